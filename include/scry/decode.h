@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Door of src/decode/: a row, arguments and fetch become calls on a sink. */
+#ifndef SCRY_DECODE_H
+#define SCRY_DECODE_H
+
+#include "scry/call.h"
+#include "scry/fetch.h"
+#include "scry/sink.h"
+#include "scry/type.h"
+
+struct decode_config {
+	size_t string_limit;	/* -s: bytes of a string that are read and shown */
+	bool verbose;		/* -v: nothing abbreviated */
+	bool raw;		/* -e raw: six numbers */
+	bool fd_paths;		/* -y */
+	bool pid_comms;		/* -Y */
+};
+
+/*
+ * What the entry must remember for the exit: IN values behind pointers that the exit needs to show
+ * or to compare. All zero is empty; owned by the caller, who frees it with decode_memo_free().
+ */
+struct decode_memo {
+	struct buf saved;
+	uint16_t n;
+	struct { uint8_t argument; uint32_t start, len; } items[CALL_ARGS];
+};
+
+void decode_memo_free(struct decode_memo *memo);
+
+struct decode {
+	const struct decode_config *config;
+	const struct fetch *fetch;
+	struct sink *sink;
+	const struct call *call;
+	struct decode_memo *memo;
+};
+
+/* Emits what the entry of the call tells: IN arguments, the entry side of INOUT ones. */
+void decode_enter(const struct decode *decode);
+/* Emits OUT arguments, the result and the notes. call->returned must hold. */
+void decode_exit(const struct decode *decode);
+/* Emits the members of a siginfo as argument 0. bytes: as the native ABI lays it out. */
+void decode_siginfo(const struct decode *decode, const struct abi *abi, const void *bytes,
+		    size_t len);
+
+/* Layout, in src/decode/layout.c: sizes and offsets in bytes under an ABI. */
+size_t layout_size(const struct type *type, const struct abi *abi);
+size_t layout_align(const struct type *type, const struct abi *abi);
+size_t layout_field_size(const struct field *field, const struct abi *abi);
+/* The layout of a struct for an ABI (.abis, .other). */
+const struct type *layout_of(const struct type *type, const struct abi *abi);
+/* Walks members: each() gets every field with its offset; fields of choices with theirs. */
+void layout_each(const struct type *type, const struct abi *abi,
+		 void (*each)(void *ctx, const struct field *field, size_t offset, size_t size),
+		 void *ctx);
+
+/* A sibling's value, for conditions and choices written as functions (src/syscalls/hooks.c). */
+uint64_t scope_value(const struct scope *scope, const char *name);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Vocabulary: what an engine reports. An event carries all that later stages need. */
+#ifndef SCRY_EVENT_H
+#define SCRY_EVENT_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+#include "scry/abi.h"
+
+struct tracee;
+
+enum event_kind {
+	EVENT_ENTER,		/* a call begins: abi, nr, args, ip */
+	EVENT_EXIT,		/* it returned: result, is_error; nr and args are those of the entry */
+	EVENT_SIGNAL,		/* a signal is about to be delivered: siginfo; verdict.signal decides */
+	EVENT_GROUP_STOP,	/* the tracee stopped: signal is the stopping one */
+	EVENT_NEW,		/* a tracee that the engine now follows; parent_tid made it */
+	EVENT_ATTACHED,		/* a tracee attached by -p */
+	EVENT_DETACHED,		/* the engine let it go */
+	EVENT_EXEC,		/* execve succeeded; former_tid is the thread that called it */
+	EVENT_SUPERSEDED,	/* this thread vanished because former_tid called execve */
+	EVENT_EXITED,		/* status: exit code */
+	EVENT_KILLED,		/* status: signal; core_dumped */
+	EVENT_LOST,		/* information was lost: text says what */
+};
+
+struct event {
+	enum event_kind kind;
+	struct tracee *tracee;	/* valid until resume() of this event */
+	pid_t tid;
+	const struct abi *abi;	/* ENTER, EXIT; NULL: an architecture that scry does not know */
+	uint32_t audit_arch;	/* ENTER, EXIT */
+	uint64_t nr;
+	uint64_t args[6];
+	uint64_t ip;		/* instruction pointer */
+	int64_t result;
+	bool is_error;
+	bool core_dumped;
+	int signal;
+	int status;
+	pid_t parent_tid, former_tid;
+	siginfo_t siginfo;	/* SIGNAL: as the kernel's native ABI lays it out */
+	struct timespec real;	/* CLOCK_REALTIME */
+	uint64_t mono_ns;	/* CLOCK_MONOTONIC */
+	uint64_t system_ns;	/* CPU time the tracee has spent in the kernel; 0 unless asked for */
+	const char *text;
+};
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Vocabulary: the only way in which decode sees a tracee. */
+#ifndef SCRY_FETCH_H
+#define SCRY_FETCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct fetch_ops {
+	/*
+	 * Reads up to len bytes at addr into buf. Returns how many came before the first
+	 * unreadable byte: 0 if none, never negative.
+	 */
+	size_t (*read)(void *ctx, uint64_t addr, void *buf, size_t len);
+	/*
+	 * What descriptor fd is ("/etc/passwd", "socket:[123]", as /proc/PID/fd says) into buf, not
+	 * terminated by NUL. Returns its length, at most len, or -1: not known. AT_FDCWD (-100):
+	 * the working directory. NULL: never known.
+	 */
+	ssize_t (*fd_path)(void *ctx, int fd, char *buf, size_t len);
+	/* The command name of a process as the tracee numbers it; as fd_path. */
+	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
+};
+
+struct fetch {
+	const struct fetch_ops *ops;
+	void *ctx;
+};
+
+static inline size_t fetch_read(const struct fetch *fetch, uint64_t addr, void *buf, size_t len)
+{
+	return fetch->ops->read(fetch->ctx, addr, buf, len);
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Vocabulary: where decoded values go. Decode emits typed values; only a sink writes characters.
+ *
+ * A draft is what one call has said so far. Every argument is a part of its own, so that arguments
+ * decoded at the entry and at the exit can be put together in their order: decode calls argument()
+ * with the phase, then emits exactly one value (a scalar, or an open … close group).
+ */
+#ifndef SCRY_SINK_H
+#define SCRY_SINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "scry/call.h"
+#include "scry/event.h"
+#include "scry/list.h"
+#include "scry/util.h"
+
+enum value_kind {
+	VALUE_NUMBER,		/* u, size, is_signed, base */
+	VALUE_ENUM,		/* u, size, list */
+	VALUE_FLAGS,		/* u, size, list */
+	VALUE_ADDRESS,		/* u; 0 is NULL. Also what could not be read */
+	VALUE_STRING,		/* bytes, len; truncated, full_len */
+	VALUE_PATH,		/* as VALUE_STRING, never shortened */
+	VALUE_FD,		/* u (int); about: what is behind it, if asked for and known */
+	VALUE_DIRFD,
+	VALUE_PID,		/* about: its comm */
+	VALUE_UID,
+	VALUE_SIGNAL,
+	VALUE_ERRNO,
+	VALUE_DEV,
+	VALUE_MODE,		/* list: S_IF* */
+	VALUE_PERM,
+	VALUE_SECONDS,
+	VALUE_PORT,		/* u in host order; size 2 or 4 */
+	VALUE_IPV4,		/* bytes: 4, network order */
+	VALUE_IPV6,		/* bytes: 16 */
+	VALUE_WAIT_STATUS,
+	VALUE_LIMIT,
+	VALUE_SIGSET,		/* bytes, len: signal n is bit n - 1, in the ABI's words */
+	VALUE_FDSET,		/* bytes, len: as select(2) */
+	VALUE_OMITTED,		/* "...": a value left out on purpose */
+};
+
+/* What decode knows and no number says; shown as a comment: NULL, or "21 vars", "5 entries". */
+struct value_count {
+	uint64_t n;
+	const char *unit;
+};
+
+struct value {
+	enum value_kind kind;
+	uint8_t size;		/* bytes that the value takes in the tracee: 1, 2, 4, 8 */
+	bool is_signed;
+	uint8_t base;		/* 10, 16, 8 */
+	bool truncated;		/* a string that goes on; unterminated for C strings as well */
+	bool unreadable;	/* an ADDRESS that could not be read, or not whole */
+	uint64_t u;		/* sign-extended if is_signed, zero-extended if not */
+	const struct abi *abi;
+	const struct list *list;
+	const void *bytes;	/* the caller's; only valid during the call */
+	size_t len;
+	uint64_t full_len;	/* bytes the string has in the tracee, if known; else len */
+	const void *about;	/* text behind an fd or pid, not terminated; NULL: not known */
+	size_t about_len;
+	struct value_count count;	/* unit NULL: none */
+};
+
+enum group {
+	GROUP_STRUCT,
+	GROUP_ARRAY,
+	GROUP_POINTEE,	/* what a pointer to one scalar points to: "[5]" in text */
+};
+
+/* How a group ends: complete; more was left out ("..."); the rest could not be read. */
+enum group_end { GROUP_COMPLETE, GROUP_MORE, GROUP_UNREADABLE };
+
+enum phase {
+	PHASE_ENTRY,	/* decoded when the call began */
+	PHASE_EXIT,	/* decoded when it returned; if the same argument has an ENTRY part, the text
+			 * is "entry => exit" and JSON has before and after */
+	PHASE_REST,	/* at exit, members that go on within the group the ENTRY part left open */
+};
+
+struct part {
+	uint32_t start, len;
+};
+
+#define DRAFT_PARTS 16
+
+struct draft {
+	struct buf text;	/* bytes of all parts, in the order in which they were emitted */
+	unsigned n;		/* arguments known so far */
+	struct draft_argument {
+		const char *name;
+		struct part entry, exit;
+		bool has_entry, has_exit, rest, late, pending, named;
+	} arguments[DRAFT_PARTS];
+	struct part result, note;
+	bool has_result, has_note;
+};
+
+struct sink;
+
+struct sink_ops {
+	/* Values: called by decode. */
+
+	/* The next value is argument index, of this name. named: text shows the name anyway. */
+	void (*argument)(struct sink *sink, unsigned index, const char *name, enum phase phase,
+			 bool named);
+	/* Argument index will be emitted only at the exit. late: its comma too. */
+	void (*pending)(struct sink *sink, unsigned index, const char *name, bool late);
+	void (*open)(struct sink *sink, enum group group);
+	void (*close)(struct sink *sink, enum group group, enum group_end end);
+	/* Names the next value or group within a struct. */
+	void (*member)(struct sink *sink, const char *name);
+	void (*value)(struct sink *sink, const struct value *value);
+	/* Within a POINTEE group: the next value is what the previous one was replaced by. */
+	void (*change)(struct sink *sink);
+	/* The next value is the result; then notes, each with a label that may be NULL. */
+	void (*result)(struct sink *sink);
+	void (*note)(struct sink *sink, const char *label);
+
+	/* Records: called by the session. The draft of the call is sink->draft. */
+
+	/* A call began and its ENTRY parts are there. Text may show it at once; JSON waits. */
+	void (*entered)(struct sink *sink, const struct event *event, const struct call *call);
+	/* It returned, its EXIT parts are there: one complete record. */
+	void (*exited)(struct sink *sink, const struct event *event, const struct call *call);
+	/* It will not return: the tracee exited, was killed, superseded or detached. */
+	void (*unfinished)(struct sink *sink, const struct event *event, const struct call *call);
+	/* Any other event. For a SIGNAL the siginfo's members are in the draft, as argument 0. */
+	void (*event)(struct sink *sink, const struct event *event);
+	/* Everything that was held back goes out; at the end and before detaching. */
+	void (*finish)(struct sink *sink);
+	void (*destroy)(struct sink *sink);
+};
+
+struct sink {
+	const struct sink_ops *ops;
+	struct draft *draft;	/* of the call that is being decoded; set by the session */
+};
+
+/* Empties a draft for the next call, keeping its memory. */
+void draft_reset(struct draft *draft);
+void draft_free(struct draft *draft);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Door of src/syscalls/: the table. */
+#ifndef SCRY_SYSCALLS_H
+#define SCRY_SYSCALLS_H
+
+#include "scry/arch.h"
+#include "scry/list.h"
+#include "scry/type.h"
+
+/* The row of a call for an ABI; NULL: the table has none, arguments are raw. */
+const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
+
+/* "file" for C_FILE; index from 0 to CLASS_COUNT - 1. */
+const char *class_name(unsigned index);
+/* The bit of a class name, without its first '%' ("file", "%stat"; old spellings too); 0: unknown. */
+uint32_t class_by_name(const char *name);
+
+/* Struct types used by decode itself. */
+extern const struct type type_siginfo;
+
+/* Every struct type of the table, ended by NULL: for the layout test. */
+extern const struct type *const type_all[];
+
+/* "SIGINT" for 2; NULL: no such signal (real-time ones are SIGRT_n, see sinks). */
+const char *signal_name(const struct abi *abi, unsigned signal);
+/* "ENOENT" for 2, also the kernel-internal ones (512, …); NULL: none. */
+const char *errno_name(const struct abi *abi, unsigned error);
+/* The number behind "SIGINT", "INT", "2"; -1: unknown. */
+int signal_by_name(const struct abi *abi, const char *name);
+
+#endif

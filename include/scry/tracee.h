@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Door of src/tracee/: what is known of each tracee, and how its memory is read. */
+#ifndef SCRY_TRACEE_H
+#define SCRY_TRACEE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "scry/abi.h"
+#include "scry/fetch.h"
+
+struct tracee {
+	pid_t tid;
+	pid_t tgid;
+	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
+	void *session;			/* the session's, freed by it before tracee_remove() */
+	struct tracee *next;		/* in its chain of the table */
+};
+
+/*
+ * The table by tid. An engine keeps more about a tracee than this: it makes a struct of its own
+ * whose first member is a struct tracee, and gives its size.
+ */
+struct tracee_table {
+	size_t entry_size;
+	struct tracee **chains;
+	size_t n_chains;
+	size_t n;
+};
+
+void tracee_table_init(struct tracee_table *table, size_t entry_size);
+void tracee_table_free(struct tracee_table *table);
+struct tracee *tracee_find(const struct tracee_table *table, pid_t tid);
+/* A new entry, all zero but tid, tgid and fetch. The table owns it. tid must not be in it. */
+struct tracee *tracee_add(struct tracee_table *table, pid_t tid, pid_t tgid);
+void tracee_remove(struct tracee_table *table, struct tracee *tracee);
+/* The entry gets another tid: execve in a thread (tid becomes the tgid). new_tid must be free. */
+void tracee_rename(struct tracee_table *table, struct tracee *tracee, pid_t new_tid);
+/* Calls each() for every entry; each() may remove the entry it is given. */
+void tracee_each(struct tracee_table *table, void (*each)(struct tracee *tracee, void *ctx),
+		 void *ctx);
+
+/* process_vm_readv, /proc/PID/mem where that is refused. The tracee must be stopped. */
+extern const struct fetch_ops tracee_fetch_ops;
+
+/* Lists the threads of a process into *tids (malloc'ed, the caller's). Returns how many, or -1. */
+ssize_t tracee_threads(pid_t pid, pid_t **tids);
+/* The tgid of a thread, from /proc; -1: gone. */
+pid_t tracee_tgid(pid_t tid);
+
+#endif

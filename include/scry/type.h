@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Vocabulary: types, fields and rows of the table. The arguments of a call and the members of a
+ * struct are the same thing, a field; arguments lie in registers, members in memory.
+ */
+#ifndef SCRY_TYPE_H
+#define SCRY_TYPE_H
+
+#include <stddef.h>
+
+#include "scry/list.h"
+
+struct scope;
+struct field;
+
+/* What a value means: decides how sinks show it. */
+enum type_kind {
+	TYPE_NUMBER,		/* .base 10, 16 or 8 */
+	TYPE_ENUM,		/* .list */
+	TYPE_FLAGS,		/* .list */
+	TYPE_ADDRESS,		/* a pointer that is never followed */
+	TYPE_FD,
+	TYPE_DIRFD,		/* AT_FDCWD has a name */
+	TYPE_PID,
+	TYPE_UID,		/* also gid: -1 is -1 */
+	TYPE_SIGNAL,
+	TYPE_ERRNO,
+	TYPE_DEV,
+	TYPE_MODE,		/* S_IFMT part and octal permissions */
+	TYPE_PERM,		/* octal permissions only */
+	TYPE_SECONDS,		/* seconds since the epoch: a date as comment where useful */
+	TYPE_PORT,		/* be16 */
+	TYPE_IPV4,		/* be32 */
+	TYPE_WAIT_STATUS,
+	TYPE_LIMIT,		/* rlimit value: 8192*1024, RLIM64_INFINITY */
+	TYPE_SIZED_SCALARS_END,
+	/* In memory only: */
+	TYPE_CSTRING,		/* ends with NUL; cut at the string limit */
+	TYPE_PATH,		/* a C string never cut short of PATH_MAX */
+	TYPE_BYTES,		/* .len of the field; cut at the string limit */
+	TYPE_TEXT,		/* char array of .len bytes that ends early at a NUL */
+	TYPE_STRUCT,		/* .fields */
+	TYPE_RECORDS,		/* records of varying size one after another, .record */
+	TYPE_STRING_VECTOR,	/* argv: pointers to C strings up to a NULL */
+	TYPE_ENVIRONMENT,	/* envp: a vector shown as a count unless verbose */
+	TYPE_SIGSET,		/* .len of the field bytes */
+	TYPE_FDSET,		/* bits up to .len of the field */
+	TYPE_IPV6,		/* 16 bytes */
+	/* Not a value of its own: */
+	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
+	TYPE_PADDING,		/* takes room, is not shown */
+};
+
+/* How many bytes a scalar takes; LONG and below depend on the ABI. */
+enum storage {
+	STORE_NONE,
+	STORE_S8, STORE_U8, STORE_S16, STORE_U16, STORE_S32, STORE_U32, STORE_S64, STORE_U64,
+	STORE_U64_ALIGNED,	/* __aligned_u64 */
+	STORE_LONG, STORE_ULONG,
+	STORE_KLONG, STORE_KULONG,
+	STORE_POINTER,
+	STORE_BE16, STORE_BE32,
+};
+
+struct type {
+	const char *name;	/* C name: "struct stat" for a struct, else the table's word */
+	enum type_kind kind;
+	enum storage storage;
+	uint8_t base;
+	uint8_t align;		/* bytes; 0: of its members; 1: packed */
+	bool merge;		/* INOUT: members decoded at exit go on within the same braces */
+	bool bare;		/* members are shown without their names */
+	const char *only_if;	/* in an array only elements whose member of this name is not 0 are shown */
+	const struct list *list;
+	const struct field *fields;
+	uint16_t n_fields;
+	uint32_t abis;		/* of a struct: the ABIs this layout holds for; 0: all */
+	const struct type *other;	/* the layout for the ABIs left out of .abis */
+	/* TYPE_RECORDS: element struct, the member that holds each record's size, alignment of
+	 * the next record in bytes (0: of a size_t), and the word for their number ("entries"). */
+	const struct type *record;
+	const char *record_size;
+	uint8_t record_align;
+	const char *unit;
+};
+
+enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
+
+/*
+ * A number known only when the call is: a constant, or a sibling by its name. Names are looked up
+ * in the struct itself, then in what encloses it, up to the arguments. "RET" is the result;
+ * "*name" is what the sibling, a pointer to a scalar, points to.
+ */
+struct amount {
+	const char *name;	/* NULL: .constant */
+	uint64_t constant;
+	uint8_t unit;		/* the sibling counts units of so many; 0: 1 */
+	bool given;
+};
+
+enum condition_op { WHEN_ALWAYS, WHEN_HAS, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE };
+
+/*
+ * A field is there only if its sibling .name has any of the bits (HAS), none (LACKS), or one of the
+ * values (IS) of .values, which are names of the sibling's list or numbers, joined by '|'.
+ */
+struct condition {
+	const char *name;
+	enum condition_op op;
+	const char *values;
+	bool (*test)(const struct scope *scope);	/* instead of the above, for the few that need it */
+};
+
+/* One way a call or a struct can go on; .keys as .values of a condition, "A,B" where two select. */
+struct variant {
+	const char *keys;	/* NULL: the default, last in its table */
+	const struct field *fields;
+	uint16_t n_fields;
+	uint16_t n_notes;
+	const struct type *result;	/* NULL: that of the row */
+	const struct field *notes;
+};
+
+struct choice {
+	const char *by, *by2;	/* names of the siblings that select; by2 may be NULL */
+	const struct variant *variants;
+	uint16_t n_variants;
+	const char *(*key)(const struct scope *scope);	/* instead of by: computes the key */
+};
+
+/*
+ * Arguments: a type that does not fit into a register, a type with .count, and every OUT and INOUT
+ * field is a pointer without saying so; .pointer makes one of an IN scalar. Members point to their
+ * type only with .pointer.
+ */
+struct field {
+	const char *name;
+	const struct type *type;
+	enum direction dir;
+	bool pointer : 1;	/* see above */
+	bool verbose : 1;	/* left out unless -v; "..." stands for it */
+	bool hidden : 1;	/* takes room, is not shown */
+	bool nonzero : 1;	/* shown only if not zero */
+	bool named : 1;		/* an argument shown with its name also in text without -N */
+	bool late : 1;		/* printed, with its comma, only when the call has returned */
+	bool abbrev : 1;	/* without -v the address stands for what it points to */
+	bool of_result : 1;	/* a note: its value is the result, not memory or an argument */
+	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
+	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
+	uint8_t bits;		/* a bit-field of so many bits */
+	struct amount len;	/* bytes of BYTES, TEXT, SIGSET, RECORDS; of a STRUCT: the size that the
+				 * caller knows; bits of FDSET */
+	struct amount count;	/* an array of so many */
+	struct condition when;
+	const struct choice *choice;
+	const char *label;	/* of a note: the word before it ("in", "flags"); may stand alone */
+};
+
+/* Classes: %file and so on; see man scry. The order is that of --list-syscalls. */
+#define SCRY_CLASSES(X)                                                                      \
+	X(FILE, "file") X(PROCESS, "process") X(NETWORK, "network") X(SIGNAL, "signal")      \
+	X(IPC, "ipc") X(DESC, "desc") X(MEMORY, "memory") X(CREDS, "creds")                  \
+	X(STAT, "stat") X(LSTAT, "lstat") X(FSTAT, "fstat") X(STAT_LIKE, "%stat")            \
+	X(STATFS, "statfs") X(FSTATFS, "fstatfs") X(STATFS_LIKE, "%statfs")                  \
+	X(CLOCK, "clock") X(PURE, "pure")
+
+#define SCRY_CLASS_INDEX(id, name) CLASS_INDEX_##id,
+enum { SCRY_CLASSES(SCRY_CLASS_INDEX) CLASS_COUNT };
+#undef SCRY_CLASS_INDEX
+#define SCRY_CLASS_BIT(id, name) C_##id = 1u << CLASS_INDEX_##id,
+enum { C_NONE = 0, SCRY_CLASSES(SCRY_CLASS_BIT) };
+#undef SCRY_CLASS_BIT
+
+enum {
+	CALL_HOT = 1 << 0,	/* every program start makes it: see doc/ARCHITECTURE.md, seccomp */
+	CALL_NO_RETURN = 1 << 1,	/* exit, exit_group: result is "?" */
+	CALL_NEVER_FAILS = 1 << 2,	/* a result in the errno range is a value */
+	CALL_MULTIPLEX = 1 << 3,	/* socketcall, ipc: the real call is named by argument 0 */
+	CALL_BARE_RESULT = 1 << 4,	/* rt_sigreturn: the result is the register's old value */
+};
+
+/* A row. .abis and .other: as in struct type, for calls whose arguments differ between ABIs. */
+struct syscall {
+	uint32_t classes;
+	uint8_t flags;		/* CALL_* */
+	uint16_t n_args;	/* fields in .args; a choice counts as one */
+	uint16_t n_notes;
+	const struct type *result;
+	const struct field *args;
+	const struct field *notes;	/* what is said behind the result: " (in [3])" */
+	uint32_t abis;
+	const struct syscall *other;
+};
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Door of src/util/: growable buffer, allocation, checked arithmetic, messages. */
+#ifndef SCRY_UTIL_H
+#define SCRY_UTIL_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+/*
+ * Memory. These never return NULL: when memory runs out they say so, call the handler set by
+ * alloc_set_failure_handler() (which releases the tracees) and exit with status 1.
+ */
+void *xmalloc(size_t size);
+void *xcalloc(size_t n, size_t size);
+void *xreallocarray(void *ptr, size_t n, size_t size);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+void alloc_set_failure_handler(void (*handler)(void));
+
+/* A growable run of bytes. All zero is an empty buffer; buf_free() gives its memory back. */
+struct buf {
+	char *data;	/* not terminated by NUL */
+	size_t len, size;
+};
+
+void buf_reserve(struct buf *buf, size_t more);
+void buf_put(struct buf *buf, const void *bytes, size_t len);
+void buf_puts(struct buf *buf, const char *s);
+void buf_putc(struct buf *buf, char c);
+void buf_put_dec(struct buf *buf, int64_t value);
+void buf_put_udec(struct buf *buf, uint64_t value);
+void buf_put_hex(struct buf *buf, uint64_t value);	/* "0x1f"; 0 is "0" */
+void buf_put_octal(struct buf *buf, uint64_t value);	/* "0644"; 0 is "0" */
+void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buf_vprintf(struct buf *buf, const char *format, va_list args);
+/* Adds a NUL behind the data, without counting it, and returns the data as a C string. */
+const char *buf_cstr(struct buf *buf);
+void buf_clear(struct buf *buf);
+void buf_free(struct buf *buf);
+
+/* "scry: ...\n" on stderr, in one write; control bytes in strings are escaped. errno survives. */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same with ": strerror(errno)" behind it. */
+void warn_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* warn() and exit(1). Only before anything was launched or attached. */
+void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/*
+ * The name in names[] nearest to word (edit distance at most a third of its length), or NULL:
+ * for "unknown system call 'opne'; did you mean 'open'?".
+ */
+const char *nearest(const char *word, const char *const *names, size_t n);
+
+/* CLOCK_MONOTONIC in nanoseconds. */
+uint64_t now_ns(void);
+
+#endif

@@ -1,0 +1,17 @@
+libscry_a_SOURCES += \
+	src/arch/arch.c \
+	src/arch/arch_data.h \
+	src/arch/arm64.c \
+	src/arch/x86.c
+nodist_libscry_a_SOURCES += src/arch/syscall_ids.c
+BUILT_SOURCES += src/arch/syscall_ids.h
+CLEANFILES += src/arch/syscall_ids.h src/arch/syscall_ids.c
+EXTRA_DIST += src/arch/ids.awk src/arch/syscalls.tsv
+
+arch_ids_inputs = $(srcdir)/src/arch/ids.awk $(srcdir)/src/arch/syscalls.tsv
+arch_ids_awk = $(AM_V_GEN)$(MKDIR_P) src/arch && \
+	LC_ALL=C $(AWK) -v abis="$(SCRY_ABIS)" -f $(srcdir)/src/arch/ids.awk
+src/arch/syscall_ids.h: $(arch_ids_inputs)
+	$(arch_ids_awk) -v make=header $(srcdir)/src/arch/syscalls.tsv >$@.tmp && mv $@.tmp $@
+src/arch/syscall_ids.c: $(arch_ids_inputs)
+	$(arch_ids_awk) -v make=source $(srcdir)/src/arch/syscalls.tsv >$@.tmp && mv $@.tmp $@

@@ -1,0 +1,1 @@
+libscry_a_SOURCES +=

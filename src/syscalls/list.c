@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Names of constants. */
+#include <string.h>
+
+#include "scry/list.h"
+
+static bool entry_holds(const struct list_entry *entry, const struct abi *abi)
+{
+	return !entry->abis || entry->abis >> abi->id & 1;
+}
+
+static const char *part_name(const struct list_part *part, const struct abi *abi, uint64_t value)
+{
+	for (uint16_t i = 0; i < part->n_entries; i++)
+		if (part->entries[i].value == value && entry_holds(&part->entries[i], abi))
+			return part->entries[i].name;
+	return NULL;
+}
+
+const char *list_name(const struct list *list, const struct abi *abi, uint64_t value)
+{
+	const char *name = NULL;
+
+	for (uint8_t p = 0; p < list->n_parts && !name; p++)
+		name = part_name(&list->parts[p], abi, value);
+	return name;
+}
+
+bool list_value(const struct list *list, const struct abi *abi, const char *name, uint64_t *value)
+{
+	for (uint8_t p = 0; p < list->n_parts; p++) {
+		const struct list_part *part = &list->parts[p];
+
+		for (uint16_t i = 0; i < part->n_entries; i++) {
+			if (strcmp(part->entries[i].name, name) || !entry_holds(&part->entries[i], abi))
+				continue;
+			*value = part->entries[i].value;
+			return true;
+		}
+	}
+	return false;
+}
+
+static uint64_t split_bits(const struct list_part *part, const struct abi *abi, uint64_t left,
+			   bool empty, void (*each)(void *, const char *, uint64_t), void *ctx)
+{
+	for (uint16_t i = 0; i < part->n_entries; i++) {
+		const struct list_entry *entry = &part->entries[i];
+		bool found = entry->value ? (left & entry->value) == entry->value : empty;
+
+		if (!found || !entry_holds(entry, abi))
+			continue;
+		each(ctx, entry->name, entry->value);
+		left &= ~entry->value;
+		if (empty)
+			break;
+	}
+	return left;
+}
+
+uint64_t list_split(const struct list *list, const struct abi *abi, uint64_t value,
+		    void (*each)(void *ctx, const char *name, uint64_t bits), void *ctx)
+{
+	uint64_t left = value;
+
+	for (uint8_t p = 0; p < list->n_parts; p++) {
+		const struct list_part *part = &list->parts[p];
+		const char *name;
+
+		if (!part->mask) {
+			left = split_bits(part, abi, left, !value, each, ctx);
+			continue;
+		}
+		name = part_name(part, abi, value & part->mask);
+		if (!name)
+			continue;
+		each(ctx, name, value & part->mask);
+		left &= ~part->mask;
+	}
+	return left;
+}
+
+const struct list *list_find(const char *name)
+{
+	for (const struct list *const *list = list_all; *list; list++)
+		if (!strcmp((*list)->name, name))
+			return *list;
+	return NULL;
+}

@@ -1,0 +1,92 @@
+# Makes lists.h (-v make=header) or lists.c (-v make=source) from flags/NAME.list files.
+#
+#	# Comments say where the values are from.
+#	%kind flags|enum
+#	%type u32		storage of t_NAME: s8 u8 … u64 u64_aligned long ulong klong kulong
+#	%unknown O_???		comment behind numbers without a name; none without this line
+#	%mask 0x3		what follows are the values that these bits can take …
+#	%bits			… and what follows are single bits or composites again
+#	NAME 0x40		value in C notation; file order is print order
+#	NAME 0x80 [arm64 i386]	… its value on these ABIs; the line without brackets is for the others
+#
+# -v abis: the ABIs of scry/abi.h; lines for others are kept in the files for later.
+function fail(text) { print FILENAME ":" FNR ": " text > "/dev/stderr"; failed = 1; exit 1 }
+function new_part(mask) {
+	part[list, ++parts[list]] = mask
+}
+BEGIN { n_abis = split(abis, known_abis, " ") }
+FNR == 1 {
+	list = FILENAME
+	sub(/.*\//, "", list)
+	sub(/\.list$/, "", list)
+	order[++lists] = list
+	kind[list] = "enum"
+	storage[list] = "u32"
+}
+{ sub(/(^|[ \t])#.*/, "") }
+NF == 0 { next }
+$1 == "%kind" { kind[list] = $2; next }
+$1 == "%type" { storage[list] = $2; next }
+$1 == "%unknown" { unknown[list] = $2; next }
+$1 == "%mask" { new_part($2); next }
+$1 == "%bits" { new_part(0); next }
+/^%/ { fail("unknown word " $1) }
+NF < 2 || $1 !~ /^[A-Za-z_][A-Za-z0-9_]*$/ { fail("expected NAME VALUE") }
+{
+	if (!(list in parts)) new_part(0)
+	p = parts[list]
+	e = ++entries[list, p]
+	where = ""
+	if ($0 ~ /\[/) {
+		words = $0
+		sub(/^[^\[]*\[/, "", words)
+		sub(/\].*/, "", words)
+		gsub(/,/, " ", words)
+		m = split(words, word, " ")
+		for (i = 1; i <= m; i++)
+			for (a = 1; a <= n_abis; a++)
+				if (word[i] == known_abis[a]) {
+					where = where (where == "" ? "" : " | ") "ABI_BIT(" word[i] ")"
+					special[list, $1] = special[list, $1] " | ABI_BIT(" word[i] ")"
+				}
+		if (where == "") { entries[list, p]--; next }
+	}
+	name[list, p, e] = $1
+	value[list, p, e] = $2
+	on[list, p, e] = where
+}
+function upper(s) { return toupper(s) }
+END {
+	if (failed) exit 1
+	print "/* Made from src/syscalls/flags/ by lists.awk. */"
+	if (make == "header") {
+		for (l = 1; l <= lists; l++)
+			print "extern const struct list list_" order[l] ";\nextern const struct type t_" order[l] ";"
+		exit
+	}
+	print "#include \"syscalls/table.h\"\n"
+	for (l = 1; l <= lists; l++) {
+		list = order[l]
+		for (p = 1; p <= parts[list]; p++) {
+			printf "static const struct list_entry entries_%s_%d[] = {\n", list, p
+			for (e = 1; e <= entries[list, p]; e++) {
+				n = name[list, p, e]
+				where = on[list, p, e]
+				if (where == "" && (list, n) in special) where = "~(0u" special[list, n] ")"
+				printf "\t{ \"%s\", (uint64_t)%s, %s },\n", n, value[list, p, e], where == "" ? "0" : where
+			}
+			print "};"
+		}
+		printf "static const struct list_part parts_%s[] = {\n", list
+		for (p = 1; p <= parts[list]; p++)
+			printf "\t{ (uint64_t)%s, entries_%s_%d, %d },\n", part[list, p], list, p, entries[list, p]
+		print "};"
+		printf "const struct list list_%s = { \"%s\", LIST_%s, %s, parts_%s, %d };\n", list, list, \
+			upper(kind[list]), (list in unknown) ? "\"" unknown[list] "\"" : "NULL", list, parts[list]
+		printf "const struct type t_%s = { .name = \"%s\", .kind = TYPE_%s, .storage = STORE_%s, .list = &list_%s };\n\n", \
+			list, list, upper(kind[list]), upper(storage[list]), list
+	}
+	print "const struct list *const list_all[] = {"
+	for (l = 1; l <= lists; l++) print "\t&list_" order[l] ","
+	print "\tNULL,\n};"
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/syscalls/: the table that rows.awk makes. */
+#ifndef SCRY_ROWS_DATA_H
+#define SCRY_ROWS_DATA_H
+
+#include "syscalls/table.h"
+
+extern const struct syscall *const table_rows[ID_COUNT];
+
+#endif

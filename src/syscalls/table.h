@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside src/syscalls/: the words in which rows, types and constants are written. One example:
+ *
+ *	SYSCALL(openat, C_FILE | C_DESC | HOT, fd,
+ *		IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_flags),
+ *		IN(mode, perm, WHEN(flags, HAS, O_CREAT | __O_TMPFILE)));
+ *
+ * Each SYSCALL, SYSCALL_ALT and STRUCT_TYPE begins its line: rows.awk finds them there.
+ */
+#ifndef SCRY_SYSCALLS_TABLE_H
+#define SCRY_SYSCALLS_TABLE_H
+
+#include "scry/syscalls.h"
+#include "scry/type.h"
+
+/* Flags of a row, said beside its classes. */
+#define TRAIT_SHIFT 24
+#define HOT (CALL_HOT << TRAIT_SHIFT)
+#define NO_RETURN (CALL_NO_RETURN << TRAIT_SHIFT)
+#define NEVER_FAILS (CALL_NEVER_FAILS << TRAIT_SHIFT)
+#define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
+#define BARE_RESULT (CALL_BARE_RESULT << TRAIT_SHIFT)
+
+#define FIELDS(what, ...)                              \
+	.what = (const struct field[]){ __VA_ARGS__ }, \
+	.n_##what = sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field)
+
+#define ROW(traits, ret, ...)                                            \
+	.classes = (traits) & ((1u << TRAIT_SHIFT) - 1),                 \
+	.flags = (traits) >> TRAIT_SHIFT, .result = &t_##ret, \
+	FIELDS(args, __VA_ARGS__)
+
+/* A row; SYSCALL_NOTED: with what is said behind the result, NOTES(...) first. */
+#define SYSCALL(id, traits, ret, ...) const struct syscall row_##id = { ROW(traits, ret, __VA_ARGS__) }
+#define SYSCALL_NOTED(id, traits, ret, notes, ...) \
+	const struct syscall row_##id = { notes, ROW(traits, ret, __VA_ARGS__) }
+#define NOTES(...) FIELDS(notes, __VA_ARGS__)
+/* A row that holds for some ABIs only; the others take another (a static const struct syscall). */
+#define SYSCALL_ALT(id, on, instead, traits, ret, ...)  \
+	const struct syscall row_##id = { .abis = (on), .other = (instead), ROW(traits, ret, __VA_ARGS__) }
+
+/* Structs. STRUCT_TYPE(timespec, IN(...), ...) is t_timespec, "struct timespec" in UAPI. */
+#define STRUCT(cname, ...)                                  \
+	{ .name = #cname, .kind = TYPE_STRUCT, FIELDS(fields, __VA_ARGS__) }
+#define STRUCT_TYPE(cname, ...) const struct type t_##cname = STRUCT(cname, __VA_ARGS__)
+/* … with more said of it: STRUCT_TYPE_AS(epoll_event, .align = 1, IN(...), …) */
+#define STRUCT_TYPE_AS(cname, traits, ...) \
+	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, FIELDS(fields, __VA_ARGS__) }
+
+#define FIELD(n, t, d, ...) { .name = #n, .type = &t_##t, .dir = DIR_##d, ##__VA_ARGS__ }
+#define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
+#define OUT(name, type, ...) FIELD(name, type, OUT, ##__VA_ARGS__)
+#define INOUT(name, type, ...) FIELD(name, type, INOUT, ##__VA_ARGS__)
+/* Room without a meaning, so many bytes. */
+#define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .hidden = 1, .len = { .constant = (n), .given = true } }
+/* The fields that follow are chosen by a struct choice. */
+#define CHOOSE(name) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(name) }
+/* Notes: a value of memory or of an argument, or (NOTE_RET) of the result; label: a C string. */
+#define NOTE(lab, n, t, ...) { .label = lab, .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ }
+#define NOTE_RET(lab, t, ...) { .label = lab, .name = "RET", .type = &t_##t, .dir = DIR_OUT, .of_result = 1, ##__VA_ARGS__ }
+#define NOTE_WORD(lab, ...) { .label = lab, .dir = DIR_OUT, ##__VA_ARGS__ }
+
+/* What can be said of a field. A sibling is named as it is, the result RET, *p: what p points to. */
+#define LEN(sibling) .len = { .name = #sibling, .given = true }
+#define LEN_IS(n) .len = { .constant = (n), .given = true }
+#define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .unit = (bytes), .given = true }
+#define COUNT(sibling) .count = { .name = #sibling, .given = true }
+#define COUNT_IS(n) .count = { .constant = (n), .given = true }
+#define WHEN(sibling, op_, values_) .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ }
+#define WHEN_TEST(function) .when = { .op = WHEN_HAS, .test = (function) }
+#define PTR .pointer = 1
+#define VERBOSE .verbose = 1
+#define HIDDEN .hidden = 1
+#define NONZERO .nonzero = 1
+#define NAMED .named = 1
+#define LATE .late = 1
+#define ABBREV .abbrev = 1
+#define PAIR .pair = 1
+#define BITS(n) .bits = (n)
+
+/* Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list. */
+#define WITH(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
+#define WITH_RESULT(k, ret, ...) { .keys = #k, .result = &t_##ret, FIELDS(fields, __VA_ARGS__) }
+#define WITH_NOTES(k, ret, notes_, ...) { .keys = #k, .result = &t_##ret, notes_, FIELDS(fields, __VA_ARGS__) }
+#define WITH2(k1, k2, ...) { .keys = #k1 "," #k2, FIELDS(fields, __VA_ARGS__) }
+#define OTHERWISE(...) { .keys = NULL, FIELDS(fields, __VA_ARGS__) }
+#define CHOICE(name, by_, ...)                                       \
+	static const struct choice name = { .by = #by_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+#define CHOICE2(name, by_, and_, ...)                                       \
+	static const struct choice name = { .by = #by_, .by2 = #and_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+
+/*
+ * Scalars of every kind. A list NAME.list makes t_NAME as well (with the %type it says); a list's
+ * values in another size are FLAGS_TYPE or ENUM_TYPE(name, list, storage).
+ */
+#define SCALARS(X)                                                                                \
+	X(int, NUMBER, S32, 10) X(uint, NUMBER, U32, 10) X(hex32, NUMBER, U32, 16)                \
+	X(s8, NUMBER, S8, 10) X(u8, NUMBER, U8, 10) X(s16, NUMBER, S16, 10) X(u16, NUMBER, U16, 10) \
+	X(hex8, NUMBER, U8, 16) X(hex16, NUMBER, U16, 16)                                         \
+	X(s64, NUMBER, S64, 10) X(u64, NUMBER, U64, 10) X(hex64, NUMBER, U64, 16)                 \
+	X(u64a, NUMBER, U64_ALIGNED, 10) X(hex64a, NUMBER, U64_ALIGNED, 16)                       \
+	X(long, NUMBER, LONG, 10) X(ulong, NUMBER, ULONG, 10) X(hexlong, NUMBER, ULONG, 16)       \
+	X(klong, NUMBER, KLONG, 10) X(kulong, NUMBER, KULONG, 10) X(hexklong, NUMBER, KULONG, 16) \
+	X(size, NUMBER, ULONG, 10) X(off, NUMBER, KLONG, 10) X(hexoff, NUMBER, KULONG, 16)        \
+	X(loff, NUMBER, S64, 10) X(be16, NUMBER, BE16, 10) X(be32, NUMBER, BE32, 10)              \
+	X(address, ADDRESS, POINTER, 16) X(address64, ADDRESS, U64_ALIGNED, 16)                   \
+	X(fd, FD, S32, 10) X(dirfd, DIRFD, S32, 10) X(pid, PID, S32, 10)                          \
+	X(uid, UID, U32, 10) X(uid16, UID, U16, 10)                                               \
+	X(signal, SIGNAL, S32, 10) X(errno, ERRNO, S32, 10)                                       \
+	X(mode, MODE, U32, 8) X(mode16, MODE, U16, 8) X(perm, PERM, U32, 8)                       \
+	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
+	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
+	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
+	X(wait_status, WAIT_STATUS, S32, 16) X(limit, LIMIT, ULONG, 10) X(limit64, LIMIT, U64, 10)
+
+/* Types that are only in memory; their size is the field's .len, or they end by themselves. */
+#define MEMORY_TYPES(X)                                                                          \
+	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT) X(argv, STRING_VECTOR)    \
+	X(envp, ENVIRONMENT) X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(choice, CHOICE)   \
+	X(padding, PADDING)
+
+#define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
+#define MEMORY_EXTERN(name, kind) extern const struct type t_##name;
+SCALARS(SCALAR_EXTERN)
+MEMORY_TYPES(MEMORY_EXTERN)
+#undef SCALAR_EXTERN
+#undef MEMORY_EXTERN
+
+#define FLAGS_TYPE(type_name, list_name, store) \
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
+#define ENUM_TYPE(type_name, list_name, store) \
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .list = &list_##list_name }
+
+#include "lists.h"	/* made: list_NAME and t_NAME of every flags/NAME.list */
+#include "rows.h"	/* made: row_NAME and t_NAME of every SYSCALL and STRUCT_TYPE */
+
+#endif

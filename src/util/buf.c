@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* A growable run of bytes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scry/util.h"
+
+void buf_reserve(struct buf *buf, size_t more)
+{
+	size_t need, size = buf->size ? buf->size : 256;
+
+	if (__builtin_add_overflow(buf->len, more, &need))
+		need = SIZE_MAX;
+	if (need <= buf->size)
+		return;
+	while (size < need)
+		size = size > SIZE_MAX / 2 ? SIZE_MAX : size * 2;
+	buf->data = xreallocarray(buf->data, size, 1);
+	buf->size = size;
+}
+
+void buf_put(struct buf *buf, const void *bytes, size_t len)
+{
+	if (!len)
+		return;
+	buf_reserve(buf, len);
+	memcpy(buf->data + buf->len, bytes, len);
+	buf->len += len;
+}
+
+void buf_puts(struct buf *buf, const char *s)
+{
+	buf_put(buf, s, strlen(s));
+}
+
+void buf_putc(struct buf *buf, char c)
+{
+	buf_reserve(buf, 1);
+	buf->data[buf->len++] = c;
+}
+
+static void put_digits(struct buf *buf, uint64_t value, unsigned base)
+{
+	char digits[64];
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = "0123456789abcdef"[value % base];
+		value /= base;
+	} while (value);
+	buf_put(buf, digits + at, sizeof(digits) - at);
+}
+
+void buf_put_dec(struct buf *buf, int64_t value)
+{
+	if (value < 0)
+		buf_putc(buf, '-');
+	put_digits(buf, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
+}
+
+void buf_put_udec(struct buf *buf, uint64_t value)
+{
+	put_digits(buf, value, 10);
+}
+
+void buf_put_hex(struct buf *buf, uint64_t value)
+{
+	if (value)
+		buf_puts(buf, "0x");
+	put_digits(buf, value, 16);
+}
+
+void buf_put_octal(struct buf *buf, uint64_t value)
+{
+	if (value)
+		buf_putc(buf, '0');
+	put_digits(buf, value, 8);
+}
+
+void buf_vprintf(struct buf *buf, const char *format, va_list args)
+{
+	va_list again;
+	int len;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (len <= 0)
+		return;
+	buf_reserve(buf, (size_t)len + 1);
+	vsnprintf(buf->data + buf->len, (size_t)len + 1, format, args);
+	buf->len += (size_t)len;
+}
+
+void buf_printf(struct buf *buf, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	buf_vprintf(buf, format, args);
+	va_end(args);
+}
+
+const char *buf_cstr(struct buf *buf)
+{
+	buf_reserve(buf, 1);
+	buf->data[buf->len] = '\0';
+	return buf->data;
+}
+
+void buf_clear(struct buf *buf)
+{
+	buf->len = 0;
+}
+
+void buf_free(struct buf *buf)
+{
+	free(buf->data);
+	*buf = (struct buf){ 0 };
+}

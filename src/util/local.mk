@@ -1,0 +1,5 @@
+libscry_a_SOURCES += \
+	src/util/alloc.c \
+	src/util/buf.c \
+	src/util/message.c \
+	src/util/util.c

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages to the user. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scry/util.h"
+
+/* A message may quote what a stranger chose: control bytes must not reach the terminal. */
+static void put_escaped(struct buf *out, const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)text[i];
+
+		if (c < 0x20 || c == 0x7f)
+			buf_printf(out, "\\%03o", c);
+		else
+			buf_putc(out, (char)c);
+	}
+}
+
+static void say(const char *format, va_list args, int error)
+{
+	struct buf text = { 0 }, line = { 0 };
+	ssize_t ignored;
+
+	buf_vprintf(&text, format, args);
+	if (error)
+		buf_printf(&text, ": %s", strerror(error));
+	buf_puts(&line, "scry: ");
+	put_escaped(&line, text.data, text.len);
+	buf_putc(&line, '\n');
+	ignored = write(STDERR_FILENO, line.data, line.len);
+	(void)ignored;
+	buf_free(&text);
+	buf_free(&line);
+}
+
+#define SAY(format, error)                      \
+	do {                                    \
+		int saved_errno = errno;        \
+		va_list args;                   \
+		va_start(args, format);         \
+		say(format, args, error);       \
+		va_end(args);                   \
+		errno = saved_errno;            \
+	} while (0)
+
+void warn(const char *format, ...)
+{
+	SAY(format, 0);
+}
+
+void warn_errno(const char *format, ...)
+{
+	SAY(format, saved_errno);
+}
+
+void die(const char *format, ...)
+{
+	SAY(format, 0);
+	exit(1);
+}
+
+void die_errno(const char *format, ...)
+{
+	SAY(format, saved_errno);
+	exit(1);
+}

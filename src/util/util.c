@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Near words, and the clock. */
+#include <string.h>
+#include <time.h>
+
+#include "scry/util.h"
+
+#define LONGEST_WORD 64
+
+/* Levenshtein distance with two rows. Words are at most LONGEST_WORD bytes. */
+static size_t edit_distance(const char *a, const char *b)
+{
+	size_t rows[2][LONGEST_WORD + 1], len_b = strlen(b);
+
+	for (size_t j = 0; j <= len_b; j++)
+		rows[0][j] = j;
+	for (size_t i = 1; a[i - 1]; i++) {
+		size_t *before = rows[(i - 1) & 1], *now = rows[i & 1];
+
+		now[0] = i;
+		for (size_t j = 1; j <= len_b; j++) {
+			size_t best = before[j - 1] + (a[i - 1] != b[j - 1]);
+
+			if (before[j] + 1 < best)
+				best = before[j] + 1;
+			if (now[j - 1] + 1 < best)
+				best = now[j - 1] + 1;
+			now[j] = best;
+		}
+	}
+	return rows[strlen(a) & 1][len_b];
+}
+
+const char *nearest(const char *word, const char *const *names, size_t n)
+{
+	const char *best = NULL;
+	size_t len = strlen(word), limit = len / 3 + 1;
+
+	if (len > LONGEST_WORD)
+		return NULL;
+	for (size_t i = 0; i < n; i++) {
+		size_t distance;
+
+		if (!names[i] || strlen(names[i]) > LONGEST_WORD)
+			continue;
+		distance = edit_distance(word, names[i]);
+		if (distance < limit) {
+			limit = distance;
+			best = names[i];
+		}
+	}
+	return best;
+}
+
+uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
