@@ -21,6 +21,7 @@ struct call {
 	const char *name;	/* "openat"; NULL: unknown number */
 	uint64_t args[CALL_ARGS];
 	uint64_t ip;		/* instruction pointer at the entry */
+	uint64_t sp;		/* stack pointer at the entry */
 	bool returned;		/* the result below holds */
 	bool is_error;		/* -errno came back */
 	int64_t result;		/* as the register has it, sign-extended: -2 for ENOENT */

@@ -25,6 +25,7 @@ enum event_kind {
 	EVENT_SUPERSEDED,	/* this thread vanished because former_tid called execve */
 	EVENT_EXITED,		/* status: exit code */
 	EVENT_KILLED,		/* status: signal; core_dumped */
+	EVENT_PERSONALITY,	/* made by the session: the tracee now makes calls through abi */
 	EVENT_LOST,		/* information was lost: text says what */
 };
 
@@ -37,6 +38,7 @@ struct event {
 	uint64_t nr;
 	uint64_t args[6];
 	uint64_t ip;		/* instruction pointer */
+	uint64_t sp;		/* ENTER: stack pointer */
 	int64_t result;
 	bool is_error;
 	bool core_dumped;
