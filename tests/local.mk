@@ -1,1 +1,8 @@
-# tests
+# Tests. Unit tests are listed in tests/unit/ROOM.mk, each included here.
+AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir; CC='$(CC)'; export CC;
+
+dist_check_SCRIPTS = \
+	tests/rooms_test.sh \
+	tests/size_test.sh
+TESTS += $(dist_check_SCRIPTS)
+EXTRA_DIST += tests/lib.sh

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+# What the shell tests share. Sourced from the top of the build tree, with $srcdir set by automake.
+set -u
+LC_ALL=C
+export LC_ALL
+unset STRACE_LOG STRACEOPTS CDPATH 2>/dev/null || :
+
+srcdir=${srcdir:-.}
+scry=${SCRY:-$PWD/scry}
+strace=${STRACE:-strace}
+failures=0
+checks=0
+
+# Ends the test as skipped, saying why.
+skip()
+{
+	echo "SKIPPED: $*"
+	exit 77
+}
+
+# Notes a failure and goes on; finish() ends the test accordingly.
+fail()
+{
+	echo "FAILED: $*"
+	failures=$((failures + 1))
+}
+
+# check WHAT COMMAND…: the command must succeed.
+check()
+{
+	what=$1
+	shift
+	checks=$((checks + 1))
+	"$@" || fail "$what"
+}
+
+# same WHAT EXPECTED ACTUAL: two strings.
+same()
+{
+	checks=$((checks + 1))
+	[ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"
+}
+
+# A directory for this test's files, removed at its end unless the test failed.
+make_scratch()
+{
+	scratch=$(mktemp -d "${TMPDIR:-/tmp}/scry-test.XXXXXX") || exit 99
+	trap '[ "$failures" = 0 ] && rm -rf "$scratch"' EXIT
+}
+
+need()
+{
+	for tool; do
+		command -v "$tool" >/dev/null || skip "no $tool here"
+	done
+}
+
+finish()
+{
+	if [ "$checks" = 0 ]; then
+		echo "FAILED: nothing was checked"
+		exit 1
+	fi
+	echo "$checks checks, $failures failures"
+	[ "$failures" = 0 ]
+	exit
+}
