@@ -7,7 +7,10 @@
 #include "scry/list.h"
 #include "scry/type.h"
 
-/* The row of a call for an ABI; NULL: the table has none, arguments are raw. */
+/*
+ * The row of a call for an ABI. A row whose .args is NULL has classes and a result but no
+ * arguments that the table knows: six raw numbers are shown. NULL: no row at all, also raw.
+ */
 const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
 
 /* "file" for C_FILE; index from 0 to CLASS_COUNT - 1. */
@@ -21,11 +24,11 @@ extern const struct type type_siginfo;
 /* Every struct type of the table, ended by NULL: for the layout test. */
 extern const struct type *const type_all[];
 
-/* "SIGINT" for 2; NULL: no such signal (real-time ones are SIGRT_n, see sinks). */
+/* "SIGINT" for 2, "SIGRTMIN" for 32, "SIGRT_2" for 34; NULL: no such signal. */
 const char *signal_name(const struct abi *abi, unsigned signal);
 /* "ENOENT" for 2, also the kernel-internal ones (512, …); NULL: none. */
 const char *errno_name(const struct abi *abi, unsigned error);
-/* The number behind "SIGINT", "INT", "2"; -1: unknown. */
+/* The number behind "SIGINT", "INT", "sigint", "2" (not checked to be a signal); -1: unknown. */
 int signal_by_name(const struct abi *abi, const char *name);
 
 #endif

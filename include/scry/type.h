@@ -179,7 +179,11 @@ enum {
 	CALL_BARE_RESULT = 1 << 4,	/* rt_sigreturn: the result is the register's old value */
 };
 
-/* A row. .abis and .other: as in struct type, for calls whose arguments differ between ABIs. */
+/*
+ * A row. .abis and .other: as in struct type, for calls whose arguments differ between ABIs.
+ * .args NULL: only the classes are known, arguments are six raw numbers (a call without
+ * arguments has .n_args 0 and .args not NULL).
+ */
 struct syscall {
 	uint32_t classes;
 	uint8_t flags;		/* CALL_* */

@@ -1,8 +1,11 @@
 # The families: rows and struct types. rows.awk reads them, so that a row is registered by being there.
 syscalls_families = \
+	src/syscalls/classes_only.c \
 	src/syscalls/file.c
 syscalls_lists = \
-	src/syscalls/flags/open_flags.list
+	src/syscalls/flags/errno.list \
+	src/syscalls/flags/open_flags.list \
+	src/syscalls/flags/signals.list
 
 libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/list.c \

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks up rows, classes, and the names of signals and errors. */
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "scry/util.h"
 #include "syscalls/rows_data.h"
@@ -31,4 +33,36 @@ uint32_t class_by_name(const char *name)
 		if (!strcmp(class_names[i], name))
 			return 1u << i;
 	return 0;
+}
+
+const char *signal_name(const struct abi *abi, unsigned signal)
+{
+	return list_name(&list_signals, abi, signal);
+}
+
+const char *errno_name(const struct abi *abi, unsigned error)
+{
+	return list_name(&list_errno, abi, error);
+}
+
+/* "SIGINT" is named by "INT", whatever the case of the letters. */
+static bool signal_is(const char *name, const char *word)
+{
+	return !strcasecmp(name, word) || !strcasecmp(name + strlen("SIG"), word);
+}
+
+int signal_by_name(const struct abi *abi, const char *name)
+{
+	const struct list_part *part = &list_signals.parts[0];
+	size_t digits = strspn(name, "0123456789");
+
+	if (digits && digits < 4 && !name[digits])
+		return atoi(name);
+	for (uint16_t i = 0; i < part->n_entries; i++) {
+		const struct list_entry *entry = &part->entries[i];
+
+		if ((!entry->abis || entry->abis >> abi->id & 1) && signal_is(entry->name, name))
+			return entry->value;
+	}
+	return -1;
 }

@@ -40,6 +40,14 @@
 #define SYSCALL_ALT(id, on, instead, traits, ret, ...)  \
 	const struct syscall row_##id = { .abis = (on), .other = (instead), ROW(traits, ret, __VA_ARGS__) }
 
+/* A call whose arguments the table does not know (.args NULL: six raw numbers), but its classes. */
+#define SYSCALL_CLASSES(id, traits)                              \
+	const struct syscall row_##id = {                        \
+		.classes = (traits) & ((1u << TRAIT_SHIFT) - 1), \
+		.flags = (traits) >> TRAIT_SHIFT,                \
+		.result = &t_klong,                         \
+	}
+
 /* Structs. STRUCT_TYPE(timespec, IN(...), ...) is t_timespec, "struct timespec" in UAPI. */
 #define STRUCT(cname, ...)                                  \
 	{ .name = #cname, .kind = TYPE_STRUCT, FIELDS(fields, __VA_ARGS__) }
