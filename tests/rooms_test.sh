@@ -92,7 +92,7 @@ done
 
 # shellcheck disable=SC2046 # lists of files
 {
-	never '\<(printf|fprintf|snprintf|sprintf|vsnprintf|puts|putchar|buf_printf|buf_put_hex|buf_put_dec)\(|\<ptrace\(|process_vm_readv' \
+	never '\<(printf|fprintf|snprintf|sprintf|vsnprintf|puts|putchar|buf_printf|buf_put_hex|buf_put_dec)\(|\<ptrace\(|process_vm_readv\(' \
 		'decode emits values and reads through fetch' $(sources_of src/decode src/syscalls)
 	never '\<(ptrace|fetch_read|process_vm_readv|tracee_[a-z_]+)\(' 'a sink never reads the tracee' \
 		$(sources_of src/sink src/summary src/output)
