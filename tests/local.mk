@@ -6,3 +6,4 @@ dist_check_SCRIPTS = \
 	tests/size_test.sh
 TESTS += $(dist_check_SCRIPTS)
 EXTRA_DIST += tests/lib.sh
+include tests/unit/decode.mk

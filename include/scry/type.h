@@ -138,6 +138,7 @@ struct field {
 	const struct type *type;
 	enum direction dir;
 	bool pointer : 1;	/* see above */
+	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool verbose : 1;	/* left out unless -v; "..." stands for it */
 	bool hidden : 1;	/* takes room, is not shown */
 	bool nonzero : 1;	/* shown only if not zero */

@@ -1,1 +1,22 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/decode/arguments.c \
+	src/decode/arguments.h \
+	src/decode/arrays.c \
+	src/decode/condition.c \
+	src/decode/decode.c \
+	src/decode/emit.c \
+	src/decode/emit.h \
+	src/decode/layout.c \
+	src/decode/layout.h \
+	src/decode/memo.c \
+	src/decode/memo.h \
+	src/decode/memory.c \
+	src/decode/memory.h \
+	src/decode/records.c \
+	src/decode/scalar.c \
+	src/decode/scalar.h \
+	src/decode/scope.c \
+	src/decode/scope.h \
+	src/decode/siginfo.c \
+	src/decode/strings.c \
+	src/decode/structs.c

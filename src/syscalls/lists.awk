@@ -2,7 +2,8 @@
 #
 #	# Comments say where the values are from.
 #	%kind flags|enum
-#	%type u32		storage of t_NAME: s8 u8 … u64 u64_aligned long ulong klong kulong
+#	%type u32		storage of t_NAME: s8 u8 … u64 u64_aligned long ulong klong kulong;
+#				none: no t_NAME (types.c has it)
 #	%unknown O_???		comment behind numbers without a name; none without this line
 #	%mask 0x3		what follows are the values that these bits can take …
 #	%bits			… and what follows are single bits or composites again
@@ -61,7 +62,8 @@ END {
 	print "/* Made from src/syscalls/flags/ by lists.awk. */"
 	if (make == "header") {
 		for (l = 1; l <= lists; l++)
-			print "extern const struct list list_" order[l] ";\nextern const struct type t_" order[l] ";"
+			print "extern const struct list list_" order[l] ";" \
+				(storage[order[l]] == "none" ? "" : "\nextern const struct type t_" order[l] ";")
 		exit
 	}
 	print "#include \"syscalls/table.h\"\n"
@@ -83,6 +85,7 @@ END {
 		print "};"
 		printf "const struct list list_%s = { \"%s\", LIST_%s, %s, parts_%s, %d };\n", list, list, \
 			upper(kind[list]), (list in unknown) ? "\"" unknown[list] "\"" : "NULL", list, parts[list]
+		if (storage[list] == "none") continue
 		printf "const struct type t_%s = { .name = \"%s\", .kind = TYPE_%s, .storage = STORE_%s, .list = &list_%s };\n\n", \
 			list, list, upper(kind[list]), upper(storage[list]), list
 	}

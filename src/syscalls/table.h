@@ -78,6 +78,7 @@
 #define WHEN(sibling, op_, values_) .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = { .op = WHEN_HAS, .test = (function) }
 #define PTR .pointer = 1
+#define PTR64 .pointer64 = 1
 #define VERBOSE .verbose = 1
 #define HIDDEN .hidden = 1
 #define NONZERO .nonzero = 1

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Which register is which argument. */
+#include "decode/arguments.h"
+#include "decode/scalar.h"
+
+#define CHOICE_DEPTH 4
+
+bool argument_is_pointer(const struct field *field)
+{
+	return field->pointer || field->pointer64 || field->count.given || field->dir != DIR_IN ||
+	       !type_is_scalar(field->type);
+}
+
+static bool is_pair(const struct field *field, const struct abi *abi)
+{
+	/* x32 has 32-bit longs and 64-bit registers; klong tells registers. */
+	return field->pair && abi->klong_size == 4;
+}
+
+/* The register after those of a field that begins at slot or behind it. */
+static unsigned next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
+{
+	if (!is_pair(field, abi))
+		return *slot + 1;
+	if (abi->pairs_aligned)
+		*slot += *slot & 1;
+	return *slot + 2;
+}
+
+static uint64_t pair_value(const struct call *call, const struct field *field, unsigned slot)
+{
+	uint64_t first = call->args[slot] & UINT32_MAX, second = call->args[slot + 1] & UINT32_MAX;
+
+	if (field->pair_high_first || call->abi->big_endian)
+		return first << 32 | second;
+	return second << 32 | first;
+}
+
+static uint64_t register_value(const struct call *call, const struct field *field, unsigned slot)
+{
+	const struct abi *abi = call->abi;
+	uint64_t value = call->args[slot];
+
+	if (argument_is_pointer(field))
+		return scalar_cut(STORE_POINTER, abi, value);
+	if (is_pair(field, abi))
+		return scalar_cut(field->type->storage, abi, pair_value(call, field, slot));
+	if (abi->klong_size == 4)
+		value &= UINT32_MAX;
+	return scalar_cut(field->type->storage, abi, value);
+}
+
+struct expansion {
+	const struct decode *decode;
+	struct arguments *arguments;
+	unsigned slot, choices;
+	struct scope scope;
+};
+
+static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth);
+
+static const struct variant *chosen(struct expansion *to, const struct choice *choice)
+{
+	struct decode_memo *memo = to->decode->memo;
+	unsigned index = to->choices++;
+
+	if (index >= ARRAY_SIZE(memo->chosen))
+		return NULL;
+	if (!to->decode->call->returned)
+		memo->chosen[index] = choice_pick(&to->scope, choice);
+	return memo->chosen[index];
+}
+
+static void expand_choice(struct expansion *to, const struct choice *choice, unsigned depth)
+{
+	const struct variant *variant = chosen(to, choice);
+	struct arguments *arguments = to->arguments;
+
+	if (!variant || depth >= CHOICE_DEPTH)
+		return;
+	if (variant->result)
+		arguments->result = variant->result;
+	if (variant->n_notes && arguments->n_notes < CALL_ARGS)
+		arguments->notes[arguments->n_notes++] =
+			(struct argument_notes){ variant->notes, variant->n_notes };
+	expand(to, variant->fields, variant->n_fields, depth + 1);
+}
+
+static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth)
+{
+	const struct call *call = to->decode->call;
+	struct arguments *arguments = to->arguments;
+
+	for (uint16_t i = 0; i < n; i++) {
+		const struct field *field = &fields[i];
+		unsigned next;
+
+		if (field->type->kind == TYPE_CHOICE) {
+			expand_choice(to, field->choice, depth);
+			continue;
+		}
+		next = next_slot(field, call->abi, &to->slot);
+		if (next > CALL_ARGS || arguments->n == DRAFT_PARTS)
+			return;
+		if (field->type->kind != TYPE_PADDING)
+			arguments->items[arguments->n++] =
+				(struct argument){ field, register_value(call, field, to->slot) };
+		to->slot = arguments->slots = next;
+	}
+}
+
+void arguments_expand(const struct decode *decode, struct arguments *arguments)
+{
+	const struct syscall *row = decode->call->row;
+	struct expansion to = { .decode = decode, .arguments = arguments };
+
+	*arguments = (struct arguments){ .result = row->result };
+	if (row->n_notes)
+		arguments->notes[arguments->n_notes++] =
+			(struct argument_notes){ row->notes, row->n_notes };
+	to.scope = arguments_scope(decode, arguments);
+	expand(&to, row->args, row->n_args, 0);
+}
+
+struct scope arguments_scope(const struct decode *decode, const struct arguments *arguments)
+{
+	return (struct scope){ .decode = decode, .arguments = arguments, .show = DIR_INOUT };
+}
+
+static unsigned most_slots(const struct field *fields, uint16_t n, const struct abi *abi,
+			   unsigned slot)
+{
+	for (uint16_t i = 0; i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+		unsigned most = slot;
+
+		if (fields[i].type->kind != TYPE_CHOICE) {
+			slot = next_slot(&fields[i], abi, &slot);
+			continue;
+		}
+		for (uint16_t v = 0; v < choice->n_variants; v++) {
+			unsigned end = most_slots(choice->variants[v].fields,
+						  choice->variants[v].n_fields, abi, slot);
+
+			most = end > most ? end : most;
+		}
+		slot = most;
+	}
+	return slot;
+}
+
+unsigned arguments_slots(const struct syscall *row, const struct abi *abi)
+{
+	unsigned slots = most_slots(row->args, row->n_args, abi, 0);
+
+	return slots < CALL_ARGS ? slots : CALL_ARGS;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Arrays: of fixed count, of strings, and records of varying size. */
+#include "decode/emit.h"
+#include "decode/layout.h"
+#include "decode/scalar.h"
+
+#define ARRAY_MAX 65536u /* elements shown with -v, whatever a tracee says */
+
+static size_t shown_limit(const struct scope *scope)
+{
+	size_t limit = scope->decode->config->string_limit;
+
+	return scope->decode->config->verbose || limit > ARRAY_MAX ? ARRAY_MAX : limit;
+}
+
+/* A scope whose window is that of an array's elements. */
+static struct scope with_window(const struct scope *scope, const struct window *window)
+{
+	struct scope inner = *scope;
+
+	inner.window = window;
+	return inner;
+}
+
+/* only_if: elements whose member is 0 stay out. */
+static bool is_shown(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	const struct abi *abi = scope_abi(scope);
+	const struct type *type = layout_of(field->type, abi);
+	struct scope element = { .decode = scope->decode,
+				 .outer = scope,
+				 .arguments = scope->arguments,
+				 .fields = type->fields,
+				 .n_fields = type->n_fields,
+				 .packed = type->align == 1,
+				 .address = address,
+				 .window = scope->window };
+	struct binding binding;
+
+	if (type->kind != TYPE_STRUCT || !type->only_if)
+		return true;
+	return scope_find(&element, type->only_if, &binding) && binding.value;
+}
+
+static void emit_element(const struct scope *scope, const struct field *field, uint64_t address,
+			 bool pointers)
+{
+	uint64_t pointer;
+
+	if (!pointers) {
+		emit_object(scope, field, address);
+		return;
+	}
+	if (memory_pointer(scope, address, scope_abi(scope)->pointer_size, &pointer) && pointer)
+		emit_object(scope, field, pointer);
+	else
+		emit_address(scope, 0, false);
+}
+
+/*
+ * The bytes of the elements that can be shown at all. Elements of only_if arrays are skipped, so
+ * that any number may have to be looked at.
+ */
+static size_t span(const struct scope *scope, const struct field *field, uint64_t count,
+		   size_t size)
+{
+	uint64_t n = field->type->only_if ? ARRAY_MAX : shown_limit(scope);
+	size_t bytes;
+
+	if (count < n)
+		n = count;
+	if (__builtin_mul_overflow((size_t)n, size, &bytes) || bytes > WINDOW_MAX)
+		bytes = WINDOW_MAX / (size ? size : 1) * size;
+	return bytes;
+}
+
+static enum group_end emit_elements(const struct scope *scope, const struct field *field,
+				    uint64_t address, uint64_t count, size_t size)
+{
+	bool pointers = !scope->outer && field->pointer;
+	size_t limit = shown_limit(scope), shown = 0;
+	uint64_t end = address + scope->window->len;
+
+	for (uint64_t i = 0; i < count; i++, address += size) {
+		if (end - address < size) {
+			if (scope->window->len >= span(scope, field, count, size))
+				return GROUP_MORE;
+			emit_address(scope, address, true);
+			return GROUP_UNREADABLE;
+		}
+		if (!is_shown(scope, field, address))
+			continue;
+		if (shown++ == limit)
+			return GROUP_MORE;
+		emit_element(scope, field, address, pointers);
+	}
+	return GROUP_COMPLETE;
+}
+
+static bool array_count(const struct scope *scope, const struct field *field, uint64_t address,
+			size_t size, uint64_t *count)
+{
+	if (!amount_value(scope, &field->count, count))
+		return false;
+	/* COUNT_IS(0): as many as fit into the rest of the struct. */
+	if (!field->count.name && !*count && scope->outer && !field->pointer && !field->pointer64) {
+		uint64_t offset = address - scope->address;
+
+		*count = offset < scope->given && size ? (scope->given - offset) / size : 0;
+	}
+	return true;
+}
+
+void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	bool pointers = !scope->outer && field->pointer;
+	struct sink *sink = scope->decode->sink;
+	struct window window;
+	struct scope inner;
+	enum group_end end;
+	uint64_t count;
+	size_t size, bytes;
+
+	size = pointers ? scope_abi(scope)->pointer_size
+			: layout_element_size(field, scope_abi(scope));
+	if (!size || !array_count(scope, field, address, size, &count)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	bytes = span(scope, field, count, size);
+	if (memory_read(scope, address, bytes, &window) < size && bytes) {
+		memory_release(&window);
+		emit_address(scope, address, true);
+		return;
+	}
+	inner = with_window(scope, &window);
+	sink->ops->open(sink, GROUP_ARRAY);
+	end = emit_elements(&inner, field, address, count, size);
+	sink->ops->close(sink, GROUP_ARRAY, end);
+	memory_release(&window);
+}
+
+/* Reads the pointers of a NULL-terminated vector, up to max; returns how many came before NULL. */
+struct vector {
+	const struct scope *scope;
+	uint64_t address;
+	struct window window;
+	uint64_t start;
+};
+
+static bool vector_at(struct vector *vector, uint64_t index, uint64_t *pointer)
+{
+	size_t size = scope_abi(vector->scope)->pointer_size;
+	uint64_t at = vector->address + index * size;
+
+	if (!vector->window.bytes || at - vector->window.address + size > vector->window.len) {
+		memory_release(&vector->window);
+		if (memory_read(vector->scope, at, WINDOW_SMALL, &vector->window) < size)
+			return false;
+	}
+	*pointer = bytes_load(vector->window.bytes + (at - vector->window.address), size,
+			      scope_abi(vector->scope)->big_endian);
+	return true;
+}
+
+void emit_vector(const struct scope *scope, uint64_t address)
+{
+	struct vector vector = { .scope = scope, .address = address };
+	size_t limit = shown_limit(scope), size = scope_abi(scope)->pointer_size;
+	struct sink *sink = scope->decode->sink;
+	enum group_end end = GROUP_COMPLETE;
+	uint64_t pointer;
+
+	if (!vector_at(&vector, 0, &pointer)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	sink->ops->open(sink, GROUP_ARRAY);
+	for (size_t i = 0;; i++) {
+		if (!vector_at(&vector, i, &pointer)) {
+			emit_address(scope, address + i * size, true);
+			end = GROUP_UNREADABLE;
+			break;
+		}
+		if (!pointer)
+			break;
+		if (i == limit) {
+			end = GROUP_MORE;
+			break;
+		}
+		emit_string(scope, pointer, scope->decode->config->string_limit, false);
+	}
+	sink->ops->close(sink, GROUP_ARRAY, end);
+	memory_release(&vector.window);
+}
+
+#define ENVIRONMENT_MAX (1u << 20)
+
+void emit_environment(const struct scope *scope, uint64_t address)
+{
+	struct vector vector = { .scope = scope, .address = address };
+	uint64_t pointer, n = 0;
+
+	if (scope->decode->config->verbose) {
+		emit_vector(scope, address);
+		return;
+	}
+	while (n < ENVIRONMENT_MAX && vector_at(&vector, n, &pointer) && pointer)
+		n++;
+	memory_release(&vector.window);
+	emit_counted(scope, address, n, n == 1 ? "var" : "vars");
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* Amounts, conditions and choices: what a row says in terms of siblings. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/scalar.h"
+#include "decode/scope.h"
+#include "decode/memo.h"
+
+#define WORD_MAX 80 /* the longest name of a constant */
+
+/*
+ * At the exit *p is what the kernel wrote: the length of what it had to say, which can be more
+ * than the room that p gave at the entry (accept(2), NOTES).
+ */
+static uint64_t not_above_before(const struct scope *scope, const char *name, uint64_t value)
+{
+	uint64_t before;
+
+	if (name[0] == '*' && scope->decode->call->returned &&
+	    memo_scalar(scope, name + 1, &before) && before < value)
+		return before;
+	return value;
+}
+
+bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value)
+{
+	struct binding binding;
+
+	*value = amount->constant;
+	if (!amount->name)
+		return true;
+	if (!scope_find(scope, amount->name, &binding))
+		return false;
+	if (binding.type && storage_is_signed(binding.type->storage) && (int64_t)binding.value < 0)
+		return false;
+	*value = not_above_before(scope, amount->name, binding.value);
+	if (amount->unit > 1 && __builtin_mul_overflow(*value, amount->unit, value))
+		*value = UINT64_MAX;
+	return true;
+}
+
+/* Takes the next word of "A|B" into word; false: there is none. */
+static bool next_word(const char **at, char word[WORD_MAX])
+{
+	size_t len;
+
+	*at += strspn(*at, " |\t");
+	len = strcspn(*at, " |,\t");
+	if (!len || len >= WORD_MAX)
+		return false;
+	memcpy(word, *at, len);
+	word[len] = '\0';
+	*at += len;
+	return true;
+}
+
+static bool is_number(const char *word)
+{
+	return isdigit((unsigned char)word[0]) || (word[0] == '-' && word[1]);
+}
+
+/* A word's value, cut to the size of what it is compared with. */
+static bool word_value(const struct scope *scope, const struct type *type, const char *word,
+		       uint64_t *value)
+{
+	if (is_number(word))
+		*value = strtoull(word, NULL, 0);
+	else if (!type || !type->list || !list_value(type->list, scope_abi(scope), word, value))
+		return false;
+	if (type && type_is_scalar(type))
+		*value = scalar_cut(type->storage, scope_abi(scope), *value);
+	return true;
+}
+
+/* Whether any word of values is the value (bits 0), or has a bit in common with it (bits 1). */
+static bool any_word(const struct scope *scope, const struct binding *binding, const char *values,
+		     bool bits)
+{
+	char word[WORD_MAX];
+	uint64_t value;
+
+	while (next_word(&values, word)) {
+		if (!word_value(scope, binding->type, word, &value))
+			continue;
+		if (bits ? (binding->value & value) != 0 : binding->value == value)
+			return true;
+	}
+	return false;
+}
+
+static bool is_above(const struct scope *scope, const struct binding *binding, const char *values)
+{
+	char word[WORD_MAX];
+	uint64_t value;
+
+	if (!next_word(&values, word) || !word_value(scope, binding->type, word, &value))
+		return false;
+	if (binding->type && storage_is_signed(binding->type->storage))
+		return (int64_t)binding->value > (int64_t)value;
+	return binding->value > value;
+}
+
+bool condition_holds(const struct scope *scope, const struct condition *condition)
+{
+	struct binding binding;
+
+	if (condition->test)
+		return condition->test(scope);
+	if (condition->op == WHEN_ALWAYS)
+		return true;
+	if (!scope_find(scope, condition->name, &binding))
+		return false;
+	switch (condition->op) {
+	case WHEN_HAS:
+		return any_word(scope, &binding, condition->values, true);
+	case WHEN_LACKS:
+		return !any_word(scope, &binding, condition->values, true);
+	case WHEN_IS:
+		return any_word(scope, &binding, condition->values, false);
+	case WHEN_IS_NOT:
+		return !any_word(scope, &binding, condition->values, false);
+	default:
+		return is_above(scope, &binding, condition->values);
+	}
+}
+
+/* The names that a value has: lists hold aliases, and a key may be any of them. */
+#define ALIASES 4
+struct key {
+	const struct binding *binding;
+	const char *names[ALIASES];
+	unsigned n;
+};
+
+static void key_collect(struct key *key, const struct list_part *part, const struct type *type,
+			const struct abi *abi)
+{
+	for (uint16_t i = 0; i < part->n_entries && key->n < ALIASES; i++) {
+		const struct list_entry *entry = &part->entries[i];
+
+		if ((!entry->abis || entry->abis >> abi->id & 1) &&
+		    scalar_cut(type->storage, abi, entry->value) == key->binding->value)
+			key->names[key->n++] = entry->name;
+	}
+}
+
+static struct key key_of(const struct scope *scope, const struct binding *binding)
+{
+	struct key key = { .binding = binding };
+	const struct type *type = binding->type;
+
+	for (uint8_t p = 0; type && type->list && p < type->list->n_parts; p++)
+		key_collect(&key, &type->list->parts[p], type, scope_abi(scope));
+	return key;
+}
+
+static bool key_is(const struct scope *scope, const struct key *key, const char *word)
+{
+	uint64_t value;
+
+	for (unsigned i = 0; i < key->n; i++)
+		if (!strcmp(key->names[i], word))
+			return true;
+	return is_number(word) && word_value(scope, key->binding->type, word, &value) &&
+	       value == key->binding->value;
+}
+
+/* Whether one of the words up to a comma is the key; no words at all stand for any key. */
+static bool key_among(const struct scope *scope, const struct key *key, const char **words)
+{
+	char word[WORD_MAX];
+	bool any = false, found = false;
+
+	while (next_word(words, word)) {
+		any = true;
+		found = found || key_is(scope, key, word);
+	}
+	*words += strspn(*words, " \t");
+	if (**words == ',')
+		++*words;
+	return found || !any;
+}
+
+static const struct variant *pick_by_word(const struct scope *scope, const struct choice *choice,
+					  const char *wanted)
+{
+	char word[WORD_MAX];
+
+	(void)scope;
+	for (uint16_t v = 0; v < choice->n_variants; v++) {
+		const char *words = choice->variants[v].keys;
+
+		if (!words)
+			return &choice->variants[v];
+		while (wanted && next_word(&words, word))
+			if (!strcmp(word, wanted))
+				return &choice->variants[v];
+	}
+	return NULL;
+}
+
+const struct variant *choice_pick(const struct scope *scope, const struct choice *choice)
+{
+	struct binding first, second = { 0 };
+	struct key key, key2;
+	bool known;
+
+	if (choice->key)
+		return pick_by_word(scope, choice, choice->key(scope));
+	known = scope_find(scope, choice->by, &first) &&
+		(!choice->by2 || scope_find(scope, choice->by2, &second));
+	if (known) {
+		key = key_of(scope, &first);
+		key2 = key_of(scope, &second);
+	}
+	for (uint16_t v = 0; v < choice->n_variants; v++) {
+		const char *words = choice->variants[v].keys;
+
+		if (!words)
+			return &choice->variants[v];
+		if (known && key_among(scope, &key, &words) &&
+		    (!choice->by2 || key_among(scope, &key2, &words)))
+			return &choice->variants[v];
+	}
+	return NULL;
+}

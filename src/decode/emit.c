@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Values of one number, and what pointers point to. */
+#include <limits.h>
+#include <string.h>
+
+#include "decode/emit.h"
+#include "decode/scalar.h"
+
+static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
+	[TYPE_NUMBER] = VALUE_NUMBER,
+	[TYPE_ENUM] = VALUE_ENUM,
+	[TYPE_FLAGS] = VALUE_FLAGS,
+	[TYPE_ADDRESS] = VALUE_ADDRESS,
+	[TYPE_FD] = VALUE_FD,
+	[TYPE_DIRFD] = VALUE_DIRFD,
+	[TYPE_PID] = VALUE_PID,
+	[TYPE_UID] = VALUE_UID,
+	[TYPE_SIGNAL] = VALUE_SIGNAL,
+	[TYPE_ERRNO] = VALUE_ERRNO,
+	[TYPE_DEV] = VALUE_DEV,
+	[TYPE_MODE] = VALUE_MODE,
+	[TYPE_PERM] = VALUE_PERM,
+	[TYPE_SECONDS] = VALUE_SECONDS,
+	[TYPE_PORT] = VALUE_PORT,
+	[TYPE_IPV4] = VALUE_IPV4,
+	[TYPE_WAIT_STATUS] = VALUE_WAIT_STATUS,
+	[TYPE_LIMIT] = VALUE_LIMIT,
+};
+
+static void emit(const struct scope *scope, struct value *value)
+{
+	value->abi = scope_abi(scope);
+	scope->decode->sink->ops->value(scope->decode->sink, value);
+}
+
+void emit_number(const struct scope *scope, uint64_t number, uint8_t base)
+{
+	struct value value = { .kind = VALUE_NUMBER, .size = 8, .base = base, .u = number };
+
+	emit(scope, &value);
+}
+
+void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
+{
+	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
+
+	value.size = scope_abi(scope)->pointer_size;
+	value.unreadable = unreadable && address;
+	emit(scope, &value);
+}
+
+void emit_counted(const struct scope *scope, uint64_t address, uint64_t n, const char *unit)
+{
+	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
+
+	value.size = scope_abi(scope)->pointer_size;
+	value.count = (struct value_count){ n, unit };
+	emit(scope, &value);
+}
+
+/* Looks up what an fd or a pid is, if that was asked for, and emits it. */
+static void emit_described(const struct scope *scope, struct value *value)
+{
+	const struct decode *decode = scope->decode;
+	const struct fetch *fetch = decode->fetch;
+	bool pid = value->kind == VALUE_PID;
+	char about[PATH_MAX];
+	ssize_t len = -1;
+
+	if (pid && decode->config->pid_comms && fetch->ops->pid_comm)
+		len = fetch->ops->pid_comm(fetch->ctx, (int)value->u, about, sizeof(about));
+	else if (!pid && decode->config->fd_paths && fetch->ops->fd_path)
+		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, about, sizeof(about));
+	if (len >= 0) {
+		value->about = about;
+		value->about_len = (size_t)len;
+	}
+	emit(scope, value);
+}
+
+void emit_scalar(const struct scope *scope, const struct type *type, uint64_t number)
+{
+	unsigned char network[4] = { (unsigned char)(number >> 24), (unsigned char)(number >> 16),
+				     (unsigned char)(number >> 8), (unsigned char)number };
+	struct value value = {
+		.kind = scalar_kinds[type->kind],
+		.size = (uint8_t)storage_size(type->storage, scope_abi(scope)),
+		.is_signed = storage_is_signed(type->storage),
+		.base = type->base ? type->base : 10,
+		.u = number,
+		.list = type->list,
+	};
+
+	switch (value.kind) {
+	case VALUE_FD:
+	case VALUE_DIRFD:
+	case VALUE_PID:
+		emit_described(scope, &value);
+		return;
+	case VALUE_IPV4:
+		value.bytes = network;
+		value.len = value.full_len = sizeof(network);
+		break;
+	default:
+		break;
+	}
+	emit(scope, &value);
+}
+
+static void emit_scalar_at(const struct scope *scope, const struct type *type, uint64_t address)
+{
+	uint64_t value;
+
+	if (memory_scalar(scope, address, type->storage, &value))
+		emit_scalar(scope, type, value);
+	else
+		emit_address(scope, address, true);
+}
+
+static void emit_ipv6(const struct scope *scope, uint64_t address)
+{
+	struct value value = { .kind = VALUE_IPV6, .size = 16, .len = 16, .full_len = 16 };
+	struct window window;
+
+	if (!memory_view(scope, address, 16, &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	value.bytes = window.bytes;
+	emit(scope, &value);
+	memory_release(&window);
+}
+
+void emit_object(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	if (type_is_scalar(field->type)) {
+		emit_scalar_at(scope, field->type, address);
+		return;
+	}
+	switch (field->type->kind) {
+	case TYPE_CSTRING:
+		emit_string(scope, address, scope->decode->config->string_limit, false);
+		return;
+	case TYPE_PATH:
+		emit_string(scope, address, PATH_MAX - 1, true);
+		return;
+	case TYPE_BYTES:
+	case TYPE_TEXT:
+		emit_bytes(scope, field, address);
+		return;
+	case TYPE_STRUCT:
+		emit_struct(scope, field, address);
+		return;
+	case TYPE_RECORDS:
+		emit_records(scope, field, address);
+		return;
+	case TYPE_STRING_VECTOR:
+		emit_vector(scope, address);
+		return;
+	case TYPE_ENVIRONMENT:
+		emit_environment(scope, address);
+		return;
+	case TYPE_SIGSET:
+		emit_sigset(scope, field, address);
+		return;
+	case TYPE_FDSET:
+		emit_fdset(scope, field, address);
+		return;
+	case TYPE_IPV6:
+		emit_ipv6(scope, address);
+		return;
+	default:
+		emit_address(scope, address, false);
+	}
+}
+
+void emit_memory(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	if (field->count.given)
+		emit_array(scope, field, address);
+	else
+		emit_object(scope, field, address);
+}
+
+void emit_pointee(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct sink *sink = scope->decode->sink;
+	uint64_t value;
+
+	if (!address || (field->abbrev && !scope->decode->config->verbose)) {
+		emit_address(scope, address, false);
+		return;
+	}
+	if (field->count.given || !type_is_scalar(field->type)) {
+		emit_memory(scope, field, address);
+		return;
+	}
+	if (!memory_scalar(scope, address, field->type->storage, &value)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	sink->ops->open(sink, GROUP_POINTEE);
+	emit_scalar(scope, field->type, value);
+	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
+}
+
+bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
+		  uint64_t *len)
+{
+	uint64_t offset = address - scope->address, rest = UINT64_MAX;
+	bool inside = scope->outer && !field->pointer && !field->pointer64;
+
+	if (inside)
+		rest = offset < scope->given ? scope->given - offset : 0;
+	*len = rest;
+	if (!field->len.given)
+		return inside;
+	if (!amount_value(scope, &field->len, len))
+		return false;
+	if (*len > rest)
+		*len = rest;
+	return true;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/decode/: emitting exactly one value (a scalar, or a group) each. */
+#ifndef SCRY_DECODE_EMIT_H
+#define SCRY_DECODE_EMIT_H
+
+#include "decode/scope.h"
+
+/* A part of the draft that is begun by the first member that is shown. */
+struct opening {
+	unsigned index;
+	const char *name;
+	bool named, done;
+};
+
+void emit_number(const struct scope *scope, uint64_t value, uint8_t base);
+/* A pointer: 0 is NULL; not 0 and unreadable: what it points to could not be read. */
+void emit_address(const struct scope *scope, uint64_t address, bool unreadable);
+void emit_counted(const struct scope *scope, uint64_t address, uint64_t n, const char *unit);
+/* A scalar of a type, extended as the type says. */
+void emit_scalar(const struct scope *scope, const struct type *type, uint64_t value);
+
+/* What a pointer of this field points to. */
+void emit_pointee(const struct scope *scope, const struct field *field, uint64_t address);
+/* What lies at an address: an array if the field has .count. */
+void emit_memory(const struct scope *scope, const struct field *field, uint64_t address);
+/* The same without regard to .count. */
+void emit_object(const struct scope *scope, const struct field *field, uint64_t address);
+
+void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool path);
+void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_vector(const struct scope *scope, uint64_t address);
+void emit_environment(const struct scope *scope, uint64_t address);
+void emit_array(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_records(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_struct(const struct scope *scope, const struct field *field, uint64_t address);
+
+/*
+ * Reads a struct and makes the scope of its members; false, and nothing to release: it cannot be
+ * read. The window is the caller's to release. struct_members() emits what the scope shows.
+ */
+bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
+		  struct scope *inner, struct window *window);
+enum group_end struct_members(const struct scope *scope);
+/* Whether the caller fills members that the kernel changes (msghdr.msg_namelen). */
+bool struct_has_inout(const struct type *type, const struct abi *abi);
+
+/* Bytes that a field of memory has: its .len, or the rest of the struct it ends. */
+bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
+		  uint64_t *len);
+
+/* Opens the part that waits for its first member, if there is one. */
+void opening_begin(const struct scope *scope);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the members of a struct lie, by the C rules of an ABI. */
+#include "decode/layout.h"
+#include "decode/scalar.h"
+
+#define SIGSET_BYTES 8 /* the kernel's sigset_t on every ABI known here: _NSIG is 64 */
+#define IPV6_BYTES 16
+
+static size_t round_up(size_t value, size_t align)
+{
+	return align > 1 ? (value + align - 1) / align * align : value;
+}
+
+const struct type *layout_of(const struct type *type, const struct abi *abi)
+{
+	while (type->abis && !(type->abis >> abi->id & 1) && type->other)
+		type = type->other;
+	return type;
+}
+
+struct layout_cursor layout_start(const struct abi *abi, bool packed, size_t offset)
+{
+	return (struct layout_cursor){
+		.abi = abi, .packed = packed, .bit = (uint64_t)offset * 8, .align = 1
+	};
+}
+
+/* The size and alignment of a union of the variants. */
+static void choice_extent(const struct choice *choice, const struct abi *abi, bool packed,
+			  size_t *size, size_t *align)
+{
+	*size = 0;
+	*align = 1;
+	for (uint16_t v = 0; v < choice->n_variants; v++) {
+		const struct variant *variant = &choice->variants[v];
+		struct layout_cursor cursor = layout_start(abi, packed, 0);
+		size_t end;
+
+		for (uint16_t i = 0; i < variant->n_fields; i++)
+			layout_place(&cursor, &variant->fields[i]);
+		end = round_up((cursor.bit + 7) / 8, cursor.align);
+		*size = end > *size ? end : *size;
+		*align = cursor.align > *align ? cursor.align : *align;
+	}
+}
+
+static size_t field_align(const struct field *field, const struct abi *abi)
+{
+	if (field->pointer64)
+		return 8;
+	return field->pointer ? abi->pointer_size : layout_align(field->type, abi);
+}
+
+static size_t constant(const struct amount *amount)
+{
+	return amount->given && !amount->name ? amount->constant : 0;
+}
+
+size_t layout_element_size(const struct field *field, const struct abi *abi)
+{
+	switch (field->type->kind) {
+	case TYPE_CSTRING:
+	case TYPE_PATH:
+	case TYPE_BYTES:
+	case TYPE_TEXT:
+	case TYPE_RECORDS:
+	case TYPE_PADDING:
+		return constant(&field->len);
+	case TYPE_SIGSET:
+		return field->len.given ? constant(&field->len) : SIGSET_BYTES;
+	case TYPE_FDSET:
+		return (constant(&field->len) + 7) / 8;
+	default:
+		return layout_size(field->type, abi);
+	}
+}
+
+size_t layout_field_size(const struct field *field, const struct abi *abi)
+{
+	size_t size;
+
+	if (field->pointer64)
+		return 8;
+	if (field->pointer)
+		return abi->pointer_size;
+	size = layout_element_size(field, abi);
+	if (field->count.given && __builtin_mul_overflow(size, constant(&field->count), &size))
+		return 0;
+	return size;
+}
+
+/* SysV: a bit-field lies in the current unit of its type, or begins the next one. */
+static struct layout_slot place_bits(struct layout_cursor *cursor, const struct field *field)
+{
+	size_t size = storage_size(field->type->storage, cursor->abi);
+	size_t align = storage_align(field->type->storage, cursor->abi);
+	uint64_t unit = (uint64_t)size * 8, bit = cursor->bit;
+	struct layout_slot slot = { .field = field, .size = size };
+
+	if (!unit)
+		return slot;
+	if (bit / unit != (bit + field->bits - 1) / unit)
+		bit = (bit / unit + 1) * unit;
+	slot.offset = bit / unit * size;
+	slot.bit = bit % unit;
+	cursor->bit = bit + field->bits;
+	if (!cursor->packed && align > cursor->align)
+		cursor->align = align;
+	return slot;
+}
+
+struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *field)
+{
+	struct layout_slot slot = { .field = field };
+	size_t align;
+
+	if (field->bits)
+		return place_bits(cursor, field);
+	if (field->type->kind == TYPE_CHOICE) {
+		choice_extent(field->choice, cursor->abi, cursor->packed, &slot.size, &align);
+	} else {
+		align = cursor->packed ? 1 : field_align(field, cursor->abi);
+		slot.size = layout_field_size(field, cursor->abi);
+	}
+	slot.offset = round_up((cursor->bit + 7) / 8, align);
+	cursor->bit = ((uint64_t)slot.offset + slot.size) * 8;
+	if (align > cursor->align)
+		cursor->align = align;
+	return slot;
+}
+
+static struct layout_cursor lay_out(const struct type *type, const struct abi *abi)
+{
+	struct layout_cursor cursor = layout_start(abi, type->align == 1, 0);
+
+	for (uint16_t i = 0; i < type->n_fields; i++)
+		layout_place(&cursor, &type->fields[i]);
+	if (type->align > cursor.align)
+		cursor.align = type->align;
+	return cursor;
+}
+
+size_t layout_size(const struct type *type, const struct abi *abi)
+{
+	struct layout_cursor cursor;
+
+	type = layout_of(type, abi);
+	if (type_is_scalar(type))
+		return storage_size(type->storage, abi);
+	if (type->kind == TYPE_IPV6)
+		return IPV6_BYTES;
+	if (type->kind == TYPE_SIGSET)
+		return SIGSET_BYTES;
+	if (type->kind != TYPE_STRUCT)
+		return 0;
+	cursor = lay_out(type, abi);
+	return round_up((cursor.bit + 7) / 8, cursor.align);
+}
+
+size_t layout_align(const struct type *type, const struct abi *abi)
+{
+	type = layout_of(type, abi);
+	if (type_is_scalar(type))
+		return storage_align(type->storage, abi);
+	switch (type->kind) {
+	case TYPE_STRUCT:
+		return lay_out(type, abi).align;
+	case TYPE_IPV6:
+		return 4; /* linux/in6.h: a union with __be32 members */
+	case TYPE_SIGSET:
+	case TYPE_FDSET:
+		return abi->long_size;
+	default:
+		return 1;
+	}
+}
+
+struct layout_visitor {
+	void (*each)(void *ctx, const struct field *field, size_t offset, size_t size);
+	void *ctx;
+};
+
+static void visit_fields(const struct field *fields, uint16_t n, struct layout_cursor cursor,
+			 const struct layout_visitor *visitor)
+{
+	for (uint16_t i = 0; i < n; i++) {
+		struct layout_slot slot = layout_place(&cursor, &fields[i]);
+		const struct choice *choice = fields[i].choice;
+
+		if (fields[i].type->kind != TYPE_CHOICE) {
+			visitor->each(visitor->ctx, &fields[i], slot.offset, slot.size);
+			continue;
+		}
+		for (uint16_t v = 0; v < choice->n_variants; v++)
+			visit_fields(choice->variants[v].fields, choice->variants[v].n_fields,
+				     layout_start(cursor.abi, cursor.packed, slot.offset), visitor);
+	}
+}
+
+void layout_each(const struct type *type, const struct abi *abi,
+		 void (*each)(void *ctx, const struct field *field, size_t offset, size_t size),
+		 void *ctx)
+{
+	struct layout_visitor visitor = { each, ctx };
+
+	type = layout_of(type, abi);
+	visit_fields(type->fields, type->n_fields, layout_start(abi, type->align == 1, 0),
+		     &visitor);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/decode/: a struct laid out member by member. */
+#ifndef SCRY_DECODE_LAYOUT_H
+#define SCRY_DECODE_LAYOUT_H
+
+#include "scry/decode.h"
+
+/* Where the next member may lie. */
+struct layout_cursor {
+	const struct abi *abi;
+	bool packed;
+	uint64_t bit; /* from the start of the struct */
+	size_t align; /* the largest so far */
+};
+
+/* Where a member lies. Of a bit-field: the unit that holds it, and its first bit there. */
+struct layout_slot {
+	const struct field *field;
+	size_t offset, size;
+	unsigned bit;
+};
+
+/* Starts a struct, or the variant of a choice at an offset within one. */
+struct layout_cursor layout_start(const struct abi *abi, bool packed, size_t offset);
+struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *field);
+/* Bytes of one object of the field's type, without .count and .pointer. */
+size_t layout_element_size(const struct field *field, const struct abi *abi);
+
+#endif

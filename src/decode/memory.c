@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Bytes of the tracee, read once and looked at often. */
+#include <stdlib.h>
+
+#include "decode/layout.h"
+#include "decode/memory.h"
+#include "decode/scalar.h"
+#include "decode/scope.h"
+
+static bool window_holds(const struct window *window, uint64_t address, size_t len)
+{
+	return window && address >= window->address && address - window->address <= window->len &&
+	       len <= window->len - (address - window->address);
+}
+
+size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window)
+{
+	unsigned char *room = window->small;
+
+	window->address = address;
+	window->large = NULL;
+	if (window_holds(scope->window, address, len)) {
+		window->bytes = scope->window->bytes + (address - scope->window->address);
+		return window->len = len;
+	}
+	if (len > WINDOW_MAX)
+		len = WINDOW_MAX;
+	if (len > WINDOW_SMALL)
+		room = window->large = xmalloc(len);
+	window->bytes = room;
+	return window->len = fetch_read(scope->decode->fetch, address, room, len);
+}
+
+bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct window *window)
+{
+	if (memory_read(scope, address, len, window) == len)
+		return true;
+	memory_release(window);
+	return false;
+}
+
+void memory_release(struct window *window)
+{
+	free(window->large);
+	window->large = NULL;
+}
+
+bool memory_scalar(const struct scope *scope, uint64_t address, enum storage storage,
+		   uint64_t *value)
+{
+	const struct abi *abi = scope_abi(scope);
+	struct window window;
+
+	if (!memory_view(scope, address, storage_size(storage, abi), &window))
+		return false;
+	*value = scalar_load(storage, abi, window.bytes);
+	memory_release(&window);
+	return true;
+}
+
+bool memory_pointer(const struct scope *scope, uint64_t address, size_t size, uint64_t *value)
+{
+	struct window window;
+
+	if (!memory_view(scope, address, size, &window))
+		return false;
+	*value = bytes_load(window.bytes, size, scope_abi(scope)->big_endian);
+	memory_release(&window);
+	return true;
+}
+
+bool memory_bits(const struct scope *scope, const struct layout_slot *slot, uint64_t *value)
+{
+	unsigned bits = slot->field->bits, first = slot->bit;
+
+	if (!memory_pointer(scope, scope->address + slot->offset, slot->size, value))
+		return false;
+	if (scope_abi(scope)->big_endian)
+		first = (unsigned)slot->size * 8 - first - bits;
+	*value >>= first;
+	if (bits < 64)
+		*value &= (UINT64_C(1) << bits) - 1;
+	return true;
+}

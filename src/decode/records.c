@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of varying size, one after another: directory entries, control messages. */
+#include "decode/emit.h"
+#include "decode/layout.h"
+
+/* Walks records: where the next one is, and its size. */
+struct walk {
+	const struct scope *scope; /* its window holds all the records */
+	const struct type *type;
+	uint64_t at, end;
+	uint64_t size;
+	size_t least, align;
+};
+
+static bool record_size(struct walk *walk)
+{
+	const struct type *record = layout_of(walk->type->record, scope_abi(walk->scope));
+	struct scope element = { .decode = walk->scope->decode,
+				 .outer = walk->scope,
+				 .arguments = walk->scope->arguments,
+				 .fields = record->fields,
+				 .n_fields = record->n_fields,
+				 .packed = record->align == 1,
+				 .address = walk->at,
+				 .window = walk->scope->window };
+	struct binding binding;
+
+	if (!scope_find(&element, walk->type->record_size, &binding))
+		return false;
+	walk->size = binding.value;
+	return true;
+}
+
+/* Whether a whole record is there; its size is in walk->size. */
+static bool walk_more(struct walk *walk)
+{
+	uint64_t left = walk->end - walk->at;
+
+	return left >= walk->least && record_size(walk) && walk->size >= walk->least &&
+	       walk->size <= left;
+}
+
+static void walk_next(struct walk *walk)
+{
+	uint64_t left = walk->end - walk->at, size = walk->size;
+
+	if (walk->align > 1)
+		size = (size + walk->align - 1) / walk->align * walk->align;
+	walk->at += size < left ? size : left;
+}
+
+static uint64_t count_records(struct walk walk)
+{
+	uint64_t n = 0;
+
+	for (; walk_more(&walk); walk_next(&walk))
+		n++;
+	return n;
+}
+
+static void emit_each(struct walk *walk)
+{
+	struct sink *sink = walk->scope->decode->sink;
+	struct field field = { .type = walk->type->record,
+			       .dir = DIR_IN,
+			       .len = { .given = true } };
+
+	sink->ops->open(sink, GROUP_ARRAY);
+	for (; walk_more(walk); walk_next(walk)) {
+		field.len.constant = walk->size;
+		emit_struct(walk->scope, &field, walk->at);
+	}
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
+}
+
+void emit_records(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	const struct abi *abi = scope_abi(scope);
+	const struct type *type = layout_of(field->type, abi);
+	struct walk walk = { .type = type, .at = address };
+	struct scope inner = *scope;
+	struct window window;
+	uint64_t len;
+
+	if (!field_length(scope, field, address, &len) ||
+	    (len && !memory_read(scope, address, len < WINDOW_MAX ? len : WINDOW_MAX, &window))) {
+		emit_address(scope, address, true);
+		return;
+	}
+	if (!len)
+		window = (struct window){ .address = address };
+	inner.window = &window;
+	walk.scope = &inner;
+	walk.end = address + window.len;
+	walk.least = layout_size(type->record, abi);
+	walk.align = type->record_align ? type->record_align : abi->long_size;
+	if (type->unit && !scope->decode->config->verbose)
+		emit_counted(scope, address, count_records(walk), type->unit);
+	else
+		emit_each(&walk);
+	memory_release(&window);
+}

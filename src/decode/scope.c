@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* Names: of arguments, of members, RET, and *p. */
+#include <string.h>
+
+#include "decode/layout.h"
+#include "decode/scalar.h"
+#include "decode/scope.h"
+
+static bool find_result(const struct scope *scope, struct binding *binding)
+{
+	const struct type *type = scope->arguments->result;
+	const struct call *call = scope->decode->call;
+
+	if (!call->returned)
+		return false;
+	*binding = (struct binding){ .type = type, .value = (uint64_t)call->result };
+	if (type && type_is_scalar(type))
+		binding->value = scalar_cut(type->storage, call->abi, binding->value);
+	return true;
+}
+
+static bool find_argument(const struct scope *scope, const char *name, struct binding *binding)
+{
+	const struct arguments *arguments = scope->arguments;
+
+	for (unsigned i = 0; i < arguments->n; i++) {
+		const struct argument *argument = &arguments->items[i];
+
+		if (!argument->field->name || strcmp(argument->field->name, name))
+			continue;
+		*binding =
+			(struct binding){ argument->field, argument->field->type, argument->value };
+		return true;
+	}
+	return false;
+}
+
+static bool load_member(const struct scope *scope, const struct layout_slot *slot,
+			struct binding *binding)
+{
+	const struct field *field = slot->field;
+	uint64_t address = scope->address + slot->offset;
+
+	*binding = (struct binding){ field, field->type, address };
+	if (field->pointer || field->pointer64)
+		return memory_pointer(scope, address, slot->size, &binding->value);
+	if (!type_is_scalar(field->type) || field->count.given)
+		return true;
+	if (field->bits)
+		return memory_bits(scope, slot, &binding->value);
+	return memory_scalar(scope, address, field->type->storage, &binding->value);
+}
+
+static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
+			bool *there)
+{
+	struct layout_cursor cursor = layout_start(scope_abi(scope), scope->packed, scope->start);
+
+	for (uint16_t i = 0; i < scope->n_fields; i++) {
+		struct layout_slot slot = layout_place(&cursor, &scope->fields[i]);
+
+		*there = slot.field->name && !strcmp(slot.field->name, name);
+		if (*there)
+			return load_member(scope, &slot, binding);
+	}
+	return false;
+}
+
+static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)
+{
+	struct binding pointer;
+
+	if (!scope_find(scope, name, &pointer) || !pointer.value || !pointer.type)
+		return false;
+	*binding = (struct binding){ .type = pointer.type, .value = pointer.value };
+	if (!type_is_scalar(pointer.type))
+		return true;
+	return memory_scalar(scope, pointer.value, pointer.type->storage, &binding->value);
+}
+
+bool scope_find(const struct scope *scope, const char *name, struct binding *binding)
+{
+	bool there = false;
+
+	if (name[0] == '*')
+		return find_pointee(scope, name + 1, binding);
+	if (!strcmp(name, "RET"))
+		return find_result(scope, binding);
+	for (; scope->outer; scope = scope->outer) {
+		bool found = find_member(scope, name, binding, &there);
+
+		if (there)
+			return found;
+	}
+	return find_argument(scope, name, binding);
+}
+
+uint64_t scope_value(const struct scope *scope, const char *name)
+{
+	struct binding binding;
+
+	return scope_find(scope, name, &binding) ? binding.value : 0;
+}

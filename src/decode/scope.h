@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/decode/: what a name means where a value is decoded. */
+#ifndef SCRY_DECODE_SCOPE_H
+#define SCRY_DECODE_SCOPE_H
+
+#include "decode/memory.h"
+#include "scry/decode.h"
+
+#define SCOPE_DEPTH 8 /* structs within structs: what is deeper is shown as its address */
+
+/* The arguments of a call, its choices expanded in place. */
+struct arguments {
+	struct argument {
+		const struct field *field;
+		uint64_t value; /* extended as its type says */
+	} items[DRAFT_PARTS];
+	unsigned n;
+	unsigned slots; /* registers that they take */
+	const struct type *result;
+	struct argument_notes {
+		const struct field *fields;
+		uint16_t n;
+	} notes[CALL_ARGS]; /* of the row, then of the chosen variants */
+	unsigned n_notes;
+};
+
+/* A struct, the chosen part of one, or (outer NULL) the arguments. */
+struct scope {
+	const struct decode *decode;
+	const struct scope *outer;
+	const struct arguments *arguments; /* of the call, in every scope */
+	const struct field *fields;
+	uint16_t n_fields;
+	bool packed, bare;
+	uint64_t address; /* of the struct that .start and offsets count from */
+	size_t start; /* where the fields begin: not 0 in a chosen part */
+	uint64_t given; /* bytes that belong to the struct, by its type or by its caller */
+	const struct window *window; /* bytes that were read already; NULL: none */
+	const struct window *before; /* what the entry saw; NULL: not known */
+	struct opening *opening; /* a part that begins with its first member; NULL: has begun */
+	unsigned depth;
+	unsigned show; /* DIR_* of members that are shown */
+};
+
+static inline const struct abi *scope_abi(const struct scope *scope)
+{
+	return scope->decode->call->abi;
+}
+
+/* What a name stands for. */
+struct binding {
+	const struct field *field; /* NULL: the result, or what a pointer points to */
+	const struct type *type;
+	uint64_t value; /* a scalar, a pointer; of anything else its address */
+};
+
+/* Looks a name up from the inside out: "RET", "name", "*name". */
+bool scope_find(const struct scope *scope, const char *name, struct binding *binding);
+
+/* A number; false: a name that is not there, cannot be read or is negative. */
+bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value);
+bool condition_holds(const struct scope *scope, const struct condition *condition);
+/* NULL: none fits and there is no default. */
+const struct variant *choice_pick(const struct scope *scope, const struct choice *choice);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* A siginfo that the engine has in its own memory. */
+#include <string.h>
+
+#include "decode/arguments.h"
+#include "decode/emit.h"
+#include "scry/syscalls.h"
+
+#define SIGINFO_ADDRESS 0x1000 /* any that is not NULL */
+
+struct stored {
+	const unsigned char *bytes;
+	size_t len;
+};
+
+static size_t stored_read(void *ctx, uint64_t addr, void *buf, size_t len)
+{
+	const struct stored *stored = ctx;
+	uint64_t offset = addr - SIGINFO_ADDRESS;
+
+	if (addr < SIGINFO_ADDRESS || offset >= stored->len)
+		return 0;
+	if (len > stored->len - offset)
+		len = stored->len - offset;
+	memcpy(buf, stored->bytes + offset, len);
+	return len;
+}
+
+void decode_siginfo(const struct decode *decode, const struct abi *abi, const void *bytes,
+		    size_t len)
+{
+	static const struct fetch_ops ops = { .read = stored_read };
+	struct stored stored = { bytes, len };
+	struct fetch fetch = { &ops, &stored };
+	struct call call = { .abi = abi };
+	struct decode inner = *decode;
+	struct arguments arguments = { .n = 0 };
+	struct scope scope = arguments_scope(&inner, &arguments);
+	struct field field = { .name = "siginfo", .type = &type_siginfo, .dir = DIR_IN };
+
+	inner.fetch = &fetch;
+	inner.call = &call;
+	decode->sink->ops->argument(decode->sink, 0, field.name, PHASE_ENTRY, false);
+	emit_struct(&scope, &field, SIGINFO_ADDRESS);
+}

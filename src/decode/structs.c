@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* Structs: members with their conditions, choices and nested structs. */
+#include <string.h>
+
+#include "decode/emit.h"
+#include "decode/layout.h"
+#include "decode/scalar.h"
+
+#define STRUCT_MAX 65536u /* bytes */
+
+static bool emit_members(const struct scope *scope);
+
+void opening_begin(const struct scope *scope)
+{
+	struct opening *opening = scope->opening;
+	struct sink *sink = scope->decode->sink;
+
+	if (!opening || opening->done)
+		return;
+	opening->done = true;
+	sink->ops->argument(sink, opening->index, opening->name, PHASE_EXIT, opening->named);
+	sink->ops->open(sink, GROUP_STRUCT);
+}
+
+static bool is_pointer(const struct field *field)
+{
+	return field->pointer || field->pointer64;
+}
+
+/* The scalar or pointer that a member is; false: it is neither, or unreadable. */
+static bool member_number(const struct scope *scope, const struct layout_slot *slot,
+			  uint64_t *value)
+{
+	const struct field *field = slot->field;
+	uint64_t address = scope->address + slot->offset;
+
+	if (is_pointer(field))
+		return memory_pointer(scope, address, slot->size, value);
+	if (field->count.given || !type_is_scalar(field->type))
+		return false;
+	if (field->bits)
+		return memory_bits(scope, slot, value);
+	return memory_scalar(scope, address, field->type->storage, value);
+}
+
+static bool is_zero(const struct scope *scope, const struct layout_slot *slot)
+{
+	struct window window;
+	bool zero = true;
+	uint64_t value;
+
+	if (member_number(scope, slot, &value))
+		return !value;
+	if (!memory_view(scope, scope->address + slot->offset, slot->size, &window))
+		return false;
+	for (size_t i = 0; i < window.len; i++)
+		zero = zero && !window.bytes[i];
+	memory_release(&window);
+	return zero;
+}
+
+/* What an INOUT member was at the entry, if the entry kept it and it differs. */
+static bool was_different(const struct scope *scope, const struct layout_slot *slot,
+			  uint64_t *before)
+{
+	struct scope past = *scope;
+	uint64_t now;
+
+	if (!scope->before || slot->field->dir != DIR_INOUT)
+		return false;
+	past.window = scope->before;
+	return member_number(&past, slot, before) && member_number(scope, slot, &now) &&
+	       *before != now;
+}
+
+/* Whether this side of the call (scope->show) shows a member of that direction. */
+static bool is_for_this_side(const struct scope *scope, const struct layout_slot *slot)
+{
+	uint64_t before;
+
+	if (slot->field->dir & scope->show & DIR_IN)
+		return true;
+	if (slot->field->dir == DIR_INOUT)
+		return was_different(scope, slot, &before);
+	return slot->field->dir & scope->show;
+}
+
+static bool is_there(const struct scope *scope, const struct layout_slot *slot)
+{
+	const struct field *field = slot->field;
+
+	if (field->hidden || field->type->kind == TYPE_PADDING)
+		return false;
+	if (slot->offset + slot->size > scope->given ||
+	    (!slot->size && slot->offset > scope->given))
+		return false;
+	return condition_holds(scope, &field->when) && is_for_this_side(scope, slot) &&
+	       !(field->nonzero && is_zero(scope, slot));
+}
+
+static void emit_scalar_member(const struct scope *scope, const struct layout_slot *slot,
+			       uint64_t value)
+{
+	struct sink *sink = scope->decode->sink;
+	uint64_t before;
+
+	if (scope->show == DIR_INOUT && was_different(scope, slot, &before)) {
+		emit_scalar(scope, slot->field->type, before);
+		sink->ops->change(sink);
+	}
+	emit_scalar(scope, slot->field->type, value);
+}
+
+static void emit_member(const struct scope *scope, const struct layout_slot *slot)
+{
+	struct sink *sink = scope->decode->sink;
+	uint64_t value;
+
+	opening_begin(scope);
+	if (!scope->bare)
+		sink->ops->member(sink, slot->field->name);
+	if (!member_number(scope, slot, &value))
+		emit_memory(scope, slot->field, scope->address + slot->offset);
+	else if (is_pointer(slot->field))
+		emit_pointee(scope, slot->field, value);
+	else
+		emit_scalar_member(scope, slot, value);
+}
+
+static bool emit_choice(const struct scope *scope, const struct layout_slot *slot)
+{
+	const struct variant *variant = choice_pick(scope, slot->field->choice);
+	struct scope chosen = *scope;
+
+	if (!variant || scope->depth >= SCOPE_DEPTH || !condition_holds(scope, &slot->field->when))
+		return false;
+	chosen.outer = scope;
+	chosen.fields = variant->fields;
+	chosen.n_fields = variant->n_fields;
+	chosen.start = slot->offset;
+	chosen.depth++;
+	return emit_members(&chosen);
+}
+
+/* Returns whether members were left out that -v would show. */
+static bool emit_members(const struct scope *scope)
+{
+	struct layout_cursor cursor = layout_start(scope_abi(scope), scope->packed, scope->start);
+	bool more = false;
+
+	for (uint16_t i = 0; i < scope->n_fields; i++) {
+		struct layout_slot slot = layout_place(&cursor, &scope->fields[i]);
+
+		if (slot.field->type->kind == TYPE_CHOICE)
+			more = emit_choice(scope, &slot) || more;
+		else if (!is_there(scope, &slot))
+			continue;
+		else if (slot.field->verbose && !scope->decode->config->verbose)
+			more = true;
+		else
+			emit_member(scope, &slot);
+	}
+	return more;
+}
+
+bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
+		  struct scope *inner, struct window *window)
+{
+	const struct abi *abi = scope_abi(scope);
+	const struct type *type = layout_of(field->type, abi);
+	uint64_t size = layout_size(type, abi), given = size;
+
+	if (scope->depth >= SCOPE_DEPTH)
+		return false;
+	if (field->len.given && !amount_value(scope, &field->len, &given))
+		return false;
+	if (given < size || !size)
+		size = given;
+	if (size > STRUCT_MAX)
+		size = STRUCT_MAX;
+	if (!memory_view(scope, address, (size_t)size, window))
+		return false;
+	*inner = (struct scope){
+		.decode = scope->decode,
+		.outer = scope,
+		.arguments = scope->arguments,
+		.fields = type->fields,
+		.n_fields = type->n_fields,
+		.packed = type->align == 1,
+		.bare = type->bare,
+		.address = address,
+		.given = given,
+		.window = window,
+		.before = scope->before,
+		.opening = scope->opening,
+		.depth = scope->depth + 1,
+		.show = scope->show,
+	};
+	return true;
+}
+
+enum group_end struct_members(const struct scope *scope)
+{
+	return emit_members(scope) ? GROUP_MORE : GROUP_COMPLETE;
+}
+
+void emit_struct(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct sink *sink = scope->decode->sink;
+	enum group_end end;
+	struct window window;
+	struct scope inner;
+
+	if (!struct_enter(scope, field, address, &inner, &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	inner.opening = NULL;
+	sink->ops->open(sink, GROUP_STRUCT);
+	end = struct_members(&inner);
+	sink->ops->close(sink, GROUP_STRUCT, end);
+	memory_release(&window);
+}
+
+static bool any_inout(const struct field *fields, uint16_t n)
+{
+	for (uint16_t i = 0; i < n; i++)
+		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE)
+			return true;
+	return false;
+}
+
+bool struct_has_inout(const struct type *type, const struct abi *abi)
+{
+	type = layout_of(type, abi);
+	return any_inout(type->fields, type->n_fields);
+}

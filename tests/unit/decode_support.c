@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory of a made-up tracee, and a sink that writes a transcript. */
+#include <stdio.h>
+#include <string.h>
+
+#include "decode_support.h"
+
+static size_t memory_fetch(void *ctx, uint64_t addr, void *buf, size_t len)
+{
+	struct memory *memory = ctx;
+
+	memory->reads++;
+	for (unsigned i = 0; i < memory->n; i++) {
+		const struct segment *segment = &memory->segments[i];
+		size_t left;
+
+		if (addr < segment->address || addr - segment->address >= segment->len)
+			continue;
+		left = segment->len - (size_t)(addr - segment->address);
+		if (len > left)
+			len = left;
+		memcpy(buf, segment->bytes + (addr - segment->address), len);
+		return len;
+	}
+	return 0;
+}
+
+static ssize_t memory_fd_path(void *ctx, int fd, char *buf, size_t len)
+{
+	(void)ctx;
+	return fd < 0 && fd != -100 ? -1 : (ssize_t)snprintf(buf, len, "/fd/%d", fd);
+}
+
+static ssize_t memory_pid_comm(void *ctx, int pid, char *buf, size_t len)
+{
+	(void)ctx;
+	return pid <= 0 ? -1 : (ssize_t)snprintf(buf, len, "comm%d", pid);
+}
+
+static const struct fetch_ops memory_ops = { memory_fetch, memory_fd_path, memory_pid_comm };
+
+static struct buf *text_of(struct sink *sink)
+{
+	struct buf *text = &((struct recorder *)sink)->text;
+
+	if (text->len)
+		buf_putc(text, ' ');
+	return text;
+}
+
+static void record_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
+			    bool named)
+{
+	static const char *const phases[] = { "", ":exit", ":rest" };
+
+	buf_printf(text_of(sink), "%u%s%s%s=", index, name, phases[phase], named ? "!" : "");
+}
+
+static void record_pending(struct sink *sink, unsigned index, const char *name, bool late)
+{
+	buf_printf(text_of(sink), "%u%s%s?", index, name, late ? "~" : "");
+}
+
+static void record_open(struct sink *sink, enum group group)
+{
+	buf_putc(text_of(sink), "{[<"[group]);
+}
+
+static void record_close(struct sink *sink, enum group group, enum group_end end)
+{
+	static const char *const ends[] = { "", "...", "!" };
+
+	buf_printf(text_of(sink), "%s%c", ends[end], "}]>"[group]);
+}
+
+static void record_member(struct sink *sink, const char *name)
+{
+	buf_printf(text_of(sink), ".%s", name);
+}
+
+static void record_change(struct sink *sink)
+{
+	buf_puts(text_of(sink), "=>");
+}
+
+static void record_result(struct sink *sink)
+{
+	buf_puts(text_of(sink), "=");
+}
+
+static void record_note(struct sink *sink, const char *label)
+{
+	buf_printf(text_of(sink), "(%s", label ? label : "");
+}
+
+/* What stands before the number. */
+static const char *const kind_letters[] = {
+	[VALUE_NUMBER] = "",	    [VALUE_ENUM] = "enum:",
+	[VALUE_FLAGS] = "flags:",   [VALUE_ADDRESS] = "@",
+	[VALUE_FD] = "fd:",	    [VALUE_DIRFD] = "dirfd:",
+	[VALUE_PID] = "pid:",	    [VALUE_UID] = "uid:",
+	[VALUE_SIGNAL] = "signal:", [VALUE_ERRNO] = "errno:",
+	[VALUE_DEV] = "dev:",	    [VALUE_MODE] = "mode:",
+	[VALUE_PERM] = "perm:",	    [VALUE_SECONDS] = "seconds:",
+	[VALUE_PORT] = "port:",	    [VALUE_WAIT_STATUS] = "status:",
+	[VALUE_LIMIT] = "limit:",   [VALUE_STRING] = "",
+	[VALUE_PATH] = "p",	    [VALUE_IPV4] = "ipv4:",
+	[VALUE_IPV6] = "ipv6:",	    [VALUE_SIGSET] = "sigset:",
+	[VALUE_FDSET] = "fdset:",   [VALUE_OMITTED] = "omitted",
+};
+
+static void record_number(struct buf *text, const struct value *value)
+{
+	if (value->base == 16)
+		buf_printf(text, "%#llx", (unsigned long long)value->u);
+	else if (value->base == 8)
+		buf_printf(text, "%#llo", (unsigned long long)value->u);
+	else if (value->is_signed)
+		buf_put_dec(text, (int64_t)value->u);
+	else
+		buf_put_udec(text, value->u);
+}
+
+static void record_string(struct buf *text, const struct value *value)
+{
+	buf_putc(text, '"');
+	for (size_t i = 0; i < value->len; i++) {
+		unsigned char c = ((const unsigned char *)value->bytes)[i];
+
+		if (c >= ' ' && c < 127)
+			buf_putc(text, (char)c);
+		else
+			buf_printf(text, "\\%o", c);
+	}
+	buf_putc(text, '"');
+	if (value->truncated)
+		buf_puts(text, "...");
+	if (value->full_len != value->len)
+		buf_printf(text, "%llu", (unsigned long long)value->full_len);
+}
+
+static void record_value(struct sink *sink, const struct value *value)
+{
+	struct buf *text = text_of(sink);
+
+	if (value->unreadable)
+		buf_putc(text, '!');
+	buf_puts(text, kind_letters[value->kind]);
+	switch (value->kind) {
+	case VALUE_STRING:
+	case VALUE_PATH:
+		record_string(text, value);
+		break;
+	case VALUE_IPV4:
+	case VALUE_IPV6:
+	case VALUE_SIGSET:
+	case VALUE_FDSET:
+		for (size_t i = 0; i < value->len; i++)
+			buf_printf(text, "%02x", ((const unsigned char *)value->bytes)[i]);
+		break;
+	default:
+		record_number(text, value);
+	}
+	if (value->about)
+		buf_printf(text, "<%.*s>", (int)value->about_len, (const char *)value->about);
+	if (value->count.unit)
+		buf_printf(text, "/%llu-%s", (unsigned long long)value->count.n, value->count.unit);
+}
+
+static const struct sink_ops recorder_ops = {
+	.argument = record_argument,
+	.pending = record_pending,
+	.open = record_open,
+	.close = record_close,
+	.member = record_member,
+	.value = record_value,
+	.change = record_change,
+	.result = record_result,
+	.note = record_note,
+};
+
+void bench_init(struct bench *bench, const struct abi *abi, const struct syscall *row)
+{
+	*bench = (struct bench){ .config = { .string_limit = 32 } };
+	bench->fetch = (struct fetch){ &memory_ops, &bench->memory };
+	bench->recorder.sink.ops = &recorder_ops;
+	bench->call = (struct call){ .abi = abi, .row = row };
+	bench->decode = (struct decode){ &bench->config, &bench->fetch, &bench->recorder.sink,
+					 &bench->call, &bench->memo };
+}
+
+void bench_free(struct bench *bench)
+{
+	decode_memo_free(&bench->memo);
+	buf_free(&bench->recorder.text);
+}
+
+void bench_map(struct bench *bench, uint64_t address, void *bytes, size_t len)
+{
+	bench->memory.segments[bench->memory.n++] = (struct segment){ address, len, bytes };
+}
+
+const char *bench_text(struct bench *bench)
+{
+	const char *text = buf_cstr(&bench->recorder.text);
+
+	buf_clear(&bench->recorder.text);
+	return text;
+}
+
+const char *bench_enter(struct bench *bench)
+{
+	bench->call.returned = false;
+	decode_enter(&bench->decode);
+	return bench_text(bench);
+}
+
+const char *bench_exit(struct bench *bench, int64_t result)
+{
+	bench->call.returned = true;
+	bench->call.result = result;
+	bench->call.is_error = result < 0 && result >= -4095;
+	decode_exit(&bench->decode);
+	return bench_text(bench);
+}
