@@ -7,3 +7,5 @@ dist_check_SCRIPTS = \
 TESTS += $(dist_check_SCRIPTS)
 EXTRA_DIST += tests/lib.sh
 include tests/unit/decode.mk
+include tests/unit/output.mk
+include tests/unit/sink.mk

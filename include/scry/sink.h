@@ -22,7 +22,7 @@ enum value_kind {
 	VALUE_ENUM,		/* u, size, list */
 	VALUE_FLAGS,		/* u, size, list */
 	VALUE_ADDRESS,		/* u; 0 is NULL. Also what could not be read */
-	VALUE_STRING,		/* bytes, len; truncated, full_len */
+	VALUE_STRING,		/* bytes, len; truncated, full_len; base 16: never text (random bytes) */
 	VALUE_PATH,		/* as VALUE_STRING, never shortened */
 	VALUE_FD,		/* u (int); about: what is behind it, if asked for and known */
 	VALUE_DIRFD,
@@ -100,6 +100,17 @@ struct draft {
 	} arguments[DRAFT_PARTS];
 	struct part result, note;
 	bool has_result, has_note;
+	struct part *open;	/* where values go now, within this draft: a draft is never copied */
+	/* What a sink remembers of this tracee; outlives draft_reset(). */
+	struct draft_line {
+		bool begun;	/* the entry of the call has been shown */
+		uint8_t next;	/* the first argument that was not, or not whole */
+		bool head;	/* the entry part of that argument was shown */
+		bool comma;	/* the comma before it was */
+		bool any;	/* an argument was shown */
+		uint64_t nr, ip;	/* of the last call */
+		const char *name;	/* of the last call but restart_syscall; NULL: unknown */
+	} line;
 };
 
 struct sink;
@@ -110,7 +121,10 @@ struct sink_ops {
 	/* The next value is argument index, of this name. named: text shows the name anyway. */
 	void (*argument)(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			 bool named);
-	/* Argument index will be emitted only at the exit. late: its comma too. */
+	/*
+	 * Argument index will be emitted only at the exit. late: its comma too. Also called behind an
+	 * ENTRY part that an EXIT part or a REST will follow: nothing behind it can be shown before.
+	 */
 	void (*pending)(struct sink *sink, unsigned index, const char *name, bool late);
 	void (*open)(struct sink *sink, enum group group);
 	void (*close)(struct sink *sink, enum group group, enum group_end end);

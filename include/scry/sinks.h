@@ -8,7 +8,8 @@
 
 enum timestamp_format { TIMESTAMP_NONE, TIMESTAMP_TIME, TIMESTAMP_UNIX };
 enum constant_format { CONSTANTS_ABBREV, CONSTANTS_RAW, CONSTANTS_VERBOSE };	/* -X */
-enum hex_strings { HEX_NONE, HEX_NON_ASCII, HEX_ALL };	/* -x, -xx */
+/* --strings-in-hex: none; whole strings that are not ASCII (-x); all (-xx); "\x07" for "\7" */
+enum hex_strings { HEX_NONE, HEX_NON_ASCII, HEX_ALL, HEX_NON_ASCII_CHARS };
 enum pid_prefix { PID_PREFIX_AUTO, PID_PREFIX_ALWAYS, PID_PREFIX_FILE };
 
 /* The messages that -q takes away. */

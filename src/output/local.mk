@@ -1,1 +1,2 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/output/output.c

@@ -1,1 +1,14 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/sink/draft.c \
+	src/sink/draft.h \
+	src/sink/names.c \
+	src/sink/names.h \
+	src/sink/text.c \
+	src/sink/text.h \
+	src/sink/text_call.c \
+	src/sink/text_constant.c \
+	src/sink/text_event.c \
+	src/sink/text_line.c \
+	src/sink/text_set.c \
+	src/sink/text_string.c \
+	src/sink/text_value.c

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Where bytes go: buffering, flushing, and writes that fail. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scry/output.h"
+#include "scry/util.h"
+
+#define BLOCK_SIZE (64 * 1024)
+
+struct output {
+	int fd;
+	bool owns_fd;
+	bool by_line;		/* flush at the end of each line */
+	bool failed;
+	char *name;
+	struct buf waiting;
+	uint64_t since_ns;	/* CLOCK_MONOTONIC of the oldest waiting byte */
+};
+
+struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush)
+{
+	struct output *output = xcalloc(1, sizeof(*output));
+
+	output->fd = fd;
+	output->owns_fd = owns_fd;
+	output->name = xstrdup(name);
+	output->by_line = flush == OUTPUT_LINE ||
+			  (flush == OUTPUT_AUTO && (fd == STDERR_FILENO || isatty(fd)));
+	return output;
+}
+
+struct output *output_open_file(const char *path, bool append, enum output_flush flush)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
+
+	return fd < 0 ? NULL : output_open_fd(fd, true, path, flush);
+}
+
+/* Tracing matters more than its output: say it once, drop what comes later. */
+static void fail(struct output *output, int error)
+{
+	warn("writing to '%s' failed: %s; tracing goes on without output", output->name,
+	     strerror(error));
+	output->failed = true;
+}
+
+/*
+ * A pipe or terminal that somebody made non-blocking answers EAGAIN. An error condition that
+ * poll(2) reports is seen by the next write.
+ */
+static void wait_for_room(int fd)
+{
+	struct pollfd pollfd = { .fd = fd, .events = POLLOUT };
+
+	while (poll(&pollfd, 1, -1) < 0 && errno == EINTR)
+		;
+}
+
+/* Writes all of it, or fails the output. */
+static void write_all(struct output *output, const char *bytes, size_t len)
+{
+	while (len && !output->failed) {
+		ssize_t n = write(output->fd, bytes, len);
+
+		if (n > 0) {
+			bytes += n;
+			len -= (size_t)n;
+		} else if (n == 0) {
+			fail(output, EIO);
+		} else if (errno == EAGAIN) {
+			wait_for_room(output->fd);
+		} else if (errno != EINTR) {
+			fail(output, errno);
+		}
+	}
+}
+
+void output_flush(struct output *output)
+{
+	write_all(output, output->waiting.data, output->waiting.len);
+	buf_clear(&output->waiting);
+}
+
+void output_write(struct output *output, const void *bytes, size_t len)
+{
+	if (output->failed || !len)
+		return;
+	if (!output->waiting.len)
+		output->since_ns = now_ns();
+	buf_put(&output->waiting, bytes, len);
+	if (output->waiting.len >= BLOCK_SIZE)
+		output_flush(output);
+}
+
+void output_line_done(struct output *output)
+{
+	if (output->by_line)
+		output_flush(output);
+}
+
+bool output_pending(const struct output *output, unsigned long long *since_ns)
+{
+	if (!output->waiting.len)
+		return false;
+	*since_ns = output->since_ns;
+	return true;
+}
+
+bool output_failed(const struct output *output)
+{
+	return output->failed;
+}
+
+/* A network file system may tell only at close(2) that the bytes were not stored. */
+static void close_fd(struct output *output)
+{
+	if (output->owns_fd && close(output->fd) && errno != EINTR && !output->failed)
+		fail(output, errno);
+}
+
+bool output_close(struct output *output)
+{
+	bool ok;
+
+	output_flush(output);
+	close_fd(output);
+	ok = !output->failed;
+	buf_free(&output->waiting);
+	free(output->name);
+	free(output);
+	return ok;
+}

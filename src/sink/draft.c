@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* A draft: what one call has said so far, kept in parts. */
+#include "sink/draft.h"
+
+void draft_reset(struct draft *draft)
+{
+	struct draft kept = { .text = draft->text, .line = draft->line };
+
+	buf_clear(&kept.text);
+	kept.line.begun = false;
+	*draft = kept;
+}
+
+void draft_free(struct draft *draft)
+{
+	buf_free(&draft->text);
+	*draft = (struct draft){ 0 };
+}
+
+/* Parts lie one behind the other: one ends where the text ends. */
+void draft_end(struct draft *draft)
+{
+	if (draft->open)
+		draft->open->len = (uint32_t)draft->text.len - draft->open->start;
+	draft->open = NULL;
+}
+
+static void begin(struct draft *draft, struct part *part)
+{
+	draft_end(draft);
+	part->start = (uint32_t)draft->text.len;
+	draft->open = part;
+}
+
+static struct draft_argument *argument_at(struct draft *draft, unsigned index, const char *name)
+{
+	draft_end(draft);
+	if (index >= DRAFT_PARTS)
+		return NULL;
+	if (draft->n <= index)
+		draft->n = index + 1;
+	draft->arguments[index].name = name;
+	return &draft->arguments[index];
+}
+
+struct draft_argument *draft_begin_argument(struct draft *draft, unsigned index, const char *name,
+					    enum phase phase, bool named)
+{
+	struct draft_argument *argument = argument_at(draft, index, name);
+
+	if (!argument)
+		return NULL;
+	argument->named |= named;
+	if (phase == PHASE_ENTRY) {
+		argument->has_entry = true;
+		begin(draft, &argument->entry);
+		return argument;
+	}
+	argument->has_exit = true;
+	argument->rest = phase == PHASE_REST;
+	begin(draft, &argument->exit);
+	return argument;
+}
+
+void draft_begin_pending(struct draft *draft, unsigned index, const char *name, bool late)
+{
+	struct draft_argument *argument = argument_at(draft, index, name);
+
+	if (!argument)
+		return;
+	argument->pending = true;
+	argument->late = late;
+}
+
+void draft_begin_result(struct draft *draft)
+{
+	draft->has_result = true;
+	begin(draft, &draft->result);
+}
+
+void draft_begin_note(struct draft *draft)
+{
+	if (draft->has_note)
+		return;
+	draft->has_note = true;
+	begin(draft, &draft->note);
+}
+
+void draft_put_part(const struct draft *draft, const struct part *part, struct buf *out)
+{
+	buf_put(out, draft->text.data + part->start, part->len);
+}

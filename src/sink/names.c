@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers and their names that several sinks write. */
+#include <sys/sysmacros.h>
+
+#include "scry/arch.h"
+#include "scry/syscalls.h"
+#include "sink/names.h"
+
+/* The kernel's first real-time signal; what libc calls SIGRTMIN is 34 (signal(7)). */
+#define KERNEL_SIGRTMIN 32
+#define KERNEL_SIGRTMAX 64
+
+bool put_signal_name(struct buf *out, const struct abi *abi, uint64_t signal)
+{
+	const char *name = NULL;
+
+	if (signal && signal < KERNEL_SIGRTMIN)
+		name = signal_name(abi ? abi : abi_native(), (unsigned)signal);
+	if (signal == KERNEL_SIGRTMIN)
+		name = "SIGRTMIN";
+	if (name)
+		buf_puts(out, name);
+	else if (signal > KERNEL_SIGRTMIN && signal <= KERNEL_SIGRTMAX)
+		buf_printf(out, "SIGRT_%u", (unsigned)signal - KERNEL_SIGRTMIN);
+	else
+		return false;
+	return true;
+}
+
+/* linux/errno.h: numbers that only a tracer sees. */
+const char *restart_reason(uint64_t error)
+{
+	switch (error) {
+	case 512:
+		return "To be restarted if SA_RESTART is set";
+	case 513:
+		return "To be restarted";
+	case 514:
+		return "To be restarted if no handler";
+	case 516:
+		return "Interrupted by signal";
+	default:
+		return NULL;
+	}
+}
+
+uint64_t value_bits(const struct value *value)
+{
+	if (!value->size || value->size >= 8)
+		return value->u;
+	return value->u & ((UINT64_C(1) << value->size * 8) - 1);
+}
+
+const struct abi *value_abi(const struct value *value)
+{
+	return value->abi ? value->abi : abi_native();
+}
+
+bool value_bit(const struct value *value, size_t i)
+{
+	const unsigned char *bytes = value->bytes;
+	const struct abi *abi = value_abi(value);
+	size_t at = i / 8;
+
+	if (abi->big_endian)
+		at ^= (size_t)abi->long_size - 1;
+	return at < value->len && bytes[at] >> (i % 8) & 1;
+}
+
+struct device value_device(const struct value *value)
+{
+	uint64_t dev = value_bits(value);
+
+	if (value->size == 2)
+		return (struct device){ dev >> 8, dev & 0xff };
+	return (struct device){ major(dev), minor(dev) };
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* The text sink: strace's format. How values become the bytes of a draft's parts. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sink/draft.h"
+#include "sink/text.h"
+
+static void text_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
+			  bool is_named)
+{
+	struct text *text = text_of(sink);
+	const struct draft_argument *argument =
+		draft_begin_argument(sink->draft, index, name, phase, is_named);
+	const char *entry;
+
+	text->comma = false;
+	text->space = false;
+	text->member = NULL;
+	if (phase != PHASE_REST || !argument || !argument->entry.len)
+		return;
+	entry = sink->draft->text.data + argument->entry.start;
+	text->comma = !strchr("{[", entry[argument->entry.len - 1]);
+}
+
+static void text_pending(struct sink *sink, unsigned index, const char *name, bool late)
+{
+	draft_begin_pending(sink->draft, index, name, late);
+}
+
+static struct buf *separate(struct text *text)
+{
+	struct buf *out = &text->sink.draft->text;
+
+	if (text->comma)
+		buf_puts(out, ", ");
+	if (text->space)
+		buf_putc(out, ' ');
+	text->space = false;
+	text->last_value = out->len;
+	return out;
+}
+
+static void put_member(struct text *text, struct buf *out)
+{
+	if (text->member) {
+		buf_puts(out, text->member);
+		buf_putc(out, '=');
+	}
+	text->member = NULL;
+}
+
+static void text_open(struct sink *sink, enum group group)
+{
+	struct text *text = text_of(sink);
+	struct buf *out = separate(text);
+
+	put_member(text, out);
+	buf_putc(out, group == GROUP_STRUCT ? '{' : '[');
+	text->comma = false;
+}
+
+/* The last value is the address from which on nothing could be read. */
+static void comment_address(struct text *text, struct buf *out)
+{
+	struct buf address = { 0 };
+
+	buf_put(&address, out->data + text->last_value, out->len - text->last_value);
+	out->len = text->last_value;
+	buf_puts(out, "... /* ");
+	buf_put(out, address.data, address.len);
+	buf_puts(out, " */");
+	buf_free(&address);
+}
+
+static void text_close(struct sink *sink, enum group group, enum group_end end)
+{
+	struct text *text = text_of(sink);
+	struct buf *out = &sink->draft->text;
+
+	if (end == GROUP_MORE)
+		buf_puts(out, text->comma ? ", ..." : "...");
+	else if (end == GROUP_UNREADABLE && text->comma && group == GROUP_ARRAY)
+		comment_address(text, out);
+	buf_putc(out, group == GROUP_STRUCT ? '}' : ']');
+	text->comma = true;
+}
+
+static void text_member(struct sink *sink, const char *name)
+{
+	text_of(sink)->member = name;
+}
+
+static void text_value(struct sink *sink, const struct value *value)
+{
+	struct text *text = text_of(sink);
+	struct buf *out = separate(text);
+	const char *name = text->member;
+
+	if (name && value->kind == VALUE_IPV6 && text->config.constants == CONSTANTS_ABBREV)
+		text->member = NULL;
+	put_member(text, out);
+	text_put_value(out, &text->config, value, name);
+	text->comma = true;
+}
+
+static void text_change(struct sink *sink)
+{
+	buf_puts(&sink->draft->text, " => ");
+	text_of(sink)->comma = false;
+}
+
+static void text_result(struct sink *sink)
+{
+	draft_begin_result(sink->draft);
+	text_of(sink)->comma = false;
+}
+
+static void text_note(struct sink *sink, const char *label)
+{
+	struct text *text = text_of(sink);
+	bool first = !sink->draft->has_note;
+
+	draft_begin_note(sink->draft);
+	if (!first)
+		buf_puts(&sink->draft->text, ", ");
+	if (label)
+		buf_puts(&sink->draft->text, label);
+	text->comma = false;
+	text->space = label;
+}
+
+static void text_finish(struct sink *sink)
+{
+	struct text *text = text_of(sink);
+
+	if (text->open) {
+		buf_puts(&text->line, " <unfinished ...>");
+		text_end_line(text);
+	}
+	text->open = NULL;
+	output_flush(text->output);
+}
+
+static void text_destroy(struct sink *sink)
+{
+	buf_free(&text_of(sink)->line);
+	free(sink);
+}
+
+static const struct sink_ops text_ops = {
+	.argument = text_argument,
+	.pending = text_pending,
+	.open = text_open,
+	.close = text_close,
+	.member = text_member,
+	.value = text_value,
+	.change = text_change,
+	.result = text_result,
+	.note = text_note,
+	.entered = text_entered,
+	.exited = text_exited,
+	.unfinished = text_unfinished,
+	.event = text_event,
+	.finish = text_finish,
+	.destroy = text_destroy,
+};
+
+struct sink *sink_text_new(const struct sink_config *config, struct output *output)
+{
+	struct text *text = xcalloc(1, sizeof(*text));
+
+	text->sink.ops = &text_ops;
+	text->config = *config;
+	text->output = output;
+	return &text->sink;
+}
+
+void sink_text_set_tracees(struct sink *sink, size_t n)
+{
+	if (sink->ops == &text_ops)
+		text_of(sink)->tracees = n;
+}

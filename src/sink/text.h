@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside the text sink: its state, and the doors between its files. */
+#ifndef SCRY_SINK_TEXT_H
+#define SCRY_SINK_TEXT_H
+
+#include "scry/sinks.h"
+
+struct text {
+	struct sink sink;
+	struct sink_config config;
+	struct output *output;
+	size_t tracees;
+	const struct draft *open;	/* whose line is not ended yet: compared, never followed */
+	size_t column;			/* bytes in the line that is being written */
+	struct buf line;		/* of the line, what was not yet given to the output */
+	uint64_t last_ns;		/* -r: when the line before began */
+	/* Within the value that is being emitted: */
+	bool comma;			/* the next sibling wants a comma before it */
+	bool space;			/* … a blank: a label precedes */
+	const char *member;		/* its name; NULL: none */
+	size_t last_value;		/* where the last value began in the draft's text */
+};
+
+static inline struct text *text_of(struct sink *sink)
+{
+	return (struct text *)sink;
+}
+
+/* text_line.c: begins a line, ending an open one; tid, times, number, instruction pointer. */
+void text_begin_line(struct text *text, const struct event *event);
+/* Gives the line so far to the output. */
+void text_push(struct text *text);
+/* Fills up to the column of the results. */
+void text_pad(struct text *text);
+void text_end_line(struct text *text);
+void text_put_duration(struct text *text, uint64_t ns);
+
+/* text_call.c */
+void text_entered(struct sink *sink, const struct event *event, const struct call *call);
+void text_exited(struct sink *sink, const struct event *event, const struct call *call);
+void text_unfinished(struct sink *sink, const struct event *event, const struct call *call);
+
+/* text_event.c: all that is not a call. */
+void text_event(struct sink *sink, const struct event *event);
+
+/* text_value.c: one value, without its name and comma. member: its name, for inet_pton(). */
+void text_put_value(struct buf *out, const struct sink_config *config, const struct value *value,
+		    const char *member);
+
+/* text_constant.c: numbers that have names. */
+void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value);
+void text_put_flags(struct buf *out, const struct sink_config *config, const struct value *value);
+/* The way of -X: the number, the name, or both, the name as a comment. name empty: no name. */
+void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *raw,
+		    const struct buf *name);
+
+/* text_set.c */
+void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value);
+void text_put_fdset(struct buf *out, const struct value *value);
+
+/* text_string.c: a string in quotes, with strace's escapes; "..." behind it if it goes on. */
+void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, size_t len,
+		     bool goes_on);
+/* What is behind a descriptor or pid: "<…>". */
+void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, size_t len);
+/* Every byte in hexadecimal, quoted. */
+void text_put_hex_string(struct buf *out, const void *bytes, size_t len);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls in text: lines made of a draft's parts, begun at the entry and ended at the exit. */
+#include <string.h>
+
+#include "scry/syscalls.h"
+#include "sink/draft.h"
+#include "sink/names.h"
+#include "sink/text.h"
+
+static void remember_call(struct draft *draft, const struct call *call)
+{
+	draft->line.nr = call->nr;
+	draft->line.ip = call->ip;
+}
+
+static void put_name(struct text *text, const struct call *call)
+{
+	if (call->name)
+		buf_puts(&text->line, call->name);
+	else
+		buf_printf(&text->line, "syscall_0x%llx", (unsigned long long)call->nr);
+}
+
+/* The call that restart_syscall(2) goes on with is the last one that the tracee made. */
+static void put_restarted(struct text *text, struct draft *draft, const struct call *call)
+{
+	if (!call->name || strcmp(call->name, "restart_syscall"))
+		draft->line.name = call->name;
+	else
+		buf_printf(&text->line, "<... resuming interrupted %s ...>",
+			   draft->line.name ? draft->line.name : "system call");
+}
+
+static void begin_call(struct text *text, const struct event *event, const struct call *call)
+{
+	struct draft *draft = text->sink.draft;
+
+	remember_call(draft, call);
+	text_begin_line(text, event);
+	put_name(text, call);
+	buf_putc(&text->line, '(');
+	put_restarted(text, draft, call);
+	draft->line.next = 0;
+	draft->line.head = draft->line.comma = draft->line.any = false;
+}
+
+static void put_comma(struct text *text, struct draft_line *line)
+{
+	if (line->any && !line->comma)
+		buf_puts(&text->line, ", ");
+	line->comma = false;
+	line->any = true;
+}
+
+static void put_head(struct text *text, struct draft *draft, const struct draft_argument *argument)
+{
+	put_comma(text, &draft->line);
+	if (argument->name && (text->config.arg_names || argument->named))
+		buf_printf(&text->line, "%s=", argument->name);
+	draft_put_part(draft, &argument->entry, &text->line);
+}
+
+static void put_argument(struct text *text, struct draft *draft,
+			 const struct draft_argument *argument)
+{
+	if (!draft->line.head)
+		put_head(text, draft, argument);
+	draft->line.head = false;
+	if (argument->has_entry && argument->has_exit && !argument->rest)
+		buf_puts(&text->line, " => ");
+	draft_put_part(draft, &argument->exit, &text->line);
+}
+
+/* All arguments that are known and were not shown. */
+static void put_arguments(struct text *text, struct draft *draft)
+{
+	for (unsigned i = draft->line.next; i < draft->n; i++)
+		if (draft->arguments[i].has_entry || draft->arguments[i].has_exit)
+			put_argument(text, draft, &draft->arguments[i]);
+	draft->line.next = (uint8_t)draft->n;
+}
+
+/* The arguments up to the first that is known only at the exit. Returns whether there is one. */
+static bool put_known_arguments(struct text *text, struct draft *draft)
+{
+	struct draft_line *line = &draft->line;
+
+	for (; line->next < draft->n; line->next++) {
+		const struct draft_argument *argument = &draft->arguments[line->next];
+
+		if (!argument->pending) {
+			if (argument->has_entry)
+				put_argument(text, draft, argument);
+			continue;
+		}
+		if (argument->has_entry) {
+			put_head(text, draft, argument);
+			line->head = true;
+		} else if (line->any && !argument->late) {
+			buf_puts(&text->line, ", ");
+			line->comma = true;
+		}
+		return true;
+	}
+	return false;
+}
+
+void text_entered(struct sink *sink, const struct event *event, const struct call *call)
+{
+	struct text *text = text_of(sink);
+
+	draft_end(sink->draft);
+	if (text->config.hold)
+		return;
+	begin_call(text, event, call);
+	put_known_arguments(text, sink->draft);
+	text_push(text);
+	output_line_done(text->output);
+	sink->draft->line.begun = true;
+	text->open = sink->draft;
+}
+
+/* Goes on with the call's own line, or begins one. */
+static void resume_call(struct text *text, const struct event *event, const struct call *call)
+{
+	struct draft *draft = text->sink.draft;
+
+	draft_end(draft);
+	if (!draft->line.begun) {
+		begin_call(text, event, call);
+	} else if (text->open != draft) {
+		text_begin_line(text, event);
+		buf_puts(&text->line, "<... ");
+		put_name(text, call);
+		buf_puts(&text->line, " resumed>");
+	}
+	text->open = NULL;
+	draft->line.begun = false;
+}
+
+static void put_error(struct text *text, const struct call *call)
+{
+	uint64_t error = (uint64_t)-call->result;
+	const char *name = errno_name(call->abi ? call->abi : abi_native(), (unsigned)error);
+	const char *restart = restart_reason(error);
+
+	if (restart)
+		buf_printf(&text->line, "? %s (%s)", name, restart);
+	else if (name)
+		buf_printf(&text->line, "-1 %s (%s)", name, strerror((int)error));
+	else
+		buf_printf(&text->line, "-1 (errno %llu)", (unsigned long long)error);
+}
+
+static void put_result(struct text *text, const struct call *call)
+{
+	const struct draft *draft = text->sink.draft;
+
+	if (draft->has_result)
+		draft_put_part(draft, &draft->result, &text->line);
+	else if (call->is_error)
+		put_error(text, call);
+	else
+		buf_put_dec(&text->line, call->result);
+	if (!draft->has_note)
+		return;
+	buf_puts(&text->line, " (");
+	draft_put_part(draft, &draft->note, &text->line);
+	buf_putc(&text->line, ')');
+}
+
+void text_exited(struct sink *sink, const struct event *event, const struct call *call)
+{
+	struct text *text = text_of(sink);
+
+	resume_call(text, event, call);
+	put_arguments(text, sink->draft);
+	buf_putc(&text->line, ')');
+	text_pad(text);
+	buf_puts(&text->line, " = ");
+	put_result(text, call);
+	text_put_duration(text, call->returned_ns - call->entered_ns);
+	text_end_line(text);
+}
+
+static bool has_pending(const struct draft *draft)
+{
+	for (unsigned i = 0; i < draft->n; i++)
+		if (draft->arguments[i].pending)
+			return true;
+	return false;
+}
+
+void text_unfinished(struct sink *sink, const struct event *event, const struct call *call)
+{
+	struct text *text = text_of(sink);
+	bool shown = sink->draft->line.begun;
+
+	resume_call(text, event, call);
+	if (!shown)
+		put_known_arguments(text, sink->draft);
+	if (event->kind == EVENT_DETACHED) {
+		buf_puts(&text->line, " <detached ...>");
+	} else {
+		buf_puts(&text->line, has_pending(sink->draft) ? " <unfinished ...>)" : ")");
+		text_pad(text);
+		buf_puts(&text->line, " = ?");
+	}
+	text_end_line(text);
+}

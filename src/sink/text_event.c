@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* What is not a call, in text: signals, stops, ends; tracees that come and go. */
+#include "sink/draft.h"
+#include "sink/names.h"
+#include "sink/text.h"
+
+/* About scry itself: on stderr wherever the trace goes, in the middle of an open line if need be. */
+static void tell(struct text *text, const struct event *event, const char *what)
+{
+	output_flush(text->output);
+	warn("Process %d %s", event->tid, what);
+}
+
+static void put_signal(struct text *text, const struct event *event, int signal)
+{
+	if (!put_signal_name(&text->line, event->abi, (unsigned)signal))
+		buf_put_dec(&text->line, signal);
+}
+
+static void signal_line(struct text *text, const struct event *event)
+{
+	struct draft *draft = text->sink.draft;
+	const struct draft_argument *siginfo = &draft->arguments[0];
+
+	draft_end(draft);
+	text_begin_line(text, event);
+	buf_puts(&text->line, "--- ");
+	put_signal(text, event, event->signal ? event->signal : event->siginfo.si_signo);
+	if (siginfo->entry.len || siginfo->exit.len)
+		buf_putc(&text->line, ' ');
+	draft_put_part(draft, &siginfo->entry, &text->line);
+	draft_put_part(draft, &siginfo->exit, &text->line);
+	buf_puts(&text->line, " ---");
+	text_end_line(text);
+}
+
+static void stop_line(struct text *text, const struct event *event)
+{
+	text_begin_line(text, event);
+	buf_puts(&text->line, "--- stopped by ");
+	put_signal(text, event, event->signal);
+	buf_puts(&text->line, " ---");
+	text_end_line(text);
+}
+
+static void exited_line(struct text *text, const struct event *event)
+{
+	text_begin_line(text, event);
+	buf_printf(&text->line, "+++ exited with %d +++", event->status);
+	text_end_line(text);
+}
+
+static void killed_line(struct text *text, const struct event *event)
+{
+	text_begin_line(text, event);
+	buf_puts(&text->line, "+++ killed by ");
+	put_signal(text, event, event->status);
+	buf_puts(&text->line, event->core_dumped ? " (core dumped) +++" : " +++");
+	text_end_line(text);
+}
+
+static void superseded_line(struct text *text, const struct event *event)
+{
+	text_begin_line(text, event);
+	buf_printf(&text->line, "+++ superseded by execve in pid %d +++", event->former_tid);
+	text_end_line(text);
+}
+
+static void personality_line(struct text *text, const struct event *event)
+{
+	text_begin_line(text, event);
+	buf_printf(&text->line, "[ Process PID=%d runs in %s mode. ]", event->tid,
+		   event->abi ? event->abi->mode : "unknown");
+	text_end_line(text);
+}
+
+static void lost_line(struct text *text, const struct event *event)
+{
+	text_begin_line(text, event);
+	buf_printf(&text->line, "+++ lost: %s +++", event->text ? event->text : "events");
+	text_end_line(text);
+}
+
+static bool is_quiet(const struct text *text, const struct event *event)
+{
+	static const unsigned quiet[] = {
+		[EVENT_NEW] = QUIET_ATTACH,	[EVENT_ATTACHED] = QUIET_ATTACH,
+		[EVENT_DETACHED] = QUIET_ATTACH, [EVENT_EXITED] = QUIET_EXIT,
+		[EVENT_SUPERSEDED] = QUIET_SUPERSEDED,
+		[EVENT_PERSONALITY] = QUIET_PERSONALITY, [EVENT_LOST] = 0,
+	};
+
+	return text->config.quiet & quiet[event->kind];
+}
+
+void text_event(struct sink *sink, const struct event *event)
+{
+	struct text *text = text_of(sink);
+
+	if (is_quiet(text, event))
+		return;
+	switch (event->kind) {
+	case EVENT_SIGNAL:
+		signal_line(text, event);
+		break;
+	case EVENT_GROUP_STOP:
+		stop_line(text, event);
+		break;
+	case EVENT_NEW:
+		if (event->parent_tid)
+			tell(text, event, "attached");
+		break;
+	case EVENT_ATTACHED:
+		tell(text, event, "attached");
+		break;
+	case EVENT_DETACHED:
+		tell(text, event, "detached");
+		break;
+	case EVENT_SUPERSEDED:
+		superseded_line(text, event);
+		break;
+	case EVENT_EXITED:
+		exited_line(text, event);
+		break;
+	case EVENT_KILLED:
+		killed_line(text, event);
+		break;
+	case EVENT_PERSONALITY:
+		personality_line(text, event);
+		break;
+	case EVENT_LOST:
+		lost_line(text, event);
+		break;
+	case EVENT_ENTER:
+	case EVENT_EXIT:
+	case EVENT_EXEC:
+		break;
+	}
+}

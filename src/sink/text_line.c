@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of text: what stands before the call, the column of the results, the end. */
+#include <string.h>
+#include <time.h>
+
+#include "sink/text.h"
+
+void text_push(struct text *text)
+{
+	text->column += text->line.len;
+	output_write(text->output, text->line.data, text->line.len);
+	buf_clear(&text->line);
+}
+
+void text_end_line(struct text *text)
+{
+	buf_putc(&text->line, '\n');
+	text_push(text);
+	output_line_done(text->output);
+	text->column = 0;
+}
+
+void text_pad(struct text *text)
+{
+	size_t column = text->column + text->line.len;
+
+	for (size_t want = text->config.column; column + 1 < want; column++)
+		buf_putc(&text->line, ' ');
+}
+
+/* ".123456" of so many digits; nothing for 0. */
+static void put_fraction(struct buf *out, uint64_t ns, int digits)
+{
+	static const uint64_t units[] = { 1000000000, 100000000, 10000000, 1000000, 100000,
+					  10000, 1000, 100, 10, 1 };
+
+	if (digits > 0 && digits <= 9)
+		buf_printf(out, ".%0*llu", digits, (unsigned long long)(ns / units[digits]));
+}
+
+static void put_absolute(struct text *text, const struct event *event)
+{
+	char clock[sizeof("23:59:60")];
+	struct tm tm;
+
+	if (text->config.absolute == TIMESTAMP_UNIX) {
+		buf_put_dec(&text->line, event->real.tv_sec);
+	} else {
+		localtime_r(&event->real.tv_sec, &tm);
+		strftime(clock, sizeof(clock), "%T", &tm);
+		buf_puts(&text->line, clock);
+	}
+	put_fraction(&text->line, (uint64_t)event->real.tv_nsec, text->config.absolute_digits);
+	buf_putc(&text->line, ' ');
+}
+
+/* The time since the line before began. */
+static void put_relative(struct text *text, const struct event *event)
+{
+	bool aside = text->config.absolute != TIMESTAMP_NONE;
+	uint64_t since = text->last_ns && event->mono_ns > text->last_ns ?
+				 event->mono_ns - text->last_ns : 0;
+
+	text->last_ns = event->mono_ns;
+	buf_printf(&text->line, aside ? "(+%6llu" : "%6llu",
+		   (unsigned long long)(since / 1000000000));
+	put_fraction(&text->line, since % 1000000000, text->config.relative_digits);
+	buf_puts(&text->line, aside ? ") " : " ");
+}
+
+void text_put_duration(struct text *text, uint64_t ns)
+{
+	if (!text->config.durations)
+		return;
+	buf_printf(&text->line, " <%llu", (unsigned long long)(ns / 1000000000));
+	put_fraction(&text->line, ns % 1000000000, text->config.duration_digits);
+	buf_putc(&text->line, '>');
+}
+
+static void put_pid(struct text *text, pid_t tid)
+{
+	if (text->config.pid_prefix == PID_PREFIX_FILE)
+		buf_printf(&text->line, "%-5d ", tid);
+	else if (text->config.pid_prefix == PID_PREFIX_ALWAYS || text->tracees > 1)
+		buf_printf(&text->line, "[pid %5d] ", tid);
+}
+
+/* The number and the instruction pointer of a call; for what is no call, those of the last one. */
+static void put_place(struct text *text, const struct event *event)
+{
+	const struct draft *draft = text->sink.draft;
+	bool gone = event->kind == EVENT_EXITED || event->kind == EVENT_KILLED ||
+		    event->kind == EVENT_SUPERSEDED;
+
+	if (text->config.number)
+		buf_printf(&text->line, "[%4llu] ",
+			   draft ? (unsigned long long)draft->line.nr : 0);
+	if (!text->config.ip)
+		return;
+	if (gone || !draft)
+		buf_puts(&text->line, "[????????????????] ");
+	else
+		buf_printf(&text->line, "[%016llx] ",
+			   (unsigned long long)(event->ip ? event->ip : draft->line.ip));
+}
+
+void text_begin_line(struct text *text, const struct event *event)
+{
+	if (text->open) {
+		buf_puts(&text->line, " <unfinished ...>");
+		text_end_line(text);
+	}
+	text->open = NULL;
+	put_pid(text, event->tid);
+	if (text->config.absolute != TIMESTAMP_NONE)
+		put_absolute(text, event);
+	if (text->config.relative)
+		put_relative(text, event);
+	put_place(text, event);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets in text: signals and descriptors. */
+#include <string.h>
+
+#include "sink/names.h"
+#include "sink/text.h"
+
+/* "INT": without the SIG that signal names begin with. */
+static void put_short_name(struct buf *out, const struct abi *abi, size_t signal)
+{
+	struct buf name = { 0 };
+
+	if (put_signal_name(&name, abi, signal))
+		buf_put(out, name.data + strlen("SIG"), name.len - strlen("SIG"));
+	buf_free(&name);
+}
+
+static void put_member(struct buf *out, const struct sink_config *config, const struct abi *abi,
+		       size_t signal)
+{
+	struct buf raw = { 0 }, name = { 0 };
+
+	buf_put_udec(&raw, signal);
+	put_short_name(&name, abi, signal);
+	text_put_named(out, config, &raw, &name);
+	buf_free(&raw);
+	buf_free(&name);
+}
+
+static size_t count_members(const struct value *value)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < value->len * 8; i++)
+		n += value_bit(value, i);
+	return n;
+}
+
+/* From two thirds on it is shorter to say which signals are not in it. */
+void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value)
+{
+	size_t n = value->len * 8, start;
+	bool inverted = n && count_members(value) >= n * 2 / 3;
+
+	buf_puts(out, inverted ? "~[" : "[");
+	start = out->len;
+	for (size_t i = 0; i < n; i++) {
+		if (value_bit(value, i) == inverted)
+			continue;
+		if (out->len > start)
+			buf_putc(out, ' ');
+		put_member(out, config, value->abi, i + 1);
+	}
+	buf_putc(out, ']');
+}
+
+void text_put_fdset(struct buf *out, const struct value *value)
+{
+	size_t start;
+
+	buf_putc(out, '[');
+	start = out->len;
+	for (size_t i = 0; i < value->len * 8; i++) {
+		if (!value_bit(value, i))
+			continue;
+		if (out->len > start)
+			buf_putc(out, ' ');
+		buf_put_udec(out, i);
+	}
+	buf_putc(out, ']');
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings in text: quoted and escaped, so that no tracee can drive the terminal. */
+#include <string.h>
+
+#include "sink/text.h"
+
+static bool is_printable(unsigned char c)
+{
+	return c >= 0x20 && c < 0x7f;
+}
+
+static bool is_plain(unsigned char c)
+{
+	return is_printable(c) || (c >= '\t' && c <= '\r');
+}
+
+static bool wants_hex(enum hex_strings hex, const unsigned char *bytes, size_t len)
+{
+	if (hex != HEX_NON_ASCII)
+		return hex == HEX_ALL;
+	for (size_t i = 0; i < len; i++)
+		if (!is_plain(bytes[i]))
+			return true;
+	return false;
+}
+
+static void put_hex(struct buf *out, const unsigned char *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		buf_puts(out, "\\x");
+		buf_putc(out, "0123456789abcdef"[bytes[i] >> 4]);
+		buf_putc(out, "0123456789abcdef"[bytes[i] & 15]);
+	}
+}
+
+/* As few digits as tell it from a digit that follows. */
+static void put_octal(struct buf *out, unsigned char c, bool digit_follows)
+{
+	buf_putc(out, '\\');
+	if (digit_follows || c >= 0100)
+		buf_putc(out, (char)('0' + (c >> 6)));
+	if (digit_follows || c >= 010)
+		buf_putc(out, (char)('0' + (c >> 3 & 7)));
+	buf_putc(out, (char)('0' + (c & 7)));
+}
+
+/* How a string is written. */
+struct style {
+	enum hex_strings hex;
+	const char *escaped;	/* characters beyond the usual that must not be written as they are */
+};
+
+static void put_byte(struct buf *out, unsigned char c, const struct style *style,
+		     bool digit_follows)
+{
+	static const char letters[] = "tnvfr";
+
+	if (c == '"' || c == '\\') {
+		buf_putc(out, '\\');
+		buf_putc(out, (char)c);
+	} else if (c >= '\t' && c <= '\r') {
+		buf_putc(out, '\\');
+		buf_putc(out, letters[c - '\t']);
+	} else if (is_printable(c) && !strchr(style->escaped, c)) {
+		buf_putc(out, (char)c);
+	} else if (style->hex == HEX_NON_ASCII_CHARS) {
+		put_hex(out, &c, 1);
+	} else {
+		put_octal(out, c, digit_follows);
+	}
+}
+
+static void put_bytes(struct buf *out, const struct style *style, const unsigned char *bytes,
+		      size_t len)
+{
+	if (wants_hex(style->hex, bytes, len)) {
+		put_hex(out, bytes, len);
+		return;
+	}
+	for (size_t i = 0; i < len; i++)
+		put_byte(out, bytes[i], style,
+			 i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
+}
+
+void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, size_t len,
+		     bool goes_on)
+{
+	const struct style style = { hex, "" };
+
+	buf_putc(out, '"');
+	put_bytes(out, &style, bytes, len);
+	buf_puts(out, goes_on ? "\"..." : "\"");
+}
+
+void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
+{
+	const struct style style = { hex, "<>" };
+
+	buf_putc(out, '<');
+	put_bytes(out, &style, bytes, len);
+	buf_putc(out, '>');
+}
+
+void text_put_hex_string(struct buf *out, const void *bytes, size_t len)
+{
+	text_put_string(out, HEX_ALL, bytes, len, false);
+}

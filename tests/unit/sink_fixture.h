@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* What the tests of sinks share: a sink that writes to memory, and short words for values. */
+#ifndef SINK_FIXTURE_H
+#define SINK_FIXTURE_H
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "scry/arch.h"
+#include "scry/sinks.h"
+
+struct fixture {
+	int fd;
+	struct output *output;
+	struct sink *sink;
+	char *seen;
+};
+
+typedef struct sink *sink_new(const struct sink_config *config, struct output *output);
+
+static inline void fixture_begin(struct fixture *fixture, sink_new *new,
+				 const struct sink_config *config)
+{
+	*fixture = (struct fixture){ .fd = memfd_create("sink", MFD_CLOEXEC) };
+	ck_assert_int_ge(fixture->fd, 0);
+	fixture->output = output_open_fd(fixture->fd, true, "memory", OUTPUT_LINE);
+	fixture->sink = new(config, fixture->output);
+}
+
+/* All that was written so far. */
+static inline const char *fixture_seen(struct fixture *fixture)
+{
+	off_t len;
+
+	output_flush(fixture->output);
+	len = lseek(fixture->fd, 0, SEEK_END);
+	free(fixture->seen);
+	fixture->seen = calloc(1, (size_t)len + 1);
+	ck_assert_int_eq(pread(fixture->fd, fixture->seen, (size_t)len, 0), len);
+	return fixture->seen;
+}
+
+static inline void fixture_end(struct fixture *fixture)
+{
+	fixture->sink->ops->destroy(fixture->sink);
+	ck_assert(output_close(fixture->output));
+	free(fixture->seen);
+}
+
+static inline struct value number(uint64_t u)
+{
+	return (struct value){ .kind = VALUE_NUMBER, .u = u, .size = 8, .base = 10 };
+}
+
+static inline struct value signed_number(int64_t i)
+{
+	return (struct value){ .kind = VALUE_NUMBER, .u = (uint64_t)i, .size = 8, .base = 10,
+			       .is_signed = true };
+}
+
+static inline struct value hexadecimal(uint64_t u)
+{
+	return (struct value){ .kind = VALUE_NUMBER, .u = u, .size = 8, .base = 16 };
+}
+
+static inline struct value scalar(enum value_kind kind, uint64_t u, uint8_t size)
+{
+	return (struct value){ .kind = kind, .u = u, .size = size };
+}
+
+static inline struct value string(const char *s)
+{
+	return (struct value){ .kind = VALUE_STRING, .bytes = s, .len = strlen(s),
+			       .full_len = strlen(s) };
+}
+
+static inline struct value bytes(enum value_kind kind, const void *data, size_t len)
+{
+	return (struct value){ .kind = kind, .bytes = data, .len = len, .full_len = len };
+}
+
+static inline struct value address(uint64_t u)
+{
+	return (struct value){ .kind = VALUE_ADDRESS, .u = u, .size = 8 };
+}
+
+static inline struct value fd(int n)
+{
+	return (struct value){ .kind = VALUE_FD, .u = (uint64_t)n, .size = 4, .is_signed = true };
+}
+
+static inline void emit(struct sink *sink, struct value value)
+{
+	sink->ops->value(sink, &value);
+}
+
+static inline void emit_member(struct sink *sink, const char *name, struct value value)
+{
+	sink->ops->member(sink, name);
+	emit(sink, value);
+}
+
+static inline void emit_argument(struct sink *sink, unsigned index, const char *name,
+				 enum phase phase, struct value value)
+{
+	sink->ops->argument(sink, index, name, phase, false);
+	emit(sink, value);
+}
+
+static inline void emit_result(struct sink *sink, struct value value)
+{
+	sink->ops->result(sink);
+	emit(sink, value);
+}
+
+#endif
