@@ -9,3 +9,4 @@ EXTRA_DIST += tests/lib.sh
 include tests/unit/decode.mk
 include tests/unit/output.mk
 include tests/unit/sink.mk
+include tests/unit/filter.mk

@@ -4,17 +4,22 @@
 #define SCRY_FILTER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 
-/* A set of calls: a bit per ABI for every syscall_id. */
+/*
+ * A set of calls: a bit per ABI for every syscall_id. An ABI has a bit for the calls that it has a
+ * number for, and for those that it makes through socketcall and ipc (i386: accept, semtimedop).
+ */
 struct call_set {
 	uint8_t abis[ID_COUNT];	/* ABI_BIT of each ABI in which the call is selected */
 	bool unknown;		/* numbers without a name are selected too */
 };
 
+/* Everything that this machine's ABIs can call, numbers without a name included; or nothing. */
 void call_set_fill(struct call_set *set, bool all);
 static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
 				const struct abi *abi)
@@ -23,12 +28,28 @@ static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
 }
 /* True if every call of every ABI of this machine, known or not, is selected. */
 bool call_set_is_all(const struct call_set *set);
+/* True if no call that has a name is selected. */
 bool call_set_is_empty(const struct call_set *set);
 
 /*
- * Parses "[!]value[,value]…": names, %class and class, all, none, ?value, /regex, value@64,@32,@x32.
+ * socketcall and ipc stand for other calls: the one that argument 0 names, "socket" for
+ * socketcall(1, …); id itself for every other call and for an argument that names none. A call is
+ * filtered (as strace does) and printed as what this returns: -e trace=socketcall selects only
+ * those with a wrong argument.
+ */
+enum syscall_id filter_real_call(enum syscall_id id, uint64_t arg0);
+/*
+ * The multiplexer, ID_socketcall or ID_ipc, through which an ABI can make a call; ID_none: none.
+ * The call may have a number of its own as well (i386 socket).
+ */
+enum syscall_id filter_multiplexer(const struct abi *abi, enum syscall_id id);
+
+/*
+ * Parses "[!]value[,value]…": names, numbers, %class and class, all, none, ?value, /regex,
+ * value@64,@32,@x32.
  * Returns true; or false with *error a sentence (malloc'ed, the caller's) that names the word
- * and what is near it. The set is replaced.
+ * and what is near it. The set is replaced. Numbers without a name are always selected, as strace
+ * does: they are what nobody could have named.
  */
 bool filter_parse_calls(const char *expression, struct call_set *set, char **error);
 
@@ -39,5 +60,17 @@ enum { STATUS_SUCCESSFUL = 1, STATUS_FAILED = 2, STATUS_UNFINISHED = 4, STATUS_U
        STATUS_DETACHED = 16, STATUS_ALL = 31 };
 /* "[!]successful,failed,…". */
 bool filter_parse_status(const char *expression, unsigned *set, char **error);
+
+/* A word of an expression and the bits it stands for; several words may mean the same. */
+struct filter_word {
+	const char *name;
+	unsigned bits;
+};
+/*
+ * The same grammar over any few words, upper and lower case alike: "[!]word[,word]…", all, none.
+ * what: "status", for messages. *set gets bits of the n words only.
+ */
+bool filter_parse_words(const char *expression, const char *what, const struct filter_word *words,
+			size_t n, unsigned *set, char **error);
 
 #endif

@@ -51,8 +51,8 @@ void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn)
 void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /*
- * The name in names[] nearest to word (edit distance at most a third of its length), or NULL:
- * for "unknown system call 'opne'; did you mean 'open'?".
+ * The name in names[] nearest to word (of its letters at most a third missing, added, wrong or
+ * swapped), or NULL: for "unknown system call 'opne'; did you mean 'open'?".
  */
 const char *nearest(const char *word, const char *const *names, size_t n);
 

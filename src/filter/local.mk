@@ -1,1 +1,7 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/filter/call_set.c \
+	src/filter/calls.c \
+	src/filter/expression.c \
+	src/filter/expression.h \
+	src/filter/multiplex.c \
+	src/filter/words.c

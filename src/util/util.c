@@ -7,15 +7,18 @@
 
 #define LONGEST_WORD 64
 
-/* Levenshtein distance with two rows. Words are at most LONGEST_WORD bytes. */
+/*
+ * How many letters are missing, added, wrong or swapped with their neighbour. Three rows of the
+ * matrix are kept, for the swaps. Words are at most LONGEST_WORD bytes.
+ */
 static size_t edit_distance(const char *a, const char *b)
 {
-	size_t rows[2][LONGEST_WORD + 1], len_b = strlen(b);
+	size_t rows[3][LONGEST_WORD + 1], len_b = strlen(b), i;
 
 	for (size_t j = 0; j <= len_b; j++)
 		rows[0][j] = j;
-	for (size_t i = 1; a[i - 1]; i++) {
-		size_t *before = rows[(i - 1) & 1], *now = rows[i & 1];
+	for (i = 1; a[i - 1]; i++) {
+		size_t *before = rows[(i - 1) % 3], *now = rows[i % 3], *earlier = rows[(i + 1) % 3];
 
 		now[0] = i;
 		for (size_t j = 1; j <= len_b; j++) {
@@ -25,10 +28,13 @@ static size_t edit_distance(const char *a, const char *b)
 				best = before[j] + 1;
 			if (now[j - 1] + 1 < best)
 				best = now[j - 1] + 1;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    earlier[j - 2] + 1 < best)
+				best = earlier[j - 2] + 1;
 			now[j] = best;
 		}
 	}
-	return rows[strlen(a) & 1][len_b];
+	return rows[(i - 1) % 3][len_b];
 }
 
 const char *nearest(const char *word, const char *const *names, size_t n)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets of calls. */
+#include <string.h>
+
+#include "scry/filter.h"
+
+static void add_abi(struct call_set *set, const struct abi *abi)
+{
+	uint8_t bit = 1u << abi->id;
+
+	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
+		if (abi->ids[nr])
+			set->abis[abi->ids[nr]] |= bit;
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (!(set->abis[id] & bit) && filter_multiplexer(abi, id))
+			set->abis[id] |= bit;
+}
+
+void call_set_fill(struct call_set *set, bool all)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	memset(set, 0, sizeof(*set));
+	set->unknown = all;
+	for (size_t i = 0; all && i < n; i++)
+		add_abi(set, abis[i]);
+}
+
+bool call_set_is_all(const struct call_set *set)
+{
+	struct call_set all;
+
+	call_set_fill(&all, true);
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (all.abis[id] & ~set->abis[id])
+			return false;
+	return set->unknown;
+}
+
+bool call_set_is_empty(const struct call_set *set)
+{
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (set->abis[id])
+			return false;
+	return true;
+}

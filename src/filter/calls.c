@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* Expressions of -e trace: which calls. */
+#include <ctype.h>
+#include <errno.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/expression.h"
+#include "scry/filter.h"
+#include "scry/util.h"
+
+struct parse {
+	struct call_set all; /* what this machine has */
+	struct call_set *set;
+};
+
+/* A word without "?" and "@ABI". */
+struct word {
+	const char *text;
+	const char *whole; /* as the user wrote it, for messages */
+	uint8_t abis; /* bits of the ABIs meant */
+};
+
+/* Selects every call for which test() holds in an ABI; returns whether there was one. */
+static bool select_calls(struct parse *parse, const struct word *word,
+			 bool (*test)(const void *what, enum syscall_id id, const struct abi *abi),
+			 const void *what)
+{
+	bool found = false;
+
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		for (unsigned abi = 0; abi < ABI_COUNT; abi++) {
+			uint8_t bit = 1u << abi;
+
+			if (!(parse->all.abis[id] & word->abis & bit) ||
+			    !test(what, id, abi_by_id(abi)))
+				continue;
+			parse->set->abis[id] |= bit;
+			found = true;
+		}
+	}
+	return found;
+}
+
+static bool is_any(const void *what, enum syscall_id id, const struct abi *abi)
+{
+	(void)what;
+	(void)id;
+	(void)abi;
+	return true;
+}
+
+static bool is_named(const void *what, enum syscall_id id, const struct abi *abi)
+{
+	(void)abi;
+	return !strcmp(syscall_name(id), what);
+}
+
+static bool has_number(const void *what, enum syscall_id id, const struct abi *abi)
+{
+	return abi_syscall(abi, *(const uint64_t *)what) == id;
+}
+
+static bool in_class(const void *what, enum syscall_id id, const struct abi *abi)
+{
+	const struct syscall *row = syscall_row(id, abi);
+
+	return row && row->classes & *(const uint32_t *)what;
+}
+
+static bool is_matched(const void *what, enum syscall_id id, const struct abi *abi)
+{
+	(void)abi;
+	return !regexec(what, syscall_name(id), 0, NULL, 0);
+}
+
+/* The classes whose names strace takes without '%' as well, as it always did. */
+static bool is_old_class(const char *word)
+{
+	static const char *const old[] = { "file", "process", "network", "signal",
+					   "ipc",  "desc",    "memory" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(old); i++)
+		if (!strcmp(word, old[i]))
+			return true;
+	return false;
+}
+
+static uint32_t class_of(const char *word)
+{
+	if (*word == '%')
+		return class_by_name(word + 1);
+	return is_old_class(word) ? class_by_name(word) : 0;
+}
+
+static bool parse_number(const char *word, uint64_t *number)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtoull(word, &end, 10);
+	return isdigit((unsigned char)*word) && !*end && !errno;
+}
+
+static bool select_regex(struct parse *parse, const struct word *word, bool *found, char **error)
+{
+	regex_t regex;
+	int failed = regcomp(&regex, word->text + 1, REG_EXTENDED | REG_NOSUB);
+
+	if (failed) {
+		char why[128];
+
+		regerror(failed, &regex, why, sizeof(why));
+		return expression_error(error, "regular expression '%s': %s", word->text, why);
+	}
+	*found = select_calls(parse, word, is_matched, &regex);
+	regfree(&regex);
+	return true;
+}
+
+/* Every name that could have been meant, for a hint. */
+static size_t candidates(const struct parse *parse, const char **names)
+{
+	size_t n = 0;
+
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (parse->all.abis[id])
+			names[n++] = syscall_name(id);
+	return n;
+}
+
+static char *lower(const char *text)
+{
+	char *copy = xstrdup(text);
+
+	for (char *c = copy; *c; c++)
+		*c = tolower((unsigned char)*c);
+	return copy;
+}
+
+static bool unknown_call(const struct parse *parse, const struct word *written, char **error)
+{
+	const char *names[ID_COUNT], *near, *text = written->whole;
+	char *word = lower(written->text);
+
+	if (class_by_name(word)) {
+		expression_error(error, "unknown system call '%s'; did you mean '%%%s'?", text,
+				 word);
+	} else {
+		near = nearest(word, names, candidates(parse, names));
+		if (near)
+			expression_error(error, "unknown system call '%s'; did you mean '%s'?",
+					 text, near);
+		else
+			expression_error(error, "unknown system call '%s'", text);
+	}
+	free(word);
+	return false;
+}
+
+static bool unknown_class(const char *text, char **error)
+{
+	const char *names[CLASS_COUNT], *near;
+	char *word = lower(text + 1);
+
+	for (unsigned i = 0; i < CLASS_COUNT; i++)
+		names[i] = class_name(i);
+	near = nearest(word, names, CLASS_COUNT);
+	free(word);
+	if (near)
+		return expression_error(error, "unknown class '%s'; did you mean '%%%s'?", text,
+					near);
+	return expression_error(error, "unknown class '%s'", text);
+}
+
+/* The word names no call in the ABIs meant. */
+static bool nothing_selected(const struct parse *parse, const struct word *word, char **error)
+{
+	uint64_t number;
+
+	if (*word->text == '/')
+		return expression_error(error, "no system call matches '%s'", word->whole);
+	if (parse_number(word->text, &number))
+		return expression_error(error, "no system call has number '%s'", word->whole);
+	if (*word->text == '%')
+		return unknown_class(word->text, error);
+	if (strcmp(word->text, word->whole) && parse->all.abis[syscall_by_name(word->text)])
+		return expression_error(error,
+					"no system call '%s': there is one only without '%s'",
+					word->whole, strrchr(word->whole, '@'));
+	return unknown_call(parse, word, error);
+}
+
+/* What stands behind the '@' for an ABI. */
+static const char *designator(const struct abi *abi)
+{
+	if (!abi->bits)
+		return abi->name;
+	return abi->bits == 64 ? "64" : "32";
+}
+
+/* Cuts "@64", "@32" or "@x32" off; *abis gets the ABIs meant, all of them without it. */
+static bool cut_abi(char *text, const char *whole, uint8_t *abis, char **error)
+{
+	char *at = strrchr(text, '@');
+	const char *bits = at ? at + 1 : "";
+	size_t n;
+	const struct abi *const *machine = abi_of_machine(&n);
+
+	*abis = 0;
+	for (size_t i = 0; i < n; i++)
+		if (!at || !strcmp(bits, designator(machine[i])))
+			*abis |= 1u << machine[i]->id;
+	if (at)
+		*at = '\0';
+	if (*abis)
+		return true;
+	return expression_error(error, "unknown ABI '%s' in '%s'; it can be 64, 32 or x32", bits,
+				whole);
+}
+
+/* Selects what the word says; *found: it says something. */
+static bool select_word(struct parse *parse, const struct word *word, bool *found, char **error)
+{
+	uint32_t class = class_of(word->text);
+	uint64_t number;
+
+	if (*word->text == '/')
+		return select_regex(parse, word, found, error);
+	if (class) {
+		select_calls(parse, word, in_class, &class);
+		*found = true; /* also where the ABI has none of them */
+		return true;
+	}
+	if (!strcmp(word->text, "all"))
+		*found = select_calls(parse, word, is_any, NULL);
+	else if (parse_number(word->text, &number))
+		*found = select_calls(parse, word, has_number, &number);
+	else
+		*found = select_calls(parse, word, is_named, word->text);
+	return true;
+}
+
+static bool parse_word(void *ctx, const char *whole, char **error)
+{
+	struct parse *parse = ctx;
+	size_t marks = strspn(whole, "?");
+	char *text = xstrdup(whole + marks);
+	struct word word = { .text = text, .whole = whole + marks };
+	bool found = false;
+	bool good =
+		cut_abi(text, whole, &word.abis, error) && select_word(parse, &word, &found, error);
+
+	if (good && !found && !marks)
+		good = nothing_selected(parse, &word, error);
+	free(text);
+	return good;
+}
+
+static void subtract(struct call_set *set, const struct call_set *all)
+{
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		set->abis[id] = all->abis[id] & ~set->abis[id];
+}
+
+bool filter_parse_calls(const char *expression, struct call_set *set, char **error)
+{
+	struct parse parse = { .set = set };
+	bool inverted;
+
+	call_set_fill(&parse.all, true);
+	call_set_fill(set, false);
+	set->unknown = true;
+	if (!expression_parse(expression, "system call", true, &inverted, parse_word, &parse,
+			      error))
+		return false;
+	if (inverted)
+		subtract(set, &parse.all);
+	return true;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls that stand for others: socketcall(2), ipc(2). */
+#include "scry/filter.h"
+#include "scry/util.h"
+
+/* The calls behind a multiplexer, by the number in argument 0 (linux/net.h, linux/ipc.h). */
+struct multiplexer {
+	enum syscall_id id;
+	uint32_t mask; /* of argument 0: ipc keeps a version in the upper half */
+	uint8_t n;
+	uint16_t calls[25];
+};
+
+static const struct multiplexer multiplexers[] = {
+	{
+		.id = ID_socketcall,
+		.mask = UINT32_MAX,
+		.n = 21,
+		.calls = { 0,
+			   ID_socket,
+			   ID_bind,
+			   ID_connect,
+			   ID_listen,
+			   ID_accept,
+			   ID_getsockname,
+			   ID_getpeername,
+			   ID_socketpair,
+			   ID_send,
+			   ID_recv,
+			   ID_sendto,
+			   ID_recvfrom,
+			   ID_shutdown,
+			   ID_setsockopt,
+			   ID_getsockopt,
+			   ID_sendmsg,
+			   ID_recvmsg,
+			   ID_accept4,
+			   ID_recvmmsg,
+			   ID_sendmmsg },
+	},
+	{
+		.id = ID_ipc,
+		.mask = 0xffff,
+		.n = 25,
+		.calls = { [1] = ID_semop,
+			   [2] = ID_semget,
+			   [3] = ID_semctl,
+			   [4] = ID_semtimedop,
+			   [11] = ID_msgsnd,
+			   [12] = ID_msgrcv,
+			   [13] = ID_msgget,
+			   [14] = ID_msgctl,
+			   [21] = ID_shmat,
+			   [22] = ID_shmdt,
+			   [23] = ID_shmget,
+			   [24] = ID_shmctl },
+	},
+};
+
+enum syscall_id filter_real_call(enum syscall_id id, uint64_t arg0)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(multiplexers); i++) {
+		const struct multiplexer *multiplexer = &multiplexers[i];
+		uint32_t call = (uint32_t)arg0 & multiplexer->mask;
+
+		if (multiplexer->id == id && call < multiplexer->n && multiplexer->calls[call])
+			return multiplexer->calls[call];
+	}
+	return id;
+}
+
+enum syscall_id filter_multiplexer(const struct abi *abi, enum syscall_id id)
+{
+	for (size_t i = 0; id && i < ARRAY_SIZE(multiplexers); i++) {
+		const struct multiplexer *multiplexer = &multiplexers[i];
+
+		for (unsigned call = 0; call < multiplexer->n; call++)
+			if (multiplexer->calls[call] == id && abi_number(abi, multiplexer->id) >= 0)
+				return multiplexer->id;
+	}
+	return ID_none;
+}

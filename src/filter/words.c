@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Expressions over signals, statuses and other small sets of words. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "filter/expression.h"
+#include "scry/filter.h"
+#include "scry/util.h"
+
+struct parse {
+	const char *what;
+	const struct filter_word *words;
+	size_t n;
+	unsigned set;
+};
+
+static bool parse_word(void *ctx, const char *text, char **error)
+{
+	struct parse *parse = ctx;
+	struct buf names = { 0 };
+
+	for (size_t i = 0; i < parse->n; i++) {
+		if (!strcasecmp(parse->words[i].name, text)) {
+			parse->set |= parse->words[i].bits;
+			return true;
+		}
+		buf_printf(&names, "%s%s", i ? ", " : "", parse->words[i].name);
+	}
+	expression_error(error, "unknown %s '%s'; it can be %s, all or none", parse->what, text,
+			 buf_cstr(&names));
+	buf_free(&names);
+	return false;
+}
+
+bool filter_parse_words(const char *expression, const char *what, const struct filter_word *words,
+			size_t n, unsigned *set, char **error)
+{
+	struct parse parse = { .what = what, .words = words, .n = n };
+	unsigned all = 0;
+	bool inverted;
+
+	if (!expression_parse(expression, what, false, &inverted, parse_word, &parse, error))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		all |= words[i].bits;
+	*set = inverted ? all & ~parse.set : parse.set;
+	return true;
+}
+
+bool filter_parse_status(const char *expression, unsigned *set, char **error)
+{
+	static const struct filter_word words[] = {
+		{ "successful", STATUS_SUCCESSFUL }, { "failed", STATUS_FAILED },
+		{ "unfinished", STATUS_UNFINISHED }, { "unavailable", STATUS_UNAVAILABLE },
+		{ "detached", STATUS_DETACHED },
+	};
+
+	return filter_parse_words(expression, "status", words, ARRAY_SIZE(words), set, error);
+}
+
+#define SIGNALS 64
+
+static bool unknown_signal(const char *text, char **error)
+{
+	const char *names[SIGNALS], *near;
+	struct buf word = { 0 };
+
+	for (const char *c = text; *c; c++)
+		buf_putc(&word, *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+	if (strncmp(buf_cstr(&word), "SIG", 3)) {
+		struct buf longer = { 0 };
+
+		buf_printf(&longer, "SIG%s", buf_cstr(&word));
+		buf_free(&word);
+		word = longer;
+	}
+	for (unsigned i = 0; i < SIGNALS; i++)
+		names[i] = signal_name(abi_native(), i + 1);
+	near = nearest(buf_cstr(&word), names, SIGNALS);
+	buf_free(&word);
+	if (near)
+		return expression_error(error, "unknown signal '%s'; did you mean '%s'?", text,
+					near);
+	return expression_error(error, "unknown signal '%s'", text);
+}
+
+static bool parse_signal(void *ctx, const char *text, char **error)
+{
+	uint64_t *set = ctx;
+	int signal = signal_by_name(abi_native(), text);
+
+	if (signal < 0)
+		return unknown_signal(text, error);
+	if (!signal || signal > SIGNALS)
+		return expression_error(error, "no signal has number '%s'; they are 1 to %d", text,
+					SIGNALS);
+	*set |= UINT64_C(1) << (signal - 1);
+	return true;
+}
+
+bool filter_parse_signals(const char *expression, uint64_t *set, char **error)
+{
+	bool inverted;
+
+	*set = 0;
+	if (!expression_parse(expression, "signal", false, &inverted, parse_signal, set, error))
+		return false;
+	if (inverted)
+		*set = ~*set;
+	return true;
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* Expressions of -e trace, signal and status. What is right was tried with strace 6.1. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scry/filter.h"
+#include "scry/util.h"
+
+/* An expression, and whether it selects a call on an ABI. */
+struct selects {
+	const char *expression, *abi, *call;
+	bool selected;
+};
+
+static const struct selects selects[] = {
+	{ "open", "x86_64", "open", true },
+	{ "open", "i386", "open", true },
+	{ "open", "x86_64", "openat", false },
+	{ "open,close", "x86_64", "close", true },
+	{ ",open,,close,", "x86_64", "close", true },
+	{ "!open", "x86_64", "open", false },
+	{ "!open", "x86_64", "close", true },
+	{ "!!open", "x86_64", "open", true },
+	{ "!!open", "x86_64", "close", false },
+	{ "all", "x86_64", "open", true },
+	{ "all", "i386", "accept", true },
+	{ "!all", "x86_64", "open", false },
+	{ "none", "x86_64", "open", false },
+	{ "!none", "x86_64", "open", true },
+	{ "open,all", "x86_64", "close", true },
+	{ "?opne,close", "x86_64", "close", true },
+	{ "!?opne", "x86_64", "close", true },
+	{ "?opne", "x86_64", "open", false },
+	{ "??all", "x86_64", "open", true },
+	{ "?/nothing_like_it", "x86_64", "open", false },
+	{ "/^open", "x86_64", "openat2", true },
+	{ "/^open", "x86_64", "close", false },
+	{ "/open|close", "x86_64", "close", true },
+	{ "/", "x86_64", "close", true },
+	{ "/^op@64", "x86_64", "open", true },
+	{ "/^op@64", "i386", "open", false },
+	{ "openat@64", "x86_64", "openat", true },
+	{ "openat@64", "i386", "openat", false },
+	{ "openat@64", "x32", "openat", false },
+	{ "openat@32", "i386", "openat", true },
+	{ "openat@32", "x86_64", "openat", false },
+	{ "openat@x32", "x32", "openat", true },
+	{ "openat@x32", "x86_64", "openat", false },
+	{ "!openat@64", "x86_64", "openat", false },
+	{ "!openat@64", "i386", "openat", true },
+	{ "all@32", "i386", "openat", true },
+	{ "all@32", "x86_64", "openat", false },
+	{ "3", "x86_64", "close", true },
+	{ "3", "i386", "read", true },
+	{ "3", "i386", "close", false },
+	{ "5@32", "i386", "open", true },
+	{ "5@32", "x86_64", "fstat", false },
+	{ "515", "x32", "readv", true },
+	{ "1073741825", "x32", "write", true },
+	{ "1073741825", "x86_64", "write", false },
+	{ "%file", "x86_64", "open", true },
+	{ "%file", "x86_64", "read", false },
+	{ "file", "x86_64", "open", true },
+	{ "%file@32", "x86_64", "open", false },
+	{ "%desc", "x86_64", "read", true },
+	{ "%net", "x86_64", "connect", true },
+	{ "%network", "x86_64", "connect", true },
+	{ "network", "x86_64", "connect", true },
+	{ "%%stat", "x86_64", "newfstatat", true },
+	{ "%stat", "x86_64", "newfstatat", false },
+	{ "%stat", "x86_64", "stat", true },
+	/* A word without % that is a call as well as a class: only the old classes win. */
+	{ "stat", "i386", "stat64", false },
+	{ "ipc", "x86_64", "shmget", true },
+	{ "signal", "x86_64", "kill", true },
+	/* Calls that i386 makes through socketcall and ipc only. */
+	{ "accept", "i386", "accept", true },
+	{ "accept@32", "i386", "accept", true },
+	{ "accept@64", "i386", "accept", false },
+	{ "send", "i386", "send", true },
+	{ "semtimedop", "i386", "semtimedop", true },
+	{ "socket", "i386", "socketcall", false },
+	{ "socketcall", "i386", "socketcall", true },
+	{ "socketcall", "i386", "socket", false },
+	{ "102@32", "i386", "socketcall", true },
+};
+
+START_TEST(an_expression_selects)
+{
+	const struct selects *row = &selects[_i];
+	struct call_set set;
+	char *error = NULL;
+	bool selected;
+
+	ck_assert_msg(filter_parse_calls(row->expression, &set, &error), "%s", error);
+	selected = call_set_has(&set, syscall_by_name(row->call), abi_by_name(row->abi));
+	ck_assert_msg(selected == row->selected, "-e %s: %s of %s is %s", row->expression,
+		      row->call, row->abi, selected ? "selected" : "not selected");
+	/* Numbers without a name are shown under every expression, "none" included. */
+	ck_assert(call_set_has(&set, ID_none, abi_by_name(row->abi)));
+}
+END_TEST
+
+struct complaint {
+	const char *expression, *error;
+};
+
+static const struct complaint complaints[] = {
+	{ "opne", "unknown system call 'opne'; did you mean 'open'?" },
+	{ "OPENAT", "unknown system call 'OPENAT'; did you mean 'openat'?" },
+	{ "read,fstta", "unknown system call 'fstta'; did you mean 'fstat'?" },
+	{ "net", "unknown system call 'net'; did you mean '%net'?" },
+	{ "creds", "unknown system call 'creds'; did you mean '%creds'?" },
+	{ "qqqqqqqq", "unknown system call 'qqqqqqqq'" },
+	{ "trace=open", "unknown system call 'trace=open'" },
+	{ "%fiel", "unknown class '%fiel'; did you mean '%file'?" },
+	{ "%zzzzzz", "unknown class '%zzzzzz'" },
+	{ "%", "unknown class '%'" },
+	{ "%all", "unknown class '%all'" },
+	{ "", "no system call is named in ''" },
+	{ ",", "no system call is named in ','" },
+	{ "!", "no system call is named in '!'" },
+	{ "open,none", "system call 'none': it cannot stand among others" },
+	{ "open,!close",
+	  "system call '!close': '!' stands only before the first word and holds for all" },
+	{ "/(", "regular expression '/(': Unmatched ( or \\(" },
+	{ "?/(", "regular expression '/(': Unmatched ( or \\(" },
+	{ "/zzzz", "no system call matches '/zzzz'" },
+	{ "999", "no system call has number '999'" },
+	{ "1000000000000000000000", "unknown system call '1000000000000000000000'" },
+	{ "openat@99", "unknown ABI '99' in 'openat@99'; it can be 64, 32 or x32" },
+	{ "?openat@", "unknown ABI '' in '?openat@'; it can be 64, 32 or x32" },
+	{ "openat@64x", "unknown ABI '64x' in 'openat@64x'; it can be 64, 32 or x32" },
+	{ "send@64", "no system call 'send@64': there is one only without '@64'" },
+	{ "@64", "unknown system call '@64'" },
+	{ "none@32", "unknown system call 'none@32'" },
+};
+
+START_TEST(an_error_names_the_word)
+{
+	struct call_set set;
+	char *error = NULL;
+
+	ck_assert(!filter_parse_calls(complaints[_i].expression, &set, &error));
+	ck_assert_str_eq(error, complaints[_i].error);
+	free(error);
+}
+END_TEST
+
+START_TEST(sets_know_whether_they_are_whole)
+{
+	struct call_set set;
+	char *error;
+
+	ck_assert(filter_parse_calls("all", &set, &error));
+	ck_assert(call_set_is_all(&set) && !call_set_is_empty(&set));
+	ck_assert(filter_parse_calls("/.", &set, &error));
+	ck_assert(call_set_is_all(&set));
+	ck_assert(filter_parse_calls("!send@32", &set, &error));
+	ck_assert(!call_set_is_all(&set) && !call_set_is_empty(&set));
+	ck_assert(filter_parse_calls("none", &set, &error));
+	ck_assert(!call_set_is_all(&set) && call_set_is_empty(&set));
+	call_set_fill(&set, true);
+	set.unknown = false;
+	ck_assert(!call_set_is_all(&set));
+}
+END_TEST
+
+START_TEST(multiplexers_stand_for_their_calls)
+{
+	const struct abi *i386 = abi_by_name("i386"), *x86_64 = abi_by_name("x86_64");
+
+	ck_assert_int_eq(filter_real_call(ID_socketcall, 1), ID_socket);
+	ck_assert_int_eq(filter_real_call(ID_socketcall, 20), ID_sendmmsg);
+	ck_assert_int_eq(filter_real_call(ID_socketcall, 0), ID_socketcall);
+	ck_assert_int_eq(filter_real_call(ID_socketcall, 21), ID_socketcall);
+	ck_assert_int_eq(filter_real_call(ID_socketcall, 0x10001), ID_socketcall);
+	/* The kernel's int: the upper half of a 64-bit register does not count. */
+	ck_assert_int_eq(filter_real_call(ID_socketcall, UINT64_C(0xffffffff00000001)), ID_socket);
+	/* ipc's argument has a version above bit 16. */
+	ck_assert_int_eq(filter_real_call(ID_ipc, 0x10001), ID_semop);
+	ck_assert_int_eq(filter_real_call(ID_ipc, 24), ID_shmctl);
+	ck_assert_int_eq(filter_real_call(ID_ipc, 5), ID_ipc);
+	ck_assert_int_eq(filter_real_call(ID_ipc, 25), ID_ipc);
+	ck_assert_int_eq(filter_real_call(ID_read, 1), ID_read);
+	ck_assert_int_eq(filter_multiplexer(i386, ID_accept), ID_socketcall);
+	ck_assert_int_eq(filter_multiplexer(i386, ID_shmat), ID_ipc);
+	ck_assert_int_eq(filter_multiplexer(i386, ID_read), ID_none);
+	ck_assert_int_eq(filter_multiplexer(i386, ID_none), ID_none);
+	ck_assert_int_eq(filter_multiplexer(x86_64, ID_accept), ID_none);
+}
+END_TEST
+
+/* A set of signals, as the only ones that are in it; NULL: *error has the text. */
+static const struct {
+	const char *expression;
+	uint64_t set;
+	const char *error;
+} signals[] = {
+	{ "all", UINT64_MAX, NULL },
+	{ "none", 0, NULL },
+	{ "!all", 0, NULL },
+	{ "!none", UINT64_MAX, NULL },
+	{ "SIGUSR1", 1 << 9, NULL },
+	{ "usr1,", 1 << 9, NULL },
+	{ "USR1,10,SIGINT", 1 << 9 | 1 << 1, NULL },
+	{ "!io", ~(UINT64_C(1) << 28), NULL },
+	{ "SIGRTMIN", UINT64_C(1) << 31, NULL },
+	{ "RT_2,SIGRT_32", UINT64_C(1) << 33 | UINT64_C(1) << 63, NULL },
+	{ "64", UINT64_C(1) << 63, NULL },
+	{ "65", 0, "no signal has number '65'; they are 1 to 64" },
+	{ "0", 0, "no signal has number '0'; they are 1 to 64" },
+	{ "", 0, "no signal is named in ''" },
+	{ "-1", 0, "unknown signal '-1'" },
+	{ "INT,SIGUSR", 0, "unknown signal 'SIGUSR'; did you mean 'SIGUSR1'?" },
+	{ "itn", 0, "unknown signal 'itn'; did you mean 'SIGINT'?" },
+	{ "foobarfoobar", 0, "unknown signal 'foobarfoobar'" },
+	{ "all,INT", 0, "signal 'all': it cannot stand among others" },
+	{ "none,INT", 0, "signal 'none': it cannot stand among others" },
+};
+
+START_TEST(signals_are_parsed)
+{
+	char *error = NULL;
+	uint64_t set;
+	bool good = filter_parse_signals(signals[_i].expression, &set, &error);
+
+	if (signals[_i].error) {
+		ck_assert(!good);
+		ck_assert_str_eq(error, signals[_i].error);
+		free(error);
+	} else {
+		ck_assert_msg(good, "%s", error);
+		ck_assert_uint_eq(set, signals[_i].set);
+	}
+}
+END_TEST
+
+START_TEST(statuses_are_parsed)
+{
+	unsigned set;
+	char *error;
+
+	ck_assert(filter_parse_status("all", &set, &error) && set == STATUS_ALL);
+	ck_assert(filter_parse_status("none", &set, &error) && set == 0);
+	ck_assert(filter_parse_status("failed,Unfinished,", &set, &error));
+	ck_assert_uint_eq(set, STATUS_FAILED | STATUS_UNFINISHED);
+	ck_assert(filter_parse_status("!failed", &set, &error));
+	ck_assert_uint_eq(set, STATUS_ALL & ~STATUS_FAILED);
+	ck_assert(!filter_parse_status("fialed", &set, &error));
+	ck_assert_str_eq(error,
+			 "unknown status 'fialed'; it can be successful, failed, unfinished, "
+			 "unavailable, detached, all or none");
+	free(error);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("filter");
+	TCase *tests = tcase_create("expressions");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_loop_test(tests, an_expression_selects, 0, ARRAY_SIZE(selects));
+	tcase_add_loop_test(tests, an_error_names_the_word, 0, ARRAY_SIZE(complaints));
+	tcase_add_test(tests, sets_know_whether_they_are_whole);
+	tcase_add_test(tests, multiplexers_stand_for_their_calls);
+	tcase_add_loop_test(tests, signals_are_parsed, 0, ARRAY_SIZE(signals));
+	tcase_add_test(tests, statuses_are_parsed);
+	suite_add_tcase(suite, tests);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
