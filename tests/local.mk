@@ -1,11 +1,13 @@
 # Tests. Unit tests are listed in tests/unit/ROOM.mk, each included here.
-AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir; CC='$(CC)'; export CC;
+AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir;
+TEST_EXTENSIONS = .sh .fixture
 
 dist_check_SCRIPTS = \
 	tests/rooms_test.sh \
 	tests/size_test.sh
 TESTS += $(dist_check_SCRIPTS)
 EXTRA_DIST += tests/lib.sh
+include tests/differential/local.mk
 include tests/unit/decode.mk
 include tests/unit/output.mk
 include tests/unit/sink.mk

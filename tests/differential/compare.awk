@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+# Compares two traces of one fixture line by line: strace's, then scry's. The text of the calls named
+# in the file `whole` must be equal; of all other lines the names, and how the lines end.
+# -v names_only=1: names only. -v newer=FILE: "NUMBER NAME" of calls that strace may lack.
+# Status 1 if something differs; the first differences are shown.
+function name_of(line) {
+	if (line !~ /^[a-z_][a-z0-9_#]*\(/)
+		return line
+	sub(/\(.*/, "", line)
+	return line
+}
+function ending(line) {
+	return match(line, / = [^=]*$/) ? substr(line, RSTART) : ""
+}
+# True if strace has only a number where scry has the name of a newer call.
+function is_newer(old, new, nr) {
+	if (old !~ /^syscall_0x/ || !(new in number_of))
+		return 0
+	nr = old
+	sub(/^syscall_/, "", nr)
+	return nr == number_of[new]
+}
+function differ(why, old, new) {
+	if (++differences <= 10) {
+		printf "%s, line %d\n  strace: %s\n  scry:   %s\n", why, FNR, old, new
+		if (names[name_of(old)]++ == 0)
+			different = different " " name_of(old)
+	} else if (names[name_of(old)]++ == 0) {
+		different = different " " name_of(old)
+	}
+}
+BEGIN {
+	while ((getline line < whole) > 0) {
+		sub(/#.*/, "", line)
+		n = split(line, words, /[ \t]+/)
+		for (i = 1; i <= n; i++)
+			if (words[i] != "")
+				listed[words[i]] = 1
+	}
+	if (newer != "")
+		while ((getline line < newer) > 0) {
+			split(line, words, " ")
+			number_of[words[2]] = words[1]
+		}
+}
+FILENAME == ARGV[1] { expected[++n_expected] = $0; next }
+{
+	n_seen++
+	old = expected[FNR]
+	old_name = name_of(old)
+	new_name = name_of($0)
+	if (FNR > n_expected) {
+		differ("only scry has this", "", $0)
+		next
+	}
+	if (old_name != new_name) {
+		if (is_newer(old_name, new_name)) {
+			n_newer++
+			next
+		}
+		differ("another call", old, $0)
+		# Nothing after a line too many or too few can be compared.
+		exit
+	}
+	bare = old_name
+	sub(/#.*/, "", bare)
+	if (names_only) {
+		n_names++
+	} else if (old == $0) {
+		n_equal++
+	} else if (bare in listed || old_name !~ /^[a-z_0-9#]+$/) {
+		differ("different", old, $0)
+	} else {
+		unlisted[bare]++
+		n_unlisted++
+		if (ending(old) != ending($0))
+			differ("another result", old, $0)
+	}
+}
+END {
+	if (!differences && n_seen < n_expected) {
+		FNR = n_seen + 1
+		differ("scry lacks this", expected[n_seen + 1], "")
+	}
+	if (names_only)
+		printf "%d names equal", n_names
+	else
+		printf "%d lines equal, %d of calls not in whole.txt differ", n_equal, n_unlisted
+	if (newer != "")
+		printf ", %d calls that strace has no name for", n_newer
+	printf ", %d differences%s\n", differences, differences ? " in:" different : ""
+	if (show_unlisted)
+		for (name in unlisted)
+			printf "  not compared: %s (%d)\n", name, unlisted[name]
+	exit differences > 0 || n_expected == 0
+}

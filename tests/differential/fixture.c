@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls that never run: see fixture.h. */
+#include "fixture.h"
+
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#define CHANGES 8
+
+static struct {
+	int listener;
+	long result;
+	unsigned n_changes;
+	struct {
+		void *at;
+		void *bytes;
+		size_t len;
+	} changes[CHANGES];
+	uintptr_t next_room;
+} fixture = { .listener = -1, .next_room = ARENA };
+
+static void die(const char *what)
+{
+	perror(what);
+	_exit(99);
+}
+
+/* The instructions after the calls: the filter knows the calls of the fixture by them. */
+extern const char fixture_after_call[], fixture_after_int80[];
+
+/*
+ * What the calls see as their stack, at the same address under every tracer and empty: sigreturn's frame
+ * is looked for there. The real stack pointer is kept behind it.
+ */
+#define STACK 0x30000000ul
+#define STACK_SIZE 0x2000ul
+#define CALL_ON_STACK(sp, insn)                                            \
+	"	mov " sp ", 0x30001ff8\n	mov $0x30001000, " sp "\n" \
+	"	" insn "\n"
+
+#ifdef __i386__
+__asm__(".text\n.globl fixture_stub\nfixture_stub:\n"
+	"	push %ebp\n	push %ebx\n	push %esi\n	push %edi\n"
+	"	mov 20(%esp), %eax\n	mov 24(%esp), %ebx\n	mov 28(%esp), %ecx\n"
+	"	mov 32(%esp), %edx\n	mov 36(%esp), %esi\n	mov 40(%esp), %edi\n"
+	"	mov 44(%esp), %ebp\n" CALL_ON_STACK(
+		"%esp", "int $0x80") ".globl fixture_after_call\nfixture_after_call:\n"
+				     ".globl fixture_after_int80\nfixture_after_int80:\n"
+				     "	mov 0x30001ff8, %esp\n"
+				     "	pop %edi\n	pop %esi\n	pop %ebx\n	pop "
+				     "%ebp\n	ret\n");
+#elif defined(__x86_64__)
+__asm__(".text\n.globl fixture_stub\nfixture_stub:\n"
+	"	mov %rdi, %rax\n	mov %rsi, %rdi\n	mov %rdx, %rsi\n	mov %rcx, "
+	"%rdx\n"
+	"	mov %r8, %r10\n	mov %r9, %r8\n	mov 8(%rsp), %r9\n" CALL_ON_STACK(
+		"%rsp",
+		"syscall") ".globl fixture_after_call\nfixture_after_call:\n"
+			   "	mov 0x30001ff8, %rsp\n	ret\n"
+			   ".globl fixture_int80\nfixture_int80:\n"
+			   "	push %rbx\n	push %rbp\n"
+			   "	mov %rdi, %rax\n	mov %rsi, %r8\n"
+			   "	mov (%r8), %rbx\n	mov 8(%r8), %rcx\n	mov 16(%r8), %rdx\n"
+			   "	mov 24(%r8), %rsi\n	mov 32(%r8), %rdi\n	mov 40(%r8), "
+			   "%rbp\n" CALL_ON_STACK(
+				   "%rsp",
+				   "int $0x80") ".globl fixture_after_int80\nfixture_after_int80:\n"
+						"	mov 0x30001ff8, %rsp\n	pop %rbp\n	"
+						"pop %rbx\n	ret\n");
+#else
+#error "no stub for this architecture"
+#endif
+long fixture_stub(long nr, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+		  unsigned long e, unsigned long f);
+
+static void *answer(void *unused)
+{
+	struct seccomp_notif request;
+	struct seccomp_notif_resp response;
+
+	for (;;) {
+		int listener = __atomic_load_n(&fixture.listener, __ATOMIC_ACQUIRE);
+
+		if (listener < 0) {
+			usleep(100);
+			continue;
+		}
+		memset(&request, 0, sizeof(request));
+		if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &request))
+			continue;
+		for (unsigned i = 0; i < fixture.n_changes; i++)
+			memcpy(fixture.changes[i].at, fixture.changes[i].bytes,
+			       fixture.changes[i].len);
+		memset(&response, 0, sizeof(response));
+		response.id = request.id;
+		if (fixture.result < 0)
+			response.error = fixture.result;
+		else
+			response.val = fixture.result;
+		ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
+	}
+	return unused;
+}
+
+static int install_filter(void)
+{
+	const uint32_t ip = offsetof(struct seccomp_data, instruction_pointer);
+	const uint64_t after = (uintptr_t)fixture_after_call,
+		       after_80 = (uintptr_t)fixture_after_int80;
+	/* Both lie in one program, so that the high half is the same. */
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ip + 4),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(after >> 32), 0, 4),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ip),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)after, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)after_80, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof(code) / sizeof(code[0]), code };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return -1;
+	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER,
+		       &program);
+}
+
+static void map_at(unsigned long at, size_t size)
+{
+	if (mmap((void *)at, size, PROT_READ | PROT_WRITE,
+		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) != (void *)at)
+		die("mmap");
+}
+
+void fixture_begin(void)
+{
+	pthread_t thread;
+	int listener;
+
+	map_at(ARENA, ARENA_SIZE);
+	map_at(STACK, STACK_SIZE);
+	/* The thread must be there before the filter: it would inherit it. */
+	if (pthread_create(&thread, NULL, answer, NULL))
+		die("pthread_create");
+	listener = install_filter();
+	if (listener < 0)
+		die("seccomp");
+	__atomic_store_n(&fixture.listener, listener, __ATOMIC_RELEASE);
+	CALL(SYS_chdir, strcpy((char *)ARENA, "/scry/begin"));
+	memset((char *)ARENA, 0, 16);
+}
+
+void fixture_end(void)
+{
+	fixture_forget();
+	CALL(SYS_chdir, STRING("/scry/end"));
+	_exit(0);
+}
+
+void fixture_result(long result)
+{
+	fixture.result = result;
+}
+
+void fixture_change(void *at, const void *bytes, size_t len)
+{
+	unsigned n = fixture.n_changes++;
+
+	if (n == CHANGES)
+		die("too many changes");
+	fixture.changes[n].at = at;
+	fixture.changes[n].len = len;
+	fixture.changes[n].bytes = memcpy(malloc(len), bytes, len);
+}
+
+void *fixture_room(size_t size)
+{
+	void *room = (void *)fixture.next_room;
+
+	fixture.next_room += (size + 15) & ~(size_t)15;
+	if (fixture.next_room > ARENA_END)
+		die("the arena is full");
+	return memset(room, 0, size);
+}
+
+void fixture_forget(void)
+{
+	fixture.next_room = ARENA;
+}
+
+void *fixture_at_end(const void *object, size_t size)
+{
+	return memmove(LAST_BYTES(size), object, size);
+}
+
+long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
+		  unsigned long e, unsigned long f)
+{
+	long result = fixture_stub(nr, a, b, c, d, e, f);
+
+	for (unsigned i = 0; i < fixture.n_changes; i++)
+		free(fixture.changes[i].bytes);
+	fixture.n_changes = 0;
+	return result;
+}
+
+void fixture_pointers(long nr, const unsigned long args[6], unsigned at, const void *object,
+		      size_t size)
+{
+	const void *whole = fixture_at_end(object, size);
+	const unsigned long pointers[] = {
+		0,
+		NOWHERE,
+		ARENA_END - 1,
+		ARENA_END - size / 2,
+		ARENA_END - size + 1,
+		(unsigned long)whole,
+	};
+
+	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++) {
+		unsigned long a[6];
+
+		memcpy(a, args, sizeof(a));
+		a[at] = pointers[i];
+		fixture_call(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+	}
+}

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+# What the tests that compare scry with strace share.
+. "${srcdir:-.}/tests/lib.sh"
+
+here=$srcdir/tests/differential
+scry_flags=${SCRY_FLAGS---seccomp-bpf=off}
+
+command -v "$strace" >/dev/null || skip "no strace here to compare with"
+[ -n "$("$scry" true 2>&1)" ] || skip "scry does not trace yet"
+make_scratch
+# Nothing here makes more than some MB; a tracer that never ends must not fill the disk.
+ulimit -f 200000
+# Addresses of stack and libraries that are equal under both tracers.
+fixed='setarch -R'
+$fixed true 2>/dev/null || fixed=
+
+# doc/differences.md is the list of what scry does differently on purpose. Its blocks marked "sed"
+# turn strace's lines into scry's.
+differences=$scratch/differences.sed
+awk '/^```sed$/ { on = 1; next } /^```/ { on = 0 } on' "$srcdir/doc/differences.md" >"$differences" \
+	2>/dev/null
+
+# trace strace|scry FILE OPTION… -- COMMAND…: the part between the fixture's marks.
+trace()
+{
+	which=$1 out=$2
+	shift 2
+	case $which in
+	strace) set -- "$strace" "$@" ;;
+	# shellcheck disable=SC2086 # lists of words
+	scry) set -- "$scry" $scry_flags "$@" ;;
+	esac
+	log=$out.log
+	# shellcheck disable=SC2086
+	timeout -s KILL 60 $fixed "$@" 2>"$log" >"$out.stdout" </dev/null
+	status=$?
+	[ "$status" = 0 ] || {
+		echo "$*: status $status"
+		tail -n 5 "$log"
+	}
+	return "$status"
+}
+
+# cut_marks FILE…: only what the fixture did between its marks, and without pids.
+cut_marks()
+{
+	sed -n '/^chdir("\/scry\/begin")/,/^chdir("\/scry\/end")/p' "$1" |
+		sed 's/^\[ Process PID=[0-9]* runs/[ Process PID=PID runs/'
+}
+
+# both WHAT OPTION… -- COMMAND…: traces under both, into $scratch/strace.txt and scry.txt.
+both()
+{
+	what=$1
+	shift
+	for tracer in strace scry; do
+		if ! trace "$tracer" "$scratch/$tracer.log" -o "$scratch/$tracer.raw" "$@"; then
+			fail "$what: $tracer failed"
+			return 1
+		fi
+		cut_marks "$scratch/$tracer.raw" >"$scratch/$tracer.cut"
+	done
+	sed -E -f "$differences" "$scratch/strace.cut" >"$scratch/strace.txt"
+	mv "$scratch/scry.cut" "$scratch/scry.txt"
+	check "$what: strace showed nothing" [ -s "$scratch/strace.txt" ]
+}
+
+# compare WHAT [VARIABLE=VALUE…]: line by line, of the calls in whole.txt; names of all.
+compare()
+{
+	what=$1
+	shift
+	set -- "$@" -v whole="$here/whole.txt"
+	checks=$((checks + 1))
+	awk "$@" -f "$here/compare.awk" "$scratch/strace.txt" "$scratch/scry.txt" >"$scratch/verdict"
+	status=$?
+	sed "s/^/$what: /" "$scratch/verdict"
+	[ "$status" = 0 ] || {
+		failures=$((failures + 1))
+		keep=$scratch/$(echo "$what" | tr -c 'A-Za-z0-9\n' _)
+		mkdir -p "$keep"
+		cp "$scratch/strace.txt" "$scratch/scry.txt" "$keep"
+		echo "$what: compare with: diff $keep/strace.txt $keep/scry.txt"
+	}
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Prints the constant lists for the sweep: "list NAME KIND UNKNOWN", then a line a constant: "value NAME
+ * VALUE MASK", for the ABI that the argument names. UNKNOWN is - where there is none.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "scry/arch.h"
+#include "scry/list.h"
+
+static void print_part(const struct list_part *part, const struct abi *abi)
+{
+	for (uint16_t i = 0; i < part->n_entries; i++) {
+		const struct list_entry *entry = &part->entries[i];
+
+		if (!entry->abis || entry->abis >> abi->id & 1)
+			printf("value %s 0x%" PRIx64 " 0x%" PRIx64 "\n", entry->name, entry->value,
+			       part->mask);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const struct abi *abi = argc > 1 ? abi_by_name(argv[1]) : NULL;
+
+	if (!abi)
+		return 99;
+	for (const struct list *const *list = list_all; *list; list++) {
+		printf("list %s %s %s\n", (*list)->name,
+		       (*list)->kind == LIST_FLAGS ? "flags" : "enum",
+		       (*list)->unknown ? (*list)->unknown : "-");
+		for (uint8_t p = 0; p < (*list)->n_parts; p++)
+			print_part(&(*list)->parts[p], abi);
+	}
+	return 0;
+}

@@ -1,0 +1,77 @@
+# scry against the strace that is installed here: see CONTRIBUTING.md.
+#
+# A family is one fixture, FAMILY.c: its calls never run, so that any of them succeeds with the
+# buffers that the fixture prepared. Each is built for the machine and, where a compiler can, for i386.
+differential_fixtures = \
+	tests/differential/bpf_native.fixture \
+	tests/differential/bpf_i386.fixture \
+	tests/differential/fcntl_native.fixture \
+	tests/differential/fcntl_i386.fixture \
+	tests/differential/file_native.fixture \
+	tests/differential/file_i386.fixture \
+	tests/differential/ioctl_native.fixture \
+	tests/differential/ioctl_i386.fixture \
+	tests/differential/memory_native.fixture \
+	tests/differential/memory_i386.fixture \
+	tests/differential/network_native.fixture \
+	tests/differential/network_i386.fixture \
+	tests/differential/numbers_native.fixture \
+	tests/differential/numbers_i386.fixture \
+	tests/differential/poll_native.fixture \
+	tests/differential/poll_i386.fixture \
+	tests/differential/prctl_native.fixture \
+	tests/differential/prctl_i386.fixture \
+	tests/differential/process_native.fixture \
+	tests/differential/process_i386.fixture \
+	tests/differential/signal_native.fixture \
+	tests/differential/signal_i386.fixture \
+	tests/differential/sweep_native.fixture \
+	tests/differential/sweep_i386.fixture \
+	tests/differential/time_native.fixture \
+	tests/differential/time_i386.fixture
+differential_common = $(srcdir)/tests/differential/fixture.c $(srcdir)/tests/differential/fixture.h
+
+check_DATA = $(differential_fixtures)
+CLEANFILES += $(differential_fixtures)
+TESTS += $(differential_fixtures)
+FIXTURE_LOG_COMPILER = $(SHELL) $(srcdir)/tests/differential/test.sh
+
+EXTRA_DIST += \
+	tests/differential/bpf.c \
+	tests/differential/fcntl.c \
+	tests/differential/file.c \
+	tests/differential/ioctl.c \
+	tests/differential/memory.c \
+	tests/differential/network.c \
+	tests/differential/numbers.c \
+	tests/differential/poll.c \
+	tests/differential/prctl.c \
+	tests/differential/process.c \
+	tests/differential/signal.c \
+	tests/differential/sweep.c \
+	tests/differential/time.c \
+	tests/differential/fixture.c \
+	tests/differential/fixture.h \
+	tests/differential/compare.awk \
+	tests/differential/lib.sh \
+	tests/differential/numbers.sh \
+	tests/differential/prepared.sh \
+	tests/differential/sweep.awk \
+	tests/differential/sweep.sh \
+	tests/differential/sweep.txt \
+	tests/differential/test.sh \
+	tests/differential/whole.txt
+
+# Without sanitizers and hardening flags: these are programs to look at.
+fixture_build = -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -I$(srcdir)/tests/differential
+tests/differential/%_native.fixture: $(srcdir)/tests/differential/%.c $(differential_common)
+	$(AM_V_CC)$(MKDIR_P) tests/differential && \
+		$(CC) $(fixture_build) -o $@ $< $(srcdir)/tests/differential/fixture.c -lpthread
+tests/differential/%_i386.fixture: $(srcdir)/tests/differential/%.c $(differential_common)
+	$(AM_V_CC)$(MKDIR_P) tests/differential && if test -n "$(CC32)"; then \
+		$(CC32) $(fixture_build) -o $@ $< $(srcdir)/tests/differential/fixture.c -lpthread; \
+	else echo "no compiler" >$@; fi
+# Values of the lists, for the sweep: what was built, not what the files seem to say.
+check_PROGRAMS += tests/differential/list_values
+tests_differential_list_values_SOURCES = tests/differential/list_values.c
+tests_differential_list_values_LDADD = libscry.a

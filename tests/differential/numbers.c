@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Every call number once: numbers RESULT x86_64|i386|int80|x32. */
+#include <stdlib.h>
+
+#include "fixture.h"
+
+#define LAST 480
+
+/* i386's calls out of a 64-bit program: the ABI belongs to the call. */
+static void call_32(long nr)
+{
+#ifdef __x86_64__
+	extern long fixture_int80(long nr, unsigned long *args);
+	unsigned long args[6] = { 0x11, 0x12, 0x13, 0x14, 0x15, 0x16 };
+
+	fixture_int80(nr, args);
+#else
+	CALL(nr, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16);
+#endif
+}
+
+int main(int argc, char **argv)
+{
+	const char *mode = argc > 2 ? argv[2] : "";
+
+	fixture_begin();
+	fixture_result(atoi(argv[1]));
+	for (long nr = 0; nr < LAST; nr++) {
+		/* uretprobe and uprobe of x86_64 run whatever a filter says, and kill who has no probe. */
+		if ((nr == 335 || nr == 336) && !strcmp(mode, "x86_64"))
+			continue;
+		if (!strcmp(mode, "int80"))
+			call_32(nr);
+		else
+			CALL(nr | (strcmp(mode, "x32") ? 0 : 0x40000000), 0x11, 0x12, 0x13, 0x14,
+			     0x15, 0x16);
+	}
+	CALL(-1, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16);
+	CALL(0x7fffffff, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16);
+	fixture_result(0);
+	fixture_end();
+}

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# Every call number once: names, classes and, for calls in whole.txt, arguments. Sourced by test.sh.
+
+# "0x1c3 cachestat": the numbers of an ABI in hexadecimal, as strace writes unknown calls.
+numbers_of()
+{
+	awk -F'\t' -v abi="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == abi) column = i; next }
+		$column != "-" { printf "0x%x %s\n", $column, $1 }
+	' "$srcdir/src/arch/syscalls.tsv" >"$scratch/newer"
+}
+
+case $abi in
+i386) modes=i386 ;;
+*) modes='x86_64 int80 x32' ;;
+esac
+for mode in $modes; do
+	case $mode in
+	int80) numbers_of i386 ;;
+	*) numbers_of "$mode" ;;
+	esac
+	for result in 0 -1 7; do
+		both "$mode, result $result" "$fixture" "$result" "$mode" &&
+			compare "$mode, result $result" -v newer="$scratch/newer"
+	done
+	# The names that strace does not know: those of the numbers it showed raw.
+	sed -n 's/^syscall_\(0x[0-9a-f]*\)(.*/\1/p' "$scratch/strace.txt" |
+		awk 'FILENAME == ARGV[1] { name[$1] = $2; next } $1 in name { print name[$1] }' \
+			"$scratch/newer" - >"$scratch/unnamed"
+	# The classes, by the names that each selects. Calls that strace cannot name are shown under
+	# every class by it and prove nothing.
+	for class in file process network signal ipc desc memory creds stat lstat fstat %stat statfs \
+		fstatfs %statfs clock pure; do
+		both "$mode, %$class" -e "trace=%$class,chdir" "$fixture" 0 "$mode" || continue
+		for tracer in strace scry; do
+			sed '/^syscall_0x/d; s/(.*//' "$scratch/$tracer.txt" >"$scratch/$tracer.names"
+		done
+		grep -vxF -f "$scratch/unnamed" "$scratch/scry.names" >"$scratch/scry.known"
+		checks=$((checks + 1))
+		diff "$scratch/strace.names" "$scratch/scry.known" >"$scratch/diff" ||
+			fail "$mode, %$class: < strace, > scry: $(grep '^[<>]' "$scratch/diff" | tr '\n' ' ')"
+	done
+done

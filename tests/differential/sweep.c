@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Makes the calls of a plan: sweep FILE. A line is a number and six arguments, then OFFSET:SIZE=VALUE for
+ * what shall lie in memory at ARENA, which is zero otherwise.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fixture.h"
+
+static void put(char *word)
+{
+	unsigned long offset = strtoul(word, &word, 0);
+	unsigned long size = strtoul(word + 1, &word, 0);
+	unsigned long long value = strtoull(word + 1, NULL, 0);
+
+	memcpy((char *)ARENA + offset, &value, size);
+}
+
+static void make_call(char *line)
+{
+	unsigned long args[7] = { 0 };
+	char *word = strtok(line, " \n");
+
+	memset((char *)ARENA, 0, 4096);
+	for (unsigned i = 0; i < 7 && word; i++, word = strtok(NULL, " \n"))
+		args[i] = strtoull(word, NULL, 0);
+	for (; word; word = strtok(NULL, " \n"))
+		put(word);
+	fixture_call(args[0], args[1], args[2], args[3], args[4], args[5], args[6]);
+}
+
+int main(int argc, char **argv)
+{
+	FILE *plan = argc > 1 ? fopen(argv[1], "r") : NULL;
+	static char line[4096];
+
+	if (!plan)
+		return 99;
+	fixture_begin();
+	while (fgets(line, sizeof(line), plan))
+		make_call(line);
+	fixture_end();
+}
