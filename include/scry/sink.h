@@ -42,6 +42,9 @@ enum value_kind {
 	VALUE_SIGSET,		/* bytes, len: signal n is bit n - 1, in the ABI's words */
 	VALUE_FDSET,		/* bytes, len: as select(2) */
 	VALUE_OMITTED,		/* "...": a value left out on purpose */
+	VALUE_SOCKET_NAME,	/* sun_path: as VALUE_PATH; begins with NUL if abstract */
+	VALUE_EXTRA,		/* a nameless member: bytes behind the known ones, as VALUE_STRING; u: the
+				 * offset of the first. text: a comment "bytes 88..199", then them in hex */
 };
 
 /* What decode knows and no number says; shown as a comment: NULL, or "21 vars", "5 entries". */

@@ -38,7 +38,8 @@ enum type_kind {
 	TYPE_CSTRING,		/* ends with NUL; cut at the string limit */
 	TYPE_PATH,		/* a C string never cut short of PATH_MAX */
 	TYPE_BYTES,		/* .len of the field; cut at the string limit */
-	TYPE_TEXT,		/* char array of .len bytes that ends early at a NUL */
+	TYPE_TEXT,		/* char array of .len bytes that ends early at a NUL; never cut otherwise */
+	TYPE_SOCKET_NAME,	/* sun_path: TEXT that may fill its room, or begin with a NUL (abstract) */
 	TYPE_STRUCT,		/* .fields */
 	TYPE_RECORDS,		/* records of varying size one after another, .record */
 	TYPE_STRING_VECTOR,	/* argv: pointers to C strings up to a NULL */
@@ -70,6 +71,13 @@ struct type {
 	uint8_t align;		/* bytes; 0: of its members; 1: packed */
 	bool merge;		/* INOUT: members decoded at exit go on within the same braces */
 	bool bare;		/* members are shown without their names */
+	/* Of a struct with .len, the size that its caller knows: fewer bytes than .least (0: than all
+	 * of it) are shown as the address; what lies behind the members is not shown, or … */
+	uint16_t least;
+	bool extensible;	/* … shown as bytes unless they are all zero (clone3) */
+	bool extensible_briefly;	/* … shown as "..." unless they are all zero (bpf) */
+	/* Of BYTES: how many are shown, instead of the string limit. Of FDSET: bits that are shown. */
+	uint16_t limit;
 	const char *only_if;	/* in an array only elements whose member of this name is not 0 are shown */
 	const struct list *list;
 	const struct field *fields;
@@ -130,14 +138,18 @@ struct choice {
 
 /*
  * Arguments: a type that does not fit into a register, a type with .count, and every OUT and INOUT
- * field is a pointer without saying so; .pointer makes one of an IN scalar. Members point to their
- * type only with .pointer.
+ * field is a pointer without saying so; .pointer makes one of an IN scalar, and with .count an array
+ * of pointers (io_submit). Members point to their type only with .pointer; an INOUT one that does
+ * is an address at the entry and followed at the exit (clone_args.pidfd).
  */
 struct field {
 	const char *name;
 	const struct type *type;
 	enum direction dir;
 	bool pointer : 1;	/* see above */
+	bool or_address : 1;	/* where .when does not hold the address is shown; an argument with a
+				 * condition on RET needs not say so */
+	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool verbose : 1;	/* left out unless -v; "..." stands for it */
 	bool hidden : 1;	/* takes room, is not shown */
@@ -149,9 +161,11 @@ struct field {
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field of so many bits */
-	struct amount len;	/* bytes of BYTES, TEXT, SIGSET, RECORDS; of a STRUCT: the size that the
-				 * caller knows; bits of FDSET */
-	struct amount count;	/* an array of so many */
+	struct amount len;	/* bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose
+				 * size the caller gave. Of a STRUCT: that size. Bits of FDSET. Bytes of
+				 * SIGSET: a sibling must say 8, or with .unit 1 up to 8 */
+	struct amount count;	/* an array of so many; constant 0: as many as the rest has room for */
+	struct amount total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
 	struct condition when;
 	const struct choice *choice;
 	const char *label;	/* of a note: the word before it ("in", "flags"); may stand alone */

@@ -100,15 +100,17 @@ static enum group_end emit_elements(const struct scope *scope, const struct fiel
 static bool array_count(const struct scope *scope, const struct field *field, uint64_t address,
 			size_t size, uint64_t *count)
 {
+	uint64_t total;
+
 	if (!amount_value(scope, &field->count, count))
 		return false;
-	/* COUNT_IS(0): as many as fit into the rest of the struct. */
-	if (!field->count.name && !*count && scope->outer && !field->pointer && !field->pointer64) {
+	/* Constant 0: as many as fit into the rest of the struct. */
+	if (!field->count.name && !*count && scope->outer && scope->given != UNGIVEN) {
 		uint64_t offset = address - scope->address;
 
-		*count = offset < scope->given && size ? (scope->given - offset) / size : 0;
+		*count = offset < scope->given ? (scope->given - offset) / size : 0;
 	}
-	return true;
+	return !__builtin_mul_overflow(*count, size, &total);
 }
 
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
@@ -118,7 +120,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	struct window window;
 	struct scope inner;
 	enum group_end end;
-	uint64_t count;
+	uint64_t count, left;
 	size_t size, bytes;
 
 	size = pointers ? scope_abi(scope)->pointer_size
@@ -134,6 +136,8 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	inner = with_window(scope, &window);
+	if (field->total.given && amount_value(scope, &field->total, &left))
+		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);
 	sink->ops->close(sink, GROUP_ARRAY, end);
@@ -198,15 +202,22 @@ void emit_vector(const struct scope *scope, uint64_t address)
 
 void emit_environment(const struct scope *scope, uint64_t address)
 {
+	static const char *const units[2][2] = { { "var", "vars" },
+						 { "var, unterminated", "vars, unterminated" } };
 	struct vector vector = { .scope = scope, .address = address };
 	uint64_t pointer, n = 0;
+	bool whole = true;
 
 	if (scope->decode->config->verbose) {
 		emit_vector(scope, address);
 		return;
 	}
-	while (n < ENVIRONMENT_MAX && vector_at(&vector, n, &pointer) && pointer)
+	if (!vector_at(&vector, 0, &pointer)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	while (n < ENVIRONMENT_MAX && (whole = vector_at(&vector, n, &pointer)) && pointer)
 		n++;
 	memory_release(&vector.window);
-	emit_counted(scope, address, n, n == 1 ? "var" : "vars");
+	emit_counted(scope, address, n, units[!whole][n != 1]);
 }

@@ -11,17 +11,19 @@
 #define WORD_MAX 80 /* the longest name of a constant */
 
 /*
- * At the exit *p is what the kernel wrote: the length of what it had to say, which can be more
- * than the room that p gave at the entry (accept(2), NOTES).
+ * At the exit *p, or an INOUT member, is what the kernel wrote: the length of what it had to say,
+ * which can be more than the room that was given at the entry (accept(2), NOTES).
  */
 static uint64_t not_above_before(const struct scope *scope, const char *name, uint64_t value)
 {
 	uint64_t before;
 
-	if (name[0] == '*' && scope->decode->call->returned &&
-	    memo_scalar(scope, name + 1, &before) && before < value)
-		return before;
-	return value;
+	if (!scope->decode->call->returned)
+		return value;
+	if (name[0] == '*' ? !memo_scalar(scope, name + 1, &before)
+			   : !scope_find_before(scope, name, &before))
+		return value;
+	return before < value ? before : value;
 }
 
 bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value)

@@ -30,7 +30,9 @@ static void emit_argument(const struct scope *scope, const struct argument *argu
 {
 	const struct field *field = argument->field;
 
-	if (!argument_is_pointer(field))
+	if (!condition_holds(scope, &field->when))
+		emit_address(scope, argument->value, false);
+	else if (!argument_is_pointer(field))
 		emit_scalar(scope, field->type, argument->value);
 	else
 		emit_pointee(scope, field, argument->value);
@@ -99,6 +101,7 @@ static void enter_inout(const struct slot *slot)
 		enter_merged(&side);
 	else
 		emit_argument(&scope, slot->argument);
+	scope.decode->sink->ops->pending(scope.decode->sink, slot->index, field->name, field->late);
 }
 
 static void enter_argument(const struct slot *slot)
@@ -120,6 +123,7 @@ static void enter_argument(const struct slot *slot)
 
 static void exit_cell(const struct slot *slot)
 {
+	const struct condition *when = &slot->argument->field->when;
 	const struct argument *argument = slot->argument;
 	const struct type *type = argument->field->type;
 	struct sink *sink = slot->scope->decode->sink;
@@ -131,7 +135,7 @@ static void exit_cell(const struct slot *slot)
 	has_before = memo_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
 		  memory_scalar(slot->scope, argument->value, type->storage, &now);
-	if (!has_before && !has_now) {
+	if ((!has_before && !has_now) || !condition_holds(slot->scope, when)) {
 		emit_address(slot->scope, argument->value, true);
 		return;
 	}
@@ -198,7 +202,7 @@ static void exit_argument(const struct slot *slot)
 	} else if (field->dir == DIR_INOUT && is_single_struct(field)) {
 		scope.show = DIR_OUT;
 		exit_struct(slot, &scope);
-	} else if (field->dir == DIR_OUT && decode->call->is_error) {
+	} else if (field->dir == DIR_OUT && decode->call->is_error && !field->on_error) {
 		exit_failed(slot, &scope);
 	} else if (field->dir == DIR_OUT || (field->dir == DIR_IN && field->late)) {
 		begin(slot, PHASE_EXIT);
@@ -225,6 +229,15 @@ static bool is_raw(const struct decode *decode)
 	return decode->config->raw || !decode->call->row;
 }
 
+/* An argument whose condition is not met stays out, or (or_address, RET) shows its address. */
+static bool is_present(const struct scope *scope, const struct field *field)
+{
+	const char *name = field->when.name;
+
+	return field->or_address || (name && !strcmp(name, "RET")) ||
+	       condition_holds(scope, &field->when);
+}
+
 void decode_enter(const struct decode *decode)
 {
 	const struct syscall *row = decode->call->row;
@@ -243,7 +256,7 @@ void decode_enter(const struct decode *decode)
 	for (unsigned i = 0; i < arguments.n; i++) {
 		struct slot slot = { &scope, &arguments.items[i], i, index };
 
-		if (!condition_holds(&scope, &slot.argument->field->when))
+		if (!is_present(&scope, slot.argument->field))
 			continue;
 		decode->memo->present |= (uint16_t)(1u << i);
 		enter_argument(&slot);

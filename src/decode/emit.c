@@ -145,8 +145,11 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 		emit_string(scope, address, PATH_MAX - 1, true);
 		return;
 	case TYPE_BYTES:
-	case TYPE_TEXT:
 		emit_bytes(scope, field, address);
+		return;
+	case TYPE_TEXT:
+	case TYPE_SOCKET_NAME:
+		emit_text(scope, field, address);
 		return;
 	case TYPE_STRUCT:
 		emit_struct(scope, field, address);
@@ -204,20 +207,36 @@ void emit_pointee(const struct scope *scope, const struct field *field, uint64_t
 	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
 }
 
+/* Bytes from an address on to the end of the struct it lies in; UINT64_MAX: nobody said. */
+static uint64_t rest_of_struct(const struct scope *scope, const struct field *field,
+			       uint64_t address)
+{
+	uint64_t offset = address - scope->address;
+
+	if (!scope->outer || field->pointer || field->pointer64 || scope->given == UNGIVEN)
+		return UINT64_MAX;
+	return offset < scope->given ? scope->given - offset : 0;
+}
+
 bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
 		  uint64_t *len)
 {
-	uint64_t offset = address - scope->address, rest = UINT64_MAX;
-	bool inside = scope->outer && !field->pointer && !field->pointer64;
+	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
 
-	if (inside)
-		rest = offset < scope->given ? scope->given - offset : 0;
-	*len = rest;
-	if (!field->len.given)
-		return inside;
-	if (!amount_value(scope, &field->len, len))
-		return false;
+	if (field->len.given) {
+		if (!amount_value(scope, &field->len, len))
+			return false;
+	} else {
+		*len = offset < scope->size ? scope->size - offset : 0;
+		if (rest != UINT64_MAX)
+			*len = rest;
+	}
 	if (*len > rest)
 		*len = rest;
+	if (scope->left) {
+		if (*len > *scope->left)
+			*len = *scope->left;
+		*scope->left -= *len;
+	}
 	return true;
 }

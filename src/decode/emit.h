@@ -28,6 +28,7 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 
 void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool path);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_vector(const struct scope *scope, uint64_t address);
@@ -46,7 +47,10 @@ enum group_end struct_members(const struct scope *scope);
 /* Whether the caller fills members that the kernel changes (msghdr.msg_namelen). */
 bool struct_has_inout(const struct type *type, const struct abi *abi);
 
-/* Bytes that a field of memory has: its .len, or the rest of the struct it ends. */
+/*
+ * Bytes that a field of memory has: its .len, or the rest of the struct it ends; no more than that
+ * struct has, or than is left of a .total. False: the length is not known or negative.
+ */
 bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
 		  uint64_t *len);
 

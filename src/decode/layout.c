@@ -63,6 +63,7 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 	case TYPE_PATH:
 	case TYPE_BYTES:
 	case TYPE_TEXT:
+	case TYPE_SOCKET_NAME:
 	case TYPE_RECORDS:
 	case TYPE_PADDING:
 		return constant(&field->len);
@@ -70,6 +71,10 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 		return field->len.given ? constant(&field->len) : SIGSET_BYTES;
 	case TYPE_FDSET:
 		return (constant(&field->len) + 7) / 8;
+	case TYPE_STRUCT:
+		if (constant(&field->len))
+			return constant(&field->len);
+		return layout_size(field->type, abi);
 	default:
 		return layout_size(field->type, abi);
 	}

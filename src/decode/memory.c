@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes of the tracee, read once and looked at often. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "decode/layout.h"
 #include "decode/memory.h"
@@ -13,16 +14,24 @@ static bool window_holds(const struct window *window, uint64_t address, size_t l
 	       len <= window->len - (address - window->address);
 }
 
+/* The bytes at an address, if the scope or one around it has read them already. */
+static const unsigned char *find_bytes(const struct scope *scope, uint64_t address, size_t len)
+{
+	for (; scope; scope = scope->outer)
+		if (window_holds(scope->window, address, len))
+			return scope->window->bytes + (address - scope->window->address);
+	return NULL;
+}
+
 size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window)
 {
 	unsigned char *room = window->small;
 
 	window->address = address;
 	window->large = NULL;
-	if (window_holds(scope->window, address, len)) {
-		window->bytes = scope->window->bytes + (address - scope->window->address);
+	window->bytes = find_bytes(scope, address, len);
+	if (window->bytes)
 		return window->len = len;
-	}
 	if (len > WINDOW_MAX)
 		len = WINDOW_MAX;
 	if (len > WINDOW_SMALL)
@@ -37,6 +46,28 @@ bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct
 		return true;
 	memory_release(window);
 	return false;
+}
+
+bool memory_view_padded(const struct scope *scope, uint64_t address, size_t given, size_t len,
+			struct window *window)
+{
+	unsigned char *room = window->small;
+	struct window part;
+
+	if (given >= len)
+		return memory_view(scope, address, len, window);
+	if (!memory_view(scope, address, given, &part))
+		return false;
+	window->address = address;
+	window->len = len;
+	window->large = NULL;
+	if (len > WINDOW_SMALL)
+		room = window->large = xmalloc(len);
+	memset(room, 0, len);
+	memcpy(room, part.bytes, given);
+	window->bytes = room;
+	memory_release(&part);
+	return true;
 }
 
 void memory_release(struct window *window)

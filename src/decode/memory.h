@@ -27,6 +27,9 @@ struct window {
 size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window);
 /* The same; false, and nothing to release: not all of them are readable. */
 bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct window *window);
+/* The same for a struct of len bytes, of which only the first given are there: zeros follow. */
+bool memory_view_padded(const struct scope *scope, uint64_t address, size_t given, size_t len,
+			struct window *window);
 void memory_release(struct window *window);
 
 /* The scalar at an address; false: unreadable. */

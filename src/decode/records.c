@@ -31,13 +31,21 @@ static bool record_size(struct walk *walk)
 	return true;
 }
 
-/* Whether a whole record is there; its size is in walk->size. */
+/*
+ * Whether another record begins; its size is in walk->size, no less than a header and no more than
+ * is left, whatever it says.
+ */
 static bool walk_more(struct walk *walk)
 {
 	uint64_t left = walk->end - walk->at;
 
-	return left >= walk->least && record_size(walk) && walk->size >= walk->least &&
-	       walk->size <= left;
+	if (left < walk->least || !record_size(walk))
+		return false;
+	if (walk->size < walk->least)
+		walk->size = walk->least;
+	if (walk->size > left)
+		walk->size = left;
+	return true;
 }
 
 static void walk_next(struct walk *walk)
@@ -70,31 +78,34 @@ static void emit_each(struct walk *walk)
 		field.len.constant = walk->size;
 		emit_struct(walk->scope, &field, walk->at);
 	}
-	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
+	/* Too little is left for another one, but something is. */
+	if (walk->at < walk->end)
+		emit_address(walk->scope, walk->at, true);
+	sink->ops->close(sink, GROUP_ARRAY,
+			 walk->at < walk->end ? GROUP_UNREADABLE : GROUP_COMPLETE);
 }
 
 void emit_records(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	struct walk walk = { .type = type, .at = address };
+	struct walk walk = { .type = type, .at = address, .least = layout_size(type->record, abi) };
+	bool counted = type->unit && !scope->decode->config->verbose;
 	struct scope inner = *scope;
 	struct window window;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) ||
-	    (len && !memory_read(scope, address, len < WINDOW_MAX ? len : WINDOW_MAX, &window))) {
+	if (!walk.least || !field_length(scope, field, address, &len) ||
+	    (len && len < walk.least && !counted) ||
+	    !memory_view(scope, address, len < WINDOW_MAX ? (size_t)len : WINDOW_MAX, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	if (!len)
-		window = (struct window){ .address = address };
 	inner.window = &window;
 	walk.scope = &inner;
 	walk.end = address + window.len;
-	walk.least = layout_size(type->record, abi);
 	walk.align = type->record_align ? type->record_align : abi->long_size;
-	if (type->unit && !scope->decode->config->verbose)
+	if (counted)
 		emit_counted(scope, address, count_records(walk), type->unit);
 	else
 		emit_each(&walk);

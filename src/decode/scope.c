@@ -95,6 +95,19 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 	return find_argument(scope, name, binding);
 }
 
+bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value)
+{
+	struct scope past = *scope;
+	struct binding binding;
+
+	past.window = scope->before;
+	if (!scope->before || !scope_find(&past, name, &binding) || !binding.field ||
+	    binding.field->dir != DIR_INOUT)
+		return false;
+	*value = binding.value;
+	return true;
+}
+
 uint64_t scope_value(const struct scope *scope, const char *name)
 {
 	struct binding binding;

@@ -6,6 +6,7 @@
 #include "decode/memory.h"
 #include "scry/decode.h"
 
+#define UNGIVEN UINT64_MAX
 #define SCOPE_DEPTH 8 /* structs within structs: what is deeper is shown as its address */
 
 /* The arguments of a call, its choices expanded in place. */
@@ -29,12 +30,15 @@ struct scope {
 	const struct decode *decode;
 	const struct scope *outer;
 	const struct arguments *arguments; /* of the call, in every scope */
+	const struct type *type; /* of the struct; NULL: arguments */
 	const struct field *fields;
 	uint16_t n_fields;
 	bool packed, bare;
 	uint64_t address; /* of the struct that .start and offsets count from */
 	size_t start; /* where the fields begin: not 0 in a chosen part */
-	uint64_t given; /* bytes that belong to the struct, by its type or by its caller */
+	size_t size; /* of the struct by its type */
+	uint64_t given; /* … by its caller; UNGIVEN: it did not say */
+	uint64_t *left; /* bytes left of a .total; NULL: none was given */
 	const struct window *window; /* bytes that were read already; NULL: none */
 	const struct window *before; /* what the entry saw; NULL: not known */
 	struct opening *opening; /* a part that begins with its first member; NULL: has begun */
@@ -56,6 +60,9 @@ struct binding {
 
 /* Looks a name up from the inside out: "RET", "name", "*name". */
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding);
+
+/* What an INOUT member of this name held at the entry; false: not kept. */
+bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value);
 
 /* A number; false: a name that is not there, cannot be read or is negative. */
 bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value);

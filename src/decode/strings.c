@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Strings, bytes and sets of bits. */
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "decode/emit.h"
 #include "decode/layout.h"
 
-static void emit_text(const struct scope *scope, struct value *value)
+#define TEXT_MAX 65536u
+
+static void emit_value(const struct scope *scope, struct value *value)
 {
 	value->abi = scope_abi(scope);
 	value->size = 1;
@@ -34,81 +37,164 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool
 	value.bytes = window.bytes;
 	value.truncated = !end;
 	value.len = value.full_len = end ? (size_t)(end - window.bytes) : want - 1;
-	emit_text(scope, &value);
+	emit_value(scope, &value);
 	memory_release(&window);
 }
 
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_STRING };
+	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
 	size_t limit = scope->decode->config->string_limit;
-	const unsigned char *end;
 	struct window window;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len)) {
-		emit_address(scope, address, true);
-		return;
-	}
-	value.len = len < limit ? (size_t)len : limit;
-	if (value.len > WINDOW_MAX)
-		value.len = WINDOW_MAX;
-	if (!memory_view(scope, address, value.len, &window)) {
+	if (field->type->limit)
+		limit = field->type->limit;
+	if (limit > WINDOW_MAX - 1)
+		limit = WINDOW_MAX - 1;
+	/* One byte more than is shown must be readable: so does strace 6.1. */
+	if (!field_length(scope, field, address, &len) ||
+	    !memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}
 	value.bytes = window.bytes;
 	value.full_len = len;
-	if (field->type->kind == TYPE_TEXT) {
-		end = memchr(window.bytes, '\0', value.len);
-		if (end)
-			value.len = value.full_len = (size_t)(end - window.bytes);
-	}
-	value.truncated = value.full_len > value.len;
-	emit_text(scope, &value);
+	value.truncated = len > limit;
+	value.len = value.truncated ? limit : (size_t)len;
+	emit_value(scope, &value);
 	memory_release(&window);
 }
 
-static void emit_bits(const struct scope *scope, uint64_t address, size_t len, struct value *value)
+/* Whether text may fill its room without a NUL: all but char arrays of a fixed size. */
+static bool may_fill(const struct field *field)
 {
-	struct window window;
+	return field->type->kind == TYPE_SOCKET_NAME || !field->len.given || field->len.name;
+}
 
-	if (len > WINDOW_MAX || !memory_view(scope, address, len, &window)) {
+static void cut_text(const struct scope *scope, const struct field *field, struct value *value)
+{
+	const unsigned char *end = memchr(value->bytes, '\0', value->len);
+
+	if (end && !(end == value->bytes && field->type->kind == TYPE_SOCKET_NAME)) {
+		value->len = (size_t)(end - (const unsigned char *)value->bytes);
+	} else if (!end && !may_fill(field)) {
+		value->truncated = true;
+		if (scope->outer && !field->pointer)
+			value->len--;
+	}
+	value->full_len = value->len;
+}
+
+void emit_text(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	bool is_name = field->type->kind == TYPE_SOCKET_NAME;
+	struct value value = { .kind = is_name ? VALUE_SOCKET_NAME : VALUE_STRING };
+	struct window window;
+	uint64_t len;
+	size_t n;
+
+	if (!field_length(scope, field, address, &len)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	value->bytes = window.bytes;
-	value->len = value->full_len = len;
-	emit_text(scope, value);
+	if (len > TEXT_MAX)
+		len = TEXT_MAX;
+	n = memory_read(scope, address, (size_t)len, &window);
+	if (n < len && !memchr(window.bytes, '\0', n)) {
+		memory_release(&window);
+		emit_address(scope, address, true);
+		return;
+	}
+	value.bytes = window.bytes;
+	value.len = n;
+	if (n)
+		cut_text(scope, field, &value);
+	emit_value(scope, &value);
 	memory_release(&window);
+}
+
+/* The kernel's sigset_t: 8 bytes on every ABI known here; system calls refuse any other size. */
+#define SIGSET_BYTES 8
+
+static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
+{
+	*len = SIGSET_BYTES;
+	if (!field->len.given)
+		return true;
+	if (!amount_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
+		return false;
+	return !field->len.name || field->len.unit || *len == SIGSET_BYTES;
 }
 
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_SIGSET };
-	uint64_t len = 8;
+	struct window window;
+	uint64_t len;
 
-	if (field->len.given && !amount_value(scope, &field->len, &len))
-		len = 0;
-	if (len == 0 || len > 8)
+	if (!sigset_length(scope, field, &len) ||
+	    !memory_view(scope, address, (size_t)len, &window)) {
 		emit_address(scope, address, true);
-	else
-		emit_bits(scope, address, (size_t)len, &value);
+		return;
+	}
+	value.bytes = window.bytes;
+	value.len = value.full_len = (size_t)len;
+	emit_value(scope, &value);
+	memory_release(&window);
 }
 
-#define FDSET_MAX (1u << 20) /* bits: no more descriptors than fs.nr_open's default */
+#define FDSET_MAX (1u << 20) /* bits: the default of fs.nr_open */
+
+/* The bytes that hold so many bits: whole words of the ABI, as select(2) reads them. */
+static size_t fdset_bytes(const struct scope *scope, const struct field *field, uint64_t bits)
+{
+	size_t word = field->type->limit ? 1 : scope_abi(scope)->long_size;
+
+	return (size_t)(bits + word * 8 - 1) / (word * 8) * word;
+}
+
+/* Clears the bits from n on; bits lie in words of the ABI. */
+static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struct abi *abi)
+{
+	size_t word = abi->long_size;
+
+	for (uint64_t bit = n; bit < len * 8; bit++) {
+		size_t at = (size_t)(bit / 8);
+
+		if (abi->big_endian)
+			at = at / word * word + (word - 1 - at % word);
+		if (at < len)
+			bytes[at] &= (unsigned char)~(1u << bit % 8);
+	}
+}
 
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_FDSET };
-	size_t word = scope_abi(scope)->long_size;
+	size_t limit = field->type->limit, len;
+	struct window window;
+	unsigned char *copy;
 	uint64_t bits;
 
-	if (!amount_value(scope, &field->len, &bits)) {
+	/* select(2) with no descriptors does not look at its sets; a CPU set can be empty. */
+	if (!amount_value(scope, &field->len, &bits) || (!bits && !limit)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	if (bits > FDSET_MAX)
-		bits = FDSET_MAX;
-	emit_bits(scope, address, (bits + word * 8 - 1) / (word * 8) * word, &value);
+	value.truncated = limit && bits > limit;
+	bits = value.truncated ? limit : bits < FDSET_MAX ? bits : FDSET_MAX;
+	len = fdset_bytes(scope, field, bits);
+	if (!memory_view(scope, address, len, &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	copy = xmalloc(len);
+	memcpy(copy, window.bytes, len);
+	clear_from(copy, len, bits, scope_abi(scope));
+	value.bytes = copy;
+	value.len = value.full_len = len;
+	emit_value(scope, &value);
+	free(copy);
+	memory_release(&window);
 }

@@ -81,7 +81,7 @@ static bool is_for_this_side(const struct scope *scope, const struct layout_slot
 	if (slot->field->dir & scope->show & DIR_IN)
 		return true;
 	if (slot->field->dir == DIR_INOUT)
-		return was_different(scope, slot, &before);
+		return is_pointer(slot->field) || was_different(scope, slot, &before);
 	return slot->field->dir & scope->show;
 }
 
@@ -89,13 +89,11 @@ static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 {
 	const struct field *field = slot->field;
 
-	if (field->hidden || field->type->kind == TYPE_PADDING)
+	if (field->hidden || field->type->kind == TYPE_PADDING || slot->offset >= scope->given)
 		return false;
-	if (slot->offset + slot->size > scope->given ||
-	    (!slot->size && slot->offset > scope->given))
+	if (!field->or_address && !condition_holds(scope, &field->when))
 		return false;
-	return condition_holds(scope, &field->when) && is_for_this_side(scope, slot) &&
-	       !(field->nonzero && is_zero(scope, slot));
+	return is_for_this_side(scope, slot) && !(field->nonzero && is_zero(scope, slot));
 }
 
 static void emit_scalar_member(const struct scope *scope, const struct layout_slot *slot,
@@ -111,6 +109,17 @@ static void emit_scalar_member(const struct scope *scope, const struct layout_sl
 	emit_scalar(scope, slot->field->type, value);
 }
 
+static void emit_pointer_member(const struct scope *scope, const struct field *field,
+				uint64_t address)
+{
+	bool unfilled = field->dir == DIR_INOUT && scope->show == DIR_IN;
+
+	if (unfilled || (field->or_address && !condition_holds(scope, &field->when)))
+		emit_address(scope, address, false);
+	else
+		emit_pointee(scope, field, address);
+}
+
 static void emit_member(const struct scope *scope, const struct layout_slot *slot)
 {
 	struct sink *sink = scope->decode->sink;
@@ -122,7 +131,7 @@ static void emit_member(const struct scope *scope, const struct layout_slot *slo
 	if (!member_number(scope, slot, &value))
 		emit_memory(scope, slot->field, scope->address + slot->offset);
 	else if (is_pointer(slot->field))
-		emit_pointee(scope, slot->field, value);
+		emit_pointer_member(scope, slot->field, value);
 	else
 		emit_scalar_member(scope, slot, value);
 }
@@ -163,33 +172,48 @@ static bool emit_members(const struct scope *scope)
 	return more;
 }
 
+/* The size that the caller says the struct has; UNGIVEN: it is that of the type. */
+static bool given_size(const struct scope *scope, const struct field *field, uint64_t address,
+		       uint64_t *given)
+{
+	bool inside = scope->outer && !is_pointer(field) && scope->given != UNGIVEN;
+	uint64_t offset = address - scope->address, rest = UNGIVEN;
+
+	if (inside)
+		rest = offset < scope->given ? scope->given - offset : 0;
+	*given = rest;
+	if (field->len.given && !amount_value(scope, &field->len, given))
+		return false;
+	if (*given > rest)
+		*given = rest;
+	return true;
+}
+
 bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
 		  struct scope *inner, struct window *window)
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	uint64_t size = layout_size(type, abi), given = size;
+	size_t size = layout_size(type, abi), least = type->least ? type->least : size;
+	uint64_t given;
 
-	if (scope->depth >= SCOPE_DEPTH)
-		return false;
-	if (field->len.given && !amount_value(scope, &field->len, &given))
-		return false;
-	if (given < size || !size)
-		size = given;
-	if (size > STRUCT_MAX)
-		size = STRUCT_MAX;
-	if (!memory_view(scope, address, (size_t)size, window))
+	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
+	    !given_size(scope, field, address, &given) || given < least ||
+	    !memory_view_padded(scope, address, given < size ? (size_t)given : size, size, window))
 		return false;
 	*inner = (struct scope){
 		.decode = scope->decode,
 		.outer = scope,
 		.arguments = scope->arguments,
+		.type = type,
 		.fields = type->fields,
 		.n_fields = type->n_fields,
 		.packed = type->align == 1,
 		.bare = type->bare,
 		.address = address,
+		.size = size,
 		.given = given,
+		.left = scope->left,
 		.window = window,
 		.before = scope->before,
 		.opening = scope->opening,
@@ -199,9 +223,55 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	return true;
 }
 
+/* What the caller gave behind the members, up to a page: the kernel refuses more (copy_struct_from_user). */
+#define EXTRA_END 4096u
+
+static void emit_extra(const struct scope *scope, const struct window *window)
+{
+	struct value value = { .kind = VALUE_EXTRA, .size = 1, .base = 16, .u = scope->size };
+	size_t limit = scope->decode->config->string_limit;
+	struct sink *sink = scope->decode->sink;
+
+	opening_begin(scope);
+	value.abi = scope_abi(scope);
+	value.bytes = window->bytes;
+	value.full_len = window->len;
+	value.truncated = window->len > limit;
+	value.len = value.truncated ? limit : window->len;
+	sink->ops->value(sink, &value);
+}
+
+static enum group_end struct_extra(const struct scope *scope)
+{
+	uint64_t end = scope->given < EXTRA_END ? scope->given : EXTRA_END;
+	enum group_end how = GROUP_COMPLETE;
+	struct window window;
+	bool zero = true;
+
+	if (scope->given == UNGIVEN || end <= scope->size)
+		return GROUP_COMPLETE;
+	if (!memory_view(scope, scope->address + scope->size, (size_t)end - scope->size, &window)) {
+		opening_begin(scope);
+		return GROUP_UNREADABLE;
+	}
+	for (size_t i = 0; i < window.len; i++)
+		zero = zero && !window.bytes[i];
+	if (!zero && scope->type->extensible)
+		emit_extra(scope, &window);
+	else if (!zero)
+		how = GROUP_MORE;
+	memory_release(&window);
+	return how;
+}
+
 enum group_end struct_members(const struct scope *scope)
 {
-	return emit_members(scope) ? GROUP_MORE : GROUP_COMPLETE;
+	enum group_end end = emit_members(scope) ? GROUP_MORE : GROUP_COMPLETE;
+	enum group_end extra = GROUP_COMPLETE;
+
+	if (scope->type->extensible || scope->type->extensible_briefly)
+		extra = struct_extra(scope);
+	return extra == GROUP_COMPLETE ? end : extra;
 }
 
 void emit_struct(const struct scope *scope, const struct field *field, uint64_t address)

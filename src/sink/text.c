@@ -82,6 +82,8 @@ static void text_close(struct sink *sink, enum group group, enum group_end end)
 		buf_puts(out, text->comma ? ", ..." : "...");
 	else if (end == GROUP_UNREADABLE && text->comma && group == GROUP_ARRAY)
 		comment_address(text, out);
+	else if (end == GROUP_UNREADABLE && group == GROUP_STRUCT)
+		buf_puts(out, text->comma ? ", ???" : "???");
 	buf_putc(out, group == GROUP_STRUCT ? '}' : ']');
 	text->comma = true;
 }

@@ -67,5 +67,7 @@ void text_put_fdset(struct buf *out, const struct value *value)
 			buf_putc(out, ' ');
 		buf_put_udec(out, i);
 	}
+	if (value->truncated)
+		buf_puts(out, out->len > start ? " ..." : "...");
 	buf_putc(out, ']');
 }

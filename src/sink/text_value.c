@@ -40,6 +40,26 @@ static void put_string(struct buf *out, const struct sink_config *config,
 			value->len, value->truncated);
 }
 
+/* An abstract name begins with a NUL, and is written with an @ before its quotes. */
+static void put_socket_name(struct buf *out, const struct sink_config *config,
+			    const struct value *value)
+{
+	const char *name = value->bytes;
+	size_t abstract = value->len && !name[0];
+
+	if (abstract)
+		buf_putc(out, '@');
+	text_put_string(out, config->hex_strings, name + abstract, value->len - abstract,
+			value->truncated);
+}
+
+static void put_extra(struct buf *out, const struct value *value)
+{
+	buf_printf(out, "/* bytes %llu..%llu */ ", (unsigned long long)value->u,
+		   (unsigned long long)(value->u + value->full_len - 1));
+	text_put_string(out, HEX_ALL, value->bytes, value->len, value->truncated);
+}
+
 static void put_about(struct buf *out, const struct sink_config *config,
 		      const struct value *value)
 {
@@ -258,6 +278,12 @@ void text_put_value(struct buf *out, const struct sink_config *config, const str
 	case VALUE_STRING:
 	case VALUE_PATH:
 		put_string(out, config, value);
+		break;
+	case VALUE_SOCKET_NAME:
+		put_socket_name(out, config, value);
+		break;
+	case VALUE_EXTRA:
+		put_extra(out, value);
 		break;
 	case VALUE_FD:
 	case VALUE_PID:

@@ -74,6 +74,9 @@
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .unit = (bytes), .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
+/* As many elements as the rest of the struct has room for. */
+#define COUNT_REST COUNT_IS(0)
+#define TOTAL(sibling) .total = { .name = #sibling, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
 #define WHEN(sibling, op_, values_) .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = { .op = WHEN_HAS, .test = (function) }
@@ -85,6 +88,8 @@
 #define NAMED .named = 1
 #define LATE .late = 1
 #define ABBREV .abbrev = 1
+#define OR_ADDRESS .or_address = 1
+#define ON_ERROR .on_error = 1
 #define PAIR .pair = 1
 #define BITS(n) .bits = (n)
 
@@ -127,8 +132,9 @@
 
 /* Types that are only in memory; their size is the field's .len, or they end by themselves. */
 #define MEMORY_TYPES(X)                                                                          \
-	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT) X(argv, STRING_VECTOR)    \
-	X(envp, ENVIRONMENT) X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(choice, CHOICE)   \
+	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
+	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
+	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(choice, CHOICE)   \
 	X(padding, PADDING)
 
 #define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
