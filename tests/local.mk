@@ -12,3 +12,4 @@ include tests/unit/decode.mk
 include tests/unit/output.mk
 include tests/unit/sink.mk
 include tests/unit/filter.mk
+include tests/unit/seccomp.mk

@@ -10,35 +10,57 @@
 #include "scry/filter.h"
 
 struct seccomp_program {
-	struct sock_filter *instructions;	/* malloc'ed */
+	struct sock_filter *instructions; /* malloc'ed */
 	unsigned short n;
 };
 
 /*
- * RET_TRACE for the selected calls, for numbers outside the table and for unknown architectures;
- * RET_ALLOW for the rest. Loads only nr and arch. Returns false if the program would pass
- * BPF_MAXINSNS. The caller frees it.
+ * The calls that must stop the tracee when the user selected *selected: those, and silently
+ *  - execve and execveat: the command's own execve ends the launch; later ones change what a
+ *    tracee is;
+ *  - clone and clone3: a child made with CLONE_UNTRACED would have the filter and no tracer, every
+ *    traced call of it would fail with ENOSYS; the engine clears the flag;
+ *  - restart_syscall, if anything is selected: as this an interrupted call comes back;
+ *  - socketcall and ipc, where one of the calls that they stand for is selected;
+ *  - colocate: fork, vfork, sched_getaffinity and sched_setaffinity, so that a tracee that shares
+ *    its tracer's CPU neither sees nor hands on that placement.
+ * What joined silently must be told from what was selected by asking *selected again.
+ */
+void seccomp_join(const struct call_set *selected, bool colocate, struct call_set *joined);
+
+/*
+ * RET_TRACE for the calls of the set (see seccomp_join()), for numbers outside the table and for
+ * unknown architectures, whatever set->unknown says; RET_ALLOW for the rest. Loads only nr and arch,
+ * so that the kernel (>= 5.11) remembers which calls it allows. Returns false if the program would
+ * pass BPF_MAXINSNS. The caller frees it.
  */
 bool seccomp_compile(const struct call_set *set, struct seccomp_program *program);
 void seccomp_program_free(struct seccomp_program *program);
 
-/* Runs a program over seccomp_data as the kernel would; returns its SECCOMP_RET_* value. */
+/*
+ * Runs a program over seccomp_data as the kernel would; returns its SECCOMP_RET_* value.
+ * Arguments and instruction pointer are 0. A program that the kernel would refuse gets
+ * SECCOMP_RET_KILL_PROCESS.
+ */
 uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n, uint32_t audit_arch,
 			  uint32_t nr);
 
 /*
- * Installs it in the calling process, between seize and execve; async-signal-safe. Sets
+ * Installs it in the calling thread, between seize and execve; async-signal-safe. Sets
  * NO_NEW_PRIVS only if seccomp(2) answers EACCES and may_set_nnp. Returns 0 or errno.
  */
 int seccomp_install(const struct seccomp_program *program, bool may_set_nnp);
+/* True if seccomp(2) will not ask the calling process for NO_NEW_PRIVS: it has CAP_SYS_ADMIN. */
+bool seccomp_is_privileged(void);
 
 enum seccomp_mode { SECCOMP_AUTO, SECCOMP_ON, SECCOMP_OFF };
 
 /*
- * Whether a filter should be used; *reason gets one clause that says why not ("every call is
- * selected"), for --debug. needs_nnp: the caller is not privileged.
+ * Whether a filter should be used for the calls that the user selected; *reason gets one clause
+ * that says why not ("every call is selected"), for --debug and for --seccomp-bpf=on. attaching:
+ * there is no command to launch. needs_nnp: !seccomp_is_privileged().
  */
-bool seccomp_wanted(enum seccomp_mode mode, const struct call_set *set, bool follow,
-		    bool attaching, bool needs_nnp, const char **reason);
+bool seccomp_wanted(enum seccomp_mode mode, const struct call_set *set, bool follow, bool attaching,
+		    bool needs_nnp, const char **reason);
 
 #endif

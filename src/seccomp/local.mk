@@ -1,1 +1,6 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/seccomp/compile.c \
+	src/seccomp/install.c \
+	src/seccomp/join.c \
+	src/seccomp/simulate.c \
+	src/seccomp/wanted.c

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A set of calls becomes a cBPF program: for each audit architecture a decision tree over the ranges
+ * of numbers that are to be traced, or of those that are not, whichever is shorter.
+ */
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "scry/arch.h"
+#include "scry/seccomp.h"
+#include "scry/util.h"
+
+/* The most ranges that one comparison after the other is better for than a tree. */
+#define LEAF_RANGES 4
+/* How far a conditional jump can go: its offsets have 8 bits. */
+#define FARTHEST 255
+
+struct range {
+	uint32_t first, last;
+};
+
+struct ranges {
+	struct range *items;
+	size_t n;
+};
+
+/* --- ranges of numbers ------------------------------------------------------------------ */
+
+static void ranges_add(struct ranges *ranges, uint32_t first, uint32_t last)
+{
+	struct range *before = ranges->n ? &ranges->items[ranges->n - 1] : NULL;
+
+	if (before && before->last + 1 == first) {
+		before->last = last;
+		return;
+	}
+	ranges->items = xreallocarray(ranges->items, ranges->n + 1, sizeof(*ranges->items));
+	ranges->items[ranges->n++] = (struct range){ first, last };
+}
+
+/* The numbers of one ABI; returns the first one behind its table. */
+static uint32_t add_abi(struct ranges *ranges, const struct call_set *set, const struct abi *abi)
+{
+	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
+		if (!abi->ids[nr] || call_set_has(set, abi->ids[nr], abi))
+			ranges_add(ranges, abi->nr_flag | nr, abi->nr_flag | nr);
+	return abi->nr_flag + abi->n_ids;
+}
+
+/*
+ * The traced numbers of all ABIs that share an audit architecture. They come in the order of their
+ * flags; what lies between and behind their tables is unknown, and traced.
+ */
+static struct ranges ranges_of_arch(const struct call_set *set, uint32_t audit_arch)
+{
+	struct ranges ranges = { 0 };
+	uint32_t next = 0;
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (abis[i]->audit_arch != audit_arch)
+			continue;
+		if (abis[i]->nr_flag > next)
+			ranges_add(&ranges, next, abis[i]->nr_flag - 1);
+		next = add_abi(&ranges, set, abis[i]);
+	}
+	ranges_add(&ranges, next, UINT32_MAX);
+	return ranges;
+}
+
+/* The ranges between those. The last one always reaches the greatest number. */
+static struct ranges ranges_complement(const struct ranges *ranges)
+{
+	struct ranges others = { 0 };
+	uint32_t next = 0;
+
+	for (size_t i = 0; i < ranges->n; i++) {
+		if (ranges->items[i].first > next)
+			ranges_add(&others, next, ranges->items[i].first - 1);
+		next = ranges->items[i].last + 1;
+	}
+	return others;
+}
+
+/* --- instructions ----------------------------------------------------------------------- */
+
+/*
+ * The program is written from its end to its start, so that every jump knows where it leads: a label
+ * is the place of an instruction in this reversed order.
+ */
+struct code {
+	struct sock_filter reversed[BPF_MAXINSNS];
+	unsigned n;
+	bool full;
+	struct {
+		uint32_t action;
+		unsigned label;
+		bool there;
+	} returns[2];
+};
+
+static unsigned emit(struct code *code, struct sock_filter instruction)
+{
+	if (code->n >= BPF_MAXINSNS) {
+		code->full = true;
+		return code->n - 1;
+	}
+	code->reversed[code->n] = instruction;
+	return code->n++;
+}
+
+/* A return of that action, near where the code is now. */
+static unsigned return_label(struct code *code, uint32_t action)
+{
+	unsigned slot = action == SECCOMP_RET_ALLOW;
+
+	if (!code->returns[slot].there || code->n - code->returns[slot].label > FARTHEST) {
+		code->returns[slot].label =
+			emit(code, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
+		code->returns[slot].there = true;
+	}
+	return code->returns[slot].label;
+}
+
+static unsigned emit_long_jump(struct code *code, unsigned label)
+{
+	return emit(code,
+		    (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JA, code->n - 1 - label, 0, 0));
+}
+
+/* The label itself or, if it is too far for the instruction after the next, a long jump to it. */
+static unsigned reach(struct code *code, unsigned label)
+{
+	return code->n - label <= FARTHEST ? label : emit_long_jump(code, label);
+}
+
+static unsigned emit_jump(struct code *code, uint16_t op, uint32_t k, unsigned yes, unsigned no)
+{
+	yes = reach(code, yes);
+	no = reach(code, no);
+	return emit(code, (struct sock_filter)BPF_JUMP(BPF_JMP | op | BPF_K, k, code->n - 1 - yes,
+						       code->n - 1 - no));
+}
+
+/* --- trees ------------------------------------------------------------------------------ */
+
+struct tree {
+	struct code *code;
+	uint32_t inside, outside; /* actions for numbers in the ranges and out of them */
+};
+
+/* One range; numbers are known to be min or more; behind it goes on to label next. */
+static unsigned emit_range(struct tree *tree, const struct range *range, uint32_t min,
+			   unsigned next)
+{
+	unsigned inside = return_label(tree->code, tree->inside);
+	unsigned label = inside;
+
+	if (range->first == range->last)
+		return emit_jump(tree->code, BPF_JEQ, range->first, inside, next);
+	if (range->last != UINT32_MAX)
+		label = emit_jump(tree->code, BPF_JGT, range->last, next, inside);
+	if (range->first > min)
+		label = emit_jump(tree->code, BPF_JGE, range->first, label,
+				  return_label(tree->code, tree->outside));
+	return label;
+}
+
+/* Returns the label at which the tree over n ranges begins. */
+static unsigned emit_tree(struct tree *tree, const struct range *ranges, size_t n, uint32_t min)
+{
+	size_t half = n / 2;
+	unsigned upper, lower;
+
+	if (n <= LEAF_RANGES) {
+		unsigned next = return_label(tree->code, tree->outside);
+
+		while (n--)
+			next = emit_range(tree, &ranges[n], min, next);
+		return next;
+	}
+	upper = emit_tree(tree, ranges + half, n - half, ranges[half].first);
+	lower = emit_tree(tree, ranges, half, min);
+	return emit_jump(tree->code, BPF_JGE, ranges[half].first, upper, lower);
+}
+
+/* The tree, so that what is emitted next runs into its beginning. */
+static void emit_ranges(struct code *code, const struct ranges *ranges, bool traced)
+{
+	struct tree tree = {
+		.code = code,
+		.inside = traced ? SECCOMP_RET_TRACE : SECCOMP_RET_ALLOW,
+		.outside = traced ? SECCOMP_RET_ALLOW : SECCOMP_RET_TRACE,
+	};
+	unsigned label = emit_tree(&tree, ranges->items, ranges->n, 0);
+
+	if (label != code->n - 1)
+		emit_long_jump(code, label);
+}
+
+/* How many instructions it would take. Nothing is emitted. */
+static unsigned cost(struct code *code, const struct ranges *ranges, bool traced)
+{
+	struct code saved = *code;
+	unsigned n;
+
+	emit_ranges(code, ranges, traced);
+	n = code->full ? BPF_MAXINSNS : code->n - saved.n;
+	*code = saved;
+	return n;
+}
+
+/* The number is loaded and judged. */
+static unsigned emit_arch(struct code *code, const struct call_set *set, uint32_t audit_arch)
+{
+	struct ranges traced = ranges_of_arch(set, audit_arch);
+	struct ranges allowed = ranges_complement(&traced);
+
+	if (cost(code, &traced, true) <= cost(code, &allowed, false))
+		emit_ranges(code, &traced, true);
+	else
+		emit_ranges(code, &allowed, false);
+	free(traced.items);
+	free(allowed.items);
+	return emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+						       offsetof(struct seccomp_data, nr)));
+}
+
+/* True if an ABI before this one has the same audit architecture. */
+static bool arch_was_there(const struct abi *const *abis, size_t i)
+{
+	for (size_t before = 0; before < i; before++)
+		if (abis[before]->audit_arch == abis[i]->audit_arch)
+			return true;
+	return false;
+}
+
+static void emit_program(struct code *code, const struct call_set *set)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+	unsigned next = return_label(code, SECCOMP_RET_TRACE);
+
+	while (n--) {
+		if (!arch_was_there(abis, n)) {
+			unsigned block = emit_arch(code, set, abis[n]->audit_arch);
+
+			next = emit_jump(code, BPF_JEQ, abis[n]->audit_arch, block, next);
+		}
+	}
+	emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+						offsetof(struct seccomp_data, arch)));
+}
+
+bool seccomp_compile(const struct call_set *set, struct seccomp_program *program)
+{
+	struct code *code = xcalloc(1, sizeof(*code));
+	bool fits;
+
+	emit_program(code, set);
+	fits = !code->full;
+	*program = (struct seccomp_program){ 0 };
+	if (fits) {
+		program->n = code->n;
+		program->instructions = xmalloc(code->n * sizeof(*program->instructions));
+		for (unsigned i = 0; i < code->n; i++)
+			program->instructions[i] = code->reversed[code->n - 1 - i];
+	}
+	free(code);
+	return fits;
+}
+
+void seccomp_program_free(struct seccomp_program *program)
+{
+	free(program->instructions);
+	*program = (struct seccomp_program){ 0 };
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Puts a program into the calling thread. Runs between fork and execve: only system calls. */
+#include <errno.h>
+#include <linux/capability.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "scry/seccomp.h"
+
+#ifndef SECCOMP_FILTER_FLAG_SPEC_ALLOW
+#define SECCOMP_FILTER_FLAG_SPEC_ALLOW (1UL << 2)
+#endif
+
+static int set_filter(const struct sock_fprog *program)
+{
+	/* Without the flag kernels before 5.16 slow the tracee's speculation down (seccomp(2)). */
+	if (!syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, program))
+		return 0;
+	/* Before 4.17 there is no such flag. */
+	if (errno == EINVAL && !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, program))
+		return 0;
+	return errno;
+}
+
+int seccomp_install(const struct seccomp_program *program, bool may_set_nnp)
+{
+	const struct sock_fprog fprog = { .len = program->n, .filter = program->instructions };
+	int error = set_filter(&fprog);
+
+	if (error != EACCES || !may_set_nnp)
+		return error;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return errno;
+	return set_filter(&fprog);
+}
+
+bool seccomp_is_privileged(void)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
+
+	if (syscall(SYS_capget, &header, data))
+		return false;
+	return data[CAP_TO_INDEX(CAP_SYS_ADMIN)].effective & CAP_TO_MASK(CAP_SYS_ADMIN);
+}

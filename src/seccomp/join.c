@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls that a filter has to stop besides those that were asked for. */
+#include "scry/arch.h"
+#include "scry/seccomp.h"
+#include "scry/util.h"
+
+static void join(struct call_set *joined, const struct call_set *all, const uint16_t *ids, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		joined->abis[ids[i]] |= all->abis[ids[i]];
+}
+
+static void join_multiplexers(struct call_set *joined, const struct call_set *selected)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		for (size_t i = 0; i < n; i++)
+			if (call_set_has(selected, id, abis[i]))
+				joined->abis[filter_multiplexer(abis[i], id)] |= 1u << abis[i]->id;
+	joined->abis[ID_none] = 0;
+}
+
+void seccomp_join(const struct call_set *selected, bool colocate, struct call_set *joined)
+{
+	static const uint16_t always[] = { ID_execve, ID_execveat, ID_clone, ID_clone3 };
+	static const uint16_t placed[] = { ID_fork, ID_vfork, ID_sched_getaffinity,
+					   ID_sched_setaffinity };
+	static const uint16_t restarts[] = { ID_restart_syscall };
+	struct call_set all;
+
+	call_set_fill(&all, true);
+	*joined = *selected;
+	join(joined, &all, always, ARRAY_SIZE(always));
+	if (!call_set_is_empty(selected))
+		join(joined, &all, restarts, ARRAY_SIZE(restarts));
+	if (colocate)
+		join(joined, &all, placed, ARRAY_SIZE(placed));
+	join_multiplexers(joined, selected);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs a seccomp program without the kernel: for tests and for --debug. */
+#include <linux/seccomp.h>
+#include <stddef.h>
+
+#include "scry/seccomp.h"
+
+/* A word of struct seccomp_data of which only nr and arch are known; false: no such word. */
+static bool load(uint32_t offset, uint32_t audit_arch, uint32_t nr, uint32_t *word)
+{
+	if (offset % 4 || offset >= sizeof(struct seccomp_data))
+		return false;
+	*word = 0;
+	if (offset == offsetof(struct seccomp_data, nr))
+		*word = nr;
+	if (offset == offsetof(struct seccomp_data, arch))
+		*word = audit_arch;
+	return true;
+}
+
+/* How far a jump goes; -1: not one that is known here. */
+static int64_t jump(const struct sock_filter *instruction, uint32_t accumulator)
+{
+	bool taken;
+
+	switch (BPF_OP(instruction->code)) {
+	case BPF_JA:
+		return instruction->k;
+	case BPF_JEQ:
+		taken = accumulator == instruction->k;
+		break;
+	case BPF_JGT:
+		taken = accumulator > instruction->k;
+		break;
+	case BPF_JGE:
+		taken = accumulator >= instruction->k;
+		break;
+	case BPF_JSET:
+		taken = accumulator & instruction->k;
+		break;
+	default:
+		return -1;
+	}
+	return taken ? instruction->jt : instruction->jf;
+}
+
+uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n, uint32_t audit_arch,
+			  uint32_t nr)
+{
+	uint32_t accumulator = 0;
+
+	/* Jumps only go forwards. */
+	for (uint64_t at = 0; at < n; at++) {
+		const struct sock_filter *instruction = &instructions[at];
+		int64_t distance;
+
+		switch (instruction->code) {
+		case BPF_RET | BPF_K:
+			return instruction->k;
+		case BPF_LD | BPF_W | BPF_ABS:
+			if (!load(instruction->k, audit_arch, nr, &accumulator))
+				return SECCOMP_RET_KILL_PROCESS;
+			break;
+		case BPF_ALU | BPF_AND | BPF_K:
+			accumulator &= instruction->k;
+			break;
+		default:
+			if (BPF_CLASS(instruction->code) != BPF_JMP ||
+			    BPF_SRC(instruction->code) != BPF_K)
+				return SECCOMP_RET_KILL_PROCESS;
+			distance = jump(instruction, accumulator);
+			if (distance < 0)
+				return SECCOMP_RET_KILL_PROCESS;
+			at += distance;
+		}
+	}
+	return SECCOMP_RET_KILL_PROCESS;
+}
