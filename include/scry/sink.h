@@ -45,6 +45,12 @@ enum value_kind {
 	VALUE_SOCKET_NAME,	/* sun_path: as VALUE_PATH; begins with NUL if abstract */
 	VALUE_EXTRA,		/* a nameless member: bytes behind the known ones, as VALUE_STRING; u: the
 				 * offset of the first. text: a comment "bytes 88..199", then them in hex */
+	VALUE_TICKS,		/* u: hundredths of a second; text: a comment "0.03 s" unless 0 */
+	VALUE_IOCTL,		/* u, list: all names of the value, " or " between them; without a name
+				 * _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4), direction 0 _IOC_NONE */
+	VALUE_SYSCALL,		/* u: a call number; size 4; abi: whose (NULL: not known). text: __NR_openat
+				 * if that is the native ABI, else the number, the name as a comment */
+	VALUE_CPUSET,		/* bytes, len: CPU n is bit n, in the ABI's words */
 };
 
 /* What decode knows and no number says; shown as a comment: NULL, or "21 vars", "5 entries". */
@@ -58,6 +64,7 @@ struct value {
 	uint8_t size;		/* bytes that the value takes in the tracee: 1, 2, 4, 8 */
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
+	uint8_t digits;		/* of a NUMBER with base 16: at least so many */
 	bool truncated;		/* a string that goes on; unterminated for C strings as well */
 	bool unreadable;	/* an ADDRESS that could not be read, or not whole */
 	uint64_t u;		/* sign-extended if is_signed, zero-extended if not */
@@ -136,6 +143,12 @@ struct sink_ops {
 	void (*value)(struct sink *sink, const struct value *value);
 	/* Within a POINTEE group: the next value is what the previous one was replaced by. */
 	void (*change)(struct sink *sink);
+	/*
+	 * The value or group that was just emitted is a time of day, counted from the epoch: a comment
+	 * in text (2023-11-14T22:13:20.000000005+0000, no fraction if 0), nothing elsewhere. Behind a
+	 * result it is a note in parentheses: "= 1700000000 (2023-11-14T22:13:20+0000)".
+	 */
+	void (*date)(struct sink *sink, int64_t seconds, uint32_t nanoseconds);
 	/* The next value is the result; then notes, each with a label that may be NULL. */
 	void (*result)(struct sink *sink);
 	void (*note)(struct sink *sink, const char *label);

@@ -33,6 +33,10 @@ enum type_kind {
 	TYPE_IPV4,		/* be32 */
 	TYPE_WAIT_STATUS,
 	TYPE_LIMIT,		/* rlimit value: 8192*1024, RLIM64_INFINITY */
+	TYPE_TICKS,		/* clock_t of the kernel's user-space interface: hundredths of a second */
+	TYPE_IOCTL,		/* .list; several names may have one value, all are shown; without a
+				 * name its direction, type, number and size */
+	TYPE_SYSCALL,		/* a call number; .by of the field: the sibling with its AUDIT_ARCH_* */
 	TYPE_SIZED_SCALARS_END,
 	/* In memory only: */
 	TYPE_CSTRING,		/* ends with NUL; cut at the string limit */
@@ -46,10 +50,14 @@ enum type_kind {
 	TYPE_ENVIRONMENT,	/* envp: a vector shown as a count unless verbose */
 	TYPE_SIGSET,		/* .len of the field bytes */
 	TYPE_FDSET,		/* bits up to .len of the field */
+	TYPE_CPUSET,		/* .len bytes of bits, in the ABI's words */
 	TYPE_IPV6,		/* 16 bytes */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
 	TYPE_PADDING,		/* takes room, is not shown */
+	TYPE_PLACED,		/* takes no room: the HIDDEN sibling of the same name is shown here (print
+				 * order is not always that of memory or registers). Direction and all else
+				 * that is said of that sibling holds; .named and .when are this field's. */
 };
 
 /* How many bytes a scalar takes; LONG and below depend on the ABI. */
@@ -78,6 +86,13 @@ struct type {
 	bool extensible_briefly;	/* … shown as "..." unless they are all zero (bpf) */
 	/* Of BYTES: how many are shown, instead of the string limit. Of FDSET: bits that are shown. */
 	uint16_t limit;
+	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
+	/* A struct that one of its members can stand for: where .stand_in has a name in .list, that
+	 * name is shown instead of the struct (utimensat: UTIME_NOW). */
+	const char *stand_in;
+	/* A struct that is a time of day: names of its members, and the nanoseconds that one of the
+	 * second counts. Text adds the date as a comment, unless it is the epoch itself. */
+	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
 	const char *only_if;	/* in an array only elements whose member of this name is not 0 are shown */
 	const struct list *list;
 	const struct field *fields;
@@ -97,12 +112,15 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
 /*
  * A number known only when the call is: a constant, or a sibling by its name. Names are looked up
  * in the struct itself, then in what encloses it, up to the arguments. "RET" is the result;
- * "*name" is what the sibling, a pointer to a scalar, points to.
+ * "*name" is what the sibling, a pointer to a scalar, points to. "SIZE" is the bytes that the
+ * innermost struct has by its caller's word (by its type, if there is none), "INDEX" the place of
+ * the innermost array element, from 0.
  */
 struct amount {
 	const char *name;	/* NULL: .constant */
 	uint64_t constant;
 	uint8_t unit;		/* the sibling counts units of so many; 0: 1 */
+	uint16_t per;		/* so many of the sibling are one, rounded up (mincore: pages); 0: 1 */
 	bool given;
 };
 
@@ -158,6 +176,10 @@ struct field {
 	bool late : 1;		/* printed, with its comma, only when the call has returned */
 	bool abbrev : 1;	/* without -v the address stands for what it points to */
 	bool of_result : 1;	/* a note: its value is the result, not memory or an argument */
+	bool overlay : 1;	/* a member that begins where the one before it does: both of a union */
+	bool apart : 1;		/* an INOUT scalar: "[before] => [after]", the first at the entry, the second
+				 * if the call succeeded, changed or not (sendfile's offset) */
+	bool stacked : 1;	/* not an argument: the stack pointer, which points to it; takes no register */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field of so many bits */
@@ -168,6 +190,8 @@ struct field {
 	struct amount total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
 	struct condition when;
 	const struct choice *choice;
+	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
+	const char *by;		/* see TYPE_SYSCALL */
 	const char *label;	/* of a note: the word before it ("in", "flags"); may stand alone */
 };
 
@@ -192,7 +216,25 @@ enum {
 	CALL_NEVER_FAILS = 1 << 2,	/* a result in the errno range is a value */
 	CALL_MULTIPLEX = 1 << 3,	/* socketcall, ipc: the real call is named by argument 0 */
 	CALL_BARE_RESULT = 1 << 4,	/* rt_sigreturn: the result is the register's old value */
+	CALL_MEMORY_ARGS = 1 << 5,	/* argument 0 points to the arguments, longs of the ABI (i386's
+					 * mmap, select); where they cannot be read it is shown alone */
 };
+
+/*
+ * How a multiplexer (CALL_MULTIPLEX) passes the arguments of one of its calls, filter_real_call():
+ * from[i] is where argument i is: 0 to 5 a register, MULTIPLEX_MEMORY + i the long i behind the
+ * address in register .memory. The call is shown as if it had been made by its own number; where
+ * the memory cannot be read the multiplexer's own row is used, with its first two arguments.
+ */
+#define MULTIPLEX_MEMORY 16
+struct multiplexed {
+	uint16_t id;		/* enum syscall_id; 0 ends a table */
+	uint16_t version;	/* argument 0 >> 16 has this value; MULTIPLEX_ANY_VERSION */
+	uint8_t memory;
+	uint8_t n;
+	uint8_t from[6];
+};
+#define MULTIPLEX_ANY_VERSION UINT16_MAX
 
 /*
  * A row. .abis and .other: as in struct type, for calls whose arguments differ between ABIs.
@@ -207,6 +249,7 @@ struct syscall {
 	const struct type *result;
 	const struct field *args;
 	const struct field *notes;	/* what is said behind the result: " (in [3])" */
+	const struct multiplexed *multiplexed;
 	uint32_t abis;
 	const struct syscall *other;
 };

@@ -20,6 +20,7 @@
 #define NO_RETURN (CALL_NO_RETURN << TRAIT_SHIFT)
 #define NEVER_FAILS (CALL_NEVER_FAILS << TRAIT_SHIFT)
 #define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
+#define MEMORY_ARGS (CALL_MEMORY_ARGS << TRAIT_SHIFT)
 #define BARE_RESULT (CALL_BARE_RESULT << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
@@ -64,6 +65,8 @@
 #define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .hidden = 1, .len = { .constant = (n), .given = true } }
 /* The fields that follow are chosen by a struct choice. */
 #define CHOOSE(name) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(name) }
+/* The HIDDEN sibling of this name is shown here. */
+#define PLACED(n, ...) { .name = #n, .type = &t_placed, .dir = DIR_INOUT, ##__VA_ARGS__ }
 /* Notes: a value of memory or of an argument, or (NOTE_RET) of the result; label: a C string. */
 #define NOTE(lab, n, t, ...) { .label = lab, .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ }
 #define NOTE_RET(lab, t, ...) { .label = lab, .name = "RET", .type = &t_##t, .dir = DIR_OUT, .of_result = 1, ##__VA_ARGS__ }
@@ -77,6 +80,7 @@
 /* As many elements as the rest of the struct has room for. */
 #define COUNT_REST COUNT_IS(0)
 #define TOTAL(sibling) .total = { .name = #sibling, .given = true }
+#define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
 #define WHEN(sibling, op_, values_) .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = { .op = WHEN_HAS, .test = (function) }
@@ -90,7 +94,13 @@
 #define ABBREV .abbrev = 1
 #define OR_ADDRESS .or_address = 1
 #define ON_ERROR .on_error = 1
+/* Both of a union: begins where the member before it does. */
+#define OVERLAY .overlay = 1
+#define APART .apart = 1
+#define STACKED .stacked = 1
+#define FRACTION(sibling) .fraction = #sibling
 #define PAIR .pair = 1
+#define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
 #define BITS(n) .bits = (n)
 
 /* Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list. */
@@ -135,7 +145,7 @@
 	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
 	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
 	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(choice, CHOICE)   \
-	X(padding, PADDING)
+	X(padding, PADDING) X(placed, PLACED) X(cpuset, CPUSET)
 
 #define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
 #define MEMORY_EXTERN(name, kind) extern const struct type t_##name;
