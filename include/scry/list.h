@@ -34,6 +34,10 @@ struct list {
 /* The name of exactly this value, or NULL. For a flags list: of a value in any of its parts. */
 const char *list_name(const struct list *list, const struct abi *abi, uint64_t value);
 
+/* Calls each() for every name of exactly this value, in file order. */
+void list_names(const struct list *list, const struct abi *abi, uint64_t value,
+		void (*each)(void *ctx, const char *name), void *ctx);
+
 /* The value behind a name; returns false where the ABI has none of that name. */
 bool list_value(const struct list *list, const struct abi *abi, const char *name, uint64_t *value);
 

@@ -11,4 +11,5 @@ libscry_a_SOURCES += \
 	src/sink/text_line.c \
 	src/sink/text_set.c \
 	src/sink/text_string.c \
+	src/sink/text_time.c \
 	src/sink/text_value.c

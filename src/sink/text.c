@@ -112,6 +112,23 @@ static void text_change(struct sink *sink)
 	text_of(sink)->comma = false;
 }
 
+/* A comment; behind the result a note. */
+static void text_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds)
+{
+	struct buf date = { 0 };
+
+	if (text_put_date(&date, seconds, nanoseconds)) {
+		bool is_note = sink->draft->has_result;
+
+		if (is_note)
+			sink->ops->note(sink, NULL);
+		buf_puts(&sink->draft->text, is_note ? "" : " /* ");
+		buf_put(&sink->draft->text, date.data, date.len);
+		buf_puts(&sink->draft->text, is_note ? "" : " */");
+	}
+	buf_free(&date);
+}
+
 static void text_result(struct sink *sink)
 {
 	draft_begin_result(sink->draft);
@@ -158,6 +175,7 @@ static const struct sink_ops text_ops = {
 	.member = text_member,
 	.value = text_value,
 	.change = text_change,
+	.date = text_date,
 	.result = text_result,
 	.note = text_note,
 	.entered = text_entered,

@@ -58,6 +58,10 @@ void text_put_named(struct buf *out, const struct sink_config *config, const str
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_fdset(struct buf *out, const struct value *value);
 
+/* text_time.c: a time of day (false: nothing to say of it), and hundredths of a second. */
+bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds);
+void text_put_ticks(struct buf *out, const struct value *value);
+
 /* text_string.c: a string in quotes, with strace's escapes; "..." behind it if it goes on. */
 void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, size_t len,
 		     bool goes_on);

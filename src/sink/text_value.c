@@ -12,7 +12,9 @@
 
 static void put_number(struct buf *out, const struct value *value)
 {
-	if (value->base == 16)
+	if (value->base == 16 && value->digits)
+		buf_printf(out, "0x%0*llx", value->digits, (unsigned long long)value_bits(value));
+	else if (value->base == 16)
 		buf_put_hex(out, value_bits(value));
 	else if (value->base == 8)
 		buf_put_octal(out, value_bits(value));
@@ -144,6 +146,39 @@ static void name_limit(struct buf *out, const struct value *value)
 		buf_printf(out, "%llu*1024", (unsigned long long)(limit / 1024));
 }
 
+/* linux/ioctl.h, asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits. */
+static void put_ioctl_parts(struct buf *out, uint32_t request)
+{
+	static const char *const directions[] = { "_IOC_NONE", "_IOC_WRITE", "_IOC_READ",
+						  "_IOC_READ|_IOC_WRITE" };
+
+	buf_printf(out, "_IOC(%s, ", directions[request >> 30]);
+	buf_put_hex(out, request >> 8 & 0xff);
+	buf_puts(out, ", ");
+	buf_put_hex(out, request & 0xff);
+	buf_puts(out, ", ");
+	buf_put_hex(out, request >> 16 & 0x3fff);
+	buf_putc(out, ')');
+}
+
+static void put_alternative(void *ctx, const char *name)
+{
+	struct buf *out = ctx;
+
+	if (out->len)
+		buf_puts(out, " or ");
+	buf_puts(out, name);
+}
+
+static void name_ioctl(struct buf *out, const struct value *value)
+{
+	uint32_t request = (uint32_t)value->u;
+
+	list_names(value->list, value_abi(value), request, put_alternative, out);
+	if (!out->len)
+		put_ioctl_parts(out, request);
+}
+
 static void name_port(struct buf *out, const struct value *value)
 {
 	buf_puts(out, value->size == 4 ? "htonl(" : "htons(");
@@ -189,6 +224,7 @@ static const struct {
 	[VALUE_MODE] = { raw_mode, name_mode },
 	[VALUE_LIMIT] = { raw_decimal, name_limit },
 	[VALUE_PORT] = { raw_port, name_port },
+	[VALUE_IOCTL] = { raw_hex, name_ioctl },
 };
 
 static void put_named(struct buf *out, const struct sink_config *config,
@@ -201,6 +237,22 @@ static void put_named(struct buf *out, const struct sink_config *config,
 	text_put_named(out, config, &raw, &name);
 	buf_free(&raw);
 	buf_free(&name);
+}
+
+static void put_syscall(struct buf *out, const struct value *value)
+{
+	uint64_t nr = value_bits(value);
+	const char *name = NULL;
+
+	if (value->abi)
+		name = syscall_name(abi_syscall(value->abi, nr));
+	if (name && value->abi == abi_native()) {
+		buf_printf(out, "__NR_%s", name);
+		return;
+	}
+	buf_put_udec(out, nr);
+	if (name)
+		buf_printf(out, " /* %s */", name);
 }
 
 /* -1 is "no change" in chown(2) and its like. */
@@ -303,6 +355,7 @@ void text_put_value(struct buf *out, const struct sink_config *config, const str
 	case VALUE_MODE:
 	case VALUE_LIMIT:
 	case VALUE_PORT:
+	case VALUE_IOCTL:
 		put_named(out, config, value);
 		break;
 	case VALUE_PERM:
@@ -319,7 +372,14 @@ void text_put_value(struct buf *out, const struct sink_config *config, const str
 		text_put_sigset(out, config, value);
 		break;
 	case VALUE_FDSET:
+	case VALUE_CPUSET:
 		text_put_fdset(out, value);
+		break;
+	case VALUE_TICKS:
+		text_put_ticks(out, value);
+		break;
+	case VALUE_SYSCALL:
+		put_syscall(out, value);
 		break;
 	case VALUE_OMITTED:
 		buf_puts(out, "...");

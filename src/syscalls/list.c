@@ -26,6 +26,18 @@ const char *list_name(const struct list *list, const struct abi *abi, uint64_t v
 	return name;
 }
 
+void list_names(const struct list *list, const struct abi *abi, uint64_t value,
+		void (*each)(void *ctx, const char *name), void *ctx)
+{
+	for (uint8_t p = 0; p < list->n_parts; p++) {
+		const struct list_part *part = &list->parts[p];
+
+		for (uint16_t i = 0; i < part->n_entries; i++)
+			if (part->entries[i].value == value && entry_holds(&part->entries[i], abi))
+				each(ctx, part->entries[i].name);
+	}
+}
+
 bool list_value(const struct list *list, const struct abi *abi, const char *name, uint64_t *value)
 {
 	for (uint8_t p = 0; p < list->n_parts; p++) {

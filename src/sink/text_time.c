@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Times in text: dates and clock ticks, which are comments behind their numbers. */
+#include <time.h>
+
+#include "sink/names.h"
+#include "sink/text.h"
+
+#define NANOSECONDS 1000000000u
+#define TICKS 100 /* a second, whatever CONFIG_HZ: times(2) */
+
+bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds)
+{
+	time_t when = (time_t)seconds;
+	struct tm tm;
+	char date[64], zone[8];
+
+	if ((!seconds && !nanoseconds) || nanoseconds >= NANOSECONDS || when != seconds ||
+	    !localtime_r(&when, &tm) || !strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm) ||
+	    !strftime(zone, sizeof(zone), "%z", &tm))
+		return false;
+	buf_puts(out, date);
+	if (nanoseconds)
+		buf_printf(out, ".%09u", nanoseconds);
+	buf_puts(out, zone);
+	return true;
+}
+
+void text_put_ticks(struct buf *out, const struct value *value)
+{
+	uint64_t ticks = value_bits(value);
+
+	buf_put_udec(out, ticks);
+	if (ticks)
+		buf_printf(out, " /* %llu.%02llu s */", (unsigned long long)(ticks / TICKS),
+			   (unsigned long long)(ticks % TICKS));
+}
