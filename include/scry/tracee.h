@@ -48,5 +48,7 @@ extern const struct fetch_ops tracee_fetch_ops;
 ssize_t tracee_threads(pid_t pid, pid_t **tids);
 /* The tgid of a thread, from /proc; -1: gone. */
 pid_t tracee_tgid(pid_t tid);
+/* The (first) number in a line of /proc/PID/status: "TracerPid", "PPid"; -1: gone, or no such line. */
+long tracee_status(pid_t pid, const char *field);
 
 #endif

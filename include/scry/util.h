@@ -12,14 +12,14 @@
 
 /*
  * Memory. These never return NULL: when memory runs out they say so, call the handler set by
- * alloc_set_failure_handler() (which releases the tracees) and exit with status 1.
+ * alloc_set_failure_handler() with ctx (it releases the tracees) and exit with status 1.
  */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *ptr, size_t n, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
-void alloc_set_failure_handler(void (*handler)(void));
+void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx);
 
 /* A growable run of bytes. All zero is an empty buffer; buf_free() gives its memory back. */
 struct buf {

@@ -1,1 +1,15 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/engine/ptrace/attach.c \
+	src/engine/ptrace/classify.c \
+	src/engine/ptrace/detach.c \
+	src/engine/ptrace/front.c \
+	src/engine/ptrace/keeper.c \
+	src/engine/ptrace/launch.c \
+	src/engine/ptrace/pipe.c \
+	src/engine/ptrace/pipe.h \
+	src/engine/ptrace/ptrace.c \
+	src/engine/ptrace/ptrace.h \
+	src/engine/ptrace/resume.c \
+	src/engine/ptrace/signals.c \
+	src/engine/ptrace/signals.h \
+	src/engine/ptrace/wait.c

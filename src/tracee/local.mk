@@ -1,1 +1,5 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/tracee/look_up.c \
+	src/tracee/look_up.h \
+	src/tracee/memory.c \
+	src/tracee/table.c

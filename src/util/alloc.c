@@ -6,24 +6,26 @@
 
 #include "scry/util.h"
 
-static void (*failure_handler)(void);
+static void (*failure_handler)(void *ctx);
+static void *failure_ctx;
 
-void alloc_set_failure_handler(void (*handler)(void))
+void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx)
 {
 	failure_handler = handler;
+	failure_ctx = ctx;
 }
 
 /* No allocation here: the message is a constant, the handler only resumes or detaches. */
 static void __attribute__((noreturn)) out_of_memory(void)
 {
 	static const char text[] = "scry: out of memory; tracees are released\n";
-	void (*handler)(void) = failure_handler;
+	void (*handler)(void *ctx) = failure_handler;
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
 
 	(void)ignored;
 	failure_handler = NULL;
 	if (handler)
-		handler();
+		handler(failure_ctx);
 	_exit(1);
 }
 

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/* What a stop means: an event for the session, or nothing that it needs to know. */
+#include <errno.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "engine/ptrace/ptrace.h"
+#include "scry/arch.h"
+#include "scry/util.h"
+
+static bool report(struct ptrace_tracee *tracee, struct event *event, enum event_kind kind)
+{
+	event->kind = kind;
+	event->tracee = &tracee->base;
+	event->tid = tracee->base.tid;
+	event->system_ns = tracee->system_ns;
+	clock_gettime(CLOCK_REALTIME, &event->real);
+	event->mono_ns = now_ns();
+	return true;
+}
+
+/* Nothing to report: goes on. */
+static bool pass(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
+{
+	resume_tracee(engine, tracee, signal);
+	return false;
+}
+
+static bool pass_silently(struct ptrace_tracee *tracee)
+{
+	keeper_resume(tracee->base.tid, tracee->status);
+	tracee->state = STATE_RUNNING;
+	return false;
+}
+
+static void kernel_too_old(struct ptrace_engine *engine)
+{
+	if (engine->failed)
+		return;
+	warn("the kernel has no PTRACE_GET_SYSCALL_INFO: Linux 5.3 or newer is needed");
+	engine->failed = true;
+	if (engine->command)
+		kill(engine->command, SIGKILL);
+	detach_stop(&engine->base);
+}
+
+static bool syscall_info(struct ptrace_engine *engine, const struct ptrace_tracee *tracee,
+			 struct __ptrace_syscall_info *info)
+{
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, tracee->base.tid, sizeof(*info), info) > 0)
+		return true;
+	if (errno == EIO)
+		kernel_too_old(engine);
+	return false;	/* else it was killed in its stop */
+}
+
+static void tell_call(const struct ptrace_tracee *tracee, struct event *event)
+{
+	event->abi = tracee->abi;
+	event->audit_arch = tracee->audit_arch;
+	event->nr = tracee->nr;
+	for (size_t i = 0; i < ARRAY_SIZE(event->args); i++)
+		event->args[i] = tracee->args[i];
+}
+
+static void set_in_execve(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool in_execve)
+{
+	engine->n_in_execve += (size_t)in_execve - (size_t)tracee->in_execve;
+	tracee->in_execve = in_execve;
+}
+
+static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       const struct __ptrace_syscall_info *info)
+{
+	enum syscall_id id;
+
+	tracee->in_call = true;
+	tracee->want_exit = false;
+	tracee->audit_arch = info->arch;
+	tracee->nr = info->entry.nr;	/* .seccomp begins with the same members */
+	tracee->abi = abi_find(tracee->audit_arch, tracee->nr);
+	for (size_t i = 0; i < ARRAY_SIZE(tracee->args); i++)
+		tracee->args[i] = info->entry.args[i];
+	id = tracee->abi ? abi_syscall(tracee->abi, tracee->nr) : ID_none;
+	set_in_execve(engine, tracee, id == ID_execve || id == ID_execveat);
+}
+
+/* What the child of launch.c does before its execve is not what the user wants to see. */
+static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	return tracee->in_execve && tracee->args[0] == (uintptr_t)engine->base.config->path;
+}
+
+static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		  const struct __ptrace_syscall_info *info, struct event *event)
+{
+	begin_call(engine, tracee, info);
+	if (tracee->launching && !is_launch(engine, tracee))
+		return pass(engine, tracee, 0);
+	tracee->announced = true;
+	tell_call(tracee, event);
+	event->ip = info->instruction_pointer;
+	event->sp = info->stack_pointer;
+	return report(tracee, event, EVENT_ENTER);
+}
+
+/* An exit without an entry: the tracee was attached to in its call. */
+static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		  const struct __ptrace_syscall_info *info, struct event *event)
+{
+	bool wanted = tracee->in_call && tracee->want_exit;
+
+	tracee->in_call = false;
+	set_in_execve(engine, tracee, false);
+	if (!wanted)
+		return pass(engine, tracee, 0);
+	tell_call(tracee, event);
+	event->ip = info->instruction_pointer;
+	event->result = info->exit.rval;
+	event->is_error = info->exit.is_error;
+	return report(tracee, event, EVENT_EXIT);
+}
+
+/* Counting stops would go wrong at the first one missed: the kernel says which of the two it is. */
+static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			 struct event *event)
+{
+	struct __ptrace_syscall_info info;
+
+	if (!syscall_info(engine, tracee, &info))
+		return false;
+	if (info.op == PTRACE_SYSCALL_INFO_EXIT)
+		return leave(engine, tracee, &info, event);
+	/* A filtered call stops once more, at its PTRACE_EVENT_SECCOMP, if it is selected. */
+	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP ||
+	    (info.op == PTRACE_SYSCALL_INFO_ENTRY && !engine->filter))
+		return enter(engine, tracee, &info, event);
+	return pass(engine, tracee, 0);
+}
+
+static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			struct event *event)
+{
+	int signal = WSTOPSIG(tracee->status);
+
+	if (tracee->launching)
+		return pass(engine, tracee, launch_lost_filter(engine, tracee) ? 0 : signal);
+	if (ptrace(PTRACE_GETSIGINFO, tracee->base.tid, NULL, &event->siginfo))
+		return false;
+	event->signal = signal;
+	return report(tracee, event, EVENT_SIGNAL);
+}
+
+static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       struct event *event)
+{
+	if (!is_group_stop(tracee->status))
+		return pass(engine, tracee, 0);
+	if (!tracee->announced) {
+		resume_group_stop(tracee);
+		return false;
+	}
+	event->signal = WSTOPSIG(tracee->status);
+	return report(tracee, event, EVENT_GROUP_STOP);
+}
+
+pid_t classify_child(const struct ptrace_tracee *tracee)
+{
+	unsigned long child;
+
+	switch (STATUS_EVENT(tracee->status)) {
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		return ptrace(PTRACE_GETEVENTMSG, tracee->base.tid, NULL, &child) ? 0 :
+										   (pid_t)child;
+	}
+	return 0;
+}
+
+/* A child that ended before its first stop was collected is no tracee any more. */
+static bool is_tracee(pid_t tid)
+{
+	siginfo_t info;
+
+	return !waitid(P_PID, (id_t)tid, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL);
+}
+
+static void end_hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	engine->n_held -= tracee->held;
+	tracee->held = false;
+}
+
+static bool announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee, pid_t parent,
+		     struct event *event)
+{
+	end_hold(engine, tracee);
+	tracee->announced = true;
+	event->parent_tid = parent;
+	return report(tracee, event, EVENT_NEW);
+}
+
+static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent,
+		      struct event *event)
+{
+	pid_t tid = classify_child(parent);
+	bool forked = STATUS_EVENT(parent->status) != PTRACE_EVENT_CLONE;
+	struct ptrace_tracee *child;
+
+	resume_tracee(engine, parent, 0);
+	if (!tid || follows_silently(engine))
+		return false;
+	child = find(engine, tid);
+	if (!child && is_tracee(tid))
+		child = wait_add(engine, tid, forked ? tid : tracee_tgid(tid));
+	if (!child || child->announced)
+		return false;
+	return announce(engine, child, parent->base.tid, event);
+}
+
+/* First stops wait for the parent's report: who made the child is known only then. */
+static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
+{
+	pid_t tid = tracee->base.tid, tgid = tracee->base.tgid;
+
+	if (tracee->orphan)
+		return announce(engine, tracee,
+				tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid, event);
+	engine->n_held += !tracee->held;
+	tracee->held = true;
+	return false;
+}
+
+static void make_orphan(struct tracee *tracee, void *ctx)
+{
+	struct ptrace_tracee *held = tracee_of(tracee);
+
+	if (!held->held)
+		return;
+	held->orphan = true;
+	wait_enqueue(ctx, held);
+}
+
+/* A parent killed before it could report its child never will. */
+static void free_held(struct ptrace_engine *engine)
+{
+	if (engine->n_held)
+		tracee_each(&engine->base.tracees, make_orphan, engine);
+}
+
+static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
+{
+	int status = tracee->status;
+
+	free_held(engine);
+	if (tracee->base.tid == engine->command)
+		engine->command_status = status;
+	if (tracee->launching)
+		launch_failed(engine);
+	if (!tracee->announced) {
+		end_hold(engine, tracee);
+		wait_forget(engine, tracee);
+		return false;
+	}
+	if (WIFSIGNALED(status)) {
+		event->status = WTERMSIG(status);
+		event->core_dumped = WCOREDUMP(status);
+		return report(tracee, event, EVENT_KILLED);
+	}
+	event->status = WEXITSTATUS(status);
+	return report(tracee, event, EVENT_EXITED);
+}
+
+/* The leader that the kernel removed without a word; what waitpid told of its tid is the other's. */
+static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader,
+		      struct ptrace_tracee *former, struct event *event)
+{
+	former->status = leader->status;
+	former->system_ns = leader->system_ns;
+	former->state = STATE_STOPPED;
+	wait_enqueue(engine, former);
+	leader->state = STATE_GONE;
+	event->former_tid = former->base.tid;
+	return report(leader, event, EVENT_SUPERSEDED);
+}
+
+/*
+ * ptrace(2), "execve(2) under ptrace": the stop is that of the tgid, whichever thread made the call; all
+ * others are gone by now.
+ */
+static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
+{
+	struct ptrace_tracee *former;
+	unsigned long message;
+
+	free_held(engine);
+	if (ptrace(PTRACE_GETEVENTMSG, tracee->base.tgid, NULL, &message))
+		return false;
+	former = find(engine, (pid_t)message);
+	if (former && former != tracee)
+		return supersede(engine, tracee, former, event);
+	/* Without a filter a thread that is not followed takes the tid out of the trace. */
+	tracee->muted = !former && follows_silently(engine);
+	if (tracee->muted)
+		return pass_silently(tracee);
+	if (tracee->base.tid != tracee->base.tgid)
+		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
+	set_in_execve(engine, tracee, false);
+	tracee->launching = false;
+	event->former_tid = (pid_t)message;
+	return report(tracee, event, EVENT_EXEC);
+}
+
+static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
+{
+	if (tracee->muted)
+		return pass_silently(tracee);
+	if (!tracee->announced && !tracee->launching)
+		return hold(engine, tracee, event);
+	switch (STATUS_EVENT(tracee->status)) {
+	case 0:
+		if (WSTOPSIG(tracee->status) == SYSCALL_STOP)
+			return syscall_stop(engine, tracee, event);
+		return signal_stop(engine, tracee, event);
+	case PTRACE_EVENT_SECCOMP:
+		return syscall_stop(engine, tracee, event);
+	case PTRACE_EVENT_STOP:
+		return event_stop(engine, tracee, event);
+	case PTRACE_EVENT_EXEC:
+		return exec(engine, tracee, event);
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		return new_child(engine, tracee, event);
+	}
+	return pass(engine, tracee, 0);
+}
+
+bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
+{
+	*event = (struct event){ 0 };
+	if (tracee->arrived) {
+		tracee->arrived = false;
+		event->status = tracee->n_threads;
+		return report(tracee, event, EVENT_ATTACHED);
+	}
+	if (tracee->farewell) {
+		tracee->farewell = false;
+		return report(tracee, event, EVENT_DETACHED);
+	}
+	if (tracee->let_go) {
+		detach_stopped(engine, tracee);
+		return false;
+	}
+	if (tracee->state == STATE_GONE)
+		return ended(engine, tracee, event);
+	return stopped(engine, tracee, event);
+}

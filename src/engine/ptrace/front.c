@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* The front: the process that users know when the tracer must be able to outlive the command. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/ptrace/pipe.h"
+#include "engine/ptrace/ptrace.h"
+#include "scry/util.h"
+
+/* What the tracer tells the front at its end. */
+struct ending {
+	int status;	/* as waitpid(2) gives it: how to end */
+	bool keeper;	/* the tracer lives on */
+};
+
+/* The command's core dump was the core dump: scry must not leave another one. */
+void end_like(int status)
+{
+	struct rlimit none = { 0 };
+	sigset_t all;
+
+	if (!WIFSIGNALED(status))
+		_exit(WEXITSTATUS(status));
+	setrlimit(RLIMIT_CORE, &none);
+	prctl(PR_SET_DUMPABLE, 0);	/* core_pattern with a pipe looks at no limit: core(5) */
+	signal(WTERMSIG(status), SIG_DFL);
+	sigfillset(&all);
+	sigprocmask(SIG_UNBLOCK, &all, NULL);
+	raise(WTERMSIG(status));
+	_exit(128 + WTERMSIG(status));	/* process 1 of a namespace does not die of signals */
+}
+
+static void __attribute__((noreturn)) tracer_gone(const struct ptrace_engine *engine, pid_t tracer)
+{
+	int status;
+
+	while (waitpid(tracer, &status, 0) < 0 && errno == EINTR)
+		;
+	if (WIFEXITED(status))
+		_exit(WEXITSTATUS(status));
+	warn("the tracer was killed by signal %d; %s", WTERMSIG(status),
+	     engine->base.config->filter ? "the traced processes were killed with it" :
+					   "the traced processes run on");
+	_exit(1);
+}
+
+static void __attribute__((noreturn)) end_front(const struct ending *ending, pid_t tracer)
+{
+	if (!ending->keeper)
+		while (waitpid(tracer, NULL, 0) < 0 && errno == EINTR)
+			;
+	end_like(ending->status);
+}
+
+static void pass_on(int signals, pid_t tracer)
+{
+	struct signalfd_siginfo info;
+
+	if (read(signals, &info, sizeof(info)) == sizeof(info))
+		sigqueue(tracer, SIGNAL_WAKE, (union sigval){ .sival_int = (int)info.ssi_signo });
+}
+
+/* What others wait for the end of (-o FIFO, a pipe) is the tracer's alone. */
+static void close_all_but(int kept)
+{
+	if (kept > 3)
+		close_range(3, (unsigned)kept - 1, 0);
+	close_range((unsigned)kept + 1, ~0u, 0);
+}
+
+static void __attribute__((noreturn))
+front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset_t *fatal)
+{
+	struct pollfd files[2] = { { .fd = fd, .events = POLLIN }, { .events = POLLIN } };
+	struct ending ending;
+
+	close_all_but(fd);
+	files[1].fd = signalfd(-1, fatal, SFD_CLOEXEC);
+	for (;;) {
+		if (poll(files, ARRAY_SIZE(files), -1) < 0)
+			continue;
+		if (files[1].revents)
+			pass_on(files[1].fd, tracer);
+		if (!files[0].revents)
+			continue;
+		if (read(fd, &ending, sizeof(ending)) == sizeof(ending))
+			end_front(&ending, tracer);
+		tracer_gone(engine, tracer);
+	}
+}
+
+/* If the front dies of anything, the tracer hears of it by SIGNAL_WAKE, whose handler is there already. */
+static int become_tracer(struct ptrace_engine *engine, pid_t front, int fd)
+{
+	engine->front = front;
+	engine->front_fd = fd;
+	prctl(PR_SET_PDEATHSIG, SIGNAL_WAKE);
+	return getppid() == front ? 0 : 1;
+}
+
+int front_split(struct ptrace_engine *engine)
+{
+	enum interruptible rules = engine->base.config->interruptible;
+	pid_t front = getpid(), tracer;
+	sigset_t before, fatal;
+	int fds[2];
+
+	if (!pipe_open(fds)) {
+		warn_errno("cannot make a pipe");
+		return 1;
+	}
+	signals_block(&before);
+	tracer = fork();
+	if (tracer < 0) {
+		warn_errno("cannot make a process");
+		signals_unblock(&before);
+		return 1;
+	}
+	if (!tracer) {
+		close(fds[0]);
+		signals_catch(rules, true);
+		signals_unblock(&before);
+		return become_tracer(engine, front, fds[1]);
+	}
+	close(fds[1]);
+	signals_front(rules, &fatal, &before);
+	signals_unblock(&before);
+	front_run(engine, tracer, fds[0], &fatal);
+}
+
+void front_tell(const struct ptrace_engine *engine, int status, bool keeper)
+{
+	struct ending ending;
+	ssize_t ignored;
+
+	memset(&ending, 0, sizeof(ending));	/* padding goes through the pipe, too */
+	ending.status = status;
+	ending.keeper = keeper;
+	ignored = write(engine->front_fd, &ending, sizeof(ending));
+	(void)ignored;
+}

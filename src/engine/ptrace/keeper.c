@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* The keeper: what becomes of the tracer when filtered tracees outlive the trace. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/ptrace/ptrace.h"
+
+#define KEEPER_NAME "scry-keeper"
+
+int stop_signal(int status)
+{
+	return STATUS_EVENT(status) || WSTOPSIG(status) == SYSCALL_STOP ? 0 : WSTOPSIG(status);
+}
+
+/* PTRACE_EVENT_STOP is also the first stop of a child, and what PTRACE_INTERRUPT makes: with SIGTRAP. */
+bool is_group_stop(int status)
+{
+	int signal = WSTOPSIG(status);
+
+	return STATUS_EVENT(status) == PTRACE_EVENT_STOP &&
+	       (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU);
+}
+
+void keeper_resume(pid_t tid, int status)
+{
+	if (is_group_stop(status))
+		ptrace(PTRACE_LISTEN, tid, NULL, NULL);
+	else
+		ptrace(PTRACE_CONT, tid, NULL, stop_signal(status));
+}
+
+/* Only SIGKILL can end it before its tracees end, which would take them along. */
+void engine_ptrace_keep(void)
+{
+	int status;
+	pid_t tid;
+
+	prctl(PR_SET_NAME, KEEPER_NAME);
+	signals_block_all();
+	while ((tid = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR)
+		if (tid > 0 && WIFSTOPPED(status))
+			keeper_resume(tid, status);
+	_exit(0);
+}
+
+/*
+ * The links to the tracees, options included, survive execve, which gives the memory back and shows in ps
+ * what the process is. Nobody may wait for the end of a descriptor or a file system because of it.
+ */
+void keeper_become(void)
+{
+	char *argv[] = { KEEPER_NAME, NULL };
+	int null;
+
+	signals_block_all();
+	prctl(PR_SET_PDEATHSIG, 0);
+	setsid();
+	close_range(0, ~0u, 0);
+	null = open("/dev/null", O_RDWR);
+	for (int fd = null + 1; null >= 0 && fd <= STDERR_FILENO; fd++)
+		dup(null);
+	execve("/proc/self/exe", argv, environ);
+	engine_ptrace_keep();
+}

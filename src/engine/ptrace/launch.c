@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* Launches the command: seized before its filter, filtered before its execve. */
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/ptrace/pipe.h"
+#include "engine/ptrace/ptrace.h"
+#include "scry/util.h"
+
+/* What the child could not do. */
+enum step { STEP_FILTER, STEP_USER, STEP_EXECVE };
+
+struct report {
+	enum step step;
+	int error;
+};
+
+/* Supplementary groups of -u: looked up before the fork, so that the command inherits nothing of it. */
+struct groups {
+	gid_t *ids;
+	int n;
+};
+
+unsigned long launch_options(const struct ptrace_engine *engine)
+{
+	unsigned long options = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC;
+
+	if (engine->base.config->follow || engine->filter)
+		options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
+	/* A filtered process without a tracer gets ENOSYS for every call that the filter names. */
+	if (engine->filter)
+		options |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
+	return options;
+}
+
+static void groups_find(const struct engine_config *config, struct groups *groups)
+{
+	int room = 16;
+
+	*groups = (struct groups){ 0 };
+	if (!config->change_user || !config->user_name)
+		return;
+	do {
+		groups->ids = xreallocarray(groups->ids, (size_t)room, sizeof(gid_t));
+		groups->n = room;
+		room *= 2;
+	} while (getgrouplist(config->user_name, config->gid, groups->ids, &groups->n) < 0);
+}
+
+static void child_report(int fd, enum step step)
+{
+	struct report report = { .step = step, .error = errno };
+	ssize_t ignored = write(fd, &report, sizeof(report));
+
+	(void)ignored;
+}
+
+static bool change_user(const struct engine_config *config, const struct groups *groups)
+{
+	return !config->change_user ||
+	       (!setgroups((size_t)groups->n, groups->ids) && !setgid(config->gid) &&
+		!setuid(config->uid));
+}
+
+/*
+ * The filter comes first: who may change the user needs no NO_NEW_PRIVS yet, which would take
+ * set-user-id programs their power. Its stops before the execve are nobody's business.
+ */
+static void __attribute__((noreturn))
+child_run(const struct ptrace_engine *engine, const struct groups *groups, int go, int report)
+{
+	const struct engine_config *config = engine->base.config;
+	char word;
+
+	if (read(go, &word, 1) != 1)
+		_exit(1);
+	if (engine->filter && (errno = seccomp_install(engine->filter, true))) {
+		child_report(report, STEP_FILTER);
+		if (config->seccomp_strict)
+			_exit(1);
+		raise(SIGSTOP);	/* never delivered: tells the tracer, which waits for a stop */
+	}
+	if (change_user(config, groups)) {
+		signals_restore(&engine->given);
+		execve(config->path, config->argv, config->envp);
+		child_report(report, STEP_EXECVE);
+	} else {
+		child_report(report, STEP_USER);
+	}
+	_exit(1);
+}
+
+static int give_up(pid_t pid)
+{
+	int error = errno;
+
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, __WALL);
+	warn("cannot trace a command: ptrace(PTRACE_SEIZE): %s%s", strerror(error),
+	     error == EPERM ? " (does a sandbox or a security module forbid ptrace?)" : "");
+	return 1;
+}
+
+static int seize(struct ptrace_engine *engine, pid_t pid, int go)
+{
+	struct ptrace_tracee *tracee;
+	ssize_t ignored;
+
+	if (ptrace(PTRACE_SEIZE, pid, NULL, launch_options(engine)))
+		return give_up(pid);
+	/* A filtered one stops by itself, when it comes to its execve. */
+	if (!engine->filter)
+		ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);
+	engine->command = pid;
+	tracee = wait_add(engine, pid, pid);
+	tracee->launching = true;
+	ignored = write(go, "", 1);
+	(void)ignored;
+	return 0;
+}
+
+static int fork_command(struct ptrace_engine *engine, const struct groups *groups, int go[2],
+			int report[2])
+{
+	sigset_t before;
+	pid_t pid;
+	int status;
+
+	signals_block(&before);
+	pid = fork();
+	if (!pid) {
+		close(go[1]);
+		child_run(engine, groups, go[0], report[1]);
+	}
+	signals_unblock(&before);
+	close(go[0]);
+	close(report[1]);
+	if (pid < 0) {
+		warn_errno("cannot make a process");
+		status = 1;
+	} else {
+		status = seize(engine, pid, go[1]);
+	}
+	close(go[1]);
+	return status;
+}
+
+int launch_command(struct ptrace_engine *engine)
+{
+	int go[2], report[2], status;
+	struct groups groups;
+
+	if (!pipe_open(go) || !pipe_open(report)) {
+		warn_errno("cannot make a pipe");
+		return 1;
+	}
+	groups_find(engine->base.config, &groups);
+	fcntl(report[0], F_SETFL, O_NONBLOCK);
+	engine->report_fd = report[0];
+	status = fork_command(engine, &groups, go, report);
+	free(groups.ids);
+	return status;
+}
+
+bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	struct report report;
+
+	if (!engine->filter || WSTOPSIG(tracee->status) != SIGSTOP ||
+	    read(engine->report_fd, &report, sizeof(report)) != sizeof(report))
+		return false;
+	engine->filter = NULL;
+	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, launch_options(engine));
+	if (engine->base.config->debug)
+		warn("seccomp filter off: it cannot be installed: %s", strerror(report.error));
+	return true;
+}
+
+void launch_failed(struct ptrace_engine *engine)
+{
+	const struct engine_config *config = engine->base.config;
+	struct report report;
+
+	if (read(engine->report_fd, &report, sizeof(report)) != sizeof(report))
+		return;
+	if (report.step == STEP_FILTER)
+		warn("--seccomp-bpf=on: cannot install the filter: %s", strerror(report.error));
+	else if (report.step == STEP_EXECVE)
+		warn("cannot execute '%s': %s", config->path, strerror(report.error));
+	else if (config->user_name)
+		warn("cannot become user '%s': %s", config->user_name, strerror(report.error));
+	else
+		warn("cannot become user %u:%u: %s", config->uid, config->gid,
+		     strerror(report.error));
+	engine->failed = true;
+}

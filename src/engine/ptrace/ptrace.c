@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* The ptrace engine: its operations. */
+#include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/ptrace/ptrace.h"
+#include "scry/util.h"
+
+#define FLUSH_TIMER_MS 100
+
+/* Neither children that scry inherited through execve, nor tracees whose end is not collected yet. */
+static bool has_children(void)
+{
+	siginfo_t info;
+
+	return !waitid(P_ALL, 0, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL);
+}
+
+/* An attached process cannot be filtered, and one trace does not do both. */
+static bool choose_filter(struct ptrace_engine *engine)
+{
+	const struct engine_config *config = engine->base.config;
+
+	if (config->argv && !config->n_pids)
+		engine->filter = config->filter;
+	if (!config->filter || engine->filter || !config->seccomp_strict)
+		return true;
+	warn("--seccomp-bpf=on: a process that is attached to cannot be filtered");
+	return false;
+}
+
+/*
+ * The tracer must have no children but tracees: only then does ECHILD end the trace. It must be able
+ * to outlive scry if tracees are filtered.
+ */
+static int start(struct engine *base)
+{
+	struct ptrace_engine *engine = engine_of(base);
+	int status;
+
+	if (!choose_filter(engine))
+		return 1;
+	signals_save(&engine->given);
+	if (engine->filter || has_children()) {
+		status = front_split(engine);
+		if (status)
+			return status;
+	} else {
+		signals_catch(base->config->interruptible, false);
+	}
+	alloc_set_failure_handler(detach_in_need, engine);
+	status = attach_all(engine);
+	return status || !base->config->argv ? status : launch_command(engine);
+}
+
+static enum engine_status next(struct engine *base, struct event *event)
+{
+	struct ptrace_engine *engine = engine_of(base);
+	enum engine_status status;
+	struct ptrace_tracee *tracee;
+
+	do {
+		tracee = wait_next(engine, &status);
+		if (!tracee)
+			return status;
+	} while (!classify(engine, tracee, event));
+	return ENGINE_EVENT;
+}
+
+static void set_timer(struct engine *base, bool on)
+{
+	engine_of(base)->timer_on = on;
+	signals_timer(on ? FLUSH_TIMER_MS : 0);
+}
+
+static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
+{
+	struct ptrace_engine *engine = engine_of(base);
+	bool keeper = engine->filter && has_children();
+	int status = engine->command_status;
+
+	if (engine->interrupted_by)
+		status = engine->interrupted_by;
+	if (failed || engine->failed)
+		status = STATUS_OF_EXIT(1);
+	if (!engine->front)
+		end_like(status);
+	front_tell(engine, status, keeper);
+	if (keeper)
+		keeper_become();
+	_exit(0);
+}
+
+static const struct engine_ops ptrace_ops = {
+	.start = start,
+	.next = next,
+	.resume = resume_event,
+	.detach = detach_one,
+	.stop = detach_stop,
+	.finish = finish,
+	.set_timer = set_timer,
+};
+
+struct engine *engine_ptrace_new(const struct engine_config *config)
+{
+	struct ptrace_engine *engine = xcalloc(1, sizeof(*engine));
+
+	engine->base.ops = &ptrace_ops;
+	engine->base.config = config;
+	engine->ready_end = &engine->ready;
+	engine->report_fd = -1;
+	tracee_table_init(&engine->base.tracees, sizeof(struct ptrace_tracee));
+	return &engine->base;
+}

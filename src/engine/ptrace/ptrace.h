@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the ptrace engine share. */
+#ifndef ENGINE_PTRACE_H
+#define ENGINE_PTRACE_H
+
+#include <signal.h>
+#include <sys/ptrace.h>
+
+#include "engine/ptrace/signals.h"
+#include "scry/engine.h"
+
+/* A wait status tells its PTRACE_EVENT_* in the bits above those of waitpid(2). */
+#define STATUS_EVENT(status) ((unsigned)(status) >> 16)
+/* Of a syscall-stop, under PTRACE_O_TRACESYSGOOD. */
+#define SYSCALL_STOP (SIGTRAP | 0x80)
+/* How a wait status tells an exit code. */
+#define STATUS_OF_EXIT(code) ((code) << 8)
+
+enum tracee_state {
+	STATE_RUNNING,		/* or in a stop that waitpid has not told yet */
+	STATE_STOPPED,		/* .status tells the stop; it must be resumed */
+	STATE_LISTENING,	/* in group-stop, under PTRACE_LISTEN */
+	STATE_GONE,		/* ended or detached; the entry is of no more use */
+};
+
+struct ptrace_tracee {
+	struct tracee base;
+	enum tracee_state state;
+	int status;		/* of its latest stop or end, as waitpid(2) gave it */
+	uint64_t system_ns;
+	struct ptrace_tracee *next_ready;
+	bool ready;		/* in the queue of the engine */
+	bool announced;		/* the session knows of it */
+	bool held;		/* stopped, waits to be announced */
+	bool orphan;		/* its parent will not report it: announce it without */
+	bool arrived;		/* attached by -p, to be reported */
+	int n_threads;		/* … with so many threads */
+	bool let_go;		/* the session is done with it; a filtered one stays with us, silent */
+	bool muted;		/* only its end is reported */
+	bool farewell;		/* DETACHED is to be reported */
+	bool launching;		/* the command before its execve, the entry of which announces it */
+	/* The call it is in. */
+	bool in_call;
+	bool want_exit;
+	bool in_execve;
+	const struct abi *abi;
+	uint32_t audit_arch;
+	uint64_t nr, args[6];
+};
+
+struct ptrace_engine {
+	struct engine base;
+	const struct seccomp_program *filter;	/* NULL: stop at every call */
+	struct signals given;		/* how scry found its signals */
+	struct ptrace_tracee *ready;	/* stops that were collected and not yet dealt with */
+	struct ptrace_tracee **ready_end;
+	pid_t command;			/* 0: none was launched */
+	int command_status;		/* as waitpid(2) gives it */
+	int report_fd;			/* why the command could not be launched; -1: closed */
+	pid_t front;			/* 0: scry is one process */
+	int front_fd;
+	size_t n_let_go, n_held, n_in_execve;
+	bool detached;			/* some tracee was let go */
+	bool stopping;
+	bool childless;			/* waitpid(2) said ECHILD */
+	bool failed;			/* scry must end with status 1 */
+	bool timer_on;
+	int interrupted_by;		/* the signal that ends scry; 0: none */
+};
+
+static inline struct ptrace_engine *engine_of(struct engine *engine)
+{
+	return (struct ptrace_engine *)engine;
+}
+
+static inline struct ptrace_tracee *tracee_of(struct tracee *tracee)
+{
+	return (struct ptrace_tracee *)tracee;
+}
+
+static inline struct ptrace_tracee *find(const struct ptrace_engine *engine, pid_t tid)
+{
+	return tracee_of(tracee_find(&engine->base.tracees, tid));
+}
+
+/* Children of a filtered tracee are filtered, too: without -f they are followed all the same, silently. */
+static inline bool follows_silently(const struct ptrace_engine *engine)
+{
+	return engine->stopping || (engine->filter && !engine->base.config->follow);
+}
+
+/* launch.c */
+unsigned long launch_options(const struct ptrace_engine *engine);
+int launch_command(struct ptrace_engine *engine);
+/* The command stopped itself because it did without the filter. */
+bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* The command ended before its execve: says why. */
+void launch_failed(struct ptrace_engine *engine);
+
+/* attach.c */
+int attach_all(struct ptrace_engine *engine);
+
+/* wait.c */
+/* The next tracee with something to deal with; NULL: none, *status says why. */
+struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status);
+void wait_enqueue(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+void wait_dequeue(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tgid);
+void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+
+/* classify.c */
+/* The child that a PTRACE_EVENT_FORK, _VFORK or _CLONE tells of; 0: none. */
+pid_t classify_child(const struct ptrace_tracee *tracee);
+/* Makes an event of what happened to the tracee. False: there is nothing to report. */
+bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event);
+
+/* resume.c */
+void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
+void resume_group_stop(struct ptrace_tracee *tracee);
+void resume_event(struct engine *engine, const struct event *event, const struct verdict *verdict);
+
+/* detach.c */
+/* The session is done with the tracee: out of the trace, or into its silent part. */
+void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* One that was let go while it ran has stopped or ended. */
+void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+void detach_stop(struct engine *engine);
+void detach_one(struct engine *engine, struct tracee *tracee);
+/* For when memory ran out: ctx is the engine. */
+void detach_in_need(void *ctx);
+
+/* front.c */
+/* Forks; the front never returns. Returns 0 in the tracer, or an exit status. */
+int front_split(struct ptrace_engine *engine);
+void front_tell(const struct ptrace_engine *engine, int status, bool keeper);
+/* Ends this process as that wait status tells. */
+void end_like(int status) __attribute__((noreturn));
+
+/* keeper.c */
+/* The signal that a signal-delivery-stop is about to deliver; 0: another stop. */
+int stop_signal(int status);
+bool is_group_stop(int status);
+/* Deals with a stop of a tracee that nobody wants to hear of. */
+void keeper_resume(pid_t tid, int status);
+void keeper_become(void) __attribute__((noreturn));
+
+#endif

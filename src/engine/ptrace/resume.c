@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Lets a stopped tracee go on, as the verdict says. */
+#include <sys/wait.h>
+
+#include "engine/ptrace/ptrace.h"
+
+/*
+ * While the tracer deals with a stop of the leader, another thread's execve can kill the leader and take
+ * its tid: the next ptrace request would hit that one in its PTRACE_EVENT_EXEC, before waitpid told of it.
+ */
+static bool was_replaced(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	siginfo_t info = { 0 };
+
+	return engine->n_in_execve && tracee->base.tid == tracee->base.tgid &&
+	       !waitid(P_PID, (id_t)tracee->base.tid, &info,
+		       WSTOPPED | WEXITED | WNOHANG | WNOWAIT | __WALL) &&
+	       info.si_pid;
+}
+
+/* A filtered tracee stops by itself at the calls that matter: only an exit must be asked for. */
+void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
+{
+	bool at_every_call = engine->filter ? tracee->in_call && tracee->want_exit : true;
+
+	if (tracee->state != STATE_STOPPED || was_replaced(engine, tracee))
+		return;
+	tracee->state = STATE_RUNNING;
+	/* ESRCH: it was killed in its stop; its end will be told. */
+	ptrace(at_every_call ? PTRACE_SYSCALL : PTRACE_CONT, tracee->base.tid, NULL, signal);
+}
+
+/* It stays stopped, but SIGCONT reaches it; PTRACE_CONT would end the stop: job control. */
+void resume_group_stop(struct ptrace_tracee *tracee)
+{
+	tracee->state = STATE_LISTENING;
+	ptrace(PTRACE_LISTEN, tracee->base.tid, NULL, NULL);
+}
+
+/* What happened to the tracee before it was announced is dealt with now. */
+static void resume_announced(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	if (tracee->state != STATE_RUNNING)
+		wait_enqueue(engine, tracee);
+}
+
+void resume_event(struct engine *base, const struct event *event, const struct verdict *verdict)
+{
+	struct ptrace_engine *engine = engine_of(base);
+	struct ptrace_tracee *tracee = tracee_of(event->tracee);
+	bool announced = event->kind == EVENT_NEW || event->kind == EVENT_ATTACHED;
+
+	if (tracee->state == STATE_GONE && !announced) {
+		wait_forget(engine, tracee);
+		return;
+	}
+	if (verdict->detach && !tracee->let_go)
+		detach_tracee(engine, tracee);
+	if (tracee->let_go)
+		return;
+	tracee->want_exit = event->kind == EVENT_ENTER ? verdict->want_exit : tracee->want_exit;
+	if (announced)
+		resume_announced(engine, tracee);
+	else if (event->kind == EVENT_GROUP_STOP)
+		resume_group_stop(tracee);
+	else
+		resume_tracee(engine, tracee, event->kind == EVENT_SIGNAL ? verdict->signal : 0);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The signals of scry itself. */
+#ifndef ENGINE_SIGNALS_H
+#define ENGINE_SIGNALS_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+#include "scry/engine.h"
+
+#define SIGNALS_CHANGED 8
+
+/* How scry found what it changes, to be given back to the command. */
+struct signals {
+	sigset_t mask;
+	struct sigaction actions[SIGNALS_CHANGED];
+};
+
+/*
+ * Wakes the tracer: the flush timer, the death of the front, a signal that the front passes on. A
+ * real-time one, so that ITIMER_REAL, which survives execve, stays what the caller made it.
+ */
+#define SIGNAL_WAKE (SIGRTMAX - 3)
+
+/* Remembers what is there and ignores what must not end scry on its way. */
+void signals_save(struct signals *given);
+/* In the child that becomes the command; async-signal-safe. */
+void signals_restore(const struct signals *given);
+/* From now on signals interrupt waits, by the rules of -I. has_front: the front reads the others. */
+void signals_catch(enum interruptible rules, bool has_front);
+/* What -I never lets in is ignored. *set: those that end scry and are read; *mask gets them, too. */
+void signals_front(enum interruptible rules, sigset_t *set, sigset_t *mask);
+
+void signals_block(sigset_t *before);
+void signals_unblock(const sigset_t *before);
+
+/* True if a signal came since the last look; *fatal is the one that asks scry to end, or 0. */
+bool signals_look(int *fatal);
+/* SIGNAL_WAKE comes every ms milliseconds from now on; 0: no more. */
+void signals_timer(unsigned ms);
+/* For the keeper: nothing but SIGKILL and SIGSTOP ends or stops it. */
+void signals_block_all(void);
+
+#endif

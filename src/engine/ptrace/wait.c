@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* Waits for stops, and keeps those that wait to be dealt with. */
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/ptrace/ptrace.h"
+
+/*
+ * A tracee that stops all the time must not keep the others waiting: waitpid(2) looks at tracees in
+ * the order in which they were attached. So many stops are collected in one go at most.
+ */
+#define MOST_COLLECTED 256
+
+void wait_enqueue(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	if (tracee->ready)
+		return;
+	tracee->ready = true;
+	tracee->next_ready = NULL;
+	*engine->ready_end = tracee;
+	engine->ready_end = &tracee->next_ready;
+}
+
+void wait_dequeue(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	struct ptrace_tracee **link = &engine->ready;
+
+	if (!tracee->ready)
+		return;
+	while (*link != tracee)
+		link = &(*link)->next_ready;
+	*link = tracee->next_ready;
+	if (!*link)
+		engine->ready_end = link;
+	tracee->ready = false;
+}
+
+struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
+{
+	return tracee_of(tracee_add(&engine->base.tracees, tid, tgid > 0 ? tgid : tid));
+}
+
+void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	wait_dequeue(engine, tracee);
+	engine->n_let_go -= tracee->let_go;
+	engine->n_in_execve -= tracee->in_execve;
+	tracee_remove(&engine->base.tracees, &tracee->base);
+}
+
+/*
+ * execve in a thread that is not the leader: the tid is the tgid before the tracer hears of it, and
+ * if that thread alone is traced nobody knows the tgid (ptrace(2), "execve(2) under ptrace").
+ */
+static struct ptrace_tracee *find_former(const struct ptrace_engine *engine, pid_t tid, int status)
+{
+	unsigned long former;
+
+	if (!WIFSTOPPED(status) || STATUS_EVENT(status) != PTRACE_EVENT_EXEC ||
+	    ptrace(PTRACE_GETEVENTMSG, tid, NULL, &former))
+		return NULL;
+	return find(engine, (pid_t)former);
+}
+
+/*
+ * A child's first stop can come before its parent's report of it: an entry that is not announced
+ * holds the place. Who is not followed goes on at once.
+ */
+static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t tid, int status)
+{
+	struct ptrace_tracee *tracee = find_former(engine, tid, status);
+
+	if (tracee)
+		return tracee;
+	if (tid == engine->command && !WIFSTOPPED(status))
+		engine->command_status = status;
+	if (!WIFSTOPPED(status))
+		return NULL;
+	if (follows_silently(engine))
+		keeper_resume(tid, status);
+	else if (!engine->base.config->follow)
+		ptrace(PTRACE_DETACH, tid, NULL, NULL);	/* CLONE_PTRACE */
+	else
+		return wait_add(engine, tid, tracee_tgid(tid));
+	return NULL;
+}
+
+/* A later status of the same tid makes an earlier one void: see classify.c, supersede(). */
+static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
+			const struct rusage *usage)
+{
+	struct ptrace_tracee *tracee = find(engine, tid);
+
+	if (!tracee)
+		tracee = take_stranger(engine, tid, status);
+	if (!tracee)
+		return;
+	tracee->status = status;
+	tracee->state = WIFSTOPPED(status) ? STATE_STOPPED : STATE_GONE;
+	if (usage)
+		tracee->system_ns = (uint64_t)usage->ru_stime.tv_sec * 1000000000u +
+				    (uint64_t)usage->ru_stime.tv_usec * 1000u;
+	wait_enqueue(engine, tracee);
+}
+
+/* Collects what has happened, and waits for it if nothing has. Returns 0 or errno. */
+static int collect(struct ptrace_engine *engine)
+{
+	struct rusage room, *usage = engine->base.config->cpu_times ? &room : NULL;
+	int status, options = __WALL;
+
+	for (unsigned n = 0; n < MOST_COLLECTED; n++) {
+		pid_t tid = wait4(-1, &status, options, usage);
+
+		if (tid <= 0)
+			return n ? 0 : errno;
+		take_status(engine, tid, status, usage);
+		if (engine->base.tracees.n <= 1)
+			return 0;
+		options = __WALL | WNOHANG;
+	}
+	return 0;
+}
+
+/* A signal asks scry to end, the front is gone, or the flush timer came. */
+static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
+{
+	int fatal;
+
+	if (!signals_look(&fatal) || engine->stopping)
+		return false;
+	*why = ENGINE_INTERRUPTED;
+	if (fatal)
+		engine->interrupted_by = fatal;
+	else if (engine->front && getppid() != engine->front)
+		return true;
+	else
+		*why = ENGINE_IDLE;
+	return fatal || engine->timer_on;
+}
+
+/*
+ * Nobody is left to report. Children that are not ours to report do not count, nor does the command once
+ * it was detached; in all other cases only ECHILD ends the trace, for a child may not be known yet.
+ */
+static bool is_over(const struct ptrace_engine *engine)
+{
+	return engine->childless ||
+	       (engine->base.tracees.n == engine->n_let_go &&
+		(engine->detached || follows_silently(engine)));
+}
+
+struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status)
+{
+	struct ptrace_tracee *tracee;
+
+	for (;;) {
+		if (was_woken(engine, status))
+			return NULL;
+		tracee = engine->ready;
+		if (tracee) {
+			wait_dequeue(engine, tracee);
+			return tracee;
+		}
+		*status = ENGINE_END;
+		if (is_over(engine))
+			return NULL;
+		if (collect(engine) == ECHILD)
+			engine->childless = true;
+	}
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* What /proc tells of descriptors, processes and threads. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scry/tracee.h"
+#include "scry/util.h"
+#include "tracee/look_up.h"
+
+/* "/proc/", two numbers, the longest word of a path below. */
+#define PROC_PATH 64
+
+ssize_t fd_path(void *ctx, int fd, char *buf, size_t len)
+{
+	const struct tracee *tracee = ctx;
+	char path[PROC_PATH];
+
+	if (fd == AT_FDCWD)
+		snprintf(path, sizeof(path), "/proc/%d/cwd", tracee->tid);
+	else if (fd >= 0)
+		snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
+	else
+		return -1;
+	return readlink(path, buf, len);
+}
+
+/* The line of /proc/PID/status that begins with field, without it; malloc'ed, NULL: none. */
+static char *status_line(pid_t pid, const char *field)
+{
+	char path[PROC_PATH], *line = NULL, *found = NULL;
+	size_t size = 0, len = strlen(field);
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	file = fopen(path, "re");
+	if (!file)
+		return NULL;
+	while (!found && getline(&line, &size, file) >= 0)
+		if (!strncmp(line, field, len) && line[len] == ':')
+			found = xstrdup(line + len + 1);
+	free(line);
+	fclose(file);
+	return found;
+}
+
+long tracee_status(pid_t pid, const char *field)
+{
+	char *line = status_line(pid, field);
+	long value = line ? strtol(line, NULL, 10) : -1;
+
+	free(line);
+	return value;
+}
+
+pid_t tracee_tgid(pid_t tid)
+{
+	return (pid_t)tracee_status(tid, "Tgid");
+}
+
+/* The names of a directory of /proc that are numbers, malloc'ed; -1: it cannot be read. */
+static ssize_t list_numbers(const char *path, pid_t **numbers)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	size_t n = 0, size = 0;
+
+	*numbers = NULL;
+	if (!dir)
+		return -1;
+	while ((entry = readdir(dir))) {
+		char *end;
+		long number = strtol(entry->d_name, &end, 10);
+
+		if (*end || number <= 0)
+			continue;
+		if (n == size) {
+			size = size ? size * 2 : 16;
+			*numbers = xreallocarray(*numbers, size, sizeof(**numbers));
+		}
+		(*numbers)[n++] = (pid_t)number;
+	}
+	closedir(dir);
+	return (ssize_t)n;
+}
+
+ssize_t tracee_threads(pid_t pid, pid_t **tids)
+{
+	char path[PROC_PATH];
+
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	return list_numbers(path, tids);
+}
+
+static bool same_pid_namespace(pid_t a, pid_t b)
+{
+	char path[PROC_PATH], links[2][PROC_PATH];
+	ssize_t lens[2];
+
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "/proc/%d/ns/pid", i ? b : a);
+		lens[i] = readlink(path, links[i], PROC_PATH);
+	}
+	return lens[0] > 0 && lens[0] == lens[1] && !memcmp(links[0], links[1], (size_t)lens[0]);
+}
+
+/* Whether the namespace of the process itself, the last that NSpid lists, calls it pid. */
+static bool calls_itself(pid_t ours, pid_t pid)
+{
+	char *line = status_line(ours, "NSpid"), *last = line ? strrchr(line, '\t') : NULL;
+	bool same = last && strtol(last, NULL, 10) == pid;
+
+	free(line);
+	return same;
+}
+
+/* What the tracee calls 5 may be our 4711: found by its namespace and the number it has there. */
+static pid_t pid_as_ours(pid_t tracee, pid_t pid)
+{
+	pid_t *pids, found = -1;
+	ssize_t n;
+
+	if (same_pid_namespace(getpid(), tracee))
+		return pid;
+	n = list_numbers("/proc", &pids);
+	for (ssize_t i = 0; i < n && found < 0; i++)
+		if (same_pid_namespace(pids[i], tracee) && calls_itself(pids[i], pid))
+			found = pids[i];
+	free(pids);
+	return found;
+}
+
+ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len)
+{
+	const struct tracee *tracee = ctx;
+	char path[PROC_PATH], comm[PROC_PATH];
+	ssize_t got;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid_as_ours(tracee->tid, pid));
+	fd = pid > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	if (fd < 0)
+		return -1;
+	got = read(fd, comm, sizeof(comm));
+	close(fd);
+	if (got <= 0)
+		return -1;
+	got -= comm[got - 1] == '\n';
+	if ((size_t)got > len)
+		got = (ssize_t)len;
+	memcpy(buf, comm, (size_t)got);
+	return got;
+}
+
+const struct fetch_ops tracee_fetch_ops = {
+	.read = memory_read,
+	.fd_path = fd_path,
+	.pid_comm = pid_comm,
+};

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* How the memory of a tracee is read. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "scry/tracee.h"
+#include "tracee/look_up.h"
+
+/* The smallest page of any architecture: a boundary of larger pages is one of these, too. */
+#define PAGE 4096u
+
+/* Kernels without CROSS_MEMORY_ATTACH, and sandboxes that forbid process_vm_readv(2). */
+static ssize_t read_mem_file(pid_t tid, uint64_t addr, void *buf, size_t len)
+{
+	char path[sizeof("/proc//mem") + 11];
+	ssize_t got;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/mem", tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	got = pread(fd, buf, len, (off_t)addr);
+	close(fd);
+	return got;
+}
+
+static ssize_t read_once(pid_t tid, uint64_t addr, void *buf, size_t len)
+{
+	struct iovec local = { .iov_base = buf, .iov_len = len };
+	struct iovec remote = { .iov_base = (void *)(uintptr_t)addr, .iov_len = len };
+	ssize_t got = process_vm_readv(tid, &local, 1, &remote, 1, 0);
+
+	if (got < 0 && (errno == EPERM || errno == ENOSYS))
+		return read_mem_file(tid, addr, buf, len);
+	return got;
+}
+
+/*
+ * process_vm_readv(2) promises partial transfers only between iovecs, so that a failure says nothing
+ * about the pages before the bad one: they are asked for one by one then.
+ */
+size_t memory_read(void *ctx, uint64_t addr, void *buf, size_t len)
+{
+	const struct tracee *tracee = ctx;
+	size_t done = 0, chunk;
+
+	if (len > UINTPTR_MAX - addr)
+		len = UINTPTR_MAX - addr;
+	chunk = len;
+	while (done < len) {
+		size_t in_page = PAGE - (addr + done) % PAGE;
+		ssize_t got = read_once(tracee->tid, addr + done, (char *)buf + done, chunk);
+
+		if (got <= 0 && chunk <= in_page)
+			break;
+		if (got > 0)
+			done += (size_t)got;
+		in_page = PAGE - (addr + done) % PAGE;
+		chunk = len - done;
+		if (chunk > in_page)
+			chunk = in_page;
+	}
+	return done;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of tracees, and reading what a process really has in its memory and in /proc. */
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "scry/tracee.h"
+#include "scry/util.h"
+
+#define MANY 5000
+
+struct entry {
+	struct tracee base;
+	int mark;
+};
+
+START_TEST(table_finds_what_it_was_given)
+{
+	struct tracee_table table;
+
+	tracee_table_init(&table, sizeof(struct entry));
+	for (pid_t tid = 1; tid <= MANY; tid++) {
+		struct tracee *tracee = tracee_add(&table, tid * 64, tid);
+
+		ck_assert_int_eq(((struct entry *)tracee)->mark, 0);
+		((struct entry *)tracee)->mark = tid;
+	}
+	ck_assert_uint_eq(table.n, MANY);
+	for (pid_t tid = 1; tid <= MANY; tid++) {
+		struct tracee *tracee = tracee_find(&table, tid * 64);
+
+		ck_assert_ptr_nonnull(tracee);
+		ck_assert_int_eq(tracee->tgid, tid);
+		ck_assert_int_eq(((struct entry *)tracee)->mark, tid);
+	}
+	ck_assert_ptr_null(tracee_find(&table, 63));
+	tracee_table_free(&table);
+	ck_assert_uint_eq(table.n, 0);
+}
+END_TEST
+
+START_TEST(table_renames)
+{
+	struct tracee_table table;
+	struct tracee *tracee;
+
+	tracee_table_init(&table, sizeof(struct entry));
+	tracee_add(&table, 100, 100);
+	tracee = tracee_add(&table, 164, 100);
+	tracee_remove(&table, tracee_find(&table, 100));
+	tracee_rename(&table, tracee, 100);
+	ck_assert_ptr_eq(tracee_find(&table, 100), tracee);
+	ck_assert_ptr_null(tracee_find(&table, 164));
+	ck_assert_uint_eq(table.n, 1);
+	tracee_table_free(&table);
+}
+END_TEST
+
+static void remove_even(struct tracee *tracee, void *ctx)
+{
+	if (tracee->tid % 2 == 0)
+		tracee_remove(ctx, tracee);
+}
+
+START_TEST(table_entries_go_while_walked)
+{
+	struct tracee_table table;
+
+	tracee_table_init(&table, sizeof(struct entry));
+	for (pid_t tid = 1; tid <= MANY; tid++)
+		tracee_add(&table, tid, tid);
+	tracee_each(&table, remove_even, &table);
+	ck_assert_uint_eq(table.n, MANY / 2);
+	ck_assert_ptr_null(tracee_find(&table, 2));
+	ck_assert_ptr_nonnull(tracee_find(&table, 3));
+	tracee_table_free(&table);
+}
+END_TEST
+
+/* A seized child of the same memory as ours at the time of the fork, stopped. */
+static pid_t stopped_child(void)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		for (;;)
+			pause();
+	ck_assert_int_eq(ptrace(PTRACE_SEIZE, pid, NULL, PTRACE_O_EXITKILL), 0);
+	ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);
+	ck_assert_int_eq(waitpid(pid, NULL, __WALL), pid);
+	return pid;
+}
+
+static void end_child(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, __WALL);
+}
+
+/* Three pages of 'x'; the one behind them is not there. */
+START_TEST(memory_ends_at_the_first_unreadable_page)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), len = 3 * page;
+	char *pages = mmap(NULL, 4 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *copy = malloc(5 * page);
+	struct tracee tracee = { .fetch = { .ops = &tracee_fetch_ops, .ctx = &tracee } };
+
+	memset(pages, 'x', len);
+	munmap(pages + len, page);
+	tracee.tid = stopped_child();
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, len), len);
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, len + page), len);
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages + len - 5, copy, page), 5);
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages + 3, copy, 4 * page), len - 3);
+	for (size_t i = 0; i < len - 3; i++)
+		ck_assert_int_eq(copy[i], 'x');
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages + len, copy, 1), 0);
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, 0, copy, 8), 0);
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, UINT64_MAX - 3, copy, page), 0);
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, 0), 0);
+	end_child(tracee.tid);
+	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, 8), 0);
+	munmap(pages, len);
+	free(copy);
+}
+END_TEST
+
+static void assert_fd(const struct fetch *fetch, int fd, const char *expected)
+{
+	char path[4096];
+	ssize_t len = fetch->ops->fd_path(fetch->ctx, fd, path, sizeof(path));
+
+	ck_assert_int_eq(len, (ssize_t)strlen(expected));
+	ck_assert_mem_eq(path, expected, (size_t)len);
+}
+
+START_TEST(descriptors_have_their_paths)
+{
+	struct tracee tracee = { .fetch = { .ops = &tracee_fetch_ops, .ctx = &tracee } };
+	char path[64], *cwd = get_current_dir_name();
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	tracee.tid = stopped_child();
+	assert_fd(&tracee.fetch, fd, "/dev/null");
+	assert_fd(&tracee.fetch, AT_FDCWD, cwd);
+	ck_assert_int_eq(tracee_fetch_ops.fd_path(&tracee, fd, path, 4), 4);
+	ck_assert_int_eq(tracee_fetch_ops.fd_path(&tracee, 999, path, sizeof(path)), -1);
+	ck_assert_int_eq(tracee_fetch_ops.fd_path(&tracee, -1, path, sizeof(path)), -1);
+	end_child(tracee.tid);
+	close(fd);
+	free(cwd);
+}
+END_TEST
+
+START_TEST(processes_have_their_names)
+{
+	struct tracee tracee = { .tid = stopped_child() };
+	char comm[64];
+	ssize_t len = tracee_fetch_ops.pid_comm(&tracee, tracee.tid, comm, sizeof(comm));
+
+	ck_assert_int_eq(len, strlen("tracee_test"));
+	ck_assert_mem_eq(comm, "tracee_test", (size_t)len);
+	ck_assert_int_eq(tracee_fetch_ops.pid_comm(&tracee, tracee.tid, comm, 3), 3);
+	ck_assert_int_eq(tracee_fetch_ops.pid_comm(&tracee, 0, comm, sizeof(comm)), -1);
+	ck_assert_int_eq(tracee_status(tracee.tid, "PPid"), getpid());
+	ck_assert_int_eq(tracee_status(tracee.tid, "TracerPid"), getpid());
+	ck_assert_int_eq(tracee_status(tracee.tid, "Tracer"), -1);
+	end_child(tracee.tid);
+	ck_assert_int_eq(tracee_status(tracee.tid, "PPid"), -1);
+	ck_assert_int_eq(tracee_tgid(tracee.tid), -1);
+}
+END_TEST
+
+struct thread {
+	pthread_barrier_t started, ending;
+	pid_t tid;
+};
+
+static void *thread_run(void *arg)
+{
+	struct thread *thread = arg;
+
+	thread->tid = gettid();
+	pthread_barrier_wait(&thread->started);
+	pthread_barrier_wait(&thread->ending);
+	return NULL;
+}
+
+START_TEST(threads_are_listed)
+{
+	struct thread thread;
+	pthread_t id;
+	pid_t *tids;
+
+	pthread_barrier_init(&thread.started, NULL, 2);
+	pthread_barrier_init(&thread.ending, NULL, 2);
+	pthread_create(&id, NULL, thread_run, &thread);
+	pthread_barrier_wait(&thread.started);
+	ck_assert_int_eq(tracee_threads(getpid(), &tids), 2);
+	ck_assert_int_eq(tids[0], getpid());
+	ck_assert_int_eq(tids[1], thread.tid);
+	ck_assert_int_eq(tracee_tgid(thread.tid), getpid());
+	free(tids);
+	pthread_barrier_wait(&thread.ending);
+	pthread_join(id, NULL);
+	ck_assert_int_eq(tracee_threads(INT32_MAX, &tids), -1);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("tracee");
+	TCase *tests = tcase_create("tracee");
+	SRunner *runner = srunner_create(suite);
+	int failed;
+
+	tcase_add_test(tests, table_finds_what_it_was_given);
+	tcase_add_test(tests, table_renames);
+	tcase_add_test(tests, table_entries_go_while_walked);
+	tcase_add_test(tests, memory_ends_at_the_first_unreadable_page);
+	tcase_add_test(tests, descriptors_have_their_paths);
+	tcase_add_test(tests, processes_have_their_names);
+	tcase_add_test(tests, threads_are_listed);
+	suite_add_tcase(suite, tests);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? 1 : 0;
+}
