@@ -13,3 +13,4 @@ include tests/unit/output.mk
 include tests/unit/sink.mk
 include tests/unit/filter.mk
 include tests/unit/seccomp.mk
+include tests/unit/tracee.mk
