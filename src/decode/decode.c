@@ -129,14 +129,15 @@ static void exit_cell(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	bool failed = slot->scope->decode->call->is_error;
 	uint64_t before, now;
-	bool has_before, has_now;
+	bool has_before, has_now, shown;
 
 	begin(slot, PHASE_EXIT);
 	has_before = memo_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
 		  memory_scalar(slot->scope, argument->value, type->storage, &now);
-	if ((!has_before && !has_now) || !condition_holds(slot->scope, when)) {
-		emit_address(slot->scope, argument->value, true);
+	shown = condition_holds(slot->scope, when);
+	if ((!has_before && !has_now) || !shown) {
+		emit_address(slot->scope, argument->value, shown);
 		return;
 	}
 	sink->ops->open(sink, GROUP_POINTEE);
@@ -181,7 +182,7 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 
 	begin(slot, PHASE_EXIT);
 	if (is_single_struct(field) && struct_has_inout(field->type, scope_abi(scope))) {
-		scope->show = DIR_IN;
+		scope->show = SHOW_KEPT;
 		emit_argument(scope, slot->argument);
 		return;
 	}

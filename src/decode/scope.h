@@ -43,8 +43,11 @@ struct scope {
 	const struct window *before; /* what the entry saw; NULL: not known */
 	struct opening *opening; /* a part that begins with its first member; NULL: has begun */
 	unsigned depth;
-	unsigned show; /* DIR_* of members that are shown */
+	unsigned show; /* DIR_* of members that are shown, or SHOW_KEPT */
 };
+
+/* Of an OUT struct of a failed call: only what its caller filled for the kernel to change. */
+#define SHOW_KEPT 4u
 
 static inline const struct abi *scope_abi(const struct scope *scope)
 {

@@ -78,6 +78,8 @@ static bool is_for_this_side(const struct scope *scope, const struct layout_slot
 {
 	uint64_t before;
 
+	if (scope->show == SHOW_KEPT)
+		return slot->field->dir == DIR_INOUT;
 	if (slot->field->dir & scope->show & DIR_IN)
 		return true;
 	if (slot->field->dir == DIR_INOUT)
@@ -112,7 +114,8 @@ static void emit_scalar_member(const struct scope *scope, const struct layout_sl
 static void emit_pointer_member(const struct scope *scope, const struct field *field,
 				uint64_t address)
 {
-	bool unfilled = field->dir == DIR_INOUT && scope->show == DIR_IN;
+	bool unfilled =
+		field->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
 	if (unfilled || (field->or_address && !condition_holds(scope, &field->when)))
 		emit_address(scope, address, false);

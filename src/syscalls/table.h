@@ -64,7 +64,7 @@
 /* Room without a meaning, so many bytes. */
 #define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .hidden = 1, .len = { .constant = (n), .given = true } }
 /* The fields that follow are chosen by a struct choice. */
-#define CHOOSE(name) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(name) }
+#define CHOOSE(which) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(which) }
 /* The HIDDEN sibling of this name is shown here. */
 #define PLACED(n, ...) { .name = #n, .type = &t_placed, .dir = DIR_INOUT, ##__VA_ARGS__ }
 /* Notes: a value of memory or of an argument, or (NOTE_RET) of the result; label: a C string. */

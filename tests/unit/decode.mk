@@ -1,10 +1,15 @@
 if HAVE_CHECK
-check_PROGRAMS += tests/unit/decode_test
-TESTS += tests/unit/decode_test
+check_PROGRAMS += tests/unit/decode_test tests/unit/layout_test
+TESTS += tests/unit/decode_test tests/unit/layout_test
 tests_unit_decode_test_SOURCES = \
+	tests/unit/decode_memory_test.c \
 	tests/unit/decode_support.c \
 	tests/unit/decode_support.h \
 	tests/unit/decode_test.c
 tests_unit_decode_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_unit_decode_test_LDADD = libscry.a $(CHECK_LIBS) $(SECCOMP_LIBS)
+tests_unit_layout_test_SOURCES = tests/unit/layout_test.c
+tests_unit_layout_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+tests_unit_layout_test_LDADD = libscry.a $(CHECK_LIBS) $(SECCOMP_LIBS)
 endif
+EXTRA_DIST += maint/update-structs tests/data/uapi-structs.tsv

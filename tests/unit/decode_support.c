@@ -95,18 +95,32 @@ static void record_note(struct sink *sink, const char *label)
 
 /* What stands before the number. */
 static const char *const kind_letters[] = {
-	[VALUE_NUMBER] = "",	    [VALUE_ENUM] = "enum:",
-	[VALUE_FLAGS] = "flags:",   [VALUE_ADDRESS] = "@",
-	[VALUE_FD] = "fd:",	    [VALUE_DIRFD] = "dirfd:",
-	[VALUE_PID] = "pid:",	    [VALUE_UID] = "uid:",
-	[VALUE_SIGNAL] = "signal:", [VALUE_ERRNO] = "errno:",
-	[VALUE_DEV] = "dev:",	    [VALUE_MODE] = "mode:",
-	[VALUE_PERM] = "perm:",	    [VALUE_SECONDS] = "seconds:",
-	[VALUE_PORT] = "port:",	    [VALUE_WAIT_STATUS] = "status:",
-	[VALUE_LIMIT] = "limit:",   [VALUE_STRING] = "",
-	[VALUE_PATH] = "p",	    [VALUE_IPV4] = "ipv4:",
-	[VALUE_IPV6] = "ipv6:",	    [VALUE_SIGSET] = "sigset:",
-	[VALUE_FDSET] = "fdset:",   [VALUE_OMITTED] = "omitted",
+	[VALUE_NUMBER] = "",
+	[VALUE_ENUM] = "enum:",
+	[VALUE_FLAGS] = "flags:",
+	[VALUE_ADDRESS] = "@",
+	[VALUE_FD] = "fd:",
+	[VALUE_DIRFD] = "dirfd:",
+	[VALUE_PID] = "pid:",
+	[VALUE_UID] = "uid:",
+	[VALUE_SIGNAL] = "signal:",
+	[VALUE_ERRNO] = "errno:",
+	[VALUE_DEV] = "dev:",
+	[VALUE_MODE] = "mode:",
+	[VALUE_PERM] = "perm:",
+	[VALUE_SECONDS] = "seconds:",
+	[VALUE_PORT] = "port:",
+	[VALUE_WAIT_STATUS] = "status:",
+	[VALUE_LIMIT] = "limit:",
+	[VALUE_STRING] = "",
+	[VALUE_PATH] = "p",
+	[VALUE_IPV4] = "ipv4:",
+	[VALUE_IPV6] = "ipv6:",
+	[VALUE_SIGSET] = "sigset:",
+	[VALUE_FDSET] = "fdset:",
+	[VALUE_OMITTED] = "omitted",
+	[VALUE_SOCKET_NAME] = "name:",
+	[VALUE_EXTRA] = "extra:",
 };
 
 static void record_number(struct buf *text, const struct value *value)
@@ -149,6 +163,8 @@ static void record_value(struct sink *sink, const struct value *value)
 	switch (value->kind) {
 	case VALUE_STRING:
 	case VALUE_PATH:
+	case VALUE_SOCKET_NAME:
+	case VALUE_EXTRA:
 		record_string(text, value);
 		break;
 	case VALUE_IPV4:

@@ -3,9 +3,14 @@
 #ifndef SCRY_DECODE_SUPPORT_H
 #define SCRY_DECODE_SUPPORT_H
 
+#include <check.h>
+
 #include "scry/decode.h"
 
 #define SEGMENTS 4
+
+/* Two members of a struct in the argument of a macro. */
+#define COMMA ,
 
 /* What is not in a segment is not mapped. */
 struct memory {
@@ -52,5 +57,7 @@ const char *bench_enter(struct bench *bench);
 const char *bench_exit(struct bench *bench, int64_t result);
 /* The transcript since the last of these. */
 const char *bench_text(struct bench *bench);
+
+Suite *decode_memory_suite(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The interpreter on made-up rows and memory: arguments, scalars, strings, directions. */
+/* The interpreter on made-up rows and memory: arguments, directions, results, scalars. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,32 @@
 /* clang-format off */
 SYSCALL(my_read, C_NONE, size, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
 SYSCALL(my_open, C_NONE, fd, IN(dirfd, dirfd), IN(name, path), IN(flags, open_flags),
-	IN(mode, perm, WHEN(flags, HAS, O_CREAT)));
+	IN(mode, perm, WHEN(flags, HAS, O_CREAT|__O_TMPFILE)));
 SYSCALL(my_pread, C_NONE, size, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size),
-	IN(offset, loff, PAIR));
+	IN(offset, loff, PAIR), IN(behind, int));
+SYSCALL(my_llseek, C_NONE, int, IN(fd, fd), IN(offset, loff, PAIR, .pair_high_first = 1),
+	OUT(result, loff), IN(whence, int));
+SYSCALL(my_scalars, C_NONE, address, IN(s8, s8), IN(u16, u16), IN(address, address),
+	IN(long, long), IN(klong, klong), IN(u64, u64));
+SYSCALL(my_wait, C_NONE, pid, IN(pid, pid), OUT(status, wait_status, WHEN(RET, ABOVE, 0)),
+	OUT(usage, int, LATE));
+SYSCALL(my_getsockname, C_NONE, int, IN(fd, fd), OUT(addr, bytes, LEN(*len)),
+	INOUT(len, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
+SYSCALL(my_sleep, C_NONE, int, OUT(left, long, WHEN(RET, IS, -516), ON_ERROR));
+CHOICE(my_fcntl_choice, cmd,
+	WITH(1 | 2, IN(arg, hex32, NAMED)),
+	WITH_NOTES(3, int, NOTES(NOTE_RET("flags", open_flags)), IN(unused, int)),
+	WITH_RESULT(4, fd, OUT(where, long), IN(last, int)),
+	OTHERWISE(IN(arg, hexlong)));
+SYSCALL(my_fcntl, C_NONE, int, IN(fd, fd), IN(cmd, int), CHOOSE(my_fcntl_choice));
+CHOICE2(my_opt_choice, level, name,
+	WITH2(1, 2 | 3, IN(a, int)), WITH2(1, , IN(b, int)), OTHERWISE(IN(c, int)));
+SYSCALL(my_opt, C_NONE, int, IN(level, int), IN(name, int), CHOOSE(my_opt_choice));
+SYSCALL_NOTED(my_poll, C_NONE, int,
+	NOTES(NOTE("in", set, fdset, LEN_IS(64), WHEN(RET, ABOVE, 0)),
+	      NOTE_WORD("Timeout", WHEN(RET, IS, 0))),
+	IN(set, fdset, LEN_IS(64)));
+SYSCALL(my_handle, C_NONE, int, IN(pid, pid), IN(dirfd, dirfd), IN(other, fd));
 /* clang-format on */
 
 static struct bench bench;
@@ -31,16 +54,22 @@ static void arguments(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 	bench.call.args[3] = d;
 }
 
+#define expect_enter(text) ck_assert_str_eq(bench_enter(&bench), text)
+#define expect_exit(result, text) ck_assert_str_eq(bench_exit(&bench, result), text)
+
 START_TEST(out_bytes_come_at_the_exit)
 {
 	start("x86_64", &row_my_read);
 	bench_map(&bench, 0x1000, "hello, world", 12);
 	arguments(UINT64_C(0xffffffff00000003), 0x1000, 100, 0);
-	ck_assert_str_eq(bench_enter(&bench), "0fd= fd:3 1buf? 2count= 100");
-	ck_assert_str_eq(bench_exit(&bench, 5), "1buf:exit= \"hello\" = 5");
-	ck_assert_str_eq(bench_exit(&bench, -14), "1buf:exit= @0x1000");
-	ck_assert_str_eq(bench_exit(&bench, 13), "1buf:exit= !@0x1000 = 13");
-	bench_free(&bench);
+	expect_enter("0fd= fd:3 1buf? 2count= 100");
+	expect_exit(5, "1buf:exit= \"hello\" = 5");
+	expect_exit(0, "1buf:exit= \"\" = 0");
+	expect_exit(-14, "1buf:exit= @0x1000");
+	expect_exit(13, "1buf:exit= !@0x1000 = 13");
+	arguments(0, 0, 100, 0);
+	expect_enter("0fd= fd:0 1buf? 2count= 100");
+	expect_exit(5, "1buf:exit= @0 = 5");
 }
 END_TEST
 
@@ -48,26 +77,208 @@ START_TEST(conditions_leave_arguments_out)
 {
 	start("x86_64", &row_my_open);
 	bench_map(&bench, 0x1000, "/tmp/x", 7);
-	arguments(UINT64_C(0xffffff9c), 0x1000, 0, 0644);
-	ck_assert_str_eq(bench_enter(&bench),
-			 "0dirfd= dirfd:-100 1name= p\"/tmp/x\" 2flags= flags:0");
-	arguments(UINT64_C(0xffffff9c), 0x1000, 0x41, 0644);
-	ck_assert_str_eq(bench_enter(&bench),
-			 "0dirfd= dirfd:-100 1name= p\"/tmp/x\" 2flags= flags:65 3mode= perm:0644");
-	ck_assert_str_eq(bench_exit(&bench, 3), "= fd:3");
-	bench_free(&bench);
+	arguments(0xffffff9c, 0x1000, 0, 0644);
+	expect_enter("0dirfd= dirfd:-100 1name= p\"/tmp/x\" 2flags= flags:0");
+	arguments(0xffffff9c, 0x1000, 0x41, 0644);
+	expect_enter("0dirfd= dirfd:-100 1name= p\"/tmp/x\" 2flags= flags:65 3mode= perm:0644");
+	expect_exit(3, "= fd:3");
+}
+END_TEST
+
+START_TEST(conditions_on_the_result_show_addresses)
+{
+	start("x86_64", &row_my_wait);
+	bench_map(&bench, 0x1000, "\x00\x01\x00\x00", 4);
+	arguments(UINT64_MAX, 0x1000, 0x1000, 0);
+	expect_enter("0pid= pid:-1 1status? 2usage~?");
+	expect_exit(0, "1status:exit= @0x1000 2usage:exit= < 256 > = pid:0");
+	expect_enter("0pid= pid:-1 1status? 2usage~?");
+	expect_exit(7, "1status:exit= < status:0x100 > 2usage:exit= < 256 > = pid:7");
+}
+END_TEST
+
+START_TEST(failing_calls_fill_what_says_so)
+{
+	uint64_t left = 3;
+
+	start("x86_64", &row_my_sleep);
+	bench_map(&bench, 0x1000, &left, 8);
+	arguments(0x1000, 0, 0, 0);
+	expect_enter("0left?");
+	expect_exit(-516, "0left:exit= < 3 >");
+	expect_exit(-22, "0left:exit= @0x1000");
+	expect_exit(0, "0left:exit= @0x1000 = 0");
+}
+END_TEST
+
+START_TEST(inout_scalars_show_both_values)
+{
+	struct {
+		uint32_t len;
+		char name[12];
+	} memory = { 8, "abcdefghijk" };
+
+	start("x86_64", &row_my_getsockname);
+	bench_map(&bench, 0x1000, &memory, sizeof(memory));
+	arguments(3, 0x1004, 0x1000, 0);
+	expect_enter("0fd= fd:3 1addr? 2len?");
+	memory.len = 4;
+	expect_exit(0, "1addr:exit= \"abcd\" 2len:exit= < 8 => 4 > = 0");
+	expect_enter("0fd= fd:3 1addr? 2len?");
+	expect_exit(0, "1addr:exit= \"abcd\" 2len:exit= < 4 > = 0");
+	expect_enter("0fd= fd:3 1addr? 2len?");
+	memory.len = 10; /* the kernel had more to say than there was room for */
+	expect_exit(0, "1addr:exit= \"abcd\" 2len:exit= < 4 => 10 > = 0");
+	expect_enter("0fd= fd:3 1addr? 2len?");
+	expect_exit(-9, "1addr:exit= @0x1004 2len:exit= < 10 >");
+}
+END_TEST
+
+START_TEST(inout_scalars_can_be_missing)
+{
+	uint32_t len = UINT32_MAX;
+
+	start("x86_64", &row_my_getsockname);
+	bench_map(&bench, 0x1000, &len, sizeof(len));
+	arguments(3, 0, 0x1000, 0);
+	expect_enter("0fd= fd:3 1addr? 2len?");
+	expect_exit(0, "1addr:exit= @0 2len:exit= @0x1000 = 0");
+	arguments(3, 0x1000, 0, 0);
+	expect_enter("0fd= fd:3 1addr? 2len?");
+	expect_exit(0, "1addr:exit= !@0x1000 2len:exit= @0 = 0");
+	arguments(3, 0x1000, 0x5000, 0);
+	expect_enter("0fd= fd:3 1addr? 2len?");
+	expect_exit(0, "1addr:exit= !@0x1000 2len:exit= !@0x5000 = 0");
+	arguments(3, 0x1000, 0x1000, 0);
+	expect_enter("0fd= fd:3 1addr? 2len?");
+	expect_exit(0, "1addr:exit= !@0x1000 2len:exit= < -1 > = 0");
 }
 END_TEST
 
 START_TEST(pairs_take_two_registers)
 {
+	struct abi aligned;
+
 	start("i386", &row_my_pread);
 	arguments(3, 0, 8, 0x89abcdef);
 	bench.call.args[4] = 0x1;
-	ck_assert_str_eq(bench_enter(&bench), "0fd= fd:3 1buf? 2count= 8 3offset= 6604705263");
+	bench.call.args[5] = 0x22;
+	expect_enter("0fd= fd:3 1buf? 2count= 8 3offset= 6604705263 4behind= 34");
 	bench.call.abi = abi_by_name("x32");
-	ck_assert_str_eq(bench_enter(&bench), "0fd= fd:3 1buf? 2count= 8 3offset= 2309737967");
-	bench_free(&bench);
+	expect_enter("0fd= fd:3 1buf? 2count= 8 3offset= 2309737967 4behind= 1");
+	aligned = *abi_by_name("i386");
+	aligned.pairs_aligned = true;
+	bench.call.abi = &aligned;
+	bench.call.args[4] = 0x11;
+	bench.call.args[5] = 0x1;
+	/* The pair begins at register 4, so that nothing is left for what comes behind. */
+	expect_enter("0fd= fd:3 1buf? 2count= 8 3offset= 4294967313");
+	bench.call.row = &row_my_llseek;
+	bench.call.abi = abi_by_name("i386");
+	arguments(3, 0x1, 0x2, 0);
+	expect_enter("0fd= fd:3 1offset= 4294967298 2result? 3whence= 17");
+}
+END_TEST
+
+START_TEST(registers_are_cut_to_their_types)
+{
+	static const char all[] = "0s8= -1 1u16= 65535 2address= @0xffffffffffffffff 3long= -1 "
+				  "4klong= -1 5u64= 18446744073709551615";
+
+	start("x86_64", &row_my_scalars);
+	memset(bench.call.args, 0xff, sizeof(bench.call.args));
+	expect_enter(all);
+	expect_exit(-1000000, "= @0xfffffffffff0bdc0");
+	bench.call.abi = abi_by_name("i386");
+	expect_enter("0s8= -1 1u16= 65535 2address= @0xffffffff 3long= -1 4klong= -1 "
+		     "5u64= 4294967295");
+	expect_exit(-1000000, "= @0xfff0bdc0");
+	bench.call.abi = abi_by_name("x32");
+	expect_enter("0s8= -1 1u16= 65535 2address= @0xffffffff 3long= -1 4klong= -1 "
+		     "5u64= 18446744073709551615");
+}
+END_TEST
+
+START_TEST(choices_expand_in_place)
+{
+	uint64_t where = 5;
+
+	start("x86_64", &row_my_fcntl);
+	bench_map(&bench, 0x1000, &where, sizeof(where));
+	arguments(3, 1, 255, 0);
+	expect_enter("0fd= fd:3 1cmd= 1 2arg!= 0xff");
+	arguments(3, 2, 255, 0);
+	expect_enter("0fd= fd:3 1cmd= 2 2arg!= 0xff");
+	arguments(3, 9, 255, 0);
+	expect_enter("0fd= fd:3 1cmd= 9 2arg= 0xff");
+	arguments(3, 3, 255, 0);
+	expect_enter("0fd= fd:3 1cmd= 3 2unused= 255");
+	expect_exit(2, "= 2 (flags flags:2");
+	expect_exit(-9, "");
+	arguments(3, 4, 0x1000, 7);
+	expect_enter("0fd= fd:3 1cmd= 4 2where? 3last= 7");
+	expect_exit(6, "2where:exit= < 5 > = fd:6");
+}
+END_TEST
+
+START_TEST(choices_by_two_siblings)
+{
+	start("x86_64", &row_my_opt);
+	arguments(1, 3, 9, 0);
+	expect_enter("0level= 1 1name= 3 2a= 9");
+	arguments(1, 4, 9, 0);
+	expect_enter("0level= 1 1name= 4 2b= 9");
+	arguments(2, 3, 9, 0);
+	expect_enter("0level= 2 1name= 3 2c= 9");
+}
+END_TEST
+
+START_TEST(notes_follow_the_result)
+{
+	uint64_t set = 5;
+
+	start("x86_64", &row_my_poll);
+	bench_map(&bench, 0x1000, &set, sizeof(set));
+	arguments(0x1000, 0, 0, 0);
+	expect_enter("0set= fdset:0500000000000000");
+	set = 4;
+	expect_exit(1, "= 1 (in fdset:0400000000000000");
+	expect_exit(0, "= 0 (Timeout");
+	expect_exit(-4, "");
+	arguments(0, 0, 0, 0);
+	expect_enter("0set= @0");
+	expect_exit(1, "= 1");
+}
+END_TEST
+
+START_TEST(raw_calls_are_numbers)
+{
+	start("x86_64", &row_my_fcntl);
+	bench.config.raw = true;
+	arguments(3, 4, 0x1000, UINT64_MAX);
+	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffffffffffff");
+	expect_exit(16, "= 0x10");
+	expect_exit(-9, "");
+	bench.call.abi = abi_by_name("i386");
+	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff");
+	bench.call.row = &row_my_pread;
+	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff 4arg4= 0 5arg5= 0");
+	bench.config.raw = false;
+	bench.call.row = NULL;
+	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff 4arg4= 0 5arg5= 0");
+	expect_exit(16, "= 16");
+}
+END_TEST
+
+START_TEST(descriptors_and_pids_are_looked_up)
+{
+	start("x86_64", &row_my_handle);
+	arguments(7, 0xffffff9c, 0xffffffff, 0);
+	expect_enter("0pid= pid:7 1dirfd= dirfd:-100 2other= fd:-1");
+	bench.config.fd_paths = bench.config.pid_comms = true;
+	expect_enter("0pid= pid:7<comm7> 1dirfd= dirfd:-100</fd/-100> 2other= fd:-1");
+	bench.call.row = &row_my_open;
+	expect_exit(4, "= fd:4</fd/4>");
 }
 END_TEST
 
@@ -80,9 +291,20 @@ int main(void)
 
 	tcase_add_test(calls, out_bytes_come_at_the_exit);
 	tcase_add_test(calls, conditions_leave_arguments_out);
+	tcase_add_test(calls, conditions_on_the_result_show_addresses);
+	tcase_add_test(calls, failing_calls_fill_what_says_so);
+	tcase_add_test(calls, inout_scalars_show_both_values);
+	tcase_add_test(calls, inout_scalars_can_be_missing);
 	tcase_add_test(calls, pairs_take_two_registers);
+	tcase_add_test(calls, registers_are_cut_to_their_types);
+	tcase_add_test(calls, choices_expand_in_place);
+	tcase_add_test(calls, choices_by_two_siblings);
+	tcase_add_test(calls, notes_follow_the_result);
+	tcase_add_test(calls, raw_calls_are_numbers);
+	tcase_add_test(calls, descriptors_and_pids_are_looked_up);
 	suite_add_tcase(suite, calls);
 	runner = srunner_create(suite);
+	srunner_add_suite(runner, decode_memory_suite());
 	srunner_run_all(runner, CK_ENV);
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);

@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: MIT */
+/* The interpreter on made-up rows and memory: strings, sets, arrays, structs, records. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode_support.h"
+#include "scry/arch.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+SYSCALL(my_strings, C_NONE, int, IN(s, string), IN(p, path), IN(t, text, LEN_IS(4)));
+SYSCALL(my_write, C_NONE, int, IN(buf, bytes, LEN(count)), IN(count, size), IN(ints, bytes, LEN_UNITS(n, 4)), IN(n, int));
+SYSCALL(my_exec, C_NONE, int, IN(argv, argv), IN(envp, envp));
+SYSCALL(my_sigset, C_NONE, int, IN(set, sigset, LEN(size)), IN(size, size), IN(loose, sigset, LEN_UNITS(size, 1)));
+SYSCALL(my_fdset, C_NONE, int, IN(n, int), IN(set, fdset, LEN(n)));
+
+STRUCT_TYPE(my_pair, IN(a, u8), IN(b, uint));
+STRUCT_TYPE_AS(my_event, .only_if = "ready", IN(fd, fd), IN(ready, s16));
+SYSCALL(my_arrays, C_NONE, int, IN(pairs, my_pair, COUNT(n)), IN(n, int), IN(pointers, int, COUNT(n), PTR));
+SYSCALL(my_events, C_NONE, int, IN(events, my_event, COUNT(n)), IN(n, uint));
+
+STRUCT_TYPE(my_iovec, IN(base, bytes, PTR, LEN(len)), IN(len, size));
+SYSCALL(my_readv, C_NONE, size, OUT(iov, my_iovec, COUNT(n), TOTAL(RET)), IN(n, size));
+
+CHOICE(my_value_choice, kind, WITH(1, IN(number, uint)), WITH(2, IN(pair, my_pair)), OTHERWISE(IN(other, hex64)));
+STRUCT_TYPE(my_members,
+	IN(kind, u8), IN(hidden, u8, HIDDEN), IN(nonzero, u16, NONZERO), IN(bit, uint, BITS(3)), IN(bits, uint, BITS(5)),
+	CHOOSE(my_value_choice), IN(next, my_pair, PTR), IN(wide, hex32, PTR64, WHEN(kind, IS_NOT, 7), OR_ADDRESS),
+	IN(long_story, int, VERBOSE), IN(name, text, LEN_IS(4)), IN(tail, u8, COUNT_IS(3)));
+SYSCALL(my_struct, C_NONE, int, IN(members, my_members));
+
+STRUCT_TYPE_AS(my_list, .only_if = NULL, IN(next, my_list, PTR), IN(n, int));
+SYSCALL(my_chain, C_NONE, int, IN(list, my_list));
+
+STRUCT_TYPE_AS(my_sized, .least = 4 COMMA .extensible = 1, IN(a, uint), IN(b, uint), IN(c, uint));
+STRUCT_TYPE_AS(my_brief, .least = 1 COMMA .extensible_briefly = 1, IN(a, uint), IN(b, uint));
+SYSCALL(my_sizes, C_NONE, int, IN(sized, my_sized, LEN(size)), IN(brief, my_brief, LEN(size)), IN(size, int));
+
+STRUCT_TYPE_AS(my_address, .least = 2, IN(family, u16), IN(path, socket_name, LEN_IS(108)));
+SYSCALL(my_connect, C_NONE, int, IN(address, my_address, LEN(len)), IN(len, int));
+
+STRUCT_TYPE(my_inout, IN(flags, uint), INOUT(size, uint), OUT(answer, uint), INOUT(cell, int, PTR64), OUT(word, uint, WHEN(flags, IS, 1)));
+STRUCT_TYPE_AS(my_merged, .merge = 1, IN(flags, uint), INOUT(size, uint), OUT(answer, uint));
+SYSCALL(my_change, C_NONE, int, INOUT(it, my_inout));
+SYSCALL(my_fill, C_NONE, int, OUT(it, my_inout));
+SYSCALL(my_merge, C_NONE, int, INOUT(it, my_merged));
+
+STRUCT_TYPE(my_entry, IN(len, u16), IN(type, u8), PAD(1), IN(data, u8, COUNT_REST));
+const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, .record = &t_my_entry,
+	.record_size = "len", .record_align = 4, .unit = "entries" };
+const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, .record = &t_my_entry,
+	.record_size = "len", .record_align = 4 };
+SYSCALL(my_records, C_NONE, int, IN(entries, my_entries, LEN(len)), IN(messages, my_messages, LEN(len)), IN(len, int));
+/* clang-format on */
+
+static struct bench bench;
+static unsigned char page[4096];
+
+#define PAGE 0x10000u
+#define END (PAGE + sizeof(page))
+
+/* A tracee of one page, of which text lies at the start, or at the end with at_end(). */
+static void start(const char *abi, const struct syscall *row)
+{
+	bench_init(&bench, abi_by_name(abi), row);
+	bench_map(&bench, PAGE, page, sizeof(page));
+}
+
+static uint64_t at_start(const void *bytes, size_t len)
+{
+	memcpy(page, bytes, len);
+	return PAGE;
+}
+
+static uint64_t at_end(const void *bytes, size_t len)
+{
+	memcpy(page + sizeof(page) - len, bytes, len);
+	return END - len;
+}
+
+static const char *enter(uint64_t a, uint64_t b, uint64_t c)
+{
+	bench.call.args[0] = a;
+	bench.call.args[1] = b;
+	bench.call.args[2] = c;
+	return bench_enter(&bench);
+}
+
+#define expect(text, a, b, c) ck_assert_str_eq(enter(a, b, c), text)
+#define expect_exit(result, text) ck_assert_str_eq(bench_exit(&bench, result), text)
+
+/* As strace 6.1: address if unmapped memory comes before the NUL and before the limit. */
+START_TEST(c_strings_end_somewhere)
+{
+	start("x86_64", &row_my_strings);
+	expect("0s= @0 1p= @0 2t= @0", 0, 0, 0);
+	expect("0s= !@0x11000 1p= !@0x11000 2t= !@0x11000", END, END, END);
+	at_end("abc", 3);
+	expect("0s= !@0x10ffd 1p= !@0x10ffd 2t= !@0x10ffd", END - 3, END - 3, END - 3);
+	at_end("abc", 4);
+	expect("0s= \"abc\" 1p= p\"abc\" 2t= \"abc\"", END - 4, END - 4, END - 4);
+	memset(page, 'a', sizeof(page));
+	bench.config.string_limit = 4;
+	expect("0s= !@0x10ffc 1p= !@0x10ffb 2t= \"aaaa\"...", END - 4, END - 5, END - 4);
+	expect("0s= \"aaaa\"... 1p= !@0x10ffb 2t= \"aaaa\"...", END - 5, END - 5, END - 5);
+	page[3] = 0;
+	expect("0s= \"aaa\" 1p= p\"aaa\" 2t= \"aaa\"", PAGE, PAGE, PAGE);
+	page[3] = 'a';
+	page[4] = 0;
+	expect("0s= \"aaaa\" 1p= p\"aaaa\" 2t= \"aaaa\"...", PAGE, PAGE, PAGE);
+	bench.config.string_limit = 0;
+	expect("0s= \"\"... 1p= p\"aaaa\" 2t= \"aaaa\"...", PAGE, PAGE, PAGE);
+}
+END_TEST
+
+START_TEST(paths_are_whole_up_to_path_max)
+{
+	static unsigned char long_path[8192];
+	const char *text;
+
+	start("x86_64", &row_my_strings);
+	memset(long_path, 'p', sizeof(long_path));
+	bench_map(&bench, 0x100000, long_path, sizeof(long_path));
+	text = enter(0, 0x100000, 0);
+	ck_assert_uint_eq(strspn(strstr(text, "p\"") + 2, "p"), 4095);
+	ck_assert_ptr_nonnull(strstr(text, "p\"... 2t"));
+	long_path[4095] = 0;
+	ck_assert_ptr_nonnull(strstr(enter(0, 0x100000, 0), "p\" 2t"));
+}
+END_TEST
+
+START_TEST(bytes_have_a_length)
+{
+	start("x86_64", &row_my_write);
+	bench.config.string_limit = 4;
+	at_end("abcde", 5);
+	bench.call.args[3] = 1;
+	expect("0buf= \"abcd\"...5 1count= 5 2ints= \"abcd\" 3n= 1", END - 5, 5, END - 5);
+	expect("0buf= \"abcd\"...1000000 1count= 1000000 2ints= \"abcd\" 3n= 1", END - 5, 1000000,
+	       END - 5);
+	expect("0buf= !@0x10ffc 1count= 5 2ints= !@0x10ffd 3n= 1", END - 4, 5, END - 3);
+	expect("0buf= \"bcde\" 1count= 4 2ints= \"bcde\" 3n= 1", END - 4, 4, END - 4);
+	bench.call.args[3] = 0xffffffff; /* a negative number of them */
+	expect("0buf= \"\" 1count= 0 2ints= !@0x10ffc 3n= -1", END, 0, END - 4);
+	expect("0buf= \"abcd\"...18446744073709551615 1count= 18446744073709551615 2ints= @0 3n= "
+	       "-1",
+	       END - 5, UINT64_MAX, 0);
+}
+END_TEST
+
+START_TEST(vectors_end_with_null)
+{
+	uint64_t vector[] = { PAGE + 100, PAGE + 100, 0 };
+	uint32_t vector32[] = { PAGE + 100, 0xfffff000, 0 };
+
+	start("x86_64", &row_my_exec);
+	memcpy(page + 100, "arg", 4);
+	at_start(vector, sizeof(vector));
+	expect("0argv= [ \"arg\" \"arg\" ] 1envp= @0x10000/2-vars", PAGE, PAGE, 0);
+	expect("0argv= [ \"arg\" ] 1envp= @0x10008/1-var", PAGE + 8, PAGE + 8, 0);
+	expect("0argv= [ ] 1envp= @0x10010/0-vars", PAGE + 16, PAGE + 16, 0);
+	expect("0argv= @0 1envp= @0", 0, 0, 0);
+	expect("0argv= !@0x11000 1envp= !@0x11000", END, END, 0);
+	expect("0argv= !@0x10ffc 1envp= !@0x10ffc", END - 4, END - 4, 0);
+	at_end(vector, 16);
+	expect("0argv= [ \"arg\" \"arg\" !@0x11000 !] 1envp= @0x10ff0/2-vars, unterminated",
+	       END - 16, END - 16, 0);
+	bench.config.string_limit = 1;
+	expect("0argv= [ \"a\"... ...] 1envp= @0x10000/2-vars", PAGE, PAGE, 0);
+	bench.config.verbose = true;
+	expect("0argv= [ \"a\"... \"a\"... ] 1envp= [ \"a\"... \"a\"... ]", PAGE, PAGE, 0);
+	bench.call.abi = abi_by_name("i386");
+	at_start(vector32, sizeof(vector32));
+	expect("0argv= [ \"a\"... !@0xfffff000 ] 1envp= [ \"a\"... !@0xfffff000 ]", PAGE, PAGE, 0);
+}
+END_TEST
+
+START_TEST(signal_sets_have_one_size)
+{
+	start("x86_64", &row_my_sigset);
+	at_end("\1\2\3\4\5\6\7\10", 8);
+	expect("0set= sigset:0102030405060708 1size= 8 2loose= sigset:0102030405060708", END - 8, 8,
+	       END - 8);
+	expect("0set= !@0x10ff8 1size= 4 2loose= sigset:01020304", END - 8, 4, END - 8);
+	expect("0set= !@0x10ff8 1size= 16 2loose= !@0x10ff8", END - 8, 16, END - 8);
+	expect("0set= !@0x10ff9 1size= 8 2loose= !@0x10ff9", END - 7, 8, END - 7);
+	expect("0set= @0 1size= 0 2loose= !@0x10ff8", 0, 0, END - 8);
+}
+END_TEST
+
+START_TEST(descriptor_sets_end_at_the_last_word)
+{
+	start("x86_64", &row_my_fdset);
+	at_end("\xff\xff\xff\xff\xff\xff\xff\xff", 8);
+	expect("0n= 3 1set= fdset:0700000000000000", 3, END - 8, 0);
+	expect("0n= 64 1set= fdset:ffffffffffffffff", 64, END - 8, 0);
+	expect("0n= 65 1set= !@0x10ff8", 65, END - 8, 0);
+	expect("0n= 0 1set= !@0x10ff8", 0, END - 8, 0);
+	expect("0n= -1 1set= !@0x10ff8", 0xffffffff, END - 8, 0);
+	expect("0n= 1073741824 1set= !@0x10ff8", 1 << 30, END - 8, 0);
+	bench.call.abi = abi_by_name("i386");
+	expect("0n= 3 1set= fdset:07000000", 3, END - 4, 0);
+}
+END_TEST
+
+START_TEST(arrays_stop_at_what_cannot_be_read)
+{
+	static const unsigned char pairs[24] = { 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4 };
+	uint64_t pointers[] = { PAGE, 0x5, 0 };
+
+	start("x86_64", &row_my_arrays);
+	at_start(pairs, sizeof(pairs));
+	expect("0pairs= [ { .a 1 .b 2 } { .a 3 .b 4 } ] 1n= 2 2pointers= @0", PAGE, 2, 0);
+	expect("0pairs= [ ] 1n= 0 2pointers= [ ]", END, 0, END);
+	expect("0pairs= !@0x10000 1n= -1 2pointers= @0", PAGE, 0xffffffff, 0);
+	at_end(pairs, 12);
+	expect("0pairs= [ { .a 1 .b 2 } !@0x10ffc !] 1n= 2 2pointers= @0", END - 12, 2, 0);
+	expect("0pairs= !@0x10ffc 1n= 2 2pointers= !@0x10ffc", END - 4, 2, END - 4);
+	at_end(pairs, 16);
+	bench.config.string_limit = 1;
+	expect("0pairs= [ { .a 1 .b 2 } ...] 1n= 1000000 2pointers= @0", END - 16, 1000000, 0);
+	bench.config.verbose = true;
+	expect("0pairs= [ { .a 1 .b 2 } { .a 3 .b 4 } !@0x11000 !] 1n= 1000000 2pointers= @0",
+	       END - 16, 1000000, 0);
+	at_end(pointers, sizeof(pointers));
+	expect("0pairs= @0 1n= 4 2pointers= [ 1 !@0x5 @0 !@0x11000 !]", 0, 4, END - 24);
+}
+END_TEST
+
+START_TEST(array_elements_are_read_at_once)
+{
+	start("x86_64", &row_my_arrays);
+	bench.memory.reads = 0;
+	enter(PAGE, 30, 0);
+	ck_assert_uint_eq(bench.memory.reads, 1);
+}
+END_TEST
+
+START_TEST(arrays_of_what_happened)
+{
+	static const unsigned char events[32] = { 5, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0,
+						  7, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0 };
+
+	start("x86_64", &row_my_events);
+	at_end(events, sizeof(events));
+	expect("0events= [ { .fd fd:6 .ready 1 } { .fd fd:8 .ready 2 } ] 1n= 4", END - 32, 4, 0);
+	expect("0events= [ ] 1n= 1", END - 32, 1, 0);
+	expect("0events= [ { .fd fd:6 .ready 1 } { .fd fd:8 .ready 2 } !@0x11000 !] 1n= 4294967295",
+	       END - 32, 0xffffffff, 0);
+	bench.config.string_limit = 1;
+	expect("0events= [ { .fd fd:6 .ready 1 } ...] 1n= 4", END - 32, 4, 0);
+}
+END_TEST
+
+START_TEST(vectors_share_a_total)
+{
+	uint64_t iov[] = { PAGE + 100, 3, PAGE + 100, 4, PAGE + 100, 5 };
+
+	start("x86_64", &row_my_readv);
+	memcpy(page + 100, "abcdef", 6);
+	at_start(iov, sizeof(iov));
+	enter(PAGE, 3, 0);
+	expect_exit(5, "0iov:exit= [ { .base \"abc\" .len 3 } { .base \"ab\" .len 4 } "
+		       "{ .base \"\" .len 5 } ] = 5");
+}
+END_TEST
+
+START_TEST(structs_have_members)
+{
+	/* kind, hidden, nonzero, bits, choice (8), next, wide, long_story, name, tail */
+	static unsigned char members[] = {
+		1, 2, 0, 0, 0x2b, 0, 0, 0, 9, 0, 0, 0, 0,   0,	 0,   0,   0, 0, 0, 0, 0, 0, 0, 0,
+		0, 1, 1, 0, 0,	  0, 0, 0, 4, 0, 0, 0, 'n', 'a', 'm', 'e', 1, 2, 3, 0, 0, 0, 0, 0
+	};
+
+	start("x86_64", &row_my_struct);
+	ck_assert_uint_eq(layout_size(&t_my_members, bench.call.abi), sizeof(members));
+	memcpy(page + 256, "\xaa\xbb\xcc\xdd", 4);
+	at_start(members, sizeof(members));
+	page[2] = page[3] = 0;
+	expect("0members= { .kind 1 .bit 3 .bits 5 .number 9 .next @0 .wide < 0xddccbbaa > .name "
+	       "\"nam\"... .tail [ 1 2 3 ] ...}",
+	       PAGE, 0, 0);
+	page[0] = 2;
+	page[2] = 7;
+	page[17] = 1;
+	page[18] = 1;
+	bench.config.verbose = true;
+	expect("0members= { .kind 2 .nonzero 7 .bit 3 .bits 5 .pair { .a 9 .b 0 } .next { .a 170 "
+	       ".b 0 } .wide < 0xddccbbaa > .long_story 4 .name \"nam\"... .tail [ 1 2 3 ] }",
+	       PAGE, 0, 0);
+	page[0] = 7;
+	page[16] = 0xf0;
+	page[17] = 0xff;
+	page[19] = 0xff;
+	expect("0members= { .kind 7 .nonzero 7 .bit 3 .bits 5 .other 0x9 .next !@0xff01fff0 .wide "
+	       "@0x10100 .long_story 4 .name \"nam\"... .tail [ 1 2 3 ] }",
+	       PAGE, 0, 0);
+	at_end(members, sizeof(members));
+	bench.config.verbose = false;
+	expect("0members= !@0x10fd1", END - sizeof(members) + 1, 0, 0);
+	expect("0members= @0", 0, 0, 0);
+	bench.memory.reads = 0;
+	enter(END - sizeof(members), 0, 0);
+	ck_assert_uint_le(bench.memory.reads, 2);
+}
+END_TEST
+
+START_TEST(structs_follow_the_abi)
+{
+	static const unsigned char members[44] = { 1, 0, 5, 0, 0x2b, 0, 0,   0, 9, 0, 0, 0, 0, 0, 0,
+						   0, 0, 0, 0, 0,    0, 0,   0, 0, 0, 0, 0, 0, 0, 0,
+						   0, 0, 4, 0, 0,    0, 'x', 0, 0, 0, 1, 2, 3 };
+	struct abi big = *abi_by_name("i386");
+
+	start("i386", &row_my_struct);
+	/* wide is 8 bytes aligned to 8 on i386 as well */
+	ck_assert_uint_eq(layout_size(&t_my_members, bench.call.abi), 48);
+	at_start(members, sizeof(members));
+	expect("0members= { .kind 1 .nonzero 5 .bit 3 .bits 5 .number 9 .next @0 .wide @0 .name "
+	       "\"x\" .tail [ 1 2 3 ] ...}",
+	       PAGE, 0, 0);
+	big.big_endian = true;
+	bench.call.abi = &big;
+	page[3] = 5;
+	page[2] = 0;
+	page[4] = 0x2b;
+	page[8] = 0;
+	page[11] = 9;
+	expect("0members= { .kind 1 .nonzero 5 .bit 1 .bits 11 .number 9 .next @0 .wide @0 .name "
+	       "\"x\" .tail [ 1 2 3 ] ...}",
+	       PAGE, 0, 0);
+}
+END_TEST
+
+START_TEST(endless_lists_end)
+{
+	uint64_t node[] = { PAGE, 7 };
+	const char *text;
+	unsigned n = 0;
+
+	start("x86_64", &row_my_chain);
+	at_start(node, sizeof(node));
+	text = enter(PAGE, 0, 0);
+	for (const char *at = text; (at = strstr(at, ".n 7")); at++)
+		n++;
+	ck_assert_uint_ge(n, 2);
+	ck_assert_uint_le(n, 8);
+}
+END_TEST
+
+START_TEST(callers_give_sizes)
+{
+	uint32_t words[] = { 1, 2, 3, 0, 0 };
+
+	start("x86_64", &row_my_sizes);
+	at_end(words, sizeof(words));
+	expect("0sized= !@0x10fec 1brief= @0 2size= 3", END - 20, 0, 3);
+	expect("0sized= { .a 1 } 1brief= { .a 1 } 2size= 4", END - 20, END - 20, 4);
+	/* 6 bytes: b begins within them; the rest of it is taken as zeros. */
+	expect("0sized= { .a 1 .b 2 } 1brief= { .a 1 .b 2 } 2size= 6", END - 20, END - 20, 6);
+	expect("0sized= { .a 1 .b 2 .c 3 } 1brief= { .a 1 .b 2 ...} 2size= 12", END - 20, END - 20,
+	       12);
+	expect("0sized= { .a 1 .b 2 .c 3 } 1brief= { .a 2 .b 3 } 2size= 16", END - 20, END - 16,
+	       16);
+	page[4094] = 9;
+	expect("0sized= { .a 1 .b 2 .c 3 extra:\"\\0\\0\\0\\0\\0\\0\\11\\0\" } 1brief= @0 2size= "
+	       "20",
+	       END - 20, 0, 20);
+	expect("0sized= { .a 1 .b 2 .c 3 !} 1brief= { .a 1 .b 2 !} 2size= 21", END - 20, END - 20,
+	       21);
+	expect("0sized= { .a 1 .b 2 .c 3 !} 1brief= @0 2size= 2147483647", END - 20, 0, INT32_MAX);
+}
+END_TEST
+
+START_TEST(socket_names_fill_their_room)
+{
+	unsigned char address[112] = { 1, 0, '/', 's', 0, 'x' };
+
+	start("x86_64", &row_my_connect);
+	at_end(address, sizeof(address));
+	expect("0address= !@0x10f90 1len= 1", END - 112, 1, 0);
+	expect("0address= { .family 1 } 1len= 2", END - 112, 2, 0);
+	expect("0address= { .family 1 .path name:\"/\" } 1len= 3", END - 112, 3, 0);
+	expect("0address= { .family 1 .path name:\"/s\" } 1len= 110", END - 112, 110, 0);
+	expect("0address= { .family 1 .path name:\"/s\" } 1len= 1000", END - 112, 1000, 0);
+	expect("0address= !@0x10f90 1len= -1", END - 112, 0xffffffff, 0);
+	page[sizeof(page) - 110] = 0;
+	expect("0address= { .family 1 .path name:\"\\0s\\0x\" } 1len= 6", END - 112, 6, 0);
+	memset(page + sizeof(page) - 110, 'a', 4);
+	expect("0address= { .family 1 .path name:\"aaaa\" } 1len= 6", END - 112, 6, 0);
+	page[4094] = 0xad;
+	page[4095] = 0xde;
+	expect("0address= { .family 57005 } 1len= 2", END - 2, 2, 0);
+	expect("0address= !@0x10ffe 1len= 3", END - 2, 3, 0);
+}
+END_TEST
+
+START_TEST(inout_structs_have_two_sides)
+{
+	struct {
+		uint32_t flags, size, answer, pad;
+		uint64_t cell;
+		uint32_t word, pad2;
+	} it = { 1, 10, 0, 0, PAGE + 100, 0, 0 };
+
+	start("x86_64", &row_my_change);
+	at_start(&it, sizeof(it));
+	page[100] = 9;
+	expect("0it= { .flags 1 .size 10 .cell @0x10064 } 0it?", PAGE, 0, 0);
+	it.answer = 42;
+	at_start(&it, sizeof(it));
+	expect_exit(0, "0it:exit= { .answer 42 .cell < 9 > .word 0 } = 0");
+	expect("0it= { .flags 1 .size 10 .cell @0x10064 } 0it?", PAGE, 0, 0);
+	it.size = 11;
+	it.flags = 0;
+	at_start(&it, sizeof(it));
+	expect_exit(0, "0it:exit= { .size 11 .answer 42 .cell < 9 > } = 0");
+	expect_exit(-22, "");
+	expect("0it= !@0x11000 0it?", END, 0, 0);
+	expect_exit(0, "= 0");
+}
+END_TEST
+
+START_TEST(out_structs_show_what_changed)
+{
+	uint32_t it[] = { 1, 10, 0, 0, 0, 0, 0, 0 };
+
+	start("x86_64", &row_my_fill);
+	at_start(it, sizeof(it));
+	expect("0it?", PAGE, 0, 0);
+	it[1] = 11;
+	at_start(it, sizeof(it));
+	expect_exit(0, "0it:exit= { .flags 1 .size 10 => 11 .answer 0 .cell @0 .word 0 } = 0");
+	expect("0it?", PAGE, 0, 0);
+	expect_exit(-11, "0it:exit= { .size 11 .cell @0 }");
+}
+END_TEST
+
+START_TEST(merged_structs_go_on)
+{
+	uint32_t it[] = { 1, 10, 0 };
+
+	start("x86_64", &row_my_merge);
+	at_start(it, sizeof(it));
+	expect("0it= { .flags 1 .size 10 0it?", PAGE, 0, 0);
+	it[2] = 5;
+	at_start(it, sizeof(it));
+	expect_exit(0, "0it:rest= .answer 5 } = 0");
+	expect("0it= { .flags 1 .size 10 0it?", PAGE, 0, 0);
+	expect_exit(-1, "0it:rest= }");
+	expect("0it= @0 0it?", 0, 0, 0);
+	expect_exit(0, "= 0");
+}
+END_TEST
+
+START_TEST(records_lie_about_their_sizes)
+{
+	static const unsigned char records[] = { 6, 0, 1, 0, 7, 8, 0, 0, 4, 0, 2, 0, 0, 0, 0 };
+
+	start("x86_64", &row_my_records);
+	at_end(records, sizeof(records));
+	expect("0entries= @0x10ff1/2-entries 1messages= [ { .len 6 .type 1 .data [ 7 8 ] } { .len "
+	       "4 .type 2 } ] 2len= 12",
+	       END - 15, END - 15, 12);
+	expect("0entries= @0x10ff1/2-entries 1messages= [ { .len 6 .type 1 .data [ 7 8 ] } { .len "
+	       "4 .type 2 } !@0x10ffd !] 2len= 15",
+	       END - 15, END - 15, 15);
+	expect("0entries= @0x10ff1/1-entries 1messages= [ { .len 6 .type 1 .data [ 7 ] } ] 2len= 5",
+	       END - 15, END - 15, 5);
+	expect("0entries= @0x10ff1/0-entries 1messages= [ ] 2len= 0", END - 15, END - 15, 0);
+	expect("0entries= @0x10ff1/0-entries 1messages= !@0x10ff1 2len= 3", END - 15, END - 15, 3);
+	expect("0entries= !@0x10ff1 1messages= !@0x10ff1 2len= 16", END - 15, END - 15, 16);
+	page[4096 - 15] = 0; /* a record of no size must not be the last thing we do */
+	bench.config.verbose = true;
+	expect("0entries= [ { .len 0 .type 1 } { .len 2055 .type 0 .data [ 4 0 2 0 ] } ] "
+	       "1messages= @0 2len= 12",
+	       END - 15, 0, 12);
+}
+END_TEST
+
+Suite *decode_memory_suite(void)
+{
+	Suite *suite = suite_create("decode memory");
+	TCase *values = tcase_create("values"), *structs = tcase_create("structs");
+
+	tcase_add_test(values, c_strings_end_somewhere);
+	tcase_add_test(values, paths_are_whole_up_to_path_max);
+	tcase_add_test(values, bytes_have_a_length);
+	tcase_add_test(values, vectors_end_with_null);
+	tcase_add_test(values, signal_sets_have_one_size);
+	tcase_add_test(values, descriptor_sets_end_at_the_last_word);
+	tcase_add_test(values, arrays_stop_at_what_cannot_be_read);
+	tcase_add_test(values, array_elements_are_read_at_once);
+	tcase_add_test(values, arrays_of_what_happened);
+	tcase_add_test(values, vectors_share_a_total);
+	tcase_add_test(structs, structs_have_members);
+	tcase_add_test(structs, structs_follow_the_abi);
+	tcase_add_test(structs, endless_lists_end);
+	tcase_add_test(structs, callers_give_sizes);
+	tcase_add_test(structs, socket_names_fill_their_room);
+	tcase_add_test(structs, inout_structs_have_two_sides);
+	tcase_add_test(structs, out_structs_show_what_changed);
+	tcase_add_test(structs, merged_structs_go_on);
+	tcase_add_test(structs, records_lie_about_their_sizes);
+	suite_add_tcase(suite, values);
+	suite_add_tcase(suite, structs);
+	return suite;
+}

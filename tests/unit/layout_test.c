@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every struct type of the table against the layout that the C compiler gave the kernel's header:
+ * tests/data/uapi-structs.tsv, made by maint/update-structs.
+ */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scry/arch.h"
+#include "scry/decode.h"
+#include "scry/syscalls.h"
+
+/* A line of the file. A struct of one name can be in several headers; they may differ. */
+struct line {
+	char header[96], type[96], member[96];
+	size_t offset[2], size[2]; /* 64 bit, 32 bit */
+};
+
+struct oracle {
+	struct line *lines;
+	size_t n;
+};
+
+static const char *const exempt[][2] = {
+	/* name, why no header can be its oracle */
+	{ NULL, NULL },
+};
+
+static bool is_exempt(const char *name)
+{
+	for (size_t i = 0; exempt[i][0]; i++)
+		if (!strcmp(exempt[i][0], name))
+			return true;
+	return false;
+}
+
+static bool parse_line(const char *text, struct line *line)
+{
+	return sscanf(text, "%95[^\t]\t%95[^\t]\t%95[^\t]\t%zu\t%zu\t%zu\t%zu", line->header,
+		      line->type, line->member, &line->offset[0], &line->size[0], &line->offset[1],
+		      &line->size[1]) == 7;
+}
+
+static struct oracle read_oracle(void)
+{
+	const char *srcdir = getenv("srcdir");
+	struct oracle oracle = { 0 };
+	char path[4096], text[1024];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/tests/data/uapi-structs.tsv", srcdir ? srcdir : ".");
+	file = fopen(path, "r");
+	ck_assert_msg(file, "%s: cannot be opened", path);
+	while (fgets(text, sizeof(text), file)) {
+		struct line line;
+
+		if (!parse_line(text, &line))
+			continue;
+		oracle.lines = xreallocarray(oracle.lines, oracle.n + 1, sizeof(line));
+		oracle.lines[oracle.n++] = line;
+	}
+	fclose(file);
+	return oracle;
+}
+
+static const char *bare_name(const char *type)
+{
+	const char *blank = strrchr(type, ' ');
+
+	return blank ? blank + 1 : type;
+}
+
+/* One type under one ABI, compared with the struct of one header. */
+struct comparison {
+	const struct oracle *oracle;
+	const struct line *whole;
+	int bits32;
+	struct buf *complaints;
+	size_t n;
+};
+
+/* "a", "a:4" and "union.a" are all member a. */
+static bool is_member(const char *member, const char *name)
+{
+	const char *dot = strrchr(member, '.');
+	size_t len = strlen(name);
+
+	member = dot ? dot + 1 : member;
+	return !strncmp(member, name, len) && (!member[len] || member[len] == ':');
+}
+
+static bool same_place(const struct comparison *comparison, const struct line *line, size_t offset,
+		       size_t size)
+{
+	size_t theirs = line->size[comparison->bits32];
+
+	return line->offset[comparison->bits32] == offset && (!size || !theirs || theirs == size);
+}
+
+/* A member must lie where the one of its name does; one by another name, where any does. */
+static void compare_member(void *ctx, const struct field *field, size_t offset, size_t size)
+{
+	struct comparison *comparison = ctx;
+	bool named = false, placed = false, fits = false;
+
+	if (field->type->kind == TYPE_PADDING)
+		return;
+	for (size_t i = 0; i < comparison->oracle->n; i++) {
+		const struct line *line = &comparison->oracle->lines[i];
+		bool same = same_place(comparison, line, offset, size);
+
+		if (strcmp(line->type, comparison->whole->type) ||
+		    strcmp(line->header, comparison->whole->header) || !strcmp(line->member, "="))
+			continue;
+		if (is_member(line->member, field->name)) {
+			named = true;
+			fits = fits || same;
+		}
+		placed = placed || same;
+	}
+	if (named ? fits : placed)
+		return;
+	comparison->n++;
+	buf_printf(comparison->complaints, "    .%s at %zu, %zu bytes: not so in %s\n", field->name,
+		   offset, size, comparison->whole->header);
+}
+
+static bool compare_struct(const struct type *type, const struct abi *abi,
+			   struct comparison *comparison)
+{
+	size_t size = layout_size(type, abi), theirs = comparison->whole->size[comparison->bits32];
+
+	comparison->n = 0;
+	if (size != theirs) {
+		comparison->n++;
+		buf_printf(comparison->complaints, "    %zu bytes: %zu in %s\n", size, theirs,
+			   comparison->whole->header);
+	}
+	layout_each(type, abi, compare_member, comparison);
+	return !comparison->n;
+}
+
+/* Whether a type is laid out as in one of the headers that have it. */
+static bool check_type(const struct type *type, const struct abi *abi, const struct oracle *oracle,
+		       struct buf *report)
+{
+	struct buf complaints = { 0 };
+	struct comparison comparison = { .oracle = oracle,
+					 .complaints = &complaints,
+					 .bits32 = abi->long_size == 4 };
+	const char *name = bare_name(layout_of(type, abi)->name);
+	bool found = false, good = is_exempt(name);
+
+	for (size_t i = 0; i < oracle->n && !good; i++) {
+		comparison.whole = &oracle->lines[i];
+		if (strcmp(comparison.whole->member, "=") ||
+		    strcmp(bare_name(comparison.whole->type), name))
+			continue;
+		found = true;
+		good = compare_struct(type, abi, &comparison);
+	}
+	if (!good) {
+		buf_printf(report, "  %s on %s%s\n", name, abi->name,
+			   found ? "" : ": no header has it; exempt it if that must be so");
+		buf_put(report, complaints.data, complaints.len);
+	}
+	buf_free(&complaints);
+	return good;
+}
+
+static void check_all(const char *abi)
+{
+	struct oracle oracle = read_oracle();
+	struct buf report = { 0 };
+	unsigned bad = 0;
+
+	for (const struct type *const *type = type_all; *type; type++)
+		bad += !check_type(*type, abi_by_name(abi), &oracle, &report);
+	ck_assert_msg(!bad, "%u struct types are not laid out as their headers say:\n%s", bad,
+		      buf_cstr(&report));
+	buf_free(&report);
+	free(oracle.lines);
+}
+
+START_TEST(structs_of_x86_64)
+{
+	check_all("x86_64");
+}
+END_TEST
+
+START_TEST(structs_of_i386)
+{
+	check_all("i386");
+}
+END_TEST
+
+START_TEST(structs_of_arm64)
+{
+	check_all("arm64");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("layout");
+	TCase *oracle = tcase_create("oracle");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_test(oracle, structs_of_x86_64);
+	tcase_add_test(oracle, structs_of_i386);
+	tcase_add_test(oracle, structs_of_arm64);
+	suite_add_tcase(suite, oracle);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
