@@ -1,6 +1,12 @@
 libscry_a_SOURCES += \
 	src/sink/draft.c \
 	src/sink/draft.h \
+	src/sink/json.c \
+	src/sink/json.h \
+	src/sink/json_event.c \
+	src/sink/json_call.c \
+	src/sink/json_string.c \
+	src/sink/json_value.c \
 	src/sink/names.c \
 	src/sink/names.h \
 	src/sink/text.c \

@@ -56,6 +56,14 @@ const struct abi *value_abi(const struct value *value)
 	return value->abi ? value->abi : abi_native();
 }
 
+/* Lists hold negative values as their kernel type has them: with or without sign extension. */
+const char *value_enum_name(const struct value *value)
+{
+	const char *name = list_name(value->list, value_abi(value), value->u);
+
+	return name ? name : list_name(value->list, value_abi(value), value_bits(value));
+}
+
 bool value_bit(const struct value *value, size_t i)
 {
 	const unsigned char *bytes = value->bytes;

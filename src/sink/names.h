@@ -14,6 +14,8 @@ uint64_t value_bits(const struct value *value);
 /* The ABI of a value, or the native one where none was given. */
 const struct abi *value_abi(const struct value *value);
 
+/* The name of an ENUM's value; NULL: it has none. */
+const char *value_enum_name(const struct value *value);
 /*
  * Whether a SIGSET or FDSET has bit i: signal i + 1, descriptor i. Both are arrays of the ABI's longs
  * in the kernel, which on a big-endian machine are not arrays of bytes.

@@ -6,6 +6,13 @@
 #include "sink/draft.h"
 #include "sink/text.h"
 
+static void begin_part(struct text *text)
+{
+	text->comma = false;
+	text->space = false;
+	text->member = NULL;
+}
+
 static void text_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			  bool is_named)
 {
@@ -14,9 +21,7 @@ static void text_argument(struct sink *sink, unsigned index, const char *name, e
 		draft_begin_argument(sink->draft, index, name, phase, is_named);
 	const char *entry;
 
-	text->comma = false;
-	text->space = false;
-	text->member = NULL;
+	begin_part(text);
 	if (phase != PHASE_REST || !argument || !argument->entry.len)
 		return;
 	entry = sink->draft->text.data + argument->entry.start;
@@ -132,7 +137,7 @@ static void text_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds)
 static void text_result(struct sink *sink)
 {
 	draft_begin_result(sink->draft);
-	text_of(sink)->comma = false;
+	begin_part(text_of(sink));
 }
 
 static void text_note(struct sink *sink, const char *label)

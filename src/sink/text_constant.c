@@ -25,17 +25,9 @@ static void put_unknown(struct buf *out, const struct list *list, uint64_t bits)
 		buf_printf(out, " /* %s */", list->unknown);
 }
 
-/* Lists hold negative values as their kernel type has them: with or without sign extension. */
-static const char *enum_name(const struct value *value)
-{
-	const char *name = list_name(value->list, value_abi(value), value->u);
-
-	return name ? name : list_name(value->list, value_abi(value), value_bits(value));
-}
-
 void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value)
 {
-	const char *name = enum_name(value);
+	const char *name = value_enum_name(value);
 
 	if (!name && config->constants != CONSTANTS_RAW) {
 		put_unknown(out, value->list, value_bits(value));

@@ -19,13 +19,20 @@ struct fixture {
 	char *seen;
 };
 
+/* Not ck_assert: the fixture also serves outside tests. */
+static inline void must(bool holds)
+{
+	if (!holds)
+		abort();
+}
+
 typedef struct sink *sink_new(const struct sink_config *config, struct output *output);
 
 static inline void fixture_begin(struct fixture *fixture, sink_new *new,
 				 const struct sink_config *config)
 {
 	*fixture = (struct fixture){ .fd = memfd_create("sink", MFD_CLOEXEC) };
-	ck_assert_int_ge(fixture->fd, 0);
+	must(fixture->fd >= 0);
 	fixture->output = output_open_fd(fixture->fd, true, "memory", OUTPUT_LINE);
 	fixture->sink = new(config, fixture->output);
 }
@@ -39,14 +46,14 @@ static inline const char *fixture_seen(struct fixture *fixture)
 	len = lseek(fixture->fd, 0, SEEK_END);
 	free(fixture->seen);
 	fixture->seen = calloc(1, (size_t)len + 1);
-	ck_assert_int_eq(pread(fixture->fd, fixture->seen, (size_t)len, 0), len);
+	must(pread(fixture->fd, fixture->seen, (size_t)len, 0) == len);
 	return fixture->seen;
 }
 
 static inline void fixture_end(struct fixture *fixture)
 {
 	fixture->sink->ops->destroy(fixture->sink);
-	ck_assert(output_close(fixture->output));
+	must(output_close(fixture->output));
 	free(fixture->seen);
 }
 

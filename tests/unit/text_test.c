@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Unit tests of the text sink: how parts become lines, as strace would write them. */
 #include <signal.h>
+#include <stdio.h>
 
 #include "sink_fixture.h"
+#include "sink_values.h"
 
 static struct fixture fixture;
 static struct sink_config config;
@@ -98,6 +100,407 @@ static void end_read(int i)
 	emit_result(fixture.sink, number(3));
 	leave(i, "read", 3);
 }
+
+/* The one argument of a call f() that returned 0, without the name and the result. */
+static const char *shown(struct value value)
+{
+	static char text[4000];
+	const char *line, *end;
+
+	emit_argument(fixture.sink, 0, "x", PHASE_ENTRY, value);
+	enter(0, "f");
+	emit_result(fixture.sink, number(0));
+	leave(0, "f", 0);
+	line = fixture_seen(&fixture);
+	end = strrchr(line, ')');
+	while (strchr(line, '\n') < end)
+		line = strchr(line, '\n') + 1;
+	snprintf(text, sizeof(text), "%.*s", (int)(end - line - 2), line + 2);
+	return text;
+}
+
+START_TEST(every_kind_of_value)
+{
+	start();
+	ck_assert_str_eq(shown(value_rows[_i].value), value_rows[_i].text);
+}
+END_TEST
+
+/* -X raw and -X verbose, as strace shows the same values. */
+static const struct {
+	struct value value;
+	const char *raw, *verbose;
+} constant_rows[] = {
+	{ LISTED(FLAGS, 0x80002, 4, open_list), "0x80002", "0x80002 /* O_RDWR|O_CLOEXEC */" },
+	{ LISTED(FLAGS, 0x40, 4, prot_list), "0x40", "0x40 /* PROT_??? */" },
+	{ LISTED(FLAGS, 0x41, 4, prot_list), "0x41", "0x41 /* PROT_READ|0x40 */" },
+	{ LISTED(FLAGS, 0, 4, prot_list), "0", "0 /* PROT_NONE */" },
+	{ LISTED(ENUM, 0, 4, whence_list), "0", "0 /* SEEK_SET */" },
+	{ LISTED(ENUM, 77, 4, whence_list), "0x4d", "0x4d /* SEEK_??? */" },
+	{ LISTED(ENUM, -1, 4, whence_list), "0xffffffff", "0xffffffff /* SI_QUEUE */" },
+	{ INT(DIRFD, -100), "-100", "-100 /* AT_FDCWD */" },
+	{ INT(DIRFD, 5), "5", "5" },
+	{ INT(SIGNAL, 15), "15", "15 /* SIGTERM */" },
+	{ INT(SIGNAL, 0), "0", "0" },
+	{ LISTED(MODE, 020644, 4, file_list), "020644", "020644 /* S_IFCHR|0644 */" },
+	{ SCALAR(PERM, 0644, 4), "0644", "0644" },
+	{ SCALAR(DEV, 0x801, 4), "0x801", "0x801 /* makedev(0x8, 0x1) */" },
+	{ SCALAR(PORT, 80, 2), "\"\\x00\\x50\"", "\"\\x00\\x50\" /* htons(80) */" },
+	{ SCALAR(PORT, 0, 4), "\"\\x00\\x00\\x00\\x00\"",
+	  "\"\\x00\\x00\\x00\\x00\" /* htonl(0) */" },
+	{ BYTES(IPV4, loopback4, 4), "\"\\x7f\\x00\\x00\\x01\"",
+	  "\"\\x7f\\x00\\x00\\x01\" /* inet_addr(\"127.0.0.1\") */" },
+	{ SCALAR(LIMIT, 8388608, 8), "8388608", "8388608 /* 8192*1024 */" },
+	{ BYTES(SIGSET, some_signals, 8), "[2 15 17 33]",
+	  "[2 /* INT */ 15 /* TERM */ 17 /* CHLD */ 33 /* RT_1 */]" },
+};
+
+START_TEST(constants_as_numbers)
+{
+	config.constants = CONSTANTS_RAW;
+	start();
+	ck_assert_str_eq(shown(constant_rows[_i].value), constant_rows[_i].raw);
+}
+END_TEST
+
+START_TEST(constants_as_numbers_and_names)
+{
+	config.constants = CONSTANTS_VERBOSE;
+	start();
+	ck_assert_str_eq(shown(constant_rows[_i].value), constant_rows[_i].verbose);
+}
+END_TEST
+
+START_TEST(strings_in_hex)
+{
+	static const struct {
+		enum hex_strings hex;
+		const char *string, *text;
+	} rows[] = {
+		{ HEX_NON_ASCII, "a\n", "\"a\\n\"" },
+		{ HEX_NON_ASCII, "a\1\n", "\"\\x61\\x01\\x0a\"" },
+		{ HEX_ALL, "a", "\"\\x61\"" },
+		{ HEX_NON_ASCII_CHARS, "a\1\n", "\"a\\x01\\n\"" },
+	};
+
+	config.hex_strings = rows[_i].hex;
+	start();
+	ck_assert_str_eq(shown(string(rows[_i].string)), rows[_i].text);
+}
+END_TEST
+
+/* No byte of a string gets out that a terminal would obey. */
+START_TEST(no_byte_drives_the_terminal)
+{
+	unsigned char all[256];
+
+	for (unsigned i = 0; i < sizeof(all); i++)
+		all[i] = (unsigned char)i;
+	start();
+	for (const char *at = shown(bytes(VALUE_STRING, all, sizeof(all))); *at; at++)
+		ck_assert_msg(*at >= ' ' && *at < 0x7f, "byte %d", *at);
+	for (const char *at = shown((struct value){ .kind = VALUE_PID, .about = all,
+						    .about_len = sizeof(all) }); *at; at++)
+		ck_assert_msg(*at >= ' ' && *at < 0x7f, "byte %d", *at);
+}
+END_TEST
+
+START_TEST(structs_arrays_and_pointees)
+{
+	struct sink *sink;
+
+	start();
+	sink = fixture.sink;
+	sink->ops->argument(sink, 0, "s", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	emit_member(sink, "a", number(1));
+	emit_member(sink, "addr", bytes(VALUE_IPV6, loopback6, 16));
+	sink->ops->member(sink, "list");
+	sink->ops->open(sink, GROUP_ARRAY);
+	emit(sink, number(2));
+	emit(sink, number(3));
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_MORE);
+	sink->ops->member(sink, "empty");
+	sink->ops->open(sink, GROUP_ARRAY);
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_MORE);
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_MORE);
+	sink->ops->argument(sink, 1, "bad", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_ARRAY);
+	emit(sink, number(4));
+	emit(sink, address(0x1000));
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
+	sink->ops->argument(sink, 2, "n", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_POINTEE);
+	emit(sink, number(4));
+	sink->ops->change(sink);
+	emit(sink, number(2));
+	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
+	enter(0, "f");
+	emit_result(sink, number(0));
+	leave(0, "f", 0);
+	ck_seen("f({a=1, inet_pton(AF_INET6, \"::1\", &addr), list=[2, 3, ...], empty=[...], ...}, "
+		"[4, ... /* 0x1000 */], [4 => 2]) = 0\n");
+}
+END_TEST
+
+/* {flags=1} => {tid=[5]}; while the call runs, what follows the struct is not shown. */
+START_TEST(inout_struct_of_two_parts)
+{
+	struct sink *sink;
+
+	start();
+	sink = fixture.sink;
+	sink->ops->argument(sink, 0, "args", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	emit_member(sink, "flags", number(1));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	sink->ops->pending(sink, 0, "args", false);
+	emit_argument(sink, 1, "size", PHASE_ENTRY, number(88));
+	enter(0, "clone3");
+	ck_seen("clone3({flags=1}");
+	sink->ops->argument(sink, 0, "args", PHASE_EXIT, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	emit_member(sink, "tid", number(5));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	emit_result(sink, number(5));
+	leave(0, "clone3", 5);
+	ck_seen("clone3({flags=1} => {tid=5}, 88)        = 5\n");
+}
+END_TEST
+
+START_TEST(inout_struct_in_one_pair_of_braces)
+{
+	struct sink *sink;
+
+	start();
+	sink = fixture.sink;
+	sink->ops->argument(sink, 0, "msg", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	emit_member(sink, "a", number(1));
+	sink->ops->pending(sink, 0, "msg", false);
+	emit_argument(sink, 1, "flags", PHASE_ENTRY, number(0));
+	enter(0, "recvmsg");
+	ck_seen("recvmsg({a=1");
+	sink->ops->argument(sink, 0, "msg", PHASE_REST, false);
+	emit_member(sink, "b", number(2));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	emit_result(sink, number(5));
+	leave(0, "recvmsg", 5);
+	ck_seen("recvmsg({a=1, b=2}, 0)                  = 5\n");
+}
+END_TEST
+
+START_TEST(late_arguments_come_with_their_comma)
+{
+	struct sink *sink;
+
+	start();
+	sink = fixture.sink;
+	emit_argument(sink, 0, "flags", PHASE_ENTRY, number(17));
+	sink->ops->pending(sink, 1, "child_tid", true);
+	enter(0, "clone");
+	ck_seen("clone(17");
+	sink->ops->argument(sink, 1, "child_tid", PHASE_EXIT, true);
+	emit(sink, address(0x10));
+	emit_result(sink, number(5));
+	leave(0, "clone", 5);
+	ck_seen("clone(17, child_tid=0x10)               = 5\n");
+}
+END_TEST
+
+START_TEST(arguments_with_their_names)
+{
+	config.arg_names = true;
+	start();
+	begin_read(0);
+	end_read(0);
+	ck_seen("read(fd=3, buf=\"abc\", count=10)         = 3\n");
+}
+END_TEST
+
+START_TEST(notes_behind_the_result)
+{
+	struct sink *sink;
+
+	config.durations = true;
+	config.duration_digits = 6;
+	start();
+	sink = fixture.sink;
+	enter(0, "select");
+	emit_result(sink, number(1));
+	sink->ops->note(sink, "in");
+	sink->ops->open(sink, GROUP_ARRAY);
+	emit(sink, number(3));
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
+	sink->ops->note(sink, "left");
+	emit(sink, number(2));
+	leave(0, "select", 1);
+	enter(0, "poll");
+	emit_result(sink, number(0));
+	sink->ops->note(sink, "Timeout");
+	leave(0, "poll", 0);
+	enter(0, "poll");
+	emit_result(sink, number(1));
+	sink->ops->note(sink, NULL);
+	emit(sink, number(7));
+	leave(0, "poll", 0);
+	ck_seen("select()                                = 1 (in [3], left 2) <0.000000>\n"
+		"poll()                                  = 0 (Timeout) <0.000000>\n"
+		"poll()                                  = 1 (7) <0.000000>\n");
+}
+END_TEST
+
+/* A call at a known time and place, through every column that can stand before it. */
+static void enter_at(struct timespec real, uint64_t mono_ns)
+{
+	struct event event = event_of(EVENT_ENTER, 100);
+	struct call call = call_of("close");
+
+	event.real = real;
+	event.mono_ns = mono_ns;
+	call.nr = 3;
+	call.ip = event.ip = 0x7f10;
+	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	event.kind = EVENT_EXIT;
+	call.entered_ns = mono_ns;
+	call.returned_ns = mono_ns + 1234567;
+	call.returned = true;
+	emit_result(fixture.sink, number(0));
+	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	draft_reset(&drafts[0]);
+}
+
+START_TEST(columns)
+{
+	static const struct {
+		struct sink_config config;
+		const char *text;
+	} rows[] = {
+		{ { .column = 10 }, "close()   = 0\nclose()   = 0\n" },
+		{ { .column = 0 }, "close() = 0\nclose() = 0\n" },
+		{ { .absolute = TIMESTAMP_TIME }, "22:13:20 close() = 0\n22:13:21 close() = 0\n" },
+		{ { .absolute = TIMESTAMP_TIME, .absolute_digits = 6 },
+		  "22:13:20.000000 close() = 0\n22:13:21.002003 close() = 0\n" },
+		{ { .absolute = TIMESTAMP_UNIX, .absolute_digits = 3 },
+		  "1700000000.000 close() = 0\n1700000001.002 close() = 0\n" },
+		{ { .relative = true, .relative_digits = 6 },
+		  "     0.000000 close() = 0\n     1.000002 close() = 0\n" },
+		{ { .relative = true, .relative_digits = 9 },
+		  "     0.000000000 close() = 0\n     1.000002003 close() = 0\n" },
+		{ { .relative = true }, "     0 close() = 0\n     1 close() = 0\n" },
+		{ { .relative = true, .relative_digits = 6, .absolute = TIMESTAMP_TIME },
+		  "22:13:20 (+     0.000000) close() = 0\n22:13:21 (+     1.000002) close() = 0\n" },
+		{ { .durations = true, .duration_digits = 6 },
+		  "close() = 0 <0.001234>\nclose() = 0 <0.001234>\n" },
+		{ { .durations = true }, "close() = 0 <0>\nclose() = 0 <0>\n" },
+		{ { .ip = true, .number = true, .pid_prefix = PID_PREFIX_FILE },
+		  "100   [   3] [0000000000007f10] close() = 0\n"
+		  "100   [   3] [0000000000007f10] close() = 0\n" },
+		{ { .pid_prefix = PID_PREFIX_ALWAYS },
+		  "[pid   100] close() = 0\n[pid   100] close() = 0\n" },
+	};
+
+	setenv("TZ", "UTC0", 1);
+	config = rows[_i].config;
+	start();
+	enter_at((struct timespec){ 1700000000, 0 }, 1000000000);
+	enter_at((struct timespec){ 1700000001, 2003999 }, 2000002003);
+	ck_seen(rows[_i].text);
+}
+END_TEST
+
+START_TEST(pid_prefix_while_several_live)
+{
+	start();
+	enter(0, "a");
+	leave(0, "a", 0);
+	sink_text_set_tracees(fixture.sink, 2);
+	enter(1, "b");
+	leave(1, "b", 0);
+	sink_text_set_tracees(fixture.sink, 1);
+	enter(0, "c");
+	leave(0, "c", 0);
+	ck_seen("a()                                     = 0\n"
+		"[pid   101] b()                         = 0\n"
+		"c()                                     = 0\n");
+}
+END_TEST
+
+START_TEST(place_of_what_is_no_call)
+{
+	struct event event = event_of(EVENT_SIGNAL, 100);
+
+	config = (struct sink_config){ .ip = true, .number = true };
+	start();
+	enter_at((struct timespec){ 0, 0 }, 1);
+	event.signal = SIGTERM;
+	happen(0, event);
+	event.kind = EVENT_EXITED;
+	event.status = 1;
+	happen(0, event);
+	ck_seen("[   3] [0000000000007f10] close() = 0\n"
+		"[   3] [0000000000007f10] --- SIGTERM ---\n"
+		"[   3] [????????????????] +++ exited with 1 +++\n");
+}
+END_TEST
+
+START_TEST(restarted_calls_say_what_they_go_on_with)
+{
+	start();
+	enter(0, "restart_syscall");
+	leave(0, "restart_syscall", 0);
+	enter(0, "nanosleep");
+	leave(0, "nanosleep", -516);
+	enter(0, "restart_syscall");
+	leave(0, "restart_syscall", 0);
+	ck_seen("restart_syscall(<... resuming interrupted system call ...>) = 0\n"
+		"nanosleep()                             = ? ERESTART_RESTARTBLOCK (Interrupted by signal)\n"
+		"restart_syscall(<... resuming interrupted nanosleep ...>) = 0\n");
+}
+END_TEST
+
+START_TEST(unknown_calls_have_their_number)
+{
+	struct event event = event_of(EVENT_ENTER, 100);
+	struct call call = { .abi = abi_native(), .nr = 0x3e8 };
+
+	start();
+	emit_argument(fixture.sink, 0, "arg0", PHASE_ENTRY, hexadecimal(0x11));
+	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	call.is_error = call.returned = true;
+	call.result = -38;
+	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	ck_seen("syscall_0x3e8(0x11)                     = -1 ENOSYS (Function not implemented)\n");
+}
+END_TEST
+
+START_TEST(quiet_messages)
+{
+	struct event event = event_of(EVENT_EXITED, 100);
+
+	config.quiet = QUIET_EXIT | QUIET_SUPERSEDED | QUIET_PERSONALITY | QUIET_ATTACH;
+	start();
+	happen(0, event);
+	event.kind = EVENT_SUPERSEDED;
+	happen(0, event);
+	event.kind = EVENT_PERSONALITY;
+	happen(0, event);
+	event.kind = EVENT_ATTACHED;
+	happen(0, event);
+	event.kind = EVENT_EXEC;
+	happen(0, event);
+	ck_seen("");
+}
+END_TEST
+
+START_TEST(finish_ends_the_open_line)
+{
+	start();
+	begin_read(0);
+	fixture.sink->ops->finish(fixture.sink);
+	ck_seen("read(3,  <unfinished ...>\n");
+}
+END_TEST
 
 START_TEST(entry_is_seen_before_the_exit)
 {
@@ -231,6 +634,24 @@ int main(void)
 
 	suite_add_tcase(suite, tcase);
 	tcase_add_checked_fixture(tcase, begin, end);
+	tcase_add_loop_test(tcase, every_kind_of_value, 0, ARRAY_SIZE(value_rows));
+	tcase_add_loop_test(tcase, constants_as_numbers, 0, ARRAY_SIZE(constant_rows));
+	tcase_add_loop_test(tcase, constants_as_numbers_and_names, 0, ARRAY_SIZE(constant_rows));
+	tcase_add_loop_test(tcase, strings_in_hex, 0, 4);
+	tcase_add_test(tcase, no_byte_drives_the_terminal);
+	tcase_add_test(tcase, structs_arrays_and_pointees);
+	tcase_add_test(tcase, inout_struct_of_two_parts);
+	tcase_add_test(tcase, inout_struct_in_one_pair_of_braces);
+	tcase_add_test(tcase, late_arguments_come_with_their_comma);
+	tcase_add_test(tcase, arguments_with_their_names);
+	tcase_add_test(tcase, notes_behind_the_result);
+	tcase_add_loop_test(tcase, columns, 0, 13);
+	tcase_add_test(tcase, pid_prefix_while_several_live);
+	tcase_add_test(tcase, place_of_what_is_no_call);
+	tcase_add_test(tcase, restarted_calls_say_what_they_go_on_with);
+	tcase_add_test(tcase, unknown_calls_have_their_number);
+	tcase_add_test(tcase, quiet_messages);
+	tcase_add_test(tcase, finish_ends_the_open_line);
 	tcase_add_test(tcase, entry_is_seen_before_the_exit);
 	tcase_add_test(tcase, held_calls_are_whole_lines);
 	tcase_add_test(tcase, three_tracees_interrupt_each_other);

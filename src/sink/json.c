@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* The JSON sink: one record a line. How values become the JSON of a draft's parts. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sink/draft.h"
+#include "sink/json.h"
+
+static struct json_level *innermost(struct json *json)
+{
+	return &json->levels[json->n_levels - 1];
+}
+
+static void push(struct json *json, enum group group, size_t start)
+{
+	if (json->n_levels == json->levels_size) {
+		json->levels_size = json->levels_size ? json->levels_size * 2 : 8;
+		json->levels = xreallocarray(json->levels, json->levels_size,
+					     sizeof(*json->levels));
+	}
+	json->levels[json->n_levels++] = (struct json_level){ .group = group, .start = start };
+}
+
+/* Within a part, outside all groups, there is one value: as in a pointee. */
+static void begin_part(struct json *json)
+{
+	json->n_levels = 0;
+	json->member = NULL;
+	json->in_note = false;
+	push(json, GROUP_POINTEE, 0);
+}
+
+static void json_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
+			  bool named)
+{
+	struct json *json = json_of(sink);
+	const struct draft_argument *argument =
+		draft_begin_argument(sink->draft, index, name, phase, named);
+	const char *text = sink->draft->text.data;
+
+	begin_part(json);
+	if (phase != PHASE_REST || !argument || !argument->entry.len)
+		return;
+	/* The entry part left a struct open: is there a member in it already? */
+	push(json, GROUP_STRUCT, argument->entry.start);
+	innermost(json)->n = text[argument->entry.start + argument->entry.len - 1] != '{';
+}
+
+static void json_pending(struct sink *sink, unsigned index, const char *name, bool late)
+{
+	struct json *json = json_of(sink);
+
+	draft_begin_pending(sink->draft, index, name, late);
+	if (index < DRAFT_PARTS && json->n_levels > 1)
+		sink->draft->arguments[index].rest = true;
+	begin_part(json);
+}
+
+/* The comma and the key of a value in a struct or an array. */
+static void put_place(struct json *json, struct buf *out, struct json_level *level)
+{
+	unsigned place = level->n++;
+
+	if (place)
+		buf_putc(out, ',');
+	if (level->group == GROUP_STRUCT && json->member)
+		buf_printf(out, "\"%s\":", json->member);
+	else if (level->group == GROUP_STRUCT)
+		buf_printf(out, "\"%u\":", place);
+}
+
+static struct buf *begin_value(struct json *json)
+{
+	struct buf *out = &json->sink.draft->text;
+	struct json_level *level = innermost(json);
+
+	json->last_address = 0;
+	json->last_comma = out->len;
+	if (level->group != GROUP_POINTEE && !level->changing)
+		put_place(json, out, level);
+	else if (json->in_note && json->n_levels == 1)
+		buf_puts(out, ",\"value\":");
+	json->member = NULL;
+	json->last_value = out->len;
+	return out;
+}
+
+static void end_value(struct json *json)
+{
+	if (innermost(json)->changing)
+		buf_putc(&json->sink.draft->text, '}');
+	innermost(json)->changing = false;
+}
+
+static void json_open(struct sink *sink, enum group group)
+{
+	struct json *json = json_of(sink);
+	struct buf *out = begin_value(json);
+
+	push(json, group, json->last_value);
+	if (group == GROUP_STRUCT)
+		buf_puts(out, "{\"struct\":{");
+	else if (group == GROUP_ARRAY)
+		buf_puts(out, "{\"array\":[");
+}
+
+/* The last element is the address from which on nothing could be read. */
+static void end_unreadable(struct json *json, struct buf *out)
+{
+	out->len = json->last_comma;
+	buf_printf(out, "],\"end\":\"unreadable\",\"at\":\"0x%llx\"}",
+		   (unsigned long long)json->last_address);
+}
+
+static void json_close(struct sink *sink, enum group group, enum group_end end)
+{
+	struct json *json = json_of(sink);
+	struct buf *out = &sink->draft->text;
+
+	if (group == GROUP_ARRAY && end == GROUP_UNREADABLE && json->last_address) {
+		end_unreadable(json, out);
+	} else if (group != GROUP_POINTEE) {
+		buf_putc(out, group == GROUP_STRUCT ? '}' : ']');
+		buf_puts(out, end == GROUP_COMPLETE ? "}" :
+			      end == GROUP_MORE	    ? ",\"end\":\"abbreviated\"}" :
+						      ",\"end\":\"unreadable\"}");
+	}
+	if (json->n_levels > 1)
+		json->last_value = json->levels[--json->n_levels].start;
+	json->last_address = 0;
+	end_value(json);
+}
+
+static void json_member(struct sink *sink, const char *name)
+{
+	json_of(sink)->member = name;
+}
+
+static void json_value(struct sink *sink, const struct value *value)
+{
+	struct json *json = json_of(sink);
+
+	json_put_value(begin_value(json), value);
+	if (value->kind == VALUE_ADDRESS && value->unreadable)
+		json->last_address = value->u;
+	end_value(json);
+}
+
+/* The last value becomes the "before" of an object. */
+static void json_change(struct sink *sink)
+{
+	static const char before[] = "{\"before\":";
+	struct json *json = json_of(sink);
+	struct buf *out = &sink->draft->text;
+	size_t len = out->len - json->last_value;
+
+	buf_puts(out, before);
+	memmove(out->data + json->last_value + strlen(before), out->data + json->last_value, len);
+	memcpy(out->data + json->last_value, before, strlen(before));
+	buf_puts(out, ",\"after\":");
+	innermost(json)->changing = true;
+}
+
+static void json_result(struct sink *sink)
+{
+	begin_part(json_of(sink));
+	draft_begin_result(sink->draft);
+}
+
+/* A note is an object of its label and its value; without one, the label stands alone. */
+static void json_note(struct sink *sink, const char *label)
+{
+	struct draft *draft = sink->draft;
+	bool first = !draft->has_note;
+
+	begin_part(json_of(sink));
+	draft_begin_note(draft);
+	if (!first)
+		buf_puts(&draft->text, "},");
+	buf_puts(&draft->text, "{\"label\":");
+	json_put_text(&draft->text, label);
+	json_of(sink)->in_note = true;
+}
+
+static void json_finish(struct sink *sink)
+{
+	output_flush(json_of(sink)->output);
+}
+
+static void json_destroy(struct sink *sink)
+{
+	buf_free(&json_of(sink)->line);
+	free(json_of(sink)->levels);
+	free(sink);
+}
+
+static const struct sink_ops json_ops = {
+	.argument = json_argument,
+	.pending = json_pending,
+	.open = json_open,
+	.close = json_close,
+	.member = json_member,
+	.value = json_value,
+	.change = json_change,
+	.result = json_result,
+	.note = json_note,
+	.entered = json_entered,
+	.exited = json_exited,
+	.unfinished = json_unfinished,
+	.event = json_event,
+	.finish = json_finish,
+	.destroy = json_destroy,
+};
+
+struct sink *sink_json_new(const struct sink_config *config, struct output *output)
+{
+	struct json *json = xcalloc(1, sizeof(*json));
+
+	json->sink.ops = &json_ops;
+	json->config = *config;
+	json->output = output;
+	begin_part(json);
+	return &json->sink;
+}

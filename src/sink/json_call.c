@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of calls: one line for each, when it has returned or never will. */
+#include <string.h>
+
+#include "scry/syscalls.h"
+#include "sink/draft.h"
+#include "sink/json.h"
+#include "sink/names.h"
+
+/* Nothing to see before the exit: a record is whole. */
+void json_entered(struct sink *sink, const struct event *event, const struct call *call)
+{
+	(void)event;
+	(void)call;
+	draft_end(sink->draft);
+}
+
+static void put_key(struct buf *out, const char *key)
+{
+	buf_printf(out, ",\"%s\":", key);
+}
+
+static void put_part(const struct draft *draft, const char *key, const struct part *part,
+		     struct buf *out)
+{
+	put_key(out, key);
+	draft_put_part(draft, part, out);
+}
+
+/* A member, or what a change made of one value: the part is {"before":…,"after":…} itself. */
+static void put_single(const struct draft *draft, const struct part *part, struct buf *out)
+{
+	static const char change[] = "{\"before\":";
+	const char *text = draft->text.data + part->start;
+
+	if (part->len > strlen(change) && !memcmp(text, change, strlen(change))) {
+		buf_putc(out, ',');
+		buf_put(out, text + 1, part->len - 2);
+	} else {
+		put_part(draft, "value", part, out);
+	}
+}
+
+/* The struct of an entry part goes on in its exit part, or ends because the call never did. */
+static void put_merged(const struct draft *draft, const struct draft_argument *argument,
+		       struct buf *out)
+{
+	put_part(draft, "value", &argument->entry, out);
+	if (argument->has_exit)
+		draft_put_part(draft, &argument->exit, out);
+	else
+		buf_puts(out, "},\"end\":\"unfinished\"}");
+}
+
+static void put_argument(const struct draft *draft, const struct draft_argument *argument,
+			 struct buf *out)
+{
+	buf_puts(out, "{\"name\":");
+	json_put_text(out, argument->name);
+	if (argument->has_entry && argument->rest) {
+		put_merged(draft, argument, out);
+	} else if (argument->has_entry && argument->has_exit) {
+		put_part(draft, "before", &argument->entry, out);
+		put_part(draft, "after", &argument->exit, out);
+	} else if (argument->has_entry || argument->has_exit) {
+		put_single(draft, argument->has_entry ? &argument->entry : &argument->exit, out);
+	} else {
+		buf_puts(out, ",\"value\":{\"unknown\":true}");
+	}
+	buf_putc(out, '}');
+}
+
+static void put_arguments(const struct draft *draft, struct buf *out)
+{
+	put_key(out, "args");
+	buf_putc(out, '[');
+	for (unsigned i = 0; i < draft->n; i++) {
+		if (i)
+			buf_putc(out, ',');
+		put_argument(draft, &draft->arguments[i], out);
+	}
+	buf_putc(out, ']');
+}
+
+static void put_error(const struct call *call, struct buf *out)
+{
+	uint64_t error = (uint64_t)-call->result;
+	const char *reason = restart_reason(error);
+
+	buf_puts(out, ",\"error\":{\"name\":");
+	json_put_text(out, errno_name(call->abi ? call->abi : abi_native(), (unsigned)error));
+	buf_puts(out, ",\"number\":");
+	json_put_unsigned(out, error);
+	buf_puts(out, ",\"text\":");
+	json_put_text(out, reason ? reason : strerror((int)error));
+	buf_putc(out, '}');
+}
+
+static void put_notes(const struct draft *draft, struct buf *out)
+{
+	if (!draft->has_note)
+		return;
+	put_key(out, "notes");
+	buf_putc(out, '[');
+	draft_put_part(draft, &draft->note, out);
+	buf_puts(out, "}]");
+}
+
+static void put_outcome(const struct draft *draft, const struct call *call, struct buf *out)
+{
+	if (draft->has_result) {
+		put_part(draft, "result", &draft->result, out);
+	} else if (call->is_error) {
+		put_error(call, out);
+	} else {
+		put_key(out, "result");
+		json_put_signed(out, call->result);
+	}
+	put_notes(draft, out);
+}
+
+static void begin_call(struct json *json, const struct event *event, const struct call *call)
+{
+	struct buf *out = &json->line;
+
+	draft_end(json->sink.draft);
+	json_begin_record(json, "call", event, &call->entered);
+	put_key(out, "abi");
+	json_put_text(out, call->abi ? call->abi->name : NULL);
+	put_key(out, "name");
+	json_put_text(out, call->name);
+	put_key(out, "number");
+	json_put_unsigned(out, call->nr);
+	if (json->config.ip)
+		buf_printf(out, ",\"ip\":\"0x%llx\"", (unsigned long long)call->ip);
+	put_arguments(json->sink.draft, out);
+}
+
+void json_exited(struct sink *sink, const struct event *event, const struct call *call)
+{
+	struct json *json = json_of(sink);
+
+	begin_call(json, event, call);
+	buf_puts(&json->line, ",\"returned\":true");
+	put_outcome(sink->draft, call, &json->line);
+	put_key(&json->line, "duration_ns");
+	json_put_unsigned(&json->line, call->returned_ns - call->entered_ns);
+	json_end_record(json);
+}
+
+static const char *why_unfinished(const struct event *event)
+{
+	switch (event->kind) {
+	case EVENT_EXITED:
+		return "exited";
+	case EVENT_KILLED:
+		return "killed";
+	case EVENT_SUPERSEDED:
+		return "superseded";
+	case EVENT_DETACHED:
+		return "detached";
+	default:
+		return "lost";
+	}
+}
+
+void json_unfinished(struct sink *sink, const struct event *event, const struct call *call)
+{
+	struct json *json = json_of(sink);
+
+	begin_call(json, event, call);
+	buf_printf(&json->line, ",\"returned\":false,\"why\":\"%s\"", why_unfinished(event));
+	json_end_record(json);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Records of what is not a call: signals, stops, ends; tracees that come and go. */
+#include "scry/tracee.h"
+#include "sink/draft.h"
+#include "sink/json.h"
+
+void json_begin_record(struct json *json, const char *type, const struct event *event,
+		       const struct timespec *time)
+{
+	buf_printf(&json->line,
+		   "{\"version\":%d,\"type\":\"%s\",\"time\":{\"sec\":%lld,\"nsec\":%ld},\"pid\":%d",
+		   JSON_VERSION, type, (long long)time->tv_sec, (long)time->tv_nsec, event->tid);
+	if (event->tracee && event->tracee->tgid > 0)
+		buf_printf(&json->line, ",\"tgid\":%d", event->tracee->tgid);
+}
+
+void json_end_record(struct json *json)
+{
+	buf_puts(&json->line, "}\n");
+	output_write(json->output, json->line.data, json->line.len);
+	output_line_done(json->output);
+	buf_clear(&json->line);
+}
+
+static void put_signal(struct json *json, const struct event *event, int signal)
+{
+	buf_puts(&json->line, ",\"signal\":");
+	json_put_signal(&json->line, event->abi, (unsigned)signal);
+	buf_printf(&json->line, ",\"number\":%d", signal);
+}
+
+static void put_delivery(struct json *json, const struct event *event)
+{
+	struct draft *draft = json->sink.draft;
+	const struct draft_argument *siginfo = &draft->arguments[0];
+
+	put_signal(json, event, event->signal ? event->signal : event->siginfo.si_signo);
+	draft_end(draft);
+	buf_puts(&json->line, ",\"siginfo\":");
+	if (siginfo->has_entry)
+		draft_put_part(draft, &siginfo->entry, &json->line);
+	else if (siginfo->has_exit)
+		draft_put_part(draft, &siginfo->exit, &json->line);
+	else
+		buf_puts(&json->line, "null");
+}
+
+static void put_stop(struct json *json, const struct event *event)
+{
+	put_signal(json, event, event->signal);
+}
+
+static void put_exit(struct json *json, const struct event *event)
+{
+	buf_printf(&json->line, ",\"code\":%d", event->status);
+}
+
+static void put_kill(struct json *json, const struct event *event)
+{
+	put_signal(json, event, event->status);
+	buf_puts(&json->line, event->core_dumped ? ",\"core_dumped\":true" :
+						   ",\"core_dumped\":false");
+}
+
+static void put_former(struct json *json, const struct event *event)
+{
+	buf_printf(&json->line, ",\"former_pid\":%d", event->former_tid);
+}
+
+static void put_parent(struct json *json, const struct event *event)
+{
+	if (event->parent_tid)
+		buf_printf(&json->line, ",\"parent\":%d", event->parent_tid);
+	else
+		buf_puts(&json->line, ",\"parent\":null");
+}
+
+static void put_personality(struct json *json, const struct event *event)
+{
+	buf_puts(&json->line, ",\"abi\":");
+	json_put_text(&json->line, event->abi ? event->abi->name : NULL);
+}
+
+static void put_loss(struct json *json, const struct event *event)
+{
+	buf_puts(&json->line, ",\"text\":");
+	json_put_text(&json->line, event->text ? event->text : "events");
+}
+
+static const struct {
+	const char *type;
+	void (*put)(struct json *json, const struct event *event);
+} records[] = {
+	[EVENT_SIGNAL] = { "signal", put_delivery },
+	[EVENT_GROUP_STOP] = { "stop", put_stop },
+	[EVENT_NEW] = { "new", put_parent },
+	[EVENT_ATTACHED] = { "attached", NULL },
+	[EVENT_DETACHED] = { "detached", NULL },
+	[EVENT_EXEC] = { "exec", put_former },
+	[EVENT_SUPERSEDED] = { "superseded", put_former },
+	[EVENT_EXITED] = { "exited", put_exit },
+	[EVENT_KILLED] = { "killed", put_kill },
+	[EVENT_PERSONALITY] = { "personality", put_personality },
+	[EVENT_LOST] = { "lost", put_loss },
+};
+
+void json_event(struct sink *sink, const struct event *event)
+{
+	struct json *json = json_of(sink);
+
+	if ((size_t)event->kind >= ARRAY_SIZE(records) || !records[event->kind].type)
+		return;
+	json_begin_record(json, records[event->kind].type, event, &event->real);
+	if (records[event->kind].put)
+		records[event->kind].put(json, event);
+	json_end_record(json);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings in JSON: UTF-8 as it is, all else in base64, so that every line is valid and nothing lost. */
+#include <string.h>
+
+#include "sink/json.h"
+
+/*
+ * The length of the UTF-8 character at s, of at most len bytes; 0: none (RFC 3629: no surrogates,
+ * no overlong forms, nothing above U+10FFFF).
+ */
+static size_t utf8_length(const unsigned char *s, size_t len)
+{
+	unsigned char low = 0x80, high = 0xbf;
+	size_t n;
+
+	if (s[0] < 0x80)
+		return 1;
+	if (s[0] < 0xc2 || s[0] > 0xf4)
+		return 0;
+	n = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	if (s[0] == 0xe0)
+		low = 0xa0;
+	else if (s[0] == 0xed)
+		high = 0x9f;
+	else if (s[0] == 0xf0)
+		low = 0x90;
+	else if (s[0] == 0xf4)
+		high = 0x8f;
+	if (n > len || s[1] < low || s[1] > high)
+		return 0;
+	for (size_t i = 2; i < n; i++)
+		if (s[i] < 0x80 || s[i] > 0xbf)
+			return 0;
+	return n;
+}
+
+static bool is_text(const unsigned char *bytes, size_t len)
+{
+	size_t n;
+
+	for (size_t i = 0; i < len; i += n) {
+		n = bytes[i] ? utf8_length(bytes + i, len - i) : 0;
+		if (!n)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Control characters are escaped, the ones of C1 and DEL too: a terminal would obey them.
+ * U+2028 and U+2029 end lines in some readers.
+ */
+static bool must_escape(const unsigned char *s, size_t n, unsigned *code)
+{
+	if (n == 1) {
+		*code = s[0];
+		return s[0] < 0x20 || s[0] == 0x7f;
+	}
+	*code = n == 2 ? (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu)
+		       : (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
+	return (n == 2 && *code < 0xa0) || (n == 3 && (*code == 0x2028 || *code == 0x2029));
+}
+
+static void put_character(struct buf *out, const unsigned char *s, size_t n)
+{
+	unsigned code;
+
+	if (n == 1 && (s[0] == '"' || s[0] == '\\')) {
+		buf_putc(out, '\\');
+		buf_putc(out, (char)s[0]);
+	} else if (n == 1 && s[0] == '\n') {
+		buf_puts(out, "\\n");
+	} else if (n == 1 && s[0] == '\t') {
+		buf_puts(out, "\\t");
+	} else if (must_escape(s, n, &code)) {
+		buf_printf(out, "\\u%04x", code);
+	} else {
+		buf_put(out, s, n);
+	}
+}
+
+static void put_text(struct buf *out, const unsigned char *s, size_t len)
+{
+	buf_putc(out, '"');
+	for (size_t i = 0, n; i < len; i += n) {
+		n = utf8_length(s + i, len - i);
+		if (n)
+			put_character(out, s + i, n);
+		else
+			buf_puts(out, "\\ufffd");
+		n += !n;
+	}
+	buf_putc(out, '"');
+}
+
+static void put_base64(struct buf *out, const unsigned char *s, size_t len)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	buf_putc(out, '"');
+	for (size_t i = 0; i < len; i += 3) {
+		unsigned long bits = (unsigned long)s[i] << 16;
+
+		if (i + 1 < len)
+			bits |= (unsigned long)s[i + 1] << 8;
+		if (i + 2 < len)
+			bits |= s[i + 2];
+		buf_putc(out, digits[bits >> 18]);
+		buf_putc(out, digits[bits >> 12 & 63]);
+		buf_putc(out, i + 1 < len ? digits[bits >> 6 & 63] : '=');
+		buf_putc(out, i + 2 < len ? digits[bits & 63] : '=');
+	}
+	buf_putc(out, '"');
+}
+
+void json_put_text(struct buf *out, const char *text)
+{
+	if (text)
+		put_text(out, (const unsigned char *)text, strlen(text));
+	else
+		buf_puts(out, "null");
+}
+
+void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t len)
+{
+	bool text = is_text(bytes, len);
+
+	buf_printf(out, text ? "\"%s\":" : "\"%s_base64\":", key);
+	if (text)
+		put_text(out, bytes, len);
+	else
+		put_base64(out, bytes, len);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: MIT */
+/* Single values in JSON: each kind has keys of its own; see doc/json.md. */
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "scry/syscalls.h"
+#include "sink/json.h"
+#include "sink/names.h"
+
+/* The last integer up to which a double, and so jq 1.6 and JavaScript, is exact. */
+#define LAST_EXACT ((INT64_C(1) << 53) - 1)
+
+void json_put_unsigned(struct buf *out, uint64_t u)
+{
+	buf_printf(out, u > LAST_EXACT ? "\"%llu\"" : "%llu", (unsigned long long)u);
+}
+
+void json_put_signed(struct buf *out, int64_t i)
+{
+	bool exact = i >= -LAST_EXACT && i <= LAST_EXACT;
+
+	buf_printf(out, exact ? "%lld" : "\"%lld\"", (long long)i);
+}
+
+static void put_integer(struct buf *out, const struct value *value)
+{
+	if (value->is_signed)
+		json_put_signed(out, (int64_t)value->u);
+	else
+		json_put_unsigned(out, value_bits(value));
+}
+
+static void put_number_member(struct buf *out, const struct value *value)
+{
+	buf_puts(out, ",\"number\":");
+	put_integer(out, value);
+	buf_putc(out, '}');
+}
+
+static void put_address(struct buf *out, const struct value *value)
+{
+	if (!value->u) {
+		buf_puts(out, "null");
+		return;
+	}
+	buf_printf(out, "{\"address\":\"0x%llx\"", (unsigned long long)value->u);
+	if (value->unreadable)
+		buf_puts(out, ",\"unreadable\":true");
+	if (value->count.unit) {
+		buf_puts(out, ",\"count\":");
+		json_put_unsigned(out, value->count.n);
+		buf_puts(out, ",\"unit\":");
+		json_put_text(out, value->count.unit);
+	}
+	buf_putc(out, '}');
+}
+
+static void put_enum(struct buf *out, const struct value *value)
+{
+	buf_puts(out, "{\"enum\":");
+	json_put_text(out, value_enum_name(value));
+	put_number_member(out, value);
+}
+
+static void put_flag(void *ctx, const char *name, uint64_t bits)
+{
+	struct buf *out = ctx;
+
+	(void)bits;
+	if (out->data[out->len - 1] != '[')
+		buf_putc(out, ',');
+	json_put_text(out, name);
+}
+
+/* "rest": the bits without a name. */
+static void put_flags(struct buf *out, const struct value *value)
+{
+	uint64_t rest;
+
+	buf_puts(out, "{\"flags\":[");
+	rest = list_split(value->list, value_abi(value), value_bits(value), put_flag, out);
+	buf_puts(out, "],\"number\":");
+	json_put_unsigned(out, value_bits(value));
+	if (rest) {
+		buf_puts(out, ",\"rest\":");
+		json_put_unsigned(out, rest);
+	}
+	buf_putc(out, '}');
+}
+
+/* "length": bytes that the string has in the tracee, if more than are here. */
+static void put_string(struct buf *out, const struct value *value)
+{
+	buf_putc(out, '{');
+	json_put_bytes(out, value->kind == VALUE_PATH ? "path" : "string", value->bytes,
+		       value->len);
+	if (value->truncated)
+		buf_puts(out, ",\"truncated\":true");
+	if (value->truncated && value->full_len > value->len) {
+		buf_puts(out, ",\"length\":");
+		json_put_unsigned(out, value->full_len);
+	}
+	buf_putc(out, '}');
+}
+
+static void put_fd(struct buf *out, const struct value *value)
+{
+	bool cwd = value->kind == VALUE_DIRFD && (int32_t)value->u == AT_FDCWD;
+
+	buf_printf(out, "{\"fd\":%d", (int32_t)value->u);
+	if (cwd)
+		buf_puts(out, ",\"name\":\"AT_FDCWD\"");
+	if (value->about) {
+		buf_putc(out, ',');
+		json_put_bytes(out, "path", value->about, value->about_len);
+	}
+	buf_putc(out, '}');
+}
+
+static void put_pid(struct buf *out, const struct value *value)
+{
+	buf_printf(out, "{\"pid\":%d", (int32_t)value->u);
+	if (value->about) {
+		buf_putc(out, ',');
+		json_put_bytes(out, "comm", value->about, value->about_len);
+	}
+	buf_putc(out, '}');
+}
+
+/* -1 is "no change" in chown(2) and its like. */
+static void put_uid(struct buf *out, const struct value *value)
+{
+	uint64_t uid = value_bits(value);
+
+	if (uid == (value->size == 2 ? UINT16_MAX : UINT32_MAX))
+		buf_puts(out, "-1");
+	else
+		json_put_unsigned(out, uid);
+}
+
+void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal)
+{
+	size_t start = out->len;
+
+	buf_putc(out, '"');
+	if (put_signal_name(out, abi, signal)) {
+		buf_putc(out, '"');
+	} else {
+		out->len = start;
+		buf_puts(out, "null");
+	}
+}
+
+static void put_signal(struct buf *out, const struct value *value)
+{
+	buf_puts(out, "{\"signal\":");
+	json_put_signal(out, value->abi, value_bits(value));
+	put_number_member(out, value);
+}
+
+static void put_errno(struct buf *out, const struct value *value)
+{
+	buf_puts(out, "{\"errno\":");
+	json_put_text(out, value->u ? errno_name(value_abi(value), (unsigned)value->u) : NULL);
+	put_number_member(out, value);
+}
+
+static void put_device(struct buf *out, const struct value *value)
+{
+	struct device device = value_device(value);
+
+	buf_printf(out, "{\"major\":%llu,\"minor\":%llu", (unsigned long long)device.major,
+		   (unsigned long long)device.minor);
+	put_number_member(out, value);
+}
+
+static void put_mode(struct buf *out, const struct value *value)
+{
+	uint64_t mode = value_bits(value);
+	const char *type = NULL;
+
+	if (value->kind == VALUE_MODE && value->list && mode & S_IFMT)
+		type = list_name(value->list, value_abi(value), mode & S_IFMT);
+	buf_printf(out, "{\"mode\":%llu,\"permissions\":\"%04llo\"", (unsigned long long)mode,
+		   (unsigned long long)(type ? mode & ~(uint64_t)S_IFMT : mode));
+	if (type) {
+		buf_puts(out, ",\"file_type\":");
+		json_put_text(out, type);
+	}
+	buf_putc(out, '}');
+}
+
+/* What sockets call a port has two bytes; four are flow labels and the like. */
+static void put_port(struct buf *out, const struct value *value)
+{
+	buf_printf(out, value->size == 4 ? "%llu" : "{\"port\":%llu}",
+		   (unsigned long long)value_bits(value));
+}
+
+static void put_ip(struct buf *out, const struct value *value)
+{
+	char text[INET6_ADDRSTRLEN];
+
+	inet_ntop(value->kind == VALUE_IPV6 ? AF_INET6 : AF_INET, value->bytes, text,
+		  sizeof(text));
+	buf_printf(out, "{\"ip\":\"%s\"}", text);
+}
+
+static void put_wait_status(struct buf *out, const struct value *value)
+{
+	int status = (int)value->u;
+
+	buf_printf(out, "{\"wait_status\":%d", status);
+	if (WIFSTOPPED(status)) {
+		buf_puts(out, ",\"stopped\":");
+		json_put_signal(out, value->abi, (unsigned)WSTOPSIG(status));
+	} else if (WIFSIGNALED(status)) {
+		buf_puts(out, ",\"killed\":");
+		json_put_signal(out, value->abi, (unsigned)WTERMSIG(status));
+		buf_puts(out, WCOREDUMP(status) ? ",\"core_dumped\":true" :
+						  ",\"core_dumped\":false");
+	} else if (WIFEXITED(status)) {
+		buf_printf(out, ",\"exited\":%d", WEXITSTATUS(status));
+	} else if (WIFCONTINUED(status)) {
+		buf_puts(out, ",\"continued\":true");
+	}
+	buf_putc(out, '}');
+}
+
+static void put_limit(struct buf *out, const struct value *value)
+{
+	uint64_t limit = value_bits(value);
+	uint64_t infinity = value->size == 4 ? UINT32_MAX : UINT64_MAX;
+
+	buf_puts(out, "{\"limit\":");
+	if (limit == infinity)
+		buf_puts(out, "\"unlimited\"");
+	else
+		json_put_unsigned(out, limit);
+	buf_putc(out, '}');
+}
+
+static void put_set(struct buf *out, const struct value *value)
+{
+	bool signals = value->kind == VALUE_SIGSET;
+	bool first = true;
+
+	buf_puts(out, signals ? "{\"signals\":[" : "{\"fds\":[");
+	for (size_t i = 0; i < value->len * 8; i++) {
+		if (!value_bit(value, i))
+			continue;
+		if (!first)
+			buf_putc(out, ',');
+		first = false;
+		if (signals)
+			json_put_signal(out, value->abi, i + 1);
+		else
+			json_put_unsigned(out, i);
+	}
+	buf_puts(out, "]}");
+}
+
+static void put_omitted(struct buf *out, const struct value *value)
+{
+	(void)value;
+	buf_puts(out, "{\"omitted\":true}");
+}
+
+void json_put_value(struct buf *out, const struct value *value)
+{
+	static void (*const put[])(struct buf *out, const struct value *value) = {
+		[VALUE_NUMBER] = put_integer,	[VALUE_ENUM] = put_enum,
+		[VALUE_FLAGS] = put_flags,	[VALUE_ADDRESS] = put_address,
+		[VALUE_STRING] = put_string,	[VALUE_PATH] = put_string,
+		[VALUE_FD] = put_fd,		[VALUE_DIRFD] = put_fd,
+		[VALUE_PID] = put_pid,		[VALUE_UID] = put_uid,
+		[VALUE_SIGNAL] = put_signal,	[VALUE_ERRNO] = put_errno,
+		[VALUE_DEV] = put_device,	[VALUE_MODE] = put_mode,
+		[VALUE_PERM] = put_mode,	[VALUE_SECONDS] = put_integer,
+		[VALUE_PORT] = put_port,	[VALUE_IPV4] = put_ip,
+		[VALUE_IPV6] = put_ip,		[VALUE_WAIT_STATUS] = put_wait_status,
+		[VALUE_LIMIT] = put_limit,	[VALUE_SIGSET] = put_set,
+		[VALUE_FDSET] = put_set,	[VALUE_OMITTED] = put_omitted,
+	};
+
+	put[value->kind](out, value);
+}

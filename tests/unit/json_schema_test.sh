@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Records of every type, as the JSON sink writes them, hold to doc/record.schema.json.
+. "${srcdir:-.}/tests/lib.sh"
+
+[ -x tests/unit/json_test ] || skip "tests/unit/json_test is not built (libcheck is missing)"
+python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null ||
+	skip "python3-jsonschema 4 is not there"
+
+records=$(mktemp) || exit 99
+trap 'rm -f "$records"' EXIT
+tests/unit/json_test --records >"$records" || fail "json_test --records"
+check "records against the schema" \
+	python3 "$srcdir/tests/unit/json_schema.py" "$srcdir/doc/record.schema.json" --all "$records"
+# The check must be able to fail: records that are wrong in one place each.
+while read -r wrong; do
+	echo "$wrong" >"$records"
+	checks=$((checks + 1))
+	python3 "$srcdir/tests/unit/json_schema.py" "$srcdir/doc/record.schema.json" "$records" \
+		>/dev/null 2>&1 && fail "accepted: $wrong"
+done <<'WRONG'
+{"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1}
+{"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0,"more":1}
+{"version":2,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0}
+{"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0,"code":0}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":[],"returned":true}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":[{"name":"x","value":{"nothing":1}}],"returned":false,"why":"killed"}
+WRONG
+finish

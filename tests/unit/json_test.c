@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Unit tests of the JSON sink. With --records it writes records of every type and kind of value to
+ * stdout instead, for json_schema_test.sh.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+
+#include "scry/tracee.h"
+#include "sink_fixture.h"
+#include "sink_values.h"
+
+static struct fixture fixture;
+static struct sink_config config;
+static struct draft draft;
+static struct tracee tracee = { .tid = 100, .tgid = 99 };
+
+static void begin(void)
+{
+	draft = (struct draft){ 0 };
+	fixture_begin(&fixture, sink_json_new, &config);
+	fixture.sink->draft = &draft;
+}
+
+static void end(void)
+{
+	fixture_end(&fixture);
+	draft_free(&draft);
+}
+
+static struct event event_of(enum event_kind kind)
+{
+	return (struct event){ .kind = kind, .tracee = &tracee, .tid = 100, .abi = abi_native(),
+			       .real = { 1700000000, 5 } };
+}
+
+static struct call call_of(const char *name)
+{
+	return (struct call){ .abi = abi_by_name("x86_64"), .name = name, .nr = 3,
+			      .entered = { 1700000000, 5 }, .entered_ns = 1000,
+			      .returned_ns = 1500 };
+}
+
+static void enter(const char *name)
+{
+	struct event event = event_of(EVENT_ENTER);
+	struct call call = call_of(name);
+
+	fixture.sink->ops->entered(fixture.sink, &event, &call);
+}
+
+static void leave(const char *name, int64_t result)
+{
+	struct event event = event_of(EVENT_EXIT);
+	struct call call = call_of(name);
+
+	call.returned = true;
+	call.result = result;
+	call.is_error = result < 0;
+	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	draft_reset(&draft);
+}
+
+#define HEAD(type) "{\"version\":1,\"type\":\"" type "\",\"time\":{\"sec\":1700000000,\"nsec\":5}," \
+		   "\"pid\":100,\"tgid\":99"
+#define CALL HEAD("call") ",\"abi\":\"x86_64\",\"name\":\"f\",\"number\":3,\"args\":"
+#define DONE ",\"returned\":true,\"result\":0,\"duration_ns\":500}\n"
+#define ck_seen(text) ck_assert_str_eq(fixture_seen(&fixture), text)
+
+START_TEST(every_kind_of_value)
+{
+	char line[2000];
+
+	if (!value_rows[_i].json)
+		return;
+	emit_argument(fixture.sink, 0, "x", PHASE_ENTRY, value_rows[_i].value);
+	enter("f");
+	ck_seen("");
+	emit_result(fixture.sink, number(0));
+	leave("f", 0);
+	snprintf(line, sizeof(line), CALL "[{\"name\":\"x\",\"value\":%s}]" DONE,
+		 value_rows[_i].json);
+	ck_seen(line);
+}
+END_TEST
+
+START_TEST(groups)
+{
+	struct sink *sink = fixture.sink;
+
+	sink->ops->argument(sink, 0, "s", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	emit_member(sink, "a", number(1));
+	sink->ops->member(sink, "list");
+	sink->ops->open(sink, GROUP_ARRAY);
+	emit(sink, number(2));
+	emit(sink, number(3));
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_MORE);
+	sink->ops->member(sink, "empty");
+	sink->ops->open(sink, GROUP_ARRAY);
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
+	emit(sink, number(4));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_MORE);
+	enter("f");
+	leave("f", 0);
+	ck_seen(CALL "[{\"name\":\"s\",\"value\":{\"struct\":{\"a\":1,"
+		"\"list\":{\"array\":[2,3],\"end\":\"abbreviated\"},\"empty\":{\"array\":[]},"
+		"\"3\":4},\"end\":\"abbreviated\"}}]" DONE);
+}
+END_TEST
+
+static void leave_unreadable(struct sink *sink)
+{
+	struct value unreadable = address(0x1000);
+
+	unreadable.unreadable = true;
+	sink->ops->argument(sink, 0, "a", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_ARRAY);
+	emit(sink, number(4));
+	emit(sink, unreadable);
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
+	leave("f", 0);
+}
+
+/* The address at which reading failed is no element. */
+START_TEST(arrays_that_could_not_be_read_whole)
+{
+	leave_unreadable(fixture.sink);
+	ck_seen(CALL "[{\"name\":\"a\",\"value\":{\"array\":[4],\"end\":\"unreadable\","
+		"\"at\":\"0x1000\"}}]" DONE);
+}
+END_TEST
+
+static void emit_change(struct sink *sink, uint64_t before, uint64_t after)
+{
+	sink->ops->open(sink, GROUP_POINTEE);
+	emit(sink, number(before));
+	if (before != after) {
+		sink->ops->change(sink);
+		emit(sink, number(after));
+	}
+	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
+}
+
+START_TEST(pointees_are_what_they_hold)
+{
+	struct sink *sink = fixture.sink;
+
+	sink->ops->argument(sink, 0, "same", PHASE_EXIT, false);
+	emit_change(sink, 4, 4);
+	sink->ops->argument(sink, 1, "len", PHASE_EXIT, false);
+	emit_change(sink, 4, 2);
+	sink->ops->argument(sink, 2, "s", PHASE_EXIT, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	sink->ops->member(sink, "p");
+	emit_change(sink, 1, 2);
+	emit_member(sink, "q", number(3));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	leave("f", 0);
+	ck_seen(CALL "[{\"name\":\"same\",\"value\":4},{\"name\":\"len\",\"before\":4,\"after\":2},"
+		"{\"name\":\"s\",\"value\":{\"struct\":{\"p\":{\"before\":1,\"after\":2},\"q\":3}}}]"
+		DONE);
+}
+END_TEST
+
+START_TEST(a_group_can_replace_a_group)
+{
+	struct sink *sink = fixture.sink;
+
+	sink->ops->argument(sink, 0, "s", PHASE_EXIT, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	for (int i = 0; i < 2; i++) {
+		if (i)
+			sink->ops->change(sink);
+		else
+			sink->ops->member(sink, "list");
+		sink->ops->open(sink, GROUP_ARRAY);
+		emit(sink, number(1));
+		emit(sink, number(2));
+		sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
+	}
+	emit_member(sink, "n", number(3));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	leave("f", 0);
+	ck_seen(CALL "[{\"name\":\"s\",\"value\":{\"struct\":{\"list\":{\"before\":{\"array\":[1,2]},"
+		"\"after\":{\"array\":[1,2]}},\"n\":3}}}]" DONE);
+}
+END_TEST
+
+/* An INOUT struct that the entry leaves open. */
+static void begin_merged(struct sink *sink, bool with_member)
+{
+	sink->ops->argument(sink, 0, "msg", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	if (with_member)
+		emit_member(sink, "a", number(1));
+	sink->ops->pending(sink, 0, "msg", false);
+	enter("f");
+}
+
+static void end_merged(struct sink *sink)
+{
+	sink->ops->argument(sink, 0, "msg", PHASE_REST, false);
+	emit_member(sink, "b", number(2));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	leave("f", 0);
+}
+
+START_TEST(entry_and_exit_of_one_struct)
+{
+	begin_merged(fixture.sink, true);
+	end_merged(fixture.sink);
+	ck_seen(CALL "[{\"name\":\"msg\",\"value\":{\"struct\":{\"a\":1,\"b\":2}}}]" DONE);
+}
+END_TEST
+
+START_TEST(exit_alone_fills_the_struct)
+{
+	begin_merged(fixture.sink, false);
+	end_merged(fixture.sink);
+	ck_seen(CALL "[{\"name\":\"msg\",\"value\":{\"struct\":{\"b\":2}}}]" DONE);
+}
+END_TEST
+
+START_TEST(before_and_after)
+{
+	struct sink *sink = fixture.sink;
+
+	sink->ops->argument(sink, 0, "args", PHASE_ENTRY, false);
+	emit(sink, number(1));
+	sink->ops->pending(sink, 0, "args", false);
+	enter("f");
+	sink->ops->argument(sink, 0, "args", PHASE_EXIT, false);
+	emit(sink, string("x"));
+	leave("f", 0);
+	ck_seen(CALL "[{\"name\":\"args\",\"before\":1,\"after\":{\"string\":\"x\"}}]" DONE);
+}
+END_TEST
+
+START_TEST(results_errors_and_notes)
+{
+	struct sink *sink = fixture.sink;
+
+	emit_result(sink, fd(3));
+	sink->ops->note(sink, "in");
+	emit(sink, number(1));
+	sink->ops->note(sink, NULL);
+	sink->ops->open(sink, GROUP_ARRAY);
+	emit(sink, number(2));
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
+	sink->ops->note(sink, "Timeout");
+	leave("f", 3);
+	leave("f", -2);
+	leave("f", -512);
+	leave("f", -4095);
+	ck_seen(CALL "[],\"returned\":true,\"result\":{\"fd\":3},\"notes\":["
+		"{\"label\":\"in\",\"value\":1},{\"label\":null,\"value\":{\"array\":[2]}},"
+		"{\"label\":\"Timeout\"}],\"duration_ns\":500}\n"
+		CALL "[],\"returned\":true,\"error\":{\"name\":\"ENOENT\",\"number\":2,"
+		"\"text\":\"No such file or directory\"},\"duration_ns\":500}\n"
+		CALL "[],\"returned\":true,\"error\":{\"name\":\"ERESTARTSYS\",\"number\":512,"
+		"\"text\":\"To be restarted if SA_RESTART is set\"},\"duration_ns\":500}\n"
+		CALL "[],\"returned\":true,\"error\":{\"name\":null,\"number\":4095,"
+		"\"text\":\"Unknown error 4095\"},\"duration_ns\":500}\n");
+}
+END_TEST
+
+static const struct {
+	enum event_kind kind;
+	const char *why;
+} ends[] = {
+	{ EVENT_EXITED, "exited" }, { EVENT_KILLED, "killed" },
+	{ EVENT_SUPERSEDED, "superseded" }, { EVENT_DETACHED, "detached" },
+};
+
+static void give_up(enum event_kind kind)
+{
+	struct event event = event_of(kind);
+	struct call call = call_of("f");
+
+	begin_merged(fixture.sink, true);
+	fixture.sink->ops->pending(fixture.sink, 1, "buf", false);
+	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
+	draft_reset(&draft);
+}
+
+START_TEST(calls_that_do_not_return)
+{
+	char line[1000];
+
+	give_up(ends[_i].kind);
+	snprintf(line, sizeof(line),
+		 CALL "[{\"name\":\"msg\",\"value\":{\"struct\":{\"a\":1},\"end\":\"unfinished\"}},"
+		 "{\"name\":\"buf\",\"value\":{\"unknown\":true}}],\"returned\":false,\"why\":\"%s\"}\n",
+		 ends[_i].why);
+	ck_seen(line);
+}
+END_TEST
+
+static const struct {
+	struct event event;
+	const char *json;
+} event_rows[] = {
+	{ { .kind = EVENT_GROUP_STOP, .signal = SIGTSTP },
+	  HEAD("stop") ",\"signal\":\"SIGTSTP\",\"number\":20}\n" },
+	{ { .kind = EVENT_NEW, .parent_tid = 7 }, HEAD("new") ",\"parent\":7}\n" },
+	{ { .kind = EVENT_NEW }, HEAD("new") ",\"parent\":null}\n" },
+	{ { .kind = EVENT_ATTACHED }, HEAD("attached") "}\n" },
+	{ { .kind = EVENT_DETACHED }, HEAD("detached") "}\n" },
+	{ { .kind = EVENT_EXEC, .former_tid = 7 }, HEAD("exec") ",\"former_pid\":7}\n" },
+	{ { .kind = EVENT_SUPERSEDED, .former_tid = 7 }, HEAD("superseded") ",\"former_pid\":7}\n" },
+	{ { .kind = EVENT_EXITED, .status = 3 }, HEAD("exited") ",\"code\":3}\n" },
+	{ { .kind = EVENT_KILLED, .status = SIGSEGV, .core_dumped = true },
+	  HEAD("killed") ",\"signal\":\"SIGSEGV\",\"number\":11,\"core_dumped\":true}\n" },
+	{ { .kind = EVENT_KILLED, .status = 33 },
+	  HEAD("killed") ",\"signal\":\"SIGRT_1\",\"number\":33,\"core_dumped\":false}\n" },
+	{ { .kind = EVENT_PERSONALITY }, HEAD("personality") ",\"abi\":\"x86_64\"}\n" },
+	{ { .kind = EVENT_LOST, .text = "5 \"events\"\n\377" },
+	  HEAD("lost") ",\"text\":\"5 \\\"events\\\"\\n\\ufffd\"}\n" },
+	{ { .kind = EVENT_SIGNAL, .signal = SIGTERM },
+	  HEAD("signal") ",\"signal\":\"SIGTERM\",\"number\":15,\"siginfo\":null}\n" },
+};
+
+static void happen(size_t i)
+{
+	struct event event = event_rows[i].event, common = event_of(event.kind);
+
+	event.tracee = common.tracee;
+	event.tid = common.tid;
+	event.real = common.real;
+	event.abi = abi_by_name("x86_64");
+	fixture.sink->ops->event(fixture.sink, &event);
+}
+
+START_TEST(every_other_event)
+{
+	happen((size_t)_i);
+	ck_seen(event_rows[_i].json);
+}
+END_TEST
+
+static void deliver(void)
+{
+	struct event event = event_of(EVENT_SIGNAL);
+	struct sink *sink = fixture.sink;
+
+	event.signal = SIGTERM;
+	sink->ops->argument(sink, 0, "siginfo", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	sink->ops->event(sink, &event);
+	draft_reset(&draft);
+}
+
+START_TEST(signals_have_their_siginfo)
+{
+	deliver();
+	ck_seen(HEAD("signal") ",\"signal\":\"SIGTERM\",\"number\":15,"
+		"\"siginfo\":{\"struct\":{\"si_pid\":{\"pid\":7}}}}\n");
+}
+END_TEST
+
+START_TEST(calls_without_a_name)
+{
+	struct event event = event_of(EVENT_EXIT);
+	struct call call = call_of(NULL);
+
+	call.nr = 0xffffffff80000001;
+	call.returned = true;
+	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	ck_seen(HEAD("call") ",\"abi\":\"x86_64\",\"name\":null,\"number\":\"18446744071562067969\","
+		"\"args\":[]" DONE);
+}
+END_TEST
+
+/* A record is one line: no byte of the tracee ends it, or reaches the terminal as a control. */
+START_TEST(no_byte_ends_the_line)
+{
+	unsigned char all[512];
+	size_t len = 0;
+
+	for (unsigned i = 1; i < 256; i++) {
+		if (i >= 0x80)
+			all[len++] = (unsigned char)(0xc0 | i >> 6);
+		all[len++] = (unsigned char)(i < 0x80 ? i : 0x80 | (i & 0x3f));
+	}
+	emit_argument(fixture.sink, 0, "x", PHASE_ENTRY, bytes(VALUE_STRING, all, len));
+	leave("f", 0);
+	for (const char *at = fixture_seen(&fixture); *at; at++)
+		ck_assert_msg((unsigned char)*at >= ' ' || !at[1], "byte %d", *at);
+	ck_assert_ptr_nonnull(strstr(fixture.seen, "\\u0080"));
+	ck_assert_ptr_nonnull(strstr(fixture.seen, "\303\277"));
+}
+END_TEST
+
+static void write_records(void)
+{
+	struct event event = event_of(EVENT_EXIT);
+	struct call call = call_of(NULL);
+
+	begin();
+	for (size_t i = 0; i < ARRAY_SIZE(value_rows); i++) {
+		emit_argument(fixture.sink, 0, "x", PHASE_ENTRY, value_rows[i].value);
+		emit_result(fixture.sink, value_rows[i].value);
+		fixture.sink->ops->note(fixture.sink, "same");
+		emit(fixture.sink, value_rows[i].value);
+		leave("f", 0);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+		give_up(ends[i].kind);
+	for (size_t i = 0; i < ARRAY_SIZE(event_rows); i++)
+		happen(i);
+	deliver();
+	leave("f", -2);
+	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	draft_reset(&draft);
+	begin_merged(fixture.sink, true);
+	end_merged(fixture.sink);
+	fixture.sink->ops->argument(fixture.sink, 0, "len", PHASE_EXIT, false);
+	emit_change(fixture.sink, 4, 2);
+	leave("f", 0);
+	leave_unreadable(fixture.sink);
+	fputs(fixture_seen(&fixture), stdout);
+	end();
+}
+
+int main(int argc, char **argv)
+{
+	Suite *suite = suite_create("json");
+	TCase *tcase = tcase_create("records");
+	SRunner *runner;
+	int failed;
+
+	if (argc > 1 && !strcmp(argv[1], "--records")) {
+		write_records();
+		return 0;
+	}
+	suite_add_tcase(suite, tcase);
+	tcase_add_checked_fixture(tcase, begin, end);
+	tcase_add_loop_test(tcase, every_kind_of_value, 0, ARRAY_SIZE(value_rows));
+	tcase_add_test(tcase, groups);
+	tcase_add_test(tcase, arrays_that_could_not_be_read_whole);
+	tcase_add_test(tcase, pointees_are_what_they_hold);
+	tcase_add_test(tcase, a_group_can_replace_a_group);
+	tcase_add_test(tcase, entry_and_exit_of_one_struct);
+	tcase_add_test(tcase, exit_alone_fills_the_struct);
+	tcase_add_test(tcase, before_and_after);
+	tcase_add_test(tcase, results_errors_and_notes);
+	tcase_add_loop_test(tcase, calls_that_do_not_return, 0, ARRAY_SIZE(ends));
+	tcase_add_loop_test(tcase, every_other_event, 0, ARRAY_SIZE(event_rows));
+	tcase_add_test(tcase, signals_have_their_siginfo);
+	tcase_add_test(tcase, calls_without_a_name);
+	tcase_add_test(tcase, no_byte_ends_the_line);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? 1 : 0;
+}

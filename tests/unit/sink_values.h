@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Every kind of value, and what each sink makes of it. */
+#ifndef SINK_VALUES_H
+#define SINK_VALUES_H
+
+#include "sink_fixture.h"
+
+static const struct list_entry access_modes[] = { { "O_RDONLY", 0, 0 }, { "O_RDWR", 2, 0 } };
+static const struct list_entry open_bits[] = { { "O_CREAT", 0x40, 0 }, { "O_CLOEXEC", 0x80000, 0 } };
+static const struct list_part open_parts[] = { { 3, access_modes, 2 }, { 0, open_bits, 2 } };
+static const struct list open_list = { "open", LIST_FLAGS, "O_???", open_parts, 2 };
+
+static const struct list_entry map_types[] = { { "MAP_SHARED", 1, 0 } };
+static const struct list_entry map_bits[] = { { "MAP_FIXED", 0x10, 0 } };
+static const struct list_part map_parts[] = { { 0xf, map_types, 1 }, { 0, map_bits, 1 } };
+static const struct list map_list = { "map", LIST_FLAGS, "MAP_???", map_parts, 2 };
+
+static const struct list_entry prot_bits[] = { { "PROT_NONE", 0, 0 }, { "PROT_READ", 1, 0 } };
+static const struct list_part prot_parts[] = { { 0, prot_bits, 2 } };
+static const struct list prot_list = { "prot", LIST_FLAGS, "PROT_???", prot_parts, 1 };
+static const struct list silent_list = { "silent", LIST_FLAGS, NULL, prot_parts, 1 };
+
+static const struct list_entry whences[] = { { "SEEK_SET", 0, 0 }, { "SI_QUEUE", 0xffffffff, 0 } };
+static const struct list_part whence_parts[] = { { 0, whences, 2 } };
+static const struct list whence_list = { "whence", LIST_ENUM, "SEEK_???", whence_parts, 1 };
+static const struct list plain_list = { "plain", LIST_ENUM, NULL, whence_parts, 1 };
+
+static const struct list_entry file_types[] = { { "S_IFREG", 0100000, 0 }, { "S_IFCHR", 020000, 0 } };
+static const struct list_part file_parts[] = { { 0170000, file_types, 2 } };
+static const struct list file_list = { "file", LIST_ENUM, NULL, file_parts, 1 };
+
+static const unsigned char loopback6[16] = { [15] = 1 };
+static const unsigned char loopback4[4] = { 127, 0, 0, 1 };
+static const unsigned char no_signals[8] = { 0 };
+static const unsigned char some_signals[8] = { 0x02, 0x40, 0x01, 0, 0x01 };	/* 2 15 17 33 */
+static const unsigned char most_signals[8] = { 0xff, 0xff, 0xff, 0x7f, 0xfe, 0xff, 0xff, 0xff };
+static const unsigned char all_signals[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
+static const unsigned char some_fds[16] = { 0x28, 0, 0, 0, 0, 0, 0, 0, 0x40 };
+
+#define NUMBER(n, s, b) .value = { .kind = VALUE_NUMBER, .u = (n), .size = (s), .base = (b) }
+#define SIGNED(n, s, b) \
+	.value = { .kind = VALUE_NUMBER, .u = (uint64_t)(n), .size = (s), .base = (b), .is_signed = true }
+#define LISTED(k, n, s, l) .value = { .kind = VALUE_##k, .u = (uint64_t)(n), .size = (s), .list = &(l) }
+#define SCALAR(k, n, s) .value = { .kind = VALUE_##k, .u = (uint64_t)(n), .size = (s) }
+#define INT(k, n) .value = { .kind = VALUE_##k, .u = (uint64_t)(n), .size = 4, .is_signed = true }
+#define BYTES(k, b, n) .value = { .kind = VALUE_##k, .bytes = (b), .len = (n), .full_len = (n) }
+
+static const struct value_row {
+	struct value value;
+	const char *text, *json;
+} value_rows[] = {
+	{ NUMBER(10, 4, 10), "10", "10" },
+	{ SIGNED(-10, 4, 10), "-10", "-10" },
+	{ SIGNED(-10, 4, 16), "0xfffffff6", "-10" },
+	{ NUMBER(UINT64_MAX, 4, 10), "4294967295", "4294967295" },
+	{ NUMBER(0, 8, 16), "0", "0" },
+	{ NUMBER(0x7f, 8, 16), "0x7f", "127" },
+	{ NUMBER(0644, 4, 8), "0644", "420" },
+	{ NUMBER(9007199254740991, 8, 10), "9007199254740991", "9007199254740991" },
+	{ NUMBER(9007199254740992, 8, 10), "9007199254740992", "\"9007199254740992\"" },
+	{ NUMBER(UINT64_MAX, 8, 10), "18446744073709551615", "\"18446744073709551615\"" },
+	{ SIGNED(INT64_MIN, 8, 10), "-9223372036854775808", "\"-9223372036854775808\"" },
+
+	{ LISTED(ENUM, 0, 4, whence_list), "SEEK_SET", "{\"enum\":\"SEEK_SET\",\"number\":0}" },
+	{ LISTED(ENUM, 77, 4, whence_list), "0x4d /* SEEK_??? */", "{\"enum\":null,\"number\":77}" },
+	{ LISTED(ENUM, 77, 4, plain_list), "0x4d", "{\"enum\":null,\"number\":77}" },
+	{ LISTED(ENUM, -1, 4, whence_list), "SI_QUEUE", "{\"enum\":\"SI_QUEUE\",\"number\":4294967295}" },
+
+	{ LISTED(FLAGS, 0x80002, 4, open_list), "O_RDWR|O_CLOEXEC",
+	  "{\"flags\":[\"O_RDWR\",\"O_CLOEXEC\"],\"number\":524290}" },
+	{ LISTED(FLAGS, 0x80000000, 4, open_list), "O_RDONLY|0x80000000",
+	  "{\"flags\":[\"O_RDONLY\"],\"number\":2147483648,\"rest\":2147483648}" },
+	{ LISTED(FLAGS, 0, 4, prot_list), "PROT_NONE", "{\"flags\":[\"PROT_NONE\"],\"number\":0}" },
+	{ LISTED(FLAGS, 0, 4, map_list), "0", "{\"flags\":[],\"number\":0}" },
+	{ LISTED(FLAGS, 0x40, 4, prot_list), "0x40 /* PROT_??? */",
+	  "{\"flags\":[],\"number\":64,\"rest\":64}" },
+	{ LISTED(FLAGS, 0x40, 4, silent_list), "0x40", "{\"flags\":[],\"number\":64,\"rest\":64}" },
+	{ LISTED(FLAGS, 0x5f, 4, map_list), "0xf /* MAP_??? */|MAP_FIXED|0x40",
+	  "{\"flags\":[\"MAP_FIXED\"],\"number\":95,\"rest\":79}" },
+	{ LISTED(FLAGS, -1, 8, prot_list), "PROT_READ|0xfffffffffffffffe",
+	  "{\"flags\":[\"PROT_READ\"],\"number\":\"18446744073709551615\",\"rest\":\"18446744073709551614\"}" },
+
+	{ SCALAR(ADDRESS, 0, 8), "NULL", "null" },
+	{ SCALAR(ADDRESS, 0x7ffe31ef70, 8), "0x7ffe31ef70", "{\"address\":\"0x7ffe31ef70\"}" },
+	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .unreadable = true }, "0x8",
+	  "{\"address\":\"0x8\",\"unreadable\":true}" },
+	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .count = { 21, "vars" } },
+	  "0x8 /* 21 vars */", "{\"address\":\"0x8\",\"count\":21,\"unit\":\"vars\"}" },
+
+	{ BYTES(STRING, "abc", 3), "\"abc\"", "{\"string\":\"abc\"}" },
+	{ BYTES(STRING, "", 0), "\"\"", "{\"string\":\"\"}" },
+	{ BYTES(STRING, "a\"b\\c\n\t\v\f\r", 10), "\"a\\\"b\\\\c\\n\\t\\v\\f\\r\"",
+	  "{\"string\":\"a\\\"b\\\\c\\n\\t\\u000b\\u000c\\u000d\"}" },
+	{ BYTES(STRING, "\33[31m\177", 6), "\"\\33[31m\\177\"", "{\"string\":\"\\u001b[31m\\u007f\"}" },
+	{ BYTES(STRING, "a\0b\0001\0012\0018\1", 10), "\"a\\0b\\0001\\0012\\18\\1\"",
+	  "{\"string_base64\":\"YQBiADEBMgE4AQ==\"}" },
+	{ BYTES(STRING, "\303\251", 2), "\"\\303\\251\"", "{\"string\":\"\303\251\"}" },
+	{ BYTES(STRING, "\302\233m", 3), "\"\\302\\233m\"", "{\"string\":\"\\u009bm\"}" },
+	{ BYTES(STRING, "\342\200\250", 3), "\"\\342\\200\\250\"", "{\"string\":\"\\u2028\"}" },
+	{ BYTES(STRING, "\360\237\230\200", 4), "\"\\360\\237\\230\\200\"",
+	  "{\"string\":\"\360\237\230\200\"}" },
+	{ BYTES(STRING, "\377", 1), "\"\\377\"", "{\"string_base64\":\"/w==\"}" },
+	{ BYTES(STRING, "\355\240\200", 3), "\"\\355\\240\\200\"", "{\"string_base64\":\"7aCA\"}" },
+	{ BYTES(STRING, "\300\257", 2), "\"\\300\\257\"", "{\"string_base64\":\"wK8=\"}" },
+	{ BYTES(STRING, "\340\200\200", 3), "\"\\340\\200\\200\"", "{\"string_base64\":\"4ICA\"}" },
+	{ BYTES(STRING, "\364\220\200\200", 4), "\"\\364\\220\\200\\200\"",
+	  "{\"string_base64\":\"9JCAgA==\"}" },
+	{ BYTES(STRING, "\303", 1), "\"\\303\"", "{\"string_base64\":\"ww==\"}" },
+	{ .value = { .kind = VALUE_STRING, .bytes = "abc", .len = 3, .truncated = true, .full_len = 9 },
+	  "\"abc\"...", "{\"string\":\"abc\",\"truncated\":true,\"length\":9}" },
+	{ .value = { .kind = VALUE_STRING, .bytes = "abc", .len = 3, .truncated = true, .full_len = 3 },
+	  "\"abc\"...", "{\"string\":\"abc\",\"truncated\":true}" },
+	{ .value = { .kind = VALUE_STRING, .bytes = "ab", .len = 2, .full_len = 2, .base = 16 },
+	  "\"\\x61\\x62\"", "{\"string\":\"ab\"}" },
+	{ BYTES(PATH, "/etc/passwd", 11), "\"/etc/passwd\"", "{\"path\":\"/etc/passwd\"}" },
+	{ BYTES(PATH, "/\377", 2), "\"/\\377\"", "{\"path_base64\":\"L/8=\"}" },
+
+	{ INT(FD, 3), "3", "{\"fd\":3}" },
+	{ INT(FD, -1), "-1", "{\"fd\":-1}" },
+	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/a<b>\n\"", .about_len = 7 },
+	  "3</a\\74b\\76\\n\\\">", "{\"fd\":3,\"path\":\"/a<b>\\n\\\"\"}" },
+	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/\377", .about_len = 2 },
+	  "3</\\377>", "{\"fd\":3,\"path_base64\":\"L/8=\"}" },
+	{ INT(DIRFD, -100), "AT_FDCWD", "{\"fd\":-100,\"name\":\"AT_FDCWD\"}" },
+	{ .value = { .kind = VALUE_DIRFD, .u = 0xffffff9c, .size = 4, .about = "/root", .about_len = 5 },
+	  "AT_FDCWD</root>", "{\"fd\":-100,\"name\":\"AT_FDCWD\",\"path\":\"/root\"}" },
+	{ INT(DIRFD, -5), "-5", "{\"fd\":-5}" },
+	{ INT(PID, -1), "-1", "{\"pid\":-1}" },
+	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .about = "sh>", .about_len = 3 }, "7<sh\\76>",
+	  "{\"pid\":7,\"comm\":\"sh>\"}" },
+	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .about = "\377", .about_len = 1 }, "7<\\377>",
+	  "{\"pid\":7,\"comm_base64\":\"/w==\"}" },
+	{ SCALAR(UID, 0xffffffff, 4), "-1", "-1" },
+	{ SCALAR(UID, 0xffff, 2), "-1", "-1" },
+	{ SCALAR(UID, 0xfffffffe, 4), "4294967294", "4294967294" },
+
+	{ INT(SIGNAL, 15), "SIGTERM", "{\"signal\":\"SIGTERM\",\"number\":15}" },
+	{ INT(SIGNAL, 0), "0", "{\"signal\":null,\"number\":0}" },
+	{ INT(SIGNAL, 32), "SIGRTMIN", "{\"signal\":\"SIGRTMIN\",\"number\":32}" },
+	{ INT(SIGNAL, 64), "SIGRT_32", "{\"signal\":\"SIGRT_32\",\"number\":64}" },
+	{ INT(SIGNAL, 65), "65", "{\"signal\":null,\"number\":65}" },
+	{ INT(SIGNAL, -1), "-1", "{\"signal\":null,\"number\":-1}" },
+	{ INT(ERRNO, 2), "ENOENT", "{\"errno\":\"ENOENT\",\"number\":2}" },
+	{ INT(ERRNO, 0), "0", "{\"errno\":null,\"number\":0}" },
+
+	{ SCALAR(DEV, 0x801, 8), "makedev(0x8, 0x1)", "{\"major\":8,\"minor\":1,\"number\":2049}" },
+	{ SCALAR(DEV, 0, 8), "makedev(0, 0)", "{\"major\":0,\"minor\":0,\"number\":0}" },
+	{ SCALAR(DEV, 0x12312345, 4), "makedev(0x123, 0x12345)",
+	  "{\"major\":291,\"minor\":74565,\"number\":305210181}" },
+	{ SCALAR(DEV, 0x801, 2), "makedev(0x8, 0x1)", "{\"major\":8,\"minor\":1,\"number\":2049}" },
+	{ LISTED(MODE, 0100644, 4, file_list), "S_IFREG|0644",
+	  "{\"mode\":33188,\"permissions\":\"0644\",\"file_type\":\"S_IFREG\"}" },
+	{ LISTED(MODE, 0104755, 4, file_list), "S_IFREG|S_ISUID|0755",
+	  "{\"mode\":35309,\"permissions\":\"4755\",\"file_type\":\"S_IFREG\"}" },
+	{ LISTED(MODE, 020000, 4, file_list), "S_IFCHR|000",
+	  "{\"mode\":8192,\"permissions\":\"0000\",\"file_type\":\"S_IFCHR\"}" },
+	{ LISTED(MODE, 0170777, 4, file_list), "0170777", "{\"mode\":61951,\"permissions\":\"170777\"}" },
+	{ LISTED(MODE, 07, 4, file_list), "007", "{\"mode\":7,\"permissions\":\"0007\"}" },
+	{ SCALAR(PERM, 0, 4), "000", "{\"mode\":0,\"permissions\":\"0000\"}" },
+	{ SCALAR(PERM, 022, 4), "022", "{\"mode\":18,\"permissions\":\"0022\"}" },
+	{ SCALAR(PERM, 0644, 4), "0644", "{\"mode\":420,\"permissions\":\"0644\"}" },
+	{ SCALAR(PORT, 80, 2), "htons(80)", "{\"port\":80}" },
+	{ SCALAR(PORT, 80, 4), "htonl(80)", "80" },
+	{ BYTES(IPV4, loopback4, 4), "inet_addr(\"127.0.0.1\")", "{\"ip\":\"127.0.0.1\"}" },
+	{ BYTES(IPV6, loopback6, 16), "inet_pton(AF_INET6, \"::1\")", "{\"ip\":\"::1\"}" },
+
+	{ INT(WAIT_STATUS, 0x300), "{WIFEXITED(s) && WEXITSTATUS(s) == 3}",
+	  "{\"wait_status\":768,\"exited\":3}" },
+	{ INT(WAIT_STATUS, 9), "{WIFSIGNALED(s) && WTERMSIG(s) == SIGKILL}",
+	  "{\"wait_status\":9,\"killed\":\"SIGKILL\",\"core_dumped\":false}" },
+	{ INT(WAIT_STATUS, 0x8b), "{WIFSIGNALED(s) && WTERMSIG(s) == SIGSEGV && WCOREDUMP(s)}",
+	  "{\"wait_status\":139,\"killed\":\"SIGSEGV\",\"core_dumped\":true}" },
+	{ INT(WAIT_STATUS, 0x137f), "{WIFSTOPPED(s) && WSTOPSIG(s) == SIGSTOP}",
+	  "{\"wait_status\":4991,\"stopped\":\"SIGSTOP\"}" },
+	{ INT(WAIT_STATUS, 0xffff), "{WIFCONTINUED(s)}", "{\"wait_status\":65535,\"continued\":true}" },
+	{ SCALAR(LIMIT, 8388608, 8), "8192*1024", "{\"limit\":8388608}" },
+	{ SCALAR(LIMIT, 1024, 8), "1024", "{\"limit\":1024}" },
+	{ SCALAR(LIMIT, 1025, 8), "1025", "{\"limit\":1025}" },
+	{ SCALAR(LIMIT, UINT64_MAX, 8), "RLIM64_INFINITY", "{\"limit\":\"unlimited\"}" },
+	{ SCALAR(LIMIT, UINT32_MAX, 4), "RLIM_INFINITY", "{\"limit\":\"unlimited\"}" },
+	{ BYTES(SIGSET, no_signals, 8), "[]", "{\"signals\":[]}" },
+	{ BYTES(SIGSET, some_signals, 8), "[INT TERM CHLD RT_1]",
+	  "{\"signals\":[\"SIGINT\",\"SIGTERM\",\"SIGCHLD\",\"SIGRT_1\"]}" },
+	{ BYTES(SIGSET, most_signals, 8), "~[RTMIN RT_1]", NULL },
+	{ BYTES(SIGSET, all_signals, 8), "~[]", NULL },
+	{ BYTES(FDSET, some_fds, 16), "[3 5 70]", "{\"fds\":[3,5,70]}" },
+	{ BYTES(FDSET, no_signals, 8), "[]", "{\"fds\":[]}" },
+	{ SCALAR(SECONDS, 1700000000, 8), "1700000000", "1700000000" },
+	{ SCALAR(OMITTED, 0, 8), "...", "{\"omitted\":true}" },
+};
+
+#endif
