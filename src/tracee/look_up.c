@@ -156,7 +156,7 @@ ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len)
 }
 
 const struct fetch_ops tracee_fetch_ops = {
-	.read = memory_read,
+	.read = tracee_memory_read,
 	.fd_path = fd_path,
 	.pid_comm = pid_comm,
 };

@@ -43,7 +43,7 @@ static ssize_t read_once(pid_t tid, uint64_t addr, void *buf, size_t len)
  * process_vm_readv(2) promises partial transfers only between iovecs, so that a failure says nothing
  * about the pages before the bad one: they are asked for one by one then.
  */
-size_t memory_read(void *ctx, uint64_t addr, void *buf, size_t len)
+size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
 	size_t done = 0, chunk;
