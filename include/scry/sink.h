@@ -51,6 +51,7 @@ enum value_kind {
 	VALUE_SYSCALL,		/* u: a call number; size 4; abi: whose (NULL: not known). text: __NR_openat
 				 * if that is the native ABI, else the number, the name as a comment */
 	VALUE_CPUSET,		/* bytes, len: CPU n is bit n, in the ABI's words */
+	VALUE_KINDS		/* how many there are: every sink shows each */
 };
 
 /* What decode knows and no number says; shown as a comment: NULL, or "21 vars", "5 entries". */

@@ -15,11 +15,11 @@
 struct output {
 	int fd;
 	bool owns_fd;
-	bool by_line;		/* flush at the end of each line */
+	bool by_line; /* flush at the end of each line */
 	bool failed;
 	char *name;
 	struct buf waiting;
-	uint64_t since_ns;	/* CLOCK_MONOTONIC of the oldest waiting byte */
+	uint64_t since_ns; /* CLOCK_MONOTONIC of the oldest waiting byte */
 };
 
 struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush)

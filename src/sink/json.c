@@ -15,8 +15,8 @@ static void push(struct json *json, enum group group, size_t start)
 {
 	if (json->n_levels == json->levels_size) {
 		json->levels_size = json->levels_size ? json->levels_size * 2 : 8;
-		json->levels = xreallocarray(json->levels, json->levels_size,
-					     sizeof(*json->levels));
+		json->levels =
+			xreallocarray(json->levels, json->levels_size, sizeof(*json->levels));
 	}
 	json->levels[json->n_levels++] = (struct json_level){ .group = group, .start = start };
 }
@@ -121,9 +121,9 @@ static void json_close(struct sink *sink, enum group group, enum group_end end)
 		end_unreadable(json, out);
 	} else if (group != GROUP_POINTEE) {
 		buf_putc(out, group == GROUP_STRUCT ? '}' : ']');
-		buf_puts(out, end == GROUP_COMPLETE ? "}" :
-			      end == GROUP_MORE	    ? ",\"end\":\"abbreviated\"}" :
-						      ",\"end\":\"unreadable\"}");
+		buf_puts(out, end == GROUP_COMPLETE ? "}"
+			      : end == GROUP_MORE   ? ",\"end\":\"abbreviated\"}"
+						    : ",\"end\":\"unreadable\"}");
 	}
 	if (json->n_levels > 1)
 		json->last_value = json->levels[--json->n_levels].start;
@@ -140,6 +140,8 @@ static void json_value(struct sink *sink, const struct value *value)
 {
 	struct json *json = json_of(sink);
 
+	if (value->kind == VALUE_EXTRA && !json->member)
+		json->member = "extra";
 	json_put_value(begin_value(json), value);
 	if (value->kind == VALUE_ADDRESS && value->unreadable)
 		json->last_address = value->u;
@@ -159,6 +161,14 @@ static void json_change(struct sink *sink)
 	memcpy(out->data + json->last_value, before, strlen(before));
 	buf_puts(out, ",\"after\":");
 	innermost(json)->changing = true;
+}
+
+/* The number is there; what day it was can be computed from it. */
+static void json_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds)
+{
+	(void)sink;
+	(void)seconds;
+	(void)nanoseconds;
 }
 
 static void json_result(struct sink *sink)
@@ -202,6 +212,7 @@ static const struct sink_ops json_ops = {
 	.member = json_member,
 	.value = json_value,
 	.change = json_change,
+	.date = json_date,
 	.result = json_result,
 	.note = json_note,
 	.entered = json_entered,

@@ -13,7 +13,7 @@ struct json_level {
 	enum group group;
 	size_t start;
 	unsigned n;
-	bool changing;	/* the next value is the "after" of a change */
+	bool changing; /* the next value is the "after" of a change */
 };
 
 struct json {
@@ -21,13 +21,13 @@ struct json {
 	struct sink_config config;
 	struct output *output;
 	struct buf line;
-	struct json_level *levels;	/* the part itself, then its groups, the innermost last */
+	struct json_level *levels; /* the part itself, then its groups, the innermost last */
 	size_t n_levels, levels_size;
-	const char *member;		/* name of the next member; NULL: none was given */
-	size_t last_value;		/* where the last value began in the draft's text, */
-	size_t last_comma;		/* … with the comma before it, */
-	uint64_t last_address;		/* … and what it was, if an address */
-	bool in_note;			/* the part is a note: its value has a key */
+	const char *member; /* name of the next member; NULL: none was given */
+	size_t last_value; /* where the last value began in the draft's text, */
+	size_t last_comma; /* … with the comma before it, */
+	uint64_t last_address; /* … and what it was, if an address */
+	bool in_note; /* the part is a note: its value has a key */
 };
 
 static inline struct json *json_of(struct sink *sink)

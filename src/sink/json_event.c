@@ -8,7 +8,8 @@ void json_begin_record(struct json *json, const char *type, const struct event *
 		       const struct timespec *time)
 {
 	buf_printf(&json->line,
-		   "{\"version\":%d,\"type\":\"%s\",\"time\":{\"sec\":%lld,\"nsec\":%ld},\"pid\":%d",
+		   "{\"version\":%d,\"type\":\"%s\",\"time\":{\"sec\":%lld,\"nsec\":%ld},\"pid\":%"
+		   "d",
 		   JSON_VERSION, type, (long long)time->tv_sec, (long)time->tv_nsec, event->tid);
 	if (event->tracee && event->tracee->tgid > 0)
 		buf_printf(&json->line, ",\"tgid\":%d", event->tracee->tgid);
@@ -58,8 +59,8 @@ static void put_exit(struct json *json, const struct event *event)
 static void put_kill(struct json *json, const struct event *event)
 {
 	put_signal(json, event, event->status);
-	buf_puts(&json->line, event->core_dumped ? ",\"core_dumped\":true" :
-						   ",\"core_dumped\":false");
+	buf_puts(&json->line,
+		 event->core_dumped ? ",\"core_dumped\":true" : ",\"core_dumped\":false");
 }
 
 static void put_former(struct json *json, const struct event *event)

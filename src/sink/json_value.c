@@ -203,8 +203,7 @@ static void put_ip(struct buf *out, const struct value *value)
 {
 	char text[INET6_ADDRSTRLEN];
 
-	inet_ntop(value->kind == VALUE_IPV6 ? AF_INET6 : AF_INET, value->bytes, text,
-		  sizeof(text));
+	inet_ntop(value->kind == VALUE_IPV6 ? AF_INET6 : AF_INET, value->bytes, text, sizeof(text));
 	buf_printf(out, "{\"ip\":\"%s\"}", text);
 }
 
@@ -219,8 +218,8 @@ static void put_wait_status(struct buf *out, const struct value *value)
 	} else if (WIFSIGNALED(status)) {
 		buf_puts(out, ",\"killed\":");
 		json_put_signal(out, value->abi, (unsigned)WTERMSIG(status));
-		buf_puts(out, WCOREDUMP(status) ? ",\"core_dumped\":true" :
-						  ",\"core_dumped\":false");
+		buf_puts(out,
+			 WCOREDUMP(status) ? ",\"core_dumped\":true" : ",\"core_dumped\":false");
 	} else if (WIFEXITED(status)) {
 		buf_printf(out, ",\"exited\":%d", WEXITSTATUS(status));
 	} else if (WIFCONTINUED(status)) {
@@ -244,10 +243,10 @@ static void put_limit(struct buf *out, const struct value *value)
 
 static void put_set(struct buf *out, const struct value *value)
 {
-	bool signals = value->kind == VALUE_SIGSET;
+	bool signals = value->kind == VALUE_SIGSET, cpus = value->kind == VALUE_CPUSET;
 	bool first = true;
 
-	buf_puts(out, signals ? "{\"signals\":[" : "{\"fds\":[");
+	buf_puts(out, signals ? "{\"signals\":[" : cpus ? "{\"cpus\":[" : "{\"fds\":[");
 	for (size_t i = 0; i < value->len * 8; i++) {
 		if (!value_bit(value, i))
 			continue;
@@ -262,6 +261,49 @@ static void put_set(struct buf *out, const struct value *value)
 	buf_puts(out, "]}");
 }
 
+/* An abstract name begins with a NUL that is not part of it. */
+static void put_socket_name(struct buf *out, const struct value *value)
+{
+	const char *name = value->bytes;
+	bool abstract = value->len && !name[0];
+
+	buf_putc(out, '{');
+	json_put_bytes(out, abstract ? "abstract" : "path", name + abstract, value->len - abstract);
+	buf_puts(out, value->truncated ? ",\"truncated\":true}" : "}");
+}
+
+/* What the caller gave behind the members that are known, from this offset on. */
+static void put_extra(struct buf *out, const struct value *value)
+{
+	put_string(out, value);
+	out->len--;
+	buf_puts(out, ",\"offset\":");
+	json_put_unsigned(out, value->u);
+	buf_putc(out, '}');
+}
+
+static void put_alternative(void *ctx, const char *name)
+{
+	put_flag(ctx, name, 0);
+}
+
+/* Several requests can have one number: "ioctl" has all their names. */
+static void put_ioctl(struct buf *out, const struct value *value)
+{
+	buf_puts(out, "{\"ioctl\":[");
+	list_names(value->list, value_abi(value), (uint32_t)value->u, put_alternative, out);
+	buf_putc(out, ']');
+	put_number_member(out, value);
+}
+
+static void put_syscall(struct buf *out, const struct value *value)
+{
+	buf_puts(out, "{\"syscall\":");
+	json_put_text(out,
+		      value->abi ? syscall_name(abi_syscall(value->abi, value_bits(value))) : NULL);
+	put_number_member(out, value);
+}
+
 static void put_omitted(struct buf *out, const struct value *value)
 {
 	(void)value;
@@ -270,20 +312,39 @@ static void put_omitted(struct buf *out, const struct value *value)
 
 void json_put_value(struct buf *out, const struct value *value)
 {
-	static void (*const put[])(struct buf *out, const struct value *value) = {
-		[VALUE_NUMBER] = put_integer,	[VALUE_ENUM] = put_enum,
-		[VALUE_FLAGS] = put_flags,	[VALUE_ADDRESS] = put_address,
-		[VALUE_STRING] = put_string,	[VALUE_PATH] = put_string,
-		[VALUE_FD] = put_fd,		[VALUE_DIRFD] = put_fd,
-		[VALUE_PID] = put_pid,		[VALUE_UID] = put_uid,
-		[VALUE_SIGNAL] = put_signal,	[VALUE_ERRNO] = put_errno,
-		[VALUE_DEV] = put_device,	[VALUE_MODE] = put_mode,
-		[VALUE_PERM] = put_mode,	[VALUE_SECONDS] = put_integer,
-		[VALUE_PORT] = put_port,	[VALUE_IPV4] = put_ip,
-		[VALUE_IPV6] = put_ip,		[VALUE_WAIT_STATUS] = put_wait_status,
-		[VALUE_LIMIT] = put_limit,	[VALUE_SIGSET] = put_set,
-		[VALUE_FDSET] = put_set,	[VALUE_OMITTED] = put_omitted,
+	static void (*const put[])(struct buf * out, const struct value *value) = {
+		[VALUE_NUMBER] = put_integer,
+		[VALUE_ENUM] = put_enum,
+		[VALUE_FLAGS] = put_flags,
+		[VALUE_ADDRESS] = put_address,
+		[VALUE_STRING] = put_string,
+		[VALUE_PATH] = put_string,
+		[VALUE_FD] = put_fd,
+		[VALUE_DIRFD] = put_fd,
+		[VALUE_PID] = put_pid,
+		[VALUE_UID] = put_uid,
+		[VALUE_SIGNAL] = put_signal,
+		[VALUE_ERRNO] = put_errno,
+		[VALUE_DEV] = put_device,
+		[VALUE_MODE] = put_mode,
+		[VALUE_PERM] = put_mode,
+		[VALUE_SECONDS] = put_integer,
+		[VALUE_PORT] = put_port,
+		[VALUE_IPV4] = put_ip,
+		[VALUE_IPV6] = put_ip,
+		[VALUE_WAIT_STATUS] = put_wait_status,
+		[VALUE_LIMIT] = put_limit,
+		[VALUE_SIGSET] = put_set,
+		[VALUE_FDSET] = put_set,
+		[VALUE_OMITTED] = put_omitted,
+		[VALUE_SOCKET_NAME] = put_socket_name,
+		[VALUE_EXTRA] = put_extra,
+		[VALUE_TICKS] = put_integer,
+		[VALUE_IOCTL] = put_ioctl,
+		[VALUE_SYSCALL] = put_syscall,
+		[VALUE_CPUSET] = put_set,
 	};
+	_Static_assert(ARRAY_SIZE(put) == VALUE_KINDS, "JSON has every kind of value");
 
 	put[value->kind](out, value);
 }

@@ -15,6 +15,7 @@ libscry_a_SOURCES += \
 	src/sink/text_constant.c \
 	src/sink/text_event.c \
 	src/sink/text_line.c \
+	src/sink/text_named.c \
 	src/sink/text_set.c \
 	src/sink/text_string.c \
 	src/sink/text_time.c \

@@ -98,16 +98,28 @@ static void text_member(struct sink *sink, const char *name)
 	text_of(sink)->member = name;
 }
 
+/* "inet_pton(AF_INET6, "::1", &sin6_addr)": the name of this member is within its value. */
+static bool put_ipv6_member(struct text *text, struct buf *out, const struct value *value)
+{
+	if (!text->member || value->kind != VALUE_IPV6 ||
+	    text->config.constants != CONSTANTS_ABBREV)
+		return false;
+	text_put_value(out, &text->config, value);
+	out->len--;
+	buf_printf(out, ", &%s)", text->member);
+	text->member = NULL;
+	return true;
+}
+
 static void text_value(struct sink *sink, const struct value *value)
 {
 	struct text *text = text_of(sink);
 	struct buf *out = separate(text);
-	const char *name = text->member;
 
-	if (name && value->kind == VALUE_IPV6 && text->config.constants == CONSTANTS_ABBREV)
-		text->member = NULL;
-	put_member(text, out);
-	text_put_value(out, &text->config, value, name);
+	if (!put_ipv6_member(text, out, value)) {
+		put_member(text, out);
+		text_put_value(out, &text->config, value);
+	}
 	text->comma = true;
 }
 

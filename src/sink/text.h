@@ -10,15 +10,15 @@ struct text {
 	struct sink_config config;
 	struct output *output;
 	size_t tracees;
-	const struct draft *open;	/* whose line is not ended yet: compared, never followed */
-	size_t column;			/* bytes in the line that is being written */
-	struct buf line;		/* of the line, what was not yet given to the output */
-	uint64_t last_ns;		/* -r: when the line before began */
+	const struct draft *open; /* whose line is not ended yet: compared, never followed */
+	size_t column; /* bytes in the line that is being written */
+	struct buf line; /* of the line, what was not yet given to the output */
+	uint64_t last_ns; /* -r: when the line before began */
 	/* Within the value that is being emitted: */
-	bool comma;			/* the next sibling wants a comma before it */
-	bool space;			/* … a blank: a label precedes */
-	const char *member;		/* its name; NULL: none */
-	size_t last_value;		/* where the last value began in the draft's text */
+	bool comma; /* the next sibling wants a comma before it */
+	bool space; /* … a blank: a label precedes */
+	const char *member; /* its name; NULL: none */
+	size_t last_value; /* where the last value began in the draft's text */
 };
 
 static inline struct text *text_of(struct sink *sink)
@@ -43,20 +43,24 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 /* text_event.c: all that is not a call. */
 void text_event(struct sink *sink, const struct event *event);
 
-/* text_value.c: one value, without its name and comma. member: its name, for inet_pton(). */
-void text_put_value(struct buf *out, const struct sink_config *config, const struct value *value,
-		    const char *member);
+/* text_value.c: one value, without its name and comma. */
+void text_put_value(struct buf *out, const struct sink_config *config, const struct value *value);
+void text_put_permissions(struct buf *out, uint64_t bits);
 
-/* text_constant.c: numbers that have names. */
+/* text_named.c */
+void text_put_constant(struct buf *out, const struct sink_config *config,
+		       const struct value *value);
+
+/* text_constant.c: numbers with names in a list of the table. */
 void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_flags(struct buf *out, const struct sink_config *config, const struct value *value);
 /* The way of -X: the number, the name, or both, the name as a comment. name empty: no name. */
 void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *raw,
 		    const struct buf *name);
 
-/* text_set.c */
+/* text_set.c: signals; bits by their places. */
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value);
-void text_put_fdset(struct buf *out, const struct value *value);
+void text_put_bits(struct buf *out, const struct value *value);
 
 /* text_time.c: a time of day (false: nothing to say of it), and hundredths of a second. */
 bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds);

@@ -106,8 +106,7 @@ static bool is_nameless(const struct value *value)
 {
 	uint64_t bits = value_bits(value);
 
-	return list_split(value->list, value_abi(value), bits, ignore_name, NULL) == bits &&
-	       bits;
+	return list_split(value->list, value_abi(value), bits, ignore_name, NULL) == bits && bits;
 }
 
 void text_put_flags(struct buf *out, const struct sink_config *config, const struct value *value)

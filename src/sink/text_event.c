@@ -84,10 +84,13 @@ static void lost_line(struct text *text, const struct event *event)
 static bool is_quiet(const struct text *text, const struct event *event)
 {
 	static const unsigned quiet[] = {
-		[EVENT_NEW] = QUIET_ATTACH,	[EVENT_ATTACHED] = QUIET_ATTACH,
-		[EVENT_DETACHED] = QUIET_ATTACH, [EVENT_EXITED] = QUIET_EXIT,
+		[EVENT_NEW] = QUIET_ATTACH,
+		[EVENT_ATTACHED] = QUIET_ATTACH,
+		[EVENT_DETACHED] = QUIET_ATTACH,
+		[EVENT_EXITED] = QUIET_EXIT,
 		[EVENT_SUPERSEDED] = QUIET_SUPERSEDED,
-		[EVENT_PERSONALITY] = QUIET_PERSONALITY, [EVENT_LOST] = 0,
+		[EVENT_PERSONALITY] = QUIET_PERSONALITY,
+		[EVENT_LOST] = 0,
 	};
 
 	return text->config.quiet & quiet[event->kind];

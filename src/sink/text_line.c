@@ -32,7 +32,7 @@ void text_pad(struct text *text)
 static void put_fraction(struct buf *out, uint64_t ns, int digits)
 {
 	static const uint64_t units[] = { 1000000000, 100000000, 10000000, 1000000, 100000,
-					  10000, 1000, 100, 10, 1 };
+					  10000,      1000,	 100,	   10,	    1 };
 
 	if (digits > 0 && digits <= 9)
 		buf_printf(out, ".%0*llu", digits, (unsigned long long)(ns / units[digits]));
@@ -58,8 +58,9 @@ static void put_absolute(struct text *text, const struct event *event)
 static void put_relative(struct text *text, const struct event *event)
 {
 	bool aside = text->config.absolute != TIMESTAMP_NONE;
-	uint64_t since = text->last_ns && event->mono_ns > text->last_ns ?
-				 event->mono_ns - text->last_ns : 0;
+	uint64_t since = text->last_ns && event->mono_ns > text->last_ns
+				 ? event->mono_ns - text->last_ns
+				 : 0;
 
 	text->last_ns = event->mono_ns;
 	buf_printf(&text->line, aside ? "(+%6llu" : "%6llu",
@@ -93,8 +94,7 @@ static void put_place(struct text *text, const struct event *event)
 		    event->kind == EVENT_SUPERSEDED;
 
 	if (text->config.number)
-		buf_printf(&text->line, "[%4llu] ",
-			   draft ? (unsigned long long)draft->line.nr : 0);
+		buf_printf(&text->line, "[%4llu] ", draft ? (unsigned long long)draft->line.nr : 0);
 	if (!text->config.ip)
 		return;
 	if (gone || !draft)

@@ -54,7 +54,7 @@ void text_put_sigset(struct buf *out, const struct sink_config *config, const st
 	buf_putc(out, ']');
 }
 
-void text_put_fdset(struct buf *out, const struct value *value)
+void text_put_bits(struct buf *out, const struct value *value)
 {
 	size_t start;
 

@@ -47,7 +47,7 @@ static void put_octal(struct buf *out, unsigned char c, bool digit_follows)
 /* How a string is written. */
 struct style {
 	enum hex_strings hex;
-	const char *escaped;	/* characters beyond the usual that must not be written as they are */
+	const char *escaped; /* characters beyond the usual that must not be written as they are */
 };
 
 static void put_byte(struct buf *out, unsigned char c, const struct style *style,

@@ -31,14 +31,20 @@ static void end(void)
 
 static struct event event_of(enum event_kind kind)
 {
-	return (struct event){ .kind = kind, .tracee = &tracee, .tid = 100, .abi = abi_native(),
+	return (struct event){ .kind = kind,
+			       .tracee = &tracee,
+			       .tid = 100,
+			       .abi = abi_native(),
 			       .real = { 1700000000, 5 } };
 }
 
 static struct call call_of(const char *name)
 {
-	return (struct call){ .abi = abi_by_name("x86_64"), .name = name, .nr = 3,
-			      .entered = { 1700000000, 5 }, .entered_ns = 1000,
+	return (struct call){ .abi = abi_by_name("x86_64"),
+			      .name = name,
+			      .nr = 3,
+			      .entered = { 1700000000, 5 },
+			      .entered_ns = 1000,
 			      .returned_ns = 1500 };
 }
 
@@ -62,8 +68,9 @@ static void leave(const char *name, int64_t result)
 	draft_reset(&draft);
 }
 
-#define HEAD(type) "{\"version\":1,\"type\":\"" type "\",\"time\":{\"sec\":1700000000,\"nsec\":5}," \
-		   "\"pid\":100,\"tgid\":99"
+#define HEAD(type)                                                                       \
+	"{\"version\":1,\"type\":\"" type "\",\"time\":{\"sec\":1700000000,\"nsec\":5}," \
+	"\"pid\":100,\"tgid\":99"
 #define CALL HEAD("call") ",\"abi\":\"x86_64\",\"name\":\"f\",\"number\":3,\"args\":"
 #define DONE ",\"returned\":true,\"result\":0,\"duration_ns\":500}\n"
 #define ck_seen(text) ck_assert_str_eq(fixture_seen(&fixture), text)
@@ -105,8 +112,8 @@ START_TEST(groups)
 	enter("f");
 	leave("f", 0);
 	ck_seen(CALL "[{\"name\":\"s\",\"value\":{\"struct\":{\"a\":1,"
-		"\"list\":{\"array\":[2,3],\"end\":\"abbreviated\"},\"empty\":{\"array\":[]},"
-		"\"3\":4},\"end\":\"abbreviated\"}}]" DONE);
+		     "\"list\":{\"array\":[2,3],\"end\":\"abbreviated\"},\"empty\":{\"array\":[]},"
+		     "\"3\":4},\"end\":\"abbreviated\"}}]" DONE);
 }
 END_TEST
 
@@ -128,7 +135,7 @@ START_TEST(arrays_that_could_not_be_read_whole)
 {
 	leave_unreadable(fixture.sink);
 	ck_seen(CALL "[{\"name\":\"a\",\"value\":{\"array\":[4],\"end\":\"unreadable\","
-		"\"at\":\"0x1000\"}}]" DONE);
+		     "\"at\":\"0x1000\"}}]" DONE);
 }
 END_TEST
 
@@ -159,8 +166,8 @@ START_TEST(pointees_are_what_they_hold)
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	leave("f", 0);
 	ck_seen(CALL "[{\"name\":\"same\",\"value\":4},{\"name\":\"len\",\"before\":4,\"after\":2},"
-		"{\"name\":\"s\",\"value\":{\"struct\":{\"p\":{\"before\":1,\"after\":2},\"q\":3}}}]"
-		DONE);
+		     "{\"name\":\"s\",\"value\":{\"struct\":{\"p\":{\"before\":1,\"after\":2},"
+		     "\"q\":3}}}]" DONE);
 }
 END_TEST
 
@@ -183,7 +190,8 @@ START_TEST(a_group_can_replace_a_group)
 	emit_member(sink, "n", number(3));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	leave("f", 0);
-	ck_seen(CALL "[{\"name\":\"s\",\"value\":{\"struct\":{\"list\":{\"before\":{\"array\":[1,2]},"
+	ck_seen(CALL
+		"[{\"name\":\"s\",\"value\":{\"struct\":{\"list\":{\"before\":{\"array\":[1,2]},"
 		"\"after\":{\"array\":[1,2]}},\"n\":3}}}]" DONE);
 }
 END_TEST
@@ -254,14 +262,15 @@ START_TEST(results_errors_and_notes)
 	leave("f", -2);
 	leave("f", -512);
 	leave("f", -4095);
-	ck_seen(CALL "[],\"returned\":true,\"result\":{\"fd\":3},\"notes\":["
+	ck_seen(CALL
+		"[],\"returned\":true,\"result\":{\"fd\":3},\"notes\":["
 		"{\"label\":\"in\",\"value\":1},{\"label\":null,\"value\":{\"array\":[2]}},"
-		"{\"label\":\"Timeout\"}],\"duration_ns\":500}\n"
-		CALL "[],\"returned\":true,\"error\":{\"name\":\"ENOENT\",\"number\":2,"
-		"\"text\":\"No such file or directory\"},\"duration_ns\":500}\n"
-		CALL "[],\"returned\":true,\"error\":{\"name\":\"ERESTARTSYS\",\"number\":512,"
-		"\"text\":\"To be restarted if SA_RESTART is set\"},\"duration_ns\":500}\n"
-		CALL "[],\"returned\":true,\"error\":{\"name\":null,\"number\":4095,"
+		"{\"label\":\"Timeout\"}],\"duration_ns\":500}\n" CALL
+		"[],\"returned\":true,\"error\":{\"name\":\"ENOENT\",\"number\":2,"
+		"\"text\":\"No such file or directory\"},\"duration_ns\":500}\n" CALL
+		"[],\"returned\":true,\"error\":{\"name\":\"ERESTARTSYS\",\"number\":512,"
+		"\"text\":\"To be restarted if SA_RESTART is set\"},\"duration_ns\":500}\n" CALL
+		"[],\"returned\":true,\"error\":{\"name\":null,\"number\":4095,"
 		"\"text\":\"Unknown error 4095\"},\"duration_ns\":500}\n");
 }
 END_TEST
@@ -270,8 +279,10 @@ static const struct {
 	enum event_kind kind;
 	const char *why;
 } ends[] = {
-	{ EVENT_EXITED, "exited" }, { EVENT_KILLED, "killed" },
-	{ EVENT_SUPERSEDED, "superseded" }, { EVENT_DETACHED, "detached" },
+	{ EVENT_EXITED, "exited" },
+	{ EVENT_KILLED, "killed" },
+	{ EVENT_SUPERSEDED, "superseded" },
+	{ EVENT_DETACHED, "detached" },
 };
 
 static void give_up(enum event_kind kind)
@@ -292,7 +303,8 @@ START_TEST(calls_that_do_not_return)
 	give_up(ends[_i].kind);
 	snprintf(line, sizeof(line),
 		 CALL "[{\"name\":\"msg\",\"value\":{\"struct\":{\"a\":1},\"end\":\"unfinished\"}},"
-		 "{\"name\":\"buf\",\"value\":{\"unknown\":true}}],\"returned\":false,\"why\":\"%s\"}\n",
+		      "{\"name\":\"buf\",\"value\":{\"unknown\":true}}],\"returned\":false,\"why\":"
+		      "\"%s\"}\n",
 		 ends[_i].why);
 	ck_seen(line);
 }
@@ -309,7 +321,8 @@ static const struct {
 	{ { .kind = EVENT_ATTACHED }, HEAD("attached") "}\n" },
 	{ { .kind = EVENT_DETACHED }, HEAD("detached") "}\n" },
 	{ { .kind = EVENT_EXEC, .former_tid = 7 }, HEAD("exec") ",\"former_pid\":7}\n" },
-	{ { .kind = EVENT_SUPERSEDED, .former_tid = 7 }, HEAD("superseded") ",\"former_pid\":7}\n" },
+	{ { .kind = EVENT_SUPERSEDED, .former_tid = 7 },
+	  HEAD("superseded") ",\"former_pid\":7}\n" },
 	{ { .kind = EVENT_EXITED, .status = 3 }, HEAD("exited") ",\"code\":3}\n" },
 	{ { .kind = EVENT_KILLED, .status = SIGSEGV, .core_dumped = true },
 	  HEAD("killed") ",\"signal\":\"SIGSEGV\",\"number\":11,\"core_dumped\":true}\n" },
@@ -358,7 +371,7 @@ START_TEST(signals_have_their_siginfo)
 {
 	deliver();
 	ck_seen(HEAD("signal") ",\"signal\":\"SIGTERM\",\"number\":15,"
-		"\"siginfo\":{\"struct\":{\"si_pid\":{\"pid\":7}}}}\n");
+			       "\"siginfo\":{\"struct\":{\"si_pid\":{\"pid\":7}}}}\n");
 }
 END_TEST
 
@@ -370,8 +383,9 @@ START_TEST(calls_without_a_name)
 	call.nr = 0xffffffff80000001;
 	call.returned = true;
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
-	ck_seen(HEAD("call") ",\"abi\":\"x86_64\",\"name\":null,\"number\":\"18446744071562067969\","
-		"\"args\":[]" DONE);
+	ck_seen(HEAD(
+		"call") ",\"abi\":\"x86_64\",\"name\":null,\"number\":\"18446744071562067969\","
+			"\"args\":[]" DONE);
 }
 END_TEST
 

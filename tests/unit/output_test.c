@@ -172,7 +172,7 @@ END_TEST
 START_TEST(a_descriptor_that_vanished_is_said_once)
 {
 	bool well = true;
-	int fd = fcntl(STDERR_FILENO, F_DUPFD, 500);	/* a number that nothing else gets */
+	int fd = fcntl(STDERR_FILENO, F_DUPFD, 500); /* a number that nothing else gets */
 	struct output *output = output_open_fd(fd, false, "gone", OUTPUT_AUTO);
 
 	close(fd);
@@ -278,7 +278,8 @@ int main(void)
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);
 	for (const char *const *name = (const char *const[]){ "block", "age", "line", "large",
-							      "append", "stderr", NULL }; *name; name++)
+							      "append", "stderr", NULL };
+	     *name; name++)
 		unlink(path_of(*name));
 	rmdir(directory);
 	return failed ? 1 : 0;

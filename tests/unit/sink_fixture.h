@@ -34,7 +34,7 @@ static inline void fixture_begin(struct fixture *fixture, sink_new *new,
 	*fixture = (struct fixture){ .fd = memfd_create("sink", MFD_CLOEXEC) };
 	must(fixture->fd >= 0);
 	fixture->output = output_open_fd(fixture->fd, true, "memory", OUTPUT_LINE);
-	fixture->sink = new(config, fixture->output);
+	fixture->sink = new (config, fixture->output);
 }
 
 /* All that was written so far. */
@@ -64,8 +64,9 @@ static inline struct value number(uint64_t u)
 
 static inline struct value signed_number(int64_t i)
 {
-	return (struct value){ .kind = VALUE_NUMBER, .u = (uint64_t)i, .size = 8, .base = 10,
-			       .is_signed = true };
+	return (struct value){
+		.kind = VALUE_NUMBER, .u = (uint64_t)i, .size = 8, .base = 10, .is_signed = true
+	};
 }
 
 static inline struct value hexadecimal(uint64_t u)
@@ -80,8 +81,9 @@ static inline struct value scalar(enum value_kind kind, uint64_t u, uint8_t size
 
 static inline struct value string(const char *s)
 {
-	return (struct value){ .kind = VALUE_STRING, .bytes = s, .len = strlen(s),
-			       .full_len = strlen(s) };
+	return (struct value){
+		.kind = VALUE_STRING, .bytes = s, .len = strlen(s), .full_len = strlen(s)
+	};
 }
 
 static inline struct value bytes(enum value_kind kind, const void *data, size_t len)

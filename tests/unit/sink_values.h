@@ -6,7 +6,8 @@
 #include "sink_fixture.h"
 
 static const struct list_entry access_modes[] = { { "O_RDONLY", 0, 0 }, { "O_RDWR", 2, 0 } };
-static const struct list_entry open_bits[] = { { "O_CREAT", 0x40, 0 }, { "O_CLOEXEC", 0x80000, 0 } };
+static const struct list_entry open_bits[] = { { "O_CREAT", 0x40, 0 },
+					       { "O_CLOEXEC", 0x80000, 0 } };
 static const struct list_part open_parts[] = { { 3, access_modes, 2 }, { 0, open_bits, 2 } };
 static const struct list open_list = { "open", LIST_FLAGS, "O_???", open_parts, 2 };
 
@@ -25,22 +26,33 @@ static const struct list_part whence_parts[] = { { 0, whences, 2 } };
 static const struct list whence_list = { "whence", LIST_ENUM, "SEEK_???", whence_parts, 1 };
 static const struct list plain_list = { "plain", LIST_ENUM, NULL, whence_parts, 1 };
 
-static const struct list_entry file_types[] = { { "S_IFREG", 0100000, 0 }, { "S_IFCHR", 020000, 0 } };
+static const struct list_entry file_types[] = { { "S_IFREG", 0100000, 0 },
+						{ "S_IFCHR", 020000, 0 } };
 static const struct list_part file_parts[] = { { 0170000, file_types, 2 } };
 static const struct list file_list = { "file", LIST_ENUM, NULL, file_parts, 1 };
 
 static const unsigned char loopback6[16] = { [15] = 1 };
 static const unsigned char loopback4[4] = { 127, 0, 0, 1 };
 static const unsigned char no_signals[8] = { 0 };
-static const unsigned char some_signals[8] = { 0x02, 0x40, 0x01, 0, 0x01 };	/* 2 15 17 33 */
+static const unsigned char some_signals[8] = { 0x02, 0x40, 0x01, 0, 0x01 }; /* 2 15 17 33 */
 static const unsigned char most_signals[8] = { 0xff, 0xff, 0xff, 0x7f, 0xfe, 0xff, 0xff, 0xff };
 static const unsigned char all_signals[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
 static const unsigned char some_fds[16] = { 0x28, 0, 0, 0, 0, 0, 0, 0, 0x40 };
 
+static const struct list_entry requests[] = { { "TCGETS", 0x5401, 0 }, { "SNDCTL", 0x5401, 0 } };
+static const struct list_part request_parts[] = { { 0, requests, 2 } };
+static const struct list ioctl_list = { "ioctl", LIST_ENUM, NULL, request_parts, 1 };
+static const unsigned char some_cpus[8] = { 0x03 };
+
 #define NUMBER(n, s, b) .value = { .kind = VALUE_NUMBER, .u = (n), .size = (s), .base = (b) }
-#define SIGNED(n, s, b) \
-	.value = { .kind = VALUE_NUMBER, .u = (uint64_t)(n), .size = (s), .base = (b), .is_signed = true }
-#define LISTED(k, n, s, l) .value = { .kind = VALUE_##k, .u = (uint64_t)(n), .size = (s), .list = &(l) }
+#define SIGNED(n, s, b)                  \
+	.value = { .kind = VALUE_NUMBER, \
+		   .u = (uint64_t)(n),   \
+		   .size = (s),          \
+		   .base = (b),          \
+		   .is_signed = true }
+#define LISTED(k, n, s, l) \
+	.value = { .kind = VALUE_##k, .u = (uint64_t)(n), .size = (s), .list = &(l) }
 #define SCALAR(k, n, s) .value = { .kind = VALUE_##k, .u = (uint64_t)(n), .size = (s) }
 #define INT(k, n) .value = { .kind = VALUE_##k, .u = (uint64_t)(n), .size = 4, .is_signed = true }
 #define BYTES(k, b, n) .value = { .kind = VALUE_##k, .bytes = (b), .len = (n), .full_len = (n) }
@@ -62,9 +74,11 @@ static const struct value_row {
 	{ SIGNED(INT64_MIN, 8, 10), "-9223372036854775808", "\"-9223372036854775808\"" },
 
 	{ LISTED(ENUM, 0, 4, whence_list), "SEEK_SET", "{\"enum\":\"SEEK_SET\",\"number\":0}" },
-	{ LISTED(ENUM, 77, 4, whence_list), "0x4d /* SEEK_??? */", "{\"enum\":null,\"number\":77}" },
+	{ LISTED(ENUM, 77, 4, whence_list), "0x4d /* SEEK_??? */",
+	  "{\"enum\":null,\"number\":77}" },
 	{ LISTED(ENUM, 77, 4, plain_list), "0x4d", "{\"enum\":null,\"number\":77}" },
-	{ LISTED(ENUM, -1, 4, whence_list), "SI_QUEUE", "{\"enum\":\"SI_QUEUE\",\"number\":4294967295}" },
+	{ LISTED(ENUM, -1, 4, whence_list), "SI_QUEUE",
+	  "{\"enum\":\"SI_QUEUE\",\"number\":4294967295}" },
 
 	{ LISTED(FLAGS, 0x80002, 4, open_list), "O_RDWR|O_CLOEXEC",
 	  "{\"flags\":[\"O_RDWR\",\"O_CLOEXEC\"],\"number\":524290}" },
@@ -78,20 +92,24 @@ static const struct value_row {
 	{ LISTED(FLAGS, 0x5f, 4, map_list), "0xf /* MAP_??? */|MAP_FIXED|0x40",
 	  "{\"flags\":[\"MAP_FIXED\"],\"number\":95,\"rest\":79}" },
 	{ LISTED(FLAGS, -1, 8, prot_list), "PROT_READ|0xfffffffffffffffe",
-	  "{\"flags\":[\"PROT_READ\"],\"number\":\"18446744073709551615\",\"rest\":\"18446744073709551614\"}" },
+	  "{\"flags\":[\"PROT_READ\"],\"number\":\"18446744073709551615\",\"rest\":"
+	  "\"18446744073709551614\"}" },
 
 	{ SCALAR(ADDRESS, 0, 8), "NULL", "null" },
 	{ SCALAR(ADDRESS, 0x7ffe31ef70, 8), "0x7ffe31ef70", "{\"address\":\"0x7ffe31ef70\"}" },
-	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .unreadable = true }, "0x8",
+	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .unreadable = true },
+	  "0x8",
 	  "{\"address\":\"0x8\",\"unreadable\":true}" },
 	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .count = { 21, "vars" } },
-	  "0x8 /* 21 vars */", "{\"address\":\"0x8\",\"count\":21,\"unit\":\"vars\"}" },
+	  "0x8 /* 21 vars */",
+	  "{\"address\":\"0x8\",\"count\":21,\"unit\":\"vars\"}" },
 
 	{ BYTES(STRING, "abc", 3), "\"abc\"", "{\"string\":\"abc\"}" },
 	{ BYTES(STRING, "", 0), "\"\"", "{\"string\":\"\"}" },
 	{ BYTES(STRING, "a\"b\\c\n\t\v\f\r", 10), "\"a\\\"b\\\\c\\n\\t\\v\\f\\r\"",
 	  "{\"string\":\"a\\\"b\\\\c\\n\\t\\u000b\\u000c\\u000d\"}" },
-	{ BYTES(STRING, "\33[31m\177", 6), "\"\\33[31m\\177\"", "{\"string\":\"\\u001b[31m\\u007f\"}" },
+	{ BYTES(STRING, "\33[31m\177", 6), "\"\\33[31m\\177\"",
+	  "{\"string\":\"\\u001b[31m\\u007f\"}" },
 	{ BYTES(STRING, "a\0b\0001\0012\0018\1", 10), "\"a\\0b\\0001\\0012\\18\\1\"",
 	  "{\"string_base64\":\"YQBiADEBMgE4AQ==\"}" },
 	{ BYTES(STRING, "\303\251", 2), "\"\\303\\251\"", "{\"string\":\"\303\251\"}" },
@@ -106,29 +124,49 @@ static const struct value_row {
 	{ BYTES(STRING, "\364\220\200\200", 4), "\"\\364\\220\\200\\200\"",
 	  "{\"string_base64\":\"9JCAgA==\"}" },
 	{ BYTES(STRING, "\303", 1), "\"\\303\"", "{\"string_base64\":\"ww==\"}" },
-	{ .value = { .kind = VALUE_STRING, .bytes = "abc", .len = 3, .truncated = true, .full_len = 9 },
-	  "\"abc\"...", "{\"string\":\"abc\",\"truncated\":true,\"length\":9}" },
-	{ .value = { .kind = VALUE_STRING, .bytes = "abc", .len = 3, .truncated = true, .full_len = 3 },
-	  "\"abc\"...", "{\"string\":\"abc\",\"truncated\":true}" },
+	{ .value = { .kind = VALUE_STRING,
+		     .bytes = "abc",
+		     .len = 3,
+		     .truncated = true,
+		     .full_len = 9 },
+	  "\"abc\"...",
+	  "{\"string\":\"abc\",\"truncated\":true,\"length\":9}" },
+	{ .value = { .kind = VALUE_STRING,
+		     .bytes = "abc",
+		     .len = 3,
+		     .truncated = true,
+		     .full_len = 3 },
+	  "\"abc\"...",
+	  "{\"string\":\"abc\",\"truncated\":true}" },
 	{ .value = { .kind = VALUE_STRING, .bytes = "ab", .len = 2, .full_len = 2, .base = 16 },
-	  "\"\\x61\\x62\"", "{\"string\":\"ab\"}" },
+	  "\"\\x61\\x62\"",
+	  "{\"string\":\"ab\"}" },
 	{ BYTES(PATH, "/etc/passwd", 11), "\"/etc/passwd\"", "{\"path\":\"/etc/passwd\"}" },
 	{ BYTES(PATH, "/\377", 2), "\"/\\377\"", "{\"path_base64\":\"L/8=\"}" },
 
 	{ INT(FD, 3), "3", "{\"fd\":3}" },
 	{ INT(FD, -1), "-1", "{\"fd\":-1}" },
 	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/a<b>\n\"", .about_len = 7 },
-	  "3</a\\74b\\76\\n\\\">", "{\"fd\":3,\"path\":\"/a<b>\\n\\\"\"}" },
+	  "3</a\\74b\\76\\n\\\">",
+	  "{\"fd\":3,\"path\":\"/a<b>\\n\\\"\"}" },
 	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/\377", .about_len = 2 },
-	  "3</\\377>", "{\"fd\":3,\"path_base64\":\"L/8=\"}" },
+	  "3</\\377>",
+	  "{\"fd\":3,\"path_base64\":\"L/8=\"}" },
 	{ INT(DIRFD, -100), "AT_FDCWD", "{\"fd\":-100,\"name\":\"AT_FDCWD\"}" },
-	{ .value = { .kind = VALUE_DIRFD, .u = 0xffffff9c, .size = 4, .about = "/root", .about_len = 5 },
-	  "AT_FDCWD</root>", "{\"fd\":-100,\"name\":\"AT_FDCWD\",\"path\":\"/root\"}" },
+	{ .value = { .kind = VALUE_DIRFD,
+		     .u = 0xffffff9c,
+		     .size = 4,
+		     .about = "/root",
+		     .about_len = 5 },
+	  "AT_FDCWD</root>",
+	  "{\"fd\":-100,\"name\":\"AT_FDCWD\",\"path\":\"/root\"}" },
 	{ INT(DIRFD, -5), "-5", "{\"fd\":-5}" },
 	{ INT(PID, -1), "-1", "{\"pid\":-1}" },
-	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .about = "sh>", .about_len = 3 }, "7<sh\\76>",
+	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .about = "sh>", .about_len = 3 },
+	  "7<sh\\76>",
 	  "{\"pid\":7,\"comm\":\"sh>\"}" },
-	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .about = "\377", .about_len = 1 }, "7<\\377>",
+	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .about = "\377", .about_len = 1 },
+	  "7<\\377>",
 	  "{\"pid\":7,\"comm_base64\":\"/w==\"}" },
 	{ SCALAR(UID, 0xffffffff, 4), "-1", "-1" },
 	{ SCALAR(UID, 0xffff, 2), "-1", "-1" },
@@ -154,7 +192,8 @@ static const struct value_row {
 	  "{\"mode\":35309,\"permissions\":\"4755\",\"file_type\":\"S_IFREG\"}" },
 	{ LISTED(MODE, 020000, 4, file_list), "S_IFCHR|000",
 	  "{\"mode\":8192,\"permissions\":\"0000\",\"file_type\":\"S_IFCHR\"}" },
-	{ LISTED(MODE, 0170777, 4, file_list), "0170777", "{\"mode\":61951,\"permissions\":\"170777\"}" },
+	{ LISTED(MODE, 0170777, 4, file_list), "0170777",
+	  "{\"mode\":61951,\"permissions\":\"170777\"}" },
 	{ LISTED(MODE, 07, 4, file_list), "007", "{\"mode\":7,\"permissions\":\"0007\"}" },
 	{ SCALAR(PERM, 0, 4), "000", "{\"mode\":0,\"permissions\":\"0000\"}" },
 	{ SCALAR(PERM, 022, 4), "022", "{\"mode\":18,\"permissions\":\"0022\"}" },
@@ -172,7 +211,8 @@ static const struct value_row {
 	  "{\"wait_status\":139,\"killed\":\"SIGSEGV\",\"core_dumped\":true}" },
 	{ INT(WAIT_STATUS, 0x137f), "{WIFSTOPPED(s) && WSTOPSIG(s) == SIGSTOP}",
 	  "{\"wait_status\":4991,\"stopped\":\"SIGSTOP\"}" },
-	{ INT(WAIT_STATUS, 0xffff), "{WIFCONTINUED(s)}", "{\"wait_status\":65535,\"continued\":true}" },
+	{ INT(WAIT_STATUS, 0xffff), "{WIFCONTINUED(s)}",
+	  "{\"wait_status\":65535,\"continued\":true}" },
 	{ SCALAR(LIMIT, 8388608, 8), "8192*1024", "{\"limit\":8388608}" },
 	{ SCALAR(LIMIT, 1024, 8), "1024", "{\"limit\":1024}" },
 	{ SCALAR(LIMIT, 1025, 8), "1025", "{\"limit\":1025}" },
@@ -186,6 +226,33 @@ static const struct value_row {
 	{ BYTES(FDSET, some_fds, 16), "[3 5 70]", "{\"fds\":[3,5,70]}" },
 	{ BYTES(FDSET, no_signals, 8), "[]", "{\"fds\":[]}" },
 	{ SCALAR(SECONDS, 1700000000, 8), "1700000000", "1700000000" },
+	{ .value = { .kind = VALUE_NUMBER, .u = 5, .size = 4, .base = 16, .digits = 6 },
+	  "0x000005",
+	  "5" },
+	{ BYTES(SOCKET_NAME, "/run/x", 6), "\"/run/x\"", "{\"path\":\"/run/x\"}" },
+	{ BYTES(SOCKET_NAME, "\0abs<\n", 6), "@\"abs<\\n\"", "{\"abstract\":\"abs<\\n\"}" },
+	{ BYTES(SOCKET_NAME, "\0\377", 2), "@\"\\377\"", "{\"abstract_base64\":\"/w==\"}" },
+	{ BYTES(SOCKET_NAME, "", 0), "\"\"", "{\"path\":\"\"}" },
+	{ .value = { .kind = VALUE_EXTRA,
+		     .u = 88,
+		     .size = 1,
+		     .base = 16,
+		     .bytes = "\7\0",
+		     .len = 2,
+		     .full_len = 112,
+		     .truncated = true },
+	  "/* bytes 88..199 */ \"\\x07\\x00\"...",
+	  "{\"string_base64\":\"BwA=\",\"truncated\":true,\"length\":112,\"offset\":88}" },
+	{ SCALAR(TICKS, 0, 8), "0", "0" },
+	{ SCALAR(TICKS, 103, 8), "103 /* 1.03 s */", "103" },
+	{ LISTED(IOCTL, 0x5401, 4, ioctl_list), "TCGETS or SNDCTL",
+	  "{\"ioctl\":[\"TCGETS\",\"SNDCTL\"],\"number\":21505}" },
+	{ LISTED(IOCTL, 0xc0045401, 4, ioctl_list), "_IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4)",
+	  "{\"ioctl\":[],\"number\":3221509121}" },
+	{ LISTED(IOCTL, 0, 4, ioctl_list), "_IOC(_IOC_NONE, 0, 0, 0)",
+	  "{\"ioctl\":[],\"number\":0}" },
+	{ SCALAR(SYSCALL, 257, 4), "257", "{\"syscall\":null,\"number\":257}" },
+	{ BYTES(CPUSET, some_cpus, 8), "[0 1]", "{\"cpus\":[0,1]}" },
 	{ SCALAR(OMITTED, 0, 8), "...", "{\"omitted\":true}" },
 };
 

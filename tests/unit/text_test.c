@@ -199,8 +199,9 @@ START_TEST(no_byte_drives_the_terminal)
 	start();
 	for (const char *at = shown(bytes(VALUE_STRING, all, sizeof(all))); *at; at++)
 		ck_assert_msg(*at >= ' ' && *at < 0x7f, "byte %d", *at);
-	for (const char *at = shown((struct value){ .kind = VALUE_PID, .about = all,
-						    .about_len = sizeof(all) }); *at; at++)
+	for (const char *at = shown(
+		     (struct value){ .kind = VALUE_PID, .about = all, .about_len = sizeof(all) });
+	     *at; at++)
 		ck_assert_msg(*at >= ' ' && *at < 0x7f, "byte %d", *at);
 }
 END_TEST
@@ -389,7 +390,8 @@ START_TEST(columns)
 		  "     0.000000000 close() = 0\n     1.000002003 close() = 0\n" },
 		{ { .relative = true }, "     0 close() = 0\n     1 close() = 0\n" },
 		{ { .relative = true, .relative_digits = 6, .absolute = TIMESTAMP_TIME },
-		  "22:13:20 (+     0.000000) close() = 0\n22:13:21 (+     1.000002) close() = 0\n" },
+		  "22:13:20 (+     0.000000) close() = 0\n22:13:21 (+     1.000002) close() = "
+		  "0\n" },
 		{ { .durations = true, .duration_digits = 6 },
 		  "close() = 0 <0.001234>\nclose() = 0 <0.001234>\n" },
 		{ { .durations = true }, "close() = 0 <0>\nclose() = 0 <0>\n" },
@@ -454,7 +456,8 @@ START_TEST(restarted_calls_say_what_they_go_on_with)
 	enter(0, "restart_syscall");
 	leave(0, "restart_syscall", 0);
 	ck_seen("restart_syscall(<... resuming interrupted system call ...>) = 0\n"
-		"nanosleep()                             = ? ERESTART_RESTARTBLOCK (Interrupted by signal)\n"
+		"nanosleep()                             = ? ERESTART_RESTARTBLOCK (Interrupted by "
+		"signal)\n"
 		"restart_syscall(<... resuming interrupted nanosleep ...>) = 0\n");
 }
 END_TEST
@@ -556,7 +559,8 @@ START_TEST(errors_have_names_and_texts)
 	enter(0, "pause");
 	leave(0, "pause", -999);
 	ck_seen("close(9)                                = -1 EBADF (Bad file descriptor)\n"
-		"pause()                                 = ? ERESTARTNOHAND (To be restarted if no handler)\n"
+		"pause()                                 = ? ERESTARTNOHAND (To be restarted if no "
+		"handler)\n"
 		"pause()                                 = -1 (errno 999)\n");
 }
 END_TEST

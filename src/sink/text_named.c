@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers in text that -X shows as number, name or both: what is not in a list of the table alone. */
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "scry/syscalls.h"
+#include "sink/names.h"
+#include "sink/text.h"
+
+/* Each puts the name, or nothing. */
+
+static void name_dirfd(struct buf *out, const struct value *value)
+{
+	if ((int32_t)value->u == AT_FDCWD)
+		buf_puts(out, "AT_FDCWD");
+}
+
+static void name_signal(struct buf *out, const struct value *value)
+{
+	put_signal_name(out, value->abi, value_bits(value));
+}
+
+static void name_errno(struct buf *out, const struct value *value)
+{
+	const char *name = value->u ? errno_name(value_abi(value), (unsigned)value->u) : NULL;
+
+	if (name)
+		buf_puts(out, name);
+}
+
+static void name_device(struct buf *out, const struct value *value)
+{
+	struct device device = value_device(value);
+
+	buf_puts(out, "makedev(");
+	buf_put_hex(out, device.major);
+	buf_puts(out, ", ");
+	buf_put_hex(out, device.minor);
+	buf_putc(out, ')');
+}
+
+/* Without a file type there is no name: "0170777". */
+static void name_mode(struct buf *out, const struct value *value)
+{
+	static const struct {
+		unsigned bit;
+		const char *name;
+	} special[] = { { S_ISUID, "S_ISUID" }, { S_ISGID, "S_ISGID" }, { S_ISVTX, "S_ISVTX" } };
+	uint64_t mode = value_bits(value);
+	const char *type = NULL;
+
+	if (value->list)
+		type = list_name(value->list, value_abi(value), mode & S_IFMT);
+	if (!type || !(mode & S_IFMT))
+		return;
+	buf_puts(out, type);
+	for (size_t i = 0; i < ARRAY_SIZE(special); i++)
+		if (mode & special[i].bit)
+			buf_printf(out, "|%s", special[i].name);
+	buf_putc(out, '|');
+	text_put_permissions(out, mode & ~(uint64_t)(S_IFMT | S_ISUID | S_ISGID | S_ISVTX));
+}
+
+static void name_limit(struct buf *out, const struct value *value)
+{
+	uint64_t limit = value_bits(value);
+
+	if (value->size == 8 && limit == UINT64_MAX)
+		buf_puts(out, "RLIM64_INFINITY");
+	else if (value->size == 4 && limit == UINT32_MAX)
+		buf_puts(out, "RLIM_INFINITY");
+	else if (limit > 1024 && limit % 1024 == 0)
+		buf_printf(out, "%llu*1024", (unsigned long long)(limit / 1024));
+}
+
+/* linux/ioctl.h, asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits. */
+static void put_ioctl_parts(struct buf *out, uint32_t request)
+{
+	static const char *const directions[] = { "_IOC_NONE", "_IOC_WRITE", "_IOC_READ",
+						  "_IOC_READ|_IOC_WRITE" };
+
+	buf_printf(out, "_IOC(%s, ", directions[request >> 30]);
+	buf_put_hex(out, request >> 8 & 0xff);
+	buf_puts(out, ", ");
+	buf_put_hex(out, request & 0xff);
+	buf_puts(out, ", ");
+	buf_put_hex(out, request >> 16 & 0x3fff);
+	buf_putc(out, ')');
+}
+
+static void put_alternative(void *ctx, const char *name)
+{
+	struct buf *out = ctx;
+
+	if (out->len)
+		buf_puts(out, " or ");
+	buf_puts(out, name);
+}
+
+static void name_ioctl(struct buf *out, const struct value *value)
+{
+	uint32_t request = (uint32_t)value->u;
+
+	list_names(value->list, value_abi(value), request, put_alternative, out);
+	if (!out->len)
+		put_ioctl_parts(out, request);
+}
+
+static void name_port(struct buf *out, const struct value *value)
+{
+	buf_puts(out, value->size == 4 ? "htonl(" : "htons(");
+	buf_put_udec(out, value_bits(value));
+	buf_putc(out, ')');
+}
+
+static void name_ip(struct buf *out, const struct value *value)
+{
+	bool v6 = value->kind == VALUE_IPV6;
+	char address[INET6_ADDRSTRLEN];
+
+	inet_ntop(v6 ? AF_INET6 : AF_INET, value->bytes, address, sizeof(address));
+	buf_printf(out, v6 ? "inet_pton(AF_INET6, \"%s\")" : "inet_addr(\"%s\")", address);
+}
+
+static void raw_ip(struct buf *out, const struct value *value)
+{
+	text_put_hex_string(out, value->bytes, value->kind == VALUE_IPV6 ? 16 : 4);
+}
+
+static void raw_int(struct buf *out, const struct value *value)
+{
+	buf_put_dec(out, (int32_t)value->u);
+}
+
+static void raw_decimal(struct buf *out, const struct value *value)
+{
+	buf_put_udec(out, value_bits(value));
+}
+
+static void raw_hex(struct buf *out, const struct value *value)
+{
+	buf_put_hex(out, value_bits(value));
+}
+
+static void raw_mode(struct buf *out, const struct value *value)
+{
+	text_put_permissions(out, value_bits(value));
+}
+
+/* As it lies in memory, in network order. */
+static void raw_port(struct buf *out, const struct value *value)
+{
+	uint16_t port = htons((uint16_t)value->u);
+	uint32_t wide = htonl((uint32_t)value->u);
+
+	if (value->size == 4)
+		text_put_hex_string(out, &wide, sizeof(wide));
+	else
+		text_put_hex_string(out, &port, sizeof(port));
+}
+
+static const struct {
+	void (*raw)(struct buf *out, const struct value *value);
+	void (*name)(struct buf *out, const struct value *value);
+} named[] = {
+	[VALUE_DIRFD] = { raw_int, name_dirfd }, [VALUE_SIGNAL] = { raw_int, name_signal },
+	[VALUE_ERRNO] = { raw_int, name_errno }, [VALUE_DEV] = { raw_hex, name_device },
+	[VALUE_MODE] = { raw_mode, name_mode },	 [VALUE_LIMIT] = { raw_decimal, name_limit },
+	[VALUE_PORT] = { raw_port, name_port },	 [VALUE_IPV4] = { raw_ip, name_ip },
+	[VALUE_IPV6] = { raw_ip, name_ip },	 [VALUE_IOCTL] = { raw_hex, name_ioctl },
+};
+
+void text_put_constant(struct buf *out, const struct sink_config *config, const struct value *value)
+{
+	struct buf raw = { 0 }, name = { 0 };
+
+	named[value->kind].raw(&raw, value);
+	named[value->kind].name(&name, value);
+	text_put_named(out, config, &raw, &name);
+	buf_free(&raw);
+	buf_free(&name);
+}
