@@ -14,3 +14,4 @@ include tests/unit/sink.mk
 include tests/unit/filter.mk
 include tests/unit/seccomp.mk
 include tests/unit/tracee.mk
+include tests/unit/cli.mk

@@ -17,13 +17,13 @@ struct config {
 	struct decode_config decode;
 	struct sink_config sink;
 	struct call_set trace;
-	uint64_t signals;		/* -e signal: bit n - 1 */
-	unsigned status;		/* STATUS_* */
+	uint64_t signals; /* -e signal: bit n - 1 */
+	unsigned status; /* STATUS_* */
 	enum seccomp_mode seccomp;
-	bool summary;			/* -c */
+	bool summary; /* -c */
 	bool debug;
 	enum format format;
-	const char *output_path;	/* -o; NULL: stderr */
+	const char *output_path; /* -o; NULL: stderr */
 	enum output_flush flush;
 	bool output_append;
 };
@@ -35,18 +35,35 @@ struct config {
  */
 void cli_parse(int argc, char **argv, struct config *config);
 
-/* Option table, for tests, the man page check and completions. */
+enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_ERROR };
+/* The same without printing or exiting; CLI_ERROR: *error is a sentence (malloc'ed, the caller's). */
+enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
+
+struct buf;
+/* What --help and --version print. */
+void cli_help(struct buf *out);
+void cli_version(struct buf *out);
+
+/*
+ * The options table: the only place that knows an option. getopt_long's tables, the words before
+ * the '=' of -e, --help and the man page check derive from it.
+ */
 enum option_argument { OPTION_NONE, OPTION_REQUIRED, OPTION_OPTIONAL };
 
+struct cli;
+
 struct cli_option {
-	char short_name;		/* 0: none */
-	const char *long_name;		/* NULL: none */
-	enum option_argument argument;
-	const char *placeholder;	/* "FILE" */
-	const char *group;		/* heading in --help */
-	const char *help;
+	char short_name; /* 0: none */
+	const char *long_name; /* NULL: none */
+	const char *aliases; /* further long names, a blank between them; NULL: none */
+	const char *qualifiers; /* "trace t": also -e trace=…, -e t=…; NULL: not under -e */
+	enum option_argument argument; /* OPTIONAL: of the long names; a short one takes none */
+	const char *placeholder; /* "FILE" */
+	const char *group; /* heading in --help */
+	const char *help; /* lines of --help, without its indentation */
 	/* Returns false with *error set (malloc'ed). value: NULL if none was given. */
-	bool (*apply)(struct config *config, const char *value, char **error);
+	bool (*apply)(struct cli *cli, const char *value, char **error);
+	size_t flag; /* apply is NULL: the bool in struct config that is set */
 };
 
 extern const struct cli_option cli_options[];

@@ -53,7 +53,12 @@ int seccomp_install(const struct seccomp_program *program, bool may_set_nnp);
 /* True if seccomp(2) will not ask the calling process for NO_NEW_PRIVS: it has CAP_SYS_ADMIN. */
 bool seccomp_is_privileged(void);
 
-enum seccomp_mode { SECCOMP_AUTO, SECCOMP_ON, SECCOMP_OFF };
+enum seccomp_mode {
+	SECCOMP_AUTO,	/* where it only helps */
+	SECCOMP_TRY,	/* bare --seccomp-bpf: wherever it can be had, else warn and go on */
+	SECCOMP_ON,	/* wherever it can be had, else say why and end */
+	SECCOMP_OFF,
+};
 
 /*
  * Whether a filter should be used for the calls that the user selected; *reason gets one clause

@@ -1,1 +1,13 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/cli/apply.h \
+	src/cli/command.c \
+	src/cli/filtering.c \
+	src/cli/finish.c \
+	src/cli/format.c \
+	src/cli/help.c \
+	src/cli/options.c \
+	src/cli/parse.c \
+	src/cli/startup.c \
+	src/cli/state.h \
+	src/cli/timestamps.c \
+	src/cli/value.c

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions over signals, statuses and other small sets of words. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -64,23 +65,17 @@ bool filter_parse_status(const char *expression, unsigned *set, char **error)
 static bool unknown_signal(const char *text, char **error)
 {
 	const char *names[SIGNALS], *near;
-	struct buf word = { 0 };
+	size_t sig = strncasecmp(text, "SIG", 3) ? 0 : 3;
+	char *word = xstrdup(text + sig);
 
-	for (const char *c = text; *c; c++)
-		buf_putc(&word, *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
-	if (strncmp(buf_cstr(&word), "SIG", 3)) {
-		struct buf longer = { 0 };
-
-		buf_printf(&longer, "SIG%s", buf_cstr(&word));
-		buf_free(&word);
-		word = longer;
-	}
+	for (char *c = word; *c; c++)
+		*c = toupper((unsigned char)*c);
 	for (unsigned i = 0; i < SIGNALS; i++)
-		names[i] = signal_name(abi_native(), i + 1);
-	near = nearest(buf_cstr(&word), names, SIGNALS);
-	buf_free(&word);
+		names[i] = signal_name(abi_native(), i + 1) + strlen("SIG");
+	near = nearest(word, names, SIGNALS);
+	free(word);
 	if (near)
-		return expression_error(error, "unknown signal '%s'; did you mean '%s'?", text,
+		return expression_error(error, "unknown signal '%s'; did you mean 'SIG%s'?", text,
 					near);
 	return expression_error(error, "unknown signal '%s'", text);
 }

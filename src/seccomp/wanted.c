@@ -28,7 +28,7 @@ static const char *why_not(enum seccomp_mode mode, const struct call_set *set, b
 		return "a filter cannot be put into a process that runs already";
 	if (call_set_is_all(set))
 		return "every call is selected";
-	if (mode == SECCOMP_ON || follow)
+	if (mode != SECCOMP_AUTO || follow)
 		return NULL;
 	if (needs_nnp)
 		return "without -f it is not worth setting NO_NEW_PRIVS";

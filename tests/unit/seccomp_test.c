@@ -461,6 +461,7 @@ static const struct {
 	{ SECCOMP_AUTO, "none", false, false, false, true },
 	{ SECCOMP_AUTO, "mkdir", true, true, false, false },
 	{ SECCOMP_ON, "openat", false, false, true, true },
+	{ SECCOMP_TRY, "openat", false, false, true, true },
 	{ SECCOMP_ON, "openat", true, true, false, false },
 	{ SECCOMP_ON, "all", true, false, false, false },
 	{ SECCOMP_OFF, "mkdir", true, false, false, false },

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/cli/: what each option of the table does, by the files that do it. */
+#ifndef SCRY_CLI_APPLY_H
+#define SCRY_CLI_APPLY_H
+
+#include "cli/state.h"
+
+#define CLI_APPLY(name) bool cli_apply_##name(struct cli *cli, const char *value, char **error)
+
+/* startup.c */
+CLI_APPLY(attach);
+CLI_APPLY(env);
+CLI_APPLY(follow);
+CLI_APPLY(help);
+CLI_APPLY(interruptible);
+CLI_APPLY(seccomp);
+CLI_APPLY(user);
+CLI_APPLY(version);
+
+/* filtering.c */
+CLI_APPLY(expression);
+CLI_APPLY(failed);
+CLI_APPLY(signal);
+CLI_APPLY(status);
+CLI_APPLY(successful);
+CLI_APPLY(trace);
+
+/* format.c */
+CLI_APPLY(buffer);
+CLI_APPLY(columns);
+CLI_APPLY(constants);
+CLI_APPLY(decode_fds);
+CLI_APPLY(fd_paths);
+CLI_APPLY(format);
+CLI_APPLY(hex);
+CLI_APPLY(json);
+CLI_APPLY(more_quiet);
+CLI_APPLY(output);
+CLI_APPLY(quiet);
+CLI_APPLY(string_limit);
+CLI_APPLY(strings_in_hex);
+
+/* timestamps.c */
+CLI_APPLY(absolute);
+CLI_APPLY(durations);
+CLI_APPLY(relative);
+CLI_APPLY(timestamps);
+
+#endif

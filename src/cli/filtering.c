@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Options that say which calls and signals: -e and its qualifiers, -z, -Z, -c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/apply.h"
+#include "scry/util.h"
+
+const struct cli_option *cli_find_qualifier(const char *word, size_t len)
+{
+	for (size_t i = 0; i < cli_n_options; i++)
+		if (cli_has_word(cli_options[i].qualifiers, word, len))
+			return &cli_options[i];
+	return NULL;
+}
+
+static bool unknown_qualifier(const char *value, size_t len, char **error)
+{
+	const char *names[64], *near;
+	struct buf list = { 0 };
+	char *word = xstrndup(value, len);
+	size_t n = 0;
+
+	for (size_t i = 0; i < cli_n_options && n < ARRAY_SIZE(names); i++)
+		if (cli_options[i].qualifiers)
+			names[n++] = cli_options[i].long_name;
+	near = nearest(word, names, n);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(&list, "%s%s", i ? ", " : "", names[i]);
+	if (near)
+		cli_error(error, "unknown qualifier '%s' in -e '%s'; did you mean '%s'?", word,
+			  value, near);
+	else
+		cli_error(error, "unknown qualifier '%s' in -e '%s'; there are %s", word, value,
+			  buf_cstr(&list));
+	buf_free(&list);
+	free(word);
+	return false;
+}
+
+/* No system call has a '=' in its name, but a regular expression may. */
+bool cli_apply_expression(struct cli *cli, const char *value, char **error)
+{
+	size_t len = strspn(value, "abcdefghijklmnopqrstuvwxyz-");
+	const struct cli_option *option;
+
+	if (!len || value[len] != '=')
+		return cli_apply_trace(cli, value, error);
+	option = cli_find_qualifier(value, len);
+	if (!option)
+		return unknown_qualifier(value, len, error);
+	return option->apply(cli, value + len + 1, error);
+}
+
+bool cli_apply_trace(struct cli *cli, const char *value, char **error)
+{
+	return filter_parse_calls(value, &cli->config->trace, error);
+}
+
+bool cli_apply_signal(struct cli *cli, const char *value, char **error)
+{
+	return filter_parse_signals(value, &cli->config->signals, error);
+}
+
+bool cli_apply_status(struct cli *cli, const char *value, char **error)
+{
+	return filter_parse_status(value, &cli->config->status, error);
+}
+
+static bool only(struct cli *cli, unsigned status)
+{
+	cli->results++;
+	cli->config->status = status;
+	return true;
+}
+
+bool cli_apply_successful(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	return only(cli, STATUS_SUCCESSFUL);
+}
+
+bool cli_apply_failed(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	return only(cli, STATUS_FAILED);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Rules between options and defaults that depend on several of them. */
+#include "cli/state.h"
+#include "scry/util.h"
+
+/* Options that do not go together. */
+static bool check_conflicts(const struct cli *cli, char **error)
+{
+	static const char both[] = "%s and %s cannot be given together";
+
+	if (cli->timestamps && cli->long_timestamps)
+		return cli_error(error, both, "-t", "--absolute-timestamps");
+	if (cli->quiet && cli->long_quiet)
+		return cli_error(error, both, "-q", "-e quiet/--quiet");
+	if (cli->fds && cli->long_fds)
+		return cli_error(error, both, "-y", "--decode-fds");
+	if (cli->hex && cli->long_hex)
+		return cli_error(error, both, "-x", "--strings-in-hex");
+	if (cli->follow > 1 && cli->config->summary)
+		return cli_error(error, both, "-c/--summary-only", "-ff");
+	/* Without -o it says no more than -f. */
+	if (cli->follow > 1 && cli->config->output_path)
+		return cli_error(error,
+				 "-ff with -o: all processes are written to one file, use -f");
+	return true;
+}
+
+/* What a summary leaves no room for. */
+static void warn_of_summary(const struct config *config)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} useless[] = {
+		{ config->sink.ip, "-i/--instruction-pointer" },
+		{ config->sink.number, "-n/--syscall-number" },
+		{ config->sink.relative, "-r/--relative-timestamps" },
+		{ config->sink.absolute != TIMESTAMP_NONE, "-t/--absolute-timestamps" },
+		{ config->sink.durations, "-T/--syscall-times" },
+		{ config->decode.fd_paths, "-y/--decode-fds" },
+	};
+
+	for (size_t i = 0; config->summary && i < ARRAY_SIZE(useless); i++)
+		if (useless[i].given)
+			warn("%s has no effect with -c/--summary-only", useless[i].option);
+}
+
+static void warn_of_the_useless(const struct cli *cli)
+{
+	if (cli->results > 1)
+		warn("only the last of -z/--successful-only and -Z/--failed-only takes effect; see "
+		     "-e status");
+	if (cli->config->output_append && !cli->config->output_path)
+		warn("-A/--output-append-mode has no effect without -o/--output");
+	warn_of_summary(cli->config);
+}
+
+static void set_defaults(struct cli *cli)
+{
+	struct config *config = cli->config;
+	bool to_file = config->output_path && config->engine.argv;
+
+	/* man strace, -q: "automatically when output is redirected to a file and the command is run
+	 * directly". */
+	if (to_file && !cli->quiet && !cli->long_quiet)
+		config->sink.quiet = QUIET_ATTACH | QUIET_PERSONALITY;
+	/* -I: so that ^C ends the command, not its trace. */
+	if (!cli->interruptible)
+		config->engine.interruptible =
+			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
+	if (config->output_path && config->engine.follow)
+		config->sink.pid_prefix = PID_PREFIX_FILE;
+	config->sink.hold = config->status != STATUS_ALL;
+	config->engine.debug = config->debug;
+}
+
+bool cli_finish(struct cli *cli, char **error)
+{
+	struct engine_config *engine = &cli->config->engine;
+
+	if (!engine->argv && !engine->n_pids)
+		return cli_error(error,
+				 "must have PROG [ARGS] or -p PID; scry --help lists the options");
+	if (!check_conflicts(cli, error))
+		return false;
+	if (cli->user && !cli_find_user(cli, error))
+		return false;
+	engine->path = engine->argv ? cli_find_command(engine->argv[0], error) : NULL;
+	if (engine->argv && !engine->path)
+		return false;
+	engine->envp = cli->environment;
+	set_defaults(cli);
+	warn_of_the_useless(cli);
+	return true;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The options table. */
+#include <stddef.h>
+
+#include "cli/apply.h"
+#include "scry/util.h"
+
+#define GENERAL "General"
+#define STARTUP "Startup"
+#define TRACING "Tracing"
+#define FILTERING "Filtering"
+#define OUTPUT "Output"
+#define FORMAT "Output format"
+#define STATISTICS "Statistics"
+#define MISCELLANEOUS "Miscellaneous"
+
+/* An option that only sets a bool of struct config. */
+#define SETS(member) NULL, offsetof(struct config, member)
+
+/* clang-format off */
+const struct cli_option cli_options[] = {
+	{ 'e', NULL, NULL, NULL, OPTION_REQUIRED, "EXPR", GENERAL,
+	  "an expression: [QUALIFIER=][!]VALUE[,VALUE]..., see the options below that say\n"
+	  "-e; without QUALIFIER it is trace",
+	  cli_apply_expression, 0 },
+
+	{ 'E', "env", NULL, NULL, OPTION_REQUIRED, "VAR[=VALUE]", STARTUP,
+	  "put VAR=VALUE into the environment of the command; without '=' take VAR away",
+	  cli_apply_env, 0 },
+	{ 'p', "attach", NULL, NULL, OPTION_REQUIRED, "PID[,PID]...", STARTUP,
+	  "trace running processes; may be repeated",
+	  cli_apply_attach, 0 },
+	{ 'u', "user", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
+	  "run the command as this user (a name, or UID:GID)",
+	  cli_apply_user, 0 },
+
+	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
+	  "trace the children of tracees too, and all threads of -p",
+	  cli_apply_follow, 0 },
+	{ 'I', "interruptible", NULL, NULL, OPTION_REQUIRED, "WHEN", TRACING,
+	  "when signals such as ^C may end scry:\n"
+	  "1, anywhere    at any time\n"
+	  "2, waiting     not while a call is decoded (default)\n"
+	  "3, never       never (default with -o FILE PROG)\n"
+	  "4, never_tstp  never, and ^Z does not stop it either",
+	  cli_apply_interruptible, 0 },
+	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
+	  "let the kernel pick the calls that stop the command: where it only helps\n"
+	  "(auto, the default), wherever it is possible (on: or else end; without a value:\n"
+	  "or else warn), or never (off)",
+	  cli_apply_seccomp, 0 },
+
+	{ 0, "trace", NULL, "trace t", OPTION_REQUIRED, "SET", FILTERING,
+	  "trace only these system calls:\n"
+	  "SET is all, none or [!]WORD[,WORD]..., WORD is [?]NAME|NUMBER|%CLASS|/REGEX|all\n"
+	  "and may end in @64, @32 or @x32\n"
+	  "classes: %file %process %network %signal %ipc %desc %memory %creds %stat %lstat\n"
+	  "%fstat %%stat %statfs %fstatfs %%statfs %clock %pure",
+	  cli_apply_trace, 0 },
+	{ 0, "signal", NULL, "signal signals s", OPTION_REQUIRED, "SET", FILTERING,
+	  "trace only these signals",
+	  cli_apply_signal, 0 },
+	{ 0, "status", NULL, "status", OPTION_REQUIRED, "SET", FILTERING,
+	  "print only calls that ended so: successful, failed, unfinished, unavailable,\n"
+	  "detached",
+	  cli_apply_status, 0 },
+	{ 'z', "successful-only", NULL, NULL, OPTION_NONE, NULL, FILTERING,
+	  "print only calls that returned without an error",
+	  cli_apply_successful, 0 },
+	{ 'Z', "failed-only", NULL, NULL, OPTION_NONE, NULL, FILTERING,
+	  "print only calls that returned with an error",
+	  cli_apply_failed, 0 },
+
+	{ 'o', "output", NULL, NULL, OPTION_REQUIRED, "FILE", OUTPUT,
+	  "write to FILE instead of stderr",
+	  cli_apply_output, 0 },
+	{ 'A', "output-append-mode", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
+	  "append to the FILE of -o",
+	  SETS(output_append) },
+	{ 0, "buffer", NULL, NULL, OPTION_REQUIRED, "line|block", OUTPUT,
+	  "write every line at once, or in blocks; default: by lines to stderr and to\n"
+	  "terminals, else in blocks of which none waits longer than 100 ms",
+	  cli_apply_buffer, 0 },
+	{ 0, "format", NULL, NULL, OPTION_REQUIRED, "text|json", OUTPUT,
+	  "text as strace writes it (default), or one JSON object a line",
+	  cli_apply_format, 0 },
+	{ 0, "json", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
+	  "the same as --format=json",
+	  cli_apply_json, 0 },
+	{ 'q', NULL, NULL, NULL, OPTION_NONE, NULL, OUTPUT,
+	  "leave out messages: attach, personality; -qq: also exit; -qqq: all",
+	  cli_apply_more_quiet, 0 },
+	{ 0, "quiet", "silent silence", "quiet silent silence q", OPTION_OPTIONAL, "SET", OUTPUT,
+	  "leave out messages: attach, exit, path-resolution, personality, thread-execve\n"
+	  "(or superseded); without SET: attach,personality",
+	  cli_apply_quiet, 0 },
+
+	{ 'a', "columns", NULL, NULL, OPTION_REQUIRED, "COLUMN", FORMAT,
+	  "column in which results stand (default 40)",
+	  cli_apply_columns, 0 },
+	{ 'i', "instruction-pointer", NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the instruction pointer at the time of the call",
+	  SETS(sink.ip) },
+	{ 'n', "syscall-number", NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the number of the call",
+	  SETS(sink.number) },
+	{ 'N', "arg-names", NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the names of arguments",
+	  SETS(sink.arg_names) },
+	{ 'r', "relative-timestamps", NULL, NULL, OPTION_OPTIONAL, "PRECISION", FORMAT,
+	  "show the time since the previous call began; PRECISION is s, ms, us (default)\n"
+	  "or ns",
+	  cli_apply_relative, 0 },
+	{ 's', "string-limit", NULL, NULL, OPTION_REQUIRED, "SIZE", FORMAT,
+	  "show at most SIZE bytes of a string (default 32)",
+	  cli_apply_string_limit, 0 },
+	{ 't', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the time of day; -tt: with microseconds; -ttt: as seconds since 1970",
+	  cli_apply_timestamps, 0 },
+	{ 0, "absolute-timestamps", "timestamps", NULL, OPTION_OPTIONAL, "FORMAT,PRECISION", FORMAT,
+	  "show the time: [format:]none|time|unix and [precision:]s|ms|us|ns, one or both",
+	  cli_apply_absolute, 0 },
+	{ 'T', "syscall-times", NULL, NULL, OPTION_OPTIONAL, "PRECISION", FORMAT,
+	  "show the time that each call took; PRECISION as for -r",
+	  cli_apply_durations, 0 },
+	{ 'v', "no-abbrev", NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show environments and structures in full",
+	  SETS(decode.verbose) },
+	{ 'x', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show strings that are not ASCII in hexadecimal; -xx: all strings",
+	  cli_apply_hex, 0 },
+	{ 0, "strings-in-hex", NULL, NULL, OPTION_OPTIONAL, "WHICH", FORMAT,
+	  "none; non-ascii-chars: hexadecimal escapes; non-ascii: as -x; all: as -xx\n"
+	  "(the default)",
+	  cli_apply_strings_in_hex, 0 },
+	{ 'X', "const-print-style", NULL, NULL, OPTION_REQUIRED, "STYLE", FORMAT,
+	  "show constants as: abbrev (names), raw (numbers), verbose (both)",
+	  cli_apply_constants, 0 },
+	{ 'y', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the paths behind file descriptors",
+	  cli_apply_fd_paths, 0 },
+	{ 0, "decode-fds", NULL, "decode-fds decode-fd", OPTION_OPTIONAL, "path|none", FORMAT,
+	  "what to show behind file descriptors; without a value: path",
+	  cli_apply_decode_fds, 0 },
+
+	{ 'c', "summary-only", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
+	  "count time, calls and errors of each system call and print only a table of them",
+	  SETS(summary) },
+
+	{ 'd', "debug", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
+	  "say on stderr what scry itself does",
+	  SETS(debug) },
+	{ 'h', "help", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
+	  "print this help",
+	  cli_apply_help, 0 },
+	{ 'V', "version", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
+	  "print the version, and what is in",
+	  cli_apply_version, 0 },
+};
+/* clang-format on */
+
+const size_t cli_n_options = ARRAY_SIZE(cli_options);

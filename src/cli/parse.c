@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line, by getopt_long. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/state.h"
+#include "scry/util.h"
+
+/* getopt_long returns this plus the row of the table for a long option. */
+#define LONG_OPTION 0x100
+
+struct getopt_tables {
+	struct buf letters;
+	struct option *words;
+	size_t n_words;
+};
+
+static void add_word(struct getopt_tables *tables, const char *name, size_t len, size_t row)
+{
+	static const int arguments[] = {
+		[OPTION_NONE] = no_argument,
+		[OPTION_REQUIRED] = required_argument,
+		[OPTION_OPTIONAL] = optional_argument,
+	};
+
+	tables->words = xreallocarray(tables->words, tables->n_words + 2, sizeof(*tables->words));
+	tables->words[tables->n_words++] = (struct option){
+		.name = xstrndup(name, len),
+		.has_arg = arguments[cli_options[row].argument],
+		.val = LONG_OPTION + row,
+	};
+	tables->words[tables->n_words] = (struct option){ 0 };
+}
+
+static void add_row(struct getopt_tables *tables, size_t row)
+{
+	const struct cli_option *option = &cli_options[row];
+	const char *aliases = option->aliases;
+
+	if (option->short_name)
+		buf_putc(&tables->letters, option->short_name);
+	if (option->short_name && option->argument == OPTION_REQUIRED)
+		buf_putc(&tables->letters, ':');
+	if (option->long_name)
+		add_word(tables, option->long_name, strlen(option->long_name), row);
+	while (aliases && *aliases) {
+		size_t len = strcspn(aliases, " ");
+
+		add_word(tables, aliases, len, row);
+		aliases += len + (aliases[len] == ' ');
+	}
+}
+
+/* '+': the command's own options are not ours; ':': a missing value is told from an unknown option. */
+static void make_tables(struct getopt_tables *tables)
+{
+	*tables = (struct getopt_tables){ 0 };
+	buf_puts(&tables->letters, "+:");
+	for (size_t row = 0; row < cli_n_options; row++)
+		add_row(tables, row);
+}
+
+static void free_tables(struct getopt_tables *tables)
+{
+	for (size_t i = 0; i < tables->n_words; i++)
+		free((char *)tables->words[i].name);
+	free(tables->words);
+	buf_free(&tables->letters);
+}
+
+static const struct cli_option *find_option(int value)
+{
+	if (value >= LONG_OPTION)
+		return &cli_options[value - LONG_OPTION];
+	for (size_t row = 0; row < cli_n_options; row++)
+		if (cli_options[row].short_name == value)
+			return &cli_options[row];
+	return NULL;
+}
+
+/* "'--trac' could be --trace or --timestamps": the words that begin so; false if there are none. */
+static bool is_ambiguous(const struct getopt_tables *tables, const char *word, char **error)
+{
+	struct buf list = { 0 };
+
+	for (size_t i = 0; i < tables->n_words; i++)
+		if (!strncmp(tables->words[i].name, word, strlen(word)))
+			buf_printf(&list, "%s--%s", list.len ? " or " : "", tables->words[i].name);
+	if (list.len)
+		cli_error(error, "option '--%s' could be %s", word, buf_cstr(&list));
+	buf_free(&list);
+	return *error;
+}
+
+static bool unknown_word(const struct getopt_tables *tables, const char *argument, char **error)
+{
+	const char **names = xcalloc(tables->n_words, sizeof(*names)), *near;
+	char *word = xstrndup(argument + 2, strcspn(argument + 2, "="));
+
+	for (size_t i = 0; i < tables->n_words; i++)
+		names[i] = tables->words[i].name;
+	near = nearest(word, names, tables->n_words);
+	if (!is_ambiguous(tables, word, error)) {
+		if (near)
+			cli_error(error, "unknown option '--%s'; did you mean '--%s'?", word, near);
+		else
+			cli_error(error, "unknown option '--%s'; scry --help lists what there is",
+				  word);
+	}
+	free(word);
+	free(names);
+	return false;
+}
+
+/* getopt found an option that is not in the table, or a value where none belongs. */
+static bool wrong_option(const struct getopt_tables *tables, const char *argument, char **error)
+{
+	if (optopt >= LONG_OPTION)
+		return cli_error(error, "option '--%s' takes no value",
+				 find_option(optopt)->long_name);
+	if (optopt)
+		return cli_error(error, "unknown option '-%c'; scry --help lists what there is",
+				 optopt);
+	return unknown_word(tables, argument, error);
+}
+
+static bool missing_value(char **error)
+{
+	const struct cli_option *option = find_option(optopt);
+
+	if (optopt >= LONG_OPTION)
+		return cli_error(error, "option '--%s' needs %s", option->long_name,
+				 option->placeholder);
+	return cli_error(error, "option '-%c' needs %s", option->short_name, option->placeholder);
+}
+
+static bool apply(struct cli *cli, const struct cli_option *option, char **error)
+{
+	if (option->apply)
+		return option->apply(cli, optarg, error);
+	*(bool *)((char *)cli->config + option->flag) = true;
+	return true;
+}
+
+/* Reads options up to the command; returns its place in argv, or -1 with *error set. */
+static int read_options(struct cli *cli, int argc, char **argv, char **error)
+{
+	struct getopt_tables tables;
+	bool good = true;
+	int value;
+
+	make_tables(&tables);
+	opterr = 0;
+	optind = 0;
+	while (good && !cli->help && !cli->version &&
+	       (value = getopt_long(argc, argv, buf_cstr(&tables.letters), tables.words, NULL)) !=
+		       -1) {
+		if (value == '?')
+			good = wrong_option(&tables, argv[optind - 1], error);
+		else if (value == ':')
+			good = missing_value(error);
+		else
+			good = apply(cli, find_option(value), error);
+	}
+	free_tables(&tables);
+	return good ? optind : -1;
+}
+
+static char **copy_environment(void)
+{
+	size_t n = 0;
+	char **copy;
+
+	while (environ[n])
+		n++;
+	copy = xcalloc(n + 1, sizeof(*copy));
+	memcpy(copy, environ, n * sizeof(*copy));
+	return copy;
+}
+
+static void set_defaults(struct config *config)
+{
+	*config = (struct config){
+		.signals = UINT64_MAX,
+		.status = STATUS_ALL,
+		.decode.string_limit = 32,
+		.sink.column = 40,
+		.sink.relative_digits = 6,
+		.sink.duration_digits = 6,
+	};
+	call_set_fill(&config->trace, true);
+}
+
+enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error)
+{
+	struct cli cli = { .config = config };
+	int command;
+
+	*error = NULL;
+	set_defaults(config);
+	cli.environment = copy_environment();
+	command = read_options(&cli, argc, argv, error);
+	if (command >= 0 && command < argc)
+		config->engine.argv = argv + command;
+	if (command >= 0 && (cli.help || cli.version)) {
+		free(cli.environment);
+		return cli.help ? CLI_HELP : CLI_VERSION;
+	}
+	if (command >= 0 && cli_finish(&cli, error))
+		return CLI_RUN;
+	free(cli.environment);
+	free(cli.pids);
+	config->engine.pids = NULL;
+	return CLI_ERROR;
+}
+
+static void __attribute__((noreturn)) print(void (*what)(struct buf *out))
+{
+	struct buf text = { 0 };
+
+	what(&text);
+	fwrite(text.data, 1, text.len, stdout);
+	exit(fflush(stdout) ? 1 : 0);
+}
+
+void cli_parse(int argc, char **argv, struct config *config)
+{
+	char *error;
+
+	switch (cli_read(argc, argv, config, &error)) {
+	case CLI_HELP:
+		print(cli_help);
+	case CLI_VERSION:
+		print(cli_version);
+	case CLI_ERROR:
+		die("%s", error);
+	case CLI_RUN:
+		break;
+	}
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Options that say what is traced and how: -p, -E, -u, -f, -I, --seccomp-bpf, -d, -h, -V. */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/apply.h"
+#include "scry/util.h"
+
+static bool add_pid(struct cli *cli, const char *word, char **error)
+{
+	size_t *n = &cli->config->engine.n_pids;
+	char *end;
+	long pid;
+
+	errno = 0;
+	pid = strtol(word, &end, 10);
+	if (!isdigit((unsigned char)*word) || *end || errno || pid <= 0 || pid > INT_MAX)
+		return cli_error(error, "-p/--attach '%s': not the number of a process", word);
+	cli->pids = xreallocarray(cli->pids, *n + 1, sizeof(*cli->pids));
+	cli->pids[(*n)++] = pid;
+	cli->config->engine.pids = cli->pids;
+	return true;
+}
+
+/* What pgrep and pidof print is a list as well. */
+bool cli_apply_attach(struct cli *cli, const char *value, char **error)
+{
+	static const char separators[] = ", \t\n";
+	char *words = xstrdup(value), *rest = words, *word;
+	size_t before = cli->config->engine.n_pids;
+	bool good = true;
+
+	while (good && (word = strsep(&rest, separators)))
+		if (*word)
+			good = add_pid(cli, word, error);
+	free(words);
+	if (good && *value && before == cli->config->engine.n_pids)
+		return cli_error(error, "-p/--attach '%s': not the number of a process", value);
+	return good;
+}
+
+bool cli_apply_env(struct cli *cli, const char *value, char **error)
+{
+	(void)error;
+	cli_change_environment(cli, value);
+	return true;
+}
+
+bool cli_apply_user(struct cli *cli, const char *value, char **error)
+{
+	(void)error;
+	cli->user = value;
+	return true;
+}
+
+bool cli_apply_follow(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	cli->follow++;
+	cli->config->engine.follow = true;
+	return true;
+}
+
+bool cli_apply_interruptible(struct cli *cli, const char *value, char **error)
+{
+	static const struct cli_word words[] = {
+		{ "1", INTERRUPT_ANYWHERE },	    { "2", INTERRUPT_WAITING },
+		{ "3", INTERRUPT_NEVER },	    { "4", INTERRUPT_NEVER_TSTP },
+		{ "anywhere", INTERRUPT_ANYWHERE }, { "waiting", INTERRUPT_WAITING },
+		{ "never", INTERRUPT_NEVER },	    { "never_tstp", INTERRUPT_NEVER_TSTP },
+	};
+	int when;
+
+	if (!cli_choose("-I/--interruptible", value, words, ARRAY_SIZE(words), &when, error))
+		return false;
+	cli->config->engine.interruptible = when;
+	cli->interruptible = true;
+	return true;
+}
+
+bool cli_apply_seccomp(struct cli *cli, const char *value, char **error)
+{
+	static const struct cli_word words[] = {
+		{ "auto", SECCOMP_AUTO },
+		{ "on", SECCOMP_ON },
+		{ "off", SECCOMP_OFF },
+	};
+	int mode = SECCOMP_TRY;
+
+	if (value && !cli_choose("--seccomp-bpf", value, words, ARRAY_SIZE(words), &mode, error))
+		return false;
+	cli->config->seccomp = mode;
+	cli->config->engine.seccomp_strict = mode == SECCOMP_ON;
+	return true;
+}
+
+bool cli_apply_help(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	cli->help = true;
+	return true;
+}
+
+bool cli_apply_version(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	cli->version = true;
+	return true;
+}

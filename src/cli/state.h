@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/cli/: what is known while the command line is read. */
+#ifndef SCRY_CLI_STATE_H
+#define SCRY_CLI_STATE_H
+
+#include "scry/cli.h"
+
+struct cli {
+	struct config *config;
+	pid_t *pids; /* config->engine.n_pids of them */
+	char **environment; /* of the command, ended by NULL */
+	const char *user; /* -u */
+	/* How often options were given whose repetition means something. */
+	unsigned follow, timestamps, quiet, fds, hex, results;
+	/* Long forms that do not go together with those. */
+	bool long_timestamps, long_quiet, long_fds, long_hex;
+	bool interruptible;
+	bool help, version;
+};
+
+/* Fills *error; returns false. */
+bool cli_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A decimal number from 0 to most; option is as messages name it: "-s/--string-limit". */
+bool cli_number(const char *option, const char *value, unsigned long most, unsigned long *number,
+		char **error);
+
+/* A word and the number that it stands for. */
+struct cli_word {
+	const char *name;
+	int value;
+};
+/* The number behind one of n words; the message lists them all. */
+bool cli_choose(const char *option, const char *value, const struct cli_word *words, size_t n,
+		int *number, char **error);
+
+/* The file that the command's name means, found in PATH (malloc'ed); NULL with *error set. */
+char *cli_find_command(const char *name, char **error);
+/* "VAR=VALUE" sets, "VAR" removes. */
+void cli_change_environment(struct cli *cli, const char *change);
+/* A user's name, or UID:GID. */
+bool cli_find_user(struct cli *cli, char **error);
+
+/* What only the whole command line can tell: rules between options, and defaults. */
+bool cli_finish(struct cli *cli, char **error);
+
+/* The option that one of these words before the '=' of -e means; NULL: none. */
+const struct cli_option *cli_find_qualifier(const char *word, size_t len);
+/* True if word is in a list of words with a blank between them. */
+bool cli_has_word(const char *list, const char *word, size_t len);
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Values of options: numbers, words, and what is said of wrong ones. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/state.h"
+#include "scry/util.h"
+
+bool cli_error(char **error, const char *format, ...)
+{
+	struct buf text = { 0 };
+	va_list args;
+
+	va_start(args, format);
+	buf_vprintf(&text, format, args);
+	va_end(args);
+	*error = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return false;
+}
+
+bool cli_number(const char *option, const char *value, unsigned long most, unsigned long *number,
+		char **error)
+{
+	const char *digits = value + strspn(value, " ");
+	char *end;
+
+	errno = 0;
+	*number = strtoul(digits, &end, 10);
+	if (isdigit((unsigned char)*digits) && !*end && !errno && *number <= most)
+		return true;
+	return cli_error(error, "%s '%s': it takes a number from 0 to %lu", option, value, most);
+}
+
+bool cli_choose(const char *option, const char *value, const struct cli_word *words, size_t n,
+		int *number, char **error)
+{
+	struct buf names = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		if (!strcmp(words[i].name, value)) {
+			*number = words[i].value;
+			buf_free(&names);
+			return true;
+		}
+		if (i)
+			buf_puts(&names, i + 1 < n ? ", " : " or ");
+		buf_puts(&names, words[i].name);
+	}
+	cli_error(error, "%s '%s': it takes %s", option, value, buf_cstr(&names));
+	buf_free(&names);
+	return false;
+}
+
+bool cli_has_word(const char *list, const char *word, size_t len)
+{
+	while (list && len) {
+		size_t length = strcspn(list, " ");
+
+		if (length == len && !memcmp(list, word, len))
+			return true;
+		list = list[length] ? list + length + 1 : NULL;
+	}
+	return false;
+}

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: MIT */
+/* Command lines and what they mean; the corner cases are those of strace 6.1. */
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "scry/cli.h"
+#include "scry/util.h"
+
+#define ARGUMENTS 32
+
+/* Kept here so that what the command line made stays reachable. */
+static struct config config;
+static char *error;
+static char *words[ARGUMENTS + 2];
+
+/* Reads "scry" and a line of words; '_' in a word is a blank, "''" an empty one. */
+static enum cli_outcome read_line(const char *line)
+{
+	static char copy[1024];
+	char *rest = copy, *word;
+	int n = 0;
+
+	snprintf(copy, sizeof(copy), "scry %s", line);
+	while ((word = strsep(&rest, " ")) && n < ARGUMENTS) {
+		for (char *c = word; (c = strchr(c, '_'));)
+			*c = ' ';
+		words[n++] = strcmp(word, "''") ? word : word + 2;
+	}
+	words[n] = NULL;
+	return cli_read(n, words, &config, &error);
+}
+
+static void reads(const char *line)
+{
+	enum cli_outcome outcome = read_line(line);
+
+	ck_assert_msg(outcome == CLI_RUN, "scry %s: %s", line, error ? error : "not run");
+}
+
+static bool traced(const char *name)
+{
+	return call_set_has(&config.trace, syscall_by_name(name), abi_native());
+}
+
+/* --- errors ----------------------------------------------------------------------------- */
+
+static const struct {
+	const char *line, *error;
+} errors[] = {
+	{ "-f", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
+	{ "-o file", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
+	{ "-p ''", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
+	{ "-o", "option '-o' needs FILE" },
+	{ "--output", "option '--output' needs FILE" },
+	{ "-e", "option '-e' needs EXPR" },
+	{ "-k true", "unknown option '-k'; scry --help lists what there is" },
+	{ "-fk true", "unknown option '-k'; scry --help lists what there is" },
+	{ "--colums=3 true", "unknown option '--colums'; did you mean '--columns'?" },
+	{ "--follow-frosk true",
+	  "unknown option '--follow-frosk'; did you mean '--follow-forks'?" },
+	{ "--stack-traces true",
+	  "unknown option '--stack-traces'; scry --help lists what there is" },
+	{ "--su true", "option '--su' could be --successful-only or --summary-only" },
+	{ "--json=x true", "option '--json' takes no value" },
+	{ "-e opne true", "unknown system call 'opne'; did you mean 'open'?" },
+	{ "-eopne true", "unknown system call 'opne'; did you mean 'open'?" },
+	{ "--trace=%fiel true", "unknown class '%fiel'; did you mean '%file'?" },
+	{ "-e trce=open true",
+	  "unknown qualifier 'trce' in -e 'trce=open'; did you mean 'trace'?" },
+	{ "-e inject=open true", "unknown qualifier 'inject' in -e 'inject=open'; there are trace, "
+				 "signal, status, quiet, decode-fds" },
+	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },
+	{ "-e signal=FOO true", "unknown signal 'FOO'" },
+	{ "-e status=fialed true",
+	  "unknown status 'fialed'; it can be successful, failed, unfinished, "
+	  "unavailable, detached, all or none" },
+	{ "-e quiet=path true", "unknown message 'path'; it can be attach, exit, path-resolution, "
+				"personality, thread-execve, superseded, all or none" },
+	{ "-s abc true", "-s/--string-limit 'abc': it takes a number from 0 to 2147483646" },
+	{ "-s 0x10 true", "-s/--string-limit '0x10': it takes a number from 0 to 2147483646" },
+	{ "-s -1 true", "-s/--string-limit '-1': it takes a number from 0 to 2147483646" },
+	{ "-s '' true", "-s/--string-limit '': it takes a number from 0 to 2147483646" },
+	{ "-s 2147483647 true",
+	  "-s/--string-limit '2147483647': it takes a number from 0 to 2147483646" },
+	{ "-a 1k true", "-a/--columns '1k': it takes a number from 0 to 10000" },
+	{ "-I 5 true", "-I/--interruptible '5': it takes 1, 2, 3, 4, anywhere, waiting, never or "
+		       "never_tstp" },
+	{ "--syscall-times=m true", "-T/--syscall-times 'm': it takes s, ms, us or ns" },
+	{ "--relative-timestamps= true", "-r/--relative-timestamps '': it takes s, ms, us or ns" },
+	{ "--absolute-timestamps=us,foo true",
+	  "--absolute-timestamps 'foo': it takes none, time, unix, s, ms, us or ns" },
+	{ "--absolute-timestamps=format:us true",
+	  "--absolute-timestamps 'us': it takes none, time or unix" },
+	{ "--format=xml true", "--format 'xml': it takes text or json" },
+	{ "--buffer=none true", "--buffer 'none': it takes line or block" },
+	{ "--seccomp-bpf=yes true", "--seccomp-bpf 'yes': it takes auto, on or off" },
+	{ "--decode-fds=socket true", "--decode-fds 'socket': it takes path or none" },
+	{ "-X names true", "-X/--const-print-style 'names': it takes abbrev, raw or verbose" },
+	{ "-p 0", "-p/--attach '0': not the number of a process" },
+	{ "-p 12,x", "-p/--attach 'x': not the number of a process" },
+	{ "-p ,", "-p/--attach ',': not the number of a process" },
+	{ "-p 99999999999", "-p/--attach '99999999999': not the number of a process" },
+	{ "-t --timestamps=us true", "-t and --absolute-timestamps cannot be given together" },
+	{ "--quiet=exit -q true", "-q and -e quiet/--quiet cannot be given together" },
+	{ "-y --decode-fds true", "-y and --decode-fds cannot be given together" },
+	{ "-x --strings-in-hex true", "-x and --strings-in-hex cannot be given together" },
+	{ "-yy true", "-yy: only paths (-y) are known behind file descriptors" },
+	{ "-ff -o file true", "-ff with -o: all processes are written to one file, use -f" },
+	{ "-cff true", "-c/--summary-only and -ff cannot be given together" },
+	{ "-o |cat true",
+	  "-o/--output '|cat': it takes the name of a file; to pipe into a command use "
+	  "-o >(COMMAND)" },
+	{ "no-such-command", "cannot find 'no-such-command': No such file or directory" },
+	{ "./no-such-command", "cannot find './no-such-command': No such file or directory" },
+	{ "''", "cannot find '': No such file or directory" },
+	{ "-- -f true", "cannot find '-f': No such file or directory" },
+};
+
+START_TEST(an_error_says_what_is_wrong)
+{
+	ck_assert_int_eq(read_line(errors[_i].line), CLI_ERROR);
+	ck_assert_str_eq(error, errors[_i].error);
+	free(error);
+}
+END_TEST
+
+/* --- meanings --------------------------------------------------------------------------- */
+
+START_TEST(defaults)
+{
+	reads("true -f -o");
+	ck_assert(call_set_is_all(&config.trace));
+	ck_assert(config.signals == UINT64_MAX && config.status == STATUS_ALL);
+	ck_assert_uint_eq(config.decode.string_limit, 32);
+	ck_assert_int_eq(config.sink.column, 40);
+	ck_assert(config.seccomp == SECCOMP_AUTO && !config.engine.seccomp_strict);
+	ck_assert(config.engine.interruptible == INTERRUPT_WAITING);
+	ck_assert(!config.engine.follow && !config.output_path && !config.sink.quiet);
+	ck_assert(!config.sink.hold && !config.engine.n_pids && !config.engine.change_user);
+	ck_assert_str_eq(config.engine.argv[1], "-f");
+	ck_assert_str_eq(config.engine.argv[2], "-o");
+	ck_assert_ptr_null(config.engine.argv[3]);
+}
+END_TEST
+
+START_TEST(options_combine)
+{
+	reads("-ttfo file -eopen -s5 -a 3 -cy -I never -d true");
+	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 6);
+	ck_assert(config.engine.follow && config.sink.pid_prefix == PID_PREFIX_FILE);
+	ck_assert_str_eq(config.output_path, "file");
+	ck_assert(traced("open") && !traced("close"));
+	ck_assert_uint_eq(config.decode.string_limit, 5);
+	ck_assert_int_eq(config.sink.column, 3);
+	ck_assert(config.summary && config.decode.fd_paths);
+	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
+	ck_assert(config.debug && config.engine.debug);
+	reads("-AivnNrT -o - true");
+	ck_assert(config.output_append && config.sink.ip && config.decode.verbose);
+	ck_assert(config.sink.number && config.sink.arg_names);
+	ck_assert(config.sink.relative && config.sink.durations);
+	/* "-" is the name of a file. */
+	ck_assert_str_eq(config.output_path, "-");
+}
+END_TEST
+
+START_TEST(long_options_and_their_beginnings)
+{
+	reads("--follow --output=x --trace=open --string-limit 7 --columns=9 --no-abbrev "
+	      "--interr=1 "
+	      "--json --summary-only true");
+	ck_assert(config.engine.follow && traced("open") && !traced("read"));
+	ck_assert_uint_eq(config.decode.string_limit, 7);
+	ck_assert_int_eq(config.sink.column, 9);
+	ck_assert(config.decode.verbose && config.engine.interruptible == INTERRUPT_ANYWHERE);
+	ck_assert(config.format == FORMAT_JSON && config.summary);
+	reads("--format=json --format=text --buffer=line true");
+	ck_assert(config.format == FORMAT_TEXT && config.flush == OUTPUT_LINE);
+}
+END_TEST
+
+START_TEST(qualifiers_and_their_aliases)
+{
+	reads("-e t=open -e signals=INT -e status=failed -e silent=exit -e decode-fd=path true");
+	ck_assert(traced("open") && !traced("read"));
+	ck_assert_uint_eq(config.signals, 2);
+	ck_assert_uint_eq(config.status, STATUS_FAILED);
+	ck_assert(config.sink.hold);
+	ck_assert_uint_eq(config.sink.quiet, QUIET_EXIT);
+	ck_assert(config.decode.fd_paths);
+	/* The last one counts; a regular expression may contain '='. */
+	reads("-e open -e trace=close -e s=INT --signal=!INT true");
+	ck_assert(traced("close") && !traced("open"));
+	ck_assert_uint_eq(config.signals, ~UINT64_C(2));
+	ck_assert_int_eq(read_line("-e /a=b true"), CLI_ERROR);
+	ck_assert_str_eq(error, "no system call matches '/a=b'");
+	free(error);
+}
+END_TEST
+
+START_TEST(successful_and_failed)
+{
+	reads("-z true");
+	ck_assert(config.status == STATUS_SUCCESSFUL && config.sink.hold);
+	reads("-e status=failed -zZ true");
+	ck_assert(config.status == STATUS_FAILED);
+	reads("-z -e status=all true");
+	ck_assert(config.status == STATUS_ALL && !config.sink.hold);
+}
+END_TEST
+
+START_TEST(times)
+{
+	reads("-ttt true");
+	ck_assert(config.sink.absolute == TIMESTAMP_UNIX && config.sink.absolute_digits == 6);
+	reads("-tttt true");
+	ck_assert(config.sink.absolute == TIMESTAMP_UNIX);
+	reads("-t true");
+	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 0);
+	reads("--absolute-timestamps true");
+	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 0);
+	reads("--timestamps=unix,us --timestamps true");
+	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 6);
+	reads("--absolute-timestamps=precision:ns true");
+	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 9);
+	reads("--absolute-timestamps=unix --absolute-timestamps=ms true");
+	ck_assert(config.sink.absolute == TIMESTAMP_UNIX && config.sink.absolute_digits == 3);
+	reads("--absolute-timestamps=format:unix,precision:s true");
+	ck_assert(config.sink.absolute == TIMESTAMP_UNIX && config.sink.absolute_digits == 0);
+	reads("--absolute-timestamps=unix,none true");
+	ck_assert(config.sink.absolute == TIMESTAMP_NONE);
+	reads("--relative-timestamps=ns --syscall-times=ms true");
+	ck_assert(config.sink.relative_digits == 9 && config.sink.duration_digits == 3);
+	reads("--relative-timestamps=ns -r true");
+	ck_assert_int_eq(config.sink.relative_digits, 6);
+}
+END_TEST
+
+START_TEST(quiet_levels)
+{
+	unsigned few = QUIET_ATTACH | QUIET_PERSONALITY;
+
+	reads("-q true");
+	ck_assert_uint_eq(config.sink.quiet, few);
+	reads("-qq true");
+	ck_assert_uint_eq(config.sink.quiet, few | QUIET_EXIT);
+	reads("-qqqq true");
+	ck_assert_uint_eq(config.sink.quiet & 31, 31);
+	reads("--quiet --quiet true");
+	ck_assert_uint_eq(config.sink.quiet, few);
+	/* Output to a file and a command: quiet, unless the user says how quiet. */
+	reads("-o file true");
+	ck_assert_uint_eq(config.sink.quiet, few);
+	reads("-o file -p 1 true");
+	ck_assert_uint_eq(config.sink.quiet, few);
+	reads("-o file -p 1");
+	ck_assert_uint_eq(config.sink.quiet, 0);
+	reads("-o file -e quiet=none true");
+	ck_assert_uint_eq(config.sink.quiet, 0);
+	reads("-o file -e q=exit true");
+	ck_assert_uint_eq(config.sink.quiet, QUIET_EXIT);
+}
+END_TEST
+
+START_TEST(strings_and_constants)
+{
+	reads("-x true");
+	ck_assert_int_eq(config.sink.hex_strings, HEX_NON_ASCII);
+	reads("-xx true");
+	ck_assert_int_eq(config.sink.hex_strings, HEX_ALL);
+	reads("--strings-in-hex true");
+	ck_assert_int_eq(config.sink.hex_strings, HEX_ALL);
+	reads("--strings-in-hex=non-ascii-chars -X raw true");
+	ck_assert_int_eq(config.sink.hex_strings, HEX_NON_ASCII_CHARS);
+	ck_assert_int_eq(config.sink.constants, CONSTANTS_RAW);
+}
+END_TEST
+
+START_TEST(interruptible_by_default)
+{
+	reads("-o file true");
+	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
+	reads("-o file -p 1");
+	ck_assert(config.engine.interruptible == INTERRUPT_WAITING);
+	reads("-o file -I 4 true");
+	ck_assert(config.engine.interruptible == INTERRUPT_NEVER_TSTP);
+}
+END_TEST
+
+START_TEST(seccomp_modes)
+{
+	reads("--seccomp-bpf true");
+	ck_assert(config.seccomp == SECCOMP_TRY && !config.engine.seccomp_strict);
+	reads("--seccomp-bpf=on true");
+	ck_assert(config.seccomp == SECCOMP_ON && config.engine.seccomp_strict);
+	reads("--seccomp-bpf=on --seccomp-bpf=auto true");
+	ck_assert(config.seccomp == SECCOMP_AUTO && !config.engine.seccomp_strict);
+	reads("--seccomp-bpf=off true");
+	ck_assert(config.seccomp == SECCOMP_OFF);
+}
+END_TEST
+
+START_TEST(processes_to_attach_to)
+{
+	reads("-p 1,2_3 -cp4 -p ''");
+	ck_assert_uint_eq(config.engine.n_pids, 4);
+	for (pid_t i = 0; i < 4; i++)
+		ck_assert_int_eq(config.engine.pids[i], i + 1);
+	ck_assert(!config.engine.argv && config.summary);
+}
+END_TEST
+
+/* --- the command ------------------------------------------------------------------------ */
+
+static const char *variable(const char *name)
+{
+	for (char **at = config.engine.envp; *at; at++)
+		if (!strncmp(*at, name, strlen(name)) && (*at)[strlen(name)] == '=')
+			return *at + strlen(name) + 1;
+	return NULL;
+}
+
+START_TEST(the_environment_changes_in_order)
+{
+	setenv("A", "0", 1);
+	setenv("B", "5", 1);
+	reads("-E A=1 -E B -E C=2 -E C=3 -E D=4 -E D --env=E=x=y -E NONE true");
+	ck_assert_str_eq(variable("A"), "1");
+	ck_assert_ptr_null(variable("B"));
+	ck_assert_str_eq(variable("C"), "3");
+	ck_assert_ptr_null(variable("D"));
+	ck_assert_str_eq(variable("E"), "x=y");
+	/* Our own stays as it was. */
+	ck_assert_str_eq(getenv("A"), "0");
+	ck_assert_str_eq(getenv("B"), "5");
+}
+END_TEST
+
+static void make_file(const char *path, mode_t mode)
+{
+	int fd = open(path, O_CREAT | O_WRONLY, mode);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(fchmod(fd, mode), 0);
+	close(fd);
+}
+
+static void finds(const char *path, const char *expected)
+{
+	setenv("PATH", path, 1);
+	if (expected) {
+		reads("tool");
+		ck_assert_str_eq(config.engine.path, expected);
+		ck_assert_str_eq(config.engine.argv[0], "tool");
+	} else {
+		ck_assert_int_eq(read_line("tool"), CLI_ERROR);
+		ck_assert_str_eq(error, "cannot find 'tool': No such file or directory");
+		free(error);
+	}
+}
+
+START_TEST(a_command_is_searched)
+{
+	char scratch[] = "/tmp/scry-cli-test.XXXXXX", here[64], name[64];
+
+	ck_assert_ptr_nonnull(mkdtemp(scratch));
+	ck_assert_int_eq(chdir(scratch), 0);
+	mkdir("plain", 0755);
+	mkdir("dir", 0755);
+	mkdir("good", 0755);
+	mkdir("dir/tool", 0755);
+	make_file("plain/tool", 0644);
+	make_file("good/tool", 0755);
+	snprintf(here, sizeof(here), "%s/tool", scratch);
+	finds("plain:dir:good", "good/tool");
+	finds("good/", "good/tool");
+	finds("plain:dir", NULL);
+	finds(":plain", NULL);
+	make_file("tool", 0755);
+	/* An empty entry is the current directory, but not at the end. */
+	finds(":plain", here);
+	finds("plain::dir", here);
+	finds("plain:", NULL);
+	finds("", NULL);
+	finds(".", "./tool");
+	unsetenv("PATH");
+	ck_assert_int_eq(read_line("tool"), CLI_ERROR);
+	free(error);
+	/* -E PATH is the command's, not ours. */
+	setenv("PATH", "good", 1);
+	reads("-E PATH=dir tool");
+	ck_assert_str_eq(config.engine.path, "good/tool");
+	/* A name with a '/' is taken as it is, executable or not: execve will tell. */
+	snprintf(name, sizeof(name), "plain/tool");
+	reads(name);
+	ck_assert_str_eq(config.engine.path, "plain/tool");
+	unlink("tool");
+	unlink("good/tool");
+	unlink("plain/tool");
+	rmdir("dir/tool");
+	rmdir("dir");
+	rmdir("good");
+	rmdir("plain");
+	ck_assert_int_eq(chdir("/"), 0);
+	ck_assert_int_eq(rmdir(scratch), 0);
+}
+END_TEST
+
+START_TEST(users)
+{
+	if (geteuid()) {
+		ck_assert_int_eq(read_line("-u root true"), CLI_ERROR);
+		ck_assert_str_eq(error, "only root can use -u/--user");
+		free(error);
+		return;
+	}
+	reads("-u root true");
+	ck_assert(config.engine.change_user && !config.engine.uid && !config.engine.gid);
+	ck_assert_str_eq(config.engine.user_name, "root");
+	reads("-u 12:34 true");
+	ck_assert(config.engine.change_user);
+	ck_assert_uint_eq(config.engine.uid, 12);
+	ck_assert_uint_eq(config.engine.gid, 34);
+	ck_assert_ptr_null(config.engine.user_name);
+	ck_assert_int_eq(read_line("-u nobody-of-that-name true"), CLI_ERROR);
+	ck_assert_str_eq(error, "-u/--user 'nobody-of-that-name': there is no such user");
+	free(error);
+	ck_assert_int_eq(read_line("-u 12:4294967295 true"), CLI_ERROR);
+	free(error);
+}
+END_TEST
+
+/* --- the table -------------------------------------------------------------------------- */
+
+START_TEST(help_and_version_end_reading)
+{
+	ck_assert_int_eq(read_line("-h -k"), CLI_HELP);
+	ck_assert_int_eq(read_line("--help"), CLI_HELP);
+	ck_assert_int_eq(read_line("-fV"), CLI_VERSION);
+	ck_assert_int_eq(read_line("-k -h"), CLI_ERROR);
+	free(error);
+}
+END_TEST
+
+START_TEST(the_table_is_sound)
+{
+	struct buf help = { 0 };
+	const char *text;
+
+	cli_help(&help);
+	text = buf_cstr(&help);
+	for (size_t i = 0; i < cli_n_options; i++) {
+		const struct cli_option *option = &cli_options[i];
+		char name[64];
+
+		ck_assert(option->short_name || option->long_name);
+		ck_assert(option->apply ? !option->flag : option->argument == OPTION_NONE);
+		ck_assert((option->argument == OPTION_NONE) == !option->placeholder);
+		ck_assert_msg(*option->help && option->help[strlen(option->help) - 1] != '\n', "%s",
+			      option->help);
+		snprintf(name, sizeof(name), "--%s",
+			 option->long_name ? option->long_name : "no such word");
+		ck_assert(!option->long_name || strstr(text, name));
+		for (size_t j = 0; j < i; j++) {
+			ck_assert(!option->short_name ||
+				  option->short_name != cli_options[j].short_name);
+			ck_assert(!option->long_name || !cli_options[j].long_name ||
+				  strcmp(option->long_name, cli_options[j].long_name));
+		}
+	}
+	/* Every line fits a terminal. */
+	for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+		ck_assert_msg(strcspn(line, "\n") <= 100, "%.*s", (int)strcspn(line, "\n"), line);
+	buf_free(&help);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("cli");
+	TCase *tests = tcase_create("options");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_loop_test(tests, an_error_says_what_is_wrong, 0, ARRAY_SIZE(errors));
+	tcase_add_test(tests, defaults);
+	tcase_add_test(tests, options_combine);
+	tcase_add_test(tests, long_options_and_their_beginnings);
+	tcase_add_test(tests, qualifiers_and_their_aliases);
+	tcase_add_test(tests, successful_and_failed);
+	tcase_add_test(tests, times);
+	tcase_add_test(tests, quiet_levels);
+	tcase_add_test(tests, strings_and_constants);
+	tcase_add_test(tests, interruptible_by_default);
+	tcase_add_test(tests, seccomp_modes);
+	tcase_add_test(tests, processes_to_attach_to);
+	tcase_add_test(tests, the_environment_changes_in_order);
+	tcase_add_test(tests, a_command_is_searched);
+	tcase_add_test(tests, users);
+	tcase_add_test(tests, help_and_version_end_reading);
+	tcase_add_test(tests, the_table_is_sound);
+	suite_add_tcase(suite, tests);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
