@@ -2,12 +2,16 @@
 AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir;
 TEST_EXTENSIONS = .sh .fixture
 
+# Long ones, run by "make check-stress" only: lists in tests/stress/*.mk add to this.
+stress_tests =
+
 dist_check_SCRIPTS = \
 	tests/rooms_test.sh \
 	tests/size_test.sh
 TESTS += $(dist_check_SCRIPTS)
 EXTRA_DIST += tests/lib.sh
 include tests/differential/local.mk
+include tests/live/local.mk
 include tests/unit/decode.mk
 include tests/unit/output.mk
 include tests/unit/sink.mk

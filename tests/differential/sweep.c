@@ -23,7 +23,7 @@ static void make_call(char *line)
 	char *word = strtok(line, " \n");
 
 	memset((char *)ARENA, 0, 4096);
-	for (unsigned i = 0; i < 7 && word; i++, word = strtok(NULL, " \n"))
+	for (unsigned i = 0; i < 7 && word && !strchr(word, ':'); i++, word = strtok(NULL, " \n"))
 		args[i] = strtoull(word, NULL, 0);
 	for (; word; word = strtok(NULL, " \n"))
 		put(word);

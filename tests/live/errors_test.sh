@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Use errors: one line that names the word, status 1, and nothing is launched.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+# refuses REGEX OPTION…: with a command that would leave a trace of having run.
+refuses()
+{
+	regex=$1
+	shift
+	rm -f "$scratch/ran"
+	trace "$@" touch "$scratch/ran"
+	checks=$((checks + 1))
+	[ ! -e "$scratch/ran" ] || fail "$*: the command was launched"
+	same "$*: status" 1 "$status"
+	same "$*: lines on stderr ($(cat "$scratch/stderr"))" 1 "$(lines_of "$scratch/stderr")"
+	same "$*: bytes on stdout" 0 "$(wc -c <"$scratch/stdout" | tr -d ' ')"
+	shows "$scratch/stderr" "^scry: .*$regex"
+}
+
+refuses "'?opne'?.*open" -e trace=opne
+refuses "nosuchcall" -e trace=nosuchcall
+refuses "%?flie.*file" -e trace=%flie
+refuses "open.*" -e trace=open,,read
+refuses "SIGFOO" -e signal=SIGFOO
+refuses "sucessful.*successful" -e status=sucessful
+refuses "nosuch" -e nosuch=1
+refuses "nosuch-option" --nosuch-option
+refuses "-?j" -j
+refuses "yellow" --format=yellow
+refuses "maybe" --seccomp-bpf=maybe
+refuses "-1" -s -1
+refuses "abc" -s abc
+refuses "99999999999999999999" -s 99999999999999999999
+refuses "7" -I 7
+refuses "nobody-of-that-name" -u nobody-of-that-name
+refuses "abc" -p abc
+refuses "-5" -p -5
+refuses "\[" -e 'trace=/['
+
+# A control byte in a word must not reach the terminal.
+refuses '\\(33|e|x1b|033)' -e "trace=$(printf '\033[31mred')"
+lacks "$scratch/stderr" "$(printf '\033')"
+
+trace
+ends_with 1
+shows "$scratch/stderr" '^scry: '
+trace -o
+ends_with 1
+shows "$scratch/stderr" '^scry: '
+
+# What is asked for ends well and on stdout.
+trace -h
+ends_with 0
+shows "$scratch/stdout" '^ +-e '
+same "bytes on stderr of -h" 0 "$(wc -c <"$scratch/stderr" | tr -d ' ')"
+trace -V
+ends_with 0
+shows "$scratch/stdout" '^scry .*[0-9]+\.[0-9]+'
+
+# Commands that are not there, or not commands.
+trace "$scratch/nosuch"
+ends_with 1
+shows "$scratch/stderr" "^scry: .*$scratch/nosuch.*No such file"
+same "lines of the message" 1 "$(lines_of "$scratch/stderr")"
+trace nosuchcommand-at-all
+ends_with 1
+shows "$scratch/stderr" '^scry: .*nosuchcommand-at-all.*[Nn]o'
+trace "$scratch"
+ends_with 1
+shows "$scratch/stderr" "^scry: .*$scratch"
+echo text >"$scratch/text"
+trace "$scratch/text"
+ends_with 1
+shows "$scratch/stderr" "^scry: .*$scratch/text.*[Pp]ermission denied"
+chmod +x "$scratch/text"
+printf '\177ELFnot really' >"$scratch/text"
+trace "$scratch/text"
+ends_with 1
+shows "$scratch/stderr" '= -1 ENOEXEC \(Exec format error\)'
+shows "$scratch/stderr" "scry: .*$scratch/text.*Exec format error"
+
+# Processes that are not there.
+trace -p 2147483647
+ends_with 1
+shows "$scratch/stderr" '^scry: .*2147483647.*No such process'
+trace -p $$ -p 2147483647 -p 2147483646
+ends_with 1
+
+# A file that cannot be written: nothing is launched.
+refuses "/nowhere/trace.*No such file" -o /nowhere/trace
+refuses "$scratch.*directory" -o "$scratch"
+finish

@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Many processes and threads: prefixes, interrupted lines, execve in a thread.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+# Children only with -f.
+trace -o "$scratch/trace" sh -c '/bin/echo child; exit 3'
+ends_with 3
+lacks "$scratch/trace" '"/bin/echo"\]|\["/bin/echo"'
+trace -f -o "$scratch/trace" sh -c '/bin/echo child; exit 3'
+ends_with 3
+same output child "$(cat "$scratch/stdout")"
+shows "$scratch/trace" '^[0-9]+ +execve\("/bin/echo", \["/bin/echo", "child"\]'
+shows "$scratch/trace" '^[0-9]+ +\+\+\+ exited with 0 \+\+\+$'
+lacks "$scratch/trace" '^[^0-9]'
+same "processes in the trace" 2 "$(cut -d' ' -f1 "$scratch/trace" | sort -u | wc -l | tr -d ' ')"
+trace -f sh -c '/bin/echo child; exit 3'
+shows "$scratch/stderr" '^\[pid +[0-9]+\] execve\("/bin/echo"'
+shows "$scratch/stderr" '^scry: Process [0-9]+ attached$'
+
+# One thread blocks in read while the other writes: the line of the first is interrupted and resumed.
+trace -f -o "$scratch/trace" -e trace=read,write "$programs/blocked"
+ends_with 0
+shows "$scratch/trace" '^[0-9]+ +read\([0-9]+,  <unfinished \.\.\.>$'
+shows "$scratch/trace" '^[0-9]+ +<\.\.\. read resumed>"x", 1\) += 1$'
+unfinished=$(grep -c '<unfinished \.\.\.>$' "$scratch/trace")
+resumed=$(grep -c '<\.\.\. [a-z0-9_]* resumed>' "$scratch/trace")
+same "lines resumed, of those interrupted" "$unfinished" "$resumed"
+
+# execve in a thread that is not the leader.
+trace -f -o "$scratch/trace" "$programs/thread_exec" /bin/echo executed
+ends_with 0
+same output executed "$(cat "$scratch/stdout")"
+leader=$(head -n 1 "$scratch/trace" | cut -d' ' -f1)
+shows "$scratch/trace" "^[0-9]+ +\+\+\+ superseded by execve in pid [0-9]+ \+\+\+\$"
+shows "$scratch/trace" "^$leader +\+\+\+ exited with 0 \+\+\+\$"
+
+# A tree of processes: every one that begins ends.
+trace -f -o "$scratch/trace" sh -c 'for i in 1 2 3 4 5 6 7 8; do (sh -c "exit $i"; exit 0) & done; wait'
+ends_with 0
+same "ends of processes" "$(cut -d' ' -f1 "$scratch/trace" | sort -u | wc -l)" \
+	"$(grep -cE '\+\+\+ (exited|killed)' "$scratch/trace")"
+
+# The same under a filter in the kernel: what is selected is there, nothing else.
+trace -f --seccomp-bpf=on -o "$scratch/trace" -e trace=execve sh -c '/bin/echo a; /bin/echo b'
+ends_with 0
+same "selected calls" 3 "$(grep -c 'execve(' "$scratch/trace")"
+same "other calls" 0 "$(grep -E '^[0-9]+ +[a-z0-9_]+\(' "$scratch/trace" | grep -cv 'execve(')"
+finish

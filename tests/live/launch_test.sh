@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Launching: what the command and its user see, and how scry ends.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+trace sh -c 'echo to stdout; echo to stderr >&2; exit 7'
+ends_with 7
+same "stdout of the command" "to stdout" "$(cat "$scratch/stdout")"
+shows "$scratch/stderr" '^to stderr$'
+shows "$scratch/stderr" '^execve\("/.*/sh", \["sh", "-c", .*\], 0x[0-9a-f]+ /\* [0-9]+ vars \*/\) = 0$'
+shows "$scratch/stderr" '^exit_group\(7\) +=  ?\?$'
+shows "$scratch/stderr" '^\+\+\+ exited with 7 \+\+\+$'
+
+# The trace goes into a file, and only there.
+trace -o "$scratch/trace" sh -c 'echo out; echo err >&2'
+ends_with 0
+same "stderr with -o" err "$(cat "$scratch/stderr")"
+shows "$scratch/trace" '^execve\('
+shows "$scratch/trace" '^write\(1, "out\\n", 4\) += 4$'
+same "the last line of the file" '+++ exited with 0 +++' "$(tail -n 1 "$scratch/trace")"
+
+# A command that a signal ends ends scry the same way.
+trace -o "$scratch/trace" sh -c 'kill -TERM $$'
+ends_with 143
+shows "$scratch/trace" '^kill\([0-9]+, SIGTERM\) += 0$'
+shows "$scratch/trace" '^--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, si_uid=[0-9]+\} ---$'
+shows "$scratch/trace" '^\+\+\+ killed by SIGTERM \+\+\+$'
+trace -o "$scratch/trace" sh -c 'kill -KILL $$'
+ends_with 137
+shows "$scratch/trace" '^\+\+\+ killed by SIGKILL \+\+\+$'
+lacks "$scratch/trace" '^--- SIGKILL'
+
+# Signals reach the command and are shown, or not.
+trace -o "$scratch/trace" -e trace=none sh -c 'trap "echo got it" USR1; kill -USR1 $$'
+ends_with 0
+same "output of the handler" "got it" "$(cat "$scratch/stdout")"
+same "lines under -e trace=none" 2 "$(lines_of "$scratch/trace")"
+trace -o "$scratch/trace" -e trace=none -e signal=none sh -c 'trap "echo got it" USR1; kill -USR1 $$'
+same "lines under -e signal=none" 1 "$(lines_of "$scratch/trace")"
+same "output of the handler" "got it" "$(cat "$scratch/stdout")"
+
+# Results, by kind.
+trace -o "$scratch/trace" -z -e trace=openat cat /etc/passwd /nowhere
+ends_with 1
+lacks "$scratch/trace" ENOENT
+shows "$scratch/trace" '^openat\(AT_FDCWD, "/etc/passwd", O_RDONLY\) += 3$'
+trace -o "$scratch/trace" -Z -e trace=openat cat /etc/passwd /nowhere
+lacks "$scratch/trace" '"/etc/passwd"'
+shows "$scratch/trace" '^openat\(AT_FDCWD, "/nowhere", O_RDONLY\) += -1 ENOENT \(No such file or directory\)$'
+
+# The command has the descriptors, the mask and the dispositions that scry was given.
+for option in '-f' '-e trace=none' '-f -e trace=mount' '--seccomp-bpf=off'; do
+	# shellcheck disable=SC2086
+	trace -o /dev/null $option sh -c 'ls /proc/self/fd | wc -l; grep -E "^Sig(Blk|Ign)" /proc/self/status'
+	cp "$scratch/stdout" "$scratch/traced"
+	sh -c 'ls /proc/self/fd | wc -l; grep -E "^Sig(Blk|Ign)" /proc/self/status' >"$scratch/plain" </dev/null
+	check "$option: descriptors and signals as untraced: $(diff "$scratch/plain" "$scratch/traced")" \
+		cmp -s "$scratch/plain" "$scratch/traced"
+done
+
+# Environment and user.
+trace -o /dev/null -E WORD=x -E HOME sh -c 'echo "$WORD ${HOME-unset}"'
+same "-E" "x unset" "$(cat "$scratch/stdout")"
+
+# A command that was found in PATH, one by its path, one in the current directory.
+cp /bin/true "$scratch/mine"
+(cd "$scratch" && "$scry" -o trace ./mine)
+shows "$scratch/trace" '^execve\("./mine", \["./mine"\], '
+PATH=$scratch:$PATH
+trace -o "$scratch/trace" mine
+shows "$scratch/trace" "^execve\(\"$scratch/mine\", \[\"mine\"\], "
+finish

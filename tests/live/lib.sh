@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+# What the tests of the real program share.
+. "${srcdir:-.}/tests/lib.sh"
+
+[ -n "$("$scry" true 2>&1)" ] || skip "scry does not trace yet"
+make_scratch
+programs=$PWD/tests/live
+
+# trace OPTION… COMMAND…: runs scry with a limit of time; stdout, stderr and status are kept.
+trace()
+{
+	timeout -s KILL 30 "$scry" "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+	status=$?
+}
+
+# shows FILE REGEX: the file must have a line that matches.
+shows()
+{
+	checks=$((checks + 1))
+	grep -qE -- "$2" "$1" && return
+	fail "$(basename "$1") has no line /$2/; its first lines:"
+	head -n 5 "$1" | sed 's/^/  /'
+}
+
+lacks()
+{
+	checks=$((checks + 1))
+	if grep -E -- "$2" "$1" >"$scratch/found"; then
+		fail "$(basename "$1") should have no line /$2/: $(head -n 1 "$scratch/found")"
+	fi
+}
+
+# ends_with STATUS: of the last trace.
+ends_with()
+{
+	same "status of the last command" "$1" "$status"
+}
+
+lines_of()
+{
+	wc -l <"$1" | tr -d ' '
+}
+
+# wait_for WHAT COMMAND…: until the command succeeds; ten seconds at most.
+wait_for()
+{
+	what=$1
+	shift
+	tries=0
+	until "$@" 2>/dev/null; do
+		tries=$((tries + 1))
+		[ "$tries" -lt 500 ] || {
+			fail "waited in vain for $what"
+			return 1
+		}
+		sleep 0.02
+	done
+}
+
+# state_of PID: the letter of /proc/PID/stat, or nothing.
+state_of()
+{
+	sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null
+}
+
+runs_untraced()
+{
+	grep -q '^TracerPid:[[:space:]]*0$' "/proc/$1/status" && [ "$(state_of "$1")" != t ] &&
+		[ "$(state_of "$1")" != T ]
+}
+
+is_traced()
+{
+	grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$1/status"
+}

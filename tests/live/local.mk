@@ -1,0 +1,25 @@
+# The real program on small programs of its own.
+live_tests = \
+	tests/live/attach_test.sh \
+	tests/live/errors_test.sh \
+	tests/live/follow_test.sh \
+	tests/live/json_test.sh \
+	tests/live/launch_test.sh \
+	tests/live/output_test.sh \
+	tests/live/user_test.sh
+dist_check_SCRIPTS += $(live_tests)
+EXTRA_DIST += tests/live/lib.sh tests/live/validate.py
+
+live_programs = tests/live/blocked tests/live/counter tests/live/thread_exec
+check_PROGRAMS += $(live_programs)
+tests_live_blocked_SOURCES = tests/live/blocked.c
+tests_live_blocked_CFLAGS = $(live_cflags)
+tests_live_blocked_LDADD = -lpthread
+tests_live_counter_SOURCES = tests/live/counter.c
+tests_live_counter_CFLAGS = $(live_cflags)
+tests_live_counter_LDADD = -lpthread
+tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
+tests_live_thread_exec_CFLAGS = $(live_cflags)
+tests_live_thread_exec_LDADD = -lpthread
+# Never sanitized: they are what is looked at.
+live_cflags = $(SCRY_CFLAGS)
