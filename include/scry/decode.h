@@ -3,6 +3,7 @@
 #ifndef SCRY_DECODE_H
 #define SCRY_DECODE_H
 
+#include "scry/arch.h"
 #include "scry/call.h"
 #include "scry/fetch.h"
 #include "scry/sink.h"
@@ -39,6 +40,12 @@ struct decode {
 	struct decode_memo *memo;
 };
 
+/*
+ * Before decode_enter(): puts the arguments of a call that passes them in memory (CALL_MEMORY_ARGS)
+ * into call->args, or makes a multiplexed call (CALL_MULTIPLEX) the one it stands for: real, of
+ * filter_real_call(). A call whose memory cannot be read stays as it is. Does nothing to others.
+ */
+void decode_resolve(const struct fetch *fetch, struct call *call, enum syscall_id real);
 /* Emits what the entry of the call tells: IN arguments, the entry side of INOUT ones. */
 void decode_enter(const struct decode *decode);
 /* Emits OUT arguments, the result and the notes. call->returned must hold. */

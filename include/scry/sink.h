@@ -147,9 +147,10 @@ struct sink_ops {
 	/*
 	 * The value or group that was just emitted is a time of day, counted from the epoch: a comment
 	 * in text (2023-11-14T22:13:20.000000005+0000, no fraction if 0), nothing elsewhere. Behind a
-	 * result it is a note in parentheses: "= 1700000000 (2023-11-14T22:13:20+0000)".
+	 * result it is a note in parentheses: "= 1700000000 (2023-11-14T22:13:20+0000)". digits: of
+	 * the fraction, 9 or 6. No date if nanoseconds are a second or more.
 	 */
-	void (*date)(struct sink *sink, int64_t seconds, uint32_t nanoseconds);
+	void (*date)(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits);
 	/* The next value is the result; then notes, each with a label that may be NULL. */
 	void (*result)(struct sink *sink);
 	void (*note)(struct sink *sink, const char *label);

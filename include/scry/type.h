@@ -84,7 +84,7 @@ struct type {
 	uint16_t least;
 	bool extensible;	/* … shown as bytes unless they are all zero (clone3) */
 	bool extensible_briefly;	/* … shown as "..." unless they are all zero (bpf) */
-	/* Of BYTES: how many are shown, instead of the string limit. Of FDSET: bits that are shown. */
+	/* Of BYTES: how many are shown, instead of the string limit. */
 	uint16_t limit;
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
 	/* A struct that one of its members can stand for: where .stand_in has a name in .list, that

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which register is which argument. */
+#include <string.h>
+
 #include "decode/arguments.h"
 #include "decode/scalar.h"
 
@@ -7,8 +9,18 @@
 
 bool argument_is_pointer(const struct field *field)
 {
-	return field->pointer || field->pointer64 || field->count.given || field->dir != DIR_IN ||
-	       !type_is_scalar(field->type);
+	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
+	       field->dir != DIR_IN || !type_is_scalar(field->type);
+}
+
+const struct field *argument_shown_by(const struct argument *argument)
+{
+	return argument->placed ? argument->placed : argument->field;
+}
+
+static bool takes_register(const struct field *field)
+{
+	return field->type->kind != TYPE_PLACED && !field->stacked;
 }
 
 static bool is_pair(const struct field *field, const struct abi *abi)
@@ -20,6 +32,8 @@ static bool is_pair(const struct field *field, const struct abi *abi)
 /* The register after those of a field that begins at slot or behind it. */
 static unsigned next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
 {
+	if (!takes_register(field))
+		return *slot;
 	if (!is_pair(field, abi))
 		return *slot + 1;
 	if (abi->pairs_aligned)
@@ -39,8 +53,13 @@ static uint64_t pair_value(const struct call *call, const struct field *field, u
 static uint64_t register_value(const struct call *call, const struct field *field, unsigned slot)
 {
 	const struct abi *abi = call->abi;
-	uint64_t value = call->args[slot];
+	uint64_t value;
 
+	if (field->stacked)
+		return call->sp;
+	if (!takes_register(field))
+		return 0;
+	value = call->args[slot];
 	if (argument_is_pointer(field))
 		return scalar_cut(STORE_POINTER, abi, value);
 	if (is_pair(field, abi))
@@ -104,8 +123,31 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 			return;
 		if (field->type->kind != TYPE_PADDING)
 			arguments->items[arguments->n++] =
-				(struct argument){ field, register_value(call, field, to->slot) };
-		to->slot = arguments->slots = next;
+				(struct argument){ .field = field,
+						   .value = register_value(call, field, to->slot) };
+		to->slot = next;
+	}
+}
+
+/* Gives the items of TYPE_PLACED what the hidden ones of their names are. */
+static void place_hidden(struct arguments *arguments)
+{
+	for (unsigned i = 0; i < arguments->n; i++) {
+		struct argument *item = &arguments->items[i];
+
+		if (item->field->type->kind != TYPE_PLACED)
+			continue;
+		item->placed = item->field;
+		for (unsigned j = 0; j < arguments->n; j++) {
+			const struct argument *hidden = &arguments->items[j];
+
+			if (!hidden->field->hidden || hidden->placed ||
+			    strcmp(hidden->field->name, item->placed->name))
+				continue;
+			item->field = hidden->field;
+			item->value = hidden->value;
+			break;
+		}
 	}
 }
 
@@ -120,6 +162,7 @@ void arguments_expand(const struct decode *decode, struct arguments *arguments)
 			(struct argument_notes){ row->notes, row->n_notes };
 	to.scope = arguments_scope(decode, arguments);
 	expand(&to, row->args, row->n_args, 0);
+	place_hidden(arguments);
 }
 
 struct scope arguments_scope(const struct decode *decode, const struct arguments *arguments)

@@ -12,6 +12,8 @@
 void arguments_expand(const struct decode *decode, struct arguments *arguments);
 /* The scope of the arguments. */
 struct scope arguments_scope(const struct decode *decode, const struct arguments *arguments);
+/* What is said of an argument where it is shown. */
+const struct field *argument_shown_by(const struct argument *argument);
 /* Whether the register holds a pointer to what the type means. */
 bool argument_is_pointer(const struct field *field);
 /* Registers that a row can take at most: what -e raw shows. */

@@ -74,7 +74,7 @@ static size_t span(const struct scope *scope, const struct field *field, uint64_
 	return bytes;
 }
 
-static enum group_end emit_elements(const struct scope *scope, const struct field *field,
+static enum group_end emit_elements(struct scope *scope, const struct field *field,
 				    uint64_t address, uint64_t count, size_t size)
 {
 	bool pointers = !scope->outer && field->pointer;
@@ -92,6 +92,7 @@ static enum group_end emit_elements(const struct scope *scope, const struct fiel
 			continue;
 		if (shown++ == limit)
 			return GROUP_MORE;
+		scope->index = i;
 		emit_element(scope, field, address, pointers);
 	}
 	return GROUP_COMPLETE;

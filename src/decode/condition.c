@@ -38,6 +38,8 @@ bool amount_value(const struct scope *scope, const struct amount *amount, uint64
 	if (binding.type && storage_is_signed(binding.type->storage) && (int64_t)binding.value < 0)
 		return false;
 	*value = not_above_before(scope, amount->name, binding.value);
+	if (amount->per > 1)
+		*value = *value / amount->per + (*value % amount->per != 0);
 	if (amount->unit > 1 && __builtin_mul_overflow(*value, amount->unit, value))
 		*value = UINT64_MAX;
 	return true;

@@ -5,6 +5,9 @@
 
 #include "decode/emit.h"
 #include "decode/scalar.h"
+#include "scry/arch.h"
+
+#define NANOSECONDS 1000000000u
 
 static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
 	[TYPE_NUMBER] = VALUE_NUMBER,
@@ -25,11 +28,13 @@ static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
 	[TYPE_IPV4] = VALUE_IPV4,
 	[TYPE_WAIT_STATUS] = VALUE_WAIT_STATUS,
 	[TYPE_LIMIT] = VALUE_LIMIT,
+	[TYPE_TICKS] = VALUE_TICKS,
+	[TYPE_IOCTL] = VALUE_IOCTL,
+	[TYPE_SYSCALL] = VALUE_SYSCALL,
 };
 
 static void emit(const struct scope *scope, struct value *value)
 {
-	value->abi = scope_abi(scope);
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
@@ -37,6 +42,7 @@ void emit_number(const struct scope *scope, uint64_t number, uint8_t base)
 {
 	struct value value = { .kind = VALUE_NUMBER, .size = 8, .base = base, .u = number };
 
+	value.abi = scope_abi(scope);
 	emit(scope, &value);
 }
 
@@ -44,7 +50,8 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 {
 	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
 
-	value.size = scope_abi(scope)->pointer_size;
+	value.abi = scope_abi(scope);
+	value.size = value.abi->pointer_size;
 	value.unreadable = unreadable && address;
 	emit(scope, &value);
 }
@@ -53,7 +60,8 @@ void emit_counted(const struct scope *scope, uint64_t address, uint64_t n, const
 {
 	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
 
-	value.size = scope_abi(scope)->pointer_size;
+	value.abi = scope_abi(scope);
+	value.size = value.abi->pointer_size;
 	value.count = (struct value_count){ n, unit };
 	emit(scope, &value);
 }
@@ -78,16 +86,54 @@ static void emit_described(const struct scope *scope, struct value *value)
 	emit(scope, value);
 }
 
-void emit_scalar(const struct scope *scope, const struct type *type, uint64_t number)
+/* A fraction of a second in nanoseconds; UINT32_MAX, no date, if it is none. */
+static uint32_t nanoseconds_of(uint64_t fraction, uint32_t unit)
+{
+	return fraction < NANOSECONDS / unit ? (uint32_t)fraction * unit : UINT32_MAX;
+}
+
+void emit_date(const struct scope *scope, uint64_t seconds, uint64_t fraction, uint32_t unit)
+{
+	scope->decode->sink->ops->date(scope->decode->sink, (int64_t)seconds,
+				       nanoseconds_of(fraction, unit), unit == 1000 ? 6 : 9);
+}
+
+/* The ABI whose call numbers a TYPE_SYSCALL means; NULL: an architecture that scry lacks. */
+static const struct abi *abi_by_sibling(const struct scope *scope, const struct field *field,
+					uint64_t nr)
+{
+	struct binding binding;
+
+	if (!field->by)
+		return scope_abi(scope);
+	return scope_find(scope, field->by, &binding) ? abi_find((uint32_t)binding.value, nr)
+						      : NULL;
+}
+
+static void emit_seconds(const struct scope *scope, const struct field *field, struct value *value)
+{
+	struct binding fraction;
+
+	emit(scope, value);
+	if (!field->fraction)
+		emit_date(scope, value->u, 0, 1);
+	else if (scope_find(scope, field->fraction, &fraction))
+		emit_date(scope, value->u, fraction.value, 1);
+}
+
+void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
 {
 	unsigned char network[4] = { (unsigned char)(number >> 24), (unsigned char)(number >> 16),
 				     (unsigned char)(number >> 8), (unsigned char)number };
+	const struct type *type = field->type;
 	struct value value = {
 		.kind = scalar_kinds[type->kind],
 		.size = (uint8_t)storage_size(type->storage, scope_abi(scope)),
 		.is_signed = storage_is_signed(type->storage),
 		.base = type->base ? type->base : 10,
+		.digits = type->digits,
 		.u = number,
+		.abi = scope_abi(scope),
 		.list = type->list,
 	};
 
@@ -97,6 +143,12 @@ void emit_scalar(const struct scope *scope, const struct type *type, uint64_t nu
 	case VALUE_PID:
 		emit_described(scope, &value);
 		return;
+	case VALUE_SECONDS:
+		emit_seconds(scope, field, &value);
+		return;
+	case VALUE_SYSCALL:
+		value.abi = abi_by_sibling(scope, field, number);
+		break;
 	case VALUE_IPV4:
 		value.bytes = network;
 		value.len = value.full_len = sizeof(network);
@@ -107,12 +159,19 @@ void emit_scalar(const struct scope *scope, const struct type *type, uint64_t nu
 	emit(scope, &value);
 }
 
-static void emit_scalar_at(const struct scope *scope, const struct type *type, uint64_t address)
+void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result)
+{
+	struct field field = { .type = type };
+
+	emit_scalar(scope, &field, scalar_cut(type->storage, scope_abi(scope), result));
+}
+
+static void emit_scalar_at(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	uint64_t value;
 
-	if (memory_scalar(scope, address, type->storage, &value))
-		emit_scalar(scope, type, value);
+	if (memory_scalar(scope, address, field->type->storage, &value))
+		emit_scalar(scope, field, value);
 	else
 		emit_address(scope, address, true);
 }
@@ -126,6 +185,7 @@ static void emit_ipv6(const struct scope *scope, uint64_t address)
 		emit_address(scope, address, true);
 		return;
 	}
+	value.abi = scope_abi(scope);
 	value.bytes = window.bytes;
 	emit(scope, &value);
 	memory_release(&window);
@@ -134,7 +194,7 @@ static void emit_ipv6(const struct scope *scope, uint64_t address)
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	if (type_is_scalar(field->type)) {
-		emit_scalar_at(scope, field->type, address);
+		emit_scalar_at(scope, field, address);
 		return;
 	}
 	switch (field->type->kind) {
@@ -168,6 +228,9 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 		return;
 	case TYPE_FDSET:
 		emit_fdset(scope, field, address);
+		return;
+	case TYPE_CPUSET:
+		emit_cpuset(scope, field, address);
 		return;
 	case TYPE_IPV6:
 		emit_ipv6(scope, address);
@@ -203,7 +266,7 @@ void emit_pointee(const struct scope *scope, const struct field *field, uint64_t
 		return;
 	}
 	sink->ops->open(sink, GROUP_POINTEE);
-	emit_scalar(scope, field->type, value);
+	emit_scalar(scope, field, value);
 	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
 }
 

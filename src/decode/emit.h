@@ -16,8 +16,12 @@ void emit_number(const struct scope *scope, uint64_t value, uint8_t base);
 /* A pointer: 0 is NULL; not 0 and unreadable: what it points to could not be read. */
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable);
 void emit_counted(const struct scope *scope, uint64_t address, uint64_t n, const char *unit);
-/* A scalar of a type, extended as the type says. */
-void emit_scalar(const struct scope *scope, const struct type *type, uint64_t value);
+/* A scalar, extended as its type says. */
+void emit_scalar(const struct scope *scope, const struct field *field, uint64_t value);
+/* A result, which has no field. */
+void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result);
+/* What was just emitted is a time of day; fraction counts units of so many nanoseconds. */
+void emit_date(const struct scope *scope, uint64_t seconds, uint64_t fraction, uint32_t unit);
 
 /* What a pointer of this field points to. */
 void emit_pointee(const struct scope *scope, const struct field *field, uint64_t address);
@@ -31,6 +35,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_vector(const struct scope *scope, uint64_t address);
 void emit_environment(const struct scope *scope, uint64_t address);
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address);
@@ -44,6 +49,8 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
 		  struct scope *inner, struct window *window);
 enum group_end struct_members(const struct scope *scope);
+/* What lies behind the members of an extensible struct; GROUP_COMPLETE: nothing, or zeros. */
+enum group_end struct_extra(const struct scope *scope);
 /* Whether the caller fills members that the kernel changes (msghdr.msg_namelen). */
 bool struct_has_inout(const struct type *type, const struct abi *abi);
 

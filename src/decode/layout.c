@@ -37,7 +37,7 @@ static void choice_extent(const struct choice *choice, const struct abi *abi, bo
 		size_t end;
 
 		for (uint16_t i = 0; i < variant->n_fields; i++)
-			layout_place(&cursor, &variant->fields[i]);
+			layout_place(&cursor, variant->fields, variant->n_fields, i);
 		end = round_up((cursor.bit + 7) / 8, cursor.align);
 		*size = end > *size ? end : *size;
 		*align = cursor.align > *align ? cursor.align : *align;
@@ -66,6 +66,8 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 	case TYPE_SOCKET_NAME:
 	case TYPE_RECORDS:
 	case TYPE_PADDING:
+		return constant(&field->len);
+	case TYPE_CPUSET:
 		return constant(&field->len);
 	case TYPE_SIGSET:
 		return field->len.given ? constant(&field->len) : SIGSET_BYTES;
@@ -114,20 +116,61 @@ static struct layout_slot place_bits(struct layout_cursor *cursor, const struct 
 	return slot;
 }
 
-struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *field)
+static void measure(const struct layout_cursor *cursor, const struct field *field, size_t *size,
+		    size_t *align)
 {
-	struct layout_slot slot = { .field = field };
+	if (field->type->kind == TYPE_CHOICE) {
+		choice_extent(field->choice, cursor->abi, cursor->packed, size, align);
+		return;
+	}
+	*size = layout_field_size(field, cursor->abi);
+	*align = cursor->packed ? 1 : field_align(field, cursor->abi);
+}
+
+/* A union is aligned as the member of it that needs most. */
+static size_t align_of_union(const struct layout_cursor *cursor, const struct field *fields,
+			     uint16_t n, uint16_t i)
+{
+	size_t most, size, align;
+
+	measure(cursor, &fields[i], &size, &most);
+	while (++i < n && fields[i].overlay) {
+		measure(cursor, &fields[i], &size, &align);
+		most = align > most ? align : most;
+	}
+	return most;
+}
+
+static struct layout_slot place_overlay(struct layout_cursor *cursor, const struct field *field)
+{
+	struct layout_slot slot = { .field = field, .offset = cursor->last };
+	uint64_t end;
 	size_t align;
 
+	measure(cursor, field, &slot.size, &align);
+	end = ((uint64_t)slot.offset + slot.size) * 8;
+	if (end > cursor->bit)
+		cursor->bit = end;
+	return slot;
+}
+
+struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *fields,
+				uint16_t n, uint16_t i)
+{
+	const struct field *field = &fields[i];
+	struct layout_slot slot = { .field = field, .offset = (cursor->bit + 7) / 8 };
+	size_t align, own;
+
+	if (field->type->kind == TYPE_PLACED)
+		return slot;
 	if (field->bits)
 		return place_bits(cursor, field);
-	if (field->type->kind == TYPE_CHOICE) {
-		choice_extent(field->choice, cursor->abi, cursor->packed, &slot.size, &align);
-	} else {
-		align = cursor->packed ? 1 : field_align(field, cursor->abi);
-		slot.size = layout_field_size(field, cursor->abi);
-	}
-	slot.offset = round_up((cursor->bit + 7) / 8, align);
+	if (field->overlay)
+		return place_overlay(cursor, field);
+	measure(cursor, field, &slot.size, &own);
+	align = align_of_union(cursor, fields, n, i);
+	slot.offset = round_up(slot.offset, align);
+	cursor->last = slot.offset;
 	cursor->bit = ((uint64_t)slot.offset + slot.size) * 8;
 	if (align > cursor->align)
 		cursor->align = align;
@@ -139,7 +182,7 @@ static struct layout_cursor lay_out(const struct type *type, const struct abi *a
 	struct layout_cursor cursor = layout_start(abi, type->align == 1, 0);
 
 	for (uint16_t i = 0; i < type->n_fields; i++)
-		layout_place(&cursor, &type->fields[i]);
+		layout_place(&cursor, type->fields, type->n_fields, i);
 	if (type->align > cursor.align)
 		cursor.align = type->align;
 	return cursor;
@@ -174,6 +217,7 @@ size_t layout_align(const struct type *type, const struct abi *abi)
 		return 4; /* linux/in6.h: a union with __be32 members */
 	case TYPE_SIGSET:
 	case TYPE_FDSET:
+	case TYPE_CPUSET:
 		return abi->long_size;
 	default:
 		return 1;
@@ -189,9 +233,11 @@ static void visit_fields(const struct field *fields, uint16_t n, struct layout_c
 			 const struct layout_visitor *visitor)
 {
 	for (uint16_t i = 0; i < n; i++) {
-		struct layout_slot slot = layout_place(&cursor, &fields[i]);
+		struct layout_slot slot = layout_place(&cursor, fields, n, i);
 		const struct choice *choice = fields[i].choice;
 
+		if (fields[i].type->kind == TYPE_PLACED)
+			continue;
 		if (fields[i].type->kind != TYPE_CHOICE) {
 			visitor->each(visitor->ctx, &fields[i], slot.offset, slot.size);
 			continue;

@@ -10,6 +10,7 @@ struct layout_cursor {
 	const struct abi *abi;
 	bool packed;
 	uint64_t bit; /* from the start of the struct */
+	size_t last; /* where the last member began */
 	size_t align; /* the largest so far */
 };
 
@@ -22,7 +23,9 @@ struct layout_slot {
 
 /* Starts a struct, or the variant of a choice at an offset within one. */
 struct layout_cursor layout_start(const struct abi *abi, bool packed, size_t offset);
-struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *field);
+/* Places fields[i] of n: the ones behind it may overlay it. */
+struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *fields,
+				uint16_t n, uint16_t i);
 /* Bytes of one object of the field's type, without .count and .pointer. */
 size_t layout_element_size(const struct field *field, const struct abi *abi);
 

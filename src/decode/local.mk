@@ -13,10 +13,14 @@ libscry_a_SOURCES += \
 	src/decode/memory.c \
 	src/decode/memory.h \
 	src/decode/records.c \
+	src/decode/registers.c \
 	src/decode/scalar.c \
 	src/decode/scalar.h \
 	src/decode/scope.c \
 	src/decode/scope.h \
+	src/decode/sides.c \
+	src/decode/sides.h \
 	src/decode/siginfo.c \
 	src/decode/strings.c \
+	src/decode/struct_size.c \
 	src/decode/structs.c

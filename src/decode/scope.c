@@ -26,7 +26,8 @@ static bool find_argument(const struct scope *scope, const char *name, struct bi
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct argument *argument = &arguments->items[i];
 
-		if (!argument->field->name || strcmp(argument->field->name, name))
+		if (argument->placed || !argument->field->name ||
+		    strcmp(argument->field->name, name))
 			continue;
 		*binding =
 			(struct binding){ argument->field, argument->field->type, argument->value };
@@ -57,13 +58,26 @@ static bool find_member(const struct scope *scope, const char *name, struct bind
 	struct layout_cursor cursor = layout_start(scope_abi(scope), scope->packed, scope->start);
 
 	for (uint16_t i = 0; i < scope->n_fields; i++) {
-		struct layout_slot slot = layout_place(&cursor, &scope->fields[i]);
+		struct layout_slot slot = layout_place(&cursor, scope->fields, scope->n_fields, i);
 
-		*there = slot.field->name && !strcmp(slot.field->name, name);
+		*there = slot.field->name && slot.field->type->kind != TYPE_PLACED &&
+			 !strcmp(slot.field->name, name);
 		if (*there)
 			return load_member(scope, &slot, binding);
 	}
 	return false;
+}
+
+/* The size that the innermost struct has by its caller's word, or else by its type. */
+static bool find_size(const struct scope *scope, struct binding *binding)
+{
+	while (scope && !scope->type)
+		scope = scope->outer;
+	if (!scope)
+		return false;
+	*binding =
+		(struct binding){ .value = scope->given == UNGIVEN ? scope->size : scope->given };
+	return true;
 }
 
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)
@@ -86,6 +100,12 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 		return find_pointee(scope, name + 1, binding);
 	if (!strcmp(name, "RET"))
 		return find_result(scope, binding);
+	if (!strcmp(name, "SIZE"))
+		return find_size(scope, binding);
+	if (!strcmp(name, "INDEX")) {
+		*binding = (struct binding){ .value = scope->index };
+		return true;
+	}
 	for (; scope->outer; scope = scope->outer) {
 		bool found = find_member(scope, name, binding, &there);
 

@@ -13,10 +13,10 @@
 struct arguments {
 	struct argument {
 		const struct field *field;
+		const struct field *placed; /* the field that says where a hidden one is shown */
 		uint64_t value; /* extended as its type says */
 	} items[DRAFT_PARTS];
 	unsigned n;
-	unsigned slots; /* registers that they take */
 	const struct type *result;
 	struct argument_notes {
 		const struct field *fields;
@@ -38,6 +38,7 @@ struct scope {
 	size_t start; /* where the fields begin: not 0 in a chosen part */
 	size_t size; /* of the struct by its type */
 	uint64_t given; /* … by its caller; UNGIVEN: it did not say */
+	uint64_t index; /* of the innermost array element */
 	uint64_t *left; /* bytes left of a .total; NULL: none was given */
 	const struct window *window; /* bytes that were read already; NULL: none */
 	const struct window *before; /* what the entry saw; NULL: not known */
@@ -61,7 +62,7 @@ struct binding {
 	uint64_t value; /* a scalar, a pointer; of anything else its address */
 };
 
-/* Looks a name up from the inside out: "RET", "name", "*name". */
+/* Looks a name up from the inside out: "RET", "SIZE", "INDEX", "name", "*name". */
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding);
 
 /* What an INOUT member of this name held at the entry; false: not kept. */

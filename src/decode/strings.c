@@ -144,14 +144,18 @@ void emit_sigset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-#define FDSET_MAX (1u << 20) /* bits: the default of fs.nr_open */
-
-/* The bytes that hold so many bits: whole words of the ABI, as select(2) reads them. */
-static size_t fdset_bytes(const struct scope *scope, const struct field *field, uint64_t bits)
+/* A copy of the bits at an address, the caller's; NULL: unreadable. */
+static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len)
 {
-	size_t word = field->type->limit ? 1 : scope_abi(scope)->long_size;
+	struct window window;
+	unsigned char *copy;
 
-	return (size_t)(bits + word * 8 - 1) / (word * 8) * word;
+	if (!memory_view(scope, address, len, &window))
+		return NULL;
+	copy = xmalloc(len);
+	memcpy(copy, window.bytes, len);
+	memory_release(&window);
+	return copy;
 }
 
 /* Clears the bits from n on; bits lie in words of the ABI. */
@@ -164,37 +168,57 @@ static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struc
 
 		if (abi->big_endian)
 			at = at / word * word + (word - 1 - at % word);
-		if (at < len)
-			bytes[at] &= (unsigned char)~(1u << bit % 8);
+		bytes[at] &= (unsigned char)~(1u << bit % 8);
 	}
 }
 
+#define FDSET_MAX (1u << 20) /* bits: the default of fs.nr_open */
+
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address)
 {
+	size_t word = scope_abi(scope)->long_size, len;
 	struct value value = { .kind = VALUE_FDSET };
-	size_t limit = field->type->limit, len;
-	struct window window;
 	unsigned char *copy;
 	uint64_t bits;
 
-	/* select(2) with no descriptors does not look at its sets; a CPU set can be empty. */
-	if (!amount_value(scope, &field->len, &bits) || (!bits && !limit)) {
+	/* select(2) with no descriptors does not look at its sets. */
+	if (!amount_value(scope, &field->len, &bits) || !bits) {
 		emit_address(scope, address, true);
 		return;
 	}
-	value.truncated = limit && bits > limit;
-	bits = value.truncated ? limit : bits < FDSET_MAX ? bits : FDSET_MAX;
-	len = fdset_bytes(scope, field, bits);
-	if (!memory_view(scope, address, len, &window)) {
+	bits = bits < FDSET_MAX ? bits : FDSET_MAX;
+	len = (size_t)(bits + word * 8 - 1) / (word * 8) * word;
+	copy = copy_bits(scope, address, len);
+	if (!copy) {
 		emit_address(scope, address, true);
 		return;
 	}
-	copy = xmalloc(len);
-	memcpy(copy, window.bytes, len);
 	clear_from(copy, len, bits, scope_abi(scope));
 	value.bytes = copy;
 	value.len = value.full_len = len;
 	emit_value(scope, &value);
 	free(copy);
+}
+
+/* As strace 6.1: that many CPUs are shown. */
+#define CPUSET_BYTES 128
+
+void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct value value = { .kind = VALUE_CPUSET };
+	struct window window;
+	uint64_t len;
+
+	if (!field_length(scope, field, address, &len) ||
+	    !memory_view(scope, address, len < CPUSET_BYTES ? (size_t)len : CPUSET_BYTES,
+			 &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	value.bytes = window.bytes;
+	value.len = window.len;
+	value.full_len = len;
+	value.truncated = len > window.len;
+	emit_value(scope, &value);
 	memory_release(&window);
 }

@@ -6,8 +6,6 @@
 #include "decode/layout.h"
 #include "decode/scalar.h"
 
-#define STRUCT_MAX 65536u /* bytes */
-
 static bool emit_members(const struct scope *scope);
 
 void opening_begin(const struct scope *scope)
@@ -91,7 +89,7 @@ static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 {
 	const struct field *field = slot->field;
 
-	if (field->hidden || field->type->kind == TYPE_PADDING || slot->offset >= scope->given)
+	if (field->type->kind == TYPE_PADDING || slot->offset >= scope->given)
 		return false;
 	if (!field->or_address && !condition_holds(scope, &field->when))
 		return false;
@@ -105,10 +103,10 @@ static void emit_scalar_member(const struct scope *scope, const struct layout_sl
 	uint64_t before;
 
 	if (scope->show == DIR_INOUT && was_different(scope, slot, &before)) {
-		emit_scalar(scope, slot->field->type, before);
+		emit_scalar(scope, slot->field, before);
 		sink->ops->change(sink);
 	}
-	emit_scalar(scope, slot->field->type, value);
+	emit_scalar(scope, slot->field, value);
 }
 
 static void emit_pointer_member(const struct scope *scope, const struct field *field,
@@ -154,6 +152,38 @@ static bool emit_choice(const struct scope *scope, const struct layout_slot *slo
 	return emit_members(&chosen);
 }
 
+/* Emits one member; returns whether it was left out and -v would show it. */
+static bool emit_if_there(const struct scope *scope, const struct layout_slot *slot)
+{
+	if (slot->field->type->kind == TYPE_CHOICE)
+		return emit_choice(scope, slot);
+	if (!is_there(scope, slot))
+		return false;
+	if (slot->field->verbose && !scope->decode->config->verbose)
+		return true;
+	emit_member(scope, slot);
+	return false;
+}
+
+/* The hidden sibling of a PLACED field, in the struct or in what it is the chosen part of. */
+static bool emit_placed(const struct scope *scope, const struct field *placed)
+{
+	struct layout_cursor cursor = layout_start(scope_abi(scope), scope->packed, scope->start);
+
+	if (!condition_holds(scope, &placed->when))
+		return false;
+	for (uint16_t i = 0; i < scope->n_fields; i++) {
+		struct layout_slot slot = layout_place(&cursor, scope->fields, scope->n_fields, i);
+
+		if (slot.field->hidden && slot.field->name && placed->name &&
+		    !strcmp(slot.field->name, placed->name))
+			return emit_if_there(scope, &slot);
+	}
+	if (scope->outer && scope->outer->type == scope->type)
+		return emit_placed(scope->outer, placed);
+	return false;
+}
+
 /* Returns whether members were left out that -v would show. */
 static bool emit_members(const struct scope *scope)
 {
@@ -161,110 +191,14 @@ static bool emit_members(const struct scope *scope)
 	bool more = false;
 
 	for (uint16_t i = 0; i < scope->n_fields; i++) {
-		struct layout_slot slot = layout_place(&cursor, &scope->fields[i]);
+		struct layout_slot slot = layout_place(&cursor, scope->fields, scope->n_fields, i);
 
-		if (slot.field->type->kind == TYPE_CHOICE)
-			more = emit_choice(scope, &slot) || more;
-		else if (!is_there(scope, &slot))
-			continue;
-		else if (slot.field->verbose && !scope->decode->config->verbose)
-			more = true;
-		else
-			emit_member(scope, &slot);
+		if (slot.field->type->kind == TYPE_PLACED)
+			more = emit_placed(scope, slot.field) || more;
+		else if (!slot.field->hidden)
+			more = emit_if_there(scope, &slot) || more;
 	}
 	return more;
-}
-
-/* The size that the caller says the struct has; UNGIVEN: it is that of the type. */
-static bool given_size(const struct scope *scope, const struct field *field, uint64_t address,
-		       uint64_t *given)
-{
-	bool inside = scope->outer && !is_pointer(field) && scope->given != UNGIVEN;
-	uint64_t offset = address - scope->address, rest = UNGIVEN;
-
-	if (inside)
-		rest = offset < scope->given ? scope->given - offset : 0;
-	*given = rest;
-	if (field->len.given && !amount_value(scope, &field->len, given))
-		return false;
-	if (*given > rest)
-		*given = rest;
-	return true;
-}
-
-bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
-		  struct scope *inner, struct window *window)
-{
-	const struct abi *abi = scope_abi(scope);
-	const struct type *type = layout_of(field->type, abi);
-	size_t size = layout_size(type, abi), least = type->least ? type->least : size;
-	uint64_t given;
-
-	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
-	    !given_size(scope, field, address, &given) || given < least ||
-	    !memory_view_padded(scope, address, given < size ? (size_t)given : size, size, window))
-		return false;
-	*inner = (struct scope){
-		.decode = scope->decode,
-		.outer = scope,
-		.arguments = scope->arguments,
-		.type = type,
-		.fields = type->fields,
-		.n_fields = type->n_fields,
-		.packed = type->align == 1,
-		.bare = type->bare,
-		.address = address,
-		.size = size,
-		.given = given,
-		.left = scope->left,
-		.window = window,
-		.before = scope->before,
-		.opening = scope->opening,
-		.depth = scope->depth + 1,
-		.show = scope->show,
-	};
-	return true;
-}
-
-/* What the caller gave behind the members, up to a page: the kernel refuses more (copy_struct_from_user). */
-#define EXTRA_END 4096u
-
-static void emit_extra(const struct scope *scope, const struct window *window)
-{
-	struct value value = { .kind = VALUE_EXTRA, .size = 1, .base = 16, .u = scope->size };
-	size_t limit = scope->decode->config->string_limit;
-	struct sink *sink = scope->decode->sink;
-
-	opening_begin(scope);
-	value.abi = scope_abi(scope);
-	value.bytes = window->bytes;
-	value.full_len = window->len;
-	value.truncated = window->len > limit;
-	value.len = value.truncated ? limit : window->len;
-	sink->ops->value(sink, &value);
-}
-
-static enum group_end struct_extra(const struct scope *scope)
-{
-	uint64_t end = scope->given < EXTRA_END ? scope->given : EXTRA_END;
-	enum group_end how = GROUP_COMPLETE;
-	struct window window;
-	bool zero = true;
-
-	if (scope->given == UNGIVEN || end <= scope->size)
-		return GROUP_COMPLETE;
-	if (!memory_view(scope, scope->address + scope->size, (size_t)end - scope->size, &window)) {
-		opening_begin(scope);
-		return GROUP_UNREADABLE;
-	}
-	for (size_t i = 0; i < window.len; i++)
-		zero = zero && !window.bytes[i];
-	if (!zero && scope->type->extensible)
-		emit_extra(scope, &window);
-	else if (!zero)
-		how = GROUP_MORE;
-	memory_release(&window);
-	return how;
 }
 
 enum group_end struct_members(const struct scope *scope)
@@ -275,6 +209,33 @@ enum group_end struct_members(const struct scope *scope)
 	if (scope->type->extensible || scope->type->extensible_briefly)
 		extra = struct_extra(scope);
 	return extra == GROUP_COMPLETE ? end : extra;
+}
+
+/* Where a member has one of a few names, that stands for the whole struct (UTIME_NOW). */
+static bool emit_stand_in(const struct scope *scope)
+{
+	const struct type *type = scope->type;
+	struct value value = { .kind = VALUE_ENUM, .base = 10, .list = type->list };
+	struct binding binding;
+
+	if (!type->stand_in || !scope_find(scope, type->stand_in, &binding) ||
+	    !list_name(type->list, scope_abi(scope), binding.value))
+		return false;
+	value.abi = scope_abi(scope);
+	value.u = binding.value;
+	value.size = (uint8_t)layout_size(binding.type, value.abi);
+	scope->decode->sink->ops->value(scope->decode->sink, &value);
+	return true;
+}
+
+static void emit_date_of(const struct scope *scope)
+{
+	const struct type *type = scope->type;
+	struct binding seconds, fraction;
+
+	if (type->date.seconds && scope_find(scope, type->date.seconds, &seconds) &&
+	    scope_find(scope, type->date.fraction, &fraction))
+		emit_date(scope, seconds.value, fraction.value, type->date.nanoseconds);
 }
 
 void emit_struct(const struct scope *scope, const struct field *field, uint64_t address)
@@ -289,9 +250,12 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 		return;
 	}
 	inner.opening = NULL;
-	sink->ops->open(sink, GROUP_STRUCT);
-	end = struct_members(&inner);
-	sink->ops->close(sink, GROUP_STRUCT, end);
+	if (!emit_stand_in(&inner)) {
+		sink->ops->open(sink, GROUP_STRUCT);
+		end = struct_members(&inner);
+		sink->ops->close(sink, GROUP_STRUCT, end);
+		emit_date_of(&inner);
+	}
 	memory_release(&window);
 }
 

@@ -164,11 +164,12 @@ static void json_change(struct sink *sink)
 }
 
 /* The number is there; what day it was can be computed from it. */
-static void json_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds)
+static void json_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
 	(void)sink;
 	(void)seconds;
 	(void)nanoseconds;
+	(void)digits;
 }
 
 static void json_result(struct sink *sink)

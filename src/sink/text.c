@@ -130,11 +130,11 @@ static void text_change(struct sink *sink)
 }
 
 /* A comment; behind the result a note. */
-static void text_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds)
+static void text_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
 	struct buf date = { 0 };
 
-	if (text_put_date(&date, seconds, nanoseconds)) {
+	if (text_put_date(&date, seconds, nanoseconds, digits)) {
 		bool is_note = sink->draft->has_result;
 
 		if (is_note)

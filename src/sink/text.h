@@ -63,7 +63,7 @@ void text_put_sigset(struct buf *out, const struct sink_config *config, const st
 void text_put_bits(struct buf *out, const struct value *value);
 
 /* text_time.c: a time of day (false: nothing to say of it), and hundredths of a second. */
-bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds);
+bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsigned digits);
 void text_put_ticks(struct buf *out, const struct value *value);
 
 /* text_string.c: a string in quotes, with strace's escapes; "..." behind it if it goes on. */

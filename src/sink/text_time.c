@@ -8,7 +8,7 @@
 #define NANOSECONDS 1000000000u
 #define TICKS 100 /* a second, whatever CONFIG_HZ: times(2) */
 
-bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds)
+bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
 	time_t when = (time_t)seconds;
 	struct tm tm;
@@ -20,7 +20,8 @@ bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds)
 		return false;
 	buf_puts(out, date);
 	if (nanoseconds)
-		buf_printf(out, ".%09u", nanoseconds);
+		buf_printf(out, digits == 6 ? ".%06u" : ".%09u",
+			   digits == 6 ? nanoseconds / 1000 : nanoseconds);
 	buf_puts(out, zone);
 	return true;
 }

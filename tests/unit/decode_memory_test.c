@@ -46,6 +46,14 @@ SYSCALL(my_change, C_NONE, int, INOUT(it, my_inout));
 SYSCALL(my_fill, C_NONE, int, OUT(it, my_inout));
 SYSCALL(my_merge, C_NONE, int, INOUT(it, my_merged));
 
+STRUCT_TYPE(my_union, IN(a, u8), IN(u32, uint), IN(u64, u64, OVERLAY), IN(late, u16, HIDDEN), PLACED(late),
+	IN(room, u8, COUNT(SIZE)));
+SYSCALL(my_overlay, C_NONE, int, IN(it, my_union));
+STRUCT_TYPE_AS(my_time, .stand_in = "ns" COMMA .list = &list_errno COMMA
+	.date = { "s" COMMA "ns" COMMA 1000 }, IN(s, long), IN(ns, long));
+STRUCT_TYPE(my_nth, IN(even, u8, WHEN(INDEX, IS, 0 | 2)), IN(odd, u8, WHEN(INDEX, IS, 1)));
+SYSCALL(my_times, C_NONE, int, IN(times, my_time, COUNT(n)), IN(nths, my_nth, COUNT_PER(n, 2)), IN(n, int),
+	IN(cpus, cpuset, LEN(n)));
 STRUCT_TYPE(my_entry, IN(len, u16), IN(type, u8), PAD(1), IN(data, u8, COUNT_REST));
 const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, .record = &t_my_entry,
 	.record_size = "len", .record_align = 4, .unit = "entries" };
@@ -480,6 +488,51 @@ START_TEST(records_lie_about_their_sizes)
 }
 END_TEST
 
+START_TEST(unions_and_print_order)
+{
+	static const unsigned char it[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0 };
+
+	start("x86_64", &row_my_overlay);
+	ck_assert_uint_eq(layout_size(&t_my_union, bench.call.abi), 24);
+	memset(page, 0, 24);
+	at_start(it, sizeof(it));
+	page[16] = 9;
+	bench.config.string_limit = 1;
+	expect("0it= { .a 1 .u32 2 .u64 12884901890 .late 9 .room [ 0 ...] }", PAGE, 0, 0);
+	bench.call.abi = abi_by_name("i386");
+	ck_assert_uint_eq(layout_size(&t_my_union, bench.call.abi), 16);
+}
+END_TEST
+
+START_TEST(times_of_day)
+{
+	int64_t times[] = { 5, 7, 8, 2, 9, -1 };
+
+	start("x86_64", &row_my_times);
+	at_end(times, sizeof(times));
+	bench.call.args[3] = 0;
+	/* 2 and 1 are names of the list. */
+	expect("0times= [ { .s 5 .ns 7000 } /5+7000000.6/ enum:2 { .s 9 .ns -1 } /9+4294967295.6/ ]"
+	       " 1nths= [ { .even 5 } { .odd 0 } ] 2n= 3 3cpus= @0",
+	       (page[4096 - 40] = 0x58, page[4096 - 39] = 0x1b, END - 48), END - 48, 3);
+}
+END_TEST
+
+START_TEST(sets_of_cpus_can_be_short)
+{
+	start("x86_64", &row_my_times);
+	at_end("\1\2\3", 3);
+	bench.call.args[3] = END - 3;
+	expect("0times= @0 1nths= @0 2n= 3 3cpus= cpuset:010203", 0, 0, 3);
+	expect("0times= @0 1nths= @0 2n= 0 3cpus= cpuset:", 0, 0, 0);
+	expect("0times= @0 1nths= @0 2n= 4 3cpus= !@0x10ffd", 0, 0, 4);
+	expect("0times= @0 1nths= @0 2n= -1 3cpus= !@0x10ffd", 0, 0, 0xffffffff);
+	memset(page, 0, sizeof(page));
+	bench.call.args[3] = PAGE;
+	ck_assert_ptr_nonnull(strstr(enter(0, 0, 200), "0000...200"));
+}
+END_TEST
+
 Suite *decode_memory_suite(void)
 {
 	Suite *suite = suite_create("decode memory");
@@ -504,6 +557,9 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(structs, out_structs_show_what_changed);
 	tcase_add_test(structs, merged_structs_go_on);
 	tcase_add_test(structs, records_lie_about_their_sizes);
+	tcase_add_test(values, times_of_day);
+	tcase_add_test(values, sets_of_cpus_can_be_short);
+	tcase_add_test(structs, unions_and_print_order);
 	suite_add_tcase(suite, values);
 	suite_add_tcase(suite, structs);
 	return suite;

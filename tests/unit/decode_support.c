@@ -83,6 +83,11 @@ static void record_change(struct sink *sink)
 	buf_puts(text_of(sink), "=>");
 }
 
+static void record_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
+{
+	buf_printf(text_of(sink), "/%lld+%u.%u/", (long long)seconds, nanoseconds, digits);
+}
+
 static void record_result(struct sink *sink)
 {
 	buf_puts(text_of(sink), "=");
@@ -121,6 +126,10 @@ static const char *const kind_letters[] = {
 	[VALUE_OMITTED] = "omitted",
 	[VALUE_SOCKET_NAME] = "name:",
 	[VALUE_EXTRA] = "extra:",
+	[VALUE_CPUSET] = "cpuset:",
+	[VALUE_TICKS] = "ticks:",
+	[VALUE_IOCTL] = "ioctl:",
+	[VALUE_SYSCALL] = "syscall:",
 };
 
 static void record_number(struct buf *text, const struct value *value)
@@ -171,8 +180,11 @@ static void record_value(struct sink *sink, const struct value *value)
 	case VALUE_IPV6:
 	case VALUE_SIGSET:
 	case VALUE_FDSET:
+	case VALUE_CPUSET:
 		for (size_t i = 0; i < value->len; i++)
 			buf_printf(text, "%02x", ((const unsigned char *)value->bytes)[i]);
+		if (value->truncated)
+			buf_printf(text, "...%llu", (unsigned long long)value->full_len);
 		break;
 	default:
 		record_number(text, value);
@@ -191,6 +203,7 @@ static const struct sink_ops recorder_ops = {
 	.member = record_member,
 	.value = record_value,
 	.change = record_change,
+	.date = record_date,
 	.result = record_result,
 	.note = record_note,
 };

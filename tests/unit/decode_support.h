@@ -29,6 +29,7 @@ struct memory {
  *	fd=  buf?  buf~?  buf:exit=  cl:rest=	argument(), pending() (late: ~)
  *	{ } [ ] < >			struct, array, pointee; "...}" more, "!}" unreadable
  *	.name				member()
+ *	/seconds+nanoseconds.digits/	date()
  *	=> = (label			change(), result(), note()
  *	5 0x5 05 s5			numbers; "s" behind: nothing; kinds begin with their letter
  */

@@ -36,6 +36,19 @@ SYSCALL_NOTED(my_poll, C_NONE, int,
 	NOTES(NOTE("in", set, fdset, LEN_IS(64), WHEN(RET, ABOVE, 0)),
 	      NOTE_WORD("Timeout", WHEN(RET, IS, 0))),
 	IN(set, fdset, LEN_IS(64)));
+SYSCALL(my_clone, C_NONE, int, PLACED(stack, NAMED), IN(flags, int), IN(stack, address, HIDDEN),
+	PLACED(tid, WHEN(flags, IS, 1)), OUT(tid, int, HIDDEN));
+SYSCALL(my_sigreturn, C_NONE, int, IN(frame, long, STACKED), IN(first, int));
+SYSCALL(my_sendfile, C_NONE, int, INOUT(offset, loff, APART), IN(count, int));
+SYSCALL(my_old_mmap, C_NONE | MEMORY_ARGS, int, IN(a, int), IN(b, fd), IN(c, long));
+SYSCALL(my_time, C_NONE, seconds, IN(when, seconds), IN(exact, seconds, FRACTION(ns)), IN(ns, int));
+static const struct multiplexed my_calls[] = {
+	{ ID_listen, MULTIPLEX_ANY_VERSION, 1, 2, { MULTIPLEX_MEMORY + 1, 2 } },
+	{ ID_accept, 1, 1, 1, { 3 } },
+	{ 0, 0, 0, 0, { 0 } },
+};
+const struct syscall row_my_socketcall = { .multiplexed = my_calls,
+	ROW(C_NONE | MULTIPLEX, int, IN(call, int), IN(args, address)) };
 SYSCALL(my_handle, C_NONE, int, IN(pid, pid), IN(dirfd, dirfd), IN(other, fd));
 /* clang-format on */
 
@@ -282,6 +295,106 @@ START_TEST(descriptors_and_pids_are_looked_up)
 }
 END_TEST
 
+START_TEST(hidden_registers_are_shown_elsewhere)
+{
+	uint32_t tid = 7;
+
+	start("x86_64", &row_my_clone);
+	bench_map(&bench, 0x1000, &tid, sizeof(tid));
+	arguments(1, 0x2000, 0x1000, 0);
+	expect_enter("0stack!= @0x2000 1flags= 1 2tid?");
+	expect_exit(3, "2tid:exit= < 7 > = 3");
+	arguments(2, 0x2000, 0x1000, 0);
+	expect_enter("0stack!= @0x2000 1flags= 2");
+	expect_exit(3, "= 3");
+	bench.config.raw = true;
+	expect_enter("0arg0= 0x2 1arg1= 0x2000 2arg2= 0x1000");
+}
+END_TEST
+
+START_TEST(frames_lie_on_the_stack)
+{
+	uint64_t frame = 9;
+
+	start("x86_64", &row_my_sigreturn);
+	bench_map(&bench, 0x1000, &frame, sizeof(frame));
+	bench.call.sp = 0x1000;
+	arguments(5, 0, 0, 0);
+	expect_enter("0frame= < 9 > 1first= 5");
+	bench.call.sp = 0x1001;
+	expect_enter("0frame= !@0x1001 1first= 5");
+}
+END_TEST
+
+START_TEST(cells_can_stand_apart)
+{
+	uint64_t offset = 9;
+
+	start("x86_64", &row_my_sendfile);
+	bench_map(&bench, 0x1000, &offset, sizeof(offset));
+	arguments(0x1000, 5, 0, 0);
+	expect_enter("0offset= < 9 > 0offset? 1count= 5");
+	offset = 14;
+	expect_exit(5, "0offset:exit= < 14 > = 5");
+	expect_exit(-9, "");
+	arguments(0, 5, 0, 0);
+	expect_enter("0offset= @0 0offset? 1count= 5");
+	expect_exit(5, "= 5");
+}
+END_TEST
+
+START_TEST(arguments_can_lie_in_memory)
+{
+	uint32_t args[] = { 7, 8, 0xffffffff };
+
+	start("i386", &row_my_old_mmap);
+	bench_map(&bench, 0x1000, args, sizeof(args));
+	arguments(UINT64_C(0xf00001000), 0, 0, 0);
+	decode_resolve(&bench.fetch, &bench.call, ID_none);
+	expect_enter("0a= 7 1b= fd:8 2c= -1");
+	arguments(0x1004, 0, 0, 0);
+	decode_resolve(&bench.fetch, &bench.call, ID_none);
+	expect_enter("0arg0= !@0x1004");
+	expect_exit(0, "= 0");
+}
+END_TEST
+
+START_TEST(calls_can_stand_for_others)
+{
+	uint32_t args[] = { 7, 8 };
+
+	start("i386", &row_my_socketcall);
+	bench_map(&bench, 0x1000, args, sizeof(args));
+	arguments(4, 0x1000, 5, 6);
+	decode_resolve(&bench.fetch, &bench.call, ID_listen);
+	ck_assert_uint_eq(bench.call.id, ID_listen);
+	ck_assert_str_eq(bench.call.name, "listen");
+	ck_assert_uint_eq(bench.call.args[0], 8);
+	ck_assert_uint_eq(bench.call.args[1], 5);
+	bench.call.row = &row_my_socketcall;
+	arguments(4, 0x1004, 5, 6);
+	decode_resolve(&bench.fetch, &bench.call, ID_listen);
+	expect_enter("0call= 4 1args= @0x1004");
+	decode_resolve(&bench.fetch, &bench.call, ID_accept); /* not of version 0 */
+	expect_enter("0call= 4 1args= @0x1004");
+	arguments(0x10005, 0, 0, 6);
+	decode_resolve(&bench.fetch, &bench.call, ID_accept);
+	ck_assert_uint_eq(bench.call.id, ID_accept);
+	ck_assert_uint_eq(bench.call.args[0], 6);
+}
+END_TEST
+
+START_TEST(seconds_are_dates)
+{
+	start("x86_64", &row_my_time);
+	arguments(5, 6, 7, 0);
+	expect_enter("0when= seconds:5 /5+0.9/ 1exact= seconds:6 /6+7.9/ 2ns= 7");
+	expect_exit(8, "= seconds:8 /8+0.9/");
+	arguments(5, 6, 0xffffffff, 0);
+	expect_enter("0when= seconds:5 /5+0.9/ 1exact= seconds:6 /6+4294967295.9/ 2ns= -1");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("decode");
@@ -302,6 +415,12 @@ int main(void)
 	tcase_add_test(calls, notes_follow_the_result);
 	tcase_add_test(calls, raw_calls_are_numbers);
 	tcase_add_test(calls, descriptors_and_pids_are_looked_up);
+	tcase_add_test(calls, hidden_registers_are_shown_elsewhere);
+	tcase_add_test(calls, frames_lie_on_the_stack);
+	tcase_add_test(calls, cells_can_stand_apart);
+	tcase_add_test(calls, arguments_can_lie_in_memory);
+	tcase_add_test(calls, calls_can_stand_for_others);
+	tcase_add_test(calls, seconds_are_dates);
 	suite_add_tcase(suite, calls);
 	runner = srunner_create(suite);
 	srunner_add_suite(runner, decode_memory_suite());

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* One argument on the two sides of a call: what it says at the entry, and what at the exit. */
+#include "decode/emit.h"
+#include "decode/layout.h"
+#include "decode/memo.h"
+#include "decode/scalar.h"
+#include "decode/sides.h"
+
+static void begin(const struct slot *slot, enum phase phase)
+{
+	struct sink *sink = slot->scope->decode->sink;
+	const struct field *field = argument_shown_by(slot->argument);
+
+	sink->ops->argument(sink, slot->index, field->name, phase, field->named);
+}
+
+static void wait(const struct slot *slot)
+{
+	struct sink *sink = slot->scope->decode->sink;
+	const struct field *field = slot->argument->field;
+
+	sink->ops->pending(sink, slot->index, field->name, field->late);
+}
+
+void emit_argument(const struct scope *scope, const struct argument *argument)
+{
+	const struct field *field = argument->field;
+
+	if (!condition_holds(scope, &argument_shown_by(argument)->when))
+		emit_address(scope, argument->value, false);
+	else if (!argument_is_pointer(field))
+		emit_scalar(scope, field, argument->value);
+	else
+		emit_pointee(scope, field, argument->value);
+}
+
+/* An INOUT scalar: one value behind a pointer, shown at the exit as "[old => new]". */
+static bool is_scalar_cell(const struct field *field)
+{
+	return type_is_scalar(field->type) && !field->count.given;
+}
+
+static bool is_single_struct(const struct field *field)
+{
+	return field->type->kind == TYPE_STRUCT && !field->count.given;
+}
+
+/* Bytes that the exit compares with: the scalar, or the struct as far as it can be read. */
+static void remember(const struct slot *slot)
+{
+	const struct field *field = slot->argument->field;
+	const struct abi *abi = scope_abi(slot->scope);
+	size_t size = layout_element_size(field, abi);
+	struct window window;
+
+	if (!slot->argument->value || field->count.given || !size)
+		return;
+	memory_read(slot->scope, slot->argument->value, size, &window);
+	memo_save(slot->scope->decode->memo, slot->item, &window);
+	memory_release(&window);
+}
+
+static void enter_merged(const struct slot *slot)
+{
+	struct sink *sink = slot->scope->decode->sink;
+	struct decode_memo *memo = slot->scope->decode->memo;
+	struct window window;
+	struct scope inner;
+
+	if (!slot->argument->value || !struct_enter(slot->scope, slot->argument->field,
+						    slot->argument->value, &inner, &window)) {
+		emit_address(slot->scope, slot->argument->value, true);
+		return;
+	}
+	memo->open |= (uint16_t)(1u << slot->item);
+	sink->ops->open(sink, GROUP_STRUCT);
+	struct_members(&inner);
+	memory_release(&window);
+}
+
+static void enter_inout(const struct slot *slot)
+{
+	const struct field *field = slot->argument->field;
+	struct scope scope = *slot->scope;
+	struct slot side = *slot;
+
+	remember(slot);
+	if (is_scalar_cell(field) && !field->apart) {
+		wait(slot);
+		return;
+	}
+	scope.show = DIR_IN;
+	side.scope = &scope;
+	begin(&side, PHASE_ENTRY);
+	if (is_single_struct(field) && layout_of(field->type, scope_abi(&scope))->merge)
+		enter_merged(&side);
+	else
+		emit_argument(&scope, slot->argument);
+	wait(slot);
+}
+
+void argument_enter(const struct slot *slot)
+{
+	const struct field *field = slot->argument->field;
+
+	if (field->dir == DIR_INOUT) {
+		enter_inout(slot);
+	} else if (field->dir == DIR_OUT || field->late) {
+		if (is_single_struct(field))
+			remember(slot);
+		wait(slot);
+	} else {
+		begin(slot, PHASE_ENTRY);
+		emit_argument(slot->scope, slot->argument);
+	}
+}
+
+/* [before] stands in the entry part already. */
+static void exit_apart(const struct slot *slot)
+{
+	uint64_t now;
+
+	if (slot->scope->decode->call->is_error || !slot->argument->value ||
+	    !memory_scalar(slot->scope, slot->argument->value, slot->argument->field->type->storage,
+			   &now))
+		return;
+	begin(slot, PHASE_EXIT);
+	emit_argument(slot->scope, slot->argument);
+}
+
+static void exit_cell(const struct slot *slot)
+{
+	const struct condition *when = &argument_shown_by(slot->argument)->when;
+	const struct argument *argument = slot->argument;
+	const struct field *field = argument->field;
+	struct sink *sink = slot->scope->decode->sink;
+	bool failed = slot->scope->decode->call->is_error;
+	uint64_t before, now;
+	bool has_before, has_now, shown;
+
+	begin(slot, PHASE_EXIT);
+	has_before = memo_item(slot->scope, slot->item, &before);
+	has_now = !failed && argument->value &&
+		  memory_scalar(slot->scope, argument->value, field->type->storage, &now);
+	shown = condition_holds(slot->scope, when);
+	if ((!has_before && !has_now) || !shown) {
+		emit_address(slot->scope, argument->value, shown);
+		return;
+	}
+	sink->ops->open(sink, GROUP_POINTEE);
+	emit_scalar(slot->scope, field, has_before ? before : now);
+	if (has_before && has_now && before != now) {
+		sink->ops->change(sink);
+		emit_scalar(slot->scope, field, now);
+	}
+	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
+}
+
+/* The OUT members of an INOUT struct: a part of their own, or the rest of the entry's part. */
+static void exit_struct(const struct slot *slot, const struct scope *scope)
+{
+	const struct field *field = slot->argument->field;
+	bool merged = scope->decode->memo->open >> slot->item & 1;
+	bool failed = scope->decode->call->is_error;
+	struct opening opening = {
+		.index = slot->index, .name = field->name, .named = field->named, .done = merged
+	};
+	struct sink *sink = scope->decode->sink;
+	enum group_end end = GROUP_COMPLETE;
+	struct scope inner;
+	struct window window;
+
+	if (merged)
+		begin(slot, PHASE_REST);
+	if (!failed && slot->argument->value &&
+	    struct_enter(scope, field, slot->argument->value, &inner, &window)) {
+		inner.opening = &opening;
+		end = struct_members(&inner);
+		memory_release(&window);
+	}
+	if (opening.done)
+		sink->ops->close(sink, GROUP_STRUCT, end);
+}
+
+/* An OUT struct of a failed call: members that the caller filled, or the address. */
+static void exit_failed(const struct slot *slot, struct scope *scope)
+{
+	const struct field *field = slot->argument->field;
+
+	begin(slot, PHASE_EXIT);
+	if (is_single_struct(field) && struct_has_inout(field->type, scope_abi(scope))) {
+		scope->show = SHOW_KEPT;
+		emit_argument(scope, slot->argument);
+		return;
+	}
+	emit_address(scope, slot->argument->value, false);
+}
+
+void argument_exit(const struct slot *slot)
+{
+	const struct decode *decode = slot->scope->decode;
+	const struct field *field = slot->argument->field;
+	struct scope scope = *slot->scope;
+	struct window before;
+
+	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
+		scope.before = &before;
+	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {
+		if (field->apart)
+			exit_apart(slot);
+		else
+			exit_cell(slot);
+	} else if (field->dir == DIR_INOUT && is_single_struct(field)) {
+		scope.show = DIR_OUT;
+		exit_struct(slot, &scope);
+	} else if (field->dir == DIR_OUT && decode->call->is_error && !field->on_error) {
+		exit_failed(slot, &scope);
+	} else if (field->dir == DIR_OUT || (field->dir == DIR_IN && field->late)) {
+		begin(slot, PHASE_EXIT);
+		emit_argument(&scope, slot->argument);
+	}
+}

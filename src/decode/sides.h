@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/decode/: one argument on the two sides of a call, its entry and its exit. */
+#ifndef SCRY_DECODE_SIDES_H
+#define SCRY_DECODE_SIDES_H
+
+#include "decode/arguments.h"
+
+/* One argument of a call, and where it goes in the draft. */
+struct slot {
+	const struct scope *scope;
+	const struct argument *argument;
+	unsigned item; /* its place in .arguments */
+	unsigned index; /* its place among those that are shown */
+};
+
+/* Emits the value of an argument, or of what it points to; its address if its .when fails. */
+void emit_argument(const struct scope *scope, const struct argument *argument);
+void argument_enter(const struct slot *slot);
+void argument_exit(const struct slot *slot);
+
+#endif

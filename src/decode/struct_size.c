@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* How much of a struct there is: callers say less or more than the table knows. */
+#include "decode/emit.h"
+#include "decode/layout.h"
+
+#define STRUCT_MAX 65536u /* bytes */
+
+/* The size that the caller says the struct has; UNGIVEN: it is that of the type. */
+static bool given_size(const struct scope *scope, const struct field *field, uint64_t address,
+		       uint64_t *given)
+{
+	bool inside =
+		scope->outer && !(field->pointer || field->pointer64) && scope->given != UNGIVEN;
+	uint64_t offset = address - scope->address, rest = UNGIVEN;
+
+	if (inside)
+		rest = offset < scope->given ? scope->given - offset : 0;
+	*given = rest;
+	if (field->len.given && !amount_value(scope, &field->len, given))
+		return false;
+	if (*given > rest)
+		*given = rest;
+	return true;
+}
+
+bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
+		  struct scope *inner, struct window *window)
+{
+	const struct abi *abi = scope_abi(scope);
+	const struct type *type = layout_of(field->type, abi);
+	size_t size = layout_size(type, abi), least = type->least ? type->least : size;
+	uint64_t given;
+
+	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
+	    !given_size(scope, field, address, &given) || given < least ||
+	    !memory_view_padded(scope, address, given < size ? (size_t)given : size, size, window))
+		return false;
+	*inner = (struct scope){
+		.decode = scope->decode,
+		.outer = scope,
+		.arguments = scope->arguments,
+		.type = type,
+		.fields = type->fields,
+		.n_fields = type->n_fields,
+		.packed = type->align == 1,
+		.bare = type->bare,
+		.address = address,
+		.size = size,
+		.given = given,
+		.index = scope->index,
+		.left = scope->left,
+		.window = window,
+		.before = scope->before,
+		.opening = scope->opening,
+		.depth = scope->depth + 1,
+		.show = scope->show,
+	};
+	return true;
+}
+
+/* What the caller gave behind the members: the kernel refuses more than a page. */
+#define EXTRA_END 4096u
+
+static void emit_extra(const struct scope *scope, const struct window *window)
+{
+	struct value value = { .kind = VALUE_EXTRA, .size = 1, .base = 16, .u = scope->size };
+	size_t limit = scope->decode->config->string_limit;
+	struct sink *sink = scope->decode->sink;
+
+	opening_begin(scope);
+	value.abi = scope_abi(scope);
+	value.bytes = window->bytes;
+	value.full_len = window->len;
+	value.truncated = window->len > limit;
+	value.len = value.truncated ? limit : window->len;
+	sink->ops->value(sink, &value);
+}
+
+enum group_end struct_extra(const struct scope *scope)
+{
+	uint64_t end = scope->given < EXTRA_END ? scope->given : EXTRA_END;
+	enum group_end how = GROUP_COMPLETE;
+	struct window window;
+	bool zero = true;
+
+	if (scope->given == UNGIVEN || end <= scope->size)
+		return GROUP_COMPLETE;
+	if (!memory_view(scope, scope->address + scope->size, (size_t)end - scope->size, &window)) {
+		opening_begin(scope);
+		return GROUP_UNREADABLE;
+	}
+	for (size_t i = 0; i < window.len; i++)
+		zero = zero && !window.bytes[i];
+	if (!zero && scope->type->extensible)
+		emit_extra(scope, &window);
+	else if (!zero)
+		how = GROUP_MORE;
+	memory_release(&window);
+	return how;
+}
