@@ -19,3 +19,4 @@ include tests/unit/filter.mk
 include tests/unit/seccomp.mk
 include tests/unit/tracee.mk
 include tests/unit/cli.mk
+include tests/unit/summary.mk

@@ -1,1 +1,4 @@
-libscry_a_SOURCES +=
+libscry_a_SOURCES += \
+	src/summary/count.c \
+	src/summary/summary.h \
+	src/summary/table.c

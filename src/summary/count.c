@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts calls. */
+#include <stdlib.h>
+
+#include "summary/summary.h"
+
+struct summary *summary_new(void)
+{
+	return xcalloc(1, sizeof(struct summary));
+}
+
+void summary_free(struct summary *summary)
+{
+	if (!summary)
+		return;
+	for (size_t i = 0; i < ABI_COUNT; i++)
+		free(summary->known[i]);
+	free(summary->extras);
+	free(summary);
+}
+
+static struct counter *known_counter(struct summary *summary, const struct abi *abi, uint64_t nr)
+{
+	struct counter **known = &summary->known[abi->id];
+
+	if (!*known)
+		*known = xcalloc(abi->n_ids, sizeof(**known));
+	return &(*known)[nr & ~(uint64_t)abi->nr_flag];
+}
+
+static struct counter *extra_counter(struct summary *summary, const struct abi *abi,
+				     enum syscall_id id, uint64_t key)
+{
+	struct extra *extra;
+
+	for (size_t i = 0; i < summary->n_extras; i++) {
+		extra = &summary->extras[i];
+		if (extra->abi == abi && extra->id == id && extra->key == key)
+			return &extra->counter;
+	}
+	if (summary->n_extras > EXTRAS_MOST)
+		return &summary->extras[EXTRAS_MOST].counter;
+	summary->extras =
+		xreallocarray(summary->extras, summary->n_extras + 1, sizeof(*summary->extras));
+	extra = &summary->extras[summary->n_extras++];
+	*extra = (struct extra){ .abi = abi, .id = id, .key = key };
+	return &extra->counter;
+}
+
+static struct counter *find_counter(struct summary *summary, const struct call *call)
+{
+	const struct abi *abi = call->abi ? call->abi : abi_native();
+	enum syscall_id of_number = abi_syscall(abi, call->nr);
+
+	if (of_number && of_number == call->id)
+		return known_counter(summary, abi, call->nr);
+	return extra_counter(summary, abi, call->id, call->id ? 0 : call->nr);
+}
+
+void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns)
+{
+	struct counter *counter = find_counter(summary, call);
+
+	counter->calls++;
+	counter->errors += call->is_error;
+	counter->ns += system_ns;
+}

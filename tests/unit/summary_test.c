@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of -c. The expected tables were printed by strace 6.1, but for what it cannot count. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scry/arch.h"
+#include "scry/summary.h"
+
+static struct summary *summary;
+
+static void start(void)
+{
+	summary = summary_new();
+}
+
+/* Counts n calls that took so many microseconds together. */
+static void add(const char *abi_name, const char *name, unsigned n, unsigned errors, uint64_t us)
+{
+	struct call call = { .abi = abi_by_name(abi_name), .id = syscall_by_name(name) };
+
+	call.nr = abi_number(call.abi, call.id);
+	for (unsigned i = 0; i < n; i++) {
+		call.is_error = i < errors;
+		summary_add(summary, &call, i ? 0 : us * 1000);
+	}
+}
+
+static void expect(const char *text)
+{
+	struct buf out = { 0 };
+
+	summary_print(summary, &out);
+	ck_assert_str_eq(buf_cstr(&out), text);
+	buf_free(&out);
+	summary_free(summary);
+}
+
+#define HEAD                                                           \
+	"% time     seconds  usecs/call     calls    errors syscall\n" \
+	"------ ----------- ----------- --------- --------- ----------------\n"
+#define LINE "------ ----------- ----------- --------- --------- ----------------\n"
+
+START_TEST(heaviest_first_then_by_number)
+{
+	start();
+	add("x86_64", "openat", 2, 0, 0);
+	add("x86_64", "access", 1, 1, 0);
+	add("x86_64", "read", 1, 0, 0);
+	add("x86_64", "set_tid_address", 1, 0, 17);
+	add("x86_64", "close", 2, 0, 17);
+	add("x86_64", "mmap", 8, 0, 123);
+	add("x86_64", "mprotect", 3, 0, 71);
+	expect(HEAD " 53.95    0.000123          15         8           mmap\n"
+		    " 31.14    0.000071          23         3           mprotect\n"
+		    "  7.46    0.000017           8         2           close\n"
+		    "  7.46    0.000017          17         1           set_tid_address\n"
+		    "  0.00    0.000000           0         1           read\n"
+		    "  0.00    0.000000           0         1         1 access\n"
+		    "  0.00    0.000000           0         2           openat\n" LINE
+		    "100.00    0.000228          12        18         1 total\n");
+}
+END_TEST
+
+START_TEST(no_time_at_all)
+{
+	start();
+	add("x86_64", "chdir", 1, 0, 0);
+	expect(HEAD "  0.00    0.000000           0         1           chdir\n" LINE
+		    "100.00    0.000000           0         1           total\n");
+}
+END_TEST
+
+START_TEST(nothing_counted_nothing_said)
+{
+	start();
+	expect("");
+}
+END_TEST
+
+START_TEST(long_names_widen_their_column)
+{
+	start();
+	add("x86_64", "process_vm_readv", 1, 1, 26);
+	expect("% time     seconds  usecs/call     calls    errors syscall\n"
+	       "------ ----------- ----------- --------- --------- -----------------\n"
+	       "100.00    0.000026          26         1         1 process_vm_readv\n"
+	       "------ ----------- ----------- --------- --------- -----------------\n"
+	       "100.00    0.000026          26         1         1 total\n");
+	start();
+	add("x86_64", "wait4", 1, 0, UINT64_C(123456789000000));
+	expect("% time          seconds      usecs/call     calls    errors syscall\n"
+	       "------ ---------------- --------------- --------- --------- ----------------\n"
+	       "100.00 123456789.000000 123456789000000         1           wait4\n"
+	       "------ ---------------- --------------- --------- --------- ----------------\n"
+	       "100.00 123456789.000000 123456789000000         1           total\n");
+}
+END_TEST
+
+START_TEST(each_abi_has_its_table)
+{
+	start();
+	add("i386", "getpid", 2, 0, 0);
+	add("x86_64", "execve", 1, 0, 0);
+	expect(HEAD "  0.00    0.000000           0         1           execve\n" LINE
+		    "100.00    0.000000           0         1           total\n"
+		    "System call usage summary for 32 bit mode:\n" HEAD
+		    "  0.00    0.000000           0         2           getpid\n" LINE
+		    "100.00    0.000000           0         2           total\n");
+}
+END_TEST
+
+/* i386 has two ways to make a socket, and they are two rows. */
+START_TEST(sub_calls_have_rows_of_their_own)
+{
+	struct call call = {
+		.abi = abi_by_name("i386"), .nr = 102, .id = ID_socket, .args = { 1 }
+	};
+
+	start();
+	summary_add(summary, &call, 0);
+	call.id = ID_socketcall;
+	call.args[0] = 99;
+	call.is_error = true;
+	summary_add(summary, &call, 0);
+	call = (struct call){ .abi = call.abi, .nr = 359, .id = ID_socket };
+	summary_add(summary, &call, 0);
+	summary_add(summary, &call, 0);
+	expect("System call usage summary for 32 bit mode:\n" HEAD
+	       "  0.00    0.000000           0         1         1 socketcall\n"
+	       "  0.00    0.000000           0         2           socket\n"
+	       "  0.00    0.000000           0         1           socket\n" LINE
+	       "100.00    0.000000           0         4         1 total\n");
+}
+END_TEST
+
+static void add_number(uint64_t nr)
+{
+	struct call call = { .abi = abi_by_name("x86_64"), .nr = nr, .is_error = true };
+
+	summary_add(summary, &call, 0);
+}
+
+START_TEST(unknown_numbers_are_counted_and_bounded)
+{
+	struct buf out = { 0 };
+	const char *text;
+
+	start();
+	add_number(1000);
+	add_number(UINT64_MAX);
+	add_number(1000);
+	expect("% time     seconds  usecs/call     calls    errors syscall\n"
+	       "------ ----------- ----------- --------- --------- ---------------------------\n"
+	       "  0.00    0.000000           0         2         2 syscall_0x3e8\n"
+	       "  0.00    0.000000           0         1         1 syscall_0xffffffffffffffff\n"
+	       "------ ----------- ----------- --------- --------- ---------------------------\n"
+	       "100.00    0.000000           0         3         3 total\n");
+	start();
+	for (uint64_t nr = 5000; nr < 6000; nr++)
+		add_number(nr);
+	summary_print(summary, &out);
+	text = buf_cstr(&out);
+	ck_assert(strstr(text, "         1         1 syscall_0x1388\n"));
+	ck_assert(strstr(text, "       744       744 (others)\n"));
+	ck_assert(strstr(text, "      1000      1000 total\n"));
+	buf_free(&out);
+	summary_free(summary);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("summary");
+	TCase *tests = tcase_create("tables");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_test(tests, heaviest_first_then_by_number);
+	tcase_add_test(tests, no_time_at_all);
+	tcase_add_test(tests, nothing_counted_nothing_said);
+	tcase_add_test(tests, long_names_widen_their_column);
+	tcase_add_test(tests, each_abi_has_its_table);
+	tcase_add_test(tests, sub_calls_have_rows_of_their_own);
+	tcase_add_test(tests, unknown_numbers_are_counted_and_bounded);
+	suite_add_tcase(suite, tests);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_ENV);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
