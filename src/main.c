@@ -1,5 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-int main(void)
+/* scry: traces system calls and signals. */
+#include <string.h>
+
+#include "scry/cli.h"
+#include "scry/engine.h"
+#include "session.h"
+
+int main(int argc, char **argv)
 {
-	return 0;
+	static struct config config;
+	struct session *session;
+
+	if (argc == 1 && !strcmp(argv[0], "scry-keeper"))
+		engine_ptrace_keep();
+	cli_parse(argc, argv, &config);
+	session = session_new(&config);
+	if (!session)
+		return 1;
+	session_run(session);
 }
