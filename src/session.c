@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The loop: events of an engine through filter and decode to a sink. */
-#include <linux/capability.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "scry/arch.h"
@@ -79,6 +77,21 @@ static struct decode decoder(const struct session *session, const struct event *
 	};
 }
 
+/* socketcall and ipc are filtered and shown as the calls that they stand for. */
+static bool is_selected(struct session *session, const struct event *event, struct call *call)
+{
+	const struct call_set *selected = &session->config->trace;
+	enum syscall_id real = call->id;
+
+	if (call->row && call->row->flags & CALL_MULTIPLEX)
+		real = filter_real_call(call->id, event->args[0]);
+	if (!call_set_has(selected, real, call->abi))
+		return false;
+	if (real != call->id && !session->config->decode.raw)
+		decode_real_call(call, &event->tracee->fetch, real);
+	return true;
+}
+
 static bool call_begin(struct session *session, const struct event *event, struct follow_up *state)
 {
 	struct call *call = &state->call;
@@ -98,7 +111,7 @@ static bool call_begin(struct session *session, const struct event *event, struc
 		call->row = syscall_row(call->id, call->abi);
 		call->name = syscall_name(call->id);
 	}
-	return call_set_has(&session->config->trace, call->id, call->abi);
+	return is_selected(session, event, call);
 }
 
 /* strace prints a change of personality under every -e trace. */
@@ -310,40 +323,38 @@ void session_run(struct session *session)
 	session->engine->ops->finish(session->engine, !output_close(session->output));
 }
 
-/* seccomp(2): without CAP_SYS_ADMIN a filter needs NO_NEW_PRIVS. */
-static bool is_privileged(const struct config *config)
+/* Makes the program for what the user selected and what scry itself must see. */
+static bool compile_filter(struct session *session)
 {
-	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	struct __user_cap_data_struct data[2] = { 0 };
+	struct call_set joined;
 
-	if (config->engine.change_user && config->engine.uid)
-		return false;
-	return !syscall(SYS_capget, &header, data) &&
-	       (data[0].effective & 1u << CAP_SYS_ADMIN);
+	seccomp_join(&session->config->trace, false, &joined);
+	return seccomp_compile(&joined, &session->program);
 }
 
-/* Decides whether the kernel filters, and compiles the program. False: =on cannot be had. */
+/* Decides whether the kernel filters. False: --seccomp-bpf=on was asked for and cannot be had. */
 static bool prepare_filter(struct session *session)
 {
 	struct config *config = session->config;
+	enum seccomp_mode mode = config->seccomp;
+	bool needs_nnp = !seccomp_is_privileged() ||
+			 (config->engine.change_user && config->engine.uid);
 	const char *reason = NULL;
-	bool wanted = seccomp_wanted(config->seccomp, &config->trace, config->engine.follow,
-				     !config->engine.argv, !is_privileged(config), &reason);
+	bool wanted = seccomp_wanted(mode, &config->trace, config->engine.follow,
+				     !config->engine.argv, needs_nnp, &reason);
 
-	if (wanted && !seccomp_compile(&config->trace, &session->program)) {
+	if (wanted && !compile_filter(session)) {
 		wanted = false;
 		reason = "the program would be too long";
 	}
 	config->engine.filter = wanted ? &session->program : NULL;
-	config->engine.seccomp_strict = config->seccomp == SECCOMP_ON;
-	if (!wanted && config->seccomp == SECCOMP_ON) {
-		warn("--seccomp-bpf=on: %s", reason);
-		return false;
-	}
-	if (config->debug)
+	config->engine.seccomp_strict = mode == SECCOMP_ON;
+	if (!wanted && (mode == SECCOMP_ON || mode == SECCOMP_TRY))
+		warn("--seccomp-bpf cannot be had: %s", reason);
+	else if (config->debug)
 		warn("seccomp filter %s%s%s", wanted ? "on" : "off", reason ? ": " : "",
 		     reason ? reason : "");
-	return true;
+	return wanted || mode != SECCOMP_ON;
 }
 
 static bool open_output(struct session *session)

@@ -7,6 +7,7 @@
 #include "scry/call.h"
 #include "scry/fetch.h"
 #include "scry/sink.h"
+#include "scry/syscalls.h"
 #include "scry/type.h"
 
 struct decode_config {
@@ -53,6 +54,12 @@ void decode_exit(const struct decode *decode);
 /* Emits the members of a siginfo as argument 0. bytes: as the native ABI lays it out. */
 void decode_siginfo(const struct decode *decode, const struct abi *abi, const void *bytes,
 		    size_t len);
+
+/*
+ * A socketcall or ipc becomes the call it stands for (filter_real_call()): id, row, name and
+ * arguments are replaced. Returns false, *call being as it was, if the arguments cannot be read.
+ */
+bool decode_real_call(struct call *call, const struct fetch *fetch, enum syscall_id real);
 
 /* Layout, in src/decode/layout.c: sizes and offsets in bytes under an ABI. */
 size_t layout_size(const struct type *type, const struct abi *abi);
