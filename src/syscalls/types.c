@@ -8,3 +8,6 @@ SCALARS(SCALAR)
 
 #define MEMORY_TYPE(n, k) const struct type t_##n = { .name = #n, .kind = TYPE_##k };
 MEMORY_TYPES(MEMORY_TYPE)
+
+/* Without members until the signal family describes it. */
+const struct type type_siginfo __attribute__((weak)) = { .name = "siginfo", .kind = TYPE_STRUCT };
