@@ -168,6 +168,7 @@ static void on_exit_of_call(struct session *session, const struct event *event)
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
 	if (session->summary) {
+		summary_add(session->summary, call, event->system_ns - state->system_ns);
 		return;
 	}
 	session->sink->draft = &state->draft;
@@ -300,6 +301,15 @@ static void trace(struct session *session)
 	}
 }
 
+static void write_summary(struct session *session)
+{
+	struct buf table = { 0 };
+
+	summary_print(session->summary, &table);
+	output_write(session->output, table.data, table.len);
+	buf_free(&table);
+}
+
 void session_run(struct session *session)
 {
 	int status = session->engine->ops->start(session->engine);
@@ -308,6 +318,8 @@ void session_run(struct session *session)
 		exit(status);
 	trace(session);
 	session->sink->ops->finish(session->sink);
+	if (session->summary)
+		write_summary(session);
 	session->engine->ops->finish(session->engine, !output_close(session->output));
 }
 
@@ -369,6 +381,8 @@ struct session *session_new(struct config *config)
 		free(session);
 		return NULL;
 	}
+	if (config->summary)
+		session->summary = summary_new();
 	config->engine.cpu_times = config->summary;
 	session->sink = config->format == FORMAT_JSON
 				? sink_json_new(&config->sink, session->output)
