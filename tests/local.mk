@@ -20,3 +20,4 @@ include tests/unit/seccomp.mk
 include tests/unit/tracee.mk
 include tests/unit/cli.mk
 include tests/unit/summary.mk
+include tests/table/man.mk

@@ -11,3 +11,4 @@ libscry_a_SOURCES += \
 	src/cli/state.h \
 	src/cli/timestamps.c \
 	src/cli/value.c
+dist_man_MANS += man/scry.1
