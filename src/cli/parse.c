@@ -194,6 +194,15 @@ static void set_defaults(struct config *config)
 	call_set_fill(&config->trace, true);
 }
 
+/* What options and the environment made is given back unless the command line is to be obeyed. */
+static enum cli_outcome give_back(struct cli *cli, enum cli_outcome outcome)
+{
+	free(cli->environment);
+	free(cli->pids);
+	cli->config->engine.pids = NULL;
+	return outcome;
+}
+
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error)
 {
 	struct cli cli = { .config = config };
@@ -203,18 +212,15 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	set_defaults(config);
 	cli.environment = copy_environment();
 	command = read_options(&cli, argc, argv, error);
-	if (command >= 0 && command < argc)
+	if (command < 0)
+		return give_back(&cli, CLI_ERROR);
+	if (cli.help || cli.version)
+		return give_back(&cli, cli.help ? CLI_HELP : CLI_VERSION);
+	if (command < argc)
 		config->engine.argv = argv + command;
-	if (command >= 0 && (cli.help || cli.version)) {
-		free(cli.environment);
-		return cli.help ? CLI_HELP : CLI_VERSION;
-	}
-	if (command >= 0 && cli_finish(&cli, error))
-		return CLI_RUN;
-	free(cli.environment);
-	free(cli.pids);
-	config->engine.pids = NULL;
-	return CLI_ERROR;
+	if (!cli_finish(&cli, error))
+		return give_back(&cli, CLI_ERROR);
+	return CLI_RUN;
 }
 
 static void __attribute__((noreturn)) print(void (*what)(struct buf *out))

@@ -16,22 +16,29 @@ struct parse {
 	unsigned set;
 };
 
+static bool unknown_word(const struct parse *parse, const char *text, char **error)
+{
+	struct buf names = { 0 };
+
+	for (size_t i = 0; i < parse->n; i++)
+		buf_printf(&names, "%s%s", i ? ", " : "", parse->words[i].name);
+	expression_error(error, "unknown %s '%s'; it can be %s, all or none", parse->what, text,
+			 buf_cstr(&names));
+	buf_free(&names);
+	return false;
+}
+
 static bool parse_word(void *ctx, const char *text, char **error)
 {
 	struct parse *parse = ctx;
-	struct buf names = { 0 };
 
 	for (size_t i = 0; i < parse->n; i++) {
 		if (!strcasecmp(parse->words[i].name, text)) {
 			parse->set |= parse->words[i].bits;
 			return true;
 		}
-		buf_printf(&names, "%s%s", i ? ", " : "", parse->words[i].name);
 	}
-	expression_error(error, "unknown %s '%s'; it can be %s, all or none", parse->what, text,
-			 buf_cstr(&names));
-	buf_free(&names);
-	return false;
+	return unknown_word(parse, text, error);
 }
 
 bool filter_parse_words(const char *expression, const char *what, const struct filter_word *words,

@@ -13,10 +13,18 @@
 
 #define ARGUMENTS 32
 
-/* Kept here so that what the command line made stays reachable. */
 static struct config config;
 static char *error;
 static char *words[ARGUMENTS + 2];
+
+/* What the last command line made. */
+static void forget(void)
+{
+	free((char *)config.engine.path);
+	free(config.engine.envp);
+	free((pid_t *)config.engine.pids);
+	config = (struct config){ 0 };
+}
 
 /* Reads "scry" and a line of words; '_' in a word is a blank, "''" an empty one. */
 static enum cli_outcome read_line(const char *line)
@@ -32,6 +40,7 @@ static enum cli_outcome read_line(const char *line)
 		words[n++] = strcmp(word, "''") ? word : word + 2;
 	}
 	words[n] = NULL;
+	forget();
 	return cli_read(n, words, &config, &error);
 }
 
@@ -487,6 +496,7 @@ int main(void)
 	SRunner *runner;
 	int failed;
 
+	tcase_add_checked_fixture(tests, NULL, forget);
 	tcase_add_loop_test(tests, an_error_says_what_is_wrong, 0, ARRAY_SIZE(errors));
 	tcase_add_test(tests, defaults);
 	tcase_add_test(tests, options_combine);
