@@ -20,12 +20,13 @@
 /* clang-format off */
 const struct cli_option cli_options[] = {
 	{ 'e', NULL, NULL, NULL, OPTION_REQUIRED, "EXPR", GENERAL,
-	  "an expression: [QUALIFIER=][!]VALUE[,VALUE]..., see the options below that say\n"
-	  "-e; without QUALIFIER it is trace",
+	  "an expression: [QUALIFIER=][!]VALUE[,VALUE]...; the options\n"
+	  "below that say -e have the qualifiers, without one it is trace",
 	  cli_apply_expression, 0 },
 
 	{ 'E', "env", NULL, NULL, OPTION_REQUIRED, "VAR[=VALUE]", STARTUP,
-	  "put VAR=VALUE into the environment of the command; without '=' take VAR away",
+	  "put VAR=VALUE into the environment of the command;\n"
+	  "without '=' take VAR away",
 	  cli_apply_env, 0 },
 	{ 'p', "attach", NULL, NULL, OPTION_REQUIRED, "PID[,PID]...", STARTUP,
 	  "trace running processes; may be repeated",
@@ -45,24 +46,25 @@ const struct cli_option cli_options[] = {
 	  "4, never_tstp  never, and ^Z does not stop it either",
 	  cli_apply_interruptible, 0 },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
-	  "let the kernel pick the calls that stop the command: where it only helps\n"
-	  "(auto, the default), wherever it is possible (on: or else end; without a value:\n"
-	  "or else warn), or never (off)",
+	  "let the kernel pick the calls that stop the command: where\n"
+	  "it only helps (auto, the default), wherever it is possible\n"
+	  "(on: or else end; without a value: or else warn), or never",
 	  cli_apply_seccomp, 0 },
 
 	{ 0, "trace", NULL, "trace t", OPTION_REQUIRED, "SET", FILTERING,
-	  "trace only these system calls:\n"
-	  "SET is all, none or [!]WORD[,WORD]..., WORD is [?]NAME|NUMBER|%CLASS|/REGEX|all\n"
-	  "and may end in @64, @32 or @x32\n"
-	  "classes: %file %process %network %signal %ipc %desc %memory %creds %stat %lstat\n"
-	  "%fstat %%stat %statfs %fstatfs %%statfs %clock %pure",
+	  "trace only these system calls; SET is all, none or\n"
+	  "[!]WORD[,WORD]..., WORD is NAME, NUMBER, %CLASS, /REGEX or\n"
+	  "all, may begin with ? and end in @64, @32 or @x32\n"
+	  "classes: %file %process %network %signal %ipc %desc %memory\n"
+	  "%creds %stat %lstat %fstat %%stat %statfs %fstatfs %%statfs\n"
+	  "%clock %pure",
 	  cli_apply_trace, 0 },
 	{ 0, "signal", NULL, "signal signals s", OPTION_REQUIRED, "SET", FILTERING,
 	  "trace only these signals",
 	  cli_apply_signal, 0 },
 	{ 0, "status", NULL, "status", OPTION_REQUIRED, "SET", FILTERING,
-	  "print only calls that ended so: successful, failed, unfinished, unavailable,\n"
-	  "detached",
+	  "print only calls that ended so: successful, failed,\n"
+	  "unfinished, unavailable, detached",
 	  cli_apply_status, 0 },
 	{ 'z', "successful-only", NULL, NULL, OPTION_NONE, NULL, FILTERING,
 	  "print only calls that returned without an error",
@@ -78,8 +80,9 @@ const struct cli_option cli_options[] = {
 	  "append to the FILE of -o",
 	  SETS(output_append) },
 	{ 0, "buffer", NULL, NULL, OPTION_REQUIRED, "line|block", OUTPUT,
-	  "write every line at once, or in blocks; default: by lines to stderr and to\n"
-	  "terminals, else in blocks of which none waits longer than 100 ms",
+	  "write every line at once, or in blocks; default: by lines to\n"
+	  "stderr and to terminals, else in blocks of which none waits\n"
+	  "longer than 100 ms",
 	  cli_apply_buffer, 0 },
 	{ 0, "format", NULL, NULL, OPTION_REQUIRED, "text|json", OUTPUT,
 	  "text as strace writes it (default), or one JSON object a line",
@@ -88,11 +91,13 @@ const struct cli_option cli_options[] = {
 	  "the same as --format=json",
 	  cli_apply_json, 0 },
 	{ 'q', NULL, NULL, NULL, OPTION_NONE, NULL, OUTPUT,
-	  "leave out messages: attach, personality; -qq: also exit; -qqq: all",
+	  "leave out messages: attach, personality; -qq: also exit;\n"
+	  "-qqq: all",
 	  cli_apply_more_quiet, 0 },
 	{ 0, "quiet", "silent silence", "quiet silent silence q", OPTION_OPTIONAL, "SET", OUTPUT,
-	  "leave out messages: attach, exit, path-resolution, personality, thread-execve\n"
-	  "(or superseded); without SET: attach,personality",
+	  "leave out messages: attach, exit, path-resolution,\n"
+	  "personality, thread-execve (or superseded); without SET:\n"
+	  "attach,personality",
 	  cli_apply_quiet, 0 },
 
 	{ 'a', "columns", NULL, NULL, OPTION_REQUIRED, "COLUMN", FORMAT,
@@ -108,17 +113,19 @@ const struct cli_option cli_options[] = {
 	  "show the names of arguments",
 	  SETS(sink.arg_names) },
 	{ 'r', "relative-timestamps", NULL, NULL, OPTION_OPTIONAL, "PRECISION", FORMAT,
-	  "show the time since the previous call began; PRECISION is s, ms, us (default)\n"
-	  "or ns",
+	  "show the time since the previous call began; PRECISION is\n"
+	  "s, ms, us (default) or ns",
 	  cli_apply_relative, 0 },
 	{ 's', "string-limit", NULL, NULL, OPTION_REQUIRED, "SIZE", FORMAT,
 	  "show at most SIZE bytes of a string (default 32)",
 	  cli_apply_string_limit, 0 },
 	{ 't', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
-	  "show the time of day; -tt: with microseconds; -ttt: as seconds since 1970",
+	  "show the time of day; -tt: with microseconds; -ttt: as\n"
+	  "seconds since 1970",
 	  cli_apply_timestamps, 0 },
 	{ 0, "absolute-timestamps", "timestamps", NULL, OPTION_OPTIONAL, "FORMAT,PRECISION", FORMAT,
-	  "show the time: [format:]none|time|unix and [precision:]s|ms|us|ns, one or both",
+	  "show the time: [format:]none|time|unix,\n"
+	  "[precision:]s|ms|us|ns, one or both",
 	  cli_apply_absolute, 0 },
 	{ 'T', "syscall-times", NULL, NULL, OPTION_OPTIONAL, "PRECISION", FORMAT,
 	  "show the time that each call took; PRECISION as for -r",
@@ -127,14 +134,16 @@ const struct cli_option cli_options[] = {
 	  "show environments and structures in full",
 	  SETS(decode.verbose) },
 	{ 'x', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
-	  "show strings that are not ASCII in hexadecimal; -xx: all strings",
+	  "show strings that are not ASCII in hexadecimal; -xx: all\n"
+	  "strings",
 	  cli_apply_hex, 0 },
 	{ 0, "strings-in-hex", NULL, NULL, OPTION_OPTIONAL, "WHICH", FORMAT,
-	  "none; non-ascii-chars: hexadecimal escapes; non-ascii: as -x; all: as -xx\n"
-	  "(the default)",
+	  "none; non-ascii-chars: hexadecimal escapes; non-ascii: as\n"
+	  "-x; all: as -xx (the default)",
 	  cli_apply_strings_in_hex, 0 },
 	{ 'X', "const-print-style", NULL, NULL, OPTION_REQUIRED, "STYLE", FORMAT,
-	  "show constants as: abbrev (names), raw (numbers), verbose (both)",
+	  "show constants as names (abbrev), numbers (raw) or both\n"
+	  "(verbose)",
 	  cli_apply_constants, 0 },
 	{ 'y', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show the paths behind file descriptors",
@@ -144,7 +153,8 @@ const struct cli_option cli_options[] = {
 	  cli_apply_decode_fds, 0 },
 
 	{ 'c', "summary-only", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
-	  "count time, calls and errors of each system call and print only a table of them",
+	  "count time, calls and errors of each system call and print\n"
+	  "only a table of them",
 	  SETS(summary) },
 
 	{ 'd', "debug", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,

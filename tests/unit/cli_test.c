@@ -484,7 +484,7 @@ START_TEST(the_table_is_sound)
 	}
 	/* Every line fits a terminal. */
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
-		ck_assert_msg(strcspn(line, "\n") <= 100, "%.*s", (int)strcspn(line, "\n"), line);
+		ck_assert_msg(strcspn(line, "\n") <= 80, "%.*s", (int)strcspn(line, "\n"), line);
 	buf_free(&help);
 }
 END_TEST

@@ -488,6 +488,10 @@ int main(void)
 	SRunner *runner;
 	int failed;
 
+	if (abi_native()->id != ABI_x86_64) {
+		puts("SKIPPED: what is expected holds for x86");
+		return 77;
+	}
 	tcase_set_timeout(tests, 30);
 	tcase_add_loop_test(tests, a_number_gets_its_verdict, 0, ARRAY_SIZE(rows));
 	tcase_add_loop_test(tests, random_sets_come_out_as_they_went_in, 0, 5);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of -c. The expected tables were printed by strace 6.1, but for what it cannot count. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,6 +177,10 @@ int main(void)
 	SRunner *runner;
 	int failed;
 
+	if (abi_native()->id != ABI_x86_64) {
+		puts("SKIPPED: what is expected holds for x86");
+		return 77;
+	}
 	tcase_add_test(tests, heaviest_first_then_by_number);
 	tcase_add_test(tests, no_time_at_all);
 	tcase_add_test(tests, nothing_counted_nothing_said);
