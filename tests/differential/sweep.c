@@ -23,10 +23,15 @@ static void make_call(char *line)
 	char *word = strtok(line, " \n");
 
 	memset((char *)ARENA, 0, 4096);
-	for (unsigned i = 0; i < 7 && word && !strchr(word, ':'); i++, word = strtok(NULL, " \n"))
+	fixture_result(0);
+	for (unsigned i = 0; i < 7 && word && !strpbrk(word, ":="); i++, word = strtok(NULL, " \n"))
 		args[i] = strtoull(word, NULL, 0);
-	for (; word; word = strtok(NULL, " \n"))
-		put(word);
+	for (; word; word = strtok(NULL, " \n")) {
+		if (*word == '=')
+			fixture_result(strtol(word + 1, NULL, 0));
+		else
+			put(word);
+	}
 	fixture_call(args[0], args[1], args[2], args[3], args[4], args[5], args[6]);
 }
 

@@ -12,9 +12,9 @@ awk -v make=plan -v abi="$name" -v unreached="$scratch/unreached" -f "$here/swee
 	fail "could not make the plan"
 check "$(cat "$scratch/unreached")" [ ! -s "$scratch/unreached" ]
 sed 's/^[^ ]* //' "$scratch/plan" >"$scratch/calls"
-if both "sweep.$abi" "$fixture" "$scratch/calls"; then
+if both "sweep.$abi" -v "$fixture" "$scratch/calls"; then
 	checks=$((checks + 1))
-	if ! awk -v make=verdict -f "$here/sweep.awk" "$scratch/lists" "$scratch/plan" \
+	if ! awk -v make=verdict -v whole="$here/whole.txt" -f "$here/sweep.awk" "$scratch/lists" "$scratch/plan" \
 		"$scratch/strace.txt" "$scratch/scry.txt"; then
 		fail "sweep.$abi"
 		echo "compare with: diff $scratch/strace.txt $scratch/scry.txt"
