@@ -44,7 +44,7 @@ trace()
 # cut_marks FILE…: only what the fixture did between its marks, and without pids.
 cut_marks()
 {
-	sed -n '/^chdir("\/scry\/begin")/,/^chdir("\/scry\/end")/p' "$1" |
+	sed -n '/^write(-1, "\/scry\/begin"/,/^write(-1, "\/scry\/end"/p' "$1" |
 		sed 's/^\[ Process PID=[0-9]* runs/[ Process PID=PID runs/'
 }
 
