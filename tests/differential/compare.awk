@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Compares two traces of one fixture line by line: strace's, then scry's. The text of the calls named
-# in the file `whole` must be equal; of all other lines the names, and how the lines end.
+# in the file `whole` must be equal; of all other lines the names, and the errors.
 # -v names_only=1: names only. -v newer=FILE: "NUMBER NAME" of calls that strace may lack.
 # Status 1 if something differs; the first differences are shown.
 function name_of(line) {
@@ -9,8 +9,9 @@ function name_of(line) {
 	sub(/\(.*/, "", line)
 	return line
 }
+# How a failed call ends: the same whether its row is there or not.
 function ending(line) {
-	return match(line, / = [^=]*$/) ? substr(line, RSTART) : ""
+	return match(line, / = -1 [^=]*$/) ? substr(line, RSTART) : ""
 }
 # True if strace has only a number where scry has the name of a newer call.
 function is_newer(old, new, nr) {
