@@ -33,7 +33,7 @@ for mode in $modes; do
 		fstatfs %statfs clock pure; do
 		both "$mode, %$class" -e "trace=%$class,write" "$fixture" 0 "$mode" || continue
 		for tracer in strace scry; do
-			sed '/^syscall_0x/d; s/(.*//' "$scratch/$tracer.txt" >"$scratch/$tracer.names"
+			sed '/^syscall_0x/d; /^[a-z0-9_]*#64(/d; s/(.*//' "$scratch/$tracer.txt" >"$scratch/$tracer.names"
 		done
 		grep -vxF -f "$scratch/unnamed" "$scratch/scry.names" >"$scratch/scry.known"
 		checks=$((checks + 1))
