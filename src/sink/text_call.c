@@ -105,18 +105,37 @@ static bool put_known_arguments(struct text *text, struct draft *draft)
 	return false;
 }
 
+static void put_no_result(struct text *text)
+{
+	buf_putc(&text->line, ')');
+	text_pad(text);
+	buf_puts(&text->line, " = ?");
+	text_end_line(text);
+}
+
+/* exit_group(2) ends other threads first; what they say comes behind its line. */
+static bool never_returns(const struct call *call)
+{
+	return call->row && call->row->flags & CALL_NO_RETURN;
+}
+
 void text_entered(struct sink *sink, const struct event *event, const struct call *call)
 {
 	struct text *text = text_of(sink);
+	struct draft_line *line = &sink->draft->line;
 
 	draft_end(sink->draft);
 	if (text->config.hold)
 		return;
 	begin_call(text, event, call);
-	put_known_arguments(text, sink->draft);
+	if (!put_known_arguments(text, sink->draft) && never_returns(call)) {
+		line->ended = true;
+		put_no_result(text);
+		return;
+	}
 	text_push(text);
 	output_line_done(text->output);
-	sink->draft->line.begun = true;
+	line->begun = true;
 	text->open = sink->draft;
 }
 
@@ -196,15 +215,17 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	struct text *text = text_of(sink);
 	bool shown = sink->draft->line.begun;
 
+	if (sink->draft->line.ended)
+		return;
 	resume_call(text, event, call);
 	if (!shown)
 		put_known_arguments(text, sink->draft);
 	if (event->kind == EVENT_DETACHED) {
 		buf_puts(&text->line, " <detached ...>");
-	} else {
-		buf_puts(&text->line, has_pending(sink->draft) ? " <unfinished ...>)" : ")");
-		text_pad(text);
-		buf_puts(&text->line, " = ?");
+		text_end_line(text);
+		return;
 	}
-	text_end_line(text);
+	if (has_pending(sink->draft))
+		buf_puts(&text->line, " <unfinished ...>");
+	put_no_result(text);
 }

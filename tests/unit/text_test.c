@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "scry/type.h"
 #include "sink_fixture.h"
 #include "sink_values.h"
 
@@ -586,6 +587,27 @@ START_TEST(calls_that_do_not_return)
 }
 END_TEST
 
+/* What other threads say comes behind it; its own end says nothing more. */
+START_TEST(exit_ends_its_line_at_the_entry)
+{
+	static const struct syscall row = { .flags = CALL_NO_RETURN };
+	struct event event = event_of(EVENT_ENTER, 100);
+	struct call call = call_of("exit_group");
+
+	start();
+	call.row = &row;
+	begin_read(1);
+	fixture.sink->draft = &drafts[0];
+	emit_argument(fixture.sink, 0, "status", PHASE_ENTRY, number(3));
+	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	vanish(1, "read", EVENT_EXITED);
+	vanish(0, "exit_group", EVENT_EXITED);
+	ck_seen("read(3,  <unfinished ...>\n"
+		"exit_group(3)                           = ?\n"
+		"<... read resumed> <unfinished ...>)    = ?\n");
+}
+END_TEST
+
 START_TEST(signals_stops_and_ends)
 {
 	struct sink *sink;
@@ -661,6 +683,7 @@ int main(void)
 	tcase_add_test(tcase, three_tracees_interrupt_each_other);
 	tcase_add_test(tcase, errors_have_names_and_texts);
 	tcase_add_test(tcase, calls_that_do_not_return);
+	tcase_add_test(tcase, exit_ends_its_line_at_the_entry);
 	tcase_add_test(tcase, signals_stops_and_ends);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
