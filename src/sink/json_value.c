@@ -207,14 +207,30 @@ static void put_ip(struct buf *out, const struct value *value)
 	buf_printf(out, "{\"ip\":\"%s\"}", text);
 }
 
+static void put_stop(struct buf *out, const struct value *value)
+{
+	struct stop stop = stop_of((int)value->u);
+
+	buf_puts(out, ",\"stopped\":");
+	json_put_signal(out, value->abi, stop.signal);
+	if (stop.is_syscall)
+		buf_puts(out, ",\"syscall_stop\":true");
+	if (!stop.event)
+		return;
+	buf_puts(out, ",\"ptrace_event\":");
+	if (stop.event_name)
+		json_put_text(out, stop.event_name);
+	else
+		json_put_unsigned(out, stop.event);
+}
+
 static void put_wait_status(struct buf *out, const struct value *value)
 {
 	int status = (int)value->u;
 
 	buf_printf(out, "{\"wait_status\":%d", status);
 	if (WIFSTOPPED(status)) {
-		buf_puts(out, ",\"stopped\":");
-		json_put_signal(out, value->abi, (unsigned)WSTOPSIG(status));
+		put_stop(out, value);
 	} else if (WIFSIGNALED(status)) {
 		buf_puts(out, ",\"killed\":");
 		json_put_signal(out, value->abi, (unsigned)WTERMSIG(status));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers and their names that several sinks write. */
+#include <signal.h>
 #include <sys/sysmacros.h>
+#include <sys/wait.h>
 
 #include "scry/arch.h"
 #include "scry/syscalls.h"
@@ -73,6 +75,38 @@ bool value_bit(const struct value *value, size_t i)
 	if (abi->big_endian)
 		at ^= (size_t)abi->long_size - 1;
 	return at < value->len && bytes[at] >> (i % 8) & 1;
+}
+
+/* linux/ptrace.h */
+static const char *ptrace_event_name(unsigned event)
+{
+	static const char *const names[] = {
+		NULL,
+		"PTRACE_EVENT_FORK",
+		"PTRACE_EVENT_VFORK",
+		"PTRACE_EVENT_CLONE",
+		"PTRACE_EVENT_EXEC",
+		"PTRACE_EVENT_VFORK_DONE",
+		"PTRACE_EVENT_EXIT",
+		"PTRACE_EVENT_SECCOMP",
+	};
+
+	if (event == 128)
+		return "PTRACE_EVENT_STOP";
+	return event < ARRAY_SIZE(names) ? names[event] : NULL;
+}
+
+struct stop stop_of(int status)
+{
+	unsigned signal = (unsigned)WSTOPSIG(status), event = (unsigned)status >> 16;
+	bool is_syscall = signal == (SIGTRAP | 0x80);
+
+	return (struct stop){
+		.signal = is_syscall ? SIGTRAP : signal,
+		.is_syscall = is_syscall,
+		.event = event,
+		.event_name = ptrace_event_name(event),
+	};
 }
 
 struct device value_device(const struct value *value)

@@ -22,6 +22,15 @@ const char *value_enum_name(const struct value *value);
  */
 bool value_bit(const struct value *value, size_t i);
 
+/* The parts of a wait status of a stopped tracee, as ptrace(2) makes them. */
+struct stop {
+	unsigned signal;
+	bool is_syscall; /* PTRACE_O_TRACESYSGOOD: SIGTRAP | 0x80 */
+	unsigned event; /* PTRACE_EVENT_*; 0: none */
+	const char *event_name; /* NULL: unknown */
+};
+struct stop stop_of(int status);
+
 /* Major and minor number of a dev_t of size bytes. */
 struct device {
 	uint64_t major, minor;

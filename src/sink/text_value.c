@@ -109,14 +109,28 @@ static void put_signal(struct buf *out, const struct abi *abi, int signal)
 		buf_put_dec(out, signal);
 }
 
+static void put_stop(struct buf *out, const struct value *value)
+{
+	struct stop stop = stop_of((int)value->u);
+
+	buf_puts(out, "{WIFSTOPPED(s) && WSTOPSIG(s) == ");
+	put_signal(out, value->abi, (int)stop.signal);
+	buf_puts(out, stop.is_syscall ? " | 0x80}" : "}");
+	if (stop.event_name)
+		buf_printf(out, "|%s<<16", stop.event_name);
+	else if (stop.event)
+		buf_printf(out, "|%#x<<16", stop.event);
+}
+
 static void put_wait_status(struct buf *out, const struct value *value)
 {
 	int status = (int)value->u;
 
 	if (WIFSTOPPED(status)) {
-		buf_puts(out, "{WIFSTOPPED(s) && WSTOPSIG(s) == ");
-		put_signal(out, value->abi, WSTOPSIG(status));
-	} else if (WIFSIGNALED(status)) {
+		put_stop(out, value);
+		return;
+	}
+	if (WIFSIGNALED(status)) {
 		buf_puts(out, "{WIFSIGNALED(s) && WTERMSIG(s) == ");
 		put_signal(out, value->abi, WTERMSIG(status));
 		if (WCOREDUMP(status))

@@ -211,6 +211,12 @@ static const struct value_row {
 	  "{\"wait_status\":139,\"killed\":\"SIGSEGV\",\"core_dumped\":true}" },
 	{ INT(WAIT_STATUS, 0x137f), "{WIFSTOPPED(s) && WSTOPSIG(s) == SIGSTOP}",
 	  "{\"wait_status\":4991,\"stopped\":\"SIGSTOP\"}" },
+	{ INT(WAIT_STATUS, 0x857f), "{WIFSTOPPED(s) && WSTOPSIG(s) == SIGTRAP | 0x80}",
+	  "{\"wait_status\":34175,\"stopped\":\"SIGTRAP\",\"syscall_stop\":true}" },
+	{ INT(WAIT_STATUS, 0x2057f),
+	  "{WIFSTOPPED(s) && WSTOPSIG(s) == SIGTRAP}|PTRACE_EVENT_VFORK<<16",
+	  "{\"wait_status\":132479,\"stopped\":\"SIGTRAP\",\"ptrace_event\":\"PTRACE_EVENT_"
+	  "VFORK\"}" },
 	{ INT(WAIT_STATUS, 0xffff), "{WIFCONTINUED(s)}",
 	  "{\"wait_status\":65535,\"continued\":true}" },
 	{ SCALAR(LIMIT, 8388608, 8), "8192*1024", "{\"limit\":8388608}" },
