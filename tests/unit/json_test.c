@@ -409,6 +409,89 @@ START_TEST(no_byte_ends_the_line)
 }
 END_TEST
 
+/*
+ * Values of random kinds in random groups, over random bytes: whatever a tracee holds, each line is
+ * a record. The same each time.
+ */
+static uint32_t random_state = 1;
+
+static uint32_t below(uint32_t n)
+{
+	random_state = random_state * 1664525 + 1013904223;
+	return (random_state >> 8) % n;
+}
+
+static struct value random_value(unsigned char data[64])
+{
+	static const struct list *const lists[] = { &open_list, &map_list, &prot_list,
+						    &whence_list };
+	static const uint8_t sizes[] = { 1, 2, 4, 8 };
+	struct value value = { .kind = below(VALUE_KINDS),
+			       .size = sizes[below(4)],
+			       .base = 10,
+			       .is_signed = below(2),
+			       .list = lists[below(4)],
+			       .bytes = data,
+			       .truncated = below(2),
+			       .unreadable = below(2) };
+
+	for (unsigned i = 0; i < 64; i++)
+		data[i] = (unsigned char)(below(3) ? below(256) : below(2) * 'a');
+	for (unsigned i = 0; i < 4; i++)
+		value.u = value.u << 16 | (below(3) ? below(65536) : 0);
+	if (value.kind == VALUE_PORT)
+		value.u &= 0xffff;
+	value.len = below(sizeof(uint64_t)) + (value.kind == VALUE_IPV6 ? 16 : 8);
+	value.full_len = value.len + below(3);
+	if (below(2)) {
+		value.about = data + 32;
+		value.about_len = below(32);
+	}
+	return value;
+}
+
+static void emit_random(struct sink *sink, unsigned depth)
+{
+	enum group group = below(2) ? GROUP_STRUCT : GROUP_ARRAY;
+	unsigned char data[64];
+	char name[] = "member0";
+
+	if (depth == 4 || below(2)) {
+		emit(sink, random_value(data));
+		return;
+	}
+	if (!below(4))
+		group = GROUP_POINTEE;
+	sink->ops->open(sink, group);
+	for (unsigned n = group == GROUP_POINTEE ? 1 : below(5); n; n--) {
+		name[sizeof(name) - 2] = (char)('0' + n);
+		if (group == GROUP_STRUCT && below(4))
+			sink->ops->member(sink, name);
+		emit_random(sink, depth + 1);
+		if (!below(6)) {
+			sink->ops->change(sink);
+			emit_random(sink, depth + 1);
+		}
+	}
+	sink->ops->close(sink, group, group == GROUP_POINTEE ? GROUP_COMPLETE : below(3));
+}
+
+static void write_random_records(void)
+{
+	for (unsigned i = 0; i < 300; i++) {
+		for (unsigned a = 0; a < 3; a++) {
+			fixture.sink->ops->argument(fixture.sink, a, "a",
+						    below(2) ? PHASE_ENTRY : PHASE_EXIT, false);
+			emit_random(fixture.sink, 0);
+		}
+		fixture.sink->ops->result(fixture.sink);
+		emit_random(fixture.sink, 0);
+		fixture.sink->ops->note(fixture.sink, below(2) ? "note" : NULL);
+		emit_random(fixture.sink, 0);
+		leave("f", 0);
+	}
+}
+
 static void write_records(void)
 {
 	struct event event = event_of(EVENT_EXIT);
@@ -436,21 +519,18 @@ static void write_records(void)
 	emit_change(fixture.sink, 4, 2);
 	leave("f", 0);
 	leave_unreadable(fixture.sink);
+	write_random_records();
 	fputs(fixture_seen(&fixture), stdout);
 	end();
 }
 
-int main(int argc, char **argv)
+static int run_tests(void)
 {
 	Suite *suite = suite_create("json");
 	TCase *tcase = tcase_create("records");
 	SRunner *runner;
 	int failed;
 
-	if (argc > 1 && !strcmp(argv[1], "--records")) {
-		write_records();
-		return 0;
-	}
 	suite_add_tcase(suite, tcase);
 	tcase_add_checked_fixture(tcase, begin, end);
 	tcase_add_loop_test(tcase, every_kind_of_value, 0, ARRAY_SIZE(value_rows));
@@ -472,4 +552,13 @@ int main(int argc, char **argv)
 	failed = srunner_ntests_failed(runner);
 	srunner_free(runner);
 	return failed ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "--records")) {
+		write_records();
+		return 0;
+	}
+	return run_tests();
 }
