@@ -24,7 +24,8 @@ const struct abi *abi_find(uint32_t audit_arch, uint64_t nr)
 	for (size_t i = 0; i < ABI_COUNT; i++) {
 		if (abis[i]->audit_arch != audit_arch)
 			continue;
-		if (abis[i]->nr_flag && (nr & abis[i]->nr_flag))
+		/* -1 has every bit; it is what a tracer puts there to skip a call. */
+		if (abis[i]->nr_flag && (nr & abis[i]->nr_flag) && nr != UINT64_MAX)
 			return abis[i];
 		if (!abis[i]->nr_flag)
 			found = abis[i];
