@@ -11,7 +11,6 @@
 struct stored {
 	const unsigned char *bytes;
 	size_t len;
-	const struct fetch *tracee; /* knows what its descriptors and pids are */
 };
 
 static size_t stored_read(void *ctx, uint64_t addr, void *buf, size_t len)
@@ -27,25 +26,11 @@ static size_t stored_read(void *ctx, uint64_t addr, void *buf, size_t len)
 	return len;
 }
 
-static ssize_t stored_fd_path(void *ctx, int fd, char *buf, size_t len)
-{
-	const struct fetch *tracee = ((const struct stored *)ctx)->tracee;
-
-	return tracee->ops->fd_path ? tracee->ops->fd_path(tracee->ctx, fd, buf, len) : -1;
-}
-
-static ssize_t stored_pid_comm(void *ctx, int pid, char *buf, size_t len)
-{
-	const struct fetch *tracee = ((const struct stored *)ctx)->tracee;
-
-	return tracee->ops->pid_comm ? tracee->ops->pid_comm(tracee->ctx, pid, buf, len) : -1;
-}
-
 void decode_siginfo(const struct decode *decode, const struct abi *abi, const void *bytes,
 		    size_t len)
 {
-	static const struct fetch_ops ops = { stored_read, stored_fd_path, stored_pid_comm };
-	struct stored stored = { bytes, len, decode->fetch };
+	static const struct fetch_ops ops = { .read = stored_read };
+	struct stored stored = { bytes, len };
 	struct fetch fetch = { &ops, &stored };
 	struct call call = { .abi = abi };
 	struct decode inner = *decode;

@@ -5,7 +5,7 @@
 #include "scry/tracee.h"
 #include "scry/util.h"
 
-#define FIRST_CHAINS 64	/* a power of two: tids are dense, their low bits are hash enough */
+#define FIRST_CHAINS 64 /* a power of two: tids are dense, their low bits are hash enough */
 
 static struct tracee **chain_of(const struct tracee_table *table, pid_t tid)
 {

@@ -35,14 +35,17 @@ static void explain_refusal(pid_t tid, struct buf *why)
 		buf_printf(why, "; process %ld traces it already", tracer);
 	} else if (tracee_status(tid, "Kthread") == 1) {
 		buf_puts(why, "; it is a thread of the kernel");
+	} else if (tracee_status(tid, "VmSize") < 0) {
+		buf_puts(why, "; it has ended and waits for its parent");
 	} else if (geteuid() && uid >= 0 && (uid_t)uid != geteuid()) {
 		buf_printf(why, "; it belongs to user %ld: run scry as that user, or as root", uid);
 	} else if (scope > 0) {
 		buf_printf(why, "; " PTRACE_SCOPE " is %d: %s", scope,
-			   scope == 1 ? "without CAP_SYS_PTRACE only descendants can be traced" :
-			   scope == 2 ? "CAP_SYS_PTRACE is needed" : "nothing can be attached to");
+			   scope == 1	? "without CAP_SYS_PTRACE only descendants can be traced"
+			   : scope == 2 ? "CAP_SYS_PTRACE is needed"
+					: "nothing can be attached to");
 	} else {
-		buf_puts(why, "; CAP_SYS_PTRACE may be needed, or the process is about to end");
+		buf_puts(why, "; CAP_SYS_PTRACE is needed");
 	}
 }
 

@@ -51,7 +51,7 @@ static bool syscall_info(struct ptrace_engine *engine, const struct ptrace_trace
 		return true;
 	if (errno == EIO)
 		kernel_too_old(engine);
-	return false;	/* else it was killed in its stop */
+	return false; /* else it was killed in its stop */
 }
 
 static void tell_call(const struct ptrace_tracee *tracee, struct event *event)
@@ -63,38 +63,34 @@ static void tell_call(const struct ptrace_tracee *tracee, struct event *event)
 		event->args[i] = tracee->args[i];
 }
 
-static void set_in_execve(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool in_execve)
+/* int 0x80 in a 64-bit process: the kernel uses half of each register and shows it whole. */
+static uint64_t argument_mask(const struct abi *abi)
 {
-	engine->n_in_execve += (size_t)in_execve - (size_t)tracee->in_execve;
-	tracee->in_execve = in_execve;
+	return abi && abi->klong_size == 4 ? UINT32_MAX : UINT64_MAX;
 }
 
-static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		       const struct __ptrace_syscall_info *info)
+static void begin_call(struct ptrace_tracee *tracee, const struct __ptrace_syscall_info *info)
 {
-	enum syscall_id id;
-
 	tracee->in_call = true;
 	tracee->want_exit = false;
 	tracee->audit_arch = info->arch;
-	tracee->nr = info->entry.nr;	/* .seccomp begins with the same members */
+	tracee->nr = info->entry.nr; /* .seccomp begins with the same members */
 	tracee->abi = abi_find(tracee->audit_arch, tracee->nr);
 	for (size_t i = 0; i < ARRAY_SIZE(tracee->args); i++)
-		tracee->args[i] = info->entry.args[i];
-	id = tracee->abi ? abi_syscall(tracee->abi, tracee->nr) : ID_none;
-	set_in_execve(engine, tracee, id == ID_execve || id == ID_execveat);
+		tracee->args[i] = info->entry.args[i] & argument_mask(tracee->abi);
 }
 
 /* What the child of launch.c does before its execve is not what the user wants to see. */
 static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
-	return tracee->in_execve && tracee->args[0] == (uintptr_t)engine->base.config->path;
+	return tracee->abi && abi_syscall(tracee->abi, tracee->nr) == ID_execve &&
+	       tracee->args[0] == (uintptr_t)engine->base.config->path;
 }
 
 static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  const struct __ptrace_syscall_info *info, struct event *event)
 {
-	begin_call(engine, tracee, info);
+	begin_call(tracee, info);
 	if (tracee->launching && !is_launch(engine, tracee))
 		return pass(engine, tracee, 0);
 	tracee->announced = true;
@@ -111,7 +107,6 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	bool wanted = tracee->in_call && tracee->want_exit;
 
 	tracee->in_call = false;
-	set_in_execve(engine, tracee, false);
 	if (!wanted)
 		return pass(engine, tracee, 0);
 	tell_call(tracee, event);
@@ -172,8 +167,8 @@ pid_t classify_child(const struct ptrace_tracee *tracee)
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
 	case PTRACE_EVENT_CLONE:
-		return ptrace(PTRACE_GETEVENTMSG, tracee->base.tid, NULL, &child) ? 0 :
-										   (pid_t)child;
+		return ptrace(PTRACE_GETEVENTMSG, tracee->base.tid, NULL, &child) ? 0
+										  : (pid_t)child;
 	}
 	return 0;
 }
@@ -254,8 +249,6 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 	int status = tracee->status;
 
 	free_held(engine);
-	if (tracee->base.tid == engine->command)
-		engine->command_status = status;
 	if (tracee->launching)
 		launch_failed(engine);
 	if (!tracee->announced) {
@@ -306,7 +299,6 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 		return pass_silently(tracee);
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
-	set_in_execve(engine, tracee, false);
 	tracee->launching = false;
 	event->former_tid = (pid_t)message;
 	return report(tracee, event, EVENT_EXEC);

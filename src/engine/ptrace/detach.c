@@ -28,7 +28,6 @@ static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	tracee->let_go = true;
 	engine->n_let_go++;
-	engine->detached = true;
 	tracee->in_call = false;
 	engine->n_held -= tracee->held;
 	tracee->held = false;
@@ -81,20 +80,29 @@ static void say_farewell(struct tracee *tracee, void *ctx)
 		let_go(ctx, gone);
 }
 
-/* What scry launched ends with scry, as under strace; it may be stopped. */
+/* What scry launched ends with scry, as under strace. SIGCONT only where it is needed: epoll_wait(2) notices. */
+static void pass_signal_on(struct ptrace_engine *engine, bool is_stopped)
+{
+	kill(engine->command, engine->interrupted_by);
+	if (is_stopped)
+		kill(engine->command, SIGCONT);
+}
+
 void detach_stop(struct engine *base)
 {
 	struct ptrace_engine *engine = engine_of(base);
+	struct ptrace_tracee *command = find(engine, engine->command);
+	bool is_stopped =
+		command && (command->state == STATE_LISTENING ||
+			    (command->state == STATE_STOPPED && is_group_stop(command->status)));
 
 	if (engine->stopping)
 		return;
 	engine->stopping = true;
 	signals_timer(0);
 	tracee_each(&base->tracees, say_farewell, engine);
-	if (engine->command && engine->interrupted_by && tracee_find(&base->tracees, engine->command)) {
-		kill(engine->command, engine->interrupted_by);
-		kill(engine->command, SIGCONT);
-	}
+	if (command && engine->interrupted_by)
+		pass_signal_on(engine, is_stopped);
 }
 
 void detach_one(struct engine *base, struct tracee *tracee)
@@ -117,6 +125,8 @@ void detach_in_need(void *ctx)
 	struct ptrace_engine *engine = ctx;
 
 	tracee_each(&engine->base.tracees, release_stopped, engine);
+	if (engine->stranger && engine->filter)
+		keeper_resume(engine->stranger, engine->stranger_status);
 	if (engine->front)
 		front_tell(engine, STATUS_OF_EXIT(1), engine->filter);
 	if (engine->filter)

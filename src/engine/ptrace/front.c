@@ -17,8 +17,8 @@
 
 /* What the tracer tells the front at its end. */
 struct ending {
-	int status;	/* as waitpid(2) gives it: how to end */
-	bool keeper;	/* the tracer lives on */
+	int status; /* as waitpid(2) gives it: how to end */
+	bool keeper; /* the tracer lives on */
 };
 
 /* The command's core dump was the core dump: scry must not leave another one. */
@@ -30,12 +30,12 @@ void end_like(int status)
 	if (!WIFSIGNALED(status))
 		_exit(WEXITSTATUS(status));
 	setrlimit(RLIMIT_CORE, &none);
-	prctl(PR_SET_DUMPABLE, 0);	/* core_pattern with a pipe looks at no limit: core(5) */
+	prctl(PR_SET_DUMPABLE, 0); /* core_pattern with a pipe looks at no limit: core(5) */
 	signal(WTERMSIG(status), SIG_DFL);
 	sigfillset(&all);
 	sigprocmask(SIG_UNBLOCK, &all, NULL);
 	raise(WTERMSIG(status));
-	_exit(128 + WTERMSIG(status));	/* process 1 of a namespace does not die of signals */
+	_exit(128 + WTERMSIG(status)); /* process 1 of a namespace does not die of signals */
 }
 
 static void __attribute__((noreturn)) tracer_gone(const struct ptrace_engine *engine, pid_t tracer)
@@ -47,8 +47,8 @@ static void __attribute__((noreturn)) tracer_gone(const struct ptrace_engine *en
 	if (WIFEXITED(status))
 		_exit(WEXITSTATUS(status));
 	warn("the tracer was killed by signal %d; %s", WTERMSIG(status),
-	     engine->base.config->filter ? "the traced processes were killed with it" :
-					   "the traced processes run on");
+	     engine->base.config->filter ? "the traced processes were killed with it"
+					 : "the traced processes run on");
 	_exit(1);
 }
 
@@ -141,7 +141,7 @@ void front_tell(const struct ptrace_engine *engine, int status, bool keeper)
 	struct ending ending;
 	ssize_t ignored;
 
-	memset(&ending, 0, sizeof(ending));	/* padding goes through the pipe, too */
+	memset(&ending, 0, sizeof(ending)); /* padding goes through the pipe, too */
 	ending.status = status;
 	ending.keeper = keeper;
 	ignored = write(engine->front_fd, &ending, sizeof(ending));

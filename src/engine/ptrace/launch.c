@@ -62,9 +62,8 @@ static void child_report(int fd, enum step step)
 
 static bool change_user(const struct engine_config *config, const struct groups *groups)
 {
-	return !config->change_user ||
-	       (!setgroups((size_t)groups->n, groups->ids) && !setgid(config->gid) &&
-		!setuid(config->uid));
+	return !config->change_user || (!setgroups((size_t)groups->n, groups->ids) &&
+					!setgid(config->gid) && !setuid(config->uid));
 }
 
 /*
@@ -83,7 +82,7 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 		child_report(report, STEP_FILTER);
 		if (config->seccomp_strict)
 			_exit(1);
-		raise(SIGSTOP);	/* never delivered: tells the tracer, which waits for a stop */
+		raise(SIGSTOP); /* never delivered: tells the tracer, which waits for a stop */
 	}
 	if (change_user(config, groups)) {
 		signals_restore(&engine->given);

@@ -17,32 +17,31 @@
 #define STATUS_OF_EXIT(code) ((code) << 8)
 
 enum tracee_state {
-	STATE_RUNNING,		/* or in a stop that waitpid has not told yet */
-	STATE_STOPPED,		/* .status tells the stop; it must be resumed */
-	STATE_LISTENING,	/* in group-stop, under PTRACE_LISTEN */
-	STATE_GONE,		/* ended or detached; the entry is of no more use */
+	STATE_RUNNING, /* or in a stop that waitpid has not told yet */
+	STATE_STOPPED, /* .status tells the stop; it must be resumed */
+	STATE_LISTENING, /* in group-stop, under PTRACE_LISTEN */
+	STATE_GONE, /* ended or detached; the entry is of no more use */
 };
 
 struct ptrace_tracee {
 	struct tracee base;
 	enum tracee_state state;
-	int status;		/* of its latest stop or end, as waitpid(2) gave it */
+	int status; /* of its latest stop or end, as waitpid(2) gave it */
 	uint64_t system_ns;
 	struct ptrace_tracee *next_ready;
-	bool ready;		/* in the queue of the engine */
-	bool announced;		/* the session knows of it */
-	bool held;		/* stopped, waits to be announced */
-	bool orphan;		/* its parent will not report it: announce it without */
-	bool arrived;		/* attached by -p, to be reported */
-	int n_threads;		/* … with so many threads */
-	bool let_go;		/* the session is done with it; a filtered one stays with us, silent */
-	bool muted;		/* only its end is reported */
-	bool farewell;		/* DETACHED is to be reported */
-	bool launching;		/* the command before its execve, the entry of which announces it */
+	bool ready; /* in the queue of the engine */
+	bool announced; /* the session knows of it */
+	bool held; /* stopped, waits to be announced */
+	bool orphan; /* its parent will not report it: announce it without */
+	bool arrived; /* attached by -p, to be reported */
+	int n_threads; /* … with so many threads */
+	bool let_go; /* the session is done with it; a filtered one stays with us, silent */
+	bool muted; /* only its end is reported */
+	bool farewell; /* DETACHED is to be reported */
+	bool launching; /* the command before its execve, the entry of which announces it */
 	/* The call it is in. */
 	bool in_call;
 	bool want_exit;
-	bool in_execve;
 	const struct abi *abi;
 	uint32_t audit_arch;
 	uint64_t nr, args[6];
@@ -50,22 +49,23 @@ struct ptrace_tracee {
 
 struct ptrace_engine {
 	struct engine base;
-	const struct seccomp_program *filter;	/* NULL: stop at every call */
-	struct signals given;		/* how scry found its signals */
-	struct ptrace_tracee *ready;	/* stops that were collected and not yet dealt with */
+	const struct seccomp_program *filter; /* NULL: stop at every call */
+	struct signals given; /* how scry found its signals */
+	struct ptrace_tracee *ready; /* stops that were collected and not yet dealt with */
 	struct ptrace_tracee **ready_end;
-	pid_t command;			/* 0: none was launched */
-	int command_status;		/* as waitpid(2) gives it */
-	int report_fd;			/* why the command could not be launched; -1: closed */
-	pid_t front;			/* 0: scry is one process */
+	pid_t command; /* 0: none was launched */
+	int command_status; /* as waitpid(2) gives it */
+	int report_fd; /* why the command could not be launched; -1: closed */
+	pid_t front; /* 0: scry is one process */
 	int front_fd;
-	size_t n_let_go, n_held, n_in_execve;
-	bool detached;			/* some tracee was let go */
+	pid_t stranger; /* stopped, and not in the table yet; 0: none */
+	int stranger_status;
+	size_t n_let_go, n_held;
 	bool stopping;
-	bool childless;			/* waitpid(2) said ECHILD */
-	bool failed;			/* scry must end with status 1 */
+	bool childless; /* waitpid(2) said ECHILD */
+	bool failed; /* scry must end with status 1 */
 	bool timer_on;
-	int interrupted_by;		/* the signal that ends scry; 0: none */
+	int interrupted_by; /* the signal that ends scry; 0: none */
 };
 
 static inline struct ptrace_engine *engine_of(struct engine *engine)

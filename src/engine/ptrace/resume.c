@@ -4,29 +4,18 @@
 
 #include "engine/ptrace/ptrace.h"
 
-/*
- * While the tracer deals with a stop of the leader, another thread's execve can kill the leader and take
- * its tid: the next ptrace request would hit that one in its PTRACE_EVENT_EXEC, before waitpid told of it.
- */
-static bool was_replaced(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
-{
-	siginfo_t info = { 0 };
-
-	return engine->n_in_execve && tracee->base.tid == tracee->base.tgid &&
-	       !waitid(P_PID, (id_t)tracee->base.tid, &info,
-		       WSTOPPED | WEXITED | WNOHANG | WNOWAIT | __WALL) &&
-	       info.si_pid;
-}
-
 /* A filtered tracee stops by itself at the calls that matter: only an exit must be asked for. */
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
 	bool at_every_call = engine->filter ? tracee->in_call && tracee->want_exit : true;
 
-	if (tracee->state != STATE_STOPPED || was_replaced(engine, tracee))
+	if (tracee->state != STATE_STOPPED)
 		return;
 	tracee->state = STATE_RUNNING;
-	/* ESRCH: it was killed in its stop; its end will be told. */
+	/*
+	 * ESRCH: it was killed in its stop, or (Linux 5.13) another thread's execve took its tid and
+	 * waits in PTRACE_EVENT_EXEC. Either will be told.
+	 */
 	ptrace(at_every_call ? PTRACE_SYSCALL : PTRACE_CONT, tracee->base.tid, NULL, signal);
 }
 

@@ -46,7 +46,6 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	wait_dequeue(engine, tracee);
 	engine->n_let_go -= tracee->let_go;
-	engine->n_in_execve -= tracee->in_execve;
 	tracee_remove(&engine->base.tracees, &tracee->base);
 }
 
@@ -64,6 +63,18 @@ static struct ptrace_tracee *find_former(const struct ptrace_engine *engine, pid
 	return find(engine, (pid_t)former);
 }
 
+/* If there is no memory for the entry, detach_in_need() must know of the stop. */
+static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid, int status)
+{
+	struct ptrace_tracee *tracee;
+
+	engine->stranger_status = status;
+	engine->stranger = tid;
+	tracee = wait_add(engine, tid, tracee_tgid(tid));
+	engine->stranger = 0;
+	return tracee;
+}
+
 /*
  * A child's first stop can come before its parent's report of it: an entry that is not announced
  * holds the place. Who is not followed goes on at once.
@@ -74,16 +85,14 @@ static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t t
 
 	if (tracee)
 		return tracee;
-	if (tid == engine->command && !WIFSTOPPED(status))
-		engine->command_status = status;
 	if (!WIFSTOPPED(status))
 		return NULL;
 	if (follows_silently(engine))
 		keeper_resume(tid, status);
 	else if (!engine->base.config->follow)
-		ptrace(PTRACE_DETACH, tid, NULL, NULL);	/* CLONE_PTRACE */
+		ptrace(PTRACE_DETACH, tid, NULL, NULL); /* CLONE_PTRACE */
 	else
-		return wait_add(engine, tid, tracee_tgid(tid));
+		return add_stopped(engine, tid, status);
 	return NULL;
 }
 
@@ -93,6 +102,8 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 {
 	struct ptrace_tracee *tracee = find(engine, tid);
 
+	if (tid == engine->command && !WIFSTOPPED(status))
+		engine->command_status = status;
 	if (!tracee)
 		tracee = take_stranger(engine, tid, status);
 	if (!tracee)
@@ -142,14 +153,13 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 }
 
 /*
- * Nobody is left to report. Children that are not ours to report do not count, nor does the command once
- * it was detached; in all other cases only ECHILD ends the trace, for a child may not be known yet.
+ * Those that are followed silently do not keep scry. In all other cases only ECHILD ends the trace: a child
+ * may not be known yet, and a command that was detached still has a status to pass on.
  */
 static bool is_over(const struct ptrace_engine *engine)
 {
 	return engine->childless ||
-	       (engine->base.tracees.n == engine->n_let_go &&
-		(engine->detached || follows_silently(engine)));
+	       (engine->base.tracees.n == engine->n_let_go && follows_silently(engine));
 }
 
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status)
