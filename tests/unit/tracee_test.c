@@ -109,7 +109,8 @@ static void end_child(pid_t pid)
 START_TEST(memory_ends_at_the_first_unreadable_page)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), len = 3 * page;
-	char *pages = mmap(NULL, 4 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *pages =
+		mmap(NULL, 4 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	char *copy = malloc(5 * page);
 	struct tracee tracee = { .fetch = { .ops = &tracee_fetch_ops, .ctx = &tracee } };
 

@@ -1,0 +1,169 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Ends scry in every way while a busy program is traced, and looks at what that left behind: no call of it
+# may have failed, nothing may stay stopped, what should run runs, what should end ends.
+# usage: ROUNDS=N letting_go.sh
+. "${srcdir:-.}/tests/lib.sh"
+
+rounds=${ROUNDS:-5}
+patience_ms=10000
+traced=getppid,fcntl,nanosleep,clock_nanosleep,epoll_wait,read,write,clone,clone3,fork,vfork,exit_group
+
+[ -r "/proc/$$/task/$$/children" ] || skip "no /proc/PID/task/TID/children here"
+make_scratch
+# Its name tells its processes from all others of the machine.
+name=busy$$
+cp "${BUSY:-tests/stress/letting_go_busy}" "$scratch/$name" || exit 99
+
+# The processes of the fixture that have not ended: "PID STATE" each.
+alive()
+{
+	local comm state
+	for proc in /proc/[0-9]*; do
+		{ read -r comm <"$proc/comm"; } 2>/dev/null || continue
+		[ "$comm" = "$name" ] || continue
+		{ read -r state <"$proc/stat"; } 2>/dev/null || continue
+		state=${state##*) }
+		[ "${state%% *}" = Z ] || [ "${state%% *}" = X ] || echo "${proc#/proc/} ${state%% *}"
+	done
+}
+
+# until_true COMMAND…: false after $patience_ms.
+until_true()
+{
+	local n=0
+	until "$@"; do
+		n=$((n + 5))
+		[ $n -lt $patience_ms ] || return 1
+		sleep 0.005
+	done
+}
+
+tracer_of()
+{
+	local word number rest
+	while read -r word number rest; do
+		[ "$word" = TracerPid: ] && echo "$number" && return
+	done 2>/dev/null <"/proc/$1/status"
+}
+
+is_traced()
+{
+	[ "$(tracer_of "$1")" != 0 ]
+}
+
+has_ended()
+{
+	[ ! -d "/proc/$1" ] || [[ $(cat "/proc/$1/stat" 2>/dev/null) != *') '[^ZX]' '* ]]
+}
+
+none_alive()
+{
+	[ -z "$(alive)" ]
+}
+
+kill_all()
+{
+	local pid state
+	alive | while read -r pid state; do
+		kill -9 "$pid" 2>/dev/null
+	done
+}
+
+child_of()
+{
+	local children
+	read -r children _ <"/proc/$1/task/$1/children"
+	echo "$children"
+}
+
+# Starts scry on the fixture, or on a fixture that runs: $scry_pid, $busy_pid.
+begin()
+{
+	local how=$1 options=$2 split=$3
+	rm -rf "$scratch/run"
+	mkdir "$scratch/run"
+	if [ "$how" = attach ]; then
+		"$scratch/$name" "$scratch/run" $split &
+		until_true [ -s "$scratch/run/pid" ] || return 1
+		busy_pid=$(cat "$scratch/run/pid")
+		# shellcheck disable=SC2086 # a list of options
+		"$scry" $options -e trace=$traced -o "$scratch/run/trace" -p "$busy_pid" \
+			2>"$scratch/run/messages" &
+		scry_pid=$!
+		until_true is_traced "$busy_pid" || return 1
+	elif [ "$how" = pipe ]; then
+		# shellcheck disable=SC2086
+		"$scry" $options -e trace=$traced "$scratch/$name" "$scratch/run" $split \
+			2> >(exec head -c 100 >"$scratch/run/messages") &
+		scry_pid=$!
+	else
+		# shellcheck disable=SC2086
+		"$scry" $options -e trace=$traced -o "$scratch/run/trace" -I2 \
+			"$scratch/$name" "$scratch/run" $split 2>"$scratch/run/messages" &
+		scry_pid=$!
+	fi
+	until_true [ -s "$scratch/run/pid" ] || return 1
+	busy_pid=$(cat "$scratch/run/pid")
+	[ "$how" = attach ] && sleep 0.02
+	: >"$scratch/run/armed"
+}
+
+end_scry()
+{
+	sleep "0.0$((RANDOM % 70 + 10))"
+	case $1 in
+	front) kill -9 "$scry_pid" ;;
+	tracer) kill -9 "$(child_of "$scry_pid")" ;;
+	term) kill -TERM "$scry_pid" ;;
+	reader) : >"$scratch/run/end" ;;
+	esac
+	wait "$scry_pid"
+	status=$?
+	sleep 0.03
+	: >"$scratch/run/end"
+}
+
+look()
+{
+	local case=$1 expected=$2 result=$3 left keeper
+	same "$case: exit status" "$expected" "$status"
+	keeper=$(tracer_of "$busy_pid")
+	until_true none_alive || fail "$case: after ${patience_ms} ms there are still: $(alive | tr '\n' ' ')"
+	kill_all
+	same "$case: calls that failed" "" "$(tr -d '\0' <"$scratch/run/failures")"
+	[ -e "$scratch/run/done" ] && left=completed || left=killed
+	same "$case: the program" "$result" "$left"
+	[ "${keeper:-0}" = 0 ] || check "$case: process $keeper still keeps nobody" \
+		until_true has_ended "$keeper"
+}
+
+# run_case HOW FILTER FOLLOW END SPLIT STATUS RESULT
+run_case()
+{
+	local options="--seccomp-bpf=$2 $3" case="$1 filter=$2 ${3:-no -f}, $4 ends"
+	if ! begin "$1" "$options" "$5"; then
+		fail "$case: it did not begin: $(cat "$scratch/run/messages")"
+		kill_all
+		return
+	fi
+	end_scry "$4"
+	look "$case" "$6" "$7"
+}
+
+{
+	for ((round = 1; round <= rounds && failures == 0; round++)); do
+		for follow in '' -f; do
+			run_case launch on "$follow" front '' 137 completed
+			run_case launch on "$follow" tracer '' 1 killed
+			run_case launch on "$follow" term split 143 completed
+			run_case pipe on "$follow" reader '' 1 completed
+			run_case launch off "$follow" front '' 137 completed
+			run_case launch off "$follow" term split 143 completed
+			run_case pipe off "$follow" reader '' 1 completed
+			run_case attach off "$follow" front '' 137 completed
+			run_case attach off "$follow" term '' 143 completed
+		done
+	done
+} 2> >(grep -v Killed >&2)
+finish

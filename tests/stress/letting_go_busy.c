@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program that makes calls in every way and notes each one that fails: for letting_go.sh, which
+ * ends scry meanwhile. What a tracer that goes leaves behind shows as ENOSYS or EINTR.
+ *
+ * usage: letting_go_busy DIR [split]
+ * DIR/pid is written first. When DIR/end appears (or much time has passed) it ends and writes DIR/done;
+ * DIR/failures begins with a NUL if there are none. From
+ * DIR/armed on not even EINTR from epoll_wait(2) is forgiven, which attaching makes. split: a child does the
+ * same and alone counts, for the case that the first process is killed: what wakes another of its threads
+ * than the one that is told of the signal is seen as EINTR.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ROOM 4096
+#define QUICK_CALLS 20
+#define MOST_SECONDS 30
+
+struct run {
+	const char *program;
+	char *failures; /* shared with all children; no call is needed to write there */
+	volatile bool armed, ending;
+	int pipe[2];
+};
+
+/* The first failure is enough; which of two is kept does not matter. */
+static void expect(const struct run *run, bool ok, const char *what)
+{
+	if (!ok && !run->failures[0])
+		snprintf(run->failures, ROOM, "%s: errno %d\n", what, errno);
+}
+
+static void quick_calls(const struct run *run)
+{
+	for (int i = 0; i < QUICK_CALLS; i++) {
+		expect(run, syscall(SYS_getppid) >= 0, "getppid");
+		expect(run, syscall(SYS_fcntl, run->pipe[0], F_GETFD) == FD_CLOEXEC, "fcntl");
+	}
+}
+
+static void *run_calls(void *arg)
+{
+	const struct run *run = arg;
+
+	while (!run->ending)
+		quick_calls(run);
+	return NULL;
+}
+
+static void *run_sleeps(void *arg)
+{
+	const struct run *run = arg;
+	struct timespec pause = { .tv_nsec = 2000000 };
+	int epoll = epoll_create1(EPOLL_CLOEXEC);
+	struct epoll_event event;
+
+	while (!run->ending) {
+		int ready = epoll_wait(epoll, &event, 1, 3);
+
+		expect(run, !ready || (errno == EINTR && !run->armed), "epoll_wait");
+		expect(run, !nanosleep(&pause, NULL), "nanosleep");
+	}
+	close(epoll);
+	return NULL;
+}
+
+/* Blocks in read(2) until the other thread has slept. */
+static void *run_reads(void *arg)
+{
+	const struct run *run = arg;
+	char byte;
+
+	while (!run->ending)
+		expect(run, read(run->pipe[0], &byte, 1) == 1, "read");
+	return NULL;
+}
+
+static void *run_writes(void *arg)
+{
+	const struct run *run = arg;
+	struct timespec pause = { .tv_nsec = 1000000 };
+
+	for (;;) {
+		bool last = run->ending;
+
+		expect(run, write(run->pipe[1], "x", 1) == 1, "write");
+		if (last)
+			return NULL;
+		nanosleep(&pause, NULL);
+	}
+}
+
+static void expect_success(const struct run *run, pid_t pid, const char *what)
+{
+	int status = 0;
+
+	expect(run, pid > 0, what);
+	if (pid > 0)
+		expect(run, waitpid(pid, &status, 0) == pid && !status, what);
+}
+
+static void *run_forks(void *arg)
+{
+	const struct run *run = arg;
+
+	while (!run->ending) {
+		pid_t pid = fork();
+
+		if (!pid) {
+			quick_calls(run);
+			_exit(0);
+		}
+		expect_success(run, pid, "fork");
+	}
+	return NULL;
+}
+
+static void *run_vforks(void *arg)
+{
+	const struct run *run = arg;
+
+	while (!run->ending) {
+		pid_t pid = vfork();
+
+		if (!pid) {
+			execl(run->program, run->program, (char *)NULL);
+			_exit(99);
+		}
+		expect_success(run, pid, "vfork and execve");
+	}
+	return NULL;
+}
+
+/*
+ * While a process is traced, signals that it ignores still wake a thread: SIGCHLD goes to the one that no
+ * signal can harm.
+ */
+static void start(pthread_t *thread, void *(*kind)(void *), struct run *run)
+{
+	sigset_t child, before;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	pthread_sigmask(SIG_BLOCK, &child, &before);
+	if (pthread_create(thread, NULL, kind, run))
+		abort();
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void work(struct run *run)
+{
+	void *(*const kinds[])(void *) = { run_calls,  run_sleeps, run_reads,
+					   run_writes, run_forks,  run_vforks };
+	const struct timespec pause = { .tv_nsec = 5000000 };
+	time_t last = time(NULL) + MOST_SECONDS;
+	pthread_t threads[6];
+
+	run->armed = !access("armed", F_OK);
+	for (int i = 0; i < 6; i++)
+		start(&threads[i], kinds[i], run);
+	while (access("end", F_OK) && time(NULL) < last) {
+		nanosleep(&pause, NULL);
+		run->armed = run->armed || !access("armed", F_OK);
+	}
+	run->ending = true;
+	for (int i = 0; i < 6; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static void make_file(const char *path, long number)
+{
+	FILE *file = fopen(path, "we");
+
+	if (!file || fprintf(file, "%ld\n", number) < 0 || fclose(file))
+		abort();
+}
+
+static char *map_failures(void)
+{
+	int fd = open("failures", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	char *map;
+
+	if (fd < 0 || ftruncate(fd, ROOM))
+		abort();
+	map = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (map == MAP_FAILED)
+		abort();
+	return map;
+}
+
+int main(int argc, char **argv)
+{
+	struct run run = { .program = argv[0] };
+	bool split = argc > 2;
+	bool is_child;
+
+	if (argc == 1) /* what run_vforks() executes */
+		return syscall(SYS_getppid) < 0;
+	if (chdir(argv[1]) || pipe2(run.pipe, O_CLOEXEC))
+		abort();
+	run.failures = map_failures();
+	make_file("pid", getpid());
+	is_child = split && !fork();
+	if (split && !is_child)
+		run.failures = calloc(1, ROOM);
+	work(&run);
+	if (is_child || !split)
+		make_file("done", getpid());
+	return 0;
+}
