@@ -114,19 +114,27 @@ static bool call_begin(struct session *session, const struct event *event, struc
 	return is_selected(session, event, call);
 }
 
+/* The sink finds what the tracee did last in its draft; of a strange tracee it knows nothing. */
+static void show(struct session *session, const struct event *event)
+{
+	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
+
+	session->sink->draft = state ? &state->draft : NULL;
+	if (!session->summary)
+		session->sink->ops->event(session->sink, event);
+}
+
 /* strace prints a change of personality under every -e trace. */
 static void note_personality(struct session *session, const struct event *event,
 			     struct follow_up *state)
 {
+	struct event change = *event;
+
 	if (!event->abi || event->abi == state->abi)
 		return;
 	state->abi = event->abi;
-	if (!session->summary) {
-		struct event change = *event;
-
-		change.kind = EVENT_PERSONALITY;
-		session->sink->ops->event(session->sink, &change);
-	}
+	change.kind = EVENT_PERSONALITY;
+	show(session, &change);
 }
 
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
@@ -135,6 +143,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	struct decode decode;
 
 	note_personality(session, event, state);
+	state->draft.line.nr = event->nr;
+	state->draft.line.ip = event->ip;
 	state->in_call = call_begin(session, event, state);
 	verdict->want_exit = state->in_call;
 	state->system_ns = event->system_ns;
@@ -191,12 +201,6 @@ static void end_call(struct session *session, const struct event *event, unsigne
 	session->sink->ops->unfinished(session->sink, event, &state->call);
 }
 
-static void show(struct session *session, const struct event *event)
-{
-	if (!session->summary)
-		session->sink->ops->event(session->sink, event);
-}
-
 static void on_signal(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	struct follow_up *state = follow_up(session, event->tracee);
@@ -206,6 +210,7 @@ static void on_signal(struct session *session, const struct event *event, struct
 	if (session->summary || !(session->config->signals >> (event->signal - 1) & 1))
 		return;
 	draft_reset(&session->signal_draft);
+	session->signal_draft.line = state->draft.line;
 	session->sink->draft = &session->signal_draft;
 	decode_siginfo(&decode, abi_native(), &event->siginfo, sizeof(event->siginfo));
 	session->sink->ops->event(session->sink, event);
