@@ -63,10 +63,14 @@ static void put_place(struct json *json, struct buf *out, struct json_level *lev
 
 	if (place)
 		buf_putc(out, ',');
-	if (level->group == GROUP_STRUCT && json->member)
-		buf_printf(out, "\"%s\":", json->member);
-	else if (level->group == GROUP_STRUCT)
-		buf_printf(out, "\"%u\":", place);
+	if (level->group != GROUP_STRUCT)
+		return;
+	buf_putc(out, '"');
+	if (json->member)
+		buf_puts(out, json->member);
+	else
+		buf_put_udec(out, place);
+	buf_puts(out, "\":");
 }
 
 static struct buf *begin_value(struct json *json)

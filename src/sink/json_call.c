@@ -17,7 +17,9 @@ void json_entered(struct sink *sink, const struct event *event, const struct cal
 
 static void put_key(struct buf *out, const char *key)
 {
-	buf_printf(out, ",\"%s\":", key);
+	buf_puts(out, ",\"");
+	buf_puts(out, key);
+	buf_puts(out, "\":");
 }
 
 static void put_part(const struct draft *draft, const char *key, const struct part *part,

@@ -7,12 +7,22 @@
 void json_begin_record(struct json *json, const char *type, const struct event *event,
 		       const struct timespec *time)
 {
-	buf_printf(&json->line,
-		   "{\"version\":%d,\"type\":\"%s\",\"time\":{\"sec\":%lld,\"nsec\":%ld},\"pid\":%"
-		   "d",
-		   JSON_VERSION, type, (long long)time->tv_sec, (long)time->tv_nsec, event->tid);
-	if (event->tracee && event->tracee->tgid > 0)
-		buf_printf(&json->line, ",\"tgid\":%d", event->tracee->tgid);
+	struct buf *out = &json->line;
+
+	buf_puts(out, "{\"version\":");
+	buf_put_udec(out, JSON_VERSION);
+	buf_puts(out, ",\"type\":\"");
+	buf_puts(out, type);
+	buf_puts(out, "\",\"time\":{\"sec\":");
+	buf_put_dec(out, time->tv_sec);
+	buf_puts(out, ",\"nsec\":");
+	buf_put_dec(out, time->tv_nsec);
+	buf_puts(out, "},\"pid\":");
+	buf_put_dec(out, event->tid);
+	if (event->tracee && event->tracee->tgid > 0) {
+		buf_puts(out, ",\"tgid\":");
+		buf_put_dec(out, event->tracee->tgid);
+	}
 }
 
 void json_end_record(struct json *json)

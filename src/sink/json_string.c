@@ -126,7 +126,9 @@ void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t 
 {
 	bool text = is_text(bytes, len);
 
-	buf_printf(out, text ? "\"%s\":" : "\"%s_base64\":", key);
+	buf_putc(out, '"');
+	buf_puts(out, key);
+	buf_puts(out, text ? "\":" : "_base64\":");
 	if (text)
 		put_text(out, bytes, len);
 	else

@@ -14,14 +14,24 @@
 
 void json_put_unsigned(struct buf *out, uint64_t u)
 {
-	buf_printf(out, u > LAST_EXACT ? "\"%llu\"" : "%llu", (unsigned long long)u);
+	bool exact = u <= LAST_EXACT;
+
+	if (!exact)
+		buf_putc(out, '"');
+	buf_put_udec(out, u);
+	if (!exact)
+		buf_putc(out, '"');
 }
 
 void json_put_signed(struct buf *out, int64_t i)
 {
 	bool exact = i >= -LAST_EXACT && i <= LAST_EXACT;
 
-	buf_printf(out, exact ? "%lld" : "\"%lld\"", (long long)i);
+	if (!exact)
+		buf_putc(out, '"');
+	buf_put_dec(out, i);
+	if (!exact)
+		buf_putc(out, '"');
 }
 
 static void put_integer(struct buf *out, const struct value *value)
@@ -45,7 +55,9 @@ static void put_address(struct buf *out, const struct value *value)
 		buf_puts(out, "null");
 		return;
 	}
-	buf_printf(out, "{\"address\":\"0x%llx\"", (unsigned long long)value->u);
+	buf_puts(out, "{\"address\":\"");
+	buf_put_hex(out, value->u);
+	buf_putc(out, '"');
 	if (value->unreadable)
 		buf_puts(out, ",\"unreadable\":true");
 	if (value->count.unit) {
@@ -109,7 +121,8 @@ static void put_fd(struct buf *out, const struct value *value)
 {
 	bool cwd = value->kind == VALUE_DIRFD && (int32_t)value->u == AT_FDCWD;
 
-	buf_printf(out, "{\"fd\":%d", (int32_t)value->u);
+	buf_puts(out, "{\"fd\":");
+	buf_put_dec(out, (int32_t)value->u);
 	if (cwd)
 		buf_puts(out, ",\"name\":\"AT_FDCWD\"");
 	if (value->about) {

@@ -81,16 +81,20 @@ void buf_put_octal(struct buf *buf, uint64_t value)
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
 {
 	va_list again;
+	size_t room;
 	int len;
 
+	buf_reserve(buf, 64);
+	room = buf->size - buf->len;
 	va_copy(again, args);
-	len = vsnprintf(NULL, 0, format, again);
+	len = vsnprintf(buf->data + buf->len, room, format, args);
+	if (len > 0 && (size_t)len >= room) {
+		buf_reserve(buf, (size_t)len + 1);
+		vsnprintf(buf->data + buf->len, (size_t)len + 1, format, again);
+	}
 	va_end(again);
-	if (len <= 0)
-		return;
-	buf_reserve(buf, (size_t)len + 1);
-	vsnprintf(buf->data + buf->len, (size_t)len + 1, format, args);
-	buf->len += (size_t)len;
+	if (len > 0)
+		buf->len += (size_t)len;
 }
 
 void buf_printf(struct buf *buf, const char *format, ...)
