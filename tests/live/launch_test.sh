@@ -6,7 +6,7 @@
 trace sh -c 'echo to stdout; echo to stderr >&2; exit 7'
 ends_with 7
 same "stdout of the command" "to stdout" "$(cat "$scratch/stdout")"
-shows "$scratch/stderr" '^to stderr$'
+shows "$scratch/stderr" 'to stderr$'
 shows "$scratch/stderr" '^execve\("/.*/sh", \["sh", "-c", .*\], 0x[0-9a-f]+ /\* [0-9]+ vars \*/\) = 0$'
 shows "$scratch/stderr" '^exit_group\(7\) +=  ?\?$'
 shows "$scratch/stderr" '^\+\+\+ exited with 7 \+\+\+$'
