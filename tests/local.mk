@@ -12,6 +12,7 @@ TESTS += $(dist_check_SCRIPTS)
 EXTRA_DIST += tests/lib.sh
 include tests/differential/local.mk
 include tests/live/local.mk
+include tests/fuzz/decode.mk
 include tests/stress/local.mk
 include tests/unit/decode.mk
 include tests/unit/output.mk

@@ -4,5 +4,4 @@ tests_stress_letting_go_busy_SOURCES = tests/stress/letting_go_busy.c
 tests_stress_letting_go_busy_LDADD =
 tests_stress_letting_go_busy_LDFLAGS = -pthread
 dist_check_SCRIPTS += tests/stress/letting_go.sh
-TESTS += tests/stress/letting_go.sh
 stress_tests += tests/stress/letting_go.sh

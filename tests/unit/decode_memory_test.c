@@ -75,6 +75,11 @@ static void start(const char *abi, const struct syscall *row)
 	bench_map(&bench, PAGE, page, sizeof(page));
 }
 
+static void finish(void)
+{
+	bench_free(&bench);
+}
+
 static uint64_t at_start(const void *bytes, size_t len)
 {
 	memcpy(page, bytes, len);
@@ -538,6 +543,8 @@ Suite *decode_memory_suite(void)
 	Suite *suite = suite_create("decode memory");
 	TCase *values = tcase_create("values"), *structs = tcase_create("structs");
 
+	tcase_add_checked_fixture(values, NULL, finish);
+	tcase_add_checked_fixture(structs, NULL, finish);
 	tcase_add_test(values, c_strings_end_somewhere);
 	tcase_add_test(values, paths_are_whole_up_to_path_max);
 	tcase_add_test(values, bytes_have_a_length);

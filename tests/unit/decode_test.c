@@ -59,6 +59,11 @@ static void start(const char *abi, const struct syscall *row)
 	bench_init(&bench, abi_by_name(abi), row);
 }
 
+static void finish(void)
+{
+	bench_free(&bench);
+}
+
 static void arguments(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 	bench.call.args[0] = a;
@@ -402,6 +407,7 @@ int main(void)
 	SRunner *runner;
 	int failed;
 
+	tcase_add_checked_fixture(calls, NULL, finish);
 	tcase_add_test(calls, out_bytes_come_at_the_exit);
 	tcase_add_test(calls, conditions_leave_arguments_out);
 	tcase_add_test(calls, conditions_on_the_result_show_addresses);
