@@ -119,7 +119,6 @@ struct draft {
 		bool head;	/* the entry part of that argument was shown */
 		bool comma;	/* the comma before it was */
 		bool any;	/* an argument was shown */
-		bool ended;	/* so was "= ?": the call never returns */
 		uint64_t nr, ip;	/* of the last call */
 		const char *name;	/* of the last call but restart_syscall; NULL: unknown */
 	} line;

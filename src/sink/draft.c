@@ -7,7 +7,7 @@ void draft_reset(struct draft *draft)
 	struct draft kept = { .text = draft->text, .line = draft->line };
 
 	buf_clear(&kept.text);
-	kept.line.begun = kept.line.ended = false;
+	kept.line.begun = false;
 	*draft = kept;
 }
 

@@ -168,14 +168,8 @@ static void text_note(struct sink *sink, const char *label)
 
 static void text_finish(struct sink *sink)
 {
-	struct text *text = text_of(sink);
-
-	if (text->open) {
-		buf_puts(&text->line, " <unfinished ...>");
-		text_end_line(text);
-	}
-	text->open = NULL;
-	output_flush(text->output);
+	text_interrupt_line(text_of(sink));
+	output_flush(text_of(sink)->output);
 }
 
 static void text_destroy(struct sink *sink)

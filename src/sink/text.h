@@ -11,6 +11,7 @@ struct text {
 	struct output *output;
 	size_t tracees;
 	const struct draft *open; /* whose line is not ended yet: compared, never followed */
+	bool open_is_last; /* … and its call never returns */
 	size_t column; /* bytes in the line that is being written */
 	struct buf line; /* of the line, what was not yet given to the output */
 	uint64_t last_ns; /* -r: when the line before began */
@@ -26,13 +27,17 @@ static inline struct text *text_of(struct sink *sink)
 	return (struct text *)sink;
 }
 
-/* text_line.c: begins a line, ending an open one; tid, times, number, instruction pointer. */
+/* text_line.c: ends the line of a call that was begun, if there is one. */
+void text_interrupt_line(struct text *text);
+/* Begins a line, ending an open one; tid, times, number, instruction pointer. */
 void text_begin_line(struct text *text, const struct event *event);
 /* Gives the line so far to the output. */
 void text_push(struct text *text);
 /* Fills up to the column of the results. */
 void text_pad(struct text *text);
 void text_end_line(struct text *text);
+/* Ends the line of a call that does not return. */
+void text_end_without_result(struct text *text);
 void text_put_duration(struct text *text, uint64_t ns);
 
 /* text_call.c */

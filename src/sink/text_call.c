@@ -105,15 +105,7 @@ static bool put_known_arguments(struct text *text, struct draft *draft)
 	return false;
 }
 
-static void put_no_result(struct text *text)
-{
-	buf_putc(&text->line, ')');
-	text_pad(text);
-	buf_puts(&text->line, " = ?");
-	text_end_line(text);
-}
-
-/* exit_group(2) ends other threads first; what they say comes behind its line. */
+/* exit_group(2) ends other threads first: what they say comes behind its whole line. */
 static bool never_returns(const struct call *call)
 {
 	return call->row && call->row->flags & CALL_NO_RETURN;
@@ -122,21 +114,18 @@ static bool never_returns(const struct call *call)
 void text_entered(struct sink *sink, const struct event *event, const struct call *call)
 {
 	struct text *text = text_of(sink);
-	struct draft_line *line = &sink->draft->line;
+	bool waits;
 
 	draft_end(sink->draft);
 	if (text->config.hold)
 		return;
 	begin_call(text, event, call);
-	if (!put_known_arguments(text, sink->draft) && never_returns(call)) {
-		line->ended = true;
-		put_no_result(text);
-		return;
-	}
+	waits = put_known_arguments(text, sink->draft);
 	text_push(text);
 	output_line_done(text->output);
-	line->begun = true;
+	sink->draft->line.begun = true;
 	text->open = sink->draft;
+	text->open_is_last = !waits && never_returns(call);
 }
 
 /* Goes on with the call's own line, or begins one. */
@@ -215,7 +204,8 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	struct text *text = text_of(sink);
 	bool shown = sink->draft->line.begun;
 
-	if (sink->draft->line.ended)
+	/* Another line came, and ended this one. */
+	if (shown && text->open != sink->draft && never_returns(call))
 		return;
 	resume_call(text, event, call);
 	if (!shown)
@@ -227,5 +217,5 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	}
 	if (has_pending(sink->draft))
 		buf_puts(&text->line, " <unfinished ...>");
-	put_no_result(text);
+	text_end_without_result(text);
 }

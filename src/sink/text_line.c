@@ -104,13 +104,30 @@ static void put_place(struct text *text, const struct event *event)
 			   (unsigned long long)(event->ip ? event->ip : draft->line.ip));
 }
 
+void text_end_without_result(struct text *text)
+{
+	buf_putc(&text->line, ')');
+	text_pad(text);
+	buf_puts(&text->line, " = ?");
+	text_end_line(text);
+}
+
+void text_interrupt_line(struct text *text)
+{
+	if (!text->open)
+		return;
+	text->open = NULL;
+	if (text->open_is_last) {
+		text_end_without_result(text);
+		return;
+	}
+	buf_puts(&text->line, " <unfinished ...>");
+	text_end_line(text);
+}
+
 void text_begin_line(struct text *text, const struct event *event)
 {
-	if (text->open) {
-		buf_puts(&text->line, " <unfinished ...>");
-		text_end_line(text);
-	}
-	text->open = NULL;
+	text_interrupt_line(text);
 	put_pid(text, event->tid);
 	if (text->config.absolute != TIMESTAMP_NONE)
 		put_absolute(text, event);
