@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Compares two traces of one fixture line by line: strace's, then scry's. The text of the calls named
 # in the file `whole` must be equal; of all other lines the names, and the errors.
-# -v names_only=1: names only. -v newer=FILE: "NUMBER NAME" of calls that strace may lack.
+# -v newer=FILE: "NUMBER NAME" of calls that strace may lack; -v lists_file=FILE: constants, whose newer names it may
+# lack too. Runs behind newer.awk.
 # Status 1 if something differs; the first differences are shown.
 function name_of(line) {
 	if (line !~ /^[a-z_][a-z0-9_#]*\(/)
@@ -38,6 +39,9 @@ BEGIN {
 			if (words[i] != "")
 				listed[words[i]] = 1
 	}
+	while (lists_file != "" && (getline < lists_file) > 0)
+		read_list_line()
+	list = "*"
 	if (newer != "")
 		while ((getline line < newer) > 0) {
 			split(line, words, " ")
@@ -70,10 +74,10 @@ FILENAME == ARGV[1] { expected[++n_expected] = $0; next }
 	}
 	bare = old_name
 	sub(/#.*/, "", bare)
-	if (names_only) {
-		n_names++
-	} else if (old == $0) {
+	if (old == $0) {
 		n_equal++
+	} else if (only_newer(old, $0)) {
+		n_newer_names++
 	} else if (bare in listed || old_name !~ /^[a-z_0-9#]+$/) {
 		differ("different", old, $0)
 	} else {
@@ -88,10 +92,9 @@ END {
 		FNR = n_seen + 1
 		differ("scry lacks this", expected[n_seen + 1], "")
 	}
-	if (names_only)
-		printf "%d names equal", n_names
-	else
-		printf "%d lines equal, %d of calls not in whole.txt differ", n_equal, n_unlisted
+	printf "%d lines equal, %d of calls not in whole.txt differ", n_equal, n_unlisted
+	if (n_newer_names)
+		printf ", %d with names that strace lacks:%s", n_newer_names, newer_names
 	if (newer != "")
 		printf ", %d calls that strace has no name for", n_newer
 	if (n_only_64)

@@ -64,6 +64,12 @@ both()
 	check "$what: strace showed nothing" [ -s "$scratch/strace.txt" ]
 }
 
+# list_constants ABI: the constant lists, as scry has them, into $scratch/lists.
+list_constants()
+{
+	tests/differential/list_values "$1" >"$scratch/lists" || fail "list_values $1"
+}
+
 # compare WHAT [VARIABLE=VALUE…]: line by line, of the calls in whole.txt; names of all.
 compare()
 {
@@ -71,7 +77,8 @@ compare()
 	shift
 	set -- "$@" -v whole="$here/whole.txt"
 	checks=$((checks + 1))
-	awk "$@" -f "$here/compare.awk" "$scratch/strace.txt" "$scratch/scry.txt" >"$scratch/verdict"
+	awk "$@" -v lists_file="$scratch/lists" -f "$here/newer.awk" -f "$here/compare.awk" \
+		"$scratch/strace.txt" "$scratch/scry.txt" >"$scratch/verdict"
 	status=$?
 	sed "s/^/$what: /" "$scratch/verdict"
 	[ "$status" = 0 ] || {

@@ -54,6 +54,7 @@ EXTRA_DIST += \
 	tests/differential/fixture.h \
 	tests/differential/compare.awk \
 	tests/differential/lib.sh \
+	tests/differential/newer.awk \
 	tests/differential/numbers.sh \
 	tests/differential/prepared.sh \
 	tests/differential/sweep.awk \

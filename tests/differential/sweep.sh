@@ -1,21 +1,16 @@
 # SPDX-License-Identifier: MIT
 # Each constant list: each bit and value, zero, all ones, through the calls of sweep.txt. Sourced by test.sh.
 # A name that strace 6.1 lacks is accepted if the list's value for it is the number that strace shows.
-case $abi in
-native) name=$(uname -m) ;;
-*) name=$abi ;;
-esac
-tests/differential/list_values "$name" >"$scratch/lists" || fail "list_values $name"
 : >"$scratch/unreached"
-awk -v make=plan -v abi="$name" -v unreached="$scratch/unreached" -f "$here/sweep.awk" \
+awk -v make=plan -v abi="$name" -v unreached="$scratch/unreached" -f "$here/newer.awk" -f "$here/sweep.awk" \
 	"$scratch/lists" "$srcdir/src/arch/syscalls.tsv" "$here/sweep.txt" >"$scratch/plan" ||
 	fail "could not make the plan"
 check "$(cat "$scratch/unreached")" [ ! -s "$scratch/unreached" ]
 sed 's/^[^ ]* //' "$scratch/plan" >"$scratch/calls"
 if both "sweep.$abi" -v "$fixture" "$scratch/calls"; then
 	checks=$((checks + 1))
-	if ! awk -v make=verdict -v whole="$here/whole.txt" -f "$here/sweep.awk" "$scratch/lists" "$scratch/plan" \
-		"$scratch/strace.txt" "$scratch/scry.txt"; then
+	if ! awk -v make=verdict -v whole="$here/whole.txt" -f "$here/newer.awk" -f "$here/sweep.awk" \
+		"$scratch/lists" "$scratch/plan" "$scratch/strace.txt" "$scratch/scry.txt"; then
 		fail "sweep.$abi"
 		echo "compare with: diff $scratch/strace.txt $scratch/scry.txt"
 	fi

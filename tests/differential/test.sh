@@ -11,6 +11,13 @@ family=${family%_*}
 [ -x "$fixture" ] || skip "no compiler here makes 32-bit programs"
 case $fixture in /*) ;; *) fixture=$PWD/$fixture ;; esac
 
+# The name that the table has for the fixture's ABI.
+case $abi in
+native) name=$(uname -m) ;;
+*) name=$abi ;;
+esac
+list_constants "$name"
+
 case $family in
 numbers | sweep) . "$here/$family.sh" ;;
 *) . "$here/prepared.sh" ;;

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+# Names that scry has and strace lacks: a difference is none if the numbers behind scry's names, as its lists
+# have them, are the ones that strace shows. Shared by compare.awk and sweep.awk; read_list_line() takes the
+# lines of list_values, and `list` is the list to look into, or "*" for all.
+#
+# Values are kept as hexadecimal words, because awk's numbers have 53 bits.
+
+# --- numbers -------------------------------------------------------------------
+
+# Sixteen hexadecimal digits of "0x1f" or "31".
+function wide(text, digits, n) {
+	if (text ~ /^0x[0-9a-f]+$/) {
+		digits = substr(text, 3)
+	} else if (text ~ /^[0-9]+$/) {
+		digits = sprintf("%x", text + 0)
+	} else {
+		return ""
+	}
+	n = 16 - length(digits)
+	return n < 0 ? "" : substr("0000000000000000", 1, n) digits
+}
+function digit(c) { return index("0123456789abcdef", c) - 1 }
+function either(a, b, bit, sum) {
+	sum = 0
+	for (bit = 8; bit >= 1; bit /= 2)
+		if (int(a / bit) % 2 || int(b / bit) % 2)
+			sum += bit
+	return sum
+}
+# The bitwise or of two wide words.
+function join(a, b, i, text) {
+	text = ""
+	for (i = 1; i <= 16; i++)
+		text = text substr("0123456789abcdef", either(digit(substr(a, i, 1)), digit(substr(b, i, 1))) + 1, 1)
+	return text
+}
+function narrow(text) {
+	sub(/^0+/, "", text)
+	return "0x" (text == "" ? "0" : text)
+}
+function bit_word(bit, text) {
+	text = sprintf("%x", 2 ^ (bit % 4))
+	for (bit -= bit % 4; bit > 0; bit -= 4)
+		text = text "0"
+	return "0x" text
+}
+
+# --- the lists ----------------------------------------------------------------
+
+function read_list_line() {
+	if ($1 == "list") {
+		list = $2
+		lists[++n_lists] = list
+		kind[list] = $3
+		return
+	}
+	n_values[list]++
+	value[list, n_values[list]] = $3
+	value_of[list, $2] = wide($3)
+	# A name of several values says nothing where the list is not known.
+	if (("*", $2) in value_of && value_of["*", $2] != wide($3))
+		value_of["*", $2] = "ambiguous"
+	else
+		value_of["*", $2] = wide($3)
+	if ($4 != "0x0")
+		under_mask[list, n_values[list]] = 1
+}
+
+# --- comparing ---------------------------------------------------------------
+
+# Where the flag expression begins that position p of the line is in.
+function begins(text, p) {
+	while (p > 1 && index("(,=[{", substr(text, p - 1, 1)) == 0)
+		p--
+	if (substr(text, p, 1) == " ")
+		p++
+	return p
+}
+function expression(text, p, rest) {
+	rest = substr(text, p)
+	return match(rest, /[,)}\]]/) ? substr(rest, 1, RSTART - 1) : rest
+}
+# Adds an expression up into `sum`; its names into name_in[which, …]. False if a word is not understood.
+function evaluate(text, which, n, i, parts, number) {
+	sum = wide("0x0")
+	n_names[which] = n_numbers[which] = 0
+	gsub(/ *\/\*[^*]*\*\//, "", text)
+	n = split(text, parts, "|")
+	for (i = 1; i <= n; i++) {
+		if ((list, parts[i]) in value_of && value_of[list, parts[i]] != "ambiguous") {
+			sum = join(sum, value_of[list, parts[i]])
+			name_in[which, parts[i], NR] = 1
+			named[++n_names[which]] = parts[i]
+			continue
+		}
+		number = wide(parts[i])
+		if (number == "")
+			return 0
+		n_numbers[which]++
+		sum = join(sum, number)
+	}
+	return 1
+}
+# True if scry only has names, from the list, for what strace shows as a number.
+function only_newer(old, new, p, a, b, i, first) {
+	for (p = 1; substr(old, p, 1) == substr(new, p, 1); p++)
+		if (p > length(old))
+			return 0
+	p = begins(new, p)
+	if (substr(old, 1, p - 1) != substr(new, 1, p - 1))
+		return 0
+	a = expression(old, p)
+	b = expression(new, p)
+	# Alignment of the result is a matter of the length.
+	old = substr(old, p + length(a))
+	new = substr(new, p + length(b))
+	sub(/\) +=/, ") =", old)
+	sub(/\) +=/, ") =", new)
+	if (old != new || !evaluate(a, "old"))
+		return 0
+	for (i = 1; i <= n_names["old"]; i++)
+		keep[i] = named[i]
+	first = sum
+	if (!n_numbers["old"] || !evaluate(b, "new") || sum != first)
+		return 0
+	for (i = 1; i <= n_names["old"]; i++)
+		if (!(("new", keep[i], NR) in name_in))
+			return 0
+	if (n_names["new"] <= n_names["old"])
+		return 0
+	for (i = 1; i <= n_names["new"]; i++)
+		if (!(("old", named[i], NR) in name_in) && !seen_newer[named[i]]++)
+			newer_names = newer_names " " named[i]
+	return 1
+}
