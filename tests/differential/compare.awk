@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Compares two traces of one fixture line by line: strace's, then scry's. The text of the calls named
-# in the file `whole` must be equal; of all other lines the names, and the errors.
+# Compares two traces of one fixture line by line: strace's, then scry's. The text must be equal;
+# of calls that the file `left_out_file` leaves out only the names, and the errors.
 # -v newer=FILE: "NUMBER NAME" of calls that strace may lack; -v lists_file=FILE: constants, whose newer names it may
 # lack too. Runs behind newer.awk.
 # Status 1 if something differs; the first differences are shown.
@@ -32,13 +32,7 @@ function differ(why, old, new) {
 	}
 }
 BEGIN {
-	while ((getline line < whole) > 0) {
-		sub(/#.*/, "", line)
-		n = split(line, words, /[ \t]+/)
-		for (i = 1; i <= n; i++)
-			if (words[i] != "")
-				listed[words[i]] = 1
-	}
+	read_left_out()
 	while (lists_file != "" && (getline < lists_file) > 0)
 		read_list_line()
 	list = "*"
@@ -78,7 +72,7 @@ FILENAME == ARGV[1] { expected[++n_expected] = $0; next }
 		n_equal++
 	} else if (only_newer(old, $0)) {
 		n_newer_names++
-	} else if (bare in listed || old_name !~ /^[a-z_0-9#]+$/) {
+	} else if (is_compared(bare)) {
 		differ("different", old, $0)
 	} else {
 		unlisted[bare]++
@@ -92,7 +86,7 @@ END {
 		FNR = n_seen + 1
 		differ("scry lacks this", expected[n_seen + 1], "")
 	}
-	printf "%d lines equal, %d of calls not in whole.txt differ", n_equal, n_unlisted
+	printf "%d lines equal, %d of calls that left_out.txt leaves out differ", n_equal, n_unlisted
 	if (n_newer_names)
 		printf ", %d with names that strace lacks:%s", n_newer_names, newer_names
 	if (newer != "")

@@ -70,12 +70,12 @@ list_constants()
 	tests/differential/list_values "$1" >"$scratch/lists" || fail "list_values $1"
 }
 
-# compare WHAT [VARIABLE=VALUE…]: line by line, of the calls in whole.txt; names of all.
+# compare WHAT [VARIABLE=VALUE…]: line by line, of the calls in left_out.txt; names of all.
 compare()
 {
 	what=$1
 	shift
-	set -- "$@" -v whole="$here/whole.txt"
+	set -- "$@" -v left_out_file="$here/left_out.txt"
 	checks=$((checks + 1))
 	awk "$@" -v lists_file="$scratch/lists" -f "$here/newer.awk" -f "$here/compare.awk" \
 		"$scratch/strace.txt" "$scratch/scry.txt" >"$scratch/verdict"

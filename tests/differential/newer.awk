@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Names that scry has and strace lacks: a difference is none if the numbers behind scry's names, as its lists
-# have them, are the ones that strace shows. Shared by compare.awk and sweep.awk; read_list_line() takes the
+# have them, are the ones that strace shows. Shared by compare.awk and sweep.awk, as is left_out.txt; read_list_line() takes the
 # lines of list_values, and `list` is the list to look into, or "*" for all.
 #
 # Values are kept as hexadecimal words, because awk's numbers have 53 bits.
@@ -132,4 +132,19 @@ function only_newer(old, new, p, a, b, i, first) {
 		if (!(("old", named[i], NR) in name_in) && !seen_newer[named[i]]++)
 			newer_names = newer_names " " named[i]
 	return 1
+}
+
+# --- which calls are compared ----------------------------------------------------
+
+# The words of left_out.txt: names of calls that are left out.
+function read_left_out(text, n, i, words) {
+	while ((getline text < left_out_file) > 0) {
+		sub(/#.*/, "", text)
+		n = split(text, words, /[ \t]+/)
+		for (i = 1; i <= n; i++)
+			left_out[words[i]] = 1
+	}
+}
+function is_compared(call) {
+	return !(call in left_out)
 }

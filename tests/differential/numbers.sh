@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Every call number once: names, classes and, for calls in whole.txt, arguments. Sourced by test.sh.
+# Every call number once: names, classes and arguments. Sourced by test.sh.
 
 # "0x1c3 cachestat": the numbers of an ABI in hexadecimal, as strace writes unknown calls.
 numbers_of()

@@ -2,7 +2,7 @@
 # Makes the plan of the flag sweep, or judges its traces. Runs behind newer.awk.
 #
 #	-v make=plan -v abi=ABI		sweep.txt, lists, syscalls.tsv -> "LIST NUMBER ARGUMENTS…"
-#	-v make=verdict -v whole=FILE	lists, plan, strace.txt, scry.txt
+#	-v make=verdict -v left_out_file=FILE	lists, plan, strace.txt, scry.txt
 function fail(text) { print text > "/dev/stderr"; failed = 1; exit 1 }
 
 # --- the plan ------------------------------------------------------------------
@@ -62,12 +62,8 @@ function increment(text, last) {
 }
 
 BEGIN {
-	while (whole != "" && (getline text < whole) > 0) {
-		sub(/#.*/, "", text)
-		n = split(text, words, /[ \t]+/)
-		for (i = 1; i <= n; i++)
-			compared[words[i]] = 1
-	}
+	if (left_out_file != "")
+		read_left_out()
 }
 FILENAME != current { current = FILENAME; file++; line_of_file = 0 }
 { line_of_file++ }
@@ -106,7 +102,7 @@ file == 3 { expected[line_of_file] = $0; n_expected = line_of_file; next }
 	list = planned[line_of_file - 1]
 	call = old
 	sub(/\(.*/, "", call)
-	if (line_of_file > 1 && line_of_file < n_expected && !(call in compared)) {
+	if (line_of_file > 1 && line_of_file < n_expected && !is_compared(call)) {
 		n_others++
 		others[call] = 1
 		next
@@ -143,6 +139,6 @@ END {
 	for (call in others)
 		calls = calls " " call
 	if (n_others)
-		printf "%d lines of calls that are not in whole.txt:%s\n", n_others, calls
+		printf "%d lines of calls that left_out.txt leaves out:%s\n", n_others, calls
 	exit n_different > 0 || equal == 0
 }
