@@ -37,6 +37,7 @@ struct fuzz {
 	struct decode_config config;
 	struct call call;
 	uint64_t calls;
+	size_t n_lists;
 };
 
 static void __attribute__((noreturn)) fail(const char *what)
@@ -63,14 +64,8 @@ static uint64_t next(struct fuzz *fuzz)
 static uint64_t any_constant(struct fuzz *fuzz)
 {
 	const struct list_part *part;
-	const struct list *list;
-	size_t n = 0;
+	const struct list *list = list_all[next(fuzz) % fuzz->n_lists];
 
-	while (list_all[n])
-		n++;
-	if (!n)
-		return next(fuzz);
-	list = list_all[next(fuzz) % n];
 	part = &list->parts[next(fuzz) % list->n_parts];
 	return part->n_entries ? part->entries[next(fuzz) % part->n_entries].value : 0;
 }
@@ -98,12 +93,13 @@ static uint64_t any_number(struct fuzz *fuzz)
 	}
 }
 
-static void fill_pool(struct fuzz *fuzz)
+/* Writes so many numbers anywhere into the memory, and maps other pages. */
+static void stir_pool(struct fuzz *fuzz, unsigned n)
 {
-	for (size_t i = 0; i < POOL; i += 8) {
+	while (n--) {
 		uint64_t number = any_number(fuzz);
 
-		memcpy(fuzz->pool + i, &number, 8);
+		memcpy(fuzz->pool + next(fuzz) % (POOL / 4 - 1) * 4, &number, 8);
 	}
 	for (size_t i = 0; i < sizeof(fuzz->unmapped); i++)
 		fuzz->unmapped[i] = next(fuzz) % 4 == 0;
@@ -290,7 +286,7 @@ static void run_call(struct fuzz *fuzz)
 	decode_enter(&decode);
 	end_part(watcher);
 	if (next(fuzz) % 4 == 0)
-		fill_pool(fuzz); /* the tracee, or another thread, has been there */
+		stir_pool(fuzz, 64); /* the tracee, or another thread, has been there */
 	fuzz->call.returned = true;
 	fuzz->call.result = (int64_t)any_number(fuzz);
 	fuzz->call.is_error = fuzz->call.result < 0 && fuzz->call.result >= -4095;
@@ -321,10 +317,13 @@ int main(int argc, char **argv)
 
 	fuzz.seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() | 1;
 	fuzz.state = fuzz.seed | 1;
+	while (list_all[fuzz.n_lists])
+		fuzz.n_lists++;
+	stir_pool(&fuzz, POOL);
 	printf("decode_fuzz: seed %#llx\n", (unsigned long long)fuzz.seed);
 	fflush(stdout);
 	while (now_ns() < end) {
-		fill_pool(&fuzz);
+		stir_pool(&fuzz, 512);
 		for (unsigned i = 0; i < 64; i++) {
 			run_call(&fuzz);
 			run_siginfo(&fuzz);
