@@ -4,9 +4,13 @@
  * tests/data/uapi-structs.tsv, made by maint/update-structs.
  */
 #include <check.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
 
 #include "scry/arch.h"
 #include "scry/decode.h"
@@ -23,15 +27,72 @@ struct oracle {
 	size_t n;
 };
 
-static const char *const exempt[][2] = {
-	/* name, why no header can be its oracle */
-	{ NULL, NULL },
+#define ANY (~0u)
+#define ONLY_32_BIT (ABI_BIT(x86_64) | ABI_BIT(arm64) | ABI_BIT(x32))
+
+/* Types that the file does not know. */
+static const struct exemption {
+	const char *name;
+	uint32_t abis;
+	const char *why;
+} exemptions[] = {
+	{ "msghdr", ANY, "the kernel's headers have it for the kernel only; see libc_sizes" },
+	{ "mmsghdr", ANY, "as msghdr" },
+	{ "cmsghdr", ANY, "as msghdr" },
+	{ "linger", ANY, "as msghdr" },
+	{ "ucred", ANY, "as msghdr" },
+	{ "sockaddr", ANY, "as msghdr; all families are choices within one type here" },
+	{ "file_handle", ANY, "as msghdr" },
+	{ "kernel_sigaction", ANY, "kernel-internal: struct sigaction by the kernel's layout" },
+	{ "old_sigaction", ANY, "kernel-internal" },
+	{ "sigset_argpack", ANY, "kernel-internal: the last argument of pselect6(2)" },
+	{ "rt_sigframe", ANY, "kernel-internal: arch/x86/include/asm/sigframe.h" },
+	{ "rt_sigframe_ia32", ANY, "as rt_sigframe" },
+	{ "sigframe_ia32", ANY, "as rt_sigframe" },
+	{ "siginfo", ANY, "the members of its unions are not in the file" },
+	{ "epoll_data_t", ANY, "the kernel has a __u64 instead of this union of libc" },
+	{ "epoll_event", ABI_BIT(arm64), "packed on x86 only, which the file is of" },
+	{ "cachestat", ANY, "not in the headers that the file was made from" },
+	{ "cachestat_range", ANY, "as cachestat" },
+	{ "bpf_info", ANY, "a nameless struct within union bpf_attr" },
+	{ "bpf_iterator", ANY, "as bpf_info" },
+	{ "bpf_link", ANY, "as bpf_info" },
+	{ "bpf_stats_attr", ANY, "as bpf_info" },
+	{ "bpf_tracepoint", ANY, "as bpf_info" },
+	{ "msgbuf", ANY, "mtext[1] stands for an array of any length" },
+	{ "stat", ABI_BIT(i386), "the file has the order of x86_64, asm/stat.h another for i386" },
+	{ "stat64", ANY, "32-bit only, and left out of the file" },
+	{ "__old_kernel_stat", ONLY_32_BIT, "32-bit only" },
+	{ "statfs64", ONLY_32_BIT, "32-bit only" },
+	{ "__kernel_fsid_t", ANY, "a typedef of a nameless struct" },
+	{ "linux_dirent", ANY, "kernel-internal: fs/readdir.c" },
+	{ "linux_dirent64", ANY, "kernel-internal: include/linux/dirent.h" },
+	{ "__user_cap_data_struct", ANY, "two of them at once: _LINUX_CAPABILITY_VERSION_3" },
+	{ "cap_user_header", ANY, "another name for __user_cap_header_struct" },
+	{ "stack_t", ANY, "another name for struct sigaltstack; see libc_sizes" },
+	{ NULL, 0, NULL },
 };
 
-static bool is_exempt(const char *name)
+/* What libc says of structs that the kernel's headers keep to themselves, where it is native. */
+static const struct {
+	const char *name;
+	size_t size;
+} libc_sizes[] = {
+	{ "msghdr", sizeof(struct msghdr) },
+	{ "mmsghdr", sizeof(struct mmsghdr) },
+	{ "linger", sizeof(struct linger) },
+	{ "ucred", sizeof(struct ucred) },
+	{ "file_handle", sizeof(struct file_handle) },
+	{ "epoll_data_t", sizeof(epoll_data_t) },
+	{ "siginfo", sizeof(siginfo_t) },
+	{ "stack_t", sizeof(stack_t) },
+	{ "cap_user_header", 8 },
+};
+
+static bool is_exempt(const char *name, const struct abi *abi)
 {
-	for (size_t i = 0; exempt[i][0]; i++)
-		if (!strcmp(exempt[i][0], name))
+	for (const struct exemption *e = exemptions; e->name; e++)
+		if (!strcmp(e->name, name) && e->abis >> abi->id & 1)
 			return true;
 	return false;
 }
@@ -151,7 +212,7 @@ static bool check_type(const struct type *type, const struct abi *abi, const str
 					 .complaints = &complaints,
 					 .bits32 = abi->long_size == 4 };
 	const char *name = bare_name(layout_of(type, abi)->name);
-	bool found = false, good = is_exempt(name);
+	bool found = false, good = is_exempt(name, abi);
 
 	for (size_t i = 0; i < oracle->n && !good; i++) {
 		comparison.whole = &oracle->lines[i];
@@ -170,6 +231,15 @@ static bool check_type(const struct type *type, const struct abi *abi, const str
 	return good;
 }
 
+/* A layout that another type names for the ABIs that it leaves out is looked at there. */
+static bool is_other(const struct type *type)
+{
+	for (const struct type *const *any = type_all; *any; any++)
+		if ((*any)->other == type)
+			return true;
+	return false;
+}
+
 static void check_all(const char *abi)
 {
 	struct oracle oracle = read_oracle();
@@ -177,12 +247,26 @@ static void check_all(const char *abi)
 	unsigned bad = 0;
 
 	for (const struct type *const *type = type_all; *type; type++)
-		bad += !check_type(*type, abi_by_name(abi), &oracle, &report);
-	ck_assert_msg(!bad, "%u struct types are not laid out as their headers say:\n%s", bad,
-		      buf_cstr(&report));
+		if (!is_other(*type))
+			bad += !check_type(*type, abi_by_name(abi), &oracle, &report);
+	fputs(buf_cstr(&report), stdout);
+	fflush(stdout); /* check ends this process without it */
 	buf_free(&report);
 	free(oracle.lines);
+	ck_assert_msg(!bad, "%u struct types are not laid out as their headers say", bad);
 }
+
+START_TEST(structs_of_libc)
+{
+	for (const struct type *const *type = type_all; *type; type++)
+		for (size_t i = 0; i < ARRAY_SIZE(libc_sizes); i++)
+			if (!strcmp(libc_sizes[i].name, bare_name((*type)->name)))
+				ck_assert_msg(layout_size(*type, abi_native()) ==
+						      libc_sizes[i].size,
+					      "%s has %zu bytes; %zu in libc", (*type)->name,
+					      layout_size(*type, abi_native()), libc_sizes[i].size);
+}
+END_TEST
 
 START_TEST(structs_of_x86_64)
 {
@@ -209,6 +293,7 @@ int main(void)
 	SRunner *runner;
 	int failed;
 
+	tcase_add_test(oracle, structs_of_libc);
 	tcase_add_test(oracle, structs_of_x86_64);
 	tcase_add_test(oracle, structs_of_i386);
 	tcase_add_test(oracle, structs_of_arm64);
