@@ -42,7 +42,7 @@ BEGIN {
 			number_of[words[2]] = words[1]
 		}
 }
-FILENAME == ARGV[1] { expected[++n_expected] = $0; next }
+FILENAME == ARGV[1] { expected[++n_expected] = $0; note_names($0); next }
 {
 	n_seen++
 	old = expected[FNR]

@@ -89,7 +89,7 @@ function evaluate(text, which, n, i, parts, number) {
 	for (i = 1; i <= n; i++) {
 		if ((list, parts[i]) in value_of && value_of[list, parts[i]] != "ambiguous") {
 			sum = join(sum, value_of[list, parts[i]])
-			name_in[which, parts[i], NR] = 1
+			name_in[which, parts[i], NR] = which == "old" ? tries + 1 : tries
 			named[++n_names[which]] = parts[i]
 			continue
 		}
@@ -101,37 +101,54 @@ function evaluate(text, which, n, i, parts, number) {
 	}
 	return 1
 }
-# True if scry only has names, from the list, for what strace shows as a number.
-function only_newer(old, new, p, a, b, i, first) {
-	for (p = 1; substr(old, p, 1) == substr(new, p, 1); p++)
-		if (p > length(old))
-			return 0
-	p = begins(new, p)
-	if (substr(old, 1, p - 1) != substr(new, 1, p - 1))
-		return 0
-	a = expression(old, p)
-	b = expression(new, p)
-	# Alignment of the result is a matter of the length.
-	old = substr(old, p + length(a))
-	new = substr(new, p + length(b))
-	sub(/\) +=/, ") =", old)
-	sub(/\) +=/, ") =", new)
-	if (old != new || !evaluate(a, "old"))
+# True if at position p scry only has names, from the list, for what strace shows as a number with a comment, or
+# among the bits of a flag set; then `old_expression` and `new_expression` are what differs.
+function newer_at(old, new, p, i, first) {
+	old_expression = expression(old, p)
+	new_expression = expression(new, p)
+	if (old_expression !~ /[|]|\/\*/ || !evaluate(old_expression, "old"))
 		return 0
 	for (i = 1; i <= n_names["old"]; i++)
 		keep[i] = named[i]
 	first = sum
-	if (!n_numbers["old"] || !evaluate(b, "new") || sum != first)
+	tries++
+	if (!n_numbers["old"] || !evaluate(new_expression, "new") || sum != first)
 		return 0
-	for (i = 1; i <= n_names["old"]; i++)
-		if (!(("new", keep[i], NR) in name_in))
-			return 0
 	if (n_names["new"] <= n_names["old"])
 		return 0
+	for (i = 1; i <= n_names["old"]; i++)
+		if (!has_name("new", keep[i]))
+			return 0
 	for (i = 1; i <= n_names["new"]; i++)
-		if (!(("old", named[i], NR) in name_in) && !seen_newer[named[i]]++)
-			newer_names = newer_names " " named[i]
+		if (!has_name("old", named[i]) && named[i] in strace_has)
+			return 0
 	return 1
+}
+# What strace shows anywhere it does not lack.
+function note_names(line, n, i, words) {
+	n = split(line, words, /[^A-Za-z0-9_]+/)
+	for (i = 1; i <= n; i++)
+		if (words[i] ~ /^[A-Z_]+[A-Z0-9_]+$/)
+			strace_has[words[i]] = 1
+}
+function has_name(which, name) { return (which, name, NR) in name_in && name_in[which, name, NR] == tries }
+function only_newer(old, new, p, rounds, i) {
+	# Where the result stands is a matter of the length before it.
+	sub(/\) +=/, ") =", old)
+	sub(/\) +=/, ") =", new)
+	for (rounds = 0; old != new && rounds < 20; rounds++) {
+		for (p = 1; substr(old, p, 1) == substr(new, p, 1); p++)
+			if (p > length(old) || p > length(new))
+				return 0
+		p = begins(new, p)
+		if (substr(old, 1, p - 1) != substr(new, 1, p - 1) || !newer_at(old, new, p))
+			return 0
+		for (i = 1; i <= n_names["new"]; i++)
+			if (!has_name("old", named[i]) && !seen_newer[named[i]]++)
+				newer_names = newer_names " " named[i]
+		old = substr(old, 1, p - 1) new_expression substr(old, p + length(old_expression))
+	}
+	return rounds > 0 && old == new
 }
 
 # --- which calls are compared ----------------------------------------------------

@@ -83,8 +83,10 @@ make == "plan" {
 	if (NF == 0)
 		next
 	n_words = split($0, words, /[ \t]+/)
-	if (!(words[1] in kind))
+	if (!(words[1] in kind)) {
+		print "sweep.txt: there is no list " words[1] > unreached
 		next
+	}
 	reached[words[1]] = 1
 	if (words[2] == "-" || words[n_words] ~ /^only=/ && words[n_words] != "only=" abi)
 		next
@@ -95,7 +97,7 @@ make == "plan" {
 
 file == 1 { read_list_line(); next }
 file == 2 { planned[line_of_file] = $1; next }
-file == 3 { expected[line_of_file] = $0; n_expected = line_of_file; next }
+file == 3 { expected[line_of_file] = $0; n_expected = line_of_file; note_names($0); next }
 {
 	old = expected[line_of_file]
 	# The first line is the mark; the plan's first call comes after it.
