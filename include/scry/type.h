@@ -178,7 +178,8 @@ struct field {
 	bool of_result : 1;	/* a note: its value is the result, not memory or an argument */
 	bool overlay : 1;	/* a member that begins where the one before it does: both of a union */
 	bool apart : 1;		/* an INOUT scalar: "[before] => [after]", the first at the entry, the second
-				 * if the call succeeded, changed or not (sendfile's offset) */
+				 * if the call succeeded, changed or not (sendfile's offset); a condition on
+				 * RET is one on the second */
 	bool stacked : 1;	/* not an argument: the stack pointer, which points to it; takes no register */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */

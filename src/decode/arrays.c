@@ -58,13 +58,14 @@ static void emit_element(const struct scope *scope, const struct field *field, u
 }
 
 /*
- * The bytes of the elements that can be shown at all. Elements of only_if arrays are skipped, so
- * that any number may have to be looked at.
+ * The bytes of the elements that can be shown at all, and of the one behind them: strace says "..."
+ * of elements that it could have read. Elements of only_if arrays are skipped, so that any number
+ * may have to be looked at.
  */
 static size_t span(const struct scope *scope, const struct field *field, uint64_t count,
 		   size_t size)
 {
-	uint64_t n = field->type->only_if ? ARRAY_MAX : shown_limit(scope);
+	uint64_t n = field->type->only_if ? ARRAY_MAX : shown_limit(scope) + 1;
 	size_t bytes;
 
 	if (count < n)

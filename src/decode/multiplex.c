@@ -8,11 +8,12 @@ static const struct ipc_order {
 	enum syscall_id id;
 	uint8_t from[CALL_ARGS];
 } ipc_orders[] = {
-	{ ID_semop, { 1, 4, 2 } },	{ ID_semget, { 1, 2, 3 } }, { ID_semctl, { 1, 2, 3, 4 } },
-	{ ID_semtimedop, { 1, 4, 2, 5 } }, { ID_msgsnd, { 1, 4, 2, 3 } },
-	{ ID_msgrcv, { 1, 4, 2, 5, 3 } }, { ID_msgget, { 1, 2 } },  { ID_msgctl, { 1, 2, 4 } },
-	{ ID_shmat, { 1, 4, 2 } },	{ ID_shmdt, { 4 } },	    { ID_shmget, { 1, 2, 3 } },
-	{ ID_shmctl, { 1, 2, 4 } },
+	{ ID_semop, { 1, 4, 2 } },     { ID_semget, { 1, 2, 3 } },
+	{ ID_semctl, { 1, 2, 3, 4 } }, { ID_semtimedop, { 1, 4, 2, 5 } },
+	{ ID_msgsnd, { 1, 4, 2, 3 } }, { ID_msgrcv, { 1, 4, 2, 5, 3 } },
+	{ ID_msgget, { 1, 2 } },       { ID_msgctl, { 1, 2, 4 } },
+	{ ID_shmat, { 1, 4, 2 } },     { ID_shmdt, { 4 } },
+	{ ID_shmget, { 1, 2, 3 } },    { ID_shmctl, { 1, 2, 4 } },
 };
 
 static bool ipc_arguments(const struct call *call, enum syscall_id real, uint64_t *args)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One argument on the two sides of a call: what it says at the entry, and what at the exit. */
+#include <string.h>
+
 #include "decode/emit.h"
 #include "decode/layout.h"
 #include "decode/memo.h"
@@ -22,11 +24,19 @@ static void wait(const struct slot *slot)
 	sink->ops->pending(sink, slot->index, field->name, field->late);
 }
 
+static bool is_shown(const struct scope *scope, const struct argument *argument)
+{
+	const struct condition *when = &argument_shown_by(argument)->when;
+	bool waits = argument->field->apart && when->name && !strcmp(when->name, "RET");
+
+	return (waits && !scope->decode->call->returned) || condition_holds(scope, when);
+}
+
 void emit_argument(const struct scope *scope, const struct argument *argument)
 {
 	const struct field *field = argument->field;
 
-	if (!condition_holds(scope, &argument_shown_by(argument)->when))
+	if (!is_shown(scope, argument))
 		emit_address(scope, argument->value, false);
 	else if (!argument_is_pointer(field))
 		emit_scalar(scope, field, argument->value);
@@ -115,12 +125,14 @@ void argument_enter(const struct slot *slot)
 	}
 }
 
-/* [before] stands in the entry part already. */
+/* [before] stands in the entry part already; a condition on the result is one on [after]. */
 static void exit_apart(const struct slot *slot)
 {
+	const struct condition *when = &argument_shown_by(slot->argument)->when;
 	uint64_t now;
 
 	if (slot->scope->decode->call->is_error || !slot->argument->value ||
+	    !condition_holds(slot->scope, when) ||
 	    !memory_scalar(slot->scope, slot->argument->value, slot->argument->field->type->storage,
 			   &now))
 		return;

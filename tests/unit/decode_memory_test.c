@@ -233,6 +233,8 @@ START_TEST(arrays_stop_at_what_cannot_be_read)
 	at_end(pairs, 16);
 	bench.config.string_limit = 1;
 	expect("0pairs= [ { .a 1 .b 2 } ...] 1n= 1000000 2pointers= @0", END - 16, 1000000, 0);
+	expect("0pairs= [ { .a 3 .b 4 } !@0x11000 !] 1n= 1000000 2pointers= @0", END - 8, 1000000,
+	       0);
 	bench.config.verbose = true;
 	expect("0pairs= [ { .a 1 .b 2 } { .a 3 .b 4 } !@0x11000 !] 1n= 1000000 2pointers= @0",
 	       END - 16, 1000000, 0);

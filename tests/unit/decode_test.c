@@ -39,7 +39,7 @@ SYSCALL_NOTED(my_poll, C_NONE, int,
 SYSCALL(my_clone, C_NONE, int, PLACED(stack, NAMED), IN(flags, int), IN(stack, address, HIDDEN),
 	PLACED(tid, WHEN(flags, IS, 1)), OUT(tid, int, HIDDEN));
 SYSCALL(my_sigreturn, C_NONE, int, IN(frame, long, STACKED), IN(first, int));
-SYSCALL(my_sendfile, C_NONE, int, INOUT(offset, loff, APART), IN(count, int));
+SYSCALL(my_sendfile, C_NONE, int, INOUT(offset, loff, APART, WHEN(RET, ABOVE, 0)), IN(count, int));
 SYSCALL(my_old_mmap, C_NONE | MEMORY_ARGS, int, IN(a, int), IN(b, fd), IN(c, long));
 SYSCALL(my_time, C_NONE, seconds, IN(when, seconds), IN(exact, seconds, FRACTION(ns)), IN(ns, int));
 static const struct multiplexed my_calls[] = {
@@ -341,6 +341,7 @@ START_TEST(cells_can_stand_apart)
 	expect_enter("0offset= < 9 > 0offset? 1count= 5");
 	offset = 14;
 	expect_exit(5, "0offset:exit= < 14 > = 5");
+	expect_exit(0, "= 0");
 	expect_exit(-9, "");
 	arguments(0, 5, 0, 0);
 	expect_enter("0offset= @0 0offset? 1count= 5");
