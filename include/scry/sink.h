@@ -43,8 +43,9 @@ enum value_kind {
 	VALUE_FDSET,		/* bytes, len: as select(2) */
 	VALUE_OMITTED,		/* "...": a value left out on purpose */
 	VALUE_SOCKET_NAME,	/* sun_path: as VALUE_PATH; begins with NUL if abstract */
-	VALUE_EXTRA,		/* a nameless member: bytes behind the known ones, as VALUE_STRING; u: the
-				 * offset of the first. text: a comment "bytes 88..199", then them in hex */
+	VALUE_EXTRA,		/* bytes behind the known members, as VALUE_STRING; u: the offset of the
+				 * first. text: in hex, behind a comment "bytes 88..199"; with a member's
+				 * name, before it */
 	VALUE_TICKS,		/* u: hundredths of a second; text: a comment "0.03 s" unless 0 */
 	VALUE_IOCTL,		/* u, list: all names of the value, " or " between them; without a name
 				 * _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4), direction 0 _IOC_NONE */

@@ -83,7 +83,9 @@ struct type {
 	 * of it) are shown as the address; what lies behind the members is not shown, or … */
 	uint16_t least;
 	bool extensible;	/* … shown as bytes unless they are all zero (clone3) */
-	bool extensible_briefly;	/* … shown as "..." unless they are all zero (bpf) */
+	bool extensible_briefly;	/* … shown as "..." unless they are all zero; -v: as a member
+					 * "extra_data" (bpf) */
+	bool extensible_blindly;	/* … shown as "..." whatever they are (sched_setattr) */
 	/* Of BYTES: how many are shown, instead of the string limit. */
 	uint16_t limit;
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
