@@ -44,6 +44,7 @@ void text_put_enum(struct buf *out, const struct sink_config *config, const stru
 struct names {
 	struct buf *out;
 	size_t start;
+	unsigned n;
 };
 
 static void put_bar(struct buf *out, size_t start)
@@ -59,68 +60,68 @@ static void put_name(void *ctx, const char *name, uint64_t bits)
 	(void)bits;
 	put_bar(names->out, names->start);
 	buf_puts(names->out, name);
+	names->n++;
 }
 
-static void ignore_name(void *ctx, const char *name, uint64_t bits)
+/* The bits of the first part, if that is under a mask. */
+static uint64_t first_mask(const struct list *list)
 {
-	(void)ctx;
-	(void)name;
-	(void)bits;
+	return list->n_parts ? list->parts[0].mask : 0;
 }
 
 /*
- * The first part under a mask, if it has a value without a name: mmap's flags 0x1f are 0xf with a
- * comment, then "|MAP_FIXED". Returns its bits.
+ * A value without a name in the first part under a mask stands first: mmap's flags 0x1f are
+ * 0xf with a comment, then "|MAP_FIXED".
  */
-static uint64_t unnamed_part(const struct value *value, uint64_t bits)
+static void put_unknown_first(const struct names *names, const struct list *list, uint64_t bits)
 {
-	const struct list_part *first = &value->list->parts[0];
-	uint64_t rest;
+	struct buf behind = { 0 };
 
-	if (!value->list->n_parts || !first->mask)
-		return 0;
-	rest = list_split(value->list, value_abi(value), bits, ignore_name, NULL);
-	return rest & first->mask;
+	buf_put(&behind, names->out->data + names->start, names->out->len - names->start);
+	names->out->len = names->start;
+	put_unknown(names->out, list, bits);
+	if (behind.len)
+		buf_putc(names->out, '|');
+	buf_put(names->out, behind.data, behind.len);
+	buf_free(&behind);
 }
 
-static void put_names(struct buf *out, const struct value *value)
+/* Returns how many bits or values had names. */
+static unsigned put_names(struct buf *out, const struct value *value)
 {
-	struct names names = { out, out->len };
-	uint64_t bits = value_bits(value), unnamed = unnamed_part(value, bits), rest;
+	struct names names = { .out = out, .start = out->len };
+	uint64_t rest =
+		list_split(value->list, value_abi(value), value_bits(value), put_name, &names);
+	uint64_t unnamed = rest & first_mask(value->list);
 
 	if (unnamed)
-		put_unknown(out, value->list, unnamed);
-	rest = list_split(value->list, value_abi(value), bits, put_name, &names) & ~unnamed;
-	if (!rest)
-		return;
-	if (out->len == names.start) {
+		put_unknown_first(&names, value->list, unnamed);
+	rest &= ~unnamed;
+	if (rest && out->len == names.start) {
 		put_unknown(out, value->list, rest);
-		return;
+	} else if (rest) {
+		put_bar(out, names.start);
+		buf_put_hex(out, rest);
 	}
-	put_bar(out, names.start);
-	buf_put_hex(out, rest);
-}
-
-/* True if no bit has a name: the number alone says all. */
-static bool is_nameless(const struct value *value)
-{
-	uint64_t bits = value_bits(value);
-
-	return list_split(value->list, value_abi(value), bits, ignore_name, NULL) == bits && bits;
+	return names.n;
 }
 
 void text_put_flags(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	struct buf raw = { 0 }, name = { 0 };
+	unsigned n = 0;
 
-	if (config->constants == CONSTANTS_VERBOSE && is_nameless(value)) {
-		put_unknown(out, value->list, value_bits(value));
+	if (config->constants == CONSTANTS_ABBREV && value_bits(value)) {
+		put_names(out, value);
 		return;
 	}
 	buf_put_hex(&raw, value_bits(value));
 	if (config->constants != CONSTANTS_RAW)
-		put_names(&name, value);
-	text_put_named(out, config, &raw, &name);
+		n = put_names(&name, value);
+	if (name.len && !n)
+		buf_put(out, name.data, name.len);
+	else
+		text_put_named(out, config, &raw, &name);
 	buf_free(&raw);
 	buf_free(&name);
 }

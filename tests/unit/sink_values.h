@@ -85,6 +85,7 @@ static const struct value_row {
 	{ LISTED(FLAGS, 0x80000000, 4, open_list), "O_RDONLY|0x80000000",
 	  "{\"flags\":[\"O_RDONLY\"],\"number\":2147483648,\"rest\":2147483648}" },
 	{ LISTED(FLAGS, 0, 4, prot_list), "PROT_NONE", "{\"flags\":[\"PROT_NONE\"],\"number\":0}" },
+	{ LISTED(FLAGS, UINT64_C(1) << 32, 4, map_list), "0", "{\"flags\":[],\"number\":0}" },
 	{ LISTED(FLAGS, 0, 4, map_list), "0", "{\"flags\":[],\"number\":0}" },
 	{ LISTED(FLAGS, 0x40, 4, prot_list), "0x40 /* PROT_??? */",
 	  "{\"flags\":[],\"number\":64,\"rest\":64}" },
