@@ -67,6 +67,7 @@ struct value {
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many */
+	bool named;		/* an EXTRA that is a member of its own */
 	bool truncated;		/* a string that goes on; unterminated for C strings as well */
 	bool unreadable;	/* an ADDRESS that could not be read, or not whole */
 	uint64_t u;		/* sign-extended if is_signed, zero-extended if not */

@@ -64,10 +64,14 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 static void emit_extra(const struct scope *scope, const struct window *window)
 {
 	struct value value = { .kind = VALUE_EXTRA, .size = 1, .base = 16, .u = scope->size };
-	size_t limit = scope->decode->config->string_limit;
+	bool named = scope->type->extensible_briefly;
+	size_t limit = named ? EXTRA_END : scope->decode->config->string_limit;
 	struct sink *sink = scope->decode->sink;
 
 	opening_begin(scope);
+	if (named)
+		sink->ops->member(sink, "extra_data");
+	value.named = named;
 	value.abi = scope_abi(scope);
 	value.bytes = window->bytes;
 	value.full_len = window->len;
@@ -76,25 +80,33 @@ static void emit_extra(const struct scope *scope, const struct window *window)
 	sink->ops->value(sink, &value);
 }
 
+static bool is_zero(const struct window *window)
+{
+	for (size_t i = 0; i < window->len; i++)
+		if (window->bytes[i])
+			return false;
+	return true;
+}
+
 enum group_end struct_extra(const struct scope *scope)
 {
 	uint64_t end = scope->given < EXTRA_END ? scope->given : EXTRA_END;
+	const struct type *type = scope->type;
 	enum group_end how = GROUP_COMPLETE;
 	struct window window;
-	bool zero = true;
 
 	if (scope->given == UNGIVEN || end <= scope->size)
 		return GROUP_COMPLETE;
+	if (type->extensible_blindly)
+		return GROUP_MORE;
 	if (!memory_view(scope, scope->address + scope->size, (size_t)end - scope->size, &window)) {
 		opening_begin(scope);
 		return GROUP_UNREADABLE;
 	}
-	for (size_t i = 0; i < window.len; i++)
-		zero = zero && !window.bytes[i];
-	if (!zero && scope->type->extensible)
-		emit_extra(scope, &window);
-	else if (!zero)
+	if (!is_zero(&window) && !type->extensible && !scope->decode->config->verbose)
 		how = GROUP_MORE;
+	else if (!is_zero(&window))
+		emit_extra(scope, &window);
 	memory_release(&window);
 	return how;
 }

@@ -206,7 +206,8 @@ enum group_end struct_members(const struct scope *scope)
 	enum group_end end = emit_members(scope) ? GROUP_MORE : GROUP_COMPLETE;
 	enum group_end extra = GROUP_COMPLETE;
 
-	if (scope->type->extensible || scope->type->extensible_briefly)
+	if (scope->type->extensible || scope->type->extensible_briefly ||
+	    scope->type->extensible_blindly)
 		extra = struct_extra(scope);
 	return extra == GROUP_COMPLETE ? end : extra;
 }

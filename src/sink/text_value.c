@@ -53,9 +53,16 @@ static void put_socket_name(struct buf *out, const struct sink_config *config,
 
 static void put_extra(struct buf *out, const struct value *value)
 {
-	buf_printf(out, "/* bytes %llu..%llu */ ", (unsigned long long)value->u,
+	if (value->named) {
+		text_put_string(out, HEX_ALL, value->bytes, value->len, value->truncated);
+		buf_putc(out, ' ');
+	}
+	buf_printf(out, "/* bytes %llu..%llu */", (unsigned long long)value->u,
 		   (unsigned long long)(value->u + value->full_len - 1));
-	text_put_string(out, HEX_ALL, value->bytes, value->len, value->truncated);
+	if (!value->named) {
+		buf_putc(out, ' ');
+		text_put_string(out, HEX_ALL, value->bytes, value->len, value->truncated);
+	}
 }
 
 static void put_about(struct buf *out, const struct sink_config *config, const struct value *value)

@@ -379,6 +379,10 @@ START_TEST(callers_give_sizes)
 	       12);
 	expect("0sized= { .a 1 .b 2 .c 3 } 1brief= { .a 2 .b 3 } 2size= 16", END - 20, END - 16,
 	       16);
+	bench.config.verbose = true;
+	expect("0sized= @0 1brief= { .a 1 .b 2 .extra_data extra:\"\\3\\0\\0\\0\" } 2size= 12", 0,
+	       END - 20, 12);
+	bench.config.verbose = false;
 	page[4094] = 9;
 	expect("0sized= { .a 1 .b 2 .c 3 extra:\"\\0\\0\\0\\0\\0\\0\\11\\0\" } 1brief= @0 2size= "
 	       "20",
