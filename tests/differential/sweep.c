@@ -35,15 +35,34 @@ static void make_call(char *line)
 	fixture_call(args[0], args[1], args[2], args[3], args[4], args[5], args[6]);
 }
 
+/* The whole plan, read before the comparison begins. */
+static char *read_plan(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *text = NULL;
+	size_t size = 0, n;
+
+	if (!file || getdelim(&text, &size, '\0', file) < 0)
+		exit(99);
+	n = strlen(text);
+	if (n && text[n - 1] == '\n')
+		text[n - 1] = '\0';
+	return text;
+}
+
 int main(int argc, char **argv)
 {
-	FILE *plan = argc > 1 ? fopen(argv[1], "r") : NULL;
-	static char line[4096];
+	char *plan = argc > 1 ? read_plan(argv[1]) : NULL;
+	char *line, *rest;
 
 	if (!plan)
 		return 99;
 	fixture_begin();
-	while (fgets(line, sizeof(line), plan))
+	for (line = plan; line; line = rest) {
+		rest = strchr(line, '\n');
+		if (rest)
+			*rest++ = '\0';
 		make_call(line);
+	}
 	fixture_end();
 }
