@@ -14,14 +14,6 @@ function name_of(line) {
 function ending(line) {
 	return match(line, / = -1 [^=]*$/) ? substr(line, RSTART) : ""
 }
-# True if strace has only a number where scry has the name of a newer call.
-function is_newer(old, new, nr) {
-	if (old !~ /^syscall_0x/ || !(new in number_of))
-		return 0
-	nr = old
-	sub(/^syscall_/, "", nr)
-	return nr == number_of[new]
-}
 function differ(why, old, new) {
 	if (++differences <= 10) {
 		printf "%s, line %d\n  strace: %s\n  scry:   %s\n", why, FNR, old, new
@@ -36,11 +28,7 @@ BEGIN {
 	while (lists_file != "" && (getline < lists_file) > 0)
 		read_list_line()
 	list = "*"
-	if (newer != "")
-		while ((getline line < newer) > 0) {
-			split(line, words, " ")
-			number_of[words[2]] = words[1]
-		}
+	read_numbers(newer)
 }
 FILENAME == ARGV[1] { expected[++n_expected] = $0; note_names($0); next }
 {
@@ -53,7 +41,7 @@ FILENAME == ARGV[1] { expected[++n_expected] = $0; note_names($0); next }
 		next
 	}
 	if (old_name != new_name) {
-		if (is_newer(old_name, new_name)) {
+		if (is_newer_call(old, $0)) {
 			n_newer++
 			next
 		}
@@ -89,7 +77,7 @@ END {
 	printf "%d lines equal, %d of calls that left_out.txt leaves out differ", n_equal, n_unlisted
 	if (n_newer_names)
 		printf ", %d with names that strace lacks:%s", n_newer_names, newer_names
-	if (newer != "")
+	if (n_newer)
 		printf ", %d calls that strace has no name for", n_newer
 	if (n_only_64)
 		printf ", %d x32 numbers of x86_64 calls", n_only_64

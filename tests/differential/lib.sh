@@ -70,6 +70,15 @@ list_constants()
 	tests/differential/list_values "$1" >"$scratch/lists" || fail "list_values $1"
 }
 
+# "0x1c3 cachestat": the numbers of an ABI in hexadecimal, as strace writes unknown calls.
+numbers_of()
+{
+	awk -F'\t' -v abi="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == abi) column = i; next }
+		$column != "-" { printf "0x%x %s\n", $column, $1 }
+	' "$srcdir/src/arch/syscalls.tsv" >"$scratch/newer"
+}
+
 # compare WHAT [VARIABLE=VALUE…]: line by line, of the calls in left_out.txt; names of all.
 compare()
 {
@@ -77,7 +86,7 @@ compare()
 	shift
 	set -- "$@" -v left_out_file="$here/left_out.txt"
 	checks=$((checks + 1))
-	awk "$@" -v lists_file="$scratch/lists" -f "$here/newer.awk" -f "$here/compare.awk" \
+	awk "$@" -v lists_file="$scratch/lists" -v newer="$scratch/newer" -f "$here/newer.awk" -f "$here/compare.awk" \
 		"$scratch/strace.txt" "$scratch/scry.txt" >"$scratch/verdict"
 	status=$?
 	sed "s/^/$what: /" "$scratch/verdict"

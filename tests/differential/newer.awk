@@ -132,7 +132,8 @@ function note_names(line, n, i, words) {
 			strace_has[words[i]] = 1
 }
 function has_name(which, name) { return (which, name, NR) in name_in && name_in[which, name, NR] == tries }
-function only_newer(old, new, p, rounds, i) {
+# What follows the newer name of a command strace cannot know: it is not compared.
+function only_newer(old, new, p, rounds, i, command) {
 	# Where the result stands is a matter of the length before it.
 	sub(/\) +=/, ") =", old)
 	sub(/\) +=/, ") =", new)
@@ -142,13 +143,34 @@ function only_newer(old, new, p, rounds, i) {
 				return 0
 		p = begins(new, p)
 		if (substr(old, 1, p - 1) != substr(new, 1, p - 1) || !newer_at(old, new, p))
-			return 0
+			return command
+		command = command || old_expression !~ /[|]/
 		for (i = 1; i <= n_names["new"]; i++)
 			if (!has_name("old", named[i]) && !seen_newer[named[i]]++)
 				newer_names = newer_names " " named[i]
 		old = substr(old, 1, p - 1) new_expression substr(old, p + length(old_expression))
 	}
 	return rounds > 0 && old == new
+}
+
+# --- newer calls -----------------------------------------------------------------
+
+# The file "NUMBER NAME" of all calls of the ABI, numbers as strace writes those without a name.
+function read_numbers(file, text, words) {
+	while ((getline text < file) > 0) {
+		split(text, words, " ")
+		number_of[words[2]] = words[1]
+	}
+}
+# True if strace has only a number where scry has the name of a newer call.
+function is_newer_call(old, new, nr) {
+	sub(/\(.*/, "", old)
+	sub(/\(.*/, "", new)
+	if (old !~ /^syscall_0x/ || !(new in number_of))
+		return 0
+	nr = old
+	sub(/^syscall_/, "", nr)
+	return nr == number_of[new]
 }
 
 # --- which calls are compared ----------------------------------------------------

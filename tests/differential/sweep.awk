@@ -64,6 +64,8 @@ function increment(text, last) {
 BEGIN {
 	if (left_out_file != "")
 		read_left_out()
+	if (newer != "")
+		read_numbers(newer)
 }
 FILENAME != current { current = FILENAME; file++; line_of_file = 0 }
 { line_of_file++ }
@@ -113,8 +115,12 @@ file == 3 { expected[line_of_file] = $0; n_expected = line_of_file; note_names($
 		equal++
 		next
 	}
+	if (is_newer_call(old, $0)) {
+		newer_calls++
+		next
+	}
 	if (only_newer(old, $0)) {
-		newer++
+		newer_lines++
 		next
 	}
 	if (++different[list] <= 2)
@@ -134,8 +140,8 @@ END {
 		printf "strace showed %d lines, scry %d\n", n_expected, line_of_file
 		n_different++
 	}
-	printf "%d lines equal, %d where only scry has a name:%s, %d differences\n", equal, newer, newer_names, \
-		n_different
+	printf "%d lines equal, %d of calls newer than strace, %d where only scry has a name:%s, %d differences\n", \
+		equal, newer_calls, newer_lines, newer_names, n_different
 	for (list in different)
 		printf "  %s: %d\n", list, different[list]
 	for (call in others)

@@ -17,6 +17,7 @@ native) name=$(uname -m) ;;
 *) name=$abi ;;
 esac
 list_constants "$name"
+numbers_of "$name"
 
 case $family in
 numbers | sweep) . "$here/$family.sh" ;;
