@@ -173,6 +173,17 @@ pid_t classify_child(const struct ptrace_tracee *tracee)
 	return 0;
 }
 
+bool classify_is_in_call(const struct ptrace_tracee *tracee)
+{
+	struct __ptrace_syscall_info info;
+
+	if (STATUS_EVENT(tracee->status))
+		return STATUS_EVENT(tracee->status) != PTRACE_EVENT_STOP;
+	return WSTOPSIG(tracee->status) == SYSCALL_STOP &&
+	       ptrace(PTRACE_GET_SYSCALL_INFO, tracee->base.tid, sizeof(info), &info) > 0 &&
+	       info.op == PTRACE_SYSCALL_INFO_ENTRY;
+}
+
 /* A child that ended before its first stop was collected is no tracee any more. */
 static bool is_tracee(pid_t tid)
 {

@@ -3,37 +3,54 @@
 #include <sys/wait.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "scry/util.h"
 
-/*
- * A signal that was about to be delivered is; a group-stop stays one. Filtered tracees cannot be left
- * alone: they go on in silence.
- */
-static void release(const struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+/* How long one that is not in a call may take to come to the next. */
+#define SETTLE_NS 20000000u
+
+static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			  bool unsettled)
 {
-	if (engine->filter) {
-		keeper_resume(tracee->base.tid, tracee->status);
-		tracee->state = STATE_RUNNING;
-		return;
-	}
-	ptrace(PTRACE_DETACH, tracee->base.tid, NULL, stop_signal(tracee->status));
-	tracee->state = STATE_GONE;
+	engine->n_unsettled += (size_t)unsettled - (size_t)tracee->unsettled;
+	tracee->unsettled = unsettled;
 }
 
 /*
- * One that runs is left alone until it stops or until scry ends, when the kernel detaches it without
- * waking it. PTRACE_INTERRUPT would make its epoll_wait(2), semop(2) and the like fail with EINTR, and
- * does not reach the parent in a vfork(2).
+ * A signal that was about to be delivered is; a group-stop stays one. Filtered tracees cannot be left
+ * alone and go on in silence; so do all at the end of scry, for the kernel detaches who runs without
+ * waking it. While scry goes on, PTRACE_DETACH has to do it, but not within a call: it makes
+ * epoll_wait(2), semop(2) and others that do not restart fail with EINTR.
+ */
+static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	set_unsettled(engine, tracee, false);
+	if (engine->filter || engine->stopping) {
+		keeper_resume(tracee->base.tid, tracee->status);
+		tracee->state = STATE_RUNNING;
+	} else if (classify_is_in_call(tracee)) {
+		resume_tracee(engine, tracee, 0);
+	} else {
+		ptrace(PTRACE_DETACH, tracee->base.tid, NULL, stop_signal(tracee->status));
+		tracee->state = STATE_GONE;
+	}
+}
+
+/*
+ * One that runs is left alone until it stops or scry ends: PTRACE_INTERRUPT would be noticed as well, and
+ * does not reach the parent in a vfork(2). If it is between two calls, its next stop is an entry, at which
+ * the end of scry would detach it.
  */
 static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	tracee->let_go = true;
 	engine->n_let_go++;
-	tracee->in_call = false;
 	engine->n_held -= tracee->held;
 	tracee->held = false;
 	wait_dequeue(engine, tracee);
 	if (tracee->state == STATE_STOPPED)
 		release(engine, tracee);
+	else if (tracee->state == STATE_RUNNING)
+		set_unsettled(engine, tracee, !tracee->in_call);
 }
 
 void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
@@ -80,29 +97,51 @@ static void say_farewell(struct tracee *tracee, void *ctx)
 		let_go(ctx, gone);
 }
 
-/* What scry launched ends with scry, as under strace. SIGCONT only where it is needed: epoll_wait(2) notices. */
-static void pass_signal_on(struct ptrace_engine *engine, bool is_stopped)
+/* How the command stands when scry ends. */
+struct last_look {
+	const struct ptrace_engine *engine;
+	bool in_group_stop; /* SIGCONT is needed */
+	bool has_signal; /* it is about to get the signal already: ^C goes to both */
+};
+
+static void look_at_command(struct tracee *tracee, void *ctx)
 {
-	kill(engine->command, engine->interrupted_by);
-	if (is_stopped)
+	struct last_look *look = ctx;
+	const struct ptrace_tracee *thread = tracee_of(tracee);
+	bool stopped = thread->state == STATE_STOPPED && !thread->let_go;
+
+	if (tracee->tgid != look->engine->command)
+		return;
+	look->in_group_stop |=
+		thread->state == STATE_LISTENING || (stopped && is_group_stop(thread->status));
+	look->has_signal |= stopped && stop_signal(thread->status) == look->engine->interrupted_by;
+}
+
+/* What scry launched ends with scry, as under strace. */
+static void pass_signal_on(const struct ptrace_engine *engine, const struct last_look *look)
+{
+	if (!look->has_signal)
+		kill(engine->command, engine->interrupted_by);
+	if (look->in_group_stop)
 		kill(engine->command, SIGCONT);
 }
 
 void detach_stop(struct engine *base)
 {
 	struct ptrace_engine *engine = engine_of(base);
-	struct ptrace_tracee *command = find(engine, engine->command);
-	bool is_stopped =
-		command && (command->state == STATE_LISTENING ||
-			    (command->state == STATE_STOPPED && is_group_stop(command->status)));
+	struct last_look look = { .engine = engine };
+	bool launched = engine->command && tracee_find(&base->tracees, engine->command);
 
 	if (engine->stopping)
 		return;
+	wait_collect(engine, WNOHANG);
 	engine->stopping = true;
+	engine->settle_until_ns = now_ns() + SETTLE_NS;
 	signals_timer(0);
+	tracee_each(&base->tracees, look_at_command, &look);
 	tracee_each(&base->tracees, say_farewell, engine);
-	if (command && engine->interrupted_by)
-		pass_signal_on(engine, is_stopped);
+	if (launched && engine->interrupted_by)
+		pass_signal_on(engine, &look);
 }
 
 void detach_one(struct engine *base, struct tracee *tracee)
@@ -124,6 +163,7 @@ void detach_in_need(void *ctx)
 {
 	struct ptrace_engine *engine = ctx;
 
+	engine->stopping = true;
 	tracee_each(&engine->base.tracees, release_stopped, engine);
 	if (engine->stranger && engine->filter)
 		keeper_resume(engine->stranger, engine->stranger_status);

@@ -35,6 +35,7 @@ struct ptrace_tracee {
 	bool orphan; /* its parent will not report it: announce it without */
 	bool arrived; /* attached by -p, to be reported */
 	int n_threads; /* … with so many threads */
+	bool unsettled; /* let go between two calls */
 	bool let_go; /* the session is done with it; a filtered one stays with us, silent */
 	bool muted; /* only its end is reported */
 	bool farewell; /* DETACHED is to be reported */
@@ -60,7 +61,8 @@ struct ptrace_engine {
 	int front_fd;
 	pid_t stranger; /* stopped, and not in the table yet; 0: none */
 	int stranger_status;
-	size_t n_let_go, n_held;
+	size_t n_let_go, n_held, n_unsettled;
+	uint64_t settle_until_ns; /* once stopping: how long to wait for the unsettled */
 	bool stopping;
 	bool childless; /* waitpid(2) said ECHILD */
 	bool failed; /* scry must end with status 1 */
@@ -103,6 +105,8 @@ int attach_all(struct ptrace_engine *engine);
 /* wait.c */
 /* The next tracee with something to deal with; NULL: none, *status says why. */
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status);
+/* Collects what has happened; flags 0: waits for it if nothing has, or WNOHANG. Returns 0 or errno. */
+int wait_collect(struct ptrace_engine *engine, int flags);
 void wait_enqueue(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 void wait_dequeue(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tgid);
@@ -111,6 +115,8 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 /* classify.c */
 /* The child that a PTRACE_EVENT_FORK, _VFORK or _CLONE tells of; 0: none. */
 pid_t classify_child(const struct ptrace_tracee *tracee);
+/* The stop is one on the way into a call or within it. */
+bool classify_is_in_call(const struct ptrace_tracee *tracee);
 /* Makes an event of what happened to the tracee. False: there is nothing to report. */
 bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event);
 

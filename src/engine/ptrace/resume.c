@@ -39,7 +39,7 @@ void resume_event(struct engine *base, const struct event *event, const struct v
 	struct ptrace_tracee *tracee = tracee_of(event->tracee);
 	bool announced = event->kind == EVENT_NEW || event->kind == EVENT_ATTACHED;
 
-	if (tracee->state == STATE_GONE && !announced) {
+	if (tracee->state == STATE_GONE && !announced && !tracee->farewell) {
 		wait_forget(engine, tracee);
 		return;
 	}

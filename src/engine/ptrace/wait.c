@@ -3,15 +3,20 @@
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "scry/util.h"
 
 /*
  * A tracee that stops all the time must not keep the others waiting: waitpid(2) looks at tracees in
  * the order in which they were attached. So many stops are collected in one go at most.
  */
 #define MOST_COLLECTED 256
+
+/* A quick look at those that are about to stop. */
+#define SETTLE_PAUSE_NS 200000
 
 void wait_enqueue(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -46,6 +51,7 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	wait_dequeue(engine, tracee);
 	engine->n_let_go -= tracee->let_go;
+	engine->n_unsettled -= tracee->unsettled;
 	tracee_remove(&engine->base.tracees, &tracee->base);
 }
 
@@ -116,17 +122,16 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 	wait_enqueue(engine, tracee);
 }
 
-/* Collects what has happened, and waits for it if nothing has. Returns 0 or errno. */
-static int collect(struct ptrace_engine *engine)
+int wait_collect(struct ptrace_engine *engine, int flags)
 {
 	struct rusage room, *usage = engine->base.config->cpu_times ? &room : NULL;
-	int status, options = __WALL;
+	int status, options = __WALL | flags;
 
 	for (unsigned n = 0; n < MOST_COLLECTED; n++) {
 		pid_t tid = wait4(-1, &status, options, usage);
 
 		if (tid <= 0)
-			return n ? 0 : errno;
+			return n || !tid ? 0 : errno;
 		take_status(engine, tid, status, usage);
 		if (engine->base.tracees.n <= 1)
 			return 0;
@@ -162,6 +167,20 @@ static bool is_over(const struct ptrace_engine *engine)
 	       (engine->base.tracees.n == engine->n_let_go && follows_silently(engine));
 }
 
+/* At the end: see detach.c, let_go(). Those that compute are not waited for. */
+static bool is_settled(const struct ptrace_engine *engine)
+{
+	return engine->filter || !engine->n_unsettled || now_ns() >= engine->settle_until_ns;
+}
+
+static void let_settle(struct ptrace_engine *engine)
+{
+	const struct timespec pause = { .tv_nsec = SETTLE_PAUSE_NS };
+
+	if (wait_collect(engine, WNOHANG) != ECHILD && !engine->ready)
+		nanosleep(&pause, NULL);
+}
+
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status)
 {
 	struct ptrace_tracee *tracee;
@@ -175,9 +194,11 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 			return tracee;
 		}
 		*status = ENGINE_END;
-		if (is_over(engine))
+		if (is_over(engine) && is_settled(engine))
 			return NULL;
-		if (collect(engine) == ECHILD)
+		if (is_over(engine))
+			let_settle(engine);
+		else if (wait_collect(engine, 0) == ECHILD)
 			engine->childless = true;
 	}
 }
