@@ -72,7 +72,5 @@ void layout_each(const struct type *type, const struct abi *abi,
 		 void (*each)(void *ctx, const struct field *field, size_t offset, size_t size),
 		 void *ctx);
 
-/* A sibling's value, for conditions and choices written as functions (src/syscalls/hooks.c). */
-uint64_t scope_value(const struct scope *scope, const char *name);
 
 #endif

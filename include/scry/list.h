@@ -19,6 +19,7 @@ struct list_part {
 	uint64_t mask;
 	const struct list_entry *entries;
 	uint16_t n_entries;
+	const char *unknown;	/* of values under the mask without a name: as in struct list */
 };
 
 enum list_kind { LIST_ENUM, LIST_FLAGS };

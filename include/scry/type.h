@@ -13,6 +13,12 @@
 struct scope;
 struct field;
 
+/*
+ * A sibling's value, for conditions and choices written as functions (src/syscalls/hooks.c); names
+ * as in struct amount. 0 if there is none. In src/decode/.
+ */
+uint64_t scope_value(const struct scope *scope, const char *name);
+
 /* What a value means: decides how sinks show it. */
 enum type_kind {
 	TYPE_NUMBER,		/* .base 10, 16 or 8 */
@@ -29,7 +35,7 @@ enum type_kind {
 	TYPE_MODE,		/* S_IFMT part and octal permissions */
 	TYPE_PERM,		/* octal permissions only */
 	TYPE_SECONDS,		/* seconds since the epoch: a date as comment where useful */
-	TYPE_PORT,		/* be16 */
+	TYPE_PORT,		/* be16; with a .list an Ethernet protocol: htons(ETH_P_ALL) */
 	TYPE_IPV4,		/* be32 */
 	TYPE_WAIT_STATUS,
 	TYPE_LIMIT,		/* rlimit value: 8192*1024, RLIM64_INFINITY */
@@ -39,7 +45,7 @@ enum type_kind {
 	TYPE_SYSCALL,		/* a call number; .by of the field: the sibling with its AUDIT_ARCH_* */
 	TYPE_SIZED_SCALARS_END,
 	/* In memory only: */
-	TYPE_CSTRING,		/* ends with NUL; cut at the string limit */
+	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, and at .limit */
 	TYPE_PATH,		/* a C string never cut short of PATH_MAX */
 	TYPE_BYTES,		/* .len of the field; cut at the string limit */
 	TYPE_TEXT,		/* char array of .len bytes that ends early at a NUL; never cut otherwise */
@@ -75,7 +81,8 @@ struct type {
 	const char *name;	/* C name: "struct stat" for a struct, else the table's word */
 	enum type_kind kind;
 	enum storage storage;
-	uint8_t base;
+	uint8_t base;		/* of an ENUM: what numbers without a name are shown in; of FLAGS: 8 for
+				 * permissions in octal behind the names (shmget) */
 	uint8_t align;		/* bytes; 0: of its members; 1: packed */
 	bool merge;		/* INOUT: members decoded at exit go on within the same braces */
 	bool bare;		/* members are shown without their names */
@@ -88,6 +95,7 @@ struct type {
 	bool extensible_blindly;	/* … shown as "..." whatever they are (sched_setattr) */
 	/* Of BYTES: how many are shown, instead of the string limit. */
 	uint16_t limit;
+	uint16_t scale;		/* of a NUMBER: it counts units of so many (mmap2: pages); 0: 1 */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
 	/* A struct that one of its members can stand for: where .stand_in has a name in .list, that
 	 * name is shown instead of the struct (utimensat: UTIME_NOW). */
@@ -172,13 +180,14 @@ struct field {
 	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool verbose : 1;	/* left out unless -v; "..." stands for it */
-	bool hidden : 1;	/* takes room, is not shown */
+	bool hidden : 1;	/* takes room (an argument: its register), is not shown */
 	bool nonzero : 1;	/* shown only if not zero */
 	bool named : 1;		/* an argument shown with its name also in text without -N */
 	bool late : 1;		/* printed, with its comma, only when the call has returned */
 	bool abbrev : 1;	/* without -v the address stands for what it points to */
 	bool of_result : 1;	/* a note: its value is the result, not memory or an argument */
-	bool overlay : 1;	/* a member that begins where the one before it does: both of a union */
+	bool overlay : 1;	/* begins where the member before it does, lies in the register of the argument
+				 * before it: both of a union, or one of several by .when */
 	bool apart : 1;		/* an INOUT scalar: "[before] => [after]", the first at the entry, the second
 				 * if the call succeeded, changed or not (sendfile's offset); a condition on
 				 * RET is one on the second */
@@ -193,9 +202,11 @@ struct field {
 	struct amount total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
 	struct condition when;
 	const struct choice *choice;
+	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
 	const char *by;		/* see TYPE_SYSCALL */
-	const char *label;	/* of a note: the word before it ("in", "flags"); may stand alone */
+	const char *label;	/* of a note: the word before it ("in", "flags"); may stand alone; with
+				 * .named the value, what the argument points to, is label=value */
 };
 
 /* Classes: %file and so on; see man scry. The order is that of --list-syscalls. */

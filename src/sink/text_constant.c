@@ -18,11 +18,16 @@ void text_put_named(struct buf *out, const struct sink_config *config, const str
 		buf_puts(out, " */");
 }
 
-static void put_unknown(struct buf *out, const struct list *list, uint64_t bits)
+static void put_commented(struct buf *out, const char *comment, uint64_t bits)
 {
 	buf_put_hex(out, bits);
-	if (list->unknown)
-		buf_printf(out, " /* %s */", list->unknown);
+	if (comment)
+		buf_printf(out, " /* %s */", comment);
+}
+
+static void put_unknown(struct buf *out, const struct list *list, uint64_t bits)
+{
+	put_commented(out, list->unknown, bits);
 }
 
 void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -63,23 +68,20 @@ static void put_name(void *ctx, const char *name, uint64_t bits)
 	names->n++;
 }
 
-/* The bits of the first part, if that is under a mask. */
+/* The bits of the first part, if that is under a mask and has a comment for values without a name. */
 static uint64_t first_mask(const struct list *list)
 {
-	return list->n_parts ? list->parts[0].mask : 0;
+	return list->n_parts && list->parts[0].unknown ? list->parts[0].mask : 0;
 }
 
-/*
- * A value without a name in the first part under a mask stands first: mmap's flags 0x1f are
- * 0xf with a comment, then "|MAP_FIXED".
- */
-static void put_unknown_first(const struct names *names, const struct list *list, uint64_t bits)
+/* Such a value stands first: mmap's flags 0x1f are 0xf with a comment, then "|MAP_FIXED". */
+static void put_unknown_first(const struct names *names, const char *comment, uint64_t bits)
 {
 	struct buf behind = { 0 };
 
 	buf_put(&behind, names->out->data + names->start, names->out->len - names->start);
 	names->out->len = names->start;
-	put_unknown(names->out, list, bits);
+	put_commented(names->out, comment, bits);
 	if (behind.len)
 		buf_putc(names->out, '|');
 	buf_put(names->out, behind.data, behind.len);
@@ -95,7 +97,7 @@ static unsigned put_names(struct buf *out, const struct value *value)
 	uint64_t unnamed = rest & first_mask(value->list);
 
 	if (unnamed)
-		put_unknown_first(&names, value->list, unnamed);
+		put_unknown_first(&names, value->list->parts[0].unknown, unnamed);
 	rest &= ~unnamed;
 	if (rest && out->len == names.start) {
 		put_unknown(out, value->list, rest);

@@ -1,13 +1,179 @@
 /* SPDX-License-Identifier: MIT */
-/* Files: opening, names, status. */
+/* Files by name and by descriptor: opening, names, owners, times. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
 
+SYSCALL(open, C_FILE | C_DESC, fd,
+	IN(pathname, path), IN(flags, open_flags),
+	IN(mode, perm16, WHEN(flags, HAS, O_CREAT|__O_TMPFILE)));
 SYSCALL(openat, C_FILE | C_DESC | HOT, fd,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_flags),
-	IN(mode, perm, WHEN(flags, HAS, O_CREAT|__O_TMPFILE)));
+	IN(mode, perm16, WHEN(flags, HAS, O_CREAT|__O_TMPFILE)));
+SYSCALL(creat, C_FILE | C_DESC, fd, IN(pathname, path), IN(mode, perm16));
 
-SYSCALL(read, C_DESC | HOT, size, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
-SYSCALL(write, C_DESC | HOT, size, IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size));
+FLAGS_TYPE(open_flags64, open_flags, U64);
+/* linux/openat2.h */
+STRUCT_TYPE_AS(open_how, PARTS(.least = 24, .extensible = true),
+	IN(flags, open_flags64), IN(mode, perm64, WHEN_TEST(hook_open_how_mode)), IN(resolve, resolve));
+SYSCALL(openat2, C_FILE | C_DESC, fd,
+	IN(dirfd, dirfd), IN(pathname, path), IN(how, open_how, LEN(size)), IN(size, size));
+
 SYSCALL(close, C_DESC | HOT, int, IN(fd, fd));
+SYSCALL(close_range, C_NONE, int, IN(first, uint), IN(last, uint), IN(flags, close_range));
+SYSCALL(dup, C_DESC, fd, IN(oldfd, fd));
+SYSCALL(dup2, C_DESC, fd, IN(oldfd, fd), IN(newfd, fd));
+SYSCALL(dup3, C_DESC, fd, IN(oldfd, fd), IN(newfd, fd), IN(flags, open_extra));
+SYSCALL(pipe, C_DESC, int, OUT(pipefd, fd, COUNT_IS(2)));
+SYSCALL(pipe2, C_DESC, int, OUT(pipefd, fd, COUNT_IS(2)), IN(flags, open_extra));
+
+SYSCALL(access, C_FILE | HOT, int, IN(pathname, path), IN(mode, access_mode));
+SYSCALL(faccessat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(mode, access_mode));
+SYSCALL(faccessat2, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(mode, access_mode), IN(flags, faccessat2_flags));
+
+SYSCALL(getcwd, C_FILE, klong, OUT(buf, path), IN(size, size));
+SYSCALL(chdir, C_FILE, int, IN(path, path));
+SYSCALL(fchdir, C_DESC, int, IN(fd, fd));
+SYSCALL(chroot, C_FILE, int, IN(path, path));
+SYSCALL(pivot_root, C_FILE, int, IN(new_root, path), IN(put_old, path));
+SYSCALL(rename, C_FILE, int, IN(oldpath, path), IN(newpath, path));
+SYSCALL(renameat, C_FILE | C_DESC, int,
+	IN(olddirfd, dirfd), IN(oldpath, path), IN(newdirfd, dirfd), IN(newpath, path));
+SYSCALL(renameat2, C_FILE | C_DESC, int,
+	IN(olddirfd, dirfd), IN(oldpath, path), IN(newdirfd, dirfd), IN(newpath, path),
+	IN(flags, rename_flags));
+SYSCALL(mkdir, C_FILE, int, IN(pathname, path), IN(mode, perm16));
+SYSCALL(mkdirat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16));
+SYSCALL(rmdir, C_FILE, int, IN(pathname, path));
+SYSCALL(link, C_FILE, int, IN(oldpath, path), IN(newpath, path));
+SYSCALL(linkat, C_FILE | C_DESC, int,
+	IN(olddirfd, dirfd), IN(oldpath, path), IN(newdirfd, dirfd), IN(newpath, path),
+	IN(flags, at_flags));
+SYSCALL(unlink, C_FILE, int, IN(pathname, path));
+SYSCALL(unlinkat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_flags));
+SYSCALL(symlink, C_FILE, int, IN(target, path), IN(linkpath, path));
+SYSCALL(symlinkat, C_FILE | C_DESC, int, IN(target, path), IN(newdirfd, dirfd), IN(linkpath, path));
+SYSCALL(readlink, C_FILE, klong,
+	IN(pathname, path), OUT(buf, bytes, LEN(RET)), IN(bufsiz, size));
+SYSCALL(readlinkat, C_FILE | C_DESC, klong,
+	IN(dirfd, dirfd), IN(pathname, path), OUT(buf, bytes, LEN(RET)), IN(bufsiz, size));
+SYSCALL(mknod, C_FILE, int,
+	IN(pathname, path), IN(mode, mode16), IN(dev, dev32, WHEN_TEST(hook_mode_is_device)));
+SYSCALL(mknodat, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(mode, mode16),
+	IN(dev, dev32, WHEN_TEST(hook_mode_is_device)));
+
+SYSCALL(chmod, C_FILE, int, IN(pathname, path), IN(mode, perm16));
+SYSCALL(fchmod, C_DESC, int, IN(fd, fd), IN(mode, perm16));
+SYSCALL(fchmodat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16));
+SYSCALL(fchmodat2, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16), IN(flags, at_flags));
+SYSCALL(umask, C_NONE, perm, IN(mask, perm16));
+
+/* The calls of i386 without "32" in their name have 16-bit ids. */
+static const struct syscall chown16 = { ROW_FOR(i386, C_FILE, int, IN(pathname, path), IN(owner, uid16), IN(group, uid16)) };
+static const struct syscall fchown16 = { ROW_FOR(i386, C_DESC, int, IN(fd, fd), IN(owner, uid16), IN(group, uid16)) };
+static const struct syscall lchown16 = { ROW_FOR(i386, C_FILE, int, IN(pathname, path), IN(owner, uid16), IN(group, uid16)) };
+SYSCALL_ALT(chown, ~ABI_BIT(i386), &chown16, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
+SYSCALL_ALT(fchown, ~ABI_BIT(i386), &fchown16, C_DESC, int, IN(fd, fd), IN(owner, uid), IN(group, uid));
+SYSCALL_ALT(lchown, ~ABI_BIT(i386), &lchown16, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
+SYSCALL(chown32, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
+SYSCALL(fchown32, C_DESC, int, IN(fd, fd), IN(owner, uid), IN(group, uid));
+SYSCALL(lchown32, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
+SYSCALL(fchownat, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(owner, uid), IN(group, uid), IN(flags, at_flags));
+
+SYSCALL(utime, C_FILE, int, IN(filename, path), IN(times, utimbuf));
+SYSCALL(utimes, C_FILE, int, IN(filename, path), IN(times, timeval_date, COUNT_IS(2)));
+SYSCALL(futimesat, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(times, timeval_date, COUNT_IS(2)));
+SYSCALL(utimensat, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(times, timespec_date, COUNT_IS(2)),
+	IN(flags, at_flags));
+SYSCALL(utimensat_time64, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(times, timespec64_date, COUNT_IS(2)),
+	IN(flags, at_flags));
+
+SYSCALL(flock, C_DESC, int, IN(fd, fd), IN(operation, flock));
+SYSCALL(fsync, C_DESC, int, IN(fd, fd));
+SYSCALL(fdatasync, C_DESC, int, IN(fd, fd));
+SYSCALL(syncfs, C_DESC, int, IN(fd, fd));
+SYSCALL(sync, C_NONE, int);
+SYSCALL(acct, C_FILE, int, IN(filename, path));
+SYSCALL(uselib, C_FILE, int, IN(library, path));
+
+SYSCALL(memfd_create, C_DESC, fd, IN(name, string), IN(flags, memfd));
+SYSCALL(memfd_secret, C_DESC, fd, IN(flags, memfd_secret));
+SYSCALL(userfaultfd, C_DESC, fd, IN(flags, uffd));
+SYSCALL(eventfd, C_DESC, fd, IN(initval, uint));
+SYSCALL(eventfd2, C_DESC, fd, IN(initval, uint), IN(flags, eventfd));
+SYSCALL(inotify_init, C_DESC, fd);
+SYSCALL(inotify_init1, C_DESC, fd, IN(flags, inotify_init));
+SYSCALL(inotify_add_watch, C_FILE | C_DESC, int, IN(fd, fd), IN(pathname, path), IN(mask, inotify_mask));
+SYSCALL(inotify_rm_watch, C_DESC, int, IN(fd, fd), IN(wd, int));
+SYSCALL(fanotify_init, C_DESC, fd, IN(flags, fan_init), IN(event_f_flags, open_flags));
+SYSCALL(fanotify_mark, C_FILE | C_DESC, int,
+	IN(fanotify_fd, fd), IN(flags, fan_mark), IN(mask, fan_events, PAIR), IN(dirfd, dirfd),
+	IN(pathname, path));
+
+/* Names of attributes are cut at the string limit; strace 6.1 does so too. */
+SYSCALL(setxattr, C_FILE, int,
+	IN(path, path), IN(name, string), IN(value, bytes, LEN(size)), IN(size, size), IN(flags, xattr_flags));
+SYSCALL(lsetxattr, C_FILE, int,
+	IN(path, path), IN(name, string), IN(value, bytes, LEN(size)), IN(size, size), IN(flags, xattr_flags));
+SYSCALL(fsetxattr, C_DESC, int,
+	IN(fd, fd), IN(name, string), IN(value, bytes, LEN(size)), IN(size, size), IN(flags, xattr_flags));
+SYSCALL(getxattr, C_FILE, klong,
+	IN(path, path), IN(name, string), OUT(value, bytes, LEN(RET)), IN(size, size));
+SYSCALL(lgetxattr, C_FILE, klong,
+	IN(path, path), IN(name, string), OUT(value, bytes, LEN(RET)), IN(size, size));
+SYSCALL(fgetxattr, C_DESC, klong,
+	IN(fd, fd), IN(name, string), OUT(value, bytes, LEN(RET)), IN(size, size));
+SYSCALL(listxattr, C_FILE, klong,
+	IN(path, path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
+SYSCALL(llistxattr, C_FILE, klong,
+	IN(path, path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
+SYSCALL(flistxattr, C_DESC, klong,
+	IN(fd, fd), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
+SYSCALL(removexattr, C_FILE, int, IN(path, path), IN(name, string));
+SYSCALL(lremovexattr, C_FILE, int, IN(path, path), IN(name, string));
+SYSCALL(fremovexattr, C_DESC, int, IN(fd, fd), IN(name, string));
+/* linux/xattr.h */
+STRUCT_TYPE_AS(xattr_args, PARTS(.least = 16, .extensible = true),
+	IN(value, bytes, PTR64, LEN(size)), IN(size, uint), IN(flags, xattr_flags));
+STRUCT_TYPE_AS(xattr_args_out, PARTS(.name = "xattr_args", .least = 16, .extensible = true),
+	OUT(value, bytes, PTR64, LEN(RET)), IN(size, uint), IN(flags, xattr_flags));
+SYSCALL(setxattrat, C_FILE | C_DESC, int,
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string),
+	IN(uargs, xattr_args, LEN(usize)), IN(usize, size));
+SYSCALL(getxattrat, C_FILE | C_DESC, klong,
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string),
+	OUT(uargs, xattr_args_out, LEN(usize)), IN(usize, size));
+SYSCALL(listxattrat, C_FILE | C_DESC, klong,
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), OUT(list, bytes, LEN(RET)),
+	IN(size, size));
+SYSCALL(removexattrat, C_FILE | C_DESC, int,
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string));
+
+/* linux/fcntl.h: f_handle follows as bytes. */
+STRUCT_TYPE(file_handle, IN(handle_bytes, uint), IN(handle_type, int), IN(f_handle, hex_bytes, LEN(handle_bytes)));
+STRUCT_TYPE_AS(file_handle_out, .name = "file_handle",
+	INOUT(handle_bytes, uint), OUT(handle_type, int), OUT(f_handle, hex_bytes, LEN(handle_bytes)));
+SYSCALL(name_to_handle_at, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), OUT(handle, file_handle_out), OUT(mount_id, int),
+	IN(flags, handle_flags));
+SYSCALL(open_by_handle_at, C_DESC, fd,
+	IN(mount_fd, fd), IN(handle, file_handle), IN(flags, open_flags));
+
+/* linux/fs.h */
+STRUCT_TYPE_AS(file_attr, PARTS(.least = 24, .extensible = true),
+	IN(fa_xflags, hex64), IN(fa_extsize, uint), IN(fa_nextents, uint), IN(fa_projid, uint),
+	IN(fa_cowextsize, uint));
+SYSCALL(file_getattr, C_FILE | C_DESC, int,
+	IN(dfd, dirfd), IN(filename, path), OUT(attr, file_attr, LEN(usize)), IN(usize, size),
+	IN(at_flags, at_flags));
+SYSCALL(file_setattr, C_FILE | C_DESC, int,
+	IN(dfd, dirfd), IN(filename, path), IN(attr, file_attr, LEN(usize)), IN(usize, size),
+	IN(at_flags, at_flags));

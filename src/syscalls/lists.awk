@@ -5,15 +5,17 @@
 #	%type u32		storage of t_NAME: s8 u8 … u64 u64_aligned long ulong klong kulong;
 #				none: no t_NAME (types.c has it)
 #	%unknown O_???		comment behind numbers without a name; none without this line
-#	%mask 0x3		what follows are the values that these bits can take …
+#	%mask 0x3 O_???		what follows are the values that these bits can take (the comment
+#				behind one without a name; none: it is among the unknown bits) …
 #	%bits			… and what follows are single bits or composites again
 #	NAME 0x40		value in C notation; file order is print order
 #	NAME 0x80 [arm64 i386]	… its value on these ABIs; the line without brackets is for the others
 #
 # -v abis: the ABIs of scry/abi.h; lines for others are kept in the files for later.
 function fail(text) { print FILENAME ":" FNR ": " text > "/dev/stderr"; failed = 1; exit 1 }
-function new_part(mask) {
+function new_part(mask, comment) {
 	part[list, ++parts[list]] = mask
+	unknown_part[list, parts[list]] = comment
 }
 BEGIN { n_abis = split(abis, known_abis, " ") }
 FNR == 1 {
@@ -29,12 +31,12 @@ NF == 0 { next }
 $1 == "%kind" { kind[list] = $2; next }
 $1 == "%type" { storage[list] = $2; next }
 $1 == "%unknown" { unknown[list] = $2; next }
-$1 == "%mask" { new_part($2); next }
-$1 == "%bits" { new_part(0); next }
+$1 == "%mask" { new_part($2, $3); next }
+$1 == "%bits" { new_part(0, ""); next }
 /^%/ { fail("unknown word " $1) }
-NF < 2 || $1 !~ /^[A-Za-z_][A-Za-z0-9_]*$/ { fail("expected NAME VALUE") }
+NF < 2 || $1 !~ /^[A-Za-z0-9_|<?]+$/ { fail("expected NAME VALUE") }
 {
-	if (!(list in parts)) new_part(0)
+	if (!(list in parts)) new_part(0, "")
 	p = parts[list]
 	e = ++entries[list, p]
 	where = ""
@@ -81,13 +83,15 @@ END {
 		}
 		printf "static const struct list_part parts_%s[] = {\n", list
 		for (p = 1; p <= parts[list]; p++)
-			printf "\t{ (uint64_t)%s, entries_%s_%d, %d },\n", part[list, p], list, p, entries[list, p]
+			printf "\t{ (uint64_t)%s, entries_%s_%d, %d, %s },\n", part[list, p], list, p, \
+				entries[list, p], \
+				unknown_part[list, p] == "" ? "NULL" : "\"" unknown_part[list, p] "\""
 		print "};"
 		printf "const struct list list_%s = { \"%s\", LIST_%s, %s, parts_%s, %d };\n", list, list, \
 			upper(kind[list]), (list in unknown) ? "\"" unknown[list] "\"" : "NULL", list, parts[list]
 		if (storage[list] == "none") continue
-		printf "const struct type t_%s = { .name = \"%s\", .kind = TYPE_%s, .storage = STORE_%s, .list = &list_%s };\n\n", \
-			list, list, upper(kind[list]), upper(storage[list]), list
+		printf "const struct type t_%s = { .name = \"%s\", .kind = TYPE_%s, .storage = STORE_%s, .base = %d, .list = &list_%s };\n\n", \
+			list, list, upper(kind[list]), upper(storage[list]), kind[list] == "enum" ? 16 : 10, list
 	}
 	print "const struct list *const list_all[] = {"
 	for (l = 1; l <= lists; l++) print "\t&list_" order[l] ","

@@ -32,6 +32,9 @@
 	.flags = (traits) >> TRAIT_SHIFT, .result = &t_##ret, \
 	FIELDS(args, __VA_ARGS__)
 
+/* A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...) }. */
+#define ROW_FOR(abi, traits, ret, ...) .abis = ABI_BIT(abi), ROW(traits, ret, __VA_ARGS__)
+
 /* A row; SYSCALL_NOTED: with what is said behind the result, NOTES(...) first. */
 #define SYSCALL(id, traits, ret, ...) const struct syscall row_##id = { ROW(traits, ret, __VA_ARGS__) }
 #define SYSCALL_NOTED(id, traits, ret, notes, ...) \
@@ -56,6 +59,8 @@
 /* … with more said of it: STRUCT_TYPE_AS(epoll_event, .align = 1, IN(...), …) */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
 	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, FIELDS(fields, __VA_ARGS__) }
+#define PARTS(...) __VA_ARGS__	/* several traits as one */
+#define DATE(sec, frac, ns) { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
 
 #define FIELD(n, t, d, ...) { .name = #n, .type = &t_##t, .dir = DIR_##d, ##__VA_ARGS__ }
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
@@ -64,7 +69,9 @@
 /* Room without a meaning, so many bytes. */
 #define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .hidden = 1, .len = { .constant = (n), .given = true } }
 /* The fields that follow are chosen by a struct choice. */
-#define CHOOSE(which) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(which) }
+#define CHOOSE(name_, ...) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(name_), ##__VA_ARGS__ }
+/* A register that means nothing. */
+#define SKIP PAD(0)
 /* The HIDDEN sibling of this name is shown here. */
 #define PLACED(n, ...) { .name = #n, .type = &t_placed, .dir = DIR_INOUT, ##__VA_ARGS__ }
 /* Notes: a value of memory or of an argument, or (NOTE_RET) of the result; label: a C string. */
@@ -98,6 +105,7 @@
 #define OVERLAY .overlay = 1
 #define APART .apart = 1
 #define STACKED .stacked = 1
+#define UPPER(sibling) .upper = #sibling
 #define FRACTION(sibling) .fraction = #sibling
 #define PAIR .pair = 1
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
@@ -105,12 +113,18 @@
 
 /* Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list. */
 #define WITH(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
+#define WITH_LIST(k, ...) WITH_EXPANDED(k, __VA_ARGS__)	/* the keys are a macro */
+#define WITH_EXPANDED(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
 #define WITH_RESULT(k, ret, ...) { .keys = #k, .result = &t_##ret, FIELDS(fields, __VA_ARGS__) }
 #define WITH_NOTES(k, ret, notes_, ...) { .keys = #k, .result = &t_##ret, notes_, FIELDS(fields, __VA_ARGS__) }
 #define WITH2(k1, k2, ...) { .keys = #k1 "," #k2, FIELDS(fields, __VA_ARGS__) }
 #define OTHERWISE(...) { .keys = NULL, FIELDS(fields, __VA_ARGS__) }
 #define CHOICE(name, by_, ...)                                       \
 	static const struct choice name = { .by = #by_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+/* … by a function that computes the key (hooks.h). */
+#define CHOICE_BY(name_, function, ...)                                       \
+	static const struct choice name_ = { .key = (function), .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 #define CHOICE2(name, by_, and_, ...)                                       \
 	static const struct choice name = { .by = #by_, .by2 = #and_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
@@ -133,8 +147,9 @@
 	X(address, ADDRESS, POINTER, 16) X(address64, ADDRESS, U64_ALIGNED, 16)                   \
 	X(fd, FD, S32, 10) X(dirfd, DIRFD, S32, 10) X(pid, PID, S32, 10)                          \
 	X(uid, UID, U32, 10) X(uid16, UID, U16, 10)                                               \
-	X(signal, SIGNAL, S32, 10) X(errno, ERRNO, S32, 10)                                       \
-	X(mode, MODE, U32, 8) X(mode16, MODE, U16, 8) X(perm, PERM, U32, 8)                       \
+	X(perm, PERM, U32, 8) X(perm16, PERM, U16, 8) X(perm64, PERM, U64, 8)                     \
+	X(port32, PORT, BE32, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
+	X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10)                                \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
 	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
@@ -157,7 +172,17 @@ MEMORY_TYPES(MEMORY_EXTERN)
 #define FLAGS_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
 #define ENUM_TYPE(type_name, list_name, store) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .list = &list_##list_name }
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 16, .list = &list_##list_name }
+/* Arguments of a multiplexer that are longs behind its second argument. */
+#define IN_MEMORY(call, n_) { .id = ID_##call, .version = MULTIPLEX_ANY_VERSION, .memory = 1, .n = (n_), .from = { \
+	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }
+
+/* Scalars with a list, or with more to say: types.c. */
+extern const struct type t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
+	t_ethernet_port, t_key_serial, t_ptracer, t_hex32_6, t_nodemask, t_pages, t_hex_bytes, t_task_name,
+	t_shmget_flags, t_ipc_get, t_kernel_version;
+/* The door calls it type_siginfo. */
+#define t_siginfo type_siginfo
 
 #include "lists.h"	/* made: list_NAME and t_NAME of every flags/NAME.list */
 #include "rows.h"	/* made: row_NAME and t_NAME of every SYSCALL and STRUCT_TYPE */

@@ -9,5 +9,32 @@ SCALARS(SCALAR)
 #define MEMORY_TYPE(n, k) const struct type t_##n = { .name = #n, .kind = TYPE_##k };
 MEMORY_TYPES(MEMORY_TYPE)
 
-/* Without members until the signal family describes it. */
-const struct type type_siginfo __attribute__((weak)) = { .name = "siginfo", .kind = TYPE_STRUCT };
+/* Scalars that names are known for. */
+#define LISTED(n, k, s, l) \
+	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .list = &list_##l };
+LISTED(mode, MODE, U32, file_type)
+LISTED(mode16, MODE, U16, file_type)
+LISTED(signal, SIGNAL, S32, signals)
+LISTED(signal64, SIGNAL, U64_ALIGNED, signals)
+LISTED(signal_long, SIGNAL, ULONG, signals)
+LISTED(errno, ERRNO, S32, errno)
+LISTED(ioctl, IOCTL, U32, ioctl)
+LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
+
+/* Numbers that some values have names among. */
+#define PARTLY_NAMED(n, k, s, b, l) \
+	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .base = b, .list = &list_##l };
+PARTLY_NAMED(key_serial, ENUM, S32, 10, key_spec)
+PARTLY_NAMED(ptracer, ENUM, LONG, 10, ptracer)
+PARTLY_NAMED(shmget_flags, FLAGS, U32, 8, shmget_flags)
+PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
+
+const struct type t_hex32_6 = { .name = "hex32_6", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16, .digits = 6 };
+const struct type t_nodemask = { .name = "nodemask", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .digits = 14 };
+const struct type t_pages = { .name = "pages", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .scale = 4096 };
+const struct type t_kernel_version = { .name = "kernel_version", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16 };
+
+/* Bytes that are never text. */
+const struct type t_hex_bytes = { .name = "hex_bytes", .kind = TYPE_BYTES, .base = 16 };
+/* TASK_COMM_LEN without the NUL. */
+const struct type t_task_name = { .name = "task_name", .kind = TYPE_CSTRING, .limit = 15 };

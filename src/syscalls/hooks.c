@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* What rows say in code: conditions and keys that depend on more than one sibling's value. */
+#include <linux/futex.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include "syscalls/hooks.h"
+
+static bool mode_is_device(uint64_t mode)
+{
+	return S_ISBLK(mode) || S_ISCHR(mode);
+}
+
+bool hook_is_device(const struct scope *scope)
+{
+	return mode_is_device(scope_value(scope, "st_mode"));
+}
+
+bool hook_is_no_device(const struct scope *scope)
+{
+	return !hook_is_device(scope);
+}
+
+bool hook_mode_is_device(const struct scope *scope)
+{
+	return mode_is_device(scope_value(scope, "mode"));
+}
+
+/* O_CREAT and __O_TMPFILE are the same on every ABI known here (asm-generic/fcntl.h). */
+bool hook_open_how_mode(const struct scope *scope)
+{
+	return scope_value(scope, "mode") || (scope_value(scope, "flags") & (0100 | 020000000));
+}
+
+bool hook_has_set_tid(const struct scope *scope)
+{
+	return scope_value(scope, "set_tid") || scope_value(scope, "set_tid_size");
+}
+
+/* SCHED_ATTR_SIZE_VER0; 0 stands for it (sched_setattr(2)). */
+bool hook_has_sched_attr(const struct scope *scope)
+{
+	uint64_t size = scope_value(scope, "size");
+
+	return !size || size >= 48;
+}
+
+bool hook_is_signal(const struct scope *scope)
+{
+	uint64_t signal = scope_value(scope, "RET");
+
+	return signal > 0 && signal <= 64;
+}
+
+bool hook_is_handler_name(const struct scope *scope)
+{
+	return scope_value(scope, "RET") <= 1;
+}
+
+bool hook_is_done(const struct scope *scope)
+{
+	int64_t done = (int64_t)scope_value(scope, "RET");
+
+	return (int64_t)scope_value(scope, "INDEX") < done;
+}
+
+bool hook_optlen_is_small(const struct scope *scope)
+{
+	return (int64_t)scope_value(scope, "optlen") < (int64_t)sizeof(int32_t);
+}
+
+bool hook_optlen_is_short(const struct scope *scope)
+{
+	return scope_value(scope, "*optlen") < sizeof(int32_t);
+}
+
+/* asm-generic/siginfo.h: codes above 0 are the kernel's, and mean what the signal says. */
+static const char *fault(int signal, int code)
+{
+	if (signal == SIGSEGV && code == SEGV_BNDERR)
+		return "bounds";
+	if (signal == SIGSEGV && code == SEGV_PKUERR)
+		return "pkey";
+	if (signal == SIGBUS && (code == BUS_MCEERR_AR || code == BUS_MCEERR_AO))
+		return "machine_check";
+	return "fault";
+}
+
+static const char *kernel_siginfo(const struct scope *scope, int signal, int code)
+{
+	switch (signal) {
+	case SIGCHLD:
+		return code == CLD_EXITED ? "exited" : "child";
+	case SIGILL:
+	case SIGFPE:
+	case SIGSEGV:
+	case SIGBUS:
+	case SIGTRAP:
+		return fault(signal, code);
+	case SIGIO:
+		return "poll";
+	case SIGSYS:
+		return "sys";
+	default:
+		return scope_value(scope, "si_sender") ? "kill" : NULL;
+	}
+}
+
+const char *hook_siginfo(const struct scope *scope)
+{
+	int signal = (int)scope_value(scope, "si_signo"), code = (int)scope_value(scope, "si_code");
+
+	if (!signal)
+		return NULL;
+	if (code > 0)
+		return kernel_siginfo(scope, signal, code);
+	switch (code) {
+	case SI_USER:
+	case SI_TKILL:
+		return "kill";
+	case SI_TIMER:
+		return "timer";
+	case SI_SIGIO:
+		return "poll";
+	default:
+		return "queue";
+	}
+}
+
+/* The least bytes of an address that say more than its family. */
+const char *hook_sockaddr(const struct scope *scope)
+{
+	static const struct {
+		uint16_t family, least;
+		const char *key;
+	} families[] = {
+		{ AF_UNIX, 3, "unix" },	      { AF_INET, 16, "inet" },	 { AF_INET6, 24, "inet6" },
+		{ AF_NETLINK, 12, "netlink" }, { AF_PACKET, 20, "packet" }, { AF_VSOCK, 16, "vsock" },
+	};
+	uint64_t family = scope_value(scope, "sa_family"), size = scope_value(scope, "SIZE");
+
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+		if (family == families[i].family && size >= families[i].least)
+			return families[i].key;
+	return "other";
+}
+
+/* futex(2): which of the arguments an operation looks at. */
+const char *hook_futex(const struct scope *scope)
+{
+	static const char *const keys[] = {
+		[FUTEX_WAIT] = "wait",
+		[FUTEX_WAKE] = "wake",
+		[FUTEX_FD] = "wake",
+		[FUTEX_REQUEUE] = "requeue",
+		[FUTEX_CMP_REQUEUE] = "cmp_requeue",
+		[FUTEX_WAKE_OP] = "wake_op",
+		[FUTEX_LOCK_PI] = "lock",
+		[FUTEX_UNLOCK_PI] = "unlock",
+		[FUTEX_TRYLOCK_PI] = "unlock",
+		[FUTEX_WAIT_BITSET] = "wait_bitset",
+		[FUTEX_WAKE_BITSET] = "wake_bitset",
+		[FUTEX_WAIT_REQUEUE_PI] = "wait_requeue",
+		[FUTEX_CMP_REQUEUE_PI] = "cmp_requeue",
+		[FUTEX_LOCK_PI2] = "lock",
+	};
+	uint64_t op = scope_value(scope, "futex_op");
+
+	op &= ~(uint64_t)(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
+	return op < sizeof(keys) / sizeof(keys[0]) ? keys[op] : NULL;
+}

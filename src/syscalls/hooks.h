@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/syscalls/: what rows say in code, because data cannot. */
+#ifndef SCRY_SYSCALLS_HOOKS_H
+#define SCRY_SYSCALLS_HOOKS_H
+
+#include "scry/type.h"
+
+/* Conditions. */
+bool hook_is_device(const struct scope *scope);		/* st_mode: S_IFBLK or S_IFCHR */
+bool hook_is_no_device(const struct scope *scope);
+bool hook_mode_is_device(const struct scope *scope);	/* the same of mode (mknod) */
+bool hook_open_how_mode(const struct scope *scope);	/* a file may be made, or there is a mode */
+bool hook_has_set_tid(const struct scope *scope);	/* clone_args: set_tid or set_tid_size */
+bool hook_has_sched_attr(const struct scope *scope);	/* sched_attr is whole: 48 bytes or more */
+bool hook_is_signal(const struct scope *scope);		/* the result is a signal */
+bool hook_is_handler_name(const struct scope *scope);	/* the result is SIG_DFL or SIG_IGN */
+bool hook_is_done(const struct scope *scope);		/* this element is one of those RET counts */
+bool hook_optlen_is_small(const struct scope *scope);	/* optlen: less than an int has, or negative */
+bool hook_optlen_is_short(const struct scope *scope);	/* *optlen: 0 to 3 */
+
+/* Keys of choices. */
+const char *hook_siginfo(const struct scope *scope);
+const char *hook_sockaddr(const struct scope *scope);
+const char *hook_futex(const struct scope *scope);
+
+#endif

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Mapping and protecting memory. */
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+/* i386's mmap has its arguments in memory (linux/syscalls.h: old_mmap), with an offset in bytes. */
+static const struct syscall mmap_i386 = { ROW_FOR(i386, C_DESC | C_MEMORY | HOT | MEMORY_ARGS, hexlong,
+	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
+	IN(offset, hexlong)) };
+SYSCALL_ALT(mmap, ~ABI_BIT(i386), &mmap_i386, C_DESC | C_MEMORY | HOT, hexlong,
+	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
+	IN(offset, hexlong));
+SYSCALL(mmap2, C_DESC | C_MEMORY | HOT, hexlong,
+	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
+	IN(pgoffset, pages));
+SYSCALL(munmap, C_MEMORY | HOT, int, IN(addr, address), IN(length, size));
+SYSCALL(mprotect, C_MEMORY | HOT, int, IN(addr, address), IN(len, size), IN(prot, mmap_prot));
+SYSCALL(pkey_mprotect, C_MEMORY, int, IN(addr, address), IN(len, size), IN(prot, mmap_prot), IN(pkey, int));
+SYSCALL(pkey_alloc, C_NONE, int, IN(flags, hexlong), IN(access_rights, pkey_rights));
+SYSCALL(pkey_free, C_NONE, int, IN(pkey, int));
+SYSCALL(mremap, C_MEMORY, hexlong,
+	IN(old_address, address), IN(old_size, size), IN(new_size, size), IN(flags, mremap_flags),
+	IN(new_address, address, WHEN(flags, HAS, MREMAP_FIXED)));
+SYSCALL(remap_file_pages, C_MEMORY, int,
+	IN(addr, address), IN(size, size), IN(prot, mmap_prot), IN(pgoff, size), IN(flags, mmap_flags));
+SYSCALL(msync, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, msync_flags));
+SYSCALL(mincore, C_MEMORY, int, IN(addr, address), IN(length, size), OUT(vec, u8, COUNT_PER(length, 4096)));
+SYSCALL(madvise, C_MEMORY, int, IN(addr, address), IN(length, size), IN(advice, madvise));
+SYSCALL(mlock, C_MEMORY, int, IN(addr, address), IN(len, size));
+SYSCALL(mlock2, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, mlock_flags));
+SYSCALL(munlock, C_MEMORY, int, IN(addr, address), IN(len, size));
+SYSCALL(mlockall, C_MEMORY, int, IN(flags, mlockall_flags));
+SYSCALL(munlockall, C_MEMORY, int);
+SYSCALL(brk, C_MEMORY | HOT, hexlong, IN(addr, address));
+SYSCALL(mseal, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, hexlong));
+SYSCALL(map_shadow_stack, C_MEMORY, hexlong, IN(addr, address), IN(size, size), IN(flags, hex32));
+
+SYSCALL(mbind, C_MEMORY, int,
+	IN(addr, address), IN(len, ulong), IN(mode, mpol_mode_long), IN(nodemask, nodemask, COUNT_PER(maxnode, 64)),
+	IN(maxnode, ulong), IN(flags, mpol_mf));
+FLAGS_TYPE(mpol_mode_long, mpol_mode, ULONG);
+SYSCALL(set_mempolicy, C_MEMORY, int,
+	IN(mode, mpol_mode), IN(nodemask, nodemask, COUNT_PER(maxnode, 64)), IN(maxnode, ulong));
+SYSCALL(get_mempolicy, C_MEMORY, int,
+	OUT(mode, mpol_mode), OUT(nodemask, nodemask, COUNT_PER(maxnode, 64)), IN(maxnode, ulong),
+	IN(addr, address), IN(flags, mpol_get));
+SYSCALL(set_mempolicy_home_node, C_MEMORY, int,
+	IN(start, address), IN(len, ulong), IN(home_node, ulong), IN(flags, hexlong));
+SYSCALL(migrate_pages, C_MEMORY, int,
+	IN(pid, pid), IN(maxnode, ulong), IN(old_nodes, nodemask, COUNT_PER(maxnode, 64)),
+	IN(new_nodes, nodemask, COUNT_PER(maxnode, 64)));
+SYSCALL(move_pages, C_MEMORY, int,
+	IN(pid, pid), IN(count, ulong), IN(pages, address, COUNT(count)), IN(nodes, int, COUNT(count)),
+	OUT(status, int, COUNT(count)), IN(flags, mpol_mf));

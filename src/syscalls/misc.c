@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys, modules, tracing, asynchronous I/O, security modules, the machine as a whole. */
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+SYSCALL(getrandom, HOT, klong, OUT(buf, hex_bytes, LEN(RET)), IN(buflen, size), IN(flags, grnd));
+
+SYSCALL(add_key, C_NONE, int,
+	IN(type, string), IN(description, string), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(keyring, key_serial));
+SYSCALL(request_key, C_NONE, int,
+	IN(type, string), IN(description, string), IN(callout_info, string), IN(dest_keyring, key_serial));
+CHOICE(keyctl_arguments, operation,
+	WITH(KEYCTL_GET_KEYRING_ID, IN(id, key_serial), IN(create, int)),
+	WITH(KEYCTL_JOIN_SESSION_KEYRING, IN(name, string)),
+	WITH(KEYCTL_UPDATE, IN(id, key_serial), IN(payload, bytes, LEN(plen)), IN(plen, size)),
+	WITH(KEYCTL_REVOKE|KEYCTL_CLEAR|KEYCTL_INVALIDATE|KEYCTL_ASSUME_AUTHORITY, IN(id, key_serial)),
+	WITH(KEYCTL_CHOWN, IN(id, key_serial), IN(uid, uid), IN(gid, uid)),
+	WITH(KEYCTL_SETPERM, IN(id, key_serial), IN(perm, key_perm)),
+	WITH(KEYCTL_DESCRIBE|KEYCTL_READ|KEYCTL_GET_SECURITY, IN(id, key_serial), OUT(buffer, bytes, LEN(RET)), IN(buflen, size)),
+	WITH(KEYCTL_LINK|KEYCTL_UNLINK, IN(id, key_serial), IN(ringid, key_serial)),
+	WITH(KEYCTL_SEARCH, IN(ringid, key_serial), IN(type, string), IN(description, string), IN(destringid, key_serial)),
+	WITH(KEYCTL_SET_REQKEY_KEYRING, IN(reqkey_defl, key_reqkey)),
+	WITH(KEYCTL_SET_TIMEOUT, IN(id, key_serial), IN(timeout, uint)),
+	WITH(KEYCTL_SESSION_TO_PARENT),
+	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
+SYSCALL(keyctl, C_NONE, klong, IN(operation, keyctl), CHOOSE(keyctl_arguments));
+
+SYSCALL(init_module, C_NONE, int, IN(module_image, address), IN(len, ulong), IN(param_values, string));
+SYSCALL(finit_module, C_DESC, int, IN(fd, fd), IN(param_values, string), IN(flags, module_init));
+SYSCALL(delete_module, C_NONE, int, IN(name, string), IN(flags, delete_module));
+SYSCALL(create_module, C_NONE, hexlong, IN(name, hexlong), IN(size, hexlong));
+SYSCALL(get_kernel_syms, C_NONE, int, IN(table, hexlong));
+SYSCALL(query_module, C_NONE, int, IN(name, hexlong), IN(which, hexlong), IN(buf, hexlong), IN(bufsize, hexlong), IN(ret, hexlong));
+STRUCT_TYPE(kexec_segment, IN(buf, address), IN(bufsz, size), IN(mem, address), IN(memsz, size));
+SYSCALL(kexec_load, C_NONE, int,
+	IN(entry, address), IN(nr_segments, ulong), IN(segments, kexec_segment, COUNT(nr_segments)), IN(flags, kexec_flags));
+SYSCALL(kexec_file_load, C_DESC, int,
+	IN(kernel_fd, fd), IN(initrd_fd, fd), IN(cmdline_len, ulong), IN(cmdline, bytes, LEN(cmdline_len)), IN(flags, kexec_file_flags));
+SYSCALL(reboot, C_NONE, int,
+	IN(magic, reboot_magic1), IN(magic2, reboot_magic2), IN(cmd, reboot_commands),
+	IN(arg, string, WHEN(cmd, IS, LINUX_REBOOT_CMD_RESTART2)));
+CHOICE(syslog_arguments, type,
+	WITH(SYSLOG_ACTION_READ|SYSLOG_ACTION_READ_ALL|SYSLOG_ACTION_READ_CLEAR, OUT(bufp, bytes, LEN(RET)), IN(len, int)),
+	WITH(SYSLOG_ACTION_CONSOLE_LEVEL, IN(bufp, address), IN(level, log_levels)),
+	OTHERWISE(IN(bufp, address), IN(len, int)));
+SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments));
+
+/* ptrace(2): requests whose arguments are not said here show them as they are. */
+CHOICE(ptrace_arguments, request,
+	WITH(PTRACE_TRACEME),
+	WITH(PTRACE_ATTACH|PTRACE_KILL|PTRACE_INTERRUPT|PTRACE_LISTEN, IN(pid, pid)),
+	WITH(PTRACE_CONT|PTRACE_SYSCALL|PTRACE_SINGLESTEP|PTRACE_SYSEMU|PTRACE_SYSEMU_SINGLESTEP|PTRACE_DETACH|PTRACE_SINGLEBLOCK,
+		IN(pid, pid), IN(addr, address), IN(sig, signal_long)),
+	WITH(PTRACE_PEEKTEXT|PTRACE_PEEKDATA|PTRACE_PEEKUSER, IN(pid, pid), IN(addr, address), OUT(data, hexlong)),
+	WITH(PTRACE_POKETEXT|PTRACE_POKEDATA|PTRACE_POKEUSER, IN(pid, pid), IN(addr, address), IN(data, hexlong)),
+	WITH(PTRACE_SETOPTIONS|PTRACE_SEIZE, IN(pid, pid), IN(addr, address), IN(data, ptrace_options)),
+	WITH(PTRACE_GETEVENTMSG, IN(pid, pid), IN(addr, address), OUT(data, ulong)),
+	WITH(PTRACE_GETSIGINFO, IN(pid, pid), IN(addr, address), OUT(data, siginfo)),
+	WITH(PTRACE_SETSIGINFO, IN(pid, pid), IN(addr, address), IN(data, siginfo)),
+	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(addr, ulong), OUT(data, sigset)),
+	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(addr, ulong), IN(data, sigset)),
+	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));
+SYSCALL(ptrace, C_NONE, klong, IN(request, ptrace_requests), CHOOSE(ptrace_arguments));
+SYSCALL(perf_event_open, C_DESC, fd,
+	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
+/* linux/perf_event.h: the part that tells events apart. */
+STRUCT_TYPE(perf_event_attr,
+	IN(type, perf_types), IN(size, uint), IN(config, hex64), IN(sample_period, u64, VERBOSE),
+	IN(sample_type, hex64, VERBOSE), IN(read_format, hex64, VERBOSE), IN(flags, hex64, VERBOSE));
+
+/* linux/aio_abi.h */
+SYSCALL(io_setup, C_MEMORY, int, IN(nr_events, uint), OUT(ctx_idp, hexlong));
+SYSCALL(io_destroy, C_MEMORY, int, IN(ctx_id, hexlong));
+STRUCT_TYPE(io_event, IN(data, hex64), IN(obj, hex64), IN(res, s64), IN(res2, s64));
+SYSCALL(io_getevents, C_NONE, int,
+	IN(ctx_id, hexlong), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)), IN(timeout, timespec, LATE));
+SYSCALL(io_pgetevents, C_NONE, int,
+	IN(ctx_id, hexlong), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)),
+	IN(timeout, timespec, LATE), IN(usig, sigset_argpack, LATE));
+SYSCALL(io_pgetevents_time64, C_NONE, int,
+	IN(ctx_id, hexlong), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)),
+	IN(timeout, timespec64, LATE), IN(usig, sigset_argpack, LATE));
+SYSCALL(io_submit, C_NONE, int, IN(ctx_id, hexlong), IN(nr, long), IN(iocbpp, address, COUNT(nr)));
+SYSCALL(io_cancel, C_NONE, int, IN(ctx_id, hexlong), IN(iocb, address), OUT(result, io_event));
+/* linux/io_uring.h */
+STRUCT_TYPE(io_sqring_offsets,
+	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(flags, uint),
+	IN(dropped, uint), IN(array, uint), IN(resv1, uint, NONZERO), IN(user_addr, hex64, NONZERO));
+STRUCT_TYPE(io_cqring_offsets,
+	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(overflow, uint),
+	IN(cqes, uint), IN(flags, uint, NONZERO), IN(resv1, uint, NONZERO), IN(user_addr, hex64, NONZERO));
+STRUCT_TYPE_AS(io_uring_params, .merge = true,
+	OUT(sq_entries, uint, HIDDEN), OUT(cq_entries, uint, HIDDEN), IN(flags, uring_setup),
+	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features, HIDDEN),
+	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, uint, COUNT_IS(3), HIDDEN),
+	PLACED(sq_entries), PLACED(cq_entries), PLACED(features), OUT(sq_off, io_sqring_offsets),
+	OUT(cq_off, io_cqring_offsets));
+SYSCALL(io_uring_setup, C_DESC, fd, IN(entries, uint), INOUT(params, io_uring_params));
+SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
+	IN(fd, fd), IN(to_submit, uint), IN(min_complete, uint), IN(flags, uring_enter), IN(sig, sigset, LEN(sz)), IN(sz, size));
+SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), IN(arg, address), IN(nr_args, uint));
+
+/* linux/landlock.h */
+STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(.least = 8, .extensible = true),
+	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net, NONZERO), IN(scoped, hex64, NONZERO));
+SYSCALL(landlock_create_ruleset, C_DESC, fd,
+	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
+STRUCT_TYPE_AS(landlock_path_beneath_attr, .align = 1, IN(allowed_access, landlock_fs), IN(parent_fd, fd));
+STRUCT_TYPE(landlock_net_port_attr, IN(allowed_access, landlock_net), IN(port, u64));
+CHOICE(landlock_rule, rule_type,
+	WITH(LANDLOCK_RULE_PATH_BENEATH, IN(rule_attr, landlock_path_beneath_attr)),
+	WITH(LANDLOCK_RULE_NET_PORT, IN(rule_attr, landlock_net_port_attr)),
+	OTHERWISE(IN(rule_attr, address)));
+SYSCALL(landlock_add_rule, C_DESC, int,
+	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, hex32));
+SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landlock_restrict));
+SYSCALL(lsm_get_self_attr, C_NONE, int, IN(attr, uint), IN(ctx, address), INOUT(size, uint), IN(flags, hex32));
+SYSCALL(lsm_set_self_attr, C_NONE, int, IN(attr, uint), IN(ctx, address), IN(size, uint), IN(flags, hex32));
+SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, u64, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));
+
+/* What the kernel no longer does, or never did. */
+SYSCALL(break, C_MEMORY, int);
+SYSCALL(ftime, C_NONE, int);
+SYSCALL(prof, C_NONE, int);
+SYSCALL(lock, C_NONE, int);
+SYSCALL(mpx, C_NONE, int);
+SYSCALL(idle, C_NONE, int);
+SYSCALL(stty, C_NONE, int, IN(fd, hexlong), IN(params, hexlong));
+SYSCALL(gtty, C_NONE, int, IN(fd, hexlong), IN(params, hexlong));
+SYSCALL(ulimit, C_NONE, int, IN(cmd, hexlong), IN(newlimit, hexlong));
+SYSCALL(profil, C_NONE, int, IN(buf, hexlong), IN(bufsiz, hexlong), IN(offset, hexlong), IN(scale, hexlong));
+SYSCALL(_sysctl, C_NONE, int, IN(args, address));
+SYSCALL(bdflush, C_NONE, int, IN(func, hexlong), IN(data, hexlong));
+SYSCALL(vm86old, C_NONE, int, IN(info, hexlong));
+SYSCALL(vm86, C_NONE, int, IN(fn, hexlong), IN(v86, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong));
+SYSCALL(nfsservctl, C_NONE, int, IN(cmd, hexlong), IN(argp, hexlong), IN(resp, hexlong));
+SYSCALL(getpmsg, C_NETWORK, int, IN(fd, hexlong), IN(ctlptr, hexlong), IN(dataptr, hexlong), IN(bandp, hexlong), IN(flagsp, hexlong));
+SYSCALL(putpmsg, C_NETWORK, int, IN(fd, hexlong), IN(ctlptr, hexlong), IN(dataptr, hexlong), IN(band, hexlong), IN(flags, hexlong));
+SYSCALL(afs_syscall, C_NONE, int, IN(arg1, hexlong), IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong));
+SYSCALL(tuxcall, C_NONE, int, IN(arg1, hexlong), IN(arg2, hexlong), IN(arg3, hexlong));
+SYSCALL(security, C_NONE, int, IN(arg1, hexlong), IN(arg2, hexlong), IN(arg3, hexlong));
+SYSCALL(vserver, C_NONE, int, IN(cmd, hexlong), IN(id, hexlong), IN(data, hexlong), IN(arg4, hexlong), IN(arg5, hexlong));
+SYSCALL(epoll_ctl_old, C_NONE, int, IN(epfd, hexlong), IN(op, hexlong), IN(fd, hexlong), IN(event, hexlong));
+SYSCALL(epoll_wait_old, C_NONE, int, IN(epfd, hexlong), IN(events, hexlong), IN(maxevents, hexlong), IN(timeout, hexlong));
+SYSCALL(lookup_dcookie, C_NONE, int, IN(cookie, u64, PAIR), OUT(buffer, bytes, LEN(RET)), IN(len, size));
+/* x86: made by the kernel's own code at a probed address (arch/x86/kernel/uprobes.c). */
+SYSCALL(uretprobe, C_NONE, klong);
+SYSCALL(uprobe, C_NONE, klong);

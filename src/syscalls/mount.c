@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Mounting and the mount namespace, quotas, swap. */
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+SYSCALL(mount, C_FILE, int,
+	IN(source, path), IN(target, path), IN(filesystemtype, string), IN(mountflags, mount_flags), IN(data, string));
+SYSCALL(umount, C_FILE, int, IN(target, path));
+SYSCALL(umount2, C_FILE, int, IN(target, path), IN(flags, umount_flags));
+SYSCALL(open_tree, C_FILE | C_DESC, fd, IN(dfd, dirfd), IN(filename, path), IN(flags, open_tree));
+SYSCALL(move_mount, C_FILE | C_DESC, int,
+	IN(from_dirfd, dirfd), IN(from_pathname, path), IN(to_dirfd, dirfd), IN(to_pathname, path), IN(flags, move_mount));
+SYSCALL(fsopen, C_DESC, fd, IN(fsname, string), IN(flags, fsopen));
+SYSCALL(fsmount, C_DESC, fd, IN(fd, fd), IN(flags, fsmount), IN(attr_flags, mount_attr));
+SYSCALL(fspick, C_FILE | C_DESC, fd, IN(dirfd, dirfd), IN(pathname, path), IN(flags, fspick));
+CHOICE(fsconfig_arguments, cmd,
+	WITH(FSCONFIG_SET_FLAG, IN(key, string), IN(value, address), IN(aux, int)),
+	WITH(FSCONFIG_SET_STRING, IN(key, string), IN(value, string), IN(aux, int)),
+	WITH(FSCONFIG_SET_BINARY, IN(key, string), IN(value, bytes, LEN(aux)), IN(aux, int)),
+	WITH(FSCONFIG_SET_PATH|FSCONFIG_SET_PATH_EMPTY, IN(key, string), IN(value, path), IN(aux, dirfd)),
+	WITH(FSCONFIG_SET_FD, IN(key, string), IN(value, address), IN(aux, fd)),
+	OTHERWISE(IN(key, address), IN(value, address), IN(aux, int)));
+SYSCALL(fsconfig, C_FILE | C_DESC, int, IN(fd, fd), IN(cmd, fsconfig), CHOOSE(fsconfig_arguments));
+/* linux/mount.h */
+FLAGS_TYPE(mount_attr64, mount_attr, U64);
+STRUCT_TYPE_AS(mount_attr_struct, PARTS(.name = "mount_attr", .least = 32, .extensible = true),
+	IN(attr_set, mount_attr64), IN(attr_clr, mount_attr64), IN(propagation, mount_propagation), IN(userns_fd, fd64));
+SYSCALL(mount_setattr, C_FILE | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(flags, mount_setattr), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
+SYSCALL(open_tree_attr, C_FILE | C_DESC, fd,
+	IN(dfd, dirfd), IN(filename, path), IN(flags, open_tree), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
+STRUCT_TYPE_AS(mnt_id_req, PARTS(.least = 24, .extensible = true),
+	IN(size, uint), IN(mnt_ns_fd, uint), IN(mnt_id, hex64), IN(param, hex64), IN(mnt_ns_id, hex64));
+SYSCALL(statmount, C_NONE, int,
+	IN(req, mnt_id_req), IN(buf, address), IN(bufsize, size), IN(flags, hex32));
+SYSCALL(listmount, C_NONE, klong,
+	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, hex32));
+STRUCT_TYPE_AS(ns_id_req, PARTS(.least = 24, .extensible = true),
+	IN(size, uint), IN(ns_type, setns_flags), IN(ns_id, hex64), IN(user_ns_id, hex64));
+SYSCALL(listns, C_NONE, klong,
+	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT(RET)), IN(nr_ns_ids, size), IN(flags, hex32));
+
+SYSCALL(swapon, C_FILE, int, IN(path, path), IN(swapflags, swap_flags));
+SYSCALL(swapoff, C_FILE, int, IN(path, path));
+SYSCALL(quotactl, C_FILE, int, IN(cmd, hex32), IN(special, path), IN(id, int), IN(addr, address));
+SYSCALL(quotactl_fd, C_DESC, int, IN(fd, fd), IN(cmd, hex32), IN(id, int), IN(addr, address));

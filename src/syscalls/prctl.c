@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* prctl(2), arch_prctl(2): an operation, and arguments and a result whose types it decides. */
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+/* Newer operations insist on zeros in the arguments they do not use: those are shown. */
+#define UNUSED3 IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)
+#define UNUSED4 IN(arg2, hexlong), UNUSED3
+#define NOT_ZERO WHEN(RET, IS_NOT, 0)
+
+CHOICE(set_vma_arguments, attr,
+	WITH(PR_SET_VMA_ANON_NAME, IN(addr, address), IN(size, size), IN(val, string)),
+	OTHERWISE(UNUSED3));
+CHOICE(set_seccomp_arguments, mode,
+	WITH(SECCOMP_MODE_STRICT),
+	WITH(SECCOMP_MODE_FILTER, IN(prog, sock_fprog)),
+	OTHERWISE(UNUSED3));
+CHOICE(mce_kill_arguments, op,
+	WITH(PR_MCE_KILL_SET, IN(policy, mce_policy_long), IN(arg4, hexlong), IN(arg5, hexlong)),
+	OTHERWISE(UNUSED3));
+ENUM_TYPE(mce_policy_long, mce_policy, ULONG);
+CHOICE(cap_ambient_arguments, op,
+	WITH(PR_CAP_AMBIENT_IS_SET|PR_CAP_AMBIENT_RAISE|PR_CAP_AMBIENT_LOWER,
+		IN(cap, capabilities), IN(arg4, hexlong), IN(arg5, hexlong)),
+	OTHERWISE(UNUSED3));
+CHOICE(sched_core_arguments, op,
+	WITH(PR_SCHED_CORE_GET, IN(pid, pid), IN(type, pid_type), OUT(cookie, hex64)),
+	OTHERWISE(IN(pid, pid), IN(type, pid_type), IN(cookie, address)));
+
+CHOICE(prctl_arguments, option,
+	WITH(PR_SET_PDEATHSIG, IN(sig, signal)),
+	WITH(PR_GET_PDEATHSIG, OUT(sig, signal)),
+	WITH_NOTES(PR_GET_DUMPABLE, int, NOTES(NOTE_RET(NULL, suid_dump, NOT_ZERO))),
+	WITH(PR_SET_DUMPABLE, IN(dumpable, suid_dump)),
+	WITH(PR_GET_UNALIGN, OUT(value, unalign32)),
+	WITH(PR_SET_UNALIGN, IN(value, unalign)),
+	WITH(PR_GET_KEEPCAPS|PR_GET_TIMING|PR_GET_SECCOMP|PR_GET_TIMERSLACK|PR_TASK_PERF_EVENTS_DISABLE|PR_TASK_PERF_EVENTS_ENABLE|PR_GET_FP_MODE|PR_SVE_GET_VL|PR_SME_GET_VL),
+	WITH(PR_SET_KEEPCAPS|PR_SET_FPEMU|PR_SET_FPEXC|PR_SET_TIMING|PR_SET_ENDIAN|PR_SET_TIMERSLACK|PR_SET_CHILD_SUBREAPER, IN(arg2, ulong)),
+	WITH(PR_GET_FPEMU|PR_GET_FPEXC|PR_GET_ENDIAN|PR_GET_CHILD_SUBREAPER, OUT(value, uint)),
+	WITH(PR_SET_NAME, IN(name, task_name)),
+	WITH(PR_GET_NAME, OUT(name, task_name)),
+	WITH(PR_SET_SECCOMP, IN(mode, seccomp_mode), CHOOSE(set_seccomp_arguments)),
+	WITH(PR_CAPBSET_READ|PR_CAPBSET_DROP, IN(cap, capabilities)),
+	WITH(PR_GET_TSC, OUT(value, tsc)),
+	WITH(PR_SET_TSC, IN(value, tsc)),
+	WITH_NOTES(PR_GET_SECUREBITS, hex32, NOTES(NOTE_RET(NULL, securebits, NOT_ZERO))),
+	WITH(PR_SET_SECUREBITS, IN(bits, securebits)),
+	WITH(PR_MCE_KILL, IN(op, mce_kill), CHOOSE(mce_kill_arguments)),
+	WITH_NOTES(PR_MCE_KILL_GET, int, NOTES(NOTE_RET(NULL, mce_policy)), UNUSED4),
+	WITH(PR_SET_MM, IN(option2, set_mm), UNUSED3),
+	WITH(PR_SET_NO_NEW_PRIVS|PR_SET_THP_DISABLE|PR_SET_IO_FLUSHER|PR_SET_MEMORY_MERGE, IN(arg2, ulong), UNUSED3),
+	WITH(PR_SET_MDWE, IN(flags, mdwe), UNUSED3),
+	WITH(PR_GET_TID_ADDRESS, OUT(tidptr, address)),
+	WITH(PR_CAP_AMBIENT, IN(op, cap_ambient), CHOOSE(cap_ambient_arguments)),
+	WITH_NOTES(PR_GET_SPECULATION_CTRL, hex32, NOTES(NOTE_RET(NULL, speculation_state)), IN(misfeature, speculation)),
+	WITH(PR_SET_SPECULATION_CTRL, IN(misfeature, speculation), IN(value, speculation_state)),
+	WITH(PR_SVE_SET_VL|PR_SME_SET_VL|PR_SET_FP_MODE, IN(arg2, hexlong)),
+	WITH(PR_SET_SYSCALL_USER_DISPATCH, IN(mode, dispatch), IN(off, hexlong), IN(size, hexlong), IN(switch, address)),
+	WITH(PR_SCHED_CORE, IN(op, sched_core), CHOOSE(sched_core_arguments)),
+	WITH(PR_SET_VMA, IN(attr, set_vma), CHOOSE(set_vma_arguments)),
+	WITH(PR_SET_PTRACER, IN(pid, ptracer)),
+	OTHERWISE(UNUSED4));
+FLAGS_TYPE(unalign32, unalign, U32);
+SYSCALL(prctl, C_CREDS, int, IN(option, prctl_options), CHOOSE(prctl_arguments));
+
+CHOICE(arch_prctl_arguments, code,
+	WITH(ARCH_GET_FS|ARCH_GET_GS, OUT(addr, address)),
+	WITH(ARCH_SET_FS|ARCH_SET_GS, IN(addr, address)),
+	WITH(ARCH_GET_CPUID),
+	WITH(ARCH_GET_XCOMP_SUPP|ARCH_GET_XCOMP_PERM|ARCH_GET_XCOMP_GUEST_PERM, OUT(features, hex64)),
+	OTHERWISE(IN(arg, hexlong)));
+SYSCALL(arch_prctl, HOT, int, IN(code, arch_prctl), CHOOSE(arch_prctl_arguments));

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Processes: making, executing, waiting, ending; what they are and may use. */
+#include "syscalls/hooks.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+SYSCALL(fork, C_PROCESS, pid);
+SYSCALL(vfork, C_PROCESS, pid);
+
+/* x86 asm/ldt.h */
+#define USER_DESC \
+	IN(entry_number, int), IN(base_addr, hex32_6), IN(limit, hex32_6), IN(seg_32bit, uint, BITS(1)), \
+	IN(contents, uint, BITS(2)), IN(read_exec_only, uint, BITS(1)), IN(limit_in_pages, uint, BITS(1)), \
+	IN(seg_not_present, uint, BITS(1)), IN(useable, uint, BITS(1))
+STRUCT_TYPE_AS(user_desc_i386, .name = "user_desc", USER_DESC);
+STRUCT_TYPE_AS(user_desc, PARTS(.abis = ~ABI_BIT(i386), .other = &t_user_desc_i386),
+	USER_DESC, IN(lm, uint, BITS(1)));
+
+/* The arguments are shown in one order, whatever that of the registers (CLONE_BACKWARDS). */
+#define CLONE_SHOWN \
+	PLACED(child_stack, NAMED), PLACED(flags, NAMED), \
+	PLACED(parent_tid, NAMED, WHEN(flags, HAS, CLONE_PARENT_SETTID|CLONE_PIDFD)), \
+	PLACED(tls, NAMED, WHEN(flags, HAS, CLONE_SETTLS)), \
+	PLACED(child_tidptr, NAMED, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
+static const struct syscall clone_arm64 = { ROW_FOR(arm64, C_PROCESS, pid,
+	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN),
+	IN(tls, address, HIDDEN), IN(child_tidptr, address, HIDDEN), CLONE_SHOWN) };
+static const struct syscall clone_i386 = { .other = &clone_arm64, ROW_FOR(i386, C_PROCESS, pid,
+	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN),
+	IN(tls, user_desc, HIDDEN), IN(child_tidptr, address, HIDDEN), CLONE_SHOWN) };
+SYSCALL_ALT(clone, ABI_BIT(x86_64) | ABI_BIT(x32), &clone_i386, C_PROCESS, pid,
+	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN),
+	IN(child_tidptr, address, HIDDEN), IN(tls, address, HIDDEN), CLONE_SHOWN);
+
+/* linux/sched.h */
+STRUCT_TYPE_AS(clone_args, PARTS(.least = 64, .extensible = true),
+	IN(flags, clone3_flags), INOUT(pidfd, fd, PTR64, WHEN(flags, HAS, CLONE_PIDFD)),
+	IN(child_tid, address64, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID)),
+	INOUT(parent_tid, pid, PTR64, WHEN(flags, HAS, CLONE_PARENT_SETTID)),
+	IN(exit_signal, signal64), IN(stack, address64), IN(stack_size, hex64a),
+	IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)),
+	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_has_set_tid)),
+	IN(set_tid_size, u64a, WHEN_TEST(hook_has_set_tid)),
+	IN(cgroup, u64a, WHEN(flags, HAS, CLONE_INTO_CGROUP)));
+SYSCALL(clone3, C_PROCESS, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
+SYSCALL(unshare, C_NONE, int, IN(flags, unshare_flags));
+SYSCALL(setns, C_DESC, int, IN(fd, fd), IN(nstype, setns_flags));
+
+SYSCALL(execve, C_FILE | C_PROCESS | HOT, int, IN(pathname, path), IN(argv, argv), IN(envp, envp));
+SYSCALL(execveat, C_FILE | C_PROCESS | C_DESC, int,
+	IN(dirfd, dirfd), IN(pathname, path), IN(argv, argv), IN(envp, envp), IN(flags, execveat_flags));
+SYSCALL(exit, C_PROCESS | NO_RETURN, int, IN(status, int));
+SYSCALL(exit_group, C_PROCESS | HOT | NO_RETURN, int, IN(status, int));
+
+STRUCT_TYPE(rusage,
+	IN(ru_utime, timeval), IN(ru_stime, timeval), IN(ru_maxrss, klong, VERBOSE), IN(ru_ixrss, klong, VERBOSE),
+	IN(ru_idrss, klong, VERBOSE), IN(ru_isrss, klong, VERBOSE), IN(ru_minflt, klong, VERBOSE),
+	IN(ru_majflt, klong, VERBOSE), IN(ru_nswap, klong, VERBOSE), IN(ru_inblock, klong, VERBOSE),
+	IN(ru_oublock, klong, VERBOSE), IN(ru_msgsnd, klong, VERBOSE), IN(ru_msgrcv, klong, VERBOSE),
+	IN(ru_nsignals, klong, VERBOSE), IN(ru_nvcsw, klong, VERBOSE), IN(ru_nivcsw, klong, VERBOSE));
+SYSCALL(getrusage, C_NONE, int, IN(who, rusage_who), OUT(usage, rusage));
+SYSCALL(wait4, C_PROCESS, pid,
+	IN(pid, pid), OUT(wstatus, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options),
+	OUT(rusage, rusage, WHEN(RET, ABOVE, 0)));
+SYSCALL(waitpid, C_PROCESS, pid,
+	IN(pid, pid), OUT(wstatus, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options));
+SYSCALL(waitid, C_PROCESS, int,
+	IN(idtype, wait_id), IN(id, pid), OUT(infop, siginfo), IN(options, wait_options),
+	OUT(rusage, rusage));
+
+SYSCALL(getpid, C_PURE, pid);
+SYSCALL(gettid, C_PURE, pid);
+SYSCALL(getppid, C_PURE, pid);
+SYSCALL(getpgrp, C_PURE, pid);
+SYSCALL(getpgid, C_NONE, pid, IN(pid, pid));
+SYSCALL(setpgid, C_NONE, int, IN(pid, pid), IN(pgid, pid));
+SYSCALL(getsid, C_NONE, pid, IN(pid, pid));
+SYSCALL(setsid, C_NONE, pid);
+SYSCALL(set_tid_address, HOT, pid, IN(tidptr, address));
+SYSCALL(set_robust_list, HOT, int, IN(head, address), IN(len, size));
+SYSCALL(get_robust_list, C_NONE, int, IN(pid, pid), OUT(head_ptr, address), OUT(len_ptr, size));
+SYSCALL(rseq, HOT, int, IN(rseq, address), IN(rseq_len, hex32), IN(flags, rseq_flags), IN(sig, hex32));
+SYSCALL(rseq_slice_yield, C_NONE, int);
+SYSCALL(getcpu, C_NONE, int, OUT(cpu, uint), OUT(node, uint), IN(tcache, address));
+CHOICE(membarrier_arguments, cmd,
+	WITH_NOTES(MEMBARRIER_CMD_QUERY, hex32,
+		NOTES(NOTE_RET(NULL, membarrier_query, WHEN(RET, IS_NOT, 0))), IN(flags, membarrier_flags)),
+	WITH(MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ,
+		IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))),
+	OTHERWISE(IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, IS_NOT, 0))));
+SYSCALL(membarrier, C_NONE, int, IN(cmd, membarrier_cmd), CHOOSE(membarrier_arguments));
+/* linux/kcmp.h */
+STRUCT_TYPE(kcmp_epoll_slot, IN(efd, fd), IN(tfd, fd), IN(toff, uint));
+CHOICE(kcmp_arguments, type,
+	WITH(KCMP_FILE, IN(idx1, fd), IN(idx2, fd)),
+	WITH(KCMP_EPOLL_TFD, IN(idx1, fd), IN(idx2, kcmp_epoll_slot)),
+	WITH(KCMP_VM|KCMP_FILES|KCMP_FS|KCMP_SIGHAND|KCMP_IO|KCMP_SYSVSEM),
+	OTHERWISE(IN(idx1, hexlong), IN(idx2, hexlong)));
+SYSCALL(kcmp, C_NONE, int,
+	IN(pid1, pid), IN(pid2, pid), IN(type, kcmp), CHOOSE(kcmp_arguments));
+
+SYSCALL(pidfd_open, C_DESC, fd, IN(pid, pid), IN(flags, pidfd_open));
+SYSCALL(pidfd_getfd, C_DESC, fd, IN(pidfd, fd), IN(targetfd, fd), IN(flags, hex32));
+SYSCALL(process_mrelease, C_DESC, int, IN(pidfd, fd), IN(flags, hex32));
+
+STRUCT_TYPE(rlimit, IN(rlim_cur, limit), IN(rlim_max, limit));
+STRUCT_TYPE(rlimit64, IN(rlim_cur, limit64), IN(rlim_max, limit64));
+SYSCALL(getrlimit, C_NONE, int, IN(resource, rlimits), OUT(rlim, rlimit));
+SYSCALL(ugetrlimit, C_NONE, int, IN(resource, rlimits), OUT(rlim, rlimit));
+SYSCALL(setrlimit, C_NONE, int, IN(resource, rlimits), IN(rlim, rlimit));
+SYSCALL(prlimit64, HOT, int,
+	IN(pid, pid), IN(resource, rlimits), IN(new_limit, rlimit64), OUT(old_limit, rlimit64));
+
+SYSCALL(getpriority, C_NONE, int, IN(which, priority_who), IN(who, int));
+SYSCALL(setpriority, C_NONE, int, IN(which, priority_who), IN(who, int), IN(prio, int));
+SYSCALL(nice, C_NONE, int, IN(inc, int));
+
+/* asm-generic/utsname.h and its ancestors */
+STRUCT_TYPE(new_utsname,
+	IN(sysname, text, LEN_IS(65)), IN(nodename, text, LEN_IS(65)), IN(release, text, LEN_IS(65), VERBOSE),
+	IN(version, text, LEN_IS(65), VERBOSE), IN(machine, text, LEN_IS(65), VERBOSE),
+	IN(domainname, text, LEN_IS(65), VERBOSE));
+SYSCALL(uname, C_NONE, int, OUT(buf, new_utsname));
+SYSCALL(olduname, C_NONE, int, IN(buf, address));
+SYSCALL(oldolduname, C_NONE, int, IN(buf, address));
+SYSCALL(sethostname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
+SYSCALL(setdomainname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
+STRUCT_TYPE(sysinfo,
+	IN(uptime, kulong), IN(loads, kulong, COUNT_IS(3)), IN(totalram, kulong), IN(freeram, kulong),
+	IN(sharedram, kulong), IN(bufferram, kulong), IN(totalswap, kulong), IN(freeswap, kulong),
+	IN(procs, u16), IN(pad, u16, HIDDEN), IN(totalhigh, kulong), IN(freehigh, kulong),
+	IN(mem_unit, uint));
+SYSCALL(sysinfo, C_NONE, int, OUT(info, sysinfo));
+
+/* 0xffffffff asks and sets nothing: personality(2). */
+SYSCALL_NOTED(personality, C_NONE, hex32, NOTES(NOTE_RET(NULL, personality)),
+	IN(persona, hex32, WHEN(persona, IS, 0xffffffff)),
+	IN(persona, personality, OVERLAY, WHEN(persona, IS_NOT, 0xffffffff)));
+SYSCALL(restart_syscall, C_NONE, klong);
+SYSCALL(vhangup, C_NONE, int);
+
+/* linux/filter.h, linux/seccomp.h */
+STRUCT_TYPE(sock_fprog, IN(len, u16), IN(filter, address));
+STRUCT_TYPE(seccomp_notif_sizes, IN(seccomp_notif, u16), IN(seccomp_notif_resp, u16), IN(seccomp_data, u16));
+CHOICE(seccomp_arguments, operation,
+	WITH(SECCOMP_SET_MODE_FILTER, IN(flags, seccomp_filter), IN(args, sock_fprog)),
+	WITH(SECCOMP_SET_MODE_STRICT, IN(flags, hex32), IN(args, address)),
+	WITH(SECCOMP_GET_ACTION_AVAIL, IN(flags, hex32), IN(args, seccomp_action, PTR)),
+	WITH(SECCOMP_GET_NOTIF_SIZES, IN(flags, hex32), OUT(args, seccomp_notif_sizes)),
+	OTHERWISE(IN(flags, hex32), IN(args, address)));
+SYSCALL(seccomp, C_NONE, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
+
+/* The kernel writes the entry it chose over the -1 that asked for any: get_thread_area(2). */
+SYSCALL_NOTED(set_thread_area, HOT, int, NOTES(NOTE("entry_number", u_info, uint, NAMED)), IN(u_info, user_desc));
+SYSCALL(get_thread_area, C_NONE, int, OUT(u_info, user_desc));
+SYSCALL(modify_ldt, C_NONE, int, IN(func, int), IN(ptr, address), IN(bytecount, ulong));
+SYSCALL(iopl, C_NONE, int, IN(level, int));
+SYSCALL(ioperm, C_NONE, int, IN(from, hexlong), IN(num, hexlong), IN(turn_on, int));

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Scheduling: policies, priorities, CPUs. */
+#include "syscalls/hooks.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+SYSCALL(sched_yield, C_NONE, int);
+SYSCALL(sched_setscheduler, C_NONE, int, IN(pid, pid), IN(policy, sched_policies), IN(param, int, PTR));
+SYSCALL_NOTED(sched_getscheduler, C_NONE, int, NOTES(NOTE_RET(NULL, sched_policies, WHEN(RET, IS, 0|1|2|3|4|5|6|7))),
+	IN(pid, pid));
+SYSCALL(sched_setparam, C_NONE, int, IN(pid, pid), IN(param, int, PTR));
+SYSCALL(sched_getparam, C_NONE, int, IN(pid, pid), OUT(param, int));
+SYSCALL(sched_get_priority_max, C_NONE, int, IN(policy, sched_policies));
+SYSCALL(sched_get_priority_min, C_NONE, int, IN(policy, sched_policies));
+SYSCALL(sched_rr_get_interval, C_NONE, int, IN(pid, pid), OUT(tp, timespec));
+SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespec64));
+
+/* linux/sched/types.h: size says how much of it there is; 0 means the first version, 48 bytes. */
+STRUCT_TYPE(sched_attr,
+	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(hook_has_sched_attr)),
+	IN(sched_flags, sched_flags, WHEN_TEST(hook_has_sched_attr)),
+	IN(sched_nice, int, WHEN_TEST(hook_has_sched_attr)),
+	IN(sched_priority, uint, WHEN_TEST(hook_has_sched_attr)),
+	IN(sched_runtime, u64, WHEN_TEST(hook_has_sched_attr)),
+	IN(sched_deadline, u64, WHEN_TEST(hook_has_sched_attr)),
+	IN(sched_period, u64, WHEN_TEST(hook_has_sched_attr)),
+	IN(sched_util_min, uint, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, WHEN(size, ABOVE, 55)));
+SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, uint));
+SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr), IN(size, uint), IN(flags, uint));
+
+SYSCALL(sched_setaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), IN(mask, cpuset, LEN(cpusetsize)));
+SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(mask, cpuset, LEN(RET)));
+
+SYSCALL(ioprio_set, C_NONE, int, IN(which, ioprio_who), IN(who, int), IN(ioprio, hex32));
+SYSCALL(ioprio_get, C_NONE, int, IN(which, ioprio_who), IN(who, int));

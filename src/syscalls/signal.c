@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Signals: sending, handling, masks, what comes with them. */
+#include "syscalls/hooks.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+SYSCALL(kill, C_PROCESS | C_SIGNAL, int, IN(pid, pid), IN(sig, signal));
+SYSCALL(tkill, C_PROCESS | C_SIGNAL, int, IN(tid, pid), IN(sig, signal));
+SYSCALL(tgkill, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(sig, signal));
+SYSCALL(pidfd_send_signal, C_PROCESS | C_SIGNAL | C_DESC, int,
+	IN(pidfd, fd), IN(sig, signal), IN(info, siginfo), IN(flags, pidfd_signal));
+SYSCALL(rt_sigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(sig, signal), IN(info, siginfo));
+SYSCALL(rt_tgsigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(sig, signal), IN(info, siginfo));
+SYSCALL(pause, C_SIGNAL, int);
+
+/* The kernel's struct sigaction (include/linux/signal_types.h); shown as libc orders it. */
+ENUM_TYPE(sig_handler, sig_handler, POINTER);
+STRUCT_TYPE_AS(sigaction, .name = "kernel_sigaction",
+	IN(sa_handler, sig_handler, HIDDEN), IN(sa_flags, sa_flags, HIDDEN),
+	IN(sa_restorer, address, HIDDEN), IN(sa_mask, sigset, HIDDEN),
+	PLACED(sa_handler), PLACED(sa_mask), PLACED(sa_flags), PLACED(sa_restorer, WHEN(sa_flags, HAS, SA_RESTORER)));
+STRUCT_TYPE(old_sigaction,
+	IN(sa_handler, sig_handler), IN(sa_mask, sigset, LEN_IS(4)), IN(sa_flags, sa_flags),
+	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)));
+SYSCALL(rt_sigaction, C_SIGNAL, int,
+	IN(signum, signal), IN(act, sigaction), OUT(oldact, sigaction), IN(sigsetsize, size));
+SYSCALL(sigaction, C_SIGNAL, int, IN(signum, signal), IN(act, old_sigaction), OUT(oldact, old_sigaction));
+SYSCALL_NOTED(signal, C_SIGNAL, hexlong, NOTES(NOTE_RET(NULL, sig_handler, WHEN_TEST(hook_is_handler_name))),
+	IN(signum, signal), IN(handler, sig_handler));
+
+SYSCALL(rt_sigprocmask, C_SIGNAL, int,
+	IN(how, sigprocmask), IN(set, sigset, LEN(sigsetsize)), OUT(oldset, sigset, LEN(sigsetsize)),
+	IN(sigsetsize, size));
+SYSCALL(sigprocmask, C_SIGNAL, int,
+	IN(how, sigprocmask), IN(set, sigset, LEN_IS(4)), OUT(oldset, sigset, LEN_IS(4)));
+SYSCALL(sgetmask, C_SIGNAL, hexlong);
+SYSCALL(ssetmask, C_SIGNAL, hexlong, IN(newmask, hexlong));
+SYSCALL(rt_sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_UNITS(sigsetsize, 1)), IN(sigsetsize, size));
+SYSCALL(sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_IS(4)));
+SYSCALL(rt_sigsuspend, C_SIGNAL, int, IN(mask, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
+static const struct syscall sigsuspend_other = { ROW_FOR(arm64, C_SIGNAL, int, IN(mask, hexlong)) };
+SYSCALL_ALT(sigsuspend, ~ABI_BIT(arm64), &sigsuspend_other, C_SIGNAL, int, SKIP, SKIP, IN(mask, hexlong));
+SYSCALL_NOTED(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
+	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec), IN(sigsetsize, size));
+SYSCALL_NOTED(rt_sigtimedwait_time64, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
+	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec64), IN(sigsetsize, size));
+
+STRUCT_TYPE_AS(sigaltstack, .name = "stack_t", IN(ss_sp, address), IN(ss_flags, ss_flags), IN(ss_size, size));
+SYSCALL(sigaltstack, C_SIGNAL, int, IN(ss, sigaltstack), OUT(old_ss, sigaltstack));
+SYSCALL(signalfd, C_SIGNAL | C_DESC, fd, IN(fd, fd), IN(mask, sigset, LEN(sizemask)), IN(sizemask, size));
+SYSCALL(signalfd4, C_SIGNAL | C_DESC, fd,
+	IN(fd, fd), IN(mask, sigset, LEN(sizemask)), IN(sizemask, size), IN(flags, signalfd));
+
+/*
+ * The frame that a handler leaves on the stack when it has returned. x86_64: the ucontext
+ * (asm-generic/ucontext.h: flags, link, stack, then x86 struct sigcontext of 256 bytes). i386: four
+ * words (number, pointers to siginfo and ucontext lie before siginfo itself). arm64: siginfo,
+ * then ucontext.
+ */
+STRUCT_TYPE_AS(sigframe_arm64, .name = "rt_sigframe", PAD(128), PAD(40), IN(mask, sigset));
+STRUCT_TYPE_AS(sigframe_i386, PARTS(.name = "rt_sigframe_ia32", .abis = ABI_BIT(i386), .other = &t_sigframe_arm64),
+	PAD(12), PAD(128), PAD(20), PAD(88), IN(mask, sigset));
+STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", .abis = ABI_BIT(x32), .other = &t_sigframe_i386),
+	PAD(24), PAD(256), IN(mask, sigset));
+STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", .abis = ABI_BIT(x86_64), .other = &t_sigframe_x32),
+	PAD(40), PAD(256), IN(mask, sigset));
+SYSCALL(rt_sigreturn, C_SIGNAL | BARE_RESULT, klong, IN(frame, sigframe, STACKED));
+/* i386, the frame of handlers without siginfo: struct sigcontext; the first word of the mask is its
+ * oldmask, the second lies behind it and the unused FPU state. Only the first is shown. */
+STRUCT_TYPE_AS(old_sigframe, .name = "sigframe_ia32", PAD(80), IN(mask, sigset, LEN_IS(4)));
+SYSCALL(sigreturn, C_SIGNAL | BARE_RESULT, klong, IN(frame, old_sigframe, STACKED));
+
+/* siginfo: asm-generic/siginfo.h. */
+STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, OVERLAY));
+#define SI_VALUE IN(si_int, int), IN(si_ptr, address, OVERLAY)
+#define SI_CODE(keys, list) WITH(keys, IN(si_code, list))
+CHOICE(siginfo_code, si_signo,
+	SI_CODE(SIGCHLD, si_code_chld), SI_CODE(SIGSEGV, si_code_segv), SI_CODE(SIGBUS, si_code_bus),
+	SI_CODE(SIGILL, si_code_ill), SI_CODE(SIGFPE, si_code_fpe), SI_CODE(SIGTRAP, si_code_trap),
+	SI_CODE(SIGIO, si_code_poll), SI_CODE(SIGSYS, si_code_sys), WITH(0),
+	OTHERWISE(IN(si_code, si_code)));
+CHOICE_BY(siginfo_tail, hook_siginfo,
+	WITH(kill, IN(si_pid, pid), IN(si_uid, uid)),
+	WITH(timer, IN(si_timerid, hex32), IN(si_overrun, int), SI_VALUE),
+	WITH(queue, IN(si_pid, pid), IN(si_uid, uid), SI_VALUE),
+	WITH(exited, IN(si_pid, pid), IN(si_uid, uid), IN(si_status, int), IN(si_utime, ticks), IN(si_stime, ticks)),
+	WITH(child, IN(si_pid, pid), IN(si_uid, uid), IN(si_status, signal), IN(si_utime, ticks), IN(si_stime, ticks)),
+	WITH(fault, IN(si_addr, address)),
+	WITH(machine_check, IN(si_addr, address), IN(si_addr_lsb, hex16)),
+	WITH(bounds, IN(si_addr, address), IN(si_addr_lsb, address, HIDDEN), IN(si_lower, address), IN(si_upper, address)),
+	WITH(pkey, IN(si_addr, address), IN(si_addr_lsb, address, HIDDEN), IN(si_pkey, uint)),
+	WITH(poll, IN(si_band, long), IN(si_fd, fd)),
+	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, .by = "si_arch"), IN(si_arch, audit_arch)));
+STRUCT_TYPE(siginfo,
+	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno, HIDDEN), IN(si_code, int, HIDDEN),
+	CHOOSE(siginfo_code, OVERLAY), PLACED(si_errno, NONZERO), CHOOSE(siginfo_tail));

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Clocks, timers and sleeping. */
+#include "syscalls/hooks.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+STRUCT_TYPE(timespec, IN(tv_sec, klong), IN(tv_nsec, kulong));
+STRUCT_TYPE(timeval, IN(tv_sec, klong), IN(tv_usec, kulong));
+STRUCT_TYPE_AS(timespec64, .name = "__kernel_timespec", IN(tv_sec, s64), IN(tv_nsec, u64));
+STRUCT_TYPE_AS(timeval64, .name = "__kernel_timex_timeval", IN(tv_sec, s64), IN(tv_usec, u64));
+/* Times of files: with the date, and with names for now and no change (utimensat(2)). */
+#define FILE_TIME(name_) PARTS(.name = name_, .stand_in = "tv_nsec", .list = &list_utime_nsec, .date = DATE(tv_sec, tv_nsec, 1))
+STRUCT_TYPE_AS(timespec_date, FILE_TIME("timespec"), IN(tv_sec, klong), IN(tv_nsec, kulong));
+STRUCT_TYPE_AS(timespec64_date, FILE_TIME("__kernel_timespec"), IN(tv_sec, s64), IN(tv_nsec, u64));
+STRUCT_TYPE_AS(timeval_date, PARTS(.name = "timeval", .date = DATE(tv_sec, tv_usec, 1000)),
+	IN(tv_sec, klong), IN(tv_usec, kulong));
+STRUCT_TYPE(utimbuf, IN(actime, seconds), IN(modtime, seconds));
+STRUCT_TYPE(timezone, IN(tz_minuteswest, int), IN(tz_dsttime, int));
+STRUCT_TYPE(itimerspec, IN(it_interval, timespec), IN(it_value, timespec));
+STRUCT_TYPE_AS(itimerspec64, .name = "__kernel_itimerspec", IN(it_interval, timespec64), IN(it_value, timespec64));
+STRUCT_TYPE(itimerval, IN(it_interval, timeval), IN(it_value, timeval));
+
+SYSCALL(time, C_CLOCK, seconds, OUT(tloc, seconds));
+SYSCALL(stime, C_NONE, int, IN(t, seconds, PTR));
+SYSCALL(gettimeofday, C_CLOCK, int, OUT(tv, timeval), OUT(tz, timezone));
+SYSCALL(settimeofday, C_CLOCK, int, IN(tv, timeval), IN(tz, timezone));
+STRUCT_TYPE(tms, IN(tms_utime, ticks), IN(tms_stime, ticks), IN(tms_cutime, ticks), IN(tms_cstime, ticks));
+SYSCALL(times, C_NONE , klong, OUT(buf, tms));
+
+SYSCALL(clock_gettime, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec));
+SYSCALL(clock_getres, C_CLOCK, int, IN(clockid, clocks), OUT(res, timespec));
+SYSCALL(clock_settime, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec));
+SYSCALL(clock_gettime64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64));
+SYSCALL(clock_getres_time64, C_CLOCK, int, IN(clockid, clocks), OUT(res, timespec64));
+SYSCALL(clock_settime64, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec64));
+
+/* What remains is written only when a signal came: the result is then -ERESTART_RESTARTBLOCK. */
+#define REMAINS ON_ERROR, WHEN(RET, IS, -516)
+SYSCALL(nanosleep, C_NONE, int, IN(req, timespec), OUT(rem, timespec, REMAINS));
+SYSCALL(clock_nanosleep, C_NONE, int,
+	IN(clockid, clocks), IN(flags, timer_flags), IN(request, timespec), OUT(remain, timespec, REMAINS));
+SYSCALL(clock_nanosleep_time64, C_NONE, int,
+	IN(clockid, clocks), IN(flags, timer_flags), IN(request, timespec64), OUT(remain, timespec64, REMAINS));
+
+SYSCALL(getitimer, C_NONE, int, IN(which, itimers), OUT(curr_value, itimerval));
+SYSCALL(setitimer, C_NONE, int, IN(which, itimers), IN(new_value, itimerval), OUT(old_value, itimerval));
+SYSCALL(alarm, C_NONE, uint, IN(seconds, uint));
+
+/* asm-generic/siginfo.h */
+CHOICE(sigevent_target, sigev_notify,
+	WITH(SIGEV_THREAD_ID, IN(sigev_notify_thread_id, pid)),
+	WITH(SIGEV_THREAD, IN(sigev_notify_function, address), IN(sigev_notify_attributes, address)));
+STRUCT_TYPE(sigevent,
+	IN(sigev_value, sigval), IN(sigev_signo, signal, WHEN(sigev_notify, IS_NOT, SIGEV_NONE)),
+	IN(sigev_signo, int, OVERLAY, WHEN(sigev_notify, IS, SIGEV_NONE)), IN(sigev_notify, sigev_notify),
+	CHOOSE(sigevent_target));
+SYSCALL(timer_create, C_NONE, int, IN(clockid, clocks), IN(sevp, sigevent), OUT(timerid, int));
+SYSCALL(timer_settime, C_NONE, int,
+	IN(timerid, int), IN(flags, timer_flags), IN(new_value, itimerspec), OUT(old_value, itimerspec));
+SYSCALL(timer_settime64, C_NONE, int,
+	IN(timerid, int), IN(flags, timer_flags), IN(new_value, itimerspec64), OUT(old_value, itimerspec64));
+SYSCALL(timer_gettime, C_NONE, int, IN(timerid, int), OUT(curr_value, itimerspec));
+SYSCALL(timer_gettime64, C_NONE, int, IN(timerid, int), OUT(curr_value, itimerspec64));
+SYSCALL(timer_getoverrun, C_NONE, int, IN(timerid, int));
+SYSCALL(timer_delete, C_NONE, int, IN(timerid, int));
+SYSCALL(timerfd_create, C_DESC, fd, IN(clockid, clocks), IN(flags, timerfd));
+SYSCALL(timerfd_settime, C_DESC, int,
+	IN(fd, fd), IN(flags, timerfd), IN(new_value, itimerspec), OUT(old_value, itimerspec));
+SYSCALL(timerfd_settime64, C_DESC, int,
+	IN(fd, fd), IN(flags, timerfd), IN(new_value, itimerspec64), OUT(old_value, itimerspec64));
+SYSCALL(timerfd_gettime, C_DESC, int, IN(fd, fd), OUT(curr_value, itimerspec));
+SYSCALL(timerfd_gettime64, C_DESC, int, IN(fd, fd), OUT(curr_value, itimerspec64));
+
+/* linux/timex.h */
+STRUCT_TYPE(timex,
+	IN(modes, adj_modes), IN(offset, klong), IN(freq, klong), IN(maxerror, kulong), IN(esterror, kulong),
+	IN(status, sta_status), IN(constant, kulong), IN(precision, kulong), IN(tolerance, kulong),
+	IN(time, timeval), IN(tick, klong), IN(ppsfreq, kulong), IN(jitter, kulong), IN(shift, int),
+	IN(stabil, kulong), IN(jitcnt, kulong), IN(calcnt, kulong), IN(errcnt, kulong), IN(stbcnt, kulong),
+	IN(tai, int), PAD(44));
+STRUCT_TYPE_AS(timex64, .name = "__kernel_timex",
+	IN(modes, adj_modes), PAD(4), IN(offset, s64), IN(freq, s64), IN(maxerror, u64), IN(esterror, u64),
+	IN(status, sta_status), PAD(4), IN(constant, u64), IN(precision, u64), IN(tolerance, u64),
+	IN(time, timeval64), IN(tick, s64), IN(ppsfreq, u64), IN(jitter, u64), IN(shift, int), PAD(4),
+	IN(stabil, u64), IN(jitcnt, u64), IN(calcnt, u64), IN(errcnt, u64), IN(stbcnt, u64), IN(tai, int), PAD(44));
+SYSCALL_NOTED(adjtimex, C_CLOCK, int, NOTES(NOTE_RET(NULL, time_state)), OUT(buf, timex));
+SYSCALL_NOTED(clock_adjtime, C_CLOCK, int, NOTES(NOTE_RET(NULL, time_state)), IN(clk_id, clocks), OUT(buf, timex));
+
+SYSCALL_NOTED(clock_adjtime64, C_CLOCK, int, NOTES(NOTE_RET(NULL, time_state)), IN(clk_id, clocks), OUT(buf, timex64));
+
+/*
+ * futex(2): the operation says which arguments there are. Keys are from hook_futex().
+ */
+CHOICE_BY(futex_arguments, hook_futex,
+	WITH(wait, IN(val, uint), IN(timeout, timespec)),
+	WITH(wait_bitset, IN(val, uint), IN(timeout, timespec), SKIP, IN(val3, futex_bitset)),
+	WITH(wake_bitset, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)),
+	WITH(wake, IN(val, uint)),
+	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)),
+	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)),
+	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, hex32)),
+	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec), IN(uaddr2, address)),
+	WITH(lock, SKIP, IN(timeout, timespec)),
+	WITH(unlock),
+	OTHERWISE(IN(val, uint), IN(timeout, address), IN(uaddr2, address), IN(val3, hex32)));
+CHOICE_BY(futex_time64_arguments, hook_futex,
+	WITH(wait, IN(val, uint), IN(timeout, timespec64)),
+	WITH(wait_bitset, IN(val, uint), IN(timeout, timespec64), SKIP, IN(val3, futex_bitset)),
+	WITH(wake_bitset, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)),
+	WITH(wake, IN(val, uint)),
+	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)),
+	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)),
+	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, hex32)),
+	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec64), IN(uaddr2, address)),
+	WITH(lock, SKIP, IN(timeout, timespec64)),
+	WITH(unlock),
+	OTHERWISE(IN(val, uint), IN(timeout, address), IN(uaddr2, address), IN(val3, hex32)));
+SYSCALL(futex, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
+SYSCALL(futex_time64, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
+/* linux/futex.h */
+STRUCT_TYPE(futex_waitv, IN(val, hex64), IN(uaddr, address64), IN(flags, futex2_flags), IN(__reserved, uint, NONZERO));
+SYSCALL(futex_waitv, C_NONE, int,
+	IN(waiters, futex_waitv, COUNT(nr_futexes)), IN(nr_futexes, uint), IN(flags, hex32),
+	IN(timeout, timespec64), IN(clockid, clocks));
+SYSCALL(futex_wait, C_NONE, int,
+	IN(uaddr, address), IN(val, hexlong), IN(mask, hexlong), IN(flags, futex2_flags),
+	IN(timeout, timespec64), IN(clockid, clocks));
+SYSCALL(futex_wake, C_NONE, int,
+	IN(uaddr, address), IN(mask, hexlong), IN(nr, int), IN(flags, futex2_flags));
+SYSCALL(futex_requeue, C_NONE, int,
+	IN(waiters, futex_waitv, COUNT_IS(2)), IN(flags, hex32), IN(nr_wake, int), IN(nr_requeue, int));
