@@ -87,8 +87,8 @@ static bool is_selected(struct session *session, const struct event *event, stru
 		real = filter_real_call(call->id, event->args[0]);
 	if (!call_set_has(selected, real, call->abi))
 		return false;
-	if (real != call->id && !session->config->decode.raw)
-		decode_real_call(call, &event->tracee->fetch, real);
+	if (!session->config->decode.raw)
+		decode_resolve(&event->tracee->fetch, call, real);
 	return true;
 }
 

@@ -55,11 +55,6 @@ void decode_exit(const struct decode *decode);
 void decode_siginfo(const struct decode *decode, const struct abi *abi, const void *bytes,
 		    size_t len);
 
-/*
- * A socketcall or ipc becomes the call it stands for (filter_real_call()): id, row, name and
- * arguments are replaced. Returns false, *call being as it was, if the arguments cannot be read.
- */
-bool decode_real_call(struct call *call, const struct fetch *fetch, enum syscall_id real);
 
 /* Layout, in src/decode/layout.c: sizes and offsets in bytes under an ABI. */
 size_t layout_size(const struct type *type, const struct abi *abi);

@@ -162,6 +162,8 @@ struct choice {
 	const struct variant *variants;
 	uint16_t n_variants;
 	const char *(*key)(const struct scope *scope);	/* instead of by: computes the key */
+	bool in_place;	/* of members: the chosen ones follow those before them, as in structs that only
+			 * begin alike (sockaddr); else they lie in a union, aligned as its widest member */
 };
 
 /*
@@ -181,7 +183,7 @@ struct field {
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool verbose : 1;	/* left out unless -v; "..." stands for it */
 	bool hidden : 1;	/* takes room (an argument: its register), is not shown */
-	bool nonzero : 1;	/* shown only if not zero */
+	bool nonzero : 1;	/* shown only if not zero; a note of a set: if not empty */
 	bool named : 1;		/* an argument shown with its name also in text without -N */
 	bool late : 1;		/* printed, with its comma, only when the call has returned */
 	bool abbrev : 1;	/* without -v the address stands for what it points to */
@@ -205,8 +207,8 @@ struct field {
 	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
 	const char *by;		/* see TYPE_SYSCALL */
-	const char *label;	/* of a note: the word before it ("in", "flags"); may stand alone; with
-				 * .named the value, what the argument points to, is label=value */
+	const char *label;	/* of a note: the word before it ("in", "flags"); may stand alone; "x="
+				 * with .named: the scalar that the argument points to, without brackets */
 };
 
 /* Classes: %file and so on; see man scry. The order is that of --list-syscalls. */

@@ -66,13 +66,14 @@ static uint64_t register_value(const struct call *call, const struct field *fiel
 		return scalar_cut(field->type->storage, abi, pair_value(call, field, slot));
 	if (abi->klong_size == 4)
 		value &= UINT32_MAX;
-	return scalar_cut(field->type->storage, abi, value);
+	return scalar_register(field->type->storage, abi, value);
 }
 
 struct expansion {
 	const struct decode *decode;
 	struct arguments *arguments;
-	unsigned slot, choices;
+	unsigned slot, last;	/* the next register; that of the argument before */
+	unsigned choices;
 	struct scope scope;
 };
 
@@ -118,6 +119,8 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 			expand_choice(to, field->choice, depth);
 			continue;
 		}
+		if (field->overlay)
+			to->slot = to->last;
 		next = next_slot(field, call->abi, &to->slot);
 		if (next > CALL_ARGS || arguments->n == DRAFT_PARTS)
 			return;
@@ -125,6 +128,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 			arguments->items[arguments->n++] =
 				(struct argument){ .field = field,
 						   .value = register_value(call, field, to->slot) };
+		to->last = to->slot;
 		to->slot = next;
 	}
 }
@@ -173,11 +177,14 @@ struct scope arguments_scope(const struct decode *decode, const struct arguments
 static unsigned most_slots(const struct field *fields, uint16_t n, const struct abi *abi,
 			   unsigned slot)
 {
+	unsigned last = slot;
+
 	for (uint16_t i = 0; i < n; i++) {
 		const struct choice *choice = fields[i].choice;
 		unsigned most = slot;
 
 		if (fields[i].type->kind != TYPE_CHOICE) {
+			last = slot = fields[i].overlay ? last : slot;
 			slot = next_slot(&fields[i], abi, &slot);
 			continue;
 		}

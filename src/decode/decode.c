@@ -102,6 +102,37 @@ static void emit_result(const struct scope *scope)
 		emit_result_of(scope, type, value);
 }
 
+/* Whether a set of descriptors has none: select(2) leaves those behind that nothing became of. */
+static bool is_empty_set(const struct scope *scope, const struct field *note, uint64_t address)
+{
+	struct window window;
+	bool empty = true;
+	uint64_t bits;
+
+	if (!amount_value(scope, &note->len, &bits) || bits > WINDOW_MAX ||
+	    !memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
+		return false;
+	for (size_t i = 0; i < window.len; i++) {
+		bool last = i + 1 == window.len && bits % 8;
+
+		empty = empty && !(window.bytes[i] & (last ? (1u << bits % 8) - 1 : 0xff));
+	}
+	memory_release(&window);
+	return empty;
+}
+
+/* A label that ends with "=": the scalar that the argument points to. */
+static void emit_named_note(const struct scope *scope, const struct field *note, uint64_t address)
+{
+	struct sink *sink = scope->decode->sink;
+	uint64_t value;
+
+	if (!memory_scalar(scope, address, note->type->storage, &value))
+		return;
+	sink->ops->note(sink, note->label);
+	emit_scalar(scope, note, value);
+}
+
 static void emit_note(const struct scope *scope, const struct field *note)
 {
 	struct sink *sink = scope->decode->sink;
@@ -119,8 +150,13 @@ static void emit_note(const struct scope *scope, const struct field *note)
 		sink->ops->note(sink, note->label);
 		return;
 	}
-	if (!scope_find(scope, note->name, &binding) || !binding.value)
+	if (!scope_find(scope, note->name, &binding) || !binding.value ||
+	    (note->nonzero && is_empty_set(scope, note, binding.value)))
 		return;
+	if (note->named) {
+		emit_named_note(scope, note, binding.value);
+		return;
+	}
 	value.value = binding.value;
 	sink->ops->note(sink, note->label);
 	emit_argument(scope, &value);

@@ -137,6 +137,10 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		.list = type->list,
 	};
 
+	if (type->scale)
+		value.u *= type->scale;
+	if (type->scale || field->upper)
+		value.size = 8;
 	switch (value.kind) {
 	case VALUE_FD:
 	case VALUE_DIRFD:
@@ -191,6 +195,14 @@ static void emit_ipv6(const struct scope *scope, uint64_t address)
 	memory_release(&window);
 }
 
+/* What the type cuts at, if that is less than -s. */
+static size_t string_limit(const struct scope *scope, const struct type *type)
+{
+	size_t limit = scope->decode->config->string_limit;
+
+	return type->limit && type->limit < limit ? type->limit : limit;
+}
+
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	if (type_is_scalar(field->type)) {
@@ -199,7 +211,7 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 	}
 	switch (field->type->kind) {
 	case TYPE_CSTRING:
-		emit_string(scope, address, scope->decode->config->string_limit, false);
+		emit_string(scope, address, string_limit(scope, field->type), false);
 		return;
 	case TYPE_PATH:
 		emit_string(scope, address, PATH_MAX - 1, true);

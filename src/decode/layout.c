@@ -25,22 +25,31 @@ struct layout_cursor layout_start(const struct abi *abi, bool packed, size_t off
 	};
 }
 
-/* The size and alignment of a union of the variants. */
-static void choice_extent(const struct choice *choice, const struct abi *abi, bool packed,
-			  size_t *size, size_t *align)
+static struct layout_cursor place_variant(const struct variant *variant, struct layout_cursor cursor)
 {
+	for (uint16_t i = 0; i < variant->n_fields; i++)
+		layout_place(&cursor, variant->fields, variant->n_fields, i);
+	return cursor;
+}
+
+/* The size and alignment of a union of the variants; of variants in place, that of none. */
+static void choice_extent(const struct choice *choice, const struct layout_cursor *at, size_t *size,
+			  size_t *align)
+{
+	size_t start = choice->in_place ? (at->bit + 7) / 8 : 0;
+
 	*size = 0;
 	*align = 1;
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
-		const struct variant *variant = &choice->variants[v];
-		struct layout_cursor cursor = layout_start(abi, packed, 0);
-		size_t end;
+		struct layout_cursor cursor = place_variant(
+			&choice->variants[v], layout_start(at->abi, at->packed, start));
+		size_t end = (cursor.bit + 7) / 8;
 
-		for (uint16_t i = 0; i < variant->n_fields; i++)
-			layout_place(&cursor, variant->fields, variant->n_fields, i);
-		end = round_up((cursor.bit + 7) / 8, cursor.align);
-		*size = end > *size ? end : *size;
-		*align = cursor.align > *align ? cursor.align : *align;
+		if (!choice->in_place) {
+			end = round_up(end, cursor.align);
+			*align = cursor.align > *align ? cursor.align : *align;
+		}
+		*size = end - start > *size ? end - start : *size;
 	}
 }
 
@@ -120,7 +129,7 @@ static void measure(const struct layout_cursor *cursor, const struct field *fiel
 		    size_t *align)
 {
 	if (field->type->kind == TYPE_CHOICE) {
-		choice_extent(field->choice, cursor->abi, cursor->packed, size, align);
+		choice_extent(field->choice, cursor, size, align);
 		return;
 	}
 	*size = layout_field_size(field, cursor->abi);
@@ -203,6 +212,21 @@ size_t layout_size(const struct type *type, const struct abi *abi)
 		return 0;
 	cursor = lay_out(type, abi);
 	return round_up((cursor.bit + 7) / 8, cursor.align);
+}
+
+size_t layout_head_size(const struct type *type, const struct abi *abi)
+{
+	struct layout_cursor cursor;
+
+	type = layout_of(type, abi);
+	if (type->least)
+		return type->least;
+	if (!type->n_fields || type->fields[type->n_fields - 1].type->kind != TYPE_CHOICE)
+		return layout_size(type, abi);
+	cursor = layout_start(abi, type->align == 1, 0);
+	for (uint16_t i = 0; i + 1 < type->n_fields; i++)
+		layout_place(&cursor, type->fields, type->n_fields, i);
+	return (cursor.bit + 7) / 8;
 }
 
 size_t layout_align(const struct type *type, const struct abi *abi)

@@ -26,6 +26,8 @@ struct layout_cursor layout_start(const struct abi *abi, bool packed, size_t off
 /* Places fields[i] of n: the ones behind it may overlay it. */
 struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *fields,
 				uint16_t n, uint16_t i);
+/* The bytes without which it is no struct of that type: .least, or all but a choice at its end. */
+size_t layout_head_size(const struct type *type, const struct abi *abi);
 /* Bytes of one object of the field's type, without .count and .pointer. */
 size_t layout_element_size(const struct field *field, const struct abi *abi);
 

@@ -12,7 +12,6 @@ libscry_a_SOURCES += \
 	src/decode/memo.h \
 	src/decode/memory.c \
 	src/decode/memory.h \
-	src/decode/multiplex.c \
 	src/decode/records.c \
 	src/decode/registers.c \
 	src/decode/scalar.c \

@@ -89,7 +89,7 @@ void emit_records(const struct scope *scope, const struct field *field, uint64_t
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	struct walk walk = { .type = type, .at = address, .least = layout_size(type->record, abi) };
+	struct walk walk = { .type = type, .at = address, .least = layout_head_size(type->record, abi) };
 	bool counted = type->unit && !scope->decode->config->verbose;
 	struct scope inner = *scope;
 	struct window window;

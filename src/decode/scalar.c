@@ -92,3 +92,13 @@ uint64_t scalar_cut(enum storage storage, const struct abi *abi, uint64_t value)
 {
 	return value_extend(value, storage_size(storage, abi), storage_is_signed(storage));
 }
+
+uint64_t scalar_register(enum storage storage, const struct abi *abi, uint64_t value)
+{
+	value = scalar_cut(storage, abi, value);
+	if (storage == STORE_BE16)
+		return abi->big_endian ? value : __builtin_bswap16((uint16_t)value);
+	if (storage == STORE_BE32)
+		return abi->big_endian ? value : __builtin_bswap32((uint32_t)value);
+	return value;
+}

@@ -22,5 +22,7 @@ uint64_t value_extend(uint64_t value, size_t size, bool is_signed);
 /* A scalar of this storage: from memory, from a register. */
 uint64_t scalar_load(enum storage storage, const struct abi *abi, const unsigned char *bytes);
 uint64_t scalar_cut(enum storage storage, const struct abi *abi, uint64_t value);
+/* From a register that holds what memory would, network order included (socket(AF_PACKET)). */
+uint64_t scalar_register(enum storage storage, const struct abi *abi, uint64_t value);
 
 #endif

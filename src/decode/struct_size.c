@@ -28,7 +28,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	size_t size = layout_size(type, abi), least = type->least ? type->least : size;
+	size_t size = layout_size(type, abi), least = layout_head_size(type, abi);
 	uint64_t given;
 
 	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
@@ -53,7 +53,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.before = scope->before,
 		.opening = scope->opening,
 		.depth = scope->depth + 1,
-		.show = scope->show,
+		/* A struct within goes the way of its member, whole. */
+		.show = scope->outer && field->dir != DIR_INOUT ? DIR_INOUT : scope->show,
 	};
 	return true;
 }

@@ -100,8 +100,11 @@ static void emit_scalar_member(const struct scope *scope, const struct layout_sl
 			       uint64_t value)
 {
 	struct sink *sink = scope->decode->sink;
+	struct binding upper;
 	uint64_t before;
 
+	if (slot->field->upper && scope_find(scope, slot->field->upper, &upper))
+		value |= upper.value << 32;
 	if (scope->show == DIR_INOUT && was_different(scope, slot, &before)) {
 		emit_scalar(scope, slot->field, before);
 		sink->ops->change(sink);
@@ -263,7 +266,8 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 static bool any_inout(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; i < n; i++)
-		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE)
+		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE &&
+		    fields[i].type->kind != TYPE_PLACED)
 			return true;
 	return false;
 }

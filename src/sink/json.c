@@ -187,13 +187,16 @@ static void json_note(struct sink *sink, const char *label)
 {
 	struct draft *draft = sink->draft;
 	bool first = !draft->has_note;
+	char *name;
 
 	begin_part(json_of(sink));
 	draft_begin_note(draft);
 	if (!first)
 		buf_puts(&draft->text, "},");
 	buf_puts(&draft->text, "{\"label\":");
-	json_put_text(&draft->text, label);
+	name = label ? xstrndup(label, strcspn(label, "=")) : NULL;
+	json_put_text(&draft->text, name);
+	free(name);
 	json_of(sink)->in_note = true;
 }
 

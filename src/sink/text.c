@@ -163,7 +163,7 @@ static void text_note(struct sink *sink, const char *label)
 	if (label)
 		buf_puts(&sink->draft->text, label);
 	text->comma = false;
-	text->space = label;
+	text->space = label && label[strlen(label) - 1] != '=';
 }
 
 static void text_finish(struct sink *sink)

@@ -30,12 +30,21 @@ static void put_unknown(struct buf *out, const struct list *list, uint64_t bits)
 	put_commented(out, list->unknown, bits);
 }
 
+/* Numbers among which some have names, as keyrings, are decimal. */
+static void put_unnamed(struct buf *out, const struct value *value)
+{
+	if (value->base == 10)
+		buf_put_dec(out, (int64_t)value->u);
+	else
+		put_unknown(out, value->list, value_bits(value));
+}
+
 void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	const char *name = value_enum_name(value);
 
 	if (!name && config->constants != CONSTANTS_RAW) {
-		put_unknown(out, value->list, value_bits(value));
+		put_unnamed(out, value);
 		return;
 	}
 	if (config->constants != CONSTANTS_ABBREV)
@@ -88,6 +97,22 @@ static void put_unknown_first(const struct names *names, const char *comment, ui
 	buf_free(&behind);
 }
 
+/* What is left over; permissions among flags (shmget) are octal and come last. */
+static void put_rest(struct names *names, const struct value *value, uint64_t rest)
+{
+	struct buf *out = names->out;
+	uint64_t permissions = value->base == 8 ? rest & 0777 : 0;
+
+	if (rest & ~permissions) {
+		put_bar(out, names->start);
+		buf_put_hex(out, rest & ~permissions);
+	}
+	if (value->base == 8) {
+		put_bar(out, names->start);
+		text_put_permissions(out, permissions);
+	}
+}
+
 /* Returns how many bits or values had names. */
 static unsigned put_names(struct buf *out, const struct value *value)
 {
@@ -99,12 +124,10 @@ static unsigned put_names(struct buf *out, const struct value *value)
 	if (unnamed)
 		put_unknown_first(&names, value->list->parts[0].unknown, unnamed);
 	rest &= ~unnamed;
-	if (rest && out->len == names.start) {
+	if (rest && out->len == names.start && value->base != 8)
 		put_unknown(out, value->list, rest);
-	} else if (rest) {
-		put_bar(out, names.start);
-		buf_put_hex(out, rest);
-	}
+	else
+		put_rest(&names, value, rest);
 	return names.n;
 }
 

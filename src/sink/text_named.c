@@ -40,7 +40,7 @@ static void name_device(struct buf *out, const struct value *value)
 	buf_putc(out, ')');
 }
 
-/* Without a file type there is no name: "0170777". */
+/* Without a known file type there is no name, "0170777", "0644"; but S_ISUID|S_ISVTX|011. */
 static void name_mode(struct buf *out, const struct value *value)
 {
 	static const struct {
@@ -52,13 +52,13 @@ static void name_mode(struct buf *out, const struct value *value)
 
 	if (value->list)
 		type = list_name(value->list, value_abi(value), mode & S_IFMT);
-	if (!type || !(mode & S_IFMT))
+	if (mode & S_IFMT ? !type : !(mode & (S_ISUID | S_ISGID | S_ISVTX)))
 		return;
-	buf_puts(out, type);
+	if (type)
+		buf_printf(out, "%s|", type);
 	for (size_t i = 0; i < ARRAY_SIZE(special); i++)
 		if (mode & special[i].bit)
-			buf_printf(out, "|%s", special[i].name);
-	buf_putc(out, '|');
+			buf_printf(out, "%s|", special[i].name);
 	text_put_permissions(out, mode & ~(uint64_t)(S_IFMT | S_ISUID | S_ISGID | S_ISVTX));
 }
 
@@ -109,8 +109,18 @@ static void name_ioctl(struct buf *out, const struct value *value)
 
 static void name_port(struct buf *out, const struct value *value)
 {
+	const char *name = NULL;
+
 	buf_puts(out, value->size == 4 ? "htonl(" : "htons(");
-	buf_put_udec(out, value_bits(value));
+	if (value->list)
+		name = list_name(value->list, value_abi(value), value_bits(value));
+	if (name)
+		buf_puts(out, name);
+	else if (value->list)
+		buf_printf(out, "%#llx /* %s */", (unsigned long long)value_bits(value),
+			   value->list->unknown);
+	else
+		buf_put_udec(out, value_bits(value));
 	buf_putc(out, ')');
 }
 

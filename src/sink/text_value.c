@@ -144,8 +144,11 @@ static void put_wait_status(struct buf *out, const struct value *value)
 			buf_puts(out, " && WCOREDUMP(s)");
 	} else if (WIFEXITED(status)) {
 		buf_printf(out, "{WIFEXITED(s) && WEXITSTATUS(s) == %d", WEXITSTATUS(status));
+	} else if (WIFCONTINUED(status)) {
+		buf_puts(out, "{WIFCONTINUED(s)");
 	} else {
-		buf_puts(out, WIFCONTINUED(status) ? "{WIFCONTINUED(s)" : "{");
+		buf_put_hex(out, value_bits(value));
+		return;
 	}
 	buf_putc(out, '}');
 }

@@ -33,7 +33,6 @@ STRUCT_TYPE(delegation, IN(d_flags, hex32), IN(d_type, u16), IN(__pad, u16, HIDD
 	WITH_NOTES(F_GETSIG, int, NOTES(NOTE_RET(NULL, signal, NOT_ZERO))), \
 	WITH(F_SETOWN_EX, IN(arg, f_owner_ex)), \
 	WITH(F_GETOWN_EX, OUT(arg, f_owner_ex)), \
-	WITH(F_GETOWNER_UIDS, OUT(arg, uid, COUNT_IS(2))), \
 	WITH(F_SETLEASE, IN(arg, lease)), \
 	WITH_NOTES(F_GETLEASE, hex32, NOTES(NOTE_RET(NULL, lease))), \
 	WITH(F_NOTIFY, IN(arg, notify_flags)), \

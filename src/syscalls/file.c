@@ -96,7 +96,7 @@ SYSCALL(utimensat_time64, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(times, timespec64_date, COUNT_IS(2)),
 	IN(flags, at_flags));
 
-SYSCALL(flock, C_DESC, int, IN(fd, fd), IN(operation, flock));
+SYSCALL(flock, C_DESC, int, IN(fd, fd), IN(operation, flock_ops));
 SYSCALL(fsync, C_DESC, int, IN(fd, fd));
 SYSCALL(fdatasync, C_DESC, int, IN(fd, fd));
 SYSCALL(syncfs, C_DESC, int, IN(fd, fd));

@@ -22,7 +22,7 @@ SYSCALL(semctl, C_IPC, int, IN(semid, int), IN(semnum, int), IN(cmd, sem_command
 
 SYSCALL(msgget, C_IPC, int, IN(key, ipc_key), IN(msgflg, ipc_get));
 STRUCT_TYPE(msgbuf, IN(mtype, klong), IN(mtext, bytes, LEN(msgsz)));
-STRUCT_TYPE_AS(msgbuf_out, .name = "msgbuf", OUT(mtype, klong), OUT(mtext, bytes, LEN(RET)));
+STRUCT_TYPE_AS(msgbuf_out, .name = "msgbuf", OUT(mtype, klong), OUT(mtext, bytes, LEN(msgsz)));
 SYSCALL(msgsnd, C_IPC, int, IN(msqid, int), IN(msgp, msgbuf), IN(msgsz, size), IN(msgflg, ipc_msg_flags));
 SYSCALL(msgrcv, C_IPC, klong,
 	IN(msqid, int), OUT(msgp, msgbuf_out), IN(msgsz, size), IN(msgtyp, long), IN(msgflg, ipc_msg_flags));

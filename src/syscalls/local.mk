@@ -69,7 +69,7 @@ syscalls_lists = \
 	src/syscalls/flags/fcntl_commands.list \
 	src/syscalls/flags/fd_flags.list \
 	src/syscalls/flags/file_type.list \
-	src/syscalls/flags/flock.list \
+	src/syscalls/flags/flock_ops.list \
 	src/syscalls/flags/fs_magic.list \
 	src/syscalls/flags/fsconfig.list \
 	src/syscalls/flags/fsmount.list \

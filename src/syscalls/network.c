@@ -8,7 +8,7 @@
 ENUM_TYPE(sa_family, address_families, U16);
 /* Addresses: linux/un.h, linux/in.h, linux/in6.h, linux/netlink.h, linux/if_packet.h,
  * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
-CHOICE_BY(sockaddr_data, hook_sockaddr,
+CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
 	WITH(inet, IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)),
 	WITH(inet6, IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_addr, ipv6), IN(sin6_scope_id, uint)),
@@ -32,11 +32,11 @@ SYSCALL(socketpair, C_NETWORK, int,
 SYSCALL(bind, C_NETWORK, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(connect, C_NETWORK, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(listen, C_NETWORK, int, IN(sockfd, fd), IN(backlog, int));
-SYSCALL(accept, C_NETWORK, fd, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int));
+SYSCALL(accept, C_NETWORK, fd, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(accept4, C_NETWORK, fd,
-	IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int), IN(flags, socket_flags));
-SYSCALL(getsockname, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int));
-SYSCALL(getpeername, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int));
+	IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS), IN(flags, socket_flags));
+SYSCALL(getsockname, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
+SYSCALL(getpeername, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(shutdown, C_NETWORK, int, IN(sockfd, fd), IN(how, shutdown));
 
 SYSCALL(send, C_NETWORK, klong, IN(sockfd, fd), IN(buf, bytes, LEN(len)), IN(len, size), IN(flags, msg_flags));
@@ -46,10 +46,10 @@ SYSCALL(sendto, C_NETWORK, klong,
 	IN(dest_addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(recvfrom, C_NETWORK, klong,
 	IN(sockfd, fd), OUT(buf, bytes, LEN(RET)), IN(len, size), IN(flags, msg_flags),
-	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int));
+	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
 /* Control messages: cmsg(3). */
-STRUCT_TYPE(ucred, IN(pid, pid), IN(uid, uid), IN(gid, uid));
+STRUCT_TYPE_AS(ucred, .least = 4, IN(pid, pid), IN(uid, uid), IN(gid, uid));
 CHOICE2(cmsg_data, cmsg_level, cmsg_type,
 	WITH2(SOL_SOCKET, SCM_RIGHTS, IN(cmsg_data, fd, COUNT_REST)),
 	WITH2(SOL_SOCKET, SCM_CREDENTIALS, IN(cmsg_data, ucred)),

@@ -141,7 +141,8 @@ SYSCALL(restart_syscall, C_NONE, klong);
 SYSCALL(vhangup, C_NONE, int);
 
 /* linux/filter.h, linux/seccomp.h */
-STRUCT_TYPE(sock_fprog, IN(len, u16), IN(filter, address));
+STRUCT_TYPE(sock_filter, IN(code, hex16), IN(jt, hex8), IN(jf, hex8), IN(k, hex32));
+STRUCT_TYPE(sock_fprog, IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len), ABBREV));
 STRUCT_TYPE(seccomp_notif_sizes, IN(seccomp_notif, u16), IN(seccomp_notif_resp, u16), IN(seccomp_data, u16));
 CHOICE(seccomp_arguments, operation,
 	WITH(SECCOMP_SET_MODE_FILTER, IN(flags, seccomp_filter), IN(args, sock_fprog)),
@@ -152,7 +153,7 @@ CHOICE(seccomp_arguments, operation,
 SYSCALL(seccomp, C_NONE, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
 
 /* The kernel writes the entry it chose over the -1 that asked for any: get_thread_area(2). */
-SYSCALL_NOTED(set_thread_area, HOT, int, NOTES(NOTE("entry_number", u_info, uint, NAMED)), IN(u_info, user_desc));
+SYSCALL_NOTED(set_thread_area, HOT, int, NOTES(NOTE("entry_number=", u_info, uint, NAMED)), IN(u_info, user_desc));
 SYSCALL(get_thread_area, C_NONE, int, OUT(u_info, user_desc));
 SYSCALL(modify_ldt, C_NONE, int, IN(func, int), IN(ptr, address), IN(bytecount, ulong));
 SYSCALL(iopl, C_NONE, int, IN(level, int));

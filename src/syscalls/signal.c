@@ -93,5 +93,6 @@ CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(poll, IN(si_band, long), IN(si_fd, fd)),
 	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, .by = "si_arch"), IN(si_arch, audit_arch)));
 STRUCT_TYPE(siginfo,
-	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno, HIDDEN), IN(si_code, int, HIDDEN),
-	CHOOSE(siginfo_code, OVERLAY), PLACED(si_errno, NONZERO), CHOOSE(siginfo_tail));
+	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno, HIDDEN, NONZERO), IN(si_code, int, HIDDEN),
+	CHOOSE(siginfo_code, OVERLAY), PLACED(si_errno),
+	IN(si_sender, ulong, HIDDEN), CHOOSE(siginfo_tail, OVERLAY));

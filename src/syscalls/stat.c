@@ -7,58 +7,58 @@
 
 /* What is shown, in this order, whatever the layout: a device has a number, all else a size. */
 #define STAT_SHOWN \
-	PLACED(st_dev, VERBOSE), PLACED(st_ino, VERBOSE), PLACED(st_mode), PLACED(st_nlink, VERBOSE), \
-	PLACED(st_uid, VERBOSE), PLACED(st_gid, VERBOSE), PLACED(st_blksize, VERBOSE), \
-	PLACED(st_blocks, VERBOSE), PLACED(st_size, WHEN_TEST(hook_is_no_device)), \
+	PLACED(st_dev), PLACED(st_ino), PLACED(st_mode), PLACED(st_nlink), \
+	PLACED(st_uid), PLACED(st_gid), PLACED(st_blksize), \
+	PLACED(st_blocks), PLACED(st_size, WHEN_TEST(hook_is_no_device)), \
 	PLACED(st_rdev, WHEN_TEST(hook_is_device)), \
-	PLACED(st_atime, VERBOSE), PLACED(st_atime_nsec, VERBOSE), \
-	PLACED(st_mtime, VERBOSE), PLACED(st_mtime_nsec, VERBOSE), \
-	PLACED(st_ctime, VERBOSE), PLACED(st_ctime_nsec, VERBOSE)
+	PLACED(st_atime), PLACED(st_atime_nsec), \
+	PLACED(st_mtime), PLACED(st_mtime_nsec), \
+	PLACED(st_ctime), PLACED(st_ctime_nsec)
 
 #define STAT_TIMES(second, nanosecond) \
-	IN(st_atime, second, FRACTION(st_atime_nsec), HIDDEN), IN(st_atime_nsec, nanosecond, HIDDEN), \
-	IN(st_mtime, second, FRACTION(st_mtime_nsec), HIDDEN), IN(st_mtime_nsec, nanosecond, HIDDEN), \
-	IN(st_ctime, second, FRACTION(st_ctime_nsec), HIDDEN), IN(st_ctime_nsec, nanosecond, HIDDEN)
+	IN(st_atime, second, FRACTION(st_atime_nsec), HIDDEN, VERBOSE), IN(st_atime_nsec, nanosecond, HIDDEN, VERBOSE), \
+	IN(st_mtime, second, FRACTION(st_mtime_nsec), HIDDEN, VERBOSE), IN(st_mtime_nsec, nanosecond, HIDDEN, VERBOSE), \
+	IN(st_ctime, second, FRACTION(st_ctime_nsec), HIDDEN, VERBOSE), IN(st_ctime_nsec, nanosecond, HIDDEN, VERBOSE)
 
 /* asm-generic/stat.h: arm64 and other 64-bit architectures */
 STRUCT_TYPE_AS(stat_generic, .name = "stat",
-	IN(st_dev, dev, HIDDEN), IN(st_ino, kulong, HIDDEN), IN(st_mode, mode, HIDDEN),
-	IN(st_nlink, uint, HIDDEN), IN(st_uid, uint, HIDDEN), IN(st_gid, uint, HIDDEN),
+	IN(st_dev, dev, HIDDEN, VERBOSE), IN(st_ino, kulong, HIDDEN, VERBOSE), IN(st_mode, mode, HIDDEN),
+	IN(st_nlink, uint, HIDDEN, VERBOSE), IN(st_uid, uint, HIDDEN, VERBOSE), IN(st_gid, uint, HIDDEN, VERBOSE),
 	IN(st_rdev, dev, HIDDEN), IN(__pad1, kulong, HIDDEN), IN(st_size, kulong, HIDDEN),
-	IN(st_blksize, int, HIDDEN), IN(__pad2, int, HIDDEN), IN(st_blocks, kulong, HIDDEN),
+	IN(st_blksize, int, HIDDEN, VERBOSE), IN(__pad2, int, HIDDEN), IN(st_blocks, kulong, HIDDEN, VERBOSE),
 	STAT_TIMES(seconds, kulong), IN(__unused4, uint, HIDDEN), IN(__unused5, uint, HIDDEN),
 	STAT_SHOWN);
 /* x86 asm/stat.h, for i386 */
 STRUCT_TYPE_AS(stat_i386, PARTS(.name = "stat", .abis = ABI_BIT(i386), .other = &t_stat_generic),
-	IN(st_dev, dev, HIDDEN), IN(st_ino, kulong, HIDDEN), IN(st_mode, mode16, HIDDEN),
-	IN(st_nlink, u16, HIDDEN), IN(st_uid, u16, HIDDEN), IN(st_gid, u16, HIDDEN),
-	IN(st_rdev, dev, HIDDEN), IN(st_size, kulong, HIDDEN), IN(st_blksize, kulong, HIDDEN),
-	IN(st_blocks, kulong, HIDDEN), STAT_TIMES(seconds, kulong),
+	IN(st_dev, dev, HIDDEN, VERBOSE), IN(st_ino, kulong, HIDDEN, VERBOSE), IN(st_mode, mode16, HIDDEN),
+	IN(st_nlink, u16, HIDDEN, VERBOSE), IN(st_uid, u16, HIDDEN, VERBOSE), IN(st_gid, u16, HIDDEN, VERBOSE),
+	IN(st_rdev, dev, HIDDEN), IN(st_size, kulong, HIDDEN), IN(st_blksize, kulong, HIDDEN, VERBOSE),
+	IN(st_blocks, kulong, HIDDEN, VERBOSE), STAT_TIMES(seconds, kulong),
 	IN(__unused4, kulong, HIDDEN), IN(__unused5, kulong, HIDDEN), STAT_SHOWN);
 /* x86 asm/stat.h; the kernel gives it to x32 as well */
 STRUCT_TYPE_AS(stat, PARTS(.abis = ABI_BIT(x86_64) | ABI_BIT(x32), .other = &t_stat_i386),
-	IN(st_dev, dev, HIDDEN), IN(st_ino, kulong, HIDDEN), IN(st_nlink, kulong, HIDDEN),
-	IN(st_mode, mode, HIDDEN), IN(st_uid, uint, HIDDEN), IN(st_gid, uint, HIDDEN),
+	IN(st_dev, dev, HIDDEN, VERBOSE), IN(st_ino, kulong, HIDDEN, VERBOSE), IN(st_nlink, kulong, HIDDEN, VERBOSE),
+	IN(st_mode, mode, HIDDEN), IN(st_uid, uint, HIDDEN, VERBOSE), IN(st_gid, uint, HIDDEN, VERBOSE),
 	IN(__pad0, uint, HIDDEN), IN(st_rdev, dev, HIDDEN), IN(st_size, kulong, HIDDEN),
-	IN(st_blksize, kulong, HIDDEN), IN(st_blocks, kulong, HIDDEN), STAT_TIMES(seconds, kulong),
+	IN(st_blksize, kulong, HIDDEN, VERBOSE), IN(st_blocks, kulong, HIDDEN, VERBOSE), STAT_TIMES(seconds, kulong),
 	IN(__unused, klong, COUNT_IS(3), HIDDEN), STAT_SHOWN);
 /* x86 asm/stat.h, for i386: the old call knows 32 bits of ino; st_ino at the end has all */
 STRUCT_TYPE(stat64,
-	IN(st_dev, dev64, HIDDEN), IN(__pad0, u8, COUNT_IS(4), HIDDEN), IN(__st_ino, kulong, HIDDEN),
-	IN(st_mode, mode, HIDDEN), IN(st_nlink, uint, HIDDEN), IN(st_uid, uint, HIDDEN),
-	IN(st_gid, uint, HIDDEN), IN(st_rdev, dev64, HIDDEN), IN(__pad3, u8, COUNT_IS(4), HIDDEN),
-	IN(st_size, u64, HIDDEN), IN(st_blksize, kulong, HIDDEN), IN(st_blocks, u64, HIDDEN),
-	STAT_TIMES(seconds, kulong), IN(st_ino, u64, HIDDEN), STAT_SHOWN);
+	IN(st_dev, dev64, HIDDEN, VERBOSE), IN(__pad0, u8, COUNT_IS(4), HIDDEN), IN(__st_ino, kulong, HIDDEN),
+	IN(st_mode, mode, HIDDEN), IN(st_nlink, uint, HIDDEN, VERBOSE), IN(st_uid, uint, HIDDEN, VERBOSE),
+	IN(st_gid, uint, HIDDEN, VERBOSE), IN(st_rdev, dev64, HIDDEN), IN(__pad3, u8, COUNT_IS(4), HIDDEN),
+	IN(st_size, u64, HIDDEN), IN(st_blksize, kulong, HIDDEN, VERBOSE), IN(st_blocks, u64, HIDDEN, VERBOSE),
+	STAT_TIMES(seconds, kulong), IN(st_ino, u64, HIDDEN, VERBOSE), STAT_SHOWN);
 /* x86 asm/stat.h: times without fractions, no blocks */
 STRUCT_TYPE(__old_kernel_stat,
-	IN(st_dev, dev16, HIDDEN), IN(st_ino, u16, HIDDEN), IN(st_mode, mode16, HIDDEN),
-	IN(st_nlink, u16, HIDDEN), IN(st_uid, u16, HIDDEN), IN(st_gid, u16, HIDDEN),
-	IN(st_rdev, dev16, HIDDEN), IN(st_size, kulong, HIDDEN), IN(st_atime, seconds, HIDDEN),
-	IN(st_mtime, seconds, HIDDEN), IN(st_ctime, seconds, HIDDEN),
-	PLACED(st_dev, VERBOSE), PLACED(st_ino, VERBOSE), PLACED(st_mode), PLACED(st_nlink, VERBOSE),
-	PLACED(st_uid, VERBOSE), PLACED(st_gid, VERBOSE), PLACED(st_size, WHEN_TEST(hook_is_no_device)),
-	PLACED(st_rdev, WHEN_TEST(hook_is_device)), PLACED(st_atime, VERBOSE),
-	PLACED(st_mtime, VERBOSE), PLACED(st_ctime, VERBOSE));
+	IN(st_dev, dev16, HIDDEN, VERBOSE), IN(st_ino, u16, HIDDEN, VERBOSE), IN(st_mode, mode16, HIDDEN),
+	IN(st_nlink, u16, HIDDEN, VERBOSE), IN(st_uid, u16, HIDDEN, VERBOSE), IN(st_gid, u16, HIDDEN, VERBOSE),
+	IN(st_rdev, dev16, HIDDEN), IN(st_size, kulong, HIDDEN), IN(st_atime, seconds, HIDDEN, VERBOSE),
+	IN(st_mtime, seconds, HIDDEN, VERBOSE), IN(st_ctime, seconds, HIDDEN, VERBOSE),
+	PLACED(st_dev), PLACED(st_ino), PLACED(st_mode), PLACED(st_nlink),
+	PLACED(st_uid), PLACED(st_gid), PLACED(st_size, WHEN_TEST(hook_is_no_device)),
+	PLACED(st_rdev, WHEN_TEST(hook_is_device)), PLACED(st_atime),
+	PLACED(st_mtime), PLACED(st_ctime));
 
 SYSCALL(stat, C_FILE | C_STAT | C_STAT_LIKE, int, IN(pathname, path), OUT(statbuf, stat));
 SYSCALL(lstat, C_FILE | C_LSTAT | C_STAT_LIKE, int, IN(pathname, path), OUT(statbuf, stat));

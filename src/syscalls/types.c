@@ -26,6 +26,7 @@ LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .base = b, .list = &list_##l };
 PARTLY_NAMED(key_serial, ENUM, S32, 10, key_spec)
 PARTLY_NAMED(ptracer, ENUM, LONG, 10, ptracer)
+PARTLY_NAMED(socketcall, ENUM, U32, 10, socketcall)
 PARTLY_NAMED(shmget_flags, FLAGS, U32, 8, shmget_flags)
 PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
 
