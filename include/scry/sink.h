@@ -63,7 +63,7 @@ struct value_count {
 
 struct value {
 	enum value_kind kind;
-	uint8_t size;		/* bytes that the value takes in the tracee: 1, 2, 4, 8 */
+	uint8_t size;		/* bytes that the value takes in the tracee: 1, 2, 4, 8; IPV6: 16 */
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many */

@@ -112,10 +112,14 @@ static size_t fuzz_read(void *ctx, uint64_t addr, void *buf, size_t len)
 
 	while (n < len) {
 		uint64_t at = addr + n - PAGE;
+		size_t some = PAGE - at % PAGE;
 
 		if (addr + n < PAGE || at >= POOL || fuzz->unmapped[at / PAGE])
 			break;
-		((unsigned char *)buf)[n++] = fuzz->pool[at];
+		if (some > len - n)
+			some = len - n;
+		memcpy((unsigned char *)buf + n, fuzz->pool + at, some);
+		n += some;
 	}
 	return n;
 }
@@ -199,7 +203,8 @@ static void watch_value(struct sink *sink, const struct value *value)
 	struct watcher *watcher = watch(sink);
 
 	require(value->abi || value->kind == VALUE_SYSCALL);
-	require(value->size <= 8 && (value->len == 0 || value->bytes));
+	require(value->size <= (value->kind == VALUE_IPV6 ? 16 : 8) &&
+		(value->len == 0 || value->bytes));
 	for (size_t i = 0; i < value->len; i++)
 		watcher->sum += ((const unsigned char *)value->bytes)[i];
 	for (size_t i = 0; i < value->about_len; i++)
