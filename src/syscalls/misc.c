@@ -103,7 +103,8 @@ SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_
 
 /* linux/landlock.h */
 STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(.least = 8, .extensible = true),
-	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net, NONZERO), IN(scoped, hex64, NONZERO));
+	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net, NONZERO), IN(scoped, hex64, NONZERO),
+	IN(quiet_access_fs, landlock_fs, NONZERO), IN(quiet_access_net, landlock_net, NONZERO), IN(quiet_scoped, hex64, NONZERO));
 SYSCALL(landlock_create_ruleset, C_DESC, fd,
 	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
 STRUCT_TYPE_AS(landlock_path_beneath_attr, .align = 1, IN(allowed_access, landlock_fs), IN(parent_fd, fd));
