@@ -3,12 +3,19 @@
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -106,7 +113,7 @@ static void end_child(pid_t pid)
 }
 
 /* Three pages of 'x'; the one behind them is not there. */
-START_TEST(memory_ends_at_the_first_unreadable_page)
+static void check_memory(void)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), len = 3 * page;
 	char *pages =
@@ -131,6 +138,35 @@ START_TEST(memory_ends_at_the_first_unreadable_page)
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, 8), 0);
 	munmap(pages, len);
 	free(copy);
+}
+
+START_TEST(memory_ends_at_the_first_unreadable_page)
+{
+	check_memory();
+}
+END_TEST
+
+/* As some sandboxes do it, and old kernels with ENOSYS: _i is the errno. In a process of its own. */
+START_TEST(memory_is_read_without_process_vm_readv)
+{
+	struct sock_filter deny[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (uint32_t)_i),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { .len = ARRAY_SIZE(deny), .filter = deny };
+	pid_t pid = fork();
+	int status;
+
+	if (!pid) {
+		ck_assert_int_eq(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+		ck_assert_int_eq(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
+		check_memory();
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
 }
 END_TEST
 
@@ -177,6 +213,26 @@ START_TEST(processes_have_their_names)
 	end_child(tracee.tid);
 	ck_assert_int_eq(tracee_status(tracee.tid, "PPid"), -1);
 	ck_assert_int_eq(tracee_tgid(tracee.tid), -1);
+}
+END_TEST
+
+/* What is 1 in there is another number out here. */
+START_TEST(processes_of_other_namespaces_have_their_names)
+{
+	struct tracee tracee = { 0 };
+	char comm[64];
+
+	if (unshare(CLONE_NEWPID) && unshare(CLONE_NEWUSER | CLONE_NEWPID)) {
+		puts("SKIPPED: no PID namespace can be made here");
+		return;
+	}
+	tracee.tid = stopped_child();
+	ck_assert_int_ne(tracee.tid, 1);
+	ck_assert_int_eq(tracee_fetch_ops.pid_comm(&tracee, 1, comm, sizeof(comm)),
+			 strlen("tracee_test"));
+	ck_assert_mem_eq(comm, "tracee_test", strlen("tracee_test"));
+	ck_assert_int_eq(tracee_fetch_ops.pid_comm(&tracee, getpid(), comm, sizeof(comm)), -1);
+	end_child(tracee.tid);
 }
 END_TEST
 
@@ -227,8 +283,11 @@ int main(void)
 	tcase_add_test(tests, table_renames);
 	tcase_add_test(tests, table_entries_go_while_walked);
 	tcase_add_test(tests, memory_ends_at_the_first_unreadable_page);
+	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, EPERM, EPERM + 1);
+	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, ENOSYS, ENOSYS + 1);
 	tcase_add_test(tests, descriptors_have_their_paths);
 	tcase_add_test(tests, processes_have_their_names);
+	tcase_add_test(tests, processes_of_other_namespaces_have_their_names);
 	tcase_add_test(tests, threads_are_listed);
 	suite_add_tcase(suite, tests);
 	srunner_run_all(runner, CK_NORMAL);
