@@ -97,6 +97,11 @@ static void say_farewell(struct tracee *tracee, void *ctx)
 		let_go(ctx, gone);
 }
 
+void detach_all(struct ptrace_engine *engine)
+{
+	tracee_each(&engine->base.tracees, say_farewell, engine);
+}
+
 /* How the command stands when scry ends. */
 struct last_look {
 	const struct ptrace_engine *engine;
@@ -139,7 +144,7 @@ void detach_stop(struct engine *base)
 	engine->settle_until_ns = now_ns() + SETTLE_NS;
 	signals_timer(0);
 	tracee_each(&base->tracees, look_at_command, &look);
-	tracee_each(&base->tracees, say_farewell, engine);
+	detach_all(engine);
 	if (launched && engine->interrupted_by)
 		pass_signal_on(engine, &look);
 }

@@ -68,21 +68,24 @@ static void pass_on(int signals, pid_t tracer)
 		sigqueue(tracer, SIGNAL_WAKE, (union sigval){ .sival_int = (int)info.ssi_signo });
 }
 
-/* What others wait for the end of (-o FIFO, a pipe) is the tracer's alone. */
-static void close_all_but(int kept)
+/* What others wait for the end of (-o FIFO, a pipe) is the tracer's alone. Returns the new number. */
+static int close_all_but(int fd)
 {
-	if (kept > 3)
-		close_range(3, (unsigned)kept - 1, 0);
-	close_range((unsigned)kept + 1, ~0u, 0);
+	const int kept = STDERR_FILENO + 1;
+
+	if (fd != kept)
+		dup3(fd, kept, O_CLOEXEC);
+	closefrom(kept + 1);
+	return kept;
 }
 
 static void __attribute__((noreturn))
 front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset_t *fatal)
 {
-	struct pollfd files[2] = { { .fd = fd, .events = POLLIN }, { .events = POLLIN } };
+	struct pollfd files[2] = { { .events = POLLIN }, { .events = POLLIN } };
 	struct ending ending;
 
-	close_all_but(fd);
+	files[0].fd = close_all_but(fd);
 	files[1].fd = signalfd(-1, fatal, SFD_CLOEXEC);
 	for (;;) {
 		if (poll(files, ARRAY_SIZE(files), -1) < 0)
@@ -91,7 +94,7 @@ front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset
 			pass_on(files[1].fd, tracer);
 		if (!files[0].revents)
 			continue;
-		if (read(fd, &ending, sizeof(ending)) == sizeof(ending))
+		if (read(files[0].fd, &ending, sizeof(ending)) == sizeof(ending))
 			end_front(&ending, tracer);
 		tracer_gone(engine, tracer);
 	}

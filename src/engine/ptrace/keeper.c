@@ -58,7 +58,7 @@ void keeper_become(void)
 	signals_block_all();
 	prctl(PR_SET_PDEATHSIG, 0);
 	setsid();
-	close_range(0, ~0u, 0);
+	closefrom(0);
 	null = open("/dev/null", O_RDWR);
 	for (int fd = null + 1; null >= 0 && fd <= STDERR_FILENO; fd++)
 		dup(null);

@@ -130,6 +130,7 @@ void resume_event(struct engine *engine, const struct event *event, const struct
 void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 /* One that was let go while it ran has stopped or ended. */
 void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+void detach_all(struct ptrace_engine *engine);
 void detach_stop(struct engine *engine);
 void detach_one(struct engine *engine, struct tracee *tracee);
 /* For when memory ran out: ctx is the engine. */

@@ -181,6 +181,16 @@ static void let_settle(struct ptrace_engine *engine)
 		nanosleep(&pause, NULL);
 }
 
+/*
+ * Tracees without a child to wait for: the leader alone was traced, and the execve of another thread took
+ * its place without a word.
+ */
+static void end_trace(struct ptrace_engine *engine)
+{
+	engine->childless = true;
+	detach_all(engine);
+}
+
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status)
 {
 	struct ptrace_tracee *tracee;
@@ -199,6 +209,6 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 		if (is_over(engine))
 			let_settle(engine);
 		else if (wait_collect(engine, 0) == ECHILD)
-			engine->childless = true;
+			end_trace(engine);
 	}
 }
