@@ -26,8 +26,8 @@ void resume_group_stop(struct ptrace_tracee *tracee)
 	ptrace(PTRACE_LISTEN, tracee->base.tid, NULL, NULL);
 }
 
-/* What happened to the tracee before it was announced is dealt with now. */
-static void resume_announced(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+/* What happened to the tracee before the session heard of it, or is done with it, is dealt with now. */
+static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	if (tracee->state != STATE_RUNNING)
 		wait_enqueue(engine, tracee);
@@ -45,11 +45,9 @@ void resume_event(struct engine *base, const struct event *event, const struct v
 	}
 	if (verdict->detach && !tracee->let_go)
 		detach_tracee(engine, tracee);
-	if (tracee->let_go)
-		return;
 	tracee->want_exit = event->kind == EVENT_ENTER ? verdict->want_exit : tracee->want_exit;
-	if (announced)
-		resume_announced(engine, tracee);
+	if (announced || tracee->let_go)
+		resume_queued(engine, tracee);
 	else if (event->kind == EVENT_GROUP_STOP)
 		resume_group_stop(tracee);
 	else
