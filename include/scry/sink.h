@@ -85,6 +85,7 @@ enum group {
 	GROUP_STRUCT,
 	GROUP_ARRAY,
 	GROUP_POINTEE,	/* what a pointer to one scalar points to: "[5]" in text */
+	GROUP_FDSET,	/* a descriptor set, its members as VALUE_FD: where paths are wanted */
 };
 
 /* How a group ends: complete; more was left out ("..."); the rest could not be read. */

@@ -158,18 +158,44 @@ static unsigned char *copy_bits(const struct scope *scope, uint64_t address, siz
 	return copy;
 }
 
-/* Clears the bits from n on; bits lie in words of the ABI. */
+/* The byte that has a bit: bits lie in words of the ABI. */
+static size_t byte_of(uint64_t bit, const struct abi *abi)
+{
+	size_t at = (size_t)(bit / 8), word = abi->long_size;
+
+	return abi->big_endian ? at / word * word + (word - 1 - at % word) : at;
+}
+
+static bool has_bit(const unsigned char *bytes, uint64_t bit, const struct abi *abi)
+{
+	return bytes[byte_of(bit, abi)] >> bit % 8 & 1;
+}
+
 static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struct abi *abi)
 {
-	size_t word = abi->long_size;
+	for (uint64_t bit = n; bit < len * 8; bit++)
+		bytes[byte_of(bit, abi)] &= (unsigned char)~(1u << bit % 8);
+}
 
-	for (uint64_t bit = n; bit < len * 8; bit++) {
-		size_t at = (size_t)(bit / 8);
+/* With paths the members are emitted one by one; strace shows none in what it says of the result. */
+static bool wants_paths(const struct scope *scope, const struct field *field)
+{
+	return scope->decode->config->fd_paths && !field->label;
+}
 
-		if (abi->big_endian)
-			at = at / word * word + (word - 1 - at % word);
-		bytes[at] &= (unsigned char)~(1u << bit % 8);
-	}
+static void emit_members_of_set(const struct scope *scope, const unsigned char *bytes,
+				uint64_t bits)
+{
+	static const struct type fd = { .kind = TYPE_FD, .storage = STORE_S32 };
+	static const struct field field = { .type = &fd };
+	struct sink *sink = scope->decode->sink;
+	const struct abi *abi = scope_abi(scope);
+
+	sink->ops->open(sink, GROUP_FDSET);
+	for (uint64_t bit = 0; bit < bits; bit++)
+		if (has_bit(bytes, bit, abi))
+			emit_scalar(scope, &field, bit);
+	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
 }
 
 #define FDSET_MAX (1u << 20) /* bits: the default of fs.nr_open */
@@ -183,7 +209,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 
 	/* select(2) with no descriptors does not look at its sets. */
 	if (!amount_value(scope, &field->len, &bits) || !bits) {
-		emit_address(scope, address, true);
+		emit_address(scope, address, false);
 		return;
 	}
 	bits = bits < FDSET_MAX ? bits : FDSET_MAX;
@@ -196,7 +222,10 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	clear_from(copy, len, bits, scope_abi(scope));
 	value.bytes = copy;
 	value.len = value.full_len = len;
-	emit_value(scope, &value);
+	if (wants_paths(scope, field))
+		emit_members_of_set(scope, copy, bits);
+	else
+		emit_value(scope, &value);
 	free(copy);
 }
 

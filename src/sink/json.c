@@ -104,6 +104,8 @@ static void json_open(struct sink *sink, enum group group)
 	push(json, group, json->last_value);
 	if (group == GROUP_STRUCT)
 		buf_puts(out, "{\"struct\":{");
+	else if (group == GROUP_FDSET)
+		buf_puts(out, "{\"fds\":[");
 	else if (group == GROUP_ARRAY)
 		buf_puts(out, "{\"array\":[");
 }

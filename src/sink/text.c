@@ -10,6 +10,7 @@ static void begin_part(struct text *text)
 {
 	text->comma = false;
 	text->space = false;
+	text->in_set = false;
 	text->member = NULL;
 }
 
@@ -38,7 +39,7 @@ static struct buf *separate(struct text *text)
 	struct buf *out = &text->sink.draft->text;
 
 	if (text->comma)
-		buf_puts(out, ", ");
+		buf_puts(out, text->in_set ? " " : ", ");
 	if (text->space)
 		buf_putc(out, ' ');
 	text->space = false;
@@ -63,6 +64,7 @@ static void text_open(struct sink *sink, enum group group)
 	put_member(text, out);
 	buf_putc(out, group == GROUP_STRUCT ? '{' : '[');
 	text->comma = false;
+	text->in_set = group == GROUP_FDSET;
 }
 
 /* The last value is the address from which on nothing could be read. */
@@ -91,6 +93,7 @@ static void text_close(struct sink *sink, enum group group, enum group_end end)
 		buf_puts(out, text->comma ? ", ???" : "???");
 	buf_putc(out, group == GROUP_STRUCT ? '}' : ']');
 	text->comma = true;
+	text->in_set = false;
 }
 
 static void text_member(struct sink *sink, const char *name)

@@ -16,6 +16,7 @@ struct text {
 	struct buf line; /* of the line, what was not yet given to the output */
 	uint64_t last_ns; /* -r: when the line before began */
 	/* Within the value that is being emitted: */
+	bool in_set; /* siblings are parted by blanks alone */
 	bool comma; /* the next sibling wants a comma before it */
 	bool space; /* … a blank: a label precedes */
 	const char *member; /* its name; NULL: none */

@@ -209,8 +209,8 @@ START_TEST(descriptor_sets_end_at_the_last_word)
 	expect("0n= 3 1set= fdset:0700000000000000", 3, END - 8, 0);
 	expect("0n= 64 1set= fdset:ffffffffffffffff", 64, END - 8, 0);
 	expect("0n= 65 1set= !@0x10ff8", 65, END - 8, 0);
-	expect("0n= 0 1set= !@0x10ff8", 0, END - 8, 0);
-	expect("0n= -1 1set= !@0x10ff8", 0xffffffff, END - 8, 0);
+	expect("0n= 0 1set= @0x10ff8", 0, END - 8, 0);
+	expect("0n= -1 1set= @0x10ff8", 0xffffffff, END - 8, 0);
 	expect("0n= 1073741824 1set= !@0x10ff8", 1 << 30, END - 8, 0);
 	bench.call.abi = abi_by_name("i386");
 	expect("0n= 3 1set= fdset:07000000", 3, END - 4, 0);

@@ -196,6 +196,24 @@ START_TEST(a_group_can_replace_a_group)
 }
 END_TEST
 
+START_TEST(descriptor_sets_with_paths)
+{
+	struct sink *sink = fixture.sink;
+	struct value file = fd(3);
+
+	file.about = "/a";
+	file.about_len = 2;
+	sink->ops->argument(sink, 0, "set", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_FDSET);
+	emit(sink, fd(0));
+	emit(sink, file);
+	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
+	leave("f", 0);
+	ck_seen(CALL "[{\"name\":\"set\",\"value\":{\"fds\":[{\"fd\":0},{\"fd\":3,\"path\":\"/"
+		     "a\"}]}}]" DONE);
+}
+END_TEST
+
 /* An INOUT struct that the entry leaves open. */
 static void begin_merged(struct sink *sink, bool with_member)
 {
@@ -538,6 +556,7 @@ static int run_tests(void)
 	tcase_add_test(tcase, arrays_that_could_not_be_read_whole);
 	tcase_add_test(tcase, pointees_are_what_they_hold);
 	tcase_add_test(tcase, a_group_can_replace_a_group);
+	tcase_add_test(tcase, descriptor_sets_with_paths);
 	tcase_add_test(tcase, entry_and_exit_of_one_struct);
 	tcase_add_test(tcase, exit_alone_fills_the_struct);
 	tcase_add_test(tcase, before_and_after);

@@ -248,6 +248,43 @@ START_TEST(structs_arrays_and_pointees)
 }
 END_TEST
 
+static struct value open_file(int n, const char *path)
+{
+	struct value value = fd(n);
+
+	value.about = path;
+	value.about_len = strlen(path);
+	return value;
+}
+
+static void emit_fdset(struct sink *sink)
+{
+	sink->ops->open(sink, GROUP_FDSET);
+	emit(sink, open_file(0, "/a"));
+	emit(sink, open_file(3, "/b"));
+	emit(sink, fd(4));
+	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
+}
+
+START_TEST(descriptor_sets_with_paths)
+{
+	struct sink *sink;
+
+	start();
+	sink = fixture.sink;
+	sink->ops->argument(sink, 0, "s", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	sink->ops->member(sink, "set");
+	emit_fdset(sink);
+	emit_member(sink, "n", number(1));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	enter(0, "f");
+	emit_result(sink, number(0));
+	leave(0, "f", 0);
+	ck_seen("f({set=[0</a> 3</b> 4], n=1})           = 0\n");
+}
+END_TEST
+
 /* {flags=1} => {tid=[5]}; while the call runs, what follows the struct is not shown. */
 START_TEST(inout_struct_of_two_parts)
 {
@@ -671,6 +708,7 @@ int main(void)
 	tcase_add_loop_test(tcase, strings_in_hex, 0, 4);
 	tcase_add_test(tcase, no_byte_drives_the_terminal);
 	tcase_add_test(tcase, structs_arrays_and_pointees);
+	tcase_add_test(tcase, descriptor_sets_with_paths);
 	tcase_add_test(tcase, inout_struct_of_two_parts);
 	tcase_add_test(tcase, inout_struct_in_one_pair_of_braces);
 	tcase_add_test(tcase, late_arguments_come_with_their_comma);
