@@ -9,8 +9,10 @@
 
 static void put_number(struct buf *out, const struct value *value)
 {
+	/* As C's %#010x: 0 has no prefix, but the same width. */
 	if (value->base == 16 && value->digits)
-		buf_printf(out, "0x%0*llx", value->digits, (unsigned long long)value_bits(value));
+		buf_printf(out, "%#0*llx", value->digits + 2,
+			   (unsigned long long)value_bits(value));
 	else if (value->base == 16)
 		buf_put_hex(out, value_bits(value));
 	else if (value->base == 8)

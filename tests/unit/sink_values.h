@@ -9,13 +9,13 @@ static const struct list_entry access_modes[] = { { "O_RDONLY", 0, 0 }, { "O_RDW
 static const struct list_entry open_bits[] = { { "O_CREAT", 0x40, 0 },
 					       { "O_CLOEXEC", 0x80000, 0 } };
 static const struct list_part open_parts[] = { { 3, access_modes, 2, NULL },
-						 { 0, open_bits, 2, NULL } };
+					       { 0, open_bits, 2, NULL } };
 static const struct list open_list = { "open", LIST_FLAGS, "O_???", open_parts, 2 };
 
 static const struct list_entry map_types[] = { { "MAP_SHARED", 1, 0 } };
 static const struct list_entry map_bits[] = { { "MAP_FIXED", 0x10, 0 } };
 static const struct list_part map_parts[] = { { 0xf, map_types, 1, "MAP_???" },
-						{ 0, map_bits, 1, NULL } };
+					      { 0, map_bits, 1, NULL } };
 static const struct list map_list = { "map", LIST_FLAGS, "MAP_???", map_parts, 2 };
 
 static const struct list_entry prot_bits[] = { { "PROT_NONE", 0, 0 }, { "PROT_READ", 1, 0 } };
@@ -238,6 +238,9 @@ static const struct value_row {
 	{ .value = { .kind = VALUE_NUMBER, .u = 5, .size = 4, .base = 16, .digits = 6 },
 	  "0x000005",
 	  "5" },
+	{ .value = { .kind = VALUE_NUMBER, .u = 0, .size = 4, .base = 16, .digits = 6 },
+	  "00000000",
+	  "0" },
 	{ BYTES(SOCKET_NAME, "/run/x", 6), "\"/run/x\"", "{\"path\":\"/run/x\"}" },
 	{ BYTES(SOCKET_NAME, "\0abs<\n", 6), "@\"abs<\\n\"", "{\"abstract\":\"abs<\\n\"}" },
 	{ BYTES(SOCKET_NAME, "\0\377", 2), "@\"\\377\"", "{\"abstract_base64\":\"/w==\"}" },
