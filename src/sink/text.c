@@ -114,12 +114,21 @@ static bool put_ipv6_member(struct text *text, struct buf *out, const struct val
 	return true;
 }
 
+/* The address 0 is a number where a call returns it: "brk(NULL) = 0". */
+static bool put_null_result(struct sink *sink, struct buf *out, const struct value *value)
+{
+	if (sink->draft->open != &sink->draft->result || value->kind != VALUE_ADDRESS || value->u)
+		return false;
+	buf_putc(out, '0');
+	return true;
+}
+
 static void text_value(struct sink *sink, const struct value *value)
 {
 	struct text *text = text_of(sink);
 	struct buf *out = separate(text);
 
-	if (!put_ipv6_member(text, out, value)) {
+	if (!put_null_result(sink, out, value) && !put_ipv6_member(text, out, value)) {
 		put_member(text, out);
 		text_put_value(out, &text->config, value);
 	}

@@ -7,7 +7,7 @@
 
 /* linux/ipc.h; the permissions in the low nine bits are octal behind the names. */
 SYSCALL(shmget, C_IPC, int, IN(key, ipc_key), IN(size, size), IN(shmflg, shmget_flags));
-SYSCALL(shmat, C_IPC | C_MEMORY, hexlong, IN(shmid, int), IN(shmaddr, address), IN(shmflg, shmat_flags));
+SYSCALL(shmat, C_IPC | C_MEMORY, address, IN(shmid, int), IN(shmaddr, address), IN(shmflg, shmat_flags));
 SYSCALL(shmdt, C_IPC | C_MEMORY, int, IN(shmaddr, address));
 SYSCALL(shmctl, C_IPC, int, IN(shmid, int), IN(cmd, shm_commands), IN(buf, address));
 

@@ -5,13 +5,13 @@
 /* clang-format off */
 
 /* i386's mmap has its arguments in memory (linux/syscalls.h: old_mmap), with an offset in bytes. */
-static const struct syscall mmap_i386 = { ROW_FOR(i386, C_DESC | C_MEMORY | HOT | MEMORY_ARGS, hexlong,
+static const struct syscall mmap_i386 = { ROW_FOR(i386, C_DESC | C_MEMORY | HOT | MEMORY_ARGS, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
 	IN(offset, hexlong)) };
-SYSCALL_ALT(mmap, ~ABI_BIT(i386), &mmap_i386, C_DESC | C_MEMORY | HOT, hexlong,
+SYSCALL_ALT(mmap, ~ABI_BIT(i386), &mmap_i386, C_DESC | C_MEMORY | HOT, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
 	IN(offset, hexlong));
-SYSCALL(mmap2, C_DESC | C_MEMORY | HOT, hexlong,
+SYSCALL(mmap2, C_DESC | C_MEMORY | HOT, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
 	IN(pgoffset, pages));
 SYSCALL(munmap, C_MEMORY | HOT, int, IN(addr, address), IN(length, size));
@@ -19,7 +19,7 @@ SYSCALL(mprotect, C_MEMORY | HOT, int, IN(addr, address), IN(len, size), IN(prot
 SYSCALL(pkey_mprotect, C_MEMORY, int, IN(addr, address), IN(len, size), IN(prot, mmap_prot), IN(pkey, int));
 SYSCALL(pkey_alloc, C_NONE, int, IN(flags, hexlong), IN(access_rights, pkey_rights));
 SYSCALL(pkey_free, C_NONE, int, IN(pkey, int));
-SYSCALL(mremap, C_MEMORY, hexlong,
+SYSCALL(mremap, C_MEMORY, address,
 	IN(old_address, address), IN(old_size, size), IN(new_size, size), IN(flags, mremap_flags),
 	IN(new_address, address, WHEN(flags, HAS, MREMAP_FIXED)));
 SYSCALL(remap_file_pages, C_MEMORY, int,
@@ -32,9 +32,9 @@ SYSCALL(mlock2, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, mlock
 SYSCALL(munlock, C_MEMORY, int, IN(addr, address), IN(len, size));
 SYSCALL(mlockall, C_MEMORY, int, IN(flags, mlockall_flags));
 SYSCALL(munlockall, C_MEMORY, int);
-SYSCALL(brk, C_MEMORY | HOT, hexlong, IN(addr, address));
+SYSCALL(brk, C_MEMORY | HOT, address, IN(addr, address));
 SYSCALL(mseal, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, hexlong));
-SYSCALL(map_shadow_stack, C_MEMORY, hexlong, IN(addr, address), IN(size, size), IN(flags, hex32));
+SYSCALL(map_shadow_stack, C_MEMORY, address, IN(addr, address), IN(size, size), IN(flags, hex32));
 
 SYSCALL(mbind, C_MEMORY, int,
 	IN(addr, address), IN(len, ulong), IN(mode, mpol_mode_long), IN(nodemask, nodemask, COUNT_PER(maxnode, 64)),

@@ -332,6 +332,20 @@ START_TEST(inout_struct_in_one_pair_of_braces)
 }
 END_TEST
 
+START_TEST(addresses_that_calls_return)
+{
+	start();
+	enter(0, "brk");
+	emit_result(fixture.sink, address(0x5000));
+	leave(0, "brk", 0);
+	enter(0, "brk");
+	emit_result(fixture.sink, address(0));
+	leave(0, "brk", 0);
+	ck_seen("brk()                                   = 0x5000\n"
+		"brk()                                   = 0\n");
+}
+END_TEST
+
 START_TEST(late_arguments_come_with_their_comma)
 {
 	struct sink *sink;
@@ -711,6 +725,7 @@ int main(void)
 	tcase_add_test(tcase, descriptor_sets_with_paths);
 	tcase_add_test(tcase, inout_struct_of_two_parts);
 	tcase_add_test(tcase, inout_struct_in_one_pair_of_braces);
+	tcase_add_test(tcase, addresses_that_calls_return);
 	tcase_add_test(tcase, late_arguments_come_with_their_comma);
 	tcase_add_test(tcase, arguments_with_their_names);
 	tcase_add_test(tcase, notes_behind_the_result);
