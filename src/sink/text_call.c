@@ -204,8 +204,9 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	struct text *text = text_of(sink);
 	bool shown = sink->draft->line.begun;
 
-	/* Another line came, and ended this one. */
-	if (shown && text->open != sink->draft && never_returns(call))
+	/* Another line came and ended this one: nothing is left to be said. */
+	if (shown && text->open != sink->draft &&
+	    (never_returns(call) || event->kind == EVENT_DETACHED))
 		return;
 	resume_call(text, event, call);
 	if (!shown)
