@@ -342,11 +342,9 @@ static bool prepare_filter(struct session *session)
 {
 	struct config *config = session->config;
 	enum seccomp_mode mode = config->seccomp;
-	bool needs_nnp = !seccomp_is_privileged() ||
-			 (config->engine.change_user && config->engine.uid);
 	const char *reason = NULL;
 	bool wanted = seccomp_wanted(mode, &config->trace, config->engine.follow,
-				     !config->engine.argv, needs_nnp, &reason);
+				     config->engine.n_pids > 0, !seccomp_is_privileged(), &reason);
 
 	if (wanted && !compile_filter(session)) {
 		wanted = false;
