@@ -17,6 +17,7 @@ struct session {
 	struct output *output;
 	struct sink *sink;
 	struct summary *summary;	/* NULL without -c */
+	struct decode_cache *decode_cache;
 	struct draft signal_draft;
 	struct seccomp_program program;
 	size_t n_shown;			/* tracees that the user knows of */
@@ -70,6 +71,7 @@ static struct decode decoder(const struct session *session, const struct event *
 {
 	return (struct decode){
 		.config = &session->config->decode,
+		.cache = session->decode_cache,
 		.fetch = &event->tracee->fetch,
 		.sink = session->sink,
 		.call = &state->call,
@@ -390,6 +392,7 @@ struct session *session_new(struct config *config)
 	session->sink = config->format == FORMAT_JSON
 				? sink_json_new(&config->sink, session->output)
 				: sink_text_new(&config->sink, session->output);
+	session->decode_cache = decode_cache_new();
 	session->engine = engine_ptrace_new(&config->engine);
 	return session;
 }

@@ -33,8 +33,18 @@ struct decode_memo {
 
 void decode_memo_free(struct decode_memo *memo);
 
+/*
+ * What decode works out once: where members lie under an ABI, what a choice chose. It grows with
+ * what is met, up to the size of the table; one for all tracees.
+ */
+struct decode_cache;
+
+struct decode_cache *decode_cache_new(void);
+void decode_cache_free(struct decode_cache *cache);
+
 struct decode {
 	const struct decode_config *config;
+	struct decode_cache *cache;
 	const struct fetch *fetch;
 	struct sink *sink;
 	const struct call *call;

@@ -72,7 +72,7 @@ static uint64_t register_value(const struct call *call, const struct field *fiel
 struct expansion {
 	const struct decode *decode;
 	struct arguments *arguments;
-	unsigned slot, last;	/* the next register; that of the argument before */
+	unsigned slot, last; /* the next register; that of the argument before */
 	unsigned choices;
 	struct scope scope;
 };

@@ -25,20 +25,13 @@ static struct scope with_window(const struct scope *scope, const struct window *
 /* only_if: elements whose member is 0 stay out. */
 static bool is_shown(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	const struct abi *abi = scope_abi(scope);
-	const struct type *type = layout_of(field->type, abi);
-	struct scope element = { .decode = scope->decode,
-				 .outer = scope,
-				 .arguments = scope->arguments,
-				 .fields = type->fields,
-				 .n_fields = type->n_fields,
-				 .packed = type->align == 1,
-				 .address = address,
-				 .window = scope->window };
+	const struct type *type = layout_of(field->type, scope_abi(scope));
 	struct binding binding;
+	struct scope element;
 
 	if (type->kind != TYPE_STRUCT || !type->only_if)
 		return true;
+	element = scope_of_element(scope, type, address);
 	return scope_find(&element, type->only_if, &binding) && binding.value;
 }
 
@@ -126,7 +119,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	size_t size, bytes;
 
 	size = pointers ? scope_abi(scope)->pointer_size
-			: layout_element_size(field, scope_abi(scope));
+			: cache_element_size(scope->decode->cache, field, scope_abi(scope));
 	if (!size || !array_count(scope, field, address, size, &count)) {
 		emit_address(scope, address, true);
 		return;

@@ -187,12 +187,11 @@ static bool key_among(const struct scope *scope, const struct key *key, const ch
 	return found || !any;
 }
 
-static const struct variant *pick_by_word(const struct scope *scope, const struct choice *choice,
-					  const char *wanted)
+/* By a computed key; NULL: the default. */
+static const struct variant *pick_by_word(const struct choice *choice, const char *wanted)
 {
 	char word[WORD_MAX];
 
-	(void)scope;
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 
@@ -205,28 +204,40 @@ static const struct variant *pick_by_word(const struct scope *scope, const struc
 	return NULL;
 }
 
-const struct variant *choice_pick(const struct scope *scope, const struct choice *choice)
+static const struct variant *pick_by_values(const struct scope *scope, const struct choice *choice,
+					    const struct binding *first,
+					    const struct binding *second)
 {
-	struct binding first, second = { 0 };
-	struct key key, key2;
-	bool known;
+	struct key key = key_of(scope, first), key2 = key_of(scope, second);
 
-	if (choice->key)
-		return pick_by_word(scope, choice, choice->key(scope));
-	known = scope_find(scope, choice->by, &first) &&
-		(!choice->by2 || scope_find(scope, choice->by2, &second));
-	if (known) {
-		key = key_of(scope, &first);
-		key2 = key_of(scope, &second);
-	}
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 
-		if (!words)
-			return &choice->variants[v];
-		if (known && key_among(scope, &key, &words) &&
-		    (!choice->by2 || key_among(scope, &key2, &words)))
+		if (!words || (key_among(scope, &key, &words) &&
+			       (!choice->by2 || key_among(scope, &key2, &words))))
 			return &choice->variants[v];
 	}
 	return NULL;
+}
+
+const struct variant *choice_pick(const struct scope *scope, const struct choice *choice)
+{
+	struct binding first, second = { .value = 0 };
+	struct chosen like = { .choice = choice, .abi = scope_abi(scope) }, *kept;
+
+	if (choice->key)
+		return pick_by_word(choice, choice->key(scope));
+	if (!scope_find(scope, choice->by, &first) ||
+	    (choice->by2 && !scope_find(scope, choice->by2, &second)))
+		return pick_by_word(choice, NULL);
+	like.types[0] = first.type;
+	like.types[1] = second.type;
+	like.values[0] = first.value;
+	like.values[1] = second.value;
+	kept = cache_chosen(scope->decode->cache, &like);
+	if (!chosen_alike(kept, &like)) {
+		like.variant = pick_by_values(scope, choice, &first, &second);
+		*kept = like;
+	}
+	return kept->variant;
 }

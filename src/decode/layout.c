@@ -25,7 +25,8 @@ struct layout_cursor layout_start(const struct abi *abi, bool packed, size_t off
 	};
 }
 
-static struct layout_cursor place_variant(const struct variant *variant, struct layout_cursor cursor)
+static struct layout_cursor place_variant(const struct variant *variant,
+					  struct layout_cursor cursor)
 {
 	for (uint16_t i = 0; i < variant->n_fields; i++)
 		layout_place(&cursor, variant->fields, variant->n_fields, i);
@@ -41,8 +42,9 @@ static void choice_extent(const struct choice *choice, const struct layout_curso
 	*size = 0;
 	*align = 1;
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
-		struct layout_cursor cursor = place_variant(
-			&choice->variants[v], layout_start(at->abi, at->packed, start));
+		struct layout_cursor cursor =
+			place_variant(&choice->variants[v],
+				      layout_start(at->abi, at->packed, start));
 		size_t end = (cursor.bit + 7) / 8;
 
 		if (!choice->in_place) {

@@ -2,6 +2,8 @@ libscry_a_SOURCES += \
 	src/decode/arguments.c \
 	src/decode/arguments.h \
 	src/decode/arrays.c \
+	src/decode/cache.c \
+	src/decode/cache.h \
 	src/decode/condition.c \
 	src/decode/decode.c \
 	src/decode/emit.c \

@@ -14,15 +14,7 @@ struct walk {
 
 static bool record_size(struct walk *walk)
 {
-	const struct type *record = layout_of(walk->type->record, scope_abi(walk->scope));
-	struct scope element = { .decode = walk->scope->decode,
-				 .outer = walk->scope,
-				 .arguments = walk->scope->arguments,
-				 .fields = record->fields,
-				 .n_fields = record->n_fields,
-				 .packed = record->align == 1,
-				 .address = walk->at,
-				 .window = walk->scope->window };
+	struct scope element = scope_of_element(walk->scope, walk->type->record, walk->at);
 	struct binding binding;
 
 	if (!scope_find(&element, walk->type->record_size, &binding))
@@ -85,11 +77,18 @@ static void emit_each(struct walk *walk)
 			 walk->at < walk->end ? GROUP_UNREADABLE : GROUP_COMPLETE);
 }
 
+static size_t head_size(const struct scope *scope, const struct type *record)
+{
+	const struct abi *abi = scope_abi(scope);
+
+	return cache_struct(scope->decode->cache, layout_of(record, abi), abi)->head;
+}
+
 void emit_records(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	struct walk walk = { .type = type, .at = address, .least = layout_head_size(type->record, abi) };
+	struct walk walk = { .type = type, .at = address, .least = head_size(scope, type->record) };
 	bool counted = type->unit && !scope->decode->config->verbose;
 	struct scope inner = *scope;
 	struct window window;

@@ -55,17 +55,29 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
 			bool *there)
 {
-	struct layout_cursor cursor = layout_start(scope_abi(scope), scope->packed, scope->start);
+	for (uint16_t i = 0; i < scope->members->n; i++) {
+		const struct layout_slot *slot = &scope->members->slots[i];
 
-	for (uint16_t i = 0; i < scope->n_fields; i++) {
-		struct layout_slot slot = layout_place(&cursor, scope->fields, scope->n_fields, i);
-
-		*there = slot.field->name && slot.field->type->kind != TYPE_PLACED &&
-			 !strcmp(slot.field->name, name);
+		*there = slot->field->name && slot->field->type->kind != TYPE_PLACED &&
+			 !strcmp(slot->field->name, name);
 		if (*there)
-			return load_member(scope, &slot, binding);
+			return load_member(scope, slot, binding);
 	}
 	return false;
+}
+
+struct scope scope_of_element(const struct scope *scope, const struct type *type, uint64_t address)
+{
+	const struct abi *abi = scope_abi(scope);
+
+	return (struct scope){
+		.decode = scope->decode,
+		.outer = scope,
+		.arguments = scope->arguments,
+		.members = cache_struct(scope->decode->cache, layout_of(type, abi), abi),
+		.address = address,
+		.window = scope->window,
+	};
 }
 
 /* The size that the innermost struct has by its caller's word, or else by its type. */

@@ -3,6 +3,7 @@
 #ifndef SCRY_DECODE_SCOPE_H
 #define SCRY_DECODE_SCOPE_H
 
+#include "decode/cache.h"
 #include "decode/memory.h"
 #include "scry/decode.h"
 
@@ -31,11 +32,9 @@ struct scope {
 	const struct scope *outer;
 	const struct arguments *arguments; /* of the call, in every scope */
 	const struct type *type; /* of the struct; NULL: arguments */
-	const struct field *fields;
-	uint16_t n_fields;
-	bool packed, bare;
-	uint64_t address; /* of the struct that .start and offsets count from */
-	size_t start; /* where the fields begin: not 0 in a chosen part */
+	const struct placement *members;
+	bool bare;
+	uint64_t address; /* of the struct that offsets count from */
 	size_t size; /* of the struct by its type */
 	uint64_t given; /* … by its caller; UNGIVEN: it did not say */
 	uint64_t index; /* of the innermost array element */
@@ -54,6 +53,9 @@ static inline const struct abi *scope_abi(const struct scope *scope)
 {
 	return scope->decode->call->abi;
 }
+
+/* The scope of the struct at an address whose bytes the window of *scope holds, to look names up. */
+struct scope scope_of_element(const struct scope *scope, const struct type *type, uint64_t address);
 
 /* What a name stands for. */
 struct binding {

@@ -60,11 +60,13 @@ static void remember(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
 	const struct abi *abi = scope_abi(slot->scope);
-	size_t size = layout_element_size(field, abi);
 	struct window window;
+	size_t size;
 
-	if (!slot->argument->value || field->count.given || !size)
+	if (!slot->argument->value || field->count.given ||
+	    (is_single_struct(field) && !struct_has_inout(field->type, abi)))
 		return;
+	size = cache_element_size(slot->scope->decode->cache, field, abi);
 	memory_read(slot->scope, slot->argument->value, size, &window);
 	memo_save(slot->scope->decode->memo, slot->item, &window);
 	memory_release(&window);

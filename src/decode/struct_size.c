@@ -28,11 +28,12 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	size_t size = layout_size(type, abi), least = layout_head_size(type, abi);
+	const struct placement *members = cache_struct(scope->decode->cache, type, abi);
+	size_t size = members->size;
 	uint64_t given;
 
 	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
-	    !given_size(scope, field, address, &given) || given < least ||
+	    !given_size(scope, field, address, &given) || given < members->head ||
 	    !memory_view_padded(scope, address, given < size ? (size_t)given : size, size, window))
 		return false;
 	*inner = (struct scope){
@@ -40,9 +41,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.outer = scope,
 		.arguments = scope->arguments,
 		.type = type,
-		.fields = type->fields,
-		.n_fields = type->n_fields,
-		.packed = type->align == 1,
+		.members = members,
 		.bare = type->bare,
 		.address = address,
 		.size = size,

@@ -148,9 +148,7 @@ static bool emit_choice(const struct scope *scope, const struct layout_slot *slo
 	if (!variant || scope->depth >= SCOPE_DEPTH || !condition_holds(scope, &slot->field->when))
 		return false;
 	chosen.outer = scope;
-	chosen.fields = variant->fields;
-	chosen.n_fields = variant->n_fields;
-	chosen.start = slot->offset;
+	chosen.members = cache_variant(scope->decode->cache, variant, scope->members, slot->offset);
 	chosen.depth++;
 	return emit_members(&chosen);
 }
@@ -171,16 +169,14 @@ static bool emit_if_there(const struct scope *scope, const struct layout_slot *s
 /* The hidden sibling of a PLACED field, in the struct or in what it is the chosen part of. */
 static bool emit_placed(const struct scope *scope, const struct field *placed)
 {
-	struct layout_cursor cursor = layout_start(scope_abi(scope), scope->packed, scope->start);
-
 	if (!condition_holds(scope, &placed->when))
 		return false;
-	for (uint16_t i = 0; i < scope->n_fields; i++) {
-		struct layout_slot slot = layout_place(&cursor, scope->fields, scope->n_fields, i);
+	for (uint16_t i = 0; i < scope->members->n; i++) {
+		const struct layout_slot *slot = &scope->members->slots[i];
 
-		if (slot.field->hidden && slot.field->name && placed->name &&
-		    !strcmp(slot.field->name, placed->name))
-			return emit_if_there(scope, &slot);
+		if (slot->field->hidden && slot->field->name && placed->name &&
+		    !strcmp(slot->field->name, placed->name))
+			return emit_if_there(scope, slot);
 	}
 	if (scope->outer && scope->outer->type == scope->type)
 		return emit_placed(scope->outer, placed);
@@ -190,16 +186,15 @@ static bool emit_placed(const struct scope *scope, const struct field *placed)
 /* Returns whether members were left out that -v would show. */
 static bool emit_members(const struct scope *scope)
 {
-	struct layout_cursor cursor = layout_start(scope_abi(scope), scope->packed, scope->start);
 	bool more = false;
 
-	for (uint16_t i = 0; i < scope->n_fields; i++) {
-		struct layout_slot slot = layout_place(&cursor, scope->fields, scope->n_fields, i);
+	for (uint16_t i = 0; i < scope->members->n; i++) {
+		const struct layout_slot *slot = &scope->members->slots[i];
 
-		if (slot.field->type->kind == TYPE_PLACED)
-			more = emit_placed(scope, slot.field) || more;
-		else if (!slot.field->hidden)
-			more = emit_if_there(scope, &slot) || more;
+		if (slot->field->type->kind == TYPE_PLACED)
+			more = emit_placed(scope, slot->field) || more;
+		else if (!slot->field->hidden)
+			more = emit_if_there(scope, slot) || more;
 	}
 	return more;
 }

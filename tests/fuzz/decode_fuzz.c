@@ -34,6 +34,7 @@ struct fuzz {
 	unsigned char unmapped[POOL / PAGE];
 	struct watcher watcher;
 	struct decode_memo memo;
+	struct decode_cache *cache;
 	struct decode_config config;
 	struct call call;
 	uint64_t calls;
@@ -282,7 +283,8 @@ static void run_call(struct fuzz *fuzz)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
 	struct watcher *watcher = &fuzz->watcher;
-	struct decode decode = { &fuzz->config, &fetch, &watcher->sink, &fuzz->call, &fuzz->memo };
+	struct decode decode = { &fuzz->config,	 fuzz->cache, &fetch,
+				 &watcher->sink, &fuzz->call, &fuzz->memo };
 
 	any_config(fuzz);
 	any_call(fuzz);
@@ -306,7 +308,8 @@ static void run_siginfo(struct fuzz *fuzz)
 {
 	struct watcher *watcher = &fuzz->watcher;
 	struct fetch fetch = { &fuzz_ops, fuzz };
-	struct decode decode = { &fuzz->config, &fetch, &watcher->sink, &fuzz->call, &fuzz->memo };
+	struct decode decode = { &fuzz->config,	 fuzz->cache, &fetch,
+				 &watcher->sink, &fuzz->call, &fuzz->memo };
 
 	*watcher = (struct watcher){ .sink = { .ops = &watcher_ops }, .sum = watcher->sum };
 	decode_siginfo(&decode, fuzz->call.abi, fuzz->pool + next(fuzz) % (POOL - 256),
@@ -324,6 +327,7 @@ int main(int argc, char **argv)
 	fuzz.state = fuzz.seed | 1;
 	while (list_all[fuzz.n_lists])
 		fuzz.n_lists++;
+	fuzz.cache = decode_cache_new();
 	stir_pool(&fuzz, POOL);
 	printf("decode_fuzz: seed %#llx\n", (unsigned long long)fuzz.seed);
 	fflush(stdout);
@@ -335,6 +339,7 @@ int main(int argc, char **argv)
 		}
 	}
 	decode_memo_free(&fuzz.memo);
+	decode_cache_free(fuzz.cache);
 	printf("decode_fuzz: %llu calls, checksum %#llx\n", (unsigned long long)fuzz.calls,
 	       (unsigned long long)fuzz.watcher.sum);
 	return fuzz.calls ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -30,6 +30,8 @@ STRUCT_TYPE(my_members,
 	IN(long_story, int, VERBOSE), IN(name, text, LEN_IS(4)), IN(tail, u8, COUNT_IS(3)));
 SYSCALL(my_struct, C_NONE, int, IN(members, my_members));
 
+SYSCALL(my_out, C_NONE, int, OUT(members, my_pair));
+
 STRUCT_TYPE_AS(my_list, .only_if = NULL, IN(next, my_list, PTR), IN(n, int));
 SYSCALL(my_chain, C_NONE, int, IN(list, my_list));
 
@@ -349,6 +351,38 @@ START_TEST(structs_follow_the_abi)
 }
 END_TEST
 
+/* The entry reads OUT structs only if it must know what their caller filled. */
+START_TEST(nothing_is_read_in_vain)
+{
+	start("x86_64", &row_my_out);
+	bench.memory.reads = 0;
+	expect("0members?", PAGE, 0, 0);
+	ck_assert_uint_eq(bench.memory.reads, 0);
+	bench_exit(&bench, 0);
+	ck_assert_uint_eq(bench.memory.reads, 1);
+}
+END_TEST
+
+/* What one value chose must not be taken for what another one does, of the same choice. */
+START_TEST(choices_are_not_mixed_up)
+{
+	static const unsigned char members[48] = { 1, 0, 0, 0, 0, 0, 0, 0, 9 };
+
+	start("x86_64", &row_my_struct);
+	at_start(members, sizeof(members));
+	for (unsigned i = 0; i < 2; i++)
+		for (unsigned kind = 0; kind < 256; kind++) {
+			const char *text;
+
+			page[0] = (unsigned char)kind;
+			text = enter(PAGE, 0, 0);
+			ck_assert_int_eq(strstr(text, ".number") != NULL, kind == 1);
+			ck_assert_int_eq(strstr(text, ".pair") != NULL, kind == 2);
+			ck_assert_int_eq(strstr(text, ".other") != NULL, kind != 1 && kind != 2);
+		}
+}
+END_TEST
+
 START_TEST(endless_lists_end)
 {
 	uint64_t node[] = { PAGE, 7 };
@@ -563,6 +597,8 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(values, vectors_share_a_total);
 	tcase_add_test(structs, structs_have_members);
 	tcase_add_test(structs, structs_follow_the_abi);
+	tcase_add_test(structs, nothing_is_read_in_vain);
+	tcase_add_test(structs, choices_are_not_mixed_up);
 	tcase_add_test(structs, endless_lists_end);
 	tcase_add_test(structs, callers_give_sizes);
 	tcase_add_test(structs, socket_names_fill_their_room);

@@ -214,13 +214,14 @@ void bench_init(struct bench *bench, const struct abi *abi, const struct syscall
 	bench->fetch = (struct fetch){ &memory_ops, &bench->memory };
 	bench->recorder.sink.ops = &recorder_ops;
 	bench->call = (struct call){ .abi = abi, .row = row };
-	bench->decode = (struct decode){ &bench->config, &bench->fetch, &bench->recorder.sink,
-					 &bench->call, &bench->memo };
+	bench->decode = (struct decode){ &bench->config,	decode_cache_new(), &bench->fetch,
+					 &bench->recorder.sink, &bench->call,	    &bench->memo };
 }
 
 void bench_free(struct bench *bench)
 {
 	decode_memo_free(&bench->memo);
+	decode_cache_free(bench->decode.cache);
 	buf_free(&bench->recorder.text);
 }
 

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Layouts and choices, worked out when they are first met. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/cache.h"
+
+#define CHOSEN 256 /* choices that are remembered; a power of 2 */
+
+struct decode_cache {
+	struct placement **table; /* open addressing; NULL: free */
+	size_t size, n; /* size: a power of 2 */
+	struct chosen chosen[CHOSEN];
+};
+
+struct decode_cache *decode_cache_new(void)
+{
+	struct decode_cache *cache = xcalloc(1, sizeof(*cache));
+
+	cache->size = 64;
+	cache->table = xcalloc(cache->size, sizeof(*cache->table));
+	return cache;
+}
+
+void decode_cache_free(struct decode_cache *cache)
+{
+	if (!cache)
+		return;
+	for (size_t i = 0; i < cache->size; i++) {
+		if (cache->table[i])
+			free(cache->table[i]->slots);
+		free(cache->table[i]);
+	}
+	free(cache->table);
+	free(cache);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	return (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* The place of a layout, or the free one where it belongs. */
+static struct placement **find_place(const struct decode_cache *cache, const struct placement *key)
+{
+	uint64_t hash = mix(mix((uintptr_t)key->fields, (uintptr_t)key->abi), key->start);
+
+	for (size_t i = (size_t)(hash >> 32);; i++) {
+		struct placement **place = &cache->table[i & (cache->size - 1)];
+
+		if (!*place || ((*place)->fields == key->fields && (*place)->abi == key->abi &&
+				(*place)->start == key->start))
+			return place;
+	}
+}
+
+static void grow(struct decode_cache *cache)
+{
+	struct decode_cache larger = { .size = cache->size * 2 };
+
+	larger.table = xcalloc(larger.size, sizeof(*larger.table));
+	for (size_t i = 0; i < cache->size; i++)
+		if (cache->table[i])
+			*find_place(&larger, cache->table[i]) = cache->table[i];
+	free(cache->table);
+	cache->table = larger.table;
+	cache->size = larger.size;
+}
+
+static struct placement *lay_out(const struct placement *key)
+{
+	struct layout_cursor cursor = layout_start(key->abi, key->packed, key->start);
+	struct placement *placement = xcalloc(1, sizeof(*placement));
+
+	*placement = *key;
+	placement->slots = xcalloc(key->n, sizeof(*placement->slots));
+	for (uint16_t i = 0; i < key->n; i++)
+		placement->slots[i] = layout_place(&cursor, key->fields, key->n, i);
+	return placement;
+}
+
+static struct placement *find(struct decode_cache *cache, const struct placement *key)
+{
+	struct placement **place = find_place(cache, key);
+
+	if (*place)
+		return *place;
+	if (cache->n++ >= cache->size / 2) {
+		grow(cache);
+		place = find_place(cache, key);
+	}
+	return *place = lay_out(key);
+}
+
+const struct placement *cache_struct(struct decode_cache *cache, const struct type *type,
+				     const struct abi *abi)
+{
+	struct placement key = {
+		.abi = abi, .fields = type->fields, .n = type->n_fields, .packed = type->align == 1
+	};
+	struct placement *placement = find(cache, &key);
+
+	if (!placement->size) {
+		placement->size = layout_size(type, abi);
+		placement->head = layout_head_size(type, abi);
+	}
+	return placement;
+}
+
+const struct placement *cache_variant(struct decode_cache *cache, const struct variant *variant,
+				      const struct placement *around, size_t start)
+{
+	struct placement key = { .abi = around->abi,
+				 .fields = variant->fields,
+				 .n = variant->n_fields,
+				 .packed = around->packed,
+				 .start = start };
+
+	return find(cache, &key);
+}
+
+size_t cache_element_size(struct decode_cache *cache, const struct field *field,
+			  const struct abi *abi)
+{
+	const struct type *type = layout_of(field->type, abi);
+
+	if (type->kind != TYPE_STRUCT || field->len.given)
+		return layout_element_size(field, abi);
+	return cache_struct(cache, type, abi)->size;
+}
+
+bool chosen_alike(const struct chosen *a, const struct chosen *b)
+{
+	return a->choice == b->choice && a->abi == b->abi && a->types[0] == b->types[0] &&
+	       a->types[1] == b->types[1] && a->values[0] == b->values[0] &&
+	       a->values[1] == b->values[1];
+}
+
+struct chosen *cache_chosen(struct decode_cache *cache, const struct chosen *like)
+{
+	uint64_t hash = mix(mix((uintptr_t)like->choice, like->values[0]), like->values[1]);
+
+	return &cache->chosen[hash >> 32 & (CHOSEN - 1)];
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/decode/: what is worked out once and looked up often. */
+#ifndef SCRY_DECODE_CACHE_H
+#define SCRY_DECODE_CACHE_H
+
+#include "decode/layout.h"
+
+/* The members of a struct, or of a chosen part of one that begins at .start, laid out. */
+struct placement {
+	const struct abi *abi;
+	const struct field *fields;
+	uint16_t n;
+	bool packed;
+	size_t start;
+	size_t size, head; /* of a struct: layout_size(), layout_head_size() */
+	struct layout_slot *slots; /* n of them */
+};
+
+/* Of a struct type that layout_of() gave. */
+const struct placement *cache_struct(struct decode_cache *cache, const struct type *type,
+				     const struct abi *abi);
+/* Of the fields of a variant within a struct. */
+const struct placement *cache_variant(struct decode_cache *cache, const struct variant *variant,
+				      const struct placement *around, size_t start);
+/* layout_element_size(). */
+size_t cache_element_size(struct decode_cache *cache, const struct field *field,
+			  const struct abi *abi);
+
+/* What a choice chose: it depends on nothing but these. */
+struct chosen {
+	const struct choice *choice;
+	const struct abi *abi;
+	const struct type *types[2]; /* of the selectors */
+	uint64_t values[2];
+	const struct variant *variant;
+};
+
+/*
+ * Where what *like chose is kept: .choice is NULL, or another one, if it is not known; the caller
+ * fills it then.
+ */
+struct chosen *cache_chosen(struct decode_cache *cache, const struct chosen *like);
+bool chosen_alike(const struct chosen *a, const struct chosen *b);
+
+#endif
