@@ -67,11 +67,13 @@ static void text_open(struct sink *sink, enum group group)
 	text->in_set = group == GROUP_FDSET;
 }
 
-/* The last value is the address from which on nothing could be read. */
+/* The last value is the address from which on nothing could be read; alone it needs no comment. */
 static void comment_address(struct text *text, struct buf *out)
 {
 	struct buf address = { 0 };
 
+	if (out->data[text->last_value - 1] == '[')
+		return;
 	buf_put(&address, out->data + text->last_value, out->len - text->last_value);
 	out->len = text->last_value;
 	buf_puts(out, "... /* ");

@@ -59,6 +59,9 @@ struct names {
 	struct buf *out;
 	size_t start;
 	unsigned n;
+	/* The last part, if that is under a mask behind bits: the signal of clone, a page size. */
+	uint64_t tail_mask;
+	const char *tail;
 };
 
 static void put_bar(struct buf *out, size_t start)
@@ -71,16 +74,24 @@ static void put_name(void *ctx, const char *name, uint64_t bits)
 {
 	struct names *names = ctx;
 
-	(void)bits;
+	names->n++;
+	if (bits & names->tail_mask) {
+		names->tail = name;
+		return;
+	}
 	put_bar(names->out, names->start);
 	buf_puts(names->out, name);
-	names->n++;
 }
 
 /* The bits of the first part, if that is under a mask and has a comment for values without a name. */
 static uint64_t first_mask(const struct list *list)
 {
 	return list->n_parts && list->parts[0].unknown ? list->parts[0].mask : 0;
+}
+
+static uint64_t last_mask(const struct list *list)
+{
+	return list->n_parts > 1 ? list->parts[list->n_parts - 1].mask : 0;
 }
 
 /* Such a value stands first: mmap's flags 0x1f are 0xf with a comment, then "|MAP_FIXED". */
@@ -97,37 +108,48 @@ static void put_unknown_first(const struct names *names, const char *comment, ui
 	buf_free(&behind);
 }
 
-/* What is left over; permissions among flags (shmget) are octal and come last. */
-static void put_rest(struct names *names, const struct value *value, uint64_t rest)
+static void put_rest(struct names *names, const struct list *list, uint64_t rest)
+{
+	if (names->out->len == names->start) {
+		put_unknown(names->out, list, rest);
+	} else {
+		buf_putc(names->out, '|');
+		buf_put_hex(names->out, rest);
+	}
+}
+
+/* What stands behind the bits without a name; permissions among flags (shmget) are octal. */
+static void put_tail(struct names *names, const struct value *value, uint64_t rest)
 {
 	struct buf *out = names->out;
-	uint64_t permissions = value->base == 8 ? rest & 0777 : 0;
 
-	if (rest & ~permissions) {
+	if (names->tail || rest & names->tail_mask)
 		put_bar(out, names->start);
-		buf_put_hex(out, rest & ~permissions);
-	}
-	if (value->base == 8) {
-		put_bar(out, names->start);
-		text_put_permissions(out, permissions);
-	}
+	if (names->tail)
+		buf_puts(out, names->tail);
+	else if (rest & names->tail_mask)
+		buf_put_udec(out, rest & names->tail_mask);
+	if (value->base != 8)
+		return;
+	put_bar(out, names->start);
+	text_put_permissions(out, rest & 0777);
 }
 
 /* Returns how many bits or values had names. */
 static unsigned put_names(struct buf *out, const struct value *value)
 {
-	struct names names = { .out = out, .start = out->len };
-	uint64_t rest =
-		list_split(value->list, value_abi(value), value_bits(value), put_name, &names);
-	uint64_t unnamed = rest & first_mask(value->list);
+	const struct list *list = value->list;
+	struct names names = { .out = out, .start = out->len, .tail_mask = last_mask(list) };
+	uint64_t rest = list_split(list, value_abi(value), value_bits(value), put_name, &names);
+	uint64_t unnamed = rest & first_mask(list), middle = rest & ~unnamed & ~names.tail_mask;
 
 	if (unnamed)
-		put_unknown_first(&names, value->list->parts[0].unknown, unnamed);
-	rest &= ~unnamed;
-	if (rest && out->len == names.start && value->base != 8)
-		put_unknown(out, value->list, rest);
-	else
-		put_rest(&names, value, rest);
+		put_unknown_first(&names, list->parts[0].unknown, unnamed);
+	if (value->base == 8)
+		middle &= ~(uint64_t)0777;
+	if (middle)
+		put_rest(&names, list, middle);
+	put_tail(&names, value, rest);
 	return names.n;
 }
 

@@ -18,6 +18,12 @@ static const struct list_part map_parts[] = { { 0xf, map_types, 1, "MAP_???" },
 					      { 0, map_bits, 1, NULL } };
 static const struct list map_list = { "map", LIST_FLAGS, "MAP_???", map_parts, 2 };
 
+static const struct list_entry clone_bits[] = { { "CLONE_VM", 0x100, 0 } };
+static const struct list_entry clone_signals[] = { { "SIGCHLD", 17, 0 } };
+static const struct list_part clone_parts[] = { { 0, clone_bits, 1, NULL },
+						{ 0xff, clone_signals, 1, NULL } };
+static const struct list clone_list = { "clone", LIST_FLAGS, "CLONE_???", clone_parts, 2 };
+
 static const struct list_entry prot_bits[] = { { "PROT_NONE", 0, 0 }, { "PROT_READ", 1, 0 } };
 static const struct list_part prot_parts[] = { { 0, prot_bits, 2, NULL } };
 static const struct list prot_list = { "prot", LIST_FLAGS, "PROT_???", prot_parts, 1 };
@@ -89,6 +95,13 @@ static const struct value_row {
 	{ LISTED(FLAGS, 0, 4, prot_list), "PROT_NONE", "{\"flags\":[\"PROT_NONE\"],\"number\":0}" },
 	{ LISTED(FLAGS, UINT64_C(1) << 32, 4, map_list), "0", "{\"flags\":[],\"number\":0}" },
 	{ LISTED(FLAGS, 0, 4, map_list), "0", "{\"flags\":[],\"number\":0}" },
+	{ LISTED(FLAGS, 0x111, 4, clone_list), "CLONE_VM|SIGCHLD",
+	  "{\"flags\":[\"CLONE_VM\",\"SIGCHLD\"],\"number\":273}" },
+	{ LISTED(FLAGS, 0x100111, 4, clone_list), "CLONE_VM|0x100000|SIGCHLD",
+	  "{\"flags\":[\"CLONE_VM\",\"SIGCHLD\"],\"number\":1048849,\"rest\":1048576}" },
+	{ LISTED(FLAGS, 0x1000ff, 4, clone_list), "0x100000 /* CLONE_??? */|255",
+	  "{\"flags\":[],\"number\":1048831,\"rest\":1048831}" },
+	{ LISTED(FLAGS, 0xff, 4, clone_list), "255", "{\"flags\":[],\"number\":255,\"rest\":255}" },
 	{ LISTED(FLAGS, 0x40, 4, prot_list), "0x40 /* PROT_??? */",
 	  "{\"flags\":[],\"number\":64,\"rest\":64}" },
 	{ LISTED(FLAGS, 0x40, 4, silent_list), "0x40", "{\"flags\":[],\"number\":64,\"rest\":64}" },

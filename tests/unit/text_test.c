@@ -234,7 +234,11 @@ START_TEST(structs_arrays_and_pointees)
 	emit(sink, number(4));
 	emit(sink, address(0x1000));
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
-	sink->ops->argument(sink, 2, "n", PHASE_ENTRY, false);
+	sink->ops->argument(sink, 2, "worse", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_ARRAY);
+	emit(sink, address(0x1000));
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
+	sink->ops->argument(sink, 3, "n", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_POINTEE);
 	emit(sink, number(4));
 	sink->ops->change(sink);
@@ -244,7 +248,7 @@ START_TEST(structs_arrays_and_pointees)
 	emit_result(sink, number(0));
 	leave(0, "f", 0);
 	ck_seen("f({a=1, inet_pton(AF_INET6, \"::1\", &addr), list=[2, 3, ...], empty=[...], ...}, "
-		"[4, ... /* 0x1000 */], [4 => 2]) = 0\n");
+		"[4, ... /* 0x1000 */], [0x1000], [4 => 2]) = 0\n");
 }
 END_TEST
 
