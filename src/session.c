@@ -82,16 +82,16 @@ static struct decode decoder(const struct session *session, const struct event *
 /* socketcall and ipc are filtered and shown as the calls that they stand for. */
 static bool is_selected(struct session *session, const struct event *event, struct call *call)
 {
-	const struct call_set *selected = &session->config->trace;
 	enum syscall_id real = call->id;
 
 	if (call->row && call->row->flags & CALL_MULTIPLEX)
 		real = filter_real_call(call->id, event->args[0]);
-	if (!call_set_has(selected, real, call->abi))
-		return false;
-	if (!session->config->decode.raw)
+	if (session->config->decode.raw)
+		return call_set_has(&session->config->trace, real, call->abi);
+	/* One whose arguments cannot be read stays a socketcall, also for the filter. */
+	if (real != call->id || call_set_has(&session->config->trace, real, call->abi))
 		decode_resolve(&event->tracee->fetch, call, real);
-	return true;
+	return call_set_has(&session->config->trace, call->id, call->abi);
 }
 
 static bool call_begin(struct session *session, const struct event *event, struct follow_up *state)
