@@ -169,9 +169,14 @@ void arguments_expand(const struct decode *decode, struct arguments *arguments)
 	place_hidden(arguments);
 }
 
-struct scope arguments_scope(const struct decode *decode, const struct arguments *arguments)
+struct scope arguments_scope(const struct decode *decode, struct arguments *arguments)
 {
-	return (struct scope){ .decode = decode, .arguments = arguments, .show = DIR_INOUT };
+	return (struct scope){
+		.decode = decode,
+		.arguments = arguments,
+		.elements = &arguments->elements,
+		.show = DIR_INOUT,
+	};
 }
 
 static unsigned most_slots(const struct field *fields, uint16_t n, const struct abi *abi,

@@ -11,7 +11,7 @@
  */
 void arguments_expand(const struct decode *decode, struct arguments *arguments);
 /* The scope of the arguments. */
-struct scope arguments_scope(const struct decode *decode, const struct arguments *arguments);
+struct scope arguments_scope(const struct decode *decode, struct arguments *arguments);
 /* What is said of an argument where it is shown. */
 const struct field *argument_shown_by(const struct argument *argument);
 /* Whether the register holds a pointer to what the type means. */

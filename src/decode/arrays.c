@@ -4,13 +4,17 @@
 #include "decode/layout.h"
 #include "decode/scalar.h"
 
-#define ARRAY_MAX 65536u /* elements shown with -v, whatever a tracee says */
+/* Counts one more element; true: too many have been looked at. */
+static bool is_enough(const struct scope *scope)
+{
+	return ++*scope->elements > ELEMENTS_MAX;
+}
 
 static size_t shown_limit(const struct scope *scope)
 {
 	size_t limit = scope->decode->config->string_limit;
 
-	return scope->decode->config->verbose || limit > ARRAY_MAX ? ARRAY_MAX : limit;
+	return scope->decode->config->verbose || limit > ELEMENTS_MAX ? ELEMENTS_MAX : limit;
 }
 
 /* A scope whose window is that of an array's elements. */
@@ -58,7 +62,7 @@ static void emit_element(const struct scope *scope, const struct field *field, u
 static size_t span(const struct scope *scope, const struct field *field, uint64_t count,
 		   size_t size)
 {
-	uint64_t n = field->type->only_if ? ARRAY_MAX : shown_limit(scope) + 1;
+	uint64_t n = field->type->only_if ? ELEMENTS_MAX : shown_limit(scope) + 1;
 	size_t bytes;
 
 	if (count < n)
@@ -76,6 +80,8 @@ static enum group_end emit_elements(struct scope *scope, const struct field *fie
 	uint64_t end = address + scope->window->len;
 
 	for (uint64_t i = 0; i < count; i++, address += size) {
+		if (is_enough(scope))
+			return GROUP_MORE;
 		if (end - address < size) {
 			if (scope->window->len >= span(scope, field, count, size))
 				return GROUP_MORE;
@@ -147,6 +153,8 @@ struct vector {
 	uint64_t start;
 };
 
+#define VECTOR_READ 4096u /* bytes at once, of a vector that is not a short one */
+
 static bool vector_at(struct vector *vector, uint64_t index, uint64_t *pointer)
 {
 	size_t size = scope_abi(vector->scope)->pointer_size;
@@ -154,7 +162,8 @@ static bool vector_at(struct vector *vector, uint64_t index, uint64_t *pointer)
 
 	if (!vector->window.bytes || at - vector->window.address + size > vector->window.len) {
 		memory_release(&vector->window);
-		if (memory_read(vector->scope, at, WINDOW_SMALL, &vector->window) < size)
+		if (memory_read(vector->scope, at, index ? VECTOR_READ : WINDOW_SMALL,
+				&vector->window) < size)
 			return false;
 	}
 	*pointer = bytes_load(vector->window.bytes + (at - vector->window.address), size,
@@ -183,7 +192,7 @@ void emit_vector(const struct scope *scope, uint64_t address)
 		}
 		if (!pointer)
 			break;
-		if (i == limit) {
+		if (i == limit || is_enough(scope)) {
 			end = GROUP_MORE;
 			break;
 		}

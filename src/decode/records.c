@@ -31,7 +31,7 @@ static bool walk_more(struct walk *walk)
 {
 	uint64_t left = walk->end - walk->at;
 
-	if (left < walk->least || !record_size(walk))
+	if (left < walk->least || ++*walk->scope->elements > ELEMENTS_MAX || !record_size(walk))
 		return false;
 	if (walk->size < walk->least)
 		walk->size = walk->least;

@@ -77,6 +77,7 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 		.members = cache_struct(scope->decode->cache, layout_of(type, abi), abi),
 		.address = address,
 		.window = scope->window,
+		.elements = scope->elements,
 	};
 }
 

@@ -24,7 +24,11 @@ struct arguments {
 		uint16_t n;
 	} notes[CALL_ARGS]; /* of the row, then of the chosen variants */
 	unsigned n_notes;
+	unsigned elements; /* of arrays that were looked at so far */
 };
+
+/* Arrays within arrays could keep us for hours: so many elements a side of a call are looked at. */
+#define ELEMENTS_MAX 65536u
 
 /* A struct, the chosen part of one, or (outer NULL) the arguments. */
 struct scope {
@@ -41,6 +45,7 @@ struct scope {
 	uint64_t *left; /* bytes left of a .total; NULL: none was given */
 	const struct window *window; /* bytes that were read already; NULL: none */
 	const struct window *before; /* what the entry saw; NULL: not known */
+	unsigned *elements; /* .elements of the arguments */
 	struct opening *opening; /* a part that begins with its first member; NULL: has begun */
 	unsigned depth;
 	unsigned show; /* DIR_* of members that are shown, or SHOW_KEPT */

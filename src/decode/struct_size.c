@@ -50,6 +50,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.left = scope->left,
 		.window = window,
 		.before = scope->before,
+		.elements = scope->elements,
 		.opening = scope->opening,
 		.depth = scope->depth + 1,
 		/* A struct within goes the way of its member, whole. */

@@ -23,6 +23,16 @@ SYSCALL(my_events, C_NONE, int, IN(events, my_event, COUNT(n)), IN(n, uint));
 STRUCT_TYPE(my_iovec, IN(base, bytes, PTR, LEN(len)), IN(len, size));
 SYSCALL(my_readv, C_NONE, size, OUT(iov, my_iovec, COUNT(n), TOTAL(RET)), IN(n, size));
 
+STRUCT_TYPE(my_vector, IN(iov, my_iovec, PTR, COUNT(n)), IN(n, size));
+SYSCALL(my_vectors, C_NONE, int, IN(vectors, my_vector, COUNT(n)), IN(n, int));
+const struct type t_my_nr = { .name = "my_nr", .kind = TYPE_SYSCALL, .storage = STORE_U32 };
+const struct type t_my_ticks = { .name = "my_ticks", .kind = TYPE_TICKS, .storage = STORE_S64 };
+STRUCT_TYPE_AS(my_kinds, .align = 1,
+	IN(ipv4, ipv4), IN(port, port), IN(uid16, uid16), IN(signal, signal), IN(errno, errno), IN(mode, mode),
+	IN(arch, hex32), IN(nr, my_nr, .by = "arch"), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
+	IN(ticks, my_ticks), IN(status, wait_status));
+SYSCALL(my_kinds, C_NONE, int, IN(it, my_kinds));
+
 CHOICE(my_value_choice, kind, WITH(1, IN(number, uint)), WITH(2, IN(pair, my_pair)), OTHERWISE(IN(other, hex64)));
 STRUCT_TYPE(my_members,
 	IN(kind, u8), IN(hidden, u8, HIDDEN), IN(nonzero, u16, NONZERO), IN(bit, uint, BITS(3)), IN(bits, uint, BITS(5)),
@@ -533,6 +543,57 @@ START_TEST(records_lie_about_their_sizes)
 }
 END_TEST
 
+/* An array of vectors whose elements all are the same long array. */
+START_TEST(arrays_within_arrays_end)
+{
+	static uint64_t vectors[8192];
+	uint64_t before = now_ns();
+	size_t n = 0;
+	const char *text;
+
+	start("x86_64", &row_my_vectors);
+	bench_map(&bench, 0x100000, vectors, sizeof(vectors));
+	for (size_t i = 0; i < ARRAY_SIZE(vectors); i += 2) {
+		vectors[i] = 0x100000;
+		vectors[i + 1] = 4096;
+	}
+	bench.config.verbose = true;
+	for (text = enter(0x100000, 4096, 0); *text; text++)
+		n += *text == '{';
+	ck_assert_uint_ge(n, 4096);
+	ck_assert_uint_le(n, 70000);
+	ck_assert_uint_lt(now_ns() - before, UINT64_C(5000000000));
+}
+END_TEST
+
+/* Every kind of scalar, from memory. */
+START_TEST(scalars_of_every_kind)
+{
+	static const unsigned char bytes[] = {
+		1,    2,    3,	  4, /* ipv4 */
+		0,    80, /* port */
+		0xff, 0xff, /* uid16 */
+		17,   0,    0,	  0, /* signal */
+		2,    0,    0,	  0, /* errno */
+		0xa4, 0x81, 0,	  0, /* mode */
+		0x3e, 0,    0,	  0xc0, 0,    1,    0,	  0, /* arch, nr: AUDIT_ARCH_X86_64 */
+		3,    0,    0,	  0, /* dev32 */
+		0x20, 1,    0xd,  0xb8, 0,    0,    0,	  0,	0, 0, 0, 0, 0, 0, 0, 1, /* ipv6 */
+		5,    0,    0,	  0,	0,    0,    0,	  0, /* limit64 */
+		0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, /* ticks */
+		0,    1,    0,	  0, /* wait status */
+	};
+
+	start("x86_64", &row_my_kinds);
+	at_end(bytes, sizeof(bytes));
+	expect("0it= { .ipv4 ipv4:01020304 .port port:80 .uid16 uid:65535 .signal signal:17"
+	       " .errno errno:2 .mode mode:33188 .arch 0xc000003e .nr syscall:256"
+	       " .dev dev:0x3 .ipv6 ipv6:20010db8000000000000000000000001 .limit limit:5"
+	       " .ticks ticks:-2 .status status:0x100 }",
+	       END - sizeof(bytes), 0, 0);
+}
+END_TEST
+
 START_TEST(unions_and_print_order)
 {
 	static const unsigned char it[16] = { 1, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0 };
@@ -609,6 +670,8 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(values, times_of_day);
 	tcase_add_test(values, sets_of_cpus_can_be_short);
 	tcase_add_test(structs, unions_and_print_order);
+	tcase_add_test(values, arrays_within_arrays_end);
+	tcase_add_test(values, scalars_of_every_kind);
 	suite_add_tcase(suite, values);
 	suite_add_tcase(suite, structs);
 	return suite;
