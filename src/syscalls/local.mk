@@ -106,6 +106,8 @@ syscalls_lists = \
 	src/syscalls/flags/landlock_net.list \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
+	src/syscalls/flags/lsm_attr.list \
+	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
 	src/syscalls/flags/lock_type.list \

@@ -116,9 +116,14 @@ CHOICE(landlock_rule, rule_type,
 SYSCALL(landlock_add_rule, C_DESC, int,
 	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, hex32));
 SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landlock_restrict));
-SYSCALL(lsm_get_self_attr, C_NONE, int, IN(attr, uint), IN(ctx, address), INOUT(size, uint), IN(flags, hex32));
-SYSCALL(lsm_set_self_attr, C_NONE, int, IN(attr, uint), IN(ctx, address), IN(size, uint), IN(flags, hex32));
-SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, u64, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));
+/* linux/lsm.h */
+STRUCT_TYPE(lsm_ctx,
+	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len)));
+SYSCALL(lsm_get_self_attr, C_NONE, int,
+	IN(attr, lsm_attr), OUT(ctx, lsm_ctx, WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, hex32));
+SYSCALL(lsm_set_self_attr, C_NONE, int,
+	IN(attr, lsm_attr), IN(ctx, lsm_ctx), IN(size, uint), IN(flags, hex32));
+SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, lsm_id, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));
 
 /* What the kernel no longer does, or never did. */
 SYSCALL(break, C_MEMORY, int);
