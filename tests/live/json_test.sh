@@ -4,30 +4,7 @@
 . "${srcdir:-.}/tests/live/lib.sh"
 need jq
 
-schema=$srcdir/doc/record.schema.json
-
-validate()
-{
-	checks=$((checks + 1))
-	jq -c . "$1" >/dev/null 2>"$scratch/jq.errors" || {
-		fail "$2: not JSON: $(head -n 1 "$scratch/jq.errors")"
-		return
-	}
-	same "$2: records, of lines" "$(lines_of "$1")" "$(jq -c . "$1" | wc -l | tr -d ' ')"
-	[ -n "$python" ] || return 0
-	checks=$((checks + 1))
-	"$python" "$srcdir/tests/live/validate.py" "$schema" "$1" >"$scratch/schema.errors" 2>&1 ||
-		fail "$2: $(head -n 3 "$scratch/schema.errors")"
-}
-
-python=
-for candidate in /usr/bin/python3 python3; do
-	if "$candidate" -c 'import jsonschema' 2>/dev/null; then
-		python=$candidate
-		break
-	fi
-done
-[ -n "$python" ] || echo "no python3-jsonschema here: records are not compared with the schema"
+find_python
 
 trace --json -o "$scratch/trace" sh -c 'exit 3'
 ends_with 3

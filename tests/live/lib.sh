@@ -35,6 +35,34 @@ ends_with()
 	same "status of the last command" "$1" "$status"
 }
 
+# Looks for python3 with jsonschema, into $python; empty if there is none.
+find_python()
+{
+	python=
+	for candidate in /usr/bin/python3 python3; do
+		if "$candidate" -c 'import jsonschema' 2>/dev/null; then
+			python=$candidate
+			return
+		fi
+	done
+	echo "no python3-jsonschema here: records are not compared with the schema"
+}
+
+# validate FILE WHAT: each line is one JSON record that the schema allows.
+validate()
+{
+	checks=$((checks + 1))
+	jq -c . "$1" >"$scratch/jq.out" 2>"$scratch/jq.errors" || {
+		fail "$2: not JSON: $(head -n 1 "$scratch/jq.errors")"
+		return
+	}
+	same "$2: records, of lines" "$(lines_of "$1")" "$(lines_of "$scratch/jq.out")"
+	[ -n "$python" ] || return 0
+	checks=$((checks + 1))
+	"$python" "$srcdir/tests/live/validate.py" "$srcdir/doc/record.schema.json" "$1" \
+		>"$scratch/schema.errors" 2>&1 || fail "$2: $(head -n 3 "$scratch/schema.errors")"
+}
+
 lines_of()
 {
 	wc -l <"$1" | tr -d ' '

@@ -3,6 +3,7 @@ live_tests = \
 	tests/live/attach_test.sh \
 	tests/live/errors_test.sh \
 	tests/live/follow_test.sh \
+	tests/live/hostile_test.sh \
 	tests/live/json_test.sh \
 	tests/live/launch_test.sh \
 	tests/live/output_test.sh \
@@ -10,7 +11,7 @@ live_tests = \
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/counter tests/live/thread_exec
+live_programs = tests/live/blocked tests/live/counter tests/live/hostile tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -18,6 +19,9 @@ tests_live_blocked_LDADD = -lpthread
 tests_live_counter_SOURCES = tests/live/counter.c
 tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread
+tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
+tests_live_hostile_CFLAGS = $(live_cflags)
+tests_live_hostile_LDADD = -lpthread
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread

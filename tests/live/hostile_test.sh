@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Random calls and memory: scry ends, shows each call on one line, and lets no control byte through.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+calls=1500
+for seed in 1 2 3; do
+	trace --seccomp-bpf=off -v -y -o "$scratch/trace" "$programs/hostile" $seed $calls
+	ends_with 0
+	sed -n '/^write(-1, "\/scry\/begin"/,/^write(-1, "\/scry\/end"/p' "$scratch/trace" >"$scratch/part"
+	check "seed $seed: a line a call: $(lines_of "$scratch/part") lines" \
+		[ "$(grep -vc '^\[ Process' "$scratch/part")" = $((calls + 8 + 2)) ]
+	same "seed $seed: bytes that would drive a terminal" 0 \
+		"$(tr -d '\n' <"$scratch/trace" | tr -cd '\000-\037\177-\237' | wc -c | tr -d ' ')"
+done
+if command -v jq >/dev/null; then
+	find_python
+	trace --json --seccomp-bpf=off -v -o "$scratch/all" "$programs/hostile" 4 $calls
+	ends_with 0
+	check "every line is JSON" jq -e -c .version "$scratch/all" >"$scratch/versions"
+	same "records" "$(lines_of "$scratch/all")" "$(lines_of "$scratch/versions")"
+	# The schema is slow: some of the shorter records must do.
+	awk 'length < 2000 && ++n <= 200' "$scratch/all" >"$scratch/trace"
+	validate "$scratch/trace" "hostile calls"
+fi
+finish
