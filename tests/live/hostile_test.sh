@@ -15,12 +15,8 @@ for seed in 1 2 3; do
 done
 if command -v jq >/dev/null; then
 	find_python
-	trace --json --seccomp-bpf=off -v -o "$scratch/all" "$programs/hostile" 4 $calls
+	trace --json --seccomp-bpf=off -v -o "$scratch/trace" "$programs/hostile" 4 $calls
 	ends_with 0
-	check "every line is JSON" jq -e -c .version "$scratch/all" >"$scratch/versions"
-	same "records" "$(lines_of "$scratch/all")" "$(lines_of "$scratch/versions")"
-	# The schema is slow: some of the shorter records must do.
-	awk 'length < 2000 && ++n <= 200' "$scratch/all" >"$scratch/trace"
 	validate "$scratch/trace" "hostile calls"
 fi
 finish
