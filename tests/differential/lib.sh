@@ -79,12 +79,12 @@ numbers_of()
 	' "$srcdir/src/arch/syscalls.tsv" >"$scratch/newer"
 }
 
-# compare WHAT [VARIABLE=VALUE…]: line by line, of the calls in left_out.txt; names of all.
+# compare WHAT [VARIABLE=VALUE…]: line by line, see compare.awk.
 compare()
 {
 	what=$1
 	shift
-	set -- "$@" -v left_out_file="$here/left_out.txt"
+	set -- "$@" -v open_file="$here/open.txt" -v what="$(echo "$what" | tr " " _)"
 	checks=$((checks + 1))
 	awk "$@" -v lists_file="$scratch/lists" -v newer="$scratch/newer" -f "$here/newer.awk" -f "$here/compare.awk" \
 		"$scratch/strace.txt" "$scratch/scry.txt" >"$scratch/verdict"

@@ -61,7 +61,7 @@ EXTRA_DIST += \
 	tests/differential/sweep.sh \
 	tests/differential/sweep.txt \
 	tests/differential/test.sh \
-	tests/differential/left_out.txt
+	tests/differential/open.txt
 
 # Without sanitizers and hardening flags: these are programs to look at.
 fixture_build = -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -I$(srcdir)/tests/differential

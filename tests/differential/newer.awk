@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Names that scry has and strace lacks: a difference is none if the numbers behind scry's names, as its lists
-# have them, are the ones that strace shows. Shared by compare.awk and sweep.awk, as is left_out.txt; read_list_line() takes the
+# have them, are the ones that strace shows. Shared by compare.awk and sweep.awk, as is open.txt; read_list_line() takes the
 # lines of list_values, and `list` is the list to look into, or "*" for all.
 #
 # Values are kept as hexadecimal words, because awk's numbers have 53 bits.
@@ -173,17 +173,30 @@ function is_newer_call(old, new, nr) {
 	return nr == number_of[new]
 }
 
-# --- which calls are compared ----------------------------------------------------
+# --- differences that are known --------------------------------------------------
 
-# The words of left_out.txt: names of calls that are left out.
-function read_left_out(text, n, i, words) {
-	while ((getline text < left_out_file) > 0) {
+# open.txt: "WHAT NAME COUNT": so many lines of that call, or of that list in the sweep, still differ there.
+function read_open(text, words) {
+	while ((getline text < open_file) > 0) {
 		sub(/#.*/, "", text)
-		n = split(text, words, /[ \t]+/)
-		for (i = 1; i <= n; i++)
-			left_out[words[i]] = 1
+		if (split(text, words, " ") == 3 && words[1] == what)
+			known[words[2]] = words[3]
 	}
 }
-function is_compared(call) {
-	return !(call in left_out)
+# Says which of the names differ more often than is known; true if any does. The last argument is the
+# table of counts.
+function exceeds(counts, name, more, total) {
+	for (name in counts) {
+		total += counts[name]
+		printf "open: %s %s %d\n", what, name, counts[name]
+		if (counts[name] > known[name] + 0) {
+			printf "%s: %d differences, %d known\n", name, counts[name], known[name]
+			more = 1
+		}
+	}
+	for (name in known)
+		if (counts[name] + 0 < known[name])
+			printf "%s: %d differences, fewer than the %d in open.txt\n", name, counts[name], known[name]
+	printf "%d differences, known ones included\n", total
+	return more
 }

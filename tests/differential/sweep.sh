@@ -9,7 +9,7 @@ check "$(cat "$scratch/unreached")" [ ! -s "$scratch/unreached" ]
 sed 's/^[^ ]* //' "$scratch/plan" >"$scratch/calls"
 if both "sweep.$abi" -v "$fixture" "$scratch/calls"; then
 	checks=$((checks + 1))
-	if ! awk -v make=verdict -v left_out_file="$here/left_out.txt" \
+	if ! awk -v make=verdict -v open_file="$here/open.txt" -v what="sweep.$abi" \
 		-v newer="$scratch/newer" -f "$here/newer.awk" -f "$here/sweep.awk" \
 		"$scratch/lists" "$scratch/plan" "$scratch/strace.txt" "$scratch/scry.txt"; then
 		fail "sweep.$abi"
