@@ -97,7 +97,7 @@ static void emit_result(const struct scope *scope)
 	decode->sink->ops->result(decode->sink);
 	if (decode->config->raw || !type || !type_is_scalar(type))
 		emit_number(scope, scalar_cut(STORE_KLONG, scope_abi(scope), value),
-			    decode->config->raw ? 16 : 10);
+			    is_raw(decode) ? 16 : 10);
 	else
 		emit_result_of(scope, type, value);
 }

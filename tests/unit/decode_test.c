@@ -284,7 +284,7 @@ START_TEST(raw_calls_are_numbers)
 	bench.config.raw = false;
 	bench.call.row = NULL;
 	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff 4arg4= 0 5arg5= 0");
-	expect_exit(16, "= 16");
+	expect_exit(16, "= 0x10");
 }
 END_TEST
 
