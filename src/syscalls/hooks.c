@@ -99,11 +99,11 @@ static const char *kernel_siginfo(const struct scope *scope, int signal, int cod
 	case SIGTRAP:
 		return fault(signal, code);
 	case SIGIO:
-		return code <= POLL_HUP ? "poll" : NULL;
+		return "poll";
 	case SIGSYS:
 		return "sys";
 	default:
-		return scope_value(scope, "si_sender") ? "queue" : NULL;
+		return scope_value(scope, "si_sender") ? "kill" : NULL;
 	}
 }
 
