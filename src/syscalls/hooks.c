@@ -99,11 +99,11 @@ static const char *kernel_siginfo(const struct scope *scope, int signal, int cod
 	case SIGTRAP:
 		return fault(signal, code);
 	case SIGIO:
-		return "poll";
+		return code <= POLL_HUP ? "poll" : NULL;
 	case SIGSYS:
 		return "sys";
 	default:
-		return scope_value(scope, "si_sender") ? "kill" : NULL;
+		return scope_value(scope, "si_sender") ? "queue" : NULL;
 	}
 }
 

@@ -66,9 +66,9 @@ SYSCALL(copy_file_range, C_DESC, klong,
 	IN(fd_in, fd), IN(off_in, loff, PTR), IN(fd_out, fd), IN(off_out, loff, PTR), IN(len, size),
 	IN(flags, uint));
 SYSCALL(sendfile, C_NETWORK | C_DESC, klong,
-	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, off, APART), IN(count, size));
+	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, off, APART, WHEN(RET, ABOVE, 0)), IN(count, size));
 SYSCALL(sendfile64, C_NETWORK | C_DESC, klong,
-	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, loff, APART), IN(count, size));
+	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, loff, APART, WHEN(RET, ABOVE, 0)), IN(count, size));
 
 SYSCALL(lseek, C_DESC, klong, IN(fd, fd), IN(offset, off), IN(whence, seek));
 SYSCALL(_llseek, C_DESC, int,

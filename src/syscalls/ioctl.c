@@ -19,8 +19,11 @@ STRUCT_TYPE(winsize, IN(ws_row, u16), IN(ws_col, u16), IN(ws_xpixel, u16), IN(ws
 /* linux/fs.h */
 STRUCT_TYPE(file_clone_range, IN(src_fd, fd64), IN(src_offset, u64), IN(src_length, u64), IN(dest_offset, u64));
 /* linux/if.h: the name, and a union of which what is asked for is shown. */
+STRUCT_TYPE(ifmap,
+	IN(mem_start, ulong), IN(mem_end, ulong), IN(base_addr, u16), IN(irq, u8), IN(dma, u8), IN(port, u8), PAD(3));
 #define IFREQ(type_name, ...) \
-	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, .merge = true, FIELDS(fields, __VA_ARGS__) };
+	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, .merge = true, \
+		FIELDS(fields, __VA_ARGS__, IN(ifr_map, ifmap, OVERLAY, HIDDEN)) };
 #define IFREQS(X) \
 	X(flags, interface_flags) X(mtu, int) X(metric, int) X(qlen, int) X(addr, sockaddr) \
 	X(netmask, sockaddr) X(broadaddr, sockaddr) X(dstaddr, sockaddr)
@@ -34,7 +37,7 @@ STRUCT_TYPE(file_clone_range, IN(src_fd, fd64), IN(src_offset, u64), IN(src_leng
 #define IFREQ_STATIC(member, type) static IFREQ_GET(member, type) static IFREQ_SET(member, type)
 IFREQS(IFREQ_STATIC)
 static IFREQ_GET(ifindex, int)
-static IFREQ(ifreq_get_name, OUT(ifr_name, text, LEN_IS(16), HIDDEN), IN(ifr_ifindex, int), PLACED(ifr_name))
+static IFREQ(ifreq_get_name, OUT(ifr_name, text, LEN_IS(16), HIDDEN), PLACED(ifr_ifindex), PLACED(ifr_name), IN(ifr_ifindex, int, HIDDEN))
 
 CHOICE(ioctl_arguments, request,
 	WITH(TCGETS, OUT(argp, termios)),

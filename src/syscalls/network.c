@@ -17,7 +17,7 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen))),
 	WITH(vsock, PAD(2), IN(svm_port, hex32, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, u8, HIDDEN),
 		PLACED(svm_cid), PLACED(svm_port), PLACED(svm_flags)),
-	WITH(other, IN(sa_data, bytes)));
+	WITH(other, IN(sa_data, sockaddr_bytes)));
 STRUCT_TYPE_AS(sockaddr, .least = 2, IN(sa_family, sa_family), CHOOSE(sockaddr_data));
 
 CHOICE(socket_protocol, domain,

@@ -74,6 +74,7 @@ SYSCALL(sigreturn, C_SIGNAL | BARE_RESULT, klong, IN(frame, old_sigframe, STACKE
 /* siginfo: asm-generic/siginfo.h. */
 STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, OVERLAY));
 #define SI_VALUE IN(si_int, int), IN(si_ptr, address, OVERLAY)
+#define SI_VALUE_IF_ANY IN(si_int, int, WHEN(si_ptr, IS_NOT, 0)), IN(si_ptr, address, OVERLAY, NONZERO)
 #define SI_CODE(keys, list) WITH(keys, IN(si_code, list))
 CHOICE(siginfo_code, si_signo,
 	SI_CODE(SIGCHLD, si_code_chld), SI_CODE(SIGSEGV, si_code_segv), SI_CODE(SIGBUS, si_code_bus),
@@ -83,7 +84,7 @@ CHOICE(siginfo_code, si_signo,
 CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(kill, IN(si_pid, pid), IN(si_uid, uid)),
 	WITH(timer, IN(si_timerid, hex32), IN(si_overrun, int), SI_VALUE),
-	WITH(queue, IN(si_pid, pid), IN(si_uid, uid), SI_VALUE),
+	WITH(queue, IN(si_pid, pid), IN(si_uid, uid), SI_VALUE_IF_ANY),
 	WITH(exited, IN(si_pid, pid), IN(si_uid, uid), IN(si_status, int), IN(si_utime, ticks), IN(si_stime, ticks)),
 	WITH(child, IN(si_pid, pid), IN(si_uid, uid), IN(si_status, signal), IN(si_utime, ticks), IN(si_stime, ticks)),
 	WITH(fault, IN(si_addr, address)),

@@ -38,4 +38,5 @@ const struct type t_kernel_version = { .name = "kernel_version", .kind = TYPE_NU
 /* Bytes that are never text. */
 const struct type t_hex_bytes = { .name = "hex_bytes", .kind = TYPE_BYTES, .base = 16 };
 /* TASK_COMM_LEN without the NUL. */
-const struct type t_task_name = { .name = "task_name", .kind = TYPE_CSTRING, .limit = 15 };
+/* Shown whole: a struct sockaddr_storage less its family. */
+const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = TYPE_BYTES, .limit = 126 };
