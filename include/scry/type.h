@@ -87,7 +87,7 @@ struct type {
 	bool merge;		/* INOUT: members decoded at exit go on within the same braces */
 	bool bare;		/* members are shown without their names */
 	/* Of a struct with .len, the size that its caller knows: fewer bytes than .least (0: than all
-	 * of it) are shown as the address; what lies behind the members is not shown, or … */
+	 * of it) are shown as the address; without .len, so many must be readable; what lies behind the members is not shown, or … */
 	uint16_t least;
 	bool extensible;	/* … shown as bytes unless they are all zero (clone3) */
 	bool extensible_briefly;	/* … shown as "..." unless they are all zero; -v: as a member

@@ -29,12 +29,16 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
 	const struct placement *members = cache_struct(scope->decode->cache, type, abi);
-	size_t size = members->size;
+	size_t size = members->size, whole = size;
 	uint64_t given;
 
 	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
-	    !given_size(scope, field, address, &given) || given < members->head ||
-	    !memory_view_padded(scope, address, given < size ? (size_t)given : size, size, window))
+	    !given_size(scope, field, address, &given) || given < members->head)
+		return false;
+	if (whole < members->head)
+		whole = members->head; /* siginfo: more room than members */
+	if (!memory_view_padded(scope, address, given < whole ? (size_t)given : whole, whole,
+				window))
 		return false;
 	*inner = (struct scope){
 		.decode = scope->decode,

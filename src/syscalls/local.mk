@@ -1,5 +1,6 @@
 # The families: rows and struct types. rows.awk reads them, so that a row is registered by being there.
 syscalls_families = \
+	src/syscalls/aio.c \
 	src/syscalls/bpf.c \
 	src/syscalls/classes_only.c \
 	src/syscalls/creds.c \
@@ -24,6 +25,8 @@ syscalls_lists = \
 	src/syscalls/flags/access_mode.list \
 	src/syscalls/flags/address_families.list \
 	src/syscalls/flags/adj_modes.list \
+	src/syscalls/flags/aio_commands.list \
+	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/arch_prctl.list \
 	src/syscalls/flags/at_flags.list \
 	src/syscalls/flags/audit_arch.list \

@@ -69,20 +69,6 @@ STRUCT_TYPE(perf_event_attr,
 	IN(type, perf_types), IN(size, uint), IN(config, hex64), IN(sample_period, u64, VERBOSE),
 	IN(sample_type, hex64, VERBOSE), IN(read_format, hex64, VERBOSE), IN(flags, hex64, VERBOSE));
 
-/* linux/aio_abi.h */
-SYSCALL(io_setup, C_MEMORY, int, IN(nr_events, uint), OUT(ctx_idp, hexlong));
-SYSCALL(io_destroy, C_MEMORY, int, IN(ctx_id, hexlong));
-STRUCT_TYPE(io_event, IN(data, hex64), IN(obj, hex64), IN(res, s64), IN(res2, s64));
-SYSCALL(io_getevents, C_NONE, int,
-	IN(ctx_id, hexlong), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)), IN(timeout, timespec, LATE));
-SYSCALL(io_pgetevents, C_NONE, int,
-	IN(ctx_id, hexlong), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)),
-	IN(timeout, timespec, LATE), IN(usig, sigset_argpack, LATE));
-SYSCALL(io_pgetevents_time64, C_NONE, int,
-	IN(ctx_id, hexlong), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)),
-	IN(timeout, timespec64, LATE), IN(usig, sigset_argpack, LATE));
-SYSCALL(io_submit, C_NONE, int, IN(ctx_id, hexlong), IN(nr, long), IN(iocbpp, address, COUNT(nr)));
-SYSCALL(io_cancel, C_NONE, int, IN(ctx_id, hexlong), IN(iocb, address), OUT(result, io_event));
 /* linux/io_uring.h */
 STRUCT_TYPE(io_sqring_offsets,
 	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(flags, uint),

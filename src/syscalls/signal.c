@@ -93,7 +93,7 @@ CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(pkey, IN(si_addr, address), IN(si_addr_lsb, address, HIDDEN), IN(si_pkey, uint)),
 	WITH(poll, IN(si_band, long), IN(si_fd, fd)),
 	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, .by = "si_arch"), IN(si_arch, audit_arch)));
-STRUCT_TYPE(siginfo,
+STRUCT_TYPE_AS(siginfo, .least = 128,
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno, HIDDEN, NONZERO), IN(si_code, int, HIDDEN),
 	CHOOSE(siginfo_code, OVERLAY), PLACED(si_errno),
 	IN(si_sender, ulong, HIDDEN), CHOOSE(siginfo_tail, OVERLAY));
