@@ -19,7 +19,8 @@ struct list_part {
 	uint64_t mask;
 	const struct list_entry *entries;
 	uint16_t n_entries;
-	const char *unknown;	/* of values under the mask without a name: as in struct list */
+	/* Of values under the mask without a name, as in struct list; mask 0: of bits behind another part. */
+	const char *unknown;
 };
 
 enum list_kind { LIST_ENUM, LIST_FLAGS };

@@ -7,6 +7,9 @@
 #include "decode/scalar.h"
 #include "decode/sides.h"
 
+/* include/uapi/asm-generic/signal.h: _NSIG, which the C library counts differently. */
+#define KERNEL_NSIG 64
+
 static const char *const raw_names[CALL_ARGS] = { "arg0", "arg1", "arg2", "arg3", "arg4", "arg5" };
 
 static void emit_raw(const struct decode *decode, unsigned n)
@@ -133,6 +136,27 @@ static void emit_named_note(const struct scope *scope, const struct field *note,
 	emit_scalar(scope, note, value);
 }
 
+/* The result's name; there is no note of one that has none, and no comment in it. */
+static void emit_result_note(const struct scope *scope, const struct field *note)
+{
+	struct sink *sink = scope->decode->sink;
+	uint64_t result = (uint64_t)scope->decode->call->result;
+	struct type type = *note->type;
+	struct list list;
+
+	if (type.list) {
+		list = *type.list;
+		list.unknown = NULL;
+		type.list = &list;
+	}
+	if (type.kind == TYPE_ENUM && !list_name(type.list, scope_abi(scope), result))
+		return;
+	if (type.kind == TYPE_SIGNAL && result > KERNEL_NSIG)
+		return;
+	sink->ops->note(sink, note->label);
+	emit_result_of(scope, &type, result);
+}
+
 static void emit_note(const struct scope *scope, const struct field *note)
 {
 	struct sink *sink = scope->decode->sink;
@@ -142,8 +166,7 @@ static void emit_note(const struct scope *scope, const struct field *note)
 	if (!condition_holds(scope, &note->when))
 		return;
 	if (note->of_result) {
-		sink->ops->note(sink, note->label);
-		emit_result_of(scope, note->type, (uint64_t)scope->decode->call->result);
+		emit_result_note(scope, note);
 		return;
 	}
 	if (!note->type) {

@@ -18,11 +18,16 @@ void text_put_named(struct buf *out, const struct sink_config *config, const str
 		buf_puts(out, " */");
 }
 
+static void put_comment(struct buf *out, const char *comment)
+{
+	if (comment)
+		buf_printf(out, " /* %s */", comment);
+}
+
 static void put_commented(struct buf *out, const char *comment, uint64_t bits)
 {
 	buf_put_hex(out, bits);
-	if (comment)
-		buf_printf(out, " /* %s */", comment);
+	put_comment(out, comment);
 }
 
 static void put_unknown(struct buf *out, const struct list *list, uint64_t bits)
@@ -33,10 +38,12 @@ static void put_unknown(struct buf *out, const struct list *list, uint64_t bits)
 /* Numbers among which some have names, as keyrings, are decimal. */
 static void put_unnamed(struct buf *out, const struct value *value)
 {
-	if (value->base == 10)
-		buf_put_dec(out, (int64_t)value->u);
-	else
+	if (value->base != 10) {
 		put_unknown(out, value->list, value_bits(value));
+		return;
+	}
+	buf_put_dec(out, (int64_t)value->u);
+	put_comment(out, value->list->unknown);
 }
 
 void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -59,6 +66,7 @@ struct names {
 	struct buf *out;
 	size_t start;
 	unsigned n;
+	uint64_t bits;
 	/* The last part, if that is under a mask behind bits: the signal of clone, a page size. */
 	uint64_t tail_mask;
 	const char *tail;
@@ -75,6 +83,7 @@ static void put_name(void *ctx, const char *name, uint64_t bits)
 	struct names *names = ctx;
 
 	names->n++;
+	names->bits |= bits;
 	if (bits & names->tail_mask) {
 		names->tail = name;
 		return;
@@ -108,13 +117,27 @@ static void put_unknown_first(const struct names *names, const char *comment, ui
 	buf_free(&behind);
 }
 
+/* Of single bits behind a value: the comment, unless one of them has a name. */
+static const char *comment_behind(const struct names *names, const struct list *list)
+{
+	const char *comment = NULL;
+	uint64_t masks = 0;
+
+	for (unsigned i = 0; i < list->n_parts; i++) {
+		masks |= list->parts[i].mask;
+		if (!list->parts[i].mask)
+			comment = list->parts[i].unknown;
+	}
+	return names->bits & ~masks ? NULL : comment;
+}
+
 static void put_rest(struct names *names, const struct list *list, uint64_t rest)
 {
 	if (names->out->len == names->start) {
 		put_unknown(names->out, list, rest);
 	} else {
 		buf_putc(names->out, '|');
-		buf_put_hex(names->out, rest);
+		put_commented(names->out, comment_behind(names, list), rest);
 	}
 }
 

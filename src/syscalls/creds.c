@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Users, groups and capabilities. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -69,8 +70,8 @@ FLAGS_TYPE(capability_bits32, capability_bits, U32);
 SYSCALL(capget, C_CREDS, int,
 	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, OVERLAY, HIDDEN), OUT(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
 	OUT(datap, cap_user_data, OVERLAY, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_1)),
-	IN(datap, address, OVERLAY, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_1|_LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)));
+	IN(datap, address, OVERLAY, WHEN_TEST(hook_cap_is_unknown)));
 SYSCALL(capset, C_CREDS, int,
 	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, OVERLAY, HIDDEN), IN(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
 	IN(datap, cap_user_data, OVERLAY, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_1)),
-	IN(datap, address, OVERLAY, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_1|_LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)));
+	IN(datap, address, OVERLAY, WHEN_TEST(hook_cap_is_unknown)));

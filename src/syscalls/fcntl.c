@@ -17,7 +17,7 @@ STRUCT_TYPE(delegation, IN(d_flags, hex32), IN(d_type, u16), IN(__pad, u16, HIDD
 
 #define NOT_ZERO WHEN(RET, IS_NOT, 0)
 #define FCNTL_COMMON \
-	WITH_RESULT(F_DUPFD|F_DUPFD_CLOEXEC, fd, IN(arg, fd)), \
+	WITH_RESULT(F_DUPFD|F_DUPFD_CLOEXEC, fd, IN(arg, klong)), \
 	WITH(F_DUPFD_QUERY, IN(arg, fd)), \
 	WITH_NOTES(F_GETFD, hex32, NOTES(NOTE_RET("flags", fd_flags, NOT_ZERO))), \
 	WITH(F_SETFD, IN(arg, fd_flags)), \

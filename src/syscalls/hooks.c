@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What rows say in code: conditions and keys that depend on more than one sibling's value. */
+#include <linux/capability.h>
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -36,6 +37,37 @@ bool hook_open_how_mode(const struct scope *scope)
 bool hook_has_set_tid(const struct scope *scope)
 {
 	return scope_value(scope, "set_tid") || scope_value(scope, "set_tid_size");
+}
+
+/* As many levels as PID namespaces nest: MAX_PID_NS_LEVEL. */
+bool hook_set_tid_is_list(const struct scope *scope)
+{
+	uint64_t size = scope_value(scope, "set_tid_size");
+
+	return size > 0 && size <= 32;
+}
+
+bool hook_set_tid_is_odd(const struct scope *scope)
+{
+	return hook_has_set_tid(scope) && !hook_set_tid_is_list(scope);
+}
+
+bool hook_cap_is_unknown(const struct scope *scope)
+{
+	uint64_t version = scope_value(scope, "*version");
+
+	return version != _LINUX_CAPABILITY_VERSION_1 && version != _LINUX_CAPABILITY_VERSION_2 &&
+	       version != _LINUX_CAPABILITY_VERSION_3;
+}
+
+bool hook_has_int(const struct scope *scope)
+{
+	return scope_value(scope, "*optlen") == sizeof(int32_t);
+}
+
+bool hook_has_no_int(const struct scope *scope)
+{
+	return !hook_has_int(scope);
 }
 
 /* SCHED_ATTR_SIZE_VER0; 0 stands for it (sched_setattr(2)). */

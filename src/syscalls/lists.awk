@@ -7,7 +7,8 @@
 #	%unknown O_???		comment behind numbers without a name; none without this line
 #	%mask 0x3 O_???		what follows are the values that these bits can take (the comment
 #				behind one without a name; none: it is among the unknown bits) …
-#	%bits			… and what follows are single bits or composites again
+#	%bits SOCK_???		… and what follows are single bits or composites again (the comment
+#				behind bits without a name if no other of these bits is set; may lack)
 #	NAME 0x40		value in C notation; file order is print order
 #	NAME 0x80 [arm64 i386]	… its value on these ABIs; the line without brackets is for the others
 #
@@ -32,7 +33,7 @@ $1 == "%kind" { kind[list] = $2; next }
 $1 == "%type" { storage[list] = $2; next }
 $1 == "%unknown" { unknown[list] = $2; next }
 $1 == "%mask" { new_part($2, $3); next }
-$1 == "%bits" { new_part(0, ""); next }
+$1 == "%bits" { new_part(0, $2); next }
 /^%/ { fail("unknown word " $1) }
 NF < 2 || $1 !~ /^[A-Za-z0-9_|<?]+$/ { fail("expected NAME VALUE") }
 {

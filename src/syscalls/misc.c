@@ -23,6 +23,11 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_SET_REQKEY_KEYRING, IN(reqkey_defl, key_reqkey)),
 	WITH(KEYCTL_SET_TIMEOUT, IN(id, key_serial), IN(timeout, uint)),
 	WITH(KEYCTL_SESSION_TO_PARENT),
+	WITH(KEYCTL_INSTANTIATE, IN(id, key_serial), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(ringid, key_serial)),
+	WITH(KEYCTL_INSTANTIATE_IOV, IN(id, key_serial), IN(iov, iovec, COUNT(ioc)), IN(ioc, size), IN(ringid, key_serial)),
+	WITH(KEYCTL_NEGATE, IN(id, key_serial), IN(timeout, uint), IN(ringid, key_serial)),
+	WITH(KEYCTL_REJECT, IN(id, key_serial), IN(timeout, uint), IN(error, uint), IN(ringid, key_serial)),
+	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(destringid, key_serial)),
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
 SYSCALL(keyctl, C_NONE, klong, IN(operation, keyctl), CHOOSE(keyctl_arguments));
 
@@ -64,10 +69,39 @@ CHOICE(ptrace_arguments, request,
 SYSCALL(ptrace, C_NONE, klong, IN(request, ptrace_requests), CHOOSE(ptrace_arguments));
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
-/* linux/perf_event.h: the part that tells events apart. */
-STRUCT_TYPE(perf_event_attr,
-	IN(type, perf_types), IN(size, uint), IN(config, hex64), IN(sample_period, u64, VERBOSE),
-	IN(sample_type, hex64, VERBOSE), IN(read_format, hex64, VERBOSE), IN(flags, hex64, VERBOSE));
+/* linux/perf_event.h; size says how much of it there is. */
+STRUCT_TYPE_AS(perf_event_attr, .least = 64,
+	IN(type, perf_types), IN(size, uint), IN(config, hex64), IN(sample_period, u64),
+	IN(sample_type, hex64), IN(read_format, hex64), IN(disabled, u64, BITS(1), VERBOSE),
+	IN(inherit, u64, BITS(1), VERBOSE), IN(pinned, u64, BITS(1), VERBOSE),
+	IN(exclusive, u64, BITS(1), VERBOSE), IN(exclude_user, u64, BITS(1), VERBOSE),
+	IN(exclude_kernel, u64, BITS(1), VERBOSE), IN(exclude_hv, u64, BITS(1), VERBOSE),
+	IN(exclude_idle, u64, BITS(1), VERBOSE), IN(mmap, u64, BITS(1), VERBOSE),
+	IN(comm, u64, BITS(1), VERBOSE), IN(freq, u64, BITS(1), VERBOSE),
+	IN(inherit_stat, u64, BITS(1), VERBOSE), IN(enable_on_exec, u64, BITS(1), VERBOSE),
+	IN(task, u64, BITS(1), VERBOSE), IN(watermark, u64, BITS(1), VERBOSE),
+	IN(precise_ip, u64, BITS(2)), IN(mmap_data, u64, BITS(1), VERBOSE),
+	IN(sample_id_all, u64, BITS(1), VERBOSE), IN(exclude_host, u64, BITS(1), VERBOSE),
+	IN(exclude_guest, u64, BITS(1), VERBOSE), IN(exclude_callchain_kernel, u64, BITS(1), VERBOSE),
+	IN(exclude_callchain_user, u64, BITS(1), VERBOSE), IN(mmap2, u64, BITS(1), VERBOSE),
+	IN(comm_exec, u64, BITS(1), VERBOSE), IN(use_clockid, u64, BITS(1), VERBOSE),
+	IN(context_switch, u64, BITS(1), VERBOSE), IN(write_backward, u64, BITS(1), VERBOSE),
+	IN(namespaces, u64, BITS(1), VERBOSE), IN(ksymbol, u64, BITS(1), VERBOSE),
+	IN(bpf_event, u64, BITS(1), VERBOSE), IN(aux_output, u64, BITS(1), VERBOSE),
+	IN(cgroup, u64, BITS(1), VERBOSE), IN(text_poke, u64, BITS(1), VERBOSE),
+	IN(build_id, u64, BITS(1), VERBOSE), IN(inherit_thread, u64, BITS(1), VERBOSE),
+	IN(remove_on_exec, u64, BITS(1), VERBOSE), IN(sigtrap, u64, BITS(1), VERBOSE),
+	IN(defer_callchain, u64, BITS(1), VERBOSE), IN(defer_output, u64, BITS(1), VERBOSE),
+	IN(__reserved_1, u64, BITS(24), VERBOSE), IN(wakeup_events, uint, VERBOSE),
+	IN(bp_type, uint, VERBOSE), IN(bp_addr, hex64, VERBOSE), IN(bp_len, hex64, VERBOSE),
+	IN(branch_sample_type, hex64, VERBOSE), IN(sample_regs_user, hex64, VERBOSE),
+	IN(sample_stack_user, uint, VERBOSE), IN(clockid, int, VERBOSE),
+	IN(sample_regs_intr, hex64, VERBOSE), IN(aux_watermark, uint, VERBOSE),
+	IN(sample_max_stack, u16, VERBOSE), IN(__reserved_2, u16, HIDDEN),
+	IN(aux_sample_size, uint, VERBOSE),
+	IN(aux_start_paused, uint, BITS(1), VERBOSE), IN(aux_pause, uint, BITS(1), VERBOSE),
+	IN(aux_resume, uint, BITS(1), VERBOSE), IN(__reserved_3, uint, BITS(29), VERBOSE),
+	IN(sig_data, hex64, VERBOSE), IN(config3, hex64, VERBOSE), IN(config4, hex64, VERBOSE));
 
 /* linux/io_uring.h */
 STRUCT_TYPE(io_sqring_offsets,

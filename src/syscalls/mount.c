@@ -5,7 +5,8 @@
 /* clang-format off */
 
 SYSCALL(mount, C_FILE, int,
-	IN(source, path), IN(target, path), IN(filesystemtype, string), IN(mountflags, mount_flags), IN(data, string));
+	IN(source, path), IN(target, path), IN(filesystemtype, string, OR_ADDRESS,
+		WHEN(mountflags, LACKS, MS_REMOUNT|MS_BIND|MS_MOVE|MS_UNBINDABLE|MS_PRIVATE|MS_SLAVE|MS_SHARED)), IN(mountflags, mount_flags), IN(data, string));
 SYSCALL(umount, C_FILE, int, IN(target, path));
 SYSCALL(umount2, C_FILE, int, IN(target, path), IN(flags, umount_flags));
 SYSCALL(open_tree, C_FILE | C_DESC, fd, IN(dfd, dirfd), IN(filename, path), IN(flags, open_tree));

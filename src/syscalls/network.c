@@ -14,7 +14,7 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(inet6, IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_addr, ipv6), IN(sin6_scope_id, uint)),
 	WITH(netlink, PAD(2), IN(nl_pid, int), IN(nl_groups, hex32_6)),
 	WITH(packet, IN(sll_protocol, ethernet_port), IN(sll_ifindex, int), IN(sll_hatype, hardware_types),
-		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen))),
+		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen), WHEN(sll_halen, IS_NOT, 0))),
 	WITH(vsock, PAD(2), IN(svm_port, hex32, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, u8, HIDDEN),
 		PLACED(svm_cid), PLACED(svm_port), PLACED(svm_flags)),
 	WITH(other, IN(sa_data, sockaddr_bytes)));

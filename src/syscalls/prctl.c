@@ -66,7 +66,7 @@ SYSCALL(prctl, C_CREDS, int, IN(option, prctl_options), CHOOSE(prctl_arguments))
 
 CHOICE(arch_prctl_arguments, code,
 	WITH(ARCH_GET_FS|ARCH_GET_GS, OUT(addr, address)),
-	WITH(ARCH_SET_FS|ARCH_SET_GS, IN(addr, address)),
+	WITH(ARCH_SET_FS|ARCH_SET_GS, IN(addr, hexlong)),
 	WITH(ARCH_GET_CPUID),
 	WITH(ARCH_GET_XCOMP_SUPP|ARCH_GET_XCOMP_PERM|ARCH_GET_XCOMP_GUEST_PERM, OUT(features, hex64)),
 	OTHERWISE(IN(arg, hexlong)));

@@ -28,7 +28,7 @@ static const struct syscall clone_arm64 = { ROW_FOR(arm64, C_PROCESS, pid,
 	IN(tls, address, HIDDEN), IN(child_tidptr, address, HIDDEN), CLONE_SHOWN) };
 static const struct syscall clone_i386 = { .other = &clone_arm64, ROW_FOR(i386, C_PROCESS, pid,
 	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN),
-	IN(tls, user_desc, HIDDEN), IN(child_tidptr, address, HIDDEN), CLONE_SHOWN) };
+	OUT(tls, user_desc, HIDDEN), IN(child_tidptr, address, HIDDEN), CLONE_SHOWN) };
 SYSCALL_ALT(clone, ABI_BIT(x86_64) | ABI_BIT(x32), &clone_i386, C_PROCESS, pid,
 	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN),
 	IN(child_tidptr, address, HIDDEN), IN(tls, address, HIDDEN), CLONE_SHOWN);
@@ -40,7 +40,8 @@ STRUCT_TYPE_AS(clone_args, PARTS(.least = 64, .extensible = true),
 	INOUT(parent_tid, pid, PTR64, WHEN(flags, HAS, CLONE_PARENT_SETTID)),
 	IN(exit_signal, signal64), IN(stack, address64), IN(stack_size, hex64a),
 	IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)),
-	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_has_set_tid)),
+	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_set_tid_is_list)),
+	IN(set_tid, address64, OVERLAY, WHEN_TEST(hook_set_tid_is_odd)),
 	IN(set_tid_size, u64a, WHEN_TEST(hook_has_set_tid)),
 	IN(cgroup, u64a, WHEN(flags, HAS, CLONE_INTO_CGROUP)));
 SYSCALL(clone3, C_PROCESS, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
@@ -88,7 +89,7 @@ CHOICE(membarrier_arguments, cmd,
 		NOTES(NOTE_RET(NULL, membarrier_query, WHEN(RET, IS_NOT, 0))), IN(flags, membarrier_flags)),
 	WITH(MEMBARRIER_CMD_PRIVATE_EXPEDITED_RSEQ,
 		IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))),
-	OTHERWISE(IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, IS_NOT, 0))));
+	OTHERWISE(IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))));
 SYSCALL(membarrier, C_NONE, int, IN(cmd, membarrier_cmd), CHOOSE(membarrier_arguments));
 /* linux/kcmp.h */
 STRUCT_TYPE(kcmp_epoll_slot, IN(efd, fd), IN(tfd, fd), IN(toff, uint));

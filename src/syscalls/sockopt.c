@@ -21,7 +21,8 @@ STRUCT_TYPE(tpacket_stats, IN(tp_packets, uint), IN(tp_drops, uint));
 #define GET_INT OUT(optval, int, WHEN(*optlen, ABOVE, 3)), OUT(optval, hex_bytes, OVERLAY, LEN(*optlen), WHEN_TEST(hook_optlen_is_short))
 #define GET_BYTES OUT(optval, bytes, LEN(*optlen))
 #define GET_ANY \
-	OUT(optval, int, WHEN(*optlen, IS, 4)), OUT(optval, bytes, OVERLAY, LEN(*optlen), WHEN(*optlen, IS_NOT, 4))
+	OUT(optval, int, WHEN_TEST(hook_has_int)), \
+	OUT(optval, bytes, OVERLAY, LEN(*optlen), WHEN_TEST(hook_has_no_int))
 #define GET_STRUCT(type) OUT(optval, type, LEN(*optlen))
 
 #define SO_INTS \
@@ -48,9 +49,11 @@ CHOICE(get_socket, optname,
 	WITH(SO_BINDTODEVICE, GET_BYTES),
 	OTHERWISE(GET_ANY));
 CHOICE(set_ip, optname,
+	WITH(MCAST_JOIN_GROUP|MCAST_LEAVE_GROUP, IN(optval, address)),
 	WITH(IP_ADD_MEMBERSHIP|IP_DROP_MEMBERSHIP, IN(optval, ip_mreq, WHEN(optlen, ABOVE, 7), OR_ADDRESS)),
 	OTHERWISE(SET_ANY));
 CHOICE(set_ipv6, optname,
+	WITH(MCAST_JOIN_GROUP|MCAST_LEAVE_GROUP, IN(optval, address)),
 	WITH(IPV6_ADD_MEMBERSHIP|IPV6_DROP_MEMBERSHIP|IPV6_JOIN_ANYCAST|IPV6_LEAVE_ANYCAST,
 		IN(optval, ipv6_mreq, WHEN(optlen, ABOVE, 19), OR_ADDRESS)),
 	OTHERWISE(SET_ANY));

@@ -182,7 +182,8 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 /* Scalars with a list, or with more to say: types.c. */
 extern const struct type t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
-	t_ethernet_port, t_key_serial, t_ptracer, t_socketcall, t_hex32_6, t_nodemask, t_pages, t_hex_bytes, t_sockaddr_bytes,
+	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_hex32_6, t_nodemask, t_pages,
+	t_hex_bytes, t_sockaddr_bytes, t_task_name,
 	t_shmget_flags, t_ipc_get, t_kernel_version;
 /* The door calls it type_siginfo. */
 #define t_siginfo type_siginfo

@@ -25,6 +25,8 @@ LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 #define PARTLY_NAMED(n, k, s, b, l) \
 	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .base = b, .list = &list_##l };
 PARTLY_NAMED(key_serial, ENUM, S32, 10, key_spec)
+PARTLY_NAMED(key_reqkey, ENUM, S32, 10, key_reqkey)
+PARTLY_NAMED(syslog_actions, ENUM, S32, 10, syslog_actions)
 PARTLY_NAMED(ptracer, ENUM, LONG, 10, ptracer)
 PARTLY_NAMED(socketcall, ENUM, U32, 10, socketcall)
 PARTLY_NAMED(shmget_flags, FLAGS, U32, 8, shmget_flags)
