@@ -26,6 +26,7 @@ struct config {
 	const char *output_path; /* -o; NULL: stderr */
 	enum output_flush flush;
 	bool output_append;
+	bool output_separately; /* -ff: FILE.PID of output_path */
 };
 
 /*
@@ -38,6 +39,12 @@ void cli_parse(int argc, char **argv, struct config *config);
 enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_ERROR };
 /* The same without printing or exiting; CLI_ERROR: *error is a sentence (malloc'ed, the caller's). */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
+
+/* An output_path that names a shell command: "|COMMAND", "!COMMAND". */
+static inline bool cli_is_output_command(const char *path)
+{
+	return path && (*path == '|' || *path == '!');
+}
 
 struct buf;
 /* What --help and --version print. */

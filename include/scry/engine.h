@@ -30,6 +30,7 @@ struct engine_config {
 	bool seccomp_strict;		/* =on: fail if the filter cannot be installed */
 	enum interruptible interruptible;
 	bool cpu_times;			/* fill event.system_ns (-c) */
+	pid_t wait_for;			/* a child that reads the trace: finish() waits for it; 0: none */
 	bool debug;
 };
 

@@ -26,6 +26,7 @@ enum event_kind {
 	EVENT_EXITED,		/* status: exit code */
 	EVENT_KILLED,		/* status: signal; core_dumped */
 	EVENT_PERSONALITY,	/* made by the session: the tracee now makes calls through abi */
+	EVENT_RENAMED,		/* made by the session: tid, in execve, becomes the leader, number status */
 	EVENT_LOST,		/* information was lost: text says what */
 };
 

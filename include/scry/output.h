@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 struct output;
 
@@ -12,11 +13,16 @@ enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
 
 /*
  * Writes to fd, which the output owns if owns_fd; name is used in messages. AUTO: a terminal or
- * stderr is flushed by lines, all else in blocks.
+ * stderr is flushed by lines, all else in blocks. fd -1: everything is dropped, as after a failure.
  */
 struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush);
 /* Opens path for writing (O_CLOEXEC, created 0666, truncated). NULL: errno says why. */
 struct output *output_open_file(const char *path, bool append, enum output_flush flush);
+/*
+ * Opens a pipe to the shell command behind the first character of "|COMMAND" or "!COMMAND". *pid: it
+ * is a child of the caller, who waits for it after output_close(). NULL: errno says why.
+ */
+struct output *output_open_command(const char *command, enum output_flush flush, pid_t *pid);
 void output_write(struct output *output, const void *bytes, size_t len);
 /* The bytes so far end a line (or are as much of one as should be seen now). */
 void output_line_done(struct output *output);

@@ -34,6 +34,8 @@ struct sink_config {
 	bool ip, number;		/* -i, -n */
 	bool hold;			/* text shows no entry before its exit (-z, -Z) */
 	unsigned quiet;			/* QUIET_* */
+	uint64_t *last_line_ns;		/* -r: when the line before began, whichever sink wrote it; NULL:
+					 * only this sink counts */
 };
 
 /* Each takes no ownership of output; config is copied. Free with sink->ops->destroy(). */

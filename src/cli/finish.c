@@ -16,12 +16,10 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		return cli_error(error, both, "-y", "--decode-fds");
 	if (cli->hex && cli->long_hex)
 		return cli_error(error, both, "-x", "--strings-in-hex");
-	if (cli->follow > 1 && cli->config->summary)
-		return cli_error(error, both, "-c/--summary-only", "-ff");
-	/* Without -o it says no more than -f. */
-	if (cli->follow > 1 && cli->config->output_path)
-		return cli_error(error,
-				 "-ff with -o: all processes are written to one file, use -f");
+	if (cli->config->output_separately && cli->config->summary)
+		return cli_error(error, both, "-c/--summary-only", "-ff/--output-separately");
+	if (cli->config->output_separately && cli_is_output_command(cli->config->output_path))
+		return cli_error(error, both, "a command as -o", "-ff/--output-separately");
 	return true;
 }
 
@@ -68,7 +66,7 @@ static void set_defaults(struct cli *cli)
 	if (!cli->interruptible)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
-	if (config->output_path && config->engine.follow)
+	if (config->output_path && config->engine.follow && !config->output_separately)
 		config->sink.pid_prefix = PID_PREFIX_FILE;
 	config->sink.hold = config->status != STATUS_ALL;
 	config->engine.debug = config->debug;

@@ -36,8 +36,12 @@ const struct cli_option cli_options[] = {
 	  cli_apply_user, 0 },
 
 	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "trace the children of tracees too, and all threads of -p",
+	  "trace the children of tracees too, and all threads of -p;\n"
+	  "-ff: also --output-separately",
 	  cli_apply_follow, 0 },
+	{ 0, "output-separately", NULL, NULL, OPTION_NONE, NULL, TRACING,
+	  "with -o FILE write the trace of each process to FILE.PID",
+	  SETS(output_separately) },
 	{ 'I', "interruptible", NULL, NULL, OPTION_REQUIRED, "WHEN", TRACING,
 	  "when signals such as ^C may end scry:\n"
 	  "1, anywhere    at any time\n"
@@ -74,7 +78,8 @@ const struct cli_option cli_options[] = {
 	  cli_apply_failed, 0 },
 
 	{ 'o', "output", NULL, NULL, OPTION_REQUIRED, "FILE", OUTPUT,
-	  "write to FILE instead of stderr",
+	  "write to FILE instead of stderr, or into the command behind\n"
+	  "a '|' or '!'",
 	  cli_apply_output, 0 },
 	{ 'A', "output-append-mode", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "append to the FILE of -o",

@@ -60,7 +60,8 @@ bool cli_apply_follow(struct cli *cli, const char *value, char **error)
 {
 	(void)value;
 	(void)error;
-	cli->follow++;
+	if (cli->config->engine.follow)
+		cli->config->output_separately = true;
 	cli->config->engine.follow = true;
 	return true;
 }

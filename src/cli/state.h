@@ -11,7 +11,7 @@ struct cli {
 	char **environment; /* of the command, ended by NULL */
 	const char *user; /* -u */
 	/* How often options were given whose repetition means something. */
-	unsigned follow, timestamps, quiet, fds, hex, results;
+	unsigned timestamps, quiet, fds, hex, results;
 	/* Long forms that do not go together with those. */
 	bool long_timestamps, long_quiet, long_fds, long_hex;
 	bool interruptible;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,6 +30,7 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 	output->fd = fd;
 	output->owns_fd = owns_fd;
 	output->name = xstrdup(name);
+	output->failed = fd < 0;
 	output->by_line = flush == OUTPUT_LINE ||
 			  (flush == OUTPUT_AUTO && (fd == STDERR_FILENO || isatty(fd)));
 	return output;
@@ -39,6 +41,40 @@ struct output *output_open_file(const char *path, bool append, enum output_flush
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
 
 	return fd < 0 ? NULL : output_open_fd(fd, true, path, flush);
+}
+
+/* Returns 0 or an error number. The end of the pipe that is written to must not be a standard one. */
+static int spawn_reader(const char *command, int pipe_end, pid_t *pid)
+{
+	char *const argv[] = { "sh", "-c", (char *)command, NULL };
+	posix_spawn_file_actions_t actions;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error)
+		return error;
+	error = posix_spawn_file_actions_adddup2(&actions, pipe_end, STDIN_FILENO);
+	if (!error)
+		error = posix_spawn(pid, "/bin/sh", &actions, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+struct output *output_open_command(const char *command, enum output_flush flush, pid_t *pid)
+{
+	int fds[2], fd, error;
+
+	if (pipe2(fds, O_CLOEXEC))
+		return NULL;
+	fd = fcntl(fds[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	error = fd < 0 ? errno : spawn_reader(command + 1, fds[0], pid);
+	close(fds[0]);
+	close(fds[1]);
+	if (!error)
+		return output_open_fd(fd, true, command, flush);
+	if (fd >= 0)
+		close(fd);
+	errno = error;
+	return NULL;
 }
 
 /* Tracing matters more than its output: say it once, drop what comes later. */

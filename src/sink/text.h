@@ -14,7 +14,7 @@ struct text {
 	bool open_is_last; /* … and its call never returns */
 	size_t column; /* bytes in the line that is being written */
 	struct buf line; /* of the line, what was not yet given to the output */
-	uint64_t last_ns; /* -r: when the line before began */
+	uint64_t own_last_ns; /* -r: when the line before began, unless sinks share it */
 	/* Within the value that is being emitted: */
 	bool in_set; /* siblings are parted by blanks alone */
 	bool comma; /* the next sibling wants a comma before it */

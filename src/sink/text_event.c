@@ -66,6 +66,16 @@ static void superseded_line(struct text *text, const struct event *event)
 	text_end_line(text);
 }
 
+/* The line of its execve ends here if no other has: the result comes under the other number. */
+static void end_renamed(struct text *text, const struct event *event)
+{
+	if (!text->open || text->open != text->sink.draft)
+		return;
+	text->open = NULL;
+	buf_printf(&text->line, " <pid changed to %d ...>", event->status);
+	text_end_line(text);
+}
+
 static void personality_line(struct text *text, const struct event *event)
 {
 	text_begin_line(text, event);
@@ -127,6 +137,9 @@ void text_event(struct sink *sink, const struct event *event)
 		break;
 	case EVENT_KILLED:
 		killed_line(text, event);
+		break;
+	case EVENT_RENAMED:
+		end_renamed(text, event);
 		break;
 	case EVENT_PERSONALITY:
 		personality_line(text, event);

@@ -58,11 +58,11 @@ static void put_absolute(struct text *text, const struct event *event)
 static void put_relative(struct text *text, const struct event *event)
 {
 	bool aside = text->config.absolute != TIMESTAMP_NONE;
-	uint64_t since = text->last_ns && event->mono_ns > text->last_ns
-				 ? event->mono_ns - text->last_ns
-				 : 0;
+	uint64_t *last_ns =
+		text->config.last_line_ns ? text->config.last_line_ns : &text->own_last_ns;
+	uint64_t since = *last_ns && event->mono_ns > *last_ns ? event->mono_ns - *last_ns : 0;
 
-	text->last_ns = event->mono_ns;
+	*last_ns = event->mono_ns;
 	buf_printf(&text->line, aside ? "(+%6llu" : "%6llu",
 		   (unsigned long long)(since / 1000000000));
 	put_fraction(&text->line, since % 1000000000, text->config.relative_digits);

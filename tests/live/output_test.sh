@@ -37,4 +37,43 @@ lacks "$scratch/stderr" .
 echo 'an old line that is longer than the new trace will be' >"$scratch/trace"
 trace -e trace=none -o "$scratch/trace" true
 same "the file" '+++ exited with 0 +++' "$(cat "$scratch/trace")"
+
+# -ff: a file for each process, named by its pid, without prefixes; -A keeps what is there.
+trace -ff -o "$scratch/each" -e trace=execve,exit_group sh -c '/bin/echo a; /bin/echo b; exit 4'
+ends_with 4
+lacks "$scratch/stderr" .
+set -- "$scratch"/each.*
+same "files" 3 "$#"
+same "the trace of one process" 'execve("/bin/echo", ["/bin/echo", "a"] exit_group(0) +++ exited with 0 +++' \
+	"$(sed 's/, 0x.*//; s/ *= ?$//' "$2" | tr '\n' ' ' | sed 's/ $//')"
+trace -ff --json -A -o "$scratch/each" -e trace=none true
+ends_with 0
+same "files" 4 "$(find "$scratch" -name 'each.*' | wc -l | tr -d ' ')"
+trace -ff -o "$scratch/nowhere/trace" sh -c 'echo not run'
+ends_with 1
+shows "$scratch/stderr" '^scry: cannot write to .*/nowhere/trace'
+lacks "$scratch/stdout" .
+
+# execve in a thread: the file of the thread ends, that of the leader goes on.
+trace -ff -o "$scratch/thread" -e trace=execve,exit_group "$programs/thread_exec" /bin/true
+ends_with 0
+set -- "$scratch"/thread.*
+same "files" 2 "$#"
+shows "$2" "^execve.* <pid changed to ${1##*.} \.\.\.>\$"
+same "the file of the leader" "execve +++ <... exit_group +++" \
+	"$(sed 's/[( ].*//' "$1" | tr '\n' ' ' | sed 's/ $//')"
+
+# A command gets the trace and is waited for; its death is not the tracee's.
+for sign in '|' '!'; do
+	trace -o "$sign sed 's/^/got /'; sleep 0.1; echo end of command" -e trace=execve sh -c 'exit 3'
+	ends_with 3
+	shows "$scratch/stdout" '^got execve\("/'
+	shows "$scratch/stdout" '^got \+\+\+ exited with 3 \+\+\+$'
+	same "last line" 'end of command' "$(tail -n 1 "$scratch/stdout")"
+done
+trace -o '|exec true' sh -c "$many"
+ends_with 1
+same "the command's output when the reader has gone" done "$(cat "$scratch/stdout")"
+same "what is said" "scry: writing to '|exec true' failed: Broken pipe; tracing goes on without output" \
+	"$(cat "$scratch/stderr")"
 finish

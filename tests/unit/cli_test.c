@@ -119,11 +119,11 @@ static const struct {
 	{ "-y --decode-fds true", "-y and --decode-fds cannot be given together" },
 	{ "-x --strings-in-hex true", "-x and --strings-in-hex cannot be given together" },
 	{ "-yy true", "-yy: only paths (-y) are known behind file descriptors" },
-	{ "-ff -o file true", "-ff with -o: all processes are written to one file, use -f" },
-	{ "-cff true", "-c/--summary-only and -ff cannot be given together" },
-	{ "-o |cat true",
-	  "-o/--output '|cat': it takes the name of a file; to pipe into a command use "
-	  "-o >(COMMAND)" },
+	{ "-cff true", "-c/--summary-only and -ff/--output-separately cannot be given together" },
+	{ "-ff -o |cat true",
+	  "a command as -o and -ff/--output-separately cannot be given together" },
+	{ "--output-separately -o !cat true",
+	  "a command as -o and -ff/--output-separately cannot be given together" },
 	{ "no-such-command", "cannot find 'no-such-command': No such file or directory" },
 	{ "./no-such-command", "cannot find './no-such-command': No such file or directory" },
 	{ "''", "cannot find '': No such file or directory" },
@@ -287,6 +287,22 @@ START_TEST(strings_and_constants)
 	reads("--strings-in-hex=non-ascii-chars -X raw true");
 	ck_assert_int_eq(config.sink.hex_strings, HEX_NON_ASCII_CHARS);
 	ck_assert_int_eq(config.sink.constants, CONSTANTS_RAW);
+}
+END_TEST
+
+START_TEST(separate_outputs)
+{
+	reads("-f -o file true");
+	ck_assert(config.engine.follow && !config.output_separately);
+	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
+	reads("-ff -o file true");
+	ck_assert(config.engine.follow && config.output_separately);
+	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_AUTO);
+	reads("--output-separately -o file true");
+	ck_assert(!config.engine.follow && config.output_separately);
+	reads("-f -o |cat true");
+	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
+	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
 }
 END_TEST
 
@@ -506,6 +522,7 @@ int main(void)
 	tcase_add_test(tests, times);
 	tcase_add_test(tests, quiet_levels);
 	tcase_add_test(tests, strings_and_constants);
+	tcase_add_test(tests, separate_outputs);
 	tcase_add_test(tests, interruptible_by_default);
 	tcase_add_test(tests, seccomp_modes);
 	tcase_add_test(tests, processes_to_attach_to);

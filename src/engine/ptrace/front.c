@@ -52,11 +52,24 @@ static void __attribute__((noreturn)) tracer_gone(const struct ptrace_engine *en
 	_exit(1);
 }
 
-static void __attribute__((noreturn)) end_front(const struct ending *ending, pid_t tracer)
+/* What reads the trace has it all only now. ^C must end the wait for it. */
+static void wait_for_reader(const struct ptrace_engine *engine, const sigset_t *fatal)
+{
+	if (!engine->base.config->wait_for)
+		return;
+	sigprocmask(SIG_UNBLOCK, fatal, NULL);
+	while (waitpid(engine->base.config->wait_for, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+static void __attribute__((noreturn))
+end_front(const struct ptrace_engine *engine, const struct ending *ending, pid_t tracer,
+	  const sigset_t *fatal)
 {
 	if (!ending->keeper)
 		while (waitpid(tracer, NULL, 0) < 0 && errno == EINTR)
 			;
+	wait_for_reader(engine, fatal);
 	end_like(ending->status);
 }
 
@@ -95,7 +108,7 @@ front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset
 		if (!files[0].revents)
 			continue;
 		if (read(files[0].fd, &ending, sizeof(ending)) == sizeof(ending))
-			end_front(&ending, tracer);
+			end_front(engine, &ending, tracer, fatal);
 		tracer_gone(engine, tracer);
 	}
 }

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* Events, one by one, through filter and decode to a sink. */
+#include <stdlib.h>
+
+#include "handle.h"
+#include "scry/arch.h"
+#include "scry/syscalls.h"
+
+static void count_tracees(struct session *session, int change)
+{
+	session->n_shown += (size_t)change;
+	if (session->channels.shared)
+		sink_text_set_tracees(session->channels.shared->sink, session->n_shown);
+}
+
+static struct follow_up *follow_up(struct session *session, struct tracee *tracee)
+{
+	if (!tracee->session) {
+		struct follow_up *made = xcalloc(1, sizeof(*made));
+
+		made->abi = abi_native();
+		made->channel = channel_open(&session->channels, tracee->tid, false);
+		tracee->session = made;
+		count_tracees(session, 1);
+	}
+	return tracee->session;
+}
+
+static void forget(struct session *session, struct tracee *tracee)
+{
+	struct follow_up *gone = tracee->session;
+
+	if (!gone)
+		return;
+	channel_release(&session->channels, gone->channel);
+	draft_free(&gone->draft);
+	decode_memo_free(&gone->memo);
+	free(gone);
+	tracee->session = NULL;
+	count_tracees(session, -1);
+}
+
+struct channel *session_channel(const struct session *session, const struct tracee *tracee)
+{
+	const struct follow_up *state = tracee ? tracee->session : NULL;
+
+	return state ? state->channel : session->channels.shared;
+}
+
+static struct decode decoder(const struct session *session, const struct event *event,
+			     struct follow_up *state)
+{
+	return (struct decode){
+		.config = &session->config->decode,
+		.cache = session->decode_cache,
+		.fetch = &event->tracee->fetch,
+		.sink = state->channel->sink,
+		.call = &state->call,
+		.memo = &state->memo,
+	};
+}
+
+/* socketcall and ipc are filtered and shown as the calls that they stand for. */
+static bool is_selected(struct session *session, const struct event *event, struct call *call)
+{
+	enum syscall_id real = call->id;
+
+	if (call->row && call->row->flags & CALL_MULTIPLEX)
+		real = filter_real_call(call->id, event->args[0]);
+	if (session->config->decode.raw)
+		return call_set_has(&session->config->trace, real, call->abi);
+	/* One whose arguments cannot be read stays a socketcall, also for the filter. */
+	if (real != call->id || call_set_has(&session->config->trace, real, call->abi))
+		decode_resolve(&event->tracee->fetch, call, real);
+	return call_set_has(&session->config->trace, call->id, call->abi);
+}
+
+static bool call_begin(struct session *session, const struct event *event, struct follow_up *state)
+{
+	struct call *call = &state->call;
+
+	*call = (struct call){
+		.abi = event->abi ? event->abi : state->abi,
+		.nr = event->nr,
+		.ip = event->ip,
+		.sp = event->sp,
+		.entered = event->real,
+		.entered_ns = event->mono_ns,
+	};
+	for (unsigned i = 0; i < CALL_ARGS; i++)
+		call->args[i] = event->args[i];
+	if (event->abi) {
+		call->id = abi_syscall(call->abi, call->nr);
+		call->row = syscall_row(call->id, call->abi);
+		call->name = syscall_name(call->id);
+	}
+	return is_selected(session, event, call);
+}
+
+/* The sink finds what the tracee did last in its draft; of a strange tracee it knows nothing. */
+static void show(struct session *session, const struct event *event)
+{
+	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
+	struct channel *channel = session_channel(session, event->tracee);
+
+	if (session->summary || !channel)
+		return;
+	channel->sink->draft = state ? &state->draft : NULL;
+	channel->sink->ops->event(channel->sink, event);
+}
+
+/* strace prints a change of personality under every -e trace. */
+static void note_personality(struct session *session, const struct event *event,
+			     struct follow_up *state)
+{
+	struct event change = *event;
+
+	if (!event->abi || event->abi == state->abi)
+		return;
+	state->abi = event->abi;
+	change.kind = EVENT_PERSONALITY;
+	show(session, &change);
+}
+
+static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
+{
+	struct follow_up *state = follow_up(session, event->tracee);
+	struct decode decode;
+
+	note_personality(session, event, state);
+	state->draft.line.nr = event->nr;
+	state->draft.line.ip = event->ip;
+	state->in_call = call_begin(session, event, state);
+	verdict->want_exit = state->in_call;
+	state->system_ns = event->system_ns;
+	if (!state->in_call || session->summary)
+		return;
+	draft_reset(&state->draft);
+	decode = decoder(session, event, state);
+	decode.sink->draft = &state->draft;
+	decode_enter(&decode);
+	decode.sink->ops->entered(decode.sink, event, &state->call);
+}
+
+static bool status_wanted(const struct session *session, unsigned status)
+{
+	return session->config->status & status;
+}
+
+static void on_exit_of_call(struct session *session, const struct event *event)
+{
+	struct follow_up *state = follow_up(session, event->tracee);
+	struct call *call = &state->call;
+	struct decode decode;
+
+	if (!state->in_call)
+		return;
+	state->in_call = false;
+	call->returned = true;
+	call->is_error = event->is_error;
+	call->result = event->result;
+	call->returned_ns = event->mono_ns;
+	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
+		return;
+	if (session->summary) {
+		summary_add(session->summary, call, event->system_ns - state->system_ns);
+		return;
+	}
+	decode = decoder(session, event, state);
+	decode.sink->draft = &state->draft;
+	decode_exit(&decode);
+	decode.sink->ops->exited(decode.sink, event, call);
+}
+
+/* The call that the tracee was in will not be seen to return. */
+static void end_call(struct session *session, const struct event *event, unsigned status)
+{
+	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
+	struct sink *sink;
+
+	if (!state || !state->in_call)
+		return;
+	state->in_call = false;
+	if (session->summary || !status_wanted(session, status))
+		return;
+	sink = state->channel->sink;
+	sink->draft = &state->draft;
+	sink->ops->unfinished(sink, event, &state->call);
+}
+
+static void on_signal(struct session *session, const struct event *event, struct verdict *verdict)
+{
+	struct follow_up *state = follow_up(session, event->tracee);
+	struct decode decode = decoder(session, event, state);
+
+	verdict->signal = event->signal;
+	if (session->summary || !(session->config->signals >> (event->signal - 1) & 1))
+		return;
+	draft_reset(&session->signal_draft);
+	session->signal_draft.line = state->draft.line;
+	decode.sink->draft = &session->signal_draft;
+	decode_siginfo(&decode, abi_native(), &event->siginfo, sizeof(event->siginfo));
+	decode.sink->ops->event(decode.sink, event);
+}
+
+static void on_gone(struct session *session, const struct event *event, unsigned status)
+{
+	end_call(session, event, status);
+	show(session, event);
+	forget(session, event->tracee);
+}
+
+/* The thread that called execve lives on under the number of its leader. */
+static void note_rename(struct session *session, const struct event *event, struct tracee *former)
+{
+	struct event rename = *event;
+
+	rename.kind = EVENT_RENAMED;
+	rename.tracee = former;
+	rename.tid = event->former_tid;
+	rename.status = event->tid;
+	show(session, &rename);
+}
+
+static void on_superseded(struct session *session, const struct event *event)
+{
+	struct tracee *former = tracee_find(&session->engine->tracees, event->former_tid);
+
+	end_call(session, event, STATUS_UNFINISHED);
+	if (former)
+		note_rename(session, event, former);
+	/* Of the two only one is left. */
+	count_tracees(session, -1);
+	show(session, event);
+	count_tracees(session, 1);
+	forget(session, event->tracee);
+}
+
+static void on_exec(struct session *session, const struct event *event)
+{
+	struct follow_up *state = event->tracee->session;
+
+	if (state && event->former_tid != event->tid) {
+		note_rename(session, event, event->tracee);
+		channel_release(&session->channels, state->channel);
+		state->channel = channel_open(&session->channels, event->tid, true);
+	}
+	show(session, event);
+}
+
+void session_handle(struct session *session, const struct event *event, struct verdict *verdict)
+{
+	switch (event->kind) {
+	case EVENT_ENTER:
+		on_enter(session, event, verdict);
+		break;
+	case EVENT_EXIT:
+		on_exit_of_call(session, event);
+		break;
+	case EVENT_SIGNAL:
+		on_signal(session, event, verdict);
+		break;
+	case EVENT_GROUP_STOP:
+		if (session->config->signals >> (event->signal - 1) & 1)
+			show(session, event);
+		break;
+	case EVENT_EXITED:
+	case EVENT_KILLED:
+		on_gone(session, event, STATUS_UNFINISHED);
+		break;
+	case EVENT_SUPERSEDED:
+		on_superseded(session, event);
+		break;
+	case EVENT_EXEC:
+		on_exec(session, event);
+		break;
+	case EVENT_DETACHED:
+		on_gone(session, event, STATUS_DETACHED);
+		break;
+	case EVENT_NEW:
+	case EVENT_ATTACHED:
+		follow_up(session, event->tracee);
+		show(session, event);
+		break;
+	case EVENT_LOST:
+	case EVENT_PERSONALITY:
+	case EVENT_RENAMED:
+		show(session, event);
+		break;
+	}
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the session share. */
+#ifndef SCRY_HANDLE_H
+#define SCRY_HANDLE_H
+
+#include "channel.h"
+#include "scry/summary.h"
+#include "session.h"
+
+struct session {
+	struct config *config;
+	struct engine *engine;
+	struct channels channels;
+	struct summary *summary; /* NULL without -c */
+	struct decode_cache *decode_cache;
+	struct draft signal_draft;
+	struct seccomp_program program;
+	size_t n_shown; /* tracees that the user knows of */
+	bool timer_on;
+};
+
+/* What the session keeps about a tracee; made at the first event that the user may see. */
+struct follow_up {
+	struct channel *channel;
+	struct call call;
+	struct draft draft;
+	struct decode_memo memo;
+	const struct abi *abi; /* of its latest call */
+	uint64_t system_ns;
+	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
+};
+
+/* What the session does with an event: filter, decode, sink, count. */
+void session_handle(struct session *session, const struct event *event, struct verdict *verdict);
+/* Where what is said of a tracee goes; NULL: nothing is known of it, and each has its own place. */
+struct channel *session_channel(const struct session *session, const struct tracee *tracee);
+
+#endif
