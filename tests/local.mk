@@ -14,6 +14,7 @@ include tests/differential/local.mk
 include tests/live/local.mk
 include tests/fuzz/decode.mk
 include tests/stress/local.mk
+include tests/programs/local.mk
 include tests/unit/decode.mk
 include tests/unit/output.mk
 include tests/unit/sink.mk

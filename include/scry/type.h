@@ -97,6 +97,7 @@ struct type {
 	uint16_t limit;
 	uint16_t scale;		/* of a NUMBER: it counts units of so many (mmap2: pages); 0: 1 */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
+	bool full_width;	/* of a NUMBER with base 16: as wide as its storage, 0x included */
 	/* A struct that one of its members can stand for: where .stand_in has a name in .list, that
 	 * name is shown instead of the struct (utimensat: UTIME_NOW). */
 	const char *stand_in;
@@ -131,6 +132,7 @@ struct amount {
 	uint64_t constant;
 	uint8_t unit;		/* the sibling counts units of so many; 0: 1 */
 	uint16_t per;		/* so many of the sibling are one, rounded up (mincore: pages); 0: 1 */
+	bool nodes;		/* the sibling is a maxnode: one more than the bits in an array of longs */
 	bool given;
 };
 

@@ -26,6 +26,15 @@ static uint64_t not_above_before(const struct scope *scope, const char *name, ui
 	return before < value ? before : value;
 }
 
+/* Longs in a mask of nodes: mbind(2), whose kernel looks at one bit less than maxnode says. One: no mask at all. */
+static bool node_words(const struct scope *scope, uint64_t maxnode, uint64_t *words)
+{
+	unsigned int bits = 8 * scope_abi(scope)->long_size;
+
+	*words = maxnode ? (maxnode - 1) / bits + ((maxnode - 1) % bits != 0) : 0;
+	return maxnode != 1;
+}
+
 bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value)
 {
 	struct binding binding;
@@ -38,6 +47,8 @@ bool amount_value(const struct scope *scope, const struct amount *amount, uint64
 	if (binding.type && storage_is_signed(binding.type->storage) && (int64_t)binding.value < 0)
 		return false;
 	*value = not_above_before(scope, amount->name, binding.value);
+	if (amount->nodes)
+		return node_words(scope, *value, value);
 	if (amount->per > 1)
 		*value = *value / amount->per + (*value % amount->per != 0);
 	if (amount->unit > 1 && __builtin_mul_overflow(*value, amount->unit, value))

@@ -137,6 +137,8 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		.list = type->list,
 	};
 
+	if (type->full_width)
+		value.digits = (uint8_t)(2 * value.size - 2);
 	if (type->scale)
 		value.u *= type->scale;
 	if (type->scale || field->upper)

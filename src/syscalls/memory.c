@@ -37,19 +37,19 @@ SYSCALL(mseal, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, hexlon
 SYSCALL(map_shadow_stack, C_MEMORY, address, IN(addr, address), IN(size, size), IN(flags, hex32));
 
 SYSCALL(mbind, C_MEMORY, int,
-	IN(addr, address), IN(len, ulong), IN(mode, mpol_mode_long), IN(nodemask, nodemask, COUNT_PER(maxnode, 64)),
+	IN(addr, address), IN(len, ulong), IN(mode, mpol_mode_long), IN(nodemask, nodemask, COUNT_NODES(maxnode)),
 	IN(maxnode, ulong), IN(flags, mpol_mf));
 FLAGS_TYPE(mpol_mode_long, mpol_mode, ULONG);
 SYSCALL(set_mempolicy, C_MEMORY, int,
-	IN(mode, mpol_mode), IN(nodemask, nodemask, COUNT_PER(maxnode, 64)), IN(maxnode, ulong));
+	IN(mode, mpol_mode), IN(nodemask, nodemask, COUNT_NODES(maxnode)), IN(maxnode, ulong));
 SYSCALL(get_mempolicy, C_MEMORY, int,
-	OUT(mode, mpol_mode), OUT(nodemask, nodemask, COUNT_PER(maxnode, 64)), IN(maxnode, ulong),
+	OUT(mode, mpol_mode), OUT(nodemask, nodemask, COUNT_NODES(maxnode)), IN(maxnode, ulong),
 	IN(addr, address), IN(flags, mpol_get));
 SYSCALL(set_mempolicy_home_node, C_MEMORY, int,
 	IN(start, address), IN(len, ulong), IN(home_node, ulong), IN(flags, hexlong));
 SYSCALL(migrate_pages, C_MEMORY, int,
-	IN(pid, pid), IN(maxnode, ulong), IN(old_nodes, nodemask, COUNT_PER(maxnode, 64)),
-	IN(new_nodes, nodemask, COUNT_PER(maxnode, 64)));
+	IN(pid, pid), IN(maxnode, ulong), IN(old_nodes, nodemask, COUNT_NODES(maxnode)),
+	IN(new_nodes, nodemask, COUNT_NODES(maxnode)));
 SYSCALL(move_pages, C_MEMORY, int,
 	IN(pid, pid), IN(count, ulong), IN(pages, address, COUNT(count)), IN(nodes, int, COUNT(count)),
 	OUT(status, int, COUNT(count)), IN(flags, mpol_mf));

@@ -88,6 +88,7 @@
 #define COUNT_REST COUNT_IS(0)
 #define TOTAL(sibling) .total = { .name = #sibling, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
+#define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
 #define WHEN(sibling, op_, values_) .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = { .op = WHEN_HAS, .test = (function) }

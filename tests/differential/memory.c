@@ -58,9 +58,26 @@ static void breaking(void)
 	CALL_AND_FAIL(0, SYS_brk, -1);
 }
 
+static void nodes(void)
+{
+	static const unsigned long maxnodes[] = { 0, 1, 2, 32, 33, 34, 64, 65, 66, 129, 1025 };
+	unsigned long *mask = fixture_room(256);
+
+	memset(mask, 0x5a, 256);
+	for (size_t i = 0; i < sizeof(maxnodes) / sizeof(maxnodes[0]); i++) {
+		CALL_AND_FAIL(0, SYS_set_mempolicy, 1, mask, maxnodes[i]);
+		CALL_AND_FAIL(0, SYS_mbind, 0x5000000, 4096, 2, mask, maxnodes[i], 1);
+		CALL_AND_FAIL(0, SYS_migrate_pages, 1, maxnodes[i], mask, mask);
+	}
+	CALL(SYS_set_mempolicy, 1, 0, 64);
+	fixture_pointers(SYS_set_mempolicy, ARGS(1, 0, 1025), 1, mask, 128);
+}
+
 int main(void)
 {
 	fixture_begin();
+	nodes();
+	fixture_forget();
 	mapping();
 	fixture_forget();
 	breaking();
