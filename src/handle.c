@@ -51,7 +51,7 @@ static struct decode decoder(const struct session *session, const struct event *
 			     struct follow_up *state)
 {
 	return (struct decode){
-		.config = &session->config->decode,
+		.config = &state->decode,
 		.cache = session->decode_cache,
 		.fetch = &event->tracee->fetch,
 		.sink = state->channel->sink,
@@ -67,11 +67,11 @@ static bool is_selected(struct session *session, const struct event *event, stru
 
 	if (call->row && call->row->flags & CALL_MULTIPLEX)
 		real = filter_real_call(call->id, event->args[0]);
-	if (session->config->decode.raw)
-		return call_set_has(&session->config->trace, real, call->abi);
+	call->raw = call_set_has(&session->config->raw, real, call->abi);
 	/* One whose arguments cannot be read stays a socketcall, also for the filter. */
 	if (real != call->id || call_set_has(&session->config->trace, real, call->abi))
 		decode_resolve(&event->tracee->fetch, call, real);
+	call->raw = call_set_has(&session->config->raw, call->id, call->abi);
 	return call_set_has(&session->config->trace, call->id, call->abi);
 }
 
@@ -122,6 +122,16 @@ static void note_personality(struct session *session, const struct event *event,
 	show(session, &change);
 }
 
+static void choose_decoding(const struct session *session, struct follow_up *state)
+{
+	const struct config *config = session->config;
+	const struct call *call = &state->call;
+
+	state->decode = config->decode;
+	state->decode.verbose = !call_set_has(&config->abbrev, call->id, call->abi);
+	state->decode.shallow = !call_set_has(&config->verbose, call->id, call->abi);
+}
+
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	struct follow_up *state = follow_up(session, event->tracee);
@@ -135,6 +145,7 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	state->system_ns = event->system_ns;
 	if (!state->in_call || session->summary)
 		return;
+	choose_decoding(session, state);
 	draft_reset(&state->draft);
 	decode = decoder(session, event, state);
 	decode.sink->draft = &state->draft;
@@ -199,6 +210,7 @@ static void on_signal(struct session *session, const struct event *event, struct
 	draft_reset(&session->signal_draft);
 	session->signal_draft.line = state->draft.line;
 	decode.sink->draft = &session->signal_draft;
+	decode.config = &session->config->decode;
 	decode_siginfo(&decode, abi_native(), &event->siginfo, sizeof(event->siginfo));
 	decode.sink->ops->event(decode.sink, event);
 }

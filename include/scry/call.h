@@ -20,6 +20,7 @@ struct call {
 	const struct syscall *row;	/* NULL: no row */
 	const char *name;	/* "openat"; NULL: unknown number */
 	uint64_t args[CALL_ARGS];
+	bool raw;		/* -e raw: shown as numbers */
 	bool args_unread;	/* decode_resolve(): they are in memory that cannot be read */
 	uint64_t ip;		/* instruction pointer at the entry */
 	uint64_t sp;		/* stack pointer at the entry */

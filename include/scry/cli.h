@@ -17,6 +17,7 @@ struct config {
 	struct decode_config decode;
 	struct sink_config sink;
 	struct call_set trace;
+	struct call_set raw, abbrev, verbose; /* -e …: how calls are decoded */
 	uint64_t signals; /* -e signal: bit n - 1 */
 	unsigned status; /* STATUS_* */
 	enum seccomp_mode seccomp;

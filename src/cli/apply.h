@@ -18,12 +18,16 @@ CLI_APPLY(user);
 CLI_APPLY(version);
 
 /* filtering.c */
+CLI_APPLY(abbrev);
 CLI_APPLY(expression);
 CLI_APPLY(failed);
+CLI_APPLY(no_abbrev);
+CLI_APPLY(raw);
 CLI_APPLY(signal);
 CLI_APPLY(status);
 CLI_APPLY(successful);
 CLI_APPLY(trace);
+CLI_APPLY(verbose);
 
 /* format.c */
 CLI_APPLY(buffer);

@@ -57,6 +57,29 @@ bool cli_apply_trace(struct cli *cli, const char *value, char **error)
 	return filter_parse_calls(value, &cli->config->trace, error);
 }
 
+bool cli_apply_abbrev(struct cli *cli, const char *value, char **error)
+{
+	return filter_parse_calls(value, &cli->config->abbrev, error);
+}
+
+bool cli_apply_no_abbrev(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	call_set_fill(&cli->config->abbrev, false);
+	return true;
+}
+
+bool cli_apply_raw(struct cli *cli, const char *value, char **error)
+{
+	return filter_parse_calls(value, &cli->config->raw, error);
+}
+
+bool cli_apply_verbose(struct cli *cli, const char *value, char **error)
+{
+	return filter_parse_calls(value, &cli->config->verbose, error);
+}
+
 bool cli_apply_signal(struct cli *cli, const char *value, char **error)
 {
 	return filter_parse_signals(value, &cli->config->signals, error);

@@ -108,6 +108,17 @@ const struct cli_option cli_options[] = {
 	{ 'a', "columns", NULL, NULL, OPTION_REQUIRED, "COLUMN", FORMAT,
 	  "column in which results stand (default 40)",
 	  cli_apply_columns, 0 },
+	{ 0, "abbrev", NULL, "abbrev a", OPTION_REQUIRED, "SET", FORMAT,
+	  "show structures and environments of these calls shortened\n"
+	  "(default: of all)",
+	  cli_apply_abbrev, 0 },
+	{ 0, "verbose", NULL, "verbose v", OPTION_REQUIRED, "SET", FORMAT,
+	  "show what addresses of structures point to for these calls\n"
+	  "(default: for all)",
+	  cli_apply_verbose, 0 },
+	{ 0, "raw", NULL, "raw x", OPTION_REQUIRED, "SET", FORMAT,
+	  "show the arguments of these calls as numbers (default: none)",
+	  cli_apply_raw, 0 },
 	{ 'i', "instruction-pointer", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show the instruction pointer at the time of the call",
 	  SETS(sink.ip) },
@@ -136,8 +147,8 @@ const struct cli_option cli_options[] = {
 	  "show the time that each call took; PRECISION as for -r",
 	  cli_apply_durations, 0 },
 	{ 'v', "no-abbrev", NULL, NULL, OPTION_NONE, NULL, FORMAT,
-	  "show environments and structures in full",
-	  SETS(decode.verbose) },
+	  "show environments and structures in full: -e abbrev=none",
+	  cli_apply_no_abbrev, 0 },
 	{ 'x', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show strings that are not ASCII in hexadecimal; -xx: all\n"
 	  "strings",

@@ -192,6 +192,8 @@ static void set_defaults(struct config *config)
 		.sink.duration_digits = 6,
 	};
 	call_set_fill(&config->trace, true);
+	call_set_fill(&config->abbrev, true);
+	call_set_fill(&config->verbose, true);
 }
 
 /* What options and the environment made is given back unless the command line is to be obeyed. */

@@ -28,14 +28,17 @@ static void emit_raw(const struct decode *decode, unsigned n)
 
 static bool is_raw(const struct decode *decode)
 {
-	return decode->config->raw || !decode->call->row || !decode->call->row->args;
+	return decode->call->raw || !decode->call->row || !decode->call->row->args;
 }
 
 static void enter_raw(const struct decode *decode)
 {
 	const struct syscall *row = decode->call->row;
+	unsigned n = CALL_ARGS;
 
-	emit_raw(decode, row && row->args ? arguments_slots(row, decode->call->abi) : CALL_ARGS);
+	if (row && row->args)
+		n = row->flags & CALL_MEMORY_ARGS ? 1 : arguments_slots(row, decode->call->abi);
+	emit_raw(decode, n);
 }
 
 /* The arguments are in memory that cannot be read: all that is known is where. */
@@ -98,7 +101,7 @@ static void emit_result(const struct scope *scope)
 	if (decode->call->is_error)
 		return;
 	decode->sink->ops->result(decode->sink);
-	if (decode->config->raw || !type || !type_is_scalar(type))
+	if (decode->call->raw || !type || !type_is_scalar(type))
 		emit_number(scope, scalar_cut(STORE_KLONG, scope_abi(scope), value),
 			    is_raw(decode) ? 16 : 10);
 	else
@@ -174,7 +177,7 @@ static void emit_note(const struct scope *scope, const struct field *note)
 		return;
 	}
 	if (!scope_find(scope, note->name, &binding) || !binding.value ||
-	    (note->nonzero && is_empty_set(scope, note, binding.value)))
+	    emit_is_shallow(scope, note) || (note->nonzero && is_empty_set(scope, note, binding.value)))
 		return;
 	if (note->named) {
 		emit_named_note(scope, note, binding.value);

@@ -262,12 +262,36 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 		emit_object(scope, field, address);
 }
 
+/* What -e verbose does not keep from being shown. */
+static bool is_plain_text(const struct field *field)
+{
+	switch (field->type->kind) {
+	case TYPE_CSTRING:
+	case TYPE_PATH:
+	case TYPE_BYTES:
+	case TYPE_TEXT:
+		return !field->count.given;
+	default:
+		return false;
+	}
+}
+
+bool emit_is_shallow(const struct scope *scope, const struct field *field)
+{
+	uint64_t n;
+
+	if (field->count.given && amount_value(scope, &field->count, &n) && !n)
+		return false;
+	return scope->decode->config->shallow && !is_plain_text(field);
+}
+
 void emit_pointee(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;
 	uint64_t value;
 
-	if (!address || (field->abbrev && !scope->decode->config->verbose)) {
+	if (!address || (field->abbrev && !scope->decode->config->verbose) ||
+	    emit_is_shallow(scope, field)) {
 		emit_address(scope, address, false);
 		return;
 	}

@@ -24,6 +24,8 @@ void emit_result_of(const struct scope *scope, const struct type *type, uint64_t
 void emit_date(const struct scope *scope, uint64_t seconds, uint64_t fraction, uint32_t unit);
 
 /* What a pointer of this field points to. */
+/* Only the address of what the field points to may be shown. */
+bool emit_is_shallow(const struct scope *scope, const struct field *field);
 void emit_pointee(const struct scope *scope, const struct field *field, uint64_t address);
 /* What lies at an address: an array if the field has .count. */
 void emit_memory(const struct scope *scope, const struct field *field, uint64_t address);

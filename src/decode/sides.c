@@ -96,6 +96,11 @@ static void enter_inout(const struct slot *slot)
 	struct scope scope = *slot->scope;
 	struct slot side = *slot;
 
+	if (emit_is_shallow(slot->scope, field)) {
+		begin(slot, PHASE_ENTRY);
+		emit_address(slot->scope, slot->argument->value, false);
+		return;
+	}
 	remember(slot);
 	if (is_scalar_cell(field) && !field->apart) {
 		wait(slot);
@@ -217,6 +222,8 @@ void argument_exit(const struct slot *slot)
 	struct scope scope = *slot->scope;
 	struct window before;
 
+	if (field->dir == DIR_INOUT && emit_is_shallow(&scope, field))
+		return;
 	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
 		scope.before = &before;
 	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {

@@ -26,7 +26,7 @@ static void put_restarted(struct text *text, struct draft *draft, const struct c
 {
 	if (!call->name || strcmp(call->name, "restart_syscall"))
 		draft->line.name = call->name;
-	else
+	else if (!call->raw)
 		buf_printf(&text->line, "<... resuming interrupted %s ...>",
 			   draft->line.name ? draft->line.name : "system call");
 }

@@ -14,6 +14,8 @@ for mode in $modes; do
 		both "$mode, result $result" "$fixture" "$result" "$mode" &&
 			compare "$mode, result $result"
 	done
+	# All of them as numbers; but for the marks.
+	both "$mode, raw" -e raw=!write "$fixture" 7 "$mode" && compare "$mode, raw"
 	# The names that strace does not know: those of the numbers it showed raw.
 	sed -n 's/^syscall_\(0x[0-9a-f]*\)(.*/\1/p' "$scratch/strace.txt" |
 		awk 'FILENAME == ARGV[1] { name[$1] = $2; next } $1 in name { print name[$1] }' \

@@ -259,7 +259,7 @@ static void any_config(struct fuzz *fuzz)
 	fuzz->config = (struct decode_config){
 		.string_limit = limits[next(fuzz) % ARRAY_SIZE(limits)],
 		.verbose = bits & 1,
-		.raw = !(bits & 0xf0),
+		.shallow = !(bits & 0xf0),
 		.fd_paths = bits & 2,
 		.pid_comms = bits & 4,
 	};
@@ -274,6 +274,7 @@ static void any_call(struct fuzz *fuzz)
 	call->id = (uint16_t)id;
 	call->name = syscall_name(id);
 	call->row = syscall_row(id, call->abi);
+	call->raw = !(next(fuzz) & 0xf0);
 	call->sp = any_number(fuzz);
 	for (unsigned i = 0; i < CALL_ARGS; i++)
 		call->args[i] = any_number(fuzz);

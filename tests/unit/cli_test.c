@@ -82,7 +82,7 @@ static const struct {
 	{ "-e trce=open true",
 	  "unknown qualifier 'trce' in -e 'trce=open'; did you mean 'trace'?" },
 	{ "-e inject=open true", "unknown qualifier 'inject' in -e 'inject=open'; there are trace, "
-				 "signal, status, quiet, decode-fds" },
+				 "signal, status, quiet, abbrev, verbose, raw, decode-fds" },
 	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },
 	{ "-e signal=FOO true", "unknown signal 'FOO'" },
 	{ "-e status=fialed true",
@@ -170,7 +170,7 @@ START_TEST(options_combine)
 	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
 	ck_assert(config.debug && config.engine.debug);
 	reads("-AivnNrT -o - true");
-	ck_assert(config.output_append && config.sink.ip && config.decode.verbose);
+	ck_assert(config.output_append && config.sink.ip && call_set_is_empty(&config.abbrev));
 	ck_assert(config.sink.number && config.sink.arg_names);
 	ck_assert(config.sink.relative && config.sink.durations);
 	/* "-" is the name of a file. */
@@ -186,7 +186,7 @@ START_TEST(long_options_and_their_beginnings)
 	ck_assert(config.engine.follow && traced("open") && !traced("read"));
 	ck_assert_uint_eq(config.decode.string_limit, 7);
 	ck_assert_int_eq(config.sink.column, 9);
-	ck_assert(config.decode.verbose && config.engine.interruptible == INTERRUPT_ANYWHERE);
+	ck_assert(call_set_is_empty(&config.abbrev) && config.engine.interruptible == INTERRUPT_ANYWHERE);
 	ck_assert(config.format == FORMAT_JSON && config.summary);
 	reads("--format=json --format=text --buffer=line true");
 	ck_assert(config.format == FORMAT_TEXT && config.flush == OUTPUT_LINE);
@@ -247,6 +247,25 @@ START_TEST(times)
 	ck_assert(config.sink.relative_digits == 9 && config.sink.duration_digits == 3);
 	reads("--relative-timestamps=ns -r true");
 	ck_assert_int_eq(config.sink.relative_digits, 6);
+}
+END_TEST
+
+START_TEST(sets_of_decoding)
+{
+	reads("true");
+	ck_assert(call_set_is_all(&config.abbrev) && call_set_is_all(&config.verbose));
+	ck_assert(call_set_is_empty(&config.raw));
+	reads("-e a=!open -e v=read -e x=%ipc true");
+	ck_assert(!call_set_has(&config.abbrev, ID_open, abi_native()));
+	ck_assert(call_set_has(&config.abbrev, ID_read, abi_native()));
+	ck_assert(!call_set_has(&config.verbose, ID_open, abi_native()));
+	ck_assert(call_set_has(&config.raw, ID_semget, abi_native()));
+	ck_assert(traced("open") && traced("read"));
+	/* The last one counts. */
+	reads("-v --abbrev=open true");
+	ck_assert(call_set_has(&config.abbrev, ID_open, abi_native()));
+	reads("--abbrev=open -v true");
+	ck_assert(!call_set_has(&config.abbrev, ID_open, abi_native()));
 }
 END_TEST
 
@@ -520,6 +539,7 @@ int main(void)
 	tcase_add_test(tests, qualifiers_and_their_aliases);
 	tcase_add_test(tests, successful_and_failed);
 	tcase_add_test(tests, times);
+	tcase_add_test(tests, sets_of_decoding);
 	tcase_add_test(tests, quiet_levels);
 	tcase_add_test(tests, strings_and_constants);
 	tcase_add_test(tests, separate_outputs);

@@ -272,7 +272,7 @@ END_TEST
 START_TEST(raw_calls_are_numbers)
 {
 	start("x86_64", &row_my_fcntl);
-	bench.config.raw = true;
+	bench.call.raw = true;
 	arguments(3, 4, 0x1000, UINT64_MAX);
 	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffffffffffff");
 	expect_exit(16, "= 0x10");
@@ -281,7 +281,7 @@ START_TEST(raw_calls_are_numbers)
 	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff");
 	bench.call.row = &row_my_pread;
 	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff 4arg4= 0 5arg5= 0");
-	bench.config.raw = false;
+	bench.call.raw = false;
 	bench.call.row = NULL;
 	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff 4arg4= 0 5arg5= 0");
 	expect_exit(16, "= 0x10");
@@ -312,7 +312,7 @@ START_TEST(hidden_registers_are_shown_elsewhere)
 	arguments(2, 0x2000, 0x1000, 0);
 	expect_enter("0stack!= @0x2000 1flags= 2");
 	expect_exit(3, "= 3");
-	bench.config.raw = true;
+	bench.call.raw = true;
 	expect_enter("0arg0= 0x2 1arg1= 0x2000 2arg2= 0x1000");
 }
 END_TEST
