@@ -103,7 +103,7 @@ static void show(struct session *session, const struct event *event)
 	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
 	struct channel *channel = session_channel(session, event->tracee);
 
-	if (session->summary || !channel)
+	if (session->config->summary || !channel)
 		return;
 	channel->sink->draft = state ? &state->draft : NULL;
 	channel->sink->ops->event(channel->sink, event);
@@ -143,7 +143,7 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	state->in_call = call_begin(session, event, state);
 	verdict->want_exit = state->in_call;
 	state->system_ns = event->system_ns;
-	if (!state->in_call || session->summary)
+	if (!state->in_call || session->config->summary)
 		return;
 	choose_decoding(session, state);
 	draft_reset(&state->draft);
@@ -173,10 +173,10 @@ static void on_exit_of_call(struct session *session, const struct event *event)
 	call->returned_ns = event->mono_ns;
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
-	if (session->summary) {
+	if (session->summary)
 		summary_add(session->summary, call, event->system_ns - state->system_ns);
+	if (session->config->summary)
 		return;
-	}
 	decode = decoder(session, event, state);
 	decode.sink->draft = &state->draft;
 	decode_exit(&decode);
@@ -192,7 +192,7 @@ static void end_call(struct session *session, const struct event *event, unsigne
 	if (!state || !state->in_call)
 		return;
 	state->in_call = false;
-	if (session->summary || !status_wanted(session, status))
+	if (session->config->summary || !status_wanted(session, status))
 		return;
 	sink = state->channel->sink;
 	sink->draft = &state->draft;
@@ -205,7 +205,7 @@ static void on_signal(struct session *session, const struct event *event, struct
 	struct decode decode = decoder(session, event, state);
 
 	verdict->signal = event->signal;
-	if (session->summary || !(session->config->signals >> (event->signal - 1) & 1))
+	if (session->config->summary || !(session->config->signals >> (event->signal - 1) & 1))
 		return;
 	draft_reset(&session->signal_draft);
 	session->signal_draft.line = state->draft.line;

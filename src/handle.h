@@ -23,7 +23,7 @@ struct session {
 struct follow_up {
 	struct channel *channel;
 	struct call call;
-	struct decode_config decode;	/* how it is decoded */
+	struct decode_config decode; /* how it is decoded */
 	struct draft draft;
 	struct decode_memo memo;
 	const struct abi *abi; /* of its latest call */

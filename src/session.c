@@ -110,9 +110,9 @@ struct session *session_new(struct config *config)
 		free(session);
 		return NULL;
 	}
-	if (config->summary)
-		session->summary = summary_new();
-	config->engine.cpu_times = config->summary;
+	if (config->summary || config->summary_too)
+		session->summary = summary_new(&config->statistics);
+	config->engine.cpu_times = session->summary;
 	config->engine.wait_for = session->channels.command;
 	session->decode_cache = decode_cache_new();
 	session->engine = engine_ptrace_new(&config->engine);

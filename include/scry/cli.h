@@ -9,6 +9,7 @@
 #include "scry/output.h"
 #include "scry/seccomp.h"
 #include "scry/sinks.h"
+#include "scry/summary.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON };
 
@@ -22,6 +23,8 @@ struct config {
 	unsigned status; /* STATUS_* */
 	enum seccomp_mode seccomp;
 	bool summary; /* -c */
+	bool summary_too; /* -C */
+	struct summary_config statistics;
 	bool debug;
 	enum format format;
 	const char *output_path; /* -o; NULL: stderr */

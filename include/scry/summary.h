@@ -4,17 +4,47 @@
 #define SCRY_SUMMARY_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "scry/call.h"
 #include "scry/util.h"
 
+/* Times are those in the kernel (system_ns) or, from WALL on and with -w, of the clock on the wall. */
+enum summary_column {
+	SUMMARY_PERCENT,
+	SUMMARY_TOTAL,
+	SUMMARY_MIN,
+	SUMMARY_MAX,
+	SUMMARY_AVERAGE,
+	SUMMARY_CALLS,
+	SUMMARY_ERRORS,
+	SUMMARY_NAME,
+	SUMMARY_WALL_TOTAL,
+	SUMMARY_WALL_MIN,
+	SUMMARY_WALL_MAX,
+	SUMMARY_WALL_AVERAGE,
+	SUMMARY_COLUMNS,	/* how many there are; as a sort order: as the calls are numbered */
+};
+
+struct summary_config {
+	enum summary_column columns[SUMMARY_COLUMNS];	/* -U */
+	size_t n_columns;
+	enum summary_column sort;	/* -S: by what the column shows, greatest first; NAME: by alphabet */
+	bool wall_clock;		/* -w */
+	uint64_t overhead_ns;		/* -O: taken off the time of every call */
+};
+
+/* strace's columns and order. */
+void summary_defaults(struct summary_config *config);
+
 struct summary;
 
-struct summary *summary_new(void);
+/* config is kept, not copied. */
+struct summary *summary_new(const struct summary_config *config);
 /* Counts a call that returned; system_ns: CPU time in the kernel it took; calls without a name by nr. */
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns);
-/* Appends strace's -c table: heaviest first, totals last. */
+/* Appends the tables, one for each ABI, totals last. */
 void summary_print(const struct summary *summary, struct buf *out);
 void summary_free(struct summary *summary);
 

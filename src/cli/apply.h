@@ -44,6 +44,11 @@ CLI_APPLY(quiet);
 CLI_APPLY(string_limit);
 CLI_APPLY(strings_in_hex);
 
+/* statistics.c */
+CLI_APPLY(overhead);
+CLI_APPLY(sort);
+CLI_APPLY(summary_columns);
+
 /* timestamps.c */
 CLI_APPLY(absolute);
 CLI_APPLY(durations);

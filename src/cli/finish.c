@@ -3,9 +3,15 @@
 #include "cli/state.h"
 #include "scry/util.h"
 
+static bool counts(const struct cli *cli)
+{
+	return cli->config->summary || cli->config->summary_too;
+}
+
 /* Options that do not go together. */
 static bool check_conflicts(const struct cli *cli, char **error)
 {
+	static const char needs_table[] = "%s must be given with -c/--summary-only or -C/--summary";
 	static const char both[] = "%s and %s cannot be given together";
 
 	if (cli->timestamps && cli->long_timestamps)
@@ -16,8 +22,15 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		return cli_error(error, both, "-y", "--decode-fds");
 	if (cli->hex && cli->long_hex)
 		return cli_error(error, both, "-x", "--strings-in-hex");
-	if (cli->config->output_separately && cli->config->summary)
-		return cli_error(error, both, "-c/--summary-only", "-ff/--output-separately");
+	if (cli->config->summary && cli->config->summary_too)
+		return cli_error(error, both, "-c/--summary-only", "-C/--summary");
+	if (cli->config->output_separately && counts(cli))
+		return cli_error(error, both, "-c/--summary-only or -C/--summary",
+				 "-ff/--output-separately");
+	if (cli->config->statistics.wall_clock && !counts(cli))
+		return cli_error(error, needs_table, "-w/--summary-wall-clock");
+	if (cli->columns && !counts(cli))
+		return cli_error(error, needs_table, "-U/--summary-columns");
 	if (cli->config->output_separately && cli_is_output_command(cli->config->output_path))
 		return cli_error(error, both, "a command as -o", "-ff/--output-separately");
 	return true;
@@ -50,6 +63,9 @@ static void warn_of_the_useless(const struct cli *cli)
 		     "-e status");
 	if (cli->config->output_append && !cli->config->output_path)
 		warn("-A/--output-append-mode has no effect without -o/--output");
+	if (cli->sort && !counts(cli))
+		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
+		     "-C/--summary");
 	warn_of_summary(cli->config);
 }
 

@@ -9,6 +9,7 @@ libscry_a_SOURCES += \
 	src/cli/parse.c \
 	src/cli/startup.c \
 	src/cli/state.h \
+	src/cli/statistics.c \
 	src/cli/timestamps.c \
 	src/cli/value.c
 dist_man_MANS += man/scry.1

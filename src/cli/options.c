@@ -173,6 +173,26 @@ const struct cli_option cli_options[] = {
 	  "only a table of them",
 	  SETS(summary) },
 
+	{ 'C', "summary", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
+	  "as -c, and print the calls as well",
+	  SETS(summary_too) },
+	{ 'O', "summary-syscall-overhead", NULL, NULL, OPTION_REQUIRED, "TIME", STATISTICS,
+	  "take this off the time of every call: 5 (microseconds), 5us,\n"
+	  "0.5ms, 2s, 100ns",
+	  cli_apply_overhead, 0 },
+	{ 'S', "summary-sort-by", NULL, NULL, OPTION_REQUIRED, "COLUMN", STATISTICS,
+	  "sort the table by a column of -U (default time), or nothing",
+	  cli_apply_sort, 0 },
+	{ 'U', "summary-columns", NULL, NULL, OPTION_REQUIRED, "COLUMN[,COLUMN]...", STATISTICS,
+	  "the columns of the table: time (or time-percent),\n"
+	  "total-time, min-time, max-time, avg-time, calls, errors,\n"
+	  "name; wall-total, wall-min, wall-max, wall-avg",
+	  cli_apply_summary_columns, 0 },
+	{ 'w', "summary-wall-clock", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
+	  "count the time between begin and end of each call instead\n"
+	  "of the time that the kernel spent on it",
+	  SETS(statistics.wall_clock) },
+
 	{ 'd', "debug", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "say on stderr what scry itself does",
 	  SETS(debug) },

@@ -191,6 +191,7 @@ static void set_defaults(struct config *config)
 		.sink.relative_digits = 6,
 		.sink.duration_digits = 6,
 	};
+	summary_defaults(&config->statistics);
 	call_set_fill(&config->trace, true);
 	call_set_fill(&config->abbrev, true);
 	call_set_fill(&config->verbose, true);

@@ -14,7 +14,7 @@ struct cli {
 	unsigned timestamps, quiet, fds, hex, results;
 	/* Long forms that do not go together with those. */
 	bool long_timestamps, long_quiet, long_fds, long_hex;
-	bool interruptible;
+	bool interruptible, sort, columns; /* -I, -S, -U */
 	bool help, version;
 };
 
@@ -24,6 +24,9 @@ bool cli_error(char **error, const char *format, ...) __attribute__((format(prin
 /* A decimal number from 0 to most; option is as messages name it: "-s/--string-limit". */
 bool cli_number(const char *option, const char *value, unsigned long most, unsigned long *number,
 		char **error);
+
+/* A time, "1.5ms": s, ms, us (also without a unit) or ns. */
+bool cli_time(const char *option, const char *value, uint64_t *ns, char **error);
 
 /* A word and the number that it stands for. */
 struct cli_word {

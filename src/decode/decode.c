@@ -177,7 +177,8 @@ static void emit_note(const struct scope *scope, const struct field *note)
 		return;
 	}
 	if (!scope_find(scope, note->name, &binding) || !binding.value ||
-	    emit_is_shallow(scope, note) || (note->nonzero && is_empty_set(scope, note, binding.value)))
+	    emit_is_shallow(scope, note) ||
+	    (note->nonzero && is_empty_set(scope, note, binding.value)))
 		return;
 	if (note->named) {
 		emit_named_note(scope, note, binding.value);

@@ -69,7 +69,6 @@ void decode_resolve(const struct fetch *fetch, struct call *call, enum syscall_i
 {
 	if (call->row && call->row->flags & CALL_MULTIPLEX)
 		resolve_multiplexed(fetch, call, real);
-	else if (call->row && call->row->args && !call->raw &&
-		 call->row->flags & CALL_MEMORY_ARGS)
+	else if (call->row && call->row->args && !call->raw && call->row->flags & CALL_MEMORY_ARGS)
 		resolve_memory(fetch, call);
 }

@@ -4,9 +4,12 @@
 
 #include "summary/summary.h"
 
-struct summary *summary_new(void)
+struct summary *summary_new(const struct summary_config *config)
 {
-	return xcalloc(1, sizeof(struct summary));
+	struct summary *summary = xcalloc(1, sizeof(*summary));
+
+	summary->config = config;
+	return summary;
 }
 
 void summary_free(struct summary *summary)
@@ -57,11 +60,25 @@ static struct counter *find_counter(struct summary *summary, const struct call *
 	return extra_counter(summary, abi, call->id, call->id ? 0 : call->nr);
 }
 
+static void add_time(struct times *times, uint64_t ns, uint64_t overhead_ns, bool first)
+{
+	ns = ns > overhead_ns ? ns - overhead_ns : 0;
+	times->total += ns;
+	if (first || ns < times->least)
+		times->least = ns;
+	if (ns > times->most)
+		times->most = ns;
+}
+
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns)
 {
 	struct counter *counter = find_counter(summary, call);
 
+	uint64_t overhead_ns = summary->config->overhead_ns;
+
+	add_time(&counter->system, system_ns, overhead_ns, !counter->calls);
+	add_time(&counter->wall, call->returned_ns - call->entered_ns, overhead_ns,
+		 !counter->calls);
 	counter->calls++;
 	counter->errors += call->is_error;
-	counter->ns += system_ns;
 }

@@ -6,8 +6,14 @@
 #include "scry/arch.h"
 #include "scry/summary.h"
 
+/* In nanoseconds. */
+struct times {
+	uint64_t total, least, most;
+};
+
 struct counter {
-	uint64_t calls, errors, ns;
+	uint64_t calls, errors;
+	struct times system, wall;
 };
 
 /* A call that its number alone does not tell: socket of socketcall, or a number without a name. */
@@ -22,9 +28,36 @@ struct extra {
 #define EXTRAS_MOST 256
 
 struct summary {
+	const struct summary_config *config;
 	struct counter *known[ABI_COUNT]; /* by number without nr_flag; NULL: none so far */
 	struct extra *extras;
 	size_t n_extras;
 };
+
+struct row {
+	const char *name; /* NULL: "syscall_0x…" of the number */
+	uint64_t order; /* among equals: as numbered, then extras as they came */
+	uint64_t nr;
+	struct counter counter;
+};
+
+struct table {
+	const struct summary_config *config;
+	struct row *rows;
+	size_t n;
+	struct row total;
+};
+
+/* columns.c */
+struct column {
+	const char *heading;
+	size_t width; /* at least */
+	bool left; /* text begins where the column does */
+	/* What stands in a row, without blanks around it. */
+	void (*put)(struct buf *out, const struct table *table, const struct row *row);
+	/* What rows are sorted by; NULL: the name. */
+	uint64_t (*key)(const struct table *table, const struct row *row);
+};
+extern const struct column summary_columns[SUMMARY_COLUMNS];
 
 #endif

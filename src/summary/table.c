@@ -1,38 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of -c, as strace 6.1 prints it. */
-#include <inttypes.h>
+/* The tables of -c, as strace 6.1 prints them. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "summary/summary.h"
 
-struct row {
-	const char *name; /* NULL: "syscall_0x…" of the number */
-	uint64_t order; /* among rows of the same time: as numbered, then extras as they came */
-	uint64_t nr;
-	struct counter counter;
-};
-
-struct table {
-	struct row *rows;
-	size_t n;
-	struct counter total;
-	int seconds, usecs, calls, errors, names; /* widths of columns */
-};
-
 /* --- rows ------------------------------------------------------------------------------- */
+
+static void add_times(struct times *sum, const struct times *times, bool first)
+{
+	sum->total += times->total;
+	if (first || times->least < sum->least)
+		sum->least = times->least;
+	if (times->most > sum->most)
+		sum->most = times->most;
+}
 
 static void add_row(struct table *table, const char *name, uint64_t nr, uint64_t order,
 		    const struct counter *counter)
 {
+	struct counter *total = &table->total.counter;
+
 	if (!counter->calls)
 		return;
 	table->rows = xreallocarray(table->rows, table->n + 1, sizeof(*table->rows));
 	table->rows[table->n++] =
 		(struct row){ .name = name, .nr = nr, .order = order, .counter = *counter };
-	table->total.calls += counter->calls;
-	table->total.errors += counter->errors;
-	table->total.ns += counter->ns;
+	add_times(&total->system, &counter->system, !total->calls);
+	add_times(&total->wall, &counter->wall, !total->calls);
+	total->calls += counter->calls;
+	total->errors += counter->errors;
 }
 
 static void add_rows(struct table *table, const struct summary *summary, const struct abi *abi)
@@ -52,107 +49,127 @@ static void add_rows(struct table *table, const struct summary *summary, const s
 	}
 }
 
-static int compare_rows(const void *a, const void *b)
+static int compare_names(const struct table *table, const struct row *left, const struct row *right)
 {
-	const struct row *left = a, *right = b;
+	struct buf texts[2] = { { 0 }, { 0 } };
+	int order;
 
-	if (left->counter.ns != right->counter.ns)
-		return left->counter.ns > right->counter.ns ? -1 : 1;
-	return left->order < right->order ? -1 : 1;
+	summary_columns[SUMMARY_NAME].put(&texts[0], table, left);
+	summary_columns[SUMMARY_NAME].put(&texts[1], table, right);
+	order = strcmp(buf_cstr(&texts[0]), buf_cstr(&texts[1]));
+	buf_free(&texts[0]);
+	buf_free(&texts[1]);
+	return order;
+}
+
+static int compare_rows(const void *a, const void *b, void *ctx)
+{
+	const struct table *table = ctx;
+	const struct row *left = a, *right = b;
+	enum summary_column sort = table->config->sort;
+	uint64_t keys[2] = { 0, 0 };
+	int order = 0;
+
+	if (sort == SUMMARY_NAME)
+		order = compare_names(table, left, right);
+	else if (sort < SUMMARY_COLUMNS) {
+		keys[0] = summary_columns[sort].key(table, left);
+		keys[1] = summary_columns[sort].key(table, right);
+	}
+	if (keys[0] != keys[1])
+		order = keys[0] > keys[1] ? -1 : 1;
+	return order ? order : left->order < right->order ? -1 : 1;
 }
 
 /* --- text ------------------------------------------------------------------------------- */
 
-static void put_name(struct buf *out, const struct row *row)
+/* Column i of the table: what it is. */
+static const struct column *column_at(const struct table *table, size_t i)
 {
-	if (row->name)
-		buf_puts(out, row->name);
-	else
-		buf_printf(out, "syscall_0x%" PRIx64, row->nr);
+	return &summary_columns[table->config->columns[i]];
 }
 
-static uint64_t usecs_per_call(const struct counter *counter)
+static void widen(size_t *width, const struct column *column, const struct table *table,
+		  const struct row *row)
 {
-	return counter->ns / 1000 / counter->calls;
+	struct buf cell = { 0 };
+
+	column->put(&cell, table, row);
+	if (*width < cell.len + column->left)
+		*width = cell.len + column->left;
+	buf_free(&cell);
 }
 
-static void widen(int *width, int wanted)
+static void measure(const struct table *table, size_t *widths)
 {
-	if (*width < wanted)
-		*width = wanted;
-}
-
-static int digits(uint64_t value)
-{
-	int n = 1;
-
-	while (value /= 10)
-		n++;
-	return n;
-}
-
-static void measure(struct table *table)
-{
-	struct buf name = { 0 };
-
-	table->seconds = table->usecs = 11;
-	table->calls = table->errors = 9;
-	table->names = 16;
-	widen(&table->seconds, digits(table->total.ns / 1000000000) + 7);
-	widen(&table->calls, digits(table->total.calls));
-	widen(&table->errors, digits(table->total.errors));
-	for (size_t i = 0; i < table->n; i++) {
-		widen(&table->usecs, digits(usecs_per_call(&table->rows[i].counter)));
-		buf_clear(&name);
-		put_name(&name, &table->rows[i]);
-		widen(&table->names, (int)name.len + 1);
+	for (size_t i = 0; i < table->config->n_columns; i++) {
+		widths[i] = column_at(table, i)->width;
+		for (size_t row = 0; row < table->n; row++)
+			widen(&widths[i], column_at(table, i), table, &table->rows[row]);
+		widen(&widths[i], column_at(table, i), table, &table->total);
 	}
-	buf_free(&name);
 }
 
-static void put_line(struct buf *out, const struct table *table)
+static void put_repeated(struct buf *out, char c, size_t n)
 {
-	const int widths[] = {
-		6, table->seconds, table->usecs, table->calls, table->errors, table->names
-	};
+	while (n--)
+		buf_putc(out, c);
+}
 
-	for (size_t i = 0; i < ARRAY_SIZE(widths); i++) {
-		if (i)
-			buf_putc(out, ' ');
-		for (int j = 0; j < widths[i]; j++)
-			buf_putc(out, '-');
+/* Behind what stands at the end of a line there are no blanks. */
+static void put_cell(struct buf *out, const struct table *table, size_t i, size_t width,
+		     const struct buf *cell)
+{
+	bool left = column_at(table, i)->left, last = i + 1 == table->config->n_columns;
+	size_t blanks = width > cell->len ? width - cell->len : 0;
+
+	if (i)
+		buf_putc(out, ' ');
+	put_repeated(out, ' ', left ? 0 : blanks);
+	buf_put(out, cell->data, cell->len);
+	put_repeated(out, ' ', left && !last ? blanks : 0);
+}
+
+/* row NULL: the headings. */
+static void put_row(struct buf *out, const struct table *table, const size_t *widths,
+		    const struct row *row)
+{
+	struct buf cell = { 0 };
+
+	for (size_t i = 0; i < table->config->n_columns; i++) {
+		const struct column *column = column_at(table, i);
+
+		buf_clear(&cell);
+		if (row)
+			column->put(&cell, table, row);
+		else
+			buf_puts(&cell, column->heading);
+		put_cell(out, table, i, widths[i], &cell);
+	}
+	buf_putc(out, '\n');
+	buf_free(&cell);
+}
+
+static void put_line(struct buf *out, const struct table *table, const size_t *widths)
+{
+	for (size_t i = 0; i < table->config->n_columns; i++) {
+		put_repeated(out, ' ', i > 0);
+		put_repeated(out, '-', widths[i]);
 	}
 	buf_putc(out, '\n');
 }
 
-static void put_numbers(struct buf *out, const struct table *table, double percent,
-			const struct counter *counter)
-{
-	buf_printf(out, "%6.2f %*.6f %*" PRIu64 " %*" PRIu64 " ", percent, table->seconds,
-		   (double)counter->ns / 1e9, table->usecs, usecs_per_call(counter), table->calls,
-		   counter->calls);
-	if (counter->errors)
-		buf_printf(out, "%*" PRIu64 " ", table->errors, counter->errors);
-	else
-		buf_printf(out, "%*s ", table->errors, "");
-}
-
 static void put_table(struct buf *out, const struct table *table)
 {
-	buf_printf(out, "%% time %*s %*s %*s %*s syscall\n", table->seconds, "seconds",
-		   table->usecs, "usecs/call", table->calls, "calls", table->errors, "errors");
-	put_line(out, table);
-	for (size_t i = 0; i < table->n; i++) {
-		const struct counter *counter = &table->rows[i].counter;
-		double percent = table->total.ns ? 100.0 * counter->ns / table->total.ns : 0;
+	size_t widths[SUMMARY_COLUMNS];
 
-		put_numbers(out, table, percent, counter);
-		put_name(out, &table->rows[i]);
-		buf_putc(out, '\n');
-	}
-	put_line(out, table);
-	put_numbers(out, table, 100, &table->total);
-	buf_puts(out, "total\n");
+	measure(table, widths);
+	put_row(out, table, widths, NULL);
+	put_line(out, table, widths);
+	for (size_t i = 0; i < table->n; i++)
+		put_row(out, table, widths, &table->rows[i]);
+	put_line(out, table, widths);
+	put_row(out, table, widths, &table->total);
 }
 
 void summary_print(const struct summary *summary, struct buf *out)
@@ -161,12 +178,11 @@ void summary_print(const struct summary *summary, struct buf *out)
 	const struct abi *const *abis = abi_of_machine(&n);
 
 	for (size_t i = 0; i < n; i++) {
-		struct table table = { 0 };
+		struct table table = { .config = summary->config, .total.name = "total" };
 
 		add_rows(&table, summary, abis[i]);
 		if (table.n) {
-			qsort(table.rows, table.n, sizeof(*table.rows), compare_rows);
-			measure(&table);
+			qsort_r(table.rows, table.n, sizeof(*table.rows), compare_rows, &table);
 			if (i)
 				buf_printf(out, "System call usage summary for %s mode:\n",
 					   abis[i]->mode);

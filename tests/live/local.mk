@@ -7,6 +7,7 @@ live_tests = \
 	tests/live/json_test.sh \
 	tests/live/launch_test.sh \
 	tests/live/output_test.sh \
+	tests/live/summary_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/validate.py

@@ -74,7 +74,7 @@ static const struct {
 	  "unknown option '--follow-frosk'; did you mean '--follow-forks'?" },
 	{ "--stack-traces true",
 	  "unknown option '--stack-traces'; scry --help lists what there is" },
-	{ "--su true", "option '--su' could be --successful-only or --summary-only" },
+	{ "--st true", "option '--st' could be --status or --string-limit or --strings-in-hex" },
 	{ "--json=x true", "option '--json' takes no value" },
 	{ "-e opne true", "unknown system call 'opne'; did you mean 'open'?" },
 	{ "-eopne true", "unknown system call 'opne'; did you mean 'open'?" },
@@ -119,7 +119,20 @@ static const struct {
 	{ "-y --decode-fds true", "-y and --decode-fds cannot be given together" },
 	{ "-x --strings-in-hex true", "-x and --strings-in-hex cannot be given together" },
 	{ "-yy true", "-yy: only paths (-y) are known behind file descriptors" },
-	{ "-cff true", "-c/--summary-only and -ff/--output-separately cannot be given together" },
+	{ "-cff true",
+	  "-c/--summary-only or -C/--summary and -ff/--output-separately cannot be given "
+	  "together" },
+	{ "-cC true", "-c/--summary-only and -C/--summary cannot be given together" },
+	{ "-w true",
+	  "-w/--summary-wall-clock must be given with -c/--summary-only or -C/--summary" },
+	{ "-U calls true",
+	  "-U/--summary-columns must be given with -c/--summary-only or -C/--summary" },
+	{ "-c -U time,calls,time-percent true",
+	  "-U/--summary-columns: 'time-percent' is there already" },
+	{ "-c -O 5x true", "-O/--summary-syscall-overhead '5x': it takes a time such as 5, 5us, "
+			   "0.5ms, 2s or 100ns" },
+	{ "-c -O -1 true", "-O/--summary-syscall-overhead '-1': it takes a time such as 5, 5us, "
+			   "0.5ms, 2s or 100ns" },
 	{ "-ff -o |cat true",
 	  "a command as -o and -ff/--output-separately cannot be given together" },
 	{ "--output-separately -o !cat true",
@@ -186,7 +199,8 @@ START_TEST(long_options_and_their_beginnings)
 	ck_assert(config.engine.follow && traced("open") && !traced("read"));
 	ck_assert_uint_eq(config.decode.string_limit, 7);
 	ck_assert_int_eq(config.sink.column, 9);
-	ck_assert(call_set_is_empty(&config.abbrev) && config.engine.interruptible == INTERRUPT_ANYWHERE);
+	ck_assert(call_set_is_empty(&config.abbrev) &&
+		  config.engine.interruptible == INTERRUPT_ANYWHERE);
 	ck_assert(config.format == FORMAT_JSON && config.summary);
 	reads("--format=json --format=text --buffer=line true");
 	ck_assert(config.format == FORMAT_TEXT && config.flush == OUTPUT_LINE);
@@ -306,6 +320,25 @@ START_TEST(strings_and_constants)
 	reads("--strings-in-hex=non-ascii-chars -X raw true");
 	ck_assert_int_eq(config.sink.hex_strings, HEX_NON_ASCII_CHARS);
 	ck_assert_int_eq(config.sink.constants, CONSTANTS_RAW);
+}
+END_TEST
+
+START_TEST(statistics)
+{
+	reads("-c true");
+	ck_assert_uint_eq(config.statistics.n_columns, 6);
+	ck_assert(config.statistics.sort == SUMMARY_TOTAL && !config.statistics.wall_clock);
+	reads("-Cw -S error -U shortest,wall-avg -O 0.5ms true");
+	ck_assert(config.summary_too && !config.summary && config.statistics.wall_clock);
+	ck_assert_int_eq(config.statistics.sort, SUMMARY_ERRORS);
+	ck_assert_uint_eq(config.statistics.n_columns, 3);
+	ck_assert_int_eq(config.statistics.columns[0], SUMMARY_MIN);
+	ck_assert_int_eq(config.statistics.columns[1], SUMMARY_WALL_AVERAGE);
+	ck_assert_int_eq(config.statistics.columns[2], SUMMARY_NAME);
+	ck_assert_uint_eq(config.statistics.overhead_ns, 500000);
+	reads("-c -S nothing -O 3 true");
+	ck_assert_int_eq(config.statistics.sort, SUMMARY_COLUMNS);
+	ck_assert_uint_eq(config.statistics.overhead_ns, 3000);
 }
 END_TEST
 
@@ -542,6 +575,7 @@ int main(void)
 	tcase_add_test(tests, sets_of_decoding);
 	tcase_add_test(tests, quiet_levels);
 	tcase_add_test(tests, strings_and_constants);
+	tcase_add_test(tests, statistics);
 	tcase_add_test(tests, separate_outputs);
 	tcase_add_test(tests, interruptible_by_default);
 	tcase_add_test(tests, seccomp_modes);

@@ -8,11 +8,13 @@
 #include "scry/arch.h"
 #include "scry/summary.h"
 
+static struct summary_config config;
 static struct summary *summary;
 
 static void start(void)
 {
-	summary = summary_new();
+	summary_defaults(&config);
+	summary = summary_new(&config);
 }
 
 /* Counts n calls that took so many microseconds together. */
@@ -111,6 +113,64 @@ START_TEST(each_abi_has_its_table)
 }
 END_TEST
 
+/* Counts one call of a program that took so long in the kernel and on the wall, in microseconds. */
+static void add_timed(const char *name, uint64_t system_us, uint64_t wall_us, bool failed)
+{
+	struct call call = {
+		.abi = abi_by_name("x86_64"),
+		.id = syscall_by_name(name),
+		.entered_ns = 5000,
+		.returned_ns = 5000 + wall_us * 1000,
+		.is_error = failed,
+	};
+
+	call.nr = abi_number(call.abi, call.id);
+	summary_add(summary, &call, system_us * 1000);
+}
+
+static void add_some(void)
+{
+	add_timed("close", 3, 9, true);
+	add_timed("read", 2, 20, false);
+	add_timed("read", 6, 1000, false);
+	add_timed("chdir", 5, 5, false);
+}
+
+/* -U shortest,... as strace 6.1 shows them; the sort key need not be a column. */
+START_TEST(columns_in_any_order)
+{
+	start();
+	config.n_columns = 5;
+	memcpy(config.columns,
+	       (enum summary_column[]){ SUMMARY_NAME, SUMMARY_MIN, SUMMARY_MAX, SUMMARY_AVERAGE,
+					SUMMARY_WALL_TOTAL },
+	       5 * sizeof(config.columns[0]));
+	config.sort = SUMMARY_ERRORS;
+	add_some();
+	expect("syscall          shortest  longest  usecs/call   wall secs\n"
+	       "---------------- -------- -------- ----------- -----------\n"
+	       "close            0.000003 0.000003           3    0.000009\n"
+	       "read             0.000002 0.000006           4    0.001020\n"
+	       "chdir            0.000005 0.000005           5    0.000005\n"
+	       "---------------- -------- -------- ----------- -----------\n"
+	       "total            0.000002 0.000006           4    0.001034\n");
+}
+END_TEST
+
+START_TEST(the_wall_clock_and_overhead)
+{
+	start();
+	config.wall_clock = true;
+	config.overhead_ns = 10000;
+	config.sort = SUMMARY_NAME;
+	add_some();
+	expect(HEAD "  0.00    0.000000           0         1           chdir\n"
+		    "  0.00    0.000000           0         1         1 close\n"
+		    "100.00    0.001000         500         2           read\n" LINE
+		    "100.00    0.001000         250         4         1 total\n");
+}
+END_TEST
+
 /* i386 has two ways to make a socket, and they are two rows. */
 START_TEST(sub_calls_have_rows_of_their_own)
 {
@@ -186,6 +246,8 @@ int main(void)
 	tcase_add_test(tests, nothing_counted_nothing_said);
 	tcase_add_test(tests, long_names_widen_their_column);
 	tcase_add_test(tests, each_abi_has_its_table);
+	tcase_add_test(tests, columns_in_any_order);
+	tcase_add_test(tests, the_wall_clock_and_overhead);
 	tcase_add_test(tests, sub_calls_have_rows_of_their_own);
 	tcase_add_test(tests, unknown_numbers_are_counted_and_bounded);
 	suite_add_tcase(suite, tests);
