@@ -1,10 +1,14 @@
 # Speed: make bench. Not a test; see bench/README.md.
-EXTRA_PROGRAMS = bench/getppid
-bench_getppid_SOURCES = bench/getppid.c
-bench_getppid_CFLAGS = $(SCRY_CFLAGS)
-CLEANFILES += bench/getppid$(EXEEXT)
-EXTRA_DIST += bench/README.md bench/run.sh
+bench_programs = bench/work$(EXEEXT) bench/floor$(EXEEXT)
+EXTRA_PROGRAMS = $(bench_programs)
+bench_work_SOURCES = bench/work.c
+bench_work_CFLAGS = $(SCRY_CFLAGS)
+bench_work_LDFLAGS = -pthread
+bench_floor_SOURCES = bench/floor.c
+bench_floor_CFLAGS = $(SCRY_CFLAGS)
+CLEANFILES += $(bench_programs)
+EXTRA_DIST += bench/README.md bench/bench.py bench/cases.py bench/report.py
 
-bench: scry$(EXEEXT) bench/getppid$(EXEEXT)
-	@srcdir='$(srcdir)' $(SHELL) $(srcdir)/bench/run.sh $(BENCH)
+bench: scry$(EXEEXT) $(bench_programs)
+	@PYTHONDONTWRITEBYTECODE=1 python3 $(srcdir)/bench/bench.py --source '$(srcdir)' $(BENCH)
 .PHONY: bench

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""Compares what tracing costs. Every round runs all ways in turn, so that a slow minute of the machine
+hits all of them alike; what is compared is the ratio within each round, and the least of each way.
+
+usage: make bench [BENCH='[--quick] [--rounds N] [--out DIRECTORY] [CASE]...']
+"""
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import cases
+import report
+
+QUICK_SHARE = 5  # the quick form does 1/5 of the work
+LONGEST = 300  # seconds that one run may take
+
+
+def amount(case, way, share):
+    return max(case.at_least // way.part, case.n // way.part // share, 1)
+
+
+def fail(case, way, why):
+    sys.exit("bench: %s, %s: %s" % (case.name, way.name, why))
+
+
+def timed(case, way, share):
+    """One run: the time of one unit in the case's measure, and what the check says."""
+    n = amount(case, way, share) if case.unit == "us" or case.name.startswith("forks") else case.n
+    if case.setup:
+        case.setup()
+    begin = time.monotonic()
+    done = subprocess.run([*way.prefix, *case.work(n)], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
+                          timeout=LONGEST)
+    seconds = time.monotonic() - begin
+    if done.returncode:
+        fail(case, way, done.stderr.decode(errors="replace")[-300:])
+    return seconds * (1e6 if case.unit == "us" else 1e3) / n, case.check and case.check()
+
+
+def peak_of(pid):
+    """VmHWM of a process in KiB."""
+    with open("/proc/%d/status" % pid, encoding="utf-8") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+
+
+def tracers_of(pid, program):
+    """The process itself and those children of it that run the same program: front and tracer."""
+    found = [pid]
+    with open("/proc/%d/task/%d/children" % (pid, pid), encoding="utf-8") as children:
+        for child in children.read().split():
+            if os.path.realpath("/proc/%s/exe" % child) == os.path.realpath(program):
+                found.append(int(child))
+    return found
+
+
+def peak(case, way, _share):
+    """Peak memory of the tracer while all tracees are there."""
+    with subprocess.Popen([*way.prefix, *case.work(1)], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as tracer:
+        if tracer.stdout.readline() != b"ready\n":
+            fail(case, way, "the work did not begin")
+        sizes = [peak_of(pid) for pid in tracers_of(tracer.pid, way.prefix[0])]
+        tracer.stdin.close()
+    return float(sum(sizes)), None
+
+
+def run_case(case, rounds, share):
+    """Lists of samples by the name of the way."""
+    samples = {way.name: [] for way in case.ways}
+    results = {}
+    for _ in range(rounds):
+        for way in case.ways:
+            sample, result = (peak if case.memory else timed)(case, way, share)
+            samples[way.name].append(sample)
+            results[way.name] = result
+    for name, result in results.items():
+        if result != results[case.ways[0].name]:
+            sys.exit("bench: %s: %s made other files than %s" % (case.name, name,
+                                                                 case.ways[0].name))
+    return samples
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="make bench BENCH=...", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--source", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--quick", action="store_true", help="three rounds, a fifth of the work")
+    parser.add_argument("--rounds", type=int, help="default 9")
+    parser.add_argument("--out", default="bench/results", help="for results.json, *.svg")
+    parser.add_argument("--ways", help="only ways whose names hold one of these words, a,b,c")
+    parser.add_argument("case", nargs="*", help="names, or how they begin; default: all")
+    return parser.parse_args()
+
+
+def chosen(every, words):
+    cases_chosen = [c for c in every if not words or any(c.name.startswith(w) for w in words)]
+    if not cases_chosen:
+        sys.exit("bench: no such case; there are: " + " ".join(c.name for c in every))
+    return cases_chosen
+
+
+def measure(place, options):
+    rounds = options.rounds or (3 if options.quick else 9)
+    share = QUICK_SHARE if options.quick else 1
+    run = report.Run(rounds, options.quick)
+    for case in chosen(cases.all_cases(place), options.case):
+        if options.ways:
+            words = options.ways.split(",")
+            case.ways = [w for w in case.ways if any(word in w.name for word in words)]
+        run.add(case, run_case(case, rounds, share))
+        print(report.table(run.results[-1]), flush=True)
+    return run
+
+
+def main():
+    options = arguments()
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    scratch = tempfile.mkdtemp(prefix="scry-bench.")
+    try:
+        run = measure(cases.Place(os.path.abspath(options.source), os.getcwd(), scratch), options)
+    finally:
+        shutil.rmtree(scratch)
+    os.makedirs(options.out, exist_ok=True)
+    report.write(run, options.out)
+    print("written: %s/results.json, results.txt, results.svg" % options.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""What is measured: a case is some work, done in several ways (untraced, under each tracer)."""
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Way:
+    name: str
+    prefix: list  # what stands before the command
+    part: int = 1  # does 1/part of the work: slow ones need not do it all
+
+
+@dataclass
+class Case:
+    name: str
+    title: str
+    unit: str  # "us": per call; "ms": per run or process; "KiB": peak memory of the tracer
+    work: object  # work(n): the command that makes so many
+    n: int
+    ways: list
+    setup: object = None  # called before every run
+    check: object = None  # after every run: what came out, the same for all ways
+    memory: bool = False
+    at_least: int = 1  # so many, however short the form
+
+
+@dataclass
+class Place:
+    """Where the programs are, and which tracers there are."""
+    source: str
+    build: str
+    scratch: str
+    strace: str = field(default_factory=lambda: shutil.which("strace"))
+    perf: bool = False
+
+    def __post_init__(self):
+        self.scry = os.environ.get("SCRY") or os.path.join(self.build, "scry")
+        self.trace = os.path.join(self.scratch, "trace")
+        self.perf = perf_works(self.trace)
+
+    def program(self, name):
+        return os.path.join(self.build, "bench", name)
+
+
+def perf_works(trace):
+    """perf trace needs a kernel with tracepoints and the right to use them."""
+    perf = shutil.which("perf")
+    if not perf:
+        return False
+    done = subprocess.run([perf, "trace", "-o", trace, "/bin/true"], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return not done.returncode and os.path.getsize(trace) > 0
+
+
+def perf_trace(options):
+    """The same in the words of perf trace, which always follows."""
+    words = {"-c": "-s", "trace=accept": "accept", "trace=connect": "connect"}
+    return ["perf", "trace", *(words.get(o, o) for o in options), "--"]
+
+
+def ways_of(place, options, slow=1, follow=False, seccomp=True, floor=False, perf=True):
+    """Untraced, scry, strace with and without its filter, perf trace, floor: the same options for all."""
+    f = ["-f"] if follow else []
+    ways = [Way("native", []), Way("scry", [place.scry, *f, *options], 1 if seccomp else slow)]
+    if place.strace and seccomp:
+        ways.append(Way("strace --seccomp-bpf", [place.strace, "-f", "--seccomp-bpf", *options]))
+    if place.strace:
+        ways.append(Way("strace", [place.strace, *f, *options], slow))
+    if place.perf and perf and "trace=%file" not in options:
+        ways.append(Way("perf trace", perf_trace(options), max(1, slow // 4)))
+    if floor:
+        for mode in ("together", "free"):
+            ways.append(Way("floor, " + mode, [place.program("floor"), mode], slow))
+    return ways
+
+
+def dd(n):
+    return ["dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=%d" % max(1, n // 2)]
+
+
+def call_cases(place):
+    to_file = ["-o", place.trace]
+    work = place.program("work")
+    return [
+        Case("dd-accept", "dd bs=1 -e trace=accept: nothing is selected", "us", dd, 1000000,
+             ways_of(place, ["-e", "trace=accept"], slow=20, follow=True)),
+        Case("dd-file", "dd bs=1, everything to a file", "us", dd, 1000000,
+             ways_of(place, to_file, slow=20, seccomp=False, floor=True)),
+        Case("dd-c", "dd bs=1 -c", "us", dd, 1000000,
+             ways_of(place, ["-c"], slow=20, seccomp=False, floor=True)),
+        Case("getppid", "getppid, everything to a file", "us",
+             lambda n: [work, "getppid", str(n)], 1000000,
+             ways_of(place, to_file, slow=20, seccomp=False, floor=True)),
+        Case("files", "open, fstat, write, read, close of 10,000 files, to a file", "us",
+             lambda n: [work, "files", os.path.join(place.scratch, "files"), str(n // 5)], 50000,
+             ways_of(place, to_file, seccomp=False, floor=True),
+             setup=lambda: os.makedirs(os.path.join(place.scratch, "files"), exist_ok=True)),
+    ]
+
+
+def threads(place, count):
+    return Case("threads-%d" % count, "%d threads, getppid, everything to a file" % count, "us",
+                lambda n: [place.program("work"), "threads", str(count), str(n // count)], 1000000,
+                ways_of(place, ["-o", place.trace], slow=20, follow=True, seccomp=False))
+
+
+def growth(place, count):
+    return Case("among-%d" % count, "one thread makes calls, %d sleep" % (count - 1), "us",
+                lambda n: [place.program("work"), "busy", str(count), str(n)], 400000,
+                ways_of(place, ["-o", place.trace], slow=20, follow=True, seccomp=False,
+                        perf=False), at_least=40000)
+
+
+def forks(place, name, options, seccomp):
+    return Case("forks-" + name, "5,000 x /bin/true, -f " + name, "ms",
+                lambda n: [place.program("work"), "forks", str(n)], 5000,
+                ways_of(place, [*options, "-o", place.trace], slow=5, follow=True,
+                        seccomp=seccomp))
+
+
+def make_of(place):
+    """A build of part of scry itself by make -j2; a fresh directory each time."""
+    names = sorted(name for room in ("util", "sink", "filter", "output", "seccomp")
+                   for name in find_sources(place.source, room))
+    includes = [place.source + "/include", place.source + "/src", place.build + "/src/arch",
+                place.build + "/src/syscalls"]
+    objects = {os.path.basename(name)[:-2] + ".o": name for name in names}
+    rules = ["all: " + " ".join(objects),
+             "C = @$(CC) -O1 -D_GNU_SOURCE -c -o $@ $< -I" + " -I".join(includes)]
+    rules += ["%s: %s\n\t$(C)" % both for both in objects.items()]
+    return "\n".join(rules) + "\n"
+
+
+def find_sources(source, room):
+    directory = os.path.join(source, "src", room)
+    return [os.path.join(directory, n) for n in os.listdir(directory) if n.endswith(".c")]
+
+
+def fresh_build(place):
+    directory = os.path.join(place.scratch, "make")
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    with open(os.path.join(directory, "Makefile"), "w", encoding="utf-8") as file:
+        file.write(make_of(place))
+
+
+def digest(place):
+    """Of all the object files."""
+    command = "cd '%s/make' && sha256sum *.o | sha256sum" % place.scratch
+    return subprocess.run(command, shell=True, capture_output=True, check=True).stdout
+
+
+def compile_case(place, name, options, seccomp):
+    return Case("compile-" + name, "make -j2, -f " + (" ".join(options) or "all"), "ms",
+                lambda n: ["make", "-s", "-j2", "-C", os.path.join(place.scratch, "make")], 1,
+                ways_of(place, [*options, "-o", place.trace], follow=True, seccomp=seccomp),
+                setup=lambda: fresh_build(place), check=lambda: digest(place))
+
+
+def start_case(place):
+    loop = 'i=0; while [ $i -lt %d ]; do "$@"; i=$((i+1)); done'
+    ways = ways_of(place, ["-o", place.trace], seccomp=False)
+    if place.strace:
+        ways.insert(2, Way("scry -f -e accept", [place.scry, "-f", "-e", "trace=accept"]))
+        ways.append(Way("strace -f -e accept", [place.strace, "-f", "--seccomp-bpf", "-e",
+                                                "trace=accept"]))
+    return Case("start", "TRACER /bin/true, start to end", "ms",
+                lambda n: ["/bin/true"], 50, [
+                    Way(w.name, ["sh", "-c", loop % 50, "sh", *w.prefix]) for w in ways])
+
+
+def memory(place, count):
+    return Case("memory-%d" % count, "peak memory with %d tracees" % count, "KiB",
+                lambda n: [place.program("work"), "crowd", str(count)], 1,
+                ways_of(place, ["-o", place.trace], follow=True, seccomp=False, perf=False)[1:],
+                memory=True)
+
+
+def all_cases(place):
+    return [
+        *call_cases(place),
+        threads(place, 2), threads(place, 8),
+        forks(place, "accept", ["-e", "trace=accept"], True), forks(place, "all", [], False),
+        compile_case(place, "connect", ["-e", "trace=connect"], True),
+        compile_case(place, "file", ["-e", "trace=%file"], True),
+        compile_case(place, "all", [], False),
+        start_case(place),
+        memory(place, 1), memory(place, 100), memory(place, 2000),
+        *(growth(place, count) for count in (1, 10, 100, 1000)),
+    ]

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The floor: the least that a ptrace tracer of one thread can do, with nothing shown: floor MODE COMMAND...
+ * free: where the scheduler puts the two; together: both on one CPU, yields and looks before it
+ * blocks; apart: each on a CPU of its own.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SYSCALL_STOP (SIGTRAP | 0x80)
+
+static void pin(pid_t tid, int nth)
+{
+	cpu_set_t all, one;
+
+	sched_getaffinity(0, sizeof(all), &all);
+	CPU_ZERO(&one);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &all) && !nth--)
+			CPU_SET(cpu, &one);
+	if (CPU_COUNT(&one))
+		sched_setaffinity(tid, sizeof(one), &one);
+}
+
+/* Leaves the tracee at a stop; false: it has ended, status says how. */
+static bool wait_for_stop(pid_t tid, bool yield, int *status)
+{
+	pid_t got = 0;
+
+	if (yield) {
+		sched_yield();
+		got = waitpid(tid, status, __WALL | WNOHANG);
+	}
+	while (got <= 0)
+		got = waitpid(tid, status, __WALL);
+	return WIFSTOPPED(*status);
+}
+
+static int trace(pid_t tid, bool yield)
+{
+	struct __ptrace_syscall_info info;
+	int status, signal;
+
+	while (wait_for_stop(tid, yield, &status)) {
+		signal = WSTOPSIG(status);
+		if (signal == SYSCALL_STOP)
+			ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info);
+		if (signal == SYSCALL_STOP || status >> 16)
+			signal = 0;
+		ptrace(PTRACE_SYSCALL, tid, NULL, signal);
+	}
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+static void place(pid_t tid, const char *mode)
+{
+	if (!strcmp(mode, "free"))
+		return;
+	pin(tid, !strcmp(mode, "apart"));
+	pin(0, 0);
+}
+
+int main(int argc, char **argv)
+{
+	const struct sigaction action = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
+	int status;
+	pid_t tid;
+
+	if (argc < 3)
+		return 1;
+	tid = fork();
+	if (!tid) {
+		raise(SIGSTOP);
+		execvp(argv[2], argv + 2);
+		_exit(127);
+	}
+	waitpid(tid, &status, WUNTRACED);
+	sigaction(SIGCHLD, &action, NULL);
+	if (ptrace(PTRACE_SEIZE, tid, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL))
+		return 1;
+	place(tid, argv[1]);
+	kill(tid, SIGCONT);
+	return trace(tid, !strcmp(argv[1], "together"));
+}

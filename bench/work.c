@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* What is traced: getppid N, threads T N, files DIRECTORY N, forks N, crowd N, busy N CALLS. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define STACK_SIZE (64 * 1024)
+#define PATH_SIZE 4096
+
+static void *call(void *n)
+{
+	for (long i = 0; i < *(long *)n; i++)
+		syscall(SYS_getppid);
+	return NULL;
+}
+
+static void *sleep_on(void *unused)
+{
+	(void)unused;
+	for (;;)
+		pause();
+	return NULL;
+}
+
+static void make_threads(pthread_t *threads, long n, void *(*run)(void *), void *argument)
+{
+	pthread_attr_t attributes;
+
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	for (long i = 0; i < n; i++)
+		if (pthread_create(&threads[i], &attributes, run, argument))
+			exit(1);
+}
+
+/* N calls by each of so many threads. */
+static void threads(long n_threads, long n)
+{
+	pthread_t *all = calloc((size_t)n_threads, sizeof(*all));
+
+	make_threads(all, n_threads, call, &n);
+	for (long i = 0; i < n_threads; i++)
+		pthread_join(all[i], NULL);
+	free(all);
+}
+
+/* Opens, looks at, reads and closes so many files of different names. */
+static void files(const char *directory, long n)
+{
+	char path[PATH_SIZE], byte;
+	struct stat st;
+
+	for (long i = 0; i < n; i++) {
+		snprintf(path, sizeof(path), "%s/%ld", directory, i);
+		int fd = open(path, O_RDWR | O_CREAT, 0600);
+
+		if (fd < 0 || fstat(fd, &st) || write(fd, path, 1) != 1 ||
+		    pread(fd, &byte, 1, 0) != 1)
+			exit(1);
+		close(fd);
+	}
+}
+
+static void forks(long n)
+{
+	char *argv[] = { "true", NULL };
+	pid_t pid;
+
+	for (long i = 0; i < n; i++) {
+		if (posix_spawn(&pid, "/bin/true", NULL, NULL, argv, NULL))
+			exit(1);
+		waitpid(pid, NULL, 0);
+	}
+}
+
+/* N tracees that do nothing, until stdin ends; says when they are all there. */
+static void crowd(long n)
+{
+	pthread_t *all = calloc((size_t)n, sizeof(*all));
+	char byte;
+
+	make_threads(all, n - 1, sleep_on, NULL);
+	puts("ready");
+	fflush(stdout);
+	while (read(STDIN_FILENO, &byte, 1) > 0)
+		;
+	_exit(0);
+}
+
+/* One thread makes calls among so many that sleep. */
+static void busy(long n, long calls)
+{
+	pthread_t *all = calloc((size_t)n, sizeof(*all));
+
+	make_threads(all, n - 1, sleep_on, NULL);
+	call(&calls);
+	_exit(0);
+}
+
+int main(int argc, char **argv)
+{
+	long first = argc > 2 ? atol(argv[2]) : 0, second = argc > 3 ? atol(argv[3]) : 0;
+
+	if (argc == 3 && !strcmp(argv[1], "getppid"))
+		call(&first);
+	else if (argc == 4 && !strcmp(argv[1], "threads"))
+		threads(first, second);
+	else if (argc == 4 && !strcmp(argv[1], "files"))
+		files(argv[2], second);
+	else if (argc == 3 && !strcmp(argv[1], "forks"))
+		forks(first);
+	else if (argc == 3 && !strcmp(argv[1], "crowd"))
+		crowd(first);
+	else if (argc == 4 && !strcmp(argv[1], "busy"))
+		busy(first, second);
+	else
+		return 1;
+	return 0;
+}
