@@ -21,6 +21,8 @@ struct fetch_ops {
 	ssize_t (*fd_path)(void *ctx, int fd, char *buf, size_t len);
 	/* The command name of a process as the tracee numbers it; as fd_path. */
 	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
+	/* The name of a network interface; as fd_path. */
+	ssize_t (*interface_name)(void *ctx, unsigned index, char *buf, size_t len);
 };
 
 struct fetch {

@@ -29,6 +29,7 @@ struct list {
 	const char *name;
 	enum list_kind kind;
 	const char *unknown;	/* "O_???": the comment behind a number without a name; NULL: none */
+	bool empty;		/* no flags are nothing, not 0 (termios) */
 	const struct list_part *parts;
 	uint8_t n_parts;
 };

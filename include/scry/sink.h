@@ -52,6 +52,9 @@ enum value_kind {
 	VALUE_SYSCALL,		/* u: a call number; size 4; abi: whose (NULL: not known). text: __NR_openat
 				 * if that is the native ABI, else the number, the name as a comment */
 	VALUE_CPUSET,		/* bytes, len: CPU n is bit n, in the ABI's words */
+	VALUE_INTERFACE,	/* u: a network interface; about: its name. text: if_nametoindex("lo"), without
+				 * a name the number */
+	VALUE_KERNEL_VERSION,	/* u: as LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
 	VALUE_KINDS		/* how many there are: every sink shows each */
 };
 
@@ -76,7 +79,7 @@ struct value {
 	const void *bytes;	/* the caller's; only valid during the call */
 	size_t len;
 	uint64_t full_len;	/* bytes the string has in the tracee, if known; else len */
-	const void *about;	/* text behind an fd or pid, not terminated; NULL: not known */
+	const void *about;	/* text behind an fd, pid or interface, not terminated; NULL: not known */
 	size_t about_len;
 	struct value_count count;	/* unit NULL: none */
 };
@@ -144,6 +147,8 @@ struct sink_ops {
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
 	void (*member)(struct sink *sink, const char *name);
+	/* The next element is number i of an array whose elements have names; name NULL: this one has none. */
+	void (*index)(struct sink *sink, const char *name, uint64_t i);
 	void (*value)(struct sink *sink, const struct value *value);
 	/* Within a POINTEE group: the next value is what the previous one was replaced by. */
 	void (*change)(struct sink *sink);

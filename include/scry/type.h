@@ -43,9 +43,11 @@ enum type_kind {
 	TYPE_IOCTL,		/* .list; several names may have one value, all are shown; without a
 				 * name its direction, type, number and size */
 	TYPE_SYSCALL,		/* a call number; .by of the field: the sibling with its AUDIT_ARCH_* */
+	TYPE_INTERFACE,		/* index of a network interface */
+	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
 	TYPE_SIZED_SCALARS_END,
 	/* In memory only: */
-	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, and at .limit */
+	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, at .limit, at .len of the field */
 	TYPE_PATH,		/* a C string never cut short of PATH_MAX */
 	TYPE_BYTES,		/* .len of the field; cut at the string limit */
 	TYPE_TEXT,		/* char array of .len bytes that ends early at a NUL; never cut otherwise */
@@ -91,7 +93,7 @@ struct type {
 	uint16_t least;
 	bool extensible;	/* … shown as bytes unless they are all zero (clone3) */
 	bool extensible_briefly;	/* … shown as "..." unless they are all zero; -v: as a member
-					 * "extra_data" (bpf) */
+					 * "extra_data"; more than a page is none (bpf) */
 	bool extensible_blindly;	/* … shown as "..." whatever they are (sched_setattr) */
 	/* Of BYTES: how many are shown, instead of the string limit. */
 	uint16_t limit;
@@ -196,6 +198,8 @@ struct field {
 				 * if the call succeeded, changed or not (sendfile's offset); a condition on
 				 * RET is one on the second */
 	bool stacked : 1;	/* not an argument: the stack pointer, which points to it; takes no register */
+	bool together : 1;	/* a member behind what the caller gave: 0 there, shown if the one before
+				 * it is (bpf) */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field of so many bits */
@@ -203,6 +207,7 @@ struct field {
 				 * size the caller gave. Of a STRUCT: that size. Bits of FDSET. Bytes of
 				 * SIGSET: a sibling must say 8, or with .unit 1 up to 8 */
 	struct amount count;	/* an array of so many; constant 0: as many as the rest has room for */
+	const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
 	struct amount total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
 	struct condition when;
 	const struct choice *choice;

@@ -39,6 +39,14 @@ static bool is_shown(const struct scope *scope, const struct field *field, uint6
 	return scope_find(&element, type->only_if, &binding) && binding.value;
 }
 
+static void emit_index(const struct scope *scope, const struct field *field, uint64_t i)
+{
+	struct sink *sink = scope->decode->sink;
+
+	if (field->index)
+		sink->ops->index(sink, list_name(field->index, scope_abi(scope), i), i);
+}
+
 static void emit_element(const struct scope *scope, const struct field *field, uint64_t address,
 			 bool pointers)
 {
@@ -93,6 +101,7 @@ static enum group_end emit_elements(struct scope *scope, const struct field *fie
 		if (shown++ == limit)
 			return GROUP_MORE;
 		scope->index = i;
+		emit_index(scope, field, i);
 		emit_element(scope, field, address, pointers);
 	}
 	return GROUP_COMPLETE;

@@ -31,6 +31,8 @@ static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
 	[TYPE_TICKS] = VALUE_TICKS,
 	[TYPE_IOCTL] = VALUE_IOCTL,
 	[TYPE_SYSCALL] = VALUE_SYSCALL,
+	[TYPE_INTERFACE] = VALUE_INTERFACE,
+	[TYPE_KERNEL_VERSION] = VALUE_KERNEL_VERSION,
 };
 
 static void emit(const struct scope *scope, struct value *value)
@@ -66,19 +68,34 @@ void emit_counted(const struct scope *scope, uint64_t address, uint64_t n, const
 	emit(scope, &value);
 }
 
-/* Looks up what an fd or a pid is, if that was asked for, and emits it. */
+/* What an fd or a pid is, if that was asked for, or an interface's name; -1: not known. */
+static ssize_t look_up(const struct decode *decode, const struct value *value, char *about,
+		       size_t len)
+{
+	const struct decode_config *config = decode->config;
+	const struct fetch_ops *ops = decode->fetch->ops;
+	void *ctx = decode->fetch->ctx;
+
+	switch (value->kind) {
+	case VALUE_INTERFACE:
+		return ops->interface_name ? ops->interface_name(ctx, (unsigned)value->u, about, len)
+					   : -1;
+	case VALUE_PID:
+		return config->pid_comms && ops->pid_comm
+			       ? ops->pid_comm(ctx, (int)value->u, about, len)
+			       : -1;
+	default:
+		return config->fd_paths && ops->fd_path
+			       ? ops->fd_path(ctx, (int)value->u, about, len)
+			       : -1;
+	}
+}
+
 static void emit_described(const struct scope *scope, struct value *value)
 {
-	const struct decode *decode = scope->decode;
-	const struct fetch *fetch = decode->fetch;
-	bool pid = value->kind == VALUE_PID;
 	char about[PATH_MAX];
-	ssize_t len = -1;
+	ssize_t len = look_up(scope->decode, value, about, sizeof(about));
 
-	if (pid && decode->config->pid_comms && fetch->ops->pid_comm)
-		len = fetch->ops->pid_comm(fetch->ctx, (int)value->u, about, sizeof(about));
-	else if (!pid && decode->config->fd_paths && fetch->ops->fd_path)
-		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, about, sizeof(about));
 	if (len >= 0) {
 		value->about = about;
 		value->about_len = (size_t)len;
@@ -147,6 +164,7 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 	case VALUE_FD:
 	case VALUE_DIRFD:
 	case VALUE_PID:
+	case VALUE_INTERFACE:
 		emit_described(scope, &value);
 		return;
 	case VALUE_SECONDS:
@@ -205,6 +223,18 @@ static size_t string_limit(const struct scope *scope, const struct type *type)
 	return type->limit && type->limit < limit ? type->limit : limit;
 }
 
+/* The bytes of a buffer end a string, too. */
+static void emit_c_string(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	size_t limit = string_limit(scope, field->type);
+	uint64_t len;
+
+	if (field->len.given && amount_value(scope, &field->len, &len) && len <= limit)
+		emit_string_within(scope, address, (size_t)len);
+	else
+		emit_string(scope, address, limit, false);
+}
+
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	if (type_is_scalar(field->type)) {
@@ -213,7 +243,7 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 	}
 	switch (field->type->kind) {
 	case TYPE_CSTRING:
-		emit_string(scope, address, string_limit(scope, field->type), false);
+		emit_c_string(scope, field, address);
 		return;
 	case TYPE_PATH:
 		emit_string(scope, address, PATH_MAX - 1, true);

@@ -41,6 +41,29 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool
 	memory_release(&window);
 }
 
+void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
+{
+	struct value value = { .kind = VALUE_STRING, .len = len };
+	const unsigned char *end = NULL;
+	struct window window;
+
+	value.len = memory_read(scope, address, len, &window);
+	if (value.len)
+		end = memchr(window.bytes, '\0', value.len);
+	if (!end && value.len < len) {
+		memory_release(&window);
+		emit_address(scope, address, true);
+		return;
+	}
+	value.bytes = window.bytes;
+	value.truncated = !end && len;
+	if (end)
+		value.len = (size_t)(end - window.bytes);
+	value.full_len = value.len;
+	emit_value(scope, &value);
+	memory_release(&window);
+}
+
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_STRING, .base = field->type->base };

@@ -5,6 +5,9 @@
 
 #define STRUCT_MAX 65536u /* bytes */
 
+/* What the caller gave with the bytes behind the members: the kernel refuses more than a page. */
+#define EXTRA_END 4096u
+
 /* The size that the caller says the struct has; UNGIVEN: it is that of the type. */
 static bool given_size(const struct scope *scope, const struct field *field, uint64_t address,
 		       uint64_t *given)
@@ -33,7 +36,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	uint64_t given;
 
 	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
-	    !given_size(scope, field, address, &given) || given < members->head)
+	    !given_size(scope, field, address, &given) || given < members->head ||
+	    (type->extensible_briefly && given != UNGIVEN && given > EXTRA_END))
 		return false;
 	if (whole < members->head)
 		whole = members->head; /* siginfo: more room than members */
@@ -62,9 +66,6 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	};
 	return true;
 }
-
-/* What the caller gave behind the members: the kernel refuses more than a page. */
-#define EXTRA_END 4096u
 
 static void emit_extra(const struct scope *scope, const struct window *window)
 {

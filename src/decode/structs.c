@@ -85,11 +85,20 @@ static bool is_for_this_side(const struct scope *scope, const struct layout_slot
 	return slot->field->dir & scope->show;
 }
 
+/* Whether what the caller gave reaches a member, or the one that it is shown together with. */
+static bool is_given(const struct scope *scope, const struct layout_slot *slot)
+{
+	while ((slot->field->together || slot->field->type->kind == TYPE_PADDING) &&
+	       slot > scope->members->slots)
+		slot--;
+	return slot->offset < scope->given;
+}
+
 static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 {
 	const struct field *field = slot->field;
 
-	if (field->type->kind == TYPE_PADDING || slot->offset >= scope->given)
+	if (field->type->kind == TYPE_PADDING || !is_given(scope, slot))
 		return false;
 	if (!field->or_address && !condition_holds(scope, &field->when))
 		return false;

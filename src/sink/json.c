@@ -142,6 +142,14 @@ static void json_member(struct sink *sink, const char *name)
 	json_of(sink)->member = name;
 }
 
+/* The place in the array says it. */
+static void json_index(struct sink *sink, const char *name, uint64_t i)
+{
+	(void)sink;
+	(void)name;
+	(void)i;
+}
+
 static void json_value(struct sink *sink, const struct value *value)
 {
 	struct json *json = json_of(sink);
@@ -220,6 +228,7 @@ static const struct sink_ops json_ops = {
 	.open = json_open,
 	.close = json_close,
 	.member = json_member,
+	.index = json_index,
 	.value = json_value,
 	.change = json_change,
 	.date = json_date,

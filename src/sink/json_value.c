@@ -333,6 +333,25 @@ static void put_syscall(struct buf *out, const struct value *value)
 	put_number_member(out, value);
 }
 
+static void put_interface(struct buf *out, const struct value *value)
+{
+	buf_printf(out, "{\"interface\":%u", (unsigned)value->u);
+	if (value->about) {
+		buf_putc(out, ',');
+		json_put_bytes(out, "name", value->about, value->about_len);
+	}
+	buf_putc(out, '}');
+}
+
+static void put_kernel_version(struct buf *out, const struct value *value)
+{
+	unsigned version = (unsigned)value->u;
+
+	buf_printf(out, "{\"kernel_version\":\"%u.%u.%u\"", version >> 16, version >> 8 & 0xff,
+		   version & 0xff);
+	put_number_member(out, value);
+}
+
 static void put_omitted(struct buf *out, const struct value *value)
 {
 	(void)value;
@@ -372,6 +391,8 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_IOCTL] = put_ioctl,
 		[VALUE_SYSCALL] = put_syscall,
 		[VALUE_CPUSET] = put_set,
+		[VALUE_INTERFACE] = put_interface,
+		[VALUE_KERNEL_VERSION] = put_kernel_version,
 	};
 	_Static_assert(ARRAY_SIZE(put) == VALUE_KINDS, "JSON has every kind of value");
 

@@ -12,6 +12,7 @@ static void begin_part(struct text *text)
 	text->space = false;
 	text->in_set = false;
 	text->member = NULL;
+	text->has_index = false;
 }
 
 static void text_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
@@ -47,8 +48,20 @@ static struct buf *separate(struct text *text)
 	return out;
 }
 
+static void put_index(struct text *text, struct buf *out)
+{
+	if (!text->has_index)
+		return;
+	if (text->index)
+		buf_printf(out, "[%s]=", text->index);
+	else
+		buf_printf(out, "[%llu]=", (unsigned long long)text->place);
+	text->has_index = false;
+}
+
 static void put_member(struct text *text, struct buf *out)
 {
+	put_index(text, out);
 	if (text->member) {
 		buf_puts(out, text->member);
 		buf_putc(out, '=');
@@ -101,6 +114,15 @@ static void text_close(struct sink *sink, enum group group, enum group_end end)
 static void text_member(struct sink *sink, const char *name)
 {
 	text_of(sink)->member = name;
+}
+
+static void text_index(struct sink *sink, const char *name, uint64_t i)
+{
+	struct text *text = text_of(sink);
+
+	text->has_index = true;
+	text->index = name;
+	text->place = i;
 }
 
 /* "inet_pton(AF_INET6, "::1", &sin6_addr)": the name of this member is within its value. */
@@ -198,6 +220,7 @@ static const struct sink_ops text_ops = {
 	.open = text_open,
 	.close = text_close,
 	.member = text_member,
+	.index = text_index,
 	.value = text_value,
 	.change = text_change,
 	.date = text_date,

@@ -20,6 +20,9 @@ struct text {
 	bool comma; /* the next sibling wants a comma before it */
 	bool space; /* … a blank: a label precedes */
 	const char *member; /* its name; NULL: none */
+	const char *index; /* the name of an array's element; NULL: none … */
+	bool has_index; /* … then its number, if elements are shown with theirs */
+	uint64_t place;
 	size_t last_value; /* where the last value began in the draft's text */
 };
 

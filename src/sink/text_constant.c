@@ -103,6 +103,20 @@ static uint64_t last_mask(const struct list *list)
 	return list->n_parts > 1 ? list->parts[list->n_parts - 1].mask : 0;
 }
 
+static uint64_t all_masks(const struct list *list)
+{
+	uint64_t masks = 0;
+
+	for (unsigned i = 0; i < list->n_parts; i++)
+		masks |= list->parts[i].mask;
+	return masks;
+}
+
+static const char *last_comment(const struct list *list)
+{
+	return list->parts[list->n_parts - 1].unknown;
+}
+
 /* Such a value stands first: mmap's flags 0x1f are 0xf with a comment, then "|MAP_FIXED". */
 static void put_unknown_first(const struct names *names, const char *comment, uint64_t bits)
 {
@@ -121,14 +135,11 @@ static void put_unknown_first(const struct names *names, const char *comment, ui
 static const char *comment_behind(const struct names *names, const struct list *list)
 {
 	const char *comment = NULL;
-	uint64_t masks = 0;
 
-	for (unsigned i = 0; i < list->n_parts; i++) {
-		masks |= list->parts[i].mask;
+	for (unsigned i = 0; i < list->n_parts; i++)
 		if (!list->parts[i].mask)
 			comment = list->parts[i].unknown;
-	}
-	return names->bits & ~masks ? NULL : comment;
+	return names->bits & ~all_masks(list) ? NULL : comment;
 }
 
 static void put_rest(struct names *names, const struct list *list, uint64_t rest)
@@ -150,8 +161,12 @@ static void put_tail(struct names *names, const struct value *value, uint64_t re
 		put_bar(out, names->start);
 	if (names->tail)
 		buf_puts(out, names->tail);
+	else if (rest & names->tail_mask && last_comment(value->list))
+		put_commented(out, last_comment(value->list), rest & names->tail_mask);
 	else if (rest & names->tail_mask)
 		buf_put_udec(out, rest & names->tail_mask);
+	if (value->list->empty && !(value_bits(value) & ~all_masks(value->list)))
+		put_bar(out, names->start);
 	if (value->base != 8)
 		return;
 	put_bar(out, names->start);
@@ -181,7 +196,7 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 	struct buf raw = { 0 }, name = { 0 };
 	unsigned n = 0;
 
-	if (config->constants == CONSTANTS_ABBREV && value_bits(value)) {
+	if (config->constants == CONSTANTS_ABBREV && (value_bits(value) || value->list->empty)) {
 		put_names(out, value);
 		return;
 	}

@@ -133,6 +133,23 @@ static void name_ip(struct buf *out, const struct value *value)
 	buf_printf(out, v6 ? "inet_pton(AF_INET6, \"%s\")" : "inet_addr(\"%s\")", address);
 }
 
+static void name_interface(struct buf *out, const struct value *value)
+{
+	if (!value->about)
+		return;
+	buf_puts(out, "if_nametoindex(");
+	text_put_string(out, HEX_NONE, value->about, value->about_len, false);
+	buf_putc(out, ')');
+}
+
+static void name_kernel_version(struct buf *out, const struct value *value)
+{
+	unsigned version = (unsigned)value->u;
+
+	buf_printf(out, "KERNEL_VERSION(%u, %u, %u)", version >> 16, version >> 8 & 0xff,
+		   version & 0xff);
+}
+
 static void raw_ip(struct buf *out, const struct value *value)
 {
 	text_put_hex_string(out, value->bytes, value->kind == VALUE_IPV6 ? 16 : 4);
@@ -179,6 +196,8 @@ static const struct {
 	[VALUE_MODE] = { raw_mode, name_mode },	 [VALUE_LIMIT] = { raw_decimal, name_limit },
 	[VALUE_PORT] = { raw_port, name_port },	 [VALUE_IPV4] = { raw_ip, name_ip },
 	[VALUE_IPV6] = { raw_ip, name_ip },	 [VALUE_IOCTL] = { raw_hex, name_ioctl },
+	[VALUE_INTERFACE] = { raw_int, name_interface },
+	[VALUE_KERNEL_VERSION] = { raw_hex, name_kernel_version },
 };
 
 void text_put_constant(struct buf *out, const struct sink_config *config, const struct value *value)

@@ -207,6 +207,8 @@ static const struct {
 	[VALUE_TICKS] = { .plain = text_put_ticks },
 	[VALUE_IOCTL] = { .styled = text_put_constant },
 	[VALUE_SYSCALL] = { .plain = put_syscall },
+	[VALUE_INTERFACE] = { .styled = text_put_constant },
+	[VALUE_KERNEL_VERSION] = { .styled = text_put_constant },
 	[VALUE_CPUSET] = { .plain = text_put_bits },
 };
 _Static_assert(ARRAY_SIZE(kinds) == VALUE_KINDS, "text shows every kind of value");

@@ -5,6 +5,7 @@
 #	%type u32		storage of t_NAME: s8 u8 … u64 u64_aligned long ulong klong kulong;
 #				none: no t_NAME (types.c has it)
 #	%unknown O_???		comment behind numbers without a name; none without this line
+#	%empty			no flags are shown as nothing, not as 0: "c_iflag="
 #	%mask 0x3 O_???		what follows are the values that these bits can take (the comment
 #				behind one without a name; none: it is among the unknown bits) …
 #	%bits SOCK_???		… and what follows are single bits or composites again (the comment
@@ -32,6 +33,7 @@ NF == 0 { next }
 $1 == "%kind" { kind[list] = $2; next }
 $1 == "%type" { storage[list] = $2; next }
 $1 == "%unknown" { unknown[list] = $2; next }
+$1 == "%empty" { empty[list] = 1; next }
 $1 == "%mask" { new_part($2, $3); next }
 $1 == "%bits" { new_part(0, $2); next }
 /^%/ { fail("unknown word " $1) }
@@ -88,8 +90,8 @@ END {
 				entries[list, p], \
 				unknown_part[list, p] == "" ? "NULL" : "\"" unknown_part[list, p] "\""
 		print "};"
-		printf "const struct list list_%s = { \"%s\", LIST_%s, %s, parts_%s, %d };\n", list, list, \
-			upper(kind[list]), (list in unknown) ? "\"" unknown[list] "\"" : "NULL", list, parts[list]
+		printf "const struct list list_%s = { \"%s\", LIST_%s, %s, %s, parts_%s, %d };\n", list, list, \
+			upper(kind[list]), (list in unknown) ? "\"" unknown[list] "\"" : "NULL", (list in empty) ? "true" : "false", list, parts[list]
 		if (storage[list] == "none") continue
 		printf "const struct type t_%s = { .name = \"%s\", .kind = TYPE_%s, .storage = STORE_%s, .base = %d, .list = &list_%s };\n\n", \
 			list, list, upper(kind[list]), upper(storage[list]), kind[list] == "enum" ? 16 : 10, list

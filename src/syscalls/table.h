@@ -110,6 +110,9 @@
 #define FRACTION(sibling) .fraction = #sibling
 #define PAIR .pair = 1
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
+/* A member that a caller who knows those before it may lack: 0, but shown with them. */
+#define TOGETHER .together = 1
+#define INDEX(names) .index = &list_##names
 #define BITS(n) .bits = (n)
 
 /* Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list. */
@@ -157,6 +160,7 @@
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
 	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
+	X(interface, INTERFACE, S32, 10) X(kernel_version, KERNEL_VERSION, U32, 16)               \
 	X(wait_status, WAIT_STATUS, S32, 16) X(limit, LIMIT, ULONG, 10) X(limit64, LIMIT, U64, 10)
 
 /* Types that are only in memory; their size is the field's .len, or they end by themselves. */
@@ -185,7 +189,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 extern const struct type t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_hex32_6, t_nodemask, t_pages,
 	t_hex_bytes, t_sockaddr_bytes, t_task_name,
-	t_shmget_flags, t_ipc_get, t_kernel_version;
+	t_shmget_flags, t_ipc_get;
 /* The door calls it type_siginfo. */
 #define t_siginfo type_siginfo
 

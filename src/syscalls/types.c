@@ -35,7 +35,6 @@ PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
 const struct type t_hex32_6 = { .name = "hex32_6", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16, .digits = 6 };
 const struct type t_nodemask = { .name = "nodemask", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .full_width = true };
 const struct type t_pages = { .name = "pages", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .scale = 4096 };
-const struct type t_kernel_version = { .name = "kernel_version", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16 };
 
 /* Bytes that are never text. */
 const struct type t_hex_bytes = { .name = "hex_bytes", .kind = TYPE_BYTES, .base = 16 };

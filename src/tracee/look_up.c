@@ -2,6 +2,7 @@
 /* What /proc tells of descriptors, processes and threads. */
 #include <dirent.h>
 #include <fcntl.h>
+#include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,8 +156,24 @@ ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len)
 	return got;
 }
 
+/* As strace: by the tracer's own network namespace. */
+static ssize_t interface_name(void *ctx, unsigned index, char *buf, size_t len)
+{
+	char name[IF_NAMESIZE];
+	size_t n;
+
+	(void)ctx;
+	if (!if_indextoname(index, name))
+		return -1;
+	n = strnlen(name, sizeof(name));
+	n = n < len ? n : len;
+	memcpy(buf, name, n);
+	return (ssize_t)n;
+}
+
 const struct fetch_ops tracee_fetch_ops = {
 	.read = tracee_memory_read,
 	.fd_path = fd_path,
 	.pid_comm = pid_comm,
+	.interface_name = interface_name,
 };

@@ -78,6 +78,11 @@ static void record_member(struct sink *sink, const char *name)
 	buf_printf(text_of(sink), ".%s", name);
 }
 
+static void record_index(struct sink *sink, const char *name, uint64_t i)
+{
+	buf_printf(text_of(sink), "#%llu%s=", (unsigned long long)i, name ? name : "");
+}
+
 static void record_change(struct sink *sink)
 {
 	buf_puts(text_of(sink), "=>");
@@ -130,6 +135,8 @@ static const char *const kind_letters[] = {
 	[VALUE_TICKS] = "ticks:",
 	[VALUE_IOCTL] = "ioctl:",
 	[VALUE_SYSCALL] = "syscall:",
+	[VALUE_INTERFACE] = "interface:",
+	[VALUE_KERNEL_VERSION] = "version:",
 };
 
 static void record_number(struct buf *text, const struct value *value)
@@ -201,6 +208,7 @@ static const struct sink_ops recorder_ops = {
 	.open = record_open,
 	.close = record_close,
 	.member = record_member,
+	.index = record_index,
 	.value = record_value,
 	.change = record_change,
 	.date = record_date,

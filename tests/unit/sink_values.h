@@ -278,6 +278,12 @@ static const struct value_row {
 	  "{\"ioctl\":[],\"number\":0}" },
 	{ SCALAR(SYSCALL, 257, 4), "257", "{\"syscall\":null,\"number\":257}" },
 	{ BYTES(CPUSET, some_cpus, 8), "[0 1]", "{\"cpus\":[0,1]}" },
+	{ SCALAR(INTERFACE, 7, 4), "7", "{\"interface\":7}" },
+	{ .value = { .kind = VALUE_INTERFACE, .u = 1, .size = 4, .about = "lo\"", .about_len = 3 },
+	  "if_nametoindex(\"lo\\\"\")",
+	  "{\"interface\":1,\"name\":\"lo\\\"\"}" },
+	{ SCALAR(KERNEL_VERSION, 0x60100, 4), "KERNEL_VERSION(6, 1, 0)",
+	  "{\"kernel_version\":\"6.1.0\",\"number\":393472}" },
 	{ SCALAR(OMITTED, 0, 8), "...", "{\"omitted\":true}" },
 };
 
