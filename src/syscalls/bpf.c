@@ -1,59 +1,114 @@
 /* SPDX-License-Identifier: MIT */
 /* bpf(2): a command, and a struct of which the caller knows so many bytes. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
 
-/* linux/bpf.h: union bpf_attr. Missing bytes count as zero; behind the known ones they must be. */
-#define BPF_ATTR(type_name, least_, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = least_, \
+/* linux/bpf_common.h and linux/bpf.h: an instruction, whose class decides what else its code says. */
+CHOICE_BY(bpf_codes, hook_bpf_class,
+	WITH(load, IN(code, bpf_load_code)),
+	WITH(alu, IN(code, bpf_alu_code)),
+	WITH(jump, IN(code, bpf_jump_code)),
+	OTHERWISE(IN(code, bpf_class)));
+STRUCT_TYPE(bpf_insn,
+	IN(class, u8, HIDDEN), CHOOSE(bpf_codes, OVERLAY),
+	IN(dst_reg, bpf_registers, BITS(4)), IN(src_reg, bpf_registers, BITS(4)), IN(off, s16), IN(imm, hex32));
+
+/*
+ * linux/bpf.h: union bpf_attr. Missing bytes count as zero; behind the known ones they must be. What
+ * came with one version of the kernel is shown together. Packed: nothing lies between the members
+ * but what PAD says, and the unknown bytes begin right behind the last one.
+ */
+#define BPF_ATTR(type_name, ...) \
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = 1, .align = 1, \
 		.extensible_briefly = true, FIELDS(fields, __VA_ARGS__) }
-BPF_ATTR(bpf_map_create, 1,
-	IN(map_type, bpf_map_types), IN(key_size, uint), IN(value_size, uint), IN(max_entries, uint),
+/* A member behind what the caller gave is shown with the one before it. */
+#define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
+BPF_ATTR(bpf_map_create,
+	IN(map_type, bpf_map_types), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint),
 	IN(map_flags, bpf_map_flags), IN(inner_map_fd, fd), IN(numa_node, uint, WHEN(map_flags, HAS, BPF_F_NUMA_NODE)),
-	IN(map_name, text, LEN_IS(16)), IN(map_ifindex, uint), IN(btf_fd, fd), IN(btf_key_type_id, uint),
-	IN(btf_value_type_id, uint), IN(btf_vmlinux_value_type_id, uint), IN(map_extra, u64));
-BPF_ATTR(bpf_element, 1,
-	IN(map_fd, fd), PAD(4), IN(key, address64), IN(value, address64), IN(flags, bpf_elem_flags));
-BPF_ATTR(bpf_delete, 1, IN(map_fd, fd), PAD(4), IN(key, address64));
-BPF_ATTR(bpf_next_key, 1, IN(map_fd, fd), PAD(4), IN(key, address64), IN(next_key, address64));
-BPF_ATTR(bpf_prog_load, 1,
-	IN(prog_type, bpf_prog_types), IN(insn_cnt, uint), IN(insns, address64), IN(license, string, PTR64),
-	IN(log_level, uint), IN(log_size, uint), OUT(log_buf, bytes, PTR64, LEN(log_size)),
+	IN(map_name, text, LEN_IS(16)), IN(map_ifindex, interface),
+	IN(btf_fd, fd), AND(btf_key_type_id, uint), AND(btf_value_type_id, uint),
+	IN(btf_vmlinux_value_type_id, uint), IN(map_extra, u64));
+BPF_ATTR(bpf_lookup,
+	IN(map_fd, fd), PAD(4), AND(key, address64), AND(value, address64), IN(flags, bpf_lookup_flags));
+BPF_ATTR(bpf_update,
+	IN(map_fd, fd), PAD(4), AND(key, address64), AND(value, address64), AND(flags, bpf_elem_flags));
+BPF_ATTR(bpf_delete, IN(map_fd, fd), PAD(4), AND(key, address64));
+BPF_ATTR(bpf_next_key, IN(map_fd, fd), PAD(4), AND(key, address64), AND(next_key, address64));
+BPF_ATTR(bpf_prog_load,
+	IN(prog_type, bpf_prog_types), AND(insn_cnt, uint),
+	AND(insns, bpf_insn, PTR64, COUNT(insn_cnt), ABBREV), AND(license, string, PTR64),
+	IN(log_level, uint), AND(log_size, uint), AND(log_buf, string, PTR64, LEN(log_size)),
 	IN(kern_version, kernel_version), IN(prog_flags, bpf_prog_flags), IN(prog_name, text, LEN_IS(16)),
-	IN(prog_ifindex, uint), IN(expected_attach_type, bpf_attach_types), IN(prog_btf_fd, fd),
-	IN(func_info_rec_size, uint), IN(func_info, address64), IN(func_info_cnt, uint),
-	IN(line_info_rec_size, uint), IN(line_info, address64), IN(line_info_cnt, uint),
+	IN(prog_ifindex, interface), IN(expected_attach_type, bpf_attach_types),
+	IN(prog_btf_fd, fd), AND(func_info_rec_size, uint), AND(func_info, address64), AND(func_info_cnt, uint),
+	AND(line_info_rec_size, uint), AND(line_info, address64), AND(line_info_cnt, uint),
 	IN(attach_btf_id, uint), IN(attach_prog_fd, fd), IN(core_relo_cnt, uint, HIDDEN),
 	IN(fd_array, address64), IN(core_relos, address64, NONZERO), IN(core_relo_rec_size, uint, NONZERO));
-BPF_ATTR(bpf_object, 16, IN(pathname, path, PTR64), IN(bpf_fd, fd), IN(file_flags, bpf_file_flags), IN(path_fd, dirfd, NONZERO));
-BPF_ATTR(bpf_attach, 1,
-	IN(target_fd, fd), IN(attach_bpf_fd, fd), IN(attach_type, bpf_attach_types),
-	IN(attach_flags, bpf_attach_flags), IN(replace_bpf_fd, fd));
-BPF_ATTR(bpf_detach, 1, IN(target_fd, fd), PAD(4), IN(attach_type, bpf_attach_types));
-BPF_ATTR(bpf_next_id, 1, IN(start_id, uint), IN(next_id, uint), IN(open_flags, bpf_file_flags));
-BPF_ATTR(bpf_prog_id, 1, IN(prog_id, uint), IN(next_id, uint), IN(open_flags, bpf_file_flags));
-BPF_ATTR(bpf_map_id, 1, IN(map_id, uint), IN(next_id, uint), IN(open_flags, bpf_file_flags));
-BPF_ATTR(bpf_btf_id, 1, IN(btf_id, uint), IN(next_id, uint), IN(open_flags, bpf_file_flags));
-BPF_ATTR(bpf_link_id, 1, IN(link_id, uint), IN(next_id, uint), IN(open_flags, bpf_file_flags));
-STRUCT_TYPE_AS(bpf_info, .least = 1, IN(bpf_fd, fd), IN(info_len, uint), IN(info, address64));
-BPF_ATTR(bpf_info_by_fd, 1, IN(info, bpf_info));
-STRUCT_TYPE_AS(bpf_tracepoint, .least = 1, IN(name, string, PTR64), IN(prog_fd, fd));
-BPF_ATTR(bpf_raw_tracepoint, 1, IN(raw_tracepoint, bpf_tracepoint));
-BPF_ATTR(bpf_btf_load, 1,
-	IN(btf, bytes, PTR64, LEN(btf_size)), IN(btf_log_buf, address64), IN(btf_size, uint),
-	IN(btf_log_size, uint), IN(btf_log_level, uint));
-STRUCT_TYPE_AS(bpf_link, .least = 1, IN(prog_fd, fd), IN(target_fd, fd), IN(attach_type, bpf_attach_types), IN(flags, hex32));
-BPF_ATTR(bpf_link_create, 1, IN(link_create, bpf_link));
-STRUCT_TYPE_AS(bpf_stats_attr, .least = 1, IN(type, bpf_stats));
-BPF_ATTR(bpf_enable_stats, 1, IN(enable_stats, bpf_stats_attr));
-STRUCT_TYPE_AS(bpf_iterator, .least = 1, IN(link_fd, fd), IN(flags, hex32));
-BPF_ATTR(bpf_iter_create, 1, IN(iter_create, bpf_iterator));
+BPF_ATTR(bpf_object,
+	IN(pathname, path, PTR64), AND(bpf_fd, fd), IN(file_flags, bpf_file_flags), IN(path_fd, dirfd, NONZERO));
+BPF_ATTR(bpf_attach,
+	IN(target_fd, fd), AND(attach_bpf_fd, fd), AND(attach_type, bpf_attach_types),
+	AND(attach_flags, bpf_attach_flags), IN(replace_bpf_fd, fd));
+BPF_ATTR(bpf_detach, IN(target_fd, fd), PAD(4), AND(attach_type, bpf_attach_types));
+STRUCT_TYPE_AS(bpf_test, PARTS(.least = 1, .align = 1),
+	IN(prog_fd, fd), AND(retval, uint), AND(data_size_in, uint), AND(data_size_out, uint),
+	AND(data_in, address64), AND(data_out, address64), AND(repeat, uint), AND(duration, uint),
+	IN(ctx_size_in, uint), AND(ctx_size_out, uint), AND(ctx_in, address64), AND(ctx_out, address64),
+	IN(flags, bpf_test_flags), AND(cpu, uint), AND(batch_size, uint));
+BPF_ATTR(bpf_prog_test_run, IN(test, bpf_test));
+BPF_ATTR(bpf_next_id, IN(start_id, uint), AND(next_id, uint), IN(open_flags, bpf_file_flags));
+BPF_ATTR(bpf_prog_id, IN(prog_id, uint), AND(next_id, uint), IN(open_flags, bpf_file_flags));
+BPF_ATTR(bpf_map_id, IN(map_id, uint), AND(next_id, uint), IN(open_flags, bpf_file_flags));
+BPF_ATTR(bpf_btf_id, IN(btf_id, uint));
+BPF_ATTR(bpf_link_id, IN(link_id, uint));
+STRUCT_TYPE_AS(bpf_info, PARTS(.least = 1, .align = 1), IN(bpf_fd, fd), AND(info_len, uint), AND(info, address64));
+BPF_ATTR(bpf_info_by_fd, IN(info, bpf_info));
+STRUCT_TYPE_AS(bpf_query, PARTS(.least = 1, .align = 1),
+	IN(target_fd, fd), AND(attach_type, bpf_attach_types), AND(query_flags, bpf_query_flags),
+	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)), AND(prog_cnt, uint));
+BPF_ATTR(bpf_prog_query, IN(query, bpf_query));
+STRUCT_TYPE_AS(bpf_tracepoint, PARTS(.least = 1, .align = 1), IN(name, string, PTR64), AND(prog_fd, fd));
+BPF_ATTR(bpf_raw_tracepoint, IN(raw_tracepoint, bpf_tracepoint));
+BPF_ATTR(bpf_btf_load,
+	IN(btf, bytes, PTR64, LEN(btf_size)), AND(btf_log_buf, address64), AND(btf_size, uint),
+	AND(btf_log_size, uint), AND(btf_log_level, uint));
+STRUCT_TYPE_AS(bpf_task_query, PARTS(.least = 1, .align = 1),
+	IN(pid, pid), AND(fd, fd), AND(flags, uint), AND(buf_len, uint), AND(buf, string, PTR64, LEN(buf_len)),
+	AND(prog_id, uint), AND(fd_type, bpf_task_fd_types), AND(probe_offset, hex64), AND(probe_addr, hex64));
+BPF_ATTR(bpf_task_fd_query, IN(task_fd_query, bpf_task_query));
+BPF_ATTR(bpf_freeze, IN(map_fd, fd));
+/* The same room for all; what an operation does not look at is not shown. */
+#define BATCH_KEYS(values_) AND(keys, address64), AND(values, address64, values_), AND(count, uint), AND(map_fd, fd), \
+	AND(elem_flags, bpf_elem_flags), AND(flags, hex64)
+STRUCT_TYPE_AS(bpf_batch, PARTS(.least = 1, .align = 1), IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS(TOGETHER));
+STRUCT_TYPE_AS(bpf_update_batch, PARTS(.least = 1, .align = 1), PAD(16), BATCH_KEYS(TOGETHER));
+STRUCT_TYPE_AS(bpf_delete_batch, PARTS(.least = 1, .align = 1), PAD(16), BATCH_KEYS(HIDDEN));
+BPF_ATTR(bpf_lookup_batches, IN(batch, bpf_batch));
+BPF_ATTR(bpf_update_batches, IN(batch, bpf_update_batch));
+BPF_ATTR(bpf_delete_batches, IN(batch, bpf_delete_batch));
+STRUCT_TYPE_AS(bpf_iter_map, PARTS(.least = 1, .align = 1), IN(map_fd, fd));
+STRUCT_TYPE_AS(bpf_iter_info, PARTS(.least = 1, .align = 1), IN(map, bpf_iter_map));
+STRUCT_TYPE_AS(bpf_cookie, PARTS(.least = 1, .align = 1), IN(bpf_cookie, hex64));
+CHOICE(bpf_links, attach_type,
+	WITH(BPF_TRACE_ITER, IN(iter_info, bpf_iter_info, PTR64, COUNT(iter_info_len)), AND(iter_info_len, uint)),
+	WITH(BPF_PERF_EVENT, IN(perf_event, bpf_cookie)),
+	OTHERWISE(PAD(16)));
+STRUCT_TYPE_AS(bpf_link, PARTS(.least = 1, .align = 1),
+	IN(prog_fd, fd), AND(target_fd, fd), AND(attach_type, bpf_attach_types), AND(flags, hex32), CHOOSE(bpf_links));
+BPF_ATTR(bpf_link_create, IN(link_create, bpf_link));
+STRUCT_TYPE_AS(bpf_link_change, PARTS(.least = 1, .align = 1),
+	IN(link_fd, fd), AND(new_prog_fd, fd), AND(flags, bpf_attach_flags),
+	IN(old_prog_fd, fd, WHEN(flags, HAS, BPF_F_REPLACE)));
+BPF_ATTR(bpf_link_update, IN(link_update, bpf_link_change));
 
 #define ATTR(type) IN(attr, type, LEN(size))
 CHOICE(bpf_attributes, cmd,
 	WITH_RESULT(BPF_MAP_CREATE, fd, ATTR(bpf_map_create)),
-	WITH(BPF_MAP_LOOKUP_ELEM|BPF_MAP_UPDATE_ELEM|BPF_MAP_LOOKUP_AND_DELETE_ELEM, ATTR(bpf_element)),
+	WITH(BPF_MAP_LOOKUP_ELEM|BPF_MAP_LOOKUP_AND_DELETE_ELEM, ATTR(bpf_lookup)),
+	WITH(BPF_MAP_UPDATE_ELEM, ATTR(bpf_update)),
 	WITH(BPF_MAP_DELETE_ELEM, ATTR(bpf_delete)),
 	WITH(BPF_MAP_GET_NEXT_KEY, ATTR(bpf_next_key)),
 	WITH_RESULT(BPF_PROG_LOAD, fd, IN(attr, bpf_prog_load, LEN(size), LATE)),
@@ -61,16 +116,23 @@ CHOICE(bpf_attributes, cmd,
 	WITH_RESULT(BPF_OBJ_GET, fd, ATTR(bpf_object)),
 	WITH(BPF_PROG_ATTACH, ATTR(bpf_attach)),
 	WITH(BPF_PROG_DETACH, ATTR(bpf_detach)),
+	WITH(BPF_PROG_TEST_RUN, OUT(attr, bpf_prog_test_run, LEN(size), ON_ERROR)),
 	WITH(BPF_PROG_GET_NEXT_ID|BPF_MAP_GET_NEXT_ID|BPF_BTF_GET_NEXT_ID|BPF_LINK_GET_NEXT_ID, ATTR(bpf_next_id)),
 	WITH_RESULT(BPF_PROG_GET_FD_BY_ID, fd, ATTR(bpf_prog_id)),
 	WITH_RESULT(BPF_MAP_GET_FD_BY_ID, fd, ATTR(bpf_map_id)),
 	WITH_RESULT(BPF_BTF_GET_FD_BY_ID, fd, ATTR(bpf_btf_id)),
 	WITH_RESULT(BPF_LINK_GET_FD_BY_ID, fd, ATTR(bpf_link_id)),
 	WITH(BPF_OBJ_GET_INFO_BY_FD, ATTR(bpf_info_by_fd)),
+	WITH(BPF_PROG_QUERY, OUT(attr, bpf_prog_query, LEN(size), ON_ERROR)),
 	WITH_RESULT(BPF_RAW_TRACEPOINT_OPEN, fd, ATTR(bpf_raw_tracepoint)),
 	WITH_RESULT(BPF_BTF_LOAD, fd, ATTR(bpf_btf_load)),
+	WITH(BPF_TASK_FD_QUERY, OUT(attr, bpf_task_fd_query, LEN(size), ON_ERROR)),
+	WITH(BPF_MAP_FREEZE, ATTR(bpf_freeze)),
+	WITH(BPF_MAP_LOOKUP_BATCH|BPF_MAP_LOOKUP_AND_DELETE_BATCH, OUT(attr, bpf_lookup_batches, LEN(size), ON_ERROR)),
+	WITH(BPF_MAP_UPDATE_BATCH, OUT(attr, bpf_update_batches, LEN(size), ON_ERROR)),
+	WITH(BPF_MAP_DELETE_BATCH, OUT(attr, bpf_delete_batches, LEN(size), ON_ERROR)),
 	WITH_RESULT(BPF_LINK_CREATE, fd, ATTR(bpf_link_create)),
-	WITH_RESULT(BPF_ENABLE_STATS, fd, ATTR(bpf_enable_stats)),
-	WITH_RESULT(BPF_ITER_CREATE, fd, ATTR(bpf_iter_create)),
+	WITH(BPF_LINK_UPDATE, ATTR(bpf_link_update)),
+	WITH_RESULT(BPF_ENABLE_STATS|BPF_ITER_CREATE, fd, IN(attr, address)),
 	OTHERWISE(IN(attr, address)));
 SYSCALL(bpf, C_DESC, int, IN(cmd, bpf_commands), CHOOSE(bpf_attributes), IN(size, uint));

@@ -178,6 +178,14 @@ const char *hook_sockaddr(const struct scope *scope)
 	return "other";
 }
 
+/* linux/bpf_common.h: BPF_CLASS() */
+const char *hook_bpf_class(const struct scope *scope)
+{
+	static const char *const keys[] = { "load", "load", "load", "load", "alu", "jump", NULL, "alu" };
+
+	return keys[scope_value(scope, "class") & 7];
+}
+
 /* futex(2): which of the arguments an operation looks at. */
 const char *hook_futex(const struct scope *scope)
 {

@@ -26,6 +26,7 @@ bool hook_optlen_is_short(const struct scope *scope);	/* *optlen: 0 to 3 */
 /* Keys of choices. */
 const char *hook_siginfo(const struct scope *scope);
 const char *hook_sockaddr(const struct scope *scope);
+const char *hook_bpf_class(const struct scope *scope);
 const char *hook_futex(const struct scope *scope);
 
 #endif

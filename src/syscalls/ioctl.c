@@ -6,10 +6,10 @@
 
 /* asm-generic/termbits.h, asm-generic/termios.h */
 #define TERMIOS(bits) IN(c_iflag, c_iflag##bits), IN(c_oflag, c_oflag##bits), IN(c_cflag, c_cflag##bits), IN(c_lflag, c_lflag##bits)
-STRUCT_TYPE(termios, TERMIOS(), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(19), VERBOSE));
-STRUCT_TYPE(termios2, TERMIOS(), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(19), VERBOSE),
+STRUCT_TYPE(termios, TERMIOS(), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc), VERBOSE));
+STRUCT_TYPE(termios2, TERMIOS(), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc), VERBOSE),
 	IN(c_ispeed, uint, VERBOSE), IN(c_ospeed, uint, VERBOSE));
-STRUCT_TYPE(termio, TERMIOS(16), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(8), VERBOSE));
+STRUCT_TYPE(termio, TERMIOS(16), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(8), INDEX(c_cc), VERBOSE));
 FLAGS_TYPE(c_iflag16, c_iflag, U16);
 FLAGS_TYPE(c_oflag16, c_oflag, U16);
 FLAGS_TYPE(c_cflag16, c_cflag, U16);

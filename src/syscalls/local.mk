@@ -31,16 +31,25 @@ syscalls_lists = \
 	src/syscalls/flags/at_flags.list \
 	src/syscalls/flags/audit_arch.list \
 	src/syscalls/flags/bluetooth_protocols.list \
+	src/syscalls/flags/bpf_alu_code.list \
 	src/syscalls/flags/bpf_attach_flags.list \
 	src/syscalls/flags/bpf_attach_types.list \
+	src/syscalls/flags/bpf_class.list \
 	src/syscalls/flags/bpf_commands.list \
 	src/syscalls/flags/bpf_elem_flags.list \
 	src/syscalls/flags/bpf_file_flags.list \
+	src/syscalls/flags/bpf_jump_code.list \
+	src/syscalls/flags/bpf_load_code.list \
+	src/syscalls/flags/bpf_lookup_flags.list \
 	src/syscalls/flags/bpf_map_flags.list \
 	src/syscalls/flags/bpf_map_types.list \
 	src/syscalls/flags/bpf_prog_flags.list \
 	src/syscalls/flags/bpf_prog_types.list \
-	src/syscalls/flags/bpf_stats.list \
+	src/syscalls/flags/bpf_query_flags.list \
+	src/syscalls/flags/bpf_registers.list \
+	src/syscalls/flags/bpf_task_fd_types.list \
+	src/syscalls/flags/bpf_test_flags.list \
+	src/syscalls/flags/c_cc.list \
 	src/syscalls/flags/c_cflag.list \
 	src/syscalls/flags/c_iflag.list \
 	src/syscalls/flags/c_lflag.list \

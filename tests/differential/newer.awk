@@ -81,14 +81,16 @@ function expression(text, p, rest) {
 	return match(rest, /[,)}\]]/) ? substr(rest, 1, RSTART - 1) : rest
 }
 # Adds an expression up into `sum`; its names into name_in[which, …]. False if a word is not understood.
-function evaluate(text, which, n, i, parts, number) {
+function evaluate(text, which, n, i, parts, number, where) {
 	sum = wide("0x0")
 	n_names[which] = n_numbers[which] = 0
 	gsub(/ *\/\*[^*]*\*\//, "", text)
 	n = split(text, parts, "|")
 	for (i = 1; i <= n; i++) {
-		if ((list, parts[i]) in value_of && value_of[list, parts[i]] != "ambiguous") {
-			sum = join(sum, value_of[list, parts[i]])
+		# A command before the list's value has a name of another list.
+		where = (list, parts[i]) in value_of ? list : "*"
+		if ((where, parts[i]) in value_of && value_of[where, parts[i]] != "ambiguous") {
+			sum = join(sum, value_of[where, parts[i]])
 			name_in[which, parts[i], NR] = which == "old" ? tries + 1 : tries
 			named[++n_names[which]] = parts[i]
 			continue
@@ -101,12 +103,14 @@ function evaluate(text, which, n, i, parts, number) {
 	}
 	return 1
 }
-# True if at position p scry only has names, from the list, for what strace shows as a number with a comment, or
-# among the bits of a flag set; then `old_expression` and `new_expression` are what differs.
+# True if at position p scry only has names, from the list, for what strace shows as a number with a comment,
+# among the bits of a flag set, or alone where the list is known (statfs shows no comments); then `old_expression` and `new_expression` are what differs.
 function newer_at(old, new, p, i, first) {
 	old_expression = expression(old, p)
 	new_expression = expression(new, p)
-	if (old_expression !~ /[|]|\/\*/ || !evaluate(old_expression, "old"))
+	if (old_expression !~ /[|]|\/\*/ && (list == "*" || new_expression !~ /^[A-Z0-9_]+$/))
+		return 0
+	if (!evaluate(old_expression, "old"))
 		return 0
 	for (i = 1; i <= n_names["old"]; i++)
 		keep[i] = named[i]
