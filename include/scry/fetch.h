@@ -22,7 +22,7 @@ struct fetch_ops {
 	/* The command name of a process as the tracee numbers it; as fd_path. */
 	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
 	/* The name of a network interface; as fd_path. */
-	ssize_t (*interface_name)(void *ctx, unsigned index, char *buf, size_t len);
+	ssize_t (*interface_name)(void *ctx, int index, char *buf, size_t len);
 };
 
 struct fetch {

@@ -29,9 +29,9 @@ struct list {
 	const char *name;
 	enum list_kind kind;
 	const char *unknown;	/* "O_???": the comment behind a number without a name; NULL: none */
-	bool empty;		/* no flags are nothing, not 0 (termios) */
 	const struct list_part *parts;
 	uint8_t n_parts;
+	bool empty;		/* no flags are nothing, not 0 (termios) */
 };
 
 /* The name of exactly this value, or NULL. For a flags list: of a value in any of its parts. */

@@ -78,7 +78,7 @@ static ssize_t look_up(const struct decode *decode, const struct value *value, c
 
 	switch (value->kind) {
 	case VALUE_INTERFACE:
-		return ops->interface_name ? ops->interface_name(ctx, (unsigned)value->u, about, len)
+		return ops->interface_name ? ops->interface_name(ctx, (int)value->u, about, len)
 					   : -1;
 	case VALUE_PID:
 		return config->pid_comms && ops->pid_comm

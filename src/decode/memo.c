@@ -23,7 +23,7 @@ bool memo_window(const struct decode_memo *memo, unsigned index, uint64_t addres
 		if (memo->items[i].argument != index)
 			continue;
 		window->address = address;
-		window->len = memo->items[i].len;
+		window->len = window->real = memo->items[i].len;
 		window->large = NULL;
 		window->bytes = (unsigned char *)memo->saved.data + memo->items[i].start;
 		return window->len > 0;

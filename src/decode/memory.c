@@ -8,19 +8,33 @@
 #include "decode/scalar.h"
 #include "decode/scope.h"
 
-static bool window_holds(const struct window *window, uint64_t address, size_t len)
+static bool window_holds(const struct window *window, size_t end, uint64_t address, size_t len)
 {
-	return window && address >= window->address && address - window->address <= window->len &&
-	       len <= window->len - (address - window->address);
+	return address >= window->address && address - window->address <= end &&
+	       len <= end - (address - window->address);
 }
 
 /* The bytes at an address, if the scope or one around it has read them already. */
-static const unsigned char *find_bytes(const struct scope *scope, uint64_t address, size_t len)
+static bool find_bytes(const struct scope *scope, uint64_t address, size_t len, struct window *found)
 {
-	for (; scope; scope = scope->outer)
-		if (window_holds(scope->window, address, len))
-			return scope->window->bytes + (address - scope->window->address);
-	return NULL;
+	bool away = false;
+
+	for (; scope; scope = scope->outer) {
+		const struct window *window = scope->window;
+		uint64_t offset;
+
+		away = away || scope->away;
+		if (!window || !window_holds(window, away ? window->real : window->len, address, len))
+			continue;
+		offset = address - window->address;
+		found->bytes = window->bytes + offset;
+		found->len = len;
+		found->real = offset < window->real ? window->real - (size_t)offset : 0;
+		if (found->real > len)
+			found->real = len;
+		return true;
+	}
+	return false;
 }
 
 size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window)
@@ -29,15 +43,14 @@ size_t memory_read(const struct scope *scope, uint64_t address, size_t len, stru
 
 	window->address = address;
 	window->large = NULL;
-	window->bytes = find_bytes(scope, address, len);
-	if (window->bytes)
-		return window->len = len;
+	if (find_bytes(scope, address, len, window))
+		return len;
 	if (len > WINDOW_MAX)
 		len = WINDOW_MAX;
 	if (len > WINDOW_SMALL)
 		room = window->large = xmalloc(len);
 	window->bytes = room;
-	return window->len = fetch_read(scope->decode->fetch, address, room, len);
+	return window->len = window->real = fetch_read(scope->decode->fetch, address, room, len);
 }
 
 bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct window *window)
@@ -60,6 +73,7 @@ bool memory_view_padded(const struct scope *scope, uint64_t address, size_t give
 		return false;
 	window->address = address;
 	window->len = len;
+	window->real = part.real;
 	window->large = NULL;
 	if (len > WINDOW_SMALL)
 		room = window->large = xmalloc(len);

@@ -17,7 +17,8 @@ struct layout_slot;
 
 struct window {
 	uint64_t address;
-	size_t len; /* readable bytes from address on */
+	size_t len; /* bytes from address on … */
+	size_t real; /* … that are the tracee's; zeros follow, which only members see */
 	const unsigned char *bytes; /* .small, .large or bytes of another window */
 	unsigned char *large;
 	unsigned char small[WINDOW_SMALL];

@@ -95,14 +95,16 @@ static bool find_size(const struct scope *scope, struct binding *binding)
 
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)
 {
+	struct scope away = *scope;
 	struct binding pointer;
 
+	away.away = true;
 	if (!scope_find(scope, name, &pointer) || !pointer.value || !pointer.type)
 		return false;
 	*binding = (struct binding){ .type = pointer.type, .value = pointer.value };
 	if (!type_is_scalar(pointer.type))
 		return true;
-	return memory_scalar(scope, pointer.value, pointer.type->storage, &binding->value);
+	return memory_scalar(&away, pointer.value, pointer.type->storage, &binding->value);
 }
 
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding)

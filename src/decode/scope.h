@@ -47,6 +47,7 @@ struct scope {
 	const struct window *before; /* what the entry saw; NULL: not known */
 	unsigned *elements; /* .elements of the arguments */
 	struct opening *opening; /* a part that begins with its first member; NULL: has begun */
+	bool away; /* behind a pointer: what was read for the scopes around is only what is there */
 	unsigned depth;
 	unsigned show; /* DIR_* of members that are shown, or SHOW_KEPT */
 };

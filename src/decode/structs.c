@@ -124,13 +124,16 @@ static void emit_scalar_member(const struct scope *scope, const struct layout_sl
 static void emit_pointer_member(const struct scope *scope, const struct field *field,
 				uint64_t address)
 {
+	struct scope away = *scope;
 	bool unfilled =
 		field->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
-	if (unfilled || (field->or_address && !condition_holds(scope, &field->when)))
+	if (unfilled || (field->or_address && !condition_holds(scope, &field->when))) {
 		emit_address(scope, address, false);
-	else
-		emit_pointee(scope, field, address);
+		return;
+	}
+	away.away = true;
+	emit_pointee(&away, field, address);
 }
 
 static void emit_member(const struct scope *scope, const struct layout_slot *slot)

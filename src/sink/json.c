@@ -157,7 +157,7 @@ static void json_value(struct sink *sink, const struct value *value)
 	if (value->kind == VALUE_EXTRA && !json->member)
 		json->member = "extra";
 	json_put_value(begin_value(json), value);
-	if (value->kind == VALUE_ADDRESS && value->unreadable)
+	if (value->kind == VALUE_ADDRESS && value->unreadable && !innermost(json)->changing)
 		json->last_address = value->u;
 	end_value(json);
 }

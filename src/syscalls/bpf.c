@@ -23,6 +23,10 @@ STRUCT_TYPE(bpf_insn,
 #define BPF_ATTR(type_name, ...) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = 1, .align = 1, \
 		.extensible_briefly = true, FIELDS(fields, __VA_ARGS__) }
+/* A nameless struct within it. */
+#define BPF_PART(type_name, ...) \
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = 1, .align = 1, \
+		FIELDS(fields, __VA_ARGS__) }
 /* A member behind what the caller gave is shown with the one before it. */
 #define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 BPF_ATTR(bpf_map_create,
@@ -53,7 +57,7 @@ BPF_ATTR(bpf_attach,
 	IN(target_fd, fd), AND(attach_bpf_fd, fd), AND(attach_type, bpf_attach_types),
 	AND(attach_flags, bpf_attach_flags), IN(replace_bpf_fd, fd));
 BPF_ATTR(bpf_detach, IN(target_fd, fd), PAD(4), AND(attach_type, bpf_attach_types));
-STRUCT_TYPE_AS(bpf_test, PARTS(.least = 1, .align = 1),
+BPF_PART(bpf_test,
 	IN(prog_fd, fd), AND(retval, uint), AND(data_size_in, uint), AND(data_size_out, uint),
 	AND(data_in, address64), AND(data_out, address64), AND(repeat, uint), AND(duration, uint),
 	IN(ctx_size_in, uint), AND(ctx_size_out, uint), AND(ctx_in, address64), AND(ctx_out, address64),
@@ -64,18 +68,18 @@ BPF_ATTR(bpf_prog_id, IN(prog_id, uint), AND(next_id, uint), IN(open_flags, bpf_
 BPF_ATTR(bpf_map_id, IN(map_id, uint), AND(next_id, uint), IN(open_flags, bpf_file_flags));
 BPF_ATTR(bpf_btf_id, IN(btf_id, uint));
 BPF_ATTR(bpf_link_id, IN(link_id, uint));
-STRUCT_TYPE_AS(bpf_info, PARTS(.least = 1, .align = 1), IN(bpf_fd, fd), AND(info_len, uint), AND(info, address64));
+BPF_PART(bpf_info, IN(bpf_fd, fd), AND(info_len, uint), AND(info, address64));
 BPF_ATTR(bpf_info_by_fd, IN(info, bpf_info));
-STRUCT_TYPE_AS(bpf_query, PARTS(.least = 1, .align = 1),
+BPF_PART(bpf_query,
 	IN(target_fd, fd), AND(attach_type, bpf_attach_types), AND(query_flags, bpf_query_flags),
 	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)), AND(prog_cnt, uint));
 BPF_ATTR(bpf_prog_query, IN(query, bpf_query));
-STRUCT_TYPE_AS(bpf_tracepoint, PARTS(.least = 1, .align = 1), IN(name, string, PTR64), AND(prog_fd, fd));
+BPF_PART(bpf_tracepoint, IN(name, string, PTR64), AND(prog_fd, fd));
 BPF_ATTR(bpf_raw_tracepoint, IN(raw_tracepoint, bpf_tracepoint));
 BPF_ATTR(bpf_btf_load,
 	IN(btf, bytes, PTR64, LEN(btf_size)), AND(btf_log_buf, address64), AND(btf_size, uint),
 	AND(btf_log_size, uint), AND(btf_log_level, uint));
-STRUCT_TYPE_AS(bpf_task_query, PARTS(.least = 1, .align = 1),
+BPF_PART(bpf_task_query,
 	IN(pid, pid), AND(fd, fd), AND(flags, uint), AND(buf_len, uint), AND(buf, string, PTR64, LEN(buf_len)),
 	AND(prog_id, uint), AND(fd_type, bpf_task_fd_types), AND(probe_offset, hex64), AND(probe_addr, hex64));
 BPF_ATTR(bpf_task_fd_query, IN(task_fd_query, bpf_task_query));
@@ -83,23 +87,23 @@ BPF_ATTR(bpf_freeze, IN(map_fd, fd));
 /* The same room for all; what an operation does not look at is not shown. */
 #define BATCH_KEYS(values_) AND(keys, address64), AND(values, address64, values_), AND(count, uint), AND(map_fd, fd), \
 	AND(elem_flags, bpf_elem_flags), AND(flags, hex64)
-STRUCT_TYPE_AS(bpf_batch, PARTS(.least = 1, .align = 1), IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS(TOGETHER));
-STRUCT_TYPE_AS(bpf_update_batch, PARTS(.least = 1, .align = 1), PAD(16), BATCH_KEYS(TOGETHER));
-STRUCT_TYPE_AS(bpf_delete_batch, PARTS(.least = 1, .align = 1), PAD(16), BATCH_KEYS(HIDDEN));
+BPF_PART(bpf_batch, IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS(TOGETHER));
+BPF_PART(bpf_update_batch, PAD(16), BATCH_KEYS(TOGETHER));
+BPF_PART(bpf_delete_batch, PAD(16), BATCH_KEYS(HIDDEN));
 BPF_ATTR(bpf_lookup_batches, IN(batch, bpf_batch));
 BPF_ATTR(bpf_update_batches, IN(batch, bpf_update_batch));
 BPF_ATTR(bpf_delete_batches, IN(batch, bpf_delete_batch));
-STRUCT_TYPE_AS(bpf_iter_map, PARTS(.least = 1, .align = 1), IN(map_fd, fd));
-STRUCT_TYPE_AS(bpf_iter_info, PARTS(.least = 1, .align = 1), IN(map, bpf_iter_map));
-STRUCT_TYPE_AS(bpf_cookie, PARTS(.least = 1, .align = 1), IN(bpf_cookie, hex64));
+BPF_PART(bpf_iter_map, IN(map_fd, fd));
+BPF_PART(bpf_iter_info, IN(map, bpf_iter_map));
+BPF_PART(bpf_cookie, IN(bpf_cookie, hex64));
 CHOICE(bpf_links, attach_type,
 	WITH(BPF_TRACE_ITER, IN(iter_info, bpf_iter_info, PTR64, COUNT(iter_info_len)), AND(iter_info_len, uint)),
 	WITH(BPF_PERF_EVENT, IN(perf_event, bpf_cookie)),
 	OTHERWISE(PAD(16)));
-STRUCT_TYPE_AS(bpf_link, PARTS(.least = 1, .align = 1),
+BPF_PART(bpf_link,
 	IN(prog_fd, fd), AND(target_fd, fd), AND(attach_type, bpf_attach_types), AND(flags, hex32), CHOOSE(bpf_links));
 BPF_ATTR(bpf_link_create, IN(link_create, bpf_link));
-STRUCT_TYPE_AS(bpf_link_change, PARTS(.least = 1, .align = 1),
+BPF_PART(bpf_link_change,
 	IN(link_fd, fd), AND(new_prog_fd, fd), AND(flags, bpf_attach_flags),
 	IN(old_prog_fd, fd, WHEN(flags, HAS, BPF_F_REPLACE)));
 BPF_ATTR(bpf_link_update, IN(link_update, bpf_link_change));

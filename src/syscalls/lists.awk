@@ -90,8 +90,8 @@ END {
 				entries[list, p], \
 				unknown_part[list, p] == "" ? "NULL" : "\"" unknown_part[list, p] "\""
 		print "};"
-		printf "const struct list list_%s = { \"%s\", LIST_%s, %s, %s, parts_%s, %d };\n", list, list, \
-			upper(kind[list]), (list in unknown) ? "\"" unknown[list] "\"" : "NULL", (list in empty) ? "true" : "false", list, parts[list]
+		printf "const struct list list_%s = { \"%s\", LIST_%s, %s, parts_%s, %d, %s };\n", list, list, \
+			upper(kind[list]), (list in unknown) ? "\"" unknown[list] "\"" : "NULL", list, parts[list], (list in empty) ? "true" : "false"
 		if (storage[list] == "none") continue
 		printf "const struct type t_%s = { .name = \"%s\", .kind = TYPE_%s, .storage = STORE_%s, .base = %d, .list = &list_%s };\n\n", \
 			list, list, upper(kind[list]), upper(storage[list]), kind[list] == "enum" ? 16 : 10, list

@@ -157,13 +157,13 @@ ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len)
 }
 
 /* As strace: by the tracer's own network namespace. */
-static ssize_t interface_name(void *ctx, unsigned index, char *buf, size_t len)
+static ssize_t interface_name(void *ctx, int index, char *buf, size_t len)
 {
 	char name[IF_NAMESIZE];
 	size_t n;
 
 	(void)ctx;
-	if (!if_indextoname(index, name))
+	if (!if_indextoname((unsigned)index, name))
 		return -1;
 	n = strnlen(name, sizeof(name));
 	n = n < len ? n : len;

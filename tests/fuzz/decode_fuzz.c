@@ -137,7 +137,7 @@ static ssize_t fuzz_about(void *ctx, int id, char *buf, size_t len)
 	return (ssize_t)n;
 }
 
-static const struct fetch_ops fuzz_ops = { fuzz_read, fuzz_about, fuzz_about };
+static const struct fetch_ops fuzz_ops = { fuzz_read, fuzz_about, fuzz_about, fuzz_about };
 
 static struct watcher *watch(struct sink *sink)
 {
@@ -238,12 +238,20 @@ static void watch_note(struct sink *sink, const char *label)
 	require(watch(sink)->depth == 0);
 }
 
+static void watch_index(struct sink *sink, const char *name, uint64_t i)
+{
+	(void)sink;
+	(void)name;
+	(void)i;
+}
+
 static const struct sink_ops watcher_ops = {
 	.argument = watch_argument,
 	.pending = watch_pending,
 	.open = watch_open,
 	.close = watch_close,
 	.member = watch_member,
+	.index = watch_index,
 	.value = watch_value,
 	.date = watch_date,
 	.change = watch_change,

@@ -49,6 +49,13 @@ STRUCT_TYPE_AS(my_sized, .least = 4 COMMA .extensible = 1, IN(a, uint), IN(b, ui
 STRUCT_TYPE_AS(my_brief, .least = 1 COMMA .extensible_briefly = 1, IN(a, uint), IN(b, uint));
 SYSCALL(my_sizes, C_NONE, int, IN(sized, my_sized, LEN(size)), IN(brief, my_brief, LEN(size)), IN(size, int));
 
+STRUCT_TYPE_AS(my_parts, .least = 1, IN(a, u16), PAD(2), IN(b, uint, TOGETHER), IN(c, uint), IN(d, uint, TOGETHER));
+SYSCALL(my_parts, C_NONE, int, IN(parts, my_parts, LEN(size)), IN(said, string, LEN(size)), IN(size, int),
+	IN(named, u8, COUNT_IS(2), INDEX(fd_flags)), IN(link, interface), IN(version, kernel_version));
+
+STRUCT_TYPE_AS(my_short, .least = 1, IN(a, uint), IN(more, uint, PTR64), IN(room, u64, COUNT_IS(8)));
+SYSCALL(my_short, C_NONE, int, IN(it, my_short, LEN(size)), IN(size, int));
+
 STRUCT_TYPE_AS(my_address, .least = 2, IN(family, u16), IN(path, socket_name, LEN_IS(108)));
 SYSCALL(my_connect, C_NONE, int, IN(address, my_address, LEN(len)), IN(len, int));
 
@@ -437,6 +444,35 @@ START_TEST(callers_give_sizes)
 }
 END_TEST
 
+START_TEST(members_come_together)
+{
+	uint32_t words[] = { 1, 2, 3, 4, 0x636261 };
+
+	start("x86_64", &row_my_parts);
+	at_start(words, sizeof(words));
+	bench.call.args[3] = PAGE + 4;
+	bench.call.args[4] = 7;
+	bench.call.args[5] = 0x60100;
+	expect("0parts= { .a 1 .b 0 } 1said= \"a\"... 2size= 1 3named= [ #0= 2 #1FD_CLOEXEC= 0 ] "
+	       "4link= interface:7<eth7> 5version= version:0x60100",
+	       PAGE, PAGE + 16, 1);
+	ck_assert_ptr_nonnull(strstr(enter(PAGE, PAGE, 8), "{ .a 1 .b 2 }"));
+	ck_assert_ptr_nonnull(strstr(enter(PAGE, PAGE + 16, 9), "{ .a 1 .b 2 .c 3 .d 0 } 1said= \"abc\" "));
+	ck_assert_ptr_nonnull(strstr(enter(PAGE, PAGE, 0), "1said= \"\" "));
+}
+END_TEST
+
+/* The zeros behind a short struct are not what a pointer to there sees. */
+START_TEST(pointers_see_memory)
+{
+	uint64_t words[] = { 1, PAGE + 16, 7 };
+
+	start("x86_64", &row_my_short);
+	at_start(words, sizeof(words));
+	expect("0it= { .a 1 .more < 7 > } 1size= 16", PAGE, 16, 0);
+}
+END_TEST
+
 START_TEST(socket_names_fill_their_room)
 {
 	unsigned char address[112] = { 1, 0, '/', 's', 0, 'x' };
@@ -662,6 +698,8 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(structs, choices_are_not_mixed_up);
 	tcase_add_test(structs, endless_lists_end);
 	tcase_add_test(structs, callers_give_sizes);
+	tcase_add_test(structs, members_come_together);
+	tcase_add_test(structs, pointers_see_memory);
 	tcase_add_test(structs, socket_names_fill_their_room);
 	tcase_add_test(structs, inout_structs_have_two_sides);
 	tcase_add_test(structs, out_structs_show_what_changed);

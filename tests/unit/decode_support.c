@@ -37,7 +37,14 @@ static ssize_t memory_pid_comm(void *ctx, int pid, char *buf, size_t len)
 	return pid <= 0 ? -1 : (ssize_t)snprintf(buf, len, "comm%d", pid);
 }
 
-static const struct fetch_ops memory_ops = { memory_fetch, memory_fd_path, memory_pid_comm };
+static ssize_t memory_interface(void *ctx, int index, char *buf, size_t len)
+{
+	(void)ctx;
+	return index <= 0 ? -1 : (ssize_t)snprintf(buf, len, "eth%d", index);
+}
+
+static const struct fetch_ops memory_ops = { memory_fetch, memory_fd_path, memory_pid_comm,
+					     memory_interface };
 
 static struct buf *text_of(struct sink *sink)
 {

@@ -10,34 +10,40 @@ static const struct list_entry open_bits[] = { { "O_CREAT", 0x40, 0 },
 					       { "O_CLOEXEC", 0x80000, 0 } };
 static const struct list_part open_parts[] = { { 3, access_modes, 2, NULL },
 					       { 0, open_bits, 2, NULL } };
-static const struct list open_list = { "open", LIST_FLAGS, "O_???", open_parts, 2 };
+static const struct list open_list = { "open", LIST_FLAGS, "O_???", open_parts, 2, false };
 
 static const struct list_entry map_types[] = { { "MAP_SHARED", 1, 0 } };
 static const struct list_entry map_bits[] = { { "MAP_FIXED", 0x10, 0 } };
 static const struct list_part map_parts[] = { { 0xf, map_types, 1, "MAP_???" },
 					      { 0, map_bits, 1, NULL } };
-static const struct list map_list = { "map", LIST_FLAGS, "MAP_???", map_parts, 2 };
+static const struct list map_list = { "map", LIST_FLAGS, "MAP_???", map_parts, 2, false };
 
 static const struct list_entry clone_bits[] = { { "CLONE_VM", 0x100, 0 } };
 static const struct list_entry clone_signals[] = { { "SIGCHLD", 17, 0 } };
 static const struct list_part clone_parts[] = { { 0, clone_bits, 1, NULL },
 						{ 0xff, clone_signals, 1, NULL } };
-static const struct list clone_list = { "clone", LIST_FLAGS, "CLONE_???", clone_parts, 2 };
+static const struct list clone_list = { "clone", LIST_FLAGS, "CLONE_???", clone_parts, 2, false };
 
 static const struct list_entry prot_bits[] = { { "PROT_NONE", 0, 0 }, { "PROT_READ", 1, 0 } };
 static const struct list_part prot_parts[] = { { 0, prot_bits, 2, NULL } };
-static const struct list prot_list = { "prot", LIST_FLAGS, "PROT_???", prot_parts, 1 };
-static const struct list silent_list = { "silent", LIST_FLAGS, NULL, prot_parts, 1 };
+static const struct list prot_list = { "prot", LIST_FLAGS, "PROT_???", prot_parts, 1, false };
+static const struct list silent_list = { "silent", LIST_FLAGS, NULL, prot_parts, 1, false };
+
+static const struct list_entry delays[] = { { "CR0", 0, 0 }, { "CR1", 2, 0 } };
+static const struct list_entry line_bits[] = { { "OPOST", 0x40, 0 } };
+static const struct list_part line_parts[] = { { 3, delays, 2, NULL }, { 0, line_bits, 1, NULL } };
+static const struct list line_list = { "line", LIST_FLAGS, NULL, line_parts, 2, true };
+static const struct list input_list = { "input", LIST_FLAGS, NULL, &line_parts[1], 1, true };
 
 static const struct list_entry whences[] = { { "SEEK_SET", 0, 0 }, { "SI_QUEUE", 0xffffffff, 0 } };
 static const struct list_part whence_parts[] = { { 0, whences, 2, NULL } };
-static const struct list whence_list = { "whence", LIST_ENUM, "SEEK_???", whence_parts, 1 };
-static const struct list plain_list = { "plain", LIST_ENUM, NULL, whence_parts, 1 };
+static const struct list whence_list = { "whence", LIST_ENUM, "SEEK_???", whence_parts, 1, false };
+static const struct list plain_list = { "plain", LIST_ENUM, NULL, whence_parts, 1, false };
 
 static const struct list_entry file_types[] = { { "S_IFREG", 0100000, 0 },
 						{ "S_IFCHR", 020000, 0 } };
 static const struct list_part file_parts[] = { { 0170000, file_types, 2, NULL } };
-static const struct list file_list = { "file", LIST_ENUM, NULL, file_parts, 1 };
+static const struct list file_list = { "file", LIST_ENUM, NULL, file_parts, 1, false };
 
 static const unsigned char loopback6[16] = { [15] = 1 };
 static const unsigned char loopback4[4] = { 127, 0, 0, 1 };
@@ -49,7 +55,7 @@ static const unsigned char some_fds[16] = { 0x28, 0, 0, 0, 0, 0, 0, 0, 0x40 };
 
 static const struct list_entry requests[] = { { "TCGETS", 0x5401, 0 }, { "SNDCTL", 0x5401, 0 } };
 static const struct list_part request_parts[] = { { 0, requests, 2, NULL } };
-static const struct list ioctl_list = { "ioctl", LIST_ENUM, NULL, request_parts, 1 };
+static const struct list ioctl_list = { "ioctl", LIST_ENUM, NULL, request_parts, 1, false };
 static const unsigned char some_cpus[8] = { 0x03 };
 
 #define NUMBER(n, s, b) .value = { .kind = VALUE_NUMBER, .u = (n), .size = (s), .base = (b) }
@@ -92,6 +98,10 @@ static const struct value_row {
 	  "{\"flags\":[\"O_RDWR\",\"O_CLOEXEC\"],\"number\":524290}" },
 	{ LISTED(FLAGS, 0x80000000, 4, open_list), "O_RDONLY|0x80000000",
 	  "{\"flags\":[\"O_RDONLY\"],\"number\":2147483648,\"rest\":2147483648}" },
+	{ LISTED(FLAGS, 0, 4, line_list), "CR0|", "{\"flags\":[\"CR0\"],\"number\":0}" },
+	{ LISTED(FLAGS, 0x42, 4, line_list), "CR1|OPOST",
+	  "{\"flags\":[\"CR1\",\"OPOST\"],\"number\":66}" },
+	{ LISTED(FLAGS, 0, 4, input_list), "", "{\"flags\":[],\"number\":0}" },
 	{ LISTED(FLAGS, 0, 4, prot_list), "PROT_NONE", "{\"flags\":[\"PROT_NONE\"],\"number\":0}" },
 	{ LISTED(FLAGS, UINT64_C(1) << 32, 4, map_list), "0", "{\"flags\":[],\"number\":0}" },
 	{ LISTED(FLAGS, 0, 4, map_list), "0", "{\"flags\":[],\"number\":0}" },
