@@ -74,7 +74,7 @@ static bool compile_filter(struct session *session)
 {
 	struct call_set joined;
 
-	seccomp_join(&session->config->trace, false, &joined);
+	seccomp_join(&session->config->trace, !session->config->engine.no_colocate, &joined);
 	return seccomp_compile(&joined, &session->program);
 }
 

@@ -31,6 +31,7 @@ struct engine_config {
 	enum interruptible interruptible;
 	bool cpu_times;			/* fill event.system_ns (-c) */
 	pid_t wait_for;			/* a child that reads the trace: finish() waits for it; 0: none */
+	bool no_colocate;		/* never share a CPU with the tracee */
 	bool debug;
 };
 

@@ -23,7 +23,7 @@ struct seccomp_program {
  *  - restart_syscall, if anything is selected: as this an interrupted call comes back;
  *  - socketcall and ipc, where one of the calls that they stand for is selected;
  *  - colocate: fork, vfork, sched_getaffinity and sched_setaffinity, so that a tracee that shares
- *    its tracer's CPU neither sees nor hands on that placement.
+ *    its tracer's CPU neither sees nor hands on that placement, and what changes the user.
  * What joined silently must be told from what was selected by asking *selected again.
  */
 void seccomp_join(const struct call_set *selected, bool colocate, struct call_set *joined);

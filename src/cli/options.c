@@ -49,6 +49,9 @@ const struct cli_option cli_options[] = {
 	  "3, never       never (default with -o FILE PROG)\n"
 	  "4, never_tstp  never, and ^Z does not stop it either",
 	  cli_apply_interruptible, 0 },
+	{ 0, "no-colocate", NULL, NULL, OPTION_NONE, NULL, TRACING,
+	  "never share a CPU with a tracee that stops all the time",
+	  SETS(engine.no_colocate) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel pick the calls that stop the command: where\n"
 	  "it only helps (auto, the default), wherever it is possible\n"

@@ -3,10 +3,13 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/classify.c \
 	src/engine/ptrace/detach.c \
 	src/engine/ptrace/front.c \
+	src/engine/ptrace/guard.c \
 	src/engine/ptrace/keeper.c \
 	src/engine/ptrace/launch.c \
 	src/engine/ptrace/pipe.c \
 	src/engine/ptrace/pipe.h \
+	src/engine/ptrace/place.c \
+	src/engine/ptrace/place.h \
 	src/engine/ptrace/ptrace.c \
 	src/engine/ptrace/ptrace.h \
 	src/engine/ptrace/resume.c \

@@ -25,8 +25,10 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 void seccomp_join(const struct call_set *selected, bool colocate, struct call_set *joined)
 {
 	static const uint16_t always[] = { ID_execve, ID_execveat, ID_clone, ID_clone3 };
-	static const uint16_t placed[] = { ID_fork, ID_vfork, ID_sched_getaffinity,
-					   ID_sched_setaffinity };
+	static const uint16_t placed[] = {
+		ID_fork,     ID_vfork,	  ID_sched_getaffinity, ID_sched_setaffinity, ID_setuid,
+		ID_setuid32, ID_setreuid, ID_setreuid32,	ID_setresuid,	      ID_setresuid32
+	};
 	static const uint16_t restarts[] = { ID_restart_syscall };
 	struct call_set all;
 

@@ -7,12 +7,14 @@ live_tests = \
 	tests/live/json_test.sh \
 	tests/live/launch_test.sh \
 	tests/live/output_test.sh \
+	tests/live/placed_test.sh \
 	tests/live/summary_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/counter tests/live/hostile tests/live/thread_exec
+live_programs = tests/live/blocked tests/live/counter tests/live/hostile \
+	tests/live/placed tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -23,6 +25,9 @@ tests_live_counter_LDADD = -lpthread
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 tests_live_hostile_CFLAGS = $(live_cflags)
 tests_live_hostile_LDADD = -lpthread
+tests_live_placed_SOURCES = tests/live/placed.c
+tests_live_placed_CFLAGS = $(live_cflags)
+tests_live_placed_LDADD = -lpthread
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread

@@ -69,7 +69,8 @@ static uint64_t argument_mask(const struct abi *abi)
 	return abi && abi->klong_size == 4 ? UINT32_MAX : UINT64_MAX;
 }
 
-static void begin_call(struct ptrace_tracee *tracee, const struct __ptrace_syscall_info *info)
+static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       const struct __ptrace_syscall_info *info)
 {
 	tracee->in_call = true;
 	tracee->want_exit = false;
@@ -78,6 +79,7 @@ static void begin_call(struct ptrace_tracee *tracee, const struct __ptrace_sysca
 	tracee->abi = abi_find(tracee->audit_arch, tracee->nr);
 	for (size_t i = 0; i < ARRAY_SIZE(tracee->args); i++)
 		tracee->args[i] = info->entry.args[i] & argument_mask(tracee->abi);
+	place_before_call(engine, tracee);
 }
 
 /* What the child of launch.c does before its execve is not what the user wants to see. */
@@ -90,7 +92,7 @@ static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tr
 static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  const struct __ptrace_syscall_info *info, struct event *event)
 {
-	begin_call(tracee, info);
+	begin_call(engine, tracee, info);
 	if (tracee->launching && !is_launch(engine, tracee))
 		return pass(engine, tracee, 0);
 	tracee->announced = true;

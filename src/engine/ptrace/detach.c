@@ -42,6 +42,7 @@ static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
  */
 static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
+	place_leave(engine);
 	tracee->let_go = true;
 	engine->n_let_go++;
 	engine->n_held -= tracee->held;
@@ -140,6 +141,7 @@ void detach_stop(struct engine *base)
 	if (engine->stopping)
 		return;
 	wait_collect(engine, WNOHANG);
+	place_end(engine);
 	engine->stopping = true;
 	engine->settle_until_ns = now_ns() + SETTLE_NS;
 	signals_timer(0);
@@ -168,6 +170,7 @@ void detach_in_need(void *ctx)
 {
 	struct ptrace_engine *engine = ctx;
 
+	place_end(engine);
 	engine->stopping = true;
 	tracee_each(&engine->base.tracees, release_stopped, engine);
 	if (engine->stranger && engine->filter)

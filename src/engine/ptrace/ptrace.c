@@ -7,7 +7,7 @@
 #include "engine/ptrace/ptrace.h"
 #include "scry/util.h"
 
-#define FLUSH_TIMER_MS 100
+#define TICK_MS 100
 
 /* Neither children that scry inherited through execve, nor tracees whose end is not collected yet. */
 static bool has_children(void)
@@ -49,6 +49,7 @@ static int start(struct engine *base)
 	} else {
 		signals_catch(base->config->interruptible, false);
 	}
+	place_init(engine);
 	alloc_set_failure_handler(detach_in_need, engine);
 	status = attach_all(engine);
 	return status || !base->config->argv ? status : launch_command(engine);
@@ -68,18 +69,29 @@ static enum engine_status next(struct engine *base, struct event *event)
 	return ENGINE_EVENT;
 }
 
+void ptrace_update_timer(struct ptrace_engine *engine)
+{
+	bool on = engine->timer_on || engine->place.guard || engine->place.tid;
+
+	if (on != engine->ticking)
+		signals_timer(on ? TICK_MS : 0);
+	engine->ticking = on;
+}
+
 static void set_timer(struct engine *base, bool on)
 {
 	engine_of(base)->timer_on = on;
-	signals_timer(on ? FLUSH_TIMER_MS : 0);
+	ptrace_update_timer(engine_of(base));
 }
 
 static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 {
 	struct ptrace_engine *engine = engine_of(base);
-	bool keeper = engine->filter && has_children();
 	int status = engine->command_status;
+	bool keeper;
 
+	place_end(engine);
+	keeper = engine->filter && has_children();
 	if (engine->interrupted_by)
 		status = engine->interrupted_by;
 	if (failed || engine->failed)

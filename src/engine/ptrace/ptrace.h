@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/ptrace.h>
 
+#include "engine/ptrace/place.h"
 #include "engine/ptrace/signals.h"
 #include "scry/engine.h"
 
@@ -66,7 +67,9 @@ struct ptrace_engine {
 	bool stopping;
 	bool childless; /* waitpid(2) said ECHILD */
 	bool failed; /* scry must end with status 1 */
-	bool timer_on;
+	struct place place;
+	bool timer_on; /* the session wants it */
+	bool ticking;
 	int interrupted_by; /* the signal that ends scry; 0: none */
 };
 
@@ -90,6 +93,22 @@ static inline bool follows_silently(const struct ptrace_engine *engine)
 {
 	return engine->stopping || (engine->filter && !engine->base.config->follow);
 }
+
+/* ptrace.c */
+/* The timer runs while somebody needs it. */
+void ptrace_update_timer(struct ptrace_engine *engine);
+
+/* place.c */
+void place_init(struct ptrace_engine *engine);
+/* A stop or the end of a tracee is about to be dealt with. */
+void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
+void place_before_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
+/* Ten times a second, while the timer runs. */
+void place_tick(struct ptrace_engine *engine);
+/* Everybody has the mask again that it would have without us. */
+void place_leave(struct ptrace_engine *engine);
+/* For good. */
+void place_end(struct ptrace_engine *engine);
 
 /* launch.c */
 unsigned long launch_options(const struct ptrace_engine *engine);

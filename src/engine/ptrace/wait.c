@@ -15,6 +15,9 @@
  */
 #define MOST_COLLECTED 256
 
+/* So many stops of one tracee, then a look at the others. */
+#define OTHERS_TURN 16
+
 /* A quick look at those that are about to stop. */
 #define SETTLE_PAUSE_NS 200000
 
@@ -122,14 +125,30 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 	wait_enqueue(engine, tracee);
 }
 
+/*
+ * The one that shares our CPU runs to its next stop if we let it, and is found there without a wake-up. But
+ * others want to be seen, too.
+ */
+static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage *usage)
+{
+	pid_t tid = engine->place.tid;
+
+	if (!tid || (engine->base.tracees.n > 1 && engine->place.stops % OTHERS_TURN == 0))
+		return 0;
+	sched_yield();
+	return wait4(tid, status, __WALL | WNOHANG, usage);
+}
+
 int wait_collect(struct ptrace_engine *engine, int flags)
 {
 	struct rusage room, *usage = engine->base.config->cpu_times ? &room : NULL;
 	int status, options = __WALL | flags;
 
 	for (unsigned n = 0; n < MOST_COLLECTED; n++) {
-		pid_t tid = wait4(-1, &status, options, usage);
+		pid_t tid = n || flags ? 0 : look_first(engine, &status, usage);
 
+		if (tid <= 0)
+			tid = wait4(-1, &status, options, usage);
 		if (tid <= 0)
 			return n || !tid ? 0 : errno;
 		take_status(engine, tid, status, usage);
@@ -147,6 +166,7 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 
 	if (!signals_look(&fatal) || engine->stopping)
 		return false;
+	place_tick(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)
 		engine->interrupted_by = fatal;
@@ -201,8 +221,11 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 		tracee = engine->ready;
 		if (tracee) {
 			wait_dequeue(engine, tracee);
+			place_stopped(engine, tracee);
 			return tracee;
 		}
+		if (!engine->base.tracees.n)
+			place_end(engine);
 		*status = ENGINE_END;
 		if (is_over(engine) && is_settled(engine))
 			return NULL;

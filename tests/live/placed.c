@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * placed masks: makes many calls before each look at CPU masks, and prints what it saw. placed calls|compute|
+ * sleep: makes many calls, for ever, or before it computes or sleeps for ever.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MANY 3000
+
+static void make_calls(void)
+{
+	for (int i = 0; i < MANY; i++)
+		syscall(SYS_getppid);
+}
+
+/* Every mask that is printed was looked at in the middle of many calls. */
+static void print_mask(const char *whose, pid_t tid)
+{
+	cpu_set_t mask;
+
+	if (sched_getaffinity(tid, sizeof(mask), &mask))
+		exit(1);
+	printf("%s:", whose);
+	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		if (CPU_ISSET(cpu, &mask))
+			printf(" %d", cpu);
+	putchar('\n');
+	fflush(stdout);
+}
+
+static void *run_thread(void *unused)
+{
+	(void)unused;
+	print_mask("thread", 0);
+	make_calls();
+	print_mask("thread after calls", 0);
+	print_mask("leader", getpid());
+	return NULL;
+}
+
+static void run_program(char *const argv[])
+{
+	pid_t pid;
+
+	make_calls();
+	printf("%s ", argv[0]);
+	fflush(stdout);
+	if (posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ))
+		exit(1);
+	waitpid(pid, NULL, 0);
+}
+
+static void set_one(void)
+{
+	cpu_set_t before, one;
+	int cpu = 0;
+
+	sched_getaffinity(0, sizeof(before), &before);
+	while (!CPU_ISSET(cpu, &before))
+		cpu++;
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	make_calls();
+	sched_setaffinity(0, sizeof(one), &one);
+	make_calls();
+	print_mask("narrowed by itself", 0);
+	sched_setaffinity(0, sizeof(before), &before);
+	make_calls();
+	print_mask("and back", 0);
+}
+
+static void print_child(const char *whose, pid_t (*make)(void))
+{
+	make_calls();
+	if (!make()) {
+		print_mask(whose, 0);
+		_exit(0);
+	}
+	wait(NULL);
+}
+
+static pid_t raw_fork(void)
+{
+	return (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+}
+
+static void masks(void)
+{
+	char *const nproc[] = { "nproc", NULL };
+	char *const taskset[] = { "sh", "-c", "taskset -p $PPID | sed 's/.*mask//'", NULL };
+	pthread_t thread;
+
+	make_calls();
+	print_mask("self", 0);
+	printf("online %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
+	make_calls();
+	pthread_create(&thread, NULL, run_thread, NULL);
+	pthread_join(thread, NULL);
+	print_child("fork", fork);
+	print_child("clone", raw_fork);
+	run_program(nproc);
+	run_program(taskset);
+	set_one();
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "masks")) {
+		masks();
+		return 0;
+	}
+	make_calls();
+	while (argc == 2 && !strcmp(argv[1], "calls"))
+		make_calls();
+	prctl(PR_SET_NAME, "done");
+	for (volatile int i = 0; argc == 2 && !strcmp(argv[1], "compute"); i++)
+		;
+	while (argc == 2 && !strcmp(argv[1], "sleep"))
+		pause();
+	return 1;
+}

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# A tracee that stops all the time shares its tracer's CPU, and neither it nor what it makes can see that.
+. "${srcdir:-.}/tests/live/lib.sh"
+need taskset nproc
+[ "$(nproc)" -gt 1 ] || skip "one CPU: there is nothing to choose from"
+
+target=
+end_target()
+{
+	[ -z "$target" ] || kill -KILL "$target" 2>/dev/null
+	[ "$failures" = 0 ] && rm -rf "$scratch"
+}
+trap end_target EXIT
+
+allowed_of()
+{
+	sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' "/proc/$1/status"
+}
+
+all=$(allowed_of $$)
+
+has_one_cpu()
+{
+	case $(allowed_of "$1") in
+	*[!0-9]* | '') return 1 ;;
+	esac
+}
+
+has_all_cpus()
+{
+	[ "$(allowed_of "$1")" = "$all" ]
+}
+
+# What the tracee and its children see is what they see untraced.
+"$programs/placed" masks >"$scratch/expected" || fail "the program itself"
+for options in "" "-f" "-c" "-f -c" "-f -e trace=getppid" "-f -e trace=getppid,clone,fork,vfork,clone3"; do
+	# shellcheck disable=SC2086 # words
+	trace $options -o "$scratch/trace" "$programs/placed" masks
+	ends_with 0
+	same "masks under scry $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
+done
+
+# launch OPTION… WHAT: the tracee, which was launched so that we know its number, is $target.
+launch()
+{
+	"$scry" -o /dev/null "$@" &
+	tracer=$!
+	wait_for "the tracee" sh -c "grep -q . /proc/$tracer/task/$tracer/children"
+	read -r target _ <"/proc/$tracer/task/$tracer/children"
+}
+
+end_launched()
+{
+	kill -KILL "$target"
+	wait "$tracer" 2>/dev/null
+	target=
+}
+
+# It is placed while it stops all the time, and gets its CPUs back when it does not any more.
+launch "$programs/placed" calls
+wait_for "the tracee to be placed" has_one_cpu "$target"
+check "the tracer has a guard" grep -q '[0-9] [0-9]' "/proc/$tracer/task/$tracer/children"
+end_launched
+for then in compute sleep; do
+	launch "$programs/placed" $then
+	wait_for "the end of its calls" grep -q done "/proc/$target/comm"
+	wait_for "its CPUs when it will $then" has_all_cpus "$target"
+	end_launched
+done
+
+# --no-colocate: never. It is placed after a millisecond else.
+launch --no-colocate "$programs/placed" calls
+seen=
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	seen="$seen $(allowed_of "$target")"
+	sleep 0.02
+done
+same "CPUs with --no-colocate" " $all" "$(echo "$seen" | sed "s/\( $all\)*\$/ $all/")"
+end_launched
+
+# attach: to one that is placed before long.
+attach()
+{
+	"$programs/placed" calls &
+	target=$!
+	"$scry" -o /dev/null -p "$target" 2>"$scratch/stderr" &
+	tracer=$!
+	wait_for "the target to be placed" has_one_cpu "$target"
+}
+
+end_tracer()
+{
+	kill -"$1" "$tracer"
+	wait "$tracer" 2>/dev/null
+	wait_for "it to run on after SIG$1" runs_untraced "$target"
+}
+
+end_attached()
+{
+	kill -KILL "$target"
+	wait "$target" 2>/dev/null
+	target=
+}
+
+# Whichever way scry ends, the target runs on and has its CPUs.
+for signal in INT TERM KILL SEGV; do
+	attach
+	end_tracer $signal
+	wait_for "its CPUs after SIG$signal" has_all_cpus "$target"
+	end_attached
+done
+
+# A mask that somebody else gives it meanwhile stays.
+attach
+for cpu in $(taskset -pc $$ | sed 's/.*: //; s/[-,]/ /g'); do
+	[ "$cpu" = "$(allowed_of "$target")" ] || other=$cpu
+done
+taskset -pc "$other" "$target" >"$scratch/taskset"
+end_tracer INT
+same "CPUs that somebody else gave it" "$other" "$(allowed_of "$target")"
+end_attached
+finish
