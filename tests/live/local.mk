@@ -6,6 +6,7 @@ live_tests = \
 	tests/live/hostile_test.sh \
 	tests/live/json_test.sh \
 	tests/live/launch_test.sh \
+	tests/live/log_merge_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/summary_test.sh \

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+# The words and tables of bash's completion, behind words.awk; bash.in is what works on them.
+function words_of(what) {
+	if (what == "calls")
+		return "$_scry_calls"
+	if (what == "signals")
+		return "$_scry_signals"
+	if (sub(/^one-of /, "", what))
+		return what
+	return ""
+}
+function reply_of(what, words) {
+	if (what == "files")
+		return "COMPREPLY=($(compgen -f -- \"$cur\"))"
+	if (what == "users")
+		return "COMPREPLY=($(compgen -u -- \"$cur\"))"
+	if (what == "pids")
+		return "_scry_list \"$(cd /proc && echo [0-9]*)\""
+	words = words_of(what)
+	return words == "" ? ":" : "_scry_list \"" words "\""
+}
+function row(pattern, what) { printf "\t%s) %s ;;\n", pattern, reply_of(what) }
+
+END {
+	print "# bash completion for scry; made from its tables."
+	printf "_scry_calls='%s%s all none'\n", substr(calls, 2), classes
+	printf "_scry_signals='%s all none'\n", substr(signals, 2)
+	printf "_scry_qualifiers='%s'\n", substr(qualifiers, 2)
+	printf "_scry_options='"
+	for (i = 1; i <= n_options; i++)
+		printf "%s%s%s ", short[i], short[i] != "" && long[i] != "" ? " " : "",
+			long[i] == "" ? "" : long[i] (takes[i] == "argument" ? "=" : "")
+	print "'"
+	print "_scry_value()"
+	print "{"
+	print "\tcase $1 in"
+	for (i = 1; i <= n_options; i++)
+		if (kind[i] != "") {
+			pattern = short[i]
+			if (long[i] != "")
+				pattern = pattern (pattern == "" ? "" : "|") long[i]
+			row(pattern, kind[i])
+		}
+	n = split(substr(qualifiers, 2), names, " ")
+	for (i = 1; i <= n; i++)
+		if (value_kind[names[i]] != "")
+			row(names[i], value_kind[names[i]])
+	print "\t-e) _scry_list \"${_scry_qualifiers// /= }= $_scry_calls\" ;;"
+	print "\tesac"
+	print "}"
+	print "# True if an option takes its value from the next word."
+	print "_scry_takes_value()"
+	print "{"
+	print "\tcase $1 in"
+	printf "\t-*=*) return 1 ;;\n\t"
+	for (i = 1; i <= n_options; i++)
+		if (takes[i] == "argument")
+			printf "%s%s%s|", short[i], short[i] != "" && long[i] != "" ? "|" : "", long[i]
+	print "-e) return 0 ;;"
+	print "\tesac"
+	print "\treturn 1"
+	print "}"
+}

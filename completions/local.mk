@@ -1,0 +1,36 @@
+# What shells complete, made from the tables by a program of the tree: not when building for another machine.
+EXTRA_DIST += completions/words.awk completions/bash.awk completions/bash.in completions/zsh.awk completions/fish.awk
+if BUILT_FOR_HERE
+noinst_PROGRAMS += completions/words
+completions_words_SOURCES = completions/words.c
+completions_words_LDADD = libscry.a $(SECCOMP_LIBS)
+
+completions/words.tsv: completions/words
+	$(AM_V_GEN)./completions/words >$@
+completions/scry.bash: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/bash.awk \
+		$(srcdir)/completions/bash.in
+	$(AM_V_GEN){ $(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/bash.awk completions/words.tsv && \
+		cat $(srcdir)/completions/bash.in; } >$@
+completions/_scry: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/zsh.awk
+	$(AM_V_GEN)$(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/zsh.awk completions/words.tsv >$@
+completions/scry.fish: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/fish.awk
+	$(AM_V_GEN)$(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/fish.awk completions/words.tsv >$@
+
+bashcompdir = $(datadir)/bash-completion/completions
+zshcompdir = $(datadir)/zsh/site-functions
+fishcompdir = $(datadir)/fish/vendor_completions.d
+nodist_zshcomp_DATA = completions/_scry
+nodist_fishcomp_DATA = completions/scry.fish
+completions = completions/scry.bash $(nodist_zshcomp_DATA) $(nodist_fishcomp_DATA)
+all-local: $(completions)
+CLEANFILES += completions/words.tsv $(completions)
+
+# bash-completion finds the file by the command's name.
+install-data-hook:
+	$(MKDIR_P) $(DESTDIR)$(bashcompdir)
+	$(INSTALL_DATA) completions/scry.bash $(DESTDIR)$(bashcompdir)/scry
+uninstall-hook:
+	rm -f $(DESTDIR)$(bashcompdir)/scry
+
+dist_check_SCRIPTS += tests/live/completion_test.sh
+endif

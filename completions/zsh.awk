@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+# The completion of zsh, behind words.awk.
+function quoted(text) {
+	gsub(/'/, "'\\''", text)
+	gsub(/[\[\]:]/, "\\\\&", text)
+	return text
+}
+function action(what) {
+	if (what == "files")
+		return "_files"
+	if (what == "pids")
+		return "_pids"
+	if (what == "users")
+		return "_users"
+	if (what == "calls")
+		return "_scry_calls"
+	if (what == "signals")
+		return "_scry_signals"
+	if (sub(/^one-of /, "", what))
+		return "(" what ")"
+	return " "
+}
+function spec(name, i, value) {
+	value = ""
+	if (takes[i] == "argument")
+		value = ":" quoted(placeholder[i]) ":" action(kind[i])
+	else if (takes[i] == "optional" && name ~ /^--/)
+		value = "::" quoted(placeholder[i]) ":" action(kind[i])
+	# -o FILE and -oFILE; --output=FILE and --output FILE
+	if (value != "")
+		name = name (name !~ /^--/ ? "+" : takes[i] == "optional" ? "=-" : "=")
+	printf "\t\t'*%s[%s]%s' \\\n", name, quoted(help[i]), value
+}
+END {
+	print "#compdef scry"
+	print "# zsh completion for scry; made from its tables."
+	print "_scry_calls()"
+	print "{"
+	printf "\tlocal -a calls=(%s%s all none)\n", substr(calls, 2), classes
+	print "\tcompset -P '!'"
+	print "\t_values -s , 'system call or class' $calls"
+	print "}"
+	print "_scry_signals()"
+	print "{"
+	printf "\t_values -s , signal %s all none\n", substr(signals, 2)
+	print "}"
+	print "_scry_expression()"
+	print "{"
+	print "\tif compset -P '(trace|t|raw|abbrev|verbose|inject|fault)='; then _scry_calls"
+	print "\telif compset -P '(signal|signals|s)='; then _scry_signals"
+	print "\telif compset -P '*='; then return 1"
+	printf "\telse\n\t\tlocal -a qualifiers=(%s)\n", substr(qualifiers, 2)
+	print "\t\tcompadd -S = -- $qualifiers"
+	print "\t\t_scry_calls"
+	print "\tfi"
+	print "}"
+	print "_scry()"
+	print "{"
+	print "\t_arguments -s -S \\"
+	for (i = 1; i <= n_options; i++) {
+		if (short[i] == "-e")
+			printf "\t\t'*-e+[%s]:EXPR:_scry_expression' \\\n", quoted(help[i])
+		else if (short[i] != "")
+			spec(short[i], i)
+		if (long[i] != "")
+			spec(long[i], i)
+	}
+	print "\t\t'(-):command:_command_names -e' \\"
+	print "\t\t'*::argument:_normal'"
+	print "}"
+	print "_scry \"$@\""
+}

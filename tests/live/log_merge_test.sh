@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# scry-log-merge: the files of -ff in the order of time.
+. "${srcdir:-.}/tests/lib.sh"
+make_scratch
+merge=$srcdir/src/scry-log-merge
+script='sleep 0.02 & sleep 0.05 & ls /nonexistent; sleep 0.03; wait'
+
+# traced NAME OPTION…: a trace of some processes.
+traced()
+{
+	log=$scratch/$1
+	shift
+	"$scry" -ff "$@" -o "$log" sh -c "$script" 2>/dev/null
+	"$merge" "$log" >"$log-merged" || fail "$log: status $?"
+	same "$log: lines" "$(cat "$log".* | wc -l)" "$(wc -l <"$log-merged")"
+}
+
+for options in -tt -ttt; do
+	# shellcheck disable=SC2086
+	traced "text$options" $options
+	awk '{ print $2 }' "$log-merged" >"$log-times"
+	check "$options: in order" sort -c "$log-times"
+	same "$options: pids" 5 "$(awk '{ print $1 }' "$log-merged" | sort -u | wc -l)"
+	for file in "$log".*; do
+		sed "s/^/${file##*.} /" "$file" >"$scratch/expected"
+		check "$options: lines of one process are whole and in order" \
+			sh -c 'grep "^$1 " "$2" | cmp -s - "$3"' sh "${file##*.}" "$log-merged" "$scratch/expected"
+	done
+done
+if command -v jq >/dev/null; then
+	traced json --json
+	jq -c '[.time.sec, .time.nsec]' "$log-merged" >"$log-times" || fail "not JSON any more"
+	check "JSON: in order" sh -c 'jq -sc "sort == ." "$1" | grep -q true' sh "$log-times"
+fi
+
+refused()
+{
+	! "$merge" "$@" >"$scratch/out" 2>&1 && [ -s "$scratch/out" ]
+}
+check "no argument" refused
+check "no such files" refused "$scratch/nothing"
+"$scry" -ff -o "$scratch/untimed" true
+check "a trace without times" refused "$scratch/untimed"
+check "help" "$merge" --help >/dev/null
+finish
