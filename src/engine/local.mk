@@ -12,7 +12,9 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/place.h \
 	src/engine/ptrace/ptrace.c \
 	src/engine/ptrace/ptrace.h \
+	src/engine/ptrace/registers.c \
 	src/engine/ptrace/resume.c \
 	src/engine/ptrace/signals.c \
 	src/engine/ptrace/signals.h \
+	src/engine/ptrace/untraced.c \
 	src/engine/ptrace/wait.c

@@ -109,6 +109,8 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	bool wanted = tracee->in_call && tracee->want_exit;
 
 	tracee->in_call = false;
+	if (tracee->untraced)
+		untraced_restore(tracee);
 	if (!wanted)
 		return pass(engine, tracee, 0);
 	tell_call(tracee, event);

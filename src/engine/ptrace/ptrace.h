@@ -44,6 +44,7 @@ struct ptrace_tracee {
 	/* The call it is in. */
 	bool in_call;
 	bool want_exit;
+	bool untraced; /* it asked for CLONE_UNTRACED, which was taken away */
 	const struct abi *abi;
 	uint32_t audit_arch;
 	uint64_t nr, args[6];
@@ -143,6 +144,17 @@ bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
 void resume_group_stop(struct ptrace_tracee *tracee);
 void resume_event(struct engine *engine, const struct event *event, const struct verdict *verdict);
+
+/* registers.c */
+/* At the entry or the exit of a call of that ABI: puts a value where the stopped tracee has an argument. */
+bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
+
+/* untraced.c */
+/* The tracee is about to make a filtered call: no child of it may come without a tracer. True: none will. */
+bool untraced_clear(pid_t tid);
+/* The same of one whose call is known. True: untraced_restore() is due at the exit. */
+bool untraced_clear_known(struct ptrace_tracee *tracee);
+void untraced_restore(struct ptrace_tracee *tracee);
 
 /* detach.c */
 /* The session is done with the tracee: out of the trace, or into its silent part. */

@@ -7,10 +7,15 @@
 /* A filtered tracee stops by itself at the calls that matter: only an exit must be asked for. */
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
-	bool at_every_call = engine->filter ? tracee->in_call && tracee->want_exit : true;
+	bool at_every_call = true;
 
 	if (tracee->state != STATE_STOPPED)
 		return;
+	if (engine->filter) {
+		if (STATUS_EVENT(tracee->status) == PTRACE_EVENT_SECCOMP)
+			tracee->untraced = untraced_clear_known(tracee);
+		at_every_call = tracee->in_call && (tracee->want_exit || tracee->untraced);
+	}
 	tracee->state = STATE_RUNNING;
 	/*
 	 * ESRCH: it was killed in its stop, or (Linux 5.13) another thread's execve took its tid and

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* CLONE_UNTRACED: such a child would have the filter and no tracer. */
+#include <linux/sched.h>
+#include <stddef.h>
+#include <sys/uio.h>
+
+#include "engine/ptrace/ptrace.h"
+#include "scry/arch.h"
+
+/* The flags of clone3 are the first member of its struct. */
+static bool set_memory(pid_t tid, uint64_t address, uint64_t flags)
+{
+	struct iovec local = { .iov_base = &flags, .iov_len = sizeof(flags) };
+	struct iovec remote = { .iov_base = (void *)(uintptr_t)address, .iov_len = sizeof(flags) };
+
+	if (process_vm_writev(tid, &local, 1, &remote, 1, 0) == sizeof(flags))
+		return true;
+	/* A word of ours, which is what the kernel pokes, is 64 bits on all machines that scry knows. */
+	return !ptrace(PTRACE_POKEDATA, tid, address, flags);
+}
+
+static bool get_memory(pid_t tid, uint64_t address, uint64_t *flags)
+{
+	struct iovec local = { .iov_base = flags, .iov_len = sizeof(*flags) };
+	struct iovec remote = { .iov_base = (void *)(uintptr_t)address, .iov_len = sizeof(*flags) };
+
+	return process_vm_readv(tid, &local, 1, &remote, 1, 0) == sizeof(*flags);
+}
+
+static bool clear_memory(pid_t tid, uint64_t address)
+{
+	uint64_t flags;
+
+	return get_memory(tid, address, &flags) && flags & CLONE_UNTRACED &&
+	       set_memory(tid, address, flags & ~(uint64_t)CLONE_UNTRACED);
+}
+
+static bool clear(pid_t tid, const struct abi *abi, uint64_t nr, uint64_t arg)
+{
+	switch (abi_syscall(abi, nr)) {
+	case ID_clone:
+		return arg & CLONE_UNTRACED &&
+		       registers_set_argument(tid, abi, 0, arg & ~(uint64_t)CLONE_UNTRACED);
+	case ID_clone3:
+		return clear_memory(tid, arg);
+	default:
+		return false;
+	}
+}
+
+bool untraced_clear(pid_t tid)
+{
+	struct __ptrace_syscall_info info;
+	const struct abi *abi;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) <= 0 ||
+	    info.op != PTRACE_SYSCALL_INFO_SECCOMP)
+		return false;
+	abi = abi_find(info.arch, info.seccomp.nr);
+	return abi && clear(tid, abi, info.seccomp.nr, info.seccomp.args[0]);
+}
+
+bool untraced_clear_known(struct ptrace_tracee *tracee)
+{
+	return tracee->abi && clear(tracee->base.tid, tracee->abi, tracee->nr, tracee->args[0]);
+}
+
+/* A child that has memory of its own keeps what it was made with. */
+void untraced_restore(struct ptrace_tracee *tracee)
+{
+	pid_t tid = tracee->base.tid;
+	uint64_t flags;
+
+	tracee->untraced = false;
+	if (abi_syscall(tracee->abi, tracee->nr) == ID_clone)
+		registers_set_argument(tid, tracee->abi, 0, tracee->args[0]);
+	else if (get_memory(tid, tracee->args[0], &flags))
+		set_memory(tid, tracee->args[0], flags | CLONE_UNTRACED);
+}
