@@ -51,6 +51,7 @@ goes_on "two at once"
 "$programs/counter" "$scratch/count2" 3 2>>"$scratch/count.errors" &
 first=$target target=$!
 wait_for "the counter" [ -s "$scratch/count2" ]
+rm "$scratch/trace"
 "$scry" -f -o "$scratch/trace" -p "$target" 2>"$scratch/stderr" &
 tracer=$!
 wait_for "lines of all threads" sh -c \
