@@ -6,3 +6,14 @@ tests_stress_letting_go_busy_LDADD =
 tests_stress_letting_go_busy_LDFLAGS = -pthread
 dist_check_SCRIPTS += tests/stress/letting_go.sh
 stress_tests += tests/stress/letting_go.sh
+
+# Programs that are hard to trace: small by default, large in check-stress.
+check_PROGRAMS += tests/stress/trials
+tests_stress_trials_SOURCES = tests/stress/trials.c tests/stress/trials.h \
+	tests/stress/trials_guards.c tests/stress/trials_processes.c tests/stress/trials_threads.c
+tests_stress_trials_CFLAGS = $(live_cflags)
+tests_stress_trials_LDADD =
+tests_stress_trials_LDFLAGS = -pthread
+dist_check_SCRIPTS += tests/stress/trials.sh
+EXTRA_DIST += tests/stress/lib.sh
+stress_tests += tests/stress/trials.sh

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* Trials: processes that guard themselves with seccomp filters, and that trace each other. */
+#include "trials.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define OWN_ERRNO EDOM
+#define STATUS_OF_EXIT(code) ((code) << 8)
+
+/* That action for getpriority; returns what seccomp(2) does. */
+static int install(unsigned action, unsigned flags)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_getpriority, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, action),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { .len = 4, .filter = code };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return -1;
+	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+}
+
+static void guard_errno(struct trial *trial)
+{
+	expect(trial, !install(SECCOMP_RET_ERRNO | OWN_ERRNO, 0), "seccomp");
+	expect(trial, syscall(SYS_getpriority, 99, 0) < 0 && errno == OWN_ERRNO,
+	       "SECCOMP_RET_ERRNO");
+}
+
+static volatile sig_atomic_t trapped;
+
+static void on_trap(int signal, siginfo_t *info, void *context)
+{
+	(void)signal;
+	(void)context;
+	trapped = info->si_syscall;
+}
+
+static void guard_trap(struct trial *trial)
+{
+	struct sigaction action = { .sa_sigaction = on_trap, .sa_flags = SA_SIGINFO };
+
+	sigaction(SIGSYS, &action, NULL);
+	expect(trial, !install(SECCOMP_RET_TRAP, 0), "seccomp");
+	syscall(SYS_getpriority, 99, 0);
+	expect(trial, trapped == SYS_getpriority, "SECCOMP_RET_TRAP");
+}
+
+static void guard_kill(struct trial *trial)
+{
+	const struct rlimit none = { 0 };
+
+	setrlimit(RLIMIT_CORE, &none);
+	expect(trial, !install(SECCOMP_RET_KILL_PROCESS, 0), "seccomp");
+	mark_other(trial);
+	syscall(SYS_getpriority, 99, 0);
+	expect(trial, false, "SECCOMP_RET_KILL_PROCESS");
+}
+
+static void *answer(void *arg)
+{
+	int listener = (int)(intptr_t)arg;
+	struct seccomp_notif asked;
+	struct seccomp_notif_resp given;
+
+	memset(&asked, 0, sizeof(asked));
+	while (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &asked) && errno == EINTR)
+		memset(&asked, 0, sizeof(asked));
+	given = (struct seccomp_notif_resp){ .id = asked.id, .val = 4711 };
+	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &given);
+	return NULL;
+}
+
+static void guard_notify(struct trial *trial)
+{
+	int listener = install(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+	pthread_t thread;
+
+	expect(trial, listener >= 0, "SECCOMP_FILTER_FLAG_NEW_LISTENER");
+	if (listener < 0 || pthread_create(&thread, NULL, answer, (void *)(intptr_t)listener))
+		return;
+	expect(trial, syscall(SYS_getpriority, 99, 0) == 4711, "SECCOMP_RET_USER_NOTIF");
+	pthread_join(thread, NULL);
+}
+
+static void in_child(struct trial *trial, void (*guard)(struct trial *trial), int status,
+		     const char *what)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		guard(trial);
+		mark_other(trial);
+		_exit(3);
+	}
+	expect_status(trial, pid, status, what);
+	mark_main(trial);
+}
+
+void try_guards(struct trial *trial)
+{
+	for (long n = 0; n < trial->n; n++) {
+		in_child(trial, guard_errno, STATUS_OF_EXIT(3), "guard_errno");
+		in_child(trial, guard_trap, STATUS_OF_EXIT(3), "guard_trap");
+		in_child(trial, guard_kill, SIGSYS, "guard_kill");
+		in_child(trial, guard_notify, STATUS_OF_EXIT(3), "guard_notify");
+	}
+}
+
+/* --- ptrace in the tracee ---------------------------------------------------------------- */
+
+/* As gdb starts a program. Who has a tracer already is refused. */
+static void __attribute__((noreturn)) be_debugged(struct trial *trial)
+{
+	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		expect(trial, errno == EPERM, "PTRACE_TRACEME");
+	else
+		raise(SIGTRAP);
+	mark_other(trial);
+	_exit(3);
+}
+
+static void debug(struct trial *trial, pid_t pid)
+{
+	int status;
+
+	for (;;) {
+		if (waitpid(pid, &status, __WALL) != pid) {
+			expect(trial, false, "waitpid of a debugger");
+			return;
+		}
+		if (!WIFSTOPPED(status))
+			break;
+		ptrace(PTRACE_SYSCALL, pid, NULL,
+		       WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status));
+	}
+	expect(trial, status == STATUS_OF_EXIT(3), "the end of what is debugged");
+}
+
+/* As gdb -p does. */
+static void attach(struct trial *trial)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (!pid) {
+		pause_ms(50);
+		mark_other(trial);
+		_exit(3);
+	}
+	if (ptrace(PTRACE_ATTACH, pid, NULL, NULL))
+		expect(trial, errno == EPERM, "PTRACE_ATTACH");
+	else if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status) ||
+		 ptrace(PTRACE_DETACH, pid, NULL, NULL))
+		expect(trial, false, "PTRACE_ATTACH and PTRACE_DETACH");
+	expect_status(trial, pid, STATUS_OF_EXIT(3), "who was attached to");
+}
+
+void try_debugger(struct trial *trial)
+{
+	for (long n = 0; n < trial->n; n++) {
+		pid_t pid = fork();
+
+		if (!pid)
+			be_debugged(trial);
+		debug(trial, pid);
+		attach(trial);
+		mark_main(trial);
+	}
+}
