@@ -17,3 +17,5 @@ tests_stress_trials_LDFLAGS = -pthread
 dist_check_SCRIPTS += tests/stress/trials.sh
 EXTRA_DIST += tests/stress/lib.sh
 stress_tests += tests/stress/trials.sh
+dist_check_SCRIPTS += tests/stress/visits.sh
+stress_tests += tests/stress/visits.sh

@@ -1,0 +1,107 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Attaches to processes in every state and lets them go again, many times: they must not notice.
+# usage: ROUNDS=N visits.sh; from 50 on everything is as large as it shall be
+. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/stress/lib.sh"
+
+make_room trials
+all_well=7
+signals=$(size 'TERM KILL' 'INT TERM KILL')
+
+# The state and the tracer of every thread: "S 0" each, all different ones.
+states()
+{
+	grep -hE '^(State|TracerPid):' /proc/"$target"/task/*/status 2>/dev/null |
+		awk '/^State/ { state = $2 } /^Tracer/ { print state, $2 }' | sort -u
+}
+
+is_free()
+{
+	! states | grep -Evq ' 0$' && ! states | grep -q '^t'
+}
+
+has_begun()
+{
+	grep -q attached "$run/messages" || has_ended "$scry_pid"
+}
+
+# One visit, ended by a signal.
+visit()
+{
+	"$scry" $follow -o "$run/trace" -p "$target" 2>"$run/messages" &
+	scry_pid=$!
+	until_true has_begun || fail "$case: does not attach"
+	sleep "0.0$((RANDOM % 30 + 1))"
+	kill "-$signal" "$scry_pid" 2>/dev/null
+	patiently_wait "$scry_pid"
+	check "$case: let go: $(states | tr '\n' ' ')" until_true is_free
+}
+
+# visited TRIAL N VISITS: so often while it runs.
+visited()
+{
+	local n
+	for follow in '' -f; do
+		for signal in $signals; do
+			# A signal that a killed tracer was just told of is lost: the kernel keeps none.
+			[ "$1 $signal" != 'signals KILL' ] || continue
+			case="$1 $2, SIG$signal ${follow:-no -f}"
+			new_run
+			"$program" "$1" "$run" "$2" &
+			target=$!
+			until_true [ -s "$run/counts" ]
+			for ((n = 0; n < $3; n++)); do
+				has_ended "$target" && break
+				visit
+			done
+			patiently_wait "$target"
+			same "$case: exit status" $all_well "$status"
+			same "$case: what failed" "failure=''" "$(grep failure "$run/result")"
+			nothing_left
+			[ $failures = 0 ] || return
+		done
+	done
+}
+
+is_stopped()
+{
+	[ "$(states)" = 'T 0' ]
+}
+
+# A group-stop stays one; who is continued under the tracer runs.
+stopped()
+{
+	for follow in '' -f; do
+		for signal in $signals; do
+			case="stopped, SIG$signal ${follow:-no -f}"
+			new_run
+			"$program" churn "$run" 1 &
+			target=$!
+			until_true [ -s "$run/counts" ]
+			kill -STOP $target
+			until_true is_stopped
+			visit
+			check "$case: stays stopped: $(states)" until_true is_stopped
+			visit
+			kill -CONT $target
+			visit
+			patiently_wait $target
+			same "$case: exit status" $all_well "$status"
+			nothing_left
+			[ $failures = 0 ] || return
+		done
+	done
+}
+
+{
+	stopped
+	visited slow_vfork "$(size 200 300)" "$(size 2 10)"
+	visited churn 1 "$(size 3 30)"
+	visited sleeps 1 "$(size 3 10)"
+	[ "$(size short long)" = short ] || {
+		visited processes 3000 30
+		visited signals 10000 30
+	}
+} 2> >(grep -v Killed >&2)
+finish
