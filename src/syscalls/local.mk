@@ -222,7 +222,6 @@ syscalls_lists = \
 	src/syscalls/flags/so_options.list \
 	src/syscalls/flags/socket_flags.list \
 	src/syscalls/flags/socket_levels.list \
-	src/syscalls/flags/socket_type.list \
 	src/syscalls/flags/socket_types.list \
 	src/syscalls/flags/socketcall.list \
 	src/syscalls/flags/speculation.list \

@@ -39,8 +39,7 @@ SYSCALL(ssetmask, C_SIGNAL, hexlong, IN(newmask, hexlong));
 SYSCALL(rt_sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_UNITS(sigsetsize, 1)), IN(sigsetsize, size));
 SYSCALL(sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_IS(4)));
 SYSCALL(rt_sigsuspend, C_SIGNAL, int, IN(mask, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
-static const struct syscall sigsuspend_other = { ROW_FOR(arm64, C_SIGNAL, int, IN(mask, hexlong)) };
-SYSCALL_ALT(sigsuspend, ~ABI_BIT(arm64), &sigsuspend_other, C_SIGNAL, int, SKIP, SKIP, IN(mask, hexlong));
+SYSCALL(sigsuspend, C_SIGNAL, int, SKIP, SKIP, IN(mask, hexlong));
 SYSCALL_NOTED(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec), IN(sigsetsize, size));
 SYSCALL_NOTED(rt_sigtimedwait_time64, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),

@@ -7,7 +7,6 @@
 
 STRUCT_TYPE(linger, IN(l_onoff, int), IN(l_linger, int));
 STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
-STRUCT_TYPE(ip_mreqn, IN(imr_multiaddr, ipv4), IN(imr_address, ipv4), IN(imr_ifindex, int));
 STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
 STRUCT_TYPE(tpacket_stats, IN(tp_packets, uint), IN(tp_drops, uint));
 
