@@ -24,3 +24,4 @@ include tests/unit/tracee.mk
 include tests/unit/cli.mk
 include tests/unit/summary.mk
 include tests/table/man.mk
+include tests/table/table.mk

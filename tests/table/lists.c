@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of constants: every name can be shown, and is there once. */
+#include <stdio.h>
+#include <string.h>
+
+#include "decode/scalar.h"
+#include "scry/util.h"
+#include "table_test.h"
+
+/* Lists that rows do not name, because the code of a room looks values up in them. */
+static const char *const used_by_code[] = {
+	"errno",
+	"signals",
+	NULL,
+};
+
+struct list_use *list_use(const struct list *list)
+{
+	static struct list_use uses[1000];
+	size_t i = 0;
+
+	while (uses[i].list && uses[i].list != list)
+		i++;
+	uses[i].list = list;
+	return &uses[i];
+}
+
+static bool is_used_by_code(const struct list *list)
+{
+	for (const char *const *name = used_by_code; *name; name++)
+		if (!strcmp(*name, list->name))
+			return true;
+	return false;
+}
+
+static bool holds(const struct list_entry *entry, const struct abi *abi)
+{
+	return !entry->abis || entry->abis >> abi->id & 1;
+}
+
+struct seen {
+	const struct list *list;
+	const struct list_part *part;
+	const struct list_entry *entry;
+	const struct abi *abi;
+};
+
+static void complain_of(const struct seen *seen, const char *what)
+{
+	complain(seen->abi, "%s.list: %s: %s", seen->list->name, seen->entry->name, what);
+}
+
+/* Whether the entry comes out when the value that it names is shown. */
+static void note_shown(void *ctx, const char *name, uint64_t bits)
+{
+	const char **wanted = ctx;
+
+	(void)bits;
+	if (*wanted && !strcmp(*wanted, name))
+		*wanted = NULL;
+}
+
+static void note_name(void *ctx, const char *name)
+{
+	note_shown(ctx, name, 0);
+}
+
+/* Whether some type that rows use shows the entry's name for its value. */
+static bool is_shown(const struct seen *seen)
+{
+	const struct list_use *use = list_use(seen->list);
+
+	for (unsigned i = 0; i < use->n; i++) {
+		const char *wanted = seen->entry->name;
+		uint64_t value = scalar_cut(use->storages[i], seen->abi, seen->entry->value);
+
+		if (use->storages[i] == STORE_NONE)
+			value = seen->entry->value;
+		if (seen->list->kind == LIST_FLAGS)
+			list_split(seen->list, seen->abi, value, note_shown, &wanted);
+		else if (use->is_ioctl)
+			list_names(seen->list, seen->abi, value, note_name, &wanted);
+		else
+			wanted = list_name(seen->list, seen->abi, value) == wanted ? NULL : wanted;
+		if (!wanted)
+			return true;
+	}
+	return use->n == 0;
+}
+
+static void check_entry(const struct seen *seen)
+{
+	const struct list_part *part = seen->part;
+
+	for (const struct list_entry *before = part->entries; before < seen->entry; before++)
+		if (holds(before, seen->abi) && !strcmp(before->name, seen->entry->name))
+			complain_of(seen, "is there twice");
+	if (part->mask && seen->entry->value & ~part->mask)
+		complain_of(seen, "is not within the %mask");
+	if (!is_shown(seen))
+		complain_of(seen, "never shown: another name of its value or bits comes before it, "
+				  "or the type is too small");
+}
+
+static void check_part(const struct list *list, const struct list_part *part)
+{
+	for (unsigned i = 0; i < part->n_entries; i++) {
+		bool any = false;
+
+		for (unsigned a = 0; a < ABI_COUNT; a++) {
+			const struct abi *abi = abi_by_id((enum abi_id)a);
+			struct seen seen = { list, part, &part->entries[i], abi };
+
+			if (!holds(seen.entry, abi))
+				continue;
+			any = true;
+			check_entry(&seen);
+		}
+		if (!any)
+			complain(NULL, "%s.list: %s: on no ABI", list->name, part->entries[i].name);
+	}
+}
+
+void check_lists(void)
+{
+	for (const struct list *const *list = list_all; *list; list++) {
+		if (!list_use(*list)->n && !is_used_by_code(*list))
+			complain(NULL, "%s.list: no row uses it", (*list)->name);
+		for (unsigned p = 0; p < (*list)->n_parts; p++)
+			check_part(*list, &(*list)->parts[p]);
+	}
+}

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: MIT */
+/* Walks rows: what they call by name must be there, what they choose by must be a key. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decode/scalar.h"
+#include "scry/util.h"
+#include "table_test.h"
+
+#define REGISTERS 6
+#define CHOICES 4 /* that a call's arguments may make: .chosen of struct decode_memo */
+#define NESTING 12 /* a struct that is met deeper within itself is not walked again */
+#define TRIES 20000 /* of a function that computes a key, with other siblings each */
+
+/* Fields that lie beside one another, and what encloses them. */
+struct place {
+	const struct place *outer;
+	const struct abi *abi;
+	const char *name;
+	const struct field *fields;
+	unsigned n;
+	const struct type *type; /* of the struct; NULL: arguments */
+	const struct type *result;
+	bool element; /* of an array */
+	unsigned depth;
+};
+
+/* What hooks see instead of decode's. */
+struct scope {
+	const struct place *place;
+	uint64_t seed;
+};
+
+/* Structs, and keys that functions computed, which rows have led to. */
+static const void *met[5000];
+static unsigned n_met;
+
+static bool was_met(const void *what)
+{
+	for (unsigned i = 0; i < n_met; i++)
+		if (met[i] == what)
+			return true;
+	return false;
+}
+
+static void meet(const void *what)
+{
+	if (!was_met(what) && n_met < ARRAY_SIZE(met))
+		met[n_met++] = what;
+}
+
+static void complain_at(const struct place *place, const char *what, const char *word)
+{
+	const struct place *top = place;
+
+	while (top->outer)
+		top = top->outer;
+	complain(place->abi, "%s%s%s: %s %s", place == top ? "" : top->name,
+		 place == top ? "" : ", in ", place->name, what, word);
+}
+
+/* What a name may stand for is accepted or not; ctx: what the caller asks about. */
+typedef bool accept(const struct type *type, const void *ctx);
+
+static bool anything(const struct type *type, const void *ctx)
+{
+	(void)type;
+	(void)ctx;
+	return true;
+}
+
+static bool number(const struct type *type, const void *ctx)
+{
+	(void)ctx;
+	return !type || type_is_scalar(type);
+}
+
+/* Whether fields, or those that their choices may put in their place, have one of that name. */
+static bool fields_have(const struct field *fields, unsigned n, const char *name, accept *accepts,
+			const void *ctx, bool *accepted)
+{
+	bool found = false;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+
+		for (unsigned v = 0; choice && v < choice->n_variants; v++)
+			found |= fields_have(choice->variants[v].fields,
+					     choice->variants[v].n_fields, name, accepts, ctx,
+					     accepted);
+		if (!fields[i].name || strcmp(fields[i].name, name) ||
+		    fields[i].type->kind == TYPE_PLACED)
+			continue;
+		found = true;
+		*accepted = *accepted || accepts(fields[i].type, ctx);
+	}
+	return found;
+}
+
+/* Looks a name up as decode does (src/decode/scope.c), from the inside out. */
+static bool finds(const struct place *place, const char *name, accept *accepts, const void *ctx)
+{
+	bool accepted = false, size = !strcmp(name, "SIZE"), index = !strcmp(name, "INDEX");
+
+	if (name[0] == '*')
+		name++;
+	if (!strcmp(name, "RET"))
+		return accepts(place->result, ctx);
+	for (; place; place = place->outer) {
+		if ((size && place->type) || (index && place->element))
+			return accepts(NULL, ctx);
+		if (fields_have(place->fields, place->n, name, accepts, ctx, &accepted))
+			return accepted;
+	}
+	return false;
+}
+
+uint64_t scope_value(const struct scope *scope, const char *name)
+{
+	uint64_t hash = scope->seed;
+
+	if (!finds(scope->place, name, number, NULL))
+		complain_at(scope->place, "a hook asks for", name);
+	for (; *name; name++)
+		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15);
+	hash ^= hash >> 29;
+	return hash % 8 ? hash / 8 % 50 : -(hash / 8 % 8);
+}
+
+static bool list_has(const struct list *list, const char *word)
+{
+	for (unsigned p = 0; p < list->n_parts; p++)
+		for (unsigned i = 0; i < list->parts[p].n_entries; i++)
+			if (!strcmp(list->parts[p].entries[i].name, word))
+				return true;
+	return false;
+}
+
+/* A number, or a constant of the type's list; that may be one of other ABIs. */
+static bool is_value(const struct type *type, const void *ctx)
+{
+	const char *word = ctx;
+
+	if (isdigit((unsigned char)word[0]) || (word[0] == '-' && isdigit((unsigned char)word[1])))
+		return true;
+	return type && type->list && list_has(type->list, word);
+}
+
+static void check_words(const struct place *place, const char *name, const char **words)
+{
+	char word[200];
+
+	while (next_word(words, word, sizeof(word)))
+		if (!finds(place, name, is_value, word))
+			complain(place->abi, "%s: %s: no value of its sibling %s", place->name,
+				 word, name);
+}
+
+static void check_amount(const struct place *place, const struct field *field,
+			 const struct amount *amount)
+{
+	if (amount->name && !finds(place, amount->name, number, NULL))
+		complain(place->abi, "%s: no number %s, which is said of %s", place->name,
+			 amount->name, field->name ? field->name : "(nameless)");
+}
+
+static void check_name(const struct place *place, const char *name)
+{
+	if (name && !finds(place, name, anything, NULL))
+		complain_at(place, "no sibling", name);
+}
+
+static void check_condition(const struct place *place, const struct condition *condition)
+{
+	const char *words = condition->values;
+	struct scope scope = { place, 0 };
+
+	if (condition->test) {
+		for (; scope.seed < 200; scope.seed++)
+			condition->test(&scope);
+		return;
+	}
+	if (condition->op == WHEN_ALWAYS)
+		return;
+	check_name(place, condition->name);
+	if (!words || !words[strspn(words, " |")])
+		complain_at(place, "no values are compared with", condition->name);
+	else
+		check_words(place, condition->name, &words);
+}
+
+static void walk(const struct place *place);
+
+static void walk_struct(const struct place *outer, const struct type *type, bool element)
+{
+	struct place place = { .outer = outer,
+			       .abi = outer->abi,
+			       .element = element,
+			       .result = outer->result,
+			       .depth = outer->depth + 1 };
+
+	meet(type);
+	while (type && type->abis && !(type->abis >> outer->abi->id & 1))
+		type = type->other;
+	if (!type) {
+		complain_at(outer, "no layout of a struct on this ABI:", outer->name);
+		return;
+	}
+	meet(type);
+	for (const struct place *at = outer; at; at = at->outer)
+		if (at->type == type)
+			return;
+	place.type = type;
+	place.name = type->name;
+	place.fields = type->fields;
+	place.n = type->n_fields;
+	if (place.depth > NESTING)
+		return;
+	walk(&place);
+	check_name(&place, type->only_if);
+	check_name(&place, type->stand_in);
+	check_name(&place, type->date.seconds);
+	check_name(&place, type->date.fraction);
+	if (type->stand_in && !type->list)
+		complain_at(&place, "no list with the names that stand in:", type->stand_in);
+}
+
+static void use_list(const struct list *list, enum storage storage, bool is_ioctl)
+{
+	struct list_use *use = list_use(list);
+
+	use->is_ioctl = use->is_ioctl || is_ioctl;
+	for (unsigned i = 0; i < use->n; i++)
+		if (use->storages[i] == storage)
+			return;
+	if (use->n < ARRAY_SIZE(use->storages))
+		use->storages[use->n++] = storage;
+}
+
+static void walk_type(const struct place *place, const struct type *type, bool element)
+{
+	if (!type)
+		return;
+	if (type->list)
+		use_list(type->list, type->storage, type->kind == TYPE_IOCTL);
+	if ((type->kind == TYPE_ENUM || type->kind == TYPE_FLAGS) && !type->list)
+		complain_at(place, "no list in type", type->name);
+	if (type->kind == TYPE_STRUCT)
+		walk_struct(place, type, element);
+	if (type->kind != TYPE_RECORDS)
+		return;
+	walk_struct(place, type->record, true);
+	if (!fields_have(type->record->fields, type->record->n_fields, type->record_size, number,
+			 NULL, &(bool){ false }))
+		complain_at(place, "a record has no member", type->record_size);
+}
+
+static void walk_notes(const struct place *place, const struct field *notes, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		if (!notes[i].of_result)
+			check_name(place, notes[i].name);
+		check_amount(place, &notes[i], &notes[i].len);
+		check_amount(place, &notes[i], &notes[i].count);
+		check_condition(place, &notes[i].when);
+		walk_type(place, notes[i].type, notes[i].count.given);
+	}
+}
+
+/* A later variant with all the words of an earlier one is never chosen. */
+static bool is_shadowed(const struct choice *choice, unsigned v)
+{
+	const char *words = choice->variants[v].keys;
+
+	for (unsigned before = 0; before < v; before++) {
+		const char *theirs = choice->variants[before].keys;
+
+		if (!theirs || (words && !strcmp(words, theirs)))
+			return true;
+	}
+	return false;
+}
+
+static void check_keys(const struct place *place, const struct choice *choice, const char *keys)
+{
+	check_words(place, choice->by, &keys);
+	keys += strspn(keys, " \t");
+	if (*keys == ',' && choice->by2) {
+		keys++;
+		check_words(place, choice->by2, &keys);
+	}
+	if (*keys)
+		complain_at(place, "keys of a choice go on with", keys);
+}
+
+/* The key must be one of the choice's, if it has no default; what was computed is met. */
+static void meet_key(const struct place *place, const struct choice *choice, const char *key)
+{
+	char word[100];
+
+	for (unsigned v = 0; v < choice->n_variants; v++) {
+		const char *keys = choice->variants[v].keys;
+
+		if (!keys)
+			return;
+		while (key && next_word(&keys, word, sizeof(word)))
+			if (!strcmp(word, key)) {
+				meet(&choice->variants[v]);
+				return;
+			}
+	}
+	if (key)
+		complain_at(place, "no variant has the key", key);
+}
+
+static void check_computed(const struct place *place, const struct choice *choice)
+{
+	struct scope scope = { place, 0 };
+
+	for (unsigned v = 0; v < choice->n_variants; v++)
+		if (choice->variants[v].keys && !was_met(&choice->variants[v]))
+			for (scope.seed = 0; scope.seed < TRIES; scope.seed++)
+				meet_key(place, choice, choice->key(&scope));
+	for (unsigned v = 0; v < choice->n_variants; v++)
+		if (choice->variants[v].keys && !was_met(&choice->variants[v]))
+			complain_at(place, "no sibling's value leads to", choice->variants[v].keys);
+}
+
+static void walk_choice(const struct place *outer, const struct choice *choice)
+{
+	if (choice->key)
+		check_computed(outer, choice);
+	else
+		check_name(outer, choice->by);
+	check_name(outer, choice->by2);
+	for (unsigned v = 0; v < choice->n_variants; v++) {
+		const struct variant *variant = &choice->variants[v];
+		struct place place = *outer;
+
+		if (is_shadowed(choice, v))
+			complain_at(outer, "a variant comes after another with its key:",
+				    variant->keys ? variant->keys : "(default)");
+		if (!choice->key && variant->keys)
+			check_keys(outer, choice, variant->keys);
+		place.outer = outer;
+		place.type = NULL;
+		place.fields = variant->fields;
+		place.n = variant->n_fields;
+		place.result = variant->result ? variant->result : outer->result;
+		walk_type(&place, place.result, false);
+		walk(&place);
+		walk_notes(&place, variant->notes, variant->n_notes);
+	}
+}
+
+/* Bytes end somewhere: by a length, or by the struct that they are in. */
+static bool has_end(const struct place *place, const struct field *field)
+{
+	if (field->type->kind != TYPE_BYTES && field->type->kind != TYPE_TEXT)
+		return true;
+	while (place && !place->type)
+		place = place->outer;
+	return field->len.given || (place && !field->pointer && !field->pointer64);
+}
+
+static void walk_field(const struct place *place, const struct field *field)
+{
+	check_amount(place, field, &field->len);
+	check_amount(place, field, &field->count);
+	check_amount(place, field, &field->total);
+	check_condition(place, &field->when);
+	check_name(place, field->upper);
+	check_name(place, field->fraction);
+	check_name(place, field->by);
+	if (!has_end(place, field))
+		complain_at(place, "bytes without a length:", field->name);
+	if (field->type->kind == TYPE_PLACED)
+		check_name(place, field->name);
+	else if (field->type->kind == TYPE_CHOICE)
+		walk_choice(place, field->choice);
+	else
+		walk_type(place, field->type, field->count.given);
+	if (field->upper && field->type->list)
+		use_list(field->type->list, STORE_U64, false);
+	if (field->index)
+		use_list(field->index, STORE_U32, false);
+}
+
+static void walk(const struct place *place)
+{
+	for (unsigned i = 0; i < place->n; i++)
+		walk_field(place, &place->fields[i]);
+}
+
+/* Registers that fields take at most, counted apart from src/decode/arguments.c. */
+static unsigned registers(const struct field *fields, unsigned n, const struct abi *abi,
+			  unsigned *choices)
+{
+	unsigned taken = 0, deepest = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+		unsigned most = 0;
+
+		for (unsigned v = 0; choice && v < choice->n_variants; v++) {
+			unsigned nested = 1,
+				 some = registers(choice->variants[v].fields,
+						  choice->variants[v].n_fields, abi, &nested);
+
+			most = some > most ? some : most;
+			deepest = nested > deepest ? nested : deepest;
+		}
+		taken += most;
+		if (choice || fields[i].overlay || fields[i].stacked ||
+		    fields[i].type->kind == TYPE_PLACED)
+			continue;
+		taken += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
+	}
+	*choices += deepest;
+	return taken;
+}
+
+void check_row(const char *name, const struct syscall *row, const struct abi *abi)
+{
+	struct place place = { .abi = abi,
+			       .name = name,
+			       .fields = row->args,
+			       .n = row->n_args,
+			       .result = row->result };
+	unsigned choices = 0, taken = registers(row->args, row->n_args, abi, &choices);
+
+	if (taken > REGISTERS)
+		complain(abi, "%s: %u registers for arguments", name, taken);
+	if (choices > CHOICES)
+		complain(abi, "%s: %u choices among arguments", name, choices);
+	walk_type(&place, row->result, false);
+	walk(&place);
+	walk_notes(&place, row->notes, row->n_notes);
+}
+
+void check_struct(const struct type *type, const struct abi *abi)
+{
+	struct place place = { .abi = abi, .name = type->name };
+
+	walk_struct(&place, type, false);
+}
+
+void check_all_met(void)
+{
+	for (const struct type *const *type = type_all; *type; type++)
+		if (!was_met(*type))
+			complain(NULL, "struct %s: no row leads to it", (*type)->name);
+}

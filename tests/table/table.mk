@@ -1,0 +1,11 @@
+# The table holds together; without libcheck, so that it runs on other architectures too.
+check_PROGRAMS += tests/table/table_test
+TESTS += tests/table/table_test
+tests_table_table_test_SOURCES = \
+	tests/table/constants.c \
+	tests/table/lists.c \
+	tests/table/references.c \
+	tests/table/table_test.c \
+	tests/table/table_test.h
+tests_table_table_test_LDADD = libscry.a $(SECCOMP_LIBS)
+EXTRA_DIST += maint/update-constants tests/data/other-constants.tsv tests/data/uapi-constants.tsv

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The table holds together: what a row, a struct, a choice, a list says by name exists on every ABI
+ * that has the call; numbers are libseccomp's, constants are those of the kernel's headers.
+ *
+ * Without libcheck: "make check-cross" runs it on other architectures too.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+#ifdef HAVE_LIBSECCOMP
+#include <seccomp.h>
+#endif
+
+#include "scry/util.h"
+#include "syscalls/rows_data.h"
+#include "table_test.h"
+
+static char *complaints[1000];
+static unsigned n_complaints;
+
+void complain(const struct abi *abi, const char *format, ...)
+{
+	char text[500];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	for (unsigned i = 0; i < n_complaints; i++)
+		if (!strcmp(complaints[i], text))
+			return;
+	if (n_complaints == ARRAY_SIZE(complaints))
+		return;
+	complaints[n_complaints++] = xstrdup(text);
+	fprintf(stderr, "table_test: %s%s%s\n", abi ? abi->name : "", abi ? ": " : "", text);
+}
+
+bool next_word(const char **at, char *word, size_t size)
+{
+	size_t len;
+
+	*at += strspn(*at, " |\t");
+	len = strcspn(*at, " |,\t");
+	if (!len || len >= size)
+		return false;
+	memcpy(word, *at, len);
+	word[len] = '\0';
+	*at += len;
+	return true;
+}
+
+/* Whether socketcall or ipc of an ABI make this call. */
+static bool is_multiplexed(enum syscall_id id, const struct abi *abi)
+{
+	for (unsigned by = 1; by < ID_COUNT; by++) {
+		const struct syscall *row = syscall_row((enum syscall_id)by, abi);
+
+		if (!row || abi_number(abi, (enum syscall_id)by) < 0)
+			continue;
+		for (const struct multiplexed *to = row->multiplexed; to && to->id; to++)
+			if (to->id == id)
+				return true;
+	}
+	return false;
+}
+
+static bool exists(enum syscall_id id, const struct abi *abi)
+{
+	return abi_number(abi, id) >= 0 || is_multiplexed(id, abi);
+}
+
+static bool exists_somewhere(enum syscall_id id)
+{
+	for (unsigned a = 0; a < ABI_COUNT; a++)
+		if (exists(id, abi_by_id((enum abi_id)a)))
+			return true;
+	return false;
+}
+
+static void check_numbers(enum syscall_id id)
+{
+	for (unsigned a = 0; a < ABI_COUNT; a++) {
+		const struct abi *abi = abi_by_id((enum abi_id)a);
+		int64_t nr = abi_number(abi, id);
+
+		if (nr >= 0 && abi_syscall(abi, (uint64_t)nr) != id)
+			complain(abi, "%s: number %lld is that of %s", syscall_name(id),
+				 (long long)nr, syscall_name(abi_syscall(abi, (uint64_t)nr)));
+	}
+	if (table_rows[id] && !exists_somewhere(id))
+		complain(NULL, "%s has a row, but no ABI has it", syscall_name(id));
+	if (syscall_by_name(syscall_name(id)) != id)
+		complain(NULL, "%s: its name is another call's too", syscall_name(id));
+}
+
+/* Of the rows behind .other each must be the one for some ABI that has the call. */
+static void check_alternatives(enum syscall_id id)
+{
+	for (const struct syscall *row = table_rows[id]; row; row = row->other) {
+		bool used = false;
+
+		for (unsigned a = 0; a < ABI_COUNT; a++) {
+			const struct abi *abi = abi_by_id((enum abi_id)a);
+
+			used = used || (exists(id, abi) && syscall_row(id, abi) == row);
+		}
+		if (!used)
+			complain(NULL, "%s: a row for ABIs 0x%x, of which none has it",
+				 syscall_name(id), row->abis);
+	}
+}
+
+static void check_rows(void)
+{
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		check_numbers((enum syscall_id)id);
+		check_alternatives((enum syscall_id)id);
+		for (unsigned a = 0; a < ABI_COUNT; a++) {
+			const struct abi *abi = abi_by_id((enum abi_id)a);
+			const struct syscall *row = syscall_row((enum syscall_id)id, abi);
+
+			if (row && row->args && exists((enum syscall_id)id, abi))
+				check_row(syscall_name((enum syscall_id)id), row, abi);
+		}
+	}
+	for (unsigned a = 0; a < ABI_COUNT; a++)
+		check_struct(&type_siginfo, abi_by_id((enum abi_id)a));
+}
+
+#ifdef HAVE_LIBSECCOMP
+static void check_oracle(const struct abi *abi, uint32_t token)
+{
+	unsigned known = 0;
+
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		const char *name = syscall_name((enum syscall_id)id);
+		int theirs = seccomp_syscall_resolve_name_arch(token, name);
+		int64_t ours = abi_number(abi, (enum syscall_id)id);
+
+		/* Negative: a name that it does not know, or knows on other architectures only. */
+		if (theirs < 0)
+			continue;
+		known++;
+		if (ours != theirs)
+			complain(abi, "%s: %lld; %d in libseccomp", name, (long long)ours, theirs);
+	}
+	if (known < 300)
+		complain(abi, "libseccomp knows %u calls only", known);
+}
+
+static void check_oracles(void)
+{
+	check_oracle(abi_by_name("x86_64"), SCMP_ARCH_X86_64);
+	check_oracle(abi_by_name("i386"), SCMP_ARCH_X86);
+	check_oracle(abi_by_name("x32"), SCMP_ARCH_X32);
+	check_oracle(abi_by_name("arm64"), SCMP_ARCH_AARCH64);
+}
+#else
+static void check_oracles(void)
+{
+	puts("SKIPPED: numbers against libseccomp, which was not there at configure");
+}
+#endif
+
+int main(void)
+{
+	const char *srcdir = getenv("srcdir");
+
+	check_rows();
+	check_all_met();
+	check_lists();
+	check_constants(srcdir ? srcdir : ".");
+	check_oracles();
+	for (unsigned i = 0; i < n_complaints; i++)
+		free(complaints[i]);
+	if (n_complaints)
+		fprintf(stderr, "table_test: %u complaints\n", n_complaints);
+	return n_complaints ? EXIT_FAILURE : EXIT_SUCCESS;
+}
