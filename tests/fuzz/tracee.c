@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The made-up tracee: numbers, and memory of which pages come and go. */
+#include <string.h>
+
+#include "fuzz.h"
+
+uint64_t fuzz_random(struct fuzz *fuzz)
+{
+	fuzz->state ^= fuzz->state << 13;
+	fuzz->state ^= fuzz->state >> 7;
+	fuzz->state ^= fuzz->state << 17;
+	return fuzz->state;
+}
+
+/* A constant of the table, so that choices and flags are met. */
+static uint64_t any_constant(struct fuzz *fuzz)
+{
+	const struct list_part *part;
+	const struct list *list = list_all[fuzz_random(fuzz) % fuzz->n_lists];
+
+	part = &list->parts[fuzz_random(fuzz) % list->n_parts];
+	return part->n_entries ? part->entries[fuzz_random(fuzz) % part->n_entries].value : 0;
+}
+
+uint64_t fuzz_number(struct fuzz *fuzz)
+{
+	uint64_t random = fuzz_random(fuzz);
+
+	switch (fuzz_random(fuzz) % 9) {
+	case 0:
+		return random % 40;
+	case 1:
+		return UINT64_C(1) << random % 64;
+	case 2:
+		return (UINT64_C(1) << random % 64) - 1;
+	case 3:
+		return UINT64_MAX - random % 40;
+	case 4:
+		return any_constant(fuzz);
+	case 5:
+		return random;
+	case 6:
+		return POOL_AT + random % (POOL / PAGE) * PAGE - random / POOL % 40;
+	default:
+		return POOL_AT + random % POOL;
+	}
+}
+
+void fuzz_stir(struct fuzz *fuzz, unsigned n)
+{
+	while (n--) {
+		uint64_t number = fuzz_number(fuzz);
+
+		memcpy(fuzz->pool + fuzz_random(fuzz) % (POOL / 4 - 1) * 4, &number, 8);
+	}
+	for (size_t i = 0; i < sizeof(fuzz->unmapped); i++)
+		fuzz->unmapped[i] = fuzz_random(fuzz) % 4 == 0;
+}
+
+static size_t fuzz_read(void *ctx, uint64_t addr, void *buf, size_t len)
+{
+	struct fuzz *fuzz = ctx;
+	size_t n = 0;
+
+	while (n < len) {
+		uint64_t at = addr + n - POOL_AT;
+		size_t some = PAGE - at % PAGE;
+
+		if (addr + n < POOL_AT || at >= POOL || fuzz->unmapped[at / PAGE])
+			break;
+		if (some > len - n)
+			some = len - n;
+		memcpy((unsigned char *)buf + n, fuzz->pool + at, some);
+		n += some;
+	}
+	return n;
+}
+
+static ssize_t fuzz_about(void *ctx, int id, char *buf, size_t len)
+{
+	size_t n = (size_t)id % 5000;
+
+	(void)ctx;
+	if (id < 0)
+		return -1;
+	n = n < len ? n : len;
+	memset(buf, 'x', n);
+	return (ssize_t)n;
+}
+
+const struct fetch_ops fuzz_ops = { fuzz_read, fuzz_about, fuzz_about, fuzz_about };

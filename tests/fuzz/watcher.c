@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* What a sink may rely on, checked for every value. */
+#include "watcher.h"
+
+static struct watcher *watch(struct sink *sink)
+{
+	return (struct watcher *)sink;
+}
+
+void watcher_end_part(struct watcher *watcher)
+{
+	if (watcher->depth != watcher->before)
+		watcher->left_open[watcher->argument] = true;
+	watcher->depth = watcher->before = 0;
+}
+
+static void watch_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
+			   bool named)
+{
+	struct watcher *watcher = watch(sink);
+
+	(void)named;
+	require(index < DRAFT_PARTS && name && *name);
+	watcher_end_part(watcher);
+	watcher->argument = index;
+	require((phase == PHASE_REST) == watcher->left_open[index]);
+	if (phase != PHASE_REST)
+		return;
+	watcher->left_open[index] = false;
+	watcher->groups[watcher->depth++] = GROUP_STRUCT;
+}
+
+static void watch_pending(struct sink *sink, unsigned index, const char *name, bool late)
+{
+	(void)late;
+	require(index < DRAFT_PARTS && name && *name);
+	watcher_end_part(watch(sink));
+}
+
+static void watch_open(struct sink *sink, enum group group)
+{
+	struct watcher *watcher = watch(sink);
+
+	require(watcher->depth < NESTING);
+	watcher->groups[watcher->depth++] = group;
+}
+
+static void watch_close(struct sink *sink, enum group group, enum group_end end)
+{
+	struct watcher *watcher = watch(sink);
+
+	require(watcher->depth > 0 && watcher->groups[watcher->depth - 1] == group);
+	require(end <= GROUP_UNREADABLE);
+	watcher->depth--;
+}
+
+static void watch_member(struct sink *sink, const char *name)
+{
+	struct watcher *watcher = watch(sink);
+
+	require(name && *name && watcher->depth > 0);
+	require(watcher->groups[watcher->depth - 1] == GROUP_STRUCT);
+}
+
+static void watch_value(struct sink *sink, const struct value *value)
+{
+	struct watcher *watcher = watch(sink);
+
+	require(value->abi || value->kind == VALUE_SYSCALL);
+	require(value->size <= (value->kind == VALUE_IPV6 ? 16 : 8) &&
+		(value->len == 0 || value->bytes));
+	for (size_t i = 0; i < value->len; i++)
+		watcher->sum += ((const unsigned char *)value->bytes)[i];
+	for (size_t i = 0; i < value->about_len; i++)
+		watcher->sum += ((const unsigned char *)value->about)[i];
+	if ((value->kind == VALUE_ENUM || value->kind == VALUE_FLAGS))
+		require(value->list);
+	watcher->sum += value->u + value->count.n;
+	watcher->values++;
+}
+
+static void watch_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
+{
+	require(digits == 6 || digits == 9);
+	watch(sink)->sum += (uint64_t)seconds + nanoseconds;
+}
+
+static void watch_change(struct sink *sink)
+{
+	require(watch(sink)->values > 0);
+}
+
+static void watch_result(struct sink *sink)
+{
+	watcher_end_part(watch(sink));
+}
+
+static void watch_note(struct sink *sink, const char *label)
+{
+	(void)label;
+	require(watch(sink)->depth == 0);
+}
+
+static void watch_index(struct sink *sink, const char *name, uint64_t i)
+{
+	require(name && *name && watch(sink)->depth > 0);
+	watch(sink)->sum += i;
+}
+
+static const struct sink_ops watcher_ops = {
+	.argument = watch_argument,
+	.pending = watch_pending,
+	.open = watch_open,
+	.close = watch_close,
+	.member = watch_member,
+	.index = watch_index,
+	.value = watch_value,
+	.date = watch_date,
+	.change = watch_change,
+	.result = watch_result,
+	.note = watch_note,
+};
+
+void watcher_begin(struct watcher *watcher)
+{
+	*watcher = (struct watcher){ .sink = { .ops = &watcher_ops }, .sum = watcher->sum };
+}
+
+void watcher_end(struct watcher *watcher)
+{
+	watcher_end_part(watcher);
+	for (size_t i = 0; i < ARRAY_SIZE(watcher->left_open); i++)
+		require(!watcher->left_open[i]);
+}
