@@ -18,6 +18,10 @@ static struct follow_up *follow_up(struct session *session, struct tracee *trace
 	if (!tracee->session) {
 		struct follow_up *made = xcalloc(1, sizeof(*made));
 
+		/* A process that had its number may have gone unseen. */
+		if (session->stacks && tracee->tid == tracee->tgid)
+			stacks_forget(session->stacks, tracee->tgid);
+		made->launching = true; /* all others are announced first */
 		made->abi = abi_native();
 		made->channel = channel_open(&session->channels, tracee->tid, false);
 		tracee->session = made;
@@ -35,6 +39,7 @@ static void forget(struct session *session, struct tracee *tracee)
 	channel_release(&session->channels, gone->channel);
 	draft_free(&gone->draft);
 	decode_memo_free(&gone->memo);
+	stack_free(&gone->stack);
 	free(gone);
 	tracee->session = NULL;
 	count_tracees(session, -1);
@@ -106,6 +111,7 @@ static void show(struct session *session, const struct event *event)
 	if (session->config->summary || !channel)
 		return;
 	channel->sink->draft = state ? &state->draft : NULL;
+	channel->sink->stack = NULL;
 	channel->sink->ops->event(channel->sink, event);
 }
 
@@ -132,6 +138,27 @@ static void choose_decoding(const struct session *session, struct follow_up *sta
 	state->decode.shallow = !call_set_has(&config->verbose, call->id, call->abi);
 }
 
+/* At the entry: execve replaces what the stack is made of. */
+static void take_stack(struct session *session, const struct event *event, struct follow_up *state)
+{
+	if (!session->stacks)
+		return;
+	if (state->launching)
+		stack_clear(&state->stack);
+	else if (state->in_call)
+		stacks_take(session->stacks, event->tracee, &state->stack);
+	state->launching = false;
+	stacks_note_call(session->stacks, event->tracee, &state->call);
+}
+
+static void choose_sink(const struct session *session, struct follow_up *state)
+{
+	struct sink *sink = state->channel->sink;
+
+	sink->draft = &state->draft;
+	sink->stack = session->stacks ? &state->stack : NULL;
+}
+
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	struct follow_up *state = follow_up(session, event->tracee);
@@ -143,12 +170,13 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	state->in_call = call_begin(session, event, state);
 	verdict->want_exit = state->in_call;
 	state->system_ns = event->system_ns;
+	take_stack(session, event, state);
 	if (!state->in_call || session->config->summary)
 		return;
 	choose_decoding(session, state);
 	draft_reset(&state->draft);
 	decode = decoder(session, event, state);
-	decode.sink->draft = &state->draft;
+	choose_sink(session, state);
 	decode_enter(&decode);
 	decode.sink->ops->entered(decode.sink, event, &state->call);
 }
@@ -178,7 +206,7 @@ static void on_exit_of_call(struct session *session, const struct event *event)
 	if (session->config->summary)
 		return;
 	decode = decoder(session, event, state);
-	decode.sink->draft = &state->draft;
+	choose_sink(session, state);
 	decode_exit(&decode);
 	decode.sink->ops->exited(decode.sink, event, call);
 }
@@ -194,8 +222,8 @@ static void end_call(struct session *session, const struct event *event, unsigne
 	state->in_call = false;
 	if (session->config->summary || !status_wanted(session, status))
 		return;
+	choose_sink(session, state);
 	sink = state->channel->sink;
-	sink->draft = &state->draft;
 	sink->ops->unfinished(sink, event, &state->call);
 }
 
@@ -210,6 +238,9 @@ static void on_signal(struct session *session, const struct event *event, struct
 	draft_reset(&session->signal_draft);
 	session->signal_draft.line = state->draft.line;
 	decode.sink->draft = &session->signal_draft;
+	if (session->stacks)
+		stacks_take(session->stacks, event->tracee, &session->signal_stack);
+	decode.sink->stack = session->stacks ? &session->signal_stack : NULL;
 	decode.config = &session->config->decode;
 	decode_siginfo(&decode, abi_native(), &event->siginfo, sizeof(event->siginfo));
 	decode.sink->ops->event(decode.sink, event);
@@ -219,6 +250,8 @@ static void on_gone(struct session *session, const struct event *event, unsigned
 {
 	end_call(session, event, status);
 	show(session, event);
+	if (session->stacks && event->tid == event->tracee->tgid)
+		stacks_forget(session->stacks, event->tid);
 	forget(session, event->tracee);
 }
 
@@ -252,6 +285,8 @@ static void on_exec(struct session *session, const struct event *event)
 {
 	struct follow_up *state = event->tracee->session;
 
+	if (session->stacks)
+		stacks_note_exec(session->stacks, event->tracee);
 	if (state && event->former_tid != event->tid) {
 		note_rename(session, event, event->tracee);
 		channel_release(&session->channels, state->channel);
@@ -291,7 +326,7 @@ void session_handle(struct session *session, const struct event *event, struct v
 		break;
 	case EVENT_NEW:
 	case EVENT_ATTACHED:
-		follow_up(session, event->tracee);
+		follow_up(session, event->tracee)->launching = false;
 		show(session, event);
 		break;
 	case EVENT_LOST:

@@ -4,6 +4,7 @@
 #define SCRY_HANDLE_H
 
 #include "channel.h"
+#include "scry/stack.h"
 #include "scry/summary.h"
 #include "session.h"
 
@@ -12,6 +13,8 @@ struct session {
 	struct engine *engine;
 	struct channels channels;
 	struct summary *summary; /* NULL without -c */
+	struct stacks *stacks; /* NULL without -k */
+	struct stack signal_stack;
 	struct decode_cache *decode_cache;
 	struct draft signal_draft;
 	struct seccomp_program program;
@@ -26,8 +29,10 @@ struct follow_up {
 	struct decode_config decode; /* how it is decoded */
 	struct draft draft;
 	struct decode_memo memo;
+	struct stack stack; /* where the call was made */
 	const struct abi *abi; /* of its latest call */
 	uint64_t system_ns;
+	bool launching; /* the command before its execve: still scry's code */
 	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
 };
 

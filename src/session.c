@@ -69,12 +69,28 @@ void session_run(struct session *session)
 	session->engine->ops->finish(session->engine, !channels_close(&session->channels));
 }
 
-/* Makes the program for what the user selected and what scry itself must see. */
-static bool compile_filter(struct session *session)
+/* What the session itself must see: with stacks the calls that change what is mapped where. */
+static void select_calls(const struct session *session, struct call_set *seen)
+{
+	struct call_set all;
+	const uint16_t *calls;
+	size_t n;
+
+	*seen = session->config->trace;
+	if (!session->stacks)
+		return;
+	call_set_fill(&all, true);
+	calls = stacks_calls(&n);
+	for (size_t i = 0; i < n; i++)
+		seen->abis[calls[i]] |= all.abis[calls[i]];
+}
+
+/* Makes the program for these calls and what a filter must stop besides. */
+static bool compile_filter(struct session *session, const struct call_set *seen)
 {
 	struct call_set joined;
 
-	seccomp_join(&session->config->trace, !session->config->engine.no_colocate, &joined);
+	seccomp_join(seen, !session->config->engine.no_colocate, &joined);
 	return seccomp_compile(&joined, &session->program);
 }
 
@@ -84,10 +100,13 @@ static bool prepare_filter(struct session *session)
 	struct config *config = session->config;
 	enum seccomp_mode mode = config->seccomp;
 	const char *reason = NULL;
-	bool wanted = seccomp_wanted(mode, &config->trace, config->engine.follow,
-				     config->engine.n_pids > 0, !seccomp_is_privileged(), &reason);
+	struct call_set seen;
+	bool wanted;
 
-	if (wanted && !compile_filter(session)) {
+	select_calls(session, &seen);
+	wanted = seccomp_wanted(mode, &seen, config->engine.follow, config->engine.n_pids > 0,
+				!seccomp_is_privileged(), &reason);
+	if (wanted && !compile_filter(session, &seen)) {
 		wanted = false;
 		reason = "the program would be too long";
 	}
@@ -101,12 +120,27 @@ static bool prepare_filter(struct session *session)
 	return wanted || mode != SECCOMP_ON;
 }
 
+/* False: stacks were asked for and cannot be had. */
+static bool prepare_stacks(struct session *session)
+{
+	char *why;
+
+	if (!session->config->stacks || session->config->summary)
+		return true;
+	session->stacks = stacks_new(&session->config->stack, &why);
+	if (session->stacks)
+		return true;
+	warn("-k/--stack-trace: stacks cannot be had: %s", why);
+	free(why);
+	return false;
+}
+
 struct session *session_new(struct config *config)
 {
 	struct session *session = xcalloc(1, sizeof(*session));
 
 	session->config = config;
-	if (!prepare_filter(session) || !channels_open(&session->channels, config)) {
+	if (!prepare_stacks(session) || !prepare_filter(session) || !channels_open(&session->channels, config)) {
 		free(session);
 		return NULL;
 	}

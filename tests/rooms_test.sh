@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the door of each room where it is not named as the room.
-rooms='util arch syscalls tracee decode output sink filter seccomp summary engine cli'
+rooms='util arch syscalls tracee stack decode output sink filter seccomp summary engine cli'
 vocabulary='abi call event fetch list sink type verdict'
 
 door_of()

@@ -9,6 +9,7 @@
 #include "scry/output.h"
 #include "scry/seccomp.h"
 #include "scry/sinks.h"
+#include "scry/stack.h"
 #include "scry/summary.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON };
@@ -25,6 +26,8 @@ struct config {
 	bool summary; /* -c */
 	bool summary_too; /* -C */
 	struct summary_config statistics;
+	bool stacks; /* -k */
+	struct stack_config stack;
 	bool debug;
 	enum format format;
 	const char *output_path; /* -o; NULL: stderr */

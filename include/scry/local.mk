@@ -14,6 +14,7 @@ libscry_a_SOURCES += \
 	include/scry/sink.h \
 	include/scry/sinks.h \
 	include/scry/summary.h \
+	include/scry/stack.h \
 	include/scry/syscalls.h \
 	include/scry/tracee.h \
 	include/scry/type.h \

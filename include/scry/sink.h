@@ -131,6 +131,7 @@ struct draft {
 };
 
 struct sink;
+struct stack;
 
 struct sink_ops {
 	/* Values: called by decode. */
@@ -181,6 +182,7 @@ struct sink_ops {
 struct sink {
 	const struct sink_ops *ops;
 	struct draft *draft;	/* of the call that is being decoded; set by the session */
+	const struct stack *stack;	/* of the call or signal that is shown; NULL: not asked for */
 };
 
 /* Empties a draft for the next call, keeping its memory. */

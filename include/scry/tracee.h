@@ -44,6 +44,12 @@ void tracee_each(struct tracee_table *table, void (*each)(struct tracee *tracee,
 /* process_vm_readv, /proc/PID/mem where that is refused. The tracee must be stopped. */
 extern const struct fetch_ops tracee_fetch_ops;
 
+/*
+ * The general registers of a stopped tracee, as the kernel lays them out for its architecture
+ * (NT_PRSTATUS): of a 32-bit process fewer bytes. Returns how many; -1: gone.
+ */
+ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
+
 /* Lists the threads of a process into *tids (malloc'ed, the caller's). Returns how many, or -1. */
 ssize_t tracee_threads(pid_t pid, pid_t **tids);
 /* The tgid of a thread, from /proc; -1: gone. */

@@ -44,6 +44,11 @@ CLI_APPLY(quiet);
 CLI_APPLY(string_limit);
 CLI_APPLY(strings_in_hex);
 
+/* stacks.c */
+CLI_APPLY(frame_limit);
+CLI_APPLY(stack);
+CLI_APPLY(stack_trace);
+
 /* statistics.c */
 CLI_APPLY(overhead);
 CLI_APPLY(sort);

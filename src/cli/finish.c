@@ -49,6 +49,7 @@ static void warn_of_summary(const struct config *config)
 		{ config->sink.absolute != TIMESTAMP_NONE, "-t/--absolute-timestamps" },
 		{ config->sink.durations, "-T/--syscall-times" },
 		{ config->decode.fd_paths, "-y/--decode-fds" },
+		{ config->stacks, "-k/--stack-trace" },
 	};
 
 	for (size_t i = 0; config->summary && i < ARRAY_SIZE(useless); i++)

@@ -80,9 +80,6 @@ void cli_version(struct buf *out)
 #else
 	buf_puts(out, "\nlibseccomp: no");
 #endif
-#ifdef HAVE_LIBUNWIND
-	buf_puts(out, "\nlibunwind: yes\n");
-#else
-	buf_puts(out, "\nlibunwind: no\n");
-#endif
+	buf_putc(out, '\n');
+	buf_puts(out, stacks_libraries());
 }

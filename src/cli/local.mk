@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	src/cli/help.c \
 	src/cli/options.c \
 	src/cli/parse.c \
+	src/cli/stacks.c \
 	src/cli/startup.c \
 	src/cli/state.h \
 	src/cli/statistics.c \

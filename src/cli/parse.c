@@ -187,6 +187,7 @@ static void set_defaults(struct config *config)
 		.signals = UINT64_MAX,
 		.status = STATUS_ALL,
 		.decode.string_limit = 32,
+		.stack.limit = STACK_FRAMES_DEFAULT,
 		.sink.column = 40,
 		.sink.relative_digits = 6,
 		.sink.duration_digits = 6,

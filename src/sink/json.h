@@ -49,6 +49,9 @@ void json_put_text(struct buf *out, const char *text);
 /* "key":"…" if the bytes are UTF-8 without NUL, else "key_base64":"…". */
 void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t len);
 
+/* json_stack.c: ,"stack":{…}, if one was taken. */
+void json_put_stack(struct json *json);
+
 /* json_event.c: what all records begin with; ends a record. */
 void json_begin_record(struct json *json, const char *type, const struct event *event,
 		       const struct timespec *time);

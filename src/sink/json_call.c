@@ -147,6 +147,7 @@ void json_exited(struct sink *sink, const struct event *event, const struct call
 	put_outcome(sink->draft, call, &json->line);
 	put_key(&json->line, "duration_ns");
 	json_put_unsigned(&json->line, call->returned_ns - call->entered_ns);
+	json_put_stack(json);
 	json_end_record(json);
 }
 
@@ -172,5 +173,6 @@ void json_unfinished(struct sink *sink, const struct event *event, const struct 
 
 	begin_call(json, event, call);
 	buf_printf(&json->line, ",\"returned\":false,\"why\":\"%s\"", why_unfinished(event));
+	json_put_stack(json);
 	json_end_record(json);
 }

@@ -54,6 +54,7 @@ static void put_delivery(struct json *json, const struct event *event)
 		draft_put_part(draft, &siginfo->exit, &json->line);
 	else
 		buf_puts(&json->line, "null");
+	json_put_stack(json);
 }
 
 static void put_stop(struct json *json, const struct event *event)

@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/sink/json.h \
 	src/sink/json_event.c \
 	src/sink/json_call.c \
+	src/sink/json_stack.c \
 	src/sink/json_string.c \
 	src/sink/json_value.c \
 	src/sink/names.c \
@@ -17,6 +18,7 @@ libscry_a_SOURCES += \
 	src/sink/text_line.c \
 	src/sink/text_named.c \
 	src/sink/text_set.c \
+	src/sink/text_stack.c \
 	src/sink/text_string.c \
 	src/sink/text_time.c \
 	src/sink/text_value.c

@@ -11,6 +11,7 @@ struct text {
 	struct output *output;
 	size_t tracees;
 	const struct draft *open; /* whose line is not ended yet: compared, never followed */
+	const struct stack *open_stack; /* … and the stack to be shown below it */
 	bool open_is_last; /* … and its call never returns */
 	size_t column; /* bytes in the line that is being written */
 	struct buf line; /* of the line, what was not yet given to the output */
@@ -43,6 +44,9 @@ void text_end_line(struct text *text);
 /* Ends the line of a call that does not return. */
 void text_end_without_result(struct text *text);
 void text_put_duration(struct text *text, uint64_t ns);
+
+/* text_stack.c: below a line that has ended. */
+void text_put_stack(struct text *text, const struct stack *stack);
 
 /* text_call.c */
 void text_entered(struct sink *sink, const struct event *event, const struct call *call);
@@ -80,6 +84,8 @@ void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, s
 		     bool goes_on);
 /* What is behind a descriptor or pid: "<…>". */
 void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, size_t len);
+/* Escaped, without quotes: a name. */
+void text_put_plain(struct buf *out, const char *text);
 /* Every byte in hexadecimal, quoted. */
 void text_put_hex_string(struct buf *out, const void *bytes, size_t len);
 

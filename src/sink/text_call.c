@@ -125,6 +125,7 @@ void text_entered(struct sink *sink, const struct event *event, const struct cal
 	output_line_done(text->output);
 	sink->draft->line.begun = true;
 	text->open = sink->draft;
+	text->open_stack = sink->stack;
 	text->open_is_last = !waits && never_returns(call);
 }
 
@@ -189,6 +190,7 @@ void text_exited(struct sink *sink, const struct event *event, const struct call
 	put_result(text, call);
 	text_put_duration(text, call->returned_ns - call->entered_ns);
 	text_end_line(text);
+	text_put_stack(text, sink->stack);
 }
 
 static bool has_pending(const struct draft *draft)
@@ -214,9 +216,11 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	if (event->kind == EVENT_DETACHED) {
 		buf_puts(&text->line, " <detached ...>");
 		text_end_line(text);
+		text_put_stack(text, sink->stack);
 		return;
 	}
 	if (has_pending(sink->draft))
 		buf_puts(&text->line, " <unfinished ...>");
 	text_end_without_result(text);
+	text_put_stack(text, sink->stack);
 }

@@ -32,6 +32,7 @@ static void signal_line(struct text *text, const struct event *event)
 	draft_put_part(draft, &siginfo->exit, &text->line);
 	buf_puts(&text->line, " ---");
 	text_end_line(text);
+	text_put_stack(text, text->sink.stack);
 }
 
 static void stop_line(struct text *text, const struct event *event)

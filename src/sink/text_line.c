@@ -119,6 +119,7 @@ void text_interrupt_line(struct text *text)
 	text->open = NULL;
 	if (text->open_is_last) {
 		text_end_without_result(text);
+		text_put_stack(text, text->open_stack);
 		return;
 	}
 	buf_puts(&text->line, " <unfinished ...>");

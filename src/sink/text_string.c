@@ -101,6 +101,13 @@ void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, si
 	buf_putc(out, '>');
 }
 
+void text_put_plain(struct buf *out, const char *text)
+{
+	const struct style style = { HEX_NONE, "" };
+
+	put_bytes(out, &style, (const unsigned char *)text, strlen(text));
+}
+
 void text_put_hex_string(struct buf *out, const void *bytes, size_t len)
 {
 	text_put_string(out, HEX_ALL, bytes, len, false);

@@ -9,10 +9,11 @@ live_tests = \
 	tests/live/log_merge_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
+	tests/live/stack_test.sh \
 	tests/live/summary_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/stacks.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/hostile \
 	tests/live/placed tests/live/thread_exec

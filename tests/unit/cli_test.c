@@ -67,14 +67,14 @@ static const struct {
 	{ "-o", "option '-o' needs FILE" },
 	{ "--output", "option '--output' needs FILE" },
 	{ "-e", "option '-e' needs EXPR" },
-	{ "-k true", "unknown option '-k'; scry --help lists what there is" },
-	{ "-fk true", "unknown option '-k'; scry --help lists what there is" },
+	{ "-K true", "unknown option '-K'; scry --help lists what there is" },
+	{ "-fK true", "unknown option '-K'; scry --help lists what there is" },
 	{ "--colums=3 true", "unknown option '--colums'; did you mean '--columns'?" },
 	{ "--follow-frosk true",
 	  "unknown option '--follow-frosk'; did you mean '--follow-forks'?" },
-	{ "--stack-traces true",
-	  "unknown option '--stack-traces'; scry --help lists what there is" },
-	{ "--st true", "option '--st' could be --status or --string-limit or --strings-in-hex" },
+	{ "--frobnicate true",
+	  "unknown option '--frobnicate'; scry --help lists what there is" },
+	{ "--str true", "option '--str' could be --string-limit or --strings-in-hex" },
 	{ "--json=x true", "option '--json' takes no value" },
 	{ "-e opne true", "unknown system call 'opne'; did you mean 'open'?" },
 	{ "-eopne true", "unknown system call 'opne'; did you mean 'open'?" },
@@ -519,7 +519,7 @@ START_TEST(help_and_version_end_reading)
 	ck_assert_int_eq(read_line("-h -k"), CLI_HELP);
 	ck_assert_int_eq(read_line("--help"), CLI_HELP);
 	ck_assert_int_eq(read_line("-fV"), CLI_VERSION);
-	ck_assert_int_eq(read_line("-k -h"), CLI_ERROR);
+	ck_assert_int_eq(read_line("-K -h"), CLI_ERROR);
 	free(error);
 }
 END_TEST

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Separate debug files, found by build-id and by .gnu_debuglink (gdb's manual, "Separate Debug Files"). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "scry/util.h"
+#include "stack/object.h"
+
+#define DEBUG_ROOT "/usr/lib/debug"
+/* A debug file without build-id is told by its checksum: of larger ones that takes too long. */
+#define CHECKSUM_MOST ((uint64_t)64 << 20)
+
+void debug_read_id(struct build_id *id, const struct source *source,
+		   const struct sections *sections)
+{
+	const Elf64_Shdr *section = sections_find(sections, ".note.gnu.build-id");
+	Elf64_Nhdr note;
+	uint64_t at;
+
+	id->len = 0;
+	if (!section || !source_read(source, section->sh_offset, &note, sizeof(note)))
+		return;
+	if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != sizeof(ELF_NOTE_GNU) ||
+	    !note.n_descsz || note.n_descsz > sizeof(id->bytes))
+		return;
+	at = section->sh_offset + sizeof(note) + sizeof(ELF_NOTE_GNU);
+	if (source_read(source, at, id->bytes, note.n_descsz))
+		id->len = note.n_descsz;
+}
+
+/* The CRC of ITU-T V.42 over the whole file. */
+static bool checksum(const struct source *source, uint32_t *crc)
+{
+	static const uint32_t polynomial = 0xedb88320;
+	unsigned char bytes[4096];
+	uint32_t sum = ~0u;
+
+	if (source->size > CHECKSUM_MOST)
+		return false;
+	for (uint64_t at = 0; at < source->size;) {
+		size_t some = source->size - at < sizeof(bytes) ? source->size - at : sizeof(bytes);
+
+		if (!source_read(source, at, bytes, some))
+			return false;
+		for (size_t i = 0; i < some; i++) {
+			sum ^= bytes[i];
+			for (int bit = 0; bit < 8; bit++)
+				sum = sum >> 1 ^ (sum & 1 ? polynomial : 0);
+		}
+		at += some;
+	}
+	*crc = ~sum;
+	return true;
+}
+
+static bool same_id(const struct build_id *a, const struct build_id *b)
+{
+	return a->len && a->len == b->len && !memcmp(a->bytes, b->bytes, a->len);
+}
+
+/* Takes the symbols of path if it is the debug file of that object; crc NULL: only a build-id proves it. */
+static bool try_file(struct object *object, const char *path, const uint32_t *crc)
+{
+	struct source source;
+	struct sections sections = { 0 };
+	struct build_id id;
+	Elf64_Ehdr header;
+	uint32_t actual;
+	bool good;
+
+	if (!source_open(&source, path))
+		return false;
+	good = source_header(&source, &header);
+	if (good) {
+		sections_read(&sections, &source, &header);
+		debug_read_id(&id, &source, &sections);
+		good = same_id(&object->id, &id) ||
+		       (crc && !id.len && checksum(&source, &actual) && actual == *crc);
+	}
+	if (good)
+		symbols_add(&object->symbols, &source, &sections, SHT_SYMTAB);
+	sections_free(&sections);
+	source_close(&source);
+	return good;
+}
+
+static void put_id_path(struct buf *path, const char *root, const struct build_id *id)
+{
+	buf_printf(path, "%s" DEBUG_ROOT "/.build-id/%02x/", root, id->bytes[0]);
+	for (size_t i = 1; i < id->len; i++)
+		buf_printf(path, "%02x", id->bytes[i]);
+	buf_puts(path, ".debug");
+}
+
+static char *find_by_id(struct object *object, const char *root)
+{
+	struct buf path = { 0 };
+	char *found = NULL;
+
+	if (object->id.len > 1) {
+		put_id_path(&path, root, &object->id);
+		if (try_file(object, buf_cstr(&path), NULL))
+			found = xstrdup(buf_cstr(&path));
+	}
+	buf_free(&path);
+	return found;
+}
+
+/* .gnu_debuglink: a name, NUL, zeros up to a multiple of four, the checksum. */
+static char *read_link(const struct source *source, const struct sections *sections, uint32_t *crc)
+{
+	const Elf64_Shdr *section = sections_find(sections, ".gnu_debuglink");
+	char *name = NULL;
+	size_t at;
+
+	if (section && section->sh_size < 4096)
+		name = source_copy(source, section->sh_offset, section->sh_size);
+	if (!name)
+		return NULL;
+	at = (strlen(name) + 4) & ~(size_t)3;
+	if (!*name || strchr(name, '/') || at + sizeof(*crc) > section->sh_size) {
+		free(name);
+		return NULL;
+	}
+	memcpy(crc, name + at, sizeof(*crc));
+	return name;
+}
+
+static char *find_by_name(struct object *object, const struct place *place, const char *root,
+			  const char *name, uint32_t crc)
+{
+	static const char *const forms[][2] = { { "", "/" },
+						{ "", "/.debug/" },
+						{ DEBUG_ROOT, "/" } };
+	int directory = (int)(strrchr(place->path, '/') - place->path);
+
+	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
+		struct buf path = { 0 };
+		char *found = NULL;
+
+		buf_printf(&path, "%s%s%.*s%s%s", root, forms[i][0], directory, place->path,
+			   forms[i][1], name);
+		if (try_file(object, buf_cstr(&path), &crc))
+			found = xstrdup(buf_cstr(&path));
+		buf_free(&path);
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+/* First as the tracee sees files, then as scry does: a container rarely has debug files. */
+char *debug_find(struct object *object, const struct source *source,
+		 const struct sections *sections, const struct place *place)
+{
+	const char *roots[] = { place->root, "" };
+	char *name, *found = NULL;
+	uint32_t crc;
+
+	if (!place->path || !strchr(place->path, '/'))
+		return NULL;
+	for (size_t i = 0; !found && i < ARRAY_SIZE(roots); i++)
+		found = find_by_id(object, roots[i]);
+	name = found ? NULL : read_link(source, sections, &crc);
+	for (size_t i = 0; name && !found && i < ARRAY_SIZE(roots); i++)
+		found = find_by_name(object, place, roots[i], name, crc);
+	free(name);
+	return found;
+}

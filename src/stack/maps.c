@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* /proc/PID/maps, as far as stacks need it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+
+#include "scry/util.h"
+#include "stack/maps.h"
+
+/* A process can have as many mappings as vm.max_map_count lets it; no stack needs more than these. */
+#define MAPPINGS_MOST 262144
+
+void maps_free(struct maps *maps)
+{
+	for (size_t i = 0; i < maps->n; i++)
+		free(maps->list[i].path);
+	free(maps->list);
+	*maps = (struct maps){ 0 };
+}
+
+static uint64_t take_number(char **at, int base)
+{
+	uint64_t number = strtoull(*at, at, base);
+
+	if (**at)
+		++*at;
+	return number;
+}
+
+static bool is_octal(const char *s)
+{
+	return s[0] >= '0' && s[0] <= '3' && s[1] >= '0' && s[1] <= '7' && s[2] >= '0' &&
+	       s[2] <= '7';
+}
+
+/* The kernel writes a newline in a name as \012. */
+static char *unescape(const char *name)
+{
+	char *path = xmalloc(strlen(name) + 1), *to = path;
+
+	while (*name && *name != '\n') {
+		if (*name == '\\' && is_octal(name + 1)) {
+			*to++ = (char)strtoul((char[]){ name[1], name[2], name[3], 0 }, NULL, 8);
+			name += 4;
+		} else {
+			*to++ = *name++;
+		}
+	}
+	*to = 0;
+	return path;
+}
+
+/* "START-END rwxp OFFSET MAJOR:MINOR INODE   PATH", proc_pid_maps(5). */
+static void add_line(struct maps *maps, char *line)
+{
+	struct mapping new = { 0 };
+	unsigned major_number, minor_number;
+	bool writable;
+
+	new.start = take_number(&line, 16);
+	new.end = take_number(&line, 16);
+	if (strlen(line) < 5)
+		return;
+	writable = line[1] == 'w';
+	new.exec = line[2] == 'x';
+	line += 5;
+	new.offset = take_number(&line, 16);
+	major_number = (unsigned)take_number(&line, 16);
+	minor_number = (unsigned)take_number(&line, 16);
+	new.dev = makedev(major_number, minor_number);
+	new.inode = take_number(&line, 10);
+	if (!new.exec && (writable || !new.inode))
+		return;
+	new.path = unescape(line + strspn(line, " "));
+	if (maps->n == maps->size) {
+		maps->size = maps->size ? maps->size * 2 : 64;
+		maps->list = xreallocarray(maps->list, maps->size, sizeof(*maps->list));
+	}
+	maps->list[maps->n++] = new;
+}
+
+bool maps_read(struct maps *maps, pid_t tid)
+{
+	char path[sizeof("/proc//maps") + 11], *line = NULL;
+	size_t size = 0;
+	FILE *file;
+
+	maps_free(maps);
+	snprintf(path, sizeof(path), "/proc/%d/maps", tid);
+	file = fopen(path, "re");
+	if (!file)
+		return false;
+	while (maps->n < MAPPINGS_MOST && getline(&line, &size, file) > 0)
+		add_line(maps, line);
+	free(line);
+	fclose(file);
+	return true;
+}
+
+/* The first that ends behind addr. */
+static size_t first_behind(const struct maps *maps, uint64_t addr)
+{
+	size_t low = 0, high = maps->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (maps->list[middle].end <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+struct mapping *maps_find(const struct maps *maps, uint64_t addr)
+{
+	size_t i = first_behind(maps, addr);
+
+	return i < maps->n && maps->list[i].start <= addr ? &maps->list[i] : NULL;
+}
+
+bool maps_has_code(const struct maps *maps, uint64_t start, uint64_t end)
+{
+	for (size_t i = first_behind(maps, start); i < maps->n && maps->list[i].start < end; i++)
+		if (maps->list[i].exec)
+			return true;
+	return false;
+}
+
+static bool same_file(const struct mapping *a, const struct mapping *b)
+{
+	return a->dev == b->dev && a->inode == b->inode && !strcmp(a->path, b->path);
+}
+
+const struct mapping *maps_part(const struct maps *maps, const struct mapping *of, uint64_t offset)
+{
+	size_t i = (size_t)(of - maps->list);
+
+	/* A library may be mapped twice: the parts of this copy are its neighbours. */
+	while (i && same_file(of, &maps->list[i - 1]) &&
+	       maps->list[i - 1].offset < maps->list[i].offset)
+		i--;
+	for (; i < maps->n && same_file(of, &maps->list[i]); i++) {
+		const struct mapping *part = &maps->list[i];
+
+		if (offset >= part->offset && offset - part->offset < part->end - part->start)
+			return part;
+	}
+	return NULL;
+}

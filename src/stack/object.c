@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of a mapped ELF file. */
+#include "stack/object.h"
+
+#include <stdlib.h>
+
+#include "scry/util.h"
+
+#define SEGMENTS_MOST 1024
+
+static bool read_segments(struct object *object, const struct source *source,
+			  const Elf64_Ehdr *header)
+{
+	if (header->e_phentsize != sizeof(Elf64_Phdr) || header->e_phnum > SEGMENTS_MOST)
+		return false;
+	object->n_segments = header->e_phnum;
+	object->segments = source_copy(source, header->e_phoff,
+				       object->n_segments * sizeof(*object->segments));
+	for (size_t i = 0; object->segments && i < object->n_segments; i++)
+		if (object->segments[i].p_type == PT_GNU_EH_FRAME)
+			object->eh_hdr = object->segments[i].p_vaddr;
+	return object->segments != NULL;
+}
+
+static void read_symbols(struct object *object, const struct source *source,
+			 const struct sections *sections, const struct place *place)
+{
+	symbols_add(&object->symbols, source, sections, SHT_SYMTAB);
+	symbols_add(&object->symbols, source, sections, SHT_DYNSYM);
+	debug_read_id(&object->id, source, sections);
+	object->debug_path = debug_find(object, source, sections, place);
+	symbols_sort(&object->symbols);
+}
+
+struct object *object_new(const struct source *source, const struct place *place)
+{
+	struct object *object = xcalloc(1, sizeof(*object));
+	struct sections sections;
+	Elf64_Ehdr header;
+
+	if (!source_header(source, &header) || !read_segments(object, source, &header)) {
+		free(object);
+		return NULL;
+	}
+	sections_read(&sections, source, &header);
+	read_symbols(object, source, &sections, place);
+	if (!object->eh_hdr)
+		fdes_read(&object->fdes, source, &sections);
+	sections_free(&sections);
+	return object;
+}
+
+void object_free(struct object *object)
+{
+	symbols_free(&object->symbols);
+	fdes_free(&object->fdes);
+	free(object->segments);
+	free(object->path);
+	free(object->debug_path);
+	free(object);
+}
+
+bool object_address(const struct object *object, uint64_t offset, uint64_t *address)
+{
+	for (size_t i = 0; i < object->n_segments; i++) {
+		const Elf64_Phdr *segment = &object->segments[i];
+
+		if (segment->p_type == PT_LOAD && offset >= segment->p_offset &&
+		    offset - segment->p_offset < segment->p_filesz) {
+			*address = segment->p_vaddr + (offset - segment->p_offset);
+			return true;
+		}
+	}
+	return false;
+}

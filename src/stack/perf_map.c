@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Names of code that a process made as it ran: linux/tools/perf/Documentation/jit-interface.txt. */
+#include "stack/perf_map.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "scry/util.h"
+
+/* More of it is not read. */
+#define FILE_MOST ((off_t)256 << 20)
+#define SYMBOLS_MOST 1000000
+
+struct perf_map {
+	char *path; /* as the tracee names it */
+	char *file; /* … and scry */
+	off_t read; /* bytes read so far: it only grows */
+	struct perf_symbol *list;
+	size_t n, size;
+	bool sorted;
+};
+
+/* The number that a process has in its own namespace is the last of NSpid, proc_pid_status(5). */
+static long own_number(pid_t tgid)
+{
+	char path[sizeof("/proc//status") + 11], *line = NULL;
+	size_t size = 0;
+	long number = tgid;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", tgid);
+	file = fopen(path, "re");
+	while (file && getline(&line, &size, file) > 0)
+		if (!strncmp(line, "NSpid:", 6))
+			number = strtol(strrchr(line, '\t') ? strrchr(line, '\t') : line + 6, NULL,
+					10);
+	if (file)
+		fclose(file);
+	free(line);
+	return number;
+}
+
+static struct perf_map *perf_map_new(pid_t tgid)
+{
+	struct perf_map *map = xcalloc(1, sizeof(*map));
+	struct buf path = { 0 };
+	long number = own_number(tgid);
+
+	buf_printf(&path, "/tmp/perf-%ld.map", number);
+	map->path = xstrdup(buf_cstr(&path));
+	buf_clear(&path);
+	buf_printf(&path, "/proc/%d/root/tmp/perf-%ld.map", tgid, number);
+	map->file = xstrdup(buf_cstr(&path));
+	buf_free(&path);
+	return map;
+}
+
+static void add_line(struct perf_map *map, const char *line, size_t len)
+{
+	char *copy = xstrndup(line, len), *at = copy;
+	struct perf_symbol new = { .line = map->n };
+
+	new.start = strtoull(at, &at, 16);
+	new.size = strtoull(at, &at, 16);
+	if (*at == ' ' && at[1] && new.size && map->n < SYMBOLS_MOST) {
+		if (map->n == map->size) {
+			map->size = map->size ? map->size * 2 : 256;
+			map->list = xreallocarray(map->list, map->size, sizeof(*map->list));
+		}
+		new.name = xstrdup(at + 1);
+		map->list[map->n++] = new;
+		map->sorted = false;
+	}
+	free(copy);
+}
+
+/* Whole lines only: the rest is being written. Returns the bytes they take. */
+static size_t add_lines(struct perf_map *map, const char *text, size_t len)
+{
+	size_t done = 0;
+
+	for (;;) {
+		const char *end = memchr(text + done, '\n', len - done);
+
+		if (!end)
+			return done;
+		add_line(map, text + done, (size_t)(end - text) - done);
+		done = (size_t)(end - text) + 1;
+	}
+}
+
+static void read_more(struct perf_map *map, int fd, off_t size)
+{
+	char *text;
+	ssize_t got;
+
+	if (size > FILE_MOST)
+		size = FILE_MOST;
+	if (size <= map->read)
+		return;
+	text = xmalloc((size_t)(size - map->read));
+	got = pread(fd, text, (size_t)(size - map->read), map->read);
+	if (got > 0)
+		map->read += (off_t)add_lines(map, text, (size_t)got);
+	free(text);
+}
+
+/* /tmp is everybody's: what another user put there is not believed. */
+static bool may_be_its_own(const struct stat *st, pid_t tgid)
+{
+	char path[sizeof("/proc/") + 11];
+	struct stat owner;
+
+	snprintf(path, sizeof(path), "/proc/%d", tgid);
+	return S_ISREG(st->st_mode) && !stat(path, &owner) &&
+	       (st->st_uid == owner.st_uid || st->st_uid == 0 || st->st_uid == geteuid());
+}
+
+void perf_map_update(struct perf_map **map, pid_t tgid)
+{
+	struct stat st;
+	int fd;
+
+	if (!*map)
+		*map = perf_map_new(tgid);
+	if (stat((*map)->file, &st) || st.st_size <= (*map)->read || !may_be_its_own(&st, tgid))
+		return;
+	fd = open((*map)->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+	if (fd < 0)
+		return;
+	if (!fstat(fd, &st) && may_be_its_own(&st, tgid))
+		read_more(*map, fd, st.st_size);
+	close(fd);
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct perf_symbol *a = left, *b = right;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return a->line < b->line ? -1 : a->line > b->line;
+}
+
+/* The last of those that begin at or before ip: code is moved as a whole, not nested. */
+const struct perf_symbol *perf_map_find(struct perf_map *map, uint64_t ip, const char **path)
+{
+	size_t low = 0, high = map->n;
+
+	if (!map->sorted && map->n)
+		qsort(map->list, map->n, sizeof(*map->list), compare);
+	map->sorted = true;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (map->list[middle].start <= ip)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || ip - map->list[low - 1].start >= map->list[low - 1].size)
+		return NULL;
+	*path = map->path;
+	return &map->list[low - 1];
+}
+
+void perf_map_free(struct perf_map *map)
+{
+	if (!map)
+		return;
+	for (size_t i = 0; i < map->n; i++)
+		free(map->list[i].name);
+	free(map->list);
+	free(map->path);
+	free(map->file);
+	free(map);
+}

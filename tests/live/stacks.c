@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Functions of known names that make known numbers of calls: for stacks. */
+#include <linux/futex.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define NOT_INLINED __attribute__((noinline, noclone))
+
+/* What stands behind each call keeps it from becoming a jump. */
+static volatile long sum;
+
+#ifdef __cplusplus
+namespace shop
+{
+#endif
+
+NOT_INLINED void grow_heap(int times)
+{
+	for (int i = 0; i < times; i++)
+		sum += syscall(SYS_brk, 0L);
+}
+
+NOT_INLINED void read_nothing(int times)
+{
+	char byte[8];
+
+	for (int i = 0; i < times; i++)
+		sum += read(0, byte, 0);
+}
+
+NOT_INLINED void wake_nobody(int times)
+{
+	uint32_t word = 0;
+
+	for (int i = 0; i < times; i++)
+		sum += syscall(SYS_futex, &word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+/* Reads by another way: the same call, another stack. */
+NOT_INLINED void work(int rounds)
+{
+	grow_heap(11 * rounds);
+	read_nothing(7 * rounds);
+	sum++;
+}
+
+#ifdef __cplusplus
+}
+using namespace shop;
+#endif
+
+/* Its frame leads nowhere. */
+static void break_stack(void)
+{
+	void **frame = (void **)__builtin_frame_address(0);
+
+	memset(frame, 0x5a, 24);
+	syscall(SYS_getppid);
+	_exit(0);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "broken"))
+		break_stack();
+	if (argc > 2 && !strcmp(argv[1], "gone"))
+		unlink(argv[2]);
+	work(1);
+	read_nothing(5);
+	wake_nobody(3);
+	return sum == 1;
+}
