@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+# How much of the kernel's interface the table has: "make coverage-report". Read are src/arch/syscalls.tsv,
+# the families and lists of src/syscalls/, and any number of lists of what the user-space headers
+# define: of constants (header, name, kind, value) and of structs (header, type, member, …).
+# Headers of which the table has nothing are counted; of the others, what lacks is named.
+function share(have, all) { return sprintf("%6d of %6d (%3d %%)", have, all, all ? 100 * have / all : 0) }
+function show(title, names, n) {
+	split(names, word, " ")
+	printf "%s", title
+	width = 100
+	for (n = 1; n in word; n++) {
+		if (width + length(word[n]) > 96) {
+			printf "\n\t"
+			width = 8
+		}
+		printf " %s", word[n]
+		width += length(word[n]) + 1
+	}
+	print ""
+}
+FNR == 1 {
+	tab = FILENAME ~ /\.tsv$/
+	what = $0 ~ /^name\tx86_64/ ? "calls" : $0 ~ /^header\tname\t/ ? "constants" : \
+		$0 ~ /^header\ttype\t/ ? "structs" : FILENAME ~ /\.list$/ ? "list" : "rows"
+	lists += what == "list"
+	is_ioctl = FILENAME ~ /\/ioctl\.list$/
+	if (tab) next
+}
+
+# --- the table ---------------------------------------------------------------------
+
+what == "rows" && /^SYSCALL(_NOTED|_ALT|_ALT_NOTED)?\(|^const struct syscall row_/ {
+	name = $0
+	sub(/^SYSCALL[A-Z_]*\(|^const struct syscall row_/, "", name)
+	sub(/[^a-z0-9_].*/, "", name)
+	row[name] = 1
+}
+what == "rows" && /STRUCT_TYPE(_AS)?\(/ {
+	name = $0
+	if (match(name, /\.name = "[^"]*"/)) name = substr(name, RSTART + 9, RLENGTH - 10)
+	sub(/.*STRUCT_TYPE(_AS)?\(/, "", name)
+	sub(/[^A-Za-z0-9_].*/, "", name)
+	type[name] = 1
+}
+what == "rows" && /WITH[A-Z_0-9]*\(/ {
+	name = $0
+	sub(/.*WITH[A-Z_0-9]*\(/, "", name)
+	sub(/[,)].*/, "", name)
+	n = split(name, word, "|")
+	for (i = 1; i <= n; i++) decoded[word[i]] = 1
+}
+what == "list" {
+	sub(/(^|[ \t])#.*/, "")
+	if (/^%/ || split($0, word, " ") < 2) next
+	n = split(word[1], word, /[|]|<</)
+	for (i = 1; i <= n; i++) {
+		constants += !(word[i] in constant)
+		constant[word[i]] = 1
+	}
+	if (is_ioctl && !(word[1] in known)) {
+		known[word[1]] = 1
+		names_known++
+	}
+}
+
+# --- what there is -----------------------------------------------------------------
+
+what == "calls" {
+	split($0, word, "\t")
+	for (i = 2; i <= 5; i++) {
+		if (word[i] == "-") continue
+		calls[i]++
+		if (word[1] in row) has_row[i]++
+		else lacking[word[1]] = 1
+	}
+}
+what == "constants" {
+	split($0, word, "\t")
+	if (word[3] == "ioctl") {
+		if ((word[2]) in ioctl) next
+		ioctl[word[2]] = 1
+		ioctls++
+		if (word[2] in known) named++
+		else unnamed = unnamed " " word[2]
+		next
+	}
+	c[word[1]]++
+	if (word[2] in constant) has_c[word[1]]++
+	else no_c[word[1]] = no_c[word[1]] " " word[2]
+}
+what == "structs" {
+	split($0, word, "\t")
+	if (word[3] != "=") next
+	name = word[2]
+	sub(/.* /, "", name)
+	s[word[1]]++
+	if (name in type) has_s[word[1]]++
+	else no_s[word[1]] = no_s[word[1]] " " name
+}
+END {
+	split("x86_64 i386 x32 arm64", abi, " ")
+	for (i = 2; i <= 5; i++) printf "calls of %-9s %s\n", abi[i - 1], share(has_row[i], calls[i])
+	print lists " lists with " constants " constants"
+	for (name in lacking) names = names " " name
+	if (names != "") show("\ncalls without a row:", names)
+	for (header in c) {
+		headers++
+		all += c[header]
+		have += header in has_c ? has_c[header] : 0
+		if (!(header in has_c)) continue
+		touched++
+		near_c += c[header]
+	}
+	for (header in s) {
+		all_s += s[header]
+		have_s += header in has_s ? has_s[header] : 0
+		near_s += header in has_s ? s[header] : 0
+	}
+	if (ioctls) {
+		show("\nioctls without a name:", unnamed)
+		for (header in has_c) if (no_c[header] != "")
+			show("\n" header ": " share(has_c[header], c[header]) " constants; no" , no_c[header])
+	}
+	for (header in has_s) if (no_s[header] != "")
+		show("\n" header ": " share(has_s[header], s[header]) " structs; no", no_s[header])
+	print ""
+	for (name in known) with_argument += name in decoded
+	print "ioctls in the list with an argument " share(with_argument, names_known)
+	if (ioctls) {
+		print "ioctls by name     " share(named, ioctls)
+		print "constants          " share(have, all) ", " share(have, near_c) " of " touched " headers that lists are from"
+	}
+	if (all_s) print "structs            " share(have_s, all_s) ", " share(have_s, near_s) " of headers that types are from"
+	if (!ioctls || !all_s)
+		print "Name lists of what headers define for more: make coverage-report DEFINED='FILE...'"
+}
