@@ -4,6 +4,7 @@
  * context, else two wake-ups of another CPU, which take up to twenty times as long. The tracee must not see
  * it: its mask is put back before it could look at it or hand it on.
  */
+#include <limits.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -19,6 +20,8 @@
 /* Who stops less often than this keeps its own mask: what it does matters more than its stops. */
 #define SLOWEST_NS 500000u
 #define LEAST_STOPS_PER_TICK 100
+/* A yield that took longer let others run, who keep the CPU for a whole slice. */
+#define LONGEST_YIELD_NS 200000u
 /* So long after it did not pay. */
 #define PAUSE_NS 1000000000u
 
@@ -114,7 +117,10 @@ static bool enter(struct ptrace_engine *engine, pid_t tid)
 	place->off = !prepare(engine) || !narrow(place, tid);
 	if (place->off)
 		return false;
+	if (tid != place->placed_last)
+		place->best_ns = UINT64_MAX;
 	place->tid = tid;
+	place->placed_last = tid;
 	place->stops_at_tick = 0;
 	place->ticks = 0;
 	return true;
@@ -147,8 +153,7 @@ static void consider(struct ptrace_engine *engine)
 	struct place *place = &engine->place;
 	uint64_t now = now_ns();
 
-	place->apart_ns = mean_ns(place, now);
-	if (place->apart_ns <= SLOWEST_NS && now >= place->not_before_ns)
+	if (mean_ns(place, now) <= SLOWEST_NS && now >= place->not_before_ns)
 		enter(engine, place->watched);
 	watch(place, place->watched, STOPS_AT_FIRST);
 	ptrace_update_timer(engine);
@@ -162,6 +167,7 @@ void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tra
 		return;
 	if (tracee->base.tid != place->watched || tracee->state != STATE_STOPPED) {
 		place_leave(engine);
+		place->on_trial = false;
 		watch(place, tracee->base.tid, STOPS_AT_FIRST);
 	} else if (++place->stops == place->needed && !place->tid) {
 		consider(engine);
@@ -195,32 +201,69 @@ void place_before_call(struct ptrace_engine *engine, const struct ptrace_tracee 
 	}
 }
 
-/* The scheduler may know a better place, or that two CPUs are better than one that is busy. */
+/*
+ * The scheduler may know a better place by now. If stops have become slow, others may use the CPU: two may be
+ * better then.
+ */
 static void reconsider(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
-	uint64_t now = now_ns();
-	bool pays = mean_ns(place, now) <= place->apart_ns + place->apart_ns / 4;
 
-	if (!pays)
-		place->not_before_ns = now + PAUSE_NS;
-	leave(engine, pays ? STOPS_AGAIN : STOPS_AT_FIRST);
+	place->together_ns = mean_ns(place, now_ns());
+	if (place->together_ns < place->best_ns)
+		place->best_ns = place->together_ns;
+	place->on_trial = place->together_ns / 2 > place->best_ns;
+	leave(engine, place->on_trial ? UINT_MAX : STOPS_AGAIN);
 }
 
-void place_tick(struct ptrace_engine *engine)
+static void end_trial(struct ptrace_engine *engine)
+{
+	struct place *place = &engine->place;
+	uint64_t now = now_ns(), apart = mean_ns(place, now);
+
+	place->on_trial = false;
+	place->best_ns = place->together_ns;
+	if (apart + apart / 4 < place->together_ns)
+		place->not_before_ns = now + PAUSE_NS;
+	watch(place, place->watched, STOPS_AGAIN);
+}
+
+static void tick_together(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
 	unsigned stops = place->stops - place->stops_at_tick;
 
 	place->stops_at_tick = place->stops;
-	if (!place->tid && place->guard) {
-		guard_end(place); /* a child that is no tracee: ECHILD would never come */
-		ptrace_update_timer(engine);
-	} else if (place->tid && stops < LEAST_STOPS_PER_TICK) {
+	if (stops < LEAST_STOPS_PER_TICK)
 		place_leave(engine);
-	} else if (place->tid && ++place->ticks == TICKS_TOGETHER) {
+	else if (++place->ticks == TICKS_TOGETHER)
 		reconsider(engine);
-	}
+}
+
+void place_tick(struct ptrace_engine *engine)
+{
+	struct place *place = &engine->place;
+
+	if (place->tid)
+		tick_together(engine);
+	else if (place->on_trial)
+		end_trial(engine);
+	else
+		guard_end(place); /* a child that is no tracee: ECHILD would never come */
+	ptrace_update_timer(engine);
+}
+
+bool place_yield(struct ptrace_engine *engine)
+{
+	struct place *place = &engine->place;
+	uint64_t before = now_ns();
+
+	if (before < place->no_yield_before_ns)
+		return false;
+	sched_yield();
+	if (now_ns() - before > LONGEST_YIELD_NS)
+		place->no_yield_before_ns = before + PAUSE_NS;
+	return true;
 }
 
 void place_end(struct ptrace_engine *engine)

@@ -104,6 +104,8 @@ void place_init(struct ptrace_engine *engine);
 /* A stop or the end of a tracee is about to be dealt with. */
 void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
 void place_before_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
+/* Lets the one run that shares our CPU. False: that would take too long. */
+bool place_yield(struct ptrace_engine *engine);
 /* Ten times a second, while the timer runs. */
 void place_tick(struct ptrace_engine *engine);
 /* Everybody has the mask again that it would have without us. */

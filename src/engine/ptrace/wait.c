@@ -133,9 +133,9 @@ static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage
 {
 	pid_t tid = engine->place.tid;
 
-	if (!tid || (engine->base.tracees.n > 1 && engine->place.stops % OTHERS_TURN == 0))
+	if (!tid || (engine->base.tracees.n > 1 && engine->place.stops % OTHERS_TURN == 0) ||
+	    !place_yield(engine))
 		return 0;
-	sched_yield();
 	return wait4(tid, status, __WALL | WNOHANG, usage);
 }
 
