@@ -58,10 +58,14 @@ enum value_kind {
 	VALUE_KINDS		/* how many there are: every sink shows each */
 };
 
-/* What decode knows and no number says; shown as a comment: NULL, or "21 vars", "5 entries". */
+/*
+ * What decode knows and no number says; shown as a comment: NULL, or "21 vars", "5 entries"; "5+ entries"
+ * if more could not be read.
+ */
 struct value_count {
 	uint64_t n;
 	const char *unit;
+	bool more;
 };
 
 struct value {
@@ -70,6 +74,8 @@ struct value {
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many */
+	uint8_t shift;		/* within GROUP_TERMS: the term counts from this bit on */
+	bool commented;		/* an ENUM: the number, the name as a comment */
 	bool named;		/* an EXTRA that is a member of its own */
 	bool truncated;		/* a string that goes on; unterminated for C strings as well */
 	bool unreadable;	/* an ADDRESS that could not be read, or not whole */
@@ -89,6 +95,9 @@ enum group {
 	GROUP_ARRAY,
 	GROUP_POINTEE,	/* what a pointer to one scalar points to: "[5]" in text */
 	GROUP_FDSET,	/* a descriptor set, its members as VALUE_FD: where paths are wanted */
+	/* Made by a macro of a header, named by macro(); its arguments are members. Text: */
+	GROUP_MACRO,	/* "QCMD(Q_SYNC, USRQUOTA)" */
+	GROUP_TERMS,	/* what it makes: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
 };
 
 /* How a group ends: complete; more was left out ("..."); the rest could not be read. */
@@ -150,6 +159,8 @@ struct sink_ops {
 	void (*member)(struct sink *sink, const char *name);
 	/* The next element is number i of an array whose elements have names; name NULL: this one has none. */
 	void (*index)(struct sink *sink, const char *name, uint64_t i);
+	/* Names the macro of the GROUP_MACRO or GROUP_TERMS that is opened next. */
+	void (*macro)(struct sink *sink, const char *name);
 	void (*value)(struct sink *sink, const struct value *value);
 	/* Within a POINTEE group: the next value is what the previous one was replaced by. */
 	void (*change)(struct sink *sink);

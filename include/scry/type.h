@@ -45,6 +45,9 @@ enum type_kind {
 	TYPE_SYSCALL,		/* a call number; .by of the field: the sibling with its AUDIT_ARCH_* */
 	TYPE_INTERFACE,		/* index of a network interface */
 	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
+	TYPE_SIGMASK,		/* a number whose bits are signals (ssetmask) */
+	TYPE_MACRO,		/* a number that a macro of a header makes: .name; .fields are its arguments,
+				 * each of them a .mask and a .shift (IOPRIO_PRIO_VALUE) */
 	TYPE_SIZED_SCALARS_END,
 	/* In memory only: */
 	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, at .limit, at .len of the field */
@@ -106,6 +109,10 @@ struct type {
 	/* A struct that is a time of day: names of its members, and the nanoseconds that one of the
 	 * second counts. Text adds the date as a comment, unless it is the epoch itself. */
 	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
+	bool commented;		/* of an ENUM: a number with its name as a comment (PIDTYPE_PID) */
+	bool terms;		/* of a MACRO: text shows what it makes: "A<<28|B" (FUTEX_OP) */
+	/* Of a struct that is written as the macro of this name, as the members say (BPF_STMT). */
+	const char *(*macro)(const struct scope *scope);
 	const char *only_if;	/* in an array only elements whose member of this name is not 0 are shown */
 	const struct list *list;
 	const struct field *fields;
@@ -125,7 +132,8 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
 /*
  * A number known only when the call is: a constant, or a sibling by its name. Names are looked up
  * in the struct itself, then in what encloses it, up to the arguments. "RET" is the result;
- * "*name" is what the sibling, a pointer to a scalar, points to. "SIZE" is the bytes that the
+ * "*name" is what the sibling, a pointer to a scalar, points to, "name.part" an argument of the
+ * MACRO, or a member of the struct, that it is. "SIZE" is the bytes that the
  * innermost struct has by its caller's word (by its type, if there is none), "INDEX" the place of
  * the innermost array element, from 0.
  */
@@ -138,11 +146,12 @@ struct amount {
 	bool given;
 };
 
-enum condition_op { WHEN_ALWAYS, WHEN_HAS, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE };
+enum condition_op { WHEN_ALWAYS, WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_READABLE };
 
 /*
- * A field is there only if its sibling .name has any of the bits (HAS), none (LACKS), or one of the
- * values (IS) of .values, which are names of the sibling's list or numbers, joined by '|'.
+ * A field is there only if its sibling .name has any of the bits (HAS), all (HAS_ALL), none (LACKS), or one of the
+ * values (IS) of .values, which are names of the sibling's list or numbers, joined by '|'; or if
+ * all that the sibling points to can be read (READABLE).
  */
 struct condition {
 	const char *name;
@@ -165,6 +174,7 @@ struct choice {
 	const char *by, *by2;	/* names of the siblings that select; by2 may be NULL */
 	const struct variant *variants;
 	uint16_t n_variants;
+	uint64_t ignored;	/* bits of .by that select nothing (IPC_64) */
 	const char *(*key)(const struct scope *scope);	/* instead of by: computes the key */
 	bool in_place;	/* of members: the chosen ones follow those before them, as in structs that only
 			 * begin alike (sockaddr); else they lie in a union, aligned as its widest member */
@@ -187,7 +197,8 @@ struct field {
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool verbose : 1;	/* left out unless -v; "..." stands for it */
 	bool hidden : 1;	/* takes room (an argument: its register), is not shown */
-	bool nonzero : 1;	/* shown only if not zero; a note of a set: if not empty */
+	bool nonzero : 1;	/* shown only if not zero; a note of a set: if not empty, of flags: if any
+				 * has a name */
 	bool named : 1;		/* an argument shown with its name also in text without -N */
 	bool late : 1;		/* printed, with its comma, only when the call has returned */
 	bool abbrev : 1;	/* without -v the address stands for what it points to */
@@ -203,6 +214,8 @@ struct field {
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field of so many bits */
+	uint8_t shift;		/* of an argument of a MACRO: it is in these bits, counted from there */
+	uint64_t mask;
 	struct amount len;	/* bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose
 				 * size the caller gave. Of a STRUCT: that size. Bits of FDSET. Bytes of
 				 * SIGSET: a sibling must say 8, or with .unit 1 up to 8 */

@@ -123,6 +123,19 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 	return !__builtin_mul_overflow(*count, size, &total);
 }
 
+/* A list of chosen elements is one even if nothing of it can be read. */
+static void emit_unreadable(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct sink *sink = scope->decode->sink;
+	bool chosen = field->type->only_if != NULL;
+
+	if (chosen)
+		sink->ops->open(sink, GROUP_ARRAY);
+	emit_address(scope, address, true);
+	if (chosen)
+		sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
+}
+
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	bool pointers = !scope->outer && field->pointer;
@@ -142,7 +155,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	bytes = span(scope, field, count, size);
 	if (memory_read(scope, address, bytes, &window) < size && bytes) {
 		memory_release(&window);
-		emit_address(scope, address, true);
+		emit_unreadable(scope, field, address);
 		return;
 	}
 	inner = with_window(scope, &window);
@@ -152,6 +165,26 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	end = emit_elements(&inner, field, address, count, size);
 	sink->ops->close(sink, GROUP_ARRAY, end);
 	memory_release(&window);
+}
+
+bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	size_t size = cache_element_size(scope->decode->cache, field, scope_abi(scope));
+	struct window window;
+	struct scope inner;
+	uint64_t count;
+	size_t bytes;
+	bool empty;
+
+	if (!size || !array_count(scope, field, address, size, &count))
+		return false;
+	bytes = span(scope, field, count, size);
+	empty = memory_read(scope, address, bytes, &window) == bytes;
+	inner = with_window(scope, &window);
+	for (size_t at = 0; empty && at < bytes; at += size)
+		empty = !is_shown(&inner, field, address + at);
+	memory_release(&window);
+	return empty;
 }
 
 /* Reads the pointers of a NULL-terminated vector, up to max; returns how many came before NULL. */
@@ -232,5 +265,6 @@ void emit_environment(const struct scope *scope, uint64_t address)
 	while (n < ENVIRONMENT_MAX && (whole = vector_at(&vector, n, &pointer)) && pointer)
 		n++;
 	memory_release(&vector.window);
-	emit_counted(scope, address, n, units[!whole][n != 1]);
+	emit_counted(scope, address,
+		     (struct value_count){ .n = n, .unit = units[!whole][n != 1] });
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/layout.h"
 #include "decode/scalar.h"
 #include "decode/scope.h"
 #include "decode/memo.h"
@@ -105,6 +106,17 @@ static bool any_word(const struct scope *scope, const struct binding *binding, c
 	return false;
 }
 
+static bool has_all(const struct scope *scope, const struct binding *binding, const char *values)
+{
+	uint64_t value, all = 0;
+	char word[WORD_MAX];
+
+	while (next_word(&values, word))
+		if (word_value(scope, binding->type, word, &value))
+			all |= value;
+	return (binding->value & all) == all;
+}
+
 static bool is_above(const struct scope *scope, const struct binding *binding, const char *values)
 {
 	char word[WORD_MAX];
@@ -115,6 +127,18 @@ static bool is_above(const struct scope *scope, const struct binding *binding, c
 	if (binding->type && storage_is_signed(binding->type->storage))
 		return (int64_t)binding->value > (int64_t)value;
 	return binding->value > value;
+}
+
+static bool is_readable(const struct scope *scope, const struct binding *binding)
+{
+	struct window window;
+
+	if (!binding->value || !binding->type ||
+	    !memory_view(scope, binding->value, layout_size(binding->type, scope_abi(scope)),
+			 &window))
+		return false;
+	memory_release(&window);
+	return true;
 }
 
 bool condition_holds(const struct scope *scope, const struct condition *condition)
@@ -130,12 +154,16 @@ bool condition_holds(const struct scope *scope, const struct condition *conditio
 	switch (condition->op) {
 	case WHEN_HAS:
 		return any_word(scope, &binding, condition->values, true);
+	case WHEN_HAS_ALL:
+		return has_all(scope, &binding, condition->values);
 	case WHEN_LACKS:
 		return !any_word(scope, &binding, condition->values, true);
 	case WHEN_IS:
 		return any_word(scope, &binding, condition->values, false);
 	case WHEN_IS_NOT:
 		return !any_word(scope, &binding, condition->values, false);
+	case WHEN_READABLE:
+		return is_readable(scope, &binding);
 	default:
 		return is_above(scope, &binding, condition->values);
 	}
@@ -243,6 +271,7 @@ const struct variant *choice_pick(const struct scope *scope, const struct choice
 		return pick_by_word(choice, NULL);
 	like.types[0] = first.type;
 	like.types[1] = second.type;
+	first.value &= ~choice->ignored;
 	like.values[0] = first.value;
 	like.values[1] = second.value;
 	kept = cache_chosen(scope->decode->cache, &like);

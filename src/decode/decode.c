@@ -108,16 +108,19 @@ static void emit_result(const struct scope *scope)
 		emit_result_of(scope, type, value);
 }
 
-/* Whether a set of descriptors has none: select(2) leaves those behind that nothing became of. */
+/* Whether a set of descriptors has none, as select(2) leaves those behind that nothing became of. */
 static bool is_empty_set(const struct scope *scope, const struct field *note, uint64_t address)
 {
 	struct window window;
 	bool empty = true;
 	uint64_t bits;
 
-	if (!amount_value(scope, &note->len, &bits) || bits > WINDOW_MAX ||
-	    !memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
+	if (note->count.given)
+		return array_is_empty(scope, note, address);
+	if (!amount_value(scope, &note->len, &bits) || bits > WINDOW_MAX)
 		return false;
+	if (!memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
+		return true;
 	for (size_t i = 0; i < window.len; i++) {
 		bool last = i + 1 == window.len && bits % 8;
 
@@ -139,6 +142,21 @@ static void emit_named_note(const struct scope *scope, const struct field *note,
 	emit_scalar(scope, note, value);
 }
 
+static void count_name(void *ctx, const char *name, uint64_t bits)
+{
+	(void)name;
+	(void)bits;
+	++*(unsigned *)ctx;
+}
+
+static bool has_names(const struct list *list, const struct abi *abi, uint64_t value)
+{
+	unsigned n = 0;
+
+	list_split(list, abi, value, count_name, &n);
+	return n > 0;
+}
+
 /* The result's name; there is no note of one that has none, and no comment in it. */
 static void emit_result_note(const struct scope *scope, const struct field *note)
 {
@@ -155,6 +173,9 @@ static void emit_result_note(const struct scope *scope, const struct field *note
 	if (type.kind == TYPE_ENUM && !list_name(type.list, scope_abi(scope), result))
 		return;
 	if (type.kind == TYPE_SIGNAL && result > KERNEL_NSIG)
+		return;
+	if (note->nonzero && type.kind == TYPE_FLAGS &&
+	    !has_names(type.list, scope_abi(scope), result))
 		return;
 	sink->ops->note(sink, note->label);
 	emit_result_of(scope, &type, result);

@@ -33,6 +33,7 @@ static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
 	[TYPE_SYSCALL] = VALUE_SYSCALL,
 	[TYPE_INTERFACE] = VALUE_INTERFACE,
 	[TYPE_KERNEL_VERSION] = VALUE_KERNEL_VERSION,
+	[TYPE_SIGMASK] = VALUE_SIGSET,
 };
 
 static void emit(const struct scope *scope, struct value *value)
@@ -58,13 +59,13 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 	emit(scope, &value);
 }
 
-void emit_counted(const struct scope *scope, uint64_t address, uint64_t n, const char *unit)
+void emit_counted(const struct scope *scope, uint64_t address, struct value_count count)
 {
 	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
 
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
-	value.count = (struct value_count){ n, unit };
+	value.count = count;
 	emit(scope, &value);
 }
 
@@ -138,6 +139,22 @@ static void emit_seconds(const struct scope *scope, const struct field *field, s
 		emit_date(scope, value->u, fraction.value, 1);
 }
 
+/* Signals in a register: the word that they would be in memory. */
+static void emit_sigmask(const struct scope *scope, struct value *value)
+{
+	const struct abi *abi = scope_abi(scope);
+	unsigned char word[8] = { 0 };
+
+	for (unsigned i = 0; i < value->size; i++) {
+		unsigned at = abi->big_endian ? value->size - 1u - i : i;
+
+		word[at] = (unsigned char)(value->u >> 8 * i);
+	}
+	value->bytes = word;
+	value->len = value->full_len = value->size;
+	emit(scope, value);
+}
+
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
 {
 	unsigned char network[4] = { (unsigned char)(number >> 24), (unsigned char)(number >> 16),
@@ -152,10 +169,16 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		.u = number,
 		.abi = scope_abi(scope),
 		.list = type->list,
+		.shift = field->shift,
+		.commented = type->commented,
 	};
 
 	if (type->full_width)
 		value.digits = (uint8_t)(2 * value.size - 2);
+	if (type->kind == TYPE_MACRO) {
+		emit_macro(scope, type, number);
+		return;
+	}
 	if (type->scale)
 		value.u *= type->scale;
 	if (type->scale || field->upper)
@@ -169,6 +192,9 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		return;
 	case VALUE_SECONDS:
 		emit_seconds(scope, field, &value);
+		return;
+	case VALUE_SIGSET:
+		emit_sigmask(scope, &value);
 		return;
 	case VALUE_SYSCALL:
 		value.abi = abi_by_sibling(scope, field, number);

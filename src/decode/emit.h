@@ -15,9 +15,11 @@ struct opening {
 void emit_number(const struct scope *scope, uint64_t value, uint8_t base);
 /* A pointer: 0 is NULL; not 0 and unreadable: what it points to could not be read. */
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable);
-void emit_counted(const struct scope *scope, uint64_t address, uint64_t n, const char *unit);
+void emit_counted(const struct scope *scope, uint64_t address, struct value_count count);
 /* A scalar, extended as its type says. */
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t value);
+/* The arguments of the macro that makes the number. */
+void emit_macro(const struct scope *scope, const struct type *type, uint64_t number);
 /* A result, which has no field. */
 void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result);
 /* What was just emitted is a time of day; fraction counts units of so many nanoseconds. */
@@ -43,6 +45,8 @@ void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t 
 void emit_vector(const struct scope *scope, uint64_t address);
 void emit_environment(const struct scope *scope, uint64_t address);
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address);
+/* Whether no element of an array would be shown, and none could not be read. */
+bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_records(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_struct(const struct scope *scope, const struct field *field, uint64_t address);
 

@@ -10,6 +10,7 @@ libscry_a_SOURCES += \
 	src/decode/emit.h \
 	src/decode/layout.c \
 	src/decode/layout.h \
+	src/decode/macros.c \
 	src/decode/memo.c \
 	src/decode/memo.h \
 	src/decode/memory.c \

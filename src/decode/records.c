@@ -49,13 +49,15 @@ static void walk_next(struct walk *walk)
 	walk->at += size < left ? size : left;
 }
 
-static uint64_t count_records(struct walk walk)
+/* How many there are, of so many bytes of which some may be unreadable. */
+static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 {
-	uint64_t n = 0;
+	struct value_count count = { .unit = walk->type->unit };
 
-	for (; walk_more(&walk); walk_next(&walk))
-		n++;
-	return n;
+	for (; walk_more(walk); walk_next(walk))
+		count.n++;
+	count.more = walk->at - address < len;
+	emit_counted(walk->scope, address, count);
 }
 
 static void emit_each(struct walk *walk)
@@ -84,6 +86,18 @@ static size_t head_size(const struct scope *scope, const struct type *record)
 	return cache_struct(scope->decode->cache, layout_of(record, abi), abi)->head;
 }
 
+/* All of them, but for those that are only counted. */
+static bool read_records(const struct scope *scope, uint64_t address, uint64_t len, bool counted,
+			 struct window *window)
+{
+	size_t size = len < WINDOW_MAX ? (size_t)len : WINDOW_MAX;
+
+	if (!counted)
+		return memory_view(scope, address, size, window);
+	memory_read(scope, address, size, window);
+	return true;
+}
+
 void emit_records(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	const struct abi *abi = scope_abi(scope);
@@ -96,7 +110,7 @@ void emit_records(const struct scope *scope, const struct field *field, uint64_t
 
 	if (!walk.least || !field_length(scope, field, address, &len) ||
 	    (len && len < walk.least && !counted) ||
-	    !memory_view(scope, address, len < WINDOW_MAX ? (size_t)len : WINDOW_MAX, &window)) {
+	    !read_records(scope, address, len, counted, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}
@@ -105,7 +119,7 @@ void emit_records(const struct scope *scope, const struct field *field, uint64_t
 	walk.end = address + window.len;
 	walk.align = type->record_align ? type->record_align : abi->long_size;
 	if (counted)
-		emit_counted(scope, address, count_records(walk), type->unit);
+		emit_count(&walk, address, len);
 	else
 		emit_each(&walk);
 	memory_release(&window);

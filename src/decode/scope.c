@@ -6,6 +6,8 @@
 #include "decode/scalar.h"
 #include "decode/scope.h"
 
+#define NAME_MAX_LEN 64 /* of a sibling */
+
 static bool find_result(const struct scope *scope, struct binding *binding)
 {
 	const struct type *type = scope->arguments->result;
@@ -66,6 +68,18 @@ static bool find_member(const struct scope *scope, const char *name, struct bind
 	return false;
 }
 
+/* The size that the innermost struct has by its caller's word, or else by its type. */
+static bool find_size(const struct scope *scope, struct binding *binding)
+{
+	while (scope && !scope->type)
+		scope = scope->outer;
+	if (!scope)
+		return false;
+	*binding =
+		(struct binding){ .value = scope->given == UNGIVEN ? scope->size : scope->given };
+	return true;
+}
+
 struct scope scope_of_element(const struct scope *scope, const struct type *type, uint64_t address)
 {
 	const struct abi *abi = scope_abi(scope);
@@ -81,16 +95,41 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 	};
 }
 
-/* The size that the innermost struct has by its caller's word, or else by its type. */
-static bool find_size(const struct scope *scope, struct binding *binding)
+static bool find_macro_argument(const struct binding *made, const char *name,
+				struct binding *binding)
 {
-	while (scope && !scope->type)
-		scope = scope->outer;
-	if (!scope)
+	for (uint16_t i = 0; i < made->type->n_fields; i++) {
+		const struct field *field = &made->type->fields[i];
+
+		if (strcmp(field->name, name))
+			continue;
+		*binding = (struct binding){ field, field->type,
+					     (made->value & field->mask) >> field->shift };
+		return true;
+	}
+	return false;
+}
+
+/* "cmd.type": of the macro that makes the sibling (TYPE_MACRO), or a member of the struct there. */
+static bool find_dotted(const struct scope *scope, const char *name, struct binding *binding)
+{
+	const char *dot = strchr(name, '.');
+	char sibling[NAME_MAX_LEN];
+	struct binding outer;
+	struct scope inner;
+
+	if (!dot || (size_t)(dot - name) >= sizeof(sibling))
 		return false;
-	*binding =
-		(struct binding){ .value = scope->given == UNGIVEN ? scope->size : scope->given };
-	return true;
+	memcpy(sibling, name, (size_t)(dot - name));
+	sibling[dot - name] = '\0';
+	if (!scope_find(scope, sibling, &outer) || !outer.type)
+		return false;
+	if (outer.type->kind == TYPE_MACRO)
+		return find_macro_argument(&outer, dot + 1, binding);
+	if (outer.type->kind != TYPE_STRUCT || !outer.value)
+		return false;
+	inner = scope_of_element(scope, outer.type, outer.value);
+	return find_member(&inner, dot + 1, binding, &(bool){ false });
 }
 
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)
@@ -127,7 +166,7 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 		if (there)
 			return found;
 	}
-	return find_argument(scope, name, binding);
+	return find_argument(scope, name, binding) || find_dotted(scope, name, binding);
 }
 
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value)

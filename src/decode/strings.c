@@ -147,7 +147,8 @@ static bool sigset_length(const struct scope *scope, const struct field *field, 
 		return true;
 	if (!amount_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
 		return false;
-	return !field->len.name || field->len.unit || *len == SIGSET_BYTES;
+	return !field->len.name || field->len.unit || *len == SIGSET_BYTES ||
+	       *len == scope_abi(scope)->long_size;
 }
 
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address)

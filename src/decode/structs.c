@@ -255,6 +255,7 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 	enum group_end end;
 	struct window window;
 	struct scope inner;
+	enum group group;
 
 	if (!struct_enter(scope, field, address, &inner, &window)) {
 		emit_address(scope, address, true);
@@ -262,9 +263,12 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 	}
 	inner.opening = NULL;
 	if (!emit_stand_in(&inner)) {
-		sink->ops->open(sink, GROUP_STRUCT);
+		group = inner.type->macro ? GROUP_MACRO : GROUP_STRUCT;
+		if (group == GROUP_MACRO)
+			sink->ops->macro(sink, inner.type->macro(&inner));
+		sink->ops->open(sink, group);
 		end = struct_members(&inner);
-		sink->ops->close(sink, GROUP_STRUCT, end);
+		sink->ops->close(sink, group, end);
 		emit_date_of(&inner);
 	}
 	memory_release(&window);

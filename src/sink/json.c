@@ -63,7 +63,7 @@ static void put_place(struct json *json, struct buf *out, struct json_level *lev
 
 	if (place)
 		buf_putc(out, ',');
-	if (level->group != GROUP_STRUCT)
+	if (level->group == GROUP_ARRAY || level->group == GROUP_FDSET)
 		return;
 	buf_putc(out, '"');
 	if (json->member)
@@ -108,6 +108,8 @@ static void json_open(struct sink *sink, enum group group)
 		buf_puts(out, "{\"fds\":[");
 	else if (group == GROUP_ARRAY)
 		buf_puts(out, "{\"array\":[");
+	else if (group != GROUP_POINTEE)
+		buf_printf(out, "{\"macro\":\"%s\",\"arguments\":{", json->macro);
 }
 
 /* The last element is the address from which on nothing could be read. */
@@ -126,7 +128,7 @@ static void json_close(struct sink *sink, enum group group, enum group_end end)
 	if (group == GROUP_ARRAY && end == GROUP_UNREADABLE && json->last_address) {
 		end_unreadable(json, out);
 	} else if (group != GROUP_POINTEE) {
-		buf_putc(out, group == GROUP_STRUCT ? '}' : ']');
+		buf_putc(out, group == GROUP_ARRAY || group == GROUP_FDSET ? ']' : '}');
 		buf_puts(out, end == GROUP_COMPLETE ? "}"
 			      : end == GROUP_MORE   ? ",\"end\":\"abbreviated\"}"
 						    : ",\"end\":\"unreadable\"}");
@@ -148,6 +150,11 @@ static void json_index(struct sink *sink, const char *name, uint64_t i)
 	(void)sink;
 	(void)name;
 	(void)i;
+}
+
+static void json_macro(struct sink *sink, const char *name)
+{
+	json_of(sink)->macro = name;
 }
 
 static void json_value(struct sink *sink, const struct value *value)
@@ -229,6 +236,7 @@ static const struct sink_ops json_ops = {
 	.close = json_close,
 	.member = json_member,
 	.index = json_index,
+	.macro = json_macro,
 	.value = json_value,
 	.change = json_change,
 	.date = json_date,

@@ -24,6 +24,7 @@ struct json {
 	struct json_level *levels; /* the part itself, then its groups, the innermost last */
 	size_t n_levels, levels_size;
 	const char *member; /* name of the next member; NULL: none was given */
+	const char *macro; /* of the group that comes next */
 	size_t last_value; /* where the last value began in the draft's text, */
 	size_t last_comma; /* … with the comma before it, */
 	uint64_t last_address; /* … and what it was, if an address */

@@ -55,9 +55,7 @@ static void put_address(struct buf *out, const struct value *value)
 		buf_puts(out, "null");
 		return;
 	}
-	buf_puts(out, "{\"address\":\"");
-	buf_put_hex(out, value->u);
-	buf_putc(out, '"');
+	buf_printf(out, "{\"address\":\"%#llx\"", (unsigned long long)value->u);
 	if (value->unreadable)
 		buf_puts(out, ",\"unreadable\":true");
 	if (value->count.unit) {
@@ -65,6 +63,7 @@ static void put_address(struct buf *out, const struct value *value)
 		json_put_unsigned(out, value->count.n);
 		buf_puts(out, ",\"unit\":");
 		json_put_text(out, value->count.unit);
+		buf_puts(out, value->count.more ? ",\"more\":true" : "");
 	}
 	buf_putc(out, '}');
 }

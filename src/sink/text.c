@@ -10,7 +10,7 @@ static void begin_part(struct text *text)
 {
 	text->comma = false;
 	text->space = false;
-	text->in_set = false;
+	text->group = GROUP_STRUCT;
 	text->member = NULL;
 	text->has_index = false;
 }
@@ -35,12 +35,20 @@ static void text_pending(struct sink *sink, unsigned index, const char *name, bo
 	draft_begin_pending(sink->draft, index, name, late);
 }
 
+static const struct {
+	const char *before, *between, *behind;
+} group_marks[] = {
+	[GROUP_STRUCT] = { "{", ", ", "}" },  [GROUP_ARRAY] = { "[", ", ", "]" },
+	[GROUP_POINTEE] = { "[", ", ", "]" }, [GROUP_FDSET] = { "[", " ", "]" },
+	[GROUP_MACRO] = { "(", ", ", ")" },   [GROUP_TERMS] = { "", "|", "" },
+};
+
 static struct buf *separate(struct text *text)
 {
 	struct buf *out = &text->sink.draft->text;
 
 	if (text->comma)
-		buf_puts(out, text->in_set ? " " : ", ");
+		buf_puts(out, group_marks[text->group].between);
 	if (text->space)
 		buf_putc(out, ' ');
 	text->space = false;
@@ -75,17 +83,20 @@ static void text_open(struct sink *sink, enum group group)
 	struct buf *out = separate(text);
 
 	put_member(text, out);
-	buf_putc(out, group == GROUP_STRUCT ? '{' : '[');
+	if (group == GROUP_MACRO)
+		buf_puts(out, text->macro);
+	buf_puts(out, group_marks[group].before);
 	text->comma = false;
-	text->in_set = group == GROUP_FDSET;
+	text->group = group;
 }
 
-/* The last value is the address from which on nothing could be read; alone it needs no comment. */
+/* The last value is the address from which on nothing could be read; alone, or in a note, it is
+ * no comment. */
 static void comment_address(struct text *text, struct buf *out)
 {
 	struct buf address = { 0 };
 
-	if (out->data[text->last_value - 1] == '[')
+	if (out->data[text->last_value - 1] == '[' || text->sink.draft->has_note)
 		return;
 	buf_put(&address, out->data + text->last_value, out->len - text->last_value);
 	out->len = text->last_value;
@@ -106,14 +117,23 @@ static void text_close(struct sink *sink, enum group group, enum group_end end)
 		comment_address(text, out);
 	else if (end == GROUP_UNREADABLE && group == GROUP_STRUCT)
 		buf_puts(out, text->comma ? ", ???" : "???");
-	buf_putc(out, group == GROUP_STRUCT ? '}' : ']');
+	buf_puts(out, group_marks[group].behind);
 	text->comma = true;
-	text->in_set = false;
+	text->group = GROUP_STRUCT;
 }
 
 static void text_member(struct sink *sink, const char *name)
 {
-	text_of(sink)->member = name;
+	enum group group = text_of(sink)->group;
+
+	/* The arguments of a macro have no names in text. */
+	if (group != GROUP_MACRO && group != GROUP_TERMS)
+		text_of(sink)->member = name;
+}
+
+static void text_macro(struct sink *sink, const char *name)
+{
+	text_of(sink)->macro = name;
 }
 
 static void text_index(struct sink *sink, const char *name, uint64_t i)
@@ -221,6 +241,7 @@ static const struct sink_ops text_ops = {
 	.close = text_close,
 	.member = text_member,
 	.index = text_index,
+	.macro = text_macro,
 	.value = text_value,
 	.change = text_change,
 	.date = text_date,

@@ -17,13 +17,14 @@ struct text {
 	struct buf line; /* of the line, what was not yet given to the output */
 	uint64_t own_last_ns; /* -r: when the line before began, unless sinks share it */
 	/* Within the value that is being emitted: */
-	bool in_set; /* siblings are parted by blanks alone */
+	enum group group; /* the innermost; GROUP_STRUCT where commas part siblings, too */
 	bool comma; /* the next sibling wants a comma before it */
 	bool space; /* … a blank: a label precedes */
 	const char *member; /* its name; NULL: none */
 	const char *index; /* the name of an array's element; NULL: none … */
 	bool has_index; /* … then its number, if elements are shown with theirs */
 	uint64_t place;
+	const char *macro; /* of the group that comes next */
 	size_t last_value; /* where the last value began in the draft's text */
 };
 

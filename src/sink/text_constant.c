@@ -18,6 +18,12 @@ void text_put_named(struct buf *out, const struct sink_config *config, const str
 		buf_puts(out, " */");
 }
 
+static void put_shift(struct buf *out, const struct value *value)
+{
+	if (value->shift)
+		buf_printf(out, "<<%u", value->shift);
+}
+
 static void put_comment(struct buf *out, const char *comment)
 {
 	if (comment)
@@ -35,14 +41,19 @@ static void put_unknown(struct buf *out, const struct list *list, uint64_t bits)
 	put_commented(out, list->unknown, bits);
 }
 
+static void put_plain(struct buf *out, const struct value *value)
+{
+	if (value->base != 10)
+		buf_put_hex(out, value_bits(value));
+	else
+		buf_put_dec(out, (int64_t)value->u);
+}
+
 /* Numbers among which some have names, as keyrings, are decimal. */
 static void put_unnamed(struct buf *out, const struct value *value)
 {
-	if (value->base != 10) {
-		put_unknown(out, value->list, value_bits(value));
-		return;
-	}
-	buf_put_dec(out, (int64_t)value->u);
+	put_plain(out, value);
+	put_shift(out, value);
 	put_comment(out, value->list->unknown);
 }
 
@@ -50,6 +61,11 @@ void text_put_enum(struct buf *out, const struct sink_config *config, const stru
 {
 	const char *name = value_enum_name(value);
 
+	if (name && value->commented && config->constants == CONSTANTS_ABBREV) {
+		put_plain(out, value);
+		put_comment(out, name);
+		return;
+	}
 	if (!name && config->constants != CONSTANTS_RAW) {
 		put_unnamed(out, value);
 		return;
@@ -58,7 +74,8 @@ void text_put_enum(struct buf *out, const struct sink_config *config, const stru
 		buf_put_hex(out, value_bits(value));
 	if (config->constants == CONSTANTS_ABBREV)
 		buf_puts(out, name);
-	else if (config->constants == CONSTANTS_VERBOSE)
+	put_shift(out, value);
+	if (config->constants == CONSTANTS_VERBOSE && name)
 		buf_printf(out, " /* %s */", name);
 }
 
@@ -156,14 +173,17 @@ static void put_rest(struct names *names, const struct list *list, uint64_t rest
 static void put_tail(struct names *names, const struct value *value, uint64_t rest)
 {
 	struct buf *out = names->out;
+	/* A list of no names is a number's place, which follows any flag: a swap area's priority. */
+	const struct list_part *last = &value->list->parts[value->list->n_parts - 1];
+	bool always = names->tail_mask && !last->n_entries && out->len > names->start;
 
-	if (names->tail || rest & names->tail_mask)
+	if (names->tail || rest & names->tail_mask || always)
 		put_bar(out, names->start);
 	if (names->tail)
 		buf_puts(out, names->tail);
 	else if (rest & names->tail_mask && last_comment(value->list))
 		put_commented(out, last_comment(value->list), rest & names->tail_mask);
-	else if (rest & names->tail_mask)
+	else if (rest & names->tail_mask || always)
 		buf_put_udec(out, rest & names->tail_mask);
 	if (value->list->empty && !(value_bits(value) & ~all_masks(value->list)))
 		put_bar(out, names->start);

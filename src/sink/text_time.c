@@ -28,7 +28,7 @@ bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsig
 
 void text_put_ticks(struct buf *out, const struct value *value)
 {
-	uint64_t ticks = value_bits(value);
+	uint64_t ticks = value->u; /* strace shows -1 as the 64-bit number that it is */
 
 	buf_put_udec(out, ticks);
 	if (ticks)

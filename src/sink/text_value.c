@@ -21,6 +21,8 @@ static void put_number(struct buf *out, const struct value *value)
 		buf_put_dec(out, (int64_t)value->u);
 	else
 		buf_put_udec(out, value_bits(value));
+	if (value->shift)
+		buf_printf(out, "<<%u", value->shift);
 }
 
 static void put_address(struct buf *out, const struct value *value)
@@ -30,8 +32,8 @@ static void put_address(struct buf *out, const struct value *value)
 	else
 		buf_puts(out, "NULL");
 	if (value->count.unit)
-		buf_printf(out, " /* %llu %s */", (unsigned long long)value->count.n,
-			   value->count.unit);
+		buf_printf(out, " /* %llu%s %s */", (unsigned long long)value->count.n,
+			   value->count.more ? "+" : "", value->count.unit);
 }
 
 static void put_string(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -118,6 +120,19 @@ static void put_signal(struct buf *out, const struct abi *abi, int signal)
 		buf_put_dec(out, signal);
 }
 
+/* What is left of a status, above all the event that a ptrace-stop tells of. */
+static void put_status_rest(struct buf *out, unsigned rest)
+{
+	struct stop stop = stop_of((int)rest);
+
+	if (stop.event_name)
+		buf_printf(out, "|%s<<16", stop.event_name);
+	else if (stop.event)
+		buf_printf(out, "|%#x /* PTRACE_EVENT_??? */<<16", stop.event);
+	if (rest & 0xffff)
+		buf_printf(out, "|%#x", rest & 0xffff);
+}
+
 static void put_stop(struct buf *out, const struct value *value)
 {
 	struct stop stop = stop_of((int)value->u);
@@ -125,10 +140,17 @@ static void put_stop(struct buf *out, const struct value *value)
 	buf_puts(out, "{WIFSTOPPED(s) && WSTOPSIG(s) == ");
 	put_signal(out, value->abi, (int)stop.signal);
 	buf_puts(out, stop.is_syscall ? " | 0x80}" : "}");
-	if (stop.event_name)
-		buf_printf(out, "|%s<<16", stop.event_name);
-	else if (stop.event)
-		buf_printf(out, "|%#x<<16", stop.event);
+	put_status_rest(out, (unsigned)value->u & 0xffff0000);
+}
+
+static void put_termination(struct buf *out, const struct value *value)
+{
+	int status = (int)value->u;
+
+	buf_puts(out, "{WIFSIGNALED(s) && WTERMSIG(s) == ");
+	put_signal(out, value->abi, WTERMSIG(status));
+	buf_puts(out, WCOREDUMP(status) ? " && WCOREDUMP(s)}" : "}");
+	put_status_rest(out, (unsigned)status & 0xffffff00);
 }
 
 static void put_wait_status(struct buf *out, const struct value *value)
@@ -137,22 +159,16 @@ static void put_wait_status(struct buf *out, const struct value *value)
 
 	if (WIFSTOPPED(status)) {
 		put_stop(out, value);
-		return;
-	}
-	if (WIFSIGNALED(status)) {
-		buf_puts(out, "{WIFSIGNALED(s) && WTERMSIG(s) == ");
-		put_signal(out, value->abi, WTERMSIG(status));
-		if (WCOREDUMP(status))
-			buf_puts(out, " && WCOREDUMP(s)");
+	} else if (WIFSIGNALED(status)) {
+		put_termination(out, value);
 	} else if (WIFEXITED(status)) {
-		buf_printf(out, "{WIFEXITED(s) && WEXITSTATUS(s) == %d", WEXITSTATUS(status));
+		buf_printf(out, "{WIFEXITED(s) && WEXITSTATUS(s) == %d}", WEXITSTATUS(status));
+		put_status_rest(out, (unsigned)status & 0xffff00ff);
 	} else if (WIFCONTINUED(status)) {
-		buf_puts(out, "{WIFCONTINUED(s)");
+		buf_puts(out, "{WIFCONTINUED(s)}");
 	} else {
 		buf_put_hex(out, value_bits(value));
-		return;
 	}
-	buf_putc(out, '}');
 }
 
 /* At least three digits: 000, 022, 0644. */

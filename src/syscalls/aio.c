@@ -9,22 +9,26 @@ FLAGS_TYPE(aio_poll_events, poll_events, U64);
 	IN(aio_reserved2, u64, HIDDEN), IN(aio_flags, iocb_flags, NONZERO), \
 	IN(aio_resfd, fd, WHEN(aio_flags, HAS, IOCB_FLAG_RESFD)), \
 	IN(aio_resfd, hex32, OVERLAY, NONZERO, WHEN(aio_flags, LACKS, IOCB_FLAG_RESFD))
+#define IOCB_FD IN(aio_reqprio, s16, NONZERO), IN(aio_fildes, fd)
+#define IOCB_PRIO_FD \
+	IN(aio_reqprio, ioprio16, WHEN(aio_flags, HAS, IOCB_FLAG_IOPRIO)), \
+	IN(aio_reqprio, s16, OVERLAY, NONZERO, WHEN(aio_flags, LACKS, IOCB_FLAG_IOPRIO)), IN(aio_fildes, fd)
 /* What an operation looks at. */
-CHOICE(iocb_buffer, aio_lio_opcode,
-	WITH(IOCB_CMD_PREAD, IN(aio_buf, hex64), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
-	WITH(IOCB_CMD_PWRITE, IN(aio_buf, bytes, PTR64, LEN(aio_nbytes)), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
-	WITH(IOCB_CMD_PREADV, IN(aio_buf, iovec_address, PTR64, COUNT(aio_nbytes)), IN(aio_nbytes, u64, HIDDEN),
+CHOICE_IN_PLACE(iocb_buffer, aio_lio_opcode,
+	WITH(IOCB_CMD_PREAD, IOCB_PRIO_FD, IN(aio_buf, hex64), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
+	WITH(IOCB_CMD_PWRITE, IOCB_PRIO_FD, IN(aio_buf, bytes, PTR64, LEN(aio_nbytes)), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
+	WITH(IOCB_CMD_PREADV, IOCB_PRIO_FD, IN(aio_buf, iovec_address, PTR64, COUNT(aio_nbytes)), IN(aio_nbytes, u64, HIDDEN),
 		IN(aio_offset, s64), IOCB_TAIL),
-	WITH(IOCB_CMD_PWRITEV, IN(aio_buf, iovec, PTR64, COUNT(aio_nbytes)), IN(aio_nbytes, u64, HIDDEN),
+	WITH(IOCB_CMD_PWRITEV, IOCB_PRIO_FD, IN(aio_buf, iovec, PTR64, COUNT(aio_nbytes)), IN(aio_nbytes, u64, HIDDEN),
 		IN(aio_offset, s64), IOCB_TAIL),
-	WITH(IOCB_CMD_POLL, IN(aio_buf, aio_poll_events), IN(aio_nbytes, u64, HIDDEN), IN(aio_offset, s64, HIDDEN), IOCB_TAIL),
-	OTHERWISE(IN(aio_buf, hex64, HIDDEN), PAD(32)));
+	WITH(IOCB_CMD_POLL, IOCB_PRIO_FD, IN(aio_buf, aio_poll_events), IN(aio_nbytes, u64, HIDDEN), IN(aio_offset, s64, HIDDEN), IOCB_TAIL),
+	OTHERWISE(IOCB_FD, IN(aio_buf, hex64, HIDDEN), PAD(32)));
 #define IOCB_HEAD \
 	IN(aio_data, hex64), IN(aio_key, uint, NONZERO), IN(aio_rw_flags, rwf, NONZERO), \
-	IN(aio_lio_opcode, aio_commands), IN(aio_reqprio, s16, NONZERO), IN(aio_fildes, fd)
+	IN(aio_lio_opcode, aio_commands)
 STRUCT_TYPE_AS(iocb, .least = 64, IOCB_HEAD, CHOOSE(iocb_buffer));
 /* What is cancelled is told by these. */
-STRUCT_TYPE_AS(iocb_head, .name = "iocb", IOCB_HEAD, PAD(40));
+STRUCT_TYPE_AS(iocb_head, .name = "iocb", IOCB_HEAD, IOCB_FD, PAD(40));
 STRUCT_TYPE(io_event, IN(data, hex64), IN(obj, hex64), IN(res, s64), IN(res2, s64));
 
 SYSCALL(io_setup, C_MEMORY, int, IN(nr_events, uint), OUT(ctx_idp, address));

@@ -2,6 +2,7 @@
 /* What rows say in code: conditions and keys that depend on more than one sibling's value. */
 #include <linux/capability.h>
 #include <linux/futex.h>
+#include <linux/sched.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -52,6 +53,11 @@ bool hook_set_tid_is_odd(const struct scope *scope)
 	return hook_has_set_tid(scope) && !hook_set_tid_is_list(scope);
 }
 
+bool hook_has_cgroup(const struct scope *scope)
+{
+	return scope_value(scope, "cgroup") || scope_value(scope, "flags") & CLONE_INTO_CGROUP;
+}
+
 bool hook_cap_is_unknown(const struct scope *scope)
 {
 	uint64_t version = scope_value(scope, "*version");
@@ -76,6 +82,19 @@ bool hook_has_sched_attr(const struct scope *scope)
 	uint64_t size = scope_value(scope, "size");
 
 	return !size || size >= 48;
+}
+
+bool hook_has_sched_policy(const struct scope *scope)
+{
+	return hook_has_sched_attr(scope) &&
+	       !(scope_value(scope, "sched_flags") &
+		 (SCHED_FLAG_KEEP_POLICY | SCHED_FLAG_KEEP_PARAMS));
+}
+
+bool hook_has_sched_params(const struct scope *scope)
+{
+	return hook_has_sched_attr(scope) &&
+	       !(scope_value(scope, "sched_flags") & SCHED_FLAG_KEEP_PARAMS);
 }
 
 bool hook_is_signal(const struct scope *scope)

@@ -11,7 +11,10 @@ bool hook_is_no_device(const struct scope *scope);
 bool hook_mode_is_device(const struct scope *scope);	/* the same of mode (mknod) */
 bool hook_open_how_mode(const struct scope *scope);	/* a file may be made, or there is a mode */
 bool hook_has_set_tid(const struct scope *scope);	/* clone_args: set_tid or set_tid_size */
+bool hook_has_cgroup(const struct scope *scope);	/* clone_args: cgroup, or the flag for it */
 bool hook_has_sched_attr(const struct scope *scope);	/* sched_attr is whole: 48 bytes or more */
+bool hook_has_sched_policy(const struct scope *scope);	/* … and its flags keep nothing as it was */
+bool hook_has_sched_params(const struct scope *scope);	/* … the parameters */
 bool hook_is_signal(const struct scope *scope);		/* the result is a signal */
 bool hook_is_handler_name(const struct scope *scope);	/* the result is SIG_DFL or SIG_IGN */
 bool hook_is_done(const struct scope *scope);		/* this element is one of those RET counts */

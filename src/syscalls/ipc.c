@@ -18,7 +18,7 @@ SYSCALL(semtimedop, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec));
 SYSCALL(semtimedop_time64, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec64));
-SYSCALL(semctl, C_IPC, int, IN(semid, int), IN(semnum, int), IN(cmd, sem_commands), IN(arg, hexlong));
+SYSCALL(semctl, C_IPC, int, IN(semid, int), IN(semnum, int), IN(cmd, sem_commands), IN(arg, address));
 
 SYSCALL(msgget, C_IPC, int, IN(key, ipc_key), IN(msgflg, ipc_get));
 STRUCT_TYPE(msgbuf, IN(mtype, klong), IN(mtext, bytes, LEN(msgsz)));
@@ -66,5 +66,5 @@ static const struct multiplexed ipc_calls[] = {
 	{ 0 },
 };
 const struct syscall row_ipc = { .multiplexed = ipc_calls,
-	ROW(C_IPC | MULTIPLEX, hexlong, IN(call, uint), IN(first, hexlong), IN(second, hexlong),
+	ROW(C_IPC | MULTIPLEX, klong, IN(call, uint), IN(first, hexlong), IN(second, hexlong),
 		IN(third, hexlong), IN(ptr, hexlong), IN(fifth, hexlong)) };

@@ -16,6 +16,7 @@ syscalls_families = \
 	src/syscalls/poll.c \
 	src/syscalls/prctl.c \
 	src/syscalls/process.c \
+	src/syscalls/quota.c \
 	src/syscalls/sched.c \
 	src/syscalls/signal.c \
 	src/syscalls/sockopt.c \
@@ -89,7 +90,11 @@ syscalls_lists = \
 	src/syscalls/flags/fspick.list \
 	src/syscalls/flags/futex2_flags.list \
 	src/syscalls/flags/futex_bitset.list \
+	src/syscalls/flags/futex_cmp.list \
+	src/syscalls/flags/futex_oparg_shift.list \
 	src/syscalls/flags/futex_ops.list \
+	src/syscalls/flags/futex_waitv_flags.list \
+	src/syscalls/flags/futex_wake_op.list \
 	src/syscalls/flags/grnd.list \
 	src/syscalls/flags/handle_flags.list \
 	src/syscalls/flags/hardware_types.list \
@@ -98,6 +103,7 @@ syscalls_lists = \
 	src/syscalls/flags/inotify_mask.list \
 	src/syscalls/flags/interface_flags.list \
 	src/syscalls/flags/ioctl.list \
+	src/syscalls/flags/ioprio_class.list \
 	src/syscalls/flags/ioprio_who.list \
 	src/syscalls/flags/ip_options.list \
 	src/syscalls/flags/ip_protocols.list \
@@ -109,7 +115,9 @@ syscalls_lists = \
 	src/syscalls/flags/kcmp.list \
 	src/syscalls/flags/kexec_file_flags.list \
 	src/syscalls/flags/kexec_flags.list \
+	src/syscalls/flags/key_move.list \
 	src/syscalls/flags/key_perm.list \
+	src/syscalls/flags/key_pkey_ops.list \
 	src/syscalls/flags/key_reqkey.list \
 	src/syscalls/flags/key_spec.list \
 	src/syscalls/flags/keyctl.list \
@@ -174,6 +182,14 @@ syscalls_lists = \
 	src/syscalls/flags/ptrace_options.list \
 	src/syscalls/flags/ptrace_requests.list \
 	src/syscalls/flags/ptracer.list \
+	src/syscalls/flags/quota_commands.list \
+	src/syscalls/flags/quota_formats.list \
+	src/syscalls/flags/quota_info_flags.list \
+	src/syscalls/flags/quota_info_valid.list \
+	src/syscalls/flags/quota_types.list \
+	src/syscalls/flags/quota_valid.list \
+	src/syscalls/flags/quota_xfs.list \
+	src/syscalls/flags/quota_xfs_types.list \
 	src/syscalls/flags/reboot_commands.list \
 	src/syscalls/flags/reboot_magic1.list \
 	src/syscalls/flags/reboot_magic2.list \
@@ -225,6 +241,7 @@ syscalls_lists = \
 	src/syscalls/flags/socket_types.list \
 	src/syscalls/flags/socketcall.list \
 	src/syscalls/flags/speculation.list \
+	src/syscalls/flags/speculation_set.list \
 	src/syscalls/flags/speculation_state.list \
 	src/syscalls/flags/splice_flags.list \
 	src/syscalls/flags/ss_flags.list \
@@ -259,7 +276,8 @@ syscalls_lists = \
 	src/syscalls/flags/wait_id.list \
 	src/syscalls/flags/wait_options.list \
 	src/syscalls/flags/write_hint.list \
-	src/syscalls/flags/xattr_flags.list
+	src/syscalls/flags/xattr_flags.list \
+	src/syscalls/flags/xfeatures.list
 
 libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/hooks.c \

@@ -21,7 +21,7 @@ SYSCALL(pkey_alloc, C_NONE, int, IN(flags, hexlong), IN(access_rights, pkey_righ
 SYSCALL(pkey_free, C_NONE, int, IN(pkey, int));
 SYSCALL(mremap, C_MEMORY, address,
 	IN(old_address, address), IN(old_size, size), IN(new_size, size), IN(flags, mremap_flags),
-	IN(new_address, address, WHEN(flags, HAS, MREMAP_FIXED)));
+	IN(new_address, address, WHEN(flags, HAS_ALL, MREMAP_MAYMOVE|MREMAP_FIXED)));
 SYSCALL(remap_file_pages, C_MEMORY, int,
 	IN(addr, address), IN(size, size), IN(prot, mmap_prot), IN(pgoff, size), IN(flags, mmap_flags));
 SYSCALL(msync, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, msync_flags));

@@ -28,13 +28,35 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_NEGATE, IN(id, key_serial), IN(timeout, uint), IN(ringid, key_serial)),
 	WITH(KEYCTL_REJECT, IN(id, key_serial), IN(timeout, uint), IN(error, uint), IN(ringid, key_serial)),
 	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(destringid, key_serial)),
+	WITH(KEYCTL_DH_COMPUTE, IN(params, keyctl_dh_params), OUT(buffer, bytes, LEN(RET)), IN(buflen, size),
+		IN(kdf, keyctl_kdf_params)),
+	WITH(KEYCTL_PKEY_QUERY, IN(id, key_serial), IN(arg3, hexlong), IN(info, string), OUT(result, keyctl_pkey_query)),
+	WITH(KEYCTL_PKEY_ENCRYPT|KEYCTL_PKEY_DECRYPT|KEYCTL_PKEY_SIGN, IN(params, keyctl_pkey_params), IN(info, string),
+		IN(in, bytes, LEN(params.in_len)), OUT(out, bytes, LEN(params.out_len))),
+	WITH(KEYCTL_PKEY_VERIFY, IN(params, keyctl_pkey_verify), IN(info, string),
+		IN(in, bytes, LEN(params.in_len)), IN(in2, bytes, LEN(params.in2_len))),
+	WITH(KEYCTL_RESTRICT_KEYRING, IN(id, key_serial), IN(type, string), IN(restriction, string)),
+	WITH(KEYCTL_MOVE, IN(id, key_serial), IN(from, key_serial), IN(to, key_serial), IN(flags, key_move)),
+	WITH(KEYCTL_CAPABILITIES, OUT(buffer, hex8, COUNT(RET)), IN(buflen, size)),
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
+/* linux/keyctl.h */
+STRUCT_TYPE(keyctl_dh_params, IN(private, key_serial), IN(prime, key_serial), IN(base, key_serial));
+STRUCT_TYPE(keyctl_kdf_params,
+	IN(hashname, string, PTR), IN(otherinfo, bytes, PTR, LEN(otherinfolen)), IN(otherinfolen, uint),
+	IN(__spare, hex32, COUNT_IS(8), NONZERO));
+STRUCT_TYPE(keyctl_pkey_query,
+	IN(supported_ops, key_pkey_ops), IN(key_size, uint), IN(max_data_size, u16), IN(max_sig_size, u16),
+	IN(max_enc_size, u16), IN(max_dec_size, u16), IN(__spare, hex32, COUNT_IS(10), NONZERO));
+#define PKEY_PARAMS(second) \
+	IN(key_id, key_serial), IN(in_len, uint), IN(second, uint), IN(__spare, hex32, COUNT_IS(7), NONZERO)
+STRUCT_TYPE(keyctl_pkey_params, PKEY_PARAMS(out_len));
+STRUCT_TYPE_AS(keyctl_pkey_verify, .name = "keyctl_pkey_params", PKEY_PARAMS(in2_len));
 SYSCALL(keyctl, C_NONE, klong, IN(operation, keyctl), CHOOSE(keyctl_arguments));
 
 SYSCALL(init_module, C_NONE, int, IN(module_image, address), IN(len, ulong), IN(param_values, string));
 SYSCALL(finit_module, C_DESC, int, IN(fd, fd), IN(param_values, string), IN(flags, module_init));
 SYSCALL(delete_module, C_NONE, int, IN(name, string), IN(flags, delete_module));
-SYSCALL(create_module, C_NONE, hexlong, IN(name, hexlong), IN(size, hexlong));
+SYSCALL(create_module, C_NONE, klong, IN(name, hexlong), IN(size, hexlong));
 SYSCALL(get_kernel_syms, C_NONE, int, IN(table, hexlong));
 SYSCALL(query_module, C_NONE, int, IN(name, hexlong), IN(which, hexlong), IN(buf, hexlong), IN(bufsize, hexlong), IN(ret, hexlong));
 STRUCT_TYPE(kexec_segment, IN(buf, address), IN(bufsz, size), IN(mem, address), IN(memsz, size));
@@ -45,8 +67,10 @@ SYSCALL(kexec_file_load, C_DESC, int,
 SYSCALL(reboot, C_NONE, int,
 	IN(magic, reboot_magic1), IN(magic2, reboot_magic2), IN(cmd, reboot_commands),
 	IN(arg, string, WHEN(cmd, IS, LINUX_REBOOT_CMD_RESTART2)));
+COMMENTED_TYPE(log_levels, log_levels, S32, 10);
 CHOICE(syslog_arguments, type,
 	WITH(SYSLOG_ACTION_READ|SYSLOG_ACTION_READ_ALL|SYSLOG_ACTION_READ_CLEAR, OUT(bufp, bytes, LEN(RET)), IN(len, int)),
+	WITH(SYSLOG_ACTION_CLOSE|SYSLOG_ACTION_OPEN|SYSLOG_ACTION_CLEAR|SYSLOG_ACTION_CONSOLE_OFF|SYSLOG_ACTION_CONSOLE_ON|SYSLOG_ACTION_SIZE_UNREAD|SYSLOG_ACTION_SIZE_BUFFER),
 	WITH(SYSLOG_ACTION_CONSOLE_LEVEL, IN(bufp, address), IN(level, log_levels)),
 	OTHERWISE(IN(bufp, address), IN(len, int)));
 SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments));
@@ -109,7 +133,7 @@ STRUCT_TYPE(io_sqring_offsets,
 	IN(dropped, uint), IN(array, uint), IN(resv1, uint, NONZERO), IN(user_addr, hex64, NONZERO));
 STRUCT_TYPE(io_cqring_offsets,
 	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(overflow, uint),
-	IN(cqes, uint), IN(flags, uint, NONZERO), IN(resv1, uint, NONZERO), IN(user_addr, hex64, NONZERO));
+	IN(cqes, uint), IN(flags, uint), IN(resv1, uint, NONZERO), IN(user_addr, hex64, NONZERO));
 STRUCT_TYPE_AS(io_uring_params, .merge = true,
 	OUT(sq_entries, uint, HIDDEN), OUT(cq_entries, uint, HIDDEN), IN(flags, uring_setup),
 	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features, HIDDEN),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Mounting and the mount namespace, quotas, swap. */
+/* Mounting and the mount namespace, swap. */
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -45,5 +45,3 @@ SYSCALL(listns, C_NONE, klong,
 
 SYSCALL(swapon, C_FILE, int, IN(path, path), IN(swapflags, swap_flags));
 SYSCALL(swapoff, C_FILE, int, IN(path, path));
-SYSCALL(quotactl, C_FILE, int, IN(cmd, hex32), IN(special, path), IN(id, int), IN(addr, address));
-SYSCALL(quotactl_fd, C_DESC, int, IN(fd, fd), IN(cmd, hex32), IN(id, int), IN(addr, address));

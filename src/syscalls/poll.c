@@ -10,7 +10,7 @@ STRUCT_TYPE(pollfd, IN(fd, fd), IN(events, poll_events, WHEN(fd, ABOVE, -1)), IN
 STRUCT_TYPE_AS(pollfd_out, PARTS(.name = "pollfd", .only_if = "revents"),
 	IN(fd, fd), IN(events, poll_events, HIDDEN), IN(revents, poll_events));
 #define TIMEOUT NOTE_WORD("Timeout", WHEN(RET, IS, 0))
-#define READY NOTE(NULL, fds, pollfd_out, COUNT(nfds), WHEN(RET, ABOVE, 0))
+#define READY NOTE(NULL, fds, pollfd_out, COUNT(nfds), NONZERO, WHEN(RET, ABOVE, 0))
 #define LEFT(argument, type) NOTE("left", argument, type, WHEN(RET, ABOVE, 0))
 SYSCALL_NOTED(poll, C_DESC, int, NOTES(TIMEOUT, READY),
 	IN(fds, pollfd, COUNT(nfds)), IN(nfds, uint), IN(timeout, int));

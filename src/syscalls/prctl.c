@@ -24,6 +24,7 @@ CHOICE(cap_ambient_arguments, op,
 	WITH(PR_CAP_AMBIENT_IS_SET|PR_CAP_AMBIENT_RAISE|PR_CAP_AMBIENT_LOWER,
 		IN(cap, capabilities), IN(arg4, hexlong), IN(arg5, hexlong)),
 	OTHERWISE(UNUSED3));
+COMMENTED_TYPE(pid_type, pid_type, U32, 16);
 CHOICE(sched_core_arguments, op,
 	WITH(PR_SCHED_CORE_GET, IN(pid, pid), IN(type, pid_type), OUT(cookie, hex64)),
 	OTHERWISE(IN(pid, pid), IN(type, pid_type), IN(cookie, address)));
@@ -31,17 +32,18 @@ CHOICE(sched_core_arguments, op,
 CHOICE(prctl_arguments, option,
 	WITH(PR_SET_PDEATHSIG, IN(sig, signal)),
 	WITH(PR_GET_PDEATHSIG, OUT(sig, signal)),
-	WITH_NOTES(PR_GET_DUMPABLE, int, NOTES(NOTE_RET(NULL, suid_dump, NOT_ZERO))),
+	WITH_NOTES(PR_GET_DUMPABLE, int, NOTES(NOTE_RET(NULL, suid_dump))),
 	WITH(PR_SET_DUMPABLE, IN(dumpable, suid_dump)),
 	WITH(PR_GET_UNALIGN, OUT(value, unalign32)),
 	WITH(PR_SET_UNALIGN, IN(value, unalign)),
 	WITH(PR_GET_KEEPCAPS|PR_GET_TIMING|PR_GET_SECCOMP|PR_GET_TIMERSLACK|PR_TASK_PERF_EVENTS_DISABLE|PR_TASK_PERF_EVENTS_ENABLE|PR_GET_FP_MODE|PR_SVE_GET_VL|PR_SME_GET_VL),
-	WITH(PR_SET_KEEPCAPS|PR_SET_FPEMU|PR_SET_FPEXC|PR_SET_TIMING|PR_SET_ENDIAN|PR_SET_TIMERSLACK|PR_SET_CHILD_SUBREAPER, IN(arg2, ulong)),
+	WITH(PR_SET_KEEPCAPS|PR_SET_FPEMU|PR_SET_FPEXC|PR_SET_TIMING|PR_SET_ENDIAN|PR_SET_CHILD_SUBREAPER, IN(arg2, ulong)),
+	WITH(PR_SET_TIMERSLACK, IN(ns, s64)),
 	WITH(PR_GET_FPEMU|PR_GET_FPEXC|PR_GET_ENDIAN|PR_GET_CHILD_SUBREAPER, OUT(value, uint)),
 	WITH(PR_SET_NAME, IN(name, text, LEN_IS(15))),
 	WITH(PR_GET_NAME, OUT(name, text, LEN_IS(16))),
 	WITH(PR_SET_SECCOMP, IN(mode, seccomp_mode), CHOOSE(set_seccomp_arguments)),
-	WITH(PR_CAPBSET_READ|PR_CAPBSET_DROP, IN(cap, capabilities)),
+	WITH(PR_CAPBSET_READ|PR_CAPBSET_DROP, IN(cap, capability_long)),
 	WITH(PR_GET_TSC, OUT(value, tsc)),
 	WITH(PR_SET_TSC, IN(value, tsc)),
 	WITH_NOTES(PR_GET_SECUREBITS, hex32, NOTES(NOTE_RET(NULL, securebits, NOT_ZERO))),
@@ -53,8 +55,8 @@ CHOICE(prctl_arguments, option,
 	WITH(PR_SET_MDWE, IN(flags, mdwe), UNUSED3),
 	WITH(PR_GET_TID_ADDRESS, OUT(tidptr, address)),
 	WITH(PR_CAP_AMBIENT, IN(op, cap_ambient), CHOOSE(cap_ambient_arguments)),
-	WITH_NOTES(PR_GET_SPECULATION_CTRL, hex32, NOTES(NOTE_RET(NULL, speculation_state)), IN(misfeature, speculation)),
-	WITH(PR_SET_SPECULATION_CTRL, IN(misfeature, speculation), IN(value, speculation_state)),
+	WITH_NOTES(PR_GET_SPECULATION_CTRL, hex32, NOTES(NOTE_RET(NULL, speculation_state, NONZERO)), IN(misfeature, speculation)),
+	WITH(PR_SET_SPECULATION_CTRL, IN(misfeature, speculation), IN(value, speculation_set)),
 	WITH(PR_SVE_SET_VL|PR_SME_SET_VL|PR_SET_FP_MODE, IN(arg2, hexlong)),
 	WITH(PR_SET_SYSCALL_USER_DISPATCH, IN(mode, dispatch), IN(off, hexlong), IN(size, hexlong), IN(switch, address)),
 	WITH(PR_SCHED_CORE, IN(op, sched_core), CHOOSE(sched_core_arguments)),
@@ -62,6 +64,7 @@ CHOICE(prctl_arguments, option,
 	WITH(PR_SET_PTRACER, IN(pid, ptracer)),
 	OTHERWISE(UNUSED4));
 FLAGS_TYPE(unalign32, unalign, U32);
+ENUM_TYPE(capability_long, capabilities, ULONG);
 SYSCALL(prctl, C_CREDS, int, IN(option, prctl_options), CHOOSE(prctl_arguments));
 
 CHOICE(arch_prctl_arguments, code,
@@ -69,5 +72,7 @@ CHOICE(arch_prctl_arguments, code,
 	WITH(ARCH_SET_FS|ARCH_SET_GS, IN(addr, hexlong)),
 	WITH(ARCH_GET_CPUID),
 	WITH(ARCH_GET_XCOMP_SUPP|ARCH_GET_XCOMP_PERM|ARCH_GET_XCOMP_GUEST_PERM, OUT(features, hex64)),
+	WITH(ARCH_REQ_XCOMP_PERM|ARCH_REQ_XCOMP_GUEST_PERM, IN(feature, xfeatures)),
 	OTHERWISE(IN(arg, hexlong)));
+COMMENTED_TYPE(xfeatures, xfeatures, ULONG, 16);
 SYSCALL(arch_prctl, HOT, int, IN(code, arch_prctl), CHOOSE(arch_prctl_arguments));

@@ -42,8 +42,8 @@ STRUCT_TYPE_AS(clone_args, PARTS(.least = 64, .extensible = true),
 	IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)),
 	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_set_tid_is_list)),
 	IN(set_tid, address64, OVERLAY, WHEN_TEST(hook_set_tid_is_odd)),
-	IN(set_tid_size, u64a, WHEN_TEST(hook_has_set_tid)),
-	IN(cgroup, u64a, WHEN(flags, HAS, CLONE_INTO_CGROUP)));
+	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(hook_has_set_tid)),
+	IN(cgroup, u64a, WHEN_TEST(hook_has_cgroup)));
 SYSCALL(clone3, C_PROCESS, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
 SYSCALL(unshare, C_NONE, int, IN(flags, unshare_flags));
 SYSCALL(setns, C_DESC, int, IN(fd, fd), IN(nstype, setns_flags));
@@ -55,11 +55,11 @@ SYSCALL(exit, C_PROCESS | NO_RETURN, int, IN(status, int));
 SYSCALL(exit_group, C_PROCESS | HOT | NO_RETURN, int, IN(status, int));
 
 STRUCT_TYPE(rusage,
-	IN(ru_utime, timeval), IN(ru_stime, timeval), IN(ru_maxrss, klong, VERBOSE), IN(ru_ixrss, klong, VERBOSE),
-	IN(ru_idrss, klong, VERBOSE), IN(ru_isrss, klong, VERBOSE), IN(ru_minflt, klong, VERBOSE),
-	IN(ru_majflt, klong, VERBOSE), IN(ru_nswap, klong, VERBOSE), IN(ru_inblock, klong, VERBOSE),
-	IN(ru_oublock, klong, VERBOSE), IN(ru_msgsnd, klong, VERBOSE), IN(ru_msgrcv, klong, VERBOSE),
-	IN(ru_nsignals, klong, VERBOSE), IN(ru_nvcsw, klong, VERBOSE), IN(ru_nivcsw, klong, VERBOSE));
+	IN(ru_utime, timeval), IN(ru_stime, timeval), IN(ru_maxrss, kulong, VERBOSE), IN(ru_ixrss, kulong, VERBOSE),
+	IN(ru_idrss, kulong, VERBOSE), IN(ru_isrss, kulong, VERBOSE), IN(ru_minflt, kulong, VERBOSE),
+	IN(ru_majflt, kulong, VERBOSE), IN(ru_nswap, kulong, VERBOSE), IN(ru_inblock, kulong, VERBOSE),
+	IN(ru_oublock, kulong, VERBOSE), IN(ru_msgsnd, kulong, VERBOSE), IN(ru_msgrcv, kulong, VERBOSE),
+	IN(ru_nsignals, kulong, VERBOSE), IN(ru_nvcsw, kulong, VERBOSE), IN(ru_nivcsw, kulong, VERBOSE));
 SYSCALL(getrusage, C_NONE, int, IN(who, rusage_who), OUT(usage, rusage));
 SYSCALL(wait4, C_PROCESS, pid,
 	IN(pid, pid), OUT(wstatus, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options),

@@ -18,13 +18,13 @@ SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespe
 
 /* linux/sched/types.h: size says how much of it there is; 0 means the first version, 48 bytes. */
 STRUCT_TYPE(sched_attr,
-	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(hook_has_sched_attr)),
+	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(hook_has_sched_policy)),
 	IN(sched_flags, sched_flags, WHEN_TEST(hook_has_sched_attr)),
-	IN(sched_nice, int, WHEN_TEST(hook_has_sched_attr)),
-	IN(sched_priority, uint, WHEN_TEST(hook_has_sched_attr)),
-	IN(sched_runtime, u64, WHEN_TEST(hook_has_sched_attr)),
-	IN(sched_deadline, u64, WHEN_TEST(hook_has_sched_attr)),
-	IN(sched_period, u64, WHEN_TEST(hook_has_sched_attr)),
+	IN(sched_nice, int, WHEN_TEST(hook_has_sched_params)),
+	IN(sched_priority, uint, WHEN_TEST(hook_has_sched_params)),
+	IN(sched_runtime, u64, WHEN_TEST(hook_has_sched_params)),
+	IN(sched_deadline, u64, WHEN_TEST(hook_has_sched_params)),
+	IN(sched_period, u64, WHEN_TEST(hook_has_sched_params)),
 	IN(sched_util_min, uint, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, WHEN(size, ABOVE, 55)));
 SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, uint));
 SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr), IN(size, uint), IN(flags, uint));
@@ -32,5 +32,7 @@ SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr), IN(size
 SYSCALL(sched_setaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), IN(mask, cpuset, LEN(cpusetsize)));
 SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(mask, cpuset, LEN(RET)));
 
-SYSCALL(ioprio_set, C_NONE, int, IN(which, ioprio_who), IN(who, int), IN(ioprio, hex32));
-SYSCALL(ioprio_get, C_NONE, int, IN(which, ioprio_who), IN(who, int));
+MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, U32, ARGUMENT(class, ioprio_class, 13, ~0x1fffu), ARGUMENT(data, uint, 0, 0x1fff));
+MACRO_TYPE(ioprio16, IOPRIO_PRIO_VALUE, U16, ARGUMENT(class, ioprio_class, 13, 0xe000), ARGUMENT(data, uint, 0, 0x1fff));
+SYSCALL(ioprio_set, C_NONE, int, IN(which, ioprio_who), IN(who, int), IN(ioprio, ioprio));
+SYSCALL_NOTED(ioprio_get, C_NONE, int, NOTES(NOTE_RET(NULL, ioprio)), IN(which, ioprio_who), IN(who, int));

@@ -34,12 +34,12 @@ SYSCALL(rt_sigprocmask, C_SIGNAL, int,
 	IN(sigsetsize, size));
 SYSCALL(sigprocmask, C_SIGNAL, int,
 	IN(how, sigprocmask), IN(set, sigset, LEN_IS(4)), OUT(oldset, sigset, LEN_IS(4)));
-SYSCALL(sgetmask, C_SIGNAL, hexlong);
-SYSCALL(ssetmask, C_SIGNAL, hexlong, IN(newmask, hexlong));
+SYSCALL_NOTED(sgetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("mask", sigmask)), );
+SYSCALL_NOTED(ssetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("old mask", sigmask)), IN(newmask, sigmask));
 SYSCALL(rt_sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_UNITS(sigsetsize, 1)), IN(sigsetsize, size));
 SYSCALL(sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_IS(4)));
 SYSCALL(rt_sigsuspend, C_SIGNAL, int, IN(mask, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
-SYSCALL(sigsuspend, C_SIGNAL, int, SKIP, SKIP, IN(mask, hexlong));
+SYSCALL(sigsuspend, C_SIGNAL, int, SKIP, SKIP, IN(mask, sigmask));
 SYSCALL_NOTED(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec), IN(sigsetsize, size));
 SYSCALL_NOTED(rt_sigtimedwait_time64, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),

@@ -106,14 +106,14 @@ STRUCT_TYPE_AS(fsid, .name = "__kernel_fsid_t", IN(val, hex32, COUNT_IS(2)));
 STRUCT_TYPE(statfs,
 	IN(f_type, fs_magic), IN(f_bsize, kulong), IN(f_blocks, kulong), IN(f_bfree, kulong),
 	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),
-	IN(f_namelen, kulong), IN(f_frsize, kulong), IN(f_flags, statfs_flags, NONZERO), IN(f_spare, kulong, COUNT_IS(4), HIDDEN));
+	IN(f_namelen, kulong), IN(f_frsize, kulong), IN(f_flags, statfs_flags, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, kulong, COUNT_IS(4), HIDDEN));
 ENUM_TYPE(fs_magic32, fs_magic, U32);
 FLAGS_TYPE(statfs_flags32, statfs_flags, U32);
 /* i386's __u64 members are aligned to 4 bytes, and the struct is packed there: 84 bytes. */
 STRUCT_TYPE_AS(statfs64, .align = 1,
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_bavail, u64), IN(f_files, u64), IN(f_ffree, u64), IN(f_fsid, fsid),
-	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, NONZERO), PAD(16));
+	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), PAD(16));
 SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(path, path), OUT(buf, statfs));
 SYSCALL(fstatfs, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), OUT(buf, statfs));
 SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(path, path), IN(sz, size), OUT(buf, statfs64));

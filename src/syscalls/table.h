@@ -62,6 +62,12 @@
 #define PARTS(...) __VA_ARGS__	/* several traits as one */
 #define DATE(sec, frac, ns) { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
 
+/* Numbers made by a macro: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000), …) */
+#define MACRO_TYPE(type_name, macro_name, store, ...) \
+	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, FIELDS(fields, __VA_ARGS__) }
+#define ARGUMENT(n, t, shift_, mask_, ...) \
+	{ .name = #n, .type = &t_##t, .dir = DIR_IN, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
+
 #define FIELD(n, t, d, ...) { .name = #n, .type = &t_##t, .dir = DIR_##d, ##__VA_ARGS__ }
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
 #define OUT(name, type, ...) FIELD(name, type, OUT, ##__VA_ARGS__)
@@ -126,6 +132,14 @@
 #define CHOICE(name, by_, ...)                                       \
 	static const struct choice name = { .by = #by_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+/* … of members that follow those before them (struct choice: in_place). */
+#define CHOICE_IN_PLACE(name, by_, ...)                                       \
+	static const struct choice name = { .by = #by_, .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+/* … whatever these bits of the selector are. */
+#define CHOICE_IGNORING(name, by_, bits_, ...)                                       \
+	static const struct choice name = { .by = #by_, .ignored = (bits_), .variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 /* … by a function that computes the key (hooks.h). */
 #define CHOICE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .variants = (const struct variant[]){ __VA_ARGS__ }, \
@@ -156,7 +170,7 @@
 	X(uid, UID, U32, 10) X(uid16, UID, U16, 10)                                               \
 	X(perm, PERM, U32, 8) X(perm16, PERM, U16, 8) X(perm64, PERM, U64, 8)                     \
 	X(port32, PORT, BE32, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
-	X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10)                                \
+	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10)                                \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
 	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
@@ -179,6 +193,9 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 #define FLAGS_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
+/* … whose names are comments behind the number. */
+#define COMMENTED_TYPE(type_name, list_name, store, base_) \
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = (base_), .commented = true, .list = &list_##list_name }
 #define ENUM_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 16, .list = &list_##list_name }
 /* Arguments of a multiplexer that are longs behind its second argument. */
@@ -186,7 +203,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }
 
 /* Scalars with a list, or with more to say: types.c. */
-extern const struct type t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
+extern const struct type t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_hex32_6, t_nodemask, t_pages,
 	t_hex_bytes, t_sockaddr_bytes, t_task_name,
 	t_shmget_flags, t_ipc_get;

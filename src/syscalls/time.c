@@ -22,7 +22,7 @@ STRUCT_TYPE_AS(itimerspec64, .name = "__kernel_itimerspec", IN(it_interval, time
 STRUCT_TYPE(itimerval, IN(it_interval, timeval), IN(it_value, timeval));
 
 SYSCALL(time, C_CLOCK, seconds, OUT(tloc, seconds));
-SYSCALL(stime, C_NONE, int, IN(t, seconds, PTR));
+SYSCALL(stime, C_NONE, seconds, IN(t, seconds, PTR));
 SYSCALL(gettimeofday, C_CLOCK, int, OUT(tv, timeval), OUT(tz, timezone));
 SYSCALL(settimeofday, C_CLOCK, int, IN(tv, timeval), IN(tz, timezone));
 STRUCT_TYPE(tms, IN(tms_utime, ticks), IN(tms_stime, ticks), IN(tms_cutime, ticks), IN(tms_cstime, ticks));
@@ -52,8 +52,8 @@ CHOICE(sigevent_target, sigev_notify,
 	WITH(SIGEV_THREAD_ID, IN(sigev_notify_thread_id, pid)),
 	WITH(SIGEV_THREAD, IN(sigev_notify_function, address), IN(sigev_notify_attributes, address)));
 STRUCT_TYPE(sigevent,
-	IN(sigev_value, sigval), IN(sigev_signo, signal, WHEN(sigev_notify, IS_NOT, SIGEV_NONE)),
-	IN(sigev_signo, int, OVERLAY, WHEN(sigev_notify, IS, SIGEV_NONE)), IN(sigev_notify, sigev_notify),
+	IN(sigev_value, sigval, NONZERO), IN(sigev_signo, signal, WHEN(sigev_notify, IS, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)),
+	IN(sigev_signo, int, OVERLAY, WHEN(sigev_notify, IS_NOT, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)), IN(sigev_notify, sigev_notify),
 	CHOOSE(sigevent_target));
 SYSCALL(timer_create, C_NONE, int, IN(clockid, clocks), IN(sevp, sigevent), OUT(timerid, int));
 SYSCALL(timer_settime, C_NONE, int,
@@ -84,11 +84,15 @@ STRUCT_TYPE_AS(timex64, .name = "__kernel_timex",
 	IN(status, sta_status), PAD(4), IN(constant, u64), IN(precision, u64), IN(tolerance, u64),
 	IN(time, timeval64), IN(tick, s64), IN(ppsfreq, u64), IN(jitter, u64), IN(shift, int), PAD(4),
 	IN(stabil, u64), IN(jitcnt, u64), IN(calcnt, u64), IN(errcnt, u64), IN(stbcnt, u64), IN(tai, int), PAD(44));
-SYSCALL_NOTED(adjtimex, C_CLOCK, int, NOTES(NOTE_RET(NULL, time_state)), OUT(buf, timex));
-SYSCALL_NOTED(clock_adjtime, C_CLOCK, int, NOTES(NOTE_RET(NULL, time_state)), IN(clk_id, clocks), OUT(buf, timex));
+#define TIME_STATE NOTES(NOTE_RET(NULL, time_state, WHEN(buf, READABLE, )))
+SYSCALL_NOTED(adjtimex, C_CLOCK, uint, TIME_STATE, OUT(buf, timex));
+SYSCALL_NOTED(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex));
+SYSCALL_NOTED(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex64));
 
-SYSCALL_NOTED(clock_adjtime64, C_CLOCK, int, NOTES(NOTE_RET(NULL, time_state)), IN(clk_id, clocks), OUT(buf, timex64));
-
+/* linux/futex.h; text shows what the macro makes. */
+const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, .terms = true, FIELDS(fields,
+	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000, NONZERO), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
+	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };
 /*
  * futex(2): the operation says which arguments there are. Keys are from hook_futex().
  */
@@ -99,7 +103,7 @@ CHOICE_BY(futex_arguments, hook_futex,
 	WITH(wake, IN(val, uint)),
 	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)),
 	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)),
-	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, hex32)),
+	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)),
 	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec), IN(uaddr2, address)),
 	WITH(lock, SKIP, IN(timeout, timespec)),
 	WITH(unlock),
@@ -111,7 +115,7 @@ CHOICE_BY(futex_time64_arguments, hook_futex,
 	WITH(wake, IN(val, uint)),
 	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)),
 	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)),
-	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, hex32)),
+	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)),
 	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec64), IN(uaddr2, address)),
 	WITH(lock, SKIP, IN(timeout, timespec64)),
 	WITH(unlock),
@@ -119,7 +123,7 @@ CHOICE_BY(futex_time64_arguments, hook_futex,
 SYSCALL(futex, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
 SYSCALL(futex_time64, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
 /* linux/futex.h */
-STRUCT_TYPE(futex_waitv, IN(val, hex64), IN(uaddr, address64), IN(flags, futex2_flags), IN(__reserved, uint, NONZERO));
+STRUCT_TYPE(futex_waitv, IN(val, hex64), IN(uaddr, address64), IN(flags, futex_waitv_flags), IN(__reserved, hex32, NONZERO));
 SYSCALL(futex_waitv, C_NONE, int,
 	IN(waiters, futex_waitv, COUNT(nr_futexes)), IN(nr_futexes, uint), IN(flags, hex32),
 	IN(timeout, timespec64), IN(clockid, clocks));

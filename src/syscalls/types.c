@@ -26,9 +26,10 @@ LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .base = b, .list = &list_##l };
 PARTLY_NAMED(key_serial, ENUM, S32, 10, key_spec)
 PARTLY_NAMED(key_reqkey, ENUM, S32, 10, key_reqkey)
-PARTLY_NAMED(syslog_actions, ENUM, S32, 10, syslog_actions)
-PARTLY_NAMED(ptracer, ENUM, LONG, 10, ptracer)
-PARTLY_NAMED(socketcall, ENUM, U32, 10, socketcall)
+COMMENTED_TYPE(syslog_actions, syslog_actions, S32, 10);
+PARTLY_NAMED(ptracer, ENUM, S32, 10, ptracer)
+PARTLY_NAMED(aio_commands, ENUM, U16, 10, aio_commands)
+PARTLY_NAMED(socketcall, ENUM, S32, 10, socketcall)
 PARTLY_NAMED(shmget_flags, FLAGS, U32, 8, shmget_flags)
 PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
 

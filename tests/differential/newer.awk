@@ -56,6 +56,7 @@ function read_list_line() {
 	}
 	n_values[list]++
 	value[list, n_values[list]] = $3
+	value_name[list, n_values[list]] = $2
 	value_of[list, $2] = wide($3)
 	# A name of several values says nothing where the list is not known.
 	if (("*", $2) in value_of && value_of["*", $2] != wide($3))
@@ -84,6 +85,12 @@ function expression(text, p, rest) {
 function evaluate(text, which, n, i, parts, number, where) {
 	sum = wide("0x0")
 	n_names[which] = n_numbers[which] = 0
+	# A name that is a comment: 0xb /* XFEATURE_CET_USER */.
+	if (text ~ /^[0-9a-fx]+ \/\* [A-Za-z0-9_]+ \*\/$/) {
+		split(text, parts, " ")
+		if ((list, parts[3]) in value_of)
+			text = parts[3]
+	}
 	gsub(/ *\/\*[^*]*\*\//, "", text)
 	n = split(text, parts, "|")
 	for (i = 1; i <= n; i++) {
@@ -108,17 +115,16 @@ function evaluate(text, which, n, i, parts, number, where) {
 function newer_at(old, new, p, i, first) {
 	old_expression = expression(old, p)
 	new_expression = expression(new, p)
-	if (old_expression !~ /[|]|\/\*/ && (list == "*" || new_expression !~ /^[A-Z0-9_]+$/))
-		return 0
 	if (!evaluate(old_expression, "old"))
 		return 0
+	plain = old_expression !~ /[|]|\/\*/
 	for (i = 1; i <= n_names["old"]; i++)
 		keep[i] = named[i]
 	first = sum
 	tries++
 	if (!n_numbers["old"] || !evaluate(new_expression, "new") || sum != first)
 		return 0
-	if (n_names["new"] <= n_names["old"])
+	if (n_names["new"] <= n_names["old"] && !(plain && list != "*" && is_newer_list()))
 		return 0
 	for (i = 1; i <= n_names["old"]; i++)
 		if (!has_name("new", keep[i]))
@@ -126,7 +132,19 @@ function newer_at(old, new, p, i, first) {
 	for (i = 1; i <= n_names["new"]; i++)
 		if (!has_name("old", named[i]) && named[i] in strace_has)
 			return 0
-	return 1
+	return !plain || n_names["new"] > n_names["old"] || is_newer_list()
+}
+# A plain number where scry has names or a comment: strace knows nothing of the whole list.
+function is_newer_list(i) {
+	if (list == "*")
+		return 1
+	if (!(list in all_newer)) {
+		all_newer[list] = 1
+		for (i = 1; i <= n_values[list]; i++)
+			if (value_name[list, i] in strace_has)
+				all_newer[list] = 0
+	}
+	return all_newer[list]
 }
 # What strace shows anywhere it does not lack.
 function note_names(line, n, i, words) {
@@ -136,11 +154,26 @@ function note_names(line, n, i, words) {
 			strace_has[words[i]] = 1
 }
 function has_name(which, name) { return (which, name, NR) in name_in && name_in[which, name, NR] == tries }
+# "= 7 (SCHED_EXT)" where strace has "= 7": what the result means.
+function only_result_newer(old, new, name, result) {
+	if (!match(new, / \([A-Z0-9_]+\)$/) || substr(new, 1, RSTART - 1) != old)
+		return 0
+	name = substr(new, RSTART + 2, RLENGTH - 3)
+	result = old
+	sub(/.* = /, "", result)
+	if (name in strace_has || value_of[list, name] != wide(result))
+		return 0
+	if (!seen_newer[name]++)
+		newer_names = newer_names " " name
+	return 1
+}
 # What follows the newer name of a command strace cannot know: it is not compared.
 function only_newer(old, new, p, rounds, i, command) {
 	# Where the result stands is a matter of the length before it.
 	sub(/\) +=/, ") =", old)
 	sub(/\) +=/, ") =", new)
+	if (only_result_newer(old, new))
+		return 1
 	for (rounds = 0; old != new && rounds < 20; rounds++) {
 		for (p = 1; substr(old, p, 1) == substr(new, p, 1); p++)
 			if (p > length(old) || p > length(new))

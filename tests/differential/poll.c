@@ -39,6 +39,16 @@ static void polling(void)
 	fixture_pointers(SYS_poll, ARGS(0, 3, 0), 0, fds, 3 * sizeof(*fds));
 }
 
+static long members(const fd_set *set, long n)
+{
+	long found = 0;
+
+	/* A large set goes on behind its own memory. */
+	for (long fd = 0; fd < n && fd < 4 * FD_SETSIZE; fd++)
+		found += ((const unsigned char *)set)[fd / 8] >> fd % 8 & 1;
+	return found;
+}
+
 static void selecting(void)
 {
 	fd_set *in = fixture_room(sizeof(*in));
@@ -59,12 +69,13 @@ static void selecting(void)
 		FD_SET(4, in);
 		FD_SET(64, in);
 		FD_SET(4, out);
-		CALL_AND_FAIL(2, nr, sizes[i], in, out, errors, tv);
+		/* The sets hold as many as the result says: strace stops looking there. */
+		CALL_AND_FAIL(members(in, sizes[i]) + members(out, sizes[i]), nr, sizes[i], in, out,
+			      errors, tv);
 		CALL_AND_FAIL(0, nr, sizes[i], in, NULL, NULL, tv);
-		fixture_result(1);
 		FD_CLR(0, in);
 		CHANGE(*tv, { 1, 1 });
-		CALL(nr, sizes[i], in, NULL, errors, tv);
+		CALL_AND_FAIL(members(in, sizes[i]), nr, sizes[i], in, NULL, errors, tv);
 		CALL(nr, sizes[i], NULL, NULL, errors, NULL);
 	}
 	fixture_pointers(nr, ARGS(5, 0, 0, 0, 0), 1, in, 8);

@@ -98,7 +98,7 @@ static void cloning_by_struct(void)
 	};
 	for (long size = 0; size <= 104; size += 8)
 		CALL_AND_FAIL(4711, SYS_clone3, args, size);
-	CALL_AND_FAIL(4711, SYS_clone3, args, -1);
+	CALL_AND_FAIL(4711, SYS_clone3, args, 0xffffffff);
 	((char *)args)[100] = 1;
 	CALL(SYS_clone3, args, 112);
 	args->flags |= CLONE_SETTLS | CLONE_INTO_CGROUP | CLONE_CLEAR_SIGHAND;

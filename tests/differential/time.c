@@ -114,6 +114,128 @@ static void futexes(void)
 	fixture_result(0);
 }
 
+/* Calls with one time, or two, at each position. */
+static void clocks(void)
+{
+	static const long ids[] = { 0, 1, 11, 12, -1, -2, -6, -7, -30, 0x7fffffff };
+	struct kernel_timespec *times = fixture_room(2 * sizeof(*times));
+
+	times[0] = (struct kernel_timespec){ 1700000000, 999999999 };
+	times[1] = (struct kernel_timespec){ -1, -1 };
+	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+		CALL_AND_FAIL(0, SYS_clock_gettime, ids[i], times);
+		CALL_AND_FAIL(0, SYS_clock_settime, ids[i], &times[i % 2]);
+		CALL_AND_FAIL(0, SYS_clock_getres, ids[i], i % 3 ? times : NULL);
+	}
+	fixture_pointers(SYS_clock_gettime, ARGS(1, 0), 1, times, sizeof(*times));
+	fixture_pointers(SYS_clock_settime, ARGS(1, 0), 1, times, sizeof(*times));
+	fixture_pointers(SYS_clock_getres, ARGS(1, 0), 1, times, sizeof(*times));
+	CALL_AND_FAIL(0, SYS_gettimeofday, times, NULL);
+	CALL_AND_FAIL(0, SYS_gettimeofday, times, &times[1]);
+	CALL_AND_FAIL(0, SYS_settimeofday, times, &times[1]);
+	CALL_AND_FAIL(0, SYS_settimeofday, NULL, NULL);
+	fixture_pointers(SYS_gettimeofday, ARGS(0, 0), 0, times, sizeof(*times));
+	fixture_pointers(SYS_gettimeofday, ARGS(0, 0), 1, times, 8);
+	fixture_pointers(SYS_settimeofday, ARGS(0, 0), 0, times, sizeof(*times));
+	fixture_pointers(SYS_settimeofday, ARGS(0, 0), 1, times, 8);
+	CALL_AND_FAIL(1700000000, SYS_time, NULL);
+	CALL_AND_FAIL(0, SYS_time, times);
+	CALL_AND_FAIL(1, SYS_time, NOWHERE);
+	CALL_AND_FAIL(100, SYS_times, NULL);
+	CALL_AND_FAIL(100, SYS_times, times);
+	fixture_pointers(SYS_times, ARGS(0), 0, times, 4 * sizeof(long));
+	CALL_AND_FAIL(5, SYS_alarm, 10);
+	CALL(SYS_alarm, -1);
+#ifdef __i386__
+	CALL(SYS_stime, times);
+	CALL(SYS_stime, NOWHERE);
+	CALL_AND_FAIL(0, SYS_clock_gettime64, 1, times);
+	CALL_AND_FAIL(0, SYS_clock_settime64, 1, times);
+	CALL_AND_FAIL(0, SYS_clock_getres_time64, 1, times);
+	CALL_AND_FAIL(0, SYS_clock_nanosleep_time64, 1, 0, times, &times[1]);
+	CALL_AND_FAIL(0, SYS_timer_gettime64, 1, times);
+	CALL_AND_FAIL(0, SYS_timer_settime64, 1, 1, times, times);
+	CALL_AND_FAIL(0, SYS_timerfd_gettime64, 3, times);
+	CALL_AND_FAIL(0, SYS_timerfd_settime64, 3, 1, times, times);
+	CALL_AND_FAIL(0, SYS_futex_time64, times, FUTEX_WAIT, 1, times);
+#endif
+}
+
+static void intervals(void)
+{
+	long *four = fixture_room(4 * sizeof(*four));
+
+	for (int i = 0; i < 4; i++)
+		four[i] = i * 1000001 - 1;
+	for (long which = -1; which < 4; which++) {
+		CALL_AND_FAIL(0, SYS_getitimer, which, four);
+		CALL_AND_FAIL(0, SYS_setitimer, which, four, four);
+		CALL_AND_FAIL(0, SYS_setitimer, which, NULL, NULL);
+		CALL_AND_FAIL(0, SYS_timer_settime, which, which + 1, four, four);
+		CALL_AND_FAIL(0, SYS_timer_gettime, which, four);
+		CALL_AND_FAIL(which + 1, SYS_timer_getoverrun, which);
+		CALL_AND_FAIL(0, SYS_timer_delete, which);
+		CALL_AND_FAIL(3, SYS_timerfd_create, which, 0x800 << which);
+		CALL_AND_FAIL(0, SYS_timerfd_settime, 3, which + 1, four, four);
+		CALL_AND_FAIL(0, SYS_timerfd_settime, 3, 0, four, NULL);
+		CALL_AND_FAIL(0, SYS_timerfd_gettime, 3, four);
+	}
+	CALL(SYS_timerfd_create, -1, -1);
+	CALL(SYS_timerfd_settime, -1, -1, NULL, NULL);
+	fixture_pointers(SYS_getitimer, ARGS(0, 0), 1, four, 4 * sizeof(*four));
+	fixture_pointers(SYS_setitimer, ARGS(0, 0, 0), 1, four, 4 * sizeof(*four));
+	fixture_pointers(SYS_setitimer, ARGS(0, 0, 0), 2, four, 4 * sizeof(*four));
+	fixture_pointers(SYS_timer_settime, ARGS(0, 0, 0, 0), 2, four, 4 * sizeof(*four));
+	fixture_pointers(SYS_timer_settime, ARGS(0, 0, 0, 0), 3, four, 4 * sizeof(*four));
+	fixture_pointers(SYS_timerfd_settime, ARGS(0, 0, 0, 0), 2, four, 4 * sizeof(*four));
+	fixture_pointers(SYS_timerfd_gettime, ARGS(3, 0), 1, four, 4 * sizeof(*four));
+}
+
+static void adjusting(void)
+{
+	unsigned char *timex = fixture_room(208);
+	static const long results[] = { 0, 1, 4, 5, 6 };
+
+	for (int i = 0; i < 208; i++)
+		timex[i] = i % 9 == 0;
+	for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++) {
+		CALL_AND_FAIL(results[i], SYS_adjtimex, timex);
+		CALL_AND_FAIL(results[i], SYS_clock_adjtime, i, timex);
+#ifdef __i386__
+		CALL_AND_FAIL(results[i], SYS_clock_adjtime64, i, timex);
+#endif
+	}
+	fixture_pointers(SYS_adjtimex, ARGS(0), 0, timex, 208);
+	fixture_pointers(SYS_clock_adjtime, ARGS(0, 0), 1, timex, 208);
+}
+
+/* futex(2)'s younger relatives, and what is said of the lists of robust ones. */
+static void more_futexes(void)
+{
+	struct waiter {
+		uint64_t value, address;
+		uint32_t flags, reserved;
+	} *waiters = fixture_room(40 * sizeof(*waiters));
+	struct kernel_timespec *ts = COPY(struct kernel_timespec, { 1, 5 });
+	long *list = fixture_room(16);
+
+	for (int i = 0; i < 40; i++)
+		waiters[i] = (struct waiter){ i, 0x5000000 + i, 2u << (i % 3) * 3, i % 5 == 4 };
+	for (long n = 0; n < 3; n++)
+		CALL_AND_FAIL(n, SYS_futex_waitv, waiters, n, n, ts, n);
+	CALL(SYS_futex_waitv, waiters, 40, 0, NULL, 1);
+	CALL(SYS_futex_waitv, NOWHERE, -1, -1, NOWHERE, -1);
+	fixture_pointers(SYS_futex_waitv, ARGS(0, 2, 0, 0, 0), 0, waiters, 2 * sizeof(*waiters));
+	CALL_AND_FAIL(0, SYS_set_robust_list, list, 24);
+	CALL_AND_FAIL(0, SYS_set_robust_list, NULL, -1);
+	list[0] = 0x5000000;
+	list[1] = 24;
+	CALL_AND_FAIL(0, SYS_get_robust_list, 0, &list[0], &list[1]);
+	CALL(SYS_get_robust_list, -1, NOWHERE, NOWHERE);
+	CALL(SYS_get_robust_list, 4711, NULL, NULL);
+	CALL_AND_FAIL(4711, SYS_set_tid_address, list);
+}
+
 int main(void)
 {
 	fixture_begin();
@@ -122,5 +244,13 @@ int main(void)
 	timers();
 	fixture_forget();
 	futexes();
+	fixture_forget();
+	clocks();
+	fixture_forget();
+	intervals();
+	fixture_forget();
+	adjusting();
+	fixture_forget();
+	more_futexes();
 	fixture_end();
 }

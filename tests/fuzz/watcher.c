@@ -59,7 +59,14 @@ static void watch_member(struct sink *sink, const char *name)
 	struct watcher *watcher = watch(sink);
 
 	require(name && *name && watcher->depth > 0);
-	require(watcher->groups[watcher->depth - 1] == GROUP_STRUCT);
+	require(watcher->groups[watcher->depth - 1] == GROUP_STRUCT ||
+		watcher->groups[watcher->depth - 1] >= GROUP_MACRO);
+}
+
+static void watch_macro(struct sink *sink, const char *name)
+{
+	(void)sink;
+	require(name && *name);
 }
 
 static void watch_value(struct sink *sink, const struct value *value)
@@ -113,6 +120,7 @@ static const struct sink_ops watcher_ops = {
 	.open = watch_open,
 	.close = watch_close,
 	.member = watch_member,
+	.macro = watch_macro,
 	.index = watch_index,
 	.value = watch_value,
 	.date = watch_date,

@@ -98,6 +98,39 @@ static bool fields_have(const struct field *fields, unsigned n, const char *name
 	return found;
 }
 
+static bool finds(const struct place *place, const char *name, accept *accepts, const void *ctx);
+
+struct dotted {
+	const char *name;
+	accept *accepts;
+	const void *ctx;
+};
+
+static bool has_dotted(const struct type *type, const void *ctx)
+{
+	const struct dotted *dotted = ctx;
+	bool accepted = false;
+
+	return type && (type->kind == TYPE_MACRO || type->kind == TYPE_STRUCT) &&
+	       fields_have(type->fields, type->n_fields, dotted->name, dotted->accepts,
+			   dotted->ctx, &accepted) &&
+	       accepted;
+}
+
+/* "cmd.type": an argument of the macro, or a member of the struct, that the sibling is. */
+static bool finds_dotted(const struct place *place, const char *name, accept *accepts,
+			 const void *ctx)
+{
+	const char *dot = strchr(name, '.');
+	struct dotted dotted = { dot ? dot + 1 : NULL, accepts, ctx };
+	char sibling[64];
+
+	if (!dot || (size_t)(dot - name) >= sizeof(sibling))
+		return false;
+	snprintf(sibling, sizeof(sibling), "%.*s", (int)(dot - name), name);
+	return finds(place, sibling, has_dotted, &dotted);
+}
+
 /* Looks a name up as decode does (src/decode/scope.c), from the inside out. */
 static bool finds(const struct place *place, const char *name, accept *accepts, const void *ctx)
 {
@@ -107,6 +140,8 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 		name++;
 	if (!strcmp(name, "RET"))
 		return accepts(place->result, ctx);
+	if (strchr(name, '.'))
+		return finds_dotted(place, name, accepts, ctx);
 	for (; place; place = place->outer) {
 		if ((size && place->type) || (index && place->element))
 			return accepts(NULL, ctx);
@@ -184,6 +219,8 @@ static void check_condition(const struct place *place, const struct condition *c
 	if (condition->op == WHEN_ALWAYS)
 		return;
 	check_name(place, condition->name);
+	if (condition->op == WHEN_READABLE)
+		return;
 	if (!words || !words[strspn(words, " |")])
 		complain_at(place, "no values are compared with", condition->name);
 	else
@@ -248,6 +285,8 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		complain_at(place, "no list in type", type->name);
 	if (type->kind == TYPE_STRUCT)
 		walk_struct(place, type, element);
+	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->n_fields; i++)
+		walk_type(place, type->fields[i].type, false);
 	if (type->kind != TYPE_RECORDS)
 		return;
 	walk_struct(place, type->record, true);

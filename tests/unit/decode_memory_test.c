@@ -563,14 +563,14 @@ START_TEST(records_lie_about_their_sizes)
 	expect("0entries= @0x10ff1/2-entries 1messages= [ { .len 6 .type 1 .data [ 7 8 ] } { .len "
 	       "4 .type 2 } ] 2len= 12",
 	       END - 15, END - 15, 12);
-	expect("0entries= @0x10ff1/2-entries 1messages= [ { .len 6 .type 1 .data [ 7 8 ] } { .len "
+	expect("0entries= @0x10ff1/2+-entries 1messages= [ { .len 6 .type 1 .data [ 7 8 ] } { .len "
 	       "4 .type 2 } !@0x10ffd !] 2len= 15",
 	       END - 15, END - 15, 15);
 	expect("0entries= @0x10ff1/1-entries 1messages= [ { .len 6 .type 1 .data [ 7 ] } ] 2len= 5",
 	       END - 15, END - 15, 5);
 	expect("0entries= @0x10ff1/0-entries 1messages= [ ] 2len= 0", END - 15, END - 15, 0);
-	expect("0entries= @0x10ff1/0-entries 1messages= !@0x10ff1 2len= 3", END - 15, END - 15, 3);
-	expect("0entries= !@0x10ff1 1messages= !@0x10ff1 2len= 16", END - 15, END - 15, 16);
+	expect("0entries= @0x10ff1/0+-entries 1messages= !@0x10ff1 2len= 3", END - 15, END - 15, 3);
+	expect("0entries= @0x10ff1/2+-entries 1messages= !@0x10ff1 2len= 16", END - 15, END - 15, 16);
 	page[4096 - 15] = 0; /* a record of no size must not be the last thing we do */
 	bench.config.verbose = true;
 	expect("0entries= [ { .len 0 .type 1 } { .len 2055 .type 0 .data [ 4 0 2 0 ] } ] "

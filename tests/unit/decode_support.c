@@ -70,14 +70,14 @@ static void record_pending(struct sink *sink, unsigned index, const char *name, 
 
 static void record_open(struct sink *sink, enum group group)
 {
-	buf_putc(text_of(sink), "{[<"[group]);
+	buf_putc(text_of(sink), "{[<[(("[group]);
 }
 
 static void record_close(struct sink *sink, enum group group, enum group_end end)
 {
 	static const char *const ends[] = { "", "...", "!" };
 
-	buf_printf(text_of(sink), "%s%c", ends[end], "}]>"[group]);
+	buf_printf(text_of(sink), "%s%c", ends[end], "}]>]))"[group]);
 }
 
 static void record_member(struct sink *sink, const char *name)
@@ -88,6 +88,11 @@ static void record_member(struct sink *sink, const char *name)
 static void record_index(struct sink *sink, const char *name, uint64_t i)
 {
 	buf_printf(text_of(sink), "#%llu%s=", (unsigned long long)i, name ? name : "");
+}
+
+static void record_macro(struct sink *sink, const char *name)
+{
+	buf_puts(text_of(sink), name);
 }
 
 static void record_change(struct sink *sink)
@@ -206,7 +211,8 @@ static void record_value(struct sink *sink, const struct value *value)
 	if (value->about)
 		buf_printf(text, "<%.*s>", (int)value->about_len, (const char *)value->about);
 	if (value->count.unit)
-		buf_printf(text, "/%llu-%s", (unsigned long long)value->count.n, value->count.unit);
+		buf_printf(text, "/%llu%s-%s", (unsigned long long)value->count.n,
+			   value->count.more ? "+" : "", value->count.unit);
 }
 
 static const struct sink_ops recorder_ops = {
@@ -216,6 +222,7 @@ static const struct sink_ops recorder_ops = {
 	.close = record_close,
 	.member = record_member,
 	.index = record_index,
+	.macro = record_macro,
 	.value = record_value,
 	.change = record_change,
 	.date = record_date,

@@ -196,6 +196,16 @@ START_TEST(a_group_can_replace_a_group)
 }
 END_TEST
 
+START_TEST(macros)
+{
+	emit_macros(fixture.sink);
+	leave("f", 0);
+	ck_seen(CALL "[{\"name\":\"cmd\",\"value\":{\"macro\":\"QCMD\",\"arguments\":{\"cmd\":1,"
+		     "\"type\":2}}},{\"name\":\"op\",\"value\":{\"macro\":\"FUTEX_OP\","
+		     "\"arguments\":{\"op\":3,\"arg\":4}}}]" DONE);
+}
+END_TEST
+
 START_TEST(descriptor_sets_with_paths)
 {
 	struct sink *sink = fixture.sink;
@@ -537,6 +547,8 @@ static void write_records(void)
 	emit_change(fixture.sink, 4, 2);
 	leave("f", 0);
 	leave_unreadable(fixture.sink);
+	emit_macros(fixture.sink);
+	leave("f", 0);
 	write_random_records();
 	fputs(fixture_seen(&fixture), stdout);
 	end();
@@ -556,6 +568,7 @@ static int run_tests(void)
 	tcase_add_test(tcase, arrays_that_could_not_be_read_whole);
 	tcase_add_test(tcase, pointees_are_what_they_hold);
 	tcase_add_test(tcase, a_group_can_replace_a_group);
+	tcase_add_test(tcase, macros);
 	tcase_add_test(tcase, descriptor_sets_with_paths);
 	tcase_add_test(tcase, entry_and_exit_of_one_struct);
 	tcase_add_test(tcase, exit_alone_fills_the_struct);

@@ -129,6 +129,9 @@ static const struct value_row {
 	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .count = { 21, "vars" } },
 	  "0x8 /* 21 vars */",
 	  "{\"address\":\"0x8\",\"count\":21,\"unit\":\"vars\"}" },
+	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .count = { 2, "entries", true } },
+	  "0x8 /* 2+ entries */",
+	  "{\"address\":\"0x8\",\"count\":2,\"unit\":\"entries\",\"more\":true}" },
 
 	{ BYTES(STRING, "abc", 3), "\"abc\"", "{\"string\":\"abc\"}" },
 	{ BYTES(STRING, "", 0), "\"\"", "{\"string\":\"\"}" },

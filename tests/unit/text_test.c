@@ -270,6 +270,17 @@ static void emit_fdset(struct sink *sink)
 	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
 }
 
+START_TEST(macros)
+{
+	start();
+	emit_macros(fixture.sink);
+	enter(0, "f");
+	emit_result(fixture.sink, number(0));
+	leave(0, "f", 0);
+	ck_seen("f(QCMD(1, 2), 3<<28|4)                  = 0\n");
+}
+END_TEST
+
 START_TEST(descriptor_sets_with_paths)
 {
 	struct sink *sink;
@@ -728,6 +739,7 @@ int main(void)
 	tcase_add_loop_test(tcase, strings_in_hex, 0, 4);
 	tcase_add_test(tcase, no_byte_drives_the_terminal);
 	tcase_add_test(tcase, structs_arrays_and_pointees);
+	tcase_add_test(tcase, macros);
 	tcase_add_test(tcase, descriptor_sets_with_paths);
 	tcase_add_test(tcase, inout_struct_of_two_parts);
 	tcase_add_test(tcase, inout_struct_in_one_pair_of_braces);

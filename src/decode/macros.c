@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers that a macro of a header makes, taken apart into its arguments. */
+#include "decode/emit.h"
+
+void emit_macro(const struct scope *scope, const struct type *type, uint64_t number)
+{
+	enum group group = type->terms ? GROUP_TERMS : GROUP_MACRO;
+	struct sink *sink = scope->decode->sink;
+
+	sink->ops->macro(sink, type->name);
+	sink->ops->open(sink, group);
+	for (uint16_t i = 0; i < type->n_fields; i++) {
+		struct field part = type->fields[i];
+		uint64_t bits = (number & part.mask) >> part.shift;
+
+		if (part.nonzero && !bits)
+			continue;
+		if (!type->terms)
+			part.shift = 0;
+		sink->ops->member(sink, part.name);
+		emit_scalar(scope, &part, bits);
+	}
+	sink->ops->close(sink, group, GROUP_COMPLETE);
+}
