@@ -149,11 +149,11 @@ static char *find_by_name(struct object *object, const struct place *place, cons
 	return NULL;
 }
 
-/* First as the tracee sees files, then as scry does: a container rarely has debug files. */
+/* First as scry sees files, then as the tracee does: a container rarely has debug files. */
 char *debug_find(struct object *object, const struct source *source,
 		 const struct sections *sections, const struct place *place)
 {
-	const char *roots[] = { place->root, "" };
+	const char *roots[] = { "", place->root };
 	char *name, *found = NULL;
 	uint32_t crc;
 

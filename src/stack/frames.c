@@ -80,6 +80,9 @@ static void name_by_object(const struct namer *namer, struct frame *frame,
 	frame->offset = *mapping->path ? frame->ip - mapping->start + mapping->offset : frame->ip;
 	if (!mapping->object || !object_address(mapping->object, frame->offset, &address))
 		return;
+	if (namer->lines)
+		frame->source = lines_find(namer->lines, mapping->object, within(address, exact),
+					   &frame->line);
 	symbol = symbols_find(&mapping->object->symbols, within(address, exact));
 	if (!symbol)
 		return;

@@ -4,12 +4,13 @@
 #define STACK_FRAMES_H
 
 #include "stack/demangle.h"
+#include "stack/lines.h"
 #include "stack/space.h"
 
 /* What a frame needs to be named. */
 struct namer {
 	struct demangler *demangler;
-	bool source;
+	struct line_reader *lines; /* NULL: not asked for */
 };
 
 /* The frame at ip, of which the caller becomes a user. */

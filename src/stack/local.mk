@@ -8,6 +8,8 @@ libscry_a_SOURCES += \
 	src/stack/frames.h \
 	src/stack/library.c \
 	src/stack/library.h \
+	src/stack/lines.c \
+	src/stack/lines.h \
 	src/stack/maps.c \
 	src/stack/maps.h \
 	src/stack/object.c \

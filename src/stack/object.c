@@ -3,8 +3,10 @@
 #include "stack/object.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "scry/util.h"
+#include "stack/lines.h"
 
 #define SEGMENTS_MOST 1024
 
@@ -32,6 +34,33 @@ static void read_symbols(struct object *object, const struct source *source,
 	symbols_sort(&object->symbols);
 }
 
+static uint64_t changed_ns(const struct stat *st)
+{
+	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
+}
+
+static void remember_file(struct object *object, int fd)
+{
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st))
+		return;
+	object->dev = st.st_dev;
+	object->ino = st.st_ino;
+	object->size = (uint64_t)st.st_size;
+	object->mtime_ns = changed_ns(&st);
+	object->shared = true;
+}
+
+bool object_is(const struct object *object, int fd)
+{
+	struct stat st;
+
+	return object->shared && !fstat(fd, &st) && object->dev == st.st_dev &&
+	       object->ino == st.st_ino && object->size == (uint64_t)st.st_size &&
+	       object->mtime_ns == changed_ns(&st);
+}
+
 struct object *object_new(const struct source *source, const struct place *place)
 {
 	struct object *object = xcalloc(1, sizeof(*object));
@@ -42,6 +71,7 @@ struct object *object_new(const struct source *source, const struct place *place
 		free(object);
 		return NULL;
 	}
+	remember_file(object, source->fd);
 	sections_read(&sections, source, &header);
 	read_symbols(object, source, &sections, place);
 	if (!object->eh_hdr)
@@ -55,6 +85,7 @@ void object_free(struct object *object)
 	symbols_free(&object->symbols);
 	fdes_free(&object->fdes);
 	free(object->segments);
+	lines_free(object->lines);
 	free(object->path);
 	free(object->debug_path);
 	free(object);

@@ -45,6 +45,9 @@ void object_free(struct object *object);
 /* The address in the file of a byte of it. False: no segment holds it. */
 bool object_address(const struct object *object, uint64_t offset, uint64_t *address);
 
+/* Whether the open file is the one that the object was made of. */
+bool object_is(const struct object *object, int fd);
+
 /* debug.c: the symbols of a separate file; its path, malloc'ed, or NULL. */
 char *debug_find(struct object *object, const struct source *source,
 		 const struct sections *sections, const struct place *place);

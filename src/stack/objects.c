@@ -99,22 +99,8 @@ static bool open_mapped(struct source *source, pid_t tgid, const struct mapping 
 	return try_path(source, proc, mapping);
 }
 
-static bool is_same(const struct object *object, const struct stat *st)
+static void remember(struct objects *objects, struct object *object)
 {
-	return object->shared && object->dev == st->st_dev && object->ino == st->st_ino &&
-	       object->size == (uint64_t)st->st_size &&
-	       object->mtime_ns ==
-		       (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
-}
-
-static void remember(struct objects *objects, struct object *object, const struct stat *st)
-{
-	object->dev = st->st_dev;
-	object->ino = st->st_ino;
-	object->size = (uint64_t)st->st_size;
-	object->mtime_ns =
-		(uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
-	object->shared = true;
 	object->next = objects->list;
 	objects->list = object;
 	objects->n_idle++;
@@ -124,19 +110,18 @@ static struct object *object_of_source(struct objects *objects, const struct sou
 				       const struct place *place, const char *path)
 {
 	struct object *object = objects->list;
-	struct stat st;
 
-	if (fstat(source->fd, &st))
-		return NULL;
-	while (object && !is_same(object, &st))
+	while (object && !object_is(object, source->fd))
 		object = object->next;
-	if (object)
-		return object;
-	object = object_new(source, place);
-	if (!object)
-		return NULL;
+	if (!object) {
+		object = object_new(source, place);
+		if (!object)
+			return NULL;
+		remember(objects, object);
+	}
+	/* The process through which it was found before may be gone. */
+	free(object->path);
 	object->path = xstrdup(path);
-	remember(objects, object, &st);
 	return object;
 }
 

@@ -224,20 +224,20 @@ void stack_free(struct stack *stack)
 
 struct stacks *stacks_new(const struct stack_config *config, char **why)
 {
-	struct unwinder *unwinder;
+	struct unwinder *unwinder = unwinder_new(why);
+	struct line_reader *lines = unwinder && config->source ? line_reader_new(why) : NULL;
 	struct stacks *stacks;
 
-	if (config->source) {
-		*why = xstrdup("scry was built without libdw, which reads lines of the source");
-		return NULL;
-	}
-	unwinder = unwinder_new(why);
 	if (!unwinder)
 		return NULL;
+	if (config->source && !lines) {
+		unwinder_free(unwinder);
+		return NULL;
+	}
 	stacks = xcalloc(1, sizeof(*stacks));
 	stacks->config = *config;
 	stacks->unwinder = unwinder;
-	stacks->namer = (struct namer){ .demangler = demangler_new(), .source = config->source };
+	stacks->namer = (struct namer){ .demangler = demangler_new(), .lines = lines };
 	return stacks;
 }
 
@@ -248,6 +248,7 @@ void stacks_free(struct stacks *stacks)
 			stacks_forget(stacks, stacks->chains[i]->tgid);
 	objects_free(&stacks->objects);
 	demangler_free(stacks->namer.demangler);
+	line_reader_free(stacks->namer.lines);
 	unwinder_free(stacks->unwinder);
 	free(stacks);
 }
@@ -255,8 +256,8 @@ void stacks_free(struct stacks *stacks)
 const char *stacks_libraries(void)
 {
 #ifdef HAVE_LIBUNWIND
-	return "libunwind: yes\n";
+	return lines_are_there() ? "libunwind: yes\nlibdw: yes\n" : "libunwind: yes\nlibdw: no\n";
 #else
-	return "libunwind: no\n";
+	return lines_are_there() ? "libunwind: no\nlibdw: yes\n" : "libunwind: no\nlibdw: no\n";
 #endif
 }

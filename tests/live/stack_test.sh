@@ -76,7 +76,7 @@ if command -v objcopy >/dev/null && build apart "$compiler" -O2 -Wl,--build-id=n
 	objcopy --only-keep-debug "$scratch/apart2" "$scratch/.debug/apart2.debug"
 	cp "$scratch/.debug/apart2.debug" "$scratch/apart2.debug"
 	objcopy --strip-all --add-gnu-debuglink="$scratch/apart2.debug" "$scratch/apart2"
-	rm "$scratch/apart2.debug"
+	mv "$scratch/apart2.debug" "$scratch/apart2.debug.kept"
 	counts apart2 ""
 	# Of another program: not believed.
 	cp "$scratch/apart.debug" "$scratch/.debug/apart2.debug"
@@ -112,6 +112,31 @@ if [ -e "$program" ]; then
 	validate "$scratch/json" "records with stacks"
 	same "functions in records" 3 "$(jq -r 'select(.name == "futex") | .stack.frames[].symbol // empty' \
 		"$scratch/json" | grep -c '^wake_nobody$')"
+fi
+
+# Lines of the source, from the program itself and from the separate file.
+if "$scry" -V | grep -q '^libdw: yes'; then
+	source=$srcdir/tests/live/stacks.c
+	line=$(grep -n 'SYS_futex' "$source" | cut -d: -f1)
+	call=$(grep -n '^	wake_nobody(3)' "$source" | cut -d: -f1)
+	for name in plain fast static cxx apart apart2; do
+		[ -e "$scratch/$name" ] || continue
+		[ "$name" = apart2 ] && cp "$scratch/apart2.debug.kept" "$scratch/.debug/apart2.debug"
+		trace -kk -o "$scratch/trace" -e trace=futex "$scratch/$name"
+		ends_with 0
+		shows "$scratch/trace" "wake_nobody.* \\[0x[0-9a-f]+\\] .*/stacks\\.c:$line\$"
+		shows "$scratch/trace" "main.* \\[0x[0-9a-f]+\\] .*/stacks\\.c:$call\$"
+	done
+	trace --json --stack-trace=source -o "$scratch/json" -e trace=futex "$scratch/plain"
+	validate "$scratch/json" "records with lines"
+	same "lines in records" "$line" "$(jq -r 'select(.name == "futex") | .stack.frames[] |
+		select(.symbol == "wake_nobody") | .line' "$scratch/json" | sort -u)"
+	# One frame without a line: of a stripped program.
+	trace -kk -o "$scratch/trace" -e trace=futex "$scratch/stripped"
+	lacks "$scratch/trace" "$scratch/stripped.*:[0-9]+\$"
+else
+	trace -kk "$scratch/plain"
+	ends_with 1
 fi
 
 # Signals have stacks; the first execve has none of scry's own.

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* From addresses to lines of the source, by libdw. */
+#include "config.h"
+
+#include "stack/lines.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scry/util.h"
+#include "stack/library.h"
+
+#ifdef HAVE_LIBDW
+#include <elfutils/libdwfl.h>
+
+struct line_reader {
+	void *library;
+	Dwfl *(*begin)(const Dwfl_Callbacks *);
+	void (*end)(Dwfl *);
+	Dwfl_Module *(*report)(Dwfl *, const char *, const char *, int, GElf_Addr, bool);
+	int (*report_end)(Dwfl *, int (*)(Dwfl_Module *, void *, const char *, Dwarf_Addr, void *),
+			  void *);
+	const char *(*info)(Dwfl_Module *, void ***, Dwarf_Addr *, Dwarf_Addr *, Dwarf_Addr *,
+			    Dwarf_Addr *, const char **, const char **);
+	Dwfl_Line *(*find)(Dwfl_Module *, Dwarf_Addr);
+	const char *(*line)(Dwfl_Line *, Dwarf_Addr *, int *, int *, Dwarf_Word *, Dwarf_Word *);
+};
+
+struct lines {
+	const struct line_reader *reader;
+	Dwfl *dwfl;
+	Dwfl_Module *module;
+};
+
+bool lines_are_there(void)
+{
+	return true;
+}
+
+/* libdw would also ask servers on the network: only what debug_find() found is taken. */
+static int find_debug_file(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			   const char *file, const char *link, GElf_Word crc, char **found)
+{
+	const struct object *object = *data;
+	struct source source;
+
+	(void)module;
+	(void)name;
+	(void)base;
+	(void)file;
+	(void)link;
+	(void)crc;
+	if (!object || !object->debug_path || !source_open(&source, object->debug_path))
+		return -1;
+	*found = strdup(object->debug_path);
+	return source.fd;
+}
+
+static int find_elf(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+		    char **file, Elf **elf)
+{
+	(void)module;
+	(void)data;
+	(void)name;
+	(void)base;
+	(void)file;
+	(void)elf;
+	return -1;
+}
+
+static void open_module(struct lines *lines, struct object *object, int fd)
+{
+	static const Dwfl_Callbacks callbacks = {
+		.find_elf = find_elf,
+		.find_debuginfo = find_debug_file,
+	};
+	const struct line_reader *reader = lines->reader;
+	void **data;
+
+	lines->dwfl = reader->begin(&callbacks);
+	if (lines->dwfl)
+		lines->module = reader->report(lines->dwfl, "", object->path, fd, 0, true);
+	if (!lines->module) {
+		close(fd);
+		return;
+	}
+	reader->report_end(lines->dwfl, NULL, NULL);
+	reader->info(lines->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+	*data = object;
+}
+
+static void open_lines(const struct line_reader *reader, struct object *object)
+{
+	struct source source;
+
+	object->lines_looked = true;
+	if (!object->path || !source_open(&source, object->path))
+		return;
+	if (!object_is(object, source.fd)) {
+		source_close(&source);
+		return;
+	}
+	object->lines = xcalloc(1, sizeof(*object->lines));
+	object->lines->reader = reader;
+	open_module(object->lines, object, source.fd);
+}
+
+char *lines_find(struct line_reader *reader, struct object *object, uint64_t address,
+		 unsigned *line)
+{
+	Dwfl_Line *found = NULL;
+	const char *file;
+	int number;
+
+	if (!object->lines_looked)
+		open_lines(reader, object);
+	if (object->lines && object->lines->module)
+		found = reader->find(object->lines->module, address);
+	file = found ? reader->line(found, NULL, &number, NULL, NULL, NULL) : NULL;
+	if (!file || number <= 0)
+		return NULL;
+	*line = (unsigned)number;
+	return xstrdup(file);
+}
+
+void lines_free(struct lines *lines)
+{
+	if (lines && lines->dwfl)
+		lines->reader->end(lines->dwfl);
+	free(lines);
+}
+
+struct line_reader *line_reader_new(char **why)
+{
+#define FUNCTION(member, name)                             \
+	{                                                  \
+		name, offsetof(struct line_reader, member) \
+	}
+	static const struct library_function functions[] = {
+		FUNCTION(begin, "dwfl_begin"),	     FUNCTION(end, "dwfl_end"),
+		FUNCTION(report, "dwfl_report_elf"), FUNCTION(report_end, "dwfl_report_end"),
+		FUNCTION(info, "dwfl_module_info"),  FUNCTION(find, "dwfl_module_getsrc"),
+		FUNCTION(line, "dwfl_lineinfo"),
+	};
+#undef FUNCTION
+	struct line_reader *reader = xcalloc(1, sizeof(*reader));
+
+	reader->library = library_load(LIBDW_SONAME, functions, ARRAY_SIZE(functions), reader, why);
+	if (reader->library)
+		return reader;
+	free(reader);
+	return NULL;
+}
+
+#else
+
+bool lines_are_there(void)
+{
+	return false;
+}
+
+struct line_reader *line_reader_new(char **why)
+{
+	*why = xstrdup("scry was built without libdw, which reads lines of the source");
+	return NULL;
+}
+
+char *lines_find(struct line_reader *reader, struct object *object, uint64_t address,
+		 unsigned *line)
+{
+	(void)reader;
+	(void)object;
+	(void)address;
+	(void)line;
+	return NULL;
+}
+
+void lines_free(struct lines *lines)
+{
+	free(lines);
+}
+#endif
+
+void line_reader_free(struct line_reader *reader)
+{
+	free(reader);
+}
