@@ -28,6 +28,7 @@ struct config {
 	struct summary_config statistics;
 	bool stacks; /* -k */
 	struct stack_config stack;
+	struct call_set listed; /* --list-syscalls */
 	bool debug;
 	enum format format;
 	const char *output_path; /* -o; NULL: stderr */
@@ -43,7 +44,7 @@ struct config {
  */
 void cli_parse(int argc, char **argv, struct config *config);
 
-enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_ERROR };
+enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_LIST, CLI_ERROR };
 /* The same without printing or exiting; CLI_ERROR: *error is a sentence (malloc'ed, the caller's). */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
 
@@ -54,7 +55,8 @@ static inline bool cli_is_output_command(const char *path)
 }
 
 struct buf;
-/* What --help and --version print. */
+/* What --list-syscalls, --help and --version print. */
+void cli_list(struct buf *out, const struct call_set *set, enum format format);
 void cli_help(struct buf *out);
 void cli_version(struct buf *out);
 

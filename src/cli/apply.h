@@ -13,6 +13,7 @@ CLI_APPLY(env);
 CLI_APPLY(follow);
 CLI_APPLY(help);
 CLI_APPLY(interruptible);
+CLI_APPLY(list);
 CLI_APPLY(seccomp);
 CLI_APPLY(user);
 CLI_APPLY(version);

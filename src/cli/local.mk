@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/cli/finish.c \
 	src/cli/format.c \
 	src/cli/help.c \
+	src/cli/list.c \
 	src/cli/options.c \
 	src/cli/parse.c \
 	src/cli/stacks.c \

@@ -212,6 +212,10 @@ const struct cli_option cli_options[] = {
 	{ 'h', "help", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "print this help",
 	  cli_apply_help, 0 },
+	{ 0, "list-syscalls", NULL, NULL, OPTION_OPTIONAL, "SET", MISCELLANEOUS,
+	  "list system calls (all, or a SET as for --trace): numbers,\n"
+	  "classes, arguments, result; with --json as objects",
+	  cli_apply_list, 0 },
 	{ 'V', "version", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "print the version, and what is in",
 	  cli_apply_version, 0 },

@@ -220,6 +220,8 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 		return give_back(&cli, CLI_ERROR);
 	if (cli.help || cli.version)
 		return give_back(&cli, cli.help ? CLI_HELP : CLI_VERSION);
+	if (cli.list)
+		return give_back(&cli, CLI_LIST);
 	if (command < argc)
 		config->engine.argv = argv + command;
 	if (!cli_finish(&cli, error))
@@ -227,27 +229,31 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	return CLI_RUN;
 }
 
-static void __attribute__((noreturn)) print(void (*what)(struct buf *out))
+static void __attribute__((noreturn)) print(const struct buf *text)
 {
-	struct buf text = { 0 };
-
-	what(&text);
-	fwrite(text.data, 1, text.len, stdout);
+	fwrite(text->data, 1, text->len, stdout);
 	exit(fflush(stdout) ? 1 : 0);
 }
 
 void cli_parse(int argc, char **argv, struct config *config)
 {
+	struct buf text = { 0 };
 	char *error;
 
 	switch (cli_read(argc, argv, config, &error)) {
 	case CLI_HELP:
-		print(cli_help);
+		cli_help(&text);
+		break;
 	case CLI_VERSION:
-		print(cli_version);
+		cli_version(&text);
+		break;
+	case CLI_LIST:
+		cli_list(&text, &config->listed, config->format);
+		break;
 	case CLI_ERROR:
 		die("%s", error);
 	case CLI_RUN:
-		break;
+		return;
 	}
+	print(&text);
 }

@@ -99,6 +99,12 @@ bool cli_apply_seccomp(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
+bool cli_apply_list(struct cli *cli, const char *value, char **error)
+{
+	cli->list = true;
+	return filter_parse_calls(value ? value : "all", &cli->config->listed, error);
+}
+
 bool cli_apply_help(struct cli *cli, const char *value, char **error)
 {
 	(void)value;

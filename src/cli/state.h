@@ -15,7 +15,7 @@ struct cli {
 	/* Long forms that do not go together with those. */
 	bool long_timestamps, long_quiet, long_fds, long_hex;
 	bool interruptible, sort, columns; /* -I, -S, -U */
-	bool help, version;
+	bool help, version, list;
 };
 
 /* Fills *error; returns false. */

@@ -519,6 +519,12 @@ START_TEST(help_and_version_end_reading)
 	ck_assert_int_eq(read_line("-h -k"), CLI_HELP);
 	ck_assert_int_eq(read_line("--help"), CLI_HELP);
 	ck_assert_int_eq(read_line("-fV"), CLI_VERSION);
+	/* What comes behind it counts for a list. */
+	ck_assert_int_eq(read_line("--list-syscalls=%clock --json"), CLI_LIST);
+	ck_assert(config.format == FORMAT_JSON);
+	ck_assert(!call_set_has(&config.listed, ID_open, abi_native()));
+	ck_assert_int_eq(read_line("--list-syscalls=opne"), CLI_ERROR);
+	free(error);
 	ck_assert_int_eq(read_line("-K -h"), CLI_ERROR);
 	free(error);
 }

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* --list-syscalls: what the table knows of calls. */
+#include <string.h>
+
+#include "cli/state.h"
+#include "scry/util.h"
+
+/* Widths of the columns of names, numbers and classes; what is longer moves the rest of its line. */
+#define NAME_WIDTH 26
+#define NUMBER_WIDTH 7
+#define CLASSES_WIDTH 22
+
+static bool is_listed(const struct call_set *set, enum syscall_id id)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (abi_number(abis[i], id) >= 0 && call_set_has(set, id, abis[i]))
+			return true;
+	return false;
+}
+
+/* Of the first ABI that has the call. */
+static const struct syscall *find_row(enum syscall_id id)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (abi_number(abis[i], id) >= 0)
+			return syscall_row(id, abis[i]);
+	return NULL;
+}
+
+/* Without what tells x32 from x86_64. -1: it has none. */
+static long long number_of(const struct abi *abi, enum syscall_id id)
+{
+	int64_t nr = abi_number(abi, id);
+
+	return nr < 0 ? -1 : (long long)(nr & ~(int64_t)abi->nr_flag);
+}
+
+static bool is_shown(const struct field *field)
+{
+	return !field->hidden && field->type->kind != TYPE_PADDING;
+}
+
+/* What is said of a PLACED field is said of its hidden sibling. */
+static const struct field *described(const struct syscall *row, const struct field *field)
+{
+	for (unsigned i = 0; field->type->kind == TYPE_PLACED && i < row->n_args; i++) {
+		const struct field *hidden = &row->args[i];
+
+		if (hidden->hidden && hidden->name && !strcmp(hidden->name, field->name))
+			return hidden;
+	}
+	return field;
+}
+
+static const char *name_of(const struct field *field)
+{
+	return field->name ? field->name : "...";
+}
+
+/* "struct stat", "fd", "path[]"; of what depends on other arguments "...". */
+static void put_type(struct buf *out, const struct field *field)
+{
+	if (field->type->kind == TYPE_CHOICE) {
+		buf_puts(out, "...");
+		return;
+	}
+	if (field->type->kind == TYPE_STRUCT)
+		buf_puts(out, "struct ");
+	buf_puts(out, field->type->name);
+	if (field->count.given)
+		buf_puts(out, "[]");
+}
+
+static const char *direction_of(const struct field *field)
+{
+	static const char *const words[] = {
+		[DIR_IN] = "in", [DIR_OUT] = "out", [DIR_INOUT] = "inout"
+	};
+
+	return words[field->dir];
+}
+
+/* --- text ------------------------------------------------------------------------------- */
+
+/* "out struct stat statbuf" */
+static void put_argument(struct buf *out, const struct field *field)
+{
+	if (field->type->kind != TYPE_CHOICE && field->dir != DIR_IN)
+		buf_printf(out, "%s ", direction_of(field));
+	put_type(out, field);
+	if (field->name)
+		buf_printf(out, " %s", field->name);
+}
+
+static void put_signature(struct buf *out, enum syscall_id id, const struct syscall *row)
+{
+	const char *comma = "";
+
+	buf_printf(out, "%s(", syscall_name(id));
+	if (!row || !row->args)
+		buf_puts(out, "...");
+	for (unsigned i = 0; row && row->args && i < row->n_args; i++) {
+		if (!is_shown(&row->args[i]))
+			continue;
+		buf_puts(out, comma);
+		put_argument(out, described(row, &row->args[i]));
+		comma = ", ";
+	}
+	buf_printf(out, ") = %s\n", row ? row->result->name : "long");
+}
+
+static void pad(struct buf *out, size_t start, size_t width)
+{
+	while (out->len < start + width)
+		buf_putc(out, ' ');
+	buf_putc(out, ' ');
+}
+
+static void put_classes(struct buf *out, const struct syscall *row, const char *comma,
+			const char *quote)
+{
+	const char *before = "";
+
+	for (unsigned i = 0; row && i < CLASS_COUNT; i++) {
+		if (!(row->classes >> i & 1))
+			continue;
+		buf_printf(out, "%s%s%s%s", before, quote, class_name(i), quote);
+		before = comma;
+	}
+}
+
+static void put_line(struct buf *out, enum syscall_id id)
+{
+	const struct syscall *row = find_row(id);
+	size_t n, start = out->len;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	buf_puts(out, syscall_name(id));
+	pad(out, start, NAME_WIDTH);
+	for (size_t i = 0; i < n; i++) {
+		long long nr = number_of(abis[i], id);
+
+		if (nr < 0)
+			buf_printf(out, "%*s ", NUMBER_WIDTH, "-");
+		else
+			buf_printf(out, "%*lld ", NUMBER_WIDTH, nr);
+	}
+	start = out->len;
+	put_classes(out, row, ",", "");
+	if (out->len == start)
+		buf_putc(out, '-');
+	pad(out, start, CLASSES_WIDTH);
+	put_signature(out, id, row);
+}
+
+static void put_heading(struct buf *out)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	buf_printf(out, "%-*s ", NAME_WIDTH, "NAME");
+	for (size_t i = 0; i < n; i++)
+		buf_printf(out, "%*s ", NUMBER_WIDTH, abis[i]->name);
+	buf_printf(out, "%-*s SIGNATURE\n", CLASSES_WIDTH, "CLASSES");
+}
+
+/* --- JSON: all of it are words of the table, nothing needs an escape ---------------------- */
+
+static void put_json_numbers(struct buf *out, enum syscall_id id)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+	const char *comma = "";
+
+	for (size_t i = 0; i < n; i++) {
+		long long nr = number_of(abis[i], id);
+
+		if (nr < 0)
+			continue;
+		buf_printf(out, "%s\"%s\":%lld", comma, abis[i]->name, nr);
+		comma = ",";
+	}
+}
+
+static void put_json_arguments(struct buf *out, const struct syscall *row)
+{
+	const char *comma = "";
+
+	buf_puts(out, row && row->args ? "[" : "null");
+	for (unsigned i = 0; row && row->args && i < row->n_args; i++) {
+		const struct field *field = described(row, &row->args[i]);
+
+		if (!is_shown(&row->args[i]))
+			continue;
+		buf_printf(out, "%s{\"name\":\"%s\",\"type\":\"", comma, name_of(field));
+		put_type(out, field);
+		buf_printf(out, "\",\"direction\":\"%s\"}", direction_of(field));
+		comma = ",";
+	}
+	buf_puts(out, row && row->args ? "]" : "");
+}
+
+static void put_json(struct buf *out, enum syscall_id id)
+{
+	const struct syscall *row = find_row(id);
+
+	buf_printf(out, "{\"name\":\"%s\",\"numbers\":{", syscall_name(id));
+	put_json_numbers(out, id);
+	buf_puts(out, "},\"classes\":[");
+	put_classes(out, row, ",", "\"");
+	buf_puts(out, "],\"arguments\":");
+	put_json_arguments(out, row);
+	buf_printf(out, ",\"result\":\"%s\"}\n", row ? row->result->name : "long");
+}
+
+void cli_list(struct buf *out, const struct call_set *set, enum format format)
+{
+	if (format == FORMAT_TEXT)
+		put_heading(out);
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		if (!is_listed(set, id))
+			continue;
+		if (format == FORMAT_TEXT)
+			put_line(out, id);
+		else
+			put_json(out, id);
+	}
+}
