@@ -128,6 +128,22 @@ static void note_personality(struct session *session, const struct event *event,
 	show(session, &change);
 }
 
+/* Whether the call names a path or a descriptor that is looked for: its entry tells. */
+static bool is_watched(struct session *session, const struct event *event, struct follow_up *state)
+{
+	const struct decode_config all = { .verbose = true, .fd_paths = true };
+	struct decode decode = decoder(session, event, state);
+	struct call call = state->call;
+
+	call.raw = false;
+	decode.config = &all;
+	decode.sink = session->watch;
+	decode.memo = &session->watch_memo;
+	decode.call = &call;
+	decode_enter(&decode);
+	return filter_watch_matched(session->watch);
+}
+
 static void choose_decoding(const struct session *session, struct follow_up *state)
 {
 	const struct config *config = session->config;
@@ -168,6 +184,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	state->draft.line.nr = event->nr;
 	state->draft.line.ip = event->ip;
 	state->in_call = call_begin(session, event, state);
+	if (state->in_call && session->watch)
+		state->in_call = is_watched(session, event, state);
 	verdict->want_exit = state->in_call;
 	state->system_ns = event->system_ns;
 	take_stack(session, event, state);

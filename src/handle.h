@@ -16,6 +16,8 @@ struct session {
 	struct stacks *stacks; /* NULL without -k */
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
+	struct sink *watch;		/* NULL without -P and -e trace-fds */
+	struct decode_memo watch_memo;
 	struct draft signal_draft;
 	struct seccomp_program program;
 	size_t n_shown; /* tracees that the user knows of */

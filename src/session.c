@@ -148,6 +148,8 @@ struct session *session_new(struct config *config)
 		session->summary = summary_new(&config->statistics);
 	config->engine.cpu_times = session->summary;
 	config->engine.wait_for = session->channels.command;
+	if (config->targeted)
+		session->watch = filter_watch_new(&config->targets);
 	session->decode_cache = decode_cache_new();
 	session->engine = engine_ptrace_new(&config->engine);
 	return session;

@@ -20,6 +20,8 @@ struct config {
 	struct sink_config sink;
 	struct call_set trace;
 	struct call_set raw, abbrev, verbose; /* -e …: how calls are decoded */
+	struct filter_targets targets; /* -P, -e trace-fds */
+	bool targeted; /* one of them was given */
 	uint64_t signals; /* -e signal: bit n - 1 */
 	unsigned status; /* STATUS_* */
 	enum seccomp_mode seccomp;

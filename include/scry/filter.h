@@ -73,4 +73,31 @@ struct filter_word {
 bool filter_parse_words(const char *expression, const char *what, const struct filter_word *words,
 			size_t n, unsigned *set, char **error);
 
+/* A set of descriptors; all zero is empty. */
+struct number_set {
+	int *numbers;
+	size_t n;
+	bool inverted;		/* all but these */
+};
+
+/* "[!]3,5…", all, none; the set is replaced. */
+bool filter_parse_descriptors(const char *expression, struct number_set *set, char **error);
+bool number_set_has(const struct number_set *set, int number);
+bool number_set_is_empty(const struct number_set *set);
+
+/* -P, -e trace-fds: what a call must name; either is enough. */
+struct filter_targets {
+	const char **paths;	/* as given, and what they resolve to */
+	size_t n_paths;
+	struct number_set fds;
+};
+
+struct sink;
+/*
+ * A sink that shows nothing: the entry of a call is decoded into it, with fd_paths, and
+ * filter_watch_matched() tells whether there was a target since it was asked last.
+ */
+struct sink *filter_watch_new(const struct filter_targets *targets);
+bool filter_watch_matched(struct sink *watch);
+
 #endif

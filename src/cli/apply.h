@@ -28,6 +28,8 @@ CLI_APPLY(signal);
 CLI_APPLY(status);
 CLI_APPLY(successful);
 CLI_APPLY(trace);
+CLI_APPLY(trace_fds);
+CLI_APPLY(trace_path);
 CLI_APPLY(verbose);
 
 /* format.c */

@@ -57,6 +57,46 @@ bool cli_apply_trace(struct cli *cli, const char *value, char **error)
 	return filter_parse_calls(value, &cli->config->trace, error);
 }
 
+static void add_path(struct filter_targets *targets, const char *path)
+{
+	targets->paths =
+		xreallocarray(targets->paths, targets->n_paths + 1, sizeof(*targets->paths));
+	targets->paths[targets->n_paths++] = path;
+}
+
+bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
+{
+	(void)error;
+	cli->config->targeted = true;
+	add_path(&cli->config->targets, value);
+	return true;
+}
+
+/* A call may name the file by either name; what /proc tells of a descriptor is resolved. */
+void cli_resolve_paths(struct config *config)
+{
+	size_t given = config->targets.n_paths;
+
+	for (size_t i = 0; i < given; i++) {
+		const char *path = config->targets.paths[i];
+		char *resolved = realpath(path, NULL);
+
+		if (!resolved || !strcmp(resolved, path)) {
+			free(resolved);
+			continue;
+		}
+		add_path(&config->targets, resolved);
+		if (!(config->sink.quiet & QUIET_PATH))
+			warn("Requested path \"%s\" resolved into \"%s\"", path, resolved);
+	}
+}
+
+bool cli_apply_trace_fds(struct cli *cli, const char *value, char **error)
+{
+	cli->config->targeted = true;
+	return filter_parse_descriptors(value, &cli->config->targets.fds, error);
+}
+
 bool cli_apply_abbrev(struct cli *cli, const char *value, char **error)
 {
 	return filter_parse_calls(value, &cli->config->abbrev, error);

@@ -106,5 +106,6 @@ bool cli_finish(struct cli *cli, char **error)
 	engine->envp = cli->environment;
 	set_defaults(cli);
 	warn_of_the_useless(cli);
+	cli_resolve_paths(cli->config);
 	return true;
 }

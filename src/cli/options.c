@@ -66,6 +66,14 @@ const struct cli_option cli_options[] = {
 	  "%creds %stat %lstat %fstat %%stat %statfs %fstatfs %%statfs\n"
 	  "%clock %pure",
 	  cli_apply_trace, 0 },
+	{ 'P', "trace-path", NULL, NULL, OPTION_REQUIRED, "PATH", FILTERING,
+	  "trace only calls that name this file, or a descriptor of it;\n"
+	  "may be repeated",
+	  cli_apply_trace_path, 0 },
+	{ 0, "trace-fds", "trace-fd", "trace-fds trace-fd fds fd", OPTION_REQUIRED, "SET", FILTERING,
+	  "trace only calls that name one of these descriptors, or a\n"
+	  "file of -P",
+	  cli_apply_trace_fds, 0 },
 	{ 0, "signal", NULL, "signal signals s", OPTION_REQUIRED, "SET", FILTERING,
 	  "trace only these signals",
 	  cli_apply_signal, 0 },

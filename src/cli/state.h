@@ -47,6 +47,9 @@ bool cli_find_user(struct cli *cli, char **error);
 /* What only the whole command line can tell: rules between options, and defaults. */
 bool cli_finish(struct cli *cli, char **error);
 
+/* Adds what symbolic links make of the paths of -P, and says so. */
+void cli_resolve_paths(struct config *config);
+
 /* The option that one of these words before the '=' of -e means; NULL: none. */
 const struct cli_option *cli_find_qualifier(const char *word, size_t len);
 /* True if word is in a list of words with a blank between them. */

@@ -4,4 +4,6 @@ libscry_a_SOURCES += \
 	src/filter/expression.c \
 	src/filter/expression.h \
 	src/filter/multiplex.c \
+	src/filter/numbers.c \
+	src/filter/watch.c \
 	src/filter/words.c

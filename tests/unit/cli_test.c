@@ -81,10 +81,14 @@ static const struct {
 	{ "--trace=%fiel true", "unknown class '%fiel'; did you mean '%file'?" },
 	{ "-e trce=open true",
 	  "unknown qualifier 'trce' in -e 'trce=open'; did you mean 'trace'?" },
-	{ "-e inject=open true", "unknown qualifier 'inject' in -e 'inject=open'; there are trace, "
-				 "signal, status, quiet, abbrev, verbose, raw, decode-fds" },
+	{ "-e inject=open true",
+	  "unknown qualifier 'inject' in -e 'inject=open'; there are trace, "
+	  "trace-fds, signal, status, quiet, abbrev, verbose, raw, decode-fds" },
 	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },
 	{ "-e signal=FOO true", "unknown signal 'FOO'" },
+	{ "-e fds=3,x true", "'x' is no descriptor: they are 0 to 2147483647" },
+	{ "-e trace-fds=-1 true", "'-1' is no descriptor: they are 0 to 2147483647" },
+	{ "-e fd=, true", "no descriptor is named in ','" },
 	{ "-e status=fialed true",
 	  "unknown status 'fialed'; it can be successful, failed, unfinished, "
 	  "unavailable, detached, all or none" },

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Expressions over descriptors. */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "filter/expression.h"
+#include "scry/filter.h"
+#include "scry/util.h"
+
+static bool parse_number(void *ctx, const char *text, char **error)
+{
+	struct number_set *set = ctx;
+	char *end;
+	long number;
+
+	errno = 0;
+	number = strtol(text, &end, 10);
+	if (!isdigit((unsigned char)*text) || *end || errno || number > INT_MAX)
+		return expression_error(error, "'%s' is no descriptor: they are 0 to %d", text,
+					INT_MAX);
+	set->numbers = xreallocarray(set->numbers, set->n + 1, sizeof(*set->numbers));
+	set->numbers[set->n++] = (int)number;
+	return true;
+}
+
+bool filter_parse_descriptors(const char *expression, struct number_set *set, char **error)
+{
+	free(set->numbers);
+	*set = (struct number_set){ 0 };
+	return expression_parse(expression, "descriptor", false, &set->inverted, parse_number, set,
+				error);
+}
+
+bool number_set_has(const struct number_set *set, int number)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->numbers[i] == number)
+			return !set->inverted;
+	return set->inverted;
+}
+
+bool number_set_is_empty(const struct number_set *set)
+{
+	return !set->n && !set->inverted;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * -P and -e trace-fds: whether a call names a path or a descriptor. The watch is a sink to which the
+ * entry of a call is decoded: what is a path and what a descriptor only decode knows.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "scry/filter.h"
+#include "scry/sink.h"
+#include "scry/util.h"
+
+/* What the kernel puts behind the path of a file that has none any more. */
+#define DELETED " (deleted)"
+
+struct watch {
+	struct sink sink;
+	const struct filter_targets *targets;
+	bool matched;
+};
+
+static bool is_target(const struct filter_targets *targets, const char *path, size_t len)
+{
+	for (size_t i = 0; i < targets->n_paths; i++)
+		if (strlen(targets->paths[i]) == len && !memcmp(targets->paths[i], path, len))
+			return true;
+	return false;
+}
+
+static bool is_open_target(const struct filter_targets *targets, const char *path, size_t len)
+{
+	size_t end = strlen(DELETED);
+
+	if (is_target(targets, path, len))
+		return true;
+	return len > end && !memcmp(path + len - end, DELETED, end) &&
+	       is_target(targets, path, len - end);
+}
+
+static bool watch_descriptor(const struct filter_targets *targets, const struct value *value)
+{
+	int fd = (int)value->u;
+
+	if (fd < 0)
+		return false;
+	return number_set_has(&targets->fds, fd) ||
+	       (value->about && is_open_target(targets, value->about, value->about_len));
+}
+
+static void watch_value(struct sink *sink, const struct value *value)
+{
+	struct watch *watch = (struct watch *)sink;
+
+	switch (value->kind) {
+	case VALUE_FD:
+	case VALUE_DIRFD:
+		watch->matched |= watch_descriptor(watch->targets, value);
+		break;
+	case VALUE_PATH:
+		watch->matched |= is_target(watch->targets, value->bytes, value->len);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Where values stand does not matter. */
+
+static void ignore_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
+			    bool named)
+{
+	(void)sink, (void)index, (void)name, (void)phase, (void)named;
+}
+
+static void ignore_pending(struct sink *sink, unsigned index, const char *name, bool late)
+{
+	(void)sink, (void)index, (void)name, (void)late;
+}
+
+static void ignore_open(struct sink *sink, enum group group)
+{
+	(void)sink, (void)group;
+}
+
+static void ignore_close(struct sink *sink, enum group group, enum group_end end)
+{
+	(void)sink, (void)group, (void)end;
+}
+
+static void ignore_word(struct sink *sink, const char *word)
+{
+	(void)sink, (void)word;
+}
+
+static void ignore_mark(struct sink *sink)
+{
+	(void)sink;
+}
+
+static void ignore_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
+{
+	(void)sink, (void)seconds, (void)nanoseconds, (void)digits;
+}
+
+static void ignore_call(struct sink *sink, const struct event *event, const struct call *call)
+{
+	(void)sink, (void)event, (void)call;
+}
+
+static void ignore_event(struct sink *sink, const struct event *event)
+{
+	(void)sink, (void)event;
+}
+
+static void watch_destroy(struct sink *sink)
+{
+	free(sink);
+}
+
+static const struct sink_ops watch_ops = {
+	.argument = ignore_argument,
+	.pending = ignore_pending,
+	.open = ignore_open,
+	.close = ignore_close,
+	.member = ignore_word,
+	.value = watch_value,
+	.change = ignore_mark,
+	.date = ignore_date,
+	.result = ignore_mark,
+	.note = ignore_word,
+	.entered = ignore_call,
+	.exited = ignore_call,
+	.unfinished = ignore_call,
+	.event = ignore_event,
+	.finish = ignore_mark,
+	.destroy = watch_destroy,
+};
+
+struct sink *filter_watch_new(const struct filter_targets *targets)
+{
+	struct watch *watch = xcalloc(1, sizeof(*watch));
+
+	watch->sink.ops = &watch_ops;
+	watch->targets = targets;
+	return &watch->sink;
+}
+
+bool filter_watch_matched(struct sink *sink)
+{
+	struct watch *watch = (struct watch *)sink;
+	bool matched = watch->matched;
+
+	watch->matched = false;
+	return matched;
+}
