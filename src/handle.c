@@ -204,6 +204,38 @@ static bool status_wanted(const struct session *session, unsigned status)
 	return session->config->status & status;
 }
 
+struct dump {
+	const struct config *config;
+	struct sink *sink;
+	const struct event *event;
+};
+
+static bool wants_data(void *ctx, const struct data *data)
+{
+	const struct dump *dump = ctx;
+
+	return number_set_has(data->written ? &dump->config->dump_written
+					    : &dump->config->dump_read,
+			      data->fd);
+}
+
+static void show_data(void *ctx, const struct data *data)
+{
+	const struct dump *dump = ctx;
+
+	dump->sink->ops->data(dump->sink, dump->event, data);
+}
+
+static void dump_data(const struct session *session, const struct event *event,
+		      const struct decode *decode)
+{
+	struct dump dump = { session->config, decode->sink, event };
+
+	if (!number_set_is_empty(&session->config->dump_read) ||
+	    !number_set_is_empty(&session->config->dump_written))
+		decode_data(decode, wants_data, show_data, &dump);
+}
+
 static void on_exit_of_call(struct session *session, const struct event *event)
 {
 	struct follow_up *state = follow_up(session, event->tracee);
@@ -227,6 +259,7 @@ static void on_exit_of_call(struct session *session, const struct event *event)
 	choose_sink(session, state);
 	decode_exit(&decode);
 	decode.sink->ops->exited(decode.sink, event, call);
+	dump_data(session, event, &decode);
 }
 
 /* The call that the tracee was in will not be seen to return. */

@@ -61,6 +61,13 @@ void decode_resolve(const struct fetch *fetch, struct call *call, enum syscall_i
 void decode_enter(const struct decode *decode);
 /* Emits OUT arguments, the result and the notes. call->returned must hold. */
 void decode_exit(const struct decode *decode);
+/*
+ * Tells each() what the call moved through its descriptor, behind decode_exit(). wanted(): whether
+ * it is to be told of .fd and .written; nothing was read by then. Does nothing for other calls.
+ */
+typedef void data_each(void *ctx, const struct data *data);
+void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const struct data *data),
+		 data_each *each, void *ctx);
 /* Emits the members of a siginfo as argument 0. bytes: as the native ABI lays it out. */
 void decode_siginfo(const struct decode *decode, const struct abi *abi, const void *bytes,
 		    size_t len);

@@ -139,6 +139,21 @@ struct draft {
 	} line;
 };
 
+/* What a call moved through a descriptor (-e read, -e write), told piece by piece behind its end. */
+enum data_part {
+	DATA_VECTOR,	/* message number place (sendmmsg) follows, n buffers */
+	DATA_BUFFER,	/* buffer number place of an array follows, n bytes */
+	DATA_BYTES,	/* n bytes of it, from offset on */
+};
+
+struct data {
+	enum data_part part;
+	int fd;
+	bool written;
+	uint64_t place, n, offset;
+	const void *bytes;
+};
+
 struct sink;
 struct stack;
 
@@ -181,6 +196,8 @@ struct sink_ops {
 	void (*entered)(struct sink *sink, const struct event *event, const struct call *call);
 	/* It returned, its EXIT parts are there: one complete record. */
 	void (*exited)(struct sink *sink, const struct event *event, const struct call *call);
+	/* What it moved, behind its record. */
+	void (*data)(struct sink *sink, const struct event *event, const struct data *data);
 	/* It will not return: the tracee exited, was killed, superseded or detached. */
 	void (*unfinished)(struct sink *sink, const struct event *event, const struct call *call);
 	/* Any other event. For a SIGNAL the siginfo's members are in the draft, as argument 0. */

@@ -27,10 +27,12 @@ CLI_APPLY(raw);
 CLI_APPLY(signal);
 CLI_APPLY(status);
 CLI_APPLY(successful);
+CLI_APPLY(read);
 CLI_APPLY(trace);
 CLI_APPLY(trace_fds);
 CLI_APPLY(trace_path);
 CLI_APPLY(verbose);
+CLI_APPLY(write);
 
 /* format.c */
 CLI_APPLY(buffer);

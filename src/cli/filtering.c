@@ -97,6 +97,16 @@ bool cli_apply_trace_fds(struct cli *cli, const char *value, char **error)
 	return filter_parse_descriptors(value, &cli->config->targets.fds, error);
 }
 
+bool cli_apply_read(struct cli *cli, const char *value, char **error)
+{
+	return filter_parse_descriptors(value, &cli->config->dump_read, error);
+}
+
+bool cli_apply_write(struct cli *cli, const char *value, char **error)
+{
+	return filter_parse_descriptors(value, &cli->config->dump_written, error);
+}
+
 bool cli_apply_abbrev(struct cli *cli, const char *value, char **error)
 {
 	return filter_parse_calls(value, &cli->config->abbrev, error);

@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/decode/cache.c \
 	src/decode/cache.h \
 	src/decode/condition.c \
+	src/decode/data.c \
 	src/decode/decode.c \
 	src/decode/emit.c \
 	src/decode/emit.h \

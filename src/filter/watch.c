@@ -107,6 +107,11 @@ static void ignore_call(struct sink *sink, const struct event *event, const stru
 	(void)sink, (void)event, (void)call;
 }
 
+static void ignore_data(struct sink *sink, const struct event *event, const struct data *data)
+{
+	(void)sink, (void)event, (void)data;
+}
+
 static void ignore_event(struct sink *sink, const struct event *event)
 {
 	(void)sink, (void)event;
@@ -130,6 +135,7 @@ static const struct sink_ops watch_ops = {
 	.note = ignore_word,
 	.entered = ignore_call,
 	.exited = ignore_call,
+	.data = ignore_data,
 	.unfinished = ignore_call,
 	.event = ignore_event,
 	.finish = ignore_mark,

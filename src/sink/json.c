@@ -244,6 +244,7 @@ static const struct sink_ops json_ops = {
 	.note = json_note,
 	.entered = json_entered,
 	.exited = json_exited,
+	.data = json_data,
 	.unfinished = json_unfinished,
 	.event = json_event,
 	.finish = json_finish,

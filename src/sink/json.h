@@ -58,6 +58,7 @@ void json_begin_record(struct json *json, const char *type, const struct event *
 		       const struct timespec *time);
 void json_end_record(struct json *json);
 void json_event(struct sink *sink, const struct event *event);
+void json_data(struct sink *sink, const struct event *event, const struct data *data);
 
 /* json_call.c */
 void json_entered(struct sink *sink, const struct event *event, const struct call *call);

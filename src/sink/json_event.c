@@ -99,6 +99,21 @@ static void put_loss(struct json *json, const struct event *event)
 	json_put_text(&json->line, event->text ? event->text : "events");
 }
 
+/* A vector that is announced is a place in what follows. */
+void json_data(struct sink *sink, const struct event *event, const struct data *data)
+{
+	struct json *json = json_of(sink);
+
+	if (data->part != DATA_BYTES)
+		return;
+	json_begin_record(json, "data", event, &event->real);
+	buf_printf(&json->line, ",\"fd\":%d,\"written\":%s,\"buffer\":%llu,\"offset\":%llu,",
+		   data->fd, data->written ? "true" : "false", (unsigned long long)data->place,
+		   (unsigned long long)data->offset);
+	json_put_bytes(&json->line, "bytes", data->bytes, data->n);
+	json_end_record(json);
+}
+
 static const struct {
 	const char *type;
 	void (*put)(struct json *json, const struct event *event);

@@ -14,6 +14,7 @@ libscry_a_SOURCES += \
 	src/sink/text.h \
 	src/sink/text_call.c \
 	src/sink/text_constant.c \
+	src/sink/text_data.c \
 	src/sink/text_event.c \
 	src/sink/text_line.c \
 	src/sink/text_named.c \

@@ -249,6 +249,7 @@ static const struct sink_ops text_ops = {
 	.note = text_note,
 	.entered = text_entered,
 	.exited = text_exited,
+	.data = text_data,
 	.unfinished = text_unfinished,
 	.event = text_event,
 	.finish = text_finish,

@@ -54,6 +54,9 @@ void text_entered(struct sink *sink, const struct event *event, const struct cal
 void text_exited(struct sink *sink, const struct event *event, const struct call *call);
 void text_unfinished(struct sink *sink, const struct event *event, const struct call *call);
 
+/* text_data.c */
+void text_data(struct sink *sink, const struct event *event, const struct data *data);
+
 /* text_event.c: all that is not a call. */
 void text_event(struct sink *sink, const struct event *event);
 

@@ -83,7 +83,7 @@ static const struct {
 	  "unknown qualifier 'trce' in -e 'trce=open'; did you mean 'trace'?" },
 	{ "-e inject=open true",
 	  "unknown qualifier 'inject' in -e 'inject=open'; there are trace, "
-	  "trace-fds, signal, status, quiet, abbrev, verbose, raw, decode-fds" },
+	  "trace-fds, signal, status, quiet, abbrev, verbose, raw, read, write, decode-fds" },
 	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },
 	{ "-e signal=FOO true", "unknown signal 'FOO'" },
 	{ "-e fds=3,x true", "'x' is no descriptor: they are 0 to 2147483647" },

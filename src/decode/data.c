@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* -e read, -e write: the bytes that a call moved through a descriptor, whole. */
+#include "decode/arguments.h"
+#include "decode/emit.h"
+#include "decode/memory.h"
+
+/* So much is read and shown in one go. */
+#define PIECE 65536u
+/* No call moves more: MAX_RW_COUNT, write(2). */
+#define MOST 0x7ffff000u
+/* include/uapi/linux/uio.h: UIO_MAXIOV. */
+#define BUFFERS_MAX 1024
+
+enum shape {
+	SHAPE_BUFFER, /* address in argument 1 */
+	SHAPE_VECTOR, /* … of argument 2 struct iovec */
+	SHAPE_MESSAGE, /* … of a struct msghdr */
+	SHAPE_MESSAGES, /* … of struct mmsghdr, of which argument 2 were asked for */
+};
+
+static const struct mover {
+	enum syscall_id id;
+	bool writes;
+	enum shape shape;
+} movers[] = {
+	{ ID_read, false, SHAPE_BUFFER },	{ ID_pread64, false, SHAPE_BUFFER },
+	{ ID_recv, false, SHAPE_BUFFER },	{ ID_recvfrom, false, SHAPE_BUFFER },
+	{ ID_readv, false, SHAPE_VECTOR },	{ ID_preadv, false, SHAPE_VECTOR },
+	{ ID_preadv2, false, SHAPE_VECTOR },	{ ID_recvmsg, false, SHAPE_MESSAGE },
+	{ ID_recvmmsg, false, SHAPE_MESSAGES }, { ID_recvmmsg_time64, false, SHAPE_MESSAGES },
+	{ ID_write, true, SHAPE_BUFFER },	{ ID_pwrite64, true, SHAPE_BUFFER },
+	{ ID_send, true, SHAPE_BUFFER },	{ ID_sendto, true, SHAPE_BUFFER },
+	{ ID_writev, true, SHAPE_VECTOR },	{ ID_pwritev, true, SHAPE_VECTOR },
+	{ ID_pwritev2, true, SHAPE_VECTOR },	{ ID_vmsplice, true, SHAPE_VECTOR },
+	{ ID_sendmsg, true, SHAPE_MESSAGE },	{ ID_sendmmsg, true, SHAPE_MESSAGES },
+};
+
+struct moving {
+	const struct decode *decode;
+	struct scope scope;
+	struct arguments arguments;
+	struct data data;
+	uint64_t left; /* bytes that the call moved and that were not shown yet */
+	data_each *each;
+	void *ctx;
+};
+
+static const struct mover *find_mover(const struct call *call)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(movers); i++)
+		if (call->id && movers[i].id == call->id)
+			return &movers[i];
+	return NULL;
+}
+
+static void tell(struct moving *moving, enum data_part part, uint64_t n)
+{
+	moving->data.part = part;
+	moving->data.n = n;
+	moving->each(moving->ctx, &moving->data);
+}
+
+static void show_bytes(struct moving *moving, uint64_t address, uint64_t len)
+{
+	struct window window;
+	bool whole = true;
+
+	len = len < MOST ? len : MOST;
+	for (uint64_t offset = 0; whole && offset < len; offset += PIECE) {
+		size_t piece = len - offset < PIECE ? (size_t)(len - offset) : PIECE;
+
+		whole = memory_read(&moving->scope, address + offset, piece, &window) == piece;
+		moving->data.offset = offset;
+		moving->data.bytes = window.bytes;
+		if (window.len)
+			tell(moving, DATA_BYTES, window.len);
+		memory_release(&window);
+	}
+}
+
+static bool pointer_at(const struct moving *moving, uint64_t address, unsigned place,
+		       uint64_t *value)
+{
+	size_t size = moving->decode->call->abi->pointer_size;
+
+	return memory_pointer(&moving->scope, address + place * size, size, value);
+}
+
+static void show_buffer(struct moving *moving, uint64_t place, uint64_t base, uint64_t len)
+{
+	if (len > moving->left)
+		len = moving->left;
+	moving->left -= len;
+	moving->data.place = place;
+	if (len)
+		tell(moving, DATA_BUFFER, len);
+	show_bytes(moving, base, len);
+}
+
+/* struct iovec: a pointer and a size of a pointer's bytes. */
+static void show_vector(struct moving *moving, uint64_t address, uint64_t n)
+{
+	uint64_t base, len;
+
+	for (uint64_t i = 0; i < n && i < BUFFERS_MAX && moving->left; i++) {
+		if (!pointer_at(moving, address, 2 * i, &base) ||
+		    !pointer_at(moving, address, 2 * i + 1, &len))
+			return;
+		show_buffer(moving, i, base, len);
+	}
+}
+
+/* struct msghdr: msg_iov and msg_iovlen are the third and fourth of what takes a pointer's room. */
+static bool message_vector(const struct moving *moving, uint64_t message, uint64_t *vector,
+			   uint64_t *n)
+{
+	return pointer_at(moving, message, 2, vector) && pointer_at(moving, message, 3, n);
+}
+
+static void show_message(struct moving *moving, uint64_t message)
+{
+	uint64_t vector, n;
+
+	if (message_vector(moving, message, &vector, &n))
+		show_vector(moving, vector, n);
+}
+
+/* struct mmsghdr: msg_len is behind the seven of a struct msghdr. */
+static void show_messages(struct moving *moving, uint64_t messages, uint64_t n)
+{
+	size_t size = 8 * moving->decode->call->abi->pointer_size;
+	uint64_t vector, buffers, moved;
+
+	for (uint64_t i = 0; i < n && i < BUFFERS_MAX; i++) {
+		uint64_t message = messages + i * size;
+
+		if (!message_vector(moving, message, &vector, &buffers) ||
+		    !memory_scalar(&moving->scope, message + size / 8 * 7, STORE_U32, &moved))
+			return;
+		moving->data.place = i;
+		tell(moving, DATA_VECTOR, buffers);
+		moving->left = moved;
+		show_vector(moving, vector, buffers);
+	}
+}
+
+static void show(struct moving *moving, enum shape shape)
+{
+	const uint64_t *args = moving->decode->call->args;
+	uint64_t moved = (uint64_t)moving->decode->call->result;
+
+	moving->left = moved;
+	switch (shape) {
+	case SHAPE_BUFFER:
+		show_bytes(moving, args[1], moving->data.written ? args[2] : moved);
+		break;
+	case SHAPE_VECTOR:
+		show_vector(moving, args[1], args[2]);
+		break;
+	case SHAPE_MESSAGE:
+		show_message(moving, args[1]);
+		break;
+	case SHAPE_MESSAGES:
+		show_messages(moving, args[1], moved);
+		break;
+	}
+}
+
+void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const struct data *data),
+		 data_each *each, void *ctx)
+{
+	const struct call *call = decode->call;
+	const struct mover *mover = find_mover(call);
+	struct moving moving = { .decode = decode, .each = each, .ctx = ctx };
+
+	if (!mover || call->args_unread)
+		return;
+	/* What could not be written is shown as well, where it is one buffer: as strace does. */
+	if (call->is_error && !(mover->writes && mover->shape == SHAPE_BUFFER))
+		return;
+	moving.data.fd = (int)call->args[0];
+	moving.data.written = mover->writes;
+	moving.scope = arguments_scope(decode, &moving.arguments);
+	if (wanted(ctx, &moving.data))
+		show(&moving, mover->shape);
+}

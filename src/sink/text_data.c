@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What a call moved, in text: lines of hexadecimal numbers and characters behind its own line. */
+#include "sink/text.h"
+
+#define BYTES_A_LINE 16
+
+static void put_hex(struct buf *out, const unsigned char *bytes, size_t n)
+{
+	for (size_t i = 0; i < BYTES_A_LINE; i++) {
+		if (i < n)
+			buf_printf(out, "%02x ", bytes[i]);
+		else
+			buf_puts(out, "   ");
+		if (i == BYTES_A_LINE / 2 - 1)
+			buf_putc(out, ' ');
+	}
+}
+
+static void put_characters(struct buf *out, const unsigned char *bytes, size_t n)
+{
+	for (size_t i = 0; i < BYTES_A_LINE; i++)
+		buf_putc(out, i >= n ? ' ' : bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '.');
+}
+
+static void put_lines(struct text *text, const struct data *data)
+{
+	const unsigned char *bytes = data->bytes;
+
+	for (uint64_t at = 0; at < data->n; at += BYTES_A_LINE) {
+		size_t n = data->n - at < BYTES_A_LINE ? (size_t)(data->n - at) : BYTES_A_LINE;
+
+		buf_printf(&text->line, " | %05llx  ", (unsigned long long)(data->offset + at));
+		put_hex(&text->line, bytes + at, n);
+		buf_putc(&text->line, ' ');
+		put_characters(&text->line, bytes + at, n);
+		buf_puts(&text->line, " |");
+		text_end_line(text);
+	}
+}
+
+void text_data(struct sink *sink, const struct event *event, const struct data *data)
+{
+	struct text *text = text_of(sink);
+
+	(void)event;
+	switch (data->part) {
+	case DATA_VECTOR:
+		buf_printf(&text->line, " = %llu buffers in vector %llu",
+			   (unsigned long long)data->n, (unsigned long long)data->place);
+		text_end_line(text);
+		break;
+	case DATA_BUFFER:
+		buf_printf(&text->line, " * %llu bytes in buffer %llu", (unsigned long long)data->n,
+			   (unsigned long long)data->place);
+		text_end_line(text);
+		break;
+	case DATA_BYTES:
+		put_lines(text, data);
+		break;
+	}
+}
