@@ -40,6 +40,7 @@ static void forget(struct session *session, struct tracee *tracee)
 	draft_free(&gone->draft);
 	decode_memo_free(&gone->memo);
 	stack_free(&gone->stack);
+	free(gone->invocations);
 	free(gone);
 	tracee->session = NULL;
 	count_tracees(session, -1);
@@ -186,6 +187,9 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	state->in_call = call_begin(session, event, state);
 	if (state->in_call && session->watch)
 		state->in_call = is_watched(session, event, state);
+	state->injection = NULL;
+	if (state->in_call && session->config->n_injections)
+		tamper_with_entry(session, event, state, verdict);
 	verdict->want_exit = state->in_call;
 	state->system_ns = event->system_ns;
 	take_stack(session, event, state);
@@ -236,7 +240,8 @@ static void dump_data(const struct session *session, const struct event *event,
 		decode_data(decode, wants_data, show_data, &dump);
 }
 
-static void on_exit_of_call(struct session *session, const struct event *event)
+static void on_exit_of_call(struct session *session, const struct event *event,
+			    struct verdict *verdict)
 {
 	struct follow_up *state = follow_up(session, event->tracee);
 	struct call *call = &state->call;
@@ -249,6 +254,7 @@ static void on_exit_of_call(struct session *session, const struct event *event)
 	call->is_error = event->is_error;
 	call->result = event->result;
 	call->returned_ns = event->mono_ns;
+	tamper_with_exit(session, event, state, verdict);
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
 	if (session->summary)
@@ -353,7 +359,7 @@ void session_handle(struct session *session, const struct event *event, struct v
 		on_enter(session, event, verdict);
 		break;
 	case EVENT_EXIT:
-		on_exit_of_call(session, event);
+		on_exit_of_call(session, event, verdict);
 		break;
 	case EVENT_SIGNAL:
 		on_signal(session, event, verdict);

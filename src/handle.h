@@ -35,8 +35,16 @@ struct follow_up {
 	const struct abi *abi; /* of its latest call */
 	uint64_t system_ns;
 	bool launching; /* the command before its execve: still scry's code */
+	const struct injection *injection;	/* of this call; NULL: none */
+	uint32_t *invocations;		/* by call, of those that are tampered with; NULL: none yet */
 	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
 };
+
+/* tamper.c: what -e inject does to a call that is traced, before and after it. */
+void tamper_with_entry(struct session *session, const struct event *event, struct follow_up *state,
+		       struct verdict *verdict);
+void tamper_with_exit(struct session *session, const struct event *event, struct follow_up *state,
+		      struct verdict *verdict);
 
 /* What the session does with an event: filter, decode, sink, count. */
 void session_handle(struct session *session, const struct event *event, struct verdict *verdict);

@@ -94,6 +94,15 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 	return seccomp_compile(&joined, &session->program);
 }
 
+/* The stop that the filter makes takes no signal, the entry's own stop does: ptrace(2). */
+static bool sends_signals(const struct config *config)
+{
+	for (size_t i = 0; i < config->n_injections; i++)
+		if (config->injections[i].signal)
+			return true;
+	return false;
+}
+
 /* Decides whether the kernel filters. False: --seccomp-bpf=on was asked for and cannot be had. */
 static bool prepare_filter(struct session *session)
 {
@@ -106,6 +115,10 @@ static bool prepare_filter(struct session *session)
 	select_calls(session, &seen);
 	wanted = seccomp_wanted(mode, &seen, config->engine.follow, config->engine.n_pids > 0,
 				!seccomp_is_privileged(), &reason);
+	if (wanted && sends_signals(config)) {
+		wanted = false;
+		reason = "a signal is injected";
+	}
 	if (wanted && !compile_filter(session, &seen)) {
 		wanted = false;
 		reason = "the program would be too long";

@@ -24,6 +24,7 @@ struct call {
 	bool args_unread;	/* decode_resolve(): they are in memory that cannot be read */
 	uint64_t ip;		/* instruction pointer at the entry */
 	uint64_t sp;		/* stack pointer at the entry */
+	bool injected_args, injected_result, delayed;	/* -e inject did that */
 	bool returned;		/* the result below holds */
 	bool is_error;		/* -errno came back */
 	int64_t result;		/* as the register has it, sign-extended: -2 for ENOENT */

@@ -22,6 +22,8 @@ struct config {
 	struct call_set raw, abbrev, verbose; /* -e …: how calls are decoded */
 	struct filter_targets targets; /* -P, -e trace-fds */
 	bool targeted; /* one of them was given */
+	struct injection *injections; /* -e inject, -e fault: of those for a call the last counts */
+	size_t n_injections;
 	struct number_set dump_read, dump_written; /* -e read, -e write */
 	uint64_t signals; /* -e signal: bit n - 1 */
 	unsigned status; /* STATUS_* */

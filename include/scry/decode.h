@@ -51,6 +51,9 @@ struct decode {
 	struct decode_memo *memo;
 };
 
+/* Registers that the call takes at most. */
+unsigned decode_registers(const struct call *call);
+
 /*
  * Before decode_enter(): puts the arguments of a call that passes them in memory (CALL_MEMORY_ARGS)
  * into call->args, or makes a multiplexed call (CALL_MULTIPLEX) the one it stands for: real, of

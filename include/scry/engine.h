@@ -65,6 +65,9 @@ struct engine_ops {
 	 * failed: scry's own output failed, status 1.
 	 */
 	void (*finish)(struct engine *engine, bool failed) __attribute__((noreturn));
+	/* Overwrites memory of a stopped tracee, whatever its protection. False: not all of it was. */
+	bool (*poke)(struct engine *engine, struct tracee *tracee, uint64_t address,
+		     const void *bytes, size_t len);
 	/* next() returns IDLE within 100 ms while on: for output that waits to be flushed. */
 	void (*set_timer)(struct engine *engine, bool on);
 };

@@ -85,6 +85,36 @@ bool filter_parse_descriptors(const char *expression, struct number_set *set, ch
 bool number_set_has(const struct number_set *set, int number);
 bool number_set_is_empty(const struct number_set *set);
 
+/* Bytes that replace those an argument points to. */
+struct poke {
+	unsigned argument;	/* from 0 */
+	bool at_exit;
+	unsigned char *bytes;
+	size_t len;
+};
+
+/* -e inject, -e fault. */
+struct injection {
+	struct call_set set;
+	bool set_result, is_error;
+	int64_t result;		/* -errno if is_error */
+	enum syscall_id instead;	/* what runs while the result is made up; ID_none: nothing */
+	int signal;		/* 0: none */
+	uint64_t delay_enter_ns, delay_exit_ns;
+	struct poke *pokes;
+	size_t n_pokes;
+	uint32_t first, last, step;	/* invocations of a call in a tracee, counted from 1 */
+};
+
+/*
+ * "SET[:error=ERRNO|:retval=N][:signal=SIG][:syscall=CALL][:delay_enter=TIME][:delay_exit=TIME]
+ * [:poke_enter=@argN=HEX,…][:poke_exit=…][:when=FIRST[..LAST][+[STEP]]]". fault: error, syscall and
+ * when only, ENOSYS if no error is named.
+ */
+bool filter_parse_injection(const char *expression, bool fault, struct injection *injection,
+			    char **error);
+bool injection_is_due(const struct injection *injection, uint32_t invocation);
+
 /* -P, -e trace-fds: what a call must name; either is enough. */
 struct filter_targets {
 	const char **paths;	/* as given, and what they resolve to */

@@ -56,6 +56,9 @@ void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), nor
  */
 const char *nearest(const char *word, const char *const *names, size_t n);
 
+/* A time, "1.5ms": s, ms, us (also without a unit) or ns. False: it is none. */
+bool parse_duration(const char *text, uint64_t *ns);
+
 /* CLOCK_MONOTONIC in nanoseconds. */
 uint64_t now_ns(void);
 

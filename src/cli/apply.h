@@ -22,6 +22,8 @@ CLI_APPLY(version);
 CLI_APPLY(abbrev);
 CLI_APPLY(expression);
 CLI_APPLY(failed);
+CLI_APPLY(fault);
+CLI_APPLY(inject);
 CLI_APPLY(no_abbrev);
 CLI_APPLY(raw);
 CLI_APPLY(signal);

@@ -97,6 +97,42 @@ bool cli_apply_trace_fds(struct cli *cli, const char *value, char **error)
 	return filter_parse_descriptors(value, &cli->config->targets.fds, error);
 }
 
+/* A message that names the option. */
+static bool wrong_injection(const char *option, const char *value, char **error)
+{
+	char *why = *error;
+
+	cli_error(error, "-e %s=%s: %s", option, value, why);
+	free(why);
+	return false;
+}
+
+static bool inject(struct cli *cli, const char *value, bool fault, char **error)
+{
+	struct config *config = cli->config;
+	struct injection *made;
+
+	config->injections = xreallocarray(config->injections, config->n_injections + 1,
+					   sizeof(*config->injections));
+	made = &config->injections[config->n_injections++];
+	if (!filter_parse_injection(value, fault, made, error))
+		return wrong_injection(fault ? "fault" : "inject", value, error);
+	if (made->set_result && !made->is_error && made->result < 0 && made->result >= -4095)
+		warn("retval=%lld: programs take this for error %lld", (long long)made->result,
+		     (long long)-made->result);
+	return true;
+}
+
+bool cli_apply_inject(struct cli *cli, const char *value, char **error)
+{
+	return inject(cli, value, false, error);
+}
+
+bool cli_apply_fault(struct cli *cli, const char *value, char **error)
+{
+	return inject(cli, value, true, error);
+}
+
 bool cli_apply_read(struct cli *cli, const char *value, char **error)
 {
 	return filter_parse_descriptors(value, &cli->config->dump_read, error);

@@ -12,6 +12,7 @@
 #define OUTPUT "Output"
 #define FORMAT "Output format"
 #define STATISTICS "Statistics"
+#define TAMPERING "Tampering"
 #define MISCELLANEOUS "Miscellaneous"
 
 /* An option that only sets a bool of struct config. */
@@ -219,6 +220,20 @@ const struct cli_option cli_options[] = {
 	  "count the time between begin and end of each call instead\n"
 	  "of the time that the kernel spent on it",
 	  SETS(statistics.wall_clock) },
+
+	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
+	  "tamper with these of the calls that are traced; WHAT:\n"
+	  "error=ERRNO, retval=NUMBER  they return this and do nothing\n"
+	  "syscall=CALL                (but this one, of class %pure)\n"
+	  "signal=SIGNAL               the process gets a signal\n"
+	  "delay_enter=TIME, delay_exit=TIME  it waits before or after\n"
+	  "poke_enter=@argN=HEX[,@argM=HEX]..., poke_exit=...\n"
+	  "                            bytes that arguments point to\n"
+	  "when=FIRST[..LAST][+[STEP]] only these invocations",
+	  cli_apply_inject, 0 },
+	{ 0, "fault", NULL, "fault", OPTION_REQUIRED, "SET[:error=ERRNO][:when=...]", TAMPERING,
+	  "let these calls fail (default error: ENOSYS), as --inject",
+	  cli_apply_fault, 0 },
 
 	{ 'd', "debug", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "say on stderr what scry itself does",

@@ -36,22 +36,8 @@ bool cli_number(const char *option, const char *value, unsigned long most, unsig
 
 bool cli_time(const char *option, const char *value, uint64_t *ns, char **error)
 {
-	static const struct {
-		const char *name;
-		double ns;
-	} units[] = { { "", 1e3 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 } };
-	char *unit;
-	double number = strtod(value, &unit);
-
-	for (size_t i = 0; unit != value && i < ARRAY_SIZE(units); i++) {
-		double time = number * units[i].ns;
-
-		/* Not so if it is not a number. */
-		if (strcmp(units[i].name, unit) || !(time >= 0 && time < (double)INT64_MAX))
-			continue;
-		*ns = (uint64_t)time;
+	if (parse_duration(value, ns))
 		return true;
-	}
 	return cli_error(error, "%s '%s': it takes a time such as 5, 5us, 0.5ms, 2s or 100ns",
 			 option, value);
 }

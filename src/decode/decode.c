@@ -31,14 +31,18 @@ static bool is_raw(const struct decode *decode)
 	return decode->call->raw || !decode->call->row || !decode->call->row->args;
 }
 
+unsigned decode_registers(const struct call *call)
+{
+	const struct syscall *row = call->row;
+
+	if (!row || !row->args)
+		return CALL_ARGS;
+	return row->flags & CALL_MEMORY_ARGS && call->raw ? 1 : arguments_slots(row, call->abi);
+}
+
 static void enter_raw(const struct decode *decode)
 {
-	const struct syscall *row = decode->call->row;
-	unsigned n = CALL_ARGS;
-
-	if (row && row->args)
-		n = row->flags & CALL_MEMORY_ARGS ? 1 : arguments_slots(row, decode->call->abi);
-	emit_raw(decode, n);
+	emit_raw(decode, decode_registers(decode->call));
 }
 
 /* The arguments are in memory that cannot be read: all that is known is where. */

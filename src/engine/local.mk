@@ -1,6 +1,7 @@
 libscry_a_SOURCES += \
 	src/engine/ptrace/attach.c \
 	src/engine/ptrace/classify.c \
+	src/engine/ptrace/delay.c \
 	src/engine/ptrace/detach.c \
 	src/engine/ptrace/front.c \
 	src/engine/ptrace/guard.c \
@@ -17,4 +18,5 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/signals.c \
 	src/engine/ptrace/signals.h \
 	src/engine/ptrace/untraced.c \
+	src/engine/ptrace/tamper.c \
 	src/engine/ptrace/wait.c

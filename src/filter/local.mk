@@ -3,6 +3,7 @@ libscry_a_SOURCES += \
 	src/filter/calls.c \
 	src/filter/expression.c \
 	src/filter/expression.h \
+	src/filter/inject.c \
 	src/filter/multiplex.c \
 	src/filter/numbers.c \
 	src/filter/watch.c \

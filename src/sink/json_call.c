@@ -138,6 +138,18 @@ static void begin_call(struct json *json, const struct event *event, const struc
 	put_arguments(json->sink.draft, out);
 }
 
+/* What -e inject did. */
+static void put_tampering(struct buf *out, const struct call *call)
+{
+	if (call->injected_args)
+		buf_puts(out, call->injected_result ? ",\"injected\":[\"args\",\"result\"]"
+						    : ",\"injected\":[\"args\"]");
+	else if (call->injected_result)
+		buf_puts(out, ",\"injected\":[\"result\"]");
+	if (call->delayed)
+		buf_puts(out, ",\"delayed\":true");
+}
+
 void json_exited(struct sink *sink, const struct event *event, const struct call *call)
 {
 	struct json *json = json_of(sink);
@@ -147,6 +159,7 @@ void json_exited(struct sink *sink, const struct event *event, const struct call
 	put_outcome(sink->draft, call, &json->line);
 	put_key(&json->line, "duration_ns");
 	json_put_unsigned(&json->line, call->returned_ns - call->entered_ns);
+	put_tampering(&json->line, call);
 	json_put_stack(json);
 	json_end_record(json);
 }

@@ -178,6 +178,17 @@ static void put_result(struct text *text, const struct call *call)
 	buf_putc(&text->line, ')');
 }
 
+static void put_tampering(struct text *text, const struct call *call)
+{
+	if (call->injected_args)
+		buf_puts(&text->line,
+			 call->injected_result ? " (INJECTED: args, retval)" : " (INJECTED: args)");
+	else if (call->injected_result)
+		buf_puts(&text->line, " (INJECTED)");
+	if (call->delayed)
+		buf_puts(&text->line, " (DELAYED)");
+}
+
 void text_exited(struct sink *sink, const struct event *event, const struct call *call)
 {
 	struct text *text = text_of(sink);
@@ -188,6 +199,7 @@ void text_exited(struct sink *sink, const struct event *event, const struct call
 	text_pad(text);
 	buf_puts(&text->line, " = ");
 	put_result(text, call);
+	put_tampering(text, call);
 	text_put_duration(text, call->returned_ns - call->entered_ns);
 	text_end_line(text);
 	text_put_stack(text, sink->stack);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Near words, and the clock. */
+/* Near words, times, and the clock. */
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -18,7 +19,8 @@ static size_t edit_distance(const char *a, const char *b)
 	for (size_t j = 0; j <= len_b; j++)
 		rows[0][j] = j;
 	for (i = 1; a[i - 1]; i++) {
-		size_t *before = rows[(i - 1) % 3], *now = rows[i % 3], *earlier = rows[(i + 1) % 3];
+		size_t *before = rows[(i - 1) % 3], *now = rows[i % 3],
+		       *earlier = rows[(i + 1) % 3];
 
 		now[0] = i;
 		for (size_t j = 1; j <= len_b; j++) {
@@ -64,4 +66,25 @@ uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+bool parse_duration(const char *text, uint64_t *ns)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "", 1e3 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 } };
+	char *unit;
+	double number = strtod(text, &unit);
+
+	for (size_t i = 0; unit != text && i < ARRAY_SIZE(units); i++) {
+		double time = number * units[i].ns;
+
+		/* Not so if it is not a number. */
+		if (strcmp(units[i].name, unit) || !(time >= 0 && time < (double)INT64_MAX))
+			continue;
+		*ns = (uint64_t)time;
+		return true;
+	}
+	return false;
 }

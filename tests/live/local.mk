@@ -13,6 +13,7 @@ live_tests = \
 	tests/live/stack_test.sh \
 	tests/live/summary_test.sh \
 	tests/live/reading_test.sh \
+	tests/live/tamper_test.sh \
 	tests/live/target_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)

@@ -81,9 +81,21 @@ static const struct {
 	{ "--trace=%fiel true", "unknown class '%fiel'; did you mean '%file'?" },
 	{ "-e trce=open true",
 	  "unknown qualifier 'trce' in -e 'trce=open'; did you mean 'trace'?" },
+	{ "-e imject=open true",
+	  "unknown qualifier 'imject' in -e 'imject=open'; did you mean 'inject'?" },
 	{ "-e inject=open true",
-	  "unknown qualifier 'inject' in -e 'inject=open'; there are trace, "
-	  "trace-fds, signal, status, quiet, abbrev, verbose, raw, read, write, decode-fds" },
+	  "-e inject=open: it needs error, retval, signal, delay_enter, delay_exit, poke_enter or "
+	  "poke_exit" },
+	{ "-e fault=open:retval=1 true",
+	  "-e fault=open:retval=1: unknown word 'retval=1'; there are error, syscall and when" },
+	{ "-e inject=open:error=EFOO true",
+	  "-e inject=open:error=EFOO: error=EFOO: it takes the name of an error or a number from 1 "
+	  "to 4095" },
+	{ "-e inject=opne:error=EIO true",
+	  "-e inject=opne:error=EIO: unknown system call 'opne'; did you mean 'open'?" },
+	{ "-e nothing=open true",
+	  "unknown qualifier 'nothing' in -e 'nothing=open'; there are trace, trace-fds, signal, "
+	  "status, quiet, abbrev, verbose, raw, read, write, decode-fds, inject, fault" },
 	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },
 	{ "-e signal=FOO true", "unknown signal 'FOO'" },
 	{ "-e fds=3,x true", "'x' is no descriptor: they are 0 to 2147483647" },

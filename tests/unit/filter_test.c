@@ -283,6 +283,110 @@ START_TEST(nonsense_does_no_harm)
 }
 END_TEST
 
+/* --- injections ------------------------------------------------------------------------- */
+
+static const struct {
+	const char *expression;
+	const char *due; /* of the first invocations: '1' if it is */
+} whens[] = {
+	{ "open:error=EIO", "1111111" },
+	{ "open:error=EIO:when=3", "0010000" },
+	{ "open:error=EIO:when=3+", "0011111" },
+	{ "open:error=EIO:when=2+2", "0101010" },
+	{ "open:error=EIO:when=2..4", "0111000" },
+	{ "open:error=EIO:when=2..4+", "0111000" },
+	{ "open:error=EIO:when=2..6+3", "0100100" },
+	{ "open:when=1:error=EIO:when=2", "0100000" },
+};
+
+START_TEST(invocations_are_chosen)
+{
+	struct injection injection;
+	char *error = NULL;
+
+	ck_assert_msg(filter_parse_injection(whens[_i].expression, false, &injection, &error),
+		      "%s: %s", whens[_i].expression, error);
+	for (uint32_t i = 0; whens[_i].due[i]; i++)
+		ck_assert_msg(injection_is_due(&injection, i + 1) == (whens[_i].due[i] == '1'),
+			      "%s, invocation %u", whens[_i].expression, i + 1);
+}
+END_TEST
+
+static const struct {
+	const char *expression, *error;
+} wrong_injections[] = {
+	{ "open:when=0:error=EIO",
+	  "when=0: it takes FIRST[..LAST][+[STEP]], numbers from 1 to 65535" },
+	{ "open:error=EIO:when=3..2",
+	  "when=3..2: it takes FIRST[..LAST][+[STEP]], numbers from 1 to 65535" },
+	{ "open:error=EIO:when=1..65535",
+	  "when=1..65535: it takes FIRST[..LAST][+[STEP]], numbers from 1 to 65535" },
+	{ "open:error=EIO:when=",
+	  "when=: it takes FIRST[..LAST][+[STEP]], numbers from 1 to 65535" },
+	{ "open:error=4096",
+	  "error=4096: it takes the name of an error or a number from 1 to 4095" },
+	{ "open:error=EIO:retval=1", "retval=1: there is one error or retval only" },
+	{ "open:retval=", "retval=: it takes a number" },
+	{ "open:retval=1x", "retval=1x: it takes a number" },
+	{ "open:signal=0", "signal=0: it takes the name of a signal or a number from 1 to 64" },
+	{ "open:signal=USR1:signal=HUP", "signal=HUP: there is one signal only" },
+	{ "open:error=EIO:syscall=chmod",
+	  "syscall=chmod: it takes a call of class %pure, such as getpid" },
+	{ "open:signal=HUP:syscall=getpid", "syscall=getpid needs error or retval" },
+	{ "open:delay_enter=5m",
+	  "delay_enter=5m: it takes a time such as 5, 5us, 0.5ms, 2s or 100ns" },
+	{ "open:poke_exit=@arg8=00",
+	  "poke_exit=@arg8=00: it takes @argN=HEX[,@argM=HEX]..., N from 1 "
+	  "to 7, two digits a byte" },
+	{ "open:poke_enter=@arg1=0",
+	  "poke_enter=@arg1=0: it takes @argN=HEX[,@argM=HEX]..., N from 1 "
+	  "to 7, two digits a byte" },
+	{ "open:poke_enter=@arg1=00,@arg1=01",
+	  "poke_enter=@arg1=00,@arg1=01: it takes @argN=HEX[,@argM=HEX]..., N from 1 to 7, two "
+	  "digits "
+	  "a byte" },
+	{ "open:poke_enter=@",
+	  "poke_enter=@: it takes @argN=HEX[,@argM=HEX]..., N from 1 to 7, two "
+	  "digits a byte" },
+};
+
+START_TEST(wrong_injections_are_refused)
+{
+	struct injection injection;
+	char *error = NULL;
+
+	ck_assert(!filter_parse_injection(wrong_injections[_i].expression, false, &injection,
+					  &error));
+	ck_assert_str_eq(error, wrong_injections[_i].error);
+	free(error);
+}
+END_TEST
+
+START_TEST(an_injection_says_what_to_do)
+{
+	struct injection injection;
+	char *error;
+
+	ck_assert(filter_parse_injection(
+		"read:retval=0x10:syscall=getuid:signal=usr1:delay_enter=5ms:"
+		"delay_exit=7:poke_enter=@arg2=0aFf,@arg1=00:poke_exit=@arg2=1"
+		"0",
+		false, &injection, &error));
+	ck_assert(injection.set_result && !injection.is_error && injection.result == 16);
+	ck_assert(injection.instead == ID_getuid && injection.signal == 10);
+	ck_assert_uint_eq(injection.delay_enter_ns, 5000000);
+	ck_assert_uint_eq(injection.delay_exit_ns, 7000);
+	ck_assert_uint_eq(injection.n_pokes, 3);
+	ck_assert(injection.pokes[0].argument == 1 && !injection.pokes[0].at_exit);
+	ck_assert_mem_eq(injection.pokes[0].bytes, "\x0a\xff", 2);
+	ck_assert(injection.pokes[2].at_exit && injection.pokes[2].len == 1);
+	ck_assert(filter_parse_injection("read", true, &injection, &error));
+	ck_assert(injection.is_error && injection.result == -38);
+	ck_assert(!filter_parse_injection("read:signal=HUP", true, &injection, &error));
+	free(error);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("filter");
@@ -301,6 +405,9 @@ int main(void)
 	tcase_add_test(tests, multiplexers_stand_for_their_calls);
 	tcase_add_loop_test(tests, signals_are_parsed, 0, ARRAY_SIZE(signals));
 	tcase_add_test(tests, statuses_are_parsed);
+	tcase_add_loop_test(tests, invocations_are_chosen, 0, ARRAY_SIZE(whens));
+	tcase_add_loop_test(tests, wrong_injections_are_refused, 0, ARRAY_SIZE(wrong_injections));
+	tcase_add_test(tests, an_injection_says_what_to_do);
 	tcase_add_test(tests, nonsense_does_no_harm);
 	suite_add_tcase(suite, tests);
 	runner = srunner_create(suite);

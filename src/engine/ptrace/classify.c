@@ -117,6 +117,7 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	event->ip = info->instruction_pointer;
 	event->result = info->exit.rval;
 	event->is_error = info->exit.is_error;
+	tamper_exit(tracee, event);
 	return report(tracee, event, EVENT_EXIT);
 }
 

@@ -48,6 +48,7 @@ static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	engine->n_held -= tracee->held;
 	tracee->held = false;
 	wait_dequeue(engine, tracee);
+	delay_forget(engine, tracee);
 	if (tracee->state == STATE_STOPPED)
 		release(engine, tracee);
 	else if (tracee->state == STATE_RUNNING)

@@ -113,6 +113,7 @@ static const struct engine_ops ptrace_ops = {
 	.stop = detach_stop,
 	.finish = finish,
 	.set_timer = set_timer,
+	.poke = tamper_poke,
 };
 
 struct engine *engine_ptrace_new(const struct engine_config *config)

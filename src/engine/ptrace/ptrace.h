@@ -48,6 +48,14 @@ struct ptrace_tracee {
 	const struct abi *abi;
 	uint32_t audit_arch;
 	uint64_t nr, args[6];
+	/* What it is to return, other than it would. */
+	bool set_result, is_error;
+	int64_t result;
+	/* Kept stopped; resumed with due_signal. */
+	bool delayed;
+	uint64_t due_ns;
+	int due_signal;
+	struct ptrace_tracee *next_delayed;
 };
 
 struct ptrace_engine {
@@ -63,6 +71,7 @@ struct ptrace_engine {
 	int front_fd;
 	pid_t stranger; /* stopped, and not in the table yet; 0: none */
 	int stranger_status;
+	struct ptrace_tracee *delayed;
 	size_t n_let_go, n_held, n_unsettled;
 	uint64_t settle_until_ns; /* once stopping: how long to wait for the unsettled */
 	bool stopping;
@@ -157,6 +166,21 @@ bool untraced_clear(pid_t tid);
 /* The same of one whose call is known. True: untraced_restore() is due at the exit. */
 bool untraced_clear_known(struct ptrace_tracee *tracee);
 void untraced_restore(struct ptrace_tracee *tracee);
+/* tamper.c */
+/* At the entry: as the verdict says. */
+void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict);
+/* At the exit: the result that was to be, in the registers and in the event. */
+void tamper_exit(struct ptrace_tracee *tracee, struct event *event);
+bool tamper_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
+		 size_t len);
+
+/* delay.c */
+void delay_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal,
+		 uint64_t ns);
+/* It is not to be resumed by delay_look(), or was. */
+void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* Resumes those that have waited enough; a signal will end the next wait when more have. */
+void delay_look(struct ptrace_engine *engine);
 
 /* detach.c */
 /* The session is done with the tracee: out of the trace, or into its silent part. */

@@ -38,6 +38,19 @@ static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tr
 		wait_enqueue(engine, tracee);
 }
 
+static void resume_from_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			     const struct event *event, const struct verdict *verdict)
+{
+	bool enters = event->kind == EVENT_ENTER;
+
+	if (enters)
+		tamper_enter(tracee, verdict);
+	if (verdict->delay_ns)
+		delay_begin(engine, tracee, enters ? verdict->send : 0, verdict->delay_ns);
+	else
+		resume_tracee(engine, tracee, enters ? verdict->send : 0);
+}
+
 void resume_event(struct engine *base, const struct event *event, const struct verdict *verdict)
 {
 	struct ptrace_engine *engine = engine_of(base);
@@ -55,6 +68,8 @@ void resume_event(struct engine *base, const struct event *event, const struct v
 		resume_queued(engine, tracee);
 	else if (event->kind == EVENT_GROUP_STOP)
 		resume_group_stop(tracee);
+	else if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT)
+		resume_from_call(engine, tracee, event, verdict);
 	else
 		resume_tracee(engine, tracee, event->kind == EVENT_SIGNAL ? verdict->signal : 0);
 }

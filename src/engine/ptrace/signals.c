@@ -150,6 +150,15 @@ void signals_timer(unsigned ms)
 	timer_settime(woken.timer, 0, &setting, NULL);
 }
 
+void signals_alarm(uint64_t ns)
+{
+	struct timespec first = { .tv_sec = (time_t)(ns / 1000000000u),
+				  .tv_nsec = ns % 1000000000u };
+	struct itimerspec setting = { .it_interval.tv_nsec = 1000000, .it_value = first };
+
+	timer_settime(woken.timer, 0, &setting, NULL);
+}
+
 void signals_block_all(void)
 {
 	signals_block(NULL);

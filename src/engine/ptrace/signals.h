@@ -5,6 +5,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "scry/engine.h"
 
@@ -38,6 +39,8 @@ void signals_unblock(const sigset_t *before);
 bool signals_look(int *fatal);
 /* SIGNAL_WAKE comes every ms milliseconds from now on; 0: no more. */
 void signals_timer(unsigned ms);
+/* … in ns nanoseconds, and every millisecond from then on. */
+void signals_alarm(uint64_t ns);
 /* For the keeper: nothing but SIGKILL and SIGSTOP ends or stops it. */
 void signals_block_all(void);
 

@@ -53,6 +53,7 @@ struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tg
 void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	wait_dequeue(engine, tracee);
+	delay_forget(engine, tracee);
 	engine->n_let_go -= tracee->let_go;
 	engine->n_unsettled -= tracee->unsettled;
 	tracee_remove(&engine->base.tracees, &tracee->base);
@@ -218,6 +219,7 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 	for (;;) {
 		if (was_woken(engine, status))
 			return NULL;
+		delay_look(engine);
 		tracee = engine->ready;
 		if (tracee) {
 			wait_dequeue(engine, tracee);

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Tampering: another call, another result, other bytes in memory. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/user.h>
+#include <unistd.h>
+
+#include "engine/ptrace/ptrace.h"
+#include "scry/util.h"
+
+/* include/uapi/linux/ptrace.h, since Linux 6.16. */
+#ifndef PTRACE_SET_SYSCALL_INFO
+#define PTRACE_SET_SYSCALL_INFO 0x4212
+#endif
+
+/* A path below /proc with a number. */
+#define PROC_PATH 64
+
+static bool get_info(pid_t tid, struct __ptrace_syscall_info *info)
+{
+	*info = (struct __ptrace_syscall_info){ 0 };
+	return ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(*info), info) > 0;
+}
+
+static bool set_info(pid_t tid, struct __ptrace_syscall_info *info)
+{
+	return !ptrace(PTRACE_SET_SYSCALL_INFO, tid, sizeof(*info), info);
+}
+
+/* What older kernels need: the registers, which are those of the machine for every ABI. */
+#ifdef __x86_64__
+static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
+{
+	struct user_regs_struct registers;
+
+	if (ptrace(PTRACE_GETREGS, tid, NULL, &registers))
+		return false;
+	if (nr)
+		registers.orig_rax = (unsigned long long)*nr;
+	if (result)
+		registers.rax = (unsigned long long)*result;
+	return !ptrace(PTRACE_SETREGS, tid, NULL, &registers);
+}
+#else
+static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
+{
+	(void)tid, (void)nr, (void)result;
+	errno = ENOSYS;
+	return false;
+}
+#endif
+
+static void say_failure(const struct ptrace_tracee *tracee, const char *what)
+{
+	if (errno != ESRCH)
+		warn_errno("cannot change %s of process %d", what, tracee->base.tid);
+}
+
+/* At the entry. The members of a PTRACE_SYSCALL_INFO_SECCOMP are those of an entry. */
+static void replace_call(const struct ptrace_tracee *tracee, int64_t nr)
+{
+	struct __ptrace_syscall_info info;
+
+	if (!get_info(tracee->base.tid, &info))
+		return;
+	info.entry.nr = (uint64_t)nr;
+	if (!set_info(tracee->base.tid, &info) && !set_registers(tracee->base.tid, &nr, NULL))
+		say_failure(tracee, "the system call");
+}
+
+void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
+{
+	tracee->set_result = verdict->set_result;
+	tracee->is_error = verdict->is_error;
+	tracee->result = verdict->result;
+	if (verdict->replace)
+		replace_call(tracee, verdict->instead);
+}
+
+void tamper_exit(struct ptrace_tracee *tracee, struct event *event)
+{
+	struct __ptrace_syscall_info info;
+
+	if (!tracee->set_result || !get_info(tracee->base.tid, &info))
+		return;
+	tracee->set_result = false;
+	info.exit.rval = tracee->result;
+	info.exit.is_error = tracee->is_error;
+	if (!set_info(tracee->base.tid, &info) &&
+	    !set_registers(tracee->base.tid, NULL, &tracee->result)) {
+		say_failure(tracee, "the result");
+		return;
+	}
+	event->result = tracee->result;
+	event->is_error = tracee->is_error;
+}
+
+/* process_vm_writev(2) cannot change what the tracee itself may only read. */
+bool tamper_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
+		 size_t len)
+{
+	char path[PROC_PATH];
+	ssize_t written;
+	int fd;
+
+	(void)engine;
+	snprintf(path, sizeof(path), "/proc/%d/mem", tracee->tid);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	written = pwrite(fd, bytes, len, (off_t)address);
+	close(fd);
+	return written == (ssize_t)len;
+}

@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# -e inject and -e fault. What is expected was shown by strace 6.1.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+script='for i in 1 2 3 4 5; do cd / && echo yes || echo no; done'
+
+# injects EXPRESSION OUTPUT LINE…: what the script says, and the results of its calls. With a filter, too.
+injects()
+{
+	expression=$1 output=$2
+	shift 2
+	for filter in off on; do
+		trace --seccomp-bpf=$filter -f -e trace=chdir -e "$expression" sh -c "$script"
+		same "$expression, filter $filter: output" "$output" "$(tr '\n' ' ' <"$scratch/stdout" | sed 's/ $//')"
+		same "$expression, filter $filter: results" "$*" \
+			"$(sed -n 's/^chdir.* = //p' "$scratch/stderr" | tr '\n' ' ' | sed 's/ $//')"
+	done
+}
+
+no='-1 ENOENT (No such file or directory) (INJECTED)'
+injects inject=chdir:error=ENOENT 'no no no no no' "$no" "$no" "$no" "$no" "$no"
+injects inject=chdir:error=2:when=2 'yes no yes yes yes' 0 "$no" 0 0 0
+injects inject=%file:error=ENOENT:when=4+ 'yes yes yes no no' 0 0 0 "$no" "$no"
+injects inject=chdir:error=enoent:when=1+3 'no yes yes no yes' "$no" 0 0 "$no" 0
+injects inject=chdir:error=ENOENT:when=2..4+2 'yes no yes no yes' 0 "$no" 0 "$no" 0
+injects inject=chdir:retval=7:syscall=getuid:when=3 'yes yes no yes yes' 0 0 '7 (INJECTED)' 0 0
+injects fault=chdir:when=5 'yes yes yes yes no' 0 0 0 0 '-1 ENOSYS (Function not implemented) (INJECTED)'
+injects inject=chdir:poke_enter=@arg1=00:when=1 'no yes yes yes yes' \
+	'-1 ENOENT (No such file or directory) (INJECTED: args)' 0 0 0 0 2>/dev/null
+injects inject=chdir:delay_exit=1:when=2 'yes yes yes yes yes' 0 '0 (DELAYED)' 0 0 0
+# Of two for the same call the last one counts.
+trace -e trace=chdir -e inject=chdir:error=EIO -e inject=chdir:retval=3:when=2 sh -c "$script"
+same "results" '0 3 (INJECTED) 0 0 0' "$(sed -n 's/^chdir.* = //p' "$scratch/stderr" | tr '\n' ' ' | sed 's/ $//')"
+
+# Calls that are not traced are left alone; -P selects as well; the launch itself is not tampered with.
+trace -e trace=none -e inject=chdir:error=EIO sh -c "$script"
+same output 'yes yes yes yes yes ' "$(tr '\n' ' ' <"$scratch/stdout")"
+trace -P /none -e inject=chdir:error=EIO sh -c "$script"
+same output 'yes yes yes yes yes ' "$(tr '\n' ' ' <"$scratch/stdout")"
+trace -e trace=execve -e inject=execve:error=EPERM:when=1 sh -c 'exec /bin/true'
+ends_with 126
+
+# A signal comes with the call; a delay keeps others running.
+trace -f -e trace=chdir -e inject=chdir:signal=USR1:when=2 sh -c "trap 'echo got' USR1; cd /; cd /; cd /"
+same output got "$(cat "$scratch/stdout")"
+shows "$scratch/stderr" '^--- SIGUSR1 \{si_signo=SIGUSR1, si_code=SI_KERNEL\} ---$'
+trace -fT -e trace=chdir -e inject=chdir:delay_enter=300ms sh -c 'cd / & cd /; wait'
+same "calls that took longer" 2 "$(grep -cE '\(DELAYED\) <0\.[3-9]' "$scratch/stderr")"
+started=$(date +%s%N)
+trace -f -e trace=chdir -e inject=chdir:delay_exit=400ms sh -c 'cd / & cd / & cd / & cd / & wait'
+took=$((($(date +%s%N) - started) / 1000000))
+check "four delays of 400 ms at once took $took ms" [ "$took" -lt 1500 ]
+check "a delay of 400 ms took $took ms" [ "$took" -ge 400 ]
+
+# cp fails at its third write, and says so.
+head -c 1000000 /dev/zero >"$scratch/file"
+trace -e trace=write -e inject=write:error=ENOSPC:when=3 dd bs=1000 if="$scratch/file" of="$scratch/copy"
+ends_with 1
+shows "$scratch/stderr" '^write\(1, .* = -1 ENOSPC \(No space left on device\) \(INJECTED\)$'
+same "bytes written" 2000 "$(wc -c <"$scratch/copy" | tr -d ' ')"
+
+# i386, through int 0x80 and of a program: the result goes where that ABI wants it.
+if [ -x tests/differential/time_i386.fixture ]; then
+	trace -e trace=getpid,kill -e inject=getpid:retval=99999:when=1 tests/differential/time_i386.fixture
+	check "an i386 fixture still runs" [ "$status" -lt 128 ]
+fi
+find_python
+trace --json -o "$scratch/trace" -e trace=chdir,read -e inject=chdir:poke_enter=@arg1=2e00:error=EIO:delay_exit=1 \
+	-e inject=read:delay_enter=1 sh -c "$script"
+validate "$scratch/trace" "calls that were tampered with"
+finish
