@@ -403,6 +403,58 @@ START_TEST(signals_have_their_siginfo)
 }
 END_TEST
 
+static void move_data(void)
+{
+	struct event event = event_of(EVENT_EXIT);
+	struct data data = { .part = DATA_BUFFER, .fd = 3, .place = 1, .n = 5 };
+	struct sink *sink = fixture.sink;
+
+	sink->ops->data(sink, &event, &data);
+	data.part = DATA_BYTES;
+	data.bytes = "a\nb";
+	data.n = 3;
+	sink->ops->data(sink, &event, &data);
+	data.written = true;
+	data.offset = 65536;
+	data.bytes = "\377";
+	data.n = 1;
+	sink->ops->data(sink, &event, &data);
+}
+
+START_TEST(data_that_was_moved)
+{
+	move_data();
+	ck_seen(HEAD("data") ",\"fd\":3,\"written\":false,\"buffer\":1,\"offset\":0,"
+			     "\"bytes\":\"a\\nb\"}\n" HEAD("data") ",\"fd\":3,\"written\":true,"
+								   "\"buffer\":1,\"offset\":"
+								   "65536,\"bytes_base64\":"
+								   "\"/w==\"}\n");
+}
+END_TEST
+
+static void tamper(void)
+{
+	struct event event = event_of(EVENT_EXIT);
+	struct call call = call_of("f");
+
+	call.returned = true;
+	call.injected_args = call.delayed = true;
+	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	call.injected_result = true;
+	call.delayed = false;
+	fixture.sink->ops->exited(fixture.sink, &event, &call);
+}
+
+START_TEST(calls_that_were_tampered_with)
+{
+	tamper();
+	ck_seen(CALL "[],\"returned\":true,\"result\":0,\"duration_ns\":500,"
+		     "\"injected\":[\"args\"],\"delayed\":true}\n" CALL
+		     "[],\"returned\":true,\"result\":0,\"duration_ns\":500,"
+		     "\"injected\":[\"args\",\"result\"]}\n");
+}
+END_TEST
+
 START_TEST(calls_without_a_name)
 {
 	struct event event = event_of(EVENT_EXIT);
@@ -538,6 +590,8 @@ static void write_records(void)
 	for (size_t i = 0; i < ARRAY_SIZE(event_rows); i++)
 		happen(i);
 	deliver();
+	move_data();
+	tamper();
 	leave("f", -2);
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
 	draft_reset(&draft);
@@ -577,6 +631,8 @@ static int run_tests(void)
 	tcase_add_loop_test(tcase, calls_that_do_not_return, 0, ARRAY_SIZE(ends));
 	tcase_add_loop_test(tcase, every_other_event, 0, ARRAY_SIZE(event_rows));
 	tcase_add_test(tcase, signals_have_their_siginfo);
+	tcase_add_test(tcase, data_that_was_moved);
+	tcase_add_test(tcase, calls_that_were_tampered_with);
 	tcase_add_test(tcase, calls_without_a_name);
 	tcase_add_test(tcase, no_byte_ends_the_line);
 	runner = srunner_create(suite);
