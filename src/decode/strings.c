@@ -9,8 +9,12 @@
 
 #define TEXT_MAX 65536u
 
+/* What is said of many strings is bounded with the elements that they are in: 64 MiB of them at most. */
+#define ELEMENT_BYTES 1024u
+
 static void emit_value(const struct scope *scope, struct value *value)
 {
+	*scope->elements += (unsigned)(value->len / ELEMENT_BYTES);
 	value->abi = scope_abi(scope);
 	value->size = 1;
 	scope->decode->sink->ops->value(scope->decode->sink, value);

@@ -457,7 +457,8 @@ START_TEST(members_come_together)
 	       "4link= interface:7<eth7> 5version= version:0x60100",
 	       PAGE, PAGE + 16, 1);
 	ck_assert_ptr_nonnull(strstr(enter(PAGE, PAGE, 8), "{ .a 1 .b 2 }"));
-	ck_assert_ptr_nonnull(strstr(enter(PAGE, PAGE + 16, 9), "{ .a 1 .b 2 .c 3 .d 0 } 1said= \"abc\" "));
+	ck_assert_ptr_nonnull(
+		strstr(enter(PAGE, PAGE + 16, 9), "{ .a 1 .b 2 .c 3 .d 0 } 1said= \"abc\" "));
 	ck_assert_ptr_nonnull(strstr(enter(PAGE, PAGE, 0), "1said= \"\" "));
 }
 END_TEST
@@ -602,6 +603,24 @@ START_TEST(arrays_within_arrays_end)
 }
 END_TEST
 
+/* -s has no limit, but the same long string can be named again and again. */
+START_TEST(long_strings_within_arrays_end)
+{
+	static uint64_t vector[1000];
+	static char string[1 << 20];
+
+	start("x86_64", syscall_row(ID_execve, abi_by_name("x86_64")));
+	memset(string, 'a', sizeof(string));
+	bench_map(&bench, 0x100000, vector, sizeof(vector));
+	bench_map(&bench, 0x200000, string, sizeof(string));
+	for (size_t i = 0; i < ARRAY_SIZE(vector); i++)
+		vector[i] = 0x200000;
+	bench.config.verbose = true;
+	bench.config.string_limit = SIZE_MAX;
+	ck_assert_uint_lt(strlen(enter(0x100000, 0x100000, 0)), 80 << 20);
+}
+END_TEST
+
 /* Every kind of scalar, from memory. */
 START_TEST(scalars_of_every_kind)
 {
@@ -709,6 +728,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(values, sets_of_cpus_can_be_short);
 	tcase_add_test(structs, unions_and_print_order);
 	tcase_add_test(values, arrays_within_arrays_end);
+	tcase_add_test(values, long_strings_within_arrays_end);
 	tcase_add_test(values, scalars_of_every_kind);
 	suite_add_tcase(suite, values);
 	suite_add_tcase(suite, structs);
