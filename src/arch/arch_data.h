@@ -7,7 +7,7 @@
 
 extern const char *const arch_syscall_names[ID_COUNT];
 
-#define SCRY_ABI_DATA(name)                     \
+#define SCRY_ABI_DATA(name)                      \
 	extern const uint16_t arch_ids_##name[]; \
 	extern const struct abi abi_##name;
 SCRY_ABIS(SCRY_ABI_DATA)

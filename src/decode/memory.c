@@ -15,7 +15,8 @@ static bool window_holds(const struct window *window, size_t end, uint64_t addre
 }
 
 /* The bytes at an address, if the scope or one around it has read them already. */
-static bool find_bytes(const struct scope *scope, uint64_t address, size_t len, struct window *found)
+static bool find_bytes(const struct scope *scope, uint64_t address, size_t len,
+		       struct window *found)
 {
 	bool away = false;
 
@@ -24,7 +25,8 @@ static bool find_bytes(const struct scope *scope, uint64_t address, size_t len, 
 		uint64_t offset;
 
 		away = away || scope->away;
-		if (!window || !window_holds(window, away ? window->real : window->len, address, len))
+		if (!window ||
+		    !window_holds(window, away ? window->real : window->len, address, len))
 			continue;
 		offset = address - window->address;
 		found->bytes = window->bytes + offset;

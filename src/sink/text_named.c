@@ -191,11 +191,16 @@ static const struct {
 	void (*raw)(struct buf *out, const struct value *value);
 	void (*name)(struct buf *out, const struct value *value);
 } named[] = {
-	[VALUE_DIRFD] = { raw_int, name_dirfd }, [VALUE_SIGNAL] = { raw_int, name_signal },
-	[VALUE_ERRNO] = { raw_int, name_errno }, [VALUE_DEV] = { raw_hex, name_device },
-	[VALUE_MODE] = { raw_mode, name_mode },	 [VALUE_LIMIT] = { raw_decimal, name_limit },
-	[VALUE_PORT] = { raw_port, name_port },	 [VALUE_IPV4] = { raw_ip, name_ip },
-	[VALUE_IPV6] = { raw_ip, name_ip },	 [VALUE_IOCTL] = { raw_hex, name_ioctl },
+	[VALUE_DIRFD] = { raw_int, name_dirfd },
+	[VALUE_SIGNAL] = { raw_int, name_signal },
+	[VALUE_ERRNO] = { raw_int, name_errno },
+	[VALUE_DEV] = { raw_hex, name_device },
+	[VALUE_MODE] = { raw_mode, name_mode },
+	[VALUE_LIMIT] = { raw_decimal, name_limit },
+	[VALUE_PORT] = { raw_port, name_port },
+	[VALUE_IPV4] = { raw_ip, name_ip },
+	[VALUE_IPV6] = { raw_ip, name_ip },
+	[VALUE_IOCTL] = { raw_hex, name_ioctl },
 	[VALUE_INTERFACE] = { raw_int, name_interface },
 	[VALUE_KERNEL_VERSION] = { raw_hex, name_kernel_version },
 };

@@ -44,7 +44,8 @@ bool list_value(const struct list *list, const struct abi *abi, const char *name
 		const struct list_part *part = &list->parts[p];
 
 		for (uint16_t i = 0; i < part->n_entries; i++) {
-			if (strcmp(part->entries[i].name, name) || !entry_holds(&part->entries[i], abi))
+			if (strcmp(part->entries[i].name, name) ||
+			    !entry_holds(&part->entries[i], abi))
 				continue;
 			*value = part->entries[i].value;
 			return true;

@@ -2,6 +2,8 @@
 /* The scalar and memory types that rows are made of. */
 #include "syscalls/table.h"
 
+/* clang-format off */
+
 #define SCALAR(n, k, s, b) \
 	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .base = b };
 SCALARS(SCALAR)

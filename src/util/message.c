@@ -37,14 +37,14 @@ static void say(const char *format, va_list args, int error)
 	buf_free(&line);
 }
 
-#define SAY(format, error)                      \
-	do {                                    \
-		int saved_errno = errno;        \
-		va_list args;                   \
-		va_start(args, format);         \
-		say(format, args, error);       \
-		va_end(args);                   \
-		errno = saved_errno;            \
+#define SAY(format, error)                \
+	do {                              \
+		int saved_errno = errno;  \
+		va_list args;             \
+		va_start(args, format);   \
+		say(format, args, error); \
+		va_end(args);             \
+		errno = saved_errno;      \
 	} while (0)
 
 void warn(const char *format, ...)

@@ -2,7 +2,7 @@
 if HAVE_CHECK
 check_PROGRAMS += tests/table/man_test
 TESTS += tests/table/man_test
-tests_table_man_test_SOURCES = tests/table/man_test.c
+tests_table_man_test_SOURCES = tests/table/man_test.c tests/unit/suite.h
 tests_table_man_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_table_man_test_LDADD = libscry.a $(CHECK_LIBS) $(SECCOMP_LIBS)
 endif

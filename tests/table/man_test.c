@@ -10,6 +10,7 @@
 
 #include "scry/cli.h"
 #include "scry/util.h"
+#include "../unit/suite.h"
 
 /* The page, with a newline before its first line. */
 static const char *page;
@@ -179,16 +180,9 @@ int main(void)
 {
 	Suite *suite = suite_create("man");
 	TCase *tests = tcase_create("options");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_test(tests, every_option_is_in_the_page);
 	tcase_add_test(tests, every_item_of_the_page_is_an_option);
 	tcase_add_test(tests, groups_come_in_the_same_order);
-	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return suite_run(suite, tests, NULL);
 }

@@ -10,6 +10,7 @@
 
 #include "scry/cli.h"
 #include "scry/util.h"
+#include "suite.h"
 
 #define ARGUMENTS 32
 
@@ -72,8 +73,7 @@ static const struct {
 	{ "--colums=3 true", "unknown option '--colums'; did you mean '--columns'?" },
 	{ "--follow-frosk true",
 	  "unknown option '--follow-frosk'; did you mean '--follow-forks'?" },
-	{ "--frobnicate true",
-	  "unknown option '--frobnicate'; scry --help lists what there is" },
+	{ "--frobnicate true", "unknown option '--frobnicate'; scry --help lists what there is" },
 	{ "--str true", "option '--str' could be --string-limit or --strings-in-hex" },
 	{ "--json=x true", "option '--json' takes no value" },
 	{ "-e opne true", "unknown system call 'opne'; did you mean 'open'?" },
@@ -583,8 +583,6 @@ int main(void)
 {
 	Suite *suite = suite_create("cli");
 	TCase *tests = tcase_create("options");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(tests, NULL, forget);
 	tcase_add_loop_test(tests, an_error_says_what_is_wrong, 0, ARRAY_SIZE(errors));
@@ -607,10 +605,5 @@ int main(void)
 	tcase_add_test(tests, users);
 	tcase_add_test(tests, help_and_version_end_reading);
 	tcase_add_test(tests, the_table_is_sound);
-	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return suite_run(suite, tests, NULL);
 }

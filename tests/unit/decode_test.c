@@ -7,6 +7,7 @@
 #include "decode_support.h"
 #include "scry/arch.h"
 #include "syscalls/table.h"
+#include "suite.h"
 
 /* clang-format off */
 SYSCALL(my_read, C_NONE, size, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
@@ -405,8 +406,6 @@ int main(void)
 {
 	Suite *suite = suite_create("decode");
 	TCase *calls = tcase_create("calls");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_checked_fixture(calls, NULL, finish);
 	tcase_add_test(calls, out_bytes_come_at_the_exit);
@@ -428,11 +427,5 @@ int main(void)
 	tcase_add_test(calls, arguments_can_lie_in_memory);
 	tcase_add_test(calls, calls_can_stand_for_others);
 	tcase_add_test(calls, seconds_are_dates);
-	suite_add_tcase(suite, calls);
-	runner = srunner_create(suite);
-	srunner_add_suite(runner, decode_memory_suite());
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return suite_run(suite, calls, decode_memory_suite());
 }

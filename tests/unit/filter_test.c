@@ -7,6 +7,7 @@
 
 #include "scry/filter.h"
 #include "scry/util.h"
+#include "suite.h"
 
 /* An expression, and whether it selects a call on an ABI. */
 struct selects {
@@ -391,8 +392,6 @@ int main(void)
 {
 	Suite *suite = suite_create("filter");
 	TCase *tests = tcase_create("expressions");
-	SRunner *runner;
-	int failed;
 
 	if (abi_native()->id != ABI_x86_64) {
 		puts("SKIPPED: what is expected holds for x86");
@@ -409,10 +408,5 @@ int main(void)
 	tcase_add_loop_test(tests, wrong_injections_are_refused, 0, ARRAY_SIZE(wrong_injections));
 	tcase_add_test(tests, an_injection_says_what_to_do);
 	tcase_add_test(tests, nonsense_does_no_harm);
-	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return suite_run(suite, tests, NULL);
 }

@@ -10,6 +10,7 @@
 #include "scry/tracee.h"
 #include "sink_fixture.h"
 #include "sink_values.h"
+#include "suite.h"
 
 static struct fixture fixture;
 static struct sink_config config;
@@ -612,10 +613,7 @@ static int run_tests(void)
 {
 	Suite *suite = suite_create("json");
 	TCase *tcase = tcase_create("records");
-	SRunner *runner;
-	int failed;
 
-	suite_add_tcase(suite, tcase);
 	tcase_add_checked_fixture(tcase, begin, end);
 	tcase_add_loop_test(tcase, every_kind_of_value, 0, ARRAY_SIZE(value_rows));
 	tcase_add_test(tcase, groups);
@@ -635,11 +633,7 @@ static int run_tests(void)
 	tcase_add_test(tcase, calls_that_were_tampered_with);
 	tcase_add_test(tcase, calls_without_a_name);
 	tcase_add_test(tcase, no_byte_ends_the_line);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return suite_run(suite, tcase, NULL);
 }
 
 int main(int argc, char **argv)

@@ -15,6 +15,7 @@
 #include "scry/arch.h"
 #include "scry/decode.h"
 #include "scry/syscalls.h"
+#include "suite.h"
 
 /* A line of the file. A struct of one name can be in several headers; they may differ. */
 struct line {
@@ -287,17 +288,10 @@ int main(void)
 {
 	Suite *suite = suite_create("layout");
 	TCase *oracle = tcase_create("oracle");
-	SRunner *runner;
-	int failed;
 
 	tcase_add_test(oracle, structs_of_libc);
 	tcase_add_test(oracle, structs_of_x86_64);
 	tcase_add_test(oracle, structs_of_i386);
 	tcase_add_test(oracle, structs_of_arm64);
-	suite_add_tcase(suite, oracle);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return suite_run(suite, oracle, NULL);
 }

@@ -13,6 +13,7 @@
 
 #include "scry/output.h"
 #include "scry/util.h"
+#include "suite.h"
 
 static char directory[] = "/tmp/scry-output-XXXXXX";
 
@@ -256,12 +257,10 @@ int main(void)
 {
 	Suite *suite = suite_create("output");
 	TCase *tcase = tcase_create("output");
-	SRunner *runner;
 	int failed;
 
 	if (!mkdtemp(directory))
 		return 99;
-	suite_add_tcase(suite, tcase);
 	tcase_add_test(tcase, block_output_waits_until_flushed);
 	tcase_add_test(tcase, age_is_that_of_the_oldest_byte);
 	tcase_add_test(tcase, line_output_is_there_at_once);
@@ -273,14 +272,11 @@ int main(void)
 	tcase_add_test(tcase, a_descriptor_that_vanished_is_said_once);
 	tcase_add_test(tcase, a_full_nonblocking_pipe_is_waited_for);
 	tcase_add_test(tcase, a_signal_during_a_write_changes_nothing);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
+	failed = suite_run(suite, tcase, NULL);
 	for (const char *const *name = (const char *const[]){ "block", "age", "line", "large",
 							      "append", "stderr", NULL };
 	     *name; name++)
 		unlink(path_of(*name));
 	rmdir(directory);
-	return failed ? 1 : 0;
+	return failed;
 }

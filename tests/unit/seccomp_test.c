@@ -22,6 +22,7 @@
 #include "scry/arch.h"
 #include "scry/seccomp.h"
 #include "scry/util.h"
+#include "suite.h"
 
 static void parse(const char *expression, struct call_set *set)
 {
@@ -485,8 +486,6 @@ int main(void)
 {
 	Suite *suite = suite_create("seccomp");
 	TCase *tests = tcase_create("programs");
-	SRunner *runner;
-	int failed;
 
 	if (abi_native()->id != ABI_x86_64) {
 		puts("SKIPPED: what is expected holds for x86");
@@ -506,10 +505,5 @@ int main(void)
 #endif
 	tcase_add_test(tests, calls_join_silently);
 	tcase_add_loop_test(tests, a_filter_is_wanted_where_it_helps, 0, ARRAY_SIZE(decisions));
-	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return suite_run(suite, tests, NULL);
 }

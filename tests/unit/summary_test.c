@@ -7,6 +7,7 @@
 
 #include "scry/arch.h"
 #include "scry/summary.h"
+#include "suite.h"
 
 static struct summary_config config;
 static struct summary *summary;
@@ -234,8 +235,6 @@ int main(void)
 {
 	Suite *suite = suite_create("summary");
 	TCase *tests = tcase_create("tables");
-	SRunner *runner;
-	int failed;
 
 	if (abi_native()->id != ABI_x86_64) {
 		puts("SKIPPED: what is expected holds for x86");
@@ -250,10 +249,5 @@ int main(void)
 	tcase_add_test(tests, the_wall_clock_and_overhead);
 	tcase_add_test(tests, sub_calls_have_rows_of_their_own);
 	tcase_add_test(tests, unknown_numbers_are_counted_and_bounded);
-	suite_add_tcase(suite, tests);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_ENV);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return suite_run(suite, tests, NULL);
 }

@@ -6,6 +6,7 @@
 #include "scry/type.h"
 #include "sink_fixture.h"
 #include "sink_values.h"
+#include "suite.h"
 
 static struct fixture fixture;
 static struct sink_config config;
@@ -728,10 +729,7 @@ int main(void)
 {
 	Suite *suite = suite_create("text");
 	TCase *tcase = tcase_create("lines");
-	SRunner *runner;
-	int failed;
 
-	suite_add_tcase(suite, tcase);
 	tcase_add_checked_fixture(tcase, begin, end);
 	tcase_add_loop_test(tcase, every_kind_of_value, 0, ARRAY_SIZE(value_rows));
 	tcase_add_loop_test(tcase, constants_as_numbers, 0, ARRAY_SIZE(constant_rows));
@@ -761,9 +759,5 @@ int main(void)
 	tcase_add_test(tcase, calls_that_do_not_return);
 	tcase_add_test(tcase, exit_has_a_whole_line);
 	tcase_add_test(tcase, signals_stops_and_ends);
-	runner = srunner_create(suite);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return suite_run(suite, tcase, NULL);
 }

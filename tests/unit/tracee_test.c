@@ -21,6 +21,7 @@
 
 #include "scry/tracee.h"
 #include "scry/util.h"
+#include "suite.h"
 
 #define MANY 5000
 
@@ -291,8 +292,6 @@ int main(void)
 {
 	Suite *suite = suite_create("tracee");
 	TCase *tests = tcase_create("tracee");
-	SRunner *runner = srunner_create(suite);
-	int failed;
 
 	tcase_add_test(tests, table_finds_what_it_was_given);
 	tcase_add_test(tests, table_renames);
@@ -304,9 +303,5 @@ int main(void)
 	tcase_add_test(tests, processes_have_their_names);
 	tcase_add_test(tests, processes_of_other_namespaces_have_their_names);
 	tcase_add_test(tests, threads_are_listed);
-	suite_add_tcase(suite, tests);
-	srunner_run_all(runner, CK_NORMAL);
-	failed = srunner_ntests_failed(runner);
-	srunner_free(runner);
-	return failed ? 1 : 0;
+	return suite_run(suite, tests, NULL);
 }
