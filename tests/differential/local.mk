@@ -11,6 +11,8 @@ differential_fixtures = \
 	tests/differential/file_i386.fixture \
 	tests/differential/ioctl_native.fixture \
 	tests/differential/ioctl_i386.fixture \
+	tests/differential/ipc_native.fixture \
+	tests/differential/ipc_i386.fixture \
 	tests/differential/memory_native.fixture \
 	tests/differential/memory_i386.fixture \
 	tests/differential/network_native.fixture \
@@ -41,6 +43,7 @@ EXTRA_DIST += \
 	tests/differential/fcntl.c \
 	tests/differential/file.c \
 	tests/differential/ioctl.c \
+	tests/differential/ipc.c \
 	tests/differential/memory.c \
 	tests/differential/network.c \
 	tests/differential/numbers.c \
