@@ -50,7 +50,7 @@ static bool skip_leb(struct reader *reader)
 static bool take_address(struct reader *reader, unsigned encoding, uint64_t *address)
 {
 	uint64_t place = reader->addr + reader->at;
-	uint32_t word;
+	uint32_t word = 0;
 	bool good;
 
 	*address = 0;

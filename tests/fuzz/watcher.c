@@ -110,7 +110,7 @@ static void watch_note(struct sink *sink, const char *label)
 
 static void watch_index(struct sink *sink, const char *name, uint64_t i)
 {
-	require(name && *name && watch(sink)->depth > 0);
+	require((!name || *name) && watch(sink)->depth > 0);
 	watch(sink)->sum += i;
 }
 
