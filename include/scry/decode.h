@@ -23,9 +23,7 @@ struct decode_config {
  * or to compare. All zero is empty; owned by the caller, who frees it with decode_memo_free().
  */
 struct decode_memo {
-	struct buf saved;
-	uint16_t n;
-	struct { uint8_t argument; uint32_t start, len; } items[CALL_ARGS];
+	struct buf saved;	/* what arguments pointed to */
 	uint16_t present;	/* bit per argument of the row: its condition held */
 	uint16_t open;		/* bit per argument: its ENTRY part left a group open */
 	const struct variant *chosen[4];	/* what the choices among the arguments chose */

@@ -118,12 +118,12 @@ struct part {
 
 struct draft {
 	struct buf text;	/* bytes of all parts, in the order in which they were emitted */
-	unsigned n;		/* arguments known so far */
+	unsigned n, room;	/* arguments known so far; for how many there is room */
 	struct draft_argument {
 		const char *name;
 		struct part entry, exit;
 		bool has_entry, has_exit, rest, late, pending, named;
-	} arguments[DRAFT_PARTS];
+	} *arguments;
 	struct part result, note;
 	bool has_result, has_note;
 	struct part *open;	/* where values go now, within this draft: a draft is never copied */

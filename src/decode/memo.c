@@ -5,28 +5,36 @@
 #include "decode/memo.h"
 #include "decode/scalar.h"
 
+/* Stands before the bytes of each argument that was kept. */
+struct saved {
+	uint32_t argument, len;
+};
+
 void memo_save(struct decode_memo *memo, unsigned index, const struct window *window)
 {
-	if (memo->n == CALL_ARGS || window->len > UINT32_MAX - memo->saved.len)
+	struct saved saved = { .argument = index, .len = (uint32_t)window->len };
+
+	if (window->len > UINT32_MAX)
 		return;
-	memo->items[memo->n].argument = (uint8_t)index;
-	memo->items[memo->n].start = (uint32_t)memo->saved.len;
-	memo->items[memo->n].len = (uint32_t)window->len;
-	memo->n++;
+	buf_put(&memo->saved, &saved, sizeof(saved));
 	buf_put(&memo->saved, window->bytes, window->len);
 }
 
 bool memo_window(const struct decode_memo *memo, unsigned index, uint64_t address,
 		 struct window *window)
 {
-	for (uint16_t i = 0; i < memo->n; i++) {
-		if (memo->items[i].argument != index)
+	struct saved saved;
+
+	for (size_t at = 0; at < memo->saved.len; at += saved.len) {
+		memcpy(&saved, memo->saved.data + at, sizeof(saved));
+		at += sizeof(saved);
+		if (saved.argument != index)
 			continue;
 		window->address = address;
-		window->len = window->real = memo->items[i].len;
+		window->len = window->real = saved.len;
 		window->large = NULL;
-		window->bytes = (unsigned char *)memo->saved.data + memo->items[i].start;
-		return window->len > 0;
+		window->bytes = (unsigned char *)memo->saved.data + at;
+		return saved.len > 0;
 	}
 	return false;
 }
@@ -61,7 +69,7 @@ bool memo_scalar(const struct scope *scope, const char *name, uint64_t *value)
 void memo_clear(struct decode_memo *memo)
 {
 	buf_clear(&memo->saved);
-	memo->n = memo->open = memo->present = 0;
+	memo->open = memo->present = 0;
 	memset(memo->chosen, 0, sizeof(memo->chosen));
 }
 

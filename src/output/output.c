@@ -11,7 +11,8 @@
 #include "scry/output.h"
 #include "scry/util.h"
 
-#define BLOCK_SIZE (64 * 1024)
+/* With the line that makes it full still within the next power of two, which is what the buffer has. */
+#define BLOCK_SIZE (60 * 1024)
 
 struct output {
 	int fd;

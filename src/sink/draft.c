@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* A draft: what one call has said so far, kept in parts. */
+#include <stdlib.h>
+
+#include "scry/util.h"
 #include "sink/draft.h"
 
 void draft_reset(struct draft *draft)
 {
-	struct draft kept = { .text = draft->text, .line = draft->line };
+	struct draft kept = {
+		.text = draft->text,
+		.room = draft->room,
+		.arguments = draft->arguments,
+		.line = draft->line,
+	};
 
 	buf_clear(&kept.text);
 	kept.line.begun = false;
@@ -14,6 +22,7 @@ void draft_reset(struct draft *draft)
 void draft_free(struct draft *draft)
 {
 	buf_free(&draft->text);
+	free(draft->arguments);
 	*draft = (struct draft){ 0 };
 }
 
@@ -32,15 +41,32 @@ static void begin(struct draft *draft, struct part *part)
 	draft->open = part;
 }
 
+/* There is a draft for each tracee, and few calls have many arguments. */
+static void make_room(struct draft *draft, unsigned n)
+{
+	if (draft->room >= n)
+		return;
+	draft->arguments = xreallocarray(draft->arguments, n, sizeof(*draft->arguments));
+	draft->room = n;
+}
+
 static struct draft_argument *argument_at(struct draft *draft, unsigned index, const char *name)
 {
 	draft_end(draft);
 	if (index >= DRAFT_PARTS)
 		return NULL;
-	if (draft->n <= index)
-		draft->n = index + 1;
+	make_room(draft, index + 1);
+	while (draft->n <= index)
+		draft->arguments[draft->n++] = (struct draft_argument){ 0 };
 	draft->arguments[index].name = name;
 	return &draft->arguments[index];
+}
+
+const struct draft_argument *draft_argument(const struct draft *draft, unsigned index)
+{
+	static const struct draft_argument none;
+
+	return index < draft->n ? &draft->arguments[index] : &none;
 }
 
 struct draft_argument *draft_begin_argument(struct draft *draft, unsigned index, const char *name,

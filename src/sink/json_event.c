@@ -43,7 +43,7 @@ static void put_signal(struct json *json, const struct event *event, int signal)
 static void put_delivery(struct json *json, const struct event *event)
 {
 	struct draft *draft = json->sink.draft;
-	const struct draft_argument *siginfo = &draft->arguments[0];
+	const struct draft_argument *siginfo = draft_argument(draft, 0);
 
 	put_signal(json, event, event->signal ? event->signal : event->siginfo.si_signo);
 	draft_end(draft);

@@ -20,7 +20,7 @@ static void put_signal(struct text *text, const struct event *event, int signal)
 static void signal_line(struct text *text, const struct event *event)
 {
 	struct draft *draft = text->sink.draft;
-	const struct draft_argument *siginfo = &draft->arguments[0];
+	const struct draft_argument *siginfo = draft_argument(draft, 0);
 
 	draft_end(draft);
 	text_begin_line(text, event);

@@ -8,7 +8,7 @@
 
 void buf_reserve(struct buf *buf, size_t more)
 {
-	size_t need, size = buf->size ? buf->size : 256;
+	size_t need, size = buf->size ? buf->size : 64;
 
 	if (__builtin_add_overflow(buf->len, more, &need))
 		need = SIZE_MAX;

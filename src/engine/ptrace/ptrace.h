@@ -35,18 +35,17 @@ struct ptrace_tracee {
 	bool held; /* stopped, waits to be announced */
 	bool orphan; /* its parent will not report it: announce it without */
 	bool arrived; /* attached by -p, to be reported */
-	int n_threads; /* … with so many threads */
 	bool unsettled; /* let go between two calls */
 	bool let_go; /* the session is done with it; a filtered one stays with us, silent */
 	bool muted; /* only its end is reported */
 	bool farewell; /* DETACHED is to be reported */
 	bool launching; /* the command before its execve, the entry of which announces it */
-	/* The call it is in. */
-	bool in_call;
+	bool in_call; /* … the call that is told below */
 	bool want_exit;
 	bool untraced; /* it asked for CLONE_UNTRACED, which was taken away */
-	const struct abi *abi;
+	int n_threads; /* if it arrived: so many of them */
 	uint32_t audit_arch;
+	const struct abi *abi;
 	uint64_t nr, args[6];
 	/* What it is to return, other than it would. */
 	bool set_result, is_error;
