@@ -82,6 +82,13 @@ enum storage {
 	STORE_BE16, STORE_BE32,
 };
 
+/* What becomes of a struct's member that does not fit whole into the size the caller gives. */
+enum cut {
+	CUT_ZERO,	/* the rest of it is 0 */
+	CUT_LEFT_OUT,	/* it is not there, as of control messages */
+	CUT_BYTES,	/* what is there of it is shown as bytes: options of sockets */
+};
+
 struct type {
 	const char *name;	/* C name: "struct stat" for a struct, else the table's word */
 	enum type_kind kind;
@@ -94,12 +101,18 @@ struct type {
 	/* Of a struct with .len, the size that its caller knows: fewer bytes than .least (0: than all
 	 * of it) are shown as the address; without .len, so many must be readable; what lies behind the members is not shown, or … */
 	uint16_t least;
+	bool exact;		/* … so are more of them */
+	enum cut cut;		/* a member that ends behind that size */
 	bool extensible;	/* … shown as bytes unless they are all zero (clone3) */
 	bool extensible_briefly;	/* … shown as "..." unless they are all zero; -v: as a member
 					 * "extra_data"; more than a page is none (bpf) */
 	bool extensible_blindly;	/* … shown as "..." whatever they are (sched_setattr) */
 	/* Of BYTES: how many are shown, instead of the string limit. */
 	uint16_t limit;
+	/* Of BYTES: as many as this scalar has are shown as the scalar, in brackets; so, if at_least, are more of them. */
+	const struct type *whole;
+	bool at_least;
+	bool not_empty;		/* no bytes at all are shown as the address */
 	uint16_t scale;		/* of a NUMBER: it counts units of so many (mmap2: pages); 0: 1 */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
 	bool full_width;	/* of a NUMBER with base 16: as wide as its storage, 0x included */
@@ -143,6 +156,8 @@ struct amount {
 	uint8_t unit;		/* the sibling counts units of so many; 0: 1 */
 	uint16_t per;		/* so many of the sibling are one, rounded up (mincore: pages); 0: 1 */
 	bool nodes;		/* the sibling is a maxnode: one more than the bits in an array of longs */
+	bool whole;		/* … rounded down instead */
+	bool huge;		/* a negative sibling is a huge number, not an error */
 	bool given;
 };
 

@@ -45,13 +45,14 @@ bool amount_value(const struct scope *scope, const struct amount *amount, uint64
 		return true;
 	if (!scope_find(scope, amount->name, &binding))
 		return false;
-	if (binding.type && storage_is_signed(binding.type->storage) && (int64_t)binding.value < 0)
+	if (!amount->huge && binding.type && storage_is_signed(binding.type->storage) &&
+	    (int64_t)binding.value < 0)
 		return false;
 	*value = not_above_before(scope, amount->name, binding.value);
 	if (amount->nodes)
 		return node_words(scope, *value, value);
 	if (amount->per > 1)
-		*value = *value / amount->per + (*value % amount->per != 0);
+		*value = *value / amount->per + (!amount->whole && *value % amount->per != 0);
 	if (amount->unit > 1 && __builtin_mul_overflow(*value, amount->unit, value))
 		*value = UINT64_MAX;
 	return true;

@@ -8,7 +8,7 @@ struct walk {
 	const struct scope *scope; /* its window holds all the records */
 	const struct type *type;
 	uint64_t at, end;
-	uint64_t size;
+	uint64_t size, said; /* within its bounds; as it says */
 	size_t least, align;
 };
 
@@ -19,7 +19,7 @@ static bool record_size(struct walk *walk)
 
 	if (!scope_find(&element, walk->type->record_size, &binding))
 		return false;
-	walk->size = binding.value;
+	walk->size = walk->said = binding.value;
 	return true;
 }
 
@@ -60,8 +60,15 @@ static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 	emit_counted(walk->scope, address, count);
 }
 
+/* A record that says less than a header has: where the next one begins nobody knows. */
+static bool is_stuck(const struct walk *walk)
+{
+	return walk->said < walk->least && walk->at + walk->least < walk->end;
+}
+
 static void emit_each(struct walk *walk)
 {
+	enum group_end end = GROUP_COMPLETE;
 	struct sink *sink = walk->scope->decode->sink;
 	struct field field = { .type = walk->type->record,
 			       .dir = DIR_IN,
@@ -71,12 +78,17 @@ static void emit_each(struct walk *walk)
 	for (; walk_more(walk); walk_next(walk)) {
 		field.len.constant = walk->size;
 		emit_struct(walk->scope, &field, walk->at);
+		if (is_stuck(walk)) {
+			walk->at += walk->least;
+			break;
+		}
 	}
 	/* Too little is left for another one, but something is. */
-	if (walk->at < walk->end)
+	if (walk->at < walk->end) {
 		emit_address(walk->scope, walk->at, true);
-	sink->ops->close(sink, GROUP_ARRAY,
-			 walk->at < walk->end ? GROUP_UNREADABLE : GROUP_COMPLETE);
+		end = GROUP_UNREADABLE;
+	}
+	sink->ops->close(sink, GROUP_ARRAY, end);
 }
 
 static size_t head_size(const struct scope *scope, const struct type *record)

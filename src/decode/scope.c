@@ -54,6 +54,17 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 	return memory_scalar(scope, address, field->type->storage, &binding->value);
 }
 
+/* One of several that lie at the same place is the one whose condition holds. */
+static bool is_another(const struct scope *scope, uint16_t i, const char *name)
+{
+	const struct layout_slot *slot = &scope->members->slots[i];
+	const struct field *next = i + 1 < scope->members->n ? slot[1].field : NULL;
+
+	return next && next->overlay && next->name && !strcmp(next->name, name) &&
+	       slot->field->when.name && strcmp(slot->field->when.name, name) &&
+	       !condition_holds(scope, &slot->field->when);
+}
+
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
 			bool *there)
 {
@@ -61,7 +72,7 @@ static bool find_member(const struct scope *scope, const char *name, struct bind
 		const struct layout_slot *slot = &scope->members->slots[i];
 
 		*there = slot->field->name && slot->field->type->kind != TYPE_PLACED &&
-			 !strcmp(slot->field->name, name);
+			 !strcmp(slot->field->name, name) && !is_another(scope, i, name);
 		if (*there)
 			return load_member(scope, slot, binding);
 	}

@@ -6,6 +6,7 @@
 
 #include "decode/emit.h"
 #include "decode/layout.h"
+#include "decode/scalar.h"
 
 #define TEXT_MAX 65536u
 
@@ -68,20 +69,48 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 	memory_release(&window);
 }
 
+static size_t bytes_limit(const struct scope *scope, const struct type *type)
+{
+	size_t limit = type->limit ? type->limit : scope->decode->config->string_limit;
+
+	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
+}
+
+/* Whether so many bytes are a scalar. */
+static bool is_whole(const struct scope *scope, const struct type *type, uint64_t len)
+{
+	size_t size;
+
+	if (!type->whole)
+		return false;
+	size = storage_size(type->whole->storage, scope_abi(scope));
+	return len == size || (type->at_least && len > size);
+}
+
+static void emit_whole(const struct scope *scope, const struct type *type, uint64_t address)
+{
+	struct field field = { .type = type->whole, .dir = DIR_IN };
+
+	emit_pointee(scope, &field, address);
+}
+
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
-	size_t limit = scope->decode->config->string_limit;
+	size_t limit = bytes_limit(scope, field->type);
 	struct window window;
 	uint64_t len;
 
-	if (field->type->limit)
-		limit = field->type->limit;
-	if (limit > WINDOW_MAX - 1)
-		limit = WINDOW_MAX - 1;
+	if (!field_length(scope, field, address, &len) || (!len && field->type->not_empty)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	if (is_whole(scope, field->type, len)) {
+		emit_whole(scope, field->type, address);
+		return;
+	}
 	/* One byte more than is shown must be readable: so does strace 6.1. */
-	if (!field_length(scope, field, address, &len) ||
-	    !memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
+	if (!memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}

@@ -37,7 +37,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 
 	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
 	    !given_size(scope, field, address, &given) || given < members->head ||
-	    (type->extensible_briefly && given != UNGIVEN && given > EXTRA_END))
+	    (type->extensible_briefly && given != UNGIVEN && given > EXTRA_END) ||
+	    (type->exact && given != UNGIVEN && given != whole))
 		return false;
 	if (whole < members->head)
 		whole = members->head; /* siginfo: more room than members */

@@ -94,11 +94,34 @@ static bool is_given(const struct scope *scope, const struct layout_slot *slot)
 	return slot->offset < scope->given;
 }
 
+/* The bytes without which a member is cut: of an array or a string, one element. */
+static size_t least_size(const struct scope *scope, const struct field *field)
+{
+	const struct abi *abi = scope_abi(scope);
+
+	if (is_pointer(field))
+		return abi->pointer_size;
+	if (field->type->kind == TYPE_STRUCT && !field->count.given)
+		return cache_struct(scope->decode->cache, layout_of(field->type, abi), abi)->head;
+	return cache_element_size(scope->decode->cache, field, abi);
+}
+
+/* Whether the caller's size ends within a member. */
+static bool is_cut(const struct scope *scope, const struct layout_slot *slot)
+{
+	size_t size = least_size(scope, slot->field);
+
+	return scope->given != UNGIVEN && slot->offset < scope->given &&
+	       scope->given - slot->offset < size;
+}
+
 static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 {
 	const struct field *field = slot->field;
 
 	if (field->type->kind == TYPE_PADDING || !is_given(scope, slot))
+		return false;
+	if (scope->type->cut == CUT_LEFT_OUT && is_cut(scope, slot))
 		return false;
 	if (!field->or_address && !condition_holds(scope, &field->when))
 		return false;
@@ -136,6 +159,15 @@ static void emit_pointer_member(const struct scope *scope, const struct field *f
 	emit_pointee(&away, field, address);
 }
 
+/* What the caller gave of a member that it cut. */
+static void emit_cut_member(const struct scope *scope, const struct layout_slot *slot)
+{
+	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
+	struct field field = { .type = &bytes, .dir = DIR_IN };
+
+	emit_memory(scope, &field, scope->address + slot->offset);
+}
+
 static void emit_member(const struct scope *scope, const struct layout_slot *slot)
 {
 	struct sink *sink = scope->decode->sink;
@@ -144,7 +176,9 @@ static void emit_member(const struct scope *scope, const struct layout_slot *slo
 	opening_begin(scope);
 	if (!scope->bare)
 		sink->ops->member(sink, slot->field->name);
-	if (!member_number(scope, slot, &value))
+	if (scope->type->cut == CUT_BYTES && is_cut(scope, slot))
+		emit_cut_member(scope, slot);
+	else if (!member_number(scope, slot, &value))
 		emit_memory(scope, slot->field, scope->address + slot->offset);
 	else if (is_pointer(slot->field))
 		emit_pointer_member(scope, slot->field, value);

@@ -66,16 +66,6 @@ bool hook_cap_is_unknown(const struct scope *scope)
 	       version != _LINUX_CAPABILITY_VERSION_3;
 }
 
-bool hook_has_int(const struct scope *scope)
-{
-	return scope_value(scope, "*optlen") == sizeof(int32_t);
-}
-
-bool hook_has_no_int(const struct scope *scope)
-{
-	return !hook_has_int(scope);
-}
-
 /* SCHED_ATTR_SIZE_VER0; 0 stands for it (sched_setattr(2)). */
 bool hook_has_sched_attr(const struct scope *scope)
 {
@@ -114,16 +104,6 @@ bool hook_is_done(const struct scope *scope)
 	int64_t done = (int64_t)scope_value(scope, "RET");
 
 	return (int64_t)scope_value(scope, "INDEX") < done;
-}
-
-bool hook_optlen_is_small(const struct scope *scope)
-{
-	return (int64_t)scope_value(scope, "optlen") < (int64_t)sizeof(int32_t);
-}
-
-bool hook_optlen_is_short(const struct scope *scope)
-{
-	return scope_value(scope, "*optlen") < sizeof(int32_t);
 }
 
 /* asm-generic/siginfo.h: codes above 0 are the kernel's, and mean what the signal says. */

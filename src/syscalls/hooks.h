@@ -19,12 +19,8 @@ bool hook_is_signal(const struct scope *scope);		/* the result is a signal */
 bool hook_is_handler_name(const struct scope *scope);	/* the result is SIG_DFL or SIG_IGN */
 bool hook_is_done(const struct scope *scope);		/* this element is one of those RET counts */
 bool hook_cap_is_unknown(const struct scope *scope);	/* *version: none that capget(2) knows */
-bool hook_has_int(const struct scope *scope);		/* *optlen: that of an int */
-bool hook_has_no_int(const struct scope *scope);
 bool hook_set_tid_is_list(const struct scope *scope);	/* set_tid_size: as many as the kernel takes */
 bool hook_set_tid_is_odd(const struct scope *scope);	/* one of both, but no list */
-bool hook_optlen_is_small(const struct scope *scope);	/* optlen: less than an int has, or negative */
-bool hook_optlen_is_short(const struct scope *scope);	/* *optlen: 0 to 3 */
 
 /* Keys of choices. */
 const char *hook_siginfo(const struct scope *scope);

@@ -27,6 +27,15 @@ syscalls_lists = \
 	src/syscalls/flags/address_families.list \
 	src/syscalls/flags/adj_modes.list \
 	src/syscalls/flags/aio_commands.list \
+	src/syscalls/flags/alg_options.list \
+	src/syscalls/flags/ax25_options.list \
+	src/syscalls/flags/ax25_protocols.list \
+	src/syscalls/flags/bluetooth_options.list \
+	src/syscalls/flags/caif_options.list \
+	src/syscalls/flags/caif_protocols.list \
+	src/syscalls/flags/can_protocols.list \
+	src/syscalls/flags/can_raw_options.list \
+	src/syscalls/flags/dccp_options.list \
 	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/arch_prctl.list \
 	src/syscalls/flags/at_flags.list \
@@ -105,13 +114,22 @@ syscalls_lists = \
 	src/syscalls/flags/ioctl.list \
 	src/syscalls/flags/ioprio_class.list \
 	src/syscalls/flags/ioprio_who.list \
+	src/syscalls/flags/ip_get_options.list \
 	src/syscalls/flags/ip_options.list \
 	src/syscalls/flags/ip_protocols.list \
 	src/syscalls/flags/ipc_get.list \
 	src/syscalls/flags/ipc_key.list \
 	src/syscalls/flags/ipc_msg_flags.list \
+	src/syscalls/flags/ipv6_get_options.list \
 	src/syscalls/flags/ipv6_options.list \
+	src/syscalls/flags/ipx_options.list \
+	src/syscalls/flags/irda_options.list \
+	src/syscalls/flags/irda_protocols.list \
+	src/syscalls/flags/isdn_protocols.list \
 	src/syscalls/flags/itimers.list \
+	src/syscalls/flags/iucv_options.list \
+	src/syscalls/flags/kcm_options.list \
+	src/syscalls/flags/kcm_protocols.list \
 	src/syscalls/flags/kcmp.list \
 	src/syscalls/flags/kexec_file_flags.list \
 	src/syscalls/flags/kexec_flags.list \
@@ -126,6 +144,7 @@ syscalls_lists = \
 	src/syscalls/flags/landlock_net.list \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
+	src/syscalls/flags/llc_options.list \
 	src/syscalls/flags/lsm_attr.list \
 	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/lease.list \
@@ -136,6 +155,7 @@ syscalls_lists = \
 	src/syscalls/flags/madvise.list \
 	src/syscalls/flags/mce_kill.list \
 	src/syscalls/flags/mce_policy.list \
+	src/syscalls/flags/mctp_options.list \
 	src/syscalls/flags/mdwe.list \
 	src/syscalls/flags/membarrier_cmd.list \
 	src/syscalls/flags/membarrier_flags.list \
@@ -156,27 +176,34 @@ syscalls_lists = \
 	src/syscalls/flags/mpol_get.list \
 	src/syscalls/flags/mpol_mf.list \
 	src/syscalls/flags/mpol_mode.list \
+	src/syscalls/flags/mptcp_options.list \
 	src/syscalls/flags/mremap_flags.list \
 	src/syscalls/flags/msg_commands.list \
 	src/syscalls/flags/msg_flags.list \
 	src/syscalls/flags/msync_flags.list \
 	src/syscalls/flags/netlink_options.list \
 	src/syscalls/flags/netlink_protocols.list \
+	src/syscalls/flags/nfc_options.list \
+	src/syscalls/flags/nfc_protocols.list \
 	src/syscalls/flags/notify_flags.list \
 	src/syscalls/flags/open_extra.list \
 	src/syscalls/flags/open_flags.list \
 	src/syscalls/flags/open_tree.list \
 	src/syscalls/flags/owner_type.list \
+	src/syscalls/flags/packet_mr_types.list \
 	src/syscalls/flags/packet_options.list \
 	src/syscalls/flags/packet_types.list \
 	src/syscalls/flags/perf_flags.list \
 	src/syscalls/flags/perf_types.list \
 	src/syscalls/flags/personality.list \
+	src/syscalls/flags/phonet_protocols.list \
 	src/syscalls/flags/pid_type.list \
 	src/syscalls/flags/pidfd_open.list \
 	src/syscalls/flags/pidfd_signal.list \
 	src/syscalls/flags/pkey_rights.list \
+	src/syscalls/flags/pnpipe_options.list \
 	src/syscalls/flags/poll_events.list \
+	src/syscalls/flags/pppol2tp_options.list \
 	src/syscalls/flags/prctl_options.list \
 	src/syscalls/flags/priority_who.list \
 	src/syscalls/flags/ptrace_options.list \
@@ -190,6 +217,8 @@ syscalls_lists = \
 	src/syscalls/flags/quota_valid.list \
 	src/syscalls/flags/quota_xfs.list \
 	src/syscalls/flags/quota_xfs_types.list \
+	src/syscalls/flags/raw_options.list \
+	src/syscalls/flags/rds_options.list \
 	src/syscalls/flags/reboot_commands.list \
 	src/syscalls/flags/reboot_magic1.list \
 	src/syscalls/flags/reboot_magic2.list \
@@ -199,12 +228,14 @@ syscalls_lists = \
 	src/syscalls/flags/rseq_flags.list \
 	src/syscalls/flags/rusage_who.list \
 	src/syscalls/flags/rwf.list \
+	src/syscalls/flags/rxrpc_options.list \
 	src/syscalls/flags/sa_flags.list \
 	src/syscalls/flags/sched_core.list \
 	src/syscalls/flags/sched_flags.list \
 	src/syscalls/flags/sched_policies.list \
 	src/syscalls/flags/scm_ip_types.list \
 	src/syscalls/flags/scm_types.list \
+	src/syscalls/flags/sctp_options.list \
 	src/syscalls/flags/seals.list \
 	src/syscalls/flags/seccomp_action.list \
 	src/syscalls/flags/seccomp_filter.list \
@@ -235,6 +266,9 @@ syscalls_lists = \
 	src/syscalls/flags/signalfd.list \
 	src/syscalls/flags/signals.list \
 	src/syscalls/flags/sigprocmask.list \
+	src/syscalls/flags/smc_options.list \
+	src/syscalls/flags/smc_protocols.list \
+	src/syscalls/flags/so_get_options.list \
 	src/syscalls/flags/so_options.list \
 	src/syscalls/flags/socket_flags.list \
 	src/syscalls/flags/socket_levels.list \
@@ -260,7 +294,10 @@ syscalls_lists = \
 	src/syscalls/flags/time_state.list \
 	src/syscalls/flags/timer_flags.list \
 	src/syscalls/flags/timerfd.list \
+	src/syscalls/flags/tipc_options.list \
+	src/syscalls/flags/tls_options.list \
 	src/syscalls/flags/tsc.list \
+	src/syscalls/flags/tx_rehash.list \
 	src/syscalls/flags/udp_options.list \
 	src/syscalls/flags/uffd.list \
 	src/syscalls/flags/umount_flags.list \
@@ -277,6 +314,7 @@ syscalls_lists = \
 	src/syscalls/flags/wait_options.list \
 	src/syscalls/flags/write_hint.list \
 	src/syscalls/flags/xattr_flags.list \
+	src/syscalls/flags/xdp_options.list \
 	src/syscalls/flags/xfeatures.list
 
 libscry_a_SOURCES += $(syscalls_families) \

@@ -17,7 +17,7 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen), WHEN(sll_halen, IS_NOT, 0))),
 	WITH(vsock, PAD(2), IN(svm_port, hex32, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, u8, HIDDEN),
 		PLACED(svm_cid), PLACED(svm_port), PLACED(svm_flags)),
-	WITH(other, IN(sa_data, sockaddr_bytes)));
+	WITH(other, IN(sa_data, sockaddr_bytes, LEN_IS(126))));
 STRUCT_TYPE_AS(sockaddr, .least = 2, IN(sa_family, sa_family), CHOOSE(sockaddr_data));
 
 CHOICE(socket_protocol, domain,
@@ -25,6 +25,16 @@ CHOICE(socket_protocol, domain,
 	WITH(AF_NETLINK, IN(protocol, netlink_protocols)),
 	WITH(AF_PACKET, IN(protocol, ethernet_port)),
 	WITH(AF_BLUETOOTH, IN(protocol, bluetooth_protocols)),
+	WITH(AF_AX25, IN(protocol, ax25_protocols)),
+	WITH(AF_IRDA, IN(protocol, irda_protocols)),
+	WITH(AF_CAN, IN(protocol, can_protocols)),
+	WITH(AF_RXRPC, IN(protocol, address_families)),
+	WITH(AF_ISDN, IN(protocol, isdn_protocols)),
+	WITH(AF_PHONET, IN(protocol, phonet_protocols)),
+	WITH(AF_CAIF, IN(protocol, caif_protocols)),
+	WITH(AF_NFC, IN(protocol, nfc_protocols)),
+	WITH(AF_KCM, IN(protocol, kcm_protocols)),
+	WITH(AF_SMC, IN(protocol, smc_protocols)),
 	OTHERWISE(IN(protocol, ulong)));
 SYSCALL(socket, C_NETWORK, fd, IN(domain, address_families), IN(type, socket_types), CHOOSE(socket_protocol));
 SYSCALL(socketpair, C_NETWORK, int,
@@ -48,18 +58,39 @@ SYSCALL(recvfrom, C_NETWORK, klong,
 	IN(sockfd, fd), OUT(buf, bytes, LEN(RET)), IN(len, size), IN(flags, msg_flags),
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
-/* Control messages: cmsg(3). */
-STRUCT_TYPE_AS(ucred, .least = 4, IN(pid, pid), IN(uid, uid), IN(gid, uid));
-CHOICE2(cmsg_data, cmsg_level, cmsg_type,
-	WITH2(SOL_SOCKET, SCM_RIGHTS, IN(cmsg_data, fd, COUNT_REST)),
-	WITH2(SOL_SOCKET, SCM_CREDENTIALS, IN(cmsg_data, ucred)),
-	WITH2(SOL_SOCKET, SCM_SECURITY, IN(cmsg_data, bytes)),
-	WITH2(SOL_SOCKET, SCM_PIDFD, IN(cmsg_data, fd)),
-	WITH2(SOL_SOCKET, SO_TIMESTAMP_OLD, IN(cmsg_data, timeval)),
-	WITH2(SOL_SOCKET, SO_TIMESTAMPNS_OLD, IN(cmsg_data, timespec)),
-	WITH2(SOL_IP, IP_TTL, IN(cmsg_data, uint, COUNT_IS(1))),
-	WITH2(SOL_IP, IP_TOS, IN(cmsg_data, hex8, COUNT_IS(1))));
-STRUCT_TYPE_AS(cmsghdr, .name = "cmsghdr",
+/* Control messages: cmsg(3). One that is too short for its type says no more than that. */
+STRUCT_TYPE(ucred, IN(pid, pid), IN(uid, uid), IN(gid, uid));
+STRUCT_TYPE(in_pktinfo, IN(ipi_ifindex, int), IN(ipi_spec_dst, ipv4), IN(ipi_addr, ipv4));
+STRUCT_TYPE(sock_extended_err,
+	IN(ee_errno, uint), IN(ee_origin, u8), IN(ee_type, u8), IN(ee_code, u8), PAD(1), IN(ee_info, uint), IN(ee_data, uint),
+	IN(offender, sockaddr, LEN_IS(16)));
+STRUCT_TYPE(kernel_timespec, IN(tv_sec, s64), IN(tv_nsec, u64));
+STRUCT_TYPE(kernel_sock_timeval, IN(tv_sec, s64), IN(tv_usec, u64));
+/* An address of IPv4 at least. */
+STRUCT_TYPE_AS(sockaddr_original, PARTS(.name = "sockaddr", .least = 16), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
+static const struct type t_security_label = { .name = "security", .kind = TYPE_BYTES, .limit = UINT16_MAX };
+CHOICE(cmsg_socket, cmsg_type,
+	WITH(SCM_RIGHTS, IN(cmsg_data, fd, COUNT_REST)),
+	WITH(SCM_CREDENTIALS, IN(cmsg_data, ucred)),
+	WITH(SCM_SECURITY, IN(cmsg_data, security_label)),
+	WITH(SCM_PIDFD, IN(cmsg_data, fd)),
+	WITH(SO_TIMESTAMP_OLD, IN(cmsg_data, timeval)),
+	WITH(SO_TIMESTAMPNS_OLD, IN(cmsg_data, timespec)),
+	WITH(SO_TIMESTAMPING_OLD, IN(cmsg_data, timespec, COUNT_IS(3))),
+	WITH(SO_TIMESTAMP_NEW, IN(cmsg_data, kernel_sock_timeval)),
+	WITH(SO_TIMESTAMPNS_NEW, IN(cmsg_data, kernel_timespec)),
+	WITH(SO_TIMESTAMPING_NEW, IN(cmsg_data, kernel_timespec, COUNT_IS(3))));
+CHOICE(cmsg_ip, cmsg_type,
+	WITH(IP_TTL|IP_CHECKSUM, IN(cmsg_data, uint, COUNT_REST)),
+	WITH(IP_TOS|IP_RECVOPTS|IP_RETOPTS, IN(cmsg_data, hex8, COUNT_REST)),
+	WITH(SCM_SECURITY, IN(cmsg_data, security_label)),
+	WITH(IP_PKTINFO, IN(cmsg_data, in_pktinfo)),
+	WITH(IP_RECVERR, IN(cmsg_data, sock_extended_err)),
+	WITH(IP_ORIGDSTADDR, IN(cmsg_data, sockaddr_original)));
+CHOICE(cmsg_data, cmsg_level,
+	WITH(SOL_SOCKET, CHOOSE(cmsg_socket)),
+	WITH(SOL_IP, CHOOSE(cmsg_ip)));
+STRUCT_TYPE_AS(cmsghdr, .cut = CUT_LEFT_OUT,
 	IN(cmsg_len, size), IN(cmsg_level, cmsg_levels),
 	IN(cmsg_type, scm_types, WHEN(cmsg_level, IS, SOL_SOCKET)),
 	IN(cmsg_type, scm_ip_types, OVERLAY, WHEN(cmsg_level, IS, SOL_IP)),

@@ -143,7 +143,8 @@ SYSCALL(vhangup, C_NONE, int);
 
 /* linux/filter.h, linux/seccomp.h */
 STRUCT_TYPE(sock_filter, IN(code, hex16), IN(jt, hex8), IN(jf, hex8), IN(k, hex32));
-STRUCT_TYPE(sock_fprog, IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len), ABBREV));
+STRUCT_TYPE_AS(sock_fprog, .exact = true,
+	IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len), ABBREV));
 STRUCT_TYPE(seccomp_notif_sizes, IN(seccomp_notif, u16), IN(seccomp_notif_resp, u16), IN(seccomp_data, u16));
 CHOICE(seccomp_arguments, operation,
 	WITH(SECCOMP_SET_MODE_FILTER, IN(flags, seccomp_filter), IN(args, sock_fprog)),

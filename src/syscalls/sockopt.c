@@ -1,84 +1,126 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of sockets: a level, an option of that level, a value whose type both decide. */
-#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
 
-STRUCT_TYPE(linger, IN(l_onoff, int), IN(l_linger, int));
+STRUCT_TYPE_AS(linger, .cut = CUT_BYTES, IN(l_onoff, int), IN(l_linger, int));
 STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
 STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
-STRUCT_TYPE(tpacket_stats, IN(tp_packets, uint), IN(tp_drops, uint));
+STRUCT_TYPE_AS(packet_mreq, .exact = true,
+	IN(mr_ifindex, int), IN(mr_type, packet_mr_types), IN(mr_alen, u16), IN(mr_address, bytes, LEN(mr_alen)), PAD(8));
+STRUCT_TYPE_AS(tpacket_req, .exact = true,
+	IN(tp_block_size, uint), IN(tp_block_nr, uint), IN(tp_frame_size, uint), IN(tp_frame_nr, uint));
+STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(.least = 1, .cut = CUT_BYTES),
+	IN(tp_packets, uint), IN(tp_drops, uint), IN(tp_freeze_q_cnt, uint));
+STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", .least = 1, .cut = CUT_BYTES), IN(pid, pid), IN(uid, uid), IN(gid, uid));
+STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", .least = 1, .cut = CUT_BYTES), IN(l_onoff, int), IN(l_linger, int));
 
-/* A value of four bytes is a number, anything longer a string; what is shorter than four is not shown. */
-#define SET_INT IN(optval, int, PTR, WHEN(optlen, ABOVE, 3), OR_ADDRESS)
-#define SET_BYTES IN(optval, bytes, LEN(optlen))
-#define SET_ANY \
-	IN(optval, int, PTR, WHEN(optlen, IS, 4)), IN(optval, bytes, OVERLAY, LEN(optlen), WHEN(optlen, ABOVE, 4)), \
-	IN(optval, address, OVERLAY, WHEN_TEST(hook_optlen_is_small))
+/* What has four bytes is a number, by default; anything else is bytes. */
+const struct type t_option = { .name = "option", .kind = TYPE_BYTES, .whole = &t_int };
+const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, .whole = &t_int, .not_empty = true };
+/* The kernel fills as many bytes of a number as there is room for. */
+#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, .whole = &t_##t, .at_least = true, .not_empty = true }
+static const struct type t_option_int = NUMBER_OUT(int);
+static const struct type t_option_errno = NUMBER_OUT(errno);
+static const struct type t_option_fd = NUMBER_OUT(fd);
+static const struct type t_option_tx_rehash = NUMBER_OUT(tx_rehash);
+
+#define SET(type) IN(optval, type, PTR, WHEN(optlen, ABOVE, 3), OR_ADDRESS)
+#define SET_ANY IN(optval, option, LEN_HUGE(optlen))
 #define SET_STRUCT(type) IN(optval, type, LEN(optlen))
-#define GET_INT OUT(optval, int, WHEN(*optlen, ABOVE, 3)), OUT(optval, hex_bytes, OVERLAY, LEN(*optlen), WHEN_TEST(hook_optlen_is_short))
-#define GET_BYTES OUT(optval, bytes, LEN(*optlen))
-#define GET_ANY \
-	OUT(optval, int, WHEN_TEST(hook_has_int)), \
-	OUT(optval, bytes, OVERLAY, LEN(*optlen), WHEN_TEST(hook_has_no_int))
+#define GET_ANY OUT(optval, option_out, LEN(*optlen))
+#define GET(type) OUT(optval, option_##type, LEN(*optlen))
 #define GET_STRUCT(type) OUT(optval, type, LEN(*optlen))
 
 #define SO_INTS \
-	SO_DEBUG|SO_REUSEADDR|SO_TYPE|SO_DONTROUTE|SO_BROADCAST|SO_SNDBUF|SO_RCVBUF|SO_KEEPALIVE|SO_OOBINLINE| \
+	SO_DEBUG|SO_REUSEADDR|SO_DONTROUTE|SO_BROADCAST|SO_SNDBUF|SO_RCVBUF|SO_KEEPALIVE|SO_OOBINLINE| \
 	SO_NO_CHECK|SO_PRIORITY|SO_BSDCOMPAT|SO_REUSEPORT|SO_PASSCRED|SO_RCVLOWAT|SO_SNDLOWAT|SO_DETACH_FILTER| \
 	SO_TIMESTAMP_OLD|SO_TIMESTAMPNS_OLD|SO_TIMESTAMPING_OLD|SO_TIMESTAMP_NEW|SO_TIMESTAMPNS_NEW|SO_TIMESTAMPING_NEW| \
-	SO_ACCEPTCONN|SO_SNDBUFFORCE|SO_RCVBUFFORCE|SO_PASSSEC|SO_MARK|SO_PROTOCOL|SO_DOMAIN|SO_RXQ_OVFL|SO_WIFI_STATUS| \
-	SO_PEEK_OFF|SO_NOFCS|SO_LOCK_FILTER|SO_SELECT_ERR_QUEUE|SO_BUSY_POLL|SO_BPF_EXTENSIONS|SO_INCOMING_CPU| \
-	SO_ATTACH_BPF|SO_ATTACH_REUSEPORT_EBPF|SO_INCOMING_NAPI_ID|SO_ZEROCOPY|SO_BINDTOIFINDEX|SO_DETACH_REUSEPORT_BPF| \
-	SO_PREFER_BUSY_POLL|SO_BUSY_POLL_BUDGET|SO_RESERVE_MEM|SO_TXREHASH|SO_RCVMARK
+	SO_ACCEPTCONN|SO_SNDBUFFORCE|SO_RCVBUFFORCE|SO_PASSSEC|SO_MARK|SO_RXQ_OVFL|SO_WIFI_STATUS| \
+	SO_PEEK_OFF|SO_NOFCS|SO_LOCK_FILTER|SO_SELECT_ERR_QUEUE|SO_BUSY_POLL|SO_INCOMING_CPU|SO_CNX_ADVICE| \
+	SO_INCOMING_NAPI_ID|SO_ZEROCOPY|SO_DETACH_REUSEPORT_BPF|SO_PREFER_BUSY_POLL|SO_BUSY_POLL_BUDGET|SO_RESERVE_MEM| \
+	SO_RCVMARK|SO_PASSPIDFD|SO_RCVPRIORITY|SO_PASSRIGHTS|SO_INQ
 CHOICE(set_socket, optname,
-	WITH_LIST(SO_INTS, SET_INT),
-	WITH(SO_ERROR, SET_INT),
+	WITH_LIST(SO_INTS, SET(int)),
+	WITH(SO_TXREHASH, SET(tx_rehash)),
 	WITH(SO_LINGER, SET_STRUCT(linger)),
 	WITH(SO_ATTACH_FILTER|SO_ATTACH_REUSEPORT_CBPF, SET_STRUCT(sock_fprog)),
-	WITH(SO_BINDTODEVICE, SET_BYTES),
 	OTHERWISE(SET_ANY));
 CHOICE(get_socket, optname,
-	WITH_LIST(SO_INTS, GET_INT),
-	WITH(SO_ERROR, OUT(optval, errno, WHEN(*optlen, ABOVE, 3), OR_ADDRESS)),
-	WITH(SO_LINGER, GET_STRUCT(linger)),
-	WITH(SO_PEERCRED, GET_STRUCT(ucred)),
+	WITH_LIST(SO_INTS, GET(int)),
+	WITH(SO_ERROR, GET(errno)),
+	WITH(SO_TXREHASH, GET(tx_rehash)),
+	WITH(SO_PEERPIDFD, GET(fd)),
+	WITH(SO_LINGER, GET_STRUCT(linger_out)),
+	WITH(SO_PEERCRED, GET_STRUCT(peercred)),
 	WITH(SO_ATTACH_FILTER, OUT(optval, address)),
-	WITH(SO_BINDTODEVICE, GET_BYTES),
 	OTHERWISE(GET_ANY));
 CHOICE(set_ip, optname,
 	WITH(MCAST_JOIN_GROUP|MCAST_LEAVE_GROUP, IN(optval, address)),
-	WITH(IP_ADD_MEMBERSHIP|IP_DROP_MEMBERSHIP, IN(optval, ip_mreq, WHEN(optlen, ABOVE, 7), OR_ADDRESS)),
+	WITH(IP_ADD_MEMBERSHIP|IP_DROP_MEMBERSHIP, SET_STRUCT(ip_mreq)),
 	OTHERWISE(SET_ANY));
 CHOICE(set_ipv6, optname,
 	WITH(MCAST_JOIN_GROUP|MCAST_LEAVE_GROUP, IN(optval, address)),
-	WITH(IPV6_ADD_MEMBERSHIP|IPV6_DROP_MEMBERSHIP|IPV6_JOIN_ANYCAST|IPV6_LEAVE_ANYCAST,
-		IN(optval, ipv6_mreq, WHEN(optlen, ABOVE, 19), OR_ADDRESS)),
+	WITH(IPV6_ADD_MEMBERSHIP|IPV6_DROP_MEMBERSHIP|IPV6_JOIN_ANYCAST|IPV6_LEAVE_ANYCAST, SET_STRUCT(ipv6_mreq)),
+	OTHERWISE(SET_ANY));
+CHOICE(set_packet, optname,
+	WITH(PACKET_ADD_MEMBERSHIP|PACKET_DROP_MEMBERSHIP, SET_STRUCT(packet_mreq)),
+	WITH(PACKET_RX_RING|PACKET_TX_RING, SET_STRUCT(tpacket_req)),
 	OTHERWISE(SET_ANY));
 CHOICE(get_packet, optname,
-	WITH(PACKET_STATISTICS, GET_STRUCT(tpacket_stats)),
+	WITH(PACKET_STATISTICS, GET_STRUCT(tpacket_stats_v3)),
 	OTHERWISE(GET_ANY));
+CHOICE(get_netlink, optname,
+	WITH(NETLINK_LIST_MEMBERSHIPS, OUT(optval, uint, COUNT_WHOLE(*optlen, 4), WHEN(*optlen, ABOVE, 0), OR_ADDRESS)),
+	OTHERWISE(OUT(optval, int, WHEN(*optlen, ABOVE, 0), OR_ADDRESS)));
 
+#define LEVELS_ALIKE(any) \
+	WITH(SOL_TCP, IN(optname, tcp_options), any), \
+	WITH(SOL_UDP, IN(optname, udp_options), any), \
+	WITH(AF_VSOCK, IN(optname, vsock_options), any), \
+	WITH(SOL_CAN_RAW, IN(optname, can_raw_options), any), \
+	WITH(SOL_SCTP, IN(optname, sctp_options), any), \
+	WITH(SOL_RAW, IN(optname, raw_options), any), \
+	WITH(SOL_IPX, IN(optname, ipx_options), any), \
+	WITH(SOL_AX25, IN(optname, ax25_options), any), \
+	WITH(SOL_IRDA, IN(optname, irda_options), any), \
+	WITH(SOL_LLC, IN(optname, llc_options), any), \
+	WITH(SOL_DCCP, IN(optname, dccp_options), any), \
+	WITH(SOL_TIPC, IN(optname, tipc_options), any), \
+	WITH(SOL_RXRPC, IN(optname, rxrpc_options), any), \
+	WITH(SOL_PPPOL2TP, IN(optname, pppol2tp_options), any), \
+	WITH(SOL_BLUETOOTH, IN(optname, bluetooth_options), any), \
+	WITH(SOL_PNPIPE, IN(optname, pnpipe_options), any), \
+	WITH(SOL_RDS, IN(optname, rds_options), any), \
+	WITH(SOL_IUCV, IN(optname, iucv_options), any), \
+	WITH(SOL_CAIF, IN(optname, caif_options), any), \
+	WITH(SOL_ALG, IN(optname, alg_options), any), \
+	WITH(SOL_NFC, IN(optname, nfc_options), any), \
+	WITH(SOL_KCM, IN(optname, kcm_options), any), \
+	WITH(SOL_TLS, IN(optname, tls_options), any), \
+	WITH(SOL_XDP, IN(optname, xdp_options), any), \
+	WITH(SOL_MPTCP, IN(optname, mptcp_options), any), \
+	WITH(SOL_MCTP, IN(optname, mctp_options), any), \
+	WITH(SOL_SMC, IN(optname, smc_options), any), \
+	OTHERWISE(IN(optname, uint), any)
 CHOICE(set_option, level,
 	WITH(SOL_SOCKET, IN(optname, so_options), CHOOSE(set_socket)),
 	WITH(SOL_IP, IN(optname, ip_options), CHOOSE(set_ip)),
 	WITH(SOL_IPV6, IN(optname, ipv6_options), CHOOSE(set_ipv6)),
-	WITH(SOL_TCP, IN(optname, tcp_options), SET_ANY),
-	WITH(SOL_UDP, IN(optname, udp_options), SET_ANY),
-	WITH(SOL_NETLINK, IN(optname, netlink_options), SET_ANY),
-	WITH(SOL_PACKET, IN(optname, packet_options), SET_ANY),
-	WITH(AF_VSOCK, IN(optname, vsock_options), SET_ANY),
-	OTHERWISE(IN(optname, uint), SET_ANY));
+	WITH(SOL_NETLINK, IN(optname, netlink_options), SET(int)),
+	WITH(SOL_PACKET, IN(optname, packet_options), CHOOSE(set_packet)),
+	LEVELS_ALIKE(SET_ANY));
+/* Some numbers have another name in getsockopt(2). */
+#define GET_NAMED(prefix, values) \
+	IN(optname, prefix##_options, WHEN(optname, IS_NOT, values)), \
+	IN(optname, prefix##_get_options, OVERLAY, WHEN(optname, IS, values))
 CHOICE(get_option, level,
-	WITH(SOL_SOCKET, IN(optname, so_options), CHOOSE(get_socket)),
-	WITH(SOL_IP, IN(optname, ip_options), GET_ANY),
-	WITH(SOL_IPV6, IN(optname, ipv6_options), GET_ANY),
-	WITH(SOL_TCP, IN(optname, tcp_options), GET_ANY),
-	WITH(SOL_UDP, IN(optname, udp_options), GET_ANY),
-	WITH(SOL_NETLINK, IN(optname, netlink_options), GET_ANY),
+	WITH(SOL_SOCKET, GET_NAMED(so, SO_ATTACH_FILTER), CHOOSE(get_socket)),
+	WITH(SOL_IP, GET_NAMED(ip, 64|65|66|67|96|97|99|128|129|130|131), GET_ANY),
+	WITH(SOL_IPV6, GET_NAMED(ipv6, 64|65|68|69), GET_ANY),
+	WITH(SOL_NETLINK, IN(optname, netlink_options), CHOOSE(get_netlink)),
 	WITH(SOL_PACKET, IN(optname, packet_options), CHOOSE(get_packet)),
-	WITH(AF_VSOCK, IN(optname, vsock_options), GET_ANY),
-	OTHERWISE(IN(optname, uint), GET_ANY));
+	LEVELS_ALIKE(GET_ANY));
 SYSCALL(setsockopt, C_NETWORK, int, IN(sockfd, fd), IN(level, socket_levels), CHOOSE(set_option), IN(optlen, int));
 SYSCALL(getsockopt, C_NETWORK, int, IN(sockfd, fd), IN(level, socket_levels), CHOOSE(get_option), INOUT(optlen, int));

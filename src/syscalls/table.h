@@ -87,6 +87,7 @@
 
 /* What can be said of a field. A sibling is named as it is, the result RET, *p: what p points to. */
 #define LEN(sibling) .len = { .name = #sibling, .given = true }
+#define LEN_HUGE(sibling) .len = { .name = #sibling, .huge = true, .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .unit = (bytes), .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
@@ -95,6 +96,7 @@
 #define TOTAL(sibling) .total = { .name = #sibling, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
+#define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
 #define WHEN(sibling, op_, values_) .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = { .op = WHEN_HAS, .test = (function) }
@@ -204,7 +206,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 /* Scalars with a list, or with more to say: types.c. */
 extern const struct type t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
-	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_hex32_6, t_nodemask, t_pages,
+	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_hex32_6, t_nodemask, t_pages,
 	t_hex_bytes, t_sockaddr_bytes, t_task_name,
 	t_shmget_flags, t_ipc_get;
 /* The door calls it type_siginfo. */

@@ -32,6 +32,7 @@ COMMENTED_TYPE(syslog_actions, syslog_actions, S32, 10);
 PARTLY_NAMED(ptracer, ENUM, S32, 10, ptracer)
 PARTLY_NAMED(aio_commands, ENUM, U16, 10, aio_commands)
 PARTLY_NAMED(socketcall, ENUM, S32, 10, socketcall)
+PARTLY_NAMED(tx_rehash, ENUM, S32, 10, tx_rehash)
 PARTLY_NAMED(shmget_flags, FLAGS, U32, 8, shmget_flags)
 PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
 
