@@ -137,6 +137,7 @@ struct type {
 	const struct type *record;
 	const char *record_size;
 	uint8_t record_align;
+	bool record_ends;	/* one that says it is shorter than its header is the last (cmsg(3)) */
 	const char *unit;
 };
 

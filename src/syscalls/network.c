@@ -64,8 +64,7 @@ STRUCT_TYPE(in_pktinfo, IN(ipi_ifindex, int), IN(ipi_spec_dst, ipv4), IN(ipi_add
 STRUCT_TYPE(sock_extended_err,
 	IN(ee_errno, uint), IN(ee_origin, u8), IN(ee_type, u8), IN(ee_code, u8), PAD(1), IN(ee_info, uint), IN(ee_data, uint),
 	IN(offender, sockaddr, LEN_IS(16)));
-STRUCT_TYPE(kernel_timespec, IN(tv_sec, s64), IN(tv_nsec, u64));
-STRUCT_TYPE(kernel_sock_timeval, IN(tv_sec, s64), IN(tv_usec, u64));
+STRUCT_TYPE_AS(kernel_sock_timeval, .name = "__kernel_sock_timeval", IN(tv_sec, s64), IN(tv_usec, u64));
 /* An address of IPv4 at least. */
 STRUCT_TYPE_AS(sockaddr_original, PARTS(.name = "sockaddr", .least = 16), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
 static const struct type t_security_label = { .name = "security", .kind = TYPE_BYTES, .limit = UINT16_MAX };
@@ -78,8 +77,8 @@ CHOICE(cmsg_socket, cmsg_type,
 	WITH(SO_TIMESTAMPNS_OLD, IN(cmsg_data, timespec)),
 	WITH(SO_TIMESTAMPING_OLD, IN(cmsg_data, timespec, COUNT_IS(3))),
 	WITH(SO_TIMESTAMP_NEW, IN(cmsg_data, kernel_sock_timeval)),
-	WITH(SO_TIMESTAMPNS_NEW, IN(cmsg_data, kernel_timespec)),
-	WITH(SO_TIMESTAMPING_NEW, IN(cmsg_data, kernel_timespec, COUNT_IS(3))));
+	WITH(SO_TIMESTAMPNS_NEW, IN(cmsg_data, timespec64)),
+	WITH(SO_TIMESTAMPING_NEW, IN(cmsg_data, timespec64, COUNT_IS(3))));
 CHOICE(cmsg_ip, cmsg_type,
 	WITH(IP_TTL|IP_CHECKSUM, IN(cmsg_data, uint, COUNT_REST)),
 	WITH(IP_TOS|IP_RECVOPTS|IP_RETOPTS, IN(cmsg_data, hex8, COUNT_REST)),
@@ -97,7 +96,7 @@ STRUCT_TYPE_AS(cmsghdr, .cut = CUT_LEFT_OUT,
 	IN(cmsg_type, hex32, OVERLAY, WHEN(cmsg_level, IS_NOT, SOL_SOCKET|SOL_IP)),
 	CHOOSE(cmsg_data));
 ENUM_TYPE(cmsg_levels, socket_levels, S32);
-const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, .record = &t_cmsghdr, .record_size = "cmsg_len" };
+const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, .record = &t_cmsghdr, .record_size = "cmsg_len", .record_ends = true };
 
 STRUCT_TYPE(msghdr,
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),

@@ -57,6 +57,7 @@ static const struct exemption {
 	{ "shmid64_ds", ABI_BIT(i386) | ABI_BIT(x32), "the file lacks the upper halves of times" },
 	{ "msqid64_ds", ABI_BIT(i386) | ABI_BIT(x32), "as shmid64_ds" },
 	{ "siginfo", ANY, "the members of its unions are not in the file" },
+	{ "sock_extended_err", ANY, "the offender is what SO_EE_OFFENDER() finds behind it" },
 	{ "epoll_data_t", ANY, "the kernel has a __u64 instead of this union of libc" },
 	{ "epoll_event", ABI_BIT(arm64), "packed on x86 only, which the file is of" },
 	{ "cachestat", ANY, "not in the headers that the file was made from" },
