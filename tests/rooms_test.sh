@@ -5,7 +5,7 @@
 
 # The order of doc/ARCHITECTURE.md, and the door of each room where it is not named as the room.
 rooms='util arch syscalls tracee stack decode output sink filter seccomp summary engine cli'
-vocabulary='abi call event fetch list sink type verdict'
+vocabulary='abi call event fd fetch list sink type verdict'
 
 door_of()
 {

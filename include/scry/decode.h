@@ -14,7 +14,7 @@ struct decode_config {
 	size_t string_limit;	/* -s: bytes of a string that are read and shown */
 	bool verbose;		/* -v, -e abbrev without this call: nothing abbreviated */
 	bool shallow;		/* -e verbose without this call: no more than addresses of structures */
-	bool fd_paths;		/* -y */
+	unsigned fds;		/* -y, --decode-fds: FD_* */
 	bool pid_comms;		/* -Y */
 };
 

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "scry/fd.h"
+
 struct fetch_ops {
 	/*
 	 * Reads up to len bytes at addr into buf. Returns how many came before the first
@@ -23,6 +25,12 @@ struct fetch_ops {
 	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
 	/* The name of a network interface; as fd_path. */
 	ssize_t (*interface_name)(void *ctx, int index, char *buf, size_t len);
+	/*
+	 * What descriptor fd is beyond its path, which fd_path gave, if that is one of kinds (FD_*).
+	 * False: nothing is known. NULL: nothing ever is.
+	 */
+	bool (*fd_detail)(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
+			  struct fd_detail *detail);
 };
 
 struct fetch {

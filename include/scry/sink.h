@@ -14,6 +14,7 @@
 
 #include "scry/call.h"
 #include "scry/event.h"
+#include "scry/fd.h"
 #include "scry/list.h"
 #include "scry/util.h"
 
@@ -87,6 +88,7 @@ struct value {
 	uint64_t full_len;	/* bytes the string has in the tracee, if known; else len */
 	const void *about;	/* text behind an fd, pid or interface, not terminated; NULL: not known */
 	size_t about_len;
+	const struct fd_detail *detail;	/* of an fd, if asked for and known; NULL otherwise */
 	struct value_count count;	/* unit NULL: none */
 };
 

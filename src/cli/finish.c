@@ -48,7 +48,7 @@ static void warn_of_summary(const struct config *config)
 		{ config->sink.relative, "-r/--relative-timestamps" },
 		{ config->sink.absolute != TIMESTAMP_NONE, "-t/--absolute-timestamps" },
 		{ config->sink.durations, "-T/--syscall-times" },
-		{ config->decode.fd_paths, "-y/--decode-fds" },
+		{ config->decode.fds, "-y/--decode-fds" },
 		{ config->stacks, "-k/--stack-trace" },
 	};
 

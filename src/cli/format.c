@@ -140,21 +140,19 @@ bool cli_apply_constants(struct cli *cli, const char *value, char **error)
 bool cli_apply_fd_paths(struct cli *cli, const char *value, char **error)
 {
 	(void)value;
-	if (cli->fds++)
-		return cli_error(error, "-yy: only paths (-y) are known behind file descriptors");
-	cli->config->decode.fd_paths = true;
+	(void)error;
+	cli->config->decode.fds = cli->fds++ ? FD_ALL : FD_PATH;
 	return true;
 }
 
 bool cli_apply_decode_fds(struct cli *cli, const char *value, char **error)
 {
-	static const struct cli_word words[] = { { "path", true }, { "none", false } };
-	int paths;
+	static const struct filter_word words[] = {
+		{ "path", FD_PATH },   { "socket", FD_SOCKET },	  { "dev", FD_DEVICE },
+		{ "pidfd", FD_PIDFD }, { "eventfd", FD_EVENTFD }, { "signalfd", FD_SIGNALFD },
+	};
 
 	cli->long_fds = true;
-	if (!cli_choose("--decode-fds", value ? value : "path", words, ARRAY_SIZE(words), &paths,
-			error))
-		return false;
-	cli->config->decode.fd_paths = paths;
-	return true;
+	return filter_parse_words(value ? value : "path", "decode-fds", words, ARRAY_SIZE(words),
+				  &cli->config->decode.fds, error);
 }

@@ -190,10 +190,12 @@ const struct cli_option cli_options[] = {
 	  "(verbose)",
 	  cli_apply_constants, 0 },
 	{ 'y', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
-	  "show the paths behind file descriptors",
+	  "show the paths behind file descriptors; -yy: all that\n"
+	  "--decode-fds can show",
 	  cli_apply_fd_paths, 0 },
-	{ 0, "decode-fds", NULL, "decode-fds decode-fd", OPTION_OPTIONAL, "path|none", FORMAT,
-	  "what to show behind file descriptors; without a value: path",
+	{ 0, "decode-fds", NULL, "decode-fds decode-fd", OPTION_OPTIONAL, "SET", FORMAT,
+	  "what to show behind file descriptors: path (the default),\n"
+	  "socket, dev, pidfd, eventfd, signalfd, all, none",
 	  cli_apply_decode_fds, 0 },
 
 	{ 'c', "summary-only", NULL, NULL, OPTION_NONE, NULL, STATISTICS,

@@ -63,7 +63,8 @@ static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 /* A record that says less than a header has: where the next one begins nobody knows. */
 static bool is_stuck(const struct walk *walk)
 {
-	return walk->type->record_ends && walk->said < walk->least && walk->at + walk->least < walk->end;
+	return walk->type->record_ends && walk->said < walk->least &&
+	       walk->at + walk->least < walk->end;
 }
 
 static void emit_each(struct walk *walk)

@@ -237,7 +237,7 @@ static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struc
 /* With paths the members are emitted one by one; strace shows none in what it says of the result. */
 static bool wants_paths(const struct scope *scope, const struct field *field)
 {
-	return scope->decode->config->fd_paths && !field->label;
+	return scope->decode->config->fds && !field->label;
 }
 
 static void emit_members_of_set(const struct scope *scope, const unsigned char *bytes,

@@ -128,6 +128,8 @@ static void put_fd(struct buf *out, const struct value *value)
 		buf_putc(out, ',');
 		json_put_bytes(out, "path", value->about, value->about_len);
 	}
+	if (value->detail)
+		json_put_detail(out, value);
 	buf_putc(out, '}');
 }
 

@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/sink/json.h \
 	src/sink/json_event.c \
 	src/sink/json_call.c \
+	src/sink/json_detail.c \
 	src/sink/json_stack.c \
 	src/sink/json_string.c \
 	src/sink/json_value.c \
@@ -14,6 +15,7 @@ libscry_a_SOURCES += \
 	src/sink/text.h \
 	src/sink/text_call.c \
 	src/sink/text_constant.c \
+	src/sink/text_detail.c \
 	src/sink/text_data.c \
 	src/sink/text_event.c \
 	src/sink/text_line.c \

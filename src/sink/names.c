@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers and their names that several sinks write. */
 #include <signal.h>
+#include <string.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
 
@@ -116,4 +117,25 @@ struct device value_device(const struct value *value)
 	if (value->size == 2)
 		return (struct device){ dev >> 8, dev & 0xff };
 	return (struct device){ major(dev), minor(dev) };
+}
+
+const char *name_of_netlink(int protocol)
+{
+	const struct list *list = list_find("netlink_protocols");
+	const char *name = list ? list_name(list, abi_native(), (uint64_t)protocol) : NULL;
+
+	return name ? name + strlen("NETLINK_") : NULL;
+}
+
+size_t fd_signals(const struct value *value, unsigned char bytes[8])
+{
+	const struct abi *abi = value_abi(value);
+	unsigned word = abi->long_size;
+
+	for (unsigned i = 0; i < 8; i++) {
+		unsigned at = abi->big_endian ? i / word * word + word - 1 - i % word : i;
+
+		bytes[at] = (unsigned char)(value->detail->signals >> i * 8);
+	}
+	return 8;
 }

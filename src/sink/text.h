@@ -75,6 +75,9 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *raw,
 		    const struct buf *name);
 
+/* text_detail.c: what a descriptor is, value->detail. */
+void text_put_detail(struct buf *out, const struct sink_config *config, const struct value *value);
+
 /* text_set.c: signals; bits by their places. */
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_bits(struct buf *out, const struct value *value);
@@ -88,6 +91,8 @@ void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, s
 		     bool goes_on);
 /* What is behind a descriptor or pid: "<…>". */
 void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, size_t len);
+/* The same without < and >. */
+void text_put_about_bytes(struct buf *out, enum hex_strings hex, const void *bytes, size_t len);
 /* Escaped, without quotes: a name. */
 void text_put_plain(struct buf *out, const char *text);
 /* Every byte in hexadecimal, quoted. */

@@ -92,12 +92,17 @@ void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, s
 	buf_puts(out, goes_on ? "\"..." : "\"");
 }
 
-void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
+void text_put_about_bytes(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
 {
 	const struct style style = { hex, "<>" };
 
-	buf_putc(out, '<');
 	put_bytes(out, &style, bytes, len);
+}
+
+void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
+{
+	buf_putc(out, '<');
+	text_put_about_bytes(out, hex, bytes, len);
 	buf_putc(out, '>');
 }
 

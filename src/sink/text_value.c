@@ -71,7 +71,9 @@ static void put_extra(struct buf *out, const struct value *value)
 
 static void put_about(struct buf *out, const struct sink_config *config, const struct value *value)
 {
-	if (value->about)
+	if (value->detail)
+		text_put_detail(out, config, value);
+	else if (value->about)
 		text_put_about(out, config->hex_strings, value->about, value->about_len);
 }
 

@@ -1,6 +1,9 @@
 libscry_a_SOURCES += \
+	src/tracee/detail.c \
 	src/tracee/look_up.c \
 	src/tracee/look_up.h \
 	src/tracee/memory.c \
 	src/tracee/registers.c \
+	src/tracee/socket.c \
+	src/tracee/socket_table.c \
 	src/tracee/table.c

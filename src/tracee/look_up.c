@@ -12,9 +12,6 @@
 #include "scry/util.h"
 #include "tracee/look_up.h"
 
-/* "/proc/", two numbers, the longest word of a path below. */
-#define PROC_PATH 64
-
 ssize_t fd_path(void *ctx, int fd, char *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
@@ -176,4 +173,5 @@ const struct fetch_ops tracee_fetch_ops = {
 	.fd_path = fd_path,
 	.pid_comm = pid_comm,
 	.interface_name = interface_name,
+	.fd_detail = fd_detail,
 };

@@ -7,8 +7,25 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "scry/fd.h"
+#include "scry/util.h"
+
+struct tracee;
+
+/* "/proc/", two numbers, the longest word of a path below. */
+#define PROC_PATH 64
+
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len);
 ssize_t fd_path(void *ctx, int fd, char *buf, size_t len);
 ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len);
+bool fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
+	       struct fd_detail *detail);
+
+/* detail.c asks socket.c; false: it is gone. */
+bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail);
+/* The ends of the socket with of->type and of->inode. */
+void socket_from_table(const struct tracee *tracee, struct fd_socket *of);
+/* What can be known without a hold on the socket. */
+void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *of);
 
 #endif

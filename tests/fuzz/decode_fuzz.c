@@ -27,7 +27,7 @@ static void any_config(struct fuzz *fuzz)
 		.string_limit = limits[fuzz_random(fuzz) % ARRAY_SIZE(limits)],
 		.verbose = bits & 1,
 		.shallow = !(bits & 0xf00),
-		.fd_paths = bits & 2,
+		.fds = bits & 2 ? FD_ALL : 0,
 		.pid_comms = bits & 4,
 	};
 }

@@ -89,4 +89,20 @@ static ssize_t fuzz_about(void *ctx, int id, char *buf, size_t len)
 	return (ssize_t)n;
 }
 
-const struct fetch_ops fuzz_ops = { fuzz_read, fuzz_about, fuzz_about, fuzz_about };
+static bool fuzz_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
+			struct fd_detail *detail)
+{
+	(void)ctx;
+	(void)path;
+	(void)len;
+	*detail = (struct fd_detail){ .kind = FD_EVENTFD, .eventfd = { (uint64_t)fd, true } };
+	return kinds & FD_EVENTFD && fd % 2;
+}
+
+const struct fetch_ops fuzz_ops = {
+	.read = fuzz_read,
+	.fd_path = fuzz_about,
+	.pid_comm = fuzz_about,
+	.interface_name = fuzz_about,
+	.fd_detail = fuzz_detail,
+};

@@ -2,6 +2,7 @@
 live_tests = \
 	tests/live/attach_test.sh \
 	tests/live/dump_test.sh \
+	tests/live/descriptors_test.sh \
 	tests/live/errors_test.sh \
 	tests/live/follow_test.sh \
 	tests/live/hostile_test.sh \
@@ -21,6 +22,7 @@ EXTRA_DIST += tests/live/lib.sh tests/live/stacks.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/hostile \
 	tests/live/placed tests/live/thread_exec
+live_programs = tests/live/blocked tests/live/counter tests/live/descriptors tests/live/hostile tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -28,6 +30,8 @@ tests_live_blocked_LDADD = -lpthread
 tests_live_counter_SOURCES = tests/live/counter.c
 tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread
+tests_live_descriptors_SOURCES = tests/live/descriptors.c
+tests_live_descriptors_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 tests_live_hostile_CFLAGS = $(live_cflags)
 tests_live_hostile_LDADD = -lpthread

@@ -124,7 +124,8 @@ static const struct {
 	{ "--format=xml true", "--format 'xml': it takes text or json" },
 	{ "--buffer=none true", "--buffer 'none': it takes line or block" },
 	{ "--seccomp-bpf=yes true", "--seccomp-bpf 'yes': it takes auto, on or off" },
-	{ "--decode-fds=socket true", "--decode-fds 'socket': it takes path or none" },
+	{ "--decode-fds=sock true", "unknown decode-fds 'sock'; it can be path, socket, dev, pidfd, "
+				    "eventfd, signalfd, all or none" },
 	{ "-X names true", "-X/--const-print-style 'names': it takes abbrev, raw or verbose" },
 	{ "-p 0", "-p/--attach '0': not the number of a process" },
 	{ "-p 12,x", "-p/--attach 'x': not the number of a process" },
@@ -134,7 +135,6 @@ static const struct {
 	{ "--quiet=exit -q true", "-q and -e quiet/--quiet cannot be given together" },
 	{ "-y --decode-fds true", "-y and --decode-fds cannot be given together" },
 	{ "-x --strings-in-hex true", "-x and --strings-in-hex cannot be given together" },
-	{ "-yy true", "-yy: only paths (-y) are known behind file descriptors" },
 	{ "-cff true",
 	  "-c/--summary-only or -C/--summary and -ff/--output-separately cannot be given "
 	  "together" },
@@ -195,7 +195,7 @@ START_TEST(options_combine)
 	ck_assert(traced("open") && !traced("close"));
 	ck_assert_uint_eq(config.decode.string_limit, 5);
 	ck_assert_int_eq(config.sink.column, 3);
-	ck_assert(config.summary && config.decode.fd_paths);
+	ck_assert(config.summary && config.decode.fds == FD_PATH);
 	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
 	ck_assert(config.debug && config.engine.debug);
 	reads("-AivnNrT -o - true");
@@ -231,7 +231,15 @@ START_TEST(qualifiers_and_their_aliases)
 	ck_assert_uint_eq(config.status, STATUS_FAILED);
 	ck_assert(config.sink.hold);
 	ck_assert_uint_eq(config.sink.quiet, QUIET_EXIT);
-	ck_assert(config.decode.fd_paths);
+	ck_assert_uint_eq(config.decode.fds, FD_PATH);
+	reads("-yy true");
+	ck_assert_uint_eq(config.decode.fds, FD_ALL);
+	reads("-e decode-fds=socket,dev true");
+	ck_assert_uint_eq(config.decode.fds, FD_SOCKET | FD_DEVICE);
+	reads("--decode-fds=!path,pidfd true");
+	ck_assert_uint_eq(config.decode.fds, FD_ALL & ~(unsigned)(FD_PATH | FD_PIDFD));
+	reads("--decode-fds true");
+	ck_assert_uint_eq(config.decode.fds, FD_PATH);
 	/* The last one counts; a regular expression may contain '='. */
 	reads("-e open -e trace=close -e s=INT --signal=!INT true");
 	ck_assert(traced("close") && !traced("open"));

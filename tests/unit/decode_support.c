@@ -43,8 +43,12 @@ static ssize_t memory_interface(void *ctx, int index, char *buf, size_t len)
 	return index <= 0 ? -1 : (ssize_t)snprintf(buf, len, "eth%d", index);
 }
 
-static const struct fetch_ops memory_ops = { memory_fetch, memory_fd_path, memory_pid_comm,
-					     memory_interface };
+static const struct fetch_ops memory_ops = {
+	.read = memory_fetch,
+	.fd_path = memory_fd_path,
+	.pid_comm = memory_pid_comm,
+	.interface_name = memory_interface,
+};
 
 static struct buf *text_of(struct sink *sink)
 {

@@ -294,7 +294,8 @@ START_TEST(descriptors_and_pids_are_looked_up)
 	start("x86_64", &row_my_handle);
 	arguments(7, 0xffffff9c, 0xffffffff, 0);
 	expect_enter("0pid= pid:7 1dirfd= dirfd:-100 2other= fd:-1");
-	bench.config.fd_paths = bench.config.pid_comms = true;
+	bench.config.fds = FD_PATH;
+	bench.config.pid_comms = true;
 	expect_enter("0pid= pid:7<comm7> 1dirfd= dirfd:-100</fd/-100> 2other= fd:-1");
 	bench.call.row = &row_my_open;
 	expect_exit(4, "= fd:4</fd/4>");

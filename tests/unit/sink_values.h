@@ -58,6 +58,62 @@ static const struct list_part request_parts[] = { { 0, requests, 2, NULL } };
 static const struct list ioctl_list = { "ioctl", LIST_ENUM, NULL, request_parts, 1, false };
 static const unsigned char some_cpus[8] = { 0x03 };
 
+static const struct fd_detail null_device = { .kind = FD_DEVICE, .device = { false, 1, 3 } };
+static const struct fd_detail deleted_file = { .kind = FD_DELETED };
+static const struct fd_detail pidfd = { .kind = FD_PIDFD, .pid = 7 };
+static const struct fd_detail dead_pidfd = { .kind = FD_PIDFD };
+static const struct fd_detail eventfd_18 = { .kind = FD_EVENTFD, .eventfd = { 18, false } };
+static const struct fd_detail semaphore = { .kind = FD_EVENTFD, .eventfd = { UINT64_MAX, true } };
+static const struct fd_detail signalfd_int = { .kind = FD_SIGNALFD, .signals = 2 };
+static const struct fd_detail any_socket = { .kind = FD_SOCKET, .socket = { .inode = 9 } };
+static const struct fd_detail tcp_connected = {
+	.kind = FD_SOCKET,
+	.socket = { .family = 2,
+		    .type = "TCP",
+		    .inode = 9,
+		    .local = { true, { 127, 0, 0, 1 }, 80 },
+		    .peer = { true, { 10, 0, 0, 255 }, 65535 } },
+};
+static const struct fd_detail tcp6_unbound = {
+	.kind = FD_SOCKET,
+	.socket = { .family = 10, .type = "TCPv6", .inode = 9 },
+};
+static const struct fd_detail udp6_bound = {
+	.kind = FD_SOCKET,
+	.socket = { .family = 10,
+		    .type = "UDPv6",
+		    .inode = 9,
+		    .local = { true, { [15] = 1 }, 53 } },
+};
+static const struct fd_detail unix_named = {
+	.kind = FD_SOCKET,
+	.socket = { .family = 1,
+		    .type = "UNIX-STREAM",
+		    .inode = 9,
+		    .peer_inode = 10,
+		    .name = "/a\"",
+		    .name_len = 3 },
+};
+static const struct fd_detail unix_abstract = {
+	.kind = FD_SOCKET,
+	.socket = { .family = 1, .type = "UNIX", .inode = 9, .name = "\0a\377", .name_len = 3 },
+};
+static const struct fd_detail netlink_bound = {
+	.kind = FD_SOCKET,
+	.socket = { .family = 16, .type = "NETLINK", .inode = 9, .protocol = 0, .port_id = 7 },
+};
+static const struct fd_detail netlink_unknown = {
+	.kind = FD_SOCKET,
+	.socket = { .family = 16, .type = "NETLINK", .inode = 9, .protocol = 31, .port_id = 7 },
+};
+#define DETAIL(d, path)                       \
+	.value = { .kind = VALUE_FD,          \
+		   .u = 3,                    \
+		   .size = 4,                 \
+		   .about = (path),           \
+		   .about_len = strlen(path), \
+		   .detail = &(d) }
+
 #define NUMBER(n, s, b) .value = { .kind = VALUE_NUMBER, .u = (n), .size = (s), .base = (b) }
 #define SIGNED(n, s, b)                  \
 	.value = { .kind = VALUE_NUMBER, \
@@ -181,6 +237,45 @@ static const struct value_row {
 	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/\377", .about_len = 2 },
 	  "3</\\377>",
 	  "{\"fd\":3,\"path_base64\":\"L/8=\"}" },
+	{ DETAIL(null_device, "/dev/null"), "3</dev/null<char 1:3>>",
+	  "{\"fd\":3,\"path\":\"/dev/"
+	  "null\",\"device\":{\"type\":\"char\",\"major\":1,\"minor\":3}}" },
+	{ DETAIL(deleted_file, "/a"), "3</a>(deleted)",
+	  "{\"fd\":3,\"path\":\"/a\",\"deleted\":true}" },
+	{ DETAIL(pidfd, "p"), "3<pid:7>", "{\"fd\":3,\"path\":\"p\",\"pidfd\":{\"pid\":7}}" },
+	{ DETAIL(dead_pidfd, "p"), "3<p>", "{\"fd\":3,\"path\":\"p\"}" },
+	{ DETAIL(eventfd_18, "e"), "3<eventfd:[18]>",
+	  "{\"fd\":3,\"path\":\"e\",\"eventfd\":{\"count\":18,\"semaphore\":false}}" },
+	{ DETAIL(semaphore, "e"), "3<eventfd:[18446744073709551615,semaphore]>",
+	  "{\"fd\":3,\"path\":\"e\",\"eventfd\":{\"count\":\"18446744073709551615\",\"semaphore\":"
+	  "true}}" },
+	{ DETAIL(signalfd_int, "s"), "3<signalfd:[INT]>",
+	  "{\"fd\":3,\"path\":\"s\",\"signalfd\":{\"signals\":[\"SIGINT\"]}}" },
+	{ DETAIL(any_socket, "socket:[9]"), "3<socket:[9]>",
+	  "{\"fd\":3,\"path\":\"socket:[9]\",\"socket\":{\"inode\":9}}" },
+	{ DETAIL(tcp_connected, "s"), "3<TCP:[127.0.0.1:80->10.0.0.255:65535]>",
+	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"TCP\",\"local\":{"
+	  "\"address\":"
+	  "\"127.0.0.1\",\"port\":80},\"peer\":{\"address\":\"10.0.0.255\",\"port\":65535}}}" },
+	{ DETAIL(tcp6_unbound, "s"), "3<TCPv6:[9]>",
+	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"TCPv6\"}}" },
+	{ DETAIL(udp6_bound, "s"), "3<UDPv6:[[::1]:53]>",
+	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"UDPv6\",\"local\":{"
+	  "\"address\":"
+	  "\"::1\",\"port\":53}}}" },
+	{ DETAIL(unix_named, "s"), "3<UNIX-STREAM:[9->10,\"/a\\\"\"]>",
+	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"UNIX-STREAM\",\"peer_"
+	  "inode\":10,"
+	  "\"path\":\"/a\\\"\"}}" },
+	{ DETAIL(unix_abstract, "s"), "3<UNIX:[9,@\"a\\377\"]>",
+	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"UNIX\",\"abstract_base64\":"
+	  "\"Yf8=\"}}" },
+	{ DETAIL(netlink_bound, "s"), "3<NETLINK:[ROUTE:7]>",
+	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"NETLINK\",\"protocol\":0,"
+	  "\"protocol_name\":\"ROUTE\",\"port_id\":7}}" },
+	{ DETAIL(netlink_unknown, "s"), "3<NETLINK:[31:7]>",
+	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"NETLINK\",\"protocol\":31,"
+	  "\"port_id\":7}}" },
 	{ INT(DIRFD, -100), "AT_FDCWD", "{\"fd\":-100,\"name\":\"AT_FDCWD\"}" },
 	{ .value = { .kind = VALUE_DIRFD,
 		     .u = 0xffffff9c,

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* What a descriptor is: devices, and what /proc/PID/fdinfo tells (proc_pid_fdinfo(5)). */
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "scry/tracee.h"
+#include "tracee/look_up.h"
+
+/* A number of /proc/TID/fdinfo/FD; false: there is no such line. */
+static bool info_number(pid_t tid, int fd, const char *field, int base, uint64_t *number)
+{
+	char path[PROC_PATH], *line = NULL;
+	size_t size = 0, len = strlen(field);
+	bool found = false;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", tid, fd);
+	file = fopen(path, "re");
+	if (!file)
+		return false;
+	while (!found && getline(&line, &size, file) >= 0) {
+		found = !strncmp(line, field, len) && line[len] == ':';
+		if (found)
+			*number = strtoull(line + len + 1, NULL, base);
+	}
+	free(line);
+	fclose(file);
+	return found;
+}
+
+static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
+{
+	char path[PROC_PATH];
+	struct stat status;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
+	if (stat(path, &status) || !(S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
+		return false;
+	detail->device.block = S_ISBLK(status.st_mode);
+	detail->device.major = major(status.st_rdev);
+	detail->device.minor = minor(status.st_rdev);
+	return true;
+}
+
+static bool pidfd_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
+{
+	uint64_t pid;
+
+	/* -1: it has been waited for; 0: in a PID namespace that scry does not see. */
+	if (info_number(tracee->tid, fd, "Pid", 10, &pid) && (int)pid > 0)
+		detail->pid = (int)pid;
+	return true;
+}
+
+static bool eventfd_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
+{
+	uint64_t semaphore = 0;
+
+	/* Since Linux 6.5. */
+	info_number(tracee->tid, fd, "eventfd-semaphore", 10, &semaphore);
+	detail->eventfd.semaphore = semaphore;
+	return info_number(tracee->tid, fd, "eventfd-count", 16, &detail->eventfd.count);
+}
+
+static bool signalfd_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
+{
+	return info_number(tracee->tid, fd, "sigmask", 16, &detail->signals);
+}
+
+/* " (deleted)" behind a path may also be part of it. */
+static bool is_deleted(const struct tracee *tracee, int fd, const char *path, size_t len)
+{
+	char link[PROC_PATH], whole[PROC_PATH + PATH_MAX];
+	struct stat here, there;
+
+	if (fd == AT_FDCWD)
+		snprintf(link, sizeof(link), "/proc/%d/cwd", tracee->tid);
+	else
+		snprintf(link, sizeof(link), "/proc/%d/fd/%d", tracee->tid, fd);
+	snprintf(whole, sizeof(whole), "/proc/%d/root%.*s", tracee->tid, (int)len, path);
+	return stat(link, &here) || stat(whole, &there) || here.st_ino != there.st_ino ||
+	       here.st_dev != there.st_dev;
+}
+
+static bool ends_with(const char *path, size_t len, const char *end)
+{
+	size_t n = strlen(end);
+
+	return len > n && !memcmp(path + len - n, end, n);
+}
+
+bool fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
+	       struct fd_detail *detail)
+{
+	static const struct {
+		const char *prefix;
+		unsigned kind;
+		bool (*look)(const struct tracee *tracee, int fd, struct fd_detail *detail);
+	} known[] = {
+		{ "socket:[", FD_SOCKET, socket_detail },
+		{ "/", FD_DEVICE, device_detail },
+		{ "anon_inode:[pidfd]", FD_PIDFD, pidfd_detail },
+		{ "pidfd:[", FD_PIDFD, pidfd_detail },
+		{ "anon_inode:[eventfd]", FD_EVENTFD, eventfd_detail },
+		{ "anon_inode:[signalfd]", FD_SIGNALFD, signalfd_detail },
+	};
+
+	if (len && path[0] == '/' && ends_with(path, len, FD_DELETED_END) &&
+	    is_deleted(ctx, fd, path, len)) {
+		detail->kind = FD_DELETED;
+		return kinds & FD_PATH;
+	}
+	for (size_t i = 0; fd >= 0 && i < ARRAY_SIZE(known); i++) {
+		size_t n = strlen(known[i].prefix);
+
+		if (!(kinds & known[i].kind) || len < n || memcmp(path, known[i].prefix, n))
+			continue;
+		*detail = (struct fd_detail){ .kind = known[i].kind };
+		return known[i].look(ctx, fd, detail);
+	}
+	return false;
+}

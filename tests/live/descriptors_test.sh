@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# -y, -yy, --decode-fds: what descriptors are, compared with strace, and what only scry knows of them.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+program=$programs/descriptors
+
+# Inodes, ports that the kernel chose, and pids; the rest must be equal.
+normalise()
+{
+	sed -E -e 's/(127\.0\.0\.1|::1\]):[0-9]+/\1:PORT/g' -e 's/:\[[0-9]+([],-])/:[INODE\1/g' -e 's/->[0-9]+([],])/->INODE\1/g' \
+		-e 's/<pid:[0-9]+>/<pid:PID>/g' -e 's/(NETLINK:\[[A-Z]+):[0-9]+/\1:PID/g' -e '/^---/d'
+}
+
+# run TRACER FILE OPTION…
+run()
+{
+	tracer=$1 out=$2
+	shift 2
+	rm -rf "$scratch/room"
+	mkdir "$scratch/room"
+	timeout -s KILL 30 "$tracer" -o "$out.raw" -a0 -e trace=fcntl,openat "$@" "$program" "$scratch/room" </dev/null
+	sed -n '/"nothing"/p; /^fcntl/p' "$out.raw" | normalise >"$out"
+}
+
+if command -v "$strace" >/dev/null; then
+	for options in -yy -y -edecode-fds=socket -edecode-fds=dev,pidfd --decode-fds=path,pidfd '-e decode-fds=!path'; do
+		# shellcheck disable=SC2086 # two words
+		run "$strace" "$scratch/theirs" $options
+		# shellcheck disable=SC2086
+		run "$scry" "$scratch/ours" $options
+		checks=$((checks + 1))
+		diff "$scratch/theirs" "$scratch/ours" >"$scratch/diff" || fail "$options: $(head -n 6 "$scratch/diff")"
+		check "$options shows descriptors" [ "$(lines_of "$scratch/ours")" -gt 20 ]
+	done
+else
+	echo "no strace here to compare with"
+	run "$scry" "$scratch/ours" -yy
+fi
+
+# Connected, listening, being connected; without -yy none of it.
+run "$scry" "$scratch/ours" -yy
+shows "$scratch/ours" '^fcntl\([0-9]+<TCP:\[127.0.0.1:PORT->127.0.0.1:PORT\]>'
+shows "$scratch/ours" '^fcntl\([0-9]+<TCPv6:\[\[::1\]:PORT\]>'
+shows "$scratch/ours" '^fcntl\([0-9]+<UNIX-STREAM:\[INODE->INODE,"a \\"na\\nme\\""\]>'
+shows "$scratch/ours" '^fcntl\([0-9]+<UNIX:\[INODE,@"scry test"\]>'
+shows "$scratch/ours" '^fcntl\([0-9]+</dev/null<char 1:3>>'
+
+# What is not compared.
+trace -yy -e fcntl -a0 "$program" "$scratch" apart
+shows "$scratch/stderr" '<eventfd:\[3,semaphore\]>'
+shows "$scratch/stderr" '<eventfd:\[18\]>'
+shows "$scratch/stderr" '<signalfd:\[INT USR1\]>'
+# The other end is gone, and with it the arrow.
+shows "$scratch/stderr" '<UNIX-STREAM:\[[0-9]+->[0-9]+\]>'
+shows "$scratch/stderr" '<UNIX-STREAM:\[[0-9]+\]>'
+trace -e decode-fds=eventfd -e fcntl -a0 "$program" "$scratch" apart
+shows "$scratch/stderr" '<eventfd:\[18\]>'
+lacks "$scratch/stderr" 'UNIX|signalfd'
+
+# The same facts, typed.
+find_python
+for what in '' apart; do
+	rm -rf "$scratch/room"
+	mkdir "$scratch/room"
+	# shellcheck disable=SC2086 # nothing, or a word
+	trace -yy --json -o "$scratch/json$what" -e trace=fcntl "$program" "$scratch/room" $what
+	validate "$scratch/json$what" "-yy --json $what"
+done
+fact()
+{
+	checks=$((checks + 1))
+	jq -e -s "map(select(.args?).args[0].value) | any(.[]; $2)" "$scratch/json$1" >/dev/null || fail "no record has $2"
+}
+fact '' '.device == {type: "char", major: 1, minor: 3}'
+fact '' '.deleted'
+fact '' '.socket.type == "TCP" and .socket.local.address == "127.0.0.1" and .socket.peer.port > 0'
+fact '' '.socket.type == "TCPv6" and .socket.local.address == "::1" and (.socket.peer | not)'
+fact '' '.socket.type == "UNIX-STREAM" and .socket.path == "a \"na\nme\"" and .socket.peer_inode'
+fact '' '.socket.abstract == "scry test"'
+fact '' '.socket.protocol_name == "ROUTE" and .socket.port_id > 0'
+fact '' '.pidfd.pid > 1'
+fact apart '.eventfd == {count: 3, semaphore: true}'
+fact apart '.signalfd.signals == ["SIGINT", "SIGUSR1"]'
+
+# Sockets of another network namespace are asked themselves.
+if unshare -rn true 2>/dev/null; then
+	trace -f -yy -a0 -e fcntl unshare -rn sh -c 'ip link set lo up 2>/dev/null; exec "$0" "$@"' "$program" "$scratch/room"
+	shows "$scratch/stderr" '<UDP:\[127.0.0.1:[0-9]+\]>|<TCP:\[127.0.0.1:[0-9]+\]>'
+else
+	echo "no network namespaces here"
+fi
+finish
