@@ -84,8 +84,7 @@ static void emit_interface(const struct scope *scope, struct value *value)
 
 	if (fetch->ops->interface_name)
 		describe(value, name,
-			 fetch->ops->interface_name(fetch->ctx, (int)value->u, name,
-						    sizeof(name)));
+			 fetch->ops->interface_name(fetch->ctx, (int)value->u, name, sizeof(name)));
 	emit(scope, value);
 }
 

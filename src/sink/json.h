@@ -44,8 +44,8 @@ void json_put_signed(struct buf *out, int64_t i);
 /* "SIGINT" with its quotes, or null. */
 void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
 
-/* json_detail.c: members of what a descriptor is, value->detail, each behind a comma. */
-void json_put_detail(struct buf *out, const struct value *value);
+/* json_detail.c: a descriptor, and what it is. */
+void json_put_fd(struct buf *out, const struct value *value);
 
 /* json_string.c */
 /* A C string of scry's own, or null. What is not UTF-8 becomes U+FFFD. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a descriptor is, in JSON. */
+/* A descriptor in JSON, and what it is. */
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <sys/socket.h>
 
 #include "sink/json.h"
@@ -76,7 +77,7 @@ static void put_signals(struct buf *out, const struct value *value)
 	json_put_value(out, &set);
 }
 
-void json_put_detail(struct buf *out, const struct value *value)
+static void put_detail(struct buf *out, const struct value *value)
 {
 	const struct fd_detail *detail = value->detail;
 
@@ -104,4 +105,21 @@ void json_put_detail(struct buf *out, const struct value *value)
 	default:
 		buf_puts(out, ",\"deleted\":true");
 	}
+}
+
+void json_put_fd(struct buf *out, const struct value *value)
+{
+	bool cwd = value->kind == VALUE_DIRFD && (int32_t)value->u == AT_FDCWD;
+
+	buf_puts(out, "{\"fd\":");
+	buf_put_dec(out, (int32_t)value->u);
+	if (cwd)
+		buf_puts(out, ",\"name\":\"AT_FDCWD\"");
+	if (value->about) {
+		buf_putc(out, ',');
+		json_put_bytes(out, "path", value->about, value->about_len);
+	}
+	if (value->detail)
+		put_detail(out, value);
+	buf_putc(out, '}');
 }

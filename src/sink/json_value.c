@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Single values in JSON: each kind has keys of its own; see doc/json.md. */
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
@@ -113,23 +112,6 @@ static void put_string(struct buf *out, const struct value *value)
 		buf_puts(out, ",\"length\":");
 		json_put_unsigned(out, value->full_len);
 	}
-	buf_putc(out, '}');
-}
-
-static void put_fd(struct buf *out, const struct value *value)
-{
-	bool cwd = value->kind == VALUE_DIRFD && (int32_t)value->u == AT_FDCWD;
-
-	buf_puts(out, "{\"fd\":");
-	buf_put_dec(out, (int32_t)value->u);
-	if (cwd)
-		buf_puts(out, ",\"name\":\"AT_FDCWD\"");
-	if (value->about) {
-		buf_putc(out, ',');
-		json_put_bytes(out, "path", value->about, value->about_len);
-	}
-	if (value->detail)
-		json_put_detail(out, value);
 	buf_putc(out, '}');
 }
 
@@ -368,8 +350,8 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_ADDRESS] = put_address,
 		[VALUE_STRING] = put_string,
 		[VALUE_PATH] = put_string,
-		[VALUE_FD] = put_fd,
-		[VALUE_DIRFD] = put_fd,
+		[VALUE_FD] = json_put_fd,
+		[VALUE_DIRFD] = json_put_fd,
 		[VALUE_PID] = put_pid,
 		[VALUE_UID] = put_uid,
 		[VALUE_SIGNAL] = put_signal,

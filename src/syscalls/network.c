@@ -13,7 +13,7 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(inet, IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)),
 	WITH(inet6, IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_addr, ipv6), IN(sin6_scope_id, uint)),
 	WITH(netlink, PAD(2), IN(nl_pid, int), IN(nl_groups, hex32_6)),
-	WITH(packet, IN(sll_protocol, ethernet_port), IN(sll_ifindex, int), IN(sll_hatype, hardware_types),
+	WITH(packet, IN(sll_protocol, ethernet_port), IN(sll_ifindex, interface), IN(sll_hatype, hardware_types),
 		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen), WHEN(sll_halen, IS_NOT, 0))),
 	WITH(vsock, PAD(2), IN(svm_port, hex32, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, u8, HIDDEN),
 		PLACED(svm_cid), PLACED(svm_port), PLACED(svm_flags)),
@@ -60,7 +60,7 @@ SYSCALL(recvfrom, C_NETWORK, klong,
 
 /* Control messages: cmsg(3). One that is too short for its type says no more than that. */
 STRUCT_TYPE(ucred, IN(pid, pid), IN(uid, uid), IN(gid, uid));
-STRUCT_TYPE(in_pktinfo, IN(ipi_ifindex, int), IN(ipi_spec_dst, ipv4), IN(ipi_addr, ipv4));
+STRUCT_TYPE(in_pktinfo, IN(ipi_ifindex, interface), IN(ipi_spec_dst, ipv4), IN(ipi_addr, ipv4));
 STRUCT_TYPE(sock_extended_err,
 	IN(ee_errno, uint), IN(ee_origin, u8), IN(ee_type, u8), IN(ee_code, u8), PAD(1), IN(ee_info, uint), IN(ee_data, uint),
 	IN(offender, sockaddr, LEN_IS(16)));

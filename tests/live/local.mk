@@ -20,9 +20,8 @@ live_tests = \
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/stacks.c tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/counter tests/live/hostile \
+live_programs = tests/live/blocked tests/live/counter tests/live/descriptors tests/live/hostile \
 	tests/live/placed tests/live/thread_exec
-live_programs = tests/live/blocked tests/live/counter tests/live/descriptors tests/live/hostile tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
