@@ -69,57 +69,6 @@ void emit_counted(const struct scope *scope, uint64_t address, struct value_coun
 	emit(scope, &value);
 }
 
-static void describe(struct value *value, const char *about, ssize_t len)
-{
-	if (len < 0)
-		return;
-	value->about = about;
-	value->about_len = (size_t)len;
-}
-
-static void emit_interface(const struct scope *scope, struct value *value)
-{
-	const struct fetch *fetch = scope->decode->fetch;
-	char name[PATH_MAX];
-
-	if (fetch->ops->interface_name)
-		describe(value, name,
-			 fetch->ops->interface_name(fetch->ctx, (int)value->u, name, sizeof(name)));
-	emit(scope, value);
-}
-
-static void emit_pid(const struct scope *scope, struct value *value)
-{
-	const struct fetch *fetch = scope->decode->fetch;
-	char comm[PATH_MAX];
-
-	if (scope->decode->config->pid_comms && fetch->ops->pid_comm)
-		describe(value, comm,
-			 fetch->ops->pid_comm(fetch->ctx, (int)value->u, comm, sizeof(comm)));
-	emit(scope, value);
-}
-
-/* Looks up what a descriptor is, as far as that was asked for, and emits it. */
-static void emit_fd(const struct scope *scope, struct value *value)
-{
-	const struct fetch *fetch = scope->decode->fetch;
-	unsigned kinds = scope->decode->config->fds;
-	struct fd_detail detail;
-	char path[PATH_MAX];
-	ssize_t len = -1;
-
-	if (kinds && fetch->ops->fd_path)
-		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
-	if (len >= 0 && fetch->ops->fd_detail &&
-	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
-		value->detail = &detail;
-	if (value->detail && detail.kind == FD_DELETED)
-		len -= (ssize_t)strlen(FD_DELETED_END);
-	if (value->detail || kinds & FD_PATH)
-		describe(value, path, len);
-	emit(scope, value);
-}
-
 /* A fraction of a second in nanoseconds; UINT32_MAX, no date, if it is none. */
 static uint32_t nanoseconds_of(uint64_t fraction, uint32_t unit)
 {
@@ -202,13 +151,9 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 	switch (value.kind) {
 	case VALUE_FD:
 	case VALUE_DIRFD:
-		emit_fd(scope, &value);
-		return;
 	case VALUE_PID:
-		emit_pid(scope, &value);
-		return;
 	case VALUE_INTERFACE:
-		emit_interface(scope, &value);
+		emit_described(scope, &value);
 		return;
 	case VALUE_SECONDS:
 		emit_seconds(scope, field, &value);

@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	src/decode/condition.c \
 	src/decode/data.c \
 	src/decode/decode.c \
+	src/decode/described.c \
 	src/decode/emit.c \
 	src/decode/emit.h \
 	src/decode/layout.c \

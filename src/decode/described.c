@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers that something can be told of: descriptors, processes, interfaces. */
+#include <limits.h>
+#include <string.h>
+
+#include "decode/emit.h"
+
+static void describe(struct value *value, const char *about, ssize_t len)
+{
+	if (len < 0)
+		return;
+	value->about = about;
+	value->about_len = (size_t)len;
+}
+
+static void emit_interface(const struct scope *scope, struct value *value)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	char name[PATH_MAX];
+
+	if (fetch->ops->interface_name)
+		describe(value, name,
+			 fetch->ops->interface_name(fetch->ctx, (int)value->u, name, sizeof(name)));
+	scope->decode->sink->ops->value(scope->decode->sink, value);
+}
+
+static void emit_pid(const struct scope *scope, struct value *value)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	char comm[PATH_MAX];
+
+	if (scope->decode->config->pid_comms && fetch->ops->pid_comm)
+		describe(value, comm,
+			 fetch->ops->pid_comm(fetch->ctx, (int)value->u, comm, sizeof(comm)));
+	scope->decode->sink->ops->value(scope->decode->sink, value);
+}
+
+/* Looks up what a descriptor is, as far as that was asked for, and emits it. */
+static void emit_fd(const struct scope *scope, struct value *value)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	unsigned kinds = scope->decode->config->fds;
+	struct fd_detail detail;
+	char path[PATH_MAX];
+	ssize_t len = -1;
+
+	if (kinds && fetch->ops->fd_path)
+		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
+	if (len >= 0 && fetch->ops->fd_detail &&
+	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
+		value->detail = &detail;
+	if (value->detail && detail.kind == FD_DELETED)
+		len -= (ssize_t)strlen(FD_DELETED_END);
+	if (value->detail || kinds & FD_PATH)
+		describe(value, path, len);
+	scope->decode->sink->ops->value(scope->decode->sink, value);
+}
+
+void emit_described(const struct scope *scope, struct value *value)
+{
+	switch (value->kind) {
+	case VALUE_PID:
+		emit_pid(scope, value);
+		return;
+	case VALUE_INTERFACE:
+		emit_interface(scope, value);
+		return;
+	default:
+		emit_fd(scope, value);
+	}
+}
