@@ -132,7 +132,7 @@ static void note_personality(struct session *session, const struct event *event,
 /* Whether the call names a path or a descriptor that is looked for: its entry tells. */
 static bool is_watched(struct session *session, const struct event *event, struct follow_up *state)
 {
-	const struct decode_config all = { .verbose = true, .fd_paths = true };
+	const struct decode_config all = { .verbose = true, .fds = FD_PATH };
 	struct decode decode = decoder(session, event, state);
 	struct call call = state->call;
 

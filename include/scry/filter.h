@@ -124,7 +124,7 @@ struct filter_targets {
 
 struct sink;
 /*
- * A sink that shows nothing: the entry of a call is decoded into it, with fd_paths, and
+ * A sink that shows nothing: the entry of a call is decoded into it, with FD_PATH, and
  * filter_watch_matched() tells whether there was a target since it was asked last.
  */
 struct sink *filter_watch_new(const struct filter_targets *targets);
