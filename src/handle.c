@@ -259,6 +259,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 		return;
 	if (session->summary)
 		summary_add(session->summary, call, event->system_ns - state->system_ns);
+	session->n_calls++;
 	if (session->config->summary)
 		return;
 	decode = decoder(session, event, state);
@@ -338,12 +339,15 @@ static void on_superseded(struct session *session, const struct event *event)
 	forget(session, event->tracee);
 }
 
-static void on_exec(struct session *session, const struct event *event)
+/* The first one is that of the command itself. */
+static void on_exec(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	struct follow_up *state = event->tracee->session;
 
 	if (session->stacks)
 		stacks_note_exec(session->stacks, event->tracee);
+	verdict->detach = session->config->detach_on_execve && session->launched;
+	session->launched = true;
 	if (state && event->former_tid != event->tid) {
 		note_rename(session, event, event->tracee);
 		channel_release(&session->channels, state->channel);
@@ -376,7 +380,7 @@ void session_handle(struct session *session, const struct event *event, struct v
 		on_superseded(session, event);
 		break;
 	case EVENT_EXEC:
-		on_exec(session, event);
+		on_exec(session, event, verdict);
 		break;
 	case EVENT_DETACHED:
 		on_gone(session, event, STATUS_DETACHED);

@@ -20,6 +20,9 @@ struct session {
 	struct decode_memo watch_memo;
 	struct draft signal_draft;
 	struct seccomp_program program;
+	uint64_t n_calls; /* shown or counted */
+	bool released; /* as many as --syscall-limit said */
+	bool launched; /* the command's own execve is over */
 	size_t n_shown; /* tracees that the user knows of */
 	bool timer_on;
 };

@@ -20,6 +20,15 @@ static void watch_output(struct session *session, const struct channel *channel)
 		set_timer(session, true);
 }
 
+static void check_limit(struct session *session)
+{
+	if (session->released || session->n_calls < session->config->syscall_limit ||
+	    !session->config->syscall_limit)
+		return;
+	session->released = true;
+	session->engine->ops->release(session->engine);
+}
+
 static void trace(struct session *session)
 {
 	struct engine *engine = session->engine;
@@ -33,6 +42,7 @@ static void trace(struct session *session)
 			session_handle(session, &event, &verdict);
 			watch_output(session, session_channel(session, event.tracee));
 			engine->ops->resume(engine, &event, &verdict);
+			check_limit(session);
 			break;
 		case ENGINE_IDLE:
 			set_timer(session, channels_flush_old(&session->channels));
@@ -153,6 +163,7 @@ struct session *session_new(struct config *config)
 	struct session *session = xcalloc(1, sizeof(*session));
 
 	session->config = config;
+	session->launched = !config->engine.argv;
 	if (!prepare_stacks(session) || !prepare_filter(session) || !channels_open(&session->channels, config)) {
 		free(session);
 		return NULL;

@@ -34,6 +34,8 @@ struct config {
 	bool stacks; /* -k */
 	struct stack_config stack;
 	struct call_set listed; /* --list-syscalls */
+	bool detach_on_execve; /* -b execve */
+	uint64_t syscall_limit; /* --syscall-limit; 0: none */
 	bool debug;
 	enum format format;
 	const char *output_path; /* -o; NULL: stderr */

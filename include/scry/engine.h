@@ -15,6 +15,14 @@
 /* -I: when the signals that end scry are let in. */
 enum interruptible { INTERRUPT_ANYWHERE = 1, INTERRUPT_WAITING, INTERRUPT_NEVER, INTERRUPT_NEVER_TSTP };
 
+/* -D: who was started becomes the command, and its grandchild the tracer. */
+enum daemonize {
+	DAEMONIZE_NO,
+	DAEMONIZE_GRANDCHILD,
+	DAEMONIZE_PGROUP,	/* in a process group of its own */
+	DAEMONIZE_SESSION,	/* in a session of its own */
+};
+
 struct engine_config {
 	char **argv;			/* the command; NULL: none */
 	const char *path;		/* the file to execute, found in PATH already */
@@ -32,6 +40,8 @@ struct engine_config {
 	bool cpu_times;			/* fill event.system_ns (-c) */
 	pid_t wait_for;			/* a child that reads the trace: finish() waits for it; 0: none */
 	bool no_colocate;		/* never share a CPU with the tracee */
+	enum daemonize daemonize;	/* only with argv and without pids */
+	bool kill_on_exit;		/* tracees die with scry; not with pids */
 	bool debug;
 };
 
@@ -54,6 +64,11 @@ struct engine_ops {
 	void (*resume)(struct engine *engine, const struct event *event,
 		       const struct verdict *verdict);
 	void (*detach)(struct engine *engine, struct tracee *tracee);
+	/*
+	 * Lets every tracee go, reporting DETACHED events; END comes when the command has ended, whose
+	 * status finish() needs. Without a command as stop().
+	 */
+	void (*release)(struct engine *engine);
 	/*
 	 * Lets every tracee go, reporting DETACHED events through next() until END. With a filter
 	 * installed the tracees stay with the keeper instead.

@@ -9,12 +9,16 @@
 
 /* startup.c */
 CLI_APPLY(attach);
+CLI_APPLY(daemonize);
+CLI_APPLY(daemonize_more);
+CLI_APPLY(detach_on);
 CLI_APPLY(env);
 CLI_APPLY(follow);
 CLI_APPLY(help);
 CLI_APPLY(interruptible);
 CLI_APPLY(list);
 CLI_APPLY(seccomp);
+CLI_APPLY(syscall_limit);
 CLI_APPLY(user);
 CLI_APPLY(version);
 

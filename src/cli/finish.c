@@ -29,6 +29,10 @@ static bool check_conflicts(const struct cli *cli, char **error)
 				 "-ff/--output-separately");
 	if (cli->config->statistics.wall_clock && !counts(cli))
 		return cli_error(error, needs_table, "-w/--summary-wall-clock");
+	if (cli->config->engine.daemonize && cli->config->engine.n_pids)
+		return cli_error(error, both, "-D/--daemonize", "-p/--attach");
+	if (cli->config->engine.kill_on_exit && cli->config->engine.n_pids)
+		return cli_error(error, both, "--kill-on-exit", "-p/--attach");
 	if (cli->columns && !counts(cli))
 		return cli_error(error, needs_table, "-U/--summary-columns");
 	if (cli->config->output_separately && cli_is_output_command(cli->config->output_path))

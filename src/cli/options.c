@@ -36,6 +36,18 @@ const struct cli_option cli_options[] = {
 	  "run the command as this user (a name, or UID:GID)",
 	  cli_apply_user, 0 },
 
+	{ 'b', "detach-on", NULL, NULL, OPTION_REQUIRED, "execve", TRACING,
+	  "let a process go when its execve succeeds; not the command\n"
+	  "when it is launched",
+	  cli_apply_detach_on, 0 },
+	{ 'D', NULL, NULL, NULL, OPTION_NONE, NULL, TRACING,
+	  "trace from a grandchild, so that the command stays a child of\n"
+	  "the caller; -DD: in a process group of its own; -DDD: in a\n"
+	  "session of its own",
+	  cli_apply_daemonize_more, 0 },
+	{ 0, "daemonize", NULL, NULL, OPTION_OPTIONAL, "grandchild|pgroup|session", TRACING,
+	  "the same as -D, -DD, -DDD; default: grandchild",
+	  cli_apply_daemonize, 0 },
 	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "trace the children of tracees too, and all threads of -p;\n"
 	  "-ff: also --output-separately",
@@ -53,11 +65,18 @@ const struct cli_option cli_options[] = {
 	{ 0, "no-colocate", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "never share a CPU with a tracee that stops all the time",
 	  SETS(engine.no_colocate) },
+	{ 0, "kill-on-exit", NULL, NULL, OPTION_NONE, NULL, TRACING,
+	  "kill what is still traced when scry ends; not with -p",
+	  SETS(engine.kill_on_exit) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel pick the calls that stop the command: where\n"
 	  "it only helps (auto, the default), wherever it is possible\n"
 	  "(on: or else end; without a value: or else warn), or never",
 	  cli_apply_seccomp, 0 },
+	{ 0, "syscall-limit", NULL, NULL, OPTION_REQUIRED, "NUMBER", TRACING,
+	  "let all processes go when so many calls were shown; the\n"
+	  "status is still that of the command",
+	  cli_apply_syscall_limit, 0 },
 
 	{ 0, "trace", NULL, "trace t", OPTION_REQUIRED, "SET", FILTERING,
 	  "trace only these system calls; SET is all, none or\n"

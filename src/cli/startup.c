@@ -120,3 +120,51 @@ bool cli_apply_version(struct cli *cli, const char *value, char **error)
 	cli->version = true;
 	return true;
 }
+
+bool cli_apply_daemonize(struct cli *cli, const char *value, char **error)
+{
+	static const struct cli_word words[] = {
+		{ "grandchild", DAEMONIZE_GRANDCHILD },
+		{ "pgroup", DAEMONIZE_PGROUP },
+		{ "pgrp", DAEMONIZE_PGROUP },
+		{ "session", DAEMONIZE_SESSION },
+	};
+	int how = DAEMONIZE_GRANDCHILD;
+
+	if (value && !cli_choose("--daemonize", value, words, ARRAY_SIZE(words), &how, error))
+		return false;
+	cli->config->engine.daemonize = how;
+	return true;
+}
+
+/* -D, -DD, -DDD. */
+bool cli_apply_daemonize_more(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	if (cli->config->engine.daemonize == DAEMONIZE_SESSION)
+		return cli_error(error, "-D can be given three times at most");
+	cli->config->engine.daemonize++;
+	return true;
+}
+
+/* The only one that strace knows, too. */
+bool cli_apply_detach_on(struct cli *cli, const char *value, char **error)
+{
+	if (strcmp(value, "execve"))
+		return cli_error(error, "-b/--detach-on '%s': only execve is supported", value);
+	cli->config->detach_on_execve = true;
+	return true;
+}
+
+bool cli_apply_syscall_limit(struct cli *cli, const char *value, char **error)
+{
+	char *end;
+
+	errno = 0;
+	cli->config->syscall_limit = strtoull(value, &end, 10);
+	if (!isdigit((unsigned char)*value) || *end || errno || !cli->config->syscall_limit)
+		return cli_error(error,
+				 "--syscall-limit '%s': must be a number of calls, 1 or more",
+				 value);
+	return true;
+}

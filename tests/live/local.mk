@@ -9,6 +9,7 @@ live_tests = \
 	tests/live/json_test.sh \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
+	tests/live/leaving_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/stack_test.sh \

@@ -77,6 +77,10 @@ void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	pid_t child;
 
+	/* execve in a thread that is not the leader; the leader is gone. */
+	if (STATUS_EVENT(tracee->status) == PTRACE_EVENT_EXEC &&
+	    tracee->base.tid != tracee->base.tgid)
+		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	if (tracee->state == STATE_STOPPED) {
 		child = classify_child(tracee);
 		release(engine, tracee);
@@ -137,9 +141,13 @@ void detach_stop(struct engine *base)
 {
 	struct ptrace_engine *engine = engine_of(base);
 	struct last_look look = { .engine = engine };
-	bool launched = engine->command && tracee_find(&base->tracees, engine->command);
+	bool launched = !base->config->daemonize && engine->command &&
+			tracee_find(&base->tracees, engine->command);
 
 	if (engine->stopping)
+		return;
+	engine->killing = base->config->kill_on_exit;
+	if (engine->killing)
 		return;
 	wait_collect(engine, WNOHANG);
 	place_end(engine);
@@ -150,6 +158,18 @@ void detach_stop(struct engine *base)
 	detach_all(engine);
 	if (launched && engine->interrupted_by)
 		pass_signal_on(engine, &look);
+}
+
+void detach_release(struct engine *base)
+{
+	struct ptrace_engine *engine = engine_of(base);
+
+	if (!engine->command) {
+		detach_stop(base);
+		return;
+	}
+	engine->released = true;
+	detach_all(engine);
 }
 
 void detach_one(struct engine *base, struct tracee *tracee)
@@ -178,6 +198,6 @@ void detach_in_need(void *ctx)
 		keeper_resume(engine->stranger, engine->stranger_status);
 	if (engine->front)
 		front_tell(engine, STATUS_OF_EXIT(1), engine->filter);
-	if (engine->filter)
+	if (engine->filter && !engine->base.config->kill_on_exit)
 		keeper_become();
 }

@@ -5,6 +5,7 @@
 #include <grp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,6 +36,8 @@ unsigned long launch_options(const struct ptrace_engine *engine)
 	/* A filtered process without a tracer gets ENOSYS for every call that the filter names. */
 	if (engine->filter)
 		options |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
+	if (engine->base.config->kill_on_exit)
+		options |= PTRACE_O_EXITKILL;
 	return options;
 }
 
@@ -78,6 +81,8 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 
 	if (read(go, &word, 1) != 1)
 		_exit(1);
+	if (config->daemonize)
+		prctl(PR_SET_PTRACER, 0);
 	if (engine->filter && (errno = seccomp_install(engine->filter, true))) {
 		child_report(report, STEP_FILTER);
 		if (config->seccomp_strict)
@@ -98,8 +103,9 @@ static int give_up(pid_t pid)
 {
 	int error = errno;
 
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, __WALL);
+	/* With -D it ends by itself, for it is not told to go on. */
+	if (waitpid(pid, NULL, __WALL | WNOHANG) == 0 && !kill(pid, SIGKILL))
+		waitpid(pid, NULL, __WALL);
 	warn("cannot trace a command: ptrace(PTRACE_SEIZE): %s%s", strerror(error),
 	     error == EPERM ? " (does a sandbox or a security module forbid ptrace?)" : "");
 	return 1;
@@ -118,9 +124,45 @@ static int seize(struct ptrace_engine *engine, pid_t pid, int go)
 	engine->command = pid;
 	tracee = wait_add(engine, pid, pid);
 	tracee->launching = true;
+	if (engine->base.config->daemonize) {
+		tracee->arrived = true;
+		tracee->n_threads = 1;
+		wait_enqueue(engine, tracee);
+	}
 	ignored = write(go, "", 1);
 	(void)ignored;
 	return 0;
+}
+
+static void leave_group(enum daemonize daemonize)
+{
+	if (daemonize == DAEMONIZE_PGROUP)
+		setpgid(0, 0);
+	else if (daemonize == DAEMONIZE_SESSION)
+		setsid();
+}
+
+/*
+ * -D: returns 0 in the process that was started, which becomes the command, and its pid in the tracer, which
+ * is nobody's child. Yama lets only ancestors trace, unless they are asked to.
+ */
+static pid_t fork_tracer(const struct engine_config *config)
+{
+	pid_t command = getpid(), between;
+	int status;
+
+	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY);
+	between = fork();
+	if (between < 0)
+		return -1;
+	if (between)
+		return waitpid(between, &status, 0) == between && !status ? 0 : -1;
+	between = fork();
+	if (between)
+		_exit(between < 0);
+	leave_group(config->daemonize);
+	signals_catch(config->interruptible, false);
+	return command;
 }
 
 static int fork_command(struct ptrace_engine *engine, const struct groups *groups, int go[2],
@@ -131,7 +173,7 @@ static int fork_command(struct ptrace_engine *engine, const struct groups *group
 	int status;
 
 	signals_block(&before);
-	pid = fork();
+	pid = engine->base.config->daemonize ? fork_tracer(engine->base.config) : fork();
 	if (!pid) {
 		close(go[1]);
 		child_run(engine, groups, go[0], report[1]);

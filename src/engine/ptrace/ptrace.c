@@ -42,11 +42,11 @@ static int start(struct engine *base)
 	if (!choose_filter(engine))
 		return 1;
 	signals_save(&engine->given);
-	if (engine->filter || has_children()) {
+	if (base->config->daemonize == DAEMONIZE_NO && (engine->filter || has_children())) {
 		status = front_split(engine);
 		if (status)
 			return status;
-	} else {
+	} else if (base->config->daemonize == DAEMONIZE_NO) {
 		signals_catch(base->config->interruptible, false);
 	}
 	place_init(engine);
@@ -92,14 +92,15 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	bool keeper;
 
 	place_end(engine);
-	keeper = engine->filter && has_children();
+	keeper = engine->filter && !base->config->kill_on_exit && has_children();
 	if (engine->interrupted_by)
 		status = engine->interrupted_by;
 	if (failed || engine->failed)
 		status = STATUS_OF_EXIT(1);
-	if (!engine->front)
+	if (!engine->front && !base->config->daemonize)
 		end_like(status);
-	front_tell(engine, status, keeper);
+	if (engine->front)
+		front_tell(engine, status, keeper);
 	if (keeper)
 		keeper_become();
 	_exit(0);
@@ -110,6 +111,7 @@ static const struct engine_ops ptrace_ops = {
 	.next = next,
 	.resume = resume_event,
 	.detach = detach_one,
+	.release = detach_release,
 	.stop = detach_stop,
 	.finish = finish,
 	.set_timer = set_timer,

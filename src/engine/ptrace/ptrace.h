@@ -64,6 +64,7 @@ struct ptrace_engine {
 	struct ptrace_tracee *ready; /* stops that were collected and not yet dealt with */
 	struct ptrace_tracee **ready_end;
 	pid_t command; /* 0: none was launched */
+	bool command_ended;
 	int command_status; /* as waitpid(2) gives it */
 	int report_fd; /* why the command could not be launched; -1: closed */
 	pid_t front; /* 0: scry is one process */
@@ -74,6 +75,8 @@ struct ptrace_engine {
 	size_t n_let_go, n_held, n_unsettled;
 	uint64_t settle_until_ns; /* once stopping: how long to wait for the unsettled */
 	bool stopping;
+	bool released; /* nobody is traced any more, but the command has not ended */
+	bool killing; /* the end of scry is that of its tracees */
 	bool childless; /* waitpid(2) said ECHILD */
 	bool failed; /* scry must end with status 1 */
 	struct place place;
@@ -188,6 +191,7 @@ void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 void detach_all(struct ptrace_engine *engine);
 void detach_stop(struct engine *engine);
+void detach_release(struct engine *engine);
 void detach_one(struct engine *engine, struct tracee *tracee);
 /* For when memory ran out: ctx is the engine. */
 void detach_in_need(void *ctx);

@@ -112,8 +112,10 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 {
 	struct ptrace_tracee *tracee = find(engine, tid);
 
-	if (tid == engine->command && !WIFSTOPPED(status))
+	if (tid == engine->command && !WIFSTOPPED(status)) {
 		engine->command_status = status;
+		engine->command_ended = true;
+	}
 	if (!tracee)
 		tracee = take_stranger(engine, tid, status);
 	if (!tracee)
@@ -179,13 +181,18 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 }
 
 /*
- * Those that are followed silently do not keep scry. In all other cases only ECHILD ends the trace: a child
- * may not be known yet, and a command that was detached still has a status to pass on.
+ * Those that are followed silently do not keep scry; nor do those that a filter keeps in the trace. But a
+ * command that was detached still has a status to pass on, and in all other cases only ECHILD ends the
+ * trace: a child may not be known yet.
  */
 static bool is_over(const struct ptrace_engine *engine)
 {
-	return engine->childless ||
-	       (engine->base.tracees.n == engine->n_let_go && follows_silently(engine));
+	bool command_lives = engine->command && !engine->command_ended;
+
+	if (engine->childless || engine->base.tracees.n != engine->n_let_go)
+		return engine->childless;
+	return engine->stopping ||
+	       (engine->filter && !command_lives && (engine->released || follows_silently(engine)));
 }
 
 /* At the end: see detach.c, let_go(). Those that compute are not waited for. */
@@ -220,6 +227,9 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 		if (was_woken(engine, status))
 			return NULL;
 		delay_look(engine);
+		*status = ENGINE_END;
+		if (engine->killing)
+			return NULL;
 		tracee = engine->ready;
 		if (tracee) {
 			wait_dequeue(engine, tracee);
@@ -228,7 +238,6 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 		}
 		if (!engine->base.tracees.n)
 			place_end(engine);
-		*status = ENGINE_END;
 		if (is_over(engine) && is_settled(engine))
 			return NULL;
 		if (is_over(engine))

@@ -1,0 +1,152 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# When scry lets go, and of whom: -D, -b execve, --syscall-limit, --kill-on-exit, with the filter and without.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+tracer_of()
+{
+	awk '/^TracerPid/ { print $2 }' "/proc/$1/status" 2>/dev/null
+}
+
+is_traced()
+{
+	[ "$(tracer_of "$1")" -gt 0 ]
+}
+
+# process group and session: fields 5 and 6 of /proc/PID/stat
+groups_of()
+{
+	sed 's/.*) //' "/proc/$1/stat" | cut -d' ' -f3,4
+}
+
+is_gone()
+{
+	[ ! -d "/proc/$1" ] || grep -q '^State:.[ZX]' "/proc/$1/status"
+}
+
+# What remains may be the keeper.
+is_over()
+{
+	is_gone "$1" || grep -q scry-keeper "/proc/$1/comm"
+}
+
+# The command is the process that was started, and the trace is whole.
+grandchild()
+{
+	"$scry" $mode -D -o "$scratch/trace" -e trace=exit_group \
+		sh -c "echo \$\$ \$PPID >$scratch/pids; exit 4" 2>"$scratch/stderr" &
+	command=$!
+	wait $command
+	same "status of the command" 4 $?
+	same "the command and its parent" "$command $$" "$(cat "$scratch/pids")"
+	wait_for "the end of the trace" grep -q 'exited with 4' "$scratch/trace"
+	shows "$scratch/trace" '^([0-9]+ +)?exit_group\(4\) += \?$'
+	lacks "$scratch/stderr" .
+}
+
+# interrupted OPTION: whose group and session the tracer is in; the command lives on without it.
+interrupted()
+{
+	rm -f "$scratch/go"
+	# shellcheck disable=SC2016 # for the other shell
+	"$scry" $mode "$1" -I2 -o "$scratch/trace" -e trace=execve,wait4,exit_group,close sh -c '
+		until [ -e "$1" ]; do /bin/sleep 0.01 || exit 1; done
+		/bin/true && exit 9' sh "$scratch/go" 2>"$scratch/stderr" &
+	command=$!
+	wait_for "the tracer" is_traced $command
+	wait_for "the trace" grep -q execve "$scratch/trace"
+	tracer=$(tracer_of $command)
+	case $1 in
+	-D) same "$1: groups" "$(groups_of $command)" "$(groups_of "$tracer")" ;;
+	-DD) same "$1: groups" "$tracer $(groups_of $command | cut -d' ' -f2)" "$(groups_of "$tracer")" ;;
+	-DDD) same "$1: groups" "$tracer $tracer" "$(groups_of "$tracer")" ;;
+	esac
+	kill -TERM "$tracer"
+	wait_for "the end of the trace" is_over "$tracer"
+	: >"$scratch/go"
+	wait $command
+	same "$1: status of a command whose tracer was interrupted" 9 $?
+	wait_for "the end of $tracer" is_gone "$tracer"
+}
+
+# The limit is exact, and the command goes on.
+limited()
+{
+	trace $mode --syscall-limit=2 -o "$scratch/trace" -e trace=close,exit_group \
+		sh -c '/bin/true; /bin/true; exit 6'
+	ends_with 6
+	same "calls shown" 2 "$(grep -c close "$scratch/trace")"
+	lacks "$scratch/trace" 'exit_group|exited'
+	trace $mode -c --syscall-limit=2 -o "$scratch/table" -e trace=close sh -c 'exit 6'
+	ends_with 6
+	same "calls counted" 2 "$(awk '/close/ { print $4 }' "$scratch/table")"
+}
+
+# While it waits for a command that it let go, it can be interrupted.
+limited_and_interrupted()
+{
+	"$scry" $mode --syscall-limit=1 -I2 -o "$scratch/trace" -e trace=close,execve \
+		sh -c "echo \$\$ >$scratch/pid; exec sleep 30" 2>"$scratch/stderr" &
+	front=$!
+	wait_for "the limit" grep -q . "$scratch/trace"
+	wait_for "the command" [ -s "$scratch/pid" ]
+	kill -TERM $front
+	wait $front
+	same "status of scry" 143 $?
+	kill -KILL "$(cat "$scratch/pid")" 2>/dev/null
+	rm "$scratch/pid"
+}
+
+# Failed calls of execve let nobody go; the command's own does not, either.
+detached()
+{
+	trace $mode -b execve -o "$scratch/trace" -e trace=execve,exit_group env -i PATH=/nowhere:/bin \
+		sh -c 'exit 5'
+	ends_with 5
+	same "calls of execve" 3 "$(grep -c execve "$scratch/trace")"
+	shows "$scratch/trace" '/nowhere/sh.* ENOENT '
+	shows "$scratch/trace" '"/bin/sh".* <detached ...>$'
+	lacks "$scratch/trace" exit_group
+	trace $mode -b execve -o "$scratch/trace" -e trace=execve,exit_group sh -c '/bin/true; exit 5'
+	ends_with 5
+	shows "$scratch/trace" 'exit_group\(5\)'
+	lacks "$scratch/trace" 'exit_group\(0\)'
+}
+
+# killed HOW: the command and what it left do not survive.
+killed()
+{
+	rm -f "$scratch/pid"
+	"$scry" $mode --kill-on-exit -I2 -o "$scratch/trace" -e trace=execve \
+		sh -c "echo \$\$ >$scratch/pid; exec sleep 30" 2>"$scratch/stderr" &
+	front=$!
+	wait_for "the command" [ -s "$scratch/pid" ]
+	kill "-$1" $front
+	wait $front 2>/dev/null
+	same "SIG$1: status of scry" "$2" $?
+	wait_for "the command to be killed with SIG$1" is_gone "$(cat "$scratch/pid")"
+}
+
+for mode in --seccomp-bpf=on --seccomp-bpf=off "--seccomp-bpf=on -f" "--seccomp-bpf=off -f"; do
+	grandchild
+	interrupted -D
+	interrupted -DD
+	interrupted -DDD
+	limited
+	limited_and_interrupted
+	detached
+	killed TERM 143
+	killed KILL 137
+done
+
+trace -D -p $$
+ends_with 1
+trace --kill-on-exit -p $$
+ends_with 1
+trace -DDDD true
+ends_with 1
+trace -b open true
+ends_with 1
+trace --syscall-limit=0 true
+ends_with 1
+finish
