@@ -7,6 +7,7 @@ live_tests = \
 	tests/live/follow_test.sh \
 	tests/live/hostile_test.sh \
 	tests/live/json_test.sh \
+	tests/live/keeper_test.sh \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/leaving_test.sh \

@@ -48,6 +48,13 @@ void engine_ptrace_keep(void)
 	_exit(0);
 }
 
+/* The leader of a process group (-DD) has to join another one before it may leave the session. */
+static void leave_session(void)
+{
+	if (setsid() < 0 && !setpgid(0, getsid(0)))
+		setsid();
+}
+
 /*
  * The links to the tracees, options included, survive execve, which gives the memory back and shows in ps
  * what the process is. Nobody may wait for the end of a descriptor or a file system because of it.
@@ -55,11 +62,13 @@ void engine_ptrace_keep(void)
 void keeper_become(void)
 {
 	char *argv[] = { KEEPER_NAME, NULL };
-	int null;
+	int null, ignored;
 
 	signals_block_all();
 	prctl(PR_SET_PDEATHSIG, 0);
-	setsid();
+	leave_session();
+	ignored = chdir("/");
+	(void)ignored;
 	closefrom(0);
 	null = open("/dev/null", O_RDWR);
 	for (int fd = null + 1; null >= 0 && fd <= STDERR_FILENO; fd++)
