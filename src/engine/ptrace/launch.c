@@ -161,6 +161,9 @@ static pid_t fork_tracer(const struct engine_config *config)
 	if (between)
 		_exit(between < 0);
 	leave_group(config->daemonize);
+	/* The terminal stops the group; but the command only stops if its tracer runs. */
+	signal(SIGTSTP, SIG_IGN);
+	signal(SIGTTOU, SIG_IGN);
 	signals_catch(config->interruptible, false);
 	return command;
 }

@@ -1,0 +1,196 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Traces from and in strange places: terminals with job control and none at all, namespaces, the first process of
+# a container, programs with privileges, other tracers.
+# usage: ROUNDS=N places.sh
+. "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/stress/lib.sh"
+
+make_room trials
+terminal=${PROGRAMS:-tests/stress}/terminal
+all_well=7
+nobody=65534
+calls=getsid,getpgid,getpriority,clock_nanosleep,nanosleep,poll,read,futex
+
+# For all kinds of tracing: COMMAND… sees $mode, a list of options.
+each_mode()
+{
+	for mode in --seccomp-bpf=on --seccomp-bpf=off '--seccomp-bpf=on -f' '--seccomp-bpf=off -f'; do
+		case="$* ($mode)"
+		new_run
+		"$@"
+		nothing_left
+		same "$case: ENOSYS" 0 "$(grep -c ENOSYS "$run/trace")"
+	done
+}
+
+well()
+{
+	same "$case: exit status" $all_well $?
+	same "$case: what failed" "failure=''" "$(grep failure "$run/result")"
+}
+
+# --- terminals ------------------------------------------------------------------------------
+
+# stopped OPTION…: ^Z and fg, twice.
+stopped()
+{
+	patiently "$terminal" zz "$run/counts" "$scry" $mode -e trace=$calls "$@" "$program" sleeps "$run" 1
+	well
+}
+
+# interrupted STATUS OPTION…: ^C ends both.
+interrupted()
+{
+	local expected=$1
+	shift
+	patiently "$terminal" c "$run/counts" "$scry" $mode -e trace=$calls "$@" "$program" sleeps "$run" 20
+	same "$case: exit status" "$expected" $?
+}
+
+# The command is the job, and the tracer is in its group or is not.
+daemonized()
+{
+	patiently "$terminal" zz "$run/counts" "$scry" $mode "$1" -e trace=$calls -o "$run/trace" \
+		"$program" sleeps "$run" 1
+	well
+}
+
+in_pipeline()
+{
+	echo | patiently "$scry" $mode -e trace=$calls "$program" processes "$run" 20 2>&1 | cat >"$run/trace"
+	(exit "${PIPESTATUS[1]}")
+	well
+}
+
+without_terminal()
+{
+	patiently setsid -w "$scry" $mode -e trace=$calls -o "$run/trace" \
+		"$program" processes "$run" 20 </dev/null >/dev/null 2>&1
+	well
+}
+
+without_files()
+{
+	patiently "$scry" $mode -e trace=$calls -o "$run/trace" "$program" processes "$run" 20 <&- >&- 2>&-
+	well
+}
+
+in_background()
+{
+	"$scry" $mode -e trace=$calls -o "$run/trace" "$program" processes "$run" 20 &
+	patiently_wait $!
+	(exit "$status")
+	well
+}
+
+# --- namespaces -----------------------------------------------------------------------------
+
+container='unshare -pf --mount-proc'
+
+# around WRAPPER: scry traces what makes the namespace.
+around()
+{
+	# shellcheck disable=SC2086 # a list of words
+	patiently "$scry" $mode -e trace=$calls -o "$run/trace" $1 "$program" processes "$run" 50
+	well
+}
+
+# within WRAPPER: scry is the first in it.
+within()
+{
+	# shellcheck disable=SC2086
+	patiently $1 "$scry" $mode -e trace=$calls -o "$run/trace" "$program" processes "$run" 50
+	well
+}
+
+killed_within()
+{
+	# shellcheck disable=SC2016,SC2086
+	patiently $container "$scry" $mode -e trace=getppid -o "$run/trace" \
+		sh -c 'sh -c "kill -TERM \$\$"; exec sh -c "kill -KILL \$\$"'
+	same "$case: exit status" 137 $?
+}
+
+# The first process of a container, from outside, with its children.
+attached_to_init()
+{
+	local init follow=
+	[ "$mode" = "${mode%-f}" ] || follow=-f
+	$container "$program" processes "$run" 100 wait &
+	target=$!
+	until_true [ -s "$run/pid" ]
+	same "$case: it is the first" 1 "$(cat "$run/pid")"
+	init=$(cat "/proc/$target/task/$target/children")
+	"$scry" $follow -e "trace=$calls" -o "$run/trace" -p ${init:-0} 2>"$run/messages" &
+	scry_pid=$!
+	check "$case: attaches" until_true grep -q attached "$run/messages"
+	: >"$run/go"
+	patiently_wait "$target"
+	(exit "$status")
+	well
+	patiently_wait $scry_pid
+	same "$case: exit status of scry" 0 "$status"
+	same "$case: calls" "$(sed -n 's/main=\([0-9]*\) .*/\1/p' "$run/result")" \
+		"$(grep -o 'getsid(-[0-9]*' "$run/trace" | sort -u | wc -l)"
+}
+
+# --- privileges, other tracers --------------------------------------------------------------
+
+
+# A program with privileges gets them if root traces it, else runs without: it must not fail.
+privileged()
+{
+	cp "$(command -v id)" "$run/id"
+	chmod 4755 "$run/id"
+	same "$case: untraced" 0 "$(setpriv --reuid $nobody --clear-groups "$run/id" -u)"
+	same "$case: root traces" 0 "$("$scry" -u nobody $mode -e trace=getuid,geteuid -o "$run/trace" "$run/id" -u)"
+	: >"$run/trace2"
+	chmod 666 "$run/trace2"
+	same "$case: nobody traces" $nobody "$(setpriv --reuid $nobody --clear-groups \
+		"$scry" $mode -e trace=getuid,geteuid -o "$run/trace2" "$run/id" -u)"
+}
+
+# Another tracer works where its processes are not traced already, and says so where they are.
+traced()
+{
+	local expected=1
+	[ "$mode" = --seccomp-bpf=off ] && expected=0
+	patiently "$scry" $mode -e trace=getppid -o "$run/trace" strace -o /dev/null true 2>"$run/messages"
+	same "$case: exit status" $expected $?
+}
+
+for ((round = 0; round < $(size 1 5); round++)); do
+	each_mode stopped -o "$scratch/run/trace" -I2
+	each_mode stopped
+	each_mode interrupted 130
+	each_mode interrupted 130 -o "$scratch/run/trace"
+	each_mode daemonized -D
+	each_mode daemonized -DDD
+	each_mode in_pipeline
+	each_mode without_terminal
+	each_mode without_files
+	each_mode in_background
+	if $container true 2>/dev/null; then
+		each_mode around "$container"
+		each_mode within "$container"
+		each_mode killed_within
+		each_mode attached_to_init
+	else
+		echo "not allowed to make PID namespaces here"
+	fi
+	if unshare -Ur true 2>/dev/null; then
+		each_mode around 'unshare -Ur'
+		each_mode within 'unshare -Ur'
+	else
+		echo "not allowed to make user namespaces here"
+	fi
+	if [ "$(id -u)" = 0 ] && setpriv --reuid $nobody --clear-groups test -x "$scry"; then
+		each_mode privileged
+	else
+		echo "only root can say what root may do"
+	fi
+	command -v strace >/dev/null && each_mode traced
+	[ $failures = 0 ] || break
+done
+finish
