@@ -12,7 +12,7 @@ TESTS += $(dist_check_SCRIPTS)
 EXTRA_DIST += tests/lib.sh
 include tests/differential/local.mk
 include tests/live/local.mk
-include tests/fuzz/decode.mk
+include tests/fuzz/local.mk
 include tests/stress/local.mk
 include tests/programs/local.mk
 include tests/unit/decode.mk

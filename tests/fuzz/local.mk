@@ -1,6 +1,7 @@
 # A short form in "make check", each time from another seed; "make check-fuzz" is the long one.
-check_PROGRAMS += tests/fuzz/decode_fuzz
-TESTS += tests/fuzz/decode_fuzz
+fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz
+check_PROGRAMS += $(fuzz_tests)
+TESTS += $(fuzz_tests)
 tests_fuzz_decode_fuzz_SOURCES = \
 	tests/fuzz/decode_fuzz.c \
 	tests/fuzz/edges.c \
@@ -9,3 +10,5 @@ tests_fuzz_decode_fuzz_SOURCES = \
 	tests/fuzz/watcher.c \
 	tests/fuzz/watcher.h
 tests_fuzz_decode_fuzz_LDADD = libscry.a $(SECCOMP_LIBS)
+tests_fuzz_expression_fuzz_SOURCES = tests/fuzz/expression_fuzz.c
+tests_fuzz_expression_fuzz_LDADD = libscry.a $(SECCOMP_LIBS)
