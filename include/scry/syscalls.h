@@ -24,6 +24,18 @@ extern const struct type type_siginfo;
 /* Every struct type of the table, ended by NULL: for the layout test. */
 extern const struct type *const type_all[];
 
+/* A macro that makes requests of ioctl(2), and what it makes them of. */
+struct ioctl_macro {
+	const char *name;
+	uint32_t value, mask;	/* the bits under the mask are the value */
+	const struct list *list;	/* names of numbers; NULL: none */
+	uint8_t first;		/* what the number counts from */
+	bool number, size;	/* its arguments, in this order */
+};
+
+/* NULL: none makes this request. */
+const struct ioctl_macro *ioctl_macro_of(uint32_t request);
+
 /* "SIGINT" for 2, "SIGRTMIN" for 32, "SIGRT_2" for 34; NULL: no such signal. */
 const char *signal_name(const struct abi *abi, unsigned signal);
 /* "ENOENT" for 2, also the kernel-internal ones (512, …); NULL: none. */

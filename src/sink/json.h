@@ -47,6 +47,17 @@ void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
 /* json_detail.c: a descriptor, and what it is. */
 void json_put_fd(struct buf *out, const struct value *value);
 
+/* ,"number":5} */
+void json_put_number_member(struct buf *out, const struct value *value);
+/* One more string of the array that is open; for list_split(). */
+void json_put_flag(void *ctx, const char *name, uint64_t bits);
+
+/* json_named.c */
+void json_put_ioctl(struct buf *out, const struct value *value);
+void json_put_syscall(struct buf *out, const struct value *value);
+void json_put_interface(struct buf *out, const struct value *value);
+void json_put_kernel_version(struct buf *out, const struct value *value);
+
 /* json_string.c */
 /* A C string of scry's own, or null. What is not UTF-8 becomes U+FFFD. */
 void json_put_text(struct buf *out, const char *text);

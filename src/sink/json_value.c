@@ -41,7 +41,7 @@ static void put_integer(struct buf *out, const struct value *value)
 		json_put_unsigned(out, value_bits(value));
 }
 
-static void put_number_member(struct buf *out, const struct value *value)
+void json_put_number_member(struct buf *out, const struct value *value)
 {
 	buf_puts(out, ",\"number\":");
 	put_integer(out, value);
@@ -71,10 +71,10 @@ static void put_enum(struct buf *out, const struct value *value)
 {
 	buf_puts(out, "{\"enum\":");
 	json_put_text(out, value_enum_name(value));
-	put_number_member(out, value);
+	json_put_number_member(out, value);
 }
 
-static void put_flag(void *ctx, const char *name, uint64_t bits)
+void json_put_flag(void *ctx, const char *name, uint64_t bits)
 {
 	struct buf *out = ctx;
 
@@ -90,7 +90,7 @@ static void put_flags(struct buf *out, const struct value *value)
 	uint64_t rest;
 
 	buf_puts(out, "{\"flags\":[");
-	rest = list_split(value->list, value_abi(value), value_bits(value), put_flag, out);
+	rest = list_split(value->list, value_abi(value), value_bits(value), json_put_flag, out);
 	buf_puts(out, "],\"number\":");
 	json_put_unsigned(out, value_bits(value));
 	if (rest) {
@@ -153,14 +153,14 @@ static void put_signal(struct buf *out, const struct value *value)
 {
 	buf_puts(out, "{\"signal\":");
 	json_put_signal(out, value->abi, value_bits(value));
-	put_number_member(out, value);
+	json_put_number_member(out, value);
 }
 
 static void put_errno(struct buf *out, const struct value *value)
 {
 	buf_puts(out, "{\"errno\":");
 	json_put_text(out, value->u ? errno_name(value_abi(value), (unsigned)value->u) : NULL);
-	put_number_member(out, value);
+	json_put_number_member(out, value);
 }
 
 static void put_device(struct buf *out, const struct value *value)
@@ -169,7 +169,7 @@ static void put_device(struct buf *out, const struct value *value)
 
 	buf_printf(out, "{\"major\":%llu,\"minor\":%llu", (unsigned long long)device.major,
 		   (unsigned long long)device.minor);
-	put_number_member(out, value);
+	json_put_number_member(out, value);
 }
 
 static void put_mode(struct buf *out, const struct value *value)
@@ -294,47 +294,6 @@ static void put_extra(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
-static void put_alternative(void *ctx, const char *name)
-{
-	put_flag(ctx, name, 0);
-}
-
-/* Several requests can have one number: "ioctl" has all their names. */
-static void put_ioctl(struct buf *out, const struct value *value)
-{
-	buf_puts(out, "{\"ioctl\":[");
-	list_names(value->list, value_abi(value), (uint32_t)value->u, put_alternative, out);
-	buf_putc(out, ']');
-	put_number_member(out, value);
-}
-
-static void put_syscall(struct buf *out, const struct value *value)
-{
-	buf_puts(out, "{\"syscall\":");
-	json_put_text(out,
-		      value->abi ? syscall_name(abi_syscall(value->abi, value_bits(value))) : NULL);
-	put_number_member(out, value);
-}
-
-static void put_interface(struct buf *out, const struct value *value)
-{
-	buf_printf(out, "{\"interface\":%u", (unsigned)value->u);
-	if (value->about) {
-		buf_putc(out, ',');
-		json_put_bytes(out, "name", value->about, value->about_len);
-	}
-	buf_putc(out, '}');
-}
-
-static void put_kernel_version(struct buf *out, const struct value *value)
-{
-	unsigned version = (unsigned)value->u;
-
-	buf_printf(out, "{\"kernel_version\":\"%u.%u.%u\"", version >> 16, version >> 8 & 0xff,
-		   version & 0xff);
-	put_number_member(out, value);
-}
-
 static void put_omitted(struct buf *out, const struct value *value)
 {
 	(void)value;
@@ -371,11 +330,11 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_SOCKET_NAME] = put_socket_name,
 		[VALUE_EXTRA] = put_extra,
 		[VALUE_TICKS] = put_integer,
-		[VALUE_IOCTL] = put_ioctl,
-		[VALUE_SYSCALL] = put_syscall,
+		[VALUE_IOCTL] = json_put_ioctl,
+		[VALUE_SYSCALL] = json_put_syscall,
 		[VALUE_CPUSET] = put_set,
-		[VALUE_INTERFACE] = put_interface,
-		[VALUE_KERNEL_VERSION] = put_kernel_version,
+		[VALUE_INTERFACE] = json_put_interface,
+		[VALUE_KERNEL_VERSION] = json_put_kernel_version,
 	};
 	_Static_assert(ARRAY_SIZE(put) == VALUE_KINDS, "JSON has every kind of value");
 

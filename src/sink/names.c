@@ -59,6 +59,33 @@ const struct abi *value_abi(const struct value *value)
 	return value->abi ? value->abi : abi_native();
 }
 
+static void put_macro_number(struct buf *out, const struct abi *abi, const struct ioctl_macro *macro,
+			     uint32_t number)
+{
+	const char *name = macro->list ? list_name(macro->list, abi, number) : NULL;
+
+	if (name)
+		buf_puts(out, name);
+	else if (macro->list)
+		buf_printf(out, "%#x /* %s */", number, macro->list->unknown);
+	else
+		buf_put_udec(out, number);
+}
+
+void put_ioctl_macro(struct buf *out, const struct abi *abi, uint32_t request)
+{
+	const struct ioctl_macro *macro = ioctl_macro_of(request);
+
+	if (!macro)
+		return;
+	buf_printf(out, "%s(", macro->name);
+	if (macro->number)
+		put_macro_number(out, abi, macro, (request & 0xff) - macro->first);
+	if (macro->size)
+		buf_printf(out, "%s%u", macro->number ? ", " : "", request >> 16 & 0x3fff);
+	buf_putc(out, ')');
+}
+
 /* Lists hold negative values as their kernel type has them: with or without sign extension. */
 const char *value_enum_name(const struct value *value)
 {

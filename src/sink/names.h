@@ -7,6 +7,8 @@
 
 /* "SIGINT", "SIGRTMIN", "SIGRT_3"; false, with nothing written: no such signal. */
 bool put_signal_name(struct buf *out, const struct abi *abi, uint64_t signal);
+/* "EVIOCGBIT(EV_KEY, 32)"; nothing where no macro makes the request. */
+void put_ioctl_macro(struct buf *out, const struct abi *abi, uint32_t request);
 /* Why a call will be restarted: "To be restarted if no handler"; NULL: error is another one. */
 const char *restart_reason(uint64_t error);
 /* The value as the tracee's size bytes hold it, without what sign extension put above them. */

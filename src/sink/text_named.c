@@ -23,10 +23,12 @@ static void name_signal(struct buf *out, const struct value *value)
 
 static void name_errno(struct buf *out, const struct value *value)
 {
-	const char *name = value->u ? errno_name(value_abi(value), (unsigned)value->u) : NULL;
+	bool negative = value->is_signed && (int64_t)value->u < 0;
+	unsigned error = negative ? -(unsigned)value->u : (unsigned)value->u;
+	const char *name = error ? errno_name(value_abi(value), error) : NULL;
 
 	if (name)
-		buf_puts(out, name);
+		buf_printf(out, negative ? "-%s" : "%s", name);
 }
 
 static void name_device(struct buf *out, const struct value *value)
@@ -102,6 +104,7 @@ static void name_ioctl(struct buf *out, const struct value *value)
 {
 	uint32_t request = (uint32_t)value->u;
 
+	put_ioctl_macro(out, value_abi(value), request);
 	list_names(value->list, value_abi(value), request, put_alternative, out);
 	if (!out->len)
 		put_ioctl_parts(out, request);

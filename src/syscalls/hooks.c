@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include "scry/syscalls.h"
 #include "syscalls/hooks.h"
 
 static bool mode_is_device(uint64_t mode)
@@ -183,6 +184,23 @@ const char *hook_bpf_class(const struct scope *scope)
 	static const char *const keys[] = { "load", "load", "load", "load", "alu", "jump", NULL, "alu" };
 
 	return keys[scope_value(scope, "class") & 7];
+}
+
+/* linux/input.h: names, axes; sets of bits are not decoded. */
+const char *hook_ioctl_macro(const struct scope *scope)
+{
+	uint32_t request = (uint32_t)scope_value(scope, "request");
+
+	if ((request >> 8 & 0xff) != 'E' || !ioctl_macro_of(request))
+		return NULL;
+	switch (request & 0xff) {
+	case 0x06:
+	case 0x07:
+	case 0x08:
+		return "text";
+	default:
+		return request >> 30 == 1 ? "set_axis" : (request & 0xc0) == 0x40 ? "get_axis" : "pointer";
+	}
 }
 
 /* futex(2): which of the arguments an operation looks at. */

@@ -26,6 +26,7 @@ bool hook_set_tid_is_odd(const struct scope *scope);	/* one of both, but no list
 const char *hook_siginfo(const struct scope *scope);
 const char *hook_sockaddr(const struct scope *scope);
 const char *hook_bpf_class(const struct scope *scope);
+const char *hook_ioctl_macro(const struct scope *scope);
 const char *hook_futex(const struct scope *scope);
 
 #endif

@@ -8,6 +8,9 @@ syscalls_families = \
 	src/syscalls/file.c \
 	src/syscalls/io.c \
 	src/syscalls/ioctl.c \
+	src/syscalls/ioctl_block.c \
+	src/syscalls/ioctl_macros.c \
+	src/syscalls/ioctl_misc.c \
 	src/syscalls/ipc.c \
 	src/syscalls/memory.c \
 	src/syscalls/misc.c \
@@ -23,23 +26,19 @@ syscalls_families = \
 	src/syscalls/stat.c \
 	src/syscalls/time.c
 syscalls_lists = \
+	src/syscalls/flags/absolute_axes.list \
 	src/syscalls/flags/access_mode.list \
 	src/syscalls/flags/address_families.list \
 	src/syscalls/flags/adj_modes.list \
 	src/syscalls/flags/aio_commands.list \
 	src/syscalls/flags/alg_options.list \
-	src/syscalls/flags/ax25_options.list \
-	src/syscalls/flags/ax25_protocols.list \
-	src/syscalls/flags/bluetooth_options.list \
-	src/syscalls/flags/caif_options.list \
-	src/syscalls/flags/caif_protocols.list \
-	src/syscalls/flags/can_protocols.list \
-	src/syscalls/flags/can_raw_options.list \
-	src/syscalls/flags/dccp_options.list \
-	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/arch_prctl.list \
 	src/syscalls/flags/at_flags.list \
 	src/syscalls/flags/audit_arch.list \
+	src/syscalls/flags/ax25_options.list \
+	src/syscalls/flags/ax25_protocols.list \
+	src/syscalls/flags/blkpg_ops.list \
+	src/syscalls/flags/bluetooth_options.list \
 	src/syscalls/flags/bluetooth_protocols.list \
 	src/syscalls/flags/bpf_alu_code.list \
 	src/syscalls/flags/bpf_attach_flags.list \
@@ -59,11 +58,17 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_registers.list \
 	src/syscalls/flags/bpf_task_fd_types.list \
 	src/syscalls/flags/bpf_test_flags.list \
+	src/syscalls/flags/btrfs_balance_ctl.list \
+	src/syscalls/flags/bus_states.list \
 	src/syscalls/flags/c_cc.list \
 	src/syscalls/flags/c_cflag.list \
 	src/syscalls/flags/c_iflag.list \
 	src/syscalls/flags/c_lflag.list \
 	src/syscalls/flags/c_oflag.list \
+	src/syscalls/flags/caif_options.list \
+	src/syscalls/flags/caif_protocols.list \
+	src/syscalls/flags/can_protocols.list \
+	src/syscalls/flags/can_raw_options.list \
 	src/syscalls/flags/cap_ambient.list \
 	src/syscalls/flags/cap_version.list \
 	src/syscalls/flags/capabilities.list \
@@ -72,6 +77,8 @@ syscalls_lists = \
 	src/syscalls/flags/clone3_flags.list \
 	src/syscalls/flags/clone_flags.list \
 	src/syscalls/flags/close_range.list \
+	src/syscalls/flags/console_modes.list \
+	src/syscalls/flags/dccp_options.list \
 	src/syscalls/flags/delete_module.list \
 	src/syscalls/flags/dirent_type.list \
 	src/syscalls/flags/dispatch.list \
@@ -80,6 +87,7 @@ syscalls_lists = \
 	src/syscalls/flags/epoll_ops.list \
 	src/syscalls/flags/errno.list \
 	src/syscalls/flags/ethernet_protocols.list \
+	src/syscalls/flags/event_types.list \
 	src/syscalls/flags/eventfd.list \
 	src/syscalls/flags/execveat_flags.list \
 	src/syscalls/flags/faccessat2_flags.list \
@@ -90,9 +98,12 @@ syscalls_lists = \
 	src/syscalls/flags/fan_mark.list \
 	src/syscalls/flags/fcntl_commands.list \
 	src/syscalls/flags/fd_flags.list \
+	src/syscalls/flags/fiemap_extent_flags.list \
+	src/syscalls/flags/fiemap_flags.list \
 	src/syscalls/flags/file_type.list \
 	src/syscalls/flags/flock_ops.list \
 	src/syscalls/flags/fs_magic.list \
+	src/syscalls/flags/fs_xflags.list \
 	src/syscalls/flags/fsconfig.list \
 	src/syscalls/flags/fsmount.list \
 	src/syscalls/flags/fsopen.list \
@@ -111,6 +122,7 @@ syscalls_lists = \
 	src/syscalls/flags/inotify_init.list \
 	src/syscalls/flags/inotify_mask.list \
 	src/syscalls/flags/interface_flags.list \
+	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/ioctl.list \
 	src/syscalls/flags/ioprio_class.list \
 	src/syscalls/flags/ioprio_who.list \
@@ -138,20 +150,25 @@ syscalls_lists = \
 	src/syscalls/flags/key_pkey_ops.list \
 	src/syscalls/flags/key_reqkey.list \
 	src/syscalls/flags/key_spec.list \
+	src/syscalls/flags/keyboard_modes.list \
+	src/syscalls/flags/keyboard_types.list \
 	src/syscalls/flags/keyctl.list \
+	src/syscalls/flags/kvm_caps.list \
 	src/syscalls/flags/landlock_create.list \
 	src/syscalls/flags/landlock_fs.list \
 	src/syscalls/flags/landlock_net.list \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
-	src/syscalls/flags/llc_options.list \
-	src/syscalls/flags/lsm_attr.list \
-	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
+	src/syscalls/flags/llc_options.list \
 	src/syscalls/flags/lock_type.list \
 	src/syscalls/flags/lock_whence.list \
 	src/syscalls/flags/log_levels.list \
+	src/syscalls/flags/loop_crypt.list \
+	src/syscalls/flags/loop_flags.list \
+	src/syscalls/flags/lsm_attr.list \
+	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/madvise.list \
 	src/syscalls/flags/mce_kill.list \
 	src/syscalls/flags/mce_policy.list \
@@ -162,6 +179,7 @@ syscalls_lists = \
 	src/syscalls/flags/membarrier_query.list \
 	src/syscalls/flags/memfd.list \
 	src/syscalls/flags/memfd_secret.list \
+	src/syscalls/flags/meta_modes.list \
 	src/syscalls/flags/mlock_flags.list \
 	src/syscalls/flags/mlockall_flags.list \
 	src/syscalls/flags/mmap_flags.list \
@@ -181,6 +199,8 @@ syscalls_lists = \
 	src/syscalls/flags/msg_commands.list \
 	src/syscalls/flags/msg_flags.list \
 	src/syscalls/flags/msync_flags.list \
+	src/syscalls/flags/mtd_modes.list \
+	src/syscalls/flags/nbd_flags.list \
 	src/syscalls/flags/netlink_options.list \
 	src/syscalls/flags/netlink_protocols.list \
 	src/syscalls/flags/nfc_options.list \
@@ -194,6 +214,7 @@ syscalls_lists = \
 	src/syscalls/flags/packet_options.list \
 	src/syscalls/flags/packet_types.list \
 	src/syscalls/flags/perf_flags.list \
+	src/syscalls/flags/perf_ioc_flags.list \
 	src/syscalls/flags/perf_types.list \
 	src/syscalls/flags/personality.list \
 	src/syscalls/flags/phonet_protocols.list \
@@ -226,6 +247,9 @@ syscalls_lists = \
 	src/syscalls/flags/resolve.list \
 	src/syscalls/flags/rlimits.list \
 	src/syscalls/flags/rseq_flags.list \
+	src/syscalls/flags/rtc_backup.list \
+	src/syscalls/flags/rtc_params.list \
+	src/syscalls/flags/rtc_vl.list \
 	src/syscalls/flags/rusage_who.list \
 	src/syscalls/flags/rwf.list \
 	src/syscalls/flags/rxrpc_options.list \
@@ -238,9 +262,11 @@ syscalls_lists = \
 	src/syscalls/flags/sctp_options.list \
 	src/syscalls/flags/seals.list \
 	src/syscalls/flags/seccomp_action.list \
+	src/syscalls/flags/seccomp_addfd.list \
 	src/syscalls/flags/seccomp_filter.list \
 	src/syscalls/flags/seccomp_mode.list \
 	src/syscalls/flags/seccomp_op.list \
+	src/syscalls/flags/seccomp_reply.list \
 	src/syscalls/flags/securebits.list \
 	src/syscalls/flags/seek.list \
 	src/syscalls/flags/sem_commands.list \
@@ -300,6 +326,11 @@ syscalls_lists = \
 	src/syscalls/flags/tx_rehash.list \
 	src/syscalls/flags/udp_options.list \
 	src/syscalls/flags/uffd.list \
+	src/syscalls/flags/uffd_copy.list \
+	src/syscalls/flags/uffd_features.list \
+	src/syscalls/flags/uffd_ioctls.list \
+	src/syscalls/flags/uffd_register.list \
+	src/syscalls/flags/uffd_zeropage.list \
 	src/syscalls/flags/umount_flags.list \
 	src/syscalls/flags/unalign.list \
 	src/syscalls/flags/unshare_flags.list \

@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* ioctl(2): terminals; numbers that nobody knows. */
+/* ioctl(2): terminals, files, block devices, interfaces, clocks; numbers that nobody knows. */
 #include <asm/termbits.h>
 #include <asm/ioctls.h>
+#include <linux/blkpg.h>
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <linux/hdreg.h>
+#include <linux/if.h>
+#include <linux/input.h>
 #include <linux/ioctl.h>
+#include <linux/loop.h>
+#include <linux/nsfs.h>
+#include <linux/rtc.h>
+#include <linux/seccomp.h>
+#include <linux/sockios.h>
+#include <linux/userfaultfd.h>
 
 #include "fixture.h"
 
@@ -49,6 +61,166 @@ static void terminals(void)
 	CALL_AND_FAIL(0, SYS_ioctl, 0, FIOCLEX, 0);
 }
 
+/* A request and its argument: as it is, then with all the pointers that go wrong. */
+static void try_all(unsigned long request, const void *object, size_t size)
+{
+	CALL_AND_FAIL(0, SYS_ioctl, 3, request, object);
+	fixture_pointers(SYS_ioctl, ARGS(3, request, 0), 2, object, size);
+}
+
+static void numbers(void)
+{
+	static const unsigned long pointers[] = { FIONREAD,	BLKROGET,    BLKROSET,	 BLKGETSIZE,
+						  BLKGETSIZE64, BLKSSZGET,   BLKPBSZGET, BLKIOMIN,
+						  BLKSECTGET,	BLKBSZGET,   BLKBSZSET,	 FS_IOC_GETFLAGS,
+						  FS_IOC_SETFLAGS, NS_GET_OWNER_UID, RTC_VL_READ,
+						  FIOASYNC,	TIOCMGET,    TIOCMBIS };
+	static const unsigned long values[] = { BLKRASET,   FICLONE,	 NS_GET_USERNS, NS_GET_NSTYPE,
+						RTC_AIE_ON, RTC_UIE_OFF, BLKRRPART,	FIFREEZE,
+						LOOP_SET_FD, LOOP_CLR_FD, LOOP_CTL_ADD, LOOP_CTL_GET_FREE,
+						EVIOCGRAB,  TIOCSCTTY };
+	unsigned long *number = fixture_room(8);
+
+	memcpy(number, "\1\2\3\0\0\0\0", 8);
+	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++)
+		try_all(pointers[i], number, 8);
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+		CALL_AND_FAIL(0, SYS_ioctl, 3, values[i], 0);
+		CALL(SYS_ioctl, 3, values[i], -1);
+		fixture_result(5);
+		CALL(SYS_ioctl, 3, values[i], 7);
+	}
+	fixture_result(0x10000000);
+	CALL(SYS_ioctl, 3, NS_GET_NSTYPE, 0);
+	fixture_result(0);
+}
+
+static void files(void)
+{
+	struct fsxattr *attributes = COPY(struct fsxattr, { .fsx_xflags = 0x802, .fsx_extsize = 3,
+							    .fsx_nextents = 4, .fsx_projid = 5 });
+	struct fstrim_range *range = COPY(struct fstrim_range, { 1, -1, 4096 });
+	struct file_clone_range *clone = COPY(struct file_clone_range, { 4, 5, 6, 7 });
+	struct fiemap *map = fixture_room(sizeof(*map) + 3 * sizeof(struct fiemap_extent));
+
+	try_all(FS_IOC_FSGETXATTR, attributes, sizeof(*attributes));
+	try_all(FS_IOC_FSSETXATTR, attributes, sizeof(*attributes));
+	try_all(FITRIM, range, sizeof(*range));
+	try_all(FICLONERANGE, clone, sizeof(*clone));
+	map->fm_length = -1;
+	map->fm_flags = FIEMAP_FLAG_SYNC;
+	map->fm_extent_count = 3;
+	CALL_AND_FAIL(0, SYS_ioctl, 3, FS_IOC_FIEMAP, map);
+	map->fm_mapped_extents = 2;
+	map->fm_extents[0] = (struct fiemap_extent){ 0, 4096, 8192, .fe_flags = 0x1001 };
+	map->fm_extents[1] = (struct fiemap_extent){ 8192, 1, -1 };
+	CALL(SYS_ioctl, 3, FS_IOC_FIEMAP, map);
+	CALL_AND_FAIL(0, SYS_ioctl, 3, FS_IOC_GETFSLABEL, STRING("a label"));
+	CALL_AND_FAIL(0, SYS_ioctl, 3, FS_IOC_SETFSLABEL, STRING("a label"));
+}
+
+static void block_devices(void)
+{
+	struct blkpg_partition *partition =
+		COPY(struct blkpg_partition, { 512, -1, 3, "device", "volume" });
+	struct blkpg_ioctl_arg *change =
+		COPY(struct blkpg_ioctl_arg, { BLKPG_ADD_PARTITION, 0, sizeof(*partition), partition });
+	struct hd_geometry *geometry = COPY(struct hd_geometry, { 255, 63, 1024, 2048 });
+	uint64_t *range = fixture_room(16);
+	struct loop_info64 *loop =
+		COPY(struct loop_info64, { .lo_device = 0x801, .lo_inode = 5, .lo_offset = 512,
+					   .lo_sizelimit = 1024, .lo_number = 7,
+					   .lo_flags = LO_FLAGS_AUTOCLEAR | 0x100,
+					   .lo_file_name = "/a/file", .lo_encrypt_key = "key" });
+
+	try_all(BLKPG, change, sizeof(*change));
+	change->op = 77;
+	change->data = (void *)NOWHERE;
+	CALL(SYS_ioctl, 3, BLKPG, change);
+	range[0] = 5;
+	CALL_AND_FAIL(0, SYS_ioctl, 3, BLKDISCARD, range);
+#ifndef __i386__
+	try_all(HDIO_GETGEO, geometry, sizeof(*geometry));
+#endif
+	(void)geometry;
+	try_all(LOOP_SET_STATUS64, loop, sizeof(*loop));
+	loop->lo_encrypt_key_size = 3;
+	memset(loop->lo_file_name, 'n', 64);
+	try_all(LOOP_GET_STATUS64, loop, sizeof(*loop));
+#ifndef __i386__
+	CALL_AND_FAIL(0, SYS_ioctl, 3, LOOP_SET_STATUS, loop);
+#endif
+}
+
+static void clocks(void)
+{
+	struct rtc_time *time = COPY(struct rtc_time, { 1, 2, 3, 4, 5, 6, 7, 8, 9 });
+	struct rtc_wkalrm *alarm = COPY(struct rtc_wkalrm, { 1, 0, { 1, 2, 3, 4, 5, 6, 7, 8, 9 } });
+	struct rtc_pll_info *pll = COPY(struct rtc_pll_info, { 1, -2, 3, -4, 5, 6, 7 });
+
+	try_all(RTC_RD_TIME, time, sizeof(*time));
+	try_all(RTC_SET_TIME, time, sizeof(*time));
+	try_all(RTC_WKALM_RD, alarm, sizeof(*alarm));
+	try_all(RTC_PLL_GET, pll, sizeof(*pll));
+}
+
+static void kernel_interfaces(void)
+{
+	struct uffdio_api *api = COPY(struct uffdio_api, { UFFD_API, 3, 3 });
+	struct uffdio_register *area =
+		COPY(struct uffdio_register, { { 4096, 8192 }, UFFDIO_REGISTER_MODE_WP, 1 });
+	struct uffdio_copy *copy = COPY(struct uffdio_copy, { 1, 2, 3, 1, -22 });
+	struct uffdio_zeropage *zero = COPY(struct uffdio_zeropage, { { 1, 2 }, 1, 3 });
+	struct seccomp_notif_resp *reply = COPY(struct seccomp_notif_resp, { 5, -1, -2, 1 });
+	struct seccomp_notif_addfd *fd =
+		COPY(struct seccomp_notif_addfd, { 5, 1, 6, 7, 02000000 });
+	struct seccomp_notif *notification = fixture_room(sizeof(*notification));
+
+	try_all(UFFDIO_API, api, sizeof(*api));
+	try_all(UFFDIO_REGISTER, area, sizeof(*area));
+	try_all(UFFDIO_UNREGISTER, area, sizeof(area->range));
+	try_all(UFFDIO_COPY, copy, sizeof(*copy));
+	try_all(UFFDIO_ZEROPAGE, zero, sizeof(*zero));
+	try_all(SECCOMP_IOCTL_NOTIF_SEND, reply, sizeof(*reply));
+	try_all(SECCOMP_IOCTL_NOTIF_ADDFD, fd, sizeof(*fd));
+	CALL(SYS_ioctl, 3, SECCOMP_IOCTL_NOTIF_RECV, notification);
+	try_all(SECCOMP_IOCTL_NOTIF_ID_VALID, notification, 8);
+}
+
+static void interfaces(void)
+{
+	static const unsigned long requests[] = {
+		SIOCGIFNAME,  SIOCGIFINDEX, SIOCGIFFLAGS, SIOCSIFFLAGS,	 SIOCGIFMTU,  SIOCSIFMTU,
+		SIOCGIFADDR,  SIOCSIFADDR,  SIOCGIFNETMASK, SIOCGIFBRDADDR, SIOCGIFTXQLEN,
+		SIOCGIFMETRIC, SIOCGIFMAP,  SIOCSIFMAP,	  SIOCSIFNAME,
+	};
+	struct ifreq *request = fixture_room(sizeof(*request));
+
+	strcpy(request->ifr_name, "eth0");
+	memcpy(&request->ifr_addr, "\2\0\0\120\177\0\0\1", 8);
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++)
+		try_all(requests[i], request, sizeof(*request));
+	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCBRADDBR, request);
+	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCBRADDIF, request);
+}
+
+static void input_devices(void)
+{
+	struct input_id *id = COPY(struct input_id, { 3, 0x46d, 0xc52b, 0x111 });
+	struct input_absinfo *axis = COPY(struct input_absinfo, { 1, -2, 3, 4, 5, 6 });
+
+	CALL_AND_FAIL(4, SYS_ioctl, 3, EVIOCGVERSION, id);
+	try_all(EVIOCGID, id, sizeof(*id));
+	fixture_result(sizeof(*axis));
+	CALL(SYS_ioctl, 3, EVIOCGABS(ABS_X), axis);
+	CALL(SYS_ioctl, 3, EVIOCSABS(0x3b), axis);
+	CALL_AND_FAIL(11, SYS_ioctl, 3, EVIOCGNAME(20), STRING("a keyboard"));
+	CALL_AND_FAIL(0, SYS_ioctl, 3, EVIOCGPHYS(1), NULL);
+	CALL_AND_FAIL(0, SYS_ioctl, 3, EVIOCGBIT(EV_KEY, 96), NULL);
+	CALL_AND_FAIL(0, SYS_ioctl, 3, EVIOCGBIT(0, 8), NULL);
+	CALL_AND_FAIL(0, SYS_ioctl, 3, _IOC(_IOC_WRITE, 'M', 25, 4), 0);
+}
+
 static void unknown(void)
 {
 	static const unsigned long requests[] = {
@@ -72,6 +244,17 @@ int main(void)
 {
 	fixture_begin();
 	terminals();
+	fixture_forget();
+	numbers();
+	files();
+	fixture_forget();
+	block_devices();
+	fixture_forget();
+	clocks();
+	kernel_interfaces();
+	fixture_forget();
+	interfaces();
+	input_devices();
 	fixture_forget();
 	unknown();
 	fixture_end();

@@ -167,12 +167,73 @@ function only_result_newer(old, new, name, result) {
 		newer_names = newer_names " " name
 	return 1
 }
+# Requests of ioctl: all names that the number has, or its parts where strace knows none.
+function request_of(line, i, c, depth) {
+	if (!match(line, /^ioctl\(-?[0-9]+, /))
+		return ""
+	before = substr(line, 1, RLENGTH)
+	line = substr(line, RLENGTH + 1)
+	for (i = 1; i <= length(line); i++) {
+		c = substr(line, i, 1)
+		if (depth == 0 && (c == "," || c == ")"))
+			break
+		depth += (c == "(") - (c == ")")
+	}
+	behind = substr(line, i)
+	return substr(line, 1, i - 1)
+}
+# The number that "_IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4)" stands for.
+function number_of_request(text, words, parts, direction, i) {
+	direction = (text ~ /_IOC_WRITE/) + 2 * (text ~ /_IOC_READ/)
+	gsub(/^_IOC\([A-Z_|]+, |\)$/, "", text)
+	if (split(text, words, ", ") != 3)
+		return ""
+	for (i = 1; i <= 3; i++) {
+		parts = wide(words[i])
+		words[i] = substr(parts, i == 3 ? 13 : 15)
+	}
+	# The direction is above the 14 bits of the size.
+	return "00000000" substr("0123456789abcdef", direction * 4 + digit(substr(words[3], 1, 1)) + 1, 1) \
+		substr(words[3], 2) words[1] words[2]
+}
+function newer_request(old, new, names, n, i, number, had, rest) {
+	old = request_of(old)
+	rest = behind
+	new = request_of(new)
+	if (old == "" || new == "" || old == new)
+		return 0
+	if (old ~ /^_IOC\(/)
+		number = number_of_request(old)
+	else if (rest != behind)
+		return 0
+	n = split(old, names, " or ")
+	for (i = 1; i <= n; i++) {
+		had[names[i]] = 1
+		if (("ioctl", names[i]) in value_of)
+			number = value_of["ioctl", names[i]]
+	}
+	n = split(new, names, " or ")
+	for (i = 1; i <= n; i++) {
+		if (names[i] in had) {
+			delete had[names[i]]
+		} else {
+			if (value_of["ioctl", names[i]] != number || names[i] in strace_has)
+				return 0
+			if (!seen_newer[names[i]]++)
+				newer_names = newer_names " " names[i]
+		}
+	}
+	for (i in had)
+		if (i !~ /^_IOC\(/)
+			return 0
+	return 1
+}
 # What follows the newer name of a command strace cannot know: it is not compared.
 function only_newer(old, new, p, rounds, i, command) {
 	# Where the result stands is a matter of the length before it.
 	sub(/\) +=/, ") =", old)
 	sub(/\) +=/, ") =", new)
-	if (only_result_newer(old, new))
+	if (only_result_newer(old, new) || newer_request(old, new))
 		return 1
 	for (rounds = 0; old != new && rounds < 20; rounds++) {
 		for (p = 1; substr(old, p, 1) == substr(new, p, 1); p++)

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers in JSON whose names are not in a list of the table alone. */
+#include "scry/syscalls.h"
+#include "sink/json.h"
+#include "sink/names.h"
+
+static void put_alternative(void *ctx, const char *name)
+{
+	json_put_flag(ctx, name, 0);
+}
+
+/* Several requests can have one number: "ioctl" has all their names. */
+void json_put_ioctl(struct buf *out, const struct value *value)
+{
+	struct buf macro = { 0 };
+
+	buf_puts(out, "{\"ioctl\":[");
+	put_ioctl_macro(&macro, value_abi(value), (uint32_t)value->u);
+	if (macro.len)
+		json_put_flag(out, buf_cstr(&macro), 0);
+	buf_free(&macro);
+	list_names(value->list, value_abi(value), (uint32_t)value->u, put_alternative, out);
+	buf_putc(out, ']');
+	json_put_number_member(out, value);
+}
+
+void json_put_syscall(struct buf *out, const struct value *value)
+{
+	buf_puts(out, "{\"syscall\":");
+	json_put_text(out,
+		      value->abi ? syscall_name(abi_syscall(value->abi, value_bits(value))) : NULL);
+	json_put_number_member(out, value);
+}
+
+void json_put_interface(struct buf *out, const struct value *value)
+{
+	buf_printf(out, "{\"interface\":%u", (unsigned)value->u);
+	if (value->about) {
+		buf_putc(out, ',');
+		json_put_bytes(out, "name", value->about, value->about_len);
+	}
+	buf_putc(out, '}');
+}
+
+void json_put_kernel_version(struct buf *out, const struct value *value)
+{
+	unsigned version = (unsigned)value->u;
+
+	buf_printf(out, "{\"kernel_version\":\"%u.%u.%u\"", version >> 16, version >> 8 & 0xff,
+		   version & 0xff);
+	json_put_number_member(out, value);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What ioctls of block devices, file systems and clocks pass. */
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+/* linux/blkpg.h, linux/blktrace_api.h, linux/hdreg.h */
+STRUCT_TYPE(blkpg_partition,
+	IN(start, s64), IN(length, s64), IN(pno, int), IN(devname, text, LEN_IS(64)), IN(volname, text, LEN_IS(64)));
+STRUCT_TYPE(blkpg_ioctl_arg, IN(op, blkpg_ops), IN(flags, int), IN(datalen, int), IN(data, blkpg_partition, PTR));
+STRUCT_TYPE_AS(blk_user_trace_setup, .merge = true,
+	OUT(name, text, LEN_IS(32), HIDDEN), IN(act_mask, u16), IN(buf_size, uint), IN(buf_nr, uint), IN(start_lba, u64),
+	IN(end_lba, u64), IN(pid, uint), PLACED(name));
+STRUCT_TYPE(hd_geometry, IN(heads, u8), IN(sectors, u8), IN(cylinders, u16), IN(start, ulong));
+/* linux/fs.h, linux/fiemap.h */
+STRUCT_TYPE(file_clone_range, IN(src_fd, fd64), IN(src_offset, u64), IN(src_length, u64), IN(dest_offset, u64));
+STRUCT_TYPE_AS(dedupe_in, .name = "file_dedupe_range_info", IN(dest_fd, fd64), IN(dest_offset, u64), PAD(16));
+STRUCT_TYPE_AS(dedupe_out, .name = "file_dedupe_range_info", PAD(16), IN(bytes_deduped, u64), IN(status, int), PAD(4));
+STRUCT_TYPE(file_dedupe_range,
+	IN(src_offset, u64), IN(src_length, u64), IN(dest_count, u16), IN(reserved1, u16, HIDDEN), IN(reserved2, uint, HIDDEN),
+	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), OVERLAY));
+STRUCT_TYPE(fstrim_range, IN(start, hex64), IN(len, u64), IN(minlen, u64));
+STRUCT_TYPE(fsxattr,
+	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),
+	IN(fsx_cowextsize, uint), PAD(8));
+STRUCT_TYPE_AS(fsxattr_in, .name = "fsxattr",
+	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint, HIDDEN), IN(fsx_projid, hex32),
+	IN(fsx_cowextsize, uint), PAD(8));
+STRUCT_TYPE(fiemap_extent,
+	IN(fe_logical, u64), IN(fe_physical, u64), IN(fe_length, u64), IN(fe_reserved64, u64, COUNT_IS(2), HIDDEN),
+	IN(fe_flags, fiemap_extent_flags), IN(fe_reserved, uint, COUNT_IS(3), HIDDEN));
+STRUCT_TYPE(fiemap,
+	IN(fm_start, u64), IN(fm_length, u64), IN(fm_flags, fiemap_flags), OUT(fm_flags, fiemap_flags, OVERLAY),
+	OUT(fm_mapped_extents, uint), IN(fm_extent_count, uint), PAD(4),
+	OUT(fm_extents, fiemap_extent, COUNT(fm_mapped_extents), VERBOSE));
+/* linux/btrfs.h */
+STRUCT_TYPE(btrfs_ioctl_vol_args, IN(fd, fd64), IN(name, text, LEN_IS(4088)));
+/* linux/loop.h */
+/* What is said of encryption is left out where there is none. */
+#define UNENCRYPTED WHEN(lo_encrypt_type, IS, LO_CRYPT_NONE), VERBOSE
+#define ENCRYPTED OVERLAY, WHEN(lo_encrypt_type, IS_NOT, LO_CRYPT_NONE)
+#define LOOP_CRYPT(name, type, ...) IN(name, type, UNENCRYPTED, ##__VA_ARGS__), IN(name, type, ENCRYPTED, ##__VA_ARGS__)
+#define LOOP_KIND LOOP_CRYPT(lo_encrypt_type, loop_crypt), LOOP_CRYPT(lo_encrypt_key_size, uint)
+#define LOOP_KEY PAD(32), IN(lo_encrypt_key, bytes, LEN(lo_encrypt_key_size), OVERLAY, UNENCRYPTED), \
+	IN(lo_encrypt_key, bytes, LEN(lo_encrypt_key_size), ENCRYPTED)
+const struct type t_loop_dev = { .name = "loop_dev", .kind = TYPE_DEV, .storage = STORE_KULONG };
+static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUCT, FIELDS(fields,
+	IN(lo_number, int), IN(lo_device, dev16, VERBOSE), IN(lo_inode, ulong, VERBOSE), IN(lo_rdevice, dev16, VERBOSE),
+	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
+	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2), VERBOSE),
+	IN(reserved, hex8, COUNT_IS(4), VERBOSE)) };
+const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, .abis = ~ABI_BIT(i386), .other = &loop_info32, FIELDS(fields,
+	IN(lo_number, int), IN(lo_device, loop_dev, VERBOSE), IN(lo_inode, ulong, VERBOSE), IN(lo_rdevice, loop_dev, VERBOSE),
+	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
+	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2), VERBOSE),
+	IN(reserved, hex8, COUNT_IS(4), VERBOSE)) };
+STRUCT_TYPE(loop_info64,
+	IN(lo_device, dev64, VERBOSE), IN(lo_inode, u64, VERBOSE), IN(lo_rdevice, dev64, VERBOSE), IN(lo_offset, hex64),
+	IN(lo_sizelimit, u64, VERBOSE), IN(lo_number, uint), LOOP_KIND,
+	IN(lo_flags, loop_flags), IN(lo_file_name, text, LEN_IS(64)), LOOP_CRYPT(lo_crypt_name, text, LEN_IS(64)), LOOP_KEY,
+	IN(lo_init, hex64, COUNT_IS(2), VERBOSE));
+STRUCT_TYPE(loop_config, IN(fd, fd), IN(block_size, uint), IN(info, loop_info64), IN(__reserved, hex64, COUNT_IS(8), NONZERO));
+/* linux/rtc.h */
+STRUCT_TYPE(rtc_time,
+	IN(tm_sec, int), IN(tm_min, int), IN(tm_hour, int), IN(tm_mday, int), IN(tm_mon, int), IN(tm_year, int),
+	IN(tm_wday, int, VERBOSE), IN(tm_yday, int, VERBOSE), IN(tm_isdst, int, VERBOSE));
+STRUCT_TYPE(rtc_wkalrm, IN(enabled, u8), IN(pending, u8), IN(time, rtc_time));
+STRUCT_TYPE(rtc_pll_info,
+	IN(pll_ctrl, int), IN(pll_value, int), IN(pll_max, int), IN(pll_min, int), IN(pll_posmult, int), IN(pll_negmult, int),
+	IN(pll_clock, long));
+#define RTC_VALUES(way) \
+	WITH(RTC_PARAM_CORRECTION, way(svalue, s64)), WITH(RTC_PARAM_BACKUP_SWITCH_MODE, way(uvalue, rtc_backup)), \
+	OTHERWISE(way(uvalue, hex64))
+CHOICE(rtc_values, param, RTC_VALUES(IN));
+CHOICE(rtc_answers, param, RTC_VALUES(OUT));
+STRUCT_TYPE(rtc_param, IN(param, rtc_params), CHOOSE(rtc_values), IN(index, uint), IN(__pad, hex32, NONZERO));
+STRUCT_TYPE_AS(rtc_param_get, .name = "rtc_param",
+	IN(param, rtc_params), CHOOSE(rtc_answers), IN(index, uint), IN(__pad, hex32, NONZERO), OUT(__pad, hex32, NONZERO, OVERLAY));

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* What ioctls of terminals, interfaces, input devices and kernel interfaces pass. */
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+/* asm-generic/termbits.h, asm-generic/termios.h */
+#define TERMIOS(bits) IN(c_iflag, c_iflag##bits), IN(c_oflag, c_oflag##bits), IN(c_cflag, c_cflag##bits), IN(c_lflag, c_lflag##bits)
+STRUCT_TYPE(termios, TERMIOS(), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc), VERBOSE));
+STRUCT_TYPE(termios2, TERMIOS(), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc), VERBOSE),
+	IN(c_ispeed, uint, VERBOSE), IN(c_ospeed, uint, VERBOSE));
+STRUCT_TYPE(termio, TERMIOS(16), IN(c_line, line_disciplines8, VERBOSE), IN(c_cc, hex8, COUNT_IS(8), INDEX(c_cc), VERBOSE));
+FLAGS_TYPE(c_iflag16, c_iflag, U16);
+FLAGS_TYPE(c_oflag16, c_oflag, U16);
+FLAGS_TYPE(c_cflag16, c_cflag, U16);
+FLAGS_TYPE(c_lflag16, c_lflag, U16);
+ENUM_TYPE(line_disciplines8, line_disciplines, U8);
+STRUCT_TYPE(winsize, IN(ws_row, u16), IN(ws_col, u16), IN(ws_xpixel, u16), IN(ws_ypixel, u16));
+ENUM_TYPE(tcflush_long, tcflush, ULONG);
+ENUM_TYPE(tcflow_long, tcflow, ULONG);
+/* linux/kd.h */
+const struct type t_keyboard_mode = { .name = "keyboard_mode", .kind = TYPE_ENUM, .storage = STORE_S32, .base = 10,
+	.list = &list_keyboard_modes };
+
+/* linux/userfaultfd.h */
+STRUCT_TYPE_AS(uffdio_api, .merge = true, IN(api, hex64), INOUT(features, uffd_features), OUT(ioctls, uffd_ioctls));
+STRUCT_TYPE(uffdio_range, IN(start, hex64), IN(len, hex64));
+STRUCT_TYPE_AS(uffdio_register, .merge = true, IN(range, uffdio_range), IN(mode, uffd_register), OUT(ioctls, uffd_ioctls));
+STRUCT_TYPE_AS(uffdio_copy, .merge = true,
+	IN(dst, hex64), IN(src, hex64), IN(len, hex64), IN(mode, uffd_copy), OUT(copy, hex64));
+STRUCT_TYPE_AS(uffdio_zeropage, .merge = true, IN(range, uffdio_range), IN(mode, uffd_zeropage), OUT(zeropage, hex64));
+/* linux/seccomp.h */
+STRUCT_TYPE(seccomp_data,
+	IN(nr, syscall_nr, .by = "arch"), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
+STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(data, seccomp_data));
+STRUCT_TYPE(seccomp_notif_resp, IN(id, hex64), IN(val, s64), IN(error, errno), IN(flags, seccomp_reply));
+STRUCT_TYPE(seccomp_notif_addfd,
+	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, fd), IN(newfd_flags, open_extra));
+/* linux/input.h */
+STRUCT_TYPE(input_id, IN(bustype, u16), IN(vendor, u16), IN(product, u16), IN(version, u16));
+STRUCT_TYPE(input_absinfo,
+	IN(value, uint), IN(minimum, uint), IN(maximum, uint, VERBOSE), IN(fuzz, uint, VERBOSE), IN(flat, uint, VERBOSE),
+	IN(resolution, uint, VERBOSE));
+/* linux/perf_event.h, linux/random.h */
+STRUCT_TYPE_AS(perf_event_query_bpf, .merge = true,
+	IN(ids_len, uint), OUT(prog_cnt, uint), OUT(ids, uint, COUNT(prog_cnt)));
+STRUCT_TYPE(rand_pool_info, IN(entropy_count, int), IN(buf_size, int), IN(buf, bytes, LEN(buf_size)));
+
+/* linux/if.h: the name, and a union of which what is asked for is shown. */
+STRUCT_TYPE(ifmap,
+	IN(mem_start, hexlong), IN(mem_end, hexlong), IN(base_addr, hex16), IN(irq, hex8), IN(dma, hex8), IN(port, hex8), PAD(3));
+#define IFREQ(type_name, ...) \
+	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, .merge = true, \
+		FIELDS(fields, __VA_ARGS__, IN(ifr_room, ifmap, OVERLAY, HIDDEN)) };
+#define IFREQ_BOTH(member, type, ...) \
+	IFREQ(ifreq_get_##member, IN(ifr_name, text, LEN_IS(16)), OUT(ifr_##member, type, ##__VA_ARGS__)) \
+	IFREQ(ifreq_set_##member, IN(ifr_name, text, LEN_IS(16)), IN(ifr_##member, type, ##__VA_ARGS__))
+IFREQ_BOTH(flags, interface_flags)
+IFREQ_BOTH(mtu, int)
+IFREQ_BOTH(metric, int)
+IFREQ_BOTH(qlen, int)
+IFREQ_BOTH(addr, sockaddr, LEN_IS(16))
+IFREQ_BOTH(netmask, sockaddr, LEN_IS(16))
+IFREQ_BOTH(broadaddr, sockaddr, LEN_IS(16))
+IFREQ_BOTH(dstaddr, sockaddr, LEN_IS(16))
+IFREQ_BOTH(map, ifmap)
+IFREQ_BOTH(slave, text, LEN_IS(16))
+IFREQ_BOTH(newname, text, LEN_IS(16))
+IFREQ(ifreq_get_ifindex, IN(ifr_name, text, LEN_IS(16)), OUT(ifr_ifindex, int))
+IFREQ(ifreq_get_name, OUT(ifr_name, text, LEN_IS(16), HIDDEN), PLACED(ifr_ifindex), PLACED(ifr_name), IN(ifr_ifindex, int, HIDDEN))
+IFREQ(ifreq_ifindex, PAD(16), IN(ifr_ifindex, int))
