@@ -109,7 +109,7 @@ static void show(struct session *session, const struct event *event)
 	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
 	struct channel *channel = session_channel(session, event->tracee);
 
-	if (session->config->summary || !channel)
+	if (session->config->silent || !channel)
 		return;
 	channel->sink->draft = state ? &state->draft : NULL;
 	channel->sink->stack = NULL;
@@ -155,25 +155,12 @@ static void choose_decoding(const struct session *session, struct follow_up *sta
 	state->decode.shallow = !call_set_has(&config->verbose, call->id, call->abi);
 }
 
-/* At the entry: execve replaces what the stack is made of. */
-static void take_stack(struct session *session, const struct event *event, struct follow_up *state)
-{
-	if (!session->stacks)
-		return;
-	if (state->launching)
-		stack_clear(&state->stack);
-	else if (state->in_call)
-		stacks_take(session->stacks, event->tracee, &state->stack);
-	state->launching = false;
-	stacks_note_call(session->stacks, event->tracee, &state->call);
-}
-
 static void choose_sink(const struct session *session, struct follow_up *state)
 {
 	struct sink *sink = state->channel->sink;
 
 	sink->draft = &state->draft;
-	sink->stack = session->stacks ? &state->stack : NULL;
+	sink->stack = session->config->stacks ? &state->stack : NULL;
 }
 
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
@@ -192,8 +179,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 		tamper_with_entry(session, event, state, verdict);
 	verdict->want_exit = state->in_call;
 	state->system_ns = event->system_ns;
-	take_stack(session, event, state);
-	if (!state->in_call || session->config->summary)
+	session_take_stack(session, event, state);
+	if (!state->in_call || session->config->silent)
 		return;
 	choose_decoding(session, state);
 	draft_reset(&state->draft);
@@ -260,7 +247,9 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	if (session->summary)
 		summary_add(session->summary, call, event->system_ns - state->system_ns);
 	session->n_calls++;
-	if (session->config->summary)
+	if (session->report.tree)
+		call_tree_add(session->report.tree, call, &state->stack);
+	if (session->config->silent)
 		return;
 	decode = decoder(session, event, state);
 	choose_sink(session, state);
@@ -278,7 +267,7 @@ static void end_call(struct session *session, const struct event *event, unsigne
 	if (!state || !state->in_call)
 		return;
 	state->in_call = false;
-	if (session->config->summary || !status_wanted(session, status))
+	if (session->config->silent || !status_wanted(session, status))
 		return;
 	choose_sink(session, state);
 	sink = state->channel->sink;
@@ -291,14 +280,14 @@ static void on_signal(struct session *session, const struct event *event, struct
 	struct decode decode = decoder(session, event, state);
 
 	verdict->signal = event->signal;
-	if (session->config->summary || !(session->config->signals >> (event->signal - 1) & 1))
+	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1))
 		return;
 	draft_reset(&session->signal_draft);
 	session->signal_draft.line = state->draft.line;
 	decode.sink->draft = &session->signal_draft;
-	if (session->stacks)
+	if (session->config->stacks)
 		stacks_take(session->stacks, event->tracee, &session->signal_stack);
-	decode.sink->stack = session->stacks ? &session->signal_stack : NULL;
+	decode.sink->stack = session->config->stacks ? &session->signal_stack : NULL;
 	decode.config = &session->config->decode;
 	decode_siginfo(&decode, abi_native(), &event->siginfo, sizeof(event->siginfo));
 	decode.sink->ops->event(decode.sink, event);

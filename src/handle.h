@@ -4,6 +4,7 @@
 #define SCRY_HANDLE_H
 
 #include "channel.h"
+#include "report.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
 #include "session.h"
@@ -13,7 +14,8 @@ struct session {
 	struct engine *engine;
 	struct channels channels;
 	struct summary *summary; /* NULL without -c */
-	struct stacks *stacks; /* NULL without -k */
+	struct report report;
+	struct stacks *stacks; /* NULL: nobody wants to know them */
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
 	struct sink *watch;		/* NULL without -P and -e trace-fds */
@@ -49,6 +51,9 @@ void tamper_with_entry(struct session *session, const struct event *event, struc
 void tamper_with_exit(struct session *session, const struct event *event, struct follow_up *state,
 		      struct verdict *verdict);
 
+/* where.c: at the entry of a call, since execve replaces what the stack is made of. */
+void session_take_stack(struct session *session, const struct event *event,
+			struct follow_up *state);
 /* What the session does with an event: filter, decode, sink, count. */
 void session_handle(struct session *session, const struct event *event, struct verdict *verdict);
 /* Where what is said of a tracee goes; NULL: nothing is known of it, and each has its own place. */

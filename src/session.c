@@ -56,27 +56,35 @@ static void trace(struct session *session)
 	}
 }
 
-static void write_summary(struct session *session)
+/* Returns false if not all could be written. */
+static bool write_summaries(struct session *session)
 {
 	struct channel *channel = session->channels.shared;
 	struct buf table = { 0 };
+	bool good;
 
-	channel->sink->ops->finish(channel->sink);
-	summary_print(session->summary, &table);
-	output_write(channel->output, table.data, table.len);
+	if (session->summary)
+		summary_print(session->summary, &table);
+	good = report_write(&session->report, session->config, &table);
+	if (table.len) {
+		channel->sink->ops->finish(channel->sink);
+		output_write(channel->output, table.data, table.len);
+	}
 	buf_free(&table);
+	return good;
 }
 
 void session_run(struct session *session)
 {
 	int status = session->engine->ops->start(session->engine);
+	bool good;
 
 	if (status)
 		exit(status);
 	trace(session);
-	if (session->summary)
-		write_summary(session);
-	session->engine->ops->finish(session->engine, !channels_close(&session->channels));
+	good = write_summaries(session);
+	good = channels_close(&session->channels) && good;
+	session->engine->ops->finish(session->engine, !good);
 }
 
 /* What the session itself must see: with stacks the calls that change what is mapped where. */
@@ -148,7 +156,8 @@ static bool prepare_stacks(struct session *session)
 {
 	char *why;
 
-	if (!session->config->stacks || session->config->summary)
+	if (!cli_wants_call_tree(session->config) &&
+	    (!session->config->stacks || session->config->silent))
 		return true;
 	session->stacks = stacks_new(&session->config->stack, &why);
 	if (session->stacks)
@@ -164,7 +173,8 @@ struct session *session_new(struct config *config)
 
 	session->config = config;
 	session->launched = !config->engine.argv;
-	if (!prepare_stacks(session) || !prepare_filter(session) || !channels_open(&session->channels, config)) {
+	if (!prepare_stacks(session) || !prepare_filter(session) ||
+	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);
 		return NULL;
 	}

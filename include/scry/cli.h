@@ -31,6 +31,10 @@ struct config {
 	bool summary; /* -c */
 	bool summary_too; /* -C */
 	struct summary_config statistics;
+	bool silent; /* no calls are printed: only counts were asked for */
+	bool by_stack; /* --summary=stack */
+	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */
+	enum call_weight weight; /* --stack-weight */
 	bool stacks; /* -k */
 	struct stack_config stack;
 	struct call_set listed; /* --list-syscalls */
@@ -54,6 +58,12 @@ void cli_parse(int argc, char **argv, struct config *config);
 enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_LIST, CLI_ERROR };
 /* The same without printing or exiting; CLI_ERROR: *error is a sentence (malloc'ed, the caller's). */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
+
+/* Calls are to be counted by the stacks that they came from. */
+static inline bool cli_wants_call_tree(const struct config *config)
+{
+	return config->by_stack || config->folded_path || config->picture_path;
+}
 
 /* An output_path that names a shell command: "|COMMAND", "!COMMAND". */
 static inline bool cli_is_output_command(const char *path)

@@ -28,6 +28,7 @@ enum stack_end {
 struct stack {
 	struct frame **frames;
 	size_t n, size;
+	struct frame *program;	/* its name as a symbol: the outermost of all */
 	enum stack_end end;
 };
 

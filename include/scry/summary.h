@@ -48,4 +48,22 @@ void summary_add(struct summary *summary, const struct call *call, uint64_t syst
 void summary_print(const struct summary *summary, struct buf *out);
 void summary_free(struct summary *summary);
 
+/* Calls by the stacks that they came from. */
+struct call_tree;
+struct stack;
+
+/* What makes a stack heavy. */
+enum call_weight { WEIGHT_CALLS, WEIGHT_TIME, WEIGHT_BYTES };
+
+struct call_tree *call_tree_new(void);
+void call_tree_free(struct call_tree *tree);
+/* Counts a call that returned; nothing of the stack is kept. */
+void call_tree_add(struct call_tree *tree, const struct call *call, const struct stack *stack);
+/* Appends a table: each call with its callers, heaviest first. */
+void call_tree_print(struct call_tree *tree, enum call_weight weight, struct buf *out);
+/* Appends "outermost;…;innermost NUMBER" lines, which flamegraph.pl, speedscope and inferno read. */
+void call_tree_fold(const struct call_tree *tree, enum call_weight weight, struct buf *out);
+/* Appends a flame graph: one SVG file. */
+void call_tree_draw(struct call_tree *tree, enum call_weight weight, struct buf *out);
+
 #endif

@@ -56,9 +56,13 @@ CLI_APPLY(string_limit);
 CLI_APPLY(strings_in_hex);
 
 /* stacks.c */
+CLI_APPLY(flame_graph);
+CLI_APPLY(folded);
 CLI_APPLY(frame_limit);
 CLI_APPLY(stack);
 CLI_APPLY(stack_trace);
+CLI_APPLY(stack_weight);
+CLI_APPLY(summary);
 
 /* statistics.c */
 CLI_APPLY(overhead);

@@ -222,9 +222,21 @@ const struct cli_option cli_options[] = {
 	  "only a table of them",
 	  SETS(summary) },
 
-	{ 'C', "summary", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
-	  "as -c, and print the calls as well",
-	  SETS(summary_too) },
+	{ 'C', "summary", NULL, NULL, OPTION_OPTIONAL, "stack", STATISTICS,
+	  "as -c, and print the calls as well; stack: count calls,\n"
+	  "errors, time and bytes by the stacks that they came from,\n"
+	  "and print only that (with -C or -k: the calls as well)",
+	  cli_apply_summary, 0 },
+	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
+	  "draw the calls by stack: an SVG file to zoom and search in",
+	  cli_apply_flame_graph, 0 },
+	{ 0, "folded", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
+	  "write the calls by stack as lines for other tools",
+	  cli_apply_folded, 0 },
+	{ 0, "stack-weight", NULL, NULL, OPTION_REQUIRED, "calls|time|bytes", STATISTICS,
+	  "what makes a stack heavy: calls (default), the time that\n"
+	  "they took (nanoseconds), the bytes they read and wrote",
+	  cli_apply_stack_weight, 0 },
 	{ 'O', "summary-syscall-overhead", NULL, NULL, OPTION_REQUIRED, "TIME", STATISTICS,
 	  "take this off the time of every call: 5 (microseconds), 5us,\n"
 	  "0.5ms, 2s, 100ns",

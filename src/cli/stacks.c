@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options about stacks: -k, --stack-trace, --stack-trace-frame-limit. */
+/* Options about stacks: shown below calls, counted, drawn. */
 #include "cli/apply.h"
 #include "scry/util.h"
 
@@ -38,5 +38,49 @@ bool cli_apply_frame_limit(struct cli *cli, const char *value, char **error)
 		return cli_error(error, "--stack-trace-frame-limit '%s': must be at least 1",
 				 value);
 	cli->config->stack.limit = (unsigned)limit;
+	return true;
+}
+
+bool cli_apply_summary(struct cli *cli, const char *value, char **error)
+{
+	static const struct cli_word words[] = { { "stack", 0 } };
+	int ignored;
+
+	if (value && !cli_choose("--summary", value, words, ARRAY_SIZE(words), &ignored, error))
+		return false;
+	if (value)
+		cli->config->by_stack = true;
+	else
+		cli->config->summary_too = true;
+	return true;
+}
+
+bool cli_apply_flame_graph(struct cli *cli, const char *value, char **error)
+{
+	(void)error;
+	cli->config->picture_path = value;
+	return true;
+}
+
+bool cli_apply_folded(struct cli *cli, const char *value, char **error)
+{
+	(void)error;
+	cli->config->folded_path = value;
+	return true;
+}
+
+bool cli_apply_stack_weight(struct cli *cli, const char *value, char **error)
+{
+	static const struct cli_word words[] = {
+		{ "calls", WEIGHT_CALLS },
+		{ "time", WEIGHT_TIME },
+		{ "bytes", WEIGHT_BYTES },
+	};
+	int weight;
+
+	if (!cli_choose("--stack-weight", value, words, ARRAY_SIZE(words), &weight, error))
+		return false;
+	cli->config->weight = (enum call_weight)weight;
+	cli->weight = true;
 	return true;
 }

@@ -14,6 +14,7 @@ struct cli {
 	unsigned timestamps, quiet, fds, hex, results;
 	/* Long forms that do not go together with those. */
 	bool long_timestamps, long_quiet, long_fds, long_hex;
+	bool weight; /* --stack-weight */
 	bool interruptible, sort, columns; /* -I, -S, -U */
 	bool help, version, list;
 };

@@ -21,6 +21,7 @@ struct space {
 	uint64_t changed; /* when it last did: pages read since are good */
 	uint64_t now; /* counts stacks */
 	struct objects *objects; /* those of all processes */
+	struct frame *program; /* NULL: not looked for yet */
 	struct maps maps;
 	struct pages pages;
 	struct known_frame *known;

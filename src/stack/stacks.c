@@ -2,9 +2,11 @@
 /* Stacks of tracees: what is known of each process, and when that is out of date. */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "scry/arch.h"
 #include "scry/stack.h"
@@ -67,6 +69,23 @@ static void forget_code(struct stacks *stacks, struct space *space)
 	unwinder_forget_code(stacks->unwinder, space);
 }
 
+/* The name of the file that the process executes. */
+static struct frame *find_program(pid_t tgid)
+{
+	char path[sizeof("/proc//exe") + 11], name[4096];
+	struct frame *frame = xcalloc(1, sizeof(*frame));
+	const char *base;
+	ssize_t len;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", tgid);
+	len = readlink(path, name, sizeof(name) - 1);
+	name[len > 0 ? len : 0] = 0;
+	base = strrchr(name, '/');
+	frame->symbol = xstrdup(base && base[1] ? base + 1 : "(unknown)");
+	frame->users = 1;
+	return frame;
+}
+
 void stacks_forget(struct stacks *stacks, pid_t tgid)
 {
 	struct space **link = link_of(stacks, tgid), *gone = *link;
@@ -79,6 +98,8 @@ void stacks_forget(struct stacks *stacks, pid_t tgid)
 	maps_free(&gone->maps);
 	pages_free(&gone->pages);
 	perf_map_free(gone->jit);
+	if (gone->program)
+		frame_release(gone->program);
 	free(gone);
 }
 
@@ -178,6 +199,10 @@ static bool take_frame(void *ctx, uint64_t ip, bool exact)
 static void walk(struct taking *taking)
 {
 	stack_clear(taking->stack);
+	if (!taking->space->program)
+		taking->space->program = find_program(taking->space->tgid);
+	taking->stack->program = taking->space->program;
+	taking->stack->program->users++;
 	taking->astray = false;
 	refresh(taking->stacks, taking->space);
 	taking->stack->end = unwinder_walk(taking->stacks->unwinder, taking->space, taking->tracee,
@@ -211,6 +236,9 @@ void stack_clear(struct stack *stack)
 	for (size_t i = 0; i < stack->n; i++)
 		frame_release(stack->frames[i]);
 	stack->n = 0;
+	if (stack->program)
+		frame_release(stack->program);
+	stack->program = NULL;
 }
 
 void stack_free(struct stack *stack)

@@ -4,6 +4,7 @@ live_tests = \
 	tests/live/dump_test.sh \
 	tests/live/descriptors_test.sh \
 	tests/live/errors_test.sh \
+	tests/live/flame_graph_test.sh \
 	tests/live/follow_test.sh \
 	tests/live/hostile_test.sh \
 	tests/live/json_test.sh \

@@ -42,6 +42,18 @@ stacks()
 		END { flush() }' "$scratch/trace" | sort | uniq -c | sed 's/^ *//'
 }
 
+# by_function: the same of the table of --summary=stack.
+by_function()
+{
+	awk '
+		function flush() { if (line) print line; line = "" }
+		/^ *[0-9]+ .*[0-9]\.[0-9]+ / { flush(); line = $1 " " $NF; next }
+		/^-/ { flush() }
+		{ name = $0; gsub(/^ +|\(int\)$/, "", name) }
+		name ~ /^(shop::)?(grow_heap|read_nothing|wake_nobody|work|main)$/ { line = line " " name }
+		END { flush() }' "$scratch/stderr"
+}
+
 # counts NAME PREFIX: the program made its calls from where the source says.
 counts()
 {
@@ -49,12 +61,26 @@ counts()
 	trace -k -o "$scratch/trace" -e trace=brk,read,futex "$program"
 	ends_with 0
 	stacks >"$scratch/counted"
+	trace --summary=stack --folded="$scratch/folded" -e trace=brk,read,futex "$program"
+	ends_with 0
+	by_function >"$scratch/counted2"
 	for wanted in "11 brk $2grow_heap $2work main" "7 read $2read_nothing $2work main" \
 		"5 read $2read_nothing main" "3 futex $2wake_nobody main"; do
 		checks=$((checks + 1))
 		grep -qxF "$wanted" "$scratch/counted" || {
 			fail "$1: no '$wanted' in:"
 			cat "$scratch/counted"
+		}
+		grep -qxF "$wanted" "$scratch/counted2" || {
+			fail "$1: --summary=stack has no '$wanted':"
+			cat "$scratch/counted2"
+		}
+		# shellcheck disable=SC2086 # words
+		set -- "$1" "$2" $wanted
+		folded=$(echo "$wanted" | awk -v p="$2" '{ for (i = NF; i > 2; i--) printf "%s[^;]*;", $i }')
+		grep -qE "^$1;.*;$folded([^;]*;)?$4 $3\$" "$scratch/folded" || {
+			fail "$1: --folded has no $folded $4 $3:"
+			cat "$scratch/folded"
 		}
 	done
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls by stack, as text: the table of --summary=stack, and the folded stacks of --folded. */
+#include <stdlib.h>
+
+#include "summary/tree.h"
+
+/* Names are a stranger's: nothing but what can be seen. UTF-8 stays. */
+static void put_plain(struct buf *out, const char *name, bool folded)
+{
+	for (; *name; name++) {
+		unsigned char c = (unsigned char)*name;
+
+		if (c < 0x20 || c == 0x7f)
+			buf_putc(out, '?');
+		else
+			buf_putc(out, folded && c == ';' ? ':' : *name);
+	}
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+static void put_numbers(struct buf *out, const struct tally *tally)
+{
+	buf_printf(out, "%9llu ", (unsigned long long)tally->calls);
+	if (tally->errors)
+		buf_printf(out, "%9llu ", (unsigned long long)tally->errors);
+	else
+		buf_printf(out, "%9s ", "");
+	buf_printf(out, "%12.6f %12llu ", (double)tally->wall_ns / 1e9,
+		   (unsigned long long)tally->bytes);
+}
+
+static void put_line(struct buf *out)
+{
+	buf_puts(out, "--------- --------- ------------ ------------ ----------------\n");
+}
+
+/* A call and, indented below it, what led to it, from inside outwards. */
+static void put_stack(struct buf *out, const struct call_tree *tree, uint32_t number)
+{
+	const struct node *node = &tree->nodes[number];
+
+	put_numbers(out, &node->own);
+	put_plain(out, node_name(tree, node), false);
+	buf_putc(out, '\n');
+	for (number = node->parent; number; number = tree->nodes[number].parent) {
+		buf_printf(out, "%47s", "");
+		put_plain(out, node_name(tree, &tree->nodes[number]), false);
+		buf_putc(out, '\n');
+	}
+}
+
+void call_tree_print(struct call_tree *tree, enum call_weight weight, struct buf *out)
+{
+	size_t n;
+	uint32_t *calls = call_tree_calls(tree, weight, &n);
+
+	call_tree_sum(tree);
+	buf_printf(out, "%9s %9s %12s %12s %s\n", "calls", "errors", "wall seconds", "bytes",
+		   "syscall, and its callers");
+	put_line(out);
+	for (size_t i = 0; i < n; i++)
+		put_stack(out, tree, calls[i]);
+	put_line(out);
+	put_numbers(out, &tree->nodes[0].all);
+	buf_printf(out, "total of %zu stacks\n", n);
+	free(calls);
+}
+
+/* --- folded stacks: "outermost;…;innermost NUMBER" --------------------------------------------- */
+
+static void put_path(struct buf *out, const struct call_tree *tree, uint32_t number)
+{
+	uint32_t *path = NULL;
+	size_t n = 0, size = 0;
+
+	for (; number; number = tree->nodes[number].parent) {
+		if (n == size) {
+			size = size ? size * 2 : 64;
+			path = xreallocarray(path, size, sizeof(*path));
+		}
+		path[n++] = number;
+	}
+	while (n--) {
+		put_plain(out, node_name(tree, &tree->nodes[path[n]]), true);
+		if (n)
+			buf_putc(out, ';');
+	}
+	free(path);
+}
+
+void call_tree_fold(const struct call_tree *tree, enum call_weight weight, struct buf *out)
+{
+	size_t n;
+	uint32_t *calls = call_tree_calls(tree, weight, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t value = tally_weight(&tree->nodes[calls[i]].own, weight);
+
+		if (!value)
+			continue;
+		put_path(out, tree, calls[i]);
+		buf_printf(out, " %llu\n", (unsigned long long)value);
+	}
+	free(calls);
+}
