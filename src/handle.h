@@ -18,7 +18,7 @@ struct session {
 	struct stacks *stacks; /* NULL: nobody wants to know them */
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
-	struct sink *watch;		/* NULL without -P and -e trace-fds */
+	struct sink *watch; /* NULL without -P and -e trace-fds */
 	struct decode_memo watch_memo;
 	struct draft signal_draft;
 	struct seccomp_program program;
@@ -39,9 +39,9 @@ struct follow_up {
 	struct stack stack; /* where the call was made */
 	const struct abi *abi; /* of its latest call */
 	uint64_t system_ns;
+	const struct injection *injection; /* of this call; NULL: none */
+	uint32_t *invocations; /* by call, of those that are tampered with; NULL: none yet */
 	bool launching; /* the command before its execve: still scry's code */
-	const struct injection *injection;	/* of this call; NULL: none */
-	uint32_t *invocations;		/* by call, of those that are tampered with; NULL: none yet */
 	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
 };
 

@@ -21,7 +21,7 @@ struct call {
 	bool args_unread;	/* decode_resolve(): they are in memory that cannot be read */
 	bool returned;		/* the result below holds, */
 	bool is_error;		/* -errno came back */
-	bool injected_args, injected_result, delayed;	/* -e inject did that */
+	bool injected_args : 1, injected_result : 1, delayed : 1;	/* -e inject did that */
 	const struct syscall *row;	/* NULL: no row */
 	const char *name;	/* "openat"; NULL: unknown number */
 	uint64_t args[CALL_ARGS];

@@ -120,14 +120,14 @@ struct part {
 
 struct draft {
 	struct buf text;	/* bytes of all parts, in the order in which they were emitted */
-	unsigned n, room;	/* arguments known so far; for how many there is room */
+	uint16_t n, room;	/* arguments known so far; for how many there is room */
+	bool has_result, has_note;
 	struct draft_argument {
 		const char *name;
 		struct part entry, exit;
 		bool has_entry, has_exit, rest, late, pending, named;
 	} *arguments;
 	struct part result, note;
-	bool has_result, has_note;
 	struct part *open;	/* where values go now, within this draft: a draft is never copied */
 	/* What a sink remembers of this tracee; outlives draft_reset(). */
 	struct draft_line {

@@ -153,13 +153,13 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
  */
 struct amount {
 	const char *name;	/* NULL: .constant */
-	uint64_t constant;
-	uint8_t unit;		/* the sibling counts units of so many; 0: 1 */
+	uint32_t constant;
 	uint16_t per;		/* so many of the sibling are one, rounded up (mincore: pages); 0: 1 */
-	bool nodes;		/* the sibling is a maxnode: one more than the bits in an array of longs */
-	bool whole;		/* … rounded down instead */
-	bool huge;		/* a negative sibling is a huge number, not an error */
-	bool given;
+	uint8_t unit;		/* the sibling counts units of so many; 0: 1 */
+	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
+	bool whole : 1;		/* per: rounded down instead */
+	bool huge : 1;		/* a negative sibling is a huge number, not an error */
+	bool given : 1;
 };
 
 enum condition_op { WHEN_ALWAYS, WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_READABLE };

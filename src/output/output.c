@@ -12,7 +12,7 @@
 #include "scry/util.h"
 
 /* With the line that makes it full still within the next power of two, which is what the buffer has. */
-#define BLOCK_SIZE (60 * 1024)
+#define BLOCK_SIZE (30 * 1024)
 
 struct output {
 	int fd;

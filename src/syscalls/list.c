@@ -12,7 +12,8 @@ static bool entry_holds(const struct list_entry *entry, const struct abi *abi)
 static const char *part_name(const struct list_part *part, const struct abi *abi, uint64_t value)
 {
 	for (uint16_t i = 0; i < part->n_entries; i++)
-		if (part->entries[i].value == value && entry_holds(&part->entries[i], abi))
+		if ((uint64_t)part->entries[i].value == value &&
+		    entry_holds(&part->entries[i], abi))
 			return part->entries[i].name;
 	return NULL;
 }
@@ -33,7 +34,8 @@ void list_names(const struct list *list, const struct abi *abi, uint64_t value,
 		const struct list_part *part = &list->parts[p];
 
 		for (uint16_t i = 0; i < part->n_entries; i++)
-			if (part->entries[i].value == value && entry_holds(&part->entries[i], abi))
+			if ((uint64_t)part->entries[i].value == value &&
+			    entry_holds(&part->entries[i], abi))
 				each(ctx, part->entries[i].name);
 	}
 }
@@ -59,12 +61,13 @@ static uint64_t split_bits(const struct list_part *part, const struct abi *abi, 
 {
 	for (uint16_t i = 0; i < part->n_entries; i++) {
 		const struct list_entry *entry = &part->entries[i];
-		bool found = entry->value ? (left & entry->value) == entry->value : empty;
+		uint64_t bits = (uint64_t)entry->value;
+		bool found = bits ? (left & bits) == bits : empty;
 
 		if (!found || !entry_holds(entry, abi))
 			continue;
-		each(ctx, entry->name, entry->value);
-		left &= ~entry->value;
+		each(ctx, entry->name, bits);
+		left &= ~bits;
 		if (empty)
 			break;
 	}

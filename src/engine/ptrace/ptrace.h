@@ -43,17 +43,15 @@ struct ptrace_tracee {
 	bool in_call; /* … the call that is told below */
 	bool want_exit;
 	bool untraced; /* it asked for CLONE_UNTRACED, which was taken away */
+	bool delayed; /* kept stopped until due_ns, then resumed with due_signal */
+	bool set_result, is_error; /* it is to return result */
+	int due_signal;
 	int n_threads; /* if it arrived: so many of them */
 	uint32_t audit_arch;
 	const struct abi *abi;
 	uint64_t nr, args[6];
-	/* What it is to return, other than it would. */
-	bool set_result, is_error;
 	int64_t result;
-	/* Kept stopped; resumed with due_signal. */
-	bool delayed;
 	uint64_t due_ns;
-	int due_signal;
 	struct ptrace_tracee *next_delayed;
 };
 
@@ -72,6 +70,7 @@ struct ptrace_engine {
 	pid_t stranger; /* stopped, and not in the table yet; 0: none */
 	int stranger_status;
 	struct ptrace_tracee *delayed;
+	unsigned stops_alone; /* so many of one tracee before the next look at the others */
 	size_t n_let_go, n_held, n_unsettled;
 	uint64_t settle_until_ns; /* once stopping: how long to wait for the unsettled */
 	bool stopping;

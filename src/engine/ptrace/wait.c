@@ -16,7 +16,7 @@
 #define MOST_COLLECTED 256
 
 /* So many stops of one tracee, then a look at the others. */
-#define OTHERS_TURN 16
+#define OTHERS_TURN 15
 
 /* A quick look at those that are about to stop. */
 #define SETTLE_PAUSE_NS 200000
@@ -128,6 +128,15 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 	wait_enqueue(engine, tracee);
 }
 
+/* A look at the others takes as long as there are tracees: none, so long, after one that found nothing. */
+static bool others_turn(struct ptrace_engine *engine)
+{
+	if (!engine->stops_alone)
+		return true;
+	engine->stops_alone--;
+	return false;
+}
+
 /*
  * The one that shares our CPU runs to its next stop if we let it, and is found there without a wake-up. But
  * others want to be seen, too.
@@ -136,8 +145,7 @@ static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage
 {
 	pid_t tid = engine->place.tid;
 
-	if (!tid || (engine->base.tracees.n > 1 && engine->place.stops % OTHERS_TURN == 0) ||
-	    !place_yield(engine))
+	if (!tid || (engine->base.tracees.n > 1 && !engine->stops_alone) || !place_yield(engine))
 		return 0;
 	return wait4(tid, status, __WALL | WNOHANG, usage);
 }
@@ -152,10 +160,12 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 
 		if (tid <= 0)
 			tid = wait4(-1, &status, options, usage);
-		if (tid <= 0)
+		if (tid <= 0) {
+			engine->stops_alone = n == 1 ? OTHERS_TURN : 0;
 			return n || !tid ? 0 : errno;
+		}
 		take_status(engine, tid, status, usage);
-		if (engine->base.tracees.n <= 1)
+		if (engine->base.tracees.n <= 1 || (!n && !flags && !others_turn(engine)))
 			return 0;
 		options = __WALL | WNOHANG;
 	}
