@@ -6,12 +6,14 @@ usage: make bench [BENCH='[--quick] [--rounds N] [--out DIRECTORY] [CASE]...']
 """
 import argparse
 import os
+import resource
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 
 import cases
 import report
@@ -20,8 +22,16 @@ QUICK_SHARE = 5  # the quick form does 1/5 of the work
 LONGEST = 300  # seconds that one run may take
 
 
+@dataclass
+class Sample:
+    """What one run took, in the case's unit, and what came out."""
+    value: float
+    cpu: float = 0.0
+    result: object = None
+
+
 def amount(case, way, share):
-    return max(case.at_least // way.part, case.n // way.part // share, 1)
+    return max(case.n // way.part // share, 1)
 
 
 def fail(case, way, why):
@@ -29,18 +39,27 @@ def fail(case, way, why):
 
 
 def timed(case, way, share):
-    """One run: the time of one unit in the case's measure, and what the check says."""
+    """One run."""
     n = amount(case, way, share) if case.unit == "us" or case.name.startswith("forks") else case.n
     if case.setup:
         case.setup()
-    begin = time.monotonic()
+    begin, used = time.monotonic(), cpu_seconds()
     done = subprocess.run([*way.prefix, *case.work(n)], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
                           timeout=LONGEST)
-    seconds = time.monotonic() - begin
+    seconds, used = time.monotonic() - begin, cpu_seconds() - used
     if done.returncode:
         fail(case, way, done.stderr.decode(errors="replace")[-300:])
-    return seconds * (1e6 if case.unit == "us" else 1e3) / n, case.check and case.check()
+    if case.inner:
+        seconds = int(done.stdout) / 1e9
+    scale = (1e6 if case.unit == "us" else 1e3) / n
+    return Sample(seconds * scale, used * scale, case.check and case.check())
+
+
+def cpu_seconds():
+    """Of all that ran and has ended: load makes a run longer, but hardly this."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def peak_of(pid):
@@ -67,7 +86,7 @@ def peak(case, way, _share):
             fail(case, way, "the work did not begin")
         sizes = [peak_of(pid) for pid in tracers_of(tracer.pid, way.prefix[0])]
         tracer.stdin.close()
-    return float(sum(sizes)), None
+    return Sample(float(sum(sizes)))
 
 
 def run_case(case, rounds, share):
@@ -76,9 +95,9 @@ def run_case(case, rounds, share):
     results = {}
     for _ in range(rounds):
         for way in case.ways:
-            sample, result = (peak if case.memory else timed)(case, way, share)
+            sample = (peak if case.memory else timed)(case, way, share)
             samples[way.name].append(sample)
-            results[way.name] = result
+            results[way.name] = sample.result
     for name, result in results.items():
         if result != results[case.ways[0].name]:
             sys.exit("bench: %s: %s made other files than %s" % (case.name, name,

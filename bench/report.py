@@ -27,23 +27,25 @@ class Run:
             "ways": {name: summary(values, samples[first]) for name, values in samples.items()}})
 
 
-def summary(values, base):
+def summary(samples, base):
     """The ratios are those within each round; least: of the two least times, which load disturbs least."""
+    values, base = [s.value for s in samples], [s.value for s in base]
     ratios = [value / other for value, other in zip(values, base)]
-    return {"samples": values, "median": statistics.median(values), "least": min(values),
+    return {"samples": values, "cpu": [s.cpu for s in samples],
+            "least_cpu": min(s.cpu for s in samples), "median": statistics.median(values), "least": min(values),
             "ratio": {"least": min(values) / min(base), "median": statistics.median(ratios),
                       "from": min(ratios), "to": max(ratios)}}
 
 
 def table(result):
     lines = ["%s: %s" % (result["case"], result["title"]),
-             "  %-22s %10s %10s   %s" % ("", "least", "median " + result["unit"],
-                                         "times %s: of the least, median (from to)"
-                                         % result["base"])]
+             "  %-22s %10s %10s %10s   %s" % ("", "least", "median", "CPU, " + result["unit"],
+                                              "times %s: of the least, median (from to)"
+                                              % result["base"])]
     for name, way in result["ways"].items():
         ratio = way["ratio"]
-        lines.append("  %-22s %10.3f %10.3f   %7.2f %7.2f (%.2f %.2f)" % (
-            name, way["least"], way["median"], ratio["least"], ratio["median"], ratio["from"],
+        lines.append("  %-22s %10.3f %10.3f %10.3f   %7.2f %7.2f (%.2f %.2f)" % (
+            name, way["least"], way["median"], way["least_cpu"], ratio["least"], ratio["median"], ratio["from"],
             ratio["to"]))
     return "\n".join(lines) + "\n"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is traced: getppid N, threads T N, files DIRECTORY N, forks N, crowd N, busy N CALLS. */
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -9,10 +10,19 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define STACK_SIZE (64 * 1024)
 #define PATH_SIZE 4096
+
+static int64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
 
 static void *call(void *n)
 {
@@ -94,13 +104,18 @@ static void crowd(long n)
 	_exit(0);
 }
 
-/* One thread makes calls among so many that sleep. */
+/* One thread makes calls among so many that sleep; prints the nanoseconds that the calls took. */
 static void busy(long n, long calls)
 {
 	pthread_t *all = calloc((size_t)n, sizeof(*all));
+	int64_t start;
 
 	make_threads(all, n - 1, sleep_on, NULL);
+	sleep(1); /* until they are all asleep */
+	start = now_ns();
 	call(&calls);
+	printf("%" PRId64 "\n", now_ns() - start);
+	fflush(stdout);
 	_exit(0);
 }
 
