@@ -4,9 +4,11 @@
  * context, else two wake-ups of another CPU, which take up to twenty times as long. The tracee must not see
  * it: its mask is put back before it could look at it or hand it on.
  */
-#include <limits.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "engine/ptrace/ptrace.h"
 #include "scry/arch.h"
@@ -14,22 +16,18 @@
 
 /* Less than a short program makes: its start must not become slower. */
 #define STOPS_AT_FIRST 256
-/* Now and then the scheduler chooses the CPU again. */
-#define STOPS_AGAIN 32
-#define TICKS_TOGETHER 5
 /* Who stops less often than this keeps its own mask: what it does matters more than its stops. */
 #define SLOWEST_NS 500000u
 #define LEAST_STOPS_PER_TICK 100
 /* A yield that took longer let others run, who keep the CPU for a whole slice. */
 #define LONGEST_YIELD_NS 200000u
-/* So long after it did not pay. */
+/* So long after every CPU turned out to be busy, or a yield to take too long. */
 #define PAUSE_NS 1000000000u
 
 void place_init(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
 
-	place->needed = STOPS_AT_FIRST;
 	place->off = engine->base.config->no_colocate ||
 		     sched_getaffinity(0, sizeof(place->own), &place->own) ||
 		     CPU_COUNT(&place->own) < 2;
@@ -55,29 +53,56 @@ void place_restore(struct place_masks *masks)
 	sched_setaffinity(tid, sizeof(masks->given), &masks->given);
 }
 
-static void watch(struct place *place, pid_t tid, unsigned needed)
+static void watch(struct place *place, pid_t tid)
 {
 	place->watched = tid;
 	place->stops = 0;
 	place->since_ns = now_ns();
-	place->needed = needed;
 }
 
-/* Where the tracer was woken last is where the scheduler wants it. */
-static bool choose_cpu(const struct place *place, cpu_set_t *one)
+/* Where the tracer was woken last is where the scheduler wants it; or the one after that which is busy. */
+static bool choose_cpu(struct place *place, cpu_set_t *one)
 {
+	int cpu = place->moves ? place->cpu + 1 : sched_getcpu();
 	cpu_set_t both;
-	int cpu = sched_getcpu();
 
 	CPU_AND(&both, &place->own, &place->masks->given);
 	if (!CPU_COUNT(&both))
 		return false;
-	if (cpu < 0 || !CPU_ISSET(cpu, &both))
-		for (cpu = 0; !CPU_ISSET(cpu, &both);)
-			cpu++;
+	while (cpu < 0 || cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &both))
+		cpu = cpu < 0 || cpu >= CPU_SETSIZE ? 0 : cpu + 1;
 	CPU_ZERO(one);
 	CPU_SET(cpu, one);
+	place->cpu = cpu;
 	return true;
+}
+
+/* Linux, Documentation/scheduler/sched-stats.rst: time on a CPU, time waiting for one. */
+static void add_times(struct place_times *times, pid_t tid)
+{
+	char path[sizeof("/proc//schedstat") + 11], line[128];
+	unsigned long long ran, waited;
+	ssize_t got;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	got = read(fd, line, sizeof(line) - 1);
+	close(fd);
+	line[got < 0 ? 0 : got] = '\0';
+	if (sscanf(line, "%llu %llu", &ran, &waited) != 2)
+		return;
+	times->ran += ran;
+	times->waited += waited;
+}
+
+static void take_times(const struct place *place, struct place_times *times)
+{
+	*times = (struct place_times){ .now = now_ns() };
+	add_times(times, getpid());
+	add_times(times, place->tid);
 }
 
 static bool narrow(struct place *place, pid_t tid)
@@ -117,35 +142,31 @@ static bool enter(struct ptrace_engine *engine, pid_t tid)
 	place->off = !prepare(engine) || !narrow(place, tid);
 	if (place->off)
 		return false;
-	if (tid != place->placed_last)
-		place->best_ns = UINT64_MAX;
 	place->tid = tid;
-	place->placed_last = tid;
 	place->stops_at_tick = 0;
-	place->ticks = 0;
+	take_times(place, &place->before);
 	return true;
 }
 
-static void leave(struct ptrace_engine *engine, unsigned needed)
+/* Somebody may have given scry another mask. */
+static void leave_cpu(const struct place *place)
+{
+	cpu_set_t mask;
+
+	if (!sched_getaffinity(0, sizeof(mask), &mask) && CPU_EQUAL(&mask, &place->masks->narrow))
+		sched_setaffinity(0, sizeof(place->own), &place->own);
+}
+
+void place_leave(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
 
 	if (!place->tid)
 		return;
 	place_restore(place->masks);
-	sched_setaffinity(0, sizeof(place->own), &place->own);
+	leave_cpu(place);
 	place->tid = 0;
-	watch(place, place->watched, needed);
-}
-
-void place_leave(struct ptrace_engine *engine)
-{
-	leave(engine, STOPS_AT_FIRST);
-}
-
-static uint64_t mean_ns(const struct place *place, uint64_t now)
-{
-	return (now - place->since_ns) / (place->stops ? place->stops : 1);
+	watch(place, place->watched);
 }
 
 static void consider(struct ptrace_engine *engine)
@@ -153,9 +174,11 @@ static void consider(struct ptrace_engine *engine)
 	struct place *place = &engine->place;
 	uint64_t now = now_ns();
 
-	if (mean_ns(place, now) <= SLOWEST_NS && now >= place->not_before_ns)
+	place->moves = 0;
+	if (now - place->since_ns <= (uint64_t)place->stops * SLOWEST_NS &&
+	    now >= place->not_before_ns)
 		enter(engine, place->watched);
-	watch(place, place->watched, STOPS_AT_FIRST);
+	watch(place, place->watched);
 	ptrace_update_timer(engine);
 }
 
@@ -167,9 +190,8 @@ void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tra
 		return;
 	if (tracee->base.tid != place->watched || tracee->state != STATE_STOPPED) {
 		place_leave(engine);
-		place->on_trial = false;
-		watch(place, tracee->base.tid, STOPS_AT_FIRST);
-	} else if (++place->stops == place->needed && !place->tid) {
+		watch(place, tracee->base.tid);
+	} else if (++place->stops == STOPS_AT_FIRST && !place->tid) {
 		consider(engine);
 	}
 }
@@ -202,30 +224,33 @@ void place_before_call(struct ptrace_engine *engine, const struct ptrace_tracee 
 }
 
 /*
- * The scheduler may know a better place by now. If stops have become slow, others may use the CPU: two may be
- * better then.
+ * Part of the time neither ran, although they wanted to: others use this CPU. (Either waits for the other, too,
+ * and a tracee that sleeps does not want to run.)
  */
-static void reconsider(struct ptrace_engine *engine)
+static bool is_busy(struct place *place)
 {
-	struct place *place = &engine->place;
+	struct place_times times, before = place->before;
+	uint64_t passed, ran, waited;
 
-	place->together_ns = mean_ns(place, now_ns());
-	if (place->together_ns < place->best_ns)
-		place->best_ns = place->together_ns;
-	place->on_trial = place->together_ns / 2 > place->best_ns;
-	leave(engine, place->on_trial ? UINT_MAX : STOPS_AGAIN);
+	take_times(place, &times);
+	place->before = times;
+	passed = times.now - before.now;
+	ran = times.ran - before.ran;
+	waited = times.waited - before.waited;
+	return ran < passed - passed / 4 && waited > passed - ran;
 }
 
-static void end_trial(struct ptrace_engine *engine)
+/* To the next CPU; when it has been round them all, the scheduler may balance as it likes. */
+static void move(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
-	uint64_t now = now_ns(), apart = mean_ns(place, now);
+	pid_t tid = place->tid;
 
-	place->on_trial = false;
-	place->best_ns = place->together_ns;
-	if (apart + apart / 4 < place->together_ns)
-		place->not_before_ns = now + PAUSE_NS;
-	watch(place, place->watched, STOPS_AGAIN);
+	place_leave(engine);
+	if (++place->moves < CPU_COUNT(&place->own))
+		enter(engine, tid);
+	else
+		place->not_before_ns = now_ns() + PAUSE_NS;
 }
 
 static void tick_together(struct ptrace_engine *engine)
@@ -236,8 +261,10 @@ static void tick_together(struct ptrace_engine *engine)
 	place->stops_at_tick = place->stops;
 	if (stops < LEAST_STOPS_PER_TICK)
 		place_leave(engine);
-	else if (++place->ticks == TICKS_TOGETHER)
-		reconsider(engine);
+	else if (is_busy(place))
+		move(engine);
+	else
+		place->moves = 0;
 }
 
 void place_tick(struct ptrace_engine *engine)
@@ -246,8 +273,6 @@ void place_tick(struct ptrace_engine *engine)
 
 	if (place->tid)
 		tick_together(engine);
-	else if (place->on_trial)
-		end_trial(engine);
 	else
 		guard_end(place); /* a child that is no tracee: ECHILD would never come */
 	ptrace_update_timer(engine);

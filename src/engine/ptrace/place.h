@@ -14,17 +14,21 @@ struct place_masks {
 	cpu_set_t given, narrow;
 };
 
+/* In nanoseconds; the latter two are sums of tracer and tracee. */
+struct place_times {
+	uint64_t now, ran, waited;
+};
+
 struct place {
 	bool off; /* not wanted, or it cannot be had */
 	pid_t tid; /* who shares the tracer's CPU; 0: nobody */
-	pid_t placed_last;
 	pid_t watched; /* the last that stopped, */
 	unsigned stops; /* how often since */
 	uint64_t since_ns;
-	unsigned needed; /* so many stops in a row, before it is placed */
-	unsigned stops_at_tick, ticks;
-	uint64_t together_ns, best_ns; /* from stop to stop while placed: lately, and ever */
-	bool on_trial; /* apart until the next tick, to compare */
+	unsigned stops_at_tick;
+	struct place_times before; /* at the last tick */
+	int cpu; /* the one that both are on */
+	int moves; /* since the last one that was not busy */
 	uint64_t not_before_ns;
 	uint64_t no_yield_before_ns;
 	cpu_set_t own; /* the tracer's mask */

@@ -71,8 +71,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 
 void ptrace_update_timer(struct ptrace_engine *engine)
 {
-	bool on = engine->timer_on || engine->place.guard || engine->place.tid ||
-		  engine->place.on_trial;
+	bool on = engine->timer_on || engine->place.guard || engine->place.tid;
 
 	if (on != engine->ticking)
 		signals_timer(on ? TICK_MS : 0);
