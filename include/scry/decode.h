@@ -25,6 +25,7 @@ struct decode_config {
 struct decode_memo {
 	struct buf saved;	/* what arguments pointed to */
 	uint16_t present;	/* bit per argument of the row: its condition held */
+	int netlink;		/* of sockfd: its protocol + 1; 0: not asked yet; -1: no netlink socket */
 	uint16_t open;		/* bit per argument: its ENTRY part left a group open */
 	const struct variant *chosen[4];	/* what the choices among the arguments chose */
 };

@@ -31,6 +31,8 @@ struct fetch_ops {
 	 */
 	bool (*fd_detail)(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 			  struct fd_detail *detail);
+	/* The protocol (NETLINK_*) of a netlink socket; -1: fd is none, or not known. NULL: never. */
+	int (*netlink)(void *ctx, int fd);
 };
 
 struct fetch {

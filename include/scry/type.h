@@ -63,6 +63,7 @@ enum type_kind {
 	TYPE_FDSET,		/* bits up to .len of the field */
 	TYPE_CPUSET,		/* .len bytes of bits, in the ABI's words */
 	TYPE_IPV6,		/* 16 bytes */
+	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
 	TYPE_PADDING,		/* takes room, is not shown */
@@ -87,6 +88,7 @@ enum cut {
 	CUT_ZERO,	/* the rest of it is 0 */
 	CUT_LEFT_OUT,	/* it is not there, as of control messages */
 	CUT_BYTES,	/* what is there of it is shown as bytes: options of sockets */
+	CUT_FIRST,	/* if there is such a one, only the first member is shown, and "..." */
 };
 
 struct type {
@@ -97,6 +99,8 @@ struct type {
 				 * permissions in octal behind the names (shmget) */
 	uint8_t align;		/* bytes; 0: of its members; 1: packed */
 	bool merge;		/* INOUT: members decoded at exit go on within the same braces */
+	bool elements;		/* shown as an array of its members; what has no more than the first is
+				 * shown as that alone, a header (messages of netlink) */
 	bool bare;		/* members are shown without their names */
 	/* Of a struct with .len, the size that its caller knows: fewer bytes than .least (0: than all
 	 * of it) are shown as the address; without .len, so many must be readable; what lies behind the members is not shown, or … */
@@ -113,6 +117,10 @@ struct type {
 	const struct type *whole;
 	bool at_least;
 	bool not_empty;		/* no bytes at all are shown as the address */
+	bool plain;		/* the scalar is shown without brackets */
+	bool ended;		/* a string with its NUL, which is not shown; without one it goes on */
+	/* Records that they are instead, where the call's sockfd is a netlink socket. */
+	const struct type *netlink;
 	uint16_t scale;		/* of a NUMBER: it counts units of so many (mmap2: pages); 0: 1 */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
 	bool full_width;	/* of a NUMBER with base 16: as wide as its storage, 0x included */
@@ -137,6 +145,8 @@ struct type {
 	const struct type *record;
 	const char *record_size;
 	uint8_t record_align;
+	const struct type *shown;	/* what is shown of each, instead of .record */
+	bool alone;		/* a single one is shown without brackets; bytes that are none as bytes */
 	bool record_ends;	/* one that says it is shorter than its header is the last (cmsg(3)) */
 	const char *unit;
 };
@@ -149,7 +159,8 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
  * "*name" is what the sibling, a pointer to a scalar, points to, "name.part" an argument of the
  * MACRO, or a member of the struct, that it is. "SIZE" is the bytes that the
  * innermost struct has by its caller's word (by its type, if there is none), "INDEX" the place of
- * the innermost array element, from 0.
+ * the innermost array element, from 0. "NETLINK" is the protocol of the netlink socket that the
+ * argument sockfd is.
  */
 struct amount {
 	const char *name;	/* NULL: .constant */

@@ -267,6 +267,9 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 	case TYPE_CPUSET:
 		emit_cpuset(scope, field, address);
 		return;
+	case TYPE_HARDWARE:
+		emit_hardware(scope, field, address);
+		return;
 	case TYPE_IPV6:
 		emit_ipv6(scope, address);
 		return;

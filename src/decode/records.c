@@ -63,33 +63,62 @@ static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 /* A record that says less than a header has: where the next one begins nobody knows. */
 static bool is_stuck(const struct walk *walk)
 {
-	return walk->type->record_ends && walk->said < walk->least &&
-	       walk->at + walk->least < walk->end;
+	if (walk->said >= walk->least)
+		return false;
+	return walk->type->alone || (walk->type->record_ends && walk->at + walk->least < walk->end);
+}
+
+static void emit_one(const struct walk *walk)
+{
+	struct field field = { .type = walk->type->shown ? walk->type->shown : walk->type->record,
+			       .dir = DIR_IN,
+			       .len = { .constant = walk->size, .given = true } };
+
+	emit_struct(walk->scope, &field, walk->at);
+}
+
+/* Too little is left for another one, but something is. */
+static enum group_end emit_rest(const struct walk *walk)
+{
+	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
+	struct field field = { .type = &bytes,
+			       .len = { .constant = walk->end - walk->at, .given = true } };
+
+	if (walk->at >= walk->end)
+		return GROUP_COMPLETE;
+	if (!walk->type->alone) {
+		emit_address(walk->scope, walk->at, true);
+		return GROUP_UNREADABLE;
+	}
+	if (walk->end - walk->at < walk->least)
+		emit_bytes(walk->scope, &field, walk->at);
+	return GROUP_COMPLETE;
 }
 
 static void emit_each(struct walk *walk)
 {
-	enum group_end end = GROUP_COMPLETE;
 	struct sink *sink = walk->scope->decode->sink;
-	struct field field = { .type = walk->type->record,
-			       .dir = DIR_IN,
-			       .len = { .given = true } };
 
 	sink->ops->open(sink, GROUP_ARRAY);
 	for (; walk_more(walk); walk_next(walk)) {
-		field.len.constant = walk->size;
-		emit_struct(walk->scope, &field, walk->at);
-		if (is_stuck(walk)) {
-			walk->at += walk->least;
-			break;
-		}
+		emit_one(walk);
+		if (!is_stuck(walk))
+			continue;
+		walk->at += walk->type->alone ? walk->end - walk->at : walk->least;
+		break;
 	}
-	/* Too little is left for another one, but something is. */
-	if (walk->at < walk->end) {
-		emit_address(walk->scope, walk->at, true);
-		end = GROUP_UNREADABLE;
-	}
-	sink->ops->close(sink, GROUP_ARRAY, end);
+	sink->ops->close(sink, GROUP_ARRAY, emit_rest(walk));
+}
+
+/* Whether nothing follows the first record. */
+static bool is_single(struct walk walk)
+{
+	if (!walk_more(&walk))
+		return false;
+	if (is_stuck(&walk))
+		return true;
+	walk_next(&walk);
+	return walk.at >= walk.end;
 }
 
 static size_t head_size(const struct scope *scope, const struct type *record)
@@ -111,29 +140,43 @@ static bool read_records(const struct scope *scope, uint64_t address, uint64_t l
 	return true;
 }
 
-void emit_records(const struct scope *scope, const struct field *field, uint64_t address)
+void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
+			 uint64_t len)
 {
 	const struct abi *abi = scope_abi(scope);
-	const struct type *type = layout_of(field->type, abi);
-	struct walk walk = { .type = type, .at = address, .least = head_size(scope, type->record) };
+	struct walk walk = { .type = layout_of(type, abi), .at = address };
 	bool counted = type->unit && !scope->decode->config->verbose;
 	struct scope inner = *scope;
 	struct window window;
-	uint64_t len;
 
-	if (!walk.least || !field_length(scope, field, address, &len) ||
-	    (len && len < walk.least && !counted) ||
+	walk.least = head_size(scope, type->record);
+	if (!walk.least || (len && len < walk.least && !counted && !type->alone) ||
 	    !read_records(scope, address, len, counted, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}
 	inner.window = &window;
+	inner.left = NULL; /* these bytes were counted */
 	walk.scope = &inner;
 	walk.end = address + window.len;
 	walk.align = type->record_align ? type->record_align : abi->long_size;
 	if (counted)
 		emit_count(&walk, address, len);
+	else if (type->alone && len && len < walk.least)
+		emit_rest(&walk);
+	else if (type->alone && is_single(walk) && walk_more(&walk))
+		emit_one(&walk);
 	else
 		emit_each(&walk);
 	memory_release(&window);
+}
+
+void emit_records(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	uint64_t len;
+
+	if (field_length(scope, field, address, &len))
+		emit_records_within(scope, layout_of(field->type, scope_abi(scope)), address, len);
+	else
+		emit_address(scope, address, true);
 }

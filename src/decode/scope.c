@@ -143,6 +143,24 @@ static bool find_dotted(const struct scope *scope, const char *name, struct bind
 	return find_member(&inner, dot + 1, binding, &(bool){ false });
 }
 
+/* Asked once a call. */
+static bool find_netlink(const struct scope *scope, struct binding *binding)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	struct decode_memo *memo = scope->decode->memo;
+	struct binding fd;
+	int protocol;
+
+	if (!memo->netlink) {
+		protocol = fetch->ops->netlink && find_argument(scope, "sockfd", &fd)
+				   ? fetch->ops->netlink(fetch->ctx, (int)fd.value)
+				   : -1;
+		memo->netlink = protocol < 0 ? -1 : protocol + 1;
+	}
+	*binding = (struct binding){ .value = (uint64_t)memo->netlink - 1 };
+	return memo->netlink > 0;
+}
+
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)
 {
 	struct scope away = *scope;
@@ -159,6 +177,7 @@ static bool find_pointee(const struct scope *scope, const char *name, struct bin
 
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding)
 {
+	const struct scope *innermost = scope;
 	bool there = false;
 
 	if (name[0] == '*')
@@ -167,6 +186,8 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 		return find_result(scope, binding);
 	if (!strcmp(name, "SIZE"))
 		return find_size(scope, binding);
+	if (!strcmp(name, "NETLINK"))
+		return find_netlink(scope, binding);
 	if (!strcmp(name, "INDEX")) {
 		*binding = (struct binding){ .value = scope->index };
 		return true;
@@ -177,7 +198,7 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 		if (there)
 			return found;
 	}
-	return find_argument(scope, name, binding) || find_dotted(scope, name, binding);
+	return find_argument(scope, name, binding) || find_dotted(innermost, name, binding);
 }
 
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value)

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "decode/emit.h"
 #include "decode/layout.h"
@@ -83,7 +84,9 @@ static bool is_whole(const struct scope *scope, const struct type *type, uint64_
 
 	if (!type->whole)
 		return false;
-	size = storage_size(type->whole->storage, scope_abi(scope));
+	size = type->whole->kind == TYPE_IPV6
+		       ? 16
+		       : storage_size(type->whole->storage, scope_abi(scope));
 	return len == size || (type->at_least && len > size);
 }
 
@@ -91,7 +94,37 @@ static void emit_whole(const struct scope *scope, const struct type *type, uint6
 {
 	struct field field = { .type = type->whole, .dir = DIR_IN };
 
-	emit_pointee(scope, &field, address);
+	if (type->plain)
+		emit_object(scope, &field, address);
+	else
+		emit_pointee(scope, &field, address);
+}
+
+#define NETLINK_HEADER 16 /* struct nlmsghdr */
+
+/* As strace 6.1: what is in a vector must have an address of netlink beside it. */
+static bool is_netlink(const struct scope *scope, const struct type *type)
+{
+	struct binding protocol, name;
+	uint64_t family;
+
+	if (!type->netlink || !scope_find(scope, "NETLINK", &protocol))
+		return false;
+	return !scope->outer ||
+	       (scope_find(scope, "msg_name", &name) && name.value &&
+		memory_scalar(scope, name.value, STORE_U16, &family) && family == AF_NETLINK);
+}
+
+/* The NUL that ends a string is not shown. */
+static void end_string(struct value *value, bool whole)
+{
+	const char *bytes = value->bytes;
+
+	if (whole && value->len && !bytes[value->len - 1])
+		value->len--;
+	else if (whole)
+		value->truncated = true;
+	value->full_len = value->len;
 }
 
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
@@ -99,6 +132,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
 	size_t limit = bytes_limit(scope, field->type);
 	struct window window;
+	bool netlink;
 	uint64_t len;
 
 	if (!field_length(scope, field, address, &len) || (!len && field->type->not_empty)) {
@@ -109,6 +143,13 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 		emit_whole(scope, field->type, address);
 		return;
 	}
+	netlink = len && is_netlink(scope, field->type);
+	if (netlink && len >= NETLINK_HEADER) {
+		emit_records_within(scope, field->type->netlink, address, len);
+		return;
+	}
+	if (netlink)
+		value.base = 16;
 	/* One byte more than is shown must be readable: so does strace 6.1. */
 	if (!memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
 		emit_address(scope, address, true);
@@ -118,6 +159,28 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
+	if (field->type->ended)
+		end_string(&value, !value.truncated);
+	emit_value(scope, &value);
+	memory_release(&window);
+}
+
+#define HARDWARE_MAX 64 /* bytes; MAX_ADDR_LEN is 32 */
+
+void emit_hardware(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct value value = { .kind = VALUE_HARDWARE };
+	struct window window;
+	uint64_t len;
+
+	if (!field_length(scope, field, address, &len) ||
+	    !memory_view(scope, address, len < HARDWARE_MAX ? (size_t)len : HARDWARE_MAX,
+			 &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	value.bytes = window.bytes;
+	value.len = value.full_len = window.len;
 	emit_value(scope, &value);
 	memory_release(&window);
 }

@@ -106,6 +106,12 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 	return cache_element_size(scope->decode->cache, field, abi);
 }
 
+/* CUT_FIRST: the members behind the first are not shown. */
+static bool is_only_first(const struct scope *scope)
+{
+	return scope->type->cut == CUT_FIRST && scope->given < scope->size;
+}
+
 /* Whether the caller's size ends within a member. */
 static bool is_cut(const struct scope *scope, const struct layout_slot *slot)
 {
@@ -122,6 +128,8 @@ static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 	if (field->type->kind == TYPE_PADDING || !is_given(scope, slot))
 		return false;
 	if (scope->type->cut == CUT_LEFT_OUT && is_cut(scope, slot))
+		return false;
+	if (is_only_first(scope) && slot->offset)
 		return false;
 	if (!field->or_address && !condition_holds(scope, &field->when))
 		return false;
@@ -250,6 +258,8 @@ enum group_end struct_members(const struct scope *scope)
 	enum group_end end = emit_members(scope) ? GROUP_MORE : GROUP_COMPLETE;
 	enum group_end extra = GROUP_COMPLETE;
 
+	if (is_only_first(scope))
+		return GROUP_MORE;
 	if (scope->type->extensible || scope->type->extensible_briefly ||
 	    scope->type->extensible_blindly)
 		extra = struct_extra(scope);
@@ -283,6 +293,26 @@ static void emit_date_of(const struct scope *scope)
 		emit_date(scope, seconds.value, fraction.value, type->date.nanoseconds);
 }
 
+static enum group open_struct(const struct scope *scope)
+{
+	enum group group = scope->type->elements ? GROUP_ARRAY : GROUP_STRUCT;
+	struct sink *sink = scope->decode->sink;
+
+	if (scope->type->macro) {
+		group = GROUP_MACRO;
+		sink->ops->macro(sink, scope->type->macro(scope));
+	}
+	sink->ops->open(sink, group);
+	return group;
+}
+
+/* Elements, of which there is none but the first. */
+static bool is_only_element(const struct scope *scope)
+{
+	return scope->type->elements && scope->given != UNGIVEN &&
+	       scope->given <= scope->members->slots[0].size;
+}
+
 void emit_struct(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;
@@ -296,11 +326,10 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 		return;
 	}
 	inner.opening = NULL;
-	if (!emit_stand_in(&inner)) {
-		group = inner.type->macro ? GROUP_MACRO : GROUP_STRUCT;
-		if (group == GROUP_MACRO)
-			sink->ops->macro(sink, inner.type->macro(&inner));
-		sink->ops->open(sink, group);
+	if (is_only_element(&inner)) {
+		emit_object(&inner, &inner.type->fields[0], address);
+	} else if (!emit_stand_in(&inner)) {
+		group = open_struct(&inner);
 		end = struct_members(&inner);
 		sink->ops->close(sink, group, end);
 		emit_date_of(&inner);

@@ -57,6 +57,7 @@ void json_put_ioctl(struct buf *out, const struct value *value);
 void json_put_syscall(struct buf *out, const struct value *value);
 void json_put_interface(struct buf *out, const struct value *value);
 void json_put_kernel_version(struct buf *out, const struct value *value);
+void json_put_hardware(struct buf *out, const struct value *value);
 
 /* json_string.c */
 /* A C string of scry's own, or null. What is not UTF-8 becomes U+FFFD. */

@@ -50,3 +50,13 @@ void json_put_kernel_version(struct buf *out, const struct value *value)
 		   version & 0xff);
 	json_put_number_member(out, value);
 }
+
+void json_put_hardware(struct buf *out, const struct value *value)
+{
+	const unsigned char *bytes = value->bytes;
+
+	buf_puts(out, "{\"hardware_address\":\"");
+	for (size_t i = 0; i < value->len; i++)
+		buf_printf(out, i ? ":%02x" : "%02x", bytes[i]);
+	buf_puts(out, "\"}");
+}

@@ -158,8 +158,10 @@ static void put_signal(struct buf *out, const struct value *value)
 
 static void put_errno(struct buf *out, const struct value *value)
 {
+	uint64_t number = (int64_t)value->u < 0 ? -value->u : value->u;
+
 	buf_puts(out, "{\"errno\":");
-	json_put_text(out, value->u ? errno_name(value_abi(value), (unsigned)value->u) : NULL);
+	json_put_text(out, number ? errno_name(value_abi(value), (unsigned)number) : NULL);
 	json_put_number_member(out, value);
 }
 
@@ -326,6 +328,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_LIMIT] = put_limit,
 		[VALUE_SIGSET] = put_set,
 		[VALUE_FDSET] = put_set,
+		[VALUE_HARDWARE] = json_put_hardware,
 		[VALUE_OMITTED] = put_omitted,
 		[VALUE_SOCKET_NAME] = put_socket_name,
 		[VALUE_EXTRA] = put_extra,

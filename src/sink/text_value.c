@@ -184,6 +184,14 @@ static void put_permissions(struct buf *out, const struct value *value)
 	text_put_permissions(out, value_bits(value));
 }
 
+static void put_hardware(struct buf *out, const struct value *value)
+{
+	const unsigned char *bytes = value->bytes;
+
+	for (size_t i = 0; i < value->len; i++)
+		buf_printf(out, i ? ":%02x" : "%02x", bytes[i]);
+}
+
 static void put_omitted(struct buf *out, const struct value *value)
 {
 	(void)value;
@@ -227,6 +235,7 @@ static const struct {
 	[VALUE_SYSCALL] = { .plain = put_syscall },
 	[VALUE_INTERFACE] = { .styled = text_put_constant },
 	[VALUE_KERNEL_VERSION] = { .styled = text_put_constant },
+	[VALUE_HARDWARE] = { .plain = put_hardware },
 	[VALUE_CPUSET] = { .plain = text_put_bits },
 };
 _Static_assert(ARRAY_SIZE(kinds) == VALUE_KINDS, "text shows every kind of value");

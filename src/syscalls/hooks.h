@@ -24,6 +24,9 @@ bool hook_set_tid_is_odd(const struct scope *scope);	/* one of both, but no list
 
 /* Keys of choices. */
 const char *hook_siginfo(const struct scope *scope);
+const char *hook_netlink_type(const struct scope *scope);	/* whose types nlmsg_type has */
+const char *hook_netlink_flags(const struct scope *scope);	/* what nlmsg_flags are of */
+const char *hook_netlink_payload(const struct scope *scope);	/* what follows the header */
 const char *hook_sockaddr(const struct scope *scope);
 const char *hook_bpf_class(const struct scope *scope);
 const char *hook_ioctl_macro(const struct scope *scope);

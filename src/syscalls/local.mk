@@ -15,6 +15,7 @@ syscalls_families = \
 	src/syscalls/memory.c \
 	src/syscalls/misc.c \
 	src/syscalls/mount.c \
+	src/syscalls/netlink.c \
 	src/syscalls/network.c \
 	src/syscalls/poll.c \
 	src/syscalls/prctl.c \
@@ -32,13 +33,28 @@ syscalls_lists = \
 	src/syscalls/flags/adj_modes.list \
 	src/syscalls/flags/aio_commands.list \
 	src/syscalls/flags/alg_options.list \
+	src/syscalls/flags/audit_types.list \
+	src/syscalls/flags/ax25_options.list \
+	src/syscalls/flags/ax25_protocols.list \
+	src/syscalls/flags/bluetooth_options.list \
+	src/syscalls/flags/caif_options.list \
+	src/syscalls/flags/caif_protocols.list \
+	src/syscalls/flags/can_protocols.list \
+	src/syscalls/flags/can_raw_options.list \
+	src/syscalls/flags/dccp_options.list \
+	src/syscalls/flags/fib_rule_flags.list \
+	src/syscalls/flags/fr_actions.list \
+	src/syscalls/flags/fra.list \
+	src/syscalls/flags/genl_ids.list \
+	src/syscalls/flags/ifa.list \
+	src/syscalls/flags/ifa_flags.list \
+	src/syscalls/flags/ifla.list \
+	src/syscalls/flags/ifla_info.list \
+	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/arch_prctl.list \
 	src/syscalls/flags/at_flags.list \
 	src/syscalls/flags/audit_arch.list \
-	src/syscalls/flags/ax25_options.list \
-	src/syscalls/flags/ax25_protocols.list \
 	src/syscalls/flags/blkpg_ops.list \
-	src/syscalls/flags/bluetooth_options.list \
 	src/syscalls/flags/bluetooth_protocols.list \
 	src/syscalls/flags/bpf_alu_code.list \
 	src/syscalls/flags/bpf_attach_flags.list \
@@ -65,10 +81,6 @@ syscalls_lists = \
 	src/syscalls/flags/c_iflag.list \
 	src/syscalls/flags/c_lflag.list \
 	src/syscalls/flags/c_oflag.list \
-	src/syscalls/flags/caif_options.list \
-	src/syscalls/flags/caif_protocols.list \
-	src/syscalls/flags/can_protocols.list \
-	src/syscalls/flags/can_raw_options.list \
 	src/syscalls/flags/cap_ambient.list \
 	src/syscalls/flags/cap_version.list \
 	src/syscalls/flags/capabilities.list \
@@ -78,7 +90,6 @@ syscalls_lists = \
 	src/syscalls/flags/clone_flags.list \
 	src/syscalls/flags/close_range.list \
 	src/syscalls/flags/console_modes.list \
-	src/syscalls/flags/dccp_options.list \
 	src/syscalls/flags/delete_module.list \
 	src/syscalls/flags/dirent_type.list \
 	src/syscalls/flags/dispatch.list \
@@ -122,7 +133,6 @@ syscalls_lists = \
 	src/syscalls/flags/inotify_init.list \
 	src/syscalls/flags/inotify_mask.list \
 	src/syscalls/flags/interface_flags.list \
-	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/ioctl.list \
 	src/syscalls/flags/ioprio_class.list \
 	src/syscalls/flags/ioprio_who.list \
@@ -132,6 +142,7 @@ syscalls_lists = \
 	src/syscalls/flags/ipc_get.list \
 	src/syscalls/flags/ipc_key.list \
 	src/syscalls/flags/ipc_msg_flags.list \
+	src/syscalls/flags/iptos.list \
 	src/syscalls/flags/ipv6_get_options.list \
 	src/syscalls/flags/ipv6_options.list \
 	src/syscalls/flags/ipx_options.list \
@@ -159,16 +170,17 @@ syscalls_lists = \
 	src/syscalls/flags/landlock_net.list \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
+	src/syscalls/flags/link_flags.list \
+	src/syscalls/flags/llc_options.list \
+	src/syscalls/flags/lsm_attr.list \
+	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
-	src/syscalls/flags/llc_options.list \
 	src/syscalls/flags/lock_type.list \
 	src/syscalls/flags/lock_whence.list \
 	src/syscalls/flags/log_levels.list \
 	src/syscalls/flags/loop_crypt.list \
 	src/syscalls/flags/loop_flags.list \
-	src/syscalls/flags/lsm_attr.list \
-	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/madvise.list \
 	src/syscalls/flags/mce_kill.list \
 	src/syscalls/flags/mce_policy.list \
@@ -201,11 +213,20 @@ syscalls_lists = \
 	src/syscalls/flags/msync_flags.list \
 	src/syscalls/flags/mtd_modes.list \
 	src/syscalls/flags/nbd_flags.list \
+	src/syscalls/flags/nda.list \
 	src/syscalls/flags/netlink_options.list \
 	src/syscalls/flags/netlink_protocols.list \
 	src/syscalls/flags/nfc_options.list \
 	src/syscalls/flags/nfc_protocols.list \
+	src/syscalls/flags/nlm_ack.list \
+	src/syscalls/flags/nlm_delete.list \
+	src/syscalls/flags/nlm_flags.list \
+	src/syscalls/flags/nlm_get.list \
+	src/syscalls/flags/nlm_new.list \
+	src/syscalls/flags/nlmsg_types.list \
 	src/syscalls/flags/notify_flags.list \
+	src/syscalls/flags/ntf_flags.list \
+	src/syscalls/flags/nud_states.list \
 	src/syscalls/flags/open_extra.list \
 	src/syscalls/flags/open_flags.list \
 	src/syscalls/flags/open_tree.list \
@@ -250,6 +271,15 @@ syscalls_lists = \
 	src/syscalls/flags/rtc_backup.list \
 	src/syscalls/flags/rtc_params.list \
 	src/syscalls/flags/rtc_vl.list \
+	src/syscalls/flags/rt_protocols.list \
+	src/syscalls/flags/rt_scopes.list \
+	src/syscalls/flags/rt_tables.list \
+	src/syscalls/flags/rt_types.list \
+	src/syscalls/flags/rta.list \
+	src/syscalls/flags/rtax.list \
+	src/syscalls/flags/rtext_filter.list \
+	src/syscalls/flags/rtm_flags.list \
+	src/syscalls/flags/rtm_types.list \
 	src/syscalls/flags/rusage_who.list \
 	src/syscalls/flags/rwf.list \
 	src/syscalls/flags/rxrpc_options.list \
@@ -269,6 +299,7 @@ syscalls_lists = \
 	src/syscalls/flags/seccomp_reply.list \
 	src/syscalls/flags/securebits.list \
 	src/syscalls/flags/seek.list \
+	src/syscalls/flags/selnl_types.list \
 	src/syscalls/flags/sem_commands.list \
 	src/syscalls/flags/sem_flags.list \
 	src/syscalls/flags/set_mm.list \
@@ -296,6 +327,7 @@ syscalls_lists = \
 	src/syscalls/flags/smc_protocols.list \
 	src/syscalls/flags/so_get_options.list \
 	src/syscalls/flags/so_options.list \
+	src/syscalls/flags/sock_diag_types.list \
 	src/syscalls/flags/socket_flags.list \
 	src/syscalls/flags/socket_levels.list \
 	src/syscalls/flags/socket_types.list \
@@ -314,6 +346,7 @@ syscalls_lists = \
 	src/syscalls/flags/swap_flags.list \
 	src/syscalls/flags/sync_range.list \
 	src/syscalls/flags/syslog_actions.list \
+	src/syscalls/flags/tca.list \
 	src/syscalls/flags/tcflow.list \
 	src/syscalls/flags/tcflush.list \
 	src/syscalls/flags/tcp_options.list \
@@ -346,10 +379,12 @@ syscalls_lists = \
 	src/syscalls/flags/write_hint.list \
 	src/syscalls/flags/xattr_flags.list \
 	src/syscalls/flags/xdp_options.list \
-	src/syscalls/flags/xfeatures.list
+	src/syscalls/flags/xfeatures.list \
+	src/syscalls/flags/xfrm_types.list
 
 libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/hooks.c \
+	src/syscalls/hooks_netlink.c \
 	src/syscalls/hooks.h \
 	src/syscalls/list.c \
 	src/syscalls/rows_data.h \

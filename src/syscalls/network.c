@@ -6,6 +6,10 @@
 /* clang-format off */
 
 ENUM_TYPE(sa_family, address_families, U16);
+/* What goes through a socket: bytes, or messages of netlink. */
+static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .netlink = &t_netlink };
+STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
+STRUCT_TYPE_AS(iovec_packet_out, .name = "iovec", OUT(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
 /* Addresses: linux/un.h, linux/in.h, linux/in6.h, linux/netlink.h, linux/if_packet.h,
  * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
 CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
@@ -49,13 +53,13 @@ SYSCALL(getsockname, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*ad
 SYSCALL(getpeername, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(shutdown, C_NETWORK, int, IN(sockfd, fd), IN(how, shutdown));
 
-SYSCALL(send, C_NETWORK, klong, IN(sockfd, fd), IN(buf, bytes, LEN(len)), IN(len, size), IN(flags, msg_flags));
-SYSCALL(recv, C_NETWORK, klong, IN(sockfd, fd), OUT(buf, bytes, LEN(RET)), IN(len, size), IN(flags, msg_flags));
+SYSCALL(send, C_NETWORK, klong, IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags));
+SYSCALL(recv, C_NETWORK, klong, IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags));
 SYSCALL(sendto, C_NETWORK, klong,
-	IN(sockfd, fd), IN(buf, bytes, LEN(len)), IN(len, size), IN(flags, msg_flags),
+	IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags),
 	IN(dest_addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(recvfrom, C_NETWORK, klong,
-	IN(sockfd, fd), OUT(buf, bytes, LEN(RET)), IN(len, size), IN(flags, msg_flags),
+	IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags),
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
 /* Control messages: cmsg(3). One that is too short for its type says no more than that. */
@@ -100,12 +104,12 @@ const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, .record = &
 
 STRUCT_TYPE(msghdr,
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),
-	IN(msg_iov, iovec, PTR, COUNT(msg_iovlen)), IN(msg_iovlen, size),
+	IN(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen)), IN(msg_iovlen, size),
 	IN(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	IN(msg_controllen, size), IN(msg_flags, msg_flags));
 STRUCT_TYPE_AS(msghdr_out, .name = "msghdr",
 	OUT(msg_name, sockaddr, PTR, LEN(msg_namelen)), INOUT(msg_namelen, int),
-	OUT(msg_iov, iovec_out, PTR, COUNT(msg_iovlen), TOTAL(RET)), OUT(msg_iovlen, size),
+	OUT(msg_iov, iovec_packet_out, PTR, COUNT(msg_iovlen), TOTAL(RET)), OUT(msg_iovlen, size),
 	OUT(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	OUT(msg_controllen, size), OUT(msg_flags, msg_flags));
 SYSCALL(sendmsg, C_NETWORK, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));
@@ -115,7 +119,7 @@ SYSCALL(recvmsg, C_NETWORK, klong, IN(sockfd, fd), OUT(msg, msghdr_out), IN(flag
 STRUCT_TYPE(mmsghdr, IN(msg_hdr, msghdr), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
 STRUCT_TYPE_AS(mmsg_received, .name = "msghdr",
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),
-	IN(msg_iov, iovec, PTR, COUNT(msg_iovlen), TOTAL(msg_len)), IN(msg_iovlen, size),
+	IN(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL(msg_len)), IN(msg_iovlen, size),
 	IN(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	IN(msg_controllen, size), IN(msg_flags, msg_flags));
 STRUCT_TYPE_AS(mmsghdr_out, .name = "mmsghdr", IN(msg_hdr, mmsg_received), IN(msg_len, uint));

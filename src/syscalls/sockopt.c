@@ -8,7 +8,7 @@ STRUCT_TYPE_AS(linger, .cut = CUT_BYTES, IN(l_onoff, int), IN(l_linger, int));
 STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
 STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
 STRUCT_TYPE_AS(packet_mreq, .exact = true,
-	IN(mr_ifindex, interface), IN(mr_type, packet_mr_types), IN(mr_alen, u16), IN(mr_address, bytes, LEN(mr_alen)), PAD(8));
+	IN(mr_ifindex, interface), IN(mr_type, packet_mr_types), IN(mr_alen, u16), IN(mr_address, hardware, LEN(mr_alen)), PAD(8));
 STRUCT_TYPE_AS(tpacket_req, .exact = true,
 	IN(tp_block_size, uint), IN(tp_block_nr, uint), IN(tp_frame_size, uint), IN(tp_frame_nr, uint));
 STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(.least = 1, .cut = CUT_BYTES),

@@ -183,7 +183,7 @@
 #define MEMORY_TYPES(X)                                                                          \
 	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
 	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
-	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(choice, CHOICE)   \
+	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(hardware, HARDWARE) X(choice, CHOICE)   \
 	X(padding, PADDING) X(placed, PLACED) X(cpuset, CPUSET)
 
 #define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
@@ -206,7 +206,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 /* Scalars with a list, or with more to say: types.c. */
 extern const struct type t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
-	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_hex32_6, t_nodemask, t_pages,
+	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,
 	t_hex_bytes, t_sockaddr_bytes, t_task_name,
 	t_shmget_flags, t_ipc_get;
 /* The door calls it type_siginfo. */

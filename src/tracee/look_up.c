@@ -174,4 +174,5 @@ const struct fetch_ops tracee_fetch_ops = {
 	.pid_comm = pid_comm,
 	.interface_name = interface_name,
 	.fd_detail = fd_detail,
+	.netlink = socket_netlink,
 };

@@ -25,6 +25,7 @@ bool fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
 bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail);
 /* The ends of the socket with of->type and of->inode. */
 void socket_from_table(const struct tracee *tracee, struct fd_socket *of);
+int socket_netlink(void *ctx, int fd);
 /* What can be known without a hold on the socket. */
 void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *of);
 

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "scry/tracee.h"
@@ -254,4 +255,22 @@ bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail
 	ask(tracee, copy, of);
 	close(copy);
 	return true;
+}
+
+/* The name first: it costs one call, and few sockets are of netlink. */
+int socket_netlink(void *ctx, int fd)
+{
+	const struct tracee *tracee = ctx;
+	struct fd_detail detail = { .kind = FD_SOCKET };
+	char path[PROC_PATH], name[16];
+	ssize_t len;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
+	len = getxattr(path, "system.sockprotoname", name, sizeof(name));
+	if (len < 7 || memcmp(name, "NETLINK", 7) || !socket_detail(tracee, fd, &detail))
+		return -1;
+	/* What the kernel tells of devices is text. */
+	if (detail.socket.protocol == NETLINK_KOBJECT_UEVENT)
+		return -1;
+	return detail.socket.family == AF_NETLINK ? detail.socket.protocol : -1;
 }

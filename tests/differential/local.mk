@@ -15,6 +15,8 @@ differential_fixtures = \
 	tests/differential/ipc_i386.fixture \
 	tests/differential/memory_native.fixture \
 	tests/differential/memory_i386.fixture \
+	tests/differential/netlink_native.fixture \
+	tests/differential/netlink_i386.fixture \
 	tests/differential/network_native.fixture \
 	tests/differential/network_i386.fixture \
 	tests/differential/numbers_native.fixture \
@@ -45,6 +47,7 @@ EXTRA_DIST += \
 	tests/differential/ioctl.c \
 	tests/differential/ipc.c \
 	tests/differential/memory.c \
+	tests/differential/netlink.c \
 	tests/differential/network.c \
 	tests/differential/numbers.c \
 	tests/differential/poll.c \

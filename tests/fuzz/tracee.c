@@ -99,10 +99,17 @@ static bool fuzz_detail(void *ctx, int fd, const char *path, size_t len, unsigne
 	return kinds & FD_EVENTFD && fd % 2;
 }
 
+static int fuzz_netlink(void *ctx, int fd)
+{
+	(void)ctx;
+	return fd % 3 ? fd % 22 : -1;
+}
+
 const struct fetch_ops fuzz_ops = {
 	.read = fuzz_read,
 	.fd_path = fuzz_about,
 	.pid_comm = fuzz_about,
 	.interface_name = fuzz_about,
 	.fd_detail = fuzz_detail,
+	.netlink = fuzz_netlink,
 };

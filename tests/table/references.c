@@ -140,6 +140,8 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 		name++;
 	if (!strcmp(name, "RET"))
 		return accepts(place->result, ctx);
+	if (!strcmp(name, "NETLINK"))
+		return accepts(NULL, ctx);
 	if (strchr(name, '.'))
 		return finds_dotted(place, name, accepts, ctx);
 	for (; place; place = place->outer) {
@@ -291,9 +293,13 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		walk_struct(place, type, element);
 	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->n_fields; i++)
 		walk_type(place, type->fields[i].type, false);
+	walk_type(place, type->whole, false);
+	walk_type(place, type->netlink, false);
 	if (type->kind != TYPE_RECORDS)
 		return;
 	walk_struct(place, type->record, true);
+	if (type->shown)
+		walk_struct(place, type->shown, true);
 	if (!fields_have(type->record->fields, type->record->n_fields, type->record_size, number,
 			 NULL, &(bool){ false }))
 		complain_at(place, "a record has no member", type->record_size);

@@ -145,6 +145,7 @@ static const char *const kind_letters[] = {
 	[VALUE_SIGSET] = "sigset:",
 	[VALUE_FDSET] = "fdset:",
 	[VALUE_OMITTED] = "omitted",
+	[VALUE_HARDWARE] = "hardware:",
 	[VALUE_SOCKET_NAME] = "name:",
 	[VALUE_EXTRA] = "extra:",
 	[VALUE_CPUSET] = "cpuset:",

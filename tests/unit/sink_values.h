@@ -237,6 +237,10 @@ static const struct value_row {
 	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/\377", .about_len = 2 },
 	  "3</\\377>",
 	  "{\"fd\":3,\"path_base64\":\"L/8=\"}" },
+	{ .value = { .kind = VALUE_HARDWARE, .bytes = loopback4, .len = 4 },
+	  "7f:00:00:01",
+	  "{\"hardware_address\":\"7f:00:00:01\"}" },
+	{ .value = { .kind = VALUE_HARDWARE }, "", "{\"hardware_address\":\"\"}" },
 	{ DETAIL(null_device, "/dev/null"), "3</dev/null<char 1:3>>",
 	  "{\"fd\":3,\"path\":\"/dev/"
 	  "null\",\"device\":{\"type\":\"char\",\"major\":1,\"minor\":3}}" },

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* What messages of netlink are: keys that depend on the protocol of the socket and on the type. */
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <linux/xfrm.h>
+
+#include "syscalls/hooks.h"
+
+static const char *const netlink_protocols[] = {
+	[NETLINK_ROUTE] = "route", [NETLINK_SOCK_DIAG] = "sock_diag",
+	[NETLINK_XFRM] = "xfrm",   [NETLINK_SELINUX] = "selnl",
+	[NETLINK_AUDIT] = "audit", [NETLINK_GENERIC] = "generic",
+};
+
+/* Types below NLMSG_MIN_TYPE are common to all protocols. */
+const char *hook_netlink_type(const struct scope *scope)
+{
+	uint64_t protocol = scope_value(scope, "NETLINK");
+
+	if (scope_value(scope, "type") < NLMSG_MIN_TYPE ||
+	    protocol >= sizeof(netlink_protocols) / sizeof(netlink_protocols[0]))
+		return NULL;
+	return netlink_protocols[protocol];
+}
+
+/* linux/rtnetlink.h: types come in fours, NEW, DEL, GET, SET. */
+static const char *route_flags(unsigned type)
+{
+	static const char *const keys[] = { "new", "delete", "get", NULL };
+
+	return type == RTM_DELACTION ? "get" : keys[type & 3];
+}
+
+static const char *xfrm_flags(unsigned type)
+{
+	switch (type) {
+	case XFRM_MSG_NEWSA:
+	case XFRM_MSG_NEWPOLICY:
+	case XFRM_MSG_NEWAE:
+	case XFRM_MSG_NEWSADINFO:
+	case XFRM_MSG_NEWSPDINFO:
+		return "new";
+	case XFRM_MSG_DELSA:
+	case XFRM_MSG_DELPOLICY:
+		return "delete";
+	case XFRM_MSG_GETSA:
+	case XFRM_MSG_GETPOLICY:
+	case XFRM_MSG_GETAE:
+	case XFRM_MSG_GETSADINFO:
+	case XFRM_MSG_GETSPDINFO:
+		return "get";
+	default:
+		return NULL;
+	}
+}
+
+const char *hook_netlink_flags(const struct scope *scope)
+{
+	unsigned type = (unsigned)scope_value(scope, "type");
+
+	if (type == NLMSG_ERROR)
+		return "ack";
+	if (type < NLMSG_MIN_TYPE)
+		return NULL;
+	switch (scope_value(scope, "NETLINK")) {
+	case NETLINK_ROUTE:
+		return type < RTM_MAX + 4 ? route_flags(type) : NULL;
+	case NETLINK_SOCK_DIAG:
+		return "get";
+	case NETLINK_XFRM:
+		return xfrm_flags(type);
+	default:
+		return NULL;
+	}
+}
+
+static const char *route_payload(unsigned type)
+{
+	static const char *const keys[] = { "link", "addr", "route", "neigh", "rule", "tc",
+					    "tc",   "tc",   NULL,    NULL,    "addr", "addr" };
+	unsigned group = (type - RTM_BASE) / 4;
+
+	if ((type & 3) == 3 && type != RTM_SETLINK)
+		return "family";
+	if (type >= RTM_NEWCHAIN && type <= RTM_GETCHAIN)
+		return "tc";
+	return group < sizeof(keys) / sizeof(keys[0]) && keys[group] ? keys[group] : "family";
+}
+
+const char *hook_netlink_payload(const struct scope *scope)
+{
+	unsigned type = (unsigned)scope_value(scope, "header.type");
+	uint64_t size = scope_value(scope, "SIZE");
+
+	if (type == NLMSG_DONE)
+		return "done";
+	if (type == NLMSG_ERROR && size >= NLMSG_HDRLEN + sizeof(struct nlmsgerr))
+		return "error";
+	if (type < NLMSG_MIN_TYPE)
+		return NULL;
+	switch (scope_value(scope, "NETLINK")) {
+	case NETLINK_ROUTE:
+		return route_payload(type);
+	case NETLINK_SOCK_DIAG:
+		return "family";
+	default:
+		return NULL;
+	}
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages of netlink, sent and received through sockets that are bound to their protocols. */
+#include <arpa/inet.h>
+#include <linux/if_link.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "fixture.h"
+
+/* Far from the descriptors that the fixture itself has. */
+enum { ROUTE = 100, DIAG, AUDIT, GENERIC, UEVENT };
+
+static void open_socket(int as, int protocol)
+{
+	struct sockaddr_nl any = { .nl_family = AF_NETLINK };
+	int fd = socket(AF_NETLINK, SOCK_RAW, protocol);
+
+	/* strace asks the kernel, which knows bound ones only. */
+	bind(fd, (struct sockaddr *)&any, sizeof(any));
+	dup2(fd, as);
+	close(fd);
+}
+
+struct message {
+	unsigned char bytes[512];
+	size_t len;
+};
+
+static void put(struct message *to, const void *bytes, size_t len)
+{
+	if (len)
+		memcpy(to->bytes + to->len, bytes, len);
+	to->len = NLMSG_ALIGN(to->len + len);
+}
+
+static struct message begin(int type, int flags, const void *header, size_t len)
+{
+	struct nlmsghdr head = { .nlmsg_type = (uint16_t)type,
+				 .nlmsg_flags = (uint16_t)flags,
+				 .nlmsg_seq = 7,
+				 .nlmsg_pid = 4711 };
+	struct message message = { .len = 0 };
+
+	put(&message, &head, sizeof(head));
+	put(&message, header, len);
+	head.nlmsg_len = (uint32_t)(sizeof(head) + len);
+	memcpy(message.bytes, &head, sizeof(head));
+	return message;
+}
+
+static void attribute(struct message *to, int type, const void *value, size_t len)
+{
+	struct nlattr head = { .nla_len = (uint16_t)(sizeof(head) + len),
+			       .nla_type = (uint16_t)type };
+	uint32_t whole;
+
+	put(to, &head, sizeof(head));
+	put(to, value, len);
+	whole = (uint32_t)to->len;
+	memcpy(to->bytes, &whole, sizeof(whole));
+}
+
+static void sent(int fd, const struct message *message)
+{
+	unsigned char *copy = fixture_room(sizeof(message->bytes));
+
+	memcpy(copy, message->bytes, message->len);
+	fixture_result((long)message->len);
+	CALL(SYS_sendto, fd, copy, message->len, 0, 0, 0);
+	fixture_result(0);
+	fixture_forget();
+}
+
+/* The same through what takes vectors, and how it comes back. */
+static void all_ways(const struct message *message)
+{
+	unsigned char *copy = fixture_room(sizeof(message->bytes));
+	struct iovec *iov = fixture_room(sizeof(*iov));
+	struct msghdr *header = fixture_room(sizeof(*header));
+
+	memcpy(copy, message->bytes, message->len);
+	*iov = (struct iovec){ copy, message->len };
+	*header = (struct msghdr){ .msg_iov = iov, .msg_iovlen = 1 };
+	CALL(SYS_sendmsg, ROUTE, header, 0);
+	header->msg_name = COPY(struct sockaddr_nl, { .nl_family = AF_NETLINK });
+	header->msg_namelen = sizeof(struct sockaddr_nl);
+	for (size_t n = 0; n <= message->len; n += n < 20 ? 1 : 7) {
+		fixture_result((long)n);
+		CALL(SYS_recvfrom, ROUTE, copy, 512, 0, 0, 0);
+		CALL(SYS_recvmsg, ROUTE, header, 0);
+		CALL(SYS_sendto, ROUTE, copy, n, 0, 0, 0);
+	}
+	fixture_result((long)message->len);
+	CALL(SYS_sendmsg, ROUTE, header, 0);
+	CALL(SYS_sendto, 3, copy, message->len, 0, 0, 0);
+	fixture_result(0);
+	CALL(SYS_sendto, ROUTE, NULL, 24, 0, 0, 0);
+	CALL(SYS_sendto, ROUTE, NOWHERE, 24, 0, 0, 0);
+	fixture_forget();
+}
+
+static void links(void)
+{
+	struct ifinfomsg header = { .ifi_family = AF_PACKET,
+				    .ifi_type = 772,
+				    .ifi_index = 1,
+				    .ifi_flags = 0x11043,
+				    .ifi_change = 0xffffffff };
+	struct message message = begin(RTM_NEWLINK, NLM_F_MULTI, &header, sizeof(header));
+
+	sent(ROUTE, &message);
+	attribute(&message, IFLA_IFNAME, "lo", 3);
+	sent(ROUTE, &message);
+	attribute(&message, IFLA_ADDRESS, "\1\2\3\4\5\6", 6);
+	attribute(&message, IFLA_MTU, &(uint32_t){ 1500 }, 4);
+	attribute(&message, IFLA_OPERSTATE, "\6", 1);
+	attribute(&message, IFLA_EXT_MASK, &(uint32_t){ 9 }, 4);
+	attribute(&message, IFLA_IFALIAS, "no end", 6);
+	attribute(&message, IFLA_LINKINFO, "\x9\0\1\0veth\0\0\0\0\x6\0\2\0ab", 18);
+	attribute(&message, NLA_F_NESTED | IFLA_MTU, "short", 3);
+	attribute(&message, NLA_F_NESTED | 999, "unknown", 7);
+	attribute(&message, IFLA_GROUP, "", 0);
+	all_ways(&message);
+}
+
+static void addresses(void)
+{
+	struct ifaddrmsg header = { .ifa_family = AF_INET,
+				    .ifa_prefixlen = 8,
+				    .ifa_flags = 0x80,
+				    .ifa_scope = 254,
+				    .ifa_index = 1 };
+	struct message message;
+
+	for (int flags = 1; flags < 0x10000; flags <<= 1)
+		for (int type = RTM_NEWADDR; type <= RTM_GETADDR + 1; type++) {
+			message = begin(type, flags, &header, sizeof(header));
+			sent(ROUTE, &message);
+		}
+	message = begin(RTM_NEWADDR, 0, &header, sizeof(header));
+	attribute(&message, IFA_ADDRESS, "\x7f\0\0\1", 4);
+	attribute(&message, IFA_LOCAL, "\x7f\0", 2);
+	attribute(&message, IFA_LABEL, "lo", 3);
+	attribute(&message, IFA_FLAGS, &(uint32_t){ 0x280 }, 4);
+	attribute(&message, IFA_CACHEINFO, (uint32_t[]){ 1, 2, 3, 4 }, 16);
+	sent(ROUTE, &message);
+	header.ifa_family = AF_INET6;
+	message = begin(RTM_NEWADDR, 0, &header, sizeof(header));
+	attribute(&message, IFA_ADDRESS, &in6addr_loopback, 16);
+	sent(ROUTE, &message);
+}
+
+static void routes(void)
+{
+	struct rtmsg route = { .rtm_family = AF_INET,
+			       .rtm_dst_len = 24,
+			       .rtm_tos = 0x10,
+			       .rtm_table = RT_TABLE_MAIN,
+			       .rtm_protocol = RTPROT_STATIC,
+			       .rtm_scope = RT_SCOPE_LINK,
+			       .rtm_type = RTN_UNICAST,
+			       .rtm_flags = 0x200 };
+	struct ndmsg neighbour = {
+		.ndm_family = AF_INET, .ndm_ifindex = 1, .ndm_state = 2, .ndm_type = 1
+	};
+	struct tcmsg discipline = { .tcm_ifindex = 1, .tcm_parent = 0xffffffff };
+	struct message message = begin(RTM_NEWROUTE, NLM_F_CREATE, &route, sizeof(route));
+
+	attribute(&message, RTA_DST, "\xa\0\0", 4);
+	attribute(&message, RTA_OIF, &(uint32_t){ 1 }, 4);
+	attribute(&message, RTA_TABLE, &(uint32_t){ 254 }, 4);
+	attribute(&message, RTA_METRICS, "\x8\0\2\0\xdc\5\0", 8);
+	sent(ROUTE, &message);
+	message = begin(RTM_NEWNEIGH, 0, &neighbour, sizeof(neighbour));
+	attribute(&message, NDA_DST, "\xa\0\0\1", 4);
+	attribute(&message, NDA_LLADDR, "\1\2\3\4\5\6", 6);
+	sent(ROUTE, &message);
+	message = begin(RTM_GETQDISC, NLM_F_DUMP, &discipline, sizeof(discipline));
+	attribute(&message, TCA_KIND, "fq", 3);
+	sent(ROUTE, &message);
+}
+
+static void others(void)
+{
+	static const int sockets[] = { ROUTE, DIAG, AUDIT, GENERIC, UEVENT };
+	struct message message;
+
+	for (size_t i = 0; i < sizeof(sockets) / sizeof(sockets[0]); i++)
+		for (int type = 0; type < (sockets[i] == GENERIC ? 18 : 24); type++) {
+			message = begin(type, NLM_F_REQUEST | NLM_F_DUMP, NULL, 0);
+			sent(sockets[i], &message);
+		}
+	for (int type = 1000; type < 1030; type++) {
+		message = begin(type, NLM_F_REQUEST, "bytes", 6);
+		sent(AUDIT, &message);
+	}
+	message = begin(NLMSG_DONE, NLM_F_MULTI, &(int){ -2 }, 4);
+	sent(ROUTE, &message);
+	message = begin(NLMSG_ERROR, 0, &(struct nlmsgerr){ -2, { 16, RTM_GETLINK, 1, 7, 0 } },
+			sizeof(struct nlmsgerr));
+	sent(ROUTE, &message);
+	message = begin(NLMSG_ERROR, 0, &(int){ 0 }, 4);
+	sent(ROUTE, &message);
+}
+
+int main(void)
+{
+	open_socket(ROUTE, NETLINK_ROUTE);
+	open_socket(DIAG, NETLINK_SOCK_DIAG);
+	open_socket(AUDIT, NETLINK_AUDIT);
+	open_socket(GENERIC, NETLINK_GENERIC);
+	open_socket(UEVENT, NETLINK_KOBJECT_UEVENT);
+	fixture_begin();
+	links();
+	addresses();
+	routes();
+	others();
+	fixture_end();
+}
