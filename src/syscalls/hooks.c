@@ -77,9 +77,8 @@ bool hook_has_sched_attr(const struct scope *scope)
 
 bool hook_has_sched_policy(const struct scope *scope)
 {
-	return hook_has_sched_attr(scope) &&
-	       !(scope_value(scope, "sched_flags") &
-		 (SCHED_FLAG_KEEP_POLICY | SCHED_FLAG_KEEP_PARAMS));
+	return hook_has_sched_attr(scope) && !(scope_value(scope, "sched_flags") &
+					       (SCHED_FLAG_KEEP_POLICY | SCHED_FLAG_KEEP_PARAMS));
 }
 
 bool hook_has_sched_params(const struct scope *scope)
@@ -160,6 +159,23 @@ const char *hook_siginfo(const struct scope *scope)
 	}
 }
 
+/* Bluetooth's addresses differ by their sizes: net/bluetooth/hci_sock.h and others. */
+static const char *bluetooth_address(uint64_t size)
+{
+	switch (size) {
+	case 4:
+		return "hci";
+	case 6:
+		return "hci_channel";
+	case 8:
+		return "sco";
+	case 10:
+		return "rc";
+	default:
+		return "other";
+	}
+}
+
 /* The least bytes of an address that say more than its family. */
 const char *hook_sockaddr(const struct scope *scope)
 {
@@ -167,11 +183,16 @@ const char *hook_sockaddr(const struct scope *scope)
 		uint16_t family, least;
 		const char *key;
 	} families[] = {
-		{ AF_UNIX, 3, "unix" },	      { AF_INET, 16, "inet" },	 { AF_INET6, 24, "inet6" },
-		{ AF_NETLINK, 12, "netlink" }, { AF_PACKET, 20, "packet" }, { AF_VSOCK, 16, "vsock" },
+		{ AF_UNIX, 3, "unix" },	       { AF_INET, 16, "inet" },
+		{ AF_INET6, 24, "inet6" },     { AF_NETLINK, 12, "netlink" },
+		{ AF_PACKET, 20, "packet" },   { AF_VSOCK, 16, "vsock" },
+		{ AF_X25, 18, "x25" },	       { AF_ALG, 25, "alg" },
+		{ AF_QIPCRTR, 12, "qipcrtr" }, { AF_XDP, 16, "xdp" },
 	};
 	uint64_t family = scope_value(scope, "sa_family"), size = scope_value(scope, "SIZE");
 
+	if (family == AF_BLUETOOTH)
+		return bluetooth_address(size);
 	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
 		if (family == families[i].family && size >= families[i].least)
 			return families[i].key;
@@ -181,7 +202,8 @@ const char *hook_sockaddr(const struct scope *scope)
 /* linux/bpf_common.h: BPF_CLASS() */
 const char *hook_bpf_class(const struct scope *scope)
 {
-	static const char *const keys[] = { "load", "load", "load", "load", "alu", "jump", NULL, "alu" };
+	static const char *const keys[] = { "load", "load", "load", "load",
+					    "alu",  "jump", NULL,   "alu" };
 
 	return keys[scope_value(scope, "class") & 7];
 }

@@ -46,6 +46,7 @@ syscalls_lists = \
 	src/syscalls/flags/fr_actions.list \
 	src/syscalls/flags/fra.list \
 	src/syscalls/flags/genl_ids.list \
+	src/syscalls/flags/hci_channels.list \
 	src/syscalls/flags/ifa.list \
 	src/syscalls/flags/ifa_flags.list \
 	src/syscalls/flags/ifla.list \
@@ -373,11 +374,13 @@ syscalls_lists = \
 	src/syscalls/flags/uring_setup.list \
 	src/syscalls/flags/utime_nsec.list \
 	src/syscalls/flags/vsock_cids.list \
+	src/syscalls/flags/vsock_flags.list \
 	src/syscalls/flags/vsock_options.list \
 	src/syscalls/flags/wait_id.list \
 	src/syscalls/flags/wait_options.list \
 	src/syscalls/flags/write_hint.list \
 	src/syscalls/flags/xattr_flags.list \
+	src/syscalls/flags/xdp_flags.list \
 	src/syscalls/flags/xdp_options.list \
 	src/syscalls/flags/xfeatures.list \
 	src/syscalls/flags/xfrm_types.list

@@ -10,17 +10,30 @@ ENUM_TYPE(sa_family, address_families, U16);
 static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .netlink = &t_netlink };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
 STRUCT_TYPE_AS(iovec_packet_out, .name = "iovec", OUT(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
+static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, FIELDS(fields, IN(x25_addr, text, LEN_IS(16))) };
+/* Bluetooth is little-endian. */
+static MACRO_TYPE(htobs, htobs, U16, ARGUMENT(number, uint, 0, 0xffff));
 /* Addresses: linux/un.h, linux/in.h, linux/in6.h, linux/netlink.h, linux/if_packet.h,
  * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
 CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
 	WITH(inet, IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)),
 	WITH(inet6, IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_addr, ipv6), IN(sin6_scope_id, uint)),
-	WITH(netlink, PAD(2), IN(nl_pid, int), IN(nl_groups, hex32_6)),
+	WITH(netlink, IN(nl_pad, hex16, NONZERO), IN(nl_pid, int), IN(nl_groups, hex32_6)),
 	WITH(packet, IN(sll_protocol, ethernet_port), IN(sll_ifindex, interface), IN(sll_hatype, hardware_types),
 		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen), WHEN(sll_halen, IS_NOT, 0))),
-	WITH(vsock, PAD(2), IN(svm_port, hex32, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, u8, HIDDEN),
-		PLACED(svm_cid), PLACED(svm_port), PLACED(svm_flags)),
+	WITH(vsock, IN(svm_reserved1, hex16, NONZERO), IN(svm_port, hex32, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, vsock_flags, HIDDEN),
+		PLACED(svm_cid), PLACED(svm_port), PLACED(svm_flags), IN(svm_zero, hex_bytes, LEN_IS(3), NONZERO)),
+	WITH(x25, IN(sx25_addr, x25_address)),
+	WITH(hci, IN(hci_dev, htobs)),
+	WITH(hci_channel, IN(hci_dev, htobs), IN(hci_channel, hci_channels)),
+	WITH(sco, IN(sco_bdaddr, hardware, LEN_IS(6))),
+	WITH(rc, IN(rc_bdaddr, hardware, LEN_IS(6)), IN(rc_channel, u8)),
+	WITH(alg, IN(salg_type, text, LEN_IS(14)), IN(salg_feat, hex32), IN(salg_mask, hex32), IN(salg_name, text)),
+	WITH(qipcrtr, PAD(2), IN(sq_node, hex32), IN(sq_port, hex32)),
+	WITH(xdp, IN(sxdp_flags, xdp_flags), IN(sxdp_ifindex, interface), IN(sxdp_queue_id, uint),
+		IN(sxdp_shared_umem_fd, fd, WHEN(sxdp_flags, HAS, XDP_SHARED_UMEM)),
+		IN(sxdp_shared_umem_fd, hex32, OVERLAY, NONZERO, WHEN(sxdp_flags, LACKS, XDP_SHARED_UMEM))),
 	WITH(other, IN(sa_data, sockaddr_bytes, LEN_IS(126))));
 STRUCT_TYPE_AS(sockaddr, .least = 2, IN(sa_family, sa_family), CHOOSE(sockaddr_data));
 

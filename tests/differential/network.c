@@ -95,6 +95,42 @@ static struct address address(unsigned which)
 					    6,	       { 1, 2, 3, 4, 5, 6 } };
 		a.len = sizeof(*ll);
 		break;
+	case 11:
+		memcpy(a.bytes, "\x28\0\1\2\1\0\0\0\2\0\0\0\1\1\2\3", 16);
+		a.len = 16;
+		break;
+	case 12:
+		memcpy(a.bytes,
+		       "\x9\0"
+		       "12345\0",
+		       8);
+		a.len = 18;
+		break;
+	case 13:
+	case 14:
+	case 15:
+	case 16:
+		memcpy(a.bytes, "\x1f\0\1\2\3\0\5\6\7\x8", 10);
+		a.len = 4 + 2 * (which - 13);
+		break;
+	case 17:
+		memcpy(a.bytes, "\x26\0hash\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0sha256", 30);
+		a.len = 88;
+		break;
+	case 18:
+		memcpy(a.bytes, "\x2a\0\0\0\1\0\0\0\2\0\0\0", 12);
+		a.len = 12;
+		break;
+	case 19:
+	case 20:
+		memcpy(a.bytes, "\x2c\0\2\0\1\0\0\0\2\0\0\0\3\0\0\0", 16);
+		a.bytes[2] = (unsigned char)(which - 18);
+		a.len = 16;
+		break;
+	case 21:
+		memcpy(a.bytes, "\x10\0\1\2\1\0\0\0\1\0\0\0", 12);
+		a.len = 12;
+		break;
 	case 9:
 		a.bytes[0] = 0x63;
 		strcpy((char *)a.bytes + 2, "bytes of a stranger");
@@ -111,7 +147,7 @@ static void addresses(void)
 {
 	int *len = COPY(int, { 128 });
 
-	for (unsigned which = 0; which < 11; which++) {
+	for (unsigned which = 0; which < 22; which++) {
 		struct address a = address(which);
 		unsigned char *bytes = fixture_room(160);
 
