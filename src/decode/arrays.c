@@ -265,6 +265,5 @@ void emit_environment(const struct scope *scope, uint64_t address)
 	while (n < ENVIRONMENT_MAX && (whole = vector_at(&vector, n, &pointer)) && pointer)
 		n++;
 	memory_release(&vector.window);
-	emit_counted(scope, address,
-		     (struct value_count){ .n = n, .unit = units[!whole][n != 1] });
+	emit_counted(scope, address, (struct value_count){ .n = n, .unit = units[!whole][n != 1] });
 }

@@ -50,8 +50,9 @@ static void shared_memory(void)
 
 static void semaphores(void)
 {
-	static const long commands[] = { 0,  1,	 2,  3,	 11, 12, 13, 14,
-					 15, 16, 17, 18, 19, 20, 4,  -1 };
+	static const long commands[] = {
+		0, 1, 2, 3, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 4, -1
+	};
 	unsigned char *bytes = numbers();
 	struct {
 		unsigned short number;
@@ -79,7 +80,8 @@ static void semaphores(void)
 #ifdef SYS_semtimedop
 	CALL_AND_FAIL(0, SYS_semtimedop, 5, ops, 1, time);
 	CALL_AND_FAIL(0, SYS_semtimedop, 5, ops, 2, NULL);
-	fixture_pointers(SYS_semtimedop, ARGS(5, (unsigned long)ops, 1, 0), 3, time, 2 * sizeof(long));
+	fixture_pointers(SYS_semtimedop, ARGS(5, (unsigned long)ops, 1, 0), 3, time,
+			 2 * sizeof(long));
 #else
 	CALL_AND_FAIL(0, SYS_semtimedop_time64, 5, ops, 1, time);
 #endif
@@ -179,12 +181,14 @@ static void posix_queues(void)
 	CALL_AND_FAIL(0, SYS_mq_unlink, name);
 	for (long size = -1; size < 45; size += 15) {
 		CALL_AND_FAIL(0, SYS_mq_timedsend, 3, text, size, 7, time);
-		CALL_AND_FAIL(size < 0 ? 0 : size, SYS_mq_timedreceive, 3, text, 40, priority, time);
+		CALL_AND_FAIL(size < 0 ? 0 : size, SYS_mq_timedreceive, 3, text, 40, priority,
+			      time);
 	}
 	CALL_AND_FAIL(0, SYS_mq_timedsend, -1, NULL, 0, -1, NULL);
 	CALL_AND_FAIL(5, SYS_mq_timedreceive, -1, NOWHERE, 5, NULL, NULL);
 	fixture_result(5);
-	fixture_pointers(SYS_mq_timedreceive, ARGS(3, (unsigned long)text, 40, 0, 0), 3, priority, 4);
+	fixture_pointers(SYS_mq_timedreceive, ARGS(3, (unsigned long)text, 40, 0, 0), 3, priority,
+			 4);
 	fixture_pointers(SYS_mq_timedreceive, ARGS(3, (unsigned long)text, 40, 0, 0), 4, time,
 			 2 * sizeof(long));
 	fixture_pointers(SYS_mq_timedsend, ARGS(3, 0, 5, 0, 0), 1, "12345", 5);

@@ -90,12 +90,13 @@ static void killing(void)
 
 /* Where the members of a siginfo are that are not its first three. */
 #define WORD(info, n) ((int *)(info))[(n) + (sizeof(long) == 8 ? 4 : 3)]
-#define POINTER(info, n) (*(long *)((char *)(info) + (sizeof(long) == 8 ? 16 : 12) + (n) * sizeof(long)))
+#define POINTER(info, n) \
+	(*(long *)((char *)(info) + (sizeof(long) == 8 ? 16 : 12) + (n) * sizeof(long)))
 
 static void informing(void)
 {
 	static const int signals[] = { SIGILL, SIGFPE, SIGSEGV, SIGBUS, SIGTRAP, SIGCHLD, SIGIO,
-				       SIGSYS, SIGHUP, SIGALRM, 34, 64, 65, -1 };
+				       SIGSYS, SIGHUP, SIGALRM, 34,	64,	 65,	  -1 };
 	static const int odd_codes[] = { 0x80, -60, -100, 100, 0x7fffffff, -0x7fffffff };
 	siginfo_t *info = fixture_room(sizeof(*info));
 

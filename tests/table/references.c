@@ -112,8 +112,8 @@ static bool has_dotted(const struct type *type, const void *ctx)
 	bool accepted = false;
 
 	return type && (type->kind == TYPE_MACRO || type->kind == TYPE_STRUCT) &&
-	       fields_have(type->fields, type->n_fields, dotted->name, dotted->accepts,
-			   dotted->ctx, &accepted) &&
+	       fields_have(type->fields, type->n_fields, dotted->name, dotted->accepts, dotted->ctx,
+			   &accepted) &&
 	       accepted;
 }
 

@@ -571,7 +571,8 @@ START_TEST(records_lie_about_their_sizes)
 	       END - 15, END - 15, 5);
 	expect("0entries= @0x10ff1/0-entries 1messages= [ ] 2len= 0", END - 15, END - 15, 0);
 	expect("0entries= @0x10ff1/0+-entries 1messages= !@0x10ff1 2len= 3", END - 15, END - 15, 3);
-	expect("0entries= @0x10ff1/2+-entries 1messages= !@0x10ff1 2len= 16", END - 15, END - 15, 16);
+	expect("0entries= @0x10ff1/2+-entries 1messages= !@0x10ff1 2len= 16", END - 15, END - 15,
+	       16);
 	page[4096 - 15] = 0; /* a record of no size must not be the last thing we do */
 	bench.config.verbose = true;
 	expect("0entries= [ { .len 0 .type 1 } { .len 2055 .type 0 .data [ 4 0 2 0 ] } ] "
