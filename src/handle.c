@@ -53,8 +53,8 @@ struct channel *session_channel(const struct session *session, const struct trac
 	return state ? state->channel : session->channels.shared;
 }
 
-static struct decode decoder(const struct session *session, const struct event *event,
-			     struct follow_up *state)
+struct decode session_decoder(const struct session *session, const struct event *event,
+			      struct follow_up *state)
 {
 	return (struct decode){
 		.config = &state->decode,
@@ -129,22 +129,6 @@ static void note_personality(struct session *session, const struct event *event,
 	show(session, &change);
 }
 
-/* Whether the call names a path or a descriptor that is looked for: its entry tells. */
-static bool is_watched(struct session *session, const struct event *event, struct follow_up *state)
-{
-	const struct decode_config all = { .verbose = true, .fds = FD_PATH };
-	struct decode decode = decoder(session, event, state);
-	struct call call = state->call;
-
-	call.raw = false;
-	decode.config = &all;
-	decode.sink = session->watch;
-	decode.memo = &session->watch_memo;
-	decode.call = &call;
-	decode_enter(&decode);
-	return filter_watch_matched(session->watch);
-}
-
 static void choose_decoding(const struct session *session, struct follow_up *state)
 {
 	const struct config *config = session->config;
@@ -173,7 +157,7 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	state->draft.line.ip = event->ip;
 	state->in_call = call_begin(session, event, state);
 	if (state->in_call && session->watch)
-		state->in_call = is_watched(session, event, state);
+		state->in_call = look_for_targets(session, event, state);
 	state->injection = NULL;
 	if (state->in_call && session->config->n_injections)
 		tamper_with_entry(session, event, state, verdict);
@@ -184,7 +168,7 @@ static void on_enter(struct session *session, const struct event *event, struct 
 		return;
 	choose_decoding(session, state);
 	draft_reset(&state->draft);
-	decode = decoder(session, event, state);
+	decode = session_decoder(session, event, state);
 	choose_sink(session, state);
 	decode_enter(&decode);
 	decode.sink->ops->entered(decode.sink, event, &state->call);
@@ -193,38 +177,6 @@ static void on_enter(struct session *session, const struct event *event, struct 
 static bool status_wanted(const struct session *session, unsigned status)
 {
 	return session->config->status & status;
-}
-
-struct dump {
-	const struct config *config;
-	struct sink *sink;
-	const struct event *event;
-};
-
-static bool wants_data(void *ctx, const struct data *data)
-{
-	const struct dump *dump = ctx;
-
-	return number_set_has(data->written ? &dump->config->dump_written
-					    : &dump->config->dump_read,
-			      data->fd);
-}
-
-static void show_data(void *ctx, const struct data *data)
-{
-	const struct dump *dump = ctx;
-
-	dump->sink->ops->data(dump->sink, dump->event, data);
-}
-
-static void dump_data(const struct session *session, const struct event *event,
-		      const struct decode *decode)
-{
-	struct dump dump = { session->config, decode->sink, event };
-
-	if (!number_set_is_empty(&session->config->dump_read) ||
-	    !number_set_is_empty(&session->config->dump_written))
-		decode_data(decode, wants_data, show_data, &dump);
 }
 
 static void on_exit_of_call(struct session *session, const struct event *event,
@@ -251,11 +203,11 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 		call_tree_add(session->report.tree, call, &state->stack);
 	if (session->config->silent)
 		return;
-	decode = decoder(session, event, state);
+	decode = session_decoder(session, event, state);
 	choose_sink(session, state);
 	decode_exit(&decode);
 	decode.sink->ops->exited(decode.sink, event, call);
-	dump_data(session, event, &decode);
+	look_at_data(session, event, &decode);
 }
 
 /* The call that the tracee was in will not be seen to return. */
@@ -277,7 +229,7 @@ static void end_call(struct session *session, const struct event *event, unsigne
 static void on_signal(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	struct follow_up *state = follow_up(session, event->tracee);
-	struct decode decode = decoder(session, event, state);
+	struct decode decode = session_decoder(session, event, state);
 
 	verdict->signal = event->signal;
 	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1))
@@ -345,7 +297,7 @@ static void on_exec(struct session *session, const struct event *event, struct v
 	show(session, event);
 }
 
-void session_handle(struct session *session, const struct event *event, struct verdict *verdict)
+static void handle(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	switch (event->kind) {
 	case EVENT_ENTER:
@@ -385,4 +337,17 @@ void session_handle(struct session *session, const struct event *event, struct v
 		show(session, event);
 		break;
 	}
+}
+
+void session_handle(struct session *session, const struct event *event, struct verdict *verdict)
+{
+	struct event named;
+
+	if (!session->config->decode.pid_comms || !event->tracee || session->config->summary) {
+		handle(session, event, verdict);
+		return;
+	}
+	named = *event;
+	named.comm = look_up_comm(follow_up(session, event->tracee), event->tid);
+	handle(session, &named, verdict);
 }

@@ -29,6 +29,9 @@ struct session {
 	bool timer_on;
 };
 
+/* TASK_COMM_LEN is 16, but names of kernel threads are longer; and a NUL. */
+#define COMM_ROOM 65
+
 /* What the session keeps about a tracee; made at the first event that the user may see. */
 struct follow_up {
 	struct channel *channel;
@@ -42,8 +45,22 @@ struct follow_up {
 	const struct injection *injection; /* of this call; NULL: none */
 	uint32_t *invocations; /* by call, of those that are tampered with; NULL: none yet */
 	bool launching; /* the command before its execve: still scry's code */
+	char comm[COMM_ROOM]; /* -Y: the latest name that was found; "": none */
 	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
 };
+
+/* What decodes a call of this tracee. */
+struct decode session_decoder(const struct session *session, const struct event *event,
+			      struct follow_up *state);
+
+/* look.c */
+/* Whether the call names a path or a descriptor that is looked for. */
+bool look_for_targets(struct session *session, const struct event *event, struct follow_up *state);
+/* Shows what the call moved, if that is wanted. */
+void look_at_data(const struct session *session, const struct event *event,
+		  const struct decode *decode);
+/* The command name of the tracee; of one that has ended the last that was known; NULL: none. */
+const char *look_up_comm(struct follow_up *state, pid_t tid);
 
 /* tamper.c: what -e inject does to a call that is traced, before and after it. */
 void tamper_with_entry(struct session *session, const struct event *event, struct follow_up *state,

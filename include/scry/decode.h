@@ -16,6 +16,7 @@ struct decode_config {
 	bool shallow;		/* -e verbose without this call: no more than addresses of structures */
 	unsigned fds;		/* -y, --decode-fds: FD_* */
 	bool pid_comms;		/* -Y */
+	bool pid_outside;	/* --decode-pids=pidns */
 };
 
 /*

@@ -51,6 +51,7 @@ struct event {
 	uint64_t mono_ns;	/* CLOCK_MONOTONIC */
 	uint64_t system_ns;	/* CPU time the tracee has spent in the kernel; 0 unless asked for */
 	const char *text;
+	const char *comm;	/* set by the session (-Y): the command name of the tracee; NULL: not known */
 };
 
 #endif

@@ -33,6 +33,8 @@ struct fetch_ops {
 			  struct fd_detail *detail);
 	/* The protocol (NETLINK_*) of a netlink socket; -1: fd is none, or not known. NULL: never. */
 	int (*netlink)(void *ctx, int fd);
+	/* The number that scry knows it by, if the tracee is in another PID namespace; else 0. NULL: never. */
+	int (*pid_outside)(void *ctx, int pid);
 };
 
 struct fetch {

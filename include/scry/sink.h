@@ -90,6 +90,7 @@ struct value {
 	const void *about;	/* text behind an fd, pid or interface, not terminated; NULL: not known */
 	size_t about_len;
 	const struct fd_detail *detail;	/* of an fd, if asked for and known; NULL otherwise */
+	int outside;		/* a PID: its number in scry's PID namespace, if that is another; else 0 */
 	struct value_count count;	/* unit NULL: none */
 };
 

@@ -92,13 +92,24 @@ static void set_defaults(struct cli *cli)
 	if (!cli->interruptible)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
-	if (config->output_path && config->engine.follow && !config->output_separately)
+	if (config->output_path && !config->output_separately &&
+	    (config->engine.follow || config->sink.pid_prefix == PID_PREFIX_ALWAYS))
 		config->sink.pid_prefix = PID_PREFIX_FILE;
 	/* Who asks for counts alone wants no lines between them. */
 	config->silent = config->summary || (cli_wants_call_tree(config) && !config->stacks &&
 					     !config->summary_too);
 	config->sink.hold = config->status != STATUS_ALL;
 	config->engine.debug = config->debug;
+}
+
+/* strace keeps it for old scripts. */
+static void follow_old(struct cli *cli)
+{
+	if (cli->old_follow)
+		warn(cli->config->engine.follow ? "deprecated option -F ignored"
+						: "option -F is deprecated, please use "
+						  "-f/--follow-forks instead");
+	cli->config->engine.follow |= cli->old_follow;
 }
 
 bool cli_finish(struct cli *cli, char **error)
@@ -108,6 +119,7 @@ bool cli_finish(struct cli *cli, char **error)
 	if (!engine->argv && !engine->n_pids)
 		return cli_error(error,
 				 "must have PROG [ARGS] or -p PID; scry --help lists the options");
+	follow_old(cli);
 	if (!check_conflicts(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))
@@ -115,6 +127,8 @@ bool cli_finish(struct cli *cli, char **error)
 	engine->path = engine->argv ? cli_find_command(engine->argv[0], error) : NULL;
 	if (engine->argv && !engine->path)
 		return false;
+	if (engine->argv && cli->argv0)
+		engine->argv[0] = (char *)cli->argv0;
 	engine->envp = cli->environment;
 	set_defaults(cli);
 	warn_of_the_useless(cli);

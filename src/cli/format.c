@@ -156,3 +156,39 @@ bool cli_apply_decode_fds(struct cli *cli, const char *value, char **error)
 	return filter_parse_words(value ? value : "path", "decode-fds", words, ARRAY_SIZE(words),
 				  &cli->config->decode.fds, error);
 }
+
+bool cli_apply_pid_comms(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	cli->config->decode.pid_comms = true;
+	return true;
+}
+
+bool cli_apply_pidns(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	cli->config->decode.pid_outside = true;
+	return true;
+}
+
+bool cli_apply_decode_pids(struct cli *cli, const char *value, char **error)
+{
+	static const struct filter_word words[] = { { "comm", 1 }, { "pidns", 2 } };
+	unsigned set;
+
+	if (!filter_parse_words(value, "--decode-pids", words, ARRAY_SIZE(words), &set, error))
+		return false;
+	cli->config->decode.pid_comms = set & 1;
+	cli->config->decode.pid_outside = set & 2;
+	return true;
+}
+
+bool cli_apply_always_pid(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	cli->config->sink.pid_prefix = PID_PREFIX_ALWAYS;
+	return true;
+}

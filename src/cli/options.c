@@ -25,6 +25,9 @@ const struct cli_option cli_options[] = {
 	  "below that say -e have the qualifiers, without one it is trace",
 	  cli_apply_expression, 0 },
 
+	{ 0, "argv0", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
+	  "what the command is told to be its name",
+	  cli_apply_argv0, 0 },
 	{ 'E', "env", NULL, NULL, OPTION_REQUIRED, "VAR[=VALUE]", STARTUP,
 	  "put VAR=VALUE into the environment of the command;\n"
 	  "without '=' take VAR away",
@@ -52,6 +55,9 @@ const struct cli_option cli_options[] = {
 	  "trace the children of tracees too, and all threads of -p;\n"
 	  "-ff: also --output-separately",
 	  cli_apply_follow, 0 },
+	{ 'F', NULL, NULL, NULL, OPTION_NONE, NULL, TRACING,
+	  "deprecated: the same as -f",
+	  cli_apply_old_follow, 0 },
 	{ 0, "output-separately", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "with -o FILE write the trace of each process to FILE.PID",
 	  SETS(output_separately) },
@@ -216,6 +222,20 @@ const struct cli_option cli_options[] = {
 	  "what to show behind file descriptors: path (the default),\n"
 	  "socket, dev, pidfd, eventfd, signalfd, all, none",
 	  cli_apply_decode_fds, 0 },
+
+	{ 'Y', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the command names of processes and threads",
+	  cli_apply_pid_comms, 0 },
+	{ 0, "decode-pids", NULL, "decode-pids decode-pid", OPTION_REQUIRED, "SET", FORMAT,
+	  "what to show behind process numbers: comm (as -Y), pidns:\n"
+	  "the number in scry's PID namespace, if it is another",
+	  cli_apply_decode_pids, 0 },
+	{ 0, "pidns-translation", NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "the same as --decode-pids=pidns",
+	  cli_apply_pidns, 0 },
+	{ 0, "always-show-pid", NULL, NULL, OPTION_NONE, NULL, FORMAT,
+	  "show the number of the process also while there is only one",
+	  cli_apply_always_pid, 0 },
 
 	{ 'c', "summary-only", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
 	  "count time, calls and errors of each system call and print\n"

@@ -66,6 +66,21 @@ bool cli_apply_follow(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
+bool cli_apply_old_follow(struct cli *cli, const char *value, char **error)
+{
+	(void)value;
+	(void)error;
+	cli->old_follow = true;
+	return true;
+}
+
+bool cli_apply_argv0(struct cli *cli, const char *value, char **error)
+{
+	(void)error;
+	cli->argv0 = value;
+	return true;
+}
+
 bool cli_apply_interruptible(struct cli *cli, const char *value, char **error)
 {
 	static const struct cli_word words[] = {

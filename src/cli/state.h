@@ -10,12 +10,14 @@ struct cli {
 	pid_t *pids; /* config->engine.n_pids of them */
 	char **environment; /* of the command, ended by NULL */
 	const char *user; /* -u */
+	const char *argv0; /* --argv0 */
 	/* How often options were given whose repetition means something. */
 	unsigned timestamps, quiet, fds, hex, results;
 	/* Long forms that do not go together with those. */
 	bool long_timestamps, long_quiet, long_fds, long_hex;
 	bool weight; /* --stack-weight */
 	bool interruptible, sort, columns; /* -I, -S, -U */
+	bool old_follow; /* -F */
 	bool help, version, list;
 };
 

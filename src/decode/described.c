@@ -32,6 +32,8 @@ static void emit_pid(const struct scope *scope, struct value *value)
 	if (scope->decode->config->pid_comms && fetch->ops->pid_comm)
 		describe(value, comm,
 			 fetch->ops->pid_comm(fetch->ctx, (int)value->u, comm, sizeof(comm)));
+	if (scope->decode->config->pid_outside && fetch->ops->pid_outside)
+		value->outside = fetch->ops->pid_outside(fetch->ctx, (int)value->u);
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 

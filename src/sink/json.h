@@ -41,8 +41,6 @@ void json_put_value(struct buf *out, const struct value *value);
 /* A whole number; as a decimal string where a double cannot hold it. */
 void json_put_unsigned(struct buf *out, uint64_t u);
 void json_put_signed(struct buf *out, int64_t i);
-/* "SIGINT" with its quotes, or null. */
-void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
 
 /* json_detail.c: a descriptor, and what it is. */
 void json_put_fd(struct buf *out, const struct value *value);
@@ -67,6 +65,9 @@ void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t 
 
 /* json_stack.c: ,"stack":{…}, if one was taken. */
 void json_put_stack(struct json *json);
+
+/* "SIGINT" with its quotes, or null. */
+void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
 
 /* json_event.c: what all records begin with; ends a record. */
 void json_begin_record(struct json *json, const char *type, const struct event *event,

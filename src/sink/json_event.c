@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Records of what is not a call: signals, stops, ends; tracees that come and go. */
+#include <string.h>
+
 #include "scry/tracee.h"
 #include "sink/draft.h"
 #include "sink/json.h"
@@ -22,6 +24,10 @@ void json_begin_record(struct json *json, const char *type, const struct event *
 	if (event->tracee && event->tracee->tgid > 0) {
 		buf_puts(out, ",\"tgid\":");
 		buf_put_dec(out, event->tracee->tgid);
+	}
+	if (event->comm) {
+		buf_putc(out, ',');
+		json_put_bytes(out, "comm", event->comm, strlen(event->comm));
 	}
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sink/json.h"
+#include "sink/names.h"
 
 /*
  * The length of the UTF-8 character at s, of at most len bytes; 0: none (RFC 3629: no surrogates,
@@ -133,4 +134,17 @@ void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t 
 		put_text(out, bytes, len);
 	else
 		put_base64(out, bytes, len);
+}
+
+void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal)
+{
+	size_t start = out->len;
+
+	buf_putc(out, '"');
+	if (put_signal_name(out, abi, signal)) {
+		buf_putc(out, '"');
+	} else {
+		out->len = start;
+		buf_puts(out, "null");
+	}
 }

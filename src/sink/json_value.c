@@ -122,6 +122,8 @@ static void put_pid(struct buf *out, const struct value *value)
 		buf_putc(out, ',');
 		json_put_bytes(out, "comm", value->about, value->about_len);
 	}
+	if (value->outside)
+		buf_printf(out, ",\"outside\":%d", value->outside);
 	buf_putc(out, '}');
 }
 
@@ -134,19 +136,6 @@ static void put_uid(struct buf *out, const struct value *value)
 		buf_puts(out, "-1");
 	else
 		json_put_unsigned(out, uid);
-}
-
-void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal)
-{
-	size_t start = out->len;
-
-	buf_putc(out, '"');
-	if (put_signal_name(out, abi, signal)) {
-		buf_putc(out, '"');
-	} else {
-		out->len = start;
-		buf_puts(out, "null");
-	}
 }
 
 static void put_signal(struct buf *out, const struct value *value)

@@ -78,12 +78,24 @@ void text_put_duration(struct text *text, uint64_t ns)
 	buf_putc(&text->line, '>');
 }
 
-static void put_pid(struct text *text, pid_t tid)
+static void put_comm(struct text *text, const struct event *event)
 {
-	if (text->config.pid_prefix == PID_PREFIX_FILE)
-		buf_printf(&text->line, "%-5d ", tid);
-	else if (text->config.pid_prefix == PID_PREFIX_ALWAYS || text->tracees > 1)
-		buf_printf(&text->line, "[pid %5d] ", tid);
+	if (event->comm)
+		text_put_about(&text->line, text->config.hex_strings, event->comm,
+			       strlen(event->comm));
+}
+
+static void put_pid(struct text *text, const struct event *event)
+{
+	if (text->config.pid_prefix == PID_PREFIX_FILE) {
+		buf_printf(&text->line, event->comm ? "%d" : "%-5d", event->tid);
+		put_comm(text, event);
+		buf_putc(&text->line, ' ');
+	} else if (text->config.pid_prefix == PID_PREFIX_ALWAYS || text->tracees > 1) {
+		buf_printf(&text->line, "[pid %5d", event->tid);
+		put_comm(text, event);
+		buf_puts(&text->line, "] ");
+	}
 }
 
 /* The number and the instruction pointer of a call; for what is no call, those of the last one. */
@@ -129,7 +141,7 @@ void text_interrupt_line(struct text *text)
 void text_begin_line(struct text *text, const struct event *event)
 {
 	text_interrupt_line(text);
-	put_pid(text, event->tid);
+	put_pid(text, event);
 	if (text->config.absolute != TIMESTAMP_NONE)
 		put_absolute(text, event);
 	if (text->config.relative)

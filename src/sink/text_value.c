@@ -83,6 +83,13 @@ static void put_fd(struct buf *out, const struct sink_config *config, const stru
 	put_about(out, config, value);
 }
 
+static void put_pid(struct buf *out, const struct sink_config *config, const struct value *value)
+{
+	put_fd(out, config, value);
+	if (value->outside)
+		buf_printf(out, " /* %d in scry's PID NS */", value->outside);
+}
+
 static void put_dirfd(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	text_put_constant(out, config, value);
@@ -212,7 +219,7 @@ static const struct {
 	[VALUE_PATH] = { .styled = put_string },
 	[VALUE_FD] = { .styled = put_fd },
 	[VALUE_DIRFD] = { .styled = put_dirfd },
-	[VALUE_PID] = { .styled = put_fd },
+	[VALUE_PID] = { .styled = put_pid },
 	[VALUE_UID] = { .plain = put_uid },
 	[VALUE_SIGNAL] = { .styled = text_put_constant },
 	[VALUE_ERRNO] = { .styled = text_put_constant },

@@ -131,14 +131,24 @@ static pid_t pid_as_ours(pid_t tracee, pid_t pid)
 	return found;
 }
 
-ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len)
+int pid_outside(void *ctx, int pid)
 {
 	const struct tracee *tracee = ctx;
+	pid_t ours;
+
+	if (pid <= 0 || same_pid_namespace(getpid(), tracee->tid))
+		return 0;
+	ours = pid_as_ours(tracee->tid, pid);
+	return ours > 0 ? ours : 0;
+}
+
+ssize_t tracee_comm(pid_t pid, char *buf, size_t len)
+{
 	char path[PROC_PATH], comm[PROC_PATH];
 	ssize_t got;
 	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%d/comm", pid_as_ours(tracee->tid, pid));
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
 	fd = pid > 0 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
 	if (fd < 0)
 		return -1;
@@ -168,10 +178,18 @@ static ssize_t interface_name(void *ctx, int index, char *buf, size_t len)
 	return (ssize_t)n;
 }
 
+ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len)
+{
+	const struct tracee *tracee = ctx;
+
+	return pid > 0 ? tracee_comm(pid_as_ours(tracee->tid, pid), buf, len) : -1;
+}
+
 const struct fetch_ops tracee_fetch_ops = {
 	.read = tracee_memory_read,
 	.fd_path = fd_path,
 	.pid_comm = pid_comm,
+	.pid_outside = pid_outside,
 	.interface_name = interface_name,
 	.fd_detail = fd_detail,
 	.netlink = socket_netlink,

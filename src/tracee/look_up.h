@@ -28,5 +28,6 @@ void socket_from_table(const struct tracee *tracee, struct fd_socket *of);
 int socket_netlink(void *ctx, int fd);
 /* What can be known without a hold on the socket. */
 void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *of);
+int pid_outside(void *ctx, int pid);
 
 #endif

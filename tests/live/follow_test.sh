@@ -35,6 +35,22 @@ leader=$(head -n 1 "$scratch/trace" | cut -d' ' -f1)
 shows "$scratch/trace" "^[0-9]+ +\+\+\+ superseded by execve in pid [0-9]+ \+\+\+\$"
 shows "$scratch/trace" "^$leader +\+\+\+ exited with 0 \+\+\+\$"
 
+# -Y: names where numbers stand; one that ended keeps its name.
+trace -f -Y -o "$scratch/trace" -e trace=kill,exit_group sh -c '/bin/true; kill -0 $$'
+shows "$scratch/trace" '^[0-9]+<true> +exit_group\(0\)'
+shows "$scratch/trace" '^[0-9]+<true> +\+\+\+ exited with 0 \+\+\+$'
+shows "$scratch/trace" '^[0-9]+<sh> +kill\([0-9]+<sh>, 0\) += 0$'
+trace -Y --always-show-pid -e trace=none true
+shows "$scratch/stderr" '^\[pid +[0-9]+<true>\] \+\+\+ exited'
+trace --argv0='other name' -e trace=none sh -c 'echo $0; exit 3'
+ends_with 3
+if unshare -fp true 2>/dev/null; then
+	trace -f --decode-pids=pidns -e trace=kill unshare -fp sh -c 'kill -0 $$'
+	shows "$scratch/stderr" "kill\\(1 /\\* [0-9]+ in scry's PID NS \\*/, 0\\) += 0"
+else
+	echo 'no PID namespaces here: --decode-pids=pidns is not tried'
+fi
+
 # A tree of processes: every one that begins ends.
 trace -f -o "$scratch/trace" sh -c 'for i in 1 2 3 4 5 6 7 8; do (sh -c "exit $i"; exit 0) & done; wait'
 ends_with 0

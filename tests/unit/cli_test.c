@@ -95,7 +95,8 @@ static const struct {
 	  "-e inject=opne:error=EIO: unknown system call 'opne'; did you mean 'open'?" },
 	{ "-e nothing=open true",
 	  "unknown qualifier 'nothing' in -e 'nothing=open'; there are trace, trace-fds, signal, "
-	  "status, quiet, abbrev, verbose, raw, read, write, decode-fds, inject, fault" },
+	  "status, quiet, abbrev, verbose, raw, read, write, decode-fds, decode-pids, inject, "
+	  "fault" },
 	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },
 	{ "-e signal=FOO true", "unknown signal 'FOO'" },
 	{ "-e fds=3,x true", "'x' is no descriptor: they are 0 to 2147483647" },
@@ -285,6 +286,29 @@ START_TEST(times)
 	ck_assert(config.sink.relative_digits == 9 && config.sink.duration_digits == 3);
 	reads("--relative-timestamps=ns -r true");
 	ck_assert_int_eq(config.sink.relative_digits, 6);
+}
+END_TEST
+
+START_TEST(processes_and_their_names)
+{
+	reads("-Y true");
+	ck_assert(config.decode.pid_comms && !config.decode.pid_outside);
+	reads("--decode-pids=pidns true");
+	ck_assert(!config.decode.pid_comms && config.decode.pid_outside);
+	reads("-e decode-pid=all true");
+	ck_assert(config.decode.pid_comms && config.decode.pid_outside);
+	reads("--pidns-translation true");
+	ck_assert(config.decode.pid_outside);
+	reads("--always-show-pid true");
+	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_ALWAYS);
+	reads("--always-show-pid -o file true");
+	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
+	reads("-F true");
+	ck_assert(config.engine.follow);
+	reads("--argv0=other true x");
+	ck_assert_str_eq(config.engine.argv[0], "other");
+	ck_assert_str_eq(config.engine.argv[1], "x");
+	ck_assert_ptr_nonnull(strstr(config.engine.path, "/true"));
 }
 END_TEST
 
@@ -600,6 +624,7 @@ int main(void)
 	tcase_add_test(tests, qualifiers_and_their_aliases);
 	tcase_add_test(tests, successful_and_failed);
 	tcase_add_test(tests, times);
+	tcase_add_test(tests, processes_and_their_names);
 	tcase_add_test(tests, sets_of_decoding);
 	tcase_add_test(tests, quiet_levels);
 	tcase_add_test(tests, strings_and_constants);

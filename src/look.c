@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* What else is looked at: targets of -P, data of -e read and -e write, names of -Y. */
+#include "handle.h"
+#include "scry/tracee.h"
+
+/* Whether the call names a path or a descriptor that is looked for: its entry tells. */
+bool look_for_targets(struct session *session, const struct event *event, struct follow_up *state)
+{
+	const struct decode_config all = { .verbose = true, .fds = FD_PATH };
+	struct decode decode = session_decoder(session, event, state);
+	struct call call = state->call;
+
+	call.raw = false;
+	decode.config = &all;
+	decode.sink = session->watch;
+	decode.memo = &session->watch_memo;
+	decode.call = &call;
+	decode_enter(&decode);
+	return filter_watch_matched(session->watch);
+}
+
+struct dump {
+	const struct config *config;
+	struct sink *sink;
+	const struct event *event;
+};
+
+static bool wants_data(void *ctx, const struct data *data)
+{
+	const struct dump *dump = ctx;
+
+	return number_set_has(data->written ? &dump->config->dump_written
+					    : &dump->config->dump_read,
+			      data->fd);
+}
+
+static void show_data(void *ctx, const struct data *data)
+{
+	const struct dump *dump = ctx;
+
+	dump->sink->ops->data(dump->sink, dump->event, data);
+}
+
+void look_at_data(const struct session *session, const struct event *event,
+		  const struct decode *decode)
+{
+	struct dump dump = { session->config, decode->sink, event };
+
+	if (!number_set_is_empty(&session->config->dump_read) ||
+	    !number_set_is_empty(&session->config->dump_written))
+		decode_data(decode, wants_data, show_data, &dump);
+}
+
+/* One that has ended keeps the name it had. */
+const char *look_up_comm(struct follow_up *state, pid_t tid)
+{
+	ssize_t len = tracee_comm(tid, state->comm, COMM_ROOM - 1);
+
+	if (len >= 0)
+		state->comm[len] = '\0';
+	return *state->comm ? state->comm : NULL;
+}
