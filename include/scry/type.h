@@ -107,6 +107,9 @@ struct type {
 	uint16_t least;
 	bool exact;		/* … so are more of them */
 	enum cut cut;		/* a member that ends behind that size */
+	/* A member that says the size, if .len does not or says more; what it is if that is 0. */
+	const char *own_size;
+	uint16_t own_size_zero;
 	bool extensible;	/* … shown as bytes unless they are all zero (clone3) */
 	bool extensible_briefly;	/* … shown as "..." unless they are all zero; -v: as a member
 					 * "extra_data"; more than a page is none (bpf) */
@@ -173,12 +176,12 @@ struct amount {
 	bool given : 1;
 };
 
-enum condition_op { WHEN_ALWAYS, WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_READABLE };
+enum condition_op { WHEN_ALWAYS, WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_READABLE, WHEN_UNREADABLE };
 
 /*
  * A field is there only if its sibling .name has any of the bits (HAS), all (HAS_ALL), none (LACKS), or one of the
  * values (IS) of .values, which are names of the sibling's list or numbers, joined by '|'; or if
- * all that the sibling points to can be read (READABLE).
+ * all that the sibling points to can be read (READABLE) or not (UNREADABLE).
  */
 struct condition {
 	const char *name;

@@ -132,11 +132,15 @@ static bool is_above(const struct scope *scope, const struct binding *binding, c
 
 static bool is_readable(const struct scope *scope, const struct binding *binding)
 {
+	const struct type *type = binding->type;
 	struct window window;
+	size_t size;
 
-	if (!binding->value || !binding->type ||
-	    !memory_view(scope, binding->value, layout_size(binding->type, scope_abi(scope)),
-			 &window))
+	if (!binding->value || !type)
+		return false;
+	size = type_is_scalar(type) ? storage_size(type->storage, scope_abi(scope))
+				    : layout_size(type, scope_abi(scope));
+	if (!memory_view(scope, binding->value, size, &window))
 		return false;
 	memory_release(&window);
 	return true;
@@ -165,6 +169,8 @@ bool condition_holds(const struct scope *scope, const struct condition *conditio
 		return !any_word(scope, &binding, condition->values, false);
 	case WHEN_READABLE:
 		return is_readable(scope, &binding);
+	case WHEN_UNREADABLE:
+		return !is_readable(scope, &binding);
 	default:
 		return is_above(scope, &binding, condition->values);
 	}

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How much of a struct there is: callers say less or more than the table knows. */
+#include <string.h>
+
 #include "decode/emit.h"
 #include "decode/layout.h"
 
@@ -26,6 +28,27 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 	return true;
 }
 
+/* What the struct itself says is no more than what its caller says. */
+static void limit_to_own_size(const struct scope *scope, const struct type *type,
+			      const struct placement *members, uint64_t address, uint64_t *given)
+{
+	for (uint16_t i = 0; type->own_size && i < members->n; i++) {
+		const struct layout_slot *slot = &members->slots[i];
+		uint64_t size;
+
+		if (!slot->field->name || strcmp(slot->field->name, type->own_size) ||
+		    !memory_scalar(scope, address + slot->offset, slot->field->type->storage,
+				   &size))
+			continue;
+		if (!size)
+			size = type->own_size_zero;
+		if (size < type->least)
+			size = type->least;
+		if (size < *given)
+			*given = size;
+	}
+}
+
 bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
 		  struct scope *inner, struct window *window)
 {
@@ -36,7 +59,10 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	uint64_t given;
 
 	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
-	    !given_size(scope, field, address, &given) || given < members->head ||
+	    !given_size(scope, field, address, &given))
+		return false;
+	limit_to_own_size(scope, type, members, address, &given);
+	if (given < members->head ||
 	    (type->extensible_briefly && given != UNGIVEN && given > EXTRA_END) ||
 	    (type->exact && given != UNGIVEN && given != whole))
 		return false;

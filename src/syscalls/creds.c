@@ -25,7 +25,7 @@ static const struct syscall setresuid16 = { ROW_FOR(i386, C_CREDS, int, IN(ruid,
 static const struct syscall setresgid16 = { ROW_FOR(i386, C_CREDS, int, IN(rgid, uid16), IN(egid, uid16), IN(sgid, uid16)) };
 static const struct syscall getresuid16 = { ROW_FOR(i386, C_CREDS, int, OUT(ruid, uid16), OUT(euid, uid16), OUT(suid, uid16)) };
 static const struct syscall getresgid16 = { ROW_FOR(i386, C_CREDS, int, OUT(rgid, uid16), OUT(egid, uid16), OUT(sgid, uid16)) };
-static const struct syscall getgroups16 = { ROW_FOR(i386, C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS)) };
+static const struct syscall getgroups16 = { ROW_FOR(i386, C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS)) };
 static const struct syscall setgroups16 = { ROW_FOR(i386, C_CREDS, int, IN(size, int), IN(list, uid16, COUNT(size))) };
 
 SYSCALL_ALT(setuid, ~ABI_BIT(i386), &setuid16, C_CREDS, int, IN(uid, uid));
@@ -39,7 +39,7 @@ SYSCALL_ALT(setresgid, ~ABI_BIT(i386), &setresgid16, C_CREDS, int, IN(rgid, uid)
 SYSCALL_ALT(getresuid, ~ABI_BIT(i386), &getresuid16, C_CREDS, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
 SYSCALL_ALT(getresgid, ~ABI_BIT(i386), &getresgid16, C_CREDS, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
 SYSCALL_ALT(getgroups, ~ABI_BIT(i386), &getgroups16, C_CREDS, int,
-	IN(size, int), OUT(list, uid, COUNT(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS));
+	IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
 SYSCALL_ALT(setgroups, ~ABI_BIT(i386), &setgroups16, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size)));
 
 SYSCALL(setuid32, C_CREDS, int, IN(uid, uid));
@@ -52,7 +52,7 @@ SYSCALL(setresuid32, C_CREDS, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
 SYSCALL(setresgid32, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
 SYSCALL(getresuid32, C_CREDS, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
 SYSCALL(getresgid32, C_CREDS, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
-SYSCALL(getgroups32, C_CREDS, int, IN(size, int), OUT(list, uid, COUNT(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS));
+SYSCALL(getgroups32, C_CREDS, int, IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
 SYSCALL(setgroups32, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size)));
 
 /* linux/capability.h: version 1 has 32 capabilities; 2 and 3 have the rest in a second struct. */
@@ -69,9 +69,9 @@ FLAGS_TYPE(capability_bits32, capability_bits, U32);
 /* The version is behind the first pointer, where a choice cannot look: one of two, in one register. */
 SYSCALL(capget, C_CREDS, int,
 	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, OVERLAY, HIDDEN), OUT(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	OUT(datap, cap_user_data, OVERLAY, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_1)),
-	IN(datap, address, OVERLAY, WHEN_TEST(hook_cap_is_unknown)));
+	OUT(datap, cap_user_data, OVERLAY, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	IN(datap, address, OVERLAY, WHEN(version, UNREADABLE, )));
 SYSCALL(capset, C_CREDS, int,
 	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, OVERLAY, HIDDEN), IN(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	IN(datap, cap_user_data, OVERLAY, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_1)),
-	IN(datap, address, OVERLAY, WHEN_TEST(hook_cap_is_unknown)));
+	IN(datap, cap_user_data, OVERLAY, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	IN(datap, address, OVERLAY, WHEN(version, UNREADABLE, )));

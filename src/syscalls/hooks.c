@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What rows say in code: conditions and keys that depend on more than one sibling's value. */
-#include <linux/capability.h>
+#include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/sched.h>
 #include <signal.h>
@@ -59,20 +59,17 @@ bool hook_has_cgroup(const struct scope *scope)
 	return scope_value(scope, "cgroup") || scope_value(scope, "flags") & CLONE_INTO_CGROUP;
 }
 
-bool hook_cap_is_unknown(const struct scope *scope)
-{
-	uint64_t version = scope_value(scope, "*version");
-
-	return version != _LINUX_CAPABILITY_VERSION_1 && version != _LINUX_CAPABILITY_VERSION_2 &&
-	       version != _LINUX_CAPABILITY_VERSION_3;
-}
-
 /* SCHED_ATTR_SIZE_VER0; 0 stands for it (sched_setattr(2)). */
 bool hook_has_sched_attr(const struct scope *scope)
 {
 	uint64_t size = scope_value(scope, "size");
 
 	return !size || size >= 48;
+}
+
+bool hook_has_sched_size(const struct scope *scope)
+{
+	return scope_value(scope, "size") >= 48;
 }
 
 bool hook_has_sched_policy(const struct scope *scope)
@@ -248,4 +245,39 @@ const char *hook_futex(const struct scope *scope)
 
 	op &= ~(uint64_t)(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
 	return op < sizeof(keys) / sizeof(keys[0]) ? keys[op] : NULL;
+}
+
+bool hook_is_list(const struct scope *scope)
+{
+	return scope_value(scope, "size") || !scope_value(scope, "RET");
+}
+
+bool hook_filter_jumps(const struct scope *scope)
+{
+	return scope_value(scope, "jt") || scope_value(scope, "jf");
+}
+
+bool hook_filter_returns(const struct scope *scope)
+{
+	return BPF_CLASS(scope_value(scope, "class")) == BPF_RET;
+}
+
+bool hook_filter_goes_on(const struct scope *scope)
+{
+	return !hook_filter_returns(scope);
+}
+
+const char *hook_filter_macro(const struct scope *scope)
+{
+	return hook_filter_jumps(scope) ? "BPF_JUMP" : "BPF_STMT";
+}
+
+const char *hook_filter_class(const struct scope *scope)
+{
+	static const char *const keys[] = {
+		[BPF_LD] = "load", [BPF_LDX] = "load", [BPF_ST] = "store", [BPF_STX] = "store",
+		[BPF_ALU] = "alu", [BPF_JMP] = "jump", [BPF_RET] = "ret",  [BPF_MISC] = "misc",
+	};
+
+	return keys[BPF_CLASS(scope_value(scope, "class"))];
 }

@@ -13,16 +13,26 @@ bool hook_open_how_mode(const struct scope *scope);	/* a file may be made, or th
 bool hook_has_set_tid(const struct scope *scope);	/* clone_args: set_tid or set_tid_size */
 bool hook_has_cgroup(const struct scope *scope);	/* clone_args: cgroup, or the flag for it */
 bool hook_has_sched_attr(const struct scope *scope);	/* sched_attr is whole: 48 bytes or more */
+bool hook_has_sched_size(const struct scope *scope);	/* … and says so */
 bool hook_has_sched_policy(const struct scope *scope);	/* … and its flags keep nothing as it was */
 bool hook_has_sched_params(const struct scope *scope);	/* … the parameters */
 bool hook_is_signal(const struct scope *scope);		/* the result is a signal */
 bool hook_is_handler_name(const struct scope *scope);	/* the result is SIG_DFL or SIG_IGN */
 bool hook_is_done(const struct scope *scope);		/* this element is one of those RET counts */
-bool hook_cap_is_unknown(const struct scope *scope);	/* *version: none that capget(2) knows */
 bool hook_set_tid_is_list(const struct scope *scope);	/* set_tid_size: as many as the kernel takes */
 bool hook_set_tid_is_odd(const struct scope *scope);	/* one of both, but no list */
 
+bool hook_filter_jumps(const struct scope *scope);	/* a classic BPF instruction has targets */
+bool hook_filter_returns(const struct scope *scope);	/* … ends the program */
+bool hook_filter_goes_on(const struct scope *scope);	/* … does not */
+
+bool hook_is_list(const struct scope *scope);	/* the size is not 0, which asks for RET only */
+
+/* Names of macros. */
+const char *hook_filter_macro(const struct scope *scope);
+
 /* Keys of choices. */
+const char *hook_filter_class(const struct scope *scope);
 const char *hook_siginfo(const struct scope *scope);
 const char *hook_netlink_type(const struct scope *scope);	/* whose types nlmsg_type has */
 const char *hook_netlink_flags(const struct scope *scope);	/* what nlmsg_flags are of */

@@ -86,6 +86,12 @@ syscalls_lists = \
 	src/syscalls/flags/cap_version.list \
 	src/syscalls/flags/capabilities.list \
 	src/syscalls/flags/capability_bits.list \
+	src/syscalls/flags/cbpf_alu.list \
+	src/syscalls/flags/cbpf_jump.list \
+	src/syscalls/flags/cbpf_load.list \
+	src/syscalls/flags/cbpf_misc.list \
+	src/syscalls/flags/cbpf_return.list \
+	src/syscalls/flags/cbpf_store.list \
 	src/syscalls/flags/clocks.list \
 	src/syscalls/flags/clone3_flags.list \
 	src/syscalls/flags/clone_flags.list \
@@ -298,6 +304,7 @@ syscalls_lists = \
 	src/syscalls/flags/seccomp_mode.list \
 	src/syscalls/flags/seccomp_op.list \
 	src/syscalls/flags/seccomp_reply.list \
+	src/syscalls/flags/seccomp_return.list \
 	src/syscalls/flags/securebits.list \
 	src/syscalls/flags/seek.list \
 	src/syscalls/flags/selnl_types.list \

@@ -14,7 +14,7 @@ CHOICE(set_vma_arguments, attr,
 	OTHERWISE(UNUSED3));
 CHOICE(set_seccomp_arguments, mode,
 	WITH(SECCOMP_MODE_STRICT),
-	WITH(SECCOMP_MODE_FILTER, IN(prog, sock_fprog)),
+	WITH(SECCOMP_MODE_FILTER, IN(prog, seccomp_fprog)),
 	OTHERWISE(UNUSED3));
 CHOICE(mce_kill_arguments, op,
 	WITH(PR_MCE_KILL_SET, IN(policy, mce_policy_long), IN(arg4, hexlong), IN(arg5, hexlong)),

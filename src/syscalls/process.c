@@ -127,11 +127,14 @@ SYSCALL(olduname, C_NONE, int, IN(buf, address));
 SYSCALL(oldolduname, C_NONE, int, IN(buf, address));
 SYSCALL(sethostname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
 SYSCALL(setdomainname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
-STRUCT_TYPE(sysinfo,
-	IN(uptime, kulong), IN(loads, kulong, COUNT_IS(3)), IN(totalram, kulong), IN(freeram, kulong),
-	IN(sharedram, kulong), IN(bufferram, kulong), IN(totalswap, kulong), IN(freeswap, kulong),
-	IN(procs, u16), IN(pad, u16, HIDDEN), IN(totalhigh, kulong), IN(freehigh, kulong),
-	IN(mem_unit, uint));
+#define SYSINFO \
+	IN(uptime, kulong), IN(loads, kulong, COUNT_IS(3)), IN(totalram, kulong), IN(freeram, kulong), \
+	IN(sharedram, kulong), IN(bufferram, kulong), IN(totalswap, kulong), IN(freeswap, kulong), \
+	IN(procs, u16), IN(pad, u16, HIDDEN), IN(totalhigh, kulong), IN(freehigh, kulong), \
+	IN(mem_unit, uint)
+/* linux/sysinfo.h: libc5 had more room. */
+STRUCT_TYPE_AS(sysinfo_i386, .name = "sysinfo", SYSINFO, PAD(8));
+STRUCT_TYPE_AS(sysinfo, PARTS(.abis = ~ABI_BIT(i386), .other = &t_sysinfo_i386), SYSINFO);
 SYSCALL(sysinfo, C_NONE, int, OUT(info, sysinfo));
 
 /* 0xffffffff asks and sets nothing: personality(2). */
@@ -142,12 +145,21 @@ SYSCALL(restart_syscall, C_NONE, klong);
 SYSCALL(vhangup, C_NONE, int);
 
 /* linux/filter.h, linux/seccomp.h */
-STRUCT_TYPE(sock_filter, IN(code, hex16), IN(jt, hex8), IN(jf, hex8), IN(k, hex32));
-STRUCT_TYPE_AS(sock_fprog, .exact = true,
-	IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len), ABBREV));
+CHOICE_BY(sock_filter_code, hook_filter_class,
+	WITH(load, IN(code, cbpf_load)), WITH(store, IN(code, cbpf_store)), WITH(alu, IN(code, cbpf_alu)),
+	WITH(jump, IN(code, cbpf_jump)), WITH(ret, IN(code, cbpf_return)), WITH(misc, IN(code, cbpf_misc)));
+/* BPF_STMT(code, k), or BPF_JUMP(code, k, jt, jf) if it has targets. */
+#define SOCK_FILTER(...) \
+	IN(class, hex16, HIDDEN), CHOOSE(sock_filter_code, OVERLAY), IN(jt, hex8, HIDDEN), IN(jf, hex8, HIDDEN), \
+	__VA_ARGS__, PLACED(jt, WHEN_TEST(hook_filter_jumps)), PLACED(jf, WHEN_TEST(hook_filter_jumps))
+STRUCT_TYPE_AS(sock_filter, .macro = hook_filter_macro, SOCK_FILTER(IN(k, hex32)));
+STRUCT_TYPE_AS(seccomp_filter_code, PARTS(.name = "sock_filter", .macro = hook_filter_macro),
+	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, OVERLAY, WHEN_TEST(hook_filter_returns))));
+STRUCT_TYPE_AS(sock_fprog, .exact = true, IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len), ABBREV));
+STRUCT_TYPE_AS(seccomp_fprog, .name = "sock_fprog", IN(len, u16), IN(filter, seccomp_filter_code, PTR, COUNT(len), ABBREV));
 STRUCT_TYPE(seccomp_notif_sizes, IN(seccomp_notif, u16), IN(seccomp_notif_resp, u16), IN(seccomp_data, u16));
 CHOICE(seccomp_arguments, operation,
-	WITH(SECCOMP_SET_MODE_FILTER, IN(flags, seccomp_filter), IN(args, sock_fprog)),
+	WITH(SECCOMP_SET_MODE_FILTER, IN(flags, seccomp_filter), IN(args, seccomp_fprog)),
 	WITH(SECCOMP_SET_MODE_STRICT, IN(flags, hex32), IN(args, address)),
 	WITH(SECCOMP_GET_ACTION_AVAIL, IN(flags, hex32), IN(args, seccomp_action, PTR)),
 	WITH(SECCOMP_GET_NOTIF_SIZES, IN(flags, hex32), OUT(args, seccomp_notif_sizes)),

@@ -31,6 +31,8 @@ differential_fixtures = \
 	tests/differential/signal_i386.fixture \
 	tests/differential/sweep_native.fixture \
 	tests/differential/sweep_i386.fixture \
+	tests/differential/task_native.fixture \
+	tests/differential/task_i386.fixture \
 	tests/differential/time_native.fixture \
 	tests/differential/time_i386.fixture
 differential_common = $(srcdir)/tests/differential/fixture.c $(srcdir)/tests/differential/fixture.h
@@ -55,6 +57,7 @@ EXTRA_DIST += \
 	tests/differential/process.c \
 	tests/differential/signal.c \
 	tests/differential/sweep.c \
+	tests/differential/task.c \
 	tests/differential/time.c \
 	tests/differential/fixture.c \
 	tests/differential/fixture.h \

@@ -225,7 +225,7 @@ static void check_condition(const struct place *place, const struct condition *c
 	if (condition->op == WHEN_ALWAYS)
 		return;
 	check_name(place, condition->name);
-	if (condition->op == WHEN_READABLE)
+	if (condition->op == WHEN_READABLE || condition->op == WHEN_UNREADABLE)
 		return;
 	if (!words || !words[strspn(words, " |")])
 		complain_at(place, "no values are compared with", condition->name);
