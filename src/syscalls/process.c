@@ -23,15 +23,17 @@ STRUCT_TYPE_AS(user_desc, PARTS(.abis = ~ABI_BIT(i386), .other = &t_user_desc_i3
 	PLACED(parent_tid, NAMED, WHEN(flags, HAS, CLONE_PARENT_SETTID|CLONE_PIDFD)), \
 	PLACED(tls, NAMED, WHEN(flags, HAS, CLONE_SETTLS)), \
 	PLACED(child_tidptr, NAMED, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
+/* What follows the flags is shown when the call has returned, its comma as well: a new process is
+ * heard of in between. */
 static const struct syscall clone_arm64 = { ROW_FOR(arm64, C_PROCESS, pid,
-	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN),
-	IN(tls, address, HIDDEN), IN(child_tidptr, address, HIDDEN), CLONE_SHOWN) };
+	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
+	IN(tls, address, HIDDEN, LATE), IN(child_tidptr, address, HIDDEN, LATE), CLONE_SHOWN) };
 static const struct syscall clone_i386 = { .other = &clone_arm64, ROW_FOR(i386, C_PROCESS, pid,
-	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN),
-	OUT(tls, user_desc, HIDDEN), IN(child_tidptr, address, HIDDEN), CLONE_SHOWN) };
+	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
+	OUT(tls, user_desc, HIDDEN, LATE), IN(child_tidptr, address, HIDDEN, LATE), CLONE_SHOWN) };
 SYSCALL_ALT(clone, ABI_BIT(x86_64) | ABI_BIT(x32), &clone_i386, C_PROCESS, pid,
-	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN),
-	IN(child_tidptr, address, HIDDEN), IN(tls, address, HIDDEN), CLONE_SHOWN);
+	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
+	IN(child_tidptr, address, HIDDEN, LATE), IN(tls, address, HIDDEN, LATE), CLONE_SHOWN);
 
 /* linux/sched.h */
 STRUCT_TYPE_AS(clone_args, PARTS(.least = 64, .extensible = true),

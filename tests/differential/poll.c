@@ -70,12 +70,15 @@ static void selecting(void)
 		FD_SET(64, in);
 		FD_SET(4, out);
 		/* The sets hold as many as the result says: strace stops looking there. */
-		CALL_AND_FAIL(members(in, sizes[i]) + members(out, sizes[i]), nr, sizes[i], in, out,
+		CALL_AND_FAIL(members(in, sizes[i]) + members(out, sizes[i]) +
+				      members(errors, sizes[i]),
+			      nr, sizes[i], in, out,
 			      errors, tv);
 		CALL_AND_FAIL(0, nr, sizes[i], in, NULL, NULL, tv);
 		FD_CLR(0, in);
 		CHANGE(*tv, { 1, 1 });
-		CALL_AND_FAIL(members(in, sizes[i]), nr, sizes[i], in, NULL, errors, tv);
+		CALL_AND_FAIL(members(in, sizes[i]) + members(errors, sizes[i]), nr, sizes[i], in,
+			      NULL, errors, tv);
 		CALL(nr, sizes[i], NULL, NULL, errors, NULL);
 	}
 	fixture_pointers(nr, ARGS(5, 0, 0, 0, 0), 1, in, 8);
@@ -109,6 +112,81 @@ static void epolling(void)
 	fixture_result(0);
 }
 
+static void epolling_with_masks(void)
+{
+	struct epoll_event *events = fixture_room(40 * sizeof(*events));
+	int64_t *ts = fixture_room(16);
+	uint64_t *mask = COPY(uint64_t, { 0x4002 });
+
+	ts[0] = 3;
+	ts[1] = 7;
+	for (int i = 0; i < 40; i++)
+		events[i] = (struct epoll_event){ 1u << (i % 32), { .u64 = i * 0x500000001ull } };
+	CALL_AND_FAIL(3, SYS_epoll_create, 10);
+	CALL_AND_FAIL(3, SYS_epoll_create1, 0x80000);
+	CALL(SYS_epoll_create1, -1);
+	CALL_AND_FAIL(3, SYS_eventfd, 5);
+	CALL_AND_FAIL(3, SYS_eventfd2, 5, 0x80801);
+	CALL(SYS_eventfd2, -1, -1);
+	/* No failures: doc/differences.md. */
+	for (long n = 0; n < 4; n++) {
+		fixture_result(n);
+		CALL(SYS_epoll_pwait, 3, events, n, n, mask, 8);
+		CALL(SYS_epoll_pwait2, 3, events, n, ts, mask, 8);
+		CALL(SYS_epoll_pwait, 3, events, n, -1, NULL, 4 * n);
+	}
+	fixture_pointers(SYS_epoll_pwait, ARGS(3, (unsigned long)events, 3, 0, 0, 8), 4, mask, 8);
+	fixture_pointers(SYS_epoll_pwait2, ARGS(3, (unsigned long)events, 3, 0, 0, 8), 3, ts, 16);
+	fixture_pointers(SYS_epoll_pwait2, ARGS(3, 0, 3, 0, 0, 8), 1, events, 3 * sizeof(*events));
+	fixture_result(0);
+	CALL(SYS_epoll_pwait2, -1, NULL, 0, NULL, NULL, 0);
+}
+
+/* The sixth argument of pselect6 points to two. */
+static void selecting_with_masks(void)
+{
+	struct {
+		void *mask;
+		unsigned long size;
+	} *pack = fixture_room(sizeof(*pack));
+	struct kernel_timespec *ts = COPY(struct kernel_timespec, { 3, 250000 });
+	uint64_t *mask = COPY(uint64_t, { 0x4002 });
+	unsigned char *set = fixture_room(128);
+
+	set[0] = 0x11;
+	*pack = (typeof(*pack)){ mask, 8 };
+	for (int i = 0; i < 4; i++)
+		CALL_AND_FAIL(2, SYS_pselect6, 5, set, NULL, NULL, i & 1 ? ts : NULL,
+			      i & 2 ? pack : NULL);
+	CALL_AND_FAIL(0, SYS_pselect6, 5, set, NULL, NULL, ts, pack);
+	pack->size = 4;
+	CALL(SYS_pselect6, 5, set, NULL, NULL, ts, pack);
+	*pack = (typeof(*pack)){ NULL, 8 };
+	CALL(SYS_pselect6, 5, set, NULL, NULL, ts, pack);
+	pack->mask = (void *)NOWHERE;
+	CALL(SYS_pselect6, 5, set, NULL, NULL, ts, pack);
+	fixture_pointers(SYS_pselect6, ARGS(5, 0, 0, 0, 0, 0), 5, pack, sizeof(*pack));
+	fixture_pointers(SYS_pselect6, ARGS(5, 0, 0, 0, 0, 0), 4, ts, sizeof(*ts));
+	fixture_result(-514);
+	CALL(SYS_pselect6, 5, set, set, set, ts, pack);
+	fixture_result(-516);
+	CALL(SYS_poll, set, 1, 5);
+#ifdef __i386__
+	uint32_t *args = fixture_room(20);
+
+	args[0] = 5;
+	args[1] = (uint32_t)set;
+	args[4] = (uint32_t)ts;
+	CALL_AND_FAIL(2, SYS_select, args);
+	CALL_AND_FAIL(0, SYS_select, args);
+	CALL(SYS_select, NOWHERE);
+	CALL(SYS_select, NULL);
+	CALL_AND_FAIL(2, SYS_pselect6_time64, 5, set, NULL, NULL, ts, pack);
+	CALL_AND_FAIL(1, SYS_ppoll_time64, set, 1, ts, mask, 8);
+#endif
+	fixture_result(0);
+}
+
 int main(void)
 {
 	fixture_begin();
@@ -117,5 +195,9 @@ int main(void)
 	selecting();
 	fixture_forget();
 	epolling();
+	fixture_forget();
+	epolling_with_masks();
+	fixture_forget();
+	selecting_with_masks();
 	fixture_end();
 }
