@@ -107,6 +107,16 @@ static enum group_end emit_elements(struct scope *scope, const struct field *fie
 	return GROUP_COMPLETE;
 }
 
+static void limit_to_given(const struct scope *scope, uint64_t address, size_t size,
+			   uint64_t *count)
+{
+	uint64_t offset = address - scope->address;
+	uint64_t room = offset < scope->given ? (scope->given - offset) / size : 0;
+
+	if (*count > room)
+		*count = room;
+}
+
 static bool array_count(const struct scope *scope, const struct field *field, uint64_t address,
 			size_t size, uint64_t *count)
 {
@@ -120,6 +130,10 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 
 		*count = offset < scope->given ? (scope->given - offset) / size : 0;
 	}
+	/* Registers: as many as the caller had room for. */
+	if (scope->outer && scope->type && scope->type->extensible_blindly &&
+	    scope->given != UNGIVEN && !field->pointer)
+		limit_to_given(scope, address, size, count);
 	return !__builtin_mul_overflow(*count, size, &total);
 }
 

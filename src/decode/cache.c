@@ -123,10 +123,13 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 			  const struct abi *abi)
 {
 	const struct type *type = layout_of(field->type, abi);
+	const struct placement *members;
 
 	if (type->kind != TYPE_STRUCT || field->len.given)
 		return layout_element_size(field, abi);
-	return cache_struct(cache, type, abi)->size;
+	/* siginfo has more room than members. */
+	members = cache_struct(cache, type, abi);
+	return members->size > members->head ? members->size : members->head;
 }
 
 bool chosen_alike(const struct chosen *a, const struct chosen *b)

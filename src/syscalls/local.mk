@@ -20,6 +20,7 @@ syscalls_families = \
 	src/syscalls/poll.c \
 	src/syscalls/prctl.c \
 	src/syscalls/process.c \
+	src/syscalls/ptrace.c \
 	src/syscalls/quota.c \
 	src/syscalls/sched.c \
 	src/syscalls/signal.c \
@@ -100,6 +101,7 @@ syscalls_lists = \
 	src/syscalls/flags/delete_module.list \
 	src/syscalls/flags/dirent_type.list \
 	src/syscalls/flags/dispatch.list \
+	src/syscalls/flags/elf_notes.list \
 	src/syscalls/flags/epoll_create.list \
 	src/syscalls/flags/epoll_events.list \
 	src/syscalls/flags/epoll_ops.list \
@@ -241,6 +243,7 @@ syscalls_lists = \
 	src/syscalls/flags/packet_mr_types.list \
 	src/syscalls/flags/packet_options.list \
 	src/syscalls/flags/packet_types.list \
+	src/syscalls/flags/peeksiginfo.list \
 	src/syscalls/flags/perf_flags.list \
 	src/syscalls/flags/perf_ioc_flags.list \
 	src/syscalls/flags/perf_types.list \
@@ -353,6 +356,7 @@ syscalls_lists = \
 	src/syscalls/flags/suid_dump.list \
 	src/syscalls/flags/swap_flags.list \
 	src/syscalls/flags/sync_range.list \
+	src/syscalls/flags/syscall_info.list \
 	src/syscalls/flags/syslog_actions.list \
 	src/syscalls/flags/tca.list \
 	src/syscalls/flags/tcflow.list \
@@ -379,6 +383,7 @@ syscalls_lists = \
 	src/syscalls/flags/uring_features.list \
 	src/syscalls/flags/uring_register.list \
 	src/syscalls/flags/uring_setup.list \
+	src/syscalls/flags/user_offsets.list \
 	src/syscalls/flags/utime_nsec.list \
 	src/syscalls/flags/vsock_cids.list \
 	src/syscalls/flags/vsock_flags.list \

@@ -75,22 +75,6 @@ CHOICE(syslog_arguments, type,
 	OTHERWISE(IN(bufp, address), IN(len, int)));
 SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments));
 
-/* ptrace(2): requests whose arguments are not said here show them as they are. */
-CHOICE(ptrace_arguments, request,
-	WITH(PTRACE_TRACEME),
-	WITH(PTRACE_ATTACH|PTRACE_KILL|PTRACE_INTERRUPT|PTRACE_LISTEN, IN(pid, pid)),
-	WITH(PTRACE_CONT|PTRACE_SYSCALL|PTRACE_SINGLESTEP|PTRACE_SYSEMU|PTRACE_SYSEMU_SINGLESTEP|PTRACE_DETACH|PTRACE_SINGLEBLOCK,
-		IN(pid, pid), IN(addr, address), IN(sig, signal_long)),
-	WITH(PTRACE_PEEKTEXT|PTRACE_PEEKDATA|PTRACE_PEEKUSER, IN(pid, pid), IN(addr, address), OUT(data, hexlong)),
-	WITH(PTRACE_POKETEXT|PTRACE_POKEDATA|PTRACE_POKEUSER, IN(pid, pid), IN(addr, address), IN(data, hexlong)),
-	WITH(PTRACE_SETOPTIONS|PTRACE_SEIZE, IN(pid, pid), IN(addr, address), IN(data, ptrace_options)),
-	WITH(PTRACE_GETEVENTMSG, IN(pid, pid), IN(addr, address), OUT(data, ulong)),
-	WITH(PTRACE_GETSIGINFO, IN(pid, pid), IN(addr, address), OUT(data, siginfo)),
-	WITH(PTRACE_SETSIGINFO, IN(pid, pid), IN(addr, address), IN(data, siginfo)),
-	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(addr, ulong), OUT(data, sigset)),
-	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(addr, ulong), IN(data, sigset)),
-	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));
-SYSCALL(ptrace, C_NONE, klong, IN(request, ptrace_requests), CHOOSE(ptrace_arguments));
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
 /* linux/perf_event.h; size says how much of it there is. */

@@ -260,10 +260,61 @@ static void machine(void)
 	CALL_AND_FAIL(0, SYS_acct, NULL);
 }
 
+/* ptrace(2) of a process that is not there: every request with memory to read, and without. */
+static void tracing(void)
+{
+	/* Offsets of PEEKUSER have names by their values: see the sweep. */
+	static const int requests[] = { 0,  1,	2,  4,	5,  7,	8,  9,	12, 13, 14, 15,
+					16, 17, 24, 18, 19, 21, 25, 26, 30, 31, 32, 33 };
+	static const int notes[] = { 1, 2, 3, 0x200, 0x202, 0x46e62b7f, 0x53494749, 0x900 };
+	unsigned char *bytes = fixture_room(1024);
+	struct iovec *regs = fixture_room(sizeof(*regs));
+	siginfo_t *info = fixture_room(4 * 128);
+	uint32_t *peek = fixture_room(16);
+
+	for (int i = 0; i < 600; i++)
+		bytes[i] = i % 11;
+	*regs = (struct iovec){ bytes, 64 };
+	info[0].si_signo = SIGSEGV;
+	info[0].si_code = SEGV_MAPERR;
+	info[1].si_signo = SIGCHLD;
+	peek[0] = 3;
+	peek[2] = 1;
+	peek[3] = 2;
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+		CALL_AND_FAIL(0, SYS_ptrace, requests[i], 77, 8 * i, bytes);
+		CALL_AND_FAIL(0, SYS_ptrace, requests[i], 77, NOWHERE, NOWHERE);
+	}
+	for (unsigned request = 0x4200; request < 0x4210; request++) {
+		CALL_AND_FAIL(0, SYS_ptrace, request, 77, 8, bytes);
+		CALL_AND_FAIL(0, SYS_ptrace, request, 77, 1, regs);
+		CALL_AND_FAIL(0, SYS_ptrace, request, 77, NOWHERE, NOWHERE);
+		CALL_AND_FAIL(0, SYS_ptrace, request, 77, NULL, NULL);
+	}
+	for (int n = 0; n < 3; n++) {
+		CALL_AND_FAIL(n, SYS_ptrace, 0x4209, 77, peek, info);
+		CALL_AND_FAIL(n, SYS_ptrace, 0x420c, 77, n, fixture_room(24));
+	}
+	CALL_AND_FAIL(0, SYS_ptrace, 0x4200, 77, 0, 0x3000ff);
+	CALL_AND_FAIL(0, SYS_ptrace, 0x4206, 77, 0, 1);
+	for (bytes[0] = 0; bytes[0] < 5; bytes[0]++)
+		CALL_AND_FAIL(80, SYS_ptrace, 0x420e, 77, 80, bytes);
+	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
+		regs->iov_len = 16 * i;
+		CALL_AND_FAIL(0, SYS_ptrace, 0x4204, 77, notes[i], regs);
+		CALL_AND_FAIL(0, SYS_ptrace, 0x4205, 77, notes[i], regs);
+		regs->iov_len = 600;
+		CALL_AND_FAIL(0, SYS_ptrace, 0x4204, 77, notes[i], regs);
+	}
+	regs->iov_base = NULL;
+	CALL(SYS_ptrace, 0x4204, 77, 1, regs);
+	CALL(SYS_ptrace, -1, -1, -1, -1);
+}
+
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		scheduling, credentials, relatives, memory_of_others, filtering, machine,
+		scheduling, credentials, relatives, memory_of_others, filtering, machine, tracing,
 	};
 
 	fixture_begin();

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* ptrace(2): requests and what they read and write. */
+#include "syscalls/hooks.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+/* asm/ptrace.h, asm/user_64.h, asm/user_32.h. */
+STRUCT_TYPE_AS(user_regs_other, PARTS(.name = "user_regs_struct", .extensible_blindly = true), IN(regs, hexklong, COUNT_IS(34)));
+STRUCT_TYPE_AS(user_regs_i386, PARTS(.name = "user_regs_struct", .least = 4, .extensible_blindly = true,
+	.abis = ABI_BIT(i386), .other = &t_user_regs_other),
+	IN(ebx, hex32), IN(ecx, hex32), IN(edx, hex32), IN(esi, hex32), IN(edi, hex32), IN(ebp, hex32),
+	IN(eax, hex32), IN(xds, hex32), IN(xes, hex32), IN(xfs, hex32), IN(xgs, hex32), IN(orig_eax, hex32),
+	IN(eip, hex32), IN(xcs, hex32), IN(eflags, hex32), IN(esp, hex32), IN(xss, hex32));
+STRUCT_TYPE_AS(user_regs, PARTS(.name = "user_regs_struct", .least = 8, .extensible_blindly = true,
+	.abis = ABI_BIT(x86_64) | ABI_BIT(x32), .other = &t_user_regs_i386),
+	IN(r15, hex64), IN(r14, hex64), IN(r13, hex64), IN(r12, hex64), IN(rbp, hex64), IN(rbx, hex64),
+	IN(r11, hex64), IN(r10, hex64), IN(r9, hex64), IN(r8, hex64), IN(rax, hex64), IN(rcx, hex64),
+	IN(rdx, hex64), IN(rsi, hex64), IN(rdi, hex64), IN(orig_rax, hex64), IN(rip, hex64), IN(cs, hex64),
+	IN(eflags, hex64), IN(rsp, hex64), IN(ss, hex64), IN(fs_base, hex64), IN(gs_base, hex64), IN(ds, hex64),
+	IN(es, hex64), IN(fs, hex64), IN(gs, hex64));
+STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", .least = 4, .extensible_blindly = true),
+	IN(cwd, hex32), IN(swd, hex32), IN(twd, hex32), IN(fip, hex32), IN(fcs, hex32), IN(foo, hex32), IN(fos, hex32),
+	IN(st_space, hex32, COUNT_IS(20)));
+STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", .least = 2, .extensible_blindly = true, .abis = ~ABI_BIT(i386), .other = &t_user_fpregs_i386),
+	IN(cwd, hex16), IN(swd, hex16), IN(ftw, hex16), IN(fop, hex16), IN(rip, hex64), IN(rdp, hex64), IN(mxcsr, hex32),
+	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
+
+/* What a register set holds is said by its type, an ELF note. */
+CHOICE(regset_base, type,
+	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1))),
+	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1))),
+	OTHERWISE(IN(iov_base, address)));
+STRUCT_TYPE_AS(regset_out, .name = "iovec", CHOOSE(regset_base), IN(iov_len, size));
+CHOICE(regset_base_in, type,
+	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len))),
+	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len))),
+	OTHERWISE(IN(iov_base, address)));
+STRUCT_TYPE_AS(regset_in, .name = "iovec", CHOOSE(regset_base_in), IN(iov_len, size));
+
+/* linux/ptrace.h */
+STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
+STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, u64), IN(args, hex64, COUNT_IS(6)));
+STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", .least = 56),
+	IN(nr, u64), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
+STRUCT_TYPE_AS(ptrace_info_exit, .name = "ptrace_syscall_info.exit", IN(rval, s64), IN(is_error, u8));
+CHOICE(ptrace_info, op,
+	WITH(PTRACE_SYSCALL_INFO_ENTRY, IN(entry, ptrace_info_entry)),
+	WITH(PTRACE_SYSCALL_INFO_EXIT, IN(exit, ptrace_info_exit)),
+	WITH(PTRACE_SYSCALL_INFO_SECCOMP, IN(seccomp, ptrace_info_seccomp)),
+	OTHERWISE());
+STRUCT_TYPE_AS(ptrace_syscall_info, .least = 24,
+	IN(op, syscall_info), PAD(3), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(stack_pointer, address64),
+	CHOOSE(ptrace_info));
+STRUCT_TYPE_AS(seccomp_metadata, PARTS(.least = 8, .merge = true), IN(filter_off, u64), OUT(flags, seccomp_filter64, WHEN(RET, ABOVE, 15)));
+FLAGS_TYPE(seccomp_filter64, seccomp_filter, U64);
+
+CHOICE(ptrace_arguments, request,
+	WITH(PTRACE_TRACEME),
+	WITH(PTRACE_ATTACH|PTRACE_KILL|PTRACE_INTERRUPT|PTRACE_LISTEN, IN(pid, pid)),
+	WITH(PTRACE_CONT|PTRACE_SYSCALL|PTRACE_SINGLESTEP|PTRACE_SYSEMU|PTRACE_SYSEMU_SINGLESTEP|PTRACE_DETACH|PTRACE_SINGLEBLOCK,
+		IN(pid, pid), IN(addr, address), IN(sig, signal_long)),
+	WITH(PTRACE_PEEKTEXT|PTRACE_PEEKDATA, IN(pid, pid), IN(addr, address), OUT(data, hexlong)),
+	WITH(PTRACE_PEEKUSER, IN(pid, pid), IN(addr, user_offsets), OUT(data, hexlong)),
+	WITH(PTRACE_POKETEXT|PTRACE_POKEDATA, IN(pid, pid), IN(addr, address), IN(data, address)),
+	WITH(PTRACE_POKEUSER, IN(pid, pid), IN(addr, user_offsets), IN(data, address)),
+	WITH(PTRACE_GETREGS, IN(pid, pid), SKIP, OUT(data, user_regs)),
+	WITH(PTRACE_SETREGS, IN(pid, pid), SKIP, IN(data, user_regs)),
+	WITH(PTRACE_GETFPREGS, IN(pid, pid), SKIP, OUT(data, user_fpregs)),
+	WITH(PTRACE_SETFPREGS, IN(pid, pid), SKIP, IN(data, user_fpregs)),
+	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(type, elf_notes), OUT(data, regset_out, ON_ERROR)),
+	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(type, elf_notes), IN(data, regset_in)),
+	WITH(PTRACE_SETOPTIONS|PTRACE_SEIZE|PTRACE_OLDSETOPTIONS, IN(pid, pid), IN(addr, address), IN(data, ptrace_options)),
+	WITH(PTRACE_GETEVENTMSG, IN(pid, pid), IN(addr, address), OUT(data, ulong)),
+	WITH(PTRACE_GETSIGINFO, IN(pid, pid), IN(addr, address), OUT(data, siginfo)),
+	WITH(PTRACE_SETSIGINFO, IN(pid, pid), IN(addr, address), IN(data, siginfo)),
+	WITH(PTRACE_PEEKSIGINFO, IN(pid, pid), IN(addr, ptrace_peeksiginfo_args), OUT(data, siginfo, COUNT(RET))),
+	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(size, ulong), OUT(data, sigset, LEN(size))),
+	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(size, ulong), IN(data, sigset, LEN(size))),
+	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(size, ulong), OUT(data, ptrace_syscall_info, LEN(RET))),
+	WITH(PTRACE_SECCOMP_GET_FILTER, IN(pid, pid), IN(index, ulong), OUT(data, seccomp_filter_code, COUNT(RET), ABBREV)),
+	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(size, ulong), INOUT(data, seccomp_metadata, LEN(size))),
+	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));
+SYSCALL(ptrace, C_NONE, klong, IN(request, ptrace_requests), CHOOSE(ptrace_arguments));
