@@ -10,8 +10,8 @@
 
 struct list_entry {
 	const char *name;
-	int64_t value : 56;	/* sign-extended; there are thousands of entries */
-	uint64_t abis : 8;	/* ABI_BIT of each ABI that has this value; 0: all */
+	uint64_t value;
+	uint32_t abis;		/* ABI_BIT of each ABI that has this value; 0: all */
 };
 
 /* Part of a list: single bits (mask 0), or the values that the bits of a mask can take. */

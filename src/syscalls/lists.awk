@@ -80,7 +80,7 @@ END {
 				n = name[list, p, e]
 				where = on[list, p, e]
 				if (where == "" && (list, n) in special) where = "(uint8_t)~(0u" special[list, n] ")"
-				printf "\t{ \"%s\", (int64_t)%s, %s },\n", n, value[list, p, e], where == "" ? "0" : where
+				printf "\t{ \"%s\", (uint64_t)%s, %s },\n", n, value[list, p, e], where == "" ? "0" : where
 			}
 			print "};"
 		}
