@@ -113,6 +113,8 @@ struct injection {
  */
 bool filter_parse_injection(const char *expression, bool fault, struct injection *injection,
 			    char **error);
+/* Frees what it points to; one that was refused has nothing. */
+void injection_free(struct injection *injection);
 bool injection_is_due(const struct injection *injection, uint32_t invocation);
 
 /* -P, -e trace-fds: what a call must name; either is enough. */

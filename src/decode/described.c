@@ -42,7 +42,7 @@ static void emit_fd(const struct scope *scope, struct value *value)
 {
 	const struct fetch *fetch = scope->decode->fetch;
 	unsigned kinds = scope->decode->config->fds;
-	struct fd_detail detail;
+	struct fd_detail detail = { 0 };
 	char path[PATH_MAX];
 	ssize_t len = -1;
 

@@ -264,7 +264,19 @@ bool filter_parse_injection(const char *expression, bool fault, struct injection
 		if (*word)
 			good = parse_key(&parse, word, error);
 	free(text);
-	return good && check_whole(&parse, error);
+	if (good && check_whole(&parse, error))
+		return true;
+	injection_free(injection);
+	return false;
+}
+
+void injection_free(struct injection *injection)
+{
+	for (size_t i = 0; i < injection->n_pokes; i++)
+		free(injection->pokes[i].bytes);
+	free(injection->pokes);
+	injection->pokes = NULL;
+	injection->n_pokes = 0;
 }
 
 bool injection_is_due(const struct injection *injection, uint32_t invocation)

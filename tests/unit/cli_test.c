@@ -24,6 +24,13 @@ static void forget(void)
 	free((char *)config.engine.path);
 	free(config.engine.envp);
 	free((pid_t *)config.engine.pids);
+	for (size_t i = 0; i < config.n_injections; i++)
+		injection_free(&config.injections[i]);
+	free(config.injections);
+	free(config.targets.fds.numbers);
+	free(config.dump_read.numbers);
+	free(config.dump_written.numbers);
+	free(config.targets.paths);
 	config = (struct config){ 0 };
 }
 

@@ -381,6 +381,7 @@ START_TEST(an_injection_says_what_to_do)
 	ck_assert(injection.pokes[0].argument == 1 && !injection.pokes[0].at_exit);
 	ck_assert_mem_eq(injection.pokes[0].bytes, "\x0a\xff", 2);
 	ck_assert(injection.pokes[2].at_exit && injection.pokes[2].len == 1);
+	injection_free(&injection);
 	ck_assert(filter_parse_injection("read", true, &injection, &error));
 	ck_assert(injection.is_error && injection.result == -38);
 	ck_assert(!filter_parse_injection("read:signal=HUP", true, &injection, &error));
