@@ -116,6 +116,9 @@ struct type {
 	bool extensible_blindly;	/* … shown as "..." whatever they are (sched_setattr) */
 	/* Of BYTES: how many are shown, instead of the string limit. */
 	uint16_t limit;
+	uint32_t most;		/* of BYTES: more are shown as the address; 0: any number */
+	uint16_t room;		/* of BYTES: no more are there, whatever their number is said to be; 0: it holds */
+	bool terminated;	/* of BYTES: a NUL that would be the last one shown is not, nor what follows (xattr) */
 	/* Of BYTES: as many as this scalar has are shown as the scalar, in brackets; so, if at_least, are more of them. */
 	const struct type *whole;
 	bool at_least;
@@ -125,6 +128,7 @@ struct type {
 	/* Records that they are instead, where the call's sockfd is a netlink socket. */
 	const struct type *netlink;
 	uint16_t scale;		/* of a NUMBER: it counts units of so many (mmap2: pages); 0: 1 */
+	uint8_t mask;		/* of a NUMBER: only these of its bits count (mincore); 0: all */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
 	bool full_width;	/* of a NUMBER with base 16: as wide as its storage, 0x included */
 	/* A struct that one of its members can stand for: where .stand_in has a name in .list, that
@@ -233,6 +237,7 @@ struct field {
 	bool late : 1;		/* printed, with its comma, only when the call has returned */
 	bool abbrev : 1;	/* without -v the address stands for what it points to */
 	bool of_result : 1;	/* a note: its value is the result, not memory or an argument */
+	bool whole : 1;		/* an array that is read whole or not at all */
 	bool overlay : 1;	/* begins where the member before it does, lies in the register of the argument
 				 * before it: both of a union, or one of several by .when */
 	bool apart : 1;		/* an INOUT scalar: "[before] => [after]", the first at the entry, the second

@@ -167,7 +167,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	bytes = span(scope, field, count, size);
-	if (memory_read(scope, address, bytes, &window) < size && bytes) {
+	if (memory_read(scope, address, bytes, &window) < (field->whole ? bytes : size) && bytes) {
 		memory_release(&window);
 		emit_unreadable(scope, field, address);
 		return;

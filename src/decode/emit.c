@@ -144,6 +144,8 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		emit_macro(scope, type, number);
 		return;
 	}
+	if (type->mask)
+		value.u &= type->mask;
 	if (type->scale)
 		value.u *= type->scale;
 	if (type->scale || field->upper)

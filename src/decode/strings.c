@@ -135,10 +135,13 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	bool netlink;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) || (!len && field->type->not_empty)) {
+	if (!field_length(scope, field, address, &len) || (!len && field->type->not_empty) ||
+	    (field->type->most && len > field->type->most)) {
 		emit_address(scope, address, true);
 		return;
 	}
+	if (field->type->room && len > field->type->room)
+		len = field->type->room;
 	if (is_whole(scope, field->type, len)) {
 		emit_whole(scope, field->type, address);
 		return;
@@ -159,6 +162,11 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
+	if (field->type->terminated && value.len && !window.bytes[value.len - 1]) {
+		value.len--;
+		value.full_len = value.len;
+		value.truncated = false;
+	}
 	if (field->type->ended)
 		end_string(&value, !value.truncated);
 	emit_value(scope, &value);
@@ -188,7 +196,7 @@ void emit_hardware(const struct scope *scope, const struct field *field, uint64_
 /* Whether text may fill its room without a NUL: all but char arrays of a fixed size. */
 static bool may_fill(const struct field *field)
 {
-	return field->type->kind == TYPE_SOCKET_NAME || !field->len.given || field->len.name;
+	return field->type->kind == TYPE_SOCKET_NAME || field->len.name;
 }
 
 static void cut_text(const struct scope *scope, const struct field *field, struct value *value)

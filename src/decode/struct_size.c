@@ -25,6 +25,8 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 		return false;
 	if (*given > rest)
 		*given = rest;
+	if (field->len.given && *given == UNGIVEN)
+		--*given;
 	return true;
 }
 

@@ -12,8 +12,12 @@
 
 static void name_dirfd(struct buf *out, const struct value *value)
 {
+	const char *name = value->list ? value_enum_name(value) : NULL;
+
 	if ((int32_t)value->u == AT_FDCWD)
-		buf_puts(out, "AT_FDCWD");
+		name = "AT_FDCWD";
+	if (name)
+		buf_puts(out, name);
 }
 
 static void name_signal(struct buf *out, const struct value *value)

@@ -17,7 +17,7 @@ STRUCT_TYPE(delegation, IN(d_flags, hex32), IN(d_type, u16), IN(__pad, u16, HIDD
 
 #define NOT_ZERO WHEN(RET, IS_NOT, 0)
 #define FCNTL_COMMON \
-	WITH_RESULT(F_DUPFD|F_DUPFD_CLOEXEC, fd, IN(arg, klong)), \
+	WITH_RESULT(F_DUPFD|F_DUPFD_CLOEXEC, fd, IN(arg, s64)), \
 	WITH(F_DUPFD_QUERY, IN(arg, fd)), \
 	WITH_NOTES(F_GETFD, hex32, NOTES(NOTE_RET("flags", fd_flags, NOT_ZERO))), \
 	WITH(F_SETFD, IN(arg, fd_flags)), \
@@ -36,7 +36,7 @@ STRUCT_TYPE(delegation, IN(d_flags, hex32), IN(d_type, u16), IN(__pad, u16, HIDD
 	WITH(F_SETLEASE, IN(arg, lease)), \
 	WITH_NOTES(F_GETLEASE, hex32, NOTES(NOTE_RET(NULL, lease))), \
 	WITH(F_NOTIFY, IN(arg, notify_flags)), \
-	WITH(F_SETPIPE_SZ, IN(arg, long)), \
+	WITH(F_SETPIPE_SZ, IN(arg, s64)), \
 	WITH(F_GETPIPE_SZ), \
 	WITH(F_ADD_SEALS, IN(arg, seals)), \
 	WITH_NOTES(F_GET_SEALS, hex32, NOTES(NOTE_RET("seals", seals, NOT_ZERO))), \

@@ -86,14 +86,14 @@ SYSCALL(fchownat, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(owner, uid), IN(group, uid), IN(flags, at_flags));
 
 SYSCALL(utime, C_FILE, int, IN(filename, path), IN(times, utimbuf));
-SYSCALL(utimes, C_FILE, int, IN(filename, path), IN(times, timeval_date, COUNT_IS(2)));
+SYSCALL(utimes, C_FILE, int, IN(filename, path), IN(times, timeval_date, COUNT_IS(2), WHOLE));
 SYSCALL(futimesat, C_FILE | C_DESC, int,
-	IN(dirfd, dirfd), IN(pathname, path), IN(times, timeval_date, COUNT_IS(2)));
+	IN(dirfd, dirfd), IN(pathname, path), IN(times, timeval_date, COUNT_IS(2), WHOLE));
 SYSCALL(utimensat, C_FILE | C_DESC, int,
-	IN(dirfd, dirfd), IN(pathname, path), IN(times, timespec_date, COUNT_IS(2)),
+	IN(dirfd, dirfd), IN(pathname, path), IN(times, timespec_date, COUNT_IS(2), WHOLE),
 	IN(flags, at_flags));
 SYSCALL(utimensat_time64, C_FILE | C_DESC, int,
-	IN(dirfd, dirfd), IN(pathname, path), IN(times, timespec64_date, COUNT_IS(2)),
+	IN(dirfd, dirfd), IN(pathname, path), IN(times, timespec64_date, COUNT_IS(2), WHOLE),
 	IN(flags, at_flags));
 
 SYSCALL(flock, C_DESC, int, IN(fd, fd), IN(operation, flock_ops));
@@ -115,22 +115,22 @@ SYSCALL(inotify_add_watch, C_FILE | C_DESC, int, IN(fd, fd), IN(pathname, path),
 SYSCALL(inotify_rm_watch, C_DESC, int, IN(fd, fd), IN(wd, int));
 SYSCALL(fanotify_init, C_DESC, fd, IN(flags, fan_init), IN(event_f_flags, open_flags));
 SYSCALL(fanotify_mark, C_FILE | C_DESC, int,
-	IN(fanotify_fd, fd), IN(flags, fan_mark), IN(mask, fan_events, PAIR), IN(dirfd, dirfd),
+	IN(fanotify_fd, fd), IN(flags, fan_mark), IN(mask, fan_events, PAIR), IN(dirfd, fan_dirfd),
 	IN(pathname, path));
 
 /* Names of attributes are cut at the string limit; strace 6.1 does so too. */
 SYSCALL(setxattr, C_FILE, int,
-	IN(path, path), IN(name, string), IN(value, bytes, LEN(size)), IN(size, size), IN(flags, xattr_flags));
+	IN(path, path), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
 SYSCALL(lsetxattr, C_FILE, int,
-	IN(path, path), IN(name, string), IN(value, bytes, LEN(size)), IN(size, size), IN(flags, xattr_flags));
+	IN(path, path), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
 SYSCALL(fsetxattr, C_DESC, int,
-	IN(fd, fd), IN(name, string), IN(value, bytes, LEN(size)), IN(size, size), IN(flags, xattr_flags));
+	IN(fd, fd), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
 SYSCALL(getxattr, C_FILE, klong,
-	IN(path, path), IN(name, string), OUT(value, bytes, LEN(RET)), IN(size, size));
+	IN(path, path), IN(name, string), OUT(value, xattr_value, LEN(RET)), IN(size, size));
 SYSCALL(lgetxattr, C_FILE, klong,
-	IN(path, path), IN(name, string), OUT(value, bytes, LEN(RET)), IN(size, size));
+	IN(path, path), IN(name, string), OUT(value, xattr_value, LEN(RET)), IN(size, size));
 SYSCALL(fgetxattr, C_DESC, klong,
-	IN(fd, fd), IN(name, string), OUT(value, bytes, LEN(RET)), IN(size, size));
+	IN(fd, fd), IN(name, string), OUT(value, xattr_value, LEN(RET)), IN(size, size));
 SYSCALL(listxattr, C_FILE, klong,
 	IN(path, path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(llistxattr, C_FILE, klong,
@@ -142,9 +142,9 @@ SYSCALL(lremovexattr, C_FILE, int, IN(path, path), IN(name, string));
 SYSCALL(fremovexattr, C_DESC, int, IN(fd, fd), IN(name, string));
 /* linux/xattr.h */
 STRUCT_TYPE_AS(xattr_args, PARTS(.least = 16, .extensible = true),
-	IN(value, bytes, PTR64, LEN(size)), IN(size, uint), IN(flags, xattr_flags));
+	IN(value, xattr_value, PTR64, LEN(size)), IN(size, uint), IN(flags, xattr_flags));
 STRUCT_TYPE_AS(xattr_args_out, PARTS(.name = "xattr_args", .least = 16, .extensible = true),
-	OUT(value, bytes, PTR64, LEN(RET)), IN(size, uint), IN(flags, xattr_flags));
+	OUT(value, xattr_value, PTR64, LEN(RET)), IN(size, uint), IN(flags, xattr_flags));
 SYSCALL(setxattrat, C_FILE | C_DESC, int,
 	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string),
 	IN(uargs, xattr_args, LEN(usize)), IN(usize, size));
@@ -158,9 +158,9 @@ SYSCALL(removexattrat, C_FILE | C_DESC, int,
 	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string));
 
 /* linux/fcntl.h: f_handle follows as bytes. */
-STRUCT_TYPE(file_handle, IN(handle_bytes, uint), IN(handle_type, int), IN(f_handle, hex_bytes, LEN(handle_bytes)));
+STRUCT_TYPE(file_handle, IN(handle_bytes, uint), IN(handle_type, int), IN(f_handle, handle_bytes, LEN(handle_bytes)));
 STRUCT_TYPE_AS(file_handle_out, .name = "file_handle",
-	INOUT(handle_bytes, uint), OUT(handle_type, int), OUT(f_handle, hex_bytes, LEN(handle_bytes)));
+	INOUT(handle_bytes, uint), OUT(handle_type, int), OUT(f_handle, handle_bytes, LEN(handle_bytes)));
 SYSCALL(name_to_handle_at, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), OUT(handle, file_handle_out), OUT(mount_id, int),
 	IN(flags, handle_flags));

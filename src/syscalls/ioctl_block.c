@@ -41,8 +41,8 @@ STRUCT_TYPE(btrfs_ioctl_vol_args, IN(fd, fd64), IN(name, text, LEN_IS(4088)));
 #define ENCRYPTED OVERLAY, WHEN(lo_encrypt_type, IS_NOT, LO_CRYPT_NONE)
 #define LOOP_CRYPT(name, type, ...) IN(name, type, UNENCRYPTED, ##__VA_ARGS__), IN(name, type, ENCRYPTED, ##__VA_ARGS__)
 #define LOOP_KIND LOOP_CRYPT(lo_encrypt_type, loop_crypt), LOOP_CRYPT(lo_encrypt_key_size, uint)
-#define LOOP_KEY PAD(32), IN(lo_encrypt_key, bytes, LEN(lo_encrypt_key_size), OVERLAY, UNENCRYPTED), \
-	IN(lo_encrypt_key, bytes, LEN(lo_encrypt_key_size), ENCRYPTED)
+#define LOOP_KEY PAD(32), IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), OVERLAY, UNENCRYPTED), \
+	IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), ENCRYPTED)
 const struct type t_loop_dev = { .name = "loop_dev", .kind = TYPE_DEV, .storage = STORE_KULONG };
 static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUCT, FIELDS(fields,
 	IN(lo_number, int), IN(lo_device, dev16, VERBOSE), IN(lo_inode, ulong, VERBOSE), IN(lo_rdevice, dev16, VERBOSE),

@@ -113,6 +113,7 @@ syscalls_lists = \
 	src/syscalls/flags/faccessat2_flags.list \
 	src/syscalls/flags/fadvise.list \
 	src/syscalls/flags/fallocate.list \
+	src/syscalls/flags/fan_dirfd.list \
 	src/syscalls/flags/fan_events.list \
 	src/syscalls/flags/fan_init.list \
 	src/syscalls/flags/fan_mark.list \
@@ -214,6 +215,7 @@ syscalls_lists = \
 	src/syscalls/flags/move_mount.list \
 	src/syscalls/flags/mpol_get.list \
 	src/syscalls/flags/mpol_mf.list \
+	src/syscalls/flags/mpol_move.list \
 	src/syscalls/flags/mpol_mode.list \
 	src/syscalls/flags/mptcp_options.list \
 	src/syscalls/flags/mremap_flags.list \

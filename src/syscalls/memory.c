@@ -25,7 +25,7 @@ SYSCALL(mremap, C_MEMORY, address,
 SYSCALL(remap_file_pages, C_MEMORY, int,
 	IN(addr, address), IN(size, size), IN(prot, mmap_prot), IN(pgoff, size), IN(flags, mmap_flags));
 SYSCALL(msync, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, msync_flags));
-SYSCALL(mincore, C_MEMORY, int, IN(addr, address), IN(length, size), OUT(vec, u8, COUNT_PER(length, 4096)));
+SYSCALL(mincore, C_MEMORY, int, IN(addr, address), IN(length, size), OUT(vec, residence, COUNT_PER(length, 4096)));
 SYSCALL(madvise, C_MEMORY, int, IN(addr, address), IN(length, size), IN(advice, madvise));
 SYSCALL(mlock, C_MEMORY, int, IN(addr, address), IN(len, size));
 SYSCALL(mlock2, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, mlock_flags));
@@ -52,4 +52,4 @@ SYSCALL(migrate_pages, C_MEMORY, int,
 	IN(new_nodes, nodemask, COUNT_NODES(maxnode)));
 SYSCALL(move_pages, C_MEMORY, int,
 	IN(pid, pid), IN(count, ulong), IN(pages, address, COUNT(count)), IN(nodes, int, COUNT(count)),
-	OUT(status, int, COUNT(count)), IN(flags, mpol_mf));
+	OUT(status, int, COUNT(count)), IN(flags, mpol_move));

@@ -18,7 +18,7 @@ SYSCALL(fspick, C_FILE | C_DESC, fd, IN(dirfd, dirfd), IN(pathname, path), IN(fl
 CHOICE(fsconfig_arguments, cmd,
 	WITH(FSCONFIG_SET_FLAG, IN(key, string), IN(value, address), IN(aux, int)),
 	WITH(FSCONFIG_SET_STRING, IN(key, string), IN(value, string), IN(aux, int)),
-	WITH(FSCONFIG_SET_BINARY, IN(key, string), IN(value, bytes, LEN(aux)), IN(aux, int)),
+	WITH(FSCONFIG_SET_BINARY, IN(key, string), IN(value, fs_blob, LEN(aux)), IN(aux, int)),
 	WITH(FSCONFIG_SET_PATH|FSCONFIG_SET_PATH_EMPTY, IN(key, string), IN(value, path), IN(aux, dirfd)),
 	WITH(FSCONFIG_SET_FD, IN(key, string), IN(value, address), IN(aux, fd)),
 	OTHERWISE(IN(key, address), IN(value, address), IN(aux, int)));

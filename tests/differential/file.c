@@ -208,7 +208,8 @@ static void status_extended(void)
 		      stx);
 	CALL_AND_FAIL(0, SYS_statx, -1, path, AT_STATX_DONT_SYNC | AT_EMPTY_PATH, STATX_SIZE, stx);
 	CALL_AND_FAIL(0, SYS_statx, -1, NULL, -1, -1, stx);
-	stx->stx_mask = -1;
+	/* What 6.1 knows, and bits that nobody does: newer ones bring newer members. */
+	stx->stx_mask = 0x80003fff;
 	stx->stx_attributes = -1;
 	CALL(SYS_statx, -1, path, AT_STATX_SYNC_TYPE, 0, stx);
 	fixture_pointers(SYS_statx, ARGS(AT_FDCWD, (unsigned long)path, 0, STATX_ALL, 0), 4, stx,

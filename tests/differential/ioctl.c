@@ -113,7 +113,7 @@ static void files(void)
 	CALL_AND_FAIL(0, SYS_ioctl, 3, FS_IOC_FIEMAP, map);
 	map->fm_mapped_extents = 2;
 	map->fm_extents[0] = (struct fiemap_extent){ 0, 4096, 8192, .fe_flags = 0x1001 };
-	map->fm_extents[1] = (struct fiemap_extent){ 8192, 1, -1 };
+	map->fm_extents[1] = (struct fiemap_extent){ 8192, 1, .fe_length = -1 };
 	CALL(SYS_ioctl, 3, FS_IOC_FIEMAP, map);
 	CALL_AND_FAIL(0, SYS_ioctl, 3, FS_IOC_GETFSLABEL, STRING("a label"));
 	CALL_AND_FAIL(0, SYS_ioctl, 3, FS_IOC_SETFSLABEL, STRING("a label"));

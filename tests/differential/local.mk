@@ -21,6 +21,8 @@ differential_fixtures = \
 	tests/differential/network_i386.fixture \
 	tests/differential/numbers_native.fixture \
 	tests/differential/numbers_i386.fixture \
+	tests/differential/paths_native.fixture \
+	tests/differential/paths_i386.fixture \
 	tests/differential/poll_native.fixture \
 	tests/differential/poll_i386.fixture \
 	tests/differential/prctl_native.fixture \
@@ -52,6 +54,7 @@ EXTRA_DIST += \
 	tests/differential/netlink.c \
 	tests/differential/network.c \
 	tests/differential/numbers.c \
+	tests/differential/paths.c \
 	tests/differential/poll.c \
 	tests/differential/prctl.c \
 	tests/differential/process.c \

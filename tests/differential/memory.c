@@ -73,6 +73,66 @@ static void nodes(void)
 	fixture_pointers(SYS_set_mempolicy, ARGS(1, 0, 1025), 1, mask, 128);
 }
 
+/* Each argument in turn is one that no program means; succeeded and failed. */
+static void try_odd(long nr, unsigned n, const unsigned long args[6])
+{
+	static const unsigned long odd[] = { 0, 1, 0x7fffffff, 0x80000000, -1 };
+
+	CALL_AND_FAIL(0, nr, args[0], args[1], args[2], args[3], args[4], args[5]);
+	for (unsigned i = 0; i < n; i++)
+		for (size_t v = 0; v < sizeof(odd) / sizeof(odd[0]); v++) {
+			unsigned long a[6];
+
+			memcpy(a, args, sizeof(a));
+			a[i] = odd[v];
+			fixture_call(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+		}
+}
+#define TRY(nr, n, ...) try_odd(nr, n, ARGS(__VA_ARGS__))
+
+static void advice(void)
+{
+	unsigned char *pages = memcpy(fixture_room(64), "\0\1\2\3\377", 5);
+	unsigned long name = (unsigned long)STRING("a name");
+
+	TRY(SYS_madvise, 3, 0x5000, 4096, MADV_DONTNEED);
+	TRY(SYS_mlock, 2, 0x5000, 4096);
+	TRY(SYS_mlock2, 3, 0x5000, 4096, 1);
+	TRY(SYS_munlock, 2, 0x5000, 4096);
+	TRY(SYS_mlockall, 1, MCL_CURRENT | MCL_FUTURE);
+	TRY(SYS_munlockall, 0, 0);
+	TRY(SYS_msync, 3, 0x5000, 4096, MS_SYNC | MS_INVALIDATE);
+	TRY(SYS_mremap, 5, 0x5000, 4096, 8192, MREMAP_MAYMOVE | MREMAP_FIXED, 0x9000);
+	TRY(SYS_mremap, 5, 0x5000, 4096, 8192, MREMAP_MAYMOVE, 0x9000);
+	TRY(SYS_remap_file_pages, 5, 0x5000, 4096, 0, 3, 0x10000);
+	TRY(SYS_pkey_alloc, 2, 0, 1);
+	TRY(SYS_pkey_free, 1, 5);
+	TRY(SYS_pkey_mprotect, 4, 0x5000, 4096, PROT_READ | PROT_EXEC, 5);
+	TRY(SYS_memfd_create, 2, name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	for (unsigned size = 1; size <= 5 * 4096; size += 4095)
+		CALL_AND_FAIL(0, SYS_mincore, 0x5000, size, pages);
+	fixture_pointers(SYS_mincore, ARGS(0x5000, 5 * 4096, 0), 2, pages, 5);
+}
+
+static void policies(void)
+{
+	unsigned long *mask = fixture_room(256);
+	int *mode = fixture_room(64);
+	void **pages = fixture_room(64);
+
+	mask[0] = 5;
+	mode[0] = 0x8003;
+	mode[1] = 14;
+	pages[0] = (void *)0x5000;
+	pages[1] = (void *)0x6000;
+	CALL_AND_FAIL(0, SYS_get_mempolicy, mode, mask, 64, 0x5000, 2);
+	CALL_AND_FAIL(0, SYS_get_mempolicy, mode, 0, 0, 0, 0);
+	CALL_AND_FAIL(0, SYS_get_mempolicy, 0, mask, 65, 0, 4);
+	CALL_AND_FAIL(0, SYS_move_pages, 0, 2, pages, mode, mode, 2);
+	CALL_AND_FAIL(1, SYS_move_pages, 7, 2, pages, 0, mode, 4);
+	CALL_AND_FAIL(0, SYS_move_pages, 0, 0, 0, 0, 0, -1);
+}
+
 int main(void)
 {
 	fixture_begin();
@@ -81,5 +141,8 @@ int main(void)
 	mapping();
 	fixture_forget();
 	breaking();
+	fixture_forget();
+	advice();
+	policies();
 	fixture_end();
 }

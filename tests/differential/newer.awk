@@ -75,6 +75,9 @@ function begins(text, p) {
 		p--
 	if (substr(text, p, 1) == " ")
 		p++
+	# The label of a note: "(seals F_SEAL_SEAL)".
+	if (match(substr(text, p), /^[a-z]+ /))
+		p += RLENGTH
 	return p
 }
 function expression(text, p, rest) {

@@ -53,6 +53,12 @@ STRUCT_TYPE_AS(my_parts, .least = 1, IN(a, u16), PAD(2), IN(b, uint, TOGETHER), 
 SYSCALL(my_parts, C_NONE, int, IN(parts, my_parts, LEN(size)), IN(said, string, LEN(size)), IN(size, int),
 	IN(named, u8, COUNT_IS(2), INDEX(fd_flags)), IN(link, interface), IN(version, kernel_version));
 
+const struct type t_my_value = { .name = "my_value", .kind = TYPE_BYTES, .most = 9, .terminated = true };
+const struct type t_my_key = { .name = "my_key", .kind = TYPE_BYTES, .room = 3 };
+const struct type t_my_bit = { .name = "my_bit", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .mask = 1 };
+SYSCALL(my_odd, C_NONE, int, IN(value, my_value, LEN(n)), IN(key, my_key, LEN(n)), IN(n, int),
+	IN(bits, my_bit, COUNT_IS(2)), IN(pair, uint, COUNT_IS(2), WHOLE));
+
 STRUCT_TYPE_AS(my_short, .least = 1, IN(a, uint), IN(more, uint, PTR64), IN(room, u64, COUNT_IS(8)));
 SYSCALL(my_short, C_NONE, int, IN(it, my_short, LEN(size)), IN(size, int));
 
@@ -463,6 +469,18 @@ START_TEST(members_come_together)
 }
 END_TEST
 
+START_TEST(bytes_of_some_kinds)
+{
+	start("x86_64", &row_my_odd);
+	memcpy(page, "ab\3\0\0\0\0\0\0\0", 10);
+	bench.call.args[3] = PAGE + 1;
+	bench.call.args[4] = END - 4;
+	expect("0value= \"ab\\3\" 1key= \"ab\\3\" 2n= 4 3bits= [ 0 1 ] 4pair= !@0x10ffc", PAGE, PAGE, 4);
+	bench.call.args[4] = END - 8;
+	expect("0value= !@0x10000 1key= \"ab\\3\" 2n= 10 3bits= [ 0 1 ] 4pair= [ 0 0 ]", PAGE, PAGE, 10);
+}
+END_TEST
+
 /* The zeros behind a short struct are not what a pointer to there sees. */
 START_TEST(pointers_see_memory)
 {
@@ -720,6 +738,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(structs, callers_give_sizes);
 	tcase_add_test(structs, members_come_together);
 	tcase_add_test(structs, pointers_see_memory);
+	tcase_add_test(structs, bytes_of_some_kinds);
 	tcase_add_test(structs, socket_names_fill_their_room);
 	tcase_add_test(structs, inout_structs_have_two_sides);
 	tcase_add_test(structs, out_structs_show_what_changed);
