@@ -155,7 +155,7 @@ struct type {
 	const struct type *shown;	/* what is shown of each, instead of .record */
 	bool alone;		/* a single one is shown without brackets; bytes that are none as bytes */
 	bool record_ends;	/* one that says it is shorter than its header is the last (cmsg(3)) */
-	const char *unit;
+	const char *unit;	/* NUMBER: what is said of how many times it is the size of .record */
 };
 
 enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };

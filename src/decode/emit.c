@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decode/emit.h"
+#include "decode/layout.h"
 #include "decode/scalar.h"
 #include "scry/arch.h"
 
@@ -120,6 +121,17 @@ static void emit_sigmask(const struct scope *scope, struct value *value)
 	emit(scope, value);
 }
 
+/* How many times the size of a struct: a comment. Not of what is no such number. */
+static struct value_count count_structs(const struct scope *scope, const struct type *type,
+					uint64_t number)
+{
+	uint64_t size = layout_size(type->record, scope_abi(scope));
+
+	if ((int64_t)number <= 0 || !size || number % size)
+		return (struct value_count){ 0 };
+	return (struct value_count){ .n = number / size, .unit = type->unit };
+}
+
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
 {
 	unsigned char network[4] = { (unsigned char)(number >> 24), (unsigned char)(number >> 16),
@@ -144,6 +156,8 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		emit_macro(scope, type, number);
 		return;
 	}
+	if (type->record)
+		value.count = count_structs(scope, type, number);
 	if (type->mask)
 		value.u &= type->mask;
 	if (type->scale)

@@ -7,6 +7,13 @@
 #include "sink/names.h"
 #include "sink/text.h"
 
+static void put_count(struct buf *out, const struct value_count *count)
+{
+	if (count->unit)
+		buf_printf(out, " /* %llu%s %s */", (unsigned long long)count->n,
+			   count->more ? "+" : "", count->unit);
+}
+
 static void put_number(struct buf *out, const struct value *value)
 {
 	/* As C's %#010x: 0 has no prefix, but the same width. */
@@ -23,6 +30,7 @@ static void put_number(struct buf *out, const struct value *value)
 		buf_put_udec(out, value_bits(value));
 	if (value->shift)
 		buf_printf(out, "<<%u", value->shift);
+	put_count(out, &value->count);
 }
 
 static void put_address(struct buf *out, const struct value *value)
@@ -31,9 +39,7 @@ static void put_address(struct buf *out, const struct value *value)
 		buf_put_hex(out, value->u);
 	else
 		buf_puts(out, "NULL");
-	if (value->count.unit)
-		buf_printf(out, " /* %llu%s %s */", (unsigned long long)value->count.n,
-			   value->count.more ? "+" : "", value->count.unit);
+	put_count(out, &value->count);
 }
 
 static void put_string(struct buf *out, const struct sink_config *config, const struct value *value)

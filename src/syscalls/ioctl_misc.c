@@ -68,4 +68,14 @@ IFREQ_BOTH(slave, text, LEN_IS(16))
 IFREQ_BOTH(newname, text, LEN_IS(16))
 IFREQ(ifreq_get_ifindex, IN(ifr_name, text, LEN_IS(16)), OUT(ifr_ifindex, int))
 IFREQ(ifreq_get_name, OUT(ifr_name, text, LEN_IS(16), HIDDEN), PLACED(ifr_ifindex), PLACED(ifr_name), IN(ifr_ifindex, int, HIDDEN))
+/* What SIOCGIFCONF fills: as many as the bytes before it have room for. */
+const struct type t_ifreq_addr = { .name = "ifreq", .kind = TYPE_STRUCT, FIELDS(fields,
+	IN(ifr_name, text, LEN_IS(16)), IN(ifr_addr, sockaddr, LEN_IS(16)), IN(ifr_room, ifmap, OVERLAY, HIDDEN)) };
+const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .storage = STORE_S32, .base = 10,
+	.record = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" };
+#define IFCONF(ifreq_size) FIELDS(fields, INOUT(ifc_len, ifconf_len), \
+	INOUT(ifc_buf, ifreq_addr, PTR, .count = { .name = "ifc_len", .per = (ifreq_size), .whole = true, .given = true }))
+static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
+const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, .abis = ~(ABI_BIT(i386) | ABI_BIT(x32)), .other = &ifconf_32,
+	IFCONF(40) };
 IFREQ(ifreq_ifindex, PAD(16), IN(ifr_ifindex, int))

@@ -204,6 +204,33 @@ static void interfaces(void)
 	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCBRADDIF, request);
 }
 
+static void list_of_interfaces(void)
+{
+	struct ifreq *room = fixture_room(40 * sizeof(*room));
+	struct ifconf *list = COPY(struct ifconf, { 4 * sizeof(*room), { (void *)room } });
+
+	strcpy(room[0].ifr_name, "lo");
+	memcpy(&room[0].ifr_addr, "\2\0\0\0\177\0\0\1", 8);
+	strcpy(room[1].ifr_name, "eth0");
+	CHANGE(*list, { 2 * sizeof(*room), { (void *)room } });
+	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
+	for (int len = -40; len < 100; len += 20) {
+		list->ifc_len = len;
+		list->ifc_buf = (void *)NOWHERE;
+		CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
+		list->ifc_buf = NULL;
+		CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
+	}
+	list->ifc_len = 2 * sizeof(*room);
+	list->ifc_buf = LAST_BYTES(sizeof(*room));
+	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
+	list->ifc_len = 40 * sizeof(*room);
+	list->ifc_buf = (void *)room;
+	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
+	CALL(SYS_ioctl, 3, SIOCGIFCONF, NOWHERE);
+	CALL(SYS_ioctl, 3, SIOCGIFCONF, NULL);
+}
+
 static void input_devices(void)
 {
 	struct input_id *id = COPY(struct input_id, { 3, 0x46d, 0xc52b, 0x111 });
@@ -254,6 +281,7 @@ int main(void)
 	kernel_interfaces();
 	fixture_forget();
 	interfaces();
+	list_of_interfaces();
 	input_devices();
 	fixture_forget();
 	unknown();
