@@ -114,6 +114,18 @@ def growth(place, count):
                         perf=False), inner=True)
 
 
+def stacks(place, depth):
+    """-k beside the same without: what a printed stack costs."""
+    options = ["-e", "trace=getppid", "-o", place.trace]
+    ways = [Way("native", [])]
+    for name, program, part in (("scry", place.scry, 1), ("strace", place.strace, 10)):
+        if program:
+            ways += [Way(name, [program, *options]), Way(name + " -k", [program, "-k", *options], part)]
+    return Case("stacks-%d" % depth, "-k: getppid below %d callers, to a file" % depth, "us",
+                lambda n: [place.program("work"), "deep", str(depth), str(n)], 20000, ways,
+                at_least=5000)
+
+
 def forks(place, name, options, seccomp):
     return Case("forks-" + name, "5,000 x /bin/true, -f " + name, "ms",
                 lambda n: [place.program("work"), "forks", str(n)], 5000,
@@ -183,6 +195,7 @@ def all_cases(place):
     return [
         *call_cases(place),
         threads(place, 2), threads(place, 8),
+        stacks(place, 5), stacks(place, 30),
         forks(place, "accept", ["-e", "trace=accept"], True), forks(place, "all", [], False),
         compile_case(place, "connect", ["-e", "trace=connect"], True),
         compile_case(place, "file", ["-e", "trace=%file"], True),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is traced: getppid N, threads T N, files DIRECTORY N, forks N, crowd N, busy N CALLS. */
+/* What is traced: getppid N, threads T N, files DIRECTORY N, forks N, crowd N, deep N CALLS, busy N CALLS. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -78,6 +78,20 @@ static void files(const char *directory, long n)
 	}
 }
 
+/* The call is made by a function that so many others have called. */
+static __attribute__((noinline)) long deep(long depth)
+{
+	return depth ? deep(depth - 1) + 1 : syscall(SYS_getppid);
+}
+
+static void descend(long depth, long n)
+{
+	volatile long sum = 0;
+
+	for (long i = 0; i < n; i++)
+		sum += deep(depth);
+}
+
 static void forks(long n)
 {
 	char *argv[] = { "true", NULL };
@@ -133,6 +147,8 @@ int main(int argc, char **argv)
 		forks(first);
 	else if (argc == 3 && !strcmp(argv[1], "crowd"))
 		crowd(first);
+	else if (argc == 4 && !strcmp(argv[1], "deep"))
+		descend(first, second);
 	else if (argc == 4 && !strcmp(argv[1], "busy"))
 		busy(first, second);
 	else

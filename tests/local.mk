@@ -21,6 +21,7 @@ include tests/unit/sink.mk
 include tests/unit/filter.mk
 include tests/unit/seccomp.mk
 include tests/unit/tracee.mk
+include tests/unit/stack.mk
 include tests/unit/cli.mk
 include tests/unit/summary.mk
 include tests/table/man.mk

@@ -9,6 +9,7 @@
 
 #include "scry/util.h"
 #include "stack/library.h"
+#include "stack/rust.h"
 
 /* Names can be made that take exponentially long: the demangler is not asked about longer ones. */
 #define MANGLED_MOST 4096
@@ -111,6 +112,9 @@ char *demangle(struct demangler *demangler, const char *name)
 	char *plain = NULL;
 	int status;
 
+	plain = rust_demangle(name);
+	if (plain)
+		return plain;
 	if (strncmp(name, "_Z", 2) || strlen(name) > MANGLED_MOST)
 		return xstrdup(name);
 	load(demangler);

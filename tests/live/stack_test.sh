@@ -165,6 +165,79 @@ else
 	ends_with 1
 fi
 
+# C++ and Rust as they are written; Rust's two ways of mangling.
+if command -v rustc >/dev/null; then
+	cat >"$scratch/shop.rs" <<'END'
+mod shop {
+    extern "C" { fn getppid() -> i32; }
+    pub struct Till<T>(pub T);
+    impl<T: Copy + Into<i64>> Till<T> {
+        #[inline(never)]
+        pub fn open(&self) -> i64 { unsafe { getppid() as i64 + self.0.into() } }
+    }
+}
+fn main() { println!("{}", std::hint::black_box(shop::Till(3i32).open()) + 1); }
+END
+	if (cd "$scratch" && rustc -C symbol-mangling-version=v0 -o shop shop.rs) 2>/dev/null; then
+		trace -k -o "$scratch/trace" -e trace=getppid "$scratch/shop"
+		shows "$scratch/trace" '^ > .*/shop\(<shop::shop::Till<i32>>::open\+0x'
+		shows "$scratch/trace" '^ > .*/shop\(shop::main\+0x'
+	fi
+	if (cd "$scratch" && rustc -o shop shop.rs) 2>/dev/null; then
+		trace -k -o "$scratch/trace" -e trace=getppid "$scratch/shop"
+		shows "$scratch/trace" '^ > .*/shop\(<?shop::shop::Till<.*>>?::open\+0x'
+		lacks "$scratch/trace" '_ZN|_R[NI]|17h'
+	fi
+else
+	echo "no rustc here: names of Rust are only looked at by the unit test"
+fi
+
+# The vDSO; code that the program made and named in /tmp/perf-PID.map.
+if build made "$compiler" -O1 -fno-omit-frame-pointer; then
+	trace -k -o "$scratch/trace" -e trace=clock_gettime "$scratch/made" vdso
+	shows "$scratch/trace" '^ > \[vdso\]\(.*\) \[0x[0-9a-f]+\]$'
+	shows "$scratch/trace" '^ > .*/made\(main\+0x'
+	trace -k -o "$scratch/trace" -e trace=getppid "$scratch/made" jit
+	ends_with 0
+	shows "$scratch/trace" '^ > /tmp/perf-[0-9]+\.map\(compiled at once\+0xb\) \[0x[0-9a-f]+\]$'
+	shows "$scratch/trace" '^ > .*/made\(main\+0x'
+fi
+
+# Files that lie: bytes of what describes stacks and names are replaced at random, scry must not mind.
+if command -v python3 >/dev/null && [ -e "$scratch/fixed" ]; then
+	cat >"$scratch/spoil.py" <<'END'
+import random, struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+random.seed(int(sys.argv[3]))
+at, count, names = struct.unpack_from("<Q", data, 40)[0], *struct.unpack_from("<HH", data, 60)
+headers = [struct.unpack_from("<IIQQQQ", data, at + 64 * i) for i in range(count)]
+strings = headers[names][4]
+wanted = (b".eh_frame", b".eh_frame_hdr", b".symtab", b".strtab", b".debug_line", b".debug_info", b".note.gnu.build-id")
+places = [(h[4], h[5]) for h in headers
+          if bytes(data[strings + h[0]:data.index(0, strings + h[0])]) in wanted] + [(at, 64 * count)]
+for _ in range(random.choice([1, 5, 50])):
+    start, size = random.choice(places)
+    place = start + random.randrange(size)
+    data[place:place + 1] = random.choice([bytes([random.randrange(256)]), b"\xff"])
+open(sys.argv[2], "wb").write(data)
+END
+	option=-k
+	"$scry" -V | grep -q '^libdw: yes' && option=-kk
+	i=0
+	while [ $i -lt 12 ]; do
+		for name in fixed static; do
+			[ -e "$scratch/$name" ] || continue
+			python3 "$scratch/spoil.py" "$scratch/$name" "$scratch/spoilt" $i
+			chmod +x "$scratch/spoilt"
+			trace $option -o "$scratch/trace" -e trace=futex "$scratch/spoilt"
+			checks=$((checks + 1))
+			[ "$status" = 0 ] && [ "$(grep -c '^futex(' "$scratch/trace")" = 3 ] ||
+				fail "$name, spoilt by seed $i: status $status"
+		done
+		i=$((i + 1))
+	done
+fi
+
 # Signals have stacks; the first execve has none of scry's own.
 trace -k -o "$scratch/trace" sh -c 'kill -TERM $$'
 ends_with 143

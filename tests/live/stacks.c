@@ -2,9 +2,12 @@
 /* Functions of known names that make known numbers of calls: for stacks. */
 #include <linux/futex.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #define NOT_INLINED __attribute__((noinline, noclone))
@@ -62,8 +65,46 @@ static void break_stack(void)
 	_exit(0);
 }
 
+/* Code without a file: a frame pointer, and getppid. It is named as perf(1) wants it. */
+static void run_made_code(void)
+{
+#ifdef __x86_64__
+	static const unsigned char code[] = { 0x55, 0x48, 0x89, 0xe5, 0xb8, 110, 0,
+					      0,    0,	  0x0f, 0x05, 0x5d, 0xc3 };
+	void *place = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char path[64];
+	FILE *map;
+
+	if (place == MAP_FAILED)
+		exit(1);
+	memcpy(place, code, sizeof(code));
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
+	map = fopen(path, "w");
+	if (!map)
+		exit(1);
+	fprintf(map, "%lx %zx compiled at once\n", (unsigned long)place, sizeof(code));
+	fclose(map);
+	((void (*)(void))place)();
+	unlink(path);
+#endif
+}
+
+/* A clock that the vDSO has to ask the kernel for. */
+static void ask_vdso(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	sum += now.tv_nsec;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 1 && !strcmp(argv[1], "jit"))
+		run_made_code();
+	if (argc > 1 && !strcmp(argv[1], "vdso"))
+		ask_vdso();
 	if (argc > 1 && !strcmp(argv[1], "broken"))
 		break_stack();
 	if (argc > 2 && !strcmp(argv[1], "gone"))

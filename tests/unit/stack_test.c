@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Stacks: names, mappings, pages of a made-up memory. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scry/util.h"
+#include "stack/demangle.h"
+#include "stack/maps.h"
+#include "stack/pages.h"
+
+/* As rustc 1.95 and g++ 12 wrote them. */
+static const struct {
+	const char *mangled, *plain;
+} names[] = {
+	{ "main", "main" },
+	{ "_RNvCsbFYJioi4cCO_2rs4main", "rs::main" },
+	{ "_RNCNvCsbFYJioi4cCO_2rs4main0B3_", "rs::main::{closure#0}" },
+	{ "_RNvMNtCsbFYJioi4cCO_2rs4shopINtB2_4TilllE4openB4_", "<rs::shop::Till<i32>>::open" },
+	{ "_RNvXs_NtCsbFYJioi4cCO_2rs4shopINtB4_4TilllENtB4_2Go2go",
+	  "<rs::shop::Till<i32> as rs::shop::Go>::go" },
+	{ "_RNvYFEuINtNtNtCsgEmfK2I1SDS_4core3ops8function6FnOnceuE9call_onceCsbFYJioi4cCO_2rs",
+	  "<fn() as core::ops::function::FnOnce<()>>::call_once" },
+	{ "_RINvC1a1bRShKj7_E", "a::b::<&[u8], 7>" },
+	{ "_RINvC1a1bTRuQAtj3_DNtC1c1dEL_EE", "a::b::<(&(), &mut [u16; 3], dyn c::d)>" },
+	{ "_RNvC1a1b.llvm.123", "a::b" },
+	{ "_R", "_R" },
+	{ "_RNvC1a9b", "_RNvC1a9b" },
+	{ "_RNvB0_1a", "_RNvB0_1a" },
+	{ "_ZN4shop4workEi", "shop::work(int)" },
+	{ "_ZN4core3ptr18real_drop_in_place17h0123456789abcdefE", "core::ptr::real_drop_in_place" },
+	{ "_ZN3foo21_$LT$impl$u20$bar$GT$3baz17h0123456789abcdefE", "foo::<impl bar>::baz" },
+	{ "_Znonsense", "_Znonsense" },
+};
+
+START_TEST(names_are_demangled)
+{
+	struct demangler *demangler = demangler_new();
+	char *plain = demangle(demangler, names[_i].mangled);
+
+	ck_assert_str_eq(plain, names[_i].plain);
+	free(plain);
+	demangler_free(demangler);
+}
+END_TEST
+
+/* Each part twice the one before: short to write, endless to read. */
+START_TEST(names_that_explode_are_left_alone)
+{
+	struct demangler *demangler = demangler_new();
+	struct buf name = { 0 };
+	char *plain;
+
+	buf_puts(&name, "_RINvC1a1bTuu");
+	for (int i = 0; i < 60; i++)
+		buf_puts(&name, "TB6_B6_E");
+	for (int i = 0; i < 400; i++)
+		buf_puts(&name, "TR");
+	plain = demangle(demangler, buf_cstr(&name));
+	ck_assert_str_eq(plain, buf_cstr(&name));
+	free(plain);
+	buf_free(&name);
+	demangler_free(demangler);
+}
+END_TEST
+
+static void somewhere(void)
+{
+}
+
+START_TEST(own_code_is_mapped)
+{
+	uint64_t here = (uint64_t)(uintptr_t)somewhere;
+	struct maps maps = { 0 };
+	struct mapping *mapping;
+
+	ck_assert(maps_read(&maps, getpid()));
+	mapping = maps_find(&maps, here);
+	ck_assert_ptr_nonnull(mapping);
+	ck_assert(mapping->exec);
+	ck_assert_ptr_nonnull(strstr(mapping->path, "stack_test"));
+	ck_assert(maps_has_code(&maps, here, here + 1));
+	ck_assert(!maps_has_code(&maps, 0, 1));
+	ck_assert_ptr_null(maps_find(&maps, 1));
+	/* The ELF header stands in another part of the same file. */
+	ck_assert_ptr_nonnull(maps_part(&maps, mapping, 0));
+	ck_assert(maps_part(&maps, mapping, 0)->start <= mapping->start);
+	ck_assert_ptr_null(maps_part(&maps, mapping, UINT64_MAX));
+	maps_free(&maps);
+	ck_assert(!maps_read(&maps, -1));
+}
+END_TEST
+
+/* Memory from 0x1000 up to 0x3010: byte n is n / 16, plus how often it was changed. */
+struct memory {
+	unsigned changes, reads;
+};
+
+static size_t read_memory(void *ctx, uint64_t addr, void *buf, size_t len)
+{
+	struct memory *memory = ctx;
+	unsigned char *to = buf;
+	size_t i;
+
+	memory->reads++;
+	for (i = 0; i < len && addr + i >= 0x1000 && addr + i < 0x3010; i++)
+		to[i] = (unsigned char)((addr + i) / 16 + memory->changes);
+	return i;
+}
+
+START_TEST(pages_are_read_once_until_they_may_have_changed)
+{
+	static const struct fetch_ops ops = { .read = read_memory };
+	struct memory memory = { 0 };
+	struct fetch fetch = { .ops = &ops, .ctx = &memory };
+	struct pages pages = { 0 };
+	unsigned char bytes[32];
+
+	ck_assert(pages_read(&pages, &fetch, 1, 1, 0x1ff0, bytes, 32));
+	ck_assert_uint_eq(memory.reads, 2);
+	ck_assert_uint_eq(bytes[0], 0xff);
+	ck_assert_uint_eq(bytes[16], 0x00);
+	memory.changes = 1;
+	ck_assert(pages_read(&pages, &fetch, 1, 2, 0x1ff0, bytes, 32));
+	ck_assert_uint_eq(memory.reads, 2);
+	ck_assert_uint_eq(bytes[16], 0x00);
+	ck_assert(pages_read(&pages, &fetch, 2, 2, 0x1ff0, bytes, 32));
+	ck_assert_uint_eq(bytes[16], 0x01);
+	ck_assert(pages_read(&pages, &fetch, 2, 2, 0x3000, bytes, 16));
+	ck_assert(!pages_read(&pages, &fetch, 2, 2, 0x3000, bytes, 17));
+	ck_assert(!pages_read(&pages, &fetch, 2, 2, 0x9000, bytes, 1));
+	ck_assert(!pages_read(&pages, &fetch, 2, 2, UINT64_MAX - 3, bytes, 8));
+	pages_free(&pages);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("stack");
+	TCase *tests = tcase_create("stack");
+	SRunner *runner;
+	int failed;
+
+	tcase_add_loop_test(tests, names_are_demangled, 0, ARRAY_SIZE(names));
+	tcase_add_test(tests, names_that_explode_are_left_alone);
+	tcase_add_test(tests, own_code_is_mapped);
+	tcase_add_test(tests, pages_are_read_once_until_they_may_have_changed);
+	suite_add_tcase(suite, tests);
+	runner = srunner_create(suite);
+	srunner_run_all(runner, CK_NORMAL);
+	failed = srunner_ntests_failed(runner);
+	srunner_free(runner);
+	return failed != 0;
+}
