@@ -214,10 +214,13 @@ static unw_addr_space_t code_of(struct unwinder *unwinder, struct space *space)
 	return space->code;
 }
 
-/* True once there is nothing further out. */
-static bool is_outermost(const uint64_t before[2], const uint64_t now[2])
+/*
+ * A caller's frame lies above its callee's, but where a signal changed stacks: what leads elsewhere is a
+ * stale frame pointer, and may go round in circles.
+ */
+static bool leads_outwards(const uint64_t before[2], const uint64_t now[2], bool signal)
 {
-	return !now[0] || (before[0] == now[0] && before[1] == now[1]);
+	return signal ? memcmp(before, now, 2 * sizeof(*now)) : now[1] > before[1];
 }
 
 /* The code that signal handlers return to, as all C libraries write it: rt_sigreturn(). */
@@ -249,17 +252,19 @@ static enum stack_end walk_frames(const struct walk *walk, unw_cursor_t *cursor,
 {
 	const struct unwinder *unwinder = walk->unwinder;
 	unw_word_t place[2], before[2] = { 0, 0 };
-	bool exact = true;
+	bool exact = true, signal = false, first = true;
+	int more;
 
 	for (;;) {
-		bool signal;
-		int more;
 
 		if (unwinder->get(cursor, UNW_REG_IP, &place[0]) ||
 		    unwinder->get(cursor, UNW_REG_SP, &place[1]))
 			return STACK_BROKEN;
-		if (is_outermost(before, place))
+		if (!place[0])
 			return STACK_WHOLE;
+		if (!first && !leads_outwards(before, place, signal))
+			return STACK_BROKEN;
+		first = false;
 		signal = is_trampoline(walk, place[0]);
 		if (!each(ctx, place[0], exact || signal))
 			return STACK_CUT;

@@ -72,7 +72,7 @@ static uint32_t *place_of_node(const struct call_tree *tree, uint32_t parent, ui
 			       bool is_call)
 {
 	size_t mask = tree->n_places - 1;
-	size_t i = ((uint64_t)parent << 32 | name) * 0x9e3779b97f4a7c15 >> 20 & mask;
+	size_t i = (parent * 0x9e3779b97f4a7c15 + name) * 0xbf58476d1ce4e5b9 >> 40 & mask;
 
 	for (; tree->by_place[i]; i = (i + 1) & mask) {
 		const struct node *node = &tree->nodes[tree->by_place[i]];
@@ -219,7 +219,8 @@ static uint64_t bytes_of(const struct call *call)
 
 void call_tree_add(struct call_tree *tree, const struct call *call, const struct stack *stack)
 {
-	struct tally *tally = &tree->nodes[node_of(tree, call, stack)].own;
+	uint32_t node = node_of(tree, call, stack); /* may move them all */
+	struct tally *tally = &tree->nodes[node].own;
 
 	tally->calls++;
 	tally->errors += call->is_error;

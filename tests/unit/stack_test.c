@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Stacks: names, mappings, pages of a made-up memory. */
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "scry/stack.h"
+#include "scry/summary.h"
 #include "scry/util.h"
 #include "stack/demangle.h"
 #include "stack/maps.h"
@@ -135,6 +138,61 @@ START_TEST(pages_are_read_once_until_they_may_have_changed)
 }
 END_TEST
 
+/* Counts one call below main and a function of that name. */
+static void count(struct call_tree *tree, const char *function, uint64_t ns)
+{
+	struct frame inner = { .ip = 1, .symbol = function }, outer = { .ip = 2, .symbol = "main" };
+	struct frame *frames[] = { &inner, &outer }, program = { .symbol = "prog;ram" };
+	struct stack stack = { .frames = frames, .n = 2, .program = &program };
+	struct call call = { .name = "brk", .returned_ns = 10 + ns, .entered_ns = 10 };
+
+	call_tree_add(tree, &call, &stack);
+}
+
+START_TEST(calls_are_counted_by_stack)
+{
+	struct call_tree *tree = call_tree_new();
+	struct buf out = { 0 };
+
+	for (int i = 0; i < 3; i++)
+		count(tree, "work", 5);
+	count(tree, "rest", 100);
+	call_tree_fold(tree, WEIGHT_CALLS, &out);
+	ck_assert_str_eq(buf_cstr(&out), "prog:ram;main;work;brk 3\nprog:ram;main;rest;brk 1\n");
+	buf_clear(&out);
+	call_tree_fold(tree, WEIGHT_TIME, &out);
+	ck_assert_str_eq(buf_cstr(&out), "prog:ram;main;rest;brk 100\nprog:ram;main;work;brk 15\n");
+	buf_free(&out);
+	call_tree_free(tree);
+}
+END_TEST
+
+/* More than are kept: none is lost, those that come late have no name of their own. */
+START_TEST(stacks_without_end_are_counted_as_others)
+{
+	struct call_tree *tree = call_tree_new();
+	struct buf out = { 0 };
+	unsigned long sum = 0;
+	bool others = false;
+	char name[32];
+
+	for (unsigned i = 0; i < 300000; i++) {
+		snprintf(name, sizeof(name), "function %u", i);
+		count(tree, name, 1);
+	}
+	call_tree_fold(tree, WEIGHT_CALLS, &out);
+	buf_cstr(&out);
+	for (char *line = strtok(out.data, "\n"); line; line = strtok(NULL, "\n")) {
+		others |= !strncmp(line, "(others) ", strlen("(others) "));
+		sum += strtoul(strrchr(line, ' '), NULL, 10);
+	}
+	ck_assert(others);
+	ck_assert_uint_eq(sum, 300000);
+	buf_free(&out);
+	call_tree_free(tree);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("stack");
@@ -146,6 +204,8 @@ int main(void)
 	tcase_add_test(tests, names_that_explode_are_left_alone);
 	tcase_add_test(tests, own_code_is_mapped);
 	tcase_add_test(tests, pages_are_read_once_until_they_may_have_changed);
+	tcase_add_test(tests, calls_are_counted_by_stack);
+	tcase_add_test(tests, stacks_without_end_are_counted_as_others);
 	suite_add_tcase(suite, tests);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
