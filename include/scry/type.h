@@ -229,7 +229,8 @@ struct field {
 				 * condition on RET needs not say so */
 	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
-	bool verbose : 1;	/* left out unless -v; "..." stands for it */
+	bool verbose : 1;	/* left out unless -v; "..." stands for it; with .nonzero: only if zero, and without
+				 * a word */
 	bool hidden : 1;	/* takes room (an argument: its register), is not shown */
 	bool nonzero : 1;	/* shown only if not zero; a note of a set: if not empty, of flags: if any
 				 * has a name */

@@ -44,8 +44,6 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 			continue;
 		if (!size)
 			size = type->own_size_zero;
-		if (size < type->least)
-			size = type->least;
 		if (size < *given)
 			*given = size;
 	}

@@ -133,7 +133,11 @@ static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 		return false;
 	if (!field->or_address && !condition_holds(scope, &field->when))
 		return false;
-	return is_for_this_side(scope, slot) && !(field->nonzero && is_zero(scope, slot));
+	if (!is_for_this_side(scope, slot))
+		return false;
+	/* With -v those that would be left out are shown, zero or not. */
+	return !field->nonzero || (field->verbose && scope->decode->config->verbose) ||
+	       !is_zero(scope, slot);
 }
 
 static void emit_scalar_member(const struct scope *scope, const struct layout_slot *slot,
@@ -214,7 +218,7 @@ static bool emit_if_there(const struct scope *scope, const struct layout_slot *s
 		return emit_choice(scope, slot);
 	if (!is_there(scope, slot))
 		return false;
-	if (slot->field->verbose && !scope->decode->config->verbose)
+	if (slot->field->verbose && !slot->field->nonzero && !scope->decode->config->verbose)
 		return true;
 	emit_member(scope, slot);
 	return false;

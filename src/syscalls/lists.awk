@@ -10,7 +10,7 @@
 #				behind one without a name; none: it is among the unknown bits) …
 #	%bits SOCK_???		… and what follows are single bits or composites again (the comment
 #				behind bits without a name if no other of these bits is set; may lack)
-#	NAME 0x40		value in C notation; file order is print order
+#	NAME 0x40		value in C notation; file order is print order; ~ in a name is a blank
 #	NAME 0x80 [arm64 i386]	… its value on these ABIs; the line without brackets is for the others
 #
 # -v abis: the ABIs of scry/abi.h; lines for others are kept in the files for later.
@@ -37,7 +37,7 @@ $1 == "%empty" { empty[list] = 1; next }
 $1 == "%mask" { new_part($2, $3); next }
 $1 == "%bits" { new_part(0, $2); next }
 /^%/ { fail("unknown word " $1) }
-NF < 2 || $1 !~ /^[A-Za-z0-9_|<?+!*]+$/ { fail("expected NAME VALUE") }
+NF < 2 || $1 !~ /^[A-Za-z0-9_|<?+!*~]+$/ { fail("expected NAME VALUE") }
 {
 	if (!(list in parts)) new_part(0, "")
 	p = parts[list]
@@ -80,6 +80,7 @@ END {
 				n = name[list, p, e]
 				where = on[list, p, e]
 				if (where == "" && (list, n) in special) where = "(uint8_t)~(0u" special[list, n] ")"
+				gsub(/~/, " ", n)
 				printf "\t{ \"%s\", (uint64_t)%s, %s },\n", n, value[list, p, e], where == "" ? "0" : where
 			}
 			print "};"

@@ -246,8 +246,19 @@ syscalls_lists = \
 	src/syscalls/flags/packet_options.list \
 	src/syscalls/flags/packet_types.list \
 	src/syscalls/flags/peeksiginfo.list \
+	src/syscalls/flags/perf_branch.list \
+	src/syscalls/flags/perf_breakpoint.list \
+	src/syscalls/flags/perf_cache.list \
+	src/syscalls/flags/perf_cache_op.list \
+	src/syscalls/flags/perf_cache_result.list \
 	src/syscalls/flags/perf_flags.list \
 	src/syscalls/flags/perf_ioc_flags.list \
+	src/syscalls/flags/perf_format.list \
+	src/syscalls/flags/perf_hardware.list \
+	src/syscalls/flags/perf_sample.list \
+	src/syscalls/flags/perf_size.list \
+	src/syscalls/flags/perf_skid.list \
+	src/syscalls/flags/perf_software.list \
 	src/syscalls/flags/perf_types.list \
 	src/syscalls/flags/personality.list \
 	src/syscalls/flags/phonet_protocols.list \

@@ -311,10 +311,43 @@ static void tracing(void)
 	CALL(SYS_ptrace, -1, -1, -1, -1);
 }
 
+/* What strace 6.1 knows of struct perf_event_attr: 128 bytes, and 38 bits of its flags. */
+static void counting(void)
+{
+	unsigned char *bytes = fixture_room(256);
+	uint32_t *words = (uint32_t *)bytes;
+	uint64_t *longs = (uint64_t *)bytes;
+
+	for (unsigned type = 0; type < 8; type++) {
+		for (unsigned i = 0; i < 3; i++) {
+			words[0] = type;
+			words[1] = type ? 56 + 8 * type : 0;
+			longs[1] = type == 3 ? 0x10203 + i * 0x1000001 : i * 3;
+			longs[2] = 1000;
+			longs[3] = 0x1ffffff >> type * 3;
+			longs[4] = 0x1f >> type;
+			longs[5] = i == 2 ? 0x3fffffffff : i << 10 | (type % 4) << 15;
+			CALL_AND_FAIL(3, SYS_perf_event_open, bytes, 0, -1, -1, i * 8);
+		}
+	}
+	for (unsigned i = 6; i < 16; i++)
+		longs[i] = i * 3 | (uint64_t)i << 32;
+	words[29] = 0;
+	for (unsigned size = 0; size < 140; size += 13) {
+		words[0] = size % 6;
+		words[1] = size <= 128 ? size : 128;
+		longs[5] = size;
+		CALL(SYS_perf_event_open, bytes, -1, 0, 3, 0);
+	}
+	CALL(SYS_perf_event_open, NULL, 0, 0, 0, -1);
+	CALL(SYS_perf_event_open, NOWHERE, 0, 0, 0, 0);
+	CALL(SYS_perf_event_open, ARENA_END - 1, 0, 0, 0, 0);
+}
+
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		scheduling, credentials, relatives, memory_of_others, filtering, machine, tracing,
+		scheduling, credentials, relatives, memory_of_others, filtering, machine, tracing, counting,
 	};
 
 	fixture_begin();

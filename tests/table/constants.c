@@ -43,7 +43,7 @@ static void read_file(struct constants *constants, const char *srcdir, const cha
 		struct constant constant = { .no_header = no_header };
 		char value[80];
 
-		if (line[0] == '#' || sscanf(line, "%119s %79s", constant.name, value) != 2)
+		if (line[0] == '#' || sscanf(line, "%119[^\t] %79s", constant.name, value) != 2)
 			continue;
 		constant.value = strtoull(value, NULL, 0);
 		constants->items =
