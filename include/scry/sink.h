@@ -77,7 +77,8 @@ struct value {
 	uint8_t base;		/* 10, 16, 8 */
 	uint8_t digits;		/* of a NUMBER with base 16: at least so many */
 	uint8_t shift;		/* within GROUP_TERMS: the term counts from this bit on */
-	bool commented;		/* an ENUM: the number, the name as a comment */
+	const char *shift_name;	/* … whose number has this name; NULL: none */
+	bool commented;		/* ENUM, FLAGS: the number, the names as a comment */
 	bool named;		/* an EXTRA that is a member of its own */
 	bool truncated;		/* a string that goes on; unterminated for C strings as well */
 	bool unreadable;	/* an ADDRESS that could not be read, or not whole */

@@ -137,7 +137,7 @@ struct type {
 	/* A struct that is a time of day: names of its members, and the nanoseconds that one of the
 	 * second counts. Text adds the date as a comment, unless it is the epoch itself. */
 	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
-	bool commented;		/* of an ENUM: a number with its name as a comment (PIDTYPE_PID) */
+	bool commented;		/* of ENUM, FLAGS: a number with the names as a comment (PIDTYPE_PID) */
 	bool terms;		/* of a MACRO: text shows what it makes: "A<<28|B" (FUTEX_OP) */
 	/* Of a struct that is written as the macro of this name, as the members say (BPF_STMT). */
 	const char *(*macro)(const struct scope *scope);
@@ -251,6 +251,7 @@ struct field {
 	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field of so many bits */
 	uint8_t shift;		/* of an argument of a MACRO: it is in these bits, counted from there */
+	const char *shift_name;	/* … where that has one: "0x5<<PR_MTE_TAG_SHIFT" */
 	uint64_t mask;
 	struct amount len;	/* bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose
 				 * size the caller gave. Of a STRUCT: that size. Bits of FDSET. Bytes of

@@ -147,6 +147,7 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		.abi = scope_abi(scope),
 		.list = type->list,
 		.shift = field->shift,
+		.shift_name = field->shift_name,
 		.commented = type->commented,
 	};
 

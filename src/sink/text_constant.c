@@ -211,11 +211,27 @@ static unsigned put_names(struct buf *out, const struct value *value)
 	return names.n;
 }
 
+static void put_commented_flags(struct buf *out, const struct value *value)
+{
+	struct buf names = { 0 };
+
+	buf_put_hex(out, value_bits(value));
+	if (value_bits(value) && !put_names(&names, value))
+		put_comment(out, value->list->unknown);
+	else if (value_bits(value))
+		buf_printf(out, " /* %.*s */", (int)names.len, names.data);
+	buf_free(&names);
+}
+
 void text_put_flags(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	struct buf raw = { 0 }, name = { 0 };
 	unsigned n = 0;
 
+	if (value->commented && config->constants == CONSTANTS_ABBREV) {
+		put_commented_flags(out, value);
+		return;
+	}
 	if (config->constants == CONSTANTS_ABBREV && (value_bits(value) || value->list->empty)) {
 		put_names(out, value);
 		return;

@@ -28,7 +28,9 @@ static void put_number(struct buf *out, const struct value *value)
 		buf_put_dec(out, (int64_t)value->u);
 	else
 		buf_put_udec(out, value_bits(value));
-	if (value->shift)
+	if (value->shift && value->shift_name)
+		buf_printf(out, "<<%s", value->shift_name);
+	else if (value->shift)
 		buf_printf(out, "<<%u", value->shift);
 	put_count(out, &value->count);
 }

@@ -123,6 +123,7 @@ syscalls_lists = \
 	src/syscalls/flags/fiemap_flags.list \
 	src/syscalls/flags/file_type.list \
 	src/syscalls/flags/flock_ops.list \
+	src/syscalls/flags/fp_mode.list \
 	src/syscalls/flags/fs_magic.list \
 	src/syscalls/flags/fs_xflags.list \
 	src/syscalls/flags/fsconfig.list \
@@ -225,6 +226,7 @@ syscalls_lists = \
 	src/syscalls/flags/mtd_modes.list \
 	src/syscalls/flags/nbd_flags.list \
 	src/syscalls/flags/nda.list \
+	src/syscalls/flags/mte_checks.list \
 	src/syscalls/flags/netlink_options.list \
 	src/syscalls/flags/netlink_protocols.list \
 	src/syscalls/flags/nfc_options.list \
@@ -242,6 +244,8 @@ syscalls_lists = \
 	src/syscalls/flags/open_flags.list \
 	src/syscalls/flags/open_tree.list \
 	src/syscalls/flags/owner_type.list \
+	src/syscalls/flags/pac_enabled.list \
+	src/syscalls/flags/pac_keys.list \
 	src/syscalls/flags/packet_mr_types.list \
 	src/syscalls/flags/packet_options.list \
 	src/syscalls/flags/packet_types.list \
@@ -349,6 +353,7 @@ syscalls_lists = \
 	src/syscalls/flags/sigprocmask.list \
 	src/syscalls/flags/smc_options.list \
 	src/syscalls/flags/smc_protocols.list \
+	src/syscalls/flags/sme_length.list \
 	src/syscalls/flags/so_get_options.list \
 	src/syscalls/flags/so_options.list \
 	src/syscalls/flags/sock_diag_types.list \
@@ -367,11 +372,13 @@ syscalls_lists = \
 	src/syscalls/flags/statx_flags.list \
 	src/syscalls/flags/statx_mask.list \
 	src/syscalls/flags/suid_dump.list \
+	src/syscalls/flags/sve_length.list \
 	src/syscalls/flags/swap_flags.list \
 	src/syscalls/flags/sync_range.list \
 	src/syscalls/flags/syscall_info.list \
 	src/syscalls/flags/syslog_actions.list \
 	src/syscalls/flags/tca.list \
+	src/syscalls/flags/tagged_addresses.list \
 	src/syscalls/flags/tcflow.list \
 	src/syscalls/flags/tcflush.list \
 	src/syscalls/flags/tcp_options.list \
@@ -409,6 +416,8 @@ syscalls_lists = \
 	src/syscalls/flags/xdp_options.list \
 	src/syscalls/flags/xfeatures.list \
 	src/syscalls/flags/xfrm_types.list
+	src/syscalls/flags/xfeature_mask.list \
+	src/syscalls/flags/xfeatures.list
 
 libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/hooks.c \
