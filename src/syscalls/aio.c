@@ -9,7 +9,6 @@ FLAGS_TYPE(aio_poll_events, poll_events, U64);
 	IN(aio_reserved2, u64, HIDDEN), IN(aio_flags, iocb_flags, NONZERO), \
 	IN(aio_resfd, fd, WHEN(aio_flags, HAS, IOCB_FLAG_RESFD)), \
 	IN(aio_resfd, hex32, OVERLAY, NONZERO, WHEN(aio_flags, LACKS, IOCB_FLAG_RESFD))
-#define IOCB_FD IN(aio_reqprio, s16, NONZERO), IN(aio_fildes, fd)
 #define IOCB_PRIO_FD \
 	IN(aio_reqprio, ioprio16, WHEN(aio_flags, HAS, IOCB_FLAG_IOPRIO)), \
 	IN(aio_reqprio, s16, OVERLAY, NONZERO, WHEN(aio_flags, LACKS, IOCB_FLAG_IOPRIO)), IN(aio_fildes, fd)
@@ -22,13 +21,13 @@ CHOICE_IN_PLACE(iocb_buffer, aio_lio_opcode,
 	WITH(IOCB_CMD_PWRITEV, IOCB_PRIO_FD, IN(aio_buf, iovec, PTR64, COUNT(aio_nbytes)), IN(aio_nbytes, u64, HIDDEN),
 		IN(aio_offset, s64), IOCB_TAIL),
 	WITH(IOCB_CMD_POLL, IOCB_PRIO_FD, IN(aio_buf, aio_poll_events), IN(aio_nbytes, u64, HIDDEN), IN(aio_offset, s64, HIDDEN), IOCB_TAIL),
-	OTHERWISE(IOCB_FD, IN(aio_buf, hex64, HIDDEN), PAD(32)));
+	OTHERWISE(IOCB_PRIO_FD, IN(aio_buf, hex64, HIDDEN), PAD(24), IN(aio_flags, iocb_flags, HIDDEN), PAD(4)));
 #define IOCB_HEAD \
 	IN(aio_data, hex64), IN(aio_key, uint, NONZERO), IN(aio_rw_flags, rwf, NONZERO), \
 	IN(aio_lio_opcode, aio_commands)
 STRUCT_TYPE_AS(iocb, .least = 64, IOCB_HEAD, CHOOSE(iocb_buffer));
 /* What is cancelled is told by these. */
-STRUCT_TYPE_AS(iocb_head, .name = "iocb", IOCB_HEAD, IOCB_FD, PAD(40));
+STRUCT_TYPE_AS(iocb_head, .name = "iocb", IOCB_HEAD, IOCB_PRIO_FD, PAD(32), IN(aio_flags, iocb_flags, HIDDEN), PAD(4));
 STRUCT_TYPE(io_event, IN(data, hex64), IN(obj, hex64), IN(res, s64), IN(res2, s64));
 
 SYSCALL(io_setup, C_MEMORY, int, IN(nr_events, uint), OUT(ctx_idp, address));

@@ -3,6 +3,8 @@
 # A family is one fixture, FAMILY.c: its calls never run, so that any of them succeeds with the
 # buffers that the fixture prepared. Each is built for the machine and, where a compiler can, for i386.
 differential_fixtures = \
+	tests/differential/aio_native.fixture \
+	tests/differential/aio_i386.fixture \
 	tests/differential/bpf_native.fixture \
 	tests/differential/bpf_i386.fixture \
 	tests/differential/fcntl_native.fixture \
@@ -45,6 +47,7 @@ TESTS += $(differential_fixtures)
 FIXTURE_LOG_COMPILER = $(SHELL) $(srcdir)/tests/differential/test.sh
 
 EXTRA_DIST += \
+	tests/differential/aio.c \
 	tests/differential/bpf.c \
 	tests/differential/fcntl.c \
 	tests/differential/file.c \
