@@ -414,10 +414,9 @@ syscalls_lists = \
 	src/syscalls/flags/xattr_flags.list \
 	src/syscalls/flags/xdp_flags.list \
 	src/syscalls/flags/xdp_options.list \
+	src/syscalls/flags/xfeature_mask.list \
 	src/syscalls/flags/xfeatures.list \
 	src/syscalls/flags/xfrm_types.list
-	src/syscalls/flags/xfeature_mask.list \
-	src/syscalls/flags/xfeatures.list
 
 libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/hooks.c \
