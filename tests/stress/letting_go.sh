@@ -7,6 +7,7 @@
 
 rounds=${ROUNDS:-5}
 patience_ms=10000
+most_seconds=70	# no round begins later
 traced=getppid,fcntl,nanosleep,clock_nanosleep,epoll_wait,read,write,clone,clone3,fork,vfork,exit_group
 
 [ -r "/proc/$$/task/$$/children" ] || skip "no /proc/PID/task/TID/children here"
@@ -153,7 +154,7 @@ run_case()
 }
 
 {
-	for ((round = 1; round <= rounds && failures == 0; round++)); do
+	for ((round = 1; round <= rounds && failures == 0 && SECONDS < most_seconds; round++)); do
 		for follow in '' -f; do
 			run_case launch on "$follow" front '' 137 completed
 			run_case launch on "$follow" tracer '' 1 killed

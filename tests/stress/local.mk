@@ -1,4 +1,5 @@
-# scry ends in every way while a busy program is traced: ROUNDS=5 by default, 100 in check-stress.
+# scry ends in every way while a busy program is traced: ROUNDS=5 by default, 100 in check-stress or what fits
+# into a minute.
 check_PROGRAMS += tests/stress/letting_go_busy
 tests_stress_letting_go_busy_SOURCES = tests/stress/letting_go_busy.c
 tests_stress_letting_go_busy_CFLAGS = $(live_cflags)

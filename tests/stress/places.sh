@@ -9,13 +9,15 @@
 make_room trials
 terminal=${PROGRAMS:-tests/stress}/terminal
 all_well=7
+modes=('--seccomp-bpf=on -f' --seccomp-bpf=off)
+[ "$(size short long)" = short ] || modes+=(--seccomp-bpf=on '--seccomp-bpf=off -f')
 nobody=65534
 calls=getsid,getpgid,getpriority,clock_nanosleep,nanosleep,poll,read,futex
 
 # For all kinds of tracing: COMMAND… sees $mode, a list of options.
 each_mode()
 {
-	for mode in --seccomp-bpf=on --seccomp-bpf=off '--seccomp-bpf=on -f' '--seccomp-bpf=off -f'; do
+	for mode in "${modes[@]}"; do
 		case="$* ($mode)"
 		new_run
 		"$@"
@@ -81,6 +83,33 @@ in_background()
 	"$scry" $mode -e trace=$calls -o "$run/trace" "$program" processes "$run" 20 &
 	patiently_wait $!
 	(exit "$status")
+	well
+}
+
+# --- no memory ------------------------------------------------------------------------------
+
+# The tracer cannot have more memory; what it traces needs none of it.
+starved()
+{
+	local tracer size
+	"$scry" $mode -e trace=$calls -o "$run/trace" "$program" threads "$run" 2000 wait \
+		2>"$run/messages" &
+	scry_pid=$!
+	until_true [ -s "$run/pid" ]
+	tracer=$(awk '/^TracerPid/ { print $2 }' "/proc/$(cat "$run/pid")/status")
+	size=$(awk '/^VmSize/ { print $2 * 1024 }' "/proc/$tracer/status")
+	prlimit --pid "$tracer" "--as=$size"
+	: >"$run/go"
+	patiently_wait $scry_pid
+	case $mode in
+	*-f)
+		same "$case: exit status" 1 "$status"
+		check "$case: says why" grep -q 'out of memory' "$run/messages"
+		;;
+	*) same "$case: exit status" $all_well "$status" ;;
+	esac
+	check "$case: ends" until_true [ -s "$run/result" ]
+	(exit $all_well)
 	well
 }
 
@@ -160,7 +189,7 @@ traced()
 	same "$case: exit status" $expected $?
 }
 
-for ((round = 0; round < $(size 1 5); round++)); do
+{
 	each_mode stopped -o "$scratch/run/trace" -I2
 	each_mode stopped
 	each_mode interrupted 130
@@ -171,6 +200,7 @@ for ((round = 0; round < $(size 1 5); round++)); do
 	each_mode without_terminal
 	each_mode without_files
 	each_mode in_background
+	command -v prlimit >/dev/null && each_mode starved
 	if $container true 2>/dev/null; then
 		each_mode around "$container"
 		each_mode within "$container"
@@ -191,6 +221,5 @@ for ((round = 0; round < $(size 1 5); round++)); do
 		echo "only root can say what root may do"
 	fi
 	command -v strace >/dev/null && each_mode traced
-	[ $failures = 0 ] || break
-done
+} 2> >(grep -v Terminated >&2)
 finish

@@ -199,5 +199,5 @@ void detach_in_need(void *ctx)
 	if (engine->front)
 		front_tell(engine, STATUS_OF_EXIT(1), engine->filter);
 	if (engine->filter && !engine->base.config->kill_on_exit)
-		keeper_become();
+		keeper_stay();
 }

@@ -55,13 +55,9 @@ static void leave_session(void)
 		setsid();
 }
 
-/*
- * The links to the tracees, options included, survive execve, which gives the memory back and shows in ps
- * what the process is. Nobody may wait for the end of a descriptor or a file system because of it.
- */
-void keeper_become(void)
+/* Nobody may wait for the end of a descriptor or a file system because of the keeper. */
+static void hold_nothing(void)
 {
-	char *argv[] = { KEEPER_NAME, NULL };
 	int null, ignored;
 
 	signals_block_all();
@@ -73,6 +69,24 @@ void keeper_become(void)
 	null = open("/dev/null", O_RDWR);
 	for (int fd = null + 1; null >= 0 && fd <= STDERR_FILENO; fd++)
 		dup(null);
+}
+
+/* Where memory ran out, execve may end us: RLIMIT_AS is that of the new program, too. */
+void keeper_stay(void)
+{
+	hold_nothing();
+	engine_ptrace_keep();
+}
+
+/*
+ * The links to the tracees, options included, survive execve, which gives the memory back and shows in ps
+ * what the process is.
+ */
+void keeper_become(void)
+{
+	char *argv[] = { KEEPER_NAME, NULL };
+
+	hold_nothing();
 	execve("/proc/self/exe", argv, environ);
 	engine_ptrace_keep();
 }

@@ -209,5 +209,7 @@ bool is_group_stop(int status);
 /* Deals with a stop of a tracee that nobody wants to hear of. */
 void keeper_resume(pid_t tid, int status);
 void keeper_become(void) __attribute__((noreturn));
+/* The same without a new program. */
+void keeper_stay(void) __attribute__((noreturn));
 
 #endif
