@@ -132,7 +132,8 @@ static void run(struct trial *trial, const char *name)
 		{ "threads", try_threads },	{ "churn", try_churn },
 		{ "execs", try_execs },		{ "exec_again", try_exec_again },
 		{ "signals", try_signals },	{ "sleeps", try_sleeps },
-		{ "guards", try_guards },	{ "debugger", try_debugger },
+		{ "marks", try_marks },		{ "guards", try_guards },
+		{ "debugger", try_debugger },
 	};
 
 	for (size_t i = 0; i < sizeof(trials) / sizeof(trials[0]); i++) {

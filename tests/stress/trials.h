@@ -47,6 +47,7 @@ void try_execs(struct trial *trial);
 void try_exec_again(struct trial *trial);
 void try_signals(struct trial *trial);
 void try_sleeps(struct trial *trial);
+void try_marks(struct trial *trial);
 
 /* trials_guards.c */
 void try_guards(struct trial *trial);

@@ -288,3 +288,16 @@ void try_sleeps(struct trial *trial)
 			pthread_join(threads[i], NULL);
 	}
 }
+
+/* One call after the other, for so many milliseconds. */
+void try_marks(struct trial *trial)
+{
+	struct timespec begin, now;
+
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	do {
+		mark_main(trial);
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	} while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 <
+		 trial->n);
+}

@@ -7,6 +7,7 @@
 
 make_room trials
 all_well=7
+tamper=
 signals=$(size 'TERM KILL' 'INT TERM KILL')
 
 # The state and the tracer of every thread: "S 0" each, all different ones.
@@ -29,7 +30,7 @@ has_begun()
 # One visit, ended by a signal.
 visit()
 {
-	"$scry" $follow -o "$run/trace" -p "$target" 2>"$run/messages" &
+	"$scry" $follow $tamper -o "$run/trace" -p "$target" 2>"$run/messages" &
 	scry_pid=$!
 	until_true has_begun || fail "$case: does not attach"
 	sleep "0.0$((RANDOM % 30 + 1))"
@@ -94,8 +95,39 @@ stopped()
 	done
 }
 
+# Calls that were taken away already have their results when scry goes.
+tampered()
+{
+	tamper='-e inject=getsid,getpgid:error=ESRCH'
+	visited marks "$(size 500 2000)" "$(size 5 50)"
+	tamper=
+}
+
+# The same for what scry launched, and leaves running when it is killed.
+left_running()
+{
+	for options in --seccomp-bpf=on --seccomp-bpf=off; do
+		case="left with results to come, $options"
+		new_run
+		"$scry" $options -e trace=getsid -e inject=getsid:error=ESRCH -o "$run/trace" \
+			"$program" marks "$run" 400 &
+		scry_pid=$!
+		until_true [ -s "$run/counts" ]
+		sleep "0.$((RANDOM % 200 + 100))"
+		kill -9 $scry_pid
+		patiently_wait $scry_pid
+		check "$case: ends" until_true [ -s "$run/result" ]
+		same "$case: what failed" "failure=''" "$(grep failure "$run/result")"
+		nothing_left
+	done
+}
+
 {
 	stopped
+	tampered
+	for ((n = 0; n < $(size 2 20); n++)); do
+		left_running
+	done
 	visited slow_vfork "$(size 200 300)" "$(size 2 10)"
 	visited churn 1 "$(size 3 30)"
 	visited sleeps 1 "$(size 3 10)"

@@ -69,12 +69,23 @@ static void replace_call(const struct ptrace_tracee *tracee, int64_t nr)
 		say_failure(tracee, "the system call");
 }
 
+/*
+ * A call that is skipped leaves the register of the result alone. There at the entry already, the result does
+ * not depend on us being there at the exit: without it the tracee would see ENOSYS.
+ */
+static bool skip_call(const struct ptrace_tracee *tracee)
+{
+	const int64_t none = -1;
+
+	return tracee->set_result && set_registers(tracee->base.tid, &none, &tracee->result);
+}
+
 void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 {
 	tracee->set_result = verdict->set_result;
 	tracee->is_error = verdict->is_error;
 	tracee->result = verdict->result;
-	if (verdict->replace)
+	if (verdict->replace && !(verdict->instead == -1 && skip_call(tracee)))
 		replace_call(tracee, verdict->instead);
 }
 
