@@ -88,6 +88,12 @@ in_background()
 
 # --- no memory ------------------------------------------------------------------------------
 
+# The sanitizers need memory themselves.
+is_plain()
+{
+	! grep -q __asan_init "$scry"
+}
+
 # The tracer cannot have more memory; what it traces needs none of it.
 starved()
 {
@@ -200,7 +206,7 @@ traced()
 	each_mode without_terminal
 	each_mode without_files
 	each_mode in_background
-	command -v prlimit >/dev/null && each_mode starved
+	is_plain && command -v prlimit >/dev/null && each_mode starved
 	if $container true 2>/dev/null; then
 		each_mode around "$container"
 		each_mode within "$container"
