@@ -15,6 +15,13 @@ struct seccomp_program {
 };
 
 /*
+ * What our filters answer for calls that must stop. The data tells their stops from those that a filter of
+ * the tracee's own makes, which without a tracer of its own is refused (ENOSYS) and must stay so: seccomp(2).
+ */
+#define SECCOMP_TRACE_DATA 0x5c72
+#define SECCOMP_TRACE (SECCOMP_RET_TRACE | SECCOMP_TRACE_DATA)
+
+/*
  * The calls that must stop the tracee when the user selected *selected: those, and silently
  *  - execve and execveat: the command's own execve ends the launch; later ones change what a
  *    tracee is;

@@ -191,8 +191,8 @@ static void emit_ranges(struct code *code, const struct ranges *ranges, bool tra
 {
 	struct tree tree = {
 		.code = code,
-		.inside = traced ? SECCOMP_RET_TRACE : SECCOMP_RET_ALLOW,
-		.outside = traced ? SECCOMP_RET_ALLOW : SECCOMP_RET_TRACE,
+		.inside = traced ? SECCOMP_TRACE : SECCOMP_RET_ALLOW,
+		.outside = traced ? SECCOMP_RET_ALLOW : SECCOMP_TRACE,
 	};
 	unsigned label = emit_tree(&tree, ranges->items, ranges->n, 0);
 
@@ -241,7 +241,7 @@ static void emit_program(struct code *code, const struct call_set *set)
 {
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
-	unsigned next = return_label(code, SECCOMP_RET_TRACE);
+	unsigned next = return_label(code, SECCOMP_TRACE);
 
 	while (n--) {
 		if (!arch_was_there(abis, n)) {

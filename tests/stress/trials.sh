@@ -23,7 +23,8 @@ counts()
 		seen getsid "${main:-0}"
 		seen getpgid 0
 	fi
-	same "$case: ENOSYS" 0 "$(grep -c ENOSYS "$run/trace")"
+	# A filter of its own may say so.
+	[ "$trial" = guards ] || same "$case: ENOSYS" 0 "$(grep -c ENOSYS "$run/trace")"
 }
 
 # seen CALL N: each of the N was entered once, and returned.

@@ -44,6 +44,13 @@ static void guard_errno(struct trial *trial)
 	       "SECCOMP_RET_ERRNO");
 }
 
+/* Nobody traces for it: refused. Our own tracer must not let it through. */
+static void guard_trace(struct trial *trial)
+{
+	expect(trial, !install(SECCOMP_RET_TRACE | 1, 0), "seccomp");
+	expect(trial, syscall(SYS_getpriority, 0, 0) < 0 && errno == ENOSYS, "SECCOMP_RET_TRACE");
+}
+
 static volatile sig_atomic_t trapped;
 
 static void on_trap(int signal, siginfo_t *info, void *context)
@@ -118,6 +125,7 @@ void try_guards(struct trial *trial)
 {
 	for (long n = 0; n < trial->n; n++) {
 		in_child(trial, guard_errno, STATUS_OF_EXIT(3), "guard_errno");
+		in_child(trial, guard_trace, STATUS_OF_EXIT(3), "guard_trace");
 		in_child(trial, guard_trap, STATUS_OF_EXIT(3), "guard_trap");
 		in_child(trial, guard_kill, SIGSYS, "guard_kill");
 		in_child(trial, guard_notify, STATUS_OF_EXIT(3), "guard_notify");

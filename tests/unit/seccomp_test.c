@@ -47,7 +47,7 @@ static uint32_t judge(const struct seccomp_program *program, uint32_t arch, uint
 /* --- single numbers --------------------------------------------------------------------- */
 
 #define X32 0x40000000u
-#define TRACE SECCOMP_RET_TRACE
+#define TRACE SECCOMP_TRACE
 #define ALLOW SECCOMP_RET_ALLOW
 
 static const struct {
@@ -341,7 +341,7 @@ static struct seccomp_program ask_libseccomp(const struct call_set *set, const s
 	}
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		if (call_set_has(set, id, abi) && is_comparable(id) && abi_number(abi, id) >= 0)
-			ck_assert_int_eq(seccomp_rule_add(ctx, SCMP_ACT_TRACE(0),
+			ck_assert_int_eq(seccomp_rule_add(ctx, SCMP_ACT_TRACE(SECCOMP_TRACE_DATA),
 							  seccomp_syscall_resolve_name(
 								  syscall_name(id)),
 							  0),

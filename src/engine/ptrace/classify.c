@@ -131,6 +131,8 @@ static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		return false;
 	if (info.op == PTRACE_SYSCALL_INFO_EXIT)
 		return leave(engine, tracee, &info, event);
+	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP && info.seccomp.ret_data != SECCOMP_TRACE_DATA)
+		tamper_refuse(tracee->base.tid);
 	/* A filtered call stops once more, at its PTRACE_EVENT_SECCOMP, if it is selected. */
 	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP ||
 	    (info.op == PTRACE_SYSCALL_INFO_ENTRY && !engine->filter))

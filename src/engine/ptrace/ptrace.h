@@ -162,8 +162,11 @@ void resume_event(struct engine *engine, const struct event *event, const struct
 bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
 
 /* untraced.c */
-/* The tracee is about to make a filtered call: no child of it may come without a tracer. True: none will. */
-bool untraced_clear(pid_t tid);
+/*
+ * The tracee is about to make a call that a filter answered with SECCOMP_RET_TRACE: it is refused if that was a
+ * filter of its own, and no child may come without a tracer.
+ */
+void untraced_filter(pid_t tid);
 /* The same of one whose call is known. True: untraced_restore() is due at the exit. */
 bool untraced_clear_known(struct ptrace_tracee *tracee);
 void untraced_restore(struct ptrace_tracee *tracee);
@@ -171,6 +174,8 @@ void untraced_restore(struct ptrace_tracee *tracee);
 /* At the entry: as the verdict says. */
 void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict);
 /* At the exit: the result that was to be, in the registers and in the event. */
+/* The call fails with ENOSYS. */
+void tamper_refuse(pid_t tid);
 void tamper_exit(struct ptrace_tracee *tracee, struct event *event);
 bool tamper_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
 		 size_t len);

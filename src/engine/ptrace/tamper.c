@@ -89,6 +89,18 @@ void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 		replace_call(tracee, verdict->instead);
 }
 
+void tamper_refuse(pid_t tid)
+{
+	const int64_t none = -1;
+	struct __ptrace_syscall_info info;
+
+	if (!get_info(tid, &info))
+		return;
+	info.entry.nr = (uint64_t)none;
+	if (!set_info(tid, &info))
+		set_registers(tid, &none, NULL);
+}
+
 void tamper_exit(struct ptrace_tracee *tracee, struct event *event)
 {
 	struct __ptrace_syscall_info info;

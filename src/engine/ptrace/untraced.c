@@ -48,16 +48,19 @@ static bool clear(pid_t tid, const struct abi *abi, uint64_t nr, uint64_t arg)
 	}
 }
 
-bool untraced_clear(pid_t tid)
+void untraced_filter(pid_t tid)
 {
 	struct __ptrace_syscall_info info;
 	const struct abi *abi;
 
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) <= 0 ||
 	    info.op != PTRACE_SYSCALL_INFO_SECCOMP)
-		return false;
+		return;
 	abi = abi_find(info.arch, info.seccomp.nr);
-	return abi && clear(tid, abi, info.seccomp.nr, info.seccomp.args[0]);
+	if (info.seccomp.ret_data != SECCOMP_TRACE_DATA)
+		tamper_refuse(tid);
+	else if (abi)
+		clear(tid, abi, info.seccomp.nr, info.seccomp.args[0]);
 }
 
 bool untraced_clear_known(struct ptrace_tracee *tracee)
