@@ -113,8 +113,9 @@ done
 
 # A mask that somebody else gives it meanwhile stays.
 attach
+shared=$(allowed_of "$target")
 for cpu in $(taskset -pc $$ | sed 's/.*: //; s/[-,]/ /g'); do
-	[ "$cpu" = "$(allowed_of "$target")" ] || other=$cpu
+	[ "$cpu" = "$shared" ] || other=$cpu
 done
 taskset -pc "$other" "$target" >"$scratch/taskset"
 end_tracer INT

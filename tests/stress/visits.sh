@@ -95,6 +95,38 @@ stopped()
 	done
 }
 
+# In D, which no signal ends: the freezer of cgroups, version 1.
+frozen()
+{
+	freezer=/sys/fs/cgroup/freezer/${program##*/}
+	mkdir "$freezer" 2>/dev/null || {
+		echo "no freezer here: nobody is attached to in D"
+		return
+	}
+	for signal in TERM KILL; do
+		case="frozen, SIG$signal"
+		new_run
+		"$program" churn "$run" 1 &
+		target=$!
+		until_true [ -s "$run/counts" ]
+		echo $target >"$freezer/cgroup.procs"
+		echo FROZEN >"$freezer/freezer.state"
+		check "$case: is in D: $(states)" until_true is_in_d
+		visit
+		check "$case: stays in D: $(states)" is_in_d
+		echo THAWED >"$freezer/freezer.state"
+		patiently_wait $target
+		same "$case: exit status" $all_well "$status"
+		nothing_left
+	done
+	rmdir "$freezer"
+}
+
+is_in_d()
+{
+	[ "$(states)" = 'D 0' ]
+}
+
 # Calls that were taken away already have their results when scry goes.
 tampered()
 {
@@ -124,6 +156,8 @@ left_running()
 
 {
 	stopped
+	follow=-f
+	frozen
 	tampered
 	for ((n = 0; n < $(size 2 20); n++)); do
 		left_running
