@@ -49,6 +49,20 @@ STRUCT_TYPE(rand_pool_info, IN(entropy_count, int), IN(buf_size, int), IN(buf, b
 /* linux/if.h: the name, and a union of which what is asked for is shown. */
 STRUCT_TYPE(ifmap,
 	IN(mem_start, hexlong), IN(mem_end, hexlong), IN(base_addr, hex16), IN(irq, hex8), IN(dma, hex8), IN(port, hex8), PAD(3));
+/* linux/if_arp.h: an address of the link has as many bytes as its kind says; strace 6.1 shows no others. */
+#define LINK(n) IN(sa_data, hardware, LEN_IS(n))
+CHOICE_IN_PLACE(link_addresses, sa_family,
+	WITH(ARPHRD_ETHER|ARPHRD_IEEE802|ARPHRD_LOOPBACK|ARPHRD_FDDI|ARPHRD_HIPPI|ARPHRD_IEEE80211|ARPHRD_IEEE80211_PRISM|
+		ARPHRD_IEEE80211_RADIOTAP, LINK(6)),
+	WITH(ARPHRD_EUI64|ARPHRD_IEEE802154|ARPHRD_IEEE802154_MONITOR|ARPHRD_6LOWPAN, LINK(8)),
+	WITH(ARPHRD_NETROM|ARPHRD_AX25, LINK(7)),
+	WITH(ARPHRD_ROSE|ARPHRD_X25, LINK(5)),
+	WITH(ARPHRD_TUNNEL|ARPHRD_SIT|ARPHRD_IPDDP|ARPHRD_IPGRE|ARPHRD_PIMREG|ARPHRD_IRDA, LINK(4)),
+	WITH(ARPHRD_DLCI, LINK(2)),
+	WITH(ARPHRD_ARCNET|ARPHRD_MCTP|ARPHRD_LOCALTLK|ARPHRD_PHONET|ARPHRD_PHONET_PIPE|ARPHRD_CAIF, LINK(1)),
+	OTHERWISE(LINK(14)));
+const struct type t_link_sockaddr = { .name = "sockaddr", .kind = TYPE_STRUCT, FIELDS(fields,
+	IN(sa_family, hardware_types), CHOOSE(link_addresses)) };
 #define IFREQ(type_name, ...) \
 	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, .merge = true, \
 		FIELDS(fields, __VA_ARGS__, IN(ifr_room, ifmap, OVERLAY, HIDDEN)) };
@@ -63,6 +77,7 @@ IFREQ_BOTH(addr, sockaddr, LEN_IS(16))
 IFREQ_BOTH(netmask, sockaddr, LEN_IS(16))
 IFREQ_BOTH(broadaddr, sockaddr, LEN_IS(16))
 IFREQ_BOTH(dstaddr, sockaddr, LEN_IS(16))
+IFREQ_BOTH(hwaddr, link_sockaddr)
 IFREQ_BOTH(map, ifmap)
 IFREQ_BOTH(slave, text, LEN_IS(16))
 IFREQ_BOTH(newname, text, LEN_IS(16))

@@ -200,6 +200,12 @@ static void interfaces(void)
 	memcpy(&request->ifr_addr, "\2\0\0\120\177\0\0\1", 8);
 	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++)
 		try_all(requests[i], request, sizeof(*request));
+	for (unsigned family = 0; family < 900; family += family < 32 ? 1 : family < 769 ? 16 : 7) {
+		memcpy(&request->ifr_hwaddr, &(uint16_t){ family }, 2);
+		CALL(SYS_ioctl, 3, SIOCGIFHWADDR, request);
+	}
+	try_all(SIOCGIFHWADDR, request, sizeof(*request));
+	try_all(SIOCSIFHWADDR, request, sizeof(*request));
 	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCBRADDBR, request);
 	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCBRADDIF, request);
 }
