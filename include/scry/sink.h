@@ -56,6 +56,7 @@ enum value_kind {
 	VALUE_INTERFACE,	/* u: a network interface; about: its name. text: if_nametoindex("lo"), without
 				 * a name the number */
 	VALUE_KERNEL_VERSION,	/* u: as LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
+	VALUE_BITSET,		/* bytes, len: bits, by their places in list, in a word of the ABI */
 	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
 	VALUE_KINDS		/* how many there are: every sink shows each */
 };

@@ -63,6 +63,8 @@ enum type_kind {
 	TYPE_FDSET,		/* bits up to .len of the field */
 	TYPE_CPUSET,		/* .len bytes of bits, in the ABI's words */
 	TYPE_IPV6,		/* 16 bytes */
+	TYPE_BITSET,		/* .len bytes, of .limit those that are not there are all ones; bits that have
+				 * names by their places in .list (ICMP_FILTER) */
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */

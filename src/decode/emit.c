@@ -284,6 +284,9 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 	case TYPE_CPUSET:
 		emit_cpuset(scope, field, address);
 		return;
+	case TYPE_BITSET:
+		emit_bitset(scope, field, address);
+		return;
 	case TYPE_HARDWARE:
 		emit_hardware(scope, field, address);
 		return;

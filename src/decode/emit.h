@@ -49,6 +49,7 @@ void emit_environment(const struct scope *scope, uint64_t address);
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address);
 /* Whether no element of an array would be shown, and none could not be read. */
 bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_hardware(const struct scope *scope, const struct field *field, uint64_t address);
 /* Records in so many bytes. */
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,

@@ -23,6 +23,7 @@ libscry_a_SOURCES += \
 	src/decode/scalar.h \
 	src/decode/scope.c \
 	src/decode/scope.h \
+	src/decode/sets.c \
 	src/decode/sides.c \
 	src/decode/sides.h \
 	src/decode/siginfo.c \

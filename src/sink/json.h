@@ -57,6 +57,10 @@ void json_put_interface(struct buf *out, const struct value *value);
 void json_put_kernel_version(struct buf *out, const struct value *value);
 void json_put_hardware(struct buf *out, const struct value *value);
 
+/* json_set.c: values of several bits. */
+void json_put_set(struct buf *out, const struct value *value);
+void json_put_bitset(struct buf *out, const struct value *value);
+
 /* json_string.c */
 /* A C string of scry's own, or null. What is not UTF-8 becomes U+FFFD. */
 void json_put_text(struct buf *out, const char *text);

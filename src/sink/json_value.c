@@ -244,26 +244,6 @@ static void put_limit(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
-static void put_set(struct buf *out, const struct value *value)
-{
-	bool signals = value->kind == VALUE_SIGSET, cpus = value->kind == VALUE_CPUSET;
-	bool first = true;
-
-	buf_puts(out, signals ? "{\"signals\":[" : cpus ? "{\"cpus\":[" : "{\"fds\":[");
-	for (size_t i = 0; i < value->len * 8; i++) {
-		if (!value_bit(value, i))
-			continue;
-		if (!first)
-			buf_putc(out, ',');
-		first = false;
-		if (signals)
-			json_put_signal(out, value->abi, i + 1);
-		else
-			json_put_unsigned(out, i);
-	}
-	buf_puts(out, "]}");
-}
-
 /* An abstract name begins with a NUL that is not part of it. */
 static void put_socket_name(struct buf *out, const struct value *value)
 {
@@ -315,8 +295,9 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_IPV6] = put_ip,
 		[VALUE_WAIT_STATUS] = put_wait_status,
 		[VALUE_LIMIT] = put_limit,
-		[VALUE_SIGSET] = put_set,
-		[VALUE_FDSET] = put_set,
+		[VALUE_SIGSET] = json_put_set,
+		[VALUE_FDSET] = json_put_set,
+		[VALUE_BITSET] = json_put_bitset,
 		[VALUE_HARDWARE] = json_put_hardware,
 		[VALUE_OMITTED] = put_omitted,
 		[VALUE_SOCKET_NAME] = put_socket_name,
@@ -324,7 +305,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_TICKS] = put_integer,
 		[VALUE_IOCTL] = json_put_ioctl,
 		[VALUE_SYSCALL] = json_put_syscall,
-		[VALUE_CPUSET] = put_set,
+		[VALUE_CPUSET] = json_put_set,
 		[VALUE_INTERFACE] = json_put_interface,
 		[VALUE_KERNEL_VERSION] = json_put_kernel_version,
 	};

@@ -27,6 +27,16 @@ static void put_member(struct buf *out, const struct sink_config *config, const 
 	buf_free(&name);
 }
 
+static void put_bit(struct buf *out, const struct sink_config *config, const struct value *value,
+		    size_t bit)
+{
+	struct value named = { .kind = VALUE_ENUM, .size = 4, .base = 16, .u = bit };
+
+	named.abi = value->abi;
+	named.list = value->list;
+	text_put_enum(out, config, &named);
+}
+
 static size_t count_members(const struct value *value)
 {
 	size_t n = 0;
@@ -36,11 +46,18 @@ static size_t count_members(const struct value *value)
 	return n;
 }
 
-/* From two thirds on it is shorter to say which signals are not in it. */
+/* Where it is shorter to say what is not in it: for signals from two thirds on, as strace 6.1. */
+static bool is_inverted(const struct value *value)
+{
+	size_t n = value->len * 8, members = count_members(value);
+
+	return value->kind == VALUE_BITSET ? members > n / 2 : n && members >= n * 2 / 3;
+}
+
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	size_t n = value->len * 8, start;
-	bool inverted = n && count_members(value) >= n * 2 / 3;
+	bool inverted = is_inverted(value);
 
 	buf_puts(out, inverted ? "~[" : "[");
 	start = out->len;
@@ -49,7 +66,10 @@ void text_put_sigset(struct buf *out, const struct sink_config *config, const st
 			continue;
 		if (out->len > start)
 			buf_putc(out, ' ');
-		put_member(out, config, value->abi, i + 1);
+		if (value->kind == VALUE_BITSET)
+			put_bit(out, config, value, i);
+		else
+			put_member(out, config, value->abi, i + 1);
 	}
 	buf_putc(out, ']');
 }

@@ -250,6 +250,7 @@ static const struct {
 	[VALUE_SYSCALL] = { .plain = put_syscall },
 	[VALUE_INTERFACE] = { .styled = text_put_constant },
 	[VALUE_KERNEL_VERSION] = { .styled = text_put_constant },
+	[VALUE_BITSET] = { .styled = text_put_sigset },
 	[VALUE_HARDWARE] = { .plain = put_hardware },
 	[VALUE_CPUSET] = { .plain = text_put_bits },
 };

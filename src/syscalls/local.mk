@@ -48,6 +48,7 @@ syscalls_lists = \
 	src/syscalls/flags/fra.list \
 	src/syscalls/flags/genl_ids.list \
 	src/syscalls/flags/hci_channels.list \
+	src/syscalls/flags/icmp_types.list \
 	src/syscalls/flags/ifa.list \
 	src/syscalls/flags/ifa_flags.list \
 	src/syscalls/flags/ifla.list \

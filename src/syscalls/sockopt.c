@@ -16,6 +16,7 @@ STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(.least = 1, .cut = CUT_BYTES),
 STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", .least = 1, .cut = CUT_BYTES), IN(pid, pid), IN(uid, uid), IN(gid, uid));
 STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", .least = 1, .cut = CUT_BYTES), IN(l_onoff, int), IN(l_linger, int));
 
+static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .limit = 4, .list = &list_icmp_types };
 /* What has four bytes is a number, by default; anything else is bytes. */
 const struct type t_option = { .name = "option", .kind = TYPE_BYTES, .whole = &t_int };
 const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, .whole = &t_int, .not_empty = true };
@@ -81,7 +82,6 @@ CHOICE(get_netlink, optname,
 	WITH(AF_VSOCK, IN(optname, vsock_options), any), \
 	WITH(SOL_CAN_RAW, IN(optname, can_raw_options), any), \
 	WITH(SOL_SCTP, IN(optname, sctp_options), any), \
-	WITH(SOL_RAW, IN(optname, raw_options), any), \
 	WITH(SOL_IPX, IN(optname, ipx_options), any), \
 	WITH(SOL_AX25, IN(optname, ax25_options), any), \
 	WITH(SOL_IRDA, IN(optname, irda_options), any), \
@@ -104,7 +104,10 @@ CHOICE(get_netlink, optname,
 	WITH(SOL_MCTP, IN(optname, mctp_options), any), \
 	WITH(SOL_SMC, IN(optname, smc_options), any), \
 	OTHERWISE(IN(optname, uint), any)
+CHOICE(set_raw, optname, WITH(ICMP_FILTER, SET_STRUCT(icmp_filter)), OTHERWISE(SET_ANY));
+CHOICE(get_raw, optname, WITH(ICMP_FILTER, GET_STRUCT(icmp_filter)), OTHERWISE(GET_ANY));
 CHOICE(set_option, level,
+	WITH(SOL_RAW, IN(optname, raw_options), CHOOSE(set_raw)),
 	WITH(SOL_SOCKET, IN(optname, so_options), CHOOSE(set_socket)),
 	WITH(SOL_IP, IN(optname, ip_options), CHOOSE(set_ip)),
 	WITH(SOL_IPV6, IN(optname, ipv6_options), CHOOSE(set_ipv6)),
@@ -116,6 +119,7 @@ CHOICE(set_option, level,
 	IN(optname, prefix##_options, WHEN(optname, IS_NOT, values)), \
 	IN(optname, prefix##_get_options, OVERLAY, WHEN(optname, IS, values))
 CHOICE(get_option, level,
+	WITH(SOL_RAW, IN(optname, raw_options), CHOOSE(get_raw)),
 	WITH(SOL_SOCKET, GET_NAMED(so, SO_ATTACH_FILTER), CHOOSE(get_socket)),
 	WITH(SOL_IP, GET_NAMED(ip, 64|65|66|67|96|97|99|128|129|130|131), GET_ANY),
 	WITH(SOL_IPV6, GET_NAMED(ipv6, 64|65|68|69), GET_ANY),

@@ -237,6 +237,17 @@ static const struct value_row {
 	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/\377", .about_len = 2 },
 	  "3</\\377>",
 	  "{\"fd\":3,\"path_base64\":\"L/8=\"}" },
+	{ .value = { .kind = VALUE_BITSET, .bytes = "\x05\0\0", .len = 4, .list = &whence_list },
+	  "[SEEK_SET 0x2 /* SEEK_??? */]",
+	  "{\"bits\":[\"SEEK_SET\",2]}" },
+	{ .value = { .kind = VALUE_BITSET,
+		     .bytes = "\xfb\xff\xff\xff",
+		     .len = 4,
+		     .list = &whence_list },
+	  "~[0x2 /* SEEK_??? */]",
+	  "{\"bits\":[\"SEEK_SET\",1,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,"
+	  "26,27,"
+	  "28,29,30,31]}" },
 	{ .value = { .kind = VALUE_HARDWARE, .bytes = loopback4, .len = 4 },
 	  "7f:00:00:01",
 	  "{\"hardware_address\":\"7f:00:00:01\"}" },

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Sets of bits: signals, descriptors, processors, bits with names. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/emit.h"
+#include "decode/layout.h"
+
+static void emit_value(const struct scope *scope, struct value *value)
+{
+	value->abi = scope_abi(scope);
+	value->size = 1;
+	scope->decode->sink->ops->value(scope->decode->sink, value);
+}
+
+void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct value value = { .kind = VALUE_BITSET, .list = field->type->list };
+	unsigned char bits[8];
+	size_t limit = field->type->limit < sizeof(bits) ? field->type->limit : sizeof(bits);
+	struct window window;
+	uint64_t len;
+
+	if (!field_length(scope, field, address, &len) || !len ||
+	    !memory_view(scope, address, len < limit ? (size_t)len : limit, &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	memset(bits, 0xff, sizeof(bits));
+	memcpy(bits, window.bytes, window.len);
+	value.bytes = bits;
+	value.len = value.full_len = limit;
+	emit_value(scope, &value);
+	memory_release(&window);
+}
+
+/* The kernel's sigset_t: 8 bytes on every ABI known here; system calls refuse any other size. */
+#define SIGSET_BYTES 8
+
+static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
+{
+	*len = SIGSET_BYTES;
+	if (!field->len.given)
+		return true;
+	if (!amount_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
+		return false;
+	return !field->len.name || field->len.unit || *len == SIGSET_BYTES ||
+	       *len == scope_abi(scope)->long_size;
+}
+
+void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct value value = { .kind = VALUE_SIGSET };
+	struct window window;
+	uint64_t len;
+
+	if (!sigset_length(scope, field, &len) ||
+	    !memory_view(scope, address, (size_t)len, &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	value.bytes = window.bytes;
+	value.len = value.full_len = (size_t)len;
+	emit_value(scope, &value);
+	memory_release(&window);
+}
+
+/* A copy of the bits at an address, the caller's; NULL: unreadable. */
+static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len)
+{
+	struct window window;
+	unsigned char *copy;
+
+	if (!memory_view(scope, address, len, &window))
+		return NULL;
+	copy = xmalloc(len);
+	memcpy(copy, window.bytes, len);
+	memory_release(&window);
+	return copy;
+}
+
+/* The byte that has a bit: bits lie in words of the ABI. */
+static size_t byte_of(uint64_t bit, const struct abi *abi)
+{
+	size_t at = (size_t)(bit / 8), word = abi->long_size;
+
+	return abi->big_endian ? at / word * word + (word - 1 - at % word) : at;
+}
+
+static bool has_bit(const unsigned char *bytes, uint64_t bit, const struct abi *abi)
+{
+	return bytes[byte_of(bit, abi)] >> bit % 8 & 1;
+}
+
+static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struct abi *abi)
+{
+	for (uint64_t bit = n; bit < len * 8; bit++)
+		bytes[byte_of(bit, abi)] &= (unsigned char)~(1u << bit % 8);
+}
+
+/* With paths the members are emitted one by one; strace shows none in what it says of the result. */
+static bool wants_paths(const struct scope *scope, const struct field *field)
+{
+	return scope->decode->config->fds && !field->label;
+}
+
+static void emit_members_of_set(const struct scope *scope, const unsigned char *bytes,
+				uint64_t bits)
+{
+	static const struct type fd = { .kind = TYPE_FD, .storage = STORE_S32 };
+	static const struct field field = { .type = &fd };
+	struct sink *sink = scope->decode->sink;
+	const struct abi *abi = scope_abi(scope);
+
+	sink->ops->open(sink, GROUP_FDSET);
+	for (uint64_t bit = 0; bit < bits; bit++)
+		if (has_bit(bytes, bit, abi))
+			emit_scalar(scope, &field, bit);
+	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
+}
+
+#define FDSET_MAX (1u << 20) /* bits: the default of fs.nr_open */
+
+void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	size_t word = scope_abi(scope)->long_size, len;
+	struct value value = { .kind = VALUE_FDSET };
+	unsigned char *copy;
+	uint64_t bits;
+
+	/* select(2) with no descriptors does not look at its sets. */
+	if (!amount_value(scope, &field->len, &bits) || !bits) {
+		emit_address(scope, address, false);
+		return;
+	}
+	bits = bits < FDSET_MAX ? bits : FDSET_MAX;
+	len = (size_t)(bits + word * 8 - 1) / (word * 8) * word;
+	copy = copy_bits(scope, address, len);
+	if (!copy) {
+		emit_address(scope, address, true);
+		return;
+	}
+	clear_from(copy, len, bits, scope_abi(scope));
+	value.bytes = copy;
+	value.len = value.full_len = len;
+	if (wants_paths(scope, field))
+		emit_members_of_set(scope, copy, bits);
+	else
+		emit_value(scope, &value);
+	free(copy);
+}
+
+/* As strace 6.1: that many CPUs are shown. */
+#define CPUSET_BYTES 128
+
+void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct value value = { .kind = VALUE_CPUSET };
+	struct window window;
+	uint64_t len;
+
+	if (!field_length(scope, field, address, &len) ||
+	    !memory_view(scope, address, len < CPUSET_BYTES ? (size_t)len : CPUSET_BYTES,
+			 &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	value.bytes = window.bytes;
+	value.len = window.len;
+	value.full_len = len;
+	value.truncated = len > window.len;
+	emit_value(scope, &value);
+	memory_release(&window);
+}
