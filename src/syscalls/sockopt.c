@@ -55,7 +55,7 @@ CHOICE(get_socket, optname,
 	WITH(SO_PEERPIDFD, GET(fd)),
 	WITH(SO_LINGER, GET_STRUCT(linger_out)),
 	WITH(SO_PEERCRED, GET_STRUCT(peercred)),
-	WITH(SO_ATTACH_FILTER, OUT(optval, address)),
+	WITH(SO_ATTACH_FILTER, OUT(optval, sock_filter, COUNT(*optlen), ABBREV, WHEN(*optlen, ABOVE, 0), OR_ADDRESS)),
 	OTHERWISE(GET_ANY));
 CHOICE(set_ip, optname,
 	WITH(MCAST_JOIN_GROUP|MCAST_LEAVE_GROUP, IN(optval, address)),

@@ -316,6 +316,46 @@ static void options(void)
 			 len, 4);
 }
 
+/* Options whose values are no numbers, with lengths that are right, too short and too long. */
+static void structs(void)
+{
+	static const struct {
+		int level, name;
+	} known[] = {
+		{ SOL_SOCKET, SO_LINGER },
+		{ SOL_SOCKET, SO_PEERCRED },
+		{ SOL_SOCKET, SO_RCVTIMEO },
+		{ SOL_SOCKET, SO_BINDTODEVICE },
+		{ SOL_SOCKET, SO_ERROR },
+		{ SOL_SOCKET, SO_ATTACH_FILTER },
+		{ SOL_IP, IP_ADD_MEMBERSHIP },
+		{ SOL_IPV6, IPV6_ADD_MEMBERSHIP },
+		{ SOL_IP, MCAST_JOIN_GROUP },
+		{ SOL_TCP, TCP_INFO },
+		{ SOL_PACKET, PACKET_ADD_MEMBERSHIP },
+		{ SOL_PACKET, PACKET_RX_RING },
+		{ SOL_PACKET, PACKET_STATISTICS },
+		{ SOL_NETLINK, 9 },
+		{ SOL_NETLINK, 1 },
+		{ 255, 1 },
+		{ IPPROTO_UDP, 103 },
+		{ 282, 1 },
+	};
+	unsigned *value = fixture_room(160);
+	int *len = COPY(int, { 0 });
+
+	for (unsigned i = 0; i < 40; i++)
+		value[i] = (i + 1) << 16 | (i + 1);
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		for (int size = -1; size < 44; size += size < 24 ? 1 : 5) {
+			*len = size;
+			CALL(SYS_setsockopt, 3, known[i].level, known[i].name, value, size);
+			/* Instructions: those further on are none that exist. */
+			if (known[i].name != SO_ATTACH_FILTER || size < 5)
+				CALL(SYS_getsockopt, 3, known[i].level, known[i].name, value, len);
+		}
+}
+
 #ifdef __i386__
 /* All of the above in one call: socketcall(2). */
 static void multiplexed(void)
@@ -340,7 +380,7 @@ static void multiplexed(void)
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		making,	     addresses, messages, options,
+		making,	     addresses, messages, options, structs,
 #ifdef __i386__
 		multiplexed,
 #endif
