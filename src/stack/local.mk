@@ -33,4 +33,5 @@ libscry_a_SOURCES += \
 	src/stack/symbols.c \
 	src/stack/symbols.h \
 	src/stack/unwind.c \
+	src/stack/unwind_none.c \
 	src/stack/unwind.h

@@ -5,11 +5,15 @@
 
 #include "scry/tracee.h"
 
-/* Where the instruction pointer is among them. */
+/* Where the instruction, stack and frame pointers are among them. */
 #if defined(__aarch64__)
 #define REGISTER_IP 32
+#define REGISTER_SP 31
+#define REGISTER_FP 29
 #else
 #define REGISTER_IP 16
+#define REGISTER_SP 7
+#define REGISTER_FP 6
 #endif
 #define REGISTERS 34 /* arm64 has the most: x0 to x30, sp, pc */
 

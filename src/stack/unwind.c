@@ -45,8 +45,11 @@ struct walk {
 	const struct unwinder *unwinder;
 	struct space *space;
 	const struct tracee *tracee;
+	unw_addr_space_t code;
 	const struct fdes *made;
 	unsigned reads;
+	bool undescribed; /* no table says how to leave the code that was asked about */
+	bool after_call; /* the first ip of the cursor is one byte before where a call returns to */
 	struct registers registers;
 };
 
@@ -90,8 +93,8 @@ static bool use_table(struct walk *walk, const struct object *object, uint64_t b
 	return true;
 }
 
-static int find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *proc, int need,
-			  void *arg)
+static int search_table(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *proc, int need,
+			void *arg)
 {
 	struct walk *walk = arg;
 	struct mapping *mapping = maps_find(&walk->space->maps, ip);
@@ -107,6 +110,16 @@ static int find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *p
 	info.start_ip = mapping->start;
 	info.end_ip = mapping->end;
 	return walk->unwinder->search(as, ip, &info, proc, need, arg);
+}
+
+static int find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *proc, int need,
+			  void *arg)
+{
+	struct walk *walk = arg;
+	int result = search_table(as, ip, proc, need, arg);
+
+	walk->undescribed = result < 0;
+	return result;
 }
 
 static void put_unwind_info(unw_addr_space_t as, unw_proc_info_t *proc, void *arg)
@@ -247,7 +260,49 @@ static void step_back(struct walk *walk)
 		*ip -= sizeof(trampoline);
 }
 
-static enum stack_end walk_frames(const struct walk *walk, unw_cursor_t *cursor, unwind_each *each,
+/* A frame is smaller, or its pointer is no frame pointer. */
+#define FRAME_MOST (1u << 20)
+
+/*
+ * Code without tables mostly keeps frame pointers: there lie the caller's, and where to return to.
+ * libunwind 1.6 follows them as well, but then loses its way in the first caller that has a table.
+ */
+static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
+{
+	const struct unwinder *unwinder = walk->unwinder;
+	uint64_t *values = walk->registers.values, sp, saved[2];
+
+	for (int i = 0; i < REGISTERS; i++)
+		if (unwinder->get(cursor, i, &values[i]))
+			values[i] = 0;
+	if (unwinder->get(cursor, UNW_REG_SP, &sp) || values[REGISTER_FP] < sp ||
+	    values[REGISTER_FP] - sp > FRAME_MOST ||
+	    !space_read(walk->space, walk->tracee, values[REGISTER_FP], saved, sizeof(saved)) ||
+	    !saved[1])
+		return false;
+	values[REGISTER_SP] = values[REGISTER_FP] + sizeof(saved);
+	values[REGISTER_FP] = saved[0];
+	values[REGISTER_IP] = saved[1] - 1;
+	walk->after_call = true;
+	return !unwinder->init(cursor, walk->code, walk);
+}
+
+/* To the caller. As unw_step(): 0 at the end, below 0 if there is no way on. */
+static int step_out(struct walk *walk, unw_cursor_t *cursor, bool signal)
+{
+	unw_cursor_t before = *cursor;
+	int result;
+
+	walk->undescribed = false;
+	walk->after_call = false;
+	result = walk->unwinder->step(cursor);
+	if (!walk->undescribed || signal)
+		return result;
+	*cursor = before;
+	return follow_frame_pointer(walk, cursor) ? 1 : -1;
+}
+
+static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwind_each *each,
 				  void *ctx)
 {
 	const struct unwinder *unwinder = walk->unwinder;
@@ -256,10 +311,10 @@ static enum stack_end walk_frames(const struct walk *walk, unw_cursor_t *cursor,
 	int more;
 
 	for (;;) {
-
 		if (unwinder->get(cursor, UNW_REG_IP, &place[0]) ||
 		    unwinder->get(cursor, UNW_REG_SP, &place[1]))
 			return STACK_BROKEN;
+		place[0] += walk->after_call;
 		if (!place[0])
 			return STACK_WHOLE;
 		if (!first && !leads_outwards(before, place, signal))
@@ -270,7 +325,7 @@ static enum stack_end walk_frames(const struct walk *walk, unw_cursor_t *cursor,
 			return STACK_CUT;
 		memcpy(before, place, sizeof(before));
 		exact = signal;
-		more = unwinder->step(cursor);
+		more = step_out(walk, cursor, signal);
 		if (more <= 0)
 			return more ? STACK_BROKEN : STACK_WHOLE;
 	}
@@ -286,6 +341,7 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 	if (!registers_read(&walk.registers, tracee))
 		return STACK_FOREIGN;
 	step_back(&walk);
+	walk.code = code;
 	if (!code || unwinder->init(&cursor, code, &walk))
 		return STACK_BROKEN;
 	return walk_frames(&walk, &cursor, each, ctx);
@@ -337,40 +393,4 @@ void unwinder_free(struct unwinder *unwinder)
 	free(unwinder);
 }
 
-#else
-
-struct unwinder *unwinder_new(char **why)
-{
-	*why = xstrdup("scry was built without libunwind");
-	return NULL;
-}
-
-/* Nothing gets here without an unwinder. */
-void unwinder_free(struct unwinder *unwinder)
-{
-	free(unwinder);
-}
-
-void unwinder_forget_code(struct unwinder *unwinder, struct space *space)
-{
-	(void)unwinder;
-	(void)space;
-}
-
-void unwinder_drop(struct unwinder *unwinder, struct space *space)
-{
-	(void)unwinder;
-	(void)space;
-}
-
-enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
-			     const struct tracee *tracee, unwind_each *each, void *ctx)
-{
-	(void)unwinder;
-	(void)space;
-	(void)tracee;
-	(void)each;
-	(void)ctx;
-	return STACK_BROKEN;
-}
 #endif

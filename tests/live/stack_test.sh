@@ -90,6 +90,12 @@ build fast "$compiler" -O2 -fomit-frame-pointer && counts fast ""
 build fixed "$compiler" -O1 -no-pie && counts fixed ""
 build static "$compiler" -O1 -static && counts static ""
 build static-pie "$compiler" -O1 -static-pie && counts static-pie ""
+# Without tables, with frame pointers: through it and out again.
+if build bare "$compiler" -O1 -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-omit-frame-pointer; then
+	counts bare ""
+	lacks "$scratch/trace" 'unexpected_backtracing_error'
+	shows "$scratch/trace" "^ > $scratch/bare\\(_start\\+"
+fi
 command -v c++ >/dev/null && build cxx c++ -x c++ -O1 -fpermissive && counts cxx shop::
 
 # Names from a separate file: beside the program, by its checksum; below .debug, by build-id.
