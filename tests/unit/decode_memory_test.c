@@ -747,6 +747,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(values, times_of_day);
 	tcase_add_test(values, sets_of_cpus_can_be_short);
 	tcase_add_test(structs, unions_and_print_order);
+	tcase_set_timeout(values, 60); /* 64 MiB take a while with sanitizers on a busy machine */
 	tcase_add_test(values, arrays_within_arrays_end);
 	tcase_add_test(values, long_strings_within_arrays_end);
 	tcase_add_test(values, scalars_of_every_kind);
