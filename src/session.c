@@ -29,6 +29,18 @@ static void check_limit(struct session *session)
 	session->engine->ops->release(session->engine);
 }
 
+/* Nobody will see what happens. Filtered tracees stay with us in any case. */
+static void check_output(struct session *session)
+{
+	const struct channel *channel = session->channels.shared;
+
+	if (session->gave_up || !channel || session->config->engine.filter ||
+	    !output_failed(channel->output))
+		return;
+	session->gave_up = true;
+	session->engine->ops->release(session->engine);
+}
+
 static void trace(struct session *session)
 {
 	struct engine *engine = session->engine;
@@ -43,6 +55,7 @@ static void trace(struct session *session)
 			watch_output(session, session_channel(session, event.tracee));
 			engine->ops->resume(engine, &event, &verdict);
 			check_limit(session);
+			check_output(session);
 			break;
 		case ENGINE_IDLE:
 			set_timer(session, channels_flush_old(&session->channels));

@@ -81,8 +81,7 @@ struct output *output_open_command(const char *command, enum output_flush flush,
 /* Tracing matters more than its output: say it once, drop what comes later. */
 static void fail(struct output *output, int error)
 {
-	warn("writing to '%s' failed: %s; tracing goes on without output", output->name,
-	     strerror(error));
+	warn("writing to '%s' failed: %s; nothing more is written", output->name, strerror(error));
 	output->failed = true;
 }
 

@@ -12,6 +12,7 @@ struct text {
 	size_t tracees;
 	const struct draft *open; /* whose line is not ended yet: compared, never followed */
 	const struct stack *open_stack; /* … and the stack to be shown below it */
+	pid_t told_detached; /* of this one it was said while its line was open; 0: none */
 	bool open_is_last; /* … and its call never returns */
 	size_t column; /* bytes in the line that is being written */
 	struct buf line; /* of the line, what was not yet given to the output */
@@ -59,6 +60,7 @@ void text_data(struct sink *sink, const struct event *event, const struct data *
 
 /* text_event.c: all that is not a call. */
 void text_event(struct sink *sink, const struct event *event);
+void text_tell_detached(struct text *text, const struct event *event);
 
 /* text_value.c: one value, without its name and comma. */
 void text_put_value(struct buf *out, const struct sink_config *config, const struct value *value);

@@ -222,6 +222,8 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	if (shown && text->open != sink->draft &&
 	    (never_returns(call) || event->kind == EVENT_DETACHED))
 		return;
+	if (shown && event->kind == EVENT_DETACHED)
+		text_tell_detached(text, event);
 	resume_call(text, event, call);
 	if (!shown)
 		put_known_arguments(text, sink->draft);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is not a call, in text: signals, stops, ends; tracees that come and go. */
+#include <stdio.h>
+
 #include "sink/draft.h"
 #include "sink/names.h"
 #include "sink/text.h"
@@ -9,6 +11,22 @@ static void tell(struct text *text, const struct event *event, const char *what)
 {
 	output_flush(text->output);
 	warn("Process %d %s", event->tid, what);
+}
+
+static void tell_attached(struct text *text, const struct event *event)
+{
+	char what[64];
+
+	snprintf(what, sizeof(what), "attached with %d threads", event->status);
+	tell(text, event, event->status > 1 ? what : "attached");
+}
+
+/* Before the end of the line of its call, if that is open: text_unfinished(). */
+void text_tell_detached(struct text *text, const struct event *event)
+{
+	if (text->told_detached != event->tid && !(text->config.quiet & QUIET_ATTACH))
+		tell(text, event, "detached");
+	text->told_detached = event->tid;
 }
 
 static void put_signal(struct text *text, const struct event *event, int signal)
@@ -125,10 +143,11 @@ void text_event(struct sink *sink, const struct event *event)
 			tell(text, event, "attached");
 		break;
 	case EVENT_ATTACHED:
-		tell(text, event, "attached");
+		tell_attached(text, event);
 		break;
 	case EVENT_DETACHED:
-		tell(text, event, "detached");
+		text_tell_detached(text, event);
+		text->told_detached = 0;
 		break;
 	case EVENT_SUPERSEDED:
 		superseded_line(text, event);

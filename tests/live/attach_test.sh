@@ -34,6 +34,19 @@ for signal in INT TERM HUP KILL; do
 	goes_on "SIG$signal"
 done
 
+# All threads; what is said of them.
+"$programs/counter" "$scratch/threads" 2 &
+threaded=$!
+wait_for "the threads" [ -s "$scratch/threads" ]
+"$scry" -f -o "$scratch/threads.trace" -p $threaded 2>"$scratch/stderr" &
+tracer=$!
+wait_for "lines of the trace" [ -s "$scratch/threads.trace" ]
+kill -INT $tracer
+wait $tracer 2>/dev/null
+kill -KILL $threaded; wait $threaded 2>/dev/null
+shows "$scratch/stderr" "^scry: Process $threaded attached with 3 threads\$"
+shows "$scratch/stderr" "^scry: Process $threaded detached\$"
+
 # Two at once, one of them gone soon: scry goes on with the other.
 sleep 0.3 &
 short=$!

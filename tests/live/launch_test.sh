@@ -19,6 +19,11 @@ shows "$scratch/trace" '^execve\('
 shows "$scratch/trace" '^write\(1, "out\\n", 4\) += 4$'
 same "the last line of the file" '+++ exited with 0 +++' "$(tail -n 1 "$scratch/trace")"
 
+# -i shows where a signal came, not where the last call was made.
+trace -i -e trace=none sh -c 'kill -USR1 $$'
+shows "$scratch/stderr" '^\[0000[0-9a-f]{12}\] --- SIGUSR1 '
+lacks "$scratch/stderr" '^\[0{16}\]'
+
 # A command that a signal ends ends scry the same way.
 trace -o "$scratch/trace" sh -c 'kill -TERM $$'
 ends_with 143

@@ -74,6 +74,6 @@ done
 trace -o '|exec true' sh -c "$many"
 ends_with 1
 same "the command's output when the reader has gone" done "$(cat "$scratch/stdout")"
-same "what is said" "scry: writing to '|exec true' failed: Broken pipe; tracing goes on without output" \
+same "what is said" "scry: writing to '|exec true' failed: Broken pipe; nothing more is written" \
 	"$(cat "$scratch/stderr")"
 finish

@@ -140,6 +140,15 @@ static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	return pass(engine, tracee, 0);
 }
 
+/* Where the tracee is in a stop that is none of a call. */
+static void tell_place(const struct ptrace_tracee *tracee, struct event *event)
+{
+	struct __ptrace_syscall_info info;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, tracee->base.tid, sizeof(info), &info) > 0)
+		event->ip = info.instruction_pointer;
+}
+
 static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			struct event *event)
 {
@@ -150,6 +159,7 @@ static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 	if (ptrace(PTRACE_GETSIGINFO, tracee->base.tid, NULL, &event->siginfo))
 		return false;
 	event->signal = signal;
+	tell_place(tracee, event);
 	return report(tracee, event, EVENT_SIGNAL);
 }
 
@@ -163,6 +173,7 @@ static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 		return false;
 	}
 	event->signal = WSTOPSIG(tracee->status);
+	tell_place(tracee, event);
 	return report(tracee, event, EVENT_GROUP_STOP);
 }
 
