@@ -18,6 +18,7 @@ struct config {
 	struct engine_config engine;
 	struct decode_config decode;
 	struct sink_config sink;
+	struct color_scheme colors; /* what sink.colors points to */
 	struct call_set trace;
 	struct call_set raw, abbrev, verbose; /* -e …: how calls are decoded */
 	struct filter_targets targets; /* -P, -e trace-fds */

@@ -18,6 +18,16 @@ enum {
 	QUIET_PERSONALITY = 1 << 3, QUIET_SUPERSEDED = 1 << 4,
 };
 
+/* --color: what parts of a line are; a code is what stands between ESC [ and m, "": no colour. */
+enum color {
+	COLOR_SYSCALL, COLOR_ARGNAME, COLOR_ARGVAL, COLOR_CALL, COLOR_CONST, COLOR_COMMENT,
+	COLOR_PUNCT, COLOR_RETVAL, COLOR_ERROR, COLOR_COUNT,
+};
+
+struct color_scheme {
+	char codes[COLOR_COUNT][16];
+};
+
 struct sink_config {
 	enum timestamp_format absolute;	/* -t -tt -ttt */
 	int absolute_digits;		/* 0, 3, 6, 9 */
@@ -34,6 +44,7 @@ struct sink_config {
 	bool ip, number;		/* -i, -n */
 	bool hold;			/* text shows no entry before its exit (-z, -Z) */
 	unsigned quiet;			/* QUIET_* */
+	const struct color_scheme *colors;	/* of text; NULL: none */
 	uint64_t *last_line_ns;		/* -r: when the line before began, whichever sink wrote it; NULL:
 					 * only this sink counts */
 };

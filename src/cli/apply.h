@@ -47,6 +47,7 @@ CLI_APPLY(constants);
 CLI_APPLY(decode_fds);
 CLI_APPLY(always_pid);
 CLI_APPLY(argv0);
+CLI_APPLY(color);
 CLI_APPLY(decode_pids);
 CLI_APPLY(fd_paths);
 CLI_APPLY(old_follow);

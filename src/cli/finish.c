@@ -131,6 +131,7 @@ bool cli_finish(struct cli *cli, char **error)
 		engine->argv[0] = (char *)cli->argv0;
 	engine->envp = cli->environment;
 	set_defaults(cli);
+	cli_choose_colors(cli);
 	warn_of_the_useless(cli);
 	cli_resolve_paths(cli->config);
 	return true;

@@ -1,5 +1,6 @@
 libscry_a_SOURCES += \
 	src/cli/apply.h \
+	src/cli/color.c \
 	src/cli/command.c \
 	src/cli/filtering.c \
 	src/cli/finish.c \

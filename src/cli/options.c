@@ -162,6 +162,12 @@ const struct cli_option cli_options[] = {
 	{ 0, "write", NULL, "write writes w", OPTION_REQUIRED, "SET", FORMAT,
 	  "dump all bytes that are written to these descriptors",
 	  cli_apply_write, 0 },
+	{ 0, "color", NULL, NULL, OPTION_OPTIONAL, "auto|always|never", FORMAT,
+	  "colours: where the trace goes to a terminal (auto, the\n"
+	  "default without a value), always or never (the default);\n"
+	  "SCRY_COLORS=syscall=1;36:argname=34:argval=33:call=2:\n"
+	  "const=35:comment=2:punct=:retval=32:error=31",
+	  cli_apply_color, 0 },
 	{ 'i', "instruction-pointer", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show the instruction pointer at the time of the call",
 	  SETS(sink.ip) },

@@ -10,6 +10,7 @@ struct cli {
 	pid_t *pids; /* config->engine.n_pids of them */
 	char **environment; /* of the command, ended by NULL */
 	const char *user; /* -u */
+	enum { COLORS_NEVER, COLORS_AUTO, COLORS_ALWAYS } colors; /* --color */
 	const char *argv0; /* --argv0 */
 	/* How often options were given whose repetition means something. */
 	unsigned timestamps, quiet, fds, hex, results;
@@ -52,6 +53,9 @@ bool cli_finish(struct cli *cli, char **error);
 
 /* Adds what symbolic links make of the paths of -P, and says so. */
 void cli_resolve_paths(struct config *config);
+
+/* Colours, if they are wanted where the trace goes. */
+void cli_choose_colors(struct cli *cli);
 
 /* The option that one of these words before the '=' of -e means; NULL: none. */
 const struct cli_option *cli_find_qualifier(const char *word, size_t len);

@@ -18,6 +18,7 @@ libscry_a_SOURCES += \
 	src/sink/text_call.c \
 	src/sink/text_constant.c \
 	src/sink/text_detail.c \
+	src/sink/text_color.c \
 	src/sink/text_data.c \
 	src/sink/text_event.c \
 	src/sink/text_line.c \

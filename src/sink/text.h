@@ -12,6 +12,10 @@ struct text {
 	size_t tracees;
 	const struct draft *open; /* whose line is not ended yet: compared, never followed */
 	const struct stack *open_stack; /* … and the stack to be shown below it */
+	struct text_coloring {
+		unsigned depth; /* parentheses that are open */
+		bool in_result, failed;
+	} coloring; /* where in a line its colours are */
 	pid_t told_detached; /* of this one it was said while its line was open; 0: none */
 	bool open_is_last; /* … and its call never returns */
 	size_t column; /* bytes in the line that is being written */
@@ -49,6 +53,9 @@ void text_put_duration(struct text *text, uint64_t ns);
 
 /* text_stack.c: below a line that has ended. */
 void text_put_stack(struct text *text, const struct stack *stack);
+
+/* text_color.c: the line so far, as it goes on from text->column, with colours. */
+void text_color(struct text *text, struct buf *out);
 
 /* text_call.c */
 void text_entered(struct sink *sink, const struct event *event, const struct call *call);

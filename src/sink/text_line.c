@@ -7,8 +7,16 @@
 
 void text_push(struct text *text)
 {
+	struct buf colored = { 0 };
+
+	if (text->config.colors) {
+		text_color(text, &colored);
+		output_write(text->output, colored.data, colored.len);
+		buf_free(&colored);
+	} else {
+		output_write(text->output, text->line.data, text->line.len);
+	}
 	text->column += text->line.len;
-	output_write(text->output, text->line.data, text->line.len);
 	buf_clear(&text->line);
 }
 

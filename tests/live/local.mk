@@ -1,6 +1,7 @@
 # The real program on small programs of its own.
 live_tests = \
 	tests/live/attach_test.sh \
+	tests/live/color_test.sh \
 	tests/live/dump_test.sh \
 	tests/live/descriptors_test.sh \
 	tests/live/errors_test.sh \

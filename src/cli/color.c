@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* --color, SCRY_COLORS and NO_COLOR. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/apply.h"
+#include "scry/util.h"
+
+bool cli_apply_color(struct cli *cli, const char *value, char **error)
+{
+	static const struct cli_word words[] = { { "auto", COLORS_AUTO },
+						 { "always", COLORS_ALWAYS },
+						 { "never", COLORS_NEVER } };
+	int when;
+
+	if (!cli_choose("--color", value ? value : "auto", words, ARRAY_SIZE(words), &when, error))
+		return false;
+	cli->colors = when;
+	return true;
+}
+
+static const char *const keys[COLOR_COUNT] = {
+	[COLOR_SYSCALL] = "syscall", [COLOR_ARGNAME] = "argname", [COLOR_ARGVAL] = "argval",
+	[COLOR_CALL] = "call",	     [COLOR_CONST] = "const",	  [COLOR_COMMENT] = "comment",
+	[COLOR_PUNCT] = "punct",     [COLOR_RETVAL] = "retval",	  [COLOR_ERROR] = "error",
+};
+
+/* "error=1;31": what is not a select graphic rendition never reaches a terminal. */
+static void set_color(struct color_scheme *scheme, const char *word)
+{
+	size_t len = strcspn(word, "="), digits;
+	const char *code = word[len] ? word + len + 1 : "";
+
+	digits = strspn(code, "0123456789;");
+	for (size_t i = 0; i < COLOR_COUNT; i++) {
+		if (strlen(keys[i]) != len || memcmp(keys[i], word, len))
+			continue;
+		if (!word[len] || code[digits] || digits >= sizeof(scheme->codes[i]))
+			warn("SCRY_COLORS: '%s' is no colour: KEY=31, KEY=1;4;31", word);
+		else
+			strcpy(scheme->codes[i], code);
+		return;
+	}
+	warn("SCRY_COLORS: unknown word '%.*s'", (int)len, word);
+}
+
+static void read_colors(struct color_scheme *scheme)
+{
+	const char *given = getenv("SCRY_COLORS");
+	char *words = xstrdup(given ? given : ""), *rest = words, *word;
+
+	while ((word = strsep(&rest, ":")))
+		if (*word)
+			set_color(scheme, word);
+	free(words);
+}
+
+/* no-color.org: set and not empty. */
+static bool is_wanted(const struct cli *cli)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (cli->colors != COLORS_AUTO)
+		return cli->colors == COLORS_ALWAYS;
+	return !cli->config->output_path && isatty(STDERR_FILENO) && !(no_color && *no_color) &&
+	       term && strcmp(term, "dumb");
+}
+
+void cli_choose_colors(struct cli *cli)
+{
+	static const struct color_scheme defaults = {
+		.codes = { [COLOR_SYSCALL] = "1;36",
+			   [COLOR_ARGNAME] = "34",
+			   [COLOR_ARGVAL] = "33",
+			   [COLOR_CALL] = "2",
+			   [COLOR_CONST] = "35",
+			   [COLOR_COMMENT] = "2",
+			   [COLOR_RETVAL] = "32",
+			   [COLOR_ERROR] = "31" },
+	};
+
+	if (!is_wanted(cli))
+		return;
+	cli->config->colors = defaults;
+	read_colors(&cli->config->colors);
+	cli->config->sink.colors = &cli->config->colors;
+}

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --color: the same text with codes in it, and none but those.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+unset SCRY_COLORS NO_COLOR
+esc=$(printf '\033')
+script='cd /; cd /none; (exit 3); kill -USR1 $$'
+trap_script="trap : USR1; $script"
+
+# colored OPTION…: what the codes leave, as words; pids and addresses aside.
+plain()
+{
+	sed "s/$esc\\[[0-9;]*m//g; s/[0-9][0-9]*/N/g" "$1"
+}
+
+for options in '' '-N -v -y' '-r -T -X verbose -n' '-f -Y'; do
+	# shellcheck disable=SC2086 # lists of words
+	trace $options -e trace=!getrandom,brk,mmap,munmap,mprotect,arch_prctl --color=always -o "$scratch/colors" sh -c "$trap_script"
+	# shellcheck disable=SC2086
+	trace $options -e trace=!getrandom,brk,mmap,munmap,mprotect,arch_prctl -o "$scratch/trace" sh -c "$trap_script"
+	plain "$scratch/colors" | sed 's/Nx[Na-f]*/A/g' >"$scratch/one"
+	plain "$scratch/trace" | sed 's/Nx[Na-f]*/A/g' >"$scratch/two"
+	check "$options: without codes it is: $(diff "$scratch/one" "$scratch/two" | head -n 4)" cmp -s "$scratch/one" "$scratch/two"
+	shows "$scratch/colors" "$esc\\[1;36mchdir$esc\\[m"
+	lacks "$scratch/trace" "$esc"
+done
+
+# What the parts are.
+SCRY_COLORS='syscall=1:argval=2:const=3:retval=4:error=5:punct=:comment=7:call=8:argname=9'
+export SCRY_COLORS
+trace --color=always -e trace=openat,exit_group sh -c ': </none; exit 3'
+line=$(grep '/none' "$scratch/stderr" | head -n 1 | sed "s/$esc\\[\\([0-9]*\\)m/{\\1}/g")
+same "a line" '{1}openat{}({3}AT_FDCWD{}, {2}"/none"{}, {3}O_RDONLY{})     = {5}-{}{5}1{} {5}ENOENT{} {5}(No such file or directory){}' "$line"
+shows "$scratch/stderr" "^$esc\\[8m\\+\\+\\+ exited with [0-9] \\+\\+\\+$esc\\[m\$"
+SCRY_COLORS="error=31$esc[5m:nothing=1:syscall"
+trace --color=always -e trace=none true
+shows "$scratch/stderr" "SCRY_COLORS: 'error=31.033.5m' is no colour"
+shows "$scratch/stderr" "SCRY_COLORS: unknown word 'nothing'"
+shows "$scratch/stderr" "SCRY_COLORS: 'syscall' is no colour"
+unset SCRY_COLORS
+
+# Only where a terminal is, or always; never in JSON; no code of the tracee's comes through.
+trace --color -e trace=none true
+lacks "$scratch/stderr" "$esc"
+trace --color=always --json -e trace=chdir sh -c 'cd /'
+lacks "$scratch/stderr" "$esc"
+trace --color=always -o "$scratch/trace" -e trace=chdir sh -c "cd '$esc[41mred'; cd '\"$esc[42m'"
+lacks "$scratch/trace" "$esc\\[4[12]m"
+trace --color=sometimes true
+ends_with 1
+shows "$scratch/stderr" "^scry: --color 'sometimes': it takes auto, always or never\$"
+finish
