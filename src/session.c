@@ -97,6 +97,8 @@ void session_run(struct session *session)
 	trace(session);
 	good = write_summaries(session);
 	good = channels_close(&session->channels) && good;
+	if (session->config->tip)
+		warn("%s", session->config->tip);
 	session->engine->ops->finish(session->engine, !good);
 }
 

@@ -41,6 +41,7 @@ struct config {
 	struct call_set listed; /* --list-syscalls */
 	bool detach_on_execve; /* -b execve */
 	uint64_t syscall_limit; /* --syscall-limit; 0: none */
+	const char *tip; /* shown in the end; NULL: none */
 	bool debug;
 	enum format format;
 	const char *output_path; /* -o; NULL: stderr */

@@ -19,6 +19,7 @@ CLI_APPLY(interruptible);
 CLI_APPLY(list);
 CLI_APPLY(seccomp);
 CLI_APPLY(syscall_limit);
+CLI_APPLY(tips);
 CLI_APPLY(user);
 CLI_APPLY(version);
 

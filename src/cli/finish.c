@@ -132,6 +132,7 @@ bool cli_finish(struct cli *cli, char **error)
 	engine->envp = cli->environment;
 	set_defaults(cli);
 	cli_choose_colors(cli);
+	cli_choose_tip(cli);
 	warn_of_the_useless(cli);
 	cli_resolve_paths(cli->config);
 	return true;

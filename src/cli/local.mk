@@ -14,5 +14,6 @@ libscry_a_SOURCES += \
 	src/cli/state.h \
 	src/cli/statistics.c \
 	src/cli/timestamps.c \
+	src/cli/tips.c \
 	src/cli/value.c
 dist_man_MANS += man/scry.1

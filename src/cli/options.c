@@ -304,6 +304,10 @@ const struct cli_option cli_options[] = {
 	  "list system calls (all, or a SET as for --trace): numbers,\n"
 	  "classes, arguments, result; with --json as objects",
 	  cli_apply_list, 0 },
+	{ 0, "tips", NULL, NULL, OPTION_OPTIONAL, "ID,FORMAT", MISCELLANEOUS,
+	  "show a tip in the end: [id:]NUMBER|random (the default),\n"
+	  "[format:]none|compact|full",
+	  cli_apply_tips, 0 },
 	{ 'V', "version", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "print the version, and what is in",
 	  cli_apply_version, 0 },

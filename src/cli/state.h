@@ -11,6 +11,9 @@ struct cli {
 	char **environment; /* of the command, ended by NULL */
 	const char *user; /* -u */
 	enum { COLORS_NEVER, COLORS_AUTO, COLORS_ALWAYS } colors; /* --color */
+	unsigned tip_format; /* --tips */
+	size_t tip;
+	bool random_tip;
 	const char *argv0; /* --argv0 */
 	/* How often options were given whose repetition means something. */
 	unsigned timestamps, quiet, fds, hex, results;
@@ -56,6 +59,9 @@ void cli_resolve_paths(struct config *config);
 
 /* Colours, if they are wanted where the trace goes. */
 void cli_choose_colors(struct cli *cli);
+
+/* The tip that is shown in the end. */
+void cli_choose_tip(struct cli *cli);
 
 /* The option that one of these words before the '=' of -e means; NULL: none. */
 const struct cli_option *cli_find_qualifier(const char *word, size_t len);

@@ -129,6 +129,10 @@ static const struct {
 	  "--absolute-timestamps 'foo': it takes none, time, unix, s, ms, us or ns" },
 	{ "--absolute-timestamps=format:us true",
 	  "--absolute-timestamps 'us': it takes none, time or unix" },
+	{ "--tips=often true",
+	  "--tips 'often': it takes [id:]NUMBER|random, [format:]none|compact|full" },
+	{ "--tips=id:full true",
+	  "--tips 'id:full': it takes [id:]NUMBER|random, [format:]none|compact|full" },
 	{ "--format=xml true", "--format 'xml': it takes text or json" },
 	{ "--buffer=none true", "--buffer 'none': it takes line or block" },
 	{ "--seccomp-bpf=yes true", "--seccomp-bpf 'yes': it takes auto, on or off" },
@@ -375,6 +379,29 @@ START_TEST(strings_and_constants)
 	reads("--strings-in-hex=non-ascii-chars -X raw true");
 	ck_assert_int_eq(config.sink.hex_strings, HEX_NON_ASCII_CHARS);
 	ck_assert_int_eq(config.sink.constants, CONSTANTS_RAW);
+}
+END_TEST
+
+START_TEST(tips)
+{
+	char *first;
+
+	reads("true");
+	ck_assert_ptr_null(config.tip);
+	reads("--tips=3 true");
+	ck_assert_ptr_nonnull(strstr(config.tip, "tip 3: "));
+	first = xstrdup(config.tip);
+	reads("--tips=format:full,id:3 true");
+	ck_assert(!strncmp(config.tip, first, strlen(first)));
+	ck_assert_uint_gt(strlen(config.tip), strlen(first));
+	free(first);
+	reads("--tips true");
+	ck_assert_ptr_nonnull(config.tip);
+	reads("--tips --tips=none true");
+	ck_assert_ptr_null(config.tip);
+	/* Any number is some tip. */
+	reads("--tips=99999 true");
+	ck_assert_ptr_nonnull(config.tip);
 }
 END_TEST
 
@@ -635,6 +662,7 @@ int main(void)
 	tcase_add_test(tests, sets_of_decoding);
 	tcase_add_test(tests, quiet_levels);
 	tcase_add_test(tests, strings_and_constants);
+	tcase_add_test(tests, tips);
 	tcase_add_test(tests, statistics);
 	tcase_add_test(tests, separate_outputs);
 	tcase_add_test(tests, interruptible_by_default);

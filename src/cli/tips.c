@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* --tips: what many do not know, one at a time. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "cli/apply.h"
+#include "scry/util.h"
+
+static const struct {
+	const char *brief;
+	const char *more;
+} tips[] = {
+	{ "-P FILE traces the calls that touch one file, whatever their names",
+	  "Descriptors of it count, too, also after dup(2). -e trace-fds=3,5 does the same for "
+	  "descriptors." },
+	{ "-Z shows only what failed",
+	  "scry -f -Z -e trace=%file COMMAND: which files are missing?" },
+	{ "-e inject=write:error=ENOSPC:when=3+ lets the third and later writes fail",
+	  "How does a program behave when the disk is full? delay_enter=100ms makes calls slow "
+	  "instead." },
+	{ "-o '|COMMAND' gives the trace to a command",
+	  "The standard output and error of what is traced stay as they are." },
+	{ "-ff -o FILE writes a file for each process; scry-log-merge puts them together",
+	  "With -ttt, so that the times tell the order." },
+	{ "--json writes one object a line: jq -r 'select(.error) | .name'",
+	  "Every value has its type and number there, whatever -v, -X and -s say about text." },
+	{ "-c -U name,calls,total-time,wall-total shows where a call spends and where it waits",
+	  "total-time is what the kernel worked; wall-total includes sleeping." },
+	{ "-k shows which code made a call",
+	  "-kk adds source lines where there is debugging information." },
+	{ "-yy shows the ends of sockets, --decode-pids=comm the names of processes",
+	  "-y alone shows paths." },
+	{ "-e trace=/^open selects by a regular expression, %file by a class",
+	  "-e trace=?name is no error where there is no such call; name@32 means 32-bit programs "
+	  "only." },
+	{ "the narrower -e trace is, the less is slowed down: the kernel filters",
+	  "--debug says whether; --seccomp-bpf=on insists on it." },
+	{ "--list-syscalls=%network tells what there is to select",
+	  "With numbers for every ABI, classes and arguments; --json for programs." },
+};
+
+enum { TIP_NONE, TIP_COMPACT, TIP_FULL };
+
+/* "3", "id:3", "random" */
+static bool parse_id(struct cli *cli, const char *word)
+{
+	char *end;
+	unsigned long id;
+
+	if (!strcmp(word, "random")) {
+		cli->random_tip = true;
+		return true;
+	}
+	errno = 0;
+	id = strtoul(word, &end, 10);
+	if (!isdigit((unsigned char)*word) || *end || errno)
+		return false;
+	cli->random_tip = false;
+	cli->tip = id % ARRAY_SIZE(tips);
+	return true;
+}
+
+static bool parse_format(struct cli *cli, const char *word)
+{
+	static const char *const formats[] = { "none", "compact", "full" };
+
+	for (unsigned i = 0; i < ARRAY_SIZE(formats); i++) {
+		if (strcmp(formats[i], word))
+			continue;
+		cli->tip_format = i;
+		return true;
+	}
+	return false;
+}
+
+static bool parse_word(struct cli *cli, const char *word)
+{
+	static const char id[] = "id:", format[] = "format:";
+
+	if (!strncmp(word, id, strlen(id)))
+		return parse_id(cli, word + strlen(id));
+	if (!strncmp(word, format, strlen(format)))
+		return parse_format(cli, word + strlen(format));
+	return !*word || parse_id(cli, word) || parse_format(cli, word);
+}
+
+bool cli_apply_tips(struct cli *cli, const char *value, char **error)
+{
+	char *words = xstrdup(value ? value : ""), *rest = words, *word;
+	bool good = true;
+
+	cli->tip_format = TIP_COMPACT;
+	cli->random_tip = true;
+	while (good && (word = strsep(&rest, ",")))
+		good = parse_word(cli, word);
+	free(words);
+	if (good)
+		return true;
+	return cli_error(error,
+			 "--tips '%s': it takes [id:]NUMBER|random, [format:]none|compact|full",
+			 value);
+}
+
+void cli_choose_tip(struct cli *cli)
+{
+	struct buf text = { 0 };
+	unsigned random = 0;
+
+	if (cli->tip_format == TIP_NONE)
+		return;
+	if (cli->random_tip && getrandom(&random, sizeof(random), GRND_NONBLOCK) > 0)
+		cli->tip = random % ARRAY_SIZE(tips);
+	buf_printf(&text, "tip %zu: %s", cli->tip, tips[cli->tip].brief);
+	if (cli->tip_format == TIP_FULL)
+		buf_printf(&text, ". %s", tips[cli->tip].more);
+	cli->config->tip = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+}
