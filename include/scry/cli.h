@@ -41,7 +41,7 @@ struct config {
 	struct call_set listed; /* --list-syscalls */
 	bool detach_on_execve; /* -b execve */
 	uint64_t syscall_limit; /* --syscall-limit; 0: none */
-	const char *tip; /* shown in the end; NULL: none */
+	char *tip; /* shown in the end; NULL: none */
 	bool debug;
 	enum format format;
 	const char *output_path; /* -o; NULL: stderr */
@@ -72,6 +72,9 @@ static inline bool cli_is_output_command(const char *path)
 {
 	return path && (*path == '|' || *path == '!');
 }
+
+/* Gives back what reading made; config can be read into again. */
+void cli_free(struct config *config);
 
 struct buf;
 /* What --list-syscalls, --help and --version print. */

@@ -119,7 +119,7 @@ bool injection_is_due(const struct injection *injection, uint32_t invocation);
 
 /* -P, -e trace-fds: what a call must name; either is enough. */
 struct filter_targets {
-	const char **paths;	/* as given, and what they resolve to */
+	char **paths;		/* as given, and what they resolve to */
 	size_t n_paths;
 	struct number_set fds;
 };

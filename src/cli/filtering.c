@@ -61,7 +61,7 @@ static void add_path(struct filter_targets *targets, const char *path)
 {
 	targets->paths =
 		xreallocarray(targets->paths, targets->n_paths + 1, sizeof(*targets->paths));
-	targets->paths[targets->n_paths++] = path;
+	targets->paths[targets->n_paths++] = xstrdup(path);
 }
 
 bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
@@ -81,13 +81,12 @@ void cli_resolve_paths(struct config *config)
 		const char *path = config->targets.paths[i];
 		char *resolved = realpath(path, NULL);
 
-		if (!resolved || !strcmp(resolved, path)) {
-			free(resolved);
-			continue;
+		if (resolved && strcmp(resolved, path)) {
+			add_path(&config->targets, resolved);
+			if (!(config->sink.quiet & QUIET_PATH))
+				warn("Requested path \"%s\" resolved into \"%s\"", path, resolved);
 		}
-		add_path(&config->targets, resolved);
-		if (!(config->sink.quiet & QUIET_PATH))
-			warn("Requested path \"%s\" resolved into \"%s\"", path, resolved);
+		free(resolved);
 	}
 }
 

@@ -198,12 +198,34 @@ static void set_defaults(struct config *config)
 	call_set_fill(&config->verbose, true);
 }
 
+void cli_free(struct config *config)
+{
+	for (size_t i = 0; i < config->n_injections; i++)
+		injection_free(&config->injections[i]);
+	for (size_t i = 0; i < config->targets.n_paths; i++)
+		free(config->targets.paths[i]);
+	free(config->injections);
+	free(config->targets.paths);
+	free(config->targets.fds.numbers);
+	free(config->dump_read.numbers);
+	free(config->dump_written.numbers);
+	free(config->tip);
+	free((char *)config->engine.path);
+	free(config->engine.envp);
+	free((pid_t *)config->engine.pids);
+	*config = (struct config){ 0 };
+}
+
 /* What options and the environment made is given back unless the command line is to be obeyed. */
 static enum cli_outcome give_back(struct cli *cli, enum cli_outcome outcome)
 {
-	free(cli->environment);
-	free(cli->pids);
-	cli->config->engine.pids = NULL;
+	struct config *config = cli->config;
+	struct config kept = { .listed = config->listed, .format = config->format };
+
+	if (config->engine.envp != cli->environment)
+		free(cli->environment);
+	cli_free(config);
+	*config = kept;
 	return outcome;
 }
 

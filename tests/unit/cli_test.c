@@ -21,17 +21,7 @@ static char *words[ARGUMENTS + 2];
 /* What the last command line made. */
 static void forget(void)
 {
-	free((char *)config.engine.path);
-	free(config.engine.envp);
-	free((pid_t *)config.engine.pids);
-	for (size_t i = 0; i < config.n_injections; i++)
-		injection_free(&config.injections[i]);
-	free(config.injections);
-	free(config.targets.fds.numbers);
-	free(config.dump_read.numbers);
-	free(config.dump_written.numbers);
-	free(config.targets.paths);
-	config = (struct config){ 0 };
+	cli_free(&config);
 }
 
 /* Reads "scry" and a line of words; '_' in a word is a blank, "''" an empty one. */
