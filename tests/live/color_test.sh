@@ -5,7 +5,7 @@
 
 unset SCRY_COLORS NO_COLOR
 esc=$(printf '\033')
-script='cd /; cd /none; (exit 3); kill -USR1 $$'
+script='cd /; cd /none; kill -USR1 $$'
 trap_script="trap : USR1; $script"
 
 # colored OPTION…: what the codes leave, as words; pids and addresses aside.
