@@ -25,6 +25,7 @@ VALUE_TYPE(nla_ext_mask, rtext_filter);
 static const struct type t_nla_string = { .kind = TYPE_BYTES, .ended = true };
 ENUM_TYPE(rt_table32, rt_tables, U32);
 VALUE_TYPE(nla_table, rt_table32);
+VALUE_TYPE(nla_protocol, rt_protocols);
 
 ENUM_TYPE(family8, address_families, U8);
 CHOICE(nla_address, family,
@@ -41,6 +42,8 @@ CHOICE(nla_address, family,
 
 STRUCT_TYPE_AS(ifa_cacheinfo, .align = 1, IN(ifa_prefered, uint), IN(ifa_valid, uint), IN(cstamp, uint), IN(tstamp, uint));
 STRUCT_TYPE_AS(nda_cacheinfo, .align = 1, IN(ndm_confirmed, uint), IN(ndm_used, uint), IN(ndm_updated, uint), IN(ndm_refcnt, uint));
+STRUCT_TYPE_AS(rta_cacheinfo, .align = 1, IN(rta_clntref, uint), IN(rta_lastuse, uint), IN(rta_expires, int), IN(rta_error, uint),
+	IN(rta_used, uint), IN(rta_id, hex32), IN(rta_ts, uint), IN(rta_tsage, uint));
 ATTRIBUTES(info, ifla_info,
 	WITH(IFLA_INFO_KIND|IFLA_INFO_SLAVE_KIND, IN(value, nla_string)));
 ATTRIBUTES(link, ifla,
@@ -72,6 +75,7 @@ ATTRIBUTES(route, rta,
 	WITH(RTA_PRIORITY|RTA_MARK, IN(value, nla_u32)),
 	WITH(RTA_TABLE, IN(value, nla_table)),
 	WITH(RTA_PREF, IN(value, nla_u8)),
+	WITH(RTA_CACHEINFO, IN(value, rta_cacheinfo)),
 	WITH(RTA_METRICS, IN(value, metrics_attributes)));
 ATTRIBUTES(neigh, nda,
 	WITH(NDA_DST, CHOOSE(nla_address)),
@@ -84,6 +88,7 @@ ATTRIBUTES(rule, fra,
 	WITH(FRA_DST|FRA_SRC, CHOOSE(nla_address)),
 	WITH(FRA_IIFNAME|FRA_OIFNAME, IN(value, nla_string)),
 	WITH(FRA_TABLE, IN(value, nla_table)),
+	WITH(FRA_PROTOCOL, IN(value, nla_protocol)),
 	WITH(FRA_GOTO|FRA_PRIORITY|FRA_FLOW|FRA_SUPPRESS_IFGROUP|FRA_SUPPRESS_PREFIXLEN, IN(value, nla_u32)));
 ATTRIBUTES(tc, tca,
 	WITH(TCA_KIND, IN(value, nla_string)),

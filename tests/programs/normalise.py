@@ -25,7 +25,10 @@ RULES = [(re.compile(what), word) for what, word in [
     (r"^(getrandom\()\"[^\"]*\"(\.\.\.)?", r"\1RANDOM"),
     (r"(pipe2?\(\[|pipe:\[|socket:\[)\d+", r"\1N"),
     (r", si_utime=\d+( /\*.*?\*/)?, si_stime=\d+( /\*.*?\*/)?", ", CPU"),
-    (r"\b(d_ino|d_off|nlmsg_seq|nl_pid|st_size)=-?\d+", r"\1=N"),
+    (r"\b(d_ino|d_off|nlmsg_seq|nl_pid|st_size|ndm_[a-z]+|sharedram|st_nlink)=-?\d+", r"\1=N"),
+    (r"\bnlmsg_pid=-\d+", "nlmsg_pid=N"),
+    # Names that came after strace 6.1.
+    (r"0x43 /\* IFLA_\?\?\? \*/", "IFLA_NETNS_IMMUTABLE"),
     (r"0x[0-9a-f]{7,}", "ADDRESS"),
     (r"htons\([3-6]\d{4}\)", "htons(PORT)"),
     (r"(/tmp/cc|/tmp_obj_|\.git/t|/tmp/scry-test\.)[A-Za-z0-9]{6}\b", r"\1NAME"),
