@@ -42,11 +42,9 @@ what == "rows" && /STRUCT_TYPE(_AS)?\(/ {
 	sub(/[^A-Za-z0-9_].*/, "", name)
 	type[name] = 1
 }
-what == "rows" && /WITH[A-Z_0-9]*\(/ {
-	name = $0
-	sub(/.*WITH[A-Z_0-9]*\(/, "", name)
-	sub(/[,)].*/, "", name)
-	n = split(name, word, "|")
+# Keys of the choice of ioctl, which go on over lines.
+what == "rows" && FILENAME ~ /\/ioctl/ {
+	n = split($0, word, /[^A-Za-z0-9_]+/)
 	for (i = 1; i <= n; i++) decoded[word[i]] = 1
 }
 what == "list" {
@@ -125,7 +123,7 @@ END {
 		show("\n" header ": " share(has_s[header], s[header]) " structs; no", no_s[header])
 	print ""
 	for (name in known) with_argument += name in decoded
-	print "ioctls in the list with an argument " share(with_argument, names_known)
+	print "ioctls in the list whose argument is known, be it as an address " share(with_argument, names_known)
 	if (ioctls) {
 		print "ioctls by name     " share(named, ioctls)
 		print "constants          " share(have, all) ", " share(have, near_c) " of " touched " headers that lists are from"

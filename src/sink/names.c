@@ -59,8 +59,8 @@ const struct abi *value_abi(const struct value *value)
 	return value->abi ? value->abi : abi_native();
 }
 
-static void put_macro_number(struct buf *out, const struct abi *abi, const struct ioctl_macro *macro,
-			     uint32_t number)
+static void put_macro_number(struct buf *out, const struct abi *abi,
+			     const struct ioctl_macro *macro, uint32_t number)
 {
 	const char *name = macro->list ? list_name(macro->list, abi, number) : NULL;
 

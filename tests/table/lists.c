@@ -10,10 +10,7 @@
 /* Lists that rows do not name, because the code of a room looks values up in them. */
 static const char *const used_by_code[] = {
 	"absolute_axes", /* ioctl_macros.c */
-	"errno",
-	"event_types",
-	"signals",
-	NULL,
+	"errno",	 "event_types", "signals", NULL,
 };
 
 struct list_use *list_use(const struct list *list)

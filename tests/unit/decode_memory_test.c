@@ -475,9 +475,11 @@ START_TEST(bytes_of_some_kinds)
 	memcpy(page, "ab\3\0\0\0\0\0\0\0", 10);
 	bench.call.args[3] = PAGE + 1;
 	bench.call.args[4] = END - 4;
-	expect("0value= \"ab\\3\" 1key= \"ab\\3\" 2n= 4 3bits= [ 0 1 ] 4pair= !@0x10ffc", PAGE, PAGE, 4);
+	expect("0value= \"ab\\3\" 1key= \"ab\\3\" 2n= 4 3bits= [ 0 1 ] 4pair= !@0x10ffc", PAGE,
+	       PAGE, 4);
 	bench.call.args[4] = END - 8;
-	expect("0value= !@0x10000 1key= \"ab\\3\" 2n= 10 3bits= [ 0 1 ] 4pair= [ 0 0 ]", PAGE, PAGE, 10);
+	expect("0value= !@0x10000 1key= \"ab\\3\" 2n= 10 3bits= [ 0 1 ] 4pair= [ 0 0 ]", PAGE, PAGE,
+	       10);
 }
 END_TEST
 
