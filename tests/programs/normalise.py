@@ -28,7 +28,8 @@ RULES = [(re.compile(what), word) for what, word in [
     (r"\b(d_ino|d_off|nlmsg_seq|nl_pid|st_size|ndm_[a-z]+|sharedram|st_nlink)=-?\d+", r"\1=N"),
     (r"\bnlmsg_pid=-\d+", "nlmsg_pid=N"),
     # Names that came after strace 6.1.
-    (r"0x43 /\* IFLA_\?\?\? \*/", "IFLA_NETNS_IMMUTABLE"),
+    (r"(0x4\d|0x3f) /\* IFLA_\?\?\? \*/|IFLA_(GSO_IPV4_MAX_SIZE|GRO_IPV4_MAX_SIZE|NETNS_IMMUTABLE|HEADROOM|TAILROOM)",
+     "IFLA_NEWER"),
     (r"0x[0-9a-f]{7,}", "ADDRESS"),
     (r"htons\([3-6]\d{4}\)", "htons(PORT)"),
     (r"(/tmp/cc|/tmp_obj_|\.git/t|/tmp/scry-test\.)[A-Za-z0-9]{6}\b", r"\1NAME"),
