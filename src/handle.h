@@ -26,7 +26,7 @@ struct session {
 	bool released; /* as many as --syscall-limit said */
 	bool launched; /* the command's own execve is over */
 	size_t n_shown; /* tracees that the user knows of */
-	bool gave_up;			/* the trace cannot be written */
+	bool gave_up; /* the trace cannot be written */
 	bool timer_on;
 };
 

@@ -36,8 +36,10 @@ static bool check_conflicts(const struct cli *cli, char **error)
 	if (cli->config->output_separately && cli->config->by_stack)
 		return cli_error(error, both, "--summary=stack", "-ff/--output-separately");
 	if (cli->weight && !cli_wants_call_tree(cli->config))
-		return cli_error(error, "%s must be given with --summary=stack, --flame-graph or "
-					"--folded", "--stack-weight");
+		return cli_error(error,
+				 "%s must be given with --summary=stack, --flame-graph or "
+				 "--folded",
+				 "--stack-weight");
 	if (cli->columns && !counts(cli))
 		return cli_error(error, needs_table, "-U/--summary-columns");
 	if (cli->config->output_separately && cli_is_output_command(cli->config->output_path))
@@ -96,8 +98,8 @@ static void set_defaults(struct cli *cli)
 	    (config->engine.follow || config->sink.pid_prefix == PID_PREFIX_ALWAYS))
 		config->sink.pid_prefix = PID_PREFIX_FILE;
 	/* Who asks for counts alone wants no lines between them. */
-	config->silent = config->summary || (cli_wants_call_tree(config) && !config->stacks &&
-					     !config->summary_too);
+	config->silent = config->summary ||
+			 (cli_wants_call_tree(config) && !config->stacks && !config->summary_too);
 	config->sink.hold = config->status != STATUS_ALL;
 	config->engine.debug = config->debug;
 }

@@ -218,7 +218,9 @@ const char *hook_ioctl_macro(const struct scope *scope)
 	case 0x08:
 		return "text";
 	default:
-		return request >> 30 == 1 ? "set_axis" : (request & 0xc0) == 0x40 ? "get_axis" : "pointer";
+		return request >> 30 == 1	  ? "set_axis"
+		       : (request & 0xc0) == 0x40 ? "get_axis"
+						  : "pointer";
 	}
 }
 

@@ -8,8 +8,10 @@
 /* Any size; any number as well. */
 #define OF_SIZE 0xc000ffff
 #define OF_NUMBER 0xc000ff00
-#define BY_SIZE(name, direction, type, number) \
-	{ name, REQUEST(direction, type, number), OF_SIZE, NULL, 0, false, true }
+#define BY_SIZE(name, direction, type, number)                                        \
+	{                                                                             \
+		name, REQUEST(direction, type, number), OF_SIZE, NULL, 0, false, true \
+	}
 
 /* linux/input.h, linux/hidraw.h, linux/hiddev.h, linux/joystick.h, linux/uinput.h, linux/spi/spidev.h, linux/soundcard.h */
 static const struct ioctl_macro macros[] = {
@@ -23,8 +25,10 @@ static const struct ioctl_macro macros[] = {
 	BY_SIZE("EVIOCGSND", READS, 'E', 0x1a),
 	BY_SIZE("EVIOCGSW", READS, 'E', 0x1b),
 	{ "EVIOCGBIT", REQUEST(READS, 'E', 0x20), 0xc000ffe0, &list_event_types, 0x20, true, true },
-	{ "EVIOCGABS", REQUEST(READS, 'E', 0x40), 0xc000ffc0, &list_absolute_axes, 0x40, true, false },
-	{ "EVIOCSABS", REQUEST(WRITES, 'E', 0xc0), 0xc000ffc0, &list_absolute_axes, 0xc0, true, false },
+	{ "EVIOCGABS", REQUEST(READS, 'E', 0x40), 0xc000ffc0, &list_absolute_axes, 0x40, true,
+	  false },
+	{ "EVIOCSABS", REQUEST(WRITES, 'E', 0xc0), 0xc000ffc0, &list_absolute_axes, 0xc0, true,
+	  false },
 	BY_SIZE("HIDIOCGRAWNAME", READS, 'H', 0x04),
 	BY_SIZE("HIDIOCGRAWPHYS", READS, 'H', 0x05),
 	BY_SIZE("HIDIOCSFEATURE", READS, 'H', 0x06),

@@ -82,7 +82,8 @@ static void getting(void)
 	fixture_result(35);
 	CALL(SYS_io_getevents, 0x7000, 1, BLOCKS, events, time);
 	fixture_result(2);
-	fixture_pointers(SYS_io_getevents, ARGS(0x7000, 1, 4, 0, 0), 3, events, 2 * sizeof(*events));
+	fixture_pointers(SYS_io_getevents, ARGS(0x7000, 1, 4, 0, 0), 3, events,
+			 2 * sizeof(*events));
 	CALL_AND_FAIL(2, SYS_io_pgetevents, 0x7000, 1, 4, events, time, pack);
 	CALL_AND_FAIL(2, SYS_io_pgetevents, 0x7000, 1, 4, events, time, NULL);
 	CALL_AND_FAIL(2, SYS_io_pgetevents, 0x7000, 1, 4, events, NULL, NOWHERE);

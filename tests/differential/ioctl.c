@@ -70,15 +70,17 @@ static void try_all(unsigned long request, const void *object, size_t size)
 
 static void numbers(void)
 {
-	static const unsigned long pointers[] = { FIONREAD,	BLKROGET,    BLKROSET,	 BLKGETSIZE,
-						  BLKGETSIZE64, BLKSSZGET,   BLKPBSZGET, BLKIOMIN,
-						  BLKSECTGET,	BLKBSZGET,   BLKBSZSET,	 FS_IOC_GETFLAGS,
-						  FS_IOC_SETFLAGS, NS_GET_OWNER_UID, RTC_VL_READ,
-						  FIOASYNC,	TIOCMGET,    TIOCMBIS };
-	static const unsigned long values[] = { BLKRASET,   FICLONE,	 NS_GET_USERNS, NS_GET_NSTYPE,
-						RTC_AIE_ON, RTC_UIE_OFF, BLKRRPART,	FIFREEZE,
-						LOOP_SET_FD, LOOP_CLR_FD, LOOP_CTL_ADD, LOOP_CTL_GET_FREE,
-						EVIOCGRAB,  TIOCSCTTY };
+	static const unsigned long pointers[] = {
+		FIONREAD,  BLKROGET,	    BLKROSET,	     BLKGETSIZE,       BLKGETSIZE64,
+		BLKSSZGET, BLKPBSZGET,	    BLKIOMIN,	     BLKSECTGET,       BLKBSZGET,
+		BLKBSZSET, FS_IOC_GETFLAGS, FS_IOC_SETFLAGS, NS_GET_OWNER_UID, RTC_VL_READ,
+		FIOASYNC,  TIOCMGET,	    TIOCMBIS
+	};
+	static const unsigned long values[] = { BLKRASET,      FICLONE,	     NS_GET_USERNS,
+						NS_GET_NSTYPE, RTC_AIE_ON,   RTC_UIE_OFF,
+						BLKRRPART,     FIFREEZE,     LOOP_SET_FD,
+						LOOP_CLR_FD,   LOOP_CTL_ADD, LOOP_CTL_GET_FREE,
+						EVIOCGRAB,     TIOCSCTTY };
 	unsigned long *number = fixture_room(8);
 
 	memcpy(number, "\1\2\3\0\0\0\0", 8);
@@ -97,8 +99,9 @@ static void numbers(void)
 
 static void files(void)
 {
-	struct fsxattr *attributes = COPY(struct fsxattr, { .fsx_xflags = 0x802, .fsx_extsize = 3,
-							    .fsx_nextents = 4, .fsx_projid = 5 });
+	struct fsxattr *attributes =
+		COPY(struct fsxattr,
+		     { .fsx_xflags = 0x802, .fsx_extsize = 3, .fsx_nextents = 4, .fsx_projid = 5 });
 	struct fstrim_range *range = COPY(struct fstrim_range, { 1, -1, 4096 });
 	struct file_clone_range *clone = COPY(struct file_clone_range, { 4, 5, 6, 7 });
 	struct fiemap *map = fixture_room(sizeof(*map) + 3 * sizeof(struct fiemap_extent));
@@ -124,14 +127,19 @@ static void block_devices(void)
 	struct blkpg_partition *partition =
 		COPY(struct blkpg_partition, { 512, -1, 3, "device", "volume" });
 	struct blkpg_ioctl_arg *change =
-		COPY(struct blkpg_ioctl_arg, { BLKPG_ADD_PARTITION, 0, sizeof(*partition), partition });
+		COPY(struct blkpg_ioctl_arg,
+		     { BLKPG_ADD_PARTITION, 0, sizeof(*partition), partition });
 	struct hd_geometry *geometry = COPY(struct hd_geometry, { 255, 63, 1024, 2048 });
 	uint64_t *range = fixture_room(16);
 	struct loop_info64 *loop =
-		COPY(struct loop_info64, { .lo_device = 0x801, .lo_inode = 5, .lo_offset = 512,
-					   .lo_sizelimit = 1024, .lo_number = 7,
+		COPY(struct loop_info64, { .lo_device = 0x801,
+					   .lo_inode = 5,
+					   .lo_offset = 512,
+					   .lo_sizelimit = 1024,
+					   .lo_number = 7,
 					   .lo_flags = LO_FLAGS_AUTOCLEAR | 0x100,
-					   .lo_file_name = "/a/file", .lo_encrypt_key = "key" });
+					   .lo_file_name = "/a/file",
+					   .lo_encrypt_key = "key" });
 
 	try_all(BLKPG, change, sizeof(*change));
 	change->op = 77;
@@ -172,8 +180,7 @@ static void kernel_interfaces(void)
 	struct uffdio_copy *copy = COPY(struct uffdio_copy, { 1, 2, 3, 1, -22 });
 	struct uffdio_zeropage *zero = COPY(struct uffdio_zeropage, { { 1, 2 }, 1, 3 });
 	struct seccomp_notif_resp *reply = COPY(struct seccomp_notif_resp, { 5, -1, -2, 1 });
-	struct seccomp_notif_addfd *fd =
-		COPY(struct seccomp_notif_addfd, { 5, 1, 6, 7, 02000000 });
+	struct seccomp_notif_addfd *fd = COPY(struct seccomp_notif_addfd, { 5, 1, 6, 7, 02000000 });
 	struct seccomp_notif *notification = fixture_room(sizeof(*notification));
 
 	try_all(UFFDIO_API, api, sizeof(*api));
@@ -190,9 +197,9 @@ static void kernel_interfaces(void)
 static void interfaces(void)
 {
 	static const unsigned long requests[] = {
-		SIOCGIFNAME,  SIOCGIFINDEX, SIOCGIFFLAGS, SIOCSIFFLAGS,	 SIOCGIFMTU,  SIOCSIFMTU,
-		SIOCGIFADDR,  SIOCSIFADDR,  SIOCGIFNETMASK, SIOCGIFBRDADDR, SIOCGIFTXQLEN,
-		SIOCGIFMETRIC, SIOCGIFMAP,  SIOCSIFMAP,	  SIOCSIFNAME,
+		SIOCGIFNAME,   SIOCGIFINDEX,  SIOCGIFFLAGS, SIOCSIFFLAGS,   SIOCGIFMTU,
+		SIOCSIFMTU,    SIOCGIFADDR,   SIOCSIFADDR,  SIOCGIFNETMASK, SIOCGIFBRDADDR,
+		SIOCGIFTXQLEN, SIOCGIFMETRIC, SIOCGIFMAP,   SIOCSIFMAP,	    SIOCSIFNAME,
 	};
 	struct ifreq *request = fixture_room(sizeof(*request));
 

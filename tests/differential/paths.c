@@ -134,7 +134,8 @@ static void moving(void)
 	offsets[1] = -1;
 	TRY(SYS_splice, 6, 3, (unsigned long)offsets, 4, (unsigned long)(offsets + 1), 4096, 1 | 4);
 	TRY(SYS_tee, 4, 3, 4, 4096, 2);
-	TRY(SYS_copy_file_range, 6, 3, (unsigned long)offsets, 4, (unsigned long)(offsets + 1), 4096, 0);
+	TRY(SYS_copy_file_range, 6, 3, (unsigned long)offsets, 4, (unsigned long)(offsets + 1),
+	    4096, 0);
 	TRY(SYS_sendfile, 4, 3, 4, (unsigned long)offsets, 4096);
 }
 
@@ -143,7 +144,8 @@ static void mounts(unsigned long a, unsigned long b)
 	struct mount_attr *attr = fixture_room(64);
 	unsigned long key = (unsigned long)STRING("key"), text = (unsigned long)STRING("value");
 
-	TRY(SYS_mount, 5, a, b, (unsigned long)STRING("ext4"), MS_RDONLY | MS_NOSUID, (unsigned long)STRING("data=journal"));
+	TRY(SYS_mount, 5, a, b, (unsigned long)STRING("ext4"), MS_RDONLY | MS_NOSUID,
+	    (unsigned long)STRING("data=journal"));
 	TRY(SYS_mount, 5, a, b, 0, MS_BIND | MS_REC, 0);
 	TRY(SYS_mount, 5, a, b, text, MS_REMOUNT | MS_RDONLY, text);
 	TRY(SYS_umount2, 2, a, MNT_DETACH);
@@ -179,9 +181,15 @@ static void watches(unsigned long a)
 
 static void file_systems(unsigned long a)
 {
-	struct statfs *buf = COPY(struct statfs, { .f_type = 0xef53, .f_bsize = 4096, .f_blocks = 1000,
-						   .f_bfree = 900, .f_bavail = 800, .f_files = 50,
-						   .f_ffree = 40, .f_namelen = 255, .f_frsize = 4096,
+	struct statfs *buf = COPY(struct statfs, { .f_type = 0xef53,
+						   .f_bsize = 4096,
+						   .f_blocks = 1000,
+						   .f_bfree = 900,
+						   .f_bavail = 800,
+						   .f_files = 50,
+						   .f_ffree = 40,
+						   .f_namelen = 255,
+						   .f_frsize = 4096,
 						   .f_flags = 0x1021 });
 
 	TRY(SYS_statfs, 2, a, (unsigned long)buf);

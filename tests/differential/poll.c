@@ -72,8 +72,7 @@ static void selecting(void)
 		/* The sets hold as many as the result says: strace stops looking there. */
 		CALL_AND_FAIL(members(in, sizes[i]) + members(out, sizes[i]) +
 				      members(errors, sizes[i]),
-			      nr, sizes[i], in, out,
-			      errors, tv);
+			      nr, sizes[i], in, out, errors, tv);
 		CALL_AND_FAIL(0, nr, sizes[i], in, NULL, NULL, tv);
 		FD_CLR(0, in);
 		CHANGE(*tv, { 1, 1 });

@@ -11,7 +11,8 @@ static void elsewhere(void)
 	uint64_t *features = COPY(uint64_t, { 0 });
 
 	for (unsigned long i = 0; i < 16; i++) {
-		CALL_AND_FAIL(0, SYS_prctl, PR_SET_TAGGED_ADDR_CTRL, i | (i * 5 & 0xff) << 3, 0, 0, 0);
+		CALL_AND_FAIL(0, SYS_prctl, PR_SET_TAGGED_ADDR_CTRL, i | (i * 5 & 0xff) << 3, 0, 0,
+			      0);
 		CALL_AND_FAIL(i, SYS_prctl, PR_GET_TAGGED_ADDR_CTRL, 0, 0, 0, 0);
 		CALL_AND_FAIL(i, SYS_prctl, PR_GET_FP_MODE);
 		CALL_AND_FAIL(0, SYS_prctl, PR_SET_FP_MODE, i);
@@ -27,7 +28,8 @@ static void elsewhere(void)
 		CALL_AND_FAIL(i, SYS_prctl, PR_MCE_KILL_GET, 0, 0, 0, 0);
 		CALL_AND_FAIL(0, SYS_prctl, PR_MCE_KILL, i & 3, i & 3, 0, 0);
 		CALL_AND_FAIL(0, SYS_prctl, PR_CAP_AMBIENT, i, i, 0, 0);
-		CALL_AND_FAIL(0, SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, i & 3, 0x5000, 0x1000, features);
+		CALL_AND_FAIL(0, SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, i & 3, 0x5000, 0x1000,
+			      features);
 		CALL_AND_FAIL(0, SYS_prctl, PR_SET_MM, i, 0x5000, 8, 0);
 		CALL_AND_FAIL(0, SYS_prctl, PR_SET_THP_DISABLE, i, 0, 0, 0);
 		CALL_AND_FAIL(i, SYS_prctl, PR_GET_THP_DISABLE, 0, 0, 0, 0);

@@ -121,8 +121,8 @@ static void credentials(void)
 
 static void relatives(void)
 {
-	static const long calls[] = { SYS_getpid, SYS_gettid, SYS_getppid, SYS_getuid, SYS_getgid,
-				      SYS_geteuid, SYS_getegid, SYS_setsid };
+	static const long calls[] = { SYS_getpid, SYS_gettid,  SYS_getppid, SYS_getuid,
+				      SYS_getgid, SYS_geteuid, SYS_getegid, SYS_setsid };
 
 	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
 		CALL_AND_FAIL(4711, calls[i], 1, 2, 3);
@@ -165,8 +165,8 @@ static void memory_of_others(void)
 	fixture_result(20);
 	fixture_pointers(SYS_process_vm_readv, ARGS(1, 0, 2, (unsigned long)remote, 2, 0), 1, local,
 			 2 * sizeof(*local));
-	fixture_pointers(SYS_process_vm_writev, ARGS(1, (unsigned long)local, 2, 0, 2, 0), 3, remote,
-			 2 * sizeof(*remote));
+	fixture_pointers(SYS_process_vm_writev, ARGS(1, (unsigned long)local, 2, 0, 2, 0), 3,
+			 remote, 2 * sizeof(*remote));
 	fixture_result(0);
 	CALL_AND_FAIL(4096, SYS_process_madvise, 3, remote, 2, 20, 0);
 	CALL(SYS_process_madvise, -1, NULL, -1, -1, -1);
@@ -347,7 +347,8 @@ static void counting(void)
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		scheduling, credentials, relatives, memory_of_others, filtering, machine, tracing, counting,
+		scheduling, credentials, relatives, memory_of_others,
+		filtering,  machine,	 tracing,   counting,
 	};
 
 	fixture_begin();

@@ -126,8 +126,9 @@ static const struct {
 	{ "--format=xml true", "--format 'xml': it takes text or json" },
 	{ "--buffer=none true", "--buffer 'none': it takes line or block" },
 	{ "--seccomp-bpf=yes true", "--seccomp-bpf 'yes': it takes auto, on or off" },
-	{ "--decode-fds=sock true", "unknown decode-fds 'sock'; it can be path, socket, dev, pidfd, "
-				    "eventfd, signalfd, all or none" },
+	{ "--decode-fds=sock true",
+	  "unknown decode-fds 'sock'; it can be path, socket, dev, pidfd, "
+	  "eventfd, signalfd, all or none" },
 	{ "-X names true", "-X/--const-print-style 'names': it takes abbrev, raw or verbose" },
 	{ "-p 0", "-p/--attach '0': not the number of a process" },
 	{ "-p 12,x", "-p/--attach 'x': not the number of a process" },
