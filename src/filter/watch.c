@@ -92,6 +92,11 @@ static void ignore_word(struct sink *sink, const char *word)
 	(void)sink, (void)word;
 }
 
+static void ignore_index(struct sink *sink, const char *name, uint64_t i)
+{
+	(void)sink, (void)name, (void)i;
+}
+
 static void ignore_mark(struct sink *sink)
 {
 	(void)sink;
@@ -128,6 +133,8 @@ static const struct sink_ops watch_ops = {
 	.open = ignore_open,
 	.close = ignore_close,
 	.member = ignore_word,
+	.index = ignore_index,
+	.macro = ignore_word,
 	.value = watch_value,
 	.change = ignore_mark,
 	.date = ignore_date,

@@ -14,6 +14,15 @@ for format in text json; do
 	shows "$scratch/stderr" '^scry: .*/dev/full.*No space left on device'
 done
 
+# A limit of the size of files is the same to scry; the command gets its own signal.
+for options in '' '-f -e chdir'; do
+	# shellcheck disable=SC2086 # a list of words
+	(ulimit -f 1 && "$scry" $options -o "$scratch/limited" sh -c "$many" >"$scratch/stdout" 2>"$scratch/stderr")
+	same "status with a limit of file sizes" 1 $?
+	same "$options: the command's output with a limit of file sizes" done "$(cat "$scratch/stdout")"
+	shows "$scratch/stderr" '^scry: .*File too large'
+done
+
 # stderr closed, or closed by its reader: the command must not notice.
 timeout -s KILL 30 "$scry" sh -c "$many" >"$scratch/stdout" 2>&- </dev/null
 status=$?

@@ -21,7 +21,8 @@ static struct {
 static int changed_signal(size_t i)
 {
 	const int signals[SIGNALS_CHANGED] = { SIGHUP,	SIGINT,	 SIGQUIT, SIGTERM,
-					       SIGPIPE, SIGTSTP, SIGCHLD, SIGNAL_WAKE };
+					       SIGPIPE, SIGXFSZ, SIGTSTP, SIGCHLD,
+					       SIGNAL_WAKE };
 
 	return signals[i];
 }
@@ -43,6 +44,7 @@ void signals_save(struct signals *given)
 	for (size_t i = 0; i < SIGNALS_CHANGED; i++)
 		sigaction(changed_signal(i), NULL, &given->actions[i]);
 	set_action(SIGPIPE, SIG_IGN, 0);
+	set_action(SIGXFSZ, SIG_IGN, 0);
 	set_action(SIGCHLD, SIG_DFL, SA_NOCLDSTOP);
 }
 

@@ -9,7 +9,7 @@
 
 #include "scry/engine.h"
 
-#define SIGNALS_CHANGED 8
+#define SIGNALS_CHANGED 9
 
 /* How scry found what it changes, to be given back to the command. */
 struct signals {
