@@ -33,7 +33,11 @@ refuses "-1" -s -1
 refuses "abc" -s abc
 refuses "99999999999999999999" -s 99999999999999999999
 refuses "7" -I 7
-refuses "nobody-of-that-name" -u nobody-of-that-name
+if [ "$(id -u)" = 0 ]; then
+	refuses "nobody-of-that-name" -u nobody-of-that-name
+else
+	refuses "only root can use -u/--user" -u nobody-of-that-name
+fi
 refuses "abc" -p abc
 refuses "-5" -p -5
 refuses "\[" -e 'trace=/['

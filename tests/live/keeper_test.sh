@@ -108,8 +108,18 @@ answers()
 	same "answer $1" well "$(curl -s -m 10 --unix-socket "$scratch/socket" http://localhost/)"
 }
 
+# In a PID namespace whose first process did not make a session, the session has no name.
+if [ "${1:-}" = nameless ]; then
+	left_behind none -DD
+	finish
+fi
 left_behind none
 left_behind none -DD
+if unshare -pf --mount-proc true 2>/dev/null; then
+	check "a session without a name" unshare -pf --mount-proc sh "$0" nameless
+else
+	echo "no PID namespaces here: no session without a name"
+fi
 left_behind INT -f
 left_behind TERM -f
 left_behind KILL -f

@@ -2,6 +2,7 @@
 /* The keeper: what becomes of the tracer when filtered tracees outlive the trace. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -48,11 +49,32 @@ void engine_ptrace_keep(void)
 	_exit(0);
 }
 
-/* The leader of a process group (-DD) has to join another one before it may leave the session. */
+/*
+ * The leader of a process group (-DD) has to join another one of its session before it may leave the session.
+ * In a container its session may have no name, and so no group that is known to be there: a child makes one.
+ */
+static void join_other_group(void)
+{
+	pid_t child = fork();
+
+	if (child < 0)
+		return;
+	if (!child)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+	while (!child)
+		pause();
+	if (!setpgid(child, child))
+		setpgid(0, child);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
 static void leave_session(void)
 {
-	if (setsid() < 0 && !setpgid(0, getsid(0)))
-		setsid();
+	if (setsid() >= 0)
+		return;
+	join_other_group();
+	setsid();
 }
 
 /* Nobody may wait for the end of a descriptor or a file system because of the keeper. */
