@@ -13,11 +13,14 @@ ulimit -f 200000
 fixed='setarch -R'
 $fixed true 2>/dev/null || fixed=
 
-# doc/differences.md is the list of what scry does differently on purpose. Its blocks marked "sed"
-# turn strace's lines into scry's.
+# doc/differences.md is the list of what scry does differently on purpose. Its blocks marked "sed", and those marked
+# "sed ABI", turn strace's lines into scry's.
 differences=$scratch/differences.sed
-awk '/^```sed$/ { on = 1; next } /^```/ { on = 0 } on' "$srcdir/doc/differences.md" >"$differences" \
-	2>/dev/null
+read_differences()
+{
+	awk -v abi="$1" '$0 == "```sed" || $0 == "```sed " abi { on = 1; next } /^```/ { on = 0 } on' \
+		"$srcdir/doc/differences.md" >"$differences"
+}
 
 # trace strace|scry FILE OPTION… -- COMMAND…: the part between the fixture's marks.
 trace()

@@ -16,6 +16,7 @@ case $abi in
 native) name=$(uname -m) ;;
 *) name=$abi ;;
 esac
+read_differences "$name"
 list_constants "$name"
 numbers_of "$name"
 
