@@ -77,7 +77,8 @@ static bool is_selected(struct session *session, const struct event *event, stru
 	/* One whose arguments cannot be read stays a socketcall, also for the filter. */
 	if (real != call->id || call_set_has(&session->config->trace, real, call->abi))
 		decode_resolve(&event->tracee->fetch, call, real);
-	call->raw = call_set_has(&session->config->raw, call->id, call->abi);
+	if (call->id != real)
+		call->raw = call_set_has(&session->config->raw, call->id, call->abi);
 	return call_set_has(&session->config->trace, call->id, call->abi);
 }
 

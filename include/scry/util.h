@@ -56,6 +56,14 @@ void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), nor
  */
 const char *nearest(const char *word, const char *const *names, size_t n);
 
+/* Fills *error (malloc'ed, the caller's); returns false, for what parses and can fail. */
+bool set_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A decimal number from 0 to most: digits and nothing else. False: it is none. */
+bool parse_decimal(const char *text, uint64_t most, uint64_t *number);
+/* The same of the digits at *text, which moves behind them. */
+bool read_decimal(const char **text, uint64_t most, uint64_t *number);
+
 /* A time, "1.5ms": s, ms, us (also without a unit) or ns. False: it is none. */
 bool parse_duration(const char *text, uint64_t *ns);
 

@@ -63,12 +63,12 @@ char *cli_find_command(const char *name, char **error)
 	if (strchr(name, '/')) {
 		if (!stat(name, &status))
 			return xstrdup(name);
-		cli_error(error, "cannot find '%s': %s", name, strerror(errno));
+		set_error(error, "cannot find '%s': %s", name, strerror(errno));
 		return NULL;
 	}
 	path = *name ? search_path(name) : NULL;
 	if (!path)
-		cli_error(error, "cannot find '%s': %s", name, strerror(ENOENT));
+		set_error(error, "cannot find '%s': %s", name, strerror(ENOENT));
 	return path;
 }
 
@@ -115,7 +115,7 @@ void cli_change_environment(struct cli *cli, const char *change)
 static bool parse_ids(const char *text, struct engine_config *engine)
 {
 	char *ignored = NULL, *middle = strchr(text, ':'), *user;
-	unsigned long uid, gid;
+	uint64_t uid, gid;
 	bool good;
 
 	if (!middle)
@@ -139,16 +139,16 @@ bool cli_find_user(struct cli *cli, char **error)
 	const struct passwd *user;
 
 	if (geteuid())
-		return cli_error(error, "only root can use -u/--user");
+		return set_error(error, "only root can use -u/--user");
 	engine->change_user = true;
 	if (parse_ids(cli->user, engine))
 		return true;
 	errno = 0;
 	user = getpwnam(cli->user);
 	if (!user && errno)
-		return cli_error(error, "-u/--user '%s': %s", cli->user, strerror(errno));
+		return set_error(error, "-u/--user '%s': %s", cli->user, strerror(errno));
 	if (!user)
-		return cli_error(error, "-u/--user '%s': there is no such user", cli->user);
+		return set_error(error, "-u/--user '%s': there is no such user", cli->user);
 	engine->uid = user->pw_uid;
 	engine->gid = user->pw_gid;
 	engine->user_name = cli->user;

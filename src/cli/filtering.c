@@ -28,10 +28,10 @@ static bool unknown_qualifier(const char *value, size_t len, char **error)
 	for (size_t i = 0; i < n; i++)
 		buf_printf(&list, "%s%s", i ? ", " : "", names[i]);
 	if (near)
-		cli_error(error, "unknown qualifier '%s' in -e '%s'; did you mean '%s'?", word,
+		set_error(error, "unknown qualifier '%s' in -e '%s'; did you mean '%s'?", word,
 			  value, near);
 	else
-		cli_error(error, "unknown qualifier '%s' in -e '%s'; there are %s", word, value,
+		set_error(error, "unknown qualifier '%s' in -e '%s'; there are %s", word, value,
 			  buf_cstr(&list));
 	buf_free(&list);
 	free(word);
@@ -101,7 +101,7 @@ static bool wrong_injection(const char *option, const char *value, char **error)
 {
 	char *why = *error;
 
-	cli_error(error, "-e %s=%s: %s", option, value, why);
+	set_error(error, "-e %s=%s: %s", option, value, why);
 	free(why);
 	return false;
 }

@@ -15,35 +15,35 @@ static bool check_conflicts(const struct cli *cli, char **error)
 	static const char both[] = "%s and %s cannot be given together";
 
 	if (cli->timestamps && cli->long_timestamps)
-		return cli_error(error, both, "-t", "--absolute-timestamps");
+		return set_error(error, both, "-t", "--absolute-timestamps");
 	if (cli->quiet && cli->long_quiet)
-		return cli_error(error, both, "-q", "-e quiet/--quiet");
+		return set_error(error, both, "-q", "-e quiet/--quiet");
 	if (cli->fds && cli->long_fds)
-		return cli_error(error, both, "-y", "--decode-fds");
+		return set_error(error, both, "-y", "--decode-fds");
 	if (cli->hex && cli->long_hex)
-		return cli_error(error, both, "-x", "--strings-in-hex");
+		return set_error(error, both, "-x", "--strings-in-hex");
 	if (cli->config->summary && cli->config->summary_too)
-		return cli_error(error, both, "-c/--summary-only", "-C/--summary");
+		return set_error(error, both, "-c/--summary-only", "-C/--summary");
 	if (cli->config->output_separately && counts(cli))
-		return cli_error(error, both, "-c/--summary-only or -C/--summary",
+		return set_error(error, both, "-c/--summary-only or -C/--summary",
 				 "-ff/--output-separately");
 	if (cli->config->statistics.wall_clock && !counts(cli))
-		return cli_error(error, needs_table, "-w/--summary-wall-clock");
+		return set_error(error, needs_table, "-w/--summary-wall-clock");
 	if (cli->config->engine.daemonize && cli->config->engine.n_pids)
-		return cli_error(error, both, "-D/--daemonize", "-p/--attach");
+		return set_error(error, both, "-D/--daemonize", "-p/--attach");
 	if (cli->config->engine.kill_on_exit && cli->config->engine.n_pids)
-		return cli_error(error, both, "--kill-on-exit", "-p/--attach");
+		return set_error(error, both, "--kill-on-exit", "-p/--attach");
 	if (cli->config->output_separately && cli->config->by_stack)
-		return cli_error(error, both, "--summary=stack", "-ff/--output-separately");
+		return set_error(error, both, "--summary=stack", "-ff/--output-separately");
 	if (cli->weight && !cli_wants_call_tree(cli->config))
-		return cli_error(error,
+		return set_error(error,
 				 "%s must be given with --summary=stack, --flame-graph or "
 				 "--folded",
 				 "--stack-weight");
 	if (cli->columns && !counts(cli))
-		return cli_error(error, needs_table, "-U/--summary-columns");
+		return set_error(error, needs_table, "-U/--summary-columns");
 	if (cli->config->output_separately && cli_is_output_command(cli->config->output_path))
-		return cli_error(error, both, "a command as -o", "-ff/--output-separately");
+		return set_error(error, both, "a command as -o", "-ff/--output-separately");
 	return true;
 }
 
@@ -119,7 +119,7 @@ bool cli_finish(struct cli *cli, char **error)
 	struct engine_config *engine = &cli->config->engine;
 
 	if (!engine->argv && !engine->n_pids)
-		return cli_error(error,
+		return set_error(error,
 				 "must have PROG [ARGS] or -p PID; scry --help lists the options");
 	follow_old(cli);
 	if (!check_conflicts(cli, error))

@@ -78,7 +78,7 @@ bool cli_apply_quiet(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_columns(struct cli *cli, const char *value, char **error)
 {
-	unsigned long column;
+	uint64_t column;
 
 	if (!cli_number("-a/--columns", value, WIDEST, &column, error))
 		return false;
@@ -88,7 +88,7 @@ bool cli_apply_columns(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_string_limit(struct cli *cli, const char *value, char **error)
 {
-	unsigned long limit;
+	uint64_t limit;
 
 	if (!cli_number("-s/--string-limit", value, INT_MAX - 1, &limit, error))
 		return false;

@@ -90,7 +90,7 @@ static bool is_ambiguous(const struct getopt_tables *tables, const char *word, c
 		if (!strncmp(tables->words[i].name, word, strlen(word)))
 			buf_printf(&list, "%s--%s", list.len ? " or " : "", tables->words[i].name);
 	if (list.len)
-		cli_error(error, "option '--%s' could be %s", word, buf_cstr(&list));
+		set_error(error, "option '--%s' could be %s", word, buf_cstr(&list));
 	buf_free(&list);
 	return *error;
 }
@@ -105,9 +105,9 @@ static bool unknown_word(const struct getopt_tables *tables, const char *argumen
 	near = nearest(word, names, tables->n_words);
 	if (!is_ambiguous(tables, word, error)) {
 		if (near)
-			cli_error(error, "unknown option '--%s'; did you mean '--%s'?", word, near);
+			set_error(error, "unknown option '--%s'; did you mean '--%s'?", word, near);
 		else
-			cli_error(error, "unknown option '--%s'; scry --help lists what there is",
+			set_error(error, "unknown option '--%s'; scry --help lists what there is",
 				  word);
 	}
 	free(word);
@@ -119,10 +119,10 @@ static bool unknown_word(const struct getopt_tables *tables, const char *argumen
 static bool wrong_option(const struct getopt_tables *tables, const char *argument, char **error)
 {
 	if (optopt >= LONG_OPTION)
-		return cli_error(error, "option '--%s' takes no value",
+		return set_error(error, "option '--%s' takes no value",
 				 find_option(optopt)->long_name);
 	if (optopt)
-		return cli_error(error, "unknown option '-%c'; scry --help lists what there is",
+		return set_error(error, "unknown option '-%c'; scry --help lists what there is",
 				 optopt);
 	return unknown_word(tables, argument, error);
 }
@@ -132,9 +132,9 @@ static bool missing_value(char **error)
 	const struct cli_option *option = find_option(optopt);
 
 	if (optopt >= LONG_OPTION)
-		return cli_error(error, "option '--%s' needs %s", option->long_name,
+		return set_error(error, "option '--%s' needs %s", option->long_name,
 				 option->placeholder);
-	return cli_error(error, "option '-%c' needs %s", option->short_name, option->placeholder);
+	return set_error(error, "option '-%c' needs %s", option->short_name, option->placeholder);
 }
 
 static bool apply(struct cli *cli, const struct cli_option *option, char **error)

@@ -30,12 +30,12 @@ bool cli_apply_stack_trace(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_frame_limit(struct cli *cli, const char *value, char **error)
 {
-	unsigned long limit;
+	uint64_t limit;
 
 	if (!cli_number("--stack-trace-frame-limit", value, FRAMES_MOST, &limit, error))
 		return false;
 	if (!limit)
-		return cli_error(error, "--stack-trace-frame-limit '%s': must be at least 1",
+		return set_error(error, "--stack-trace-frame-limit '%s': must be at least 1",
 				 value);
 	cli->config->stack.limit = (unsigned)limit;
 	return true;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Options that say what is traced and how: -p, -E, -u, -f, -I, --seccomp-bpf, -d, -h, -V. */
-#include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +10,12 @@
 static bool add_pid(struct cli *cli, const char *word, char **error)
 {
 	size_t *n = &cli->config->engine.n_pids;
-	char *end;
-	long pid;
+	uint64_t pid;
 
-	errno = 0;
-	pid = strtol(word, &end, 10);
-	if (!isdigit((unsigned char)*word) || *end || errno || pid <= 0 || pid > INT_MAX)
-		return cli_error(error, "-p/--attach '%s': not the number of a process", word);
+	if (!parse_decimal(word, INT_MAX, &pid) || !pid)
+		return set_error(error, "-p/--attach '%s': not the number of a process", word);
 	cli->pids = xreallocarray(cli->pids, *n + 1, sizeof(*cli->pids));
-	cli->pids[(*n)++] = pid;
+	cli->pids[(*n)++] = (pid_t)pid;
 	cli->config->engine.pids = cli->pids;
 	return true;
 }
@@ -38,7 +33,7 @@ bool cli_apply_attach(struct cli *cli, const char *value, char **error)
 			good = add_pid(cli, word, error);
 	free(words);
 	if (good && *value && before == cli->config->engine.n_pids)
-		return cli_error(error, "-p/--attach '%s': not the number of a process", value);
+		return set_error(error, "-p/--attach '%s': not the number of a process", value);
 	return good;
 }
 
@@ -157,7 +152,7 @@ bool cli_apply_daemonize_more(struct cli *cli, const char *value, char **error)
 {
 	(void)value;
 	if (cli->config->engine.daemonize == DAEMONIZE_SESSION)
-		return cli_error(error, "-D can be given three times at most");
+		return set_error(error, "-D can be given three times at most");
 	cli->config->engine.daemonize++;
 	return true;
 }
@@ -166,20 +161,16 @@ bool cli_apply_daemonize_more(struct cli *cli, const char *value, char **error)
 bool cli_apply_detach_on(struct cli *cli, const char *value, char **error)
 {
 	if (strcmp(value, "execve"))
-		return cli_error(error, "-b/--detach-on '%s': only execve is supported", value);
+		return set_error(error, "-b/--detach-on '%s': only execve is supported", value);
 	cli->config->detach_on_execve = true;
 	return true;
 }
 
 bool cli_apply_syscall_limit(struct cli *cli, const char *value, char **error)
 {
-	char *end;
-
-	errno = 0;
-	cli->config->syscall_limit = strtoull(value, &end, 10);
-	if (!isdigit((unsigned char)*value) || *end || errno || !cli->config->syscall_limit)
-		return cli_error(error,
-				 "--syscall-limit '%s': must be a number of calls, 1 or more",
-				 value);
-	return true;
+	if (parse_decimal(value, UINT64_MAX, &cli->config->syscall_limit) &&
+	    cli->config->syscall_limit)
+		return true;
+	return set_error(error, "--syscall-limit '%s': must be a number of calls, 1 or more",
+			 value);
 }

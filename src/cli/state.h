@@ -25,11 +25,8 @@ struct cli {
 	bool help, version, list;
 };
 
-/* Fills *error; returns false. */
-bool cli_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* A decimal number from 0 to most; option is as messages name it: "-s/--string-limit". */
-bool cli_number(const char *option, const char *value, unsigned long most, unsigned long *number,
+bool cli_number(const char *option, const char *value, uint64_t most, uint64_t *number,
 		char **error);
 
 /* A time, "1.5ms": s, ms, us (also without a unit) or ns. */

@@ -60,7 +60,7 @@ static bool add_column(struct summary_config *config, const char *word, char **e
 		return false;
 	for (size_t i = 0; i < config->n_columns; i++)
 		if (config->columns[i] == (enum summary_column)column)
-			return cli_error(error, "-U/--summary-columns: '%s' is there already",
+			return set_error(error, "-U/--summary-columns: '%s' is there already",
 					 word);
 	config->columns[config->n_columns++] = column;
 	return true;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* --tips: what many do not know, one at a time. */
-#include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -47,16 +45,13 @@ enum { TIP_NONE, TIP_COMPACT, TIP_FULL };
 /* "3", "id:3", "random" */
 static bool parse_id(struct cli *cli, const char *word)
 {
-	char *end;
-	unsigned long id;
+	uint64_t id;
 
 	if (!strcmp(word, "random")) {
 		cli->random_tip = true;
 		return true;
 	}
-	errno = 0;
-	id = strtoul(word, &end, 10);
-	if (!isdigit((unsigned char)*word) || *end || errno)
+	if (!parse_decimal(word, UINT64_MAX, &id))
 		return false;
 	cli->random_tip = false;
 	cli->tip = id % ARRAY_SIZE(tips);
@@ -99,7 +94,7 @@ bool cli_apply_tips(struct cli *cli, const char *value, char **error)
 	free(words);
 	if (good)
 		return true;
-	return cli_error(error,
+	return set_error(error,
 			 "--tips '%s': it takes [id:]NUMBER|random, [format:]none|compact|full",
 			 value);
 }

@@ -1,44 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of options: numbers, words, and what is said of wrong ones. */
-#include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/state.h"
 #include "scry/util.h"
 
-bool cli_error(char **error, const char *format, ...)
-{
-	struct buf text = { 0 };
-	va_list args;
-
-	va_start(args, format);
-	buf_vprintf(&text, format, args);
-	va_end(args);
-	*error = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return false;
-}
-
-bool cli_number(const char *option, const char *value, unsigned long most, unsigned long *number,
+bool cli_number(const char *option, const char *value, uint64_t most, uint64_t *number,
 		char **error)
 {
-	const char *digits = value + strspn(value, " ");
-	char *end;
-
-	errno = 0;
-	*number = strtoul(digits, &end, 10);
-	if (isdigit((unsigned char)*digits) && !*end && !errno && *number <= most)
+	if (parse_decimal(value + strspn(value, " "), most, number))
 		return true;
-	return cli_error(error, "%s '%s': it takes a number from 0 to %lu", option, value, most);
+	return set_error(error, "%s '%s': it takes a number from 0 to %llu", option, value,
+			 (unsigned long long)most);
 }
 
 bool cli_time(const char *option, const char *value, uint64_t *ns, char **error)
 {
 	if (parse_duration(value, ns))
 		return true;
-	return cli_error(error, "%s '%s': it takes a time such as 5, 5us, 0.5ms, 2s or 100ns",
+	return set_error(error, "%s '%s': it takes a time such as 5, 5us, 0.5ms, 2s or 100ns",
 			 option, value);
 }
 
@@ -57,7 +38,7 @@ bool cli_choose(const char *option, const char *value, const struct cli_word *wo
 			buf_puts(&names, i + 1 < n ? ", " : " or ");
 		buf_puts(&names, words[i].name);
 	}
-	cli_error(error, "%s '%s': it takes %s", option, value, buf_cstr(&names));
+	set_error(error, "%s '%s': it takes %s", option, value, buf_cstr(&names));
 	buf_free(&names);
 	return false;
 }

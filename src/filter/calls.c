@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions of -e trace: which calls. */
 #include <ctype.h>
-#include <errno.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,15 +93,6 @@ static uint32_t class_of(const char *word)
 	return is_old_class(word) ? class_by_name(word) : 0;
 }
 
-static bool parse_number(const char *word, uint64_t *number)
-{
-	char *end;
-
-	errno = 0;
-	*number = strtoull(word, &end, 10);
-	return isdigit((unsigned char)*word) && !*end && !errno;
-}
-
 static bool select_regex(struct parse *parse, const struct word *word, bool *found, char **error)
 {
 	regex_t regex;
@@ -112,7 +102,7 @@ static bool select_regex(struct parse *parse, const struct word *word, bool *fou
 		char why[128];
 
 		regerror(failed, &regex, why, sizeof(why));
-		return expression_error(error, "regular expression '%s': %s", word->text, why);
+		return set_error(error, "regular expression '%s': %s", word->text, why);
 	}
 	*found = select_calls(parse, word, is_matched, &regex);
 	regfree(&regex);
@@ -145,15 +135,14 @@ static bool unknown_call(const struct parse *parse, const struct word *written, 
 	char *word = lower(written->text);
 
 	if (class_by_name(word)) {
-		expression_error(error, "unknown system call '%s'; did you mean '%%%s'?", text,
-				 word);
+		set_error(error, "unknown system call '%s'; did you mean '%%%s'?", text, word);
 	} else {
 		near = nearest(word, names, candidates(parse, names));
 		if (near)
-			expression_error(error, "unknown system call '%s'; did you mean '%s'?",
-					 text, near);
+			set_error(error, "unknown system call '%s'; did you mean '%s'?", text,
+				  near);
 		else
-			expression_error(error, "unknown system call '%s'", text);
+			set_error(error, "unknown system call '%s'", text);
 	}
 	free(word);
 	return false;
@@ -169,9 +158,8 @@ static bool unknown_class(const char *text, char **error)
 	near = nearest(word, names, CLASS_COUNT);
 	free(word);
 	if (near)
-		return expression_error(error, "unknown class '%s'; did you mean '%%%s'?", text,
-					near);
-	return expression_error(error, "unknown class '%s'", text);
+		return set_error(error, "unknown class '%s'; did you mean '%%%s'?", text, near);
+	return set_error(error, "unknown class '%s'", text);
 }
 
 /* The word names no call in the ABIs meant. */
@@ -180,15 +168,14 @@ static bool nothing_selected(const struct parse *parse, const struct word *word,
 	uint64_t number;
 
 	if (*word->text == '/')
-		return expression_error(error, "no system call matches '%s'", word->whole);
-	if (parse_number(word->text, &number))
-		return expression_error(error, "no system call has number '%s'", word->whole);
+		return set_error(error, "no system call matches '%s'", word->whole);
+	if (parse_decimal(word->text, UINT64_MAX, &number))
+		return set_error(error, "no system call has number '%s'", word->whole);
 	if (*word->text == '%')
 		return unknown_class(word->text, error);
 	if (strcmp(word->text, word->whole) && parse->all.abis[syscall_by_name(word->text)])
-		return expression_error(error,
-					"no system call '%s': there is one only without '%s'",
-					word->whole, strrchr(word->whole, '@'));
+		return set_error(error, "no system call '%s': there is one only without '%s'",
+				 word->whole, strrchr(word->whole, '@'));
 	return unknown_call(parse, word, error);
 }
 
@@ -216,8 +203,7 @@ static bool cut_abi(char *text, const char *whole, uint8_t *abis, char **error)
 		*at = '\0';
 	if (*abis)
 		return true;
-	return expression_error(error, "unknown ABI '%s' in '%s'; it can be 64, 32 or x32", bits,
-				whole);
+	return set_error(error, "unknown ABI '%s' in '%s'; it can be 64, 32 or x32", bits, whole);
 }
 
 /* Selects what the word says; *found: it says something. */
@@ -235,7 +221,7 @@ static bool select_word(struct parse *parse, const struct word *word, bool *foun
 	}
 	if (!strcmp(word->text, "all"))
 		*found = select_calls(parse, word, is_any, NULL);
-	else if (parse_number(word->text, &number))
+	else if (parse_decimal(word->text, UINT64_MAX, &number))
 		*found = select_calls(parse, word, has_number, &number);
 	else
 		*found = select_calls(parse, word, is_named, word->text);

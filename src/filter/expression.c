@@ -6,19 +6,6 @@
 #include "filter/expression.h"
 #include "scry/util.h"
 
-bool expression_error(char **error, const char *format, ...)
-{
-	struct buf text = { 0 };
-	va_list args;
-
-	va_start(args, format);
-	buf_vprintf(&text, format, args);
-	va_end(args);
-	*error = xstrdup(buf_cstr(&text));
-	buf_free(&text);
-	return false;
-}
-
 /* Why a word that only makes sense elsewhere is wrong here; NULL: nothing special about it. */
 static const char *misplaced(const char *word, bool all_is_word)
 {
@@ -51,11 +38,11 @@ bool expression_parse(const char *expression, const char *what, bool all_is_word
 			continue;
 		any = true;
 		hint = misplaced(word, all_is_word);
-		good = hint ? expression_error(error, "%s '%s': %s", what, word, hint)
+		good = hint ? set_error(error, "%s '%s': %s", what, word, hint)
 			    : each(ctx, word, error);
 	}
 	free(words);
 	if (!any)
-		return expression_error(error, "no %s is named in '%s'", what, expression);
+		return set_error(error, "no %s is named in '%s'", what, expression);
 	return good;
 }

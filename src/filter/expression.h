@@ -14,7 +14,4 @@ bool expression_parse(const char *expression, const char *what, bool all_is_word
 		      bool (*each)(void *ctx, const char *word, char **error), void *ctx,
 		      char **error);
 
-/* Fills *error, for the parsers' convenience; returns false. */
-bool expression_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 #endif

@@ -15,35 +15,36 @@
 #define FIRST_MAX 65535
 #define LAST_MAX 65534
 
-struct inject_parse {
-	struct injection *injection;
-	bool fault; /* only error, when and syscall */
+/* What may stand before a '='. */
+struct key {
+	const char *name;
+	/* Returns false with *error set. */
+	bool (*parse)(struct injection *injection, const struct key *key, const char *value,
+		      char **error);
+	bool in_fault; /* -e fault takes it as well */
+	bool tampers; /* it is something that is done to a call */
+	bool at_exit;
 };
 
 static bool wrong(const char *key, const char *value, const char *want, char **error)
 {
-	return expression_error(error, "%s=%s: it takes %s", key, value, want);
+	return set_error(error, "%s=%s: it takes %s", key, value, want);
 }
 
-/* A decimal number from 1 to most at *text, which moves behind it. */
-static bool take_number(const char **text, unsigned long most, uint32_t *number)
+/* A number from 1 to most at *text, which moves behind it. */
+static bool take_number(const char **text, uint32_t most, uint32_t *number)
 {
-	char *end;
-	unsigned long value;
+	uint64_t value;
 
-	if (!isdigit((unsigned char)**text))
-		return false;
-	errno = 0;
-	value = strtoul(*text, &end, 10);
-	if (errno || !value || value > most)
+	if (!read_decimal(text, most, &value) || !value)
 		return false;
 	*number = (uint32_t)value;
-	*text = end;
 	return true;
 }
 
 /* FIRST[..LAST][+[STEP]] */
-static bool parse_when(struct injection *injection, const char *value, char **error)
+static bool parse_when(struct injection *injection, const struct key *key, const char *value,
+		       char **error)
 {
 	const char *rest = value;
 	bool good = take_number(&rest, FIRST_MAX, &injection->first);
@@ -63,7 +64,7 @@ static bool parse_when(struct injection *injection, const char *value, char **er
 	}
 	if (good && !*rest)
 		return true;
-	return wrong("when", value, "FIRST[..LAST][+[STEP]], numbers from 1 to 65535", error);
+	return wrong(key->name, value, "FIRST[..LAST][+[STEP]], numbers from 1 to 65535", error);
 }
 
 static unsigned errno_by_name(const char *name)
@@ -77,68 +78,71 @@ static unsigned errno_by_name(const char *name)
 	return 0;
 }
 
-static bool parse_error(struct injection *injection, const char *value, char **error)
+static bool parse_error(struct injection *injection, const struct key *key, const char *value,
+			char **error)
 {
-	char *end;
-	unsigned long number = strtoul(value, &end, 10);
+	uint64_t number;
 
-	if (!isdigit((unsigned char)*value) || *end)
+	if (!parse_decimal(value, ERRNO_MAX, &number))
 		number = errno_by_name(value);
-	if (!number || number > ERRNO_MAX)
-		return wrong("error", value, "the name of an error or a number from 1 to 4095",
+	if (!number)
+		return wrong(key->name, value, "the name of an error or a number from 1 to 4095",
 			     error);
 	if (injection->set_result)
-		return expression_error(error, "error=%s: there is one error or retval only",
-					value);
+		return set_error(error, "error=%s: there is one error or retval only", value);
 	injection->set_result = injection->is_error = true;
 	injection->result = -(int64_t)number;
 	return true;
 }
 
-static bool parse_retval(struct injection *injection, const char *value, char **error)
+static bool parse_retval(struct injection *injection, const struct key *key, const char *value,
+			 char **error)
 {
 	char *end;
 
 	errno = 0;
 	injection->result = (int64_t)strtoull(value, &end, 0);
 	if (!*value || *end || errno)
-		return wrong("retval", value, "a number", error);
+		return wrong(key->name, value, "a number", error);
 	if (injection->set_result)
-		return expression_error(error, "retval=%s: there is one error or retval only",
-					value);
+		return set_error(error, "retval=%s: there is one error or retval only", value);
 	injection->set_result = true;
 	return true;
 }
 
-static bool parse_signal(struct injection *injection, const char *value, char **error)
+static bool parse_signal(struct injection *injection, const struct key *key, const char *value,
+			 char **error)
 {
 	int signal = signal_by_name(abi_native(), value);
 
 	if (signal <= 0 || signal > SIGNALS)
-		return wrong("signal", value, "the name of a signal or a number from 1 to 64",
+		return wrong(key->name, value, "the name of a signal or a number from 1 to 64",
 			     error);
 	if (injection->signal)
-		return expression_error(error, "signal=%s: there is one signal only", value);
+		return set_error(error, "signal=%s: there is one signal only", value);
 	injection->signal = signal;
 	return true;
 }
 
-static bool parse_syscall(struct injection *injection, const char *value, char **error)
+static bool parse_syscall(struct injection *injection, const struct key *key, const char *value,
+			  char **error)
 {
 	enum syscall_id id = syscall_by_name(value);
 	const struct syscall *row = id ? syscall_row(id, abi_native()) : NULL;
 
 	if (!row || !(row->classes & C_PURE))
-		return wrong("syscall", value, "a call of class %pure, such as getpid", error);
+		return wrong(key->name, value, "a call of class %pure, such as getpid", error);
 	injection->instead = id;
 	return true;
 }
 
-static bool parse_delay(uint64_t *ns, const char *key, const char *value, char **error)
+static bool parse_delay(struct injection *injection, const struct key *key, const char *value,
+			char **error)
 {
-	if (parse_duration(value, ns))
+	if (parse_duration(value,
+			   key->at_exit ? &injection->delay_exit_ns : &injection->delay_enter_ns))
 		return true;
-	return wrong(key, value, "a time such as 5, 5us, 0.5ms, 2s or 100ns", error);
+	return wrong(key->name, value, "a time such as 5, 5us, 0.5ms, 2s or 100ns", error);
 }
 
 static int digit(char c)
@@ -179,82 +183,103 @@ static bool parse_poke(struct injection *injection, const char *text, bool at_ex
 	return true;
 }
 
-static bool parse_pokes(struct injection *injection, const char *key, const char *value,
+static bool parse_pokes(struct injection *injection, const struct key *key, const char *value,
 			char **error)
 {
-	bool at_exit = !strcmp(key, "poke_exit"), good = true;
 	char *list = xstrdup(value), *rest = list, *word;
+	bool good = true;
 
 	while (good && (word = strsep(&rest, ",")))
-		good = parse_poke(injection, word, at_exit);
+		good = parse_poke(injection, word, key->at_exit);
 	free(list);
 	if (good)
 		return true;
-	return wrong(key, value, "@argN=HEX[,@argM=HEX]..., N from 1 to 7, two digits a byte",
+	return wrong(key->name, value, "@argN=HEX[,@argM=HEX]..., N from 1 to 7, two digits a byte",
 		     error);
 }
 
-static bool unknown_key(const struct inject_parse *parse, const char *text, char **error)
+static const struct key keys[] = {
+	{ "error", parse_error, .in_fault = true, .tampers = true },
+	{ "retval", parse_retval, .tampers = true },
+	{ "signal", parse_signal, .tampers = true },
+	{ "syscall", parse_syscall, .in_fault = true },
+	{ "delay_enter", parse_delay, .tampers = true },
+	{ "delay_exit", parse_delay, .tampers = true, .at_exit = true },
+	{ "poke_enter", parse_pokes, .tampers = true },
+	{ "poke_exit", parse_pokes, .tampers = true, .at_exit = true },
+	{ "when", parse_when, .in_fault = true },
+};
+
+static bool in_fault(const struct key *key)
 {
-	return expression_error(error, "unknown word '%s'; there are %s", text,
-				parse->fault ? "error, syscall and when"
-					     : "error, retval, signal, syscall, delay_enter, "
-					       "delay_exit, poke_enter, poke_exit and when");
+	return key->in_fault;
+}
+
+static bool tampers(const struct key *key)
+{
+	return key->tampers;
+}
+
+/* "error, syscall and when": the keys of which test() holds (NULL: all), behind a sentence. */
+static bool say_keys(const char *sentence, const char *before_last,
+		     bool (*test)(const struct key *key), char **error)
+{
+	struct buf list = { 0 };
+	const char *last = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		if (test && !test(&keys[i]))
+			continue;
+		if (last)
+			buf_printf(&list, "%s%s", list.len ? ", " : "", last);
+		last = keys[i].name;
+	}
+	set_error(error, "%s %s %s %s", sentence, buf_cstr(&list), before_last, last);
+	buf_free(&list);
+	return false;
+}
+
+static bool unknown_key(const char *text, bool fault, char **error)
+{
+	struct buf sentence = { 0 };
+
+	buf_printf(&sentence, "unknown word '%s'; there are", text);
+	say_keys(buf_cstr(&sentence), "and", fault ? in_fault : NULL, error);
+	buf_free(&sentence);
+	return false;
 }
 
 /* KEY=VALUE */
-static bool parse_key(const struct inject_parse *parse, const char *text, char **error)
+static bool parse_key(struct injection *injection, const char *text, bool fault, char **error)
 {
-	struct injection *injection = parse->injection;
 	size_t len = strcspn(text, "=");
-	char *key = xstrndup(text, len);
 	const char *value = text[len] ? text + len + 1 : "";
-	bool good;
 
-	if (!strcmp(key, "error"))
-		good = parse_error(injection, value, error);
-	else if (!strcmp(key, "when"))
-		good = parse_when(injection, value, error);
-	else if (!strcmp(key, "syscall"))
-		good = parse_syscall(injection, value, error);
-	else if (!parse->fault && !strcmp(key, "retval"))
-		good = parse_retval(injection, value, error);
-	else if (!parse->fault && !strcmp(key, "signal"))
-		good = parse_signal(injection, value, error);
-	else if (!parse->fault && !strcmp(key, "delay_enter"))
-		good = parse_delay(&injection->delay_enter_ns, key, value, error);
-	else if (!parse->fault && !strcmp(key, "delay_exit"))
-		good = parse_delay(&injection->delay_exit_ns, key, value, error);
-	else if (!parse->fault && !strncmp(key, "poke_e", 6))
-		good = parse_pokes(injection, key, value, error);
-	else
-		good = unknown_key(parse, text, error);
-	free(key);
-	return good;
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (strlen(keys[i].name) == len && !memcmp(keys[i].name, text, len) &&
+		    (!fault || keys[i].in_fault))
+			return keys[i].parse(injection, &keys[i], value, error);
+	return unknown_key(text, fault, error);
 }
 
-static bool check_whole(struct inject_parse *parse, char **error)
+static bool check_whole(struct injection *injection, bool fault, char **error)
 {
-	struct injection *injection = parse->injection;
-
-	if (parse->fault && !injection->set_result) {
+	if (fault && !injection->set_result) {
 		injection->set_result = injection->is_error = true;
 		injection->result = -ENOSYS;
 	}
 	if (injection->instead && !injection->set_result)
-		return expression_error(error, "syscall=%s needs error or retval",
-					syscall_name(injection->instead));
+		return set_error(error, "syscall=%s needs error or retval",
+				 syscall_name(injection->instead));
 	if (injection->set_result || injection->signal || injection->delay_enter_ns ||
 	    injection->delay_exit_ns || injection->n_pokes)
 		return true;
-	return expression_error(error, "it needs error, retval, signal, delay_enter, "
-				       "delay_exit, poke_enter or poke_exit");
+	return say_keys("it needs", "or", tampers, error);
 }
 
 bool filter_parse_injection(const char *expression, bool fault, struct injection *injection,
 			    char **error)
 {
-	struct inject_parse parse = { injection, fault };
 	char *text = xstrdup(expression), *rest = text, *word = strsep(&rest, ":");
 	bool good;
 
@@ -262,9 +287,9 @@ bool filter_parse_injection(const char *expression, bool fault, struct injection
 	good = filter_parse_calls(word, &injection->set, error);
 	while (good && (word = strsep(&rest, ":")))
 		if (*word)
-			good = parse_key(&parse, word, error);
+			good = parse_key(injection, word, fault, error);
 	free(text);
-	if (good && check_whole(&parse, error))
+	if (good && check_whole(injection, fault, error))
 		return true;
 	injection_free(injection);
 	return false;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions over descriptors. */
-#include <ctype.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -12,14 +10,10 @@
 static bool parse_number(void *ctx, const char *text, char **error)
 {
 	struct number_set *set = ctx;
-	char *end;
-	long number;
+	uint64_t number;
 
-	errno = 0;
-	number = strtol(text, &end, 10);
-	if (!isdigit((unsigned char)*text) || *end || errno || number > INT_MAX)
-		return expression_error(error, "'%s' is no descriptor: they are 0 to %d", text,
-					INT_MAX);
+	if (!parse_decimal(text, INT_MAX, &number))
+		return set_error(error, "'%s' is no descriptor: they are 0 to %d", text, INT_MAX);
 	set->numbers = xreallocarray(set->numbers, set->n + 1, sizeof(*set->numbers));
 	set->numbers[set->n++] = (int)number;
 	return true;

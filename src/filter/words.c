@@ -22,8 +22,8 @@ static bool unknown_word(const struct parse *parse, const char *text, char **err
 
 	for (size_t i = 0; i < parse->n; i++)
 		buf_printf(&names, "%s%s", i ? ", " : "", parse->words[i].name);
-	expression_error(error, "unknown %s '%s'; it can be %s, all or none", parse->what, text,
-			 buf_cstr(&names));
+	set_error(error, "unknown %s '%s'; it can be %s, all or none", parse->what, text,
+		  buf_cstr(&names));
 	buf_free(&names);
 	return false;
 }
@@ -82,9 +82,8 @@ static bool unknown_signal(const char *text, char **error)
 	near = nearest(word, names, SIGNALS);
 	free(word);
 	if (near)
-		return expression_error(error, "unknown signal '%s'; did you mean 'SIG%s'?", text,
-					near);
-	return expression_error(error, "unknown signal '%s'", text);
+		return set_error(error, "unknown signal '%s'; did you mean 'SIG%s'?", text, near);
+	return set_error(error, "unknown signal '%s'", text);
 }
 
 static bool parse_signal(void *ctx, const char *text, char **error)
@@ -95,8 +94,8 @@ static bool parse_signal(void *ctx, const char *text, char **error)
 	if (signal < 0)
 		return unknown_signal(text, error);
 	if (!signal || signal > SIGNALS)
-		return expression_error(error, "no signal has number '%s'; they are 1 to %d", text,
-					SIGNALS);
+		return set_error(error, "no signal has number '%s'; they are 1 to %d", text,
+				 SIGNALS);
 	*set |= UINT64_C(1) << (signal - 1);
 	return true;
 }

@@ -57,6 +57,19 @@ void warn_errno(const char *format, ...)
 	SAY(format, saved_errno);
 }
 
+bool set_error(char **error, const char *format, ...)
+{
+	struct buf text = { 0 };
+	va_list args;
+
+	va_start(args, format);
+	buf_vprintf(&text, format, args);
+	va_end(args);
+	*error = xstrdup(buf_cstr(&text));
+	buf_free(&text);
+	return false;
+}
+
 void die(const char *format, ...)
 {
 	SAY(format, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Near words, times, and the clock. */
+/* Near words, numbers, times, and the clock. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -66,6 +66,27 @@ uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+bool read_decimal(const char **text, uint64_t most, uint64_t *number)
+{
+	const char *digit = *text;
+	uint64_t value = 0;
+
+	for (; *digit >= '0' && *digit <= '9'; digit++)
+		if (__builtin_mul_overflow(value, 10, &value) ||
+		    __builtin_add_overflow(value, (uint64_t)(*digit - '0'), &value))
+			return false;
+	if (digit == *text || value > most)
+		return false;
+	*number = value;
+	*text = digit;
+	return true;
+}
+
+bool parse_decimal(const char *text, uint64_t most, uint64_t *number)
+{
+	return read_decimal(&text, most, number) && !*text;
 }
 
 bool parse_duration(const char *text, uint64_t *ns)

@@ -336,6 +336,9 @@ static const struct {
 	{ "open:signal=HUP:syscall=getpid", "syscall=getpid needs error or retval" },
 	{ "open:delay_enter=5m",
 	  "delay_enter=5m: it takes a time such as 5, 5us, 0.5ms, 2s or 100ns" },
+	{ "open:poke_egg=@arg1=00",
+	  "unknown word 'poke_egg=@arg1=00'; there are error, retval, signal, syscall, "
+	  "delay_enter, delay_exit, poke_enter, poke_exit and when" },
 	{ "open:poke_exit=@arg8=00",
 	  "poke_exit=@arg8=00: it takes @argN=HEX[,@argM=HEX]..., N from 1 "
 	  "to 7, two digits a byte" },
