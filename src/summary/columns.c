@@ -5,166 +5,90 @@
 #include "summary/summary.h"
 
 #define NS_PER_SECOND 1000000000u
+#define NS_PER_US 1000u
 
-static const struct times *times_of(const struct table *table, const struct row *row)
+const struct column summary_columns[SUMMARY_COLUMNS] = {
+	[SUMMARY_PERCENT] = { "% time", 6, FIGURE_TOTAL, SHOW_PERCENT },
+	[SUMMARY_TOTAL] = { "seconds", 11, FIGURE_TOTAL, SHOW_SECONDS },
+	[SUMMARY_MIN] = { "shortest", 8, FIGURE_LEAST, SHOW_SECONDS },
+	[SUMMARY_MAX] = { "longest", 8, FIGURE_MOST, SHOW_SECONDS },
+	[SUMMARY_AVERAGE] = { "usecs/call", 11, FIGURE_AVERAGE, SHOW_US },
+	[SUMMARY_CALLS] = { "calls", 9, FIGURE_CALLS, SHOW_NUMBER },
+	[SUMMARY_ERRORS] = { "errors", 9, FIGURE_ERRORS, SHOW_IF_ANY },
+	[SUMMARY_NAME] = { "syscall", 16, FIGURE_NONE, SHOW_NAME, .left = true },
+	[SUMMARY_WALL_TOTAL] = { "wall secs", 11, FIGURE_TOTAL, SHOW_SECONDS, .wall = true },
+	[SUMMARY_WALL_MIN] = { "wall min", 8, FIGURE_LEAST, SHOW_SECONDS, .wall = true },
+	[SUMMARY_WALL_MAX] = { "wall max", 8, FIGURE_MOST, SHOW_SECONDS, .wall = true },
+	[SUMMARY_WALL_AVERAGE] = { "wall us/call", 12, FIGURE_AVERAGE, SHOW_US, .wall = true },
+};
+
+uint64_t column_figure(const struct column *column, const struct table *table,
+		       const struct row *row)
 {
-	return table->config->wall_clock ? &row->counter.wall : &row->counter.system;
+	const struct counter *counter = &row->counter;
+	bool wall = column->wall || table->config->wall_clock;
+	const struct times *times = wall ? &counter->wall : &counter->system;
+
+	switch (column->figure) {
+	case FIGURE_NONE:
+		break;
+	case FIGURE_CALLS:
+		return counter->calls;
+	case FIGURE_ERRORS:
+		return counter->errors;
+	case FIGURE_TOTAL:
+		return times->total;
+	case FIGURE_LEAST:
+		return times->least;
+	case FIGURE_MOST:
+		return times->most;
+	case FIGURE_AVERAGE:
+		return times->total / counter->calls;
+	}
+	return 0;
 }
 
-static uint64_t average(const struct row *row, const struct times *times)
+void row_put_name(struct buf *out, const struct row *row)
 {
-	return times->total / 1000 / row->counter.calls;
-}
-
-static void put_seconds(struct buf *out, uint64_t ns)
-{
-	buf_printf(out, "%.6f", (double)ns / NS_PER_SECOND);
-}
-
-static void put_percent(struct buf *out, const struct table *table, const struct row *row)
-{
-	uint64_t all = times_of(table, &table->total)->total;
-	double percent = all ? 100.0 * times_of(table, row)->total / all : 0;
-
-	buf_printf(out, "%.2f", row == &table->total ? 100 : percent);
-}
-
-static void put_total(struct buf *out, const struct table *table, const struct row *row)
-{
-	put_seconds(out, times_of(table, row)->total);
-}
-
-static void put_least(struct buf *out, const struct table *table, const struct row *row)
-{
-	put_seconds(out, times_of(table, row)->least);
-}
-
-static void put_most(struct buf *out, const struct table *table, const struct row *row)
-{
-	put_seconds(out, times_of(table, row)->most);
-}
-
-static void put_average(struct buf *out, const struct table *table, const struct row *row)
-{
-	buf_put_udec(out, average(row, times_of(table, row)));
-}
-
-static void put_calls(struct buf *out, const struct table *table, const struct row *row)
-{
-	(void)table;
-	buf_put_udec(out, row->counter.calls);
-}
-
-static void put_errors(struct buf *out, const struct table *table, const struct row *row)
-{
-	(void)table;
-	if (row->counter.errors)
-		buf_put_udec(out, row->counter.errors);
-}
-
-static void put_name(struct buf *out, const struct table *table, const struct row *row)
-{
-	(void)table;
 	if (row->name)
 		buf_puts(out, row->name);
 	else
 		buf_printf(out, "syscall_0x%" PRIx64, row->nr);
 }
 
-static void put_wall_total(struct buf *out, const struct table *table, const struct row *row)
+static double percent_of(uint64_t part, uint64_t all)
 {
-	(void)table;
-	put_seconds(out, row->counter.wall.total);
+	return all ? 100.0 * part / all : 0;
 }
 
-static void put_wall_least(struct buf *out, const struct table *table, const struct row *row)
+void column_put(struct buf *out, const struct column *column, const struct table *table,
+		const struct row *row)
 {
-	(void)table;
-	put_seconds(out, row->counter.wall.least);
-}
+	uint64_t figure = column_figure(column, table, row);
+	uint64_t all = column_figure(column, table, &table->total);
 
-static void put_wall_most(struct buf *out, const struct table *table, const struct row *row)
-{
-	(void)table;
-	put_seconds(out, row->counter.wall.most);
+	switch (column->show) {
+	case SHOW_NAME:
+		row_put_name(out, row);
+		break;
+	case SHOW_PERCENT:
+		buf_printf(out, "%.2f", row == &table->total ? 100 : percent_of(figure, all));
+		break;
+	case SHOW_SECONDS:
+		buf_printf(out, "%.6f", (double)figure / NS_PER_SECOND);
+		break;
+	case SHOW_US:
+		buf_put_udec(out, figure / NS_PER_US);
+		break;
+	case SHOW_IF_ANY:
+		if (!figure)
+			break;
+		/* fallthrough */
+	case SHOW_NUMBER:
+		buf_put_udec(out, figure);
+		break;
+	}
 }
-
-static void put_wall_average(struct buf *out, const struct table *table, const struct row *row)
-{
-	(void)table;
-	buf_put_udec(out, average(row, &row->counter.wall));
-}
-
-static uint64_t by_total(const struct table *table, const struct row *row)
-{
-	return times_of(table, row)->total;
-}
-
-static uint64_t by_least(const struct table *table, const struct row *row)
-{
-	return times_of(table, row)->least;
-}
-
-static uint64_t by_most(const struct table *table, const struct row *row)
-{
-	return times_of(table, row)->most;
-}
-
-static uint64_t by_average(const struct table *table, const struct row *row)
-{
-	return times_of(table, row)->total / row->counter.calls;
-}
-
-static uint64_t by_calls(const struct table *table, const struct row *row)
-{
-	(void)table;
-	return row->counter.calls;
-}
-
-static uint64_t by_errors(const struct table *table, const struct row *row)
-{
-	(void)table;
-	return row->counter.errors;
-}
-
-static uint64_t by_wall_total(const struct table *table, const struct row *row)
-{
-	(void)table;
-	return row->counter.wall.total;
-}
-
-static uint64_t by_wall_least(const struct table *table, const struct row *row)
-{
-	(void)table;
-	return row->counter.wall.least;
-}
-
-static uint64_t by_wall_most(const struct table *table, const struct row *row)
-{
-	(void)table;
-	return row->counter.wall.most;
-}
-
-static uint64_t by_wall_average(const struct table *table, const struct row *row)
-{
-	(void)table;
-	return row->counter.wall.total / row->counter.calls;
-}
-
-const struct column summary_columns[SUMMARY_COLUMNS] = {
-	[SUMMARY_PERCENT] = { "% time", 6, false, put_percent, by_total },
-	[SUMMARY_TOTAL] = { "seconds", 11, false, put_total, by_total },
-	[SUMMARY_MIN] = { "shortest", 8, false, put_least, by_least },
-	[SUMMARY_MAX] = { "longest", 8, false, put_most, by_most },
-	[SUMMARY_AVERAGE] = { "usecs/call", 11, false, put_average, by_average },
-	[SUMMARY_CALLS] = { "calls", 9, false, put_calls, by_calls },
-	[SUMMARY_ERRORS] = { "errors", 9, false, put_errors, by_errors },
-	[SUMMARY_NAME] = { "syscall", 16, true, put_name, NULL },
-	[SUMMARY_WALL_TOTAL] = { "wall secs", 11, false, put_wall_total, by_wall_total },
-	[SUMMARY_WALL_MIN] = { "wall min", 8, false, put_wall_least, by_wall_least },
-	[SUMMARY_WALL_MAX] = { "wall max", 8, false, put_wall_most, by_wall_most },
-	[SUMMARY_WALL_AVERAGE] = { "wall us/call", 12, false, put_wall_average, by_wall_average },
-};
 
 void summary_defaults(struct summary_config *config)
 {

@@ -49,15 +49,35 @@ struct table {
 };
 
 /* columns.c */
+
+/* What a column tells of a row: how many, or nanoseconds. */
+enum figure {
+	FIGURE_NONE,
+	FIGURE_CALLS,
+	FIGURE_ERRORS,
+	FIGURE_TOTAL,
+	FIGURE_LEAST,
+	FIGURE_MOST,
+	FIGURE_AVERAGE,
+};
+
 struct column {
 	const char *heading;
 	size_t width; /* at least */
+	enum figure figure;
+	enum { SHOW_NAME, SHOW_PERCENT, SHOW_SECONDS, SHOW_US, SHOW_NUMBER, SHOW_IF_ANY } show;
+	bool wall; /* times of the clock on the wall, also without -w */
 	bool left; /* text begins where the column does */
-	/* What stands in a row, without blanks around it. */
-	void (*put)(struct buf *out, const struct table *table, const struct row *row);
-	/* What rows are sorted by; NULL: the name. */
-	uint64_t (*key)(const struct table *table, const struct row *row);
 };
 extern const struct column summary_columns[SUMMARY_COLUMNS];
+
+/* What rows are sorted by: the figure, greatest first. */
+uint64_t column_figure(const struct column *column, const struct table *table,
+		       const struct row *row);
+/* Appends what stands in a row, without blanks around it. */
+void column_put(struct buf *out, const struct column *column, const struct table *table,
+		const struct row *row);
+/* Appends the name of the call. */
+void row_put_name(struct buf *out, const struct row *row);
 
 #endif

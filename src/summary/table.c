@@ -49,13 +49,13 @@ static void add_rows(struct table *table, const struct summary *summary, const s
 	}
 }
 
-static int compare_names(const struct table *table, const struct row *left, const struct row *right)
+static int compare_names(const struct row *left, const struct row *right)
 {
 	struct buf texts[2] = { { 0 }, { 0 } };
 	int order;
 
-	summary_columns[SUMMARY_NAME].put(&texts[0], table, left);
-	summary_columns[SUMMARY_NAME].put(&texts[1], table, right);
+	row_put_name(&texts[0], left);
+	row_put_name(&texts[1], right);
 	order = strcmp(buf_cstr(&texts[0]), buf_cstr(&texts[1]));
 	buf_free(&texts[0]);
 	buf_free(&texts[1]);
@@ -71,10 +71,10 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 	int order = 0;
 
 	if (sort == SUMMARY_NAME)
-		order = compare_names(table, left, right);
+		order = compare_names(left, right);
 	else if (sort < SUMMARY_COLUMNS) {
-		keys[0] = summary_columns[sort].key(table, left);
-		keys[1] = summary_columns[sort].key(table, right);
+		keys[0] = column_figure(&summary_columns[sort], table, left);
+		keys[1] = column_figure(&summary_columns[sort], table, right);
 	}
 	if (keys[0] != keys[1])
 		order = keys[0] > keys[1] ? -1 : 1;
@@ -94,7 +94,7 @@ static void widen(size_t *width, const struct column *column, const struct table
 {
 	struct buf cell = { 0 };
 
-	column->put(&cell, table, row);
+	column_put(&cell, column, table, row);
 	if (*width < cell.len + column->left)
 		*width = cell.len + column->left;
 	buf_free(&cell);
@@ -141,7 +141,7 @@ static void put_row(struct buf *out, const struct table *table, const size_t *wi
 
 		buf_clear(&cell);
 		if (row)
-			column->put(&cell, table, row);
+			column_put(&cell, column, table, row);
 		else
 			buf_puts(&cell, column->heading);
 		put_cell(out, table, i, widths[i], &cell);
