@@ -24,5 +24,6 @@ include tests/unit/tracee.mk
 include tests/unit/stack.mk
 include tests/unit/cli.mk
 include tests/unit/summary.mk
+include tests/unit/util.mk
 include tests/table/man.mk
 include tests/table/table.mk

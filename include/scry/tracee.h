@@ -54,6 +54,8 @@ ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
 ssize_t tracee_threads(pid_t pid, pid_t **tids);
 /* The tgid of a thread, from /proc; -1: gone. */
 pid_t tracee_tgid(pid_t tid);
+/* What a process is called in its own PID namespace; -1: gone. */
+pid_t tracee_own_pid(pid_t pid);
 /* The command name of a thread into buf, not terminated; its length, at most len, or -1: gone. */
 ssize_t tracee_comm(pid_t tid, char *buf, size_t len);
 /* The (first) number in a line of /proc/PID/status: "TracerPid", "PPid"; -1: gone, or no such line. */

@@ -17,6 +17,8 @@
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *ptr, size_t n, size_t size);
+/* For one element more behind n: the array, moved if it was full. *room: of how many; it is doubled. */
+void *xgrow(void *array, size_t n, size_t *room, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx);
@@ -63,6 +65,18 @@ bool set_error(char **error, const char *format, ...) __attribute__((format(prin
 bool parse_decimal(const char *text, uint64_t most, uint64_t *number);
 /* The same of the digits at *text, which moves behind them. */
 bool read_decimal(const char **text, uint64_t most, uint64_t *number);
+
+/*
+ * How many elements of the array are not above key. Each is of size bytes, and begins with a uint64_t by which
+ * they are sorted.
+ */
+size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key);
+
+/*
+ * The length of the UTF-8 character at s, of at most len bytes; 0: none (RFC 3629: no surrogates, no
+ * overlong forms, nothing above U+10FFFF).
+ */
+size_t utf8_length(const unsigned char *s, size_t len);
 
 /* A time, "1.5ms": s, ms, us (also without a unit) or ns. False: it is none. */
 bool parse_duration(const char *text, uint64_t *ns);

@@ -13,11 +13,8 @@ static struct json_level *innermost(struct json *json)
 
 static void push(struct json *json, enum group group, size_t start)
 {
-	if (json->n_levels == json->levels_size) {
-		json->levels_size = json->levels_size ? json->levels_size * 2 : 8;
-		json->levels =
-			xreallocarray(json->levels, json->levels_size, sizeof(*json->levels));
-	}
+	json->levels =
+		xgrow(json->levels, json->n_levels, &json->levels_room, sizeof(*json->levels));
 	json->levels[json->n_levels++] = (struct json_level){ .group = group, .start = start };
 }
 

@@ -22,7 +22,7 @@ struct json {
 	struct output *output;
 	struct buf line;
 	struct json_level *levels; /* the part itself, then its groups, the innermost last */
-	size_t n_levels, levels_size;
+	size_t n_levels, levels_room;
 	const char *member; /* name of the next member; NULL: none was given */
 	const char *macro; /* of the group that comes next */
 	size_t last_value; /* where the last value began in the draft's text, */

@@ -5,36 +5,6 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
-/*
- * The length of the UTF-8 character at s, of at most len bytes; 0: none (RFC 3629: no surrogates,
- * no overlong forms, nothing above U+10FFFF).
- */
-static size_t utf8_length(const unsigned char *s, size_t len)
-{
-	unsigned char low = 0x80, high = 0xbf;
-	size_t n;
-
-	if (s[0] < 0x80)
-		return 1;
-	if (s[0] < 0xc2 || s[0] > 0xf4)
-		return 0;
-	n = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-	if (s[0] == 0xe0)
-		low = 0xa0;
-	else if (s[0] == 0xed)
-		high = 0x9f;
-	else if (s[0] == 0xf0)
-		low = 0x90;
-	else if (s[0] == 0xf4)
-		high = 0x8f;
-	if (n > len || s[1] < low || s[1] > high)
-		return 0;
-	for (size_t i = 2; i < n; i++)
-		if (s[i] < 0x80 || s[i] > 0xbf)
-			return 0;
-	return n;
-}
-
 static bool is_text(const unsigned char *bytes, size_t len)
 {
 	size_t n;

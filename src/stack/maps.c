@@ -73,10 +73,7 @@ static void add_line(struct maps *maps, char *line)
 	if (!new.exec && (writable || !new.inode))
 		return;
 	new.path = unescape(line + strspn(line, " "));
-	if (maps->n == maps->size) {
-		maps->size = maps->size ? maps->size * 2 : 64;
-		maps->list = xreallocarray(maps->list, maps->size, sizeof(*maps->list));
-	}
+	maps->list = xgrow(maps->list, maps->n, &maps->size, sizeof(*maps->list));
 	maps->list[maps->n++] = new;
 }
 
@@ -101,17 +98,9 @@ bool maps_read(struct maps *maps, pid_t tid)
 /* The first that ends behind addr. */
 static size_t first_behind(const struct maps *maps, uint64_t addr)
 {
-	size_t low = 0, high = maps->n;
+	size_t n = upper_bound(maps->list, maps->n, sizeof(*maps->list), addr);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (maps->list[middle].end <= addr)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return n && maps->list[n - 1].end > addr ? n - 1 : n;
 }
 
 struct mapping *maps_find(const struct maps *maps, uint64_t addr)

@@ -11,6 +11,7 @@
 struct object;
 
 struct mapping {
+	/* First: upper_bound() */
 	uint64_t start, end;
 	uint64_t offset; /* of its first byte in the file */
 	dev_t dev;

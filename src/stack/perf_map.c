@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scry/tracee.h"
 #include "scry/util.h"
 
 /* More of it is not read. */
@@ -25,31 +26,12 @@ struct perf_map {
 	bool sorted;
 };
 
-/* The number that a process has in its own namespace is the last of NSpid, proc_pid_status(5). */
-static long own_number(pid_t tgid)
-{
-	char path[sizeof("/proc//status") + 11], *line = NULL;
-	size_t size = 0;
-	long number = tgid;
-	FILE *file;
-
-	snprintf(path, sizeof(path), "/proc/%d/status", tgid);
-	file = fopen(path, "re");
-	while (file && getline(&line, &size, file) > 0)
-		if (!strncmp(line, "NSpid:", 6))
-			number = strtol(strrchr(line, '\t') ? strrchr(line, '\t') : line + 6, NULL,
-					10);
-	if (file)
-		fclose(file);
-	free(line);
-	return number;
-}
-
 static struct perf_map *perf_map_new(pid_t tgid)
 {
 	struct perf_map *map = xcalloc(1, sizeof(*map));
 	struct buf path = { 0 };
-	long number = own_number(tgid);
+	pid_t own = tracee_own_pid(tgid);
+	long number = own > 0 ? own : tgid;
 
 	buf_printf(&path, "/tmp/perf-%ld.map", number);
 	map->path = xstrdup(buf_cstr(&path));
@@ -68,10 +50,7 @@ static void add_line(struct perf_map *map, const char *line, size_t len)
 	new.start = strtoull(at, &at, 16);
 	new.size = strtoull(at, &at, 16);
 	if (*at == ' ' && at[1] && new.size && map->n < SYMBOLS_MOST) {
-		if (map->n == map->size) {
-			map->size = map->size ? map->size * 2 : 256;
-			map->list = xreallocarray(map->list, map->size, sizeof(*map->list));
-		}
+		map->list = xgrow(map->list, map->n, &map->size, sizeof(*map->list));
 		new.name = xstrdup(at + 1);
 		map->list[map->n++] = new;
 		map->sorted = false;
@@ -150,23 +129,18 @@ static int compare(const void *left, const void *right)
 /* The last of those that begin at or before ip: code is moved as a whole, not nested. */
 const struct perf_symbol *perf_map_find(struct perf_map *map, uint64_t ip, const char **path)
 {
-	size_t low = 0, high = map->n;
+	const struct perf_symbol *found;
+	size_t n;
 
 	if (!map->sorted && map->n)
 		qsort(map->list, map->n, sizeof(*map->list), compare);
 	map->sorted = true;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (map->list[middle].start <= ip)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low || ip - map->list[low - 1].start >= map->list[low - 1].size)
+	n = upper_bound(map->list, map->n, sizeof(*map->list), ip);
+	found = n ? &map->list[n - 1] : NULL;
+	if (!found || ip - found->start >= found->size)
 		return NULL;
 	*path = map->path;
-	return &map->list[low - 1];
+	return found;
 }
 
 void perf_map_free(struct perf_map *map)

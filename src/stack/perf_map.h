@@ -10,6 +10,7 @@ struct perf_map;
 
 /* "START SIZE NAME" a line, hexadecimal; of two that overlap the later one holds. */
 struct perf_symbol {
+	/* First: upper_bound() */
 	uint64_t start, size;
 	char *name;
 	uint64_t line; /* its place in the file */

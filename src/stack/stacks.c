@@ -185,10 +185,7 @@ static bool take_frame(void *ctx, uint64_t ip, bool exact)
 
 	if (stack->n >= taking->stacks->config.limit)
 		return false;
-	if (stack->n == stack->size) {
-		stack->size = stack->size ? stack->size * 2 : 32;
-		stack->frames = xreallocarray(stack->frames, stack->size, sizeof(*stack->frames));
-	}
+	stack->frames = xgrow(stack->frames, stack->n, &stack->size, sizeof(*stack->frames));
 	if (!maps_find(&taking->space->maps, exact ? ip : ip - 1))
 		taking->astray = true;
 	stack->frames[stack->n++] =

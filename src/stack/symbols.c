@@ -119,19 +119,11 @@ static bool covers(const struct symbols *symbols, size_t i, uint64_t address)
 
 const struct symbol *symbols_find(const struct symbols *symbols, uint64_t address)
 {
-	size_t low = 0, high = symbols->n;
+	size_t n = upper_bound(symbols->list, symbols->n, sizeof(*symbols->list), address);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (symbols->list[middle].start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (size_t tries = 0; low && tries < NESTED_MOST; tries++)
-		if (covers(symbols, --low, address))
-			return &symbols->list[low];
+	for (size_t tries = 0; n && tries < NESTED_MOST; tries++)
+		if (covers(symbols, --n, address))
+			return &symbols->list[n];
 	return NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "stack/source.h"
 
 struct symbol {
+	/* First: upper_bound() */
 	uint64_t start, size; /* size 0: not told, up to the next one */
 	const char *name;
 	uint8_t binding;

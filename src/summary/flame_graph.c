@@ -28,34 +28,26 @@ struct picture {
 	unsigned depth; /* of the innermost frame that is shown */
 };
 
-/* What a stranger named, for XML: no markup, no control characters, no broken UTF-8. */
-static size_t utf8_len(const unsigned char *s)
+/* The length of the character at s; 0: none, or one that XML does not allow. */
+static size_t character(const unsigned char *s, size_t len)
 {
-	size_t len = s[0] < 0x80		   ? 1
-		     : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-		     : (s[0] & 0xf0) == 0xe0	   ? 3
-		     : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
-						   : 0;
+	size_t n = utf8_length(s, len);
 
-	for (size_t i = 1; i < len; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	/* Too long for what it is, a surrogate, beyond the last character. */
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] >= 0xa0) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] >= 0x90) ||
-	    (s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe))
+	if (s[0] < 0x20 || s[0] == 0x7f)
 		return 0;
-	return len;
+	/* U+FFFE and U+FFFF */
+	return n == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe ? 0 : n;
 }
 
+/* What a stranger named, for XML: no markup, no control characters, no broken UTF-8. */
 static void put_text(struct buf *out, const char *text, size_t most)
 {
-	const unsigned char *s = (const unsigned char *)text;
+	const unsigned char *s = (const unsigned char *)text, *end = s + strlen(text);
 
 	for (size_t letters = 0; *s && letters < most; letters++) {
-		size_t len = utf8_len(s);
+		size_t len = character(s, (size_t)(end - s));
 
-		if (!len || *s < 0x20 || *s == 0x7f)
+		if (!len)
 			buf_putc(out, '?');
 		else if (*s == '<' || *s == '>' || *s == '&' || *s == '"')
 			buf_printf(out, "&#%u;", *s);

@@ -57,10 +57,7 @@ static uint32_t name_number(struct call_tree *tree, const char *name, size_t len
 	place = place_of_name(tree, name, len);
 	if (*place)
 		return *place - 1;
-	if (tree->n_names == tree->names_size) {
-		tree->names_size = tree->names_size ? tree->names_size * 2 : 256;
-		tree->names = xreallocarray(tree->names, tree->names_size, sizeof(*tree->names));
-	}
+	tree->names = xgrow(tree->names, tree->n_names, &tree->names_room, sizeof(*tree->names));
 	tree->names[tree->n_names++] = xstrndup(name, len);
 	*place = tree->n_names;
 	return tree->n_names - 1;
@@ -99,10 +96,7 @@ static uint32_t add_node(struct call_tree *tree, uint32_t parent, uint32_t name,
 {
 	uint32_t made = tree->n_nodes++;
 
-	if (made >= tree->nodes_size) {
-		tree->nodes_size = tree->nodes_size ? tree->nodes_size * 2 : 256;
-		tree->nodes = xreallocarray(tree->nodes, tree->nodes_size, sizeof(*tree->nodes));
-	}
+	tree->nodes = xgrow(tree->nodes, made, &tree->nodes_room, sizeof(*tree->nodes));
 	tree->nodes[made] = (struct node){ .name = name, .parent = parent, .is_call = is_call };
 	if (made) {
 		tree->nodes[made].next = tree->nodes[parent].first;

@@ -20,11 +20,13 @@ struct node {
 
 struct call_tree {
 	struct node *nodes;
-	uint32_t n_nodes, nodes_size;
+	uint32_t n_nodes;
+	size_t nodes_room;
 	uint32_t *by_place; /* nodes, by parent and name; n_places is a power of two, 0: empty */
 	size_t n_places;
 	char **names;
-	uint32_t n_names, names_size;
+	uint32_t n_names;
+	size_t names_room;
 	uint32_t *by_name; /* names + 1 */
 	size_t n_by_name;
 };

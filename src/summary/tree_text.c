@@ -72,13 +72,10 @@ void call_tree_print(struct call_tree *tree, enum call_weight weight, struct buf
 static void put_path(struct buf *out, const struct call_tree *tree, uint32_t number)
 {
 	uint32_t *path = NULL;
-	size_t n = 0, size = 0;
+	size_t n = 0, room = 0;
 
 	for (; number; number = tree->nodes[number].parent) {
-		if (n == size) {
-			size = size ? size * 2 : 64;
-			path = xreallocarray(path, size, sizeof(*path));
-		}
+		path = xgrow(path, n, &room, sizeof(*path));
 		path[n++] = number;
 	}
 	while (n--) {

@@ -14,23 +14,15 @@
 /* A number of /proc/TID/fdinfo/FD; false: there is no such line. */
 static bool info_number(pid_t tid, int fd, const char *field, int base, uint64_t *number)
 {
-	char path[PROC_PATH], *line = NULL;
-	size_t size = 0, len = strlen(field);
-	bool found = false;
-	FILE *file;
+	char path[PROC_PATH], *line;
 
 	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", tid, fd);
-	file = fopen(path, "re");
-	if (!file)
+	line = proc_line(path, field);
+	if (!line)
 		return false;
-	while (!found && getline(&line, &size, file) >= 0) {
-		found = !strncmp(line, field, len) && line[len] == ':';
-		if (found)
-			*number = strtoull(line + len + 1, NULL, base);
-	}
+	*number = strtoull(line, NULL, base);
 	free(line);
-	fclose(file);
-	return found;
+	return true;
 }
 
 static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)

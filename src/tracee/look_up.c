@@ -26,15 +26,12 @@ ssize_t fd_path(void *ctx, int fd, char *buf, size_t len)
 	return readlink(path, buf, len);
 }
 
-/* The line of /proc/PID/status that begins with field, without it; malloc'ed, NULL: none. */
-static char *status_line(pid_t pid, const char *field)
+char *proc_line(const char *path, const char *field)
 {
-	char path[PROC_PATH], *line = NULL, *found = NULL;
+	char *line = NULL, *found = NULL;
 	size_t size = 0, len = strlen(field);
-	FILE *file;
+	FILE *file = fopen(path, "re");
 
-	snprintf(path, sizeof(path), "/proc/%d/status", pid);
-	file = fopen(path, "re");
 	if (!file)
 		return NULL;
 	while (!found && getline(&line, &size, file) >= 0)
@@ -45,6 +42,14 @@ static char *status_line(pid_t pid, const char *field)
 	return found;
 }
 
+static char *status_line(pid_t pid, const char *field)
+{
+	char path[PROC_PATH];
+
+	snprintf(path, sizeof(path), "/proc/%d/status", pid);
+	return proc_line(path, field);
+}
+
 long tracee_status(pid_t pid, const char *field)
 {
 	char *line = status_line(pid, field);
@@ -52,6 +57,16 @@ long tracee_status(pid_t pid, const char *field)
 
 	free(line);
 	return value;
+}
+
+/* NSpid lists the numbers from our namespace inwards, proc_pid_status(5). */
+pid_t tracee_own_pid(pid_t pid)
+{
+	char *line = status_line(pid, "NSpid"), *last = line ? strrchr(line, '\t') : NULL;
+	pid_t own = last ? (pid_t)strtol(last, NULL, 10) : -1;
+
+	free(line);
+	return own;
 }
 
 pid_t tracee_tgid(pid_t tid)
@@ -64,7 +79,7 @@ static ssize_t list_numbers(const char *path, pid_t **numbers)
 {
 	DIR *dir = opendir(path);
 	struct dirent *entry;
-	size_t n = 0, size = 0;
+	size_t n = 0, room = 0;
 
 	*numbers = NULL;
 	if (!dir)
@@ -75,10 +90,7 @@ static ssize_t list_numbers(const char *path, pid_t **numbers)
 
 		if (*end || number <= 0)
 			continue;
-		if (n == size) {
-			size = size ? size * 2 : 16;
-			*numbers = xreallocarray(*numbers, size, sizeof(**numbers));
-		}
+		*numbers = xgrow(*numbers, n, &room, sizeof(**numbers));
 		(*numbers)[n++] = (pid_t)number;
 	}
 	closedir(dir);
@@ -105,16 +117,6 @@ static bool same_pid_namespace(pid_t a, pid_t b)
 	return lens[0] > 0 && lens[0] == lens[1] && !memcmp(links[0], links[1], (size_t)lens[0]);
 }
 
-/* Whether the namespace of the process itself, the last that NSpid lists, calls it pid. */
-static bool calls_itself(pid_t ours, pid_t pid)
-{
-	char *line = status_line(ours, "NSpid"), *last = line ? strrchr(line, '\t') : NULL;
-	bool same = last && strtol(last, NULL, 10) == pid;
-
-	free(line);
-	return same;
-}
-
 /* What the tracee calls 5 may be our 4711: found by its namespace and the number it has there. */
 static pid_t pid_as_ours(pid_t tracee, pid_t pid)
 {
@@ -125,7 +127,7 @@ static pid_t pid_as_ours(pid_t tracee, pid_t pid)
 		return pid;
 	n = list_numbers("/proc", &pids);
 	for (ssize_t i = 0; i < n && found < 0; i++)
-		if (same_pid_namespace(pids[i], tracee) && calls_itself(pids[i], pid))
+		if (same_pid_namespace(pids[i], tracee) && tracee_own_pid(pids[i]) == pid)
 			found = pids[i];
 	free(pids);
 	return found;

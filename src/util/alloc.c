@@ -56,6 +56,14 @@ void *xreallocarray(void *ptr, size_t n, size_t size)
 	return larger;
 }
 
+void *xgrow(void *array, size_t n, size_t *room, size_t size)
+{
+	if (n < *room)
+		return array;
+	*room = *room ? *room * 2 : 16;
+	return xreallocarray(array, *room, size);
+}
+
 char *xstrndup(const char *s, size_t n)
 {
 	size_t len = strnlen(s, n);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Near words, numbers, times, and the clock. */
+/* Near words, UTF-8, looking in arrays, numbers, times, and the clock. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -58,6 +58,50 @@ const char *nearest(const char *word, const char *const *names, size_t n)
 		}
 	}
 	return best;
+}
+
+size_t utf8_length(const unsigned char *s, size_t len)
+{
+	unsigned char low = 0x80, high = 0xbf;
+	size_t n;
+
+	if (s[0] < 0x80)
+		return 1;
+	if (s[0] < 0xc2 || s[0] > 0xf4)
+		return 0;
+	n = s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+	if (s[0] == 0xe0)
+		low = 0xa0;
+	else if (s[0] == 0xed)
+		high = 0x9f;
+	else if (s[0] == 0xf0)
+		low = 0x90;
+	else if (s[0] == 0xf4)
+		high = 0x8f;
+	if (n > len || s[1] < low || s[1] > high)
+		return 0;
+	for (size_t i = 2; i < n; i++)
+		if (s[i] < 0x80 || s[i] > 0xbf)
+			return 0;
+	return n;
+}
+
+size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key)
+{
+	const char *elements = array;
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		uint64_t here;
+
+		memcpy(&here, elements + middle * size, sizeof(here));
+		if (here <= key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 uint64_t now_ns(void)

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/* Unit tests of src/util/: buffers, near words, times, UTF-8, arrays, and what is said when something fails. */
+#include <check.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "scry/util.h"
+#include "suite.h"
+
+/* --- buffers ---------------------------------------------------------------------------- */
+
+static void holds(struct buf *buf, const char *text)
+{
+	ck_assert_str_eq(buf_cstr(buf), text);
+	ck_assert_uint_eq(buf->len, strlen(text));
+	buf_clear(buf);
+}
+
+START_TEST(numbers_are_written_at_their_edges)
+{
+	struct buf buf = { 0 };
+
+	buf_put_dec(&buf, INT64_MIN);
+	holds(&buf, "-9223372036854775808");
+	buf_put_dec(&buf, 0);
+	holds(&buf, "0");
+	buf_put_udec(&buf, UINT64_MAX);
+	holds(&buf, "18446744073709551615");
+	buf_put_hex(&buf, UINT64_MAX);
+	holds(&buf, "0xffffffffffffffff");
+	buf_put_hex(&buf, 0);
+	holds(&buf, "0");
+	buf_put_octal(&buf, 0644);
+	holds(&buf, "0644");
+	buf_put_octal(&buf, 0);
+	holds(&buf, "0");
+	buf_free(&buf);
+	ck_assert_ptr_null(buf.data);
+}
+END_TEST
+
+START_TEST(a_buffer_grows_and_keeps_what_it_has)
+{
+	struct buf buf = { 0 };
+
+	for (int i = 0; i < 100000; i++)
+		buf_putc(&buf, (char)('a' + i % 26));
+	ck_assert_uint_eq(buf.len, 100000);
+	for (int i = 0; i < 100000; i++)
+		ck_assert_int_eq(buf.data[i], 'a' + i % 26);
+	buf_clear(&buf);
+	buf_printf(&buf, "%s-%d", "longer than what is left", 7);
+	holds(&buf, "longer than what is left-7");
+	buf_free(&buf);
+}
+END_TEST
+
+START_TEST(an_array_grows_by_doubling)
+{
+	uint32_t *array = NULL;
+	size_t room = 0, moves = 0;
+
+	for (size_t n = 0; n < 5000; n++) {
+		size_t before = room;
+
+		array = xgrow(array, n, &room, sizeof(*array));
+		moves += room != before;
+		ck_assert_uint_gt(room, n);
+		array[n] = (uint32_t)n;
+	}
+	ck_assert_uint_le(moves, 12);
+	for (size_t n = 0; n < 5000; n++)
+		ck_assert_uint_eq(array[n], n);
+	free(array);
+}
+END_TEST
+
+/* --- looking ---------------------------------------------------------------------------- */
+
+START_TEST(upper_bound_counts_what_is_not_above)
+{
+	static const struct {
+		uint64_t start;
+		char name;
+	} list[] = { { 10, 'a' }, { 20, 'b' }, { 20, 'c' }, { UINT64_MAX, 'd' } };
+	static const struct {
+		uint64_t key;
+		size_t n;
+	} cases[] = { { 0, 0 },	 { 9, 0 },  { 10, 1 },	      { 19, 1 },
+		      { 20, 3 }, { 21, 3 }, { UINT64_MAX, 4 } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		ck_assert_uint_eq(upper_bound(list, ARRAY_SIZE(list), sizeof(*list), cases[i].key),
+				  cases[i].n);
+	ck_assert_uint_eq(upper_bound(NULL, 0, sizeof(*list), 5), 0);
+}
+END_TEST
+
+START_TEST(the_nearest_word_is_near)
+{
+	static const char *const words[] = { "open", "openat", NULL, "execve", "read" };
+	static const struct {
+		const char *word, *near;
+	} cases[] = { { "opne", "open" }, { "openta", "openat" }, { "exceve", "execve" },
+		      { "red", "read" },  { "mmap", NULL },	 { "", NULL } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		ck_assert_pstr_eq(nearest(cases[i].word, words, ARRAY_SIZE(words)), cases[i].near);
+	ck_assert_ptr_null(
+		nearest("a word that is longer than any that could be meant, by far, or so", words,
+			ARRAY_SIZE(words)));
+}
+END_TEST
+
+START_TEST(durations_have_units)
+{
+	static const struct {
+		const char *text;
+		uint64_t ns;
+	} cases[] = { { "1", 1000 },	    { "1s", 1000000000 },  { "1.5ms", 1500000 },
+		      { "2us", 2000 },	    { "7ns", 7 },	   { "0", 0 },
+		      { "", UINT64_MAX },   { "s", UINT64_MAX },   { "-1", UINT64_MAX },
+		      { "1h", UINT64_MAX }, { "nan", UINT64_MAX }, { "inf", UINT64_MAX },
+		      { "1 s", UINT64_MAX } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		uint64_t ns = UINT64_MAX;
+
+		ck_assert_msg(parse_duration(cases[i].text, &ns) == (cases[i].ns != UINT64_MAX) &&
+				      ns == cases[i].ns,
+			      "%s: %llu", cases[i].text, (unsigned long long)ns);
+	}
+}
+END_TEST
+
+/* RFC 3629, section 4: the first and the last of each row of its table, and what lies beside them. */
+START_TEST(utf8_is_what_the_rfc_says)
+{
+	static const struct {
+		const char *bytes;
+		size_t len, is;
+	} cases[] = {
+		{ "\x00", 1, 1 },
+		{ "\x7f", 1, 1 },
+		{ "\x80", 1, 0 },
+		{ "\xc1\xbf", 2, 0 },
+		{ "\xc2\x80", 2, 2 },
+		{ "\xdf\xbf", 2, 2 },
+		{ "\xc2", 1, 0 },
+		{ "\xc2\x7f", 2, 0 },
+		{ "\xe0\x9f\xbf", 3, 0 },
+		{ "\xe0\xa0\x80", 3, 3 },
+		{ "\xe0\xa0", 2, 0 },
+		{ "\xed\x9f\xbf", 3, 3 },
+		{ "\xed\xa0\x80", 3, 0 },
+		{ "\xef\xbf\xbf", 3, 3 },
+		{ "\xf0\x8f\xbf\xbf", 4, 0 },
+		{ "\xf0\x90\x80\x80", 4, 4 },
+		{ "\xf4\x8f\xbf\xbf", 4, 4 },
+		{ "\xf4\x90\x80\x80", 4, 0 },
+		{ "\xf5\x80\x80\x80", 4, 0 },
+		{ "\xf0\x90\x80\xc0", 4, 0 },
+		{ "\xff", 1, 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+		ck_assert_msg(utf8_length((const unsigned char *)cases[i].bytes, cases[i].len) ==
+				      cases[i].is,
+			      "case %zu", i);
+}
+END_TEST
+
+/* --- messages --------------------------------------------------------------------------- */
+
+/* What run() says on stderr, in a process of its own, into said; its exit status. */
+static int said_by(void (*run)(void), char *said, size_t size)
+{
+	int fds[2], status;
+	ssize_t got;
+	pid_t pid;
+
+	ck_assert_int_eq(pipe(fds), 0);
+	pid = fork();
+	if (!pid) {
+		dup2(fds[1], STDERR_FILENO);
+		run();
+		_exit(7);
+	}
+	close(fds[1]);
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	got = read(fds[0], said, size - 1);
+	close(fds[0]);
+	ck_assert_int_ge(got, 0);
+	said[got] = '\0';
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void warn_of_a_name(void)
+{
+	errno = ENOENT;
+	warn_errno("cannot open '%s'", "a\033[31m\nb\x7f");
+	if (errno != ENOENT)
+		_exit(1);
+}
+
+static void die_at_once(void)
+{
+	die("no %s", "way");
+}
+
+static void say_and_end(void *ctx)
+{
+	warn("%s is released", (const char *)ctx);
+}
+
+static void ask_for_too_much(void)
+{
+	alloc_set_failure_handler(say_and_end, "all");
+	free(xreallocarray(NULL, SIZE_MAX / 2, 16));
+}
+
+START_TEST(messages_are_one_line_without_control_bytes)
+{
+	char said[300];
+
+	ck_assert_int_eq(said_by(warn_of_a_name, said, sizeof(said)), 7);
+	ck_assert_str_eq(said, "scry: cannot open 'a\\033[31m\\012b\\177': "
+			       "No such file or directory\n");
+	ck_assert_int_eq(said_by(die_at_once, said, sizeof(said)), 1);
+	ck_assert_str_eq(said, "scry: no way\n");
+}
+END_TEST
+
+START_TEST(without_memory_the_tracees_are_released_first)
+{
+	char said[300];
+
+	ck_assert_int_eq(said_by(ask_for_too_much, said, sizeof(said)), 1);
+	ck_assert_ptr_nonnull(strstr(said, "memory"));
+	ck_assert_ptr_nonnull(strstr(said, "scry: all is released\n"));
+}
+END_TEST
+
+int main(void)
+{
+	TCase *tcase = tcase_create("util");
+
+	tcase_add_test(tcase, numbers_are_written_at_their_edges);
+	tcase_add_test(tcase, a_buffer_grows_and_keeps_what_it_has);
+	tcase_add_test(tcase, an_array_grows_by_doubling);
+	tcase_add_test(tcase, upper_bound_counts_what_is_not_above);
+	tcase_add_test(tcase, the_nearest_word_is_near);
+	tcase_add_test(tcase, durations_have_units);
+	tcase_add_test(tcase, utf8_is_what_the_rfc_says);
+	tcase_add_test(tcase, messages_are_one_line_without_control_bytes);
+	tcase_add_test(tcase, without_memory_the_tracees_are_released_first);
+	return suite_run(suite_create("util"), tcase, NULL);
+}
