@@ -89,6 +89,30 @@ void cli_version(struct buf *out);
 enum option_argument { OPTION_NONE, OPTION_REQUIRED, OPTION_OPTIONAL };
 
 struct cli;
+struct cli_words;
+
+enum cli_effect {
+	EFFECT_APPLY, /* what apply() does */
+	EFFECT_SET, /* a bool becomes true */
+	EFFECT_PUT, /* an enum becomes .value */
+	EFFECT_KEEP, /* a const char * becomes the option's value */
+	EFFECT_CHOOSE, /* an enum becomes what one of .words stands for */
+	EFFECT_WORDS, /* an unsigned gets the bits of several */
+	EFFECT_CALLS, /* a struct call_set */
+	EFFECT_DESCRIPTORS, /* a struct number_set */
+};
+
+/* What an option does: a member of struct config changes, or of struct cli while the line is read. */
+struct cli_action {
+	enum cli_effect effect;
+	bool of_cli;
+	size_t member; /* its offset */
+	int value;
+	const struct cli_words *words;
+	const char *preset; /* EFFECT_CALLS: the value if none is given */
+	/* Returns false with *error set (malloc'ed). value: NULL if none was given. */
+	bool (*apply)(struct cli *cli, const char *value, char **error);
+};
 
 struct cli_option {
 	char short_name; /* 0: none */
@@ -99,9 +123,7 @@ struct cli_option {
 	const char *placeholder; /* "FILE" */
 	const char *group; /* heading in --help */
 	const char *help; /* lines of --help, without its indentation */
-	/* Returns false with *error set (malloc'ed). value: NULL if none was given. */
-	bool (*apply)(struct cli *cli, const char *value, char **error);
-	size_t flag; /* apply is NULL: the bool in struct config that is set */
+	struct cli_action action;
 };
 
 extern const struct cli_option cli_options[];

@@ -7,19 +7,6 @@
 #include "cli/apply.h"
 #include "scry/util.h"
 
-bool cli_apply_color(struct cli *cli, const char *value, char **error)
-{
-	static const struct cli_word words[] = { { "auto", COLORS_AUTO },
-						 { "always", COLORS_ALWAYS },
-						 { "never", COLORS_NEVER } };
-	int when;
-
-	if (!cli_choose("--color", value ? value : "auto", words, ARRAY_SIZE(words), &when, error))
-		return false;
-	cli->colors = when;
-	return true;
-}
-
 static const char *const keys[COLOR_COUNT] = {
 	[COLOR_SYSCALL] = "syscall", [COLOR_ARGNAME] = "argname", [COLOR_ARGVAL] = "argval",
 	[COLOR_CALL] = "call",	     [COLOR_CONST] = "const",	  [COLOR_COMMENT] = "comment",

@@ -45,16 +45,11 @@ bool cli_apply_expression(struct cli *cli, const char *value, char **error)
 	const struct cli_option *option;
 
 	if (!len || value[len] != '=')
-		return cli_apply_trace(cli, value, error);
+		return cli_apply(cli, cli_find_qualifier("trace", strlen("trace")), value, error);
 	option = cli_find_qualifier(value, len);
 	if (!option)
 		return unknown_qualifier(value, len, error);
-	return option->apply(cli, value + len + 1, error);
-}
-
-bool cli_apply_trace(struct cli *cli, const char *value, char **error)
-{
-	return filter_parse_calls(value, &cli->config->trace, error);
+	return cli_apply(cli, option, value + len + 1, error);
 }
 
 static void add_path(struct filter_targets *targets, const char *path)
@@ -67,7 +62,6 @@ static void add_path(struct filter_targets *targets, const char *path)
 bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
 {
 	(void)error;
-	cli->config->targeted = true;
 	add_path(&cli->config->targets, value);
 	return true;
 }
@@ -88,12 +82,6 @@ void cli_resolve_paths(struct config *config)
 		}
 		free(resolved);
 	}
-}
-
-bool cli_apply_trace_fds(struct cli *cli, const char *value, char **error)
-{
-	cli->config->targeted = true;
-	return filter_parse_descriptors(value, &cli->config->targets.fds, error);
 }
 
 /* A message that names the option. */
@@ -132,39 +120,6 @@ bool cli_apply_fault(struct cli *cli, const char *value, char **error)
 	return inject(cli, value, true, error);
 }
 
-bool cli_apply_read(struct cli *cli, const char *value, char **error)
-{
-	return filter_parse_descriptors(value, &cli->config->dump_read, error);
-}
-
-bool cli_apply_write(struct cli *cli, const char *value, char **error)
-{
-	return filter_parse_descriptors(value, &cli->config->dump_written, error);
-}
-
-bool cli_apply_abbrev(struct cli *cli, const char *value, char **error)
-{
-	return filter_parse_calls(value, &cli->config->abbrev, error);
-}
-
-bool cli_apply_no_abbrev(struct cli *cli, const char *value, char **error)
-{
-	(void)value;
-	(void)error;
-	call_set_fill(&cli->config->abbrev, false);
-	return true;
-}
-
-bool cli_apply_raw(struct cli *cli, const char *value, char **error)
-{
-	return filter_parse_calls(value, &cli->config->raw, error);
-}
-
-bool cli_apply_verbose(struct cli *cli, const char *value, char **error)
-{
-	return filter_parse_calls(value, &cli->config->verbose, error);
-}
-
 bool cli_apply_signal(struct cli *cli, const char *value, char **error)
 {
 	return filter_parse_signals(value, &cli->config->signals, error);
@@ -173,25 +128,4 @@ bool cli_apply_signal(struct cli *cli, const char *value, char **error)
 bool cli_apply_status(struct cli *cli, const char *value, char **error)
 {
 	return filter_parse_status(value, &cli->config->status, error);
-}
-
-static bool only(struct cli *cli, unsigned status)
-{
-	cli->results++;
-	cli->config->status = status;
-	return true;
-}
-
-bool cli_apply_successful(struct cli *cli, const char *value, char **error)
-{
-	(void)value;
-	(void)error;
-	return only(cli, STATUS_SUCCESSFUL);
-}
-
-bool cli_apply_failed(struct cli *cli, const char *value, char **error)
-{
-	(void)value;
-	(void)error;
-	return only(cli, STATUS_FAILED);
 }

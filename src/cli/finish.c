@@ -11,39 +11,63 @@ static bool counts(const struct cli *cli)
 /* Options that do not go together. */
 static bool check_conflicts(const struct cli *cli, char **error)
 {
-	static const char needs_table[] = "%s must be given with -c/--summary-only or -C/--summary";
-	static const char both[] = "%s and %s cannot be given together";
+	const struct config *config = cli->config;
+	const struct {
+		bool one, other;
+		const char *names[2];
+	} pairs[] = {
+		{ cli_given(cli, "t"),
+		  cli_given(cli, "absolute-timestamps"),
+		  { "-t", "--absolute-timestamps" } },
+		{ cli_given(cli, "q"), cli_given(cli, "quiet"), { "-q", "-e quiet/--quiet" } },
+		{ cli_given(cli, "y"), cli_given(cli, "decode-fds"), { "-y", "--decode-fds" } },
+		{ cli_given(cli, "x"),
+		  cli_given(cli, "strings-in-hex"),
+		  { "-x", "--strings-in-hex" } },
+		{ config->summary, config->summary_too, { "-c/--summary-only", "-C/--summary" } },
+		{ config->output_separately,
+		  counts(cli),
+		  { "-c/--summary-only or -C/--summary", "-ff/--output-separately" } },
+		{ config->engine.daemonize,
+		  config->engine.n_pids,
+		  { "-D/--daemonize", "-p/--attach" } },
+		{ config->engine.kill_on_exit,
+		  config->engine.n_pids,
+		  { "--kill-on-exit", "-p/--attach" } },
+		{ config->output_separately,
+		  config->by_stack,
+		  { "--summary=stack", "-ff/--output-separately" } },
+		{ config->output_separately,
+		  cli_is_output_command(config->output_path),
+		  { "a command as -o", "-ff/--output-separately" } },
+	};
 
-	if (cli->timestamps && cli->long_timestamps)
-		return set_error(error, both, "-t", "--absolute-timestamps");
-	if (cli->quiet && cli->long_quiet)
-		return set_error(error, both, "-q", "-e quiet/--quiet");
-	if (cli->fds && cli->long_fds)
-		return set_error(error, both, "-y", "--decode-fds");
-	if (cli->hex && cli->long_hex)
-		return set_error(error, both, "-x", "--strings-in-hex");
-	if (cli->config->summary && cli->config->summary_too)
-		return set_error(error, both, "-c/--summary-only", "-C/--summary");
-	if (cli->config->output_separately && counts(cli))
-		return set_error(error, both, "-c/--summary-only or -C/--summary",
-				 "-ff/--output-separately");
-	if (cli->config->statistics.wall_clock && !counts(cli))
-		return set_error(error, needs_table, "-w/--summary-wall-clock");
-	if (cli->config->engine.daemonize && cli->config->engine.n_pids)
-		return set_error(error, both, "-D/--daemonize", "-p/--attach");
-	if (cli->config->engine.kill_on_exit && cli->config->engine.n_pids)
-		return set_error(error, both, "--kill-on-exit", "-p/--attach");
-	if (cli->config->output_separately && cli->config->by_stack)
-		return set_error(error, both, "--summary=stack", "-ff/--output-separately");
-	if (cli->weight && !cli_wants_call_tree(cli->config))
-		return set_error(error,
-				 "%s must be given with --summary=stack, --flame-graph or "
-				 "--folded",
-				 "--stack-weight");
-	if (cli->columns && !counts(cli))
-		return set_error(error, needs_table, "-U/--summary-columns");
-	if (cli->config->output_separately && cli_is_output_command(cli->config->output_path))
-		return set_error(error, both, "a command as -o", "-ff/--output-separately");
+	for (size_t i = 0; i < ARRAY_SIZE(pairs); i++)
+		if (pairs[i].one && pairs[i].other)
+			return set_error(error, "%s and %s cannot be given together",
+					 pairs[i].names[0], pairs[i].names[1]);
+	return true;
+}
+
+/* Options that mean nothing alone. */
+static bool check_needs(const struct cli *cli, char **error)
+{
+	static const char table[] = "-c/--summary-only or -C/--summary";
+	const struct {
+		bool given, met;
+		const char *name, *needed;
+	} needs[] = {
+		{ cli->config->statistics.wall_clock, counts(cli), "-w/--summary-wall-clock",
+		  table },
+		{ cli_given(cli, "U"), counts(cli), "-U/--summary-columns", table },
+		{ cli_given(cli, "stack-weight"), cli_wants_call_tree(cli->config),
+		  "--stack-weight", "--summary=stack, --flame-graph or --folded" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
+		if (needs[i].given && !needs[i].met)
+			return set_error(error, "%s must be given with %s", needs[i].name,
+					 needs[i].needed);
 	return true;
 }
 
@@ -70,12 +94,12 @@ static void warn_of_summary(const struct config *config)
 
 static void warn_of_the_useless(const struct cli *cli)
 {
-	if (cli->results > 1)
+	if (cli_given(cli, "z") + cli_given(cli, "Z") > 1)
 		warn("only the last of -z/--successful-only and -Z/--failed-only takes effect; see "
 		     "-e status");
 	if (cli->config->output_append && !cli->config->output_path)
 		warn("-A/--output-append-mode has no effect without -o/--output");
-	if (cli->sort && !counts(cli))
+	if (cli_given(cli, "S") && !counts(cli))
 		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
 		     "-C/--summary");
 	warn_of_summary(cli->config);
@@ -88,10 +112,10 @@ static void set_defaults(struct cli *cli)
 
 	/* man strace, -q: "automatically when output is redirected to a file and the command is run
 	 * directly". */
-	if (to_file && !cli->quiet && !cli->long_quiet)
+	if (to_file && !cli_given(cli, "q") && !cli_given(cli, "quiet"))
 		config->sink.quiet = QUIET_ATTACH | QUIET_PERSONALITY;
 	/* -I: so that ^C ends the command, not its trace. */
-	if (!cli->interruptible)
+	if (!cli_given(cli, "I"))
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
@@ -101,6 +125,7 @@ static void set_defaults(struct cli *cli)
 	config->silent = config->summary ||
 			 (cli_wants_call_tree(config) && !config->stacks && !config->summary_too);
 	config->sink.hold = config->status != STATUS_ALL;
+	config->targeted = cli_given(cli, "P") || cli_given(cli, "trace-fds");
 	config->engine.debug = config->debug;
 }
 
@@ -122,7 +147,7 @@ bool cli_finish(struct cli *cli, char **error)
 		return set_error(error,
 				 "must have PROG [ARGS] or -p PID; scry --help lists the options");
 	follow_old(cli);
-	if (!check_conflicts(cli, error))
+	if (!check_conflicts(cli, error) || !check_needs(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))
 		return false;

@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	src/cli/apply.h \
 	src/cli/color.c \
 	src/cli/command.c \
+	src/cli/effect.c \
 	src/cli/filtering.c \
 	src/cli/finish.c \
 	src/cli/format.c \
@@ -15,5 +16,7 @@ libscry_a_SOURCES += \
 	src/cli/statistics.c \
 	src/cli/timestamps.c \
 	src/cli/tips.c \
-	src/cli/value.c
+	src/cli/value.c \
+	src/cli/words.c \
+	src/cli/words.h
 dist_man_MANS += man/scry.1

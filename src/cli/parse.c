@@ -137,14 +137,6 @@ static bool missing_value(char **error)
 	return set_error(error, "option '-%c' needs %s", option->short_name, option->placeholder);
 }
 
-static bool apply(struct cli *cli, const struct cli_option *option, char **error)
-{
-	if (option->apply)
-		return option->apply(cli, optarg, error);
-	*(bool *)((char *)cli->config + option->flag) = true;
-	return true;
-}
-
 /* Reads options up to the command; returns its place in argv, or -1 with *error set. */
 static int read_options(struct cli *cli, int argc, char **argv, char **error)
 {
@@ -163,7 +155,7 @@ static int read_options(struct cli *cli, int argc, char **argv, char **error)
 		else if (value == ':')
 			good = missing_value(error);
 		else
-			good = apply(cli, find_option(value), error);
+			good = cli_apply(cli, find_option(value), optarg, error);
 	}
 	free_tables(&tables);
 	return good ? optind : -1;
@@ -222,6 +214,7 @@ static enum cli_outcome give_back(struct cli *cli, enum cli_outcome outcome)
 	struct config *config = cli->config;
 	struct config kept = { .listed = config->listed, .format = config->format };
 
+	free(cli->given);
 	if (config->engine.envp != cli->environment)
 		free(cli->environment);
 	cli_free(config);
@@ -237,17 +230,19 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	*error = NULL;
 	set_defaults(config);
 	cli.environment = copy_environment();
+	cli.given = xcalloc(cli_n_options, sizeof(*cli.given));
 	command = read_options(&cli, argc, argv, error);
 	if (command < 0)
 		return give_back(&cli, CLI_ERROR);
 	if (cli.help || cli.version)
 		return give_back(&cli, cli.help ? CLI_HELP : CLI_VERSION);
-	if (cli.list)
+	if (cli_given(&cli, "list-syscalls"))
 		return give_back(&cli, CLI_LIST);
 	if (command < argc)
 		config->engine.argv = argv + command;
 	if (!cli_finish(&cli, error))
 		return give_back(&cli, CLI_ERROR);
+	free(cli.given);
 	return CLI_RUN;
 }
 

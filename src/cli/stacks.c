@@ -54,33 +54,3 @@ bool cli_apply_summary(struct cli *cli, const char *value, char **error)
 		cli->config->summary_too = true;
 	return true;
 }
-
-bool cli_apply_flame_graph(struct cli *cli, const char *value, char **error)
-{
-	(void)error;
-	cli->config->picture_path = value;
-	return true;
-}
-
-bool cli_apply_folded(struct cli *cli, const char *value, char **error)
-{
-	(void)error;
-	cli->config->folded_path = value;
-	return true;
-}
-
-bool cli_apply_stack_weight(struct cli *cli, const char *value, char **error)
-{
-	static const struct cli_word words[] = {
-		{ "calls", WEIGHT_CALLS },
-		{ "time", WEIGHT_TIME },
-		{ "bytes", WEIGHT_BYTES },
-	};
-	int weight;
-
-	if (!cli_choose("--stack-weight", value, words, ARRAY_SIZE(words), &weight, error))
-		return false;
-	cli->config->weight = (enum call_weight)weight;
-	cli->weight = true;
-	return true;
-}

@@ -44,13 +44,6 @@ bool cli_apply_env(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-bool cli_apply_user(struct cli *cli, const char *value, char **error)
-{
-	(void)error;
-	cli->user = value;
-	return true;
-}
-
 bool cli_apply_follow(struct cli *cli, const char *value, char **error)
 {
 	(void)value;
@@ -58,38 +51,6 @@ bool cli_apply_follow(struct cli *cli, const char *value, char **error)
 	if (cli->config->engine.follow)
 		cli->config->output_separately = true;
 	cli->config->engine.follow = true;
-	return true;
-}
-
-bool cli_apply_old_follow(struct cli *cli, const char *value, char **error)
-{
-	(void)value;
-	(void)error;
-	cli->old_follow = true;
-	return true;
-}
-
-bool cli_apply_argv0(struct cli *cli, const char *value, char **error)
-{
-	(void)error;
-	cli->argv0 = value;
-	return true;
-}
-
-bool cli_apply_interruptible(struct cli *cli, const char *value, char **error)
-{
-	static const struct cli_word words[] = {
-		{ "1", INTERRUPT_ANYWHERE },	    { "2", INTERRUPT_WAITING },
-		{ "3", INTERRUPT_NEVER },	    { "4", INTERRUPT_NEVER_TSTP },
-		{ "anywhere", INTERRUPT_ANYWHERE }, { "waiting", INTERRUPT_WAITING },
-		{ "never", INTERRUPT_NEVER },	    { "never_tstp", INTERRUPT_NEVER_TSTP },
-	};
-	int when;
-
-	if (!cli_choose("-I/--interruptible", value, words, ARRAY_SIZE(words), &when, error))
-		return false;
-	cli->config->engine.interruptible = when;
-	cli->interruptible = true;
 	return true;
 }
 
@@ -106,44 +67,6 @@ bool cli_apply_seccomp(struct cli *cli, const char *value, char **error)
 		return false;
 	cli->config->seccomp = mode;
 	cli->config->engine.seccomp_strict = mode == SECCOMP_ON;
-	return true;
-}
-
-bool cli_apply_list(struct cli *cli, const char *value, char **error)
-{
-	cli->list = true;
-	return filter_parse_calls(value ? value : "all", &cli->config->listed, error);
-}
-
-bool cli_apply_help(struct cli *cli, const char *value, char **error)
-{
-	(void)value;
-	(void)error;
-	cli->help = true;
-	return true;
-}
-
-bool cli_apply_version(struct cli *cli, const char *value, char **error)
-{
-	(void)value;
-	(void)error;
-	cli->version = true;
-	return true;
-}
-
-bool cli_apply_daemonize(struct cli *cli, const char *value, char **error)
-{
-	static const struct cli_word words[] = {
-		{ "grandchild", DAEMONIZE_GRANDCHILD },
-		{ "pgroup", DAEMONIZE_PGROUP },
-		{ "pgrp", DAEMONIZE_PGROUP },
-		{ "session", DAEMONIZE_SESSION },
-	};
-	int how = DAEMONIZE_GRANDCHILD;
-
-	if (value && !cli_choose("--daemonize", value, words, ARRAY_SIZE(words), &how, error))
-		return false;
-	cli->config->engine.daemonize = how;
 	return true;
 }
 

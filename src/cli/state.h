@@ -9,21 +9,22 @@ struct cli {
 	struct config *config;
 	pid_t *pids; /* config->engine.n_pids of them */
 	char **environment; /* of the command, ended by NULL */
+	unsigned *given; /* how often each option of the table was */
 	const char *user; /* -u */
 	enum { COLORS_NEVER, COLORS_AUTO, COLORS_ALWAYS } colors; /* --color */
 	unsigned tip_format; /* --tips */
 	size_t tip;
 	bool random_tip;
 	const char *argv0; /* --argv0 */
-	/* How often options were given whose repetition means something. */
-	unsigned timestamps, quiet, fds, hex, results;
-	/* Long forms that do not go together with those. */
-	bool long_timestamps, long_quiet, long_fds, long_hex;
-	bool weight; /* --stack-weight */
-	bool interruptible, sort, columns; /* -I, -S, -U */
 	bool old_follow; /* -F */
-	bool help, version, list;
+	bool help, version;
 };
+
+/* Does what the option is for; counts it. value: NULL if there is none. */
+bool cli_apply(struct cli *cli, const struct cli_option *option, const char *value, char **error);
+
+/* How often an option was given so far: "t", "absolute-timestamps". Qualifiers of -e count. */
+unsigned cli_given(const struct cli *cli, const char *name);
 
 /* A decimal number from 0 to most; option is as messages name it: "-s/--string-limit". */
 bool cli_number(const char *option, const char *value, uint64_t most, uint64_t *number,

@@ -33,9 +33,8 @@ bool cli_apply_timestamps(struct cli *cli, const char *value, char **error)
 
 	(void)value;
 	(void)error;
-	cli->timestamps++;
-	sink->absolute = cli->timestamps > 2 ? TIMESTAMP_UNIX : TIMESTAMP_TIME;
-	sink->absolute_digits = cli->timestamps > 1 ? 6 : 0;
+	sink->absolute = cli_given(cli, "t") > 2 ? TIMESTAMP_UNIX : TIMESTAMP_TIME;
+	sink->absolute_digits = cli_given(cli, "t") > 1 ? 6 : 0;
 	return true;
 }
 
@@ -77,7 +76,6 @@ bool cli_apply_absolute(struct cli *cli, const char *value, char **error)
 	enum timestamp_format before = sink->absolute;
 	bool good = true;
 
-	cli->long_timestamps = true;
 	if (before == TIMESTAMP_NONE)
 		sink->absolute = TIMESTAMP_TIME;
 	while (good && (word = strsep(&rest, ",")))

@@ -615,7 +615,10 @@ START_TEST(the_table_is_sound)
 		char name[64];
 
 		ck_assert(option->short_name || option->long_name);
-		ck_assert(option->apply ? !option->flag : option->argument == OPTION_NONE);
+		ck_assert(!option->action.apply == (option->action.effect != EFFECT_APPLY));
+		ck_assert((option->action.effect != EFFECT_SET &&
+			   option->action.effect != EFFECT_PUT) ||
+			  option->argument == OPTION_NONE);
 		ck_assert((option->argument == OPTION_NONE) == !option->placeholder);
 		ck_assert_msg(*option->help && option->help[strlen(option->help) - 1] != '\n', "%s",
 			      option->help);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* What the options of the table do, but those that have a function of their own. */
+#include <string.h>
+
+#include "cli/words.h"
+#include "scry/util.h"
+
+static bool is_named(const struct cli_option *option, const char *name)
+{
+	if (name[1])
+		return option->long_name && !strcmp(option->long_name, name);
+	return option->short_name == *name;
+}
+
+unsigned cli_given(const struct cli *cli, const char *name)
+{
+	for (size_t i = 0; i < cli_n_options; i++)
+		if (is_named(&cli_options[i], name))
+			return cli->given[i];
+	return 0;
+}
+
+/* "-X/--const-print-style" */
+static void put_name(struct buf *out, const struct cli_option *option)
+{
+	if (option->short_name)
+		buf_printf(out, "-%c", option->short_name);
+	if (option->long_name)
+		buf_printf(out, "%s--%s", option->short_name ? "/" : "", option->long_name);
+}
+
+static bool choose(const struct cli_option *option, const char *value, int *number, char **error)
+{
+	const struct cli_words *words = option->action.words;
+	struct buf name = { 0 };
+	bool good;
+
+	put_name(&name, option);
+	good = cli_choose(buf_cstr(&name), value ? value : words->preset, words->choices, words->n,
+			  number, error);
+	buf_free(&name);
+	return good;
+}
+
+static bool add_bits(const struct cli_words *words, const char *value, unsigned *set, char **error)
+{
+	return filter_parse_words(value ? value : words->preset, words->what, words->bits, words->n,
+				  set, error);
+}
+
+bool cli_apply(struct cli *cli, const struct cli_option *option, const char *value, char **error)
+{
+	const struct cli_action *action = &option->action;
+	void *member = (char *)(action->of_cli ? (void *)cli : cli->config) + action->member;
+
+	cli->given[option - cli_options]++;
+	switch (action->effect) {
+	case EFFECT_APPLY:
+		return action->apply(cli, value, error);
+	case EFFECT_SET:
+		*(bool *)member = true;
+		return true;
+	case EFFECT_PUT:
+		*(int *)member = action->value;
+		return true;
+	case EFFECT_KEEP:
+		*(const char **)member = value;
+		return true;
+	case EFFECT_CHOOSE:
+		return choose(option, value, member, error);
+	case EFFECT_WORDS:
+		return add_bits(action->words, value, member, error);
+	case EFFECT_CALLS:
+		return filter_parse_calls(value ? value : action->preset, member, error);
+	case EFFECT_DESCRIPTORS:
+		return filter_parse_descriptors(value, member, error);
+	}
+	return false;
+}
