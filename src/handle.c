@@ -23,6 +23,8 @@ static struct follow_up *follow_up(struct session *session, struct tracee *trace
 			stacks_forget(session->stacks, tracee->tgid);
 		made->launching = true; /* all others are announced first */
 		made->abi = abi_native();
+		if (session->stacks)
+			made->stack = xcalloc(1, sizeof(*made->stack));
 		made->channel = channel_open(&session->channels, tracee->tid, false);
 		tracee->session = made;
 		count_tracees(session, 1);
@@ -39,7 +41,10 @@ static void forget(struct session *session, struct tracee *tracee)
 	channel_release(&session->channels, gone->channel);
 	draft_free(&gone->draft);
 	decode_memo_free(&gone->memo);
-	stack_free(&gone->stack);
+	if (gone->stack)
+		stack_free(gone->stack);
+	free(gone->stack);
+	free(gone->comm);
 	free(gone->invocations);
 	free(gone);
 	tracee->session = NULL;
@@ -53,11 +58,13 @@ struct channel *session_channel(const struct session *session, const struct trac
 	return state ? state->channel : session->channels.shared;
 }
 
-struct decode session_decoder(const struct session *session, const struct event *event,
+struct decode session_decoder(struct session *session, const struct event *event,
 			      struct follow_up *state)
 {
+	session->decoding.verbose = state->verbose;
+	session->decoding.shallow = state->shallow;
 	return (struct decode){
-		.config = &state->decode,
+		.config = &session->decoding,
 		.cache = session->decode_cache,
 		.fetch = &event->tracee->fetch,
 		.sink = state->channel->sink,
@@ -135,9 +142,8 @@ static void choose_decoding(const struct session *session, struct follow_up *sta
 	const struct config *config = session->config;
 	const struct call *call = &state->call;
 
-	state->decode = config->decode;
-	state->decode.verbose = !call_set_has(&config->abbrev, call->id, call->abi);
-	state->decode.shallow = !call_set_has(&config->verbose, call->id, call->abi);
+	state->verbose = !call_set_has(&config->abbrev, call->id, call->abi);
+	state->shallow = !call_set_has(&config->verbose, call->id, call->abi);
 }
 
 static void choose_sink(const struct session *session, struct follow_up *state)
@@ -145,7 +151,7 @@ static void choose_sink(const struct session *session, struct follow_up *state)
 	struct sink *sink = state->channel->sink;
 
 	sink->draft = &state->draft;
-	sink->stack = session->config->stacks ? &state->stack : NULL;
+	sink->stack = session->config->stacks ? state->stack : NULL;
 }
 
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
@@ -168,11 +174,14 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	if (!state->in_call || session->config->silent)
 		return;
 	choose_decoding(session, state);
+	draft_take_spare(&state->draft, &session->spares);
 	draft_reset(&state->draft);
 	decode = session_decoder(session, event, state);
 	choose_sink(session, state);
 	decode_enter(&decode);
 	decode.sink->ops->entered(decode.sink, event, &state->call);
+	if (!state->draft.n)
+		draft_make_spare(&state->draft, &session->spares);
 }
 
 static bool status_wanted(const struct session *session, unsigned status)
@@ -201,14 +210,16 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 		summary_add(session->summary, call, event->system_ns - state->system_ns);
 	session->n_calls++;
 	if (session->report.tree)
-		call_tree_add(session->report.tree, call, &state->stack);
+		call_tree_add(session->report.tree, call, state->stack);
 	if (session->config->silent)
 		return;
+	draft_take_spare(&state->draft, &session->spares);
 	decode = session_decoder(session, event, state);
 	choose_sink(session, state);
 	decode_exit(&decode);
 	decode.sink->ops->exited(decode.sink, event, call);
 	look_at_data(session, event, &decode);
+	draft_make_spare(&state->draft, &session->spares);
 }
 
 /* The call that the tracee was in will not be seen to return. */

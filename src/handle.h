@@ -20,7 +20,9 @@ struct session {
 	struct decode_cache *decode_cache;
 	struct sink *watch; /* NULL without -P and -e trace-fds */
 	struct decode_memo watch_memo;
+	struct decode_config decoding; /* how the call at hand is decoded */
 	struct draft signal_draft;
+	struct draft_spares spares;
 	struct seccomp_program program;
 	uint64_t n_calls; /* shown or counted */
 	bool released; /* as many as --syscall-limit said */
@@ -33,25 +35,25 @@ struct session {
 /* TASK_COMM_LEN is 16, but names of kernel threads are longer; and a NUL. */
 #define COMM_ROOM 65
 
-/* What the session keeps about a tracee; made at the first event that the user may see. */
+/* What the session keeps about a tracee; made at the first event that the user may see. Small: there may be thousands. */
 struct follow_up {
 	struct channel *channel;
 	struct call call;
-	struct decode_config decode; /* how it is decoded */
 	struct draft draft;
 	struct decode_memo memo;
-	struct stack stack; /* where the call was made */
+	struct stack *stack; /* where the call was made; NULL: nobody wants to know */
 	const struct abi *abi; /* of its latest call */
 	uint64_t system_ns;
 	const struct injection *injection; /* of this call; NULL: none */
 	uint32_t *invocations; /* by call, of those that are tampered with; NULL: none yet */
+	char *comm; /* -Y: the latest name that was found; NULL: none */
+	bool verbose, shallow; /* how the call is decoded: see struct decode_config */
 	bool launching; /* the command before its execve: still scry's code */
-	char comm[COMM_ROOM]; /* -Y: the latest name that was found; "": none */
 	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
 };
 
 /* What decodes a call of this tracee. */
-struct decode session_decoder(const struct session *session, const struct event *event,
+struct decode session_decoder(struct session *session, const struct event *event,
 			      struct follow_up *state);
 
 /* look.c */

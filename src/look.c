@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What else is looked at: targets of -P, data of -e read and -e write, names of -Y. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "handle.h"
 #include "scry/tracee.h"
 
@@ -54,9 +57,15 @@ void look_at_data(const struct session *session, const struct event *event,
 /* One that has ended keeps the name it had. */
 const char *look_up_comm(struct follow_up *state, pid_t tid)
 {
-	ssize_t len = tracee_comm(tid, state->comm, COMM_ROOM - 1);
+	char comm[COMM_ROOM];
+	ssize_t len = tracee_comm(tid, comm, COMM_ROOM - 1);
 
-	if (len >= 0)
-		state->comm[len] = '\0';
-	return *state->comm ? state->comm : NULL;
+	if (len <= 0)
+		return state->comm;
+	comm[len] = '\0';
+	if (!state->comm || strcmp(state->comm, comm)) {
+		free(state->comm);
+		state->comm = xstrdup(comm);
+	}
+	return state->comm;
 }

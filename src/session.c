@@ -199,6 +199,7 @@ struct session *session_new(struct config *config)
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
 		session->watch = filter_watch_new(&config->targets);
+	session->decoding = config->decode;
 	session->decode_cache = decode_cache_new();
 	session->engine = engine_ptrace_new(&config->engine);
 	return session;

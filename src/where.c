@@ -10,9 +10,9 @@ void session_take_stack(struct session *session, const struct event *event, stru
 		return;
 	began = now_ns();
 	if (state->launching)
-		stack_clear(&state->stack);
+		stack_clear(state->stack);
 	else if (state->in_call)
-		stacks_take(session->stacks, event->tracee, &state->stack);
+		stacks_take(session->stacks, event->tracee, state->stack);
 	/* The first stacks read files: that is no time that the call took. */
 	state->call.entered_ns += now_ns() - began;
 	state->launching = false;

@@ -28,7 +28,8 @@ struct decode_memo {
 	uint16_t present;	/* bit per argument of the row: its condition held */
 	int netlink;		/* of sockfd: its protocol + 1; 0: not asked yet; -1: no netlink socket */
 	uint16_t open;		/* bit per argument: its ENTRY part left a group open */
-	const struct variant *chosen[4];	/* what the choices among the arguments chose */
+	uint16_t chosen[4];	/* what the choices among the arguments chose: the number of the variant
+				 * + 1; 0: none */
 };
 
 void decode_memo_free(struct decode_memo *memo);

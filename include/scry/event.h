@@ -15,7 +15,7 @@ struct tracee;
 
 enum event_kind {
 	EVENT_ENTER,		/* a call begins: abi, nr, args, ip */
-	EVENT_EXIT,		/* it returned: result, is_error; nr and args are those of the entry */
+	EVENT_EXIT,		/* it returned: result, is_error; abi and nr are those of the entry */
 	EVENT_SIGNAL,		/* a signal is about to be delivered: siginfo; verdict.signal decides */
 	EVENT_GROUP_STOP,	/* the tracee stopped: signal is the stopping one */
 	EVENT_NEW,		/* a tracee that the engine now follows; parent_tid made it */
@@ -37,7 +37,7 @@ struct event {
 	const struct abi *abi;	/* ENTER, EXIT; NULL: an architecture that scry does not know */
 	uint32_t audit_arch;	/* ENTER, EXIT */
 	uint64_t nr;
-	uint64_t args[6];
+	uint64_t args[6];	/* ENTER */
 	uint64_t ip;		/* instruction pointer */
 	uint64_t sp;		/* ENTER: stack pointer */
 	int64_t result;

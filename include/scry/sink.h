@@ -223,4 +223,19 @@ struct sink {
 void draft_reset(struct draft *draft);
 void draft_free(struct draft *draft);
 
+/* Memory of drafts that say nothing, for those that will. All zero is empty. */
+struct draft_spares {
+	struct draft_spare {
+		struct buf text;
+		struct draft_argument *arguments;
+		uint16_t room;
+	} items[16];
+	unsigned n;
+};
+
+/* Gives an empty draft without memory some that is spare, if there is any. */
+void draft_take_spare(struct draft *draft, struct draft_spares *spares);
+/* Takes the memory of a draft whose parts are not needed any more. */
+void draft_make_spare(struct draft *draft, struct draft_spares *spares);
+
 #endif

@@ -182,7 +182,7 @@ struct amount {
 	bool given : 1;
 };
 
-enum condition_op { WHEN_ALWAYS, WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_READABLE, WHEN_UNREADABLE };
+enum condition_op { WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_READABLE, WHEN_UNREADABLE };
 
 /*
  * A field is there only if its sibling .name has any of the bits (HAS), all (HAS_ALL), none (LACKS), or one of the
@@ -225,7 +225,7 @@ struct choice {
 struct field {
 	const char *name;
 	const struct type *type;
-	enum direction dir;
+	enum direction dir : 2;
 	bool pointer : 1;	/* see above */
 	bool or_address : 1;	/* where .when does not hold the address is shown; an argument with a
 				 * condition on RET needs not say so */
@@ -260,8 +260,8 @@ struct field {
 				 * SIGSET: a sibling must say 8, or with .unit 1 up to 8 */
 	struct amount count;	/* an array of so many; constant 0: as many as the rest has room for */
 	const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
-	struct amount total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
-	struct condition when;
+	const struct amount *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
+	const struct condition *when;	/* NULL: always there */
 	const struct choice *choice;
 	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */

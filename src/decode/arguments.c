@@ -83,12 +83,15 @@ static const struct variant *chosen(struct expansion *to, const struct choice *c
 {
 	struct decode_memo *memo = to->decode->memo;
 	unsigned index = to->choices++;
+	const struct variant *variant;
 
 	if (index >= ARRAY_SIZE(memo->chosen))
 		return NULL;
-	if (!to->decode->call->returned)
-		memo->chosen[index] = choice_pick(&to->scope, choice);
-	return memo->chosen[index];
+	if (to->decode->call->returned)
+		return memo->chosen[index] ? &choice->variants[memo->chosen[index] - 1] : NULL;
+	variant = choice_pick(&to->scope, choice);
+	memo->chosen[index] = variant ? (uint16_t)(variant - choice->variants + 1) : 0;
+	return variant;
 }
 
 static void expand_choice(struct expansion *to, const struct choice *choice, unsigned depth)

@@ -173,7 +173,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	inner = with_window(scope, &window);
-	if (field->total.given && amount_value(scope, &field->total, &left))
+	if (field->total && amount_value(scope, field->total, &left))
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);

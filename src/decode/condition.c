@@ -150,10 +150,10 @@ bool condition_holds(const struct scope *scope, const struct condition *conditio
 {
 	struct binding binding;
 
+	if (!condition)
+		return true;
 	if (condition->test)
 		return condition->test(scope);
-	if (condition->op == WHEN_ALWAYS)
-		return true;
 	if (!scope_find(scope, condition->name, &binding))
 		return false;
 	switch (condition->op) {

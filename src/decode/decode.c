@@ -60,12 +60,12 @@ static void enter_unread(const struct decode *decode)
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
 	const struct field *field = argument_shown_by(argument);
-	const char *name = field->when.name;
+	const char *name = field->when ? field->when->name : NULL;
 
 	if (field->hidden || argument->field->type->kind == TYPE_PLACED)
 		return false;
 	return field->or_address || (name && !strcmp(name, "RET")) ||
-	       condition_holds(scope, &field->when);
+	       condition_holds(scope, field->when);
 }
 
 void decode_enter(const struct decode *decode)
@@ -191,7 +191,7 @@ static void emit_note(const struct scope *scope, const struct field *note)
 	struct argument value = { .field = note };
 	struct binding binding;
 
-	if (!condition_holds(scope, &note->when))
+	if (!condition_holds(scope, note->when))
 		return;
 	if (note->of_result) {
 		emit_result_note(scope, note);

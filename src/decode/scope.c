@@ -59,10 +59,10 @@ static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 {
 	const struct layout_slot *slot = &scope->members->slots[i];
 	const struct field *next = i + 1 < scope->members->n ? slot[1].field : NULL;
+	const struct condition *when = slot->field->when;
 
-	return next && next->overlay && next->name && !strcmp(next->name, name) &&
-	       slot->field->when.name && strcmp(slot->field->when.name, name) &&
-	       !condition_holds(scope, &slot->field->when);
+	return next && next->overlay && next->name && !strcmp(next->name, name) && when &&
+	       when->name && strcmp(when->name, name) && !condition_holds(scope, when);
 }
 
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,

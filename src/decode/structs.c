@@ -131,7 +131,7 @@ static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 		return false;
 	if (is_only_first(scope) && slot->offset)
 		return false;
-	if (!field->or_address && !condition_holds(scope, &field->when))
+	if (!field->or_address && !condition_holds(scope, field->when))
 		return false;
 	if (!is_for_this_side(scope, slot))
 		return false;
@@ -163,7 +163,7 @@ static void emit_pointer_member(const struct scope *scope, const struct field *f
 	bool unfilled =
 		field->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
-	if (unfilled || (field->or_address && !condition_holds(scope, &field->when))) {
+	if (unfilled || (field->or_address && !condition_holds(scope, field->when))) {
 		emit_address(scope, address, false);
 		return;
 	}
@@ -203,7 +203,7 @@ static bool emit_choice(const struct scope *scope, const struct layout_slot *slo
 	const struct variant *variant = choice_pick(scope, slot->field->choice);
 	struct scope chosen = *scope;
 
-	if (!variant || scope->depth >= SCOPE_DEPTH || !condition_holds(scope, &slot->field->when))
+	if (!variant || scope->depth >= SCOPE_DEPTH || !condition_holds(scope, slot->field->when))
 		return false;
 	chosen.outer = scope;
 	chosen.members = cache_variant(scope->decode->cache, variant, scope->members, slot->offset);
@@ -227,7 +227,7 @@ static bool emit_if_there(const struct scope *scope, const struct layout_slot *s
 /* The hidden sibling of a PLACED field, in the struct or in what it is the chosen part of. */
 static bool emit_placed(const struct scope *scope, const struct field *placed)
 {
-	if (!condition_holds(scope, &placed->when))
+	if (!condition_holds(scope, placed->when))
 		return false;
 	for (uint16_t i = 0; i < scope->members->n; i++) {
 		const struct layout_slot *slot = &scope->members->slots[i];

@@ -26,6 +26,38 @@ void draft_free(struct draft *draft)
 	*draft = (struct draft){ 0 };
 }
 
+/* Who once had a long text must not leave it to one that will have a short one, and sleep. */
+#define LONGEST_SPARE 1024
+
+void draft_take_spare(struct draft *draft, struct draft_spares *spares)
+{
+	struct draft_spare *spare;
+
+	if (draft->text.data || draft->arguments || !spares->n)
+		return;
+	spare = &spares->items[--spares->n];
+	draft->text = spare->text;
+	draft->arguments = spare->arguments;
+	draft->room = spare->room;
+}
+
+void draft_make_spare(struct draft *draft, struct draft_spares *spares)
+{
+	if (!draft->text.data && !draft->arguments)
+		return;
+	if (spares->n == ARRAY_SIZE(spares->items) || draft->text.size > LONGEST_SPARE) {
+		buf_free(&draft->text);
+		free(draft->arguments);
+	} else {
+		spares->items[spares->n++] =
+			(struct draft_spare){ draft->text, draft->arguments, draft->room };
+		spares->items[spares->n - 1].text.len = 0;
+	}
+	draft->text = (struct buf){ 0 };
+	draft->arguments = NULL;
+	draft->n = draft->room = 0;
+}
+
 /* Parts lie one behind the other: one ends where the text ends. */
 void draft_end(struct draft *draft)
 {

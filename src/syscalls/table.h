@@ -93,13 +93,14 @@
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as the rest of the struct has room for. */
 #define COUNT_REST COUNT_IS(0)
-#define TOTAL(sibling) .total = { .name = #sibling, .given = true }
+#define TOTAL(sibling) .total = &(const struct amount){ .name = #sibling, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
 #define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
-#define WHEN(sibling, op_, values_) .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ }
-#define WHEN_TEST(function) .when = { .op = WHEN_HAS, .test = (function) }
+#define WHEN(sibling, op_, values_) \
+	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
+#define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
 #define PTR .pointer = 1
 #define PTR64 .pointer64 = 1
 #define VERBOSE .verbose = 1

@@ -201,7 +201,7 @@ static void check_words(const struct place *place, const char *name, const char 
 static void check_amount(const struct place *place, const struct field *field,
 			 const struct amount *amount)
 {
-	if (amount->name && !finds(place, amount->name, number, NULL))
+	if (amount && amount->name && !finds(place, amount->name, number, NULL))
 		complain(place->abi, "%s: no number %s, which is said of %s", place->name,
 			 amount->name, field->name ? field->name : "(nameless)");
 }
@@ -214,16 +214,17 @@ static void check_name(const struct place *place, const char *name)
 
 static void check_condition(const struct place *place, const struct condition *condition)
 {
-	const char *words = condition->values;
 	struct scope scope = { place, 0 };
+	const char *words;
 
+	if (!condition)
+		return;
+	words = condition->values;
 	if (condition->test) {
 		for (; scope.seed < 200; scope.seed++)
 			condition->test(&scope);
 		return;
 	}
-	if (condition->op == WHEN_ALWAYS)
-		return;
 	check_name(place, condition->name);
 	if (condition->op == WHEN_READABLE || condition->op == WHEN_UNREADABLE)
 		return;
@@ -312,7 +313,7 @@ static void walk_notes(const struct place *place, const struct field *notes, uns
 			check_name(place, notes[i].name);
 		check_amount(place, &notes[i], &notes[i].len);
 		check_amount(place, &notes[i], &notes[i].count);
-		check_condition(place, &notes[i].when);
+		check_condition(place, notes[i].when);
 		walk_type(place, notes[i].type, notes[i].count.given);
 	}
 }
@@ -417,8 +418,8 @@ static void walk_field(const struct place *place, const struct field *field)
 {
 	check_amount(place, field, &field->len);
 	check_amount(place, field, &field->count);
-	check_amount(place, field, &field->total);
-	check_condition(place, &field->when);
+	check_amount(place, field, field->total);
+	check_condition(place, field->when);
 	check_name(place, field->upper);
 	check_name(place, field->fraction);
 	check_name(place, field->by);

@@ -636,6 +636,37 @@ START_TEST(errors_have_names_and_texts)
 }
 END_TEST
 
+/* A call without arguments is in progress, its draft lends its memory, and ends as a line all the same. */
+START_TEST(memory_of_drafts_is_lent)
+{
+	struct draft_spares spares = { .n = 0 };
+
+	config.column = 0;
+	start();
+	buf_puts(&drafts[0].text, "of an earlier call");
+	draft_reset(&drafts[0]);
+	enter(0, "pause");
+	draft_make_spare(&drafts[0], &spares);
+	ck_assert(!drafts[0].text.data && spares.n == 1);
+	draft_take_spare(&drafts[1], &spares);
+	ck_assert(drafts[1].text.data && !drafts[1].text.len && !spares.n);
+	draft_make_spare(&drafts[1], &spares);
+	draft_take_spare(&drafts[0], &spares);
+	leave(0, "pause", 7);
+	ck_seen("pause() = 7\n");
+	draft_make_spare(&drafts[0], &spares);
+	for (unsigned i = 0; i < 2 * ARRAY_SIZE(spares.items); i++) {
+		buf_puts(&drafts[0].text, "x");
+		draft_make_spare(&drafts[0], &spares);
+	}
+	ck_assert_uint_eq(spares.n, ARRAY_SIZE(spares.items));
+	while (spares.n) {
+		draft_take_spare(&drafts[0], &spares);
+		draft_free(&drafts[0]);
+	}
+}
+END_TEST
+
 START_TEST(calls_that_do_not_return)
 {
 	start();
@@ -756,6 +787,7 @@ int main(void)
 	tcase_add_test(tcase, held_calls_are_whole_lines);
 	tcase_add_test(tcase, three_tracees_interrupt_each_other);
 	tcase_add_test(tcase, errors_have_names_and_texts);
+	tcase_add_test(tcase, memory_of_drafts_is_lent);
 	tcase_add_test(tcase, calls_that_do_not_return);
 	tcase_add_test(tcase, exit_has_a_whole_line);
 	tcase_add_test(tcase, signals_stops_and_ends);

@@ -59,8 +59,6 @@ static void tell_call(const struct ptrace_tracee *tracee, struct event *event)
 	event->abi = tracee->abi;
 	event->audit_arch = tracee->audit_arch;
 	event->nr = tracee->nr;
-	for (size_t i = 0; i < ARRAY_SIZE(event->args); i++)
-		event->args[i] = tracee->args[i];
 }
 
 /* int 0x80 in a 64-bit process: the kernel uses half of each register and shows it whole. */
@@ -77,8 +75,7 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	tracee->audit_arch = info->arch;
 	tracee->nr = info->entry.nr; /* .seccomp begins with the same members */
 	tracee->abi = abi_find(tracee->audit_arch, tracee->nr);
-	for (size_t i = 0; i < ARRAY_SIZE(tracee->args); i++)
-		tracee->args[i] = info->entry.args[i] & argument_mask(tracee->abi);
+	tracee->first = info->entry.args[0] & argument_mask(tracee->abi);
 	place_before_call(engine, tracee);
 }
 
@@ -86,7 +83,7 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
 	return tracee->abi && abi_syscall(tracee->abi, tracee->nr) == ID_execve &&
-	       tracee->args[0] == (uintptr_t)engine->base.config->path;
+	       tracee->first == (uintptr_t)engine->base.config->path;
 }
 
 static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
@@ -97,6 +94,8 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		return pass(engine, tracee, 0);
 	tracee->announced = true;
 	tell_call(tracee, event);
+	for (size_t i = 0; i < ARRAY_SIZE(event->args); i++)
+		event->args[i] = info->entry.args[i] & argument_mask(tracee->abi);
 	event->ip = info->instruction_pointer;
 	event->sp = info->stack_pointer;
 	return report(tracee, event, EVENT_ENTER);

@@ -1,27 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* Tracees that stay stopped for a while, without keeping the others waiting. */
+#include <stdlib.h>
+
 #include "engine/ptrace/ptrace.h"
 #include "scry/util.h"
 
 void delay_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal,
 		 uint64_t ns)
 {
+	struct delay *delay = xcalloc(1, sizeof(*delay));
+
 	tracee->delayed = true;
-	tracee->due_ns = now_ns() + ns;
-	tracee->due_signal = signal;
-	tracee->next_delayed = engine->delayed;
-	engine->delayed = tracee;
+	delay->tracee = tracee;
+	delay->due_ns = now_ns() + ns;
+	delay->signal = signal;
+	delay->next = engine->delayed;
+	engine->delayed = delay;
 }
 
 void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	struct ptrace_tracee **link = &engine->delayed;
+	struct delay **link = &engine->delayed, *over;
 
 	if (!tracee->delayed)
 		return;
-	while (*link != tracee)
-		link = &(*link)->next_delayed;
-	*link = tracee->next_delayed;
+	while ((*link)->tracee != tracee)
+		link = &(*link)->next;
+	over = *link;
+	*link = over->next;
+	free(over);
 	tracee->delayed = false;
 	if (engine->delayed)
 		return;
@@ -33,16 +40,18 @@ void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 /* Returns the time of the next one; UINT64_MAX: there is none. */
 static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
 {
-	struct ptrace_tracee *next;
 	uint64_t due = UINT64_MAX;
 
-	for (struct ptrace_tracee *tracee = engine->delayed; tracee; tracee = next) {
-		next = tracee->next_delayed;
-		if (tracee->due_ns <= now) {
+	for (struct delay *delay = engine->delayed, *next; delay; delay = next) {
+		struct ptrace_tracee *tracee = delay->tracee;
+		int signal = delay->signal;
+
+		next = delay->next;
+		if (delay->due_ns <= now) {
 			delay_forget(engine, tracee);
-			resume_tracee(engine, tracee, tracee->due_signal);
-		} else if (tracee->due_ns < due) {
-			due = tracee->due_ns;
+			resume_tracee(engine, tracee, signal);
+		} else if (delay->due_ns < due) {
+			due = delay->due_ns;
 		}
 	}
 	return due;

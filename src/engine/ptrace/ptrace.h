@@ -24,35 +24,41 @@ enum tracee_state {
 	STATE_GONE, /* ended or detached; the entry is of no more use */
 };
 
+/* Small: there may be thousands. */
 struct ptrace_tracee {
 	struct tracee base;
-	enum tracee_state state;
-	int status; /* of its latest stop or end, as waitpid(2) gave it */
-	uint64_t system_ns;
 	struct ptrace_tracee *next_ready;
-	bool ready; /* in the queue of the engine */
-	bool announced; /* the session knows of it */
-	bool held; /* stopped, waits to be announced */
-	bool orphan; /* its parent will not report it: announce it without */
-	bool arrived; /* attached by -p, to be reported */
-	bool unsettled; /* let go between two calls */
-	bool let_go; /* the session is done with it; a filtered one stays with us, silent */
-	bool muted; /* only its end is reported */
-	bool farewell; /* DETACHED is to be reported */
-	bool launching; /* the command before its execve, the entry of which announces it */
-	bool in_call; /* … the call that is told below */
-	bool want_exit;
-	bool untraced; /* it asked for CLONE_UNTRACED, which was taken away */
-	bool delayed; /* kept stopped until due_ns, then resumed with due_signal */
-	bool set_result, is_error; /* it is to return result */
-	int due_signal;
+	uint64_t system_ns;
+	int status; /* of its latest stop or end, as waitpid(2) gave it */
+	enum tracee_state state : 3;
+	bool ready : 1; /* in the queue of the engine */
+	bool announced : 1; /* the session knows of it */
+	bool held : 1; /* stopped, waits to be announced */
+	bool orphan : 1; /* its parent will not report it: announce it without */
+	bool arrived : 1; /* attached by -p, to be reported */
+	bool unsettled : 1; /* let go between two calls */
+	bool let_go : 1; /* the session is done with it; a filtered one stays with us, silent */
+	bool muted : 1; /* only its end is reported */
+	bool farewell : 1; /* DETACHED is to be reported */
+	bool launching : 1; /* the command before its execve, the entry of which announces it */
+	bool in_call : 1; /* … the call that is told below */
+	bool want_exit : 1;
+	bool untraced : 1; /* it asked for CLONE_UNTRACED, which was taken away */
+	bool delayed : 1; /* kept stopped: in the engine's list */
+	bool set_result : 1, is_error : 1; /* it is to return result */
 	int n_threads; /* if it arrived: so many of them */
 	uint32_t audit_arch;
 	const struct abi *abi;
-	uint64_t nr, args[6];
+	uint64_t nr, first; /* … and the first argument */
 	int64_t result;
+};
+
+/* A tracee that stays stopped for a while. */
+struct delay {
+	struct delay *next;
+	struct ptrace_tracee *tracee;
 	uint64_t due_ns;
-	struct ptrace_tracee *next_delayed;
+	int signal; /* it is resumed with */
 };
 
 struct ptrace_engine {
@@ -69,7 +75,7 @@ struct ptrace_engine {
 	int front_fd;
 	pid_t stranger; /* stopped, and not in the table yet; 0: none */
 	int stranger_status;
-	struct ptrace_tracee *delayed;
+	struct delay *delayed;
 	unsigned stops_alone; /* so many of one tracee before the next look at the others */
 	size_t n_let_go, n_held, n_unsettled;
 	uint64_t settle_until_ns; /* once stopping: how long to wait for the unsettled */

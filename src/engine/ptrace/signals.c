@@ -20,9 +20,8 @@ static struct {
 
 static int changed_signal(size_t i)
 {
-	const int signals[SIGNALS_CHANGED] = { SIGHUP,	SIGINT,	 SIGQUIT, SIGTERM,
-					       SIGPIPE, SIGXFSZ, SIGTSTP, SIGCHLD,
-					       SIGNAL_WAKE };
+	const int signals[SIGNALS_CHANGED] = { SIGHUP,	SIGINT,	 SIGQUIT, SIGTERM,    SIGPIPE,
+					       SIGXFSZ, SIGTSTP, SIGCHLD, SIGNAL_WAKE };
 
 	return signals[i];
 }

@@ -65,7 +65,7 @@ void untraced_filter(pid_t tid)
 
 bool untraced_clear_known(struct ptrace_tracee *tracee)
 {
-	return tracee->abi && clear(tracee->base.tid, tracee->abi, tracee->nr, tracee->args[0]);
+	return tracee->abi && clear(tracee->base.tid, tracee->abi, tracee->nr, tracee->first);
 }
 
 /* A child that has memory of its own keeps what it was made with. */
@@ -76,7 +76,7 @@ void untraced_restore(struct ptrace_tracee *tracee)
 
 	tracee->untraced = false;
 	if (abi_syscall(tracee->abi, tracee->nr) == ID_clone)
-		registers_set_argument(tid, tracee->abi, 0, tracee->args[0]);
-	else if (get_memory(tid, tracee->args[0], &flags))
-		set_memory(tid, tracee->args[0], flags | CLONE_UNTRACED);
+		registers_set_argument(tid, tracee->abi, 0, tracee->first);
+	else if (get_memory(tid, tracee->first, &flags))
+		set_memory(tid, tracee->first, flags | CLONE_UNTRACED);
 }
