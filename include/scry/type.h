@@ -293,6 +293,7 @@ enum {
 	CALL_BARE_RESULT = 1 << 4,	/* rt_sigreturn: the result is the register's old value */
 	CALL_MEMORY_ARGS = 1 << 5,	/* argument 0 points to the arguments, longs of the ABI (i386's
 					 * mmap, select); where they cannot be read it is shown alone */
+	CALL_MOVES = 1 << 6,	/* the result is how many bytes of data went somewhere */
 };
 
 /*

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scry/stack.h"
+#include "scry/type.h"
 #include "summary/summary.h"
 
 /* A program can come along ever new ways: the rest is counted as one. */
@@ -181,34 +182,9 @@ static uint32_t node_of(struct call_tree *tree, const struct call *call, const s
 /* Calls whose result says how many bytes went through them. */
 static uint64_t bytes_of(const struct call *call)
 {
-	switch (call->id) {
-	case ID_read:
-	case ID_readv:
-	case ID_pread64:
-	case ID_preadv:
-	case ID_preadv2:
-	case ID_write:
-	case ID_writev:
-	case ID_pwrite64:
-	case ID_pwritev:
-	case ID_pwritev2:
-	case ID_recvfrom:
-	case ID_recvmsg:
-	case ID_sendto:
-	case ID_sendmsg:
-	case ID_sendfile:
-	case ID_sendfile64:
-	case ID_splice:
-	case ID_tee:
-	case ID_vmsplice:
-	case ID_copy_file_range:
-	case ID_getrandom:
-	case ID_process_vm_readv:
-	case ID_process_vm_writev:
-		return call->is_error || call->result < 0 ? 0 : (uint64_t)call->result;
-	default:
-		return 0;
-	}
+	bool moves = call->row && call->row->flags & CALL_MOVES;
+
+	return !moves || call->is_error || call->result < 0 ? 0 : (uint64_t)call->result;
 }
 
 void call_tree_add(struct call_tree *tree, const struct call *call, const struct stack *stack)

@@ -4,11 +4,11 @@
 
 /* clang-format off */
 
-SYSCALL(read, C_DESC | HOT, klong, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
-SYSCALL(write, C_DESC | HOT, klong, IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size));
-SYSCALL(pread64, C_DESC | HOT, klong,
+SYSCALL(read, C_DESC | HOT | MOVES, klong, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size));
+SYSCALL(write, C_DESC | HOT | MOVES, klong, IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size));
+SYSCALL(pread64, C_DESC | HOT | MOVES, klong,
 	IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size), IN(offset, loff, PAIR));
-SYSCALL(pwrite64, C_DESC, klong,
+SYSCALL(pwrite64, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size), IN(offset, loff, PAIR));
 
 /* What is read is known at the exit only; a call that failed shows where it would have gone. */
@@ -17,57 +17,57 @@ STRUCT_TYPE_AS(iovec_out, .name = "iovec",
 	OUT(iov_base, bytes, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1)), IN(iov_len, size));
 STRUCT_TYPE_AS(iovec_address, .name = "iovec", IN(iov_base, address), IN(iov_len, size));
 
-SYSCALL(readv, C_DESC, klong,
+SYSCALL(readv, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong));
-SYSCALL(writev, C_DESC, klong, IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong));
+SYSCALL(writev, C_DESC | MOVES, klong, IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong));
 /* The offset is two registers, low one first, where longs have 32 bits: x32 takes one. */
-SYSCALL(preadv, C_DESC, klong,
+SYSCALL(preadv, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff, PAIR));
-SYSCALL(pwritev, C_DESC, klong,
+SYSCALL(pwritev, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR));
 /* 64-bit ABIs have an unused register for the high half of the offset. */
-static const struct syscall preadv2_i386 = { ROW_FOR(i386, C_DESC, klong,
+static const struct syscall preadv2_i386 = { ROW_FOR(i386, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff, PAIR), IN(flags, rwf)) };
-static const struct syscall pwritev2_i386 = { ROW_FOR(i386, C_DESC, klong,
+static const struct syscall pwritev2_i386 = { ROW_FOR(i386, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR),
 	IN(flags, rwf)) };
-static const struct syscall preadv2_x32 = { .other = &preadv2_i386, ROW_FOR(x32, C_DESC, klong,
+static const struct syscall preadv2_x32 = { .other = &preadv2_i386, ROW_FOR(x32, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff), IN(flags, rwf)) };
-static const struct syscall pwritev2_x32 = { .other = &pwritev2_i386, ROW_FOR(x32, C_DESC, klong,
+static const struct syscall pwritev2_x32 = { .other = &pwritev2_i386, ROW_FOR(x32, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff),
 	IN(flags, rwf)) };
-SYSCALL_ALT(preadv2, ~(ABI_BIT(i386) | ABI_BIT(x32)), &preadv2_x32, C_DESC, klong,
+SYSCALL_ALT(preadv2, ~(ABI_BIT(i386) | ABI_BIT(x32)), &preadv2_x32, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff), SKIP, IN(flags, rwf));
-SYSCALL_ALT(pwritev2, ~(ABI_BIT(i386) | ABI_BIT(x32)), &pwritev2_x32, C_DESC, klong,
+SYSCALL_ALT(pwritev2, ~(ABI_BIT(i386) | ABI_BIT(x32)), &pwritev2_x32, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff), SKIP,
 	IN(flags, rwf));
 
-SYSCALL(process_vm_readv, C_NONE, klong,
+SYSCALL(process_vm_readv, MOVES, klong,
 	IN(pid, pid), OUT(local_iov, iovec_out, COUNT(liovcnt), TOTAL(RET), ON_ERROR), IN(liovcnt, ulong),
 	IN(remote_iov, iovec_address, COUNT(riovcnt)), IN(riovcnt, ulong), IN(flags, ulong));
-SYSCALL(process_vm_writev, C_NONE, klong,
+SYSCALL(process_vm_writev, MOVES, klong,
 	IN(pid, pid), IN(local_iov, iovec, COUNT(liovcnt)), IN(liovcnt, ulong),
 	IN(remote_iov, iovec_address, COUNT(riovcnt)), IN(riovcnt, ulong), IN(flags, ulong));
 SYSCALL(process_madvise, C_DESC, klong,
 	IN(pidfd, fd), IN(iovec, iovec_address, COUNT(vlen)), IN(vlen, size), IN(advice, madvise),
 	IN(flags, hex32));
 
-SYSCALL(vmsplice, C_DESC, klong,
+SYSCALL(vmsplice, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(nr_segs)), IN(nr_segs, ulong), IN(flags, splice_flags));
-SYSCALL(splice, C_DESC, klong,
+SYSCALL(splice, C_DESC | MOVES, klong,
 	IN(fd_in, fd), IN(off_in, loff, PTR), IN(fd_out, fd), IN(off_out, loff, PTR), IN(len, size),
 	IN(flags, splice_flags));
-SYSCALL(tee, C_DESC, klong, IN(fd_in, fd), IN(fd_out, fd), IN(len, size), IN(flags, splice_flags));
-SYSCALL(copy_file_range, C_DESC, klong,
+SYSCALL(tee, C_DESC | MOVES, klong, IN(fd_in, fd), IN(fd_out, fd), IN(len, size), IN(flags, splice_flags));
+SYSCALL(copy_file_range, C_DESC | MOVES, klong,
 	IN(fd_in, fd), IN(off_in, loff, PTR), IN(fd_out, fd), IN(off_out, loff, PTR), IN(len, size),
 	IN(flags, uint));
-SYSCALL(sendfile, C_NETWORK | C_DESC, klong,
+SYSCALL(sendfile, C_NETWORK | C_DESC | MOVES, klong,
 	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, off, APART, WHEN(RET, ABOVE, 0)), IN(count, size));
-SYSCALL(sendfile64, C_NETWORK | C_DESC, klong,
+SYSCALL(sendfile64, C_NETWORK | C_DESC | MOVES, klong,
 	IN(out_fd, fd), IN(in_fd, fd), INOUT(offset, loff, APART, WHEN(RET, ABOVE, 0)), IN(count, size));
 
 SYSCALL(lseek, C_DESC, klong, IN(fd, fd), IN(offset, off), IN(whence, seek));

@@ -66,12 +66,12 @@ SYSCALL(getsockname, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*ad
 SYSCALL(getpeername, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(shutdown, C_NETWORK, int, IN(sockfd, fd), IN(how, shutdown));
 
-SYSCALL(send, C_NETWORK, klong, IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags));
-SYSCALL(recv, C_NETWORK, klong, IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags));
-SYSCALL(sendto, C_NETWORK, klong,
+SYSCALL(send, C_NETWORK | MOVES, klong, IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags));
+SYSCALL(recv, C_NETWORK | MOVES, klong, IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags));
+SYSCALL(sendto, C_NETWORK | MOVES, klong,
 	IN(sockfd, fd), IN(buf, packet, LEN(len)), IN(len, size), IN(flags, msg_flags),
 	IN(dest_addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
-SYSCALL(recvfrom, C_NETWORK, klong,
+SYSCALL(recvfrom, C_NETWORK | MOVES, klong,
 	IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags),
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
@@ -125,8 +125,8 @@ STRUCT_TYPE_AS(msghdr_out, .name = "msghdr",
 	OUT(msg_iov, iovec_packet_out, PTR, COUNT(msg_iovlen), TOTAL(RET)), OUT(msg_iovlen, size),
 	OUT(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	OUT(msg_controllen, size), OUT(msg_flags, msg_flags));
-SYSCALL(sendmsg, C_NETWORK, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));
-SYSCALL(recvmsg, C_NETWORK, klong, IN(sockfd, fd), OUT(msg, msghdr_out), IN(flags, msg_flags));
+SYSCALL(sendmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));
+SYSCALL(recvmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), OUT(msg, msghdr_out), IN(flags, msg_flags));
 
 /* Each says how much of it was sent or came; the call counts the messages. */
 STRUCT_TYPE(mmsghdr, IN(msg_hdr, msghdr), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
