@@ -50,6 +50,9 @@ extern const struct fetch_ops tracee_fetch_ops;
  */
 ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
 
+/* Room for a path of /proc with up to three numbers. */
+#define PROC_PATH 80
+
 /* Lists the threads of a process into *tids (malloc'ed, the caller's). Returns how many, or -1. */
 ssize_t tracee_threads(pid_t pid, pid_t **tids);
 /* The tgid of a thread, from /proc; -1: gone. */

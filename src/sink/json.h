@@ -59,7 +59,6 @@ void json_put_hardware(struct buf *out, const struct value *value);
 
 /* json_set.c: values of several bits. */
 void json_put_set(struct buf *out, const struct value *value);
-void json_put_bitset(struct buf *out, const struct value *value);
 
 /* json_string.c */
 /* A C string of scry's own, or null. What is not UTF-8 becomes U+FFFD. */

@@ -3,44 +3,45 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
-void json_put_set(struct buf *out, const struct value *value)
+/* A bit is a name, or its place where there is none. */
+static void put_element(struct buf *out, const struct value *value, size_t i)
 {
-	bool signals = value->kind == VALUE_SIGSET, cpus = value->kind == VALUE_CPUSET;
-	bool first = true;
+	const char *name =
+		value->kind == VALUE_BITSET ? list_name(value->list, value_abi(value), i) : NULL;
 
-	buf_puts(out, signals ? "{\"signals\":[" : cpus ? "{\"cpus\":[" : "{\"fds\":[");
-	for (size_t i = 0; i < value->len * 8; i++) {
-		if (!value_bit(value, i))
-			continue;
-		if (!first)
-			buf_putc(out, ',');
-		first = false;
-		if (signals)
-			json_put_signal(out, value->abi, i + 1);
-		else
-			json_put_unsigned(out, i);
-	}
-	buf_puts(out, "]}");
+	if (value->kind == VALUE_SIGSET)
+		json_put_signal(out, value->abi, i + 1);
+	else if (name)
+		json_put_text(out, name);
+	else
+		json_put_unsigned(out, i);
 }
 
-/* The names of bits, or their places. */
-void json_put_bitset(struct buf *out, const struct value *value)
+static const char *elements_of(const struct value *value)
 {
-	bool first = true;
+	switch (value->kind) {
+	case VALUE_SIGSET:
+		return "signals";
+	case VALUE_CPUSET:
+		return "cpus";
+	case VALUE_BITSET:
+		return "bits";
+	default:
+		return "fds";
+	}
+}
 
-	buf_puts(out, "{\"bits\":[");
+void json_put_set(struct buf *out, const struct value *value)
+{
+	const char *comma = "";
+
+	buf_printf(out, "{\"%s\":[", elements_of(value));
 	for (size_t i = 0; i < value->len * 8; i++) {
-		const char *name = list_name(value->list, value_abi(value), i);
-
 		if (!value_bit(value, i))
 			continue;
-		if (!first)
-			buf_putc(out, ',');
-		first = false;
-		if (name)
-			json_put_text(out, name);
-		else
-			json_put_unsigned(out, i);
+		buf_puts(out, comma);
+		put_element(out, value, i);
+		comma = ",";
 	}
 	buf_puts(out, "]}");
 }

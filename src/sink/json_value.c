@@ -297,7 +297,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_LIMIT] = put_limit,
 		[VALUE_SIGSET] = json_put_set,
 		[VALUE_FDSET] = json_put_set,
-		[VALUE_BITSET] = json_put_bitset,
+		[VALUE_BITSET] = json_put_set,
 		[VALUE_HARDWARE] = json_put_hardware,
 		[VALUE_OMITTED] = put_omitted,
 		[VALUE_SOCKET_NAME] = put_socket_name,

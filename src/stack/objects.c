@@ -9,10 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scry/tracee.h"
 #include "scry/util.h"
-
-/* "/proc/", a number, "/map_files/", two addresses. */
-#define PROC_PATH 80
 /* Files that no process has mapped any more, kept for the next that starts. */
 #define IDLE_MOST 64
 /* Of a file that is gone, what is in memory is believed to be at most so long. */

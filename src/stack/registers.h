@@ -5,15 +5,26 @@
 
 #include "scry/tracee.h"
 
-/* Where the instruction, stack and frame pointers are among them. */
+/*
+ * Where the instruction, stack and frame pointers are among them; and how all C libraries write the call of
+ * rt_sigreturn.
+ */
 #if defined(__aarch64__)
 #define REGISTER_IP 32
 #define REGISTER_SP 31
 #define REGISTER_FP 29
+#define SIGRETURN_CODE                                         \
+	{                                                      \
+		0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4 \
+	}
 #else
 #define REGISTER_IP 16
 #define REGISTER_SP 7
 #define REGISTER_FP 6
+#define SIGRETURN_CODE                                               \
+	{                                                            \
+		0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 \
+	}
 #endif
 #define REGISTERS 34 /* arm64 has the most: x0 to x30, sp, pc */
 

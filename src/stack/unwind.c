@@ -236,12 +236,8 @@ static bool leads_outwards(const uint64_t before[2], const uint64_t now[2], bool
 	return signal ? memcmp(before, now, 2 * sizeof(*now)) : now[1] > before[1];
 }
 
-/* The code that signal handlers return to, as all C libraries write it: rt_sigreturn(). */
-#if defined(__aarch64__)
-static const unsigned char trampoline[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4 };
-#else
-static const unsigned char trampoline[] = { 0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 };
-#endif
+/* The code that signal handlers return to. */
+static const unsigned char trampoline[] = SIGRETURN_CODE;
 
 static bool is_trampoline(const struct walk *walk, uint64_t ip)
 {

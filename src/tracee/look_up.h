@@ -12,9 +12,6 @@
 
 struct tracee;
 
-/* "/proc/", two numbers, the longest word of a path below. */
-#define PROC_PATH 64
-
 /* The line of a file of /proc that begins with "field:", without that; malloc'ed, NULL: none. */
 char *proc_line(const char *path, const char *field);
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len);

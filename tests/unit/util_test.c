@@ -105,7 +105,7 @@ START_TEST(the_nearest_word_is_near)
 	static const struct {
 		const char *word, *near;
 	} cases[] = { { "opne", "open" }, { "openta", "openat" }, { "exceve", "execve" },
-		      { "red", "read" },  { "mmap", NULL },	 { "", NULL } };
+		      { "red", "read" },  { "mmap", NULL },	  { "", NULL } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		ck_assert_pstr_eq(nearest(cases[i].word, words, ARRAY_SIZE(words)), cases[i].near);

@@ -14,9 +14,6 @@
 #define PTRACE_SET_SYSCALL_INFO 0x4212
 #endif
 
-/* A path below /proc with a number. */
-#define PROC_PATH 64
-
 static bool get_info(pid_t tid, struct __ptrace_syscall_info *info)
 {
 	*info = (struct __ptrace_syscall_info){ 0 };
@@ -57,16 +54,15 @@ static void say_failure(const struct ptrace_tracee *tracee, const char *what)
 		warn_errno("cannot change %s of process %d", what, tracee->base.tid);
 }
 
-/* At the entry. The members of a PTRACE_SYSCALL_INFO_SECCOMP are those of an entry. */
-static void replace_call(const struct ptrace_tracee *tracee, int64_t nr)
+/* At the entry. The members of a PTRACE_SYSCALL_INFO_SECCOMP are those of an entry. False: it cannot be. */
+static bool replace_call(pid_t tid, int64_t nr)
 {
 	struct __ptrace_syscall_info info;
 
-	if (!get_info(tracee->base.tid, &info))
-		return;
+	if (!get_info(tid, &info))
+		return true;
 	info.entry.nr = (uint64_t)nr;
-	if (!set_info(tracee->base.tid, &info) && !set_registers(tracee->base.tid, &nr, NULL))
-		say_failure(tracee, "the system call");
+	return set_info(tid, &info) || set_registers(tid, &nr, NULL);
 }
 
 /*
@@ -85,20 +81,15 @@ void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 	tracee->set_result = verdict->set_result;
 	tracee->is_error = verdict->is_error;
 	tracee->result = verdict->result;
-	if (verdict->replace && !(verdict->instead == -1 && skip_call(tracee)))
-		replace_call(tracee, verdict->instead);
+	if (!verdict->replace || (verdict->instead == -1 && skip_call(tracee)))
+		return;
+	if (!replace_call(tracee->base.tid, verdict->instead))
+		say_failure(tracee, "the system call");
 }
 
 void tamper_refuse(pid_t tid)
 {
-	const int64_t none = -1;
-	struct __ptrace_syscall_info info;
-
-	if (!get_info(tid, &info))
-		return;
-	info.entry.nr = (uint64_t)none;
-	if (!set_info(tid, &info))
-		set_registers(tid, &none, NULL);
+	replace_call(tid, -1);
 }
 
 void tamper_exit(struct ptrace_tracee *tracee, struct event *event)
