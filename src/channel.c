@@ -11,12 +11,16 @@
 /* A buffered line is seen after at most this long, in nanoseconds. */
 #define FLUSH_AFTER_NS 100000000u
 
-static struct channel *add(struct channels *channels, struct output *output)
+static struct channel *add(struct channels *channels, struct output *output, pid_t tid)
 {
+	const struct config *config = channels->config;
 	struct channel *channel = xcalloc(1, sizeof(*channel));
 
 	channel->output = output;
-	channel->sink = channels->config->format == FORMAT_JSON
+	channel->tid = tid;
+	if (cli_wants_table(config))
+		channel->summary = summary_new(&config->statistics);
+	channel->sink = config->format == FORMAT_JSON
 				? sink_json_new(&channels->sink_config, output)
 				: sink_text_new(&channels->sink_config, output);
 	channel->next = channels->open;
@@ -47,7 +51,7 @@ static bool open_shared(struct channels *channels)
 		output = output_open_file(path, config->output_append, config->flush);
 	if (!output)
 		return say_failure(path);
-	channels->shared = add(channels, output);
+	channels->shared = add(channels, output, 0);
 	return true;
 }
 
@@ -95,11 +99,37 @@ static struct output *open_of(struct channels *channels, pid_t tid, bool append)
 
 struct channel *channel_open(struct channels *channels, pid_t tid, bool append)
 {
-	return channels->shared ? channels->shared : add(channels, open_of(channels, tid, append));
+	return channels->shared ? channels->shared
+				: add(channels, open_of(channels, tid, append), tid);
+}
+
+void channel_summarize(const struct channels *channels, struct channel *channel)
+{
+	struct buf table = { 0 };
+
+	if (!channel->summary)
+		return;
+	if (channels->config->format == FORMAT_JSON)
+		summary_print_json(channel->summary, channel->tid, &table);
+	else
+		summary_print(channel->summary, &table);
+	channel_write(channel, &table);
+	buf_free(&table);
+	summary_free(channel->summary);
+	channel->summary = NULL;
+}
+
+void channel_write(struct channel *channel, const struct buf *table)
+{
+	if (!table->len)
+		return;
+	channel->sink->ops->finish(channel->sink);
+	output_write(channel->output, table->data, table->len);
 }
 
 static void close_channel(struct channels *channels, struct channel *channel)
 {
+	channel_summarize(channels, channel);
 	channel->sink->ops->finish(channel->sink);
 	channel->sink->ops->destroy(channel->sink);
 	if (!output_close(channel->output))

@@ -8,6 +8,8 @@
 struct channel {
 	struct output *output;
 	struct sink *sink;
+	struct summary *summary; /* NULL without -c and -C */
+	pid_t tid; /* whose it is; 0: of all */
 	struct channel *next, **link; /* among the open ones */
 };
 
@@ -27,6 +29,10 @@ bool channels_open(struct channels *channels, const struct config *config);
 struct channel *channel_open(struct channels *channels, pid_t tid, bool append);
 /* The tracee is gone. */
 void channel_release(struct channels *channels, struct channel *channel);
+/* Writes a table behind what was written. */
+void channel_write(struct channel *channel, const struct buf *table);
+/* Writes the table of -c behind what was written; called by those that close a channel as well. */
+void channel_summarize(const struct channels *channels, struct channel *channel);
 /* Writes what has waited for more than 100 ms; returns whether something still waits. */
 bool channels_flush_old(struct channels *channels);
 /* Everything out; returns false if any write failed. */

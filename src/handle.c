@@ -206,8 +206,8 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	tamper_with_exit(session, event, state, verdict);
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
-	if (session->summary)
-		summary_add(session->summary, call, event->system_ns - state->system_ns);
+	if (state->channel->summary)
+		summary_add(state->channel->summary, call, event->system_ns - state->system_ns);
 	session->n_calls++;
 	if (session->report.tree)
 		call_tree_add(session->report.tree, call, state->stack);

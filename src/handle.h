@@ -13,7 +13,6 @@ struct session {
 	struct config *config;
 	struct engine *engine;
 	struct channels channels;
-	struct summary *summary; /* NULL without -c */
 	struct report report;
 	struct stacks *stacks; /* NULL: nobody wants to know them */
 	struct stack signal_stack;

@@ -39,7 +39,9 @@ bool report_write(struct report *report, const struct config *config, struct buf
 
 	if (!report->tree)
 		return true;
-	if (config->by_stack)
+	if (config->by_stack && config->format == FORMAT_JSON)
+		call_tree_print_json(report->tree, config->weight, table);
+	else if (config->by_stack)
 		call_tree_print(report->tree, config->weight, table);
 	if (report->folded)
 		call_tree_fold(report->tree, config->weight, &text);

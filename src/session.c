@@ -76,13 +76,11 @@ static bool write_summaries(struct session *session)
 	struct buf table = { 0 };
 	bool good;
 
-	if (session->summary)
-		summary_print(session->summary, &table);
+	if (channel)
+		channel_summarize(&session->channels, channel);
 	good = report_write(&session->report, session->config, &table);
-	if (table.len) {
-		channel->sink->ops->finish(channel->sink);
-		output_write(channel->output, table.data, table.len);
-	}
+	if (channel)
+		channel_write(channel, &table);
 	buf_free(&table);
 	return good;
 }
@@ -193,9 +191,7 @@ struct session *session_new(struct config *config)
 		free(session);
 		return NULL;
 	}
-	if (config->summary || config->summary_too)
-		session->summary = summary_new(&config->statistics);
-	config->engine.cpu_times = session->summary;
+	config->engine.cpu_times = cli_wants_table(config);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
 		session->watch = filter_watch_new(&config->targets);

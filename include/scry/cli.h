@@ -61,6 +61,12 @@ enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_LIST, CLI_ERROR };
 /* The same without printing or exiting; CLI_ERROR: *error is a sentence (malloc'ed, the caller's). */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
 
+/* Calls are to be counted: -c, -C. */
+static inline bool cli_wants_table(const struct config *config)
+{
+	return config->summary || config->summary_too;
+}
+
 /* Calls are to be counted by the stacks that they came from. */
 static inline bool cli_wants_call_tree(const struct config *config)
 {

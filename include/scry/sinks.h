@@ -3,6 +3,8 @@
 #ifndef SCRY_SINKS_H
 #define SCRY_SINKS_H
 
+#include <time.h>
+
 #include "scry/output.h"
 #include "scry/sink.h"
 
@@ -52,6 +54,13 @@ struct sink_config {
 /* Each takes no ownership of output; config is copied. Free with sink->ops->destroy(). */
 struct sink *sink_text_new(const struct sink_config *config, struct output *output);
 struct sink *sink_json_new(const struct sink_config *config, struct output *output);
+
+/* For records that no sink writes: "{", version, type and time; the rest and "}\n" are the caller's. */
+void json_put_head(struct buf *out, const char *type, const struct timespec *time);
+/* A whole number; as a decimal string where a double cannot hold it. */
+void json_put_unsigned(struct buf *out, uint64_t u);
+/* A C string with its quotes, or null. What is not UTF-8 becomes U+FFFD. */
+void json_put_text(struct buf *out, const char *text);
 
 /* How many tracees are alive: decides the "[pid N]" prefix. Called by the session as it changes. */
 void sink_text_set_tracees(struct sink *sink, size_t n);

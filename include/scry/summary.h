@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "scry/call.h"
 #include "scry/util.h"
@@ -32,6 +33,7 @@ struct summary_config {
 	size_t n_columns;
 	enum summary_column sort;	/* -S: by what the column shows, greatest first; NAME: by alphabet */
 	bool wall_clock;		/* -w */
+	bool all_columns;		/* JSON: whatever columns says */
 	uint64_t overhead_ns;		/* -O: taken off the time of every call */
 };
 
@@ -46,6 +48,8 @@ struct summary *summary_new(const struct summary_config *config);
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns);
 /* Appends the tables, one for each ABI, totals last. */
 void summary_print(const struct summary *summary, struct buf *out);
+/* The same as JSON: a record a row, then one of totals. pid: whose calls these are; 0: of all. */
+void summary_print_json(const struct summary *summary, pid_t pid, struct buf *out);
 void summary_free(struct summary *summary);
 
 /* Calls by the stacks that they came from. */
@@ -61,6 +65,7 @@ void call_tree_free(struct call_tree *tree);
 void call_tree_add(struct call_tree *tree, const struct call *call, const struct stack *stack);
 /* Appends a table: each call with its callers, heaviest first. */
 void call_tree_print(struct call_tree *tree, enum call_weight weight, struct buf *out);
+void call_tree_print_json(struct call_tree *tree, enum call_weight weight, struct buf *out);
 /* Appends "outermost;…;innermost NUMBER" lines, which flamegraph.pl, speedscope and inferno read. */
 void call_tree_fold(const struct call_tree *tree, enum call_weight weight, struct buf *out);
 /* Appends a flame graph: one SVG file. */

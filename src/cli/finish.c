@@ -3,11 +3,6 @@
 #include "cli/state.h"
 #include "scry/util.h"
 
-static bool counts(const struct cli *cli)
-{
-	return cli->config->summary || cli->config->summary_too;
-}
-
 /* Options that do not go together. */
 static bool check_conflicts(const struct cli *cli, char **error)
 {
@@ -25,9 +20,6 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		  cli_given(cli, "strings-in-hex"),
 		  { "-x", "--strings-in-hex" } },
 		{ config->summary, config->summary_too, { "-c/--summary-only", "-C/--summary" } },
-		{ config->output_separately,
-		  counts(cli),
-		  { "-c/--summary-only or -C/--summary", "-ff/--output-separately" } },
 		{ config->engine.daemonize,
 		  config->engine.n_pids,
 		  { "-D/--daemonize", "-p/--attach" } },
@@ -57,9 +49,10 @@ static bool check_needs(const struct cli *cli, char **error)
 		bool given, met;
 		const char *name, *needed;
 	} needs[] = {
-		{ cli->config->statistics.wall_clock, counts(cli), "-w/--summary-wall-clock",
+		{ cli->config->statistics.wall_clock, cli_wants_table(cli->config),
+		  "-w/--summary-wall-clock", table },
+		{ cli_given(cli, "U"), cli_wants_table(cli->config), "-U/--summary-columns",
 		  table },
-		{ cli_given(cli, "U"), counts(cli), "-U/--summary-columns", table },
 		{ cli_given(cli, "stack-weight"), cli_wants_call_tree(cli->config),
 		  "--stack-weight", "--summary=stack, --flame-graph or --folded" },
 	};
@@ -99,7 +92,7 @@ static void warn_of_the_useless(const struct cli *cli)
 		     "-e status");
 	if (cli->config->output_append && !cli->config->output_path)
 		warn("-A/--output-append-mode has no effect without -o/--output");
-	if (cli_given(cli, "S") && !counts(cli))
+	if (cli_given(cli, "S") && !cli_wants_table(cli->config))
 		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
 		     "-C/--summary");
 	warn_of_summary(cli->config);

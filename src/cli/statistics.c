@@ -36,6 +36,7 @@ bool cli_apply_summary_columns(struct cli *cli, const char *value, char **error)
 	bool good = true;
 
 	config->n_columns = 0;
+	config->all_columns = false;
 	while (good && (word = strsep(&rest, ",")))
 		good = add_column(config, word, error);
 	free(words);

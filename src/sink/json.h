@@ -39,7 +39,6 @@ static inline struct json *json_of(struct sink *sink)
 /* json_value.c: one value. */
 void json_put_value(struct buf *out, const struct value *value);
 /* A whole number; as a decimal string where a double cannot hold it. */
-void json_put_unsigned(struct buf *out, uint64_t u);
 void json_put_signed(struct buf *out, int64_t i);
 
 /* json_detail.c: a descriptor, and what it is. */
@@ -61,8 +60,6 @@ void json_put_hardware(struct buf *out, const struct value *value);
 void json_put_set(struct buf *out, const struct value *value);
 
 /* json_string.c */
-/* A C string of scry's own, or null. What is not UTF-8 becomes U+FFFD. */
-void json_put_text(struct buf *out, const char *text);
 /* "key":"…" if the bytes are UTF-8 without NUL, else "key_base64":"…". */
 void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t len);
 

@@ -6,11 +6,8 @@
 #include "sink/draft.h"
 #include "sink/json.h"
 
-void json_begin_record(struct json *json, const char *type, const struct event *event,
-		       const struct timespec *time)
+void json_put_head(struct buf *out, const char *type, const struct timespec *time)
 {
-	struct buf *out = &json->line;
-
 	buf_puts(out, "{\"version\":");
 	buf_put_udec(out, JSON_VERSION);
 	buf_puts(out, ",\"type\":\"");
@@ -19,7 +16,16 @@ void json_begin_record(struct json *json, const char *type, const struct event *
 	buf_put_dec(out, time->tv_sec);
 	buf_puts(out, ",\"nsec\":");
 	buf_put_dec(out, time->tv_nsec);
-	buf_puts(out, "},\"pid\":");
+	buf_putc(out, '}');
+}
+
+void json_begin_record(struct json *json, const char *type, const struct event *event,
+		       const struct timespec *time)
+{
+	struct buf *out = &json->line;
+
+	json_put_head(out, type, time);
+	buf_puts(out, ",\"pid\":");
 	buf_put_dec(out, event->tid);
 	if (event->tracee && event->tracee->tgid > 0) {
 		buf_puts(out, ",\"tgid\":");

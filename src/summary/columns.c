@@ -96,6 +96,7 @@ void summary_defaults(struct summary_config *config)
 		.columns = { SUMMARY_PERCENT, SUMMARY_TOTAL, SUMMARY_AVERAGE, SUMMARY_CALLS,
 			     SUMMARY_ERRORS, SUMMARY_NAME },
 		.n_columns = 6,
+		.all_columns = true,
 		.sort = SUMMARY_TOTAL,
 	};
 }

@@ -1,6 +1,7 @@
 libscry_a_SOURCES += \
 	src/summary/columns.c \
 	src/summary/count.c \
+	src/summary/json.c \
 	src/summary/summary.h \
 	src/summary/table.c \
 	src/summary/flame_graph.c \

@@ -80,4 +80,9 @@ void column_put(struct buf *out, const struct column *column, const struct table
 /* Appends the name of the call. */
 void row_put_name(struct buf *out, const struct row *row);
 
+/* table.c: calls each() with the sorted table of every ABI of which a call was counted. */
+void summary_each_table(const struct summary *summary,
+			void (*each)(const struct table *table, const struct abi *abi, void *ctx),
+			void *ctx);
+
 #endif

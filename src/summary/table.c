@@ -81,6 +81,25 @@ static int compare_rows(const void *a, const void *b, void *ctx)
 	return order ? order : left->order < right->order ? -1 : 1;
 }
 
+void summary_each_table(const struct summary *summary,
+			void (*each)(const struct table *table, const struct abi *abi, void *ctx),
+			void *ctx)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct table table = { .config = summary->config, .total.name = "total" };
+
+		add_rows(&table, summary, abis[i]);
+		if (table.n) {
+			qsort_r(table.rows, table.n, sizeof(*table.rows), compare_rows, &table);
+			each(&table, abis[i], ctx);
+		}
+		free(table.rows);
+	}
+}
+
 /* --- text ------------------------------------------------------------------------------- */
 
 /* Column i of the table: what it is. */
@@ -159,10 +178,13 @@ static void put_line(struct buf *out, const struct table *table, const size_t *w
 	buf_putc(out, '\n');
 }
 
-static void put_table(struct buf *out, const struct table *table)
+static void put_table(const struct table *table, const struct abi *abi, void *ctx)
 {
 	size_t widths[SUMMARY_COLUMNS];
+	struct buf *out = ctx;
 
+	if (abi != abi_native())
+		buf_printf(out, "System call usage summary for %s mode:\n", abi->mode);
 	measure(table, widths);
 	put_row(out, table, widths, NULL);
 	put_line(out, table, widths);
@@ -174,20 +196,5 @@ static void put_table(struct buf *out, const struct table *table)
 
 void summary_print(const struct summary *summary, struct buf *out)
 {
-	size_t n;
-	const struct abi *const *abis = abi_of_machine(&n);
-
-	for (size_t i = 0; i < n; i++) {
-		struct table table = { .config = summary->config, .total.name = "total" };
-
-		add_rows(&table, summary, abis[i]);
-		if (table.n) {
-			qsort_r(table.rows, table.n, sizeof(*table.rows), compare_rows, &table);
-			if (i)
-				buf_printf(out, "System call usage summary for %s mode:\n",
-					   abis[i]->mode);
-			put_table(out, &table);
-		}
-		free(table.rows);
-	}
+	summary_each_table(summary, put_table, out);
 }

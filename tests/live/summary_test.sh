@@ -37,4 +37,54 @@ same "a table" '    calls syscall             errors
         2 chdir                     
 --------- ---------------- ---------
         2 total                     ' "$(cat "$scratch/stderr")"
+
+# -ff: a table for each process, of its own calls, behind its calls with -C.
+for mode in -c -C; do
+	rm -f "$scratch"/each.*
+	trace -ff $mode -o "$scratch/each" -e trace=chdir,exit_group -U calls,name sh -c '(cd /; cd /; exit 0); cd /; exit 0'
+	ends_with 0
+	same "$mode: files" 2 "$(ls "$scratch"/each.* | wc -l | tr -d ' ')"
+	same "$mode: calls of each" '1 2 ' "$(sed -n 's/^ *\([0-9]*\) chdir$/\1/p' "$scratch"/each.* | sort | tr '\n' ' ')"
+	same "$mode: totals" '1 2 ' "$(sed -n 's/^ *\([0-9]*\) total$/\1/p' "$scratch"/each.* | sort | tr '\n' ' ')"
+done
+same "lines of calls before the tables" 5 "$(cat "$scratch"/each.* | grep -c '^[a-z_]*(')"
+# Without -o there is one.
+trace -ff -c -e trace=chdir sh -c '(cd /); cd /; exit 0'
+shows "$scratch/stderr" ' 2           chdir$'
+
+# --json: a record a row, totals behind them.
+command -v jq >/dev/null || { echo "no jq here: JSON summaries are not looked at"; finish; }
+find_python
+records()
+{
+	trace --json "$@" -o "$scratch/trace" sh -c 'cd /; cd /; cd /none; exit 3'
+	ends_with 3
+	validate "$scratch/trace" "$*"
+}
+get()
+{
+	jq -c "$1" "$scratch/trace" | tr '\n' ' '
+}
+records -c -e trace=chdir,exit_group
+same "types" '"summary" "summary_total" ' "$(get .type)"
+same "a row" '["chdir",3,1] ' "$(get 'select(.type=="summary") | [.name, .calls, .errors]')"
+same "the total" '[null,3,1] ' "$(get 'select(.type=="summary_total") | [.name, .calls, .errors]')"
+same "columns" '11 ' "$(get 'select(.type=="summary") | keys - ["abi","name","number","time","type","version"] | length')"
+records -C -e trace=chdir -w
+same "types with -C" '"call" "summary" "summary_total" ' "$(jq -c .type "$scratch/trace" | grep -e call -e summary | uniq | tr '\n' ' ')"
+same "times with -w" '["wall_avg_ns","wall_max_ns","wall_min_ns","wall_percent","wall_total_ns"] ' \
+	"$(get 'select(.type=="summary") | [keys[] | select(test("^(wall|system)_"))]')"
+records -c -w -U total-time,calls -S calls
+same "columns of -U" '["abi","calls","name","number","time","type","version","wall_total_ns"] ' \
+	"$(get 'select(.type=="summary") | keys' | cut -d ' ' -f 1) "
+same "sums" true "$(jq -s '(map(select(.type=="summary").calls) | add) == (map(select(.type=="summary_total").calls) | add)' "$scratch/trace")"
+same "order of -S" true "$(jq -s 'map(select(.type=="summary").calls) | . == (sort | reverse)' "$scratch/trace")"
+rm -f "$scratch"/each.*
+trace --json -ff -c -o "$scratch/each" sh -c '(cd /; exit 0); exit 0'
+same "the pid of each file" '' "$(for file in "$scratch"/each.*; do jq "select(.pid != ${file##*.})" "$file"; done)"
+if "$scry" -V | grep -q '^libunwind: yes'; then
+	records --summary=stack -e trace=chdir
+	same "calls by stack" true "$(jq -s '(map(select(.type=="stack_summary").calls) | add) == 3' "$scratch/trace")"
+	same "totals by stack" 3 "$(jq 'select(.type=="stack_summary_total").calls' "$scratch/trace")"
+fi
 finish

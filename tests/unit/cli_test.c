@@ -138,9 +138,6 @@ static const struct {
 	{ "--quiet=exit -q true", "-q and -e quiet/--quiet cannot be given together" },
 	{ "-y --decode-fds true", "-y and --decode-fds cannot be given together" },
 	{ "-x --strings-in-hex true", "-x and --strings-in-hex cannot be given together" },
-	{ "-cff true",
-	  "-c/--summary-only or -C/--summary and -ff/--output-separately cannot be given "
-	  "together" },
 	{ "-cC true", "-c/--summary-only and -C/--summary cannot be given together" },
 	{ "-w true",
 	  "-w/--summary-wall-clock must be given with -c/--summary-only or -C/--summary" },

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <sys/wait.h>
 
+#include "scry/stack.h"
+#include "scry/summary.h"
 #include "scry/tracee.h"
 #include "sink_fixture.h"
 #include "sink_values.h"
@@ -573,6 +575,36 @@ static void write_random_records(void)
 	}
 }
 
+/* Rows and totals, of calls with a name, without, and with a name but no number. */
+static void write_summaries(void)
+{
+	struct summary_config all;
+	struct summary *summary;
+	struct call_tree *tree = call_tree_new();
+	struct stack stack = { 0 };
+	struct buf out = { 0 };
+	struct call call = { .abi = abi_by_name("i386"), .id = ID_accept, .nr = 102 };
+
+	summary_defaults(&all);
+	summary = summary_new(&all);
+	summary_add(summary, &call, 5);
+	call = (struct call){ .abi = abi_by_name("x86_64"), .nr = 0x3e8, .is_error = true };
+	summary_add(summary, &call, 5);
+	call_tree_add(tree, &call, &stack);
+	call = (struct call){ .abi = abi_by_name("x86_64"), .id = ID_openat, .nr = 257 };
+	call.name = "openat";
+	call.returned_ns = UINT64_C(1) << 60;
+	summary_add(summary, &call, 5);
+	summary_print_json(summary, 0, &out);
+	summary_print_json(summary, 99, &out);
+	call_tree_add(tree, &call, &stack);
+	call_tree_print_json(tree, WEIGHT_CALLS, &out);
+	fputs(buf_cstr(&out), stdout);
+	buf_free(&out);
+	call_tree_free(tree);
+	summary_free(summary);
+}
+
 static void write_records(void)
 {
 	struct event event = event_of(EVENT_EXIT);
@@ -607,6 +639,7 @@ static void write_records(void)
 	write_random_records();
 	fputs(fixture_seen(&fixture), stdout);
 	end();
+	write_summaries();
 }
 
 static int run_tests(void)
