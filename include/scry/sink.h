@@ -58,6 +58,10 @@ enum value_kind {
 	VALUE_KERNEL_VERSION,	/* u: as LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
 	VALUE_BITSET,		/* bytes, len: bits, by their places in list, in a word of the ABI */
 	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
+	VALUE_UUID,		/* bytes: 16 */
+	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
+	VALUE_FOURCC,		/* u: four letters, the lowest byte first; list: names of some, as a comment */
+	VALUE_KEYSYM,		/* u: what a key means; list: names; about: that of its type, the upper byte */
 	VALUE_KINDS		/* how many there are: every sink shows each */
 };
 
@@ -104,6 +108,7 @@ enum group {
 	/* Made by a macro of a header, named by macro(); its arguments are members. Text: */
 	GROUP_MACRO,	/* "QCMD(Q_SYNC, USRQUOTA)" */
 	GROUP_TERMS,	/* what it makes: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
+	GROUP_RATIO,	/* two numbers, without a macro: "1/25" in text, a struct elsewhere */
 };
 
 /* How a group ends: complete; more was left out ("..."); the rest could not be read. */

@@ -48,6 +48,9 @@ enum type_kind {
 	TYPE_SIGMASK,		/* a number whose bits are signals (ssetmask) */
 	TYPE_MACRO,		/* a number that a macro of a header makes: .name; .fields are its arguments,
 				 * each of them a .mask and a .shift (IOPRIO_PRIO_VALUE) */
+	TYPE_CHARACTER,		/* one byte of text */
+	TYPE_FOURCC,		/* four letters that name a format of pixels; .list has names for some */
+	TYPE_KEYSYM,		/* what a key means: .list has names, else .whole names the upper byte (KT_LATIN) */
 	TYPE_SIZED_SCALARS_END,
 	/* In memory only: */
 	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, at .limit, at .len of the field */
@@ -65,6 +68,7 @@ enum type_kind {
 	TYPE_IPV6,		/* 16 bytes */
 	TYPE_BITSET,		/* .len bytes, of .limit those that are not there are all ones; bits that have
 				 * names by their places in .list (ICMP_FILTER) */
+	TYPE_UUID,		/* .len bytes, 16: 01234567-89ab-cdef-0123-456789abcdef */
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
@@ -103,6 +107,7 @@ struct type {
 	bool merge;		/* INOUT: members decoded at exit go on within the same braces */
 	bool elements;		/* shown as an array of its members; what has no more than the first is
 				 * shown as that alone, a header (messages of netlink) */
+	bool ratio;		/* of two numbers: "1/25" */
 	bool bare;		/* members are shown without their names */
 	/* Of a struct with .len, the size that its caller knows: fewer bytes than .least (0: than all
 	 * of it) are shown as the address; without .len, so many must be readable; what lies behind the members is not shown, or … */
@@ -153,6 +158,8 @@ struct type {
 	 * the next record in bytes (0: of a size_t), and the word for their number ("entries"). */
 	const struct type *record;
 	const char *record_size;
+	bool record_body;	/* … of what lies behind its members */
+	const char *record_count;	/* the sibling that says how many there are; NULL: as many as fit */
 	uint8_t record_align;
 	const struct type *shown;	/* what is shown of each, instead of .record */
 	bool alone;		/* a single one is shown without brackets; bytes that are none as bytes */
@@ -233,6 +240,7 @@ struct field {
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool verbose : 1;	/* left out unless -v; "..." stands for it; with .nonzero: only if zero, and without
 				 * a word */
+	bool usual : 1;		/* a member: with -v it is there also where .when does not hold */
 	bool hidden : 1;	/* takes room (an argument: its register), is not shown */
 	bool nonzero : 1;	/* shown only if not zero; a note of a set: if not empty, of flags: if any
 				 * has a name */
@@ -245,7 +253,8 @@ struct field {
 				 * before it: both of a union, or one of several by .when */
 	bool apart : 1;		/* an INOUT scalar: "[before] => [after]", the first at the entry, the second
 				 * if the call succeeded, changed or not (sendfile's offset); a condition on
-				 * RET is one on the second */
+				 * RET is one on the second. A member of a merged struct: "before => after", both
+				 * at the exit, so that it is the first that is shown then */
 	bool stacked : 1;	/* not an argument: the stack pointer, which points to it; takes no register */
 	bool together : 1;	/* a member behind what the caller gave: 0 there, shown if the one before
 				 * it is (bpf) */

@@ -71,3 +71,9 @@ void emit_described(const struct scope *scope, struct value *value)
 		emit_fd(scope, value);
 	}
 }
+
+void describe_key(const struct scope *scope, const struct type *type, struct value *value)
+{
+	value->about = list_name(type->whole->list, scope_abi(scope), value->u >> 8);
+	value->about_len = value->about ? strlen(value->about) : 0;
+}

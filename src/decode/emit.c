@@ -35,6 +35,9 @@ static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
 	[TYPE_INTERFACE] = VALUE_INTERFACE,
 	[TYPE_KERNEL_VERSION] = VALUE_KERNEL_VERSION,
 	[TYPE_SIGMASK] = VALUE_SIGSET,
+	[TYPE_CHARACTER] = VALUE_CHARACTER,
+	[TYPE_FOURCC] = VALUE_FOURCC,
+	[TYPE_KEYSYM] = VALUE_KEYSYM,
 };
 
 static void emit(const struct scope *scope, struct value *value)
@@ -178,6 +181,9 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 	case VALUE_SIGSET:
 		emit_sigmask(scope, &value);
 		return;
+	case VALUE_KEYSYM:
+		describe_key(scope, type, &value);
+		break;
 	case VALUE_SYSCALL:
 		value.abi = abi_by_sibling(scope, field, number);
 		break;
@@ -288,7 +294,10 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 		emit_bitset(scope, field, address);
 		return;
 	case TYPE_HARDWARE:
-		emit_hardware(scope, field, address);
+		emit_hex_bytes(scope, field, address, VALUE_HARDWARE);
+		return;
+	case TYPE_UUID:
+		emit_hex_bytes(scope, field, address, VALUE_UUID);
 		return;
 	case TYPE_IPV6:
 		emit_ipv6(scope, address);

@@ -50,7 +50,11 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 /* Whether no element of an array would be shown, and none could not be read. */
 bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address);
-void emit_hardware(const struct scope *scope, const struct field *field, uint64_t address);
+/* Names the type of a KEYSYM. */
+void describe_key(const struct scope *scope, const struct type *type, struct value *value);
+/* Bytes that a value is made of: VALUE_HARDWARE, VALUE_UUID. */
+void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address,
+		    enum value_kind kind);
 /* Records in so many bytes. */
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
 			 uint64_t len);
@@ -68,6 +72,8 @@ enum group_end struct_members(const struct scope *scope);
 enum group_end struct_extra(const struct scope *scope);
 /* Whether the caller fills members that the kernel changes (msghdr.msg_namelen). */
 bool struct_has_inout(const struct type *type, const struct abi *abi);
+/* Whether a member is shown as "before => after" when the call has returned. */
+bool struct_has_apart(const struct type *type, const struct abi *abi);
 
 /*
  * Bytes that a field of memory has: its .len, or the rest of the struct it ends; no more than that

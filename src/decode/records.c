@@ -9,6 +9,7 @@ struct walk {
 	const struct type *type;
 	uint64_t at, end;
 	uint64_t size, said; /* within its bounds; as it says */
+	uint64_t count; /* how many follow, if so many fit */
 	size_t least, align;
 };
 
@@ -20,6 +21,8 @@ static bool record_size(struct walk *walk)
 	if (!scope_find(&element, walk->type->record_size, &binding))
 		return false;
 	walk->size = walk->said = binding.value;
+	if (walk->type->record_body && __builtin_add_overflow(walk->size, walk->least, &walk->size))
+		walk->size = UINT64_MAX;
 	return true;
 }
 
@@ -31,7 +34,8 @@ static bool walk_more(struct walk *walk)
 {
 	uint64_t left = walk->end - walk->at;
 
-	if (left < walk->least || ++*walk->scope->elements > ELEMENTS_MAX || !record_size(walk))
+	if (!walk->count || left < walk->least || ++*walk->scope->elements > ELEMENTS_MAX ||
+	    !record_size(walk))
 		return false;
 	if (walk->size < walk->least)
 		walk->size = walk->least;
@@ -43,6 +47,8 @@ static bool walk_more(struct walk *walk)
 static void walk_next(struct walk *walk)
 {
 	uint64_t left = walk->end - walk->at, size = walk->size;
+
+	walk->count--;
 
 	if (walk->align > 1)
 		size = (size + walk->align - 1) / walk->align * walk->align;
@@ -63,7 +69,7 @@ static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 /* A record that says less than a header has: where the next one begins nobody knows. */
 static bool is_stuck(const struct walk *walk)
 {
-	if (walk->said >= walk->least)
+	if (walk->said >= walk->least || walk->type->record_body)
 		return false;
 	return walk->type->alone || (walk->type->record_ends && walk->at + walk->least < walk->end);
 }
@@ -84,6 +90,8 @@ static enum group_end emit_rest(const struct walk *walk)
 	struct field field = { .type = &bytes,
 			       .len = { .constant = walk->end - walk->at, .given = true } };
 
+	if (walk->type->record_count)
+		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
 	if (walk->at >= walk->end)
 		return GROUP_COMPLETE;
 	if (!walk->type->alone) {
@@ -140,6 +148,20 @@ static bool read_records(const struct scope *scope, uint64_t address, uint64_t l
 	return true;
 }
 
+static uint64_t record_count(const struct scope *scope, const struct type *type)
+{
+	struct amount amount = { .name = type->record_count, .given = true };
+	uint64_t count;
+
+	return type->record_count && amount_value(scope, &amount, &count) ? count : UINT64_MAX;
+}
+
+/* Whether bytes that have no room for a header are none all the same. */
+static bool may_be_short(const struct type *type)
+{
+	return type->alone || type->record_count;
+}
+
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
 			 uint64_t len)
 {
@@ -150,7 +172,8 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 	struct window window;
 
 	walk.least = head_size(scope, type->record);
-	if (!walk.least || (len && len < walk.least && !counted && !type->alone) ||
+	walk.count = record_count(scope, type);
+	if (!walk.least || (len && len < walk.least && !counted && !may_be_short(type)) ||
 	    !read_records(scope, address, len, counted, &window)) {
 		emit_address(scope, address, true);
 		return;

@@ -176,7 +176,7 @@ static void exit_cell(const struct slot *slot)
 }
 
 /* The OUT members of an INOUT struct: a part of their own, or the rest of the entry's part. */
-static void exit_struct(const struct slot *slot, const struct scope *scope)
+static void exit_struct(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;
 	bool merged = scope->decode->memo->open >> slot->item & 1;
@@ -191,6 +191,10 @@ static void exit_struct(const struct slot *slot, const struct scope *scope)
 
 	if (merged)
 		begin(slot, PHASE_REST);
+	if (failed && merged && struct_has_apart(field->type, scope_abi(scope))) {
+		scope->show = SHOW_KEPT;
+		failed = false;
+	}
 	if (!failed && slot->argument->value &&
 	    struct_enter(scope, field, slot->argument->value, &inner, &window)) {
 		inner.opening = &opening;

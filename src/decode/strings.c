@@ -174,9 +174,10 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 
 #define HARDWARE_MAX 64 /* bytes; MAX_ADDR_LEN is 32 */
 
-void emit_hardware(const struct scope *scope, const struct field *field, uint64_t address)
+void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address,
+		    enum value_kind kind)
 {
-	struct value value = { .kind = VALUE_HARDWARE };
+	struct value value = { .kind = kind };
 	struct window window;
 	uint64_t len;
 

@@ -76,6 +76,8 @@ static bool is_for_this_side(const struct scope *scope, const struct layout_slot
 {
 	uint64_t before;
 
+	if (slot->field->apart)
+		return scope->show != DIR_IN;
 	if (scope->show == SHOW_KEPT)
 		return slot->field->dir == DIR_INOUT;
 	if (slot->field->dir & scope->show & DIR_IN)
@@ -131,13 +133,31 @@ static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 		return false;
 	if (is_only_first(scope) && slot->offset)
 		return false;
-	if (!field->or_address && !condition_holds(scope, field->when))
+	if (!field->or_address && !(field->usual && scope->decode->config->verbose) &&
+	    !condition_holds(scope, field->when))
 		return false;
 	if (!is_for_this_side(scope, slot))
 		return false;
 	/* With -v those that would be left out are shown, zero or not. */
 	return !field->nonzero || (field->verbose && scope->decode->config->verbose) ||
 	       !is_zero(scope, slot);
+}
+
+/* "before => after", changed or not; after a failure only the former. */
+static void emit_apart(const struct scope *scope, const struct layout_slot *slot, uint64_t value)
+{
+	struct sink *sink = scope->decode->sink;
+	struct scope past = *scope;
+	uint64_t before;
+
+	past.window = scope->before;
+	if (scope->before && member_number(&past, slot, &before)) {
+		emit_scalar(scope, slot->field, before);
+		if (scope->decode->call->is_error)
+			return;
+		sink->ops->change(sink);
+	}
+	emit_scalar(scope, slot->field, value);
 }
 
 static void emit_scalar_member(const struct scope *scope, const struct layout_slot *slot,
@@ -147,6 +167,10 @@ static void emit_scalar_member(const struct scope *scope, const struct layout_sl
 	struct binding upper;
 	uint64_t before;
 
+	if (slot->field->apart) {
+		emit_apart(scope, slot, value);
+		return;
+	}
 	if (slot->field->upper && scope_find(scope, slot->field->upper, &upper))
 		value |= upper.value << 32;
 	if (scope->show == DIR_INOUT && was_different(scope, slot, &before)) {
@@ -299,7 +323,9 @@ static void emit_date_of(const struct scope *scope)
 
 static enum group open_struct(const struct scope *scope)
 {
-	enum group group = scope->type->elements ? GROUP_ARRAY : GROUP_STRUCT;
+	enum group group = scope->type->elements ? GROUP_ARRAY
+			   : scope->type->ratio	 ? GROUP_RATIO
+						 : GROUP_STRUCT;
 	struct sink *sink = scope->decode->sink;
 
 	if (scope->type->macro) {
@@ -346,6 +372,15 @@ static bool any_inout(const struct field *fields, uint16_t n)
 	for (uint16_t i = 0; i < n; i++)
 		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE &&
 		    fields[i].type->kind != TYPE_PLACED)
+			return true;
+	return false;
+}
+
+bool struct_has_apart(const struct type *type, const struct abi *abi)
+{
+	type = layout_of(type, abi);
+	for (uint16_t i = 0; i < type->n_fields; i++)
+		if (type->fields[i].apart)
 			return true;
 	return false;
 }

@@ -99,7 +99,7 @@ static void json_open(struct sink *sink, enum group group)
 	struct buf *out = begin_value(json);
 
 	push(json, group, json->last_value);
-	if (group == GROUP_STRUCT)
+	if (group == GROUP_STRUCT || group == GROUP_RATIO)
 		buf_puts(out, "{\"struct\":{");
 	else if (group == GROUP_FDSET)
 		buf_puts(out, "{\"fds\":[");

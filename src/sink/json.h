@@ -55,6 +55,9 @@ void json_put_syscall(struct buf *out, const struct value *value);
 void json_put_interface(struct buf *out, const struct value *value);
 void json_put_kernel_version(struct buf *out, const struct value *value);
 void json_put_hardware(struct buf *out, const struct value *value);
+void json_put_uuid(struct buf *out, const struct value *value);
+void json_put_fourcc(struct buf *out, const struct value *value);
+void json_put_keysym(struct buf *out, const struct value *value);
 
 /* json_set.c: values of several bits. */
 void json_put_set(struct buf *out, const struct value *value);

@@ -3,6 +3,7 @@
 #include "scry/syscalls.h"
 #include "sink/json.h"
 #include "sink/names.h"
+#include "sink/text.h"
 
 static void put_alternative(void *ctx, const char *name)
 {
@@ -59,4 +60,39 @@ void json_put_hardware(struct buf *out, const struct value *value)
 	for (size_t i = 0; i < value->len; i++)
 		buf_printf(out, i ? ":%02x" : "%02x", bytes[i]);
 	buf_puts(out, "\"}");
+}
+
+void json_put_uuid(struct buf *out, const struct value *value)
+{
+	buf_puts(out, "{\"uuid\":\"");
+	text_put_uuid(out, value);
+	buf_puts(out, "\"}");
+}
+
+/* "fourcc": the letters, "name": of the format. */
+void json_put_fourcc(struct buf *out, const struct value *value)
+{
+	char letters[4];
+
+	for (unsigned i = 0; i < 4; i++)
+		letters[i] = (char)(value->u >> 8 * i);
+	buf_putc(out, '{');
+	json_put_bytes(out, "fourcc", letters, sizeof(letters));
+	buf_puts(out, ",\"name\":");
+	json_put_text(out, list_name(value->list, value_abi(value), value_bits(value)));
+	json_put_number_member(out, value);
+}
+
+/* "type": of the key, where it has no name of its own. */
+void json_put_keysym(struct buf *out, const struct value *value)
+{
+	const char *name = list_name(value->list, value_abi(value), value_bits(value));
+
+	buf_puts(out, "{\"key\":");
+	json_put_text(out, name);
+	if (value->about) {
+		buf_putc(out, ',');
+		json_put_bytes(out, "type", value->about, value->about_len);
+	}
+	json_put_number_member(out, value);
 }

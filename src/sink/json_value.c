@@ -308,6 +308,10 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_CPUSET] = json_put_set,
 		[VALUE_INTERFACE] = json_put_interface,
 		[VALUE_KERNEL_VERSION] = json_put_kernel_version,
+		[VALUE_UUID] = json_put_uuid,
+		[VALUE_CHARACTER] = put_integer,
+		[VALUE_FOURCC] = json_put_fourcc,
+		[VALUE_KEYSYM] = json_put_keysym,
 	};
 	_Static_assert(ARRAY_SIZE(put) == VALUE_KINDS, "JSON has every kind of value");
 

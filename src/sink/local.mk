@@ -20,6 +20,7 @@ libscry_a_SOURCES += \
 	src/sink/text_detail.c \
 	src/sink/text_color.c \
 	src/sink/text_data.c \
+	src/sink/text_device.c \
 	src/sink/text_event.c \
 	src/sink/text_line.c \
 	src/sink/text_named.c \

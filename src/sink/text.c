@@ -41,6 +41,7 @@ static const struct {
 	[GROUP_STRUCT] = { "{", ", ", "}" },  [GROUP_ARRAY] = { "[", ", ", "]" },
 	[GROUP_POINTEE] = { "[", ", ", "]" }, [GROUP_FDSET] = { "[", " ", "]" },
 	[GROUP_MACRO] = { "(", ", ", ")" },   [GROUP_TERMS] = { "", "|", "" },
+	[GROUP_RATIO] = { "", "/", "" },
 };
 
 static struct buf *separate(struct text *text)
@@ -126,8 +127,8 @@ static void text_member(struct sink *sink, const char *name)
 {
 	enum group group = text_of(sink)->group;
 
-	/* The arguments of a macro have no names in text. */
-	if (group != GROUP_MACRO && group != GROUP_TERMS)
+	/* The arguments of a macro have no names in text, nor have those of a division. */
+	if (group != GROUP_MACRO && group != GROUP_TERMS && group != GROUP_RATIO)
 		text_of(sink)->member = name;
 }
 

@@ -73,6 +73,12 @@ void text_tell_detached(struct text *text, const struct event *event);
 void text_put_value(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_permissions(struct buf *out, uint64_t bits);
 
+/* text_device.c */
+void text_put_character(struct buf *out, const struct value *value);
+void text_put_uuid(struct buf *out, const struct value *value);
+void text_put_fourcc(struct buf *out, const struct sink_config *config, const struct value *value);
+void text_put_keysym(struct buf *out, const struct sink_config *config, const struct value *value);
+
 /* text_named.c */
 void text_put_constant(struct buf *out, const struct sink_config *config,
 		       const struct value *value);

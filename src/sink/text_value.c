@@ -252,6 +252,10 @@ static const struct {
 	[VALUE_KERNEL_VERSION] = { .styled = text_put_constant },
 	[VALUE_BITSET] = { .styled = text_put_sigset },
 	[VALUE_HARDWARE] = { .plain = put_hardware },
+	[VALUE_UUID] = { .plain = text_put_uuid },
+	[VALUE_CHARACTER] = { .plain = text_put_character },
+	[VALUE_FOURCC] = { .styled = text_put_fourcc },
+	[VALUE_KEYSYM] = { .styled = text_put_keysym },
 	[VALUE_CPUSET] = { .plain = text_put_bits },
 };
 _Static_assert(ARRAY_SIZE(kinds) == VALUE_KINDS, "text shows every kind of value");

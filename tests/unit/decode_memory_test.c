@@ -70,6 +70,8 @@ STRUCT_TYPE_AS(my_merged, .merge = 1, IN(flags, uint), INOUT(size, uint), OUT(an
 SYSCALL(my_change, C_NONE, int, INOUT(it, my_inout));
 SYSCALL(my_fill, C_NONE, int, OUT(it, my_inout));
 SYSCALL(my_merge, C_NONE, int, INOUT(it, my_merged));
+STRUCT_TYPE_AS(my_apart, .merge = 1, IN(flags, uint), INOUT(size, uint, .apart = 1));
+SYSCALL(my_count, C_NONE, int, INOUT(it, my_apart));
 
 STRUCT_TYPE(my_union, IN(a, u8), IN(u32, uint), IN(u64, u64, OVERLAY), IN(late, u16, HIDDEN), PLACED(late),
 	IN(room, u8, COUNT(SIZE)));
@@ -543,6 +545,23 @@ START_TEST(inout_structs_have_two_sides)
 }
 END_TEST
 
+START_TEST(members_can_stand_apart)
+{
+	uint32_t it[] = { 1, 10 };
+
+	start("x86_64", &row_my_count);
+	at_start(it, sizeof(it));
+	expect("0it= { .flags 1 0it?", PAGE, 0, 0);
+	expect_exit(0, "0it:rest= .size 10 => 10 } = 0");
+	expect("0it= { .flags 1 0it?", PAGE, 0, 0);
+	it[1] = 11;
+	at_start(it, sizeof(it));
+	expect_exit(0, "0it:rest= .size 10 => 11 } = 0");
+	expect("0it= { .flags 1 0it?", PAGE, 0, 0);
+	expect_exit(-22, "0it:rest= .size 11 }");
+}
+END_TEST
+
 START_TEST(out_structs_show_what_changed)
 {
 	uint32_t it[] = { 1, 10, 0, 0, 0, 0, 0, 0 };
@@ -743,6 +762,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(structs, bytes_of_some_kinds);
 	tcase_add_test(structs, socket_names_fill_their_room);
 	tcase_add_test(structs, inout_structs_have_two_sides);
+	tcase_add_test(structs, members_can_stand_apart);
 	tcase_add_test(structs, out_structs_show_what_changed);
 	tcase_add_test(structs, merged_structs_go_on);
 	tcase_add_test(structs, records_lie_about_their_sizes);

@@ -155,6 +155,10 @@ static const char *const kind_letters[] = {
 	[VALUE_SYSCALL] = "syscall:",
 	[VALUE_INTERFACE] = "interface:",
 	[VALUE_KERNEL_VERSION] = "version:",
+	[VALUE_UUID] = "uuid:",
+	[VALUE_CHARACTER] = "char:",
+	[VALUE_FOURCC] = "fourcc:",
+	[VALUE_KEYSYM] = "key:",
 };
 
 static void record_number(struct buf *text, const struct value *value)

@@ -209,6 +209,16 @@ START_TEST(macros)
 }
 END_TEST
 
+START_TEST(ratios)
+{
+	emit_ratio(fixture.sink);
+	leave("f", 0);
+	ck_seen(CALL
+		"[{\"name\":\"it\",\"value\":{\"struct\":{\"rate\":{\"struct\":{\"numerator\":1,"
+		"\"denominator\":25}},\"n\":3}}}]" DONE);
+}
+END_TEST
+
 START_TEST(descriptor_sets_with_paths)
 {
 	struct sink *sink = fixture.sink;
@@ -654,6 +664,7 @@ static int run_tests(void)
 	tcase_add_test(tcase, pointees_are_what_they_hold);
 	tcase_add_test(tcase, a_group_can_replace_a_group);
 	tcase_add_test(tcase, macros);
+	tcase_add_test(tcase, ratios);
 	tcase_add_test(tcase, descriptor_sets_with_paths);
 	tcase_add_test(tcase, entry_and_exit_of_one_struct);
 	tcase_add_test(tcase, exit_alone_fills_the_struct);

@@ -145,4 +145,18 @@ static inline void emit_macros(struct sink *sink)
 	sink->ops->close(sink, GROUP_TERMS, GROUP_COMPLETE);
 }
 
+/* "{rate=1/25, n=3}" */
+static inline void emit_ratio(struct sink *sink)
+{
+	sink->ops->argument(sink, 0, "it", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	sink->ops->member(sink, "rate");
+	sink->ops->open(sink, GROUP_RATIO);
+	emit_member(sink, "numerator", number(1));
+	emit_member(sink, "denominator", number(25));
+	sink->ops->close(sink, GROUP_RATIO, GROUP_COMPLETE);
+	emit_member(sink, "n", number(3));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+}
+
 #endif

@@ -282,6 +282,17 @@ START_TEST(macros)
 }
 END_TEST
 
+START_TEST(ratios)
+{
+	start();
+	emit_ratio(fixture.sink);
+	enter(0, "f");
+	emit_result(fixture.sink, number(0));
+	leave(0, "f", 0);
+	ck_seen("f({rate=1/25, n=3})                     = 0\n");
+}
+END_TEST
+
 START_TEST(descriptor_sets_with_paths)
 {
 	struct sink *sink;
@@ -769,6 +780,7 @@ int main(void)
 	tcase_add_test(tcase, no_byte_drives_the_terminal);
 	tcase_add_test(tcase, structs_arrays_and_pointees);
 	tcase_add_test(tcase, macros);
+	tcase_add_test(tcase, ratios);
 	tcase_add_test(tcase, descriptor_sets_with_paths);
 	tcase_add_test(tcase, inout_struct_of_two_parts);
 	tcase_add_test(tcase, inout_struct_in_one_pair_of_braces);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* Values that devices speak of in text: characters, keys, formats of pixels, identifiers. */
+#include "sink/names.h"
+#include "sink/text.h"
+
+static void put_character(struct buf *out, unsigned char c)
+{
+	if (c == '\'' || c == '\\')
+		buf_printf(out, "'\\%c'", c);
+	else if (c >= ' ' && c < 127)
+		buf_printf(out, "'%c'", c);
+	else
+		buf_printf(out, "'\\x%02x'", c);
+}
+
+void text_put_character(struct buf *out, const struct value *value)
+{
+	put_character(out, (unsigned char)value->u);
+}
+
+/* RFC 9562: 8, 4, 4, 4 and 12 digits. */
+void text_put_uuid(struct buf *out, const struct value *value)
+{
+	const unsigned char *bytes = value->bytes;
+
+	for (size_t i = 0; i < value->len; i++)
+		buf_printf(out, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", bytes[i]);
+}
+
+void text_put_fourcc(struct buf *out, const struct sink_config *config, const struct value *value)
+{
+	const char *name = list_name(value->list, value_abi(value), value_bits(value));
+
+	if (config->constants == CONSTANTS_RAW) {
+		buf_put_hex(out, value_bits(value));
+		return;
+	}
+	buf_puts(out, "v4l2_fourcc(");
+	for (unsigned i = 0; i < 4; i++) {
+		buf_puts(out, i ? ", " : "");
+		put_character(out, (unsigned char)(value->u >> 8 * i));
+	}
+	buf_putc(out, ')');
+	if (name)
+		buf_printf(out, " /* %s */", name);
+}
+
+/* linux/keyboard.h: letters are those that LATIN and LETTER mean. */
+static void put_key(struct buf *out, const struct value *value)
+{
+	unsigned type = (unsigned)(value_bits(value) >> 8), letter = (unsigned)value->u & 0xff;
+
+	if (value->about)
+		buf_printf(out, "K(%.*s, ", (int)value->about_len, (const char *)value->about);
+	else
+		buf_printf(out, "K(%#x, ", type);
+	if (type == 0 || type == 11)
+		put_character(out, (unsigned char)letter);
+	else
+		buf_put_hex(out, letter);
+	buf_putc(out, ')');
+}
+
+void text_put_keysym(struct buf *out, const struct sink_config *config, const struct value *value)
+{
+	const char *name = list_name(value->list, value_abi(value), value_bits(value));
+
+	buf_put_hex(out, value_bits(value));
+	if (config->constants == CONSTANTS_RAW)
+		return;
+	buf_puts(out, " /* ");
+	if (name)
+		buf_puts(out, name);
+	else
+		put_key(out, value);
+	buf_puts(out, " */");
+}
