@@ -33,8 +33,6 @@ STRUCT_TYPE(fiemap,
 	IN(fm_start, u64), IN(fm_length, u64), IN(fm_flags, fiemap_flags), OUT(fm_flags, fiemap_flags, OVERLAY),
 	OUT(fm_mapped_extents, uint), IN(fm_extent_count, uint), PAD(4),
 	OUT(fm_extents, fiemap_extent, COUNT(fm_mapped_extents), VERBOSE));
-/* linux/btrfs.h */
-STRUCT_TYPE(btrfs_ioctl_vol_args, IN(fd, fd64), IN(name, text, LEN_IS(4088)));
 /* linux/loop.h */
 /* What is said of encryption is left out where there is none. */
 #define UNENCRYPTED WHEN(lo_encrypt_type, IS, LO_CRYPT_NONE), VERBOSE

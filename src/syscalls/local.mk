@@ -9,6 +9,7 @@ syscalls_families = \
 	src/syscalls/io.c \
 	src/syscalls/ioctl.c \
 	src/syscalls/ioctl_block.c \
+	src/syscalls/ioctl_btrfs.c \
 	src/syscalls/ioctl_macros.c \
 	src/syscalls/ioctl_misc.c \
 	src/syscalls/ipc.c \
@@ -34,30 +35,14 @@ syscalls_lists = \
 	src/syscalls/flags/adj_modes.list \
 	src/syscalls/flags/aio_commands.list \
 	src/syscalls/flags/alg_options.list \
-	src/syscalls/flags/audit_types.list \
-	src/syscalls/flags/ax25_options.list \
-	src/syscalls/flags/ax25_protocols.list \
-	src/syscalls/flags/bluetooth_options.list \
-	src/syscalls/flags/caif_options.list \
-	src/syscalls/flags/caif_protocols.list \
-	src/syscalls/flags/can_protocols.list \
-	src/syscalls/flags/can_raw_options.list \
-	src/syscalls/flags/dccp_options.list \
-	src/syscalls/flags/fib_rule_flags.list \
-	src/syscalls/flags/fr_actions.list \
-	src/syscalls/flags/fra.list \
-	src/syscalls/flags/genl_ids.list \
-	src/syscalls/flags/hci_channels.list \
-	src/syscalls/flags/icmp_types.list \
-	src/syscalls/flags/ifa.list \
-	src/syscalls/flags/ifa_flags.list \
-	src/syscalls/flags/ifla.list \
-	src/syscalls/flags/ifla_info.list \
-	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/arch_prctl.list \
 	src/syscalls/flags/at_flags.list \
 	src/syscalls/flags/audit_arch.list \
+	src/syscalls/flags/audit_types.list \
+	src/syscalls/flags/ax25_options.list \
+	src/syscalls/flags/ax25_protocols.list \
 	src/syscalls/flags/blkpg_ops.list \
+	src/syscalls/flags/bluetooth_options.list \
 	src/syscalls/flags/bluetooth_protocols.list \
 	src/syscalls/flags/bpf_alu_code.list \
 	src/syscalls/flags/bpf_attach_flags.list \
@@ -77,13 +62,43 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_registers.list \
 	src/syscalls/flags/bpf_task_fd_types.list \
 	src/syscalls/flags/bpf_test_flags.list \
+	src/syscalls/flags/btrfs_balance.list \
+	src/syscalls/flags/btrfs_balance_args_flags.list \
 	src/syscalls/flags/btrfs_balance_ctl.list \
+	src/syscalls/flags/btrfs_balance_state.list \
+	src/syscalls/flags/btrfs_compat.list \
+	src/syscalls/flags/btrfs_compat_ro.list \
+	src/syscalls/flags/btrfs_compress.list \
+	src/syscalls/flags/btrfs_csum.list \
+	src/syscalls/flags/btrfs_defrag.list \
+	src/syscalls/flags/btrfs_fs_info.list \
+	src/syscalls/flags/btrfs_groups.list \
+	src/syscalls/flags/btrfs_incompat.list \
+	src/syscalls/flags/btrfs_inherit.list \
+	src/syscalls/flags/btrfs_keys.list \
+	src/syscalls/flags/btrfs_limits.list \
+	src/syscalls/flags/btrfs_logical.list \
+	src/syscalls/flags/btrfs_objects.list \
+	src/syscalls/flags/btrfs_quota.list \
+	src/syscalls/flags/btrfs_replace_cmd.list \
+	src/syscalls/flags/btrfs_replace_mode.list \
+	src/syscalls/flags/btrfs_replace_result.list \
+	src/syscalls/flags/btrfs_replace_state.list \
+	src/syscalls/flags/btrfs_scrub.list \
+	src/syscalls/flags/btrfs_send.list \
+	src/syscalls/flags/btrfs_stat_values.list \
+	src/syscalls/flags/btrfs_stats.list \
+	src/syscalls/flags/btrfs_subvol.list \
 	src/syscalls/flags/bus_states.list \
 	src/syscalls/flags/c_cc.list \
 	src/syscalls/flags/c_cflag.list \
 	src/syscalls/flags/c_iflag.list \
 	src/syscalls/flags/c_lflag.list \
 	src/syscalls/flags/c_oflag.list \
+	src/syscalls/flags/caif_options.list \
+	src/syscalls/flags/caif_protocols.list \
+	src/syscalls/flags/can_protocols.list \
+	src/syscalls/flags/can_raw_options.list \
 	src/syscalls/flags/cap_ambient.list \
 	src/syscalls/flags/cap_version.list \
 	src/syscalls/flags/capabilities.list \
@@ -99,6 +114,7 @@ syscalls_lists = \
 	src/syscalls/flags/clone_flags.list \
 	src/syscalls/flags/close_range.list \
 	src/syscalls/flags/console_modes.list \
+	src/syscalls/flags/dccp_options.list \
 	src/syscalls/flags/delete_module.list \
 	src/syscalls/flags/dirent_type.list \
 	src/syscalls/flags/dispatch.list \
@@ -120,11 +136,14 @@ syscalls_lists = \
 	src/syscalls/flags/fan_mark.list \
 	src/syscalls/flags/fcntl_commands.list \
 	src/syscalls/flags/fd_flags.list \
+	src/syscalls/flags/fib_rule_flags.list \
 	src/syscalls/flags/fiemap_extent_flags.list \
 	src/syscalls/flags/fiemap_flags.list \
 	src/syscalls/flags/file_type.list \
 	src/syscalls/flags/flock_ops.list \
 	src/syscalls/flags/fp_mode.list \
+	src/syscalls/flags/fr_actions.list \
+	src/syscalls/flags/fra.list \
 	src/syscalls/flags/fs_magic.list \
 	src/syscalls/flags/fs_xflags.list \
 	src/syscalls/flags/fsconfig.list \
@@ -138,13 +157,21 @@ syscalls_lists = \
 	src/syscalls/flags/futex_ops.list \
 	src/syscalls/flags/futex_waitv_flags.list \
 	src/syscalls/flags/futex_wake_op.list \
+	src/syscalls/flags/genl_ids.list \
 	src/syscalls/flags/grnd.list \
 	src/syscalls/flags/handle_flags.list \
 	src/syscalls/flags/hardware_types.list \
+	src/syscalls/flags/hci_channels.list \
+	src/syscalls/flags/icmp_types.list \
+	src/syscalls/flags/ifa.list \
+	src/syscalls/flags/ifa_flags.list \
+	src/syscalls/flags/ifla.list \
+	src/syscalls/flags/ifla_info.list \
 	src/syscalls/flags/inode_flags.list \
 	src/syscalls/flags/inotify_init.list \
 	src/syscalls/flags/inotify_mask.list \
 	src/syscalls/flags/interface_flags.list \
+	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/ioctl.list \
 	src/syscalls/flags/ioprio_class.list \
 	src/syscalls/flags/ioprio_who.list \
@@ -182,17 +209,17 @@ syscalls_lists = \
 	src/syscalls/flags/landlock_net.list \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
-	src/syscalls/flags/link_flags.list \
-	src/syscalls/flags/llc_options.list \
-	src/syscalls/flags/lsm_attr.list \
-	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
+	src/syscalls/flags/link_flags.list \
+	src/syscalls/flags/llc_options.list \
 	src/syscalls/flags/lock_type.list \
 	src/syscalls/flags/lock_whence.list \
 	src/syscalls/flags/log_levels.list \
 	src/syscalls/flags/loop_crypt.list \
 	src/syscalls/flags/loop_flags.list \
+	src/syscalls/flags/lsm_attr.list \
+	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/madvise.list \
 	src/syscalls/flags/mce_kill.list \
 	src/syscalls/flags/mce_policy.list \
@@ -217,17 +244,17 @@ syscalls_lists = \
 	src/syscalls/flags/move_mount.list \
 	src/syscalls/flags/mpol_get.list \
 	src/syscalls/flags/mpol_mf.list \
-	src/syscalls/flags/mpol_move.list \
 	src/syscalls/flags/mpol_mode.list \
+	src/syscalls/flags/mpol_move.list \
 	src/syscalls/flags/mptcp_options.list \
 	src/syscalls/flags/mremap_flags.list \
 	src/syscalls/flags/msg_commands.list \
 	src/syscalls/flags/msg_flags.list \
 	src/syscalls/flags/msync_flags.list \
 	src/syscalls/flags/mtd_modes.list \
+	src/syscalls/flags/mte_checks.list \
 	src/syscalls/flags/nbd_flags.list \
 	src/syscalls/flags/nda.list \
-	src/syscalls/flags/mte_checks.list \
 	src/syscalls/flags/netlink_options.list \
 	src/syscalls/flags/netlink_protocols.list \
 	src/syscalls/flags/nfc_options.list \
@@ -257,9 +284,9 @@ syscalls_lists = \
 	src/syscalls/flags/perf_cache_op.list \
 	src/syscalls/flags/perf_cache_result.list \
 	src/syscalls/flags/perf_flags.list \
-	src/syscalls/flags/perf_ioc_flags.list \
 	src/syscalls/flags/perf_format.list \
 	src/syscalls/flags/perf_hardware.list \
+	src/syscalls/flags/perf_ioc_flags.list \
 	src/syscalls/flags/perf_sample.list \
 	src/syscalls/flags/perf_size.list \
 	src/syscalls/flags/perf_skid.list \
@@ -296,15 +323,15 @@ syscalls_lists = \
 	src/syscalls/flags/resolve.list \
 	src/syscalls/flags/rlimits.list \
 	src/syscalls/flags/rseq_flags.list \
-	src/syscalls/flags/rtc_backup.list \
-	src/syscalls/flags/rtc_params.list \
-	src/syscalls/flags/rtc_vl.list \
 	src/syscalls/flags/rt_protocols.list \
 	src/syscalls/flags/rt_scopes.list \
 	src/syscalls/flags/rt_tables.list \
 	src/syscalls/flags/rt_types.list \
 	src/syscalls/flags/rta.list \
 	src/syscalls/flags/rtax.list \
+	src/syscalls/flags/rtc_backup.list \
+	src/syscalls/flags/rtc_params.list \
+	src/syscalls/flags/rtc_vl.list \
 	src/syscalls/flags/rtext_filter.list \
 	src/syscalls/flags/rtm_flags.list \
 	src/syscalls/flags/rtm_types.list \
@@ -378,8 +405,8 @@ syscalls_lists = \
 	src/syscalls/flags/sync_range.list \
 	src/syscalls/flags/syscall_info.list \
 	src/syscalls/flags/syslog_actions.list \
-	src/syscalls/flags/tca.list \
 	src/syscalls/flags/tagged_addresses.list \
+	src/syscalls/flags/tca.list \
 	src/syscalls/flags/tcflow.list \
 	src/syscalls/flags/tcflush.list \
 	src/syscalls/flags/tcp_options.list \
@@ -397,6 +424,7 @@ syscalls_lists = \
 	src/syscalls/flags/uffd_ioctls.list \
 	src/syscalls/flags/uffd_register.list \
 	src/syscalls/flags/uffd_zeropage.list \
+	src/syscalls/flags/uint64_max.list \
 	src/syscalls/flags/umount_flags.list \
 	src/syscalls/flags/unalign.list \
 	src/syscalls/flags/unshare_flags.list \

@@ -123,6 +123,7 @@
 /* A member that a caller who knows those before it may lack: 0, but shown with them. */
 #define TOGETHER .together = 1
 #define INDEX(names) .index = &list_##names
+#define USUAL .usual = 1
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)
 
@@ -187,7 +188,7 @@
 	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
 	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
 	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(hardware, HARDWARE) X(choice, CHOICE)   \
-	X(padding, PADDING) X(placed, PLACED) X(cpuset, CPUSET)
+	X(uuid, UUID) X(padding, PADDING) X(placed, PLACED) X(cpuset, CPUSET)
 
 #define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
 #define MEMORY_EXTERN(name, kind) extern const struct type t_##name;
@@ -208,7 +209,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }
 
 /* Scalars with a list, or with more to say: types.c. */
-extern const struct type t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
+extern const struct type t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,
 	t_hex_bytes, t_handle_bytes, t_residence, t_fs_blob, t_loop_key, t_xattr_value, t_fan_dirfd, t_sockaddr_bytes, t_task_name,
 	t_shmget_flags, t_ipc_get;

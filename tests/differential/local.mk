@@ -7,6 +7,8 @@ differential_fixtures = \
 	tests/differential/aio_i386.fixture \
 	tests/differential/bpf_native.fixture \
 	tests/differential/bpf_i386.fixture \
+	tests/differential/btrfs_native.fixture \
+	tests/differential/btrfs_i386.fixture \
 	tests/differential/fcntl_native.fixture \
 	tests/differential/fcntl_i386.fixture \
 	tests/differential/file_native.fixture \
@@ -49,6 +51,7 @@ FIXTURE_LOG_COMPILER = $(SHELL) $(srcdir)/tests/differential/test.sh
 EXTRA_DIST += \
 	tests/differential/aio.c \
 	tests/differential/bpf.c \
+	tests/differential/btrfs.c \
 	tests/differential/fcntl.c \
 	tests/differential/file.c \
 	tests/differential/ioctl.c \
