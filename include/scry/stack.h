@@ -61,7 +61,5 @@ void stack_free(struct stack *stack);
 
 /* Calls that stacks_note_call() must see, whatever is traced; their number in *n. */
 const uint16_t *stacks_calls(size_t *n);
-/* "libunwind: yes", for --version. */
-const char *stacks_libraries(void);
 
 #endif

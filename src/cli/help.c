@@ -75,11 +75,5 @@ void cli_version(struct buf *out)
 	buf_puts(out, "ABIs:");
 	for (size_t i = 0; i < n; i++)
 		buf_printf(out, " %s", abis[i]->name);
-#ifdef HAVE_LIBSECCOMP
-	buf_puts(out, "\nlibseccomp: yes");
-#else
-	buf_puts(out, "\nlibseccomp: no");
-#endif
-	buf_putc(out, '\n');
-	buf_puts(out, stacks_libraries());
+	buf_puts(out, "\n" SCRY_LIBRARIES);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "scry/util.h"
+#include "stack/demangle.h"
 #include "stack/objects.h"
 #include "stack/perf_map.h"
 
@@ -86,7 +87,7 @@ static void name_by_object(const struct namer *namer, struct frame *frame,
 	symbol = symbols_find(&mapping->object->symbols, within(address, exact));
 	if (!symbol)
 		return;
-	frame->symbol = demangle(namer->demangler, symbol->name);
+	frame->symbol = demangle(symbol->name);
 	frame->into = address - symbol->start;
 }
 

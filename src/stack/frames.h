@@ -3,13 +3,11 @@
 #ifndef STACK_FRAMES_H
 #define STACK_FRAMES_H
 
-#include "stack/demangle.h"
 #include "stack/lines.h"
 #include "stack/space.h"
 
 /* What a frame needs to be named. */
 struct namer {
-	struct demangler *demangler;
 	struct line_reader *lines; /* NULL: not asked for */
 };
 

@@ -34,11 +34,6 @@ struct lines {
 	Dwfl_Module *module;
 };
 
-bool lines_are_there(void)
-{
-	return true;
-}
-
 /* libdw would also ask servers on the network: only what debug_find() found is taken. */
 static int find_debug_file(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			   const char *file, const char *link, GElf_Word crc, char **found)
@@ -155,11 +150,6 @@ struct line_reader *line_reader_new(char **why)
 }
 
 #else
-
-bool lines_are_there(void)
-{
-	return false;
-}
 
 struct line_reader *line_reader_new(char **why)
 {

@@ -15,6 +15,5 @@ char *lines_find(struct line_reader *reader, struct object *object, uint64_t add
 		 unsigned *line);
 /* What libdw knows of an object; NULL is nothing. */
 void lines_free(struct lines *lines);
-bool lines_are_there(void);
 
 #endif

@@ -22,10 +22,6 @@ libscry_a_SOURCES += \
 	src/stack/perf_map.h \
 	src/stack/registers.c \
 	src/stack/registers.h \
-	src/stack/rust.c \
-	src/stack/rust.h \
-	src/stack/rust_text.c \
-	src/stack/rust_text.h \
 	src/stack/source.c \
 	src/stack/source.h \
 	src/stack/space.h \

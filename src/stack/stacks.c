@@ -262,7 +262,7 @@ struct stacks *stacks_new(const struct stack_config *config, char **why)
 	stacks = xcalloc(1, sizeof(*stacks));
 	stacks->config = *config;
 	stacks->unwinder = unwinder;
-	stacks->namer = (struct namer){ .demangler = demangler_new(), .lines = lines };
+	stacks->namer = (struct namer){ .lines = lines };
 	return stacks;
 }
 
@@ -272,17 +272,7 @@ void stacks_free(struct stacks *stacks)
 		while (stacks->chains[i])
 			stacks_forget(stacks, stacks->chains[i]->tgid);
 	objects_free(&stacks->objects);
-	demangler_free(stacks->namer.demangler);
 	line_reader_free(stacks->namer.lines);
 	unwinder_free(stacks->unwinder);
 	free(stacks);
-}
-
-const char *stacks_libraries(void)
-{
-#ifdef HAVE_LIBUNWIND
-	return lines_are_there() ? "libunwind: yes\nlibdw: yes\n" : "libunwind: yes\nlibdw: no\n";
-#else
-	return lines_are_there() ? "libunwind: no\nlibdw: yes\n" : "libunwind: no\nlibdw: no\n";
-#endif
 }

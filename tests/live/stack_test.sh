@@ -96,7 +96,8 @@ if build bare "$compiler" -O1 -fno-asynchronous-unwind-tables -fno-unwind-tables
 	lacks "$scratch/trace" 'unexpected_backtracing_error'
 	shows "$scratch/trace" "^ > $scratch/bare\\(_start\\+"
 fi
-command -v c++ >/dev/null && build cxx c++ -x c++ -O1 -fpermissive && counts cxx shop::
+spells_names=$("$scry" -V | grep '^libiberty: yes')
+[ -n "$spells_names" ] && command -v c++ >/dev/null && build cxx c++ -x c++ -O1 -fpermissive && counts cxx shop::
 
 # Names from a separate file: beside the program, by its checksum; below .debug, by build-id.
 if command -v objcopy >/dev/null && build apart "$compiler" -O2 -Wl,--build-id=none; then
@@ -172,7 +173,7 @@ else
 fi
 
 # C++ and Rust as they are written; Rust's two ways of mangling.
-if command -v rustc >/dev/null; then
+if [ -n "$spells_names" ] && command -v rustc >/dev/null; then
 	cat >"$scratch/shop.rs" <<'END'
 mod shop {
     extern "C" { fn getppid() -> i32; }
@@ -195,7 +196,7 @@ END
 		lacks "$scratch/trace" '_ZN|_R[NI]|17h'
 	fi
 else
-	echo "no rustc here: names of Rust are only looked at by the unit test"
+	echo "no rustc or libiberty here: names of Rust are only looked at by the unit test"
 fi
 
 # The vDSO; code that the program made and named in /tmp/perf-PID.map.

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stacks: names, mappings, pages of a made-up memory. */
+#include "config.h"
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,12 @@
 #include "stack/demangle.h"
 #include "stack/maps.h"
 #include "stack/pages.h"
+
+#ifdef HAVE_LIBIBERTY
+#define SPELT_OUT true
+#else
+#define SPELT_OUT false
+#endif
 
 /* As rustc 1.95 and g++ 12 wrote them. */
 static const struct {
@@ -39,32 +47,47 @@ static const struct {
 
 START_TEST(names_are_demangled)
 {
-	struct demangler *demangler = demangler_new();
-	char *plain = demangle(demangler, names[_i].mangled);
+	char *plain = demangle(names[_i].mangled);
 
-	ck_assert_str_eq(plain, names[_i].plain);
+	ck_assert_str_eq(plain, SPELT_OUT ? names[_i].plain : names[_i].mangled);
 	free(plain);
-	demangler_free(demangler);
 }
 END_TEST
+
+static void stays(const char *name)
+{
+	char *plain = demangle(name);
+
+	ck_assert_str_eq(plain, name);
+	free(plain);
+}
 
 /* Each part twice the one before: short to write, endless to read. */
 START_TEST(names_that_explode_are_left_alone)
 {
-	struct demangler *demangler = demangler_new();
 	struct buf name = { 0 };
-	char *plain;
 
 	buf_puts(&name, "_RINvC1a1bTuu");
 	for (int i = 0; i < 60; i++)
 		buf_puts(&name, "TB6_B6_E");
 	for (int i = 0; i < 400; i++)
 		buf_puts(&name, "TR");
-	plain = demangle(demangler, buf_cstr(&name));
-	ck_assert_str_eq(plain, buf_cstr(&name));
-	free(plain);
+	stays(buf_cstr(&name));
+	buf_clear(&name);
+	/* f(A<int, int>, A<the last one, the last one>, …): S0_ is the first that stands for a type. */
+	buf_puts(&name, "_Z1f1AIiiES_IS0_S0_E");
+	for (int i = 1; i < 35; i++) {
+		char digit = (char)(i < 10 ? '0' + i : 'A' + i - 10);
+
+		buf_printf(&name, "S_IS%c_S%c_E", digit, digit);
+	}
+	stays(buf_cstr(&name));
+	buf_clear(&name);
+	buf_puts(&name, "_Z1f");
+	for (int i = 0; i < 100000; i++)
+		buf_puts(&name, "P");
+	stays(buf_cstr(&name));
 	buf_free(&name);
-	demangler_free(demangler);
 }
 END_TEST
 
