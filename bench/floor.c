@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The floor: the least that a ptrace tracer of one thread can do, with nothing shown: floor MODE COMMAND...
+ * The floor: the least that a ptrace tracer of one thread can do, with nothing shown: floor MODE [--read] COMMAND...
  * free: where the scheduler puts the two; together: both on one CPU, yields and looks before it
- * blocks; apart: each on a CPU of its own.
+ * blocks; apart: each on a CPU of its own. --read: it reads what the second argument points to, once a call, as
+ * who shows a string must.
  */
 #include <errno.h>
 #include <sched.h>
@@ -10,6 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/ptrace.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,7 +44,20 @@ static bool wait_for_stop(pid_t tid, bool yield, int *status)
 	return WIFSTOPPED(*status);
 }
 
-static int trace(pid_t tid, bool yield)
+/* No more than is shown of a string, and one byte. */
+#define STRING 33
+
+static void read_string(pid_t tid, const struct __ptrace_syscall_info *info)
+{
+	size_t len = info->entry.args[2] < STRING ? info->entry.args[2] : STRING;
+	char bytes[STRING];
+	struct iovec local = { bytes, len }, remote = { (void *)info->entry.args[1], len };
+
+	if (info->op == PTRACE_SYSCALL_INFO_ENTRY)
+		process_vm_readv(tid, &local, 1, &remote, 1, 0);
+}
+
+static int trace(pid_t tid, bool yield, bool reads)
 {
 	struct __ptrace_syscall_info info;
 	int status, signal;
@@ -51,6 +66,8 @@ static int trace(pid_t tid, bool yield)
 		signal = WSTOPSIG(status);
 		if (signal == SYSCALL_STOP)
 			ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info);
+		if (signal == SYSCALL_STOP && reads)
+			read_string(tid, &info);
 		if (signal == SYSCALL_STOP || status >> 16)
 			signal = 0;
 		ptrace(PTRACE_SYSCALL, tid, NULL, signal);
@@ -69,11 +86,14 @@ static void place(pid_t tid, const char *mode)
 int main(int argc, char **argv)
 {
 	const struct sigaction action = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
+	const char *mode = argv[1];
+	bool reads = argc > 3 && !strcmp(argv[2], "--read");
 	int status;
 	pid_t tid;
 
 	if (argc < 3)
 		return 1;
+	argv += reads;
 	tid = fork();
 	if (!tid) {
 		raise(SIGSTOP);
@@ -84,7 +104,7 @@ int main(int argc, char **argv)
 	sigaction(SIGCHLD, &action, NULL);
 	if (ptrace(PTRACE_SEIZE, tid, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL))
 		return 1;
-	place(tid, argv[1]);
+	place(tid, mode);
 	kill(tid, SIGCONT);
-	return trace(tid, !strcmp(argv[1], "together"));
+	return trace(tid, !strcmp(mode, "together"), reads);
 }

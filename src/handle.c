@@ -78,7 +78,10 @@ static bool is_selected(struct session *session, const struct event *event, stru
 {
 	enum syscall_id real = call->id;
 
-	if (call->row && call->row->flags & CALL_MULTIPLEX)
+	call->raw = call_set_has(&session->config->raw, real, call->abi);
+	if (!call->row || !(call->row->flags & (CALL_MULTIPLEX | CALL_MEMORY_ARGS)))
+		return call_set_has(&session->config->trace, call->id, call->abi);
+	if (call->row->flags & CALL_MULTIPLEX)
 		real = filter_real_call(call->id, event->args[0]);
 	call->raw = call_set_has(&session->config->raw, real, call->abi);
 	/* One whose arguments cannot be read stays a socketcall, also for the filter. */
@@ -128,11 +131,12 @@ static void show(struct session *session, const struct event *event)
 static void note_personality(struct session *session, const struct event *event,
 			     struct follow_up *state)
 {
-	struct event change = *event;
+	struct event change;
 
 	if (!event->abi || event->abi == state->abi)
 		return;
 	state->abi = event->abi;
+	change = *event;
 	change.kind = EVENT_PERSONALITY;
 	show(session, &change);
 }

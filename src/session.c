@@ -180,6 +180,18 @@ static bool prepare_stacks(struct session *session)
 	return false;
 }
 
+/* Most traces show no times. */
+static void choose_times(const struct session *session)
+{
+	const struct sink_config *sink = &session->config->sink;
+	bool json = session->config->format == FORMAT_JSON;
+
+	session->config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
+	session->config->engine.mono_times = json || sink->relative || sink->durations ||
+					     cli_wants_table(session->config) ||
+					     session->report.tree;
+}
+
 struct session *session_new(struct config *config)
 {
 	struct session *session = xcalloc(1, sizeof(*session));
@@ -192,6 +204,7 @@ struct session *session_new(struct config *config)
 		return NULL;
 	}
 	config->engine.cpu_times = cli_wants_table(config);
+	choose_times(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
 		session->watch = filter_watch_new(&config->targets);

@@ -23,12 +23,15 @@ struct decode_config {
  * What the entry must remember for the exit: IN values behind pointers that the exit needs to show
  * or to compare. All zero is empty; owned by the caller, who frees it with decode_memo_free().
  */
+/* Choices that the arguments of a call make, at most. */
+#define CHOICES_MAX 4
+
 struct decode_memo {
 	struct buf saved;	/* what arguments pointed to */
 	uint16_t present;	/* bit per argument of the row: its condition held */
 	int netlink;		/* of sockfd: its protocol + 1; 0: not asked yet; -1: no netlink socket */
 	uint16_t open;		/* bit per argument: its ENTRY part left a group open */
-	uint16_t chosen[4];	/* what the choices among the arguments chose: the number of the variant
+	uint16_t chosen[CHOICES_MAX];	/* what the choices among the arguments chose: the number of the variant
 				 * + 1; 0: none */
 };
 

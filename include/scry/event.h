@@ -46,12 +46,12 @@ struct event {
 	int signal;
 	int status;
 	pid_t parent_tid, former_tid;
-	siginfo_t siginfo;	/* SIGNAL: as the kernel's native ABI lays it out */
-	struct timespec real;	/* CLOCK_REALTIME */
-	uint64_t mono_ns;	/* CLOCK_MONOTONIC */
+	struct timespec real;	/* CLOCK_REALTIME, and … */
+	uint64_t mono_ns;	/* … CLOCK_MONOTONIC, if asked for; else 0 */
 	uint64_t system_ns;	/* CPU time the tracee has spent in the kernel; 0 unless asked for */
 	const char *text;
 	const char *comm;	/* set by the session (-Y): the command name of the tracee; NULL: not known */
+	siginfo_t siginfo;	/* SIGNAL: as the kernel's native ABI lays it out; else not set */
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -29,10 +30,36 @@ struct buf {
 	size_t len, size;
 };
 
-void buf_reserve(struct buf *buf, size_t more);
-void buf_put(struct buf *buf, const void *bytes, size_t len);
-void buf_puts(struct buf *buf, const char *s);
-void buf_putc(struct buf *buf, char c);
+/* Makes room, of which there is too little, for so many bytes more. */
+void buf_grow(struct buf *buf, size_t more);
+
+static inline void buf_reserve(struct buf *buf, size_t more)
+{
+	if (more > buf->size - buf->len)
+		buf_grow(buf, more);
+}
+
+static inline void buf_put(struct buf *buf, const void *bytes, size_t len)
+{
+	if (!len)
+		return;
+	buf_reserve(buf, len);
+	memcpy(buf->data + buf->len, bytes, len);
+	buf->len += len;
+}
+
+static inline void buf_puts(struct buf *buf, const char *s)
+{
+	buf_put(buf, s, strlen(s));
+}
+
+static inline void buf_putc(struct buf *buf, char c)
+{
+	buf_reserve(buf, 1);
+	buf->data[buf->len++] = c;
+}
+
+void buf_fill(struct buf *buf, char c, size_t n);
 void buf_put_dec(struct buf *buf, int64_t value);
 void buf_put_udec(struct buf *buf, uint64_t value);
 void buf_put_hex(struct buf *buf, uint64_t value);	/* "0x1f"; 0 is "0" */

@@ -3,20 +3,8 @@
 #include <string.h>
 
 #include "decode/arguments.h"
-#include "decode/scalar.h"
 
 #define CHOICE_DEPTH 4
-
-bool argument_is_pointer(const struct field *field)
-{
-	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
-	       field->dir != DIR_IN || !type_is_scalar(field->type);
-}
-
-const struct field *argument_shown_by(const struct argument *argument)
-{
-	return argument->placed ? argument->placed : argument->field;
-}
 
 static bool takes_register(const struct field *field)
 {
@@ -74,7 +62,7 @@ struct expansion {
 	struct arguments *arguments;
 	unsigned slot, last; /* the next register; that of the argument before */
 	unsigned choices;
-	struct scope scope;
+	bool placed; /* a field of TYPE_PLACED is among them */
 };
 
 static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth);
@@ -84,12 +72,14 @@ static const struct variant *chosen(struct expansion *to, const struct choice *c
 	struct decode_memo *memo = to->decode->memo;
 	unsigned index = to->choices++;
 	const struct variant *variant;
+	struct scope scope;
 
 	if (index >= ARRAY_SIZE(memo->chosen))
 		return NULL;
 	if (to->decode->call->returned)
 		return memo->chosen[index] ? &choice->variants[memo->chosen[index] - 1] : NULL;
-	variant = choice_pick(&to->scope, choice);
+	scope = arguments_scope(to->decode, to->arguments);
+	variant = choice_pick(&scope, choice);
 	memo->chosen[index] = variant ? (uint16_t)(variant - choice->variants + 1) : 0;
 	return variant;
 }
@@ -124,6 +114,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		}
 		if (field->overlay)
 			to->slot = to->last;
+		to->placed |= field->type->kind == TYPE_PLACED;
 		next = next_slot(field, call->abi, &to->slot);
 		if (next > CALL_ARGS || arguments->n == DRAFT_PARTS)
 			return;
@@ -158,18 +149,48 @@ static void place_hidden(struct arguments *arguments)
 	}
 }
 
-void arguments_expand(const struct decode *decode, struct arguments *arguments)
+static bool is_same(const struct expanded *last, const struct decode *decode)
+{
+	const struct call *call = decode->call;
+
+	return last->row == call->row && last->abi == call->abi && last->sp == call->sp &&
+	       !memcmp(last->args, call->args, sizeof(last->args)) &&
+	       !memcmp(last->chosen, decode->memo->chosen, sizeof(last->chosen));
+}
+
+static void remember(struct expanded *last, const struct decode *decode)
+{
+	const struct call *call = decode->call;
+
+	last->row = call->row;
+	last->abi = call->abi;
+	last->sp = call->sp;
+	memcpy(last->args, call->args, sizeof(last->args));
+	memcpy(last->chosen, decode->memo->chosen, sizeof(last->chosen));
+}
+
+struct arguments *arguments_expand(const struct decode *decode)
 {
 	const struct syscall *row = decode->call->row;
+	struct expanded *last = cache_expanded(decode->cache);
+	struct arguments *arguments = &last->arguments;
 	struct expansion to = { .decode = decode, .arguments = arguments };
 
-	*arguments = (struct arguments){ .result = row->result };
+	if (decode->call->returned && is_same(last, decode)) {
+		arguments->elements = 0;
+		return arguments;
+	}
+	last->row = NULL;
+	arguments->result = row->result;
+	arguments->n = arguments->n_notes = arguments->elements = 0;
 	if (row->n_notes)
 		arguments->notes[arguments->n_notes++] =
 			(struct argument_notes){ row->notes, row->n_notes };
-	to.scope = arguments_scope(decode, arguments);
 	expand(&to, row->args, row->n_args, 0);
-	place_hidden(arguments);
+	if (to.placed)
+		place_hidden(arguments);
+	remember(last, decode);
+	return arguments;
 }
 
 struct scope arguments_scope(const struct decode *decode, struct arguments *arguments)

@@ -3,19 +3,39 @@
 #ifndef SCRY_DECODE_ARGUMENTS_H
 #define SCRY_DECODE_ARGUMENTS_H
 
+#include "decode/scalar.h"
 #include "decode/scope.h"
+
+/* The last expansion, and all that it depends on: it is that of the exit, too, unless another tracee came between. */
+struct expanded {
+	const struct syscall *row;
+	const struct abi *abi;
+	uint64_t args[CALL_ARGS], sp;
+	uint16_t chosen[CHOICES_MAX];
+	struct arguments arguments;
+};
 
 /*
  * Walks the fields of a row in order and gives each its registers; a choice expands in place. At
- * the exit the choices are those of the entry, which the memo kept.
+ * the exit the choices are those of the entry, which the memo kept. Valid until the next call of this, in the
+ * cache.
  */
-void arguments_expand(const struct decode *decode, struct arguments *arguments);
+struct arguments *arguments_expand(const struct decode *decode);
 /* The scope of the arguments. */
 struct scope arguments_scope(const struct decode *decode, struct arguments *arguments);
 /* What is said of an argument where it is shown. */
-const struct field *argument_shown_by(const struct argument *argument);
+static inline const struct field *argument_shown_by(const struct argument *argument)
+{
+	return argument->placed ? argument->placed : argument->field;
+}
+
 /* Whether the register holds a pointer to what the type means. */
-bool argument_is_pointer(const struct field *field);
+static inline bool argument_is_pointer(const struct field *field)
+{
+	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
+	       field->dir != DIR_IN || !type_is_scalar(field->type);
+}
+
 /* Registers that a row can take at most: what -e raw shows. */
 unsigned arguments_slots(const struct syscall *row, const struct abi *abi);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "decode/arguments.h"
 #include "decode/cache.h"
 
 #define CHOSEN 256 /* choices that are remembered; a power of 2 */
@@ -11,6 +12,7 @@ struct decode_cache {
 	struct placement **table; /* open addressing; NULL: free */
 	size_t size, n; /* size: a power of 2 */
 	struct chosen chosen[CHOSEN];
+	struct expanded expanded;
 };
 
 struct decode_cache *decode_cache_new(void)
@@ -130,6 +132,11 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 	/* siginfo has more room than members. */
 	members = cache_struct(cache, type, abi);
 	return members->size > members->head ? members->size : members->head;
+}
+
+struct expanded *cache_expanded(struct decode_cache *cache)
+{
+	return &cache->expanded;
 }
 
 bool chosen_alike(const struct chosen *a, const struct chosen *b)

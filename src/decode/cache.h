@@ -5,6 +5,8 @@
 
 #include "decode/layout.h"
 
+struct expanded;
+
 /* The members of a struct, or of a chosen part of one that begins at .start, laid out. */
 struct placement {
 	const struct abi *abi;
@@ -40,6 +42,8 @@ struct chosen {
  * fills it then.
  */
 struct chosen *cache_chosen(struct decode_cache *cache, const struct chosen *like);
+/* Where arguments_expand() keeps what it made last. */
+struct expanded *cache_expanded(struct decode_cache *cache);
 bool chosen_alike(const struct chosen *a, const struct chosen *b);
 
 #endif

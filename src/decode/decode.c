@@ -64,13 +64,13 @@ static bool is_present(const struct scope *scope, const struct argument *argumen
 
 	if (field->hidden || argument->field->type->kind == TYPE_PLACED)
 		return false;
-	return field->or_address || (name && !strcmp(name, "RET")) ||
+	return field->or_address || (name && name_is(name, "RET")) ||
 	       condition_holds(scope, field->when);
 }
 
 void decode_enter(const struct decode *decode)
 {
-	struct arguments arguments;
+	struct arguments *arguments;
 	struct scope scope;
 	unsigned index = 0;
 
@@ -83,10 +83,10 @@ void decode_enter(const struct decode *decode)
 		enter_unread(decode);
 		return;
 	}
-	arguments_expand(decode, &arguments);
-	scope = arguments_scope(decode, &arguments);
-	for (unsigned i = 0; i < arguments.n; i++) {
-		struct slot slot = { &scope, &arguments.items[i], i, index };
+	arguments = arguments_expand(decode);
+	scope = arguments_scope(decode, arguments);
+	for (unsigned i = 0; i < arguments->n; i++) {
+		struct slot slot = { &scope, &arguments->items[i], i, index };
 
 		if (!is_present(&scope, slot.argument))
 			continue;
@@ -214,20 +214,29 @@ static void emit_note(const struct scope *scope, const struct field *note)
 	emit_argument(scope, &value);
 }
 
+static void exit_raw(const struct decode *decode)
+{
+	const struct syscall *row = decode->call->row;
+	struct arguments arguments = { .result = row ? row->result : NULL };
+	struct scope scope = arguments_scope(decode, &arguments);
+
+	emit_result(&scope);
+}
+
 void decode_exit(const struct decode *decode)
 {
-	struct arguments arguments = { .result = NULL };
-	struct scope scope = arguments_scope(decode, &arguments);
+	struct arguments *arguments;
+	struct scope scope;
 	unsigned index = 0;
 
 	if (is_raw(decode) || decode->call->args_unread) {
-		arguments.result = decode->call->row ? decode->call->row->result : NULL;
-		emit_result(&scope);
+		exit_raw(decode);
 		return;
 	}
-	arguments_expand(decode, &arguments);
-	for (unsigned i = 0; i < arguments.n; i++) {
-		struct slot slot = { &scope, &arguments.items[i], i, index };
+	arguments = arguments_expand(decode);
+	scope = arguments_scope(decode, arguments);
+	for (unsigned i = 0; i < arguments->n; i++) {
+		struct slot slot = { &scope, &arguments->items[i], i, index };
 
 		if (!(decode->memo->present >> i & 1))
 			continue;
@@ -237,7 +246,7 @@ void decode_exit(const struct decode *decode)
 	emit_result(&scope);
 	if (decode->call->is_error)
 		return;
-	for (unsigned i = 0; i < arguments.n_notes; i++)
-		for (uint16_t n = 0; n < arguments.notes[i].n; n++)
-			emit_note(&scope, &arguments.notes[i].fields[n]);
+	for (unsigned i = 0; i < arguments->n_notes; i++)
+		for (uint16_t n = 0; n < arguments->notes[i].n; n++)
+			emit_note(&scope, &arguments->notes[i].fields[n]);
 }

@@ -46,7 +46,7 @@ static void emit_fd(const struct scope *scope, struct value *value)
 	char path[PATH_MAX];
 	ssize_t len = -1;
 
-	if (kinds && fetch->ops->fd_path)
+	if (fetch->ops->fd_path)
 		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
 	if (len >= 0 && fetch->ops->fd_detail &&
 	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
@@ -68,7 +68,10 @@ void emit_described(const struct scope *scope, struct value *value)
 		emit_interface(scope, value);
 		return;
 	default:
-		emit_fd(scope, value);
+		if (scope->decode->config->fds)
+			emit_fd(scope, value);
+		else
+			scope->decode->sink->ops->value(scope->decode->sink, value);
 	}
 }
 

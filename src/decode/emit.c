@@ -108,19 +108,14 @@ static void emit_seconds(const struct scope *scope, const struct field *field, s
 		emit_date(scope, value->u, fraction.value, 1);
 }
 
-/* Signals in a register: the word that they would be in memory. */
-static void emit_sigmask(const struct scope *scope, struct value *value)
+static void emit_ipv4(const struct scope *scope, struct value *value)
 {
-	const struct abi *abi = scope_abi(scope);
-	unsigned char word[8] = { 0 };
+	unsigned char network[4] = { (unsigned char)(value->u >> 24),
+				     (unsigned char)(value->u >> 16),
+				     (unsigned char)(value->u >> 8), (unsigned char)value->u };
 
-	for (unsigned i = 0; i < value->size; i++) {
-		unsigned at = abi->big_endian ? value->size - 1u - i : i;
-
-		word[at] = (unsigned char)(value->u >> 8 * i);
-	}
-	value->bytes = word;
-	value->len = value->full_len = value->size;
+	value->bytes = network;
+	value->len = value->full_len = sizeof(network);
 	emit(scope, value);
 }
 
@@ -137,8 +132,6 @@ static struct value_count count_structs(const struct scope *scope, const struct 
 
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
 {
-	unsigned char network[4] = { (unsigned char)(number >> 24), (unsigned char)(number >> 16),
-				     (unsigned char)(number >> 8), (unsigned char)number };
 	const struct type *type = field->type;
 	struct value value = {
 		.kind = scalar_kinds[type->kind],
@@ -188,9 +181,8 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		value.abi = abi_by_sibling(scope, field, number);
 		break;
 	case VALUE_IPV4:
-		value.bytes = network;
-		value.len = value.full_len = sizeof(network);
-		break;
+		emit_ipv4(scope, &value);
+		return;
 	default:
 		break;
 	}

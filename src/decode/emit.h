@@ -42,6 +42,7 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address);
+void emit_sigmask(const struct scope *scope, struct value *value);
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_vector(const struct scope *scope, uint64_t address);

@@ -59,7 +59,7 @@ bool memo_scalar(const struct scope *scope, const char *name, uint64_t *value)
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct field *field = arguments->items[i].field;
 
-		if (field->name && !strcmp(field->name, name) && type_is_scalar(field->type) &&
+		if (field->name && name_is(field->name, name) && type_is_scalar(field->type) &&
 		    memo_item(scope, i, value))
 			return true;
 	}

@@ -11,17 +11,55 @@ static inline bool type_is_scalar(const struct type *type)
 	return type->kind < TYPE_SIZED_SCALARS_END;
 }
 
-size_t storage_size(enum storage storage, const struct abi *abi);
+/* The size of a scalar that is the same under every ABI; 0: it is not. */
+extern const uint8_t storage_fixed_size[STORE_BE32 + 1];
+
+static inline size_t storage_size(enum storage storage, const struct abi *abi)
+{
+	switch (storage) {
+	case STORE_LONG:
+	case STORE_ULONG:
+		return abi->long_size;
+	case STORE_KLONG:
+	case STORE_KULONG:
+		return abi->klong_size;
+	case STORE_POINTER:
+		return abi->pointer_size;
+	default:
+		return storage_fixed_size[storage];
+	}
+}
+
+static inline bool storage_is_signed(enum storage storage)
+{
+	const unsigned with_sign = 1u << STORE_S8 | 1u << STORE_S16 | 1u << STORE_S32 |
+				   1u << STORE_S64 | 1u << STORE_LONG | 1u << STORE_KLONG;
+
+	return with_sign >> storage & 1;
+}
+
 size_t storage_align(enum storage storage, const struct abi *abi);
-bool storage_is_signed(enum storage storage);
 
 /* Reads size (1 to 8) bytes in the byte order of the ABI, zero-extended. */
 uint64_t bytes_load(const unsigned char *bytes, size_t size, bool big_endian);
 /* Cuts a value to size bytes and extends it. */
-uint64_t value_extend(uint64_t value, size_t size, bool is_signed);
+static inline uint64_t value_extend(uint64_t value, size_t size, bool is_signed)
+{
+	unsigned unused = 64 - 8 * (unsigned)size;
+
+	if (size == 0 || size >= 8)
+		return value;
+	value <<= unused;
+	return is_signed ? (uint64_t)((int64_t)value >> unused) : value >> unused;
+}
+
 /* A scalar of this storage: from memory, from a register. */
 uint64_t scalar_load(enum storage storage, const struct abi *abi, const unsigned char *bytes);
-uint64_t scalar_cut(enum storage storage, const struct abi *abi, uint64_t value);
+static inline uint64_t scalar_cut(enum storage storage, const struct abi *abi, uint64_t value)
+{
+	return value_extend(value, storage_size(storage, abi), storage_is_signed(storage));
+}
+
 /* From a register that holds what memory would, network order included (socket(AF_PACKET)). */
 uint64_t scalar_register(enum storage storage, const struct abi *abi, uint64_t value);
 

@@ -29,7 +29,7 @@ static bool find_argument(const struct scope *scope, const char *name, struct bi
 		const struct argument *argument = &arguments->items[i];
 
 		if (argument->placed || !argument->field->name ||
-		    strcmp(argument->field->name, name))
+		    !name_is(argument->field->name, name))
 			continue;
 		*binding =
 			(struct binding){ argument->field, argument->field->type, argument->value };
@@ -61,8 +61,8 @@ static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 	const struct field *next = i + 1 < scope->members->n ? slot[1].field : NULL;
 	const struct condition *when = slot->field->when;
 
-	return next && next->overlay && next->name && !strcmp(next->name, name) && when &&
-	       when->name && strcmp(when->name, name) && !condition_holds(scope, when);
+	return next && next->overlay && next->name && name_is(next->name, name) && when &&
+	       when->name && !name_is(when->name, name) && !condition_holds(scope, when);
 }
 
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
@@ -72,7 +72,7 @@ static bool find_member(const struct scope *scope, const char *name, struct bind
 		const struct layout_slot *slot = &scope->members->slots[i];
 
 		*there = slot->field->name && slot->field->type->kind != TYPE_PLACED &&
-			 !strcmp(slot->field->name, name) && !is_another(scope, i, name);
+			 name_is(slot->field->name, name) && !is_another(scope, i, name);
 		if (*there)
 			return load_member(scope, slot, binding);
 	}
@@ -112,7 +112,7 @@ static bool find_macro_argument(const struct binding *made, const char *name,
 	for (uint16_t i = 0; i < made->type->n_fields; i++) {
 		const struct field *field = &made->type->fields[i];
 
-		if (strcmp(field->name, name))
+		if (!name_is(field->name, name))
 			continue;
 		*binding = (struct binding){ field, field->type,
 					     (made->value & field->mask) >> field->shift };
@@ -182,13 +182,13 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 
 	if (name[0] == '*')
 		return find_pointee(scope, name + 1, binding);
-	if (!strcmp(name, "RET"))
+	if (name_is(name, "RET"))
 		return find_result(scope, binding);
-	if (!strcmp(name, "SIZE"))
+	if (name_is(name, "SIZE"))
 		return find_size(scope, binding);
-	if (!strcmp(name, "NETLINK"))
+	if (name_is(name, "NETLINK"))
 		return find_netlink(scope, binding);
-	if (!strcmp(name, "INDEX")) {
+	if (name_is(name, "INDEX")) {
 		*binding = (struct binding){ .value = scope->index };
 		return true;
 	}

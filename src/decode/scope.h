@@ -3,6 +3,8 @@
 #ifndef SCRY_DECODE_SCOPE_H
 #define SCRY_DECODE_SCOPE_H
 
+#include <string.h>
+
 #include "decode/cache.h"
 #include "decode/memory.h"
 #include "scry/decode.h"
@@ -62,6 +64,12 @@ static inline const struct abi *scope_abi(const struct scope *scope)
 
 /* The scope of the struct at an address whose bytes the window of *scope holds, to look names up. */
 struct scope scope_of_element(const struct scope *scope, const struct type *type, uint64_t address);
+
+/* Names are literals, of which the linker keeps one: most that are equal are the same. */
+static inline bool name_is(const char *name, const char *other)
+{
+	return name == other || (*name == *other && !strcmp(name, other));
+}
 
 /* What a name stands for. */
 struct binding {

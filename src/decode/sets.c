@@ -172,3 +172,19 @@ void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t 
 	emit_value(scope, &value);
 	memory_release(&window);
 }
+
+/* Signals in a register: the word that they would be in memory. */
+void emit_sigmask(const struct scope *scope, struct value *value)
+{
+	const struct abi *abi = scope_abi(scope);
+	unsigned char word[8] = { 0 };
+
+	for (unsigned i = 0; i < value->size; i++) {
+		unsigned at = abi->big_endian ? value->size - 1u - i : i;
+
+		word[at] = (unsigned char)(value->u >> 8 * i);
+	}
+	value->bytes = word;
+	value->len = value->full_len = value->size;
+	scope->decode->sink->ops->value(scope->decode->sink, value);
+}

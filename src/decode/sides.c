@@ -27,7 +27,7 @@ static void wait(const struct slot *slot)
 static bool is_shown(const struct scope *scope, const struct argument *argument)
 {
 	const struct condition *when = argument_shown_by(argument)->when;
-	bool waits = argument->field->apart && when && when->name && !strcmp(when->name, "RET");
+	bool waits = argument->field->apart && when && when->name && name_is(when->name, "RET");
 
 	return (waits && !scope->decode->call->returned) || condition_holds(scope, when);
 }
@@ -223,11 +223,13 @@ void argument_exit(const struct slot *slot)
 {
 	const struct decode *decode = slot->scope->decode;
 	const struct field *field = slot->argument->field;
-	struct scope scope = *slot->scope;
 	struct window before;
+	struct scope scope;
 
-	if (field->dir == DIR_INOUT && emit_is_shallow(&scope, field))
+	if ((field->dir == DIR_IN && !field->late) ||
+	    (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field)))
 		return;
+	scope = *slot->scope;
 	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
 		scope.before = &before;
 	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {
@@ -240,7 +242,7 @@ void argument_exit(const struct slot *slot)
 		exit_struct(slot, &scope);
 	} else if (field->dir == DIR_OUT && decode->call->is_error && !field->on_error) {
 		exit_failed(slot, &scope);
-	} else if (field->dir == DIR_OUT || (field->dir == DIR_IN && field->late)) {
+	} else {
 		begin(slot, PHASE_EXIT);
 		emit_argument(&scope, slot->argument);
 	}

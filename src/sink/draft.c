@@ -7,16 +7,11 @@
 
 void draft_reset(struct draft *draft)
 {
-	struct draft kept = {
-		.text = draft->text,
-		.room = draft->room,
-		.arguments = draft->arguments,
-		.line = draft->line,
-	};
-
-	buf_clear(&kept.text);
-	kept.line.begun = false;
-	*draft = kept;
+	buf_clear(&draft->text);
+	draft->n = 0;
+	draft->has_result = draft->has_note = false;
+	draft->open = NULL;
+	draft->line.begun = false;
 }
 
 void draft_free(struct draft *draft)
@@ -76,10 +71,8 @@ static void begin(struct draft *draft, struct part *part)
 /* There is a draft for each tracee, and few calls have many arguments. */
 static void make_room(struct draft *draft, unsigned n)
 {
-	if (draft->room >= n)
-		return;
 	draft->arguments = xreallocarray(draft->arguments, n, sizeof(*draft->arguments));
-	draft->room = n;
+	draft->room = (uint16_t)n;
 }
 
 static struct draft_argument *argument_at(struct draft *draft, unsigned index, const char *name)
@@ -87,7 +80,8 @@ static struct draft_argument *argument_at(struct draft *draft, unsigned index, c
 	draft_end(draft);
 	if (index >= DRAFT_PARTS)
 		return NULL;
-	make_room(draft, index + 1);
+	if (draft->room <= index)
+		make_room(draft, index + 1);
 	while (draft->n <= index)
 		draft->arguments[draft->n++] = (struct draft_argument){ 0 };
 	draft->arguments[index].name = name;

@@ -24,7 +24,7 @@ static void put_name(struct text *text, const struct call *call)
 /* The call that restart_syscall(2) goes on with is the last one that the tracee made. */
 static void put_restarted(struct text *text, struct draft *draft, const struct call *call)
 {
-	if (!call->name || strcmp(call->name, "restart_syscall"))
+	if (!call->name || *call->name != 'r' || strcmp(call->name, "restart_syscall"))
 		draft->line.name = call->name;
 	else if (!call->raw)
 		buf_printf(&text->line, "<... resuming interrupted %s ...>",

@@ -30,10 +30,10 @@ void text_end_line(struct text *text)
 
 void text_pad(struct text *text)
 {
-	size_t column = text->column + text->line.len;
+	size_t column = text->column + text->line.len, want = text->config.column;
 
-	for (size_t want = text->config.column; column + 1 < want; column++)
-		buf_putc(&text->line, ' ');
+	if (column + 1 < want)
+		buf_fill(&text->line, ' ', want - 1 - column);
 }
 
 /* ".123456" of so many digits; nothing for 0. */

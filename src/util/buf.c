@@ -6,48 +6,48 @@
 
 #include "scry/util.h"
 
-void buf_reserve(struct buf *buf, size_t more)
+void buf_grow(struct buf *buf, size_t more)
 {
 	size_t need, size = buf->size ? buf->size : 64;
 
 	if (__builtin_add_overflow(buf->len, more, &need))
 		need = SIZE_MAX;
-	if (need <= buf->size)
-		return;
 	while (size < need)
 		size = size > SIZE_MAX / 2 ? SIZE_MAX : size * 2;
 	buf->data = xreallocarray(buf->data, size, 1);
 	buf->size = size;
 }
 
-void buf_put(struct buf *buf, const void *bytes, size_t len)
+void buf_fill(struct buf *buf, char c, size_t n)
 {
-	if (!len)
+	if (!n)
 		return;
-	buf_reserve(buf, len);
-	memcpy(buf->data + buf->len, bytes, len);
-	buf->len += len;
+	buf_reserve(buf, n);
+	memset(buf->data + buf->len, c, n);
+	buf->len += n;
 }
 
-void buf_puts(struct buf *buf, const char *s)
-{
-	buf_put(buf, s, strlen(s));
-}
-
-void buf_putc(struct buf *buf, char c)
-{
-	buf_reserve(buf, 1);
-	buf->data[buf->len++] = c;
-}
-
-static void put_digits(struct buf *buf, uint64_t value, unsigned base)
+/* Of a base that is a power of two. */
+static void put_bits(struct buf *buf, uint64_t value, unsigned bits)
 {
 	char digits[64];
 	size_t at = sizeof(digits);
 
 	do {
-		digits[--at] = "0123456789abcdef"[value % base];
-		value /= base;
+		digits[--at] = "0123456789abcdef"[value & ((1u << bits) - 1)];
+		value >>= bits;
+	} while (value);
+	buf_put(buf, digits + at, sizeof(digits) - at);
+}
+
+void buf_put_udec(struct buf *buf, uint64_t value)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = (char)('0' + value % 10);
+		value /= 10;
 	} while (value);
 	buf_put(buf, digits + at, sizeof(digits) - at);
 }
@@ -56,26 +56,21 @@ void buf_put_dec(struct buf *buf, int64_t value)
 {
 	if (value < 0)
 		buf_putc(buf, '-');
-	put_digits(buf, value < 0 ? -(uint64_t)value : (uint64_t)value, 10);
-}
-
-void buf_put_udec(struct buf *buf, uint64_t value)
-{
-	put_digits(buf, value, 10);
+	buf_put_udec(buf, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
 void buf_put_hex(struct buf *buf, uint64_t value)
 {
 	if (value)
 		buf_puts(buf, "0x");
-	put_digits(buf, value, 16);
+	put_bits(buf, value, 4);
 }
 
 void buf_put_octal(struct buf *buf, uint64_t value)
 {
 	if (value)
 		buf_putc(buf, '0');
-	put_digits(buf, value, 8);
+	put_bits(buf, value, 3);
 }
 
 void buf_vprintf(struct buf *buf, const char *format, va_list args)

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "decode/scalar.h"
+#include "scry/decode.h"
 #include "scry/util.h"
 #include "table_test.h"
 
 #define REGISTERS 6
-#define CHOICES 4 /* that a call's arguments may make: .chosen of struct decode_memo */
 #define NESTING 12 /* a struct that is met deeper within itself is not walked again */
 #define TRIES 20000 /* of a function that computes a key, with other siblings each */
 
@@ -482,7 +482,7 @@ void check_row(const char *name, const struct syscall *row, const struct abi *ab
 
 	if (taken > REGISTERS)
 		complain(abi, "%s: %u registers for arguments", name, taken);
-	if (choices > CHOICES)
+	if (choices > CHOICES_MAX)
 		complain(abi, "%s: %u choices among arguments", name, choices);
 	walk_type(&place, row->result, false);
 	walk(&place);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a stop means: an event for the session, or nothing that it needs to know. */
 #include <errno.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 
@@ -8,14 +10,19 @@
 #include "scry/arch.h"
 #include "scry/util.h"
 
-static bool report(struct ptrace_tracee *tracee, struct event *event, enum event_kind kind)
+static bool report(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event,
+		   enum event_kind kind)
 {
+	const struct engine_config *config = engine->base.config;
+
 	event->kind = kind;
 	event->tracee = &tracee->base;
 	event->tid = tracee->base.tid;
 	event->system_ns = tracee->system_ns;
-	clock_gettime(CLOCK_REALTIME, &event->real);
-	event->mono_ns = now_ns();
+	if (config->real_times)
+		clock_gettime(CLOCK_REALTIME, &event->real);
+	if (config->mono_times)
+		event->mono_ns = now_ns();
 	return true;
 }
 
@@ -98,7 +105,7 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		event->args[i] = info->entry.args[i] & argument_mask(tracee->abi);
 	event->ip = info->instruction_pointer;
 	event->sp = info->stack_pointer;
-	return report(tracee, event, EVENT_ENTER);
+	return report(engine, tracee, event, EVENT_ENTER);
 }
 
 /* An exit without an entry: the tracee was attached to in its call. */
@@ -117,7 +124,7 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	event->result = info->exit.rval;
 	event->is_error = info->exit.is_error;
 	tamper_exit(tracee, event);
-	return report(tracee, event, EVENT_EXIT);
+	return report(engine, tracee, event, EVENT_EXIT);
 }
 
 /* Counting stops would go wrong at the first one missed: the kernel says which of the two it is. */
@@ -159,7 +166,7 @@ static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 		return false;
 	event->signal = signal;
 	tell_place(tracee, event);
-	return report(tracee, event, EVENT_SIGNAL);
+	return report(engine, tracee, event, EVENT_SIGNAL);
 }
 
 static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
@@ -173,7 +180,7 @@ static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	}
 	event->signal = WSTOPSIG(tracee->status);
 	tell_place(tracee, event);
-	return report(tracee, event, EVENT_GROUP_STOP);
+	return report(engine, tracee, event, EVENT_GROUP_STOP);
 }
 
 pid_t classify_child(const struct ptrace_tracee *tracee)
@@ -221,7 +228,7 @@ static bool announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	end_hold(engine, tracee);
 	tracee->announced = true;
 	event->parent_tid = parent;
-	return report(tracee, event, EVENT_NEW);
+	return report(engine, tracee, event, EVENT_NEW);
 }
 
 static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent,
@@ -287,10 +294,10 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 	if (WIFSIGNALED(status)) {
 		event->status = WTERMSIG(status);
 		event->core_dumped = WCOREDUMP(status);
-		return report(tracee, event, EVENT_KILLED);
+		return report(engine, tracee, event, EVENT_KILLED);
 	}
 	event->status = WEXITSTATUS(status);
-	return report(tracee, event, EVENT_EXITED);
+	return report(engine, tracee, event, EVENT_EXITED);
 }
 
 /* The leader that the kernel removed without a word; what waitpid told of its tid is the other's. */
@@ -303,7 +310,7 @@ static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader
 	wait_enqueue(engine, former);
 	leader->state = STATE_GONE;
 	event->former_tid = former->base.tid;
-	return report(leader, event, EVENT_SUPERSEDED);
+	return report(engine, leader, event, EVENT_SUPERSEDED);
 }
 
 /*
@@ -329,7 +336,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	tracee->launching = false;
 	event->former_tid = (pid_t)message;
-	return report(tracee, event, EVENT_EXEC);
+	return report(engine, tracee, event, EVENT_EXEC);
 }
 
 static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
@@ -359,15 +366,15 @@ static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, 
 
 bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
-	*event = (struct event){ 0 };
+	memset(event, 0, offsetof(struct event, siginfo));
 	if (tracee->arrived) {
 		tracee->arrived = false;
 		event->status = tracee->n_threads;
-		return report(tracee, event, EVENT_ATTACHED);
+		return report(engine, tracee, event, EVENT_ATTACHED);
 	}
 	if (tracee->farewell) {
 		tracee->farewell = false;
-		return report(tracee, event, EVENT_DETACHED);
+		return report(engine, tracee, event, EVENT_DETACHED);
 	}
 	if (tracee->let_go) {
 		detach_stopped(engine, tracee);

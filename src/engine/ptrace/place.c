@@ -19,8 +19,9 @@
 /* Who stops less often than this keeps its own mask: what it does matters more than its stops. */
 #define SLOWEST_NS 500000u
 #define LEAST_STOPS_PER_TICK 100
-/* A yield that took longer let others run, who keep the CPU for a whole slice. */
+/* A yield that took longer let others run, who keep the CPU for a whole slice. One of so many is timed. */
 #define LONGEST_YIELD_NS 200000u
+#define YIELDS_PER_LOOK 8
 /* So long after every CPU turned out to be busy, or a yield to take too long. */
 #define PAUSE_NS 1000000000u
 
@@ -281,12 +282,14 @@ void place_tick(struct ptrace_engine *engine)
 bool place_yield(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
-	uint64_t before = now_ns();
+	bool timed = place->no_yield_before_ns || place->yields++ % YIELDS_PER_LOOK == 0;
+	uint64_t before = timed ? now_ns() : 0;
 
 	if (before < place->no_yield_before_ns)
 		return false;
 	sched_yield();
-	if (now_ns() - before > LONGEST_YIELD_NS)
+	place->no_yield_before_ns = 0;
+	if (timed && now_ns() - before > LONGEST_YIELD_NS)
 		place->no_yield_before_ns = before + PAUSE_NS;
 	return true;
 }

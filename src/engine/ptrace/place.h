@@ -31,6 +31,7 @@ struct place {
 	int moves; /* since the last one that was not busy */
 	uint64_t not_before_ns;
 	uint64_t no_yield_before_ns;
+	unsigned yields;
 	cpu_set_t own; /* the tracer's mask */
 	struct place_masks *masks; /* NULL: not yet needed */
 	pid_t guard; /* 0: none */
