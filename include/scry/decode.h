@@ -10,6 +10,9 @@
 #include "scry/syscalls.h"
 #include "scry/type.h"
 
+enum { NAMESPACES_NEW = 1 }; /* those that a process enters, or its child begins in */
+enum { KVM_VCPU = 1, KVM_VCPU_MORE = 2 }; /* why KVM_RUN returned; and what struct kvm_run says of it */
+
 struct decode_config {
 	size_t string_limit;	/* -s: bytes of a string that are read and shown */
 	bool verbose;		/* -v, -e abbrev without this call: nothing abbreviated */
@@ -17,6 +20,8 @@ struct decode_config {
 	unsigned fds;		/* -y, --decode-fds: FD_* */
 	bool pid_comms;		/* -Y */
 	bool pid_outside;	/* --decode-pids=pidns */
+	unsigned namespaces;	/* -e namespace: NAMESPACES_NEW */
+	unsigned kvm;		/* -e kvm: KVM_VCPU, KVM_VCPU_MORE */
 };
 
 /*
@@ -30,6 +35,7 @@ struct decode_memo {
 	struct buf saved;	/* what arguments pointed to */
 	uint16_t present;	/* bit per argument of the row: its condition held */
 	int netlink;		/* of sockfd: its protocol + 1; 0: not asked yet; -1: no netlink socket */
+	struct namespaces namespaces;	/* before the call, if it can enter others */
 	uint16_t open;		/* bit per argument: its ENTRY part left a group open */
 	uint16_t chosen[CHOICES_MAX];	/* what the choices among the arguments chose: the number of the variant
 				 * + 1; 0: none */

@@ -9,6 +9,22 @@
 
 #include "scry/fd.h"
 
+/* Namespaces of a process, as /proc/PID/ns names them (namespaces(7)); the place in it is the type. */
+enum { NAMESPACE_COUNT = 10 };
+struct namespaces {
+	uint64_t inodes[NAMESPACE_COUNT]; /* 0: not known */
+};
+
+static inline const char *namespace_name(unsigned type)
+{
+	static const char *const names[NAMESPACE_COUNT] = {
+		"cgroup", "ipc", "mnt", "net", "pid", "pid_for_children",
+		"time", "time_for_children", "user", "uts",
+	};
+
+	return names[type];
+}
+
 struct fetch_ops {
 	/*
 	 * Reads up to len bytes at addr into buf. Returns how many came before the first
@@ -35,6 +51,10 @@ struct fetch_ops {
 	int (*netlink)(void *ctx, int fd);
 	/* The number that scry knows it by, if the tracee is in another PID namespace; else 0. NULL: never. */
 	int (*pid_outside)(void *ctx, int pid);
+	/* Of a process as the tracee numbers it; 0: of the tracee. NULL: never known. */
+	void (*namespaces)(void *ctx, int pid, struct namespaces *namespaces);
+	/* Where the tracee has mapped the struct kvm_run of a virtual processor; 0: not known. NULL: never. */
+	uint64_t (*vcpu)(void *ctx, int fd);
 };
 
 struct fetch {

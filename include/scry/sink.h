@@ -62,6 +62,7 @@ enum value_kind {
 	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
 	VALUE_FOURCC,		/* u: four letters, the lowest byte first; list: names of some, as a comment */
 	VALUE_KEYSYM,		/* u: what a key means; list: names; about: that of its type, the upper byte */
+	VALUE_NAMESPACE,	/* u: its inode; about: its type ("net") */
 	VALUE_KINDS		/* how many there are: every sink shows each */
 };
 

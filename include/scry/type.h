@@ -176,7 +176,8 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
  * MACRO, or a member of the struct, that it is. "SIZE" is the bytes that the
  * innermost struct has by its caller's word (by its type, if there is none), "INDEX" the place of
  * the innermost array element, from 0. "NETLINK" is the protocol of the netlink socket that the
- * argument sockfd is.
+ * argument sockfd is. "VCPU" is where the exit_reason of the struct kvm_run of the argument fd lies, if
+ * -e kvm=vcpu asks for it, "VCPU_MORE" if -e kvm=vcpu+ does.
  */
 struct amount {
 	const char *name;	/* NULL: .constant */
@@ -300,6 +301,7 @@ enum {
 	CALL_NEVER_FAILS = 1 << 2,	/* a result in the errno range is a value */
 	CALL_MULTIPLEX = 1 << 3,	/* socketcall, ipc: the real call is named by argument 0 */
 	CALL_BARE_RESULT = 1 << 4,	/* rt_sigreturn: the result is the register's old value */
+	CALL_NAMESPACES = 1 << 7,	/* it can enter other namespaces, or its child, if it returns a pid */
 	CALL_MEMORY_ARGS = 1 << 5,	/* argument 0 points to the arguments, longs of the ABI (i386's
 					 * mmap, select); where they cannot be read it is shown alone */
 	CALL_MOVES = 1 << 6,	/* the result is how many bytes of data went somewhere */

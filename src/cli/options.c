@@ -256,6 +256,14 @@ const struct cli_option cli_options[] = {
 	{ 0, "pidns-translation", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "the same as --decode-pids=pidns",
 	  SETS(config, decode.pid_outside) },
+	{ 0, "namespace", NULL, "namespace", OPTION_REQUIRED, "new", FORMAT,
+	  "behind calls that enter other namespaces, or whose child\n"
+	  "begins in others, show which",
+	  WORDS(config, decode.namespaces, namespaces) },
+	{ 0, "kvm", NULL, "kvm", OPTION_REQUIRED, "vcpu|vcpu+", FORMAT,
+	  "show why KVM_RUN of a virtual processor returned; vcpu+:\n"
+	  "and what is known of it",
+	  WORDS(config, decode.kvm, kvm) },
 	{ 0, "always-show-pid", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show the number of the process also while there is only one",
 	  PUTS(config, sink.pid_prefix, PID_PREFIX_ALWAYS) },

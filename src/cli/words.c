@@ -62,6 +62,12 @@ static const struct cli_word interruptible[] = {
 };
 const struct cli_words cli_words_interruptible = CHOICES(interruptible, NULL);
 
+static const struct filter_word kvm[] = { { "vcpu", KVM_VCPU }, { "vcpu+", KVM_VCPU_MORE } };
+const struct cli_words cli_words_kvm = BITS(kvm, "kvm", NULL);
+
+static const struct filter_word namespaces[] = { { "new", NAMESPACES_NEW } };
+const struct cli_words cli_words_namespaces = BITS(namespaces, "namespace", NULL);
+
 static const struct filter_word quiet[] = {
 	{ "attach", QUIET_ATTACH },
 	{ "exit", QUIET_EXIT },

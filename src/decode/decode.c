@@ -4,6 +4,7 @@
 
 #include "decode/emit.h"
 #include "decode/memo.h"
+#include "decode/namespaces.h"
 #include "decode/scalar.h"
 #include "decode/sides.h"
 
@@ -75,6 +76,7 @@ void decode_enter(const struct decode *decode)
 	unsigned index = 0;
 
 	memo_clear(decode->memo);
+	namespaces_remember(decode);
 	if (is_raw(decode)) {
 		enter_raw(decode);
 		return;
@@ -249,4 +251,5 @@ void decode_exit(const struct decode *decode)
 	for (unsigned i = 0; i < arguments->n_notes; i++)
 		for (uint16_t n = 0; n < arguments->notes[i].n; n++)
 			emit_note(&scope, &arguments->notes[i].fields[n]);
+	emit_namespaces(decode);
 }

@@ -161,6 +161,22 @@ static bool find_netlink(const struct scope *scope, struct binding *binding)
 	return memo->netlink > 0;
 }
 
+#define EXIT_REASON 8 /* offset in struct kvm_run */
+
+static bool find_vcpu(const struct scope *scope, unsigned asked, struct binding *binding)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	unsigned kvm = scope->decode->config->kvm;
+	uint64_t run = 0;
+	struct binding fd;
+
+	if ((kvm & KVM_VCPU_MORE ? KVM_VCPU_MORE : kvm) == asked && fetch->ops->vcpu &&
+	    find_argument(scope, "fd", &fd))
+		run = fetch->ops->vcpu(fetch->ctx, (int)fd.value);
+	*binding = (struct binding){ .value = run ? run + EXIT_REASON : 0 };
+	return run;
+}
+
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)
 {
 	struct scope away = *scope;
@@ -188,6 +204,10 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 		return find_size(scope, binding);
 	if (name_is(name, "NETLINK"))
 		return find_netlink(scope, binding);
+	if (name_is(name, "VCPU"))
+		return find_vcpu(scope, KVM_VCPU, binding);
+	if (name_is(name, "VCPU_MORE"))
+		return find_vcpu(scope, KVM_VCPU_MORE, binding);
 	if (name_is(name, "INDEX")) {
 		*binding = (struct binding){ .value = scope->index };
 		return true;

@@ -53,6 +53,7 @@ void json_put_flag(void *ctx, const char *name, uint64_t bits);
 void json_put_ioctl(struct buf *out, const struct value *value);
 void json_put_syscall(struct buf *out, const struct value *value);
 void json_put_interface(struct buf *out, const struct value *value);
+void json_put_namespace(struct buf *out, const struct value *value);
 void json_put_kernel_version(struct buf *out, const struct value *value);
 void json_put_hardware(struct buf *out, const struct value *value);
 void json_put_uuid(struct buf *out, const struct value *value);

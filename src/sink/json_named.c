@@ -43,6 +43,15 @@ void json_put_interface(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
+void json_put_namespace(struct buf *out, const struct value *value)
+{
+	buf_putc(out, '{');
+	json_put_bytes(out, "namespace", value->about, value->about_len);
+	buf_puts(out, ",\"inode\":");
+	json_put_unsigned(out, value->u);
+	buf_putc(out, '}');
+}
+
 void json_put_kernel_version(struct buf *out, const struct value *value)
 {
 	unsigned version = (unsigned)value->u;

@@ -312,6 +312,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_CHARACTER] = put_integer,
 		[VALUE_FOURCC] = json_put_fourcc,
 		[VALUE_KEYSYM] = json_put_keysym,
+		[VALUE_NAMESPACE] = json_put_namespace,
 	};
 	_Static_assert(ARRAY_SIZE(put) == VALUE_KINDS, "JSON has every kind of value");
 

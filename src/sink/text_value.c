@@ -199,6 +199,13 @@ static void put_permissions(struct buf *out, const struct value *value)
 	text_put_permissions(out, value_bits(value));
 }
 
+/* As the links in /proc/PID/ns. */
+static void put_namespace(struct buf *out, const struct value *value)
+{
+	buf_put(out, value->about, value->about_len);
+	buf_printf(out, ":[%llu]", (unsigned long long)value->u);
+}
+
 static void put_hardware(struct buf *out, const struct value *value)
 {
 	const unsigned char *bytes = value->bytes;
@@ -257,6 +264,7 @@ static const struct {
 	[VALUE_FOURCC] = { .styled = text_put_fourcc },
 	[VALUE_KEYSYM] = { .styled = text_put_keysym },
 	[VALUE_CPUSET] = { .plain = text_put_bits },
+	[VALUE_NAMESPACE] = { .plain = put_namespace },
 };
 _Static_assert(ARRAY_SIZE(kinds) == VALUE_KINDS, "text shows every kind of value");
 

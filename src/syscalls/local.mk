@@ -13,6 +13,7 @@ syscalls_families = \
 	src/syscalls/ioctl_macros.c \
 	src/syscalls/ioctl_misc.c \
 	src/syscalls/ipc.c \
+	src/syscalls/kvm.c \
 	src/syscalls/memory.c \
 	src/syscalls/misc.c \
 	src/syscalls/mount.c \
@@ -204,6 +205,11 @@ syscalls_lists = \
 	src/syscalls/flags/keyboard_types.list \
 	src/syscalls/flags/keyctl.list \
 	src/syscalls/flags/kvm_caps.list \
+	src/syscalls/flags/kvm_exit.list \
+	src/syscalls/flags/kvm_exit_io.list \
+	src/syscalls/flags/kvm_internal_error.list \
+	src/syscalls/flags/kvm_msr_exit_reason.list \
+	src/syscalls/flags/kvm_system_event.list \
 	src/syscalls/flags/landlock_create.list \
 	src/syscalls/flags/landlock_fs.list \
 	src/syscalls/flags/landlock_net.list \

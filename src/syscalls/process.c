@@ -5,8 +5,8 @@
 
 /* clang-format off */
 
-SYSCALL(fork, C_PROCESS, pid);
-SYSCALL(vfork, C_PROCESS, pid);
+SYSCALL(fork, C_PROCESS | NAMESPACES, pid);
+SYSCALL(vfork, C_PROCESS | NAMESPACES, pid);
 
 /* x86 asm/ldt.h */
 #define USER_DESC \
@@ -25,13 +25,13 @@ STRUCT_TYPE_AS(user_desc, PARTS(.abis = ~ABI_BIT(i386), .other = &t_user_desc_i3
 	PLACED(child_tidptr, NAMED, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
 /* What follows the flags is shown when the call has returned, its comma as well: a new process is
  * heard of in between. */
-static const struct syscall clone_arm64 = { ROW_FOR(arm64, C_PROCESS, pid,
+static const struct syscall clone_arm64 = { ROW_FOR(arm64, C_PROCESS | NAMESPACES, pid,
 	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
 	IN(tls, address, HIDDEN, LATE), IN(child_tidptr, address, HIDDEN, LATE), CLONE_SHOWN) };
-static const struct syscall clone_i386 = { .other = &clone_arm64, ROW_FOR(i386, C_PROCESS, pid,
+static const struct syscall clone_i386 = { .other = &clone_arm64, ROW_FOR(i386, C_PROCESS | NAMESPACES, pid,
 	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
 	OUT(tls, user_desc, HIDDEN, LATE), IN(child_tidptr, address, HIDDEN, LATE), CLONE_SHOWN) };
-SYSCALL_ALT(clone, ABI_BIT(x86_64) | ABI_BIT(x32), &clone_i386, C_PROCESS, pid,
+SYSCALL_ALT(clone, ABI_BIT(x86_64) | ABI_BIT(x32), &clone_i386, C_PROCESS | NAMESPACES, pid,
 	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
 	IN(child_tidptr, address, HIDDEN, LATE), IN(tls, address, HIDDEN, LATE), CLONE_SHOWN);
 
@@ -46,9 +46,9 @@ STRUCT_TYPE_AS(clone_args, PARTS(.least = 64, .extensible = true),
 	IN(set_tid, address64, OVERLAY, WHEN_TEST(hook_set_tid_is_odd)),
 	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(hook_has_set_tid)),
 	IN(cgroup, u64a, WHEN_TEST(hook_has_cgroup)));
-SYSCALL(clone3, C_PROCESS, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
-SYSCALL(unshare, C_NONE, int, IN(flags, unshare_flags));
-SYSCALL(setns, C_DESC, int, IN(fd, fd), IN(nstype, setns_flags));
+SYSCALL(clone3, C_PROCESS | NAMESPACES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
+SYSCALL(unshare, NAMESPACES, int, IN(flags, unshare_flags));
+SYSCALL(setns, C_DESC | NAMESPACES, int, IN(fd, fd), IN(nstype, setns_flags));
 
 SYSCALL(execve, C_FILE | C_PROCESS | HOT, int, IN(pathname, path), IN(argv, argv), IN(envp, envp));
 SYSCALL(execveat, C_FILE | C_PROCESS | C_DESC, int,

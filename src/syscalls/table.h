@@ -15,13 +15,14 @@
 #include "scry/type.h"
 
 /* Flags of a row, said beside its classes. */
-#define TRAIT_SHIFT 24
+#define TRAIT_SHIFT 20
 #define HOT (CALL_HOT << TRAIT_SHIFT)
 #define NO_RETURN (CALL_NO_RETURN << TRAIT_SHIFT)
 #define NEVER_FAILS (CALL_NEVER_FAILS << TRAIT_SHIFT)
 #define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
 #define MEMORY_ARGS (CALL_MEMORY_ARGS << TRAIT_SHIFT)
 #define MOVES (CALL_MOVES << TRAIT_SHIFT)
+#define NAMESPACES (CALL_NAMESPACES << TRAIT_SHIFT)
 #define BARE_RESULT (CALL_BARE_RESULT << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \

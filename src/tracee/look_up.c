@@ -118,7 +118,7 @@ static bool same_pid_namespace(pid_t a, pid_t b)
 }
 
 /* What the tracee calls 5 may be our 4711: found by its namespace and the number it has there. */
-static pid_t pid_as_ours(pid_t tracee, pid_t pid)
+pid_t pid_as_ours(pid_t tracee, pid_t pid)
 {
 	pid_t *pids, found = -1;
 	ssize_t n;
@@ -195,4 +195,6 @@ const struct fetch_ops tracee_fetch_ops = {
 	.interface_name = interface_name,
 	.fd_detail = fd_detail,
 	.netlink = socket_netlink,
+	.namespaces = tracee_namespaces,
+	.vcpu = tracee_vcpu,
 };

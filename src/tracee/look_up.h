@@ -27,6 +27,12 @@ void socket_from_table(const struct tracee *tracee, struct fd_socket *of);
 int socket_netlink(void *ctx, int fd);
 /* What can be known without a hold on the socket. */
 void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *of);
+/* What the tracee's namespace calls pid, as scry numbers it; -1: not known. */
+pid_t pid_as_ours(pid_t tracee, pid_t pid);
 int pid_outside(void *ctx, int pid);
+/* namespaces.c */
+struct namespaces;
+void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces);
+uint64_t tracee_vcpu(void *ctx, int fd);
 
 #endif

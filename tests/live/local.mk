@@ -13,6 +13,7 @@ live_tests = \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/leaving_test.sh \
+	tests/live/notes_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/stack_test.sh \
@@ -25,7 +26,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/stacks.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/descriptors tests/live/hostile \
-	tests/live/placed tests/live/thread_exec
+	tests/live/machine tests/live/placed tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -38,6 +39,8 @@ tests_live_descriptors_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 tests_live_hostile_CFLAGS = $(live_cflags)
 tests_live_hostile_LDADD = -lpthread
+tests_live_machine_SOURCES = tests/live/machine.c
+tests_live_machine_CFLAGS = $(live_cflags)
 tests_live_placed_SOURCES = tests/live/placed.c
 tests_live_placed_CFLAGS = $(live_cflags)
 tests_live_placed_LDADD = -lpthread

@@ -140,7 +140,7 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 		name++;
 	if (!strcmp(name, "RET"))
 		return accepts(place->result, ctx);
-	if (!strcmp(name, "NETLINK"))
+	if (!strcmp(name, "NETLINK") || !strcmp(name, "VCPU") || !strcmp(name, "VCPU_MORE"))
 		return accepts(NULL, ctx);
 	if (strchr(name, '.'))
 		return finds_dotted(place, name, accepts, ctx);

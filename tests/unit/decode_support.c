@@ -146,6 +146,7 @@ static const char *const kind_letters[] = {
 	[VALUE_FDSET] = "fdset:",
 	[VALUE_OMITTED] = "omitted",
 	[VALUE_HARDWARE] = "hardware:",
+	[VALUE_NAMESPACE] = "namespace:",
 	[VALUE_BITSET] = "bits:",
 	[VALUE_SOCKET_NAME] = "name:",
 	[VALUE_EXTRA] = "extra:",

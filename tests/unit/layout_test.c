@@ -82,6 +82,7 @@ static const struct exemption {
 	{ "stack_t", ANY, "another name for struct sigaltstack; see libc_sizes" },
 	{ "sigevent", ANY, "the room behind what sigev_notify means is left out" },
 	{ "sysinfo", ABI_BIT(i386), "the room behind its members, for libc5, is left out" },
+	{ "kvm_run*", ANY, "its members lie in a union of structs without names" },
 	{ "perf_event_attr", ANY, "the members behind its flags are not decoded" },
 	{ NULL, 0, NULL },
 };
@@ -101,10 +102,18 @@ static const struct {
 	{ "cap_user_header", 8 },
 };
 
+/* "kvm_run*" stands for all that begin so. */
+static bool is_named(const struct exemption *exemption, const char *name)
+{
+	size_t len = strcspn(exemption->name, "*");
+
+	return !strncmp(exemption->name, name, len) && (exemption->name[len] || !name[len]);
+}
+
 static bool is_exempt(const char *name, const struct abi *abi)
 {
 	for (const struct exemption *e = exemptions; e->name; e++)
-		if (!strcmp(e->name, name) && e->abis >> abi->id & 1)
+		if (is_named(e, name) && e->abis >> abi->id & 1)
 			return true;
 	return false;
 }

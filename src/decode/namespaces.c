@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* -e namespace=new: which namespaces a process has entered, or its child begins in. */
+#include <string.h>
+
+#include "decode/namespaces.h"
+
+static bool is_wanted(const struct decode *decode)
+{
+	const struct syscall *row = decode->call->row;
+
+	return decode->config->namespaces & NAMESPACES_NEW && decode->fetch->ops->namespaces &&
+	       row && row->flags & CALL_NAMESPACES;
+}
+
+void namespaces_remember(const struct decode *decode)
+{
+	if (is_wanted(decode))
+		decode->fetch->ops->namespaces(decode->fetch->ctx, 0, &decode->memo->namespaces);
+}
+
+/* The process that may be elsewhere now; -1: it is this call that returns in a new process. */
+static int changed_process(const struct call *call)
+{
+	if (call->row->result->kind != TYPE_PID)
+		return 0;
+	return call->result > 0 ? (int)call->result : -1;
+}
+
+void emit_namespaces(const struct decode *decode)
+{
+	struct sink *sink = decode->sink;
+	struct namespaces now = { { 0 } };
+	const char *label = "in";
+	int pid;
+
+	if (!is_wanted(decode) || (pid = changed_process(decode->call)) < 0)
+		return;
+	decode->fetch->ops->namespaces(decode->fetch->ctx, pid, &now);
+	for (unsigned type = 0; type < NAMESPACE_COUNT; type++) {
+		const char *name = namespace_name(type);
+		uint64_t before = decode->memo->namespaces.inodes[type];
+		struct value value = { .kind = VALUE_NAMESPACE, .u = now.inodes[type], .size = 8 };
+
+		if (!value.u || !before || value.u == before ||
+		    (pid && strstr(name, "_for_children")))
+			continue;
+		value.about = name;
+		value.about_len = strlen(name);
+		sink->ops->note(sink, label);
+		sink->ops->value(sink, &value);
+		label = NULL;
+	}
+}

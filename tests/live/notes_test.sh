@@ -1,0 +1,62 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# -e namespace=new and -e kvm=vcpu: what is said behind results.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+link_of()
+{
+	sed -n "s/^$1://p" "$scratch/stdout"
+}
+
+# The command prints where it has come to.
+where='for type in uts net pid; do readlink /proc/self/ns/$type; done'
+if unshare -u true 2>/dev/null; then
+	trace -f -e namespace=new -e trace=unshare,setns unshare -u sh -c "$where"
+	ends_with 0
+	entered=$(sed -n 's/^unshare(CLONE_NEWUTS) *= 0 (in uts:\(\[[0-9]*\]\))$/\1/p' "$scratch/stderr")
+	same "the namespace that unshare enters" "$(link_of uts)" "$entered"
+	# A child begins in the PID namespace that its parent made.
+	trace -f -e namespace=new -e trace=unshare,clone,clone3,fork,vfork -o "$scratch/trace" unshare -n -p -f sh -c "$where"
+	shows "$scratch/trace" '^[0-9]+ +unshare\(CLONE_NEWPID\|CLONE_NEWNET\) = 0 \(in net:\[[0-9]+\]\)$'
+	same "namespaces of the child" "in pid:$(link_of pid)" \
+		"$(sed -n 's/.*clone.* = [0-9]* (\(.*\))$/\1/p' "$scratch/trace" | head -n 1)"
+	# One that is entered again is none.
+	trace -e namespace=new -e trace=setns nsenter -u/proc/self/ns/uts true
+	shows "$scratch/stderr" '^setns\([0-9]+, CLONE_NEWUTS\) += 0$'
+	# Nothing is said unless it is asked for, nor of what fails.
+	trace -e trace=unshare unshare -u true
+	shows "$scratch/stderr" '^unshare\(CLONE_NEWUTS\) *= 0$'
+	trace -e namespace=new -e inject=unshare:error=EPERM -e trace=unshare unshare -u true
+	shows "$scratch/stderr" '^unshare\(CLONE_NEWUTS\) *= -1 EPERM .*\(INJECTED\)$'
+	if command -v jq >/dev/null; then
+		find_python
+		trace --json --namespace=new -e trace=unshare -o "$scratch/trace" unshare -u sh -c "$where"
+		validate "$scratch/trace" namespaces
+		same "a record" "uts:[$(jq -r '.notes[]?.value | select(.namespace == "uts").inode' "$scratch/trace")]" \
+			"uts:$(link_of uts)"
+	fi
+else
+	echo "no namespaces can be made here: -e namespace=new is not tried"
+fi
+
+"$programs/machine" 2>/dev/null
+if [ $? != 0 ]; then
+	echo "no virtual machine runs here: -e kvm is not tried"
+	finish
+fi
+trace -e kvm=vcpu -e trace=ioctl "$programs/machine"
+ends_with 0
+same "why KVM_RUN returned" 'KVM_EXIT_IO KVM_EXIT_MMIO KVM_EXIT_HLT ' \
+	"$(sed -n 's/^ioctl([0-9]*, KVM_RUN, 0) *= 0 (\(.*\))$/\1/p' "$scratch/stderr" | tr '\n' ' ')"
+if command -v strace >/dev/null; then
+	cp "$scratch/stderr" "$scratch/ours"
+	strace -e kvm=vcpu -e trace=ioctl "$programs/machine" 2>"$scratch/theirs"
+	same "as strace" "$(grep KVM_RUN "$scratch/theirs")" "$(grep KVM_RUN "$scratch/ours")"
+fi
+trace --kvm=vcpu+ -e trace=ioctl "$programs/machine"
+shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_IO, io=\{direction=KVM_EXIT_IO_OUT, size=1, port=0x10, count=1, data_offset=[0-9]+\}\}\)$'
+shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_MMIO, mmio=\{phys_addr=0x8000, data="B.*", len=1, is_write=1\}\}\)$'
+shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_HLT\}\)$'
+trace -e trace=ioctl "$programs/machine"
+shows "$scratch/stderr" 'KVM_RUN, 0\) *= 0$'
+finish
