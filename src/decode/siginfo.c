@@ -11,6 +11,7 @@
 struct stored {
 	const unsigned char *bytes;
 	size_t len;
+	const struct fetch *tracee;
 };
 
 static size_t stored_read(void *ctx, uint64_t addr, void *buf, size_t len)
@@ -26,11 +27,31 @@ static size_t stored_read(void *ctx, uint64_t addr, void *buf, size_t len)
 	return len;
 }
 
+/* What a process is only the tracee's own fetch knows. */
+
+static ssize_t stored_comm(void *ctx, int pid, char *buf, size_t len)
+{
+	const struct fetch *tracee = ((struct stored *)ctx)->tracee;
+
+	return tracee->ops->pid_comm ? tracee->ops->pid_comm(tracee->ctx, pid, buf, len) : -1;
+}
+
+static int stored_outside(void *ctx, int pid)
+{
+	const struct fetch *tracee = ((struct stored *)ctx)->tracee;
+
+	return tracee->ops->pid_outside ? tracee->ops->pid_outside(tracee->ctx, pid) : 0;
+}
+
 void decode_siginfo(const struct decode *decode, const struct abi *abi, const void *bytes,
 		    size_t len)
 {
-	static const struct fetch_ops ops = { .read = stored_read };
-	struct stored stored = { bytes, len };
+	static const struct fetch_ops ops = {
+		.read = stored_read,
+		.pid_comm = stored_comm,
+		.pid_outside = stored_outside,
+	};
+	struct stored stored = { bytes, len, decode->fetch };
 	struct fetch fetch = { &ops, &stored };
 	struct call call = { .abi = abi };
 	struct decode inner = *decode;

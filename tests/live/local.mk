@@ -14,6 +14,7 @@ live_tests = \
 	tests/live/log_merge_test.sh \
 	tests/live/leaving_test.sh \
 	tests/live/notes_test.sh \
+	tests/live/options_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/stack_test.sh \
@@ -23,10 +24,11 @@ live_tests = \
 	tests/live/target_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/stacks.c tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/descriptors tests/live/hostile \
-	tests/live/machine tests/live/placed tests/live/thread_exec
+	tests/live/machine tests/live/placed tests/live/sampler \
+	tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -44,6 +46,8 @@ tests_live_machine_CFLAGS = $(live_cflags)
 tests_live_placed_SOURCES = tests/live/placed.c
 tests_live_placed_CFLAGS = $(live_cflags)
 tests_live_placed_LDADD = -lpthread
+tests_live_sampler_SOURCES = tests/live/sampler.c
+tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread

@@ -1,0 +1,138 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Every option of tests/live/options.tsv, in every spelling, with the real program: it is accepted and means what
+# strace makes of it, or is refused with a message.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+sampler=$programs/sampler
+[ -x "$sampler" ] || skip "tests/live/sampler is not built"
+table=$srcdir/tests/live/options.tsv
+strace=
+command -v strace >/dev/null && strace=strace || echo "no strace here: options are compared with each other only"
+nobody=
+[ "$(id -u)" = 0 ] && nobody=nobody
+LC_ALL=C
+export LC_ALL
+# A process that options name and nobody may touch.
+sleep 1000 &
+self=$!
+trap 'kill $self; rm -rf "$scratch"' EXIT
+out=$scratch/out
+tab=$(printf '\t')
+
+# What differs from run to run: numbers of more than two digits, addresses, times; who says it; when a child's end is
+# heard of; order.
+normalise()
+{
+	sed -E -e 's/(scry|strace): Process/TRACER: Process/; s/^(scry|strace): (tip )?.*/TRACER: \2message/; s/tip message/tip/' \
+		-e 's/\x1b//g; s/<(scry|strace)>/<TRACER>/; s/^\[ *[0-9]+\] (--- SIGCHLD)/\1/' \
+		-e 's/0x[0-9a-f]{3,}/ADDRESS/g; s/\[[0-9a-f]{16}\]/[IP]/g' \
+		-e 's/[0-9]{2}:[0-9]{2}:[0-9]{2}/T/g; s/([0-9]+|T)\.[0-9]+/T/g; s/<[0-9]+>/<T>/g' \
+		-e 's/^( *[0-9N]+|\[pid +[0-9]+\])? *[0-9]{10}/\1T/' \
+		-e 's/[0-9]{3,}/N/g; s/^ +[0-9] / T /; s/  +/ /g; s/ \| [0-9a-f]{5} /|/' \
+		-e '/^ > /s/(\(.*)?$//' |
+		grep -av -e unfinished -e resumed -e wait4 -e set_tid_address -e '^Try ' | sort
+}
+
+# run TRACER ARGUMENTS: what was said goes to $scratch/said, normalised; $status.
+run()
+{
+	tracer=$1
+	shift
+	rm -f "$out" "$out".*
+	timeout -s KILL 20 "$tracer" "$@" "$sampler" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+	status=$?
+	# A tracer in the background, or a command behind a pipe, may be a moment behind.
+	case $* in
+	*-D* | *--daemonize*) sleep 0.1 ;;
+	esac
+	cat "$scratch/stdout" "$scratch/stderr" "$out" "$out".* 2>/dev/null | normalise >"$scratch/said"
+}
+
+# Splits "A || B" into lines.
+spellings()
+{
+	printf '%s\n' "$1" | sed 's/ || /\n/g'
+}
+
+compare()
+{
+	checks=$((checks + 1))
+	cmp -s "$1" "$2" && return
+	fail "$3 differs:"
+	diff "$1" "$2" | head -n 6 | sed 's/^/  /'
+}
+
+# try KIND SPELLINGS REGEX
+try()
+{
+	first=
+	spellings "$2" >"$scratch/spellings"
+	while read -r spelling; do
+		case $spelling in
+		*\$nobody*) [ -n "$nobody" ] || continue ;;
+		esac
+		eval "set -- $spelling"
+		run "$scry" "$@"
+		same "status of $spelling" "$wanted" "$status"
+		if [ -n "$first" ]; then
+			[ "$kind" = status ] || [ "$kind" = shown ] ||
+				compare "$scratch/first" "$scratch/said" "'$spelling', from '$first',"
+			continue
+		fi
+		first=$spelling
+		cp "$scratch/said" "$scratch/first"
+		[ -z "$regex" ] || shows "$scratch/said" "$regex"
+		[ -n "$strace" ] && [ "$kind" = same -o "$kind" = status ] || continue
+		run "$strace" "$@"
+		same "strace's status of $spelling" "$wanted" "$status"
+		[ "$kind" = status ] || compare "$scratch/said" "$scratch/first" "'$spelling', from strace,"
+	done <"$scratch/spellings"
+}
+
+# One line, which says what is wrong; status 1; nothing runs.
+refuse()
+{
+	eval "set -- $2"
+	run "$scry" "$@"
+	same "status of $*" 1 "$status"
+	same "lines said of $*" 1 "$(lines_of "$scratch/stderr")"
+	checks=$((checks + 1))
+	grep -qF -- "$regex" "$scratch/stderr" || fail "$* is refused with: $(cat "$scratch/stderr")"
+	[ -n "$strace" ] && [ "$kind" = refused ] || return
+	run "$strace" "$@"
+	same "strace's status of $*" 1 "$status"
+}
+
+while IFS=$tab read -r kind words regex; do
+	case $kind in
+	'#'* | '') ;;
+	refuse*) refuse "$kind" "$words" ;;
+	shown)
+		wanted=3
+		case $words in -h* | -V* | --list*) wanted=0 ;; esac
+		try "$kind" "$words" ;;
+	*)
+		wanted=3
+		try "$kind" "$words" ;;
+	esac
+done <"$table"
+
+# The comparison is one that can fail.
+run "$scry" -i
+cp "$scratch/said" "$scratch/first"
+run "$scry" -n
+checks=$((checks + 1))
+cmp -s "$scratch/first" "$scratch/said" && fail "-i and -n look alike: the test sees nothing"
+
+# Every option of either program is in the table.
+missing()
+{
+	"$1" --help | grep -oE -- '(^ +|, )(-[A-Za-z]|--[a-z0-9-]+|-e [a-z-]+=)' | sed 's/^[ ,]*//' |
+		sort -u | while read -r option; do
+		grep -qE -- "(^|$tab| )$option([ =A-Za-z0-9!]|$tab|\$)" "$table" || printf '%s ' "$option"
+	done
+}
+same "options of scry --help that are not in the table" '' "$(missing "$scry")"
+[ -z "$strace" ] || same "options of strace --help that are not in the table" '' "$(missing "$strace")"
+finish
