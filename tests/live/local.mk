@@ -5,6 +5,7 @@ live_tests = \
 	tests/live/dump_test.sh \
 	tests/live/descriptors_test.sh \
 	tests/live/errors_test.sh \
+	tests/live/everyday_test.sh \
 	tests/live/flame_graph_test.sh \
 	tests/live/follow_test.sh \
 	tests/live/hostile_test.sh \
@@ -28,7 +29,7 @@ EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests
 
 live_programs = tests/live/blocked tests/live/counter tests/live/descriptors tests/live/hostile \
 	tests/live/machine tests/live/placed tests/live/sampler \
-	tests/live/thread_exec
+	tests/live/talker tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -48,6 +49,8 @@ tests_live_placed_CFLAGS = $(live_cflags)
 tests_live_placed_LDADD = -lpthread
 tests_live_sampler_SOURCES = tests/live/sampler.c
 tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
+tests_live_talker_SOURCES = tests/live/talker.c
+tests_live_talker_CFLAGS = $(live_cflags)
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread
