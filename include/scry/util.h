@@ -104,6 +104,12 @@ size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key);
  * overlong forms, nothing above U+10FFFF).
  */
 size_t utf8_length(const unsigned char *s, size_t len);
+/*
+ * Whether the character of n bytes at s is one that terminals and readers obey instead of showing it: control
+ * characters (those of C1 and DEL too), ends of lines, what turns the direction of writing. *code: which it is, if
+ * it has at most 16 bits.
+ */
+bool utf8_is_control(const unsigned char *s, size_t n, unsigned *code);
 
 /* A time, "1.5ms": s, ms, us (also without a unit) or ns. False: it is none. */
 bool parse_duration(const char *text, uint64_t *ns);

@@ -17,21 +17,6 @@ static bool is_text(const unsigned char *bytes, size_t len)
 	return true;
 }
 
-/*
- * Control characters are escaped, the ones of C1 and DEL too: a terminal would obey them.
- * U+2028 and U+2029 end lines in some readers.
- */
-static bool must_escape(const unsigned char *s, size_t n, unsigned *code)
-{
-	if (n == 1) {
-		*code = s[0];
-		return s[0] < 0x20 || s[0] == 0x7f;
-	}
-	*code = n == 2 ? (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu)
-		       : (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
-	return (n == 2 && *code < 0xa0) || (n == 3 && (*code == 0x2028 || *code == 0x2029));
-}
-
 static void put_character(struct buf *out, const unsigned char *s, size_t n)
 {
 	unsigned code;
@@ -43,7 +28,7 @@ static void put_character(struct buf *out, const unsigned char *s, size_t n)
 		buf_puts(out, "\\n");
 	} else if (n == 1 && s[0] == '\t') {
 		buf_puts(out, "\\t");
-	} else if (must_escape(s, n, &code)) {
+	} else if (utf8_is_control(s, n, &code)) {
 		buf_printf(out, "\\u%04x", code);
 	} else {
 		buf_put(out, s, n);

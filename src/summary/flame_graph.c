@@ -32,14 +32,15 @@ struct picture {
 static size_t character(const unsigned char *s, size_t len)
 {
 	size_t n = utf8_length(s, len);
+	unsigned code;
 
-	if (s[0] < 0x20 || s[0] == 0x7f)
+	if (n && utf8_is_control(s, n, &code))
 		return 0;
 	/* U+FFFE and U+FFFF */
 	return n == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe ? 0 : n;
 }
 
-/* What a stranger named, for XML: no markup, no control characters, no broken UTF-8. */
+/* What a stranger named, for XML: no markup, nothing that is obeyed, no broken UTF-8. */
 static void put_text(struct buf *out, const char *text, size_t most)
 {
 	const unsigned char *s = (const unsigned char *)text, *end = s + strlen(text);

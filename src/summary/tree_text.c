@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls by stack, as text: the table of --summary=stack, and the folded stacks of --folded. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "summary/tree.h"
 
 /* Names are a stranger's: nothing but what can be seen. UTF-8 stays. */
 static void put_plain(struct buf *out, const char *name, bool folded)
 {
-	for (; *name; name++) {
-		unsigned char c = (unsigned char)*name;
+	const unsigned char *s = (const unsigned char *)name;
+	size_t len = strlen(name), n;
+	unsigned code;
 
-		if (c < 0x20 || c == 0x7f)
+	for (size_t i = 0; i < len; i += n ? n : 1) {
+		n = utf8_length(s + i, len - i);
+		if (!n || utf8_is_control(s + i, n, &code))
 			buf_putc(out, '?');
+		else if (folded && s[i] == ';')
+			buf_putc(out, ':');
 		else
-			buf_putc(out, folded && c == ';' ? ':' : *name);
+			buf_put(out, s + i, n);
 	}
 }
 

@@ -7,16 +7,21 @@
 
 #include "scry/util.h"
 
-/* A message may quote what a stranger chose: control bytes must not reach the terminal. */
+/* A message may quote what a stranger chose: only what is to be seen reaches the terminal. */
 static void put_escaped(struct buf *out, const char *text, size_t len)
 {
-	for (size_t i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)text[i];
+	const unsigned char *s = (const unsigned char *)text;
+	unsigned code;
 
-		if (c < 0x20 || c == 0x7f)
-			buf_printf(out, "\\%03o", c);
-		else
-			buf_putc(out, (char)c);
+	for (size_t i = 0, n; i < len; i += n) {
+		n = utf8_length(s + i, len - i);
+		if (n && !utf8_is_control(s + i, n, &code)) {
+			buf_put(out, s + i, n);
+			continue;
+		}
+		n += !n;
+		for (size_t byte = 0; byte < n; byte++)
+			buf_printf(out, "\\%03o", s[i + byte]);
 	}
 }
 

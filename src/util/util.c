@@ -86,6 +86,27 @@ size_t utf8_length(const unsigned char *s, size_t len)
 	return n;
 }
 
+bool utf8_is_control(const unsigned char *s, size_t n, unsigned *code)
+{
+	static const struct {
+		uint16_t first, last;
+	} ranges[] = {
+		{ 0, 0x1f },	    { 0x7f, 0x9f },
+		{ 0x61c, 0x61c }, /* Unicode, UAX #9: marks, embeddings and overrides, isolates */
+		{ 0x200e, 0x200f }, { 0x2028, 0x202e },
+		{ 0x2066, 0x2069 },
+	};
+
+	*code = n == 1	 ? s[0]
+		: n == 2 ? (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu)
+		: n == 3 ? (s[0] & 0xfu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu)
+			 : UINT16_MAX + 1;
+	for (size_t i = 0; i < ARRAY_SIZE(ranges); i++)
+		if (*code >= ranges[i].first && *code <= ranges[i].last)
+			return true;
+	return false;
+}
+
 size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key)
 {
 	const char *elements = array;

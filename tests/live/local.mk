@@ -14,6 +14,7 @@ live_tests = \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/leaving_test.sh \
+	tests/live/names_test.sh \
 	tests/live/notes_test.sh \
 	tests/live/options_test.sh \
 	tests/live/output_test.sh \
@@ -28,7 +29,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/descriptors tests/live/hostile \
-	tests/live/machine tests/live/placed tests/live/sampler \
+	tests/live/machine tests/live/names tests/live/placed tests/live/sampler \
 	tests/live/talker tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
@@ -44,6 +45,8 @@ tests_live_hostile_CFLAGS = $(live_cflags)
 tests_live_hostile_LDADD = -lpthread
 tests_live_machine_SOURCES = tests/live/machine.c
 tests_live_machine_CFLAGS = $(live_cflags)
+tests_live_names_SOURCES = tests/live/names.c
+tests_live_names_CFLAGS = $(live_cflags)
 tests_live_placed_SOURCES = tests/live/placed.c
 tests_live_placed_CFLAGS = $(live_cflags)
 tests_live_placed_LDADD = -lpthread
