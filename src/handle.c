@@ -114,13 +114,24 @@ static bool call_begin(struct session *session, const struct event *event, struc
 	return is_selected(session, event, call);
 }
 
+/* -c says who comes and goes, as strace does; records would be in the way of counts. */
+static bool is_silent(const struct config *config, const struct event *event)
+{
+	if (!config->silent)
+		return false;
+	if (!config->summary || config->format != FORMAT_TEXT)
+		return true;
+	return event->kind != EVENT_NEW && event->kind != EVENT_ATTACHED &&
+	       event->kind != EVENT_DETACHED && event->kind != EVENT_PERSONALITY;
+}
+
 /* The sink finds what the tracee did last in its draft; of a strange tracee it knows nothing. */
 static void show(struct session *session, const struct event *event)
 {
 	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
 	struct channel *channel = session_channel(session, event->tracee);
 
-	if (session->config->silent || !channel)
+	if (is_silent(session->config, event) || !channel)
 		return;
 	channel->sink->draft = state ? &state->draft : NULL;
 	channel->sink->stack = NULL;

@@ -19,7 +19,7 @@ enum event_kind {
 	EVENT_SIGNAL,		/* a signal is about to be delivered: siginfo; verdict.signal decides */
 	EVENT_GROUP_STOP,	/* the tracee stopped: signal is the stopping one */
 	EVENT_NEW,		/* a tracee that the engine now follows; parent_tid made it */
-	EVENT_ATTACHED,		/* attached by -p; status: how many of its threads were */
+	EVENT_ATTACHED,		/* attached by -p; status: of how many threads; 0: another one of them */
 	EVENT_DETACHED,		/* the engine let it go */
 	EVENT_EXEC,		/* execve succeeded; former_tid is the thread that called it */
 	EVENT_SUPERSEDED,	/* this thread vanished because former_tid called execve */

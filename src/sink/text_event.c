@@ -17,6 +17,9 @@ static void tell_attached(struct text *text, const struct event *event)
 {
 	char what[64];
 
+	/* Threads of a process that was told of. */
+	if (!event->status)
+		return;
 	snprintf(what, sizeof(what), "attached with %d threads", event->status);
 	tell(text, event, event->status > 1 ? what : "attached");
 }

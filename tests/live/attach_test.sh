@@ -43,9 +43,29 @@ tracer=$!
 wait_for "lines of the trace" [ -s "$scratch/threads.trace" ]
 kill -INT $tracer
 wait $tracer 2>/dev/null
-kill -KILL $threaded; wait $threaded 2>/dev/null
+# Each thread comes and goes in JSON; -c says the same as without.
+"$scry" --json -f -o "$scratch/threads.json" -p $threaded &
+tracer=$!
+wait_for "lines of the trace" [ -s "$scratch/threads.json" ]
+kill -INT $tracer
+wait $tracer 2>/dev/null
+cp "$scratch/stderr" "$scratch/said"
+"$scry" -fc -p $threaded 2>"$scratch/stderr" &
+tracer=$!
+wait_for "the attachment" grep -q attached "$scratch/stderr"
+kill -INT $tracer
+wait $tracer 2>/dev/null
+same "what -c says of processes" "$(cat "$scratch/said")" "$(grep Process "$scratch/stderr")"
 shows "$scratch/stderr" "^scry: Process $threaded attached with 3 threads\$"
 shows "$scratch/stderr" "^scry: Process $threaded detached\$"
+if command -v jq >/dev/null; then
+	tids=$(ls "/proc/$threaded/task")
+	for type in attached detached; do
+		same "records of the kind $type" "$tids" \
+			"$(jq -r "select(.type == \"$type\").pid" "$scratch/threads.json" | sort -n)"
+	done
+fi
+kill -KILL $threaded; wait $threaded 2>/dev/null
 
 # Two at once, one of them gone soon: scry goes on with the other.
 sleep 0.3 &

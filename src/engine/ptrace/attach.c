@@ -98,6 +98,13 @@ static int seize(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
 	return 0;
 }
 
+/* It is reported, even if it never stops. */
+static void announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	tracee->arrived = true;
+	wait_enqueue(engine, tracee);
+}
+
 /* One look at the threads; returns how many were new. Those we have already refuse. */
 static int seize_listed(struct ptrace_engine *engine, pid_t tgid)
 {
@@ -105,9 +112,12 @@ static int seize_listed(struct ptrace_engine *engine, pid_t tgid)
 	ssize_t n = tracee_threads(tgid, &tids);
 	int seized = 0;
 
-	for (ssize_t i = 0; i < n; i++)
-		if (!find(engine, tids[i]))
-			seized += !seize(engine, tids[i], tgid);
+	for (ssize_t i = 0; i < n; i++) {
+		if (find(engine, tids[i]) || seize(engine, tids[i], tgid))
+			continue;
+		announce(engine, find(engine, tids[i]));
+		seized++;
+	}
 	free(tids);
 	return seized;
 }
@@ -140,11 +150,10 @@ static bool attach_process(struct ptrace_engine *engine, pid_t pid)
 		return false;
 	}
 	tracee = find(engine, pid);
+	announce(engine, tracee);
 	tracee->n_threads = 1;
 	if (engine->base.config->follow)
 		tracee->n_threads += seize_others(engine, tgid);
-	tracee->arrived = true;
-	wait_enqueue(engine, tracee);
 	return true;
 }
 
