@@ -100,6 +100,20 @@ void session_run(struct session *session)
 	session->engine->ops->finish(session->engine, !good);
 }
 
+/* -P, -e trace-fds: calls that can name no file need not stop anybody. */
+static void select_naming(struct config *config)
+{
+	size_t before = call_set_size(&config->trace);
+
+	if (!config->targeted)
+		return;
+	call_set_keep_naming(&config->trace);
+	if (config->debug)
+		warn("-P/--trace-path, --trace-fds: %zu of %zu calls can name a path or a "
+		     "descriptor",
+		     call_set_size(&config->trace), before);
+}
+
 /* What the session itself must see: with stacks the calls that change what is mapped where. */
 static void select_calls(const struct session *session, struct call_set *seen)
 {
@@ -198,6 +212,7 @@ struct session *session_new(struct config *config)
 
 	session->config = config;
 	session->launched = !config->engine.argv;
+	select_naming(config);
 	if (!prepare_stacks(session) || !prepare_filter(session) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);

@@ -26,6 +26,10 @@ static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
 {
 	return id ? set->abis[id] >> abi->id & 1 : set->unknown;
 }
+/* Takes away the calls that can name neither a path nor a descriptor, and numbers without a name. */
+void call_set_keep_naming(struct call_set *set);
+/* How many calls are selected, in how many ABIs does not count. */
+size_t call_set_size(const struct call_set *set);
 /* True if every call of every ABI of this machine, known or not, is selected. */
 bool call_set_is_all(const struct call_set *set);
 /* True if no call that has a name is selected. */

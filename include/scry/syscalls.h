@@ -13,6 +13,9 @@
  */
 const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
 
+/* Whether the entry of a call can name a path or a descriptor. row may be NULL. */
+bool syscall_names_file(const struct syscall *row);
+
 /* "file" for C_FILE; index from 0 to CLASS_COUNT - 1. */
 const char *class_name(unsigned index);
 /* The bit of a class name, without its first '%' ("file", "%stat"; old spellings too); 0: unknown. */

@@ -45,3 +45,22 @@ bool call_set_is_empty(const struct call_set *set)
 			return false;
 	return true;
 }
+
+void call_set_keep_naming(struct call_set *set)
+{
+	set->unknown = false;
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		for (unsigned abi = 0; abi < ABI_COUNT; abi++)
+			if (set->abis[id] >> abi & 1 &&
+			    !syscall_names_file(syscall_row(id, abi_by_id(abi))))
+				set->abis[id] &= (uint8_t) ~(1u << abi);
+}
+
+size_t call_set_size(const struct call_set *set)
+{
+	size_t n = 0;
+
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		n += set->abis[id] != 0;
+	return n;
+}

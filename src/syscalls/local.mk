@@ -458,6 +458,7 @@ libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/hooks_netlink.c \
 	src/syscalls/hooks.h \
 	src/syscalls/list.c \
+	src/syscalls/naming.c \
 	src/syscalls/rows_data.h \
 	src/syscalls/syscalls.c \
 	src/syscalls/table.h \

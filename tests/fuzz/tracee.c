@@ -18,6 +18,8 @@ static uint64_t any_constant(struct fuzz *fuzz)
 	const struct list_part *part;
 	const struct list *list = list_all[fuzz_random(fuzz) % fuzz->n_lists];
 
+	if (!list->n_parts)
+		return 0;
 	part = &list->parts[fuzz_random(fuzz) % list->n_parts];
 	return part->n_entries ? part->entries[fuzz_random(fuzz) % part->n_entries].value : 0;
 }

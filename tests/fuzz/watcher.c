@@ -82,6 +82,8 @@ static void watch_value(struct sink *sink, const struct value *value)
 		watcher->sum += ((const unsigned char *)value->about)[i];
 	if ((value->kind == VALUE_ENUM || value->kind == VALUE_FLAGS))
 		require(value->list);
+	watcher->file |=
+		value->kind == VALUE_FD || value->kind == VALUE_DIRFD || value->kind == VALUE_PATH;
 	watcher->sum += value->u + value->count.n;
 	watcher->values++;
 }

@@ -15,6 +15,7 @@ struct watcher {
 	unsigned argument;
 	uint64_t sum; /* of all that was looked at, so that it must be */
 	unsigned values;
+	bool file; /* one of them was a path or a descriptor */
 };
 
 void __attribute__((noreturn)) fail(const char *what);

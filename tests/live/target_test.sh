@@ -40,6 +40,16 @@ shows "$scratch/stderr" '^close\(7\) '
 shows "$scratch/stderr" '^openat\('
 lacks "$scratch/stderr" ld.so.cache
 
+# With -f the kernel lets pass what can name no file: the wall clock would say so, --debug does.
+trace --debug -f -P /etc/passwd -o "$scratch/trace" head -c 9 /etc/passwd
+ends_with 0
+shows "$scratch/stderr" '^scry: -P/--trace-path, --trace-fds: [12][0-9][0-9] of [45][0-9][0-9] calls can name a path or a descriptor$'
+shows "$scratch/stderr" '^scry: seccomp filter on$'
+same "calls with a filter" "$("$scry" --seccomp-bpf=off -f -P /etc/passwd head -c 9 /etc/passwd 2>&1 >/dev/null | sed -n 's/(.*//p')" \
+	"$(sed -n 's/^[0-9]* *//; s/(.*//p' "$scratch/trace")"
+trace --debug -f -P /etc/passwd -e trace=getpid,brk,openat true
+shows "$scratch/stderr" ': 1 of 3 calls can name'
+
 # Whatever a call shows, looking for a file in it harms nothing.
 for fixture in tests/differential/*_native.fixture; do
 	case $fixture in */sweep_* | */numbers_*) continue ;; esac

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Which calls can name a file: by a path, or by a descriptor. */
+#include "scry/syscalls.h"
+
+/* Deeper than structs of the table are; what goes on beyond is taken to name one. */
+#define DEPTH_MOST 16
+
+static bool names_file(const struct type *type, unsigned depth);
+
+/* What the entry does not show does not count. */
+static bool any_names_file(const struct field *fields, uint16_t n, unsigned depth)
+{
+	for (uint16_t i = 0; i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+
+		if (fields[i].dir == DIR_OUT)
+			continue;
+		if (fields[i].type && names_file(fields[i].type, depth))
+			return true;
+		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
+			if (any_names_file(choice->variants[v].fields, choice->variants[v].n_fields,
+					   depth + 1))
+				return true;
+	}
+	return false;
+}
+
+static bool names_file(const struct type *type, unsigned depth)
+{
+	if (!type)
+		return false;
+	switch (type->kind) {
+	case TYPE_FD:
+	case TYPE_DIRFD:
+	case TYPE_PATH:
+	case TYPE_FDSET:
+		return true;
+	default:
+		return depth > DEPTH_MOST ||
+		       any_names_file(type->fields, type->n_fields, depth + 1) ||
+		       names_file(type->record, depth + 1) || names_file(type->shown, depth + 1) ||
+		       names_file(type->netlink, depth + 1) || names_file(type->other, depth + 1);
+	}
+}
+
+bool syscall_names_file(const struct syscall *row)
+{
+	return row && any_names_file(row->args, row->args ? row->n_args : 0, 0);
+}
