@@ -34,9 +34,15 @@ static void put_restarted(struct text *text, struct draft *draft, const struct c
 static void begin_call(struct text *text, const struct event *event, const struct call *call)
 {
 	struct draft *draft = text->sink.draft;
+	struct event begun = *event;
 
+	/* One that was held up to its return, or its thread's end, began then and there. */
+	begun.kind = EVENT_ENTER;
+	begun.ip = call->ip;
+	begun.real = call->entered;
+	begun.mono_ns = call->entered_ns;
 	remember_call(draft, call);
-	text_begin_line(text, event);
+	text_begin_line(text, &begun);
 	put_name(text, call);
 	buf_putc(&text->line, '(');
 	put_restarted(text, draft, call);

@@ -64,6 +64,13 @@ trace -fc sh -c '(cd /); (cd /); cd /; exit 0'
 ends_with 0
 shows "$scratch/stderr" ' 3 +chdir$'
 
+# -z -ttt, -e status -i: what is shown late was made when it began, and where.
+trace -z -ttt -e /nanosleep sleep 0.05
+check "the time at which a call began" awk '/nanosleep/ { began = $1 } /exited/ { ended = $1 }
+	END { exit !(began && ended - began >= 0.049) }' "$scratch/stderr"
+trace -i -e status=unfinished -e exit_group true
+shows "$scratch/stderr" '^\[[0-9a-f]{16}\] exit_group\(0\) += \?$'
+
 # -P: what happens to one file; %file: to all; -s: whole strings.
 trace -P /etc/passwd cat /etc/passwd /etc/group
 ends_with 0

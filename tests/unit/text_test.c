@@ -443,9 +443,10 @@ static void enter_at(struct timespec real, uint64_t mono_ns)
 	event.mono_ns = mono_ns;
 	call.nr = 3;
 	call.ip = event.ip = 0x7f10;
+	call.entered = real;
+	call.entered_ns = mono_ns;
 	fixture.sink->ops->entered(fixture.sink, &event, &call);
 	event.kind = EVENT_EXIT;
-	call.entered_ns = mono_ns;
 	call.returned_ns = mono_ns + 1234567;
 	call.returned = true;
 	emit_result(fixture.sink, number(0));
