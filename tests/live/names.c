@@ -66,9 +66,11 @@ int main(int argc, char **argv)
 		prctl(PR_SET_NAME, EVIL_COMM);
 		_exit(0);
 	}
+	if (child < 0)
+		return 9;
 	kill(child, 0);
 	waitpid(child, NULL, 0);
 	signal(SIGUSR1, SIG_IGN);
-	kill(getpid(), SIGUSR1);
+	raise(SIGUSR1);
 	return 0;
 }
