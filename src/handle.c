@@ -45,6 +45,7 @@ static void forget(struct session *session, struct tracee *tracee)
 		stack_free(gone->stack);
 	free(gone->stack);
 	free(gone->comm);
+	free(gone->context);
 	free(gone->invocations);
 	free(gone);
 	tracee->session = NULL;
@@ -368,13 +369,18 @@ static void handle(struct session *session, const struct event *event, struct ve
 
 void session_handle(struct session *session, const struct event *event, struct verdict *verdict)
 {
+	const struct decode_config *asked = &session->config->decode;
 	struct event named;
 
-	if (!session->config->decode.pid_comms || !event->tracee || session->config->summary) {
+	if ((!asked->pid_comms && !asked->contexts) || !event->tracee || session->config->summary) {
 		handle(session, event, verdict);
 		return;
 	}
 	named = *event;
-	named.comm = look_up_comm(follow_up(session, event->tracee), event->tid);
+	if (asked->pid_comms)
+		named.comm = look_up_comm(follow_up(session, event->tracee), event->tid);
+	if (asked->contexts)
+		named.context =
+			look_up_context(session, follow_up(session, event->tracee), event->tid);
 	handle(session, &named, verdict);
 }

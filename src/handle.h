@@ -46,6 +46,7 @@ struct follow_up {
 	const struct injection *injection; /* of this call; NULL: none */
 	uint32_t *invocations; /* by call, of those that are tampered with; NULL: none yet */
 	char *comm; /* -Y: the latest name that was found; NULL: none */
+	char *context; /* --secontext: the latest; NULL: none */
 	bool verbose, shallow; /* how the call is decoded: see struct decode_config */
 	bool launching; /* the command before its execve: still scry's code */
 	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
@@ -63,6 +64,8 @@ void look_at_data(const struct session *session, const struct event *event,
 		  const struct decode *decode);
 /* The command name of the tracee; of one that has ended the last that was known; NULL: none. */
 const char *look_up_comm(struct follow_up *state, pid_t tid);
+/* The same of its SELinux context. */
+const char *look_up_context(const struct session *session, struct follow_up *state, pid_t tid);
 
 /* tamper.c: what -e inject does to a call that is traced, before and after it. */
 void tamper_with_entry(struct session *session, const struct event *event, struct follow_up *state,

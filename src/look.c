@@ -69,3 +69,17 @@ const char *look_up_comm(struct follow_up *state, pid_t tid)
 	}
 	return state->comm;
 }
+
+const char *look_up_context(const struct session *session, struct follow_up *state, pid_t tid)
+{
+	char room[CONTEXT_ROOM];
+	ssize_t len = tracee_context(tid, room, sizeof(room));
+	size_t shown = len > 0 ? (size_t)len : 0;
+	const char *context = decode_context(session->config->decode.contexts, room, &shown);
+
+	if (!context)
+		return state->context;
+	free(state->context);
+	state->context = xstrndup(context, shown);
+	return state->context;
+}

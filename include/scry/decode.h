@@ -10,6 +10,9 @@
 #include "scry/syscalls.h"
 #include "scry/type.h"
 
+/* SELinux contexts are not shown; their types are, "passwd_file_t"; they are, whole. */
+enum context_format { CONTEXTS_NO, CONTEXTS_TYPE, CONTEXTS_FULL };
+#define CONTEXT_ROOM 1024 /* bytes of one that are looked at: categories make it long */
 enum { NAMESPACES_NEW = 1 }; /* those that a process enters, or its child begins in */
 enum { KVM_VCPU = 1, KVM_VCPU_MORE = 2 }; /* why KVM_RUN returned; and what struct kvm_run says of it */
 
@@ -21,6 +24,7 @@ struct decode_config {
 	bool pid_comms;		/* -Y */
 	bool pid_outside;	/* --decode-pids=pidns */
 	unsigned namespaces;	/* -e namespace: NAMESPACES_NEW */
+	enum context_format contexts;	/* --secontext */
 	unsigned kvm;		/* -e kvm: KVM_VCPU, KVM_VCPU_MORE */
 };
 
@@ -81,6 +85,11 @@ void decode_exit(const struct decode *decode);
 typedef void data_each(void *ctx, const struct data *data);
 void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const struct data *data),
 		 data_each *each, void *ctx);
+/*
+ * The part of an SELinux context, "user:role:type:level", that is shown; *len is its length before and
+ * after. NULL: it is none (AppArmor says "unconfined").
+ */
+const char *decode_context(enum context_format format, const char *context, size_t *len);
 /* Emits the members of a siginfo as argument 0. bytes: as the native ABI lays it out. */
 void decode_siginfo(const struct decode *decode, const struct abi *abi, const void *bytes,
 		    size_t len);

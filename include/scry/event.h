@@ -50,6 +50,7 @@ struct event {
 	uint64_t mono_ns;	/* … CLOCK_MONOTONIC, if asked for; else 0 */
 	uint64_t system_ns;	/* CPU time the tracee has spent in the kernel; 0 unless asked for */
 	const char *text;
+	const char *context;	/* set by the session (--secontext): the tracee's; NULL: none */
 	const char *comm;	/* set by the session (-Y): the command name of the tracee; NULL: not known */
 	siginfo_t siginfo;	/* SIGNAL: as the kernel's native ABI lays it out; else not set */
 };

@@ -53,6 +53,9 @@ struct fetch_ops {
 	int (*pid_outside)(void *ctx, int pid);
 	/* Of a process as the tracee numbers it; 0: of the tracee. NULL: never known. */
 	void (*namespaces)(void *ctx, int pid, struct namespaces *namespaces);
+	/* The SELinux contexts of what is behind a descriptor (as fd_path), and at a path below dirfd. */
+	ssize_t (*fd_context)(void *ctx, int fd, char *buf, size_t len);
+	ssize_t (*path_context)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 	/* Where the tracee has mapped the struct kvm_run of a virtual processor; 0: not known. NULL: never. */
 	uint64_t (*vcpu)(void *ctx, int fd);
 };

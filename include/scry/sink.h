@@ -96,6 +96,8 @@ struct value {
 	uint64_t full_len;	/* bytes the string has in the tracee, if known; else len */
 	const void *about;	/* text behind an fd, pid or interface, not terminated; NULL: not known */
 	size_t about_len;
+	const void *context;	/* of a descriptor or path: SELinux's, not terminated; NULL: none, or not asked */
+	size_t context_len;
 	const struct fd_detail *detail;	/* of an fd, if asked for and known; NULL otherwise */
 	int outside;		/* a PID: its number in scry's PID namespace, if that is another; else 0 */
 	struct value_count count;	/* unit NULL: none */

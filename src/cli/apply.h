@@ -32,6 +32,7 @@ CLI_APPLY(decode_pids);
 CLI_APPLY(fd_paths);
 CLI_APPLY(hex);
 CLI_APPLY(more_quiet);
+CLI_APPLY(secontext);
 CLI_APPLY(string_limit);
 
 /* stacks.c */

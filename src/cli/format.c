@@ -71,3 +71,21 @@ bool cli_apply_decode_pids(struct cli *cli, const char *value, char **error)
 	cli->config->decode.pid_outside = set & 2;
 	return true;
 }
+
+bool cli_apply_secontext(struct cli *cli, const char *value, char **error)
+{
+	enum { FULL = 1, MISMATCH = 2 };
+	static const struct filter_word words[] = { { "full", FULL }, { "mismatch", MISMATCH } };
+	unsigned set;
+
+	if (!filter_parse_words(value ? value : "none", "secontext", words, ARRAY_SIZE(words), &set,
+				error))
+		return false;
+	if (set & MISMATCH)
+		return set_error(error,
+				 "--secontext '%s': what SELinux's database says of files is "
+				 "not looked up; it can be full or none",
+				 value);
+	cli->config->decode.contexts = set & FULL ? CONTEXTS_FULL : CONTEXTS_TYPE;
+	return true;
+}

@@ -260,6 +260,10 @@ const struct cli_option cli_options[] = {
 	  "behind calls that enter other namespaces, or whose child\n"
 	  "begins in others, show which",
 	  WORDS(config, decode.namespaces, namespaces) },
+	{ 0, "secontext", NULL, "secontext", OPTION_OPTIONAL, "full", FORMAT,
+	  "show the SELinux contexts of processes, files, descriptors;\n"
+	  "full: all of them, not only their types",
+	  APPLIES(secontext) },
 	{ 0, "kvm", NULL, "kvm", OPTION_REQUIRED, "vcpu|vcpu+", FORMAT,
 	  "show why KVM_RUN of a virtual processor returned; vcpu+:\n"
 	  "and what is known of it",

@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "decode/contexts.h"
 #include "decode/emit.h"
 
 static void describe(struct value *value, const char *about, ssize_t len)
@@ -43,7 +44,7 @@ static void emit_fd(const struct scope *scope, struct value *value)
 	const struct fetch *fetch = scope->decode->fetch;
 	unsigned kinds = scope->decode->config->fds;
 	struct fd_detail detail = { 0 };
-	char path[PATH_MAX];
+	char path[PATH_MAX], context[CONTEXT_ROOM];
 	ssize_t len = -1;
 
 	if (fetch->ops->fd_path)
@@ -55,6 +56,7 @@ static void emit_fd(const struct scope *scope, struct value *value)
 		len -= (ssize_t)strlen(FD_DELETED_END);
 	if (value->detail || kinds & FD_PATH)
 		describe(value, path, len);
+	context_of_fd(scope, value, context);
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 

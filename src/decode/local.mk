@@ -15,6 +15,8 @@ libscry_a_SOURCES += \
 	src/decode/macros.c \
 	src/decode/memo.c \
 	src/decode/memo.h \
+	src/decode/contexts.c \
+	src/decode/contexts.h \
 	src/decode/namespaces.c \
 	src/decode/namespaces.h \
 	src/decode/memory.c \

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "decode/contexts.h"
 #include "decode/emit.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
@@ -28,6 +29,7 @@ static void emit_value(const struct scope *scope, struct value *value)
 void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool path)
 {
 	struct value value = { .kind = path ? VALUE_PATH : VALUE_STRING };
+	char context[CONTEXT_ROOM];
 	size_t want = limit < WINDOW_MAX - 1 ? limit + 1 : WINDOW_MAX, n;
 	const unsigned char *end;
 	struct window window;
@@ -42,6 +44,8 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool
 	value.bytes = window.bytes;
 	value.truncated = !end;
 	value.len = value.full_len = end ? (size_t)(end - window.bytes) : want - 1;
+	if (path)
+		context_of_path(scope, address, &value, context);
 	emit_value(scope, &value);
 	memory_release(&window);
 }

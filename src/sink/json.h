@@ -67,6 +67,9 @@ void json_put_set(struct buf *out, const struct value *value);
 /* "key":"…" if the bytes are UTF-8 without NUL, else "key_base64":"…". */
 void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t len);
 
+/* ,"context":"…" of a descriptor or path, if there is one. */
+void json_put_context(struct buf *out, const struct value *value);
+
 /* json_stack.c: ,"stack":{…}, if one was taken. */
 void json_put_stack(struct json *json);
 

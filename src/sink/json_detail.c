@@ -121,5 +121,6 @@ void json_put_fd(struct buf *out, const struct value *value)
 	}
 	if (value->detail)
 		put_detail(out, value);
+	json_put_context(out, value);
 	buf_putc(out, '}');
 }

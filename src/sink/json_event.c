@@ -35,6 +35,10 @@ void json_begin_record(struct json *json, const char *type, const struct event *
 		buf_putc(out, ',');
 		json_put_bytes(out, "comm", event->comm, strlen(event->comm));
 	}
+	if (event->context) {
+		buf_putc(out, ',');
+		json_put_bytes(out, "context", event->context, strlen(event->context));
+	}
 }
 
 void json_end_record(struct json *json)

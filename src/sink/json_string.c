@@ -91,6 +91,14 @@ void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t 
 		put_base64(out, bytes, len);
 }
 
+void json_put_context(struct buf *out, const struct value *value)
+{
+	if (!value->context)
+		return;
+	buf_putc(out, ',');
+	json_put_bytes(out, "context", value->context, value->context_len);
+}
+
 void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal)
 {
 	size_t start = out->len;

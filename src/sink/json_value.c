@@ -112,6 +112,7 @@ static void put_string(struct buf *out, const struct value *value)
 		buf_puts(out, ",\"length\":");
 		json_put_unsigned(out, value->full_len);
 	}
+	json_put_context(out, value);
 	buf_putc(out, '}');
 }
 

@@ -109,6 +109,7 @@ void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, si
 /* The same without < and >. */
 void text_put_about_bytes(struct buf *out, enum hex_strings hex, const void *bytes, size_t len);
 /* Escaped, without quotes: a name. */
+void text_put_context(struct buf *out, const void *context, size_t len);
 void text_put_plain(struct buf *out, const char *text);
 /* Every byte in hexadecimal, quoted. */
 void text_put_hex_string(struct buf *out, const void *bytes, size_t len);

@@ -91,6 +91,8 @@ static void put_comm(struct text *text, const struct event *event)
 	if (event->comm)
 		text_put_about(&text->line, text->config.hex_strings, event->comm,
 			       strlen(event->comm));
+	if (event->context)
+		text_put_context(&text->line, event->context, strlen(event->context));
 }
 
 static void put_pid(struct text *text, const struct event *event)

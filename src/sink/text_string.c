@@ -106,6 +106,15 @@ void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, si
 	buf_putc(out, '>');
 }
 
+void text_put_context(struct buf *out, const void *context, size_t len)
+{
+	const struct style style = { HEX_NONE, "[]" };
+
+	buf_puts(out, " [");
+	put_bytes(out, &style, context, len);
+	buf_putc(out, ']');
+}
+
 void text_put_plain(struct buf *out, const char *text)
 {
 	const struct style style = { HEX_NONE, "" };

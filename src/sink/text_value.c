@@ -274,4 +274,6 @@ void text_put_value(struct buf *out, const struct sink_config *config, const str
 		kinds[value->kind].plain(out, value);
 	else
 		kinds[value->kind].styled(out, config, value);
+	if (value->context)
+		text_put_context(out, value->context, value->context_len);
 }

@@ -1,4 +1,5 @@
 libscry_a_SOURCES += \
+	src/tracee/contexts.c \
 	src/tracee/detail.c \
 	src/tracee/look_up.c \
 	src/tracee/look_up.h \

@@ -197,4 +197,6 @@ const struct fetch_ops tracee_fetch_ops = {
 	.netlink = socket_netlink,
 	.namespaces = tracee_namespaces,
 	.vcpu = tracee_vcpu,
+	.fd_context = tracee_fd_context,
+	.path_context = tracee_path_context,
 };

@@ -30,6 +30,9 @@ void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *of);
 /* What the tracee's namespace calls pid, as scry numbers it; -1: not known. */
 pid_t pid_as_ours(pid_t tracee, pid_t pid);
 int pid_outside(void *ctx, int pid);
+/* contexts.c */
+ssize_t tracee_fd_context(void *ctx, int fd, char *buf, size_t len);
+ssize_t tracee_path_context(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 /* namespaces.c */
 struct namespaces;
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces);

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# -e namespace=new and -e kvm=vcpu: what is said behind results.
+# -e namespace=new, -e kvm=vcpu, --secontext: what is said behind results and values.
 . "${srcdir:-.}/tests/live/lib.sh"
+find_python
 
 link_of()
 {
@@ -29,7 +30,6 @@ if unshare -u true 2>/dev/null; then
 	trace -e namespace=new -e inject=unshare:error=EPERM -e trace=unshare unshare -u true
 	shows "$scratch/stderr" '^unshare\(CLONE_NEWUTS\) *= -1 EPERM .*\(INJECTED\)$'
 	if command -v jq >/dev/null; then
-		find_python
 		trace --json --namespace=new -e trace=unshare -o "$scratch/trace" unshare -u sh -c "$where"
 		validate "$scratch/trace" namespaces
 		same "a record" "uts:[$(jq -r '.notes[]?.value | select(.namespace == "uts").inode' "$scratch/trace")]" \
@@ -37,6 +37,31 @@ if unshare -u true 2>/dev/null; then
 	fi
 else
 	echo "no namespaces can be made here: -e namespace=new is not tried"
+fi
+
+# --secontext: files have contexts also where no SELinux runs, if somebody writes them.
+mkdir "$scratch/dir"
+: >"$scratch/dir/file"
+if python3 - "$scratch/dir/file" 'system_u:object_r:tmp_t:s0:c1,c2' 2>/dev/null <<'PYTHON'
+import os, sys
+os.setxattr(sys.argv[1], "security.selinux", sys.argv[2].encode() + b"\0")
+PYTHON
+then
+	trace --secontext -e trace=openat,newfstatat,fstat -P "$scratch/dir/file" cat "$scratch/dir/file"
+	shows "$scratch/stderr" '^openat\(AT_FDCWD, "[^"]*/dir/file" \[tmp_t\], O_RDONLY\) = 3 \[tmp_t\]$'
+	shows "$scratch/stderr" '^(newfstatat|fstat)\(3 \[tmp_t\], '
+	trace --secontext=full -y -e trace=openat sh -c "cd $scratch/dir && cat file"
+	trace -f --secontext=full -y -e trace=openat sh -c "cd $scratch/dir && cat file"
+	shows "$scratch/stderr" 'openat\(AT_FDCWD<[^>]*/dir>, "file" \[system_u:object_r:tmp_t:s0:c1,c2\], O_RDONLY\) = 3<[^>]*/dir/file> \[system_u:object_r:tmp_t:s0:c1,c2\]$'
+	trace -e trace=openat cat "$scratch/dir/file"
+	lacks "$scratch/stderr" tmp_t
+	if command -v jq >/dev/null; then
+		trace --json --secontext -e trace=openat -o "$scratch/trace" cat "$scratch/dir/file"
+		validate "$scratch/trace" contexts
+		same "contexts in JSON" '["tmp_t","tmp_t"]' "$(jq -c 'select(.args[1]?.value.path? // "" | test("/dir/file")) | [.args[1].value.context, .result.context]' "$scratch/trace")"
+	fi
+else
+	echo "no context can be written here: --secontext is not tried"
 fi
 
 "$programs/machine" 2>/dev/null

@@ -93,7 +93,7 @@ static const struct {
 	{ "-e nothing=open true",
 	  "unknown qualifier 'nothing' in -e 'nothing=open'; there are trace, trace-fds, signal, "
 	  "status, quiet, abbrev, verbose, raw, read, write, decode-fds, decode-pids, namespace, "
-	  "kvm, inject, fault" },
+	  "secontext, kvm, inject, fault" },
 	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },
 	{ "-e signal=FOO true", "unknown signal 'FOO'" },
 	{ "-e fds=3,x true", "'x' is no descriptor: they are 0 to 2147483647" },

@@ -403,12 +403,43 @@ START_TEST(seconds_are_dates)
 }
 END_TEST
 
+START_TEST(contexts_of_selinux)
+{
+	static const struct {
+		enum context_format format;
+		const char *context, *shown;
+	} rows[] = {
+		{ CONTEXTS_TYPE, "u:r:passwd_file_t:s0:c1,c2", "passwd_file_t" },
+		{ CONTEXTS_TYPE, "u:r:passwd_file_t", "passwd_file_t" },
+		{ CONTEXTS_FULL, "u:r:passwd_file_t:s0:c1,c2", "u:r:passwd_file_t:s0:c1,c2" },
+		{ CONTEXTS_NO, "u:r:passwd_file_t:s0", NULL },
+		{ CONTEXTS_TYPE, "::", "" },
+		/* What AppArmor says of processes is none. */
+		{ CONTEXTS_TYPE, "unconfined", NULL },
+		{ CONTEXTS_FULL, "/usr/bin/man (enforce)", NULL },
+		{ CONTEXTS_FULL, "", NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		size_t len = strlen(rows[i].context);
+		const char *shown = decode_context(rows[i].format, rows[i].context, &len);
+
+		ck_assert_int_eq(!shown, !rows[i].shown);
+		if (shown) {
+			ck_assert_uint_eq(len, strlen(rows[i].shown));
+			ck_assert(!memcmp(shown, rows[i].shown, len));
+		}
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("decode");
 	TCase *calls = tcase_create("calls");
 
 	tcase_add_checked_fixture(calls, NULL, finish);
+	tcase_add_test(calls, contexts_of_selinux);
 	tcase_add_test(calls, out_bytes_come_at_the_exit);
 	tcase_add_test(calls, conditions_leave_arguments_out);
 	tcase_add_test(calls, conditions_on_the_result_show_addresses);

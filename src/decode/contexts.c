@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* --secontext: what SELinux calls files and descriptors. */
+#include <limits.h>
+#include <string.h>
+
+#include "decode/contexts.h"
+
+const char *decode_context(enum context_format format, const char *context, size_t *len)
+{
+	const char *end = context + *len, *role = memchr(context, ':', *len), *type, *level;
+
+	type = role ? memchr(role + 1, ':', (size_t)(end - role - 1)) : NULL;
+	if (!type || format == CONTEXTS_NO)
+		return NULL;
+	if (format == CONTEXTS_FULL)
+		return context;
+	level = memchr(type + 1, ':', (size_t)(end - type - 1));
+	*len = (size_t)((level ? level : end) - type - 1);
+	return type + 1;
+}
+
+static void set_context(const struct scope *scope, struct value *value, const char *context,
+			ssize_t len)
+{
+	size_t shown = len > 0 ? (size_t)len : 0;
+
+	value->context = decode_context(scope->decode->config->contexts, context, &shown);
+	value->context_len = shown;
+}
+
+void context_of_fd(const struct scope *scope, struct value *value, char *room)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+
+	if (scope->decode->config->contexts && fetch->ops->fd_context)
+		set_context(scope, value, room,
+			    fetch->ops->fd_context(fetch->ctx, (int)value->u, room, CONTEXT_ROOM));
+}
+
+/* The descriptor that a path begins at: the argument before it, if that is one; AT_FDCWD. */
+static int directory_of(const struct scope *scope, uint64_t address)
+{
+	const struct arguments *arguments = scope->arguments;
+
+	for (unsigned i = 1; i < arguments->n; i++)
+		if (arguments->items[i].value == address &&
+		    arguments->items[i - 1].field->type->kind == TYPE_DIRFD)
+			return (int)arguments->items[i - 1].value;
+	return AT_FDCWD;
+}
+
+void context_of_path(const struct scope *scope, uint64_t address, struct value *value, char *room)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	char path[PATH_MAX];
+
+	if (!scope->decode->config->contexts || !fetch->ops->path_context || !value->len ||
+	    value->len >= sizeof(path) || value->truncated)
+		return;
+	memcpy(path, value->bytes, value->len);
+	path[value->len] = '\0';
+	set_context(scope, value, room,
+		    fetch->ops->path_context(fetch->ctx, directory_of(scope, address), path, room,
+					     CONTEXT_ROOM));
+}
