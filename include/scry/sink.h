@@ -186,8 +186,8 @@ struct sink_ops {
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
 	void (*member)(struct sink *sink, const char *name);
-	/* The next element is number i of an array whose elements have names; name NULL: this one has none. */
-	void (*index)(struct sink *sink, const char *name, uint64_t i);
+	/* The next element is number i of an array whose elements have names, in list; name NULL: this one has none. */
+	void (*index)(struct sink *sink, const struct list *list, const char *name, uint64_t i);
 	/* Names the macro of the GROUP_MACRO or GROUP_TERMS that is opened next. */
 	void (*macro)(struct sink *sink, const char *name);
 	void (*value)(struct sink *sink, const struct value *value);

@@ -126,12 +126,18 @@ struct type {
 	uint32_t most;		/* of BYTES: more are shown as the address; 0: any number */
 	uint16_t room;		/* of BYTES: no more are there, whatever their number is said to be; 0: it holds */
 	bool terminated;	/* of BYTES: a NUL that would be the last one shown is not, nor what follows (xattr) */
-	/* Of BYTES: as many as this scalar has are shown as the scalar, in brackets; so, if at_least, are more of them. */
+	/*
+	 * Of BYTES: as many as this scalar or struct has are shown as that, a scalar in brackets; so, if at_least,
+	 * are more of them, up to so many (0: any number); if partial, fewer, too. If many, they are an array of
+	 * as many as fit, whose elements have their names in .list.
+	 */
 	const struct type *whole;
-	bool at_least;
+	bool at_least, partial, many;
+	uint16_t up_to;
 	bool not_empty;		/* no bytes at all are shown as the address */
 	bool plain;		/* the scalar is shown without brackets */
-	bool ended;		/* a string with its NUL, which is not shown; without one it goes on */
+	bool ended;		/* a string with its NUL, which is not shown; without one it goes on. If
+				 * terminated, too, it may end before */
 	/* Records that they are instead, where the call's sockfd is a netlink socket. */
 	const struct type *netlink;
 	uint16_t scale;		/* of a NUMBER: it counts units of so many (mmap2: pages); 0: 1 */

@@ -10,7 +10,7 @@ static bool is_enough(const struct scope *scope)
 	return ++*scope->elements > ELEMENTS_MAX;
 }
 
-static size_t shown_limit(const struct scope *scope)
+size_t shown_limit(const struct scope *scope)
 {
 	size_t limit = scope->decode->config->string_limit;
 
@@ -44,7 +44,8 @@ static void emit_index(const struct scope *scope, const struct field *field, uin
 	struct sink *sink = scope->decode->sink;
 
 	if (field->index)
-		sink->ops->index(sink, list_name(field->index, scope_abi(scope), i), i);
+		sink->ops->index(sink, field->index, list_name(field->index, scope_abi(scope), i),
+				 i);
 }
 
 static void emit_element(const struct scope *scope, const struct field *field, uint64_t address,

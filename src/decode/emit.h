@@ -40,6 +40,9 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool
 /* One in a buffer of len bytes, no more than the string limit: it goes on if there is no NUL in it. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
+/* Whether so many bytes are what type->whole says, and that. */
+bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
+void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_sigmask(const struct scope *scope, struct value *value);
@@ -47,6 +50,8 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_vector(const struct scope *scope, uint64_t address);
 void emit_environment(const struct scope *scope, uint64_t address);
+/* How many elements of an array are shown. */
+size_t shown_limit(const struct scope *scope);
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address);
 /* Whether no element of an array would be shown, and none could not be read. */
 bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address);

@@ -33,4 +33,5 @@ libscry_a_SOURCES += \
 	src/decode/siginfo.c \
 	src/decode/strings.c \
 	src/decode/struct_size.c \
-	src/decode/structs.c
+	src/decode/structs.c \
+	src/decode/whole.c

@@ -105,10 +105,15 @@ static enum group_end emit_rest(const struct walk *walk)
 
 static void emit_each(struct walk *walk)
 {
+	size_t left = walk->type->alone ? shown_limit(walk->scope) : SIZE_MAX;
 	struct sink *sink = walk->scope->decode->sink;
 
 	sink->ops->open(sink, GROUP_ARRAY);
 	for (; walk_more(walk); walk_next(walk)) {
+		if (!left--) {
+			sink->ops->close(sink, GROUP_ARRAY, GROUP_MORE);
+			return;
+		}
 		emit_one(walk);
 		if (!is_stuck(walk))
 			continue;

@@ -10,7 +10,7 @@
 #include "scry/decode.h"
 
 #define UNGIVEN UINT64_MAX
-#define SCOPE_DEPTH 8 /* structs within structs: what is deeper is shown as its address */
+#define SCOPE_DEPTH 16 /* structs within structs: what is deeper is shown as its address */
 
 /* The arguments of a call, its choices expanded in place. */
 struct arguments {

@@ -80,29 +80,6 @@ static size_t bytes_limit(const struct scope *scope, const struct type *type)
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
 }
 
-/* Whether so many bytes are a scalar. */
-static bool is_whole(const struct scope *scope, const struct type *type, uint64_t len)
-{
-	size_t size;
-
-	if (!type->whole)
-		return false;
-	size = type->whole->kind == TYPE_IPV6
-		       ? 16
-		       : storage_size(type->whole->storage, scope_abi(scope));
-	return len == size || (type->at_least && len > size);
-}
-
-static void emit_whole(const struct scope *scope, const struct type *type, uint64_t address)
-{
-	struct field field = { .type = type->whole, .dir = DIR_IN };
-
-	if (type->plain)
-		emit_object(scope, &field, address);
-	else
-		emit_pointee(scope, &field, address);
-}
-
 #define NETLINK_HEADER 16 /* struct nlmsghdr */
 
 /* As strace 6.1: what is in a vector must have an address of netlink beside it. */
@@ -118,15 +95,18 @@ static bool is_netlink(const struct scope *scope, const struct type *type)
 		memory_scalar(scope, name.value, STORE_U16, &family) && family == AF_NETLINK);
 }
 
-/* The NUL that ends a string is not shown. */
-static void end_string(struct value *value, bool whole)
+/* The NUL that ends a string is not shown: the last byte, or, of one that may end before, what follows either. */
+static void end_string(struct value *value, bool early)
 {
-	const char *bytes = value->bytes;
+	const char *bytes = value->bytes, *end = NULL;
 
-	if (whole && value->len && !bytes[value->len - 1])
-		value->len--;
-	else if (whole)
-		value->truncated = true;
+	if (early && value->len)
+		end = memchr(bytes, 0, value->len);
+	else if (value->len && !bytes[value->len - 1])
+		end = bytes + value->len - 1;
+	if (end)
+		value->len = (size_t)(end - bytes);
+	value->truncated = !end && value->len;
 	value->full_len = value->len;
 }
 
@@ -145,8 +125,8 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	}
 	if (field->type->room && len > field->type->room)
 		len = field->type->room;
-	if (is_whole(scope, field->type, len)) {
-		emit_whole(scope, field->type, address);
+	if (whole_fits(scope, field->type, len)) {
+		emit_whole(scope, field->type, address, len);
 		return;
 	}
 	netlink = len && is_netlink(scope, field->type);
@@ -165,13 +145,13 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
-	if (field->type->terminated && value.len && !window.bytes[value.len - 1]) {
+	if (field->type->ended) {
+		end_string(&value, field->type->terminated);
+	} else if (field->type->terminated && value.len && !window.bytes[value.len - 1]) {
 		value.len--;
 		value.full_len = value.len;
 		value.truncated = false;
 	}
-	if (field->type->ended)
-		end_string(&value, !value.truncated);
 	emit_value(scope, &value);
 	memory_release(&window);
 }

@@ -92,9 +92,9 @@ static void ignore_word(struct sink *sink, const char *word)
 	(void)sink, (void)word;
 }
 
-static void ignore_index(struct sink *sink, const char *name, uint64_t i)
+static void ignore_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
 {
-	(void)sink, (void)name, (void)i;
+	(void)sink, (void)list, (void)name, (void)i;
 }
 
 static void ignore_mark(struct sink *sink)

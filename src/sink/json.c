@@ -142,9 +142,10 @@ static void json_member(struct sink *sink, const char *name)
 }
 
 /* The place in the array says it. */
-static void json_index(struct sink *sink, const char *name, uint64_t i)
+static void json_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
 {
 	(void)sink;
+	(void)list;
 	(void)name;
 	(void)i;
 }

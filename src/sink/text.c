@@ -63,6 +63,9 @@ static void put_index(struct text *text, struct buf *out)
 		return;
 	if (text->index)
 		buf_printf(out, "[%s]=", text->index);
+	else if (text->index_unknown)
+		buf_printf(out, "[%llu /* %s */]=", (unsigned long long)text->place,
+			   text->index_unknown);
 	else
 		buf_printf(out, "[%llu]=", (unsigned long long)text->place);
 	text->has_index = false;
@@ -137,12 +140,13 @@ static void text_macro(struct sink *sink, const char *name)
 	text_of(sink)->macro = name;
 }
 
-static void text_index(struct sink *sink, const char *name, uint64_t i)
+static void text_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
 {
 	struct text *text = text_of(sink);
 
 	text->has_index = true;
 	text->index = name;
+	text->index_unknown = name ? NULL : list->unknown;
 	text->place = i;
 }
 

@@ -208,7 +208,7 @@ static const struct {
 	[VALUE_IPV4] = { raw_ip, name_ip },
 	[VALUE_IPV6] = { raw_ip, name_ip },
 	[VALUE_IOCTL] = { raw_hex, name_ioctl },
-	[VALUE_INTERFACE] = { raw_int, name_interface },
+	[VALUE_INTERFACE] = { raw_decimal, name_interface },
 	[VALUE_KERNEL_VERSION] = { raw_hex, name_kernel_version },
 };
 

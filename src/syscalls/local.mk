@@ -18,6 +18,8 @@ syscalls_families = \
 	src/syscalls/misc.c \
 	src/syscalls/mount.c \
 	src/syscalls/netlink.c \
+	src/syscalls/netlink_link.c \
+	src/syscalls/netlink_values.c \
 	src/syscalls/network.c \
 	src/syscalls/poll.c \
 	src/syscalls/prctl.c \
@@ -32,6 +34,7 @@ syscalls_families = \
 syscalls_lists = \
 	src/syscalls/flags/absolute_axes.list \
 	src/syscalls/flags/access_mode.list \
+	src/syscalls/flags/addr_gen_modes.list \
 	src/syscalls/flags/address_families.list \
 	src/syscalls/flags/adj_modes.list \
 	src/syscalls/flags/aio_commands.list \
@@ -63,6 +66,9 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_registers.list \
 	src/syscalls/flags/bpf_task_fd_types.list \
 	src/syscalls/flags/bpf_test_flags.list \
+	src/syscalls/flags/bridge_flags.list \
+	src/syscalls/flags/bridge_modes.list \
+	src/syscalls/flags/bridge_vlan_flags.list \
 	src/syscalls/flags/btrfs_balance.list \
 	src/syscalls/flags/btrfs_balance_args_flags.list \
 	src/syscalls/flags/btrfs_balance_ctl.list \
@@ -163,11 +169,29 @@ syscalls_lists = \
 	src/syscalls/flags/handle_flags.list \
 	src/syscalls/flags/hardware_types.list \
 	src/syscalls/flags/hci_channels.list \
+	src/syscalls/flags/icmp6_stats.list \
 	src/syscalls/flags/icmp_types.list \
 	src/syscalls/flags/ifa.list \
 	src/syscalls/flags/ifa_flags.list \
 	src/syscalls/flags/ifla.list \
+	src/syscalls/flags/ifla_bridge.list \
+	src/syscalls/flags/ifla_bridge_tunnel.list \
+	src/syscalls/flags/ifla_brport.list \
+	src/syscalls/flags/ifla_events.list \
+	src/syscalls/flags/ifla_inet.list \
+	src/syscalls/flags/ifla_inet6.list \
 	src/syscalls/flags/ifla_info.list \
+	src/syscalls/flags/ifla_mctp.list \
+	src/syscalls/flags/ifla_port.list \
+	src/syscalls/flags/ifla_proto_down.list \
+	src/syscalls/flags/ifla_vf.list \
+	src/syscalls/flags/ifla_vf_infos.list \
+	src/syscalls/flags/ifla_vf_link_states.list \
+	src/syscalls/flags/ifla_vf_ports.list \
+	src/syscalls/flags/ifla_vf_stats.list \
+	src/syscalls/flags/ifla_vf_vlans.list \
+	src/syscalls/flags/ifla_xdp.list \
+	src/syscalls/flags/inet6_flags.list \
 	src/syscalls/flags/inode_flags.list \
 	src/syscalls/flags/inotify_init.list \
 	src/syscalls/flags/inotify_mask.list \
@@ -182,7 +206,10 @@ syscalls_lists = \
 	src/syscalls/flags/ipc_get.list \
 	src/syscalls/flags/ipc_key.list \
 	src/syscalls/flags/ipc_msg_flags.list \
+	src/syscalls/flags/ipstats.list \
 	src/syscalls/flags/iptos.list \
+	src/syscalls/flags/ipv4_conf.list \
+	src/syscalls/flags/ipv6_conf.list \
 	src/syscalls/flags/ipv6_get_options.list \
 	src/syscalls/flags/ipv6_options.list \
 	src/syscalls/flags/ipx_options.list \
@@ -395,6 +422,7 @@ syscalls_lists = \
 	src/syscalls/flags/socket_levels.list \
 	src/syscalls/flags/socket_types.list \
 	src/syscalls/flags/socketcall.list \
+	src/syscalls/flags/specific_families.list \
 	src/syscalls/flags/speculation.list \
 	src/syscalls/flags/speculation_set.list \
 	src/syscalls/flags/speculation_state.list \
@@ -447,7 +475,9 @@ syscalls_lists = \
 	src/syscalls/flags/wait_options.list \
 	src/syscalls/flags/write_hint.list \
 	src/syscalls/flags/xattr_flags.list \
+	src/syscalls/flags/xdp_attached.list \
 	src/syscalls/flags/xdp_flags.list \
+	src/syscalls/flags/xdp_flags_link.list \
 	src/syscalls/flags/xdp_options.list \
 	src/syscalls/flags/xfeature_mask.list \
 	src/syscalls/flags/xfeatures.list \
@@ -459,6 +489,7 @@ libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/hooks.h \
 	src/syscalls/list.c \
 	src/syscalls/naming.c \
+	src/syscalls/netlink.h \
 	src/syscalls/rows_data.h \
 	src/syscalls/syscalls.c \
 	src/syscalls/table.h \

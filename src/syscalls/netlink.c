@@ -3,61 +3,22 @@
  * Messages of netlink sockets: netlink(7), rtnetlink(7). A header, what the protocol puts behind
  * it, then attributes, which may hold attributes.
  */
-#include "syscalls/hooks.h"
-#include "syscalls/table.h"
+#include "syscalls/netlink.h"
 
 /* clang-format off */
 
-/* A type that no row names and no header has. */
-#define OWN_TYPE(type_name, traits, ...) \
-	static const struct type t_##type_name = { .kind = TYPE_STRUCT, traits, FIELDS(fields, __VA_ARGS__) }
-/* The values of attributes: as much as is said, or, if there is too little of it, bytes. */
-#define VALUE_TYPE(type_name, of) \
-	static const struct type t_##type_name = { .kind = TYPE_BYTES, .base = 16, .whole = &t_##of, .at_least = true, .plain = true }
-VALUE_TYPE(nla_u8, u8);
-VALUE_TYPE(nla_u16, u16);
-VALUE_TYPE(nla_u32, uint);
-VALUE_TYPE(nla_interface, interface);
-VALUE_TYPE(nla_ipv4, ipv4);
-VALUE_TYPE(nla_ipv6, ipv6);
-VALUE_TYPE(nla_ifa_flags, ifa_flags);
-VALUE_TYPE(nla_ext_mask, rtext_filter);
-static const struct type t_nla_string = { .kind = TYPE_BYTES, .ended = true };
+VALUE_TYPE(ifa_flags);
 ENUM_TYPE(rt_table32, rt_tables, U32);
-VALUE_TYPE(nla_table, rt_table32);
-VALUE_TYPE(nla_protocol, rt_protocols);
+VALUE_TYPE(rt_table32);
+VALUE_TYPE(rt_protocols);
 
-ENUM_TYPE(family8, address_families, U8);
 CHOICE(nla_address, family,
 	WITH(AF_INET, IN(value, nla_ipv4)), WITH(AF_INET6, IN(value, nla_ipv6)), OTHERWISE(IN(value, hex_bytes)));
-
-/* Attributes of one kind: t_NAME_attributes. A variant is the value of an attribute, by its name. */
-#define ATTRIBUTES(name_, list_, ...) \
-	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, list_)); \
-	CHOICE_IGNORING(name_##_values, header.nla_type, 0xc000, __VA_ARGS__, OTHERWISE(IN(value, hex_bytes))); \
-	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", .align = 1, .elements = true, .bare = true), \
-		IN(header, name_##_header), CHOOSE(name_##_values)); \
-	static const struct type t_##name_##_attributes = { .kind = TYPE_RECORDS, .record = &t_##name_##_header, \
-		.record_size = "nla_len", .record_align = 4, .shown = &t_##name_##_attribute, .alone = true }
 
 STRUCT_TYPE_AS(ifa_cacheinfo, .align = 1, IN(ifa_prefered, uint), IN(ifa_valid, uint), IN(cstamp, uint), IN(tstamp, uint));
 STRUCT_TYPE_AS(nda_cacheinfo, .align = 1, IN(ndm_confirmed, uint), IN(ndm_used, uint), IN(ndm_updated, uint), IN(ndm_refcnt, uint));
 STRUCT_TYPE_AS(rta_cacheinfo, .align = 1, IN(rta_clntref, uint), IN(rta_lastuse, uint), IN(rta_expires, int), IN(rta_error, uint),
 	IN(rta_used, uint), IN(rta_id, hex32), IN(rta_ts, uint), IN(rta_tsage, uint));
-ATTRIBUTES(info, ifla_info,
-	WITH(IFLA_INFO_KIND|IFLA_INFO_SLAVE_KIND, IN(value, nla_string)));
-ATTRIBUTES(link, ifla,
-	WITH(IFLA_ADDRESS|IFLA_BROADCAST|IFLA_PERM_ADDRESS, IN(value, hardware)),
-	WITH(IFLA_IFNAME|IFLA_QDISC|IFLA_IFALIAS|IFLA_PHYS_PORT_NAME|IFLA_ALT_IFNAME|IFLA_PARENT_DEV_NAME|IFLA_PARENT_DEV_BUS_NAME, IN(value, nla_string)),
-	WITH(IFLA_MTU|IFLA_LINK|IFLA_MASTER|IFLA_TXQLEN|IFLA_WEIGHT|IFLA_NET_NS_PID|IFLA_NUM_VF|IFLA_GROUP|IFLA_NET_NS_FD| \
-		IFLA_PROMISCUITY|IFLA_NUM_TX_QUEUES|IFLA_NUM_RX_QUEUES|IFLA_CARRIER_CHANGES|IFLA_LINK_NETNSID| \
-		IFLA_GSO_MAX_SEGS|IFLA_GSO_MAX_SIZE|IFLA_NEW_NETNSID|IFLA_IF_NETNSID|IFLA_CARRIER_UP_COUNT| \
-		IFLA_CARRIER_DOWN_COUNT|IFLA_MIN_MTU|IFLA_MAX_MTU|IFLA_GRO_MAX_SIZE|IFLA_TSO_MAX_SIZE|IFLA_TSO_MAX_SEGS| \
-		IFLA_ALLMULTI, IN(value, nla_u32)),
-	WITH(IFLA_OPERSTATE|IFLA_LINKMODE|IFLA_CARRIER|IFLA_PROTO_DOWN, IN(value, nla_u8)),
-	WITH(IFLA_NEW_IFINDEX, IN(value, nla_interface)),
-	WITH(IFLA_EXT_MASK, IN(value, nla_ext_mask)),
-	WITH(IFLA_LINKINFO, IN(value, info_attributes)));
 ATTRIBUTES(addr, ifa,
 	WITH(IFA_ADDRESS|IFA_LOCAL|IFA_BROADCAST|IFA_ANYCAST|IFA_MULTICAST, CHOOSE(nla_address)),
 	WITH(IFA_LABEL, IN(value, nla_string)),
@@ -73,7 +34,7 @@ ATTRIBUTES(route, rta,
 	WITH(RTA_DST|RTA_SRC|RTA_GATEWAY|RTA_PREFSRC, CHOOSE(nla_address)),
 	WITH(RTA_IIF|RTA_OIF, IN(value, nla_interface)),
 	WITH(RTA_PRIORITY|RTA_MARK, IN(value, nla_u32)),
-	WITH(RTA_TABLE, IN(value, nla_table)),
+	WITH(RTA_TABLE, IN(value, nla_rt_table32)),
 	WITH(RTA_PREF, IN(value, nla_u8)),
 	WITH(RTA_CACHEINFO, IN(value, rta_cacheinfo)),
 	WITH(RTA_METRICS, IN(value, metrics_attributes)));
@@ -87,8 +48,8 @@ ATTRIBUTES(neigh, nda,
 ATTRIBUTES(rule, fra,
 	WITH(FRA_DST|FRA_SRC, CHOOSE(nla_address)),
 	WITH(FRA_IIFNAME|FRA_OIFNAME, IN(value, nla_string)),
-	WITH(FRA_TABLE, IN(value, nla_table)),
-	WITH(FRA_PROTOCOL, IN(value, nla_protocol)),
+	WITH(FRA_TABLE, IN(value, nla_rt_table32)),
+	WITH(FRA_PROTOCOL, IN(value, nla_rt_protocols)),
 	WITH(FRA_GOTO|FRA_PRIORITY|FRA_FLOW|FRA_SUPPRESS_IFGROUP|FRA_SUPPRESS_PREFIXLEN, IN(value, nla_u32)));
 ATTRIBUTES(tc, tca,
 	WITH(TCA_KIND, IN(value, nla_string)),

@@ -25,7 +25,7 @@ static void open_socket(int as, int protocol)
 }
 
 struct message {
-	unsigned char bytes[512];
+	unsigned char bytes[24576];
 	size_t len;
 };
 
@@ -65,7 +65,7 @@ static void attribute(struct message *to, int type, const void *value, size_t le
 
 static void sent(int fd, const struct message *message)
 {
-	unsigned char *copy = fixture_room(sizeof(message->bytes));
+	unsigned char *copy = fixture_room(message->len + 1);
 
 	memcpy(copy, message->bytes, message->len);
 	fixture_result((long)message->len);
@@ -77,7 +77,7 @@ static void sent(int fd, const struct message *message)
 /* The same through what takes vectors, and how it comes back. */
 static void all_ways(const struct message *message)
 {
-	unsigned char *copy = fixture_room(sizeof(message->bytes));
+	unsigned char *copy = fixture_room(512);
 	struct iovec *iov = fixture_room(sizeof(*iov));
 	struct msghdr *header = fixture_room(sizeof(*header));
 
@@ -100,6 +100,91 @@ static void all_ways(const struct message *message)
 	CALL(SYS_sendto, ROUTE, NULL, 24, 0, 0, 0);
 	CALL(SYS_sendto, ROUTE, NOWHERE, 24, 0, 0, 0);
 	fixture_forget();
+}
+
+/* All that is behind the first bytes of a message becomes the value of one attribute. */
+static void nest(struct message *message, size_t start, int type)
+{
+	struct nlattr head = { .nla_len = (uint16_t)(sizeof(head) + message->len - start),
+			       .nla_type = (uint16_t)type };
+	uint32_t whole;
+
+	memmove(message->bytes + start + sizeof(head), message->bytes + start,
+		message->len - start);
+	memcpy(message->bytes + start, &head, sizeof(head));
+	message->len += sizeof(head);
+	whole = (uint32_t)message->len;
+	memcpy(message->bytes, &whole, sizeof(whole));
+}
+
+/*
+ * Attributes of a message, all that strace knows of one kind, within those of path (ended by -1): with values of
+ * sizes at which one of them begins to be something, and of others.
+ */
+static void every(int fd, int type, const void *header, size_t len, const int *path, int first,
+		  int last)
+{
+	static const size_t sizes[] = { 0,  1,	2,  3,	4,  5,	7,  8,	11,  12,  15,
+					16, 28, 31, 32, 36, 64, 92, 96, 184, 200, 208 };
+	unsigned char bytes[256];
+	struct message message;
+	int depth = 0;
+
+	while (path[depth] >= 0)
+		depth++;
+	for (int fill = 0; fill < 4; fill++)
+		for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+			if (fill && sizes[i] > 16 && sizes[i] != 36)
+				continue;
+			for (size_t at = 0; at < sizeof(bytes); at++)
+				bytes[at] = (unsigned char)(fill == 1	? 255
+							    : fill == 2 ? 0
+							    : fill == 3 ? at + 1
+							    : at % 4	? 0
+									: at / 4 + 1);
+			message = begin(type, 0, header, len);
+			for (int attr = first; attr <= last; attr++)
+				attribute(&message, attr, bytes, sizes[i]);
+			for (int at = depth - 1; at >= 0; at--)
+				nest(&message, 16 + NLMSG_ALIGN(len), path[at]);
+			sent(fd, &message);
+		}
+}
+#define EVERY(fd, type, header, first, last, ...)  \
+	every(fd, type, header, sizeof(*(header)), \
+	      (const int[]){ __VA_ARGS__ __VA_OPT__(, ) - 1 }, first, last)
+
+static void link_attributes(void)
+{
+	/* Of other families strace 6.1 cuts addresses. */
+	struct ifinfomsg header = { .ifi_family = AF_INET, .ifi_type = 1, .ifi_index = -1 };
+	struct ifinfomsg bridge = { .ifi_family = AF_BRIDGE, .ifi_type = 1, .ifi_index = 1 };
+	struct ifinfomsg inet6 = { .ifi_family = AF_INET6, .ifi_type = 1, .ifi_index = 1 };
+
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 24);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 25, 61);
+	EVERY(ROUTE, RTM_SETLINK, &header, 0, 9, IFLA_LINKINFO);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 3, IFLA_VFINFO_LIST);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 9, IFLA_VFINFO_LIST, IFLA_VF_INFO);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 12, 15, IFLA_VFINFO_LIST, IFLA_VF_INFO);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 9, IFLA_VFINFO_LIST, IFLA_VF_INFO, 8);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 2, IFLA_VFINFO_LIST, IFLA_VF_INFO, 12);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 8, IFLA_VF_PORTS, IFLA_VF_PORT);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 8, IFLA_PORT_SELF);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 45, IFLA_AF_SPEC);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 3, IFLA_AF_SPEC, AF_INET);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 5, IFLA_AF_SPEC, AF_INET6);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 7, 10, IFLA_AF_SPEC, AF_INET6);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 2, IFLA_AF_SPEC, 45);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 9, IFLA_XDP);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 61, 52);
+	EVERY(ROUTE, RTM_NEWLINK, &header, 0, 3, 55);
+	EVERY(ROUTE, RTM_NEWLINK, &bridge, 0, 39, IFLA_PROTINFO);
+	EVERY(ROUTE, RTM_NEWLINK, &bridge, 0, 1, IFLA_AF_SPEC);
+	EVERY(ROUTE, RTM_NEWLINK, &bridge, 3, 6, IFLA_AF_SPEC);
+	EVERY(ROUTE, RTM_NEWLINK, &bridge, 0, 4, IFLA_AF_SPEC, 3);
+	EVERY(ROUTE, RTM_NEWLINK, &inet6, 0, 5, IFLA_PROTINFO);
+	EVERY(ROUTE, RTM_NEWLINK, &inet6, 7, 10, IFLA_PROTINFO);
 }
 
 static void links(void)
@@ -215,6 +300,7 @@ int main(void)
 	open_socket(UEVENT, NETLINK_KOBJECT_UEVENT);
 	fixture_begin();
 	links();
+	link_attributes();
 	addresses();
 	routes();
 	others();

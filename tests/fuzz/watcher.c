@@ -110,9 +110,9 @@ static void watch_note(struct sink *sink, const char *label)
 	require(watch(sink)->depth == 0);
 }
 
-static void watch_index(struct sink *sink, const char *name, uint64_t i)
+static void watch_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
 {
-	require((!name || *name) && watch(sink)->depth > 0);
+	require(list && (!name || *name) && watch(sink)->depth > 0);
 	watch(sink)->sum += i;
 }
 

@@ -89,8 +89,9 @@ static void record_member(struct sink *sink, const char *name)
 	buf_printf(text_of(sink), ".%s", name);
 }
 
-static void record_index(struct sink *sink, const char *name, uint64_t i)
+static void record_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
 {
+	(void)list;
 	buf_printf(text_of(sink), "#%llu%s=", (unsigned long long)i, name ? name : "");
 }
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside src/syscalls/: the words in which attributes of netlink are written; see netlink.c. */
+#ifndef SCRY_SYSCALLS_NETLINK_H
+#define SCRY_SYSCALLS_NETLINK_H
+
+#include "syscalls/hooks.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+/* A type that no row names and no header has. */
+#define OWN_TYPE(type_name, traits, ...) \
+	static const struct type t_##type_name = { .kind = TYPE_STRUCT, traits, FIELDS(fields, __VA_ARGS__) }
+
+/* The values of attributes: a scalar or a struct, or, if there are too few bytes for it, bytes. */
+#define VALUE(of, ...) { .kind = TYPE_BYTES, .base = 16, .whole = &t_##of, .at_least = true, .plain = true, ##__VA_ARGS__ }
+#define VALUE_TYPE(of, ...) static const struct type t_nla_##of = VALUE(of, ##__VA_ARGS__)
+/* … as many of it as there are, an array. */
+#define VALUES_TYPE(type_name, of, ...) static const struct type t_nla_##type_name = VALUE(of, .many = true, ##__VA_ARGS__)
+/* A number with names: no more than 8 bytes; see also VALUE_TYPE. */
+#define NAMES_TYPE(of) VALUE_TYPE(of, .up_to = 8)
+
+/* Attributes of one kind: t_NAME_attributes. A variant is the value of an attribute, by its name; others are bytes. */
+#define ATTRIBUTES(name_, list_, ...) \
+	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, list_)); \
+	CHOICE_IGNORING(name_##_values, header.nla_type, 0xc000, __VA_ARGS__, OTHERWISE(IN(value, hex_bytes))); \
+	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", .align = 1, .elements = true, .bare = true), \
+		IN(header, name_##_header), CHOOSE(name_##_values)); \
+	const struct type t_##name_##_attributes = { .kind = TYPE_RECORDS, .record = &t_##name_##_header, \
+		.record_size = "nla_len", .record_align = 4, .shown = &t_##name_##_attribute, .alone = true }
+/* … of which none is more than bytes. */
+#define ATTRIBUTES_UNKNOWN(name_, list_) ATTRIBUTES(name_, list_, WITH(0, IN(value, hex_bytes)))
+/* Rows: attributes, and what all of them are. */
+#define ARE(keys, type) WITH(keys, IN(value, nla_##type))
+#define HOLDS(keys, kind) WITH(keys, IN(value, kind##_attributes))
+
+/* Shared by the files of netlink: netlink_values.c, and attributes within attributes. */
+extern const struct type t_nla_u8, t_nla_u16, t_nla_u32, t_nla_u64, t_nla_int, t_nla_hex16, t_nla_hex32, t_nla_fd, t_nla_port,
+	t_nla_interface, t_nla_ipv4, t_nla_ipv6, t_nla_string, t_nla_text, t_nla_ticks, t_nla_ethernet_port, t_nla_hardware, t_family8;
+extern const struct type t_link_attributes, t_addr_attributes, t_route_attributes, t_neigh_attributes, t_rule_attributes, t_tc_attributes;
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Attributes of links: linux/if_link.h, linux/if_bridge.h. */
+#include "syscalls/netlink.h"
+
+/* clang-format off */
+
+#define LINK_STATS(t) \
+	IN(rx_packets, t), IN(tx_packets, t), IN(rx_bytes, t), IN(tx_bytes, t), IN(rx_errors, t), IN(tx_errors, t), \
+	IN(rx_dropped, t), IN(tx_dropped, t), IN(multicast, t), IN(collisions, t), IN(rx_length_errors, t), IN(rx_over_errors, t), \
+	IN(rx_crc_errors, t), IN(rx_frame_errors, t), IN(rx_fifo_errors, t), IN(rx_missed_errors, t), IN(tx_aborted_errors, t), \
+	IN(tx_carrier_errors, t), IN(tx_fifo_errors, t), IN(tx_heartbeat_errors, t), IN(tx_window_errors, t), IN(rx_compressed, t), \
+	IN(tx_compressed, t), IN(rx_nohandler, t)
+/* Linux 4.6 and 5.19 added what is behind tx_compressed. */
+STRUCT_TYPE_AS(rtnl_link_stats, PARTS(.least = 92, .cut = CUT_LEFT_OUT), LINK_STATS(uint));
+STRUCT_TYPE_AS(rtnl_link_stats64, PARTS(.least = 184, .cut = CUT_LEFT_OUT), LINK_STATS(u64), IN(rx_otherhost_dropped, u64));
+STRUCT_TYPE_AS(rtnl_link_ifmap, PARTS(.least = 28),
+	IN(mem_start, hex64), IN(mem_end, hex64), IN(base_addr, hex64), IN(irq, u16), IN(dma, u8), IN(port, u8));
+STRUCT_TYPE(ifla_cacheinfo, IN(max_reasm_len, uint), IN(tstamp, uint), IN(reachable_time, uint), IN(retrans_time, uint));
+VALUE_TYPE(rtnl_link_stats);
+VALUE_TYPE(rtnl_link_stats64);
+VALUE_TYPE(rtnl_link_ifmap);
+VALUE_TYPE(ifla_cacheinfo);
+
+ATTRIBUTES(info, ifla_info,
+	ARE(IFLA_INFO_KIND|IFLA_INFO_SLAVE_KIND, text));
+
+STRUCT_TYPE(ifla_vf_mac, IN(vf, uint), IN(mac, hardware, LEN_IS(32)));
+STRUCT_TYPE(ifla_vf_broadcast, IN(broadcast, hardware, LEN_IS(32)));
+STRUCT_TYPE(ifla_vf_vlan, IN(vf, uint), IN(vlan, uint), IN(qos, uint));
+STRUCT_TYPE(ifla_vf_vlan_info, IN(vf, uint), IN(vlan, uint), IN(qos, uint), IN(vlan_proto, ethernet_port), PAD(2));
+STRUCT_TYPE(ifla_vf_tx_rate, IN(vf, uint), IN(rate, uint));
+STRUCT_TYPE(ifla_vf_rate, IN(vf, uint), IN(min_tx_rate, uint), IN(max_tx_rate, uint));
+STRUCT_TYPE(ifla_vf_spoofchk, IN(vf, uint), IN(setting, uint));
+STRUCT_TYPE(ifla_vf_link_state, IN(vf, uint), IN(link_state, ifla_vf_link_states));
+STRUCT_TYPE(ifla_vf_rss_query_en, IN(vf, uint), IN(setting, uint));
+STRUCT_TYPE(ifla_vf_trust, IN(vf, uint), IN(setting, uint));
+STRUCT_TYPE(ifla_vf_guid, IN(vf, uint), IN(guid, hex64));
+STRUCT_TYPE(ifla_port_vsi, IN(vsi_mgr_id, u8), IN(vsi_type_id, hex_bytes, LEN_IS(3)), IN(vsi_type_version, u8), IN(pad, hex_bytes, LEN_IS(3), NONZERO));
+VALUE_TYPE(ifla_vf_mac);
+VALUE_TYPE(ifla_vf_broadcast);
+VALUE_TYPE(ifla_vf_vlan);
+VALUE_TYPE(ifla_vf_vlan_info);
+VALUE_TYPE(ifla_vf_tx_rate);
+VALUE_TYPE(ifla_vf_rate);
+VALUE_TYPE(ifla_vf_spoofchk);
+VALUE_TYPE(ifla_vf_link_state);
+VALUE_TYPE(ifla_vf_rss_query_en);
+VALUE_TYPE(ifla_vf_trust);
+VALUE_TYPE(ifla_vf_guid, .up_to = 16);
+VALUE_TYPE(ifla_port_vsi);
+ATTRIBUTES(vf_vlan, ifla_vf_vlans,
+	ARE(IFLA_VF_VLAN_INFO, ifla_vf_vlan_info));
+ATTRIBUTES(vf_stats, ifla_vf_stats,
+	ARE(IFLA_VF_STATS_RX_PACKETS|IFLA_VF_STATS_TX_PACKETS|IFLA_VF_STATS_RX_BYTES|IFLA_VF_STATS_TX_BYTES|IFLA_VF_STATS_BROADCAST| \
+		IFLA_VF_STATS_MULTICAST|IFLA_VF_STATS_RX_DROPPED|IFLA_VF_STATS_TX_DROPPED, u64));
+ATTRIBUTES(vf, ifla_vf,
+	ARE(IFLA_VF_MAC, ifla_vf_mac),
+	ARE(IFLA_VF_VLAN, ifla_vf_vlan),
+	ARE(IFLA_VF_TX_RATE, ifla_vf_tx_rate),
+	ARE(IFLA_VF_SPOOFCHK, ifla_vf_spoofchk),
+	ARE(IFLA_VF_LINK_STATE, ifla_vf_link_state),
+	ARE(IFLA_VF_RATE, ifla_vf_rate),
+	ARE(IFLA_VF_RSS_QUERY_EN, ifla_vf_rss_query_en),
+	ARE(IFLA_VF_TRUST, ifla_vf_trust),
+	ARE(IFLA_VF_IB_NODE_GUID|IFLA_VF_IB_PORT_GUID, ifla_vf_guid),
+	ARE(IFLA_VF_BROADCAST, ifla_vf_broadcast),
+	HOLDS(IFLA_VF_STATS, vf_stats),
+	HOLDS(IFLA_VF_VLAN_LIST, vf_vlan));
+ATTRIBUTES(vf_infos, ifla_vf_infos,
+	HOLDS(IFLA_VF_INFO, vf));
+ATTRIBUTES(port, ifla_port,
+	ARE(IFLA_PORT_VF, u32),
+	ARE(IFLA_PORT_PROFILE, string),
+	ARE(IFLA_PORT_VSI_TYPE, ifla_port_vsi),
+	ARE(IFLA_PORT_REQUEST, u8),
+	ARE(IFLA_PORT_RESPONSE, u16));
+ATTRIBUTES(vf_ports, ifla_vf_ports,
+	HOLDS(IFLA_VF_PORT, port));
+
+VALUES_TYPE(ipv4_conf, int, .list = &list_ipv4_conf);
+VALUES_TYPE(ipv6_conf, int, .list = &list_ipv6_conf);
+VALUES_TYPE(ipstats, u64, .list = &list_ipstats);
+VALUES_TYPE(icmp6_stats, u64, .list = &list_icmp6_stats);
+NAMES_TYPE(addr_gen_modes);
+ATTRIBUTES(inet, ifla_inet,
+	ARE(IFLA_INET_CONF, ipv4_conf));
+NAMES_TYPE(inet6_flags);
+ATTRIBUTES(inet6, ifla_inet6,
+	ARE(IFLA_INET6_FLAGS, inet6_flags),
+	ARE(IFLA_INET6_CONF, ipv6_conf),
+	ARE(IFLA_INET6_STATS, ipstats),
+	ARE(IFLA_INET6_ICMP6STATS, icmp6_stats),
+	ARE(IFLA_INET6_CACHEINFO, ifla_cacheinfo),
+	ARE(IFLA_INET6_TOKEN, ipv6),
+	ARE(IFLA_INET6_ADDR_GEN_MODE, addr_gen_modes),
+	ARE(IFLA_INET6_RA_MTU, u32));
+ATTRIBUTES(mctp, ifla_mctp,
+	ARE(IFLA_MCTP_NET, u32));
+ATTRIBUTES(specific, specific_families,
+	HOLDS(AF_INET, inet),
+	HOLDS(AF_INET6, inet6),
+	HOLDS(AF_MCTP, mctp));
+
+NAMES_TYPE(xdp_attached);
+VALUE_TYPE(xdp_flags_link);
+ATTRIBUTES(xdp, ifla_xdp,
+	ARE(IFLA_XDP_FD|IFLA_XDP_EXPECTED_FD, fd),
+	ARE(IFLA_XDP_ATTACHED, xdp_attached),
+	ARE(IFLA_XDP_FLAGS, xdp_flags_link),
+	ARE(IFLA_XDP_PROG_ID|IFLA_XDP_DRV_PROG_ID|IFLA_XDP_SKB_PROG_ID|IFLA_XDP_HW_PROG_ID, u32));
+ATTRIBUTES(proto_down, ifla_proto_down,
+	ARE(IFLA_PROTO_DOWN_REASON_MASK|IFLA_PROTO_DOWN_REASON_VALUE, hex32));
+
+/* Bridges have their own attributes in the places of others. */
+STRUCT_TYPE(ifla_bridge_id, IN(prio, u8, COUNT_IS(2)), IN(addr, hardware, LEN_IS(6)));
+STRUCT_TYPE(bridge_vlan_info, IN(flags, bridge_vlan_flags), IN(vid, u16));
+VALUE_TYPE(ifla_bridge_id);
+VALUE_TYPE(bridge_vlan_info);
+NAMES_TYPE(bridge_flags);
+NAMES_TYPE(bridge_modes);
+NAMES_TYPE(bridge_vlan_flags);
+ATTRIBUTES(brport, ifla_brport,
+	ARE(IFLA_BRPORT_STATE|IFLA_BRPORT_MODE|IFLA_BRPORT_GUARD|IFLA_BRPORT_PROTECT|IFLA_BRPORT_FAST_LEAVE|IFLA_BRPORT_LEARNING| \
+		IFLA_BRPORT_UNICAST_FLOOD|IFLA_BRPORT_PROXYARP|IFLA_BRPORT_LEARNING_SYNC|IFLA_BRPORT_PROXYARP_WIFI| \
+		IFLA_BRPORT_TOPOLOGY_CHANGE_ACK|IFLA_BRPORT_CONFIG_PENDING|IFLA_BRPORT_MULTICAST_ROUTER|IFLA_BRPORT_MCAST_FLOOD| \
+		IFLA_BRPORT_MCAST_TO_UCAST|IFLA_BRPORT_VLAN_TUNNEL|IFLA_BRPORT_BCAST_FLOOD|IFLA_BRPORT_NEIGH_SUPPRESS| \
+		IFLA_BRPORT_ISOLATED|IFLA_BRPORT_MRP_RING_OPEN|IFLA_BRPORT_MRP_IN_OPEN|IFLA_BRPORT_LOCKED|IFLA_BRPORT_MAB| \
+		IFLA_BRPORT_NEIGH_VLAN_SUPPRESS, u8),
+	ARE(IFLA_BRPORT_PRIORITY|IFLA_BRPORT_DESIGNATED_PORT|IFLA_BRPORT_DESIGNATED_COST|IFLA_BRPORT_ID|IFLA_BRPORT_NO, u16),
+	ARE(IFLA_BRPORT_GROUP_FWD_MASK, hex16),
+	ARE(IFLA_BRPORT_COST|IFLA_BRPORT_MCAST_EHT_HOSTS_LIMIT|IFLA_BRPORT_MCAST_EHT_HOSTS_CNT|IFLA_BRPORT_MCAST_N_GROUPS| \
+		IFLA_BRPORT_MCAST_MAX_GROUPS|IFLA_BRPORT_BACKUP_NHID, u32),
+	ARE(IFLA_BRPORT_ROOT_ID|IFLA_BRPORT_BRIDGE_ID, ifla_bridge_id),
+	ARE(IFLA_BRPORT_MESSAGE_AGE_TIMER|IFLA_BRPORT_FORWARD_DELAY_TIMER|IFLA_BRPORT_HOLD_TIMER, ticks),
+	ARE(IFLA_BRPORT_BACKUP_PORT, interface));
+ATTRIBUTES(bridge_tunnel, ifla_bridge_tunnel,
+	ARE(IFLA_BRIDGE_VLAN_TUNNEL_ID, u32),
+	ARE(IFLA_BRIDGE_VLAN_TUNNEL_VID, u16),
+	ARE(IFLA_BRIDGE_VLAN_TUNNEL_FLAGS, bridge_vlan_flags));
+ATTRIBUTES(bridge, ifla_bridge,
+	ARE(IFLA_BRIDGE_FLAGS, bridge_flags),
+	ARE(IFLA_BRIDGE_MODE, bridge_modes),
+	ARE(IFLA_BRIDGE_VLAN_INFO, bridge_vlan_info),
+	HOLDS(IFLA_BRIDGE_VLAN_TUNNEL_INFO, bridge_tunnel));
+CHOICE(link_protinfo, family,
+	HOLDS(AF_INET6, inet6), HOLDS(AF_BRIDGE, brport), OTHERWISE(IN(value, hex_bytes)));
+CHOICE(link_specific, family,
+	HOLDS(AF_BRIDGE, bridge), OTHERWISE(IN(value, specific_attributes)));
+
+ATTRIBUTES(property, ifla,
+	ARE(IFLA_ALT_IFNAME, string));
+
+NAMES_TYPE(rtext_filter);
+VALUE_TYPE(ifla_events);
+ATTRIBUTES(link, ifla,
+	ARE(IFLA_ADDRESS|IFLA_BROADCAST|IFLA_PERM_ADDRESS, hardware),
+	ARE(IFLA_IFNAME|IFLA_QDISC|IFLA_IFALIAS|IFLA_PHYS_PORT_NAME|IFLA_ALT_IFNAME|IFLA_PARENT_DEV_NAME|IFLA_PARENT_DEV_BUS_NAME, string),
+	ARE(IFLA_MTU|IFLA_LINK|IFLA_MASTER|IFLA_TXQLEN|IFLA_WEIGHT|IFLA_NET_NS_PID|IFLA_NUM_VF|IFLA_GROUP| \
+		IFLA_PROMISCUITY|IFLA_NUM_TX_QUEUES|IFLA_NUM_RX_QUEUES|IFLA_CARRIER_CHANGES| \
+		IFLA_GSO_MAX_SEGS|IFLA_GSO_MAX_SIZE|IFLA_CARRIER_UP_COUNT|IFLA_CARRIER_DOWN_COUNT|IFLA_MIN_MTU|IFLA_MAX_MTU| \
+		IFLA_GRO_MAX_SIZE|IFLA_TSO_MAX_SIZE|IFLA_TSO_MAX_SEGS|IFLA_ALLMULTI, u32),
+	ARE(IFLA_LINK_NETNSID|IFLA_NEW_NETNSID|IFLA_IF_NETNSID, int),
+	ARE(IFLA_NET_NS_FD, fd),
+	ARE(IFLA_OPERSTATE|IFLA_LINKMODE|IFLA_CARRIER|IFLA_PROTO_DOWN, u8),
+	ARE(IFLA_NEW_IFINDEX, interface),
+	ARE(IFLA_EXT_MASK, rtext_filter),
+	ARE(IFLA_EVENT, ifla_events),
+	ARE(IFLA_STATS, rtnl_link_stats),
+	ARE(IFLA_STATS64, rtnl_link_stats64),
+	ARE(IFLA_MAP, rtnl_link_ifmap),
+	WITH(IFLA_PROTINFO, CHOOSE(link_protinfo)),
+	WITH(IFLA_AF_SPEC, CHOOSE(link_specific)),
+	HOLDS(IFLA_LINKINFO, info),
+	HOLDS(IFLA_VFINFO_LIST, vf_infos),
+	HOLDS(IFLA_VF_PORTS, vf_ports),
+	HOLDS(IFLA_PORT_SELF, port),
+	HOLDS(IFLA_XDP, xdp),
+	HOLDS(IFLA_PROP_LIST, property),
+	HOLDS(IFLA_PROTO_DOWN_REASON, proto_down));

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Values that attributes of many kinds have. */
+#include "syscalls/netlink.h"
+
+/* clang-format off */
+
+const struct type t_nla_u8 = VALUE(u8);
+const struct type t_nla_u16 = VALUE(u16);
+const struct type t_nla_u32 = VALUE(uint);
+const struct type t_nla_u64 = VALUE(u64);
+const struct type t_nla_int = VALUE(int);
+const struct type t_nla_hex16 = VALUE(hex16);
+const struct type t_nla_hex32 = VALUE(hex32);
+const struct type t_nla_fd = VALUE(fd);
+const struct type t_nla_port = VALUE(port);
+static const struct type t_interface32 = { .name = "interface32", .kind = TYPE_INTERFACE, .storage = STORE_U32, .base = 10 };
+const struct type t_nla_interface = VALUE(interface32);
+const struct type t_nla_ipv4 = VALUE(ipv4);
+const struct type t_nla_ipv6 = VALUE(ipv6);
+const struct type t_nla_ethernet_port = VALUE(ethernet_port);
+/* The kernel's hundredths of a second, in as many bytes as it likes. */
+static const struct type t_ticks64 = { .name = "ticks64", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10 };
+const struct type t_nla_ticks = VALUE(ticks64, .partial = true, .up_to = 8);
+const struct type t_nla_string = { .name = "string", .kind = TYPE_BYTES, .ended = true };
+/* A name, which may end before its room does. */
+const struct type t_nla_text = { .name = "text", .kind = TYPE_BYTES, .ended = true, .terminated = true };
+/* MAX_ADDR_LEN of the kernel is 32. */
+const struct type t_nla_hardware = VALUE(hardware, .partial = true, .up_to = 32);
+
+ENUM_TYPE(family8, address_families, U8);
