@@ -86,7 +86,7 @@ enum storage {
 	STORE_LONG, STORE_ULONG,
 	STORE_KLONG, STORE_KULONG,
 	STORE_POINTER,
-	STORE_BE16, STORE_BE32,
+	STORE_BE16, STORE_BE32, STORE_BE64,
 };
 
 /* What becomes of a struct's member that does not fit whole into the size the caller gives. */
@@ -196,11 +196,11 @@ struct amount {
 	bool given : 1;
 };
 
-enum condition_op { WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_READABLE, WHEN_UNREADABLE };
+enum condition_op { WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_BELOW, WHEN_NOT_BELOW, WHEN_READABLE, WHEN_UNREADABLE };
 
 /*
  * A field is there only if its sibling .name has any of the bits (HAS), all (HAS_ALL), none (LACKS), or one of the
- * values (IS) of .values, which are names of the sibling's list or numbers, joined by '|'; or if
+ * values (IS) of .values, which are names of the sibling's list or numbers, joined by '|', is ABOVE or BELOW it; or if
  * all that the sibling points to can be read (READABLE) or not (UNREADABLE).
  */
 struct condition {

@@ -171,6 +171,12 @@ bool condition_holds(const struct scope *scope, const struct condition *conditio
 		return is_readable(scope, &binding);
 	case WHEN_UNREADABLE:
 		return !is_readable(scope, &binding);
+	case WHEN_NOT_BELOW:
+		return is_above(scope, &binding, condition->values) ||
+		       any_word(scope, &binding, condition->values, false);
+	case WHEN_BELOW:
+		return !is_above(scope, &binding, condition->values) &&
+		       !any_word(scope, &binding, condition->values, false);
 	default:
 		return is_above(scope, &binding, condition->values);
 	}

@@ -5,7 +5,7 @@
 const uint8_t storage_fixed_size[] = {
 	[STORE_S8] = 1,	  [STORE_U8] = 1,   [STORE_S16] = 2,	     [STORE_U16] = 2,
 	[STORE_S32] = 4,  [STORE_U32] = 4,  [STORE_S64] = 8,	     [STORE_U64] = 8,
-	[STORE_BE16] = 2, [STORE_BE32] = 4, [STORE_U64_ALIGNED] = 8,
+	[STORE_BE16] = 2, [STORE_BE32] = 4, [STORE_BE64] = 8, [STORE_U64_ALIGNED] = 8,
 };
 
 size_t storage_align(enum storage storage, const struct abi *abi)
@@ -30,7 +30,7 @@ uint64_t bytes_load(const unsigned char *bytes, size_t size, bool big_endian)
 
 uint64_t scalar_load(enum storage storage, const struct abi *abi, const unsigned char *bytes)
 {
-	bool network = storage == STORE_BE16 || storage == STORE_BE32;
+	bool network = storage == STORE_BE16 || storage == STORE_BE32 || storage == STORE_BE64;
 	size_t size = storage_size(storage, abi);
 
 	return value_extend(bytes_load(bytes, size, network || abi->big_endian), size,
@@ -44,5 +44,7 @@ uint64_t scalar_register(enum storage storage, const struct abi *abi, uint64_t v
 		return abi->big_endian ? value : __builtin_bswap16((uint16_t)value);
 	if (storage == STORE_BE32)
 		return abi->big_endian ? value : __builtin_bswap32((uint32_t)value);
+	if (storage == STORE_BE64)
+		return abi->big_endian ? value : __builtin_bswap64(value);
 	return value;
 }

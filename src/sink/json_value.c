@@ -183,8 +183,11 @@ static void put_mode(struct buf *out, const struct value *value)
 /* What sockets call a port has two bytes; four are flow labels and the like. */
 static void put_port(struct buf *out, const struct value *value)
 {
-	buf_printf(out, value->size == 4 ? "%llu" : "{\"port\":%llu}",
-		   (unsigned long long)value_bits(value));
+	if (value->size == 8)
+		put_integer(out, value);
+	else
+		buf_printf(out, value->size == 4 ? "%llu" : "{\"port\":%llu}",
+			   (unsigned long long)value_bits(value));
 }
 
 static void put_ip(struct buf *out, const struct value *value)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers in text that -X shows as number, name or both: what is not in a list of the table alone. */
 #include <arpa/inet.h>
+#include <endian.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -118,7 +119,7 @@ static void name_port(struct buf *out, const struct value *value)
 {
 	const char *name = NULL;
 
-	buf_puts(out, value->size == 4 ? "htonl(" : "htons(");
+	buf_puts(out, value->size == 8 ? "htobe64(" : value->size == 4 ? "htonl(" : "htons(");
 	if (value->list)
 		name = list_name(value->list, value_abi(value), value_bits(value));
 	if (name)
@@ -187,8 +188,11 @@ static void raw_port(struct buf *out, const struct value *value)
 {
 	uint16_t port = htons((uint16_t)value->u);
 	uint32_t wide = htonl((uint32_t)value->u);
+	uint64_t widest = htobe64(value->u);
 
-	if (value->size == 4)
+	if (value->size == 8)
+		text_put_hex_string(out, &widest, sizeof(widest));
+	else if (value->size == 4)
 		text_put_hex_string(out, &wide, sizeof(wide));
 	else
 		text_put_hex_string(out, &port, sizeof(port));

@@ -74,17 +74,36 @@ const char *hook_netlink_flags(const struct scope *scope)
 	}
 }
 
+/* Numbers between messages that are none: linux/rtnetlink.h. Of RTM_SET… only three are some. */
+static bool is_route_message(unsigned type)
+{
+	switch (type) {
+	case RTM_NEWNEIGHTBL + 1:
+	case RTM_NEWSTATS + 1:
+	case RTM_GETDCB - 1:
+	case RTM_GETDCB - 2:
+	case RTM_NEWCACHEREPORT + 1:
+	case RTM_NEWCACHEREPORT + 2:
+		return false;
+	default:
+		return (type & 3) != 3 || type == RTM_SETLINK || type == RTM_SETNEIGHTBL ||
+		       type == RTM_SETDCB;
+	}
+}
+
+/* By what follows the header; others begin with their family. */
 static const char *route_payload(unsigned type)
 {
-	static const char *const keys[] = { "link", "addr", "route", "neigh", "rule", "tc",
-					    "tc",   "tc",   NULL,    NULL,    "addr", "addr" };
+	static const char *const keys[] = {
+		"link",	   "addr", "route", "neigh", "rule",	 "tc", "tc",	    "tc",
+		"action",  NULL,   "addr",  "addr",  "neightbl", NULL, "addrlabel", "dcb",
+		"netconf", "mdb",  "nsid",  "stats", "cache",	 "tc", "nexthop",
+	};
 	unsigned group = (type - RTM_BASE) / 4;
 
-	if ((type & 3) == 3 && type != RTM_SETLINK)
+	if (!is_route_message(type) || group >= sizeof(keys) / sizeof(keys[0]) || !keys[group])
 		return "family";
-	if (type >= RTM_NEWCHAIN && type <= RTM_GETCHAIN)
-		return "tc";
-	return group < sizeof(keys) / sizeof(keys[0]) && keys[group] ? keys[group] : "family";
+	return keys[group];
 }
 
 const char *hook_netlink_payload(const struct scope *scope)

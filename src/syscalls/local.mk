@@ -19,6 +19,8 @@ syscalls_families = \
 	src/syscalls/mount.c \
 	src/syscalls/netlink.c \
 	src/syscalls/netlink_link.c \
+	src/syscalls/netlink_route.c \
+	src/syscalls/netlink_tc.c \
 	src/syscalls/netlink_values.c \
 	src/syscalls/network.c \
 	src/syscalls/poll.c \
@@ -48,6 +50,8 @@ syscalls_lists = \
 	src/syscalls/flags/blkpg_ops.list \
 	src/syscalls/flags/bluetooth_options.list \
 	src/syscalls/flags/bluetooth_protocols.list \
+	src/syscalls/flags/bond_3ad_stats.list \
+	src/syscalls/flags/bond_xstats.list \
 	src/syscalls/flags/bpf_alu_code.list \
 	src/syscalls/flags/bpf_attach_flags.list \
 	src/syscalls/flags/bpf_attach_types.list \
@@ -69,6 +73,7 @@ syscalls_lists = \
 	src/syscalls/flags/bridge_flags.list \
 	src/syscalls/flags/bridge_modes.list \
 	src/syscalls/flags/bridge_vlan_flags.list \
+	src/syscalls/flags/bridge_xstats.list \
 	src/syscalls/flags/btrfs_balance.list \
 	src/syscalls/flags/btrfs_balance_args_flags.list \
 	src/syscalls/flags/btrfs_balance_ctl.list \
@@ -121,6 +126,8 @@ syscalls_lists = \
 	src/syscalls/flags/clone_flags.list \
 	src/syscalls/flags/close_range.list \
 	src/syscalls/flags/console_modes.list \
+	src/syscalls/flags/dcb_attrs.list \
+	src/syscalls/flags/dcb_commands.list \
 	src/syscalls/flags/dccp_options.list \
 	src/syscalls/flags/delete_module.list \
 	src/syscalls/flags/dirent_type.list \
@@ -143,6 +150,7 @@ syscalls_lists = \
 	src/syscalls/flags/fan_mark.list \
 	src/syscalls/flags/fcntl_commands.list \
 	src/syscalls/flags/fd_flags.list \
+	src/syscalls/flags/fdb_notify.list \
 	src/syscalls/flags/fib_rule_flags.list \
 	src/syscalls/flags/fiemap_extent_flags.list \
 	src/syscalls/flags/fiemap_flags.list \
@@ -173,6 +181,7 @@ syscalls_lists = \
 	src/syscalls/flags/icmp_types.list \
 	src/syscalls/flags/ifa.list \
 	src/syscalls/flags/ifa_flags.list \
+	src/syscalls/flags/ifal.list \
 	src/syscalls/flags/ifla.list \
 	src/syscalls/flags/ifla_bridge.list \
 	src/syscalls/flags/ifla_bridge_tunnel.list \
@@ -184,6 +193,8 @@ syscalls_lists = \
 	src/syscalls/flags/ifla_mctp.list \
 	src/syscalls/flags/ifla_port.list \
 	src/syscalls/flags/ifla_proto_down.list \
+	src/syscalls/flags/ifla_stats.list \
+	src/syscalls/flags/ifla_stats_filter.list \
 	src/syscalls/flags/ifla_vf.list \
 	src/syscalls/flags/ifla_vf_infos.list \
 	src/syscalls/flags/ifla_vf_link_states.list \
@@ -245,6 +256,7 @@ syscalls_lists = \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
 	src/syscalls/flags/link_flags.list \
+	src/syscalls/flags/link_xstats.list \
 	src/syscalls/flags/llc_options.list \
 	src/syscalls/flags/lock_type.list \
 	src/syscalls/flags/lock_whence.list \
@@ -253,10 +265,21 @@ syscalls_lists = \
 	src/syscalls/flags/loop_flags.list \
 	src/syscalls/flags/lsm_attr.list \
 	src/syscalls/flags/lsm_id.list \
+	src/syscalls/flags/lwtunnel_types.list \
 	src/syscalls/flags/madvise.list \
+	src/syscalls/flags/mcast_directions.list \
 	src/syscalls/flags/mce_kill.list \
 	src/syscalls/flags/mce_policy.list \
 	src/syscalls/flags/mctp_options.list \
+	src/syscalls/flags/mdb_flags.list \
+	src/syscalls/flags/mdb_router_types.list \
+	src/syscalls/flags/mdb_states.list \
+	src/syscalls/flags/mdba.list \
+	src/syscalls/flags/mdba_eattr.list \
+	src/syscalls/flags/mdba_entry.list \
+	src/syscalls/flags/mdba_mdb.list \
+	src/syscalls/flags/mdba_router.list \
+	src/syscalls/flags/mdba_router_port.list \
 	src/syscalls/flags/mdwe.list \
 	src/syscalls/flags/membarrier_cmd.list \
 	src/syscalls/flags/membarrier_flags.list \
@@ -275,6 +298,7 @@ syscalls_lists = \
 	src/syscalls/flags/mount_propagation.list \
 	src/syscalls/flags/mount_setattr.list \
 	src/syscalls/flags/move_mount.list \
+	src/syscalls/flags/mpls_stats.list \
 	src/syscalls/flags/mpol_get.list \
 	src/syscalls/flags/mpol_mf.list \
 	src/syscalls/flags/mpol_mode.list \
@@ -288,10 +312,19 @@ syscalls_lists = \
 	src/syscalls/flags/mte_checks.list \
 	src/syscalls/flags/nbd_flags.list \
 	src/syscalls/flags/nda.list \
+	src/syscalls/flags/ndta.list \
+	src/syscalls/flags/ndtpa.list \
+	src/syscalls/flags/netconfa.list \
 	src/syscalls/flags/netlink_options.list \
 	src/syscalls/flags/netlink_protocols.list \
+	src/syscalls/flags/netnsa.list \
+	src/syscalls/flags/nexthop_groups.list \
 	src/syscalls/flags/nfc_options.list \
 	src/syscalls/flags/nfc_protocols.list \
+	src/syscalls/flags/nfea.list \
+	src/syscalls/flags/nha.list \
+	src/syscalls/flags/nha_res_bucket.list \
+	src/syscalls/flags/nha_res_group.list \
 	src/syscalls/flags/nlm_ack.list \
 	src/syscalls/flags/nlm_delete.list \
 	src/syscalls/flags/nlm_flags.list \
@@ -299,8 +332,10 @@ syscalls_lists = \
 	src/syscalls/flags/nlm_new.list \
 	src/syscalls/flags/nlmsg_types.list \
 	src/syscalls/flags/notify_flags.list \
+	src/syscalls/flags/ntf_ext_flags.list \
 	src/syscalls/flags/ntf_flags.list \
 	src/syscalls/flags/nud_states.list \
+	src/syscalls/flags/offload_xstats.list \
 	src/syscalls/flags/open_extra.list \
 	src/syscalls/flags/open_flags.list \
 	src/syscalls/flags/open_tree.list \
@@ -368,6 +403,8 @@ syscalls_lists = \
 	src/syscalls/flags/rtext_filter.list \
 	src/syscalls/flags/rtm_flags.list \
 	src/syscalls/flags/rtm_types.list \
+	src/syscalls/flags/rtnh_flags.list \
+	src/syscalls/flags/rule_tables.list \
 	src/syscalls/flags/rusage_who.list \
 	src/syscalls/flags/rwf.list \
 	src/syscalls/flags/rxrpc_options.list \
@@ -441,6 +478,11 @@ syscalls_lists = \
 	src/syscalls/flags/syslog_actions.list \
 	src/syscalls/flags/tagged_addresses.list \
 	src/syscalls/flags/tca.list \
+	src/syscalls/flags/tca_act.list \
+	src/syscalls/flags/tca_act_flags.list \
+	src/syscalls/flags/tca_act_hw_stats.list \
+	src/syscalls/flags/tca_stab.list \
+	src/syscalls/flags/tca_stats.list \
 	src/syscalls/flags/tcflow.list \
 	src/syscalls/flags/tcflush.list \
 	src/syscalls/flags/tcp_options.list \

@@ -7,55 +7,6 @@
 
 /* clang-format off */
 
-VALUE_TYPE(ifa_flags);
-ENUM_TYPE(rt_table32, rt_tables, U32);
-VALUE_TYPE(rt_table32);
-VALUE_TYPE(rt_protocols);
-
-CHOICE(nla_address, family,
-	WITH(AF_INET, IN(value, nla_ipv4)), WITH(AF_INET6, IN(value, nla_ipv6)), OTHERWISE(IN(value, hex_bytes)));
-
-STRUCT_TYPE_AS(ifa_cacheinfo, .align = 1, IN(ifa_prefered, uint), IN(ifa_valid, uint), IN(cstamp, uint), IN(tstamp, uint));
-STRUCT_TYPE_AS(nda_cacheinfo, .align = 1, IN(ndm_confirmed, uint), IN(ndm_used, uint), IN(ndm_updated, uint), IN(ndm_refcnt, uint));
-STRUCT_TYPE_AS(rta_cacheinfo, .align = 1, IN(rta_clntref, uint), IN(rta_lastuse, uint), IN(rta_expires, int), IN(rta_error, uint),
-	IN(rta_used, uint), IN(rta_id, hex32), IN(rta_ts, uint), IN(rta_tsage, uint));
-ATTRIBUTES(addr, ifa,
-	WITH(IFA_ADDRESS|IFA_LOCAL|IFA_BROADCAST|IFA_ANYCAST|IFA_MULTICAST, CHOOSE(nla_address)),
-	WITH(IFA_LABEL, IN(value, nla_string)),
-	WITH(IFA_CACHEINFO, IN(value, ifa_cacheinfo)),
-	WITH(IFA_FLAGS, IN(value, nla_ifa_flags)),
-	WITH(IFA_RT_PRIORITY|IFA_TARGET_NETNSID, IN(value, nla_u32)));
-ATTRIBUTES(metrics, rtax,
-	WITH(RTAX_CC_ALGO, IN(value, nla_string)),
-	WITH(RTAX_UNSPEC, IN(value, hex_bytes)),
-	WITH(RTAX_LOCK|RTAX_MTU|RTAX_WINDOW|RTAX_RTT|RTAX_RTTVAR|RTAX_SSTHRESH|RTAX_CWND|RTAX_ADVMSS|RTAX_REORDERING| \
-		RTAX_HOPLIMIT|RTAX_INITCWND|RTAX_RTO_MIN|RTAX_INITRWND|RTAX_QUICKACK|RTAX_FASTOPEN_NO_COOKIE, IN(value, nla_u32)));
-ATTRIBUTES(route, rta,
-	WITH(RTA_DST|RTA_SRC|RTA_GATEWAY|RTA_PREFSRC, CHOOSE(nla_address)),
-	WITH(RTA_IIF|RTA_OIF, IN(value, nla_interface)),
-	WITH(RTA_PRIORITY|RTA_MARK, IN(value, nla_u32)),
-	WITH(RTA_TABLE, IN(value, nla_rt_table32)),
-	WITH(RTA_PREF, IN(value, nla_u8)),
-	WITH(RTA_CACHEINFO, IN(value, rta_cacheinfo)),
-	WITH(RTA_METRICS, IN(value, metrics_attributes)));
-ATTRIBUTES(neigh, nda,
-	WITH(NDA_DST, CHOOSE(nla_address)),
-	WITH(NDA_LLADDR, IN(value, hardware)),
-	WITH(NDA_CACHEINFO, IN(value, nda_cacheinfo)),
-	WITH(NDA_IFINDEX, IN(value, nla_interface)),
-	WITH(NDA_VLAN, IN(value, nla_u16)),
-	WITH(NDA_PROBES|NDA_VNI|NDA_MASTER|NDA_LINK_NETNSID|NDA_SRC_VNI, IN(value, nla_u32)));
-ATTRIBUTES(rule, fra,
-	WITH(FRA_DST|FRA_SRC, CHOOSE(nla_address)),
-	WITH(FRA_IIFNAME|FRA_OIFNAME, IN(value, nla_string)),
-	WITH(FRA_TABLE, IN(value, nla_rt_table32)),
-	WITH(FRA_PROTOCOL, IN(value, nla_rt_protocols)),
-	WITH(FRA_GOTO|FRA_PRIORITY|FRA_FLOW|FRA_SUPPRESS_IFGROUP|FRA_SUPPRESS_PREFIXLEN, IN(value, nla_u32)));
-ATTRIBUTES(tc, tca,
-	WITH(TCA_KIND, IN(value, nla_string)),
-	WITH(TCA_CHAIN|TCA_INGRESS_BLOCK|TCA_EGRESS_BLOCK, IN(value, nla_u32)),
-	WITH(TCA_HW_OFFLOAD, IN(value, nla_u8)));
-
 /* What follows the header. Of too little nothing but the family is shown. */
 FLAGS_TYPE(link_flags, link_flags, U32);
 STRUCT_TYPE_AS(ifinfomsg, PARTS(.least = 1, .cut = CUT_FIRST),
@@ -70,9 +21,23 @@ STRUCT_TYPE_AS(rtmsg, PARTS(.least = 1, .cut = CUT_FIRST),
 STRUCT_TYPE_AS(ndmsg, PARTS(.least = 1, .cut = CUT_FIRST),
 	IN(ndm_family, family8), PAD(3), IN(ndm_ifindex, interface), IN(ndm_state, nud_states), IN(ndm_flags, ntf_flags), IN(ndm_type, rt_types));
 STRUCT_TYPE_AS(fib_rule_hdr, PARTS(.least = 1, .cut = CUT_FIRST),
-	IN(family, family8), IN(dst_len, u8), IN(src_len, u8), IN(tos, iptos), IN(table, rt_tables), PAD(2), IN(action, fr_actions), IN(flags, fib_rule_flags));
+	IN(family, family8), IN(dst_len, u8), IN(src_len, u8), IN(tos, iptos), IN(table, rule_tables), PAD(2), IN(action, fr_actions), IN(flags, fib_rule_flags));
 STRUCT_TYPE_AS(tcmsg, PARTS(.least = 1, .cut = CUT_FIRST),
 	IN(tcm_family, family8), PAD(3), IN(tcm_ifindex, interface), IN(tcm_handle, uint), IN(tcm_parent, uint), IN(tcm_info, uint));
+/* Of one byte; attributes begin at a multiple of four. */
+OWN_TYPE(rtgenmsg, PARTS(.name = "rtgenmsg", .least = 1), IN(rtgen_family, family8), PAD(3));
+STRUCT_TYPE_AS(tcamsg, PARTS(.least = 1), IN(tca_family, family8), PAD(3));
+STRUCT_TYPE_AS(ndtmsg, PARTS(.least = 1), IN(ndtm_family, family8), PAD(3));
+OWN_TYPE(netconfmsg, PARTS(.name = "netconfmsg", .least = 1), IN(ncm_family, family8), PAD(3));
+STRUCT_TYPE_AS(ifaddrlblmsg, PARTS(.least = 1, .cut = CUT_FIRST),
+	IN(ifal_family, family8), PAD(1), IN(ifal_prefixlen, u8), IN(ifal_flags, u8), IN(ifal_index, interface), IN(ifal_seq, uint));
+STRUCT_TYPE_AS(dcbmsg, PARTS(.least = 1, .cut = CUT_FIRST), IN(dcb_family, family8), IN(cmd, dcb_commands), PAD(2));
+STRUCT_TYPE_AS(br_port_msg, PARTS(.least = 1, .cut = CUT_FIRST), IN(family, family8), IN(ifindex, interface));
+STRUCT_TYPE_AS(if_stats_msg, PARTS(.least = 1, .cut = CUT_FIRST),
+	IN(family, family8), IN(pad1, hex8, NONZERO), IN(pad2, hex16, NONZERO), IN(ifindex, interface), IN(filter_mask, ifla_stats_filter));
+FLAGS_TYPE(nexthop_flags, rtnh_flags, U32);
+STRUCT_TYPE_AS(nhmsg, PARTS(.least = 1, .cut = CUT_FIRST),
+	IN(nh_family, family8), IN(nh_scope, rt_scopes), IN(nh_protocol, rt_protocols), IN(resvd, hex8, NONZERO), IN(nh_flags, nexthop_flags));
 OWN_TYPE(family_message, PARTS(.name = "rtgenmsg", .least = 1), IN(family, family8), IN(data, hex_bytes));
 
 /* The header; type is nlmsg_type as a number. */
@@ -111,6 +76,16 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	ROUTE(neigh, ndmsg, neigh),
 	ROUTE(rule, fib_rule_hdr, rule),
 	ROUTE(tc, tcmsg, tc),
+	ROUTE(action, tcamsg, action),
+	ROUTE(neightbl, ndtmsg, neightbl),
+	ROUTE(addrlabel, ifaddrlblmsg, addrlabel),
+	ROUTE(dcb, dcbmsg, dcb),
+	ROUTE(netconf, netconfmsg, netconf),
+	ROUTE(mdb, br_port_msg, mdb),
+	ROUTE(nsid, rtgenmsg, nsid),
+	ROUTE(stats, if_stats_msg, stats),
+	WITH(cache, IN(header, rtgenmsg), IN(data, hex_bytes)),
+	ROUTE(nexthop, nhmsg, nexthop),
 	WITH(family, IN(message, family_message)),
 	OTHERWISE(IN(data, hex_bytes)));
 static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, .least = 16, .elements = true, .bare = true,

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages of netlink, sent and received through sockets that are bound to their protocols. */
 #include <arpa/inet.h>
+#include <linux/fib_rules.h>
+#include <linux/if_addrlabel.h>
+#include <linux/if_bridge.h>
 #include <linux/if_link.h>
+#include <linux/neighbour.h>
 #include <linux/netlink.h>
+#include <linux/nexthop.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -187,6 +192,127 @@ static void link_attributes(void)
 	EVERY(ROUTE, RTM_NEWLINK, &inet6, 7, 10, IFLA_PROTINFO);
 }
 
+static void route_attributes(void)
+{
+	struct ifaddrmsg addr = { .ifa_family = AF_INET, .ifa_scope = 200 };
+	struct rtmsg route = { .rtm_family = AF_INET, .rtm_type = 3 };
+	struct ndmsg neighbour = { .ndm_family = AF_INET6, .ndm_ifindex = 1, .ndm_flags = 0x48 };
+	struct fib_rule_hdr rule = { .family = AF_INET, .table = 254, .action = 1 };
+	struct ifaddrlblmsg label = { .ifal_family = AF_INET6,
+				      .ifal_prefixlen = 8,
+				      .ifal_index = 1 };
+	struct nhmsg next = { .nh_family = AF_INET, .nh_protocol = 4, .nh_flags = 4 };
+	struct rtgenmsg any[4] = { { AF_INET } };
+	struct ndtmsg table = { .ndtm_family = AF_INET6 };
+
+	EVERY(ROUTE, RTM_NEWADDR, &addr, 0, 11);
+	addr.ifa_family = AF_INET6;
+	EVERY(ROUTE, RTM_GETANYCAST, &addr, 0, 11);
+	EVERY(ROUTE, RTM_NEWROUTE, &route, 0, 8);
+	EVERY(ROUTE, RTM_NEWROUTE, &route, 10, 30);
+	EVERY(ROUTE, RTM_NEWROUTE, &route, 0, 17, RTA_METRICS);
+	route.rtm_family = AF_INET6;
+	EVERY(ROUTE, RTM_GETROUTE, &route, 0, 8);
+	EVERY(ROUTE, RTM_NEWNEIGH, &neighbour, 0, 18);
+	EVERY(ROUTE, RTM_NEWNEIGH, &neighbour, 0, 3, NDA_FDB_EXT_ATTRS);
+	EVERY(ROUTE, RTM_NEWRULE, &rule, 0, 25);
+	EVERY(ROUTE, RTM_NEWNEIGHTBL, &table, 0, 10);
+	EVERY(ROUTE, RTM_SETNEIGHTBL, &table, 0, 19, NDTA_PARMS);
+	EVERY(ROUTE, RTM_NEWADDRLABEL, &label, 1, 3);
+	EVERY(ROUTE, RTM_NEWNETCONF, &any, 0, 8);
+	EVERY(ROUTE, RTM_NEWNSID, &any, 0, 6);
+	EVERY(ROUTE, RTM_NEWNEXTHOP, &next, 0, 1);
+	EVERY(ROUTE, RTM_NEWNEXTHOP, &next, 3, 13);
+	EVERY(ROUTE, RTM_NEWNEXTHOP, &next, 0, 5, NHA_RES_GROUP);
+	EVERY(ROUTE, RTM_NEWNEXTHOP, &next, 0, 4, NHA_RES_BUCKET);
+}
+
+/* Next hops hold attributes of routes; their number is not said. */
+static void next_hops(void)
+{
+	struct rtmsg route = { .rtm_family = AF_INET };
+	struct {
+		struct rtnexthop hop;
+		struct nlattr head;
+		unsigned char gateway[4];
+	} hops[3] = {
+		{ { 16, 5, 2, 1 }, { 8, RTA_GATEWAY }, { 10, 0, 0, 1 } },
+		{ { 8, 0xff, 0, 2 }, { 16, 5 }, { 2, 0, 0, 0 } },
+	};
+	struct message message;
+
+	/* strace 6.1 reads on behind the attribute if a part of a header is there. */
+	for (size_t len = 1; len <= 32; len += len < 8 ? 1 : 8) {
+		message = begin(RTM_NEWROUTE, 0, &route, sizeof(route));
+		attribute(&message, RTA_MULTIPATH, hops, len);
+		sent(ROUTE, &message);
+	}
+	for (int family = 0; family < 30; family++) {
+		message = begin(RTM_NEWROUTE, 0, &route, sizeof(route));
+		attribute(&message, RTA_VIA, (uint16_t[9]){ (uint16_t)family, 1, 2, 3, 4 }, 18);
+		attribute(&message, RTA_VIA, (uint16_t[9]){ (uint16_t)family, 1, 2, 3, 4 }, 5);
+		attribute(&message, RTA_ENCAP_TYPE, &(uint16_t){ (uint16_t)(family % 9) }, 2);
+		sent(ROUTE, &message);
+	}
+}
+
+static void disciplines(void)
+{
+	struct tcmsg discipline = { .tcm_ifindex = 1, .tcm_parent = 0xffffffff };
+	struct br_port_msg bridge = { .family = AF_BRIDGE, .ifindex = 1 };
+	struct if_stats_msg stats = { .ifindex = 1, .filter_mask = 0x11 };
+	uint32_t any = AF_INET;
+	struct message message;
+
+	EVERY(ROUTE, RTM_NEWQDISC, &discipline, 0, 15);
+	EVERY(ROUTE, RTM_NEWTFILTER, &discipline, 0, 8, TCA_STATS2);
+	EVERY(ROUTE, RTM_NEWCHAIN, &discipline, 0, 3, TCA_STAB);
+	EVERY(ROUTE, RTM_NEWACTION, &any, 0, 10);
+	EVERY(ROUTE, RTM_GETACTION, &any, 0, 8, 4);
+	any = AF_INET | 1 << 8;
+	EVERY(ROUTE, RTM_GETDCB, &any, 0, 16);
+	EVERY(ROUTE, RTM_NEWMDB, &bridge, 0, 3);
+	EVERY(ROUTE, RTM_NEWMDB, &bridge, 0, 2, MDBA_MDB);
+	EVERY(ROUTE, RTM_GETMDB, &bridge, 0, 2, MDBA_ROUTER);
+	EVERY(ROUTE, RTM_NEWSTATS, &stats, 0, 5);
+	EVERY(ROUTE, RTM_NEWSTATS, &stats, 0, 1, IFLA_STATS_LINK_OFFLOAD_XSTATS);
+	EVERY(ROUTE, RTM_NEWSTATS, &stats, 0, 2, IFLA_STATS_LINK_XSTATS, LINK_XSTATS_TYPE_BOND);
+	EVERY(ROUTE, RTM_NEWSTATS, &stats, 0, 9, IFLA_STATS_LINK_XSTATS, LINK_XSTATS_TYPE_BOND, 1);
+	for (int type = 16; type < 124; type++)
+		for (size_t len = 0; len < 28; len += len < 5 ? 1 : 4) {
+			/* Those that came after strace 6.1 have more. */
+			if (type == 56 || type == 57 || type == 60 || type == 61)
+				continue;
+			/* Of its attributes none has the number 0. */
+			if (type >= RTM_NEWADDRLABEL && type <= RTM_GETADDRLABEL && len > 12)
+				continue;
+			message = begin(type, 0,
+					"\2\1\2\3\4\5\6\7\10\11\12\13\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
+					len);
+			sent(ROUTE, &message);
+		}
+	/* Structs that strace 6.1 shows nothing behind. */
+	for (size_t len = 24; len <= 240; len += 4) {
+		static const unsigned char bytes[240] = {
+			1, 0, 0, 0, 0, 0, 0, 0, 2, [32] = 3, 0, 1
+		};
+
+		if (len != 40 && len != 48 && len != 72 && len != 240)
+			continue;
+		message = begin(RTM_NEWSTATS, 0, &stats, sizeof(stats));
+		attribute(&message, len == 40 ? 1 : len == 48 ? 4 : 2, bytes, len);
+		nest(&message, 16 + sizeof(stats), LINK_XSTATS_TYPE_BRIDGE);
+		nest(&message, 16 + sizeof(stats), IFLA_STATS_LINK_XSTATS);
+		sent(ROUTE, &message);
+		message = begin(RTM_NEWSTATS, 0, &stats, sizeof(stats));
+		attribute(&message, 1, bytes, len);
+		nest(&message, 16 + sizeof(stats), 28);
+		nest(&message, 16 + sizeof(stats), IFLA_STATS_AF_SPEC);
+		if (len <= 72)
+			sent(ROUTE, &message);
+	}
+}
+
 static void links(void)
 {
 	struct ifinfomsg header = { .ifi_family = AF_PACKET,
@@ -301,6 +427,9 @@ int main(void)
 	fixture_begin();
 	links();
 	link_attributes();
+	route_attributes();
+	next_hops();
+	disciplines();
 	addresses();
 	routes();
 	others();

@@ -157,6 +157,7 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 {
 	/* EVIOCGNAME(20), EVIOCGABS(ABS_X), EVIOCSABS(ABS_X), EVIOCGKEY(4): no small numbers. */
 	static const uint32_t made[] = { 0x80144506, 0x80184540, 0x401845c0, 0x80044518 };
+	bool is_message_type = !strcmp(name, "header.type"); /* of netlink: many mean something */
 	uint64_t hash = scope->seed;
 
 	if (!finds(scope->place, name, number, NULL))
@@ -166,6 +167,8 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	for (; *name; name++)
 		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15);
 	hash ^= hash >> 29;
+	if (is_message_type)
+		return hash / 8 % 128;
 	return hash % 8 ? hash / 8 % 50 : -(hash / 8 % 8);
 }
 

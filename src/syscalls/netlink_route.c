@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Attributes of addresses, routes, neighbours, rules and next hops: linux/rtnetlink.h and others. */
+#include "syscalls/netlink.h"
+
+/* clang-format off */
+
+/* An address is one of the family that the message has. */
+CHOICE(nla_address, family,
+	WITH(AF_INET, IN(value, nla_ipv4)), WITH(AF_INET6, IN(value, nla_ipv6)), OTHERWISE(IN(value, hex_bytes)));
+#define ADDRESSES(keys) WITH(keys, CHOOSE(nla_address))
+
+STRUCT_TYPE(ifa_cacheinfo, IN(ifa_prefered, uint), IN(ifa_valid, uint), IN(cstamp, uint), IN(tstamp, uint));
+VALUE_TYPE(ifa_cacheinfo);
+VALUE_TYPE(ifa_flags);
+ATTRIBUTES(addr, ifa,
+	ADDRESSES(IFA_ADDRESS|IFA_LOCAL|IFA_BROADCAST|IFA_ANYCAST|IFA_MULTICAST),
+	ARE(IFA_LABEL, string),
+	ARE(IFA_CACHEINFO, ifa_cacheinfo),
+	ARE(IFA_FLAGS, ifa_flags),
+	ARE(IFA_RT_PRIORITY, u32),
+	ARE(IFA_TARGET_NETNSID, int));
+ATTRIBUTES(addrlabel, ifal,
+	ADDRESSES(IFAL_ADDRESS),
+	ARE(IFAL_LABEL, u32));
+
+STRUCT_TYPE(rta_cacheinfo,
+	IN(rta_clntref, uint), IN(rta_lastuse, uint), IN(rta_expires, uint), IN(rta_error, uint),
+	IN(rta_used, uint), IN(rta_id, hex32), IN(rta_ts, uint), IN(rta_tsage, uint));
+STRUCT_TYPE(rta_mfc_stats, IN(mfcs_packets, u64), IN(mfcs_bytes, u64), IN(mfcs_wrong_if, u64));
+VALUE_TYPE(rta_cacheinfo);
+VALUE_TYPE(rta_mfc_stats);
+ENUM_TYPE(rt_table32, rt_tables, U32);
+VALUE_TYPE(rt_table32);
+VALUE_TYPE(lwtunnel_types);
+CHOICE_IN_PLACE(rtvia_address, rtvia_family,
+	WITH(AF_INET, IN(rtvia_addr, nla_ipv4)), WITH(AF_INET6, IN(rtvia_addr, nla_ipv6)), OTHERWISE(IN(rtvia_addr, hex_bytes)));
+OWN_TYPE(rtvia, PARTS(.name = "rtvia", .least = 2), IN(rtvia_family, sa_family), CHOOSE(rtvia_address));
+VALUE_TYPE(rtvia);
+ATTRIBUTES(metrics, rtax,
+	ARE(RTAX_CC_ALGO, string),
+	ARE(RTAX_LOCK|RTAX_MTU|RTAX_WINDOW|RTAX_RTT|RTAX_RTTVAR|RTAX_SSTHRESH|RTAX_CWND|RTAX_ADVMSS|RTAX_REORDERING| \
+		RTAX_HOPLIMIT|RTAX_INITCWND|RTAX_FEATURES|RTAX_RTO_MIN|RTAX_INITRWND|RTAX_QUICKACK, u32));
+/* Next hops: each of them a header and attributes of routes. */
+OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
+OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", .elements = true, .bare = true),
+	IN(header, rtnexthop), IN(attributes, route_attributes));
+static const struct type t_rtnexthops = { .kind = TYPE_RECORDS, .record = &t_rtnexthop, .record_size = "rtnh_len", .record_align = 4,
+	.shown = &t_rtnexthop_attributes, .alone = true };
+ATTRIBUTES(route, rta,
+	ADDRESSES(RTA_DST|RTA_SRC|RTA_GATEWAY|RTA_PREFSRC|RTA_NEWDST),
+	ARE(RTA_IIF|RTA_OIF, interface),
+	ARE(RTA_PRIORITY|RTA_PROTOINFO|RTA_FLOW|RTA_MP_ALGO|RTA_MARK|RTA_UID|RTA_FLOWLABEL, u32),
+	ARE(RTA_TABLE, rt_table32),
+	ARE(RTA_PREF|RTA_TTL_PROPAGATE|RTA_IP_PROTO, u8),
+	ARE(RTA_SPORT|RTA_DPORT, u16),
+	ARE(RTA_EXPIRES, u64),
+	ARE(RTA_CACHEINFO, rta_cacheinfo),
+	ARE(RTA_MFC_STATS, rta_mfc_stats),
+	ARE(RTA_VIA, rtvia),
+	ARE(RTA_ENCAP_TYPE, lwtunnel_types),
+	WITH(RTA_MULTIPATH, IN(value, rtnexthops)),
+	HOLDS(RTA_METRICS, metrics));
+
+STRUCT_TYPE(nda_cacheinfo, IN(ndm_confirmed, uint), IN(ndm_used, uint), IN(ndm_updated, uint), IN(ndm_refcnt, uint));
+VALUE_TYPE(nda_cacheinfo);
+NAMES_TYPE(fdb_notify);
+NAMES_TYPE(ntf_ext_flags);
+NAMES_TYPE(nud_states);
+NAMES_TYPE(ntf_flags);
+ENUM_TYPE(ip_protocols64, ip_protocols, U64);
+VALUE_TYPE(ip_protocols64, .partial = true, .up_to = 8);
+ATTRIBUTES(fdb, nfea,
+	ARE(NFEA_ACTIVITY_NOTIFY, fdb_notify));
+ATTRIBUTES(neigh, nda,
+	ADDRESSES(NDA_DST),
+	ARE(NDA_LLADDR, hardware),
+	ARE(NDA_CACHEINFO, nda_cacheinfo),
+	ARE(NDA_IFINDEX|NDA_MASTER, interface),
+	ARE(NDA_VLAN, u16),
+	ARE(NDA_PORT, port),
+	ARE(NDA_PROBES|NDA_VNI|NDA_LINK_NETNSID|NDA_SRC_VNI|NDA_NH_ID, u32),
+	ARE(NDA_PROTOCOL, ip_protocols64),
+	ARE(NDA_FLAGS_EXT, ntf_ext_flags),
+	ARE(NDA_NDM_STATE_MASK, nud_states),
+	ARE(NDA_NDM_FLAGS_MASK, ntf_flags),
+	HOLDS(NDA_FDB_EXT_ATTRS, fdb));
+
+STRUCT_TYPE(ndt_config,
+	IN(ndtc_key_len, u16), IN(ndtc_entry_size, u16), IN(ndtc_entries, uint), IN(ndtc_last_flush, uint), IN(ndtc_last_rand, uint),
+	IN(ndtc_hash_rnd, uint), IN(ndtc_hash_mask, hex32_6), IN(ndtc_hash_chain_gc, uint), IN(ndtc_proxy_qlen, uint));
+STRUCT_TYPE_AS(ndt_stats, PARTS(.least = 80, .cut = CUT_LEFT_OUT),
+	IN(ndts_allocs, u64), IN(ndts_destroys, u64), IN(ndts_hash_grows, u64), IN(ndts_res_failed, u64), IN(ndts_lookups, u64),
+	IN(ndts_hits, u64), IN(ndts_rcv_probes_mcast, u64), IN(ndts_rcv_probes_ucast, u64), IN(ndts_periodic_gc_runs, u64),
+	IN(ndts_forced_gc_runs, u64), IN(ndts_table_fulls, u64));
+VALUE_TYPE(ndt_config);
+VALUE_TYPE(ndt_stats);
+ATTRIBUTES(neightbl_parameter, ndtpa,
+	ARE(NDTPA_IFINDEX, interface),
+	ARE(NDTPA_REFCNT|NDTPA_QUEUE_LEN|NDTPA_APP_PROBES|NDTPA_UCAST_PROBES|NDTPA_MCAST_PROBES|NDTPA_PROXY_QLEN|NDTPA_QUEUE_LENBYTES| \
+		NDTPA_MCAST_REPROBES, u32),
+	ARE(NDTPA_REACHABLE_TIME|NDTPA_BASE_REACHABLE_TIME|NDTPA_RETRANS_TIME|NDTPA_GC_STALETIME|NDTPA_DELAY_PROBE_TIME| \
+		NDTPA_ANYCAST_DELAY|NDTPA_PROXY_DELAY|NDTPA_LOCKTIME|NDTPA_INTERVAL_PROBE_TIME_MS, u64));
+ATTRIBUTES(neightbl, ndta,
+	ARE(NDTA_NAME, string),
+	ARE(NDTA_THRESH1|NDTA_THRESH2|NDTA_THRESH3, u32),
+	ARE(NDTA_CONFIG, ndt_config),
+	ARE(NDTA_STATS, ndt_stats),
+	ARE(NDTA_GC_INTERVAL, u64),
+	HOLDS(NDTA_PARMS, neightbl_parameter));
+
+STRUCT_TYPE(fib_rule_uid_range, IN(start, uint), IN(end, uint));
+STRUCT_TYPE(fib_rule_port_range, IN(start, u16), IN(end, u16));
+VALUE_TYPE(fib_rule_uid_range);
+VALUE_TYPE(fib_rule_port_range);
+VALUE_TYPE(rt_protocols);
+VALUE_TYPE(port64);
+ATTRIBUTES(rule, fra,
+	ADDRESSES(FRA_DST|FRA_SRC),
+	ARE(FRA_IIFNAME|FRA_OIFNAME, string),
+	ARE(FRA_GOTO|FRA_PRIORITY|FRA_FWMARK|FRA_FLOW|FRA_SUPPRESS_IFGROUP|FRA_SUPPRESS_PREFIXLEN|FRA_FWMASK, u32),
+	ARE(FRA_TUN_ID, port64),
+	ARE(FRA_TABLE, rt_table32),
+	ARE(FRA_L3MDEV, u8),
+	ARE(FRA_UID_RANGE, fib_rule_uid_range),
+	ARE(FRA_PROTOCOL, rt_protocols),
+	ARE(FRA_IP_PROTO, ip_protocols64),
+	ARE(FRA_SPORT_RANGE|FRA_DPORT_RANGE, fib_rule_port_range));
+
+/* weight_high was resvd1 before Linux 6.12. */
+STRUCT_TYPE(nexthop_grp, IN(id, uint), IN(weight, u8), IN(weight_high, hex8, NONZERO), IN(resvd2, hex16, NONZERO));
+VALUES_TYPE(nexthop_grp, nexthop_grp);
+NAMES_TYPE(nexthop_groups);
+ATTRIBUTES(nexthop_group, nha_res_group,
+	ARE(NHA_RES_GROUP_BUCKETS, u16),
+	ARE(NHA_RES_GROUP_IDLE_TIMER|NHA_RES_GROUP_UNBALANCED_TIMER|NHA_RES_GROUP_UNBALANCED_TIME, ticks));
+ATTRIBUTES(nexthop_bucket, nha_res_bucket,
+	ARE(NHA_RES_BUCKET_INDEX, u16),
+	ARE(NHA_RES_BUCKET_IDLE_TIME, ticks),
+	ARE(NHA_RES_BUCKET_NH_ID, u32));
+ATTRIBUTES(nexthop, nha,
+	ADDRESSES(NHA_GATEWAY),
+	ARE(NHA_ID|NHA_BLACKHOLE|NHA_GROUPS|NHA_FDB|NHA_OP_FLAGS|NHA_HW_STATS_ENABLE|NHA_HW_STATS_USED, u32),
+	ARE(NHA_OIF|NHA_MASTER, interface),
+	ARE(NHA_GROUP, nexthop_grp),
+	ARE(NHA_GROUP_TYPE, nexthop_groups),
+	ARE(NHA_ENCAP_TYPE, lwtunnel_types),
+	HOLDS(NHA_RES_GROUP, nexthop_group),
+	HOLDS(NHA_RES_BUCKET, nexthop_bucket));
+
+ATTRIBUTES(netconf, netconfa,
+	ARE(NETCONFA_IFINDEX, interface),
+	ARE(NETCONFA_FORWARDING|NETCONFA_RP_FILTER|NETCONFA_MC_FORWARDING|NETCONFA_PROXY_NEIGH|NETCONFA_IGNORE_ROUTES_WITH_LINKDOWN| \
+		NETCONFA_INPUT|NETCONFA_BC_FORWARDING|NETCONFA_FORCE_FORWARDING, int));
+ATTRIBUTES(nsid, netnsa,
+	ARE(NETNSA_NSID|NETNSA_TARGET_NSID|NETNSA_CURRENT_NSID, int),
+	ARE(NETNSA_PID, u32),
+	ARE(NETNSA_FD, fd));
