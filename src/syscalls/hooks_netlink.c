@@ -2,6 +2,7 @@
 /* What messages of netlink are: keys that depend on the protocol of the socket and on the type. */
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
 #include <linux/xfrm.h>
 
 #include "syscalls/hooks.h"
@@ -106,6 +107,16 @@ static const char *route_payload(unsigned type)
 	return keys[group];
 }
 
+/* What is asked and what is answered have the same type; of one byte there is only the family. */
+static const char *diag_payload(unsigned type, uint64_t flags, uint64_t size)
+{
+	if (size < NLMSG_HDRLEN + 2)
+		return "family";
+	if (!(flags & NLM_F_REQUEST))
+		return "answer";
+	return type < SOCK_DIAG_BY_FAMILY ? "old_request" : "request";
+}
+
 const char *hook_netlink_payload(const struct scope *scope)
 {
 	unsigned type = (unsigned)scope_value(scope, "header.type");
@@ -121,7 +132,7 @@ const char *hook_netlink_payload(const struct scope *scope)
 	case NETLINK_ROUTE:
 		return route_payload(type);
 	case NETLINK_SOCK_DIAG:
-		return "family";
+		return diag_payload(type, scope_value(scope, "header.flags"), size);
 	default:
 		return NULL;
 	}

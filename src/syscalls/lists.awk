@@ -37,7 +37,7 @@ $1 == "%empty" { empty[list] = 1; next }
 $1 == "%mask" { new_part($2, $3); next }
 $1 == "%bits" { new_part(0, $2); next }
 /^%/ { fail("unknown word " $1) }
-NF < 2 || $1 !~ /^[A-Za-z0-9_|<?+!*~-]+$/ { fail("expected NAME VALUE") }
+NF < 2 || $1 !~ /^[A-Za-z0-9_|<?+!*~()-]+$/ { fail("expected NAME VALUE") }
 {
 	if (!(list in parts)) new_part(0, "")
 	p = parts[list]

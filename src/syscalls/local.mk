@@ -18,6 +18,7 @@ syscalls_families = \
 	src/syscalls/misc.c \
 	src/syscalls/mount.c \
 	src/syscalls/netlink.c \
+	src/syscalls/netlink_diag.c \
 	src/syscalls/netlink_link.c \
 	src/syscalls/netlink_route.c \
 	src/syscalls/netlink_tc.c \
@@ -68,6 +69,8 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_prog_types.list \
 	src/syscalls/flags/bpf_query_flags.list \
 	src/syscalls/flags/bpf_registers.list \
+	src/syscalls/flags/bpf_storage.list \
+	src/syscalls/flags/bpf_storages.list \
 	src/syscalls/flags/bpf_task_fd_types.list \
 	src/syscalls/flags/bpf_test_flags.list \
 	src/syscalls/flags/bridge_flags.list \
@@ -203,6 +206,10 @@ syscalls_lists = \
 	src/syscalls/flags/ifla_vf_vlans.list \
 	src/syscalls/flags/ifla_xdp.list \
 	src/syscalls/flags/inet6_flags.list \
+	src/syscalls/flags/inet_diag_attrs.list \
+	src/syscalls/flags/inet_diag_ext.list \
+	src/syscalls/flags/inet_diag_req_attrs.list \
+	src/syscalls/flags/inet_ulp_info.list \
 	src/syscalls/flags/inode_flags.list \
 	src/syscalls/flags/inotify_init.list \
 	src/syscalls/flags/inotify_mask.list \
@@ -304,6 +311,8 @@ syscalls_lists = \
 	src/syscalls/flags/mpol_mode.list \
 	src/syscalls/flags/mpol_move.list \
 	src/syscalls/flags/mptcp_options.list \
+	src/syscalls/flags/mptcp_subflow.list \
+	src/syscalls/flags/mptcp_subflow_flags.list \
 	src/syscalls/flags/mremap_flags.list \
 	src/syscalls/flags/msg_commands.list \
 	src/syscalls/flags/msg_flags.list \
@@ -315,8 +324,13 @@ syscalls_lists = \
 	src/syscalls/flags/ndta.list \
 	src/syscalls/flags/ndtpa.list \
 	src/syscalls/flags/netconfa.list \
+	src/syscalls/flags/netlink_diag_attrs.list \
+	src/syscalls/flags/netlink_diag_flags.list \
+	src/syscalls/flags/netlink_diag_protocols.list \
+	src/syscalls/flags/netlink_diag_show.list \
 	src/syscalls/flags/netlink_options.list \
 	src/syscalls/flags/netlink_protocols.list \
+	src/syscalls/flags/netlink_states.list \
 	src/syscalls/flags/netnsa.list \
 	src/syscalls/flags/nexthop_groups.list \
 	src/syscalls/flags/nfc_options.list \
@@ -342,6 +356,9 @@ syscalls_lists = \
 	src/syscalls/flags/owner_type.list \
 	src/syscalls/flags/pac_enabled.list \
 	src/syscalls/flags/pac_keys.list \
+	src/syscalls/flags/packet_diag_attrs.list \
+	src/syscalls/flags/packet_diag_flags.list \
+	src/syscalls/flags/packet_diag_show.list \
 	src/syscalls/flags/packet_mr_types.list \
 	src/syscalls/flags/packet_options.list \
 	src/syscalls/flags/packet_types.list \
@@ -435,6 +452,7 @@ syscalls_lists = \
 	src/syscalls/flags/shmat_flags.list \
 	src/syscalls/flags/shmget_flags.list \
 	src/syscalls/flags/shutdown.list \
+	src/syscalls/flags/shutdown_flags.list \
 	src/syscalls/flags/si_code.list \
 	src/syscalls/flags/si_code_bus.list \
 	src/syscalls/flags/si_code_chld.list \
@@ -449,8 +467,13 @@ syscalls_lists = \
 	src/syscalls/flags/signalfd.list \
 	src/syscalls/flags/signals.list \
 	src/syscalls/flags/sigprocmask.list \
+	src/syscalls/flags/sk_meminfo.list \
+	src/syscalls/flags/smc_diag_attrs.list \
+	src/syscalls/flags/smc_diag_ext.list \
+	src/syscalls/flags/smc_diag_modes.list \
 	src/syscalls/flags/smc_options.list \
 	src/syscalls/flags/smc_protocols.list \
+	src/syscalls/flags/smc_states.list \
 	src/syscalls/flags/sme_length.list \
 	src/syscalls/flags/so_get_options.list \
 	src/syscalls/flags/so_options.list \
@@ -486,11 +509,18 @@ syscalls_lists = \
 	src/syscalls/flags/tcflow.list \
 	src/syscalls/flags/tcflush.list \
 	src/syscalls/flags/tcp_options.list \
+	src/syscalls/flags/tcp_state_bits.list \
+	src/syscalls/flags/tcp_states.list \
 	src/syscalls/flags/time_state.list \
 	src/syscalls/flags/timer_flags.list \
 	src/syscalls/flags/timerfd.list \
 	src/syscalls/flags/tipc_options.list \
+	src/syscalls/flags/tls_ciphers.list \
+	src/syscalls/flags/tls_configurations.list \
+	src/syscalls/flags/tls_info.list \
 	src/syscalls/flags/tls_options.list \
+	src/syscalls/flags/tls_versions.list \
+	src/syscalls/flags/tpacket_versions.list \
 	src/syscalls/flags/tsc.list \
 	src/syscalls/flags/tx_rehash.list \
 	src/syscalls/flags/udp_options.list \
@@ -503,6 +533,8 @@ syscalls_lists = \
 	src/syscalls/flags/uint64_max.list \
 	src/syscalls/flags/umount_flags.list \
 	src/syscalls/flags/unalign.list \
+	src/syscalls/flags/unix_diag_attrs.list \
+	src/syscalls/flags/unix_diag_show.list \
 	src/syscalls/flags/unshare_flags.list \
 	src/syscalls/flags/uring_enter.list \
 	src/syscalls/flags/uring_features.list \

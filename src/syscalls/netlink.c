@@ -56,13 +56,29 @@ CHOICE_BY(message_flags, hook_netlink_flags,
 	WITH(ack, IN(nlmsg_flags, nlm_ack)),
 	OTHERWISE(IN(nlmsg_flags, nlm_flags)));
 OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
-	IN(nlmsg_len, uint), IN(type, u16, HIDDEN), CHOOSE(message_type, OVERLAY), CHOOSE(message_flags), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
+	IN(nlmsg_len, uint), IN(type, u16, HIDDEN), CHOOSE(message_type, OVERLAY),
+	IN(flags, u16, HIDDEN), CHOOSE(message_flags, OVERLAY), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
 
 /* The message that is answered may be no more than its header. */
 static const struct type t_errno_negative = { .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno };
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
 	IN(error, errno_negative), IN(asked_len, uint, HIDDEN), IN(msg, netlink, OVERLAY, LEN(asked_len)));
 static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, .whole = &t_int, .plain = true };
+
+/* Sockets: sock_diag(7). */
+#define DIAG(key, header, attributes) WITH(key, IN(header, header), IN(attributes, attributes##_attributes))
+#define DIAG_ALONE(key, header) WITH(key, IN(header, header))
+#define DIAG_OTHER OTHERWISE(IN(message, family_message))
+CHOICE_IN_PLACE(diag_old_request, family,
+	DIAG(AF_INET|AF_INET6, inet_diag_req, inet_diag_request), DIAG_ALONE(AF_UNIX, unix_diag_req), DIAG_ALONE(AF_NETLINK, netlink_diag_req),
+	DIAG_ALONE(AF_PACKET, packet_diag_req), DIAG_ALONE(AF_SMC, smc_diag_req), DIAG_OTHER);
+CHOICE_IN_PLACE(diag_request, family,
+	DIAG(AF_INET|AF_INET6, inet_diag_req_v2, inet_diag_request), DIAG_ALONE(AF_UNIX, unix_diag_req),
+	DIAG_ALONE(AF_NETLINK, netlink_diag_req), DIAG_ALONE(AF_PACKET, packet_diag_req), DIAG_ALONE(AF_SMC, smc_diag_req), DIAG_OTHER);
+CHOICE_IN_PLACE(diag_answer, family,
+	DIAG(AF_INET|AF_INET6, inet_diag_msg, inet_diag), DIAG(AF_UNIX, unix_diag_msg, unix_diag),
+	DIAG(AF_NETLINK, netlink_diag_msg, netlink_diag), DIAG(AF_PACKET, packet_diag_msg, packet_diag),
+	DIAG(AF_SMC, smc_diag_msg, smc_diag), DIAG_OTHER);
 
 /* family: that of the message, for the addresses among its attributes. */
 #define ROUTE(key, header, attributes) \
@@ -86,6 +102,9 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	ROUTE(stats, if_stats_msg, stats),
 	WITH(cache, IN(header, rtgenmsg), IN(data, hex_bytes)),
 	ROUTE(nexthop, nhmsg, nexthop),
+	WITH(old_request, IN(family, family8, HIDDEN), CHOOSE(diag_old_request, OVERLAY)),
+	WITH(request, IN(family, family8, HIDDEN), CHOOSE(diag_request, OVERLAY)),
+	WITH(answer, IN(family, family8, HIDDEN), CHOOSE(diag_answer, OVERLAY)),
 	WITH(family, IN(message, family_message)),
 	OTHERWISE(IN(data, hex_bytes)));
 static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, .least = 16, .elements = true, .bare = true,

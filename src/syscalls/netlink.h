@@ -39,6 +39,7 @@ extern const struct type t_nla_u8, t_nla_u16, t_nla_u32, t_nla_u64, t_nla_int, t
 	t_nla_interface, t_nla_ipv4, t_nla_ipv6, t_nla_string, t_nla_text, t_nla_ticks, t_nla_ethernet_port, t_nla_hardware, t_family8;
 extern const struct type t_link_attributes, t_addr_attributes, t_route_attributes, t_neigh_attributes, t_rule_attributes, t_tc_attributes,
 	t_action_attributes, t_neightbl_attributes, t_addrlabel_attributes, t_dcb_attributes, t_netconf_attributes, t_mdb_attributes,
-	t_nsid_attributes, t_stats_attributes, t_nexthop_attributes;
+	t_nsid_attributes, t_stats_attributes, t_nexthop_attributes, t_inet_diag_request_attributes, t_inet_diag_attributes,
+	t_unix_diag_attributes, t_netlink_diag_attributes, t_packet_diag_attributes, t_smc_diag_attributes;
 
 #endif

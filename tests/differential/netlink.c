@@ -5,10 +5,15 @@
 #include <linux/if_addrlabel.h>
 #include <linux/if_bridge.h>
 #include <linux/if_link.h>
+#include <linux/inet_diag.h>
 #include <linux/neighbour.h>
 #include <linux/netlink.h>
+#include <linux/netlink_diag.h>
 #include <linux/nexthop.h>
+#include <linux/packet_diag.h>
 #include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
+#include <linux/unix_diag.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -313,6 +318,61 @@ static void disciplines(void)
 	}
 }
 
+/* Requests and answers of sock_diag(7): at every length, then their attributes. */
+static void sockets(void)
+{
+	static const unsigned char families[] = { 0,	     AF_UNIX, AF_INET, AF_INET6, AF_NETLINK,
+						  AF_PACKET, 43,      44,      99 };
+	struct inet_diag_msg inet = { .idiag_family = AF_INET, .idiag_state = 1 };
+	struct unix_diag_msg local = { .udiag_family = AF_UNIX,
+				       .udiag_type = 1,
+				       .udiag_state = 10 };
+	struct netlink_diag_msg link = { .ndiag_family = AF_NETLINK,
+					 .ndiag_type = 3,
+					 .ndiag_state = 1 };
+	struct packet_diag_msg packet = { .pdiag_family = AF_PACKET,
+					  .pdiag_type = 3,
+					  .pdiag_num = 3 };
+	struct message message;
+
+	for (size_t i = 0; i < sizeof(families); i++)
+		for (int flags = 0; flags <= NLM_F_REQUEST; flags++)
+			for (int type = 18; type <= 20; type += 2)
+				for (size_t len = 1; len <= 72; len += len < 4 ? 1 : 4) {
+					unsigned char bytes[72] = { families[i], 6,
+								    (unsigned char)len, 1 };
+
+					for (size_t at = 4; at < sizeof(bytes); at++)
+						bytes[at] = (unsigned char)(flags ? 255 : at * 7);
+					message = begin(type, flags, bytes, len);
+					sent(DIAG, &message);
+				}
+	for (int state = 0; state < 30; state++)
+		for (size_t i = 1; i < 7; i++) {
+			unsigned char bytes[72] = { families[i], (unsigned char)state,
+						    (unsigned char)state,
+						    (unsigned char)(state % 4) };
+
+			message = begin(SOCK_DIAG_BY_FAMILY, 0, bytes, sizeof(bytes));
+			sent(DIAG, &message);
+		}
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &inet, 0, 11);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &inet, 14, 17);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &inet, 18, 20);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &inet, 0, 3, INET_DIAG_ULP_INFO);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &inet, 0, 6, INET_DIAG_ULP_INFO, INET_ULP_INFO_TLS);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &inet, 0, 12, INET_DIAG_ULP_INFO, INET_ULP_INFO_MPTCP);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &inet, 0, 2, INET_DIAG_SK_BPF_STORAGES);
+	for (int bit = 0; bit < 17; bit++) {
+		message = begin(SOCK_DIAG_BY_FAMILY, 0, &inet, sizeof(inet));
+		attribute(&message, 22, &(uint16_t){ (uint16_t)(1 << bit) }, 2);
+		sent(DIAG, &message);
+	}
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &local, 0, 8);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &link, 0, 5);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &packet, 0, 6);
+}
+
 static void links(void)
 {
 	struct ifinfomsg header = { .ifi_family = AF_PACKET,
@@ -430,6 +490,7 @@ int main(void)
 	route_attributes();
 	next_hops();
 	disciplines();
+	sockets();
 	addresses();
 	routes();
 	others();

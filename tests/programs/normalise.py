@@ -30,6 +30,7 @@ RULES = [(re.compile(what), word) for what, word in [
     # Names that came after strace 6.1.
     (r"(0x4\d|0x3f) /\* IFLA_\?\?\? \*/|IFLA_(GSO_IPV4_MAX_SIZE|GRO_IPV4_MAX_SIZE|NETNS_IMMUTABLE|HEADROOM|TAILROOM)",
      "IFLA_NEWER"),
+    (r"\[(58|59) /\* DEVCONF_\?\?\? \*/\]|\[DEVCONF_ACCEPT_RA_MIN_LFT\]", "[DEVCONF_NEWER]"),
     (r"0x[0-9a-f]{7,}", "ADDRESS"),
     (r"htons\([3-6]\d{4}\)", "htons(PORT)"),
     (r"(/tmp/cc|/tmp_obj_|\.git/t|/tmp/scry-test\.)[A-Za-z0-9]{6}\b", r"\1NAME"),
