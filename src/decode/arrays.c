@@ -151,6 +151,22 @@ static void emit_unreadable(const struct scope *scope, const struct field *field
 		sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
 }
 
+/* As many elements as a sibling says, but no more than the struct has by its caller's word: nobody gave what is behind it. */
+static bool is_short_of(const struct scope *scope, const struct field *field, uint64_t address,
+			size_t size, uint64_t *count)
+{
+	uint64_t offset = address - scope->address, room;
+
+	if (!scope->outer || scope->given == UNGIVEN || field->pointer || field->pointer64 ||
+	    offset >= scope->given || !field->count.name)
+		return false;
+	room = (scope->given - offset) / size;
+	if (*count <= room)
+		return false;
+	*count = room;
+	return true;
+}
+
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	bool pointers = !scope->outer && field->pointer;
@@ -160,6 +176,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	enum group_end end;
 	uint64_t count, left;
 	size_t size, bytes;
+	bool limited;
 
 	size = pointers ? scope_abi(scope)->pointer_size
 			: cache_element_size(scope->decode->cache, field, scope_abi(scope));
@@ -167,6 +184,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		emit_address(scope, address, true);
 		return;
 	}
+	limited = is_short_of(scope, field, address, size, &count);
 	bytes = span(scope, field, count, size);
 	if (memory_read(scope, address, bytes, &window) < (field->whole ? bytes : size) && bytes) {
 		memory_release(&window);
@@ -178,7 +196,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);
-	sink->ops->close(sink, GROUP_ARRAY, end);
+	sink->ops->close(sink, GROUP_ARRAY, limited && end == GROUP_COMPLETE ? GROUP_MORE : end);
 	memory_release(&window);
 }
 

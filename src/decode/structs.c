@@ -96,7 +96,7 @@ static bool is_given(const struct scope *scope, const struct layout_slot *slot)
 	return slot->offset < scope->given;
 }
 
-/* The bytes without which a member is cut: of an array or a string, one element. */
+/* The bytes without which a member is cut: of an array that is not whole, or a string, one element. */
 static size_t least_size(const struct scope *scope, const struct field *field)
 {
 	const struct abi *abi = scope_abi(scope);
@@ -105,7 +105,8 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 		return abi->pointer_size;
 	if (field->type->kind == TYPE_STRUCT && !field->count.given)
 		return cache_struct(scope->decode->cache, layout_of(field->type, abi), abi)->head;
-	return cache_element_size(scope->decode->cache, field, abi);
+	return cache_element_size(scope->decode->cache, field, abi) *
+	       (field->whole && field->count.constant ? field->count.constant : 1);
 }
 
 /* CUT_FIRST: the members behind the first are not shown. */

@@ -127,6 +127,8 @@ static void name_port(struct buf *out, const struct value *value)
 	else if (value->list)
 		buf_printf(out, "%#llx /* %s */", (unsigned long long)value_bits(value),
 			   value->list->unknown);
+	else if (value->base == 16)
+		buf_put_hex(out, value_bits(value));
 	else
 		buf_put_udec(out, value_bits(value));
 	buf_putc(out, ')');

@@ -168,6 +168,10 @@ static const char *bluetooth_address(uint64_t size)
 		return "sco";
 	case 10:
 		return "rc";
+	case 12:
+		return "l2";
+	case 14:
+		return "l2_typed";
 	default:
 		return "other";
 	}
@@ -180,16 +184,27 @@ const char *hook_sockaddr(const struct scope *scope)
 		uint16_t family, least;
 		const char *key;
 	} families[] = {
-		{ AF_UNIX, 3, "unix" },	       { AF_INET, 16, "inet" },
-		{ AF_INET6, 24, "inet6" },     { AF_NETLINK, 12, "netlink" },
-		{ AF_PACKET, 20, "packet" },   { AF_VSOCK, 16, "vsock" },
-		{ AF_X25, 18, "x25" },	       { AF_ALG, 25, "alg" },
-		{ AF_QIPCRTR, 12, "qipcrtr" }, { AF_XDP, 16, "xdp" },
+		{ AF_UNIX, 3, "unix" },
+		{ AF_INET, 16, "inet" },
+		{ AF_INET6, 24, "inet6" },
+		{ AF_NETLINK, 12, "netlink" },
+		{ AF_PACKET, 20, "packet" },
+		{ AF_VSOCK, 16, "vsock" },
+		{ AF_X25, 18, "x25" },
+		{ AF_ALG, 25, "alg" },
+		{ AF_QIPCRTR, 12, "qipcrtr" },
+		{ AF_XDP, 16, "xdp" },
+		{ AF_IPX, 16, "ipx" },
+		{ AF_IEEE802154, 20, "ieee802154" },
+		{ 45, 12, "mctp" },
+		{ AF_NFC, 88, "nfc_llcp" },
 	};
 	uint64_t family = scope_value(scope, "sa_family"), size = scope_value(scope, "SIZE");
 
 	if (family == AF_BLUETOOTH)
 		return bluetooth_address(size);
+	if (family == AF_NFC && size == 16)
+		return "nfc";
 	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
 		if (family == families[i].family && size >= families[i].least)
 			return families[i].key;

@@ -48,6 +48,7 @@ syscalls_lists = \
 	src/syscalls/flags/audit_types.list \
 	src/syscalls/flags/ax25_options.list \
 	src/syscalls/flags/ax25_protocols.list \
+	src/syscalls/flags/bdaddr_types.list \
 	src/syscalls/flags/blkpg_ops.list \
 	src/syscalls/flags/bluetooth_options.list \
 	src/syscalls/flags/bluetooth_protocols.list \
@@ -129,6 +130,7 @@ syscalls_lists = \
 	src/syscalls/flags/clone_flags.list \
 	src/syscalls/flags/close_range.list \
 	src/syscalls/flags/console_modes.list \
+	src/syscalls/flags/crypto_flags.list \
 	src/syscalls/flags/dcb_attrs.list \
 	src/syscalls/flags/dcb_commands.list \
 	src/syscalls/flags/dccp_options.list \
@@ -182,6 +184,9 @@ syscalls_lists = \
 	src/syscalls/flags/hci_channels.list \
 	src/syscalls/flags/icmp6_stats.list \
 	src/syscalls/flags/icmp_types.list \
+	src/syscalls/flags/ieee802154_pans.list \
+	src/syscalls/flags/ieee802154_short.list \
+	src/syscalls/flags/ieee802154_types.list \
 	src/syscalls/flags/ifa.list \
 	src/syscalls/flags/ifa_flags.list \
 	src/syscalls/flags/ifal.list \
@@ -255,6 +260,8 @@ syscalls_lists = \
 	src/syscalls/flags/kvm_internal_error.list \
 	src/syscalls/flags/kvm_msr_exit_reason.list \
 	src/syscalls/flags/kvm_system_event.list \
+	src/syscalls/flags/l2cap_cid.list \
+	src/syscalls/flags/l2cap_psm.list \
 	src/syscalls/flags/landlock_create.list \
 	src/syscalls/flags/landlock_fs.list \
 	src/syscalls/flags/landlock_net.list \
@@ -277,6 +284,8 @@ syscalls_lists = \
 	src/syscalls/flags/mcast_directions.list \
 	src/syscalls/flags/mce_kill.list \
 	src/syscalls/flags/mce_policy.list \
+	src/syscalls/flags/mctp_addresses.list \
+	src/syscalls/flags/mctp_networks.list \
 	src/syscalls/flags/mctp_options.list \
 	src/syscalls/flags/mdb_flags.list \
 	src/syscalls/flags/mdb_router_types.list \
@@ -334,7 +343,9 @@ syscalls_lists = \
 	src/syscalls/flags/netnsa.list \
 	src/syscalls/flags/nexthop_groups.list \
 	src/syscalls/flags/nfc_options.list \
+	src/syscalls/flags/nfc_proto.list \
 	src/syscalls/flags/nfc_protocols.list \
+	src/syscalls/flags/nfc_sap.list \
 	src/syscalls/flags/nfea.list \
 	src/syscalls/flags/nha.list \
 	src/syscalls/flags/nha_res_bucket.list \
@@ -391,6 +402,8 @@ syscalls_lists = \
 	src/syscalls/flags/ptrace_options.list \
 	src/syscalls/flags/ptrace_requests.list \
 	src/syscalls/flags/ptracer.list \
+	src/syscalls/flags/qrtr_nodes.list \
+	src/syscalls/flags/qrtr_ports.list \
 	src/syscalls/flags/quota_commands.list \
 	src/syscalls/flags/quota_formats.list \
 	src/syscalls/flags/quota_info_flags.list \
@@ -545,6 +558,7 @@ syscalls_lists = \
 	src/syscalls/flags/vsock_cids.list \
 	src/syscalls/flags/vsock_flags.list \
 	src/syscalls/flags/vsock_options.list \
+	src/syscalls/flags/vsock_ports.list \
 	src/syscalls/flags/wait_id.list \
 	src/syscalls/flags/wait_options.list \
 	src/syscalls/flags/write_hint.list \

@@ -13,6 +13,20 @@ STRUCT_TYPE_AS(iovec_packet_out, .name = "iovec", OUT(iov_base, packet, PTR, LEN
 static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, FIELDS(fields, IN(x25_addr, text, LEN_IS(16))) };
 /* Bluetooth is little-endian. */
 static MACRO_TYPE(htobs, htobs, U16, ARGUMENT(number, uint, 0, 0xffff));
+static MACRO_TYPE(l2_psm, htobs, U16, ARGUMENT(psm, l2cap_psm, 0, 0xffff));
+static MACRO_TYPE(l2_cid, htobs, U16, ARGUMENT(cid, l2cap_cid, 0, 0xffff));
+static const struct type t_ipx_network = { .kind = TYPE_PORT, .storage = STORE_BE32, .base = 16 };
+static const struct type t_crypto_comment = { .kind = TYPE_FLAGS, .storage = STORE_U32, .base = 16, .commented = true, .list = &list_crypto_flags };
+COMMENTED_TYPE(nfc_sap_comment, nfc_sap, U8, 16);
+COMMENTED_TYPE(ieee802154_type, ieee802154_types, U32, 16);
+COMMENTED_TYPE(ieee802154_pan, ieee802154_pans, U16, 16);
+COMMENTED_TYPE(ieee802154_short_address, ieee802154_short, U16, 16);
+static const struct type t_nfc_service = { .kind = TYPE_BYTES, .limit = 63, .room = 63 };
+static const struct type t_mctp_addr = { .name = "mctp_addr", .kind = TYPE_STRUCT, FIELDS(fields, IN(s_addr, mctp_addresses)) };
+static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .kind = TYPE_STRUCT, FIELDS(fields,
+	IN(addr_type, ieee802154_type), IN(pan_id, ieee802154_pan),
+	IN(short_addr, ieee802154_short_address, WHEN(addr_type, IS, IEEE802154_ADDR_SHORT)),
+	IN(hwaddr, hardware, LEN_IS(8), OVERLAY, WHEN(addr_type, IS_NOT, IEEE802154_ADDR_SHORT|IEEE802154_ADDR_NONE))) };
 /* Addresses: linux/un.h, linux/in.h, linux/in6.h, linux/netlink.h, linux/if_packet.h,
  * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
 CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
@@ -22,15 +36,25 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(netlink, IN(nl_pad, hex16, NONZERO), IN(nl_pid, int), IN(nl_groups, hex32_6)),
 	WITH(packet, IN(sll_protocol, ethernet_port), IN(sll_ifindex, interface), IN(sll_hatype, hardware_types),
 		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen), WHEN(sll_halen, IS_NOT, 0))),
-	WITH(vsock, IN(svm_reserved1, hex16, NONZERO), IN(svm_port, hex32, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, vsock_flags, HIDDEN),
+	WITH(vsock, IN(svm_reserved1, hex16, NONZERO), IN(svm_port, vsock_ports, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, vsock_flags, HIDDEN),
 		PLACED(svm_cid), PLACED(svm_port), PLACED(svm_flags), IN(svm_zero, hex_bytes, LEN_IS(3), NONZERO)),
 	WITH(x25, IN(sx25_addr, x25_address)),
+	WITH(ipx, IN(sipx_port, port), IN(sipx_network, ipx_network), IN(sipx_node, hex8, COUNT_IS(6)), IN(sipx_type, hex8),
+		IN(sipx_zero, hex8, NONZERO)),
+	WITH(l2, IN(l2_psm, l2_psm), IN(l2_bdaddr, hardware, LEN_IS(6)), IN(l2_cid, l2_cid)),
+	WITH(l2_typed, IN(l2_psm, l2_psm), IN(l2_bdaddr, hardware, LEN_IS(6)), IN(l2_cid, l2_cid), IN(l2_bdaddr_type, bdaddr_types)),
+	WITH(mctp, IN(__smctp_pad0, hex16, NONZERO), IN(smctp_network, mctp_networks), IN(smctp_addr, mctp_addr), IN(smctp_type, hex8),
+		IN(smctp_tag, hex8), IN(__smctp_pad1, hex8, NONZERO)),
+	WITH(nfc, PAD(2), IN(dev_idx, interface), IN(target_idx, hex32), IN(nfc_protocol, nfc_proto)),
+	WITH(nfc_llcp, PAD(2), IN(dev_idx, interface), IN(target_idx, hex32), IN(nfc_protocol, nfc_proto), IN(dsap, nfc_sap_comment),
+		IN(ssap, nfc_sap_comment), IN(service_name, nfc_service, LEN(service_name_len)), PAD(63), IN(service_name_len, size)),
+	WITH(ieee802154, PAD(2), IN(addr, ieee802154_addr)),
 	WITH(hci, IN(hci_dev, htobs)),
 	WITH(hci_channel, IN(hci_dev, htobs), IN(hci_channel, hci_channels)),
 	WITH(sco, IN(sco_bdaddr, hardware, LEN_IS(6))),
 	WITH(rc, IN(rc_bdaddr, hardware, LEN_IS(6)), IN(rc_channel, u8)),
-	WITH(alg, IN(salg_type, text, LEN_IS(14)), IN(salg_feat, hex32), IN(salg_mask, hex32), IN(salg_name, text)),
-	WITH(qipcrtr, PAD(2), IN(sq_node, hex32), IN(sq_port, hex32)),
+	WITH(alg, IN(salg_type, text, LEN_IS(14)), IN(salg_feat, crypto_comment), IN(salg_mask, crypto_comment), IN(salg_name, text, LEN_IS(104))),
+	WITH(qipcrtr, PAD(2), IN(sq_node, qrtr_nodes), IN(sq_port, qrtr_ports)),
 	WITH(xdp, IN(sxdp_flags, xdp_flags), IN(sxdp_ifindex, interface), IN(sxdp_queue_id, uint),
 		IN(sxdp_shared_umem_fd, fd, WHEN(sxdp_flags, HAS, XDP_SHARED_UMEM)),
 		IN(sxdp_shared_umem_fd, hex32, OVERLAY, NONZERO, WHEN(sxdp_flags, LACKS, XDP_SHARED_UMEM))),
@@ -92,10 +116,10 @@ CHOICE(cmsg_socket, cmsg_type,
 	WITH(SCM_PIDFD, IN(cmsg_data, fd)),
 	WITH(SO_TIMESTAMP_OLD, IN(cmsg_data, timeval)),
 	WITH(SO_TIMESTAMPNS_OLD, IN(cmsg_data, timespec)),
-	WITH(SO_TIMESTAMPING_OLD, IN(cmsg_data, timespec, COUNT_IS(3))),
+	WITH(SO_TIMESTAMPING_OLD, IN(cmsg_data, timespec, COUNT_IS(3), WHOLE)),
 	WITH(SO_TIMESTAMP_NEW, IN(cmsg_data, kernel_sock_timeval)),
 	WITH(SO_TIMESTAMPNS_NEW, IN(cmsg_data, timespec64)),
-	WITH(SO_TIMESTAMPING_NEW, IN(cmsg_data, timespec64, COUNT_IS(3))));
+	WITH(SO_TIMESTAMPING_NEW, IN(cmsg_data, timespec64, COUNT_IS(3), WHOLE)));
 CHOICE(cmsg_ip, cmsg_type,
 	WITH(IP_TTL|IP_CHECKSUM, IN(cmsg_data, uint, COUNT_REST)),
 	WITH(IP_TOS|IP_RECVOPTS|IP_RETOPTS, IN(cmsg_data, hex8, COUNT_REST)),

@@ -185,6 +185,45 @@ static void addresses(void)
 	fixture_result(0);
 }
 
+/* Families whose addresses have more than bytes, at many lengths. */
+static void families(void)
+{
+	static const unsigned char known[] = { AF_IPX, AF_PACKET, AF_BLUETOOTH, 36, AF_ALG,
+					       AF_NFC, 40,	  42,		44, 45 };
+	static const unsigned char sizes[] = { 4,  6,  8,  10, 11, 12, 13, 14, 15,
+					       16, 20, 21, 24, 28, 30, 64, 88, 128 };
+	unsigned char *bytes = fixture_room(256);
+
+	for (size_t i = 0; i < sizeof(known); i++)
+		for (int fill = 0; fill < 3; fill++)
+			for (size_t n = 0; n < sizeof(sizes); n++) {
+				memset(bytes, fill == 1 ? 255 : 0, 256);
+				for (int at = 2; !fill && at < 20; at++)
+					bytes[at] = (unsigned char)(at % 3);
+				bytes[0] = known[i];
+				bytes[1] = 0;
+				/* What is otherwise: doc/differences.md. */
+				if ((known[i] == AF_NFC && sizes[n] > 16) ||
+				    (!fill && known[i] == AF_BLUETOOTH && sizes[n] >= 12) ||
+				    (fill == 1 && (known[i] == AF_PACKET || known[i] == 44)))
+					continue;
+				CALL(SYS_bind, 3, bytes, sizes[n]);
+			}
+	for (unsigned char n = 0; n < 64; n++) {
+		memset(bytes, 0, 16);
+		bytes[0] = AF_BLUETOOTH;
+		bytes[2] = bytes[10] = n;
+		bytes[12] = n % 4;
+		CALL(SYS_bind, 3, bytes, 14);
+	}
+	memset(bytes, 0, 256);
+	memcpy(bytes + 16, "\3\4service", 9);
+	bytes[16 + 2 + 63 + (sizeof(long) == 8 ? 7 : 3)] = 7;
+	bytes[0] = AF_NFC;
+	bytes[4] = bytes[8] = bytes[12] = 1;
+	CALL(SYS_bind, 3, bytes, 80 + 2 * sizeof(long));
+}
+
 /* Control messages one after another, as the ABI lays them out. */
 static size_t put_control(unsigned char *at, int level, int type, const void *data, size_t len)
 {
@@ -380,7 +419,7 @@ static void multiplexed(void)
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		making,	     addresses, messages, options, structs,
+		making,	     addresses, families, messages, options, structs,
 #ifdef __i386__
 		multiplexed,
 #endif
