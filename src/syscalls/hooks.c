@@ -211,6 +211,19 @@ const char *hook_sockaddr(const struct scope *scope)
 	return "other";
 }
 
+/* RFC 4291: fe80::/10, and multicast of link-local scope, ff?2::/16. */
+bool hook_is_link_local(const struct scope *scope)
+{
+	uint64_t prefix = scope_value(scope, "sin6_prefix");
+
+	return (prefix & 0xffc0) == 0xfe80 || (prefix & 0xff0f) == 0xff02;
+}
+
+bool hook_is_global(const struct scope *scope)
+{
+	return !hook_is_link_local(scope);
+}
+
 /* linux/bpf_common.h: BPF_CLASS() */
 const char *hook_bpf_class(const struct scope *scope)
 {

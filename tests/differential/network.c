@@ -209,6 +209,22 @@ static void families(void)
 					continue;
 				CALL(SYS_bind, 3, bytes, sizes[n]);
 			}
+	for (unsigned prefix = 0; prefix < 0x10000; prefix += prefix < 0xfe00 ? 0x700 : 0x11) {
+		memset(bytes, 0, 28);
+		bytes[0] = AF_INET6;
+		bytes[8] = (unsigned char)(prefix >> 8);
+		bytes[9] = (unsigned char)prefix;
+		bytes[24] = (unsigned char)(prefix & 1);
+		CALL(SYS_connect, 3, bytes, 28);
+	}
+	for (int size = 128; size < 140; size++) {
+		memset(bytes, 0, 28);
+		bytes[0] = 1;
+		bytes[sizeof(long)] = AF_INET;
+		bytes[sizeof(long) + 4] = 224;
+		CALL(SYS_setsockopt, 3, 0, 42, bytes, size);
+		CALL(SYS_setsockopt, 3, 41, 45, bytes, size);
+	}
 	for (unsigned char n = 0; n < 64; n++) {
 		memset(bytes, 0, 16);
 		bytes[0] = AF_BLUETOOTH;
