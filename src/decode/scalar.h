@@ -12,7 +12,7 @@ static inline bool type_is_scalar(const struct type *type)
 }
 
 /* The size of a scalar that is the same under every ABI; 0: it is not. */
-extern const uint8_t storage_fixed_size[STORE_BE32 + 1];
+extern const uint8_t storage_fixed_size[STORE_BE64 + 1];
 
 static inline size_t storage_size(enum storage storage, const struct abi *abi)
 {

@@ -1,35 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every row of the table under every ABI: each argument at the edges of what it can be, then random
- * registers and random, short memory. A sink looks at the values; the text and JSON sinks get them too.
+ * Every row of the table under every ABI, every struct: first each argument at the edges of what it can be,
+ * which is the same each time and must meet every variant of every choice; then random registers and
+ * random, short memory. The text and JSON sinks write what they are told, and each line is looked at.
  *
- * usage: decode_fuzz [SECONDS [SEED]]; a failure repeats with the SEED that was printed.
+ * usage: decode_fuzz [SECONDS [SEED]]; random ones for so many seconds, a failure among them repeats with
+ * the SEED that was printed. DECODE_FUZZ=verbose in the environment: tells what was met in part only.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "fuzz.h"
+
+static struct fuzz fuzz_state; /* for whoever looks at a crash */
+
+static void tell_call(void)
+{
+	const struct call *call = &fuzz_state.call;
+
+	fprintf(stderr, "decode_fuzz: after %llu calls: %s of %s, style %u, arguments",
+		(unsigned long long)fuzz_state.calls, call->name ? call->name : "?",
+		call->abi ? call->abi->name : "?", fuzz_state.style);
+	for (unsigned i = 0; i < CALL_ARGS; i++)
+		fprintf(stderr, " %#llx", (unsigned long long)call->args[i]);
+	fprintf(stderr, ", result %lld\n", (long long)call->result);
+}
+
+/* Of the address sanitizer: before it ends the program. */
+void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
+
+static void on_crash(int signal)
+{
+	tell_call();
+	raise(signal);
+}
 
 void fail(const char *what)
 {
 	fprintf(stderr, "decode_fuzz: %s\n", what);
 	abort();
-}
-
-static void any_config(struct fuzz *fuzz)
-{
-	static const size_t limits[] = { 0, 1, 32, 32, 4096, SIZE_MAX };
-	uint64_t bits = fuzz_random(fuzz);
-
-	fuzz->config = (struct decode_config){
-		.string_limit = limits[fuzz_random(fuzz) % ARRAY_SIZE(limits)],
-		.verbose = bits & 1,
-		.shallow = !(bits & 0xf00),
-		.fds = bits & 2 ? FD_ALL : 0,
-		.pid_comms = bits & 4,
-	};
 }
 
 void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
@@ -40,12 +51,7 @@ void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
 	*call = (struct call){ .abi = abi, .nr = nr < 0 ? 0 : (uint64_t)nr, .id = (uint16_t)id };
 	call->name = syscall_name(id);
 	call->row = syscall_row(id, abi);
-	call->sp = fuzz_number(fuzz);
-}
-
-static struct decode decode_to(struct fuzz *fuzz, const struct fetch *fetch, struct sink *sink)
-{
-	return (struct decode){ &fuzz->config, fuzz->cache, fetch, sink, &fuzz->call, &fuzz->memo };
+	call->sp = STRUCT_AT;
 }
 
 static void returned(struct call *call, int64_t result)
@@ -63,6 +69,8 @@ static void run_watched(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	watcher_end_part(&fuzz->watcher);
 	/* -P lets calls pass in which the table has neither a path nor a descriptor. */
 	require(!fuzz->watcher.file || syscall_names_file(decode->call->row));
+	if (result == FUZZ_NEVER)
+		return;
 	if (stir)
 		fuzz_stir(fuzz, 64);
 	returned(&fuzz->call, result);
@@ -70,12 +78,31 @@ static void run_watched(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	watcher_end(&fuzz->watcher);
 }
 
-/* As the session does it; half of the calls never return. */
+static bool every(void *ctx, const struct data *data)
+{
+	(void)ctx, (void)data;
+	return true;
+}
+
+struct telling {
+	struct sink *sink;
+	const struct event *event;
+};
+
+static void tell_data(void *ctx, const struct data *data)
+{
+	const struct telling *telling = ctx;
+
+	telling->sink->ops->data(telling->sink, telling->event, data);
+}
+
+/* As the session does it. */
 static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t result, bool stir)
 {
 	const struct call *call = &fuzz->call;
 	struct event event = { .kind = EVENT_ENTER, .tid = 1, .abi = call->abi, .nr = call->nr };
 	struct sink *sink = decode->sink;
+	struct telling telling = { sink, &event };
 
 	sink->draft = &fuzz->draft;
 	draft_reset(&fuzz->draft);
@@ -83,7 +110,7 @@ static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	sink->ops->entered(sink, &event, call);
 	if (stir)
 		fuzz_stir(fuzz, 64);
-	if (result % 2) {
+	if (result == FUZZ_NEVER) {
 		sink->ops->unfinished(sink, &event, call);
 		return;
 	}
@@ -91,99 +118,137 @@ static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	decode_exit(decode);
 	event.kind = EVENT_EXIT;
 	sink->ops->exited(sink, &event, call);
+	if (fuzz->style % 4 == 0)
+		decode_data(decode, every, tell_data, &telling);
 }
 
-void fuzz_run(struct fuzz *fuzz, int64_t result, bool stir)
+void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
-	unsigned which = fuzz_random(fuzz) % 4;
-	struct sink *sink = which < 2 ? fuzz->sinks[which] : &fuzz->watcher.sink;
-	struct decode decode = decode_to(fuzz, &fetch, sink);
+	struct sink *sink = fuzz->written[style].sink;
+	struct decode decode = { &fuzz->config, fuzz->cache,
+				 &fetch,	sink ? sink : &fuzz->watcher.sink,
+				 &fuzz->call,	&fuzz->memo };
 	struct call call = fuzz->call;
 
-	any_config(fuzz);
-	fuzz->call.raw = fuzz_random(fuzz) % 16 == 0;
+	fuzz->style = style;
+	fuzz->config = *style_decode(style);
+	fuzz->calls++;
+	fuzz->call.raw = fuzz->calls % 64 == 0;
 	decode_resolve(&fetch, &fuzz->call, (enum syscall_id)(fuzz_random(fuzz) % ID_COUNT));
-	if (which < 2)
+	if (sink)
 		run_written(fuzz, &decode, result, stir);
 	else
 		run_watched(fuzz, &decode, result, stir);
 	fuzz->call = call;
-	fuzz->calls++;
 }
 
 static void run_random(struct fuzz *fuzz)
 {
 	enum syscall_id id = (enum syscall_id)(fuzz_random(fuzz) % ID_COUNT);
+	unsigned style = (unsigned)(fuzz_random(fuzz) % STYLES);
 
 	fuzz_call(fuzz, id, abi_by_id((enum abi_id)(fuzz_random(fuzz) % ABI_COUNT)));
+	fuzz->call.sp = fuzz_number(fuzz);
 	for (unsigned i = 0; i < CALL_ARGS; i++)
 		fuzz->call.args[i] = fuzz_number(fuzz);
-	fuzz_run(fuzz, (int64_t)fuzz_number(fuzz), fuzz_random(fuzz) % 4 == 0);
+	fuzz_run(fuzz, style, fuzz_random(fuzz) % 16 ? (int64_t)fuzz_number(fuzz) : FUZZ_NEVER,
+		 fuzz_random(fuzz) % 4 == 0);
 }
 
 /* The bytes are as short as they are said to be, so that a sanitizer sees what is read behind them. */
 static void run_siginfo(struct fuzz *fuzz)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
-	struct decode decode = decode_to(fuzz, &fetch, &fuzz->watcher.sink);
+	struct decode decode = { &fuzz->config,	      fuzz->cache, &fetch,
+				 &fuzz->watcher.sink, &fuzz->call, &fuzz->memo };
 	size_t len = fuzz_random(fuzz) % 200;
 	unsigned char *bytes = xmalloc(len + 1);
 
-	memcpy(bytes, fuzz->pool + fuzz_random(fuzz) % (POOL - 256), len);
+	memcpy(bytes, fuzz->own + fuzz_random(fuzz) % (POOL - 256), len);
 	watcher_begin(&fuzz->watcher);
 	decode_siginfo(&decode, fuzz->call.abi, bytes, len);
 	require(fuzz->watcher.depth == 0);
 	free(bytes);
 }
 
-/* One call at the edges, then some at random. */
-static void run_round(struct fuzz *fuzz, enum syscall_id id)
+/* Everything once. fast: not any two edges at once under ABIs that are much like the others. */
+static void run_edges(struct fuzz *fuzz, bool fast)
 {
-	for (unsigned a = 0; a < ABI_COUNT; a++)
-		if (syscall_row(id, abi_by_id((enum abi_id)a)))
-			fuzz_edges(fuzz, id, abi_by_id((enum abi_id)a));
-	fuzz_stir(fuzz, POOL / 8);
-	for (unsigned i = 0; i < 512; i++) {
-		if (i % 64 == 0)
-			fuzz_stir(fuzz, 512);
-		run_random(fuzz);
-		run_siginfo(fuzz);
+	struct images *images = images_new(fuzz);
+	const struct covered *covered = fuzz->covered;
+
+	for (unsigned a = 0; a < ABI_COUNT; a++) {
+		const struct abi *abi = abi_by_id((enum abi_id)a);
+
+		fuzz->brief = fast && (a == ABI_x32 || a == ABI_arm64);
+		for (unsigned id = 1; id < ID_COUNT; id++)
+			if (abi_number(abi, (enum syscall_id)id) >= 0 ||
+			    syscall_row((enum syscall_id)id, abi))
+				edges_of_call(fuzz, images, (enum syscall_id)id, abi);
+		for (size_t i = 0; i < covered->n; i++)
+			if (covered->points[i].kind == POINT_TYPE)
+				edges_of_type(fuzz, images, covered->points[i].what, abi);
+	}
+	images_free(images);
+}
+
+static void run_random_ones(struct fuzz *fuzz, uint64_t end)
+{
+	fuzz->pool = fuzz->own;
+	while (now_ns() < end) {
+		fuzz_stir(fuzz, POOL / 8);
+		for (unsigned i = 0; i < 512; i++) {
+			if (i % 64 == 0)
+				fuzz_stir(fuzz, 512);
+			run_random(fuzz);
+			run_siginfo(fuzz);
+		}
+		styles_check(fuzz);
 	}
 }
 
-static void prepare(struct fuzz *fuzz, uint64_t seed)
+static void prepare(struct fuzz *fuzz)
 {
-	struct sink_config config = { .column = 40 };
-	struct output *nowhere = output_open_fd(-1, false, "nowhere", OUTPUT_BLOCK);
-
-	fuzz->seed = seed;
-	fuzz->state = seed | 1;
+	signal(SIGABRT, on_crash);
+	if (__sanitizer_set_death_callback)
+		__sanitizer_set_death_callback(tell_call);
+	fuzz->state = 1;
 	while (list_all[fuzz->n_lists])
 		fuzz->n_lists++;
 	fuzz->cache = decode_cache_new();
-	fuzz->sinks[0] = sink_text_new(&config, nowhere);
-	fuzz->sinks[1] = sink_json_new(&config, nowhere);
+	fuzz->covered = covered_new();
+	styles_open(fuzz);
+}
+
+static void clean_up(struct fuzz *fuzz)
+{
+	styles_close(fuzz);
+	covered_free(fuzz->covered);
+	decode_memo_free(&fuzz->memo);
+	decode_cache_free(fuzz->cache);
+	draft_free(&fuzz->draft);
+	buf_free(&fuzz->read);
 }
 
 int main(int argc, char **argv)
 {
-	static struct fuzz fuzz;
-	double seconds = argc > 1 ? atof(argv[1]) : 2;
-	uint64_t end = now_ns() + (uint64_t)(seconds * 1e9);
-	unsigned first, n = 0;
+	struct fuzz *fuzz = &fuzz_state;
+	double seconds = argc > 1 ? atof(argv[1]) : 1;
+	bool covered;
 
-	prepare(&fuzz, argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() | 1);
-	printf("decode_fuzz: seed %#llx\n", (unsigned long long)fuzz.seed);
+	prepare(fuzz);
+	run_edges(fuzz, seconds < 5);
+	covered = covered_report(fuzz->covered);
+	printf("decode_fuzz: %llu calls at the edges\n", (unsigned long long)fuzz->calls);
+	fuzz->seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() | 1;
+	fuzz->state = fuzz->seed | 1;
+	printf("decode_fuzz: seed %#llx\n", (unsigned long long)fuzz->seed);
 	fflush(stdout);
-	first = (unsigned)(fuzz_random(&fuzz) % (ID_COUNT - 1));
-	for (; now_ns() < end; n++)
-		run_round(&fuzz, (enum syscall_id)((first + n) % (ID_COUNT - 1) + 1));
-	decode_memo_free(&fuzz.memo);
-	decode_cache_free(fuzz.cache);
-	draft_free(&fuzz.draft);
-	printf("decode_fuzz: %llu calls, %u of %u at the edges, checksum %#llx\n",
-	       (unsigned long long)fuzz.calls, n < ID_COUNT ? n : ID_COUNT - 1, ID_COUNT - 1,
-	       (unsigned long long)fuzz.watcher.sum);
-	return fuzz.calls ? EXIT_SUCCESS : EXIT_FAILURE;
+	run_random_ones(fuzz, now_ns() + (uint64_t)(seconds * 1e9));
+	clean_up(fuzz);
+	printf("decode_fuzz: %llu calls, %llu lines, checksum %#llx\n",
+	       (unsigned long long)fuzz->calls, (unsigned long long)fuzz->lines,
+	       (unsigned long long)fuzz->watcher.sum);
+	return covered ? EXIT_SUCCESS : EXIT_FAILURE;
 }

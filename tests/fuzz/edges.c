@@ -1,52 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* Not at random: each argument of a call at each edge, with memory of each kind. */
+/* Not at random: each call, each struct with every edge at every place, and memory of each kind. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
 
-/* Pages 0 to 11 are there, then every other one. */
-#define LAST_WHOLE 11
+/* Pages 0 to 3 are there, then every other one. */
+#define LAST_WHOLE 3
 #define END_OF_PAGE (POOL_AT + (LAST_WHOLE + 1) * PAGE)
-#define MIDDLE (POOL_AT + 4 * PAGE)
+#define MIDDLE STRUCT_AT
 
-static const uint64_t edges[] = {
-	0,
+static const uint64_t edges[EDGES] = {
+	0, /* NULL, no pointer, a good one, one that overlaps it */
 	1,
-	MIDDLE, /* NULL, no pointer, a good one */
-	POOL_AT - PAGE / 2,
+	MIDDLE,
+	MIDDLE + 8,
+	POOL_AT - PAGE / 2, /* unmapped */
 	END_OF_PAGE,
-	END_OF_PAGE + 16, /* unmapped */
-	END_OF_PAGE - 1,
-	END_OF_PAGE - 2,
+	END_OF_PAGE - 1, /* the last bytes */
 	END_OF_PAGE - 4,
-	END_OF_PAGE - 7,
-	END_OF_PAGE - 8,
 	END_OF_PAGE - 12,
-	END_OF_PAGE - 40,
-	END_OF_PAGE - 120, /* the last bytes */
-	2,
-	8,
-	64,
+	END_OF_PAGE - 120,
+	8, /* sizes */
+	40,
 	4097,
 	INT32_MAX,
-	UINT32_MAX,
-	UINT64_C(1) << 32,
-	INT64_MAX,
-	(uint64_t)INT64_MIN,
-	(uint64_t)INT32_MIN,
 	UINT64_MAX,
-	UINT64_MAX - 7,
+	(uint64_t)INT64_MIN,
 	UINT32_MAX - 7,
 };
 
-static const int64_t results[] = {
-	0, 1, 8, 100, INT32_MAX, INT64_MAX, -1, -14, -4095, -512, -5000
-};
+static const int64_t results[] = { 0,  1,   8,	   100,	 INT32_MAX, INT64_MAX,
+				   -1, -14, -4095, -512, -5000,	    FUZZ_NEVER };
 
 enum memory { ZEROS, ONES, SMALL, POINTERS, LAST_BYTES, NOISE, MEMORIES };
 
+struct images {
+	unsigned char bytes[2][MEMORIES][POOL]; /* in words of 4, of 8 bytes */
+};
+
 /* Words of the ABI: 1, 2, 3 …; the address of good memory; that of the last bytes of a page. */
-static uint64_t word_of(enum memory kind, size_t i)
+static uint64_t word_of(struct fuzz *fuzz, enum memory kind, size_t i)
 {
 	switch (kind) {
 	case SMALL:
@@ -55,82 +49,107 @@ static uint64_t word_of(enum memory kind, size_t i)
 		return MIDDLE + i % 64 * 8;
 	case LAST_BYTES:
 		return END_OF_PAGE - 1 - i % 40;
+	case NOISE:
+		return fuzz_random(fuzz);
 	default:
 		return kind == ONES ? UINT64_MAX : 0;
 	}
 }
 
-static void fill(struct fuzz *fuzz, enum memory kind, const struct abi *abi)
+struct images *images_new(struct fuzz *fuzz)
 {
-	size_t size = abi->klong_size;
+	struct images *images = xmalloc(sizeof(*images));
 
-	for (size_t i = 0; i < POOL / size; i++) {
-		uint64_t word = word_of(kind, i);
+	for (unsigned wide = 0; wide < 2; wide++)
+		for (unsigned kind = 0; kind < MEMORIES; kind++)
+			for (size_t i = 0, size = wide ? 8 : 4; i < POOL / size; i++) {
+				uint64_t word = word_of(fuzz, (enum memory)kind, i);
 
-		memcpy(fuzz->pool + i * size, &word, size);
-	}
-	if (kind == NOISE)
-		fuzz_stir(fuzz, POOL / 8);
+				memcpy(images->bytes[wide][kind] + i * size, &word, size);
+			}
+	return images;
+}
+
+void images_free(struct images *images)
+{
+	free(images);
+}
+
+static void map(struct fuzz *fuzz)
+{
 	for (unsigned i = 0; i < POOL / PAGE; i++)
 		fuzz->unmapped[i] = i > LAST_WHOLE && i % 2 == 0;
 }
 
-static void run(struct fuzz *fuzz)
+void edges_memory(struct fuzz *fuzz, struct images *images, unsigned n)
 {
-	fuzz_run(fuzz, results[fuzz->calls % ARRAY_SIZE(results)], false);
+	fuzz->pool = images->bytes[fuzz->call.abi->klong_size == 8][n % MEMORIES];
 }
 
-/* The arguments that an edge is seen with: good pointers and a small number, which is a size. */
-static void good_arguments(struct call *call)
+void edges_decode(struct fuzz *fuzz, unsigned a, unsigned b)
+{
+	unsigned result = (a + 8 * b) % EDGES;
+
+	fuzz_run(fuzz, (a + 9 * b) % EDGES, results[result % ARRAY_SIZE(results)], false);
+}
+
+void edges_run(struct fuzz *fuzz, struct images *images, unsigned a, unsigned b, unsigned fixed)
 {
 	for (unsigned i = 0; i < CALL_ARGS; i++)
-		call->args[i] = i % 2 ? 40 : MIDDLE;
+		if (!(fixed >> i & 1))
+			fuzz->call.args[i] = edges[(a + (i + 1) * b) % EDGES];
+	edges_memory(fuzz, images, (a + 7 * b) % EDGES);
+	edges_decode(fuzz, a, b);
 }
 
-static void each_edge(struct fuzz *fuzz)
+void edges_of_call(struct fuzz *fuzz, struct images *images, enum syscall_id id,
+		   const struct abi *abi)
 {
-	for (size_t e = 0; e < ARRAY_SIZE(edges); e++) {
-		for (unsigned i = 0; i < CALL_ARGS; i++)
-			fuzz->call.args[i] = edges[e];
-		run(fuzz);
-		for (unsigned i = 0; i < CALL_ARGS; i++) {
-			good_arguments(&fuzz->call);
-			if (e % 2)
-				fuzz->call.args[(i + 1) % CALL_ARGS] = MIDDLE;
-			fuzz->call.args[i] = edges[e];
-			run(fuzz);
-		}
+	map(fuzz);
+	fuzz_call(fuzz, id, abi);
+	for (unsigned a = 0; a < EDGES; a++)
+		for (unsigned b = 0; b < (fuzz->brief ? 3 : EDGES); b++)
+			edges_run(fuzz, images, a, b, 0);
+	selectors_of_call(fuzz, images);
+	styles_check(fuzz);
+}
+
+static const struct type size_type = {
+	.name = "size", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
+};
+
+/* A call of ours that a pointer to this type is an argument of: alone, of a given size, so many of them. */
+#define FORMS 9
+static void form_fields(struct field fields[3], const struct type *type, unsigned form)
+{
+	static const enum direction directions[] = { DIR_IN, DIR_OUT, DIR_INOUT };
+	const struct amount second = { .name = "size", .given = true };
+
+	fields[0] = (struct field){ .name = "argument", .type = type, .dir = directions[form % 3] };
+	if (form / 3 == 1)
+		fields[0].len = second;
+	else if (form / 3 == 2)
+		fields[0].count = second;
+	fields[1] = (struct field){ .name = "size", .type = &size_type, .dir = DIR_IN };
+	fields[2] = (struct field){ .name = "sockfd", .type = &size_type, .dir = DIR_IN };
+}
+
+void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *type,
+		   const struct abi *abi)
+{
+	struct field fields[3];
+	struct syscall row = { .n_args = ARRAY_SIZE(fields), .result = &size_type, .args = fields };
+
+	if (type->kind < TYPE_SIZED_SCALARS_END || type->kind >= TYPE_CHOICE)
+		return;
+	map(fuzz);
+	fuzz_call(fuzz, ID_getpid, abi);
+	fuzz->call.row = &row;
+	for (unsigned form = 0; form < FORMS; form++) {
+		form_fields(fields, type, form);
+		for (unsigned a = 0; a < EDGES; a++)
+			edges_run(fuzz, images, a, form + 1, 0);
 	}
-}
-
-/* The constants of one list as argument i, with good ones beside it. */
-static void each_constant(struct fuzz *fuzz, const struct list *list, unsigned i)
-{
-	for (unsigned p = 0; p < list->n_parts; p++)
-		for (unsigned e = 0; e < list->parts[p].n_entries; e++) {
-			good_arguments(&fuzz->call);
-			fuzz->call.args[(i + 1) % CALL_ARGS] = MIDDLE;
-			fuzz->call.args[i] = list->parts[p].entries[e].value;
-			run(fuzz);
-		}
-}
-
-/* Where an argument among the choices takes another register, its constants come at random. */
-static void each_key(struct fuzz *fuzz)
-{
-	const struct syscall *row = fuzz->call.row;
-
-	for (unsigned i = 0; row->args && i < row->n_args && i < CALL_ARGS; i++)
-		if (row->args[i].type->list)
-			each_constant(fuzz, row->args[i].type->list, i);
-}
-
-void fuzz_edges(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
-{
-	for (int kind = 0; kind < MEMORIES; kind++) {
-		fill(fuzz, (enum memory)kind, abi);
-		fuzz_call(fuzz, id, abi);
-		each_edge(fuzz);
-		each_key(fuzz);
-	}
+	selectors_of_type(fuzz, images, type);
+	styles_check(fuzz);
 }

@@ -3,12 +3,17 @@ fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 tests_fuzz_decode_fuzz_SOURCES = \
+	tests/fuzz/covered.c \
 	tests/fuzz/decode_fuzz.c \
 	tests/fuzz/edges.c \
 	tests/fuzz/fuzz.h \
+	tests/fuzz/lines.c \
+	tests/fuzz/selectors.c \
+	tests/fuzz/styles.c \
 	tests/fuzz/tracee.c \
 	tests/fuzz/watcher.c \
 	tests/fuzz/watcher.h
+tests_fuzz_decode_fuzz_LDFLAGS = -Wl,--wrap=choice_pick -Wl,--wrap=condition_holds
 tests_fuzz_decode_fuzz_LDADD = libscry.a $(SECCOMP_LIBS)
 tests_fuzz_expression_fuzz_SOURCES = tests/fuzz/expression_fuzz.c
 tests_fuzz_expression_fuzz_LDADD = libscry.a $(SECCOMP_LIBS)

@@ -53,7 +53,7 @@ void fuzz_stir(struct fuzz *fuzz, unsigned n)
 	while (n--) {
 		uint64_t number = fuzz_number(fuzz);
 
-		memcpy(fuzz->pool + fuzz_random(fuzz) % (POOL / 4 - 1) * 4, &number, 8);
+		memcpy(fuzz->own + fuzz_random(fuzz) % (POOL / 4 - 1) * 4, &number, 8);
 	}
 	for (size_t i = 0; i < sizeof(fuzz->unmapped); i++)
 		fuzz->unmapped[i] = fuzz_random(fuzz) % 4 == 0;
@@ -78,16 +78,17 @@ static size_t fuzz_read(void *ctx, uint64_t addr, void *buf, size_t len)
 	return n;
 }
 
-/* Some names are longer than the room for them; many calls have thousands of descriptors. */
+/* Some names are longer than the room for them, and hostile. */
 static ssize_t fuzz_about(void *ctx, int id, char *buf, size_t len)
 {
-	size_t n = (size_t)id % (id % 64 ? 10 : 5000);
+	size_t n = (size_t)id % (id % 1024 != 40 ? 10 : 5000);
 
 	(void)ctx;
 	if (id < 0)
 		return -1;
 	n = n < len ? n : len;
-	memset(buf, 'x', n);
+	for (size_t i = 0; i < n; i++)
+		buf[i] = "x\033]0;\n\"\\\302\200\377/\0\x7f"[(i + (size_t)id) % 14];
 	return (ssize_t)n;
 }
 

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* What chooses: each constant an argument or a member can have, and two of these at the same time. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/layout.h"
+#include "decode/scalar.h"
+#include "fuzz.h"
+
+#define PLACES 64
+#define NUMBERS 136 /* small ones, some negative: keys that no list has */
+#define PAIRS 25000 /* at most so many of two places */
+#define CHOOSERS 4 /* members that can choose together with others: the first ones */
+
+/* Something that can choose: a register, or a scalar in memory. */
+struct place {
+	const char *name; /* of a member, of an argument */
+	bool in_memory;
+	size_t offset, size; /* in memory; number of the register */
+	uint64_t *values;
+	size_t n;
+};
+
+struct places {
+	struct fuzz *fuzz;
+	struct images *images;
+	struct place items[PLACES];
+	unsigned n;
+	size_t base; /* of the struct whose members are added */
+	const struct field *fields; /* of the call or struct that has the choices */
+	uint16_t n_fields;
+};
+
+static void add_values(struct place *place, const struct list *list, unsigned shift)
+{
+	for (uint8_t p = 0; list && p < list->n_parts; p++) {
+		const struct list_part *part = &list->parts[p];
+
+		place->values = xreallocarray(place->values, place->n + part->n_entries,
+					      sizeof(*place->values));
+		for (uint16_t e = 0; e < part->n_entries; e++)
+			place->values[place->n++] = part->entries[e].value << shift;
+	}
+}
+
+static void add_numbers(struct place *place, unsigned n)
+{
+	place->values = xreallocarray(place->values, place->n + n, sizeof(*place->values));
+	for (uint64_t i = 0; i < n; i++)
+		place->values[place->n++] = i < NUMBERS - 7   ? i
+					    : i < NUMBERS - 1 ? NUMBERS - 8 - i
+							      : (uint64_t)-60;
+}
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Each value once. */
+static void sort_values(struct place *place)
+{
+	size_t n = 0;
+
+	if (place->n)
+		qsort(place->values, place->n, sizeof(*place->values), compare);
+	for (size_t i = 0; i < place->n; i++)
+		if (!n || place->values[n - 1] != place->values[i])
+			place->values[n++] = place->values[i];
+	place->n = n;
+}
+
+/* Requests that macros make: to write, to read, of 24 bytes. */
+static void add_requests(struct place *place)
+{
+	for (uint32_t i = 0; i < 4 * 65536; i++) {
+		uint32_t request = i >> 16 << 30 | 24 << 16 | (i & 0xffff);
+
+		if (!ioctl_macro_of(request))
+			continue;
+		place->values = xreallocarray(place->values, place->n + 1, sizeof(*place->values));
+		place->values[place->n++] = request;
+	}
+}
+
+/* What a scalar of this type can be, by its list; of a MACRO by those of its arguments. */
+static void add_type(struct place *place, const struct type *type)
+{
+	add_values(place, type->list, 0);
+	if (type->kind == TYPE_IOCTL)
+		add_requests(place);
+	for (uint16_t i = 0; type->kind == TYPE_MACRO && i < type->n_fields; i++)
+		add_values(place, type->fields[i].type->list, type->fields[i].shift);
+}
+
+static struct place *place_at(struct places *places, const char *name, bool in_memory,
+			      size_t offset, size_t size)
+{
+	struct place *place;
+
+	for (unsigned i = 0; i < places->n; i++) {
+		place = &places->items[i];
+		if (place->in_memory == in_memory && place->offset == offset && place->size == size)
+			return place;
+	}
+	if (places->n == PLACES)
+		return &places->items[PLACES - 1];
+	place = &places->items[places->n++];
+	*place = (struct place){ name, in_memory, offset, size, NULL, 0 };
+	return place;
+}
+
+static void add_register(struct places *places, const struct field *field, unsigned slot)
+{
+	if (slot < CALL_ARGS && type_is_scalar(field->type) && field->dir == DIR_IN && field->name)
+		add_type(place_at(places, field->name, false, slot, 0), field->type);
+}
+
+/* The registers of a call, those of its variants too. */
+static void add_registers(struct places *places, const struct field *fields, uint16_t n,
+			  unsigned slot)
+{
+	const struct abi *abi = places->fuzz->call.abi;
+	unsigned last = slot;
+
+	for (uint16_t i = 0; i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+
+		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
+			add_registers(places, choice->variants[v].fields,
+				      choice->variants[v].n_fields, slot);
+		if (choice || fields[i].type->kind == TYPE_PLACED || fields[i].stacked)
+			continue;
+		if (fields[i].overlay)
+			slot = last;
+		add_register(places, &fields[i], slot);
+		last = slot;
+		slot += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
+	}
+}
+
+static void add_member(void *ctx, const struct field *field, size_t offset, size_t size)
+{
+	struct places *places = ctx;
+	const struct abi *abi = places->fuzz->call.abi;
+
+	if (field->pointer || field->pointer64 || field->count.given || !field->type)
+		return;
+	if (type_is_scalar(field->type) && field->name && size && size <= 8) {
+		struct place *place =
+			place_at(places, field->name, true, places->base + offset, size);
+
+		add_type(place, field->type);
+	} else if (field->type->kind == TYPE_STRUCT && places->base + offset < PAGE) {
+		places->base += offset;
+		layout_each(field->type, abi, add_member, places);
+		places->base -= offset;
+	}
+}
+
+/* Any memory kind, then value after value put there, and back. */
+static uint64_t put(struct places *places, const struct place *place, uint64_t value)
+{
+	unsigned char *at = places->fuzz->pool + STRUCT_AT - POOL_AT + place->offset;
+	uint64_t before = 0;
+
+	if (!place->in_memory) {
+		places->fuzz->call.args[place->offset] = value;
+		return 0;
+	}
+	memcpy(&before, at, place->size);
+	memcpy(at, &value, place->size);
+	return before;
+}
+
+/* Registers besides those that are swept: good pointers and a size. */
+static void good_arguments(struct fuzz *fuzz, unsigned a)
+{
+	static const uint64_t sizes[] = { 40, 4096, 8, 400, 4, 6, 10 };
+
+	for (unsigned i = 0; i < CALL_ARGS; i++)
+		fuzz->call.args[i] = i % 2 ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
+}
+
+/* With a variant that was not met before: all edges of what it takes. */
+static void run_with(struct places *places, const struct place *one, const struct place *two,
+		     unsigned a)
+{
+	struct fuzz *fuzz = places->fuzz;
+	uint64_t news = fuzz->covered->news;
+	unsigned fixed;
+
+	fuzz->covered->special = false;
+	edges_decode(fuzz, a % EDGES, a / EDGES % EDGES);
+	if (fuzz->covered->news == news || one->in_memory || (two && two->in_memory))
+		return;
+	fixed = 1u << one->offset | 1u << (two ? two : one)->offset;
+	for (unsigned row = 0; row < EDGES * EDGES; row += fuzz->brief ? EDGES - 1 : 1)
+		edges_run(fuzz, places->images, row / EDGES, row % EDGES, fixed);
+}
+
+static void sweep_one(struct places *places, const struct place *place, unsigned times)
+{
+	struct fuzz *fuzz = places->fuzz;
+
+	for (size_t i = 0; i < place->n; i++)
+		for (unsigned a = 0;
+		     a < times && (a < 3 || place->in_memory || fuzz->covered->special); a++) {
+			uint64_t before;
+
+			edges_memory(fuzz, places->images, a + (unsigned)i);
+			good_arguments(fuzz, a + (unsigned)i);
+			before = put(places, place, place->values[i]);
+			run_with(places, place, NULL, a * 7 + (unsigned)i);
+			put(places, place, before);
+		}
+}
+
+static bool all_met(const struct places *places)
+{
+	return covered_fields(places->fuzz->covered, places->fields, places->n_fields);
+}
+
+static void sweep_two(struct places *places, const struct place *one, const struct place *two)
+{
+	struct fuzz *fuzz = places->fuzz;
+	size_t n = one->n * two->n;
+
+	for (size_t i = 0; i < n && i < PAIRS; i++) {
+		uint64_t before[2];
+
+		edges_memory(fuzz, places->images, 2 * (unsigned)(i % 2));
+		good_arguments(fuzz, 3);
+		before[0] = put(places, one, one->values[i / two->n]);
+		before[1] = put(places, two, two->values[i % two->n]);
+		run_with(places, one, two, (unsigned)i);
+		put(places, two, before[1]);
+		put(places, one, before[0]);
+		if (i % 64 == 0 && all_met(places))
+			return;
+	}
+}
+
+/* The first members, and all registers. */
+static bool may_choose(const struct places *places, unsigned i)
+{
+	return i < CHOOSERS || !places->items[i].in_memory;
+}
+
+static void sweep(struct places *places, bool choices)
+{
+	unsigned n = places->n;
+
+	for (unsigned i = 0; i < places->n; i++)
+		sort_values(&places->items[i]);
+	for (unsigned i = 0; i < places->n; i++)
+		sweep_one(places, &places->items[i],
+			  !choices || places->fuzz->brief ? 1
+			  : places->items[i].in_memory	  ? 7
+							  : EDGES);
+	for (unsigned j = n - 1; choices && j > 0 && j < n; j--)
+		for (unsigned i = 0; i < j && !all_met(places); i++)
+			if (may_choose(places, i) && may_choose(places, j))
+				sweep_two(places, &places->items[i], &places->items[j]);
+	for (unsigned i = 0; i < places->n; i++)
+		free(places->items[i].values);
+}
+
+static bool has_choices(const struct field *fields, uint16_t n)
+{
+	for (uint16_t i = 0; fields && i < n; i++)
+		if (fields[i].choice)
+			return true;
+	return false;
+}
+
+void selectors_of_call(struct fuzz *fuzz, struct images *images)
+{
+	const struct syscall *row = fuzz->call.row;
+	struct places places = { .fuzz = fuzz, .images = images };
+
+	if (!row || !row->args)
+		return;
+	places.fields = row->args;
+	places.n_fields = row->n_args;
+	add_registers(&places, row->args, row->n_args, 0);
+	sweep(&places, has_choices(row->args, row->n_args));
+}
+
+/* The list that has the first of the words. */
+static const struct list *list_of_keys(const char *keys, const struct abi *abi)
+{
+	size_t len = keys ? strcspn(keys, "|,") : 0;
+	uint64_t value;
+	char word[80];
+
+	if (!len || len >= sizeof(word))
+		return NULL;
+	memcpy(word, keys, len);
+	word[len] = '\0';
+	for (size_t i = 0; list_all[i]; i++)
+		if (list_value(list_all[i], abi, word, &value))
+			return list_all[i];
+	return NULL;
+}
+
+#define OUTER 3
+struct around {
+	struct field fields[3 + OUTER];
+	struct type types[OUTER];
+	unsigned n;
+};
+
+/* What chooses by a name that is not in the struct: as an argument of ours. */
+static void add_outer(struct places *places, struct around *around, const struct choice *choice)
+{
+	const struct list *list;
+
+	for (unsigned i = 0; i < places->n; i++)
+		if (!choice->by || strchr(choice->by, '.') ||
+		    !strcmp(places->items[i].name, choice->by))
+			return;
+	list = list_of_keys(choice->variants[0].keys, places->fuzz->call.abi);
+	if (!choice->by || !list || around->n == OUTER)
+		return;
+	around->types[around->n] = (struct type){
+		.name = "outer", .kind = TYPE_ENUM, .storage = STORE_U32, .base = 10, .list = list
+	};
+	around->fields[3 + around->n] = (struct field){ .name = choice->by,
+							.type = &around->types[around->n],
+							.dir = DIR_IN };
+	add_register(places, &around->fields[3 + around->n], 3 + around->n);
+	around->n++;
+}
+
+static void find_outer(struct places *places, struct around *around, const struct field *fields,
+		       uint16_t n)
+{
+	for (uint16_t i = 0; fields && i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+
+		if (!choice)
+			continue;
+		add_outer(places, around, choice);
+		for (uint16_t v = 0; v < choice->n_variants; v++)
+			find_outer(places, around, choice->variants[v].fields,
+				   choice->variants[v].n_fields);
+	}
+}
+
+void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct type *type)
+{
+	static const struct type number = {
+		.name = "number", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
+	};
+	struct around around = { .fields = {
+					 { .name = "argument",
+					   .type = type,
+					   .dir = DIR_IN,
+					   .len = { .name = "size", .given = true } },
+					 { .name = "size", .type = &number, .dir = DIR_IN },
+					 { .name = "sockfd", .type = &number, .dir = DIR_IN },
+				 } };
+	struct syscall row = { .result = &number, .args = around.fields };
+	struct places places = { .fuzz = fuzz, .images = images };
+
+	if (type->kind != TYPE_STRUCT)
+		return;
+	type = layout_of(type, fuzz->call.abi);
+	places.fields = type->fields;
+	places.n_fields = type->n_fields;
+	layout_each(type, fuzz->call.abi, add_member, &places);
+	if (has_choices(type->fields, type->n_fields)) {
+		find_outer(&places, &around, type->fields, type->n_fields);
+		add_register(&places, &around.fields[2], 2);
+	}
+	fuzz->call.row = &row;
+	if (has_choices(type->fields, type->n_fields)) {
+		for (unsigned i = 0; i < places.n; i++)
+			add_numbers(&places.items[i], NUMBERS);
+	}
+	row.n_args = (uint16_t)(3 + around.n);
+	sweep(&places, has_choices(type->fields, type->n_fields));
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* The options that change what sinks write, and what holds of it whatever the options. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+
+enum writer { WATCHED, TEXT, JSON };
+
+static const struct color_scheme colors = { .codes = { "31", "32", "33;1", "34", "", "36", "1",
+						       "38;5;9", "31;1" } };
+
+static const struct {
+	enum writer writer;
+	struct decode_config decode;
+	struct sink_config sink;
+} styles[STYLES] = {
+	{ WATCHED, { .string_limit = 32 }, { 0 } },
+	{ WATCHED, { .string_limit = SIZE_MAX, .verbose = true }, { 0 } },
+	{ WATCHED, { .string_limit = 32, .shallow = true, .fds = FD_PATH }, { 0 } },
+	{ TEXT, { .string_limit = 32 }, { .column = 40 } },
+	{ TEXT, { .string_limit = 32, .verbose = true }, { 0 } },
+	{ TEXT, { .string_limit = 32 }, { .constants = CONSTANTS_RAW } },
+	{ TEXT, { .string_limit = 32 }, { .constants = CONSTANTS_VERBOSE } },
+	{ TEXT, { .string_limit = 40 }, { .hex_strings = HEX_NON_ASCII } },
+	{ TEXT,
+	  { .string_limit = 1 },
+	  { .hex_strings = HEX_ALL, .absolute = TIMESTAMP_UNIX, .absolute_digits = 9 } },
+	{ TEXT, { .string_limit = 32, .fds = FD_ALL, .pid_comms = true }, { .arg_names = true } },
+	{ TEXT, { .string_limit = 0, .fds = FD_ALL }, { .colors = &colors } },
+	{ JSON, { .string_limit = 32 }, { 0 } },
+	{ JSON, { .string_limit = 32, .verbose = true, .fds = FD_ALL, .pid_comms = true }, { 0 } },
+	{ JSON, { .string_limit = 0, .shallow = true }, { 0 } },
+	{ TEXT,
+	  { .string_limit = 4096, .verbose = true, .pid_outside = true },
+	  { .arg_names = true, .colors = &colors, .constants = CONSTANTS_VERBOSE } },
+	{ TEXT,
+	  { .string_limit = 32, .shallow = true },
+	  { .hex_strings = HEX_NON_ASCII_CHARS,
+	    .ip = true,
+	    .number = true,
+	    .relative = true,
+	    .relative_digits = 6,
+	    .durations = true,
+	    .duration_digits = 9,
+	    .hold = true,
+	    .pid_prefix = PID_PREFIX_ALWAYS } },
+	{ JSON, { .string_limit = 4096, .verbose = true, .pid_outside = true }, { .ip = true } },
+};
+
+void styles_open(struct fuzz *fuzz)
+{
+	for (unsigned i = 0; i < STYLES; i++) {
+		int fd = memfd_create("records", MFD_CLOEXEC);
+
+		require(fd >= 0);
+		fuzz->written[i].fd = fd;
+		fuzz->written[i].output = output_open_fd(fd, true, "records", OUTPUT_BLOCK);
+		if (styles[i].writer != WATCHED)
+			fuzz->written[i].sink =
+				(styles[i].writer == TEXT
+					 ? sink_text_new
+					 : sink_json_new)(&styles[i].sink, fuzz->written[i].output);
+	}
+}
+
+void styles_close(struct fuzz *fuzz)
+{
+	for (unsigned i = 0; i < STYLES; i++) {
+		if (fuzz->written[i].sink)
+			fuzz->written[i].sink->ops->destroy(fuzz->written[i].sink);
+		output_close(fuzz->written[i].output);
+	}
+}
+
+const struct decode_config *style_decode(unsigned style)
+{
+	return &styles[style].decode;
+}
+
+static uint64_t check(struct fuzz *fuzz, unsigned style)
+{
+	int fd = fuzz->written[style].fd;
+	off_t len;
+
+	fuzz->style = style;
+	output_flush(fuzz->written[style].output);
+	require(!output_failed(fuzz->written[style].output));
+	len = lseek(fd, 0, SEEK_CUR);
+	if (len <= 0)
+		return 0;
+	buf_clear(&fuzz->read);
+	buf_reserve(&fuzz->read, (size_t)len);
+	require(pread(fd, fuzz->read.data, (size_t)len, 0) == len);
+	require(lseek(fd, 0, SEEK_SET) == 0 && ftruncate(fd, 0) == 0);
+	return lines_check((unsigned char *)fuzz->read.data, (size_t)len,
+			   styles[style].writer == JSON);
+}
+
+void styles_check(struct fuzz *fuzz)
+{
+	for (unsigned i = 0; i < STYLES; i++)
+		fuzz->lines += check(fuzz, i);
+}
