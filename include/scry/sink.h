@@ -112,6 +112,7 @@ enum group {
 	GROUP_MACRO,	/* "QCMD(Q_SYNC, USRQUOTA)" */
 	GROUP_TERMS,	/* what it makes: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
 	GROUP_RATIO,	/* two numbers, without a macro: "1/25" in text, a struct elsewhere */
+	GROUP_KINDS	/* how many there are: every sink shows each */
 };
 
 /* How a group ends: complete; more was left out ("..."); the rest could not be read. */

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* What holds of every sink there is: it takes all calls, all kinds of values, groups, events and data. */
+#include <stdio.h>
+
+#include "scry/filter.h"
+#include "sink_fixture.h"
+#include "sink_values.h"
+#include "suite.h"
+
+static struct sink *watch_new(const struct sink_config *config, struct output *output)
+{
+	static const struct filter_targets nothing;
+
+	(void)config, (void)output;
+	return filter_watch_new(&nothing);
+}
+
+static const struct {
+	const char *name;
+	sink_new *new;
+	bool writes;
+} sinks[] = {
+	{ "text", sink_text_new, true },
+	{ "json", sink_json_new, true },
+	{ "watch", watch_new, false },
+};
+
+static struct fixture fixture;
+static struct draft draft;
+static struct call call;
+static struct event event;
+static bool writes;
+
+static void begin_sink(int i)
+{
+	static const struct sink_config config = { .arg_names = true };
+
+	fixture_begin(&fixture, sinks[i].new, &config);
+	fixture.sink->draft = &draft;
+	call = (struct call){ .abi = abi_native(), .name = "f" };
+	event = (struct event){
+		.kind = EVENT_ENTER, .tid = 1, .abi = abi_native(), .text = "text"
+	};
+	writes = sinks[i].writes;
+}
+
+static void end_sink(void)
+{
+	draft_free(&draft);
+	draft = (struct draft){ 0 };
+	fixture_end(&fixture);
+}
+
+/* What the sink writes of a call whose only argument was just emitted. */
+static const char *written(void)
+{
+	call.returned = true;
+	fixture.sink->ops->entered(fixture.sink, &event, &call);
+	emit_result(fixture.sink, number(0));
+	fixture.sink->ops->exited(fixture.sink, &event, &call);
+	return fixture_seen(&fixture);
+}
+
+START_TEST(takes_every_call)
+{
+	void (*calls[sizeof(struct sink_ops) / sizeof(void (*)(void))])(void);
+
+	begin_sink(_i);
+	memcpy(calls, fixture.sink->ops, sizeof(calls));
+	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
+		ck_assert_msg(calls[i], "%s: member %zu of its sink_ops is NULL", sinks[_i].name,
+			      i);
+	end_sink();
+}
+END_TEST
+
+/* A row for each kind of value, so that the tests of each sink have all. */
+START_TEST(rows_have_every_kind)
+{
+	bool seen[VALUE_KINDS] = { 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(value_rows); i++)
+		seen[value_rows[i].value.kind] = true;
+	for (unsigned kind = 0; kind < VALUE_KINDS; kind++)
+		ck_assert_msg(seen[kind], "no row in sink_values.h has a value of kind %u", kind);
+}
+END_TEST
+
+static void check_argument(const char *what, unsigned n)
+{
+	const char *seen = written();
+
+	if (!writes)
+		return;
+	ck_assert_msg(strstr(seen, "arg0"), "%s %u: %s", what, n, seen);
+	ck_assert_msg(!strstr(seen, "arg0=)") && !strstr(seen, "\"value\":}"), "%s %u: nothing",
+		      what, n);
+}
+
+/* With as little as a value of the kind can be. */
+START_TEST(shows_every_kind)
+{
+	static const unsigned char zeros[16];
+
+	for (unsigned kind = 0; kind < VALUE_KINDS; kind++) {
+		struct value value = { .kind = (enum value_kind)kind,
+				       .abi = abi_native(),
+				       .u = 1,
+				       .size = kind == VALUE_IPV6 ? 16 : 4,
+				       .list = &prot_list,
+				       .base = 10,
+				       .bytes = zeros,
+				       .len = sizeof(zeros),
+				       .full_len = sizeof(zeros) };
+
+		begin_sink(_i);
+		emit_argument(fixture.sink, 0, "arg0", PHASE_ENTRY, value);
+		check_argument("value", kind);
+		end_sink();
+	}
+}
+END_TEST
+
+START_TEST(shows_every_group)
+{
+	for (unsigned group = GROUP_STRUCT; group < GROUP_KINDS; group++)
+		for (unsigned end = GROUP_COMPLETE; end <= GROUP_UNREADABLE; end++) {
+			begin_sink(_i);
+			fixture.sink->ops->argument(fixture.sink, 0, "arg0", PHASE_ENTRY, false);
+			fixture.sink->ops->macro(fixture.sink, "MACRO");
+			fixture.sink->ops->open(fixture.sink, (enum group)group);
+			if (group == GROUP_ARRAY || group == GROUP_POINTEE || group == GROUP_FDSET)
+				emit(fixture.sink, group == GROUP_FDSET ? fd(3) : number(1));
+			else
+				emit_member(fixture.sink, "member", number(1));
+			if (end == GROUP_UNREADABLE)
+				emit(fixture.sink, address(8));
+			fixture.sink->ops->close(fixture.sink, (enum group)group,
+						 (enum group_end)end);
+			check_argument("group", group * 3 + end);
+			end_sink();
+		}
+}
+END_TEST
+
+START_TEST(tells_every_event)
+{
+	for (unsigned kind = EVENT_SIGNAL; kind <= EVENT_LOST; kind++) {
+		bool quiet = kind == EVENT_RENAMED || kind == EVENT_ATTACHED ||
+			     kind == EVENT_DETACHED || kind == EVENT_NEW || kind == EVENT_LOST ||
+			     kind == EVENT_EXEC;
+
+		begin_sink(_i);
+		event.kind = (enum event_kind)kind;
+		event.signal = event.status = SIGTERM;
+		fixture.sink->ops->event(fixture.sink, &event);
+		ck_assert_msg(!writes || quiet || fixture_seen(&fixture)[0], "%s: event %u",
+			      sinks[_i].name, kind);
+		end_sink();
+	}
+}
+END_TEST
+
+START_TEST(tells_all_data)
+{
+	for (unsigned part = DATA_VECTOR; part <= DATA_BYTES; part++) {
+		struct data data = { .part = (enum data_part)part, .n = 3, .bytes = "abc" };
+
+		begin_sink(_i);
+		fixture.sink->ops->data(fixture.sink, &event, &data);
+		fixture.sink->ops->finish(fixture.sink);
+		ck_assert(!writes || part != DATA_BYTES || strstr(fixture_seen(&fixture), "abc"));
+		end_sink();
+	}
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("sinks");
+	TCase *tcase = tcase_create("all");
+
+	tcase_add_test(tcase, rows_have_every_kind);
+	tcase_add_loop_test(tcase, takes_every_call, 0, ARRAY_SIZE(sinks));
+	tcase_add_loop_test(tcase, shows_every_kind, 0, ARRAY_SIZE(sinks));
+	tcase_add_loop_test(tcase, shows_every_group, 0, ARRAY_SIZE(sinks));
+	tcase_add_loop_test(tcase, tells_every_event, 0, ARRAY_SIZE(sinks));
+	tcase_add_loop_test(tcase, tells_all_data, 0, ARRAY_SIZE(sinks));
+	return suite_run(suite, tcase, NULL);
+}
