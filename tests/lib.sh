@@ -8,6 +8,8 @@ unset STRACE_LOG STRACEOPTS CDPATH 2>/dev/null || :
 srcdir=${srcdir:-.}
 scry=${SCRY:-$PWD/scry}
 strace=${STRACE:-strace}
+# Limits of time are multiples of this: sanitizers and other work on the machine take theirs.
+patience=${PATIENCE:-1}
 failures=0
 checks=0
 

@@ -1,5 +1,9 @@
 # Tests. Unit tests are listed in tests/unit/ROOM.mk, each included here.
-AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir;
+# CK_TIMEOUT_MULTIPLIER: libcheck gives up after four seconds, which a busy machine may take. A test that asks
+# for more memory than there is wants to see what scry does then, not what the sanitizer does.
+AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir; \
+	CK_TIMEOUT_MULTIPLIER=$${CK_TIMEOUT_MULTIPLIER:-5}; export CK_TIMEOUT_MULTIPLIER; \
+	ASAN_OPTIONS=$${ASAN_OPTIONS:-allocator_may_return_null=1}; export ASAN_OPTIONS;
 TEST_EXTENSIONS = .sh .fixture
 
 # Long ones, run by "make check-stress" only: lists in tests/stress/*.mk add to this.

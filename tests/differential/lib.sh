@@ -34,7 +34,7 @@ trace()
 	esac
 	log=$out.log
 	# shellcheck disable=SC2086
-	timeout -s KILL 60 $fixed "$@" 2>"$log" >"$out.stdout" </dev/null
+	timeout -s KILL $((60 * patience)) $fixed "$@" 2>"$log" >"$out.stdout" </dev/null
 	status=$?
 	[ "$status" = 0 ] || {
 		echo "$*: status $status"

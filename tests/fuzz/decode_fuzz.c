@@ -4,8 +4,8 @@
  * which is the same each time and must meet every variant of every choice; then random registers and
  * random, short memory. The text and JSON sinks write what they are told, and each line is looked at.
  *
- * usage: decode_fuzz [SECONDS [SEED]]; random ones for so many seconds, a failure among them repeats with
- * the SEED that was printed. DECODE_FUZZ=verbose in the environment: tells what was met in part only.
+ * usage: decode_fuzz [SECONDS [SEED [RECORDS]]]; random ones for so many seconds, a failure among them repeats with
+ * the SEED that was printed; the JSON goes to the file RECORDS as well. DECODE_FUZZ=verbose in the environment: tells what was met in part only.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -229,6 +229,8 @@ static void clean_up(struct fuzz *fuzz)
 	decode_cache_free(fuzz->cache);
 	draft_free(&fuzz->draft);
 	buf_free(&fuzz->read);
+	if (fuzz->records)
+		require(!fclose(fuzz->records));
 }
 
 int main(int argc, char **argv)
@@ -238,6 +240,8 @@ int main(int argc, char **argv)
 	bool covered;
 
 	prepare(fuzz);
+	if (argc > 3)
+		require((fuzz->records = fopen(argv[3], "w")));
 	run_edges(fuzz, seconds < 5);
 	covered = covered_report(fuzz->covered);
 	printf("decode_fuzz: %llu calls at the edges\n", (unsigned long long)fuzz->calls);

@@ -3,6 +3,8 @@
 #ifndef SCRY_FUZZ_H
 #define SCRY_FUZZ_H
 
+#include <stdio.h>
+
 #include "scry/decode.h"
 #include "scry/sinks.h"
 #include "watcher.h"
@@ -32,6 +34,7 @@ struct fuzz {
 	struct decode_memo memo;
 	struct decode_config config; /* every decode points to it: covered.c */
 	struct buf read; /* what the sinks wrote */
+	FILE *records; /* where the JSON of it goes; NULL: nowhere */
 	struct decode_cache *cache;
 	struct call call;
 	uint64_t calls, lines;

@@ -95,6 +95,8 @@ static uint64_t check(struct fuzz *fuzz, unsigned style)
 	buf_reserve(&fuzz->read, (size_t)len);
 	require(pread(fd, fuzz->read.data, (size_t)len, 0) == len);
 	require(lseek(fd, 0, SEEK_SET) == 0 && ftruncate(fd, 0) == 0);
+	if (fuzz->records && styles[style].writer == JSON)
+		require(fwrite(fuzz->read.data, 1, (size_t)len, fuzz->records) == (size_t)len);
 	return lines_check((unsigned char *)fuzz->read.data, (size_t)len,
 			   styles[style].writer == JSON);
 }

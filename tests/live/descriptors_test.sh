@@ -19,7 +19,7 @@ run()
 	shift 2
 	rm -rf "$scratch/room"
 	mkdir "$scratch/room"
-	timeout -s KILL 30 "$tracer" -o "$out.raw" -a0 -e trace=fcntl,openat "$@" "$program" "$scratch/room" </dev/null
+	timeout -s KILL $((30 * patience)) "$tracer" -o "$out.raw" -a0 -e trace=fcntl,openat "$@" "$program" "$scratch/room" </dev/null
 	sed -n '/"nothing"/p; /^fcntl/p' "$out.raw" | normalise >"$out"
 }
 

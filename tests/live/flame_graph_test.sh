@@ -68,7 +68,7 @@ done
 if [ -n "$browser" ]; then
 	trace --flame-graph="$scratch/graph.svg" -e trace=brk,read,futex "$scratch/program"
 	number=$(grep '<title>' "$scratch/graph.svg" | grep -n '<title>work$' | cut -d: -f1)
-	HOME=$scratch timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$scratch/browser" \
+	HOME=$scratch timeout $((60 * patience)) "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$scratch/browser" \
 		--dump-dom "file://$scratch/graph.svg#zoom=$((number - 1))&search=^grow" \
 		>"$scratch/dom" 2>"$scratch/browser.errors"
 	if [ -s "$scratch/dom" ]; then

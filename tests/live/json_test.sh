@@ -40,4 +40,13 @@ for fixture in tests/differential/*_native.fixture tests/differential/*_i386.fix
 	ends_with 0
 	validate "$scratch/trace" "$(basename "$fixture")"
 done
+
+# A real one, whole: a compiler and all that it starts.
+if command -v cc >/dev/null; then
+	printf '#include <stdio.h>\n#include <sys/socket.h>\nint main(void) { return puts("x"); }\n' >"$scratch/x.c"
+	trace --json -fyyY -o "$scratch/trace" cc -O2 -o "$scratch/x" "$scratch/x.c"
+	ends_with 0
+	validate "$scratch/trace" "a compiler"
+	check "a compiler makes more than 500 calls" [ "$(lines_of "$scratch/trace")" -gt 500 ]
+fi
 finish

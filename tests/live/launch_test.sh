@@ -59,7 +59,7 @@ for option in '-f' '-e trace=none' '-f -e trace=mount' '--seccomp-bpf=off'; do
 	trace -o /dev/null $option sh -c 'ls /proc/self/fd | wc -l; grep -E "^Sig(Blk|Ign)" /proc/self/status'
 	cp "$scratch/stdout" "$scratch/traced"
 	# timeout(1) changes what is ignored, so both have it.
-	timeout -s KILL 30 sh -c 'ls /proc/self/fd | wc -l; grep -E "^Sig(Blk|Ign)" /proc/self/status' \
+	timeout -s KILL $((30 * patience)) sh -c 'ls /proc/self/fd | wc -l; grep -E "^Sig(Blk|Ign)" /proc/self/status' \
 		>"$scratch/plain" </dev/null
 	check "$option: descriptors and signals as untraced: $(diff "$scratch/plain" "$scratch/traced")" \
 		cmp -s "$scratch/plain" "$scratch/traced"

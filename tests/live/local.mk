@@ -28,9 +28,9 @@ live_tests = \
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/counter tests/live/descriptors tests/live/hostile \
-	tests/live/machine tests/live/names tests/live/placed tests/live/sampler \
-	tests/live/talker tests/live/thread_exec
+live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
+	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler \
+	tests/live/talker tests/live/tampered tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -38,6 +38,8 @@ tests_live_blocked_LDADD = -lpthread
 tests_live_counter_SOURCES = tests/live/counter.c
 tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread
+tests_live_denied_SOURCES = tests/live/denied.c
+tests_live_denied_LDADD = libscry.a $(SECCOMP_LIBS)
 tests_live_descriptors_SOURCES = tests/live/descriptors.c
 tests_live_descriptors_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
@@ -54,6 +56,8 @@ tests_live_sampler_SOURCES = tests/live/sampler.c
 tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_talker_SOURCES = tests/live/talker.c
 tests_live_talker_CFLAGS = $(live_cflags)
+tests_live_tampered_SOURCES = tests/live/tampered.c
+tests_live_tampered_CFLAGS = $(live_cflags)
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread

@@ -24,15 +24,15 @@ for options in '' '-f -e chdir'; do
 done
 
 # stderr closed, or closed by its reader: the command must not notice.
-timeout -s KILL 30 "$scry" sh -c "$many" >"$scratch/stdout" 2>&- </dev/null
+timeout -s KILL $((30 * patience)) "$scry" sh -c "$many" >"$scratch/stdout" 2>&- </dev/null
 status=$?
 ends_with 1
 same "the command's output without a stderr" done "$(cat "$scratch/stdout")"
-timeout -s KILL 30 "$scry" sh -c "$many" >&- 2>"$scratch/stderr" </dev/null
+timeout -s KILL $((30 * patience)) "$scry" sh -c "$many" >&- 2>"$scratch/stderr" </dev/null
 status=$?
 shows "$scratch/stderr" '^write\(1, "done\\n", 5\) += -1 EBADF'
 {
-	timeout -s KILL 30 "$scry" sh -c "$many" >"$scratch/stdout"
+	timeout -s KILL $((30 * patience)) "$scry" sh -c "$many" >"$scratch/stdout"
 	echo $? >"$scratch/status"
 } 2>&1 </dev/null | head -n 1 >"$scratch/first"
 same "the command's output when the reader has gone" done "$(cat "$scratch/stdout")"

@@ -16,7 +16,7 @@ fi
 trace_as_user()
 {
 	# shellcheck disable=SC2086 # a list of words
-	(cd / && timeout -s KILL 30 $as_user "$scry" "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null)
+	(cd / && timeout -s KILL $((30 * patience)) $as_user "$scry" "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null)
 	status=$?
 }
 

@@ -13,12 +13,23 @@ trap 'rm -f "$records"' EXIT
 ASAN_OPTIONS=detect_leaks=0 tests/unit/json_test --records >"$records" || fail "json_test --records"
 check "records against the schema" \
 	python3 "$srcdir/tests/unit/json_schema.py" "$srcdir/doc/record.schema.json" --all "$records"
+# The quick one of tests/live, which looks at whole traces, thinks of them what jsonschema thinks.
+validate=$srcdir/tests/live/validate.py
+check "records against the compiled schema" python3 "$validate" "$srcdir/doc/record.schema.json" "$records"
+few=$(mktemp) || exit 99
+trap 'rm -f "$records" "$few"' EXIT
+awk 'length < 1000 && !seen[gensub_type($0)]++ && n++ < 20
+	function gensub_type(line) { match(line, /"type":"[a-z_]*"/); return substr(line, RSTART, RLENGTH) }' \
+	"$records" >"$few"
+check "both validators agree" timeout 300 python3 "$validate" --agree "$srcdir/doc/record.schema.json" "$few"
 # The check must be able to fail: records that are wrong in one place each.
 while read -r wrong; do
 	echo "$wrong" >"$records"
 	checks=$((checks + 1))
 	python3 "$srcdir/tests/unit/json_schema.py" "$srcdir/doc/record.schema.json" "$records" \
 		>/dev/null 2>&1 && fail "accepted: $wrong"
+	python3 "$validate" "$srcdir/doc/record.schema.json" "$records" >/dev/null 2>&1 &&
+		fail "accepted by the compiled schema: $wrong"
 done <<'WRONG'
 {"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1}
 {"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0,"more":1}
