@@ -8,10 +8,10 @@ esc=$(printf '\033')
 script='cd /; cd /none; kill -USR1 $$'
 trap_script="trap : USR1; $script"
 
-# colored OPTION…: what the codes leave, as words; pids and addresses aside.
+# plain FILE: what the codes leave; pids and addresses aside, and the blanks behind a pid, which may have grown a digit.
 plain()
 {
-	sed "s/$esc\\[[0-9;]*m//g; s/[0-9][0-9]*/N/g" "$1"
+	sed "s/$esc\\[[0-9;]*m//g; s/[0-9][0-9]*/N/g; /kill(/s/)  *=/) =/" "$1"
 }
 
 for options in '' '-N -v -y' '-r -T -X verbose -n' '-f -Y'; do
