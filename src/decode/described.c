@@ -47,7 +47,7 @@ static void emit_fd(const struct scope *scope, struct value *value)
 	char path[PATH_MAX], context[CONTEXT_ROOM];
 	ssize_t len = -1;
 
-	if (fetch->ops->fd_path)
+	if (kinds && fetch->ops->fd_path)
 		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
 	if (len >= 0 && fetch->ops->fd_detail &&
 	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
@@ -70,7 +70,7 @@ void emit_described(const struct scope *scope, struct value *value)
 		emit_interface(scope, value);
 		return;
 	default:
-		if (scope->decode->config->fds)
+		if (scope->decode->config->fds || scope->decode->config->contexts)
 			emit_fd(scope, value);
 		else
 			scope->decode->sink->ops->value(scope->decode->sink, value);
