@@ -21,7 +21,7 @@ out=$scratch/out
 tab=$(printf '\t')
 
 # What differs from run to run: numbers of more than two digits, addresses, times; who says it; when a child's end is
-# heard of; order.
+# heard of, and whether the child still has a name then; order.
 normalise()
 {
 	sed -E -e 's/(scry|strace): Process/TRACER: Process/; s/^(scry|strace): (tip )?.*/TRACER: \2message/; s/tip message/tip/' \
@@ -30,6 +30,7 @@ normalise()
 		-e 's/[0-9]{2}:[0-9]{2}:[0-9]{2}/T/g; s/([0-9]+|T)\.[0-9]+/T/g; s/<[0-9]+>/<T>/g' \
 		-e 's/^( *[0-9N]+|\[pid +[0-9]+\])? *[0-9]{10}/\1T/' \
 		-e 's/[0-9]{3,}/N/g; s/^ +[0-9] / T /; s/  +/ /g; s/ \| [0-9a-f]{5} /|/' \
+		-e '/CLD_EXITED/s/(si_pid=N)<[^>]*>/\1/' \
 		-e '/^ > /s/(\(.*)?$//' |
 		grep -av -e unfinished -e resumed -e wait4 -e set_tid_address -e '^Try ' | sort
 }
