@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: MIT
 # Ends scry in every way while a busy program is traced, and looks at what that left behind: no call of it
 # may have failed, nothing may stay stopped, what should run runs, what should end ends.
-# usage: ROUNDS=N letting_go.sh
+# usage: ROUNDS=N BUDGET=SECONDS letting_go.sh
 . "${srcdir:-.}/tests/lib.sh"
+. "${srcdir:-.}/tests/stress/lib.sh"
 
 rounds=${ROUNDS:-5}
-patience_ms=10000
-most_seconds=70	# no round begins later
 traced=getppid,fcntl,nanosleep,clock_nanosleep,epoll_wait,read,write,clone,clone3,fork,vfork,exit_group
 
 [ -r "/proc/$$/task/$$/children" ] || skip "no /proc/PID/task/TID/children here"
+ulimit -c 0
 make_scratch
 # Its name tells its processes from all others of the machine.
 name=busy$$
@@ -29,17 +29,6 @@ alive()
 	done
 }
 
-# until_true COMMAND…: false after $patience_ms.
-until_true()
-{
-	local n=0
-	until "$@"; do
-		n=$((n + 5))
-		[ $n -lt $patience_ms ] || return 1
-		sleep 0.005
-	done
-}
-
 tracer_of()
 {
 	local word number rest
@@ -51,11 +40,6 @@ tracer_of()
 is_traced()
 {
 	[ "$(tracer_of "$1")" != 0 ]
-}
-
-has_ended()
-{
-	[ ! -d "/proc/$1" ] || [[ $(cat "/proc/$1/stat" 2>/dev/null) != *') '[^ZX]' '* ]]
 }
 
 none_alive()
@@ -108,7 +92,7 @@ begin()
 	busy_pid=$(cat "$scratch/run/pid")
 	[ "$how" = attach ] && sleep 0.02
 	# Killed, scry cannot keep the kernel from detaching a tracee that is about to enter epoll_wait(2).
-	[ "$4 $5" = 'off front' ] || : >"$scratch/run/armed"
+	[ "$4 $5" = 'off front' ] || [ "$5" = fault ] || : >"$scratch/run/armed"
 }
 
 end_scry()
@@ -117,21 +101,22 @@ end_scry()
 	case $1 in
 	front) kill -9 "$scry_pid" ;;
 	tracer) kill -9 "$(child_of "$scry_pid")" ;;
+	crash) kill -SEGV "$(child_of "$scry_pid")" ;;
+	fault) kill -SEGV "$scry_pid" ;;
 	term) kill -TERM "$scry_pid" ;;
 	reader) : >"$scratch/run/end" ;;
 	esac
-	wait "$scry_pid"
-	status=$?
+	patiently_wait "$scry_pid"
 	sleep 0.03
 	: >"$scratch/run/end"
 }
 
 look()
 {
-	local case=$1 expected=$2 result=$3 left keeper
+	local expected=$1 result=$2 left keeper
 	same "$case: exit status" "$expected" "$status"
 	keeper=$(tracer_of "$busy_pid")
-	until_true none_alive || fail "$case: after ${patience_ms} ms there are still: $(alive | tr '\n' ' ')"
+	until_true none_alive || fail "$case: after $patience s there are still: $(alive | tr '\n' ' ')"
 	kill_all
 	same "$case: calls that failed" "" "$(tr -d '\0' <"$scratch/run/failures")"
 	[ -e "$scratch/run/done" ] && left=completed || left=killed
@@ -143,29 +128,33 @@ look()
 # run_case HOW FILTER FOLLOW END SPLIT STATUS RESULT
 run_case()
 {
-	local options="--seccomp-bpf=$2 $3" case="$1 filter=$2 ${3:-no -f}, $4 ends"
+	local options="--seccomp-bpf=$2 $3"
+	case="$1 filter=$2 ${3:-no -f}, $4 ends"
 	if ! begin "$1" "$options" "$5" "$2" "$4"; then
 		fail "$case: it did not begin: $(cat "$scratch/run/messages")"
 		kill_all
 		return
 	fi
 	end_scry "$4"
-	look "$case" "$6" "$7"
+	look "$6" "$7"
 }
 
 {
-	for ((round = 1; round <= rounds && failures == 0 && SECONDS < most_seconds; round++)); do
+	for ((round = 1; round <= rounds && failures == 0; round++)); do
+		in_time "round $round of $rounds" || break
 		for follow in '' -f; do
 			run_case launch on "$follow" front '' 137 completed
 			run_case launch on "$follow" tracer '' 1 killed
+			run_case launch on "$follow" crash '' 1 killed
 			run_case launch on "$follow" term split 143 completed
 			run_case pipe on "$follow" reader '' 1 completed
 			run_case launch off "$follow" front '' 137 completed
 			run_case launch off "$follow" term split 143 completed
 			run_case pipe off "$follow" reader '' 1 completed
 			run_case attach off "$follow" front '' 137 completed
+			run_case attach off "$follow" fault '' 139 completed
 			run_case attach off "$follow" term '' 143 completed
 		done
 	done
-} 2> >(grep -v Killed >&2)
+} 2> >(grep -vE 'Killed|Segmentation' >&2)
 finish

@@ -3,6 +3,18 @@
 # their names, and patience that ends. Sourced after tests/lib.sh.
 patience=20	# seconds
 rounds=${ROUNDS:-1}
+# What one script may take on a slow machine; what would begin later is left out, and is said to be.
+budget=${BUDGET:-60}	# seconds
+left_out=0
+
+# False: no time is left. WHAT… is left out.
+in_time()
+{
+	[ $SECONDS -ge $budget ] || return 0
+	left_out=$((left_out + 1))
+	echo "left out after $SECONDS s: $*"
+	return 1
+}
 
 # size SHORT LONG: for make check, or for make check-stress.
 size()
@@ -51,10 +63,27 @@ has_ended()
 	[ ! -d "/proc/$1" ] || [[ $(cat "/proc/$1/stat" 2>/dev/null) != *') '[^ZX]' '* ]]
 }
 
+# What a process that should have ended is doing, with all of its threads and children.
+describe()
+{
+	local task pid
+	for task in /proc/"$1"/task/[0-9]*; do
+		echo "$(cut -d' ' -f1-3 "$task/stat") in $(cat "$task/wchan" "$task/syscall" 2>/dev/null | tr '\n' ' ')"
+		sed -n 's/^\(TracerPid\|SigPnd\|ShdPnd\|SigBlk\):/  &/p' "$task/status" | tr -d '\n'
+		echo
+		for pid in $(cat "$task/children" 2>/dev/null); do
+			describe "$pid"
+		done
+	done 2>/dev/null
+}
+
 # The child of this shell ends; $status tells how.
 patiently_wait()
 {
-	until_true has_ended "$1" || kill -9 "$1"
+	until_true has_ended "$1" || {
+		fail "${case:-it}: process $1 does not end: $(describe "$1")"
+		kill -9 "$1"
+	}
 	wait "$1"
 	status=$?
 }

@@ -19,6 +19,7 @@ each_mode()
 {
 	for mode in "${modes[@]}"; do
 		case="$* ($mode)"
+		in_time "$case" || continue
 		new_run
 		"$@"
 		nothing_left
@@ -186,13 +187,24 @@ privileged()
 		"$scry" $mode -e trace=getuid,geteuid -o "$run/trace2" "$run/id" -u)"
 }
 
-# Another tracer works where its processes are not traced already, and says so where they are.
+# traced TRACER…: another tracer works where its processes are not traced already, and says so where they are.
 traced()
 {
 	local expected=1
 	[ "$mode" = --seccomp-bpf=off ] && expected=0
-	patiently "$scry" $mode -e trace=getppid -o "$run/trace" strace -o /dev/null true 2>"$run/messages"
+	patiently "$scry" $mode -e trace=getppid -o "$run/trace" "$@" true 2>"$run/messages"
 	same "$case: exit status" $expected $?
+}
+
+# A debugger says what it could not do, and ends.
+debugged()
+{
+	local expected=
+	[ "$mode" = --seccomp-bpf=off ] && expected='exited with code 01'
+	patiently "$scry" $mode -e trace=getppid -o "$run/trace" \
+		gdb -nx -batch -ex 'set startup-with-shell off' -ex run --args false </dev/null >"$run/messages" 2>&1
+	check "$case: exit status $?" [ $? -lt 124 ]
+	check "$case: $(tail -n 1 "$run/messages")" grep -q "$expected" "$run/messages"
 }
 
 {
@@ -226,6 +238,9 @@ traced()
 	else
 		echo "only root can say what root may do"
 	fi
-	command -v strace >/dev/null && each_mode traced
+	command -v strace >/dev/null && each_mode traced strace -o /dev/null
+	each_mode traced "$scry" --seccomp-bpf=off -o /dev/null
+	each_mode traced "$scry" -f --seccomp-bpf=on -e trace=getppid -o /dev/null
+	command -v gdb >/dev/null && each_mode debugged
 } 2> >(grep -v Terminated >&2)
 finish

@@ -63,6 +63,7 @@ try()
 	for follow in '' -f; do
 		for filter in on off attach; do
 			case="$trial $n, filter=$filter ${follow:-no -f}"
+			in_time "$case" || continue
 			new_run
 			if [ $filter = attach ]; then
 				attached

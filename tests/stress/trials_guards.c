@@ -107,6 +107,25 @@ static void guard_notify(struct trial *trial)
 	pthread_join(thread, NULL);
 }
 
+/* The oldest way, which leaves read, write, exit and sigreturn. Who has a filter already, ours, cannot have it: seccomp(2). */
+static void guard_strict(struct trial *trial)
+{
+	int pipe_ends[2], mode = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
+	char byte = 0;
+
+	mark_other(trial);
+	expect(trial, !pipe(pipe_ends), "pipe");
+	if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT, 0, 0, 0))
+		expect(trial, mode == SECCOMP_MODE_FILTER && errno == EINVAL,
+		       "SECCOMP_MODE_STRICT");
+	else
+		expect(trial, mode == 0, "SECCOMP_MODE_STRICT under a filter");
+	expect(trial,
+	       write(pipe_ends[1], "x", 1) == 1 && read(pipe_ends[0], &byte, 1) == 1 && byte == 'x',
+	       "read and write in SECCOMP_MODE_STRICT");
+	syscall(SYS_exit, 3);
+}
+
 static void in_child(struct trial *trial, void (*guard)(struct trial *trial), int status,
 		     const char *what)
 {
@@ -129,6 +148,7 @@ void try_guards(struct trial *trial)
 		in_child(trial, guard_trap, STATUS_OF_EXIT(3), "guard_trap");
 		in_child(trial, guard_kill, SIGSYS, "guard_kill");
 		in_child(trial, guard_notify, STATUS_OF_EXIT(3), "guard_notify");
+		in_child(trial, guard_strict, STATUS_OF_EXIT(3), "guard_strict");
 	}
 }
 

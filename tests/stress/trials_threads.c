@@ -208,11 +208,31 @@ void try_signals(struct trial *trial)
 
 /* --- calls that a tracer that comes or goes must not end ------------------------------------- */
 
+#define SLEEP_MS 200
+
+static long ms_since(const struct timespec *begin)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - begin->tv_sec) * 1000 + (now.tv_nsec - begin->tv_nsec) / 1000000;
+}
+
+/* Not shorter; and who begins anew whenever somebody comes or goes would sleep for as long as that goes on. */
+static void expect_slept(const struct trial *trial, const struct timespec *begin, const char *what)
+{
+	long ms = ms_since(begin);
+
+	expect(trial, ms >= SLEEP_MS - 1 && ms < 10 * SLEEP_MS, what);
+}
+
 static void *sleep_nanosleep(void *arg)
 {
-	struct timespec pause = { .tv_nsec = 200000000 }, left = { 0 };
+	struct timespec pause = { .tv_nsec = SLEEP_MS * 1000000 }, left = { 0 }, begin;
 
+	clock_gettime(CLOCK_MONOTONIC, &begin);
 	expect(arg, !nanosleep(&pause, &left), "nanosleep");
+	expect_slept(arg, &begin, "how long nanosleep slept");
 	return NULL;
 }
 
@@ -230,25 +250,30 @@ static void *sleep_clock(void *arg)
 static void *sleep_poll(void *arg)
 {
 	struct pollfd none = { .fd = -1 };
+	struct timespec begin;
 
-	expect(arg, !poll(&none, 1, 200), "poll");
+	clock_gettime(CLOCK_MONOTONIC, &begin);
+	expect(arg, !poll(&none, 1, SLEEP_MS), "poll");
+	expect_slept(arg, &begin, "how long poll slept");
 	return NULL;
 }
 
 static void *sleep_futex(void *arg)
 {
-	struct timespec timeout = { .tv_nsec = 200000000 };
+	struct timespec timeout = { .tv_nsec = SLEEP_MS * 1000000 }, begin;
 	int word = 0;
 
+	clock_gettime(CLOCK_MONOTONIC, &begin);
 	expect(arg,
 	       syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &timeout) < 0 && errno == ETIMEDOUT,
 	       "futex");
+	expect_slept(arg, &begin, "how long futex slept");
 	return NULL;
 }
 
 static void *sleep_select(void *arg)
 {
-	struct timeval timeout = { .tv_usec = 200000 };
+	struct timeval timeout = { .tv_usec = SLEEP_MS * 1000 };
 
 	expect(arg, !select(0, NULL, NULL, NULL, &timeout), "select");
 	return NULL;
@@ -292,12 +317,10 @@ void try_sleeps(struct trial *trial)
 /* One call after the other, for so many milliseconds. */
 void try_marks(struct trial *trial)
 {
-	struct timespec begin, now;
+	struct timespec begin;
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	do {
 		mark_main(trial);
-		clock_gettime(CLOCK_MONOTONIC, &now);
-	} while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 <
-		 trial->n);
+	} while (ms_since(&begin) < trial->n);
 }

@@ -48,12 +48,14 @@ visited()
 			# A signal that a killed tracer was just told of is lost: the kernel keeps none.
 			[ "$1 $signal" != 'signals KILL' ] || continue
 			case="$1 $2, SIG$signal ${follow:-no -f}"
+			in_time "$case" || continue
 			new_run
 			"$program" "$1" "$run" "$2" &
 			target=$!
 			until_true [ -s "$run/counts" ]
 			for ((n = 0; n < $3; n++)); do
 				has_ended "$target" && break
+				[ $SECONDS -lt $((budget + 10)) ] || break
 				visit
 			done
 			patiently_wait "$target"
@@ -76,6 +78,7 @@ stopped()
 	for follow in '' -f; do
 		for signal in $signals; do
 			case="stopped, SIG$signal ${follow:-no -f}"
+			in_time "$case" || continue
 			new_run
 			"$program" churn "$run" 1 &
 			target=$!
@@ -160,6 +163,7 @@ left_running()
 	frozen
 	tampered
 	for ((n = 0; n < $(size 2 20); n++)); do
+		in_time "$n of $(size 2 20) times left running" || break
 		left_running
 	done
 	visited slow_vfork "$(size 200 300)" "$(size 2 10)"

@@ -73,7 +73,8 @@ void ptrace_update_timer(struct ptrace_engine *engine)
 {
 	bool on = engine->timer_on || engine->place.guard || engine->place.tid;
 
-	if (on != engine->ticking)
+	/* Off: a signal may have set it without us. */
+	if (!on || !engine->ticking)
 		signals_timer(on ? TICK_MS : 0);
 	engine->ticking = on;
 }

@@ -55,6 +55,15 @@ void signals_restore(const struct signals *given)
 	sigprocmask(SIG_SETMASK, &given->mask, NULL);
 }
 
+/* An interval timer: one that fires once can fire before the wait that it should end. */
+static void set_interval(unsigned ms)
+{
+	struct timespec every = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
+	struct itimerspec setting = { .it_interval = every, .it_value = every };
+
+	timer_settime(woken.timer, 0, &setting, NULL);
+}
+
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
 	(void)context;
@@ -64,7 +73,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 	else if (info->si_code == SI_QUEUE)
 		woken.fatal = info->si_value.sival_int;
 	if (info->si_code != SI_TIMER)
-		signals_timer(AGAIN_MS);
+		set_interval(AGAIN_MS);
 }
 
 static void set_handler(int signal)
@@ -142,13 +151,17 @@ bool signals_look(int *fatal)
 	return true;
 }
 
-/* An interval timer: one that fires once can fire before the wait that it should end. */
+/* A signal that came meanwhile has set the timer, so that nobody waits without having looked at it. */
+static void keep_signal(void)
+{
+	if (woken.came)
+		set_interval(AGAIN_MS);
+}
+
 void signals_timer(unsigned ms)
 {
-	struct timespec every = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
-	struct itimerspec setting = { .it_interval = every, .it_value = every };
-
-	timer_settime(woken.timer, 0, &setting, NULL);
+	set_interval(ms);
+	keep_signal();
 }
 
 void signals_alarm(uint64_t ns)
@@ -158,6 +171,7 @@ void signals_alarm(uint64_t ns)
 	struct itimerspec setting = { .it_interval.tv_nsec = 1000000, .it_value = first };
 
 	timer_settime(woken.timer, 0, &setting, NULL);
+	keep_signal();
 }
 
 void signals_block_all(void)
