@@ -31,7 +31,7 @@ class Sample:
 
 
 def amount(case, way, share):
-    return max(case.n // way.part // share, 1)
+    return max(case.n // way.part // share, case.at_least)
 
 
 def fail(case, way, why):
@@ -110,9 +110,10 @@ def arguments():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--source", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--quick", action="store_true", help="three rounds, a fifth of the work")
-    parser.add_argument("--rounds", type=int, help="default 9")
+    parser.add_argument("--rounds", type=int, help="default 5")
     parser.add_argument("--out", default="bench/results", help="for results.json, *.svg")
     parser.add_argument("--ways", help="only ways whose names hold one of these words, a,b,c")
+    parser.add_argument("--list", action="store_true", help="only say which cases there are")
     parser.add_argument("case", nargs="*", help="names, or how they begin; default: all")
     return parser.parse_args()
 
@@ -125,7 +126,7 @@ def chosen(every, words):
 
 
 def measure(place, options):
-    rounds = options.rounds or (3 if options.quick else 9)
+    rounds = options.rounds or (3 if options.quick else 5)
     share = QUICK_SHARE if options.quick else 1
     run = report.Run(rounds, options.quick)
     for case in chosen(cases.all_cases(place), options.case):
@@ -141,8 +142,12 @@ def main():
     options = arguments()
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     scratch = tempfile.mkdtemp(prefix="scry-bench.")
+    place = cases.Place(os.path.abspath(options.source), os.getcwd(), scratch)
     try:
-        run = measure(cases.Place(os.path.abspath(options.source), os.getcwd(), scratch), options)
+        if options.list:
+            print("\n".join(case.name for case in cases.all_cases(place)))
+            return
+        run = measure(place, options)
     finally:
         shutil.rmtree(scratch)
     os.makedirs(options.out, exist_ok=True)

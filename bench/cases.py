@@ -25,6 +25,7 @@ class Case:
     check: object = None  # after every run: what came out, the same for all ways
     memory: bool = False
     inner: bool = False  # the work itself prints the nanoseconds that it took
+    at_least: int = 1  # no way does less than so many
 
 
 @dataclass
@@ -61,8 +62,11 @@ def perf_trace(options):
     return ["perf", "trace", *(words.get(o, o) for o in options), "--"]
 
 
-def ways_of(place, options, slow=1, follow=False, seccomp=True, floor=False, perf=True):
-    """Untraced, scry, strace with and without its filter, perf trace, floor: the same options for all."""
+FLOORS = ("together", "free")
+
+
+def ways_of(place, options, slow=1, follow=False, seccomp=True, floors=(), perf=True):
+    """Untraced, scry, strace with and without its filter, perf trace, floors: the same options for all."""
     f = ["-f"] if follow else []
     ways = [Way("native", []), Way("scry", [place.scry, *f, *options], 1 if seccomp else slow)]
     if place.strace and seccomp:
@@ -70,10 +74,9 @@ def ways_of(place, options, slow=1, follow=False, seccomp=True, floor=False, per
     if place.strace:
         ways.append(Way("strace", [place.strace, *f, *options], slow))
     if place.perf and perf and "trace=%file" not in options:
-        ways.append(Way("perf trace", perf_trace(options), max(1, slow // 4)))
-    if floor:
-        for mode in ("together", "free"):
-            ways.append(Way("floor, " + mode, [place.program("floor"), mode], slow))
+        ways.append(Way("perf trace", perf_trace(options), max(1, slow // 2)))
+    for mode in floors:
+        ways.append(Way("floor, " + mode, [place.program("floor"), *mode.split()], slow))
     return ways
 
 
@@ -88,15 +91,16 @@ def call_cases(place):
         Case("dd-accept", "dd bs=1 -e trace=accept: nothing is selected", "us", dd, 1000000,
              ways_of(place, ["-e", "trace=accept"], slow=20, follow=True)),
         Case("dd-file", "dd bs=1, everything to a file", "us", dd, 1000000,
-             ways_of(place, to_file, slow=20, seccomp=False, floor=True)),
+             ways_of(place, to_file, slow=20, seccomp=False,
+                     floors=("together", "together --read", "free"))),
         Case("dd-c", "dd bs=1 -c", "us", dd, 1000000,
-             ways_of(place, ["-c"], slow=20, seccomp=False, floor=True)),
+             ways_of(place, ["-c"], slow=20, seccomp=False, floors=FLOORS)),
         Case("getppid", "getppid, everything to a file", "us",
              lambda n: [work, "getppid", str(n)], 1000000,
-             ways_of(place, to_file, slow=20, seccomp=False, floor=True)),
+             ways_of(place, to_file, slow=20, seccomp=False, floors=FLOORS)),
         Case("files", "open, fstat, write, read, close of 10,000 files, to a file", "us",
              lambda n: [work, "files", os.path.join(place.scratch, "files"), str(n // 5)], 50000,
-             ways_of(place, to_file, seccomp=False, floor=True),
+             ways_of(place, to_file, seccomp=False, floors=FLOORS),
              setup=lambda: os.makedirs(os.path.join(place.scratch, "files"), exist_ok=True)),
     ]
 
@@ -127,8 +131,8 @@ def stacks(place, depth):
 
 
 def forks(place, name, options, seccomp):
-    return Case("forks-" + name, "5,000 x /bin/true, -f " + name, "ms",
-                lambda n: [place.program("work"), "forks", str(n)], 5000,
+    return Case("forks-" + name, "2,000 x /bin/true, -f " + name, "ms",
+                lambda n: [place.program("work"), "forks", str(n)], 2000,
                 ways_of(place, [*options, "-o", place.trace], slow=5, follow=True,
                         seccomp=seccomp))
 

@@ -60,29 +60,49 @@ def colour(name):
     return next((COLOURS[word] for word in COLOURS if name.startswith(word)), "#888")
 
 
-def bars(result, top):
-    """The bars of one case, from top on; each as long as the logarithm of its ratio, with the spread."""
-    ways = result["ways"]
-    most = max(way["ratio"]["to"] for way in ways.values())
-    least = min(1.0, *(way["ratio"]["from"] for way in ways.values()))
-    span = math.log(max(most / least, 1.01))
+def number(value):
+    return "%.3g" % value if value < 1000 else format(round(value), ",")
 
-    def x(ratio):
-        return LEFT + (WIDTH - LEFT - RIGHT) * math.log(max(ratio / least, 1.0)) / span
+
+def places(run):
+    """Where a ratio is: on one logarithmic scale for all cases, from 1 on."""
+    most = max((way["ratio"]["to"] for result in run.results for way in result["ways"].values()), default=1)
+    span = math.log(max(most, 10))
+    return lambda ratio: LEFT + (WIDTH - LEFT - RIGHT) * math.log(max(ratio, 1.0)) / span
+
+
+def grid(result, top, place):
+    """Lines of 1x, 10x, 100x behind the bars."""
+    bottom, ratio = top + len(result["ways"]) * ROW, 1
+    while place(ratio) <= WIDTH - RIGHT:
+        yield rect(place(ratio), top + 4, 0.5, bottom - top, "#ccc")
+        yield text(place(ratio), bottom + 14, "%d\u00d7" % ratio, "normal", "middle", "#888")
+        ratio *= 10
+
+
+def bars(result, top, place):
+    """The bars of one case, from top on, with the spread of the ratios; memory begins at 0."""
+    ways = result["ways"]
+    unit = result["unit"].replace("us", "\u00b5s")
+    is_memory = unit == "KiB"
+    most = max(way["median"] for way in ways.values())
 
     yield text(8, top, result["title"], "bold")
+    if not is_memory:
+        yield from grid(result, top, place)
     for row, (name, way) in enumerate(ways.items(), 1):
         y, ratio = top + row * ROW, way["ratio"]
+        end = LEFT + (WIDTH - LEFT - RIGHT) * way["median"] / most if is_memory else place(ratio["median"])
         yield text(LEFT - 6, y, name, "normal", "end")
-        yield rect(LEFT, y - 10, max(x(ratio["median"]) - LEFT, 1), 10, colour(name))
-        yield rect(x(ratio["from"]), y - 6, max(x(ratio["to"]) - x(ratio["from"]), 1), 2, "#000")
-        yield text(WIDTH - RIGHT + 8, y, "%.3g %s, x %.3g" % (way["median"], result["unit"],
-                                                           ratio["median"]))
+        yield rect(LEFT, y - 10, max(end - LEFT, 1), 10, colour(name))
+        if not is_memory:
+            yield rect(place(ratio["from"]), y - 6, max(place(ratio["to"]) - place(ratio["from"]), 1), 2, "#000")
+        yield text(WIDTH - RIGHT + 8, y, "%s %s, %s\u00d7" % (number(way["median"]), unit, number(ratio["median"])))
 
 
-def text(x, y, words, weight="normal", anchor="start"):
-    return '<text x="%.1f" y="%.1f" font-weight="%s" text-anchor="%s">%s</text>' % (
-        x, y, weight, anchor, escape(words))
+def text(x, y, words, weight="normal", anchor="start", fill="#000"):
+    return '<text x="%.1f" y="%.1f" font-weight="%s" text-anchor="%s" fill="%s">%s</text>' % (
+        x, y, weight, anchor, fill, escape(words))
 
 
 def rect(x, y, width, height, fill):
@@ -91,10 +111,12 @@ def rect(x, y, width, height, fill):
 
 
 def plot(run):
-    lines, top = [], 20
+    place, top = places(run), 44
+    lines = [text(8, 20, "Medians, and times the first way: bars on a logarithmic scale, black the least and the "
+                  "most of a round. Memory: bars from 0.", "normal", "start", "#555")]
     for result in run.results:
-        lines += bars(result, top)
-        top += (len(result["ways"]) + 2) * ROW
+        lines += bars(result, top, place)
+        top += (len(result["ways"]) + 3) * ROW
     return ('<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" '
             'font-family="sans-serif" font-size="11">\n<rect width="100%%" height="100%%" '
             'fill="#fff"/>\n%s\n</svg>\n' % (WIDTH, top, "\n".join(lines)))

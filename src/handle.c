@@ -235,6 +235,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	decode_exit(&decode);
 	decode.sink->ops->exited(decode.sink, event, call);
 	look_at_data(session, event, &decode);
+	decode_memo_free(&state->memo); /* few calls have anything in it */
 	draft_make_spare(&state->draft, &session->spares);
 }
 
