@@ -4,7 +4,7 @@
 patience=20	# seconds
 rounds=${ROUNDS:-1}
 # What one script may take on a slow machine; what would begin later is left out, and is said to be.
-budget=${BUDGET:-60}	# seconds
+budget=${BUDGET:-55}	# seconds
 left_out=0
 
 # False: no time is left. WHAT… is left out.
