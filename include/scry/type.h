@@ -271,6 +271,7 @@ struct field {
 	uint8_t shift;		/* of an argument of a MACRO: it is in these bits, counted from there */
 	const char *shift_name;	/* … where that has one: "0x5<<PR_MTE_TAG_SHIFT" */
 	uint64_t mask;
+	struct amount behind;	/* a member that begins so many bytes, rounded up to four, and .constant behind its place */
 	struct amount len;	/* bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose
 				 * size the caller gave. Of a STRUCT: that size. Bits of FDSET. Bytes of
 				 * SIGSET: a sibling must say 8, or with .unit 1 up to 8 */

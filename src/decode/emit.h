@@ -76,6 +76,11 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 enum group_end struct_members(const struct scope *scope);
 /* What lies behind the members of an extensible struct; GROUP_COMPLETE: nothing, or zeros. */
 enum group_end struct_extra(const struct scope *scope);
+/* Where a member is that begins behind something whose size a sibling says; false: nowhere. */
+bool struct_move(const struct scope *scope, const struct layout_slot *slot,
+		 struct layout_slot *moved);
+/* Elements, of which there is none but the first. */
+bool struct_is_first_only(const struct scope *scope);
 /* Whether the caller fills members that the kernel changes (msghdr.msg_namelen). */
 bool struct_has_inout(const struct type *type, const struct abi *abi);
 /* Whether a member is shown as "before => after" when the call has returned. */

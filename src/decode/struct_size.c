@@ -143,3 +143,28 @@ enum group_end struct_extra(const struct scope *scope)
 	memory_release(&window);
 	return how;
 }
+
+bool struct_move(const struct scope *scope, const struct layout_slot *slot,
+		 struct layout_slot *moved)
+{
+	uint64_t by;
+
+	*moved = *slot;
+	if (!amount_value(scope, &slot->field->behind, &by) || by >= scope->given)
+		return false;
+	moved->offset += slot->field->behind.constant + ((by + 3) & ~UINT64_C(3));
+	return moved->offset < scope->given;
+}
+
+bool struct_is_first_only(const struct scope *scope)
+{
+	const struct layout_slot *slots = scope->members->slots;
+	const struct layout_slot *last = &slots[scope->members->n - 1];
+	struct layout_slot moved;
+
+	if (!scope->type->elements || scope->given == UNGIVEN)
+		return false;
+	if (last->field->behind.given)
+		return !struct_move(scope, last, &moved);
+	return scope->given <= slots[0].size;
+}

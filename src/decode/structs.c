@@ -239,6 +239,12 @@ static bool emit_choice(const struct scope *scope, const struct layout_slot *slo
 /* Emits one member; returns whether it was left out and -v would show it. */
 static bool emit_if_there(const struct scope *scope, const struct layout_slot *slot)
 {
+	struct layout_slot moved;
+
+	if (slot->field->behind.given && !struct_move(scope, slot, &moved))
+		return false;
+	if (slot->field->behind.given)
+		slot = &moved;
 	if (slot->field->type->kind == TYPE_CHOICE)
 		return emit_choice(scope, slot);
 	if (!is_there(scope, slot))
@@ -337,13 +343,6 @@ static enum group open_struct(const struct scope *scope)
 	return group;
 }
 
-/* Elements, of which there is none but the first. */
-static bool is_only_element(const struct scope *scope)
-{
-	return scope->type->elements && scope->given != UNGIVEN &&
-	       scope->given <= scope->members->slots[0].size;
-}
-
 void emit_struct(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;
@@ -357,7 +356,7 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 		return;
 	}
 	inner.opening = NULL;
-	if (is_only_element(&inner)) {
+	if (struct_is_first_only(&inner)) {
 		emit_object(&inner, &inner.type->fields[0], address);
 	} else if (!emit_stand_in(&inner)) {
 		group = open_struct(&inner);

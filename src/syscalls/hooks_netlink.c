@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* What messages of netlink are: keys that depend on the protocol of the socket and on the type. */
+#include <linux/netfilter/nfnetlink.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/selinux_netlink.h>
 #include <linux/sock_diag.h>
 #include <linux/xfrm.h>
+#include <string.h>
 
 #include "syscalls/hooks.h"
 
 static const char *const netlink_protocols[] = {
-	[NETLINK_ROUTE] = "route", [NETLINK_SOCK_DIAG] = "sock_diag",
-	[NETLINK_XFRM] = "xfrm",   [NETLINK_SELINUX] = "selnl",
-	[NETLINK_AUDIT] = "audit", [NETLINK_GENERIC] = "generic",
+	[NETLINK_ROUTE] = "route",	   [NETLINK_SOCK_DIAG] = "sock_diag",
+	[NETLINK_XFRM] = "xfrm",	   [NETLINK_SELINUX] = "selnl",
+	[NETLINK_AUDIT] = "audit",	   [NETLINK_GENERIC] = "generic",
+	[NETLINK_NETFILTER] = "netfilter",
 };
 
 /* Types below NLMSG_MIN_TYPE are common to all protocols. */
@@ -55,6 +59,36 @@ static const char *xfrm_flags(unsigned type)
 	}
 }
 
+/* linux/netfilter/nfnetlink.h: a subsystem, and what each of its messages does with an object. */
+static const char *netfilter_flags(unsigned type)
+{
+	static const char *const messages[] = {
+		[NFNL_SUBSYS_CTNETLINK] = "ngdggggg",
+		[NFNL_SUBSYS_CTNETLINK_EXP] = "ngdg",
+		[NFNL_SUBSYS_ACCT] = "nggd",
+		[NFNL_SUBSYS_CTNETLINK_TIMEOUT] = "ngd",
+		[NFNL_SUBSYS_CTHELPER] = "ngd",
+		[NFNL_SUBSYS_NFTABLES] = "ngdngdngdngdngdng.ngdgngd",
+		[NFNL_SUBSYS_NFT_COMPAT] = "g",
+		[NFNL_SUBSYS_HOOK] = "g",
+	};
+	unsigned subsystem = type >> 8, message = type & 0xff;
+
+	if (subsystem >= sizeof(messages) / sizeof(messages[0]) || !messages[subsystem] ||
+	    message >= strlen(messages[subsystem]))
+		return NULL;
+	switch (messages[subsystem][message]) {
+	case 'n':
+		return "new";
+	case 'g':
+		return "get";
+	case 'd':
+		return "delete";
+	default:
+		return NULL;
+	}
+}
+
 const char *hook_netlink_flags(const struct scope *scope)
 {
 	unsigned type = (unsigned)scope_value(scope, "type");
@@ -70,6 +104,8 @@ const char *hook_netlink_flags(const struct scope *scope)
 		return "get";
 	case NETLINK_XFRM:
 		return xfrm_flags(type);
+	case NETLINK_NETFILTER:
+		return netfilter_flags(type);
 	default:
 		return NULL;
 	}
@@ -117,6 +153,20 @@ static const char *diag_payload(unsigned type, uint64_t flags, uint64_t size)
 	return type < SOCK_DIAG_BY_FAMILY ? "old_request" : "request";
 }
 
+static const char *netfilter_payload(unsigned type, uint64_t size)
+{
+	if (size < NLMSG_HDRLEN + sizeof(struct nfgenmsg))
+		return NULL;
+	return type == NFNL_MSG_BATCH_BEGIN || type == NFNL_MSG_BATCH_END ? "batch" : "netfilter";
+}
+
+static const char *selinux_payload(unsigned type)
+{
+	return type == SELNL_MSG_SETENFORCE   ? "setenforce"
+	       : type == SELNL_MSG_POLICYLOAD ? "policyload"
+					      : NULL;
+}
+
 const char *hook_netlink_payload(const struct scope *scope)
 {
 	unsigned type = (unsigned)scope_value(scope, "header.type");
@@ -125,7 +175,7 @@ const char *hook_netlink_payload(const struct scope *scope)
 	if (type == NLMSG_DONE)
 		return "done";
 	if (type == NLMSG_ERROR && size >= NLMSG_HDRLEN + sizeof(struct nlmsgerr))
-		return "error";
+		return scope_value(scope, "header.flags") & NLM_F_CAPPED ? "error_capped" : "error";
 	if (type < NLMSG_MIN_TYPE)
 		return NULL;
 	switch (scope_value(scope, "NETLINK")) {
@@ -133,6 +183,10 @@ const char *hook_netlink_payload(const struct scope *scope)
 		return route_payload(type);
 	case NETLINK_SOCK_DIAG:
 		return diag_payload(type, scope_value(scope, "header.flags"), size);
+	case NETLINK_NETFILTER:
+		return netfilter_payload(type, size);
+	case NETLINK_SELINUX:
+		return selinux_payload(type);
 	default:
 		return NULL;
 	}

@@ -347,15 +347,19 @@ syscalls_lists = \
 	src/syscalls/flags/nfc_protocols.list \
 	src/syscalls/flags/nfc_sap.list \
 	src/syscalls/flags/nfea.list \
+	src/syscalls/flags/nfnl_types.list \
+	src/syscalls/flags/nfnl_versions.list \
 	src/syscalls/flags/nha.list \
 	src/syscalls/flags/nha_res_bucket.list \
 	src/syscalls/flags/nha_res_group.list \
+	src/syscalls/flags/nla_types.list \
 	src/syscalls/flags/nlm_ack.list \
 	src/syscalls/flags/nlm_delete.list \
 	src/syscalls/flags/nlm_flags.list \
 	src/syscalls/flags/nlm_get.list \
 	src/syscalls/flags/nlm_new.list \
 	src/syscalls/flags/nlmsg_types.list \
+	src/syscalls/flags/nlmsgerr_attrs.list \
 	src/syscalls/flags/notify_flags.list \
 	src/syscalls/flags/ntf_ext_flags.list \
 	src/syscalls/flags/ntf_flags.list \

@@ -10,8 +10,7 @@
 /* What follows the header. Of too little nothing but the family is shown. */
 FLAGS_TYPE(link_flags, link_flags, U32);
 STRUCT_TYPE_AS(ifinfomsg, PARTS(.least = 1, .cut = CUT_FIRST),
-	IN(ifi_family, family8), PAD(1), IN(ifi_type, hardware_types), IN(ifi_index, interface), IN(ifi_flags, link_flags), IN(ifi_change, link_flags, WHEN(ifi_change, IS_NOT, 0xffffffff)),
-	IN(ifi_change, hex32, OVERLAY, WHEN(ifi_change, IS, 0xffffffff)));
+	IN(ifi_family, family8), PAD(1), IN(ifi_type, hardware_types), IN(ifi_index, interface), IN(ifi_flags, link_flags), IN(ifi_change, hex32));
 FLAGS_TYPE(ifa_flags8, ifa_flags, U8);
 STRUCT_TYPE_AS(ifaddrmsg, PARTS(.least = 1, .cut = CUT_FIRST),
 	IN(ifa_family, family8), IN(ifa_prefixlen, u8), IN(ifa_flags, ifa_flags8), IN(ifa_scope, rt_scopes), IN(ifa_index, interface));
@@ -45,6 +44,7 @@ CHOICE_BY(message_type, hook_netlink_type,
 	WITH(route, IN(nlmsg_type, rtm_types)),
 	WITH(sock_diag, IN(nlmsg_type, sock_diag_types)),
 	WITH(xfrm, IN(nlmsg_type, xfrm_types)),
+	WITH(netfilter, IN(nlmsg_type, nfnl_types)),
 	WITH(selnl, IN(nlmsg_type, selnl_types)),
 	WITH(audit, IN(nlmsg_type, audit_types)),
 	WITH(generic, IN(nlmsg_type, genl_ids)),
@@ -63,6 +63,18 @@ OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
 static const struct type t_errno_negative = { .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno };
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
 	IN(error, errno_negative), IN(asked_len, uint, HIDDEN), IN(msg, netlink, OVERLAY, LEN(asked_len)));
+OWN_TYPE(answer_capped, PARTS(.name = "nlmsgerr"),
+	IN(error, errno_negative), IN(header, message_header, HIDDEN), IN(msg, netlink, OVERLAY, LEN_IS(16)));
+VALUES_TYPE(cookie, u8);
+ATTRIBUTES(nlmsgerr, nlmsgerr_attrs,
+	ARE(NLMSGERR_ATTR_MSG, string),
+	ARE(NLMSGERR_ATTR_OFFS, u32),
+	ARE(NLMSGERR_ATTR_COOKIE, cookie));
+/* Attributes are behind as much of the message as there is: all of it, or its header. */
+OWN_TYPE(error, PARTS(.name = "nlmsg", .least = 20, .elements = true, .bare = true),
+	IN(answer, answer), IN(attributes, nlmsgerr_attributes, OVERLAY, BEHIND(answer.asked_len, 4)));
+OWN_TYPE(error_capped, PARTS(.name = "nlmsg", .least = 20, .elements = true, .bare = true),
+	IN(answer, answer_capped), IN(attributes, nlmsgerr_attributes));
 static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, .whole = &t_int, .plain = true };
 
 /* Sockets: sock_diag(7). */
@@ -80,12 +92,21 @@ CHOICE_IN_PLACE(diag_answer, family,
 	DIAG(AF_NETLINK, netlink_diag_msg, netlink_diag), DIAG(AF_PACKET, packet_diag_msg, packet_diag),
 	DIAG(AF_SMC, smc_diag_msg, smc_diag), DIAG_OTHER);
 
+/* Attributes of netfilter have names that depend on the subsystem: only what all have in common is shown. */
+ATTRIBUTES_UNKNOWN(netfilter, nla_types);
+STRUCT_TYPE(nfgenmsg, IN(nfgen_family, family8), IN(version, nfnl_versions), IN(res_id, port));
+STRUCT_TYPE(selnl_msg_setenforce, IN(val, int));
+STRUCT_TYPE(selnl_msg_policyload, IN(seqno, uint));
+VALUE_TYPE(selnl_msg_setenforce);
+VALUE_TYPE(selnl_msg_policyload);
+
 /* family: that of the message, for the addresses among its attributes. */
 #define ROUTE(key, header, attributes) \
 	WITH(key, IN(family, family8, HIDDEN), IN(header, header, OVERLAY), IN(attributes, attributes##_attributes))
 CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	WITH(done, IN(status, done)),
-	WITH(error, IN(answer, answer)),
+	WITH(error, IN(answer, error)),
+	WITH(error_capped, IN(answer, error_capped)),
 	ROUTE(link, ifinfomsg, link),
 	ROUTE(addr, ifaddrmsg, addr),
 	ROUTE(route, rtmsg, route),
@@ -105,6 +126,10 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	WITH(old_request, IN(family, family8, HIDDEN), CHOOSE(diag_old_request, OVERLAY)),
 	WITH(request, IN(family, family8, HIDDEN), CHOOSE(diag_request, OVERLAY)),
 	WITH(answer, IN(family, family8, HIDDEN), CHOOSE(diag_answer, OVERLAY)),
+	WITH(netfilter, IN(header, nfgenmsg), IN(attributes, netfilter_attributes)),
+	WITH(batch, IN(header, nfgenmsg), IN(data, hex_bytes)),
+	WITH(setenforce, IN(message, nla_selnl_msg_setenforce)),
+	WITH(policyload, IN(message, nla_selnl_msg_policyload)),
 	WITH(family, IN(message, family_message)),
 	OTHERWISE(IN(data, hex_bytes)));
 static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, .least = 16, .elements = true, .bare = true,

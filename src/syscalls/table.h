@@ -116,6 +116,7 @@
 /* Both of a union: begins where the member before it does. */
 #define OVERLAY .overlay = 1
 #define APART .apart = 1
+#define BEHIND(sibling, n) .behind = { .name = #sibling, .constant = (n), .given = true }
 #define STACKED .stacked = 1
 #define UPPER(sibling) .upper = #sibling
 #define FRACTION(sibling) .fraction = #sibling

@@ -21,7 +21,7 @@
 #include "fixture.h"
 
 /* Far from the descriptors that the fixture itself has. */
-enum { ROUTE = 100, DIAG, AUDIT, GENERIC, UEVENT };
+enum { ROUTE = 100, DIAG, AUDIT, GENERIC, UEVENT, NETFILTER, SELINUX };
 
 static void open_socket(int as, int protocol)
 {
@@ -167,7 +167,9 @@ static void every(int fd, int type, const void *header, size_t len, const int *p
 static void link_attributes(void)
 {
 	/* Of other families strace 6.1 cuts addresses. */
-	struct ifinfomsg header = { .ifi_family = AF_INET, .ifi_type = 1, .ifi_index = -1 };
+	struct ifinfomsg header = {
+		.ifi_family = AF_INET, .ifi_type = 1, .ifi_index = -1, .ifi_change = 0x43
+	};
 	struct ifinfomsg bridge = { .ifi_family = AF_BRIDGE, .ifi_type = 1, .ifi_index = 1 };
 	struct ifinfomsg inet6 = { .ifi_family = AF_INET6, .ifi_type = 1, .ifi_index = 1 };
 
@@ -373,6 +375,52 @@ static void sockets(void)
 	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &packet, 0, 6);
 }
 
+/* What was asked, whole or its header only, then what the kernel says of it. */
+static void errors(void)
+{
+	for (int capped = 0; capped < 2; capped++)
+		for (int said = 0; said < 3; said++)
+			for (int error = -22; error <= 0; error += 22) {
+				struct nlmsghdr asked = { .nlmsg_len = 32,
+							  .nlmsg_type = RTM_GETLINK,
+							  .nlmsg_flags = 5 };
+				int flags = (capped ? 0x100 : 0) | (said ? 0x200 : 0);
+				struct message message =
+					begin(NLMSG_ERROR, flags, &error, sizeof(error));
+
+				put(&message, &asked, sizeof(asked));
+				if (!capped)
+					put(&message, "\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+				memcpy(message.bytes, &(uint32_t){ (uint32_t)message.len }, 4);
+				for (int type = 0; said && type < 5; type++)
+					attribute(&message, type, said == 1 ? "unknown" : "\1\0\0",
+						  said == 1 ? 8 : 4);
+				sent(ROUTE, &message);
+			}
+}
+
+static void subsystems(void)
+{
+	static const unsigned char messages[] = { 0, 8, 4, 4, 2, 2, 14, 5, 5, 3, 25, 1, 1 };
+	struct message message;
+
+	for (int subsystem = 1; subsystem < 13; subsystem++)
+		for (int type = 0; type < messages[subsystem]; type++)
+			for (int flags = 0; flags < 0x1000; flags = flags * 2 + 0x100) {
+				message = begin(subsystem << 8 | type, flags, "\2\0\0\5", 4);
+				attribute(&message, 0x8001, "value", 5);
+				attribute(&message, type, "value", 5);
+				sent(NETFILTER, &message);
+			}
+	for (size_t len = 0; len < 8; len++)
+		for (int type = 16; type < 19; type++) {
+			message = begin(type, 0, "\1\0\2\3\4\5\6", len);
+			if (type < 18)
+				sent(NETFILTER, &message);
+			sent(SELINUX, &message);
+		}
+}
+
 static void links(void)
 {
 	struct ifinfomsg header = { .ifi_family = AF_PACKET,
@@ -484,6 +532,8 @@ int main(void)
 	open_socket(AUDIT, NETLINK_AUDIT);
 	open_socket(GENERIC, NETLINK_GENERIC);
 	open_socket(UEVENT, NETLINK_KOBJECT_UEVENT);
+	open_socket(NETFILTER, NETLINK_NETFILTER);
+	open_socket(SELINUX, NETLINK_SELINUX);
 	fixture_begin();
 	links();
 	link_attributes();
@@ -491,6 +541,8 @@ int main(void)
 	next_hops();
 	disciplines();
 	sockets();
+	errors();
+	subsystems();
 	addresses();
 	routes();
 	others();

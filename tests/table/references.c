@@ -422,6 +422,7 @@ static void walk_field(const struct place *place, const struct field *field)
 	check_amount(place, field, &field->len);
 	check_amount(place, field, &field->count);
 	check_amount(place, field, field->total);
+	check_amount(place, field, &field->behind);
 	check_condition(place, field->when);
 	check_name(place, field->upper);
 	check_name(place, field->fraction);
