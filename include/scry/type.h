@@ -72,6 +72,7 @@ enum type_kind {
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
+	TYPE_OMITTED,		/* takes no room; "..." without -v: members behind it are not shown then */
 	TYPE_PADDING,		/* takes room, is not shown */
 	TYPE_PLACED,		/* takes no room: the HIDDEN sibling of the same name is shown here (print
 				 * order is not always that of memory or registers). Direction and all else
@@ -189,10 +190,15 @@ struct amount {
 	const char *name;	/* NULL: .constant */
 	uint32_t constant;
 	uint16_t per;		/* so many of the sibling are one, rounded up (mincore: pages); 0: 1 */
-	uint8_t unit;		/* the sibling counts units of so many; 0: 1 */
+	uint16_t unit;		/* the sibling counts units of so many; 0: 1 */
+	uint16_t plus;		/* … and so many more */
+	uint16_t most;		/* no more than so many, whatever it is; 0: any number */
+	uint8_t brief;		/* of an array: without -v no more than so many, then "..."; 0: all */
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
 	bool whole : 1;		/* per: rounded down instead */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
+	bool dots : 1;		/* of an array with .most: "..." stands for more */
+	bool less : 1;		/* .name is "a-b": so many less as the second says, if there are as many */
 	bool given : 1;
 };
 
@@ -247,13 +253,15 @@ struct field {
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool verbose : 1;	/* left out unless -v; "..." stands for it; with .nonzero: only if zero, and without
 				 * a word */
-	bool usual : 1;		/* a member: with -v it is there also where .when does not hold */
+	bool usual : 1;		/* a member: with -v it is there also where .when does not hold, without one
+				 * only then */
 	bool hidden : 1;	/* takes room (an argument: its register), is not shown */
 	bool nonzero : 1;	/* shown only if not zero; a note of a set: if not empty, of flags: if any
 				 * has a name */
 	bool named : 1;		/* an argument shown with its name also in text without -N */
 	bool late : 1;		/* printed, with its comma, only when the call has returned */
-	bool abbrev : 1;	/* without -v the address stands for what it points to */
+	bool abbrev : 1;	/* without -v the address stands for what it points to; "[...]" for a
+				 * member that is an array */
 	bool of_result : 1;	/* a note: its value is the result, not memory or an argument */
 	bool whole : 1;		/* an array that is read whole or not at all */
 	bool overlay : 1;	/* begins where the member before it does, lies in the register of the argument

@@ -203,11 +203,10 @@ struct scope arguments_scope(const struct decode *decode, struct arguments *argu
 	};
 }
 
+/* slot: the next register; last: that of the field before. */
 static unsigned most_slots(const struct field *fields, uint16_t n, const struct abi *abi,
-			   unsigned slot)
+			   unsigned slot, unsigned last)
 {
-	unsigned last = slot;
-
 	for (uint16_t i = 0; i < n; i++) {
 		const struct choice *choice = fields[i].choice;
 		unsigned most = slot;
@@ -219,7 +218,7 @@ static unsigned most_slots(const struct field *fields, uint16_t n, const struct 
 		}
 		for (uint16_t v = 0; v < choice->n_variants; v++) {
 			unsigned end = most_slots(choice->variants[v].fields,
-						  choice->variants[v].n_fields, abi, slot);
+						  choice->variants[v].n_fields, abi, slot, last);
 
 			most = end > most ? end : most;
 		}
@@ -230,7 +229,7 @@ static unsigned most_slots(const struct field *fields, uint16_t n, const struct 
 
 unsigned arguments_slots(const struct syscall *row, const struct abi *abi)
 {
-	unsigned slots = most_slots(row->args, row->n_args, abi, 0);
+	unsigned slots = most_slots(row->args, row->n_args, abi, 0, 0);
 
 	return slots < CALL_ARGS ? slots : CALL_ARGS;
 }

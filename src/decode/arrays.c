@@ -167,6 +167,18 @@ static bool is_short_of(const struct scope *scope, const struct field *field, ui
 	return true;
 }
 
+/* Of how many elements nothing but dots is shown; those that are become fewer. */
+static bool is_shortened(const struct scope *scope, const struct field *field, uint64_t *count)
+{
+	struct amount whole = field->count;
+	uint64_t all;
+
+	whole.most = 0;
+	if (whole.brief && !scope->decode->config->verbose && *count > whole.brief)
+		*count = whole.brief;
+	return (whole.dots || whole.brief) && amount_value(scope, &whole, &all) && *count < all;
+}
+
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	bool pointers = !scope->outer && field->pointer;
@@ -176,7 +188,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	enum group_end end;
 	uint64_t count, left;
 	size_t size, bytes;
-	bool limited;
+	bool more;
 
 	size = pointers ? scope_abi(scope)->pointer_size
 			: cache_element_size(scope->decode->cache, field, scope_abi(scope));
@@ -184,7 +196,9 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		emit_address(scope, address, true);
 		return;
 	}
-	limited = is_short_of(scope, field, address, size, &count);
+	more = is_shortened(scope, field, &count);
+	if (is_short_of(scope, field, address, size, &count))
+		more = true;
 	bytes = span(scope, field, count, size);
 	if (memory_read(scope, address, bytes, &window) < (field->whole ? bytes : size) && bytes) {
 		memory_release(&window);
@@ -196,7 +210,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);
-	sink->ops->close(sink, GROUP_ARRAY, limited && end == GROUP_COMPLETE ? GROUP_MORE : end);
+	sink->ops->close(sink, GROUP_ARRAY, more && end == GROUP_COMPLETE ? GROUP_MORE : end);
 	memory_release(&window);
 }
 

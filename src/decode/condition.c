@@ -36,6 +36,23 @@ static bool node_words(const struct scope *scope, uint64_t maxnode, uint64_t *wo
 	return maxnode != 1;
 }
 
+/* "a-b": what is moved of a, where b was not. */
+static bool difference(const struct scope *scope, const char *names, uint64_t *value)
+{
+	size_t len = strcspn(names, "-");
+	struct binding whole, rest;
+	char first[WORD_MAX];
+
+	if (len >= sizeof(first))
+		return false;
+	memcpy(first, names, len);
+	first[len] = '\0';
+	if (!scope_find(scope, first, &whole) || !scope_find(scope, names + len + 1, &rest))
+		return false;
+	*value = rest.value <= whole.value ? whole.value - rest.value : whole.value;
+	return true;
+}
+
 bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value)
 {
 	struct binding binding;
@@ -43,6 +60,8 @@ bool amount_value(const struct scope *scope, const struct amount *amount, uint64
 	*value = amount->constant;
 	if (!amount->name)
 		return true;
+	if (amount->less)
+		return difference(scope, amount->name, value);
 	if (!scope_find(scope, amount->name, &binding))
 		return false;
 	if (!amount->huge && binding.type && storage_is_signed(binding.type->storage) &&
@@ -55,6 +74,10 @@ bool amount_value(const struct scope *scope, const struct amount *amount, uint64
 		*value = *value / amount->per + (!amount->whole && *value % amount->per != 0);
 	if (amount->unit > 1 && __builtin_mul_overflow(*value, amount->unit, value))
 		*value = UINT64_MAX;
+	if (__builtin_add_overflow(*value, amount->plus, value))
+		*value = UINT64_MAX;
+	if (amount->most && *value > amount->most)
+		*value = amount->most;
 	return true;
 }
 

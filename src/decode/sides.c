@@ -195,7 +195,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 		scope->show = SHOW_KEPT;
 		failed = false;
 	}
-	if (!failed && slot->argument->value &&
+	if ((!failed || field->on_error) && slot->argument->value &&
 	    struct_enter(scope, field, slot->argument->value, &inner, &window)) {
 		inner.opening = &opening;
 		end = struct_members(&inner);

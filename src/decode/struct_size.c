@@ -168,3 +168,27 @@ bool struct_is_first_only(const struct scope *scope)
 		return !struct_move(scope, last, &moved);
 	return scope->given <= slots[0].size;
 }
+
+static bool any_inout(const struct field *fields, uint16_t n)
+{
+	for (uint16_t i = 0; i < n; i++)
+		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE &&
+		    fields[i].type->kind != TYPE_PLACED)
+			return true;
+	return false;
+}
+
+bool struct_has_apart(const struct type *type, const struct abi *abi)
+{
+	type = layout_of(type, abi);
+	for (uint16_t i = 0; i < type->n_fields; i++)
+		if (type->fields[i].apart)
+			return true;
+	return false;
+}
+
+bool struct_has_inout(const struct type *type, const struct abi *abi)
+{
+	type = layout_of(type, abi);
+	return any_inout(type->fields, type->n_fields);
+}

@@ -134,6 +134,8 @@ static bool is_there(const struct scope *scope, const struct layout_slot *slot)
 		return false;
 	if (is_only_first(scope) && slot->offset)
 		return false;
+	if (field->usual && !field->when && !scope->decode->config->verbose)
+		return false;
 	if (!field->or_address && !(field->usual && scope->decode->config->verbose) &&
 	    !condition_holds(scope, field->when))
 		return false;
@@ -205,6 +207,17 @@ static void emit_cut_member(const struct scope *scope, const struct layout_slot 
 	emit_memory(scope, &field, scope->address + slot->offset);
 }
 
+/* An array of which nothing is shown but that there is something: "[...]". */
+static void emit_abbreviated(const struct scope *scope, const struct field *field)
+{
+	struct sink *sink = scope->decode->sink;
+	uint64_t n;
+
+	sink->ops->open(sink, GROUP_ARRAY);
+	sink->ops->close(sink, GROUP_ARRAY,
+			 amount_value(scope, &field->count, &n) && n ? GROUP_MORE : GROUP_COMPLETE);
+}
+
 static void emit_member(const struct scope *scope, const struct layout_slot *slot)
 {
 	struct sink *sink = scope->decode->sink;
@@ -215,6 +228,8 @@ static void emit_member(const struct scope *scope, const struct layout_slot *slo
 		sink->ops->member(sink, slot->field->name);
 	if (scope->type->cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);
+	else if (slot->field->abbrev && !is_pointer(slot->field) && !scope->decode->config->verbose)
+		emit_abbreviated(scope, slot->field);
 	else if (!member_number(scope, slot, &value))
 		emit_memory(scope, slot->field, scope->address + slot->offset);
 	else if (is_pointer(slot->field))
@@ -236,6 +251,16 @@ static bool emit_choice(const struct scope *scope, const struct layout_slot *slo
 	return emit_members(&chosen);
 }
 
+/* The word for those that follow, which -v alone shows. */
+static bool emit_gap(const struct scope *scope)
+{
+	struct value value = { .kind = VALUE_OMITTED, .abi = scope_abi(scope) };
+
+	if (!scope->decode->config->verbose)
+		scope->decode->sink->ops->value(scope->decode->sink, &value);
+	return false;
+}
+
 /* Emits one member; returns whether it was left out and -v would show it. */
 static bool emit_if_there(const struct scope *scope, const struct layout_slot *slot)
 {
@@ -247,6 +272,8 @@ static bool emit_if_there(const struct scope *scope, const struct layout_slot *s
 		slot = &moved;
 	if (slot->field->type->kind == TYPE_CHOICE)
 		return emit_choice(scope, slot);
+	if (slot->field->type->kind == TYPE_OMITTED)
+		return emit_gap(scope);
 	if (!is_there(scope, slot))
 		return false;
 	if (slot->field->verbose && !slot->field->nonzero && !scope->decode->config->verbose)
@@ -255,21 +282,25 @@ static bool emit_if_there(const struct scope *scope, const struct layout_slot *s
 	return false;
 }
 
-/* The hidden sibling of a PLACED field, in the struct or in what it is the chosen part of. */
+/* The hidden siblings of a PLACED field, of which conditions choose, in the struct or in what it is the chosen part of. */
 static bool emit_placed(const struct scope *scope, const struct field *placed)
 {
+	bool found = false, more = false;
+
 	if (!condition_holds(scope, placed->when))
 		return false;
 	for (uint16_t i = 0; i < scope->members->n; i++) {
 		const struct layout_slot *slot = &scope->members->slots[i];
 
 		if (slot->field->hidden && slot->field->name && placed->name &&
-		    !strcmp(slot->field->name, placed->name))
-			return emit_if_there(scope, slot);
+		    !strcmp(slot->field->name, placed->name)) {
+			found = true;
+			more = emit_if_there(scope, slot) || more;
+		}
 	}
-	if (scope->outer && scope->outer->type == scope->type)
+	if (!found && scope->outer && scope->outer->type == scope->type)
 		return emit_placed(scope->outer, placed);
-	return false;
+	return more;
 }
 
 /* Returns whether members were left out that -v would show. */
@@ -365,28 +396,4 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 		emit_date_of(&inner);
 	}
 	memory_release(&window);
-}
-
-static bool any_inout(const struct field *fields, uint16_t n)
-{
-	for (uint16_t i = 0; i < n; i++)
-		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE &&
-		    fields[i].type->kind != TYPE_PLACED)
-			return true;
-	return false;
-}
-
-bool struct_has_apart(const struct type *type, const struct abi *abi)
-{
-	type = layout_of(type, abi);
-	for (uint16_t i = 0; i < type->n_fields; i++)
-		if (type->fields[i].apart)
-			return true;
-	return false;
-}
-
-bool struct_has_inout(const struct type *type, const struct abi *abi)
-{
-	type = layout_of(type, abi);
-	return any_inout(type->fields, type->n_fields);
 }

@@ -311,3 +311,31 @@ const char *hook_filter_class(const struct scope *scope)
 
 	return keys[BPF_CLASS(scope_value(scope, "class"))];
 }
+
+/* scsi/sg.h: -2 to the device, -3 from it, -4 both. */
+static bool sg_moves(const struct scope *scope, int direction)
+{
+	int said = (int)scope_value(scope, "dxfer_direction");
+
+	return said == direction || said == -4;
+}
+
+bool hook_sg_sends_bytes(const struct scope *scope)
+{
+	return sg_moves(scope, -2) && !scope_value(scope, "iovec_count");
+}
+
+bool hook_sg_sends_vector(const struct scope *scope)
+{
+	return sg_moves(scope, -2) && scope_value(scope, "iovec_count");
+}
+
+bool hook_sg_fetches_bytes(const struct scope *scope)
+{
+	return sg_moves(scope, -3) && !scope_value(scope, "iovec_count");
+}
+
+bool hook_sg_fetches_vector(const struct scope *scope)
+{
+	return sg_moves(scope, -3) && scope_value(scope, "iovec_count");
+}

@@ -30,6 +30,11 @@ bool hook_filter_goes_on(const struct scope *scope);	/* … does not */
 
 bool hook_is_list(const struct scope *scope);	/* the size is not 0, which asks for RET only */
 
+bool hook_sg_sends_bytes(const struct scope *scope);	/* SG_IO moves to the device, from one buffer */
+bool hook_sg_sends_vector(const struct scope *scope);	/* … from several */
+bool hook_sg_fetches_bytes(const struct scope *scope);	/* … from the device, to one buffer */
+bool hook_sg_fetches_vector(const struct scope *scope);
+
 /* Names of macros. */
 const char *hook_filter_macro(const struct scope *scope);
 

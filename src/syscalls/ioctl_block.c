@@ -18,7 +18,7 @@ STRUCT_TYPE_AS(dedupe_in, .name = "file_dedupe_range_info", IN(dest_fd, fd64), I
 STRUCT_TYPE_AS(dedupe_out, .name = "file_dedupe_range_info", PAD(16), IN(bytes_deduped, u64), IN(status, int), PAD(4));
 STRUCT_TYPE(file_dedupe_range,
 	IN(src_offset, u64), IN(src_length, u64), IN(dest_count, u16), IN(reserved1, u16, HIDDEN), IN(reserved2, uint, HIDDEN),
-	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), OVERLAY));
+	IN(info, dedupe_in, COUNT_BRIEF(dest_count, 2)), OUT(info, dedupe_out, COUNT_BRIEF(dest_count, 2), OVERLAY));
 STRUCT_TYPE(fstrim_range, IN(start, hex64), IN(len, u64), IN(minlen, u64));
 STRUCT_TYPE(fsxattr,
 	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),
@@ -74,3 +74,31 @@ CHOICE(rtc_answers, param, RTC_VALUES(OUT));
 STRUCT_TYPE(rtc_param, IN(param, rtc_params), CHOOSE(rtc_values), IN(index, uint), IN(__pad, hex32, NONZERO));
 STRUCT_TYPE_AS(rtc_param_get, .name = "rtc_param",
 	IN(param, rtc_params), CHOOSE(rtc_answers), IN(index, uint), IN(__pad, hex32, NONZERO), OUT(__pad, hex32, NONZERO, OVERLAY));
+/* linux/ptp_clock.h */
+#define PTP_TIME IN(sec, s64), IN(nsec, uint), IN(reserved, hex32, NONZERO)
+STRUCT_TYPE(ptp_clock_time, PTP_TIME);
+static const struct type t_ptp_date = { .name = "ptp_clock_time", .kind = TYPE_STRUCT, .date = DATE(sec, nsec, 1), FIELDS(fields, PTP_TIME) };
+static const struct type t_ptp_sample = { .name = "ptp_sample", .kind = TYPE_STRUCT, .elements = true, .bare = true, FIELDS(fields,
+	IN(before, ptp_date), IN(device, ptp_date), IN(after, ptp_date)) };
+#define PTP_REST(n, ...) IN(rsv, hex32, COUNT_IS(n), NONZERO, ##__VA_ARGS__)
+STRUCT_TYPE(ptp_clock_caps,
+	IN(max_adj, int), IN(n_alarm, int), IN(n_ext_ts, int), IN(n_per_out, int), IN(pps, int), IN(n_pins, int),
+	IN(cross_timestamping, int), IN(adjust_phase, int), IN(max_phase_adj, int, NONZERO), PTP_REST(11));
+STRUCT_TYPE(ptp_extts_request, IN(index, uint), IN(flags, ptp_flags), PTP_REST(2));
+const struct type t_ptp_extts_request1 = { .name = "ptp_extts_request", .kind = TYPE_STRUCT, FIELDS(fields,
+	IN(index, uint), IN(flags, ptp_flags), PAD(8)) };
+STRUCT_TYPE(ptp_perout_request,
+	IN(start, ptp_date, WHEN(flags, LACKS, PTP_PEROUT_PHASE)), IN(phase, ptp_clock_time, OVERLAY, WHEN(flags, HAS, PTP_PEROUT_PHASE)),
+	IN(period, ptp_clock_time), IN(index, uint), IN(flags, ptp_perout_flags),
+	IN(on, ptp_clock_time, WHEN(flags, HAS, PTP_PEROUT_DUTY_CYCLE)));
+STRUCT_TYPE_AS(ptp_sys_offset, .merge = true, IN(n_samples, uint), PTP_REST(3), OUT(ts, ptp_date, COUNT_ODD(n_samples, 51)), PAD(816));
+STRUCT_TYPE_AS(ptp_sys_offset_extended, .merge = true,
+	IN(n_samples, uint), IN(clockid, clocks, NONZERO), PTP_REST(2), OUT(ts, ptp_sample, COUNT_DOTS(n_samples, 25)), PAD(1200));
+STRUCT_TYPE(ptp_sys_offset_precise,
+	IN(device, ptp_date), IN(sys_realtime, ptp_date), IN(sys_monoraw, ptp_clock_time), PTP_REST(4));
+STRUCT_TYPE(ptp_pin_desc, PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PTP_REST(5));
+#define PTP_PIN(version, way, ...) const struct type t_ptp_pin_##way##version = { .name = "ptp_pin_desc", .kind = TYPE_STRUCT, .merge = true, FIELDS(fields, __VA_ARGS__) };
+PTP_PIN(1, set, PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PAD(20))
+PTP_PIN(1, get, OUT(name, text, LEN_IS(64), HIDDEN), IN(index, uint), PLACED(name), OUT(func, ptp_functions), OUT(chan, uint), PAD(20))
+PTP_PIN(2, get, OUT(name, text, LEN_IS(64), HIDDEN), IN(index, uint), OUT(func, ptp_functions, HIDDEN), OUT(chan, uint, HIDDEN),
+	PTP_REST(5), PLACED(name), PLACED(func), PLACED(chan))

@@ -29,7 +29,7 @@ STRUCT_TYPE_AS(btrfs_ioctl_timespec, .date = DATE(sec, nsec, 1), IN(sec, u64), I
 
 STRUCT_TYPE(btrfs_ioctl_received_subvol_args,
 	IN(uuid, uuid, LEN_IS(16)), IN(stransid, u64), OUT(rtransid, u64), IN(stime, btrfs_ioctl_timespec), OUT(rtime, btrfs_ioctl_timespec),
-	IN(flags, u64), IN(reserved, hex64, COUNT_IS(16), NONZERO));
+	IN(flags, u64), PAD(128));
 STRUCT_TYPE(btrfs_ioctl_send_args,
 	IN(send_fd, fd64), IN(clone_sources_count, u64), IN(clone_sources, btrfs_object, PTR, COUNT(clone_sources_count), ABBREV),
 	IN(parent_root, btrfs_object), IN(flags, btrfs_send), IN(version, uint, NONZERO), PAD(28));
@@ -61,7 +61,7 @@ STRUCT_TYPE(btrfs_ioctl_dev_info_args,
 	OUT(bytes_used, u64), OUT(total_bytes, u64), PAD(16), PAD(3016), OUT(path, text, LEN_IS(1024)));
 STRUCT_TYPE(btrfs_ioctl_get_dev_stats,
 	IN(devid, btrfs_device), IN(nr_items, u64), OUT(nr_items, u64, OVERLAY), IN(flags, btrfs_stats),
-	OUT(flags, btrfs_stats, OVERLAY), OUT(values, u64, COUNT(nr_items), INDEX(btrfs_stat_values)), PAD(1008));
+	OUT(flags, btrfs_stats, OVERLAY), OUT(values, u64, COUNT_DOTS(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
 STRUCT_TYPE(btrfs_scrub_progress,
 	IN(data_extents_scrubbed, u64), IN(tree_extents_scrubbed, u64), IN(data_bytes_scrubbed, u64),
 	IN(tree_bytes_scrubbed, u64), IN(read_errors, u64), IN(csum_errors, u64), IN(verify_errors, u64), IN(no_csum, u64),

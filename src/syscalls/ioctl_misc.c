@@ -25,7 +25,7 @@ const struct type t_keyboard_mode = { .name = "keyboard_mode", .kind = TYPE_ENUM
 /* linux/userfaultfd.h */
 STRUCT_TYPE_AS(uffdio_api, .merge = true, IN(api, hex64), INOUT(features, uffd_features), OUT(ioctls, uffd_ioctls));
 STRUCT_TYPE(uffdio_range, IN(start, hex64), IN(len, hex64));
-STRUCT_TYPE_AS(uffdio_register, .merge = true, IN(range, uffdio_range), IN(mode, uffd_register), OUT(ioctls, uffd_ioctls));
+STRUCT_TYPE_AS(uffdio_register, .merge = true, IN(range, uffdio_range), IN(mode, uffd_register), OUT(ioctls, uffd_range_ioctls));
 STRUCT_TYPE_AS(uffdio_copy, .merge = true,
 	IN(dst, hex64), IN(src, hex64), IN(len, hex64), IN(mode, uffd_copy), OUT(copy, hex64));
 STRUCT_TYPE_AS(uffdio_zeropage, .merge = true, IN(range, uffdio_range), IN(mode, uffd_zeropage), OUT(zeropage, hex64));
@@ -33,7 +33,9 @@ STRUCT_TYPE_AS(uffdio_zeropage, .merge = true, IN(range, uffdio_range), IN(mode,
 STRUCT_TYPE(seccomp_data,
 	IN(nr, syscall_nr, .by = "arch"), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(data, seccomp_data));
-STRUCT_TYPE(seccomp_notif_resp, IN(id, hex64), IN(val, s64), IN(error, errno), IN(flags, seccomp_reply));
+STRUCT_TYPE(seccomp_notif_resp, 
+	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),
+	IN(error, errno, OVERLAY, WHEN(error, HAS, 0x80000000)), IN(flags, seccomp_reply));
 STRUCT_TYPE(seccomp_notif_addfd,
 	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, fd), IN(newfd_flags, open_extra));
 /* linux/input.h */

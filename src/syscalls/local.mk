@@ -10,8 +10,12 @@ syscalls_families = \
 	src/syscalls/ioctl.c \
 	src/syscalls/ioctl_block.c \
 	src/syscalls/ioctl_btrfs.c \
+	src/syscalls/ioctl_devices.c \
+	src/syscalls/ioctl_flash.c \
+	src/syscalls/ioctl_kvm.c \
 	src/syscalls/ioctl_macros.c \
 	src/syscalls/ioctl_misc.c \
+	src/syscalls/ioctl_scsi.c \
 	src/syscalls/ipc.c \
 	src/syscalls/kvm.c \
 	src/syscalls/memory.c \
@@ -44,6 +48,7 @@ syscalls_lists = \
 	src/syscalls/flags/alg_options.list \
 	src/syscalls/flags/arch_prctl.list \
 	src/syscalls/flags/at_flags.list \
+	src/syscalls/flags/ata_commands.list \
 	src/syscalls/flags/audit_arch.list \
 	src/syscalls/flags/audit_types.list \
 	src/syscalls/flags/ax25_options.list \
@@ -78,6 +83,9 @@ syscalls_lists = \
 	src/syscalls/flags/bridge_modes.list \
 	src/syscalls/flags/bridge_vlan_flags.list \
 	src/syscalls/flags/bridge_xstats.list \
+	src/syscalls/flags/bsg_flags.list \
+	src/syscalls/flags/bsg_protocols.list \
+	src/syscalls/flags/bsg_subprotocols.list \
 	src/syscalls/flags/btrfs_balance.list \
 	src/syscalls/flags/btrfs_balance_args_flags.list \
 	src/syscalls/flags/btrfs_balance_ctl.list \
@@ -130,6 +138,9 @@ syscalls_lists = \
 	src/syscalls/flags/clone_flags.list \
 	src/syscalls/flags/close_range.list \
 	src/syscalls/flags/console_modes.list \
+	src/syscalls/flags/counter_events.list \
+	src/syscalls/flags/counter_scopes.list \
+	src/syscalls/flags/counter_types.list \
 	src/syscalls/flags/crypto_flags.list \
 	src/syscalls/flags/dcb_attrs.list \
 	src/syscalls/flags/dcb_commands.list \
@@ -178,12 +189,18 @@ syscalls_lists = \
 	src/syscalls/flags/futex_waitv_flags.list \
 	src/syscalls/flags/futex_wake_op.list \
 	src/syscalls/flags/genl_ids.list \
+	src/syscalls/flags/gpio_v2_attributes.list \
+	src/syscalls/flags/gpio_v2_flags.list \
+	src/syscalls/flags/gpioevent_flags.list \
+	src/syscalls/flags/gpiohandle_flags.list \
+	src/syscalls/flags/gpioline_flags.list \
 	src/syscalls/flags/grnd.list \
 	src/syscalls/flags/handle_flags.list \
 	src/syscalls/flags/hardware_types.list \
 	src/syscalls/flags/hci_channels.list \
 	src/syscalls/flags/icmp6_stats.list \
 	src/syscalls/flags/icmp_types.list \
+	src/syscalls/flags/ide_nice.list \
 	src/syscalls/flags/ieee802154_pans.list \
 	src/syscalls/flags/ieee802154_short.list \
 	src/syscalls/flags/ieee802154_types.list \
@@ -255,9 +272,11 @@ syscalls_lists = \
 	src/syscalls/flags/keyboard_types.list \
 	src/syscalls/flags/keyctl.list \
 	src/syscalls/flags/kvm_caps.list \
+	src/syscalls/flags/kvm_cpuid_flags.list \
 	src/syscalls/flags/kvm_exit.list \
 	src/syscalls/flags/kvm_exit_io.list \
 	src/syscalls/flags/kvm_internal_error.list \
+	src/syscalls/flags/kvm_memory.list \
 	src/syscalls/flags/kvm_msr_exit_reason.list \
 	src/syscalls/flags/kvm_system_event.list \
 	src/syscalls/flags/l2cap_cid.list \
@@ -271,6 +290,8 @@ syscalls_lists = \
 	src/syscalls/flags/line_disciplines.list \
 	src/syscalls/flags/link_flags.list \
 	src/syscalls/flags/link_xstats.list \
+	src/syscalls/flags/lirc_features.list \
+	src/syscalls/flags/lirc_modes.list \
 	src/syscalls/flags/llc_options.list \
 	src/syscalls/flags/lock_type.list \
 	src/syscalls/flags/lock_whence.list \
@@ -326,7 +347,12 @@ syscalls_lists = \
 	src/syscalls/flags/msg_commands.list \
 	src/syscalls/flags/msg_flags.list \
 	src/syscalls/flags/msync_flags.list \
+	src/syscalls/flags/mtd_ecc.list \
+	src/syscalls/flags/mtd_flags.list \
 	src/syscalls/flags/mtd_modes.list \
+	src/syscalls/flags/mtd_ops.list \
+	src/syscalls/flags/mtd_otp.list \
+	src/syscalls/flags/mtd_types.list \
 	src/syscalls/flags/mte_checks.list \
 	src/syscalls/flags/nbd_flags.list \
 	src/syscalls/flags/nda.list \
@@ -403,6 +429,9 @@ syscalls_lists = \
 	src/syscalls/flags/pppol2tp_options.list \
 	src/syscalls/flags/prctl_options.list \
 	src/syscalls/flags/priority_who.list \
+	src/syscalls/flags/ptp_flags.list \
+	src/syscalls/flags/ptp_functions.list \
+	src/syscalls/flags/ptp_perout_flags.list \
 	src/syscalls/flags/ptrace_options.list \
 	src/syscalls/flags/ptrace_requests.list \
 	src/syscalls/flags/ptracer.list \
@@ -465,6 +494,10 @@ syscalls_lists = \
 	src/syscalls/flags/set_mm.list \
 	src/syscalls/flags/set_vma.list \
 	src/syscalls/flags/setns_flags.list \
+	src/syscalls/flags/sg_directions.list \
+	src/syscalls/flags/sg_flags.list \
+	src/syscalls/flags/sg_info.list \
+	src/syscalls/flags/sg_scsi_reset.list \
 	src/syscalls/flags/shm_commands.list \
 	src/syscalls/flags/shmat_flags.list \
 	src/syscalls/flags/shmget_flags.list \
@@ -528,6 +561,13 @@ syscalls_lists = \
 	src/syscalls/flags/tcp_options.list \
 	src/syscalls/flags/tcp_state_bits.list \
 	src/syscalls/flags/tcp_states.list \
+	src/syscalls/flags/tee_attributes.list \
+	src/syscalls/flags/tee_gen_caps.list \
+	src/syscalls/flags/tee_implementations.list \
+	src/syscalls/flags/tee_logins.list \
+	src/syscalls/flags/tee_memory.list \
+	src/syscalls/flags/tee_optee_caps.list \
+	src/syscalls/flags/tee_origins.list \
 	src/syscalls/flags/time_state.list \
 	src/syscalls/flags/timer_flags.list \
 	src/syscalls/flags/timerfd.list \
@@ -540,11 +580,16 @@ syscalls_lists = \
 	src/syscalls/flags/tpacket_versions.list \
 	src/syscalls/flags/tsc.list \
 	src/syscalls/flags/tx_rehash.list \
+	src/syscalls/flags/ubi_flags.list \
+	src/syscalls/flags/ubi_properties.list \
+	src/syscalls/flags/ubi_terms.list \
+	src/syscalls/flags/ubi_volumes.list \
 	src/syscalls/flags/udp_options.list \
 	src/syscalls/flags/uffd.list \
 	src/syscalls/flags/uffd_copy.list \
 	src/syscalls/flags/uffd_features.list \
 	src/syscalls/flags/uffd_ioctls.list \
+	src/syscalls/flags/uffd_range_ioctls.list \
 	src/syscalls/flags/uffd_register.list \
 	src/syscalls/flags/uffd_zeropage.list \
 	src/syscalls/flags/uint64_max.list \

@@ -95,8 +95,15 @@
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as the rest of the struct has room for. */
 #define COUNT_REST COUNT_IS(0)
+#define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
+#define TOTAL_LESS(sibling, left) .total = &(const struct amount){ .name = #sibling "-" #left, .less = true, .given = true }
 #define TOTAL(sibling) .total = &(const struct amount){ .name = #sibling, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
+#define COUNT_DOTS(sibling, n) .count = { .name = #sibling, .most = (n), .dots = true, .given = true }
+#define COUNT_BRIEF(sibling, n) .count = { .name = #sibling, .brief = (n), .given = true }
+#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .most = (n), .given = true }
+/* Twice as many as the sibling says, and one more. */
+#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .most = (n), .dots = true, .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
 #define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
@@ -125,7 +132,10 @@
 /* A member that a caller who knows those before it may lack: 0, but shown with them. */
 #define TOGETHER .together = 1
 #define INDEX(names) .index = &list_##names
+/* Without a condition: only with -v, and without a word else. */
 #define USUAL .usual = 1
+/* "..." without -v. */
+#define GAP { .name = NULL, .type = &t_omitted, .dir = DIR_IN }
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)
 
@@ -190,7 +200,7 @@
 	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
 	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
 	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(hardware, HARDWARE) X(choice, CHOICE)   \
-	X(uuid, UUID) X(padding, PADDING) X(placed, PLACED) X(cpuset, CPUSET)
+	X(uuid, UUID) X(omitted, OMITTED) X(padding, PADDING) X(placed, PLACED) X(cpuset, CPUSET)
 
 #define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
 #define MEMORY_EXTERN(name, kind) extern const struct type t_##name;
@@ -211,7 +221,9 @@ MEMORY_TYPES(MEMORY_EXTERN)
 	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }
 
 /* Scalars with a list, or with more to say: types.c. */
-extern const struct type t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
+extern const struct type t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
+	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
+	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,
 	t_hex_bytes, t_handle_bytes, t_residence, t_fs_blob, t_loop_key, t_xattr_value, t_fan_dirfd, t_sockaddr_bytes, t_task_name,
 	t_shmget_flags, t_ipc_get;

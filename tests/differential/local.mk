@@ -35,6 +35,8 @@ differential_fixtures = \
 	tests/differential/process_i386.fixture \
 	tests/differential/signal_native.fixture \
 	tests/differential/signal_i386.fixture \
+	tests/differential/requests_native.fixture \
+	tests/differential/requests_i386.fixture \
 	tests/differential/sweep_native.fixture \
 	tests/differential/sweep_i386.fixture \
 	tests/differential/task_native.fixture \
@@ -76,6 +78,8 @@ EXTRA_DIST += \
 	tests/differential/numbers.sh \
 	tests/differential/prepared.sh \
 	tests/differential/sweep.awk \
+	tests/differential/requests.sh \
+	tests/differential/requests.txt \
 	tests/differential/sweep.sh \
 	tests/differential/sweep.txt \
 	tests/differential/test.sh \
@@ -90,6 +94,9 @@ tests/differential/%_i386.fixture: $(srcdir)/tests/differential/%.c $(differenti
 	$(AM_V_CC)$(MKDIR_P) tests/differential && if test -n "$(CC32)"; then \
 		$(CC32) $(fixture_build) -o $@ $< $(srcdir)/tests/differential/fixture.c -lpthread; \
 	else echo "no compiler" >$@; fi
+# The sweep's program makes these calls, too.
+tests/differential/requests_%.fixture: tests/differential/sweep_%.fixture
+	$(AM_V_GEN)cp $< $@
 # Values of the lists, for the sweep: what was built, not what the files seem to say.
 check_PROGRAMS += tests/differential/list_values
 tests_differential_list_values_SOURCES = tests/differential/list_values.c

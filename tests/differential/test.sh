@@ -21,7 +21,7 @@ list_constants "$name"
 numbers_of "$name"
 
 case $family in
-numbers | sweep) . "$here/$family.sh" ;;
+numbers | requests | sweep) . "$here/$family.sh" ;;
 *) . "$here/prepared.sh" ;;
 esac
 finish

@@ -204,7 +204,15 @@ static void check_words(const struct place *place, const char *name, const char 
 static void check_amount(const struct place *place, const struct field *field,
 			 const struct amount *amount)
 {
-	if (amount && amount->name && !finds(place, amount->name, number, NULL))
+	const char *rest = amount && amount->less ? strchr(amount->name, '-') + 1 : NULL;
+	char name[200];
+
+	if (!amount || !amount->name)
+		return;
+	snprintf(name, sizeof(name), "%s", amount->name);
+	if (rest)
+		name[rest - amount->name - 1] = '\0';
+	if (!finds(place, name, number, NULL) || (rest && !finds(place, rest, number, NULL)))
 		complain(place->abi, "%s: no number %s, which is said of %s", place->name,
 			 amount->name, field->name ? field->name : "(nameless)");
 }

@@ -187,7 +187,7 @@ static void compare_member(void *ctx, const struct field *field, size_t offset, 
 	struct comparison *comparison = ctx;
 	bool named = false, placed = false, fits = false;
 
-	if (field->type->kind == TYPE_PADDING)
+	if (field->type->kind == TYPE_PADDING || field->type->kind == TYPE_OMITTED)
 		return;
 	for (size_t i = 0; i < comparison->oracle->n; i++) {
 		const struct line *line = &comparison->oracle->lines[i];

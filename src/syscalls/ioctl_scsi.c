@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What ioctls of SCSI and ATA devices pass: scsi/sg.h, linux/bsg.h, linux/hdreg.h. */
+#include "syscalls/hooks.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+STRUCT_TYPE(sg_scsi_id,
+	IN(host_no, int), IN(channel, int), IN(scsi_id, hex32), IN(lun, int), IN(scsi_type, hex32), IN(h_cmd_per_lun, s16),
+	IN(d_queue_depth, s16), PAD(8));
+STRUCT_TYPE(sg_req_info,
+	IN(req_state, u8), IN(orphan, u8), IN(sg_io_owned, u8), IN(problem, u8), IN(pack_id, int), IN(usr_ptr, address),
+	IN(duration, uint), PAD(4));
+
+/* A command: both versions begin with a letter that says which. */
+const struct type t_sg_letter = { .name = "sg_letter", .kind = TYPE_CHARACTER, .storage = STORE_S32 };
+STRUCT_TYPE_AS(sg_io_hdr, .merge = true,
+	IN(interface_id, sg_letter), IN(dxfer_direction, sg_directions), IN(cmd_len, u8), IN(mx_sb_len, u8, HIDDEN),
+	IN(iovec_count, u16, HIDDEN), IN(dxfer_len, uint, HIDDEN),
+	IN(dxferp, hex_bytes, PTR, LEN(dxfer_len), HIDDEN, WHEN_TEST(hook_sg_sends_bytes)),
+	IN(dxferp, iovec, PTR, COUNT(iovec_count), HIDDEN, OVERLAY, WHEN_TEST(hook_sg_sends_vector)),
+	OUT(dxferp, hex_bytes, PTR, LEN_LESS(dxfer_len, resid), HIDDEN, OVERLAY, WHEN_TEST(hook_sg_fetches_bytes)),
+	OUT(dxferp, iovec_out, PTR, COUNT(iovec_count), TOTAL_LESS(dxfer_len, resid), HIDDEN, OVERLAY, WHEN_TEST(hook_sg_fetches_vector)),
+	IN(cmdp, hex_bytes, PTR, LEN(cmd_len)), PLACED(mx_sb_len), PLACED(iovec_count), PLACED(dxfer_len),
+	OUT(sbp, hex_bytes, PTR, LEN(sb_len_wr), HIDDEN), IN(timeout, uint), IN(flags, sg_flags), PAD(4), IN(usr_ptr, address, HIDDEN),
+	PLACED(dxferp), OUT(status, hex8), OUT(masked_status, hex8), OUT(msg_status, hex8), OUT(sb_len_wr, u8), PLACED(sbp),
+	OUT(host_status, hex16), OUT(driver_status, hex16), OUT(resid, int), OUT(duration, uint), OUT(info, sg_info));
+STRUCT_TYPE_AS(sg_io_v4, .merge = true,
+	IN(guard, sg_letter), IN(protocol, bsg_protocols), IN(subprotocol, bsg_subprotocols), IN(request_len, uint),
+	IN(request, hex_bytes, PTR64, LEN(request_len)), IN(request_tag, hex64), IN(request_attr, uint), IN(request_priority, uint),
+	IN(request_extra, uint), IN(max_response_len, uint), OUT(response, hex_bytes, PTR64, LEN(response_len), HIDDEN),
+	IN(dout_iovec_count, uint), IN(dout_xfer_len, uint), IN(din_iovec_count, uint), IN(din_xfer_len, uint),
+	IN(dout_xferp, hex_bytes, PTR64, LEN(dout_xfer_len), WHEN(dout_iovec_count, IS, 0)),
+	IN(dout_xferp, iovec, PTR64, COUNT(dout_iovec_count), OVERLAY, WHEN(dout_iovec_count, IS_NOT, 0)),
+	OUT(din_xferp, hex_bytes, PTR64, LEN_LESS(din_xfer_len, din_resid), HIDDEN, WHEN(din_iovec_count, IS, 0)),
+	OUT(din_xferp, iovec_out, PTR64, COUNT(din_iovec_count), TOTAL_LESS(din_xfer_len, din_resid), HIDDEN, OVERLAY,
+		WHEN(din_iovec_count, IS_NOT, 0)),
+	IN(timeout, uint), IN(flags, bsg_flags), IN(usr_ptr, hex64), PAD(4), OUT(driver_status, hex32, HIDDEN),
+	OUT(transport_status, hex32, HIDDEN), OUT(device_status, hex32, HIDDEN), OUT(retry_delay, uint, HIDDEN), OUT(info, sg_info, HIDDEN),
+	OUT(duration, uint, HIDDEN), OUT(response_len, uint), PLACED(response), PLACED(din_xferp), PLACED(driver_status),
+	PLACED(transport_status), PLACED(device_status), PLACED(retry_delay), PLACED(info), PLACED(duration),
+	OUT(response_len, uint, OVERLAY), OUT(din_resid, int), OUT(dout_resid, int), OUT(generated_tag, hex64), PAD(8));
+
+/* Registers of a disk, then what it said. */
+const struct type t_hd_drive_cmd = { .name = "hd_drive_cmd", .kind = TYPE_STRUCT, FIELDS(fields,
+	IN(command, ata_commands), OUT(status, hex8, OVERLAY), IN(sector_number, u8), OUT(error, u8, OVERLAY), IN(feature, u8),
+	OUT(nsector, u8, OVERLAY), IN(sector_count, u8),
+	OUT(buf, hex_bytes, LEN_UNITS(sector_count, 512), WHEN(sector_count, IS_NOT, 0))) };

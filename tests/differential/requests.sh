@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+# Each request of ioctl with memory that holds small numbers, once succeeding and once failing; then the lines of
+# requests.txt. Sourced by test.sh.
+awk -v abi="$name" '
+	FILENAME == ARGV[1] { if ($1 == "ioctl") for (i = 2; i <= NF; i++) if (FNR > 1 && i == column) number = $i; }
+	FILENAME == ARGV[1] && FNR == 1 { for (i = 1; i <= NF; i++) if ($i == abi) column = i; next }
+	FILENAME == ARGV[1] { next }
+	FILENAME == ARGV[2] { if ($1 == "list") { on = $2 == "ioctl"; next } }
+	FILENAME == ARGV[2] {
+		if (!on)
+			next
+		request[$2] = $3
+		if (!($3 in names))
+			requests[++n] = $3
+		names[$3] = names[$3] " " $2
+		next
+	}
+	{ sub(/#.*/, "") }
+	NF == 0 { next }
+	$NF ~ /^only=/ && $NF != "only=" abi { next }
+	{ sub(/ only=.*/, "") }
+	$1 == "-" { left_out = left_out (left_out == "" ? "" : "|") $2; next }
+	!($1 in request) { print "requests.txt: there is no request " $1 >"/dev/stderr"; exit 1 }
+	{ line = number " 3 " request[$1] " 0x10000000"; $1 = ""; lines[++m] = line $0 }
+	END {
+		for (offset = 0; offset < 160; offset += 4)
+			memory = memory " " offset ":4=" offset / 4 + 1
+		for (i = 1; i <= n; i++) {
+			if (names[requests[i]] ~ " (" left_out ")( |$)")
+				continue
+			print number " 3 " requests[i] " 0x10000000" memory
+			print number " 3 " requests[i] " 0x10000000" memory " =-22"
+		}
+		for (i = 1; i <= m; i++)
+			print lines[i]
+	}
+' "$srcdir/src/arch/syscalls.tsv" "$scratch/lists" "$here/requests.txt" >"$scratch/calls" || fail "could not make the plan"
+for options in '' -v; do
+	# shellcheck disable=SC2086 # a list of words
+	both "requests.$abi $options" $options "$fixture" "$scratch/calls" && compare "requests.$abi $options"
+done
