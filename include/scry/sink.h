@@ -56,13 +56,15 @@ enum value_kind {
 	VALUE_INTERFACE,	/* u: a network interface; about: its name. text: if_nametoindex("lo"), without
 				 * a name the number */
 	VALUE_KERNEL_VERSION,	/* u: as LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
-	VALUE_BITSET,		/* bytes, len: bits, by their places in list, in a word of the ABI */
+	VALUE_BITSET,		/* bytes, len: bits, by their places in list, in words of the ABI; truncated: only
+				 * the first; base 2: never said by what is not there */
 	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
 	VALUE_UUID,		/* bytes: 16 */
 	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
 	VALUE_FOURCC,		/* u: four letters, the lowest byte first; list: names of some, as a comment */
 	VALUE_KEYSYM,		/* u: what a key means; list: names; about: that of its type, the upper byte */
 	VALUE_NAMESPACE,	/* u: its inode; about: its type ("net") */
+	VALUE_TONE,		/* u: a period of 1/1193182 s, in a word; base 16: in its lower 16 bits, milliseconds above */
 	VALUE_KINDS		/* how many there are: every sink shows each */
 };
 

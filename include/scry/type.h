@@ -51,6 +51,7 @@ enum type_kind {
 	TYPE_CHARACTER,		/* one byte of text */
 	TYPE_FOURCC,		/* four letters that name a format of pixels; .list has names for some */
 	TYPE_KEYSYM,		/* what a key means: .list has names, else .whole names the upper byte (KT_LATIN) */
+	TYPE_TONE,		/* a period of the console's timer, which counts 1193182 a second */
 	TYPE_SIZED_SCALARS_END,
 	/* In memory only: */
 	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, at .limit, at .len of the field */
@@ -67,7 +68,8 @@ enum type_kind {
 	TYPE_CPUSET,		/* .len bytes of bits, in the ABI's words */
 	TYPE_IPV6,		/* 16 bytes */
 	TYPE_BITSET,		/* .len bytes, of .limit those that are not there are all ones; bits that have
-				 * names by their places in .list (ICMP_FILTER) */
+				 * names by their places in .list (ICMP_FILTER); .straight: .limit bits at most,
+				 * never said by what is not there, four of them without -v */
 	TYPE_UUID,		/* .len bytes, 16: 01234567-89ab-cdef-0123-456789abcdef */
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
 	/* Not a value of its own: */
@@ -135,6 +137,8 @@ struct type {
 	const struct type *whole;
 	bool at_least, partial, many;
 	uint16_t up_to;
+	bool straight;		/* of a BITSET: see there */
+	bool timed;		/* of a TONE: with its duration in the upper 16 bits (KDMKTONE) */
 	bool not_empty;		/* no bytes at all are shown as the address */
 	bool plain;		/* the scalar is shown without brackets */
 	bool ended;		/* a string with its NUL, which is not shown; without one it goes on. If
@@ -183,8 +187,9 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
  * MACRO, or a member of the struct, that it is. "SIZE" is the bytes that the
  * innermost struct has by its caller's word (by its type, if there is none), "INDEX" the place of
  * the innermost array element, from 0. "NETLINK" is the protocol of the netlink socket that the
- * argument sockfd is. "VCPU" is where the exit_reason of the struct kvm_run of the argument fd lies, if
- * -e kvm=vcpu asks for it, "VCPU_MORE" if -e kvm=vcpu+ does.
+ * argument sockfd is, "REQUEST" the bytes that the argument request of ioctl(2) says. "VCPU" is where
+ * the exit_reason of the struct kvm_run of the argument fd lies, if -e kvm=vcpu asks for it,
+ * "VCPU_MORE" if -e kvm=vcpu+ does.
  */
 struct amount {
 	const char *name;	/* NULL: .constant */

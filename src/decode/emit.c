@@ -38,6 +38,7 @@ static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
 	[TYPE_CHARACTER] = VALUE_CHARACTER,
 	[TYPE_FOURCC] = VALUE_FOURCC,
 	[TYPE_KEYSYM] = VALUE_KEYSYM,
+	[TYPE_TONE] = VALUE_TONE,
 };
 
 static void emit(const struct scope *scope, struct value *value)
@@ -147,6 +148,8 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 		.commented = type->commented,
 	};
 
+	if (type->timed)
+		value.base = 16;
 	if (type->full_width)
 		value.digits = (uint8_t)(2 * value.size - 2);
 	if (type->kind == TYPE_MACRO) {

@@ -191,6 +191,15 @@ static bool find_pointee(const struct scope *scope, const char *name, struct bin
 	return memory_scalar(&away, pointer.value, pointer.type->storage, &binding->value);
 }
 
+/* linux/ioctl.h: _IOC_SIZE() of the argument request. */
+static bool find_request(const struct scope *scope, struct binding *binding)
+{
+	if (!find_argument(scope, "request", binding))
+		return false;
+	*binding = (struct binding){ .value = binding->value >> 16 & 0x3fff };
+	return true;
+}
+
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding)
 {
 	const struct scope *innermost = scope;
@@ -202,6 +211,8 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 		return find_result(scope, binding);
 	if (name_is(name, "SIZE"))
 		return find_size(scope, binding);
+	if (name_is(name, "REQUEST"))
+		return find_request(scope, binding);
 	if (name_is(name, "NETLINK"))
 		return find_netlink(scope, binding);
 	if (name_is(name, "VCPU"))

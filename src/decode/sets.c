@@ -13,6 +13,87 @@ static void emit_value(const struct scope *scope, struct value *value)
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
+/* A copy of the bits at an address, the caller's; NULL: unreadable. */
+static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len)
+{
+	struct window window;
+	unsigned char *copy;
+
+	if (!memory_view(scope, address, len, &window))
+		return NULL;
+	copy = xmalloc(len);
+	memcpy(copy, window.bytes, len);
+	memory_release(&window);
+	return copy;
+}
+
+/* The byte that has a bit: bits lie in words of the ABI. */
+static size_t byte_of(uint64_t bit, const struct abi *abi)
+{
+	size_t at = (size_t)(bit / 8), word = abi->long_size;
+
+	return abi->big_endian ? at / word * word + (word - 1 - at % word) : at;
+}
+
+static bool has_bit(const unsigned char *bytes, uint64_t bit, const struct abi *abi)
+{
+	return bytes[byte_of(bit, abi)] >> bit % 8 & 1;
+}
+
+static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struct abi *abi)
+{
+	for (uint64_t bit = n; bit < len * 8; bit++)
+		bytes[byte_of(bit, abi)] &= (unsigned char)~(1u << bit % 8);
+}
+
+/* So many of them are shown without -v. */
+#define NAMES_BRIEF 4u
+
+/* Clears all but the first few; returns whether there were more. */
+static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t bits)
+{
+	const struct abi *abi = scope_abi(scope);
+	uint64_t n = 0;
+
+	for (uint64_t bit = 0; !scope->decode->config->verbose && bit < bits; bit++) {
+		n += has_bit(bytes, bit, abi);
+		if (n <= NAMES_BRIEF)
+			continue;
+		clear_from(bytes, (size_t)(bits / 8), bit, abi);
+		return true;
+	}
+	return false;
+}
+
+static void emit_names(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct value value = { .kind = VALUE_BITSET, .list = field->type->list, .base = 2 };
+	size_t most = field->type->limit / 8u + (field->type->limit % 8 != 0);
+	struct window window;
+	unsigned char *bytes;
+	uint64_t len;
+
+	if (!field_length(scope, field, address, &len)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	value.len = len < most ? (size_t)len : most;
+	if (!memory_view(scope, address, value.len, &window)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	/* Whole words, within which bytes may lie backwards. */
+	bytes = xcalloc(1, value.len + sizeof(uint64_t));
+	memcpy(bytes, window.bytes, value.len);
+	memory_release(&window);
+	clear_from(bytes, value.len, field->type->limit, scope_abi(scope));
+	value.truncated = keep_first(scope, bytes, value.len * 8);
+	value.bytes = bytes;
+	value.full_len = value.len;
+	emit_value(scope, &value);
+	free(bytes);
+}
+
 void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_BITSET, .list = field->type->list };
@@ -21,6 +102,10 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 	struct window window;
 	uint64_t len;
 
+	if (field->type->straight) {
+		emit_names(scope, field, address);
+		return;
+	}
 	if (!field_length(scope, field, address, &len) || !len ||
 	    !memory_view(scope, address, len < limit ? (size_t)len : limit, &window)) {
 		emit_address(scope, address, true);
@@ -63,39 +148,6 @@ void emit_sigset(const struct scope *scope, const struct field *field, uint64_t 
 	value.len = value.full_len = (size_t)len;
 	emit_value(scope, &value);
 	memory_release(&window);
-}
-
-/* A copy of the bits at an address, the caller's; NULL: unreadable. */
-static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len)
-{
-	struct window window;
-	unsigned char *copy;
-
-	if (!memory_view(scope, address, len, &window))
-		return NULL;
-	copy = xmalloc(len);
-	memcpy(copy, window.bytes, len);
-	memory_release(&window);
-	return copy;
-}
-
-/* The byte that has a bit: bits lie in words of the ABI. */
-static size_t byte_of(uint64_t bit, const struct abi *abi)
-{
-	size_t at = (size_t)(bit / 8), word = abi->long_size;
-
-	return abi->big_endian ? at / word * word + (word - 1 - at % word) : at;
-}
-
-static bool has_bit(const unsigned char *bytes, uint64_t bit, const struct abi *abi)
-{
-	return bytes[byte_of(bit, abi)] >> bit % 8 & 1;
-}
-
-static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struct abi *abi)
-{
-	for (uint64_t bit = n; bit < len * 8; bit++)
-		bytes[byte_of(bit, abi)] &= (unsigned char)~(1u << bit % 8);
 }
 
 /* With paths the members are emitted one by one; strace shows none in what it says of the result. */

@@ -156,7 +156,7 @@ static void emit_apart(const struct scope *scope, const struct layout_slot *slot
 	past.window = scope->before;
 	if (scope->before && member_number(&past, slot, &before)) {
 		emit_scalar(scope, slot->field, before);
-		if (scope->decode->call->is_error)
+		if (scope->decode->call->is_error && !slot->field->on_error)
 			return;
 		sink->ops->change(sink);
 	}
@@ -251,12 +251,12 @@ static bool emit_choice(const struct scope *scope, const struct layout_slot *slo
 	return emit_members(&chosen);
 }
 
-/* The word for those that follow, which -v alone shows. */
-static bool emit_gap(const struct scope *scope)
+/* The word for those that follow, which -v alone shows, or which are never shown. */
+static bool emit_gap(const struct scope *scope, const struct field *field)
 {
 	struct value value = { .kind = VALUE_OMITTED, .abi = scope_abi(scope) };
 
-	if (!scope->decode->config->verbose)
+	if (field->verbose ? scope->show & field->dir : !scope->decode->config->verbose)
 		scope->decode->sink->ops->value(scope->decode->sink, &value);
 	return false;
 }
@@ -273,7 +273,7 @@ static bool emit_if_there(const struct scope *scope, const struct layout_slot *s
 	if (slot->field->type->kind == TYPE_CHOICE)
 		return emit_choice(scope, slot);
 	if (slot->field->type->kind == TYPE_OMITTED)
-		return emit_gap(scope);
+		return emit_gap(scope, slot->field);
 	if (!is_there(scope, slot))
 		return false;
 	if (slot->field->verbose && !slot->field->nonzero && !scope->decode->config->verbose)

@@ -43,5 +43,5 @@ void json_put_set(struct buf *out, const struct value *value)
 		put_element(out, value, i);
 		comma = ",";
 	}
-	buf_puts(out, "]}");
+	buf_puts(out, value->truncated ? "],\"end\":\"abbreviated\"}" : "]}");
 }

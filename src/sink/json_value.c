@@ -314,6 +314,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_KERNEL_VERSION] = json_put_kernel_version,
 		[VALUE_UUID] = json_put_uuid,
 		[VALUE_CHARACTER] = put_integer,
+		[VALUE_TONE] = put_integer,
 		[VALUE_FOURCC] = json_put_fourcc,
 		[VALUE_KEYSYM] = json_put_keysym,
 		[VALUE_NAMESPACE] = json_put_namespace,

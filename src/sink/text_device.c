@@ -45,7 +45,7 @@ void text_put_fourcc(struct buf *out, const struct sink_config *config, const st
 		buf_printf(out, " /* %s */", name);
 }
 
-/* linux/keyboard.h: letters are those that LATIN and LETTER mean. */
+/* linux/keyboard.h: letters are those that LATIN, META, LETTER and DEAD2 mean. */
 static void put_key(struct buf *out, const struct value *value)
 {
 	unsigned type = (unsigned)(value_bits(value) >> 8), letter = (unsigned)value->u & 0xff;
@@ -54,7 +54,7 @@ static void put_key(struct buf *out, const struct value *value)
 		buf_printf(out, "K(%.*s, ", (int)value->about_len, (const char *)value->about);
 	else
 		buf_printf(out, "K(%#x, ", type);
-	if (type == 0 || type == 11)
+	if (type == 0 || type == 8 || type == 11 || type == 13)
 		put_character(out, (unsigned char)letter);
 	else
 		buf_put_hex(out, letter);
@@ -74,4 +74,23 @@ void text_put_keysym(struct buf *out, const struct sink_config *config, const st
 	else
 		put_key(out, value);
 	buf_puts(out, " */");
+}
+
+#define TIMER 1193182u /* PIT_TICK_RATE: the timer of a PC counts so fast */
+
+void text_put_tone(struct buf *out, const struct value *value)
+{
+	uint64_t bits = value_bits(value), period = value->base == 16 ? bits & 0xffff : bits;
+	unsigned milliseconds = (unsigned)(bits >> 16) & 0xffff;
+	uint64_t hertz = period ? TIMER / period : 0;
+
+	if (value->base == 16 && bits)
+		buf_printf(out, "%u<<16|", milliseconds);
+	buf_put_udec(out, period);
+	if (!hertz)
+		buf_puts(out, " /* off */");
+	else if (value->base == 16)
+		buf_printf(out, " /* %u Hz, %u ms */", (unsigned)hertz, milliseconds);
+	else
+		buf_printf(out, " /* %u Hz */", (unsigned)hertz);
 }

@@ -51,7 +51,8 @@ static bool is_inverted(const struct value *value)
 {
 	size_t n = value->len * 8, members = count_members(value);
 
-	return value->kind == VALUE_BITSET ? members > n / 2 : n && members >= n * 2 / 3;
+	return value->kind == VALUE_BITSET ? value->base != 2 && members > n / 2
+					   : n && members >= n * 2 / 3;
 }
 
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -71,6 +72,8 @@ void text_put_sigset(struct buf *out, const struct sink_config *config, const st
 		else
 			put_member(out, config, value->abi, i + 1);
 	}
+	if (value->truncated)
+		buf_puts(out, " ...");
 	buf_putc(out, ']');
 }
 

@@ -233,23 +233,27 @@ const char *hook_bpf_class(const struct scope *scope)
 	return keys[scope_value(scope, "class") & 7];
 }
 
-/* linux/input.h: names, axes; sets of bits are not decoded. */
+/* linux/input.h: what the requests of these numbers are about; from 0x20 on sets of bits, of one type each. */
 const char *hook_ioctl_macro(const struct scope *scope)
 {
+	static const char *const keys[] = {
+		[0x06] = "text",      [0x07] = "text",	[0x08] = "text",     [0x09] = "props",
+		[0x0a] = "slots",     [0x18] = "keys",	[0x19] = "leds",     [0x1a] = "sounds",
+		[0x1b] = "switches",  [0x20] = "types", [0x21] = "keys",     [0x22] = "rel",
+		[0x23] = "axes",      [0x24] = "msc",	[0x25] = "switches", [0x31] = "leds",
+		[0x32] = "sounds",    [0x34] = "rep",	[0x35] = "ff",	     [0x36] = "number",
+		[0x37] = "ff_status",
+	};
 	uint32_t request = (uint32_t)scope_value(scope, "request");
+	unsigned number = request & 0xff;
 
 	if ((request >> 8 & 0xff) != 'E' || !ioctl_macro_of(request))
 		return NULL;
-	switch (request & 0xff) {
-	case 0x06:
-	case 0x07:
-	case 0x08:
-		return "text";
-	default:
-		return request >> 30 == 1	  ? "set_axis"
-		       : (request & 0xc0) == 0x40 ? "get_axis"
-						  : "pointer";
-	}
+	if (request >> 30 == 1)
+		return "set_axis";
+	if ((number & 0xc0) == 0x40)
+		return "get_axis";
+	return number < sizeof(keys) / sizeof(keys[0]) && keys[number] ? keys[number] : "pointer";
 }
 
 /* futex(2): which of the arguments an operation looks at. */
@@ -338,4 +342,9 @@ bool hook_sg_fetches_bytes(const struct scope *scope)
 bool hook_sg_fetches_vector(const struct scope *scope)
 {
 	return sg_moves(scope, -3) && scope_value(scope, "iovec_count");
+}
+
+bool hook_failed(const struct scope *scope)
+{
+	return (int64_t)scope_value(scope, "RET") < 0;
 }

@@ -35,6 +35,8 @@ bool hook_sg_sends_vector(const struct scope *scope);	/* … from several */
 bool hook_sg_fetches_bytes(const struct scope *scope);	/* … from the device, to one buffer */
 bool hook_sg_fetches_vector(const struct scope *scope);
 
+bool hook_failed(const struct scope *scope);	/* the call has failed */
+
 /* Names of macros. */
 const char *hook_filter_macro(const struct scope *scope);
 

@@ -14,6 +14,12 @@ extern const struct type t_ifreq_get_ifindex, t_ifreq_get_name, t_ifreq_ifindex;
 /* Requests made by macros, of input devices mostly: hooks.c knows which. */
 CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 	WITH(text, OUT(argp, bytes, LEN(RET))),
+#define INPUT_BITS(key, set) WITH(key, OUT(argp, set, LEN(RET)))
+	INPUT_BITS(keys, key_set), INPUT_BITS(rel, rel_set), INPUT_BITS(axes, abs_set), INPUT_BITS(msc, msc_set),
+	INPUT_BITS(switches, sw_set), INPUT_BITS(leds, led_set), INPUT_BITS(sounds, sound_set), INPUT_BITS(rep, rep_set),
+	INPUT_BITS(ff, ff_set), INPUT_BITS(ff_status, ff_status_set), INPUT_BITS(props, prop_set), INPUT_BITS(types, type_set),
+	WITH(number, OUT(argp, int)),
+	WITH(slots, OUT(argp, input_mt_request, LEN(REQUEST))),
 	WITH(get_axis, OUT(argp, input_absinfo)),
 	WITH(set_axis, IN(argp, input_absinfo)),
 	WITH(pointer, IN(argp, address)),
@@ -283,22 +289,83 @@ CHOICE(ioctl_arguments, request,
 	WITH(TEE_IOC_CLOSE_SESSION, SET(tee_ioctl_close_session_arg)),
 	WITH(TEE_IOC_SHM_ALLOC, INOUT(argp, tee_ioctl_shm_alloc_data)),
 	WITH(TEE_IOC_SHM_REGISTER, INOUT(argp, tee_ioctl_shm_register_data)),
+	/* consoles: ioctl_console.c */
+	WITH(KIOCSOUND, VALUE(tone)),
+	WITH(KDMKTONE, VALUE(timed_tone)),
+	WITH(KDGETLED, GET(console_leds)),
+	WITH(KDSETLED, VALUE(console_leds)),
+	WITH(KDGKBLED, GET(kb_leds)),
+	WITH(KDSKBLED, VALUE(kb_leds)),
+	WITH(GIO_SCRNMAP, OUT(argp, hex_bytes, LEN_IS(256))),
+	WITH(PIO_SCRNMAP, IN(argp, hex_bytes, LEN_IS(256))),
+	WITH(GIO_FONT, OUT(argp, hex_bytes, LEN_IS(8192))),
+	WITH(PIO_FONT, IN(argp, hex_bytes, LEN_IS(8192))),
+	WITH(GIO_CMAP, OUT(argp, hex_bytes, LEN_IS(48))),
+	WITH(PIO_CMAP, IN(argp, hex_bytes, LEN_IS(48))),
+	WITH(GIO_UNISCRNMAP, OUT(argp, hex16, .count = { .constant = 256, .brief = 32, .given = true }, WHOLE)),
+	WITH(PIO_UNISCRNMAP, IN(argp, hex16, .count = { .constant = 256, .brief = 32, .given = true }, WHOLE)),
+	WITH(KDGKBENT, INOUT(argp, kbentry_get)),
+	WITH(KDSKBENT, SET(kbentry)),
+	WITH(KDGKBSENT, INOUT(argp, kbsentry_get)),
+	WITH(KDSKBSENT, SET(kbsentry)),
+	WITH(KDGKBDIACR, GET(kbdiacrs)),
+	WITH(KDSKBDIACR, SET(kbdiacrs)),
+	WITH(KDGKBDIACRUC, GET(kbdiacrsuc)),
+	WITH(KDSKBDIACRUC, SET(kbdiacrsuc)),
+	WITH(KDGETKEYCODE, INOUT(argp, kbkeycode_get)),
+	WITH(KDSETKEYCODE, SET(kbkeycode)),
+	WITH(KDKBDREP, INOUT(argp, kbd_repeat)),
+	WITH(KDFONTOP, INOUT(argp, console_font_op)),
+	WITH(GIO_FONTX, INOUT(argp, consolefontdesc_get)),
+	WITH(PIO_FONTX, SET(consolefontdesc)),
+	WITH(GIO_UNIMAP, INOUT(argp, unimapdesc_get)),
+	WITH(PIO_UNIMAP, SET(unimapdesc)),
+	WITH(PIO_UNIMAPCLR, SET(unimapinit)),
+	/* input devices: ioctl_input.c */
+	WITH(EVIOCGKEYCODE, GET(input_key_pair)),
+	WITH(EVIOCSKEYCODE, SET(input_key_pair)),
+	WITH(EVIOCGKEYCODE_V2, GET(input_keymap_entry)),
+	WITH(EVIOCSKEYCODE_V2, SET(input_keymap_entry)),
+	WITH(EVIOCSFF, SET(ff_effect)),
+	/* video devices: ioctl_video.c */
+	WITH(VIDIOC_QUERYCAP, GET(v4l2_capability)),
+	WITH(VIDIOC_ENUM_FMT, INOUT(argp, v4l2_fmtdesc)),
+	WITH(VIDIOC_G_FMT, INOUT(argp, v4l2_format_get)),
+	WITH(VIDIOC_S_FMT|VIDIOC_TRY_FMT, INOUT(argp, v4l2_format_set)),
+	WITH(VIDIOC_REQBUFS, INOUT(argp, v4l2_requestbuffers)),
+	WITH(VIDIOC_QUERYBUF|VIDIOC_QBUF, INOUT(argp, v4l2_buffer)),
+	WITH(VIDIOC_DQBUF, INOUT(argp, v4l2_buffer_taken)),
+	WITH_NOTES(VIDIOC_CREATE_BUFS, int, NOTES(NOTE(NULL, argp, v4l2_created)), SET(v4l2_create_buffers)),
+	WITH(VIDIOC_G_FBUF, GET(v4l2_framebuffer)),
+	WITH(VIDIOC_S_FBUF, SET(v4l2_framebuffer)),
+	WITH(VIDIOC_STREAMON|VIDIOC_STREAMOFF, SET_CELL(v4l2_buf_types)),
+	WITH(VIDIOC_G_PARM, INOUT(argp, v4l2_streamparm_get)),
+	WITH(VIDIOC_S_PARM, INOUT(argp, v4l2_streamparm)),
+	WITH(VIDIOC_G_STD, GET(hex64)),
+	WITH(VIDIOC_S_STD, SET_CELL(hex64)),
+	WITH(VIDIOC_ENUMSTD, INOUT(argp, v4l2_standard)),
+	WITH(VIDIOC_ENUMINPUT, INOUT(argp, v4l2_input)),
+	WITH(VIDIOC_G_CTRL, INOUT(argp, v4l2_control)),
+	WITH(VIDIOC_S_CTRL, INOUT(argp, v4l2_control_set)),
+	WITH(VIDIOC_G_TUNER, INOUT(argp, v4l2_tuner_get)),
+	WITH(VIDIOC_S_TUNER, INOUT(argp, v4l2_tuner)),
+	WITH(VIDIOC_QUERYCTRL, INOUT(argp, v4l2_queryctrl)),
+	WITH(VIDIOC_QUERY_EXT_CTRL, INOUT(argp, v4l2_query_ext_ctrl)),
+	WITH(VIDIOC_CROPCAP, INOUT(argp, v4l2_cropcap)),
+	WITH(VIDIOC_G_CROP, INOUT(argp, v4l2_crop_get)),
+	WITH(VIDIOC_S_CROP, SET(v4l2_crop)),
+	WITH(VIDIOC_G_EXT_CTRLS, INOUT(argp, v4l2_ext_controls_get, ON_ERROR)),
+	WITH(VIDIOC_S_EXT_CTRLS|VIDIOC_TRY_EXT_CTRLS, INOUT(argp, v4l2_ext_controls, ON_ERROR)),
+	WITH(VIDIOC_ENUM_FRAMESIZES, INOUT(argp, v4l2_frmsizeenum)),
+	WITH(VIDIOC_ENUM_FRAMEINTERVALS, INOUT(argp, v4l2_frmivalenum)),
 	/* structs that are not decoded yet */
 	WITH(APEI_ERST_CLEAR_RECORD|APEI_ERST_GET_RECORD_COUNT|
+		EVIOCGMASK|
+		EVIOCSMASK|
 		
-		EVIOCGKEYCODE|EVIOCGKEYCODE_V2|EVIOCGMASK|
-		EVIOCSFF|EVIOCSKEYCODE|EVIOCSKEYCODE_V2|EVIOCSMASK|GIO_CMAP|GIO_FONT|GIO_FONTX|GIO_SCRNMAP|
-		GIO_UNIMAP|GIO_UNISCRNMAP|
-		
-		
-		KDFONTOP|KDGETKEYCODE|KDGETLED|KDGKBDIACR|KDGKBDIACRUC|
-		KDGKBENT|KDGKBLED|KDGKBSENT|KDKBDREP|KDSETKEYCODE|KDSKBDIACR|KDSKBDIACRUC|KDSKBENT|KDSKBSENT|
 		
 		
 		PERF_EVENT_IOC_MODIFY_ATTRIBUTES|
-		PIO_CMAP|PIO_FONT|PIO_FONTX|PIO_SCRNMAP|PIO_UNIMAP|PIO_UNIMAPCLR|PIO_UNISCRNMAP|
-		
-		
 		
 		
 		SIOCADDDLCI|SIOCADDRT|SIOCBONDCHANGEACTIVE|SIOCBONDENSLAVE|
@@ -307,14 +374,6 @@ CHOICE(ioctl_arguments, request,
 		SIOCGIFCOUNT|SIOCGIFMEM|SIOCGIFPFLAGS|SIOCGIFVLAN|SIOCGMIIPHY|
 		SIOCGMIIREG|SIOCGRARP|SIOCGSKNS|SIOCGSTAMPNS_NEW|SIOCGSTAMPNS_OLD|SIOCGSTAMP_NEW|SIOCGSTAMP_OLD|
 		SIOCRTMSG|SIOCSARP|SIOCSHWTSTAMP|SIOCSIFBR|SIOCSIFLINK|
-		SIOCSIFMEM|SIOCSIFPFLAGS|SIOCSIFVLAN|SIOCSMIIREG|SIOCSRARP|SIOCWANDEV|
-		
-		VIDIOC_CREATE_BUFS|VIDIOC_CROPCAP|VIDIOC_DQBUF|VIDIOC_ENUMINPUT|VIDIOC_ENUMSTD|VIDIOC_ENUM_FMT|
-		VIDIOC_ENUM_FRAMEINTERVALS|VIDIOC_ENUM_FRAMESIZES|VIDIOC_G_CROP|VIDIOC_G_CTRL|
-		VIDIOC_G_EXT_CTRLS|VIDIOC_G_FBUF|VIDIOC_G_FMT|VIDIOC_G_PARM|VIDIOC_G_STD|VIDIOC_G_TUNER|
-		VIDIOC_QBUF|VIDIOC_QUERYBUF|VIDIOC_QUERYCAP|VIDIOC_QUERYCTRL|VIDIOC_QUERY_EXT_CTRL|
-		VIDIOC_REQBUFS|VIDIOC_STREAMOFF|VIDIOC_STREAMON|VIDIOC_S_CROP|VIDIOC_S_CTRL|VIDIOC_S_EXT_CTRLS|
-		VIDIOC_S_FBUF|VIDIOC_S_FMT|VIDIOC_S_PARM|VIDIOC_S_STD|VIDIOC_S_TUNER|VIDIOC_TRY_EXT_CTRLS|
-		VIDIOC_TRY_FMT, IN(argp, address)),
+		SIOCSIFMEM|SIOCSIFPFLAGS|SIOCSIFVLAN|SIOCSMIIREG|SIOCSRARP|SIOCWANDEV, IN(argp, address)),
 	OTHERWISE(CHOOSE(ioctl_by_macro)));
 SYSCALL(ioctl, C_DESC, int, IN(fd, fd), IN(request, ioctl), CHOOSE(ioctl_arguments));

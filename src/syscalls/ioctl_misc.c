@@ -38,11 +38,6 @@ STRUCT_TYPE(seccomp_notif_resp,
 	IN(error, errno, OVERLAY, WHEN(error, HAS, 0x80000000)), IN(flags, seccomp_reply));
 STRUCT_TYPE(seccomp_notif_addfd,
 	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, fd), IN(newfd_flags, open_extra));
-/* linux/input.h */
-STRUCT_TYPE(input_id, IN(bustype, u16), IN(vendor, u16), IN(product, u16), IN(version, u16));
-STRUCT_TYPE(input_absinfo,
-	IN(value, uint), IN(minimum, uint), IN(maximum, uint, VERBOSE), IN(fuzz, uint, VERBOSE), IN(flat, uint, VERBOSE),
-	IN(resolution, uint, VERBOSE));
 /* linux/perf_event.h, linux/random.h */
 STRUCT_TYPE_AS(perf_event_query_bpf, .merge = true,
 	IN(ids_len, uint), OUT(prog_cnt, uint), OUT(ids, uint, COUNT(prog_cnt)));

@@ -10,12 +10,15 @@ syscalls_families = \
 	src/syscalls/ioctl.c \
 	src/syscalls/ioctl_block.c \
 	src/syscalls/ioctl_btrfs.c \
+	src/syscalls/ioctl_console.c \
 	src/syscalls/ioctl_devices.c \
 	src/syscalls/ioctl_flash.c \
+	src/syscalls/ioctl_input.c \
 	src/syscalls/ioctl_kvm.c \
 	src/syscalls/ioctl_macros.c \
 	src/syscalls/ioctl_misc.c \
 	src/syscalls/ioctl_scsi.c \
+	src/syscalls/ioctl_video.c \
 	src/syscalls/ipc.c \
 	src/syscalls/kvm.c \
 	src/syscalls/memory.c \
@@ -137,6 +140,7 @@ syscalls_lists = \
 	src/syscalls/flags/clone3_flags.list \
 	src/syscalls/flags/clone_flags.list \
 	src/syscalls/flags/close_range.list \
+	src/syscalls/flags/console_leds.list \
 	src/syscalls/flags/console_modes.list \
 	src/syscalls/flags/counter_events.list \
 	src/syscalls/flags/counter_scopes.list \
@@ -172,6 +176,8 @@ syscalls_lists = \
 	src/syscalls/flags/fiemap_flags.list \
 	src/syscalls/flags/file_type.list \
 	src/syscalls/flags/flock_ops.list \
+	src/syscalls/flags/font_flags.list \
+	src/syscalls/flags/font_ops.list \
 	src/syscalls/flags/fp_mode.list \
 	src/syscalls/flags/fr_actions.list \
 	src/syscalls/flags/fra.list \
@@ -235,6 +241,17 @@ syscalls_lists = \
 	src/syscalls/flags/inode_flags.list \
 	src/syscalls/flags/inotify_init.list \
 	src/syscalls/flags/inotify_mask.list \
+	src/syscalls/flags/input_ff.list \
+	src/syscalls/flags/input_ff_status.list \
+	src/syscalls/flags/input_keys.list \
+	src/syscalls/flags/input_leds.list \
+	src/syscalls/flags/input_msc.list \
+	src/syscalls/flags/input_props.list \
+	src/syscalls/flags/input_rel.list \
+	src/syscalls/flags/input_rep.list \
+	src/syscalls/flags/input_sounds.list \
+	src/syscalls/flags/input_sw.list \
+	src/syscalls/flags/input_types.list \
 	src/syscalls/flags/interface_flags.list \
 	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/ioctl.list \
@@ -258,16 +275,22 @@ syscalls_lists = \
 	src/syscalls/flags/isdn_protocols.list \
 	src/syscalls/flags/itimers.list \
 	src/syscalls/flags/iucv_options.list \
+	src/syscalls/flags/kb_leds.list \
 	src/syscalls/flags/kcm_options.list \
 	src/syscalls/flags/kcm_protocols.list \
 	src/syscalls/flags/kcmp.list \
 	src/syscalls/flags/kexec_file_flags.list \
 	src/syscalls/flags/kexec_flags.list \
+	src/syscalls/flags/key_functions.list \
+	src/syscalls/flags/key_modifiers.list \
 	src/syscalls/flags/key_move.list \
 	src/syscalls/flags/key_perm.list \
 	src/syscalls/flags/key_pkey_ops.list \
 	src/syscalls/flags/key_reqkey.list \
 	src/syscalls/flags/key_spec.list \
+	src/syscalls/flags/key_symbols.list \
+	src/syscalls/flags/key_tables.list \
+	src/syscalls/flags/key_types.list \
 	src/syscalls/flags/keyboard_modes.list \
 	src/syscalls/flags/keyboard_types.list \
 	src/syscalls/flags/keyctl.list \
@@ -604,6 +627,33 @@ syscalls_lists = \
 	src/syscalls/flags/uring_setup.list \
 	src/syscalls/flags/user_offsets.list \
 	src/syscalls/flags/utime_nsec.list \
+	src/syscalls/flags/v4l2_buf_flags.list \
+	src/syscalls/flags/v4l2_buf_types.list \
+	src/syscalls/flags/v4l2_caps.list \
+	src/syscalls/flags/v4l2_colorspaces.list \
+	src/syscalls/flags/v4l2_control_classes.list \
+	src/syscalls/flags/v4l2_control_flags.list \
+	src/syscalls/flags/v4l2_control_types.list \
+	src/syscalls/flags/v4l2_controls.list \
+	src/syscalls/flags/v4l2_fields.list \
+	src/syscalls/flags/v4l2_fmt_flags.list \
+	src/syscalls/flags/v4l2_formats.list \
+	src/syscalls/flags/v4l2_frame_intervals.list \
+	src/syscalls/flags/v4l2_frame_sizes.list \
+	src/syscalls/flags/v4l2_inputs.list \
+	src/syscalls/flags/v4l2_memory.list \
+	src/syscalls/flags/v4l2_memory_flags.list \
+	src/syscalls/flags/v4l2_meta_formats.list \
+	src/syscalls/flags/v4l2_modes.list \
+	src/syscalls/flags/v4l2_next_controls.list \
+	src/syscalls/flags/v4l2_parm_caps.list \
+	src/syscalls/flags/v4l2_sdr_formats.list \
+	src/syscalls/flags/v4l2_sliced.list \
+	src/syscalls/flags/v4l2_tuner_caps.list \
+	src/syscalls/flags/v4l2_tuner_modes.list \
+	src/syscalls/flags/v4l2_tuner_sub.list \
+	src/syscalls/flags/v4l2_tuners.list \
+	src/syscalls/flags/v4l2_vbi_flags.list \
 	src/syscalls/flags/vsock_cids.list \
 	src/syscalls/flags/vsock_flags.list \
 	src/syscalls/flags/vsock_options.list \

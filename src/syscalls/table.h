@@ -135,6 +135,8 @@
 /* Without a condition: only with -v, and without a word else. */
 #define USUAL .usual = 1
 /* "..." without -v. */
+/* "..." always: what is never shown. */
+#define DOTS { .name = NULL, .type = &t_omitted, .dir = DIR_OUT, .hidden = 0, .verbose = 1 }
 #define GAP { .name = NULL, .type = &t_omitted, .dir = DIR_IN }
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)
@@ -193,7 +195,7 @@
 	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
 	X(interface, INTERFACE, S32, 10) X(kernel_version, KERNEL_VERSION, U32, 16)               \
-	X(wait_status, WAIT_STATUS, S32, 16) X(limit, LIMIT, ULONG, 10) X(limit64, LIMIT, U64, 10)
+	X(character, CHARACTER, U8, 10) X(wait_status, WAIT_STATUS, S32, 16) X(limit, LIMIT, ULONG, 10) X(limit64, LIMIT, U64, 10)
 
 /* Types that are only in memory; their size is the field's .len, or they end by themselves. */
 #define MEMORY_TYPES(X)                                                                          \
@@ -221,7 +223,8 @@ MEMORY_TYPES(MEMORY_EXTERN)
 	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }
 
 /* Scalars with a list, or with more to say: types.c. */
-extern const struct type t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
+extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_set, t_abs_set, t_msc_set, t_sw_set, t_led_set, t_sound_set, t_rep_set,
+	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_taken, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
 	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,

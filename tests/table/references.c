@@ -140,7 +140,8 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 		name++;
 	if (!strcmp(name, "RET"))
 		return accepts(place->result, ctx);
-	if (!strcmp(name, "NETLINK") || !strcmp(name, "VCPU") || !strcmp(name, "VCPU_MORE"))
+	if (!strcmp(name, "NETLINK") || !strcmp(name, "REQUEST") || !strcmp(name, "VCPU") ||
+	    !strcmp(name, "VCPU_MORE"))
 		return accepts(NULL, ctx);
 	if (strchr(name, '.'))
 		return finds_dotted(place, name, accepts, ctx);
@@ -155,15 +156,15 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 
 uint64_t scope_value(const struct scope *scope, const char *name)
 {
-	/* EVIOCGNAME(20), EVIOCGABS(ABS_X), EVIOCSABS(ABS_X), EVIOCGKEY(4): no small numbers. */
-	static const uint32_t made[] = { 0x80144506, 0x80184540, 0x401845c0, 0x80044518 };
+	/* EVIOCSABS(ABS_X), and all that read from input devices: no small numbers. */
+	static const uint32_t made[] = { 0x401845c0, 0x80144500 };
 	bool is_message_type = !strcmp(name, "header.type"); /* of netlink: many mean something */
 	uint64_t hash = scope->seed;
 
 	if (!finds(scope->place, name, number, NULL))
 		complain_at(scope->place, "a hook asks for", name);
 	if (!strcmp(name, "request"))
-		return made[scope->seed % ARRAY_SIZE(made)];
+		return made[scope->seed % ARRAY_SIZE(made)] | (scope->seed / 2 & 0x7f);
 	for (; *name; name++)
 		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15);
 	hash ^= hash >> 29;

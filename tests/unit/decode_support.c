@@ -161,6 +161,7 @@ static const char *const kind_letters[] = {
 	[VALUE_CHARACTER] = "char:",
 	[VALUE_FOURCC] = "fourcc:",
 	[VALUE_KEYSYM] = "key:",
+	[VALUE_TONE] = "tone:",
 };
 
 static void record_number(struct buf *text, const struct value *value)
