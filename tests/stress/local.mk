@@ -4,7 +4,7 @@ check_PROGRAMS += tests/stress/letting_go_busy
 tests_stress_letting_go_busy_SOURCES = tests/stress/letting_go_busy.c
 tests_stress_letting_go_busy_CFLAGS = $(live_cflags)
 tests_stress_letting_go_busy_LDADD =
-tests_stress_letting_go_busy_LDFLAGS = -pthread
+tests_stress_letting_go_busy_LDFLAGS = $(AM_LDFLAGS) -pthread
 dist_check_SCRIPTS += tests/stress/letting_go.sh
 stress_tests += tests/stress/letting_go.sh
 
@@ -14,7 +14,7 @@ tests_stress_trials_SOURCES = tests/stress/trials.c tests/stress/trials.h \
 	tests/stress/trials_guards.c tests/stress/trials_processes.c tests/stress/trials_threads.c
 tests_stress_trials_CFLAGS = $(live_cflags)
 tests_stress_trials_LDADD =
-tests_stress_trials_LDFLAGS = -pthread
+tests_stress_trials_LDFLAGS = $(AM_LDFLAGS) -pthread
 dist_check_SCRIPTS += tests/stress/trials.sh
 EXTRA_DIST += tests/stress/lib.sh
 stress_tests += tests/stress/trials.sh
