@@ -42,6 +42,12 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 	return (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
+/* Lists of no fields may lie where others begin. */
+static bool alike(const struct placement *a, const struct placement *b)
+{
+	return a->fields == b->fields && a->n == b->n && a->abi == b->abi && a->start == b->start;
+}
+
 /* The place of a layout, or the free one where it belongs. */
 static struct placement **find_place(const struct decode_cache *cache, const struct placement *key)
 {
@@ -50,8 +56,7 @@ static struct placement **find_place(const struct decode_cache *cache, const str
 	for (size_t i = (size_t)(hash >> 32);; i++) {
 		struct placement **place = &cache->table[i & (cache->size - 1)];
 
-		if (!*place || ((*place)->fields == key->fields && (*place)->abi == key->abi &&
-				(*place)->start == key->start))
+		if (!*place || alike(*place, key))
 			return place;
 	}
 }

@@ -12,6 +12,7 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
+#include "decode/cache.h"
 #include "scry/arch.h"
 #include "scry/decode.h"
 #include "scry/syscalls.h"
@@ -307,6 +308,22 @@ START_TEST(structs_of_arm64)
 }
 END_TEST
 
+/* A compiler may put an empty list where another one begins. */
+START_TEST(an_empty_variant_is_not_its_neighbour)
+{
+	static const struct type number = { .kind = TYPE_NUMBER, .storage = STORE_S32 };
+	static const struct field field = { .name = "member", .type = &number };
+	const struct variant empty = { .fields = &field }, full = { .fields = &field, .n_fields = 1 };
+	const struct placement around = { .abi = abi_native() };
+	struct decode_cache *cache = decode_cache_new();
+
+	ck_assert_uint_eq(cache_variant(cache, &empty, &around, 24)->n, 0);
+	ck_assert_uint_eq(cache_variant(cache, &full, &around, 24)->n, 1);
+	ck_assert_uint_eq(cache_variant(cache, &full, &around, 24)->slots[0].offset, 24);
+	decode_cache_free(cache);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("layout");
@@ -316,5 +333,6 @@ int main(void)
 	tcase_add_test(oracle, structs_of_x86_64);
 	tcase_add_test(oracle, structs_of_i386);
 	tcase_add_test(oracle, structs_of_arm64);
+	tcase_add_test(oracle, an_empty_variant_is_not_its_neighbour);
 	return suite_run(suite, oracle, NULL);
 }
