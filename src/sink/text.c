@@ -57,18 +57,22 @@ static struct buf *separate(struct text *text)
 	return out;
 }
 
+/* Names of a list without a comment for what it lacks are shown in any style (c_cc). */
 static void put_index(struct text *text, struct buf *out)
 {
+	enum constant_format format =
+		text->index_unknown ? text->config.constants : CONSTANTS_ABBREV;
+	const char *comment = text->index ? text->index : text->index_unknown;
+
 	if (!text->has_index)
 		return;
-	if (text->index)
+	text->has_index = false;
+	if (text->index && format == CONSTANTS_ABBREV)
 		buf_printf(out, "[%s]=", text->index);
-	else if (text->index_unknown)
-		buf_printf(out, "[%llu /* %s */]=", (unsigned long long)text->place,
-			   text->index_unknown);
+	else if (comment && format != CONSTANTS_RAW)
+		buf_printf(out, "[%llu /* %s */]=", (unsigned long long)text->place, comment);
 	else
 		buf_printf(out, "[%llu]=", (unsigned long long)text->place);
-	text->has_index = false;
 }
 
 static void put_member(struct text *text, struct buf *out)
@@ -146,7 +150,7 @@ static void text_index(struct sink *sink, const struct list *list, const char *n
 
 	text->has_index = true;
 	text->index = name;
-	text->index_unknown = name ? NULL : list->unknown;
+	text->index_unknown = list->unknown;
 	text->place = i;
 }
 

@@ -28,7 +28,7 @@ struct text {
 	const char *member; /* its name; NULL: none */
 	const char *index; /* the name of an array's element; NULL: none … */
 	bool has_index; /* … then its number, if elements are shown with theirs */
-	const char *index_unknown; /* the comment instead; NULL: none */
+	const char *index_unknown; /* the comment of one without a name; NULL: none */
 	uint64_t place;
 	const char *macro; /* of the group that comes next */
 	size_t last_value; /* where the last value began in the draft's text */

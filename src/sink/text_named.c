@@ -200,6 +200,19 @@ static void raw_port(struct buf *out, const struct value *value)
 		text_put_hex_string(out, &port, sizeof(port));
 }
 
+static void raw_hardware(struct buf *out, const struct value *value)
+{
+	text_put_hex_string(out, value->bytes, value->len);
+}
+
+static void name_hardware(struct buf *out, const struct value *value)
+{
+	const unsigned char *bytes = value->bytes;
+
+	for (size_t i = 0; i < value->len; i++)
+		buf_printf(out, i ? ":%02x" : "%02x", bytes[i]);
+}
+
 static const struct {
 	void (*raw)(struct buf *out, const struct value *value);
 	void (*name)(struct buf *out, const struct value *value);
@@ -215,6 +228,7 @@ static const struct {
 	[VALUE_IPV6] = { raw_ip, name_ip },
 	[VALUE_IOCTL] = { raw_hex, name_ioctl },
 	[VALUE_INTERFACE] = { raw_decimal, name_interface },
+	[VALUE_HARDWARE] = { raw_hardware, name_hardware },
 	[VALUE_KERNEL_VERSION] = { raw_hex, name_kernel_version },
 };
 
@@ -222,6 +236,9 @@ void text_put_constant(struct buf *out, const struct sink_config *config, const 
 {
 	struct buf raw = { 0 }, name = { 0 };
 
+	/* Without bytes a hardware address is nothing, but in the style of numbers. */
+	if (value->kind == VALUE_HARDWARE && !value->len && config->constants == CONSTANTS_ABBREV)
+		return;
 	named[value->kind].raw(&raw, value);
 	named[value->kind].name(&name, value);
 	text_put_named(out, config, &raw, &name);

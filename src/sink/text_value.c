@@ -206,14 +206,6 @@ static void put_namespace(struct buf *out, const struct value *value)
 	buf_printf(out, ":[%llu]", (unsigned long long)value->u);
 }
 
-static void put_hardware(struct buf *out, const struct value *value)
-{
-	const unsigned char *bytes = value->bytes;
-
-	for (size_t i = 0; i < value->len; i++)
-		buf_printf(out, i ? ":%02x" : "%02x", bytes[i]);
-}
-
 static void put_omitted(struct buf *out, const struct value *value)
 {
 	(void)value;
@@ -258,7 +250,7 @@ static const struct {
 	[VALUE_INTERFACE] = { .styled = text_put_constant },
 	[VALUE_KERNEL_VERSION] = { .styled = text_put_constant },
 	[VALUE_BITSET] = { .styled = text_put_sigset },
-	[VALUE_HARDWARE] = { .plain = put_hardware },
+	[VALUE_HARDWARE] = { .styled = text_put_constant },
 	[VALUE_UUID] = { .plain = text_put_uuid },
 	[VALUE_CHARACTER] = { .plain = text_put_character },
 	[VALUE_FOURCC] = { .styled = text_put_fourcc },
