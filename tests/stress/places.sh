@@ -179,11 +179,11 @@ privileged()
 {
 	cp "$(command -v id)" "$run/id"
 	chmod 4755 "$run/id"
-	same "$case: untraced" 0 "$(setpriv --reuid $nobody --clear-groups "$run/id" -u)"
-	same "$case: root traces" 0 "$("$scry" -u nobody $mode -e trace=getuid,geteuid -o "$run/trace" "$run/id" -u)"
+	same "$case: untraced" 0 "$(patiently setpriv --reuid $nobody --clear-groups "$run/id" -u)"
+	same "$case: root traces" 0 "$(patiently "$scry" -u nobody $mode -e trace=getuid,geteuid -o "$run/trace" "$run/id" -u)"
 	: >"$run/trace2"
 	chmod 666 "$run/trace2"
-	same "$case: nobody traces" $nobody "$(setpriv --reuid $nobody --clear-groups \
+	same "$case: nobody traces" $nobody "$(patiently setpriv --reuid $nobody --clear-groups \
 		"$scry" $mode -e trace=getuid,geteuid -o "$run/trace2" "$run/id" -u)"
 }
 
