@@ -6,6 +6,8 @@
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 
+#define FEW_TRACEES 64
+
 static void count_tracees(struct session *session, int change)
 {
 	session->n_shown += (size_t)change;
@@ -170,6 +172,16 @@ static void choose_sink(const struct session *session, struct follow_up *state)
 	sink->stack = session->config->stacks ? state->stack : NULL;
 }
 
+/* Who says nothing needs no memory for it; that is worth the while among many. */
+static void lend_memory(struct session *session, struct follow_up *state)
+{
+	if (session->n_shown <= FEW_TRACEES)
+		return;
+	draft_make_spare(&state->draft, &session->spares);
+	if (!state->in_call)
+		decode_memo_free(&state->memo);
+}
+
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	struct follow_up *state = follow_up(session, event->tracee);
@@ -197,7 +209,7 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	decode_enter(&decode);
 	decode.sink->ops->entered(decode.sink, event, &state->call);
 	if (!state->draft.n)
-		draft_make_spare(&state->draft, &session->spares);
+		lend_memory(session, state);
 }
 
 static bool status_wanted(const struct session *session, unsigned status)
@@ -235,8 +247,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	decode_exit(&decode);
 	decode.sink->ops->exited(decode.sink, event, call);
 	look_at_data(session, event, &decode);
-	decode_memo_free(&state->memo); /* few calls have anything in it */
-	draft_make_spare(&state->draft, &session->spares);
+	lend_memory(session, state);
 }
 
 /* The call that the tracee was in will not be seen to return. */
