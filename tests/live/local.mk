@@ -11,6 +11,7 @@ live_tests = \
 	tests/live/hostile_test.sh \
 	tests/live/json_test.sh \
 	tests/live/keeper_test.sh \
+	tests/live/kernels_test.sh \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/leaving_test.sh \
@@ -20,13 +21,14 @@ live_tests = \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/stack_test.sh \
+	tests/live/starve_test.sh \
 	tests/live/summary_test.sh \
 	tests/live/reading_test.sh \
 	tests/live/tamper_test.sh \
 	tests/live/target_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
 	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler \

@@ -35,6 +35,8 @@ static void explain_refusal(pid_t tid, struct buf *why)
 		buf_printf(why, "; process %ld traces it already", tracer);
 	} else if (tracee_status(tid, "Kthread") == 1) {
 		buf_puts(why, "; it is a thread of the kernel");
+	} else if (uid < 0) {
+		buf_puts(why, "; /proc says nothing of it");
 	} else if (tracee_status(tid, "VmSize") < 0) {
 		buf_puts(why, "; it has ended and waits for its parent");
 	} else if (geteuid() && uid >= 0 && (uid_t)uid != geteuid()) {
