@@ -43,11 +43,14 @@ same()
 	[ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"
 }
 
-# A directory for this test's files, removed at its end unless the test failed.
+# A directory for this test's files, removed at its end, by a signal too, unless the test failed.
 make_scratch()
 {
 	scratch=$(mktemp -d "${TMPDIR:-/tmp}/scry-test.XXXXXX") || exit 99
 	trap '[ "$failures" = 0 ] && rm -rf "$scratch"' EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+	trap 'exit 129' HUP
 }
 
 need()
