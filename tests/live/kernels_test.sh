@@ -63,6 +63,14 @@ trace true
 ends_with 1
 same stderr 'scry: cannot make a process: Resource temporarily unavailable' "$(cat "$scratch/stderr")"
 
+# Sockets that cannot be asked are looked up in /proc/PID/net.
+without pidfd_open=ENOSYS pidfd_getfd=ENOSYS
+mkdir "$scratch/room"
+trace -yy -a0 -e trace=fcntl "$programs/descriptors" "$scratch/room"
+shows "$scratch/stderr" '^fcntl\([0-9]+<TCP:\[127\.0\.0\.1:[0-9]+->127\.0\.0\.1:[0-9]+\]>'
+shows "$scratch/stderr" '^fcntl\([0-9]+<TCPv6:\[\[::1\]:[0-9]+\]>'
+shows "$scratch/stderr" '^fcntl\([0-9]+<UNIX-STREAM:\[[0-9]+'
+
 # Before Linux 6.16 results are put into registers, under each ABI; the rest of tampering, too.
 for expression in getppid:retval=12345 getppid:error=EPERM getppid:retval=7:when=2+2 getppid:retval=0x7fffffff \
 	getppid:error=EPERM:syscall=getuid; do

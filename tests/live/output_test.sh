@@ -85,4 +85,10 @@ ends_with 1
 same "the command's output when the reader has gone" done "$(cat "$scratch/stdout")"
 same "what is said" "scry: writing to '|exec true' failed: Broken pipe; nothing more is written" \
 	"$(cat "$scratch/stderr")"
+# -ff, and the directory is gone before the second process comes: said once, and the command goes on.
+mkdir "$scratch/gone"
+trace -ff -o "$scratch/gone/trace" sh -c 'rm -r "$0"; /bin/true; /bin/true; echo done' "$scratch/gone"
+ends_with 1
+same "stdout without a directory for the traces" done "$(cat "$scratch/stdout")"
+same "messages" 1 "$(grep -c '^scry: cannot write to .*: No such file or directory' "$scratch/stderr")"
 finish
