@@ -190,6 +190,29 @@ START_TEST(calls_are_counted_by_stack)
 }
 END_TEST
 
+/* A name of 256 bytes is whole, a longer one ends in "...". */
+START_TEST(long_names_are_cut)
+{
+	char name[258], expected[600];
+	struct buf out = { 0 };
+
+	for (size_t len = 256; len <= 257; len++) {
+		struct call_tree *tree = call_tree_new();
+
+		memset(name, 'x', len);
+		name[len] = '\0';
+		count(tree, name, 5);
+		call_tree_fold(tree, WEIGHT_CALLS, &out);
+		snprintf(expected, sizeof(expected), "prog:ram;main;%.*s%s;brk 1\n",
+			 len > 256 ? 253 : 256, name, len > 256 ? "..." : "");
+		ck_assert_str_eq(buf_cstr(&out), expected);
+		buf_clear(&out);
+		call_tree_free(tree);
+	}
+	buf_free(&out);
+}
+END_TEST
+
 /* More than are kept: none is lost, those that come late have no name of their own. */
 START_TEST(stacks_without_end_are_counted_as_others)
 {
@@ -228,6 +251,7 @@ int main(void)
 	tcase_add_test(tests, own_code_is_mapped);
 	tcase_add_test(tests, pages_are_read_once_until_they_may_have_changed);
 	tcase_add_test(tests, calls_are_counted_by_stack);
+	tcase_add_test(tests, long_names_are_cut);
 	tcase_add_test(tests, stacks_without_end_are_counted_as_others);
 	suite_add_tcase(suite, tests);
 	runner = srunner_create(suite);
