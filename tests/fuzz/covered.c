@@ -125,9 +125,16 @@ static bool covered_choice(const struct covered *covered, const struct choice *c
 
 bool covered_fields(const struct covered *covered, const struct field *fields, uint16_t n)
 {
-	for (uint16_t i = 0; fields && i < n; i++)
+	for (uint16_t i = 0; fields && i < n; i++) {
+		const struct type *type = fields[i].type;
+
 		if (fields[i].choice && !covered_choice(covered, fields[i].choice))
 			return false;
+		if (type && type->kind == TYPE_STRUCT && !fields[i].pointer &&
+		    type->fields != fields &&
+		    !covered_fields(covered, type->fields, type->n_fields))
+			return false;
+	}
 	return true;
 }
 
@@ -203,6 +210,8 @@ const struct variant *__wrap_choice_pick(const struct scope *scope, const struct
 	if (point && !(point->abis & bit)) {
 		point->abis |= bit;
 		covered->news++;
+		covered->deeper = covered->deeper ||
+				  !covered_fields(covered, variant->fields, variant->n_fields);
 	}
 	return variant;
 }

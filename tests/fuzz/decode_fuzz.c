@@ -188,6 +188,7 @@ static void run_edges(struct fuzz *fuzz, bool fast)
 			if (abi_number(abi, (enum syscall_id)id) >= 0 ||
 			    syscall_row((enum syscall_id)id, abi))
 				edges_of_call(fuzz, images, (enum syscall_id)id, abi);
+		fuzz->brief = fast && a != ABI_x86_64;
 		for (size_t i = 0; i < covered->n; i++)
 			if (covered->points[i].kind == POINT_TYPE)
 				edges_of_type(fuzz, images, covered->points[i].what, abi);

@@ -82,6 +82,7 @@ struct covered {
 	struct point *points, **table; /* in the order in which they were found; by address */
 	size_t n, size;
 	uint64_t news; /* variants that were met for the first time under an ABI */
+	bool deeper; /* … that chooses in turn, among others that were not met; for who clears it */
 	bool special; /* one was chosen that is no default; for who clears it */
 };
 

@@ -19,6 +19,7 @@ struct place {
 	size_t offset, size; /* in memory; number of the register */
 	uint64_t *values;
 	size_t n;
+	bool held; /* stays as it is: deepen() */
 };
 
 struct places {
@@ -108,7 +109,9 @@ static struct place *place_at(struct places *places, const char *name, bool in_m
 	if (places->n == PLACES)
 		return &places->items[PLACES - 1];
 	place = &places->items[places->n++];
-	*place = (struct place){ name, in_memory, offset, size, NULL, 0 };
+	*place = (struct place){
+		.name = name, .in_memory = in_memory, .offset = offset, .size = size
+	};
 	return place;
 }
 
@@ -167,8 +170,9 @@ static uint64_t put(struct places *places, const struct place *place, uint64_t v
 	uint64_t before = 0;
 
 	if (!place->in_memory) {
+		before = places->fuzz->call.args[place->offset];
 		places->fuzz->call.args[place->offset] = value;
-		return 0;
+		return before;
 	}
 	memcpy(&before, at, place->size);
 	memcpy(at, &value, place->size);
@@ -184,16 +188,55 @@ static void good_arguments(struct fuzz *fuzz, unsigned a)
 		fuzz->call.args[i] = i % 2 ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
 }
 
+/* Once, in a style that shows all. */
+static void run_whole(struct fuzz *fuzz, size_t i)
+{
+	static const unsigned styles[] = { 3, 11, 1, 12 };
+
+	fuzz_run(fuzz, styles[i % ARRAY_SIZE(styles)], 0, false);
+}
+
+#define DEEPEST 4
+
+/* What was just run chose a variant that was not met before, and which chooses in turn: what else it takes. */
+static void deepen(struct places *places, unsigned depth)
+{
+	struct fuzz *fuzz = places->fuzz;
+
+	for (unsigned p = 0; p < places->n && depth < DEEPEST; p++) {
+		struct place *place = &places->items[p];
+
+		for (size_t i = 0; !place->held && i < place->n; i++) {
+			uint64_t before = put(places, place, place->values[i]);
+
+			fuzz->covered->deeper = false;
+			run_whole(fuzz, i);
+			place->held = true;
+			if (fuzz->covered->deeper)
+				deepen(places, depth + 1);
+			place->held = false;
+			put(places, place, before);
+		}
+	}
+}
+
 /* With a variant that was not met before: all edges of what it takes. */
-static void run_with(struct places *places, const struct place *one, const struct place *two,
-		     unsigned a)
+static void run_with(struct places *places, struct place *one, struct place *two, unsigned a)
 {
 	struct fuzz *fuzz = places->fuzz;
 	uint64_t news = fuzz->covered->news;
 	unsigned fixed;
 
-	fuzz->covered->special = false;
-	edges_decode(fuzz, a % EDGES, a / EDGES % EDGES);
+	fuzz->covered->special = fuzz->covered->deeper = false;
+	if (two)
+		run_whole(fuzz, a);
+	else
+		edges_decode(fuzz, a % EDGES, a / EDGES % EDGES);
+	if (fuzz->covered->deeper) {
+		one->held = (two ? two : one)->held = true;
+		deepen(places, 0);
+		one->held = (two ? two : one)->held = false;
+	}
 	if (fuzz->covered->news == news || one->in_memory || (two && two->in_memory))
 		return;
 	fixed = 1u << one->offset | 1u << (two ? two : one)->offset;
@@ -201,7 +244,7 @@ static void run_with(struct places *places, const struct place *one, const struc
 		edges_run(fuzz, places->images, row / EDGES, row % EDGES, fixed);
 }
 
-static void sweep_one(struct places *places, const struct place *place, unsigned times)
+static void sweep_one(struct places *places, struct place *place, unsigned times)
 {
 	struct fuzz *fuzz = places->fuzz;
 
@@ -223,7 +266,7 @@ static bool all_met(const struct places *places)
 	return covered_fields(places->fuzz->covered, places->fields, places->n_fields);
 }
 
-static void sweep_two(struct places *places, const struct place *one, const struct place *two)
+static void sweep_two(struct places *places, struct place *one, struct place *two)
 {
 	struct fuzz *fuzz = places->fuzz;
 	size_t n = one->n * two->n;
@@ -276,6 +319,22 @@ static bool has_choices(const struct field *fields, uint16_t n)
 	return false;
 }
 
+/* Whether something is chosen by what an argument points to. */
+static bool choose_by_memory(const struct field *fields, uint16_t n)
+{
+	for (uint16_t i = 0; fields && i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+
+		if (choice && choice->by && choice->by[0] == '*')
+			return true;
+		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
+			if (choose_by_memory(choice->variants[v].fields,
+					     choice->variants[v].n_fields))
+				return true;
+	}
+	return false;
+}
+
 void selectors_of_call(struct fuzz *fuzz, struct images *images)
 {
 	const struct syscall *row = fuzz->call.row;
@@ -286,6 +345,8 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 	places.fields = row->args;
 	places.n_fields = row->n_args;
 	add_registers(&places, row->args, row->n_args, 0);
+	if (choose_by_memory(row->args, row->n_args))
+		add_numbers(place_at(&places, "*", true, 0, 4), NUMBERS);
 	sweep(&places, has_choices(row->args, row->n_args));
 }
 
@@ -375,6 +436,7 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	if (has_choices(type->fields, type->n_fields)) {
 		find_outer(&places, &around, type->fields, type->n_fields);
 		add_register(&places, &around.fields[2], 2);
+		add_register(&places, &around.fields[1], 1);
 	}
 	fuzz->call.row = &row;
 	if (has_choices(type->fields, type->n_fields)) {
