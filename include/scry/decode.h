@@ -37,9 +37,9 @@ struct decode_config {
 
 struct decode_memo {
 	struct buf saved;	/* what arguments pointed to */
-	uint16_t present;	/* bit per argument of the row: its condition held */
+	struct namespaces *namespaces;	/* before the call; NULL: it never made one that can enter others */
 	int netlink;		/* of sockfd: its protocol + 1; 0: not asked yet; -1: no netlink socket */
-	struct namespaces namespaces;	/* before the call, if it can enter others */
+	uint16_t present;	/* bit per argument of the row: its condition held */
 	uint16_t open;		/* bit per argument: its ENTRY part left a group open */
 	uint16_t chosen[CHOICES_MAX];	/* what the choices among the arguments chose: the number of the variant
 				 * + 1; 0: none */

@@ -15,7 +15,8 @@ struct cli_words {
 
 extern const struct cli_words cli_words_buffer, cli_words_color, cli_words_constants,
 	cli_words_daemonize, cli_words_decode_fds, cli_words_format, cli_words_hex,
-	cli_words_interruptible, cli_words_kvm, cli_words_namespaces, cli_words_quiet, cli_words_sort, cli_words_weight;
+	cli_words_interruptible, cli_words_kvm, cli_words_namespaces, cli_words_quiet,
+	cli_words_sort, cli_words_weight;
 
 /* The columns of -U: words of -S that are no mere order. */
 extern const struct cli_words cli_words_columns;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the entry of a call keeps for its exit. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "decode/memo.h"
@@ -77,5 +78,6 @@ void memo_clear(struct decode_memo *memo)
 void decode_memo_free(struct decode_memo *memo)
 {
 	buf_free(&memo->saved);
+	free(memo->namespaces);
 	*memo = (struct decode_memo){ 0 };
 }

@@ -14,8 +14,13 @@ static bool is_wanted(const struct decode *decode)
 
 void namespaces_remember(const struct decode *decode)
 {
-	if (is_wanted(decode))
-		decode->fetch->ops->namespaces(decode->fetch->ctx, 0, &decode->memo->namespaces);
+	struct decode_memo *memo = decode->memo;
+
+	if (!is_wanted(decode))
+		return;
+	if (!memo->namespaces)
+		memo->namespaces = xcalloc(1, sizeof(*memo->namespaces));
+	decode->fetch->ops->namespaces(decode->fetch->ctx, 0, memo->namespaces);
 }
 
 /* The process that may be elsewhere now; -1: it is this call that returns in a new process. */
@@ -33,12 +38,13 @@ void emit_namespaces(const struct decode *decode)
 	const char *label = "in";
 	int pid;
 
-	if (!is_wanted(decode) || (pid = changed_process(decode->call)) < 0)
+	if (!is_wanted(decode) || !decode->memo->namespaces ||
+	    (pid = changed_process(decode->call)) < 0)
 		return;
 	decode->fetch->ops->namespaces(decode->fetch->ctx, pid, &now);
 	for (unsigned type = 0; type < NAMESPACE_COUNT; type++) {
 		const char *name = namespace_name(type);
-		uint64_t before = decode->memo->namespaces.inodes[type];
+		uint64_t before = decode->memo->namespaces->inodes[type];
 		struct value value = { .kind = VALUE_NAMESPACE, .u = now.inodes[type], .size = 8 };
 
 		if (!value.u || !before || value.u == before ||

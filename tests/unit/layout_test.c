@@ -313,7 +313,8 @@ START_TEST(an_empty_variant_is_not_its_neighbour)
 {
 	static const struct type number = { .kind = TYPE_NUMBER, .storage = STORE_S32 };
 	static const struct field field = { .name = "member", .type = &number };
-	const struct variant empty = { .fields = &field }, full = { .fields = &field, .n_fields = 1 };
+	const struct variant empty = { .fields = &field },
+			     full = { .fields = &field, .n_fields = 1 };
 	const struct placement around = { .abi = abi_native() };
 	struct decode_cache *cache = decode_cache_new();
 
