@@ -138,6 +138,7 @@ struct type {
 	bool at_least, partial, many;
 	uint16_t up_to;
 	bool straight;		/* of a BITSET: see there */
+	bool negated;		/* of an ERRNO: -ENOENT; what is not negative is a number */
 	bool timed;		/* of a TONE: with its duration in the upper 16 bits (KDMKTONE) */
 	bool not_empty;		/* no bytes at all are shown as the address */
 	bool plain;		/* the scalar is shown without brackets */

@@ -150,6 +150,8 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 
 	if (type->timed)
 		value.base = 16;
+	if (type->negated && (int64_t)number >= 0)
+		value.kind = VALUE_NUMBER;
 	if (type->full_width)
 		value.digits = (uint8_t)(2 * value.size - 2);
 	if (type->kind == TYPE_MACRO) {

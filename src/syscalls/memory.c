@@ -52,4 +52,4 @@ SYSCALL(migrate_pages, C_MEMORY, int,
 	IN(new_nodes, nodemask, COUNT_NODES(maxnode)));
 SYSCALL(move_pages, C_MEMORY, int,
 	IN(pid, pid), IN(count, ulong), IN(pages, address, COUNT(count)), IN(nodes, int, COUNT(count)),
-	OUT(status, int, COUNT(count)), IN(flags, mpol_move));
+	OUT(status, errno_negative, COUNT(count)), IN(flags, mpol_move));

@@ -60,7 +60,6 @@ OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
 	IN(flags, u16, HIDDEN), CHOOSE(message_flags, OVERLAY), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
 
 /* The message that is answered may be no more than its header. */
-static const struct type t_errno_negative = { .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno };
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
 	IN(error, errno_negative), IN(asked_len, uint, HIDDEN), IN(msg, netlink, OVERLAY, LEN(asked_len)));
 OWN_TYPE(answer_capped, PARTS(.name = "nlmsgerr"),

@@ -20,6 +20,9 @@ LISTED(signal, SIGNAL, S32, signals)
 LISTED(signal64, SIGNAL, U64_ALIGNED, signals)
 LISTED(signal_long, SIGNAL, ULONG, signals)
 LISTED(errno, ERRNO, S32, errno)
+const struct type t_errno_negative = {
+	.name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno, .negated = true
+};
 LISTED(ioctl, IOCTL, U32, ioctl)
 LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 

@@ -138,6 +138,10 @@ static void multiplexed(void)
 
 	words[0] = ARENA;
 	words[1] = 9;
+	for (long command = -1; command < 22; command++) {
+		CALL_AND_FAIL(7, SYS_ipc, 14, 5, command | IPC_64, 0, bytes, 0);
+		CALL_AND_FAIL(7, SYS_ipc, 24, 5, command | IPC_64, 0, bytes, 0);
+	}
 	for (long version = 0; version < 2; version++) {
 		for (long call = 0; call < 26; call++) {
 			/* semctl, msgrcv, shmat: doc/differences.md. */

@@ -131,6 +131,31 @@ static void policies(void)
 	CALL_AND_FAIL(0, SYS_move_pages, 0, 2, pages, mode, mode, 2);
 	CALL_AND_FAIL(1, SYS_move_pages, 7, 2, pages, 0, mode, 4);
 	CALL_AND_FAIL(0, SYS_move_pages, 0, 0, 0, 0, 0, -1);
+	/* Nodes that the kernel says, and errors instead of them. */
+	for (int i = 0; i < 4; i++) {
+		fixture_result(i);
+		CHANGE(mode[0], -ENOENT);
+		CHANGE(mode[1], i - 1);
+		CHANGE(mode[2], -4096 + i);
+		CALL(SYS_move_pages, 7, 3, pages, 0, mode, 2);
+		CALL(SYS_move_pages, 7, i, pages, mode + 4, mode, 6);
+	}
+	fixture_result(0);
+	fixture_pointers(SYS_move_pages, ARGS(7, 2, 0, 0, 0, 2), 2, pages, 2 * sizeof(*pages));
+	fixture_pointers(SYS_move_pages, ARGS(7, 2, 0, 0, 0, 2), 3, mode, 2 * sizeof(*mode));
+	fixture_pointers(SYS_move_pages, ARGS(7, 2, 0, 0, 0, 2), 4, mode, 2 * sizeof(*mode));
+	mode[0] = 1;
+	fixture_pointers(SYS_get_mempolicy, ARGS(0, (unsigned long)mask, 64, 0, 0), 0, mode, 4);
+	fixture_pointers(SYS_get_mempolicy, ARGS(0, 0, 129, 0, 0), 1, mask, 24);
+	fixture_pointers(SYS_migrate_pages, ARGS(7, 65, 0, (unsigned long)mask), 2, mask, 16);
+	fixture_pointers(SYS_migrate_pages, ARGS(7, 65, (unsigned long)mask, 0), 3, mask, 16);
+	fixture_pointers(SYS_mbind, ARGS(0x5000, 4096, 2, 0, 65, 1), 3, mask, 16);
+	for (int i = -1; i < 9; i++) {
+		CALL_AND_FAIL(0, SYS_mbind, 0x5000, 4096, 0x8000 | i, mask, 64, i);
+		CALL_AND_FAIL(0, SYS_set_mempolicy, 0x6000 | i, mask, 64);
+		mode[0] = i & 7;
+		CALL_AND_FAIL(0, SYS_get_mempolicy, mode, 0, 0, 0, i);
+	}
 }
 
 int main(void)

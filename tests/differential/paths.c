@@ -105,6 +105,19 @@ static void times(unsigned long a)
 	TRY(SYS_utimes, 2, a, (unsigned long)times);
 	TRY(SYS_futimesat, 3, -100, a, (unsigned long)times);
 	TRY(SYS_utime, 2, a, (unsigned long)times);
+	fixture_pointers(SYS_utimes, ARGS(a, 0), 1, times, 4 * sizeof(long));
+	fixture_pointers(SYS_futimesat, ARGS(3, a, 0), 2, times, 4 * sizeof(long));
+	fixture_pointers(SYS_utime, ARGS(a, 0), 1, times, 2 * sizeof(long));
+	times[0] = times[2] = -1;
+	for (int i = -2; i < 3; i++) {
+		times[1] = UTIME_NOW + i;
+		times[3] = i;
+		CALL_AND_FAIL(0, SYS_utimensat, -100, a, times, 0);
+		times[1] = 999999 + i;
+		CALL_AND_FAIL(0, SYS_utimes, a, times);
+		CALL_AND_FAIL(0, SYS_futimesat, 3, 0, times);
+		CALL_AND_FAIL(0, SYS_utime, a, times);
+	}
 }
 
 static void attributes(unsigned long a)
