@@ -45,8 +45,10 @@ static void put_plain(struct buf *out, const struct value *value)
 {
 	if (value->base != 10)
 		buf_put_hex(out, value_bits(value));
-	else
+	else if (value->is_signed)
 		buf_put_dec(out, (int64_t)value->u);
+	else
+		buf_put_udec(out, value_bits(value));
 }
 
 /* Numbers among which some have names, as keyrings, are decimal. */
@@ -71,8 +73,8 @@ void text_put_enum(struct buf *out, const struct sink_config *config, const stru
 		return;
 	}
 	if (config->constants != CONSTANTS_ABBREV)
-		buf_put_hex(out, value_bits(value));
-	if (config->constants == CONSTANTS_ABBREV)
+		put_plain(out, value);
+	else
 		buf_puts(out, name);
 	put_shift(out, value);
 	if (config->constants == CONSTANTS_VERBOSE && name)

@@ -78,7 +78,7 @@ void text_put_keysym(struct buf *out, const struct sink_config *config, const st
 
 #define TIMER 1193182u /* PIT_TICK_RATE: the timer of a PC counts so fast */
 
-void text_put_tone(struct buf *out, const struct value *value)
+void text_put_tone(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	uint64_t bits = value_bits(value), period = value->base == 16 ? bits & 0xffff : bits;
 	unsigned milliseconds = (unsigned)(bits >> 16) & 0xffff;
@@ -87,6 +87,8 @@ void text_put_tone(struct buf *out, const struct value *value)
 	if (value->base == 16 && bits)
 		buf_printf(out, "%u<<16|", milliseconds);
 	buf_put_udec(out, period);
+	if (config->constants == CONSTANTS_RAW)
+		return;
 	if (!hertz)
 		buf_puts(out, " /* off */");
 	else if (value->base == 16)

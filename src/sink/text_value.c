@@ -255,7 +255,7 @@ static const struct {
 	[VALUE_CHARACTER] = { .plain = text_put_character },
 	[VALUE_FOURCC] = { .styled = text_put_fourcc },
 	[VALUE_KEYSYM] = { .styled = text_put_keysym },
-	[VALUE_TONE] = { .plain = text_put_tone },
+	[VALUE_TONE] = { .styled = text_put_tone },
 	[VALUE_CPUSET] = { .plain = text_put_bits },
 	[VALUE_NAMESPACE] = { .plain = put_namespace },
 };
