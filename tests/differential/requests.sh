@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Each request of ioctl with memory that holds small numbers, once succeeding and once failing; then the lines of
-# requests.txt. Sourced by test.sh.
+# Each request of ioctl with memory that holds small numbers, once succeeding and once failing, with NULL, failing with
+# memory that cannot be read; then the lines of requests.txt. Sourced by test.sh.
 awk -v abi="$name" '
 	FILENAME == ARGV[1] { if ($1 == "ioctl") for (i = 2; i <= NF; i++) if (FNR > 1 && i == column) number = $i; }
 	FILENAME == ARGV[1] && FNR == 1 { for (i = 1; i <= NF; i++) if ($i == abi) column = i; next }
@@ -30,6 +30,8 @@ awk -v abi="$name" '
 				continue
 			print number " 3 " requests[i] " 0x10000000" memory
 			print number " 3 " requests[i] " 0x10000000" memory " =-22"
+			print number " 3 " requests[i] " 0"
+			print number " 3 " requests[i] " 0x20000000 =-22"
 		}
 		for (i = 1; i <= m; i++)
 			print lines[i]
