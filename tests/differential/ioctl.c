@@ -33,7 +33,7 @@ static void terminals(void)
 		       .c_line = 0,
 		       .c_cc = { 3, 28, 127, 21, 4, 0, 1, 0, 17, 19, 26, 0, 18, 15, 23, 22, 0, 0,
 				 0 } });
-	struct winsize_ *size = COPY(struct winsize_, { 24, 80, 0, 65535 });
+	struct winsize_ *size = COPY(struct winsize_, { 65535, 65534, 32768, 0 });
 	int *number = COPY(int, { 4711 });
 
 	for (int i = 0; i < 3; i++) {

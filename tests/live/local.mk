@@ -18,6 +18,7 @@ live_tests = \
 	tests/live/names_test.sh \
 	tests/live/notes_test.sh \
 	tests/live/options_test.sh \
+	tests/live/newer_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/stack_test.sh \
