@@ -141,8 +141,9 @@ bool cli_finish(struct cli *cli, char **error)
 	struct engine_config *engine = &cli->config->engine;
 
 	if (!engine->argv && !engine->n_pids)
-		return set_error(error,
-				 "must have PROG [ARGS] or -p PID; scry --help lists the options");
+		return set_error(error, "%s; scry --help lists the options",
+				 cli_given(cli, "p") ? "-p/--attach names no process"
+						     : "must have PROG [ARGS] or -p PID");
 	follow_old(cli);
 	if (!check_conflicts(cli, error) || !check_needs(cli, error))
 		return false;

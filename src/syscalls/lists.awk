@@ -38,6 +38,8 @@ $1 == "%mask" { new_part($2, $3); next }
 $1 == "%bits" { new_part(0, $2); next }
 /^%/ { fail("unknown word " $1) }
 NF < 2 || $1 !~ /^[A-Za-z0-9_|<?+!*~()-]+$/ { fail("expected NAME VALUE") }
+$2 !~ /^[-~(]*[0-9]/ { fail("\"" $2 "\" is no value: a number in C notation") }
+NF > 2 && $3 !~ /^\[/ { fail("behind the value only architectures in brackets may stand") }
 {
 	if (!(list in parts)) new_part(0, "")
 	p = parts[list]

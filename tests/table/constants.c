@@ -123,9 +123,9 @@ static void check_entry(const struct constants *constants, const struct list *li
 		if (!strpbrk(entry->name, "|<") ||
 		    !expression_value(constants, entry->name, &value))
 			complain(NULL,
-				 "%s.list: %s is not known: run maint/update-constants; if no "
-				 "header "
-				 "has it, say from where it is in tests/data/other-constants.tsv",
+				 "%s.list: %s is not known: add a line to "
+				 "tests/data/other-constants.tsv that says from where it is (or have "
+				 "it made from a kernel's headers: doc/HOWTO-add-constants.md)",
 				 list->name, entry->name);
 		else if (!is_same(value, entry->value))
 			complain(NULL, "%s.list: %s is %#llx by its name, %#llx here", list->name,

@@ -61,7 +61,7 @@ static const struct {
 } errors[] = {
 	{ "-f", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
 	{ "-o file", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
-	{ "-p ''", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
+	{ "-p ''", "-p/--attach names no process; scry --help lists the options" },
 	{ "-o", "option '-o' needs FILE" },
 	{ "--output", "option '--output' needs FILE" },
 	{ "-e", "option '-e' needs EXPR" },
