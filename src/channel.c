@@ -90,7 +90,8 @@ static struct output *open_of(struct channels *channels, pid_t tid, bool append)
 	struct buf path = { 0 };
 
 	buf_printf(&path, "%s.%d", config->output_path, tid);
-	output = output_open_file(buf_cstr(&path), append || config->output_append, config->flush);
+	output = output_open_plain_file(buf_cstr(&path), append || config->output_append,
+					config->flush);
 	if (!output)
 		output = open_nowhere(channels, buf_cstr(&path));
 	buf_free(&path);

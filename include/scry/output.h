@@ -19,6 +19,11 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 /* Opens path for writing (O_CLOEXEC, created 0666, truncated). NULL: errno says why. */
 struct output *output_open_file(const char *path, bool append, enum output_flush flush);
 /*
+ * The same with a name that others can foresee, and so put something there: a symbolic link is refused (ELOOP), and
+ * what is no file, such as a FIFO, which would be waited for (EEXIST, ENXIO).
+ */
+struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush);
+/*
  * Opens a pipe to the shell command behind the first character of "|COMMAND" or "!COMMAND". *pid: it
  * is a child of the caller, who waits for it after output_close(). NULL: errno says why.
  */

@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "scry/output.h"
@@ -37,11 +38,37 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 	return output;
 }
 
+/* A FIFO is waited for; a signal to the tracer, such as that of a timer, is no reason to give up. */
+static int open_for_writing(const char *path, bool append, int flags)
+{
+	int fd;
+
+	flags |= O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC);
+	do
+		fd = open(path, flags, 0666);
+	while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
 struct output *output_open_file(const char *path, bool append, enum output_flush flush)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
+	int fd = open_for_writing(path, append, 0);
 
 	return fd < 0 ? NULL : output_open_fd(fd, true, path, flush);
+}
+
+struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush)
+{
+	int fd = open_for_writing(path, append, O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
+	struct stat st;
+
+	if (fd < 0)
+		return NULL;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode))
+		return output_open_fd(fd, true, path, flush);
+	close(fd);
+	errno = EEXIST;
+	return NULL;
 }
 
 /* Returns 0 or an error number. The end of the pipe that is written to must not be a standard one. */

@@ -16,14 +16,16 @@
 /* More of it is not read. */
 #define FILE_MOST ((off_t)256 << 20)
 #define SYMBOLS_MOST 1000000
+/* Read at once; no line is longer. */
+#define CHUNK ((size_t)1 << 20)
 
 struct perf_map {
 	char *path; /* as the tracee names it */
 	char *file; /* … and scry */
 	off_t read; /* bytes read so far: it only grows */
+	off_t seen; /* its size at the last look */
 	struct perf_symbol *list;
-	size_t n, size;
-	bool sorted;
+	size_t n, size, n_sorted;
 };
 
 static struct perf_map *perf_map_new(pid_t tgid)
@@ -53,7 +55,6 @@ static void add_line(struct perf_map *map, const char *line, size_t len)
 		map->list = xgrow(map->list, map->n, &map->size, sizeof(*map->list));
 		new.name = xstrdup(at + 1);
 		map->list[map->n++] = new;
-		map->sorted = false;
 	}
 	free(copy);
 }
@@ -77,15 +78,21 @@ static void read_more(struct perf_map *map, int fd, off_t size)
 {
 	char *text;
 	ssize_t got;
+	size_t done;
 
+	map->seen = size;
 	if (size > FILE_MOST)
 		size = FILE_MOST;
-	if (size <= map->read)
-		return;
-	text = xmalloc((size_t)(size - map->read));
-	got = pread(fd, text, (size_t)(size - map->read), map->read);
-	if (got > 0)
-		map->read += (off_t)add_lines(map, text, (size_t)got);
+	text = xmalloc(CHUNK);
+	while (map->read < size && (got = pread(fd, text, CHUNK, map->read)) > 0) {
+		done = add_lines(map, text, (size_t)got);
+		map->read += (off_t)done;
+		if (done)
+			continue;
+		if (got == CHUNK)
+			map->read = FILE_MOST; /* it is no perf map */
+		break;
+	}
 	free(text);
 }
 
@@ -107,7 +114,8 @@ void perf_map_update(struct perf_map **map, pid_t tgid)
 
 	if (!*map)
 		*map = perf_map_new(tgid);
-	if (stat((*map)->file, &st) || st.st_size <= (*map)->read || !may_be_its_own(&st, tgid))
+	if (stat((*map)->file, &st) || st.st_size <= (*map)->seen || (*map)->read >= FILE_MOST ||
+	    !may_be_its_own(&st, tgid))
 		return;
 	fd = open((*map)->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
 	if (fd < 0)
@@ -126,15 +134,31 @@ static int compare(const void *left, const void *right)
 	return a->line < b->line ? -1 : a->line > b->line;
 }
 
+/* What came since stands behind what is sorted. */
+static void sort(struct perf_map *map)
+{
+	size_t old = map->n_sorted, n_new = map->n - old, to = map->n;
+	struct perf_symbol *new = xmalloc(n_new * sizeof(*new));
+
+	memcpy(new, map->list + old, n_new * sizeof(*new));
+	qsort(new, n_new, sizeof(*new), compare);
+	while (n_new) {
+		bool larger = old && compare(&map->list[old - 1], &new[n_new - 1]) > 0;
+
+		map->list[--to] = larger ? map->list[--old] : new[--n_new];
+	}
+	map->n_sorted = map->n;
+	free(new);
+}
+
 /* The last of those that begin at or before ip: code is moved as a whole, not nested. */
 const struct perf_symbol *perf_map_find(struct perf_map *map, uint64_t ip, const char **path)
 {
 	const struct perf_symbol *found;
 	size_t n;
 
-	if (!map->sorted && map->n)
-		qsort(map->list, map->n, sizeof(*map->list), compare);
-	map->sorted = true;
+	if (map->n_sorted < map->n)
+		sort(map);
 	n = upper_bound(map->list, map->n, sizeof(*map->list), ip);
 	found = n ? &map->list[n - 1] : NULL;
 	if (!found || ip - found->start >= found->size)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
@@ -28,14 +27,16 @@ static bool info_number(pid_t tid, int fd, const char *field, int base, uint64_t
 static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
 {
 	char path[PROC_PATH];
-	struct stat status;
+	struct statx status;
 
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
-	if (stat(path, &status) || !(S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)))
+	/* A file system that is a process (FUSE), perhaps a tracee, is not asked: we would wait for each other. */
+	if (statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_TYPE, &status) ||
+	    !(S_ISCHR(status.stx_mode) || S_ISBLK(status.stx_mode)))
 		return false;
-	detail->device.block = S_ISBLK(status.st_mode);
-	detail->device.major = major(status.st_rdev);
-	detail->device.minor = minor(status.st_rdev);
+	detail->device.block = S_ISBLK(status.stx_mode);
+	detail->device.major = status.stx_rdev_major;
+	detail->device.minor = status.stx_rdev_minor;
 	return true;
 }
 

@@ -124,7 +124,8 @@ static void check_entry(const struct constants *constants, const struct list *li
 		    !expression_value(constants, entry->name, &value))
 			complain(NULL,
 				 "%s.list: %s is not known: add a line to "
-				 "tests/data/other-constants.tsv that says from where it is (or have "
+				 "tests/data/other-constants.tsv that says from where it is (or "
+				 "have "
 				 "it made from a kernel's headers: doc/HOWTO-add-constants.md)",
 				 list->name, entry->name);
 		else if (!is_same(value, entry->value))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Unit tests of src/output/: when bytes go out, and what happens where they cannot. */
 #include <check.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -146,6 +147,28 @@ static int lines_said(struct output *output, bool *closed_well)
 	return n;
 }
 
+/* -ff: names that others can foresee. */
+START_TEST(a_plain_file_is_no_fifo_and_no_link)
+{
+	const char *path = path_of("plain");
+	struct output *output = output_open_plain_file(path, false, OUTPUT_LINE);
+
+	ck_assert_ptr_nonnull(output);
+	output_write(output, "text\n", 5);
+	ck_assert(output_close(output));
+	ck_assert_int_eq(size_of(path), 5);
+	ck_assert_int_eq(mkfifo(path_of("fifo"), 0600), 0);
+	ck_assert_ptr_null(output_open_plain_file(path_of("fifo"), false, OUTPUT_LINE));
+	ck_assert_int_eq(errno, ENXIO);
+	ck_assert_int_eq(symlink("plain", path_of("link")), 0);
+	ck_assert_ptr_null(output_open_plain_file(path_of("link"), false, OUTPUT_LINE));
+	ck_assert_int_eq(errno, ELOOP);
+	ck_assert_ptr_null(output_open_plain_file("/dev/null", false, OUTPUT_LINE));
+	ck_assert_int_eq(errno, EEXIST);
+	ck_assert_int_eq(size_of(path_of("plain")), 5);
+}
+END_TEST
+
 START_TEST(a_full_disk_is_said_once)
 {
 	bool well = true;
@@ -267,14 +290,16 @@ int main(void)
 	tcase_add_test(tcase, large_writes_go_out_in_blocks);
 	tcase_add_test(tcase, append_keeps_what_was_there);
 	tcase_add_test(tcase, a_file_that_cannot_be_opened_is_null);
+	tcase_add_test(tcase, a_plain_file_is_no_fifo_and_no_link);
 	tcase_add_test(tcase, a_full_disk_is_said_once);
 	tcase_add_test(tcase, a_closed_pipe_is_said_once);
 	tcase_add_test(tcase, a_descriptor_that_vanished_is_said_once);
 	tcase_add_test(tcase, a_full_nonblocking_pipe_is_waited_for);
 	tcase_add_test(tcase, a_signal_during_a_write_changes_nothing);
 	failed = suite_run(suite, tcase, NULL);
-	for (const char *const *name = (const char *const[]){ "block", "age", "line", "large",
-							      "append", "stderr", NULL };
+	for (const char *const *name =
+		     (const char *const[]){ "block", "age", "line", "large", "append", "stderr",
+					    "plain", "fifo", "link", NULL };
 	     *name; name++)
 		unlink(path_of(*name));
 	rmdir(directory);

@@ -14,6 +14,7 @@
 #include "stack/demangle.h"
 #include "stack/maps.h"
 #include "stack/pages.h"
+#include "stack/perf_map.h"
 
 #ifdef HAVE_LIBIBERTY
 #define SPELT_OUT true
@@ -239,6 +240,47 @@ START_TEST(stacks_without_end_are_counted_as_others)
 }
 END_TEST
 
+static const char *name_in_map(struct perf_map **map, uint64_t ip)
+{
+	const struct perf_symbol *found;
+	const char *path;
+
+	perf_map_update(map, getpid());
+	found = perf_map_find(*map, ip, &path);
+	return found ? found->name : "";
+}
+
+/* Lines come in any order and in parts; what is no list of lines is let be. */
+START_TEST(perf_maps_grow)
+{
+	struct perf_map *map = NULL;
+	char path[40];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", getpid());
+	file = fopen(path, "w");
+	ck_assert_ptr_nonnull(file);
+	setbuf(file, NULL);
+	fputs("3000 10 third\n1000 10 first\n20", file);
+	ck_assert_str_eq(name_in_map(&map, 0x1005), "first");
+	ck_assert_str_eq(name_in_map(&map, 0x2005), "");
+	fputs("00 10 second\n1000 10 first again\n4000 8 last\n", file);
+	ck_assert_str_eq(name_in_map(&map, 0x2005), "second");
+	ck_assert_str_eq(name_in_map(&map, 0x1005), "first again");
+	ck_assert_str_eq(name_in_map(&map, 0x300f), "third");
+	ck_assert_str_eq(name_in_map(&map, 0x4007), "last");
+	ck_assert_str_eq(name_in_map(&map, 0x4008), "");
+	ck_assert_int_eq(ftruncate(fileno(file), 200 << 20), 0);
+	ck_assert_str_eq(name_in_map(&map, 0x4007), "last");
+	fseek(file, 0, SEEK_END);
+	fputs("\n5000 8 too late\n", file);
+	ck_assert_str_eq(name_in_map(&map, 0x5000), "");
+	perf_map_free(map);
+	fclose(file);
+	unlink(path);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("stack");
@@ -249,6 +291,7 @@ int main(void)
 	tcase_add_loop_test(tests, names_are_demangled, 0, ARRAY_SIZE(names));
 	tcase_add_test(tests, names_that_explode_are_left_alone);
 	tcase_add_test(tests, own_code_is_mapped);
+	tcase_add_test(tests, perf_maps_grow);
 	tcase_add_test(tests, pages_are_read_once_until_they_may_have_changed);
 	tcase_add_test(tests, calls_are_counted_by_stack);
 	tcase_add_test(tests, long_names_are_cut);
