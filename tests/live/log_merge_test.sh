@@ -4,6 +4,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 make_scratch
 merge=$srcdir/src/scry-log-merge
+here=$(cd "$srcdir/src" && pwd)/scry-log-merge
 script='sleep 0.02 & sleep 0.05 & ls /nonexistent; sleep 0.03; wait'
 
 # traced NAME OPTION…: a trace of some processes.
@@ -42,5 +43,16 @@ check "no argument" refused
 check "no such files" refused "$scratch/nothing"
 "$scry" -ff -o "$scratch/untimed" true
 check "a trace without times" refused "$scratch/untimed"
-check "help" "$merge" --help >/dev/null
+for option in -h --help; do
+	same "$option" "usage: scry-log-merge LOG" "$("$merge" "$option" 2>/dev/null | sed 1q)"
+	check "$option: status" "$merge" "$option" >/dev/null
+done
+for option in -x --foo; do
+	said=$("$merge" "$option" 2>&1 >/dev/null)
+	same "$option: status" 1 $?
+	same "$option: lines" 1 "$(echo "$said" | wc -l)"
+	check "$option is named" expr "$said" : "scry-log-merge: unknown option '$option'" >/dev/null
+done
+echo "1.5 x" >"$scratch/-log=.7"
+same "a LOG like an option" "7 1.5 x" "$(cd "$scratch" && "$here" -- -log=)"
 finish
