@@ -5,17 +5,19 @@ function words_of(what) {
 		return "$_scry_calls"
 	if (what == "signals")
 		return "$_scry_signals"
-	if (sub(/^one-of /, "", what))
+	if (sub(/^list-of /, "", what))
 		return what
 	return ""
 }
 function reply_of(what, words) {
 	if (what == "files")
-		return "COMPREPLY=($(compgen -f -- \"$cur\"))"
+		return "_scry_files"
 	if (what == "users")
 		return "COMPREPLY=($(compgen -u -- \"$cur\"))"
 	if (what == "pids")
 		return "_scry_list \"$(cd /proc && echo [0-9]*)\""
+	if (sub(/^one-of /, "", what))
+		return "COMPREPLY=($(compgen -W \"" what "\" -- \"$cur\"))"
 	words = words_of(what)
 	return words == "" ? ":" : "_scry_list \"" words "\""
 }
@@ -41,23 +43,25 @@ END {
 				pattern = pattern (pattern == "" ? "" : "|") long[i]
 			row(pattern, kind[i])
 		}
-	n = split(substr(qualifiers, 2), names, " ")
-	for (i = 1; i <= n; i++)
-		if (value_kind[names[i]] != "")
-			row(names[i], value_kind[names[i]])
+	for (i = 1; i <= n_qualifiers; i++)
+		if (value_kind[qualifier[i]] != "")
+			row(qualifier[i], value_kind[qualifier[i]])
 	print "\t-e) _scry_list \"${_scry_qualifiers// /= }= $_scry_calls\" ;;"
 	print "\tesac"
 	print "}"
-	print "# True if an option takes its value from the next word."
+	print "# True if an option takes its value from the next word: -o, -fo, --output."
 	print "_scry_takes_value()"
 	print "{"
 	print "\tcase $1 in"
-	printf "\t-*=*) return 1 ;;\n\t"
+	printf "\t--*=*) return 1 ;;\n\t"
+	before = ""
 	for (i = 1; i <= n_options; i++)
-		if (takes[i] == "argument")
-			printf "%s%s%s|", short[i], short[i] != "" && long[i] != "" ? "|" : "", long[i]
-	print "-e) return 0 ;;"
+		if (takes[i] == "argument" && long[i] != "") {
+			printf "%s%s", before, long[i]
+			before = "|"
+		}
+	print ") return 0 ;;"
 	print "\tesac"
-	print "\treturn 1"
+	printf "\t[[ $1 =~ ^-[%s]*[%s]$ ]]\n", letters[0], letters[1]
 	print "}"
 }

@@ -1,45 +1,59 @@
 # SPDX-License-Identifier: MIT
-# The completion of fish, behind words.awk.
+# The words and tables of fish's completion, behind words.awk; fish.in is what works on them.
 function quoted(text) {
 	gsub(/\\/, "\\\\", text)
 	gsub(/'/, "\\'", text)
 	return "'" text "'"
 }
+# The command that prints what values are; "" for what fish finds itself, or nothing does.
+function command(what) {
+	if (what == "pids")
+		return "__fish_complete_pids"
+	if (what == "users")
+		return "__fish_complete_users"
+	if (what == "calls")
+		return "__scry_list $__scry_calls"
+	if (what == "signals")
+		return "__scry_list $__scry_signals"
+	if (sub(/^list-of /, "", what))
+		return "__scry_list " what
+	if (sub(/^one-of /, "", what))
+		return "printf '%s\\n' " what
+	return ""
+}
 function action(what) {
 	if (what == "files")
-		return " -F"
-	if (what == "pids")
-		return " -x -a '(__fish_complete_pids)'"
-	if (what == "users")
-		return " -x -a '(__fish_complete_users)'"
-	if (what == "calls")
-		return " -x -a '(__fish_append , $__scry_calls)'"
-	if (what == "signals")
-		return " -x -a '(__fish_append , $__scry_signals)'"
-	if (sub(/^one-of /, "", what))
-		return " -x -a " quoted(what)
-	return " -x"
+		return " -r -F"
+	return " -x" (command(what) == "" ? "" : " -a " quoted("(" command(what) ")"))
 }
 END {
 	print "# fish completion for scry; made from its tables."
 	printf "set -g __scry_calls%s%s all none\n", calls, classes
 	printf "set -g __scry_signals%s all none\n", signals
-	print "complete -c scry -x -n __fish_is_first_token -a '(__fish_complete_subcommand)'"
-	print "complete -c scry -x -n 'not __fish_is_first_token' -a '(__fish_complete_subcommand)'"
+	printf "set -g __scry_qualifiers%s\n", qualifiers
+	printf "set -g __scry_letters '^-[%s]*[%s]$'\n", letters[0], letters[1]
+	printf "set -g __scry_valued"
+	for (i = 1; i <= n_options; i++)
+		if (takes[i] == "argument" && long[i] != "")
+			printf " %s", long[i]
+	print "\nfunction __scry_value -d 'Values behind a qualifier of -e'"
+	print "\tswitch $argv[1]"
+	for (i = 1; i <= n_qualifiers; i++)
+		if (command(value_kind[qualifier[i]]) != "")
+			printf "\tcase %s\n\t\t%s\n", qualifier[i], command(value_kind[qualifier[i]])
+	print "\tend\nend"
 	for (i = 1; i <= n_options; i++) {
-		printf "complete -c scry"
+		printf "complete -c scry -n 'not __scry_command'"
 		if (short[i] != "")
 			printf " -s %s", substr(short[i], 2)
 		if (long[i] != "")
 			printf " -l %s", substr(long[i], 3)
-		if (short[i] == "-e") {
-			n = split(substr(qualifiers, 2), names, " ")
-			words = ""
-			for (k = 1; k <= n; k++)
-				words = words names[k] "= "
-			printf " -x -a '%s(__fish_append , $__scry_calls)'", words
-		} else if (takes[i] == "argument")
+		if (short[i] == "-e")
+			printf " -x -a '(__scry_expression)'"
+		else if (takes[i] == "argument")
 			printf "%s", action(kind[i])
+		else if (takes[i] == "optional" && command(kind[i]) != "")
+			printf " -f -a %s", quoted("(" command(kind[i]) ")")
 		printf " -d %s\n", quoted(help[i])
 	}
 }

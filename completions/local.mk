@@ -1,5 +1,6 @@
 # What shells complete, made from the tables by a program of the tree: not when building for another machine.
-EXTRA_DIST += completions/words.awk completions/bash.awk completions/bash.in completions/zsh.awk completions/fish.awk
+EXTRA_DIST += completions/words.awk completions/bash.awk completions/bash.in completions/zsh.awk completions/fish.awk \
+	completions/fish.in
 if BUILT_FOR_HERE
 noinst_PROGRAMS += completions/words
 completions_words_SOURCES = completions/words.c
@@ -13,8 +14,10 @@ completions/scry.bash: completions/words.tsv $(srcdir)/completions/words.awk $(s
 		cat $(srcdir)/completions/bash.in; } >$@
 completions/_scry: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/zsh.awk
 	$(AM_V_GEN)$(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/zsh.awk completions/words.tsv >$@
-completions/scry.fish: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/fish.awk
-	$(AM_V_GEN)$(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/fish.awk completions/words.tsv >$@
+completions/scry.fish: completions/words.tsv $(srcdir)/completions/words.awk $(srcdir)/completions/fish.awk \
+		$(srcdir)/completions/fish.in
+	$(AM_V_GEN){ $(AWK) -f $(srcdir)/completions/words.awk -f $(srcdir)/completions/fish.awk completions/words.tsv && \
+		cat $(srcdir)/completions/fish.in; } >$@
 
 bashcompdir = $(datadir)/bash-completion/completions
 zshcompdir = $(datadir)/zsh/site-functions

@@ -2,26 +2,21 @@
 # Reads what words.c prints; what the makers of the three files share.
 BEGIN { FS = "\t" }
 
-# What an option's or qualifier's value is: files, pids, users, signals, calls, programs, "one-of A B", or nothing.
-function kind_of(name, placeholder) {
-	if (placeholder ~ /\|/) {
-		gsub(/\|/, " ", placeholder)
-		return "one-of " placeholder
-	}
-	if (placeholder ~ /^FILE/)
+# What an option's or qualifier's value is: files, pids, users, signals, calls, "one-of A B", "list-of A B", or
+# nothing. What the options table does not know as words is told by the placeholder.
+function kind_of(name, placeholder, value) {
+	if (value != "-")
+		return value
+	if (placeholder ~ /^(FILE|PATH)/)
 		return "files"
 	if (placeholder ~ /^PID/)
 		return "pids"
 	if (placeholder ~ /^USER/)
 		return "users"
-	if (name ~ /^(-*(trace|abbrev|verbose|raw|inject|fault)|-t)$/)
+	if (placeholder ~ /^SET(:|\[:)/)
 		return "calls"
 	if (name ~ /^-*signals?$/)
 		return "signals"
-	if (name ~ /^-*status$/)
-		return "one-of successful failed unfinished unavailable detached"
-	if (name ~ /^-*(quiet|silent|silence)$/)
-		return "one-of attach exit path-resolution personality thread-execve all"
 	return ""
 }
 
@@ -32,9 +27,15 @@ $1 == "option" {
 	takes[n_options] = $4
 	placeholder[n_options] = $5
 	help[n_options] = $6
-	kind[n_options] = kind_of($3, $5)
+	kind[n_options] = kind_of($3, $5, $7)
+	if ($2 != "-")
+		letters[$4 == "argument"] = letters[$4 == "argument"] substr($2, 2)
 }
-$1 == "qualifier" { qualifiers = qualifiers " " $2; value_kind[$2] = kind_of($2, $3) }
+$1 == "qualifier" {
+	qualifier[++n_qualifiers] = $2
+	qualifiers = qualifiers " " $2
+	value_kind[$2] = kind_of($2, $3, $4)
+}
 $1 == "call" { calls = calls " " $2 }
 $1 == "class" { classes = classes " " $2 }
 $1 == "signal" { signals = signals " " $2 }

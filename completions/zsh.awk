@@ -5,6 +5,18 @@ function quoted(text) {
 	gsub(/[\[\]:]/, "\\\\&", text)
 	return text
 }
+function values(what) {
+	sub(/^list-of /, "", what)
+	return "compset -P \\!; _values -s , value " what
+}
+# What completes the value behind a qualifier; EXPR is a command there.
+function command(what) {
+	if (what ~ /^list-of /)
+		return values(what)
+	if (sub(/^one-of /, "", what))
+		return "compadd -- " what
+	return what == "" ? "return 1" : action(what)
+}
 function action(what) {
 	if (what == "files")
 		return "_files"
@@ -16,6 +28,8 @@ function action(what) {
 		return "_scry_calls"
 	if (what == "signals")
 		return "_scry_signals"
+	if (what ~ /^list-of /)
+		return "{" values(what) "}"
 	if (sub(/^one-of /, "", what))
 		return "(" what ")"
 	return " "
@@ -46,9 +60,12 @@ END {
 	print "}"
 	print "_scry_expression()"
 	print "{"
-	print "\tif compset -P '(trace|t|raw|abbrev|verbose|inject|fault)='; then _scry_calls"
-	print "\telif compset -P '(signal|signals|s)='; then _scry_signals"
-	print "\telif compset -P '*='; then return 1"
+	before = "if"
+	for (i = 1; i <= n_qualifiers; i++) {
+		printf "\t%s compset -P '%s='; then %s\n", before, qualifier[i],
+			command(value_kind[qualifier[i]])
+		before = "elif"
+	}
 	printf "\telse\n\t\tlocal -a qualifiers=(%s)\n", substr(qualifiers, 2)
 	print "\t\tcompadd -S = -- $qualifiers"
 	print "\t\t_scry_calls"

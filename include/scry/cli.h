@@ -114,7 +114,7 @@ struct cli_action {
 	bool of_cli;
 	size_t member; /* its offset */
 	int value;
-	const struct cli_words *words;
+	const struct cli_words *words; /* also of EFFECT_APPLY, if values are words */
 	const char *preset; /* EFFECT_CALLS: the value if none is given */
 	/* Returns false with *error set (malloc'ed). value: NULL if none was given. */
 	bool (*apply)(struct cli *cli, const char *value, char **error);
@@ -134,5 +134,11 @@ struct cli_option {
 
 extern const struct cli_option cli_options[];
 extern const size_t cli_n_options;
+
+/*
+ * Appends the words that the option's values are, a blank between them; nothing if they are no fixed
+ * words. Returns true if a value is a list of them.
+ */
+bool cli_value_words(struct buf *out, const struct cli_option *option);
 
 #endif

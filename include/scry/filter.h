@@ -60,16 +60,19 @@ bool filter_parse_calls(const char *expression, struct call_set *set, char **err
 /* "[!]SIGNAL[,…]": names with or without SIG, numbers, all, none. Bit n - 1 for signal n. */
 bool filter_parse_signals(const char *expression, uint64_t *set, char **error);
 
-enum { STATUS_SUCCESSFUL = 1, STATUS_FAILED = 2, STATUS_UNFINISHED = 4, STATUS_UNAVAILABLE = 8,
-       STATUS_DETACHED = 16, STATUS_ALL = 31 };
-/* "[!]successful,failed,…". */
-bool filter_parse_status(const char *expression, unsigned *set, char **error);
-
 /* A word of an expression and the bits it stands for; several words may mean the same. */
 struct filter_word {
 	const char *name;
 	unsigned bits;
 };
+
+enum { STATUS_SUCCESSFUL = 1, STATUS_FAILED = 2, STATUS_UNFINISHED = 4, STATUS_UNAVAILABLE = 8,
+       STATUS_DETACHED = 16, STATUS_ALL = 31 };
+/* "[!]successful,failed,…": these words. */
+enum { STATUS_WORDS = 5 };
+extern const struct filter_word filter_status_words[STATUS_WORDS];
+bool filter_parse_status(const char *expression, unsigned *set, char **error);
+
 /*
  * The same grammar over any few words, upper and lower case alike: "[!]word[,word]…", all, none.
  * what: "status", for messages. *set gets bits of the n words only.

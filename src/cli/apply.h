@@ -23,7 +23,6 @@ CLI_APPLY(expression);
 CLI_APPLY(fault);
 CLI_APPLY(inject);
 CLI_APPLY(signal);
-CLI_APPLY(status);
 CLI_APPLY(trace_path);
 
 /* format.c */

@@ -124,8 +124,3 @@ bool cli_apply_signal(struct cli *cli, const char *value, char **error)
 {
 	return filter_parse_signals(value, &cli->config->signals, error);
 }
-
-bool cli_apply_status(struct cli *cli, const char *value, char **error)
-{
-	return filter_parse_status(value, &cli->config->status, error);
-}

@@ -62,30 +62,29 @@ bool cli_apply_fd_paths(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_decode_pids(struct cli *cli, const char *value, char **error)
 {
-	static const struct filter_word words[] = { { "comm", 1 }, { "pidns", 2 } };
+	const struct cli_words *words = &cli_words_decode_pids;
 	unsigned set;
 
-	if (!filter_parse_words(value, "--decode-pids", words, ARRAY_SIZE(words), &set, error))
+	if (!filter_parse_words(value, words->what, words->bits, words->n, &set, error))
 		return false;
-	cli->config->decode.pid_comms = set & 1;
-	cli->config->decode.pid_outside = set & 2;
+	cli->config->decode.pid_comms = set & PIDS_COMM;
+	cli->config->decode.pid_outside = set & PIDS_OUTSIDE;
 	return true;
 }
 
 bool cli_apply_secontext(struct cli *cli, const char *value, char **error)
 {
-	enum { FULL = 1, MISMATCH = 2 };
-	static const struct filter_word words[] = { { "full", FULL }, { "mismatch", MISMATCH } };
+	const struct cli_words *words = &cli_words_secontext;
 	unsigned set;
 
-	if (!filter_parse_words(value ? value : "none", "secontext", words, ARRAY_SIZE(words), &set,
-				error))
+	if (!filter_parse_words(value ? value : words->preset, words->what, words->bits, words->n,
+				&set, error))
 		return false;
-	if (set & MISMATCH)
+	if (set & words->refused)
 		return set_error(error,
 				 "--secontext '%s': what SELinux's database says of files is "
 				 "not looked up; it can be full or none",
 				 value);
-	cli->config->decode.contexts = set & FULL ? CONTEXTS_FULL : CONTEXTS_TYPE;
+	cli->config->decode.contexts = set & SECONTEXT_FULL ? CONTEXTS_FULL : CONTEXTS_TYPE;
 	return true;
 }

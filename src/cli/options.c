@@ -25,6 +25,8 @@
 
 /* What an option does: enum cli_effect. */
 #define APPLIES(name) { EFFECT_APPLY, .apply = cli_apply_##name }
+#define APPLIES_WORDS(name, list) \
+	{ EFFECT_APPLY, .apply = cli_apply_##name, .words = &cli_words_##list }
 #define SETS(base, name) { EFFECT_SET, MEMBER(base, name, bool) }
 #define PUTS(base, name, number) { EFFECT_PUT, MEMBER(base, name, int), .value = (number) }
 #define KEEPS(base, name) { EFFECT_KEEP, MEMBER(base, name, char *) }
@@ -59,7 +61,7 @@ const struct cli_option cli_options[] = {
 	{ 'b', "detach-on", NULL, NULL, OPTION_REQUIRED, "execve", TRACING,
 	  "let a process go when its execve succeeds; not the command\n"
 	  "when it is launched",
-	  APPLIES(detach_on) },
+	  APPLIES_WORDS(detach_on, detach_on) },
 	{ 'D', NULL, NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "trace from a grandchild, so that the command stays a child of\n"
 	  "the caller; -DD: in a process group of its own; -DDD: in a\n"
@@ -95,7 +97,7 @@ const struct cli_option cli_options[] = {
 	  "let the kernel pick the calls that stop the command: where\n"
 	  "it only helps (auto, the default), wherever it is possible\n"
 	  "(on: or else end; without a value: or else warn), or never",
-	  APPLIES(seccomp) },
+	  APPLIES_WORDS(seccomp, seccomp) },
 	{ 0, "syscall-limit", NULL, NULL, OPTION_REQUIRED, "NUMBER", TRACING,
 	  "let all processes go when so many calls were shown; the\n"
 	  "status is still that of the command",
@@ -123,7 +125,7 @@ const struct cli_option cli_options[] = {
 	{ 0, "status", NULL, "status", OPTION_REQUIRED, "SET", FILTERING,
 	  "print only calls that ended so: successful, failed,\n"
 	  "unfinished, unavailable, detached",
-	  APPLIES(status) },
+	  WORDS(config, status, status) },
 	{ 'z', "successful-only", NULL, NULL, OPTION_NONE, NULL, FILTERING,
 	  "print only calls that returned without an error",
 	  PUTS(config, status, STATUS_SUCCESSFUL) },
@@ -194,7 +196,7 @@ const struct cli_option cli_options[] = {
 	  APPLIES(stack) },
 	{ 0, "stack-trace", "stack-traces", NULL, OPTION_OPTIONAL, "symbol|source", FORMAT,
 	  "the same as -k (symbol, the default) and -kk (source)",
-	  APPLIES(stack_trace) },
+	  APPLIES_WORDS(stack_trace, stack_trace) },
 	{ 0, "stack-trace-frame-limit", NULL, NULL, OPTION_REQUIRED, "N", FORMAT,
 	  "show at most N frames of a stack (default 256)",
 	  APPLIES(frame_limit) },
@@ -207,7 +209,7 @@ const struct cli_option cli_options[] = {
 	{ 'r', "relative-timestamps", NULL, NULL, OPTION_OPTIONAL, "PRECISION", FORMAT,
 	  "show the time since the previous call began; PRECISION is\n"
 	  "s, ms, us (default) or ns",
-	  APPLIES(relative) },
+	  APPLIES_WORDS(relative, precision) },
 	{ 's', "string-limit", NULL, NULL, OPTION_REQUIRED, "SIZE", FORMAT,
 	  "show at most SIZE bytes of a string (default 32)",
 	  APPLIES(string_limit) },
@@ -218,10 +220,10 @@ const struct cli_option cli_options[] = {
 	{ 0, "absolute-timestamps", "timestamps", NULL, OPTION_OPTIONAL, "FORMAT,PRECISION", FORMAT,
 	  "show the time: [format:]none|time|unix,\n"
 	  "[precision:]s|ms|us|ns, one or both",
-	  APPLIES(absolute) },
+	  APPLIES_WORDS(absolute, absolute) },
 	{ 'T', "syscall-times", NULL, NULL, OPTION_OPTIONAL, "PRECISION", FORMAT,
 	  "show the time that each call took; PRECISION as for -r",
-	  APPLIES(durations) },
+	  APPLIES_WORDS(durations, precision) },
 	{ 'v', "no-abbrev", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "show environments and structures in full: -e abbrev=none",
 	  CALLS(config, abbrev, "none") },
@@ -252,7 +254,7 @@ const struct cli_option cli_options[] = {
 	{ 0, "decode-pids", NULL, "decode-pids decode-pid", OPTION_REQUIRED, "SET", FORMAT,
 	  "what to show behind process numbers: comm (as -Y), pidns:\n"
 	  "the number in scry's PID namespace, if it is another",
-	  APPLIES(decode_pids) },
+	  APPLIES_WORDS(decode_pids, decode_pids) },
 	{ 0, "pidns-translation", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "the same as --decode-pids=pidns",
 	  SETS(config, decode.pid_outside) },
@@ -263,7 +265,7 @@ const struct cli_option cli_options[] = {
 	{ 0, "secontext", NULL, "secontext", OPTION_OPTIONAL, "full", FORMAT,
 	  "show the SELinux contexts of processes, files, descriptors;\n"
 	  "full: all of them, not only their types",
-	  APPLIES(secontext) },
+	  APPLIES_WORDS(secontext, secontext) },
 	{ 0, "kvm", NULL, "kvm", OPTION_REQUIRED, "vcpu|vcpu+", FORMAT,
 	  "show why KVM_RUN of a virtual processor returned; vcpu+:\n"
 	  "and what is known of it",
@@ -281,7 +283,7 @@ const struct cli_option cli_options[] = {
 	  "as -c, and print the calls as well; stack: count calls,\n"
 	  "errors, time and bytes by the stacks that they came from,\n"
 	  "and print only that (with -C or -k: the calls as well)",
-	  APPLIES(summary) },
+	  APPLIES_WORDS(summary, summary) },
 	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "draw the calls by stack: an SVG file to zoom and search in",
 	  KEEPS(config, picture_path) },
@@ -303,7 +305,7 @@ const struct cli_option cli_options[] = {
 	  "the columns of the table: time (or time-percent),\n"
 	  "total-time, min-time, max-time, avg-time, calls, errors,\n"
 	  "name; wall-total, wall-min, wall-max, wall-avg",
-	  APPLIES(summary_columns) },
+	  APPLIES_WORDS(summary_columns, columns) },
 	{ 'w', "summary-wall-clock", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
 	  "count the time between begin and end of each call instead\n"
 	  "of the time that the kernel spent on it",
@@ -336,7 +338,7 @@ const struct cli_option cli_options[] = {
 	{ 0, "tips", NULL, NULL, OPTION_OPTIONAL, "ID,FORMAT", MISCELLANEOUS,
 	  "show a tip in the end: [id:]NUMBER|random (the default),\n"
 	  "[format:]none|compact|full",
-	  APPLIES(tips) },
+	  APPLIES_WORDS(tips, tips) },
 	{ 'V', "version", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "print the version, and what is in",
 	  SETS(cli, version) },

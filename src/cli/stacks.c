@@ -18,10 +18,11 @@ bool cli_apply_stack(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_stack_trace(struct cli *cli, const char *value, char **error)
 {
-	static const struct cli_word words[] = { { "symbol", false }, { "source", true } };
-	int source = false;
+	const struct cli_words *words = &cli_words_stack_trace;
+	int source;
 
-	if (value && !cli_choose("--stack-trace", value, words, ARRAY_SIZE(words), &source, error))
+	if (!cli_choose("--stack-trace", value ? value : words->preset, words->choices, words->n,
+			&source, error))
 		return false;
 	cli->config->stacks = true;
 	cli->config->stack.source = source;
@@ -43,14 +44,15 @@ bool cli_apply_frame_limit(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_summary(struct cli *cli, const char *value, char **error)
 {
-	static const struct cli_word words[] = { { "stack", 0 } };
-	int ignored;
+	const struct cli_words *words = &cli_words_summary;
+	int by_stack;
 
-	if (value && !cli_choose("--summary", value, words, ARRAY_SIZE(words), &ignored, error))
-		return false;
-	if (value)
-		cli->config->by_stack = true;
-	else
+	if (!value) {
 		cli->config->summary_too = true;
+		return true;
+	}
+	if (!cli_choose("--summary", value, words->choices, words->n, &by_stack, error))
+		return false;
+	cli->config->by_stack = by_stack;
 	return true;
 }

@@ -56,14 +56,10 @@ bool cli_apply_follow(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_seccomp(struct cli *cli, const char *value, char **error)
 {
-	static const struct cli_word words[] = {
-		{ "auto", SECCOMP_AUTO },
-		{ "on", SECCOMP_ON },
-		{ "off", SECCOMP_OFF },
-	};
+	const struct cli_words *words = &cli_words_seccomp;
 	int mode = SECCOMP_TRY;
 
-	if (value && !cli_choose("--seccomp-bpf", value, words, ARRAY_SIZE(words), &mode, error))
+	if (value && !cli_choose("--seccomp-bpf", value, words->choices, words->n, &mode, error))
 		return false;
 	cli->config->seccomp = mode;
 	cli->config->engine.seccomp_strict = mode == SECCOMP_ON;
@@ -80,12 +76,14 @@ bool cli_apply_daemonize_more(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* The only one that strace knows, too. */
 bool cli_apply_detach_on(struct cli *cli, const char *value, char **error)
 {
-	if (strcmp(value, "execve"))
-		return set_error(error, "-b/--detach-on '%s': only execve is supported", value);
-	cli->config->detach_on_execve = true;
+	const struct cli_words *words = &cli_words_detach_on;
+	int execve;
+
+	if (!cli_choose("-b/--detach-on", value, words->choices, words->n, &execve, error))
+		return false;
+	cli->config->detach_on_execve = execve;
 	return true;
 }
 

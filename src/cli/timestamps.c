@@ -6,12 +6,10 @@
 #include "cli/apply.h"
 #include "scry/util.h"
 
-static const struct cli_word precisions[] = { { "s", 0 }, { "ms", 3 }, { "us", 6 }, { "ns", 9 } };
-
 static bool precision(const char *option, const char *value, int *digits, char **error)
 {
-	return cli_choose(option, value ? value : "us", precisions, ARRAY_SIZE(precisions), digits,
-			  error);
+	return cli_choose(option, value ? value : "us", cli_words_precision.choices,
+			  cli_words_precision.n, digits, error);
 }
 
 bool cli_apply_relative(struct cli *cli, const char *value, char **error)
@@ -41,30 +39,25 @@ bool cli_apply_timestamps(struct cli *cli, const char *value, char **error)
 /* One word of FORMAT,PRECISION; either may have its name before it. */
 static bool absolute_word(struct sink_config *sink, const char *word, char **error)
 {
-	static const struct cli_word words[] = {
-		{ "none", -1 }, { "time", -2 }, { "unix", -3 }, { "s", 0 },
-		{ "ms", 3 },	{ "us", 6 },	{ "ns", 9 },
-	};
 	static const char format[] = "format:", digits[] = "precision:";
-	const char *option = "--absolute-timestamps";
-	size_t first = 0, n = ARRAY_SIZE(words);
+	struct cli_words words = cli_words_absolute;
 	int meaning;
 
 	if (!strncmp(word, format, strlen(format))) {
-		n = 3;
+		words.n = ABSOLUTE_FORMATS;
 		word += strlen(format);
 	} else if (!strncmp(word, digits, strlen(digits))) {
-		first = 3;
+		words = cli_words_precision;
 		word += strlen(digits);
 	}
-	if (!cli_choose(option, word, words + first, n - first, &meaning, error))
+	if (!cli_choose("--absolute-timestamps", word, words.choices, words.n, &meaning, error))
 		return false;
 	if (meaning >= 0)
 		sink->absolute_digits = meaning;
 	else
-		sink->absolute = meaning == -1	 ? TIMESTAMP_NONE
-				 : meaning == -2 ? TIMESTAMP_TIME
-						 : TIMESTAMP_UNIX;
+		sink->absolute = meaning == ABSOLUTE_NONE   ? TIMESTAMP_NONE
+				 : meaning == ABSOLUTE_TIME ? TIMESTAMP_TIME
+							    : TIMESTAMP_UNIX;
 	return true;
 }
 

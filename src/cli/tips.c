@@ -40,14 +40,12 @@ static const struct {
 	  "With numbers for every ABI, classes and arguments; --json for programs." },
 };
 
-enum { TIP_NONE, TIP_COMPACT, TIP_FULL };
-
 /* "3", "id:3", "random" */
 static bool parse_id(struct cli *cli, const char *word)
 {
 	uint64_t id;
 
-	if (!strcmp(word, "random")) {
+	if (!strcmp(word, cli_words_tips.choices[TIP_RANDOM].name)) {
 		cli->random_tip = true;
 		return true;
 	}
@@ -60,10 +58,8 @@ static bool parse_id(struct cli *cli, const char *word)
 
 static bool parse_format(struct cli *cli, const char *word)
 {
-	static const char *const formats[] = { "none", "compact", "full" };
-
-	for (unsigned i = 0; i < ARRAY_SIZE(formats); i++) {
-		if (strcmp(formats[i], word))
+	for (unsigned i = 0; i < TIP_FORMATS; i++) {
+		if (strcmp(cli_words_tips.choices[i].name, word))
 			continue;
 		cli->tip_format = i;
 		return true;

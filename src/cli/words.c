@@ -12,6 +12,26 @@
 		.bits = list, .n = ARRAY_SIZE(list), .what = name, .preset = given \
 	}
 
+static const struct cli_word absolute[] = {
+	{ "none", ABSOLUTE_NONE },
+	{ "time", ABSOLUTE_TIME },
+	{ "unix", ABSOLUTE_UNIX },
+	{ "s", 0 },
+	{ "ms", 3 },
+	{ "us", 6 },
+	{ "ns", 9 },
+};
+const struct cli_words cli_words_absolute = {
+	.choices = absolute,
+	.n = ARRAY_SIZE(absolute),
+	.many = true,
+};
+/* The same without formats. */
+const struct cli_words cli_words_precision = {
+	.choices = absolute + ABSOLUTE_FORMATS,
+	.n = ARRAY_SIZE(absolute) - ABSOLUTE_FORMATS,
+};
+
 static const struct cli_word buffer[] = { { "line", OUTPUT_LINE }, { "block", OUTPUT_BLOCK } };
 const struct cli_words cli_words_buffer = CHOICES(buffer, NULL);
 
@@ -42,6 +62,16 @@ static const struct filter_word decode_fds[] = {
 	{ "pidfd", FD_PIDFD }, { "eventfd", FD_EVENTFD }, { "signalfd", FD_SIGNALFD },
 };
 const struct cli_words cli_words_decode_fds = BITS(decode_fds, "decode-fds", "path");
+
+static const struct filter_word decode_pids[] = {
+	{ "comm", PIDS_COMM },
+	{ "pidns", PIDS_OUTSIDE },
+};
+const struct cli_words cli_words_decode_pids = BITS(decode_pids, "--decode-pids", NULL);
+
+/* The only one that strace knows, too. */
+static const struct cli_word detach_on[] = { { "execve", true } };
+const struct cli_words cli_words_detach_on = CHOICES(detach_on, NULL);
 
 static const struct cli_word format[] = { { "text", FORMAT_TEXT }, { "json", FORMAT_JSON } };
 const struct cli_words cli_words_format = CHOICES(format, NULL);
@@ -78,6 +108,33 @@ static const struct filter_word quiet[] = {
 };
 const struct cli_words cli_words_quiet = BITS(quiet, "message", "attach,personality");
 
+static const struct cli_word seccomp[] = {
+	{ "auto", SECCOMP_AUTO },
+	{ "on", SECCOMP_ON },
+	{ "off", SECCOMP_OFF },
+};
+const struct cli_words cli_words_seccomp = CHOICES(seccomp, NULL);
+
+static const struct filter_word secontext[] = {
+	{ "full", SECONTEXT_FULL },
+	{ "mismatch", SECONTEXT_MISMATCH },
+};
+const struct cli_words cli_words_secontext = {
+	.bits = secontext,
+	.n = ARRAY_SIZE(secontext),
+	.what = "secontext",
+	.preset = "none",
+	.refused = SECONTEXT_MISMATCH,
+};
+
+static const struct cli_word stack_trace[] = { { "symbol", false }, { "source", true } };
+const struct cli_words cli_words_stack_trace = CHOICES(stack_trace, "symbol");
+
+const struct cli_words cli_words_status = BITS(filter_status_words, "status", NULL);
+
+static const struct cli_word summary[] = { { "stack", true } };
+const struct cli_words cli_words_summary = CHOICES(summary, NULL);
+
 static const struct cli_word columns[] = {
 	{ "time-percent", SUMMARY_PERCENT },
 	{ "time", SUMMARY_PERCENT },
@@ -111,7 +168,17 @@ static const struct cli_word columns[] = {
 };
 const struct cli_words cli_words_sort = CHOICES(columns, NULL);
 /* The last two are orders, but no columns. */
-const struct cli_words cli_words_columns = { .choices = columns, .n = ARRAY_SIZE(columns) - 2 };
+const struct cli_words cli_words_columns = { .choices = columns,
+					     .n = ARRAY_SIZE(columns) - 2,
+					     .many = true };
+
+static const struct cli_word tips[] = {
+	{ "none", TIP_NONE },
+	{ "compact", TIP_COMPACT },
+	{ "full", TIP_FULL },
+	{ "random", TIP_RANDOM },
+};
+const struct cli_words cli_words_tips = { .choices = tips, .n = ARRAY_SIZE(tips), .many = true };
 
 static const struct cli_word weight[] = {
 	{ "calls", WEIGHT_CALLS },
@@ -119,3 +186,26 @@ static const struct cli_word weight[] = {
 	{ "bytes", WEIGHT_BYTES },
 };
 const struct cli_words cli_words_weight = CHOICES(weight, NULL);
+
+static void put_word(struct buf *out, const char *word)
+{
+	buf_printf(out, "%s%s", out->len ? " " : "", word);
+}
+
+bool cli_value_words(struct buf *out, const struct cli_option *option)
+{
+	const struct cli_words *words = option->action.words;
+
+	for (size_t i = 0; words && i < words->n; i++)
+		if (words->choices)
+			put_word(out, words->choices[i].name);
+		else if (!(words->bits[i].bits & words->refused))
+			put_word(out, words->bits[i].name);
+	if (!words || !words->bits)
+		return words && words->many;
+	/* What filter_parse_words() takes as well. */
+	if (!words->refused)
+		put_word(out, "all");
+	put_word(out, "none");
+	return true;
+}

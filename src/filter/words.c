@@ -56,15 +56,16 @@ bool filter_parse_words(const char *expression, const char *what, const struct f
 	return true;
 }
 
+const struct filter_word filter_status_words[STATUS_WORDS] = {
+	{ "successful", STATUS_SUCCESSFUL }, { "failed", STATUS_FAILED },
+	{ "unfinished", STATUS_UNFINISHED }, { "unavailable", STATUS_UNAVAILABLE },
+	{ "detached", STATUS_DETACHED },
+};
+
 bool filter_parse_status(const char *expression, unsigned *set, char **error)
 {
-	static const struct filter_word words[] = {
-		{ "successful", STATUS_SUCCESSFUL }, { "failed", STATUS_FAILED },
-		{ "unfinished", STATUS_UNFINISHED }, { "unavailable", STATUS_UNAVAILABLE },
-		{ "detached", STATUS_DETACHED },
-	};
-
-	return filter_parse_words(expression, "status", words, ARRAY_SIZE(words), set, error);
+	return filter_parse_words(expression, "status", filter_status_words, STATUS_WORDS, set,
+				  error);
 }
 
 #define SIGNALS 64

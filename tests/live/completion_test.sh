@@ -29,15 +29,125 @@ check "a file behind -o" offers "scry -o $PWD/Make" "$PWD/Makefile"
 check "a command" offers 'scry -f -o x ls' ls
 check "nothing behind a number" offers_not 'scry -s 1' ls
 
+check "a file behind -P" offers "scry -P $PWD/Make" "$PWD/Makefile"
+check "a file behind --trace-path=" offers "scry --trace-path=$PWD/Make" "$PWD/Makefile"
+check "a call behind letters" offers 'scry -fe opena' openat
+check "a word behind a comma" offers 'scry -U time,ca' time,calls
+
+# Every option and qualifier whose values are words offers all of them: "LINE TAB WORD".
+make_scratch
+expected=$scratch/expected
+awk -F '\t' '
+$1 == "option" { value = $7 }
+$1 == "qualifier" { value = $4 }
+value !~ /^(one|list)-of / { next }
+{
+	n = split(value, words, " ")
+	for (i = 2; i <= n; i++) {
+		if ($1 == "qualifier")
+			print "scry -e " $2 "=\t" words[i]
+		if ($1 == "option" && $3 != "-")
+			print "scry " $3 "=\t" words[i]
+		if ($1 == "option" && $4 == "argument" && $2 != "-")
+			print "scry -f " $2 " \t" words[i]
+	}
+}' completions/words.tsv | LC_ALL=C sort -u >"$expected"
+cut -f1 "$expected" | uniq >"$scratch/lines"
+{
+	printf '%s\n' 'scry -e trace=opena' 'scry -e inject=opena' 'scry --trace=read,opena' \
+		"scry -P $PWD/Make" "scry --trace-path=$PWD/Make"
+} >>"$scratch/lines"
+
+# What scry says that a wrong value could have been is offered too: the parser's words.
+awk -F '\t' '$1 == "option" && $3 != "-" && $4 != "none" { print $3 }' completions/words.tsv |
+	while read -r option; do
+		"$scry" -c "$option=." true 2>&1 >/dev/null |
+			sed -n '/secontext/d; s/.*\(: it takes\|; it can be\) //p' | grep -v '^a \|\[' | sed 's/ or /, /; s/, /\n/g' |
+			sed "s/^/scry $option=	/"
+	done | LC_ALL=C sort >"$scratch/said"
+check "there are words in messages" [ "$(wc -l <"$scratch/said")" -gt 80 ]
+same "words of messages that are not completed" "" "$(LC_ALL=C comm -23 "$scratch/said" "$expected")"
+
+# offers_all SHELL FILE: what it offered, "LINE TAB WORD".
+offers_all()
+{
+	LC_ALL=C sort -u "$2" >"$2.sorted"
+	same "$1 does not offer" "" "$(LC_ALL=C comm -23 "$expected" "$2.sorted" | head)"
+	for line in 'scry -e trace=opena' 'scry -e inject=opena'; do
+		check "$1: $line" grep -qxF "$line	openat" "$2"
+	done
+	check "$1: --trace=read,opena" grep -qx 'scry --trace=read,opena	\(read,\)\?openat' "$2"
+	for option in '-P ' --trace-path=; do
+		check "$1: $option" grep -q "^scry $option.*	.*Makefile" "$2"
+	done
+}
+
+bash -c '. ./completions/scry.bash
+	while IFS= read -r line; do
+		COMP_LINE=$line COMP_POINT=${#line}
+		_scry
+		for word in "${COMPREPLY[@]}"; do
+			printf "%s\t%s\n" "$line" "$word"
+		done
+	done' <"$scratch/lines" >"$scratch/bash" 2>&1
+offers_all bash "$scratch/bash"
+
 if command -v zsh >/dev/null; then
 	check "zsh reads its file" zsh -n completions/_scry
-	check "zsh offers" zsh -fc 'autoload -Uz compinit && compinit -D -u && fpath=(completions $fpath) &&
-		autoload -Uz _scry && which _scry >/dev/null'
+	# Completion works in the line editor only: in a terminal of its own. compadd tells what it is given.
+	cat >"$scratch/zshrc" <<-'END'
+		PROMPT= LISTMAX=1000
+		fpath=($PWD/completions $fpath)
+		autoload -Uz compinit
+		compinit -D -u
+		compadd() {
+			local -a matches
+			if [[ ${@[1,(i)(-|--)]} != *-[OAD]* ]]; then
+				builtin compadd -O matches "$@"
+				printf "$asked\t%s\n" $matches >>$scratch/zsh
+			fi
+			builtin compadd "$@"
+		}
+		offer() {
+			_main_complete
+			compstate[insert]= compstate[list]=
+		}
+		zle -C offer list-choices offer
+		offers_all() {
+			for asked in "${(@f)$(<$scratch/lines)}"; do
+				BUFFER=$asked CURSOR=$#asked
+				zle offer
+			done
+			exit
+		}
+		zle -N zle-line-init offers_all
+	END
+	scratch=$scratch timeout $((60 * patience)) zsh -fc 'zmodload zsh/zpty
+		zpty shell zsh -fi
+		zpty -w shell "source $scratch/zshrc"
+		while zpty -r shell seen; do :; done' >"$scratch/terminal" 2>&1
+	touch "$scratch/zsh"
+	offers_all zsh "$scratch/zsh"
 fi
 if command -v fish >/dev/null; then
-	check "fish offers a call" sh -c 'HOME=/nonexistent fish --no-config -c "source completions/scry.fish
-		complete -C \"scry -e opena\"" | grep -q "^openat"'
-	check "fish offers an option" sh -c 'HOME=/nonexistent fish --no-config -c "source completions/scry.fish
-		complete -C \"scry --follo\"" | grep -q "^--follow-forks"'
+	# LINE: what it offers.
+	offered_by_fish()
+	{
+		HOME=$scratch fish --no-config -c 'source completions/scry.fish
+			complete -c true -l almost-all
+			complete -C $argv[1]' "$1" | cut -f1
+	}
+	HOME=$scratch fish --no-config -c 'source completions/scry.fish
+		while read -l line
+			complete -C "$line" | string replace -r "\t.*" "" | string replace -r "^-*[a-z-]+=" "" |
+				string replace -r "^" "$line"\t
+		end' <"$scratch/lines" >"$scratch/fish" 2>&1
+	offers_all fish "$scratch/fish"
+	check "fish offers a call" sh -c 'echo "$1" | grep -qx openat' sh "$(offered_by_fish 'scry -e opena')"
+	same "fish offers an option" --follow-forks "$(offered_by_fish 'scry --follo')"
+	same "fish offers no option of scry behind the command" "" \
+		"$(offered_by_fish 'scry -f -o x false --follo')"
+	same "fish offers the command's options" --almost-all "$(offered_by_fish 'scry -fo x -e read true --almost-a')"
+	check "fish offers a command" sh -c 'echo "$1" | grep -qx ls' sh "$(offered_by_fish 'scry -f -o x ls')"
 fi
 finish
