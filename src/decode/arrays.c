@@ -108,33 +108,29 @@ static enum group_end emit_elements(struct scope *scope, const struct field *fie
 	return GROUP_COMPLETE;
 }
 
-static void limit_to_given(const struct scope *scope, uint64_t address, size_t size,
-			   uint64_t *count)
+/* How many elements from an address on the struct has room for, by its caller's word. */
+static uint64_t room_given(const struct scope *scope, uint64_t address, size_t size)
 {
 	uint64_t offset = address - scope->address;
-	uint64_t room = offset < scope->given ? (scope->given - offset) / size : 0;
 
-	if (*count > room)
-		*count = room;
+	return offset < scope->given ? (scope->given - offset) / size : 0;
 }
 
 static bool array_count(const struct scope *scope, const struct field *field, uint64_t address,
 			size_t size, uint64_t *count)
 {
-	uint64_t total;
+	uint64_t total, room;
 
 	if (!amount_value(scope, &field->count, count))
 		return false;
+	room = scope->outer && scope->given != UNGIVEN ? room_given(scope, address, size)
+						       : UINT64_MAX;
 	/* Constant 0: as many as fit into the rest of the struct. */
-	if (!field->count.name && !*count && scope->outer && scope->given != UNGIVEN) {
-		uint64_t offset = address - scope->address;
-
-		*count = offset < scope->given ? (scope->given - offset) / size : 0;
-	}
+	if (!field->count.name && !*count && room != UINT64_MAX)
+		*count = room;
 	/* Registers: as many as the caller had room for. */
-	if (scope->outer && scope->type && scope->type->extensible_blindly &&
-	    scope->given != UNGIVEN && !field->pointer)
-		limit_to_given(scope, address, size, count);
+	if (scope->type && scope->type->extensible_blindly && !field->pointer && *count > room)
+		*count = room;
 	return !__builtin_mul_overflow(*count, size, &total);
 }
 
@@ -155,12 +151,12 @@ static void emit_unreadable(const struct scope *scope, const struct field *field
 static bool is_short_of(const struct scope *scope, const struct field *field, uint64_t address,
 			size_t size, uint64_t *count)
 {
-	uint64_t offset = address - scope->address, room;
+	uint64_t room;
 
 	if (!scope->outer || scope->given == UNGIVEN || field->pointer || field->pointer64 ||
-	    offset >= scope->given || !field->count.name)
+	    address - scope->address >= scope->given || !field->count.name)
 		return false;
-	room = (scope->given - offset) / size;
+	room = room_given(scope, address, size);
 	if (*count <= room)
 		return false;
 	*count = room;
