@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names: of arguments, of members, RET, and *p. */
+#include <ctype.h>
 #include <string.h>
 
 #include "decode/layout.h"
@@ -163,7 +164,7 @@ static bool find_netlink(const struct scope *scope, struct binding *binding)
 
 #define EXIT_REASON 8 /* offset in struct kvm_run */
 
-static bool find_vcpu(const struct scope *scope, unsigned asked, struct binding *binding)
+static bool find_run(const struct scope *scope, unsigned asked, struct binding *binding)
 {
 	const struct fetch *fetch = scope->decode->fetch;
 	unsigned kvm = scope->decode->config->kvm;
@@ -175,6 +176,16 @@ static bool find_vcpu(const struct scope *scope, unsigned asked, struct binding 
 		run = fetch->ops->vcpu(fetch->ctx, (int)fd.value);
 	*binding = (struct binding){ .value = run ? run + EXIT_REASON : 0 };
 	return run;
+}
+
+static bool find_vcpu(const struct scope *scope, struct binding *binding)
+{
+	return find_run(scope, KVM_VCPU, binding);
+}
+
+static bool find_vcpu_more(const struct scope *scope, struct binding *binding)
+{
+	return find_run(scope, KVM_VCPU_MORE, binding);
 }
 
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)
@@ -200,29 +211,31 @@ static bool find_request(const struct scope *scope, struct binding *binding)
 	return true;
 }
 
+static bool find_index(const struct scope *scope, struct binding *binding)
+{
+	*binding = (struct binding){ .value = scope->index };
+	return true;
+}
+
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding)
 {
+	/* What is no sibling: struct amount in scry/type.h. */
+	static const struct {
+		const char *name;
+		bool (*find)(const struct scope *scope, struct binding *binding);
+	} words[] = {
+		{ "RET", find_result },	     { "SIZE", find_size }, { "REQUEST", find_request },
+		{ "NETLINK", find_netlink }, { "VCPU", find_vcpu }, { "VCPU_MORE", find_vcpu_more },
+		{ "INDEX", find_index },
+	};
 	const struct scope *innermost = scope;
 	bool there = false;
 
 	if (name[0] == '*')
 		return find_pointee(scope, name + 1, binding);
-	if (name_is(name, "RET"))
-		return find_result(scope, binding);
-	if (name_is(name, "SIZE"))
-		return find_size(scope, binding);
-	if (name_is(name, "REQUEST"))
-		return find_request(scope, binding);
-	if (name_is(name, "NETLINK"))
-		return find_netlink(scope, binding);
-	if (name_is(name, "VCPU"))
-		return find_vcpu(scope, KVM_VCPU, binding);
-	if (name_is(name, "VCPU_MORE"))
-		return find_vcpu(scope, KVM_VCPU_MORE, binding);
-	if (name_is(name, "INDEX")) {
-		*binding = (struct binding){ .value = scope->index };
-		return true;
-	}
+	for (size_t i = 0; isupper((unsigned char)*name) && i < ARRAY_SIZE(words); i++)
+		if (name_is(name, words[i].name))
+			return words[i].find(scope, binding);
 	for (; scope->outer; scope = scope->outer) {
 		bool found = find_member(scope, name, binding, &there);
 
