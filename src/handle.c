@@ -323,13 +323,14 @@ static void on_superseded(struct session *session, const struct event *event)
 /* The first one is that of the command itself. */
 static void on_exec(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	struct follow_up *state = event->tracee->session;
+	struct follow_up *state = follow_up(session, event->tracee);
 
+	state->launching = false;
 	if (session->stacks)
 		stacks_note_exec(session->stacks, event->tracee);
 	verdict->detach = session->config->detach_on_execve && session->launched;
 	session->launched = true;
-	if (state && event->former_tid != event->tid) {
+	if (event->former_tid != event->tid) {
 		note_rename(session, event, event->tracee);
 		channel_release(&session->channels, state->channel);
 		state->channel = channel_open(&session->channels, event->tid, true);

@@ -135,7 +135,8 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 {
 	struct call_set joined;
 
-	seccomp_join(seen, !session->config->engine.no_colocate, &joined);
+	seccomp_join(seen, session->config->engine.no_colocate ? PLACING_NONE : seccomp_placing(),
+		     &joined);
 	return seccomp_compile(&joined, &session->program);
 }
 
@@ -206,6 +207,15 @@ static void choose_times(const struct session *session)
 					     session->report.tree;
 }
 
+/* Each of them costs a stop. */
+static void choose_execs(const struct session *session)
+{
+	struct config *config = session->config;
+
+	config->engine.tell_execs =
+		session->stacks || config->detach_on_execve || config->format == FORMAT_JSON;
+}
+
 struct session *session_new(struct config *config)
 {
 	struct session *session = xcalloc(1, sizeof(*session));
@@ -220,6 +230,7 @@ struct session *session_new(struct config *config)
 	}
 	config->engine.cpu_times = cli_wants_table(config);
 	choose_times(session);
+	choose_execs(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
 		session->watch = filter_watch_new(&config->targets);

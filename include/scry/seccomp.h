@@ -4,6 +4,7 @@
 #define SCRY_SECCOMP_H
 
 #include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,36 +22,43 @@ struct seccomp_program {
 #define SECCOMP_TRACE_DATA 0x5c72
 #define SECCOMP_TRACE (SECCOMP_RET_TRACE | SECCOMP_TRACE_DATA)
 
+/* Whether the engine may put a tracee on another CPU. */
+enum seccomp_placing {
+	PLACING_NONE,
+	PLACING_OWN,	/* only while it has scry's user */
+	PLACING_ANY,	/* whatever user it has: CAP_SYS_NICE */
+};
+
 /*
  * The calls that must stop the tracee when the user selected *selected: those, and silently
- *  - execve and execveat: the command's own execve ends the launch; later ones change what a
- *    tracee is;
- *  - clone and clone3: a child made with CLONE_UNTRACED would have the filter and no tracer, every
- *    traced call of it would fail with ENOSYS; the engine clears the flag;
+ *  - clone3: a child made with CLONE_UNTRACED would have the filter and no tracer, every traced call
+ *    of it would fail with ENOSYS; the engine clears the flag, which is in memory (that of clone is an
+ *    argument: see seccomp_compile());
  *  - restart_syscall, if anything is selected: as this an interrupted call comes back;
  *  - socketcall and ipc, where one of the calls that they stand for is selected;
- *  - colocate: fork, vfork, sched_getaffinity and sched_setaffinity, so that a tracee that shares
- *    its tracer's CPU neither sees nor hands on that placement, and what changes the user.
+ *  - if tracees may be placed: sched_getaffinity and sched_setaffinity, so that one that shares its
+ *    tracer's CPU does not see it; and what changes the user, after which scry may not be allowed to
+ *    give it its CPUs back.
  * What joined silently must be told from what was selected by asking *selected again.
  */
-void seccomp_join(const struct call_set *selected, bool colocate, struct call_set *joined);
+void seccomp_join(const struct call_set *selected, enum seccomp_placing placing,
+		  struct call_set *joined);
 
 /*
  * RET_TRACE for the calls of the set (see seccomp_join()), for numbers outside the table and for
- * unknown architectures, whatever set->unknown says; RET_ALLOW for the rest. Loads only nr and arch,
- * so that the kernel (>= 5.11) remembers which calls it allows. Returns false if the program would
- * pass BPF_MAXINSNS. The caller frees it.
+ * unknown architectures, whatever set->unknown says, and for a clone with CLONE_UNTRACED; RET_ALLOW for
+ * the rest. Loads only nr and arch, but for clone its flags, so that the kernel (>= 5.11) remembers which
+ * of the others it allows. Returns false if the program would pass BPF_MAXINSNS. The caller frees it.
  */
 bool seccomp_compile(const struct call_set *set, struct seccomp_program *program);
 void seccomp_program_free(struct seccomp_program *program);
 
 /*
- * Runs a program over seccomp_data as the kernel would; returns its SECCOMP_RET_* value.
- * Arguments and instruction pointer are 0. A program that the kernel would refuse gets
- * SECCOMP_RET_KILL_PROCESS.
+ * Runs a program over seccomp_data as the kernel would; returns its SECCOMP_RET_* value. A program that
+ * the kernel would refuse gets SECCOMP_RET_KILL_PROCESS.
  */
-uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n, uint32_t audit_arch,
-			  uint32_t nr);
+uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n,
+			  const struct seccomp_data *data);
 
 /*
  * Installs it in the calling thread, between seize and execve; async-signal-safe. Sets
@@ -59,6 +67,8 @@ uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n, ui
 int seccomp_install(const struct seccomp_program *program, bool may_set_nnp);
 /* True if seccomp(2) will not ask the calling process for NO_NEW_PRIVS: it has CAP_SYS_ADMIN. */
 bool seccomp_is_privileged(void);
+/* PLACING_ANY or PLACING_OWN. */
+enum seccomp_placing seccomp_placing(void);
 
 enum seccomp_mode {
 	SECCOMP_AUTO,	/* where it only helps */

@@ -17,6 +17,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/resume.c \
 	src/engine/ptrace/signals.c \
 	src/engine/ptrace/signals.h \
+	src/engine/ptrace/slice.c \
+	src/engine/ptrace/slice.h \
 	src/engine/ptrace/untraced.c \
 	src/engine/ptrace/tamper.c \
 	src/engine/ptrace/wait.c

@@ -3,6 +3,7 @@
  * A set of calls becomes a cBPF program: for each audit architecture a decision tree over the ranges
  * of numbers that are to be traced, or of those that are not, whichever is shorter.
  */
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -212,6 +213,44 @@ static unsigned cost(struct code *code, const struct ranges *ranges, bool traced
 	return n;
 }
 
+/* The kernel passes arguments of 64 bits; the flags of clone are in the lower half. */
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define LOWER_HALF 4
+#else
+#define LOWER_HALF 0
+#endif
+
+/*
+ * A clone that is not traced all the same is if it asks for a child without a tracer. What comes next is
+ * whatever was emitted last.
+ */
+static void emit_clone(struct code *code, const struct call_set *set, const struct abi *abi)
+{
+	unsigned next = code->n - 1, test;
+	uint32_t nr;
+
+	for (nr = 0; nr < abi->n_ids && abi->ids[nr] != ID_clone; nr++)
+		;
+	if (nr == abi->n_ids || call_set_has(set, ID_clone, abi))
+		return;
+	emit_jump(code, BPF_JSET, CLONE_UNTRACED, return_label(code, SECCOMP_TRACE),
+		  return_label(code, SECCOMP_RET_ALLOW));
+	test = emit(code,
+		    (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+						 offsetof(struct seccomp_data, args) + LOWER_HALF));
+	emit_jump(code, BPF_JEQ, abi->nr_flag | nr, test, next);
+}
+
+static void emit_clones(struct code *code, const struct call_set *set, uint32_t audit_arch)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (size_t i = 0; i < n; i++)
+		if (abis[i]->audit_arch == audit_arch)
+			emit_clone(code, set, abis[i]);
+}
+
 /* The number is loaded and judged. */
 static unsigned emit_arch(struct code *code, const struct call_set *set, uint32_t audit_arch)
 {
@@ -222,6 +261,7 @@ static unsigned emit_arch(struct code *code, const struct call_set *set, uint32_
 		emit_ranges(code, &traced, true);
 	else
 		emit_ranges(code, &allowed, false);
+	emit_clones(code, set, audit_arch);
 	free(traced.items);
 	free(allowed.items);
 	return emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,

@@ -36,12 +36,23 @@ int seccomp_install(const struct seccomp_program *program, bool may_set_nnp)
 	return set_filter(&fprog);
 }
 
-bool seccomp_is_privileged(void)
+static bool is_capable(unsigned capability)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
 
 	if (syscall(SYS_capget, &header, data))
 		return false;
-	return data[CAP_TO_INDEX(CAP_SYS_ADMIN)].effective & CAP_TO_MASK(CAP_SYS_ADMIN);
+	return data[CAP_TO_INDEX(capability)].effective & CAP_TO_MASK(capability);
+}
+
+bool seccomp_is_privileged(void)
+{
+	return is_capable(CAP_SYS_ADMIN);
+}
+
+/* sched_setaffinity(2): of a process of another user only with CAP_SYS_NICE. */
+enum seccomp_placing seccomp_placing(void)
+{
+	return is_capable(CAP_SYS_NICE) ? PLACING_ANY : PLACING_OWN;
 }

@@ -22,14 +22,14 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 	joined->abis[ID_none] = 0;
 }
 
-void seccomp_join(const struct call_set *selected, bool colocate, struct call_set *joined)
+void seccomp_join(const struct call_set *selected, enum seccomp_placing placing,
+		  struct call_set *joined)
 {
-	static const uint16_t always[] = { ID_execve, ID_execveat, ID_clone, ID_clone3 };
-	static const uint16_t placed[] = {
-		ID_fork,     ID_vfork,	  ID_sched_getaffinity, ID_sched_setaffinity, ID_setuid,
-		ID_setuid32, ID_setreuid, ID_setreuid32,	ID_setresuid,	      ID_setresuid32
-	};
+	static const uint16_t always[] = { ID_clone3 };
 	static const uint16_t restarts[] = { ID_restart_syscall };
+	static const uint16_t placed[] = { ID_sched_getaffinity, ID_sched_setaffinity };
+	static const uint16_t users[] = { ID_setuid,	 ID_setuid32,  ID_setreuid,
+					  ID_setreuid32, ID_setresuid, ID_setresuid32 };
 	struct call_set all;
 
 	call_set_fill(&all, true);
@@ -37,7 +37,9 @@ void seccomp_join(const struct call_set *selected, bool colocate, struct call_se
 	join(joined, &all, always, ARRAY_SIZE(always));
 	if (!call_set_is_empty(selected))
 		join(joined, &all, restarts, ARRAY_SIZE(restarts));
-	if (colocate)
+	if (placing != PLACING_NONE)
 		join(joined, &all, placed, ARRAY_SIZE(placed));
+	if (placing == PLACING_OWN)
+		join(joined, &all, users, ARRAY_SIZE(users));
 	join_multiplexers(joined, selected);
 }

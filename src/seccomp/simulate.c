@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs a seccomp program without the kernel: for tests and for --debug. */
-#include <linux/seccomp.h>
-#include <stddef.h>
+#include <string.h>
 
 #include "scry/seccomp.h"
 
-/* A word of struct seccomp_data of which only nr and arch are known; false: no such word. */
-static bool load(uint32_t offset, uint32_t audit_arch, uint32_t nr, uint32_t *word)
+/* A word of it; false: no such word. */
+static bool load(uint32_t offset, const struct seccomp_data *data, uint32_t *word)
 {
-	if (offset % 4 || offset >= sizeof(struct seccomp_data))
+	if (offset % 4 || offset >= sizeof(*data))
 		return false;
-	*word = 0;
-	if (offset == offsetof(struct seccomp_data, nr))
-		*word = nr;
-	if (offset == offsetof(struct seccomp_data, arch))
-		*word = audit_arch;
+	memcpy(word, (const char *)data + offset, sizeof(*word));
 	return true;
 }
 
@@ -44,8 +39,8 @@ static int64_t jump(const struct sock_filter *instruction, uint32_t accumulator)
 	return taken ? instruction->jt : instruction->jf;
 }
 
-uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n, uint32_t audit_arch,
-			  uint32_t nr)
+uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n,
+			  const struct seccomp_data *data)
 {
 	uint32_t accumulator = 0;
 
@@ -58,7 +53,7 @@ uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n, ui
 		case BPF_RET | BPF_K:
 			return instruction->k;
 		case BPF_LD | BPF_W | BPF_ABS:
-			if (!load(instruction->k, audit_arch, nr, &accumulator))
+			if (!load(instruction->k, data, &accumulator))
 				return SECCOMP_RET_KILL_PROCESS;
 			break;
 		case BPF_ALU | BPF_AND | BPF_K:

@@ -27,13 +27,17 @@ unfinished=$(grep -c '<unfinished \.\.\.>$' "$scratch/trace")
 resumed=$(grep -c '<\.\.\. [a-z0-9_]* resumed>' "$scratch/trace")
 same "lines resumed, of those interrupted" "$unfinished" "$resumed"
 
-# execve in a thread that is not the leader.
-trace -f -o "$scratch/trace" "$programs/thread_exec" /bin/echo executed
-ends_with 0
-same output executed "$(cat "$scratch/stdout")"
-leader=$(head -n 1 "$scratch/trace" | cut -d' ' -f1)
-shows "$scratch/trace" "^[0-9]+ +\+\+\+ superseded by execve in pid [0-9]+ \+\+\+\$"
-shows "$scratch/trace" "^$leader +\+\+\+ exited with 0 \+\+\+\$"
+# execve in a thread that is not the leader; with a filter nobody else's execve is heard of.
+for calls in all write exit_group; do
+	trace -f -e trace=$calls -o "$scratch/trace" "$programs/thread_exec" "$programs/thread_exec" /bin/echo executed
+	ends_with 0
+	same output executed "$(cat "$scratch/stdout")"
+	leader=$(head -n 1 "$scratch/trace" | cut -d' ' -f1)
+	same "threads that gave way, -e $calls" 2 \
+		"$(grep -cE "^[0-9]+ +\+\+\+ superseded by execve in pid [0-9]+ \+\+\+\$" "$scratch/trace")"
+	shows "$scratch/trace" "^$leader +\+\+\+ exited with 0 \+\+\+\$"
+	same "ends of processes, -e $calls" 1 "$(grep -c 'exited with' "$scratch/trace")"
+done
 
 # -Y: names where numbers stand; one that ended keeps its name.
 trace -f -Y -o "$scratch/trace" -e trace=kill,exit_group sh -c '/bin/true; kill -0 $$'

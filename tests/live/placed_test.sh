@@ -34,12 +34,18 @@ has_all_cpus()
 
 # What the tracee and its children see is what they see untraced.
 "$programs/placed" masks >"$scratch/expected" || fail "the program itself"
-for options in "" "-f" "-c" "-f -c" "-f -e trace=getppid" "-f -e trace=getppid,clone,fork,vfork,clone3"; do
+for options in "" "-f" "-c" "-f -c" "-e trace=getppid" "-f -e trace=getppid" "-f -e trace=getppid,clone,fork,vfork,clone3"; do
 	# shellcheck disable=SC2086 # words
 	trace $options -o "$scratch/trace" "$programs/placed" masks
 	ends_with 0
 	same "masks under scry $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
 done
+
+# The short slice of a filtering tracer is its own (Linux 6.12; the file needs CONFIG_SCHED_DEBUG).
+if grep -q '^se.slice' /proc/self/sched 2>/dev/null; then
+	trace -f -e trace=getppid -o "$scratch/trace" grep '^se.slice' /proc/self/sched
+	same "slice of the command" "$(grep '^se.slice' /proc/self/sched)" "$(cat "$scratch/stdout")"
+fi
 
 # launch OPTION… WHAT: the tracee, which was launched so that we know its number, is $target.
 launch()

@@ -5,6 +5,7 @@
 #include <check.h>
 #include <errno.h>
 #include <linux/audit.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,7 +42,9 @@ static struct seccomp_program compile(const struct call_set *set)
 
 static uint32_t judge(const struct seccomp_program *program, uint32_t arch, uint32_t nr)
 {
-	return seccomp_simulate(program->instructions, program->n, arch, nr);
+	const struct seccomp_data data = { .arch = arch, .nr = (int)nr };
+
+	return seccomp_simulate(program->instructions, program->n, &data);
 }
 
 /* --- single numbers --------------------------------------------------------------------- */
@@ -92,6 +95,42 @@ START_TEST(a_number_gets_its_verdict)
 	parse(rows[_i].expression, &set);
 	program = compile(&set);
 	ck_assert_uint_eq(judge(&program, rows[_i].arch, rows[_i].nr), rows[_i].verdict);
+	seccomp_program_free(&program);
+}
+END_TEST
+
+/* Whether clone is traced for its flags. */
+static const struct {
+	const char *expression;
+	uint32_t arch, nr, flags, verdict;
+} clones[] = {
+	{ "none", AUDIT_ARCH_X86_64, 56, CLONE_UNTRACED, TRACE },
+	{ "none", AUDIT_ARCH_X86_64, 56, CLONE_UNTRACED | SIGCHLD, TRACE },
+	{ "none", AUDIT_ARCH_X86_64, 56, ~(uint32_t)CLONE_UNTRACED, ALLOW },
+	{ "none", AUDIT_ARCH_X86_64, 57, CLONE_UNTRACED, ALLOW },
+	{ "none", AUDIT_ARCH_X86_64, X32 | 56, CLONE_UNTRACED, TRACE },
+	{ "none", AUDIT_ARCH_X86_64, X32 | 56, 0, ALLOW },
+	{ "none", AUDIT_ARCH_I386, 120, CLONE_UNTRACED, TRACE },
+	{ "none", AUDIT_ARCH_I386, 120, 0, ALLOW },
+	{ "none", AUDIT_ARCH_I386, 56, CLONE_UNTRACED, ALLOW },
+	{ "clone@64", AUDIT_ARCH_X86_64, 56, 0, TRACE },
+	{ "clone@64", AUDIT_ARCH_X86_64, X32 | 56, 0, ALLOW },
+	{ "!clone", AUDIT_ARCH_X86_64, 56, CLONE_UNTRACED, TRACE },
+	{ "!clone", AUDIT_ARCH_X86_64, 56, 0, ALLOW },
+};
+
+START_TEST(no_clone_comes_without_a_tracer)
+{
+	struct seccomp_data data = { .arch = clones[_i].arch,
+				     .nr = (int)clones[_i].nr,
+				     .args = { UINT64_C(0xdeadbeef) << 32 | clones[_i].flags } };
+	struct seccomp_program program;
+	struct call_set set;
+
+	parse(clones[_i].expression, &set);
+	program = compile(&set);
+	ck_assert_uint_eq(seccomp_simulate(program.instructions, program.n, &data),
+			  clones[_i].verdict);
 	seccomp_program_free(&program);
 }
 END_TEST
@@ -203,6 +242,7 @@ END_TEST
 
 START_TEST(the_simulator_refuses_what_the_kernel_refuses)
 {
+	const struct seccomp_data none = { 0 };
 	struct sock_filter endless[] = { BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0) };
 	struct sock_filter far[] = { BPF_JUMP(BPF_JMP | BPF_JA, UINT32_MAX, 0, 0),
 				     BPF_STMT(BPF_RET | BPF_K, ALLOW) };
@@ -211,10 +251,10 @@ START_TEST(the_simulator_refuses_what_the_kernel_refuses)
 	struct sock_filter beyond[] = { BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 64),
 					BPF_STMT(BPF_RET | BPF_K, ALLOW) };
 
-	ck_assert_uint_eq(seccomp_simulate(endless, 1, 0, 0), SECCOMP_RET_KILL_PROCESS);
-	ck_assert_uint_eq(seccomp_simulate(far, 2, 0, 0), SECCOMP_RET_KILL_PROCESS);
-	ck_assert_uint_eq(seccomp_simulate(half, 2, 0, 0), SECCOMP_RET_KILL_PROCESS);
-	ck_assert_uint_eq(seccomp_simulate(beyond, 2, 0, 0), SECCOMP_RET_KILL_PROCESS);
+	ck_assert_uint_eq(seccomp_simulate(endless, 1, &none), SECCOMP_RET_KILL_PROCESS);
+	ck_assert_uint_eq(seccomp_simulate(far, 2, &none), SECCOMP_RET_KILL_PROCESS);
+	ck_assert_uint_eq(seccomp_simulate(half, 2, &none), SECCOMP_RET_KILL_PROCESS);
+	ck_assert_uint_eq(seccomp_simulate(beyond, 2, &none), SECCOMP_RET_KILL_PROCESS);
 }
 END_TEST
 
@@ -418,32 +458,36 @@ END_TEST
 
 /* --- what joins, and when ---------------------------------------------------------------- */
 
-static bool joins(const char *expression, bool colocate, const char *abi, enum syscall_id id)
+static bool joins(const char *expression, enum seccomp_placing placing, const char *abi,
+		  enum syscall_id id)
 {
 	struct call_set set, joined;
 
 	parse(expression, &set);
-	seccomp_join(&set, colocate, &joined);
+	seccomp_join(&set, placing, &joined);
 	return call_set_has(&joined, id, abi_by_name(abi));
 }
 
 START_TEST(calls_join_silently)
 {
-	ck_assert(joins("none", false, "x86_64", ID_execve));
-	ck_assert(joins("none", false, "i386", ID_execveat));
-	ck_assert(joins("none", false, "x32", ID_clone3));
-	ck_assert(!joins("none", false, "x86_64", ID_restart_syscall));
-	ck_assert(joins("nanosleep", false, "x86_64", ID_restart_syscall));
-	ck_assert(!joins("nanosleep", false, "x86_64", ID_sched_setaffinity));
-	ck_assert(joins("nanosleep", true, "x86_64", ID_sched_setaffinity));
-	ck_assert(joins("nanosleep", true, "x86_64", ID_vfork));
-	ck_assert(!joins("nanosleep", true, "x86_64", ID_read));
-	ck_assert(joins("socket", false, "i386", ID_socketcall));
-	ck_assert(joins("shmat", false, "i386", ID_ipc));
-	ck_assert(!joins("socket@64", false, "i386", ID_socketcall));
-	ck_assert(!joins("read", false, "i386", ID_ipc));
+	ck_assert(!joins("none", PLACING_NONE, "x86_64", ID_execve));
+	ck_assert(!joins("none", PLACING_NONE, "x86_64", ID_clone));
+	ck_assert(joins("none", PLACING_NONE, "x32", ID_clone3));
+	ck_assert(!joins("none", PLACING_NONE, "x86_64", ID_restart_syscall));
+	ck_assert(joins("nanosleep", PLACING_NONE, "x86_64", ID_restart_syscall));
+	ck_assert(!joins("nanosleep", PLACING_NONE, "x86_64", ID_sched_setaffinity));
+	ck_assert(joins("nanosleep", PLACING_OWN, "x86_64", ID_sched_setaffinity));
+	ck_assert(!joins("nanosleep", PLACING_OWN, "x86_64", ID_vfork));
+	ck_assert(joins("nanosleep", PLACING_OWN, "x86_64", ID_setuid));
+	ck_assert(!joins("nanosleep", PLACING_ANY, "i386", ID_setuid32));
+	ck_assert(joins("nanosleep", PLACING_ANY, "i386", ID_sched_getaffinity));
+	ck_assert(!joins("nanosleep", PLACING_OWN, "x86_64", ID_read));
+	ck_assert(joins("socket", PLACING_NONE, "i386", ID_socketcall));
+	ck_assert(joins("shmat", PLACING_NONE, "i386", ID_ipc));
+	ck_assert(!joins("socket@64", PLACING_NONE, "i386", ID_socketcall));
+	ck_assert(!joins("read", PLACING_NONE, "i386", ID_ipc));
 	/* A call that an ABI does not have gets no bit. */
-	ck_assert(!joins("socket", false, "x86_64", ID_socketcall));
+	ck_assert(!joins("socket", PLACING_NONE, "x86_64", ID_socketcall));
 }
 END_TEST
 
@@ -493,6 +537,7 @@ int main(void)
 	}
 	tcase_set_timeout(tests, 30);
 	tcase_add_loop_test(tests, a_number_gets_its_verdict, 0, ARRAY_SIZE(rows));
+	tcase_add_loop_test(tests, no_clone_comes_without_a_tracer, 0, ARRAY_SIZE(clones));
 	tcase_add_loop_test(tests, random_sets_come_out_as_they_went_in, 0, 5);
 	tcase_add_loop_test(tests, programs_are_short, 0, ARRAY_SIZE(sizes));
 	tcase_add_test(tests, the_simulator_refuses_what_the_kernel_refuses);

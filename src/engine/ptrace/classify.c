@@ -172,8 +172,10 @@ static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct event *event)
 {
-	if (!is_group_stop(tracee->status))
+	if (!is_group_stop(tracee->status)) {
+		launch_choose_options(engine, tracee);
 		return pass(engine, tracee, 0);
+	}
 	if (!tracee->announced) {
 		resume_group_stop(tracee);
 		return false;
@@ -238,6 +240,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	bool forked = STATUS_EVENT(parent->status) != PTRACE_EVENT_CLONE;
 	struct ptrace_tracee *child;
 
+	place_forked(engine, tid);
 	resume_tracee(engine, parent, 0);
 	if (!tid || follows_silently(engine))
 		return false;
@@ -335,6 +338,8 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	tracee->launching = false;
+	tracee->announced = true;
+	launch_choose_options(engine, tracee);
 	event->former_tid = (pid_t)message;
 	return report(engine, tracee, event, EVENT_EXEC);
 }

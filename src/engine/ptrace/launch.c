@@ -41,6 +41,22 @@ unsigned long launch_options(const struct ptrace_engine *engine)
 	return options;
 }
 
+/*
+ * Programs that start others all the time: only the execve of a thread that is not the leader changes who is who
+ * (ptrace(2), "execve(2) under ptrace"); to hear of the others costs a stop each. Children inherit the options.
+ */
+void launch_choose_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	const struct engine_config *config = engine->base.config;
+	unsigned long options = launch_options(engine);
+
+	if (!engine->filter || !config->follow || config->tell_execs)
+		return;
+	if (tracee->base.tid == tracee->base.tgid)
+		options &= ~(unsigned long)PTRACE_O_TRACEEXEC;
+	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, options);
+}
+
 static void groups_find(const struct engine_config *config, struct groups *groups)
 {
 	int room = 16;

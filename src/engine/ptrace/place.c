@@ -170,6 +170,23 @@ void place_leave(struct ptrace_engine *engine)
 	watch(place, place->watched);
 }
 
+/* One that has not run yet has the mask that it inherited. */
+static void widen(const struct place *place, pid_t child)
+{
+	struct place_masks inherited = *place->masks;
+
+	inherited.tid = child;
+	place_restore(&inherited);
+}
+
+void place_forked(struct ptrace_engine *engine, pid_t child)
+{
+	if (!engine->place.tid)
+		return;
+	widen(&engine->place, child);
+	place_leave(engine);
+}
+
 static void consider(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
@@ -190,6 +207,8 @@ void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tra
 	if (place->off)
 		return;
 	if (tracee->base.tid != place->watched || tracee->state != STATE_STOPPED) {
+		if (!tracee->announced)
+			place_forked(engine, tracee->base.tid);
 		place_leave(engine);
 		watch(place, tracee->base.tid);
 	} else if (++place->stops == STOPS_AT_FIRST && !place->tid) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/slice.h"
 #include "scry/util.h"
 
 #define TICK_MS 100
@@ -52,7 +53,11 @@ static int start(struct engine *base)
 	place_init(engine);
 	alloc_set_failure_handler(detach_in_need, engine);
 	status = attach_all(engine);
-	return status || !base->config->argv ? status : launch_command(engine);
+	if (!status && base->config->argv)
+		status = launch_command(engine);
+	if (engine->filter)
+		slice_shorten();
+	return status;
 }
 
 static enum engine_status next(struct engine *base, struct event *event)

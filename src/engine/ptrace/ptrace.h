@@ -120,6 +120,8 @@ void place_init(struct ptrace_engine *engine);
 /* A stop or the end of a tracee is about to be dealt with. */
 void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
 void place_before_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
+/* The child of the one that shares our CPU, which inherited its mask and has not run yet. 0: not known. */
+void place_forked(struct ptrace_engine *engine, pid_t child);
 /* Lets the one run that shares our CPU. False: that would take too long. */
 bool place_yield(struct ptrace_engine *engine);
 /* Ten times a second, while the timer runs. */
@@ -132,6 +134,8 @@ void place_end(struct ptrace_engine *engine);
 /* launch.c */
 unsigned long launch_options(const struct ptrace_engine *engine);
 int launch_command(struct ptrace_engine *engine);
+/* At the first stop of a thread, and when what it is has changed: what it is to stop for. */
+void launch_choose_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
 /* The command stopped itself because it did without the filter. */
 bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 /* The command ended before its execve: says why. */
