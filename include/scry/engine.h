@@ -42,7 +42,7 @@ struct engine_config {
 	bool real_times, mono_times;	/* … event.real, event.mono_ns: two clocks cost as much as a line */
 	pid_t wait_for;			/* a child that reads the trace: finish() waits for it; 0: none */
 	bool no_colocate;		/* never share a CPU with the tracee */
-	enum daemonize daemonize;	/* only with argv and without pids */
+	enum daemonize daemonize;	/* only with argv */
 	bool kill_on_exit;		/* tracees die with scry; not with pids */
 	bool debug;
 };

@@ -20,9 +20,6 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		  cli_given(cli, "strings-in-hex"),
 		  { "-x", "--strings-in-hex" } },
 		{ config->summary, config->summary_too, { "-c/--summary-only", "-C/--summary" } },
-		{ config->engine.daemonize,
-		  config->engine.n_pids,
-		  { "-D/--daemonize", "-p/--attach" } },
 		{ config->engine.kill_on_exit,
 		  config->engine.n_pids,
 		  { "--kill-on-exit", "-p/--attach" } },
@@ -57,6 +54,8 @@ static bool check_needs(const struct cli *cli, char **error)
 		  "-w/--summary-wall-clock", table },
 		{ cli_given(cli, "U"), cli_wants_table(cli->config), "-U/--summary-columns",
 		  table },
+		{ cli->config->engine.daemonize, cli->config->engine.argv, "-D/--daemonize",
+		  "PROG [ARGS]" },
 		{ cli_given(cli, "stack-weight"), cli_wants_call_tree(cli->config),
 		  "--stack-weight", "--summary=stack, --flame-graph or --folded" },
 	};
@@ -89,6 +88,23 @@ static void warn_of_summary(const struct config *config)
 			warn("%s has no effect with -c/--summary-only", useless[i].option);
 }
 
+/* What is said of a command that is not there. */
+static void warn_of_no_command(const struct cli *cli)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} useless[] = {
+		{ cli_given(cli, "argv0"), "--argv0" },
+		{ cli_given(cli, "E"), "-E/--env" },
+		{ cli->user, "-u/--user" },
+	};
+
+	for (size_t i = 0; !cli->config->engine.argv && i < ARRAY_SIZE(useless); i++)
+		if (useless[i].given)
+			warn("%s has no effect without PROG [ARGS]", useless[i].option);
+}
+
 static void warn_of_the_useless(const struct cli *cli)
 {
 	if (cli_given(cli, "z") + cli_given(cli, "Z") > 1)
@@ -96,10 +112,13 @@ static void warn_of_the_useless(const struct cli *cli)
 		     "-e status");
 	if (cli->config->output_append && !cli->config->output_path)
 		warn("-A/--output-append-mode has no effect without -o/--output");
+	if (cli_given(cli, "output-separately") && !cli->config->output_path)
+		warn("--output-separately has no effect without -o/--output");
 	if (cli_given(cli, "S") && !cli_wants_table(cli->config))
 		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
 		     "-C/--summary");
 	warn_of_summary(cli->config);
+	warn_of_no_command(cli);
 }
 
 static void set_defaults(struct cli *cli)
@@ -116,7 +135,8 @@ static void set_defaults(struct cli *cli)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || config->sink.pid_prefix == PID_PREFIX_ALWAYS))
+	    (config->engine.follow || config->sink.pid_prefix == PID_PREFIX_ALWAYS ||
+	     config->engine.n_pids + !!config->engine.argv > 1))
 		config->sink.pid_prefix = PID_PREFIX_FILE;
 	/* Who asks for counts alone wants no lines between them. */
 	config->silent = config->summary ||

@@ -89,6 +89,13 @@ trace -p 2147483647
 ends_with 1
 shows "$scratch/stderr" '^scry: .*2147483647.*No such process'
 
+# What is said of a command that is not there.
+trace -E A=b --argv0=name -p 2147483647
+shows "$scratch/stderr" '^scry: --argv0 has no effect without PROG'
+shows "$scratch/stderr" '^scry: -E/--env has no effect without PROG'
+trace --output-separately true
+shows "$scratch/stderr" '^scry: --output-separately has no effect without -o'
+
 # A file that cannot be written: nothing is launched.
 refuses "/nowhere/trace.*No such file" -o /nowhere/trace
 refuses "$scratch.*directory" -o "$scratch"

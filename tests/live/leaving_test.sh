@@ -139,8 +139,23 @@ for mode in --seccomp-bpf=on --seccomp-bpf=off "--seccomp-bpf=on -f" "--seccomp-
 	killed KILL 137
 done
 
+# -D with a process that runs already: its tracer stays when the command has ended.
+"$programs/counter" "$scratch/count" 2>/dev/null &
+running=$!
+wait_for "the counter" [ -s "$scratch/count" ]
+trace -D -o "$scratch/both" -p $running sh -c 'exit 3'
+ends_with 3
+wait_for "the end of the command" grep -q 'exited with 3' "$scratch/both"
+shows "$scratch/both" "^$running "
+tracer=$(tracer_of $running)
+checks=$((checks + 1))
+[ "$tracer" -gt 0 ] || fail "-D -p: nobody traces $running"
+[ "$tracer" -gt 0 ] && kill "$tracer"
+wait_for "the process to be let go" runs_untraced $running
+kill $running
 trace -D -p $$
 ends_with 1
+shows "$scratch/stderr" 'must be given with PROG'
 trace --kill-on-exit -p $$
 ends_with 1
 trace -DDDD true

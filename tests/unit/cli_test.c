@@ -141,6 +141,7 @@ static const struct {
 	{ "-cC true", "-c/--summary-only and -C/--summary cannot be given together" },
 	{ "-w true",
 	  "-w/--summary-wall-clock must be given with -c/--summary-only or -C/--summary" },
+	{ "-D -p 1", "-D/--daemonize must be given with PROG [ARGS]" },
 	{ "-U calls true",
 	  "-U/--summary-columns must be given with -c/--summary-only or -C/--summary" },
 	{ "-c -U time,calls,time-percent true",

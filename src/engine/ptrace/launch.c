@@ -204,6 +204,8 @@ static int fork_command(struct ptrace_engine *engine, const struct groups *group
 		warn_errno("cannot make a process");
 		status = 1;
 	} else {
+		if (engine->base.config->daemonize)
+			attach_all(engine);
 		status = seize(engine, pid, go[1]);
 	}
 	close(go[1]);

@@ -52,7 +52,8 @@ static int start(struct engine *base)
 	}
 	place_init(engine);
 	alloc_set_failure_handler(detach_in_need, engine);
-	status = attach_all(engine);
+	/* With -D the tracer comes to be when the command is launched. */
+	status = base->config->daemonize ? 0 : attach_all(engine);
 	if (!status && base->config->argv)
 		status = launch_command(engine);
 	if (engine->filter)
