@@ -79,14 +79,29 @@ void warn_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/*
- * The name in names[] nearest to word (of its letters at most a third missing, added, wrong or
- * swapped), or NULL: for "unknown system call 'opne'; did you mean 'open'?".
- */
-const char *nearest(const char *word, const char *const *names, size_t n);
-
 /* Fills *error (malloc'ed, the caller's); returns false, for what parses and can fail. */
 bool set_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Names that something can have: n rows of size bytes, each of which begins with its name, a const char * (NULL: it has none). */
+struct name_list {
+	const void *rows;
+	size_t n, size;
+};
+#define NAMES(array) ((struct name_list){ array, ARRAY_SIZE(array), sizeof(*(array)) })
+
+/*
+ * The name nearest to word, upper and lower case alike: of its letters at most a third missing, added, wrong or
+ * swapped; or else the only one that begins so. NULL: there is none.
+ */
+const char *nearest(const char *word, struct name_list names);
+/*
+ * Goes on with the sentence in *error, about a word that is no name, if one is near: "SEPARATOR did you mean
+ * 'PREFIXname'?" Returns whether there was one.
+ */
+bool add_nearest(char **error, const char *separator, const char *word, const char *prefix,
+		 struct name_list names);
+/* Goes on with all the names: before, "a, b", before_last, "c". Returns false, as set_error() does. */
+bool add_names(char **error, const char *before, struct name_list names, const char *before_last);
 
 /* A decimal number from 0 to most: digits and nothing else. False: it is none. */
 bool parse_decimal(const char *text, uint64_t most, uint64_t *number);

@@ -13,6 +13,18 @@ static const char *const keys[COLOR_COUNT] = {
 	[COLOR_PUNCT] = "punct",     [COLOR_RETVAL] = "retval",	  [COLOR_ERROR] = "error",
 };
 
+static void unknown_key(const char *word, size_t len)
+{
+	char *key = xstrndup(word, len), *error;
+
+	set_error(&error, "SCRY_COLORS: unknown word '%s'", key);
+	if (!add_nearest(&error, ";", key, "", NAMES(keys)))
+		add_names(&error, "; there are ", NAMES(keys), " and ");
+	warn("%s", error);
+	free(error);
+	free(key);
+}
+
 /* "error=1;31": what is not a select graphic rendition never reaches a terminal. */
 static void set_color(struct color_scheme *scheme, const char *word)
 {
@@ -29,7 +41,7 @@ static void set_color(struct color_scheme *scheme, const char *word)
 			strcpy(scheme->codes[i], code);
 		return;
 	}
-	warn("SCRY_COLORS: unknown word '%.*s'", (int)len, word);
+	unknown_key(word, len);
 }
 
 static void read_colors(struct color_scheme *scheme)

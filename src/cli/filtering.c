@@ -16,24 +16,17 @@ const struct cli_option *cli_find_qualifier(const char *word, size_t len)
 
 static bool unknown_qualifier(const char *value, size_t len, char **error)
 {
-	const char *names[64], *near;
-	struct buf list = { 0 };
+	const char *qualifiers[64];
+	struct name_list names = NAMES(qualifiers);
 	char *word = xstrndup(value, len);
-	size_t n = 0;
 
-	for (size_t i = 0; i < cli_n_options && n < ARRAY_SIZE(names); i++)
+	names.n = 0;
+	for (size_t i = 0; i < cli_n_options && names.n < ARRAY_SIZE(qualifiers); i++)
 		if (cli_options[i].qualifiers)
-			names[n++] = cli_options[i].long_name;
-	near = nearest(word, names, n);
-	for (size_t i = 0; i < n; i++)
-		buf_printf(&list, "%s%s", i ? ", " : "", names[i]);
-	if (near)
-		set_error(error, "unknown qualifier '%s' in -e '%s'; did you mean '%s'?", word,
-			  value, near);
-	else
-		set_error(error, "unknown qualifier '%s' in -e '%s'; there are %s", word, value,
-			  buf_cstr(&list));
-	buf_free(&list);
+			qualifiers[names.n++] = cli_options[i].long_name;
+	set_error(error, "unknown qualifier '%s' in -e '%s'", word, value);
+	if (!add_nearest(error, ";", word, "", names))
+		add_names(error, "; there are ", names, " and ");
 	free(word);
 	return false;
 }

@@ -97,12 +97,11 @@ static bool is_ambiguous(const struct getopt_tables *tables, const char *word, c
 
 static bool unknown_word(const struct getopt_tables *tables, const char *argument, char **error)
 {
-	const char **names = xcalloc(tables->n_words, sizeof(*names)), *near;
+	/* struct option begins with its name. */
+	const struct name_list names = { tables->words, tables->n_words, sizeof(*tables->words) };
 	char *word = xstrndup(argument + 2, strcspn(argument + 2, "="));
+	const char *near = nearest(word, names);
 
-	for (size_t i = 0; i < tables->n_words; i++)
-		names[i] = tables->words[i].name;
-	near = nearest(word, names, tables->n_words);
 	if (!is_ambiguous(tables, word, error)) {
 		if (near)
 			set_error(error, "unknown option '--%s'; did you mean '--%s'?", word, near);
@@ -111,7 +110,6 @@ static bool unknown_word(const struct getopt_tables *tables, const char *argumen
 				  word);
 	}
 	free(word);
-	free(names);
 	return false;
 }
 

@@ -67,15 +67,48 @@ static bool parse_format(struct cli *cli, const char *word)
 	return false;
 }
 
+/* Whether the word begins so; it moves behind that. */
+static bool skip(const char **word, const char *beginning)
+{
+	size_t len = strlen(beginning);
+	bool begins = !strncmp(*word, beginning, len);
+
+	*word += begins ? len : 0;
+	return begins;
+}
+
+static bool is_id(const char **word)
+{
+	return skip(word, "id:");
+}
+
+static bool is_format(const char **word)
+{
+	return skip(word, "format:");
+}
+
 static bool parse_word(struct cli *cli, const char *word)
 {
-	static const char id[] = "id:", format[] = "format:";
-
-	if (!strncmp(word, id, strlen(id)))
-		return parse_id(cli, word + strlen(id));
-	if (!strncmp(word, format, strlen(format)))
-		return parse_format(cli, word + strlen(format));
+	if (is_id(&word))
+		return parse_id(cli, word);
+	if (is_format(&word))
+		return parse_format(cli, word);
 	return !*word || parse_id(cli, word) || parse_format(cli, word);
+}
+
+static bool wrong_word(const char *value, const char *word, char **error)
+{
+	const struct cli_word *choices = cli_words_tips.choices;
+	struct name_list names = { choices, cli_words_tips.n, sizeof(*choices) };
+
+	if (is_id(&word))
+		names = (struct name_list){ choices + TIP_RANDOM, 1, sizeof(*choices) };
+	else if (is_format(&word))
+		names.n = TIP_FORMATS;
+	set_error(error, "--tips '%s': it takes [id:]NUMBER|random, [format:]none|compact|full",
+		  value);
+	add_nearest(error, ";", word, "", names);
+	return false;
 }
 
 bool cli_apply_tips(struct cli *cli, const char *value, char **error)
@@ -86,13 +119,9 @@ bool cli_apply_tips(struct cli *cli, const char *value, char **error)
 	cli->tip_format = TIP_COMPACT;
 	cli->random_tip = true;
 	while (good && (word = strsep(&rest, ",")))
-		good = parse_word(cli, word);
+		good = parse_word(cli, word) || wrong_word(value, word, error);
 	free(words);
-	if (good)
-		return true;
-	return set_error(error,
-			 "--tips '%s': it takes [id:]NUMBER|random, [format:]none|compact|full",
-			 value);
+	return good;
 }
 
 void cli_choose_tip(struct cli *cli)

@@ -26,21 +26,17 @@ bool cli_time(const char *option, const char *value, uint64_t *ns, char **error)
 bool cli_choose(const char *option, const char *value, const struct cli_word *words, size_t n,
 		int *number, char **error)
 {
-	struct buf names = { 0 };
+	const struct name_list names = { words, n, sizeof(*words) };
 
 	for (size_t i = 0; i < n; i++) {
-		if (!strcmp(words[i].name, value)) {
-			*number = words[i].value;
-			buf_free(&names);
-			return true;
-		}
-		if (i)
-			buf_puts(&names, i + 1 < n ? ", " : " or ");
-		buf_puts(&names, words[i].name);
+		if (strcmp(words[i].name, value))
+			continue;
+		*number = words[i].value;
+		return true;
 	}
-	set_error(error, "%s '%s': it takes %s", option, value, buf_cstr(&names));
-	buf_free(&names);
-	return false;
+	set_error(error, "%s '%s'", option, value);
+	return !add_nearest(error, ":", value, "", names) &&
+	       add_names(error, ": it takes ", names, " or ");
 }
 
 bool cli_has_word(const char *list, const char *word, size_t len)

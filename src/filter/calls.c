@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions of -e trace: which calls. */
-#include <ctype.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,57 +108,39 @@ static bool select_regex(struct parse *parse, const struct word *word, bool *fou
 	return true;
 }
 
-/* Every name that could have been meant, for a hint. */
-static size_t candidates(const struct parse *parse, const char **names)
+static void add_nearest_call(const struct parse *parse, const char *word, char **error)
 {
-	size_t n = 0;
+	const char *calls[ID_COUNT];
+	struct name_list names = NAMES(calls);
 
+	names.n = 0;
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		if (parse->all.abis[id])
-			names[n++] = syscall_name(id);
-	return n;
-}
-
-static char *lower(const char *text)
-{
-	char *copy = xstrdup(text);
-
-	for (char *c = copy; *c; c++)
-		*c = tolower((unsigned char)*c);
-	return copy;
+			calls[names.n++] = syscall_name(id);
+	add_nearest(error, ";", word, "", names);
 }
 
 static bool unknown_call(const struct parse *parse, const struct word *written, char **error)
 {
-	const char *names[ID_COUNT], *near, *text = written->whole;
-	char *word = lower(written->text);
+	const char *class[] = { written->text };
 
-	if (class_by_name(word)) {
-		set_error(error, "unknown system call '%s'; did you mean '%%%s'?", text, word);
-	} else {
-		near = nearest(word, names, candidates(parse, names));
-		if (near)
-			set_error(error, "unknown system call '%s'; did you mean '%s'?", text,
-				  near);
-		else
-			set_error(error, "unknown system call '%s'", text);
-	}
-	free(word);
+	set_error(error, "unknown system call '%s'", written->whole);
+	if (class_by_name(*class))
+		add_nearest(error, ";", *class, "%", NAMES(class));
+	else
+		add_nearest_call(parse, written->text, error);
 	return false;
 }
 
 static bool unknown_class(const char *text, char **error)
 {
-	const char *names[CLASS_COUNT], *near;
-	char *word = lower(text + 1);
+	const char *classes[CLASS_COUNT];
 
 	for (unsigned i = 0; i < CLASS_COUNT; i++)
-		names[i] = class_name(i);
-	near = nearest(word, names, CLASS_COUNT);
-	free(word);
-	if (near)
-		return set_error(error, "unknown class '%s'; did you mean '%%%s'?", text, near);
-	return set_error(error, "unknown class '%s'", text);
+		classes[i] = class_name(i);
+	set_error(error, "unknown class '%s'", text);
+	add_nearest(error, ";", text + 1, "%", NAMES(classes));
+	return false;
 }
 
 /* The word names no call in the ABIs meant. */

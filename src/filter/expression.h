@@ -14,4 +14,9 @@ bool expression_parse(const char *expression, const char *what, bool all_is_word
 		      bool (*each)(void *ctx, const char *word, char **error), void *ctx,
 		      char **error);
 
+#define SIGNALS 64
+
+/* "; did you mean 'SIGINT'?" behind what *error says of a word that is no signal, if one is near. */
+void add_nearest_signal(char **error, const char *separator, const char *word);
+
 #endif

@@ -11,7 +11,6 @@
 #include "scry/util.h"
 
 #define ERRNO_MAX 4095
-#define SIGNALS 64
 #define FIRST_MAX 65535
 #define LAST_MAX 65534
 
@@ -78,6 +77,17 @@ static unsigned errno_by_name(const char *name)
 	return 0;
 }
 
+static bool unknown_error(const struct key *key, const char *value, char **error)
+{
+	const char *errors[ERRNO_MAX];
+
+	for (unsigned i = 0; i < ERRNO_MAX; i++)
+		errors[i] = errno_name(abi_native(), i + 1);
+	wrong(key->name, value, "the name of an error or a number from 1 to 4095", error);
+	add_nearest(error, ";", value, "", NAMES(errors));
+	return false;
+}
+
 static bool parse_error(struct injection *injection, const struct key *key, const char *value,
 			char **error)
 {
@@ -86,8 +96,7 @@ static bool parse_error(struct injection *injection, const struct key *key, cons
 	if (!parse_decimal(value, ERRNO_MAX, &number))
 		number = errno_by_name(value);
 	if (!number)
-		return wrong(key->name, value, "the name of an error or a number from 1 to 4095",
-			     error);
+		return unknown_error(key, value, error);
 	if (injection->set_result)
 		return set_error(error, "error=%s: there is one error or retval only", value);
 	injection->set_result = injection->is_error = true;
@@ -115,23 +124,42 @@ static bool parse_signal(struct injection *injection, const struct key *key, con
 {
 	int signal = signal_by_name(abi_native(), value);
 
-	if (signal <= 0 || signal > SIGNALS)
-		return wrong(key->name, value, "the name of a signal or a number from 1 to 64",
-			     error);
+	if (signal <= 0 || signal > SIGNALS) {
+		wrong(key->name, value, "the name of a signal or a number from 1 to 64", error);
+		add_nearest_signal(error, ";", value);
+		return false;
+	}
 	if (injection->signal)
 		return set_error(error, "signal=%s: there is one signal only", value);
 	injection->signal = signal;
 	return true;
 }
 
+static bool is_pure(enum syscall_id id)
+{
+	const struct syscall *row = id ? syscall_row(id, abi_native()) : NULL;
+
+	return row && row->classes & C_PURE;
+}
+
+static bool impure(const struct key *key, const char *value, char **error)
+{
+	const char *pure[ID_COUNT];
+
+	for (unsigned id = 0; id < ID_COUNT; id++)
+		pure[id] = is_pure(id) ? syscall_name(id) : NULL;
+	wrong(key->name, value, "a call of class %pure, such as getpid", error);
+	add_nearest(error, ";", value, "", NAMES(pure));
+	return false;
+}
+
 static bool parse_syscall(struct injection *injection, const struct key *key, const char *value,
 			  char **error)
 {
 	enum syscall_id id = syscall_by_name(value);
-	const struct syscall *row = id ? syscall_row(id, abi_native()) : NULL;
 
-	if (!row || !(row->classes & C_PURE))
-		return wrong(key->name, value, "a call of class %pure, such as getpid", error);
+	if (!is_pure(id))
+		return impure(key, value, error);
 	injection->instead = id;
 	return true;
 }
@@ -215,38 +243,46 @@ static bool in_fault(const struct key *key)
 	return key->in_fault;
 }
 
+static bool in_inject(const struct key *key)
+{
+	return key->name;
+}
+
 static bool tampers(const struct key *key)
 {
 	return key->tampers;
 }
 
-/* "error, syscall and when": the keys of which test() holds (NULL: all), behind a sentence. */
-static bool say_keys(const char *sentence, const char *before_last,
-		     bool (*test)(const struct key *key), char **error)
+/* The names of keys of which test() holds; rows has room for all. */
+static struct name_list names_of_keys(bool (*test)(const struct key *key), const char **rows)
 {
-	struct buf list = { 0 };
-	const char *last = NULL;
+	struct name_list names = { rows, 0, sizeof(*rows) };
 
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
-		if (test && !test(&keys[i]))
-			continue;
-		if (last)
-			buf_printf(&list, "%s%s", list.len ? ", " : "", last);
-		last = keys[i].name;
-	}
-	set_error(error, "%s %s %s %s", sentence, buf_cstr(&list), before_last, last);
-	buf_free(&list);
-	return false;
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (test(&keys[i]))
+			rows[names.n++] = keys[i].name;
+	return names;
 }
 
 static bool unknown_key(const char *text, bool fault, char **error)
 {
-	struct buf sentence = { 0 };
+	const char *rows[ARRAY_SIZE(keys)];
+	struct name_list names = names_of_keys(fault ? in_fault : in_inject, rows);
+	char *word = xstrndup(text, strcspn(text, "="));
 
-	buf_printf(&sentence, "unknown word '%s'; there are", text);
-	say_keys(buf_cstr(&sentence), "and", fault ? in_fault : NULL, error);
-	buf_free(&sentence);
+	set_error(error, "unknown word '%s'", text);
+	if (!add_nearest(error, ";", word, "", names))
+		add_names(error, "; there are ", names, " and ");
+	free(word);
 	return false;
+}
+
+static bool needs_key(char **error)
+{
+	const char *rows[ARRAY_SIZE(keys)];
+
+	set_error(error, "it needs");
+	return add_names(error, " ", names_of_keys(tampers, rows), " or ");
 }
 
 /* KEY=VALUE */
@@ -274,7 +310,7 @@ static bool check_whole(struct injection *injection, bool fault, char **error)
 	if (injection->set_result || injection->signal || injection->delay_enter_ns ||
 	    injection->delay_exit_ns || injection->n_pokes)
 		return true;
-	return say_keys("it needs", "or", tampers, error);
+	return needs_key(error);
 }
 
 bool filter_parse_injection(const char *expression, bool fault, struct injection *injection,

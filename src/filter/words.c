@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions over signals, statuses and other small sets of words. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -18,13 +17,18 @@ struct parse {
 
 static bool unknown_word(const struct parse *parse, const char *text, char **error)
 {
-	struct buf names = { 0 };
+	size_t n = parse->n;
+	const char **words = xcalloc(n + 2, sizeof(*words));
+	const struct name_list names = { words, n + 2, sizeof(*words) };
 
-	for (size_t i = 0; i < parse->n; i++)
-		buf_printf(&names, "%s%s", i ? ", " : "", parse->words[i].name);
-	set_error(error, "unknown %s '%s'; it can be %s, all or none", parse->what, text,
-		  buf_cstr(&names));
-	buf_free(&names);
+	for (size_t i = 0; i < n; i++)
+		words[i] = parse->words[i].name;
+	words[n] = "all";
+	words[n + 1] = "none";
+	set_error(error, "unknown %s '%s'", parse->what, text);
+	if (!add_nearest(error, ";", text, "", names))
+		add_names(error, "; it can be ", names, " or ");
+	free(words);
 	return false;
 }
 
@@ -68,23 +72,22 @@ bool filter_parse_status(const char *expression, unsigned *set, char **error)
 				  error);
 }
 
-#define SIGNALS 64
+void add_nearest_signal(char **error, const char *separator, const char *word)
+{
+	const char *signals[SIGNALS];
+
+	for (unsigned i = 0; i < SIGNALS; i++)
+		signals[i] = signal_name(abi_native(), i + 1) + strlen("SIG");
+	if (!strncasecmp(word, "SIG", strlen("SIG")))
+		word += strlen("SIG");
+	add_nearest(error, separator, word, "SIG", NAMES(signals));
+}
 
 static bool unknown_signal(const char *text, char **error)
 {
-	const char *names[SIGNALS], *near;
-	size_t sig = strncasecmp(text, "SIG", 3) ? 0 : 3;
-	char *word = xstrdup(text + sig);
-
-	for (char *c = word; *c; c++)
-		*c = toupper((unsigned char)*c);
-	for (unsigned i = 0; i < SIGNALS; i++)
-		names[i] = signal_name(abi_native(), i + 1) + strlen("SIG");
-	near = nearest(word, names, SIGNALS);
-	free(word);
-	if (near)
-		return set_error(error, "unknown signal '%s'; did you mean 'SIG%s'?", text, near);
-	return set_error(error, "unknown signal '%s'", text);
+	set_error(error, "unknown signal '%s'", text);
+	add_nearest_signal(error, ";", text);
+	return false;
 }
 
 static bool parse_signal(void *ctx, const char *text, char **error)

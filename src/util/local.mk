@@ -2,4 +2,5 @@ libscry_a_SOURCES += \
 	src/util/alloc.c \
 	src/util/buf.c \
 	src/util/message.c \
+	src/util/names.c \
 	src/util/util.c

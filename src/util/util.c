@@ -1,64 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Near words, UTF-8, looking in arrays, numbers, times, and the clock. */
+/* UTF-8, looking in arrays, numbers, times, and the clock. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "scry/util.h"
-
-#define LONGEST_WORD 64
-
-/*
- * How many letters are missing, added, wrong or swapped with their neighbour. Three rows of the
- * matrix are kept, for the swaps. Words are at most LONGEST_WORD bytes.
- */
-static size_t edit_distance(const char *a, const char *b)
-{
-	size_t rows[3][LONGEST_WORD + 1], len_b = strlen(b), i;
-
-	for (size_t j = 0; j <= len_b; j++)
-		rows[0][j] = j;
-	for (i = 1; a[i - 1]; i++) {
-		size_t *before = rows[(i - 1) % 3], *now = rows[i % 3],
-		       *earlier = rows[(i + 1) % 3];
-
-		now[0] = i;
-		for (size_t j = 1; j <= len_b; j++) {
-			size_t best = before[j - 1] + (a[i - 1] != b[j - 1]);
-
-			if (before[j] + 1 < best)
-				best = before[j] + 1;
-			if (now[j - 1] + 1 < best)
-				best = now[j - 1] + 1;
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-			    earlier[j - 2] + 1 < best)
-				best = earlier[j - 2] + 1;
-			now[j] = best;
-		}
-	}
-	return rows[(i - 1) % 3][len_b];
-}
-
-const char *nearest(const char *word, const char *const *names, size_t n)
-{
-	const char *best = NULL;
-	size_t len = strlen(word), limit = len / 3 + 1;
-
-	if (len > LONGEST_WORD)
-		return NULL;
-	for (size_t i = 0; i < n; i++) {
-		size_t distance;
-
-		if (!names[i] || strlen(names[i]) > LONGEST_WORD)
-			continue;
-		distance = edit_distance(word, names[i]);
-		if (distance < limit) {
-			limit = distance;
-			best = names[i];
-		}
-	}
-	return best;
-}
 
 size_t utf8_length(const unsigned char *s, size_t len)
 {

@@ -93,17 +93,30 @@ static const struct {
 	{ "-e nothing=open true",
 	  "unknown qualifier 'nothing' in -e 'nothing=open'; there are trace, trace-fds, signal, "
 	  "status, quiet, abbrev, verbose, raw, read, write, decode-fds, decode-pids, namespace, "
-	  "secontext, kvm, inject, fault" },
+	  "secontext, kvm, inject and fault" },
 	{ "-e =open true", "unknown system call '=open'; did you mean 'open'?" },
 	{ "-e signal=FOO true", "unknown signal 'FOO'" },
 	{ "-e fds=3,x true", "'x' is no descriptor: they are 0 to 2147483647" },
 	{ "-e trace-fds=-1 true", "'-1' is no descriptor: they are 0 to 2147483647" },
 	{ "-e fd=, true", "no descriptor is named in ','" },
-	{ "-e status=fialed true",
-	  "unknown status 'fialed'; it can be successful, failed, unfinished, "
-	  "unavailable, detached, all or none" },
-	{ "-e quiet=path true", "unknown message 'path'; it can be attach, exit, path-resolution, "
-				"personality, thread-execve, superseded, all or none" },
+	{ "-e status=fialed true", "unknown status 'fialed'; did you mean 'failed'?" },
+	{ "-e status=success true", "unknown status 'success'; did you mean 'successful'?" },
+	{ "-e status=good true", "unknown status 'good'; it can be successful, failed, unfinished, "
+				 "unavailable, detached, all or none" },
+	{ "-e quiet=path true", "unknown message 'path'; did you mean 'path-resolution'?" },
+	{ "--quiet=exti true", "unknown message 'exti'; did you mean 'exit'?" },
+	{ "-e inject=open:retvl=1 true",
+	  "-e inject=open:retvl=1: unknown word 'retvl=1'; did you mean 'retval'?" },
+	{ "-e inject=open:error=ENONT true", "-e inject=open:error=ENONT: error=ENONT: it takes "
+					     "the name of an error or a number from 1 "
+					     "to 4095; did you mean 'ENOENT'?" },
+	{ "-e inject=open:signal=SIGCHDL true", "-e inject=open:signal=SIGCHDL: signal=SIGCHDL: it "
+						"takes the name of a signal or a number "
+						"from 1 to 64; did you mean 'SIGCHLD'?" },
+	{ "-e inject=open:retval=1:syscall=getpit true",
+	  "-e inject=open:retval=1:syscall=getpit: syscall=getpit: it takes a call of class %pure, "
+	  "such as getpid; did you mean 'getpid'?" },
+	{ "-e signal=itn true", "unknown signal 'itn'; did you mean 'SIGINT'?" },
 	{ "-s abc true", "-s/--string-limit 'abc': it takes a number from 0 to 2147483646" },
 	{ "-s 0x10 true", "-s/--string-limit '0x10': it takes a number from 0 to 2147483646" },
 	{ "-s -1 true", "-s/--string-limit '-1': it takes a number from 0 to 2147483646" },
@@ -126,10 +139,19 @@ static const struct {
 	{ "--format=xml true", "--format 'xml': it takes text or json" },
 	{ "--buffer=none true", "--buffer 'none': it takes line or block" },
 	{ "--seccomp-bpf=yes true", "--seccomp-bpf 'yes': it takes auto, on or off" },
-	{ "--decode-fds=sock true",
-	  "unknown decode-fds 'sock'; it can be path, socket, dev, pidfd, "
+	{ "--format=JSON true", "--format 'JSON': did you mean 'json'?" },
+	{ "--seccomp-bpf=of true", "--seccomp-bpf 'of': did you mean 'off'?" },
+	{ "--decode-fds=sock true", "unknown decode-fds 'sock'; did you mean 'socket'?" },
+	{ "--decode-fds=files true",
+	  "unknown decode-fds 'files'; it can be path, socket, dev, pidfd, "
 	  "eventfd, signalfd, all or none" },
 	{ "-X names true", "-X/--const-print-style 'names': it takes abbrev, raw or verbose" },
+	{ "-X verb true", "-X/--const-print-style 'verb': did you mean 'verbose'?" },
+	{ "-c -S tme true", "-S/--summary-sort-by 'tme': did you mean 'time'?" },
+	{ "-c -U nmae true", "-U/--summary-columns 'nmae': did you mean 'name'?" },
+	{ "--tips=id:radom true", "--tips 'id:radom': it takes [id:]NUMBER|random, "
+				  "[format:]none|compact|full; did you mean "
+				  "'random'?" },
 	{ "-p 0", "-p/--attach '0': not the number of a process" },
 	{ "-p 12,x", "-p/--attach 'x': not the number of a process" },
 	{ "-p ,", "-p/--attach ',': not the number of a process" },

@@ -108,10 +108,10 @@ START_TEST(the_nearest_word_is_near)
 		      { "red", "read" },  { "mmap", NULL },	  { "", NULL } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
-		ck_assert_pstr_eq(nearest(cases[i].word, words, ARRAY_SIZE(words)), cases[i].near);
+		ck_assert_pstr_eq(nearest(cases[i].word, NAMES(words)), cases[i].near);
 	ck_assert_ptr_null(
-		nearest("a word that is longer than any that could be meant, by far, or so", words,
-			ARRAY_SIZE(words)));
+		nearest("a word that is longer than any that could be meant, by far, or so",
+			NAMES(words)));
 }
 END_TEST
 
