@@ -149,26 +149,6 @@ static void place_hidden(struct arguments *arguments)
 	}
 }
 
-static bool is_same(const struct expanded *last, const struct decode *decode)
-{
-	const struct call *call = decode->call;
-
-	return last->row == call->row && last->abi == call->abi && last->sp == call->sp &&
-	       !memcmp(last->args, call->args, sizeof(last->args)) &&
-	       !memcmp(last->chosen, decode->memo->chosen, sizeof(last->chosen));
-}
-
-static void remember(struct expanded *last, const struct decode *decode)
-{
-	const struct call *call = decode->call;
-
-	last->row = call->row;
-	last->abi = call->abi;
-	last->sp = call->sp;
-	memcpy(last->args, call->args, sizeof(last->args));
-	memcpy(last->chosen, decode->memo->chosen, sizeof(last->chosen));
-}
-
 struct arguments *arguments_expand(const struct decode *decode)
 {
 	const struct syscall *row = decode->call->row;
@@ -176,11 +156,11 @@ struct arguments *arguments_expand(const struct decode *decode)
 	struct arguments *arguments = &last->arguments;
 	struct expansion to = { .decode = decode, .arguments = arguments };
 
-	if (decode->call->returned && is_same(last, decode)) {
+	if (decode->call->returned && decode->memo->expansion == last->number) {
 		arguments->elements = 0;
 		return arguments;
 	}
-	last->row = NULL;
+	decode->memo->expansion = ++last->number;
 	arguments->result = row->result;
 	arguments->n = arguments->n_notes = arguments->elements = 0;
 	if (row->n_notes)
@@ -189,7 +169,6 @@ struct arguments *arguments_expand(const struct decode *decode)
 	expand(&to, row->args, row->n_args, 0);
 	if (to.placed)
 		place_hidden(arguments);
-	remember(last, decode);
 	return arguments;
 }
 

@@ -6,12 +6,9 @@
 #include "decode/scalar.h"
 #include "decode/scope.h"
 
-/* The last expansion, and all that it depends on: it is that of the exit, too, unless another tracee came between. */
+/* The last expansion: it is that of the exit, too, unless another call came between, which memo->expansion tells. */
 struct expanded {
-	const struct syscall *row;
-	const struct abi *abi;
-	uint64_t args[CALL_ARGS], sp;
-	uint16_t chosen[CHOICES_MAX];
+	uint64_t number;
 	struct arguments arguments;
 };
 

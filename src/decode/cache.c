@@ -21,6 +21,7 @@ struct decode_cache *decode_cache_new(void)
 
 	cache->size = 64;
 	cache->table = xcalloc(cache->size, sizeof(*cache->table));
+	cache->expanded.number = 1; /* no memo knows it */
 	return cache;
 }
 

@@ -169,12 +169,10 @@ static bool is_readable(const struct scope *scope, const struct binding *binding
 	return true;
 }
 
-bool condition_holds(const struct scope *scope, const struct condition *condition)
+bool condition_is_met(const struct scope *scope, const struct condition *condition)
 {
 	struct binding binding;
 
-	if (!condition)
-		return true;
 	if (condition->test)
 		return condition->test(scope);
 	if (!scope_find(scope, condition->name, &binding))

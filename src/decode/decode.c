@@ -69,24 +69,12 @@ static bool is_present(const struct scope *scope, const struct argument *argumen
 	       condition_holds(scope, field->when);
 }
 
-void decode_enter(const struct decode *decode)
+static void enter_arguments(const struct decode *decode)
 {
-	struct arguments *arguments;
-	struct scope scope;
+	struct arguments *arguments = arguments_expand(decode);
+	struct scope scope = arguments_scope(decode, arguments);
 	unsigned index = 0;
 
-	memo_clear(decode->memo);
-	namespaces_remember(decode);
-	if (is_raw(decode)) {
-		enter_raw(decode);
-		return;
-	}
-	if (decode->call->args_unread) {
-		enter_unread(decode);
-		return;
-	}
-	arguments = arguments_expand(decode);
-	scope = arguments_scope(decode, arguments);
 	for (unsigned i = 0; i < arguments->n; i++) {
 		struct slot slot = { &scope, &arguments->items[i], i, index };
 
@@ -96,6 +84,18 @@ void decode_enter(const struct decode *decode)
 		argument_enter(&slot);
 		index++;
 	}
+}
+
+void decode_enter(const struct decode *decode)
+{
+	memo_clear(decode->memo);
+	namespaces_remember(decode);
+	if (is_raw(decode))
+		enter_raw(decode);
+	else if (decode->call->args_unread)
+		enter_unread(decode);
+	else
+		enter_arguments(decode);
 }
 
 static void emit_result(const struct scope *scope)
@@ -225,18 +225,12 @@ static void exit_raw(const struct decode *decode)
 	emit_result(&scope);
 }
 
-void decode_exit(const struct decode *decode)
+static void exit_arguments(const struct decode *decode)
 {
-	struct arguments *arguments;
-	struct scope scope;
+	struct arguments *arguments = arguments_expand(decode);
+	struct scope scope = arguments_scope(decode, arguments);
 	unsigned index = 0;
 
-	if (is_raw(decode) || decode->call->args_unread) {
-		exit_raw(decode);
-		return;
-	}
-	arguments = arguments_expand(decode);
-	scope = arguments_scope(decode, arguments);
 	for (unsigned i = 0; i < arguments->n; i++) {
 		struct slot slot = { &scope, &arguments->items[i], i, index };
 
@@ -252,4 +246,12 @@ void decode_exit(const struct decode *decode)
 		for (uint16_t n = 0; n < arguments->notes[i].n; n++)
 			emit_note(&scope, &arguments->notes[i].fields[n]);
 	emit_namespaces(decode);
+}
+
+void decode_exit(const struct decode *decode)
+{
+	if (is_raw(decode) || decode->call->args_unread)
+		exit_raw(decode);
+	else
+		exit_arguments(decode);
 }

@@ -131,9 +131,10 @@ static struct value_count count_structs(const struct scope *scope, const struct 
 	return (struct value_count){ .n = number / size, .unit = type->unit };
 }
 
-void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
+/* field: what is said of the number besides its type. */
+static void emit_typed(const struct scope *scope, const struct type *type,
+		       const struct field *field, uint64_t number)
 {
-	const struct type *type = field->type;
 	struct value value = {
 		.kind = scalar_kinds[type->kind],
 		.size = (uint8_t)storage_size(type->storage, scope_abi(scope)),
@@ -194,11 +195,16 @@ void emit_scalar(const struct scope *scope, const struct field *field, uint64_t 
 	emit(scope, &value);
 }
 
+void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
+{
+	emit_typed(scope, field->type, field, number);
+}
+
 void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result)
 {
-	struct field field = { .type = type };
+	static const struct field none;
 
-	emit_scalar(scope, &field, scalar_cut(type->storage, scope_abi(scope), result));
+	emit_typed(scope, type, &none, scalar_cut(type->storage, scope_abi(scope), result));
 }
 
 static void emit_scalar_at(const struct scope *scope, const struct field *field, uint64_t address)

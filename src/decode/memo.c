@@ -72,6 +72,7 @@ void memo_clear(struct decode_memo *memo)
 	buf_clear(&memo->saved);
 	memo->open = memo->present = 0;
 	memo->netlink = 0;
+	memo->expansion = 0;
 	memset(memo->chosen, 0, sizeof(memo->chosen));
 }
 

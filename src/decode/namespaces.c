@@ -31,15 +31,14 @@ static int changed_process(const struct call *call)
 	return call->result > 0 ? (int)call->result : -1;
 }
 
-void emit_namespaces(const struct decode *decode)
+static void emit_changed(const struct decode *decode)
 {
 	struct sink *sink = decode->sink;
 	struct namespaces now = { { 0 } };
+	int pid = changed_process(decode->call);
 	const char *label = "in";
-	int pid;
 
-	if (!is_wanted(decode) || !decode->memo->namespaces ||
-	    (pid = changed_process(decode->call)) < 0)
+	if (pid < 0)
 		return;
 	decode->fetch->ops->namespaces(decode->fetch->ctx, pid, &now);
 	for (unsigned type = 0; type < NAMESPACE_COUNT; type++) {
@@ -56,4 +55,10 @@ void emit_namespaces(const struct decode *decode)
 		sink->ops->value(sink, &value);
 		label = NULL;
 	}
+}
+
+void emit_namespaces(const struct decode *decode)
+{
+	if (decode->memo->namespaces && is_wanted(decode))
+		emit_changed(decode);
 }

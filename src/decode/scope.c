@@ -247,12 +247,14 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value)
 {
-	struct scope past = *scope;
 	struct binding binding;
+	struct scope past;
 
+	if (!scope->before)
+		return false;
+	past = *scope;
 	past.window = scope->before;
-	if (!scope->before || !scope_find(&past, name, &binding) || !binding.field ||
-	    binding.field->dir != DIR_INOUT)
+	if (!scope_find(&past, name, &binding) || !binding.field || binding.field->dir != DIR_INOUT)
 		return false;
 	*value = binding.value;
 	return true;

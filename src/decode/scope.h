@@ -86,8 +86,13 @@ bool scope_find_before(const struct scope *scope, const char *name, uint64_t *va
 
 /* A number; false: a name that is not there, cannot be read or is negative. */
 bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value);
+bool condition_is_met(const struct scope *scope, const struct condition *condition);
 /* NULL: always. */
-bool condition_holds(const struct scope *scope, const struct condition *condition);
+static inline bool condition_holds(const struct scope *scope, const struct condition *condition)
+{
+	return !condition || condition_is_met(scope, condition);
+}
+
 /* NULL: none fits and there is no default. */
 const struct variant *choice_pick(const struct scope *scope, const struct choice *choice);
 

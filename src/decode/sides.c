@@ -221,14 +221,15 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 
 void argument_exit(const struct slot *slot)
 {
-	const struct decode *decode = slot->scope->decode;
 	const struct field *field = slot->argument->field;
+	const struct decode *decode;
 	struct window before;
 	struct scope scope;
 
 	if ((field->dir == DIR_IN && !field->late) ||
 	    (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field)))
 		return;
+	decode = slot->scope->decode;
 	scope = *slot->scope;
 	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
 		scope.before = &before;

@@ -188,8 +188,8 @@ bool covered_report(const struct covered *covered)
 /* The linker puts these before those of src/decode/. */
 const struct variant *__real_choice_pick(const struct scope *scope, const struct choice *choice);
 const struct variant *__wrap_choice_pick(const struct scope *scope, const struct choice *choice);
-bool __real_condition_holds(const struct scope *scope, const struct condition *condition);
-bool __wrap_condition_holds(const struct scope *scope, const struct condition *condition);
+bool __real_condition_is_met(const struct scope *scope, const struct condition *condition);
+bool __wrap_condition_is_met(const struct scope *scope, const struct condition *condition);
 
 static struct covered *covered_of(const struct scope *scope)
 {
@@ -216,9 +216,9 @@ const struct variant *__wrap_choice_pick(const struct scope *scope, const struct
 	return variant;
 }
 
-bool __wrap_condition_holds(const struct scope *scope, const struct condition *condition)
+bool __wrap_condition_is_met(const struct scope *scope, const struct condition *condition)
 {
-	bool holds = __real_condition_holds(scope, condition);
+	bool holds = __real_condition_is_met(scope, condition);
 	struct point *point = covered_find(covered_of(scope), condition);
 
 	if (point) {

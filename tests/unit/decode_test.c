@@ -298,6 +298,7 @@ START_TEST(descriptors_and_pids_are_looked_up)
 	bench.config.pid_comms = true;
 	expect_enter("0pid= pid:7<comm7> 1dirfd= dirfd:-100</fd/-100> 2other= fd:-1");
 	bench.call.row = &row_my_open;
+	bench_enter(&bench);
 	expect_exit(4, "= fd:4</fd/4>");
 }
 END_TEST
