@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Events, one by one, through filter and decode to a sink. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "handle.h"
 #include "scry/arch.h"
@@ -107,8 +108,7 @@ static bool call_begin(struct session *session, const struct event *event, struc
 		.entered = event->real,
 		.entered_ns = event->mono_ns,
 	};
-	for (unsigned i = 0; i < CALL_ARGS; i++)
-		call->args[i] = event->args[i];
+	memcpy(call->args, event->args, sizeof(call->args));
 	if (event->abi) {
 		call->id = abi_syscall(call->abi, call->nr);
 		call->row = syscall_row(call->id, call->abi);
@@ -385,15 +385,14 @@ void session_handle(struct session *session, const struct event *event, struct v
 	const struct decode_config *asked = &session->config->decode;
 	struct event named;
 
-	if ((!asked->pid_comms && !asked->contexts) || !event->tracee || session->config->summary) {
-		handle(session, event, verdict);
-		return;
+	if ((asked->pid_comms || asked->contexts) && event->tracee && !session->config->summary) {
+		named = *event;
+		if (asked->pid_comms)
+			named.comm = look_up_comm(follow_up(session, event->tracee), event->tid);
+		if (asked->contexts)
+			named.context = look_up_context(session, follow_up(session, event->tracee),
+							event->tid);
+		event = &named;
 	}
-	named = *event;
-	if (asked->pid_comms)
-		named.comm = look_up_comm(follow_up(session, event->tracee), event->tid);
-	if (asked->contexts)
-		named.context =
-			look_up_context(session, follow_up(session, event->tracee), event->tid);
-	handle(session, &named, verdict);
+	handle(session, event, verdict);
 }

@@ -12,11 +12,15 @@ static void set_timer(struct session *session, bool on)
 }
 
 /* A timer runs only while bytes wait: a stop a second must not cost ten wake-ups. */
-static void watch_output(struct session *session, const struct channel *channel)
+static void watch_output(struct session *session, const struct tracee *tracee)
 {
+	const struct channel *channel;
 	unsigned long long since;
 
-	if (channel && !session->timer_on && output_pending(channel->output, &since))
+	if (session->timer_on)
+		return;
+	channel = session_channel(session, tracee);
+	if (channel && output_pending(channel->output, &since))
 		set_timer(session, true);
 }
 
@@ -52,7 +56,7 @@ static void trace(struct session *session)
 		switch (engine->ops->next(engine, &event)) {
 		case ENGINE_EVENT:
 			session_handle(session, &event, &verdict);
-			watch_output(session, session_channel(session, event.tracee));
+			watch_output(session, event.tracee);
 			engine->ops->resume(engine, &event, &verdict);
 			check_limit(session);
 			check_output(session);

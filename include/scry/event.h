@@ -31,28 +31,31 @@ enum event_kind {
 };
 
 struct event {
-	enum event_kind kind;
-	struct tracee *tracee;	/* valid until resume() of this event */
-	pid_t tid;
+	/* 0 unless the event has it: */
 	const struct abi *abi;	/* ENTER, EXIT; NULL: an architecture that scry does not know */
-	uint32_t audit_arch;	/* ENTER, EXIT */
 	uint64_t nr;
-	uint64_t args[6];	/* ENTER */
 	uint64_t ip;		/* instruction pointer */
-	uint64_t sp;		/* ENTER: stack pointer */
 	int64_t result;
+	uint32_t audit_arch;	/* ENTER, EXIT */
 	bool is_error;
 	bool core_dumped;
 	int signal;
 	int status;
 	pid_t parent_tid, former_tid;
-	struct timespec real;	/* CLOCK_REALTIME, and … */
-	uint64_t mono_ns;	/* … CLOCK_MONOTONIC, if asked for; else 0 */
-	uint64_t system_ns;	/* CPU time the tracee has spent in the kernel; 0 unless asked for */
 	const char *text;
 	const char *context;	/* set by the session (--secontext): the tracee's; NULL: none */
 	const char *comm;	/* set by the session (-Y): the command name of the tracee; NULL: not known */
-	siginfo_t siginfo;	/* SIGNAL: as the kernel's native ABI lays it out; else not set */
+	/* What each has: */
+	enum event_kind kind;
+	pid_t tid;
+	struct tracee *tracee;	/* valid until resume() of this event */
+	struct timespec real;	/* CLOCK_REALTIME, and … */
+	uint64_t mono_ns;	/* … CLOCK_MONOTONIC, if asked for; else 0 */
+	uint64_t system_ns;	/* CPU time the tracee has spent in the kernel; 0 unless asked for */
+	/* Not set for other kinds: */
+	uint64_t args[6];	/* ENTER */
+	uint64_t sp;		/* ENTER: stack pointer */
+	siginfo_t siginfo;	/* SIGNAL: as the kernel's native ABI lays it out */
 };
 
 #endif

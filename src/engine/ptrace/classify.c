@@ -19,10 +19,10 @@ static bool report(struct ptrace_engine *engine, struct ptrace_tracee *tracee, s
 	event->tracee = &tracee->base;
 	event->tid = tracee->base.tid;
 	event->system_ns = tracee->system_ns;
+	event->real = (struct timespec){ 0 };
 	if (config->real_times)
 		clock_gettime(CLOCK_REALTIME, &event->real);
-	if (config->mono_times)
-		event->mono_ns = now_ns();
+	event->mono_ns = config->mono_times ? now_ns() : 0;
 	return true;
 }
 
@@ -96,13 +96,16 @@ static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tr
 static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  const struct __ptrace_syscall_info *info, struct event *event)
 {
+	uint64_t mask;
+
 	begin_call(engine, tracee, info);
 	if (tracee->launching && !is_launch(engine, tracee))
 		return pass(engine, tracee, 0);
 	tracee->announced = true;
 	tell_call(tracee, event);
+	mask = argument_mask(tracee->abi);
 	for (size_t i = 0; i < ARRAY_SIZE(event->args); i++)
-		event->args[i] = info->entry.args[i] & argument_mask(tracee->abi);
+		event->args[i] = info->entry.args[i] & mask;
 	event->ip = info->instruction_pointer;
 	event->sp = info->stack_pointer;
 	return report(engine, tracee, event, EVENT_ENTER);
@@ -371,7 +374,7 @@ static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, 
 
 bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
-	memset(event, 0, offsetof(struct event, siginfo));
+	memset(event, 0, offsetof(struct event, kind));
 	if (tracee->arrived) {
 		tracee->arrived = false;
 		event->status = tracee->n_threads;

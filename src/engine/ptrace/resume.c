@@ -63,7 +63,8 @@ void resume_event(struct engine *base, const struct event *event, const struct v
 	}
 	if (verdict->detach && !tracee->let_go)
 		detach_tracee(engine, tracee);
-	tracee->want_exit = event->kind == EVENT_ENTER ? verdict->want_exit : tracee->want_exit;
+	if (event->kind == EVENT_ENTER)
+		tracee->want_exit = verdict->want_exit;
 	if (announced || tracee->let_go)
 		resume_queued(engine, tracee);
 	else if (event->kind == EVENT_GROUP_STOP)

@@ -237,6 +237,21 @@ static void end_trace(struct ptrace_engine *engine)
 	detach_all(engine);
 }
 
+/* Waits for stops. False: there is nobody left to wait for. */
+static bool wait_for_more(struct ptrace_engine *engine)
+{
+	if (!engine->base.tracees.n)
+		place_end(engine);
+	if (is_over(engine)) {
+		if (is_settled(engine))
+			return false;
+		let_settle(engine);
+	} else if (wait_collect(engine, 0) == ECHILD) {
+		end_trace(engine);
+	}
+	return true;
+}
+
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status)
 {
 	struct ptrace_tracee *tracee;
@@ -246,7 +261,7 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 			return NULL;
 		delay_look(engine);
 		*status = ENGINE_END;
-		if (engine->killing)
+		if (engine->killing || (!engine->ready && !wait_for_more(engine)))
 			return NULL;
 		tracee = engine->ready;
 		if (tracee) {
@@ -254,13 +269,5 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 			place_stopped(engine, tracee);
 			return tracee;
 		}
-		if (!engine->base.tracees.n)
-			place_end(engine);
-		if (is_over(engine) && is_settled(engine))
-			return NULL;
-		if (is_over(engine))
-			let_settle(engine);
-		else if (wait_collect(engine, 0) == ECHILD)
-			end_trace(engine);
 	}
 }
