@@ -13,9 +13,12 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MANY 3000
+#define LARGE (64 << 20)
+#define FORKS 60
 
 static void make_calls(void)
 {
@@ -94,6 +97,45 @@ static pid_t raw_fork(void)
 	return (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
 }
 
+/* Stops now and then, so that whoever stops all the time gets its own mask back at any moment. */
+static pid_t start_neighbour(void)
+{
+	const struct timespec pause = { .tv_nsec = 3000000 };
+	pid_t pid = fork();
+
+	while (!pid) {
+		nanosleep(&pause, NULL);
+		syscall(SYS_getppid);
+	}
+	return pid;
+}
+
+/* A fork of much memory takes long: how many children have another mask than their parent. */
+static void fork_slowly(void)
+{
+	char *memory = malloc(LARGE);
+	cpu_set_t before, mask;
+	pid_t neighbour = start_neighbour();
+	int status, others = 0;
+
+	memset(memory, 1, LARGE);
+	sched_getaffinity(0, sizeof(before), &before);
+	for (int i = 0; i < FORKS; i++) {
+		for (int n = 0; n < MANY / 5; n++)
+			syscall(SYS_getppid);
+		if (!fork())
+			_exit(sched_getaffinity(0, sizeof(mask), &mask) ||
+			      !CPU_EQUAL(&mask, &before));
+		wait(&status);
+		others += status != 0;
+	}
+	kill(neighbour, SIGKILL);
+	waitpid(neighbour, NULL, 0);
+	free(memory);
+	printf("children with another mask: %d\n", others);
+	fflush(stdout);
+}
+
 static void masks(void)
 {
 	char *const nproc[] = { "nproc", NULL };
@@ -111,6 +153,7 @@ static void masks(void)
 	run_program(nproc);
 	run_program(taskset);
 	set_one();
+	fork_slowly();
 }
 
 int main(int argc, char **argv)

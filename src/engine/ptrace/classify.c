@@ -243,7 +243,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	bool forked = STATUS_EVENT(parent->status) != PTRACE_EVENT_CLONE;
 	struct ptrace_tracee *child;
 
-	place_forked(engine, tid);
+	place_forked(engine, parent, tid);
 	resume_tracee(engine, parent, 0);
 	if (!tid || follows_silently(engine))
 		return false;

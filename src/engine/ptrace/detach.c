@@ -83,6 +83,7 @@ void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	if (tracee->state == STATE_STOPPED) {
 		child = classify_child(tracee);
+		place_forked(engine, tracee, child);
 		release(engine, tracee);
 		if (child && !follows_silently(engine))
 			let_child_go(engine, child);

@@ -114,6 +114,7 @@ static bool narrow(struct place *place, pid_t tid)
 	    !choose_cpu(place, &masks->narrow))
 		return false;
 	masks->tid = tid;
+	CPU_OR(&place->used, &place->used, &masks->narrow);
 	if (!sched_setaffinity(tid, sizeof(masks->narrow), &masks->narrow) &&
 	    !sched_setaffinity(0, sizeof(masks->narrow), &masks->narrow))
 		return true;
@@ -170,21 +171,24 @@ void place_leave(struct ptrace_engine *engine)
 	watch(place, place->watched);
 }
 
-/* One that has not run yet has the mask that it inherited. */
-static void widen(const struct place *place, pid_t child)
+/*
+ * The parent may have got its own mask back while it made the child, which had inherited the narrow one by then: a fork
+ * of much memory takes long. So it is not asked who shares our CPU, but whether the child's mask is the parent's.
+ */
+void place_forked(struct ptrace_engine *engine, const struct ptrace_tracee *parent, pid_t child)
 {
-	struct place_masks inherited = *place->masks;
+	struct place_masks inherited = { .tid = child };
+	cpu_set_t ours;
 
-	inherited.tid = child;
-	place_restore(&inherited);
-}
-
-void place_forked(struct ptrace_engine *engine, pid_t child)
-{
-	if (!engine->place.tid)
+	if (!engine->place.masks || !child)
 		return;
-	widen(&engine->place, child);
 	place_leave(engine);
+	if (sched_getaffinity(parent->base.tid, sizeof(cpu_set_t), &inherited.given) ||
+	    sched_getaffinity(child, sizeof(cpu_set_t), &inherited.narrow))
+		return;
+	CPU_AND(&ours, &inherited.narrow, &engine->place.used);
+	if (CPU_COUNT(&inherited.narrow) == 1 && CPU_COUNT(&ours) == 1)
+		place_restore(&inherited);
 }
 
 static void consider(struct ptrace_engine *engine)
@@ -206,9 +210,8 @@ void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tra
 
 	if (place->off)
 		return;
-	if (tracee->base.tid != place->watched || tracee->state != STATE_STOPPED) {
-		if (!tracee->announced)
-			place_forked(engine, tracee->base.tid);
+	if (tracee->base.tid != place->watched || tracee->state != STATE_STOPPED || tracee->muted ||
+	    tracee->let_go) {
 		place_leave(engine);
 		watch(place, tracee->base.tid);
 	} else if (++place->stops == STOPS_AT_FIRST && !place->tid) {

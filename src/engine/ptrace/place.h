@@ -33,6 +33,7 @@ struct place {
 	uint64_t no_yield_before_ns;
 	unsigned yields;
 	cpu_set_t own; /* the tracer's mask */
+	cpu_set_t used; /* the CPUs on which somebody shared ours */
 	struct place_masks *masks; /* NULL: not yet needed */
 	pid_t guard; /* 0: none */
 	int guard_fd;

@@ -120,8 +120,8 @@ void place_init(struct ptrace_engine *engine);
 /* A stop or the end of a tracee is about to be dealt with. */
 void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
 void place_before_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
-/* The child of the one that shares our CPU, which inherited its mask and has not run yet. 0: not known. */
-void place_forked(struct ptrace_engine *engine, pid_t child);
+/* A child that has not run yet; if it inherited the mask of one that shares our CPU, it gets its parent's own. 0: none. */
+void place_forked(struct ptrace_engine *engine, const struct ptrace_tracee *parent, pid_t child);
 /* Lets the one run that shares our CPU. False: that would take too long. */
 bool place_yield(struct ptrace_engine *engine);
 /* Ten times a second, while the timer runs. */

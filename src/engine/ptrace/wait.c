@@ -85,14 +85,6 @@ static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid
 	return tracee;
 }
 
-/* The first stop of a child is such a one; so is the end of a group-stop. */
-static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
-{
-	if (STATUS_EVENT(status) == PTRACE_EVENT_STOP && !is_group_stop(status))
-		place_forked(engine, tid);
-	keeper_resume(tid, status);
-}
-
 /*
  * A child's first stop can come before its parent's report of it: an entry that is not announced
  * holds the place. Who is not followed goes on at once.
@@ -106,7 +98,7 @@ static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t t
 	if (!WIFSTOPPED(status))
 		return NULL;
 	if (follows_silently(engine))
-		resume_silently(engine, tid, status);
+		keeper_resume(tid, status);
 	else if (!engine->base.config->follow)
 		ptrace(PTRACE_DETACH, tid, NULL, NULL); /* CLONE_PTRACE */
 	else
