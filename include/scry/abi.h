@@ -40,11 +40,18 @@ struct abi {
 	bool big_endian;
 	bool pairs_aligned;	/* a 64-bit argument in two registers starts at an even one (arm) */
 	bool mmap2_pages;	/* mmap2 counts its offset in units of 4096 bytes */
+	uint8_t ioctl_size_bits; /* of a request, from bit 16 on: 14; 13 on mips, powerpc and sparc */
 	enum clone_order clone_order;
 	uint8_t bits;		/* what value@64, value@32 of -e trace mean: 64, 32; x32: 0 */
 	const char *mode;	/* "64 bit", "32 bit", "x32": in "[ Process PID=… runs in … mode. ]" */
 	const uint16_t *ids;	/* number without nr_flag -> enum syscall_id; 0: no such call */
 	uint32_t n_ids;
 };
+
+/* asm/ioctl.h: _IOC_SIZE(). */
+static inline uint32_t abi_ioctl_size(const struct abi *abi, uint64_t request)
+{
+	return (uint32_t)(request >> 16) & ((1u << abi->ioctl_size_bits) - 1);
+}
 
 #endif

@@ -12,6 +12,7 @@ const struct abi abi_arm64 = {
 	.long_size = 8,
 	.klong_size = 8,
 	.u64_align = 8,
+	.ioctl_size_bits = 14,
 	.clone_order = CLONE_ORDER_BACKWARDS,
 	.bits = 64,
 	.mode = "64 bit",

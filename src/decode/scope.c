@@ -202,12 +202,12 @@ static bool find_pointee(const struct scope *scope, const char *name, struct bin
 	return memory_scalar(&away, pointer.value, pointer.type->storage, &binding->value);
 }
 
-/* linux/ioctl.h: _IOC_SIZE() of the argument request. */
+/* How many bytes the argument request says that it is about. */
 static bool find_request(const struct scope *scope, struct binding *binding)
 {
 	if (!find_argument(scope, "request", binding))
 		return false;
-	*binding = (struct binding){ .value = binding->value >> 16 & 0x3fff };
+	*binding = (struct binding){ .value = abi_ioctl_size(scope_abi(scope), binding->value) };
 	return true;
 }
 

@@ -82,7 +82,7 @@ void put_ioctl_macro(struct buf *out, const struct abi *abi, uint32_t request)
 	if (macro->number)
 		put_macro_number(out, abi, macro, (request & 0xff) - macro->first);
 	if (macro->size)
-		buf_printf(out, "%s%u", macro->number ? ", " : "", request >> 16 & 0x3fff);
+		buf_printf(out, "%s%u", macro->number ? ", " : "", abi_ioctl_size(abi, request));
 	buf_putc(out, ')');
 }
 

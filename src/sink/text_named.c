@@ -81,8 +81,8 @@ static void name_limit(struct buf *out, const struct value *value)
 		buf_printf(out, "%llu*1024", (unsigned long long)(limit / 1024));
 }
 
-/* linux/ioctl.h, asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits. */
-static void put_ioctl_parts(struct buf *out, uint32_t request)
+/* asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits. */
+static void put_ioctl_parts(struct buf *out, const struct abi *abi, uint32_t request)
 {
 	static const char *const directions[] = { "_IOC_NONE", "_IOC_WRITE", "_IOC_READ",
 						  "_IOC_READ|_IOC_WRITE" };
@@ -92,7 +92,7 @@ static void put_ioctl_parts(struct buf *out, uint32_t request)
 	buf_puts(out, ", ");
 	buf_put_hex(out, request & 0xff);
 	buf_puts(out, ", ");
-	buf_put_hex(out, request >> 16 & 0x3fff);
+	buf_put_hex(out, abi_ioctl_size(abi, request));
 	buf_putc(out, ')');
 }
 
@@ -112,7 +112,7 @@ static void name_ioctl(struct buf *out, const struct value *value)
 	put_ioctl_macro(out, value_abi(value), request);
 	list_names(value->list, value_abi(value), request, put_alternative, out);
 	if (!out->len)
-		put_ioctl_parts(out, request);
+		put_ioctl_parts(out, value_abi(value), request);
 }
 
 static void name_port(struct buf *out, const struct value *value)

@@ -13,6 +13,7 @@ SYSCALL(my_strings, C_NONE, int, IN(s, string), IN(p, path), IN(t, text, LEN_IS(
 SYSCALL(my_write, C_NONE, int, IN(buf, bytes, LEN(count)), IN(count, size), IN(ints, bytes, LEN_UNITS(n, 4)), IN(n, int));
 SYSCALL(my_exec, C_NONE, int, IN(argv, argv), IN(envp, envp));
 SYSCALL(my_sigset, C_NONE, int, IN(set, sigset, LEN(size)), IN(size, size), IN(loose, sigset, LEN_UNITS(size, 1)));
+SYSCALL(my_request, C_NONE, int, IN(request, hex32), IN(argp, text, LEN(REQUEST)));
 SYSCALL(my_fdset, C_NONE, int, IN(n, int), IN(set, fdset, LEN(n)));
 
 STRUCT_TYPE(my_pair, IN(a, u8), IN(b, uint));
@@ -346,6 +347,19 @@ START_TEST(structs_have_members)
 	bench.memory.reads = 0;
 	enter(END - sizeof(members), 0, 0);
 	ck_assert_uint_le(bench.memory.reads, 2);
+}
+END_TEST
+
+START_TEST(requests_say_how_long_their_arguments_are)
+{
+	struct abi narrow = *abi_by_name("x86_64");
+
+	start("x86_64", &row_my_request);
+	at_start("abcdef", 6);
+	expect("0request= 0x40035401 1argp= \"abc\"", 0x40035401, PAGE, 0);
+	narrow.ioctl_size_bits = 13;
+	bench.call.abi = &narrow;
+	expect("0request= 0x20035401 1argp= \"abc\"", 0x20035401, PAGE, 0);
 }
 END_TEST
 
@@ -752,6 +766,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(values, arrays_of_what_happened);
 	tcase_add_test(values, vectors_share_a_total);
 	tcase_add_test(structs, structs_have_members);
+	tcase_add_test(structs, requests_say_how_long_their_arguments_are);
 	tcase_add_test(structs, structs_follow_the_abi);
 	tcase_add_test(structs, nothing_is_read_in_vain);
 	tcase_add_test(structs, choices_are_not_mixed_up);
