@@ -13,6 +13,17 @@ static void emit_value(const struct scope *scope, struct value *value)
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
+/* The bytes that a field says a set has, `most` of them at most; *len: how many it says. If there are none: the address. */
+static bool view_set(const struct scope *scope, const struct field *field, uint64_t address,
+		     size_t most, struct window *window, uint64_t *len)
+{
+	if (field_length(scope, field, address, len) &&
+	    memory_view(scope, address, *len < most ? (size_t)*len : most, window))
+		return true;
+	emit_address(scope, address, true);
+	return false;
+}
+
 /* A copy of the bits at an address, the caller's; NULL: unreadable. */
 static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len)
 {
@@ -73,15 +84,9 @@ static void emit_names(const struct scope *scope, const struct field *field, uin
 	unsigned char *bytes;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len)) {
-		emit_address(scope, address, true);
+	if (!view_set(scope, field, address, most, &window, &len))
 		return;
-	}
-	value.len = len < most ? (size_t)len : most;
-	if (!memory_view(scope, address, value.len, &window)) {
-		emit_address(scope, address, true);
-		return;
-	}
+	value.len = window.len;
 	/* Whole words, within which bytes may lie backwards. */
 	bytes = xcalloc(1, value.len + sizeof(uint64_t));
 	memcpy(bytes, window.bytes, value.len);
@@ -106,16 +111,16 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 		emit_names(scope, field, address);
 		return;
 	}
-	if (!field_length(scope, field, address, &len) || !len ||
-	    !memory_view(scope, address, len < limit ? (size_t)len : limit, &window)) {
-		emit_address(scope, address, true);
+	if (!view_set(scope, field, address, limit, &window, &len))
 		return;
-	}
 	memset(bits, 0xff, sizeof(bits));
 	memcpy(bits, window.bytes, window.len);
 	value.bytes = bits;
 	value.len = value.full_len = limit;
-	emit_value(scope, &value);
+	if (len)
+		emit_value(scope, &value);
+	else
+		emit_address(scope, address, true);
 	memory_release(&window);
 }
 
@@ -211,12 +216,8 @@ void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t 
 	struct window window;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) ||
-	    !memory_view(scope, address, len < CPUSET_BYTES ? (size_t)len : CPUSET_BYTES,
-			 &window)) {
-		emit_address(scope, address, true);
+	if (!view_set(scope, field, address, CPUSET_BYTES, &window, &len))
 		return;
-	}
 	value.bytes = window.bytes;
 	value.len = window.len;
 	value.full_len = len;

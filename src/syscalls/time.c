@@ -96,30 +96,20 @@ const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storag
 /*
  * futex(2): the operation says which arguments there are. Keys are from hook_futex().
  */
-CHOICE_BY(futex_arguments, hook_futex,
-	WITH(wait, IN(val, uint), IN(timeout, timespec)),
-	WITH(wait_bitset, IN(val, uint), IN(timeout, timespec), SKIP, IN(val3, futex_bitset)),
-	WITH(wake_bitset, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)),
-	WITH(wake, IN(val, uint)),
-	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)),
-	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)),
-	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)),
-	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec), IN(uaddr2, address)),
-	WITH(lock, SKIP, IN(timeout, timespec)),
-	WITH(unlock),
-	OTHERWISE(IN(val, uint), IN(timeout, address), IN(uaddr2, address), IN(val3, hex32)));
-CHOICE_BY(futex_time64_arguments, hook_futex,
-	WITH(wait, IN(val, uint), IN(timeout, timespec64)),
-	WITH(wait_bitset, IN(val, uint), IN(timeout, timespec64), SKIP, IN(val3, futex_bitset)),
-	WITH(wake_bitset, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)),
-	WITH(wake, IN(val, uint)),
-	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)),
-	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)),
-	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)),
-	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec64), IN(uaddr2, address)),
-	WITH(lock, SKIP, IN(timeout, timespec64)),
-	WITH(unlock),
-	OTHERWISE(IN(val, uint), IN(timeout, address), IN(uaddr2, address), IN(val3, hex32)));
+#define FUTEX(timespec) \
+	WITH(wait, IN(val, uint), IN(timeout, timespec)), \
+	WITH(wait_bitset, IN(val, uint), IN(timeout, timespec), SKIP, IN(val3, futex_bitset)), \
+	WITH(wake_bitset, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)), \
+	WITH(wake, IN(val, uint)), \
+	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)), \
+	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)), \
+	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)), \
+	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec), IN(uaddr2, address)), \
+	WITH(lock, SKIP, IN(timeout, timespec)), \
+	WITH(unlock), \
+	OTHERWISE(IN(val, uint), IN(timeout, address), IN(uaddr2, address), IN(val3, hex32))
+CHOICE_BY(futex_arguments, hook_futex, FUTEX(timespec));
+CHOICE_BY(futex_time64_arguments, hook_futex, FUTEX(timespec64));
 SYSCALL(futex, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
 SYSCALL(futex_time64, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
 /* linux/futex.h */

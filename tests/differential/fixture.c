@@ -220,6 +220,16 @@ long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, un
 	return result;
 }
 
+/* The call with another argument at position `at`. */
+static void call_with(long nr, const unsigned long args[6], unsigned at, unsigned long argument)
+{
+	unsigned long a[6];
+
+	memcpy(a, args, sizeof(a));
+	a[at] = argument;
+	fixture_call(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
 void fixture_pointers(long nr, const unsigned long args[6], unsigned at, const void *object,
 		      size_t size)
 {
@@ -233,11 +243,15 @@ void fixture_pointers(long nr, const unsigned long args[6], unsigned at, const v
 		(unsigned long)whole,
 	};
 
-	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++) {
-		unsigned long a[6];
+	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++)
+		call_with(nr, args, at, pointers[i]);
+}
 
-		memcpy(a, args, sizeof(a));
-		a[at] = pointers[i];
-		fixture_call(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
-	}
+void fixture_odd(long nr, const unsigned long args[6], unsigned n)
+{
+	static const unsigned long odd[] = { 0, 1, 0x7fffffff, 0x80000000, -1 };
+
+	for (unsigned i = 0; i < n; i++)
+		for (size_t v = 0; v < sizeof(odd) / sizeof(odd[0]); v++)
+			call_with(nr, args, i, odd[v]);
 }

@@ -78,6 +78,8 @@ long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, un
  */
 void fixture_pointers(long nr, const unsigned long args[6], unsigned at, const void *object,
 		      size_t size);
+/* Each of the first n arguments in turn is one that no program means. */
+void fixture_odd(long nr, const unsigned long args[6], unsigned n);
 #define ARGS(...) ((const unsigned long[6]){ __VA_ARGS__ })
 
 #endif

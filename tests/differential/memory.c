@@ -76,17 +76,8 @@ static void nodes(void)
 /* Each argument in turn is one that no program means; succeeded and failed. */
 static void try_odd(long nr, unsigned n, const unsigned long args[6])
 {
-	static const unsigned long odd[] = { 0, 1, 0x7fffffff, 0x80000000, -1 };
-
 	CALL_AND_FAIL(0, nr, args[0], args[1], args[2], args[3], args[4], args[5]);
-	for (unsigned i = 0; i < n; i++)
-		for (size_t v = 0; v < sizeof(odd) / sizeof(odd[0]); v++) {
-			unsigned long a[6];
-
-			memcpy(a, args, sizeof(a));
-			a[i] = odd[v];
-			fixture_call(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
-		}
+	fixture_odd(nr, args, n);
 }
 #define TRY(nr, n, ...) try_odd(nr, n, ARGS(__VA_ARGS__))
 

@@ -15,21 +15,6 @@
 #define SYS_mount_setattr 442
 #endif
 
-/* Each argument in turn is one that no program means. */
-static void odd_arguments(long nr, const unsigned long args[6], unsigned n)
-{
-	static const unsigned long odd[] = { 0, 1, 0x7fffffff, 0x80000000, -1 };
-
-	for (unsigned i = 0; i < n; i++)
-		for (size_t v = 0; v < sizeof(odd) / sizeof(odd[0]); v++) {
-			unsigned long a[6];
-
-			memcpy(a, args, sizeof(a));
-			a[i] = odd[v];
-			fixture_call(nr, a[0], a[1], a[2], a[3], a[4], a[5]);
-		}
-}
-
 static void call(long nr, unsigned n, const unsigned long args[6])
 {
 	fixture_result(0);
@@ -39,7 +24,7 @@ static void call(long nr, unsigned n, const unsigned long args[6])
 	fixture_result(-ENOENT);
 	fixture_call(nr, args[0], args[1], args[2], args[3], args[4], args[5]);
 	fixture_result(0);
-	odd_arguments(nr, args, n);
+	fixture_odd(nr, args, n);
 }
 #define TRY(nr, n, ...) call(nr, n, ARGS(__VA_ARGS__))
 
