@@ -53,21 +53,6 @@ void draft_make_spare(struct draft *draft, struct draft_spares *spares)
 	draft->n = draft->room = 0;
 }
 
-/* Parts lie one behind the other: one ends where the text ends. */
-void draft_end(struct draft *draft)
-{
-	if (draft->open)
-		draft->open->len = (uint32_t)draft->text.len - draft->open->start;
-	draft->open = NULL;
-}
-
-static void begin(struct draft *draft, struct part *part)
-{
-	draft_end(draft);
-	part->start = (uint32_t)draft->text.len;
-	draft->open = part;
-}
-
 /* There is a draft for each tracee, and few calls have many arguments. */
 static void make_room(struct draft *draft, unsigned n)
 {
@@ -75,7 +60,7 @@ static void make_room(struct draft *draft, unsigned n)
 	draft->room = (uint16_t)n;
 }
 
-static struct draft_argument *argument_at(struct draft *draft, unsigned index, const char *name)
+struct draft_argument *draft_argument_at(struct draft *draft, unsigned index, const char *name)
 {
 	draft_end(draft);
 	if (index >= DRAFT_PARTS)
@@ -95,28 +80,9 @@ const struct draft_argument *draft_argument(const struct draft *draft, unsigned 
 	return index < draft->n ? &draft->arguments[index] : &none;
 }
 
-struct draft_argument *draft_begin_argument(struct draft *draft, unsigned index, const char *name,
-					    enum phase phase, bool named)
-{
-	struct draft_argument *argument = argument_at(draft, index, name);
-
-	if (!argument)
-		return NULL;
-	argument->named |= named;
-	if (phase == PHASE_ENTRY) {
-		argument->has_entry = true;
-		begin(draft, &argument->entry);
-		return argument;
-	}
-	argument->has_exit = true;
-	argument->rest = phase == PHASE_REST;
-	begin(draft, &argument->exit);
-	return argument;
-}
-
 void draft_begin_pending(struct draft *draft, unsigned index, const char *name, bool late)
 {
-	struct draft_argument *argument = argument_at(draft, index, name);
+	struct draft_argument *argument = draft_argument_at(draft, index, name);
 
 	if (!argument)
 		return;
@@ -124,21 +90,10 @@ void draft_begin_pending(struct draft *draft, unsigned index, const char *name, 
 	argument->late = late;
 }
 
-void draft_begin_result(struct draft *draft)
-{
-	draft->has_result = true;
-	begin(draft, &draft->result);
-}
-
 void draft_begin_note(struct draft *draft)
 {
 	if (draft->has_note)
 		return;
 	draft->has_note = true;
-	begin(draft, &draft->note);
-}
-
-void draft_put_part(const struct draft *draft, const struct part *part, struct buf *out)
-{
-	buf_put(out, draft->text.data + part->start, part->len);
+	draft_begin_part(draft, &draft->note);
 }

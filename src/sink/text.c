@@ -64,8 +64,6 @@ static void put_index(struct text *text, struct buf *out)
 		text->index_unknown ? text->config.constants : CONSTANTS_ABBREV;
 	const char *comment = text->index ? text->index : text->index_unknown;
 
-	if (!text->has_index)
-		return;
 	text->has_index = false;
 	if (text->index && format == CONSTANTS_ABBREV)
 		buf_printf(out, "[%s]=", text->index);
@@ -77,7 +75,8 @@ static void put_index(struct text *text, struct buf *out)
 
 static void put_member(struct text *text, struct buf *out)
 {
-	put_index(text, out);
+	if (text->has_index)
+		put_index(text, out);
 	if (text->member) {
 		buf_puts(out, text->member);
 		buf_putc(out, '=');
@@ -181,11 +180,11 @@ static void text_value(struct sink *sink, const struct value *value)
 	struct text *text = text_of(sink);
 	struct buf *out = separate(text);
 
-	if (!put_null_result(sink, out, value) && !put_ipv6_member(text, out, value)) {
-		put_member(text, out);
-		text_put_value(out, &text->config, value);
-	}
 	text->comma = true;
+	if (put_null_result(sink, out, value) || put_ipv6_member(text, out, value))
+		return;
+	put_member(text, out);
+	text_put_value(out, &text->config, value);
 }
 
 static void text_change(struct sink *sink)

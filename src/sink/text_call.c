@@ -2,6 +2,7 @@
 /* Calls in text: lines made of a draft's parts, begun at the entry and ended at the exit. */
 #include <string.h>
 
+#include "scry/arch.h"
 #include "scry/syscalls.h"
 #include "sink/draft.h"
 #include "sink/names.h"
@@ -24,7 +25,7 @@ static void put_name(struct text *text, const struct call *call)
 /* The call that restart_syscall(2) goes on with is the last one that the tracee made. */
 static void put_restarted(struct text *text, struct draft *draft, const struct call *call)
 {
-	if (!call->name || *call->name != 'r' || strcmp(call->name, "restart_syscall"))
+	if (call->id != ID_restart_syscall)
 		draft->line.name = call->name;
 	else if (!call->raw)
 		buf_printf(&text->line, "<... resuming interrupted %s ...>",
@@ -34,15 +35,19 @@ static void put_restarted(struct text *text, struct draft *draft, const struct c
 static void begin_call(struct text *text, const struct event *event, const struct call *call)
 {
 	struct draft *draft = text->sink.draft;
-	struct event begun = *event;
+	struct event begun;
 
 	/* One that was held up to its return, or its thread's end, began then and there. */
-	begun.kind = EVENT_ENTER;
-	begun.ip = call->ip;
-	begun.real = call->entered;
-	begun.mono_ns = call->entered_ns;
+	if (event->kind != EVENT_ENTER) {
+		begun = *event;
+		begun.kind = EVENT_ENTER;
+		begun.ip = call->ip;
+		begun.real = call->entered;
+		begun.mono_ns = call->entered_ns;
+		event = &begun;
+	}
 	remember_call(draft, call);
-	text_begin_line(text, &begun);
+	text_begin_line(text, event);
 	put_name(text, call);
 	buf_putc(&text->line, '(');
 	put_restarted(text, draft, call);

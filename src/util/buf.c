@@ -27,29 +27,35 @@ void buf_fill(struct buf *buf, char c, size_t n)
 	buf->len += n;
 }
 
+/* Makes n bytes longer; returns the end: digits are written backwards. */
+static char *lengthen(struct buf *buf, size_t n)
+{
+	buf_reserve(buf, n);
+	buf->len += n;
+	return buf->data + buf->len;
+}
+
 /* Of a base that is a power of two. */
 static void put_bits(struct buf *buf, uint64_t value, unsigned bits)
 {
-	char digits[64];
-	size_t at = sizeof(digits);
+	size_t n = 1;
+	char *at;
 
-	do {
-		digits[--at] = "0123456789abcdef"[value & ((1u << bits) - 1)];
-		value >>= bits;
-	} while (value);
-	buf_put(buf, digits + at, sizeof(digits) - at);
+	for (uint64_t rest = value >> bits; rest; rest >>= bits)
+		n++;
+	for (at = lengthen(buf, n); n--; value >>= bits)
+		*--at = "0123456789abcdef"[value & ((1u << bits) - 1)];
 }
 
 void buf_put_udec(struct buf *buf, uint64_t value)
 {
-	char digits[20];
-	size_t at = sizeof(digits);
+	size_t n = 1;
+	char *at;
 
-	do {
-		digits[--at] = (char)('0' + value % 10);
-		value /= 10;
-	} while (value);
-	buf_put(buf, digits + at, sizeof(digits) - at);
+	for (uint64_t rest = value / 10; rest; rest /= 10)
+		n++;
+	for (at = lengthen(buf, n); n--; value /= 10)
+		*--at = (char)('0' + value % 10);
 }
 
 void buf_put_dec(struct buf *buf, int64_t value)

@@ -40,7 +40,7 @@ static struct event event_of(enum event_kind kind, pid_t tid)
 
 static struct call call_of(const char *name)
 {
-	return (struct call){ .abi = abi_native(), .name = name };
+	return (struct call){ .abi = abi_native(), .name = name, .id = syscall_by_name(name) };
 }
 
 /* Each does one step of a call for the tracee that has this draft. */
