@@ -38,8 +38,9 @@ static uint64_t pair_value(const struct call *call, const struct field *field, u
 	return second << 32 | first;
 }
 
-static uint64_t register_value(const struct call *call, const struct field *field, unsigned slot)
+static uint64_t register_value(const struct call *call, const struct argument *argument)
 {
+	const struct field *field = argument->field;
 	const struct abi *abi = call->abi;
 	uint64_t value;
 
@@ -47,11 +48,12 @@ static uint64_t register_value(const struct call *call, const struct field *fiel
 		return call->sp;
 	if (!takes_register(field))
 		return 0;
-	value = call->args[slot];
-	if (argument_is_pointer(field))
+	value = call->args[argument->slot];
+	if (argument->pointer)
 		return scalar_cut(STORE_POINTER, abi, value);
 	if (is_pair(field, abi))
-		return scalar_cut(field->type->storage, abi, pair_value(call, field, slot));
+		return scalar_cut(field->type->storage, abi,
+				  pair_value(call, field, argument->slot));
 	if (abi->klong_size == 4)
 		value &= UINT32_MAX;
 	return scalar_register(field->type->storage, abi, value);
@@ -106,6 +108,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 
 	for (uint16_t i = 0; i < n; i++) {
 		const struct field *field = &fields[i];
+		struct argument *item;
 		unsigned next;
 
 		if (field->type->kind == TYPE_CHOICE) {
@@ -118,10 +121,13 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		next = next_slot(field, call->abi, &to->slot);
 		if (next > CALL_ARGS || arguments->n == DRAFT_PARTS)
 			return;
-		if (field->type->kind != TYPE_PADDING)
-			arguments->items[arguments->n++] =
-				(struct argument){ .field = field,
-						   .value = register_value(call, field, to->slot) };
+		if (field->type->kind != TYPE_PADDING) {
+			item = &arguments->items[arguments->n++];
+			*item = (struct argument){ .field = field,
+						   .slot = (uint8_t)to->slot,
+						   .pointer = argument_is_pointer(field) };
+			item->value = register_value(call, item);
+		}
 		to->last = to->slot;
 		to->slot = next;
 	}
@@ -144,32 +150,55 @@ static void place_hidden(struct arguments *arguments)
 				continue;
 			item->field = hidden->field;
 			item->value = hidden->value;
+			item->pointer = hidden->pointer;
 			break;
 		}
 	}
 }
 
-struct arguments *arguments_expand(const struct decode *decode)
+static void expand_row(const struct decode *decode, struct expanded *expanded)
 {
 	const struct syscall *row = decode->call->row;
-	struct expanded *last = cache_expanded(decode->cache);
-	struct arguments *arguments = &last->arguments;
+	struct arguments *arguments = &expanded->arguments;
 	struct expansion to = { .decode = decode, .arguments = arguments };
 
-	if (decode->call->returned && decode->memo->expansion == last->number) {
-		arguments->elements = 0;
-		return arguments;
-	}
-	decode->memo->expansion = ++last->number;
+	expanded->row = row;
+	expanded->abi = decode->call->abi;
 	arguments->result = row->result;
-	arguments->n = arguments->n_notes = arguments->elements = 0;
+	arguments->n = arguments->n_notes = 0;
 	if (row->n_notes)
 		arguments->notes[arguments->n_notes++] =
 			(struct argument_notes){ row->notes, row->n_notes };
 	expand(&to, row->args, row->n_args, 0);
 	if (to.placed)
 		place_hidden(arguments);
-	return arguments;
+	expanded->fixed = !to.choices && !to.placed;
+}
+
+static void load_values(struct arguments *arguments, const struct call *call)
+{
+	for (unsigned i = 0; i < arguments->n; i++) {
+		struct argument *item = &arguments->items[i];
+
+		item->value = register_value(call, item);
+	}
+}
+
+struct arguments *arguments_expand(const struct decode *decode)
+{
+	const struct call *call = decode->call;
+	struct expanded *expanded = cache_expanded(decode->cache, call->row);
+	bool known = expanded->row == call->row && expanded->abi == call->abi;
+
+	expanded->arguments.elements = 0;
+	if (known && call->returned && expanded->number == decode->memo->expansion)
+		return &expanded->arguments;
+	decode->memo->expansion = ++expanded->number;
+	if (known && expanded->fixed)
+		load_values(&expanded->arguments, call);
+	else
+		expand_row(decode, expanded);
+	return &expanded->arguments;
 }
 
 struct scope arguments_scope(const struct decode *decode, struct arguments *arguments)

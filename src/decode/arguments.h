@@ -6,9 +6,15 @@
 #include "decode/scalar.h"
 #include "decode/scope.h"
 
-/* The last expansion: it is that of the exit, too, unless another call came between, which memo->expansion tells. */
+/*
+ * The last expansion of a row. It is that of the exit, too, unless another call of the row came between: then its
+ * number is not memo->expansion. Of the next call only the values are others, if there is no choice among the arguments.
+ */
 struct expanded {
+	const struct syscall *row;
+	const struct abi *abi;
 	uint64_t number;
+	bool fixed;
 	struct arguments arguments;
 };
 

@@ -7,12 +7,13 @@
 #include "decode/cache.h"
 
 #define CHOSEN 256 /* choices that are remembered; a power of 2 */
+#define EXPANDED 64 /* rows whose last expansion is; a power of 2 */
 
 struct decode_cache {
 	struct placement **table; /* open addressing; NULL: free */
 	size_t size, n; /* size: a power of 2 */
 	struct chosen chosen[CHOSEN];
-	struct expanded expanded;
+	struct expanded expanded[EXPANDED];
 };
 
 struct decode_cache *decode_cache_new(void)
@@ -21,7 +22,6 @@ struct decode_cache *decode_cache_new(void)
 
 	cache->size = 64;
 	cache->table = xcalloc(cache->size, sizeof(*cache->table));
-	cache->expanded.number = 1; /* no memo knows it */
 	return cache;
 }
 
@@ -140,9 +140,9 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 	return members->size > members->head ? members->size : members->head;
 }
 
-struct expanded *cache_expanded(struct decode_cache *cache)
+struct expanded *cache_expanded(struct decode_cache *cache, const struct syscall *row)
 {
-	return &cache->expanded;
+	return &cache->expanded[mix((uintptr_t)row, 0) >> 32 & (EXPANDED - 1)];
 }
 
 bool chosen_alike(const struct chosen *a, const struct chosen *b)

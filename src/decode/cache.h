@@ -42,8 +42,8 @@ struct chosen {
  * fills it then.
  */
 struct chosen *cache_chosen(struct decode_cache *cache, const struct chosen *like);
-/* Where arguments_expand() keeps what it made last. */
-struct expanded *cache_expanded(struct decode_cache *cache);
+/* Where arguments_expand() keeps what it made last of a row, or of another one whose place is the same. */
+struct expanded *cache_expanded(struct decode_cache *cache, const struct syscall *row);
 bool chosen_alike(const struct chosen *a, const struct chosen *b);
 
 #endif

@@ -190,7 +190,7 @@ static void emit_result_note(const struct scope *scope, const struct field *note
 static void emit_note(const struct scope *scope, const struct field *note)
 {
 	struct sink *sink = scope->decode->sink;
-	struct argument value = { .field = note };
+	struct argument value = { .field = note, .pointer = argument_is_pointer(note) };
 	struct binding binding;
 
 	if (!condition_holds(scope, note->when))

@@ -30,21 +30,19 @@ uint64_t bytes_load(const unsigned char *bytes, size_t size, bool big_endian)
 
 uint64_t scalar_load(enum storage storage, const struct abi *abi, const unsigned char *bytes)
 {
-	bool network = storage == STORE_BE16 || storage == STORE_BE32 || storage == STORE_BE64;
 	size_t size = storage_size(storage, abi);
 
-	return value_extend(bytes_load(bytes, size, network || abi->big_endian), size,
-			    storage_is_signed(storage));
+	return value_extend(bytes_load(bytes, size, storage_is_network(storage) || abi->big_endian),
+			    size, storage_is_signed(storage));
 }
 
-uint64_t scalar_register(enum storage storage, const struct abi *abi, uint64_t value)
+uint64_t scalar_swap(enum storage storage, const struct abi *abi, uint64_t value)
 {
-	value = scalar_cut(storage, abi, value);
+	if (abi->big_endian)
+		return value;
 	if (storage == STORE_BE16)
-		return abi->big_endian ? value : __builtin_bswap16((uint16_t)value);
+		return __builtin_bswap16((uint16_t)value);
 	if (storage == STORE_BE32)
-		return abi->big_endian ? value : __builtin_bswap32((uint32_t)value);
-	if (storage == STORE_BE64)
-		return abi->big_endian ? value : __builtin_bswap64(value);
-	return value;
+		return __builtin_bswap32((uint32_t)value);
+	return __builtin_bswap64(value);
 }

@@ -38,6 +38,11 @@ static inline bool storage_is_signed(enum storage storage)
 	return with_sign >> storage & 1;
 }
 
+static inline bool storage_is_network(enum storage storage)
+{
+	return storage == STORE_BE16 || storage == STORE_BE32 || storage == STORE_BE64;
+}
+
 size_t storage_align(enum storage storage, const struct abi *abi);
 
 /* Reads size (1 to 8) bytes in the byte order of the ABI, zero-extended. */
@@ -60,7 +65,13 @@ static inline uint64_t scalar_cut(enum storage storage, const struct abi *abi, u
 	return value_extend(value, storage_size(storage, abi), storage_is_signed(storage));
 }
 
+/* The bytes of a register that holds a number in network order. */
+uint64_t scalar_swap(enum storage storage, const struct abi *abi, uint64_t value);
 /* From a register that holds what memory would, network order included (socket(AF_PACKET)). */
-uint64_t scalar_register(enum storage storage, const struct abi *abi, uint64_t value);
+static inline uint64_t scalar_register(enum storage storage, const struct abi *abi, uint64_t value)
+{
+	value = scalar_cut(storage, abi, value);
+	return storage_is_network(storage) ? scalar_swap(storage, abi, value) : value;
+}
 
 #endif

@@ -18,6 +18,8 @@ struct arguments {
 		const struct field *field;
 		const struct field *placed; /* the field that says where a hidden one is shown */
 		uint64_t value; /* extended as its type says */
+		uint8_t slot; /* its first register */
+		bool pointer; /* it holds a pointer to what the type means */
 	} items[DRAFT_PARTS];
 	unsigned n;
 	const struct type *result;

@@ -38,7 +38,7 @@ void emit_argument(const struct scope *scope, const struct argument *argument)
 
 	if (!is_shown(scope, argument))
 		emit_address(scope, argument->value, false);
-	else if (!argument_is_pointer(field))
+	else if (!argument->pointer)
 		emit_scalar(scope, field, argument->value);
 	else
 		emit_pointee(scope, field, argument->value);

@@ -46,23 +46,22 @@ static ssize_t read_once(pid_t tid, uint64_t addr, void *buf, size_t len)
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
-	size_t done = 0, chunk;
+	size_t done = 0, chunk, in_page;
 
 	if (len > UINTPTR_MAX - addr)
 		len = UINTPTR_MAX - addr;
 	chunk = len;
 	while (done < len) {
-		size_t in_page = PAGE - (addr + done) % PAGE;
 		ssize_t got = read_once(tracee->tid, addr + done, (char *)buf + done, chunk);
 
-		if (got <= 0 && chunk <= in_page)
-			break;
+		if (got == (ssize_t)(len - done))
+			return len;
 		if (got > 0)
 			done += (size_t)got;
 		in_page = PAGE - (addr + done) % PAGE;
-		chunk = len - done;
-		if (chunk > in_page)
-			chunk = in_page;
+		if (got <= 0 && chunk <= in_page)
+			break;
+		chunk = len - done < in_page ? len - done : in_page;
 	}
 	return done;
 }

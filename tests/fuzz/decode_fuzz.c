@@ -55,6 +55,14 @@ void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
 	call->sp = STRUCT_AT;
 }
 
+/* The cache knows rows by where they are. */
+void fuzz_row(struct fuzz *fuzz, const struct syscall *row)
+{
+	decode_cache_free(fuzz->cache);
+	fuzz->cache = decode_cache_new();
+	fuzz->call.row = row;
+}
+
 static void returned(struct call *call, int64_t result)
 {
 	call->returned = true;

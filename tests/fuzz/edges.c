@@ -144,9 +144,9 @@ void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *
 		return;
 	map(fuzz);
 	fuzz_call(fuzz, ID_getpid, abi);
-	fuzz->call.row = &row;
 	for (unsigned form = 0; form < FORMS; form++) {
 		form_fields(fields, type, form);
+		fuzz_row(fuzz, &row);
 		for (unsigned a = fuzz->brief ? form % 4 : 0; a < EDGES; a += fuzz->brief ? 4 : 1)
 			edges_run(fuzz, images, a, form + 1, 0);
 	}

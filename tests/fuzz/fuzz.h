@@ -52,6 +52,8 @@ void fuzz_stir(struct fuzz *fuzz, unsigned n);
 
 /* Makes fuzz->call the call of this ABI, without arguments. */
 void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi);
+/* Gives it a row that was made where another one may have been. */
+void fuzz_row(struct fuzz *fuzz, const struct syscall *row);
 /*
  * Decodes fuzz->call in the style of this number: as the text and JSON sinks write it, or for the watcher.
  * result: of the exit; FUZZ_NEVER: it does not return. stir: memory changes in between.

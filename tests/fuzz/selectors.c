@@ -438,7 +438,7 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 		add_register(&places, &around.fields[2], 2);
 		add_register(&places, &around.fields[1], 1);
 	}
-	fuzz->call.row = &row;
+	fuzz_row(fuzz, &row);
 	if (has_choices(type->fields, type->n_fields)) {
 		for (unsigned i = 0; i < places.n; i++)
 			add_numbers(&places.items[i], NUMBERS);
