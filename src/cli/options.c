@@ -88,7 +88,7 @@ const struct cli_option cli_options[] = {
 	  "4, never_tstp  never, and ^Z does not stop it either",
 	  CHOOSES(config, engine.interruptible, interruptible) },
 	{ 0, "no-colocate", NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "never share a CPU with a tracee that stops all the time",
+	  "never share a CPU with tracees that stop all the time",
 	  SETS(config, engine.no_colocate) },
 	{ 0, "kill-on-exit", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "kill what is still traced when scry ends; not with -p",

@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/guard.c \
 	src/engine/ptrace/keeper.c \
 	src/engine/ptrace/launch.c \
+	src/engine/ptrace/masks.c \
 	src/engine/ptrace/pipe.c \
 	src/engine/ptrace/pipe.h \
 	src/engine/ptrace/place.c \
@@ -21,4 +22,5 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/slice.h \
 	src/engine/ptrace/untraced.c \
 	src/engine/ptrace/tamper.c \
+	src/engine/ptrace/tick.c \
 	src/engine/ptrace/wait.c

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * placed masks: makes many calls before each look at CPU masks, and prints what it saw. placed calls|compute|
- * sleep: makes many calls, for ever, or before it computes or sleeps for ever.
+ * placed masks [THREADS]: makes many calls before each look at CPU masks, and prints what it saw; so many threads make
+ * calls all the time. placed calls|compute|sleep: makes many calls, for ever, or before it computes or sleeps for ever.
+ * placed crowd: three processes of three threads each make calls for ever.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -156,12 +157,39 @@ static void masks(void)
 	fork_slowly();
 }
 
+static void *call_for_ever(void *unused)
+{
+	for (;;)
+		make_calls();
+	return unused;
+}
+
+static void start_threads(int n)
+{
+	pthread_t thread;
+
+	while (n-- > 0)
+		pthread_create(&thread, NULL, call_for_ever, NULL);
+}
+
+static void crowd(void)
+{
+	if (fork() && fork())
+		prctl(PR_SET_NAME, "parent");
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	start_threads(2);
+	call_for_ever(NULL);
+}
+
 int main(int argc, char **argv)
 {
-	if (argc == 2 && !strcmp(argv[1], "masks")) {
+	if (argc >= 2 && !strcmp(argv[1], "masks")) {
+		start_threads(argc > 2 ? atoi(argv[2]) : 0);
 		masks();
 		return 0;
 	}
+	if (argc == 2 && !strcmp(argv[1], "crowd"))
+		crowd();
 	make_calls();
 	while (argc == 2 && !strcmp(argv[1], "calls"))
 		make_calls();

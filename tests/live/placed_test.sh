@@ -40,6 +40,14 @@ for options in "" "-f" "-c" "-f -c" "-e trace=getppid" "-f -e trace=getppid" "-f
 	ends_with 0
 	same "masks under scry $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
 done
+# The same while others are bound, too: many stops, and few.
+for options in "-f" "-f -e trace=getppid"; do
+	for threads in 1 3; do
+		trace $options -c -o "$scratch/trace" "$programs/placed" masks $threads
+		ends_with 0
+		same "masks among $threads, $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
+	done
+done
 
 # The short slice of a filtering tracer is its own (Linux 6.12; the file needs CONFIG_SCHED_DEBUG).
 if grep -q '^se.slice' /proc/self/sched 2>/dev/null; then
@@ -108,6 +116,57 @@ end_attached()
 	wait "$target" 2>/dev/null
 	target=
 }
+
+# threads: all of the processes of the crowd.
+threads()
+{
+	for process in "$target" $(cat "/proc/$target/task/$target/children"); do
+		ls "/proc/$process/task"
+	done
+}
+
+are_bound()
+{
+	bound=0
+	for thread in $(threads); do
+		has_one_cpu "$thread" && bound=$((bound + 1))
+	done
+	[ "$bound" -gt 3 ]
+}
+
+have_all_cpus()
+{
+	for thread in $(threads); do
+		has_all_cpus "$thread" || return 1
+	done
+}
+
+# Many at a time: bound where that is faster than apart, which is not so at every moment.
+attach_crowd()
+{
+	"$programs/placed" crowd &
+	target=$!
+	wait_for "the crowd" sh -c "[ \"\$(ls /proc/$target/task /proc/$target/task/$target/children | wc -l)\" -ge 4 ]"
+	sleep 0.2
+	# shellcheck disable=SC2046 # words
+	"$scry" -c -f -o /dev/null $(threads | sed 's/^/-p /') 2>"$scratch/stderr" &
+	tracer=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		are_bound && break
+		sleep 0.1
+	done
+	echo "bound at a time: $bound"
+}
+
+for signal in INT KILL; do
+	attach_crowd
+	kill -$signal "$tracer"
+	wait "$tracer" 2>/dev/null
+	wait_for "CPUs of all after SIG$signal" have_all_cpus
+	kill -KILL "$target"
+	wait "$target" 2>/dev/null
+	target=
+done
 
 # Whichever way scry ends, the target runs on and has its CPUs.
 for signal in INT TERM KILL SEGV; do

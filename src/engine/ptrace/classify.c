@@ -261,6 +261,8 @@ static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	pid_t tid = tracee->base.tid, tgid = tracee->base.tgid;
 
 	if (tracee->orphan)
+		place_stranger(engine, tid);
+	if (tracee->orphan)
 		return announce(engine, tracee,
 				tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid, event);
 	engine->n_held += !tracee->held;
@@ -336,8 +338,11 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 		return supersede(engine, tracee, former, event);
 	/* Without a filter a thread that is not followed takes the tid out of the trace. */
 	tracee->muted = !former && follows_silently(engine);
-	if (tracee->muted)
+	if (tracee->muted) {
+		place_leave(engine);
 		return pass_silently(tracee);
+	}
+	place_rename(engine, tracee, tracee->base.tgid);
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	tracee->launching = false;

@@ -18,7 +18,7 @@ static void __attribute__((noreturn)) guard_run(struct place_masks *masks, int f
 	closefrom(STDIN_FILENO + 1);
 	while (read(STDIN_FILENO, &none, 1) < 0)
 		;
-	place_restore(masks);
+	masks_restore(masks);
 	_exit(0);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tracer and tracee on one CPU: see place.c. */
+/* Tracer and tracees on one CPU: see place.c. */
 #ifndef ENGINE_PLACE_H
 #define ENGINE_PLACE_H
 
@@ -8,28 +8,54 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Shared with the guard, which undoes it if the tracer is killed. */
-struct place_masks {
-	volatile pid_t tid; /* whose mask is narrow; 0: nobody's */
-	cpu_set_t given, narrow;
+/* So many tracees share the tracer's CPU at most. */
+#define PLACES 64
+
+/* So many stops, whoever makes them, are looked at together: less than a short program makes. */
+#define PLACE_WINDOW_STOPS 256
+/* So long after every CPU turned out to be busy, or a yield to take too long, or sharing not to pay. */
+#define PLACE_PAUSE_NS 1000000000u
+
+/* One whose mask is narrow. */
+struct place_slot {
+	volatile pid_t tid; /* 0: none */
+	cpu_set_t given;
 };
 
-/* In nanoseconds; the latter two are sums of tracer and tracee. */
+/* Shared with the guard, which undoes it if the tracer is killed. */
+struct place_masks {
+	cpu_set_t narrow;
+	struct place_slot slots[PLACES];
+};
+
+/* In nanoseconds; the latter two are sums over tracer and tracee. */
 struct place_times {
 	uint64_t now, ran, waited;
 };
 
+struct place_window {
+	uint64_t since_ns;
+	unsigned stops;
+	unsigned samples, parallel; /* those in which others were computing */
+};
+
 struct place {
 	bool off; /* not wanted, or it cannot be had */
-	pid_t tid; /* who shares the tracer's CPU; 0: nobody */
-	pid_t watched; /* the last that stopped, */
-	unsigned stops; /* how often since */
-	uint64_t since_ns;
-	unsigned stops_at_tick;
-	struct place_times before; /* at the last tick */
-	int cpu; /* the one that both are on */
+	bool on; /* the tracer is bound to a CPU, and tracees are when they stop */
+	pid_t watched; /* the last that stopped */
+	struct place_window window;
+	unsigned until_sample; /* stops */
+	unsigned n_bound;
+	uint64_t
+		apart_ns; /* what a window takes while tracees compute in parallel and nobody is bound */
+	/* Since the last tick: */
+	unsigned stops, windows, parallel_windows;
+	bool changed; /* other tracees are bound now */
+	struct place_times before;
+	int cpu; /* the one that all are on */
 	int moves; /* since the last one that was not busy */
 	uint64_t not_before_ns;
+	uint64_t parallel_pause_ns, parallel_not_before_ns;
 	uint64_t no_yield_before_ns;
 	unsigned yields;
 	cpu_set_t own; /* the tracer's mask */
@@ -39,12 +65,33 @@ struct place {
 	int guard_fd;
 };
 
+struct ptrace_engine;
+struct ptrace_tracee;
+
+/* place.c, for tick.c */
+void place_enter(struct ptrace_engine *engine);
+void place_let_loose(struct place *place, struct ptrace_tracee *tracee);
+void place_begin_tick(struct place *place);
+
 /* guard.c */
-/* Makes the process that calls place_restore() when this one dies of anything. False: it cannot be had. */
+/* Makes the process that calls masks_restore() when this one dies of anything. False: it cannot be had. */
 bool guard_start(struct place *place);
 void guard_end(struct place *place);
 
-/* Gives the tracee its mask back, if it is still the narrow one. */
-void place_restore(struct place_masks *masks);
+/* masks.c */
+/* NULL: there is no memory for them. */
+struct place_masks *masks_new(void);
+/*
+ * Binds the tracee to the narrow mask; the slot keeps what it had. Returns the slot; NULL: all are in use, it is
+ * not to run on that CPU, or (errno EPERM) this is not allowed.
+ */
+struct place_slot *masks_bind(struct place_masks *masks, pid_t tid);
+/* Gives it its mask back, if it still has the narrow one. The slot is free then. */
+void masks_restore_one(struct place_masks *masks, struct place_slot *slot);
+void masks_restore(struct place_masks *masks);
+/* A child of one of them, which has not run yet, gets what its parent had. */
+void masks_restore_child(const struct place_masks *masks, pid_t tid);
+/* The same of a known parent, which had *given; NULL: what it has. */
+void masks_inherit(pid_t parent, const cpu_set_t *given, pid_t child);
 
 #endif

@@ -46,6 +46,9 @@ struct ptrace_tracee {
 	bool untraced : 1; /* it asked for CLONE_UNTRACED, which was taken away */
 	bool delayed : 1; /* kept stopped: in the engine's list */
 	bool set_result : 1, is_error : 1; /* it is to return result */
+	bool rare : 1; /* it stops rarely: it is not placed */
+	uint8_t placed; /* its slot among those that share our CPU, from 1; 0: it does not */
+	unsigned stops; /* since the last look of place.c */
 	int n_threads; /* if it arrived: so many of them */
 	uint32_t audit_arch;
 	const struct abi *abi;
@@ -118,18 +121,26 @@ void ptrace_update_timer(struct ptrace_engine *engine);
 /* place.c */
 void place_init(struct ptrace_engine *engine);
 /* A stop or the end of a tracee is about to be dealt with. */
-void place_stopped(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
-void place_before_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee);
-/* A child that has not run yet; if it inherited the mask of one that shares our CPU, it gets its parent's own. 0: none. */
-void place_forked(struct ptrace_engine *engine, const struct ptrace_tracee *parent, pid_t child);
-/* Lets the one run that shares our CPU. False: that would take too long. */
+void place_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+void place_before_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* The child inherited the mask of its parent, and has not run yet. 0: not known. */
+void place_forked(struct ptrace_engine *engine, struct ptrace_tracee *parent, pid_t child);
+/* The same of one that is not followed; its parent is the command. */
+void place_stranger(struct ptrace_engine *engine, pid_t tid);
+/* execve in a thread that is not the leader changed its number. */
+void place_rename(struct ptrace_engine *engine, const struct ptrace_tracee *tracee, pid_t tid);
+/* It has ended. */
+void place_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* Lets those run that share our CPU. False: that would take too long. */
 bool place_yield(struct ptrace_engine *engine);
-/* Ten times a second, while the timer runs. */
-void place_tick(struct ptrace_engine *engine);
 /* Everybody has the mask again that it would have without us. */
 void place_leave(struct ptrace_engine *engine);
 /* For good. */
 void place_end(struct ptrace_engine *engine);
+
+/* tick.c */
+/* Ten times a second, while the timer runs. */
+void place_tick(struct ptrace_engine *engine);
 
 /* launch.c */
 unsigned long launch_options(const struct ptrace_engine *engine);

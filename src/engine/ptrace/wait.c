@@ -54,6 +54,7 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
+	place_forget(engine, tracee);
 	engine->n_let_go -= tracee->let_go;
 	engine->n_unsettled -= tracee->unsettled;
 	tracee_remove(&engine->base.tracees, &tracee->base);
@@ -85,6 +86,14 @@ static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid
 	return tracee;
 }
 
+/* The first stop of a child is such a one; so is the end of a group-stop. */
+static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
+{
+	if (STATUS_EVENT(status) == PTRACE_EVENT_STOP && !is_group_stop(status))
+		place_stranger(engine, tid);
+	keeper_resume(tid, status);
+}
+
 /*
  * A child's first stop can come before its parent's report of it: an entry that is not announced
  * holds the place. Who is not followed goes on at once.
@@ -98,7 +107,7 @@ static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t t
 	if (!WIFSTOPPED(status))
 		return NULL;
 	if (follows_silently(engine))
-		keeper_resume(tid, status);
+		resume_silently(engine, tid, status);
 	else if (!engine->base.config->follow)
 		ptrace(PTRACE_DETACH, tid, NULL, NULL); /* CLONE_PTRACE */
 	else
@@ -143,7 +152,7 @@ static bool others_turn(struct ptrace_engine *engine)
  */
 static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage *usage)
 {
-	pid_t tid = engine->place.tid;
+	pid_t tid = engine->place.on ? engine->place.watched : 0;
 
 	if (!tid || (engine->base.tracees.n > 1 && !engine->stops_alone) || !place_yield(engine))
 		return 0;

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* CPU masks of tracees: narrowed, and given back. */
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "engine/ptrace/place.h"
+
+struct place_masks *masks_new(void)
+{
+	void *page = mmap(NULL, sizeof(struct place_masks), PROT_READ | PROT_WRITE,
+			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	return page == MAP_FAILED ? NULL : page;
+}
+
+static struct place_slot *find_free(struct place_masks *masks)
+{
+	for (unsigned i = 0; i < PLACES; i++)
+		if (!masks->slots[i].tid)
+			return &masks->slots[i];
+	return NULL;
+}
+
+struct place_slot *masks_bind(struct place_masks *masks, pid_t tid)
+{
+	struct place_slot *slot = find_free(masks);
+	cpu_set_t both;
+
+	errno = 0;
+	if (!slot || sched_getaffinity(tid, sizeof(slot->given), &slot->given))
+		return NULL;
+	CPU_AND(&both, &slot->given, &masks->narrow);
+	if (!CPU_EQUAL(&both, &masks->narrow))
+		return NULL;
+	slot->tid = tid;
+	if (!sched_setaffinity(tid, sizeof(masks->narrow), &masks->narrow))
+		return slot;
+	slot->tid = 0;
+	return NULL;
+}
+
+/*
+ * A mask of all CPUs becomes what the cpuset allows. If that is what the tracee had, it had no mask of its
+ * own, and follows a change of its cpuset as before.
+ */
+static void give_back(pid_t tid, const cpu_set_t *narrow, const cpu_set_t *given)
+{
+	cpu_set_t mask;
+
+	if (sched_getaffinity(tid, sizeof(mask), &mask) || !CPU_EQUAL(&mask, narrow) ||
+	    CPU_EQUAL(&mask, given))
+		return;
+	memset(&mask, 0xff, sizeof(mask));
+	if (!sched_setaffinity(tid, sizeof(mask), &mask) &&
+	    !sched_getaffinity(tid, sizeof(mask), &mask) && CPU_EQUAL(&mask, given))
+		return;
+	sched_setaffinity(tid, sizeof(*given), given);
+}
+
+void masks_restore_one(struct place_masks *masks, struct place_slot *slot)
+{
+	pid_t tid = slot->tid;
+
+	if (tid)
+		give_back(tid, &masks->narrow, &slot->given);
+	slot->tid = 0;
+}
+
+void masks_restore(struct place_masks *masks)
+{
+	for (unsigned i = 0; i < PLACES; i++)
+		masks_restore_one(masks, &masks->slots[i]);
+}
+
+void masks_restore_child(const struct place_masks *masks, pid_t tid)
+{
+	for (unsigned i = 0; i < PLACES; i++)
+		if (masks->slots[i].tid)
+			give_back(tid, &masks->narrow, &masks->slots[i].given);
+}
+
+void masks_inherit(pid_t parent, const cpu_set_t *given, pid_t child)
+{
+	cpu_set_t inherited, mask;
+
+	if (sched_getaffinity(child, sizeof(inherited), &inherited) || CPU_COUNT(&inherited) != 1)
+		return;
+	if (given)
+		mask = *given;
+	else if (sched_getaffinity(parent, sizeof(mask), &mask))
+		return;
+	give_back(child, &inherited, &mask);
+}
