@@ -26,6 +26,8 @@ static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
 {
 	return id ? set->abis[id] >> abi->id & 1 : set->unknown;
 }
+/* Adds the calls that an ABI makes through socketcall and ipc. */
+void call_set_add_multiplexed(struct call_set *set, const struct abi *abi);
 /* Takes away the calls that can name neither a path nor a descriptor, and numbers without a name. */
 void call_set_keep_naming(struct call_set *set);
 /* How many calls are selected, in how many ABIs does not count. */

@@ -11,9 +11,7 @@ static void add_abi(struct call_set *set, const struct abi *abi)
 	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
 		if (abi->ids[nr])
 			set->abis[abi->ids[nr]] |= bit;
-	for (unsigned id = 1; id < ID_COUNT; id++)
-		if (!(set->abis[id] & bit) && filter_multiplexer(abi, id))
-			set->abis[id] |= bit;
+	call_set_add_multiplexed(set, abi);
 }
 
 void call_set_fill(struct call_set *set, bool all)

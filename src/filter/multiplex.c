@@ -69,6 +69,19 @@ enum syscall_id filter_real_call(enum syscall_id id, uint64_t arg0)
 	return id;
 }
 
+void call_set_add_multiplexed(struct call_set *set, const struct abi *abi)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(multiplexers); i++) {
+		const struct multiplexer *multiplexer = &multiplexers[i];
+
+		if (abi_number(abi, multiplexer->id) < 0)
+			continue;
+		for (unsigned call = 0; call < multiplexer->n; call++)
+			if (multiplexer->calls[call])
+				set->abis[multiplexer->calls[call]] |= 1u << abi->id;
+	}
+}
+
 enum syscall_id filter_multiplexer(const struct abi *abi, enum syscall_id id)
 {
 	for (size_t i = 0; id && i < ARRAY_SIZE(multiplexers); i++) {
