@@ -28,6 +28,18 @@ enum clone_order {
 	CLONE_ORDER_BACKWARDS,	/* flags, stack, parent_tid, tls, child_tid */
 };
 
+/* How many bytes a scalar takes; LONG and below depend on the ABI. */
+enum storage {
+	STORE_NONE,
+	STORE_S8, STORE_U8, STORE_S16, STORE_U16, STORE_S32, STORE_U32, STORE_S64, STORE_U64,
+	STORE_U64_ALIGNED,	/* __aligned_u64 */
+	STORE_LONG, STORE_ULONG,
+	STORE_KLONG, STORE_KULONG,
+	STORE_POINTER,
+	STORE_BE16, STORE_BE32, STORE_BE64,
+	STORE_COUNT
+};
+
 struct abi {
 	const char *name;	/* as in SCRY_ABIS */
 	enum abi_id id;
@@ -36,6 +48,7 @@ struct abi {
 	uint8_t pointer_size;	/* bytes */
 	uint8_t long_size;	/* bytes of C's long */
 	uint8_t klong_size;	/* bytes of __kernel_long_t: 8 on x32 although its long has 4 */
+	uint8_t sizes[STORE_COUNT];	/* bytes of a scalar, by its storage */
 	uint8_t u64_align;	/* alignment of a uint64_t member: 4 on i386 */
 	bool big_endian;
 	bool pairs_aligned;	/* a 64-bit argument in two registers starts at an even one (arm) */

@@ -81,17 +81,6 @@ enum type_kind {
 				 * that is said of that sibling holds; .named and .when are this field's. */
 };
 
-/* How many bytes a scalar takes; LONG and below depend on the ABI. */
-enum storage {
-	STORE_NONE,
-	STORE_S8, STORE_U8, STORE_S16, STORE_U16, STORE_S32, STORE_U32, STORE_S64, STORE_U64,
-	STORE_U64_ALIGNED,	/* __aligned_u64 */
-	STORE_LONG, STORE_ULONG,
-	STORE_KLONG, STORE_KULONG,
-	STORE_POINTER,
-	STORE_BE16, STORE_BE32, STORE_BE64,
-};
-
 /* What becomes of a struct's member that does not fit whole into the size the caller gives. */
 enum cut {
 	CUT_ZERO,	/* the rest of it is 0 */

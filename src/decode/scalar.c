@@ -2,12 +2,6 @@
 /* Numbers as they lie in registers and memory: sizes, byte order, sign. */
 #include "decode/scalar.h"
 
-const uint8_t storage_fixed_size[] = {
-	[STORE_S8] = 1,	  [STORE_U8] = 1,   [STORE_S16] = 2,  [STORE_U16] = 2,
-	[STORE_S32] = 4,  [STORE_U32] = 4,  [STORE_S64] = 8,  [STORE_U64] = 8,
-	[STORE_BE16] = 2, [STORE_BE32] = 4, [STORE_BE64] = 8, [STORE_U64_ALIGNED] = 8,
-};
-
 size_t storage_align(enum storage storage, const struct abi *abi)
 {
 	size_t size = storage_size(storage, abi);

@@ -11,23 +11,9 @@ static inline bool type_is_scalar(const struct type *type)
 	return type->kind < TYPE_SIZED_SCALARS_END;
 }
 
-/* The size of a scalar that is the same under every ABI; 0: it is not. */
-extern const uint8_t storage_fixed_size[STORE_BE64 + 1];
-
 static inline size_t storage_size(enum storage storage, const struct abi *abi)
 {
-	switch (storage) {
-	case STORE_LONG:
-	case STORE_ULONG:
-		return abi->long_size;
-	case STORE_KLONG:
-	case STORE_KULONG:
-		return abi->klong_size;
-	case STORE_POINTER:
-		return abi->pointer_size;
-	default:
-		return storage_fixed_size[storage];
-	}
+	return abi->sizes[storage];
 }
 
 static inline bool storage_is_signed(enum storage storage)
