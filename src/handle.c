@@ -246,7 +246,8 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	choose_sink(session, state);
 	decode_exit(&decode);
 	decode.sink->ops->exited(decode.sink, event, call);
-	look_at_data(session, event, &decode);
+	if (session->dumping)
+		look_at_data(session, event, &decode);
 	lend_memory(session, state);
 }
 

@@ -26,6 +26,7 @@ struct session {
 	uint64_t n_calls; /* shown or counted */
 	bool released; /* as many as --syscall-limit said */
 	bool launched; /* the command's own execve is over */
+	bool dumping; /* -e read, -e write: somebody wants to see what calls move */
 	size_t n_shown; /* tracees that the user knows of */
 	bool gave_up; /* the trace cannot be written */
 	bool timer_on;

@@ -49,9 +49,7 @@ void look_at_data(const struct session *session, const struct event *event,
 {
 	struct dump dump = { session->config, decode->sink, event };
 
-	if (!number_set_is_empty(&session->config->dump_read) ||
-	    !number_set_is_empty(&session->config->dump_written))
-		decode_data(decode, wants_data, show_data, &dump);
+	decode_data(decode, wants_data, show_data, &dump);
 }
 
 /* One that has ended keeps the name it had. */

@@ -238,6 +238,8 @@ struct session *session_new(struct config *config)
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
 		session->watch = filter_watch_new(&config->targets);
+	session->dumping = !number_set_is_empty(&config->dump_read) ||
+			   !number_set_is_empty(&config->dump_written);
 	session->decoding = config->decode;
 	session->decode_cache = decode_cache_new();
 	session->engine = engine_ptrace_new(&config->engine);

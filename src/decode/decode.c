@@ -236,7 +236,8 @@ static void exit_arguments(const struct decode *decode)
 
 		if (!(decode->memo->present >> i & 1))
 			continue;
-		argument_exit(&slot);
+		if (argument_waits(slot.argument))
+			argument_exit(&slot);
 		index++;
 	}
 	emit_result(&scope);

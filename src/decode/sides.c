@@ -122,7 +122,7 @@ void argument_enter(const struct slot *slot)
 
 	if (field->dir == DIR_INOUT) {
 		enter_inout(slot);
-	} else if (field->dir == DIR_OUT || field->late) {
+	} else if (argument_waits(slot->argument)) {
 		if (is_single_struct(field))
 			remember(slot);
 		wait(slot);
@@ -221,16 +221,13 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 
 void argument_exit(const struct slot *slot)
 {
+	const struct decode *decode = slot->scope->decode;
 	const struct field *field = slot->argument->field;
-	const struct decode *decode;
+	struct scope scope = *slot->scope;
 	struct window before;
-	struct scope scope;
 
-	if ((field->dir == DIR_IN && !field->late) ||
-	    (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field)))
+	if (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field))
 		return;
-	decode = slot->scope->decode;
-	scope = *slot->scope;
 	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
 		scope.before = &before;
 	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {

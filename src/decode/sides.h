@@ -13,9 +13,16 @@ struct slot {
 	unsigned index; /* its place among those that are shown */
 };
 
+/* Whether nothing, or not all, is said of an argument before the call has returned. */
+static inline bool argument_waits(const struct argument *argument)
+{
+	return argument->field->dir != DIR_IN || argument->field->late;
+}
+
 /* Emits the value of an argument, or of what it points to; its address if its .when fails. */
 void emit_argument(const struct scope *scope, const struct argument *argument);
 void argument_enter(const struct slot *slot);
+/* Of one that waits. */
 void argument_exit(const struct slot *slot);
 
 #endif

@@ -44,15 +44,21 @@ static const struct {
 	[GROUP_RATIO] = { "", "/", "" },
 };
 
-static struct buf *separate(struct text *text)
+static void put_separator(struct text *text, struct buf *out)
 {
-	struct buf *out = &text->sink.draft->text;
-
 	if (text->comma)
 		buf_puts(out, group_marks[text->group].between);
 	if (text->space)
 		buf_putc(out, ' ');
 	text->space = false;
+}
+
+static struct buf *separate(struct text *text)
+{
+	struct buf *out = &text->sink.draft->text;
+
+	if (text->comma || text->space)
+		put_separator(text, out);
 	text->last_value = out->len;
 	return out;
 }
@@ -156,7 +162,7 @@ static void text_index(struct sink *sink, const struct list *list, const char *n
 /* "inet_pton(AF_INET6, "::1", &sin6_addr)": the name of this member is within its value. */
 static bool put_ipv6_member(struct text *text, struct buf *out, const struct value *value)
 {
-	if (!text->member || value->kind != VALUE_IPV6 ||
+	if (value->kind != VALUE_IPV6 || !text->member ||
 	    text->config.constants != CONSTANTS_ABBREV)
 		return false;
 	text_put_value(out, &text->config, value);
@@ -169,7 +175,7 @@ static bool put_ipv6_member(struct text *text, struct buf *out, const struct val
 /* The address 0 is a number where a call returns it: "brk(NULL) = 0". */
 static bool put_null_result(struct sink *sink, struct buf *out, const struct value *value)
 {
-	if (sink->draft->open != &sink->draft->result || value->kind != VALUE_ADDRESS || value->u)
+	if (value->kind != VALUE_ADDRESS || value->u || sink->draft->open != &sink->draft->result)
 		return false;
 	buf_putc(out, '0');
 	return true;
