@@ -41,6 +41,8 @@ struct fetch_ops {
 	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
 	/* The name of a network interface; as fd_path. */
 	ssize_t (*interface_name)(void *ctx, int index, char *buf, size_t len);
+	/* The name of a family of generic netlink; as fd_path. */
+	ssize_t (*family_name)(void *ctx, int family, char *buf, size_t len);
 	/*
 	 * What descriptor fd is beyond its path, which fd_path gave, if that is one of kinds (FD_*).
 	 * False: nothing is known. NULL: nothing ever is.

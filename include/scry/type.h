@@ -44,6 +44,7 @@ enum type_kind {
 				 * name its direction, type, number and size */
 	TYPE_SYSCALL,		/* a call number; .by of the field: the sibling with its AUDIT_ARCH_* */
 	TYPE_INTERFACE,		/* index of a network interface */
+	TYPE_FAMILY,		/* a family of generic netlink; .list: names that do not depend on the kernel */
 	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
 	TYPE_SIGMASK,		/* a number whose bits are signals (ssetmask) */
 	TYPE_MACRO,		/* a number that a macro of a header makes: .name; .fields are its arguments,

@@ -25,6 +25,37 @@ static void emit_interface(const struct scope *scope, struct value *value)
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
+/* Names of constants go to the terminal as they are. */
+static bool is_plain(const char *name, ssize_t len)
+{
+	for (ssize_t i = 0; i < len; i++)
+		if (name[i] <= ' ' || name[i] > '~')
+			return false;
+	return len > 0;
+}
+
+/* The kernel's name is worth more than the list's: a list of one, while it is shown. */
+static void emit_family(const struct scope *scope, struct value *value)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	char name[NAME_MAX + 1];
+	const struct list_entry entry = { .name = name, .value = value->u };
+	const struct list_part part = { .entries = &entry, .n_entries = 1 };
+	struct list only = *value->list;
+	ssize_t len = -1;
+
+	value->kind = VALUE_ENUM;
+	if (fetch->ops->family_name)
+		len = fetch->ops->family_name(fetch->ctx, (int)value->u, name, NAME_MAX);
+	if (is_plain(name, len)) {
+		name[len] = '\0';
+		only.parts = &part;
+		only.n_parts = 1;
+		value->list = &only;
+	}
+	scope->decode->sink->ops->value(scope->decode->sink, value);
+}
+
 static void emit_pid(const struct scope *scope, struct value *value)
 {
 	const struct fetch *fetch = scope->decode->fetch;
@@ -67,7 +98,10 @@ void emit_described(const struct scope *scope, struct value *value)
 		emit_pid(scope, value);
 		return;
 	case VALUE_INTERFACE:
-		emit_interface(scope, value);
+		if (value->list)
+			emit_family(scope, value);
+		else
+			emit_interface(scope, value);
 		return;
 	default:
 		if (scope->decode->config->fds || scope->decode->config->contexts)

@@ -20,7 +20,7 @@ void emit_counted(const struct scope *scope, uint64_t address, struct value_coun
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t value);
 /* The arguments of the macro that makes the number. */
 void emit_macro(const struct scope *scope, const struct type *type, uint64_t number);
-/* A descriptor, pid or interface, with what is known of it. */
+/* A descriptor, pid, interface or family, with what is known of it. */
 void emit_described(const struct scope *scope, struct value *value);
 /* A result, which has no field. */
 void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What messages of netlink are: keys that depend on the protocol of the socket and on the type. */
+#include <linux/genetlink.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -185,6 +186,9 @@ const char *hook_netlink_payload(const struct scope *scope)
 		return diag_payload(type, scope_value(scope, "header.flags"), size);
 	case NETLINK_NETFILTER:
 		return netfilter_payload(type, size);
+	case NETLINK_GENERIC:
+		return type == GENL_ID_CTRL && size >= NLMSG_HDRLEN + GENL_HDRLEN ? "controller"
+										  : NULL;
 	case NETLINK_SELINUX:
 		return selinux_payload(type);
 	default:

@@ -26,6 +26,7 @@ syscalls_families = \
 	src/syscalls/mount.c \
 	src/syscalls/netlink.c \
 	src/syscalls/netlink_diag.c \
+	src/syscalls/netlink_generic.c \
 	src/syscalls/netlink_link.c \
 	src/syscalls/netlink_route.c \
 	src/syscalls/netlink_tc.c \
@@ -146,6 +147,12 @@ syscalls_lists = \
 	src/syscalls/flags/counter_scopes.list \
 	src/syscalls/flags/counter_types.list \
 	src/syscalls/flags/crypto_flags.list \
+	src/syscalls/flags/ctrl_attrs.list \
+	src/syscalls/flags/ctrl_commands.list \
+	src/syscalls/flags/ctrl_group_attrs.list \
+	src/syscalls/flags/ctrl_op_attrs.list \
+	src/syscalls/flags/ctrl_op_flags.list \
+	src/syscalls/flags/ctrl_policy_attrs.list \
 	src/syscalls/flags/dcb_attrs.list \
 	src/syscalls/flags/dcb_commands.list \
 	src/syscalls/flags/dccp_options.list \
@@ -448,6 +455,8 @@ syscalls_lists = \
 	src/syscalls/flags/pidfd_signal.list \
 	src/syscalls/flags/pkey_rights.list \
 	src/syscalls/flags/pnpipe_options.list \
+	src/syscalls/flags/policy_attrs.list \
+	src/syscalls/flags/policy_types.list \
 	src/syscalls/flags/poll_events.list \
 	src/syscalls/flags/pppol2tp_options.list \
 	src/syscalls/flags/prctl_options.list \
@@ -541,11 +550,13 @@ syscalls_lists = \
 	src/syscalls/flags/signals.list \
 	src/syscalls/flags/sigprocmask.list \
 	src/syscalls/flags/sk_meminfo.list \
+	src/syscalls/flags/smc_clc_declines.list \
 	src/syscalls/flags/smc_diag_attrs.list \
 	src/syscalls/flags/smc_diag_ext.list \
 	src/syscalls/flags/smc_diag_modes.list \
 	src/syscalls/flags/smc_options.list \
 	src/syscalls/flags/smc_protocols.list \
+	src/syscalls/flags/smc_roles.list \
 	src/syscalls/flags/smc_states.list \
 	src/syscalls/flags/sme_length.list \
 	src/syscalls/flags/so_get_options.list \

@@ -30,16 +30,23 @@
 		.record_size = "nla_len", .record_align = 4, .shown = &t_##name_##_attribute, .alone = true }
 /* … of which none is more than bytes. */
 #define ATTRIBUTES_UNKNOWN(name_, list_) ATTRIBUTES(name_, list_, WITH(0, IN(value, hex_bytes)))
+/* … whose types are numbers, and which hold all of them attributes of one kind. */
+#define ATTRIBUTES_NUMBERED(name_, kind_) \
+	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, nla_types)); \
+	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", .align = 1, .elements = true, .bare = true), \
+		IN(header, name_##_header), IN(value, kind_##_attributes)); \
+	const struct type t_##name_##_attributes = { .kind = TYPE_RECORDS, .record = &t_##name_##_header, \
+		.record_size = "nla_len", .record_align = 4, .shown = &t_##name_##_attribute, .alone = true }
 /* Rows: attributes, and what all of them are. */
 #define ARE(keys, type) WITH(keys, IN(value, nla_##type))
 #define HOLDS(keys, kind) WITH(keys, IN(value, kind##_attributes))
 
 /* Shared by the files of netlink: netlink_values.c, and attributes within attributes. */
 extern const struct type t_nla_u8, t_nla_u16, t_nla_u32, t_nla_u64, t_nla_int, t_nla_hex16, t_nla_hex32, t_nla_fd, t_nla_port,
-	t_nla_interface, t_nla_ipv4, t_nla_ipv6, t_nla_string, t_nla_text, t_nla_ticks, t_nla_ethernet_port, t_nla_hardware, t_family8;
+	t_nla_interface, t_nla_ipv4, t_nla_ipv6, t_nla_string, t_nla_text, t_nla_ticks, t_nla_ethernet_port, t_nla_hardware, t_family8, t_genl_family, t_genlmsghdr;
 extern const struct type t_link_attributes, t_addr_attributes, t_route_attributes, t_neigh_attributes, t_rule_attributes, t_tc_attributes,
 	t_action_attributes, t_neightbl_attributes, t_addrlabel_attributes, t_dcb_attributes, t_netconf_attributes, t_mdb_attributes,
 	t_nsid_attributes, t_stats_attributes, t_nexthop_attributes, t_inet_diag_request_attributes, t_inet_diag_attributes,
-	t_unix_diag_attributes, t_netlink_diag_attributes, t_packet_diag_attributes, t_smc_diag_attributes;
+	t_unix_diag_attributes, t_netlink_diag_attributes, t_packet_diag_attributes, t_smc_diag_attributes, t_ctrl_attributes;
 
 #endif

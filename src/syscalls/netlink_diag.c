@@ -168,5 +168,27 @@ STRUCT_TYPE_AS(smc_diag_req, PARTS(.least = 1, .cut = CUT_FIRST),
 STRUCT_TYPE_AS(smc_diag_msg, PARTS(.least = 1, .cut = CUT_FIRST),
 	IN(diag_family, family8), IN(diag_state, smc_states), IN(diag_fallback, smc_diag_modes), IN(diag_shutdown, u8), IN(id, inet_diag_sockid),
 	IN(diag_uid, uint), IN(diag_inode, u64a));
+STRUCT_TYPE(smc_diag_cursor, IN(reserved, u16), IN(wrap, u16), IN(count, uint));
+STRUCT_TYPE(smc_diag_conninfo,
+	IN(token, uint), IN(sndbuf_size, uint), IN(rmbe_size, uint), IN(peer_rmbe_size, uint), IN(rx_prod, smc_diag_cursor),
+	IN(rx_cons, smc_diag_cursor), IN(tx_prod, smc_diag_cursor), IN(tx_cons, smc_diag_cursor), IN(rx_prod_flags, hex8),
+	IN(rx_conn_state_flags, hex8), IN(tx_prod_flags, hex8), IN(tx_conn_state_flags, hex8), IN(tx_prep, smc_diag_cursor),
+	IN(tx_sent, smc_diag_cursor), IN(tx_fin, smc_diag_cursor));
+STRUCT_TYPE(smc_diag_linkinfo,
+	IN(link_id, u8), IN(ibname, text, LEN_IS(64)), IN(ibport, u8), IN(gid, text, LEN_IS(40)), IN(peer_gid, text, LEN_IS(40)));
+STRUCT_TYPE(smc_diag_lgrinfo, IN(lnk, smc_diag_linkinfo, COUNT_IS(1)), IN(role, smc_roles));
+static COMMENTED_TYPE(smc_declined, smc_clc_declines, U32, 16);
+STRUCT_TYPE(smc_diag_fallback, IN(reason, smc_declined), IN(peer_diagnosis, smc_declined));
+STRUCT_TYPE_AS(smcd_diag_dmbinfo, PARTS(.least = 40, .cut = CUT_LEFT_OUT),
+	IN(linkid, uint), IN(peer_gid, hex64a), IN(my_gid, hex64a), IN(token, hex64a), IN(peer_token, hex64a), IN(peer_gid_ext, hex64a, NONZERO),
+	IN(my_gid_ext, hex64a, NONZERO));
+VALUE_TYPE(smc_diag_conninfo);
+VALUE_TYPE(smc_diag_lgrinfo);
+VALUE_TYPE(smc_diag_fallback);
+VALUE_TYPE(smcd_diag_dmbinfo);
 ATTRIBUTES(smc_diag, smc_diag_attrs,
-	ARE(SMC_DIAG_SHUTDOWN, shutdown_flags));
+	ARE(SMC_DIAG_CONNINFO, smc_diag_conninfo),
+	ARE(SMC_DIAG_LGRINFO, smc_diag_lgrinfo),
+	ARE(SMC_DIAG_SHUTDOWN, shutdown_flags),
+	ARE(SMC_DIAG_DMBINFO, smcd_diag_dmbinfo),
+	ARE(SMC_DIAG_FALLBACK, smc_diag_fallback));

@@ -193,6 +193,7 @@ const struct fetch_ops tracee_fetch_ops = {
 	.pid_comm = pid_comm,
 	.pid_outside = pid_outside,
 	.interface_name = interface_name,
+	.family_name = family_name,
 	.fd_detail = fd_detail,
 	.netlink = socket_netlink,
 	.namespaces = tracee_namespaces,

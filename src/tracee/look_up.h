@@ -25,6 +25,8 @@ bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail
 /* The ends of the socket with of->type and of->inode. */
 void socket_from_table(const struct tracee *tracee, struct fd_socket *of);
 int socket_netlink(void *ctx, int fd);
+/* The name of a family of generic netlink: struct fetch_ops, family_name. */
+ssize_t family_name(void *ctx, int family, char *buf, size_t len);
 /* What can be known without a hold on the socket. */
 void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *of);
 /* What the tracee's namespace calls pid, as scry numbers it; -1: not known. */

@@ -12,6 +12,7 @@
 #include <linux/nexthop.h>
 #include <linux/packet_diag.h>
 #include <linux/rtnetlink.h>
+#include <linux/smc_diag.h>
 #include <linux/sock_diag.h>
 #include <linux/unix_diag.h>
 #include <sys/socket.h>
@@ -502,13 +503,46 @@ static void routes(void)
 	sent(ROUTE, &message);
 }
 
+static void smc_connections(void)
+{
+	struct smc_diag_msg smc = { .diag_family = 43, .diag_state = 1 };
+	struct smc_diag_lgrinfo group;
+	struct message message;
+
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &smc, 0, 3);
+	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &smc, 5, 7);
+	/* A later kernel has more members than strace 6.1. */
+	for (size_t len = 0; len <= 40; len += 8) {
+		message = begin(SOCK_DIAG_BY_FAMILY, 0, &smc, sizeof(smc));
+		attribute(&message, SMC_DIAG_DMBINFO, "12345678901234567890123456789012345678901",
+			  len);
+		sent(DIAG, &message);
+	}
+	for (int role = 0; role < 4; role++) {
+		memset(&group, 'g', sizeof(group));
+		group.role = (unsigned char)role;
+		message = begin(SOCK_DIAG_BY_FAMILY, 0, &smc, sizeof(smc));
+		for (size_t len = sizeof(group) - 1; len < sizeof(group) + 2; len++)
+			attribute(&message, SMC_DIAG_LGRINFO, &group, len);
+		sent(DIAG, &message);
+	}
+	for (uint32_t high = 0; high < 8; high++)
+		for (uint32_t low = 0; low < 9; low++) {
+			uint32_t reasons[2] = { high << 24 | low << 16, 0x09990000 | high };
+
+			message = begin(SOCK_DIAG_BY_FAMILY, 0, &smc, sizeof(smc));
+			attribute(&message, SMC_DIAG_FALLBACK, reasons, sizeof(reasons));
+			sent(DIAG, &message);
+		}
+}
+
 static void others(void)
 {
 	static const int sockets[] = { ROUTE, DIAG, AUDIT, GENERIC, UEVENT };
 	struct message message;
 
 	for (size_t i = 0; i < sizeof(sockets) / sizeof(sockets[0]); i++)
-		for (int type = 0; type < (sockets[i] == GENERIC ? 18 : 24); type++) {
+		for (int type = 0; type < 24; type++) {
 			message = begin(type, NLM_F_REQUEST | NLM_F_DUMP, NULL, 0);
 			sent(sockets[i], &message);
 		}
@@ -545,6 +579,7 @@ int main(void)
 	subsystems();
 	addresses();
 	routes();
+	smc_connections();
 	others();
 	fixture_end();
 }

@@ -113,6 +113,7 @@ const struct fetch_ops fuzz_ops = {
 	.fd_path = fuzz_about,
 	.pid_comm = fuzz_about,
 	.interface_name = fuzz_about,
+	.family_name = fuzz_about,
 	.fd_detail = fuzz_detail,
 	.netlink = fuzz_netlink,
 };

@@ -363,6 +363,26 @@ START_TEST(requests_say_how_long_their_arguments_are)
 }
 END_TEST
 
+/* A name that could be more than that is none. */
+START_TEST(families_have_the_names_of_the_kernel)
+{
+	static const unsigned char message[] = { 40, 0, 0, 0, 16,  0,	1,   0,	  7, 0, 0,  0, 0, 0,
+						 0,  0, 3, 1, 0,   0,	6,   0,	  1, 0, 20, 0, 0, 0,
+						 9,  0, 2, 0, 'n', 'a', 'm', 'e', 0, 0, 0,  0 };
+	const struct abi *abi = abi_by_name("x86_64");
+
+	start("x86_64", syscall_row(ID_sendto, abi));
+	memcpy(page, message, sizeof(message));
+	expect("0sockfd= fd:16 1buf= [ { .nlmsg_len 40 .nlmsg_type enum:0x10 .nlmsg_flags flags:1 "
+	       ".nlmsg_seq 7 .nlmsg_pid 0 } { .cmd enum:0x3 .version 1 } [ [ { .nla_len 6 "
+	       ".nla_type flags:1 } enum:0x14<fam20> ] [ { .nla_len 9 .nla_type flags:2 } "
+	       "\"name\" ] ] ] 2len= 40 3flags= flags:0 4dest_addr= @0 5addrlen= 0",
+	       16, PAGE, 40);
+	page[24] = 21;
+	ck_assert_ptr_nonnull(strstr(enter(16, PAGE, 40), "enum:0x15 ]"));
+}
+END_TEST
+
 START_TEST(structs_follow_the_abi)
 {
 	static const unsigned char members[44] = { 1, 0, 5, 0, 0x2b, 0, 0,   0, 9, 0, 0, 0, 0, 0, 0,
@@ -767,6 +787,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(values, vectors_share_a_total);
 	tcase_add_test(structs, structs_have_members);
 	tcase_add_test(structs, requests_say_how_long_their_arguments_are);
+	tcase_add_test(structs, families_have_the_names_of_the_kernel);
 	tcase_add_test(structs, structs_follow_the_abi);
 	tcase_add_test(structs, nothing_is_read_in_vain);
 	tcase_add_test(structs, choices_are_not_mixed_up);

@@ -43,11 +43,26 @@ static ssize_t memory_interface(void *ctx, int index, char *buf, size_t len)
 	return index <= 0 ? -1 : (ssize_t)snprintf(buf, len, "eth%d", index);
 }
 
+static ssize_t memory_family(void *ctx, int family, char *buf, size_t len)
+{
+	(void)ctx;
+	return family < 20 ? -1 : (ssize_t)snprintf(buf, len, family == 20 ? "fam20" : "\033[1m");
+}
+
+/* Descriptors are sockets of the protocol with their number. */
+static int memory_netlink(void *ctx, int fd)
+{
+	(void)ctx;
+	return fd;
+}
+
 static const struct fetch_ops memory_ops = {
 	.read = memory_fetch,
 	.fd_path = memory_fd_path,
 	.pid_comm = memory_pid_comm,
 	.interface_name = memory_interface,
+	.family_name = memory_family,
+	.netlink = memory_netlink,
 };
 
 static struct buf *text_of(struct sink *sink)
@@ -221,6 +236,10 @@ static void record_value(struct sink *sink, const struct value *value)
 	default:
 		record_number(text, value);
 	}
+	/* A name that only this value has. */
+	if (value->kind == VALUE_ENUM && list_find(value->list->name) &&
+	    list_find(value->list->name) != value->list)
+		buf_printf(text, "<%s>", list_name(value->list, value->abi, value->u));
 	if (value->about)
 		buf_printf(text, "<%.*s>", (int)value->about_len, (const char *)value->about);
 	if (value->count.unit)

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Generic netlink: what its controller is asked about families, and says of them. linux/genetlink.h. */
+#include "syscalls/netlink.h"
+
+/* clang-format off */
+
+const struct type t_genl_family = { .name = "genl_family", .kind = TYPE_FAMILY, .storage = STORE_U16, .base = 16, .list = &list_genl_ids };
+STRUCT_TYPE(genlmsghdr, IN(cmd, ctrl_commands), IN(version, u8), IN(reserved, hex16, NONZERO));
+
+VALUE_TYPE(genl_family);
+NAMES_TYPE(ctrl_op_flags);
+NAMES_TYPE(policy_types);
+VALUE_TYPE(s64);
+VALUE_TYPE(hex64);
+ATTRIBUTES(ctrl_op, ctrl_op_attrs,
+	ARE(CTRL_ATTR_OP_ID, u32),
+	ARE(CTRL_ATTR_OP_FLAGS, ctrl_op_flags));
+ATTRIBUTES(ctrl_group, ctrl_group_attrs,
+	ARE(CTRL_ATTR_MCAST_GRP_NAME, string),
+	ARE(CTRL_ATTR_MCAST_GRP_ID, u32));
+ATTRIBUTES(ctrl_policy, ctrl_policy_attrs,
+	ARE(CTRL_ATTR_POLICY_DO|CTRL_ATTR_POLICY_DUMP, u32));
+ATTRIBUTES(policy, policy_attrs,
+	ARE(NL_POLICY_TYPE_ATTR_TYPE, policy_types),
+	ARE(NL_POLICY_TYPE_ATTR_MIN_VALUE_S|NL_POLICY_TYPE_ATTR_MAX_VALUE_S, s64),
+	ARE(NL_POLICY_TYPE_ATTR_MIN_VALUE_U|NL_POLICY_TYPE_ATTR_MAX_VALUE_U, u64),
+	ARE(NL_POLICY_TYPE_ATTR_MIN_LENGTH|NL_POLICY_TYPE_ATTR_MAX_LENGTH|NL_POLICY_TYPE_ATTR_POLICY_IDX|NL_POLICY_TYPE_ATTR_POLICY_MAXTYPE, u32),
+	ARE(NL_POLICY_TYPE_ATTR_BITFIELD32_MASK, hex32),
+	ARE(NL_POLICY_TYPE_ATTR_MASK, hex64));
+ATTRIBUTES_NUMBERED(ctrl_ops, ctrl_op);
+ATTRIBUTES_NUMBERED(ctrl_groups, ctrl_group);
+ATTRIBUTES_NUMBERED(ctrl_policies, ctrl_policy);
+ATTRIBUTES_NUMBERED(policy_of, policy);
+ATTRIBUTES_NUMBERED(policies, policy_of);
+ATTRIBUTES(ctrl, ctrl_attrs,
+	ARE(CTRL_ATTR_FAMILY_ID, genl_family),
+	ARE(CTRL_ATTR_FAMILY_NAME, string),
+	ARE(CTRL_ATTR_VERSION|CTRL_ATTR_HDRSIZE|CTRL_ATTR_MAXATTR|CTRL_ATTR_OP, u32),
+	HOLDS(CTRL_ATTR_OPS, ctrl_ops),
+	HOLDS(CTRL_ATTR_MCAST_GROUPS, ctrl_groups),
+	HOLDS(CTRL_ATTR_POLICY, policies),
+	HOLDS(CTRL_ATTR_OP_POLICY, ctrl_policies));
