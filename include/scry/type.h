@@ -106,6 +106,8 @@ struct type {
 	 * of it) are shown as the address; without .len, so many must be readable; what lies behind the members is not shown, or … */
 	uint16_t least;
 	bool exact;		/* … so are more of them */
+	uint16_t needed;	/* without .len: only so many bytes have to be readable (0: all of it), since the
+				 * kernel looks at no more of the array or string behind them than it holds */
 	enum cut cut;		/* a member that ends behind that size */
 	/* A member that says the size, if .len does not or says more; what it is if that is 0. */
 	const char *own_size;

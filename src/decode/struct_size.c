@@ -49,6 +49,19 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 	}
 }
 
+/* The bytes of a struct that are there: all that the kernel would read. */
+static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
+			uint64_t given, size_t whole, struct window *window)
+{
+	if (!type->needed || given != UNGIVEN)
+		return memory_view_padded(scope, address, given < whole ? (size_t)given : whole,
+					  whole, window);
+	if (memory_read(scope, address, whole, window) >= type->needed)
+		return true;
+	memory_release(window);
+	return false;
+}
+
 bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
 		  struct scope *inner, struct window *window)
 {
@@ -68,8 +81,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		return false;
 	if (whole < members->head)
 		whole = members->head; /* siginfo: more room than members */
-	if (!memory_view_padded(scope, address, given < whole ? (size_t)given : whole, whole,
-				window))
+	if (!view_struct(scope, type, address, given, whole, window))
 		return false;
 	*inner = (struct scope){
 		.decode = scope->decode,

@@ -118,7 +118,7 @@ STRUCT_TYPE(btrfs_ioctl_search_key,
 	IN(max_offset, btrfs_number), IN(min_transid, btrfs_number), IN(max_transid, btrfs_number), IN(min_type, btrfs_key),
 	IN(max_type, btrfs_key), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
 STRUCT_TYPE_AS(btrfs_found_key, .name = "btrfs_ioctl_search_key", PAD(64), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
-STRUCT_TYPE(btrfs_ioctl_search_args,
+STRUCT_TYPE_AS(btrfs_ioctl_search_args, .needed = 104,
 	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), OUT(buf, btrfs_items, LEN_IS(3992), VERBOSE));
 STRUCT_TYPE(btrfs_ioctl_search_args_v2,
 	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), IN(buf_size, u64), OUT(buf_size, u64, OVERLAY),

@@ -39,7 +39,7 @@ STRUCT_TYPE(seccomp_notif_resp,
 STRUCT_TYPE(seccomp_notif_addfd,
 	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, fd), IN(newfd_flags, open_extra));
 /* linux/perf_event.h, linux/random.h */
-STRUCT_TYPE_AS(perf_event_query_bpf, .merge = true,
+STRUCT_TYPE_AS(perf_event_query_bpf, PARTS(.needed = 4, .merge = true),
 	IN(ids_len, uint), OUT(prog_cnt, uint), OUT(ids, uint, COUNT(prog_cnt)));
 STRUCT_TYPE(rand_pool_info, IN(entropy_count, int), IN(buf_size, int), IN(buf, bytes, LEN(buf_size)));
 

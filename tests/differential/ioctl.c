@@ -3,14 +3,17 @@
 #include <asm/termbits.h>
 #include <asm/ioctls.h>
 #include <linux/blkpg.h>
+#include <linux/btrfs.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>
 #include <linux/hdreg.h>
 #include <linux/if.h>
 #include <linux/input.h>
 #include <linux/ioctl.h>
+#include <linux/kd.h>
 #include <linux/loop.h>
 #include <linux/nsfs.h>
+#include <linux/perf_event.h>
 #include <linux/rtc.h>
 #include <linux/seccomp.h>
 #include <linux/sockios.h>
@@ -261,6 +264,37 @@ static void input_devices(void)
 	CALL_AND_FAIL(0, SYS_ioctl, 3, _IOC(_IOC_WRITE, 'M', 25, 4), 0);
 }
 
+/* The kernel reads as much of these as they say that they hold: memory may end there. */
+static void short_structs(void)
+{
+	struct kbsentry text = { .kb_func = 3 };
+	struct kbdiacrs marks = { 2, { { 'a', 'b', 'c' }, { 'd', 'e', 'f' } } };
+	struct kbdiacrsuc more = { 2, { { 'a', 'b', 'c' }, { 'd', 'e', 'f' } } };
+	struct perf_event_query_bpf query = { 6, 3 };
+	struct btrfs_ioctl_search_args search = { .key = { .tree_id = 5, .max_type = 3 } };
+
+	memset(text.kb_string, 'x', sizeof(text.kb_string));
+	CALL_AND_FAIL(0, SYS_ioctl, 3, KDSKBSENT, fixture_at_end(&text, sizeof(text)));
+	CALL_AND_FAIL(0, SYS_ioctl, 3, KDGKBSENT, fixture_at_end(&text, sizeof(text)));
+	for (size_t len = 1; len < sizeof(more); len += len < 40 ? 1 : 301) {
+		if (len < sizeof(marks)) {
+			CALL_AND_FAIL(0, SYS_ioctl, 3, KDSKBDIACR, fixture_at_end(&marks, len));
+			CALL_AND_FAIL(0, SYS_ioctl, 3, KDGKBDIACR, fixture_at_end(&marks, len));
+		}
+		CALL_AND_FAIL(0, SYS_ioctl, 3, KDSKBDIACRUC, fixture_at_end(&more, len));
+		CALL_AND_FAIL(0, SYS_ioctl, 3, KDGKBDIACRUC, fixture_at_end(&more, len));
+	}
+	/* The kernel that succeeds has written the count. */
+	for (size_t len = 1; len <= sizeof(query); len += len == 3 ? 5 : 1)
+		CALL_AND_FAIL(0, SYS_ioctl, 3, PERF_EVENT_IOC_QUERY_BPF,
+			      fixture_at_end(&query, len));
+	/* What was found is behind the key, even if it is nothing. */
+	fixture_result(-EINVAL);
+	for (size_t len = 80; len < 200; len += 8)
+		CALL(SYS_ioctl, 3, BTRFS_IOC_TREE_SEARCH, fixture_at_end(&search, len));
+	fixture_result(0);
+}
+
 static void unknown(void)
 {
 	static const unsigned long requests[] = {
@@ -296,6 +330,8 @@ int main(void)
 	interfaces();
 	list_of_interfaces();
 	input_devices();
+	fixture_forget();
+	short_structs();
 	fixture_forget();
 	unknown();
 	fixture_end();
