@@ -198,6 +198,7 @@ const char *hook_sockaddr(const struct scope *scope)
 		{ AF_IEEE802154, 20, "ieee802154" },
 		{ 45, 12, "mctp" },
 		{ AF_NFC, 88, "nfc_llcp" },
+		{ AF_RXRPC, 36, "rxrpc" },
 	};
 	uint64_t family = scope_value(scope, "sa_family"), size = scope_value(scope, "SIZE");
 
@@ -209,6 +210,16 @@ const char *hook_sockaddr(const struct scope *scope)
 		if (family == families[i].family && size >= families[i].least)
 			return families[i].key;
 	return "other";
+}
+
+/* Of the address within one of RxRPC, if its length allows it. */
+const char *hook_rxrpc(const struct scope *scope)
+{
+	uint64_t family = scope_value(scope, "family"), size = scope_value(scope, "SIZE");
+
+	return family == AF_INET && size >= 16	  ? "inet"
+	       : family == AF_INET6 && size >= 24 ? "inet6"
+						  : NULL;
 }
 
 /* RFC 4291: fe80::/10, and multicast of link-local scope, ff?2::/16. */

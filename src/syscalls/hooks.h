@@ -47,6 +47,7 @@ const char *hook_netlink_type(const struct scope *scope);	/* whose types nlmsg_t
 const char *hook_netlink_flags(const struct scope *scope);	/* what nlmsg_flags are of */
 const char *hook_netlink_payload(const struct scope *scope);	/* what follows the header */
 const char *hook_sockaddr(const struct scope *scope);
+const char *hook_rxrpc(const struct scope *scope);
 const char *hook_bpf_class(const struct scope *scope);
 const char *hook_ioctl_macro(const struct scope *scope);
 const char *hook_futex(const struct scope *scope);

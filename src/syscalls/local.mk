@@ -503,6 +503,7 @@ syscalls_lists = \
 	src/syscalls/flags/rusage_who.list \
 	src/syscalls/flags/rwf.list \
 	src/syscalls/flags/rxrpc_options.list \
+	src/syscalls/flags/rxrpc_services.list \
 	src/syscalls/flags/sa_flags.list \
 	src/syscalls/flags/sched_core.list \
 	src/syscalls/flags/sched_flags.list \

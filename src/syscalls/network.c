@@ -10,6 +10,7 @@ ENUM_TYPE(sa_family, address_families, U16);
 static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .netlink = &t_netlink };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
 STRUCT_TYPE_AS(iovec_packet_out, .name = "iovec", OUT(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
+static ENUM_TYPE(socket_types16, socket_types, U16);
 static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, FIELDS(fields, IN(x25_addr, text, LEN_IS(16))) };
 /* Bluetooth is little-endian. */
 static MACRO_TYPE(htobs, htobs, U16, ARGUMENT(number, uint, 0, 0xffff));
@@ -29,16 +30,36 @@ static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .ki
 	IN(hwaddr, hardware, LEN_IS(8), OVERLAY, WHEN(addr_type, IS_NOT, IEEE802154_ADDR_SHORT|IEEE802154_ADDR_NONE))) };
 /* Addresses: linux/un.h, linux/in.h, linux/in6.h, linux/netlink.h, linux/if_packet.h,
  * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
+#define INET_DATA IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)
+#define INET6_DATA \
+	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, HIDDEN), IN(sin6_addr, ipv6, OVERLAY), \
+	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, OVERLAY, WHEN_TEST(hook_is_link_local))
+/* RxRPC: an address within an address, with a length of its own. */
+#define REST { .type = &t_sockaddr_bytes, .dir = DIR_IN, LEN_IS(26) }
+COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
+CHOICE_IN_PLACE_BY(rxrpc_in_data, hook_rxrpc, WITH(inet, INET_DATA), OTHERWISE(REST));
+CHOICE_IN_PLACE_BY(rxrpc_in6_data, hook_rxrpc, WITH(inet6, INET6_DATA), OTHERWISE(REST));
+static const struct type t_rxrpc_in = { .name = "sockaddr_in", .kind = TYPE_STRUCT, .least = 2, FIELDS(fields,
+	IN(sin_family, sa_family), CHOOSE(rxrpc_in_data)) };
+static const struct type t_rxrpc_in6 = { .name = "sockaddr_in6", .kind = TYPE_STRUCT, .least = 2, FIELDS(fields,
+	IN(sin6_family, sa_family), CHOOSE(rxrpc_in6_data)) };
+CHOICE_IN_PLACE(rxrpc_address, family,
+	WITH(AF_INET, IN(sin, rxrpc_in, LEN(transport_len))),
+	WITH(AF_INET6, IN(sin6, rxrpc_in6, LEN(transport_len))),
+	OTHERWISE(IN(family, sa_family), REST));
+static const struct type t_rxrpc_transport = { .name = "transport", .kind = TYPE_STRUCT, .least = 2, FIELDS(fields,
+	IN(family, sa_family, HIDDEN), CHOOSE(rxrpc_address, OVERLAY)) };
 CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
-	WITH(inet, IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)),
-	WITH(inet6, IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, HIDDEN), IN(sin6_addr, ipv6, OVERLAY),
-		IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, OVERLAY, WHEN_TEST(hook_is_link_local))),
+	WITH(inet, INET_DATA),
+	WITH(inet6, INET6_DATA),
 	WITH(netlink, IN(nl_pad, hex16, NONZERO), IN(nl_pid, int), IN(nl_groups, hex32_6)),
 	WITH(packet, IN(sll_protocol, ethernet_port), IN(sll_ifindex, interface), IN(sll_hatype, hardware_types),
 		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen), WHEN(sll_halen, IS_NOT, 0))),
 	WITH(vsock, IN(svm_reserved1, hex16, NONZERO), IN(svm_port, vsock_ports, HIDDEN), IN(svm_cid, vsock_cids, HIDDEN), IN(svm_flags, vsock_flags, HIDDEN),
 		PLACED(svm_cid), PLACED(svm_port), PLACED(svm_flags), IN(svm_zero, hex_bytes, LEN_IS(3), NONZERO)),
+	WITH(rxrpc, IN(srx_service, rxrpc_service), IN(transport_type, socket_types16), IN(transport_len, u16),
+		IN(transport, rxrpc_transport, LEN(transport_len))),
 	WITH(x25, IN(sx25_addr, x25_address)),
 	WITH(ipx, IN(sipx_port, port), IN(sipx_network, ipx_network), IN(sipx_node, hex8, COUNT_IS(6)), IN(sipx_type, hex8),
 		IN(sipx_zero, hex8, NONZERO)),

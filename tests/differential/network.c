@@ -240,6 +240,27 @@ static void families(void)
 	CALL(SYS_bind, 3, bytes, 80 + 2 * sizeof(long));
 }
 
+/* An address within an address, which has a length of its own. */
+static void addresses_of_rxrpc(void)
+{
+	static const unsigned char within[] = { AF_INET, AF_INET6, AF_UNIX, 0, 99 };
+	unsigned char *bytes = fixture_room(64);
+
+	for (size_t family = 0; family < sizeof(within); family++)
+		for (unsigned char len = 2; len <= 36; len += 2) {
+			unsigned char head[] = {
+				AF_RXRPC, 0, len, 0, 2, 0, len, 0, within[family]
+			};
+
+			memset(bytes, '3', 64);
+			memcpy(bytes, head, sizeof(head));
+			bytes[9] = 0;
+			if (len != 26)
+				CALL(SYS_bind, 3, bytes, 36);
+			CALL(SYS_bind, 3, bytes, len < 12 ? 24 + len : len);
+		}
+}
+
 /* Control messages one after another, as the ABI lays them out. */
 static size_t put_control(unsigned char *at, int level, int type, const void *data, size_t len)
 {
@@ -435,7 +456,7 @@ static void multiplexed(void)
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		making,	     addresses, families, messages, options, structs,
+		making,	     addresses, families, addresses_of_rxrpc, messages, options, structs,
 #ifdef __i386__
 		multiplexed,
 #endif
