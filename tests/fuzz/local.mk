@@ -14,6 +14,6 @@ tests_fuzz_decode_fuzz_SOURCES = \
 	tests/fuzz/watcher.c \
 	tests/fuzz/watcher.h
 tests_fuzz_decode_fuzz_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=choice_pick -Wl,--wrap=condition_is_met
-tests_fuzz_decode_fuzz_LDADD = libscry.a $(SECCOMP_LIBS)
+tests_fuzz_decode_fuzz_LDADD = libscry.a
 tests_fuzz_expression_fuzz_SOURCES = tests/fuzz/expression_fuzz.c
-tests_fuzz_expression_fuzz_LDADD = libscry.a $(SECCOMP_LIBS)
+tests_fuzz_expression_fuzz_LDADD = libscry.a

@@ -4,5 +4,5 @@ check_PROGRAMS += tests/table/man_test
 TESTS += tests/table/man_test
 tests_table_man_test_SOURCES = tests/table/man_test.c tests/unit/suite.h
 tests_table_man_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-tests_table_man_test_LDADD = libscry.a $(CHECK_LIBS) $(SECCOMP_LIBS)
+tests_table_man_test_LDADD = libscry.a $(CHECK_LIBS)
 endif

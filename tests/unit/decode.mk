@@ -8,9 +8,9 @@ tests_unit_decode_test_SOURCES = \
 	tests/unit/decode_test.c \
 	tests/unit/suite.h
 tests_unit_decode_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-tests_unit_decode_test_LDADD = libscry.a $(CHECK_LIBS) $(SECCOMP_LIBS)
+tests_unit_decode_test_LDADD = libscry.a $(CHECK_LIBS)
 tests_unit_layout_test_SOURCES = tests/unit/layout_test.c tests/unit/suite.h
 tests_unit_layout_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-tests_unit_layout_test_LDADD = libscry.a $(CHECK_LIBS) $(SECCOMP_LIBS)
+tests_unit_layout_test_LDADD = libscry.a $(CHECK_LIBS)
 endif
 EXTRA_DIST += maint/update-structs tests/data/uapi-structs.tsv
