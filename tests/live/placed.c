@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * placed masks [THREADS]: makes many calls before each look at CPU masks, and prints what it saw; so many threads make
- * calls all the time. placed calls|compute|sleep: makes many calls, for ever, or before it computes or sleeps for ever.
- * placed crowd: three processes of three threads each make calls for ever.
+ * calls all the time. placed forks: the same of its children, which take long to make. placed calls|compute|sleep: makes
+ * many calls, for ever, or before it computes or sleeps for ever. placed crowd: three processes of three threads each
+ * make calls for ever.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -18,7 +19,7 @@
 #include <unistd.h>
 
 #define MANY 3000
-#define LARGE (64 << 20)
+#define LARGE (128 << 20)
 #define FORKS 60
 
 static void make_calls(void)
@@ -112,17 +113,17 @@ static pid_t start_neighbour(void)
 }
 
 /* A fork of much memory takes long: how many children have another mask than their parent. */
-static void fork_slowly(void)
+static void fork_slowly(int calls)
 {
-	char *memory = malloc(LARGE);
+	volatile char *memory = malloc(LARGE);
 	cpu_set_t before, mask;
-	pid_t neighbour = start_neighbour();
 	int status, others = 0;
 
-	memset(memory, 1, LARGE);
+	for (long i = 0; i < LARGE; i += 4096)
+		memory[i] = 1;
 	sched_getaffinity(0, sizeof(before), &before);
 	for (int i = 0; i < FORKS; i++) {
-		for (int n = 0; n < MANY / 5; n++)
+		for (int n = 0; n < calls; n++)
 			syscall(SYS_getppid);
 		if (!fork())
 			_exit(sched_getaffinity(0, sizeof(mask), &mask) ||
@@ -130,11 +131,17 @@ static void fork_slowly(void)
 		wait(&status);
 		others += status != 0;
 	}
-	kill(neighbour, SIGKILL);
-	waitpid(neighbour, NULL, 0);
-	free(memory);
 	printf("children with another mask: %d\n", others);
 	fflush(stdout);
+}
+
+static void fork_beside_neighbour(void)
+{
+	pid_t neighbour = start_neighbour();
+
+	fork_slowly(MANY / 5);
+	kill(neighbour, SIGKILL);
+	waitpid(neighbour, NULL, 0);
 }
 
 static void masks(void)
@@ -154,7 +161,7 @@ static void masks(void)
 	run_program(nproc);
 	run_program(taskset);
 	set_one();
-	fork_slowly();
+	fork_beside_neighbour();
 }
 
 static void *call_for_ever(void *unused)
@@ -190,6 +197,10 @@ int main(int argc, char **argv)
 	}
 	if (argc == 2 && !strcmp(argv[1], "crowd"))
 		crowd();
+	if (argc == 2 && !strcmp(argv[1], "forks")) {
+		fork_slowly(MANY / 10);
+		return 0;
+	}
 	make_calls();
 	while (argc == 2 && !strcmp(argv[1], "calls"))
 		make_calls();

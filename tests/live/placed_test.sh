@@ -49,6 +49,18 @@ for options in "-f" "-f -e trace=getppid"; do
 	done
 done
 
+# Nor has a child it when scry ends while that is being made.
+for _ in 1 2 3 4 5; do
+	"$scry" -f -D -I2 --seccomp-bpf=on -e trace=getppid -o /dev/null "$programs/placed" forks >"$scratch/forks" &
+	target=$!
+	wait_for "the tracee to be placed" has_one_cpu "$target"
+	sleep 0.1
+	kill -TERM "$(sed -n 's/^TracerPid:[[:space:]]*//p' "/proc/$target/status")"
+	wait "$target"
+	same "what was forked while scry ended" "children with another mask: 0" "$(cat "$scratch/forks")"
+done
+target=
+
 # The short slice of a filtering tracer is its own (Linux 6.12; the file needs CONFIG_SCHED_DEBUG).
 if grep -q '^se.slice' /proc/self/sched 2>/dev/null; then
 	trace -f -e trace=getppid -o "$scratch/trace" grep '^se.slice' /proc/self/sched

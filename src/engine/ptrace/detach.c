@@ -24,6 +24,7 @@ static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tr
 static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	set_unsettled(engine, tracee, false);
+	place_forked(engine, tracee, classify_child(tracee));
 	if (engine->filter || engine->stopping) {
 		keeper_resume(tracee->base.tid, tracee->status);
 		tracee->state = STATE_RUNNING;
@@ -83,7 +84,6 @@ void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	if (tracee->state == STATE_STOPPED) {
 		child = classify_child(tracee);
-		place_forked(engine, tracee, child);
 		release(engine, tracee);
 		if (child && !follows_silently(engine))
 			let_child_go(engine, child);
@@ -129,6 +129,18 @@ static void look_at_command(struct tracee *tracee, void *ctx)
 	look->has_signal |= stopped && stop_signal(thread->status) == look->engine->interrupted_by;
 }
 
+/* One that shared our CPU may be making a child, which has inherited its mask: the next stop tells who it is. */
+static void let_placed_stop(struct ptrace_engine *engine)
+{
+	const struct ptrace_tracee *placed = find(engine, engine->place.watched);
+	uint64_t until = now_ns() + SETTLE_NS;
+
+	while (placed && placed->state == STATE_RUNNING && now_ns() < until) {
+		sched_yield();
+		wait_collect(engine, WNOHANG);
+	}
+}
+
 /* What scry launched ends with scry, as under strace. */
 static void pass_signal_on(const struct ptrace_engine *engine, const struct last_look *look)
 {
@@ -151,6 +163,8 @@ void detach_stop(struct engine *base)
 	if (engine->killing)
 		return;
 	wait_collect(engine, WNOHANG);
+	if (engine->filter && engine->place.masks)
+		let_placed_stop(engine);
 	place_end(engine);
 	engine->stopping = true;
 	engine->settle_until_ns = now_ns() + SETTLE_NS;
