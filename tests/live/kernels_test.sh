@@ -118,6 +118,12 @@ EOF
 	trace -f -o "$scratch/whole" -e trace=$calls sh -c "$script"
 	normal "$scratch/whole" >"$scratch/expected"
 	as_usual
+	for filter in on off; do
+		trace --seccomp-bpf=$filter -f -e trace=exit_group -o "$scratch/trace" \
+			"$programs/thread_exec" "$programs/thread_exec" /bin/echo executed
+		ends_with 0
+		same "threads that gave way without /proc" 2 "$(grep -c superseded "$scratch/trace")"
+	done
 	trace -fyyYk -o "$scratch/trace" -e trace=openat cat /etc/passwd
 	ends_with 0
 	shows "$scratch/trace" 'openat\(AT_FDCWD, "/etc/passwd", O_RDONLY\) = 3'

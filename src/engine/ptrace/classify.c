@@ -312,6 +312,7 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader,
 		      struct ptrace_tracee *former, struct event *event)
 {
+	former->base.tgid = leader->base.tid; /* not known without /proc */
 	former->status = leader->status;
 	former->system_ns = leader->system_ns;
 	former->state = STATE_STOPPED;
@@ -345,6 +346,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	place_rename(engine, tracee, tracee->base.tgid);
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
+	tracee->leader = true;
 	tracee->launching = false;
 	tracee->announced = true;
 	launch_choose_options(engine, tracee);

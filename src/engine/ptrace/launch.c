@@ -52,7 +52,7 @@ void launch_choose_options(const struct ptrace_engine *engine, const struct ptra
 
 	if (!engine->filter || !config->follow || config->tell_execs)
 		return;
-	if (tracee->base.tid == tracee->base.tgid)
+	if (tracee->leader)
 		options &= ~(unsigned long)PTRACE_O_TRACEEXEC;
 	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, options);
 }

@@ -40,6 +40,7 @@ struct ptrace_tracee {
 	bool let_go : 1; /* the session is done with it; a filtered one stays with us, silent */
 	bool muted : 1; /* only its end is reported */
 	bool farewell : 1; /* DETACHED is to be reported */
+	bool leader : 1; /* of its threads; without /proc that is not known of all who are */
 	bool launching : 1; /* the command before its execve, the entry of which announces it */
 	bool in_call : 1; /* … the call that is told below */
 	bool want_exit : 1;

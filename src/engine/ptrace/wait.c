@@ -47,7 +47,11 @@ void wait_dequeue(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 
 struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
 {
-	return tracee_of(tracee_add(&engine->base.tracees, tid, tgid > 0 ? tgid : tid));
+	struct ptrace_tracee *tracee =
+		tracee_of(tracee_add(&engine->base.tracees, tid, tgid > 0 ? tgid : tid));
+
+	tracee->leader = tgid == tid;
+	return tracee;
 }
 
 void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
