@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/detach.c \
 	src/engine/ptrace/front.c \
 	src/engine/ptrace/guard.c \
+	src/engine/ptrace/held.c \
 	src/engine/ptrace/keeper.c \
 	src/engine/ptrace/launch.c \
 	src/engine/ptrace/masks.c \

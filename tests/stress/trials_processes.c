@@ -104,9 +104,9 @@ void try_slow_vfork(struct trial *trial)
 	mark_free(trial);
 }
 
-static pid_t clone_untraced(void)
+static pid_t clone_untraced(unsigned long flags)
 {
-	return (pid_t)syscall(SYS_clone, CLONE_UNTRACED | SIGCHLD, NULL, NULL, NULL, NULL);
+	return (pid_t)syscall(SYS_clone, CLONE_UNTRACED | flags | SIGCHLD, NULL, NULL, NULL, NULL);
 }
 
 static pid_t clone3_untraced(struct trial *trial)
@@ -132,13 +132,14 @@ static void expect_child(struct trial *trial, pid_t pid, const char *what)
 	expect_status(trial, pid, STATUS_OF_EXIT(3), what);
 }
 
-/* Such a child would have the filter and no tracer. The last one cannot be made. */
+/* Such a child would have the filter and no tracer; with CLONE_PTRACE, too, its tracer is told of it by nobody. The last one cannot be made. */
 void try_untraced(struct trial *trial)
 {
 	struct clone_args args = { .flags = CLONE_UNTRACED | CLONE_THREAD };
 
 	for (long n = 0; n < trial->n; n++) {
-		expect_child(trial, clone_untraced(), "clone of CLONE_UNTRACED");
+		expect_child(trial, clone_untraced(0), "clone of CLONE_UNTRACED");
+		expect_child(trial, clone_untraced(CLONE_PTRACE), "clone of both");
 		expect_child(trial, clone3_untraced(trial), "clone3 of CLONE_UNTRACED");
 		mark_main(trial);
 	}
@@ -160,7 +161,7 @@ void try_daemon(struct trial *trial)
 		pause_ms(10);
 		mark_other(trial);
 		expect_status(trial, fork_one(trial, 3), STATUS_OF_EXIT(3), "fork");
-		expect_child(trial, clone_untraced(), "clone of CLONE_UNTRACED");
+		expect_child(trial, clone_untraced(0), "clone of CLONE_UNTRACED");
 	}
 	_exit(report(trial->counts));
 }

@@ -221,16 +221,10 @@ static bool is_tracee(pid_t tid)
 	return !waitid(P_PID, (id_t)tid, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL);
 }
 
-static void end_hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
-{
-	engine->n_held -= tracee->held;
-	tracee->held = false;
-}
-
 static bool announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee, pid_t parent,
 		     struct event *event)
 {
-	end_hold(engine, tracee);
+	held_end(engine, tracee);
 	tracee->announced = true;
 	event->parent_tid = parent;
 	return report(engine, tracee, event, EVENT_NEW);
@@ -260,42 +254,24 @@ static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 {
 	pid_t tid = tracee->base.tid, tgid = tracee->base.tgid;
 
-	if (tracee->orphan)
-		place_stranger(engine, tid);
-	if (tracee->orphan)
-		return announce(engine, tracee,
-				tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid, event);
-	engine->n_held += !tracee->held;
-	tracee->held = true;
-	return false;
-}
-
-static void make_orphan(struct tracee *tracee, void *ctx)
-{
-	struct ptrace_tracee *held = tracee_of(tracee);
-
-	if (!held->held)
-		return;
-	held->orphan = true;
-	wait_enqueue(ctx, held);
-}
-
-/* A parent killed before it could report its child never will. */
-static void free_held(struct ptrace_engine *engine)
-{
-	if (engine->n_held)
-		tracee_each(&engine->base.tracees, make_orphan, engine);
+	if (!tracee->orphan) {
+		held_begin(engine, tracee);
+		return false;
+	}
+	place_stranger(engine, tid);
+	return announce(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
+			event);
 }
 
 static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
 	int status = tracee->status;
 
-	free_held(engine);
+	held_free(engine);
 	if (tracee->launching)
 		launch_failed(engine);
 	if (!tracee->announced) {
-		end_hold(engine, tracee);
+		held_end(engine, tracee);
 		wait_forget(engine, tracee);
 		return false;
 	}
@@ -331,7 +307,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	struct ptrace_tracee *former;
 	unsigned long message;
 
-	free_held(engine);
+	held_free(engine);
 	if (ptrace(PTRACE_GETEVENTMSG, tracee->base.tgid, NULL, &message))
 		return false;
 	former = find(engine, (pid_t)message);

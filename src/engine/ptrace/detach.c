@@ -46,8 +46,7 @@ static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	place_leave(engine);
 	tracee->let_go = true;
 	engine->n_let_go++;
-	engine->n_held -= tracee->held;
-	tracee->held = false;
+	held_end(engine, tracee);
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
 	if (tracee->state == STATE_STOPPED)

@@ -34,6 +34,7 @@ struct ptrace_tracee {
 	bool ready : 1; /* in the queue of the engine */
 	bool announced : 1; /* the session knows of it */
 	bool held : 1; /* stopped, waits to be announced */
+	bool waited : 1; /* … from one tick to the next */
 	bool orphan : 1; /* its parent will not report it: announce it without */
 	bool arrived : 1; /* attached by -p, to be reported */
 	bool unsettled : 1; /* let go between two calls */
@@ -178,6 +179,17 @@ bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
 void resume_group_stop(struct ptrace_tracee *tracee);
 void resume_event(struct engine *engine, const struct event *event, const struct verdict *verdict);
+
+/* held.c */
+void held_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+void held_end(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* A parent was killed, perhaps before it could tell of its child. */
+void held_free(struct ptrace_engine *engine);
+/*
+ * Ten times a second while children wait. Nobody tells of one that was made with CLONE_PTRACE and CLONE_UNTRACED: the
+ * kernel attaches us to it, and that is all.
+ */
+void held_tick(struct ptrace_engine *engine);
 
 /* registers.c */
 /* At the entry or the exit of a call of that ABI: puts a value where the stopped tracee has an argument. */

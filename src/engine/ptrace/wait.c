@@ -192,6 +192,7 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 
 	if (!signals_look(&fatal) || engine->stopping)
 		return false;
+	held_tick(engine);
 	place_tick(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)
