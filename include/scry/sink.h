@@ -191,8 +191,11 @@ struct sink_ops {
 	void (*member)(struct sink *sink, const char *name);
 	/* The next element is number i of an array whose elements have names, in list; name NULL: this one has none. */
 	void (*index)(struct sink *sink, const struct list *list, const char *name, uint64_t i);
-	/* Names the macro of the GROUP_MACRO or GROUP_TERMS that is opened next. */
-	void (*macro)(struct sink *sink, const char *name);
+	/*
+	 * Names the macro of the GROUP_MACRO or GROUP_TERMS that is opened next. whole: the number that it makes,
+	 * if that is shown where constants are numbers (-X raw: 8388865 for QCMD(Q_QUOTAON, 1)); NULL: it is not.
+	 */
+	void (*macro)(struct sink *sink, const char *name, const struct value *whole);
 	void (*value)(struct sink *sink, const struct value *value);
 	/* Within a POINTEE group: the next value is what the previous one was replaced by. */
 	void (*change)(struct sink *sink);

@@ -48,7 +48,8 @@ enum type_kind {
 	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
 	TYPE_SIGMASK,		/* a number whose bits are signals (ssetmask) */
 	TYPE_MACRO,		/* a number that a macro of a header makes: .name; .fields are its arguments,
-				 * each of them a .mask and a .shift (IOPRIO_PRIO_VALUE) */
+				 * each of them a .mask and a .shift (IOPRIO_PRIO_VALUE); .base: in which the
+				 * number is shown instead of names, 0: never */
 	TYPE_CHARACTER,		/* one byte of text */
 	TYPE_FOURCC,		/* four letters that name a format of pixels; .list has names for some */
 	TYPE_KEYSYM,		/* what a key means: .list has names, else .whole names the upper byte (KT_LATIN) */

@@ -6,8 +6,9 @@ void emit_macro(const struct scope *scope, const struct type *type, uint64_t num
 {
 	enum group group = type->terms ? GROUP_TERMS : GROUP_MACRO;
 	struct sink *sink = scope->decode->sink;
+	struct value whole = { .kind = VALUE_NUMBER, .size = 8, .base = type->base, .u = number };
 
-	sink->ops->macro(sink, type->name);
+	sink->ops->macro(sink, type->name, type->base ? &whole : NULL);
 	sink->ops->open(sink, group);
 	for (uint16_t i = 0; i < type->n_fields; i++) {
 		struct field part = type->fields[i];

@@ -224,7 +224,7 @@ static void emit_member(const struct scope *scope, const struct layout_slot *slo
 	uint64_t value;
 
 	opening_begin(scope);
-	if (!scope->bare)
+	if (!scope->bare && slot->field->name)
 		sink->ops->member(sink, slot->field->name);
 	if (scope->type->cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);
@@ -368,7 +368,7 @@ static enum group open_struct(const struct scope *scope)
 
 	if (scope->type->macro) {
 		group = GROUP_MACRO;
-		sink->ops->macro(sink, scope->type->macro(scope));
+		sink->ops->macro(sink, scope->type->macro(scope), NULL);
 	}
 	sink->ops->open(sink, group);
 	return group;

@@ -92,6 +92,11 @@ static void ignore_word(struct sink *sink, const char *word)
 	(void)sink, (void)word;
 }
 
+static void ignore_macro(struct sink *sink, const char *name, const struct value *whole)
+{
+	(void)sink, (void)name, (void)whole;
+}
+
 static void ignore_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
 {
 	(void)sink, (void)list, (void)name, (void)i;
@@ -134,7 +139,7 @@ static const struct sink_ops watch_ops = {
 	.close = ignore_close,
 	.member = ignore_word,
 	.index = ignore_index,
-	.macro = ignore_word,
+	.macro = ignore_macro,
 	.value = watch_value,
 	.change = ignore_mark,
 	.date = ignore_date,

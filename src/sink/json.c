@@ -150,8 +150,9 @@ static void json_index(struct sink *sink, const struct list *list, const char *n
 	(void)i;
 }
 
-static void json_macro(struct sink *sink, const char *name)
+static void json_macro(struct sink *sink, const char *name, const struct value *whole)
 {
+	(void)whole;
 	json_of(sink)->macro = name;
 }
 

@@ -90,6 +90,32 @@ static void put_member(struct text *text, struct buf *out)
 	text->member = NULL;
 }
 
+/* Where the number can stand for a macro, its arguments have names: the number comes before them, or alone. */
+static void begin_macro(struct text *text, struct buf *out)
+{
+	text->macro_at = out->len;
+	text->outer = text->config.constants;
+	if (text->has_whole)
+		text->config.constants = CONSTANTS_ABBREV;
+	buf_puts(out, text->macro);
+}
+
+static void end_macro(struct text *text, struct buf *out)
+{
+	struct buf names = { 0 };
+
+	text->has_whole = false;
+	text->config.constants = text->outer;
+	if (text->outer == CONSTANTS_ABBREV)
+		return;
+	buf_put(&names, out->data + text->macro_at, out->len - text->macro_at);
+	out->len = text->macro_at;
+	text_put_value(out, &text->config, &text->whole);
+	if (text->outer == CONSTANTS_VERBOSE)
+		buf_printf(out, " /* %s */", buf_cstr(&names));
+	buf_free(&names);
+}
+
 static void text_open(struct sink *sink, enum group group)
 {
 	struct text *text = text_of(sink);
@@ -97,7 +123,7 @@ static void text_open(struct sink *sink, enum group group)
 
 	put_member(text, out);
 	if (group == GROUP_MACRO)
-		buf_puts(out, text->macro);
+		begin_macro(text, out);
 	buf_puts(out, group_marks[group].before);
 	text->comma = false;
 	text->group = group;
@@ -131,6 +157,8 @@ static void text_close(struct sink *sink, enum group group, enum group_end end)
 	else if (end == GROUP_UNREADABLE && group == GROUP_STRUCT)
 		buf_puts(out, text->comma ? ", ???" : "???");
 	buf_puts(out, group_marks[group].behind);
+	if (group == GROUP_MACRO && text->has_whole)
+		end_macro(text, out);
 	text->comma = true;
 	text->group = GROUP_STRUCT;
 }
@@ -144,9 +172,14 @@ static void text_member(struct sink *sink, const char *name)
 		text_of(sink)->member = name;
 }
 
-static void text_macro(struct sink *sink, const char *name)
+static void text_macro(struct sink *sink, const char *name, const struct value *whole)
 {
-	text_of(sink)->macro = name;
+	struct text *text = text_of(sink);
+
+	text->macro = name;
+	text->has_whole = whole;
+	if (whole)
+		text->whole = *whole;
 }
 
 static void text_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)

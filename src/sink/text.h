@@ -31,6 +31,10 @@ struct text {
 	const char *index_unknown; /* the comment of one without a name; NULL: none */
 	uint64_t place;
 	const char *macro; /* of the group that comes next */
+	struct value whole; /* the number that it makes, if has_whole */
+	bool has_whole;
+	size_t macro_at; /* where the macro began in the draft's text, */
+	enum constant_format outer; /* … and how constants are shown around it */
 	size_t last_value; /* where the last value began in the draft's text */
 };
 

@@ -4,7 +4,7 @@
 
 /* clang-format off */
 
-MACRO_TYPE(quota_command, QCMD, U32,
+MACRO_NUMBER(quota_command, QCMD, U32, 10,
 	ARGUMENT(cmd, quota_commands, 8, 0xffffff00), ARGUMENT(type, quota_types, 0, 0xff));
 
 /* linux/quota.h */

@@ -34,7 +34,10 @@ SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr_out, LEN(
 SYSCALL(sched_setaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), IN(mask, cpuset, LEN(cpusetsize)));
 SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(mask, cpuset, LEN(RET)));
 
-MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, U32, ARGUMENT(class, ioprio_class, 13, ~0x1fffu), ARGUMENT(data, uint, 0, 0x1fff));
-MACRO_TYPE(ioprio16, IOPRIO_PRIO_VALUE, U16, ARGUMENT(class, ioprio_class, 13, 0xe000), ARGUMENT(data, uint, 0, 0x1fff));
+#define IOPRIO ARGUMENT(class, ioprio_class, 13, ~0x1fffu), ARGUMENT(data, uint, 0, 0x1fff)
+MACRO_NUMBER(ioprio, IOPRIO_PRIO_VALUE, U32, 10, IOPRIO);
+/* Behind the number. */
+static MACRO_TYPE(ioprio_noted, IOPRIO_PRIO_VALUE, U32, IOPRIO);
+MACRO_NUMBER(ioprio16, IOPRIO_PRIO_VALUE, U16, 16, ARGUMENT(class, ioprio_class, 13, 0xe000), ARGUMENT(data, uint, 0, 0x1fff));
 SYSCALL(ioprio_set, C_NONE, int, IN(which, ioprio_who), IN(who, int), IN(ioprio, ioprio));
-SYSCALL_NOTED(ioprio_get, C_NONE, int, NOTES(NOTE_RET(NULL, ioprio)), IN(which, ioprio_who), IN(who, int));
+SYSCALL_NOTED(ioprio_get, C_NONE, int, NOTES(NOTE_RET(NULL, ioprio_noted)), IN(which, ioprio_who), IN(who, int));

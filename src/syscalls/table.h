@@ -67,6 +67,9 @@
 /* Numbers made by a macro: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000), …) */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
 	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, FIELDS(fields, __VA_ARGS__) }
+/* … which is shown, in this base, where numbers are instead of names. */
+#define MACRO_NUMBER(type_name, macro_name, store, base_, ...) \
+	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), FIELDS(fields, __VA_ARGS__) }
 #define ARGUMENT(n, t, shift_, mask_, ...) \
 	{ .name = #n, .type = &t_##t, .dir = DIR_IN, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
 

@@ -63,9 +63,10 @@ static void watch_member(struct sink *sink, const char *name)
 		watcher->groups[watcher->depth - 1] >= GROUP_MACRO);
 }
 
-static void watch_macro(struct sink *sink, const char *name)
+static void watch_macro(struct sink *sink, const char *name, const struct value *whole)
 {
 	(void)sink;
+	(void)whole;
 	require(name && *name);
 }
 

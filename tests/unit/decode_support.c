@@ -110,8 +110,9 @@ static void record_index(struct sink *sink, const struct list *list, const char 
 	buf_printf(text_of(sink), "#%llu%s=", (unsigned long long)i, name ? name : "");
 }
 
-static void record_macro(struct sink *sink, const char *name)
+static void record_macro(struct sink *sink, const char *name, const struct value *whole)
 {
+	(void)whole;
 	buf_puts(text_of(sink), name);
 }
 

@@ -128,16 +128,16 @@ static inline void emit_result(struct sink *sink, struct value value)
 /* "QCMD(1, 2)", and the terms that a macro makes. */
 static inline void emit_macros(struct sink *sink)
 {
-	struct value term = number(3);
+	struct value term = number(3), whole = number(258);
 
 	sink->ops->argument(sink, 0, "cmd", PHASE_ENTRY, false);
-	sink->ops->macro(sink, "QCMD");
+	sink->ops->macro(sink, "QCMD", &whole);
 	sink->ops->open(sink, GROUP_MACRO);
 	emit_member(sink, "cmd", number(1));
 	emit_member(sink, "type", number(2));
 	sink->ops->close(sink, GROUP_MACRO, GROUP_COMPLETE);
 	sink->ops->argument(sink, 1, "op", PHASE_ENTRY, false);
-	sink->ops->macro(sink, "FUTEX_OP");
+	sink->ops->macro(sink, "FUTEX_OP", NULL);
 	sink->ops->open(sink, GROUP_TERMS);
 	term.shift = 28;
 	emit_member(sink, "op", term);

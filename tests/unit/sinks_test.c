@@ -127,7 +127,7 @@ START_TEST(shows_every_group)
 		for (unsigned end = GROUP_COMPLETE; end <= GROUP_UNREADABLE; end++) {
 			begin_sink(_i);
 			fixture.sink->ops->argument(fixture.sink, 0, "arg0", PHASE_ENTRY, false);
-			fixture.sink->ops->macro(fixture.sink, "MACRO");
+			fixture.sink->ops->macro(fixture.sink, "MACRO", NULL);
 			fixture.sink->ops->open(fixture.sink, (enum group)group);
 			if (group == GROUP_ARRAY || group == GROUP_POINTEE || group == GROUP_FDSET)
 				emit(fixture.sink, group == GROUP_FDSET ? fd(3) : number(1));

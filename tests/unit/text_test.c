@@ -273,12 +273,19 @@ static void emit_fdset(struct sink *sink)
 
 START_TEST(macros)
 {
+	static const char *const lines[] = {
+		[CONSTANTS_ABBREV] = "f(QCMD(1, 2), 3<<28|4)                  = 0\n",
+		[CONSTANTS_RAW] = "f(258, 3<<28|4)                         = 0\n",
+		[CONSTANTS_VERBOSE] = "f(258 /* QCMD(1, 2) */, 3<<28|4)        = 0\n",
+	};
+
+	config.constants = (enum constant_format)_i;
 	start();
 	emit_macros(fixture.sink);
 	enter(0, "f");
 	emit_result(fixture.sink, number(0));
 	leave(0, "f", 0);
-	ck_seen("f(QCMD(1, 2), 3<<28|4)                  = 0\n");
+	ck_seen(lines[_i]);
 }
 END_TEST
 
@@ -780,7 +787,7 @@ int main(void)
 	tcase_add_loop_test(tcase, strings_in_hex, 0, 4);
 	tcase_add_test(tcase, no_byte_drives_the_terminal);
 	tcase_add_test(tcase, structs_arrays_and_pointees);
-	tcase_add_test(tcase, macros);
+	tcase_add_loop_test(tcase, macros, 0, CONSTANTS_VERBOSE + 1);
 	tcase_add_test(tcase, ratios);
 	tcase_add_test(tcase, descriptor_sets_with_paths);
 	tcase_add_test(tcase, inout_struct_of_two_parts);
