@@ -207,4 +207,31 @@ for _ in 1 2 3 4 5; do
 	[ "$kept" != "$other" ] || break
 done
 same "CPUs that somebody else gave it" "$other" "$kept"
+
+# Where no process can be made that would put the masks back, none are changed, and nothing is said.
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && command -v prlimit >/dev/null; then
+	mkdir "$scratch/open"
+	chmod 755 "$scratch"
+	chmod 777 "$scratch/open"
+	cp "$scry" "$programs/placed" "$scratch/open"
+	(
+		cd "$scratch/open" || exit
+		exec prlimit --nproc=2 -- setpriv --reuid=54321 --regid=54321 --clear-groups ./scry -o /dev/null ./placed calls
+	) 2>"$scratch/stderr" &
+	tracer=$!
+	wait_for "the tracee" sh -c "grep -q '[0-9]' /proc/$tracer/task/$tracer/children"
+	read -r target _ <"/proc/$tracer/task/$tracer/children"
+	wait_for "its calls" is_traced "$target"
+	seen=
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		seen="$seen $(allowed_of "$target")"
+		sleep 0.02
+	done
+	same "CPUs without a guard" "$(echo "$seen" | sed "s/[^ ]\{1,\}/$all/g")" "$seen"
+	same "processes without a guard" "$target " "$(cat "/proc/$tracer/task/$tracer/children")"
+	end_launched
+	same "what is said without a guard" "" "$(cat "$scratch/stderr")"
+else
+	echo "only root can take on a number that nobody else has: no guard that cannot be had"
+fi
 finish

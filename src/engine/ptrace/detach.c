@@ -128,13 +128,31 @@ static void look_at_command(struct tracee *tracee, void *ctx)
 	look->has_signal |= stopped && stop_signal(thread->status) == look->engine->interrupted_by;
 }
 
-/* One that shared our CPU may be making a child, which has inherited its mask: the next stop tells who it is. */
-static void let_placed_stop(struct ptrace_engine *engine)
-{
-	const struct ptrace_tracee *placed = find(engine, engine->place.watched);
-	uint64_t until = now_ns() + SETTLE_NS;
+struct makers {
+	const struct ptrace_engine *engine;
+	size_t n;
+};
 
-	while (placed && placed->state == STATE_RUNNING && now_ns() < until) {
+/* One that shares our CPU, or did, may be making a child, which has inherited its mask: its next stop tells who that is. */
+static void count_maker(struct tracee *tracee, void *ctx)
+{
+	const struct ptrace_tracee *maker = tracee_of(tracee);
+	struct makers *makers = ctx;
+
+	makers->n += maker->state == STATE_RUNNING && !(maker->in_call && maker->want_exit) &&
+		     (maker->placed || tracee->tid == makers->engine->place.watched);
+}
+
+static void let_makers_stop(struct ptrace_engine *engine)
+{
+	uint64_t until = now_ns() + SETTLE_NS;
+	struct makers makers = { .engine = engine };
+
+	for (;;) {
+		makers.n = 0;
+		tracee_each(&engine->base.tracees, count_maker, &makers);
+		if (!makers.n || now_ns() >= until)
+			return;
 		sched_yield();
 		wait_collect(engine, WNOHANG);
 	}
@@ -163,7 +181,7 @@ void detach_stop(struct engine *base)
 		return;
 	wait_collect(engine, WNOHANG);
 	if (engine->filter && engine->place.masks)
-		let_placed_stop(engine);
+		let_makers_stop(engine);
 	place_end(engine);
 	engine->stopping = true;
 	engine->settle_until_ns = now_ns() + SETTLE_NS;
