@@ -25,9 +25,9 @@ enum value_kind {
 	VALUE_ADDRESS,		/* u; 0 is NULL. Also what could not be read */
 	VALUE_STRING,		/* bytes, len; truncated, full_len; base 16: never text (random bytes) */
 	VALUE_PATH,		/* as VALUE_STRING, never shortened */
-	VALUE_FD,		/* u (int); about: what is behind it, if asked for and known */
+	VALUE_FD,		/* u (int); bytes, len: what is behind it, text; NULL: not known, or not asked */
 	VALUE_DIRFD,
-	VALUE_PID,		/* about: its comm */
+	VALUE_PID,		/* bytes, len: its comm; NULL: as above */
 	VALUE_UID,
 	VALUE_SIGNAL,
 	VALUE_ERRNO,
@@ -53,7 +53,7 @@ enum value_kind {
 	VALUE_SYSCALL,		/* u: a call number; size 4; abi: whose (NULL: not known). text: __NR_openat
 				 * if that is the native ABI, else the number, the name as a comment */
 	VALUE_CPUSET,		/* bytes, len: CPU n is bit n, in the ABI's words */
-	VALUE_INTERFACE,	/* u: a network interface; about: its name. text: if_nametoindex("lo"), without
+	VALUE_INTERFACE,	/* u: a network interface; bytes, len: its name. text: if_nametoindex("lo"), without
 				 * a name the number */
 	VALUE_KERNEL_VERSION,	/* u: as LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
 	VALUE_BITSET,		/* bytes, len: bits, by their places in list, in words of the ABI; truncated: only
@@ -62,8 +62,8 @@ enum value_kind {
 	VALUE_UUID,		/* bytes: 16 */
 	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
 	VALUE_FOURCC,		/* u: four letters, the lowest byte first; list: names of some, as a comment */
-	VALUE_KEYSYM,		/* u: what a key means; list: names; about: that of its type, the upper byte */
-	VALUE_NAMESPACE,	/* u: its inode; about: its type ("net") */
+	VALUE_KEYSYM,		/* u: what a key means; list: names; bytes, len: that of its type, the upper byte */
+	VALUE_NAMESPACE,	/* u: its inode; bytes, len: its type ("net") */
 	VALUE_TONE,		/* u: a period of 1/1193182 s, in a word; base 16: in its lower 16 bits, milliseconds above */
 	VALUE_KINDS		/* how many there are: every sink shows each */
 };
@@ -76,6 +76,15 @@ struct value_count {
 	uint64_t n;
 	const char *unit;
 	bool more;
+};
+
+/* What is told of few values. */
+struct value_more {
+	const void *context;	/* of a descriptor or path: SELinux's, not terminated; NULL: none, or not asked */
+	size_t context_len;
+	const struct fd_detail *detail;	/* of an fd, if asked for and known; NULL otherwise */
+	int outside;		/* a PID: its number in scry's PID namespace, if that is another; else 0 */
+	struct value_count count;	/* unit NULL: none */
 };
 
 struct value {
@@ -96,14 +105,16 @@ struct value {
 	const void *bytes;	/* the caller's; only valid during the call */
 	size_t len;
 	uint64_t full_len;	/* bytes the string has in the tracee, if known; else len */
-	const void *about;	/* text behind an fd, pid or interface, not terminated; NULL: not known */
-	size_t about_len;
-	const void *context;	/* of a descriptor or path: SELinux's, not terminated; NULL: none, or not asked */
-	size_t context_len;
-	const struct fd_detail *detail;	/* of an fd, if asked for and known; NULL otherwise */
-	int outside;		/* a PID: its number in scry's PID namespace, if that is another; else 0 */
-	struct value_count count;	/* unit NULL: none */
+	const struct value_more *more;	/* NULL: nothing */
 };
+
+/* Never NULL. */
+static inline const struct value_more *value_more(const struct value *value)
+{
+	static const struct value_more nothing;
+
+	return value->more ? value->more : &nothing;
+}
 
 enum group {
 	GROUP_STRUCT,

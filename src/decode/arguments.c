@@ -40,23 +40,29 @@ static uint64_t pair_value(const struct call *call, const struct field *field, u
 
 static uint64_t register_value(const struct call *call, const struct argument *argument)
 {
-	const struct field *field = argument->field;
 	const struct abi *abi = call->abi;
-	uint64_t value;
+	uint64_t value = call->args[argument->slot];
+
+	if (argument->pointer)
+		return scalar_cut(STORE_POINTER, abi, value);
+	if (abi->klong_size == 4)
+		value &= UINT32_MAX;
+	return scalar_register(argument->field->type->storage, abi, value);
+}
+
+/* The same of one that may be elsewhere, or in two registers. */
+static uint64_t argument_value(const struct call *call, const struct argument *argument)
+{
+	const struct field *field = argument->field;
 
 	if (field->stacked)
 		return call->sp;
 	if (!takes_register(field))
 		return 0;
-	value = call->args[argument->slot];
-	if (argument->pointer)
-		return scalar_cut(STORE_POINTER, abi, value);
-	if (is_pair(field, abi))
-		return scalar_cut(field->type->storage, abi,
+	if (!argument->pointer && is_pair(field, call->abi))
+		return scalar_cut(field->type->storage, call->abi,
 				  pair_value(call, field, argument->slot));
-	if (abi->klong_size == 4)
-		value &= UINT32_MAX;
-	return scalar_register(field->type->storage, abi, value);
+	return register_value(call, argument);
 }
 
 struct expansion {
@@ -65,6 +71,7 @@ struct expansion {
 	unsigned slot, last; /* the next register; that of the argument before */
 	unsigned choices;
 	bool placed; /* a field of TYPE_PLACED is among them */
+	bool odd; /* one is not in a register of its own */
 };
 
 static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth);
@@ -118,6 +125,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		if (field->overlay)
 			to->slot = to->last;
 		to->placed |= field->type->kind == TYPE_PLACED;
+		to->odd |= !takes_register(field) || field->pair;
 		next = next_slot(field, call->abi, &to->slot);
 		if (next > CALL_ARGS || arguments->n == DRAFT_PARTS)
 			return;
@@ -126,7 +134,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 			*item = (struct argument){ .field = field,
 						   .slot = (uint8_t)to->slot,
 						   .pointer = argument_is_pointer(field) };
-			item->value = register_value(call, item);
+			item->value = argument_value(call, item);
 		}
 		to->last = to->slot;
 		to->slot = next;
@@ -172,7 +180,7 @@ static void expand_row(const struct decode *decode, struct expanded *expanded)
 	expand(&to, row->args, row->n_args, 0);
 	if (to.placed)
 		place_hidden(arguments);
-	expanded->fixed = !to.choices && !to.placed;
+	expanded->fixed = !to.choices && !to.odd;
 }
 
 static void load_values(struct arguments *arguments, const struct call *call)

@@ -19,22 +19,22 @@ const char *decode_context(enum context_format format, const char *context, size
 	return type + 1;
 }
 
-static void set_context(const struct scope *scope, struct value *value, const char *context,
+static void set_context(const struct scope *scope, struct value_more *more, const char *context,
 			ssize_t len)
 {
 	size_t shown = len > 0 ? (size_t)len : 0;
 
-	value->context = decode_context(scope->decode->config->contexts, context, &shown);
-	value->context_len = shown;
+	more->context = decode_context(scope->decode->config->contexts, context, &shown);
+	more->context_len = shown;
 }
 
-void context_of_fd(const struct scope *scope, struct value *value, char *room)
+void context_of_fd(const struct scope *scope, int fd, struct value_more *more, char *room)
 {
 	const struct fetch *fetch = scope->decode->fetch;
 
 	if (scope->decode->config->contexts && fetch->ops->fd_context)
-		set_context(scope, value, room,
-			    fetch->ops->fd_context(fetch->ctx, (int)value->u, room, CONTEXT_ROOM));
+		set_context(scope, more, room,
+			    fetch->ops->fd_context(fetch->ctx, fd, room, CONTEXT_ROOM));
 }
 
 /* The descriptor that a path begins at: the argument before it, if that is one; AT_FDCWD. */
@@ -49,7 +49,8 @@ static int directory_of(const struct scope *scope, uint64_t address)
 	return AT_FDCWD;
 }
 
-void context_of_path(const struct scope *scope, uint64_t address, struct value *value, char *room)
+void context_of_path(const struct scope *scope, uint64_t address, const struct value *value,
+		     struct value_more *more, char *room)
 {
 	const struct fetch *fetch = scope->decode->fetch;
 	char path[PATH_MAX];
@@ -59,7 +60,7 @@ void context_of_path(const struct scope *scope, uint64_t address, struct value *
 		return;
 	memcpy(path, value->bytes, value->len);
 	path[value->len] = '\0';
-	set_context(scope, value, room,
+	set_context(scope, more, room,
 		    fetch->ops->path_context(fetch->ctx, directory_of(scope, address), path, room,
 					     CONTEXT_ROOM));
 }

@@ -7,9 +7,10 @@
 
 #include "decode/scope.h"
 
-/* Adds the context of what the value is; its bytes are in room (CONTEXT_ROOM), the caller's. */
-void context_of_fd(const struct scope *scope, struct value *value, char *room);
+/* Tells the context of what the value is; its bytes are in room (CONTEXT_ROOM), the caller's. */
+void context_of_fd(const struct scope *scope, int fd, struct value_more *more, char *room);
 /* The path lies at address in the tracee. */
-void context_of_path(const struct scope *scope, uint64_t address, struct value *value, char *room);
+void context_of_path(const struct scope *scope, uint64_t address, const struct value *value,
+		     struct value_more *more, char *room);
 
 #endif

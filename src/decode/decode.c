@@ -73,16 +73,15 @@ static void enter_arguments(const struct decode *decode)
 {
 	struct arguments *arguments = arguments_expand(decode);
 	struct scope scope = arguments_scope(decode, arguments);
-	unsigned index = 0;
+	struct slot slot = { .scope = &scope };
 
-	for (unsigned i = 0; i < arguments->n; i++) {
-		struct slot slot = { &scope, &arguments->items[i], i, index };
-
+	for (; slot.item < arguments->n; slot.item++) {
+		slot.argument = &arguments->items[slot.item];
 		if (!is_present(&scope, slot.argument))
 			continue;
-		decode->memo->present |= (uint16_t)(1u << i);
+		decode->memo->present |= (uint16_t)(1u << slot.item);
 		argument_enter(&slot);
-		index++;
+		slot.index++;
 	}
 }
 
@@ -229,16 +228,15 @@ static void exit_arguments(const struct decode *decode)
 {
 	struct arguments *arguments = arguments_expand(decode);
 	struct scope scope = arguments_scope(decode, arguments);
-	unsigned index = 0;
+	struct slot slot = { .scope = &scope };
 
-	for (unsigned i = 0; i < arguments->n; i++) {
-		struct slot slot = { &scope, &arguments->items[i], i, index };
-
-		if (!(decode->memo->present >> i & 1))
+	for (; slot.item < arguments->n; slot.item++) {
+		slot.argument = &arguments->items[slot.item];
+		if (!(decode->memo->present >> slot.item & 1))
 			continue;
 		if (argument_waits(slot.argument))
 			argument_exit(&slot);
-		index++;
+		slot.index++;
 	}
 	emit_result(&scope);
 	if (decode->call->is_error)

@@ -10,8 +10,8 @@ static void describe(struct value *value, const char *about, ssize_t len)
 {
 	if (len < 0)
 		return;
-	value->about = about;
-	value->about_len = (size_t)len;
+	value->bytes = about;
+	value->len = (size_t)len;
 }
 
 static void emit_interface(const struct scope *scope, struct value *value)
@@ -59,13 +59,15 @@ static void emit_family(const struct scope *scope, struct value *value)
 static void emit_pid(const struct scope *scope, struct value *value)
 {
 	const struct fetch *fetch = scope->decode->fetch;
+	struct value_more more = { 0 };
 	char comm[PATH_MAX];
 
 	if (scope->decode->config->pid_comms && fetch->ops->pid_comm)
 		describe(value, comm,
 			 fetch->ops->pid_comm(fetch->ctx, (int)value->u, comm, sizeof(comm)));
 	if (scope->decode->config->pid_outside && fetch->ops->pid_outside)
-		value->outside = fetch->ops->pid_outside(fetch->ctx, (int)value->u);
+		more.outside = fetch->ops->pid_outside(fetch->ctx, (int)value->u);
+	value->more = &more;
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
@@ -75,6 +77,7 @@ static void emit_fd(const struct scope *scope, struct value *value)
 	const struct fetch *fetch = scope->decode->fetch;
 	unsigned kinds = scope->decode->config->fds;
 	struct fd_detail detail = { 0 };
+	struct value_more more = { 0 };
 	char path[PATH_MAX], context[CONTEXT_ROOM];
 	ssize_t len = -1;
 
@@ -82,12 +85,13 @@ static void emit_fd(const struct scope *scope, struct value *value)
 		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
 	if (len >= 0 && fetch->ops->fd_detail &&
 	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))
-		value->detail = &detail;
-	if (value->detail && detail.kind == FD_DELETED)
+		more.detail = &detail;
+	if (more.detail && detail.kind == FD_DELETED)
 		len -= (ssize_t)strlen(FD_DELETED_END);
-	if (value->detail || kinds & FD_PATH)
+	if (more.detail || kinds & FD_PATH)
 		describe(value, path, len);
-	context_of_fd(scope, value, context);
+	context_of_fd(scope, (int)value->u, &more, context);
+	value->more = &more;
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
@@ -113,6 +117,6 @@ void emit_described(const struct scope *scope, struct value *value)
 
 void describe_key(const struct scope *scope, const struct type *type, struct value *value)
 {
-	value->about = list_name(type->whole->list, scope_abi(scope), value->u >> 8);
-	value->about_len = value->about ? strlen(value->about) : 0;
+	value->bytes = list_name(type->whole->list, scope_abi(scope), value->u >> 8);
+	value->len = value->bytes ? strlen(value->bytes) : 0;
 }

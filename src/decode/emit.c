@@ -67,11 +67,11 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 
 void emit_counted(const struct scope *scope, uint64_t address, struct value_count count)
 {
-	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
+	const struct value_more more = { .count = count };
+	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address, .more = &more };
 
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
-	value.count = count;
 	emit(scope, &value);
 }
 
@@ -149,6 +149,7 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 		.shift_name = field->shift_name,
 		.commented = type->commented,
 	};
+	struct value_more more;
 
 	if (type->timed)
 		value.base = 16;
@@ -160,8 +161,10 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 		emit_macro(scope, type, number);
 		return;
 	}
-	if (type->record)
-		value.count = count_structs(scope, type, number);
+	if (type->record) {
+		more = (struct value_more){ .count = count_structs(scope, type, number) };
+		value.more = &more;
+	}
 	if (type->mask)
 		value.u &= type->mask;
 	if (type->scale)
@@ -363,38 +366,4 @@ void emit_pointee(const struct scope *scope, const struct field *field, uint64_t
 	sink->ops->open(sink, GROUP_POINTEE);
 	emit_scalar(scope, field, value);
 	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
-}
-
-/* Bytes from an address on to the end of the struct it lies in; UINT64_MAX: nobody said. */
-static uint64_t rest_of_struct(const struct scope *scope, const struct field *field,
-			       uint64_t address)
-{
-	uint64_t offset = address - scope->address;
-
-	if (!scope->outer || field->pointer || field->pointer64 || scope->given == UNGIVEN)
-		return UINT64_MAX;
-	return offset < scope->given ? scope->given - offset : 0;
-}
-
-bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
-		  uint64_t *len)
-{
-	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
-
-	if (field->len.given) {
-		if (!amount_value(scope, &field->len, len))
-			return false;
-	} else {
-		*len = offset < scope->size ? scope->size - offset : 0;
-		if (rest != UINT64_MAX)
-			*len = rest;
-	}
-	if (*len > rest)
-		*len = rest;
-	if (scope->left) {
-		if (*len > *scope->left)
-			*len = *scope->left;
-		*scope->left -= *len;
-	}
-	return true;
 }

@@ -49,8 +49,8 @@ static void emit_changed(const struct decode *decode)
 		if (!value.u || !before || value.u == before ||
 		    (pid && strstr(name, "_for_children")))
 			continue;
-		value.about = name;
-		value.about_len = strlen(name);
+		value.bytes = name;
+		value.len = strlen(name);
 		sink->ops->note(sink, label);
 		sink->ops->value(sink, &value);
 		label = NULL;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Names: of arguments, of members, RET, and *p. */
-#include <ctype.h>
 #include <string.h>
 
 #include "decode/layout.h"
@@ -228,12 +227,12 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 		{ "NETLINK", find_netlink }, { "VCPU", find_vcpu }, { "VCPU_MORE", find_vcpu_more },
 		{ "INDEX", find_index },
 	};
+	bool is_word = *name >= 'A' && *name <= 'Z', there = false;
 	const struct scope *innermost = scope;
-	bool there = false;
 
 	if (name[0] == '*')
 		return find_pointee(scope, name + 1, binding);
-	for (size_t i = 0; isupper((unsigned char)*name) && i < ARRAY_SIZE(words); i++)
+	for (size_t i = 0; is_word && i < ARRAY_SIZE(words); i++)
 		if (name_is(name, words[i].name))
 			return words[i].find(scope, binding);
 	for (; scope->outer; scope = scope->outer) {

@@ -29,6 +29,7 @@ static void emit_value(const struct scope *scope, struct value *value)
 void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool path)
 {
 	struct value value = { .kind = path ? VALUE_PATH : VALUE_STRING };
+	struct value_more more = { 0 };
 	char context[CONTEXT_ROOM];
 	size_t want = limit < WINDOW_MAX - 1 ? limit + 1 : WINDOW_MAX, n;
 	const unsigned char *end;
@@ -45,7 +46,8 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool
 	value.truncated = !end;
 	value.len = value.full_len = end ? (size_t)(end - window.bytes) : want - 1;
 	if (path)
-		context_of_path(scope, address, &value, context);
+		context_of_path(scope, address, &value, &more, context);
+	value.more = &more;
 	emit_value(scope, &value);
 	memory_release(&window);
 }
@@ -71,6 +73,40 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 	value.full_len = value.len;
 	emit_value(scope, &value);
 	memory_release(&window);
+}
+
+/* Bytes from an address on to the end of the struct it lies in; UINT64_MAX: nobody said. */
+static uint64_t rest_of_struct(const struct scope *scope, const struct field *field,
+			       uint64_t address)
+{
+	uint64_t offset = address - scope->address;
+
+	if (!scope->outer || field->pointer || field->pointer64 || scope->given == UNGIVEN)
+		return UINT64_MAX;
+	return offset < scope->given ? scope->given - offset : 0;
+}
+
+bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
+		  uint64_t *len)
+{
+	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
+
+	if (field->len.given) {
+		if (!amount_value(scope, &field->len, len))
+			return false;
+	} else {
+		*len = offset < scope->size ? scope->size - offset : 0;
+		if (rest != UINT64_MAX)
+			*len = rest;
+	}
+	if (*len > rest)
+		*len = rest;
+	if (scope->left) {
+		if (*len > *scope->left)
+			*len = *scope->left;
+		*scope->left -= *len;
+	}
+	return true;
 }
 
 static size_t bytes_limit(const struct scope *scope, const struct type *type)

@@ -44,7 +44,7 @@ static bool watch_descriptor(const struct filter_targets *targets, const struct 
 	if (fd < 0)
 		return false;
 	return number_set_has(&targets->fds, fd) ||
-	       (value->about && is_open_target(targets, value->about, value->about_len));
+	       (value->bytes && is_open_target(targets, value->bytes, value->len));
 }
 
 static void watch_value(struct sink *sink, const struct value *value)

@@ -79,7 +79,7 @@ static void put_signals(struct buf *out, const struct value *value)
 
 static void put_detail(struct buf *out, const struct value *value)
 {
-	const struct fd_detail *detail = value->detail;
+	const struct fd_detail *detail = value_more(value)->detail;
 
 	switch (detail->kind) {
 	case FD_DEVICE:
@@ -115,11 +115,11 @@ void json_put_fd(struct buf *out, const struct value *value)
 	buf_put_dec(out, (int32_t)value->u);
 	if (cwd)
 		buf_puts(out, ",\"name\":\"AT_FDCWD\"");
-	if (value->about) {
+	if (value->bytes) {
 		buf_putc(out, ',');
-		json_put_bytes(out, "path", value->about, value->about_len);
+		json_put_bytes(out, "path", value->bytes, value->len);
 	}
-	if (value->detail)
+	if (value_more(value)->detail)
 		put_detail(out, value);
 	json_put_context(out, value);
 	buf_putc(out, '}');

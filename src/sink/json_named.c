@@ -36,9 +36,9 @@ void json_put_syscall(struct buf *out, const struct value *value)
 void json_put_interface(struct buf *out, const struct value *value)
 {
 	buf_printf(out, "{\"interface\":%u", (unsigned)value->u);
-	if (value->about) {
+	if (value->bytes) {
 		buf_putc(out, ',');
-		json_put_bytes(out, "name", value->about, value->about_len);
+		json_put_bytes(out, "name", value->bytes, value->len);
 	}
 	buf_putc(out, '}');
 }
@@ -46,7 +46,7 @@ void json_put_interface(struct buf *out, const struct value *value)
 void json_put_namespace(struct buf *out, const struct value *value)
 {
 	buf_putc(out, '{');
-	json_put_bytes(out, "namespace", value->about, value->about_len);
+	json_put_bytes(out, "namespace", value->bytes, value->len);
 	buf_puts(out, ",\"inode\":");
 	json_put_unsigned(out, value->u);
 	buf_putc(out, '}');
@@ -99,9 +99,9 @@ void json_put_keysym(struct buf *out, const struct value *value)
 
 	buf_puts(out, "{\"key\":");
 	json_put_text(out, name);
-	if (value->about) {
+	if (value->bytes) {
 		buf_putc(out, ',');
-		json_put_bytes(out, "type", value->about, value->about_len);
+		json_put_bytes(out, "type", value->bytes, value->len);
 	}
 	json_put_number_member(out, value);
 }

@@ -93,10 +93,10 @@ void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t 
 
 void json_put_context(struct buf *out, const struct value *value)
 {
-	if (!value->context)
+	if (!value_more(value)->context)
 		return;
 	buf_putc(out, ',');
-	json_put_bytes(out, "context", value->context, value->context_len);
+	json_put_bytes(out, "context", value_more(value)->context, value_more(value)->context_len);
 }
 
 void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal)

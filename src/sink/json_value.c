@@ -57,12 +57,14 @@ static void put_address(struct buf *out, const struct value *value)
 	buf_printf(out, "{\"address\":\"%#llx\"", (unsigned long long)value->u);
 	if (value->unreadable)
 		buf_puts(out, ",\"unreadable\":true");
-	if (value->count.unit) {
+	const struct value_count *count = &value_more(value)->count;
+
+	if (count->unit) {
 		buf_puts(out, ",\"count\":");
-		json_put_unsigned(out, value->count.n);
+		json_put_unsigned(out, count->n);
 		buf_puts(out, ",\"unit\":");
-		json_put_text(out, value->count.unit);
-		buf_puts(out, value->count.more ? ",\"more\":true" : "");
+		json_put_text(out, count->unit);
+		buf_puts(out, count->more ? ",\"more\":true" : "");
 	}
 	buf_putc(out, '}');
 }
@@ -119,12 +121,12 @@ static void put_string(struct buf *out, const struct value *value)
 static void put_pid(struct buf *out, const struct value *value)
 {
 	buf_printf(out, "{\"pid\":%d", (int32_t)value->u);
-	if (value->about) {
+	if (value->bytes) {
 		buf_putc(out, ',');
-		json_put_bytes(out, "comm", value->about, value->about_len);
+		json_put_bytes(out, "comm", value->bytes, value->len);
 	}
-	if (value->outside)
-		buf_printf(out, ",\"outside\":%d", value->outside);
+	if (value_more(value)->outside)
+		buf_printf(out, ",\"outside\":%d", value_more(value)->outside);
 	buf_putc(out, '}');
 }
 

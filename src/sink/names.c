@@ -162,7 +162,7 @@ size_t fd_signals(const struct value *value, unsigned char bytes[8])
 	for (unsigned i = 0; i < 8; i++) {
 		unsigned at = abi->big_endian ? i / word * word + word - 1 - i % word : i;
 
-		bytes[at] = (unsigned char)(value->detail->signals >> i * 8);
+		bytes[at] = (unsigned char)(value_more(value)->detail->signals >> i * 8);
 	}
 	return 8;
 }

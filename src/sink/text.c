@@ -79,7 +79,7 @@ static void put_index(struct text *text, struct buf *out)
 		buf_printf(out, "[%llu]=", (unsigned long long)text->place);
 }
 
-static void put_member(struct text *text, struct buf *out)
+static void put_names(struct text *text, struct buf *out)
 {
 	if (text->has_index)
 		put_index(text, out);
@@ -88,6 +88,12 @@ static void put_member(struct text *text, struct buf *out)
 		buf_putc(out, '=');
 	}
 	text->member = NULL;
+}
+
+static void put_member(struct text *text, struct buf *out)
+{
+	if (text->has_index || text->member)
+		put_names(text, out);
 }
 
 /* Where the number can stand for a macro, its arguments have names: the number comes before them, or alone. */

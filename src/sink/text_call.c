@@ -63,20 +63,19 @@ static void put_comma(struct text *text, struct draft_line *line)
 	line->any = true;
 }
 
-static void put_head(struct text *text, struct draft *draft, const struct draft_argument *argument)
-{
-	put_comma(text, &draft->line);
-	if (argument->name && (text->config.arg_names || argument->named))
-		buf_printf(&text->line, "%s=", argument->name);
-	draft_put_part(draft, &argument->entry, &text->line);
-}
-
+/* whole: as far as it is known; else its entry part, more of it follows. */
 static void put_argument(struct text *text, struct draft *draft,
-			 const struct draft_argument *argument)
+			 const struct draft_argument *argument, bool whole)
 {
-	if (!draft->line.head)
-		put_head(text, draft, argument);
-	draft->line.head = false;
+	if (!draft->line.head) {
+		put_comma(text, &draft->line);
+		if (argument->name && (text->config.arg_names || argument->named))
+			buf_printf(&text->line, "%s=", argument->name);
+		draft_put_part(draft, &argument->entry, &text->line);
+	}
+	draft->line.head = !whole;
+	if (!whole)
+		return;
 	if (argument->has_entry && argument->has_exit && !argument->rest)
 		buf_puts(&text->line, " => ");
 	draft_put_part(draft, &argument->exit, &text->line);
@@ -87,7 +86,7 @@ static void put_arguments(struct text *text, struct draft *draft)
 {
 	for (unsigned i = draft->line.next; i < draft->n; i++)
 		if (draft->arguments[i].has_entry || draft->arguments[i].has_exit)
-			put_argument(text, draft, &draft->arguments[i]);
+			put_argument(text, draft, &draft->arguments[i], true);
 	draft->line.next = (uint8_t)draft->n;
 }
 
@@ -101,12 +100,11 @@ static bool put_known_arguments(struct text *text, struct draft *draft)
 
 		if (!argument->pending) {
 			if (argument->has_entry)
-				put_argument(text, draft, argument);
+				put_argument(text, draft, argument, true);
 			continue;
 		}
 		if (argument->has_entry) {
-			put_head(text, draft, argument);
-			line->head = true;
+			put_argument(text, draft, argument, false);
 		} else if (line->any && !argument->late) {
 			buf_puts(&text->line, ", ");
 			line->comma = true;

@@ -77,20 +77,20 @@ static void put_socket(struct buf *out, enum hex_strings hex, const struct fd_so
 
 static void put_device(struct buf *out, enum hex_strings hex, const struct value *value)
 {
-	const struct fd_detail *detail = value->detail;
+	const struct fd_detail *detail = value_more(value)->detail;
 
 	buf_putc(out, '<');
-	text_put_about_bytes(out, hex, value->about, value->about_len);
+	text_put_about_bytes(out, hex, value->bytes, value->len);
 	buf_printf(out, "<%s %u:%u>>", detail->device.block ? "block" : "char",
 		   detail->device.major, detail->device.minor);
 }
 
 static void put_pidfd(struct buf *out, enum hex_strings hex, const struct value *value)
 {
-	if (value->detail->pid)
-		buf_printf(out, "<pid:%d>", value->detail->pid);
+	if (value_more(value)->detail->pid)
+		buf_printf(out, "<pid:%d>", value_more(value)->detail->pid);
 	else
-		text_put_about(out, hex, value->about, value->about_len);
+		text_put_about(out, hex, value->bytes, value->len);
 }
 
 static void put_signals(struct buf *out, const struct sink_config *config,
@@ -108,7 +108,7 @@ static void put_signals(struct buf *out, const struct sink_config *config,
 
 void text_put_detail(struct buf *out, const struct sink_config *config, const struct value *value)
 {
-	const struct fd_detail *detail = value->detail;
+	const struct fd_detail *detail = value_more(value)->detail;
 
 	switch (detail->kind) {
 	case FD_DEVICE:
@@ -125,13 +125,13 @@ void text_put_detail(struct buf *out, const struct sink_config *config, const st
 		put_signals(out, config, value);
 		return;
 	case FD_DELETED:
-		text_put_about(out, config->hex_strings, value->about, value->about_len);
+		text_put_about(out, config->hex_strings, value->bytes, value->len);
 		buf_puts(out, "(deleted)");
 		return;
 	default:
 		if (detail->socket.family)
 			put_socket(out, config->hex_strings, &detail->socket);
 		else
-			text_put_about(out, config->hex_strings, value->about, value->about_len);
+			text_put_about(out, config->hex_strings, value->bytes, value->len);
 	}
 }

@@ -50,8 +50,8 @@ static void put_key(struct buf *out, const struct value *value)
 {
 	unsigned type = (unsigned)(value_bits(value) >> 8), letter = (unsigned)value->u & 0xff;
 
-	if (value->about)
-		buf_printf(out, "K(%.*s, ", (int)value->about_len, (const char *)value->about);
+	if (value->bytes)
+		buf_printf(out, "K(%.*s, ", (int)value->len, (const char *)value->bytes);
 	else
 		buf_printf(out, "K(%#x, ", type);
 	if (type == 0 || type == 8 || type == 11 || type == 13)

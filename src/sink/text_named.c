@@ -145,10 +145,10 @@ static void name_ip(struct buf *out, const struct value *value)
 
 static void name_interface(struct buf *out, const struct value *value)
 {
-	if (!value->about)
+	if (!value->bytes)
 		return;
 	buf_puts(out, "if_nametoindex(");
-	text_put_string(out, HEX_NONE, value->about, value->about_len, false);
+	text_put_string(out, HEX_NONE, value->bytes, value->len, false);
 	buf_putc(out, ')');
 }
 

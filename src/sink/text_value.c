@@ -7,11 +7,13 @@
 #include "sink/names.h"
 #include "sink/text.h"
 
-static void put_count(struct buf *out, const struct value_count *count)
+static void put_count(struct buf *out, const struct value *value)
 {
-	if (count->unit)
-		buf_printf(out, " /* %llu%s %s */", (unsigned long long)count->n,
-			   count->more ? "+" : "", count->unit);
+	const struct value_more *more = value->more;
+
+	if (more && more->count.unit)
+		buf_printf(out, " /* %llu%s %s */", (unsigned long long)more->count.n,
+			   more->count.more ? "+" : "", more->count.unit);
 }
 
 static void put_number(struct buf *out, const struct value *value)
@@ -32,7 +34,7 @@ static void put_number(struct buf *out, const struct value *value)
 		buf_printf(out, "<<%s", value->shift_name);
 	else if (value->shift)
 		buf_printf(out, "<<%u", value->shift);
-	put_count(out, &value->count);
+	put_count(out, value);
 }
 
 static void put_address(struct buf *out, const struct value *value)
@@ -41,7 +43,7 @@ static void put_address(struct buf *out, const struct value *value)
 		buf_put_hex(out, value->u);
 	else
 		buf_puts(out, "NULL");
-	put_count(out, &value->count);
+	put_count(out, value);
 }
 
 static void put_string(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -79,10 +81,10 @@ static void put_extra(struct buf *out, const struct value *value)
 
 static void put_about(struct buf *out, const struct sink_config *config, const struct value *value)
 {
-	if (value->detail)
+	if (value_more(value)->detail)
 		text_put_detail(out, config, value);
-	else if (value->about)
-		text_put_about(out, config->hex_strings, value->about, value->about_len);
+	else if (value->bytes)
+		text_put_about(out, config->hex_strings, value->bytes, value->len);
 }
 
 static void put_fd(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -94,8 +96,8 @@ static void put_fd(struct buf *out, const struct sink_config *config, const stru
 static void put_pid(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	put_fd(out, config, value);
-	if (value->outside)
-		buf_printf(out, " /* %d in scry's PID NS */", value->outside);
+	if (value_more(value)->outside)
+		buf_printf(out, " /* %d in scry's PID NS */", value_more(value)->outside);
 }
 
 static void put_dirfd(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -202,7 +204,7 @@ static void put_permissions(struct buf *out, const struct value *value)
 /* As the links in /proc/PID/ns. */
 static void put_namespace(struct buf *out, const struct value *value)
 {
-	buf_put(out, value->about, value->about_len);
+	buf_put(out, value->bytes, value->len);
 	buf_printf(out, ":[%llu]", (unsigned long long)value->u);
 }
 
@@ -267,6 +269,6 @@ void text_put_value(struct buf *out, const struct sink_config *config, const str
 		kinds[value->kind].plain(out, value);
 	else
 		kinds[value->kind].styled(out, config, value);
-	if (value->context)
-		text_put_context(out, value->context, value->context_len);
+	if (value->more && value->more->context)
+		text_put_context(out, value->more->context, value->more->context_len);
 }

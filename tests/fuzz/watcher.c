@@ -79,13 +79,11 @@ static void watch_value(struct sink *sink, const struct value *value)
 		(value->len == 0 || value->bytes));
 	for (size_t i = 0; i < value->len; i++)
 		watcher->sum += ((const unsigned char *)value->bytes)[i];
-	for (size_t i = 0; i < value->about_len; i++)
-		watcher->sum += ((const unsigned char *)value->about)[i];
 	if ((value->kind == VALUE_ENUM || value->kind == VALUE_FLAGS))
 		require(value->list);
 	watcher->file |=
 		value->kind == VALUE_FD || value->kind == VALUE_DIRFD || value->kind == VALUE_PATH;
-	watcher->sum += value->u + value->count.n;
+	watcher->sum += value->u + value_more(value)->count.n;
 	watcher->values++;
 }
 

@@ -212,6 +212,7 @@ static void record_string(struct buf *text, const struct value *value)
 
 static void record_value(struct sink *sink, const struct value *value)
 {
+	const struct value_count *count = &value_more(value)->count;
 	struct buf *text = text_of(sink);
 
 	if (value->unreadable)
@@ -234,6 +235,15 @@ static void record_value(struct sink *sink, const struct value *value)
 		if (value->truncated)
 			buf_printf(text, "...%llu", (unsigned long long)value->full_len);
 		break;
+	case VALUE_FD:
+	case VALUE_DIRFD:
+	case VALUE_PID:
+	case VALUE_INTERFACE:
+	case VALUE_KEYSYM:
+		record_number(text, value);
+		if (value->bytes)
+			buf_printf(text, "<%.*s>", (int)value->len, (const char *)value->bytes);
+		break;
 	default:
 		record_number(text, value);
 	}
@@ -241,11 +251,9 @@ static void record_value(struct sink *sink, const struct value *value)
 	if (value->kind == VALUE_ENUM && list_find(value->list->name) &&
 	    list_find(value->list->name) != value->list)
 		buf_printf(text, "<%s>", list_name(value->list, value->abi, value->u));
-	if (value->about)
-		buf_printf(text, "<%.*s>", (int)value->about_len, (const char *)value->about);
-	if (value->count.unit)
-		buf_printf(text, "/%llu%s-%s", (unsigned long long)value->count.n,
-			   value->count.more ? "+" : "", value->count.unit);
+	if (count->unit)
+		buf_printf(text, "/%llu%s-%s", (unsigned long long)count->n, count->more ? "+" : "",
+			   count->unit);
 }
 
 static const struct sink_ops recorder_ops = {

@@ -224,8 +224,8 @@ START_TEST(descriptor_sets_with_paths)
 	struct sink *sink = fixture.sink;
 	struct value file = fd(3);
 
-	file.about = "/a";
-	file.about_len = 2;
+	file.bytes = "/a";
+	file.len = 2;
 	sink->ops->argument(sink, 0, "set", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_FDSET);
 	emit(sink, fd(0));
@@ -536,9 +536,10 @@ static struct value random_value(unsigned char data[64])
 		value.u &= 0xffff;
 	value.len = below(sizeof(uint64_t)) + (value.kind == VALUE_IPV6 ? 16 : 8);
 	value.full_len = value.len + below(3);
-	if (below(2)) {
-		value.about = data + 32;
-		value.about_len = below(32);
+	if (below(2) && (value.kind == VALUE_FD || value.kind == VALUE_DIRFD ||
+			 value.kind == VALUE_PID || value.kind == VALUE_INTERFACE)) {
+		value.bytes = NULL;
+		value.len = 0;
 	}
 	return value;
 }

@@ -106,13 +106,18 @@ static const struct fd_detail netlink_unknown = {
 	.kind = FD_SOCKET,
 	.socket = { .family = 16, .type = "NETLINK", .inode = 9, .protocol = 31, .port_id = 7 },
 };
-#define DETAIL(d, path)                       \
-	.value = { .kind = VALUE_FD,          \
-		   .u = 3,                    \
-		   .size = 4,                 \
-		   .about = (path),           \
-		   .about_len = strlen(path), \
-		   .detail = &(d) }
+#define MORE(...)            \
+	&(struct value_more) \
+	{                    \
+		__VA_ARGS__  \
+	}
+#define DETAIL(d, path)                 \
+	.value = { .kind = VALUE_FD,    \
+		   .u = 3,              \
+		   .size = 4,           \
+		   .bytes = (path),     \
+		   .len = strlen(path), \
+		   .more = MORE(.detail = &(d)) }
 
 #define NUMBER(n, s, b) .value = { .kind = VALUE_NUMBER, .u = (n), .size = (s), .base = (b) }
 #define SIGNED(n, s, b)                  \
@@ -182,10 +187,16 @@ static const struct value_row {
 	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .unreadable = true },
 	  "0x8",
 	  "{\"address\":\"0x8\",\"unreadable\":true}" },
-	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .count = { 21, "vars" } },
+	{ .value = { .kind = VALUE_ADDRESS,
+		     .u = 8,
+		     .size = 8,
+		     .more = MORE(.count = { 21, "vars" }) },
 	  "0x8 /* 21 vars */",
 	  "{\"address\":\"0x8\",\"count\":21,\"unit\":\"vars\"}" },
-	{ .value = { .kind = VALUE_ADDRESS, .u = 8, .size = 8, .count = { 2, "entries", true } },
+	{ .value = { .kind = VALUE_ADDRESS,
+		     .u = 8,
+		     .size = 8,
+		     .more = MORE(.count = { 2, "entries", true }) },
 	  "0x8 /* 2+ entries */",
 	  "{\"address\":\"0x8\",\"count\":2,\"unit\":\"entries\",\"more\":true}" },
 
@@ -231,10 +242,10 @@ static const struct value_row {
 
 	{ INT(FD, 3), "3", "{\"fd\":3}" },
 	{ INT(FD, -1), "-1", "{\"fd\":-1}" },
-	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/a<b>\n\"", .about_len = 7 },
+	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .bytes = "/a<b>\n\"", .len = 7 },
 	  "3</a\\74b\\76\\n\\\">",
 	  "{\"fd\":3,\"path\":\"/a<b>\\n\\\"\"}" },
-	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .about = "/\377", .about_len = 2 },
+	{ .value = { .kind = VALUE_FD, .u = 3, .size = 4, .bytes = "/\377", .len = 2 },
 	  "3</\\377>",
 	  "{\"fd\":3,\"path_base64\":\"L/8=\"}" },
 	{ .value = { .kind = VALUE_BITSET, .bytes = "\x05\0\0", .len = 4, .list = &whence_list },
@@ -251,21 +262,19 @@ static const struct value_row {
 	{ .value = { .kind = VALUE_HARDWARE, .bytes = loopback4, .len = 4 },
 	  "7f:00:00:01",
 	  "{\"hardware_address\":\"7f:00:00:01\"}" },
-	{ .value = { .kind = VALUE_NAMESPACE, .u = 4026531840, .about = "net", .about_len = 3 },
+	{ .value = { .kind = VALUE_NAMESPACE, .u = 4026531840, .bytes = "net", .len = 3 },
 	  "net:[4026531840]",
 	  "{\"namespace\":\"net\",\"inode\":4026531840}" },
 	{ .value = { .kind = VALUE_PATH,
 		     .bytes = "/a",
 		     .len = 2,
-		     .context = "tmp_t",
-		     .context_len = 5 },
+		     .more = MORE(.context = "tmp_t", .context_len = 5) },
 	  "\"/a\" [tmp_t]",
 	  "{\"path\":\"/a\",\"context\":\"tmp_t\"}" },
 	{ .value = { .kind = VALUE_FD,
 		     .u = 3,
 		     .size = 4,
-		     .context = "a\033]\377",
-		     .context_len = 4 },
+		     .more = MORE(.context = "a\033]\377", .context_len = 4) },
 	  "3 [a\\33\\135\\377]",
 	  "{\"fd\":3,\"context_base64\":\"YRtd/w==\"}" },
 	{ .value = { .kind = VALUE_HARDWARE }, "", "{\"hardware_address\":\"\"}" },
@@ -304,8 +313,8 @@ static const struct value_row {
 		     .u = 0xb41,
 		     .size = 2,
 		     .list = &whence_list,
-		     .about = "KT_LETTER",
-		     .about_len = 9 },
+		     .bytes = "KT_LETTER",
+		     .len = 9 },
 	  "0xb41 /* K(KT_LETTER, 'A') */",
 	  "{\"key\":null,\"type\":\"KT_LETTER\",\"number\":2881}" },
 	{ .value = { .kind = VALUE_KEYSYM, .u = 0xf27, .size = 2, .list = &whence_list },
@@ -351,22 +360,18 @@ static const struct value_row {
 	  "{\"fd\":3,\"path\":\"s\",\"socket\":{\"inode\":9,\"type\":\"NETLINK\",\"protocol\":31,"
 	  "\"port_id\":7}}" },
 	{ INT(DIRFD, -100), "AT_FDCWD", "{\"fd\":-100,\"name\":\"AT_FDCWD\"}" },
-	{ .value = { .kind = VALUE_DIRFD,
-		     .u = 0xffffff9c,
-		     .size = 4,
-		     .about = "/root",
-		     .about_len = 5 },
+	{ .value = { .kind = VALUE_DIRFD, .u = 0xffffff9c, .size = 4, .bytes = "/root", .len = 5 },
 	  "AT_FDCWD</root>",
 	  "{\"fd\":-100,\"name\":\"AT_FDCWD\",\"path\":\"/root\"}" },
 	{ INT(DIRFD, -5), "-5", "{\"fd\":-5}" },
 	{ INT(PID, -1), "-1", "{\"pid\":-1}" },
-	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .outside = 4711 },
+	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .more = MORE(.outside = 4711) },
 	  "7 /* 4711 in scry's PID NS */",
 	  "{\"pid\":7,\"outside\":4711}" },
-	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .about = "sh>", .about_len = 3 },
+	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .bytes = "sh>", .len = 3 },
 	  "7<sh\\76>",
 	  "{\"pid\":7,\"comm\":\"sh>\"}" },
-	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .about = "\377", .about_len = 1 },
+	{ .value = { .kind = VALUE_PID, .u = 7, .size = 4, .bytes = "\377", .len = 1 },
 	  "7<\\377>",
 	  "{\"pid\":7,\"comm_base64\":\"/w==\"}" },
 	{ SCALAR(UID, 0xffffffff, 4), "-1", "-1" },
@@ -471,11 +476,11 @@ static const struct value_row {
 		     .u = 80,
 		     .size = 4,
 		     .base = 10,
-		     .count = { .n = 2, .unit = "* sizeof(struct ifreq)" } },
+		     .more = MORE(.count = { .n = 2, .unit = "* sizeof(struct ifreq)" }) },
 	  "80 /* 2 * sizeof(struct ifreq) */",
 	  "80" },
 	{ SCALAR(INTERFACE, 7, 4), "7", "{\"interface\":7}" },
-	{ .value = { .kind = VALUE_INTERFACE, .u = 1, .size = 4, .about = "lo\"", .about_len = 3 },
+	{ .value = { .kind = VALUE_INTERFACE, .u = 1, .size = 4, .bytes = "lo\"", .len = 3 },
 	  "if_nametoindex(\"lo\\\"\")",
 	  "{\"interface\":1,\"name\":\"lo\\\"\"}" },
 	{ SCALAR(KERNEL_VERSION, 0x60100, 4), "KERNEL_VERSION(6, 1, 0)",

@@ -204,8 +204,8 @@ START_TEST(no_byte_drives_the_terminal)
 	start();
 	for (const char *at = shown(bytes(VALUE_STRING, all, sizeof(all))); *at; at++)
 		ck_assert_msg(*at >= ' ' && *at < 0x7f, "byte %d", *at);
-	for (const char *at = shown(
-		     (struct value){ .kind = VALUE_PID, .about = all, .about_len = sizeof(all) });
+	for (const char *at =
+		     shown((struct value){ .kind = VALUE_PID, .bytes = all, .len = sizeof(all) });
 	     *at; at++)
 		ck_assert_msg(*at >= ' ' && *at < 0x7f, "byte %d", *at);
 }
@@ -257,8 +257,8 @@ static struct value open_file(int n, const char *path)
 {
 	struct value value = fd(n);
 
-	value.about = path;
-	value.about_len = strlen(path);
+	value.bytes = path;
+	value.len = strlen(path);
 	return value;
 }
 
