@@ -132,6 +132,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		if (field->type->kind != TYPE_PADDING) {
 			item = &arguments->items[arguments->n++];
 			*item = (struct argument){ .field = field,
+						   .shown = field,
 						   .slot = (uint8_t)to->slot,
 						   .pointer = argument_is_pointer(field) };
 			item->value = argument_value(call, item);
@@ -149,12 +150,11 @@ static void place_hidden(struct arguments *arguments)
 
 		if (item->field->type->kind != TYPE_PLACED)
 			continue;
-		item->placed = item->field;
 		for (unsigned j = 0; j < arguments->n; j++) {
 			const struct argument *hidden = &arguments->items[j];
 
-			if (!hidden->field->hidden || hidden->placed ||
-			    strcmp(hidden->field->name, item->placed->name))
+			if (!hidden->field->hidden || argument_is_placed(hidden) ||
+			    strcmp(hidden->field->name, item->shown->name))
 				continue;
 			item->field = hidden->field;
 			item->value = hidden->value;

@@ -26,12 +26,6 @@ struct expanded {
 struct arguments *arguments_expand(const struct decode *decode);
 /* The scope of the arguments. */
 struct scope arguments_scope(const struct decode *decode, struct arguments *arguments);
-/* What is said of an argument where it is shown. */
-static inline const struct field *argument_shown_by(const struct argument *argument)
-{
-	return argument->placed ? argument->placed : argument->field;
-}
-
 /* Whether the register holds a pointer to what the type means. */
 static inline bool argument_is_pointer(const struct field *field)
 {

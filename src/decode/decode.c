@@ -60,7 +60,7 @@ static void enter_unread(const struct decode *decode)
 /* An argument whose condition is not met stays out, or (or_address, RET) shows its address. */
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
-	const struct field *field = argument_shown_by(argument);
+	const struct field *field = argument->shown;
 	const char *name = field->when ? field->when->name : NULL;
 
 	if (field->hidden || argument->field->type->kind == TYPE_PLACED)
@@ -189,7 +189,9 @@ static void emit_result_note(const struct scope *scope, const struct field *note
 static void emit_note(const struct scope *scope, const struct field *note)
 {
 	struct sink *sink = scope->decode->sink;
-	struct argument value = { .field = note, .pointer = argument_is_pointer(note) };
+	struct argument value = { .field = note,
+				  .shown = note,
+				  .pointer = argument_is_pointer(note) };
 	struct binding binding;
 
 	if (!condition_holds(scope, note->when))

@@ -28,7 +28,7 @@ static bool find_argument(const struct scope *scope, const char *name, struct bi
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct argument *argument = &arguments->items[i];
 
-		if (argument->placed || !argument->field->name ||
+		if (argument_is_placed(argument) || !argument->field->name ||
 		    !name_is(argument->field->name, name))
 			continue;
 		*binding =

@@ -16,7 +16,8 @@
 struct arguments {
 	struct argument {
 		const struct field *field;
-		const struct field *placed; /* the field that says where a hidden one is shown */
+		const struct field
+			*shown; /* says where and whether: the same, or that of TYPE_PLACED */
 		uint64_t value; /* extended as its type says */
 		uint8_t slot; /* its first register */
 		bool pointer; /* it holds a pointer to what the type means */
@@ -30,6 +31,12 @@ struct arguments {
 	unsigned n_notes;
 	unsigned elements; /* of arrays that were looked at so far */
 };
+
+/* Whether it stands for another one, which is hidden. */
+static inline bool argument_is_placed(const struct argument *argument)
+{
+	return argument->shown != argument->field;
+}
 
 /* Arrays within arrays could keep us for hours: so many elements a side of a call are looked at. */
 #define ELEMENTS_MAX 65536u

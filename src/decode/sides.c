@@ -11,7 +11,7 @@
 static void begin(const struct slot *slot, enum phase phase)
 {
 	struct sink *sink = slot->scope->decode->sink;
-	const struct field *field = argument_shown_by(slot->argument);
+	const struct field *field = slot->argument->shown;
 
 	sink->ops->argument(sink, slot->index, field->name, phase, field->named);
 }
@@ -26,7 +26,7 @@ static void wait(const struct slot *slot)
 
 static bool is_shown(const struct scope *scope, const struct argument *argument)
 {
-	const struct condition *when = argument_shown_by(argument)->when;
+	const struct condition *when = argument->shown->when;
 	bool waits = argument->field->apart && when && when->name && name_is(when->name, "RET");
 
 	return (waits && !scope->decode->call->returned) || condition_holds(scope, when);
@@ -135,7 +135,7 @@ void argument_enter(const struct slot *slot)
 /* [before] stands in the entry part already; a condition on the result is one on [after]. */
 static void exit_apart(const struct slot *slot)
 {
-	const struct condition *when = argument_shown_by(slot->argument)->when;
+	const struct condition *when = slot->argument->shown->when;
 	uint64_t now;
 
 	if (slot->scope->decode->call->is_error || !slot->argument->value ||
@@ -149,7 +149,7 @@ static void exit_apart(const struct slot *slot)
 
 static void exit_cell(const struct slot *slot)
 {
-	const struct condition *when = argument_shown_by(slot->argument)->when;
+	const struct condition *when = slot->argument->shown->when;
 	const struct argument *argument = slot->argument;
 	const struct field *field = argument->field;
 	struct sink *sink = slot->scope->decode->sink;

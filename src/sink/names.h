@@ -26,7 +26,7 @@ bool value_bit(const struct value *value, size_t i);
 
 /* The name of a protocol of AF_NETLINK, without NETLINK_; NULL: it has none. */
 const char *name_of_netlink(int protocol);
-/* The set of value->detail->signals as the ABI has it in memory, of a SIGSET; returns its bytes. */
+/* The set of value->more->detail->signals as the ABI has it in memory, of a SIGSET; returns its bytes. */
 size_t fd_signals(const struct value *value, unsigned char bytes[8]);
 
 /* The parts of a wait status of a stopped tracee, as ptrace(2) makes them. */

@@ -96,7 +96,7 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *raw,
 		    const struct buf *name);
 
-/* text_detail.c: what a descriptor is, value->detail. */
+/* text_detail.c: what a descriptor is, value->more->detail. */
 void text_put_detail(struct buf *out, const struct sink_config *config, const struct value *value);
 
 /* text_set.c: signals; bits by their places. */

@@ -54,7 +54,8 @@ static void kernel_too_old(struct ptrace_engine *engine)
 static bool syscall_info(struct ptrace_engine *engine, const struct ptrace_tracee *tracee,
 			 struct __ptrace_syscall_info *info)
 {
-	if (ptrace(PTRACE_GET_SYSCALL_INFO, tracee->base.tid, sizeof(*info), info) > 0)
+	if (ptrace_at_stop(PTRACE_GET_SYSCALL_INFO, tracee->base.tid, sizeof(*info),
+			   (uintptr_t)info) > 0)
 		return true;
 	if (errno == EIO)
 		kernel_too_old(engine);

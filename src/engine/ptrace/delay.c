@@ -59,12 +59,8 @@ static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
 
 void delay_look(struct ptrace_engine *engine)
 {
-	uint64_t now, due;
+	uint64_t now = now_ns(), due = resume_due(engine, now);
 
-	if (!engine->delayed)
-		return;
-	now = now_ns();
-	due = resume_due(engine, now);
 	if (due != UINT64_MAX)
 		signals_alarm(due - now);
 }

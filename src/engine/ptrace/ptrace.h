@@ -5,10 +5,18 @@
 
 #include <signal.h>
 #include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "engine/ptrace/place.h"
 #include "engine/ptrace/signals.h"
 #include "scry/engine.h"
+
+/* ptrace(2) at each stop: the C library's takes its arguments apart first. */
+static inline long ptrace_at_stop(long request, pid_t tid, uintptr_t address, uintptr_t data)
+{
+	return syscall(SYS_ptrace, request, tid, address, data);
+}
 
 /* A wait status tells its PTRACE_EVENT_* in the bits above those of waitpid(2). */
 #define STATUS_EVENT(status) ((unsigned)(status) >> 16)

@@ -21,7 +21,8 @@ void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, i
 	 * ESRCH: it was killed in its stop, or (Linux 5.13) another thread's execve took its tid and
 	 * waits in PTRACE_EVENT_EXEC. Either will be told.
 	 */
-	ptrace(at_every_call ? PTRACE_SYSCALL : PTRACE_CONT, tracee->base.tid, NULL, signal);
+	ptrace_at_stop(at_every_call ? PTRACE_SYSCALL : PTRACE_CONT, tracee->base.tid, 0,
+		       (uintptr_t)signal);
 }
 
 /* It stays stopped, but SIGCONT reaches it; PTRACE_CONT would end the stop: job control. */

@@ -265,7 +265,8 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 	for (;;) {
 		if (was_woken(engine, status))
 			return NULL;
-		delay_look(engine);
+		if (engine->delayed)
+			delay_look(engine);
 		*status = ENGINE_END;
 		if (engine->killing || (!engine->ready && !wait_for_more(engine)))
 			return NULL;
