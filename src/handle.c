@@ -35,6 +35,23 @@ static struct follow_up *follow_up(struct session *session, struct tracee *trace
 	return tracee->session;
 }
 
+struct noted *session_noted(struct follow_up *state)
+{
+	if (!state->noted)
+		state->noted = xcalloc(1, sizeof(*state->noted));
+	return state->noted;
+}
+
+static void forget_noted(struct noted *noted)
+{
+	if (!noted)
+		return;
+	free(noted->comm);
+	free(noted->context);
+	free(noted->invocations);
+	free(noted);
+}
+
 static void forget(struct session *session, struct tracee *tracee)
 {
 	struct follow_up *gone = tracee->session;
@@ -47,9 +64,7 @@ static void forget(struct session *session, struct tracee *tracee)
 	if (gone->stack)
 		stack_free(gone->stack);
 	free(gone->stack);
-	free(gone->comm);
-	free(gone->context);
-	free(gone->invocations);
+	forget_noted(gone->noted);
 	free(gone);
 	tracee->session = NULL;
 	count_tracees(session, -1);
@@ -197,7 +212,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	if (state->in_call && session->config->n_injections)
 		tamper_with_entry(session, event, state, verdict);
 	verdict->want_exit = state->in_call;
-	state->system_ns = event->system_ns;
+	if (session->config->engine.cpu_times)
+		session_noted(state)->system_ns = event->system_ns;
 	session_take_stack(session, event, state);
 	if (!state->in_call || session->config->silent)
 		return;
@@ -235,7 +251,8 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
 	if (state->channel->summary)
-		summary_add(state->channel->summary, call, event->system_ns - state->system_ns);
+		summary_add(state->channel->summary, call,
+			    event->system_ns - session_noted(state)->system_ns);
 	session->n_calls++;
 	if (session->report.tree)
 		call_tree_add(session->report.tree, call, state->stack);

@@ -35,6 +35,14 @@ struct session {
 /* TASK_COMM_LEN is 16, but names of kernel threads are longer; and a NUL. */
 #define COMM_ROOM 65
 
+/* What few options want to know of a tracee. */
+struct noted {
+	uint64_t system_ns; /* -c: CPU time in the kernel before this call */
+	uint32_t *invocations; /* by call, of those that are tampered with; NULL: none yet */
+	char *comm; /* -Y: the latest name that was found; NULL: none */
+	char *context; /* --secontext: the latest; NULL: none */
+};
+
 /* What the session keeps about a tracee; made at the first event that the user may see. Small: there may be thousands. */
 struct follow_up {
 	struct channel *channel;
@@ -43,16 +51,14 @@ struct follow_up {
 	struct decode_memo memo;
 	struct stack *stack; /* where the call was made; NULL: nobody wants to know */
 	const struct abi *abi; /* of its latest call */
-	uint64_t system_ns;
 	const struct injection *injection; /* of this call; NULL: none */
-	uint32_t *invocations; /* by call, of those that are tampered with; NULL: none yet */
-	char *comm; /* -Y: the latest name that was found; NULL: none */
-	char *context; /* --secontext: the latest; NULL: none */
+	struct noted *noted; /* NULL: nothing yet */
 	bool verbose, shallow; /* how the call is decoded: see struct decode_config */
 	bool launching; /* the command before its execve: still scry's code */
 	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
 };
 
+struct noted *session_noted(struct follow_up *state);
 /* What decodes a call of this tracee. */
 struct decode session_decoder(struct session *session, const struct event *event,
 			      struct follow_up *state);

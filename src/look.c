@@ -55,29 +55,31 @@ void look_at_data(const struct session *session, const struct event *event,
 /* One that has ended keeps the name it had. */
 const char *look_up_comm(struct follow_up *state, pid_t tid)
 {
+	struct noted *noted = session_noted(state);
 	char comm[COMM_ROOM];
 	ssize_t len = tracee_comm(tid, comm, COMM_ROOM - 1);
 
 	if (len <= 0)
-		return state->comm;
+		return noted->comm;
 	comm[len] = '\0';
-	if (!state->comm || strcmp(state->comm, comm)) {
-		free(state->comm);
-		state->comm = xstrdup(comm);
+	if (!noted->comm || strcmp(noted->comm, comm)) {
+		free(noted->comm);
+		noted->comm = xstrdup(comm);
 	}
-	return state->comm;
+	return noted->comm;
 }
 
 const char *look_up_context(const struct session *session, struct follow_up *state, pid_t tid)
 {
+	struct noted *noted = session_noted(state);
 	char room[CONTEXT_ROOM];
 	ssize_t len = tracee_context(tid, room, sizeof(room));
 	size_t shown = len > 0 ? (size_t)len : 0;
 	const char *context = decode_context(session->config->decode.contexts, room, &shown);
 
 	if (!context)
-		return state->context;
-	free(state->context);
-	state->context = xstrndup(context, shown);
-	return state->context;
+		return noted->context;
+	free(noted->context);
+	noted->context = xstrndup(context, shown);
+	return noted->context;
 }

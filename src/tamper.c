@@ -42,9 +42,11 @@ static void poke_all(struct session *session, const struct event *event, struct 
 
 static bool is_due(const struct injection *injection, struct follow_up *state)
 {
-	if (!state->invocations)
-		state->invocations = xcalloc(ID_COUNT, sizeof(*state->invocations));
-	return injection_is_due(injection, ++state->invocations[state->call.id]);
+	struct noted *noted = session_noted(state);
+
+	if (!noted->invocations)
+		noted->invocations = xcalloc(ID_COUNT, sizeof(*noted->invocations));
+	return injection_is_due(injection, ++noted->invocations[state->call.id]);
 }
 
 /* The command's own first execve makes the trace possible. */

@@ -37,8 +37,8 @@ struct decode_config {
 
 struct decode_memo {
 	struct buf saved;	/* what arguments pointed to */
-	uint64_t expansion;	/* of the cache: the number of that of the arguments; 0: none yet */
 	struct namespaces *namespaces;	/* before the call; NULL: it never made one that can enter others */
+	uint32_t expansion;	/* of the cache: the number of that of the arguments; 0: none yet */
 	int netlink;		/* of sockfd: its protocol + 1; 0: not asked yet; -1: no netlink socket */
 	uint16_t present;	/* bit per argument of the row: its condition held */
 	uint16_t open;		/* bit per argument: its ENTRY part left a group open */

@@ -13,7 +13,7 @@
 struct expanded {
 	const struct syscall *row;
 	const struct abi *abi;
-	uint64_t number;
+	uint32_t number;
 	bool fixed;
 	struct arguments arguments;
 };

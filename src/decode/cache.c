@@ -7,7 +7,7 @@
 #include "decode/cache.h"
 
 #define CHOSEN 256 /* choices that are remembered; a power of 2 */
-#define EXPANDED 64 /* rows whose last expansion is; a power of 2 */
+#define EXPANDED 16 /* rows whose last expansion is; a power of 2 */
 
 struct decode_cache {
 	struct placement **table; /* open addressing; NULL: free */

@@ -198,24 +198,47 @@ static void sample(struct ptrace_engine *engine)
 	place->window.parallel += n > 0;
 }
 
+/* The start of a program must not become slower, nor a crowd that will not stop much. */
+static bool is_worth_it(struct ptrace_engine *engine, bool parallel)
+{
+	struct place *place = &engine->place;
+	uint64_t now = now_ns();
+
+	place->several = place->short_windows >= PLACE_WINDOWS &&
+			 engine->base.tracees.n <= PLACES &&
+			 (!parallel || now >= place->parallel_not_before_ns);
+	return (place->several || !place->window.mixed) && now >= place->not_before_ns;
+}
+
 static void end_window(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
-	uint64_t now = now_ns(), took = now - place->window.since_ns;
+	uint64_t took = now_ns() - place->window.since_ns;
 	bool parallel = place->window.parallel * 2 > place->window.samples;
 	uint64_t slowest = parallel ? SLOWEST_PARALLEL_NS : SLOWEST_NS;
 
 	place->windows++;
 	place->parallel_windows += parallel;
+	place->short_windows = took <= slowest * PLACE_WINDOW_STOPS ? place->short_windows + 1 : 0;
 	if (!place->on) {
 		if (parallel)
 			place->apart_ns = took;
 		place->moves = 0;
-		if (took <= slowest * PLACE_WINDOW_STOPS && now >= place->not_before_ns &&
-		    (!parallel || now >= place->parallel_not_before_ns))
+		if (place->short_windows && is_worth_it(engine, parallel))
 			place_enter(engine);
 	}
 	begin_window(place);
+}
+
+/* Who is alone is not alone any more. */
+static void meet(struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	struct place *place = &engine->place;
+
+	place->watched = tracee->base.tid;
+	place->window.mixed = place->window.stops;
+	if (!place->several)
+		place_leave(engine);
 }
 
 void place_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
@@ -224,9 +247,10 @@ void place_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 
 	if (place->off || tracee->state != STATE_STOPPED)
 		return;
-	place->watched = tracee->base.tid;
+	if (place->watched != tracee->base.tid)
+		meet(engine, tracee);
 	place->stops++;
-	tracee->stops++;
+	tracee->stops += tracee->stops < PLACE_LEAST_STOPS;
 	if (!place->until_sample--)
 		sample(engine);
 	if (++place->window.stops == PLACE_WINDOW_STOPS)

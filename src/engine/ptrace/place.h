@@ -13,6 +13,10 @@
 
 /* So many stops, whoever makes them, are looked at together: less than a short program makes. */
 #define PLACE_WINDOW_STOPS 256
+/* Who stops less often in 100 ms does not stop all the time. */
+#define PLACE_LEAST_STOPS 100
+/* Several are bound if so many windows in a row were short, and if there are not many more. */
+#define PLACE_WINDOWS 8
 /* So long after every CPU turned out to be busy, or a yield to take too long, or sharing not to pay. */
 #define PLACE_PAUSE_NS 1000000000u
 
@@ -36,14 +40,17 @@ struct place_times {
 struct place_window {
 	uint64_t since_ns;
 	unsigned stops;
+	bool mixed; /* of several tracees */
 	unsigned samples, parallel; /* those in which others were computing */
 };
 
 struct place {
 	bool off; /* not wanted, or it cannot be had */
-	bool on; /* the tracer is bound to a CPU, and tracees are when they stop */
+	bool on; /* the tracer is bound to a CPU, and who stops is */
+	bool several; /* … more than one tracee is */
 	pid_t watched; /* the last that stopped */
 	struct place_window window;
+	unsigned short_windows; /* in a row */
 	unsigned until_sample; /* stops */
 	unsigned n_bound;
 	uint64_t

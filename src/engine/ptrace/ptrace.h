@@ -58,8 +58,8 @@ struct ptrace_tracee {
 	bool set_result : 1, is_error : 1; /* it is to return result */
 	bool rare : 1; /* it stops rarely: it is not placed */
 	uint8_t placed; /* its slot among those that share our CPU, from 1; 0: it does not */
-	unsigned stops; /* since the last look of place.c */
-	int n_threads; /* if it arrived: so many of them */
+	unsigned n_threads : 22; /* if it arrived: so many of them; PID_MAX_LIMIT is 2^22 */
+	unsigned stops : 8; /* since tick.c looked, or more than it counts */
 	uint32_t audit_arch;
 	const struct abi *abi;
 	uint64_t nr, first; /* … and the first argument */

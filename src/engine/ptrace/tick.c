@@ -7,8 +7,6 @@
 #include "engine/ptrace/ptrace.h"
 #include "scry/util.h"
 
-/* Who stops less often does not stop all the time. */
-#define LEAST_STOPS 100
 /* Of so many tracees the times are read. */
 #define MOST_TIMED 8
 /* After sharing a CPU made those slower who compute at the same time; each time twice as long. */
@@ -100,7 +98,7 @@ static void judge(struct tracee *tracee, void *ctx)
 {
 	struct ptrace_tracee *judged = tracee_of(tracee);
 
-	judged->rare = judged->stops < LEAST_STOPS;
+	judged->rare = judged->stops < PLACE_LEAST_STOPS;
 	judged->stops = 0;
 	if (judged->rare)
 		place_let_loose(ctx, judged);
@@ -113,7 +111,7 @@ static void tick_together(struct ptrace_engine *engine)
 	bool busy = is_busy(place);
 
 	tracee_each(&engine->base.tracees, judge, place);
-	if (place->stops < LEAST_STOPS)
+	if (place->stops < PLACE_LEAST_STOPS)
 		place_leave(engine);
 	else if (place->parallel_windows * 2 > place->windows)
 		tick_parallel(engine, place->before.now, place->before.now - before);
