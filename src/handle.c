@@ -35,23 +35,6 @@ static struct follow_up *follow_up(struct session *session, struct tracee *trace
 	return tracee->session;
 }
 
-struct noted *session_noted(struct follow_up *state)
-{
-	if (!state->noted)
-		state->noted = xcalloc(1, sizeof(*state->noted));
-	return state->noted;
-}
-
-static void forget_noted(struct noted *noted)
-{
-	if (!noted)
-		return;
-	free(noted->comm);
-	free(noted->context);
-	free(noted->invocations);
-	free(noted);
-}
-
 static void forget(struct session *session, struct tracee *tracee)
 {
 	struct follow_up *gone = tracee->session;
@@ -64,7 +47,7 @@ static void forget(struct session *session, struct tracee *tracee)
 	if (gone->stack)
 		stack_free(gone->stack);
 	free(gone->stack);
-	forget_noted(gone->noted);
+	session_forget_noted(gone);
 	free(gone);
 	tracee->session = NULL;
 	count_tracees(session, -1);

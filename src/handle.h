@@ -58,7 +58,6 @@ struct follow_up {
 	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
 };
 
-struct noted *session_noted(struct follow_up *state);
 /* What decodes a call of this tracee. */
 struct decode session_decoder(struct session *session, const struct event *event,
 			      struct follow_up *state);
@@ -69,6 +68,9 @@ bool look_for_targets(struct session *session, const struct event *event, struct
 /* Shows what the call moved, if that is wanted. */
 void look_at_data(const struct session *session, const struct event *event,
 		  const struct decode *decode);
+/* Never NULL. */
+struct noted *session_noted(struct follow_up *state);
+void session_forget_noted(struct follow_up *state);
 /* The command name of the tracee; of one that has ended the last that was known; NULL: none. */
 const char *look_up_comm(struct follow_up *state, pid_t tid);
 /* The same of its SELinux context. */

@@ -52,6 +52,25 @@ void look_at_data(const struct session *session, const struct event *event,
 	decode_data(decode, wants_data, show_data, &dump);
 }
 
+struct noted *session_noted(struct follow_up *state)
+{
+	if (!state->noted)
+		state->noted = xcalloc(1, sizeof(*state->noted));
+	return state->noted;
+}
+
+void session_forget_noted(struct follow_up *state)
+{
+	struct noted *noted = state->noted;
+
+	if (!noted)
+		return;
+	free(noted->comm);
+	free(noted->context);
+	free(noted->invocations);
+	free(noted);
+}
+
 /* One that has ended keeps the name it had. */
 const char *look_up_comm(struct follow_up *state, pid_t tid)
 {

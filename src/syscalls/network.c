@@ -35,7 +35,7 @@ static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .ki
 	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, HIDDEN), IN(sin6_addr, ipv6, OVERLAY), \
 	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, OVERLAY, WHEN_TEST(hook_is_link_local))
 /* RxRPC: an address within an address, with a length of its own. */
-#define REST { .type = &t_sockaddr_bytes, .dir = DIR_IN, LEN_IS(26) }
+#define REST IN(sa_data, sockaddr_bytes, LEN_IS(26))
 COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
 CHOICE_IN_PLACE_BY(rxrpc_in_data, hook_rxrpc, WITH(inet, INET_DATA), OTHERWISE(REST));
 CHOICE_IN_PLACE_BY(rxrpc_in6_data, hook_rxrpc, WITH(inet6, INET6_DATA), OTHERWISE(REST));

@@ -85,6 +85,7 @@ limited()
 # While it waits for a command that it let go, it can be interrupted.
 limited_and_interrupted()
 {
+	rm -f "$scratch/pid" "$scratch/trace"
 	"$scry" $mode --syscall-limit=1 -I2 -o "$scratch/trace" -e trace=close,execve \
 		sh -c "echo \$\$ >$scratch/pid; exec sleep 30" 2>"$scratch/stderr" &
 	front=$!
@@ -94,7 +95,6 @@ limited_and_interrupted()
 	wait $front
 	same "status of scry" 143 $?
 	kill -KILL "$(cat "$scratch/pid")" 2>/dev/null
-	rm "$scratch/pid"
 }
 
 # Failed calls of execve let nobody go; the command's own does not, either.
