@@ -77,8 +77,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 
 void ptrace_update_timer(struct ptrace_engine *engine)
 {
-	bool on = engine->timer_on || engine->place.guard || engine->place.on ||
-		  engine->n_held;
+	bool on = engine->timer_on || engine->place.guard || engine->place.on || engine->n_held;
 
 	/* Off: a signal may have set it without us. */
 	if (!on || !engine->ticking)
