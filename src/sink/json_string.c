@@ -35,10 +35,25 @@ static void put_character(struct buf *out, const unsigned char *s, size_t n)
 	}
 }
 
+/* How many characters of ASCII stand for themselves. */
+static size_t plain_length(const unsigned char *s, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && s[n] >= ' ' && s[n] < 0x7f && s[n] != '"' && s[n] != '\\')
+		n++;
+	return n;
+}
+
 static void put_text(struct buf *out, const unsigned char *s, size_t len)
 {
 	buf_putc(out, '"');
 	for (size_t i = 0, n; i < len; i += n) {
+		n = plain_length(s + i, len - i);
+		if (n) {
+			buf_put(out, s + i, n);
+			continue;
+		}
 		n = utf8_length(s + i, len - i);
 		if (n)
 			put_character(out, s + i, n);
