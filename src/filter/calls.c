@@ -172,19 +172,22 @@ static const char *designator(const struct abi *abi)
 static bool cut_abi(char *text, const char *whole, uint8_t *abis, char **error)
 {
 	char *at = strrchr(text, '@');
-	const char *bits = at ? at + 1 : "";
-	size_t n;
-	const struct abi *const *machine = abi_of_machine(&n);
+	const char *bits = at ? at + 1 : "", *designators[ABI_COUNT];
+	struct name_list names = NAMES(designators);
+	const struct abi *const *machine = abi_of_machine(&names.n);
 
 	*abis = 0;
-	for (size_t i = 0; i < n; i++)
-		if (!at || !strcmp(bits, designator(machine[i])))
+	for (size_t i = 0; i < names.n; i++) {
+		designators[i] = designator(machine[i]);
+		if (!at || !strcmp(bits, designators[i]))
 			*abis |= 1u << machine[i]->id;
+	}
 	if (at)
 		*at = '\0';
 	if (*abis)
 		return true;
-	return set_error(error, "unknown ABI '%s' in '%s'; it can be 64, 32 or x32", bits, whole);
+	set_error(error, "unknown ABI '%s' in '%s'", bits, whole);
+	return add_names(error, "; it can be ", names, " or ");
 }
 
 /* Selects what the word says; *found: it says something. */
