@@ -49,8 +49,8 @@ struct decode_memo {
 void decode_memo_free(struct decode_memo *memo);
 
 /*
- * What decode works out once: where members lie under an ABI, what a choice chose. It grows with
- * what is met, up to the size of the table; one for all tracees.
+ * What decode works out once: where members lie under an ABI, which registers the arguments of a row
+ * are in, what a choice chose. It grows with what is met, up to the size of the table; one for all tracees.
  */
 struct decode_cache;
 
