@@ -3,7 +3,7 @@
  * placed masks [THREADS]: makes many calls before each look at CPU masks, and prints what it saw; so many threads make
  * calls all the time. placed forks: the same of its children, which take long to make. placed calls|compute|sleep: makes
  * many calls, for ever, or before it computes or sleeps for ever. placed crowd: three processes of three threads each
- * make calls for ever.
+ * make calls for ever. placed execs N: prints the mask after each of so many calls of execve in threads.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -188,6 +188,50 @@ static void crowd(void)
 	call_for_ever(NULL);
 }
 
+/* On one CPU, each time another one, or on all. */
+static void choose_cpus(int n)
+{
+	cpu_set_t cpus;
+	int cpu = 0;
+
+	memset(&cpus, 0xff, sizeof(cpus));
+	sched_setaffinity(0, sizeof(cpus), &cpus);
+	sched_getaffinity(0, sizeof(cpus), &cpus);
+	if (n % 3)
+		return;
+	for (n %= CPU_COUNT(&cpus); n || !CPU_ISSET(cpu, &cpus); cpu++)
+		n -= CPU_ISSET(cpu, &cpus);
+	CPU_ZERO(&cpus);
+	CPU_SET(cpu, &cpus);
+	sched_setaffinity(0, sizeof(cpus), &cpus);
+}
+
+static void *execute(void *argument)
+{
+	int n = atoi(argument) - 1;
+	char number[16];
+
+	choose_cpus(n);
+	make_calls();
+	snprintf(number, sizeof(number), "%d", n);
+	execl("/proc/self/exe", "placed", "execs", number, (char *)NULL);
+	abort();
+}
+
+/* A thread executes the program, which has its mask then; so many times. */
+static void execs(char *n)
+{
+	pthread_t thread;
+
+	make_calls();
+	print_mask(n, 0);
+	if (!atoi(n))
+		exit(0);
+	start_threads(2);
+	pthread_create(&thread, NULL, execute, n);
+	call_for_ever(NULL);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc >= 2 && !strcmp(argv[1], "masks")) {
@@ -197,6 +241,8 @@ int main(int argc, char **argv)
 	}
 	if (argc == 2 && !strcmp(argv[1], "crowd"))
 		crowd();
+	if (argc == 3 && !strcmp(argv[1], "execs"))
+		execs(argv[2]);
 	if (argc == 2 && !strcmp(argv[1], "forks")) {
 		fork_slowly(MANY / 10);
 		return 0;

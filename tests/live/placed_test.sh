@@ -40,6 +40,14 @@ for options in "" "-f" "-c" "-f -c" "-e trace=getppid" "-f -e trace=getppid" "-f
 	ends_with 0
 	same "masks under scry $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
 done
+"$programs/placed" execs 4 >"$scratch/expected"
+for options in "" "-f" "-e trace=getppid" "-f -e trace=getppid"; do
+	# shellcheck disable=SC2086
+	trace $options -o /dev/null "$programs/placed" execs 4
+	ends_with 0
+	same "masks after execve under scry $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
+done
+"$programs/placed" masks >"$scratch/expected"
 # The same while others are bound, too: many stops, and few.
 for options in "-f" "-f -e trace=getppid"; do
 	for threads in 1 3; do

@@ -317,6 +317,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	/* Without a filter a thread that is not followed takes the tid out of the trace. */
 	tracee->muted = !former && follows_silently(engine);
 	if (tracee->muted) {
+		place_forget(engine, tracee);
 		place_leave(engine);
 		return pass_silently(tracee);
 	}

@@ -7,6 +7,8 @@
 
 /* How long one that is not in a call may take to come to the next. */
 #define SETTLE_NS 20000000u
+/* How long one that shares our CPU may take to come to its next stop, and a child to be made. */
+#define MAKE_NS 100000000u
 
 static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			  bool unsettled)
@@ -145,7 +147,7 @@ static void count_maker(struct tracee *tracee, void *ctx)
 
 static void let_makers_stop(struct ptrace_engine *engine)
 {
-	uint64_t until = now_ns() + SETTLE_NS;
+	uint64_t until = now_ns() + MAKE_NS;
 	struct makers makers = { .engine = engine };
 
 	for (;;) {

@@ -255,7 +255,8 @@ void place_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 		sample(engine);
 	if (++place->window.stops == PLACE_WINDOW_STOPS)
 		end_window(engine);
-	if (place->on && !tracee->placed)
+	/* After an execve it may be that another thread has got its number. */
+	if (place->on && !tracee->placed && STATUS_EVENT(tracee->status) != PTRACE_EVENT_EXEC)
 		bind(engine, tracee);
 }
 
