@@ -7,7 +7,7 @@
 . "${srcdir:-.}/tests/stress/lib.sh"
 
 rounds=${ROUNDS:-5}
-traced=getppid,fcntl,nanosleep,clock_nanosleep,epoll_wait,read,write,clone,clone3,fork,vfork,exit_group
+traced=getppid,fcntl,nanosleep,clock_nanosleep,epoll_wait,recvfrom,read,write,clone,clone3,fork,vfork,exit_group
 
 [ -r "/proc/$$/task/$$/children" ] || skip "no /proc/PID/task/TID/children here"
 ulimit -c 0

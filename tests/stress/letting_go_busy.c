@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -60,9 +61,24 @@ static void *run_calls(void *arg)
 	return NULL;
 }
 
+/* One end of a connection on which nothing ever comes, and nobody waits long. */
+static int open_silence(void)
+{
+	const struct timeval timeout = { .tv_usec = 3000 };
+	int ends[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) ||
+	    setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout)))
+		abort();
+	return ends[0];
+}
+
+/* Calls that are not begun anew when something has interrupted them: signal(7). */
 static void *run_sleeps(void *arg)
 {
 	const struct run *run = arg;
+	int silence = open_silence();
+	char byte;
 	struct timespec pause = { .tv_nsec = 2000000 };
 	int epoll = epoll_create1(EPOLL_CLOEXEC);
 	struct epoll_event event;
@@ -71,6 +87,10 @@ static void *run_sleeps(void *arg)
 		int ready = epoll_wait(epoll, &event, 1, 3);
 
 		expect(run, !ready || (errno == EINTR && !run->armed), "epoll_wait");
+		expect(run,
+		       recv(silence, &byte, 1, 0) < 0 &&
+			       (errno == EAGAIN || (errno == EINTR && !run->armed)),
+		       "recv with a timeout");
 		expect(run, !nanosleep(&pause, NULL), "nanosleep");
 	}
 	close(epoll);

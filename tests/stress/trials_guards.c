@@ -44,6 +44,13 @@ static void guard_errno(struct trial *trial)
 	       "SECCOMP_RET_ERRNO");
 }
 
+/* The kernel notes it in a log, and lets it through. */
+static void guard_log(struct trial *trial)
+{
+	expect(trial, !install(SECCOMP_RET_LOG, 0), "seccomp");
+	expect(trial, syscall(SYS_getpriority, 99, 0) < 0 && errno == EINVAL, "SECCOMP_RET_LOG");
+}
+
 /* Nobody traces for it: refused. Our own tracer must not let it through. */
 static void guard_trace(struct trial *trial)
 {
@@ -70,15 +77,25 @@ static void guard_trap(struct trial *trial)
 	expect(trial, trapped == SYS_getpriority, "SECCOMP_RET_TRAP");
 }
 
-static void guard_kill(struct trial *trial)
+static void be_killed(struct trial *trial, unsigned action, const char *what)
 {
 	const struct rlimit none = { 0 };
 
 	setrlimit(RLIMIT_CORE, &none);
-	expect(trial, !install(SECCOMP_RET_KILL_PROCESS, 0), "seccomp");
+	expect(trial, !install(action, 0), "seccomp");
 	mark_other(trial);
 	syscall(SYS_getpriority, 99, 0);
-	expect(trial, false, "SECCOMP_RET_KILL_PROCESS");
+	expect(trial, false, what);
+}
+
+static void guard_kill(struct trial *trial)
+{
+	be_killed(trial, SECCOMP_RET_KILL_PROCESS, "SECCOMP_RET_KILL_PROCESS");
+}
+
+static void guard_kill_thread(struct trial *trial)
+{
+	be_killed(trial, SECCOMP_RET_KILL_THREAD, "SECCOMP_RET_KILL_THREAD");
 }
 
 static void *answer(void *arg)
@@ -144,9 +161,11 @@ void try_guards(struct trial *trial)
 {
 	for (long n = 0; n < trial->n; n++) {
 		in_child(trial, guard_errno, STATUS_OF_EXIT(3), "guard_errno");
+		in_child(trial, guard_log, STATUS_OF_EXIT(3), "guard_log");
 		in_child(trial, guard_trace, STATUS_OF_EXIT(3), "guard_trace");
 		in_child(trial, guard_trap, STATUS_OF_EXIT(3), "guard_trap");
 		in_child(trial, guard_kill, SIGSYS, "guard_kill");
+		in_child(trial, guard_kill_thread, SIGSYS, "guard_kill_thread");
 		in_child(trial, guard_notify, STATUS_OF_EXIT(3), "guard_notify");
 		in_child(trial, guard_strict, STATUS_OF_EXIT(3), "guard_strict");
 	}
