@@ -103,6 +103,17 @@ for then in compute sleep; do
 	end_launched
 done
 
+# A tracee that may run on one CPU only: the tracer comes to it.
+shares_cpu()
+{
+	[ "$(allowed_of "$tracer")" = "$1" ]
+}
+for cpu in $(taskset -pc $$ | sed 's/.*: //; s/[-,]/ /g'); do
+	launch taskset -c "$cpu" "$programs/placed" calls
+	wait_for "the tracer on CPU $cpu" shares_cpu "$cpu"
+	end_launched
+done
+
 # --no-colocate: never. It is placed after a millisecond else.
 launch --no-colocate "$programs/placed" calls
 seen=

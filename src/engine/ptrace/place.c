@@ -13,7 +13,7 @@
 /* Who stops less often than this keeps its own mask: what it does matters more than its stops. */
 #define SLOWEST_NS 500000u
 /* The same where several tracees compute: what they could do at the same time matters more. */
-#define SLOWEST_PARALLEL_NS 15000u
+#define SLOWEST_PARALLEL_NS 60000u
 /* Whether others are computing is looked at so often; less often if there are many. */
 #define STOPS_PER_SAMPLE 16
 #define TRACEES_PER_STOP 4
@@ -90,12 +90,21 @@ void place_stranger(struct ptrace_engine *engine, pid_t tid)
 
 /* --- where, and when -------------------------------------------------------------------- */
 
-/* Where the tracer was woken last is where the scheduler wants it; or the one after that which is busy. */
+/*
+ * Where the tracer was woken last is where the scheduler wants it; or the one after that which is busy. But
+ * who stopped last must be allowed to run there. -1: there is none.
+ */
 static int choose_cpu(const struct place *place)
 {
 	int cpu = place->moves ? place->cpu + 1 : sched_getcpu();
+	cpu_set_t both;
 
-	while (cpu < 0 || cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &place->own))
+	if (sched_getaffinity(place->watched, sizeof(both), &both))
+		return -1;
+	CPU_AND(&both, &both, &place->own);
+	if (!CPU_COUNT(&both))
+		return -1;
+	while (cpu < 0 || cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, &both))
 		cpu = cpu < 0 || cpu >= CPU_SETSIZE ? 0 : cpu + 1;
 	return cpu;
 }
@@ -119,15 +128,18 @@ void place_begin_tick(struct place *place)
 void place_enter(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
+	int cpu = choose_cpu(place);
 	cpu_set_t *narrow;
 
+	if (cpu < 0)
+		return;
 	place->off = !prepare(engine);
 	if (place->off)
 		return;
 	narrow = &place->masks->narrow;
-	place->cpu = choose_cpu(place);
+	place->cpu = cpu;
 	CPU_ZERO(narrow);
-	CPU_SET(place->cpu, narrow);
+	CPU_SET(cpu, narrow);
 	place->off = sched_setaffinity(0, sizeof(*narrow), narrow);
 	place->on = !place->off;
 	place->changed = true;
