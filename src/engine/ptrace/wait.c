@@ -141,6 +141,12 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 	wait_enqueue(engine, tracee);
 }
 
+/* Those that are followed silently are not in the table. */
+static bool has_others(const struct ptrace_engine *engine)
+{
+	return engine->base.tracees.n > 1 || follows_silently(engine);
+}
+
 /* A look at the others takes as long as there are tracees: none, so long, after one that found nothing. */
 static bool others_turn(struct ptrace_engine *engine)
 {
@@ -158,7 +164,7 @@ static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage
 {
 	pid_t tid = engine->place.on ? engine->place.watched : 0;
 
-	if (!tid || (engine->base.tracees.n > 1 && !engine->stops_alone) || !place_yield(engine))
+	if (!tid || (has_others(engine) && !engine->stops_alone) || !place_yield(engine))
 		return 0;
 	return wait4(tid, status, __WALL | WNOHANG, usage);
 }
@@ -178,7 +184,7 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 			return n || !tid ? 0 : errno;
 		}
 		take_status(engine, tid, status, usage);
-		if (engine->base.tracees.n <= 1 || (!n && !flags && !others_turn(engine)))
+		if (!has_others(engine) || (!n && !flags && !others_turn(engine)))
 			return 0;
 		options = __WALL | WNOHANG;
 	}
