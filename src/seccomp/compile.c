@@ -227,18 +227,16 @@ static unsigned cost(struct code *code, const struct ranges *ranges, bool traced
 static void emit_clone(struct code *code, const struct call_set *set, const struct abi *abi)
 {
 	unsigned next = code->n - 1, test;
-	uint32_t nr;
+	int64_t nr = abi_number(abi, ID_clone);
 
-	for (nr = 0; nr < abi->n_ids && abi->ids[nr] != ID_clone; nr++)
-		;
-	if (nr == abi->n_ids || call_set_has(set, ID_clone, abi))
+	if (nr < 0 || call_set_has(set, ID_clone, abi))
 		return;
 	emit_jump(code, BPF_JSET, CLONE_UNTRACED, return_label(code, SECCOMP_TRACE),
 		  return_label(code, SECCOMP_RET_ALLOW));
 	test = emit(code,
 		    (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 						 offsetof(struct seccomp_data, args) + LOWER_HALF));
-	emit_jump(code, BPF_JEQ, abi->nr_flag | nr, test, next);
+	emit_jump(code, BPF_JEQ, (uint32_t)nr, test, next);
 }
 
 static void emit_clones(struct code *code, const struct call_set *set, uint32_t audit_arch)
