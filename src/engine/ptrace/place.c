@@ -162,10 +162,11 @@ static void begin_window(struct place *place)
 	place->window = (struct place_window){ .since_ns = now_ns() };
 }
 
-static void forgive(struct tracee *tracee, void *unused)
+static void forget_place(struct tracee *tracee, void *unused)
 {
 	(void)unused;
 	tracee_of(tracee)->rare = false;
+	tracee_of(tracee)->placed = 0;
 }
 
 void place_leave(struct ptrace_engine *engine)
@@ -174,17 +175,12 @@ void place_leave(struct ptrace_engine *engine)
 
 	if (!place->on)
 		return;
-	for (unsigned i = 0; i < PLACES; i++) {
-		pid_t tid = place->masks->slots[i].tid;
-		struct ptrace_tracee *tracee = tid ? find(engine, tid) : NULL;
-
-		if (tracee)
-			place_let_loose(place, tracee);
-	}
 	masks_restore(place->masks);
 	leave_cpu(place);
 	place->on = false;
-	tracee_each(&engine->base.tracees, forgive, NULL);
+	place->n_bound = 0;
+	place->changed = true;
+	tracee_each(&engine->base.tracees, forget_place, NULL);
 	begin_window(place);
 }
 
