@@ -38,8 +38,8 @@ static void check_output(struct session *session)
 {
 	const struct channel *channel = session->channels.shared;
 
-	if (session->gave_up || !channel || session->config->engine.filter ||
-	    !output_failed(channel->output))
+	if (session->gave_up || !channel || !output_failed(channel->output) ||
+	    (session->config->engine.filter && !session->config->engine.filter_later))
 		return;
 	session->gave_up = true;
 	session->engine->ops->release(session->engine);
@@ -134,17 +134,17 @@ static void select_calls(const struct session *session, struct call_set *seen)
 		seen->abis[calls[i]] |= all.abis[calls[i]];
 }
 
-/* Makes the program for these calls and what a filter must stop besides. */
+/* Makes the program for these calls and for those that a filter must stop besides. */
 static bool compile_filter(struct session *session, const struct call_set *seen)
 {
+	const struct engine_config *engine = &session->config->engine;
 	struct call_set joined;
 
-	seccomp_join(seen, session->config->engine.no_colocate ? PLACING_NONE : seccomp_placing(),
+	seccomp_join(seen, engine->no_colocate ? PLACING_NONE : seccomp_placing(), engine->follow,
 		     &joined);
 	return seccomp_compile(&joined, &session->program);
 }
 
-/* The stop that the filter makes takes no signal, the entry's own stop does: ptrace(2). */
 static bool sends_signals(const struct config *config)
 {
 	for (size_t i = 0; i < config->n_injections; i++)
@@ -153,34 +153,52 @@ static bool sends_signals(const struct config *config)
 	return false;
 }
 
+static void debug_filter(enum seccomp_start start, bool every_call, const char *reason)
+{
+	static const char *const words[] = {
+		[SECCOMP_NEVER] = "off",
+		[SECCOMP_AT_LAUNCH] = "on",
+		[SECCOMP_LATER] = "later",
+	};
+
+	if (every_call)
+		reason = "but every call stops, since scry itself runs under a seccomp filter";
+	warn("seccomp filter %s%s%s", words[start], reason ? ": " : "", reason ? reason : "");
+}
+
 /* Decides whether the kernel filters. False: --seccomp-bpf=on was asked for and cannot be had. */
 static bool prepare_filter(struct session *session)
 {
 	struct config *config = session->config;
-	enum seccomp_mode mode = config->seccomp;
-	const char *reason = NULL;
+	struct engine_config *engine = &config->engine;
+	const struct seccomp_situation situation = {
+		.mode = config->seccomp,
+		.follow = engine->follow,
+		.attaching = engine->n_pids > 0,
+		.needs_nnp = !seccomp_is_privileged(),
+		.inherited = seccomp_is_inherited(),
+		.releases_early = config->detach_on_execve || config->syscall_limit,
+		.sends_signals = sends_signals(config),
+	};
+	const char *reason;
 	struct call_set seen;
-	bool wanted;
+	enum seccomp_start start;
 
 	select_calls(session, &seen);
-	wanted = seccomp_wanted(mode, &seen, config->engine.follow, config->engine.n_pids > 0,
-				!seccomp_is_privileged(), &reason);
-	if (wanted && sends_signals(config)) {
-		wanted = false;
-		reason = "a signal is injected";
-	}
-	if (wanted && !compile_filter(session, &seen)) {
-		wanted = false;
+	start = seccomp_choose(&seen, &situation, &reason);
+	if (start != SECCOMP_NEVER && !compile_filter(session, &seen)) {
+		start = SECCOMP_NEVER;
 		reason = "the program would be too long";
 	}
-	config->engine.filter = wanted ? &session->program : NULL;
-	config->engine.seccomp_strict = mode == SECCOMP_ON;
-	if (!wanted && (mode == SECCOMP_ON || mode == SECCOMP_TRY))
+	engine->filter = start == SECCOMP_NEVER ? NULL : &session->program;
+	engine->filter_later = start == SECCOMP_LATER;
+	engine->filter_inherited = situation.inherited;
+	engine->seccomp_strict = config->seccomp == SECCOMP_ON;
+	if (!engine->filter && (config->seccomp == SECCOMP_ON || config->seccomp == SECCOMP_TRY))
 		warn("--seccomp-bpf cannot be had: %s", reason);
 	else if (config->debug)
-		warn("seccomp filter %s%s%s", wanted ? "on" : "off", reason ? ": " : "",
-		     reason ? reason : "");
-	return wanted || mode != SECCOMP_ON;
+		debug_filter(start, engine->filter && situation.inherited, reason);
+	return engine->filter || config->seccomp != SECCOMP_ON;
 }
 
 /* False: stacks were asked for and cannot be had. */

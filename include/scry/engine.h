@@ -34,7 +34,9 @@ struct engine_config {
 	const pid_t *pids;		/* -p */
 	size_t n_pids;
 	bool follow;			/* -f */
-	const struct seccomp_program *filter;	/* NULL: stop at every call */
+	const struct seccomp_program *filter;	/* NULL: every call stops */
+	bool filter_later;		/* install it once the command makes calls all the time */
+	bool filter_inherited;		/* the command inherits a filter of scry's: every call stops */
 	bool seccomp_strict;		/* =on: fail if the filter cannot be installed */
 	enum interruptible interruptible;
 	bool tell_execs;		/* of every process; else only what the engine must know itself */

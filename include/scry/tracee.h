@@ -65,5 +65,7 @@ ssize_t tracee_comm(pid_t tid, char *buf, size_t len);
 ssize_t tracee_context(pid_t tid, char *buf, size_t len);
 /* The (first) number in a line of /proc/PID/status: "TracerPid", "PPid"; -1: gone, or no such line. */
 long tracee_status(pid_t pid, const char *field);
+/* A mask in such a line, given in hexadecimal digits: "SigCgt"; 0: gone, or no such line. */
+unsigned long long tracee_status_mask(pid_t pid, const char *field);
 
 #endif

@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/guard.c \
 	src/engine/ptrace/held.c \
 	src/engine/ptrace/keeper.c \
+	src/engine/ptrace/late_filter.c \
 	src/engine/ptrace/launch.c \
 	src/engine/ptrace/masks.c \
 	src/engine/ptrace/pipe.c \
@@ -16,7 +17,10 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/ptrace.c \
 	src/engine/ptrace/ptrace.h \
 	src/engine/ptrace/registers.c \
+	src/engine/ptrace/remote.c \
+	src/engine/ptrace/remote.h \
 	src/engine/ptrace/resume.c \
+	src/engine/ptrace/sandbox.c \
 	src/engine/ptrace/signals.c \
 	src/engine/ptrace/signals.h \
 	src/engine/ptrace/slice.c \

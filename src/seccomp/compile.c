@@ -7,6 +7,7 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 
 #include "scry/arch.h"
 #include "scry/seccomp.h"
@@ -220,33 +221,49 @@ static unsigned cost(struct code *code, const struct ranges *ranges, bool traced
 #define LOWER_HALF 0
 #endif
 
-/*
- * A clone that is not traced all the same is if it asks for a child without a tracer. What comes next is
- * whatever was emitted last.
- */
-static void emit_clone(struct code *code, const struct call_set *set, const struct abi *abi)
-{
-	unsigned next = code->n - 1, test;
-	int64_t nr = abi_number(abi, ID_clone);
+/* A call that stops only if its first argument says so. The argument is an int for the kernel. */
+struct argument_test {
+	enum syscall_id id;
+	uint16_t op; /* BPF_JSET or BPF_JEQ */
+	uint32_t values[2];
+	unsigned n_values;
+};
 
-	if (nr < 0 || call_set_has(set, ID_clone, abi))
+static const struct argument_test argument_tests[] = {
+	/* The child would have the filter and no tracer: the engine clears the flag. */
+	{ ID_clone, BPF_JSET, { CLONE_UNTRACED }, 1 },
+	/* The tracee gets a filter of its own, or asks whether it has one. */
+	{ ID_prctl, BPF_JEQ, { PR_SET_SECCOMP, PR_GET_SECCOMP }, 2 },
+};
+
+/* Tests the first argument of one call. The code that follows is what was emitted last. */
+static void emit_argument_test(struct code *code, const struct argument_test *test,
+			       const struct call_set *set, const struct abi *abi)
+{
+	unsigned following = code->n - 1, label;
+	int64_t nr = abi_number(abi, test->id);
+
+	if (nr < 0 || call_set_has(set, test->id, abi))
 		return;
-	emit_jump(code, BPF_JSET, CLONE_UNTRACED, return_label(code, SECCOMP_TRACE),
-		  return_label(code, SECCOMP_RET_ALLOW));
-	test = emit(code,
-		    (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-						 offsetof(struct seccomp_data, args) + LOWER_HALF));
-	emit_jump(code, BPF_JEQ, (uint32_t)nr, test, next);
+	label = return_label(code, SECCOMP_RET_ALLOW);
+	for (unsigned i = 0; i < test->n_values; i++)
+		label = emit_jump(code, test->op, test->values[i],
+				  return_label(code, SECCOMP_TRACE), label);
+	label = emit(code,
+		     (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+						  offsetof(struct seccomp_data, args) + LOWER_HALF));
+	emit_jump(code, BPF_JEQ, (uint32_t)nr, label, following);
 }
 
-static void emit_clones(struct code *code, const struct call_set *set, uint32_t audit_arch)
+static void emit_argument_tests(struct code *code, const struct call_set *set, uint32_t audit_arch)
 {
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
 
 	for (size_t i = 0; i < n; i++)
-		if (abis[i]->audit_arch == audit_arch)
-			emit_clone(code, set, abis[i]);
+		for (size_t t = 0; abis[i]->audit_arch == audit_arch && t < ARRAY_SIZE(argument_tests);
+		     t++)
+			emit_argument_test(code, &argument_tests[t], set, abis[i]);
 }
 
 /* The number is loaded and judged. */
@@ -259,7 +276,7 @@ static unsigned emit_arch(struct code *code, const struct call_set *set, uint32_
 		emit_ranges(code, &traced, true);
 	else
 		emit_ranges(code, &allowed, false);
-	emit_clones(code, set, audit_arch);
+	emit_argument_tests(code, set, audit_arch);
 	free(traced.items);
 	free(allowed.items);
 	return emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,

@@ -51,6 +51,12 @@ bool seccomp_is_privileged(void)
 	return is_capable(CAP_SYS_ADMIN);
 }
 
+/* In strict mode the process could not ask. */
+bool seccomp_is_inherited(void)
+{
+	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;
+}
+
 /* sched_setaffinity(2): of a process of another user only with CAP_SYS_NICE. */
 enum seccomp_placing seccomp_placing(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls that a filter has to stop besides those that were asked for. */
+/* The calls that a filter has to stop besides the selected ones. */
 #include "scry/arch.h"
 #include "scry/seccomp.h"
 #include "scry/util.h"
@@ -22,11 +22,12 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 	joined->abis[ID_none] = 0;
 }
 
-void seccomp_join(const struct call_set *selected, enum seccomp_placing placing,
+void seccomp_join(const struct call_set *selected, enum seccomp_placing placing, bool follow,
 		  struct call_set *joined)
 {
-	static const uint16_t always[] = { ID_clone3 };
+	static const uint16_t always[] = { ID_clone3, ID_seccomp };
 	static const uint16_t restarts[] = { ID_restart_syscall };
+	static const uint16_t debuggers[] = { ID_ptrace };
 	static const uint16_t placed[] = { ID_sched_getaffinity, ID_sched_setaffinity };
 	static const uint16_t users[] = { ID_setuid,	 ID_setuid32,  ID_setreuid,
 					  ID_setreuid32, ID_setresuid, ID_setresuid32 };
@@ -37,6 +38,8 @@ void seccomp_join(const struct call_set *selected, enum seccomp_placing placing,
 	join(joined, &all, always, ARRAY_SIZE(always));
 	if (!call_set_is_empty(selected))
 		join(joined, &all, restarts, ARRAY_SIZE(restarts));
+	if (!follow)
+		join(joined, &all, debuggers, ARRAY_SIZE(debuggers));
 	if (placing != PLACING_NONE)
 		join(joined, &all, placed, ARRAY_SIZE(placed));
 	if (placing == PLACING_OWN)

@@ -1,6 +1,7 @@
 libscry_a_SOURCES += \
+	src/seccomp/choose.c \
 	src/seccomp/compile.c \
 	src/seccomp/install.c \
 	src/seccomp/join.c \
 	src/seccomp/simulate.c \
-	src/seccomp/wanted.c
+	src/seccomp/strict.c

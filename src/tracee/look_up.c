@@ -59,6 +59,15 @@ long tracee_status(pid_t pid, const char *field)
 	return value;
 }
 
+unsigned long long tracee_status_mask(pid_t pid, const char *field)
+{
+	char *line = status_line(pid, field);
+	unsigned long long mask = line ? strtoull(line, NULL, 16) : 0;
+
+	free(line);
+	return mask;
+}
+
 /* NSpid lists the numbers from our namespace inwards, proc_pid_status(5). */
 pid_t tracee_own_pid(pid_t pid)
 {

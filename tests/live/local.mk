@@ -21,6 +21,7 @@ live_tests = \
 	tests/live/newer_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
+	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
 	tests/live/summary_test.sh \
@@ -32,7 +33,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
-	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler \
+	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler tests/live/sandboxed \
 	tests/live/talker tests/live/tampered tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
@@ -57,6 +58,9 @@ tests_live_placed_CFLAGS = $(live_cflags)
 tests_live_placed_LDADD = -lpthread
 tests_live_sampler_SOURCES = tests/live/sampler.c
 tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
+tests_live_sandboxed_SOURCES = tests/live/sandboxed.c
+tests_live_sandboxed_CFLAGS = $(live_cflags)
+tests_live_sandboxed_LDADD = -lpthread
 tests_live_talker_SOURCES = tests/live/talker.c
 tests_live_talker_CFLAGS = $(live_cflags)
 tests_live_tampered_SOURCES = tests/live/tampered.c

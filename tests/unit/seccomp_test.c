@@ -99,11 +99,11 @@ START_TEST(a_number_gets_its_verdict)
 }
 END_TEST
 
-/* Whether clone is traced for its flags. */
+/* Calls that stop only with certain first arguments. */
 static const struct {
 	const char *expression;
-	uint32_t arch, nr, flags, verdict;
-} clones[] = {
+	uint32_t arch, nr, first, verdict;
+} arguments[] = {
 	{ "none", AUDIT_ARCH_X86_64, 56, CLONE_UNTRACED, TRACE },
 	{ "none", AUDIT_ARCH_X86_64, 56, CLONE_UNTRACED | SIGCHLD, TRACE },
 	{ "none", AUDIT_ARCH_X86_64, 56, ~(uint32_t)CLONE_UNTRACED, ALLOW },
@@ -117,20 +117,28 @@ static const struct {
 	{ "clone@64", AUDIT_ARCH_X86_64, X32 | 56, 0, ALLOW },
 	{ "!clone", AUDIT_ARCH_X86_64, 56, CLONE_UNTRACED, TRACE },
 	{ "!clone", AUDIT_ARCH_X86_64, 56, 0, ALLOW },
+	/* prctl stops for PR_SET_SECCOMP and PR_GET_SECCOMP. */
+	{ "none", AUDIT_ARCH_X86_64, 157, 22, TRACE },
+	{ "none", AUDIT_ARCH_X86_64, 157, 21, TRACE },
+	{ "none", AUDIT_ARCH_X86_64, 157, 15, ALLOW },
+	{ "none", AUDIT_ARCH_X86_64, X32 | 157, 22, TRACE },
+	{ "none", AUDIT_ARCH_I386, 172, 22, TRACE },
+	{ "none", AUDIT_ARCH_I386, 172, 15, ALLOW },
+	{ "prctl", AUDIT_ARCH_X86_64, 157, 15, TRACE },
 };
 
-START_TEST(no_clone_comes_without_a_tracer)
+START_TEST(first_arguments_are_tested)
 {
-	struct seccomp_data data = { .arch = clones[_i].arch,
-				     .nr = (int)clones[_i].nr,
-				     .args = { UINT64_C(0xdeadbeef) << 32 | clones[_i].flags } };
+	struct seccomp_data data = { .arch = arguments[_i].arch,
+				     .nr = (int)arguments[_i].nr,
+				     .args = { UINT64_C(0xdeadbeef) << 32 | arguments[_i].first } };
 	struct seccomp_program program;
 	struct call_set set;
 
-	parse(clones[_i].expression, &set);
+	parse(arguments[_i].expression, &set);
 	program = compile(&set);
 	ck_assert_uint_eq(seccomp_simulate(program.instructions, program.n, &data),
-			  clones[_i].verdict);
+			  arguments[_i].verdict);
 	seccomp_program_free(&program);
 }
 END_TEST
@@ -215,8 +223,8 @@ static const struct {
 	const char *expression; /* NULL: every second number, the worst there is */
 	unsigned most;
 } sizes[] = {
-	{ "none", 85 },	  { "openat", 90 }, { "!getpid,getuid", 16 },
-	{ "%file", 280 }, { "%desc", 320 }, { "%network", 115 },
+	{ "none", 100 },	  { "openat", 105 }, { "!getpid,getuid", 16 },
+	{ "%file", 280 }, { "%desc", 320 }, { "%network", 130 },
 	{ NULL, 900 },
 };
 
@@ -464,7 +472,13 @@ static const struct {
 	const char *abi;
 	enum syscall_id id;
 	bool joins;
+	bool follow;
 } joining[] = {
+	{ "none", PLACING_NONE, "x86_64", ID_seccomp, true },
+	{ "none", PLACING_NONE, "i386", ID_seccomp, true },
+	{ "none", PLACING_NONE, "x86_64", ID_prctl, false },
+	{ "none", PLACING_NONE, "x86_64", ID_ptrace, true },
+	{ "none", PLACING_NONE, "x86_64", ID_ptrace, false, true },
 	{ "none", PLACING_NONE, "x86_64", ID_execve, false },
 	{ "none", PLACING_NONE, "x86_64", ID_clone, false },
 	{ "none", PLACING_NONE, "x32", ID_clone3, true },
@@ -490,44 +504,74 @@ START_TEST(calls_join_silently)
 	struct call_set set, joined;
 
 	parse(joining[_i].expression, &set);
-	seccomp_join(&set, joining[_i].placing, &joined);
+	seccomp_join(&set, joining[_i].placing, joining[_i].follow, &joined);
 	ck_assert_int_eq(call_set_has(&joined, joining[_i].id, abi_by_name(joining[_i].abi)),
 			 joining[_i].joins);
 }
 END_TEST
 
 static const struct {
-	enum seccomp_mode mode;
 	const char *expression;
-	bool follow, attaching, needs_nnp, wanted;
+	struct seccomp_situation situation;
+	enum seccomp_start start;
 } decisions[] = {
-	{ SECCOMP_AUTO, "mkdir", true, false, true, true },
-	{ SECCOMP_AUTO, "mkdir", false, false, true, false },
-	{ SECCOMP_AUTO, "mkdir", false, false, false, true },
-	{ SECCOMP_AUTO, "openat", false, false, false, false },
-	{ SECCOMP_AUTO, "openat", true, false, false, true },
-	{ SECCOMP_AUTO, "all", true, false, false, false },
-	{ SECCOMP_AUTO, "!mkdir", true, false, false, true },
-	{ SECCOMP_AUTO, "none", false, false, false, true },
-	{ SECCOMP_AUTO, "mkdir", true, true, false, false },
-	{ SECCOMP_ON, "openat", false, false, true, true },
-	{ SECCOMP_TRY, "openat", false, false, true, true },
-	{ SECCOMP_ON, "openat", true, true, false, false },
-	{ SECCOMP_ON, "all", true, false, false, false },
-	{ SECCOMP_OFF, "mkdir", true, false, false, false },
+	{ "mkdir", { SECCOMP_AUTO, .follow = true, .needs_nnp = true }, SECCOMP_AT_LAUNCH },
+	{ "mkdir", { SECCOMP_AUTO, .needs_nnp = true }, SECCOMP_NEVER },
+	{ "mkdir", { SECCOMP_AUTO }, SECCOMP_LATER },
+	{ "none", { SECCOMP_AUTO }, SECCOMP_LATER },
+	{ "openat", { SECCOMP_AUTO }, SECCOMP_NEVER },
+	{ "openat", { SECCOMP_AUTO, .follow = true }, SECCOMP_AT_LAUNCH },
+	{ "all", { SECCOMP_AUTO, .follow = true }, SECCOMP_NEVER },
+	{ "!mkdir", { SECCOMP_AUTO, .follow = true }, SECCOMP_AT_LAUNCH },
+	{ "mkdir", { SECCOMP_AUTO, .follow = true, .attaching = true }, SECCOMP_NEVER },
+	{ "mkdir", { SECCOMP_AUTO, .follow = true, .inherited = true }, SECCOMP_NEVER },
+	{ "mkdir", { SECCOMP_AUTO, .follow = true, .releases_early = true }, SECCOMP_NEVER },
+	{ "mkdir", { SECCOMP_AUTO, .releases_early = true }, SECCOMP_NEVER },
+	{ "mkdir", { SECCOMP_ON, .follow = true, .inherited = true }, SECCOMP_AT_LAUNCH },
+	{ "mkdir", { SECCOMP_ON, .releases_early = true }, SECCOMP_AT_LAUNCH },
+	{ "mkdir", { SECCOMP_ON, .sends_signals = true }, SECCOMP_NEVER },
+	{ "openat", { SECCOMP_ON, .needs_nnp = true }, SECCOMP_AT_LAUNCH },
+	{ "openat", { SECCOMP_TRY, .needs_nnp = true }, SECCOMP_AT_LAUNCH },
+	{ "openat", { SECCOMP_ON, .follow = true, .attaching = true }, SECCOMP_NEVER },
+	{ "all", { SECCOMP_ON, .follow = true }, SECCOMP_NEVER },
+	{ "mkdir", { SECCOMP_OFF, .follow = true }, SECCOMP_NEVER },
 };
 
-START_TEST(a_filter_is_wanted_where_it_helps)
+START_TEST(a_filter_comes_when_it_only_helps)
 {
 	struct call_set set;
 	const char *reason;
-	bool wanted;
+	enum seccomp_start start;
 
 	parse(decisions[_i].expression, &set);
-	wanted = seccomp_wanted(decisions[_i].mode, &set, decisions[_i].follow,
-				decisions[_i].attaching, decisions[_i].needs_nnp, &reason);
-	ck_assert(wanted == decisions[_i].wanted);
-	ck_assert(wanted == !reason);
+	start = seccomp_choose(&set, &decisions[_i].situation, &reason);
+	ck_assert_int_eq(start, decisions[_i].start);
+	ck_assert((start == SECCOMP_AT_LAUNCH) == !reason);
+}
+END_TEST
+
+/* --- strict mode -------------------------------------------------------------------------- */
+
+static const struct {
+	uint32_t arch, nr, verdict;
+} strict_rows[] = {
+	{ AUDIT_ARCH_X86_64, 0, SECCOMP_RET_ALLOW },   { AUDIT_ARCH_X86_64, 1, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_X86_64, 15, SECCOMP_RET_ALLOW },  { AUDIT_ARCH_X86_64, 60, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_X86_64, 231, SECCOMP_STRICT },    { AUDIT_ARCH_X86_64, X32 | 0, SECCOMP_STRICT },
+	{ AUDIT_ARCH_X86_64, 3, SECCOMP_STRICT },      { AUDIT_ARCH_I386, 3, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_I386, 4, SECCOMP_RET_ALLOW },     { AUDIT_ARCH_I386, 1, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_I386, 119, SECCOMP_RET_ALLOW },   { AUDIT_ARCH_I386, 0, SECCOMP_STRICT },
+	{ AUDIT_ARCH_AARCH64, 63, SECCOMP_STRICT },
+};
+
+START_TEST(strict_mode_allows_four_calls)
+{
+	struct seccomp_program program;
+
+	seccomp_compile_strict(&program);
+	ck_assert_uint_eq(judge(&program, strict_rows[_i].arch, strict_rows[_i].nr),
+			  strict_rows[_i].verdict);
+	seccomp_program_free(&program);
 }
 END_TEST
 
@@ -542,7 +586,7 @@ int main(void)
 	}
 	tcase_set_timeout(tests, 30);
 	tcase_add_loop_test(tests, a_number_gets_its_verdict, 0, ARRAY_SIZE(rows));
-	tcase_add_loop_test(tests, no_clone_comes_without_a_tracer, 0, ARRAY_SIZE(clones));
+	tcase_add_loop_test(tests, first_arguments_are_tested, 0, ARRAY_SIZE(arguments));
 	tcase_add_loop_test(tests, random_sets_come_out_as_they_went_in, 0, 5);
 	tcase_add_loop_test(tests, programs_are_short, 0, ARRAY_SIZE(sizes));
 	tcase_add_test(tests, the_simulator_refuses_what_the_kernel_refuses);
@@ -554,6 +598,7 @@ int main(void)
 	puts("SKIPPED: the comparison with libseccomp, which was not there at configure");
 #endif
 	tcase_add_loop_test(tests, calls_join_silently, 0, ARRAY_SIZE(joining));
-	tcase_add_loop_test(tests, a_filter_is_wanted_where_it_helps, 0, ARRAY_SIZE(decisions));
+	tcase_add_loop_test(tests, a_filter_comes_when_it_only_helps, 0, ARRAY_SIZE(decisions));
+	tcase_add_loop_test(tests, strict_mode_allows_four_calls, 0, ARRAY_SIZE(strict_rows));
 	return suite_run(suite, tests, NULL);
 }

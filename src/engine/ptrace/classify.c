@@ -8,6 +8,7 @@
 
 #include "engine/ptrace/ptrace.h"
 #include "scry/arch.h"
+#include "scry/call.h"
 #include "scry/util.h"
 
 static bool report(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event,
@@ -76,14 +77,20 @@ static uint64_t argument_mask(const struct abi *abi)
 }
 
 static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		       const struct __ptrace_syscall_info *info)
+		       const struct __ptrace_syscall_info *info, uint64_t args[CALL_ARGS])
 {
+	uint64_t mask;
+
 	tracee->in_call = true;
 	tracee->want_exit = false;
 	tracee->audit_arch = info->arch;
 	tracee->nr = info->entry.nr; /* .seccomp begins with the same members */
 	tracee->abi = abi_find(tracee->audit_arch, tracee->nr);
-	tracee->first = info->entry.args[0] & argument_mask(tracee->abi);
+	mask = argument_mask(tracee->abi);
+	for (size_t i = 0; i < CALL_ARGS; i++)
+		args[i] = info->entry.args[i] & mask;
+	tracee->first = args[0];
+	sandbox_note_entry(engine, tracee, args);
 	place_before_call(engine, tracee);
 }
 
@@ -97,16 +104,11 @@ static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tr
 static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  const struct __ptrace_syscall_info *info, struct event *event)
 {
-	uint64_t mask;
-
-	begin_call(engine, tracee, info);
+	begin_call(engine, tracee, info, event->args);
 	if (tracee->launching && !is_launch(engine, tracee))
 		return pass(engine, tracee, 0);
 	tracee->announced = true;
 	tell_call(tracee, event);
-	mask = argument_mask(tracee->abi);
-	for (size_t i = 0; i < ARRAY_SIZE(event->args); i++)
-		event->args[i] = info->entry.args[i] & mask;
 	event->ip = info->instruction_pointer;
 	event->sp = info->stack_pointer;
 	return report(engine, tracee, event, EVENT_ENTER);
@@ -114,13 +116,17 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 
 /* An exit without an entry: the tracee was attached to in its call. */
 static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		  const struct __ptrace_syscall_info *info, struct event *event)
+		  struct __ptrace_syscall_info *info, struct event *event)
 {
 	bool wanted = tracee->in_call && tracee->want_exit;
 
-	tracee->in_call = false;
+	tracee->in_call = tracee->entered = false;
+	if (tracee->sandbox != SANDBOX_NONE)
+		sandbox_note_exit(engine, tracee, info);
 	if (tracee->untraced)
 		untraced_restore(tracee);
+	if (!wanted && engine->late.due && !late_filter_install(engine, tracee, info))
+		return false;
 	if (!wanted)
 		return pass(engine, tracee, 0);
 	tell_call(tracee, event);
@@ -129,6 +135,17 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	event->is_error = info->exit.is_error;
 	tamper_exit(tracee, event);
 	return report(engine, tracee, event, EVENT_EXIT);
+}
+
+/* A filter answered SECCOMP_RET_TRACE: ours, that of strict mode, or one of the tracee's own. */
+static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			 const struct __ptrace_syscall_info *info, struct event *event)
+{
+	bool entered = tracee->entered;
+
+	tracee->entered = false;
+	untraced_judge(tracee->base.tid, info);
+	return entered ? pass(engine, tracee, 0) : enter(engine, tracee, info, event);
 }
 
 /* Counting stops would go wrong at the first one missed: the kernel says which of the two it is. */
@@ -141,13 +158,12 @@ static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		return false;
 	if (info.op == PTRACE_SYSCALL_INFO_EXIT)
 		return leave(engine, tracee, &info, event);
-	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP && info.seccomp.ret_data != SECCOMP_TRACE_DATA)
-		tamper_refuse(tracee->base.tid);
-	/* A filtered call stops once more, at its PTRACE_EVENT_SECCOMP, if it is selected. */
-	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP ||
-	    (info.op == PTRACE_SYSCALL_INFO_ENTRY && !engine->filter))
-		return enter(engine, tracee, &info, event);
-	return pass(engine, tracee, 0);
+	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP)
+		return seccomp_stop(engine, tracee, &info, event);
+	if (engine->filter && !tracee->every_call)
+		return pass(engine, tracee, 0); /* if it is selected, the filter stops it next */
+	tracee->entered = true;
+	return enter(engine, tracee, &info, event);
 }
 
 /* Where the tracee is in a stop that is none of a call. */
@@ -247,6 +263,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 		child = wait_add(engine, tid, forked ? tid : tracee_tgid(tid));
 	if (!child || child->announced)
 		return false;
+	sandbox_note_child(engine, parent, child);
 	return announce(engine, child, parent->base.tid, event);
 }
 
@@ -260,6 +277,7 @@ static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 		return false;
 	}
 	place_stranger(engine, tid);
+	sandbox_note_orphan(engine, tracee);
 	return announce(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
 			event);
 }
@@ -334,6 +352,8 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 
 static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
+	if (tracee->interrupted)
+		sandbox_repair_call(tracee);
 	if (tracee->muted)
 		return pass_silently(tracee);
 	if (!tracee->announced && !tracee->launching)

@@ -15,8 +15,9 @@
 #include "engine/ptrace/ptrace.h"
 #include "scry/util.h"
 
-/* What the tracer tells the front at its end. */
-struct ending {
+/* What the tracer tells the front. */
+struct message {
+	bool filtered; /* tracees have a filter from now on; else this is the end: */
 	int status; /* as waitpid(2) gives it: how to end */
 	bool keeper; /* the tracer lives on */
 };
@@ -38,7 +39,7 @@ void end_like(int status)
 	_exit(128 + WTERMSIG(status)); /* process 1 of a namespace does not die of signals */
 }
 
-static void __attribute__((noreturn)) tracer_gone(const struct ptrace_engine *engine, pid_t tracer)
+static void __attribute__((noreturn)) tracer_gone(bool filtered, pid_t tracer)
 {
 	int status;
 
@@ -47,8 +48,8 @@ static void __attribute__((noreturn)) tracer_gone(const struct ptrace_engine *en
 	if (WIFEXITED(status))
 		_exit(WEXITSTATUS(status));
 	warn("the tracer was killed by signal %d; %s", WTERMSIG(status),
-	     engine->base.config->filter ? "the traced processes were killed with it"
-					 : "the traced processes run on");
+	     filtered ? "the traced processes were killed with it"
+		      : "the traced processes run on");
 	_exit(1);
 }
 
@@ -63,7 +64,7 @@ static void wait_for_reader(const struct ptrace_engine *engine, const sigset_t *
 }
 
 static void __attribute__((noreturn))
-end_front(const struct ptrace_engine *engine, const struct ending *ending, pid_t tracer,
+end_front(const struct ptrace_engine *engine, const struct message *ending, pid_t tracer,
 	  const sigset_t *fatal)
 {
 	if (!ending->keeper)
@@ -96,7 +97,8 @@ static void __attribute__((noreturn))
 front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset_t *fatal)
 {
 	struct pollfd files[2] = { { .events = POLLIN }, { .events = POLLIN } };
-	struct ending ending;
+	struct message message;
+	bool filtered = engine->filter;
 
 	files[0].fd = close_all_but(fd);
 	files[1].fd = signalfd(-1, fatal, SFD_CLOEXEC);
@@ -107,9 +109,11 @@ front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset
 			pass_on(files[1].fd, tracer);
 		if (!files[0].revents)
 			continue;
-		if (read(files[0].fd, &ending, sizeof(ending)) == sizeof(ending))
-			end_front(engine, &ending, tracer, fatal);
-		tracer_gone(engine, tracer);
+		if (read(files[0].fd, &message, sizeof(message)) != sizeof(message))
+			tracer_gone(filtered, tracer);
+		if (!message.filtered)
+			end_front(engine, &message, tracer, fatal);
+		filtered = true;
 	}
 }
 
@@ -152,14 +156,26 @@ int front_split(struct ptrace_engine *engine)
 	front_run(engine, tracer, fds[0], &fatal);
 }
 
-void front_tell(const struct ptrace_engine *engine, int status, bool keeper)
+static void send(const struct ptrace_engine *engine, bool filtered, int status, bool keeper)
 {
-	struct ending ending;
+	struct message message;
 	ssize_t ignored;
 
-	memset(&ending, 0, sizeof(ending)); /* padding goes through the pipe, too */
-	ending.status = status;
-	ending.keeper = keeper;
-	ignored = write(engine->front_fd, &ending, sizeof(ending));
+	memset(&message, 0, sizeof(message)); /* padding goes through the pipe, too */
+	message.filtered = filtered;
+	message.status = status;
+	message.keeper = keeper;
+	ignored = write(engine->front_fd, &message, sizeof(message));
 	(void)ignored;
+}
+
+void front_tell(const struct ptrace_engine *engine, int status, bool keeper)
+{
+	send(engine, false, status, keeper);
+}
+
+void front_tell_filtered(const struct ptrace_engine *engine)
+{
+	if (engine->front)
+		send(engine, true, 0, false);
 }

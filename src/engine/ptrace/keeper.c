@@ -28,7 +28,7 @@ bool is_group_stop(int status)
 void keeper_resume(pid_t tid, int status)
 {
 	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
-		untraced_filter(tid);
+		status = untraced_filter(tid, status);
 	if (is_group_stop(status))
 		ptrace(PTRACE_LISTEN, tid, NULL, NULL);
 	else

@@ -140,6 +140,7 @@ static int seize(struct ptrace_engine *engine, pid_t pid, int go)
 	engine->command = pid;
 	tracee = wait_add(engine, pid, pid);
 	tracee->launching = true;
+	tracee->every_call = engine->filter && engine->base.config->filter_inherited;
 	if (engine->base.config->daemonize) {
 		tracee->arrived = true;
 		tracee->n_threads = 1;

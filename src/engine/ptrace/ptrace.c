@@ -23,7 +23,9 @@ static bool choose_filter(struct ptrace_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
 
-	if (config->argv && !config->n_pids)
+	if (config->argv && !config->n_pids && config->filter_later)
+		engine->late.program = config->filter;
+	else if (config->argv && !config->n_pids)
 		engine->filter = config->filter;
 	if (!config->filter || engine->filter || !config->seccomp_strict)
 		return true;
@@ -43,7 +45,8 @@ static int start(struct engine *base)
 	if (!choose_filter(engine))
 		return 1;
 	signals_save(&engine->given);
-	if (base->config->daemonize == DAEMONIZE_NO && (engine->filter || has_children())) {
+	if (base->config->daemonize == DAEMONIZE_NO &&
+	    (engine->filter || engine->late.program || has_children())) {
 		status = front_split(engine);
 		if (status)
 			return status;
@@ -77,7 +80,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 
 void ptrace_update_timer(struct ptrace_engine *engine)
 {
-	bool on = engine->timer_on || engine->place.guard || engine->place.on || engine->n_held;
+	bool on = engine->timer_on || engine->place.guard || engine->place.on || engine->n_held ||
+		  engine->n_overdue;
 
 	/* Off: a signal may have set it without us. */
 	if (!on || !engine->ticking)

@@ -6,10 +6,12 @@
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
+#include <sys/user.h>
 #include <unistd.h>
 
 #include "engine/ptrace/place.h"
 #include "engine/ptrace/signals.h"
+#include "scry/arch.h"
 #include "scry/engine.h"
 
 /* ptrace(2) at each stop: the C library's takes its arguments apart first. */
@@ -30,6 +32,22 @@ enum tracee_state {
 	STATE_STOPPED, /* .status tells the stop; it must be resumed */
 	STATE_LISTENING, /* in group-stop, under PTRACE_LISTEN */
 	STATE_GONE, /* ended or detached; the entry is of no more use */
+};
+
+/* What a call asks of the tracee's own seccomp. */
+enum sandbox_request {
+	SANDBOX_NONE,
+	SANDBOX_FILTER, /* a filter */
+	SANDBOX_STRICT, /* strict mode */
+	SANDBOX_ASK, /* prctl(PR_GET_SECCOMP) */
+};
+
+/* A filter that is installed while the command runs: late_filter.c. */
+struct late_filter {
+	const struct seccomp_program *program; /* NULL: none will be */
+	unsigned calls; /* made since since_ns in a row, which the filter would let pass */
+	uint64_t since_ns;
+	bool due;
 };
 
 /* Small: there may be thousands. */
@@ -57,6 +75,12 @@ struct ptrace_tracee {
 	bool delayed : 1; /* kept stopped: in the engine's list */
 	bool set_result : 1, is_error : 1; /* it is to return result */
 	bool rare : 1; /* it stops rarely: it is not placed */
+	bool every_call : 1; /* it stops at every call although it is filtered: see sandbox.c */
+	bool entered : 1; /* its call was reported at the syscall-enter-stop; the filter may stop it once more */
+	bool overdue : 1; /* it runs, and is to be interrupted once that cannot make a call fail: see sandbox.c */
+	bool interrupted : 1; /* in a call that must be made again: see sandbox_repair_call() */
+	enum sandbox_request sandbox : 2; /* what its call asks of seccomp */
+	bool sandbox_tsync : 1, sandbox_listener : 1; /* flags of that: SECCOMP_FILTER_FLAG_TSYNC, _NEW_LISTENER */
 	uint8_t placed; /* its slot among those that share our CPU, from 1; 0: it does not */
 	unsigned n_threads : 22; /* if it arrived: so many of them; PID_MAX_LIMIT is 2^22 */
 	unsigned stops : 8; /* since tick.c looked, or more than it counts */
@@ -97,6 +121,10 @@ struct ptrace_engine {
 	bool killing; /* the end of scry is that of its tracees */
 	bool childless; /* waitpid(2) said ECHILD */
 	bool failed; /* scry must end with status 1 */
+	struct late_filter late;
+	bool sandboxed; /* a tracee has a filter of its own */
+	size_t n_overdue;
+	bool warned_of_ptrace; /* see sandbox_note_silent() */
 	struct place place;
 	bool timer_on; /* the session wants it */
 	bool ticking;
@@ -170,6 +198,8 @@ int attach_all(struct ptrace_engine *engine);
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status);
 /* Collects what has happened; flags 0: waits for it if nothing has, or WNOHANG. Returns 0 or errno. */
 int wait_collect(struct ptrace_engine *engine, int flags);
+/* A stop or the end of a tracee, as waitpid(2) reported it, waits to be dealt with. */
+void wait_take_status(struct ptrace_engine *engine, pid_t tid, int status);
 void wait_enqueue(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 void wait_dequeue(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tgid);
@@ -202,25 +232,94 @@ void held_tick(struct ptrace_engine *engine);
 /* registers.c */
 /* At the entry or the exit of a call of that ABI: puts a value where the stopped tracee has an argument. */
 bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
+/* All general registers of a stopped tracee. False: it was killed. */
+bool registers_get(pid_t tid, struct user_regs_struct *registers);
+bool registers_set(pid_t tid, const struct user_regs_struct *registers);
+/*
+ * Makes registers that are those of a call that has just returned the ones with which the tracee executes its
+ * instruction again and so makes the call nr of that ABI, with three arguments.
+ */
+void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,
+			    const uint64_t args[3]);
+/* The tracee makes its call, of that number, once more. */
+void registers_prepare_restart(struct user_regs_struct *registers, int64_t nr);
+/* Whether the tracee stopped as its call failed with EINTR. *nr: the number of the call. */
+bool registers_interrupted_call(const struct user_regs_struct *registers, int64_t *nr);
+/* result: -errno for an error. */
+void registers_set_result(struct user_regs_struct *registers, int64_t result);
+uint64_t registers_stack_pointer(const struct user_regs_struct *registers);
 
 /* untraced.c */
 /*
- * The tracee is about to make a call that a filter answered with SECCOMP_RET_TRACE: it is refused if that was a
- * filter of its own, and no child may come without a tracer.
+ * The tracee is at the stop of a filter's SECCOMP_RET_TRACE. The call is refused if the filter is the tracee's own,
+ * as it would be without a tracer, and fatal if the filter stands for strict mode.
  */
-void untraced_filter(pid_t tid);
+void untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info);
+/*
+ * The same for a tracee that is not shown; besides, CLONE_UNTRACED is taken away from the call, since a child must not
+ * have the filter and no tracer, and strict mode is granted. status is that of the stop; returns that of the stop in
+ * which the tracee is now.
+ */
+int untraced_filter(pid_t tid, int status);
 /* The same of one whose call is known. True: untraced_restore() is due at the exit. */
 bool untraced_clear_known(struct ptrace_tracee *tracee);
 void untraced_restore(struct ptrace_tracee *tracee);
 /* tamper.c */
 /* At the entry: as the verdict says. */
 void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict);
-/* At the exit: the result that was to be, in the registers and in the event. */
-/* The call fails with ENOSYS. */
+/* At the entry: the call fails with ENOSYS. */
 void tamper_refuse(pid_t tid);
+/* At the entry: another call, with the same arguments, is made. */
+void tamper_replace(pid_t tid, enum syscall_id id);
+/* At the exit: the call succeeds with this result, also in *info. */
+void tamper_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result);
+/* At the exit: sets the injected result in the registers and in the event. */
 void tamper_exit(struct ptrace_tracee *tracee, struct event *event);
 bool tamper_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
 		 size_t len);
+
+/* sandbox.c */
+/* The tracee makes a call with these arguments, which are masked to the width of its ABI. */
+void sandbox_note_entry(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			const uint64_t *args);
+/* That call returned; changes the result in *info if the tracee would see our filter in it. */
+void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       struct __ptrace_syscall_info *info);
+/* A child of that tracee, which inherits its filters. */
+void sandbox_note_child(struct ptrace_engine *engine, const struct ptrace_tracee *parent,
+			struct ptrace_tracee *child);
+/* A child whose parent nothing is known of. */
+void sandbox_note_orphan(const struct ptrace_engine *engine, struct ptrace_tracee *child);
+/*
+ * At the PTRACE_EVENT_SECCOMP stop of a call: if it asks for strict mode, which the kernel would refuse because of our
+ * filter, grants it. Returns false if it does not ask, and the tracee waits in the same stop. Else *status is the
+ * stop or end that followed, normally the syscall-exit-stop.
+ */
+bool sandbox_grant_strict(pid_t tid, int *status);
+/* What strict mode does to a thread that makes a forbidden call: it dies of SIGKILL. */
+void sandbox_kill(pid_t tid);
+/* The tracee stopped, so it need not be interrupted any more. */
+void sandbox_note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* At the first stop after PTRACE_INTERRUPT ended a call that has no timeout: the tracee makes the call again. */
+void sandbox_repair_call(struct ptrace_tracee *tracee);
+/* Ten times a second while tracees are overdue. */
+void sandbox_tick(struct ptrace_engine *engine);
+/*
+ * A process that is followed silently is at a PTRACE_EVENT_SECCOMP stop. If its call is ptrace(2), and fails because scry
+ * is the tracer of its target, the user is warned once.
+ */
+void sandbox_note_silent(struct ptrace_engine *engine, pid_t tid);
+
+/* late_filter.c */
+/* The tracee makes a call; wanted: the filter would stop it, too. */
+void late_filter_note_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee,
+			   bool wanted);
+/*
+ * At a syscall-exit-stop, if a filter is due: installs it. Returns false if the tracee did not stay in that
+ * stop: its new status waits to be dealt with.
+ */
+bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			 const struct __ptrace_syscall_info *info);
 
 /* delay.c */
 void delay_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal,
@@ -246,6 +345,8 @@ void detach_in_need(void *ctx);
 /* Forks; the front never returns. Returns 0 in the tracer, or an exit status. */
 int front_split(struct ptrace_engine *engine);
 void front_tell(const struct ptrace_engine *engine, int status, bool keeper);
+/* Tracees have a filter from now on, and die with the tracer. */
+void front_tell_filtered(const struct ptrace_engine *engine);
 /* Ends this process as that wait status tells. */
 void end_like(int status) __attribute__((noreturn));
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the arguments of a call are. Linux 6.16 has PTRACE_SET_SYSCALL_INFO; older ones need this. */
+/* Which register has what. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, does not serve between two calls. */
 #include <elf.h>
+#include <errno.h>
 #include <stddef.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -20,6 +21,55 @@ bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, ui
 
 	return !ptrace(PTRACE_POKEUSER, tid, registers[index], value);
 }
+
+bool registers_get(pid_t tid, struct user_regs_struct *registers)
+{
+	return !ptrace(PTRACE_GETREGS, tid, NULL, registers);
+}
+
+bool registers_set(pid_t tid, const struct user_regs_struct *registers)
+{
+	return !ptrace(PTRACE_SETREGS, tid, NULL, registers);
+}
+
+/* The instructions "syscall" and "int $0x80". The kernel restarts calls by the same step back. */
+#define INSTRUCTION_LENGTH 2
+
+void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,
+			    const uint64_t args[3])
+{
+	bool int80 = abi->id == ABI_i386;
+
+	registers->rip -= INSTRUCTION_LENGTH;
+	registers->rax = (uint64_t)nr;
+	/* -1: no call is under way that the kernel could restart. */
+	registers->orig_rax = UINT64_MAX;
+	*(int80 ? &registers->rbx : &registers->rdi) = args[0];
+	*(int80 ? &registers->rcx : &registers->rsi) = args[1];
+	registers->rdx = args[2];
+}
+
+void registers_prepare_restart(struct user_regs_struct *registers, int64_t nr)
+{
+	registers->rip -= INSTRUCTION_LENGTH;
+	registers->rax = (uint64_t)nr;
+}
+
+bool registers_interrupted_call(const struct user_regs_struct *registers, int64_t *nr)
+{
+	*nr = (int64_t)registers->orig_rax;
+	return *nr >= 0 && (int64_t)registers->rax == -EINTR;
+}
+
+void registers_set_result(struct user_regs_struct *registers, int64_t result)
+{
+	registers->rax = (uint64_t)result;
+}
+
+uint64_t registers_stack_pointer(const struct user_regs_struct *registers)
+{
+	return registers->rsp;
+}
 #elif defined(__aarch64__)
 bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value)
 {
@@ -31,5 +81,55 @@ bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, ui
 		return false;
 	registers.regs[index] = value;
 	return !ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &all);
+}
+
+bool registers_get(pid_t tid, struct user_regs_struct *registers)
+{
+	struct iovec all = { .iov_base = registers, .iov_len = sizeof(*registers) };
+
+	return !ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &all);
+}
+
+bool registers_set(pid_t tid, const struct user_regs_struct *registers)
+{
+	struct iovec all = { .iov_base = (void *)(uintptr_t)registers,
+			     .iov_len = sizeof(*registers) };
+
+	return !ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &all);
+}
+
+/* The instruction "svc #0". */
+#define INSTRUCTION_LENGTH 4
+
+void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,
+			    const uint64_t args[3])
+{
+	(void)abi;
+	registers->pc -= INSTRUCTION_LENGTH;
+	registers->regs[8] = (uint64_t)nr;
+	for (unsigned i = 0; i < 3; i++)
+		registers->regs[i] = args[i];
+}
+
+void registers_prepare_restart(struct user_regs_struct *registers, int64_t nr)
+{
+	registers->pc -= INSTRUCTION_LENGTH;
+	registers->regs[8] = (uint64_t)nr;
+}
+
+bool registers_interrupted_call(const struct user_regs_struct *registers, int64_t *nr)
+{
+	*nr = (int64_t)registers->regs[8];
+	return (int64_t)registers->regs[0] == -EINTR;
+}
+
+void registers_set_result(struct user_regs_struct *registers, int64_t result)
+{
+	registers->regs[0] = (uint64_t)result;
+}
+
+uint64_t registers_stack_pointer(const struct user_regs_struct *registers)
+{
+	return registers->sp;
 }
 #endif

@@ -4,25 +4,41 @@
 
 #include "engine/ptrace/ptrace.h"
 
-/* A filtered tracee stops by itself at the calls that matter: only an exit must be asked for. */
+/* A filtered tracee stops by itself at the calls that matter: only their exits have to be demanded. */
+static bool stops_at_next_syscall_stop(const struct ptrace_engine *engine,
+				       const struct ptrace_tracee *tracee)
+{
+	return !engine->filter || tracee->every_call ||
+	       (tracee->in_call &&
+		(tracee->want_exit || tracee->untraced || tracee->sandbox != SANDBOX_NONE));
+}
+
+/* What our filter would spoil is put right before the call is made. True: another stop came of it. */
+static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	int status;
+
+	tracee->untraced = untraced_clear_known(tracee);
+	if (tracee->sandbox != SANDBOX_STRICT || !sandbox_grant_strict(tracee->base.tid, &status))
+		return false;
+	wait_take_status(engine, tracee->base.tid, status);
+	return true;
+}
+
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
-	bool at_every_call = true;
-
 	if (tracee->state != STATE_STOPPED)
 		return;
-	if (engine->filter) {
-		if (STATUS_EVENT(tracee->status) == PTRACE_EVENT_SECCOMP)
-			tracee->untraced = untraced_clear_known(tracee);
-		at_every_call = tracee->in_call && (tracee->want_exit || tracee->untraced);
-	}
+	if (engine->filter && STATUS_EVENT(tracee->status) == PTRACE_EVENT_SECCOMP &&
+	    prepare_call(engine, tracee))
+		return;
 	tracee->state = STATE_RUNNING;
 	/*
 	 * ESRCH: it was killed in its stop, or (Linux 5.13) another thread's execve took its tid and
 	 * waits in PTRACE_EVENT_EXEC. Either will be told.
 	 */
-	ptrace_at_stop(at_every_call ? PTRACE_SYSCALL : PTRACE_CONT, tracee->base.tid, 0,
-		       (uintptr_t)signal);
+	ptrace_at_stop(stops_at_next_syscall_stop(engine, tracee) ? PTRACE_SYSCALL : PTRACE_CONT,
+		       tracee->base.tid, 0, (uintptr_t)signal);
 }
 
 /* It stays stopped, but SIGCONT reaches it; PTRACE_CONT would end the stop: job control. */
@@ -64,8 +80,10 @@ void resume_event(struct engine *base, const struct event *event, const struct v
 	}
 	if (verdict->detach && !tracee->let_go)
 		detach_tracee(engine, tracee);
-	if (event->kind == EVENT_ENTER)
+	if (event->kind == EVENT_ENTER) {
 		tracee->want_exit = verdict->want_exit;
+		late_filter_note_call(engine, tracee, verdict->want_exit);
+	}
 	if (announced || tracee->let_go)
 		resume_queued(engine, tracee);
 	else if (event->kind == EVENT_GROUP_STOP)

@@ -92,6 +92,26 @@ void tamper_refuse(pid_t tid)
 	replace_call(tid, -1);
 }
 
+void tamper_replace(pid_t tid, enum syscall_id id)
+{
+	struct __ptrace_syscall_info info;
+	const struct abi *abi;
+
+	if (!get_info(tid, &info))
+		return;
+	abi = abi_find(info.arch, info.entry.nr);
+	if (abi)
+		replace_call(tid, abi_number(abi, id));
+}
+
+void tamper_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result)
+{
+	info->exit.rval = result;
+	info->exit.is_error = false;
+	if (!set_info(tid, info))
+		set_registers(tid, NULL, &result);
+}
+
 void tamper_exit(struct ptrace_tracee *tracee, struct event *event)
 {
 	struct __ptrace_syscall_info info;

@@ -48,19 +48,29 @@ static bool clear(pid_t tid, const struct abi *abi, uint64_t nr, uint64_t arg)
 	}
 }
 
-void untraced_filter(pid_t tid)
+void untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info)
+{
+	if (info->seccomp.ret_data == SECCOMP_STRICT_DATA)
+		sandbox_kill(tid);
+	else if (info->seccomp.ret_data != SECCOMP_TRACE_DATA)
+		tamper_refuse(tid);
+}
+
+int untraced_filter(pid_t tid, int status)
 {
 	struct __ptrace_syscall_info info;
 	const struct abi *abi;
 
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) <= 0 ||
 	    info.op != PTRACE_SYSCALL_INFO_SECCOMP)
-		return;
+		return status;
+	untraced_judge(tid, &info);
 	abi = abi_find(info.arch, info.seccomp.nr);
-	if (info.seccomp.ret_data != SECCOMP_TRACE_DATA)
-		tamper_refuse(tid);
-	else if (abi)
-		clear(tid, abi, info.seccomp.nr, info.seccomp.args[0]);
+	if (info.seccomp.ret_data != SECCOMP_TRACE_DATA || !abi)
+		return status;
+	clear(tid, abi, info.seccomp.nr, info.seccomp.args[0]);
+	sandbox_grant_strict(tid, &status);
+	return status;
 }
 
 bool untraced_clear_known(struct ptrace_tracee *tracee)

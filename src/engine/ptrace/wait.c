@@ -61,6 +61,7 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	place_forget(engine, tracee);
 	engine->n_let_go -= tracee->let_go;
 	engine->n_unsettled -= tracee->unsettled;
+	engine->n_overdue -= tracee->overdue;
 	tracee_remove(&engine->base.tracees, &tracee->base);
 }
 
@@ -93,6 +94,8 @@ static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid
 /* The first stop of a child is such a one; so is the end of a group-stop. */
 static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
 {
+	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
+		sandbox_note_silent(engine, tid);
 	if (STATUS_EVENT(status) == PTRACE_EVENT_STOP && !is_group_stop(status))
 		place_stranger(engine, tid);
 	keeper_resume(tid, status);
@@ -135,10 +138,17 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 		return;
 	tracee->status = status;
 	tracee->state = WIFSTOPPED(status) ? STATE_STOPPED : STATE_GONE;
+	if (tracee->overdue)
+		sandbox_note_stop(engine, tracee);
 	if (usage)
 		tracee->system_ns = (uint64_t)usage->ru_stime.tv_sec * 1000000000u +
 				    (uint64_t)usage->ru_stime.tv_usec * 1000u;
 	wait_enqueue(engine, tracee);
+}
+
+void wait_take_status(struct ptrace_engine *engine, pid_t tid, int status)
+{
+	take_status(engine, tid, status, NULL);
 }
 
 /* Those that are followed silently are not in the table. */
@@ -199,6 +209,7 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 	if (!signals_look(&fatal) || engine->stopping)
 		return false;
 	held_tick(engine);
+	sandbox_tick(engine);
 	place_tick(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)

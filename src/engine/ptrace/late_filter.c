@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A seccomp filter that is installed while the command runs.
+ *
+ * Without -f children are not traced. A filter goes on to them all the same, and then scry must stay their tracer: no
+ * debugger can attach to them, and they cannot be let go. So the command starts without a filter, and gets one only when
+ * its stops cost much and it does not look like a process that makes others: it made none so far, opens no files, and does not
+ * catch SIGCHLD, as shells, make and debuggers do.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/remote.h"
+#include "engine/ptrace/slice.h"
+#include "scry/syscalls.h"
+#include "scry/util.h"
+
+/* A filter pays if the tracee makes so many calls that it would let pass within the time. Each of them is two stops. */
+#define CALLS 1000
+#define TIME_NS 100000000u
+
+#ifndef SECCOMP_FILTER_FLAG_SPEC_ALLOW
+#define SECCOMP_FILTER_FLAG_SPEC_ALLOW (1UL << 2)
+#endif
+
+static bool makes_child(enum syscall_id id)
+{
+	return id == ID_clone || id == ID_clone3 || id == ID_fork || id == ID_vfork;
+}
+
+void late_filter_note_call(struct ptrace_engine *engine, const struct ptrace_tracee *tracee,
+			   bool wanted)
+{
+	struct late_filter *late = &engine->late;
+	const struct syscall *row;
+	enum syscall_id id;
+
+	if (!late->program)
+		return;
+	late->due = false;
+	id = tracee->abi ? abi_syscall(tracee->abi, tracee->nr) : ID_none;
+	if (makes_child(id)) {
+		late->program = NULL;
+		return;
+	}
+	row = syscall_row(id, tracee->abi);
+	if (wanted || !row || row->classes & C_FILE) {
+		late->calls = 0;
+		return;
+	}
+	if (!late->calls++)
+		late->since_ns = now_ns();
+	if (late->calls < CALLS)
+		return;
+	late->due = now_ns() - late->since_ns <= TIME_NS;
+	late->calls = 0;
+}
+
+/* proc_pid_status(5): SigCgt is a mask in hexadecimal digits. */
+static bool catches_sigchld(pid_t tid)
+{
+	return tracee_status_mask(tid, "SigCgt") >> (SIGCHLD - 1) & 1;
+}
+
+/* seccomp(2): SPEC_ALLOW, since 4.17, spares the tracee the mitigation that kernels before 5.16 add. */
+static bool install(struct remote *remote, const struct seccomp_program *program, int64_t *result)
+{
+	if (!remote_install_filter(remote, program, SECCOMP_FILTER_FLAG_SPEC_ALLOW, result))
+		return false;
+	return *result != -EINVAL || remote_install_filter(remote, program, 0, result);
+}
+
+static void set_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, launch_options(engine));
+}
+
+static void debug_outcome(const struct ptrace_tracee *tracee, int64_t result)
+{
+	if (result)
+		warn("seccomp filter off: process %d cannot install it: %s", tracee->base.tid,
+		     strerror((int)-result));
+	else
+		warn("seccomp filter on: process %d makes calls all the time that are not selected",
+		     tracee->base.tid);
+}
+
+/* Whether the process is one that a filter does no harm to, as far as can be seen. */
+static bool is_suitable(const struct ptrace_tracee *tracee)
+{
+	/* With a filter of its own every call would stop anyway: see sandbox.c. */
+	return !catches_sigchld(tracee->base.tid) && !tracee_status(tracee->base.tid, "Seccomp");
+}
+
+bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			 const struct __ptrace_syscall_info *info)
+{
+	struct late_filter *late = &engine->late;
+	struct remote remote;
+	int64_t result = -ESRCH;
+	bool stayed = true;
+
+	if (!late->due || info->exit.is_error || tracee->abi != abi_native())
+		return true;
+	late->due = false;
+	if (!is_suitable(tracee))
+		return true;
+	/* Until remote_end() the tracee must not outlive the tracer. The options of a filter say so. */
+	engine->filter = late->program;
+	set_options(engine, tracee);
+	if (remote_begin(&remote, tracee->base.tid, tracee->abi)) {
+		stayed = install(&remote, late->program, &result);
+		remote_end(&remote);
+	}
+	if (!stayed || result) {
+		engine->filter = NULL;
+		set_options(engine, tracee);
+	} else {
+		front_tell_filtered(engine);
+		slice_shorten();
+	}
+	if (!stayed) {
+		wait_take_status(engine, tracee->base.tid, remote.status);
+		return false;
+	}
+	late->program = NULL;
+	if (engine->base.config->debug)
+		debug_outcome(tracee, result);
+	return true;
+}

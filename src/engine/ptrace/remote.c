@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* System calls that the engine makes in a stopped tracee. */
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+
+#include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/remote.h"
+#include "scry/arch.h"
+#include "scry/util.h"
+
+/* linux/ptrace.h, since 3.11; glibc has them as an enum, musl does not have all. */
+#ifndef PTRACE_GETSIGMASK
+#define PTRACE_GETSIGMASK 0x420a
+#define PTRACE_SETSIGMASK 0x420b
+#endif
+
+/* The size of the kernel's sigset_t. */
+#define SIGNAL_MASK_SIZE sizeof(uint64_t)
+
+static bool set_signal_mask(pid_t tid, uint64_t mask)
+{
+	return !ptrace_at_stop(PTRACE_SETSIGMASK, tid, SIGNAL_MASK_SIZE, (uintptr_t)&mask);
+}
+
+bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi)
+{
+	*remote = (struct remote){ .tid = tid, .abi = abi };
+	return registers_get(tid, &remote->registers) &&
+	       !ptrace_at_stop(PTRACE_GETSIGMASK, tid, SIGNAL_MASK_SIZE,
+			       (uintptr_t)&remote->signal_mask) &&
+	       set_signal_mask(tid, UINT64_MAX);
+}
+
+/* Lets the tracee run to its next syscall-stop. A stop that our own filter makes in between does not matter. */
+static bool run_to_syscall_stop(struct remote *remote)
+{
+	pid_t tid;
+
+	do {
+		if (ptrace_at_stop(PTRACE_SYSCALL, remote->tid, 0, 0) && errno != ESRCH)
+			return false;
+		do
+			tid = waitpid(remote->tid, &remote->status, __WALL);
+		while (tid < 0 && errno == EINTR);
+		if (tid < 0)
+			return false;
+	} while (WIFSTOPPED(remote->status) &&
+		 STATUS_EVENT(remote->status) == PTRACE_EVENT_SECCOMP);
+	return WIFSTOPPED(remote->status) && !STATUS_EVENT(remote->status) &&
+	       WSTOPSIG(remote->status) == SYSCALL_STOP;
+}
+
+bool remote_begin_instead(struct remote *remote, pid_t tid, const struct abi *abi)
+{
+	if (!remote_begin(remote, tid, abi))
+		return false;
+	tamper_refuse(tid);
+	registers_set_result(&remote->registers, 0);
+	return run_to_syscall_stop(remote);
+}
+
+bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int64_t *result)
+{
+	struct user_regs_struct registers = remote->registers;
+	struct __ptrace_syscall_info info;
+
+	registers_prepare_call(&registers, remote->abi, nr, args);
+	if (!registers_set(remote->tid, &registers) || !run_to_syscall_stop(remote) ||
+	    !run_to_syscall_stop(remote) ||
+	    ptrace_at_stop(PTRACE_GET_SYSCALL_INFO, remote->tid, sizeof(info), (uintptr_t)&info) <=
+		    0)
+		return false;
+	*result = info.exit.rval;
+	return true;
+}
+
+void remote_end(struct remote *remote)
+{
+	registers_set(remote->tid, &remote->registers);
+	set_signal_mask(remote->tid, remote->signal_mask);
+}
+
+/* The x86-64 psABI lets leaf functions use 128 bytes below the stack pointer; no other ABI of Linux has more than 288. */
+#define RED_ZONE 512
+#define ALIGNMENT 16
+
+/* An address with len bytes in the tracee's stack, below the bytes that its code may use. They may not be mapped. */
+static uint64_t scratch_address(const struct remote *remote, size_t len)
+{
+	uint64_t top = registers_stack_pointer(&remote->registers) - RED_ZONE;
+
+	return (top - len) & ~(uint64_t)(ALIGNMENT - 1);
+}
+
+static bool copy_memory(const struct remote *remote, uint64_t address, void *bytes, size_t len, bool write)
+{
+	struct iovec here = { .iov_base = bytes, .iov_len = len };
+	struct iovec there = { .iov_base = (void *)(uintptr_t)address, .iov_len = len };
+
+	return (write ? process_vm_writev(remote->tid, &here, 1, &there, 1, 0)
+		      : process_vm_readv(remote->tid, &here, 1, &there, 1, 0)) == (ssize_t)len;
+}
+
+static bool write_memory(const struct remote *remote, uint64_t address, const void *bytes, size_t len)
+{
+	return copy_memory(remote, address, (void *)(uintptr_t)bytes, len, true);
+}
+
+/* Reads len bytes of the tracee's memory into saved, then writes bytes there. False: nothing was written. */
+static bool replace_memory(const struct remote *remote, uint64_t address, const void *bytes, void *saved,
+		    size_t len)
+{
+	/* Writing the old bytes first shows that all of them can be put back. */
+	return copy_memory(remote, address, saved, len, false) &&
+	       copy_memory(remote, address, saved, len, true) && write_memory(remote, address, bytes, len);
+}
+
+/* The program and what points to it, as they lie in the tracee's memory. */
+static void put_program(struct buf *image, const struct abi *abi, uint64_t address,
+			const struct seccomp_program *program)
+{
+	/* struct sock_fprog: a length of 16 bits, then an aligned pointer. */
+	uint64_t header[2] = { program->n, 0 };
+	size_t size = 2u * abi->pointer_size;
+	uint64_t instructions = address + size;
+
+	memcpy((char *)header + abi->pointer_size, &instructions, abi->pointer_size);
+	buf_put(image, header, size);
+	buf_put(image, program->instructions, program->n * sizeof(*program->instructions));
+}
+
+bool remote_install_filter(struct remote *remote, const struct seccomp_program *program,
+			   unsigned long flags, int64_t *result)
+{
+	size_t len = 2u * remote->abi->pointer_size +
+		     program->n * sizeof(*program->instructions);
+	uint64_t address = scratch_address(remote, len);
+	const uint64_t args[3] = { SECCOMP_SET_MODE_FILTER, flags, address };
+	struct buf image = { 0 }, saved = { 0 };
+	bool made;
+
+	put_program(&image, remote->abi, address, program);
+	buf_fill(&saved, 0, len);
+	*result = -EFAULT;
+	if (!replace_memory(remote, address, image.data, saved.data, len)) {
+		made = true;
+	} else {
+		made = remote_call(remote, abi_number(remote->abi, ID_seccomp), args, result);
+		write_memory(remote, address, saved.data, len);
+	}
+	buf_free(&image);
+	buf_free(&saved);
+	return made;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * System calls that the engine makes in a stopped tracee, and which the tracee does not notice.
+ *
+ * While such a call runs, all signals of the tracee but SIGKILL and SIGSTOP are blocked, and its registers are those of the
+ * call. remote_end() puts both back. If the tracer dies in between, the tracee would run on with wrong registers, so the
+ * caller sets PTRACE_O_EXITKILL first.
+ */
+#ifndef ENGINE_REMOTE_H
+#define ENGINE_REMOTE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <sys/user.h>
+
+#include "scry/abi.h"
+#include "scry/seccomp.h"
+
+struct remote {
+	pid_t tid;
+	const struct abi *abi; /* the tracee's last call was made through it, and the new ones are */
+	struct user_regs_struct registers; /* those that remote_end() puts back */
+	uint64_t signal_mask;
+	int status; /* after a failed remote_call(): the stop or end that came instead, as waitpid(2) gives it */
+};
+
+/*
+ * At a syscall-exit-stop of a call that the tracee made through abi. Returns false if registers of this
+ * architecture are not known here, or if the tracee was killed.
+ */
+bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi);
+/*
+ * At the PTRACE_EVENT_SECCOMP stop of a call: skips the call, so that calls can be made. The result
+ * that remote_end() leaves is 0.
+ */
+bool remote_begin_instead(struct remote *remote, pid_t tid, const struct abi *abi);
+/*
+ * Makes one call with three arguments and stores its result, -errno for an error. Returns false if the tracee stopped for
+ * something else or ended: then remote->status says why, and only remote_end() may follow.
+ */
+bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int64_t *result);
+/* Puts registers and signal mask back. The tracee is in a stop again, or killed. */
+void remote_end(struct remote *remote);
+
+/*
+ * Makes the tracee install a seccomp filter, with SECCOMP_FILTER_FLAG_* flags. The program lies in its stack meanwhile,
+ * whose bytes are put back. Arguments and result as of remote_call(); -EFAULT: the stack has no room.
+ */
+bool remote_install_filter(struct remote *remote, const struct seccomp_program *program,
+			   unsigned long flags, int64_t *result);
+
+#endif

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Tracees that confine themselves with seccomp, while scry filters their calls.
+ *
+ * Of several filters the kernel takes the strictest answer, and ERRNO, TRAP, KILL and USER_NOTIF are stricter than the
+ * TRACE of ours (seccomp(2)): calls that the tracee's filter refuses would not be seen. A process with a filter of
+ * its own is therefore resumed with PTRACE_SYSCALL, and stops at the entry of every call, before any filter runs.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/remote.h"
+#include "scry/arch.h"
+#include "scry/call.h"
+#include "scry/util.h"
+
+/* linux/seccomp.h, since 5.0. */
+#ifndef SECCOMP_FILTER_FLAG_NEW_LISTENER
+#define SECCOMP_FILTER_FLAG_NEW_LISTENER (1UL << 3)
+#endif
+
+static enum sandbox_request find_request(enum syscall_id id, const uint64_t *args)
+{
+	/* The kernel takes both first arguments as int. */
+	uint32_t first = (uint32_t)args[0];
+
+	if (id == ID_prctl && first == PR_GET_SECCOMP)
+		return SANDBOX_ASK;
+	if (id == ID_prctl && first == PR_SET_SECCOMP)
+		return args[1] == SECCOMP_MODE_STRICT	? SANDBOX_STRICT
+		       : args[1] == SECCOMP_MODE_FILTER ? SANDBOX_FILTER
+							: SANDBOX_NONE;
+	if (id == ID_seccomp && first == SECCOMP_SET_MODE_FILTER)
+		return SANDBOX_FILTER;
+	/* With flags or arguments strict mode is refused, filter or not. */
+	return id == ID_seccomp && first == SECCOMP_SET_MODE_STRICT && !args[1] && !args[2]
+		       ? SANDBOX_STRICT
+		       : SANDBOX_NONE;
+}
+
+void sandbox_note_entry(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			const uint64_t *args)
+{
+	enum syscall_id id;
+
+	tracee->sandbox = SANDBOX_NONE;
+	if (!engine->filter || !tracee->abi || tracee->launching)
+		return;
+	id = abi_syscall(tracee->abi, tracee->nr);
+	tracee->sandbox = find_request(id, args);
+	tracee->sandbox_tsync = id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_TSYNC;
+	tracee->sandbox_listener = id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_NEW_LISTENER;
+}
+
+/* --- threads that have to stop ---------------------------------------------------------- */
+
+static void set_overdue(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool overdue)
+{
+	engine->n_overdue += (size_t)overdue - (size_t)tracee->overdue;
+	tracee->overdue = overdue;
+}
+
+void sandbox_note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	set_overdue(engine, tracee, false);
+}
+
+/* What PTRACE_INTERRUPT does to a call in which a thread sleeps. */
+enum interruption {
+	INTERRUPTION_UNSEEN, /* the kernel goes on with the call */
+	INTERRUPTION_REPAIRABLE, /* it fails with EINTR, and can be made once more: it has no timeout */
+	INTERRUPTION_SEEN, /* it fails with EINTR, and its timeout would begin anew */
+};
+
+/*
+ * The calls of signal(7), "Interruption of system calls and library functions by stop signals", and where their timeout
+ * is: in argument .timeout, where .forever stands for none. No argument: sockets have a timeout as an option.
+ */
+static const struct {
+	uint16_t id;
+	bool has_argument;
+	uint8_t timeout;
+	uint32_t forever; /* of the lower half */
+} failing_calls[] = {
+	{ ID_epoll_wait, true, 3, UINT32_MAX },
+	{ ID_epoll_pwait, true, 3, UINT32_MAX },
+	{ ID_epoll_pwait2, true, 3, 0 },
+	{ ID_semop, true, 3, 0 }, /* the kernel makes it semtimedop without a timeout */
+	{ ID_semtimedop, true, 3, 0 },
+	{ ID_semtimedop_time64, true, 3, 0 },
+	{ ID_rt_sigtimedwait, true, 2, 0 },
+	{ ID_rt_sigtimedwait_time64, true, 2, 0 },
+	{ ID_io_getevents, true, 4, 0 },
+	{ ID_io_pgetevents, true, 4, 0 },
+	{ ID_accept, false, 0, 0 },
+	{ ID_accept4, false, 0, 0 },
+	{ ID_connect, false, 0, 0 },
+	{ ID_recvfrom, false, 0, 0 },
+	{ ID_recvmsg, false, 0, 0 },
+	{ ID_recvmmsg, false, 0, 0 },
+	{ ID_recvmmsg_time64, false, 0, 0 },
+	{ ID_sendto, false, 0, 0 },
+	{ ID_sendmsg, false, 0, 0 },
+	{ ID_sendmmsg, false, 0, 0 },
+	{ ID_socketcall, false, 0, 0 },
+	{ ID_ipc, false, 0, 0 },
+};
+
+static enum interruption judge_call(enum syscall_id id, const uint64_t args[CALL_ARGS])
+{
+	for (size_t i = 0; i < ARRAY_SIZE(failing_calls); i++) {
+		if (failing_calls[i].id != id)
+			continue;
+		if (id == ID_semop)
+			return INTERRUPTION_REPAIRABLE;
+		return failing_calls[i].has_argument &&
+				       (uint32_t)args[failing_calls[i].timeout] ==
+					       failing_calls[i].forever
+			       ? INTERRUPTION_REPAIRABLE
+			       : INTERRUPTION_SEEN;
+	}
+	return INTERRUPTION_UNSEEN;
+}
+
+/* proc_pid_syscall(5): "running", or the number and the arguments of the call in which the thread sleeps. */
+static enum interruption judge_thread(const struct ptrace_tracee *tracee)
+{
+	char path[PROC_PATH], line[256], *at = line;
+	const struct abi *abi = tracee->abi ? tracee->abi : abi_native();
+	uint64_t args[CALL_ARGS];
+	ssize_t len;
+	long nr;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/syscall", tracee->base.tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return INTERRUPTION_SEEN;
+	len = read(fd, line, sizeof(line) - 1);
+	close(fd);
+	line[len < 0 ? 0 : len] = '\0';
+	if (len <= 0 || !strncmp(line, "running", 7))
+		return INTERRUPTION_UNSEEN;
+	nr = strtol(line, &at, 10);
+	for (size_t i = 0; i < CALL_ARGS; i++)
+		args[i] = strtoull(at, &at, 16);
+	return nr < 0 ? INTERRUPTION_UNSEEN : judge_call(abi_syscall(abi, (uint64_t)nr), args);
+}
+
+/*
+ * A running tracee was resumed until the next stop of our filter, and must come to a stop to be resumed with
+ * PTRACE_SYSCALL. If it sleeps in a call with a timeout that PTRACE_INTERRUPT would make fail, the engine looks again
+ * later: calls that its filter refuses in the 100 ms after that call are not seen.
+ */
+static void demand_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	bool stops_anyway = tracee->in_call && (tracee->want_exit || tracee->untraced);
+	enum interruption interruption;
+
+	if (tracee->state != STATE_RUNNING || stops_anyway)
+		return;
+	interruption = judge_thread(tracee);
+	set_overdue(engine, tracee, interruption == INTERRUPTION_SEEN);
+	tracee->interrupted = interruption == INTERRUPTION_REPAIRABLE;
+	if (!tracee->overdue)
+		ptrace(PTRACE_INTERRUPT, tracee->base.tid, NULL, NULL);
+}
+
+/* A signal would have made the call fail without us. */
+static bool has_signal(pid_t tid)
+{
+	unsigned long long pending =
+		tracee_status_mask(tid, "SigPnd") | tracee_status_mask(tid, "ShdPnd");
+
+	return pending & ~tracee_status_mask(tid, "SigBlk");
+}
+
+void sandbox_repair_call(struct ptrace_tracee *tracee)
+{
+	struct user_regs_struct registers;
+	pid_t tid = tracee->base.tid;
+	int64_t nr;
+
+	tracee->interrupted = false;
+	if (STATUS_EVENT(tracee->status) != PTRACE_EVENT_STOP || has_signal(tid) || !registers_get(tid, &registers) ||
+	    !registers_interrupted_call(&registers, &nr))
+		return;
+	registers_prepare_restart(&registers, nr);
+	registers_set(tid, &registers);
+}
+
+static void demand_overdue(struct tracee *tracee, void *ctx)
+{
+	if (tracee_of(tracee)->overdue && !tracee_of(tracee)->let_go)
+		demand_stop(ctx, tracee_of(tracee));
+}
+
+void sandbox_tick(struct ptrace_engine *engine)
+{
+	if (engine->n_overdue)
+		tracee_each(&engine->base.tracees, demand_overdue, engine);
+}
+
+/* --- filters of the tracee's own -------------------------------------------------------- */
+
+static void stop_at_every_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	if (tracee->every_call)
+		return;
+	tracee->every_call = true;
+	demand_stop(engine, tracee);
+	if (!engine->sandboxed && engine->base.config->debug)
+		warn("process %d has a seccomp filter of its own: every call of it stops",
+		     tracee->base.tgid);
+	engine->sandboxed = true;
+}
+
+struct synchronized {
+	struct ptrace_engine *engine;
+	pid_t tgid;
+};
+
+static void stop_thread(struct tracee *tracee, void *ctx)
+{
+	const struct synchronized *process = ctx;
+
+	if (tracee->tgid == process->tgid)
+		stop_at_every_call(process->engine, tracee_of(tracee));
+}
+
+/* seccomp(2): a descriptor with NEW_LISTENER, else 0. With TSYNC alone a thread that could not be synchronized. */
+static bool installed(const struct ptrace_tracee *tracee, int64_t result)
+{
+	return tracee->sandbox_listener ? result >= 0 : result == 0;
+}
+
+/* The filter that the tracee is shown is ours unless it has one of its own. */
+static void hide_filter(const struct ptrace_tracee *tracee, struct __ptrace_syscall_info *info)
+{
+	if (!tracee->every_call && info->exit.rval == SECCOMP_MODE_FILTER)
+		tamper_result(tracee->base.tid, info, SECCOMP_MODE_DISABLED);
+}
+
+void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       struct __ptrace_syscall_info *info)
+{
+	struct synchronized process = { engine, tracee->base.tgid };
+
+	if (tracee->sandbox == SANDBOX_ASK) {
+		hide_filter(tracee, info);
+	} else if (tracee->sandbox != SANDBOX_NONE && installed(tracee, info->exit.rval)) {
+		stop_at_every_call(engine, tracee);
+		if (tracee->sandbox_tsync)
+			tracee_each(&engine->base.tracees, stop_thread, &process);
+	}
+	tracee->sandbox = SANDBOX_NONE;
+}
+
+void sandbox_note_child(struct ptrace_engine *engine, const struct ptrace_tracee *parent,
+			struct ptrace_tracee *child)
+{
+	if (parent->every_call)
+		stop_at_every_call(engine, child);
+}
+
+void sandbox_note_orphan(const struct ptrace_engine *engine, struct ptrace_tracee *child)
+{
+	child->every_call |= engine->sandboxed;
+}
+
+/* --- strict mode ------------------------------------------------------------------------ */
+
+/* Our filter is the only one: then strict mode would have been granted without us. Linux 5.9. */
+static bool has_only_our_filter(pid_t tid)
+{
+	return tracee_status(tid, "Seccomp_filters") == 1;
+}
+
+bool sandbox_grant_strict(pid_t tid, int *status)
+{
+	static const uint64_t no_new_privs[3] = { PR_SET_NO_NEW_PRIVS, 1, 0 };
+	struct seccomp_program program;
+	struct __ptrace_syscall_info info;
+	const struct abi *abi;
+	struct remote remote;
+	int64_t result;
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) <= 0 ||
+	    info.op != PTRACE_SYSCALL_INFO_SECCOMP)
+		return false;
+	abi = abi_find(info.arch, info.seccomp.nr);
+	if (!abi ||
+	    find_request(abi_syscall(abi, info.seccomp.nr), info.seccomp.args) != SANDBOX_STRICT ||
+	    !has_only_our_filter(tid))
+		return false;
+	seccomp_compile_strict(&program);
+	/* A process in strict mode executes no program, so that NO_NEW_PRIVS changes nothing. */
+	if (!remote_begin_instead(&remote, tid, abi) ||
+	    !remote_call(&remote, abi_number(abi, ID_prctl), no_new_privs, &result) ||
+	    !remote_install_filter(&remote, &program, 0, &result))
+		registers_prepare_restart(&remote.registers, (int64_t)info.seccomp.nr);
+	else if (result)
+		registers_set_result(&remote.registers, -EINVAL);
+	remote_end(&remote);
+	*status = remote.status;
+	seccomp_program_free(&program);
+	return true;
+}
+
+/* kernel/seccomp.c, __secure_computing_strict(): do_exit(SIGKILL), for the thread alone. */
+void sandbox_kill(pid_t tid)
+{
+	if (tracee_status(tid, "Threads") > 1)
+		tamper_replace(tid, ID_exit);
+	else
+		kill(tid, SIGKILL);
+}
+
+/* --- debuggers -------------------------------------------------------------------------- */
+
+/* args: those of ptrace(2). The kernel allows one tracer. */
+static void warn_of_ptrace(struct ptrace_engine *engine, pid_t tid, const uint64_t *args)
+{
+	pid_t target;
+
+	if (args[0] == PTRACE_TRACEME)
+		target = tid;
+	else if (args[0] == PTRACE_ATTACH || args[0] == PTRACE_SEIZE)
+		target = (pid_t)args[1];
+	else
+		return;
+	if (engine->warned_of_ptrace || tracee_status(target, "TracerPid") != getpid())
+		return;
+	engine->warned_of_ptrace = true;
+	warn("process %d cannot be debugged: it has scry's seccomp filter, and so scry traces it; "
+	     "--seccomp-bpf=off leaves it alone",
+	     target);
+}
+
+void sandbox_note_silent(struct ptrace_engine *engine, pid_t tid)
+{
+	struct __ptrace_syscall_info info;
+	const struct abi *abi;
+
+	if (engine->warned_of_ptrace ||
+	    ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) <= 0 ||
+	    info.op != PTRACE_SYSCALL_INFO_SECCOMP)
+		return;
+	abi = abi_find(info.arch, info.seccomp.nr);
+	if (abi && abi_syscall(abi, info.seccomp.nr) == ID_ptrace)
+		warn_of_ptrace(engine, tid, info.seccomp.args);
+}

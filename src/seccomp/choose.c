@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether the kernel filters, and from when on. */
+#include "scry/seccomp.h"
+
+/*
+ * Without -f the children of a filtered process have the filter, too, and are followed silently. Every selected
+ * call of theirs costs a stop, which strace would not cause.
+ */
+static bool has_hot_call(const struct call_set *set)
+{
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		for (unsigned abi = 0; abi < ABI_COUNT; abi++) {
+			const struct syscall *row = syscall_row(id, abi_by_id(abi));
+
+			if (set->abis[id] >> abi & 1 && row && row->flags & CALL_HOT)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Why no mode has a filter; NULL: it can be had. */
+static const char *why_impossible(const struct call_set *set,
+				  const struct seccomp_situation *situation)
+{
+	if (situation->mode == SECCOMP_OFF)
+		return "it is switched off";
+	if (situation->attaching)
+		return "a filter cannot be put into a process that runs already";
+	if (situation->sends_signals)
+		return "a signal is injected";
+	if (call_set_is_all(set))
+		return "every call is selected";
+	return NULL;
+}
+
+/* Why the default mode has no filter although it could be had: it would change what a program does or shows. */
+static const char *why_harmful(const struct call_set *set,
+			       const struct seccomp_situation *situation)
+{
+	if (situation->releases_early)
+		return "a filtered process stays traced by scry, and is to be let go early";
+	if (situation->inherited)
+		return "scry itself runs under a seccomp filter: calls that it refuses would not be seen";
+	if (situation->follow)
+		return NULL;
+	if (situation->needs_nnp)
+		return "without -f it is not worth setting NO_NEW_PRIVS";
+	if (has_hot_call(set))
+		return "without -f children would be slowed down by calls that every program makes";
+	return NULL;
+}
+
+enum seccomp_start seccomp_choose(const struct call_set *set,
+				  const struct seccomp_situation *situation, const char **reason)
+{
+	*reason = why_impossible(set, situation);
+	if (!*reason && situation->mode == SECCOMP_AUTO)
+		*reason = why_harmful(set, situation);
+	if (*reason)
+		return SECCOMP_NEVER;
+	if (situation->mode != SECCOMP_AUTO || situation->follow)
+		return SECCOMP_AT_LAUNCH;
+	*reason = "without -f it comes once the command, without children, makes calls all the time";
+	return SECCOMP_LATER;
+}

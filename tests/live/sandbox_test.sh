@@ -1,0 +1,74 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Programs that confine themselves with seccomp: scry shows the calls that their filter refuses, as strace does, and the
+# programs do what they do without a tracer.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+command -v strace >/dev/null || skip "no strace here"
+sandboxed=$programs/sandboxed
+"$sandboxed" errno >"$scratch/bare" 2>&1
+grep -q '^seccomp: 0' "$scratch/bare" || skip "no seccomp filter can be installed here"
+
+# calls FILE: the lines of a trace without pids and addresses, in an order that does not depend on the scheduler.
+calls()
+{
+	sed 's/^[0-9]*  *//; s/si_pid=[0-9]*//; s/0x[0-9a-f]*//g; /<unfinished/d; s/<\.\.\. connect resumed>/connect(-1, NULL, 0/
+		s/  *= / = /; s/, 0) = /, 0 = /; s/) = / = /' "$1" | sort
+}
+
+# compare CASE FOLLOW MODE…: scry with these options against strace and against no tracer.
+compare()
+{
+	local case=$1 follow=$2
+	shift 2
+	timeout -s KILL $((30 * patience)) "$sandboxed" $case >"$scratch/bare" 2>"$scratch/ignored"
+	local bare=$?
+	timeout -s KILL $((30 * patience)) strace $follow -o "$scratch/expected" -e trace=connect "$sandboxed" $case \
+		>"$scratch/stdout.strace" 2>"$scratch/ignored"
+	trace $follow "$@" -o "$scratch/trace" -e trace=connect "$sandboxed" $case 2>"$scratch/ignored"
+	same "status of $case ($follow $*)" "$bare" "$status"
+	same "output of $case ($follow $*)" "$(cat "$scratch/bare")" "$(cat "$scratch/stdout")"
+	same "calls of $case ($follow $*)" "$(calls "$scratch/expected")" "$(calls "$scratch/trace")"
+}
+
+for case in none errno prctl trap kill-thread kill-process trace log child threads notify strict strict-seccomp strict-exit \
+	strict-filtered "exec $sandboxed none" "exec $sandboxed strict"; do
+	compare "$case" -f
+	compare "$case" -f --seccomp-bpf=on
+	compare "$case" -f --seccomp-bpf=off
+	compare "$case" ""
+	compare "$case" "" --seccomp-bpf=on
+done 2>"$scratch/killed"
+
+# What the filter of the tracee refuses takes part in everything else, too.
+trace -f -Z -e trace=connect -o "$scratch/trace" "$sandboxed" errno
+shows "$scratch/trace" 'connect\(-1, NULL, 0\) += -1 EPERM'
+trace -f -c -e trace=connect -o "$scratch/trace" "$sandboxed" errno
+shows "$scratch/trace" ' 2 +2 connect$'
+trace -f -e trace=connect -e inject=connect:retval=3:when=2 -o "$scratch/trace" "$sandboxed" errno
+shows "$scratch/stdout" '^connect: 3 '
+shows "$scratch/trace" 'connect\(-1, NULL, 0\) += 3 \(INJECTED\)'
+trace --debug -f -e trace=connect -o "$scratch/trace" "$sandboxed" errno
+shows "$scratch/stderr" '^scry: process [0-9]+ has a seccomp filter of its own: every call of it stops$'
+
+# A filter that scry itself runs under goes on to the command.
+for mode in "" --seccomp-bpf=on; do
+	"$sandboxed" exec "$scry" $mode --debug -f -e trace=connect -o "$scratch/trace" "$sandboxed" none \
+		>"$scratch/stdout" 2>"$scratch/stderr"
+	same "status under an inherited filter ($mode)" 5 $?
+	same "calls under an inherited filter ($mode)" 2 "$(grep -c 'connect(.* = -1 EPERM' "$scratch/trace")"
+	shows "$scratch/stderr" 'scry itself runs under a seccomp filter'
+done
+
+# A process that was confined before scry attached to it, as was its child.
+"$sandboxed" exec sh -c 'echo $$ >"$0"; while :; do "$1" none; sleep 0.05; done' "$scratch/pid" "$sandboxed" >"$scratch/ignored" &
+looping=$!
+wait_for "a pid" test -s "$scratch/pid"
+"$scry" -f -e trace=connect -o "$scratch/trace" -p "$(cat "$scratch/pid")" 2>"$scratch/stderr" &
+tracer=$!
+wait_for "a refused call of a child" grep -q 'connect(.* = -1 EPERM' "$scratch/trace"
+kill -INT "$tracer"
+wait "$tracer" 2>"$scratch/ignored"
+kill "$looping"
+wait "$looping" 2>"$scratch/ignored"
+finish

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Programs that confine themselves with seccomp and then make the call that they deny themselves, connect(2).
+ *
+ *	sandboxed CASE [WORD…]
+ *
+ * The output and the exit status must not depend on a tracer. "exec" is followed by the arguments for the next run.
+ */
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+
+static void try_connect(void)
+{
+	int result = connect(-1, NULL, 0);
+
+	printf("connect: %d %s\n", result, strerrorname_np(errno));
+}
+
+/* Returns the result of seccomp(2). */
+static int deny_connect(uint32_t action, unsigned long flags)
+{
+	struct sock_filter instructions[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_connect, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, action),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { .len = N(instructions), .filter = instructions };
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+}
+
+static int deny_by_prctl(void)
+{
+	struct sock_filter instructions[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_connect, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { .len = N(instructions), .filter = instructions };
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static int wait_for_child(pid_t child)
+{
+	int status;
+
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void fork_and_connect(void)
+{
+	pid_t child = fork();
+
+	if (!child) {
+		try_connect();
+		exit(0);
+	}
+	printf("child: %d\n", wait_for_child(child));
+}
+
+static void on_sigsys(int signal)
+{
+	(void)signal;
+	puts("SIGSYS");
+}
+
+/* --- threads that another one confines -------------------------------------------------- */
+
+static int wake[3]; /* event descriptors */
+static volatile int spin = 1;
+
+static void *sleep_in_read(void *unused)
+{
+	uint64_t count;
+
+	(void)unused;
+	if (read(wake[0], &count, sizeof(count)) != sizeof(count))
+		puts("read failed");
+	connect(-1, NULL, 0);
+	return NULL;
+}
+
+/* epoll_wait(2) fails with EINTR if a tracer interrupts it. */
+static void *sleep_in_epoll(void *unused)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+	int epoll = epoll_create1(0);
+
+	(void)unused;
+	epoll_ctl(epoll, EPOLL_CTL_ADD, wake[1], &event);
+	if (epoll_wait(epoll, &event, 1, -1) != 1)
+		printf("epoll_wait failed: %s\n", strerrorname_np(errno));
+	connect(-1, NULL, 0);
+	return NULL;
+}
+
+static void *compute(void *unused)
+{
+	(void)unused;
+	while (spin)
+		;
+	connect(-1, NULL, 0);
+	return NULL;
+}
+
+static void confine_threads(void)
+{
+	static void *(*const bodies[])(void *) = { sleep_in_read, sleep_in_epoll, compute };
+	pthread_t threads[N(bodies)];
+	uint64_t one = 1;
+
+	for (size_t i = 0; i < N(bodies); i++) {
+		wake[i] = eventfd(0, 0);
+		pthread_create(&threads[i], NULL, bodies[i], NULL);
+	}
+	usleep(100000); /* until the threads sleep, which is what is tried */
+	printf("seccomp: %d\n",
+	       deny_connect(SECCOMP_RET_ERRNO | EPERM, SECCOMP_FILTER_FLAG_TSYNC));
+	/* A tracer learns of the filter when the call has returned, and needs a moment for the other threads. */
+	usleep(100000);
+	for (size_t i = 0; i < 2; i++)
+		if (write(wake[i], &one, sizeof(one)) != sizeof(one))
+			puts("write failed");
+	spin = 0;
+	for (size_t i = 0; i < N(bodies); i++)
+		pthread_join(threads[i], NULL);
+}
+
+/* --- user notification ------------------------------------------------------------------ */
+
+static void supervise(void)
+{
+	struct seccomp_notif request = { 0 };
+	struct seccomp_notif_resp response = { .error = -EACCES };
+	int listener = deny_connect(SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+	pid_t child = fork();
+
+	if (!child) {
+		try_connect();
+		exit(0);
+	}
+	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &request))
+		puts("no notification");
+	response.id = request.id;
+	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
+	printf("child: %d\n", wait_for_child(child));
+	exit(3); /* a connect of this process would wait for its own answer */
+}
+
+/* --- strict mode ------------------------------------------------------------------------ */
+
+/* printf(3) could make calls that strict mode forbids. */
+static void say(const char *text)
+{
+	if (write(STDOUT_FILENO, text, strlen(text)) < 0)
+		syscall(SYS_exit, 1);
+}
+
+static void enter_strict_mode(int how)
+{
+	long result = how ? syscall(SYS_seccomp, SECCOMP_SET_MODE_STRICT, 0, NULL)
+			  : prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+
+	say(result ? "strict mode refused\n" : "strict mode\n");
+}
+
+static void strict_mode_is_fatal(void)
+{
+	enter_strict_mode(0);
+	connect(-1, NULL, 0);
+}
+
+static void strict_mode_by_seccomp_is_fatal(void)
+{
+	enter_strict_mode(1);
+	connect(-1, NULL, 0);
+}
+
+static void strict_mode_allows_exit(void)
+{
+	enter_strict_mode(0);
+	say("still here\n");
+	syscall(SYS_exit, 7);
+}
+
+static void strict_mode_after_filter(void)
+{
+	deny_connect(SECCOMP_RET_ERRNO | EPERM, 0);
+	enter_strict_mode(0);
+}
+
+/* --- the cases -------------------------------------------------------------------------- */
+
+static void deny_errno(void)
+{
+	printf("seccomp: %d\n", deny_connect(SECCOMP_RET_ERRNO | EPERM, 0));
+}
+
+static void deny_prctl(void)
+{
+	printf("prctl: %d\n", deny_by_prctl());
+}
+
+static void deny_trap(void)
+{
+	signal(SIGSYS, on_sigsys);
+	deny_connect(SECCOMP_RET_TRAP, 0);
+}
+
+static void deny_kill_thread(void)
+{
+	deny_connect(SECCOMP_RET_KILL_THREAD, 0);
+}
+
+static void deny_kill_process(void)
+{
+	deny_connect(SECCOMP_RET_KILL_PROCESS, 0);
+}
+
+static void deny_trace(void)
+{
+	deny_connect(SECCOMP_RET_TRACE | 1, 0);
+}
+
+static void deny_log(void)
+{
+	deny_connect(SECCOMP_RET_LOG, 0);
+}
+
+static void deny_child(void)
+{
+	deny_connect(SECCOMP_RET_ERRNO | EPERM, 0);
+	fork_and_connect();
+}
+
+static void deny_nothing(void)
+{
+}
+
+static const struct {
+	const char *name;
+	void (*confine)(void);
+} cases[] = {
+	{ "none", deny_nothing },
+	{ "errno", deny_errno },
+	{ "prctl", deny_prctl },
+	{ "trap", deny_trap },
+	{ "kill-thread", deny_kill_thread },
+	{ "kill-process", deny_kill_process },
+	{ "trace", deny_trace },
+	{ "log", deny_log },
+	{ "child", deny_child },
+	{ "threads", confine_threads },
+	{ "notify", supervise },
+	{ "strict", strict_mode_is_fatal },
+	{ "strict-seccomp", strict_mode_by_seccomp_is_fatal },
+	{ "strict-exit", strict_mode_allows_exit },
+	{ "strict-filtered", strict_mode_after_filter },
+};
+
+int main(int argc, char **argv)
+{
+	setvbuf(stdout, NULL, _IONBF, 0);
+	if (argc > 2 && !strcmp(argv[1], "exec")) {
+		deny_errno();
+		execvp(argv[2], argv + 2);
+		return 1;
+	}
+	try_connect();
+	for (size_t i = 0; argc > 1 && i < N(cases); i++)
+		if (!strcmp(argv[1], cases[i].name))
+			cases[i].confine();
+	printf("mode: %d\n", prctl(PR_GET_SECCOMP));
+	try_connect();
+	return 5;
+}
