@@ -12,6 +12,7 @@ live_tests = \
 	tests/live/json_test.sh \
 	tests/live/keeper_test.sh \
 	tests/live/kernels_test.sh \
+	tests/live/late_filter_test.sh \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/leaving_test.sh \
@@ -33,7 +34,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
-	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler tests/live/sandboxed \
+	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
@@ -61,6 +62,8 @@ tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_sandboxed_SOURCES = tests/live/sandboxed.c
 tests_live_sandboxed_CFLAGS = $(live_cflags)
 tests_live_sandboxed_LDADD = -lpthread
+tests_live_steady_SOURCES = tests/live/steady.c
+tests_live_steady_CFLAGS = $(live_cflags)
 tests_live_talker_SOURCES = tests/live/talker.c
 tests_live_talker_CFLAGS = $(live_cflags)
 tests_live_tampered_SOURCES = tests/live/tampered.c
