@@ -31,6 +31,15 @@ static bool choose_filter(struct ptrace_engine *engine)
 	return false;
 }
 
+static void catch_signals(enum interruptible rules)
+{
+	sigset_t mask;
+
+	signals_block(&mask);
+	signals_catch(rules, false, &mask);
+	signals_unblock(&mask);
+}
+
 /*
  * The tracer must have no children but tracees: only then does ECHILD end the trace. It must be able
  * to outlive scry if tracees are filtered.
@@ -48,7 +57,7 @@ static int start(struct engine *base)
 		if (status)
 			return status;
 	} else if (base->config->daemonize == DAEMONIZE_NO) {
-		signals_catch(base->config->interruptible, false);
+		catch_signals(base->config->interruptible);
 	}
 	place_init(engine);
 	alloc_set_failure_handler(detach_in_need, engine);
