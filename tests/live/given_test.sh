@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What scry was given when it was started: its signal mask stays as it was.
+# What scry was given when it was started: its signal mask stays as it was, the descriptors are the command's alone.
 . "${srcdir:-.}/tests/live/lib.sh"
+
+need mkfifo yes
 
 modes='--seccomp-bpf=off
 --seccomp-bpf=on -f -e trace=openat'
@@ -83,4 +85,93 @@ woken()
 	done
 }
 each woken
+
+is_gone()
+{
+	[ ! -d "/proc/$1" ] || grep -q '^State:.[ZX]' "/proc/$1/status"
+}
+
+tracer_of()
+{
+	sed -n 's/^TracerPid:[[:space:]]*//p' "/proc/$1/status"
+}
+
+# make_pipes: $scratch/in and $scratch/third are written to, $scratch/out is read, until they have no other end.
+make_pipes()
+{
+	rm -f "$scratch/in" "$scratch/third" "$scratch/out" "$scratch/go" "$scratch/pid"
+	mkfifo "$scratch/in" "$scratch/third" "$scratch/out"
+	yes >"$scratch/in" 2>/dev/null &
+	writer=$!
+	yes >"$scratch/third" 2>/dev/null &
+	third=$!
+	cat "$scratch/out" >"$scratch/read" &
+	reader=$!
+}
+
+# A command that closes what it was given, and then waits.
+# shellcheck disable=SC2016
+closing='read -r line; echo "$line"; exec <&- >&- 3<&-; echo $$ >"$1/pid"; until [ -e "$1/go" ]; do sleep 0.05; done; exit 5'
+
+# closed OPTION…: its other ends notice at once.
+closed()
+{
+	make_pipes
+	# shellcheck disable=SC2086
+	"$scry" $mode "$@" sh -c "$closing" sh "$scratch" <"$scratch/in" >"$scratch/out" 3<"$scratch/third" \
+		2>"$scratch/stderr" &
+	front=$!
+	wait_for "the command" [ -s "$scratch/pid" ]
+	command=$(cat "$scratch/pid")
+	tracer=$(tracer_of "$command")
+	wait_for "SIGPIPE of what writes to standard input: $mode $*" is_gone $writer
+	wait_for "SIGPIPE of what writes to descriptor 3: $mode $*" is_gone $third
+	wait_for "the end of standard output: $mode $*" is_gone $reader
+	for process in "$front" "$tracer"; do
+		[ "$process" = "$command" ] ||
+			same "standard descriptors of scry, $mode $*" "/dev/null /dev/null $scratch/stderr" \
+				"$(readlink "/proc/$process/fd/0" "/proc/$process/fd/1" "/proc/$process/fd/2" | xargs)"
+	done
+	: >"$scratch/go"
+	wait $front
+	same "status, $mode $*" 5 $?
+	same "what the command read and wrote, $mode $*" y "$(cat "$scratch/read")"
+	kill $writer $third $reader 2>/dev/null
+}
+
+# The trace goes on meanwhile, wherever it goes.
+descriptors()
+{
+	closed
+	shows "$scratch/stderr" ' exited with 5 '
+	closed --json
+	shows "$scratch/stderr" '"type":"exited"'
+	closed -c
+	shows "$scratch/stderr" '100\.00'
+	closed -I2 -o "$scratch/trace"
+	shows "$scratch/trace" ' exited with 5 '
+	closed -D -o "$scratch/trace"
+	wait_for "the end of the trace" grep -q ' exited with 5 ' "$scratch/trace"
+	# A command that reads the trace writes to what scry was given.
+	"$scry" $mode -o '|cat' sh -c 'exec <&- >&-; exec true' >"$scratch/piped"
+	shows "$scratch/piped" ' exited with 0 '
+	# This file scry opens itself.
+	"$scry" $mode -o /dev/stdout sh -c 'exec <&- >&-; exec true' | cat >"$scratch/piped"
+	shows "$scratch/piped" ' exited with 0 '
+}
+each descriptors
+
+# With a process that runs already, and without a command: then the descriptors were given to scry itself.
+mode=
+rm -f "$scratch/go"
+until [ -e "$scratch/go" ]; do sleep 0.05; done &
+closed -p $! -o "$scratch/trace"
+sleep 30 &
+other=$!
+"$scry" -p $other -o "$scratch/trace" </dev/zero 3</dev/zero 2>"$scratch/stderr" &
+front=$!
+wait_for "the trace" grep -q attached "$scratch/stderr"
+same "descriptors of scry -p" "/dev/zero /dev/zero" "$(readlink /proc/$front/fd/0 /proc/$front/fd/3 | xargs)"
+kill $other
+wait $front
 finish

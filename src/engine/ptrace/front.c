@@ -100,6 +100,8 @@ front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset
 	struct pollfd files[2] = { { .events = POLLIN }, { .events = POLLIN } };
 	struct ending ending;
 
+	if (engine->base.config->argv)
+		descriptors_release();
 	files[0].fd = close_all_but(fd);
 	files[1].fd = signalfd(-1, fatal, SFD_CLOEXEC);
 	for (;;) {

@@ -65,6 +65,8 @@ static int start(struct engine *base)
 	status = base->config->daemonize ? 0 : attach_all(engine);
 	if (!status && base->config->argv)
 		status = launch_command(engine);
+	if (!status && base->config->argv)
+		descriptors_release();
 	if (engine->filter)
 		slice_shorten();
 	return status;

@@ -162,6 +162,13 @@ bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *trac
 /* The command ended before its execve: says why. */
 void launch_failed(struct ptrace_engine *engine);
 
+/* descriptors.c */
+/*
+ * Closes the descriptors that scry was given and only the command needs: all but stderr. 0 and 1 become /dev/null.
+ * The command, or the process that launches it, is another process by then.
+ */
+void descriptors_release(void);
+
 /* attach.c */
 int attach_all(struct ptrace_engine *engine);
 
