@@ -141,6 +141,8 @@ void place_stranger(struct ptrace_engine *engine, pid_t tid);
 void place_rename(struct ptrace_engine *engine, const struct ptrace_tracee *tracee, pid_t tid);
 /* It has ended. */
 void place_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* A child that is no tracee has ended: if it was the guard, all masks are given back until there is another one. */
+void place_child_ended(struct ptrace_engine *engine, pid_t pid);
 /* Lets those run that share our CPU. False: that would take too long. */
 bool place_yield(struct ptrace_engine *engine);
 /* Everybody has the mask again that it would have without us. */
