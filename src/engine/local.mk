@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/attach.c \
 	src/engine/ptrace/classify.c \
 	src/engine/ptrace/delay.c \
+	src/engine/ptrace/descriptors.c \
 	src/engine/ptrace/detach.c \
 	src/engine/ptrace/front.c \
 	src/engine/ptrace/guard.c \

@@ -8,6 +8,7 @@ live_tests = \
 	tests/live/everyday_test.sh \
 	tests/live/flame_graph_test.sh \
 	tests/live/follow_test.sh \
+	tests/live/given_test.sh \
 	tests/live/hostile_test.sh \
 	tests/live/json_test.sh \
 	tests/live/keeper_test.sh \
@@ -34,7 +35,8 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
-	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler tests/live/sandboxed tests/live/steady \
+	tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler \
+	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
@@ -47,6 +49,8 @@ tests_live_denied_SOURCES = tests/live/denied.c
 tests_live_denied_LDADD = libscry.a
 tests_live_descriptors_SOURCES = tests/live/descriptors.c
 tests_live_descriptors_CFLAGS = $(live_cflags)
+tests_live_given_SOURCES = tests/live/given.c
+tests_live_given_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 tests_live_hostile_CFLAGS = $(live_cflags)
 tests_live_hostile_LDADD = -lpthread

@@ -207,6 +207,34 @@ for signal in INT TERM KILL SEGV; do
 	end_attached
 done
 
+# A guard that was killed is replaced, and the next one does as well.
+guard_of()
+{
+	for child in $(cat "/proc/$1/task/$1/children"); do
+		[ "$(cat "/proc/$child/comm")" != scry-guard ] || echo "$child"
+	done
+}
+
+has_other_guard()
+{
+	guard=$(guard_of "$tracer")
+	[ -n "$guard" ] && [ "$guard" != "$killed" ]
+}
+for _ in 1 2 3; do
+	attach
+	killed=
+	for _ in 1 2; do
+		wait_for "a guard other than '$killed'" has_other_guard
+		same "what the guard holds" 'pipe' "$(readlink "/proc/$guard"/fd/* | sed 's/:.*//')"
+		killed=$guard
+		kill -KILL "$killed"
+	done
+	wait_for "a guard other than '$killed'" has_other_guard
+	end_tracer KILL
+	wait_for "its CPUs when guard and tracer were killed" has_all_cpus "$target"
+	end_attached
+done
+
 # A mask that somebody else gives it meanwhile stays. Once in a while scry moves both to that very CPU just before, and
 # cannot tell it from its own mask then: another try.
 give_other()

@@ -26,15 +26,17 @@ struct message {
 void end_like(int status)
 {
 	struct rlimit none = { 0 };
-	sigset_t all;
+	sigset_t fatal;
 
 	if (!WIFSIGNALED(status))
 		_exit(WEXITSTATUS(status));
 	setrlimit(RLIMIT_CORE, &none);
 	prctl(PR_SET_DUMPABLE, 0); /* core_pattern with a pipe looks at no limit: core(5) */
 	signal(WTERMSIG(status), SIG_DFL);
-	sigfillset(&all);
-	sigprocmask(SIG_UNBLOCK, &all, NULL);
+	/* Another signal that is blocked and pending must not end scry first. */
+	sigemptyset(&fatal);
+	sigaddset(&fatal, WTERMSIG(status));
+	sigprocmask(SIG_UNBLOCK, &fatal, NULL);
 	raise(WTERMSIG(status));
 	_exit(128 + WTERMSIG(status)); /* process 1 of a namespace does not die of signals */
 }
@@ -100,6 +102,8 @@ front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset
 	struct message message;
 	bool filtered = engine->filter;
 
+	if (engine->base.config->argv)
+		descriptors_release();
 	files[0].fd = close_all_but(fd);
 	files[1].fd = signalfd(-1, fatal, SFD_CLOEXEC);
 	for (;;) {
@@ -146,7 +150,7 @@ int front_split(struct ptrace_engine *engine)
 	}
 	if (!tracer) {
 		close(fds[0]);
-		signals_catch(rules, true);
+		signals_catch(rules, true, &before);
 		signals_unblock(&before);
 		return become_tracer(engine, front, fds[1]);
 	}

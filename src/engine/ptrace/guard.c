@@ -12,10 +12,10 @@ static void __attribute__((noreturn)) guard_run(struct place_masks *masks, int f
 {
 	char none;
 
-	prctl(PR_SET_NAME, "scry-guard");
 	setsid();
 	dup2(fd, STDIN_FILENO);
 	closefrom(STDIN_FILENO + 1);
+	prctl(PR_SET_NAME, "scry-guard");
 	while (read(STDIN_FILENO, &none, 1) < 0)
 		;
 	masks_restore(masks);
@@ -43,12 +43,22 @@ bool guard_start(struct place *place)
 	return false;
 }
 
+bool guard_has_ended(const struct place *place)
+{
+	return place->guard && waitpid(place->guard, NULL, WNOHANG) == place->guard;
+}
+
+void guard_forget(struct place *place)
+{
+	close(place->guard_fd);
+	place->guard = 0;
+}
+
 void guard_end(struct place *place)
 {
 	if (!place->guard)
 		return;
 	kill(place->guard, SIGKILL);
 	waitpid(place->guard, NULL, 0);
-	close(place->guard_fd);
-	place->guard = 0;
+	guard_forget(place);
 }

@@ -161,9 +161,9 @@ static void leave_group(enum daemonize daemonize)
 
 /*
  * -D: returns 0 in the process that was started, which becomes the command, and its pid in the tracer, which
- * is nobody's child. Yama lets only ancestors trace, unless they are asked to.
+ * is nobody's child. Yama lets only ancestors trace, unless they are asked to. *mask becomes that of the tracer.
  */
-static pid_t fork_tracer(const struct engine_config *config)
+static pid_t fork_tracer(const struct engine_config *config, sigset_t *mask)
 {
 	pid_t command = getpid(), between;
 	int status;
@@ -181,7 +181,7 @@ static pid_t fork_tracer(const struct engine_config *config)
 	/* The terminal stops the group; but the command only stops if its tracer runs. */
 	signal(SIGTSTP, SIG_IGN);
 	signal(SIGTTOU, SIG_IGN);
-	signals_catch(config->interruptible, false);
+	signals_catch(config->interruptible, false, mask);
 	return command;
 }
 
@@ -193,7 +193,7 @@ static int fork_command(struct ptrace_engine *engine, const struct groups *group
 	int status;
 
 	signals_block(&before);
-	pid = engine->base.config->daemonize ? fork_tracer(engine->base.config) : fork();
+	pid = engine->base.config->daemonize ? fork_tracer(engine->base.config, &before) : fork();
 	if (!pid) {
 		close(go[1]);
 		child_run(engine, groups, go[0], report[1]);

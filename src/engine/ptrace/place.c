@@ -320,6 +320,14 @@ void place_before_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	}
 }
 
+void place_child_ended(struct ptrace_engine *engine, pid_t pid)
+{
+	if (pid != engine->place.guard)
+		return;
+	guard_forget(&engine->place);
+	place_leave(engine);
+}
+
 bool place_yield(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;

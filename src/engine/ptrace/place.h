@@ -84,6 +84,9 @@ void place_begin_tick(struct place *place);
 /* Makes the process that calls masks_restore() when this one dies of anything. False: it cannot be had. */
 bool guard_start(struct place *place);
 void guard_end(struct place *place);
+/* True if the guard was killed; the caller forgets it. */
+bool guard_has_ended(const struct place *place);
+void guard_forget(struct place *place);
 
 /* masks.c */
 /* NULL: there is no memory for them. */

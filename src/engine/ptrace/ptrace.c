@@ -33,6 +33,15 @@ static bool choose_filter(struct ptrace_engine *engine)
 	return false;
 }
 
+static void catch_signals(enum interruptible rules)
+{
+	sigset_t mask;
+
+	signals_block(&mask);
+	signals_catch(rules, false, &mask);
+	signals_unblock(&mask);
+}
+
 /*
  * The tracer must have no children but tracees: only then does ECHILD end the trace. It must be able
  * to outlive scry if tracees are filtered.
@@ -51,7 +60,7 @@ static int start(struct engine *base)
 		if (status)
 			return status;
 	} else if (base->config->daemonize == DAEMONIZE_NO) {
-		signals_catch(base->config->interruptible, false);
+		catch_signals(base->config->interruptible);
 	}
 	place_init(engine);
 	alloc_set_failure_handler(detach_in_need, engine);
@@ -59,6 +68,8 @@ static int start(struct engine *base)
 	status = base->config->daemonize ? 0 : attach_all(engine);
 	if (!status && base->config->argv)
 		status = launch_command(engine);
+	if (!status && base->config->argv)
+		descriptors_release();
 	if (engine->filter)
 		slice_shorten();
 	return status;

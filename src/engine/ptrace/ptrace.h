@@ -169,6 +169,8 @@ void place_stranger(struct ptrace_engine *engine, pid_t tid);
 void place_rename(struct ptrace_engine *engine, const struct ptrace_tracee *tracee, pid_t tid);
 /* It has ended. */
 void place_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
+/* A child that is no tracee has ended: if it was the guard, all masks are given back until there is another one. */
+void place_child_ended(struct ptrace_engine *engine, pid_t pid);
 /* Lets those run that share our CPU. False: that would take too long. */
 bool place_yield(struct ptrace_engine *engine);
 /* Everybody has the mask again that it would have without us. */
@@ -189,6 +191,13 @@ void launch_choose_options(const struct ptrace_engine *engine, const struct ptra
 bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 /* The command ended before its execve: says why. */
 void launch_failed(struct ptrace_engine *engine);
+
+/* descriptors.c */
+/*
+ * Closes the descriptors that scry was given and only the command needs: all but stderr. 0 and 1 become /dev/null.
+ * The command, or the process that launches it, is another process by then.
+ */
+void descriptors_release(void);
 
 /* attach.c */
 int attach_all(struct ptrace_engine *engine);

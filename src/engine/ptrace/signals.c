@@ -97,20 +97,19 @@ static void set_fatal(enum interruptible rules, bool has_front)
 		set_action(SIGTSTP, SIG_IGN, 0);
 }
 
-/* No SA_RESTART anywhere: a signal must end a wait. */
-void signals_catch(enum interruptible rules, bool has_front)
+/*
+ * No handler has SA_RESTART: a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that was pending when scry
+ * was started (sigaction(2)), which is not one of scry's own.
+ */
+void signals_catch(enum interruptible rules, bool has_front, sigset_t *mask)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGNAL_WAKE };
-	sigset_t wake;
 
 	timer_create(CLOCK_MONOTONIC, &event, &woken.timer);
+	set_action(SIGNAL_WAKE, SIG_IGN, 0);
 	set_handler(SIGNAL_WAKE);
 	set_fatal(rules, has_front);
-	sigemptyset(&wake);
-	sigaddset(&wake, SIGNAL_WAKE);
-	for (size_t i = 0; rules == INTERRUPT_WAITING && i < ARRAY_SIZE(fatal_signals); i++)
-		sigaddset(&wake, fatal_signals[i]);
-	sigprocmask(SIG_UNBLOCK, &wake, NULL);
+	sigdelset(mask, SIGNAL_WAKE);
 }
 
 void signals_front(enum interruptible rules, sigset_t *set, sigset_t *mask)
@@ -123,6 +122,8 @@ void signals_front(enum interruptible rules, sigset_t *set, sigset_t *mask)
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_SIZE(fatal_signals); i++) {
+		if (sigismember(mask, fatal_signals[i]))
+			continue;
 		sigaddset(set, fatal_signals[i]);
 		sigaddset(mask, fatal_signals[i]);
 	}

@@ -27,9 +27,15 @@ struct signals {
 void signals_save(struct signals *given);
 /* In the child that becomes the command; async-signal-safe. */
 void signals_restore(const struct signals *given);
-/* From now on signals interrupt waits, by the rules of -I. has_front: the front reads the others. */
-void signals_catch(enum interruptible rules, bool has_front);
-/* What -I never lets in is ignored. *set: those that end scry and are read; *mask gets them, too. */
+/*
+ * Signals interrupt waits, by the rules of -I, once the caller sets *mask, from which SIGNAL_WAKE is removed. What
+ * is blocked in it stays blocked. has_front: the front reads the fatal signals.
+ */
+void signals_catch(enum interruptible rules, bool has_front, sigset_t *mask);
+/*
+ * What -I never lets in is ignored. *mask is the mask that scry was given; *set gets the fatal signals that are
+ * not blocked in it, which the front reads, and *mask gets them, too.
+ */
 void signals_front(enum interruptible rules, sigset_t *set, sigset_t *mask);
 
 void signals_block(sigset_t *before);

@@ -126,6 +126,9 @@ void place_tick(struct ptrace_engine *engine)
 {
 	struct place *place = &engine->place;
 
+	/* While one tracee is found stopped at each look, no wait for any child collects the guard. */
+	if (guard_has_ended(place))
+		place_child_ended(engine, place->guard);
 	if (place->on)
 		tick_together(engine);
 	else

@@ -111,8 +111,10 @@ static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t t
 
 	if (tracee)
 		return tracee;
-	if (!WIFSTOPPED(status))
+	if (!WIFSTOPPED(status)) {
+		place_child_ended(engine, tid);
 		return NULL;
+	}
 	if (follows_silently(engine))
 		resume_silently(engine, tid, status);
 	else if (!engine->base.config->follow)

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Gives up the descriptors that scry was given for the command. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "engine/ptrace/ptrace.h"
+
+/* Without /proc descriptors are looked for up to this number. */
+#define DESCRIPTORS_WITHOUT_PROC 1024
+
+/* execve(2) closes a descriptor that has FD_CLOEXEC, so no given one has it. All that scry opens have it. */
+static bool is_given(int fd)
+{
+	int flags = fcntl(fd, F_GETFD);
+
+	return flags >= 0 && !(flags & FD_CLOEXEC);
+}
+
+/* The numbers 0 and 1 stay in use, so that no file that scry opens later gets one of them. */
+static void release_standard(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = STDIN_FILENO; fd <= STDOUT_FILENO; fd++)
+		if (is_given(fd) && (null < 0 || dup2(null, fd) < 0))
+			close(fd);
+	if (null >= 0)
+		close(null);
+}
+
+static void release_other(int fd)
+{
+	if (fd > STDERR_FILENO && is_given(fd))
+		close(fd);
+}
+
+void descriptors_release(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	struct dirent *entry;
+
+	release_standard();
+	for (int fd = 0; !dir && fd < DESCRIPTORS_WITHOUT_PROC; fd++)
+		release_other(fd);
+	while (dir && (entry = readdir(dir)))
+		release_other(atoi(entry->d_name));
+	if (dir)
+		closedir(dir);
+}
