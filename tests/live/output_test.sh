@@ -85,6 +85,25 @@ ends_with 1
 same "the command's output when the reader has gone" done "$(cat "$scratch/stdout")"
 same "what is said" "scry: writing to '|exec true' failed: Broken pipe; nothing more is written" \
 	"$(cat "$scratch/stderr")"
+# On a terminal ^C and ^\ go to the whole group of processes; the command reads the trace to its end all the same.
+cat >"$scratch/until_key" <<'SCRIPT'
+trap 'exit 5' INT QUIT
+: >"$1"
+while :; do sleep 0.02; done
+SCRIPT
+for key in c q; do
+	for options in '--seccomp-bpf=off -e trace=wait4' '-f -e trace=wait4'; do
+		rm -f "$scratch/began" "$scratch/trace"
+		# shellcheck disable=SC2086 # a list of words
+		timeout -s KILL $((30 * patience)) tests/stress/terminal $key "$scratch/began" "$scry" $options \
+			-o "|sh -c 'cat; echo end of command' >$scratch/trace 2>$scratch/errors" \
+			sh "$scratch/until_key" "$scratch/began" >"$scratch/stderr" 2>&1 </dev/null
+		same "key $key, $options: status" 5 $?
+		shows "$scratch/trace" '\+\+\+ exited with 5 \+\+\+$'
+		same "key $key, $options: last line" 'end of command' "$(tail -n 1 "$scratch/trace")"
+	done
+done
+
 # -ff, and the directory is gone before the second process comes: said once, and the command goes on.
 mkdir "$scratch/gone"
 trace -ff -o "$scratch/gone/trace" sh -c 'rm -r "$0"; /bin/true; /bin/true; echo done' "$scratch/gone"
