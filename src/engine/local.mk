@@ -8,6 +8,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/held.c \
 	src/engine/ptrace/keeper.c \
 	src/engine/ptrace/launch.c \
+	src/engine/ptrace/limits.c \
+	src/engine/ptrace/limits.h \
 	src/engine/ptrace/masks.c \
 	src/engine/ptrace/pipe.c \
 	src/engine/ptrace/pipe.h \

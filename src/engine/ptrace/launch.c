@@ -107,6 +107,7 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 	}
 	if (change_user(config, groups)) {
 		signals_restore(&engine->given);
+		limits_restore(&engine->given_files);
 		execve(config->path, config->argv, config->envp);
 		child_report(report, STEP_EXECVE);
 	} else {
