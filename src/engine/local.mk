@@ -17,6 +17,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/place.h \
 	src/engine/ptrace/ptrace.c \
 	src/engine/ptrace/ptrace.h \
+	src/engine/ptrace/refusal.c \
+	src/engine/ptrace/refusal.h \
 	src/engine/ptrace/registers.c \
 	src/engine/ptrace/resume.c \
 	src/engine/ptrace/signals.c \
