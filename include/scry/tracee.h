@@ -15,6 +15,7 @@ struct tracee {
 	pid_t tgid;
 	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
 	void *session;			/* the session's, freed by it before tracee_remove() */
+	uint64_t local_mount;		/* STATX_MNT_ID_UNIQUE of one that no server answers for; 0: none yet */
 	struct tracee *next;		/* in its chain of the table */
 };
 
