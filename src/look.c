@@ -9,7 +9,14 @@
 /* Whether the call names a path or a descriptor that is looked for: its entry tells. */
 bool look_for_targets(struct session *session, const struct event *event, struct follow_up *state)
 {
-	const struct decode_config all = { .verbose = true, .fds = FD_PATH };
+	const struct filter_targets *targets = &session->config->targets;
+	const struct decode_config all = {
+		.verbose = true,
+		.fds = FD_PATH,
+		.names = targets->paths,
+		.last_names = targets->last_names,
+		.n_names = targets->n_paths,
+	};
 	struct decode decode = session_decoder(session, event, state);
 	struct call call = state->call;
 

@@ -201,6 +201,16 @@ static bool prepare_filter(struct session *session)
 	return engine->filter || config->seccomp != SECCOMP_ON;
 }
 
+/* --secontext: without SELinux there are no contexts, and no file system is asked for any. */
+static void select_contexts(struct config *config)
+{
+	if (!config->decode.contexts || tracee_selinux_runs())
+		return;
+	config->decode.contexts = CONTEXTS_NO;
+	if (config->debug)
+		warn("--secontext shows nothing: no SELinux runs here");
+}
+
 /* False: stacks were asked for and cannot be had. */
 static bool prepare_stacks(struct session *session)
 {
@@ -245,6 +255,7 @@ struct session *session_new(struct config *config)
 	session->config = config;
 	session->launched = !config->engine.argv;
 	select_naming(config);
+	select_contexts(config);
 	if (!prepare_stacks(session) || !prepare_filter(session) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);

@@ -25,6 +25,12 @@ struct decode_config {
 	bool pid_outside;	/* --decode-pids=pidns */
 	unsigned namespaces;	/* -e namespace: NAMESPACES_NEW */
 	enum context_format contexts;	/* --secontext */
+	/*
+	 * -P: of a path that is none of these, but ends as one of them does, value_more tells .start and .whole.
+	 * last_names: their last components.
+	 */
+	char *const *names, *const *last_names;
+	size_t n_names;
 	unsigned kvm;		/* -e kvm: KVM_VCPU, KVM_VCPU_MORE */
 };
 

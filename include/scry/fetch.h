@@ -58,6 +58,12 @@ struct fetch_ops {
 	/* The SELinux contexts of what is behind a descriptor (as fd_path), and at a path below dirfd. */
 	ssize_t (*fd_context)(void *ctx, int fd, char *buf, size_t len);
 	ssize_t (*path_context)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
+	/*
+	 * The absolute name of a path that begins at dirfd, without symbolic links but its last component, which
+	 * need not be there; as fd_path. -1 also if one of the directories is on no file system of this machine,
+	 * and so might not answer. NULL: never known.
+	 */
+	ssize_t (*path_name)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 	/* Where the tracee has mapped the struct kvm_run of a virtual processor; 0: not known. NULL: never. */
 	uint64_t (*vcpu)(void *ctx, int fd);
 };

@@ -128,7 +128,8 @@ bool injection_is_due(const struct injection *injection, uint32_t invocation);
 
 /* -P, -e trace-fds: what a call must name; either is enough. */
 struct filter_targets {
-	char **paths;		/* as given, and what they resolve to */
+	char **paths;		/* as given, and every absolute name that the files have */
+	char **last_names;	/* the last component of each */
 	size_t n_paths;
 	struct number_set fds;
 };

@@ -24,8 +24,9 @@ struct output *output_open_file(const char *path, bool append, enum output_flush
  */
 struct output *output_open_plain_file(const char *path, bool append, enum output_flush flush);
 /*
- * Opens a pipe to the shell command behind the first character of "|COMMAND" or "!COMMAND". *pid: it
- * is a child of the caller, who waits for it after output_close(). NULL: errno says why.
+ * Opens a pipe to the shell command behind the first character of "|COMMAND" or "!COMMAND". The command
+ * ignores SIGINT and SIGQUIT. *pid: it is a child of the caller, who waits for it after output_close().
+ * NULL: errno says why.
  */
 struct output *output_open_command(const char *command, enum output_flush flush, pid_t *pid);
 void output_write(struct output *output, const void *bytes, size_t len);

@@ -85,6 +85,11 @@ struct value_more {
 	const struct fd_detail *detail;	/* of an fd, if asked for and known; NULL otherwise */
 	int outside;		/* a PID: its number in scry's PID namespace, if that is another; else 0 */
 	struct value_count count;	/* unit NULL: none */
+	/* Of a path, where it was asked for (-P); not terminated, NULL: not known. */
+	const char *start;	/* of a relative one: the directory at which it begins, as /proc says */
+	size_t start_len;
+	const char *whole;	/* its absolute name, without symbolic links but the last component */
+	size_t whole_len;
 };
 
 struct value {

@@ -15,6 +15,7 @@ struct tracee {
 	pid_t tgid;
 	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
 	void *session;			/* the session's, freed by it before tracee_remove() */
+	uint64_t local_mount;		/* STATX_MNT_ID_UNIQUE of one that no server answers for; 0: none yet */
 	struct tracee *next;		/* in its chain of the table */
 };
 
@@ -61,6 +62,11 @@ pid_t tracee_tgid(pid_t tid);
 pid_t tracee_own_pid(pid_t pid);
 /* The command name of a thread into buf, not terminated; its length, at most len, or -1: gone. */
 ssize_t tracee_comm(pid_t tid, char *buf, size_t len);
+/*
+ * Whether SELinux runs here, from /proc alone: no file system is asked. Contexts that files keep from other systems
+ * mean nothing where it does not, and a file system that hangs would hang the caller that asks for them.
+ */
+bool tracee_selinux_runs(void);
 /* The SELinux context of a thread, as tracee_comm(). */
 ssize_t tracee_context(pid_t tid, char *buf, size_t len);
 /* The (first) number in a line of /proc/PID/status: "TracerPid", "PPid"; -1: gone, or no such line. */

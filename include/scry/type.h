@@ -149,6 +149,7 @@ struct type {
 	/* A struct that is a time of day: names of its members, and the nanoseconds that one of the
 	 * second counts. Text adds the date as a comment, unless it is the epoch itself. */
 	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
+	bool no_file;		/* of a PATH: the kernel looks up no file by it (what a symlink stands for) */
 	bool commented;		/* of ENUM, FLAGS: a number with the names as a comment (PIDTYPE_PID) */
 	bool terms;		/* of a MACRO: text shows what it makes: "A<<28|B" (FUTEX_OP) */
 	/* Of a struct that is written as the macro of this name, as the members say (BPF_STMT). */

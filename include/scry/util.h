@@ -103,6 +103,16 @@ bool add_nearest(char **error, const char *separator, const char *word, const ch
 /* Goes on with all the names: before, "a, b", before_last, "c". Returns false, as set_error() does. */
 bool add_names(char **error, const char *before, struct name_list names, const char *before_last);
 
+/*
+ * Replaces what is in joined by the absolute name of a path that begins at the absolute name start: without "//",
+ * "." and "..", which takes away the component before it also where that is a symbolic link.
+ */
+void path_join(struct buf *joined, const char *start, size_t start_len, const char *path, size_t len);
+/* The last component, slashes after it left out: of "a/b/" "b", of "/" nothing. *len: of the path; of that component. */
+const char *path_last(const char *path, size_t *len);
+/* Whether a path ends with a name: neither "." nor "..", nor a slash, before which symbolic links are followed. */
+bool path_ends_with_name(const char *path, size_t len);
+
 /* A decimal number from 0 to most: digits and nothing else. False: it is none. */
 bool parse_decimal(const char *text, uint64_t most, uint64_t *number);
 /* The same of the digits at *text, which moves behind them. */

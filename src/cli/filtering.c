@@ -45,11 +45,28 @@ bool cli_apply_expression(struct cli *cli, const char *value, char **error)
 	return cli_apply(cli, option, value + len + 1, error);
 }
 
+static bool has_path(const struct filter_targets *targets, const char *path)
+{
+	for (size_t i = 0; i < targets->n_paths; i++)
+		if (!strcmp(targets->paths[i], path))
+			return true;
+	return false;
+}
+
 static void add_path(struct filter_targets *targets, const char *path)
 {
-	targets->paths =
-		xreallocarray(targets->paths, targets->n_paths + 1, sizeof(*targets->paths));
-	targets->paths[targets->n_paths++] = xstrdup(path);
+	size_t len = strlen(path), n = targets->n_paths;
+	const char *last;
+
+	if (has_path(targets, path))
+		return;
+	last = path_last(path, &len);
+	targets->paths = xreallocarray(targets->paths, n + 1, sizeof(*targets->paths));
+	targets->last_names =
+		xreallocarray(targets->last_names, n + 1, sizeof(*targets->last_names));
+	targets->paths[n] = xstrdup(path);
+	targets->last_names[n] = xstrndup(last, len);
+	targets->n_paths++;
 }
 
 bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
@@ -59,7 +76,38 @@ bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* A call may name the file by either name; what /proc tells of a descriptor is resolved. */
+/* The name of a file in a directory that is there, though the file may not be: a program may make it. */
+static void add_in_directory(struct filter_targets *targets, const char *path)
+{
+	size_t len = strlen(path);
+	const char *last = path_last(path, &len);
+	char *directory = xstrndup(path, (size_t)(last - path));
+	char *resolved = realpath(*directory ? directory : ".", NULL);
+	struct buf joined = { 0 };
+
+	if (resolved && path_ends_with_name(last, len)) {
+		path_join(&joined, resolved, strlen(resolved), last, len);
+		add_path(targets, buf_cstr(&joined));
+	}
+	buf_free(&joined);
+	free(directory);
+	free(resolved);
+}
+
+static void add_absolute(struct filter_targets *targets, const char *path)
+{
+	char *start = realpath(".", NULL);
+	struct buf joined = { 0 };
+
+	if (start || *path == '/') {
+		path_join(&joined, start, start ? strlen(start) : 0, path, strlen(path));
+		add_path(targets, buf_cstr(&joined));
+	}
+	buf_free(&joined);
+	free(start);
+}
+
+/* A call may name the file by any of these names; what /proc tells of a descriptor is resolved. */
 void cli_resolve_paths(struct config *config)
 {
 	size_t given = config->targets.n_paths;
@@ -68,6 +116,8 @@ void cli_resolve_paths(struct config *config)
 		const char *path = config->targets.paths[i];
 		char *resolved = realpath(path, NULL);
 
+		add_absolute(&config->targets, path);
+		add_in_directory(&config->targets, path);
 		if (resolved && strcmp(resolved, path)) {
 			add_path(&config->targets, resolved);
 			if (!(config->sink.quiet & QUIET_PATH))

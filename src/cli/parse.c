@@ -192,10 +192,13 @@ void cli_free(struct config *config)
 {
 	for (size_t i = 0; i < config->n_injections; i++)
 		injection_free(&config->injections[i]);
-	for (size_t i = 0; i < config->targets.n_paths; i++)
+	for (size_t i = 0; i < config->targets.n_paths; i++) {
 		free(config->targets.paths[i]);
+		free(config->targets.last_names[i]);
+	}
 	free(config->injections);
 	free(config->targets.paths);
+	free(config->targets.last_names);
 	free(config->targets.fds.numbers);
 	free(config->dump_read.numbers);
 	free(config->dump_written.numbers);

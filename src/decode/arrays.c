@@ -281,7 +281,7 @@ void emit_vector(const struct scope *scope, uint64_t address)
 			end = GROUP_MORE;
 			break;
 		}
-		emit_string(scope, pointer, scope->decode->config->string_limit, false);
+		emit_string(scope, pointer, scope->decode->config->string_limit);
 	}
 	sink->ops->close(sink, GROUP_ARRAY, end);
 	memory_release(&vector.window);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decode/contexts.h"
+#include "decode/paths.h"
 
 const char *decode_context(enum context_format format, const char *context, size_t *len)
 {
@@ -37,18 +38,6 @@ void context_of_fd(const struct scope *scope, int fd, struct value_more *more, c
 			    fetch->ops->fd_context(fetch->ctx, fd, room, CONTEXT_ROOM));
 }
 
-/* The descriptor that a path begins at: the argument before it, if that is one; AT_FDCWD. */
-static int directory_of(const struct scope *scope, uint64_t address)
-{
-	const struct arguments *arguments = scope->arguments;
-
-	for (unsigned i = 1; i < arguments->n; i++)
-		if (arguments->items[i].value == address &&
-		    arguments->items[i - 1].field->type->kind == TYPE_DIRFD)
-			return (int)arguments->items[i - 1].value;
-	return AT_FDCWD;
-}
-
 void context_of_path(const struct scope *scope, uint64_t address, const struct value *value,
 		     struct value_more *more, char *room)
 {
@@ -61,6 +50,6 @@ void context_of_path(const struct scope *scope, uint64_t address, const struct v
 	memcpy(path, value->bytes, value->len);
 	path[value->len] = '\0';
 	set_context(scope, more, room,
-		    fetch->ops->path_context(fetch->ctx, directory_of(scope, address), path, room,
+		    fetch->ops->path_context(fetch->ctx, path_directory(scope, address), path, room,
 					     CONTEXT_ROOM));
 }

@@ -79,6 +79,7 @@ static void enter_arguments(const struct decode *decode)
 		slot.argument = &arguments->items[slot.item];
 		if (!is_present(&scope, slot.argument))
 			continue;
+		arguments->current = slot.item;
 		decode->memo->present |= (uint16_t)(1u << slot.item);
 		argument_enter(&slot);
 		slot.index++;
@@ -236,6 +237,7 @@ static void exit_arguments(const struct decode *decode)
 		slot.argument = &arguments->items[slot.item];
 		if (!(decode->memo->present >> slot.item & 1))
 			continue;
+		arguments->current = slot.item;
 		if (argument_waits(slot.argument))
 			argument_exit(&slot);
 		slot.index++;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of one number, and what pointers point to. */
-#include <limits.h>
 #include <string.h>
 
 #include "decode/emit.h"
@@ -253,7 +252,7 @@ static void emit_c_string(const struct scope *scope, const struct field *field, 
 	if (field->len.given && amount_value(scope, &field->len, &len) && len <= limit)
 		emit_string_within(scope, address, (size_t)len);
 	else
-		emit_string(scope, address, limit, false);
+		emit_string(scope, address, limit);
 }
 
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address)
@@ -267,7 +266,7 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 		emit_c_string(scope, field, address);
 		return;
 	case TYPE_PATH:
-		emit_string(scope, address, PATH_MAX - 1, true);
+		emit_path(scope, field->type, address);
 		return;
 	case TYPE_BYTES:
 		emit_bytes(scope, field, address);

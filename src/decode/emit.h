@@ -36,7 +36,8 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 /* The same without regard to .count. */
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address);
 
-void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool path);
+void emit_string(const struct scope *scope, uint64_t address, size_t limit);
+void emit_path(const struct scope *scope, const struct type *type, uint64_t address);
 /* One in a buffer of len bytes, no more than the string limit: it goes on if there is no NUL in it. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);

@@ -21,6 +21,8 @@ libscry_a_SOURCES += \
 	src/decode/namespaces.h \
 	src/decode/memory.c \
 	src/decode/memory.h \
+	src/decode/paths.c \
+	src/decode/paths.h \
 	src/decode/records.c \
 	src/decode/registers.c \
 	src/decode/scalar.c \

@@ -30,6 +30,7 @@ struct arguments {
 	} notes[CALL_ARGS]; /* of the row, then of the chosen variants */
 	unsigned n_notes;
 	unsigned elements; /* of arrays that were looked at so far */
+	unsigned current; /* the one that is being decoded */
 };
 
 /* Whether it stands for another one, which is hidden. */

@@ -7,6 +7,7 @@
 #include "decode/contexts.h"
 #include "decode/emit.h"
 #include "decode/layout.h"
+#include "decode/paths.h"
 #include "decode/scalar.h"
 
 #define TEXT_MAX 65536u
@@ -24,29 +25,50 @@ static void emit_value(const struct scope *scope, struct value *value)
 
 /*
  * A C string. What strace 6.1 does with one that runs into unreadable memory: it shows the
- * address, unless limit bytes came first.
+ * address, unless limit bytes came first. False: it was shown so.
  */
-void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool path)
+static bool read_string(const struct scope *scope, uint64_t address, size_t limit,
+			struct value *value, struct window *window)
 {
-	struct value value = { .kind = path ? VALUE_PATH : VALUE_STRING };
-	struct value_more more = { 0 };
-	char context[CONTEXT_ROOM];
-	size_t want = limit < WINDOW_MAX - 1 ? limit + 1 : WINDOW_MAX, n;
-	const unsigned char *end;
+	size_t want = limit < WINDOW_MAX - 1 ? limit + 1 : WINDOW_MAX;
+	size_t n = memory_read(scope, address, want, window);
+	const unsigned char *end = n ? memchr(window->bytes, '\0', n) : NULL;
+
+	if (!end && n < want) {
+		memory_release(window);
+		emit_address(scope, address, true);
+		return false;
+	}
+	value->bytes = window->bytes;
+	value->truncated = !end;
+	value->len = value->full_len = end ? (size_t)(end - window->bytes) : want - 1;
+	return true;
+}
+
+void emit_string(const struct scope *scope, uint64_t address, size_t limit)
+{
+	struct value value = { .kind = VALUE_STRING };
 	struct window window;
 
-	n = memory_read(scope, address, want, &window);
-	end = n ? memchr(window.bytes, '\0', n) : NULL;
-	if (!end && n < want) {
-		memory_release(&window);
-		emit_address(scope, address, true);
+	if (!read_string(scope, address, limit, &value, &window))
 		return;
-	}
-	value.bytes = window.bytes;
-	value.truncated = !end;
-	value.len = value.full_len = end ? (size_t)(end - window.bytes) : want - 1;
-	if (path)
-		context_of_path(scope, address, &value, &more, context);
+	emit_value(scope, &value);
+	memory_release(&window);
+}
+
+void emit_path(const struct scope *scope, const struct type *type, uint64_t address)
+{
+	struct value value = { .kind = VALUE_PATH };
+	struct value_more more = { 0 };
+	char context[CONTEXT_ROOM];
+	struct path_room room;
+	struct window window;
+
+	if (!read_string(scope, address, PATH_MAX - 1, &value, &window))
+		return;
+	context_of_path(scope, address, &value, &more, context);
+	if (!type->no_file)
+		path_name(scope, address, &value, &more, &room);
 	value.more = &more;
 	emit_value(scope, &value);
 	memory_release(&window);

@@ -10,6 +10,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/keeper.c \
 	src/engine/ptrace/late_filter.c \
 	src/engine/ptrace/launch.c \
+	src/engine/ptrace/limits.c \
+	src/engine/ptrace/limits.h \
 	src/engine/ptrace/masks.c \
 	src/engine/ptrace/pipe.c \
 	src/engine/ptrace/pipe.h \
@@ -17,6 +19,8 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/place.h \
 	src/engine/ptrace/ptrace.c \
 	src/engine/ptrace/ptrace.h \
+	src/engine/ptrace/refusal.c \
+	src/engine/ptrace/refusal.h \
 	src/engine/ptrace/registers.c \
 	src/engine/ptrace/remote.c \
 	src/engine/ptrace/remote.h \

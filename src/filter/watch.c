@@ -16,6 +16,7 @@
 struct watch {
 	struct sink sink;
 	const struct filter_targets *targets;
+	struct buf joined;
 	bool matched;
 };
 
@@ -47,6 +48,31 @@ static bool watch_descriptor(const struct filter_targets *targets, const struct 
 	       (value->bytes && is_open_target(targets, value->bytes, value->len));
 }
 
+/*
+ * The kernel's own answer is the best one. Without it "." and ".." are taken out of the words; a directory that was
+ * removed keeps its name.
+ */
+static bool watch_path(struct watch *watch, const struct value *value)
+{
+	const struct value_more *more = value_more(value);
+	const struct filter_targets *targets = watch->targets;
+	size_t start_len = more->start_len, end = strlen(DELETED);
+	const char *path = value->bytes;
+
+	if (!value->len)
+		return false;
+	if (is_target(targets, path, value->len))
+		return true;
+	if (more->whole)
+		return is_target(targets, more->whole, more->whole_len);
+	if (*path != '/' && !more->start)
+		return false;
+	if (start_len > end && !memcmp(more->start + start_len - end, DELETED, end))
+		start_len -= end;
+	path_join(&watch->joined, more->start, start_len, path, value->len);
+	return is_target(targets, watch->joined.data, watch->joined.len);
+}
+
 static void watch_value(struct sink *sink, const struct value *value)
 {
 	struct watch *watch = (struct watch *)sink;
@@ -57,7 +83,7 @@ static void watch_value(struct sink *sink, const struct value *value)
 		watch->matched |= watch_descriptor(watch->targets, value);
 		break;
 	case VALUE_PATH:
-		watch->matched |= is_target(watch->targets, value->bytes, value->len);
+		watch->matched |= watch_path(watch, value);
 		break;
 	default:
 		break;
@@ -129,6 +155,7 @@ static void ignore_event(struct sink *sink, const struct event *event)
 
 static void watch_destroy(struct sink *sink)
 {
+	buf_free(&((struct watch *)sink)->joined);
 	free(sink);
 }
 

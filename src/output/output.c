@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +14,8 @@
 
 /* With the line that makes it full still within the next power of two, which is what the buffer has. */
 #define BLOCK_SIZE (30 * 1024)
+
+#define SHELL "/bin/sh"
 
 struct output {
 	int fd;
@@ -71,20 +73,32 @@ struct output *output_open_plain_file(const char *path, bool append, enum output
 	return NULL;
 }
 
+/*
+ * The child that becomes the shell. ^C and ^\ go to all processes of a terminal's foreground group; the trace
+ * goes on until the tracee ends, and its reader must read until then. What a shell runs ignores what the shell
+ * ignored when it began.
+ */
+static void __attribute__((noreturn)) become_reader(const char *command, int pipe_end)
+{
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	if (pipe_end == STDIN_FILENO)
+		fcntl(pipe_end, F_SETFD, 0);
+	else
+		dup2(pipe_end, STDIN_FILENO);
+	execl(SHELL, "sh", "-c", command, NULL);
+	_exit(127);
+}
+
 /* Returns 0 or an error number. The end of the pipe that is written to must not be a standard one. */
 static int spawn_reader(const char *command, int pipe_end, pid_t *pid)
 {
-	char *const argv[] = { "sh", "-c", (char *)command, NULL };
-	posix_spawn_file_actions_t actions;
-	int error = posix_spawn_file_actions_init(&actions);
-
-	if (error)
-		return error;
-	error = posix_spawn_file_actions_adddup2(&actions, pipe_end, STDIN_FILENO);
-	if (!error)
-		error = posix_spawn(pid, "/bin/sh", &actions, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	return error;
+	if (access(SHELL, X_OK))
+		return errno;
+	*pid = fork();
+	if (!*pid)
+		become_reader(command, pipe_end);
+	return *pid < 0 ? errno : 0;
 }
 
 struct output *output_open_command(const char *command, enum output_flush flush, pid_t *pid)

@@ -53,8 +53,8 @@ SYSCALL(linkat, C_FILE | C_DESC, int,
 	IN(flags, at_flags));
 SYSCALL(unlink, C_FILE, int, IN(pathname, path));
 SYSCALL(unlinkat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_flags));
-SYSCALL(symlink, C_FILE, int, IN(target, path), IN(linkpath, path));
-SYSCALL(symlinkat, C_FILE | C_DESC, int, IN(target, path), IN(newdirfd, dirfd), IN(linkpath, path));
+SYSCALL(symlink, C_FILE, int, IN(target, path_no_file), IN(linkpath, path));
+SYSCALL(symlinkat, C_FILE | C_DESC, int, IN(target, path_no_file), IN(newdirfd, dirfd), IN(linkpath, path));
 SYSCALL(readlink, C_FILE, klong,
 	IN(pathname, path), OUT(buf, bytes, LEN(RET)), IN(bufsiz, size));
 SYSCALL(readlinkat, C_FILE | C_DESC, klong,

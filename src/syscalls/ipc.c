@@ -176,9 +176,9 @@ FLAGS_TYPE(mq_flags, open_extra, KULONG);
 STRUCT_TYPE_AS(mq_attr_new, .name = "mq_attr",
 	IN(mq_flags, hexklong), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4), HIDDEN));
 SYSCALL(mq_open, C_DESC, fd,
-	IN(name, path), IN(oflag, open_flags), IN(mode, perm16, WHEN(oflag, HAS, O_CREAT)),
+	IN(name, path_no_file), IN(oflag, open_flags), IN(mode, perm16, WHEN(oflag, HAS, O_CREAT)),
 	IN(attr, mq_attr_new, WHEN(oflag, HAS, O_CREAT)));
-SYSCALL(mq_unlink, C_NONE, int, IN(name, path));
+SYSCALL(mq_unlink, C_NONE, int, IN(name, path_no_file));
 SYSCALL(mq_timedsend, C_DESC, int,
 	IN(mqdes, fd), IN(msg_ptr, bytes, LEN(msg_len)), IN(msg_len, size), IN(msg_prio, uint), IN(abs_timeout, timespec));
 SYSCALL(mq_timedreceive, C_DESC, klong,

@@ -54,6 +54,8 @@ const struct type t_fs_blob = { .name = "fs_blob", .kind = TYPE_BYTES, .base = 1
 /* linux/loop.h: LO_KEY_SIZE */
 const struct type t_loop_key = { .name = "loop_key", .kind = TYPE_BYTES, .room = 32 };
 const struct type t_xattr_value = { .name = "xattr_value", .kind = TYPE_BYTES, .most = 65536, .terminated = true };
+/* What a symbolic link stands for, names of message queues. */
+const struct type t_path_no_file = { .name = "path", .kind = TYPE_PATH, .no_file = true };
 const struct type t_fan_dirfd = { .name = "fan_dirfd", .kind = TYPE_DIRFD, .storage = STORE_S32, .list = &list_fan_dirfd };
 /* Shown whole: a struct sockaddr_storage less its family. */
 const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = TYPE_BYTES, .limit = 126 };

@@ -2,6 +2,7 @@
 /* SELinux contexts: extended attributes of files, and what /proc tells of processes. */
 #include <fcntl.h>
 #include <limits.h>
+#include <mntent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/xattr.h>
@@ -9,6 +10,21 @@
 
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
+
+/* As is_selinux_enabled(3) sees it: the system has mounted selinuxfs, which is there if the kernel has SELinux. */
+bool tracee_selinux_runs(void)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	struct mntent *mount;
+	bool found = false;
+
+	if (!mounts)
+		return false;
+	while (!found && (mount = getmntent(mounts)))
+		found = !strcmp(mount->mnt_type, "selinuxfs");
+	endmntent(mounts);
+	return found;
+}
 
 /* xattr(7): SELinux keeps the context of a file there, with or without a NUL. */
 static ssize_t context_at(const char *path, char *buf, size_t len)

@@ -6,6 +6,7 @@ libscry_a_SOURCES += \
 	src/tracee/look_up.h \
 	src/tracee/memory.c \
 	src/tracee/namespaces.c \
+	src/tracee/path_name.c \
 	src/tracee/registers.c \
 	src/tracee/socket.c \
 	src/tracee/socket_table.c \

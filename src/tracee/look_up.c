@@ -209,4 +209,5 @@ const struct fetch_ops tracee_fetch_ops = {
 	.vcpu = tracee_vcpu,
 	.fd_context = tracee_fd_context,
 	.path_context = tracee_path_context,
+	.path_name = tracee_path_name,
 };

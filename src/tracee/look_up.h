@@ -35,6 +35,8 @@ int pid_outside(void *ctx, int pid);
 /* contexts.c */
 ssize_t tracee_fd_context(void *ctx, int fd, char *buf, size_t len);
 ssize_t tracee_path_context(void *ctx, int dirfd, const char *path, char *buf, size_t len);
+/* path_name.c */
+ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 /* namespaces.c */
 struct namespaces;
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces);

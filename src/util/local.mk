@@ -3,4 +3,5 @@ libscry_a_SOURCES += \
 	src/util/buf.c \
 	src/util/message.c \
 	src/util/names.c \
+	src/util/paths.c \
 	src/util/util.c

@@ -12,6 +12,9 @@ enum writer { WATCHED, TEXT, JSON };
 static const struct color_scheme colors = { .codes = { "31", "32", "33;1", "34", "", "36", "1",
 						       "38;5;9", "31;1" } };
 
+/* -P: a name that a path may end with, and that of the root. */
+static char *const target_names[] = { (char *)"x", (char *)"" };
+
 static const struct {
 	enum writer writer;
 	struct decode_config decode;
@@ -19,7 +22,14 @@ static const struct {
 } styles[STYLES] = {
 	{ WATCHED, { .string_limit = 32 }, { 0 } },
 	{ WATCHED, { .string_limit = SIZE_MAX, .verbose = true }, { 0 } },
-	{ WATCHED, { .string_limit = 32, .shallow = true, .fds = FD_PATH }, { 0 } },
+	{ WATCHED,
+	  { .string_limit = 32,
+	    .shallow = true,
+	    .fds = FD_PATH,
+	    .names = target_names,
+	    .last_names = target_names,
+	    .n_names = ARRAY_SIZE(target_names) },
+	  { 0 } },
 	{ TEXT, { .string_limit = 32 }, { .column = 40 } },
 	{ TEXT, { .string_limit = 32, .verbose = true }, { 0 } },
 	{ TEXT, { .string_limit = 32 }, { .constants = CONSTANTS_RAW } },

@@ -108,6 +108,11 @@ static int fuzz_netlink(void *ctx, int fd)
 	return fd % 3 ? fd % 22 : -1;
 }
 
+static ssize_t fuzz_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len)
+{
+	return *path ? fuzz_about(ctx, dirfd, buf, len) : -1;
+}
+
 const struct fetch_ops fuzz_ops = {
 	.read = fuzz_read,
 	.fd_path = fuzz_about,
@@ -116,4 +121,5 @@ const struct fetch_ops fuzz_ops = {
 	.family_name = fuzz_about,
 	.fd_detail = fuzz_detail,
 	.netlink = fuzz_netlink,
+	.path_name = fuzz_path_name,
 };

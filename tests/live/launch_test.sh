@@ -88,4 +88,23 @@ trace --list-syscalls=%clock@32 --json
 same "names in JSON" "$("$scry" --list-syscalls=%clock@32 | sed '1d; s/ .*//')" "$(jq -r .name "$scratch/stdout")"
 same "a number in JSON" 403 "$(jq 'select(.name == "clock_gettime64").numbers.i386' "$scratch/stdout")"
 
+# The command of a scry that is traced may have a tracer from its first moment on; that one is named, as with -p.
+refused='Operation not permitted; process [0-9]+ \(scry\) traces it already$'
+for options in '-f --seccomp-bpf=off' '--seccomp-bpf=on -e trace=getppid' '-f -e trace=getppid'; do
+	for inner in '' -D '-f -e trace=getppid'; do
+		# shellcheck disable=SC2086 # lists of words
+		trace $options -o "$scratch/trace" "$scry" $inner sh -c 'echo not run'
+		[ "$inner" = -D ] || ends_with 1
+		lacks "$scratch/stdout" .
+		shows "$scratch/stderr" "^scry: cannot trace a command: ptrace\\(PTRACE_SEIZE\\): $refused"
+	done
+done
+# Without a filter and without -f the children of the inner scry are its own.
+trace --seccomp-bpf=off -o "$scratch/trace" "$scry" -o "$scratch/inner" sh -c 'echo run; exit 4'
+ends_with 4
+same "stdout of a command of a scry that is traced" run "$(cat "$scratch/stdout")"
+# shellcheck disable=SC2016 # for the inner shell
+trace -o "$scratch/trace" sh -c '"$0" -p $$ 2>"$1/stderr"; exit 4' "$scry" "$scratch"
+ends_with 4
+shows "$scratch/stderr" "^scry: cannot attach to process [0-9]+: $refused"
 finish

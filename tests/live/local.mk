@@ -37,7 +37,7 @@ EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
 	tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
-	tests/live/talker tests/live/tampered tests/live/thread_exec
+	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -75,5 +75,7 @@ tests_live_tampered_CFLAGS = $(live_cflags)
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread
+tests_live_walker_SOURCES = tests/live/walker.c
+tests_live_walker_CFLAGS = $(live_cflags)
 # Never sanitized: they are what is looked at.
 live_cflags = $(SCRY_CFLAGS)

@@ -39,24 +39,52 @@ else
 	echo "no namespaces can be made here: -e namespace=new is not tried"
 fi
 
-# --secontext: files have contexts also where no SELinux runs, if somebody writes them.
+# with_selinux OPTION… COMMAND…: as trace, where /proc says that selinuxfs is mounted. The shell makes the mount and
+# becomes scry, which has its pid.
+with_selinux()
+{
+	# shellcheck disable=SC2016 # for the inner shell
+	timeout -s KILL $((30 * patience)) unshare -m sh -c 'cat /proc/self/mounts >"$0" &&
+		echo "selinuxfs /sys/fs/selinux selinuxfs rw 0 0" >>"$0" &&
+		mount --bind "$0" /proc/$$/mounts && exec "$@"' "$scratch/mounts" "$scry" "$@" \
+		>"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+	status=$?
+}
+
+# --secontext: files have contexts also where no SELinux runs, if a program writes them.
 mkdir "$scratch/dir"
 : >"$scratch/dir/file"
-if python3 - "$scratch/dir/file" 'system_u:object_r:tmp_t:s0:c1,c2' 2>/dev/null <<'PYTHON'
+if unshare -m true 2>/dev/null && python3 - "$scratch/dir/file" 'system_u:object_r:tmp_t:s0:c1,c2' 2>/dev/null <<'PYTHON'
 import os, sys
 os.setxattr(sys.argv[1], "security.selinux", sys.argv[2].encode() + b"\0")
 PYTHON
 then
-	trace --secontext -e trace=openat,newfstatat,fstat -P "$scratch/dir/file" cat "$scratch/dir/file"
+	with_selinux --secontext -e trace=openat,newfstatat,fstat -P "$scratch/dir/file" cat "$scratch/dir/file"
 	shows "$scratch/stderr" '^openat\(AT_FDCWD, "[^"]*/dir/file" \[tmp_t\], O_RDONLY\) = 3 \[tmp_t\]$'
 	shows "$scratch/stderr" '^(newfstatat|fstat)\(3 \[tmp_t\], '
-	trace --secontext=full -y -e trace=openat sh -c "cd $scratch/dir && cat file"
-	trace -f --secontext=full -y -e trace=openat sh -c "cd $scratch/dir && cat file"
+	with_selinux --secontext=full -y -e trace=openat sh -c "cd $scratch/dir && cat file"
+	with_selinux -f --secontext=full -y -e trace=openat sh -c "cd $scratch/dir && cat file"
 	shows "$scratch/stderr" 'openat\(AT_FDCWD<[^>]*/dir>, "file" \[system_u:object_r:tmp_t:s0:c1,c2\], O_RDONLY\) = 3<[^>]*/dir/file> \[system_u:object_r:tmp_t:s0:c1,c2\]$'
-	trace -e trace=openat cat "$scratch/dir/file"
+	with_selinux -e trace=openat cat "$scratch/dir/file"
 	lacks "$scratch/stderr" tmp_t
+	# Without SELinux no file system is asked, which might not answer: a second scry traces what the first one does.
+	for options in --secontext '--secontext=full --json -y'; do
+		if grep -q ' selinuxfs ' /proc/self/mounts; then
+			echo "SELinux runs here: $options without it is not tried"
+			continue
+		fi
+		# shellcheck disable=SC2086 # a list of words
+		trace --seccomp-bpf=off -e trace=/getxattr -o "$scratch/outer" "$scry" --seccomp-bpf=off $options \
+			-e trace=openat,fstat -o "$scratch/trace" cat "$scratch/dir/file"
+		ends_with 0
+		shows "$scratch/trace" openat
+		lacks "$scratch/trace" tmp_t
+		lacks "$scratch/outer" getxattr
+	done
+	trace --debug --secontext -e trace=openat cat "$scratch/dir/file"
+	shows "$scratch/stderr" '^scry: --secontext shows nothing: no SELinux runs here$'
 	if command -v jq >/dev/null; then
-		trace --json --secontext -e trace=openat -o "$scratch/trace" cat "$scratch/dir/file"
+		with_selinux --json --secontext -e trace=openat -o "$scratch/trace" cat "$scratch/dir/file"
 		validate "$scratch/trace" contexts
 		same "contexts in JSON" '["tmp_t","tmp_t"]' "$(jq -c 'select(.args[1]?.value.path? // "" | test("/dir/file")) | [.args[1].value.context, .result.context]' "$scratch/trace")"
 	fi

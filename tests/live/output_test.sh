@@ -3,6 +3,12 @@
 # Output that fails while scry traces: said once, the tracee goes on, status 1 at the end.
 . "${srcdir:-.}/tests/live/lib.sh"
 
+# has_ends N PREFIX: each of N files has the end of its process.
+has_ends()
+{
+	[ "$(cat "$2".* | grep -c '^+++ exited with 0 +++$')" = "$1" ]
+}
+
 # Enough lines to fill every buffer.
 many='i=0; while [ $i -lt 3000 ]; do cd /; i=$((i+1)); done; echo done; exit 5'
 
@@ -63,6 +69,25 @@ ends_with 1
 shows "$scratch/stderr" '^scry: cannot write to .*/nowhere/trace'
 lacks "$scratch/stdout" .
 
+# More processes at a time than the soft limit lets scry have files; the command does not see that scry raised it.
+mkfifo "$scratch/here" "$scratch/go"
+many_at_once='ulimit -n
+exec 3<>"$0/here" 4<>"$0/go"
+each() { i=0; while [ $i -lt 80 ]; do i=$((i + 1)); "$@"; done; }
+wait_to_go() { { echo >&3; read -r line <&4; } & }
+each wait_to_go; each read -r line <&3; each echo >&4; wait'
+for options in --seccomp-bpf=off '-e trace=exit_group' '-D -e trace=exit_group'; do
+	rm -f "$scratch"/crowd.*
+	# shellcheck disable=SC2086 # a list of words
+	(ulimit -S -n 64 && timeout -s KILL $((30 * patience)) "$scry" $options -ff -o "$scratch/crowd" \
+		sh -c "$many_at_once" "$scratch" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null)
+	same "$options: status of 80 processes at a time" 0 $?
+	same "$options: limit of descriptors of the command" 64 "$(cat "$scratch/stdout")"
+	lacks "$scratch/stderr" .
+	# With -D the tracer may end after the command.
+	wait_for "the files of 81 processes" has_ends 81 "$scratch/crowd"
+done
+
 # execve in a thread: the file of the thread ends, that of the leader goes on.
 trace -ff -o "$scratch/thread" -e trace=execve,exit_group "$programs/thread_exec" /bin/true
 ends_with 0
@@ -85,6 +110,25 @@ ends_with 1
 same "the command's output when the reader has gone" done "$(cat "$scratch/stdout")"
 same "what is said" "scry: writing to '|exec true' failed: Broken pipe; nothing more is written" \
 	"$(cat "$scratch/stderr")"
+# On a terminal ^C and ^\ go to the whole group of processes; the command reads the trace to its end all the same.
+cat >"$scratch/until_key" <<'SCRIPT'
+trap 'exit 5' INT QUIT
+: >"$1"
+while :; do sleep 0.02; done
+SCRIPT
+for key in c q; do
+	for options in '--seccomp-bpf=off -e trace=wait4' '-f -e trace=wait4'; do
+		rm -f "$scratch/began" "$scratch/trace"
+		# shellcheck disable=SC2086 # a list of words
+		timeout -s KILL $((30 * patience)) tests/stress/terminal $key "$scratch/began" "$scry" $options \
+			-o "|sh -c 'cat; echo end of command' >$scratch/trace 2>$scratch/errors" \
+			sh "$scratch/until_key" "$scratch/began" >"$scratch/stderr" 2>&1 </dev/null
+		same "key $key, $options: status" 5 $?
+		shows "$scratch/trace" '\+\+\+ exited with 5 \+\+\+$'
+		same "key $key, $options: last line" 'end of command' "$(tail -n 1 "$scratch/trace")"
+	done
+done
+
 # -ff, and the directory is gone before the second process comes: said once, and the command goes on.
 mkdir "$scratch/gone"
 trace -ff -o "$scratch/gone/trace" sh -c 'rm -r "$0"; /bin/true; /bin/true; echo done' "$scratch/gone"

@@ -22,6 +22,68 @@ lacks "$scratch/stderr" Requested
 trace -P "$scratch/none" -e trace=%desc true
 same "calls on a file that nobody uses" 0 "$(grep -c '(' "$scratch/stderr")"
 
+# names TARGET CALLS WORD…: the calls of walker, run in $tree, that -P TARGET selects, their descriptors' numbers left
+# out. As absolute and as relative name of the target, with a filter and without.
+names()
+{
+	target=$1 expected=$2
+	shift 2
+	for given in "$tree/$target" "$target"; do
+		for options in --seccomp-bpf=off --seccomp-bpf=on; do
+			(cd "$tree" && timeout -s KILL $((30 * patience)) "$scry" -a0 -e quiet=path-resolution $options \
+				-e trace='!dup3,close' -o "$scratch/trace" -P "$given" "$programs/walker" "$@")
+			same "$given: status" 0 $?
+			same "-P $given $options: $*" "$expected" "$(sed -nE \
+				's/^(openat|rename|renameat|symlink|chdir|mkdir|rmdir|newfstatat)(\(.*\)) = .*/\1\2/p' "$scratch/trace" |
+				sed -E 's/\(([3-9]), /(FD, /; s/", [3-9], /", FD, /; s/, O_RDONLY\)/)/' | tr '\n' ' ' | sed 's/ $//')"
+		done
+	done
+}
+
+# Names are relative to the working directory or to that of a descriptor.
+programs=$(cd "$programs" && pwd)
+tree=$scratch/tree
+mkdir "$tree" "$tree/one" "$tree/two"
+ln -s one "$tree/alias"
+: >"$tree/h1" >"$tree/one/h1"
+tree=$(cd "$tree" && pwd -P)
+names h1 'openat(AT_FDCWD, "h1")' open=h1 open=one/h1 open=two/h1 open=h2
+names h1 'openat(AT_FDCWD, "./h1") openat(AT_FDCWD, "one/../h1") openat(AT_FDCWD, ".//two/.././h1")' \
+	open=./h1 open=one/../h1 open=one/h1 open=.//two/.././h1 open=../h1
+names one/h1 'openat(FD, "h1") openat(FD, "one/h1") openat(FD, "../one/h1")' \
+	at=one:h1 at=two:h1 at=.:one/h1 at=two:../one/h1
+names one/h1 'openat(AT_FDCWD, "h1") openat(AT_FDCWD, "../one/h1")' \
+	cd=one open=h1 cd=.. open=h1 cd=two open=../one/h1 open=h1
+names one 'openat(AT_FDCWD, "one") chdir("one") openat(AT_FDCWD, ".") openat(AT_FDCWD, "../one/") openat(AT_FDCWD, "..") chdir("..")' \
+	open=one open=. cd=one open=. open=../one/ mkdir=in cd=in open=.. open=../.. cd=.. rmdir=in
+# Both paths of a call; both may be one string, in different directories.
+names h1 'rename("h1", "h2") rename("two/../h2", "h1")' rename=h1:h2 rename=h2:h3 rename=h3:h2 rename=two/../h2:h1
+names two/h1 'renameat(FD, "h1", FD, "h1") renameat(FD, "h1", FD, "h1")' move=one:two:h1 move=two:one:h1 move=.:one:h9
+# Links to directories, and ".." behind one; a link's own name is not that of the file, nor is what a link is to be.
+names one/h1 'openat(AT_FDCWD, "one/h1")' open=one/h1 cd=two link=h1:new open=new
+rm -f "$tree/two/new"
+if [ "$(printf '5.8\n%s\n' "$(uname -r)" | sort -V | head -n 1)" = 5.8 ] &&
+	stat -f -c %T "$tree" | grep -qxE 'ext2/ext3|tmpfs|overlayfs|btrfs|xfs|zfs|f2fs'; then
+	mkdir "$tree/one/deep"
+	ln -s ../one/deep "$tree/two/far"
+	: >"$tree/one/h3"
+	names one/h1 'openat(AT_FDCWD, "alias/h1") openat(FD, "h1") openat(AT_FDCWD, "two/far/../h1")' \
+		open=alias/h1 at=alias:h1 open=two/far/../h1 open=two/far/h1
+	names two/h1 '' open=two/far/../h1
+	names one/deep 'openat(AT_FDCWD, "two/far/") openat(AT_FDCWD, "two/far/.") chdir("two/far/")' \
+		open=two/far/ open=two/far open=two/far/. cd=two/far/
+	names one/h1 'openat(AT_FDCWD, "h1") openat(AT_FDCWD, "../alias/h1")' cd=alias open=h1 open=../alias/h1
+	names alias/h1 'openat(AT_FDCWD, "one/h1") openat(AT_FDCWD, "alias/h1")' open=one/h1 open=alias/h1
+else
+	echo "$tree is on a file system that is not asked, or the kernel tells no mounts: links on the way are not tried"
+fi
+# What a link of proc means depends on the process that follows it; and no server is asked that might not answer.
+names h1 '' open=/proc/self/cwd/h1 open=/proc/self/cwd/../tree/h1 at=/proc:self/cwd/h1
+# A file that is not there yet, and a directory that is not there any more.
+names two/none 'openat(AT_FDCWD, "two/none") openat(FD, "none")' open=two/none at=two:none open=none
+names gone/h1 'openat(AT_FDCWD, "h1") openat(AT_FDCWD, "../gone/h1")' \
+	mkdir=gone cd=gone rmdir=../gone open=h1 open=../gone/h1 open=h2
+
 # A file that was removed keeps its name; counting counts the same calls.
 trace -P "$scratch/gone" sh -c "exec 3>$scratch/gone; rm $scratch/gone; echo 1 >&3"
 shows "$scratch/stderr" '^write\(1, "1\\n", 2\) += 2$'

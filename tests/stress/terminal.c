@@ -3,8 +3,8 @@
  * The shell of a terminal of its own, that runs one job and presses keys.
  *
  * usage: terminal KEYS FILE COMMAND…
- * When FILE is there: z: ^Z, after which the job must stop; it is put into the foreground again. c: ^C. Ends
- * as the job does, or with status 99 if something went wrong.
+ * When FILE is there: z: ^Z, after which the job must stop; it is put into the foreground again. c: ^C. q: ^\.
+ * Ends as the job does, or with status 99 if something went wrong.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -96,7 +96,7 @@ static int run_shell(const char *keys, const char *file, char **argv)
 		if (*keys == 'z')
 			stop_and_go(master, terminal, job);
 		else
-			press(master, 'C' & 0x1f);
+			press(master, (*keys == 'q' ? '\\' : 'C') & 0x1f);
 	}
 	if (waitpid(job, &status, 0) != job)
 		die("waitpid");

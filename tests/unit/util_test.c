@@ -222,6 +222,45 @@ static void ask_for_too_much(void)
 	free(xreallocarray(NULL, SIZE_MAX / 2, 16));
 }
 
+START_TEST(paths_are_joined)
+{
+	static const struct {
+		const char *start, *path, *joined, *last;
+		bool ends_with_name;
+	} rows[] = {
+		{ "/a", "b", "/a/b", "b", true },
+		{ "/a", "/b", "/b", "b", true },
+		{ "/", "b", "/b", "b", true },
+		{ "/a/", "./b//c/.", "/a/b/c", ".", false },
+		{ "/a/b", "../c", "/a/c", "c", true },
+		{ "/a/b", "../../../c", "/c", "c", true },
+		{ "/a/b", "..", "/a", "..", false },
+		{ "/a", "b/..", "/a", "..", false },
+		{ "/a", "b/c//", "/a/b/c", "c", false },
+		{ "/a", "..b/.c/...", "/a/..b/.c/...", "...", true },
+		{ "/a", "", "/a", "", false },
+		{ "/a", "/", "/", "", false },
+		{ "/a", "///", "/", "", false },
+		{ "/a", "/..", "/", "..", false },
+		{ "", "", "/", "", false },
+	};
+	struct buf joined = { 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		size_t len = strlen(rows[i].path);
+		const char *last;
+
+		path_join(&joined, rows[i].start, strlen(rows[i].start), rows[i].path, len);
+		ck_assert_str_eq(buf_cstr(&joined), rows[i].joined);
+		ck_assert_int_eq(path_ends_with_name(rows[i].path, len), rows[i].ends_with_name);
+		last = path_last(rows[i].path, &len);
+		ck_assert_uint_eq(len, strlen(rows[i].last));
+		ck_assert(!memcmp(last, rows[i].last, len));
+	}
+	buf_free(&joined);
+}
+END_TEST
+
 START_TEST(messages_are_one_line_without_control_bytes)
 {
 	char said[300];
@@ -255,6 +294,7 @@ int main(void)
 	tcase_add_test(tcase, the_nearest_word_is_near);
 	tcase_add_test(tcase, durations_have_units);
 	tcase_add_test(tcase, utf8_is_what_the_rfc_says);
+	tcase_add_test(tcase, paths_are_joined);
 	tcase_add_test(tcase, messages_are_one_line_without_control_bytes);
 	tcase_add_test(tcase, without_memory_the_tracees_are_released_first);
 	return suite_run(suite_create("util"), tcase, NULL);

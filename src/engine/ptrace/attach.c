@@ -1,63 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Attaches to processes that run already. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/refusal.h"
 #include "scry/util.h"
-
-#define PTRACE_SCOPE "/proc/sys/kernel/yama/ptrace_scope"
-
-/* -1: no Yama. */
-static int ptrace_scope(void)
-{
-	int fd = open(PTRACE_SCOPE, O_RDONLY | O_CLOEXEC);
-	char digit;
-	ssize_t got;
-
-	if (fd < 0)
-		return -1;
-	got = read(fd, &digit, 1);
-	close(fd);
-	return got == 1 ? digit - '0' : -1;
-}
-
-/* What the user can do about EPERM: appended to *why. */
-static void explain_refusal(pid_t tid, struct buf *why)
-{
-	long tracer = tracee_status(tid, "TracerPid"), uid = tracee_status(tid, "Uid");
-	int scope = ptrace_scope();
-
-	if (tracer > 0) {
-		buf_printf(why, "; process %ld traces it already", tracer);
-	} else if (tracee_status(tid, "Kthread") == 1) {
-		buf_puts(why, "; it is a thread of the kernel");
-	} else if (uid < 0) {
-		buf_puts(why, "; /proc says nothing of it");
-	} else if (tracee_status(tid, "VmSize") < 0) {
-		buf_puts(why, "; it has ended and waits for its parent");
-	} else if (geteuid() && uid >= 0 && (uid_t)uid != geteuid()) {
-		buf_printf(why, "; it belongs to user %ld: run scry as that user, or as root", uid);
-	} else if (scope > 0) {
-		buf_printf(why, "; " PTRACE_SCOPE " is %d: %s", scope,
-			   scope == 1	? "without CAP_SYS_PTRACE only descendants can be traced"
-			   : scope == 2 ? "CAP_SYS_PTRACE is needed"
-					: "nothing can be attached to");
-	} else {
-		buf_puts(why, "; CAP_SYS_PTRACE is needed");
-	}
-}
 
 static void say_refusal(pid_t tid, int error)
 {
 	struct buf why = { 0 };
 
 	buf_puts(&why, strerror(error));
-	if (error == EPERM)
-		explain_refusal(tid, &why);
+	if (error == EPERM && !refusal_explain(tid, false, &why))
+		buf_puts(&why, "; CAP_SYS_PTRACE is needed");
 	warn("cannot attach to process %d: %s", tid, buf_cstr(&why));
 	buf_free(&why);
 }

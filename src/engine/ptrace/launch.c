@@ -11,6 +11,7 @@
 
 #include "engine/ptrace/pipe.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/refusal.h"
 #include "scry/util.h"
 
 /* What the child could not do. */
@@ -107,6 +108,7 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 	}
 	if (change_user(config, groups)) {
 		signals_restore(&engine->given);
+		limits_restore(&engine->given_files);
 		execve(config->path, config->argv, config->envp);
 		child_report(report, STEP_EXECVE);
 	} else {
@@ -115,15 +117,19 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 	_exit(1);
 }
 
+/* Of a new child /proc mostly tells nothing but its tracer, which a traced scry hands on to it. */
 static int give_up(pid_t pid)
 {
-	int error = errno;
+	struct buf why = { 0 };
 
+	buf_puts(&why, strerror(errno));
+	if (errno == EPERM && !refusal_explain(pid, true, &why))
+		buf_puts(&why, " (does a sandbox or a security module forbid ptrace?)");
 	/* With -D it ends by itself, for it is not told to go on. */
 	if (waitpid(pid, NULL, __WALL | WNOHANG) == 0 && !kill(pid, SIGKILL))
 		waitpid(pid, NULL, __WALL);
-	warn("cannot trace a command: ptrace(PTRACE_SEIZE): %s%s", strerror(error),
-	     error == EPERM ? " (does a sandbox or a security module forbid ptrace?)" : "");
+	warn("cannot trace a command: ptrace(PTRACE_SEIZE): %s", buf_cstr(&why));
+	buf_free(&why);
 	return 1;
 }
 

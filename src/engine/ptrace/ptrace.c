@@ -54,6 +54,7 @@ static int start(struct engine *base)
 	if (!choose_filter(engine))
 		return 1;
 	signals_save(&engine->given);
+	limits_raise(&engine->given_files);
 	if (base->config->daemonize == DAEMONIZE_NO &&
 	    (engine->filter || engine->late.program || has_children())) {
 		status = front_split(engine);

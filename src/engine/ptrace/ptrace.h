@@ -9,6 +9,7 @@
 #include <sys/user.h>
 #include <unistd.h>
 
+#include "engine/ptrace/limits.h"
 #include "engine/ptrace/place.h"
 #include "engine/ptrace/signals.h"
 #include "scry/arch.h"
@@ -102,6 +103,7 @@ struct ptrace_engine {
 	struct engine base;
 	const struct seccomp_program *filter; /* NULL: stop at every call */
 	struct signals given; /* how scry found its signals */
+	struct rlimit given_files; /* and RLIMIT_NOFILE */
 	struct ptrace_tracee *ready; /* stops that were collected and not yet dealt with */
 	struct ptrace_tracee **ready_end;
 	pid_t command; /* 0: none was launched */

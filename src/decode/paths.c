@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Which file a path names: -P. */
+#include <fcntl.h>
+#include <string.h>
+
+#include "decode/paths.h"
+
+static bool begins_at(const struct argument *path, const struct argument *directory,
+		      uint64_t address)
+{
+	return path->value == address && directory->field->type->kind == TYPE_DIRFD;
+}
+
+/* One string may be the path of two directories: renameat(3, name, 4, name). The argument at hand comes first. */
+int path_directory(const struct scope *scope, uint64_t address)
+{
+	const struct arguments *arguments = scope->arguments;
+	const struct argument *items = arguments->items;
+	unsigned current = arguments->current;
+
+	if (current && current < arguments->n &&
+	    begins_at(&items[current], &items[current - 1], address))
+		return (int)items[current - 1].value;
+	for (unsigned i = 1; i < arguments->n; i++)
+		if (begins_at(&items[i], &items[i - 1], address))
+			return (int)items[i - 1].value;
+	return AT_FDCWD;
+}
+
+static bool is_among(char *const *names, size_t n, const char *name, size_t len)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strlen(names[i]) == len && !memcmp(names[i], name, len))
+			return true;
+	return false;
+}
+
+/* A path that ends with a slash, "." or ".." may be that of any directory. */
+static bool is_wanted(const struct decode_config *config, const struct value *value)
+{
+	size_t len = value->len;
+	const char *last;
+
+	if (!config->n_names || !len || value->truncated || len >= PATH_MAX ||
+	    is_among(config->names, config->n_names, value->bytes, len))
+		return false;
+	if (!path_ends_with_name(value->bytes, len))
+		return true;
+	last = path_last(value->bytes, &len);
+	return is_among(config->last_names, config->n_names, last, len);
+}
+
+static void set_start(const struct fetch *fetch, int fd, struct value_more *more, char *room)
+{
+	ssize_t len =
+		fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, room, PATH_MAX) : -1;
+
+	if (len <= 0)
+		return;
+	more->start = room;
+	more->start_len = (size_t)len;
+}
+
+void path_name(const struct scope *scope, uint64_t address, const struct value *value,
+	       struct value_more *more, struct path_room *room)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	char path[PATH_MAX];
+	ssize_t len = -1;
+	int fd;
+
+	if (!is_wanted(scope->decode->config, value))
+		return;
+	fd = path_directory(scope, address);
+	memcpy(path, value->bytes, value->len);
+	path[value->len] = '\0';
+	if (*path != '/')
+		set_start(fetch, fd, more, room->start);
+	if (fetch->ops->path_name)
+		len = fetch->ops->path_name(fetch->ctx, fd, path, room->whole, sizeof(room->whole));
+	if (len <= 0)
+		return;
+	more->whole = room->whole;
+	more->whole_len = (size_t)len;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Why the kernel does not let scry trace a process. */
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "engine/ptrace/refusal.h"
+#include "scry/tracee.h"
+
+#define PTRACE_SCOPE "/proc/sys/kernel/yama/ptrace_scope"
+
+/* TASK_COMM_LEN is 16; the names of kernel threads are longer. */
+#define COMM_LEN 64
+
+/* -1: no Yama. */
+static int ptrace_scope(void)
+{
+	int fd = open(PTRACE_SCOPE, O_RDONLY | O_CLOEXEC);
+	char digit;
+	ssize_t got;
+
+	if (fd < 0)
+		return -1;
+	got = read(fd, &digit, 1);
+	close(fd);
+	return got == 1 ? digit - '0' : -1;
+}
+
+/* The kernel numbers a tracer in another PID namespace 0: then nothing is known of it. */
+static void name_tracer(long tracer, struct buf *why)
+{
+	char comm[COMM_LEN];
+	ssize_t len = tracee_comm((pid_t)tracer, comm, sizeof(comm));
+
+	buf_printf(why, "; process %ld", tracer);
+	if (len > 0)
+		buf_printf(why, " (%.*s)", (int)len, comm);
+	buf_puts(why, " traces it already");
+}
+
+bool refusal_explain(pid_t tid, bool may_trace, struct buf *why)
+{
+	long tracer = tracee_status(tid, "TracerPid"), uid = tracee_status(tid, "Uid");
+	int scope = ptrace_scope();
+
+	if (tracer > 0)
+		name_tracer(tracer, why);
+	else if (tracee_status(tid, "Kthread") == 1)
+		buf_puts(why, "; it is a thread of the kernel");
+	else if (uid < 0)
+		buf_puts(why, "; /proc says nothing of it");
+	else if (tracee_status(tid, "VmSize") < 0)
+		buf_puts(why, "; it has ended and waits for its parent");
+	else if (geteuid() && (uid_t)uid != geteuid())
+		buf_printf(why, "; it belongs to user %ld: run scry as that user, or as root", uid);
+	else if (scope > (may_trace ? 1 : 0))
+		buf_printf(why, "; " PTRACE_SCOPE " is %d: %s", scope,
+			   scope == 1	? "without CAP_SYS_PTRACE only descendants can be traced"
+			   : scope == 2 ? "CAP_SYS_PTRACE is needed"
+					: "nothing can be attached to");
+	else
+		return false;
+	return true;
+}
