@@ -58,7 +58,7 @@ trace -o "$scratch/trace" true
 ends_with 1
 shows "$scratch/stderr" '^scry: cannot trace a command: ptrace\(PTRACE_SEIZE\): Operation not permitted \(.*sandbox'
 without seccomp=ENOSYS
-trace --debug -f -e trace=chdir true
+trace --debug --seccomp-bpf -f -e trace=chdir true
 ends_with 0
 shows "$scratch/stderr" '^scry: seccomp filter off: it cannot be installed: Function not implemented$'
 trace --seccomp-bpf=on -f -e trace=chdir true
