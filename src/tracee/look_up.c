@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What /proc tells of descriptors, processes and threads. */
+/* Information about descriptors, processes and threads, from /proc. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <net/if.h>
@@ -68,7 +68,7 @@ unsigned long long tracee_status_mask(pid_t pid, const char *field)
 	return mask;
 }
 
-/* NSpid lists the numbers from our namespace inwards, proc_pid_status(5). */
+/* The field NSpid lists the pids from the namespace of scry to the innermost one: proc_pid_status(5). */
 pid_t tracee_own_pid(pid_t pid)
 {
 	char *line = status_line(pid, "NSpid"), *last = line ? strrchr(line, '\t') : NULL;
@@ -83,12 +83,15 @@ pid_t tracee_tgid(pid_t tid)
 	return (pid_t)tracee_status(tid, "Tgid");
 }
 
-/* The names of a directory of /proc that are numbers, malloc'ed; -1: it cannot be read. */
+/*
+ * Lists the entries of a directory of /proc that are numbers in *numbers, which the caller frees.
+ * Returns how many there are; -1: the directory cannot be read.
+ */
 static ssize_t list_numbers(const char *path, pid_t **numbers)
 {
 	DIR *dir = opendir(path);
 	struct dirent *entry;
-	size_t n = 0, room = 0;
+	size_t n = 0, capacity = 0;
 
 	*numbers = NULL;
 	if (!dir)
@@ -99,7 +102,7 @@ static ssize_t list_numbers(const char *path, pid_t **numbers)
 
 		if (*end || number <= 0)
 			continue;
-		*numbers = xgrow(*numbers, n, &room, sizeof(**numbers));
+		*numbers = xgrow(*numbers, n, &capacity, sizeof(**numbers));
 		(*numbers)[n++] = (pid_t)number;
 	}
 	closedir(dir);
@@ -126,8 +129,8 @@ static bool same_pid_namespace(pid_t a, pid_t b)
 	return lens[0] > 0 && lens[0] == lens[1] && !memcmp(links[0], links[1], (size_t)lens[0]);
 }
 
-/* What the tracee calls 5 may be our 4711: found by its namespace and the number it has there. */
-pid_t pid_as_ours(pid_t tracee, pid_t pid)
+/* Finds the process with the namespace of the tracee and with this pid in that namespace. */
+pid_t pid_to_own_namespace(pid_t tracee, pid_t pid)
 {
 	pid_t *pids, found = -1;
 	ssize_t n;
@@ -149,7 +152,7 @@ int pid_outside(void *ctx, int pid)
 
 	if (pid <= 0 || same_pid_namespace(getpid(), tracee->tid))
 		return 0;
-	ours = pid_as_ours(tracee->tid, pid);
+	ours = pid_to_own_namespace(tracee->tid, pid);
 	return ours > 0 ? ours : 0;
 }
 
@@ -174,7 +177,7 @@ ssize_t tracee_comm(pid_t pid, char *buf, size_t len)
 	return got;
 }
 
-/* As strace: by the tracer's own network namespace. */
+/* As in strace, the index is looked up in the network namespace of the tracer. */
 static ssize_t interface_name(void *ctx, int index, char *buf, size_t len)
 {
 	char name[IF_NAMESIZE];
@@ -193,7 +196,7 @@ ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
 
-	return pid > 0 ? tracee_comm(pid_as_ours(tracee->tid, pid), buf, len) : -1;
+	return pid > 0 ? tracee_comm(pid_to_own_namespace(tracee->tid, pid), buf, len) : -1;
 }
 
 const struct fetch_ops tracee_fetch_ops = {
