@@ -27,8 +27,8 @@ static struct tracee_state *get_tracee_state(struct session *session, struct tra
 		/* The pid may be reused, and the engine may have missed the end of the former process. */
 		if (session->stacks && tracee->tid == tracee->tgid)
 			stacks_forget(session->stacks, tracee->tgid);
-		made->launching =
-			true; /* EVENT_NEW and EVENT_ATTACHED reset it; the command has none */
+		/* Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. */
+		made->launching = true;
 		made->abi = abi_native();
 		if (session->stacks)
 			made->stack = xcalloc(1, sizeof(*made->stack));
