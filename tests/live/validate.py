@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Checks the records of JSON traces against the schema: validate.py [--agree] SCHEMA TRACE...
 
-The schema is compiled to functions, which takes it 50 times faster through a trace than python3-jsonschema does.
---agree: each record, and what becomes of it when something in it is changed, is given to jsonschema as well.
+The schema is compiled to functions, which is 50 times faster than python3-jsonschema.
+--agree: jsonschema checks each record and variations of it too, and both must agree.
 """
 import json
 import re
@@ -22,12 +22,12 @@ IGNORED = {"$schema", "$id", "$defs", "title", "description", "then", "else"}
 
 
 def alike(a, b):
-    """1 is not True here."""
+    """Equality in JSON: unlike in Python, 1 is not true."""
     return a == b and isinstance(a, bool) == isinstance(b, bool)
 
 
 def shape(x):
-    """What the schema can tell of an element: types, members, signs, what numbers in strings are."""
+    """The properties of an element that the schema can depend on: types, members, signs, digits in strings."""
     if isinstance(x, dict):
         return tuple([(key, shape(x[key])) for key in x])
     if isinstance(x, list):
@@ -38,7 +38,7 @@ def shape(x):
 
 
 class Compiler:
-    """A schema becomes a function: None if a value is refused, else the names of members that it knew."""
+    """Compiles a schema to a function that returns None for an invalid value, else the names of the known members."""
 
     def __init__(self, root):
         self.root = root
@@ -46,14 +46,14 @@ class Compiler:
 
     def reference(self, path):
         if path not in self.references:
-            self.references[path] = None  # while it is being made: it may refer to itself
+            self.references[path] = None  # the schema may refer to itself while it is compiled
             self.references[path] = self.compile(self.root["$defs"][path.removeprefix("#/$defs/")])
         return lambda x: self.references[path](x)
 
     def compile(self, schema):
         if schema is True:
             return lambda x: NOTHING
-        # What is quick and refuses most comes first.
+        # Fast keywords that refuse most values come first.
         order = ["type", "required", "const", "enum"]
         words = [word for word in order if word in schema]
         words += [word for word in schema if word not in order and word not in IGNORED]
@@ -110,7 +110,7 @@ class Compiler:
         test = self.compile(schema)
 
         def check(x):
-            # A thousand iovecs teach no more than one.
+            # Check only one of several elements with the same shape, such as a thousand iovecs.
             if isinstance(x, list):
                 alike = {shape(item): item for item in x}
                 if any(test(item) is None for item in alike.values()):
@@ -182,7 +182,7 @@ class Compiler:
     def __getattr__(self, word):
         made = {"not": self.compile_not, "if": self.compile_if}.get(word)
         if not made:
-            sys.exit(f"the schema has a keyword that validate.py does not know: {word}")
+            sys.exit(f"unknown keyword in the schema: {word}")
         return made
 
     def compile_not(self, schema, _):
@@ -211,25 +211,25 @@ def no_constant(word):
     raise ValueError("not JSON: " + word)
 
 
-def wrong_ones(record):
-    """The record with each member left out, renamed, and of another type; those within it, too."""
+def variations(record):
+    """Yields the record with each member left out, renamed, and of another type, also in nested objects."""
     for key, value in record.items():
         yield {name: member for name, member in record.items() if name != key}
         yield {key + "x" if name == key else name: member for name, member in record.items()}
         for other in (None, "text", 7, {}, [], True):
             yield {**record, key: other}
         if isinstance(value, dict):
-            for wrong in wrong_ones(value):
+            for wrong in variations(value):
                 yield {**record, key: wrong}
         elif isinstance(value, list) and value and isinstance(value[0], dict):
-            for wrong in wrong_ones(value[0]):
+            for wrong in variations(value[0]):
                 yield {**record, key: [wrong] + value[1:]}
 
 
 def agree(check, reference, record):
-    for wrong in [record, *wrong_ones(record)]:
+    for wrong in [record, *variations(record)]:
         if (check(wrong) is None) == reference.is_valid(wrong):
-            sys.exit("jsonschema thinks otherwise of " + json.dumps(wrong)[:1000])
+            sys.exit("jsonschema disagrees about " + json.dumps(wrong)[:1000])
 
 
 def main():
@@ -249,7 +249,7 @@ def main():
         number = 0
         with open(path, "rb") as file:
             for number, line in enumerate(file, 1):
-                # Those that differ in numbers only are looked at once.
+                # Check only one of several records that differ only in numbers.
                 shape = hash(numbers.sub(b"0", line))
                 if shape in seen:
                     continue
