@@ -53,8 +53,8 @@ static void fill_arena(void)
 /* Sends control messages with impossible lengths: strace 6.1 prints them without end. */
 static void send_endless_control(void)
 {
-	struct cmsghdr *control = fixture_room(256);
-	struct msghdr *message = fixture_room(sizeof(*message));
+	struct cmsghdr *control = fixture_alloc(256);
+	struct msghdr *message = fixture_alloc(sizeof(*message));
 
 	control->cmsg_level = SOL_SOCKET;
 	control->cmsg_type = SCM_RIGHTS;
