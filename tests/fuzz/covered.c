@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What the table has: types, choices, conditions, found by a walk from the rows; and what was met of it. */
+/* Coverage: records which types, choices, variants and conditions of the table the fuzzer has reached. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "decode/scope.h"
 #include "fuzz.h"
 
-#define POINTS 32768u /* a power of 2, more than twice of what there is */
+#define POINTS \
+	32768u /* size of the hash table: a power of 2, more than twice the number of points */
 
 static struct point **place_of(const struct covered *covered, const void *what)
 {
@@ -25,7 +26,7 @@ struct point *covered_find(const struct covered *covered, const void *what)
 	return *place_of(covered, what);
 }
 
-/* False: it was there. */
+/* Adds a point. Returns false if it exists already. */
 static bool add(struct covered *covered, enum point_kind kind, const void *what, const char *owner)
 {
 	struct point **place = place_of(covered, what);
@@ -62,7 +63,7 @@ static void walk_choice(struct covered *covered, const struct choice *choice, co
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const struct variant *variant = &choice->variants[v];
 
-		/* The first one has the address of its array, nothing else has. */
+		/* The first variant has the address of the array, which no other point has. */
 		add(covered, POINT_VARIANT, variant, owner);
 		walk_fields(covered, variant->fields, variant->n_fields, owner);
 		walk_fields(covered, variant->notes, variant->n_notes, owner);
@@ -143,7 +144,10 @@ static const char *kind_of(const struct point *point)
 	return !point->held ? "never held" : "always held";
 }
 
-/* Conditions of one side only are told with DECODE_FUZZ=verbose: some are about what cannot be made up here. */
+/*
+ * Reports an incomplete point. Returns false for a variant that was never chosen. Conditions that were only true or only
+ * false are reported with DECODE_FUZZ=verbose: some depend on data that the fuzzer cannot make.
+ */
 static bool report_point(const struct point *point, size_t counts[3], bool verbose)
 {
 	const struct condition *condition = point->what;
@@ -180,12 +184,12 @@ bool covered_report(const struct covered *covered)
 
 	for (size_t i = 0; i < covered->n; i++)
 		all = report_point(&covered->points[i], counts, verbose) && all;
-	printf("decode_fuzz: %zu variants; %zu of %zu conditions both ways\n", counts[0], counts[2],
-	       counts[1]);
+	printf("decode_fuzz: %zu variants; %zu of %zu conditions were true and false\n", counts[0],
+	       counts[2], counts[1]);
 	return all;
 }
 
-/* The linker puts these before those of src/decode/. */
+/* The linker option --wrap replaces the functions of src/decode/ by these. */
 const struct variant *__real_choice_pick(const struct scope *scope, const struct choice *choice);
 const struct variant *__wrap_choice_pick(const struct scope *scope, const struct choice *choice);
 bool __real_condition_is_met(const struct scope *scope, const struct condition *condition);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every row of the table under every ABI, every struct: first each argument at the edges of what it can be,
- * which is the same each time and must meet every variant of every choice; then random registers and
- * random, short memory. The text and JSON sinks write what they are told, and each line is looked at.
+ * Fuzzes decode and the sinks with every row of the table under every ABI and with every struct. First each argument has
+ * each of its edge values: these calls are always the same, and must reach every variant of every choice. Then registers
+ * and memory are random. Every line of the text and JSON sinks is checked.
  *
- * usage: decode_fuzz [SECONDS [SEED [RECORDS]]]; random ones for so many seconds, a failure among them repeats with
- * the SEED that was printed; the JSON goes to the file RECORDS as well. DECODE_FUZZ=verbose in the environment: tells what was met in part only.
+ * usage: decode_fuzz [SECONDS [SEED [RECORDS]]]
+ * SECONDS is the time for random calls, and SEED repeats them: it is printed. RECORDS is a file for the JSON output.
+ * DECODE_FUZZ=verbose in the environment reports incomplete coverage.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -14,9 +15,10 @@
 
 #include "fuzz.h"
 
-static struct fuzz fuzz_state; /* for whoever looks at a crash */
+static struct fuzz
+	fuzz_state; /* global, so that a debugger and print_call() find it after a crash */
 
-static void tell_call(void)
+static void print_call(void)
 {
 	const struct call *call = &fuzz_state.call;
 
@@ -28,12 +30,12 @@ static void tell_call(void)
 	fprintf(stderr, ", result %lld\n", (long long)call->result);
 }
 
-/* Of the address sanitizer: before it ends the program. */
+/* The address sanitizer calls the callback before it ends the program. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
 static void on_crash(int number)
 {
-	tell_call();
+	print_call();
 	signal(number, SIG_DFL);
 	raise(number);
 }
@@ -55,7 +57,7 @@ void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
 	call->sp = STRUCT_AT;
 }
 
-/* The cache knows rows by where they are. */
+/* The cache identifies rows by their address, which may be that of an earlier row. */
 void fuzz_row(struct fuzz *fuzz, const struct syscall *row)
 {
 	decode_cache_free(fuzz->cache);
@@ -76,7 +78,7 @@ static void run_watched(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	fuzz->watcher.file = false;
 	decode_enter(decode);
 	watcher_end_part(&fuzz->watcher);
-	/* -P lets calls pass in which the table has neither a path nor a descriptor; rows made up for a type aside. */
+	/* -P ignores calls for which syscall_names_file() is false: they may show neither a path nor a descriptor. */
 	require(!fuzz->watcher.file || syscall_names_file(decode->call->row) ||
 		decode->call->row != syscall_row(decode->call->id, decode->call->abi));
 	if (result == FUZZ_NEVER)
@@ -88,31 +90,31 @@ static void run_watched(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	watcher_end(&fuzz->watcher);
 }
 
-static bool every(void *ctx, const struct data *data)
+static bool wants_all_data(void *ctx, const struct data *data)
 {
 	(void)ctx, (void)data;
 	return true;
 }
 
-struct telling {
+struct dump {
 	struct sink *sink;
 	const struct event *event;
 };
 
-static void tell_data(void *ctx, const struct data *data)
+static void show_data(void *ctx, const struct data *data)
 {
-	const struct telling *telling = ctx;
+	const struct dump *dump = ctx;
 
-	telling->sink->ops->data(telling->sink, telling->event, data);
+	dump->sink->ops->data(dump->sink, dump->event, data);
 }
 
-/* As the session does it. */
+/* Decodes a call and writes it, as the session does. */
 static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t result, bool stir)
 {
 	const struct call *call = &fuzz->call;
 	struct event event = { .kind = EVENT_ENTER, .tid = 1, .abi = call->abi, .nr = call->nr };
 	struct sink *sink = decode->sink;
-	struct telling telling = { sink, &event };
+	struct dump dump = { sink, &event };
 
 	sink->draft = &fuzz->draft;
 	draft_reset(&fuzz->draft);
@@ -129,7 +131,7 @@ static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	event.kind = EVENT_EXIT;
 	sink->ops->exited(sink, &event, call);
 	if (fuzz->style % 4 == 0)
-		decode_data(decode, every, tell_data, &telling);
+		decode_data(decode, wants_all_data, show_data, &dump);
 }
 
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
@@ -166,7 +168,7 @@ static void run_random(struct fuzz *fuzz)
 		 fuzz_random(fuzz) % 4 == 0);
 }
 
-/* The bytes are as short as they are said to be, so that a sanitizer sees what is read behind them. */
+/* Decodes a siginfo in a buffer of exactly its length, so that a sanitizer finds reads past the end. */
 static void run_siginfo(struct fuzz *fuzz)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
@@ -182,7 +184,7 @@ static void run_siginfo(struct fuzz *fuzz)
 	free(bytes);
 }
 
-/* Everything once. fast: not any two edges at once under ABIs that are much like the others. */
+/* Decodes all edges. fast: omits most pairs of edges for ABIs that are similar to others. */
 static void run_edges(struct fuzz *fuzz, bool fast)
 {
 	struct images *images = images_new(fuzz);
@@ -204,7 +206,7 @@ static void run_edges(struct fuzz *fuzz, bool fast)
 	images_free(images);
 }
 
-static void run_random_ones(struct fuzz *fuzz, uint64_t end)
+static void run_random_calls(struct fuzz *fuzz, uint64_t end)
 {
 	fuzz->pool = fuzz->own;
 	while (now_ns() < end) {
@@ -223,7 +225,7 @@ static void prepare(struct fuzz *fuzz)
 {
 	signal(SIGABRT, on_crash);
 	if (__sanitizer_set_death_callback)
-		__sanitizer_set_death_callback(tell_call);
+		__sanitizer_set_death_callback(print_call);
 	fuzz->state = 1;
 	while (list_all[fuzz->n_lists])
 		fuzz->n_lists++;
@@ -260,7 +262,7 @@ int main(int argc, char **argv)
 	fuzz->state = fuzz->seed | 1;
 	printf("decode_fuzz: seed %#llx\n", (unsigned long long)fuzz->seed);
 	fflush(stdout);
-	run_random_ones(fuzz, now_ns() + (uint64_t)(seconds * 1e9));
+	run_random_calls(fuzz, now_ns() + (uint64_t)(seconds * 1e9));
 	clean_up(fuzz);
 	printf("decode_fuzz: %llu calls, %llu lines, checksum %#llx\n",
 	       (unsigned long long)fuzz->calls, (unsigned long long)fuzz->lines,

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Not at random: each call, each struct with every edge at every place, and memory of each kind. */
+/* Systematic calls: each call and each struct with every edge value in every argument, and memory of each kind. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
 
-/* Pages 0 to 3 are there, then every other one. */
+/* Pages 0 to 3 are mapped, and every other page after them. */
 #define LAST_WHOLE 3
 #define END_OF_PAGE (POOL_AT + (LAST_WHOLE + 1) * PAGE)
 #define MIDDLE STRUCT_AT
 
 static const uint64_t edges[EDGES] = {
-	0, /* NULL, no pointer, a good one, one that overlaps it */
-	1,
-	MIDDLE,
-	MIDDLE + 8,
+	0, /* NULL */
+	1, /* an invalid pointer */
+	MIDDLE, /* a valid pointer */
+	MIDDLE + 8, /* a pointer to overlapping memory */
 	POOL_AT - PAGE / 2, /* unmapped */
 	END_OF_PAGE,
-	END_OF_PAGE - 1, /* the last bytes */
+	END_OF_PAGE - 1, /* the last bytes of a page */
 	END_OF_PAGE - 4,
 	END_OF_PAGE - 12,
 	END_OF_PAGE - 120,
@@ -36,10 +36,10 @@ static const int64_t results[] = { 0,  1,   8,	   100,	 INT32_MAX, INT64_MAX,
 enum memory { ZEROS, ONES, SMALL, POINTERS, LAST_BYTES, NOISE, MEMORIES };
 
 struct images {
-	unsigned char bytes[2][MEMORIES][POOL]; /* in words of 4, of 8 bytes */
+	unsigned char bytes[2][MEMORIES][POOL]; /* filled with words of 4 bytes, and of 8 bytes */
 };
 
-/* Words of the ABI: 1, 2, 3 …; the address of good memory; that of the last bytes of a page. */
+/* Returns word number i of an image. */
 static uint64_t word_of(struct fuzz *fuzz, enum memory kind, size_t i)
 {
 	switch (kind) {
@@ -118,7 +118,7 @@ static const struct type size_type = {
 	.name = "size", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
 };
 
-/* A call of ours that a pointer to this type is an argument of: alone, of a given size, so many of them. */
+/* Makes the fields of a call with a pointer to this type: to one object, with a size, and to an array. */
 #define FORMS 9
 static void form_fields(struct field fields[3], const struct type *type, unsigned form)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the decode fuzzer share: a made-up tracee, its call, and who looks at it. */
+/* The decode fuzzer: a fake tracee, its calls, and checks of the results. */
 #ifndef SCRY_FUZZ_H
 #define SCRY_FUZZ_H
 
@@ -18,105 +18,115 @@ struct covered;
 
 struct fuzz {
 	uint64_t seed, state;
-	unsigned char own[POOL]; /* of the random part */
-	unsigned char *pool; /* the memory that the tracee has now: .own, or an image of edges.c */
+	unsigned char own[POOL]; /* random memory */
+	unsigned char *pool; /* the current memory of the tracee: .own, or an image of edges.c */
 	unsigned char unmapped[POOL / PAGE];
 	struct watcher watcher;
 	struct {
-		struct sink *sink; /* NULL: the watcher */
+		struct sink *sink; /* NULL: the style uses the watcher */
 		struct output *output;
-		int fd; /* what the output writes to */
+		int fd; /* the file of the output */
 	} written[STYLES];
 	unsigned style;
-	bool brief; /* each edge at every place, but not any two at once */
+	bool brief; /* omit most pairs of edges */
 	struct covered *covered;
 	struct draft draft;
 	struct decode_memo memo;
-	struct decode_config config; /* every decode points to it: covered.c */
-	struct buf read; /* what the sinks wrote */
-	FILE *records; /* where the JSON of it goes; NULL: nowhere */
+	struct decode_config config; /* covered.c finds this struct by the address of config */
+	struct buf read; /* output of the sinks, to be checked */
+	FILE *records; /* a file for the JSON output; NULL: none */
 	struct decode_cache *cache;
 	struct call call;
 	uint64_t calls, lines;
 	size_t n_lists;
 };
 
-/* The tracee: src/tracee for its memory and what it knows. */
+/* Reads the fake tracee. */
 extern const struct fetch_ops fuzz_ops;
 
 uint64_t fuzz_random(struct fuzz *fuzz);
-/* Numbers as programs use them: small ones, pointers, constants, the edges of types. */
+/* Returns a random number as programs use them: a small one, a pointer, a constant, an edge of a type. */
 uint64_t fuzz_number(struct fuzz *fuzz);
-/* Writes so many numbers anywhere into its own memory, and maps other pages. */
+/* Writes n numbers to random places of fuzz->own, and changes which pages are mapped. */
 void fuzz_stir(struct fuzz *fuzz, unsigned n);
 
-/* Makes fuzz->call the call of this ABI, without arguments. */
+/* Initializes fuzz->call, without arguments. */
 void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi);
-/* Gives it a row that was made where another one may have been. */
+/* Sets the row of fuzz->call to a row that is not in the table. */
 void fuzz_row(struct fuzz *fuzz, const struct syscall *row);
 /*
- * Decodes fuzz->call in the style of this number: as the text and JSON sinks write it, or for the watcher.
- * result: of the exit; FUZZ_NEVER: it does not return. stir: memory changes in between.
+ * Decodes fuzz->call to the sink of a style. result is that of the call; FUZZ_NEVER: the call does not return. stir: the
+ * memory changes between entry and exit.
  */
 #define FUZZ_NEVER INT64_MIN
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir);
 
-/* Styles (styles.c): options that change what is written. */
+/* A style is a set of options that change the output (styles.c). */
 void styles_open(struct fuzz *fuzz);
 void styles_close(struct fuzz *fuzz);
 const struct decode_config *style_decode(unsigned style);
-/* Looks at all that was written since the last time. */
+/* Checks all output since the previous call. */
 void styles_check(struct fuzz *fuzz);
-/* Every line is printable and nothing else, colours aside; JSON: an object. Fails if not; returns their number. */
+/*
+ * Checks that every line is printable ASCII, except for colours, or with json a JSON value. Returns the number of lines.
+ */
 uint64_t lines_check(const unsigned char *bytes, size_t len, bool json);
 
-/* What the table has, and what of it was met (covered.c). */
+/* Coverage of the table (covered.c). */
 enum point_kind { POINT_TYPE, POINT_CHOICE, POINT_VARIANT, POINT_CONDITION };
 struct point {
 	enum point_kind kind;
-	const void *what; /* struct type, choice, variant, condition */
-	const char *owner; /* a call, a struct */
-	uint8_t abis; /* where a variant was chosen */
-	bool held, failed; /* of a condition */
+	const void *what; /* struct type, choice, variant or condition */
+	const char *owner; /* name of the call or struct */
+	uint8_t abis; /* POINT_VARIANT: ABI_BIT of each ABI under which it was chosen */
+	bool held, failed; /* POINT_CONDITION: it was true, it was false */
 };
 
 struct covered {
-	struct point *points, **table; /* in the order in which they were found; by address */
+	struct point *points,
+		**table; /* all points in the order of the walk; a hash table by address */
 	size_t n, size;
-	uint64_t news; /* variants that were met for the first time under an ABI */
-	bool deeper; /* … that chooses in turn, among others that were not met; for who clears it */
-	bool special; /* one was chosen that is no default; for who clears it */
+	uint64_t news; /* number of variants chosen, each ABI counted */
+	/* Flags that the caller clears before a run. */
+	bool deeper; /* a variant was chosen for the first time, and has choices that are not covered */
+	bool special; /* a variant was chosen that is not the default */
 };
 
 struct covered *covered_new(void);
 void covered_free(struct covered *covered);
 struct point *covered_find(const struct covered *covered, const void *what);
-/* Whether every variant of every choice among these fields was met under any ABI. */
+/* Returns whether every variant of every choice in these fields was chosen under some ABI. */
 bool covered_fields(const struct covered *covered, const struct field *fields, uint16_t n);
-/* Says what was not met; false: a variant was not. */
+/* Prints what was not covered. Returns false if a variant was never chosen. */
 bool covered_report(const struct covered *covered);
 
 /*
- * Not at random (edges.c): every call of every ABI, every struct, with every argument at every edge: any two
- * arguments have any two edges at the same time, and each of these every kind of memory, result and style.
+ * Systematic calls (edges.c): every call of every ABI and every struct, with edge values in all arguments. Every pair of
+ * arguments has every pair of edges, each with every kind of memory, result and style.
  */
-#define EDGES 17u /* a prime, so that a + i * b meets all pairs */
+#define EDGES 17u /* a prime, so that a + i * b gives all pairs */
 struct images;
 struct images *images_new(struct fuzz *fuzz);
 void images_free(struct images *images);
-/* Row a, b of an orthogonal array: its arguments, but those of the bits in fixed; the rest as below. */
+/*
+ * Runs row (a, b) of an orthogonal array, which determines arguments, memory, result and style. Arguments with a bit in
+ * fixed are not changed.
+ */
 void edges_run(struct fuzz *fuzz, struct images *images, unsigned a, unsigned b, unsigned fixed);
-/* Its parts: memory of kind n; the run with the arguments and the memory that there are. */
+/* Sets the memory to an image of kind n. */
 void edges_memory(struct fuzz *fuzz, struct images *images, unsigned n);
+/* Runs the call with the current arguments and memory. */
 void edges_decode(struct fuzz *fuzz, unsigned a, unsigned b);
 void edges_of_call(struct fuzz *fuzz, struct images *images, enum syscall_id id,
 		   const struct abi *abi);
 void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *type,
 		   const struct abi *abi);
-/* Every constant that an argument, or a member, can have, and two at a time where they choose (selectors.c). */
+/*
+ * Run a call or a struct with every constant for each argument or member, and with pairs of constants where these select
+ * variants (selectors.c).
+ */
 void selectors_of_call(struct fuzz *fuzz, struct images *images);
-/* Of a struct that lies there. */
-#define STRUCT_AT (POOL_AT + 2 * PAGE)
+#define STRUCT_AT (POOL_AT + 2 * PAGE) /* the address of the struct */
 void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct type *type);
 
 #endif

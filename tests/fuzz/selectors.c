@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What chooses: each constant an argument or a member can have, and two of these at the same time. */
+/* Runs calls and structs with each constant of an argument or a member, and with pairs of these. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,18 +8,18 @@
 #include "fuzz.h"
 
 #define PLACES 64
-#define NUMBERS 136 /* small ones, some negative: keys that no list has */
-#define PAIRS 25000 /* at most so many of two places */
-#define CHOOSERS 4 /* members that can choose together with others: the first ones */
+#define NUMBERS 136 /* small numbers, some negative: keys of variants that are in no list */
+#define PAIRS 25000 /* maximum number of pairs of values of two places */
+#define CHOOSERS 4 /* number of members, the first ones, that are combined with others */
 
-/* Something that can choose: a register, or a scalar in memory. */
+/* A value that can select a variant: a register, or a scalar in memory. */
 struct place {
-	const char *name; /* of a member, of an argument */
+	const char *name; /* of the member or argument */
 	bool in_memory;
-	size_t offset, size; /* in memory; number of the register */
+	size_t offset, size; /* in memory; for a register offset is its index */
 	uint64_t *values;
 	size_t n;
-	bool held; /* stays as it is: deepen() */
+	bool held; /* deepen() must not change it */
 };
 
 struct places {
@@ -27,8 +27,8 @@ struct places {
 	struct images *images;
 	struct place items[PLACES];
 	unsigned n;
-	size_t base; /* of the struct whose members are added */
-	const struct field *fields; /* of the call or struct that has the choices */
+	size_t base; /* offset of the struct of which add_member() adds members */
+	const struct field *fields; /* fields of the call or struct with the choices */
 	uint16_t n_fields;
 };
 
@@ -60,7 +60,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Each value once. */
+/* Sorts the values and removes duplicates. */
 static void sort_values(struct place *place)
 {
 	size_t n = 0;
@@ -73,7 +73,7 @@ static void sort_values(struct place *place)
 	place->n = n;
 }
 
-/* Requests that macros make: to write, to read, of 24 bytes. */
+/* Adds the ioctl requests that a macro with a size makes, for each direction, with a size of 24 bytes. */
 static void add_requests(struct place *place)
 {
 	for (uint32_t i = 0; i < 4 * 65536; i++) {
@@ -86,7 +86,7 @@ static void add_requests(struct place *place)
 	}
 }
 
-/* What a scalar of this type can be, by its list; of a MACRO by those of its arguments. */
+/* Adds the values of a scalar type: those of its list, and for a macro those of its arguments. */
 static void add_type(struct place *place, const struct type *type)
 {
 	add_values(place, type->list, 0);
@@ -121,7 +121,7 @@ static void add_register(struct places *places, const struct field *field, unsig
 		add_type(place_at(places, field->name, false, slot, 0), field->type);
 }
 
-/* The registers of a call, those of its variants too. */
+/* Adds the registers of a call and of its variants. */
 static void add_registers(struct places *places, const struct field *fields, uint16_t n,
 			  unsigned slot)
 {
@@ -163,7 +163,7 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 	}
 }
 
-/* Any memory kind, then value after value put there, and back. */
+/* Writes a value to a place. Returns the previous value. */
 static uint64_t put(struct places *places, const struct place *place, uint64_t value)
 {
 	unsigned char *at = places->fuzz->pool + STRUCT_AT - POOL_AT + place->offset;
@@ -179,7 +179,7 @@ static uint64_t put(struct places *places, const struct place *place, uint64_t v
 	return before;
 }
 
-/* Registers besides those that are swept: good pointers and a size. */
+/* Sets all registers to valid pointers and sizes. */
 static void good_arguments(struct fuzz *fuzz, unsigned a)
 {
 	static const uint64_t sizes[] = { 40, 4096, 8, 400, 4, 6, 10 };
@@ -188,7 +188,7 @@ static void good_arguments(struct fuzz *fuzz, unsigned a)
 		fuzz->call.args[i] = i % 2 ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
 }
 
-/* Once, in a style that shows all. */
+/* Runs the call in a style that shows all values. */
 static void run_whole(struct fuzz *fuzz, size_t i)
 {
 	static const unsigned styles[] = { 3, 11, 1, 12 };
@@ -198,7 +198,10 @@ static void run_whole(struct fuzz *fuzz, size_t i)
 
 #define DEEPEST 4
 
-/* What was just run chose a variant that was not met before, and which chooses in turn: what else it takes. */
+/*
+ * Explores a new variant that has choices itself: tries all values of all places that are not held, and repeats that for
+ * each new variant it finds.
+ */
 static void deepen(struct places *places, unsigned depth)
 {
 	struct fuzz *fuzz = places->fuzz;
@@ -220,7 +223,7 @@ static void deepen(struct places *places, unsigned depth)
 	}
 }
 
-/* With a variant that was not met before: all edges of what it takes. */
+/* Runs the call. If that chooses a new variant, explores it and runs all edges with it. */
 static void run_with(struct places *places, struct place *one, struct place *two, unsigned a)
 {
 	struct fuzz *fuzz = places->fuzz;
@@ -286,7 +289,7 @@ static void sweep_two(struct places *places, struct place *one, struct place *tw
 	}
 }
 
-/* The first members, and all registers. */
+/* Returns whether a place is combined with others: the first members and all registers are. */
 static bool may_choose(const struct places *places, unsigned i)
 {
 	return i < CHOOSERS || !places->items[i].in_memory;
@@ -319,7 +322,7 @@ static bool has_choices(const struct field *fields, uint16_t n)
 	return false;
 }
 
-/* Whether something is chosen by what an argument points to. */
+/* Returns whether a choice depends on the memory that an argument points to. */
 static bool choose_by_memory(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
@@ -350,7 +353,7 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 	sweep(&places, has_choices(row->args, row->n_args));
 }
 
-/* The list that has the first of the words. */
+/* Returns the list that has the first of the keys; NULL: none has. */
 static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 {
 	size_t len = keys ? strcspn(keys, "|,") : 0;
@@ -374,7 +377,7 @@ struct around {
 	unsigned n;
 };
 
-/* What chooses by a name that is not in the struct: as an argument of ours. */
+/* Adds an argument for a choice that depends on a field outside the struct. */
 static void add_outer(struct places *places, struct around *around, const struct choice *choice)
 {
 	const struct list *list;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a sink may rely on, checked for every value. */
+/* Checks for every value the rules of struct sink_ops that sinks rely on. */
 #include "watcher.h"
 
 static struct watcher *watch(struct sink *sink)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A sink that only looks: groups must nest, names must be there, every byte must be readable. */
+/* A sink that only checks its input: groups must nest, names must exist, all bytes must be readable. */
 #ifndef SCRY_FUZZ_WATCHER_H
 #define SCRY_FUZZ_WATCHER_H
 
@@ -10,12 +10,14 @@
 struct watcher {
 	struct sink sink;
 	enum group groups[NESTING];
-	bool left_open[CALL_ARGS * 4]; /* arguments whose ENTRY part a REST will close */
-	unsigned depth, before; /* groups that were open when the part began */
+	bool left_open
+		[CALL_ARGS *
+		 4]; /* the ENTRY part of the argument has an open group, which a REST part closes */
+	unsigned depth, before; /* number of open groups: now, and at the begin of the part */
 	unsigned argument;
-	uint64_t sum; /* of all that was looked at, so that it must be */
+	uint64_t sum; /* of all bytes, so that the compiler cannot omit reading them */
 	unsigned values;
-	bool file; /* one of them was a path or a descriptor */
+	bool file; /* a value was a path or a descriptor */
 };
 
 void __attribute__((noreturn)) fail(const char *what);
@@ -26,11 +28,11 @@ void __attribute__((noreturn)) fail(const char *what);
 			fail(#condition); \
 	} while (0)
 
-/* Begins a call; the sum goes on. */
+/* Begins a call. Only the sum is kept. */
 void watcher_begin(struct watcher *watcher);
-/* No more values of this side of the call. */
+/* Ends a part of a call. */
 void watcher_end_part(struct watcher *watcher);
-/* The call is over: nothing may be open. */
+/* Ends the call: no group may be open. */
 void watcher_end(struct watcher *watcher);
 
 #endif
