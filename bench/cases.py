@@ -139,8 +139,8 @@ def forks(place, name, options, seccomp):
 
 def make_of(place):
     """A build of part of scry itself by make -j2; a fresh directory each time."""
-    names = sorted(name for room in ("util", "sink", "filter", "output", "seccomp")
-                   for name in find_sources(place.source, room))
+    names = sorted(name for module in ("util", "sink", "filter", "output", "seccomp")
+                   for name in find_sources(place.source, module))
     includes = [place.source + "/include", place.source + "/src", place.build + "/src/arch",
                 place.build + "/src/syscalls"]
     objects = {os.path.basename(name)[:-2] + ".o": name for name in names}
@@ -150,8 +150,8 @@ def make_of(place):
     return "\n".join(rules) + "\n"
 
 
-def find_sources(source, room):
-    directory = os.path.join(source, "src", room)
+def find_sources(source, module):
+    directory = os.path.join(source, "src", module)
     return [os.path.join(directory, n) for n in os.listdir(directory) if n.endswith(".c")]
 
 

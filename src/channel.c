@@ -8,7 +8,7 @@
 #include "channel.h"
 #include "scry/util.h"
 
-/* The longest time that bytes stay in a buffer, in nanoseconds. */
+/* Buffers are flushed when their oldest byte is this old, in nanoseconds. */
 #define FLUSH_AFTER_NS 100000000u
 
 static struct channel *add_channel(struct channels *channels, struct output *output, pid_t tid)

@@ -13,8 +13,7 @@ struct channel {
 	struct sink *sink;
 	struct summary *summary; /* NULL without -c and -C */
 	pid_t tid; /* the tracee of the channel; 0: all tracees */
-	struct channel *next,
-		**link; /* list of open channels; link points to the pointer to this */
+	struct channel *next, **link; /* list of open channels: the next one, the pointer to this */
 };
 
 struct channels {

@@ -7,7 +7,7 @@
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 
-/* Up to this many tracees keep the buffers of their drafts. */
+/* With more tracees the buffers of idle ones are returned to a pool. */
 #define FEW_TRACEES 64
 
 /* Changes the number of tracees with a state, on which the "[pid N]" prefix depends. */

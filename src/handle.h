@@ -20,7 +20,7 @@ struct session {
 	struct sink *watch; /* NULL without -P and -e trace-fds */
 	struct decode_memo watch_memo;
 	struct decode_config
-		decoding; /* config->decode with verbose and shallow of the current call */
+		decoding; /* config->decode, with set_decoding() for the current call */
 	struct draft signal_draft;
 	struct draft_spares spares;
 	struct seccomp_program program;

@@ -28,7 +28,7 @@ fail()
 	failures=$((failures + 1))
 }
 
-# check WHAT COMMAND…: the command must succeed.
+# check WHAT COMMAND...: the command must succeed.
 check()
 {
 	what=$1

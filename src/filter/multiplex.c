@@ -6,7 +6,7 @@
 struct multiplexer {
 	enum syscall_id id;
 	uint32_t
-		mask; /* the bits of argument 0 that select the call; ipc has a version in the others */
+		mask; /* bits of argument 0 that select the call; ipc has a version in the others */
 	uint8_t n;
 	uint16_t calls[25]; /* by the number in argument 0: linux/net.h, linux/ipc.h; 0: invalid */
 };

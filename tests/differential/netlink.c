@@ -380,22 +380,23 @@ static void sockets(void)
 static void errors(void)
 {
 	for (int capped = 0; capped < 2; capped++)
-		for (int said = 0; said < 3; said++)
+		for (int extended = 0; extended < 3; extended++)
 			for (int error = -22; error <= 0; error += 22) {
-				struct nlmsghdr asked = { .nlmsg_len = 32,
-							  .nlmsg_type = RTM_GETLINK,
-							  .nlmsg_flags = 5 };
-				int flags = (capped ? 0x100 : 0) | (said ? 0x200 : 0);
+				struct nlmsghdr request = { .nlmsg_len = 32,
+							    .nlmsg_type = RTM_GETLINK,
+							    .nlmsg_flags = 5 };
+				int flags = (capped ? 0x100 : 0) | (extended ? 0x200 : 0);
 				struct message message =
 					begin(NLMSG_ERROR, flags, &error, sizeof(error));
 
-				put(&message, &asked, sizeof(asked));
+				put(&message, &request, sizeof(request));
 				if (!capped)
 					put(&message, "\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
 				memcpy(message.bytes, &(uint32_t){ (uint32_t)message.len }, 4);
-				for (int type = 0; said && type < 5; type++)
-					attribute(&message, type, said == 1 ? "unknown" : "\1\0\0",
-						  said == 1 ? 8 : 4);
+				for (int type = 0; extended && type < 5; type++)
+					attribute(&message, type,
+						  extended == 1 ? "unknown" : "\1\0\0",
+						  extended == 1 ? 8 : 4);
 				sent(ROUTE, &message);
 			}
 }

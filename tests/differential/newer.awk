@@ -184,7 +184,7 @@ function request_of(line, i, c, depth) {
 			break
 		depth += (c == "(") - (c == ")")
 	}
-	behind = substr(line, i)
+	after = substr(line, i)
 	return substr(line, 1, i - 1)
 }
 # Returns the number of an expression "_IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4)".
@@ -203,13 +203,13 @@ function number_of_request(text, words, parts, direction, i) {
 }
 function newer_request(old, new, names, n, i, number, had, rest) {
 	old = request_of(old)
-	rest = behind
+	rest = after
 	new = request_of(new)
 	if (old == "" || new == "" || old == new)
 		return 0
 	if (old ~ /^_IOC\(/)
 		number = number_of_request(old)
-	else if (rest != behind)
+	else if (rest != after)
 		return 0
 	n = split(old, names, " or ")
 	for (i = 1; i <= n; i++) {

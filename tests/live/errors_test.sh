@@ -34,9 +34,9 @@ refuses "abc" -s abc
 refuses "99999999999999999999" -s 99999999999999999999
 refuses "7" -I 7
 if [ "$(id -u)" = 0 ]; then
-	refuses "nobody-of-that-name" -u nobody-of-that-name
+	refuses "no-such-user" -u no-such-user
 else
-	refuses "only root can use -u/--user" -u nobody-of-that-name
+	refuses "only root can use -u/--user" -u no-such-user
 fi
 refuses "abc" -p abc
 refuses "-5" -p -5

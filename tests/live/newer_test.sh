@@ -3,7 +3,7 @@
 # Calls that the reference strace does not know: each argument is shown by its type in the prototype of the kernel.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-[ "$(uname -m)" = x86_64 ] || skip "the numbers are those of x86_64"
+[ "$(uname -m)" = x86_64 ] || skip "the numbers are of x86_64"
 [ -x tests/differential/numbers_native.fixture ] || skip "tests/differential/numbers_native.fixture is not built"
 
 # The fixture makes a call of each number with the arguments 0x11, 0x12 and so on; no call is executed.
