@@ -16,7 +16,7 @@ static bool info_number(pid_t tid, int fd, const char *field, int base, uint64_t
 	char path[PROC_PATH], *line;
 
 	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", tid, fd);
-	line = proc_line(path, field);
+	line = proc_read_field(path, field);
 	if (!line)
 		return false;
 	*number = strtoull(line, NULL, base);
@@ -90,8 +90,8 @@ static bool ends_with(const char *path, size_t len, const char *end)
 	return len > n && !memcmp(path + len - n, end, n);
 }
 
-bool fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
-	       struct fd_detail *detail)
+bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
+		      struct fd_detail *detail)
 {
 	/* The path that /proc/PID/fd shows begins with prefix. */
 	static const struct {
@@ -99,7 +99,7 @@ bool fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
 		unsigned kind;
 		bool (*look)(const struct tracee *tracee, int fd, struct fd_detail *detail);
 	} known[] = {
-		{ "socket:[", FD_SOCKET, socket_detail },
+		{ "socket:[", FD_SOCKET, socket_get_detail },
 		{ "/", FD_DEVICE, device_detail },
 		{ "anon_inode:[pidfd]", FD_PIDFD, pidfd_detail },
 		{ "pidfd:[", FD_PIDFD, pidfd_detail },

@@ -51,7 +51,7 @@ static ssize_t receive_name(int fd, char *buf, size_t capacity)
 	return copy_name(reply.bytes + before, (size_t)got - before, buf, capacity);
 }
 
-ssize_t family_name(void *ctx, int family, char *buf, size_t len)
+ssize_t tracee_family_name(void *ctx, int family, char *buf, size_t len)
 {
 	struct query query = {
 		.header = { .nlmsg_len = sizeof(query),

@@ -19,25 +19,25 @@ struct tracee;
  * Returns the rest of the line of a /proc file that begins with "field:". The caller frees it. NULL:
  * the file cannot be read or has no such line.
  */
-char *proc_line(const char *path, const char *field);
+char *proc_read_field(const char *path, const char *field);
 
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len);
-ssize_t fd_path(void *ctx, int fd, char *buf, size_t len);
-ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len);
-bool fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
-	       struct fd_detail *detail);
+ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len);
+ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len);
+bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
+		      struct fd_detail *detail);
 
 /* Fills detail->socket. Returns false if the descriptor is gone. */
-bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail);
+bool socket_get_detail(const struct tracee *tracee, int fd, struct fd_detail *detail);
 /* Looks up the ends of the socket with found->type and found->inode in /proc/PID/net. */
-void socket_from_table(const struct tracee *tracee, struct fd_socket *found);
+void socket_read_table(const struct tracee *tracee, struct fd_socket *found);
 /* Fills *found without a duplicate of the descriptor: from the protocol name and /proc/PID/net. */
-void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *found);
-int socket_netlink(void *ctx, int fd);
-ssize_t family_name(void *ctx, int family, char *buf, size_t len);
+void socket_read_name(const struct tracee *tracee, int fd, struct fd_socket *found);
+int tracee_netlink(void *ctx, int fd);
+ssize_t tracee_family_name(void *ctx, int family, char *buf, size_t len);
 /* Converts a pid in the PID namespace of a tracee to the namespace of scry; -1: unknown. */
-pid_t pid_to_own_namespace(pid_t tracee, pid_t pid);
-int pid_outside(void *ctx, int pid);
+pid_t tracee_pid_to_own_namespace(pid_t tracee, pid_t pid);
+int tracee_pid_outside(void *ctx, int pid);
 ssize_t tracee_fd_context(void *ctx, int fd, char *buf, size_t len);
 ssize_t tracee_path_context(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len);

@@ -28,7 +28,7 @@ static uint64_t namespace_inode(pid_t pid, const char *name)
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces)
 {
 	const struct tracee *tracee = ctx;
-	pid_t ours = pid ? pid_to_own_namespace(tracee->tid, pid) : tracee->tid;
+	pid_t ours = pid ? tracee_pid_to_own_namespace(tracee->tid, pid) : tracee->tid;
 
 	for (unsigned type = 0; type < NAMESPACE_COUNT; type++)
 		namespaces->inodes[type] =
@@ -55,7 +55,7 @@ uint64_t tracee_vcpu(void *ctx, int fd)
 {
 	const struct tracee *tracee = ctx;
 	char name[PROC_PATH + 1], path[PROC_PATH], *line = NULL;
-	ssize_t len = fd_path(ctx, fd, name, PROC_PATH);
+	ssize_t len = tracee_fd_path(ctx, fd, name, PROC_PATH);
 	uint64_t start, found = 0;
 	unsigned n = 0;
 	size_t size = 0;

@@ -192,7 +192,7 @@ static bool make_absolute(void *ctx, int dirfd, const char *path, char *whole)
 	ssize_t got;
 
 	if (*path != '/') {
-		got = fd_path(ctx, dirfd, whole, PATH_MAX);
+		got = tracee_fd_path(ctx, dirfd, whole, PATH_MAX);
 		if (got <= 0 || *whole != '/')
 			return false;
 		start = (size_t)got;

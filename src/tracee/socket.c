@@ -147,7 +147,7 @@ static bool inet_detail(const struct tracee *tracee, int fd, struct fd_socket *f
 	if (!getpeername(fd, &address.any, &len))
 		set_end(&found->peer, &address);
 	else if (found->local.known && is_connecting(fd))
-		socket_from_table(tracee, found);
+		socket_read_table(tracee, found);
 	return true;
 }
 
@@ -247,7 +247,7 @@ static void query_socket(const struct tracee *tracee, int fd, struct fd_socket *
 	}
 }
 
-bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
+bool socket_get_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
 {
 	struct fd_socket *found = &detail->socket;
 	char path[PROC_PATH];
@@ -260,7 +260,7 @@ bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail
 	found->inode = status.st_ino;
 	copy = duplicate(tracee, fd, found->inode);
 	if (copy < 0) {
-		socket_by_name(tracee, fd, found);
+		socket_read_name(tracee, fd, found);
 		return true;
 	}
 	query_socket(tracee, copy, found);
@@ -269,7 +269,7 @@ bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail
 }
 
 /* Checks the name of the protocol first: that is one call, and few sockets are netlink sockets. */
-int socket_netlink(void *ctx, int fd)
+int tracee_netlink(void *ctx, int fd)
 {
 	const struct tracee *tracee = ctx;
 	struct fd_detail detail = { .kind = FD_SOCKET };
@@ -278,7 +278,7 @@ int socket_netlink(void *ctx, int fd)
 
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
 	len = getxattr(path, "system.sockprotoname", name, sizeof(name));
-	if (len < 7 || memcmp(name, "NETLINK", 7) || !socket_detail(tracee, fd, &detail))
+	if (len < 7 || memcmp(name, "NETLINK", 7) || !socket_get_detail(tracee, fd, &detail))
 		return -1;
 	/* Messages of NETLINK_KOBJECT_UEVENT are text, not netlink messages. */
 	if (detail.socket.protocol == NETLINK_KOBJECT_UEVENT)

@@ -80,14 +80,14 @@ static void read_table(const struct tracee *tracee, const char *table, struct fd
 	fclose(file);
 }
 
-void socket_from_table(const struct tracee *tracee, struct fd_socket *found)
+void socket_read_table(const struct tracee *tracee, struct fd_socket *found)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++)
 		if (protocols[i].table && !strcmp(protocols[i].type, found->type))
 			read_table(tracee, protocols[i].table, found);
 }
 
-void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *found)
+void socket_read_name(const struct tracee *tracee, int fd, struct fd_socket *found)
 {
 	char path[PROC_PATH], name[sizeof(found->type)];
 	ssize_t len;
@@ -102,6 +102,6 @@ void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *found
 			continue;
 		found->family = protocols[i].family;
 		strcpy(found->type, protocols[i].type);
-		socket_from_table(tracee, found);
+		socket_read_table(tracee, found);
 	}
 }
