@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Handles events: passes each one through filter and decode to a sink. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "handle.h"
@@ -9,53 +8,6 @@
 
 /* With more tracees the buffers of idle ones are returned to a pool. */
 #define FEW_TRACEES 64
-
-/* Changes the number of tracees with a state, on which the "[pid N]" prefix depends. */
-static void count_tracees(struct session *session, int change)
-{
-	session->n_shown += (size_t)change;
-	if (session->channels.shared)
-		sink_text_set_tracees(session->channels.shared->sink, session->n_shown);
-}
-
-/* Returns the state of a tracee. The first call allocates it and opens the channel. */
-static struct tracee_state *get_tracee_state(struct session *session, struct tracee *tracee)
-{
-	if (!tracee->session) {
-		struct tracee_state *made = xcalloc(1, sizeof(*made));
-
-		/* The pid may be reused, and the engine may have missed the end of the former process. */
-		if (session->stacks && tracee->tid == tracee->tgid)
-			stacks_forget(session->stacks, tracee->tgid);
-		/* Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. */
-		made->launching = true;
-		made->abi = abi_native();
-		if (session->stacks)
-			made->stack = xcalloc(1, sizeof(*made->stack));
-		made->channel = channel_open(&session->channels, tracee->tid, false);
-		tracee->session = made;
-		count_tracees(session, 1);
-	}
-	return tracee->session;
-}
-
-static void free_tracee_state(struct session *session, struct tracee *tracee)
-{
-	struct tracee_state *gone = tracee->session;
-
-	if (!gone)
-		return;
-	channel_release(&session->channels, gone->channel);
-	draft_free(&gone->draft);
-	decode_memo_free(&gone->memo);
-	if (gone->stack)
-		stack_free(gone->stack);
-	free(gone->stack);
-	session_free_rare_state(gone);
-	free(gone);
-	tracee->session = NULL;
-	count_tracees(session, -1);
-}
 
 struct channel *session_channel(const struct session *session, const struct tracee *tracee)
 {
@@ -149,9 +101,9 @@ static void show(struct session *session, const struct event *event)
 	channel->sink->ops->event(channel->sink, event);
 }
 
-/* Shows a change of the ABI. It does not depend on the selected calls, as in strace. */
-static void show_personality(struct session *session, const struct event *event,
-			     struct tracee_state *state)
+/* Records the ABI of a call, and shows a change of it. As in strace, -e trace does not hide that. */
+static void update_abi(struct session *session, const struct event *event,
+		       struct tracee_state *state)
 {
 	struct event change;
 
@@ -163,7 +115,7 @@ static void show_personality(struct session *session, const struct event *event,
 	show(session, &change);
 }
 
-/* Sets how the current call of a tracee is decoded by session->decoding. */
+/* Copies the options of the current call to session->decoding, which session_decoder() uses. */
 static void set_decoding(struct session *session, const struct tracee_state *state)
 {
 	session->decoding.verbose = state->verbose;
@@ -192,11 +144,11 @@ static void return_buffers(struct session *session, struct tracee_state *state)
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
 {
 	const struct config *config = session->config;
-	struct tracee_state *state = get_tracee_state(session, event->tracee);
+	struct tracee_state *state = session_get_state(session, event->tracee);
 	const struct call *call = &state->call;
 	struct decode decode;
 
-	show_personality(session, event, state);
+	update_abi(session, event, state);
 	state->draft.line.nr = event->nr;
 	state->draft.line.ip = event->ip;
 	begin_call(session, event, state);
@@ -233,7 +185,7 @@ static bool status_wanted(const struct session *session, unsigned status)
 static void on_exit_of_call(struct session *session, const struct event *event,
 			    struct verdict *verdict)
 {
-	struct tracee_state *state = get_tracee_state(session, event->tracee);
+	struct tracee_state *state = session_get_state(session, event->tracee);
 	struct call *call = &state->call;
 	struct decode decode;
 
@@ -284,7 +236,7 @@ static void abandon_call(struct session *session, const struct event *event, uns
 
 static void on_signal(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	struct tracee_state *state = get_tracee_state(session, event->tracee);
+	struct tracee_state *state = session_get_state(session, event->tracee);
 	struct decode decode = session_decoder(session, event, state);
 
 	verdict->signal = event->signal;
@@ -307,7 +259,7 @@ static void on_gone(struct session *session, const struct event *event, unsigned
 	show(session, event);
 	if (session->stacks && event->tid == event->tracee->tgid)
 		stacks_forget(session->stacks, event->tid);
-	free_tracee_state(session, event->tracee);
+	session_free_state(session, event->tracee);
 }
 
 /* Shows that the thread that called execve goes on under the tid of its leader. */
@@ -330,15 +282,15 @@ static void on_superseded(struct session *session, const struct event *event)
 	if (former)
 		show_rename(session, event, former);
 	/* The two threads are one now, so this line may need no "[pid N]" prefix. */
-	count_tracees(session, -1);
+	session_count_tracees(session, -1);
 	show(session, event);
-	count_tracees(session, 1);
-	free_tracee_state(session, event->tracee);
+	session_count_tracees(session, 1);
+	session_free_state(session, event->tracee);
 }
 
 static void on_exec(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	struct tracee_state *state = get_tracee_state(session, event->tracee);
+	struct tracee_state *state = session_get_state(session, event->tracee);
 
 	state->launching = false;
 	if (session->stacks)
@@ -385,7 +337,7 @@ static void handle(struct session *session, const struct event *event, struct ve
 		break;
 	case EVENT_NEW:
 	case EVENT_ATTACHED:
-		get_tracee_state(session, event->tracee)->launching = false;
+		session_get_state(session, event->tracee)->launching = false;
 		show(session, event);
 		break;
 	case EVENT_LOST:
@@ -404,12 +356,12 @@ void session_handle(struct session *session, const struct event *event, struct v
 	if ((wanted->pid_comms || wanted->contexts) && event->tracee && !session->config->summary) {
 		named = *event;
 		if (wanted->pid_comms)
-			named.comm = session_get_comm(get_tracee_state(session, event->tracee),
+			named.comm = session_get_comm(session_get_state(session, event->tracee),
 						      event->tid);
 		if (wanted->contexts)
 			named.context =
 				session_get_context(session,
-						    get_tracee_state(session, event->tracee),
+						    session_get_state(session, event->tracee),
 						    event->tid);
 		event = &named;
 	}

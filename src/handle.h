@@ -78,9 +78,13 @@ bool session_matches_targets(struct session *session, const struct event *event,
 /* Shows the bytes that the call transferred, if -e read or -e write selects its descriptor. */
 void session_dump_data(const struct session *session, const struct event *event,
 		       const struct decode *decode);
+/* Returns the state of a tracee. The first call allocates it and opens the channel. */
+struct tracee_state *session_get_state(struct session *session, struct tracee *tracee);
+void session_free_state(struct session *session, struct tracee *tracee);
+/* Changes the number of tracees with a state, on which the "[pid N]" prefix depends. */
+void session_count_tracees(struct session *session, int change);
 /* Returns the rare state of a tracee, which the first call allocates. */
 struct rare_state *session_get_rare_state(struct tracee_state *state);
-void session_free_rare_state(struct tracee_state *state);
 /*
  * Looks up the command name or the SELinux context of a tracee and caches it. Returns the last known
  * one if the tracee has ended; NULL: unknown. The state owns the string.
