@@ -3,6 +3,7 @@ live_tests = \
 	tests/live/attach_test.sh \
 	tests/live/color_test.sh \
 	tests/live/dump_test.sh \
+	tests/live/debuggers_test.sh \
 	tests/live/descriptors_test.sh \
 	tests/live/errors_test.sh \
 	tests/live/everyday_test.sh \
