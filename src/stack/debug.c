@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Separate debug files, found by build-id and by .gnu_debuglink (gdb's manual, "Separate Debug Files"). */
+/*
+ * Finds separate debug files by build-id and by .gnu_debuglink (GDB manual, "Separate Debug
+ * Files").
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +10,11 @@
 #include "stack/object.h"
 
 #define DEBUG_ROOT "/usr/lib/debug"
-/* A debug file without build-id is told by its checksum: of larger ones that takes too long. */
-#define CHECKSUM_MOST ((uint64_t)64 << 20)
+/*
+ * The checksum identifies a debug file without a build-id. Computing it takes too long for larger
+ * files.
+ */
+#define CHECKSUM_SIZE_MAX ((uint64_t)64 << 20)
 
 void debug_read_id(struct build_id *id, const struct source *source,
 		   const struct sections *sections)
@@ -28,26 +34,27 @@ void debug_read_id(struct build_id *id, const struct source *source,
 		id->len = note.n_descsz;
 }
 
-/* The CRC of ITU-T V.42 over the whole file. */
+/* Computes the CRC-32 of .gnu_debuglink (ITU-T V.42) over the whole file. */
 static bool checksum(const struct source *source, uint32_t *crc)
 {
 	static const uint32_t polynomial = 0xedb88320;
 	unsigned char bytes[4096];
 	uint32_t sum = ~0u;
 
-	if (source->size > CHECKSUM_MOST)
+	if (source->size > CHECKSUM_SIZE_MAX)
 		return false;
 	for (uint64_t at = 0; at < source->size;) {
-		size_t some = source->size - at < sizeof(bytes) ? source->size - at : sizeof(bytes);
+		size_t chunk =
+			source->size - at < sizeof(bytes) ? source->size - at : sizeof(bytes);
 
-		if (!source_read(source, at, bytes, some))
+		if (!source_read(source, at, bytes, chunk))
 			return false;
-		for (size_t i = 0; i < some; i++) {
+		for (size_t i = 0; i < chunk; i++) {
 			sum ^= bytes[i];
 			for (int bit = 0; bit < 8; bit++)
 				sum = sum >> 1 ^ (sum & 1 ? polynomial : 0);
 		}
-		at += some;
+		at += chunk;
 	}
 	*crc = ~sum;
 	return true;
@@ -58,7 +65,10 @@ static bool same_id(const struct build_id *a, const struct build_id *b)
 	return a->len && a->len == b->len && !memcmp(a->bytes, b->bytes, a->len);
 }
 
-/* Takes the symbols of path if it is the debug file of that object; crc NULL: only a build-id proves it. */
+/*
+ * Adds the symbols of the file at path if it is the debug file of the object: the build-id must
+ * match or, for a file without one, the checksum. crc is NULL to accept only a matching build-id.
+ */
 static bool try_file(struct object *object, const char *path, const uint32_t *crc)
 {
 	struct source source;
@@ -106,7 +116,10 @@ static char *find_by_id(struct object *object, const char *root)
 	return found;
 }
 
-/* .gnu_debuglink: a name, NUL, zeros up to a multiple of four, the checksum. */
+/*
+ * Reads section .gnu_debuglink: a file name, NUL, zeros up to a multiple of four bytes, the
+ * checksum. Returns the name, which the caller frees, or NULL.
+ */
 static char *read_link(const struct source *source, const struct sections *sections, uint32_t *crc)
 {
 	const Elf64_Shdr *section = sections_find(sections, ".gnu_debuglink");
@@ -126,19 +139,19 @@ static char *read_link(const struct source *source, const struct sections *secti
 	return name;
 }
 
-static char *find_by_name(struct object *object, const struct place *place, const char *root,
+static char *find_by_name(struct object *object, const struct location *location, const char *root,
 			  const char *name, uint32_t crc)
 {
 	static const char *const forms[][2] = { { "", "/" },
 						{ "", "/.debug/" },
 						{ DEBUG_ROOT, "/" } };
-	int directory = (int)(strrchr(place->path, '/') - place->path);
+	int directory = (int)(strrchr(location->path, '/') - location->path);
 
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
 		struct buf path = { 0 };
 		char *found = NULL;
 
-		buf_printf(&path, "%s%s%.*s%s%s", root, forms[i][0], directory, place->path,
+		buf_printf(&path, "%s%s%.*s%s%s", root, forms[i][0], directory, location->path,
 			   forms[i][1], name);
 		if (try_file(object, buf_cstr(&path), &crc))
 			found = xstrdup(buf_cstr(&path));
@@ -149,21 +162,21 @@ static char *find_by_name(struct object *object, const struct place *place, cons
 	return NULL;
 }
 
-/* First as scry sees files, then as the tracee does: a container rarely has debug files. */
 char *debug_find(struct object *object, const struct source *source,
-		 const struct sections *sections, const struct place *place)
+		 const struct sections *sections, const struct location *location)
 {
-	const char *roots[] = { "", place->root };
+	/* Search scry's own file system first: a tracee in a container rarely has debug files. */
+	const char *roots[] = { "", location->root };
 	char *name, *found = NULL;
 	uint32_t crc;
 
-	if (!place->path || !strchr(place->path, '/'))
+	if (!location->path || !strchr(location->path, '/'))
 		return NULL;
 	for (size_t i = 0; !found && i < ARRAY_SIZE(roots); i++)
 		found = find_by_id(object, roots[i]);
 	name = found ? NULL : read_link(source, sections, &crc);
 	for (size_t i = 0; name && !found && i < ARRAY_SIZE(roots); i++)
-		found = find_by_name(object, place, roots[i], name, crc);
+		found = find_by_name(object, location, roots[i], name, crc);
 	free(name);
 	return found;
 }
