@@ -54,7 +54,9 @@ static void add_row(struct getopt_tables *tables, size_t row)
 	}
 }
 
-/* '+': the command's own options are not ours; ':': a missing value is told from an unknown option. */
+/*
+ * '+': the command's own options are not ours; ':': a missing value is told from an unknown option.
+ */
 static void make_tables(struct getopt_tables *tables)
 {
 	*tables = (struct getopt_tables){ 0 };
@@ -100,7 +102,7 @@ static bool unknown_word(const struct getopt_tables *tables, const char *argumen
 	/* struct option begins with its name. */
 	const struct name_list names = { tables->words, tables->n_words, sizeof(*tables->words) };
 	char *word = xstrndup(argument + 2, strcspn(argument + 2, "="));
-	const char *near = nearest(word, names);
+	const char *near = find_nearest_name(word, names);
 
 	if (!is_ambiguous(tables, word, error)) {
 		if (near)
