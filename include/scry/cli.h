@@ -58,10 +58,7 @@ struct config {
 void cli_parse(int argc, char **argv, struct config *config);
 
 enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_LIST, CLI_ERROR };
-/*
- * The same without printing and exiting. After CLI_ERROR *error is a message, which the caller
- * frees.
- */
+/* The same without printing and exiting. CLI_ERROR: *error is a message, which the caller frees. */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
 
 /* Returns whether a table of counts by name is wanted. */

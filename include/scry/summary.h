@@ -62,10 +62,7 @@ void summary_free(struct summary *summary);
 struct call_tree;
 struct stack;
 
-/*
- * The number by which stacks are sorted and drawn: calls, wall-clock time or bytes read and
- * written.
- */
+/* What stacks are sorted by: number of calls, wall-clock time, or bytes read and written. */
 enum call_weight { WEIGHT_CALLS, WEIGHT_TIME, WEIGHT_BYTES };
 
 struct call_tree *call_tree_new(void);

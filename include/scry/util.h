@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Public header of src/util/: allocation, growable buffers, messages, names, numbers, UTF-8, times.
- */
+/* Public header of src/util/: allocation, buffers, messages, names, numbers, UTF-8 and times. */
 #ifndef SCRY_UTIL_H
 #define SCRY_UTIL_H
 
@@ -80,27 +78,18 @@ const char *buf_cstr(struct buf *buf);
 void buf_clear(struct buf *buf);
 void buf_free(struct buf *buf);
 
-/*
- * Writes "scry: MESSAGE\n" to stderr in one write(2), with control bytes escaped. Preserves errno.
- */
+/* Writes "scry: MESSAGE\n" to stderr in one write(2); escapes control bytes; preserves errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same with ": " and strerror(errno) appended. */
 void warn_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/*
- * Calls warn() or warn_errno(), then exit(1). Only for use before a tracee is launched or attached.
- */
+/* Calls warn() or warn_errno(), then exit(1). Only for use while there are no tracees. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/*
- * Stores a message in *error, which the caller frees. Returns false, for parsers to return in turn.
- */
+/* Stores a message in *error, which the caller frees. Returns false: callers return it in turn. */
 bool set_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/*
- * A list of names: n rows of size bytes. The first member of a row is a const char *; NULL: no
- * name.
- */
+/* A list of n rows of size bytes. The first member of a row is its name, a const char * or NULL. */
 struct name_list {
 	const void *rows;
 	size_t n, size;

@@ -25,8 +25,7 @@ const struct abi *abi_find(uint32_t audit_arch, uint64_t nr)
 		if (abis[i]->audit_arch != audit_arch)
 			continue;
 		/*
-		 * Number -1, which a tracer sets to skip the call, contains the flag but is no x32
-		 * call.
+		 * Number -1, which a tracer sets to skip a call, has all bits but is no x32 call.
 		 */
 		if (abis[i]->nr_flag && (nr & abis[i]->nr_flag) && nr != UINT64_MAX)
 			return abis[i];

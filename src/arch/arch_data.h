@@ -13,10 +13,7 @@ extern const char *const arch_syscall_names[ID_COUNT];
 SCRY_ABIS(SCRY_ABI_DATA)
 #undef SCRY_ABI_DATA
 
-/*
- * Initializes the sizes in struct abi. The parameters are the sizes that differ between ABIs, in
- * bytes.
- */
+/* Initializes the sizes in struct abi. The parameters are sizes in bytes that ABIs differ in. */
 #define ABI_SIZES(pointer, c_long, kernel_long)                                  \
 	.pointer_size = pointer, .long_size = c_long, .klong_size = kernel_long, \
 	.sizes = {                                                               \

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Private header of src/cli/: the functions of options with EFFECT_APPLY, grouped by source file.
- */
+/* Private header of src/cli/: the functions of options with EFFECT_APPLY, by source file. */
 #ifndef SCRY_CLI_APPLY_H
 #define SCRY_CLI_APPLY_H
 

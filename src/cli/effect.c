@@ -20,7 +20,7 @@ unsigned cli_given(const struct cli *cli, const char *name)
 	return 0;
 }
 
-/* "-X/--const-print-style" */
+/* Appends the names of an option, such as "-X/--const-print-style". */
 static void put_name(struct buf *out, const struct cli_option *option)
 {
 	if (option->short_name)

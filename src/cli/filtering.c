@@ -63,9 +63,7 @@ bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/*
- * Calls can name the file by either path. The path of a descriptor, in /proc/PID/fd, is resolved.
- */
+/* A call can contain either path. The path of a descriptor, in /proc/PID/fd, is resolved. */
 void cli_resolve_paths(struct config *config)
 {
 	size_t given = config->targets.n_paths;

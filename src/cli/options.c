@@ -16,10 +16,7 @@
 #define MISCELLANEOUS "Miscellaneous"
 
 /* clang-format off */
-/*
- * The member of struct cli_action for a member of struct config or struct cli, whose size is
- * checked.
- */
+/* Initializes .of_cli and .member for a member of struct config or struct cli, of this type. */
 #define IN_config false
 #define IN_cli true
 #define MEMBER(base, name, type) \

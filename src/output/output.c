@@ -41,10 +41,7 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 	return output;
 }
 
-/*
- * Opening a FIFO blocks until it has a reader. A signal to the tracer, such as SIGALRM, must not
- * fail it.
- */
+/* Opening a FIFO blocks until it has a reader. A signal such as SIGALRM must not make it fail. */
 static int open_for_writing(const char *path, bool append, int flags)
 {
 	int fd;
@@ -122,10 +119,7 @@ static void fail(struct output *output, int error)
 	output->failed = true;
 }
 
-/*
- * Waits until a descriptor can be written to. The next write(2) reports an error that poll(2)
- * finds.
- */
+/* Waits until fd can be written to. Errors that poll(2) finds are reported by the next write(2). */
 static void wait_until_writable(int fd)
 {
 	struct pollfd pollfd = { .fd = fd, .events = POLLOUT };

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Finds separate debug files by build-id and by .gnu_debuglink (GDB manual, "Separate Debug
- * Files").
- */
+/* Finds debug files by build-id and .gnu_debuglink (GDB manual, "Separate Debug Files"). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,10 +7,7 @@
 #include "stack/object.h"
 
 #define DEBUG_ROOT "/usr/lib/debug"
-/*
- * The checksum identifies a debug file without a build-id. Computing it takes too long for larger
- * files.
- */
+/* The maximum size in bytes of a file that is identified by its checksum, which takes long. */
 #define CHECKSUM_SIZE_MAX ((uint64_t)64 << 20)
 
 void debug_read_id(struct build_id *id, const struct source *source,
@@ -94,24 +88,21 @@ static bool try_file(struct object *object, const char *path, const uint32_t *cr
 	return good;
 }
 
-static void put_id_path(struct buf *path, const char *root, const struct build_id *id)
-{
-	buf_printf(path, "%s" DEBUG_ROOT "/.build-id/%02x/", root, id->bytes[0]);
-	for (size_t i = 1; i < id->len; i++)
-		buf_printf(path, "%02x", id->bytes[i]);
-	buf_puts(path, ".debug");
-}
-
+/* Tries the file .build-id/XX/YYYY.debug, where XXYYYY is the build-id in hexadecimal. */
 static char *find_by_id(struct object *object, const char *root)
 {
+	const struct build_id *id = &object->id;
 	struct buf path = { 0 };
 	char *found = NULL;
 
-	if (object->id.len > 1) {
-		put_id_path(&path, root, &object->id);
-		if (try_file(object, buf_cstr(&path), NULL))
-			found = xstrdup(buf_cstr(&path));
-	}
+	if (id->len < 2)
+		return NULL;
+	buf_printf(&path, "%s" DEBUG_ROOT "/.build-id/%02x/", root, id->bytes[0]);
+	for (size_t i = 1; i < id->len; i++)
+		buf_printf(&path, "%02x", id->bytes[i]);
+	buf_puts(&path, ".debug");
+	if (try_file(object, buf_cstr(&path), NULL))
+		found = xstrdup(buf_cstr(&path));
 	buf_free(&path);
 	return found;
 }
@@ -139,6 +130,7 @@ static char *read_link(const struct source *source, const struct sections *secti
 	return name;
 }
 
+/* Tries the directory of the file, its subdirectory .debug, and its counterpart in DEBUG_ROOT. */
 static char *find_by_name(struct object *object, const struct location *location, const char *root,
 			  const char *name, uint32_t crc)
 {

@@ -12,7 +12,7 @@
 #ifdef HAVE_LIBIBERTY
 #include <libiberty/demangle.h>
 
-/* libiberty allocates its work area on the stack: about 100 bytes for each byte of the name. */
+/* The maximum length of a name. libiberty allocates about 100 bytes on the stack for each byte. */
 #define MANGLED_MAX 4096
 /*
  * Back references let a mangled name of 300 bytes expand to gigabytes. A name that would become
@@ -25,9 +25,7 @@ struct demangled {
 	jmp_buf too_long;
 };
 
-/*
- * Called by libiberty with the parts of the demangled name. libiberty offers no other way to stop.
- */
+/* Called by libiberty with parts of the demangled name. longjmp(3) is the only way to stop it. */
 static void append_part(const char *text, size_t len, void *ctx)
 {
 	struct demangled *demangled = ctx;

@@ -11,10 +11,7 @@
 
 #include "scry/util.h"
 
-/*
- * Encodings of addresses: a size, optionally with ENCODE_RELATIVE (relative to the address's own
- * place).
- */
+/* Encodings of addresses: a size and, optionally, ENCODE_RELATIVE (to where the address is). */
 enum {
 	ENCODE_ABSOLUTE = 0x00,
 	ENCODE_U4 = 0x03,
@@ -158,10 +155,7 @@ static void read_entries(struct reader *reader, struct fdes *fdes)
 	for (;;) {
 		size_t start = reader->at, next;
 
-		/*
-		 * Length 0 ends the list. UINT32_MAX announces a 64-bit length, which no linker
-		 * writes.
-		 */
+		/* 0 ends the list. UINT32_MAX announces a 64-bit length, which no linker writes. */
 		if (!take(reader, &len, sizeof(len)) || !len || len == UINT32_MAX)
 			return;
 		next = reader->at + len;

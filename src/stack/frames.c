@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Names frames, and caches them for each process: programs make their system calls from few places,
- * so that most frames recur.
- */
+/* Names frames, and caches them: a program makes its system calls from few places. */
 #include "stack/frames.h"
 
 #include <stdlib.h>

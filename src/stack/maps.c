@@ -131,10 +131,7 @@ const struct mapping *maps_find_part(const struct maps *maps, const struct mappi
 {
 	size_t i = (size_t)(of - maps->list);
 
-	/*
-	 * Go back to the first mapping of this copy; a smaller offset after a larger one begins a
-	 * new copy.
-	 */
+	/* Go back to the first mapping of this copy. Within a copy the offsets increase. */
 	while (i && same_file(of, &maps->list[i - 1]) &&
 	       maps->list[i - 1].offset < maps->list[i].offset)
 		i--;

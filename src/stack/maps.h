@@ -32,10 +32,7 @@ bool maps_read(struct maps *maps, pid_t tid);
 void maps_free(struct maps *maps);
 /* Returns the mapping that contains addr, or NULL. */
 struct mapping *maps_find(const struct maps *maps, uint64_t addr);
-/*
- * Returns whether an executable mapping overlaps the addresses from start up to, not including,
- * end.
- */
+/* Returns whether an executable mapping overlaps the addresses from start to end - 1. */
 bool maps_has_code(const struct maps *maps, uint64_t start, uint64_t end);
 /*
  * Returns the mapping that contains the byte at offset of the file that `of` maps, or NULL. Only

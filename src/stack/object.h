@@ -44,9 +44,7 @@ void object_free(struct object *object);
 /* Converts an offset in the file to an address. Returns false if no segment contains the offset. */
 bool object_address(const struct object *object, uint64_t offset, uint64_t *address);
 
-/*
- * Returns whether the object was read from the file that is open as fd, and the file is unchanged.
- */
+/* Returns whether the object was read from the file that is open as fd, in its present state. */
 bool object_matches(const struct object *object, int fd);
 
 /*

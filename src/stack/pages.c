@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Caches pages of a process's memory: libunwind reads eight bytes at a time, often from the same
- * page.
- */
+/* Caches pages of a process's memory: libunwind reads 8 bytes at a time, often from one page. */
 #include "stack/pages.h"
 
 #include <stdlib.h>

@@ -63,9 +63,7 @@ static void add_line(struct perf_map *map, const char *line, size_t len)
 	free(copy);
 }
 
-/*
- * Adds the complete lines of text; the process is still writing the last one. Returns their length.
- */
+/* Adds the complete lines of text, and returns their length. The last line may be incomplete. */
 static size_t add_lines(struct perf_map *map, const char *text, size_t len)
 {
 	size_t done = 0;

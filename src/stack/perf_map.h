@@ -15,10 +15,7 @@ struct perf_symbol {
 	uint64_t line; /* index of the line; of symbols with the same start the last counts */
 };
 
-/*
- * Reads what the process has appended to the file since the last update. Creates *map if it is
- * NULL.
- */
+/* Reads what was appended to the file since the last update. Creates *map if it is NULL. */
 void perf_map_update(struct perf_map **map, pid_t tgid);
 /* Returns the symbol that covers ip, or NULL. *path: the file's path as the tracee sees it. */
 const struct perf_symbol *perf_map_find(struct perf_map *map, uint64_t ip, const char **path);

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Private header of src/stack/: registers of a tracee in the order in which libunwind numbers them.
- */
+/* Private header of src/stack/: registers of a tracee, with the numbers that libunwind uses. */
 #ifndef STACK_REGISTERS_H
 #define STACK_REGISTERS_H
 

@@ -254,9 +254,7 @@ void stack_free(struct stack *stack)
 	*stack = (struct stack){ 0 };
 }
 
-/*
- * --- creating and freeing ----------------------------------------------------------------------
- */
+/* --- creating and freeing -------------------------------------------------------------------- */
 
 struct stacks *stacks_new(const struct stack_config *config, char **why)
 {

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Finds the callers' addresses with libunwind, which gets registers, memory and unwind tables of
- * the tracee by callbacks (unw_create_addr_space(3)).
- */
+/* Finds callers with libunwind, which reads the tracee by callbacks. */
 #include "config.h"
 
 #include "stack/unwind.h"
@@ -18,10 +15,7 @@
 #ifdef HAVE_LIBUNWIND
 #include <libunwind.h>
 
-/*
- * libunwind reads unwind tables with access_mem(). A table that scry has built (struct fdes)
- * appears at this address, at which no process can have memory.
- */
+/* Where access_mem() shows a table that scry has built. No process can have memory there. */
 #define BUILT_TABLE ((uint64_t)0xfff << 52)
 /* A stack takes a few hundred reads of memory. Malicious unwind tables can cause endless ones. */
 #define READS_MAX 200000
@@ -66,19 +60,10 @@ struct eh_hdr {
 	uint32_t count;
 };
 
-static bool use_built_table(struct walk *walk, const struct object *object, uint64_t bias,
-			    unw_dyn_info_t *info)
-{
-	if (!object->fdes.n)
-		return false;
-	walk->built_table = &object->fdes;
-	info->u.rti.segbase = bias;
-	info->u.rti.table_data = BUILT_TABLE;
-	info->u.rti.table_len = object->fdes.n * sizeof(struct fde) / sizeof(unw_word_t);
-	return true;
-}
-
-/* bias: the difference between addresses in memory and in the file. */
+/*
+ * Fills *info for the table of the object: .eh_frame_hdr or the one that scry has built. bias is
+ * the difference between addresses in memory and in the file. Returns false if there is none.
+ */
 static bool use_table(struct walk *walk, const struct object *object, uint64_t bias,
 		      unw_dyn_info_t *info)
 {
@@ -87,8 +72,15 @@ static bool use_table(struct walk *walk, const struct object *object, uint64_t b
 	uint64_t addr = object->eh_hdr + bias;
 	struct eh_hdr hdr;
 
-	if (!object->eh_hdr)
-		return use_built_table(walk, object, bias, info);
+	if (!object->eh_hdr) {
+		if (!object->fdes.n)
+			return false;
+		walk->built_table = &object->fdes;
+		info->u.rti.segbase = bias;
+		info->u.rti.table_data = BUILT_TABLE;
+		info->u.rti.table_len = object->fdes.n * sizeof(struct fde) / sizeof(unw_word_t);
+		return true;
+	}
 	if (!space_read(walk->space, walk->tracee, addr, &hdr, sizeof(hdr)) ||
 	    memcmp(&hdr, supported, sizeof(supported)))
 		return false;
@@ -146,11 +138,10 @@ static int get_dynamic_list(unw_addr_space_t as, unw_word_t *list, void *arg)
 
 static bool read_built_table(const struct walk *walk, uint64_t at, unw_word_t *value)
 {
-	const struct fdes *table = walk->built_table;
-
-	if (!table || at % sizeof(*value) || at / sizeof(struct fde) >= table->n)
+	if (!walk->built_table || at % sizeof(*value) ||
+	    at / sizeof(struct fde) >= walk->built_table->n)
 		return false;
-	memcpy(value, (const char *)table->list + at, sizeof(*value));
+	memcpy(value, (const char *)walk->built_table->list + at, sizeof(*value));
 	return true;
 }
 
@@ -215,7 +206,7 @@ static int get_proc_name(unw_addr_space_t as, unw_word_t ip, char *name, size_t 
 
 static unw_addr_space_t get_unw_space(struct unwinder *unwinder, struct space *space)
 {
-	static const unw_accessors_t accessors = {
+	unw_accessors_t accessors = {
 		.find_proc_info = find_proc_info,
 		.put_unwind_info = put_unwind_info,
 		.get_dyn_info_list_addr = get_dynamic_list,
@@ -225,10 +216,9 @@ static unw_addr_space_t get_unw_space(struct unwinder *unwinder, struct space *s
 		.resume = resume,
 		.get_proc_name = get_proc_name,
 	};
-	unw_accessors_t copy = accessors;
 
 	if (!space->unw_space) {
-		space->unw_space = unwinder->create(&copy, 0);
+		space->unw_space = unwinder->create(&accessors, 0);
 		if (space->unw_space)
 			unwinder->set_caching(space->unw_space, UNW_CACHE_GLOBAL);
 	}
@@ -242,15 +232,13 @@ struct position {
 
 /*
  * Returns whether `caller` can be the caller of `callee`. The stack grows down, so that a caller's
- * stack pointer is higher; otherwise a stale frame pointer was followed, and the walk might never
- * end. After the frame of a signal handler (signal), which may have a stack of its own, any change
- * is accepted.
+ * stack pointer is higher; a lower one comes from a stale frame pointer. If the callee is the
+ * return of a signal handler (signal), which may have a stack of its own, any other one is valid.
  */
 static bool is_caller(const struct position *caller, const struct position *callee, bool signal)
 {
-	if (signal)
-		return caller->ip != callee->ip || caller->sp != callee->sp;
-	return caller->sp > callee->sp;
+	return signal ? caller->ip != callee->ip || caller->sp != callee->sp
+		      : caller->sp > callee->sp;
 }
 
 /* The code that calls rt_sigreturn(2), to which signal handlers return. */
@@ -264,10 +252,7 @@ static bool is_trampoline(const struct walk *walk, uint64_t ip)
 	       !memcmp(code, trampoline, sizeof(code));
 }
 
-/*
- * The maximum size of a frame in bytes. A larger distance means that the register is no frame
- * pointer.
- */
+/* The maximum size of a frame in bytes. At a larger distance the register is no frame pointer. */
 #define FRAME_SIZE_MAX (1u << 20)
 
 /*
@@ -337,8 +322,7 @@ static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwin
 			return STACK_CUT;
 		callee = frame;
 		/*
-		 * The ip that a signal interrupted is exact; the ip of other callers is a return
-		 * address.
+		 * The ip that a signal interrupted is exact; other callers have a return address.
 		 */
 		exact = signal;
 		more = step_to_caller(walk, cursor, signal);
@@ -350,19 +334,14 @@ static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwin
 enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 			     const struct tracee *tracee, unwind_each *each, void *ctx)
 {
-	struct walk walk = { .unwinder = unwinder,
-			     .space = space,
-			     .tracee = tracee,
-			     .unw_space = get_unw_space(unwinder, space) };
+	struct walk walk = { .unwinder = unwinder, .space = space, .tracee = tracee };
 	uint64_t *ip = &walk.registers.values[REGISTER_IP];
 	unw_cursor_t cursor;
 
+	walk.unw_space = get_unw_space(unwinder, space);
 	if (!registers_read(&walk.registers, tracee))
 		return STACK_FOREIGN;
-	/*
-	 * Within rt_sigreturn(2) ip is at the end of the trampoline. libunwind recognizes its
-	 * start.
-	 */
+	/* In rt_sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
 	if (is_trampoline(&walk, *ip - sizeof(trampoline)))
 		*ip -= sizeof(trampoline);
 	if (!walk.unw_space || unwinder->init(&cursor, walk.unw_space, &walk))

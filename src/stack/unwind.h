@@ -17,9 +17,7 @@ void unwinder_forget_code(struct unwinder *unwinder, struct space *space);
 /* Frees everything that libunwind keeps for the process. */
 void unwinder_drop(struct unwinder *unwinder, struct space *space);
 
-/*
- * Receives the address of one frame. exact: ip itself is executed; false: ip is a return address.
- */
+/* Receives the address of one frame. exact: ip is executed next; false: it is a return address. */
 typedef bool unwind_each(void *ctx, uint64_t ip, bool exact);
 /* Calls each() for every frame, innermost first, until it returns false. */
 enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,

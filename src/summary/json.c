@@ -98,10 +98,7 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 	buf_puts(out, "}\n");
 }
 
-/*
- * Puts name and number. A call by a multiplexer (socket made by socketcall) has no number of its
- * own.
- */
+/* Puts name and number. A call made by a multiplexer such as socketcall(2) has no number. */
 static void put_call(struct buf *out, const struct row *row, const struct abi *abi)
 {
 	buf_puts(out, ",\"name\":");

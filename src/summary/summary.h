@@ -27,9 +27,7 @@ struct extra {
 	struct counter counter;
 };
 
-/*
- * Limits scry's memory: a tracee can use any number. Calls beyond the limit are counted together.
- */
+/* Limits scry's memory: a tracee can use any number. Further calls are counted together. */
 #define EXTRAS_MAX 256
 
 struct summary {

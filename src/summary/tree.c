@@ -19,7 +19,7 @@ enum { ROOT, OTHERS };
 
 /* --- names ---------------------------------------------------------------------------------- */
 
-/* FNV-1a */
+/* The FNV-1a hash. */
 static uint64_t hash_name(const char *name, size_t len)
 {
 	uint64_t hash = 0xcbf29ce484222325;

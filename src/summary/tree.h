@@ -44,10 +44,7 @@ static inline const char *node_name(const struct call_tree *tree, const struct n
 	return tree->names[node->name];
 }
 
-/*
- * Returns the *n nodes at which calls were counted, by descending weight. The caller frees the
- * array.
- */
+/* Returns the *n nodes with counted calls, by descending weight. The caller frees the array. */
 uint32_t *call_tree_calls(const struct call_tree *tree, enum call_weight weight, size_t *n);
 
 #endif

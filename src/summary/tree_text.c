@@ -76,9 +76,7 @@ void call_tree_print(struct call_tree *tree, enum call_weight weight, struct buf
 	free(calls);
 }
 
-/*
- * --- folded stacks: "outermost;...;innermost NUMBER" -------------------------------------------
- */
+/* --- folded stacks: "outermost;...;innermost NUMBER" ------------------------------------------ */
 
 static void put_path(struct buf *out, const struct call_tree *tree, uint32_t number)
 {

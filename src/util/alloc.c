@@ -15,9 +15,7 @@ void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx)
 	failure_ctx = ctx;
 }
 
-/*
- * Must not allocate: the message is a constant, and the handler only resumes or detaches tracees.
- */
+/* Does not allocate: the message is a constant, the handler only resumes or detaches tracees. */
 static void __attribute__((noreturn)) out_of_memory(void)
 {
 	static const char text[] = "scry: out of memory; tracees are released\n";

@@ -28,10 +28,7 @@ void buf_fill(struct buf *buf, char c, size_t n)
 	buf->len += n;
 }
 
-/*
- * Lengthens the data by n bytes. Returns its end: the caller writes digits from the last to the
- * first.
- */
+/* Lengthens the data by n bytes. Returns its end: callers write digits from the last one on. */
 static char *lengthen(struct buf *buf, size_t n)
 {
 	buf_reserve(buf, n);

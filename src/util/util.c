@@ -6,7 +6,7 @@
 
 #include "scry/util.h"
 
-/* The limits are those of the grammar in RFC 3629, section 4. */
+/* The limits come from the grammar in RFC 3629, section 4. */
 size_t utf8_length(const unsigned char *s, size_t len)
 {
 	unsigned char low = 0x80, high = 0xbf;
@@ -35,7 +35,7 @@ size_t utf8_length(const unsigned char *s, size_t len)
 
 bool utf8_is_control(const unsigned char *s, size_t n, unsigned *code)
 {
-	/* The characters above U+0080 that control the direction of writing are those of UAX #9. */
+	/* U+061C and the ranges from U+200E on, except U+2028 and U+2029, are in Unicode UAX #9. */
 	static const struct {
 		uint16_t first, last;
 	} ranges[] = {

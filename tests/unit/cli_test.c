@@ -264,7 +264,7 @@ START_TEST(qualifiers_and_their_aliases)
 	ck_assert_uint_eq(config.decode.fds, FD_ALL & ~(unsigned)(FD_PATH | FD_PIDFD));
 	assert_reads("--decode-fds true");
 	ck_assert_uint_eq(config.decode.fds, FD_PATH);
-	/* The last one counts; a regular expression may contain '='. */
+	/* The last set counts. A regular expression may contain '='. */
 	assert_reads("-e open -e trace=close -e s=INT --signal=!INT true");
 	ck_assert(traced("close") && !traced("open"));
 	ck_assert_uint_eq(config.signals, ~UINT64_C(2));
@@ -346,7 +346,7 @@ START_TEST(sets_of_decoding)
 	ck_assert(!call_set_has(&config.verbose, ID_open, abi_native()));
 	ck_assert(call_set_has(&config.raw, ID_semget, abi_native()));
 	ck_assert(traced("open") && traced("read"));
-	/* The last one counts. */
+	/* The last set counts. */
 	assert_reads("-v --abbrev=open true");
 	ck_assert(call_set_has(&config.abbrev, ID_open, abi_native()));
 	assert_reads("--abbrev=open -v true");
@@ -411,7 +411,7 @@ START_TEST(tips)
 	ck_assert_ptr_nonnull(config.tip);
 	assert_reads("--tips --tips=none true");
 	ck_assert_ptr_null(config.tip);
-	/* Any number is some tip. */
+	/* A number is taken modulo the number of tips. */
 	assert_reads("--tips=99999 true");
 	ck_assert_ptr_nonnull(config.tip);
 }

@@ -140,7 +140,7 @@ static void add_some(void)
 	add_timed("chdir", 5, 5, false);
 }
 
-/* The headings of -U are those of strace 6.1. The sort key need not be a column. */
+/* Columns and headings as with -U in strace 6.1. The sort key need not be a column. */
 START_TEST(columns_in_any_order)
 {
 	start();

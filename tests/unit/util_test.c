@@ -136,10 +136,7 @@ START_TEST(durations_have_units)
 }
 END_TEST
 
-/*
- * The first and last sequences of the rules in RFC 3629, section 4, and sequences just outside of
- * them.
- */
+/* The first and last sequences of each rule in RFC 3629, section 4, and their neighbours. */
 START_TEST(utf8_is_valid_as_in_the_rfc)
 {
 	static const struct {
