@@ -59,7 +59,7 @@ names one 'openat(AT_FDCWD, "one") chdir("one") openat(AT_FDCWD, ".") openat(AT_
 # Both paths of a call; both may be one string, in different directories.
 names h1 'rename("h1", "h2") rename("two/../h2", "h1")' rename=h1:h2 rename=h2:h3 rename=h3:h2 rename=two/../h2:h1
 names two/h1 'renameat(FD, "h1", FD, "h1") renameat(FD, "h1", FD, "h1")' move=one:two:h1 move=two:one:h1 move=.:one:h9
-# Links to directories, and ".." behind one; a link's own name is not that of the file, nor is what a link is to be.
+# Links to directories, and ".." after one; a link's own name is not that of the file, nor is what a link is to be.
 names one/h1 'openat(AT_FDCWD, "one/h1")' open=one/h1 cd=two link=h1:new open=new
 rm -f "$tree/two/new"
 if [ "$(printf '5.8\n%s\n' "$(uname -r)" | sort -V | head -n 1)" = 5.8 ] &&
