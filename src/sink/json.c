@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON sink: one record a line. How values become the JSON of a draft's parts. */
+/* The JSON sink: one record a line. How values become the JSON of a builder's segments. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "sink/draft.h"
+#include "sink/builder.h"
 #include "sink/json.h"
 
 static struct json_level *innermost(struct json *json)
@@ -14,12 +14,12 @@ static struct json_level *innermost(struct json *json)
 static void push(struct json *json, enum group group, size_t start)
 {
 	json->levels =
-		xgrow(json->levels, json->n_levels, &json->levels_room, sizeof(*json->levels));
+		xgrow(json->levels, json->n_levels, &json->levels_capacity, sizeof(*json->levels));
 	json->levels[json->n_levels++] = (struct json_level){ .group = group, .start = start };
 }
 
-/* Within a part, outside all groups, there is one value: as in a pointee. */
-static void begin_part(struct json *json)
+/* Outside all groups a segment holds one value, as a pointee does. */
+static void begin_segment(struct json *json)
 {
 	json->n_levels = 0;
 	json->member = NULL;
@@ -31,14 +31,14 @@ static void json_argument(struct sink *sink, unsigned index, const char *name, e
 			  bool named)
 {
 	struct json *json = json_of(sink);
-	const struct draft_argument *argument =
-		draft_begin_argument(sink->draft, index, name, phase, named);
-	const char *text = sink->draft->text.data;
+	const struct record_argument *argument =
+		builder_begin_argument(sink->builder, index, name, phase, named);
+	const char *text = sink->builder->text.data;
 
-	begin_part(json);
+	begin_segment(json);
 	if (phase != PHASE_REST || !argument || !argument->entry.len)
 		return;
-	/* The entry part left a struct open: is there a member in it already? */
+	/* The entry segment left a struct open: is there a member in it already? */
 	push(json, GROUP_STRUCT, argument->entry.start);
 	innermost(json)->n = text[argument->entry.start + argument->entry.len - 1] != '{';
 }
@@ -47,10 +47,10 @@ static void json_pending(struct sink *sink, unsigned index, const char *name, bo
 {
 	struct json *json = json_of(sink);
 
-	draft_begin_pending(sink->draft, index, name, late);
-	if (index < DRAFT_PARTS && json->n_levels > 1)
-		sink->draft->arguments[index].rest = true;
-	begin_part(json);
+	builder_begin_pending(sink->builder, index, name, late);
+	if (index < RECORD_ARGUMENTS && json->n_levels > 1)
+		sink->builder->arguments[index].rest = true;
+	begin_segment(json);
 }
 
 /* The comma and the key of a value in a struct or an array. */
@@ -72,7 +72,7 @@ static void put_place(struct json *json, struct buf *out, struct json_level *lev
 
 static struct buf *begin_value(struct json *json)
 {
-	struct buf *out = &json->sink.draft->text;
+	struct buf *out = &json->sink.builder->text;
 	struct json_level *level = innermost(json);
 
 	json->last_address = 0;
@@ -89,7 +89,7 @@ static struct buf *begin_value(struct json *json)
 static void end_value(struct json *json)
 {
 	if (innermost(json)->changing)
-		buf_putc(&json->sink.draft->text, '}');
+		buf_putc(&json->sink.builder->text, '}');
 	innermost(json)->changing = false;
 }
 
@@ -120,7 +120,7 @@ static void end_unreadable(struct json *json, struct buf *out)
 static void json_close(struct sink *sink, enum group group, enum group_end end)
 {
 	struct json *json = json_of(sink);
-	struct buf *out = &sink->draft->text;
+	struct buf *out = &sink->builder->text;
 
 	if (group == GROUP_ARRAY && end == GROUP_UNREADABLE && json->last_address) {
 		end_unreadable(json, out);
@@ -173,7 +173,7 @@ static void json_change(struct sink *sink)
 {
 	static const char before[] = "{\"before\":";
 	struct json *json = json_of(sink);
-	struct buf *out = &sink->draft->text;
+	struct buf *out = &sink->builder->text;
 	size_t len = out->len - json->last_value;
 
 	buf_puts(out, before);
@@ -194,24 +194,24 @@ static void json_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, 
 
 static void json_result(struct sink *sink)
 {
-	begin_part(json_of(sink));
-	draft_begin_result(sink->draft);
+	begin_segment(json_of(sink));
+	builder_begin_result(sink->builder);
 }
 
 /* A note is an object of its label and its value; without one, the label stands alone. */
 static void json_note(struct sink *sink, const char *label)
 {
-	struct draft *draft = sink->draft;
-	bool first = !draft->has_note;
+	struct record_builder *builder = sink->builder;
+	bool first = !builder->has_note;
 	char *name;
 
-	begin_part(json_of(sink));
-	draft_begin_note(draft);
+	begin_segment(json_of(sink));
+	builder_begin_note(builder);
 	if (!first)
-		buf_puts(&draft->text, "},");
-	buf_puts(&draft->text, "{\"label\":");
+		buf_puts(&builder->text, "},");
+	buf_puts(&builder->text, "{\"label\":");
 	name = label ? xstrndup(label, strcspn(label, "=")) : NULL;
-	json_put_text(&draft->text, name);
+	json_put_text(&builder->text, name);
 	free(name);
 	json_of(sink)->in_note = true;
 }
@@ -257,6 +257,6 @@ struct sink *sink_json_new(const struct sink_config *config, struct output *outp
 	json->sink.ops = &json_ops;
 	json->config = *config;
 	json->output = output;
-	begin_part(json);
+	begin_segment(json);
 	return &json->sink;
 }

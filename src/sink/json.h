@@ -8,7 +8,7 @@
 /* doc/json.md describes the records of this version. */
 #define JSON_VERSION 1
 
-/* A group that is open: where it began in the draft's text, and how many members it has. */
+/* A group that is open: where it began in the builder's text, and how many members it has. */
 struct json_level {
 	enum group group;
 	size_t start;
@@ -21,14 +21,14 @@ struct json {
 	struct sink_config config;
 	struct output *output;
 	struct buf line;
-	struct json_level *levels; /* the part itself, then its groups, the innermost last */
-	size_t n_levels, levels_room;
+	struct json_level *levels; /* the segment itself, then its groups, the innermost last */
+	size_t n_levels, levels_capacity;
 	const char *member; /* name of the next member; NULL: none was given */
 	const char *macro; /* of the group that comes next */
-	size_t last_value; /* where the last value began in the draft's text, */
+	size_t last_value; /* where the last value began in the builder's text, */
 	size_t last_comma; /* … with the comma before it, */
 	uint64_t last_address; /* … and what it was, if an address */
-	bool in_note; /* the part is a note: its value has a key */
+	bool in_note; /* the segment is a note: its value has a key */
 };
 
 static inline struct json *json_of(struct sink *sink)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "scry/syscalls.h"
-#include "sink/draft.h"
+#include "sink/builder.h"
 #include "sink/json.h"
 #include "sink/names.h"
 
@@ -12,7 +12,7 @@ void json_entered(struct sink *sink, const struct event *event, const struct cal
 {
 	(void)event;
 	(void)call;
-	draft_end(sink->draft);
+	builder_end_segment(sink->builder);
 }
 
 static void put_key(struct buf *out, const char *key)
@@ -22,64 +22,65 @@ static void put_key(struct buf *out, const char *key)
 	buf_puts(out, "\":");
 }
 
-static void put_part(const struct draft *draft, const char *key, const struct part *part,
-		     struct buf *out)
+static void put_segment(const struct record_builder *builder, const char *key,
+			const struct record_segment *segment, struct buf *out)
 {
 	put_key(out, key);
-	draft_put_part(draft, part, out);
+	builder_put_segment(builder, segment, out);
 }
 
-/* A member, or what a change made of one value: the part is {"before":…,"after":…} itself. */
-static void put_single(const struct draft *draft, const struct part *part, struct buf *out)
+/* A member, or what a change made of one value: the segment is {"before":…,"after":…} itself. */
+static void put_single(const struct record_builder *builder, const struct record_segment *segment,
+		       struct buf *out)
 {
 	static const char change[] = "{\"before\":";
-	const char *text = draft->text.data + part->start;
+	const char *text = builder->text.data + segment->start;
 
-	if (part->len > strlen(change) && !memcmp(text, change, strlen(change))) {
+	if (segment->len > strlen(change) && !memcmp(text, change, strlen(change))) {
 		buf_putc(out, ',');
-		buf_put(out, text + 1, part->len - 2);
+		buf_put(out, text + 1, segment->len - 2);
 	} else {
-		put_part(draft, "value", part, out);
+		put_segment(builder, "value", segment, out);
 	}
 }
 
-/* The struct of an entry part goes on in its exit part, or ends because the call never did. */
-static void put_merged(const struct draft *draft, const struct draft_argument *argument,
+/* The struct of an entry segment goes on in its exit segment, or ends because the call never did. */
+static void put_merged(const struct record_builder *builder, const struct record_argument *argument,
 		       struct buf *out)
 {
-	put_part(draft, "value", &argument->entry, out);
+	put_segment(builder, "value", &argument->entry, out);
 	if (argument->has_exit)
-		draft_put_part(draft, &argument->exit, out);
+		builder_put_segment(builder, &argument->exit, out);
 	else
 		buf_puts(out, "},\"end\":\"unfinished\"}");
 }
 
-static void put_argument(const struct draft *draft, const struct draft_argument *argument,
-			 struct buf *out)
+static void put_argument(const struct record_builder *builder,
+			 const struct record_argument *argument, struct buf *out)
 {
 	buf_puts(out, "{\"name\":");
 	json_put_text(out, argument->name);
 	if (argument->has_entry && argument->rest) {
-		put_merged(draft, argument, out);
+		put_merged(builder, argument, out);
 	} else if (argument->has_entry && argument->has_exit) {
-		put_part(draft, "before", &argument->entry, out);
-		put_part(draft, "after", &argument->exit, out);
+		put_segment(builder, "before", &argument->entry, out);
+		put_segment(builder, "after", &argument->exit, out);
 	} else if (argument->has_entry || argument->has_exit) {
-		put_single(draft, argument->has_entry ? &argument->entry : &argument->exit, out);
+		put_single(builder, argument->has_entry ? &argument->entry : &argument->exit, out);
 	} else {
 		buf_puts(out, ",\"value\":{\"unknown\":true}");
 	}
 	buf_putc(out, '}');
 }
 
-static void put_arguments(const struct draft *draft, struct buf *out)
+static void put_arguments(const struct record_builder *builder, struct buf *out)
 {
 	put_key(out, "args");
 	buf_putc(out, '[');
-	for (unsigned i = 0; i < draft->n; i++) {
+	for (unsigned i = 0; i < builder->n; i++) {
 		if (i)
 			buf_putc(out, ',');
-		put_argument(draft, &draft->arguments[i], out);
+		put_argument(builder, &builder->arguments[i], out);
 	}
 	buf_putc(out, ']');
 }
@@ -98,34 +99,35 @@ static void put_error(const struct call *call, struct buf *out)
 	buf_putc(out, '}');
 }
 
-static void put_notes(const struct draft *draft, struct buf *out)
+static void put_notes(const struct record_builder *builder, struct buf *out)
 {
-	if (!draft->has_note)
+	if (!builder->has_note)
 		return;
 	put_key(out, "notes");
 	buf_putc(out, '[');
-	draft_put_part(draft, &draft->note, out);
+	builder_put_segment(builder, &builder->note, out);
 	buf_puts(out, "}]");
 }
 
-static void put_outcome(const struct draft *draft, const struct call *call, struct buf *out)
+static void put_outcome(const struct record_builder *builder, const struct call *call,
+			struct buf *out)
 {
-	if (draft->has_result) {
-		put_part(draft, "result", &draft->result, out);
+	if (builder->has_result) {
+		put_segment(builder, "result", &builder->result, out);
 	} else if (call->is_error) {
 		put_error(call, out);
 	} else {
 		put_key(out, "result");
 		json_put_signed(out, call->result);
 	}
-	put_notes(draft, out);
+	put_notes(builder, out);
 }
 
 static void begin_call(struct json *json, const struct event *event, const struct call *call)
 {
 	struct buf *out = &json->line;
 
-	draft_end(json->sink.draft);
+	builder_end_segment(json->sink.builder);
 	json_begin_record(json, "call", event, &call->entered);
 	put_key(out, "abi");
 	json_put_text(out, call->abi ? call->abi->name : NULL);
@@ -135,7 +137,7 @@ static void begin_call(struct json *json, const struct event *event, const struc
 	json_put_unsigned(out, call->nr);
 	if (json->config.ip)
 		buf_printf(out, ",\"ip\":\"0x%llx\"", (unsigned long long)call->ip);
-	put_arguments(json->sink.draft, out);
+	put_arguments(json->sink.builder, out);
 }
 
 /* What -e inject did. */
@@ -156,7 +158,7 @@ void json_exited(struct sink *sink, const struct event *event, const struct call
 
 	begin_call(json, event, call);
 	buf_puts(&json->line, ",\"returned\":true");
-	put_outcome(sink->draft, call, &json->line);
+	put_outcome(sink->builder, call, &json->line);
 	put_key(&json->line, "duration_ns");
 	json_put_unsigned(&json->line, call->returned_ns - call->entered_ns);
 	put_tampering(&json->line, call);

@@ -20,7 +20,7 @@ static void watch_argument(struct sink *sink, unsigned index, const char *name, 
 	struct watcher *watcher = watch(sink);
 
 	(void)named;
-	require(index < DRAFT_PARTS && name && *name);
+	require(index < RECORD_ARGUMENTS && name && *name);
 	watcher_end_part(watcher);
 	watcher->argument = index;
 	require((phase == PHASE_REST) == watcher->left_open[index]);
@@ -33,7 +33,7 @@ static void watch_argument(struct sink *sink, unsigned index, const char *name, 
 static void watch_pending(struct sink *sink, unsigned index, const char *name, bool late)
 {
 	(void)late;
-	require(index < DRAFT_PARTS && name && *name);
+	require(index < RECORD_ARGUMENTS && name && *name);
 	watcher_end_part(watch(sink));
 }
 

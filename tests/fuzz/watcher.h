@@ -10,8 +10,8 @@
 struct watcher {
 	struct sink sink;
 	enum group groups[NESTING];
-	bool left_open[CALL_ARGS * 4]; /* arguments whose ENTRY part a REST will close */
-	unsigned depth, before; /* groups that were open when the part began */
+	bool left_open[CALL_ARGS * 4]; /* arguments whose ENTRY segment a REST will close */
+	unsigned depth, before; /* groups that were open when the segment began */
 	unsigned argument;
 	uint64_t sum; /* of all that was looked at, so that it must be */
 	unsigned values;

@@ -16,20 +16,20 @@
 
 static struct fixture fixture;
 static struct sink_config config;
-static struct draft draft;
+static struct record_builder builder;
 static struct tracee tracee = { .tid = 100, .tgid = 99 };
 
 static void begin(void)
 {
-	draft = (struct draft){ 0 };
+	builder = (struct record_builder){ 0 };
 	fixture_begin(&fixture, sink_json_new, &config);
-	fixture.sink->draft = &draft;
+	fixture.sink->builder = &builder;
 }
 
 static void end(void)
 {
 	fixture_end(&fixture);
-	draft_free(&draft);
+	builder_free(&builder);
 }
 
 static struct event event_of(enum event_kind kind)
@@ -68,7 +68,7 @@ static void leave(const char *name, int64_t result)
 	call.result = result;
 	call.is_error = result < 0;
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
-	draft_reset(&draft);
+	builder_reset(&builder);
 }
 
 #define HEAD(type)                                                                       \
@@ -334,7 +334,7 @@ static void give_up(enum event_kind kind)
 	begin_merged(fixture.sink, true);
 	fixture.sink->ops->pending(fixture.sink, 1, "buf", false);
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
-	draft_reset(&draft);
+	builder_reset(&builder);
 }
 
 START_TEST(calls_that_do_not_return)
@@ -405,7 +405,7 @@ static void deliver(void)
 	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	sink->ops->event(sink, &event);
-	draft_reset(&draft);
+	builder_reset(&builder);
 }
 
 START_TEST(signals_have_their_siginfo)
@@ -638,7 +638,7 @@ static void write_records(void)
 	tamper();
 	leave("f", -2);
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
-	draft_reset(&draft);
+	builder_reset(&builder);
 	begin_merged(fixture.sink, true);
 	end_merged(fixture.sink);
 	fixture.sink->ops->argument(fixture.sink, 0, "len", PHASE_EXIT, false);
