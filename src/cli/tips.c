@@ -23,8 +23,9 @@ static const struct {
 	  "The standard output and error of what is traced stay as they are." },
 	{ "-ff -o FILE writes a file for each process; scry-log-merge puts them together",
 	  "With -ttt, so that the times tell the order." },
-	{ "--json writes one object a line: jq -r 'select(.error) | .name'",
-	  "Every value has its type and number there, whatever -v, -X and -s say about text." },
+	{ "--json writes one object a line: jq 'select(.error) | .name, .args.pathname.path'",
+	  "Structs are whole and numbers have their names there, whatever -v and -X say. What -s "
+	  "cuts says how long it was." },
 	{ "-c -U name,calls,total-time,wall-total shows where a call spends and where it waits",
 	  "total-time is what the kernel worked; wall-total includes sleeping." },
 	{ "-k shows which code made a call",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of calls: one line for each, when it has returned or never will. */
+/* Records of calls. A call gets one record: when it has returned, or when it is certain that it never will. */
 #include <string.h>
 
 #include "scry/syscalls.h"
@@ -7,7 +7,7 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
-/* Nothing to see before the exit: a record is whole. */
+/* Records are complete: the entry of a call writes nothing. */
 void json_entered(struct sink *sink, const struct event *event, const struct call *call)
 {
 	(void)event;
@@ -29,60 +29,74 @@ static void put_segment(const struct record_builder *builder, const char *key,
 	builder_put_segment(builder, segment, out);
 }
 
-/* A member, or what a change made of one value: the segment is {"before":…,"after":…} itself. */
-static void put_single(const struct record_builder *builder, const struct record_segment *segment,
-		       struct buf *out)
-{
-	static const char change[] = "{\"before\":";
-	const char *text = builder->text.data + segment->start;
-
-	if (segment->len > strlen(change) && !memcmp(text, change, strlen(change))) {
-		buf_putc(out, ',');
-		buf_put(out, text + 1, segment->len - 2);
-	} else {
-		put_segment(builder, "value", segment, out);
-	}
-}
-
-/* The struct of an entry segment goes on in its exit segment, or ends because the call never did. */
+/* A struct whose members follow at the exit. If the call never returned, a marker takes their place. */
 static void put_merged(const struct record_builder *builder, const struct record_argument *argument,
 		       struct buf *out)
 {
-	put_segment(builder, "value", &argument->entry, out);
-	if (argument->has_exit)
+	builder_put_segment(builder, &argument->entry, out);
+	if (argument->has_exit) {
 		builder_put_segment(builder, &argument->exit, out);
-	else
-		buf_puts(out, "},\"end\":\"unfinished\"}");
+		return;
+	}
+	if (out->data[out->len - 1] != '{')
+		buf_putc(out, ',');
+	buf_puts(out, "\"...\":{\"unknown\":true}}");
+}
+
+static bool segments_are_equal(const struct record_builder *builder, const struct record_segment *a,
+			       const struct record_segment *b)
+{
+	const char *text = builder->text.data;
+
+	return a->len == b->len && !memcmp(text + a->start, text + b->start, a->len);
+}
+
+/* An argument with two values: before the call and after it. */
+static void put_both(const struct record_builder *builder, const struct record_argument *argument,
+		     struct buf *out)
+{
+	if (segments_are_equal(builder, &argument->entry, &argument->exit)) {
+		builder_put_segment(builder, &argument->entry, out);
+		return;
+	}
+	buf_puts(out, "{\"before\":");
+	builder_put_segment(builder, &argument->entry, out);
+	buf_puts(out, ",\"after\":");
+	builder_put_segment(builder, &argument->exit, out);
+	buf_putc(out, '}');
 }
 
 static void put_argument(const struct record_builder *builder,
 			 const struct record_argument *argument, struct buf *out)
 {
-	buf_puts(out, "{\"name\":");
-	json_put_text(out, argument->name);
-	if (argument->has_entry && argument->rest) {
+	if (argument->has_entry && argument->rest)
 		put_merged(builder, argument, out);
-	} else if (argument->has_entry && argument->has_exit) {
-		put_segment(builder, "before", &argument->entry, out);
-		put_segment(builder, "after", &argument->exit, out);
-	} else if (argument->has_entry || argument->has_exit) {
-		put_single(builder, argument->has_entry ? &argument->entry : &argument->exit, out);
-	} else {
-		buf_puts(out, ",\"value\":{\"unknown\":true}");
-	}
-	buf_putc(out, '}');
+	else if (argument->has_entry && argument->has_exit)
+		put_both(builder, argument, out);
+	else if (argument->has_entry || argument->has_exit)
+		builder_put_segment(builder,
+				    argument->has_entry ? &argument->entry : &argument->exit, out);
+	else
+		buf_puts(out, "{\"unknown\":true}");
 }
 
+/* Names of arguments are unique within a call: the decode fuzzer checks that. */
 static void put_arguments(const struct record_builder *builder, struct buf *out)
 {
 	put_key(out, "args");
-	buf_putc(out, '[');
+	buf_putc(out, '{');
 	for (unsigned i = 0; i < builder->n; i++) {
+		const struct record_argument *argument = &builder->arguments[i];
+
 		if (i)
 			buf_putc(out, ',');
-		put_argument(builder, &builder->arguments[i], out);
+		if (argument->name)
+			buf_printf(out, "\"%s\":", argument->name);
+		else
+			buf_printf(out, "\"arg%u\":", i);
+		put_argument(builder, argument, out);
 	}
-	buf_putc(out, ']');
+	buf_putc(out, '}');
 }
 
 static void put_error(const struct call *call, struct buf *out)
@@ -140,7 +154,7 @@ static void begin_call(struct json *json, const struct event *event, const struc
 	put_arguments(json->sink.builder, out);
 }
 
-/* What -e inject did. */
+/* What -e inject changed. */
 static void put_tampering(struct buf *out, const struct call *call)
 {
 	if (call->injected_args)

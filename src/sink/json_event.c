@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of what is not a call: signals, stops, ends; tracees that come and go. */
+/* Records other than calls: signals, stops, exits, and tracees that appear or disappear. */
 #include <string.h>
 
 #include "scry/tracee.h"
@@ -115,7 +115,7 @@ static void put_loss(struct json *json, const struct event *event)
 	json_put_text(&json->line, event->text ? event->text : "events");
 }
 
-/* A vector that is announced is a place in what follows. */
+/* "buffer" and "offset" say where the bytes lie. So DATA_VECTOR and DATA_BUFFER need no records. */
 void json_data(struct sink *sink, const struct event *event, const struct data *data)
 {
 	struct json *json = json_of(sink);

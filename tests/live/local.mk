@@ -9,6 +9,7 @@ live_tests = \
 	tests/live/flame_graph_test.sh \
 	tests/live/follow_test.sh \
 	tests/live/hostile_test.sh \
+	tests/live/json_examples_test.sh \
 	tests/live/json_test.sh \
 	tests/live/keeper_test.sh \
 	tests/live/kernels_test.sh \
@@ -29,10 +30,10 @@ live_tests = \
 	tests/live/target_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
-	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler \
+	tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/talker tests/live/tampered tests/live/thread_exec
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
@@ -55,6 +56,9 @@ tests_live_names_CFLAGS = $(live_cflags)
 tests_live_placed_SOURCES = tests/live/placed.c
 tests_live_placed_CFLAGS = $(live_cflags)
 tests_live_placed_LDADD = -lpthread
+tests_live_queried_SOURCES = tests/live/queried.c
+tests_live_queried_CFLAGS = $(live_cflags)
+tests_live_queried_LDADD = -lpthread
 tests_live_sampler_SOURCES = tests/live/sampler.c
 tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_talker_SOURCES = tests/live/talker.c

@@ -40,7 +40,7 @@ def missing(schema, records):
     types = set(schema["properties"]["type"]["enum"]) - types_of(records)
     defs = schema["$defs"]
     kinds = [option["$ref"].rsplit("/", 1)[1]
-             for option in defs["value"]["oneOf"] if "$ref" in option]
+             for option in defs["value"]["anyOf"] if "$ref" in option]
     wanted = {key for kind in kinds for key in defs[kind].get("properties", {})}
     return sorted(types | (wanted - set(keys_of(records))))
 
