@@ -22,8 +22,8 @@ void builder_free(struct record_builder *builder)
 }
 
 /*
- * Bytes. Longer buffers are freed instead of pooled: the next tracee to take one may need few bytes of it,
- * and keep it through a long blocking call.
+ * Bytes. Longer buffers are freed instead of pooled: the next tracee to take one may need few bytes
+ * of it, and keep it through a long blocking call.
  */
 #define LONGEST_POOLED 1024
 
@@ -57,7 +57,10 @@ void builder_return_buffers(struct record_builder *builder, struct builder_pool 
 	builder->n = builder->capacity = 0;
 }
 
-/* Exactly n elements, without spare ones: every tracee may have a builder, and few calls have many arguments. */
+/*
+ * Exactly n elements, without spare ones: every tracee may have a builder, and few calls have many
+ * arguments.
+ */
 static void grow_arguments(struct record_builder *builder, unsigned n)
 {
 	builder->arguments = xreallocarray(builder->arguments, n, sizeof(*builder->arguments));

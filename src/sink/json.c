@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON sink writes one record a line. This file turns groups and values into the segments of a record builder. */
+/*
+ * The JSON sink writes one record a line. This file turns groups and values into the segments of a
+ * record builder.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +22,10 @@ static void push(struct json *json, enum group group, size_t start)
 		(struct json_level){ .group = group, .start = start, .first_name = json->n_names };
 }
 
-/* A segment holds exactly one value, as the group of a pointee does. So its outermost level is a GROUP_POINTEE. */
+/*
+ * A segment holds exactly one value, as the group of a pointee does. So its outermost level is a
+ * GROUP_POINTEE.
+ */
 static void begin_segment(struct json *json)
 {
 	json->n_levels = json->n_names = 0;
@@ -39,7 +45,10 @@ static void json_argument(struct sink *sink, unsigned index, const char *name, e
 	begin_segment(json);
 	if (phase != PHASE_REST || !argument || !argument->entry.len)
 		return;
-	/* The entry segment left a struct open. If it has a member already, the next member needs a comma. */
+	/*
+	 * The entry segment left a struct open. If it has a member already, the next member needs a
+	 * comma.
+	 */
 	push(json, GROUP_STRUCT, argument->entry.start);
 	innermost(json)->n = text[argument->entry.start + argument->entry.len - 1] != '{';
 }
@@ -95,7 +104,10 @@ static void put_key(struct json *json, struct buf *out, struct json_level *level
 	buf_puts(out, "\":");
 }
 
-/* Writes the comma before an element of an array or a member of a struct, and the key of the member. */
+/*
+ * Writes the comma before an element of an array or a member of a struct, and the key of the
+ * member.
+ */
 static void put_place(struct json *json, struct buf *out, struct json_level *level)
 {
 	unsigned place = level->n++;
@@ -167,7 +179,7 @@ static void json_open(struct sink *sink, enum group group)
 }
 
 /*
- * Decode ends an array that it cannot read whole with the address of the first element that it cannot read.
+ * Decode ends an array that it cannot read whole with the address of the first unreadable element.
  * A marker takes the place of that address, so that it does not look like an element.
  */
 static void put_unreadable(struct json *json, struct buf *out)
@@ -256,7 +268,10 @@ static void json_value(struct sink *sink, const struct value *value)
 	end_value(json);
 }
 
-/* The value that was written last becomes the "before" of an object. The next value becomes its "after". */
+/*
+ * The value that was written last becomes the "before" of an object. The next value becomes its
+ * "after".
+ */
 static void json_change(struct sink *sink)
 {
 	static const char before[] = "{\"before\":";
@@ -296,7 +311,10 @@ static void put_label(struct buf *out, const char *label)
 	free(name);
 }
 
-/* A note is an object with a label, a value, or both. The next note or the end of the record closes it. */
+/*
+ * A note is an object with a label, a value, or both. The next note or the end of the record closes
+ * it.
+ */
 static void json_note(struct sink *sink, const char *label)
 {
 	struct record_builder *builder = sink->builder;

@@ -23,8 +23,7 @@ struct json {
 	struct sink_config config;
 	struct output *output;
 	struct buf line;
-	struct json_level
-		*levels; /* the segment itself, then its open groups, the innermost last */
+	struct json_level *levels; /* the segment itself, then its open groups */
 	size_t n_levels, levels_capacity;
 	const char **names; /* of the members of the open groups */
 	size_t n_names, names_capacity;
@@ -34,8 +33,7 @@ struct json {
 	bool macro_has_number;
 	size_t last_value; /* offset of the last value in the text of the builder */
 	size_t last_comma; /* offset of the comma before it, or of the value if it has no comma */
-	uint64_t
-		last_address; /* the last value, if it was the address of unreadable memory; else 0 */
+	uint64_t last_address; /* not 0: the last value is this unreadable address */
 	bool in_note; /* the segment holds notes */
 };
 

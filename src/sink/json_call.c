@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of calls. A call gets one record: when it has returned, or when it is certain that it never will. */
+/*
+ * Records of calls. A call gets one record: when it has returned, or when it is certain that it
+ * never will.
+ */
 #include <string.h>
 
 #include "scry/syscalls.h"
@@ -29,7 +32,10 @@ static void put_segment(const struct record_builder *builder, const char *key,
 	builder_put_segment(builder, segment, out);
 }
 
-/* A struct whose members follow at the exit. If the call never returned, a marker takes their place. */
+/*
+ * A struct whose members follow at the exit. If the call never returned, a marker takes their
+ * place.
+ */
 static void put_merged(const struct record_builder *builder, const struct record_argument *argument,
 		       struct buf *out)
 {

@@ -3,7 +3,10 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
-/* A signal or named bit is written as its name, a descriptor as an object, other bits as their number. */
+/*
+ * A signal or named bit is written as its name, a descriptor as an object, other bits as their
+ * number.
+ */
 static void put_element(struct buf *out, const struct value *value, size_t i)
 {
 	const char *name =

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings in JSON. UTF-8 stays readable; other bytes are written in base64, so that none is lost. */
+/*
+ * Strings in JSON. UTF-8 stays readable; other bytes are written in base64, so that none is lost.
+ */
 #include <string.h>
 
 #include "sink/json.h"

@@ -8,7 +8,9 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
-/* The largest integer up to which a double is exact. jq 1.6 and JavaScript read numbers as doubles. */
+/*
+ * The largest integer up to which a double is exact. jq 1.6 and JavaScript read numbers as doubles.
+ */
 #define LAST_EXACT ((INT64_C(1) << 53) - 1)
 
 void json_put_unsigned(struct buf *out, uint64_t u)
@@ -102,7 +104,10 @@ static void put_flags(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
-/* "length" is the number of bytes that the string has in the tracee, if it is known to be longer than what is here. */
+/*
+ * "length" is the number of bytes that the string has in the tracee, if it is known to be longer
+ * than what is here.
+ */
 static void put_string(struct buf *out, const struct value *value)
 {
 	buf_putc(out, '{');
@@ -182,7 +187,9 @@ static void put_mode(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
-/* A port has two bytes. Values of other sizes are flow labels and other numbers in network order. */
+/*
+ * A port has two bytes. Values of other sizes are flow labels and other numbers in network order.
+ */
 static void put_port(struct buf *out, const struct value *value)
 {
 	if (value->size == 8)

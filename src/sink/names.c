@@ -9,7 +9,9 @@
 #include "scry/syscalls.h"
 #include "sink/names.h"
 
-/* The kernel's first real-time signal. The C library reserves two: its SIGRTMIN is 34 (signal(7)). */
+/*
+ * The kernel's first real-time signal. The C library reserves two: its SIGRTMIN is 34 (signal(7)).
+ */
 #define KERNEL_SIGRTMIN 32
 #define KERNEL_SIGRTMAX 64
 

@@ -5,11 +5,19 @@
 
 #include "scry/sink.h"
 
-/* Appends "SIGINT", "SIGRTMIN" or "SIGRT_3". Returns false, and appends nothing, if the number is no signal. */
+/*
+ * Appends "SIGINT", "SIGRTMIN" or "SIGRT_3". Returns false, and appends nothing, if the number is
+ * no signal.
+ */
 bool put_signal_name(struct buf *out, const struct abi *abi, uint64_t signal);
-/* Appends the macro that makes the request, as "EVIOCGBIT(EV_KEY, 32)". Appends nothing if no macro does. */
+/*
+ * Appends the macro that makes the request, as "EVIOCGBIT(EV_KEY, 32)". Appends nothing if no macro
+ * does.
+ */
 void put_ioctl_macro(struct buf *out, const struct abi *abi, uint32_t request);
-/* The meaning of an error number that makes the kernel restart the call; NULL for all other errors. */
+/*
+ * The meaning of an error number that makes the kernel restart the call; NULL for all other errors.
+ */
 const char *restart_reason(uint64_t error);
 /* The bits that the value has in the tracee, without sign extension above value->size bytes. */
 uint64_t value_bits(const struct value *value);
@@ -19,8 +27,9 @@ const struct abi *value_abi(const struct value *value);
 /* The name of a VALUE_ENUM; NULL if the number has none. */
 const char *value_enum_name(const struct value *value);
 /*
- * Whether a VALUE_SIGSET, VALUE_FDSET, VALUE_CPUSET or VALUE_BITSET has bit i. Signal n is bit n - 1. The kernel
- * keeps these sets in words of the ABI's long, whose byte order matters on a big-endian machine.
+ * Whether a VALUE_SIGSET, VALUE_FDSET, VALUE_CPUSET or VALUE_BITSET has bit i. Signal n is bit n - 1.
+ * The kernel keeps these sets in words of the ABI's long, whose byte order matters on a big-endian
+ * machine.
  */
 bool value_bit(const struct value *value, size_t i);
 

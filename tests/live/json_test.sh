@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# JSON: every line is one record that the schema allows, whatever was traced; jq can work on it.
+# JSON: the schema allows every line of every trace. jq finds what users ask for.
 . "${srcdir:-.}/tests/live/lib.sh"
 need jq
 
@@ -17,7 +17,7 @@ query()
 	same "$1" "$2" "$(jq -rc "$3" "$scratch/trace" | paste -sd ' ')"
 }
 
-# What users ask of a trace. Arguments and members are found by name.
+# What users ask for. Arguments and members are found by name.
 mkdir "$scratch/work"
 printf '%200s' '' >"$scratch/work/in"
 trace --json -y -s 10 -o "$scratch/trace" "$programs/queried" "$scratch/work"
@@ -34,7 +34,7 @@ query "the order of arguments" '["dirfd","pathname","flags","mode"]' 'select(.ar
 # An argument that the call changes, and the same call when it does not.
 query "before and after" '{"before":8,"after":4} 4' 'select(.name == "getsockopt").args.optlen'
 
-# -s cuts; the mark says how long the string was. What is short enough has no mark.
+# A string that -s cuts has a mark and its length. A string that is short enough has no mark.
 query "a string that was cut" '{"string":"xxxxxxxxxx","truncated":true,"length":300}' \
 	'select(.name == "write").args.buf | select(.string? and .truncated)'
 query "a cut string in base64" '{"string_base64":"/3h4eHh4eHh4eA==","truncated":true,"length":300}' \
@@ -45,13 +45,13 @@ trace --json -s 300 -e trace=write -o "$scratch/trace2" "$programs/queried" "$sc
 same "lengths with -s 300" '300 300' "$(jq -r 'select(.name == "write").args.buf | select(.truncated) // empty' "$scratch/trace2")$(
 	jq -r 'select(.args.count? == 300).args.buf | (.string // (.string_base64 | @base64d)) | length' "$scratch/trace2" | paste -sd ' ')"
 
-# Bytes that are no text come through. None of them controls a terminal, none ends a line.
+# All bytes are found in the record. None of them controls a terminal or ends a line.
 query "a name that is not UTF-8" 'Yv9j' 'select(.args.pathname.path_base64?).args.pathname.path_base64'
 same "control characters" "$(printf 'a\n\033[1m"\\\177')" "$(jq -r 'select(.args.count? == 9).args.buf.string' "$scratch/trace")"
 query "a NUL" 'AA==' 'select(.name == "write" and .args.count == 1).args.buf.string_base64'
 lacks "$scratch/trace" "$(printf '[\001-\037\177]')"
 
-# A call that scry does not know has numbers; so has one that -e raw names.
+# The arguments of a call that scry does not know are numbers. With -e raw the arguments of any call are.
 query "an unknown call" '{"arg0":1,"arg1":"18446744073709551615","arg2":3,"arg3":"9223372036854775807","arg4":5,"arg5":6} ENOSYS' \
 	'select(.number == 999) | .args, .error.name'
 trace --json -e raw=connect -e trace=connect -o "$scratch/trace2" "$programs/queried" "$scratch/work"
@@ -65,7 +65,7 @@ x86_64) query "a call of i386" 'access 33 absent32 ENOENT' \
 	'select(.type == "call" and .abi == "i386") | "\(.name) \(.number) \(.args.pathname.path) \(.error.name)"' ;;
 esac
 
-# A call that never returns: what it would have filled in is not known.
+# A call that never returns: the buffer that it would have filled is unknown.
 trace --json -f -e trace=read,exit_group -o "$scratch/trace" "$programs/queried" "$scratch/work" unfinished
 validate "$scratch/trace" "an unfinished call"
 query "an unfinished call" 'killed {"unknown":true} 1 null' \
@@ -105,7 +105,7 @@ for fixture in tests/differential/*_native.fixture tests/differential/*_i386.fix
 	validate "$scratch/trace" "$(basename "$fixture")"
 done
 
-# A real one, whole: a compiler and all that it starts.
+# A large trace: a compiler and the programs that it starts.
 if command -v cc >/dev/null; then
 	printf '#include <stdio.h>\n#include <sys/socket.h>\nint main(void) { return puts("x"); }\n' >"$scratch/x.c"
 	trace --json -fyyY -o "$scratch/trace" cc -O2 -o "$scratch/x" "$scratch/x.c"

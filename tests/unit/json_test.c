@@ -131,7 +131,7 @@ static void leave_unreadable(struct sink *sink)
 	leave("f", 0);
 }
 
-/* The address at which reading failed is no element. */
+/* The address from which on memory cannot be read does not become an element. */
 START_TEST(arrays_that_could_not_be_read_whole)
 {
 	leave_unreadable(fixture.sink);
@@ -352,7 +352,7 @@ START_TEST(before_and_after)
 }
 END_TEST
 
-/* Arguments that decode skips or does not name have keys all the same. */
+/* Arguments that decode skips or does not name get the keys arg0, arg1 and so on. */
 START_TEST(arguments_without_a_name)
 {
 	struct sink *sink = fixture.sink;
@@ -570,7 +570,7 @@ START_TEST(calls_without_a_name)
 }
 END_TEST
 
-/* A record is one line: no byte of the tracee ends it, or reaches the terminal as a control. */
+/* A record is one line. No byte of the tracee ends it or controls the terminal. */
 START_TEST(no_byte_ends_the_line)
 {
 	unsigned char all[512];
@@ -591,8 +591,8 @@ START_TEST(no_byte_ends_the_line)
 END_TEST
 
 /*
- * Values of random kinds in random groups, over random bytes: whatever a tracee holds, each line is
- * a record. The same each time.
+ * Values of random kinds in random groups, over random bytes. Each line must be a record, whatever
+ * bytes a tracee holds. The seed is fixed, so that every run writes the same records.
  */
 static uint32_t random_state = 1;
 
@@ -676,7 +676,7 @@ static void write_random_records(void)
 	}
 }
 
-/* Rows and totals, of calls with a name, without, and with a name but no number. */
+/* Rows and totals of calls with a name, without a name, and with a name but no number. */
 static void write_summaries(void)
 {
 	struct summary_config all;
