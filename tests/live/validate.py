@@ -168,12 +168,30 @@ class Compiler:
             return found
         return check
 
+    def possible(self, schema, x):
+        """Whether the schema may accept x, as far as its type and the first of its members tell."""
+        while "$ref" in schema:
+            schema = self.root["$defs"][schema["$ref"].removeprefix("#/$defs/")]
+        if not isinstance(x, dict):
+            return schema.get("type") != "object"
+        if schema.get("type", "object") != "object":
+            return False
+        return not x or schema.get("additionalProperties") is not False or next(iter(x)) in schema["properties"]
+
     def anyOf(self, schemas, _):
         tests = [self.compile(schema) for schema in schemas]
+        candidates = {}
 
         def check(x):
-            found = [known for known in (test(x) for test in tests) if known is not None]
-            return frozenset().union(*found) if found else None
+            first = next(iter(x), None) if isinstance(x, dict) else type(x)
+            if first not in candidates:
+                candidates[first] = [test for schema, test in zip(schemas, tests) if self.possible(schema, x)]
+            # The first one is enough: no schema has unevaluatedProperties beside anyOf.
+            for test in candidates[first]:
+                known = test(x)
+                if known is not None:
+                    return known
+            return None
         return check
 
     def allOf(self, schemas, _):
