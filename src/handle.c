@@ -42,7 +42,7 @@ static void forget(struct session *session, struct tracee *tracee)
 	if (!gone)
 		return;
 	channel_release(&session->channels, gone->channel);
-	draft_free(&gone->draft);
+	builder_free(&gone->builder);
 	decode_memo_free(&gone->memo);
 	if (gone->stack)
 		stack_free(gone->stack);
@@ -126,7 +126,7 @@ static bool is_silent(const struct config *config, const struct event *event)
 	       event->kind != EVENT_DETACHED && event->kind != EVENT_PERSONALITY;
 }
 
-/* The sink finds what the tracee did last in its draft; of a strange tracee it knows nothing. */
+/* The sink finds what the tracee did last in its record builder; of a strange tracee it knows nothing. */
 static void show(struct session *session, const struct event *event)
 {
 	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
@@ -134,7 +134,7 @@ static void show(struct session *session, const struct event *event)
 
 	if (is_silent(session->config, event) || !channel)
 		return;
-	channel->sink->draft = state ? &state->draft : NULL;
+	channel->sink->builder = state ? &state->builder : NULL;
 	channel->sink->stack = NULL;
 	channel->sink->ops->event(channel->sink, event);
 }
@@ -166,7 +166,7 @@ static void choose_sink(const struct session *session, struct follow_up *state)
 {
 	struct sink *sink = state->channel->sink;
 
-	sink->draft = &state->draft;
+	sink->builder = &state->builder;
 	sink->stack = session->config->stacks ? state->stack : NULL;
 }
 
@@ -175,7 +175,7 @@ static void lend_memory(struct session *session, struct follow_up *state)
 {
 	if (session->n_shown <= FEW_TRACEES)
 		return;
-	draft_make_spare(&state->draft, &session->spares);
+	builder_return_buffers(&state->builder, &session->pool);
 	if (!state->in_call)
 		decode_memo_free(&state->memo);
 }
@@ -186,8 +186,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	struct decode decode;
 
 	note_personality(session, event, state);
-	state->draft.line.nr = event->nr;
-	state->draft.line.ip = event->ip;
+	state->builder.line.nr = event->nr;
+	state->builder.line.ip = event->ip;
 	state->in_call = call_begin(session, event, state);
 	if (state->in_call && session->watch)
 		state->in_call = look_for_targets(session, event, state);
@@ -201,13 +201,13 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	if (!state->in_call || session->config->silent)
 		return;
 	choose_decoding(session, state);
-	draft_take_spare(&state->draft, &session->spares);
-	draft_reset(&state->draft);
+	builder_take_buffers(&state->builder, &session->pool);
+	builder_reset(&state->builder);
 	decode = session_decoder(session, event, state);
 	choose_sink(session, state);
 	decode_enter(&decode);
 	decode.sink->ops->entered(decode.sink, event, &state->call);
-	if (!state->draft.n)
+	if (!state->builder.n)
 		lend_memory(session, state);
 }
 
@@ -241,7 +241,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 		call_tree_add(session->report.tree, call, state->stack);
 	if (session->config->silent)
 		return;
-	draft_take_spare(&state->draft, &session->spares);
+	builder_take_buffers(&state->builder, &session->pool);
 	decode = session_decoder(session, event, state);
 	choose_sink(session, state);
 	decode_exit(&decode);
@@ -275,9 +275,9 @@ static void on_signal(struct session *session, const struct event *event, struct
 	verdict->signal = event->signal;
 	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1))
 		return;
-	draft_reset(&session->signal_draft);
-	session->signal_draft.line = state->draft.line;
-	decode.sink->draft = &session->signal_draft;
+	builder_reset(&session->signal_builder);
+	session->signal_builder.line = state->builder.line;
+	decode.sink->builder = &session->signal_builder;
 	if (session->config->stacks)
 		stacks_take(session->stacks, event->tracee, &session->signal_stack);
 	decode.sink->stack = session->config->stacks ? &session->signal_stack : NULL;

@@ -20,8 +20,8 @@ struct session {
 	struct sink *watch; /* NULL without -P and -e trace-fds */
 	struct decode_memo watch_memo;
 	struct decode_config decoding; /* how the call at hand is decoded */
-	struct draft signal_draft;
-	struct draft_spares spares;
+	struct record_builder signal_builder;
+	struct builder_pool pool;
 	struct seccomp_program program;
 	uint64_t n_calls; /* shown or counted */
 	bool released; /* as many as --syscall-limit said */
@@ -47,7 +47,7 @@ struct noted {
 struct follow_up {
 	struct channel *channel;
 	struct call call;
-	struct draft draft;
+	struct record_builder builder;
 	struct decode_memo memo;
 	struct stack *stack; /* where the call was made; NULL: nobody wants to know */
 	const struct abi *abi; /* of its latest call */

@@ -47,7 +47,7 @@ struct decode_memo {
 	uint32_t expansion;	/* of the cache: the number of that of the arguments; 0: none yet */
 	int netlink;		/* of sockfd: its protocol + 1; 0: not asked yet; -1: no netlink socket */
 	uint16_t present;	/* bit per argument of the row: its condition held */
-	uint16_t open;		/* bit per argument: its ENTRY part left a group open */
+	uint16_t open;		/* bit per argument: its ENTRY segment left a group open */
 	uint16_t chosen[CHOICES_MAX];	/* what the choices among the arguments chose: the number of the variant
 				 * + 1; 0: none */
 };

@@ -24,8 +24,9 @@ static const struct {
 	  "The standard output and error of the traced program do not change." },
 	{ "-ff -o FILE writes a file for each process; scry-log-merge merges them",
 	  "Add -ttt: the timestamps give the order of the calls." },
-	{ "--json writes one object on each line: jq -r 'select(.error) | .name'",
-	  "Every value has its type and number there; -v, -X and -s do not apply." },
+	{ "--json writes one object on each line: jq 'select(.error) | .name, .args.pathname.path'",
+	  "Structs are whole and numbers have their names there, whatever -v and -X say. A string "
+	  "that -s cuts has its length beside it." },
 	{ "-c -U name,calls,total-time,wall-total shows which calls work and which wait",
 	  "total-time is CPU time in the kernel; wall-total includes sleeping." },
 	{ "-k shows which code made a call",

@@ -127,7 +127,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		to->placed |= field->type->kind == TYPE_PLACED;
 		to->odd |= !takes_register(field) || field->pair;
 		next = next_slot(field, call->abi, &to->slot);
-		if (next > CALL_ARGS || arguments->n == DRAFT_PARTS)
+		if (next > CALL_ARGS || arguments->n == RECORD_ARGUMENTS)
 			return;
 		if (field->type->kind != TYPE_PADDING) {
 			item = &arguments->items[arguments->n++];

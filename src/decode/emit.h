@@ -5,7 +5,7 @@
 
 #include "decode/scope.h"
 
-/* A part of the draft that is begun by the first member that is shown. */
+/* A segment of the record builder that begins with the first member that is shown. */
 struct opening {
 	unsigned index;
 	const char *name;
@@ -94,7 +94,7 @@ bool struct_has_apart(const struct type *type, const struct abi *abi);
 bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
 		  uint64_t *len);
 
-/* Opens the part that waits for its first member, if there is one. */
+/* Begins the segment that waits for its first member, if there is one. */
 void opening_begin(const struct scope *scope);
 
 #endif

@@ -21,7 +21,7 @@ struct arguments {
 		uint64_t value; /* extended as its type says */
 		uint8_t slot; /* its first register */
 		bool pointer; /* it holds a pointer to what the type means */
-	} items[DRAFT_PARTS];
+	} items[RECORD_ARGUMENTS];
 	unsigned n;
 	const struct type *result;
 	struct argument_notes {
@@ -58,7 +58,7 @@ struct scope {
 	const struct window *window; /* bytes that were read already; NULL: none */
 	const struct window *before; /* what the entry saw; NULL: not known */
 	unsigned *elements; /* .elements of the arguments */
-	struct opening *opening; /* a part that begins with its first member; NULL: has begun */
+	struct opening *opening; /* a segment that begins with its first member; NULL: has begun */
 	bool away; /* behind a pointer: what was read for the scopes around is only what is there */
 	unsigned depth;
 	unsigned show; /* DIR_* of members that are shown, or SHOW_KEPT */

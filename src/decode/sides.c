@@ -132,7 +132,7 @@ void argument_enter(const struct slot *slot)
 	}
 }
 
-/* [before] stands in the entry part already; a condition on the result is one on [after]. */
+/* [before] stands in the entry segment already; a condition on the result is one on [after]. */
 static void exit_apart(const struct slot *slot)
 {
 	const struct condition *when = slot->argument->shown->when;
@@ -175,7 +175,7 @@ static void exit_cell(const struct slot *slot)
 	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
 }
 
-/* The OUT members of an INOUT struct: a part of their own, or the rest of the entry's part. */
+/* The OUT members of an INOUT struct: a segment of their own, or the rest of the entry's segment. */
 static void exit_struct(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;

@@ -5,7 +5,7 @@
 
 #include "decode/arguments.h"
 
-/* One argument of a call, and where it goes in the draft. */
+/* One argument of a call, and where it goes in the builder. */
 struct slot {
 	const struct scope *scope;
 	const struct argument *argument;

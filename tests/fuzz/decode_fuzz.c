@@ -114,8 +114,8 @@ static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	struct sink *sink = decode->sink;
 	struct telling telling = { sink, &event };
 
-	sink->draft = &fuzz->draft;
-	draft_reset(&fuzz->draft);
+	sink->builder = &fuzz->builder;
+	builder_reset(&fuzz->builder);
 	decode_enter(decode);
 	sink->ops->entered(sink, &event, call);
 	if (stir)
@@ -238,7 +238,7 @@ static void clean_up(struct fuzz *fuzz)
 	covered_free(fuzz->covered);
 	decode_memo_free(&fuzz->memo);
 	decode_cache_free(fuzz->cache);
-	draft_free(&fuzz->draft);
+	builder_free(&fuzz->builder);
 	buf_free(&fuzz->read);
 	if (fuzz->records)
 		require(!fclose(fuzz->records));

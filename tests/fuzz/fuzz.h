@@ -30,7 +30,7 @@ struct fuzz {
 	unsigned style;
 	bool brief; /* each edge at every place, but not any two at once */
 	struct covered *covered;
-	struct draft draft;
+	struct record_builder builder;
 	struct decode_memo memo;
 	struct decode_config config; /* every decode points to it: covered.c */
 	struct buf read; /* what the sinks wrote */

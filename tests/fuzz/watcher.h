@@ -10,9 +10,10 @@
 struct watcher {
 	struct sink sink;
 	enum group groups[NESTING];
-	bool left_open[CALL_ARGS * 4]; /* arguments whose ENTRY part a REST will close */
-	unsigned depth, before; /* groups that were open when the part began */
+	bool left_open[CALL_ARGS * 4]; /* arguments whose ENTRY segment a REST will close */
+	unsigned depth, before; /* groups that were open when the segment began */
 	unsigned argument;
+	const char *names[RECORD_ARGUMENTS]; /* of the arguments; NULL if not announced yet */
 	uint64_t sum; /* of all that was looked at, so that it must be */
 	unsigned values;
 	bool file; /* one of them was a path or a descriptor */

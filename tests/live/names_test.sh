@@ -78,7 +78,7 @@ done
 program=$programs/names
 if command -v jq >/dev/null; then
 	go --json -o "$scratch/trace" -e trace=mkdir
-	same "a path in JSON" "$(printf 'd%s' "$evil" | base64 -w 0)" "$(jq -r '.args?[0]?.value.path_base64 // empty' "$scratch/trace")"
+	same "a path in JSON" "$(printf 'd%s' "$evil" | base64 -w 0)" "$(jq -r '.args?.pathname.path_base64 // empty' "$scratch/trace")"
 fi
 go -e trace=mkdir -s 1
 shows "$scratch/stderr" '^mkdir\("d\\33\[31m\\33\]0;evil\\7\\n\\r\\302\\233\\2331m\\377\\342\\200\\256dne", 0700\) = 0$'
@@ -88,7 +88,7 @@ trace --json -o "$scratch/trace" -e trace=openat cat "$scratch/$turned"
 harmless "$scratch/trace" "JSON with a turned name"
 shows "$scratch/trace" '/a\\u202eb\\u009b\\u2028c"'
 ! command -v jq >/dev/null || same "a turned name in JSON" "$scratch/$turned" \
-	"$(jq -r 'select(.error.name == "ENOENT" and (.args[1].value.path | test("/a"))).args[1].value.path' "$scratch/trace" | tail -n 1)"
+	"$(jq -r 'select(.error.name == "ENOENT" and (.args.pathname.path | test("/a"))).args.pathname.path' "$scratch/trace" | tail -n 1)"
 trace "./$turned"
 harmless "$scratch/stderr" "a message with a turned name"
 # UTF-8 that only shows something is left alone in JSON, and in messages.

@@ -86,7 +86,7 @@ then
 	if command -v jq >/dev/null; then
 		with_selinux --json --secontext -e trace=openat -o "$scratch/trace" cat "$scratch/dir/file"
 		validate "$scratch/trace" contexts
-		same "contexts in JSON" '["tmp_t","tmp_t"]' "$(jq -c 'select(.args[1]?.value.path? // "" | test("/dir/file")) | [.args[1].value.context, .result.context]' "$scratch/trace")"
+		same "contexts in JSON" '["tmp_t","tmp_t"]' "$(jq -c 'select(.args.pathname.path? // "" | test("/dir/file")) | [.args.pathname.context, .result.context]' "$scratch/trace")"
 	fi
 else
 	echo "no context can be written here: --secontext is not tried"
