@@ -215,7 +215,7 @@ struct condition {
 	bool (*test)(const struct scope *scope);	/* instead of the above, for the few that need it */
 };
 
-/* One way a call or a struct can go on; .keys as .values of a condition, "A,B" where two select. */
+/* One way in which a call or a struct can go on; .keys as .values of a condition. */
 struct variant {
 	const char *keys;	/* NULL: the default, last in its table */
 	const struct field *fields;
@@ -226,7 +226,7 @@ struct variant {
 };
 
 struct choice {
-	const char *by, *by2;	/* names of the siblings that select; by2 may be NULL */
+	const char *by;		/* name of the sibling that selects */
 	const struct variant *variants;
 	uint16_t n_variants;
 	uint64_t ignored;	/* bits of .by that select nothing (IPC_64) */
@@ -312,13 +312,11 @@ enum { C_NONE = 0, SCRY_CLASSES(SCRY_CLASS_BIT) };
 enum {
 	CALL_HOT = 1 << 0,	/* every program start makes it: see doc/ARCHITECTURE.md, seccomp */
 	CALL_NO_RETURN = 1 << 1,	/* exit, exit_group: result is "?" */
-	CALL_NEVER_FAILS = 1 << 2,	/* a result in the errno range is a value */
-	CALL_MULTIPLEX = 1 << 3,	/* socketcall, ipc: the real call is named by argument 0 */
-	CALL_BARE_RESULT = 1 << 4,	/* rt_sigreturn: the result is the register's old value */
-	CALL_NAMESPACES = 1 << 7,	/* it can enter other namespaces, or its child, if it returns a pid */
-	CALL_MEMORY_ARGS = 1 << 5,	/* argument 0 points to the arguments, longs of the ABI (i386's
+	CALL_MULTIPLEX = 1 << 2,	/* socketcall, ipc: the real call is named by argument 0 */
+	CALL_NAMESPACES = 1 << 3,	/* it can enter other namespaces, or its child, if it returns a pid */
+	CALL_MEMORY_ARGS = 1 << 4,	/* argument 0 points to the arguments, longs of the ABI (i386's
 					 * mmap, select); where they cannot be read it is shown alone */
-	CALL_MOVES = 1 << 6,	/* the result is how many bytes of data went somewhere */
+	CALL_MOVES = 1 << 5,	/* the result is how many bytes of data went somewhere */
 };
 
 /*
@@ -339,8 +337,7 @@ struct multiplexed {
 
 /*
  * A row. .abis and .other: as in struct type, for calls whose arguments differ between ABIs.
- * .args NULL: only the classes are known, arguments are six raw numbers (a call without
- * arguments has .n_args 0 and .args not NULL).
+ * A call without arguments has .n_args 0 and .args not NULL.
  */
 struct syscall {
 	uint32_t classes;

@@ -147,14 +147,13 @@ struct expanded *cache_expanded(struct decode_cache *cache, const struct syscall
 
 bool chosen_alike(const struct chosen *a, const struct chosen *b)
 {
-	return a->choice == b->choice && a->abi == b->abi && a->types[0] == b->types[0] &&
-	       a->types[1] == b->types[1] && a->values[0] == b->values[0] &&
-	       a->values[1] == b->values[1];
+	return a->choice == b->choice && a->abi == b->abi && a->type == b->type &&
+	       a->value == b->value;
 }
 
 struct chosen *cache_chosen(struct decode_cache *cache, const struct chosen *like)
 {
-	uint64_t hash = mix(mix((uintptr_t)like->choice, like->values[0]), like->values[1]);
+	uint64_t hash = mix((uintptr_t)like->choice, like->value);
 
 	return &cache->chosen[hash >> 32 & (CHOSEN - 1)];
 }

@@ -32,8 +32,8 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 struct chosen {
 	const struct choice *choice;
 	const struct abi *abi;
-	const struct type *types[2]; /* of the selectors */
-	uint64_t values[2];
+	const struct type *type; /* of the selector */
+	uint64_t value;
 	const struct variant *variant;
 };
 

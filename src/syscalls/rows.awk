@@ -5,7 +5,7 @@ function word(line) {
 	sub(/,.*/, "", line)
 	return line
 }
-/^SYSCALL(_NOTED|_ALT|_ALT_NOTED|_CLASSES)?\(/ { row[++rows] = word($0) }
+/^SYSCALL(_NOTED|_ALT)?\(/ { row[++rows] = word($0) }
 /^STRUCT_TYPE(_AS)?\(/ { type[++types] = word($0); structs[++n_structs] = word($0) }
 /^BPF_(ATTR|PART)\(/ { type[++types] = word($0) }
 /^(FLAGS|ENUM)_TYPE\(/ { type[++types] = word($0) }

@@ -64,11 +64,11 @@ STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", .abis = ABI_BIT(x3
 	PAD(24), PAD(256), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", .abis = ABI_BIT(x86_64), .other = &t_sigframe_x32),
 	PAD(40), PAD(256), IN(mask, sigset));
-SYSCALL(rt_sigreturn, C_SIGNAL | BARE_RESULT, klong, IN(frame, sigframe, STACKED));
+SYSCALL(rt_sigreturn, C_SIGNAL, klong, IN(frame, sigframe, STACKED));
 /* i386, the frame of handlers without siginfo: struct sigcontext; the first word of the mask is its
  * oldmask, the second lies behind it and the unused FPU state. Only the first is shown. */
 STRUCT_TYPE_AS(old_sigframe, .name = "sigframe_ia32", PAD(80), IN(mask, sigset, LEN_IS(4)));
-SYSCALL(sigreturn, C_SIGNAL | BARE_RESULT, klong, IN(frame, old_sigframe, STACKED));
+SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
 
 /* siginfo: asm-generic/siginfo.h. */
 STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, OVERLAY));

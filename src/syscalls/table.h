@@ -18,12 +18,10 @@
 #define TRAIT_SHIFT 20
 #define HOT (CALL_HOT << TRAIT_SHIFT)
 #define NO_RETURN (CALL_NO_RETURN << TRAIT_SHIFT)
-#define NEVER_FAILS (CALL_NEVER_FAILS << TRAIT_SHIFT)
 #define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
 #define MEMORY_ARGS (CALL_MEMORY_ARGS << TRAIT_SHIFT)
 #define MOVES (CALL_MOVES << TRAIT_SHIFT)
 #define NAMESPACES (CALL_NAMESPACES << TRAIT_SHIFT)
-#define BARE_RESULT (CALL_BARE_RESULT << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
 	.what = (const struct field[]){ __VA_ARGS__ }, \
@@ -46,18 +44,9 @@
 #define SYSCALL_ALT(id, on, instead, traits, ret, ...)  \
 	const struct syscall row_##id = { .abis = (on), .other = (instead), ROW(traits, ret, __VA_ARGS__) }
 
-/* A call whose arguments the table does not know (.args NULL: six raw numbers), but its classes. */
-#define SYSCALL_CLASSES(id, traits)                              \
-	const struct syscall row_##id = {                        \
-		.classes = (traits) & ((1u << TRAIT_SHIFT) - 1), \
-		.flags = (traits) >> TRAIT_SHIFT,                \
-		.result = &t_klong,                         \
-	}
-
 /* Structs. STRUCT_TYPE(timespec, IN(...), ...) is t_timespec, "struct timespec" in UAPI. */
-#define STRUCT(cname, ...)                                  \
-	{ .name = #cname, .kind = TYPE_STRUCT, FIELDS(fields, __VA_ARGS__) }
-#define STRUCT_TYPE(cname, ...) const struct type t_##cname = STRUCT(cname, __VA_ARGS__)
+#define STRUCT_TYPE(cname, ...) \
+	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, FIELDS(fields, __VA_ARGS__) }
 /* … with more said of it: STRUCT_TYPE_AS(epoll_event, .align = 1, IN(...), …) */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
 	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, FIELDS(fields, __VA_ARGS__) }
@@ -150,7 +139,6 @@
 #define WITH_EXPANDED(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
 #define WITH_RESULT(k, ret, ...) { .keys = #k, .result = &t_##ret, FIELDS(fields, __VA_ARGS__) }
 #define WITH_NOTES(k, ret, notes_, ...) { .keys = #k, .result = &t_##ret, notes_, FIELDS(fields, __VA_ARGS__) }
-#define WITH2(k1, k2, ...) { .keys = #k1 "," #k2, FIELDS(fields, __VA_ARGS__) }
 #define OTHERWISE(...) { .keys = NULL, FIELDS(fields, __VA_ARGS__) }
 #define CHOICE(name, by_, ...)                                       \
 	static const struct choice name = { .by = #by_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
@@ -169,9 +157,6 @@
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 #define CHOICE_IN_PLACE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
-		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
-#define CHOICE2(name, by_, and_, ...)                                       \
-	static const struct choice name = { .by = #by_, .by2 = #and_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 
 /*

@@ -203,7 +203,7 @@ const struct variant *__wrap_choice_pick(const struct scope *scope, const struct
 	const struct variant *variant = __real_choice_pick(scope, choice);
 	struct covered *covered = covered_of(scope);
 	struct point *point = variant ? covered_find(covered, variant) : NULL;
-	uint8_t bit = (uint8_t)(1u << scope_abi(scope)->id);
+	uint32_t bit = 1u << scope_abi(scope)->id;
 
 	require(!variant || point);
 	covered->special = covered->special || (variant && variant->keys);

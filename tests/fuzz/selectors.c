@@ -353,7 +353,7 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 /* The list that has the first of the words. */
 static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 {
-	size_t len = keys ? strcspn(keys, "|,") : 0;
+	size_t len = keys ? strcspn(keys, "|") : 0;
 	uint64_t value;
 	char word[80];
 

@@ -347,11 +347,6 @@ static bool is_shadowed(const struct choice *choice, unsigned v)
 static void check_keys(const struct place *place, const struct choice *choice, const char *keys)
 {
 	check_words(place, choice->by, &keys);
-	keys += strspn(keys, " \t");
-	if (*keys == ',' && choice->by2) {
-		keys++;
-		check_words(place, choice->by2, &keys);
-	}
 	if (*keys)
 		complain_at(place, "keys of a choice go on with", keys);
 }
@@ -395,7 +390,6 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 		check_computed(outer, choice);
 	else
 		check_name(outer, choice->by);
-	check_name(outer, choice->by2);
 	for (unsigned v = 0; v < choice->n_variants; v++) {
 		const struct variant *variant = &choice->variants[v];
 		struct place place = *outer;

@@ -30,9 +30,6 @@ CHOICE(my_fcntl_choice, cmd,
 	WITH_RESULT(4, fd, OUT(where, long), IN(last, int)),
 	OTHERWISE(IN(arg, hexlong)));
 SYSCALL(my_fcntl, C_NONE, int, IN(fd, fd), IN(cmd, int), CHOOSE(my_fcntl_choice));
-CHOICE2(my_opt_choice, level, name,
-	WITH2(1, 2 | 3, IN(a, int)), WITH2(1, , IN(b, int)), OTHERWISE(IN(c, int)));
-SYSCALL(my_opt, C_NONE, int, IN(level, int), IN(name, int), CHOOSE(my_opt_choice));
 SYSCALL_NOTED(my_poll, C_NONE, int,
 	NOTES(NOTE("in", set, fdset, LEN_IS(64), WHEN(RET, ABOVE, 0)),
 	      NOTE_WORD("Timeout", WHEN(RET, IS, 0))),
@@ -240,18 +237,6 @@ START_TEST(choices_expand_in_place)
 }
 END_TEST
 
-START_TEST(choices_by_two_siblings)
-{
-	start("x86_64", &row_my_opt);
-	arguments(1, 3, 9, 0);
-	expect_enter("0level= 1 1name= 3 2a= 9");
-	arguments(1, 4, 9, 0);
-	expect_enter("0level= 1 1name= 4 2b= 9");
-	arguments(2, 3, 9, 0);
-	expect_enter("0level= 2 1name= 3 2c= 9");
-}
-END_TEST
-
 START_TEST(notes_follow_the_result)
 {
 	uint64_t set = 5;
@@ -450,7 +435,6 @@ int main(void)
 	tcase_add_test(calls, pairs_take_two_registers);
 	tcase_add_test(calls, registers_are_cut_to_their_types);
 	tcase_add_test(calls, choices_expand_in_place);
-	tcase_add_test(calls, choices_by_two_siblings);
 	tcase_add_test(calls, notes_follow_the_result);
 	tcase_add_test(calls, raw_calls_are_numbers);
 	tcase_add_test(calls, descriptors_and_pids_are_looked_up);
