@@ -240,6 +240,8 @@ struct sink_ops {
 
 struct sink {
 	const struct sink_ops *ops;
+	bool views;		/* it shows calls as strace does: struct view; else it gets the facts: every member of
+				 * a struct in memory order, every element of an array, whatever -v says */
 	struct draft *draft;	/* of the call that is being decoded; set by the session */
 	const struct stack *stack;	/* of the call or signal that is shown; NULL: not asked for */
 };

@@ -57,6 +57,8 @@ bool amount_value(const struct scope *scope, const struct amount *amount, uint64
 {
 	struct binding binding;
 
+	if (amount->compute)
+		return amount->compute(scope, value);
 	*value = amount->constant;
 	if (!amount->name)
 		return true;

@@ -134,7 +134,7 @@ static void add_registers(struct places *places, const struct field *fields, uin
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
 			add_registers(places, choice->variants[v].fields,
 				      choice->variants[v].n_fields, slot);
-		if (choice || fields[i].type->kind == TYPE_PLACED || fields[i].stacked)
+		if (choice || fields[i].stacked)
 			continue;
 		if (fields[i].overlay)
 			slot = last;
