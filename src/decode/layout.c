@@ -64,7 +64,7 @@ static size_t field_align(const struct field *field, const struct abi *abi)
 
 static size_t constant(const struct amount *amount)
 {
-	return amount->given && !amount->name ? amount->constant : 0;
+	return amount->given && !amount->name && !amount->compute ? amount->constant : 0;
 }
 
 size_t layout_element_size(const struct field *field, const struct abi *abi)

@@ -200,7 +200,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 /* Whether text may fill its room without a NUL: all but char arrays of a fixed size. */
 static bool may_fill(const struct field *field)
 {
-	return field->type->kind == TYPE_SOCKET_NAME || field->len.name;
+	return field->type->kind == TYPE_SOCKET_NAME || field->len.name || field->len.compute;
 }
 
 static void cut_text(const struct scope *scope, const struct field *field, struct value *value)
