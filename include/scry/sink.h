@@ -249,6 +249,11 @@ struct sink_ops {
 
 struct sink {
 	const struct sink_ops *ops;
+	/*
+	 * The sink shows calls as strace does: decode follows struct view. Otherwise decode emits the facts: every member of
+	 * a struct in memory order and every element of an array, whatever -v says.
+	 */
+	bool views;
 	struct record_builder *builder;	/* of the call that is being decoded; set by the session */
 	const struct stack *stack;	/* of the call or signal that is shown; NULL: not asked for */
 };

@@ -12,12 +12,20 @@
 
 struct scope;
 struct field;
+struct view;
 
-/*
- * A sibling's value, for conditions and choices written as functions (src/syscalls/hooks.c); names
- * as in struct amount. 0 if there is none. In src/decode/.
- */
+/* What hooks may ask, functions that rows and types name (src/syscalls/hooks.c). In src/decode/. */
+
+/* A sibling's value; names as in struct amount. False: there is none. */
+bool scope_lookup(const struct scope *scope, const char *name, uint64_t *value);
+/* The same; 0: there is none. */
 uint64_t scope_value(const struct scope *scope, const char *name);
+/* The ABI of the call. */
+const struct abi *scope_abi_of_call(const struct scope *scope);
+/* The protocol of the netlink socket that the tracee's descriptor is; -1: it is none. Asked once a call. */
+int scope_netlink(const struct scope *scope, int fd);
+/* Where the struct kvm_run of the tracee's descriptor lies, if -e kvm asks for it, with members if `whole`; else 0. */
+uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole);
 
 /* What a value means: decides how sinks show it. */
 enum type_kind {
@@ -76,11 +84,7 @@ enum type_kind {
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
-	TYPE_OMITTED,		/* takes no room; "..." without -v: members behind it are not shown then */
-	TYPE_PADDING,		/* takes room, is not shown */
-	TYPE_PLACED,		/* takes no room: the HIDDEN sibling of the same name is shown here (print
-				 * order is not always that of memory or registers). Direction and all else
-				 * that is said of that sibling holds; .named and .when are this field's. */
+	TYPE_PADDING,		/* takes room, has no meaning */
 };
 
 /* What becomes of a struct's member that does not fit whole into the size the caller gives. */
@@ -98,25 +102,18 @@ struct type {
 	uint8_t base;		/* of an ENUM: what numbers without a name are shown in; of FLAGS: 8 for
 				 * permissions in octal behind the names (shmget) */
 	uint8_t align;		/* bytes; 0: of its members; 1: packed */
-	bool merge;		/* INOUT: members decoded at exit go on within the same braces */
-	bool elements;		/* shown as an array of its members; what has no more than the first is
-				 * shown as that alone, a header (messages of netlink) */
-	bool ratio;		/* of two numbers: "1/25" */
-	bool bare;		/* members are shown without their names */
 	/* Of a struct with .len, the size that its caller knows: fewer bytes than .least (0: than all
-	 * of it) are shown as the address; without .len, so many must be readable; what lies behind the members is not shown, or … */
+	 * of it) are shown as the address; without .len, so many must be readable. */
 	uint16_t least;
-	bool exact;		/* … so are more of them */
+	bool exact;		/* more bytes than that are shown as the address, too */
 	uint16_t needed;	/* without .len: only so many bytes have to be readable (0: all of it), since the
 				 * kernel looks at no more of the array or string behind them than it holds */
 	enum cut cut;		/* a member that ends behind that size */
 	/* A member that says the size, if .len does not or says more; what it is if that is 0. */
 	const char *own_size;
 	uint16_t own_size_zero;
-	bool extensible;	/* … shown as bytes unless they are all zero (clone3) */
-	bool extensible_briefly;	/* … shown as "..." unless they are all zero; -v: as a member
-					 * "extra_data"; more than a page is none (bpf) */
-	bool extensible_blindly;	/* … shown as "..." whatever they are (sched_setattr) */
+	bool extensible;	/* the caller may give more bytes than the members take (clone3) */
+	uint16_t max;		/* the kernel refuses more bytes: the address is shown; 0: any number */
 	/* Of BYTES: how many are shown, instead of the string limit. */
 	uint16_t limit;
 	uint32_t most;		/* of BYTES: more are shown as the address; 0: any number */
@@ -134,27 +131,18 @@ struct type {
 	bool negated;		/* of an ERRNO: -ENOENT; what is not negative is a number */
 	bool timed;		/* of a TONE: with its duration in the upper 16 bits (KDMKTONE) */
 	bool not_empty;		/* no bytes at all are shown as the address */
-	bool plain;		/* the scalar is shown without brackets */
 	bool ended;		/* a string with its NUL, which is not shown; without one it goes on. If
 				 * terminated, too, it may end before */
-	/* Records that they are instead, where the call's sockfd is a netlink socket. */
-	const struct type *netlink;
+	/* Of BYTES: records that they are instead, if this holds; fewer than a record's header are bytes in hex. */
+	const struct type *instead;
+	bool (*instead_if)(const struct scope *scope);
 	uint16_t scale;		/* of a NUMBER: it counts units of so many (mmap2: pages); 0: 1 */
 	uint8_t mask;		/* of a NUMBER: only these of its bits count (mincore); 0: all */
-	uint8_t digits;		/* of a NUMBER with base 16: at least so many digits (0x000005) */
-	bool full_width;	/* of a NUMBER with base 16: as wide as its storage, 0x included */
-	/* A struct that one of its members can stand for: where .stand_in has a name in .list, that
-	 * name is shown instead of the struct (utimensat: UTIME_NOW). */
-	const char *stand_in;
 	/* A struct that is a time of day: names of its members, and the nanoseconds that one of the
 	 * second counts. Text adds the date as a comment, unless it is the epoch itself. */
 	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
 	bool no_file;		/* of a PATH: the kernel looks up no file by it (what a symlink stands for) */
-	bool commented;		/* of ENUM, FLAGS: a number with the names as a comment (PIDTYPE_PID) */
-	bool terms;		/* of a MACRO: text shows what it makes: "A<<28|B" (FUTEX_OP) */
-	/* Of a struct that is written as the macro of this name, as the members say (BPF_STMT). */
-	const char *(*macro)(const struct scope *scope);
-	const char *only_if;	/* in an array only elements whose member of this name is not 0 are shown */
+	const struct view *view;	/* how text shows it; NULL: its members in memory order, all of them */
 	const struct list *list;
 	const struct field *fields;
 	uint16_t n_fields;
@@ -168,7 +156,7 @@ struct type {
 	const char *record_count;	/* the sibling that says how many there are; NULL: as many as fit */
 	uint8_t record_align;
 	const struct type *shown;	/* what is shown of each, instead of .record */
-	bool alone;		/* a single one is shown without brackets; bytes that are none as bytes */
+	bool rest_is_bytes;	/* bytes that are no whole record are bytes; else they cannot be read */
 	bool record_ends;	/* one that says it is shorter than its header is the last (cmsg(3)) */
 	const char *unit;	/* NUMBER: what is said of how many times it is the size of .record */
 };
@@ -181,23 +169,19 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
  * "*name" is what the sibling, a pointer to a scalar, points to, "name.part" an argument of the
  * MACRO, or a member of the struct, that it is. "SIZE" is the bytes that the
  * innermost struct has by its caller's word (by its type, if there is none), "INDEX" the place of
- * the innermost array element, from 0. "NETLINK" is the protocol of the netlink socket that the
- * argument sockfd is, "REQUEST" the bytes that the argument request of ioctl(2) says. "VCPU" is where
- * the exit_reason of the struct kvm_run of the argument fd lies, if -e kvm=vcpu asks for it,
- * "VCPU_MORE" if -e kvm=vcpu+ does.
+ * the innermost array element, from 0.
  */
 struct amount {
 	const char *name;	/* NULL: .constant */
+	bool (*compute)(const struct scope *scope, uint64_t *value);	/* instead of the name; false: not known */
 	uint32_t constant;
 	uint16_t per;		/* so many of the sibling are one, rounded up (mincore: pages); 0: 1 */
 	uint16_t unit;		/* the sibling counts units of so many; 0: 1 */
 	uint16_t plus;		/* … and so many more */
 	uint16_t most;		/* no more than so many, whatever it is; 0: any number */
-	uint8_t brief;		/* of an array: without -v no more than so many, then "..."; 0: all */
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
 	bool whole : 1;		/* per: rounded down instead */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
-	bool dots : 1;		/* of an array with .most: "..." stands for more */
 	bool less : 1;		/* .name is "a-b": so many less as the second says, if there are as many */
 	bool given : 1;
 };
@@ -216,18 +200,19 @@ struct condition {
 	bool (*test)(const struct scope *scope);	/* instead of the above, for the few that need it */
 };
 
-/* One way a call or a struct can go on; .keys as .values of a condition, "A,B" where two select. */
+/* One way in which a call or a struct can go on; .keys as .values of a condition. */
 struct variant {
 	const char *keys;	/* NULL: the default, last in its table */
 	const struct field *fields;
 	uint16_t n_fields;
 	uint16_t n_notes;
 	const struct type *result;	/* NULL: that of the row */
-	const struct field *notes;
+	const struct note *notes;
+	const struct view *view;	/* added to that of the struct or row; its order is that of .fields */
 };
 
 struct choice {
-	const char *by, *by2;	/* names of the siblings that select; by2 may be NULL */
+	const char *by;		/* name of the sibling that selects */
 	const struct variant *variants;
 	uint16_t n_variants;
 	uint64_t ignored;	/* bits of .by that select nothing (IPC_64) */
@@ -251,25 +236,11 @@ struct field {
 				 * condition on RET needs not say so */
 	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
-	bool verbose : 1;	/* left out unless -v; "..." stands for it; with .nonzero: only if zero, and without
-				 * a word */
-	bool usual : 1;		/* a member: with -v it is there also where .when does not hold, without one
-				 * only then */
-	bool hidden : 1;	/* takes room (an argument: its register), is not shown */
-	bool nonzero : 1;	/* shown only if not zero; a note of a set: if not empty, of flags: if any
-				 * has a name */
-	bool named : 1;		/* an argument shown with its name also in text without -N */
-	bool late : 1;		/* printed, with its comma, only when the call has returned */
-	bool abbrev : 1;	/* without -v the address stands for what it points to; "[...]" for a
-				 * member that is an array */
-	bool of_result : 1;	/* a note: its value is the result, not memory or an argument */
+	bool lookup : 1;	/* a name to look up, no member of its own: the union members after it say
+				 * what the bytes are; or it only takes room */
 	bool whole : 1;		/* an array that is read whole or not at all */
 	bool overlay : 1;	/* begins where the member before it does, lies in the register of the argument
 				 * before it: both of a union, or one of several by .when */
-	bool apart : 1;		/* an INOUT scalar: "[before] => [after]", the first at the entry, the second
-				 * if the call succeeded, changed or not (sendfile's offset); a condition on
-				 * RET is one on the second. A member of a merged struct: "before => after", both
-				 * at the exit, so that it is the first that is shown then */
 	bool stacked : 1;	/* not an argument: the stack pointer, which points to it; takes no register */
 	bool together : 1;	/* a member behind what the caller gave: 0 there, shown if the one before
 				 * it is (bpf) */
@@ -291,8 +262,86 @@ struct field {
 	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
 	const char *by;		/* see TYPE_SYSCALL */
-	const char *label;	/* of a note: the word before it ("in", "flags"); may stand alone; "x="
-				 * with .named: the scalar that the argument points to, without brackets */
+	const struct view *view;	/* how text shows this use of the type; NULL: the type's own view */
+};
+
+/* What is said after the result: the label and the value, or one of them. */
+struct note {
+	const char *label;	/* "in", "flags"; NULL: none */
+	struct field value;	/* named: what the argument of this name is or points to; .type NULL: the label alone */
+	uint64_t (*address)(const struct scope *scope);	/* where the value lies, instead of a name; 0: there is none */
+	bool of_result;		/* the value is the result */
+	bool pointee;		/* the scalar that the argument points to, without brackets */
+	bool nonzero;		/* text: only if a set is not empty, flags have a name */
+};
+
+/* How text shows the bytes after the members of an extensible struct, unless they are all zero. */
+enum view_extra {
+	EXTRA_BYTES,	/* as bytes */
+	EXTRA_NAMED,	/* "..."; with -v a member "extra_data" (bpf) */
+	EXTRA_DOTS,	/* "...", zero or not (sched_setattr) */
+};
+
+/* Members that text shows only if a condition holds; or_verbose: or with -v. */
+struct view_condition {
+	const char *names;
+	struct condition when;
+	bool or_verbose;
+};
+
+/*
+ * How strace shows a type, or the arguments of a row. Text follows views; JSON and all else that uses
+ * decode follows the types: every member in memory order, whole. Names are separated by commas; "name[1]"
+ * is the second member of that name (of a union). They are looked up in the struct and in the variants of
+ * its choices. A name that .order lacks is not shown.
+ */
+struct view {
+	/* Of a struct as a whole. */
+	bool merge;		/* INOUT: the exit goes on within the braces of the entry */
+	bool elements;		/* an array of its members; if the caller gave no more than the first, that one
+				 * alone, a header (messages of netlink) */
+	bool ratio;		/* of two numbers: "1/25" */
+	bool bare;		/* members without their names */
+	bool more;		/* "..." follows the members at the exit: it stands for the hidden ones */
+	enum view_extra extra;
+	/* Where this member has a name in this list, the name stands for the struct (utimensat: UTIME_NOW). */
+	struct {
+		const char *member;
+		const struct list *list;
+	} sentinel;
+	/* The struct is written as the macro of this name (BPF_STMT). */
+	const char *(*macro)(const struct scope *scope);
+	const char *only_if;	/* in an array: only elements whose member of this name is not 0 */
+
+	/* Of members and arguments. */
+	const char *order;	/* all that is shown; "..." where it stands for QUIET ones; CHOICE: the next choice */
+	const char *hidden;
+	const char *verbose;	/* only with -v; "..." at the end of the struct stands for them */
+	const char *quiet;	/* only with -v; nothing stands for them */
+	const char *nonzero;	/* only if not zero */
+	const char *zero_verbose;	/* zero only with -v */
+	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
+	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
+				 * struct: "before => after", both at the exit */
+	const char *dots;	/* an array with .count.most: "..." stands for more elements */
+	struct {
+		const char *names;
+		uint8_t n;
+	} brief;		/* an array: without -v n elements, then "..." */
+	const struct view_condition *only;
+	uint16_t n_only;
+
+	/* Of arguments. */
+	const char *late;	/* shown, with its comma, only when the call has returned */
+	const char *named;	/* shown with its name also without -N */
+
+	/* Of other types. */
+	bool commented;		/* ENUM, FLAGS: a number, the names as a comment (PIDTYPE_PID) */
+	bool full_width;	/* NUMBER with base 16: as wide as its storage, 0x included */
+	uint8_t digits;		/* NUMBER with base 16: at least so many digits (0x000005) */
+	bool terms;		/* MACRO: what it makes: "A<<28|B" (FUTEX_OP) */
+	bool plain;		/* BYTES that are a scalar: without brackets */
+	bool alone;		/* RECORDS: a single one without brackets, no more than -s elements */
 };
 
 /* Classes: %file and so on; see man scry. The order is that of --list-syscalls. */
@@ -313,13 +362,11 @@ enum { C_NONE = 0, SCRY_CLASSES(SCRY_CLASS_BIT) };
 enum {
 	CALL_HOT = 1 << 0,	/* every program start makes it: see doc/ARCHITECTURE.md, seccomp */
 	CALL_NO_RETURN = 1 << 1,	/* exit, exit_group: result is "?" */
-	CALL_NEVER_FAILS = 1 << 2,	/* a result in the errno range is a value */
-	CALL_MULTIPLEX = 1 << 3,	/* socketcall, ipc: the real call is named by argument 0 */
-	CALL_BARE_RESULT = 1 << 4,	/* rt_sigreturn: the result is the register's old value */
-	CALL_NAMESPACES = 1 << 7,	/* it can enter other namespaces, or its child, if it returns a pid */
-	CALL_MEMORY_ARGS = 1 << 5,	/* argument 0 points to the arguments, longs of the ABI (i386's
+	CALL_MULTIPLEX = 1 << 2,	/* socketcall, ipc: the real call is named by argument 0 */
+	CALL_NAMESPACES = 1 << 3,	/* it can enter other namespaces, or its child, if it returns a pid */
+	CALL_MEMORY_ARGS = 1 << 4,	/* argument 0 points to the arguments, longs of the ABI (i386's
 					 * mmap, select); where they cannot be read it is shown alone */
-	CALL_MOVES = 1 << 6,	/* the result is how many bytes of data went somewhere */
+	CALL_MOVES = 1 << 5,	/* the result is how many bytes of data went somewhere */
 };
 
 /*
@@ -340,8 +387,7 @@ struct multiplexed {
 
 /*
  * A row. .abis and .other: as in struct type, for calls whose arguments differ between ABIs.
- * .args NULL: only the classes are known, arguments are six raw numbers (a call without
- * arguments has .n_args 0 and .args not NULL).
+ * A call without arguments has .n_args 0 and .args not NULL.
  */
 struct syscall {
 	uint32_t classes;
@@ -350,7 +396,8 @@ struct syscall {
 	uint16_t n_notes;
 	const struct type *result;
 	const struct field *args;
-	const struct field *notes;	/* what is said behind the result: " (in [3])" */
+	const struct note *notes;	/* " (in [3])" */
+	const struct view *view;	/* how text shows the arguments; NULL: in the order of registers */
 	const struct multiplexed *multiplexed;
 	uint32_t abis;
 	const struct syscall *other;

@@ -43,22 +43,7 @@ static long long number_of(const struct abi *abi, enum syscall_id id)
 
 static bool is_shown(const struct field *field)
 {
-	return !field->hidden && field->type->kind != TYPE_PADDING;
-}
-
-/*
- * Returns the field that has the type to show. A field of TYPE_PLACED stands for a hidden one with
- * the same name.
- */
-static const struct field *resolve_field(const struct syscall *row, const struct field *field)
-{
-	for (unsigned i = 0; field->type->kind == TYPE_PLACED && i < row->n_args; i++) {
-		const struct field *hidden = &row->args[i];
-
-		if (hidden->hidden && hidden->name && !strcmp(hidden->name, field->name))
-			return hidden;
-	}
-	return field;
+	return !field->lookup && field->type->kind != TYPE_PADDING;
 }
 
 static const char *name_of(const struct field *field)
@@ -112,7 +97,7 @@ static void put_signature(struct buf *out, enum syscall_id id, const struct sysc
 		if (!is_shown(&row->args[i]))
 			continue;
 		buf_puts(out, comma);
-		put_argument(out, resolve_field(row, &row->args[i]));
+		put_argument(out, &row->args[i]);
 		comma = ", ";
 	}
 	buf_printf(out, ") = %s\n", row ? row->result->name : "long");
@@ -198,7 +183,7 @@ static void put_json_arguments(struct buf *out, const struct syscall *row)
 
 	buf_puts(out, row && row->args ? "[" : "null");
 	for (unsigned i = 0; row && row->args && i < row->n_args; i++) {
-		const struct field *field = resolve_field(row, &row->args[i]);
+		const struct field *field = &row->args[i];
 
 		if (!is_shown(&row->args[i]))
 			continue;

@@ -57,6 +57,8 @@ bool amount_value(const struct scope *scope, const struct amount *amount, uint64
 {
 	struct binding binding;
 
+	if (amount->compute)
+		return amount->compute(scope, value);
 	*value = amount->constant;
 	if (!amount->name)
 		return true;
@@ -87,7 +89,7 @@ static bool next_word(const char **at, char word[WORD_MAX])
 	size_t len;
 
 	*at += strspn(*at, " |\t");
-	len = strcspn(*at, " |,\t");
+	len = strcspn(*at, " |\t");
 	if (!len || len >= WORD_MAX)
 		return false;
 	memcpy(word, *at, len);
@@ -244,22 +246,6 @@ static bool key_is(const struct scope *scope, const struct key *key, const char 
 	       value == key->binding->value;
 }
 
-/* Whether one of the words up to a comma is the key; no words at all stand for any key. */
-static bool key_among(const struct scope *scope, const struct key *key, const char **words)
-{
-	char word[WORD_MAX];
-	bool any = false, found = false;
-
-	while (next_word(words, word)) {
-		any = true;
-		found = found || key_is(scope, key, word);
-	}
-	*words += strspn(*words, " \t");
-	if (**words == ',')
-		++*words;
-	return found || !any;
-}
-
 /* By a computed key; NULL: the default. */
 static const struct variant *pick_by_word(const struct choice *choice, const char *wanted)
 {
@@ -277,40 +263,39 @@ static const struct variant *pick_by_word(const struct choice *choice, const cha
 	return NULL;
 }
 
-static const struct variant *pick_by_values(const struct scope *scope, const struct choice *choice,
-					    const struct binding *first,
-					    const struct binding *second)
+static const struct variant *pick_by_value(const struct scope *scope, const struct choice *choice,
+					   const struct binding *selector)
 {
-	struct key key = key_of(scope, first), key2 = key_of(scope, second);
+	struct key key = key_of(scope, selector);
+	char word[WORD_MAX];
 
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 
-		if (!words || (key_among(scope, &key, &words) &&
-			       (!choice->by2 || key_among(scope, &key2, &words))))
+		if (!words)
 			return &choice->variants[v];
+		while (next_word(&words, word))
+			if (key_is(scope, &key, word))
+				return &choice->variants[v];
 	}
 	return NULL;
 }
 
 const struct variant *choice_pick(const struct scope *scope, const struct choice *choice)
 {
-	struct binding first, second = { .value = 0 };
 	struct chosen like = { .choice = choice, .abi = scope_abi(scope) }, *kept;
+	struct binding selector;
 
 	if (choice->key)
 		return pick_by_word(choice, choice->key(scope));
-	if (!scope_find(scope, choice->by, &first) ||
-	    (choice->by2 && !scope_find(scope, choice->by2, &second)))
+	if (!scope_find(scope, choice->by, &selector))
 		return pick_by_word(choice, NULL);
-	like.types[0] = first.type;
-	like.types[1] = second.type;
-	first.value &= ~choice->ignored;
-	like.values[0] = first.value;
-	like.values[1] = second.value;
+	selector.value &= ~choice->ignored;
+	like.type = selector.type;
+	like.value = selector.value;
 	kept = cache_chosen(scope->decode->cache, &like);
 	if (!chosen_alike(kept, &like)) {
-		like.variant = pick_by_values(scope, choice, &first, &second);
+		like.variant = pick_by_value(scope, choice, &selector);
 		*kept = like;
 	}
 	return kept->variant;

@@ -135,18 +135,19 @@ static struct value_count count_structs(const struct scope *scope, const struct 
 static void emit_typed(const struct scope *scope, const struct type *type,
 		       const struct field *field, uint64_t number)
 {
+	const struct view *view = scope_view(scope, field, type);
 	struct value value = {
 		.kind = scalar_kinds[type->kind],
 		.size = (uint8_t)storage_size(type->storage, scope_abi(scope)),
 		.is_signed = storage_is_signed(type->storage),
 		.base = type->base ? type->base : 10,
-		.digits = type->digits,
+		.digits = view->digits,
 		.u = number,
 		.abi = scope_abi(scope),
 		.list = type->list,
 		.shift = field->shift,
 		.shift_name = field->shift_name,
-		.commented = type->commented,
+		.commented = view->commented,
 	};
 	struct value_more more;
 
@@ -154,7 +155,7 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 		value.base = 16;
 	if (type->negated && (int64_t)number >= 0)
 		value.kind = VALUE_NUMBER;
-	if (type->full_width)
+	if (view->full_width)
 		value.digits = (uint8_t)(2 * value.size - 2);
 	if (type->kind == TYPE_MACRO) {
 		emit_macro(scope, type, number);
@@ -349,8 +350,7 @@ void emit_pointee(const struct scope *scope, const struct field *field, uint64_t
 	struct sink *sink = scope->decode->sink;
 	uint64_t value;
 
-	if (!address || (field->abbrev && !scope->decode->config->verbose) ||
-	    emit_is_shallow(scope, field)) {
+	if (!address || emit_is_shallow(scope, field)) {
 		emit_address(scope, address, false);
 		return;
 	}

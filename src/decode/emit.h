@@ -62,6 +62,8 @@ void describe_key(const struct scope *scope, const struct type *type, struct val
 /* Bytes that a value is made of: VALUE_HARDWARE, VALUE_UUID. */
 void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address,
 		    enum value_kind kind);
+/* The bytes of a record's header. */
+size_t records_least(const struct scope *scope, const struct type *type);
 /* Records in so many bytes. */
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
 			 uint64_t len);
@@ -84,8 +86,6 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 bool struct_is_first_only(const struct scope *scope);
 /* Whether the caller fills members that the kernel changes (msghdr.msg_namelen). */
 bool struct_has_inout(const struct type *type, const struct abi *abi);
-/* Whether a member is shown as "before => after" when the call has returned. */
-bool struct_has_apart(const struct type *type, const struct abi *abi);
 
 /*
  * Bytes that a field of memory has: its .len, or the rest of the struct it ends; no more than that

@@ -64,7 +64,7 @@ static size_t field_align(const struct field *field, const struct abi *abi)
 
 static size_t constant(const struct amount *amount)
 {
-	return amount->given && !amount->name ? amount->constant : 0;
+	return amount->given && !amount->name && !amount->compute ? amount->constant : 0;
 }
 
 size_t layout_element_size(const struct field *field, const struct abi *abi)
@@ -175,8 +175,6 @@ struct layout_slot layout_place(struct layout_cursor *cursor, const struct field
 	struct layout_slot slot = { .field = field, .offset = (cursor->bit + 7) / 8 };
 	size_t align, own;
 
-	if (field->type->kind == TYPE_PLACED)
-		return slot;
 	if (field->bits)
 		return place_bits(cursor, field);
 	if (field->overlay)
@@ -265,8 +263,6 @@ static void visit_fields(const struct field *fields, uint16_t n, struct layout_c
 		struct layout_slot slot = layout_place(&cursor, fields, n, i);
 		const struct choice *choice = fields[i].choice;
 
-		if (fields[i].type->kind == TYPE_PLACED)
-			continue;
 		if (fields[i].type->kind != TYPE_CHOICE) {
 			visitor->each(visitor->ctx, &fields[i], slot.offset, slot.size);
 			continue;

@@ -4,7 +4,8 @@
 
 void emit_macro(const struct scope *scope, const struct type *type, uint64_t number)
 {
-	enum group group = type->terms ? GROUP_TERMS : GROUP_MACRO;
+	const struct view *view = scope_view(scope, NULL, type);
+	enum group group = view->terms ? GROUP_TERMS : GROUP_MACRO;
 	struct sink *sink = scope->decode->sink;
 	struct value whole = { .kind = VALUE_NUMBER, .size = 8, .base = type->base, .u = number };
 
@@ -14,9 +15,9 @@ void emit_macro(const struct scope *scope, const struct type *type, uint64_t num
 		struct field part = type->fields[i];
 		uint64_t bits = (number & part.mask) >> part.shift;
 
-		if (part.nonzero && !bits)
+		if (!bits && view_has(view->nonzero, part.name, 0))
 			continue;
-		if (!type->terms)
+		if (!view->terms)
 			part.shift = 0;
 		sink->ops->member(sink, part.name);
 		emit_scalar(scope, &part, bits);

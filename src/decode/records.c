@@ -7,6 +7,7 @@
 struct walk {
 	const struct scope *scope; /* its window holds all the records */
 	const struct type *type;
+	const struct view *view;
 	uint64_t at, end;
 	uint64_t size, said; /* within its bounds; as it says */
 	uint64_t count; /* how many follow, if so many fit */
@@ -71,7 +72,7 @@ static bool is_stuck(const struct walk *walk)
 {
 	if (walk->said >= walk->least || walk->type->record_body)
 		return false;
-	return walk->type->alone || (walk->type->record_ends && walk->at + walk->least < walk->end);
+	return walk->type->rest_is_bytes || (walk->type->record_ends && walk->at + walk->least < walk->end);
 }
 
 static void emit_one(const struct walk *walk)
@@ -94,7 +95,7 @@ static enum group_end emit_rest(const struct walk *walk)
 		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
 	if (walk->at >= walk->end)
 		return GROUP_COMPLETE;
-	if (!walk->type->alone) {
+	if (!walk->type->rest_is_bytes) {
 		emit_address(walk->scope, walk->at, true);
 		return GROUP_UNREADABLE;
 	}
@@ -105,7 +106,7 @@ static enum group_end emit_rest(const struct walk *walk)
 
 static void emit_each(struct walk *walk)
 {
-	size_t left = walk->type->alone ? shown_limit(walk->scope) : SIZE_MAX;
+	size_t left = walk->view->alone ? shown_limit(walk->scope) : SIZE_MAX;
 	struct sink *sink = walk->scope->decode->sink;
 
 	sink->ops->open(sink, GROUP_ARRAY);
@@ -117,7 +118,7 @@ static void emit_each(struct walk *walk)
 		emit_one(walk);
 		if (!is_stuck(walk))
 			continue;
-		walk->at += walk->type->alone ? walk->end - walk->at : walk->least;
+		walk->at += walk->type->rest_is_bytes ? walk->end - walk->at : walk->least;
 		break;
 	}
 	sink->ops->close(sink, GROUP_ARRAY, emit_rest(walk));
@@ -134,11 +135,12 @@ static bool is_single(struct walk walk)
 	return walk.at >= walk.end;
 }
 
-static size_t head_size(const struct scope *scope, const struct type *record)
+size_t records_least(const struct scope *scope, const struct type *type)
 {
+	const struct type *record = type->record;
 	const struct abi *abi = scope_abi(scope);
 
-	return cache_struct(scope->decode->cache, layout_of(record, abi), abi)->head;
+	return cache_struct(scope->decode->cache, layout_of(record, abi), abi, &view_of_facts)->head;
 }
 
 /* All of them, but for those that are only counted. */
@@ -164,7 +166,7 @@ static uint64_t record_count(const struct scope *scope, const struct type *type)
 /* Whether bytes that have no room for a header are none all the same. */
 static bool may_be_short(const struct type *type)
 {
-	return type->alone || type->record_count;
+	return type->rest_is_bytes || type->record_count;
 }
 
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
@@ -172,12 +174,13 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 {
 	const struct abi *abi = scope_abi(scope);
 	struct walk walk = { .type = layout_of(type, abi), .at = address };
-	bool counted = type->unit && !scope->decode->config->verbose;
+	bool counted = type->unit && !scope_is_whole(scope);
 	struct scope inner = *scope;
 	struct window window;
 
-	walk.least = head_size(scope, type->record);
+	walk.least = records_least(scope, type);
 	walk.count = record_count(scope, type);
+	walk.view = scope_view(scope, NULL, type);
 	if (!walk.least || (len && len < walk.least && !counted && !may_be_short(type)) ||
 	    !read_records(scope, address, len, counted, &window)) {
 		emit_address(scope, address, true);
@@ -190,9 +193,9 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 	walk.align = type->record_align ? type->record_align : abi->long_size;
 	if (counted)
 		emit_count(&walk, address, len);
-	else if (type->alone && len && len < walk.least)
+	else if (type->rest_is_bytes && len && len < walk.least)
 		emit_rest(&walk);
-	else if (type->alone && is_single(walk) && walk_more(&walk))
+	else if (walk.view->alone && is_single(walk) && walk_more(&walk))
 		emit_one(&walk);
 	else
 		emit_each(&walk);

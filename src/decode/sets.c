@@ -66,7 +66,7 @@ static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t
 	const struct abi *abi = scope_abi(scope);
 	uint64_t n = 0;
 
-	for (uint64_t bit = 0; !scope->decode->config->verbose && bit < bits; bit++) {
+	for (uint64_t bit = 0; !scope_is_whole(scope) && bit < bits; bit++) {
 		n += has_bit(bytes, bit, abi);
 		if (n <= NAMES_BRIEF)
 			continue;
@@ -156,9 +156,9 @@ void emit_sigset(const struct scope *scope, const struct field *field, uint64_t 
 }
 
 /* With paths the members are emitted one by one; strace shows none in what it says of the result. */
-static bool wants_paths(const struct scope *scope, const struct field *field)
+static bool wants_paths(const struct scope *scope)
 {
-	return scope->decode->config->fds && !field->label;
+	return scope->decode->config->fds && !scope->in_note;
 }
 
 static void emit_members_of_set(const struct scope *scope, const unsigned char *bytes,
@@ -200,7 +200,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	clear_from(copy, len, bits, scope_abi(scope));
 	value.bytes = copy;
 	value.len = value.full_len = len;
-	if (wants_paths(scope, field))
+	if (wants_paths(scope))
 		emit_members_of_set(scope, copy, bits);
 	else
 		emit_value(scope, &value);

@@ -2,7 +2,6 @@
 /* Strings and bytes. */
 #include <limits.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "decode/contexts.h"
 #include "decode/emit.h"
@@ -138,21 +137,6 @@ static size_t bytes_limit(const struct scope *scope, const struct type *type)
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
 }
 
-#define NETLINK_HEADER 16 /* struct nlmsghdr */
-
-/* As strace 6.1: what is in a vector must have an address of netlink beside it. */
-static bool is_netlink(const struct scope *scope, const struct type *type)
-{
-	struct binding protocol, name;
-	uint64_t family;
-
-	if (!type->netlink || !scope_find(scope, "NETLINK", &protocol))
-		return false;
-	return !scope->outer ||
-	       (scope_find(scope, "msg_name", &name) && name.value &&
-		memory_scalar(scope, name.value, STORE_U16, &family) && family == AF_NETLINK);
-}
-
 /* The NUL that ends a string is not shown: the last byte, or, of one that may end before, what follows either. */
 static void end_string(struct value *value, bool early)
 {
@@ -173,7 +157,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
 	size_t limit = bytes_limit(scope, field->type);
 	struct window window;
-	bool netlink;
+	bool records;
 	uint64_t len;
 
 	if (!field_length(scope, field, address, &len) || (!len && field->type->not_empty) ||
@@ -187,12 +171,12 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 		emit_whole(scope, field->type, address, len);
 		return;
 	}
-	netlink = len && is_netlink(scope, field->type);
-	if (netlink && len >= NETLINK_HEADER) {
-		emit_records_within(scope, field->type->netlink, address, len);
+	records = len && field->type->instead && field->type->instead_if(scope);
+	if (records && len >= records_least(scope, field->type->instead)) {
+		emit_records_within(scope, field->type->instead, address, len);
 		return;
 	}
-	if (netlink)
+	if (records)
 		value.base = 16;
 	/* One byte more than is shown must be readable: so does strace 6.1. */
 	if (!memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
@@ -238,7 +222,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 /* Whether text may fill its room without a NUL: all but char arrays of a fixed size. */
 static bool may_fill(const struct field *field)
 {
-	return field->type->kind == TYPE_SOCKET_NAME || field->len.name;
+	return field->type->kind == TYPE_SOCKET_NAME || field->len.name || field->len.compute;
 }
 
 static void cut_text(const struct scope *scope, const struct field *field, struct value *value)

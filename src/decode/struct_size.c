@@ -67,7 +67,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	const struct placement *members = cache_struct(scope->decode->cache, type, abi);
+	const struct view *view = scope_view(scope, field, type);
+	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view);
 	size_t size = members->size, whole = size;
 	uint64_t given;
 
@@ -76,7 +77,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		return false;
 	limit_to_own_size(scope, type, members, address, &given);
 	if (given < members->head ||
-	    (type->extensible_briefly && given != UNGIVEN && given > EXTRA_END) ||
+	    (type->max && given != UNGIVEN && given > type->max) ||
 	    (type->exact && given != UNGIVEN && given != whole))
 		return false;
 	if (whole < members->head)
@@ -89,7 +90,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.arguments = scope->arguments,
 		.type = type,
 		.members = members,
-		.bare = type->bare,
+		.view = view,
 		.address = address,
 		.size = size,
 		.given = given,
@@ -97,6 +98,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.left = scope->left,
 		.window = window,
 		.before = scope->before,
+		.in_note = scope->in_note,
 		.elements = scope->elements,
 		.opening = scope->opening,
 		.depth = scope->depth + 1,
@@ -109,7 +111,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 static void emit_extra(const struct scope *scope, const struct window *window)
 {
 	struct value value = { .kind = VALUE_EXTRA, .size = 1, .base = 16, .u = scope->size };
-	bool named = scope->type->extensible_briefly;
+	bool named = scope->view->extra == EXTRA_NAMED;
 	size_t limit = named ? EXTRA_END : scope->decode->config->string_limit;
 	struct sink *sink = scope->decode->sink;
 
@@ -136,19 +138,19 @@ static bool is_zero(const struct window *window)
 enum group_end struct_extra(const struct scope *scope)
 {
 	uint64_t end = scope->given < EXTRA_END ? scope->given : EXTRA_END;
-	const struct type *type = scope->type;
+	enum view_extra extra = scope->view->extra;
 	enum group_end how = GROUP_COMPLETE;
 	struct window window;
 
 	if (scope->given == UNGIVEN || end <= scope->size)
 		return GROUP_COMPLETE;
-	if (type->extensible_blindly)
+	if (extra == EXTRA_DOTS)
 		return GROUP_MORE;
 	if (!memory_view(scope, scope->address + scope->size, (size_t)end - scope->size, &window)) {
 		opening_begin(scope);
 		return GROUP_UNREADABLE;
 	}
-	if (!is_zero(&window) && !type->extensible && !scope->decode->config->verbose)
+	if (!is_zero(&window) && extra == EXTRA_NAMED && !scope->decode->config->verbose)
 		how = GROUP_MORE;
 	else if (!is_zero(&window))
 		emit_extra(scope, &window);
@@ -174,7 +176,7 @@ bool struct_is_first_only(const struct scope *scope)
 	const struct layout_slot *last = &slots[scope->members->n - 1];
 	struct layout_slot moved;
 
-	if (!scope->type->elements || scope->given == UNGIVEN)
+	if (!scope->view->elements || scope->given == UNGIVEN)
 		return false;
 	if (last->field->behind.given)
 		return !struct_move(scope, last, &moved);
@@ -184,17 +186,7 @@ bool struct_is_first_only(const struct scope *scope)
 static bool any_inout(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; i < n; i++)
-		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE &&
-		    fields[i].type->kind != TYPE_PLACED)
-			return true;
-	return false;
-}
-
-bool struct_has_apart(const struct type *type, const struct abi *abi)
-{
-	type = layout_of(type, abi);
-	for (uint16_t i = 0; i < type->n_fields; i++)
-		if (type->fields[i].apart)
+		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE)
 			return true;
 	return false;
 }

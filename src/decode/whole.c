@@ -44,7 +44,7 @@ void emit_whole(const struct scope *scope, const struct type *type, uint64_t add
 		field.index = type->list;
 		field.count = (struct amount){ .constant = (uint32_t)(len / size), .given = true };
 		emit_array(scope, &field, address);
-	} else if (type->plain) {
+	} else if (scope_view(scope, NULL, type)->plain) {
 		emit_object(scope, &field, address);
 	} else {
 		emit_pointee(scope, &field, address);

@@ -17,7 +17,7 @@ struct parse {
 struct word {
 	const char *text;
 	const char *whole; /* as the user wrote it, for messages */
-	uint8_t abis; /* bits of the ABIs meant */
+	uint32_t abis; /* bits of the ABIs meant */
 };
 
 /* Selects every call for which test() holds in an ABI; returns whether there was one. */
@@ -29,7 +29,7 @@ static bool select_calls(struct parse *parse, const struct word *word,
 
 	for (unsigned id = 1; id < ID_COUNT; id++) {
 		for (unsigned abi = 0; abi < ABI_COUNT; abi++) {
-			uint8_t bit = 1u << abi;
+			uint32_t bit = 1u << abi;
 
 			if (!(parse->all.abis[id] & word->abis & bit) ||
 			    !test(what, id, abi_by_id(abi)))
@@ -169,7 +169,7 @@ static const char *designator(const struct abi *abi)
 }
 
 /* Cuts "@64", "@32" or "@x32" off; *abis gets the ABIs meant, all of them without it. */
-static bool cut_abi(char *text, const char *whole, uint8_t *abis, char **error)
+static bool cut_abi(char *text, const char *whole, uint32_t *abis, char **error)
 {
 	char *at = strrchr(text, '@');
 	const char *bits = at ? at + 1 : "", *designators[ABI_COUNT];

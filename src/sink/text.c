@@ -315,6 +315,7 @@ struct sink *sink_text_new(const struct sink_config *config, struct output *outp
 	struct text *text = xcalloc(1, sizeof(*text));
 
 	text->sink.ops = &text_ops;
+	text->sink.views = true;
 	text->config = *config;
 	text->output = output;
 	return &text->sink;

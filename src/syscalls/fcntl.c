@@ -6,14 +6,14 @@
 /* clang-format off */
 
 /* asm-generic/fcntl.h. F_GETLK answers with the pid of who holds the lock; setting has none. */
-STRUCT_TYPE(flock, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid, HIDDEN));
+STRUCT_TYPE_AS(flock, VIEW(HIDE(l_pid)), IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid));
 STRUCT_TYPE_AS(flock_out, .name = "flock",
 	IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid));
-STRUCT_TYPE(flock64, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid, HIDDEN));
+STRUCT_TYPE_AS(flock64, VIEW(HIDE(l_pid)), IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid));
 STRUCT_TYPE_AS(flock64_out, .name = "flock64",
 	IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid));
 STRUCT_TYPE(f_owner_ex, IN(type, owner_type), IN(pid, pid));
-STRUCT_TYPE(delegation, IN(d_flags, hex32), IN(d_type, u16), IN(__pad, u16, HIDDEN));
+STRUCT_TYPE_AS(delegation, VIEW(HIDE(__pad)), IN(d_flags, hex32), IN(d_type, u16), IN(__pad, u16));
 
 #define NOT_ZERO WHEN(RET, IS_NOT, 0)
 #define FCNTL_COMMON \

@@ -14,11 +14,10 @@ STRUCT_TYPE(mtd_write_req,
 STRUCT_TYPE(mtd_info_user,
 	IN(type, mtd_types), PAD(3), IN(flags, mtd_flags), IN(size, hex32), IN(erasesize, hex32), IN(writesize, hex32),
 	IN(oobsize, hex32), IN(padding, hex64));
-STRUCT_TYPE_AS(region_info_user, .merge = true,
-	OUT(offset, hex32, HIDDEN), OUT(erasesize, hex32, HIDDEN), OUT(numblocks, hex32, HIDDEN), IN(regionindex, hex32),
-	PLACED(offset), PLACED(erasesize), PLACED(numblocks));
+STRUCT_TYPE_AS(region_info_user, VIEW(.merge = true, ORDER(regionindex, offset, erasesize, numblocks)),
+	OUT(offset, hex32), OUT(erasesize, hex32), OUT(numblocks, hex32), IN(regionindex, hex32));
 STRUCT_TYPE(nand_oobfree, IN(offset, hex32), IN(length, hex32));
-static const struct type t_oobfree = { .name = "oobfree", .kind = TYPE_STRUCT, .elements = true, .bare = true, FIELDS(fields,
+static const struct type t_oobfree = { .name = "oobfree", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), FIELDS(fields,
 	IN(offset, hex32), IN(length, hex32)) };
 STRUCT_TYPE(nand_oobinfo,
 	IN(useecc, mtd_ecc), IN(eccbytes, hex32), IN(oobfree, oobfree, COUNT_IS(8)), IN(eccpos, hex32, COUNT_IS(32)));
@@ -26,9 +25,9 @@ STRUCT_TYPE(nand_ecclayout_user,
 	IN(eccbytes, hex32), IN(eccpos, hex32, COUNT_IS(64)), IN(oobavail, hex32), IN(oobfree, nand_oobfree, COUNT_IS(8)));
 STRUCT_TYPE(mtd_ecc_stats, IN(corrected, hex32), IN(failed, hex32), IN(badblocks, hex32), IN(bbtblocks, hex32));
 
-STRUCT_TYPE(ubi_attach_req,
+STRUCT_TYPE_AS(ubi_attach_req, VIEW(NONZERO(disable_fm, need_resv_pool)),
 	IN(ubi_num, int), OUT(ubi_num, int, OVERLAY), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
-	IN(disable_fm, s8, NONZERO), IN(need_resv_pool, s8, NONZERO), PAD(8));
+	IN(disable_fm, s8), IN(need_resv_pool, s8), PAD(8));
 /* Names of volumes: as many bytes as is said, up to a NUL. */
 #define UBI_NAME(said) IN(name, string, LEN(said)), PAD(128)
 STRUCT_TYPE(ubi_mkvol_req,

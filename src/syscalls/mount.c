@@ -37,8 +37,8 @@ SYSCALL(statmount, C_NONE, int,
 	IN(req, mnt_id_req), IN(buf, address), IN(bufsize, size), IN(flags, hex32));
 SYSCALL(listmount, C_NONE, klong,
 	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, hex32));
-STRUCT_TYPE_AS(ns_id_req, PARTS(.least = 24, .extensible = true),
-	IN(size, uint), IN(spare, uint, NONZERO), IN(ns_id, hex64), IN(ns_type, setns_flags), IN(spare2, uint, NONZERO),
+STRUCT_TYPE_AS(ns_id_req, PARTS(.least = 24, .extensible = true, VIEW(NONZERO(spare, spare2))),
+	IN(size, uint), IN(spare, uint), IN(ns_id, hex64), IN(ns_type, setns_flags), IN(spare2, uint),
 	IN(user_ns_id, hex64));
 SYSCALL(listns, C_NONE, klong,
 	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT(RET)), IN(nr_ns_ids, size), IN(flags, hex32));

@@ -39,7 +39,7 @@ static bool names_file(const struct type *type, unsigned depth)
 		return depth > DEPTH_MOST ||
 		       any_names_file(type->fields, type->n_fields, depth + 1) ||
 		       names_file(type->record, depth + 1) || names_file(type->shown, depth + 1) ||
-		       names_file(type->netlink, depth + 1) || names_file(type->other, depth + 1);
+		       names_file(type->instead, depth + 1) || names_file(type->other, depth + 1);
 	}
 }
 

@@ -39,20 +39,21 @@ OWN_TYPE(tcp_diag_md5sig, PARTS(.name = "tcp_diag_md5sig"),
 	IN(tcpm_addr, ipv4, WHEN(tcpm_family, IS, AF_INET)),
 	IN(tcpm_addr, ipv6, OVERLAY, WHEN(tcpm_family, IS, AF_INET6)),
 	IN(tcpm_addr, hex_bytes, OVERLAY, LEN_IS(16), WHEN(tcpm_family, IS_NOT, AF_INET|AF_INET6)), IN(tcpm_key, md5_key, LEN(tcpm_keylen)), PAD(80));
-#define BIT(name) IN(name, u8, BITS(1), VERBOSE, NONZERO)
+#define BIT(name) IN(name, u8, BITS(1))
 /* What is unused has no names; the comment says where it is. */
 static const struct list unused_bits = { .name = "unused_bits", .kind = LIST_ENUM, .unknown = "bits 3..8" };
 static const struct type t_unused_bits = { .kind = TYPE_ENUM, .storage = STORE_U8, .base = 16, .list = &unused_bits };
-STRUCT_TYPE(inet_diag_sockopt,
+STRUCT_TYPE_AS(inet_diag_sockopt, VIEW(ZERO_VERBOSE(recverr, is_icsk, freebind, hdrincl, mc_loop, transparent, mc_all, nodefrag,
+		bind_address_no_port, recverr_rfc4884, defer_connect, unused)),
 	BIT(recverr), BIT(is_icsk), BIT(freebind), BIT(hdrincl), BIT(mc_loop), BIT(transparent), BIT(mc_all), BIT(nodefrag),
-	BIT(bind_address_no_port), BIT(recverr_rfc4884), BIT(defer_connect), IN(unused, unused_bits, BITS(5), VERBOSE, NONZERO));
+	BIT(bind_address_no_port), BIT(recverr_rfc4884), BIT(defer_connect), IN(unused, unused_bits, BITS(5)));
 VALUE_TYPE(inet_diag_sockopt);
 VALUE_TYPE(inet_diag_meminfo);
 VALUE_TYPE(tcpvegas_info);
 VALUE_TYPE(tcp_dctcp_info);
 VALUE_TYPE(tcp_bbr_info);
 VALUES_TYPE(tcp_diag_md5sig, tcp_diag_md5sig);
-static const struct type t_shutdown_comment = { .kind = TYPE_FLAGS, .storage = STORE_U8, .base = 16, .commented = true, .list = &list_shutdown_flags };
+static const struct type t_shutdown_comment = { .kind = TYPE_FLAGS, .storage = STORE_U8, .base = 16, VIEW(.commented = true), .list = &list_shutdown_flags };
 NAMES_TYPE(shutdown_comment);
 NAMES_TYPE(shutdown_flags);
 NAMES_TYPE(tls_versions);
@@ -102,7 +103,7 @@ STRUCT_TYPE_AS(unix_diag_req, PARTS(.least = 1, .cut = CUT_FIRST),
 STRUCT_TYPE_AS(unix_diag_msg, PARTS(.least = 1, .cut = CUT_FIRST),
 	IN(udiag_family, family8), IN(udiag_type, socket_types8), IN(udiag_state, tcp_states), PAD(1), IN(udiag_ino, uint),
 	IN(udiag_cookie, uint, COUNT_IS(2)));
-STRUCT_TYPE(unix_diag_vfs, IN(udiag_vfs_ino, uint, HIDDEN), IN(udiag_vfs_dev, dev32), PLACED(udiag_vfs_ino));
+STRUCT_TYPE_AS(unix_diag_vfs, VIEW(ORDER(udiag_vfs_dev, udiag_vfs_ino)), IN(udiag_vfs_ino, uint), IN(udiag_vfs_dev, dev32));
 STRUCT_TYPE(unix_diag_rqlen, IN(udiag_rqueue, uint), IN(udiag_wqueue, uint));
 VALUE_TYPE(unix_diag_vfs);
 VALUE_TYPE(unix_diag_rqlen);
@@ -124,7 +125,7 @@ STRUCT_TYPE_AS(netlink_diag_msg, PARTS(.least = 1, .cut = CUT_FIRST),
 	IN(ndiag_family, family8), IN(ndiag_type, socket_types8), IN(ndiag_protocol, netlink_protocols8), IN(ndiag_state, netlink_states),
 	IN(ndiag_portid, uint), IN(ndiag_dst_portid, uint), IN(ndiag_dst_group, uint), IN(ndiag_ino, uint), IN(ndiag_cookie, uint, COUNT_IS(2)));
 STRUCT_TYPE(netlink_diag_ring, IN(ndr_block_size, uint), IN(ndr_block_nr, uint), IN(ndr_frame_size, uint), IN(ndr_frame_nr, uint));
-static const struct type t_group_word = { .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .full_width = true };
+static const struct type t_group_word = { .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, VIEW(.full_width = true) };
 VALUE_TYPE(netlink_diag_ring);
 VALUE_TYPE(netlink_diag_flags);
 VALUES_TYPE(groups, group_word);
@@ -179,9 +180,9 @@ STRUCT_TYPE(smc_diag_linkinfo,
 STRUCT_TYPE(smc_diag_lgrinfo, IN(lnk, smc_diag_linkinfo, COUNT_IS(1)), IN(role, smc_roles));
 static COMMENTED_TYPE(smc_declined, smc_clc_declines, U32, 16);
 STRUCT_TYPE(smc_diag_fallback, IN(reason, smc_declined), IN(peer_diagnosis, smc_declined));
-STRUCT_TYPE_AS(smcd_diag_dmbinfo, PARTS(.least = 40, .cut = CUT_LEFT_OUT),
-	IN(linkid, uint), IN(peer_gid, hex64a), IN(my_gid, hex64a), IN(token, hex64a), IN(peer_token, hex64a), IN(peer_gid_ext, hex64a, NONZERO),
-	IN(my_gid_ext, hex64a, NONZERO));
+STRUCT_TYPE_AS(smcd_diag_dmbinfo, PARTS(.least = 40, .cut = CUT_LEFT_OUT, VIEW(NONZERO(peer_gid_ext, my_gid_ext))),
+	IN(linkid, uint), IN(peer_gid, hex64a), IN(my_gid, hex64a), IN(token, hex64a), IN(peer_token, hex64a), IN(peer_gid_ext, hex64a),
+	IN(my_gid_ext, hex64a));
 VALUE_TYPE(smc_diag_conninfo);
 VALUE_TYPE(smc_diag_lgrinfo);
 VALUE_TYPE(smc_diag_fallback);

@@ -35,7 +35,7 @@ STRUCT_TYPE(ifla_vf_link_state, IN(vf, uint), IN(link_state, ifla_vf_link_states
 STRUCT_TYPE(ifla_vf_rss_query_en, IN(vf, uint), IN(setting, uint));
 STRUCT_TYPE(ifla_vf_trust, IN(vf, uint), IN(setting, uint));
 STRUCT_TYPE(ifla_vf_guid, IN(vf, uint), IN(guid, hex64));
-STRUCT_TYPE(ifla_port_vsi, IN(vsi_mgr_id, u8), IN(vsi_type_id, hex_bytes, LEN_IS(3)), IN(vsi_type_version, u8), IN(pad, hex_bytes, LEN_IS(3), NONZERO));
+STRUCT_TYPE_AS(ifla_port_vsi, VIEW(NONZERO(pad)), IN(vsi_mgr_id, u8), IN(vsi_type_id, hex_bytes, LEN_IS(3)), IN(vsi_type_version, u8), IN(pad, hex_bytes, LEN_IS(3)));
 VALUE_TYPE(ifla_vf_mac);
 VALUE_TYPE(ifla_vf_broadcast);
 VALUE_TYPE(ifla_vf_vlan);

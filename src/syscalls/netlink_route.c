@@ -42,10 +42,10 @@ ATTRIBUTES(metrics, rtax,
 		RTAX_HOPLIMIT|RTAX_INITCWND|RTAX_FEATURES|RTAX_RTO_MIN|RTAX_INITRWND|RTAX_QUICKACK, u32));
 /* Next hops: each of them a header and attributes of routes. */
 OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
-OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", .elements = true, .bare = true),
+OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", VIEW(.elements = true, .bare = true)),
 	IN(header, rtnexthop), IN(attributes, route_attributes));
 static const struct type t_rtnexthops = { .kind = TYPE_RECORDS, .record = &t_rtnexthop, .record_size = "rtnh_len", .record_align = 4,
-	.shown = &t_rtnexthop_attributes, .alone = true };
+	.shown = &t_rtnexthop_attributes, .rest_is_bytes = true, VIEW(.alone = true) };
 ATTRIBUTES(route, rta,
 	ADDRESSES(RTA_DST|RTA_SRC|RTA_GATEWAY|RTA_PREFSRC|RTA_NEWDST),
 	ARE(RTA_IIF|RTA_OIF, interface),
@@ -127,7 +127,7 @@ ATTRIBUTES(rule, fra,
 	ARE(FRA_SPORT_RANGE|FRA_DPORT_RANGE, fib_rule_port_range));
 
 /* weight_high was resvd1 before Linux 6.12. */
-STRUCT_TYPE(nexthop_grp, IN(id, uint), IN(weight, u8), IN(weight_high, hex8, NONZERO), IN(resvd2, hex16, NONZERO));
+STRUCT_TYPE_AS(nexthop_grp, VIEW(NONZERO(weight_high, resvd2)), IN(id, uint), IN(weight, u8), IN(weight_high, hex8), IN(resvd2, hex16));
 VALUES_TYPE(nexthop_grp, nexthop_grp);
 NAMES_TYPE(nexthop_groups);
 ATTRIBUTES(nexthop_group, nha_res_group,

@@ -49,8 +49,8 @@ ATTRIBUTES(action, tca_act,
 	HOLDS(TCA_ACT_STATS, tc_stats));
 
 /* What is counted for links: RTM_GETSTATS. */
-STRUCT_TYPE(bridge_vlan_xstats,
-	IN(rx_bytes, u64), IN(rx_packets, u64), IN(tx_bytes, u64), IN(tx_packets, u64), IN(vid, u16), IN(flags, bridge_vlan_flags), IN(pad2, hex32, NONZERO));
+STRUCT_TYPE_AS(bridge_vlan_xstats, VIEW(NONZERO(pad2)),
+	IN(rx_bytes, u64), IN(rx_packets, u64), IN(tx_bytes, u64), IN(tx_packets, u64), IN(vid, u16), IN(flags, bridge_vlan_flags), IN(pad2, hex32));
 #define BOTH_WAYS(member) IN(member, u64, COUNT_IS(2), INDEX(mcast_directions))
 STRUCT_TYPE(br_mcast_stats,
 	BOTH_WAYS(igmp_v1queries), BOTH_WAYS(igmp_v2queries), BOTH_WAYS(igmp_v3queries), BOTH_WAYS(igmp_leaves), BOTH_WAYS(igmp_v1reports),

@@ -5,9 +5,9 @@ function word(line) {
 	sub(/,.*/, "", line)
 	return line
 }
-/^SYSCALL(_NOTED|_ALT|_ALT_NOTED|_CLASSES)?\(/ { row[++rows] = word($0) }
+/^SYSCALL(_AS|_ALT)?\(/ { row[++rows] = word($0) }
 /^STRUCT_TYPE(_AS)?\(/ { type[++types] = word($0); structs[++n_structs] = word($0) }
-/^BPF_(ATTR|PART)\(/ { type[++types] = word($0) }
+/^BPF_(ATTR|ATTR_SHOWN|PART)\(/ { type[++types] = word($0) }
 /^(FLAGS|ENUM)_TYPE\(/ { type[++types] = word($0) }
 /^const struct syscall row_[a-z0-9_]+ =/ { name = $4; sub(/^row_/, "", name); row[++rows] = name }
 /^const struct type t_[a-z0-9_]+ =/ { name = $4; sub(/^t_/, "", name); type[++types] = name }

@@ -9,7 +9,7 @@ STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
 STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
 /* The address is aligned as a pointer is. */
 static const struct type t_group_req = { .name = "group_req", .kind = TYPE_STRUCT, FIELDS(fields,
-	IN(gr_interface, interface), IN(aligned, address, HIDDEN), IN(gr_group, sockaddr, OVERLAY, LEN_IS(128))) };
+	IN(gr_interface, interface), IN(aligned, address, LOOKUP), IN(gr_group, sockaddr, OVERLAY, LEN_IS(128))) };
 STRUCT_TYPE_AS(packet_mreq, .exact = true,
 	IN(mr_ifindex, interface), IN(mr_type, packet_mr_types), IN(mr_alen, u16), IN(mr_address, hardware, LEN(mr_alen)), PAD(8));
 STRUCT_TYPE_AS(tpacket_req, .exact = true,
@@ -58,7 +58,7 @@ CHOICE(get_socket, optname,
 	WITH(SO_PEERPIDFD, GET(fd)),
 	WITH(SO_LINGER, GET_STRUCT(linger_out)),
 	WITH(SO_PEERCRED, GET_STRUCT(peercred)),
-	WITH(SO_ATTACH_FILTER, OUT(optval, sock_filter, COUNT(*optlen), ABBREV, WHEN(*optlen, ABOVE, 0), OR_ADDRESS)),
+	WITH_VIEW(SO_ATTACH_FILTER, VIEW(ABBREV(optval)), OUT(optval, sock_filter, COUNT(*optlen), WHEN(*optlen, ABOVE, 0), OR_ADDRESS)),
 	OTHERWISE(GET_ANY));
 CHOICE(set_ip, optname,
 	WITH(MCAST_JOIN_GROUP|MCAST_LEAVE_GROUP, SET_STRUCT(group_req)),

@@ -39,8 +39,8 @@ PARTLY_NAMED(tx_rehash, ENUM, S32, 10, tx_rehash)
 PARTLY_NAMED(shmget_flags, FLAGS, U32, 8, shmget_flags)
 PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
 
-const struct type t_hex32_6 = { .name = "hex32_6", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16, .digits = 6 };
-const struct type t_nodemask = { .name = "nodemask", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .full_width = true };
+const struct type t_hex32_6 = { .name = "hex32_6", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16, VIEW(.digits = 6) };
+const struct type t_nodemask = { .name = "nodemask", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, VIEW(.full_width = true) };
 const struct type t_pages = { .name = "pages", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .scale = 4096 };
 
 const struct type t_residence = { .name = "residence", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .mask = 1 };

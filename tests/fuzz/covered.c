@@ -52,7 +52,14 @@ static void walk_type(struct covered *covered, const struct type *type, const ch
 	walk_type(covered, type->record, owner);
 	walk_type(covered, type->shown, owner);
 	walk_type(covered, type->whole, owner);
-	walk_type(covered, type->netlink, owner);
+	walk_type(covered, type->instead, owner);
+}
+
+static void walk_notes(struct covered *covered, const struct note *notes, uint16_t n,
+		       const char *owner)
+{
+	for (uint16_t i = 0; i < n; i++)
+		walk_fields(covered, &notes[i].value, 1, owner);
 }
 
 static void walk_choice(struct covered *covered, const struct choice *choice, const char *owner)
@@ -65,7 +72,7 @@ static void walk_choice(struct covered *covered, const struct choice *choice, co
 		/* The first one has the address of its array, nothing else has. */
 		add(covered, POINT_VARIANT, variant, owner);
 		walk_fields(covered, variant->fields, variant->n_fields, owner);
-		walk_fields(covered, variant->notes, variant->n_notes, owner);
+		walk_notes(covered, variant->notes, variant->n_notes, owner);
 	}
 }
 
@@ -98,7 +105,7 @@ struct covered *covered_new(void)
 			if (!row)
 				continue;
 			walk_fields(covered, row->args, row->n_args, name);
-			walk_fields(covered, row->notes, row->n_notes, name);
+			walk_notes(covered, row->notes, row->n_notes, name);
 		}
 	walk_type(covered, &type_siginfo, "siginfo");
 	return covered;
@@ -203,7 +210,7 @@ const struct variant *__wrap_choice_pick(const struct scope *scope, const struct
 	const struct variant *variant = __real_choice_pick(scope, choice);
 	struct covered *covered = covered_of(scope);
 	struct point *point = variant ? covered_find(covered, variant) : NULL;
-	uint8_t bit = (uint8_t)(1u << scope_abi(scope)->id);
+	uint32_t bit = 1u << scope_abi(scope)->id;
 
 	require(!variant || point);
 	covered->special = covered->special || (variant && variant->keys);

@@ -76,7 +76,7 @@ struct point {
 	enum point_kind kind;
 	const void *what; /* struct type, choice, variant, condition */
 	const char *owner; /* a call, a struct */
-	uint8_t abis; /* where a variant was chosen */
+	uint32_t abis; /* where a variant was chosen */
 	bool held, failed; /* of a condition */
 };
 

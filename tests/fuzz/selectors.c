@@ -134,7 +134,7 @@ static void add_registers(struct places *places, const struct field *fields, uin
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
 			add_registers(places, choice->variants[v].fields,
 				      choice->variants[v].n_fields, slot);
-		if (choice || fields[i].type->kind == TYPE_PLACED || fields[i].stacked)
+		if (choice || fields[i].stacked)
 			continue;
 		if (fields[i].overlay)
 			slot = last;
@@ -353,7 +353,7 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 /* The list that has the first of the words. */
 static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 {
-	size_t len = keys ? strcspn(keys, "|,") : 0;
+	size_t len = keys ? strcspn(keys, "|") : 0;
 	uint64_t value;
 	char word[80];
 
