@@ -11,7 +11,6 @@ stress_tests =
 
 dist_check_SCRIPTS = \
 	tests/rooms_test.sh \
-	tests/size_test.sh \
 	tests/bench_test.sh
 TESTS += $(dist_check_SCRIPTS)
 EXTRA_DIST += tests/lib.sh
