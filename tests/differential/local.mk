@@ -93,7 +93,7 @@ tests/differential/%_native.fixture: $(srcdir)/tests/differential/%.c $(differen
 tests/differential/%_i386.fixture: $(srcdir)/tests/differential/%.c $(differential_common) cc32
 	$(AM_V_CC)$(MKDIR_P) tests/differential && if test -n "$(CC32)"; then \
 		$(CC32) $(fixture_build) -o $@ $< $(srcdir)/tests/differential/fixture.c -lpthread; \
-	else echo "no compiler" >$@; fi
+	else rm -f $@ && echo "no compiler" >$@; fi
 # The sweep's program makes these calls, too.
 tests/differential/requests_%.fixture: tests/differential/sweep_%.fixture
 	$(AM_V_GEN)cp $< $@

@@ -34,7 +34,7 @@ if command -v "$strace" >/dev/null; then
 		check "$options shows descriptors" [ "$(lines_of "$scratch/ours")" -gt 20 ]
 	done
 else
-	echo "no strace here to compare with"
+	not_tested "descriptors as strace shows them: no strace here"
 	run "$scry" "$scratch/ours" -yy
 fi
 
@@ -88,6 +88,6 @@ if unshare -rn true 2>/dev/null; then
 	trace -f -yy -a0 -e fcntl unshare -rn sh -c 'ip link set lo up 2>/dev/null; exec "$0" "$@"' "$program" "$scratch/room"
 	shows "$scratch/stderr" '<UDP:\[127.0.0.1:[0-9]+\]>|<TCP:\[127.0.0.1:[0-9]+\]>'
 else
-	echo "no network namespaces here"
+	not_tested "sockets of another network namespace: none can be made here"
 fi
 finish
