@@ -23,7 +23,7 @@ run()
 	sed -n '/"nothing"/p; /^fcntl/p' "$out.raw" | normalise >"$out"
 }
 
-if command -v "$strace" >/dev/null; then
+if can_run "$strace" "descriptors as strace shows them"; then
 	for options in -yy -y -edecode-fds=socket -edecode-fds=dev,pidfd --decode-fds=path,pidfd '-e decode-fds=!path'; do
 		# shellcheck disable=SC2086 # two words
 		run "$strace" "$scratch/theirs" $options
@@ -34,7 +34,6 @@ if command -v "$strace" >/dev/null; then
 		check "$options shows descriptors" [ "$(lines_of "$scratch/ours")" -gt 20 ]
 	done
 else
-	not_tested "descriptors as strace shows them: no strace here"
 	run "$scry" "$scratch/ours" -yy
 fi
 

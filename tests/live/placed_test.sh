@@ -73,6 +73,8 @@ target=
 if grep -q '^se.slice' /proc/self/sched 2>/dev/null; then
 	trace -f -e trace=getppid -o "$scratch/trace" grep '^se.slice' /proc/self/sched
 	same "slice of the command" "$(grep '^se.slice' /proc/self/sched)" "$(cat "$scratch/stdout")"
+else
+	not_tested "the slice of the command: this kernel shows none"
 fi
 
 # launch OPTION… WHAT: the tracee, which was launched so that we know its number, is $target.

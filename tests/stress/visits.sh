@@ -55,7 +55,10 @@ visited()
 			until_true [ -s "$run/counts" ]
 			for ((n = 0; n < $3; n++)); do
 				has_ended "$target" && break
-				[ $SECONDS -lt $((budget + 10)) ] || break
+				[ $SECONDS -lt $((budget + 10)) ] || {
+					not_tested "$case: visits from $n to $3: no time is left after $SECONDS s"
+					break
+				}
 				visit
 			done
 			patiently_wait "$target"
