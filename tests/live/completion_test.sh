@@ -92,7 +92,7 @@ bash -c '. ./completions/scry.bash
 	done' <"$scratch/lines" >"$scratch/bash" 2>&1
 offers_all bash "$scratch/bash"
 
-if command -v zsh >/dev/null; then
+if can_run zsh "completion in zsh"; then
 	check "zsh reads its file" zsh -n completions/_scry
 	# Completion works in the line editor only: in a terminal of its own. compadd tells what it is given.
 	cat >"$scratch/zshrc" <<-'END'
@@ -129,7 +129,7 @@ if command -v zsh >/dev/null; then
 	touch "$scratch/zsh"
 	offers_all zsh "$scratch/zsh"
 fi
-if command -v fish >/dev/null; then
+if can_run fish "completion in fish"; then
 	# LINE: what it offers.
 	offered_by_fish()
 	{

@@ -38,7 +38,7 @@ ends_with()
 # Looks for python3, into $python; empty if there is none.
 find_python()
 {
-	python=$(command -v python3) || echo "no python3 here: records are not compared with the schema"
+	python=$(command -v python3) || not_tested "records against the schema: no python3 here"
 }
 
 # validate FILE WHAT: each line is one JSON record that the schema allows.

@@ -3,14 +3,18 @@
 # Records of every type, as the JSON sink writes them, hold to doc/record.schema.json.
 . "${srcdir:-.}/tests/lib.sh"
 
-[ -x tests/unit/json_test ] || skip "tests/unit/json_test is not built (libcheck is missing)"
 python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null ||
 	skip "python3-jsonschema 4 is not there"
 
 records=$(mktemp) || exit 99
 trap 'rm -f "$records"' EXIT
 # Outside a test libcheck leaks what its assertions allocate.
-ASAN_OPTIONS=detect_leaks=0 tests/unit/json_test --records >"$records" || fail "json_test --records"
+ASAN_OPTIONS=detect_leaks=0 tests/unit/json_test --records >"$records"
+case $? in
+0) ;;
+77) skip "libcheck is missing: tests/unit/json_test writes no records" ;;
+*) fail "json_test --records" ;;
+esac
 check "records against the schema" \
 	python3 "$srcdir/tests/unit/json_schema.py" "$srcdir/doc/record.schema.json" --all "$records"
 # tests/live validates whole traces with a faster validator. It must agree with jsonschema.
