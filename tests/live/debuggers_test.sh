@@ -31,7 +31,7 @@ compare "scry with a filter" "$scry -f -o $scratch/nested -e trace=getppid $prog
 if command -v gdb >/dev/null; then
 	compare gdb "gdb -q -batch -ex run $programs/steady"
 else
-	echo "SKIPPED in part: no gdb here"
+	not_tested "gdb: no gdb here"
 fi
 
 # LeakSanitizer does not work in a process that is traced itself, whatever traces it: as a child it does.
@@ -57,6 +57,6 @@ if ${CC:-cc} -fsanitize=address -o "$scratch/leak" "$scratch/leak.c" 2>"$scratch
 		lacks "$scratch/made" 'does not work under ptrace'
 	done
 else
-	echo "SKIPPED in part: no program with LeakSanitizer can be made here"
+	not_tested "LeakSanitizer: no program with it can be made here"
 fi
 finish
