@@ -115,9 +115,9 @@ const struct placement *cache_struct(struct decode_cache *cache, const struct ty
 {
 	struct placement key = { .abi = abi,
 				 .view = view,
-				 .fields = type->fields,
-				 .n = type->n_fields,
-				 .packed = type->align == 1 };
+				 .fields = type->structure.fields,
+				 .n = type->structure.n_fields,
+				 .packed = type->structure.align == 1 };
 	struct placement *placement = find(cache, &key, NULL, false);
 
 	if (!placement->size) {

@@ -20,6 +20,9 @@ void emit_counted(const struct scope *scope, uint64_t address, struct value_coun
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t value);
 /* The arguments of the macro that makes the number. */
 void emit_macro(const struct scope *scope, const struct type *type, uint64_t number);
+/* One argument of a macro; shifted: as a term of what the macro makes. */
+void emit_term(const struct scope *scope, const struct macro_argument *argument, bool shifted,
+	       uint64_t number);
 /* A descriptor, pid, interface or family, with what is known of it. */
 void emit_described(const struct scope *scope, struct value *value);
 /* A result, which has no field. */
@@ -40,7 +43,7 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit, bool
 /* One in a buffer of len bytes, no more than the string limit: it goes on if there is no NUL in it. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
-/* Whether so many bytes are what type->whole says, and that. */
+/* Whether so many bytes are what type->bytes.whole says, and that. */
 bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);

@@ -13,8 +13,9 @@ static size_t round_up(size_t value, size_t align)
 
 const struct type *layout_of(const struct type *type, const struct abi *abi)
 {
-	while (type->abis && !(type->abis >> abi->id & 1) && type->other)
-		type = type->other;
+	while (type->kind == TYPE_STRUCT && type->structure.abis &&
+	       !(type->structure.abis >> abi->id & 1) && type->structure.other)
+		type = type->structure.other;
 	return type;
 }
 
@@ -191,12 +192,12 @@ struct layout_slot layout_place(struct layout_cursor *cursor, const struct field
 
 static struct layout_cursor lay_out(const struct type *type, const struct abi *abi)
 {
-	struct layout_cursor cursor = layout_start(abi, type->align == 1, 0);
+	struct layout_cursor cursor = layout_start(abi, type->structure.align == 1, 0);
 
-	for (uint16_t i = 0; i < type->n_fields; i++)
-		layout_place(&cursor, type->fields, type->n_fields, i);
-	if (type->align > cursor.align)
-		cursor.align = type->align;
+	for (uint16_t i = 0; i < type->structure.n_fields; i++)
+		layout_place(&cursor, type->structure.fields, type->structure.n_fields, i);
+	if (type->structure.align > cursor.align)
+		cursor.align = type->structure.align;
 	return cursor;
 }
 
@@ -222,13 +223,15 @@ size_t layout_head_size(const struct type *type, const struct abi *abi)
 	struct layout_cursor cursor;
 
 	type = layout_of(type, abi);
-	if (type->least)
-		return type->least;
-	if (!type->n_fields || type->fields[type->n_fields - 1].type->kind != TYPE_CHOICE)
+	if (type->kind != TYPE_STRUCT)
 		return layout_size(type, abi);
-	cursor = layout_start(abi, type->align == 1, 0);
-	for (uint16_t i = 0; i + 1 < type->n_fields; i++)
-		layout_place(&cursor, type->fields, type->n_fields, i);
+	if (type->structure.min_size)
+		return type->structure.min_size;
+	if (!type->structure.n_fields || type->structure.fields[type->structure.n_fields - 1].type->kind != TYPE_CHOICE)
+		return layout_size(type, abi);
+	cursor = layout_start(abi, type->structure.align == 1, 0);
+	for (uint16_t i = 0; i + 1 < type->structure.n_fields; i++)
+		layout_place(&cursor, type->structure.fields, type->structure.n_fields, i);
 	return (cursor.bit + 7) / 8;
 }
 
@@ -280,6 +283,6 @@ void layout_each(const struct type *type, const struct abi *abi,
 	struct layout_visitor visitor = { each, ctx };
 
 	type = layout_of(type, abi);
-	visit_fields(type->fields, type->n_fields, layout_start(abi, type->align == 1, 0),
+	visit_fields(type->structure.fields, type->structure.n_fields, layout_start(abi, type->structure.align == 1, 0),
 		     &visitor);
 }

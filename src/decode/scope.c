@@ -110,13 +110,14 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 static bool find_macro_argument(const struct binding *made, const char *name,
 				struct binding *binding)
 {
-	for (uint16_t i = 0; i < made->type->n_fields; i++) {
-		const struct field *field = &made->type->fields[i];
+	for (uint16_t i = 0; i < made->type->macro.n; i++) {
+		const struct macro_argument *argument = &made->type->macro.arguments[i];
 
-		if (!name_is(field->name, name))
+		if (!name_is(argument->name, name))
 			continue;
-		*binding = (struct binding){ field, field->type,
-					     (made->value & field->mask) >> field->shift };
+		*binding = (struct binding){ .type = argument->type,
+					     .value = (made->value & argument->mask) >>
+						      argument->shift };
 		return true;
 	}
 	return false;

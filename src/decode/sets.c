@@ -79,7 +79,7 @@ static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t
 static void emit_names(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_BITSET, .list = field->type->list, .base = 2 };
-	size_t most = field->type->limit / 8u + (field->type->limit % 8 != 0);
+	size_t most = field->type->bitset.max / 8u + (field->type->bitset.max % 8 != 0);
 	struct window window;
 	unsigned char *bytes;
 	uint64_t len;
@@ -91,7 +91,7 @@ static void emit_names(const struct scope *scope, const struct field *field, uin
 	bytes = xcalloc(1, value.len + sizeof(uint64_t));
 	memcpy(bytes, window.bytes, value.len);
 	memory_release(&window);
-	clear_from(bytes, value.len, field->type->limit, scope_abi(scope));
+	clear_from(bytes, value.len, field->type->bitset.max, scope_abi(scope));
 	value.truncated = keep_first(scope, bytes, value.len * 8);
 	value.bytes = bytes;
 	value.full_len = value.len;
@@ -103,11 +103,11 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 {
 	struct value value = { .kind = VALUE_BITSET, .list = field->type->list };
 	unsigned char bits[8];
-	size_t limit = field->type->limit < sizeof(bits) ? field->type->limit : sizeof(bits);
+	size_t limit = field->type->bitset.max < sizeof(bits) ? field->type->bitset.max : sizeof(bits);
 	struct window window;
 	uint64_t len;
 
-	if (field->type->straight) {
+	if (field->type->bitset.straight) {
 		emit_names(scope, field, address);
 		return;
 	}

@@ -110,7 +110,7 @@ bool field_length(const struct scope *scope, const struct field *field, uint64_t
 
 static size_t bytes_limit(const struct scope *scope, const struct type *type)
 {
-	size_t limit = type->limit ? type->limit : scope->decode->config->string_limit;
+	size_t limit = type->bytes.limit ? type->bytes.limit : scope->decode->config->string_limit;
 
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
 }
@@ -138,20 +138,20 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	bool records;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) || (!len && field->type->not_empty) ||
-	    (field->type->most && len > field->type->most)) {
+	if (!field_length(scope, field, address, &len) || (!len && field->type->bytes.not_empty) ||
+	    (field->type->bytes.max && len > field->type->bytes.max)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	if (field->type->room && len > field->type->room)
-		len = field->type->room;
+	if (field->type->bytes.capacity && len > field->type->bytes.capacity)
+		len = field->type->bytes.capacity;
 	if (whole_fits(scope, field->type, len)) {
 		emit_whole(scope, field->type, address, len);
 		return;
 	}
-	records = len && field->type->instead && field->type->instead_if(scope);
-	if (records && len >= records_least(scope, field->type->instead)) {
-		emit_records_within(scope, field->type->instead, address, len);
+	records = len && field->type->bytes.instead && field->type->bytes.instead_if(scope);
+	if (records && len >= records_least(scope, field->type->bytes.instead)) {
+		emit_records_within(scope, field->type->bytes.instead, address, len);
 		return;
 	}
 	if (records)
@@ -165,9 +165,9 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
-	if (field->type->ended) {
-		end_string(&value, field->type->terminated);
-	} else if (field->type->terminated && value.len && !window.bytes[value.len - 1]) {
+	if (field->type->bytes.ended) {
+		end_string(&value, field->type->bytes.terminated);
+	} else if (field->type->bytes.terminated && value.len && !window.bytes[value.len - 1]) {
 		value.len--;
 		value.full_len = value.len;
 		value.truncated = false;

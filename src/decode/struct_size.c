@@ -34,16 +34,16 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 static void limit_to_own_size(const struct scope *scope, const struct type *type,
 			      const struct placement *members, uint64_t address, uint64_t *given)
 {
-	for (uint16_t i = 0; type->own_size && i < members->n; i++) {
+	for (uint16_t i = 0; type->structure.own_size && i < members->n; i++) {
 		const struct layout_slot *slot = &members->slots[i];
 		uint64_t size;
 
-		if (!slot->field->name || strcmp(slot->field->name, type->own_size) ||
+		if (!slot->field->name || strcmp(slot->field->name, type->structure.own_size) ||
 		    !memory_scalar(scope, address + slot->offset, slot->field->type->storage,
 				   &size))
 			continue;
 		if (!size)
-			size = type->own_size_zero;
+			size = type->structure.own_size_zero;
 		if (size < *given)
 			*given = size;
 	}
@@ -53,10 +53,10 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
 			uint64_t given, size_t whole, struct window *window)
 {
-	if (!type->needed || given != UNGIVEN)
+	if (!type->structure.readable_size || given != UNGIVEN)
 		return memory_view_padded(scope, address, given < whole ? (size_t)given : whole,
 					  whole, window);
-	if (memory_read(scope, address, whole, window) >= type->needed)
+	if (memory_read(scope, address, whole, window) >= type->structure.readable_size)
 		return true;
 	memory_release(window);
 	return false;
@@ -77,8 +77,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		return false;
 	limit_to_own_size(scope, type, members, address, &given);
 	if (given < members->head ||
-	    (type->max && given != UNGIVEN && given > type->max) ||
-	    (type->exact && given != UNGIVEN && given != whole))
+	    (type->structure.max_size && given != UNGIVEN && given > type->structure.max_size) ||
+	    (type->structure.exact && given != UNGIVEN && given != whole))
 		return false;
 	if (whole < members->head)
 		whole = members->head; /* siginfo: more room than members */
@@ -194,5 +194,5 @@ static bool any_inout(const struct field *fields, uint16_t n)
 bool struct_has_inout(const struct type *type, const struct abi *abi)
 {
 	type = layout_of(type, abi);
-	return any_inout(type->fields, type->n_fields);
+	return any_inout(type->structure.fields, type->structure.n_fields);
 }

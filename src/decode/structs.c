@@ -116,7 +116,7 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 /* CUT_FIRST: the members behind the first are not shown. */
 static bool is_only_first(const struct scope *scope)
 {
-	return scope->type->cut == CUT_FIRST && scope->given < scope->size;
+	return scope->type->structure.cut == CUT_FIRST && scope->given < scope->size;
 }
 
 /* Whether the caller's size ends within a member. */
@@ -148,7 +148,7 @@ static bool is_there(const struct scope *scope, const struct shown *shown)
 
 	if (!is_given(scope, slot))
 		return false;
-	if (scope->type->cut == CUT_LEFT_OUT && is_cut(scope, slot))
+	if (scope->type->structure.cut == CUT_LEFT_OUT && is_cut(scope, slot))
 		return false;
 	if (is_only_first(scope) && slot->offset)
 		return false;
@@ -254,7 +254,7 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 	opening_begin(scope);
 	if (!scope->view->bare && slot->field->name)
 		sink->ops->member(sink, slot->field->name);
-	if (scope->type->cut == CUT_BYTES && is_cut(scope, slot))
+	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);
 	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
 		emit_abbreviated(scope, slot->field);
@@ -335,7 +335,7 @@ enum group_end struct_members(const struct scope *scope)
 		return GROUP_MORE;
 	if (scope->view->more && scope->show & DIR_OUT)
 		emit_omitted(scope);
-	if (scope->type->extensible)
+	if (scope->type->structure.extensible)
 		extra = struct_extra(scope);
 	return extra == GROUP_COMPLETE ? end : extra;
 }
@@ -362,9 +362,9 @@ static void emit_date_of(const struct scope *scope)
 	const struct type *type = scope->type;
 	struct binding seconds, fraction;
 
-	if (type->date.seconds && scope_find(scope, type->date.seconds, &seconds) &&
-	    scope_find(scope, type->date.fraction, &fraction))
-		emit_date(scope, seconds.value, fraction.value, type->date.nanoseconds);
+	if (type->structure.date.seconds && scope_find(scope, type->structure.date.seconds, &seconds) &&
+	    scope_find(scope, type->structure.date.fraction, &fraction))
+		emit_date(scope, seconds.value, fraction.value, type->structure.date.nanoseconds);
 }
 
 static enum group open_struct(const struct scope *scope)
@@ -396,7 +396,7 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 	}
 	inner.opening = NULL;
 	if (struct_is_first_only(&inner)) {
-		emit_object(&inner, &inner.type->fields[0], address);
+		emit_object(&inner, &inner.type->structure.fields[0], address);
 	} else if (!emit_sentinel(&inner)) {
 		group = open_struct(&inner);
 		end = struct_members(&inner);

@@ -25,7 +25,7 @@ CHOICE_IN_PLACE(iocb_buffer, aio_lio_opcode,
 #define IOCB_HEAD \
 	IN(aio_data, hex64), IN(aio_key, uint), IN(aio_rw_flags, rwf), \
 	IN(aio_lio_opcode, aio_commands)
-STRUCT_TYPE_AS(iocb, PARTS(.least = 64, VIEW(HIDE(aio_reserved2), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1], aio_flags, aio_resfd[1]))), IOCB_HEAD, CHOOSE(iocb_buffer));
+STRUCT_TYPE_AS(iocb, PARTS(MIN_SIZE(64), VIEW(HIDE(aio_reserved2), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1], aio_flags, aio_resfd[1]))), IOCB_HEAD, CHOOSE(iocb_buffer));
 /* What is cancelled is told by these. */
 STRUCT_TYPE_AS(iocb_head, PARTS(.name = "iocb", VIEW(HIDE(aio_flags), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1]))), IOCB_HEAD, IOCB_PRIO_FD, PAD(32), IN(aio_flags, iocb_flags), PAD(4));
 STRUCT_TYPE(io_event, IN(data, hex64), IN(obj, hex64), IN(res, s64), IN(res2, s64));

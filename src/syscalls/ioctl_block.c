@@ -45,12 +45,12 @@ VIEW_TYPE(loop64, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_sizelimit, lo_encr
 #define LOOP_KEY PAD(32), IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), OVERLAY, UNENCRYPTED), \
 	IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), ENCRYPTED)
 const struct type t_loop_dev = { .name = "loop_dev", .kind = TYPE_DEV, .storage = STORE_KULONG };
-static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), FIELDS(fields,
+static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), MEMBERS(
 	IN(lo_number, int), IN(lo_device, dev16), IN(lo_inode, ulong), IN(lo_rdevice, dev16),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
 	IN(reserved, hex8, COUNT_IS(4))) };
-const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), .abis = ~ABI_BIT(i386), .other = &loop_info32, FIELDS(fields,
+const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(~ABI_BIT(i386), loop_info32), MEMBERS(
 	IN(lo_number, int), IN(lo_device, loop_dev), IN(lo_inode, ulong), IN(lo_rdevice, loop_dev),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
@@ -80,15 +80,15 @@ STRUCT_TYPE_AS(rtc_param_get, PARTS(.name = "rtc_param", VIEW(NONZERO(__pad))),
 /* linux/ptp_clock.h */
 #define PTP_TIME IN(sec, s64), IN(nsec, uint), IN(reserved, hex32)
 STRUCT_TYPE_AS(ptp_clock_time, VIEW(NONZERO(reserved)), PTP_TIME);
-static const struct type t_ptp_date = { .name = "ptp_clock_time", .kind = TYPE_STRUCT, VIEW(NONZERO(reserved)), .date = DATE(sec, nsec, 1), FIELDS(fields, PTP_TIME) };
-static const struct type t_ptp_sample = { .name = "ptp_sample", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), FIELDS(fields,
+static const struct type t_ptp_date = { .name = "ptp_clock_time", .kind = TYPE_STRUCT, VIEW(NONZERO(reserved)), DATE(sec, nsec, 1), MEMBERS(PTP_TIME) };
+static const struct type t_ptp_sample = { .name = "ptp_sample", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(before, ptp_date), IN(device, ptp_date), IN(after, ptp_date)) };
 #define PTP_REST(n, ...) IN(rsv, hex32, COUNT_IS(n), ##__VA_ARGS__)
 STRUCT_TYPE_AS(ptp_clock_caps, VIEW(NONZERO(max_phase_adj, rsv)),
 	IN(max_adj, int), IN(n_alarm, int), IN(n_ext_ts, int), IN(n_per_out, int), IN(pps, int), IN(n_pins, int),
 	IN(cross_timestamping, int), IN(adjust_phase, int), IN(max_phase_adj, int), PTP_REST(11));
 STRUCT_TYPE_AS(ptp_extts_request, VIEW(NONZERO(rsv)), IN(index, uint), IN(flags, ptp_flags), PTP_REST(2));
-const struct type t_ptp_extts_request1 = { .name = "ptp_extts_request", .kind = TYPE_STRUCT, FIELDS(fields,
+const struct type t_ptp_extts_request1 = { .name = "ptp_extts_request", .kind = TYPE_STRUCT, MEMBERS(
 	IN(index, uint), IN(flags, ptp_flags), PAD(8)) };
 STRUCT_TYPE(ptp_perout_request,
 	IN(start, ptp_date, WHEN(flags, LACKS, PTP_PEROUT_PHASE)), IN(phase, ptp_clock_time, OVERLAY, WHEN(flags, HAS, PTP_PEROUT_PHASE)),
@@ -101,7 +101,7 @@ STRUCT_TYPE_AS(ptp_sys_offset_precise, VIEW(NONZERO(rsv)),
 	IN(device, ptp_date), IN(sys_realtime, ptp_date), IN(sys_monoraw, ptp_clock_time), PTP_REST(4));
 STRUCT_TYPE_AS(ptp_pin_desc, VIEW(NONZERO(rsv)), PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PTP_REST(5));
 #define PTP_PIN(version, way, view_, ...) \
-	const struct type t_ptp_pin_##way##version = { .name = "ptp_pin_desc", .kind = TYPE_STRUCT, view_, FIELDS(fields, __VA_ARGS__) };
+	const struct type t_ptp_pin_##way##version = { .name = "ptp_pin_desc", .kind = TYPE_STRUCT, view_, MEMBERS(__VA_ARGS__) };
 PTP_PIN(1, set, VIEW(.merge = true), PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PAD(20))
 PTP_PIN(1, get, VIEW(.merge = true, ORDER(index, name, func, chan)),
 	OUT(name, text, LEN_IS(64)), IN(index, uint), OUT(func, ptp_functions), OUT(chan, uint), PAD(20))

@@ -13,7 +13,7 @@ NAMED_NUMBER(btrfs_key, U32, btrfs_keys)
 NAMED_NUMBER(btrfs_number, U64, uint64_max)
 
 /* Subvolumes and snapshots. */
-const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, .whole = &t_btrfs_subvol, VIEW(.plain = true) };
+const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, .bytes = { .whole = &t_btrfs_subvol }, VIEW(.plain = true) };
 STRUCT_TYPE(btrfs_ioctl_vol_args, IN(fd, fd64), IN(name, text, LEN_IS(4088)));
 STRUCT_TYPE(btrfs_qgroup_limit,
 	IN(flags, btrfs_limits), IN(max_rfer, u64), IN(max_excl, u64), IN(rsv_rfer, u64), IN(rsv_excl, u64));
@@ -25,7 +25,7 @@ CHOICE_IGNORING(btrfs_inherited, flags, ~UINT64_C(4),
 	OTHERWISE(PAD(32)));
 STRUCT_TYPE(btrfs_ioctl_vol_args_v2,
 	IN(fd, fd64), OUT(transid, u64), IN(flags, btrfs_subvol), CHOOSE(btrfs_inherited), IN(name, text, LEN_IS(4040)));
-STRUCT_TYPE_AS(btrfs_ioctl_timespec, .date = DATE(sec, nsec, 1), IN(sec, u64), IN(nsec, uint));
+STRUCT_TYPE_AS(btrfs_ioctl_timespec, DATE(sec, nsec, 1), IN(sec, u64), IN(nsec, uint));
 
 STRUCT_TYPE(btrfs_ioctl_received_subvol_args,
 	IN(uuid, uuid, LEN_IS(16)), IN(stransid, u64), OUT(rtransid, u64), IN(stime, btrfs_ioctl_timespec), OUT(rtime, btrfs_ioctl_timespec),
@@ -110,8 +110,7 @@ STRUCT_TYPE(btrfs_ioctl_balance_args,
 /* Trees and what lies where. */
 STRUCT_TYPE(btrfs_ioctl_search_header,
 	IN(transid, u64), IN(objectid, btrfs_object), IN(offset, u64), IN(type, btrfs_key), IN(len, uint));
-const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, .record = &t_btrfs_ioctl_search_header,
-	.record_size = "len", .record_body = true, .record_count = "key.nr_items", .record_align = 1 };
+const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, .records = { .header = &t_btrfs_ioctl_search_header, .size = "len", .size_of_body = true, .count = "key.nr_items", .align = 1 } };
 STRUCT_TYPE_AS(btrfs_ioctl_search_key, VIEW(ONLY(IF_OR_VERBOSE(min_objectid, IS_NOT, BTRFS_FIRST_FREE_OBJECTID, min_objectid),
 		IF_OR_VERBOSE(max_objectid, IS_NOT, BTRFS_LAST_FREE_OBJECTID, max_objectid))),
 	IN(tree_id, btrfs_object), IN(min_objectid, btrfs_object),
@@ -119,14 +118,14 @@ STRUCT_TYPE_AS(btrfs_ioctl_search_key, VIEW(ONLY(IF_OR_VERBOSE(min_objectid, IS_
 	IN(max_offset, btrfs_number), IN(min_transid, btrfs_number), IN(max_transid, btrfs_number), IN(min_type, btrfs_key),
 	IN(max_type, btrfs_key), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
 STRUCT_TYPE_AS(btrfs_found_key, .name = "btrfs_ioctl_search_key", PAD(64), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
-STRUCT_TYPE_AS(btrfs_ioctl_search_args, PARTS(.needed = 104, VIEW(VERBOSE(buf))),
+STRUCT_TYPE_AS(btrfs_ioctl_search_args, PARTS(READABLE_SIZE(104), VIEW(VERBOSE(buf))),
 	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), OUT(buf, btrfs_items, LEN_IS(3992)));
 STRUCT_TYPE_AS(btrfs_ioctl_search_args_v2, VIEW(VERBOSE(buf)),
 	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), IN(buf_size, u64), OUT(buf_size, u64, OVERLAY),
 	OUT(buf, btrfs_items, LEN(buf_size)));
 STRUCT_TYPE(btrfs_ioctl_ino_lookup_args,
 	INOUT(treeid, btrfs_object), IN(objectid, btrfs_object), OUT(name, text, LEN_IS(4080)));
-static const struct type t_btrfs_inode = { .name = "btrfs_inode", .kind = TYPE_STRUCT, FIELDS(fields,
+static const struct type t_btrfs_inode = { .name = "btrfs_inode", .kind = TYPE_STRUCT, MEMBERS(
 	IN(inum, u64), IN(offset, u64), IN(root, u64)) };
 #define CONTAINER IN(bytes_left, uint), IN(bytes_missing, uint), IN(elem_cnt, uint), IN(elem_missed, uint)
 STRUCT_TYPE_AS(btrfs_inodes, PARTS(.name = "btrfs_data_container", VIEW(VERBOSE(val))),

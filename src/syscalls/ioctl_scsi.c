@@ -47,7 +47,7 @@ STRUCT_TYPE_AS(sg_io_v4, VIEW(.merge = true, ORDER(guard, protocol, subprotocol,
 	OUT(response_len, uint, OVERLAY), OUT(din_resid, int), OUT(dout_resid, int), OUT(generated_tag, hex64), PAD(8));
 
 /* Registers of a disk, then what it said. */
-const struct type t_hd_drive_cmd = { .name = "hd_drive_cmd", .kind = TYPE_STRUCT, FIELDS(fields,
+const struct type t_hd_drive_cmd = { .name = "hd_drive_cmd", .kind = TYPE_STRUCT, MEMBERS(
 	IN(command, ata_commands), OUT(status, hex8, OVERLAY), IN(sector_number, u8), OUT(error, u8, OVERLAY), IN(feature, u8),
 	OUT(nsector, u8, OVERLAY), IN(sector_count, u8),
 	OUT(buf, hex_bytes, LEN_UNITS(sector_count, 512), WHEN(sector_count, IS_NOT, 0))) };

@@ -35,11 +35,11 @@ STRUCT_TYPE(v4l2_window,
 STRUCT_TYPE(v4l2_vbi_format,
 	IN(sampling_rate, uint), IN(offset, uint), IN(samples_per_line, uint), IN(sample_format, fourcc), IN(start, int, COUNT_IS(2)),
 	IN(count, uint, COUNT_IS(2)), IN(flags, v4l2_vbi_flags), PAD(8));
-static const struct type t_v4l2_lines = { .name = "v4l2_lines", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), FIELDS(fields,
+static const struct type t_v4l2_lines = { .name = "v4l2_lines", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(first, hex16, COUNT_IS(24)), IN(second, hex16, COUNT_IS(24))) };
 STRUCT_TYPE(v4l2_sliced_vbi_format, IN(service_set, v4l2_sliced), IN(service_lines, v4l2_lines), IN(io_size, uint), PAD(8));
 STRUCT_TYPE_AS(v4l2_sdr_format, VIEW(NONZERO(buffersize)), IN(pixelformat, sdr_fourcc), IN(buffersize, uint), PAD(24));
-STRUCT_TYPE_AS(v4l2_meta_format, .align = 1, IN(dataformat, meta_fourcc), IN(buffersize, uint), PAD(12));
+STRUCT_TYPE_AS(v4l2_meta_format, ALIGN(1), IN(dataformat, meta_fourcc), IN(buffersize, uint), PAD(12));
 #define FORMAT(n, member, ...) { .name = "fmt." #n, .type = &t_v4l2_##member, ##__VA_ARGS__ }
 #define FORMATS(...) \
 	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE|V4L2_BUF_TYPE_VIDEO_OUTPUT, FORMAT(pix, pix_format, __VA_ARGS__)), \
@@ -55,7 +55,7 @@ CHOICE(formats_out, type, FORMATS(.dir = DIR_OUT));
 STRUCT_TYPE(v4l2_format, IN(type, v4l2_buf_types), CHOOSE(formats_in));
 STRUCT_TYPE_AS(v4l2_format_set, .name = "v4l2_format", IN(type, v4l2_buf_types), CHOOSE(formats_in), CHOOSE(formats_out, OVERLAY));
 STRUCT_TYPE_AS(v4l2_format_get, PARTS(.name = "v4l2_format", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(formats_out));
-const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = TYPE_STRUCT, FIELDS(fields, IN(index, uint), IN(count, uint)) };
+const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = TYPE_STRUCT, MEMBERS(IN(index, uint), IN(count, uint)) };
 STRUCT_TYPE_AS(v4l2_create_buffers, VIEW(NONZERO(flags)),
 	PAD(4), IN(count, uint), IN(memory, v4l2_memory), IN(format, v4l2_format), PAD(4), IN(flags, v4l2_memory_flags), PAD(4),
 	PAD(20));
@@ -72,7 +72,7 @@ STRUCT_TYPE(v4l2_timecode,
 	OUT(length, uint)
 /* Times have 64 bits: the requests whose times have 32 on 32-bit ABIs are others, VIDIOC_DQBUF_TIME32. */
 #define BUFFER_TYPE(type_name, view_, ...) \
-	const struct type t_##type_name = { .name = "v4l2_buffer", .kind = TYPE_STRUCT, view_, FIELDS(fields, __VA_ARGS__) };
+	const struct type t_##type_name = { .name = "v4l2_buffer", .kind = TYPE_STRUCT, view_, MEMBERS(__VA_ARGS__) };
 #define BUFFER_HEAD(way) \
 	way(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags), \
 	PAD(4), OUT(timestamp, timeval64), IN(timecode, v4l2_timecode), PAD(4)
@@ -148,7 +148,7 @@ STRUCT_TYPE_AS(v4l2_query_ext_ctrl, VIEW(.merge = true, VERBOSE(minimum, maximum
 CHOICE(control_value, size,
 	WITH(0, IN(value, int), IN(value64, s64, OVERLAY)),
 	OTHERWISE(IN(string, bytes, PTR, LEN(size)), PAD(0)));
-STRUCT_TYPE_AS(v4l2_ext_control, .align = 1,
+STRUCT_TYPE_AS(v4l2_ext_control, ALIGN(1),
 	IN(id, v4l2_controls), IN(size, uint), PAD(4), CHOOSE(control_value));
 #define CONTROLS COUNT(count), WHEN(count, IS_NOT, 0)
 STRUCT_TYPE_AS(v4l2_ext_controls, VIEW(ORDER(ctrl_class, count, controls, error_idx)),

@@ -19,10 +19,10 @@ VIEW_TYPE(perm_set, ORDER(uid, gid, mode));
 #define PERM64_I386_PADS PAD(2), PAD(2), PAD(2), IN(__unused1, kulong), IN(__unused2, kulong)
 STRUCT_TYPE_AS(ipc64_perm_i386, PARTS(.name = "ipc64_perm", AS(perm)),
 	PERM_LAYOUT(uid, perm16), PERM64_I386_PADS);
-STRUCT_TYPE_AS(ipc64_perm, PARTS(.abis = ~ABI_BIT(i386), .other = &t_ipc64_perm_i386, AS(perm)),
+STRUCT_TYPE_AS(ipc64_perm, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_ipc64_perm_i386), AS(perm)),
 	PERM_LAYOUT(uid, perm), PERM64_PADS);
 STRUCT_TYPE_AS(ipc64_perm_set_i386, PARTS(.name = "ipc64_perm", AS(perm_set)), PERM_LAYOUT(uid, perm16), PERM64_I386_PADS);
-STRUCT_TYPE_AS(ipc64_perm_set, PARTS(.name = "ipc64_perm", .abis = ~ABI_BIT(i386), .other = &t_ipc64_perm_set_i386, AS(perm_set)),
+STRUCT_TYPE_AS(ipc64_perm_set, PARTS(.name = "ipc64_perm", ONLY_ABIS(~ABI_BIT(i386), t_ipc64_perm_set_i386), AS(perm_set)),
 	PERM_LAYOUT(uid, perm), PERM64_PADS);
 /* linux/ipc.h: i386's calls without IPC_64. */
 STRUCT_TYPE_AS(ipc_perm, AS(perm), PERM_LAYOUT(uid16, perm16), PAD(2));
@@ -40,10 +40,10 @@ VIEW_TYPE(shm, ORDER(shm_perm, shm_segsz, shm_cpid, shm_lpid, shm_nattch, shm_at
 	IN(shm_ctime, kulong), IN(shm_cpid, pid, ##__VA_ARGS__), IN(shm_lpid, pid, ##__VA_ARGS__), \
 	IN(shm_nattch, kulong, ##__VA_ARGS__), IN(__unused4, kulong), IN(__unused5, kulong)
 STRUCT_TYPE_AS(shmid64_ds_i386, PARTS(.name = "shmid64_ds", AS(shm)), SHM64_I386(ipc64_perm));
-STRUCT_TYPE_AS(shmid64_ds, PARTS(.abis = ~ABI_BIT(i386), .other = &t_shmid64_ds_i386, AS(shm)), SHM64(ipc64_perm));
+STRUCT_TYPE_AS(shmid64_ds, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_shmid64_ds_i386), AS(shm)), SHM64(ipc64_perm));
 STRUCT_TYPE_AS(shmid64_ds_set_i386, PARTS(.name = "shmid64_ds", VIEW(HIDE(shm_segsz, shm_atime, shm_dtime, shm_ctime, shm_cpid, shm_lpid, shm_nattch, __unused4,
 		__unused5))), SHM64_I386(ipc64_perm_set));
-STRUCT_TYPE_AS(shmid64_ds_set, PARTS(.name = "shmid64_ds", .abis = ~ABI_BIT(i386), .other = &t_shmid64_ds_set_i386, VIEW(HIDE(shm_segsz, shm_atime, shm_dtime, shm_ctime, shm_cpid, shm_lpid, shm_nattch, __unused4,
+STRUCT_TYPE_AS(shmid64_ds_set, PARTS(.name = "shmid64_ds", ONLY_ABIS(~ABI_BIT(i386), t_shmid64_ds_set_i386), VIEW(HIDE(shm_segsz, shm_atime, shm_dtime, shm_ctime, shm_cpid, shm_lpid, shm_nattch, __unused4,
 		__unused5))),
 	SHM64(ipc64_perm_set));
 STRUCT_TYPE_AS(shmid_ds, AS(shm),
@@ -97,11 +97,10 @@ SYSCALL(semtimedop_time64, C_IPC, int,
 	IN(sem_perm, perm), IN(sem_otime, kulong, ##__VA_ARGS__), IN(sem_ctime, kulong, ##__VA_ARGS__), \
 	IN(sem_nsems, kulong, ##__VA_ARGS__), IN(__unused3, kulong), IN(__unused4, kulong)
 STRUCT_TYPE_AS(semid64_ds_generic, PARTS(.name = "semid64_ds", VIEW(HIDE(__unused3, __unused4))), SEM64_GENERIC(ipc64_perm));
-STRUCT_TYPE_AS(semid64_ds, PARTS(.abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), .other = &t_semid64_ds_generic, VIEW(HIDE(__unused1, __unused2, __unused3, __unused4))),
+STRUCT_TYPE_AS(semid64_ds, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_semid64_ds_generic), VIEW(HIDE(__unused1, __unused2, __unused3, __unused4))),
 	SEM64(ipc64_perm));
 STRUCT_TYPE_AS(semid64_ds_set_generic, PARTS(.name = "semid64_ds", VIEW(HIDE(sem_otime, sem_ctime, sem_nsems, __unused3, __unused4))), SEM64_GENERIC(ipc64_perm_set));
-STRUCT_TYPE_AS(semid64_ds_set, PARTS(.name = "semid64_ds", .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386),
-	.other = &t_semid64_ds_set_generic, VIEW(HIDE(sem_otime, __unused1, sem_ctime, __unused2, sem_nsems, __unused3, __unused4))), SEM64(ipc64_perm_set));
+STRUCT_TYPE_AS(semid64_ds_set, PARTS(.name = "semid64_ds", ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_semid64_ds_set_generic), VIEW(HIDE(sem_otime, __unused1, sem_ctime, __unused2, sem_nsems, __unused3, __unused4))), SEM64(ipc64_perm_set));
 #define SEM_TAIL \
 	IN(sem_base, address), IN(sem_pending, address), IN(sem_pending_last, address), IN(undo, address)
 STRUCT_TYPE_AS(semid_ds, VIEW(HIDE(sem_base, sem_pending, sem_pending_last, undo)), IN(sem_perm, ipc_perm), IN(sem_otime, kulong), IN(sem_ctime, kulong), SEM_TAIL, IN(sem_nsems, u16));
@@ -141,10 +140,10 @@ SYSCALL(msgrcv, C_IPC, klong,
 	IN(msg_perm, perm), IN(msg_stime, kulong, ##__VA_ARGS__), PAD(4), IN(msg_rtime, kulong, ##__VA_ARGS__), PAD(4), \
 	IN(msg_ctime, kulong, ##__VA_ARGS__), PAD(4), MSG64_TAIL(__VA_ARGS__)
 STRUCT_TYPE_AS(msqid64_ds_i386, PARTS(.name = "msqid64_ds", VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64_I386(ipc64_perm));
-STRUCT_TYPE_AS(msqid64_ds, PARTS(.abis = ~ABI_BIT(i386), .other = &t_msqid64_ds_i386, VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
+STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
 STRUCT_TYPE_AS(msqid64_ds_set_i386, PARTS(.name = "msqid64_ds", VIEW(HIDE(msg_stime, msg_rtime, msg_ctime, msg_cbytes, msg_qnum, msg_lspid, msg_lrpid, __unused4,
 		__unused5))), MSG64_I386(ipc64_perm_set));
-STRUCT_TYPE_AS(msqid64_ds_set, PARTS(.name = "msqid64_ds", .abis = ~ABI_BIT(i386), .other = &t_msqid64_ds_set_i386, VIEW(HIDE(msg_stime, msg_rtime, msg_ctime, msg_cbytes, msg_qnum, msg_lspid, msg_lrpid, __unused4,
+STRUCT_TYPE_AS(msqid64_ds_set, PARTS(.name = "msqid64_ds", ONLY_ABIS(~ABI_BIT(i386), t_msqid64_ds_set_i386), VIEW(HIDE(msg_stime, msg_rtime, msg_ctime, msg_cbytes, msg_qnum, msg_lspid, msg_lrpid, __unused4,
 		__unused5))),
 	MSG64(ipc64_perm_set));
 #define MSG(perm, ...) \
@@ -213,7 +212,7 @@ static const struct multiplexed ipc_calls[] = {
 	{ 0 },
 };
 /* linux/ipc.h */
-static const struct type t_ipc_call = { .name = "IPCCALL", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), FIELDS(fields,
+static const struct type t_ipc_call = { .name = "IPCCALL", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), ARGUMENTS(
 	ARGUMENT(version, uint, 16, 0xffff0000), ARGUMENT(op, uint, 0, 0xffff)) };
 const struct syscall row_ipc = { .multiplexed = ipc_calls,
 	ROW(C_IPC | MULTIPLEX, klong, IN(call, ipc_call), IN(first, hexlong), IN(second, hexlong),

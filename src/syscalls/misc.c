@@ -78,7 +78,7 @@ SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments))
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
 /* linux/perf_event.h; size says how much of it there is. */
-static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, VIEW(.terms = true, NONZERO(upper)), FIELDS(fields,
+static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
 	ARGUMENT(upper, hex64, 24, ~0xffffffull), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
 CHOICE(perf_config, type,
@@ -90,7 +90,7 @@ CHOICE(perf_config, type,
 COMMENTED_TYPE(perf_skid, perf_skid, U64, 10);
 /* Shown if it is set, with -v in any case. */
 #define PERF_BIT(name) IN(name, u64, BITS(1))
-STRUCT_TYPE_AS(perf_event_attr, PARTS(.least = 64, .own_size = "size", .own_size_zero = 64, .extensible = true, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
+STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
 		bp_len, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
 		aux_watermark, sample_max_stack, aux_sample_size, sig_data, config3, config4),
 		ZERO_VERBOSE(disabled, inherit, pinned, exclusive, exclude_user, exclude_kernel, exclude_hv,
@@ -147,12 +147,12 @@ SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
 SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), IN(arg, address), IN(nr_args, uint));
 
 /* linux/landlock.h */
-STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(.least = 8, .extensible = true, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
+STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
 	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, hex64),
 	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, hex64));
 SYSCALL(landlock_create_ruleset, C_DESC, fd,
 	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
-STRUCT_TYPE_AS(landlock_path_beneath_attr, .align = 1, IN(allowed_access, landlock_fs), IN(parent_fd, fd));
+STRUCT_TYPE_AS(landlock_path_beneath_attr, ALIGN(1), IN(allowed_access, landlock_fs), IN(parent_fd, fd));
 STRUCT_TYPE(landlock_net_port_attr, IN(allowed_access, landlock_net), IN(port, u64));
 CHOICE(landlock_rule, rule_type,
 	WITH(LANDLOCK_RULE_PATH_BENEATH, IN(rule_attr, landlock_path_beneath_attr)),

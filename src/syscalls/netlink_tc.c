@@ -5,12 +5,12 @@
 /* clang-format off */
 
 /* Packed: what follows begins behind the last member. */
-STRUCT_TYPE_AS(tc_stats, .least = 36,
+STRUCT_TYPE_AS(tc_stats, MIN_SIZE(36),
 	IN(bytes, u64), IN(packets, uint), IN(drops, uint), IN(overlimits, uint), IN(bps, uint), IN(pps, uint), IN(qlen, uint), IN(backlog, uint));
 STRUCT_TYPE(tc_estimator, IN(interval, s8), IN(ewma_log, u8));
 STRUCT_TYPE(tc_sizespec,
 	IN(cell_log, u8), IN(size_log, u8), IN(cell_align, s16), IN(overhead, int), IN(linklayer, uint), IN(mpu, uint), IN(mtu, uint), IN(tsize, uint));
-STRUCT_TYPE_AS(gnet_stats_basic, .least = 12, IN(bytes, u64), IN(packets, uint));
+STRUCT_TYPE_AS(gnet_stats_basic, MIN_SIZE(12), IN(bytes, u64), IN(packets, uint));
 STRUCT_TYPE(gnet_stats_rate_est, IN(bps, uint), IN(pps, uint));
 STRUCT_TYPE(gnet_stats_rate_est64, IN(bps, u64), IN(pps, u64));
 STRUCT_TYPE(gnet_stats_queue, IN(qlen, uint), IN(backlog, uint), IN(drops, uint), IN(requeues, uint), IN(overlimits, uint));

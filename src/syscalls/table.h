@@ -48,22 +48,39 @@
 	const struct syscall row_##id = { .abis = (on), .other = (instead), ROW(traits, ret, __VA_ARGS__) }
 
 /* Structs. STRUCT_TYPE(timespec, IN(...), ...) is t_timespec, "struct timespec" in UAPI. */
+/* The members of a struct type. */
+#define MEMBERS(...)                                             \
+	.structure.fields = (const struct field[]){ __VA_ARGS__ }, \
+	.structure.n_fields = sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field)
 #define STRUCT_TYPE(cname, ...) \
-	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, FIELDS(fields, __VA_ARGS__) }
-/* … with more said of it: STRUCT_TYPE_AS(epoll_event, .align = 1, IN(...), …) */
+	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, MEMBERS(__VA_ARGS__) }
+/* … with more said of it: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), …) */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
-	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 #define PARTS(...) __VA_ARGS__	/* several traits as one */
-#define DATE(sec, frac, ns) { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
+/* What can be said of a struct: struct structure. */
+#define ALIGN(n) .structure.align = (n)
+#define MIN_SIZE(n) .structure.min_size = (n)
+#define MAX_SIZE(n) .structure.max_size = (n)
+#define EXACT_SIZE .structure.exact = true
+#define READABLE_SIZE(n) .structure.readable_size = (n)
+#define EXTENSIBLE .structure.extensible = true
+#define CUT(how) .structure.cut = CUT_##how
+#define OWN_SIZE(member, if_zero) .structure.own_size = #member, .structure.own_size_zero = (if_zero)
+#define ONLY_ABIS(abis_, other_) .structure.abis = (abis_), .structure.other = &other_
+#define DATE(sec, frac, ns) .structure.date = { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
 
 /* Numbers made by a macro: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000), …) */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
-	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, ARGUMENTS(__VA_ARGS__) }
 /* … which is shown, in this base, where numbers are instead of names. */
 #define MACRO_NUMBER(type_name, macro_name, store, base_, ...) \
-	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), ARGUMENTS(__VA_ARGS__) }
 #define ARGUMENT(n, t, shift_, mask_, ...) \
-	{ .name = #n, .type = &t_##t, .dir = DIR_IN, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
+	{ .name = #n, .type = &t_##t, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
+#define ARGUMENTS(...)                                                      \
+	.macro.arguments = (const struct macro_argument[]){ __VA_ARGS__ }, \
+	.macro.n = sizeof((const struct macro_argument[]){ __VA_ARGS__ }) / sizeof(struct macro_argument)
 
 #define FIELD(n, t, d, ...) { .name = #n, .type = &t_##t, .dir = DIR_##d, ##__VA_ARGS__ }
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)

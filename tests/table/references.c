@@ -107,14 +107,26 @@ struct dotted {
 	const void *ctx;
 };
 
+static bool has_argument(const struct type *type, const struct dotted *dotted)
+{
+	for (unsigned i = 0; i < type->macro.n; i++)
+		if (!strcmp(type->macro.arguments[i].name, dotted->name))
+			return dotted->accepts(type->macro.arguments[i].type, dotted->ctx);
+	return false;
+}
+
 static bool has_dotted(const struct type *type, const void *ctx)
 {
 	const struct dotted *dotted = ctx;
 	bool accepted = false;
 
-	return type && (type->kind == TYPE_MACRO || type->kind == TYPE_STRUCT) &&
-	       fields_have(type->fields, type->n_fields, dotted->name, dotted->accepts, dotted->ctx,
-			   &accepted) &&
+	if (!type)
+		return false;
+	if (type->kind == TYPE_MACRO)
+		return has_argument(type, dotted);
+	return type->kind == TYPE_STRUCT &&
+	       fields_have(type->structure.fields, type->structure.n_fields, dotted->name,
+			   dotted->accepts, dotted->ctx, &accepted) &&
 	       accepted;
 }
 
@@ -357,8 +369,8 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 			       .depth = outer->depth + 1 };
 
 	meet(type);
-	while (type && type->abis && !(type->abis >> outer->abi->id & 1))
-		type = type->other;
+	while (type && type->structure.abis && !(type->structure.abis >> outer->abi->id & 1))
+		type = type->structure.other;
 	if (!type) {
 		complain_at(outer, "no layout of a struct on this ABI:", outer->name);
 		return;
@@ -369,14 +381,26 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 			return;
 	place.type = type;
 	place.name = type->name;
-	place.fields = type->fields;
-	place.n = type->n_fields;
+	place.fields = type->structure.fields;
+	place.n = type->structure.n_fields;
 	if (place.depth > NESTING)
 		return;
 	walk(&place);
 	check_view(&place, type->view);
-	check_name(&place, type->date.seconds);
-	check_name(&place, type->date.fraction);
+	check_name(&place, type->structure.date.seconds);
+	check_name(&place, type->structure.date.fraction);
+}
+
+static void walk_records(const struct place *place, const struct records *records)
+{
+	const struct structure *header = &records->header->structure;
+
+	walk_struct(place, records->header, true);
+	if (records->record)
+		walk_struct(place, records->record, true);
+	if (!fields_have(header->fields, header->n_fields, records->size, number, NULL,
+			 &(bool){ false }))
+		complain_at(place, "a record has no member", records->size);
 }
 
 static void walk_type(const struct place *place, const struct type *type, bool element)
@@ -389,18 +413,16 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		complain_at(place, "no list in type", type->name);
 	if (type->kind == TYPE_STRUCT)
 		walk_struct(place, type, element);
-	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->n_fields; i++)
-		walk_type(place, type->fields[i].type, false);
-	walk_type(place, type->whole, false);
-	walk_type(place, type->instead, false);
-	if (type->kind != TYPE_RECORDS)
-		return;
-	walk_struct(place, type->record, true);
-	if (type->shown)
-		walk_struct(place, type->shown, true);
-	if (!fields_have(type->record->fields, type->record->n_fields, type->record_size, number,
-			 NULL, &(bool){ false }))
-		complain_at(place, "a record has no member", type->record_size);
+	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+		walk_type(place, type->macro.arguments[i].type, false);
+	if (type->kind == TYPE_KEYSYM)
+		use_list(type->keysym.types, STORE_U8, false);
+	if (type->kind == TYPE_BYTES) {
+		walk_type(place, type->bytes.whole, false);
+		walk_type(place, type->bytes.instead, false);
+	}
+	if (type->kind == TYPE_RECORDS)
+		walk_records(place, &type->records);
 }
 
 /* A view of one use of a struct names members of that struct. */
@@ -409,8 +431,8 @@ static void walk_use(const struct place *outer, const struct field *field)
 	struct place place = { .outer = outer,
 			       .abi = outer->abi,
 			       .name = field->type->name,
-			       .fields = field->type->fields,
-			       .n = field->type->n_fields,
+			       .fields = field->type->structure.fields,
+			       .n = field->type->structure.n_fields,
 			       .type = field->type,
 			       .result = outer->result };
 
