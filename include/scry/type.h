@@ -287,6 +287,9 @@ struct field {
 	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
 	const char *by;		/* see TYPE_SYSCALL */
 	const struct view *view;	/* how text shows this use of the type; NULL: the type's own view */
+	/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this use; the others
+	 * have the direction that the type says. */
+	const char *fills, *changes;
 };
 
 /* What is said after the result: the label and the value, or one of them. */
@@ -311,6 +314,11 @@ struct view_condition {
 	const char *names;
 	struct condition when;
 	bool or_verbose;
+};
+
+struct view_member {
+	const char *names;
+	const struct view *view;
 };
 
 /*
@@ -354,6 +362,8 @@ struct view {
 	} brief;		/* an array: without -v n elements, then "..." */
 	const struct view_condition *only;
 	uint16_t n_only;
+	const struct view_member *members;	/* structs that are shown by another view than their own */
+	uint16_t n_members;
 
 	/* Of arguments. */
 	const char *late;	/* shown, with its comma, only when the call has returned */

@@ -86,8 +86,8 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved);
 /* Elements, of which there is none but the first. */
 bool struct_is_first_only(const struct scope *scope);
-/* Whether the caller fills members that the kernel changes (msghdr.msg_namelen). */
-bool struct_has_inout(const struct type *type, const struct abi *abi);
+/* Whether the caller fills members that the kernel changes in this use of a struct (msghdr.msg_namelen). */
+bool struct_has_inout(const struct field *field, const struct abi *abi);
 
 /*
  * Bytes that a field of memory has: its .len, or the rest of the struct it ends; no more than that

@@ -140,7 +140,7 @@ size_t records_least(const struct scope *scope, const struct type *type)
 	const struct type *header = type->records.header;
 	const struct abi *abi = scope_abi(scope);
 
-	return cache_struct(scope->decode->cache, layout_of(header, abi), abi, &view_of_facts)->head;
+	return cache_struct(scope->decode->cache, layout_of(header, abi), abi, &view_of_facts, NULL)->head;
 }
 
 /* All of them, but for those that are only counted. */

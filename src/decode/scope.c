@@ -99,7 +99,7 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 		.outer = scope,
 		.arguments = scope->arguments,
 		.members = cache_struct(scope->decode->cache, layout_of(type, abi), abi,
-					&view_of_facts),
+					&view_of_facts, NULL),
 		.view = &view_of_facts,
 		.address = address,
 		.window = scope->window,
@@ -193,6 +193,16 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 	return find_argument(scope, name, binding) || find_dotted(innermost, name, binding);
 }
 
+/* Whether the use of a struct around says that the kernel changes this member. */
+static bool is_changed(const struct scope *scope, const char *name)
+{
+	for (; scope; scope = scope->outer)
+		if (scope->members && scope->members->use &&
+		    view_has(scope->members->use->changes, name, 0))
+			return true;
+	return false;
+}
+
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value)
 {
 	struct binding binding;
@@ -202,7 +212,8 @@ bool scope_find_before(const struct scope *scope, const char *name, uint64_t *va
 		return false;
 	past = *scope;
 	past.window = scope->before;
-	if (!scope_find(&past, name, &binding) || !binding.field || binding.field->dir != DIR_INOUT)
+	if (!scope_find(&past, name, &binding) || !binding.field ||
+	    (binding.field->dir != DIR_INOUT && !is_changed(scope, name)))
 		return false;
 	*value = binding.value;
 	return true;

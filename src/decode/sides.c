@@ -64,7 +64,7 @@ static void remember(const struct slot *slot)
 	size_t size;
 
 	if (!slot->argument->value || field->count.given ||
-	    (is_single_struct(field) && !struct_has_inout(field->type, abi)))
+	    (is_single_struct(field) && !struct_has_inout(field, abi)))
 		return;
 	size = cache_element_size(slot->scope->decode->cache, field, abi);
 	memory_read(slot->scope, slot->argument->value, size, &window);
@@ -224,7 +224,7 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	const struct field *field = slot->argument->field;
 
 	begin(slot, PHASE_EXIT);
-	if (is_single_struct(field) && struct_has_inout(field->type, scope_abi(scope))) {
+	if (is_single_struct(field) && struct_has_inout(field, scope_abi(scope))) {
 		scope->show = SHOW_KEPT;
 		emit_argument(scope, slot->argument);
 		return;

@@ -67,8 +67,11 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	const struct view *view = scope_view(scope, field, type);
-	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view);
+	const struct view *view = scope->looks && scope->looks->view
+					  ? scope->looks->view
+					  : scope_view(scope, field, type);
+	const struct field *use = field->fills || field->changes ? field : NULL;
+	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view, use);
 	size_t size = members->size, whole = size;
 	uint64_t given;
 
@@ -191,8 +194,9 @@ static bool any_inout(const struct field *fields, uint16_t n)
 	return false;
 }
 
-bool struct_has_inout(const struct type *type, const struct abi *abi)
+bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
-	type = layout_of(type, abi);
-	return any_inout(type->structure.fields, type->structure.n_fields);
+	const struct type *type = layout_of(field->type, abi);
+
+	return field->changes || any_inout(type->structure.fields, type->structure.n_fields);
 }

@@ -58,13 +58,13 @@ static bool is_zero(const struct scope *scope, const struct layout_slot *slot)
 }
 
 /* What an INOUT member was at the entry, if the entry kept it and it differs. */
-static bool was_different(const struct scope *scope, const struct layout_slot *slot,
-			  uint64_t *before)
+static bool was_different(const struct scope *scope, const struct shown *shown, uint64_t *before)
 {
+	const struct layout_slot *slot = shown->slot;
 	struct scope past = *scope;
 	uint64_t now;
 
-	if (!scope->before || slot->field->dir != DIR_INOUT)
+	if (!scope->before || shown->dir != DIR_INOUT)
 		return false;
 	past.window = scope->before;
 	return member_number(&past, slot, before) && member_number(scope, slot, &now) &&
@@ -80,13 +80,13 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
 	if (shown->looks.apart)
 		return scope->show != DIR_IN;
 	if (scope->show == SHOW_KEPT)
-		return slot->field->dir == DIR_INOUT;
-	if (slot->field->dir & scope->show & DIR_IN)
+		return shown->dir == DIR_INOUT;
+	if (shown->dir & scope->show & DIR_IN)
 		return true;
-	if (slot->field->dir == DIR_INOUT)
+	if (shown->dir == DIR_INOUT)
 		return !scope_has_views(scope) || is_pointer(slot->field) ||
-		       was_different(scope, slot, &before);
-	return slot->field->dir & scope->show;
+		       was_different(scope, shown, &before);
+	return shown->dir & scope->show;
 }
 
 /* Whether what the caller gave reaches a member, or the one that it is shown together with. */
@@ -107,7 +107,7 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 		return abi->pointer_size;
 	if (field->type->kind == TYPE_STRUCT && !field->count.given)
 		return cache_struct(scope->decode->cache, layout_of(field->type, abi), abi,
-				    &view_of_facts)
+				    &view_of_facts, NULL)
 			->head;
 	return cache_element_size(scope->decode->cache, field, abi) *
 	       (field->whole && field->count.constant ? field->count.constant : 1);
@@ -190,7 +190,7 @@ static void emit_scalar_member(const struct scope *scope, const struct shown *sh
 	}
 	if (slot->field->upper && scope_find(scope, slot->field->upper, &upper))
 		value |= upper.value << 32;
-	if (scope->show == DIR_INOUT && was_different(scope, slot, &before)) {
+	if (scope->show == DIR_INOUT && was_different(scope, shown, &before)) {
 		emit_scalar(scope, slot->field, before);
 		sink->ops->change(sink);
 	}
@@ -203,7 +203,7 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 	const struct field *field = shown->slot->field;
 	struct scope away = *scope;
 	bool unfilled =
-		field->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
+		shown->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
 	if (unfilled || (field->or_address && !condition_holds(scope, field->when)) ||
 	    (shown->looks.abbreviated && !scope_is_whole(scope))) {
@@ -241,7 +241,8 @@ static void emit_memory_member(const struct scope *scope, const struct shown *sh
 	struct scope within = *scope;
 
 	within.looks = &shown->looks;
-	emit_memory(shown->looks.brief || shown->looks.dots ? &within : scope, shown->slot->field,
+	emit_memory(shown->looks.brief || shown->looks.dots || shown->looks.view ? &within : scope,
+		    shown->slot->field,
 		    scope->address + shown->slot->offset);
 }
 

@@ -159,10 +159,8 @@ SYSCALL(removexattrat, C_FILE | C_DESC, int,
 
 /* linux/fcntl.h: f_handle follows as bytes. */
 STRUCT_TYPE(file_handle, IN(handle_bytes, uint), IN(handle_type, int), IN(f_handle, handle_bytes, LEN(handle_bytes)));
-STRUCT_TYPE_AS(file_handle_out, .name = "file_handle",
-	INOUT(handle_bytes, uint), OUT(handle_type, int), OUT(f_handle, handle_bytes, LEN(handle_bytes)));
 SYSCALL(name_to_handle_at, C_FILE | C_DESC, int,
-	IN(dirfd, dirfd), IN(pathname, path), OUT(handle, file_handle_out), OUT(mount_id, int),
+	IN(dirfd, dirfd), IN(pathname, path), OUT(handle, file_handle, CHANGES(handle_bytes)), OUT(mount_id, int),
 	IN(flags, handle_flags));
 SYSCALL(open_by_handle_at, C_DESC, fd,
 	IN(mount_fd, fd), IN(handle, file_handle), IN(flags, open_flags));

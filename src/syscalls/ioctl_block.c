@@ -23,9 +23,7 @@ STRUCT_TYPE(fstrim_range, IN(start, hex64), IN(len, u64), IN(minlen, u64));
 STRUCT_TYPE(fsxattr,
 	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),
 	IN(fsx_cowextsize, uint), PAD(8));
-STRUCT_TYPE_AS(fsxattr_in, PARTS(.name = "fsxattr", VIEW(HIDE(fsx_nextents))),
-	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),
-	IN(fsx_cowextsize, uint), PAD(8));
+VIEW_TYPE(fsxattr_set, HIDE(fsx_nextents));
 STRUCT_TYPE_AS(fiemap_extent, VIEW(HIDE(fe_reserved64, fe_reserved)),
 	IN(fe_logical, u64), IN(fe_physical, u64), IN(fe_length, u64), IN(fe_reserved64, u64, COUNT_IS(2)),
 	IN(fe_flags, fiemap_extent_flags), IN(fe_reserved, uint, COUNT_IS(3)));

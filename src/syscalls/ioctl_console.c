@@ -11,18 +11,15 @@ const struct type t_keysym = { .name = "keysym", .kind = TYPE_KEYSYM, .storage =
 
 #define KEY_TABLE \
 	IN(kb_table, key_tables, WHEN(kb_table, IS, 0|1|2|3)), IN(kb_table, key_modifiers, OVERLAY, WHEN(kb_table, ABOVE, 3))
-STRUCT_TYPE(kbentry, KEY_TABLE, IN(kb_index, u8), IN(kb_value, keysym));
-STRUCT_TYPE_AS(kbentry_get, PARTS(.name = "kbentry", VIEW(.merge = true)), KEY_TABLE, IN(kb_index, u8), OUT(kb_value, keysym));
+STRUCT_TYPE_AS(kbentry, VIEW(.merge = true), KEY_TABLE, IN(kb_index, u8), IN(kb_value, keysym));
 /* The kernel reads no further than to the NUL, or than the array is said to go. */
 static const struct type t_key_string = { .kind = TYPE_BYTES, .bytes = { .ended = true, .terminated = true } };
-STRUCT_TYPE_AS(kbsentry, READABLE_SIZE(1), IN(kb_func, key_functions), IN(kb_string, key_string, LEN_IS(512)));
-STRUCT_TYPE_AS(kbsentry_get, PARTS(.name = "kbsentry", READABLE_SIZE(1), VIEW(.merge = true)), IN(kb_func, key_functions), OUT(kb_string, key_string, LEN_IS(512)));
+STRUCT_TYPE_AS(kbsentry, PARTS(READABLE_SIZE(1), VIEW(.merge = true)), IN(kb_func, key_functions), IN(kb_string, key_string, LEN_IS(512)));
 STRUCT_TYPE(kbdiacr, IN(diacr, character), IN(base, character), IN(result, character));
 STRUCT_TYPE_AS(kbdiacrs, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacr, kbdiacr, COUNT_MOST(kb_cnt, 256)), PAD(768));
 STRUCT_TYPE(kbdiacruc, IN(diacr, hex32), IN(base, hex32), IN(result, hex32));
 STRUCT_TYPE_AS(kbdiacrsuc, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacruc, kbdiacruc, COUNT_MOST(kb_cnt, 256)), PAD(3072));
-STRUCT_TYPE(kbkeycode, IN(scancode, hex32), IN(keycode, hex32));
-STRUCT_TYPE_AS(kbkeycode_get, PARTS(.name = "kbkeycode", VIEW(.merge = true, APART(keycode))), IN(scancode, hex32), INOUT(keycode, hex32));
+STRUCT_TYPE_AS(kbkeycode, VIEW(.merge = true, APART(keycode)), IN(scancode, hex32), IN(keycode, hex32));
 STRUCT_TYPE(kbd_repeat, IN(delay, int), OUT(delay, int, OVERLAY), IN(period, int), OUT(period, int, OVERLAY));
 
 /* Glyphs have room for 32 lines, however many are used. */

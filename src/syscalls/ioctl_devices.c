@@ -43,7 +43,6 @@ STRUCT_TYPE_AS(gpio_v2_line_request, VIEW(ORDER(num_lines, offsets, consumer, co
 	IN(config, gpio_v2_line_config), IN(num_lines, uint), IN(event_buffer_size, uint),
 	IN(padding, hex32, COUNT_IS(5)), OUT(fd, fd));
 STRUCT_TYPE(gpio_v2_line_values, IN(bits, hex64), IN(mask, hex64));
-STRUCT_TYPE_AS(gpio_values_get, .name = "gpio_v2_line_values", OUT(bits, hex64), IN(mask, hex64));
 
 /* linux/counter.h */
 STRUCT_TYPE(counter_component, IN(type, counter_types), IN(scope, counter_scopes), IN(parent, u8), IN(id, u8));

@@ -110,8 +110,7 @@ STRUCT_TYPE(v4l2_tuner,
 STRUCT_TYPE_AS(v4l2_tuner_get, PARTS(.name = "v4l2_tuner", VIEW(.merge = true)), IN(index, uint), TUNER(OUT));
 STRUCT_TYPE_AS(v4l2_cropcap, VIEW(.merge = true),
 	IN(type, v4l2_buf_types), OUT(bounds, v4l2_rect), OUT(defrect, v4l2_rect), OUT(pixelaspect, v4l2_fract));
-STRUCT_TYPE(v4l2_crop, IN(type, v4l2_buf_types), IN(c, v4l2_rect));
-STRUCT_TYPE_AS(v4l2_crop_get, PARTS(.name = "v4l2_crop", VIEW(.merge = true)), IN(type, v4l2_buf_types), OUT(c, v4l2_rect));
+STRUCT_TYPE_AS(v4l2_crop, VIEW(.merge = true), IN(type, v4l2_buf_types), IN(c, v4l2_rect));
 STRUCT_TYPE(v4l2_framebuffer, IN(capability, hex32), IN(flags, hex32), IN(base, address), PAD(32));
 
 /* Sizes and intervals of frames. */
@@ -134,8 +133,7 @@ STRUCT_TYPE_AS(v4l2_frmivalenum, VIEW(.merge = true),
 	CHOOSE(frame_interval), PAD(8));
 
 /* Controls. */
-STRUCT_TYPE_AS(v4l2_control, VIEW(.merge = true), IN(id, v4l2_controls), OUT(value, int));
-STRUCT_TYPE_AS(v4l2_control_set, PARTS(.name = "v4l2_control", VIEW(.merge = true, APART(value))), IN(id, v4l2_controls), INOUT(value, int));
+STRUCT_TYPE_AS(v4l2_control, VIEW(.merge = true, APART(value)), IN(id, v4l2_controls), IN(value, int));
 STRUCT_TYPE_AS(v4l2_queryctrl, VIEW(.merge = true, VERBOSE(minimum, maximum, step, default_value, flags), NONZERO(reserved),
 		QUIET(reserved)),
 	IN(id, v4l2_next_controls), OUT(type, v4l2_control_types), OUT(name, text, LEN_IS(32)), OUT(minimum, int), OUT(maximum, int),

@@ -11,7 +11,6 @@ static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .byt
 /* ... in a vector: strace shows messages only if there is an address of netlink beside it. */
 static const struct type t_message = { .name = "packet", .kind = TYPE_BYTES, .bytes = { .instead = &t_netlink, .instead_if = hook_is_netlink_message } };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, message, PTR, LEN(iov_len)), IN(iov_len, size));
-STRUCT_TYPE_AS(iovec_packet_out, .name = "iovec", OUT(iov_base, message, PTR, LEN(iov_len)), IN(iov_len, size));
 static ENUM_TYPE(socket_types16, socket_types, U16);
 static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
 /* Bluetooth is little-endian. */
@@ -170,7 +169,7 @@ STRUCT_TYPE(msghdr,
 	IN(msg_controllen, size), IN(msg_flags, msg_flags));
 STRUCT_TYPE_AS(msghdr_out, .name = "msghdr",
 	OUT(msg_name, sockaddr, PTR, LEN(msg_namelen)), INOUT(msg_namelen, int),
-	OUT(msg_iov, iovec_packet_out, PTR, COUNT(msg_iovlen), TOTAL(RET)), OUT(msg_iovlen, size),
+	OUT(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL(RET)), OUT(msg_iovlen, size),
 	OUT(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	OUT(msg_controllen, size), OUT(msg_flags, msg_flags));
 SYSCALL(sendmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));

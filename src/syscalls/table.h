@@ -117,8 +117,15 @@
  * members: struct view. AS(view) gives one use of a struct a view of its own, made by VIEW_TYPE.
  */
 #define VIEW(...) .view = &(const struct view){ __VA_ARGS__ }
-#define VIEW_TYPE(name, ...) static const struct view view_##name = { __VA_ARGS__ }
+#define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
+/* A use of a struct: members that the kernel fills, and those that it changes. */
+#define FILLS(...) .fills = #__VA_ARGS__
+#define CHANGES(...) .changes = #__VA_ARGS__
+/* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
+#define MEMBERS_AS(...) .members = (const struct view_member[]){ __VA_ARGS__ }, \
+	.n_members = sizeof((const struct view_member[]){ __VA_ARGS__ }) / sizeof(struct view_member)
+#define MEMBER_AS(names_, as) { .names = #names_, .view = &view_##as }
 #define ORDER(...) .order = #__VA_ARGS__
 #define HIDE(...) .hidden = #__VA_ARGS__
 #define VERBOSE(...) .verbose = #__VA_ARGS__

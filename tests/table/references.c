@@ -350,6 +350,8 @@ static void check_view(const struct place *place, const struct view *view)
 	check_view_names(place, view->named);
 	check_view_names(place, view->only_if);
 	check_view_names(place, view->sentinel.member);
+	for (unsigned i = 0; i < view->n_members; i++)
+		check_view_names(place, view->members[i].names);
 	for (unsigned i = 0; i < view->n_only; i++) {
 		check_view_names(place, view->only[i].names);
 		check_condition(place, &view->only[i].when);
@@ -437,6 +439,8 @@ static void walk_use(const struct place *outer, const struct field *field)
 			       .result = outer->result };
 
 	check_view(&place, field->view);
+	check_view_names(&place, field->fills);
+	check_view_names(&place, field->changes);
 }
 
 static void walk_notes(const struct place *place, const struct note *notes, unsigned n)
@@ -562,7 +566,7 @@ static void walk_field(const struct place *place, const struct field *field)
 	check_name(place, field->by);
 	if (!has_end(place, field))
 		complain_at(place, "bytes without a length:", field->name);
-	if (field->view)
+	if (field->view || field->fills || field->changes)
 		walk_use(place, field);
 	if (field->type->kind == TYPE_CHOICE)
 		walk_choice(place, field->choice);
