@@ -6,10 +6,10 @@
 /* clang-format off */
 
 /* Types that the table has besides those of rows.h: a union of struct ifreq, what a member of it is. */
-#define IFREQ_EXTERN(member) extern const struct type t_ifreq_get_##member, t_ifreq_set_##member;
+#define IFREQ_EXTERN(member) extern const struct type t_ifreq_##member;
 IFREQ_EXTERN(flags) IFREQ_EXTERN(mtu) IFREQ_EXTERN(metric) IFREQ_EXTERN(qlen) IFREQ_EXTERN(addr) IFREQ_EXTERN(netmask)
 IFREQ_EXTERN(broadaddr) IFREQ_EXTERN(dstaddr) IFREQ_EXTERN(hwaddr) IFREQ_EXTERN(map) IFREQ_EXTERN(slave) IFREQ_EXTERN(newname)
-extern const struct type t_ifreq_get_ifindex, t_ifreq_get_name, t_ifreq_ifindex;
+IFREQ_EXTERN(ifindex)
 
 /* Requests made by macros, of input devices mostly: hooks.c knows which. */
 CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
@@ -155,9 +155,9 @@ CHOICE(ioctl_arguments, request,
 	WITH(PERF_EVENT_IOC_QUERY_BPF, INOUT(argp, perf_event_query_bpf)),
 	WITH(RNDADDENTROPY, SET(rand_pool_info)),
 	WITH(SIOCGIFCONF, OUT(argp, ifconf)),
-	WITH(SIOCGIFNAME, INOUT(argp, ifreq_get_name)),
-	WITH(SIOCGIFINDEX, INOUT(argp, ifreq_get_ifindex)),
-#define IFREQ_BOTH(get, set, member) WITH(get, INOUT(argp, ifreq_get_##member)), WITH(set, IN(argp, ifreq_set_##member))
+	WITH(SIOCGIFNAME, INOUT(argp, ifreq_ifindex, FILLS(ifr_name), AS(ifreq_name))),
+	WITH(SIOCGIFINDEX, INOUT(argp, ifreq_ifindex, FILLS(ifr_ifindex))),
+#define IFREQ_BOTH(get, set, member) WITH(get, INOUT(argp, ifreq_##member, FILLS(ifr_##member))), WITH(set, IN(argp, ifreq_##member))
 	IFREQ_BOTH(SIOCGIFFLAGS, SIOCSIFFLAGS, flags),
 	IFREQ_BOTH(SIOCGIFMTU, SIOCSIFMTU, mtu),
 	IFREQ_BOTH(SIOCGIFMETRIC, SIOCSIFMETRIC, metric),
@@ -166,13 +166,13 @@ CHOICE(ioctl_arguments, request,
 	IFREQ_BOTH(SIOCGIFNETMASK, SIOCSIFNETMASK, netmask),
 	IFREQ_BOTH(SIOCGIFBRDADDR, SIOCSIFBRDADDR, broadaddr),
 	IFREQ_BOTH(SIOCGIFDSTADDR, SIOCSIFDSTADDR, dstaddr),
-	WITH(SIOCGIFHWADDR, INOUT(argp, ifreq_get_hwaddr)),
-	WITH(SIOCSIFHWADDR|SIOCSIFHWBROADCAST|SIOCADDMULTI|SIOCDELMULTI, IN(argp, ifreq_set_hwaddr)),
+	WITH(SIOCGIFHWADDR, INOUT(argp, ifreq_hwaddr, FILLS(ifr_hwaddr))),
+	WITH(SIOCSIFHWADDR|SIOCSIFHWBROADCAST|SIOCADDMULTI|SIOCDELMULTI, IN(argp, ifreq_hwaddr)),
 	IFREQ_BOTH(SIOCGIFMAP, SIOCSIFMAP, map),
 	IFREQ_BOTH(SIOCGIFSLAVE, SIOCSIFSLAVE, slave),
-	WITH(SIOCSIFNAME, IN(argp, ifreq_set_newname)),
+	WITH(SIOCSIFNAME, IN(argp, ifreq_newname)),
 	WITH(SIOCBRADDBR|SIOCBRDELBR, IN(argp, text, LEN_IS(16))),
-	WITH(SIOCBRADDIF|SIOCBRDELIF, IN(argp, ifreq_ifindex)),
+	WITH(SIOCBRADDIF|SIOCBRDELIF, IN(argp, ifreq_ifindex, AS(ifreq_index))),
 	/* btrfs: ioctl_btrfs.c */
 	WITH(BTRFS_IOC_SNAP_CREATE|BTRFS_IOC_RESIZE|BTRFS_IOC_SCAN_DEV|BTRFS_IOC_FORGET_DEV|BTRFS_IOC_ADD_DEV|BTRFS_IOC_RM_DEV|
 		BTRFS_IOC_SUBVOL_CREATE|BTRFS_IOC_SNAP_DESTROY|BTRFS_IOC_DEVICES_READY, SET(btrfs_ioctl_vol_args)),
@@ -334,7 +334,7 @@ CHOICE(ioctl_arguments, request,
 	WITH(VIDIOC_S_FMT|VIDIOC_TRY_FMT, INOUT(argp, v4l2_format_set)),
 	WITH(VIDIOC_REQBUFS, INOUT(argp, v4l2_requestbuffers)),
 	WITH(VIDIOC_QUERYBUF|VIDIOC_QBUF, INOUT(argp, v4l2_buffer)),
-	WITH(VIDIOC_DQBUF, INOUT(argp, v4l2_buffer_taken)),
+	WITH(VIDIOC_DQBUF, INOUT(argp, v4l2_buffer, FILLS(index), AS(v4l2_buffer_taken))),
 	WITH_NOTES(VIDIOC_CREATE_BUFS, int, NOTES(NOTE(NULL, argp, v4l2_created)), SET(v4l2_create_buffers)),
 	WITH(VIDIOC_G_FBUF, GET(v4l2_framebuffer)),
 	WITH(VIDIOC_S_FBUF, SET(v4l2_framebuffer)),

@@ -63,27 +63,22 @@ const struct type t_link_sockaddr = { .name = "sockaddr", .kind = TYPE_STRUCT, M
 #define IFREQ(type_name, ...) \
 	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, VIEW(.merge = true), \
 		MEMBERS(__VA_ARGS__, IN(ifr_room, ifmap, OVERLAY, LOOKUP)) };
-#define IFREQ_BOTH(member, type, ...) \
-	IFREQ(ifreq_get_##member, IN(ifr_name, text, LEN_IS(16)), OUT(ifr_##member, type, ##__VA_ARGS__)) \
-	IFREQ(ifreq_set_##member, IN(ifr_name, text, LEN_IS(16)), IN(ifr_##member, type, ##__VA_ARGS__))
-IFREQ_BOTH(flags, interface_flags)
-IFREQ_BOTH(mtu, int)
-IFREQ_BOTH(metric, int)
-IFREQ_BOTH(qlen, int)
-IFREQ_BOTH(addr, sockaddr, LEN_IS(16))
-IFREQ_BOTH(netmask, sockaddr, LEN_IS(16))
-IFREQ_BOTH(broadaddr, sockaddr, LEN_IS(16))
-IFREQ_BOTH(dstaddr, sockaddr, LEN_IS(16))
-IFREQ_BOTH(hwaddr, link_sockaddr)
-IFREQ_BOTH(map, ifmap)
-IFREQ_BOTH(slave, text, LEN_IS(16))
-IFREQ_BOTH(newname, text, LEN_IS(16))
-IFREQ(ifreq_get_ifindex, IN(ifr_name, text, LEN_IS(16)), OUT(ifr_ifindex, int))
-const struct type t_ifreq_get_name = { .name = "ifreq", .kind = TYPE_STRUCT, VIEW(.merge = true, ORDER(ifr_ifindex, ifr_name)), MEMBERS(
-	OUT(ifr_name, text, LEN_IS(16)), IN(ifr_ifindex, int), IN(ifr_room, ifmap, OVERLAY, LOOKUP)) };
-/* What SIOCGIFCONF fills: as many as the bytes before it have room for. */
-const struct type t_ifreq_addr = { .name = "ifreq", .kind = TYPE_STRUCT, MEMBERS(
-	IN(ifr_name, text, LEN_IS(16)), IN(ifr_addr, sockaddr, LEN_IS(16)), IN(ifr_room, ifmap, OVERLAY, LOOKUP)) };
+#define IFREQ_OF(member, type, ...) IFREQ(ifreq_##member, IN(ifr_name, text, LEN_IS(16)), IN(ifr_##member, type, ##__VA_ARGS__))
+IFREQ_OF(flags, interface_flags)
+IFREQ_OF(mtu, int)
+IFREQ_OF(metric, int)
+IFREQ_OF(qlen, int)
+IFREQ_OF(addr, sockaddr, LEN_IS(16))
+IFREQ_OF(netmask, sockaddr, LEN_IS(16))
+IFREQ_OF(broadaddr, sockaddr, LEN_IS(16))
+IFREQ_OF(dstaddr, sockaddr, LEN_IS(16))
+IFREQ_OF(hwaddr, link_sockaddr)
+IFREQ_OF(map, ifmap)
+IFREQ_OF(slave, text, LEN_IS(16))
+IFREQ_OF(newname, text, LEN_IS(16))
+IFREQ_OF(ifindex, int)
+VIEW_TYPE(ifreq_name, .merge = true, ORDER(ifr_ifindex, ifr_name));
+VIEW_TYPE(ifreq_index, HIDE(ifr_name));
 const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .storage = STORE_S32, .base = 10,
 	.number = { .counted = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" } };
 #define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len), \
@@ -91,4 +86,3 @@ const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .s
 static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
 const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };
-IFREQ(ifreq_ifindex, PAD(16), IN(ifr_ifindex, int))

@@ -65,21 +65,16 @@ STRUCT_TYPE_AS(v4l2_requestbuffers, VIEW(.merge = true, ORDER(type, memory, coun
 	INOUT(count, uint), IN(type, v4l2_buf_types), IN(memory, v4l2_memory), PAD(4), PAD(1), PAD(3));
 STRUCT_TYPE(v4l2_timecode,
 	IN(type, uint), IN(flags, hex32), IN(frames, u8), IN(seconds, u8), IN(minutes, u8), IN(hours, u8), IN(userbits, hex8, COUNT_IS(4)));
-#define BUFFER_REST \
-	OUT(memory, v4l2_memory), \
-	{ .name = "m.offset", .type = &t_hex32, .dir = DIR_OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP) }, \
-	{ .name = "m.userptr", .type = &t_hexlong, .dir = DIR_OUT, OVERLAY, WHEN(memory, IS, V4L2_MEMORY_USERPTR) }, \
-	OUT(length, uint)
 /* Times have 64 bits: the requests whose times have 32 on 32-bit ABIs are others, VIDIOC_DQBUF_TIME32. */
-#define BUFFER_TYPE(type_name, view_, ...) \
-	const struct type t_##type_name = { .name = "v4l2_buffer", .kind = TYPE_STRUCT, view_, MEMBERS(__VA_ARGS__) };
-#define BUFFER_HEAD(way) \
-	way(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags), \
-	PAD(4), OUT(timestamp, timeval64), IN(timecode, v4l2_timecode), PAD(4)
-#define BUFFER_VIEW(...) \
-	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags, ##__VA_ARGS__))
-BUFFER_TYPE(v4l2_buffer, BUFFER_VIEW(), BUFFER_HEAD(IN), BUFFER_REST, PAD(4), PAD(4))
-BUFFER_TYPE(v4l2_buffer_taken, BUFFER_VIEW(timestamp), BUFFER_HEAD(OUT), BUFFER_REST, PAD(4), PAD(4))
+const struct type t_v4l2_buffer = { .name = "v4l2_buffer", .kind = TYPE_STRUCT,
+	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS(
+	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags),
+	PAD(4), OUT(timestamp, timeval64), IN(timecode, v4l2_timecode), PAD(4), OUT(memory, v4l2_memory),
+	{ .name = "m.offset", .type = &t_hex32, .dir = DIR_OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP) },
+	{ .name = "m.userptr", .type = &t_hexlong, .dir = DIR_OUT, OVERLAY, WHEN(memory, IS, V4L2_MEMORY_USERPTR) },
+	OUT(length, uint), PAD(4), PAD(4)) };
+VIEW_TYPE(v4l2_buffer_taken, .merge = true, .more = true,
+	ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags, timestamp));
 
 /* Parameters, inputs, tuners, cropping. */
 STRUCT_TYPE(v4l2_captureparm,
