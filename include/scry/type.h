@@ -16,7 +16,7 @@ struct view;
 
 /* What hooks may ask, functions that rows and types name (src/syscalls/hooks.c). In src/decode/. */
 
-/* A sibling's value; names as in struct amount. False: there is none. */
+/* A sibling's value; names as in struct size_expr. False: there is none. */
 bool scope_lookup(const struct scope *scope, const char *name, uint64_t *value);
 /* The same; 0: there is none. */
 uint64_t scope_value(const struct scope *scope, const char *name);
@@ -191,25 +191,26 @@ struct type {
 enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
 
 /*
- * A number known only when the call is: a constant, or a sibling by its name. Names are looked up
- * in the struct itself, then in what encloses it, up to the arguments. "RET" is the result;
- * "*name" is what the sibling, a pointer to a scalar, points to, "name.part" an argument of the
- * MACRO, or a member of the struct, that it is. "SIZE" is the bytes that the
- * innermost struct has by its caller's word (by its type, if there is none), "INDEX" the place of
- * the innermost array element, from 0.
+ * A size or a count that is known only when the call is: a constant, or taken from a sibling by its name. Names are
+ * looked up in the struct itself, then in what encloses it, up to the arguments. "RET" is the result; "*name" is what
+ * the sibling, a pointer to a scalar, points to; "name.part" is an argument of the MACRO, or a member of the struct,
+ * that the sibling is. "SIZE" is the bytes that the innermost struct has by its caller's word (by its type, if there
+ * is none), "INDEX" the place of the innermost array element, from 0.
+ *
+ * value = min(ceil(sibling / per) * unit + plus, max)
  */
-struct amount {
+struct size_expr {
 	const char *name;	/* NULL: .constant */
 	bool (*compute)(const struct scope *scope, uint64_t *value);	/* instead of the name; false: not known */
 	uint32_t constant;
-	uint16_t per;		/* so many of the sibling are one, rounded up (mincore: pages); 0: 1 */
-	uint16_t unit;		/* the sibling counts units of so many; 0: 1 */
-	uint16_t plus;		/* … and so many more */
-	uint16_t most;		/* no more than so many, whatever it is; 0: any number */
+	uint16_t per;		/* 0: 1 */
+	uint16_t unit;		/* 0: 1 */
+	uint16_t plus;
+	uint16_t max;		/* 0: any number */
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
-	bool whole : 1;		/* per: rounded down instead */
+	bool whole : 1;		/* sibling / per is rounded down */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
-	bool less : 1;		/* .name is "a-b": so many less as the second says, if there are as many */
+	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
 	bool given : 1;
 };
 
@@ -266,21 +267,21 @@ struct field {
 	bool lookup : 1;	/* a name to look up, no member of its own: the union members after it say
 				 * what the bytes are; or it only takes room */
 	bool whole : 1;		/* an array that is read whole or not at all */
-	bool overlay : 1;	/* begins where the member before it does, lies in the register of the argument
-				 * before it: both of a union, or one of several by .when */
+	bool union_with_previous : 1;	/* a union member: begins where the member before it does; an argument: lies
+				 * in the register of the one before it. Both mean something, or one by .when */
 	bool stacked : 1;	/* not an argument: the stack pointer, which points to it; takes no register */
 	bool together : 1;	/* a member behind what the caller gave: 0 there, shown if the one before
 				 * it is (bpf) */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field of so many bits */
-	struct amount behind;	/* a member that begins so many bytes, rounded up to four, and .constant behind its place */
-	struct amount len;	/* bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose
+	struct size_expr offset_after;	/* the member begins this number of bytes, rounded up to four, plus .constant, after its place */
+	struct size_expr len;	/* bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose
 				 * size the caller gave. Of a STRUCT: that size. Bits of FDSET. Bytes of
 				 * SIGSET: a sibling must say 8, or with .unit 1 up to 8 */
-	struct amount count;	/* an array of so many; constant 0: as many as the rest has room for */
+	struct size_expr count;	/* an array of so many; constant 0: as many as the rest has room for */
 	const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
-	const struct amount *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
+	const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
 	const struct condition *when;	/* NULL: always there */
 	const struct choice *choice;
 	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
@@ -355,7 +356,7 @@ struct view {
 	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
 	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
 				 * struct: "before => after", both at the exit */
-	const char *dots;	/* an array with .count.most: "..." stands for more elements */
+	const char *dots;	/* an array with .count.max: "..." stands for more elements */
 	struct {
 		const char *names;
 		uint8_t n;

@@ -139,8 +139,8 @@ static void refine(const struct scope *scope, const struct type *type, struct va
 	switch (type->kind) {
 	case TYPE_NUMBER:
 		if (type->number.counted) {
-			*more = (struct value_more){ .count = count_structs(scope, type,
-									    value->u) };
+			*more = (struct value_more){ .count =
+							     count_structs(scope, type, value->u) };
 			value->more = more;
 		}
 		if (type->number.mask)
@@ -242,7 +242,8 @@ void emit_term(const struct scope *scope, const struct macro_argument *argument,
 
 void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result)
 {
-	emit_typed(scope, type, &no_field, NULL, scalar_cut(type->storage, scope_abi(scope), result));
+	emit_typed(scope, type, &no_field, NULL,
+		   scalar_cut(type->storage, scope_abi(scope), result));
 }
 
 static void emit_scalar_at(const struct scope *scope, const struct field *field, uint64_t address)
@@ -284,7 +285,7 @@ static void emit_c_string(const struct scope *scope, const struct field *field, 
 	size_t limit = string_limit(scope, field->type);
 	uint64_t len;
 
-	if (field->len.given && amount_value(scope, &field->len, &len) && len <= limit)
+	if (field->len.given && size_expr_value(scope, &field->len, &len) && len <= limit)
 		emit_string_within(scope, address, (size_t)len);
 	else
 		emit_string(scope, address, limit, false);
@@ -374,7 +375,7 @@ bool emit_is_shallow(const struct scope *scope, const struct field *field)
 {
 	uint64_t n;
 
-	if (field->count.given && amount_value(scope, &field->count, &n) && !n)
+	if (field->count.given && size_expr_value(scope, &field->count, &n) && !n)
 		return false;
 	return scope->decode->config->shallow && !is_plain_text(field);
 }

@@ -91,10 +91,10 @@ bool struct_has_inout(const struct field *field, const struct abi *abi);
 
 /*
  * Bytes that a field of memory has: its .len, or the rest of the struct it ends; no more than that
- * struct has, or than is left of a .total. False: the length is not known or negative.
+ * struct has, or than is left of a .total, from which they are taken. False: the length is not known or negative.
  */
-bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
-		  uint64_t *len);
+bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
+		       uint64_t *len);
 
 /* Opens the part that waits for its first member, if there is one. */
 void opening_begin(const struct scope *scope);

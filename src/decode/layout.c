@@ -63,9 +63,9 @@ static size_t field_align(const struct field *field, const struct abi *abi)
 	return field->pointer ? abi->pointer_size : layout_align(field->type, abi);
 }
 
-static size_t constant(const struct amount *amount)
+static size_t constant(const struct size_expr *expr)
 {
-	return amount->given && !amount->name && !amount->compute ? amount->constant : 0;
+	return expr->given && !expr->name && !expr->compute ? expr->constant : 0;
 }
 
 size_t layout_element_size(const struct field *field, const struct abi *abi)
@@ -149,14 +149,15 @@ static size_t align_of_union(const struct layout_cursor *cursor, const struct fi
 	size_t most, size, align;
 
 	measure(cursor, &fields[i], &size, &most);
-	while (++i < n && fields[i].overlay) {
+	while (++i < n && fields[i].union_with_previous) {
 		measure(cursor, &fields[i], &size, &align);
 		most = align > most ? align : most;
 	}
 	return most;
 }
 
-static struct layout_slot place_overlay(struct layout_cursor *cursor, const struct field *field)
+static struct layout_slot place_union_member(struct layout_cursor *cursor,
+					     const struct field *field)
 {
 	struct layout_slot slot = { .field = field, .offset = cursor->last };
 	uint64_t end;
@@ -178,8 +179,8 @@ struct layout_slot layout_place(struct layout_cursor *cursor, const struct field
 
 	if (field->bits)
 		return place_bits(cursor, field);
-	if (field->overlay)
-		return place_overlay(cursor, field);
+	if (field->union_with_previous)
+		return place_union_member(cursor, field);
 	measure(cursor, field, &slot.size, &own);
 	align = align_of_union(cursor, fields, n, i);
 	slot.offset = round_up(slot.offset, align);
@@ -227,7 +228,8 @@ size_t layout_head_size(const struct type *type, const struct abi *abi)
 		return layout_size(type, abi);
 	if (type->structure.min_size)
 		return type->structure.min_size;
-	if (!type->structure.n_fields || type->structure.fields[type->structure.n_fields - 1].type->kind != TYPE_CHOICE)
+	if (!type->structure.n_fields ||
+	    type->structure.fields[type->structure.n_fields - 1].type->kind != TYPE_CHOICE)
 		return layout_size(type, abi);
 	cursor = layout_start(abi, type->structure.align == 1, 0);
 	for (uint16_t i = 0; i + 1 < type->structure.n_fields; i++)
@@ -283,6 +285,6 @@ void layout_each(const struct type *type, const struct abi *abi,
 	struct layout_visitor visitor = { each, ctx };
 
 	type = layout_of(type, abi);
-	visit_fields(type->structure.fields, type->structure.n_fields, layout_start(abi, type->structure.align == 1, 0),
-		     &visitor);
+	visit_fields(type->structure.fields, type->structure.n_fields,
+		     layout_start(abi, type->structure.align == 1, 0), &visitor);
 }

@@ -22,7 +22,8 @@ static bool record_size(struct walk *walk)
 	if (!scope_find(&element, walk->type->records.size, &binding))
 		return false;
 	walk->size = walk->said = binding.value;
-	if (walk->type->records.size_of_body && __builtin_add_overflow(walk->size, walk->least, &walk->size))
+	if (walk->type->records.size_of_body &&
+	    __builtin_add_overflow(walk->size, walk->least, &walk->size))
 		walk->size = UINT64_MAX;
 	return true;
 }
@@ -72,12 +73,14 @@ static bool is_stuck(const struct walk *walk)
 {
 	if (walk->said >= walk->least || walk->type->records.size_of_body)
 		return false;
-	return walk->type->records.rest_is_bytes || (walk->type->records.short_ends && walk->at + walk->least < walk->end);
+	return walk->type->records.rest_is_bytes ||
+	       (walk->type->records.short_ends && walk->at + walk->least < walk->end);
 }
 
 static void emit_one(const struct walk *walk)
 {
-	struct field field = { .type = walk->type->records.record ? walk->type->records.record : walk->type->records.header,
+	struct field field = { .type = walk->type->records.record ? walk->type->records.record
+								  : walk->type->records.header,
 			       .dir = DIR_IN,
 			       .len = { .constant = walk->size, .given = true } };
 
@@ -140,7 +143,8 @@ size_t records_least(const struct scope *scope, const struct type *type)
 	const struct type *header = type->records.header;
 	const struct abi *abi = scope_abi(scope);
 
-	return cache_struct(scope->decode->cache, layout_of(header, abi), abi, &view_of_facts, NULL)->head;
+	return cache_struct(scope->decode->cache, layout_of(header, abi), abi, &view_of_facts, NULL)
+		->head;
 }
 
 /* All of them, but for those that are only counted. */
@@ -157,10 +161,10 @@ static bool read_records(const struct scope *scope, uint64_t address, uint64_t l
 
 static uint64_t record_count(const struct scope *scope, const struct type *type)
 {
-	struct amount amount = { .name = type->records.count, .given = true };
+	struct size_expr expr = { .name = type->records.count, .given = true };
 	uint64_t count;
 
-	return type->records.count && amount_value(scope, &amount, &count) ? count : UINT64_MAX;
+	return type->records.count && size_expr_value(scope, &expr, &count) ? count : UINT64_MAX;
 }
 
 /* Whether bytes that have no room for a header are none all the same. */
@@ -206,7 +210,7 @@ void emit_records(const struct scope *scope, const struct field *field, uint64_t
 {
 	uint64_t len;
 
-	if (field_length(scope, field, address, &len))
+	if (field_take_length(scope, field, address, &len))
 		emit_records_within(scope, layout_of(field->type, scope_abi(scope)), address, len);
 	else
 		emit_address(scope, address, true);

@@ -60,8 +60,8 @@ static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 	const struct field *next = i + 1 < scope->members->n ? slot[1].field : NULL;
 	const struct condition *when = slot->field->when;
 
-	return next && next->overlay && next->name && name_is(next->name, name) && when &&
-	       when->name && !name_is(when->name, name) && !condition_holds(scope, when);
+	return next && next->union_with_previous && next->name && name_is(next->name, name) &&
+	       when && when->name && !name_is(when->name, name) && !condition_holds(scope, when);
 }
 
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
@@ -167,7 +167,7 @@ static bool find_index(const struct scope *scope, struct binding *binding)
 
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding)
 {
-	/* What is no sibling: struct amount in scry/type.h. */
+	/* What is no sibling: struct size_expr in scry/type.h. */
 	static const struct {
 		const char *name;
 		bool (*find)(const struct scope *scope, struct binding *binding);
@@ -244,7 +244,7 @@ const struct abi *scope_abi_of_call(const struct scope *scope)
 int scope_netlink(const struct scope *scope, int fd)
 {
 	const struct fetch *fetch = scope->decode->fetch;
-	struct decode_memo *memo = scope->decode->memo;
+	struct entry_snapshot *memo = scope->decode->memo;
 	int protocol;
 
 	if (!memo->netlink) {

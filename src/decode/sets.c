@@ -17,7 +17,7 @@ static void emit_value(const struct scope *scope, struct value *value)
 static bool view_set(const struct scope *scope, const struct field *field, uint64_t address,
 		     size_t most, struct window *window, uint64_t *len)
 {
-	if (field_length(scope, field, address, len) &&
+	if (field_take_length(scope, field, address, len) &&
 	    memory_view(scope, address, *len < most ? (size_t)*len : most, window))
 		return true;
 	emit_address(scope, address, true);
@@ -103,7 +103,8 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 {
 	struct value value = { .kind = VALUE_BITSET, .list = field->type->list };
 	unsigned char bits[8];
-	size_t limit = field->type->bitset.max < sizeof(bits) ? field->type->bitset.max : sizeof(bits);
+	size_t limit =
+		field->type->bitset.max < sizeof(bits) ? field->type->bitset.max : sizeof(bits);
 	struct window window;
 	uint64_t len;
 
@@ -132,7 +133,7 @@ static bool sigset_length(const struct scope *scope, const struct field *field, 
 	*len = SIGSET_BYTES;
 	if (!field->len.given)
 		return true;
-	if (!amount_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
+	if (!size_expr_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
 		return false;
 	return !field->len.name || field->len.unit || *len == SIGSET_BYTES ||
 	       *len == scope_abi(scope)->long_size;
@@ -186,7 +187,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	uint64_t bits;
 
 	/* select(2) with no descriptors does not look at its sets. */
-	if (!amount_value(scope, &field->len, &bits) || !bits) {
+	if (!size_expr_value(scope, &field->len, &bits) || !bits) {
 		emit_address(scope, address, false);
 		return;
 	}

@@ -13,8 +13,7 @@ static void begin(const struct slot *slot, enum phase phase)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->argument(sink, slot->index, argument->field->name, phase,
-			    argument->looks.named);
+	sink->ops->argument(sink, slot->index, argument->field->name, phase, argument->looks.named);
 }
 
 static void wait(const struct slot *slot)
@@ -75,7 +74,7 @@ static void remember(const struct slot *slot)
 static void enter_merged(const struct slot *slot)
 {
 	struct sink *sink = slot->scope->decode->sink;
-	struct decode_memo *memo = slot->scope->decode->memo;
+	struct entry_snapshot *memo = slot->scope->decode->memo;
 	struct window window;
 	struct scope inner;
 

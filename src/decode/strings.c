@@ -85,13 +85,13 @@ static uint64_t rest_of_struct(const struct scope *scope, const struct field *fi
 	return offset < scope->given ? scope->given - offset : 0;
 }
 
-bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
-		  uint64_t *len)
+bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
+		       uint64_t *len)
 {
 	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
 
 	if (field->len.given) {
-		if (!amount_value(scope, &field->len, len))
+		if (!size_expr_value(scope, &field->len, len))
 			return false;
 	} else {
 		*len = offset < scope->size ? scope->size - offset : 0;
@@ -138,7 +138,8 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	bool records;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) || (!len && field->type->bytes.not_empty) ||
+	if (!field_take_length(scope, field, address, &len) ||
+	    (!len && field->type->bytes.not_empty) ||
 	    (field->type->bytes.max && len > field->type->bytes.max)) {
 		emit_address(scope, address, true);
 		return;
@@ -185,7 +186,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 	struct window window;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) ||
+	if (!field_take_length(scope, field, address, &len) ||
 	    !memory_view(scope, address, len < HARDWARE_MAX ? (size_t)len : HARDWARE_MAX,
 			 &window)) {
 		emit_address(scope, address, true);
@@ -225,7 +226,7 @@ void emit_text(const struct scope *scope, const struct field *field, uint64_t ad
 	uint64_t len;
 	size_t n;
 
-	if (!field_length(scope, field, address, &len)) {
+	if (!field_take_length(scope, field, address, &len)) {
 		emit_address(scope, address, true);
 		return;
 	}

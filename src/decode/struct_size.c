@@ -21,7 +21,7 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 	if (inside)
 		rest = offset < scope->given ? scope->given - offset : 0;
 	*given = rest;
-	if (field->len.given && !amount_value(scope, &field->len, given))
+	if (field->len.given && !size_expr_value(scope, &field->len, given))
 		return false;
 	if (*given > rest)
 		*given = rest;
@@ -167,9 +167,9 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 	uint64_t by;
 
 	*moved = *slot;
-	if (!amount_value(scope, &slot->field->behind, &by) || by >= scope->given)
+	if (!size_expr_value(scope, &slot->field->offset_after, &by) || by >= scope->given)
 		return false;
-	moved->offset += slot->field->behind.constant + ((by + 3) & ~UINT64_C(3));
+	moved->offset += slot->field->offset_after.constant + ((by + 3) & ~UINT64_C(3));
 	return moved->offset < scope->given;
 }
 
@@ -181,7 +181,7 @@ bool struct_is_first_only(const struct scope *scope)
 
 	if (!scope->view->elements || scope->given == UNGIVEN)
 		return false;
-	if (last->field->behind.given)
+	if (last->field->offset_after.given)
 		return !struct_move(scope, last, &moved);
 	return scope->given <= slots[0].size;
 }

@@ -176,8 +176,7 @@ static void emit_apart(const struct scope *scope, const struct layout_slot *slot
 	emit_scalar(scope, slot->field, value);
 }
 
-static void emit_scalar_member(const struct scope *scope, const struct shown *shown,
-			       uint64_t value)
+static void emit_scalar_member(const struct scope *scope, const struct shown *shown, uint64_t value)
 {
 	const struct layout_slot *slot = shown->slot;
 	struct sink *sink = scope->decode->sink;
@@ -232,7 +231,8 @@ static void emit_abbreviated(const struct scope *scope, const struct field *fiel
 
 	sink->ops->open(sink, GROUP_ARRAY);
 	sink->ops->close(sink, GROUP_ARRAY,
-			 amount_value(scope, &field->count, &n) && n ? GROUP_MORE : GROUP_COMPLETE);
+			 size_expr_value(scope, &field->count, &n) && n ? GROUP_MORE
+									: GROUP_COMPLETE);
 }
 
 /* What lies in the struct itself and is no number. */
@@ -242,8 +242,7 @@ static void emit_memory_member(const struct scope *scope, const struct shown *sh
 
 	within.looks = &shown->looks;
 	emit_memory(shown->looks.brief || shown->looks.dots || shown->looks.view ? &within : scope,
-		    shown->slot->field,
-		    scope->address + shown->slot->offset);
+		    shown->slot->field, scope->address + shown->slot->offset);
 }
 
 static void emit_member(const struct scope *scope, const struct shown *shown)
@@ -294,7 +293,7 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 	struct layout_slot slot;
 	struct shown moved;
 
-	if (field->behind.given) {
+	if (field->offset_after.given) {
 		if (!struct_move(scope, shown->slot, &slot))
 			return false;
 		moved = *shown;
@@ -363,7 +362,8 @@ static void emit_date_of(const struct scope *scope)
 	const struct type *type = scope->type;
 	struct binding seconds, fraction;
 
-	if (type->structure.date.seconds && scope_find(scope, type->structure.date.seconds, &seconds) &&
+	if (type->structure.date.seconds &&
+	    scope_find(scope, type->structure.date.seconds, &seconds) &&
 	    scope_find(scope, type->structure.date.fraction, &fraction))
 		emit_date(scope, seconds.value, fraction.value, type->structure.date.nanoseconds);
 }

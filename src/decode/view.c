@@ -124,8 +124,7 @@ static void place_choice(const struct placing *placing, uint16_t *from)
 {
 	struct placement *placement = placing->placement;
 
-	while (*from < placement->n &&
-	       placement->slots[*from].field->type->kind != TYPE_CHOICE)
+	while (*from < placement->n && placement->slots[*from].field->type->kind != TYPE_CHOICE)
 		++*from;
 	if (*from < placement->n)
 		place_slot(placing, (*from)++);

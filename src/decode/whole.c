@@ -36,13 +36,14 @@ void emit_whole(const struct scope *scope, const struct type *type, uint64_t add
 	size_t size = layout_size(type->bytes.whole, scope_abi(scope));
 
 	if (!type_is_scalar(type->bytes.whole))
-		field.len = (struct amount){ .constant = (uint32_t)len, .given = true };
+		field.len = (struct size_expr){ .constant = (uint32_t)len, .given = true };
 	if (type->bytes.partial && type_is_scalar(type->bytes.whole)) {
 		emit_partial(scope, &field, address, len);
 	} else if (type->bytes.many) {
 		field.len.given = false;
 		field.index = type->list;
-		field.count = (struct amount){ .constant = (uint32_t)(len / size), .given = true };
+		field.count =
+			(struct size_expr){ .constant = (uint32_t)(len / size), .given = true };
 		emit_array(scope, &field, address);
 	} else if (scope_view(scope, NULL, type)->plain) {
 		emit_object(scope, &field, address);

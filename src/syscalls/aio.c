@@ -8,10 +8,10 @@ FLAGS_TYPE(aio_poll_events, poll_events, U64);
 #define IOCB_TAIL \
 	IN(aio_reserved2, u64), IN(aio_flags, iocb_flags), \
 	IN(aio_resfd, fd, WHEN(aio_flags, HAS, IOCB_FLAG_RESFD)), \
-	IN(aio_resfd, hex32, OVERLAY, WHEN(aio_flags, LACKS, IOCB_FLAG_RESFD))
+	IN(aio_resfd, hex32, UNION_WITH_PREVIOUS, WHEN(aio_flags, LACKS, IOCB_FLAG_RESFD))
 #define IOCB_PRIO_FD \
 	IN(aio_reqprio, ioprio16, WHEN(aio_flags, HAS, IOCB_FLAG_IOPRIO)), \
-	IN(aio_reqprio, s16, OVERLAY, WHEN(aio_flags, LACKS, IOCB_FLAG_IOPRIO)), IN(aio_fildes, fd)
+	IN(aio_reqprio, s16, UNION_WITH_PREVIOUS, WHEN(aio_flags, LACKS, IOCB_FLAG_IOPRIO)), IN(aio_fildes, fd)
 /* What an operation looks at. */
 CHOICE_IN_PLACE(iocb_buffer, aio_lio_opcode,
 	WITH(IOCB_CMD_PREAD, IOCB_PRIO_FD, IN(aio_buf, hex64), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),

@@ -12,7 +12,7 @@ CHOICE_BY(bpf_codes, hook_bpf_class,
 	WITH(jump, IN(code, bpf_jump_code)),
 	OTHERWISE(IN(code, bpf_class)));
 STRUCT_TYPE(bpf_insn,
-	IN(class, u8, LOOKUP), CHOOSE(bpf_codes, OVERLAY),
+	IN(class, u8, LOOKUP), CHOOSE(bpf_codes, UNION_WITH_PREVIOUS),
 	IN(dst_reg, bpf_registers, BITS(4)), IN(src_reg, bpf_registers, BITS(4)), IN(off, s16), IN(imm, hex32));
 
 /*

@@ -31,9 +31,9 @@ CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 #define VALUE(type) IN(arg, type)
 /* SG_IO: what it points to says whose structure it is. */
 CHOICE(sg_versions, *version,
-	WITH(83, INOUT(argp, sg_io_hdr, ON_ERROR, OVERLAY)),
-	WITH(81, INOUT(argp, sg_io_v4, ON_ERROR, OVERLAY)),
-	OTHERWISE(IN(argp, int, PTR, OVERLAY)));
+	WITH(83, INOUT(argp, sg_io_hdr, ON_ERROR, UNION_WITH_PREVIOUS)),
+	WITH(81, INOUT(argp, sg_io_v4, ON_ERROR, UNION_WITH_PREVIOUS)),
+	OTHERWISE(IN(argp, int, PTR, UNION_WITH_PREVIOUS)));
 CHOICE(ioctl_arguments, request,
 	/* terminals: asm-generic/ioctls.h */
 	WITH(TCGETS|TIOCGLCKTRMIOS, GET(termios)),

@@ -57,11 +57,11 @@ STRUCT_TYPE_AS(btrfs_ioctl_space_args, VIEW(VERBOSE(spaces)),
 	OUT(spaces, btrfs_ioctl_space_info, COUNT(total_spaces), WHEN(space_slots, IS_NOT, 0)));
 const struct type t_btrfs_device = { .name = "btrfs_device", .kind = TYPE_DEV, .storage = STORE_U64 };
 STRUCT_TYPE_AS(btrfs_ioctl_dev_info_args, VIEW(NONZERO(uuid)),
-	IN(devid, btrfs_device), IN(uuid, uuid, LEN_IS(16)), OUT(uuid, uuid, LEN_IS(16), OVERLAY),
+	IN(devid, btrfs_device), IN(uuid, uuid, LEN_IS(16)), OUT(uuid, uuid, LEN_IS(16), UNION_WITH_PREVIOUS),
 	OUT(bytes_used, u64), OUT(total_bytes, u64), PAD(16), PAD(3016), OUT(path, text, LEN_IS(1024)));
 STRUCT_TYPE_AS(btrfs_ioctl_get_dev_stats, VIEW(DOTS(values)),
-	IN(devid, btrfs_device), IN(nr_items, u64), OUT(nr_items, u64, OVERLAY), IN(flags, btrfs_stats),
-	OUT(flags, btrfs_stats, OVERLAY), OUT(values, u64, COUNT_MOST(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
+	IN(devid, btrfs_device), IN(nr_items, u64), OUT(nr_items, u64, UNION_WITH_PREVIOUS), IN(flags, btrfs_stats),
+	OUT(flags, btrfs_stats, UNION_WITH_PREVIOUS), OUT(values, u64, COUNT_MOST(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
 STRUCT_TYPE(btrfs_scrub_progress,
 	IN(data_extents_scrubbed, u64), IN(tree_extents_scrubbed, u64), IN(data_bytes_scrubbed, u64),
 	IN(tree_bytes_scrubbed, u64), IN(read_errors, u64), IN(csum_errors, u64), IN(verify_errors, u64), IN(no_csum, u64),
@@ -99,13 +99,13 @@ STRUCT_TYPE(btrfs_balance_args,
 STRUCT_TYPE_AS(btrfs_balance_now, .name = "btrfs_ioctl_balance_args",
 	IN(flags, btrfs_balance), IN(state, btrfs_balance_state), BALANCE(IN), PAD(24), PAD(576));
 STRUCT_TYPE(btrfs_ioctl_balance_args,
-	IN(flags, btrfs_balance), OUT(flags, btrfs_balance, OVERLAY), OUT(state, btrfs_balance_state),
+	IN(flags, btrfs_balance), OUT(flags, btrfs_balance, UNION_WITH_PREVIOUS), OUT(state, btrfs_balance_state),
 	IN(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA)),
-	OUT(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA), OVERLAY),
+	OUT(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA), UNION_WITH_PREVIOUS),
 	IN(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA)),
-	OUT(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA), OVERLAY),
+	OUT(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA), UNION_WITH_PREVIOUS),
 	IN(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM)),
-	OUT(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM), OVERLAY), PAD(24), PAD(576));
+	OUT(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM), UNION_WITH_PREVIOUS), PAD(24), PAD(576));
 
 /* Trees and what lies where. */
 STRUCT_TYPE(btrfs_ioctl_search_header,
@@ -119,9 +119,9 @@ STRUCT_TYPE_AS(btrfs_ioctl_search_key, VIEW(ONLY(IF_OR_VERBOSE(min_objectid, IS_
 	IN(max_type, btrfs_key), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
 STRUCT_TYPE_AS(btrfs_found_key, .name = "btrfs_ioctl_search_key", PAD(64), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
 STRUCT_TYPE_AS(btrfs_ioctl_search_args, PARTS(READABLE_SIZE(104), VIEW(VERBOSE(buf))),
-	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), OUT(buf, btrfs_items, LEN_IS(3992)));
+	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, UNION_WITH_PREVIOUS), OUT(buf, btrfs_items, LEN_IS(3992)));
 STRUCT_TYPE_AS(btrfs_ioctl_search_args_v2, VIEW(VERBOSE(buf)),
-	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), IN(buf_size, u64), OUT(buf_size, u64, OVERLAY),
+	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, UNION_WITH_PREVIOUS), IN(buf_size, u64), OUT(buf_size, u64, UNION_WITH_PREVIOUS),
 	OUT(buf, btrfs_items, LEN(buf_size)));
 STRUCT_TYPE(btrfs_ioctl_ino_lookup_args,
 	INOUT(treeid, btrfs_object), IN(objectid, btrfs_object), OUT(name, text, LEN_IS(4080)));
@@ -132,7 +132,7 @@ STRUCT_TYPE_AS(btrfs_inodes, PARTS(.name = "btrfs_data_container", VIEW(VERBOSE(
 	CONTAINER, IN(val, btrfs_inode, COUNT_WHOLE(elem_cnt, 3)));
 STRUCT_TYPE_AS(btrfs_data_container, VIEW(VERBOSE(val)), CONTAINER, IN(val, address64, COUNT(elem_cnt)));
 STRUCT_TYPE(btrfs_ioctl_ino_path_args,
-	IN(inum, u64), IN(size, u64), PAD(32), IN(fspath, address64), OUT(fspath, btrfs_data_container, PTR64, OVERLAY));
+	IN(inum, u64), IN(size, u64), PAD(32), IN(fspath, address64), OUT(fspath, btrfs_data_container, PTR64, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(btrfs_ioctl_logical_ino_args, VIEW(NONZERO(reserved)),
 	IN(logical, u64), IN(size, u64), IN(reserved, hex64, COUNT_IS(3)), IN(flags, btrfs_logical), IN(inodes, address64),
-	OUT(inodes, btrfs_inodes, PTR64, OVERLAY));
+	OUT(inodes, btrfs_inodes, PTR64, UNION_WITH_PREVIOUS));

@@ -27,9 +27,9 @@ static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = TYPE_STRUCT,
 	OTHERWISE(__VA_ARGS__)
 CHOICE(gpio_attribute, id, GPIO_ATTRIBUTE(IN(id, uint), IN(padding, hex32), IN(data, hex64)));
 CHOICE(gpio_config_attribute, id, GPIO_ATTRIBUTE(IN(attr, gpio_raw)));
-STRUCT_TYPE_AS(gpio_v2_line_attribute, VIEW(NONZERO(padding)), IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_attribute, OVERLAY));
+STRUCT_TYPE_AS(gpio_v2_line_attribute, VIEW(NONZERO(padding)), IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_attribute, UNION_WITH_PREVIOUS));
 static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_line_config_attribute", .kind = TYPE_STRUCT, MEMBERS(
-	IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_config_attribute, OVERLAY), IN(mask, hex64)) };
+	IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_config_attribute, UNION_WITH_PREVIOUS), IN(mask, hex64)) };
 #define GPIO_ATTRS(type, way, bytes) \
 	way(attrs, type, COUNT_MOST(num_attrs, 10), WHEN(num_attrs, IS_NOT, 0)), PAD(bytes)
 STRUCT_TYPE_AS(gpio_v2_line_info, VIEW(ORDER(name, consumer, offset, flags, num_attrs, attrs)),
@@ -60,13 +60,13 @@ CHOICE_IGNORING(tee_parameter, attr, ~UINT64_C(0xff),
 STRUCT_TYPE(tee_ioctl_param, IN(attr, tee_attributes), CHOOSE(tee_parameter));
 STRUCT_TYPE_AS(tee_ioctl_version_data, VIEW(ORDER(impl_id, gen_caps, impl_caps)), 
 	IN(impl_id, tee_implementations), IN(impl_caps, tee_optee_caps, WHEN(impl_id, IS, TEE_IMPL_ID_OPTEE)),
-	IN(impl_caps, hex32, OVERLAY, WHEN(impl_id, IS_NOT, TEE_IMPL_ID_OPTEE)), IN(gen_caps, tee_gen_caps));
+	IN(impl_caps, hex32, UNION_WITH_PREVIOUS, WHEN(impl_id, IS_NOT, TEE_IMPL_ID_OPTEE)), IN(gen_caps, tee_gen_caps));
 STRUCT_TYPE(tee_ioctl_cancel_arg, IN(cancel_id, uint), IN(session, hex32));
 STRUCT_TYPE(tee_ioctl_close_session_arg, IN(session, hex32));
 STRUCT_TYPE(tee_ioctl_shm_alloc_data,
-	IN(size, hex64), OUT(size, hex64, OVERLAY), IN(flags, tee_memory), OUT(flags, tee_memory, OVERLAY), OUT(id, int));
+	IN(size, hex64), OUT(size, hex64, UNION_WITH_PREVIOUS), IN(flags, tee_memory), OUT(flags, tee_memory, UNION_WITH_PREVIOUS), OUT(id, int));
 STRUCT_TYPE(tee_ioctl_shm_register_data,
-	IN(addr, address64), IN(length, hex64), OUT(length, hex64, OVERLAY), IN(flags, tee_memory), OUT(flags, tee_memory, OVERLAY),
+	IN(addr, address64), IN(length, hex64), OUT(length, hex64, UNION_WITH_PREVIOUS), IN(flags, tee_memory), OUT(flags, tee_memory, UNION_WITH_PREVIOUS),
 	OUT(id, int));
 /* What is behind a pointer, with its parameters. */
 #define TEE_PARAMS(way, ...) way(params, tee_ioctl_param, COUNT(num_params), ##__VA_ARGS__)
@@ -91,7 +91,7 @@ static const struct type t_tee_iocl_supp_recv_answer = { .name = "tee_iocl_supp_
 TEE_ANSWER(iocl_supp_send, IN(ret, uint), IN(num_params, uint), TEE_PARAMS(IN))
 #define TEE_BUFFER(what) \
 	const struct type t_tee_buffer_##what = { .name = "tee_ioctl_buf_data", .kind = TYPE_STRUCT, VIEW(ORDER(buf_len, buf_ptr)), MEMBERS(\
-		IN(buf_ptr, tee_##what##_arg, PTR64, LEN(buf_len)), OUT(buf_ptr, tee_##what##_answer, PTR64, LEN(buf_len), OVERLAY), \
+		IN(buf_ptr, tee_##what##_arg, PTR64, LEN(buf_len)), OUT(buf_ptr, tee_##what##_answer, PTR64, LEN(buf_len), UNION_WITH_PREVIOUS), \
 		IN(buf_len, u64)) };
 TEE_BUFFER(ioctl_open_session) TEE_BUFFER(ioctl_invoke) TEE_BUFFER(iocl_supp_recv) TEE_BUFFER(iocl_supp_send)
 

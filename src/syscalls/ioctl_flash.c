@@ -26,12 +26,12 @@ STRUCT_TYPE(nand_ecclayout_user,
 STRUCT_TYPE(mtd_ecc_stats, IN(corrected, hex32), IN(failed, hex32), IN(badblocks, hex32), IN(bbtblocks, hex32));
 
 STRUCT_TYPE_AS(ubi_attach_req, VIEW(NONZERO(disable_fm, need_resv_pool)),
-	IN(ubi_num, int), OUT(ubi_num, int, OVERLAY), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
+	IN(ubi_num, int), OUT(ubi_num, int, UNION_WITH_PREVIOUS), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
 	IN(disable_fm, s8), IN(need_resv_pool, s8), PAD(8));
 /* Names of volumes: as many bytes as is said, up to a NUL. */
 #define UBI_NAME(said) IN(name, string, LEN(said)), PAD(128)
 STRUCT_TYPE(ubi_mkvol_req,
-	IN(vol_id, int), OUT(vol_id, int, OVERLAY), IN(alignment, int), IN(bytes, s64), IN(vol_type, ubi_volumes),
+	IN(vol_id, int), OUT(vol_id, int, UNION_WITH_PREVIOUS), IN(alignment, int), IN(bytes, s64), IN(vol_type, ubi_volumes),
 	IN(flags, ubi_flags), IN(name_len, s16), PAD(4), UBI_NAME(name_len));
 STRUCT_TYPE_AS(ubi_rsvol_req, ALIGN(1), IN(bytes, s64), IN(vol_id, int));
 static const struct type t_ubi_renamed = { .name = "ubi_renamed", .kind = TYPE_STRUCT, MEMBERS(

@@ -35,7 +35,7 @@ STRUCT_TYPE(seccomp_data,
 STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(data, seccomp_data));
 STRUCT_TYPE(seccomp_notif_resp, 
 	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),
-	IN(error, errno, OVERLAY, WHEN(error, HAS, 0x80000000)), IN(flags, seccomp_reply));
+	IN(error, errno, UNION_WITH_PREVIOUS, WHEN(error, HAS, 0x80000000)), IN(flags, seccomp_reply));
 STRUCT_TYPE(seccomp_notif_addfd,
 	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, fd), IN(newfd_flags, open_extra));
 /* linux/perf_event.h, linux/random.h */
@@ -62,7 +62,7 @@ const struct type t_link_sockaddr = { .name = "sockaddr", .kind = TYPE_STRUCT, M
 	IN(sa_family, hardware_types), CHOOSE(link_addresses)) };
 #define IFREQ(type_name, ...) \
 	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, VIEW(.merge = true), \
-		MEMBERS(__VA_ARGS__, IN(ifr_room, ifmap, OVERLAY, LOOKUP)) };
+		MEMBERS(__VA_ARGS__, IN(ifr_room, ifmap, UNION_WITH_PREVIOUS, LOOKUP)) };
 #define IFREQ_OF(member, type, ...) IFREQ(ifreq_##member, IN(ifr_name, text, LEN_IS(16)), IN(ifr_##member, type, ##__VA_ARGS__))
 IFREQ_OF(flags, interface_flags)
 IFREQ_OF(mtu, int)

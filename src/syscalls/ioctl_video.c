@@ -9,7 +9,7 @@ const struct type t_fourcc = { .name = "fourcc", .kind = TYPE_FOURCC, .storage =
 static const struct type t_sdr_fourcc = { .name = "sdr_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_sdr_formats };
 static const struct type t_meta_fourcc = { .name = "meta_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_meta_formats };
 /* Members that are shown as they were, then as they have become. */
-#define BOTH(name, type, ...) IN(name, type, ##__VA_ARGS__), OUT(name, type, OVERLAY, ##__VA_ARGS__)
+#define BOTH(name, type, ...) IN(name, type, ##__VA_ARGS__), OUT(name, type, UNION_WITH_PREVIOUS, ##__VA_ARGS__)
 
 STRUCT_TYPE_AS(v4l2_fract, VIEW(.ratio = true), IN(numerator, uint), IN(denominator, uint));
 STRUCT_TYPE(v4l2_rect, IN(left, int), IN(top, int), IN(width, uint), IN(height, uint));
@@ -53,7 +53,7 @@ STRUCT_TYPE_AS(v4l2_meta_format, ALIGN(1), IN(dataformat, meta_fourcc), IN(buffe
 CHOICE(formats_in, type, FORMATS(.dir = DIR_IN));
 CHOICE(formats_out, type, FORMATS(.dir = DIR_OUT));
 STRUCT_TYPE(v4l2_format, IN(type, v4l2_buf_types), CHOOSE(formats_in));
-STRUCT_TYPE_AS(v4l2_format_set, .name = "v4l2_format", IN(type, v4l2_buf_types), CHOOSE(formats_in), CHOOSE(formats_out, OVERLAY));
+STRUCT_TYPE_AS(v4l2_format_set, .name = "v4l2_format", IN(type, v4l2_buf_types), CHOOSE(formats_in), CHOOSE(formats_out, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(v4l2_format_get, PARTS(.name = "v4l2_format", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(formats_out));
 const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = TYPE_STRUCT, MEMBERS(IN(index, uint), IN(count, uint)) };
 STRUCT_TYPE_AS(v4l2_create_buffers, VIEW(NONZERO(flags)),
@@ -71,7 +71,7 @@ const struct type t_v4l2_buffer = { .name = "v4l2_buffer", .kind = TYPE_STRUCT,
 	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags),
 	PAD(4), OUT(timestamp, timeval64), IN(timecode, v4l2_timecode), PAD(4), OUT(memory, v4l2_memory),
 	{ .name = "m.offset", .type = &t_hex32, .dir = DIR_OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP) },
-	{ .name = "m.userptr", .type = &t_hexlong, .dir = DIR_OUT, OVERLAY, WHEN(memory, IS, V4L2_MEMORY_USERPTR) },
+	{ .name = "m.userptr", .type = &t_hexlong, .dir = DIR_OUT, UNION_WITH_PREVIOUS, WHEN(memory, IS, V4L2_MEMORY_USERPTR) },
 	OUT(length, uint), PAD(4), PAD(4)) };
 VIEW_TYPE(v4l2_buffer_taken, .merge = true, .more = true,
 	ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags, timestamp));
@@ -89,7 +89,7 @@ STRUCT_TYPE(v4l2_outputparm,
 	OTHERWISE(PAD(200))
 CHOICE(parameters_in, type, PARAMETERS(.dir = DIR_IN));
 CHOICE(parameters_out, type, PARAMETERS(.dir = DIR_OUT));
-STRUCT_TYPE(v4l2_streamparm, IN(type, v4l2_buf_types), CHOOSE(parameters_in), CHOOSE(parameters_out, OVERLAY));
+STRUCT_TYPE(v4l2_streamparm, IN(type, v4l2_buf_types), CHOOSE(parameters_in), CHOOSE(parameters_out, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(v4l2_streamparm_get, PARTS(.name = "v4l2_streamparm", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(parameters_out));
 STRUCT_TYPE_AS(v4l2_input, VIEW(.merge = true, HIDE(std)),
 	IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(type, v4l2_inputs), PAD(4), PAD(4), IN(std, u64), PAD(4), PAD(4), PAD(12));
@@ -139,14 +139,14 @@ STRUCT_TYPE_AS(v4l2_query_ext_ctrl, VIEW(.merge = true, VERBOSE(minimum, maximum
 	OUT(step, u64), OUT(default_value, s64), OUT(flags, v4l2_control_flags), OUT(elem_size, uint), OUT(elems, uint),
 	OUT(nr_of_dims, uint), OUT(dims, uint, COUNT_MOST(nr_of_dims, 4)), PAD(16), OUT(reserved, hex32, COUNT_IS(32)));
 CHOICE(control_value, size,
-	WITH(0, IN(value, int), IN(value64, s64, OVERLAY)),
+	WITH(0, IN(value, int), IN(value64, s64, UNION_WITH_PREVIOUS)),
 	OTHERWISE(IN(string, bytes, PTR, LEN(size)), PAD(0)));
 STRUCT_TYPE_AS(v4l2_ext_control, ALIGN(1),
 	IN(id, v4l2_controls), IN(size, uint), PAD(4), CHOOSE(control_value));
 #define CONTROLS COUNT(count), WHEN(count, IS_NOT, 0)
 STRUCT_TYPE_AS(v4l2_ext_controls, VIEW(ORDER(ctrl_class, count, controls, error_idx)),
 	IN(ctrl_class, v4l2_control_classes), IN(count, uint), OUT(error_idx, uint, WHEN_TEST(hook_failed)), PAD(4), PAD(4),
-	IN(controls, v4l2_ext_control, PTR, CONTROLS), OUT(controls, v4l2_ext_control, PTR, OVERLAY, CONTROLS));
+	IN(controls, v4l2_ext_control, PTR, CONTROLS), OUT(controls, v4l2_ext_control, PTR, UNION_WITH_PREVIOUS, CONTROLS));
 STRUCT_TYPE_AS(v4l2_ext_controls_get, PARTS(.name = "v4l2_ext_controls", VIEW(.merge = true, ORDER(ctrl_class, count, controls, error_idx))),
 	IN(ctrl_class, v4l2_control_classes), IN(count, uint), OUT(error_idx, uint, WHEN_TEST(hook_failed)), PAD(4), PAD(4),
 	OUT(controls, v4l2_ext_control, PTR, CONTROLS));

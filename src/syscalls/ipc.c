@@ -54,9 +54,9 @@ STRUCT_TYPE(shm_info,
 #define IPC_64_BIT 0x100
 /* One layout with IPC_64 in the command, another without. */
 #define IN_EITHER(name, type64, type, ...) \
-	IN(name, type64, WHEN(cmd, HAS, IPC_64), ##__VA_ARGS__), IN(name, type, OVERLAY, WHEN(cmd, LACKS, IPC_64), ##__VA_ARGS__)
+	IN(name, type64, WHEN(cmd, HAS, IPC_64), ##__VA_ARGS__), IN(name, type, UNION_WITH_PREVIOUS, WHEN(cmd, LACKS, IPC_64), ##__VA_ARGS__)
 #define OUT_EITHER(name, type64, type) \
-	OUT(name, type64, WHEN(cmd, HAS, IPC_64)), OUT(name, type, OVERLAY, WHEN(cmd, LACKS, IPC_64))
+	OUT(name, type64, WHEN(cmd, HAS, IPC_64)), OUT(name, type, UNION_WITH_PREVIOUS, WHEN(cmd, LACKS, IPC_64))
 #define SHMCTL IN(shmid, int), IN(cmd, shm_commands)
 CHOICE_IGNORING(shmctl_arguments_i386, cmd, IPC_64_BIT,
 	WITH(IPC_SET, IN_EITHER(buf, shmid64_ds, shmid_ds, AS(shm_set))),

@@ -37,7 +37,8 @@ static bool names_file(const struct type *type, unsigned depth)
 		return true;
 	case TYPE_STRUCT:
 		return depth > DEPTH_MOST ||
-		       any_names_file(type->structure.fields, type->structure.n_fields, depth + 1) ||
+		       any_names_file(type->structure.fields, type->structure.n_fields,
+				      depth + 1) ||
 		       names_file(type->structure.other, depth + 1);
 	case TYPE_RECORDS:
 		return names_file(type->records.header, depth + 1) ||

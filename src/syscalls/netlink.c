@@ -56,14 +56,14 @@ CHOICE_BY(message_flags, hook_netlink_flags,
 	WITH(ack, IN(nlmsg_flags, nlm_ack)),
 	OTHERWISE(IN(nlmsg_flags, nlm_flags)));
 OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
-	IN(nlmsg_len, uint), IN(type, u16, LOOKUP), CHOOSE(message_type, OVERLAY),
-	IN(flags, u16, LOOKUP), CHOOSE(message_flags, OVERLAY), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
+	IN(nlmsg_len, uint), IN(type, u16, LOOKUP), CHOOSE(message_type, UNION_WITH_PREVIOUS),
+	IN(flags, u16, LOOKUP), CHOOSE(message_flags, UNION_WITH_PREVIOUS), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
 
 /* The message that is answered may be no more than its header. */
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
-	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, OVERLAY, LEN(asked_len)));
+	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN(asked_len)));
 OWN_TYPE(answer_capped, PARTS(.name = "nlmsgerr"),
-	IN(error, errno_negative), IN(header, message_header, LOOKUP), IN(msg, netlink, OVERLAY, LEN_IS(16)));
+	IN(error, errno_negative), IN(header, message_header, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN_IS(16)));
 VALUES_TYPE(cookie, u8);
 ATTRIBUTES(nlmsgerr, nlmsgerr_attrs,
 	ARE(NLMSGERR_ATTR_MSG, string),
@@ -71,7 +71,7 @@ ATTRIBUTES(nlmsgerr, nlmsgerr_attrs,
 	ARE(NLMSGERR_ATTR_COOKIE, cookie));
 /* Attributes are behind as much of the message as there is: all of it, or its header. */
 OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
-	IN(answer, answer), IN(attributes, nlmsgerr_attributes, OVERLAY, BEHIND(answer.asked_len, 4)));
+	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_AFTER(answer.asked_len, 4)));
 OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer_capped), IN(attributes, nlmsgerr_attributes));
 static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_int }, VIEW(.plain = true) };
@@ -101,7 +101,7 @@ VALUE_TYPE(selnl_msg_policyload);
 
 /* family: that of the message, for the addresses among its attributes. */
 #define ROUTE(key, header, attributes) \
-	WITH(key, IN(family, family8, LOOKUP), IN(header, header, OVERLAY), IN(attributes, attributes##_attributes))
+	WITH(key, IN(family, family8, LOOKUP), IN(header, header, UNION_WITH_PREVIOUS), IN(attributes, attributes##_attributes))
 CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	WITH(done, IN(status, done)),
 	WITH(error, IN(answer, error)),
@@ -122,9 +122,9 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	ROUTE(stats, if_stats_msg, stats),
 	WITH(cache, IN(header, rtgenmsg), IN(data, hex_bytes)),
 	ROUTE(nexthop, nhmsg, nexthop),
-	WITH(old_request, IN(family, family8, LOOKUP), CHOOSE(diag_old_request, OVERLAY)),
-	WITH(request, IN(family, family8, LOOKUP), CHOOSE(diag_request, OVERLAY)),
-	WITH(answer, IN(family, family8, LOOKUP), CHOOSE(diag_answer, OVERLAY)),
+	WITH(old_request, IN(family, family8, LOOKUP), CHOOSE(diag_old_request, UNION_WITH_PREVIOUS)),
+	WITH(request, IN(family, family8, LOOKUP), CHOOSE(diag_request, UNION_WITH_PREVIOUS)),
+	WITH(answer, IN(family, family8, LOOKUP), CHOOSE(diag_answer, UNION_WITH_PREVIOUS)),
 	WITH(netfilter, IN(header, nfgenmsg), IN(attributes, netfilter_attributes)),
 	WITH(batch, IN(header, nfgenmsg), IN(data, hex_bytes)),
 	WITH(controller, IN(header, genlmsghdr), IN(attributes, ctrl_attributes)),

@@ -15,8 +15,8 @@ NAMED_VALUES_TYPE(sk_meminfo, uint, sk_meminfo);
 /* IPv4 and IPv6; addresses have the family of the message, those of SMC are of IPv4. */
 OWN_TYPE(inet_diag_sockid, PARTS(.name = "inet_diag_sockid"),
 	IN(idiag_sport, port), IN(idiag_dport, port),
-	IN(idiag_src, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_src, ipv6, OVERLAY, WHEN(family, IS, AF_INET6)),
-	IN(idiag_dst, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_dst, ipv6, OVERLAY, WHEN(family, IS, AF_INET6)),
+	IN(idiag_src, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_src, ipv6, UNION_WITH_PREVIOUS, WHEN(family, IS, AF_INET6)),
+	IN(idiag_dst, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_dst, ipv6, UNION_WITH_PREVIOUS, WHEN(family, IS, AF_INET6)),
 	IN(idiag_if, interface), IN(idiag_cookie, uint, COUNT_IS(2)));
 STRUCT_TYPE_AS(inet_diag_req, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(idiag_family, family8), IN(idiag_src_len, u8), IN(idiag_dst_len, u8), IN(idiag_ext, inet_diag_ext), IN(id, inet_diag_sockid),
@@ -37,8 +37,8 @@ static const struct type t_md5_key = { .kind = TYPE_BYTES, .bytes = { .capacity 
 OWN_TYPE(tcp_diag_md5sig, PARTS(.name = "tcp_diag_md5sig"),
 	IN(tcpm_family, family8), IN(tcpm_prefixlen, u8), IN(tcpm_keylen, u16),
 	IN(tcpm_addr, ipv4, WHEN(tcpm_family, IS, AF_INET)),
-	IN(tcpm_addr, ipv6, OVERLAY, WHEN(tcpm_family, IS, AF_INET6)),
-	IN(tcpm_addr, hex_bytes, OVERLAY, LEN_IS(16), WHEN(tcpm_family, IS_NOT, AF_INET|AF_INET6)), IN(tcpm_key, md5_key, LEN(tcpm_keylen)), PAD(80));
+	IN(tcpm_addr, ipv6, UNION_WITH_PREVIOUS, WHEN(tcpm_family, IS, AF_INET6)),
+	IN(tcpm_addr, hex_bytes, UNION_WITH_PREVIOUS, LEN_IS(16), WHEN(tcpm_family, IS_NOT, AF_INET|AF_INET6)), IN(tcpm_key, md5_key, LEN(tcpm_keylen)), PAD(80));
 #define BIT(name) IN(name, u8, BITS(1))
 /* What is unused has no names; the comment says where it is. */
 static const struct list unused_bits = { .name = "unused_bits", .kind = LIST_ENUM, .unknown = "bits 3..8" };

@@ -28,13 +28,13 @@ static const struct type t_mctp_addr = { .name = "mctp_addr", .kind = TYPE_STRUC
 static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .kind = TYPE_STRUCT, MEMBERS(
 	IN(addr_type, ieee802154_type), IN(pan_id, ieee802154_pan),
 	IN(short_addr, ieee802154_short_address, WHEN(addr_type, IS, IEEE802154_ADDR_SHORT)),
-	IN(hwaddr, hardware, LEN_IS(8), OVERLAY, WHEN(addr_type, IS_NOT, IEEE802154_ADDR_SHORT|IEEE802154_ADDR_NONE))) };
+	IN(hwaddr, hardware, LEN_IS(8), UNION_WITH_PREVIOUS, WHEN(addr_type, IS_NOT, IEEE802154_ADDR_SHORT|IEEE802154_ADDR_NONE))) };
 /* Addresses: linux/un.h, linux/in.h, linux/in6.h, linux/netlink.h, linux/if_packet.h,
  * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
 #define INET_DATA IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)
 #define INET6_DATA \
-	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, OVERLAY), \
-	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, OVERLAY, WHEN_TEST(hook_is_link_local))
+	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, UNION_WITH_PREVIOUS), \
+	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(hook_is_link_local))
 /* RxRPC: an address within an address, with a length of its own. */
 #define REST IN(sa_data, sockaddr_bytes, LEN_IS(26))
 COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
@@ -49,7 +49,7 @@ CHOICE_IN_PLACE(rxrpc_address, family,
 	WITH(AF_INET6, IN(sin6, rxrpc_in6, LEN(transport_len))),
 	OTHERWISE(IN(family, sa_family), REST));
 static const struct type t_rxrpc_transport = { .name = "transport", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
-	IN(family, sa_family, LOOKUP), CHOOSE(rxrpc_address, OVERLAY)) };
+	IN(family, sa_family, LOOKUP), CHOOSE(rxrpc_address, UNION_WITH_PREVIOUS)) };
 CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
 	WITH(inet, INET_DATA),
@@ -80,7 +80,7 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(qipcrtr, PAD(2), IN(sq_node, qrtr_nodes), IN(sq_port, qrtr_ports)),
 	WITH(xdp, IN(sxdp_flags, xdp_flags), IN(sxdp_ifindex, interface), IN(sxdp_queue_id, uint),
 		IN(sxdp_shared_umem_fd, fd, WHEN(sxdp_flags, HAS, XDP_SHARED_UMEM)),
-		IN(sxdp_shared_umem_fd, hex32, OVERLAY, WHEN(sxdp_flags, LACKS, XDP_SHARED_UMEM))),
+		IN(sxdp_shared_umem_fd, hex32, UNION_WITH_PREVIOUS, WHEN(sxdp_flags, LACKS, XDP_SHARED_UMEM))),
 	WITH(other, IN(sa_data, sockaddr_bytes, LEN_IS(126))));
 STRUCT_TYPE_AS(sockaddr, PARTS(MIN_SIZE(2), VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
 
@@ -156,8 +156,8 @@ CHOICE(cmsg_data, cmsg_level,
 STRUCT_TYPE_AS(cmsghdr, CUT(LEFT_OUT),
 	IN(cmsg_len, size), IN(cmsg_level, cmsg_levels),
 	IN(cmsg_type, scm_types, WHEN(cmsg_level, IS, SOL_SOCKET)),
-	IN(cmsg_type, scm_ip_types, OVERLAY, WHEN(cmsg_level, IS, SOL_IP)),
-	IN(cmsg_type, hex32, OVERLAY, WHEN(cmsg_level, IS_NOT, SOL_SOCKET|SOL_IP)),
+	IN(cmsg_type, scm_ip_types, UNION_WITH_PREVIOUS, WHEN(cmsg_level, IS, SOL_IP)),
+	IN(cmsg_type, hex32, UNION_WITH_PREVIOUS, WHEN(cmsg_level, IS_NOT, SOL_SOCKET|SOL_IP)),
 	CHOOSE(cmsg_data));
 ENUM_TYPE(cmsg_levels, socket_levels, S32);
 const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, .records = { .header = &t_cmsghdr, .size = "cmsg_len", .short_ends = true } };

@@ -44,7 +44,7 @@ STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE),
 	IN(exit_signal, signal64), IN(stack, address64), IN(stack_size, hex64a),
 	IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)),
 	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_set_tid_is_list)),
-	IN(set_tid, address64, OVERLAY, WHEN_TEST(hook_set_tid_is_odd)),
+	IN(set_tid, address64, UNION_WITH_PREVIOUS, WHEN_TEST(hook_set_tid_is_odd)),
 	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(hook_has_set_tid)),
 	IN(cgroup, u64a, WHEN_TEST(hook_has_cgroup)));
 SYSCALL(clone3, C_PROCESS | NAMESPACES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
@@ -144,7 +144,7 @@ SYSCALL(sysinfo, C_NONE, int, OUT(info, sysinfo));
 /* 0xffffffff asks and sets nothing: personality(2). */
 SYSCALL_AS(personality, C_NONE, hex32, NOTES(NOTE_RET(NULL, personality)),
 	IN(persona, hex32, WHEN(persona, IS, 0xffffffff)),
-	IN(persona, personality, OVERLAY, WHEN(persona, IS_NOT, 0xffffffff)));
+	IN(persona, personality, UNION_WITH_PREVIOUS, WHEN(persona, IS_NOT, 0xffffffff)));
 SYSCALL(restart_syscall, C_NONE, klong);
 SYSCALL(vhangup, C_NONE, int);
 
@@ -154,11 +154,11 @@ CHOICE_BY(sock_filter_code, hook_filter_class,
 	WITH(jump, IN(code, cbpf_jump)), WITH(ret, IN(code, cbpf_return)), WITH(misc, IN(code, cbpf_misc)));
 /* BPF_STMT(code, k), or BPF_JUMP(code, k, jt, jf) if it has targets. */
 #define SOCK_FILTER(...) \
-	IN(class, hex16, LOOKUP), CHOOSE(sock_filter_code, OVERLAY), IN(jt, hex8), IN(jf, hex8), \
+	IN(class, hex16, LOOKUP), CHOOSE(sock_filter_code, UNION_WITH_PREVIOUS), IN(jt, hex8), IN(jf, hex8), \
 	__VA_ARGS__
 STRUCT_TYPE_AS(sock_filter, VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf))), SOCK_FILTER(IN(k, hex32)));
 STRUCT_TYPE_AS(seccomp_filter_code, PARTS(.name = "sock_filter", VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf)))),
-	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, OVERLAY, WHEN_TEST(hook_filter_returns))));
+	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_returns))));
 STRUCT_TYPE_AS(sock_fprog, PARTS(EXACT_SIZE, VIEW(ABBREV(filter))), IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len)));
 STRUCT_TYPE_AS(seccomp_fprog, PARTS(.name = "sock_fprog", VIEW(ABBREV(filter))), IN(len, u16), IN(filter, seccomp_filter_code, PTR, COUNT(len)));
 STRUCT_TYPE(seccomp_notif_sizes, IN(seccomp_notif, u16), IN(seccomp_notif_resp, u16), IN(seccomp_data, u16));

@@ -70,9 +70,9 @@ STRUCT_TYPE_AS(old_sigframe, .name = "sigframe_ia32", PAD(80), IN(mask, sigset, 
 SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
 
 /* siginfo: asm-generic/siginfo.h. */
-STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, OVERLAY));
-#define SI_VALUE IN(si_int, int), IN(si_ptr, address, OVERLAY)
-#define SI_VALUE_IF_ANY IN(si_int, int, WHEN(si_ptr, IS_NOT, 0)), IN(si_ptr, address, OVERLAY)
+STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, UNION_WITH_PREVIOUS));
+#define SI_VALUE IN(si_int, int), IN(si_ptr, address, UNION_WITH_PREVIOUS)
+#define SI_VALUE_IF_ANY IN(si_int, int, WHEN(si_ptr, IS_NOT, 0)), IN(si_ptr, address, UNION_WITH_PREVIOUS)
 #define SI_CODE(keys, list) WITH(keys, IN(si_code, list))
 CHOICE(siginfo_code, si_signo,
 	SI_CODE(SIGCHLD, si_code_chld), SI_CODE(SIGSEGV, si_code_segv), SI_CODE(SIGBUS, si_code_bus),
@@ -93,5 +93,5 @@ CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, .by = "si_arch"), IN(si_arch, audit_arch)));
 STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno), IN(si_code, int, LOOKUP),
-	CHOOSE(siginfo_code, OVERLAY),
-	IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, OVERLAY));
+	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS),
+	IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS));

@@ -9,7 +9,7 @@ STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
 STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
 /* The address is aligned as a pointer is. */
 static const struct type t_group_req = { .name = "group_req", .kind = TYPE_STRUCT, MEMBERS(
-	IN(gr_interface, interface), IN(aligned, address, LOOKUP), IN(gr_group, sockaddr, OVERLAY, LEN_IS(128))) };
+	IN(gr_interface, interface), IN(aligned, address, LOOKUP), IN(gr_group, sockaddr, UNION_WITH_PREVIOUS, LEN_IS(128))) };
 STRUCT_TYPE_AS(packet_mreq, EXACT_SIZE,
 	IN(mr_ifindex, interface), IN(mr_type, packet_mr_types), IN(mr_alen, u16), IN(mr_address, hardware, LEN(mr_alen)), PAD(8));
 STRUCT_TYPE_AS(tpacket_req, EXACT_SIZE,
@@ -120,7 +120,7 @@ CHOICE(set_option, level,
 /* Some numbers have another name in getsockopt(2). */
 #define GET_NAMED(prefix, values) \
 	IN(optname, prefix##_options, WHEN(optname, IS_NOT, values)), \
-	IN(optname, prefix##_get_options, OVERLAY, WHEN(optname, IS, values))
+	IN(optname, prefix##_get_options, UNION_WITH_PREVIOUS, WHEN(optname, IS, values))
 CHOICE(get_option, level,
 	WITH(SOL_RAW, IN(optname, raw_options), CHOOSE(get_raw)),
 	WITH(SOL_SOCKET, GET_NAMED(so, SO_ATTACH_FILTER), CHOOSE(get_socket)),

@@ -158,12 +158,12 @@
 /* As many elements as the rest of the struct has room for. */
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL_LESS(sibling, left) .total = &(const struct amount){ .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL(sibling) .total = &(const struct amount){ .name = #sibling, .given = true }
+#define TOTAL_LESS(sibling, left) .total = &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true }
+#define TOTAL(sibling) .total = &(const struct size_expr){ .name = #sibling, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
-#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .most = (n), .given = true }
+#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
 /* Twice as many as the sibling says, and one more. */
-#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .most = (n), .given = true }
+#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .max = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
 #define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
@@ -176,9 +176,9 @@
 #define LOOKUP .lookup = 1
 #define OR_ADDRESS .or_address = 1
 #define ON_ERROR .on_error = 1
-/* Both of a union: begins where the member before it does. */
-#define OVERLAY .overlay = 1
-#define BEHIND(sibling, n) .behind = { .name = #sibling, .constant = (n), .given = true }
+/* A union member: begins where the member before it does. */
+#define UNION_WITH_PREVIOUS .union_with_previous = 1
+#define OFFSET_AFTER(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .given = true }
 #define STACKED .stacked = 1
 #define UPPER(sibling) .upper = #sibling
 #define FRACTION(sibling) .fraction = #sibling

@@ -137,7 +137,7 @@ static void add_registers(struct places *places, const struct field *fields, uin
 				      choice->variants[v].n_fields, slot);
 		if (choice || fields[i].stacked)
 			continue;
-		if (fields[i].overlay)
+		if (fields[i].union_with_previous)
 			slot = last;
 		add_register(places, &fields[i], slot);
 		last = slot;

@@ -235,20 +235,20 @@ static void check_words(const struct place *place, const char *name, const char 
 				 word, name);
 }
 
-static void check_amount(const struct place *place, const struct field *field,
-			 const struct amount *amount)
+static void check_size_expr(const struct place *place, const struct field *field,
+			    const struct size_expr *expr)
 {
-	const char *rest = amount && amount->less ? strchr(amount->name, '-') + 1 : NULL;
+	const char *rest = expr && expr->less ? strchr(expr->name, '-') + 1 : NULL;
 	char name[200];
 
-	if (!amount || !amount->name)
+	if (!expr || !expr->name)
 		return;
-	snprintf(name, sizeof(name), "%s", amount->name);
+	snprintf(name, sizeof(name), "%s", expr->name);
 	if (rest)
-		name[rest - amount->name - 1] = '\0';
+		name[rest - expr->name - 1] = '\0';
 	if (!finds(place, name, number, NULL) || (rest && !finds(place, rest, number, NULL)))
 		complain(place->abi, "%s: no number %s, which is said of %s", place->name,
-			 amount->name, field->name ? field->name : "(nameless)");
+			 expr->name, field->name ? field->name : "(nameless)");
 }
 
 static void check_name(const struct place *place, const char *name)
@@ -452,8 +452,8 @@ static void walk_notes(const struct place *place, const struct note *notes, unsi
 			notes[i].address(&(struct scope){ place, 0 });
 		else if (!notes[i].of_result)
 			check_name(place, value->name);
-		check_amount(place, value, &value->len);
-		check_amount(place, value, &value->count);
+		check_size_expr(place, value, &value->len);
+		check_size_expr(place, value, &value->count);
 		check_condition(place, value->when);
 		walk_type(place, value->type, value->count.given);
 		if (value->view)
@@ -554,10 +554,10 @@ static bool has_end(const struct place *place, const struct field *field)
 
 static void walk_field(const struct place *place, const struct field *field)
 {
-	check_amount(place, field, &field->len);
-	check_amount(place, field, &field->count);
-	check_amount(place, field, field->total);
-	check_amount(place, field, &field->behind);
+	check_size_expr(place, field, &field->len);
+	check_size_expr(place, field, &field->count);
+	check_size_expr(place, field, field->total);
+	check_size_expr(place, field, &field->offset_after);
 	if (field->len.compute)
 		field->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
 	check_condition(place, field->when);
@@ -603,7 +603,7 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 			deepest = nested > deepest ? nested : deepest;
 		}
 		taken += most;
-		if (choice || fields[i].overlay || fields[i].stacked)
+		if (choice || fields[i].union_with_previous || fields[i].stacked)
 			continue;
 		taken += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
 	}

@@ -76,7 +76,7 @@ STRUCT_TYPE_AS(my_apart, VIEW(.merge = true, APART(size)), IN(flags, uint), INOU
 SYSCALL(my_count, C_NONE, int, INOUT(it, my_apart));
 
 STRUCT_TYPE_AS(my_union, VIEW(ORDER(a, u32, u64, late, room)),
-	IN(a, u8), IN(u32, uint), IN(u64, u64, OVERLAY), IN(late, u16), IN(room, u8, COUNT(SIZE)));
+	IN(a, u8), IN(u32, uint), IN(u64, u64, UNION_WITH_PREVIOUS), IN(late, u16), IN(room, u8, COUNT(SIZE)));
 SYSCALL(my_overlay, C_NONE, int, IN(it, my_union));
 STRUCT_TYPE_AS(my_time, VIEW(SENTINEL(ns, errno)) COMMA
 	DATE(s, ns, 1000), IN(s, long), IN(ns, long));
