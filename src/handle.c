@@ -43,7 +43,7 @@ static void forget(struct session *session, struct tracee *tracee)
 		return;
 	channel_release(&session->channels, gone->channel);
 	builder_free(&gone->builder);
-	decode_memo_free(&gone->memo);
+	entry_snapshot_free(&gone->memo);
 	if (gone->stack)
 		stack_free(gone->stack);
 	free(gone->stack);
@@ -60,11 +60,16 @@ struct channel *session_channel(const struct session *session, const struct trac
 	return state ? state->channel : session->channels.shared;
 }
 
-struct decode session_decoder(struct session *session, const struct event *event,
-			      struct follow_up *state)
+/* The next decode shows structs as -e abbrev and -e verbose say for this tracee's call. */
+static void use_decoding(struct session *session, const struct follow_up *state)
 {
 	session->decoding.verbose = state->verbose;
 	session->decoding.shallow = state->shallow;
+}
+
+struct decode session_decoder(const struct session *session, const struct event *event,
+			      struct follow_up *state)
+{
 	return (struct decode){
 		.config = &session->decoding,
 		.cache = session->decode_cache,
@@ -75,14 +80,18 @@ struct decode session_decoder(struct session *session, const struct event *event
 	};
 }
 
-/* socketcall and ipc are filtered and shown as the calls that they stand for. */
-static bool is_selected(struct session *session, const struct event *event, struct call *call)
+/*
+ * Makes of socketcall and ipc the calls that they stand for, since these are filtered and shown, and reads arguments
+ * that are in memory; only if the call may be selected.
+ */
+static void resolve_call(const struct session *session, const struct event *event,
+			 struct call *call)
 {
 	enum syscall_id real = call->id;
 
 	call->raw = call_set_has(&session->config->raw, real, call->abi);
 	if (!call->row || !(call->row->flags & (CALL_MULTIPLEX | CALL_MEMORY_ARGS)))
-		return call_set_has(&session->config->trace, call->id, call->abi);
+		return;
 	if (call->row->flags & CALL_MULTIPLEX)
 		real = filter_real_call(call->id, event->args[0]);
 	call->raw = call_set_has(&session->config->raw, real, call->abi);
@@ -91,9 +100,9 @@ static bool is_selected(struct session *session, const struct event *event, stru
 		decode_resolve(&event->tracee->fetch, call, real);
 	if (call->id != real)
 		call->raw = call_set_has(&session->config->raw, call->id, call->abi);
-	return call_set_has(&session->config->trace, call->id, call->abi);
 }
 
+/* Returns whether the call is selected. */
 static bool call_begin(struct session *session, const struct event *event, struct follow_up *state)
 {
 	struct call *call = &state->call;
@@ -112,7 +121,8 @@ static bool call_begin(struct session *session, const struct event *event, struc
 		call->row = syscall_row(call->id, call->abi);
 		call->name = syscall_name(call->id);
 	}
-	return is_selected(session, event, call);
+	resolve_call(session, event, call);
+	return call_set_has(&session->config->trace, call->id, call->abi);
 }
 
 /* -c says who comes and goes, as strace does; records would be in the way of counts. */
@@ -177,7 +187,7 @@ static void lend_memory(struct session *session, struct follow_up *state)
 		return;
 	builder_return_buffers(&state->builder, &session->pool);
 	if (!state->in_call)
-		decode_memo_free(&state->memo);
+		entry_snapshot_free(&state->memo);
 }
 
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
@@ -203,6 +213,7 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	choose_decoding(session, state);
 	builder_take_buffers(&state->builder, &session->pool);
 	builder_reset(&state->builder);
+	use_decoding(session, state);
 	decode = session_decoder(session, event, state);
 	choose_sink(session, state);
 	decode_enter(&decode);
@@ -242,6 +253,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	if (session->config->silent)
 		return;
 	builder_take_buffers(&state->builder, &session->pool);
+	use_decoding(session, state);
 	decode = session_decoder(session, event, state);
 	choose_sink(session, state);
 	decode_exit(&decode);

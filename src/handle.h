@@ -18,7 +18,7 @@ struct session {
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
 	struct sink *watch; /* NULL without -P and -e trace-fds */
-	struct decode_memo watch_memo;
+	struct entry_snapshot watch_memo;
 	struct decode_config decoding; /* how the call at hand is decoded */
 	struct record_builder signal_builder;
 	struct builder_pool pool;
@@ -48,7 +48,7 @@ struct follow_up {
 	struct channel *channel;
 	struct call call;
 	struct record_builder builder;
-	struct decode_memo memo;
+	struct entry_snapshot memo;
 	struct stack *stack; /* where the call was made; NULL: nobody wants to know */
 	const struct abi *abi; /* of its latest call */
 	const struct injection *injection; /* of this call; NULL: none */
@@ -59,7 +59,7 @@ struct follow_up {
 };
 
 /* What decodes a call of this tracee. */
-struct decode session_decoder(struct session *session, const struct event *event,
+struct decode session_decoder(const struct session *session, const struct event *event,
 			      struct follow_up *state);
 
 /* look.c */

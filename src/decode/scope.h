@@ -113,7 +113,7 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value);
 
 /* A number; false: a name that is not there, cannot be read or is negative. */
-bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value);
+bool size_expr_value(const struct scope *scope, const struct size_expr *expr, uint64_t *value);
 bool condition_is_met(const struct scope *scope, const struct condition *condition);
 /* NULL: always. */
 static inline bool condition_holds(const struct scope *scope, const struct condition *condition)

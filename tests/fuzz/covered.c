@@ -47,12 +47,26 @@ static void walk_type(struct covered *covered, const struct type *type, const ch
 		return;
 	if (type->kind == TYPE_STRUCT && type->name)
 		owner = type->name;
-	walk_fields(covered, type->fields, type->n_fields, owner);
-	walk_type(covered, type->other, owner);
-	walk_type(covered, type->record, owner);
-	walk_type(covered, type->shown, owner);
-	walk_type(covered, type->whole, owner);
-	walk_type(covered, type->instead, owner);
+	switch (type->kind) {
+	case TYPE_STRUCT:
+		walk_fields(covered, type->structure.fields, type->structure.n_fields, owner);
+		walk_type(covered, type->structure.other, owner);
+		break;
+	case TYPE_RECORDS:
+		walk_type(covered, type->records.header, owner);
+		walk_type(covered, type->records.record, owner);
+		break;
+	case TYPE_BYTES:
+		walk_type(covered, type->bytes.whole, owner);
+		walk_type(covered, type->bytes.instead, owner);
+		break;
+	case TYPE_MACRO:
+		for (uint8_t i = 0; i < type->macro.n; i++)
+			walk_type(covered, type->macro.arguments[i].type, owner);
+		break;
+	default:
+		break;
+	}
 }
 
 static void walk_notes(struct covered *covered, const struct note *notes, uint16_t n,
@@ -138,8 +152,8 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 		if (fields[i].choice && !covered_choice(covered, fields[i].choice))
 			return false;
 		if (type && type->kind == TYPE_STRUCT && !fields[i].pointer &&
-		    type->fields != fields &&
-		    !covered_fields(covered, type->fields, type->n_fields))
+		    type->structure.fields != fields &&
+		    !covered_fields(covered, type->structure.fields, type->structure.n_fields))
 			return false;
 	}
 	return true;

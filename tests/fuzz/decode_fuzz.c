@@ -236,7 +236,7 @@ static void clean_up(struct fuzz *fuzz)
 {
 	styles_close(fuzz);
 	covered_free(fuzz->covered);
-	decode_memo_free(&fuzz->memo);
+	entry_snapshot_free(&fuzz->memo);
 	decode_cache_free(fuzz->cache);
 	builder_free(&fuzz->builder);
 	buf_free(&fuzz->read);

@@ -31,7 +31,7 @@ struct fuzz {
 	bool brief; /* each edge at every place, but not any two at once */
 	struct covered *covered;
 	struct record_builder builder;
-	struct decode_memo memo;
+	struct entry_snapshot memo;
 	struct decode_config config; /* every decode points to it: covered.c */
 	struct buf read; /* what the sinks wrote */
 	FILE *records; /* where the JSON of it goes; NULL: nowhere */
