@@ -136,8 +136,9 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 	/* Constant 0: as many as fit into the rest of the struct. */
 	if (!field->count.name && !*count && room != UINT64_MAX)
 		*count = room;
-	/* Registers: as many as the caller had room for. */
-	if (scope->type && scope->type->structure.extensible && !field->pointer && *count > room)
+	/* An array within an extensible struct has no more elements than the caller gave. */
+	if (scope->type && scope->type->structure.extensible && !field->pointer &&
+	    !field->pointer64 && *count > room)
 		*count = room;
 	return !__builtin_mul_overflow(*count, size, &total);
 }
