@@ -360,11 +360,6 @@ bool hook_failed(const struct scope *scope)
 	return (int64_t)scope_value(scope, "RET") < 0;
 }
 
-bool hook_succeeded(const struct scope *scope)
-{
-	return !hook_failed(scope);
-}
-
 /* ioctl(2): asm-generic/ioctl.h, the bytes that the request says it is about. */
 bool hook_request_size(const struct scope *scope, uint64_t *size)
 {

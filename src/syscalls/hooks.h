@@ -36,7 +36,6 @@ bool hook_sg_fetches_bytes(const struct scope *scope);	/* … from the device, t
 bool hook_sg_fetches_vector(const struct scope *scope);
 
 bool hook_failed(const struct scope *scope);	/* the call has failed */
-bool hook_succeeded(const struct scope *scope);
 
 /* Names of macros. */
 const char *hook_filter_macro(const struct scope *scope);
