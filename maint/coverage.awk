@@ -29,7 +29,7 @@ FNR == 1 {
 
 # --- the table ---------------------------------------------------------------------
 
-what == "rows" && /^SYSCALL(_NOTED|_ALT|_ALT_NOTED)?\(|^const struct syscall row_/ {
+what == "rows" && /^SYSCALL(_AS|_ALT)?\(|^const struct syscall row_/ {
 	name = $0
 	sub(/^SYSCALL[A-Z_]*\(|^const struct syscall row_/, "", name)
 	sub(/[^a-z0-9_].*/, "", name)

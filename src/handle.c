@@ -16,7 +16,7 @@ struct channel *session_channel(const struct session *session, const struct trac
 	return state ? state->channel : session->channels.shared;
 }
 
-struct decode session_decoder(struct session *session, const struct event *event,
+struct decode session_decoder(const struct session *session, const struct event *event,
 			      struct tracee_state *state)
 {
 	return (struct decode){
@@ -96,7 +96,7 @@ static void show(struct session *session, const struct event *event)
 
 	if (is_silent(session->config, event) || !channel)
 		return;
-	channel->sink->draft = state ? &state->draft : NULL;
+	channel->sink->builder = state ? &state->builder : NULL;
 	channel->sink->stack = NULL;
 	channel->sink->ops->event(channel->sink, event);
 }
@@ -127,7 +127,7 @@ static void set_sink(const struct session *session, struct tracee_state *state)
 {
 	struct sink *sink = state->channel->sink;
 
-	sink->draft = &state->draft;
+	sink->builder = &state->builder;
 	sink->stack = session->config->stacks ? state->stack : NULL;
 }
 
@@ -136,9 +136,9 @@ static void return_buffers(struct session *session, struct tracee_state *state)
 {
 	if (session->n_shown <= FEW_TRACEES)
 		return;
-	draft_make_spare(&state->draft, &session->spares);
+	builder_return_buffers(&state->builder, &session->pool);
 	if (!state->in_call)
-		decode_memo_free(&state->memo);
+		entry_snapshot_free(&state->memo);
 }
 
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
@@ -149,8 +149,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	struct decode decode;
 
 	update_abi(session, event, state);
-	state->draft.line.nr = event->nr;
-	state->draft.line.ip = event->ip;
+	state->builder.line.nr = event->nr;
+	state->builder.line.ip = event->ip;
 	begin_call(session, event, state);
 	state->in_call = call_set_has(&config->trace, call->id, call->abi);
 	if (state->in_call && session->watch)
@@ -167,13 +167,13 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	state->verbose = !call_set_has(&config->abbrev, call->id, call->abi);
 	state->shallow = !call_set_has(&config->verbose, call->id, call->abi);
 	set_decoding(session, state);
-	draft_take_spare(&state->draft, &session->spares);
-	draft_reset(&state->draft);
+	builder_take_buffers(&state->builder, &session->pool);
+	builder_reset(&state->builder);
 	decode = session_decoder(session, event, state);
 	set_sink(session, state);
 	decode_enter(&decode);
 	decode.sink->ops->entered(decode.sink, event, call);
-	if (!state->draft.n)
+	if (!state->builder.n)
 		return_buffers(session, state);
 }
 
@@ -207,7 +207,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 		call_tree_add(session->report.tree, call, state->stack);
 	if (session->config->silent)
 		return;
-	draft_take_spare(&state->draft, &session->spares);
+	builder_take_buffers(&state->builder, &session->pool);
 	set_decoding(session, state);
 	decode = session_decoder(session, event, state);
 	set_sink(session, state);
@@ -242,9 +242,9 @@ static void on_signal(struct session *session, const struct event *event, struct
 	verdict->signal = event->signal;
 	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1))
 		return;
-	draft_reset(&session->signal_draft);
-	session->signal_draft.line = state->draft.line;
-	decode.sink->draft = &session->signal_draft;
+	builder_reset(&session->signal_builder);
+	session->signal_builder.line = state->builder.line;
+	decode.sink->builder = &session->signal_builder;
 	if (session->config->stacks)
 		stacks_take(session->stacks, event->tracee, &session->signal_stack);
 	decode.sink->stack = session->config->stacks ? &session->signal_stack : NULL;

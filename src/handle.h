@@ -18,11 +18,11 @@ struct session {
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
 	struct sink *watch; /* NULL without -P and -e trace-fds */
-	struct decode_memo watch_memo;
+	struct entry_snapshot watch_memo;
 	struct decode_config
 		decoding; /* config->decode, with set_decoding() for the current call */
-	struct draft signal_draft;
-	struct draft_spares spares;
+	struct record_builder signal_builder;
+	struct builder_pool pool;
 	struct seccomp_program program;
 	uint64_t n_calls; /* number of calls that were shown or counted */
 	bool released; /* --syscall-limit was reached, and the tracees were released */
@@ -54,8 +54,8 @@ struct rare_state {
 struct tracee_state {
 	struct channel *channel;
 	struct call call; /* the current or the last call */
-	struct draft draft;
-	struct decode_memo memo;
+	struct record_builder builder;
+	struct entry_snapshot memo;
 	struct stack *stack; /* the stack at the entry of the call; NULL: not needed */
 	const struct abi *abi; /* the ABI of the last call */
 	const struct injection *injection; /* applies to the current call; NULL: none */
@@ -69,7 +69,7 @@ struct tracee_state {
  * Returns what decodes the current call of a tracee. The config is session->decoding, in which the
  * caller has set verbose and shallow, unless the caller replaces it.
  */
-struct decode session_decoder(struct session *session, const struct event *event,
+struct decode session_decoder(const struct session *session, const struct event *event,
 			      struct tracee_state *state);
 
 /* Returns whether the current call has a path or a descriptor of -P or -e trace-fds as argument. */

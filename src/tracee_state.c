@@ -52,8 +52,8 @@ void session_free_state(struct session *session, struct tracee *tracee)
 	if (!gone)
 		return;
 	channel_release(&session->channels, gone->channel);
-	draft_free(&gone->draft);
-	decode_memo_free(&gone->memo);
+	builder_free(&gone->builder);
+	entry_snapshot_free(&gone->memo);
 	if (gone->stack)
 		stack_free(gone->stack);
 	free(gone->stack);

@@ -21,6 +21,20 @@ skip()
 	exit 77
 }
 
+# Says which part of the test does not run, and why.
+not_tested()
+{
+	echo "NOT TESTED: $*"
+}
+
+# can_run TOOL WHAT: if the tool is missing, WHAT is not tested.
+can_run()
+{
+	command -v "$1" >/dev/null && return
+	not_tested "$2: no $1 here"
+	return 1
+}
+
 # fail MESSAGE: records a failure. The test goes on, and finish() ends it with an error.
 fail()
 {

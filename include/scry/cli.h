@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/cli/: the command line becomes a struct config. */
+/* Public header of src/cli/: parses the command line into a struct config. */
 #ifndef SCRY_CLI_H
 #define SCRY_CLI_H
 
@@ -18,21 +18,21 @@ struct config {
 	struct engine_config engine;
 	struct decode_config decode;
 	struct sink_config sink;
-	struct color_scheme colors; /* what sink.colors points to */
-	struct call_set trace;
-	struct call_set raw, abbrev, verbose; /* -e …: how calls are decoded */
+	struct color_scheme colors; /* sink.colors points here if colours are on */
+	struct call_set trace; /* -e trace: the calls to trace */
+	struct call_set raw, abbrev, verbose; /* -e raw, abbrev, verbose: how calls are decoded */
 	struct filter_targets targets; /* -P, -e trace-fds */
-	bool targeted; /* one of them was given */
-	struct injection *injections; /* -e inject, -e fault: of those for a call the last counts */
+	bool targeted; /* -P or -e trace-fds was given */
+	struct injection *injections; /* -e inject, -e fault; the last one that has a call counts */
 	size_t n_injections;
 	struct number_set dump_read, dump_written; /* -e read, -e write */
-	uint64_t signals; /* -e signal: bit n - 1 */
-	unsigned status; /* STATUS_* */
-	enum seccomp_mode seccomp;
+	uint64_t signals; /* -e signal: bit n - 1 stands for signal n */
+	unsigned status; /* -e status, -z, -Z: STATUS_* */
+	enum seccomp_mode seccomp; /* --seccomp-bpf */
 	bool summary; /* -c */
-	bool summary_too; /* -C */
+	bool summary_and_calls; /* -C */
 	struct summary_config statistics;
-	bool silent; /* no calls are printed: only counts were asked for */
+	bool silent; /* no calls are printed, because only counts are wanted */
 	bool by_stack; /* --summary=stack */
 	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */
 	enum call_weight weight; /* --stack-weight */
@@ -41,94 +41,94 @@ struct config {
 	struct call_set listed; /* --list-syscalls */
 	bool detach_on_execve; /* -b execve */
 	uint64_t syscall_limit; /* --syscall-limit; 0: none */
-	char *tip; /* shown in the end; NULL: none */
-	bool debug;
+	char *tip; /* --tips: printed when scry ends; NULL: none */
+	bool debug; /* -d */
 	enum format format;
 	const char *output_path; /* -o; NULL: stderr */
-	enum output_flush flush;
-	bool output_append;
-	bool output_separately; /* -ff: FILE.PID of output_path */
+	enum output_flush flush; /* --buffer */
+	bool output_append; /* -A */
+	bool output_separately; /* -ff: write to files named output_path and the PID */
 };
 
 /*
- * Fills *config. Does not return for -h and -V (exit 0) nor for use errors (one line on stderr that
- * names the word and what is near it, exit 1). Strings point into argv or are kept for the
- * life of the process.
+ * Fills *config from the command line. Prints and exits for -h, -V and --list-syscalls, with status
+ * 0, and for errors, with status 1. Strings in *config point into argv or stay allocated until
+ * cli_free().
  */
 void cli_parse(int argc, char **argv, struct config *config);
 
 enum cli_outcome { CLI_RUN, CLI_HELP, CLI_VERSION, CLI_LIST, CLI_ERROR };
-/* The same without printing or exiting; CLI_ERROR: *error is a sentence (malloc'ed, the caller's). */
+/* The same without printing and exiting. CLI_ERROR: *error is a message, which the caller frees. */
 enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **error);
 
-/* Calls are to be counted: -c, -C. */
+/* Returns whether a table of counts by name is wanted. */
 static inline bool cli_wants_table(const struct config *config)
 {
-	return config->summary || config->summary_too;
+	return config->summary || config->summary_and_calls;
 }
 
-/* Calls are to be counted by the stacks that they came from. */
+/* Returns whether counts of calls by stack are wanted. */
 static inline bool cli_wants_call_tree(const struct config *config)
 {
 	return config->by_stack || config->folded_path || config->picture_path;
 }
 
-/* An output_path that names a shell command: "|COMMAND", "!COMMAND". */
+/* Returns whether an output_path is a shell command: "|COMMAND" or "!COMMAND". */
 static inline bool cli_is_output_command(const char *path)
 {
 	return path && (*path == '|' || *path == '!');
 }
 
-/* Gives back what reading made; config can be read into again. */
+/* Frees what cli_parse() or cli_read() allocated. */
 void cli_free(struct config *config);
 
 struct buf;
-/* What --list-syscalls, --help and --version print. */
+/* Append the output of --list-syscalls, --help and --version. */
 void cli_list(struct buf *out, const struct call_set *set, enum format format);
 void cli_help(struct buf *out);
 void cli_version(struct buf *out);
 
 /*
- * The options table: the only place that knows an option. getopt_long's tables, the words before
- * the '=' of -e, --help and the man page check derive from it.
+ * The options table is the only place that defines options. The tables of getopt_long(3), the
+ * qualifiers of -e, --help, the shell completions and the check of the man page are made from it.
  */
 enum option_argument { OPTION_NONE, OPTION_REQUIRED, OPTION_OPTIONAL };
 
 struct cli;
 struct cli_words;
 
+/* What an option does with its member of struct config or struct cli. */
 enum cli_effect {
-	EFFECT_APPLY, /* what apply() does */
-	EFFECT_SET, /* a bool becomes true */
-	EFFECT_PUT, /* an enum becomes .value */
-	EFFECT_KEEP, /* a const char * becomes the option's value */
-	EFFECT_CHOOSE, /* an enum becomes what one of .words stands for */
-	EFFECT_WORDS, /* an unsigned gets the bits of several */
-	EFFECT_CALLS, /* a struct call_set */
-	EFFECT_DESCRIPTORS, /* a struct number_set */
+	EFFECT_APPLY, /* there is no member: calls apply() */
+	EFFECT_SET, /* bool: sets it to true */
+	EFFECT_PUT, /* enum: sets it to .value */
+	EFFECT_KEEP, /* const char *: sets it to the option's value */
+	EFFECT_CHOOSE, /* enum: sets it to the number that the word in the option's value has */
+	EFFECT_WORDS, /* unsigned: sets it to the bits of the words in the option's value */
+	EFFECT_CALLS, /* struct call_set: parses the option's value */
+	EFFECT_DESCRIPTORS, /* struct number_set: parses the option's value */
 };
 
-/* What an option does: a member of struct config changes, or of struct cli while the line is read. */
 struct cli_action {
 	enum cli_effect effect;
-	bool of_cli;
-	size_t member; /* its offset */
+	bool of_cli; /* the member is one of struct cli; false: of struct config */
+	size_t member; /* its offset in the struct */
 	int value;
-	const struct cli_words *words; /* also of EFFECT_APPLY, if values are words */
-	const char *preset; /* EFFECT_CALLS: the value if none is given */
-	/* Returns false with *error set (malloc'ed). value: NULL if none was given. */
+	const struct cli_words *words; /* the valid words of the option's value; NULL: any value */
+	const char *preset; /* EFFECT_CALLS: replaces a missing value */
+	/* value: NULL if there is none. On failure returns false with *error set. */
 	bool (*apply)(struct cli *cli, const char *value, char **error);
 };
 
 struct cli_option {
 	char short_name; /* 0: none */
 	const char *long_name; /* NULL: none */
-	const char *aliases; /* further long names, a blank between them; NULL: none */
-	const char *qualifiers; /* "trace t": also -e trace=…, -e t=…; NULL: not under -e */
-	enum option_argument argument; /* OPTIONAL: of the long names; a short one takes none */
-	const char *placeholder; /* "FILE" */
-	const char *group; /* heading in --help */
-	const char *help; /* lines of --help, without its indentation */
+	const char *aliases; /* other long names, separated by blanks; NULL: none */
+	const char *qualifiers; /* "trace t" means -e trace=SET and -e t=SET; NULL: none */
+	enum option_argument argument; /* OPTION_OPTIONAL: the short name takes no argument */
+	const char *placeholder; /* stands for the argument in --help: "FILE"; NULL: no argument */
+	const char *group; /* the heading in --help */
+	const char *help; /* the description in --help, several lines without indentation */
 	struct cli_action action;
 };
 
@@ -136,8 +136,8 @@ extern const struct cli_option cli_options[];
 extern const size_t cli_n_options;
 
 /*
- * Appends the words that the option's values are, a blank between them; nothing if they are no fixed
- * words. Returns true if a value is a list of them.
+ * Appends the valid words of the option's value, separated by blanks; nothing if other values are
+ * valid. Returns whether a value can be a list of words. For shell completions.
  */
 bool cli_value_words(struct buf *out, const struct cli_option *option);
 

@@ -15,7 +15,7 @@
  * and the calls that it makes only through socketcall or ipc (i386: accept, semtimedop).
  */
 struct call_set {
-	uint8_t abis[ID_COUNT];	/* ABI_BIT of each ABI in which the call is selected */
+	uint32_t abis[ID_COUNT];	/* ABI_BIT of each ABI in which the call is selected */
 	bool unknown;		/* numbers without a name are selected too */
 };
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vocabulary: where decoded values go. Decode emits typed values; only a sink writes characters.
+ * Shared types: where decoded values go. Decode emits typed values; only a sink writes characters.
  *
- * A draft is what one call has said so far. Every argument is a part of its own, so that arguments
- * decoded at the entry and at the exit can be put together in their order: decode calls argument()
- * with the phase, then emits exactly one value (a scalar, or an open … close group).
+ * A record builder collects what a sink writes about one call until the record is complete. Arguments are
+ * decoded at the entry or at the exit of the call, but shown in their order. The builder therefore keeps
+ * each argument in a segment of its own. Decode calls argument() with the phase, then emits exactly one
+ * value: a scalar, or a group from open() to close().
  */
 #ifndef SCRY_SINK_H
 #define SCRY_SINK_H
@@ -138,33 +139,36 @@ enum group_end { GROUP_COMPLETE, GROUP_MORE, GROUP_UNREADABLE };
 
 enum phase {
 	PHASE_ENTRY,	/* decoded when the call began */
-	PHASE_EXIT,	/* decoded when it returned; if the same argument has an ENTRY part, the text
+	PHASE_EXIT,	/* decoded when it returned; if the same argument has an ENTRY segment, the text
 			 * is "entry => exit" and JSON has before and after */
-	PHASE_REST,	/* at exit, members that go on within the group the ENTRY part left open */
+	PHASE_REST,	/* at exit, members that go on within the group the ENTRY segment left open */
 };
 
-struct part {
+/* A range of bytes in the text of a record builder. */
+struct record_segment {
 	uint32_t start, len;
 };
 
-#define DRAFT_PARTS 16
+/* The maximum number of arguments that a record shows. */
+#define RECORD_ARGUMENTS 16
 
-struct draft {
-	struct buf text;	/* bytes of all parts, in the order in which they were emitted */
-	uint16_t n, room;	/* arguments known so far; for how many there is room */
+struct record_builder {
+	struct buf text;	/* the bytes of all segments, in the order in which they were emitted */
+	uint16_t n, capacity;	/* arguments known so far; elements allocated for them */
 	bool has_result, has_note;
-	struct draft_argument {
+	struct record_argument {
 		const char *name;
-		struct part entry, exit;
+		struct record_segment entry, exit;
 		bool has_entry, has_exit, rest, late, pending, named;
 	} *arguments;
-	struct part result, note;
-	struct part *open;	/* where values go now, within this draft: a draft is never copied */
-	/* What a sink remembers of this tracee; outlives draft_reset(). */
-	struct draft_line {
+	struct record_segment result, note;
+	/* The segment that values go to. It points into this builder, which therefore must not be copied. */
+	struct record_segment *open;
+	/* What the text sink remembers about the tracee's line; builder_reset() keeps all but begun. */
+	struct record_line {
 		bool begun;	/* the entry of the call has been shown */
 		uint8_t next;	/* the first argument that was not, or not whole */
-		bool head;	/* the entry part of that argument was shown */
+		bool head;	/* the entry segment of that argument was shown */
 		bool comma;	/* the comma before it was */
 		bool any;	/* an argument was shown */
 		uint64_t nr, ip;	/* of the last call */
@@ -198,7 +202,7 @@ struct sink_ops {
 			 bool named);
 	/*
 	 * Argument index will be emitted only at the exit. late: its comma too. Also called behind an
-	 * ENTRY part that an EXIT part or a REST will follow: nothing behind it can be shown before.
+	 * ENTRY segment that an EXIT segment or a REST will follow: nothing behind it can be shown before.
 	 */
 	void (*pending)(struct sink *sink, unsigned index, const char *name, bool late);
 	void (*open)(struct sink *sink, enum group group);
@@ -226,17 +230,17 @@ struct sink_ops {
 	void (*result)(struct sink *sink);
 	void (*note)(struct sink *sink, const char *label);
 
-	/* Records: called by the session. The draft of the call is sink->draft. */
+	/* Records: called by the session. The builder of the call is sink->builder. */
 
-	/* A call began and its ENTRY parts are there. Text may show it at once; JSON waits. */
+	/* A call began and its ENTRY segments are there. Text may show it at once; JSON waits. */
 	void (*entered)(struct sink *sink, const struct event *event, const struct call *call);
-	/* It returned, its EXIT parts are there: one complete record. */
+	/* It returned, its EXIT segments are there: one complete record. */
 	void (*exited)(struct sink *sink, const struct event *event, const struct call *call);
 	/* What it moved, behind its record. */
 	void (*data)(struct sink *sink, const struct event *event, const struct data *data);
 	/* It will not return: the tracee exited, was killed, superseded or detached. */
 	void (*unfinished)(struct sink *sink, const struct event *event, const struct call *call);
-	/* Any other event. For a SIGNAL the siginfo's members are in the draft, as argument 0. */
+	/* Any other event. For a SIGNAL the siginfo's members are in the builder, as argument 0. */
 	void (*event)(struct sink *sink, const struct event *event);
 	/* Everything that was held back goes out; at the end and before detaching. */
 	void (*finish)(struct sink *sink);
@@ -245,27 +249,35 @@ struct sink_ops {
 
 struct sink {
 	const struct sink_ops *ops;
-	struct draft *draft;	/* of the call that is being decoded; set by the session */
+	/*
+	 * The sink shows calls as strace does: decode follows struct view. Otherwise decode emits the facts: every member of
+	 * a struct in memory order and every element of an array, whatever -v says.
+	 */
+	bool views;
+	struct record_builder *builder;	/* of the call that is being decoded; set by the session */
 	const struct stack *stack;	/* of the call or signal that is shown; NULL: not asked for */
 };
 
-/* Empties a draft for the next call, keeping its memory. */
-void draft_reset(struct draft *draft);
-void draft_free(struct draft *draft);
+/* Empties a builder for the next call. It keeps its buffers. */
+void builder_reset(struct record_builder *builder);
+void builder_free(struct record_builder *builder);
 
-/* Memory of drafts that say nothing, for those that will. All zero is empty. */
-struct draft_spares {
-	struct draft_spare {
+/*
+ * Buffers that no builder uses. There may be thousands of tracees, and few of them have a record under
+ * construction. A zeroed pool is empty.
+ */
+struct builder_pool {
+	struct builder_buffers {
 		struct buf text;
-		struct draft_argument *arguments;
-		uint16_t room;
+		struct record_argument *arguments;
+		uint16_t capacity;
 	} items[16];
 	unsigned n;
 };
 
-/* Gives an empty draft without memory some that is spare, if there is any. */
-void draft_take_spare(struct draft *draft, struct draft_spares *spares);
-/* Takes the memory of a draft whose parts are not needed any more. */
-void draft_make_spare(struct draft *draft, struct draft_spares *spares);
+/* Moves buffers from the pool to a builder that has none. Does nothing if the pool is empty. */
+void builder_take_buffers(struct record_builder *builder, struct builder_pool *pool);
+/* Moves the buffers of a builder to the pool, or frees them if the pool is full. The segments are lost. */
+void builder_return_buffers(struct record_builder *builder, struct builder_pool *pool);
 
 #endif

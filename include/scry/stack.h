@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/stack/: which code made a call. */
+/* Public header of src/stack/: finds the functions that led to a system call. */
 #ifndef SCRY_STACK_H
 #define SCRY_STACK_H
 
@@ -7,34 +7,38 @@
 #include "scry/tracee.h"
 
 struct frame {
-	uint64_t ip;		/* in the tracee; of a caller: where the callee returns to */
-	const char *object;	/* the mapped file, "[vdso]", a perf map; NULL: nothing is known of ip */
-	uint64_t offset;	/* of ip in that file; in a perf map: ip */
-	const char *symbol;	/* demangled; NULL: none covers ip */
-	uint64_t into;		/* ip minus where the symbol begins */
-	const char *source;	/* of --stack-trace=source; NULL: not known */
-	unsigned line;
-	unsigned users;		/* inside the room */
+	uint64_t ip;		/* in the tracee; in a caller's frame the return address */
+	const char *object;	/* mapped file, "[vdso]" or perf map; NULL: ip is in no mapping */
+	uint64_t offset;	/* of ip in the mapped file; equal to ip if a perf map names it */
+	const char *symbol;	/* demangled; NULL: no symbol covers ip */
+	uint64_t into;		/* offset of ip from the start of the symbol */
+	const char *source;	/* source file, with --stack-trace=source; NULL: unknown */
+	unsigned line;		/* line in source */
+	unsigned references;	/* private to src/stack/ */
 };
 
+/* Why the walk along a stack ended. */
 enum stack_end {
-	STACK_WHOLE,
-	STACK_CUT,	/* the limit was reached */
-	STACK_BROKEN,	/* from the last frame there was no way on */
-	STACK_FOREIGN,	/* none: a 32-bit process */
+	STACK_WHOLE,	/* the outermost frame was reached */
+	STACK_CUT,	/* stack_config.limit was reached */
+	STACK_BROKEN,	/* the caller of the last frame cannot be found */
+	STACK_FOREIGN,	/* a 32-bit process: stacks are not supported, there are no frames */
 };
 
-/* The innermost frame first. All zero: none was taken; kept until the next one is. */
+/*
+ * A stack, innermost frame first. A zeroed struct is an empty stack. The frames stay valid until
+ * the stack is filled again, cleared or freed.
+ */
 struct stack {
 	struct frame **frames;
-	size_t n, size;
-	struct frame *program;	/* its name as a symbol: the outermost of all */
+	size_t n, capacity;
+	struct frame *program;	/* outermost; its symbol is the program's file name */
 	enum stack_end end;
 };
 
 struct stack_config {
-	bool source;	/* -kk */
-	unsigned limit;	/* frames of a stack */
+	bool source;	/* find source lines (-kk) */
+	unsigned limit;	/* the maximum number of frames of a stack */
 };
 
 #define STACK_FRAMES_DEFAULT 256
@@ -42,24 +46,30 @@ struct stack_config {
 struct stacks;
 
 /*
- * Loads libunwind (and libdw), which nothing did before. NULL: stacks cannot be had, *why is a
- * sentence (malloc'ed, the caller's).
+ * Loads libunwind and, for source lines, libdw with dlopen(3). On failure returns NULL and sets
+ * *why to a sentence, which the caller frees.
  */
 struct stacks *stacks_new(const struct stack_config *config, char **why);
 void stacks_free(struct stacks *stacks);
 
-/* Replaces *stack by that of a stopped tracee. */
+/* Replaces the contents of *stack by the current stack of a stopped tracee. */
 void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stack *stack);
-/* A call begins: some of them change what is mapped where, from then on. */
+/*
+ * Must be called at the entry of each call of stacks_calls(). If the call can change where code is
+ * mapped, what is known of the process is read again for its next stack.
+ */
 void stacks_note_call(struct stacks *stacks, const struct tracee *tracee, const struct call *call);
-/* The process has executed another program. */
+/* Must be called after the process has executed another program. */
 void stacks_note_exec(struct stacks *stacks, const struct tracee *tracee);
-/* The process is gone. */
+/* Frees what is known of a process; for one that has ended. */
 void stacks_forget(struct stacks *stacks, pid_t tgid);
 void stack_clear(struct stack *stack);
 void stack_free(struct stack *stack);
 
-/* Calls that stacks_note_call() must see, whatever is traced; their number in *n. */
+/*
+ * The calls (enum syscall_id) that stacks_note_call() needs even if they are not traced; *n: how
+ * many.
+ */
 const uint16_t *stacks_calls(size_t *n);
 
 #endif

@@ -8,8 +8,7 @@
 #include "scry/type.h"
 
 /*
- * The row of a call for an ABI. A row whose .args is NULL has classes and a result but no
- * arguments that the table knows: six raw numbers are shown. NULL: no row at all, also raw.
+ * The row of a call for an ABI. NULL: the table has none; the call's arguments are shown as six raw numbers.
  */
 const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
 

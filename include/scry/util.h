@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/util/: growable buffer, allocation, checked arithmetic, messages. */
+/* Public header of src/util/: allocation, buffers, messages, names, numbers, UTF-8 and times. */
 #ifndef SCRY_UTIL_H
 #define SCRY_UTIL_H
 
@@ -12,27 +12,34 @@
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /*
- * Memory. These never return NULL: when memory runs out they say so, call the handler set by
- * alloc_set_failure_handler() with ctx (it releases the tracees) and exit with status 1.
+ * Allocation. These functions never return NULL. When memory runs out they write a message, call
+ * the handler that alloc_set_failure_handler() has set, which releases the tracees, and exit with
+ * status 1.
  */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xreallocarray(void *ptr, size_t n, size_t size);
-/* For one element more behind n: the array, moved if it was full. *room: of how many; it is doubled. */
-void *xgrow(void *array, size_t n, size_t *room, size_t size);
+/*
+ * Ensures that an array of n elements of size bytes can hold one more. Returns the array, which may
+ * have moved. *capacity is the number of elements that it can hold; a full array gets twice the
+ * capacity.
+ */
+void *xgrow(void *array, size_t n, size_t *capacity, size_t size);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx);
 
-/* A growable run of bytes. All zero is an empty buffer; buf_free() gives its memory back. */
+/* A growable string of bytes. A zeroed struct is an empty buffer; buf_free() frees its memory. */
 struct buf {
-	char *data;	/* not terminated by NUL */
-	size_t len, size;
+	char *data;	/* not terminated by NUL; see buf_cstr() */
+	size_t len;
+	size_t size;	/* allocated bytes */
 };
 
-/* Makes room, of which there is too little, for so many bytes more. */
+/* Enlarges the buffer so that `more` bytes can be appended. For buf_reserve(). */
 void buf_grow(struct buf *buf, size_t more);
 
+/* Ensures that `more` bytes can be appended without another allocation. */
 static inline void buf_reserve(struct buf *buf, size_t more)
 {
 	if (more > buf->size - buf->len)
@@ -59,30 +66,30 @@ static inline void buf_putc(struct buf *buf, char c)
 	buf->data[buf->len++] = c;
 }
 
-void buf_fill(struct buf *buf, char c, size_t n);
+void buf_fill(struct buf *buf, char c, size_t n);	/* appends n times c */
 void buf_put_dec(struct buf *buf, int64_t value);
 void buf_put_udec(struct buf *buf, uint64_t value);
 void buf_put_hex(struct buf *buf, uint64_t value);	/* "0x1f"; 0 is "0" */
 void buf_put_octal(struct buf *buf, uint64_t value);	/* "0644"; 0 is "0" */
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *buf, const char *format, va_list args);
-/* Adds a NUL behind the data, without counting it, and returns the data as a C string. */
+/* Writes a NUL after the data, without changing len, and returns the data as a C string. */
 const char *buf_cstr(struct buf *buf);
 void buf_clear(struct buf *buf);
 void buf_free(struct buf *buf);
 
-/* "scry: ...\n" on stderr, in one write; control bytes in strings are escaped. errno survives. */
+/* Writes "scry: MESSAGE\n" to stderr in one write(2); escapes control bytes; preserves errno. */
 void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The same with ": strerror(errno)" behind it. */
+/* The same with ": " and strerror(errno) appended. */
 void warn_errno(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* warn() and exit(1). Only before anything was launched or attached. */
+/* Calls warn() or warn_errno(), then exit(1). Only for use while there are no tracees. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Fills *error (malloc'ed, the caller's); returns false, for what parses and can fail. */
+/* Stores a message in *error, which the caller frees. Returns false: callers return it in turn. */
 bool set_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Names that something can have: n rows of size bytes, each of which begins with its name, a const char * (NULL: it has none). */
+/* A list of n rows of size bytes. The first member of a row is its name, a const char * or NULL. */
 struct name_list {
 	const void *rows;
 	size_t n, size;
@@ -90,56 +97,67 @@ struct name_list {
 #define NAMES(array) ((struct name_list){ array, ARRAY_SIZE(array), sizeof(*(array)) })
 
 /*
- * The name nearest to word, upper and lower case alike: of its letters at most a third missing, added, wrong or
- * swapped; or else the only one that begins so. NULL: there is none.
+ * Returns the name that the user probably meant by word, or NULL. Letter case is ignored. The name
+ * with the fewest missing, added, wrong and swapped letters is taken, if they are at most a third
+ * of the letters of word. Otherwise it is the name that begins with word, if there is only one.
  */
-const char *nearest(const char *word, struct name_list names);
+const char *find_nearest_name(const char *word, struct name_list names);
 /*
- * Goes on with the sentence in *error, about a word that is no name, if one is near: "SEPARATOR did you mean
- * 'PREFIXname'?" Returns whether there was one.
+ * Appends "SEPARATOR did you mean 'PREFIXname'?" to the message in *error if a name is near to
+ * word. Returns whether there is one.
  */
 bool add_nearest(char **error, const char *separator, const char *word, const char *prefix,
 		 struct name_list names);
-/* Goes on with all the names: before, "a, b", before_last, "c". Returns false, as set_error() does. */
+/*
+ * Appends all names to the message in *error: the text `before`, then the names with ", " between
+ * them and `before_last` before the last one. Returns false, as set_error() does.
+ */
 bool add_names(char **error, const char *before, struct name_list names, const char *before_last);
 
 /*
- * Replaces what is in joined by the absolute name of a path that begins at the absolute name start: without "//",
- * "." and "..", which takes away the component before it also where that is a symbolic link.
+ * Replaces the contents of joined by the absolute name of a path that begins at the absolute name start. The result has
+ * no "//", "." and "..". A ".." removes the component before it, also where that is a symbolic link.
  */
 void path_join(struct buf *joined, const char *start, size_t start_len, const char *path, size_t len);
-/* The last component, slashes after it left out: of "a/b/" "b", of "/" nothing. *len: of the path; of that component. */
+/*
+ * Returns the last component of a path without the slashes after it: "b" of "a/b/", "" of "/". *len is the length of the
+ * path on entry and the length of the component on return.
+ */
 const char *path_last(const char *path, size_t *len);
-/* Whether a path ends with a name: neither "." nor "..", nor a slash, before which symbolic links are followed. */
+/* Whether a path ends with a name. "." and ".." are no names; before a final slash symbolic links are followed. */
 bool path_ends_with_name(const char *path, size_t len);
 
-/* A decimal number from 0 to most: digits and nothing else. False: it is none. */
-bool parse_decimal(const char *text, uint64_t most, uint64_t *number);
-/* The same of the digits at *text, which moves behind them. */
-bool read_decimal(const char **text, uint64_t most, uint64_t *number);
+/* Converts a string of digits. Returns false if text is anything else or the number exceeds max. */
+bool parse_decimal(const char *text, uint64_t max, uint64_t *number);
+/* Converts the digits at *text in the same way, and moves *text past them. */
+bool read_decimal(const char **text, uint64_t max, uint64_t *number);
 
 /*
- * How many elements of the array are not above key. Each is of size bytes, and begins with a uint64_t by which
- * they are sorted.
+ * Returns the number of elements of a sorted array whose key is not greater than `key`. An element
+ * has size bytes; its first member is its key, a uint64_t.
  */
 size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key);
 
 /*
- * The length of the UTF-8 character at s, of at most len bytes; 0: none (RFC 3629: no surrogates, no
- * overlong forms, nothing above U+10FFFF).
+ * Returns the length in bytes of the UTF-8 character at s, of which len bytes can be read. Returns
+ * 0 if it is no valid one (RFC 3629: no surrogates, no overlong forms, nothing above U+10FFFF).
  */
 size_t utf8_length(const unsigned char *s, size_t len);
 /*
- * Whether the character of n bytes at s is one that terminals and readers obey instead of showing it: control
- * characters (those of C1 and DEL too), ends of lines, what turns the direction of writing. *code: which it is, if
- * it has at most 16 bits.
+ * Returns whether the valid UTF-8 character of n bytes at s would have an effect on a terminal or a
+ * reader instead of being shown: control characters (C0, DEL and C1), line ends, and marks that
+ * change the direction of writing. *code is set to the code point, or to 0x10000 for all above
+ * U+FFFF.
  */
 bool utf8_is_control(const unsigned char *s, size_t n, unsigned *code);
 
-/* A time, "1.5ms": s, ms, us (also without a unit) or ns. False: it is none. */
+/*
+ * Converts a time such as "1.5ms" to nanoseconds. Units are s, ms, us and ns; without a unit it is
+ * us. Returns false if text is no time.
+ */
 bool parse_duration(const char *text, uint64_t *ns);
 
-/* CLOCK_MONOTONIC in nanoseconds. */
+/* Returns CLOCK_MONOTONIC in nanoseconds. */
 uint64_t now_ns(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds ABIs and the names and numbers of their calls. */
+/* Finds ABIs, and the names and numbers of their system calls. */
 #include <string.h>
 
 #include "arch/arch_data.h"
@@ -24,7 +24,9 @@ const struct abi *abi_find(uint32_t audit_arch, uint64_t nr)
 	for (size_t i = 0; i < ABI_COUNT; i++) {
 		if (abis[i]->audit_arch != audit_arch)
 			continue;
-		/* -1 has every bit; it is what a tracer puts there to skip a call. */
+		/*
+		 * Number -1, which a tracer sets to skip a call, has all bits but is no x32 call.
+		 */
 		if (abis[i]->nr_flag && (nr & abis[i]->nr_flag) && nr != UINT64_MAX)
 			return abis[i];
 		if (!abis[i]->nr_flag)
@@ -76,7 +78,7 @@ const char *syscall_name(enum syscall_id id)
 	return id < ID_COUNT ? arch_syscall_names[id] : NULL;
 }
 
-/* The names are sorted: ids.awk keeps the order of syscalls.tsv, a test checks it. */
+/* A binary search: the names have the order of syscalls.tsv, which a test requires to be sorted. */
 enum syscall_id syscall_by_name(const char *name)
 {
 	unsigned low = 1, high = ID_COUNT;

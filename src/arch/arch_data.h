@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/arch/: the numbers made from syscalls.tsv, and the ABIs of each file. */
+/* Private header of src/arch/: the tables generated from syscalls.tsv, and the ABIs. */
 #ifndef SCRY_ARCH_DATA_H
 #define SCRY_ARCH_DATA_H
 
@@ -13,7 +13,7 @@ extern const char *const arch_syscall_names[ID_COUNT];
 SCRY_ABIS(SCRY_ABI_DATA)
 #undef SCRY_ABI_DATA
 
-/* The sizes that differ between ABIs, in bytes; of scalars all. */
+/* Initializes the sizes in struct abi. The parameters are sizes in bytes that ABIs differ in. */
 #define ABI_SIZES(pointer, c_long, kernel_long)                                  \
 	.pointer_size = pointer, .long_size = c_long, .klong_size = kernel_long, \
 	.sizes = {                                                               \

@@ -1,6 +1,6 @@
-# Makes syscall_ids.h (-v make=header) or syscall_ids.c (-v make=source) from syscalls.tsv, for the
-# ABIs in -v abis="x86_64 i386 ...". Rows are sorted by name; the place of a row is its
-# enum syscall_id, 0 is "no such call".
+# Generates syscall_ids.h (-v make=header) or syscall_ids.c (-v make=source) from syscalls.tsv, for
+# the ABIs in -v abis="x86_64 i386 ...". The rows are sorted by name. The index of a row, from 1, is
+# its enum syscall_id; 0 means "no such call".
 BEGIN { FS = "\t"; n_abis = split(abis, wanted, " ") }
 NR == 1 { for (i = 2; i <= NF; i++) column[$i] = i; next }
 {
@@ -9,7 +9,7 @@ NR == 1 { for (i = 2; i <= NF; i++) column[$i] = i; next }
 		abi = wanted[a]
 		value = $(column[abi])
 		if (value == "-") continue
-		value = value % 1073741824 # without the bit 30 of x32
+		value = value % 1073741824 # 2^30: removes the flag of x32
 		id[abi, value] = n
 		if (value > last[abi]) last[abi] = value
 	}
@@ -37,6 +37,6 @@ function source(    i, a, v, abi) {
 	}
 }
 END {
-	print "/* Made from src/arch/syscalls.tsv by src/arch/ids.awk. */"
+	print "/* Generated from src/arch/syscalls.tsv by src/arch/ids.awk. */"
 	if (make == "header") header(); else source()
 }

@@ -32,7 +32,7 @@ const struct abi abi_i386 = {
 	.n_ids = ARCH_N_IDS_i386,
 };
 
-/* x32 shares the audit arch of x86_64; bit 30 of the number tells (asm/unistd.h). */
+/* x32 shares the audit architecture of x86_64; its numbers have bit 30 set (asm/unistd.h). */
 const struct abi abi_x32 = {
 	.name = "x32",
 	.id = ABI_x32,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/cli/: options that need a function of their own, by the files that have it. */
+/* Private header of src/cli/: the functions of options with EFFECT_APPLY, by source file. */
 #ifndef SCRY_CLI_APPLY_H
 #define SCRY_CLI_APPLY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --color, SCRY_COLORS and NO_COLOR. */
+/* Chooses colours by --color, SCRY_COLORS and NO_COLOR. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@ static const char *const keys[COLOR_COUNT] = {
 	[COLOR_PUNCT] = "punct",     [COLOR_RETVAL] = "retval",	  [COLOR_ERROR] = "error",
 };
 
-static void unknown_key(const char *word, size_t len)
+static void warn_of_unknown_key(const char *word, size_t len)
 {
 	char *key = xstrndup(word, len), *error;
 
@@ -25,7 +25,10 @@ static void unknown_key(const char *word, size_t len)
 	free(key);
 }
 
-/* "error=1;31": what is not a select graphic rendition never reaches a terminal. */
+/*
+ * Applies a word such as "error=1;31". Only parameters of SGR (console_codes(4)) are accepted, so
+ * that the variable cannot send other escape sequences to the terminal.
+ */
 static void set_color(struct color_scheme *scheme, const char *word)
 {
 	size_t len = strcspn(word, "="), digits;
@@ -41,7 +44,7 @@ static void set_color(struct color_scheme *scheme, const char *word)
 			strcpy(scheme->codes[i], code);
 		return;
 	}
-	unknown_key(word, len);
+	warn_of_unknown_key(word, len);
 }
 
 static void read_colors(struct color_scheme *scheme)
@@ -55,7 +58,7 @@ static void read_colors(struct color_scheme *scheme)
 	free(words);
 }
 
-/* no-color.org: set and not empty. */
+/* NO_COLOR counts if it is set and not empty (no-color.org). */
 static bool is_wanted(const struct cli *cli)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command: which file it is, its environment, the user it runs as. */
+/* Finds the file of the command, its environment and the user as which it runs. */
 #include <errno.h>
 #include <pwd.h>
 #include <stdlib.h>
@@ -18,27 +18,33 @@ static bool is_executable(const char *path)
 	       status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH);
 }
 
-/* "DIRECTORY/NAME"; an empty directory is the one we are in. NULL: that one cannot be named. */
+/*
+ * Returns "DIRECTORY/NAME", which the caller frees. An empty directory means the current one; NULL
+ * if its path is unknown.
+ */
 static char *join_path(const char *directory, size_t len, const char *name)
 {
 	struct buf path = { 0 };
-	char *here = len ? NULL : getcwd(NULL, 0), *joined;
+	char *current = len ? NULL : getcwd(NULL, 0), *joined;
 
-	if (!len && !here)
+	if (!len && !current)
 		return NULL;
-	if (here)
-		buf_puts(&path, here);
+	if (current)
+		buf_puts(&path, current);
 	buf_put(&path, directory, len);
 	if (path.data[path.len - 1] != '/')
 		buf_putc(&path, '/');
 	buf_puts(&path, name);
 	joined = xstrdup(buf_cstr(&path));
 	buf_free(&path);
-	free(here);
+	free(current);
 	return joined;
 }
 
-/* As strace: in the PATH of scry, not in one that -E sets; an empty end of it counts for nothing. */
+/*
+ * Searches PATH as strace does: scry's own PATH, not one that -E sets. An empty last entry is
+ * ignored; the shell would take it as the current directory.
+ */
 static char *search_path(const char *name)
 {
 	const char *rest = getenv("PATH");
@@ -72,16 +78,7 @@ char *cli_find_command(const char *name, char **error)
 	return path;
 }
 
-static size_t environment_size(char *const *environment)
-{
-	size_t n = 0;
-
-	while (environment && environment[n])
-		n++;
-	return n;
-}
-
-/* The place of a variable, or the end. */
+/* Returns the index of a variable, or that of the NULL at the end. */
 static size_t find_variable(char *const *environment, const char *name, size_t len)
 {
 	size_t i = 0;
@@ -93,9 +90,11 @@ static size_t find_variable(char *const *environment, const char *name, size_t l
 
 void cli_change_environment(struct cli *cli, const char *change)
 {
-	size_t len = strcspn(change, "="), n = environment_size(cli->environment), at;
 	char **environment = cli->environment;
+	size_t len = strcspn(change, "="), n = 0, at;
 
+	while (environment[n])
+		n++;
 	at = find_variable(environment, change, len);
 	if (change[len] != '=') {
 		if (environment[at])
@@ -111,19 +110,19 @@ void cli_change_environment(struct cli *cli, const char *change)
 	environment[at] = (char *)change;
 }
 
-/* "UID:GID", both decimal. */
+/* Parses "UID:GID", both decimal. Returns false if text is something else, such as a user name. */
 static bool parse_ids(const char *text, struct engine_config *engine)
 {
-	char *ignored = NULL, *middle = strchr(text, ':'), *user;
+	char *ignored = NULL, *colon = strchr(text, ':'), *user;
 	uint64_t uid, gid;
 	bool good;
 
-	if (!middle)
+	if (!colon)
 		return false;
-	user = xstrndup(text, middle - text);
-	/* -1 means "leave as it is" to the kernel (setresuid(2)). */
+	user = xstrndup(text, colon - text);
+	/* To setresuid(2), ID -1 means "do not change". */
 	good = cli_number("", user, UINT32_MAX - 1, &uid, &ignored) &&
-	       cli_number("", middle + 1, UINT32_MAX - 1, &gid, &ignored);
+	       cli_number("", colon + 1, UINT32_MAX - 1, &gid, &ignored);
 	free(ignored);
 	free(user);
 	if (good) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the options of the table do, but those that have a function of their own. */
+/* Applies options by the table (enum cli_effect). */
 #include <string.h>
 
 #include "cli/words.h"
@@ -20,7 +20,7 @@ unsigned cli_given(const struct cli *cli, const char *name)
 	return 0;
 }
 
-/* "-X/--const-print-style" */
+/* Appends the names of an option, such as "-X/--const-print-style". */
 static void put_name(struct buf *out, const struct cli_option *option)
 {
 	if (option->short_name)
@@ -29,6 +29,7 @@ static void put_name(struct buf *out, const struct cli_option *option)
 		buf_printf(out, "%s--%s", option->short_name ? "/" : "", option->long_name);
 }
 
+/* Applies EFFECT_CHOOSE. */
 static bool choose(const struct cli_option *option, const char *value, int *number, char **error)
 {
 	const struct cli_words *words = option->action.words;
@@ -42,15 +43,10 @@ static bool choose(const struct cli_option *option, const char *value, int *numb
 	return good;
 }
 
-static bool add_bits(const struct cli_words *words, const char *value, unsigned *set, char **error)
-{
-	return filter_parse_words(value ? value : words->preset, words->what, words->bits, words->n,
-				  set, error);
-}
-
 bool cli_apply(struct cli *cli, const struct cli_option *option, const char *value, char **error)
 {
 	const struct cli_action *action = &option->action;
+	const struct cli_words *words = action->words;
 	void *member = (char *)(action->of_cli ? (void *)cli : cli->config) + action->member;
 
 	cli->given[option - cli_options]++;
@@ -69,7 +65,8 @@ bool cli_apply(struct cli *cli, const struct cli_option *option, const char *val
 	case EFFECT_CHOOSE:
 		return choose(option, value, member, error);
 	case EFFECT_WORDS:
-		return add_bits(action->words, value, member, error);
+		return filter_parse_words(value ? value : words->preset, words->what, words->bits,
+					  words->n, member, error);
 	case EFFECT_CALLS:
 		return filter_parse_calls(value ? value : action->preset, member, error);
 	case EFFECT_DESCRIPTORS:

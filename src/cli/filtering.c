@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that say which calls and signals: -e and its qualifiers, -z, -Z, -c. */
+/* Options that select or change calls and signals: -e and its qualifiers, -P, -e inject. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,8 @@ const struct cli_option *cli_find_qualifier(const char *word, size_t len)
 	return NULL;
 }
 
-static bool unknown_qualifier(const char *value, size_t len, char **error)
+/* Makes the error message for the qualifier of len bytes at the start of value. Returns false. */
+static bool refuse_qualifier(const char *value, size_t len, char **error)
 {
 	const char *qualifiers[64];
 	struct name_list names = NAMES(qualifiers);
@@ -31,7 +32,10 @@ static bool unknown_qualifier(const char *value, size_t len, char **error)
 	return false;
 }
 
-/* No system call has a '=' in its name, but a regular expression may. */
+/*
+ * Only letters and '-' can precede the '=' of a qualifier. Without a qualifier, value is a set of
+ * calls, in which a regular expression may contain '='.
+ */
 bool cli_apply_expression(struct cli *cli, const char *value, char **error)
 {
 	size_t len = strspn(value, "abcdefghijklmnopqrstuvwxyz-");
@@ -41,7 +45,7 @@ bool cli_apply_expression(struct cli *cli, const char *value, char **error)
 		return cli_apply(cli, cli_find_qualifier("trace", strlen("trace")), value, error);
 	option = cli_find_qualifier(value, len);
 	if (!option)
-		return unknown_qualifier(value, len, error);
+		return refuse_qualifier(value, len, error);
 	return cli_apply(cli, option, value + len + 1, error);
 }
 
@@ -76,7 +80,7 @@ bool cli_apply_trace_path(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* The name of a file in a directory that is there, though the file may not be: a program may make it. */
+/* Adds the name of a file in a directory that exists. The file itself may not exist yet: the command may create it. */
 static void add_in_directory(struct filter_targets *targets, const char *path)
 {
 	size_t len = strlen(path);
@@ -107,7 +111,7 @@ static void add_absolute(struct filter_targets *targets, const char *path)
 	free(start);
 }
 
-/* A call may name the file by any of these names; what /proc tells of a descriptor is resolved. */
+/* A call can contain any of these paths. The path of a descriptor, in /proc/PID/fd, is resolved. */
 void cli_resolve_paths(struct config *config)
 {
 	size_t given = config->targets.n_paths;
@@ -127,40 +131,36 @@ void cli_resolve_paths(struct config *config)
 	}
 }
 
-/* A message that names the option. */
-static bool wrong_injection(const char *option, const char *value, char **error)
-{
-	char *why = *error;
-
-	set_error(error, "-e %s=%s: %s", option, value, why);
-	free(why);
-	return false;
-}
-
-static bool inject(struct cli *cli, const char *value, bool fault, char **error)
+static bool add_injection(struct cli *cli, const char *value, bool fault, char **error)
 {
 	struct config *config = cli->config;
-	struct injection *made;
+	struct injection *injection;
+	char *why;
 
 	config->injections = xreallocarray(config->injections, config->n_injections + 1,
 					   sizeof(*config->injections));
-	made = &config->injections[config->n_injections++];
-	if (!filter_parse_injection(value, fault, made, error))
-		return wrong_injection(fault ? "fault" : "inject", value, error);
-	if (made->set_result && !made->is_error && made->result < 0 && made->result >= -4095)
-		warn("retval=%lld: programs take this for error %lld", (long long)made->result,
-		     (long long)-made->result);
+	injection = &config->injections[config->n_injections++];
+	if (!filter_parse_injection(value, fault, injection, error)) {
+		why = *error;
+		set_error(error, "-e %s=%s: %s", fault ? "fault" : "inject", value, why);
+		free(why);
+		return false;
+	}
+	if (injection->set_result && !injection->is_error && injection->result < 0 &&
+	    injection->result >= -4095)
+		warn("retval=%lld: programs take this for error %lld", (long long)injection->result,
+		     (long long)-injection->result);
 	return true;
 }
 
 bool cli_apply_inject(struct cli *cli, const char *value, char **error)
 {
-	return inject(cli, value, false, error);
+	return add_injection(cli, value, false, error);
 }
 
 bool cli_apply_fault(struct cli *cli, const char *value, char **error)
 {
-	return inject(cli, value, true, error);
+	return add_injection(cli, value, true, error);
 }
 
 bool cli_apply_signal(struct cli *cli, const char *value, char **error)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Rules between options and defaults that depend on several of them. */
+/* Checks combinations of options, and sets the defaults that depend on several options. */
 #include "cli/state.h"
 #include "scry/util.h"
 
-/* Options that do not go together. */
+/* Refuses options that exclude each other. */
 static bool check_conflicts(const struct cli *cli, char **error)
 {
 	const struct config *config = cli->config;
@@ -19,7 +19,9 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ cli_given(cli, "x"),
 		  cli_given(cli, "strings-in-hex"),
 		  { "-x", "--strings-in-hex" } },
-		{ config->summary, config->summary_too, { "-c/--summary-only", "-C/--summary" } },
+		{ config->summary,
+		  config->summary_and_calls,
+		  { "-c/--summary-only", "-C/--summary" } },
 		{ config->engine.kill_on_exit,
 		  config->engine.n_pids,
 		  { "--kill-on-exit", "-p/--attach" } },
@@ -42,7 +44,7 @@ static bool check_conflicts(const struct cli *cli, char **error)
 	return true;
 }
 
-/* Options that mean nothing alone. */
+/* Refuses options that have a meaning only with others. */
 static bool check_needs(const struct cli *cli, char **error)
 {
 	static const char table[] = "-c/--summary-only or -C/--summary";
@@ -67,13 +69,13 @@ static bool check_needs(const struct cli *cli, char **error)
 	return true;
 }
 
-/* What a summary leaves no room for. */
-static void warn_of_summary(const struct config *config)
+/* Warns of options that change the lines of calls, which -c does not print. */
+static void warn_without_calls(const struct config *config)
 {
 	const struct {
 		bool given;
 		const char *option;
-	} useless[] = {
+	} ignored[] = {
 		{ config->sink.ip, "-i/--instruction-pointer" },
 		{ config->sink.number, "-n/--syscall-number" },
 		{ config->sink.relative, "-r/--relative-timestamps" },
@@ -83,29 +85,29 @@ static void warn_of_summary(const struct config *config)
 		{ config->stacks, "-k/--stack-trace" },
 	};
 
-	for (size_t i = 0; config->summary && i < ARRAY_SIZE(useless); i++)
-		if (useless[i].given)
-			warn("%s has no effect with -c/--summary-only", useless[i].option);
+	for (size_t i = 0; config->summary && i < ARRAY_SIZE(ignored); i++)
+		if (ignored[i].given)
+			warn("%s has no effect with -c/--summary-only", ignored[i].option);
 }
 
-/* What is said of a command that is not there. */
-static void warn_of_no_command(const struct cli *cli)
+/* Warns of options that change how a command is launched if there is no command. */
+static void warn_without_command(const struct cli *cli)
 {
 	const struct {
 		bool given;
 		const char *option;
-	} useless[] = {
+	} ignored[] = {
 		{ cli_given(cli, "argv0"), "--argv0" },
 		{ cli_given(cli, "E"), "-E/--env" },
 		{ cli->user, "-u/--user" },
 	};
 
-	for (size_t i = 0; !cli->config->engine.argv && i < ARRAY_SIZE(useless); i++)
-		if (useless[i].given)
-			warn("%s has no effect without PROG [ARGS]", useless[i].option);
+	for (size_t i = 0; !cli->config->engine.argv && i < ARRAY_SIZE(ignored); i++)
+		if (ignored[i].given)
+			warn("%s has no effect without PROG [ARGS]", ignored[i].option);
 }
 
-static void warn_of_the_useless(const struct cli *cli)
+static void warn_of_ignored_options(const struct cli *cli)
 {
 	if (cli_given(cli, "z") + cli_given(cli, "Z") > 1)
 		warn("only the last of -z/--successful-only and -Z/--failed-only takes effect; see "
@@ -117,8 +119,8 @@ static void warn_of_the_useless(const struct cli *cli)
 	if (cli_given(cli, "S") && !cli_wants_table(cli->config))
 		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
 		     "-C/--summary");
-	warn_of_summary(cli->config);
-	warn_of_no_command(cli);
+	warn_without_calls(cli->config);
+	warn_without_command(cli);
 }
 
 static void set_defaults(struct cli *cli)
@@ -126,11 +128,11 @@ static void set_defaults(struct cli *cli)
 	struct config *config = cli->config;
 	bool to_file = config->output_path && config->engine.argv;
 
-	/* man strace, -q: "automatically when output is redirected to a file and the command is run
-	 * directly". */
+	/* strace(1), -q: "automatically when output is redirected to a file and the command is run
+	 * directly instead of attaching". */
 	if (to_file && !cli_given(cli, "q") && !cli_given(cli, "quiet"))
 		config->sink.quiet = QUIET_ATTACH | QUIET_PERSONALITY;
-	/* -I: so that ^C ends the command, not its trace. */
+	/* As strace: with -o FILE PROG, ^C ends the command, and scry traces it to its end. */
 	if (!cli_given(cli, "I"))
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
@@ -138,16 +140,15 @@ static void set_defaults(struct cli *cli)
 	    (config->engine.follow || config->sink.pid_prefix == PID_PREFIX_ALWAYS ||
 	     config->engine.n_pids + !!config->engine.argv > 1))
 		config->sink.pid_prefix = PID_PREFIX_FILE;
-	/* Who asks for counts alone wants no lines between them. */
-	config->silent = config->summary ||
-			 (cli_wants_call_tree(config) && !config->stacks && !config->summary_too);
+	config->silent = config->summary || (cli_wants_call_tree(config) && !config->stacks &&
+					     !config->summary_and_calls);
 	config->sink.hold = config->status != STATUS_ALL;
 	config->targeted = cli_given(cli, "P") || cli_given(cli, "trace-fds");
 	config->engine.debug = config->debug;
 }
 
-/* strace keeps it for old scripts. */
-static void follow_old(struct cli *cli)
+/* Applies -F, which strace still accepts, with the warnings of strace. */
+static void apply_old_follow(struct cli *cli)
 {
 	if (cli->old_follow)
 		warn(cli->config->engine.follow ? "deprecated option -F ignored"
@@ -164,7 +165,7 @@ bool cli_finish(struct cli *cli, char **error)
 		return set_error(error, "%s; scry --help lists the options",
 				 cli_given(cli, "p") ? "-p/--attach names no process"
 						     : "must have PROG [ARGS] or -p PID");
-	follow_old(cli);
+	apply_old_follow(cli);
 	if (!check_conflicts(cli, error) || !check_needs(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))
@@ -178,7 +179,7 @@ bool cli_finish(struct cli *cli, char **error)
 	set_defaults(cli);
 	cli_choose_colors(cli);
 	cli_choose_tip(cli);
-	warn_of_the_useless(cli);
+	warn_of_ignored_options(cli);
 	cli_resolve_paths(cli->config);
 	return true;
 }

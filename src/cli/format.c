@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that say what is shown and where: all but timestamps. */
+/* Options about the format of the trace, except timestamps. */
 #include <limits.h>
 #include <string.h>
 
 #include "cli/apply.h"
 #include "scry/util.h"
 
-/* Columns that somebody could read; each is a blank to write. */
-#define WIDEST 10000
+/* The maximum of -a. Up to this column, lines are padded with blanks. */
+#define COLUMN_MAX 10000
 
 bool cli_apply_more_quiet(struct cli *cli, const char *value, char **error)
 {
@@ -28,7 +28,7 @@ bool cli_apply_columns(struct cli *cli, const char *value, char **error)
 {
 	uint64_t column;
 
-	if (!cli_number("-a/--columns", value, WIDEST, &column, error))
+	if (!cli_number("-a/--columns", value, COLUMN_MAX, &column, error))
 		return false;
 	cli->config->sink.column = column;
 	return true;
@@ -82,8 +82,8 @@ bool cli_apply_secontext(struct cli *cli, const char *value, char **error)
 		return false;
 	if (set & words->refused)
 		return set_error(error,
-				 "--secontext '%s': what SELinux's database says of files is "
-				 "not looked up; it can be full or none",
+				 "--secontext '%s': scry does not query SELinux's database of "
+				 "file contexts; it can be full or none",
 				 value);
 	cli->config->decode.contexts = set & SECONTEXT_FULL ? CONTEXTS_FULL : CONTEXTS_TYPE;
 	return true;

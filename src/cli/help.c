@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What --help and --version print. */
+/* Prints --help and --version. */
 #include "config.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@
 
 #define INDENTATION "                 "
 
-/* " FILE" behind a short option, "=FILE" or "[=FILE]" behind a long one. */
-static void put_value(struct buf *out, const struct cli_option *option, bool is_long)
+/* Appends the placeholder: " FILE" after a short option, "=FILE" or "[=FILE]" after a long one. */
+static void put_placeholder(struct buf *out, const struct cli_option *option, bool is_long)
 {
 	if (!is_long && option->argument == OPTION_REQUIRED)
 		buf_printf(out, " %s", option->placeholder);
@@ -20,7 +20,7 @@ static void put_value(struct buf *out, const struct cli_option *option, bool is_
 		buf_printf(out, "[=%s]", option->placeholder);
 }
 
-/* "-e trace=SET, " for an option that is a qualifier of -e as well. */
+/* Appends the line of names, such as "  -e trace=SET, --trace=SET". */
 static void put_names(struct buf *out, const struct cli_option *option)
 {
 	buf_puts(out, "  ");
@@ -30,12 +30,12 @@ static void put_names(struct buf *out, const struct cli_option *option)
 	if (option->short_name)
 		buf_printf(out, "-%c", option->short_name);
 	if (option->short_name && !option->long_name)
-		put_value(out, option, false);
+		put_placeholder(out, option, false);
 	if (option->long_name) {
 		if (option->qualifiers || option->short_name)
 			buf_puts(out, ", ");
 		buf_printf(out, "--%s", option->long_name);
-		put_value(out, option, true);
+		put_placeholder(out, option, true);
 	}
 	buf_putc(out, '\n');
 }

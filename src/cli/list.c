@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* --list-syscalls: what the table knows of calls. */
+/* Prints --list-syscalls: numbers, classes and signatures from the table of system calls. */
 #include <string.h>
 
 #include "cli/state.h"
 #include "scry/util.h"
 
-/* Widths of the columns of names, numbers and classes; what is longer moves the rest of its line. */
+/* Widths of columns. A longer cell shifts the rest of its line. */
 #define NAME_WIDTH 26
 #define NUMBER_WIDTH 7
 #define CLASSES_WIDTH 22
@@ -21,7 +21,7 @@ static bool is_listed(const struct call_set *set, enum syscall_id id)
 	return false;
 }
 
-/* Of the first ABI that has the call. */
+/* Returns the row of the first ABI of this machine that has the call; NULL: it has no row. */
 static const struct syscall *find_row(enum syscall_id id)
 {
 	size_t n;
@@ -33,7 +33,7 @@ static const struct syscall *find_row(enum syscall_id id)
 	return NULL;
 }
 
-/* Without what tells x32 from x86_64. -1: it has none. */
+/* Returns the number without the flag of x32, or -1 if the ABI has no such call. */
 static long long number_of(const struct abi *abi, enum syscall_id id)
 {
 	int64_t nr = abi_number(abi, id);
@@ -43,19 +43,7 @@ static long long number_of(const struct abi *abi, enum syscall_id id)
 
 static bool is_shown(const struct field *field)
 {
-	return !field->hidden && field->type->kind != TYPE_PADDING;
-}
-
-/* What is said of a PLACED field is said of its hidden sibling. */
-static const struct field *described(const struct syscall *row, const struct field *field)
-{
-	for (unsigned i = 0; field->type->kind == TYPE_PLACED && i < row->n_args; i++) {
-		const struct field *hidden = &row->args[i];
-
-		if (hidden->hidden && hidden->name && !strcmp(hidden->name, field->name))
-			return hidden;
-	}
-	return field;
+	return !field->lookup && field->type->kind != TYPE_PADDING;
 }
 
 static const char *name_of(const struct field *field)
@@ -63,7 +51,7 @@ static const char *name_of(const struct field *field)
 	return field->name ? field->name : "...";
 }
 
-/* "struct stat", "fd", "path[]"; of what depends on other arguments "...". */
+/* Appends a type: "struct stat", "fd", "path[]", or "..." if it depends on other arguments. */
 static void put_type(struct buf *out, const struct field *field)
 {
 	if (field->type->kind == TYPE_CHOICE) {
@@ -88,7 +76,7 @@ static const char *direction_of(const struct field *field)
 
 /* --- text ------------------------------------------------------------------------------- */
 
-/* "out struct stat statbuf" */
+/* Appends an argument such as "out struct stat statbuf". */
 static void put_argument(struct buf *out, const struct field *field)
 {
 	if (field->type->kind != TYPE_CHOICE && field->dir != DIR_IN)
@@ -109,12 +97,13 @@ static void put_signature(struct buf *out, enum syscall_id id, const struct sysc
 		if (!is_shown(&row->args[i]))
 			continue;
 		buf_puts(out, comma);
-		put_argument(out, described(row, &row->args[i]));
+		put_argument(out, &row->args[i]);
 		comma = ", ";
 	}
 	buf_printf(out, ") = %s\n", row ? row->result->name : "long");
 }
 
+/* Pads the cell that begins at offset start. */
 static void pad(struct buf *out, size_t start, size_t width)
 {
 	while (out->len < start + width)
@@ -170,7 +159,7 @@ static void put_heading(struct buf *out)
 	buf_printf(out, "%-*s SIGNATURE\n", CLASSES_WIDTH, "CLASSES");
 }
 
-/* --- JSON: all of it are words of the table, nothing needs an escape ---------------------- */
+/* --- JSON. Names from the table contain no characters that need an escape. ---------------- */
 
 static void put_json_numbers(struct buf *out, enum syscall_id id)
 {
@@ -194,7 +183,7 @@ static void put_json_arguments(struct buf *out, const struct syscall *row)
 
 	buf_puts(out, row && row->args ? "[" : "null");
 	for (unsigned i = 0; row && row->args && i < row->n_args; i++) {
-		const struct field *field = described(row, &row->args[i]);
+		const struct field *field = &row->args[i];
 
 		if (!is_shown(&row->args[i]))
 			continue;

@@ -16,14 +16,14 @@
 #define MISCELLANEOUS "Miscellaneous"
 
 /* clang-format off */
-/* A member of struct config or struct cli, of this size. */
+/* Initializes .of_cli and .member for a member of struct config or struct cli, of this type. */
 #define IN_config false
 #define IN_cli true
 #define MEMBER(base, name, type) \
 	.of_cli = IN_##base, .member = offsetof(struct base, name) + \
 	0 * sizeof(char[sizeof(((struct base *)0)->name) == sizeof(type) ? 1 : -1])
 
-/* What an option does: enum cli_effect. */
+/* Initializers of struct cli_action, one for each enum cli_effect. */
 #define APPLIES(name) { EFFECT_APPLY, .apply = cli_apply_##name }
 #define APPLIES_WORDS(name, list) \
 	{ EFFECT_APPLY, .apply = cli_apply_##name, .words = &cli_words_##list }
@@ -40,16 +40,16 @@
 
 const struct cli_option cli_options[] = {
 	{ 'e', NULL, NULL, NULL, OPTION_REQUIRED, "EXPR", GENERAL,
-	  "an expression: [QUALIFIER=][!]VALUE[,VALUE]...; the options\n"
-	  "below that say -e have the qualifiers, without one it is trace",
+	  "an expression: [QUALIFIER=][!]VALUE[,VALUE]...; qualifiers are\n"
+	  "listed below as -e QUALIFIER=; the default is trace",
 	  APPLIES(expression) },
 
 	{ 0, "argv0", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
-	  "what the command is told to be its name",
+	  "set argument 0 of the command to NAME",
 	  KEEPS(cli, argv0) },
 	{ 'E', "env", NULL, NULL, OPTION_REQUIRED, "VAR[=VALUE]", STARTUP,
-	  "put VAR=VALUE into the environment of the command;\n"
-	  "without '=' take VAR away",
+	  "set VAR to VALUE in the environment of the command;\n"
+	  "without '=' remove VAR",
 	  APPLIES(env) },
 	{ 'p', "attach", NULL, NULL, OPTION_REQUIRED, "PID[,PID]...", STARTUP,
 	  "trace running processes; may be repeated",
@@ -59,20 +59,20 @@ const struct cli_option cli_options[] = {
 	  KEEPS(cli, user) },
 
 	{ 'b', "detach-on", NULL, NULL, OPTION_REQUIRED, "execve", TRACING,
-	  "let a process go when its execve succeeds; not the command\n"
-	  "when it is launched",
+	  "detach from a process when its execve succeeds; the execve\n"
+	  "that launches the command does not count",
 	  APPLIES_WORDS(detach_on, detach_on) },
 	{ 'D', NULL, NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "trace from a grandchild, so that the command stays a child of\n"
-	  "the caller; -DD: in a process group of its own; -DDD: in a\n"
+	  "run the tracer as a grandchild, so that the command is a child\n"
+	  "of the caller; -DD: in a process group of its own; -DDD: in a\n"
 	  "session of its own",
 	  APPLIES(daemonize_more) },
 	{ 0, "daemonize", NULL, NULL, OPTION_OPTIONAL, "grandchild|pgroup|session", TRACING,
 	  "the same as -D, -DD, -DDD; default: grandchild",
 	  CHOOSES(config, engine.daemonize, daemonize) },
 	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "trace the children of tracees too, and all threads of -p;\n"
-	  "-ff: also --output-separately",
+	  "trace also the children of tracees, and all threads of the\n"
+	  "processes of -p; -ff: also --output-separately",
 	  APPLIES(follow) },
 	{ 'F', NULL, NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "deprecated: the same as -f",
@@ -81,50 +81,51 @@ const struct cli_option cli_options[] = {
 	  "with -o FILE write the trace of each process to FILE.PID",
 	  SETS(config, output_separately) },
 	{ 'I', "interruptible", NULL, NULL, OPTION_REQUIRED, "WHEN", TRACING,
-	  "when signals such as ^C may end scry:\n"
+	  "when signals such as that of ^C end scry:\n"
 	  "1, anywhere    at any time\n"
 	  "2, waiting     not while a call is decoded (default)\n"
 	  "3, never       never (default with -o FILE PROG)\n"
 	  "4, never_tstp  never, and ^Z does not stop it either",
 	  CHOOSES(config, engine.interruptible, interruptible) },
 	{ 0, "no-colocate", NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "never share a CPU with tracees that stop all the time",
+	  "do not move scry and tracees that stop often to the same CPU",
 	  SETS(config, engine.no_colocate) },
 	{ 0, "kill-on-exit", NULL, NULL, OPTION_NONE, NULL, TRACING,
-	  "kill what is still traced when scry ends; not with -p",
+	  "kill all tracees when scry ends; not with -p",
 	  SETS(config, engine.kill_on_exit) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
-	  "let the kernel pick the calls that stop the command: where\n"
-	  "it only helps (auto, the default), wherever it is possible\n"
-	  "(on: or else end; without a value: or else warn), or never",
+	  "let the kernel select the calls at which tracees stop; auto:\n"
+	  "if it has no drawback (the default); on: always, or fail if\n"
+	  "that is impossible; off: never; without a value: as on, but\n"
+	  "warn instead of failing",
 	  APPLIES_WORDS(seccomp, seccomp) },
 	{ 0, "syscall-limit", NULL, NULL, OPTION_REQUIRED, "NUMBER", TRACING,
-	  "let all processes go when so many calls were shown; the\n"
-	  "status is still that of the command",
+	  "detach from all processes after NUMBER calls were shown; the\n"
+	  "exit status is still that of the command",
 	  APPLIES(syscall_limit) },
 
 	{ 0, "trace", NULL, "trace t", OPTION_REQUIRED, "SET", FILTERING,
 	  "trace only these system calls; SET is all, none or\n"
-	  "[!]WORD[,WORD]..., WORD is NAME, NUMBER, %CLASS, /REGEX or\n"
-	  "all, may begin with ? and end in @64, @32 or @x32\n"
+	  "[!]WORD[,WORD]...; a WORD is NAME, NUMBER, %CLASS, /REGEX or\n"
+	  "all, may begin with ? and may end in @64, @32 or @x32\n"
 	  "classes: %file %process %network %signal %ipc %desc %memory\n"
 	  "%creds %stat %lstat %fstat %%stat %statfs %fstatfs %%statfs\n"
 	  "%clock %pure",
 	  CALLS(config, trace, NULL) },
 	{ 'P', "trace-path", NULL, NULL, OPTION_REQUIRED, "PATH", FILTERING,
-	  "trace only calls that name this file, or a descriptor of it;\n"
-	  "may be repeated",
+	  "trace only calls with this path or with a descriptor of this\n"
+	  "file; may be repeated",
 	  APPLIES(trace_path) },
 	{ 0, "trace-fds", "trace-fd", "trace-fds trace-fd fds fd", OPTION_REQUIRED, "SET", FILTERING,
-	  "trace only calls that name one of these descriptors, or a\n"
-	  "file of -P",
+	  "trace only calls with one of these descriptors (or with a\n"
+	  "file of -P)",
 	  DESCRIPTORS(config, targets.fds) },
 	{ 0, "signal", NULL, "signal signals s", OPTION_REQUIRED, "SET", FILTERING,
 	  "trace only these signals",
 	  APPLIES(signal) },
 	{ 0, "status", NULL, "status", OPTION_REQUIRED, "SET", FILTERING,
-	  "print only calls that ended so: successful, failed,\n"
-	  "unfinished, unavailable, detached",
+	  "print only calls with one of these outcomes: successful,\n"
+	  "failed, unfinished, unavailable, detached",
 	  WORDS(config, status, status) },
 	{ 'z', "successful-only", NULL, NULL, OPTION_NONE, NULL, FILTERING,
 	  "print only calls that returned without an error",
@@ -134,43 +135,44 @@ const struct cli_option cli_options[] = {
 	  PUTS(config, status, STATUS_FAILED) },
 
 	{ 'o', "output", NULL, NULL, OPTION_REQUIRED, "FILE", OUTPUT,
-	  "write to FILE instead of stderr, or into the command behind\n"
-	  "a '|' or '!'",
+	  "write to FILE instead of stderr; if FILE is '|COMMAND' or\n"
+	  "'!COMMAND', write to the standard input of COMMAND",
 	  KEEPS(config, output_path) },
 	{ 'A', "output-append-mode", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "append to the FILE of -o",
 	  SETS(config, output_append) },
 	{ 0, "buffer", NULL, NULL, OPTION_REQUIRED, "line|block", OUTPUT,
-	  "write every line at once, or in blocks; default: by lines to\n"
-	  "stderr and to terminals, else in blocks of which none waits\n"
-	  "longer than 100 ms",
+	  "write every line at once, or in blocks; default: lines for\n"
+	  "stderr and terminals, otherwise blocks, each of which is\n"
+	  "written after at most 100 ms",
 	  CHOOSES(config, flush, buffer) },
 	{ 0, "format", NULL, NULL, OPTION_REQUIRED, "text|json", OUTPUT,
-	  "text as strace writes it (default), or one JSON object a line",
+	  "the text format of strace (default), or JSON, with one object\n"
+	  "on each line",
 	  CHOOSES(config, format, format) },
 	{ 0, "json", NULL, NULL, OPTION_NONE, NULL, OUTPUT,
 	  "the same as --format=json",
 	  PUTS(config, format, FORMAT_JSON) },
 	{ 'q', NULL, NULL, NULL, OPTION_NONE, NULL, OUTPUT,
-	  "leave out messages: attach, personality; -qq: also exit;\n"
+	  "suppress messages: attach, personality; -qq: also exit;\n"
 	  "-qqq: all",
 	  APPLIES(more_quiet) },
 	{ 0, "quiet", "silent silence", "quiet silent silence q", OPTION_OPTIONAL, "SET", OUTPUT,
-	  "leave out messages: attach, exit, path-resolution,\n"
+	  "suppress messages: attach, exit, path-resolution,\n"
 	  "personality, thread-execve (or superseded); without SET:\n"
 	  "attach,personality",
 	  WORDS(config, sink.quiet, quiet) },
 
 	{ 'a', "columns", NULL, NULL, OPTION_REQUIRED, "COLUMN", FORMAT,
-	  "column in which results stand (default 40)",
+	  "align results at this column (default 40)",
 	  APPLIES(columns) },
 	{ 0, "abbrev", NULL, "abbrev a", OPTION_REQUIRED, "SET", FORMAT,
-	  "show structures and environments of these calls shortened\n"
-	  "(default: of all)",
+	  "abbreviate structures and environments in these calls\n"
+	  "(default: all)",
 	  CALLS(config, abbrev, NULL) },
 	{ 0, "verbose", NULL, "verbose v", OPTION_REQUIRED, "SET", FORMAT,
-	  "show what addresses of structures point to for these calls\n"
-	  "(default: for all)",
+	  "show the contents of structures, not their addresses, in these\n"
+	  "calls (default: all)",
 	  CALLS(config, verbose, NULL) },
 	{ 0, "raw", NULL, "raw x", OPTION_REQUIRED, "SET", FORMAT,
 	  "show the arguments of these calls as numbers (default: none)",
@@ -182,8 +184,8 @@ const struct cli_option cli_options[] = {
 	  "dump all bytes that are written to these descriptors",
 	  DESCRIPTORS(config, dump_written) },
 	{ 0, "color", NULL, NULL, OPTION_OPTIONAL, "auto|always|never", FORMAT,
-	  "colours: where the trace goes to a terminal (auto, the\n"
-	  "default without a value), always or never (the default);\n"
+	  "use colours: if the trace is written to a terminal (auto, the\n"
+	  "default without a value), always, or never (the default);\n"
 	  "SCRY_COLORS=syscall=1;36:argname=34:argval=33:call=2:\n"
 	  "const=35:comment=2:punct=:retval=32:error=31",
 	  CHOOSES(cli, colors, color) },
@@ -191,8 +193,8 @@ const struct cli_option cli_options[] = {
 	  "show the instruction pointer at the time of the call",
 	  SETS(config, sink.ip) },
 	{ 'k', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
-	  "show the stack below each call and signal; -kk: with files\n"
-	  "and lines of the source",
+	  "show the stack after each call and signal; -kk: with source\n"
+	  "files and lines",
 	  APPLIES(stack) },
 	{ 0, "stack-trace", "stack-traces", NULL, OPTION_OPTIONAL, "symbol|source", FORMAT,
 	  "the same as -k (symbol, the default) and -kk (source)",
@@ -240,11 +242,11 @@ const struct cli_option cli_options[] = {
 	  "(verbose)",
 	  CHOOSES(config, sink.constants, constants) },
 	{ 'y', NULL, NULL, NULL, OPTION_NONE, NULL, FORMAT,
-	  "show the paths behind file descriptors; -yy: all that\n"
+	  "show the paths of file descriptors; -yy: everything that\n"
 	  "--decode-fds can show",
 	  APPLIES(fd_paths) },
 	{ 0, "decode-fds", NULL, "decode-fds decode-fd", OPTION_OPTIONAL, "SET", FORMAT,
-	  "what to show behind file descriptors: path (the default),\n"
+	  "what to show of file descriptors: path (the default),\n"
 	  "socket, dev, pidfd, eventfd, signalfd, all, none",
 	  WORDS(config, decode.fds, decode_fds) },
 
@@ -252,51 +254,52 @@ const struct cli_option cli_options[] = {
 	  "show the command names of processes and threads",
 	  SETS(config, decode.pid_comms) },
 	{ 0, "decode-pids", NULL, "decode-pids decode-pid", OPTION_REQUIRED, "SET", FORMAT,
-	  "what to show behind process numbers: comm (as -Y), pidns:\n"
-	  "the number in scry's PID namespace, if it is another",
+	  "what to show after process IDs; comm: the command name (as\n"
+	  "-Y); pidns: the ID in scry's PID namespace, if it differs",
 	  APPLIES_WORDS(decode_pids, decode_pids) },
 	{ 0, "pidns-translation", NULL, NULL, OPTION_NONE, NULL, FORMAT,
 	  "the same as --decode-pids=pidns",
 	  SETS(config, decode.pid_outside) },
 	{ 0, "namespace", NULL, "namespace", OPTION_REQUIRED, "new", FORMAT,
-	  "behind calls that enter other namespaces, or whose child\n"
-	  "begins in others, show which",
+	  "after calls that enter other namespaces, or create a process\n"
+	  "in others, show which",
 	  WORDS(config, decode.namespaces, namespaces) },
 	{ 0, "secontext", NULL, "secontext", OPTION_OPTIONAL, "full", FORMAT,
-	  "show the SELinux contexts of processes, files, descriptors;\n"
-	  "full: all of them, not only their types",
+	  "show the types of SELinux contexts of processes, files and\n"
+	  "descriptors; full: show the complete contexts",
 	  APPLIES_WORDS(secontext, secontext) },
 	{ 0, "kvm", NULL, "kvm", OPTION_REQUIRED, "vcpu|vcpu+", FORMAT,
-	  "show why KVM_RUN of a virtual processor returned; vcpu+:\n"
-	  "and what is known of it",
+	  "show why KVM_RUN of a virtual processor returned; vcpu+: with\n"
+	  "the details of that exit",
 	  WORDS(config, decode.kvm, kvm) },
 	{ 0, "always-show-pid", NULL, NULL, OPTION_NONE, NULL, FORMAT,
-	  "show the number of the process also while there is only one",
+	  "show the process ID also if there is only one process",
 	  PUTS(config, sink.pid_prefix, PID_PREFIX_ALWAYS) },
 
 	{ 'c', "summary-only", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
-	  "count time, calls and errors of each system call and print\n"
-	  "only a table of them",
+	  "print only a table with the times, calls and errors of each\n"
+	  "system call",
 	  SETS(config, summary) },
 
 	{ 'C', "summary", NULL, NULL, OPTION_OPTIONAL, "stack", STATISTICS,
-	  "as -c, and print the calls as well; stack: count calls,\n"
-	  "errors, time and bytes by the stacks that they came from,\n"
-	  "and print only that (with -C or -k: the calls as well)",
+	  "print the table of -c, and also the calls; stack: print only a\n"
+	  "table with the calls, errors, time and bytes of each stack\n"
+	  "(with -C or -k also the calls)",
 	  APPLIES_WORDS(summary, summary) },
 	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
-	  "draw the calls by stack: an SVG file to zoom and search in",
+	  "draw the calls by stack as a flame graph: an SVG file with\n"
+	  "zoom and search",
 	  KEEPS(config, picture_path) },
 	{ 0, "folded", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
-	  "write the calls by stack as lines for other tools",
+	  "write the calls by stack as folded stacks, for other tools",
 	  KEEPS(config, folded_path) },
 	{ 0, "stack-weight", NULL, NULL, OPTION_REQUIRED, "calls|time|bytes", STATISTICS,
-	  "what makes a stack heavy: calls (default), the time that\n"
-	  "they took (nanoseconds), the bytes they read and wrote",
+	  "the weight of a stack: calls (default), the time that they\n"
+	  "took (nanoseconds), or the bytes that they read and wrote",
 	  CHOOSES(config, weight, weight) },
 	{ 'O', "summary-syscall-overhead", NULL, NULL, OPTION_REQUIRED, "TIME", STATISTICS,
-	  "take this off the time of every call: 5 (microseconds), 5us,\n"
-	  "0.5ms, 2s, 100ns",
+	  "subtract this from the time of every call: 5 (microseconds),\n"
+	  "5us, 0.5ms, 2s, 100ns",
 	  APPLIES(overhead) },
 	{ 'S', "summary-sort-by", NULL, NULL, OPTION_REQUIRED, "COLUMN", STATISTICS,
 	  "sort the table by a column of -U (default time), or nothing",
@@ -307,40 +310,40 @@ const struct cli_option cli_options[] = {
 	  "name; wall-total, wall-min, wall-max, wall-avg",
 	  APPLIES_WORDS(summary_columns, columns) },
 	{ 'w', "summary-wall-clock", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
-	  "count the time between begin and end of each call instead\n"
-	  "of the time that the kernel spent on it",
+	  "count the time from the beginning to the end of each call\n"
+	  "instead of the CPU time that it took in the kernel",
 	  SETS(config, statistics.wall_clock) },
 
 	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
-	  "tamper with these of the calls that are traced; WHAT:\n"
-	  "error=ERRNO, retval=NUMBER  they return this and do nothing\n"
-	  "syscall=CALL                (but this one, of class %pure)\n"
-	  "signal=SIGNAL               the process gets a signal\n"
-	  "delay_enter=TIME, delay_exit=TIME  it waits before or after\n"
+	  "tamper with these calls, if they are traced; WHAT:\n"
+	  "error=ERRNO, retval=NUMBER  return this without being executed\n"
+	  "syscall=CALL                execute CALL instead (class %pure)\n"
+	  "signal=SIGNAL               send a signal to the process\n"
+	  "delay_enter=TIME, delay_exit=TIME  wait before or after\n"
 	  "poke_enter=@argN=HEX[,@argM=HEX]..., poke_exit=...\n"
-	  "                            bytes that arguments point to\n"
+	  "                            change bytes at argument addresses\n"
 	  "when=FIRST[..LAST][+[STEP]] only these invocations",
 	  APPLIES(inject) },
 	{ 0, "fault", NULL, "fault", OPTION_REQUIRED, "SET[:error=ERRNO][:when=...]", TAMPERING,
-	  "let these calls fail (default error: ENOSYS), as --inject",
+	  "make these calls fail (default error: ENOSYS); see --inject",
 	  APPLIES(fault) },
 
 	{ 'd', "debug", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
-	  "say on stderr what scry itself does",
+	  "report on stderr what scry itself does",
 	  SETS(config, debug) },
 	{ 'h', "help", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
 	  "print this help",
 	  SETS(cli, help) },
 	{ 0, "list-syscalls", NULL, NULL, OPTION_OPTIONAL, "SET", MISCELLANEOUS,
-	  "list system calls (all, or a SET as for --trace): numbers,\n"
-	  "classes, arguments, result; with --json as objects",
+	  "list system calls (all, or a SET as for --trace) with numbers,\n"
+	  "classes, arguments and result; with --json as JSON objects",
 	  CALLS(config, listed, "all") },
 	{ 0, "tips", NULL, NULL, OPTION_OPTIONAL, "ID,FORMAT", MISCELLANEOUS,
-	  "show a tip in the end: [id:]NUMBER|random (the default),\n"
+	  "show a tip when scry ends: [id:]NUMBER|random (the default),\n"
 	  "[format:]none|compact|full",
 	  APPLIES_WORDS(tips, tips) },
 	{ 'V', "version", NULL, NULL, OPTION_NONE, NULL, MISCELLANEOUS,
-	  "print the version, and what is in",
+	  "print the version, the ABIs and the libraries",
 	  SETS(cli, version) },
 };
 /* clang-format on */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line, by getopt_long. */
+/* Reads the command line with getopt_long(3). */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +9,13 @@
 #include "cli/state.h"
 #include "scry/util.h"
 
-/* getopt_long returns this plus the row of the table for a long option. */
+/* For a long option getopt_long(3) returns this plus the index in cli_options. */
 #define LONG_OPTION 0x100
 
+/* The arguments of getopt_long(3). */
 struct getopt_tables {
 	struct buf letters;
-	struct option *words;
+	struct option *words; /* the last element is zeroed */
 	size_t n_words;
 };
 
@@ -54,10 +55,13 @@ static void add_row(struct getopt_tables *tables, size_t row)
 	}
 }
 
-/* '+': the command's own options are not ours; ':': a missing value is told from an unknown option. */
 static void make_tables(struct getopt_tables *tables)
 {
 	*tables = (struct getopt_tables){ 0 };
+	/*
+	 * '+': stop at the first word that is no option, which is the command. ':': report a
+	 * missing argument as ':' instead of '?' (getopt(3)).
+	 */
 	buf_puts(&tables->letters, "+:");
 	for (size_t row = 0; row < cli_n_options; row++)
 		add_row(tables, row);
@@ -81,8 +85,8 @@ static const struct cli_option *find_option(int value)
 	return NULL;
 }
 
-/* "'--trac' could be --trace or --timestamps": the words that begin so; false if there are none. */
-static bool is_ambiguous(const struct getopt_tables *tables, const char *word, char **error)
+/* If long options begin with word, makes an error message that lists them, and returns true. */
+static bool refuse_ambiguous(const struct getopt_tables *tables, const char *word, char **error)
 {
 	struct buf list = { 0 };
 
@@ -95,37 +99,42 @@ static bool is_ambiguous(const struct getopt_tables *tables, const char *word, c
 	return *error;
 }
 
-static bool unknown_word(const struct getopt_tables *tables, const char *argument, char **error)
+/* Makes the error message for a long option that getopt_long(3) does not find. Returns false. */
+static bool refuse_long_option(const struct getopt_tables *tables, const char *argument,
+			       char **error)
 {
-	/* struct option begins with its name. */
 	const struct name_list names = { tables->words, tables->n_words, sizeof(*tables->words) };
 	char *word = xstrndup(argument + 2, strcspn(argument + 2, "="));
-	const char *near = nearest(word, names);
+	const char *near = find_nearest_name(word, names);
 
-	if (!is_ambiguous(tables, word, error)) {
+	if (!refuse_ambiguous(tables, word, error)) {
 		if (near)
 			set_error(error, "unknown option '--%s'; did you mean '--%s'?", word, near);
 		else
-			set_error(error, "unknown option '--%s'; scry --help lists what there is",
+			set_error(error, "unknown option '--%s'; scry --help lists the options",
 				  word);
 	}
 	free(word);
 	return false;
 }
 
-/* getopt found an option that is not in the table, or a value where none belongs. */
-static bool wrong_option(const struct getopt_tables *tables, const char *argument, char **error)
+/*
+ * Makes the error message after getopt_long(3) has returned '?': the option is unknown or
+ * ambiguous, or has an argument but takes none. Returns false.
+ */
+static bool refuse_option(const struct getopt_tables *tables, const char *argument, char **error)
 {
 	if (optopt >= LONG_OPTION)
 		return set_error(error, "option '--%s' takes no value",
 				 find_option(optopt)->long_name);
 	if (optopt)
-		return set_error(error, "unknown option '-%c'; scry --help lists what there is",
+		return set_error(error, "unknown option '-%c'; scry --help lists the options",
 				 optopt);
-	return unknown_word(tables, argument, error);
+	return refuse_long_option(tables, argument, error);
 }
 
-static bool missing_value(char **error)
+/* Makes the error message after getopt_long(3) has returned ':'. Returns false. */
+static bool refuse_missing_argument(char **error)
 {
 	const struct cli_option *option = find_option(optopt);
 
@@ -135,7 +144,7 @@ static bool missing_value(char **error)
 	return set_error(error, "option '-%c' needs %s", option->short_name, option->placeholder);
 }
 
-/* Reads options up to the command; returns its place in argv, or -1 with *error set. */
+/* Reads the options before the command. Returns its index in argv, or -1 with *error set. */
 static int read_options(struct cli *cli, int argc, char **argv, char **error)
 {
 	struct getopt_tables tables;
@@ -149,9 +158,9 @@ static int read_options(struct cli *cli, int argc, char **argv, char **error)
 	       (value = getopt_long(argc, argv, buf_cstr(&tables.letters), tables.words, NULL)) !=
 		       -1) {
 		if (value == '?')
-			good = wrong_option(&tables, argv[optind - 1], error);
+			good = refuse_option(&tables, argv[optind - 1], error);
 		else if (value == ':')
-			good = missing_value(error);
+			good = refuse_missing_argument(error);
 		else
 			good = cli_apply(cli, find_option(value), optarg, error);
 	}
@@ -209,8 +218,8 @@ void cli_free(struct config *config)
 	*config = (struct config){ 0 };
 }
 
-/* What options and the environment made is given back unless the command line is to be obeyed. */
-static enum cli_outcome give_back(struct cli *cli, enum cli_outcome outcome)
+/* Frees everything except the members of config that CLI_LIST needs. Returns outcome. */
+static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 {
 	struct config *config = cli->config;
 	struct config kept = { .listed = config->listed, .format = config->format };
@@ -234,15 +243,15 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 	cli.given = xcalloc(cli_n_options, sizeof(*cli.given));
 	command = read_options(&cli, argc, argv, error);
 	if (command < 0)
-		return give_back(&cli, CLI_ERROR);
+		return discard(&cli, CLI_ERROR);
 	if (cli.help || cli.version)
-		return give_back(&cli, cli.help ? CLI_HELP : CLI_VERSION);
+		return discard(&cli, cli.help ? CLI_HELP : CLI_VERSION);
 	if (cli_given(&cli, "list-syscalls"))
-		return give_back(&cli, CLI_LIST);
+		return discard(&cli, CLI_LIST);
 	if (command < argc)
 		config->engine.argv = argv + command;
 	if (!cli_finish(&cli, error))
-		return give_back(&cli, CLI_ERROR);
+		return discard(&cli, CLI_ERROR);
 	free(cli.given);
 	return CLI_RUN;
 }

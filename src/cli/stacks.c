@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Options about stacks: shown below calls, counted, drawn. */
+/* Options about stacks: -k, --summary=stack and their like. */
 #include "cli/apply.h"
 #include "scry/util.h"
 
-/* A stack of more frames is not read by anybody; each costs memory. */
-#define FRAMES_MOST 65536
+/* The maximum of --stack-trace-frame-limit; each frame costs memory. */
+#define FRAMES_MAX 65536
 
 bool cli_apply_stack(struct cli *cli, const char *value, char **error)
 {
@@ -33,7 +33,7 @@ bool cli_apply_frame_limit(struct cli *cli, const char *value, char **error)
 {
 	uint64_t limit;
 
-	if (!cli_number("--stack-trace-frame-limit", value, FRAMES_MOST, &limit, error))
+	if (!cli_number("--stack-trace-frame-limit", value, FRAMES_MAX, &limit, error))
 		return false;
 	if (!limit)
 		return set_error(error, "--stack-trace-frame-limit '%s': must be at least 1",
@@ -48,7 +48,7 @@ bool cli_apply_summary(struct cli *cli, const char *value, char **error)
 	int by_stack;
 
 	if (!value) {
-		cli->config->summary_too = true;
+		cli->config->summary_and_calls = true;
 		return true;
 	}
 	if (!cli_choose("--summary", value, words->choices, words->n, &by_stack, error))

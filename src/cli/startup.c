@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that say what is traced and how: -p, -E, -u, -f, -I, --seccomp-bpf, -d, -h, -V. */
+/* Options about what is traced and how: -p, -E, -f, -D, -b, --seccomp-bpf, --syscall-limit. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,27 +13,28 @@ static bool add_pid(struct cli *cli, const char *word, char **error)
 	uint64_t pid;
 
 	if (!parse_decimal(word, INT_MAX, &pid) || !pid)
-		return set_error(error, "-p/--attach '%s': not the number of a process", word);
+		return set_error(error, "-p/--attach '%s': not a process ID", word);
 	cli->pids = xreallocarray(cli->pids, *n + 1, sizeof(*cli->pids));
 	cli->pids[(*n)++] = (pid_t)pid;
 	cli->config->engine.pids = cli->pids;
 	return true;
 }
 
-/* What pgrep and pidof print is a list as well. */
+/* The separators allow the output of pgrep(1) and pidof(1) as value. */
 bool cli_apply_attach(struct cli *cli, const char *value, char **error)
 {
 	static const char separators[] = ", \t\n";
 	char *words = xstrdup(value), *rest = words, *word;
-	size_t before = cli->config->engine.n_pids;
+	size_t n_before = cli->config->engine.n_pids;
 	bool good = true;
 
 	while (good && (word = strsep(&rest, separators)))
 		if (*word)
 			good = add_pid(cli, word, error);
 	free(words);
-	if (good && *value && before == cli->config->engine.n_pids)
-		return set_error(error, "-p/--attach '%s': not the number of a process", value);
+	/* strace ignores an empty value, but not separators alone. */
+	if (good && *value && n_before == cli->config->engine.n_pids)
+		return set_error(error, "-p/--attach '%s': not a process ID", value);
 	return good;
 }
 
@@ -66,7 +67,6 @@ bool cli_apply_seccomp(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* -D, -DD, -DDD. */
 bool cli_apply_daemonize_more(struct cli *cli, const char *value, char **error)
 {
 	(void)value;

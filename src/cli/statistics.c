@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of the table that -c prints: -c, -C, -w, -O, -S, -U. */
+/* Options about the table of -c: -O, -U. */
 #include <stdlib.h>
 #include <string.h>
 

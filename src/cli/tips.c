@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --tips: what many do not know, one at a time. */
+/* Shows one of a list of tips (--tips). */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -11,36 +11,39 @@ static const struct {
 	const char *brief;
 	const char *more;
 } tips[] = {
-	{ "-P FILE traces the calls that touch one file, whatever their names",
-	  "Descriptors of it count, too, also after dup(2). -e trace-fds=3,5 does the same for "
+	{ "-P FILE traces only the calls that use one file",
+	  "Descriptors of the file count, too, also after dup(2). -e trace-fds=3,5 does the same "
+	  "for "
 	  "descriptors." },
-	{ "-Z shows only what failed",
+	{ "-Z shows only calls that failed",
 	  "scry -f -Z -e trace=%file COMMAND: which files are missing?" },
 	{ "-e inject=write:error=ENOSPC:when=3+ lets the third and later writes fail",
 	  "How does a program behave when the disk is full? delay_enter=100ms makes calls slow "
 	  "instead." },
 	{ "-o '|COMMAND' gives the trace to a command",
-	  "The standard output and error of what is traced stay as they are." },
-	{ "-ff -o FILE writes a file for each process; scry-log-merge puts them together",
-	  "With -ttt, so that the times tell the order." },
-	{ "--json writes one object a line: jq -r 'select(.error) | .name'",
-	  "Every value has its type and number there, whatever -v, -X and -s say about text." },
-	{ "-c -U name,calls,total-time,wall-total shows where a call spends and where it waits",
-	  "total-time is what the kernel worked; wall-total includes sleeping." },
+	  "The standard output and error of the traced program do not change." },
+	{ "-ff -o FILE writes a file for each process; scry-log-merge merges them",
+	  "Add -ttt: the timestamps give the order of the calls." },
+	{ "--json writes one object on each line: jq 'select(.error) | .name, .args.pathname.path'",
+	  "Structs are whole and numbers have their names there, whatever -v and -X say. A string "
+	  "that -s cuts has its length beside it." },
+	{ "-c -U name,calls,total-time,wall-total shows which calls work and which wait",
+	  "total-time is CPU time in the kernel; wall-total includes sleeping." },
 	{ "-k shows which code made a call",
 	  "-kk adds source lines where there is debugging information." },
-	{ "-yy shows the ends of sockets, --decode-pids=comm the names of processes",
+	{ "-yy shows the addresses of sockets, --decode-pids=comm the names of processes",
 	  "-y alone shows paths." },
 	{ "-e trace=/^open selects by a regular expression, %file by a class",
-	  "-e trace=?name is no error where there is no such call; name@32 means 32-bit programs "
-	  "only." },
-	{ "the narrower -e trace is, the less is slowed down: the kernel filters",
-	  "--debug says whether; --seccomp-bpf=on insists on it." },
-	{ "--list-syscalls=%network tells what there is to select",
-	  "With numbers for every ABI, classes and arguments; --json for programs." },
+	  "-e trace=?name is no error if there is no such call; name@32 selects only calls of "
+	  "32-bit "
+	  "programs." },
+	{ "the fewer calls -e trace selects, the faster the program runs: the kernel filters",
+	  "--debug tells whether it does; --seccomp-bpf=on insists on it." },
+	{ "--list-syscalls=%network lists the calls of a class",
+	  "The list has numbers for every ABI, classes and arguments. --json is for programs." },
 };
 
-/* "3", "id:3", "random" */
+/* Parses the number of a tip, or "random". */
 static bool parse_id(struct cli *cli, const char *word)
 {
 	uint64_t id;
@@ -67,8 +70,8 @@ static bool parse_format(struct cli *cli, const char *word)
 	return false;
 }
 
-/* Whether the word begins so; it moves behind that. */
-static bool skip(const char **word, const char *beginning)
+/* Returns whether *word begins with `beginning`, and moves *word past it if so. */
+static bool skip_beginning(const char **word, const char *beginning)
 {
 	size_t len = strlen(beginning);
 	bool begins = !strncmp(*word, beginning, len);
@@ -77,33 +80,33 @@ static bool skip(const char **word, const char *beginning)
 	return begins;
 }
 
-static bool is_id(const char **word)
+static bool skip_id_name(const char **word)
 {
-	return skip(word, "id:");
+	return skip_beginning(word, "id:");
 }
 
-static bool is_format(const char **word)
+static bool skip_format_name(const char **word)
 {
-	return skip(word, "format:");
+	return skip_beginning(word, "format:");
 }
 
 static bool parse_word(struct cli *cli, const char *word)
 {
-	if (is_id(&word))
+	if (skip_id_name(&word))
 		return parse_id(cli, word);
-	if (is_format(&word))
+	if (skip_format_name(&word))
 		return parse_format(cli, word);
 	return !*word || parse_id(cli, word) || parse_format(cli, word);
 }
 
-static bool wrong_word(const char *value, const char *word, char **error)
+static bool refuse_word(const char *value, const char *word, char **error)
 {
 	const struct cli_word *choices = cli_words_tips.choices;
 	struct name_list names = { choices, cli_words_tips.n, sizeof(*choices) };
 
-	if (is_id(&word))
+	if (skip_id_name(&word))
 		names = (struct name_list){ choices + TIP_RANDOM, 1, sizeof(*choices) };
-	else if (is_format(&word))
+	else if (skip_format_name(&word))
 		names.n = TIP_FORMATS;
 	set_error(error, "--tips '%s': it takes [id:]NUMBER|random, [format:]none|compact|full",
 		  value);
@@ -119,7 +122,7 @@ bool cli_apply_tips(struct cli *cli, const char *value, char **error)
 	cli->tip_format = TIP_COMPACT;
 	cli->random_tip = true;
 	while (good && (word = strsep(&rest, ",")))
-		good = parse_word(cli, word) || wrong_word(value, word, error);
+		good = parse_word(cli, word) || refuse_word(value, word, error);
 	free(words);
 	return good;
 }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of options: numbers, words, and what is said of wrong ones. */
+/* Parses values of options: numbers, times and words. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/state.h"
 #include "scry/util.h"
 
-bool cli_number(const char *option, const char *value, uint64_t most, uint64_t *number,
-		char **error)
+bool cli_number(const char *option, const char *value, uint64_t max, uint64_t *number, char **error)
 {
-	if (parse_decimal(value + strspn(value, " "), most, number))
+	if (parse_decimal(value + strspn(value, " "), max, number))
 		return true;
 	return set_error(error, "%s '%s': it takes a number from 0 to %llu", option, value,
-			 (unsigned long long)most);
+			 (unsigned long long)max);
 }
 
 bool cli_time(const char *option, const char *value, uint64_t *ns, char **error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words that values of options can be. */
+/* The words that are valid values of options. */
 #include "cli/words.h"
 #include "scry/util.h"
 
@@ -26,7 +26,7 @@ const struct cli_words cli_words_absolute = {
 	.n = ARRAY_SIZE(absolute),
 	.many = true,
 };
-/* The same without formats. */
+/* The precisions of cli_words_absolute. */
 const struct cli_words cli_words_precision = {
 	.choices = absolute + ABSOLUTE_FORMATS,
 	.n = ARRAY_SIZE(absolute) - ABSOLUTE_FORMATS,
@@ -69,7 +69,6 @@ static const struct filter_word decode_pids[] = {
 };
 const struct cli_words cli_words_decode_pids = BITS(decode_pids, "--decode-pids", NULL);
 
-/* The only one that strace knows, too. */
 static const struct cli_word detach_on[] = { { "execve", true } };
 const struct cli_words cli_words_detach_on = CHOICES(detach_on, NULL);
 
@@ -167,7 +166,7 @@ static const struct cli_word columns[] = {
 	{ "none", SUMMARY_COLUMNS },
 };
 const struct cli_words cli_words_sort = CHOICES(columns, NULL);
-/* The last two are orders, but no columns. */
+/* The last two words are sort orders, but no columns. */
 const struct cli_words cli_words_columns = { .choices = columns,
 					     .n = ARRAY_SIZE(columns) - 2,
 					     .many = true };
@@ -203,7 +202,7 @@ bool cli_value_words(struct buf *out, const struct cli_option *option)
 			put_word(out, words->bits[i].name);
 	if (!words || !words->bits)
 		return words && words->many;
-	/* What filter_parse_words() takes as well. */
+	/* filter_parse_words() accepts these words, too. */
 	if (!words->refused)
 		put_word(out, "all");
 	put_word(out, "none");

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/cli/: the words that values of options can be. */
+/* Private header of src/cli/: the words that are valid values of options. */
 #ifndef SCRY_CLI_WORDS_H
 #define SCRY_CLI_WORDS_H
 
 #include "cli/state.h"
 
+/* Either choices or bits is set. */
 struct cli_words {
-	const struct cli_word *choices; /* of which one is taken; or else … */
-	const struct filter_word *bits; /* … of which many are */
+	const struct cli_word *choices; /* a value is one word */
+	const struct filter_word *bits; /* a value is a list of words, all or none */
 	size_t n;
-	const char *what; /* what bits are, for messages */
-	const char *preset; /* the value if none is given */
-	bool many; /* of choices too a value can have several */
-	unsigned refused; /* bits that mean what scry cannot do */
+	const char *what; /* what bits are called in messages */
+	const char *preset; /* replaces a missing value */
+	bool many; /* choices: a value can nevertheless be a list */
+	unsigned refused; /* bits that strace has and scry does not support */
 };
 
 extern const struct cli_words cli_words_buffer, cli_words_color, cli_words_constants,
@@ -29,15 +30,18 @@ extern const struct cli_words cli_words_decode_pids;
 enum { SECONTEXT_FULL = 1, SECONTEXT_MISMATCH = 2 };
 extern const struct cli_words cli_words_secontext;
 
-/* Of --absolute-timestamps: formats are below 0, digits are not. */
+/*
+ * Values of --absolute-timestamps. The first ABSOLUTE_FORMATS words are formats, with negative
+ * numbers; the others are precisions, with their numbers of digits.
+ */
 enum { ABSOLUTE_NONE = -3, ABSOLUTE_TIME, ABSOLUTE_UNIX, ABSOLUTE_FORMATS = 3 };
 extern const struct cli_words cli_words_absolute;
 
-/* Of --tips: formats, then what is instead of a number. */
+/* Words of --tips: formats, then the word that can replace the number of a tip. */
 enum { TIP_NONE, TIP_COMPACT, TIP_FULL, TIP_FORMATS, TIP_RANDOM = TIP_FORMATS };
 extern const struct cli_words cli_words_tips;
 
-/* The columns of -U: words of -S that are no mere order. */
+/* The words of -U: the words of -S that are columns. */
 extern const struct cli_words cli_words_columns;
 
 #endif

@@ -6,11 +6,6 @@
 
 #define CHOICE_DEPTH 4
 
-static bool takes_register(const struct field *field)
-{
-	return field->type->kind != TYPE_PLACED && !field->stacked;
-}
-
 static bool is_pair(const struct field *field, const struct abi *abi)
 {
 	/* x32 has 32-bit longs and 64-bit registers; klong tells registers. */
@@ -20,7 +15,7 @@ static bool is_pair(const struct field *field, const struct abi *abi)
 /* The register after those of a field that begins at slot or behind it. */
 static unsigned next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
 {
-	if (!takes_register(field))
+	if (field->stacked)
 		return *slot;
 	if (!is_pair(field, abi))
 		return *slot + 1;
@@ -57,8 +52,6 @@ static uint64_t argument_value(const struct call *call, const struct argument *a
 
 	if (field->stacked)
 		return call->sp;
-	if (!takes_register(field))
-		return 0;
 	if (!argument->pointer && is_pair(field, call->abi))
 		return scalar_cut(field->type->storage, call->abi,
 				  pair_value(call, field, argument->slot));
@@ -70,7 +63,8 @@ struct expansion {
 	struct arguments *arguments;
 	unsigned slot, last; /* the next register; that of the argument before */
 	unsigned choices;
-	bool placed; /* a field of TYPE_PLACED is among them */
+	const struct view *view; /* of the row, and of the variant that is expanded; NULL: none */
+	const struct view *variant_view;
 	bool odd; /* one is not in a register of its own */
 };
 
@@ -78,7 +72,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 
 static const struct variant *chosen(struct expansion *to, const struct choice *choice)
 {
-	struct decode_memo *memo = to->decode->memo;
+	struct entry_snapshot *memo = to->decode->memo;
 	unsigned index = to->choices++;
 	const struct variant *variant;
 	struct scope scope;
@@ -105,7 +99,19 @@ static void expand_choice(struct expansion *to, const struct choice *choice, uns
 	if (variant->n_notes && arguments->n_notes < CALL_ARGS)
 		arguments->notes[arguments->n_notes++] =
 			(struct argument_notes){ variant->notes, variant->n_notes };
+	to->variant_view = to->decode->sink->views ? variant->view : NULL;
 	expand(to, variant->fields, variant->n_fields, depth + 1);
+	to->variant_view = NULL;
+}
+
+static void look_up_looks(const struct expansion *to, struct argument *item)
+{
+	if (!item->field->name)
+		return;
+	if (to->view)
+		view_look(to->view, item->field->name, 0, &item->looks);
+	if (to->variant_view)
+		view_look(to->variant_view, item->field->name, 0, &item->looks);
 }
 
 static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth)
@@ -122,43 +128,40 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 			expand_choice(to, field->choice, depth);
 			continue;
 		}
-		if (field->overlay)
+		if (field->union_with_previous)
 			to->slot = to->last;
-		to->placed |= field->type->kind == TYPE_PLACED;
-		to->odd |= !takes_register(field) || field->pair;
+		to->odd |= field->stacked || field->pair;
 		next = next_slot(field, call->abi, &to->slot);
-		if (next > CALL_ARGS || arguments->n == DRAFT_PARTS)
+		if (next > CALL_ARGS || arguments->n == RECORD_ARGUMENTS)
 			return;
 		if (field->type->kind != TYPE_PADDING) {
 			item = &arguments->items[arguments->n++];
 			*item = (struct argument){ .field = field,
-						   .shown = field,
 						   .slot = (uint8_t)to->slot,
 						   .pointer = argument_is_pointer(field) };
 			item->value = argument_value(call, item);
+			look_up_looks(to, item);
 		}
 		to->last = to->slot;
 		to->slot = next;
 	}
 }
 
-/* Gives the items of TYPE_PLACED what the hidden ones of their names are. */
-static void place_hidden(struct arguments *arguments)
+/* Puts the arguments that an order names first, in that order. */
+static void put_in_order(struct arguments *arguments, const char *order)
 {
-	for (unsigned i = 0; i < arguments->n; i++) {
-		struct argument *item = &arguments->items[i];
+	char word[VIEW_WORD];
+	unsigned next = 0;
 
-		if (item->field->type->kind != TYPE_PLACED)
-			continue;
-		for (unsigned j = 0; j < arguments->n; j++) {
-			const struct argument *hidden = &arguments->items[j];
+	while (view_next_word(&order, word)) {
+		for (unsigned i = next; i < arguments->n; i++) {
+			struct argument item = arguments->items[i];
 
-			if (!hidden->field->hidden || argument_is_placed(hidden) ||
-			    strcmp(hidden->field->name, item->shown->name))
+			if (!item.field->name || strcmp(item.field->name, word))
 				continue;
-			item->field = hidden->field;
-			item->value = hidden->value;
-			item->pointer = hidden->pointer;
+			memmove(&arguments->items[next + 1], &arguments->items[next],
+				(i - next) * sizeof(item));
+			arguments->items[next++] = item;
 			break;
 		}
 	}
@@ -170,16 +173,18 @@ static void expand_row(const struct decode *decode, struct expanded *expanded)
 	struct arguments *arguments = &expanded->arguments;
 	struct expansion to = { .decode = decode, .arguments = arguments };
 
+	to.view = decode->sink->views ? row->view : NULL;
 	expanded->row = row;
 	expanded->abi = decode->call->abi;
+	expanded->views = decode->sink->views;
 	arguments->result = row->result;
 	arguments->n = arguments->n_notes = 0;
 	if (row->n_notes)
 		arguments->notes[arguments->n_notes++] =
 			(struct argument_notes){ row->notes, row->n_notes };
 	expand(&to, row->args, row->n_args, 0);
-	if (to.placed)
-		place_hidden(arguments);
+	if (to.view && to.view->order)
+		put_in_order(arguments, to.view->order);
 	expanded->fixed = !to.choices && !to.odd;
 }
 
@@ -195,8 +200,10 @@ static void load_values(struct arguments *arguments, const struct call *call)
 struct arguments *arguments_expand(const struct decode *decode)
 {
 	const struct call *call = decode->call;
-	struct expanded *expanded = cache_expanded(decode->cache, call->row);
-	bool known = expanded->row == call->row && expanded->abi == call->abi;
+	bool views = decode->sink->views;
+	struct expanded *expanded = cache_expanded(decode->cache, call->row, views);
+	bool known = expanded->row == call->row && expanded->abi == call->abi &&
+		     expanded->views == views;
 
 	expanded->arguments.elements = 0;
 	if (known && call->returned && expanded->number == decode->memo->expansion)
@@ -215,6 +222,7 @@ struct scope arguments_scope(const struct decode *decode, struct arguments *argu
 		.decode = decode,
 		.arguments = arguments,
 		.elements = &arguments->elements,
+		.view = &view_of_facts,
 		.show = DIR_INOUT,
 	};
 }
@@ -228,7 +236,7 @@ static unsigned most_slots(const struct field *fields, uint16_t n, const struct 
 		unsigned most = slot;
 
 		if (fields[i].type->kind != TYPE_CHOICE) {
-			last = slot = fields[i].overlay ? last : slot;
+			last = slot = fields[i].union_with_previous ? last : slot;
 			slot = next_slot(&fields[i], abi, &slot);
 			continue;
 		}

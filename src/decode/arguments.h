@@ -14,6 +14,7 @@ struct expanded {
 	const struct syscall *row;
 	const struct abi *abi;
 	uint32_t number;
+	bool views; /* for a sink that follows them */
 	bool fixed;
 	struct arguments arguments;
 };

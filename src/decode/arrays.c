@@ -14,7 +14,7 @@ size_t shown_limit(const struct scope *scope)
 {
 	size_t limit = scope->decode->config->string_limit;
 
-	return scope->decode->config->verbose || limit > ELEMENTS_MAX ? ELEMENTS_MAX : limit;
+	return scope_is_whole(scope) || limit > ELEMENTS_MAX ? ELEMENTS_MAX : limit;
 }
 
 /* A scope whose window is that of an array's elements. */
@@ -23,20 +23,27 @@ static struct scope with_window(const struct scope *scope, const struct window *
 	struct scope inner = *scope;
 
 	inner.window = window;
+	inner.looks = NULL;
 	return inner;
 }
 
-/* only_if: elements whose member is 0 stay out. */
-static bool is_shown(const struct scope *scope, const struct field *field, uint64_t address)
+/* The member that elements must have for them to be shown; NULL: all are. */
+static const char *only_if(const struct scope *scope, const struct field *field)
 {
-	const struct type *type = layout_of(field->type, scope_abi(scope));
+	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->only_if;
+}
+
+/* Elements whose member `only` is 0 stay out. */
+static bool is_shown(const struct scope *scope, const struct field *field, const char *only,
+		     uint64_t address)
+{
 	struct binding binding;
 	struct scope element;
 
-	if (type->kind != TYPE_STRUCT || !type->only_if)
+	if (!only)
 		return true;
-	element = scope_of_element(scope, type, address);
-	return scope_find(&element, type->only_if, &binding) && binding.value;
+	element = scope_of_element(scope, field->type, address);
+	return scope_find(&element, only, &binding) && binding.value;
 }
 
 static void emit_index(const struct scope *scope, const struct field *field, uint64_t i)
@@ -71,7 +78,7 @@ static void emit_element(const struct scope *scope, const struct field *field, u
 static size_t span(const struct scope *scope, const struct field *field, uint64_t count,
 		   size_t size)
 {
-	uint64_t n = field->type->only_if ? ELEMENTS_MAX : shown_limit(scope) + 1;
+	uint64_t n = only_if(scope, field) ? ELEMENTS_MAX : shown_limit(scope) + 1;
 	size_t bytes;
 
 	if (count < n)
@@ -85,6 +92,7 @@ static enum group_end emit_elements(struct scope *scope, const struct field *fie
 				    uint64_t address, uint64_t count, size_t size)
 {
 	bool pointers = !scope->outer && field->pointer;
+	const char *only = only_if(scope, field);
 	size_t limit = shown_limit(scope), shown = 0;
 	uint64_t end = address + scope->window->len;
 
@@ -97,7 +105,7 @@ static enum group_end emit_elements(struct scope *scope, const struct field *fie
 			emit_address(scope, address, true);
 			return GROUP_UNREADABLE;
 		}
-		if (!is_shown(scope, field, address))
+		if (!is_shown(scope, field, only, address))
 			continue;
 		if (shown++ == limit)
 			return GROUP_MORE;
@@ -121,15 +129,16 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 {
 	uint64_t total, room;
 
-	if (!amount_value(scope, &field->count, count))
+	if (!size_expr_value(scope, &field->count, count))
 		return false;
 	room = scope->outer && scope->given != UNGIVEN ? room_given(scope, address, size)
 						       : UINT64_MAX;
 	/* Constant 0: as many as fit into the rest of the struct. */
 	if (!field->count.name && !*count && room != UINT64_MAX)
 		*count = room;
-	/* Registers: as many as the caller had room for. */
-	if (scope->type && scope->type->extensible_blindly && !field->pointer && *count > room)
+	/* An array within an extensible struct has no more elements than the caller gave. */
+	if (scope->type && scope->type->structure.extensible && !field->pointer &&
+	    !field->pointer64 && *count > room)
 		*count = room;
 	return !__builtin_mul_overflow(*count, size, &total);
 }
@@ -138,7 +147,7 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 static void emit_unreadable(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;
-	bool chosen = field->type->only_if != NULL;
+	bool chosen = only_if(scope, field) != NULL;
 
 	if (chosen)
 		sink->ops->open(sink, GROUP_ARRAY);
@@ -166,13 +175,16 @@ static bool is_short_of(const struct scope *scope, const struct field *field, ui
 /* Of how many elements nothing but dots is shown; those that are become fewer. */
 static bool is_shortened(const struct scope *scope, const struct field *field, uint64_t *count)
 {
-	struct amount whole = field->count;
+	const struct looks *looks = scope->looks;
+	struct size_expr whole = field->count;
 	uint64_t all;
 
-	whole.most = 0;
-	if (whole.brief && !scope->decode->config->verbose && *count > whole.brief)
-		*count = whole.brief;
-	return (whole.dots || whole.brief) && amount_value(scope, &whole, &all) && *count < all;
+	if (!looks || !(looks->dots || looks->brief))
+		return false;
+	whole.max = 0;
+	if (looks->brief && !scope_is_whole(scope) && *count > looks->brief)
+		*count = looks->brief;
+	return size_expr_value(scope, &whole, &all) && *count < all;
 }
 
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
@@ -202,7 +214,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	inner = with_window(scope, &window);
-	if (field->total && amount_value(scope, field->total, &left))
+	if (field->total && size_expr_value(scope, field->total, &left))
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);
@@ -213,6 +225,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	size_t size = cache_element_size(scope->decode->cache, field, scope_abi(scope));
+	const char *only = only_if(scope, field);
 	struct window window;
 	struct scope inner;
 	uint64_t count;
@@ -225,7 +238,7 @@ bool array_is_empty(const struct scope *scope, const struct field *field, uint64
 	empty = memory_read(scope, address, bytes, &window) == bytes;
 	inner = with_window(scope, &window);
 	for (size_t at = 0; empty && at < bytes; at += size)
-		empty = !is_shown(&inner, field, address + at);
+		empty = !is_shown(&inner, field, only, address + at);
 	memory_release(&window);
 	return empty;
 }
@@ -297,7 +310,7 @@ void emit_environment(const struct scope *scope, uint64_t address)
 	uint64_t pointer, n = 0;
 	bool whole = true;
 
-	if (scope->decode->config->verbose) {
+	if (scope_is_whole(scope)) {
 		emit_vector(scope, address);
 		return;
 	}

@@ -25,15 +25,20 @@ struct decode_cache *decode_cache_new(void)
 	return cache;
 }
 
+static void placement_free(struct placement *placement)
+{
+	free(placement->slots);
+	free(placement->shown);
+	free(placement);
+}
+
 void decode_cache_free(struct decode_cache *cache)
 {
 	if (!cache)
 		return;
-	for (size_t i = 0; i < cache->size; i++) {
+	for (size_t i = 0; i < cache->size; i++)
 		if (cache->table[i])
-			free(cache->table[i]->slots);
-		free(cache->table[i]);
-	}
+			placement_free(cache->table[i]);
 	free(cache->table);
 	free(cache);
 }
@@ -46,13 +51,15 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 /* Lists of no fields may lie where others begin. */
 static bool alike(const struct placement *a, const struct placement *b)
 {
-	return a->fields == b->fields && a->n == b->n && a->abi == b->abi && a->start == b->start;
+	return a->fields == b->fields && a->n == b->n && a->abi == b->abi && a->start == b->start &&
+	       a->view == b->view && a->use == b->use;
 }
 
 /* The place of a layout, or the free one where it belongs. */
 static struct placement **find_place(const struct decode_cache *cache, const struct placement *key)
 {
-	uint64_t hash = mix(mix((uintptr_t)key->fields, (uintptr_t)key->abi), key->start);
+	uint64_t hash = mix(mix((uintptr_t)key->fields, (uintptr_t)key->abi),
+			    key->start ^ (uintptr_t)key->view ^ (uintptr_t)key->use);
 
 	for (size_t i = (size_t)(hash >> 32);; i++) {
 		struct placement **place = &cache->table[i & (cache->size - 1)];
@@ -75,7 +82,8 @@ static void grow(struct decode_cache *cache)
 	cache->size = larger.size;
 }
 
-static struct placement *lay_out(const struct placement *key)
+/* own: the view of the variant whose fields these are. */
+static struct placement *lay_out(const struct placement *key, const struct view *own, bool variant)
 {
 	struct layout_cursor cursor = layout_start(key->abi, key->packed, key->start);
 	struct placement *placement = xcalloc(1, sizeof(*placement));
@@ -84,10 +92,12 @@ static struct placement *lay_out(const struct placement *key)
 	placement->slots = xcalloc(key->n, sizeof(*placement->slots));
 	for (uint16_t i = 0; i < key->n; i++)
 		placement->slots[i] = layout_place(&cursor, key->fields, key->n, i);
+	view_place(placement, key->view, own, variant);
 	return placement;
 }
 
-static struct placement *find(struct decode_cache *cache, const struct placement *key)
+static struct placement *find(struct decode_cache *cache, const struct placement *key,
+			      const struct view *own, bool variant)
 {
 	struct placement **place = find_place(cache, key);
 
@@ -97,16 +107,20 @@ static struct placement *find(struct decode_cache *cache, const struct placement
 		grow(cache);
 		place = find_place(cache, key);
 	}
-	return *place = lay_out(key);
+	return *place = lay_out(key, own, variant);
 }
 
 const struct placement *cache_struct(struct decode_cache *cache, const struct type *type,
-				     const struct abi *abi)
+				     const struct abi *abi, const struct view *view,
+				     const struct field *use)
 {
-	struct placement key = {
-		.abi = abi, .fields = type->fields, .n = type->n_fields, .packed = type->align == 1
-	};
-	struct placement *placement = find(cache, &key);
+	struct placement key = { .abi = abi,
+				 .view = view,
+				 .use = use,
+				 .fields = type->structure.fields,
+				 .n = type->structure.n_fields,
+				 .packed = type->structure.align == 1 };
+	struct placement *placement = find(cache, &key, NULL, false);
 
 	if (!placement->size) {
 		placement->size = layout_size(type, abi);
@@ -118,13 +132,16 @@ const struct placement *cache_struct(struct decode_cache *cache, const struct ty
 const struct placement *cache_variant(struct decode_cache *cache, const struct variant *variant,
 				      const struct placement *around, size_t start)
 {
+	bool follows = around->view != &view_of_facts;
 	struct placement key = { .abi = around->abi,
+				 .view = around->view,
+				 .use = around->use,
 				 .fields = variant->fields,
 				 .n = variant->n_fields,
 				 .packed = around->packed,
 				 .start = start };
 
-	return find(cache, &key);
+	return find(cache, &key, follows ? variant->view : NULL, true);
 }
 
 size_t cache_element_size(struct decode_cache *cache, const struct field *field,
@@ -136,25 +153,24 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 	if (type->kind != TYPE_STRUCT || field->len.given)
 		return layout_element_size(field, abi);
 	/* siginfo has more room than members. */
-	members = cache_struct(cache, type, abi);
+	members = cache_struct(cache, type, abi, &view_of_facts, NULL);
 	return members->size > members->head ? members->size : members->head;
 }
 
-struct expanded *cache_expanded(struct decode_cache *cache, const struct syscall *row)
+struct expanded *cache_expanded(struct decode_cache *cache, const struct syscall *row, bool views)
 {
-	return &cache->expanded[mix((uintptr_t)row, 0) >> 32 & (EXPANDED - 1)];
+	return &cache->expanded[mix((uintptr_t)row, views) >> 32 & (EXPANDED - 1)];
 }
 
 bool chosen_alike(const struct chosen *a, const struct chosen *b)
 {
-	return a->choice == b->choice && a->abi == b->abi && a->types[0] == b->types[0] &&
-	       a->types[1] == b->types[1] && a->values[0] == b->values[0] &&
-	       a->values[1] == b->values[1];
+	return a->choice == b->choice && a->abi == b->abi && a->type == b->type &&
+	       a->value == b->value;
 }
 
 struct chosen *cache_chosen(struct decode_cache *cache, const struct chosen *like)
 {
-	uint64_t hash = mix(mix((uintptr_t)like->choice, like->values[0]), like->values[1]);
+	uint64_t hash = mix((uintptr_t)like->choice, like->value);
 
 	return &cache->chosen[hash >> 32 & (CHOSEN - 1)];
 }

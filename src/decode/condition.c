@@ -53,31 +53,33 @@ static bool difference(const struct scope *scope, const char *names, uint64_t *v
 	return true;
 }
 
-bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value)
+bool size_expr_value(const struct scope *scope, const struct size_expr *expr, uint64_t *value)
 {
 	struct binding binding;
 
-	*value = amount->constant;
-	if (!amount->name)
+	if (expr->compute)
+		return expr->compute(scope, value);
+	*value = expr->constant;
+	if (!expr->name)
 		return true;
-	if (amount->less)
-		return difference(scope, amount->name, value);
-	if (!scope_find(scope, amount->name, &binding))
+	if (expr->less)
+		return difference(scope, expr->name, value);
+	if (!scope_find(scope, expr->name, &binding))
 		return false;
-	if (!amount->huge && binding.type && storage_is_signed(binding.type->storage) &&
+	if (!expr->huge && binding.type && storage_is_signed(binding.type->storage) &&
 	    (int64_t)binding.value < 0)
 		return false;
-	*value = not_above_before(scope, amount->name, binding.value);
-	if (amount->nodes)
+	*value = not_above_before(scope, expr->name, binding.value);
+	if (expr->nodes)
 		return node_words(scope, *value, value);
-	if (amount->per > 1)
-		*value = *value / amount->per + (!amount->whole && *value % amount->per != 0);
-	if (amount->unit > 1 && __builtin_mul_overflow(*value, amount->unit, value))
+	if (expr->per > 1)
+		*value = *value / expr->per + (!expr->whole && *value % expr->per != 0);
+	if (expr->unit > 1 && __builtin_mul_overflow(*value, expr->unit, value))
 		*value = UINT64_MAX;
-	if (__builtin_add_overflow(*value, amount->plus, value))
+	if (__builtin_add_overflow(*value, expr->plus, value))
 		*value = UINT64_MAX;
-	if (amount->most && *value > amount->most)
-		*value = amount->most;
+	if (expr->max && *value > expr->max)
+		*value = expr->max;
 	return true;
 }
 
@@ -87,7 +89,7 @@ static bool next_word(const char **at, char word[WORD_MAX])
 	size_t len;
 
 	*at += strspn(*at, " |\t");
-	len = strcspn(*at, " |,\t");
+	len = strcspn(*at, " |\t");
 	if (!len || len >= WORD_MAX)
 		return false;
 	memcpy(word, *at, len);
@@ -244,22 +246,6 @@ static bool key_is(const struct scope *scope, const struct key *key, const char 
 	       value == key->binding->value;
 }
 
-/* Whether one of the words up to a comma is the key; no words at all stand for any key. */
-static bool key_among(const struct scope *scope, const struct key *key, const char **words)
-{
-	char word[WORD_MAX];
-	bool any = false, found = false;
-
-	while (next_word(words, word)) {
-		any = true;
-		found = found || key_is(scope, key, word);
-	}
-	*words += strspn(*words, " \t");
-	if (**words == ',')
-		++*words;
-	return found || !any;
-}
-
 /* By a computed key; NULL: the default. */
 static const struct variant *pick_by_word(const struct choice *choice, const char *wanted)
 {
@@ -277,40 +263,39 @@ static const struct variant *pick_by_word(const struct choice *choice, const cha
 	return NULL;
 }
 
-static const struct variant *pick_by_values(const struct scope *scope, const struct choice *choice,
-					    const struct binding *first,
-					    const struct binding *second)
+static const struct variant *pick_by_value(const struct scope *scope, const struct choice *choice,
+					   const struct binding *selector)
 {
-	struct key key = key_of(scope, first), key2 = key_of(scope, second);
+	struct key key = key_of(scope, selector);
+	char word[WORD_MAX];
 
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 
-		if (!words || (key_among(scope, &key, &words) &&
-			       (!choice->by2 || key_among(scope, &key2, &words))))
+		if (!words)
 			return &choice->variants[v];
+		while (next_word(&words, word))
+			if (key_is(scope, &key, word))
+				return &choice->variants[v];
 	}
 	return NULL;
 }
 
 const struct variant *choice_pick(const struct scope *scope, const struct choice *choice)
 {
-	struct binding first, second = { .value = 0 };
 	struct chosen like = { .choice = choice, .abi = scope_abi(scope) }, *kept;
+	struct binding selector;
 
 	if (choice->key)
 		return pick_by_word(choice, choice->key(scope));
-	if (!scope_find(scope, choice->by, &first) ||
-	    (choice->by2 && !scope_find(scope, choice->by2, &second)))
+	if (!scope_find(scope, choice->by, &selector))
 		return pick_by_word(choice, NULL);
-	like.types[0] = first.type;
-	like.types[1] = second.type;
-	first.value &= ~choice->ignored;
-	like.values[0] = first.value;
-	like.values[1] = second.value;
+	selector.value &= ~choice->ignored;
+	like.type = selector.type;
+	like.value = selector.value;
 	kept = cache_chosen(scope->decode->cache, &like);
 	if (!chosen_alike(kept, &like)) {
-		like.variant = pick_by_values(scope, choice, &first, &second);
+		like.variant = pick_by_value(scope, choice, &selector);
 		*kept = like;
 	}
 	return kept->variant;

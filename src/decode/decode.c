@@ -60,10 +60,10 @@ static void enter_unread(const struct decode *decode)
 /* An argument whose condition is not met stays out, or (or_address, RET) shows its address. */
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
-	const struct field *field = argument->shown;
+	const struct field *field = argument->field;
 	const char *name = field->when ? field->when->name : NULL;
 
-	if (field->hidden || argument->field->type->kind == TYPE_PLACED)
+	if (field->lookup)
 		return false;
 	return field->or_address || (name && name_is(name, "RET")) ||
 	       condition_holds(scope, field->when);
@@ -115,15 +115,15 @@ static void emit_result(const struct scope *scope)
 }
 
 /* Whether a set of descriptors has none, as select(2) leaves those behind that nothing became of. */
-static bool is_empty_set(const struct scope *scope, const struct field *note, uint64_t address)
+static bool is_empty_set(const struct scope *scope, const struct field *set, uint64_t address)
 {
 	struct window window;
 	bool empty = true;
 	uint64_t bits;
 
-	if (note->count.given)
-		return array_is_empty(scope, note, address);
-	if (!amount_value(scope, &note->len, &bits) || bits > WINDOW_MAX)
+	if (set->count.given)
+		return array_is_empty(scope, set, address);
+	if (!size_expr_value(scope, &set->len, &bits) || bits > WINDOW_MAX)
 		return false;
 	if (!memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
 		return true;
@@ -136,16 +136,15 @@ static bool is_empty_set(const struct scope *scope, const struct field *note, ui
 	return empty;
 }
 
-/* A label that ends with "=": the scalar that the argument points to. */
-static void emit_named_note(const struct scope *scope, const struct field *note, uint64_t address)
+static void emit_pointee_note(const struct scope *scope, const struct note *note, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;
 	uint64_t value;
 
-	if (!memory_scalar(scope, address, note->type->storage, &value))
+	if (!memory_scalar(scope, address, note->value.type->storage, &value))
 		return;
 	sink->ops->note(sink, note->label);
-	emit_scalar(scope, note, value);
+	emit_scalar(scope, &note->value, value);
 }
 
 static void count_name(void *ctx, const char *name, uint64_t bits)
@@ -164,11 +163,11 @@ static bool has_names(const struct list *list, const struct abi *abi, uint64_t v
 }
 
 /* The result's name; there is no note of one that has none, and no comment in it. */
-static void emit_result_note(const struct scope *scope, const struct field *note)
+static void emit_result_note(const struct scope *scope, const struct note *note)
 {
 	struct sink *sink = scope->decode->sink;
 	uint64_t result = (uint64_t)scope->decode->call->result;
-	struct type type = *note->type;
+	struct type type = *note->value.type;
 	struct list list;
 
 	if (type.list) {
@@ -187,33 +186,45 @@ static void emit_result_note(const struct scope *scope, const struct field *note
 	emit_result_of(scope, &type, result);
 }
 
-static void emit_note(const struct scope *scope, const struct field *note)
+/* Whether text leaves a note out: what it says is empty. */
+static bool is_empty_note(const struct scope *scope, const struct note *note, uint64_t address)
 {
-	struct sink *sink = scope->decode->sink;
-	struct argument value = { .field = note,
-				  .shown = note,
-				  .pointer = argument_is_pointer(note) };
-	struct binding binding;
+	return note->nonzero && scope_has_views(scope) &&
+	       is_empty_set(scope, &note->value, address);
+}
 
-	if (!condition_holds(scope, note->when))
+/* The value of an argument, or where the value of the note lies; false: there is none. */
+static bool note_value(const struct scope *scope, const struct note *note, uint64_t *value)
+{
+	if (!note->address)
+		return scope_lookup(scope, note->value.name, value);
+	*value = note->address(scope);
+	return true;
+}
+
+static void emit_note(const struct scope *scope, const struct note *note)
+{
+	const struct field *field = &note->value;
+	struct sink *sink = scope->decode->sink;
+	struct argument value = { .field = field, .pointer = argument_is_pointer(field) };
+
+	if (!condition_holds(scope, field->when))
 		return;
 	if (note->of_result) {
 		emit_result_note(scope, note);
 		return;
 	}
-	if (!note->type) {
+	if (!field->type) {
 		sink->ops->note(sink, note->label);
 		return;
 	}
-	if (!scope_find(scope, note->name, &binding) || !binding.value ||
-	    emit_is_shallow(scope, note) ||
-	    (note->nonzero && is_empty_set(scope, note, binding.value)))
+	if (!note_value(scope, note, &value.value) || !value.value ||
+	    emit_is_shallow(scope, field) || is_empty_note(scope, note, value.value))
 		return;
-	if (note->named) {
-		emit_named_note(scope, note, binding.value);
+	if (note->pointee) {
+		emit_pointee_note(scope, note, value.value);
 		return;
 	}
-	value.value = binding.value;
 	sink->ops->note(sink, note->label);
 	emit_argument(scope, &value);
 }
@@ -245,9 +256,10 @@ static void exit_arguments(const struct decode *decode)
 	emit_result(&scope);
 	if (decode->call->is_error)
 		return;
+	scope.in_note = true;
 	for (unsigned i = 0; i < arguments->n_notes; i++)
 		for (uint16_t n = 0; n < arguments->notes[i].n; n++)
-			emit_note(&scope, &arguments->notes[i].fields[n]);
+			emit_note(&scope, &arguments->notes[i].items[n]);
 	emit_namespaces(decode);
 }
 

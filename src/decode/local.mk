@@ -36,4 +36,6 @@ libscry_a_SOURCES += \
 	src/decode/strings.c \
 	src/decode/struct_size.c \
 	src/decode/structs.c \
+	src/decode/view.c \
+	src/decode/view.h \
 	src/decode/whole.c

@@ -28,8 +28,7 @@ static bool find_argument(const struct scope *scope, const char *name, struct bi
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct argument *argument = &arguments->items[i];
 
-		if (argument_is_placed(argument) || !argument->field->name ||
-		    !name_is(argument->field->name, name))
+		if (!argument->field->name || !name_is(argument->field->name, name))
 			continue;
 		*binding =
 			(struct binding){ argument->field, argument->field->type, argument->value };
@@ -61,8 +60,8 @@ static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 	const struct field *next = i + 1 < scope->members->n ? slot[1].field : NULL;
 	const struct condition *when = slot->field->when;
 
-	return next && next->overlay && next->name && name_is(next->name, name) && when &&
-	       when->name && !name_is(when->name, name) && !condition_holds(scope, when);
+	return next && next->union_with_previous && next->name && name_is(next->name, name) &&
+	       when && when->name && !name_is(when->name, name) && !condition_holds(scope, when);
 }
 
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
@@ -71,8 +70,8 @@ static bool find_member(const struct scope *scope, const char *name, struct bind
 	for (uint16_t i = 0; i < scope->members->n; i++) {
 		const struct layout_slot *slot = &scope->members->slots[i];
 
-		*there = slot->field->name && slot->field->type->kind != TYPE_PLACED &&
-			 name_is(slot->field->name, name) && !is_another(scope, i, name);
+		*there = slot->field->name && name_is(slot->field->name, name) &&
+			 !is_another(scope, i, name);
 		if (*there)
 			return load_member(scope, slot, binding);
 	}
@@ -99,7 +98,9 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 		.decode = scope->decode,
 		.outer = scope,
 		.arguments = scope->arguments,
-		.members = cache_struct(scope->decode->cache, layout_of(type, abi), abi),
+		.members = cache_struct(scope->decode->cache, layout_of(type, abi), abi,
+					&view_of_facts, NULL),
+		.view = &view_of_facts,
 		.address = address,
 		.window = scope->window,
 		.elements = scope->elements,
@@ -109,13 +110,14 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 static bool find_macro_argument(const struct binding *made, const char *name,
 				struct binding *binding)
 {
-	for (uint16_t i = 0; i < made->type->n_fields; i++) {
-		const struct field *field = &made->type->fields[i];
+	for (uint16_t i = 0; i < made->type->macro.n; i++) {
+		const struct macro_argument *argument = &made->type->macro.arguments[i];
 
-		if (!name_is(field->name, name))
+		if (!name_is(argument->name, name))
 			continue;
-		*binding = (struct binding){ field, field->type,
-					     (made->value & field->mask) >> field->shift };
+		*binding = (struct binding){ .type = argument->type,
+					     .value = (made->value & argument->mask) >>
+						      argument->shift };
 		return true;
 	}
 	return false;
@@ -143,50 +145,6 @@ static bool find_dotted(const struct scope *scope, const char *name, struct bind
 	return find_member(&inner, dot + 1, binding, &(bool){ false });
 }
 
-/* Asked once a call. */
-static bool find_netlink(const struct scope *scope, struct binding *binding)
-{
-	const struct fetch *fetch = scope->decode->fetch;
-	struct decode_memo *memo = scope->decode->memo;
-	struct binding fd;
-	int protocol;
-
-	if (!memo->netlink) {
-		protocol = fetch->ops->netlink && find_argument(scope, "sockfd", &fd)
-				   ? fetch->ops->netlink(fetch->ctx, (int)fd.value)
-				   : -1;
-		memo->netlink = protocol < 0 ? -1 : protocol + 1;
-	}
-	*binding = (struct binding){ .value = (uint64_t)memo->netlink - 1 };
-	return memo->netlink > 0;
-}
-
-#define EXIT_REASON 8 /* offset in struct kvm_run */
-
-static bool find_run(const struct scope *scope, unsigned asked, struct binding *binding)
-{
-	const struct fetch *fetch = scope->decode->fetch;
-	unsigned kvm = scope->decode->config->kvm;
-	uint64_t run = 0;
-	struct binding fd;
-
-	if ((kvm & KVM_VCPU_MORE ? KVM_VCPU_MORE : kvm) == asked && fetch->ops->vcpu &&
-	    find_argument(scope, "fd", &fd))
-		run = fetch->ops->vcpu(fetch->ctx, (int)fd.value);
-	*binding = (struct binding){ .value = run ? run + EXIT_REASON : 0 };
-	return run;
-}
-
-static bool find_vcpu(const struct scope *scope, struct binding *binding)
-{
-	return find_run(scope, KVM_VCPU, binding);
-}
-
-static bool find_vcpu_more(const struct scope *scope, struct binding *binding)
-{
-	return find_run(scope, KVM_VCPU_MORE, binding);
-}
-
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)
 {
 	struct scope away = *scope;
@@ -201,15 +159,6 @@ static bool find_pointee(const struct scope *scope, const char *name, struct bin
 	return memory_scalar(&away, pointer.value, pointer.type->storage, &binding->value);
 }
 
-/* How many bytes the argument request says that it is about. */
-static bool find_request(const struct scope *scope, struct binding *binding)
-{
-	if (!find_argument(scope, "request", binding))
-		return false;
-	*binding = (struct binding){ .value = abi_ioctl_size(scope_abi(scope), binding->value) };
-	return true;
-}
-
 static bool find_index(const struct scope *scope, struct binding *binding)
 {
 	*binding = (struct binding){ .value = scope->index };
@@ -218,13 +167,13 @@ static bool find_index(const struct scope *scope, struct binding *binding)
 
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding)
 {
-	/* What is no sibling: struct amount in scry/type.h. */
+	/* What is no sibling: struct size_expr in scry/type.h. */
 	static const struct {
 		const char *name;
 		bool (*find)(const struct scope *scope, struct binding *binding);
 	} words[] = {
-		{ "RET", find_result },	     { "SIZE", find_size }, { "REQUEST", find_request },
-		{ "NETLINK", find_netlink }, { "VCPU", find_vcpu }, { "VCPU_MORE", find_vcpu_more },
+		{ "RET", find_result },
+		{ "SIZE", find_size },
 		{ "INDEX", find_index },
 	};
 	bool is_word = *name >= 'A' && *name <= 'Z', there = false;
@@ -244,6 +193,16 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 	return find_argument(scope, name, binding) || find_dotted(innermost, name, binding);
 }
 
+/* Whether the use of a struct around says that the kernel changes this member. */
+static bool is_changed(const struct scope *scope, const char *name)
+{
+	for (; scope; scope = scope->outer)
+		if (scope->members && scope->members->use &&
+		    view_has(scope->members->use->changes, name, 0))
+			return true;
+	return false;
+}
+
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value)
 {
 	struct binding binding;
@@ -253,7 +212,18 @@ bool scope_find_before(const struct scope *scope, const char *name, uint64_t *va
 		return false;
 	past = *scope;
 	past.window = scope->before;
-	if (!scope_find(&past, name, &binding) || !binding.field || binding.field->dir != DIR_INOUT)
+	if (!scope_find(&past, name, &binding) || !binding.field ||
+	    (binding.field->dir != DIR_INOUT && !is_changed(scope, name)))
+		return false;
+	*value = binding.value;
+	return true;
+}
+
+bool scope_lookup(const struct scope *scope, const char *name, uint64_t *value)
+{
+	struct binding binding;
+
+	if (!scope_find(scope, name, &binding))
 		return false;
 	*value = binding.value;
 	return true;
@@ -261,7 +231,35 @@ bool scope_find_before(const struct scope *scope, const char *name, uint64_t *va
 
 uint64_t scope_value(const struct scope *scope, const char *name)
 {
-	struct binding binding;
+	uint64_t value;
 
-	return scope_find(scope, name, &binding) ? binding.value : 0;
+	return scope_lookup(scope, name, &value) ? value : 0;
+}
+
+const struct abi *scope_abi_of_call(const struct scope *scope)
+{
+	return scope_abi(scope);
+}
+
+int scope_netlink(const struct scope *scope, int fd)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	struct entry_snapshot *memo = scope->decode->memo;
+	int protocol;
+
+	if (!memo->netlink) {
+		protocol = fetch->ops->netlink ? fetch->ops->netlink(fetch->ctx, fd) : -1;
+		memo->netlink = protocol < 0 ? -1 : protocol + 1;
+	}
+	return memo->netlink > 0 ? memo->netlink - 1 : -1;
+}
+
+uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	unsigned asked = scope->decode->config->kvm;
+
+	if (!asked || whole != !!(asked & KVM_VCPU_MORE) || !fetch->ops->vcpu)
+		return 0;
+	return fetch->ops->vcpu(fetch->ctx, fd);
 }

@@ -16,28 +16,21 @@
 struct arguments {
 	struct argument {
 		const struct field *field;
-		const struct field
-			*shown; /* says where and whether: the same, or that of TYPE_PLACED */
+		struct looks looks;
 		uint64_t value; /* extended as its type says */
 		uint8_t slot; /* its first register */
 		bool pointer; /* it holds a pointer to what the type means */
-	} items[DRAFT_PARTS];
+	} items[RECORD_ARGUMENTS];
 	unsigned n;
 	const struct type *result;
 	struct argument_notes {
-		const struct field *fields;
+		const struct note *items;
 		uint16_t n;
 	} notes[CALL_ARGS]; /* of the row, then of the chosen variants */
 	unsigned n_notes;
 	unsigned elements; /* of arrays that were looked at so far */
 	unsigned current; /* the one that is being decoded */
 };
-
-/* Whether it stands for another one, which is hidden. */
-static inline bool argument_is_placed(const struct argument *argument)
-{
-	return argument->shown != argument->field;
-}
 
 /* Arrays within arrays could keep us for hours: so many elements a side of a call are looked at. */
 #define ELEMENTS_MAX 65536u
@@ -49,7 +42,9 @@ struct scope {
 	const struct arguments *arguments; /* of the call, in every scope */
 	const struct type *type; /* of the struct; NULL: arguments */
 	const struct placement *members;
-	bool bare;
+	const struct view *view; /* of the struct; never NULL there */
+	const struct looks *looks; /* of the array that is emitted; NULL: none */
+	bool in_note;
 	uint64_t address; /* of the struct that offsets count from */
 	size_t size; /* of the struct by its type */
 	uint64_t given; /* … by its caller; UNGIVEN: it did not say */
@@ -58,7 +53,7 @@ struct scope {
 	const struct window *window; /* bytes that were read already; NULL: none */
 	const struct window *before; /* what the entry saw; NULL: not known */
 	unsigned *elements; /* .elements of the arguments */
-	struct opening *opening; /* a part that begins with its first member; NULL: has begun */
+	struct opening *opening; /* a segment that begins with its first member; NULL: has begun */
 	bool away; /* behind a pointer: what was read for the scopes around is only what is there */
 	unsigned depth;
 	unsigned show; /* DIR_* of members that are shown, or SHOW_KEPT */
@@ -70,6 +65,29 @@ struct scope {
 static inline const struct abi *scope_abi(const struct scope *scope)
 {
 	return scope->decode->call->abi;
+}
+
+/* Whether the sink follows views; else it gets every member in memory order, whole. */
+static inline bool scope_has_views(const struct scope *scope)
+{
+	return scope->decode->sink->views;
+}
+
+/* Whether nothing is abbreviated: -v, or the sink follows no views. */
+static inline bool scope_is_whole(const struct scope *scope)
+{
+	return scope->decode->config->verbose || !scope->decode->sink->views;
+}
+
+/* The view of a use of a type that layout_of() gave. Never NULL. */
+static inline const struct view *scope_view(const struct scope *scope, const struct field *field,
+					    const struct type *type)
+{
+	const struct view *view = field && field->view ? field->view : type->view;
+
+	if (!scope_has_views(scope))
+		return &view_of_facts;
+	return view ? view : &view_of_all;
 }
 
 /* The scope of the struct at an address whose bytes the window of *scope holds, to look names up. */
@@ -95,7 +113,7 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value);
 
 /* A number; false: a name that is not there, cannot be read or is negative. */
-bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value);
+bool size_expr_value(const struct scope *scope, const struct size_expr *expr, uint64_t *value);
 bool condition_is_met(const struct scope *scope, const struct condition *condition);
 /* NULL: always. */
 static inline bool condition_holds(const struct scope *scope, const struct condition *condition)

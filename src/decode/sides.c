@@ -11,37 +11,36 @@
 static void begin(const struct slot *slot, enum phase phase)
 {
 	struct sink *sink = slot->scope->decode->sink;
-	const struct field *field = slot->argument->shown;
+	const struct argument *argument = slot->argument;
 
-	sink->ops->argument(sink, slot->index, field->name, phase, field->named);
+	sink->ops->argument(sink, slot->index, argument->field->name, phase, argument->looks.named);
 }
 
 static void wait(const struct slot *slot)
 {
 	struct sink *sink = slot->scope->decode->sink;
-	const struct field *field = slot->argument->field;
+	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, field->name, field->late);
-}
-
-static bool is_shown(const struct scope *scope, const struct argument *argument)
-{
-	const struct condition *when = argument->shown->when;
-	bool waits = argument->field->apart && when && when->name && name_is(when->name, "RET");
-
-	return (waits && !scope->decode->call->returned) || condition_holds(scope, when);
+	sink->ops->pending(sink, slot->index, argument->field->name, argument->looks.late);
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
 {
 	const struct field *field = argument->field;
+	struct scope array;
 
-	if (!is_shown(scope, argument))
+	if (argument->looks.brief) {
+		array = *scope;
+		array.looks = &argument->looks;
+	}
+	if (!condition_holds(scope, field->when))
 		emit_address(scope, argument->value, false);
 	else if (!argument->pointer)
 		emit_scalar(scope, field, argument->value);
+	else if (argument->looks.abbreviated && !scope_is_whole(scope))
+		emit_address(scope, argument->value, false);
 	else
-		emit_pointee(scope, field, argument->value);
+		emit_pointee(argument->looks.brief ? &array : scope, field, argument->value);
 }
 
 /* An INOUT scalar: one value behind a pointer, shown at the exit as "[old => new]". */
@@ -64,7 +63,7 @@ static void remember(const struct slot *slot)
 	size_t size;
 
 	if (!slot->argument->value || field->count.given ||
-	    (is_single_struct(field) && !struct_has_inout(field->type, abi)))
+	    (is_single_struct(field) && !struct_has_inout(field, abi)))
 		return;
 	size = cache_element_size(slot->scope->decode->cache, field, abi);
 	memory_read(slot->scope, slot->argument->value, size, &window);
@@ -75,7 +74,7 @@ static void remember(const struct slot *slot)
 static void enter_merged(const struct slot *slot)
 {
 	struct sink *sink = slot->scope->decode->sink;
-	struct decode_memo *memo = slot->scope->decode->memo;
+	struct entry_snapshot *memo = slot->scope->decode->memo;
 	struct window window;
 	struct scope inner;
 
@@ -90,6 +89,11 @@ static void enter_merged(const struct slot *slot)
 	memory_release(&window);
 }
 
+static bool is_merged(const struct scope *scope, const struct field *field)
+{
+	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->merge;
+}
+
 static void enter_inout(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
@@ -102,14 +106,14 @@ static void enter_inout(const struct slot *slot)
 		return;
 	}
 	remember(slot);
-	if (is_scalar_cell(field) && !field->apart) {
+	if (is_scalar_cell(field) && !slot->argument->looks.apart) {
 		wait(slot);
 		return;
 	}
 	scope.show = DIR_IN;
 	side.scope = &scope;
 	begin(&side, PHASE_ENTRY);
-	if (is_single_struct(field) && layout_of(field->type, scope_abi(&scope))->merge)
+	if (is_single_struct(field) && is_merged(&scope, field))
 		enter_merged(&side);
 	else
 		emit_argument(&scope, slot->argument);
@@ -132,10 +136,10 @@ void argument_enter(const struct slot *slot)
 	}
 }
 
-/* [before] stands in the entry part already; a condition on the result is one on [after]. */
+/* [before] stands in the entry segment already; the condition of the view is one on [after]. */
 static void exit_apart(const struct slot *slot)
 {
-	const struct condition *when = slot->argument->shown->when;
+	const struct condition *when = slot->argument->looks.when;
 	uint64_t now;
 
 	if (slot->scope->decode->call->is_error || !slot->argument->value ||
@@ -149,7 +153,6 @@ static void exit_apart(const struct slot *slot)
 
 static void exit_cell(const struct slot *slot)
 {
-	const struct condition *when = slot->argument->shown->when;
 	const struct argument *argument = slot->argument;
 	const struct field *field = argument->field;
 	struct sink *sink = slot->scope->decode->sink;
@@ -161,7 +164,7 @@ static void exit_cell(const struct slot *slot)
 	has_before = memo_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
 		  memory_scalar(slot->scope, argument->value, field->type->storage, &now);
-	shown = condition_holds(slot->scope, when);
+	shown = condition_holds(slot->scope, field->when);
 	if ((!has_before && !has_now) || !shown) {
 		emit_address(slot->scope, argument->value, shown);
 		return;
@@ -175,14 +178,23 @@ static void exit_cell(const struct slot *slot)
 	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
 }
 
-/* The OUT members of an INOUT struct: a part of their own, or the rest of the entry's part. */
+/* Whether a member is shown as "before => after" when the call has returned. */
+static bool has_apart(const struct scope *scope, const struct field *field)
+{
+	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->apart;
+}
+
+/* The OUT members of an INOUT struct: a segment of their own, or the rest of the entry's segment. */
 static void exit_struct(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;
 	bool merged = scope->decode->memo->open >> slot->item & 1;
 	bool failed = scope->decode->call->is_error;
 	struct opening opening = {
-		.index = slot->index, .name = field->name, .named = field->named, .done = merged
+		.index = slot->index,
+		.name = field->name,
+		.named = slot->argument->looks.named,
+		.done = merged,
 	};
 	struct sink *sink = scope->decode->sink;
 	enum group_end end = GROUP_COMPLETE;
@@ -191,7 +203,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 
 	if (merged)
 		begin(slot, PHASE_REST);
-	if (failed && merged && struct_has_apart(field->type, scope_abi(scope))) {
+	if (failed && merged && has_apart(scope, field)) {
 		scope->show = SHOW_KEPT;
 		failed = false;
 	}
@@ -211,7 +223,7 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	const struct field *field = slot->argument->field;
 
 	begin(slot, PHASE_EXIT);
-	if (is_single_struct(field) && struct_has_inout(field->type, scope_abi(scope))) {
+	if (is_single_struct(field) && struct_has_inout(field, scope_abi(scope))) {
 		scope->show = SHOW_KEPT;
 		emit_argument(scope, slot->argument);
 		return;
@@ -231,7 +243,7 @@ void argument_exit(const struct slot *slot)
 	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
 		scope.before = &before;
 	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {
-		if (field->apart)
+		if (slot->argument->looks.apart)
 			exit_apart(slot);
 		else
 			exit_cell(slot);

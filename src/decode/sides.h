@@ -5,7 +5,7 @@
 
 #include "decode/arguments.h"
 
-/* One argument of a call, and where it goes in the draft. */
+/* One argument of a call, and where it goes in the builder. */
 struct slot {
 	const struct scope *scope;
 	const struct argument *argument;
@@ -16,7 +16,7 @@ struct slot {
 /* Whether nothing, or not all, is said of an argument before the call has returned. */
 static inline bool argument_waits(const struct argument *argument)
 {
-	return argument->field->dir != DIR_IN || argument->field->late;
+	return argument->field->dir != DIR_IN || argument->looks.late;
 }
 
 /* Emits the value of an argument, or of what it points to; its address if its .when fails. */

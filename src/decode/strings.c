@@ -2,7 +2,6 @@
 /* Strings and bytes. */
 #include <limits.h>
 #include <string.h>
-#include <sys/socket.h>
 
 #include "decode/contexts.h"
 #include "decode/emit.h"
@@ -67,7 +66,7 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 	if (!read_string(scope, address, PATH_MAX - 1, &value, &window))
 		return;
 	context_of_path(scope, address, &value, &more, context);
-	if (!type->no_file)
+	if (!type->path.no_file)
 		path_name(scope, address, &value, &more, &room);
 	value.more = &more;
 	emit_value(scope, &value);
@@ -108,13 +107,13 @@ static uint64_t rest_of_struct(const struct scope *scope, const struct field *fi
 	return offset < scope->given ? scope->given - offset : 0;
 }
 
-bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
-		  uint64_t *len)
+bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
+		       uint64_t *len)
 {
 	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
 
 	if (field->len.given) {
-		if (!amount_value(scope, &field->len, len))
+		if (!size_expr_value(scope, &field->len, len))
 			return false;
 	} else {
 		*len = offset < scope->size ? scope->size - offset : 0;
@@ -133,24 +132,9 @@ bool field_length(const struct scope *scope, const struct field *field, uint64_t
 
 static size_t bytes_limit(const struct scope *scope, const struct type *type)
 {
-	size_t limit = type->limit ? type->limit : scope->decode->config->string_limit;
+	size_t limit = type->bytes.limit ? type->bytes.limit : scope->decode->config->string_limit;
 
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
-}
-
-#define NETLINK_HEADER 16 /* struct nlmsghdr */
-
-/* As strace 6.1: what is in a vector must have an address of netlink beside it. */
-static bool is_netlink(const struct scope *scope, const struct type *type)
-{
-	struct binding protocol, name;
-	uint64_t family;
-
-	if (!type->netlink || !scope_find(scope, "NETLINK", &protocol))
-		return false;
-	return !scope->outer ||
-	       (scope_find(scope, "msg_name", &name) && name.value &&
-		memory_scalar(scope, name.value, STORE_U16, &family) && family == AF_NETLINK);
 }
 
 /* The NUL that ends a string is not shown: the last byte, or, of one that may end before, what follows either. */
@@ -173,26 +157,27 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
 	size_t limit = bytes_limit(scope, field->type);
 	struct window window;
-	bool netlink;
+	bool records;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) || (!len && field->type->not_empty) ||
-	    (field->type->most && len > field->type->most)) {
+	if (!field_take_length(scope, field, address, &len) ||
+	    (!len && field->type->bytes.not_empty) ||
+	    (field->type->bytes.max && len > field->type->bytes.max)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	if (field->type->room && len > field->type->room)
-		len = field->type->room;
+	if (field->type->bytes.capacity && len > field->type->bytes.capacity)
+		len = field->type->bytes.capacity;
 	if (whole_fits(scope, field->type, len)) {
 		emit_whole(scope, field->type, address, len);
 		return;
 	}
-	netlink = len && is_netlink(scope, field->type);
-	if (netlink && len >= NETLINK_HEADER) {
-		emit_records_within(scope, field->type->netlink, address, len);
+	records = len && field->type->bytes.instead && field->type->bytes.instead_if(scope);
+	if (records && len >= records_least(scope, field->type->bytes.instead)) {
+		emit_records_within(scope, field->type->bytes.instead, address, len);
 		return;
 	}
-	if (netlink)
+	if (records)
 		value.base = 16;
 	/* One byte more than is shown must be readable: so does strace 6.1. */
 	if (!memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
@@ -203,9 +188,9 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
-	if (field->type->ended) {
-		end_string(&value, field->type->terminated);
-	} else if (field->type->terminated && value.len && !window.bytes[value.len - 1]) {
+	if (field->type->bytes.ended) {
+		end_string(&value, field->type->bytes.terminated);
+	} else if (field->type->bytes.terminated && value.len && !window.bytes[value.len - 1]) {
 		value.len--;
 		value.full_len = value.len;
 		value.truncated = false;
@@ -223,7 +208,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 	struct window window;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) ||
+	if (!field_take_length(scope, field, address, &len) ||
 	    !memory_view(scope, address, len < HARDWARE_MAX ? (size_t)len : HARDWARE_MAX,
 			 &window)) {
 		emit_address(scope, address, true);
@@ -238,7 +223,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 /* Whether text may fill its room without a NUL: all but char arrays of a fixed size. */
 static bool may_fill(const struct field *field)
 {
-	return field->type->kind == TYPE_SOCKET_NAME || field->len.name;
+	return field->type->kind == TYPE_SOCKET_NAME || field->len.name || field->len.compute;
 }
 
 static void cut_text(const struct scope *scope, const struct field *field, struct value *value)
@@ -263,7 +248,7 @@ void emit_text(const struct scope *scope, const struct field *field, uint64_t ad
 	uint64_t len;
 	size_t n;
 
-	if (!field_length(scope, field, address, &len)) {
+	if (!field_take_length(scope, field, address, &len)) {
 		emit_address(scope, address, true);
 		return;
 	}

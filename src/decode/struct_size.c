@@ -21,7 +21,7 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 	if (inside)
 		rest = offset < scope->given ? scope->given - offset : 0;
 	*given = rest;
-	if (field->len.given && !amount_value(scope, &field->len, given))
+	if (field->len.given && !size_expr_value(scope, &field->len, given))
 		return false;
 	if (*given > rest)
 		*given = rest;
@@ -34,16 +34,16 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 static void limit_to_own_size(const struct scope *scope, const struct type *type,
 			      const struct placement *members, uint64_t address, uint64_t *given)
 {
-	for (uint16_t i = 0; type->own_size && i < members->n; i++) {
+	for (uint16_t i = 0; type->structure.own_size && i < members->n; i++) {
 		const struct layout_slot *slot = &members->slots[i];
 		uint64_t size;
 
-		if (!slot->field->name || strcmp(slot->field->name, type->own_size) ||
+		if (!slot->field->name || strcmp(slot->field->name, type->structure.own_size) ||
 		    !memory_scalar(scope, address + slot->offset, slot->field->type->storage,
 				   &size))
 			continue;
 		if (!size)
-			size = type->own_size_zero;
+			size = type->structure.own_size_zero;
 		if (size < *given)
 			*given = size;
 	}
@@ -53,10 +53,10 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
 			uint64_t given, size_t whole, struct window *window)
 {
-	if (!type->needed || given != UNGIVEN)
+	if (!type->structure.readable_size || given != UNGIVEN)
 		return memory_view_padded(scope, address, given < whole ? (size_t)given : whole,
 					  whole, window);
-	if (memory_read(scope, address, whole, window) >= type->needed)
+	if (memory_read(scope, address, whole, window) >= type->structure.readable_size)
 		return true;
 	memory_release(window);
 	return false;
@@ -67,7 +67,11 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	const struct placement *members = cache_struct(scope->decode->cache, type, abi);
+	const struct view *view = scope->looks && scope->looks->view
+					  ? scope->looks->view
+					  : scope_view(scope, field, type);
+	const struct field *use = field->fills || field->changes ? field : NULL;
+	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view, use);
 	size_t size = members->size, whole = size;
 	uint64_t given;
 
@@ -76,8 +80,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		return false;
 	limit_to_own_size(scope, type, members, address, &given);
 	if (given < members->head ||
-	    (type->extensible_briefly && given != UNGIVEN && given > EXTRA_END) ||
-	    (type->exact && given != UNGIVEN && given != whole))
+	    (type->structure.max_size && given != UNGIVEN && given > type->structure.max_size) ||
+	    (type->structure.exact && given != UNGIVEN && given != whole))
 		return false;
 	if (whole < members->head)
 		whole = members->head; /* siginfo: more room than members */
@@ -89,7 +93,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.arguments = scope->arguments,
 		.type = type,
 		.members = members,
-		.bare = type->bare,
+		.view = view,
 		.address = address,
 		.size = size,
 		.given = given,
@@ -97,6 +101,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.left = scope->left,
 		.window = window,
 		.before = scope->before,
+		.in_note = scope->in_note,
 		.elements = scope->elements,
 		.opening = scope->opening,
 		.depth = scope->depth + 1,
@@ -109,7 +114,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 static void emit_extra(const struct scope *scope, const struct window *window)
 {
 	struct value value = { .kind = VALUE_EXTRA, .size = 1, .base = 16, .u = scope->size };
-	bool named = scope->type->extensible_briefly;
+	bool named = scope->view->extra == EXTRA_NAMED;
 	size_t limit = named ? EXTRA_END : scope->decode->config->string_limit;
 	struct sink *sink = scope->decode->sink;
 
@@ -136,19 +141,19 @@ static bool is_zero(const struct window *window)
 enum group_end struct_extra(const struct scope *scope)
 {
 	uint64_t end = scope->given < EXTRA_END ? scope->given : EXTRA_END;
-	const struct type *type = scope->type;
+	enum view_extra extra = scope->view->extra;
 	enum group_end how = GROUP_COMPLETE;
 	struct window window;
 
 	if (scope->given == UNGIVEN || end <= scope->size)
 		return GROUP_COMPLETE;
-	if (type->extensible_blindly)
+	if (extra == EXTRA_DOTS)
 		return GROUP_MORE;
 	if (!memory_view(scope, scope->address + scope->size, (size_t)end - scope->size, &window)) {
 		opening_begin(scope);
 		return GROUP_UNREADABLE;
 	}
-	if (!is_zero(&window) && !type->extensible && !scope->decode->config->verbose)
+	if (!is_zero(&window) && extra == EXTRA_NAMED && !scope->decode->config->verbose)
 		how = GROUP_MORE;
 	else if (!is_zero(&window))
 		emit_extra(scope, &window);
@@ -162,9 +167,9 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 	uint64_t by;
 
 	*moved = *slot;
-	if (!amount_value(scope, &slot->field->behind, &by) || by >= scope->given)
+	if (!size_expr_value(scope, &slot->field->offset_after, &by) || by >= scope->given)
 		return false;
-	moved->offset += slot->field->behind.constant + ((by + 3) & ~UINT64_C(3));
+	moved->offset += slot->field->offset_after.constant + ((by + 3) & ~UINT64_C(3));
 	return moved->offset < scope->given;
 }
 
@@ -174,9 +179,9 @@ bool struct_is_first_only(const struct scope *scope)
 	const struct layout_slot *last = &slots[scope->members->n - 1];
 	struct layout_slot moved;
 
-	if (!scope->type->elements || scope->given == UNGIVEN)
+	if (!scope->view->elements || scope->given == UNGIVEN)
 		return false;
-	if (last->field->behind.given)
+	if (last->field->offset_after.given)
 		return !struct_move(scope, last, &moved);
 	return scope->given <= slots[0].size;
 }
@@ -184,23 +189,14 @@ bool struct_is_first_only(const struct scope *scope)
 static bool any_inout(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; i < n; i++)
-		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE &&
-		    fields[i].type->kind != TYPE_PLACED)
+		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE)
 			return true;
 	return false;
 }
 
-bool struct_has_apart(const struct type *type, const struct abi *abi)
+bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
-	type = layout_of(type, abi);
-	for (uint16_t i = 0; i < type->n_fields; i++)
-		if (type->fields[i].apart)
-			return true;
-	return false;
-}
+	const struct type *type = layout_of(field->type, abi);
 
-bool struct_has_inout(const struct type *type, const struct abi *abi)
-{
-	type = layout_of(type, abi);
-	return any_inout(type->fields, type->n_fields);
+	return field->changes || any_inout(type->structure.fields, type->structure.n_fields);
 }

@@ -58,13 +58,13 @@ static bool is_zero(const struct scope *scope, const struct layout_slot *slot)
 }
 
 /* What an INOUT member was at the entry, if the entry kept it and it differs. */
-static bool was_different(const struct scope *scope, const struct layout_slot *slot,
-			  uint64_t *before)
+static bool was_different(const struct scope *scope, const struct shown *shown, uint64_t *before)
 {
+	const struct layout_slot *slot = shown->slot;
 	struct scope past = *scope;
 	uint64_t now;
 
-	if (!scope->before || slot->field->dir != DIR_INOUT)
+	if (!scope->before || shown->dir != DIR_INOUT)
 		return false;
 	past.window = scope->before;
 	return member_number(&past, slot, before) && member_number(scope, slot, &now) &&
@@ -72,19 +72,21 @@ static bool was_different(const struct scope *scope, const struct layout_slot *s
 }
 
 /* Whether this side of the call (scope->show) shows a member of that direction. */
-static bool is_for_this_side(const struct scope *scope, const struct layout_slot *slot)
+static bool is_for_this_side(const struct scope *scope, const struct shown *shown)
 {
+	const struct layout_slot *slot = shown->slot;
 	uint64_t before;
 
-	if (slot->field->apart)
+	if (shown->looks.apart)
 		return scope->show != DIR_IN;
 	if (scope->show == SHOW_KEPT)
-		return slot->field->dir == DIR_INOUT;
-	if (slot->field->dir & scope->show & DIR_IN)
+		return shown->dir == DIR_INOUT;
+	if (shown->dir & scope->show & DIR_IN)
 		return true;
-	if (slot->field->dir == DIR_INOUT)
-		return is_pointer(slot->field) || was_different(scope, slot, &before);
-	return slot->field->dir & scope->show;
+	if (shown->dir == DIR_INOUT)
+		return !scope_has_views(scope) || is_pointer(slot->field) ||
+		       was_different(scope, shown, &before);
+	return shown->dir & scope->show;
 }
 
 /* Whether what the caller gave reaches a member, or the one that it is shown together with. */
@@ -104,7 +106,9 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 	if (is_pointer(field))
 		return abi->pointer_size;
 	if (field->type->kind == TYPE_STRUCT && !field->count.given)
-		return cache_struct(scope->decode->cache, layout_of(field->type, abi), abi)->head;
+		return cache_struct(scope->decode->cache, layout_of(field->type, abi), abi,
+				    &view_of_facts, NULL)
+			->head;
 	return cache_element_size(scope->decode->cache, field, abi) *
 	       (field->whole && field->count.constant ? field->count.constant : 1);
 }
@@ -112,7 +116,7 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 /* CUT_FIRST: the members behind the first are not shown. */
 static bool is_only_first(const struct scope *scope)
 {
-	return scope->type->cut == CUT_FIRST && scope->given < scope->size;
+	return scope->type->structure.cut == CUT_FIRST && scope->given < scope->size;
 }
 
 /* Whether the caller's size ends within a member. */
@@ -124,26 +128,35 @@ static bool is_cut(const struct scope *scope, const struct layout_slot *slot)
 	       scope->given - slot->offset < size;
 }
 
-static bool is_there(const struct scope *scope, const struct layout_slot *slot)
+/* Whether its conditions hold: that of the member, then that of the view. */
+static bool is_meant(const struct scope *scope, const struct shown *shown)
 {
-	const struct field *field = slot->field;
+	const struct looks *looks = &shown->looks;
+	const struct field *field = shown->slot->field;
 
-	if (field->type->kind == TYPE_PADDING || !is_given(scope, slot))
+	if (looks->quiet && !scope_is_whole(scope))
 		return false;
-	if (scope->type->cut == CUT_LEFT_OUT && is_cut(scope, slot))
+	if (!field->or_address && !condition_holds(scope, field->when))
+		return false;
+	return (looks->or_verbose && scope_is_whole(scope)) || condition_holds(scope, looks->when);
+}
+
+static bool is_there(const struct scope *scope, const struct shown *shown)
+{
+	const struct layout_slot *slot = shown->slot;
+	const struct looks *looks = &shown->looks;
+
+	if (!is_given(scope, slot))
+		return false;
+	if (scope->type->structure.cut == CUT_LEFT_OUT && is_cut(scope, slot))
 		return false;
 	if (is_only_first(scope) && slot->offset)
 		return false;
-	if (field->usual && !field->when && !scope->decode->config->verbose)
+	if (!is_meant(scope, shown) || !is_for_this_side(scope, shown))
 		return false;
-	if (!field->or_address && !(field->usual && scope->decode->config->verbose) &&
-	    !condition_holds(scope, field->when))
-		return false;
-	if (!is_for_this_side(scope, slot))
-		return false;
-	/* With -v those that would be left out are shown, zero or not. */
-	return !field->nonzero || (field->verbose && scope->decode->config->verbose) ||
-	       !is_zero(scope, slot);
+	if (looks->zero_verbose)
+		return scope_is_whole(scope) || !is_zero(scope, slot);
+	return !looks->nonzero || !is_zero(scope, slot);
 }
 
 /* "before => after", changed or not; after a failure only the former. */
@@ -163,38 +176,41 @@ static void emit_apart(const struct scope *scope, const struct layout_slot *slot
 	emit_scalar(scope, slot->field, value);
 }
 
-static void emit_scalar_member(const struct scope *scope, const struct layout_slot *slot,
-			       uint64_t value)
+static void emit_scalar_member(const struct scope *scope, const struct shown *shown, uint64_t value)
 {
+	const struct layout_slot *slot = shown->slot;
 	struct sink *sink = scope->decode->sink;
 	struct binding upper;
 	uint64_t before;
 
-	if (slot->field->apart) {
+	if (shown->looks.apart) {
 		emit_apart(scope, slot, value);
 		return;
 	}
 	if (slot->field->upper && scope_find(scope, slot->field->upper, &upper))
 		value |= upper.value << 32;
-	if (scope->show == DIR_INOUT && was_different(scope, slot, &before)) {
+	if (scope->show == DIR_INOUT && was_different(scope, shown, &before)) {
 		emit_scalar(scope, slot->field, before);
 		sink->ops->change(sink);
 	}
 	emit_scalar(scope, slot->field, value);
 }
 
-static void emit_pointer_member(const struct scope *scope, const struct field *field,
+static void emit_pointer_member(const struct scope *scope, const struct shown *shown,
 				uint64_t address)
 {
+	const struct field *field = shown->slot->field;
 	struct scope away = *scope;
 	bool unfilled =
-		field->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
+		shown->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
-	if (unfilled || (field->or_address && !condition_holds(scope, field->when))) {
+	if (unfilled || (field->or_address && !condition_holds(scope, field->when)) ||
+	    (shown->looks.abbreviated && !scope_is_whole(scope))) {
 		emit_address(scope, address, false);
 		return;
 	}
 	away.away = true;
+	away.looks = &shown->looks;
 	emit_pointee(&away, field, address);
 }
 
@@ -215,27 +231,39 @@ static void emit_abbreviated(const struct scope *scope, const struct field *fiel
 
 	sink->ops->open(sink, GROUP_ARRAY);
 	sink->ops->close(sink, GROUP_ARRAY,
-			 amount_value(scope, &field->count, &n) && n ? GROUP_MORE : GROUP_COMPLETE);
+			 size_expr_value(scope, &field->count, &n) && n ? GROUP_MORE
+									: GROUP_COMPLETE);
 }
 
-static void emit_member(const struct scope *scope, const struct layout_slot *slot)
+/* What lies in the struct itself and is no number. */
+static void emit_memory_member(const struct scope *scope, const struct shown *shown)
 {
+	struct scope within = *scope;
+
+	within.looks = &shown->looks;
+	emit_memory(shown->looks.brief || shown->looks.dots || shown->looks.view ? &within : scope,
+		    shown->slot->field, scope->address + shown->slot->offset);
+}
+
+static void emit_member(const struct scope *scope, const struct shown *shown)
+{
+	const struct layout_slot *slot = shown->slot;
 	struct sink *sink = scope->decode->sink;
 	uint64_t value;
 
 	opening_begin(scope);
-	if (!scope->bare && slot->field->name)
+	if (!scope->view->bare && slot->field->name)
 		sink->ops->member(sink, slot->field->name);
-	if (scope->type->cut == CUT_BYTES && is_cut(scope, slot))
+	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);
-	else if (slot->field->abbrev && !is_pointer(slot->field) && !scope->decode->config->verbose)
+	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
 		emit_abbreviated(scope, slot->field);
 	else if (!member_number(scope, slot, &value))
-		emit_memory(scope, slot->field, scope->address + slot->offset);
+		emit_memory_member(scope, shown);
 	else if (is_pointer(slot->field))
-		emit_pointer_member(scope, slot->field, value);
+		emit_pointer_member(scope, shown, value);
 	else
-		emit_scalar_member(scope, slot, value);
+		emit_scalar_member(scope, shown, value);
 }
 
 static bool emit_choice(const struct scope *scope, const struct layout_slot *slot)
@@ -251,56 +279,35 @@ static bool emit_choice(const struct scope *scope, const struct layout_slot *slo
 	return emit_members(&chosen);
 }
 
-/* The word for those that follow, which -v alone shows, or which are never shown. */
-static bool emit_gap(const struct scope *scope, const struct field *field)
+static void emit_omitted(const struct scope *scope)
 {
 	struct value value = { .kind = VALUE_OMITTED, .abi = scope_abi(scope) };
 
-	if (field->verbose ? scope->show & field->dir : !scope->decode->config->verbose)
-		scope->decode->sink->ops->value(scope->decode->sink, &value);
-	return false;
+	scope->decode->sink->ops->value(scope->decode->sink, &value);
 }
 
 /* Emits one member; returns whether it was left out and -v would show it. */
-static bool emit_if_there(const struct scope *scope, const struct layout_slot *slot)
+static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 {
-	struct layout_slot moved;
+	const struct field *field = shown->slot->field;
+	struct layout_slot slot;
+	struct shown moved;
 
-	if (slot->field->behind.given && !struct_move(scope, slot, &moved))
-		return false;
-	if (slot->field->behind.given)
-		slot = &moved;
-	if (slot->field->type->kind == TYPE_CHOICE)
-		return emit_choice(scope, slot);
-	if (slot->field->type->kind == TYPE_OMITTED)
-		return emit_gap(scope, slot->field);
-	if (!is_there(scope, slot))
-		return false;
-	if (slot->field->verbose && !slot->field->nonzero && !scope->decode->config->verbose)
-		return true;
-	emit_member(scope, slot);
-	return false;
-}
-
-/* The hidden siblings of a PLACED field, of which conditions choose, in the struct or in what it is the chosen part of. */
-static bool emit_placed(const struct scope *scope, const struct field *placed)
-{
-	bool found = false, more = false;
-
-	if (!condition_holds(scope, placed->when))
-		return false;
-	for (uint16_t i = 0; i < scope->members->n; i++) {
-		const struct layout_slot *slot = &scope->members->slots[i];
-
-		if (slot->field->hidden && slot->field->name && placed->name &&
-		    !strcmp(slot->field->name, placed->name)) {
-			found = true;
-			more = emit_if_there(scope, slot) || more;
-		}
+	if (field->offset_after.given) {
+		if (!struct_move(scope, shown->slot, &slot))
+			return false;
+		moved = *shown;
+		moved.slot = &slot;
+		shown = &moved;
 	}
-	if (!found && scope->outer && scope->outer->type == scope->type)
-		return emit_placed(scope->outer, placed);
-	return more;
+	if (field->type->kind == TYPE_CHOICE)
+		return emit_choice(scope, shown->slot);
+	if (!is_there(scope, shown))
+		return false;
+	if (shown->looks.verbose && !scope_is_whole(scope))
+		return true;
+	emit_member(scope, shown);
+	return false;
 }
 
 /* Returns whether members were left out that -v would show. */
@@ -308,13 +315,13 @@ static bool emit_members(const struct scope *scope)
 {
 	bool more = false;
 
-	for (uint16_t i = 0; i < scope->members->n; i++) {
-		const struct layout_slot *slot = &scope->members->slots[i];
+	for (uint16_t i = 0; i < scope->members->n_shown; i++) {
+		const struct shown *shown = &scope->members->shown[i];
 
-		if (slot->field->type->kind == TYPE_PLACED)
-			more = emit_placed(scope, slot->field) || more;
-		else if (!slot->field->hidden)
-			more = emit_if_there(scope, slot) || more;
+		if (shown->slot)
+			more = emit_if_there(scope, shown) || more;
+		else if (!scope_is_whole(scope))
+			emit_omitted(scope);
 	}
 	return more;
 }
@@ -326,21 +333,22 @@ enum group_end struct_members(const struct scope *scope)
 
 	if (is_only_first(scope))
 		return GROUP_MORE;
-	if (scope->type->extensible || scope->type->extensible_briefly ||
-	    scope->type->extensible_blindly)
+	if (scope->view->more && scope->show & DIR_OUT)
+		emit_omitted(scope);
+	if (scope->type->structure.extensible)
 		extra = struct_extra(scope);
 	return extra == GROUP_COMPLETE ? end : extra;
 }
 
-/* Where a member has one of a few names, that stands for the whole struct (UTIME_NOW). */
-static bool emit_stand_in(const struct scope *scope)
+/* Where a member has one of a few values with names, its name stands for the struct (UTIME_NOW). */
+static bool emit_sentinel(const struct scope *scope)
 {
-	const struct type *type = scope->type;
-	struct value value = { .kind = VALUE_ENUM, .base = 10, .list = type->list };
+	const struct list *names = scope->view->sentinel.list;
+	struct value value = { .kind = VALUE_ENUM, .base = 10, .list = names };
 	struct binding binding;
 
-	if (!type->stand_in || !scope_find(scope, type->stand_in, &binding) ||
-	    !list_name(type->list, scope_abi(scope), binding.value))
+	if (!names || !scope_find(scope, scope->view->sentinel.member, &binding) ||
+	    !list_name(names, scope_abi(scope), binding.value))
 		return false;
 	value.abi = scope_abi(scope);
 	value.u = binding.value;
@@ -354,21 +362,22 @@ static void emit_date_of(const struct scope *scope)
 	const struct type *type = scope->type;
 	struct binding seconds, fraction;
 
-	if (type->date.seconds && scope_find(scope, type->date.seconds, &seconds) &&
-	    scope_find(scope, type->date.fraction, &fraction))
-		emit_date(scope, seconds.value, fraction.value, type->date.nanoseconds);
+	if (type->structure.date.seconds &&
+	    scope_find(scope, type->structure.date.seconds, &seconds) &&
+	    scope_find(scope, type->structure.date.fraction, &fraction))
+		emit_date(scope, seconds.value, fraction.value, type->structure.date.nanoseconds);
 }
 
 static enum group open_struct(const struct scope *scope)
 {
-	enum group group = scope->type->elements ? GROUP_ARRAY
-			   : scope->type->ratio	 ? GROUP_RATIO
+	enum group group = scope->view->elements ? GROUP_ARRAY
+			   : scope->view->ratio	 ? GROUP_RATIO
 						 : GROUP_STRUCT;
 	struct sink *sink = scope->decode->sink;
 
-	if (scope->type->macro) {
+	if (scope->view->macro) {
 		group = GROUP_MACRO;
-		sink->ops->macro(sink, scope->type->macro(scope), NULL);
+		sink->ops->macro(sink, scope->view->macro(scope), NULL);
 	}
 	sink->ops->open(sink, group);
 	return group;
@@ -388,8 +397,8 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 	}
 	inner.opening = NULL;
 	if (struct_is_first_only(&inner)) {
-		emit_object(&inner, &inner.type->fields[0], address);
-	} else if (!emit_stand_in(&inner)) {
+		emit_object(&inner, &inner.type->structure.fields[0], address);
+	} else if (!emit_sentinel(&inner)) {
 		group = open_struct(&inner);
 		end = struct_members(&inner);
 		sink->ops->close(sink, group, end);

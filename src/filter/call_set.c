@@ -6,7 +6,7 @@
 
 static void add_abi(struct call_set *set, const struct abi *abi)
 {
-	uint8_t bit = 1u << abi->id;
+	uint32_t bit = 1u << abi->id;
 
 	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
 		if (abi->ids[nr])
@@ -51,7 +51,7 @@ void call_set_keep_naming(struct call_set *set)
 		for (unsigned abi = 0; abi < ABI_COUNT; abi++)
 			if (set->abis[id] >> abi & 1 &&
 			    !syscall_names_file(syscall_row(id, abi_by_id(abi))))
-				set->abis[id] &= (uint8_t) ~(1u << abi);
+				set->abis[id] &= ~(1u << abi);
 }
 
 size_t call_set_size(const struct call_set *set)

@@ -16,7 +16,7 @@ struct parse {
 struct word {
 	const char *text; /* without "?" and "@ABI" */
 	const char *whole; /* with "@ABI", for messages */
-	uint8_t abis; /* the ABIs that "@ABI" selects: ABI_BIT of each */
+	uint32_t abis; /* the ABIs that "@ABI" selects: ABI_BIT of each */
 };
 
 /* Selects every call of an ABI of the word for which test() is true. Returns whether there is one. */
@@ -28,7 +28,7 @@ static bool select_calls(struct parse *parse, const struct word *word,
 
 	for (unsigned id = 1; id < ID_COUNT; id++) {
 		for (unsigned abi = 0; abi < ABI_COUNT; abi++) {
-			uint8_t bit = 1u << abi;
+			uint32_t bit = 1u << abi;
 
 			if (!(parse->all.abis[id] & word->abis & bit) ||
 			    !test(what, id, abi_by_id(abi)))
@@ -168,7 +168,7 @@ static const char *designator(const struct abi *abi)
 }
 
 /* Removes "@ABI" from the end of text. *abis gets the ABIs that it selects, without it all ABIs. */
-static bool cut_abi(char *text, const char *whole, uint8_t *abis, char **error)
+static bool cut_abi(char *text, const char *whole, uint32_t *abis, char **error)
 {
 	char *at = strrchr(text, '@');
 	const char *bits = at ? at + 1 : "", *designators[ABI_COUNT];

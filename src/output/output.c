@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where bytes go: buffering, flushing, and writes that fail. */
+/* Buffered writing to files, terminals and commands. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -12,7 +12,10 @@
 #include "scry/output.h"
 #include "scry/util.h"
 
-/* With the line that makes it full still within the next power of two, which is what the buffer has. */
+/*
+ * The number of buffered bytes that causes a write. The buffer grows to 32 KiB, a power of two,
+ * which leaves space for the line that exceeds this limit.
+ */
 #define BLOCK_SIZE (30 * 1024)
 
 #define SHELL "/bin/sh"
@@ -40,7 +43,7 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 	return output;
 }
 
-/* A FIFO is waited for; a signal to the tracer, such as that of a timer, is no reason to give up. */
+/* Opening a FIFO blocks until it has a reader. A signal such as SIGALRM must not make it fail. */
 static int open_for_writing(const char *path, bool append, int flags)
 {
 	int fd;
@@ -74,9 +77,9 @@ struct output *output_open_plain_file(const char *path, bool append, enum output
 }
 
 /*
- * The child that becomes the shell. ^C and ^\ go to all processes of a terminal's foreground group; the trace
- * goes on until the tracee ends, and its reader must read until then. What a shell runs ignores what the shell
- * ignored when it began.
+ * Runs in the child that becomes the shell. A terminal sends the signals of ^C and ^\ to all processes of its foreground
+ * group. The trace continues until the tracee ends, and its reader must read until then. Commands of a shell
+ * inherit the signals that the shell ignores.
  */
 static void __attribute__((noreturn)) become_reader(const char *command, int pipe_end)
 {
@@ -90,7 +93,7 @@ static void __attribute__((noreturn)) become_reader(const char *command, int pip
 	_exit(127);
 }
 
-/* Returns 0 or an error number. The end of the pipe that is written to must not be a standard one. */
+/* Starts a shell that reads from pipe_end. Returns 0 or an error number. */
 static int spawn_reader(const char *command, int pipe_end, pid_t *pid)
 {
 	if (access(SHELL, X_OK))
@@ -101,6 +104,10 @@ static int spawn_reader(const char *command, int pipe_end, pid_t *pid)
 	return *pid < 0 ? errno : 0;
 }
 
+/*
+ * If stderr is closed, pipe2(2) may return its number, and messages would go to the pipe. The write
+ * end is therefore moved above the standard descriptors.
+ */
 struct output *output_open_command(const char *command, enum output_flush flush, pid_t *pid)
 {
 	int fds[2], fd, error;
@@ -119,18 +126,15 @@ struct output *output_open_command(const char *command, enum output_flush flush,
 	return NULL;
 }
 
-/* Tracing matters more than its output: say it once, drop what comes later. */
+/* Tracing goes on after a failed write: report it once, and drop later output. */
 static void fail(struct output *output, int error)
 {
 	warn("writing to '%s' failed: %s; nothing more is written", output->name, strerror(error));
 	output->failed = true;
 }
 
-/*
- * A pipe or terminal that somebody made non-blocking answers EAGAIN. An error condition that
- * poll(2) reports is seen by the next write.
- */
-static void wait_for_room(int fd)
+/* Waits until fd can be written to. Errors that poll(2) finds are reported by the next write(2). */
+static void wait_until_writable(int fd)
 {
 	struct pollfd pollfd = { .fd = fd, .events = POLLOUT };
 
@@ -138,7 +142,7 @@ static void wait_for_room(int fd)
 		;
 }
 
-/* Writes all of it, or fails the output. */
+/* Writes all bytes, or marks the output as failed. */
 static void write_all(struct output *output, const char *bytes, size_t len)
 {
 	while (len && !output->failed) {
@@ -150,7 +154,8 @@ static void write_all(struct output *output, const char *bytes, size_t len)
 		} else if (n == 0) {
 			fail(output, EIO);
 		} else if (errno == EAGAIN) {
-			wait_for_room(output->fd);
+			/* Another process may have made the pipe or terminal non-blocking. */
+			wait_until_writable(output->fd);
 		} else if (errno != EINTR) {
 			fail(output, errno);
 		}
@@ -193,7 +198,7 @@ bool output_failed(const struct output *output)
 	return output->failed;
 }
 
-/* A network file system may tell only at close(2) that the bytes were not stored. */
+/* A network file system may report only at close(2) that the bytes were not stored (close(2)). */
 static void close_fd(struct output *output)
 {
 	if (output->owns_fd && close(output->fd) && errno != EINTR && !output->failed)

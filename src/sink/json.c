@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The JSON sink: one record a line. How values become the JSON of a draft's parts. */
+/*
+ * The JSON sink writes one record a line. This file turns groups and values into the segments of a
+ * record builder.
+ */
 #include <stdlib.h>
 #include <string.h>
 
-#include "sink/draft.h"
+#include "sink/builder.h"
 #include "sink/json.h"
 
 static struct json_level *innermost(struct json *json)
@@ -14,14 +17,18 @@ static struct json_level *innermost(struct json *json)
 static void push(struct json *json, enum group group, size_t start)
 {
 	json->levels =
-		xgrow(json->levels, json->n_levels, &json->levels_room, sizeof(*json->levels));
-	json->levels[json->n_levels++] = (struct json_level){ .group = group, .start = start };
+		xgrow(json->levels, json->n_levels, &json->levels_capacity, sizeof(*json->levels));
+	json->levels[json->n_levels++] =
+		(struct json_level){ .group = group, .start = start, .first_name = json->n_names };
 }
 
-/* Within a part, outside all groups, there is one value: as in a pointee. */
-static void begin_part(struct json *json)
+/*
+ * A segment holds exactly one value, as the group of a pointee does. So its outermost level is a
+ * GROUP_POINTEE.
+ */
+static void begin_segment(struct json *json)
 {
-	json->n_levels = 0;
+	json->n_levels = json->n_names = 0;
 	json->member = NULL;
 	json->in_note = false;
 	push(json, GROUP_POINTEE, 0);
@@ -31,14 +38,17 @@ static void json_argument(struct sink *sink, unsigned index, const char *name, e
 			  bool named)
 {
 	struct json *json = json_of(sink);
-	const struct draft_argument *argument =
-		draft_begin_argument(sink->draft, index, name, phase, named);
-	const char *text = sink->draft->text.data;
+	const struct record_argument *argument =
+		builder_begin_argument(sink->builder, index, name, phase, named);
+	const char *text = sink->builder->text.data;
 
-	begin_part(json);
+	begin_segment(json);
 	if (phase != PHASE_REST || !argument || !argument->entry.len)
 		return;
-	/* The entry part left a struct open: is there a member in it already? */
+	/*
+	 * The entry segment left a struct open. If it has a member already, the next member needs a
+	 * comma.
+	 */
 	push(json, GROUP_STRUCT, argument->entry.start);
 	innermost(json)->n = text[argument->entry.start + argument->entry.len - 1] != '{';
 }
@@ -47,13 +57,57 @@ static void json_pending(struct sink *sink, unsigned index, const char *name, bo
 {
 	struct json *json = json_of(sink);
 
-	draft_begin_pending(sink->draft, index, name, late);
-	if (index < DRAFT_PARTS && json->n_levels > 1)
-		sink->draft->arguments[index].rest = true;
-	begin_part(json);
+	builder_begin_pending(sink->builder, index, name, late);
+	if (index < RECORD_ARGUMENTS && json->n_levels > 1)
+		sink->builder->arguments[index].rest = true;
+	begin_segment(json);
 }
 
-/* The comma and the key of a value in a struct or an array. */
+/* Six bits that differ for most names of one struct, whose first letters often agree. */
+static unsigned hash_name(const char *name)
+{
+	size_t len = strlen(name);
+
+	return ((unsigned char)name[len - 1] * 5 + (unsigned char)name[len / 2] * 3 + len) % 64;
+}
+
+/* Remembers the name of a member. Returns how many members of the struct have that name already. */
+static unsigned add_name(struct json *json, struct json_level *level, const char *name)
+{
+	uint64_t hash = UINT64_C(1) << hash_name(name);
+	unsigned n = 0;
+
+	if (level->name_hashes & hash)
+		for (size_t i = level->first_name; i < json->n_names; i++)
+			n += !strcmp(json->names[i], name);
+	level->name_hashes |= hash;
+	json->names =
+		xgrow(json->names, json->n_names, &json->names_capacity, sizeof(*json->names));
+	json->names[json->n_names++] = name;
+	return n;
+}
+
+/* Keys are unique: the second member of the same name, in a union, becomes "name[1]". */
+static void put_key(struct json *json, struct buf *out, struct json_level *level, unsigned place)
+{
+	unsigned namesakes;
+
+	buf_putc(out, '"');
+	if (json->member) {
+		buf_puts(out, json->member);
+		namesakes = add_name(json, level, json->member);
+		if (namesakes)
+			buf_printf(out, "[%u]", namesakes);
+	} else {
+		buf_put_udec(out, place);
+	}
+	buf_puts(out, "\":");
+}
+
+/*
+ * Writes the comma before an element of an array or a member of a struct, and the key of the
+ * member.
+ */
 static void put_place(struct json *json, struct buf *out, struct json_level *level)
 {
 	unsigned place = level->n++;
@@ -62,17 +116,12 @@ static void put_place(struct json *json, struct buf *out, struct json_level *lev
 		buf_putc(out, ',');
 	if (level->group == GROUP_ARRAY || level->group == GROUP_FDSET)
 		return;
-	buf_putc(out, '"');
-	if (json->member)
-		buf_puts(out, json->member);
-	else
-		buf_put_udec(out, place);
-	buf_puts(out, "\":");
+	put_key(json, out, level, place);
 }
 
 static struct buf *begin_value(struct json *json)
 {
-	struct buf *out = &json->sink.draft->text;
+	struct buf *out = &json->sink.builder->text;
 	struct json_level *level = innermost(json);
 
 	json->last_address = 0;
@@ -80,7 +129,7 @@ static struct buf *begin_value(struct json *json)
 	if (level->group != GROUP_POINTEE && !level->changing)
 		put_place(json, out, level);
 	else if (json->in_note && json->n_levels == 1)
-		buf_puts(out, ",\"value\":");
+		buf_puts(out, out->data[out->len - 1] == '{' ? "\"value\":" : ",\"value\":");
 	json->member = NULL;
 	json->last_value = out->len;
 	return out;
@@ -89,8 +138,18 @@ static struct buf *begin_value(struct json *json)
 static void end_value(struct json *json)
 {
 	if (innermost(json)->changing)
-		buf_putc(&json->sink.draft->text, '}');
+		buf_putc(&json->sink.builder->text, '}');
 	innermost(json)->changing = false;
+}
+
+static void open_macro(const struct json *json, struct buf *out)
+{
+	buf_printf(out, "{\"macro\":\"%s\"", json->macro);
+	if (json->macro_has_number) {
+		buf_puts(out, ",\"number\":");
+		json_put_integer(out, &json->macro_number);
+	}
+	buf_puts(out, ",\"arguments\":{");
 }
 
 static void json_open(struct sink *sink, enum group group)
@@ -99,39 +158,76 @@ static void json_open(struct sink *sink, enum group group)
 	struct buf *out = begin_value(json);
 
 	push(json, group, json->last_value);
-	if (group == GROUP_STRUCT || group == GROUP_RATIO)
-		buf_puts(out, "{\"struct\":{");
-	else if (group == GROUP_FDSET)
+	switch (group) {
+	case GROUP_STRUCT:
+	case GROUP_RATIO:
+		buf_putc(out, '{');
+		break;
+	case GROUP_ARRAY:
+		buf_putc(out, '[');
+		break;
+	case GROUP_FDSET:
 		buf_puts(out, "{\"fds\":[");
-	else if (group == GROUP_ARRAY)
-		buf_puts(out, "{\"array\":[");
-	else if (group != GROUP_POINTEE)
-		buf_printf(out, "{\"macro\":\"%s\",\"arguments\":{", json->macro);
+		break;
+	case GROUP_MACRO:
+	case GROUP_TERMS:
+		open_macro(json, out);
+		break;
+	default:
+		break;
+	}
 }
 
-/* The last element is the address from which on nothing could be read. */
-static void end_unreadable(struct json *json, struct buf *out)
+/*
+ * Decode ends an array that it cannot read whole with the address of the first unreadable element.
+ * A marker takes the place of that address, so that it does not look like an element.
+ */
+static void put_unreadable(struct json *json, struct buf *out)
 {
+	if (!json->last_address) {
+		buf_puts(out,
+			 innermost(json)->n ? ",{\"unreadable\":true}" : "{\"unreadable\":true}");
+		return;
+	}
 	out->len = json->last_comma;
-	buf_printf(out, "],\"end\":\"unreadable\",\"at\":\"0x%llx\"}",
-		   (unsigned long long)json->last_address);
+	buf_printf(out, "%s{\"unreadable\":true,\"at\":\"0x%llx\"}",
+		   innermost(json)->n > 1 ? "," : "", (unsigned long long)json->last_address);
+}
+
+static void close_array(struct json *json, struct buf *out, enum group_end end)
+{
+	if (end == GROUP_MORE)
+		buf_puts(out, innermost(json)->n ? ",{\"omitted\":true}" : "{\"omitted\":true}");
+	else if (end == GROUP_UNREADABLE)
+		put_unreadable(json, out);
+	buf_putc(out, ']');
+}
+
+/* No member of a C struct can be called "...". */
+static void close_struct(struct json *json, struct buf *out, enum group_end end)
+{
+	if (end != GROUP_COMPLETE) {
+		buf_puts(out, innermost(json)->n ? ",\"...\":" : "\"...\":");
+		buf_puts(out, end == GROUP_MORE ? "{\"omitted\":true}" : "{\"unreadable\":true}");
+	}
+	buf_putc(out, '}');
 }
 
 static void json_close(struct sink *sink, enum group group, enum group_end end)
 {
 	struct json *json = json_of(sink);
-	struct buf *out = &sink->draft->text;
+	struct buf *out = &sink->builder->text;
 
-	if (group == GROUP_ARRAY && end == GROUP_UNREADABLE && json->last_address) {
-		end_unreadable(json, out);
-	} else if (group != GROUP_POINTEE) {
-		buf_putc(out, group == GROUP_ARRAY || group == GROUP_FDSET ? ']' : '}');
-		buf_puts(out, end == GROUP_COMPLETE ? "}"
-			      : end == GROUP_MORE   ? ",\"end\":\"abbreviated\"}"
-						    : ",\"end\":\"unreadable\"}");
-	}
-	if (json->n_levels > 1)
+	if (group == GROUP_ARRAY || group == GROUP_FDSET)
+		close_array(json, out, end);
+	else if (group != GROUP_POINTEE)
+		close_struct(json, out, end);
+	if (group == GROUP_FDSET || group == GROUP_MACRO || group == GROUP_TERMS)
+		buf_putc(out, '}');
+	if (json->n_levels > 1) {
+		json->n_names = innermost(json)->first_name;
 		json->last_value = json->levels[--json->n_levels].start;
+	}
 	json->last_address = 0;
 	end_value(json);
 }
@@ -141,7 +237,7 @@ static void json_member(struct sink *sink, const char *name)
 	json_of(sink)->member = name;
 }
 
-/* The place in the array says it. */
+/* An element of a JSON array is found by its index. */
 static void json_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
 {
 	(void)sink;
@@ -152,8 +248,12 @@ static void json_index(struct sink *sink, const struct list *list, const char *n
 
 static void json_macro(struct sink *sink, const char *name, const struct value *whole)
 {
-	(void)whole;
-	json_of(sink)->macro = name;
+	struct json *json = json_of(sink);
+
+	json->macro = name;
+	json->macro_has_number = whole;
+	if (whole)
+		json->macro_number = *whole;
 }
 
 static void json_value(struct sink *sink, const struct value *value)
@@ -168,12 +268,15 @@ static void json_value(struct sink *sink, const struct value *value)
 	end_value(json);
 }
 
-/* The last value becomes the "before" of an object. */
+/*
+ * The value that was written last becomes the "before" of an object. The next value becomes its
+ * "after".
+ */
 static void json_change(struct sink *sink)
 {
 	static const char before[] = "{\"before\":";
 	struct json *json = json_of(sink);
-	struct buf *out = &sink->draft->text;
+	struct buf *out = &sink->builder->text;
 	size_t len = out->len - json->last_value;
 
 	buf_puts(out, before);
@@ -183,7 +286,7 @@ static void json_change(struct sink *sink)
 	innermost(json)->changing = true;
 }
 
-/* The number is there; what day it was can be computed from it. */
+/* JSON has the number of seconds. The date follows from it. */
 static void json_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
 	(void)sink;
@@ -194,25 +297,34 @@ static void json_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, 
 
 static void json_result(struct sink *sink)
 {
-	begin_part(json_of(sink));
-	draft_begin_result(sink->draft);
+	begin_segment(json_of(sink));
+	builder_begin_result(sink->builder);
 }
 
-/* A note is an object of its label and its value; without one, the label stands alone. */
+/* A label that ends with "=" is the name of a member: text shows "entry_number=7". */
+static void put_label(struct buf *out, const char *label)
+{
+	char *name = xstrndup(label, strcspn(label, "="));
+
+	buf_puts(out, "\"label\":");
+	json_put_text(out, name);
+	free(name);
+}
+
+/*
+ * A note is an object with a label, a value, or both. The next note or the end of the record closes
+ * it.
+ */
 static void json_note(struct sink *sink, const char *label)
 {
-	struct draft *draft = sink->draft;
-	bool first = !draft->has_note;
-	char *name;
+	struct record_builder *builder = sink->builder;
+	bool first = !builder->has_note;
 
-	begin_part(json_of(sink));
-	draft_begin_note(draft);
-	if (!first)
-		buf_puts(&draft->text, "},");
-	buf_puts(&draft->text, "{\"label\":");
-	name = label ? xstrndup(label, strcspn(label, "=")) : NULL;
-	json_put_text(&draft->text, name);
-	free(name);
+	begin_segment(json_of(sink));
+	builder_begin_note(builder);
+	buf_puts(&builder->text, first ? "{" : "},{");
+	if (label)
+		put_label(&builder->text, label);
 	json_of(sink)->in_note = true;
 }
 
@@ -225,6 +337,7 @@ static void json_destroy(struct sink *sink)
 {
 	buf_free(&json_of(sink)->line);
 	free(json_of(sink)->levels);
+	free(json_of(sink)->names);
 	free(sink);
 }
 
@@ -257,6 +370,6 @@ struct sink *sink_json_new(const struct sink_config *config, struct output *outp
 	json->sink.ops = &json_ops;
 	json->config = *config;
 	json->output = output;
-	begin_part(json);
+	begin_segment(json);
 	return &json->sink;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the JSON sink: its state, and the doors between its files. */
+/* The JSON sink: its state, and the functions that its files share. */
 #ifndef SCRY_SINK_JSON_H
 #define SCRY_SINK_JSON_H
 
@@ -8,11 +8,13 @@
 /* doc/json.md describes the records of this version. */
 #define JSON_VERSION 1
 
-/* A group that is open: where it began in the draft's text, and how many members it has. */
+/* A group that is open. */
 struct json_level {
 	enum group group;
-	size_t start;
-	unsigned n;
+	size_t start; /* offset in the text of the builder */
+	unsigned n; /* members or elements so far */
+	size_t first_name; /* index of the name of its first member in names */
+	uint64_t name_hashes; /* bit h is set if a member has a name with the hash h */
 	bool changing; /* the next value is the "after" of a change */
 };
 
@@ -21,14 +23,18 @@ struct json {
 	struct sink_config config;
 	struct output *output;
 	struct buf line;
-	struct json_level *levels; /* the part itself, then its groups, the innermost last */
-	size_t n_levels, levels_room;
-	const char *member; /* name of the next member; NULL: none was given */
-	const char *macro; /* of the group that comes next */
-	size_t last_value; /* where the last value began in the draft's text, */
-	size_t last_comma; /* … with the comma before it, */
-	uint64_t last_address; /* … and what it was, if an address */
-	bool in_note; /* the part is a note: its value has a key */
+	struct json_level *levels; /* the segment itself, then its open groups */
+	size_t n_levels, levels_capacity;
+	const char **names; /* of the members of the open groups */
+	size_t n_names, names_capacity;
+	const char *member; /* name of the next member; NULL if it has none */
+	const char *macro; /* name of the next group, if that is a macro */
+	struct value macro_number; /* the number that the macro makes */
+	bool macro_has_number;
+	size_t last_value; /* offset of the last value in the text of the builder */
+	size_t last_comma; /* offset of the comma before it, or of the value if it has no comma */
+	uint64_t last_address; /* not 0: the last value is this unreadable address */
+	bool in_note; /* the segment holds notes */
 };
 
 static inline struct json *json_of(struct sink *sink)
@@ -36,20 +42,21 @@ static inline struct json *json_of(struct sink *sink)
 	return (struct json *)sink;
 }
 
-/* json_value.c: one value. */
+/* json_value.c. Each function appends to out. */
 void json_put_value(struct buf *out, const struct value *value);
-/* A whole number; as a decimal string where a double cannot hold it. */
+/* An integer. It becomes a decimal string if a double cannot represent it exactly. */
 void json_put_signed(struct buf *out, int64_t i);
-
-/* json_detail.c: a descriptor, and what it is. */
-void json_put_fd(struct buf *out, const struct value *value);
-
-/* ,"number":5} */
+/* The value as an integer, whatever its kind. */
+void json_put_integer(struct buf *out, const struct value *value);
+/* Ends an object with the value as an integer: ,"number":5} */
 void json_put_number_member(struct buf *out, const struct value *value);
-/* One more string of the array that is open; for list_split(). */
+/* Appends a string to the array at the end of ctx, a struct buf. A callback of list_split(). */
 void json_put_flag(void *ctx, const char *name, uint64_t bits);
 
-/* json_named.c */
+/* json_detail.c: a descriptor and the file that it refers to. */
+void json_put_fd(struct buf *out, const struct value *value);
+
+/* json_named.c: numbers whose names come from elsewhere than one list. */
 void json_put_ioctl(struct buf *out, const struct value *value);
 void json_put_syscall(struct buf *out, const struct value *value);
 void json_put_interface(struct buf *out, const struct value *value);
@@ -60,23 +67,22 @@ void json_put_uuid(struct buf *out, const struct value *value);
 void json_put_fourcc(struct buf *out, const struct value *value);
 void json_put_keysym(struct buf *out, const struct value *value);
 
-/* json_set.c: values of several bits. */
+/* json_set.c: sets of bits. */
 void json_put_set(struct buf *out, const struct value *value);
 
-/* json_string.c */
-/* "key":"…" if the bytes are UTF-8 without NUL, else "key_base64":"…". */
+/* json_string.c. If the bytes are UTF-8 without NUL: "key":"…"; else "key_base64":"…". */
 void json_put_bytes(struct buf *out, const char *key, const void *bytes, size_t len);
 
-/* ,"context":"…" of a descriptor or path, if there is one. */
+/* The SELinux context of a descriptor or path, if it has one: ,"context":"…" */
 void json_put_context(struct buf *out, const struct value *value);
 
-/* json_stack.c: ,"stack":{…}, if one was taken. */
+/* json_stack.c: the stack of the call or signal, if one was taken: ,"stack":{…} */
 void json_put_stack(struct json *json);
 
-/* "SIGINT" with its quotes, or null. */
+/* The name of a signal in quotes, or null if the number has no name. */
 void json_put_signal(struct buf *out, const struct abi *abi, uint64_t signal);
 
-/* json_event.c: what all records begin with; ends a record. */
+/* json_event.c. json_begin_record() writes the members that all records have. */
 void json_begin_record(struct json *json, const char *type, const struct event *event,
 		       const struct timespec *time);
 void json_end_record(struct json *json);

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of calls: one line for each, when it has returned or never will. */
+/*
+ * Records of calls. A call gets one record: when it has returned, or when it is certain that it
+ * never will.
+ */
 #include <string.h>
 
 #include "scry/syscalls.h"
-#include "sink/draft.h"
+#include "sink/builder.h"
 #include "sink/json.h"
 #include "sink/names.h"
 
-/* Nothing to see before the exit: a record is whole. */
+/* Records are complete: the entry of a call writes nothing. */
 void json_entered(struct sink *sink, const struct event *event, const struct call *call)
 {
 	(void)event;
 	(void)call;
-	draft_end(sink->draft);
+	builder_end_segment(sink->builder);
 }
 
 static void put_key(struct buf *out, const char *key)
@@ -22,66 +25,84 @@ static void put_key(struct buf *out, const char *key)
 	buf_puts(out, "\":");
 }
 
-static void put_part(const struct draft *draft, const char *key, const struct part *part,
-		     struct buf *out)
+static void put_segment(const struct record_builder *builder, const char *key,
+			const struct record_segment *segment, struct buf *out)
 {
 	put_key(out, key);
-	draft_put_part(draft, part, out);
+	builder_put_segment(builder, segment, out);
 }
 
-/* A member, or what a change made of one value: the part is {"before":…,"after":…} itself. */
-static void put_single(const struct draft *draft, const struct part *part, struct buf *out)
-{
-	static const char change[] = "{\"before\":";
-	const char *text = draft->text.data + part->start;
-
-	if (part->len > strlen(change) && !memcmp(text, change, strlen(change))) {
-		buf_putc(out, ',');
-		buf_put(out, text + 1, part->len - 2);
-	} else {
-		put_part(draft, "value", part, out);
-	}
-}
-
-/* The struct of an entry part goes on in its exit part, or ends because the call never did. */
-static void put_merged(const struct draft *draft, const struct draft_argument *argument,
+/*
+ * A struct whose members follow at the exit. If the call never returned, a marker takes their
+ * place.
+ */
+static void put_merged(const struct record_builder *builder, const struct record_argument *argument,
 		       struct buf *out)
 {
-	put_part(draft, "value", &argument->entry, out);
-	if (argument->has_exit)
-		draft_put_part(draft, &argument->exit, out);
-	else
-		buf_puts(out, "},\"end\":\"unfinished\"}");
+	builder_put_segment(builder, &argument->entry, out);
+	if (argument->has_exit) {
+		builder_put_segment(builder, &argument->exit, out);
+		return;
+	}
+	if (out->data[out->len - 1] != '{')
+		buf_putc(out, ',');
+	buf_puts(out, "\"...\":{\"unknown\":true}}");
 }
 
-static void put_argument(const struct draft *draft, const struct draft_argument *argument,
-			 struct buf *out)
+static bool segments_are_equal(const struct record_builder *builder, const struct record_segment *a,
+			       const struct record_segment *b)
 {
-	buf_puts(out, "{\"name\":");
-	json_put_text(out, argument->name);
-	if (argument->has_entry && argument->rest) {
-		put_merged(draft, argument, out);
-	} else if (argument->has_entry && argument->has_exit) {
-		put_part(draft, "before", &argument->entry, out);
-		put_part(draft, "after", &argument->exit, out);
-	} else if (argument->has_entry || argument->has_exit) {
-		put_single(draft, argument->has_entry ? &argument->entry : &argument->exit, out);
-	} else {
-		buf_puts(out, ",\"value\":{\"unknown\":true}");
+	const char *text = builder->text.data;
+
+	return a->len == b->len && !memcmp(text + a->start, text + b->start, a->len);
+}
+
+/* An argument with two values: before the call and after it. */
+static void put_both(const struct record_builder *builder, const struct record_argument *argument,
+		     struct buf *out)
+{
+	if (segments_are_equal(builder, &argument->entry, &argument->exit)) {
+		builder_put_segment(builder, &argument->entry, out);
+		return;
 	}
+	buf_puts(out, "{\"before\":");
+	builder_put_segment(builder, &argument->entry, out);
+	buf_puts(out, ",\"after\":");
+	builder_put_segment(builder, &argument->exit, out);
 	buf_putc(out, '}');
 }
 
-static void put_arguments(const struct draft *draft, struct buf *out)
+static void put_argument(const struct record_builder *builder,
+			 const struct record_argument *argument, struct buf *out)
+{
+	if (argument->has_entry && argument->rest)
+		put_merged(builder, argument, out);
+	else if (argument->has_entry && argument->has_exit)
+		put_both(builder, argument, out);
+	else if (argument->has_entry || argument->has_exit)
+		builder_put_segment(builder,
+				    argument->has_entry ? &argument->entry : &argument->exit, out);
+	else
+		buf_puts(out, "{\"unknown\":true}");
+}
+
+/* Names of arguments are unique within a call: the decode fuzzer checks that. */
+static void put_arguments(const struct record_builder *builder, struct buf *out)
 {
 	put_key(out, "args");
-	buf_putc(out, '[');
-	for (unsigned i = 0; i < draft->n; i++) {
+	buf_putc(out, '{');
+	for (unsigned i = 0; i < builder->n; i++) {
+		const struct record_argument *argument = &builder->arguments[i];
+
 		if (i)
 			buf_putc(out, ',');
-		put_argument(draft, &draft->arguments[i], out);
+		if (argument->name)
+			buf_printf(out, "\"%s\":", argument->name);
+		else
+			buf_printf(out, "\"arg%u\":", i);
+		put_argument(builder, argument, out);
 	}
-	buf_putc(out, ']');
+	buf_putc(out, '}');
 }
 
 static void put_error(const struct call *call, struct buf *out)
@@ -98,34 +119,35 @@ static void put_error(const struct call *call, struct buf *out)
 	buf_putc(out, '}');
 }
 
-static void put_notes(const struct draft *draft, struct buf *out)
+static void put_notes(const struct record_builder *builder, struct buf *out)
 {
-	if (!draft->has_note)
+	if (!builder->has_note)
 		return;
 	put_key(out, "notes");
 	buf_putc(out, '[');
-	draft_put_part(draft, &draft->note, out);
+	builder_put_segment(builder, &builder->note, out);
 	buf_puts(out, "}]");
 }
 
-static void put_outcome(const struct draft *draft, const struct call *call, struct buf *out)
+static void put_outcome(const struct record_builder *builder, const struct call *call,
+			struct buf *out)
 {
-	if (draft->has_result) {
-		put_part(draft, "result", &draft->result, out);
+	if (builder->has_result) {
+		put_segment(builder, "result", &builder->result, out);
 	} else if (call->is_error) {
 		put_error(call, out);
 	} else {
 		put_key(out, "result");
 		json_put_signed(out, call->result);
 	}
-	put_notes(draft, out);
+	put_notes(builder, out);
 }
 
 static void begin_call(struct json *json, const struct event *event, const struct call *call)
 {
 	struct buf *out = &json->line;
 
-	draft_end(json->sink.draft);
+	builder_end_segment(json->sink.builder);
 	json_begin_record(json, "call", event, &call->entered);
 	put_key(out, "abi");
 	json_put_text(out, call->abi ? call->abi->name : NULL);
@@ -135,10 +157,10 @@ static void begin_call(struct json *json, const struct event *event, const struc
 	json_put_unsigned(out, call->nr);
 	if (json->config.ip)
 		buf_printf(out, ",\"ip\":\"0x%llx\"", (unsigned long long)call->ip);
-	put_arguments(json->sink.draft, out);
+	put_arguments(json->sink.builder, out);
 }
 
-/* What -e inject did. */
+/* What -e inject changed. */
 static void put_tampering(struct buf *out, const struct call *call)
 {
 	if (call->injected_args)
@@ -156,7 +178,7 @@ void json_exited(struct sink *sink, const struct event *event, const struct call
 
 	begin_call(json, event, call);
 	buf_puts(&json->line, ",\"returned\":true");
-	put_outcome(sink->draft, call, &json->line);
+	put_outcome(sink->builder, call, &json->line);
 	put_key(&json->line, "duration_ns");
 	json_put_unsigned(&json->line, call->returned_ns - call->entered_ns);
 	put_tampering(&json->line, call);

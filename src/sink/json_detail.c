@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A descriptor in JSON, and what it is. */
+/* Descriptors in JSON, and the files, sockets and processes that they refer to. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of what is not a call: signals, stops, ends; tracees that come and go. */
+/* Records other than calls: signals, stops, exits, and tracees that appear or disappear. */
 #include <string.h>
 
 #include "scry/tracee.h"
-#include "sink/draft.h"
+#include "sink/builder.h"
 #include "sink/json.h"
 
 void json_put_head(struct buf *out, const char *type, const struct timespec *time)
@@ -58,16 +58,16 @@ static void put_signal(struct json *json, const struct event *event, int signal)
 
 static void put_delivery(struct json *json, const struct event *event)
 {
-	struct draft *draft = json->sink.draft;
-	const struct draft_argument *siginfo = draft_argument(draft, 0);
+	struct record_builder *builder = json->sink.builder;
+	const struct record_argument *siginfo = builder_argument(builder, 0);
 
 	put_signal(json, event, event->signal ? event->signal : event->siginfo.si_signo);
-	draft_end(draft);
+	builder_end_segment(builder);
 	buf_puts(&json->line, ",\"siginfo\":");
 	if (siginfo->has_entry)
-		draft_put_part(draft, &siginfo->entry, &json->line);
+		builder_put_segment(builder, &siginfo->entry, &json->line);
 	else if (siginfo->has_exit)
-		draft_put_part(draft, &siginfo->exit, &json->line);
+		builder_put_segment(builder, &siginfo->exit, &json->line);
 	else
 		buf_puts(&json->line, "null");
 	json_put_stack(json);
@@ -115,7 +115,7 @@ static void put_loss(struct json *json, const struct event *event)
 	json_put_text(&json->line, event->text ? event->text : "events");
 }
 
-/* A vector that is announced is a place in what follows. */
+/* "buffer" and "offset" say where the bytes lie. So DATA_VECTOR and DATA_BUFFER need no records. */
 void json_data(struct sink *sink, const struct event *event, const struct data *data)
 {
 	struct json *json = json_of(sink);

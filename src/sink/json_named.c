@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers in JSON whose names are not in a list of the table alone. */
+/* Numbers in JSON whose names come from elsewhere than one list of the table. */
 #include "scry/syscalls.h"
 #include "sink/json.h"
 #include "sink/names.h"
@@ -10,7 +10,7 @@ static void put_alternative(void *ctx, const char *name)
 	json_put_flag(ctx, name, 0);
 }
 
-/* Several requests can have one number: "ioctl" has all their names. */
+/* Several requests can share a number. "ioctl" holds all their names. */
 void json_put_ioctl(struct buf *out, const struct value *value)
 {
 	struct buf macro = { 0 };
@@ -78,7 +78,7 @@ void json_put_uuid(struct buf *out, const struct value *value)
 	buf_puts(out, "\"}");
 }
 
-/* "fourcc": the letters, "name": of the format. */
+/* "fourcc" holds the four letters, "name" the name of the pixel format. */
 void json_put_fourcc(struct buf *out, const struct value *value)
 {
 	char letters[4];
@@ -92,7 +92,7 @@ void json_put_fourcc(struct buf *out, const struct value *value)
 	json_put_number_member(out, value);
 }
 
-/* "type": of the key, where it has no name of its own. */
+/* "type" is the type of the key, if the key has no name of its own. */
 void json_put_keysym(struct buf *out, const struct value *value)
 {
 	const char *name = list_name(value->list, value_abi(value), value_bits(value));

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets in JSON. */
+/* Sets of bits in JSON. */
 #include "sink/json.h"
 #include "sink/names.h"
 
-/* A bit is a name, or its place where there is none. */
+/*
+ * A signal or named bit is written as its name, a descriptor as an object, other bits as their
+ * number.
+ */
 static void put_element(struct buf *out, const struct value *value, size_t i)
 {
 	const char *name =
@@ -13,6 +16,8 @@ static void put_element(struct buf *out, const struct value *value, size_t i)
 		json_put_signal(out, value->abi, i + 1);
 	else if (name)
 		json_put_text(out, name);
+	else if (value->kind == VALUE_FDSET)
+		buf_printf(out, "{\"fd\":%zu}", i);
 	else
 		json_put_unsigned(out, i);
 }
@@ -43,5 +48,5 @@ void json_put_set(struct buf *out, const struct value *value)
 		put_element(out, value, i);
 		comma = ",";
 	}
-	buf_puts(out, value->truncated ? "],\"end\":\"abbreviated\"}" : "]}");
+	buf_puts(out, value->truncated ? "],\"truncated\":true}" : "]}");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks in records. */
+/* Stacks in JSON. */
 #include <string.h>
 
 #include "scry/stack.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings in JSON: UTF-8 as it is, all else in base64, so that every line is valid and nothing lost. */
+/*
+ * Strings in JSON. UTF-8 stays readable; other bytes are written in base64, so that none is lost.
+ */
 #include <string.h>
 
 #include "sink/json.h"
@@ -35,7 +37,7 @@ static void put_character(struct buf *out, const unsigned char *s, size_t n)
 	}
 }
 
-/* How many characters of ASCII stand for themselves. */
+/* The number of leading characters that need no escape. */
 static size_t plain_length(const unsigned char *s, size_t len)
 {
 	size_t n = 0;

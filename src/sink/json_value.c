@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Single values in JSON: each kind has keys of its own; see doc/json.md. */
+/* Single values in JSON. doc/json.md describes the keys of each kind. */
 #include <arpa/inet.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -8,7 +8,9 @@
 #include "sink/json.h"
 #include "sink/names.h"
 
-/* The last integer up to which a double, and so jq 1.6 and JavaScript, is exact. */
+/*
+ * The largest integer up to which a double is exact. jq 1.6 and JavaScript read numbers as doubles.
+ */
 #define LAST_EXACT ((INT64_C(1) << 53) - 1)
 
 void json_put_unsigned(struct buf *out, uint64_t u)
@@ -33,7 +35,7 @@ void json_put_signed(struct buf *out, int64_t i)
 		buf_putc(out, '"');
 }
 
-static void put_integer(struct buf *out, const struct value *value)
+void json_put_integer(struct buf *out, const struct value *value)
 {
 	if (value->is_signed)
 		json_put_signed(out, (int64_t)value->u);
@@ -44,7 +46,7 @@ static void put_integer(struct buf *out, const struct value *value)
 void json_put_number_member(struct buf *out, const struct value *value)
 {
 	buf_puts(out, ",\"number\":");
-	put_integer(out, value);
+	json_put_integer(out, value);
 	buf_putc(out, '}');
 }
 
@@ -86,7 +88,7 @@ void json_put_flag(void *ctx, const char *name, uint64_t bits)
 	json_put_text(out, name);
 }
 
-/* "rest": the bits without a name. */
+/* "rest" holds the bits that have no name. */
 static void put_flags(struct buf *out, const struct value *value)
 {
 	uint64_t rest;
@@ -102,7 +104,10 @@ static void put_flags(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
-/* "length": bytes that the string has in the tracee, if more than are here. */
+/*
+ * "length" is the number of bytes that the string has in the tracee, if it is known to be longer
+ * than what is here.
+ */
 static void put_string(struct buf *out, const struct value *value)
 {
 	buf_putc(out, '{');
@@ -130,7 +135,7 @@ static void put_pid(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
-/* -1 is "no change" in chown(2) and its like. */
+/* chown(2), setreuid(2) and similar calls take -1 for "no change". */
 static void put_uid(struct buf *out, const struct value *value)
 {
 	uint64_t uid = value_bits(value);
@@ -182,11 +187,13 @@ static void put_mode(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
-/* What sockets call a port has two bytes; four are flow labels and the like. */
+/*
+ * A port has two bytes. Values of other sizes are flow labels and other numbers in network order.
+ */
 static void put_port(struct buf *out, const struct value *value)
 {
 	if (value->size == 8)
-		put_integer(out, value);
+		json_put_integer(out, value);
 	else
 		buf_printf(out, value->size == 4 ? "%llu" : "{\"port\":%llu}",
 			   (unsigned long long)value_bits(value));
@@ -250,7 +257,7 @@ static void put_limit(struct buf *out, const struct value *value)
 	buf_putc(out, '}');
 }
 
-/* An abstract name begins with a NUL that is not part of it. */
+/* The NUL at the beginning of an abstract socket address is not shown (unix(7)). */
 static void put_socket_name(struct buf *out, const struct value *value)
 {
 	const char *name = value->bytes;
@@ -261,7 +268,7 @@ static void put_socket_name(struct buf *out, const struct value *value)
 	buf_puts(out, value->truncated ? ",\"truncated\":true}" : "}");
 }
 
-/* What the caller gave behind the members that are known, from this offset on. */
+/* Bytes after the members that scry knows. "offset" is where they begin in the struct. */
 static void put_extra(struct buf *out, const struct value *value)
 {
 	put_string(out, value);
@@ -280,7 +287,7 @@ static void put_omitted(struct buf *out, const struct value *value)
 void json_put_value(struct buf *out, const struct value *value)
 {
 	static void (*const put[])(struct buf * out, const struct value *value) = {
-		[VALUE_NUMBER] = put_integer,
+		[VALUE_NUMBER] = json_put_integer,
 		[VALUE_ENUM] = put_enum,
 		[VALUE_FLAGS] = put_flags,
 		[VALUE_ADDRESS] = put_address,
@@ -295,7 +302,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_DEV] = put_device,
 		[VALUE_MODE] = put_mode,
 		[VALUE_PERM] = put_mode,
-		[VALUE_SECONDS] = put_integer,
+		[VALUE_SECONDS] = json_put_integer,
 		[VALUE_PORT] = put_port,
 		[VALUE_IPV4] = put_ip,
 		[VALUE_IPV6] = put_ip,
@@ -308,15 +315,15 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_OMITTED] = put_omitted,
 		[VALUE_SOCKET_NAME] = put_socket_name,
 		[VALUE_EXTRA] = put_extra,
-		[VALUE_TICKS] = put_integer,
+		[VALUE_TICKS] = json_put_integer,
 		[VALUE_IOCTL] = json_put_ioctl,
 		[VALUE_SYSCALL] = json_put_syscall,
 		[VALUE_CPUSET] = json_put_set,
 		[VALUE_INTERFACE] = json_put_interface,
 		[VALUE_KERNEL_VERSION] = json_put_kernel_version,
 		[VALUE_UUID] = json_put_uuid,
-		[VALUE_CHARACTER] = put_integer,
-		[VALUE_TONE] = put_integer,
+		[VALUE_CHARACTER] = json_put_integer,
+		[VALUE_TONE] = json_put_integer,
 		[VALUE_FOURCC] = json_put_fourcc,
 		[VALUE_KEYSYM] = json_put_keysym,
 		[VALUE_NAMESPACE] = json_put_namespace,

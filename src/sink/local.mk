@@ -1,6 +1,6 @@
 libscry_a_SOURCES += \
-	src/sink/draft.c \
-	src/sink/draft.h \
+	src/sink/builder.c \
+	src/sink/builder.h \
 	src/sink/json.c \
 	src/sink/json.h \
 	src/sink/json_event.c \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers and their names that several sinks write. */
+/* Names of numbers that both the text sink and the JSON sink write. */
 #include <signal.h>
 #include <string.h>
 #include <sys/sysmacros.h>
@@ -9,7 +9,9 @@
 #include "scry/syscalls.h"
 #include "sink/names.h"
 
-/* The kernel's first real-time signal; what libc calls SIGRTMIN is 34 (signal(7)). */
+/*
+ * The kernel's first real-time signal. The C library reserves two: its SIGRTMIN is 34 (signal(7)).
+ */
 #define KERNEL_SIGRTMIN 32
 #define KERNEL_SIGRTMAX 64
 
@@ -30,7 +32,7 @@ bool put_signal_name(struct buf *out, const struct abi *abi, uint64_t signal)
 	return true;
 }
 
-/* linux/errno.h: numbers that only a tracer sees. */
+/* include/linux/errno.h of the kernel. Only tracers see these numbers. */
 const char *restart_reason(uint64_t error)
 {
 	switch (error) {
@@ -86,7 +88,7 @@ void put_ioctl_macro(struct buf *out, const struct abi *abi, uint32_t request)
 	buf_putc(out, ')');
 }
 
-/* Lists hold negative values as their kernel type has them: with or without sign extension. */
+/* A list holds a negative value as its kernel type has it: sign-extended or not. Try both. */
 const char *value_enum_name(const struct value *value)
 {
 	const char *name = list_name(value->list, value_abi(value), value->u);
@@ -105,7 +107,7 @@ bool value_bit(const struct value *value, size_t i)
 	return at < value->len && bytes[at] >> (i % 8) & 1;
 }
 
-/* linux/ptrace.h */
+/* linux/ptrace.h, PTRACE_EVENT_* */
 static const char *ptrace_event_name(unsigned event)
 {
 	static const char *const names[] = {

@@ -1,44 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers and their names that several sinks write. */
+/* Names of numbers that both the text sink and the JSON sink write. */
 #ifndef SCRY_SINK_NAMES_H
 #define SCRY_SINK_NAMES_H
 
 #include "scry/sink.h"
 
-/* "SIGINT", "SIGRTMIN", "SIGRT_3"; false, with nothing written: no such signal. */
+/*
+ * Appends "SIGINT", "SIGRTMIN" or "SIGRT_3". Returns false, and appends nothing, if the number is
+ * no signal.
+ */
 bool put_signal_name(struct buf *out, const struct abi *abi, uint64_t signal);
-/* "EVIOCGBIT(EV_KEY, 32)"; nothing where no macro makes the request. */
+/*
+ * Appends the macro that makes the request, as "EVIOCGBIT(EV_KEY, 32)". Appends nothing if no macro
+ * does.
+ */
 void put_ioctl_macro(struct buf *out, const struct abi *abi, uint32_t request);
-/* Why a call will be restarted: "To be restarted if no handler"; NULL: error is another one. */
+/*
+ * The meaning of an error number that makes the kernel restart the call; NULL for all other errors.
+ */
 const char *restart_reason(uint64_t error);
-/* The value as the tracee's size bytes hold it, without what sign extension put above them. */
+/* The bits that the value has in the tracee, without sign extension above value->size bytes. */
 uint64_t value_bits(const struct value *value);
-/* The ABI of a value, or the native one where none was given. */
+/* The ABI of the value. A value without one has the native ABI. */
 const struct abi *value_abi(const struct value *value);
 
-/* The name of an ENUM's value; NULL: it has none. */
+/* The name of a VALUE_ENUM; NULL if the number has none. */
 const char *value_enum_name(const struct value *value);
 /*
- * Whether a SIGSET or FDSET has bit i: signal i + 1, descriptor i. Both are arrays of the ABI's longs
- * in the kernel, which on a big-endian machine are not arrays of bytes.
+ * Whether a VALUE_SIGSET, VALUE_FDSET, VALUE_CPUSET or VALUE_BITSET has bit i. Signal n is bit n - 1.
+ * The kernel keeps these sets in words of the ABI's long, whose byte order matters on a big-endian
+ * machine.
  */
 bool value_bit(const struct value *value, size_t i);
 
-/* The name of a protocol of AF_NETLINK, without NETLINK_; NULL: it has none. */
+/* The name of a protocol of AF_NETLINK, without NETLINK_; NULL if it has none. */
 const char *name_of_netlink(int protocol);
-/* The set of value->more->detail->signals as the ABI has it in memory, of a SIGSET; returns its bytes. */
+/* Stores the signals of a signalfd as the bytes of a VALUE_SIGSET. Returns the number of bytes. */
 size_t fd_signals(const struct value *value, unsigned char bytes[8]);
 
-/* The parts of a wait status of a stopped tracee, as ptrace(2) makes them. */
+/* The wait status of a stopped child, taken apart as ptrace(2) describes. */
 struct stop {
 	unsigned signal;
-	bool is_syscall; /* PTRACE_O_TRACESYSGOOD: SIGTRAP | 0x80 */
-	unsigned event; /* PTRACE_EVENT_*; 0: none */
-	const char *event_name; /* NULL: unknown */
+	bool is_syscall; /* the status was SIGTRAP | 0x80: see PTRACE_O_TRACESYSGOOD */
+	unsigned event; /* PTRACE_EVENT_*; 0 if the stop is none of them */
+	const char *event_name; /* NULL if the number is unknown */
 };
 struct stop stop_of(int status);
 
-/* Major and minor number of a dev_t of size bytes. */
+/* The major and minor numbers of a VALUE_DEV, which has 2 bytes in old calls. */
 struct device {
 	uint64_t major, minor;
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The text sink: strace's format. How values become the bytes of a draft's parts. */
+/* The text sink: strace's format. How values become the bytes of a builder's segments. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "sink/draft.h"
+#include "sink/builder.h"
 #include "sink/text.h"
 
-static void begin_part(struct text *text)
+static void begin_segment(struct text *text)
 {
 	text->comma = false;
 	text->space = false;
@@ -19,20 +19,20 @@ static void text_argument(struct sink *sink, unsigned index, const char *name, e
 			  bool is_named)
 {
 	struct text *text = text_of(sink);
-	const struct draft_argument *argument =
-		draft_begin_argument(sink->draft, index, name, phase, is_named);
+	const struct record_argument *argument =
+		builder_begin_argument(sink->builder, index, name, phase, is_named);
 	const char *entry;
 
-	begin_part(text);
+	begin_segment(text);
 	if (phase != PHASE_REST || !argument || !argument->entry.len)
 		return;
-	entry = sink->draft->text.data + argument->entry.start;
+	entry = sink->builder->text.data + argument->entry.start;
 	text->comma = !strchr("{[", entry[argument->entry.len - 1]);
 }
 
 static void text_pending(struct sink *sink, unsigned index, const char *name, bool late)
 {
-	draft_begin_pending(sink->draft, index, name, late);
+	builder_begin_pending(sink->builder, index, name, late);
 }
 
 static const struct {
@@ -55,7 +55,7 @@ static void put_separator(struct text *text, struct buf *out)
 
 static struct buf *separate(struct text *text)
 {
-	struct buf *out = &text->sink.draft->text;
+	struct buf *out = &text->sink.builder->text;
 
 	if (text->comma || text->space)
 		put_separator(text, out);
@@ -141,7 +141,7 @@ static void comment_address(struct text *text, struct buf *out)
 {
 	struct buf address = { 0 };
 
-	if (out->data[text->last_value - 1] == '[' || text->sink.draft->has_note)
+	if (out->data[text->last_value - 1] == '[' || text->sink.builder->has_note)
 		return;
 	buf_put(&address, out->data + text->last_value, out->len - text->last_value);
 	out->len = text->last_value;
@@ -154,7 +154,7 @@ static void comment_address(struct text *text, struct buf *out)
 static void text_close(struct sink *sink, enum group group, enum group_end end)
 {
 	struct text *text = text_of(sink);
-	struct buf *out = &sink->draft->text;
+	struct buf *out = &sink->builder->text;
 
 	if (end == GROUP_MORE)
 		buf_puts(out, text->comma ? ", ..." : "...");
@@ -214,7 +214,8 @@ static bool put_ipv6_member(struct text *text, struct buf *out, const struct val
 /* The address 0 is a number where a call returns it: "brk(NULL) = 0". */
 static bool put_null_result(struct sink *sink, struct buf *out, const struct value *value)
 {
-	if (value->kind != VALUE_ADDRESS || value->u || sink->draft->open != &sink->draft->result)
+	if (value->kind != VALUE_ADDRESS || value->u ||
+	    sink->builder->open != &sink->builder->result)
 		return false;
 	buf_putc(out, '0');
 	return true;
@@ -234,7 +235,7 @@ static void text_value(struct sink *sink, const struct value *value)
 
 static void text_change(struct sink *sink)
 {
-	buf_puts(&sink->draft->text, " => ");
+	buf_puts(&sink->builder->text, " => ");
 	text_of(sink)->comma = false;
 }
 
@@ -244,33 +245,33 @@ static void text_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, 
 	struct buf date = { 0 };
 
 	if (text_put_date(&date, seconds, nanoseconds, digits)) {
-		bool is_note = sink->draft->has_result;
+		bool is_note = sink->builder->has_result;
 
 		if (is_note)
 			sink->ops->note(sink, NULL);
-		buf_puts(&sink->draft->text, is_note ? "" : " /* ");
-		buf_put(&sink->draft->text, date.data, date.len);
-		buf_puts(&sink->draft->text, is_note ? "" : " */");
+		buf_puts(&sink->builder->text, is_note ? "" : " /* ");
+		buf_put(&sink->builder->text, date.data, date.len);
+		buf_puts(&sink->builder->text, is_note ? "" : " */");
 	}
 	buf_free(&date);
 }
 
 static void text_result(struct sink *sink)
 {
-	draft_begin_result(sink->draft);
-	begin_part(text_of(sink));
+	builder_begin_result(sink->builder);
+	begin_segment(text_of(sink));
 }
 
 static void text_note(struct sink *sink, const char *label)
 {
 	struct text *text = text_of(sink);
-	bool first = !sink->draft->has_note;
+	bool first = !sink->builder->has_note;
 
-	draft_begin_note(sink->draft);
+	builder_begin_note(sink->builder);
 	if (!first)
-		buf_puts(&sink->draft->text, ", ");
+		buf_puts(&sink->builder->text, ", ");
 	if (label)
-		buf_puts(&sink->draft->text, label);
+		buf_puts(&sink->builder->text, label);
 	text->comma = false;
 	text->space = label && label[strlen(label) - 1] != '=';
 }
@@ -314,6 +315,7 @@ struct sink *sink_text_new(const struct sink_config *config, struct output *outp
 	struct text *text = xcalloc(1, sizeof(*text));
 
 	text->sink.ops = &text_ops;
+	text->sink.views = true;
 	text->config = *config;
 	text->output = output;
 	return &text->sink;

@@ -10,7 +10,8 @@ struct text {
 	struct sink_config config;
 	struct output *output;
 	size_t tracees;
-	const struct draft *open; /* whose line is not ended yet: compared, never followed */
+	const struct record_builder
+		*open; /* whose line is not ended yet: compared, never followed */
 	const struct stack *open_stack; /* … and the stack to be shown below it */
 	struct text_coloring {
 		unsigned depth; /* parentheses that are open */
@@ -33,9 +34,9 @@ struct text {
 	const char *macro; /* of the group that comes next */
 	struct value whole; /* the number that it makes, if has_whole */
 	bool has_whole;
-	size_t macro_at; /* where the macro began in the draft's text, */
+	size_t macro_at; /* where the macro began in the builder's text, */
 	enum constant_format outer; /* … and how constants are shown around it */
-	size_t last_value; /* where the last value began in the draft's text */
+	size_t last_value; /* where the last value began in the builder's text */
 };
 
 static inline struct text *text_of(struct sink *sink)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls in text: lines made of a draft's parts, begun at the entry and ended at the exit. */
+/* Calls in text: lines made of a builder's segments, begun at the entry and ended at the exit. */
 #include <string.h>
 
 #include "scry/arch.h"
 #include "scry/syscalls.h"
-#include "sink/draft.h"
+#include "sink/builder.h"
 #include "sink/names.h"
 #include "sink/text.h"
 
-static void remember_call(struct draft *draft, const struct call *call)
+static void remember_call(struct record_builder *builder, const struct call *call)
 {
-	draft->line.nr = call->nr;
-	draft->line.ip = call->ip;
+	builder->line.nr = call->nr;
+	builder->line.ip = call->ip;
 }
 
 static void put_name(struct text *text, const struct call *call)
@@ -23,18 +23,19 @@ static void put_name(struct text *text, const struct call *call)
 }
 
 /* The call that restart_syscall(2) goes on with is the last one that the tracee made. */
-static void put_restarted(struct text *text, struct draft *draft, const struct call *call)
+static void put_restarted(struct text *text, struct record_builder *builder,
+			  const struct call *call)
 {
 	if (call->id != ID_restart_syscall)
-		draft->line.name = call->name;
+		builder->line.name = call->name;
 	else if (!call->raw)
 		buf_printf(&text->line, "<... resuming interrupted %s ...>",
-			   draft->line.name ? draft->line.name : "system call");
+			   builder->line.name ? builder->line.name : "system call");
 }
 
 static void begin_call(struct text *text, const struct event *event, const struct call *call)
 {
-	struct draft *draft = text->sink.draft;
+	struct record_builder *builder = text->sink.builder;
 	struct event begun;
 
 	/* One that was held up to its return, or its thread's end, began then and there. */
@@ -46,16 +47,16 @@ static void begin_call(struct text *text, const struct event *event, const struc
 		begun.mono_ns = call->entered_ns;
 		event = &begun;
 	}
-	remember_call(draft, call);
+	remember_call(builder, call);
 	text_begin_line(text, event);
 	put_name(text, call);
 	buf_putc(&text->line, '(');
-	put_restarted(text, draft, call);
-	draft->line.next = 0;
-	draft->line.head = draft->line.comma = draft->line.any = false;
+	put_restarted(text, builder, call);
+	builder->line.next = 0;
+	builder->line.head = builder->line.comma = builder->line.any = false;
 }
 
-static void put_comma(struct text *text, struct draft_line *line)
+static void put_comma(struct text *text, struct record_line *line)
 {
 	if (line->any && !line->comma)
 		buf_puts(&text->line, ", ");
@@ -63,48 +64,48 @@ static void put_comma(struct text *text, struct draft_line *line)
 	line->any = true;
 }
 
-/* whole: as far as it is known; else its entry part, more of it follows. */
-static void put_argument(struct text *text, struct draft *draft,
-			 const struct draft_argument *argument, bool whole)
+/* whole: as far as it is known; else its entry segment, more of it follows. */
+static void put_argument(struct text *text, struct record_builder *builder,
+			 const struct record_argument *argument, bool whole)
 {
-	if (!draft->line.head) {
-		put_comma(text, &draft->line);
+	if (!builder->line.head) {
+		put_comma(text, &builder->line);
 		if (argument->name && (text->config.arg_names || argument->named))
 			buf_printf(&text->line, "%s=", argument->name);
-		draft_put_part(draft, &argument->entry, &text->line);
+		builder_put_segment(builder, &argument->entry, &text->line);
 	}
-	draft->line.head = !whole;
+	builder->line.head = !whole;
 	if (!whole)
 		return;
 	if (argument->has_entry && argument->has_exit && !argument->rest)
 		buf_puts(&text->line, " => ");
-	draft_put_part(draft, &argument->exit, &text->line);
+	builder_put_segment(builder, &argument->exit, &text->line);
 }
 
 /* All arguments that are known and were not shown. */
-static void put_arguments(struct text *text, struct draft *draft)
+static void put_arguments(struct text *text, struct record_builder *builder)
 {
-	for (unsigned i = draft->line.next; i < draft->n; i++)
-		if (draft->arguments[i].has_entry || draft->arguments[i].has_exit)
-			put_argument(text, draft, &draft->arguments[i], true);
-	draft->line.next = (uint8_t)draft->n;
+	for (unsigned i = builder->line.next; i < builder->n; i++)
+		if (builder->arguments[i].has_entry || builder->arguments[i].has_exit)
+			put_argument(text, builder, &builder->arguments[i], true);
+	builder->line.next = (uint8_t)builder->n;
 }
 
 /* The arguments up to the first that is known only at the exit. Returns whether there is one. */
-static bool put_known_arguments(struct text *text, struct draft *draft)
+static bool put_known_arguments(struct text *text, struct record_builder *builder)
 {
-	struct draft_line *line = &draft->line;
+	struct record_line *line = &builder->line;
 
-	for (; line->next < draft->n; line->next++) {
-		const struct draft_argument *argument = &draft->arguments[line->next];
+	for (; line->next < builder->n; line->next++) {
+		const struct record_argument *argument = &builder->arguments[line->next];
 
 		if (!argument->pending) {
 			if (argument->has_entry)
-				put_argument(text, draft, argument, true);
+				put_argument(text, builder, argument, true);
 			continue;
 		}
 		if (argument->has_entry) {
-			put_argument(text, draft, argument, false);
+			put_argument(text, builder, argument, false);
 		} else if (line->any && !argument->late) {
 			buf_puts(&text->line, ", ");
 			line->comma = true;
@@ -125,15 +126,15 @@ void text_entered(struct sink *sink, const struct event *event, const struct cal
 	struct text *text = text_of(sink);
 	bool waits;
 
-	draft_end(sink->draft);
+	builder_end_segment(sink->builder);
 	if (text->config.hold)
 		return;
 	begin_call(text, event, call);
-	waits = put_known_arguments(text, sink->draft);
+	waits = put_known_arguments(text, sink->builder);
 	text_push(text);
 	output_line_done(text->output);
-	sink->draft->line.begun = true;
-	text->open = sink->draft;
+	sink->builder->line.begun = true;
+	text->open = sink->builder;
 	text->open_stack = sink->stack;
 	text->open_is_last = !waits && never_returns(call);
 }
@@ -141,19 +142,19 @@ void text_entered(struct sink *sink, const struct event *event, const struct cal
 /* Goes on with the call's own line, or begins one. */
 static void resume_call(struct text *text, const struct event *event, const struct call *call)
 {
-	struct draft *draft = text->sink.draft;
+	struct record_builder *builder = text->sink.builder;
 
-	draft_end(draft);
-	if (!draft->line.begun) {
+	builder_end_segment(builder);
+	if (!builder->line.begun) {
 		begin_call(text, event, call);
-	} else if (text->open != draft) {
+	} else if (text->open != builder) {
 		text_begin_line(text, event);
 		buf_puts(&text->line, "<... ");
 		put_name(text, call);
 		buf_puts(&text->line, " resumed>");
 	}
 	text->open = NULL;
-	draft->line.begun = false;
+	builder->line.begun = false;
 }
 
 static void put_error(struct text *text, const struct call *call)
@@ -172,18 +173,18 @@ static void put_error(struct text *text, const struct call *call)
 
 static void put_result(struct text *text, const struct call *call)
 {
-	const struct draft *draft = text->sink.draft;
+	const struct record_builder *builder = text->sink.builder;
 
-	if (draft->has_result)
-		draft_put_part(draft, &draft->result, &text->line);
+	if (builder->has_result)
+		builder_put_segment(builder, &builder->result, &text->line);
 	else if (call->is_error)
 		put_error(text, call);
 	else
 		buf_put_dec(&text->line, call->result);
-	if (!draft->has_note)
+	if (!builder->has_note)
 		return;
 	buf_puts(&text->line, " (");
-	draft_put_part(draft, &draft->note, &text->line);
+	builder_put_segment(builder, &builder->note, &text->line);
 	buf_putc(&text->line, ')');
 }
 
@@ -203,7 +204,7 @@ void text_exited(struct sink *sink, const struct event *event, const struct call
 	struct text *text = text_of(sink);
 
 	resume_call(text, event, call);
-	put_arguments(text, sink->draft);
+	put_arguments(text, sink->builder);
 	buf_putc(&text->line, ')');
 	text_pad(text);
 	buf_puts(&text->line, " = ");
@@ -214,10 +215,10 @@ void text_exited(struct sink *sink, const struct event *event, const struct call
 	text_put_stack(text, sink->stack);
 }
 
-static bool has_pending(const struct draft *draft)
+static bool has_pending(const struct record_builder *builder)
 {
-	for (unsigned i = 0; i < draft->n; i++)
-		if (draft->arguments[i].pending)
+	for (unsigned i = 0; i < builder->n; i++)
+		if (builder->arguments[i].pending)
 			return true;
 	return false;
 }
@@ -225,24 +226,24 @@ static bool has_pending(const struct draft *draft)
 void text_unfinished(struct sink *sink, const struct event *event, const struct call *call)
 {
 	struct text *text = text_of(sink);
-	bool shown = sink->draft->line.begun;
+	bool shown = sink->builder->line.begun;
 
 	/* Another line came and ended this one: nothing is left to be said. */
-	if (shown && text->open != sink->draft &&
+	if (shown && text->open != sink->builder &&
 	    (never_returns(call) || event->kind == EVENT_DETACHED))
 		return;
 	if (shown && event->kind == EVENT_DETACHED)
 		text_tell_detached(text, event);
 	resume_call(text, event, call);
 	if (!shown)
-		put_known_arguments(text, sink->draft);
+		put_known_arguments(text, sink->builder);
 	if (event->kind == EVENT_DETACHED) {
 		buf_puts(&text->line, " <detached ...>");
 		text_end_line(text);
 		text_put_stack(text, sink->stack);
 		return;
 	}
-	if (has_pending(sink->draft))
+	if (has_pending(sink->builder))
 		buf_puts(&text->line, " <unfinished ...>");
 	text_end_without_result(text);
 	text_put_stack(text, sink->stack);

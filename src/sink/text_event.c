@@ -2,7 +2,7 @@
 /* What is not a call, in text: signals, stops, ends; tracees that come and go. */
 #include <stdio.h>
 
-#include "sink/draft.h"
+#include "sink/builder.h"
 #include "sink/names.h"
 #include "sink/text.h"
 
@@ -40,17 +40,17 @@ static void put_signal(struct text *text, const struct event *event, int signal)
 
 static void signal_line(struct text *text, const struct event *event)
 {
-	struct draft *draft = text->sink.draft;
-	const struct draft_argument *siginfo = draft_argument(draft, 0);
+	struct record_builder *builder = text->sink.builder;
+	const struct record_argument *siginfo = builder_argument(builder, 0);
 
-	draft_end(draft);
+	builder_end_segment(builder);
 	text_begin_line(text, event);
 	buf_puts(&text->line, "--- ");
 	put_signal(text, event, event->signal ? event->signal : event->siginfo.si_signo);
 	if (siginfo->entry.len || siginfo->exit.len)
 		buf_putc(&text->line, ' ');
-	draft_put_part(draft, &siginfo->entry, &text->line);
-	draft_put_part(draft, &siginfo->exit, &text->line);
+	builder_put_segment(builder, &siginfo->entry, &text->line);
+	builder_put_segment(builder, &siginfo->exit, &text->line);
 	buf_puts(&text->line, " ---");
 	text_end_line(text);
 	text_put_stack(text, text->sink.stack);
@@ -91,7 +91,7 @@ static void superseded_line(struct text *text, const struct event *event)
 /* The line of its execve ends here if no other has: the result comes under the other number. */
 static void end_renamed(struct text *text, const struct event *event)
 {
-	if (!text->open || text->open != text->sink.draft)
+	if (!text->open || text->open != text->sink.builder)
 		return;
 	text->open = NULL;
 	buf_printf(&text->line, " <pid changed to %d ...>", event->status);

@@ -111,19 +111,20 @@ static void put_pid(struct text *text, const struct event *event)
 /* The number and the instruction pointer of a call; for what is no call, those of the last one. */
 static void put_place(struct text *text, const struct event *event)
 {
-	const struct draft *draft = text->sink.draft;
+	const struct record_builder *builder = text->sink.builder;
 	bool gone = event->kind == EVENT_EXITED || event->kind == EVENT_KILLED ||
 		    event->kind == EVENT_SUPERSEDED;
 
 	if (text->config.number)
-		buf_printf(&text->line, "[%4llu] ", draft ? (unsigned long long)draft->line.nr : 0);
+		buf_printf(&text->line, "[%4llu] ",
+			   builder ? (unsigned long long)builder->line.nr : 0);
 	if (!text->config.ip)
 		return;
-	if (gone || !draft)
+	if (gone || !builder)
 		buf_puts(&text->line, "[????????????????] ");
 	else
 		buf_printf(&text->line, "[%016llx] ",
-			   (unsigned long long)(event->ip ? event->ip : draft->line.ip));
+			   (unsigned long long)(event->ip ? event->ip : builder->line.ip));
 }
 
 void text_end_without_result(struct text *text)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Separate debug files, found by build-id and by .gnu_debuglink (gdb's manual, "Separate Debug Files"). */
+/* Finds debug files by build-id and .gnu_debuglink (GDB manual, "Separate Debug Files"). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 #include "stack/object.h"
 
 #define DEBUG_ROOT "/usr/lib/debug"
-/* A debug file without build-id is told by its checksum: of larger ones that takes too long. */
-#define CHECKSUM_MOST ((uint64_t)64 << 20)
+/* The maximum size in bytes of a file that is identified by its checksum, which takes long. */
+#define CHECKSUM_SIZE_MAX ((uint64_t)64 << 20)
 
 void debug_read_id(struct build_id *id, const struct source *source,
 		   const struct sections *sections)
@@ -28,26 +28,27 @@ void debug_read_id(struct build_id *id, const struct source *source,
 		id->len = note.n_descsz;
 }
 
-/* The CRC of ITU-T V.42 over the whole file. */
+/* Computes the CRC-32 of .gnu_debuglink (ITU-T V.42) over the whole file. */
 static bool checksum(const struct source *source, uint32_t *crc)
 {
 	static const uint32_t polynomial = 0xedb88320;
 	unsigned char bytes[4096];
 	uint32_t sum = ~0u;
 
-	if (source->size > CHECKSUM_MOST)
+	if (source->size > CHECKSUM_SIZE_MAX)
 		return false;
 	for (uint64_t at = 0; at < source->size;) {
-		size_t some = source->size - at < sizeof(bytes) ? source->size - at : sizeof(bytes);
+		size_t chunk =
+			source->size - at < sizeof(bytes) ? source->size - at : sizeof(bytes);
 
-		if (!source_read(source, at, bytes, some))
+		if (!source_read(source, at, bytes, chunk))
 			return false;
-		for (size_t i = 0; i < some; i++) {
+		for (size_t i = 0; i < chunk; i++) {
 			sum ^= bytes[i];
 			for (int bit = 0; bit < 8; bit++)
 				sum = sum >> 1 ^ (sum & 1 ? polynomial : 0);
 		}
-		at += some;
+		at += chunk;
 	}
 	*crc = ~sum;
 	return true;
@@ -58,7 +59,10 @@ static bool same_id(const struct build_id *a, const struct build_id *b)
 	return a->len && a->len == b->len && !memcmp(a->bytes, b->bytes, a->len);
 }
 
-/* Takes the symbols of path if it is the debug file of that object; crc NULL: only a build-id proves it. */
+/*
+ * Adds the symbols of the file at path if it is the debug file of the object: the build-id must
+ * match or, for a file without one, the checksum. crc is NULL to accept only a matching build-id.
+ */
 static bool try_file(struct object *object, const char *path, const uint32_t *crc)
 {
 	struct source source;
@@ -84,29 +88,29 @@ static bool try_file(struct object *object, const char *path, const uint32_t *cr
 	return good;
 }
 
-static void put_id_path(struct buf *path, const char *root, const struct build_id *id)
-{
-	buf_printf(path, "%s" DEBUG_ROOT "/.build-id/%02x/", root, id->bytes[0]);
-	for (size_t i = 1; i < id->len; i++)
-		buf_printf(path, "%02x", id->bytes[i]);
-	buf_puts(path, ".debug");
-}
-
+/* Tries the file .build-id/XX/YYYY.debug, where XXYYYY is the build-id in hexadecimal. */
 static char *find_by_id(struct object *object, const char *root)
 {
+	const struct build_id *id = &object->id;
 	struct buf path = { 0 };
 	char *found = NULL;
 
-	if (object->id.len > 1) {
-		put_id_path(&path, root, &object->id);
-		if (try_file(object, buf_cstr(&path), NULL))
-			found = xstrdup(buf_cstr(&path));
-	}
+	if (id->len < 2)
+		return NULL;
+	buf_printf(&path, "%s" DEBUG_ROOT "/.build-id/%02x/", root, id->bytes[0]);
+	for (size_t i = 1; i < id->len; i++)
+		buf_printf(&path, "%02x", id->bytes[i]);
+	buf_puts(&path, ".debug");
+	if (try_file(object, buf_cstr(&path), NULL))
+		found = xstrdup(buf_cstr(&path));
 	buf_free(&path);
 	return found;
 }
 
-/* .gnu_debuglink: a name, NUL, zeros up to a multiple of four, the checksum. */
+/*
+ * Reads section .gnu_debuglink: a file name, NUL, zeros up to a multiple of four bytes, the
+ * checksum. Returns the name, which the caller frees, or NULL.
+ */
 static char *read_link(const struct source *source, const struct sections *sections, uint32_t *crc)
 {
 	const Elf64_Shdr *section = sections_find(sections, ".gnu_debuglink");
@@ -126,19 +130,20 @@ static char *read_link(const struct source *source, const struct sections *secti
 	return name;
 }
 
-static char *find_by_name(struct object *object, const struct place *place, const char *root,
+/* Tries the directory of the file, its subdirectory .debug, and its counterpart in DEBUG_ROOT. */
+static char *find_by_name(struct object *object, const struct location *location, const char *root,
 			  const char *name, uint32_t crc)
 {
 	static const char *const forms[][2] = { { "", "/" },
 						{ "", "/.debug/" },
 						{ DEBUG_ROOT, "/" } };
-	int directory = (int)(strrchr(place->path, '/') - place->path);
+	int directory = (int)(strrchr(location->path, '/') - location->path);
 
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++) {
 		struct buf path = { 0 };
 		char *found = NULL;
 
-		buf_printf(&path, "%s%s%.*s%s%s", root, forms[i][0], directory, place->path,
+		buf_printf(&path, "%s%s%.*s%s%s", root, forms[i][0], directory, location->path,
 			   forms[i][1], name);
 		if (try_file(object, buf_cstr(&path), &crc))
 			found = xstrdup(buf_cstr(&path));
@@ -149,21 +154,21 @@ static char *find_by_name(struct object *object, const struct place *place, cons
 	return NULL;
 }
 
-/* First as scry sees files, then as the tracee does: a container rarely has debug files. */
 char *debug_find(struct object *object, const struct source *source,
-		 const struct sections *sections, const struct place *place)
+		 const struct sections *sections, const struct location *location)
 {
-	const char *roots[] = { "", place->root };
+	/* Search scry's own file system first: a tracee in a container rarely has debug files. */
+	const char *roots[] = { "", location->root };
 	char *name, *found = NULL;
 	uint32_t crc;
 
-	if (!place->path || !strchr(place->path, '/'))
+	if (!location->path || !strchr(location->path, '/'))
 		return NULL;
 	for (size_t i = 0; !found && i < ARRAY_SIZE(roots); i++)
 		found = find_by_id(object, roots[i]);
 	name = found ? NULL : read_link(source, sections, &crc);
 	for (size_t i = 0; name && !found && i < ARRAY_SIZE(roots); i++)
-		found = find_by_name(object, place, roots[i], name, crc);
+		found = find_by_name(object, location, roots[i], name, crc);
 	free(name);
 	return found;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names as the programmer wrote them, C++ and Rust, by libiberty. */
+/* Demangles C++ and Rust symbol names with libiberty. */
 #include "config.h"
 
 #include "stack/demangle.h"
@@ -12,45 +12,52 @@
 #ifdef HAVE_LIBIBERTY
 #include <libiberty/demangle.h>
 
-/* The work area of libiberty is on the stack, some 100 bytes for each of the name. */
-#define MANGLED_MOST 4096
-/* A name of 300 bytes can stand for one of gigabytes: those that get longer than this stay as they are. */
-#define PLAIN_MOST 8192
+/* The maximum length of a name. libiberty allocates about 100 bytes on the stack for each byte. */
+#define MANGLED_MAX 4096
+/*
+ * Back references let a mangled name of 300 bytes expand to gigabytes. A name that would become
+ * longer than this is left mangled.
+ */
+#define DEMANGLED_MAX 8192
 
-struct plain {
+struct demangled {
 	struct buf text;
 	jmp_buf too_long;
 };
 
-static void add(const char *text, size_t len, void *ctx)
+/* Called by libiberty with parts of the demangled name. longjmp(3) is the only way to stop it. */
+static void append_part(const char *text, size_t len, void *ctx)
 {
-	struct plain *plain = ctx;
+	struct demangled *demangled = ctx;
 
-	buf_put(&plain->text, text, len);
-	if (plain->text.len > PLAIN_MOST)
-		longjmp(plain->too_long, 1);
+	buf_put(&demangled->text, text, len);
+	if (demangled->text.len > DEMANGLED_MAX)
+		longjmp(demangled->too_long, 1);
 }
 
-/* False: no such name. Rust's older mangling looks like C++. */
-static bool spell_out(struct plain *plain, const char *name)
+/*
+ * Returns false if name is not a mangled name. Rust is tried first: its legacy mangling is also a
+ * valid C++ mangling.
+ */
+static bool try_demangle(struct demangled *demangled, const char *name)
 {
-	if (setjmp(plain->too_long))
+	if (setjmp(demangled->too_long))
 		return false;
-	if (rust_demangle_callback(name, DMGL_NO_OPTS, add, plain))
+	if (rust_demangle_callback(name, DMGL_NO_OPTS, append_part, demangled))
 		return true;
-	buf_clear(&plain->text);
-	return cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI, add, plain);
+	buf_clear(&demangled->text);
+	return cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI, append_part, demangled);
 }
 
 char *demangle(const char *name)
 {
-	struct plain plain = { 0 };
+	struct demangled demangled = { 0 };
 	char *copy;
 
-	if ((strncmp(name, "_Z", 2) && strncmp(name, "_R", 2)) || strlen(name) > MANGLED_MOST)
+	if ((strncmp(name, "_Z", 2) && strncmp(name, "_R", 2)) || strlen(name) > MANGLED_MAX)
 		return xstrdup(name);
-	copy = xstrdup(spell_out(&plain, name) ? buf_cstr(&plain.text) : name);
-	buf_free(&plain.text);
+	copy = xstrdup(try_demangle(&demangled, name) ? buf_cstr(&demangled.text) : name);
+	buf_free(&demangled.text);
 	return copy;
 }
 

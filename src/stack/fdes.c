@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* .eh_frame, read as far as its functions' addresses (Linux Standard Base, "DWARF Extensions"). */
+/*
+ * Parses .eh_frame (Linux Standard Base, "DWARF Extensions") as far as the addresses of functions.
+ * The section is a list of CIEs (common information entries) and FDEs (frame description entries,
+ * one for each function), each of which refers to a CIE.
+ */
 #include "stack/fdes.h"
 
 #include <stdlib.h>
@@ -7,7 +11,7 @@
 
 #include "scry/util.h"
 
-/* How an address is written: the low half says of what size, 0x10 relative to its own place. */
+/* Encodings of addresses: a size and, optionally, ENCODE_RELATIVE (to where the address is). */
 enum {
 	ENCODE_ABSOLUTE = 0x00,
 	ENCODE_U4 = 0x03,
@@ -21,10 +25,9 @@ enum {
 struct reader {
 	const unsigned char *bytes;
 	size_t len, at;
-	uint64_t addr; /* of the first byte in memory */
-	/* The CIE that was read last, and how its FDEs write addresses. */
-	size_t cie;
-	unsigned encoding;
+	uint64_t addr; /* of the section, in the file's address space */
+	size_t cie; /* the offset of the CIE that was read last; SIZE_MAX: none */
+	unsigned encoding; /* of addresses in the FDEs of that CIE */
 };
 
 static bool take(struct reader *reader, void *value, size_t len)
@@ -72,7 +75,10 @@ static bool take_address(struct reader *reader, unsigned encoding, uint64_t *add
 	return good && encoding != ENCODE_OMITTED && !(encoding & 0xe0);
 }
 
-/* One letter of the augmentation says what stands for it in the data behind. */
+/*
+ * Each letter of the augmentation string announces an item of the augmentation data. Takes the item
+ * of one letter. Returns false if the letter is unknown or the data is too short.
+ */
 static bool take_augmentation(struct reader *reader, char letter, unsigned *encoding)
 {
 	unsigned char byte;
@@ -96,7 +102,7 @@ static bool take_augmentation(struct reader *reader, char letter, unsigned *enco
 static bool read_cie(struct reader *reader, size_t cie)
 {
 	const char *augmentation;
-	unsigned char version, return_register;
+	unsigned char version, ignored;
 	size_t letters;
 
 	reader->encoding = ENCODE_ABSOLUTE;
@@ -106,12 +112,14 @@ static bool read_cie(struct reader *reader, size_t cie)
 	augmentation = (const char *)reader->bytes + reader->at;
 	letters = strnlen(augmentation, reader->len - reader->at);
 	reader->at += letters;
-	if (!take(reader, &return_register, 1)) /* its NUL */
+	if (!take(reader, &ignored, 1)) /* the NUL of the string */
 		return false;
-	if (!skip_leb(reader) || !skip_leb(reader))
+	if (!skip_leb(reader) || !skip_leb(reader)) /* code and data alignment factors */
 		return false;
-	if (version == 1 ? !take(reader, &return_register, 1) : !skip_leb(reader))
+	if (version == 1 ? !take(reader, &ignored, 1)
+			 : !skip_leb(reader)) /* return address register */
 		return false;
+	/* The letter z announces the length of the augmentation data. */
 	if (*augmentation == 'z' && !skip_leb(reader))
 		return false;
 	for (size_t i = 0; i < letters; i++)
@@ -121,29 +129,23 @@ static bool read_cie(struct reader *reader, size_t cie)
 	return true;
 }
 
-static void add(struct fdes *fdes, uint64_t ip, uint64_t place)
-{
-	if (ip > INT32_MAX || place > INT32_MAX)
-		return;
-	if (fdes->n == fdes->size) {
-		fdes->size = fdes->size ? fdes->size * 2 : 256;
-		fdes->list = xreallocarray(fdes->list, fdes->size, sizeof(*fdes->list));
-	}
-	fdes->list[fdes->n++] = (struct fde){ (int32_t)ip, (int32_t)place };
-}
-
-/* An entry at start, id its distance to its CIE (0: it is one itself). */
+/*
+ * Adds the FDE at offset start to the table. id is its distance from the CIE, measured from the
+ * field that holds it; 0 marks an entry that is a CIE.
+ */
 static void read_entry(struct reader *reader, size_t start, uint32_t id, struct fdes *fdes)
 {
-	uint64_t ip;
+	uint64_t ip, entry = reader->addr + start;
 
 	if (!id || id > start + 4)
 		return;
 	if (reader->cie != start + 4 - id && !read_cie(reader, start + 4 - id))
 		return;
 	reader->at = start + 8;
-	if (take_address(reader, reader->encoding, &ip))
-		add(fdes, ip, reader->addr + start);
+	if (!take_address(reader, reader->encoding, &ip) || ip > INT32_MAX || entry > INT32_MAX)
+		return;
+	fdes->list = xgrow(fdes->list, fdes->n, &fdes->capacity, sizeof(*fdes->list));
+	fdes->list[fdes->n++] = (struct fde){ (int32_t)ip, (int32_t)entry };
 }
 
 static void read_entries(struct reader *reader, struct fdes *fdes)
@@ -153,7 +155,7 @@ static void read_entries(struct reader *reader, struct fdes *fdes)
 	for (;;) {
 		size_t start = reader->at, next;
 
-		/* 0 ends it; what is too long for 32 bits nobody writes. */
+		/* 0 ends the list. UINT32_MAX announces a 64-bit length, which no linker writes. */
 		if (!take(reader, &len, sizeof(len)) || !len || len == UINT32_MAX)
 			return;
 		next = reader->at + len;

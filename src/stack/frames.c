@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames with their names, each worked out once: programs make their calls from few places. */
+/* Names frames, and caches them: a program makes its system calls from few places. */
 #include "stack/frames.h"
 
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 #include "stack/objects.h"
 #include "stack/perf_map.h"
 
-/* A process that makes up code without end does not fill our memory. */
-#define KNOWN_MOST 65536
+/* Limits scry's memory: a process that generates code can have any number of frames. */
+#define CACHED_MAX 65536
 
 void frame_release(struct frame *frame)
 {
-	if (--frame->users)
+	if (--frame->references)
 		return;
 	free((char *)frame->object);
 	free((char *)frame->symbol);
@@ -25,53 +25,59 @@ void frame_release(struct frame *frame)
 
 void frames_forget(struct space *space)
 {
-	for (size_t i = 0; i < space->known_size; i++)
-		if (space->known[i].frame)
-			frame_release(space->known[i].frame);
-	free(space->known);
-	space->known = NULL;
-	space->n_known = space->known_size = 0;
+	for (size_t i = 0; i < space->cache_size; i++)
+		if (space->cache[i].frame)
+			frame_release(space->cache[i].frame);
+	free(space->cache);
+	space->cache = NULL;
+	space->n_cached = space->cache_size = 0;
 }
 
-/* --- the table of known frames -------------------------------------------------------------- */
+/* --- the cache, a hash table with open addressing --------------------------------------------- */
 
-static struct known_frame *place_of(const struct space *space, uint64_t key)
+/* Returns the slot of the key, or the empty slot in which it belongs. */
+static struct cached_frame *find_slot(const struct space *space, uint64_t key)
 {
-	size_t mask = space->known_size - 1, i = (size_t)(key * 0x9e3779b97f4a7c15u >> 32) & mask;
+	size_t mask = space->cache_size - 1, i = (size_t)(key * 0x9e3779b97f4a7c15u >> 32) & mask;
 
-	while (space->known[i].frame && space->known[i].key != key)
+	while (space->cache[i].frame && space->cache[i].key != key)
 		i = (i + 1) & mask;
-	return &space->known[i];
+	return &space->cache[i];
 }
 
-static void make_room(struct space *space)
+/* Keeps the table at most half full. */
+static void grow_cache(struct space *space)
 {
-	struct known_frame *old = space->known;
-	size_t n = space->known_size;
+	struct cached_frame *old;
+	size_t n;
 
-	if (space->n_known >= KNOWN_MOST)
+	if (space->n_cached >= CACHED_MAX)
 		frames_forget(space);
-	else if (space->n_known * 2 < n)
+	else if (space->n_cached * 2 < space->cache_size)
 		return;
-	old = space->known;
-	n = space->known_size;
-	space->known_size = n ? n * 2 : 256;
-	space->known = xcalloc(space->known_size, sizeof(*space->known));
+	old = space->cache;
+	n = space->cache_size;
+	space->cache_size = n ? n * 2 : 256;
+	space->cache = xcalloc(space->cache_size, sizeof(*space->cache));
 	for (size_t i = 0; i < n; i++)
 		if (old[i].frame)
-			*place_of(space, old[i].key) = old[i];
+			*find_slot(space, old[i].key) = old[i];
 	free(old);
 }
 
 /* --- names ------------------------------------------------------------------------------- */
 
-/* A call may be the last instruction of its function: what it returns to is another's. */
-static uint64_t within(uint64_t ip, bool exact)
+/*
+ * Returns the address by which to search for the function of a frame. A return address may lie in
+ * the next function, if the call is the last instruction of its own; the byte before belongs to the
+ * call.
+ */
+static uint64_t search_address(uint64_t ip, bool exact)
 {
 	return exact ? ip : ip - 1;
 }
 
-static void name_by_object(const struct namer *namer, struct frame *frame,
+static void name_by_object(struct line_reader *lines, struct frame *frame,
 			   const struct mapping *mapping, bool exact)
 {
 	const struct symbol *symbol;
@@ -81,24 +87,24 @@ static void name_by_object(const struct namer *namer, struct frame *frame,
 	frame->offset = *mapping->path ? frame->ip - mapping->start + mapping->offset : frame->ip;
 	if (!mapping->object || !object_address(mapping->object, frame->offset, &address))
 		return;
-	if (namer->lines)
-		frame->source = lines_find(namer->lines, mapping->object, within(address, exact),
+	if (lines)
+		frame->source = lines_find(lines, mapping->object, search_address(address, exact),
 					   &frame->line);
-	symbol = symbols_find(&mapping->object->symbols, within(address, exact));
+	symbol = symbols_find(&mapping->object->symbols, search_address(address, exact));
 	if (!symbol)
 		return;
 	frame->symbol = demangle(symbol->name);
 	frame->into = address - symbol->start;
 }
 
-/* Code without a file may have been named by whoever made it. */
+/* A JIT compiler may have named code that is in no file. */
 static bool name_by_perf_map(struct space *space, struct frame *frame, bool exact)
 {
 	const struct perf_symbol *symbol;
 	const char *path;
 
-	perf_map_update(&space->jit, space->tgid);
-	symbol = perf_map_find(space->jit, within(frame->ip, exact), &path);
+	perf_map_update(&space->perf_map, space->tgid);
+	symbol = perf_map_find(space->perf_map, search_address(frame->ip, exact), &path);
 	if (!symbol)
 		return false;
 	frame->object = xstrdup(path);
@@ -108,32 +114,34 @@ static bool name_by_perf_map(struct space *space, struct frame *frame, bool exac
 	return true;
 }
 
-struct frame *frames_get(const struct namer *namer, struct space *space,
+struct frame *frames_get(struct line_reader *lines, struct space *space,
 			 const struct tracee *tracee, uint64_t ip, bool exact)
 {
-	struct mapping *mapping = maps_find(&space->maps, within(ip, exact));
-	struct known_frame *place;
+	struct mapping *mapping = maps_find(&space->maps, search_address(ip, exact));
+	struct cached_frame *slot;
 	struct frame *frame;
-	bool made;
+	bool generated;
 
-	make_room(space);
-	place = place_of(space, ip * 2 + exact);
-	if (place->frame) {
-		place->frame->users++;
-		return place->frame;
+	grow_cache(space);
+	slot = find_slot(space, ip * 2 + exact);
+	if (slot->frame) {
+		slot->frame->references++;
+		return slot->frame;
 	}
-	made = mapping && mapping->exec && !objects_of(space->objects, space, tracee, mapping);
+	generated =
+		mapping && mapping->exec && !objects_get(space->objects, space, tracee, mapping);
 	frame = xcalloc(1, sizeof(*frame));
 	frame->ip = ip;
-	frame->users = 1;
-	if (made && name_by_perf_map(space, frame, exact))
-		return frame; /* not for long: other code may be put there */
+	frame->references = 1;
+	if (generated && name_by_perf_map(space, frame, exact))
+		return frame;
 	if (mapping)
-		name_by_object(namer, frame, mapping, exact);
-	if (!made) {
-		*place = (struct known_frame){ .key = ip * 2 + exact, .frame = frame };
-		space->n_known++;
-		frame->users++;
+		name_by_object(lines, frame, mapping, exact);
+	/* Generated code is not cached: the process may replace it without a system call. */
+	if (!generated) {
+		*slot = (struct cached_frame){ .key = ip * 2 + exact, .frame = frame };
+		space->n_cached++;
+		frame->references++;
 	}
 	return frame;
 }

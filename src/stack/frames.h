@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: frames with their names, each worked out once. */
+/* Private header of src/stack/: named frames, and a cache of them for each process. */
 #ifndef STACK_FRAMES_H
 #define STACK_FRAMES_H
 
 #include "stack/lines.h"
 #include "stack/space.h"
 
-/* What a frame needs to be named. */
-struct namer {
-	struct line_reader *lines; /* NULL: not asked for */
-};
-
-/* The frame at ip, of which the caller becomes a user. */
-struct frame *frames_get(const struct namer *namer, struct space *space,
+/*
+ * Returns the frame at ip, from the cache if it is there. The caller owns a reference and returns
+ * it with frame_release(). exact: false if ip is a return address. lines: NULL to leave out source
+ * lines.
+ */
+struct frame *frames_get(struct line_reader *lines, struct space *space,
 			 const struct tracee *tracee, uint64_t ip, bool exact);
-/* Frames that are in use live on. */
+/* Empties the cache. Frames that have other references stay valid. */
 void frames_forget(struct space *space);
 void frame_release(struct frame *frame);
 

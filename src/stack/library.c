@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Libraries that are loaded only when stacks are asked for: nobody else shall wait for them. */
+/* Loads libraries with dlopen(3), so that scry starts fast when stacks are not wanted. */
 #include "stack/library.h"
 
 #include <dlfcn.h>
@@ -28,7 +28,7 @@ void *library_load(const char *soname, const struct library_function *functions,
 
 		if (!function)
 			return fail(handle, why);
-		memcpy((char *)pointers + functions[i].place, &function, sizeof(function));
+		memcpy((char *)pointers + functions[i].offset, &function, sizeof(function));
 	}
 	return handle;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From addresses to lines of the source, by libdw. */
+/* Finds the source line of an address with libdw. */
 #include "config.h"
 
 #include "stack/lines.h"
@@ -34,7 +34,10 @@ struct lines {
 	Dwfl_Module *module;
 };
 
-/* libdw would also ask servers on the network: only what debug_find() found is taken. */
+/*
+ * libdwfl callback: opens the debug file that debug_find() found, and no other. The library's own
+ * callback would also query debuginfod servers on the network.
+ */
 static int find_debug_file(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			   const char *file, const char *link, GElf_Word crc, char **found)
 {
@@ -53,6 +56,7 @@ static int find_debug_file(Dwfl_Module *module, void **data, const char *name, D
 	return source.fd;
 }
 
+/* libdwfl callback: finds nothing, because open_module() reports the file itself. */
 static int find_elf(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 		    char **file, Elf **elf)
 {
@@ -90,10 +94,10 @@ static void open_lines(const struct line_reader *reader, struct object *object)
 {
 	struct source source;
 
-	object->lines_looked = true;
+	object->lines_searched = true;
 	if (!object->path || !source_open(&source, object->path))
 		return;
-	if (!object_is(object, source.fd)) {
+	if (!object_matches(object, source.fd)) {
 		source_close(&source);
 		return;
 	}
@@ -109,7 +113,7 @@ char *lines_find(struct line_reader *reader, struct object *object, uint64_t add
 	const char *file;
 	int number;
 
-	if (!object->lines_looked)
+	if (!object->lines_searched)
 		open_lines(reader, object);
 	if (object->lines && object->lines->module)
 		found = reader->find(object->lines->module, address);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: from addresses to lines of the source. */
+/* Private header of src/stack/: finds the source line of an address. */
 #ifndef STACK_LINES_H
 #define STACK_LINES_H
 
@@ -7,13 +7,16 @@
 
 struct line_reader;
 
-/* Loads libdw. NULL: *why says why (malloc'ed). */
+/* Loads libdw. On failure returns NULL and sets *why to a sentence, which the caller frees. */
 struct line_reader *line_reader_new(char **why);
 void line_reader_free(struct line_reader *reader);
-/* The file (malloc'ed) and the line of an address of the object; NULL: not known. */
+/*
+ * Returns the source file of an address of the object, which the caller frees, and stores the line
+ * in *line. NULL: unknown.
+ */
 char *lines_find(struct line_reader *reader, struct object *object, uint64_t address,
 		 unsigned *line);
-/* What libdw knows of an object; NULL is nothing. */
+/* Frees what libdw keeps for an object; lines may be NULL. */
 void lines_free(struct lines *lines);
 
 #endif

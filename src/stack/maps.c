@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* /proc/PID/maps, as far as stacks need it. */
+/* Reads /proc/PID/maps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "scry/util.h"
 #include "stack/maps.h"
 
-/* A process can have as many mappings as vm.max_map_count lets it; no stack needs more than these. */
-#define MAPPINGS_MOST 262144
+/* Limits scry's memory: vm.max_map_count can be raised above any number that stacks need. */
+#define MAPPINGS_MAX 262144
 
 void maps_free(struct maps *maps)
 {
@@ -19,6 +19,7 @@ void maps_free(struct maps *maps)
 	*maps = (struct maps){ 0 };
 }
 
+/* Converts the number at *at, and moves *at past it and the separator. */
 static uint64_t take_number(char **at, int base)
 {
 	uint64_t number = strtoull(*at, at, base);
@@ -34,7 +35,7 @@ static bool is_octal(const char *s)
 	       s[2] <= '7';
 }
 
-/* The kernel writes a newline in a name as \012. */
+/* The kernel writes a newline in a name as \012 (proc_pid_maps(5)). */
 static char *unescape(const char *name)
 {
 	char *path = xmalloc(strlen(name) + 1), *to = path;
@@ -51,7 +52,7 @@ static char *unescape(const char *name)
 	return path;
 }
 
-/* "START-END rwxp OFFSET MAJOR:MINOR INODE   PATH", proc_pid_maps(5). */
+/* Parses "START-END rwxp OFFSET MAJOR:MINOR INODE   PATH" (proc_pid_maps(5)). */
 static void add_line(struct maps *maps, char *line)
 {
 	struct mapping new = { 0 };
@@ -73,7 +74,7 @@ static void add_line(struct maps *maps, char *line)
 	if (!new.exec && (writable || !new.inode))
 		return;
 	new.path = unescape(line + strspn(line, " "));
-	maps->list = xgrow(maps->list, maps->n, &maps->size, sizeof(*maps->list));
+	maps->list = xgrow(maps->list, maps->n, &maps->capacity, sizeof(*maps->list));
 	maps->list[maps->n++] = new;
 }
 
@@ -88,15 +89,15 @@ bool maps_read(struct maps *maps, pid_t tid)
 	file = fopen(path, "re");
 	if (!file)
 		return false;
-	while (maps->n < MAPPINGS_MOST && getline(&line, &size, file) > 0)
+	while (maps->n < MAPPINGS_MAX && getline(&line, &size, file) > 0)
 		add_line(maps, line);
 	free(line);
 	fclose(file);
 	return true;
 }
 
-/* The first that ends behind addr. */
-static size_t first_behind(const struct maps *maps, uint64_t addr)
+/* Returns the index of the first mapping that ends after addr. */
+static size_t find_first_ending_after(const struct maps *maps, uint64_t addr)
 {
 	size_t n = upper_bound(maps->list, maps->n, sizeof(*maps->list), addr);
 
@@ -105,14 +106,16 @@ static size_t first_behind(const struct maps *maps, uint64_t addr)
 
 struct mapping *maps_find(const struct maps *maps, uint64_t addr)
 {
-	size_t i = first_behind(maps, addr);
+	size_t i = find_first_ending_after(maps, addr);
 
 	return i < maps->n && maps->list[i].start <= addr ? &maps->list[i] : NULL;
 }
 
 bool maps_has_code(const struct maps *maps, uint64_t start, uint64_t end)
 {
-	for (size_t i = first_behind(maps, start); i < maps->n && maps->list[i].start < end; i++)
+	size_t i = find_first_ending_after(maps, start);
+
+	for (; i < maps->n && maps->list[i].start < end; i++)
 		if (maps->list[i].exec)
 			return true;
 	return false;
@@ -123,11 +126,12 @@ static bool same_file(const struct mapping *a, const struct mapping *b)
 	return a->dev == b->dev && a->inode == b->inode && !strcmp(a->path, b->path);
 }
 
-const struct mapping *maps_part(const struct maps *maps, const struct mapping *of, uint64_t offset)
+const struct mapping *maps_find_part(const struct maps *maps, const struct mapping *of,
+				     uint64_t offset)
 {
 	size_t i = (size_t)(of - maps->list);
 
-	/* A library may be mapped twice: the parts of this copy are its neighbours. */
+	/* Go back to the first mapping of this copy. Within a copy the offsets increase. */
 	while (i && same_file(of, &maps->list[i - 1]) &&
 	       maps->list[i - 1].offset < maps->list[i].offset)
 		i--;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: what is mapped where in a process. */
+/* Private header of src/stack/: the memory mappings of a process. */
 #ifndef STACK_MAPS_H
 #define STACK_MAPS_H
 
@@ -11,31 +11,34 @@
 struct object;
 
 struct mapping {
-	/* First: upper_bound() */
-	uint64_t start, end;
-	uint64_t offset; /* of its first byte in the file */
+	uint64_t start, end; /* start must be the first member: upper_bound() */
+	uint64_t offset; /* of the mapping's first byte in the file */
 	dev_t dev;
 	ino_t inode; /* 0: no file */
-	char *path; /* as /proc/PID/maps has it, escapes undone; "" if anonymous */
+	char *path; /* from /proc/PID/maps, unescaped; "" if anonymous */
 	bool exec;
-	struct object *object; /* of an executable one, once it was looked for; NULL: none */
-	bool looked;
+	struct object *object; /* set by objects_get(); NULL: not searched for, or no ELF file */
+	bool searched; /* objects_get() has searched for the object */
 };
 
-/* Those that can be executed, and those of files that cannot be written to; by address. */
+/* The executable mappings and the read-only mappings of files, sorted by address. */
 struct maps {
 	struct mapping *list;
-	size_t n, size;
+	size_t n, capacity;
 };
 
-/* False: the process is gone. */
+/* Replaces *maps by the mappings in /proc/PID/maps. Returns false if the process is gone. */
 bool maps_read(struct maps *maps, pid_t tid);
 void maps_free(struct maps *maps);
-/* The one that holds addr; NULL: none. */
+/* Returns the mapping that contains addr, or NULL. */
 struct mapping *maps_find(const struct maps *maps, uint64_t addr);
-/* Whether an executable one has a byte from start up to end. */
+/* Returns whether an executable mapping overlaps the addresses from start to end - 1. */
 bool maps_has_code(const struct maps *maps, uint64_t start, uint64_t end);
-/* The part of the same file as that one that holds these bytes of it; NULL: none is mapped. */
-const struct mapping *maps_part(const struct maps *maps, const struct mapping *of, uint64_t offset);
+/*
+ * Returns the mapping that contains the byte at offset of the file that `of` maps, or NULL. Only
+ * mappings that adjoin `of` in the list are searched: they belong to the same copy of the file.
+ */
+const struct mapping *maps_find_part(const struct maps *maps, const struct mapping *of,
+				     uint64_t offset);
 
 #endif

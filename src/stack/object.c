@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of a mapped ELF file. */
+/* Reads segments, symbols and unwind information of an ELF file. */
 #include "stack/object.h"
 
 #include <stdlib.h>
@@ -8,12 +8,12 @@
 #include "scry/util.h"
 #include "stack/lines.h"
 
-#define SEGMENTS_MOST 1024
+#define SEGMENTS_MAX 1024
 
 static bool read_segments(struct object *object, const struct source *source,
 			  const Elf64_Ehdr *header)
 {
-	if (header->e_phentsize != sizeof(Elf64_Phdr) || header->e_phnum > SEGMENTS_MOST)
+	if (header->e_phentsize != sizeof(Elf64_Phdr) || header->e_phnum > SEGMENTS_MAX)
 		return false;
 	object->n_segments = header->e_phnum;
 	object->segments = source_copy(source, header->e_phoff,
@@ -25,21 +25,21 @@ static bool read_segments(struct object *object, const struct source *source,
 }
 
 static void read_symbols(struct object *object, const struct source *source,
-			 const struct sections *sections, const struct place *place)
+			 const struct sections *sections, const struct location *location)
 {
 	symbols_add(&object->symbols, source, sections, SHT_SYMTAB);
 	symbols_add(&object->symbols, source, sections, SHT_DYNSYM);
 	debug_read_id(&object->id, source, sections);
-	object->debug_path = debug_find(object, source, sections, place);
+	object->debug_path = debug_find(object, source, sections, location);
 	symbols_sort(&object->symbols);
 }
 
-static uint64_t changed_ns(const struct stat *st)
+static uint64_t mtime_ns_of(const struct stat *st)
 {
 	return (uint64_t)st->st_mtim.tv_sec * 1000000000 + (uint64_t)st->st_mtim.tv_nsec;
 }
 
-static void remember_file(struct object *object, int fd)
+static void set_identity(struct object *object, int fd)
 {
 	struct stat st;
 
@@ -48,20 +48,20 @@ static void remember_file(struct object *object, int fd)
 	object->dev = st.st_dev;
 	object->ino = st.st_ino;
 	object->size = (uint64_t)st.st_size;
-	object->mtime_ns = changed_ns(&st);
+	object->mtime_ns = mtime_ns_of(&st);
 	object->shared = true;
 }
 
-bool object_is(const struct object *object, int fd)
+bool object_matches(const struct object *object, int fd)
 {
 	struct stat st;
 
 	return object->shared && !fstat(fd, &st) && object->dev == st.st_dev &&
 	       object->ino == st.st_ino && object->size == (uint64_t)st.st_size &&
-	       object->mtime_ns == changed_ns(&st);
+	       object->mtime_ns == mtime_ns_of(&st);
 }
 
-struct object *object_new(const struct source *source, const struct place *place)
+struct object *object_new(const struct source *source, const struct location *location)
 {
 	struct object *object = xcalloc(1, sizeof(*object));
 	struct sections sections;
@@ -71,9 +71,9 @@ struct object *object_new(const struct source *source, const struct place *place
 		free(object);
 		return NULL;
 	}
-	remember_file(object, source->fd);
+	set_identity(object, source->fd);
 	sections_read(&sections, source, &header);
-	read_symbols(object, source, &sections, place);
+	read_symbols(object, source, &sections, location);
 	if (!object->eh_hdr)
 		fdes_read(&object->fdes, source, &sections);
 	sections_free(&sections);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding the files behind mappings: in other mount namespaces, deleted, replaced, or never there. */
+/*
+ * Finds the ELF file of a mapping, which may be in another mount namespace, deleted or replaced, or
+ * not a file at all (the vDSO).
+ */
 #include "stack/objects.h"
 
 #include <fcntl.h>
@@ -11,12 +14,13 @@
 
 #include "scry/tracee.h"
 #include "scry/util.h"
-/* Files that no process has mapped any more, kept for the next that starts. */
-#define IDLE_MOST 64
-/* Of a file that is gone, what is in memory is believed to be at most so long. */
-#define IMAGE_MOST ((uint64_t)1 << 32)
 
-/* --- memory instead of a file ------------------------------------------------------------ */
+/* The number of objects that are kept although no process maps them: the next process may. */
+#define IDLE_MAX 64
+/* The size in bytes that is assumed for a file that can only be read from memory. */
+#define IMAGE_SIZE_MAX ((uint64_t)1 << 32)
+
+/* --- objects read from memory ------------------------------------------------------------ */
 
 struct image {
 	struct space *space;
@@ -24,61 +28,70 @@ struct image {
 	const struct mapping *mapping;
 };
 
+/* The read callback of struct source: copies bytes of the file from the mappings that hold them. */
 static bool read_image(void *ctx, uint64_t offset, void *buf, size_t len)
 {
 	const struct image *image = ctx;
 
 	while (len) {
-		const struct mapping *part = maps_part(&image->space->maps, image->mapping, offset);
-		uint64_t at, some;
+		const struct mapping *part =
+			maps_find_part(&image->space->maps, image->mapping, offset);
+		uint64_t at, chunk;
 
 		if (!part)
 			return false;
 		at = offset - part->offset;
-		some = part->end - part->start - at;
-		if (some > len)
-			some = len;
-		if (!space_read(image->space, image->tracee, part->start + at, buf, some))
+		chunk = part->end - part->start - at;
+		if (chunk > len)
+			chunk = len;
+		if (!space_read(image->space, image->tracee, part->start + at, buf, chunk))
 			return false;
-		buf = (char *)buf + some;
-		offset += some;
-		len -= some;
+		buf = (char *)buf + chunk;
+		offset += chunk;
+		len -= chunk;
 	}
 	return true;
 }
 
-/* The vDSO is whole; of a deleted file there are the segments, which is enough to unwind. */
-static struct object *object_of_memory(struct space *space, const struct tracee *tracee,
+/*
+ * Memory holds the whole vDSO. Of a deleted file it holds the segments without the symbols of
+ * sections that are not loaded, which is enough to unwind.
+ */
+static struct object *read_from_memory(struct space *space, const struct tracee *tracee,
 				       const struct mapping *mapping)
 {
 	struct image image = { space, tracee, mapping };
-	struct source source = { .fd = -1, .size = IMAGE_MOST, .read = read_image, .ctx = &image };
-	static const struct place nowhere = { .root = "" };
+	struct source source = {
+		.fd = -1, .size = IMAGE_SIZE_MAX, .read = read_image, .ctx = &image
+	};
+	static const struct location nowhere = { .root = "" };
 
 	return object_new(&source, &nowhere);
 }
 
-/* --- files --------------------------------------------------------------------------------- */
+/* --- objects read from files --------------------------------------------------------------- */
 
-/* Another file may have taken the name. The device is no help: that of btrfs and overlayfs differs. */
-static bool is_mapped_file(const struct source *source, const struct mapping *mapping)
+/*
+ * Opens the file at path unless it has replaced the mapped file: the inode must be the same. The
+ * device cannot be compared. On btrfs and overlayfs, stat(2) and /proc/PID/maps report different
+ * devices.
+ */
+static bool try_path(struct source *source, const char *path, const struct mapping *mapping)
 {
 	struct stat st;
 
-	return !fstat(source->fd, &st) && st.st_ino == mapping->inode;
-}
-
-static bool try_path(struct source *source, const char *path, const struct mapping *mapping)
-{
 	if (!source_open(source, path))
 		return false;
-	if (is_mapped_file(source, mapping))
+	if (!fstat(source->fd, &st) && st.st_ino == mapping->inode)
 		return true;
 	source_close(source);
 	return false;
 }
 
-/* Opens what is mapped; *path gets the name under which that worked. */
+/*
+ * Opens the mapped file by its path or, if that names another file now, by map_files or exe in
+ * /proc/PID. Appends the path to *path; for exe, that in map_files.
+ */
 static bool open_mapped(struct source *source, pid_t tgid, const struct mapping *mapping,
 			struct buf *path)
 {
@@ -91,86 +104,83 @@ static bool open_mapped(struct source *source, pid_t tgid, const struct mapping 
 	snprintf(proc, sizeof(proc), "/proc/%d/map_files/%llx-%llx", tgid,
 		 (unsigned long long)mapping->start, (unsigned long long)mapping->end);
 	buf_puts(path, proc);
-	if (try_path(source, proc, mapping)) /* wants CAP_CHECKPOINT_RESTORE */
+	if (try_path(source, proc, mapping))
 		return true;
+	/* Without CAP_CHECKPOINT_RESTORE map_files cannot be opened (proc_pid_map_files(5)). */
 	snprintf(proc, sizeof(proc), "/proc/%d/exe", tgid);
 	return try_path(source, proc, mapping);
 }
 
-static void remember(struct objects *objects, struct object *object)
-{
-	object->next = objects->list;
-	objects->list = object;
-	objects->n_idle++;
-}
-
-static struct object *object_of_source(struct objects *objects, const struct source *source,
-				       const struct place *place, const char *path)
+/* Returns the object of an open file: from the list, or read and added to the list. */
+static struct object *find_or_read(struct objects *objects, const struct source *source,
+				   const struct location *location)
 {
 	struct object *object = objects->list;
 
-	while (object && !object_is(object, source->fd))
+	while (object && !object_matches(object, source->fd))
 		object = object->next;
-	if (!object) {
-		object = object_new(source, place);
-		if (!object)
-			return NULL;
-		remember(objects, object);
-	}
-	/* The process through which it was found before may be gone. */
-	free(object->path);
-	object->path = xstrdup(path);
+	if (object)
+		return object;
+	object = object_new(source, location);
+	if (!object)
+		return NULL;
+	object->next = objects->list;
+	objects->list = object;
+	objects->n_idle++;
 	return object;
 }
 
-static struct object *object_of_file(struct objects *objects, pid_t tgid,
+static struct object *read_from_file(struct objects *objects, pid_t tgid,
 				     const struct mapping *mapping)
 {
-	struct buf path = { 0 };
 	struct object *object = NULL;
+	struct location location = { .path = mapping->path };
+	struct buf path = { 0 };
 	struct source source;
 	char root[PROC_PATH];
 
-	if (!open_mapped(&source, tgid, mapping, &path)) {
-		buf_free(&path);
-		return NULL;
+	if (open_mapped(&source, tgid, mapping, &path)) {
+		snprintf(root, sizeof(root), "/proc/%d/root", tgid);
+		location.root = root;
+		object = find_or_read(objects, &source, &location);
+		source_close(&source);
 	}
-	snprintf(root, sizeof(root), "/proc/%d/root", tgid);
-	object = object_of_source(objects, &source,
-				  &(struct place){ .root = root, .path = mapping->path },
-				  buf_cstr(&path));
-	source_close(&source);
+	if (object) {
+		/* Replace a path below /proc/PID of another process: it may be gone. */
+		free(object->path);
+		object->path = xstrdup(buf_cstr(&path));
+	}
 	buf_free(&path);
 	return object;
 }
 
-struct object *objects_of(struct objects *objects, struct space *space, const struct tracee *tracee,
-			  struct mapping *mapping)
+struct object *objects_get(struct objects *objects, struct space *space,
+			   const struct tracee *tracee, struct mapping *mapping)
 {
 	struct object *object = NULL;
 
-	if (mapping->looked || (!mapping->inode && strcmp(mapping->path, "[vdso]")))
+	if (mapping->searched || (!mapping->inode && strcmp(mapping->path, "[vdso]")))
 		return mapping->object;
-	mapping->looked = true;
+	mapping->searched = true;
 	if (mapping->inode)
-		object = object_of_file(objects, space->tgid, mapping);
+		object = read_from_file(objects, space->tgid, mapping);
 	if (!object)
-		object = object_of_memory(space, tracee, mapping);
-	if (object && object->shared && !object->users)
+		object = read_from_memory(space, tracee, mapping);
+	if (object && object->shared && !object->references)
 		objects->n_idle--;
 	if (object)
-		object->users++;
+		object->references++;
 	mapping->object = object;
 	return object;
 }
 
-/* The list is in order of age, the oldest last. */
+/* The list is sorted by age, the oldest object last. */
 static void drop_oldest_idle(struct objects *objects)
 {
 	struct object **link = &objects->list, **last = NULL, *gone;
 
 	for (; *link; link = &(*link)->next)
-		if (!(*link)->users)
+		if (!(*link)->references)
 			last = link;
 	if (!last)
 		return;
@@ -186,14 +196,14 @@ void objects_release(struct objects *objects, struct maps *maps)
 		struct object *object = maps->list[i].object;
 
 		maps->list[i].object = NULL;
-		if (!object || --object->users)
+		if (!object || --object->references)
 			continue;
 		if (object->shared)
 			objects->n_idle++;
 		else
 			object_free(object);
 	}
-	while (objects->n_idle > IDLE_MOST)
+	while (objects->n_idle > IDLE_MAX)
 		drop_oldest_idle(objects);
 }
 

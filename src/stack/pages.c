@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of a process, a page at a time: an unwinder asks for eight bytes here and there. */
+/* Caches pages of a process's memory: libunwind reads 8 bytes at a time, often from one page. */
 #include "stack/pages.h"
 
 #include <stdlib.h>
@@ -7,15 +7,15 @@
 
 #include "scry/util.h"
 
-static const struct page *find_page(struct pages *pages, const struct fetch *fetch,
-				    uint64_t valid_since, uint64_t now, uint64_t addr)
+static const struct page *get_page(struct pages *pages, const struct fetch *fetch,
+				   uint64_t valid_since, uint64_t now, uint64_t addr)
 {
-	struct page **place = &pages->kept[addr / PAGE_BYTES % PAGES_KEPT], *page = *place;
+	struct page **slot = &pages->kept[addr / PAGE_BYTES % PAGES_KEPT], *page = *slot;
 
 	if (page && page->addr == addr && page->stamp >= valid_since)
 		return page;
 	if (!page)
-		*place = page = xmalloc(sizeof(*page));
+		*slot = page = xmalloc(sizeof(*page));
 	page->addr = addr;
 	page->stamp = now;
 	page->len = fetch_read(fetch, addr, page->bytes, PAGE_BYTES);
@@ -26,17 +26,17 @@ bool pages_read(struct pages *pages, const struct fetch *fetch, uint64_t valid_s
 		uint64_t addr, void *buf, size_t len)
 {
 	while (len) {
-		size_t at = addr % PAGE_BYTES, some = PAGE_BYTES - at;
-		const struct page *page = find_page(pages, fetch, valid_since, now, addr - at);
+		size_t at = addr % PAGE_BYTES, chunk = PAGE_BYTES - at;
+		const struct page *page = get_page(pages, fetch, valid_since, now, addr - at);
 
-		if (some > len)
-			some = len;
-		if (at + some > page->len)
+		if (chunk > len)
+			chunk = len;
+		if (at + chunk > page->len)
 			return false;
-		memcpy(buf, page->bytes + at, some);
-		buf = (char *)buf + some;
-		addr += some;
-		len -= some;
+		memcpy(buf, page->bytes + at, chunk);
+		buf = (char *)buf + chunk;
+		addr += chunk;
+		len -= chunk;
 	}
 	return true;
 }

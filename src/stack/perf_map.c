@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of code that a process made as it ran: linux/tools/perf/Documentation/jit-interface.txt. */
+/*
+ * Reads /tmp/perf-PID.map, in which JIT compilers list the code that they generate. The format is
+ * in Linux, tools/perf/Documentation/jit-interface.txt.
+ */
 #include "stack/perf_map.h"
 
 #include <fcntl.h>
@@ -13,19 +16,20 @@
 #include "scry/tracee.h"
 #include "scry/util.h"
 
-/* More of it is not read. */
-#define FILE_MOST ((off_t)256 << 20)
-#define SYMBOLS_MOST 1000000
-/* Read at once; no line is longer. */
+/* Bytes of the file that are read, and symbols that are kept, at most. */
+#define FILE_SIZE_MAX ((off_t)256 << 20)
+#define SYMBOLS_MAX 1000000
+/* The size in bytes of one read, and the maximum length of a line. */
 #define CHUNK ((size_t)1 << 20)
 
 struct perf_map {
-	char *path; /* as the tracee names it */
-	char *file; /* … and scry */
-	off_t read; /* bytes read so far: it only grows */
-	off_t seen; /* its size at the last look */
+	char *tracee_path; /* the path of the file for the tracee */
+	char *path; /* the path of the same file for scry */
+	off_t n_read; /* bytes read so far; the file only grows */
+	off_t last_size; /* the size of the file at the last read */
 	struct perf_symbol *list;
-	size_t n, size, n_sorted;
+	size_t n, capacity;
+	size_t n_sorted; /* the number of symbols at the start of the list that are sorted */
 };
 
 static struct perf_map *perf_map_new(pid_t tgid)
@@ -36,10 +40,10 @@ static struct perf_map *perf_map_new(pid_t tgid)
 	long number = own > 0 ? own : tgid;
 
 	buf_printf(&path, "/tmp/perf-%ld.map", number);
-	map->path = xstrdup(buf_cstr(&path));
+	map->tracee_path = xstrdup(buf_cstr(&path));
 	buf_clear(&path);
 	buf_printf(&path, "/proc/%d/root/tmp/perf-%ld.map", tgid, number);
-	map->file = xstrdup(buf_cstr(&path));
+	map->path = xstrdup(buf_cstr(&path));
 	buf_free(&path);
 	return map;
 }
@@ -51,15 +55,15 @@ static void add_line(struct perf_map *map, const char *line, size_t len)
 
 	new.start = strtoull(at, &at, 16);
 	new.size = strtoull(at, &at, 16);
-	if (*at == ' ' && at[1] && new.size && map->n < SYMBOLS_MOST) {
-		map->list = xgrow(map->list, map->n, &map->size, sizeof(*map->list));
+	if (*at == ' ' && at[1] && new.size && map->n < SYMBOLS_MAX) {
+		map->list = xgrow(map->list, map->n, &map->capacity, sizeof(*map->list));
 		new.name = xstrdup(at + 1);
 		map->list[map->n++] = new;
 	}
 	free(copy);
 }
 
-/* Whole lines only: the rest is being written. Returns the bytes they take. */
+/* Adds the complete lines of text, and returns their length. The last line may be incomplete. */
 static size_t add_lines(struct perf_map *map, const char *text, size_t len)
 {
 	size_t done = 0;
@@ -80,24 +84,28 @@ static void read_more(struct perf_map *map, int fd, off_t size)
 	ssize_t got;
 	size_t done;
 
-	map->seen = size;
-	if (size > FILE_MOST)
-		size = FILE_MOST;
+	map->last_size = size;
+	if (size > FILE_SIZE_MAX)
+		size = FILE_SIZE_MAX;
 	text = xmalloc(CHUNK);
-	while (map->read < size && (got = pread(fd, text, CHUNK, map->read)) > 0) {
+	while (map->n_read < size && (got = pread(fd, text, CHUNK, map->n_read)) > 0) {
 		done = add_lines(map, text, (size_t)got);
-		map->read += (off_t)done;
+		map->n_read += (off_t)done;
 		if (done)
 			continue;
+		/* A line of this length: the file is no perf map, do not read it again. */
 		if (got == CHUNK)
-			map->read = FILE_MOST; /* it is no perf map */
+			map->n_read = FILE_SIZE_MAX;
 		break;
 	}
 	free(text);
 }
 
-/* /tmp is everybody's: what another user put there is not believed. */
-static bool may_be_its_own(const struct stat *st, pid_t tgid)
+/*
+ * Every user can create files in /tmp. Returns whether the file is a regular one that belongs to
+ * the user of the process, to root or to the user of scry.
+ */
+static bool is_trusted(const struct stat *st, pid_t tgid)
 {
 	char path[sizeof("/proc/") + 11];
 	struct stat owner;
@@ -114,13 +122,14 @@ void perf_map_update(struct perf_map **map, pid_t tgid)
 
 	if (!*map)
 		*map = perf_map_new(tgid);
-	if (stat((*map)->file, &st) || st.st_size <= (*map)->seen || (*map)->read >= FILE_MOST ||
-	    !may_be_its_own(&st, tgid))
+	if (stat((*map)->path, &st) || st.st_size <= (*map)->last_size ||
+	    (*map)->n_read >= FILE_SIZE_MAX || !is_trusted(&st, tgid))
 		return;
-	fd = open((*map)->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+	fd = open((*map)->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
 	if (fd < 0)
 		return;
-	if (!fstat(fd, &st) && may_be_its_own(&st, tgid))
+	/* Check again: the file may have been replaced between stat(2) and open(2). */
+	if (!fstat(fd, &st) && is_trusted(&st, tgid))
 		read_more(*map, fd, st.st_size);
 	close(fd);
 }
@@ -134,24 +143,23 @@ static int compare(const void *left, const void *right)
 	return a->line < b->line ? -1 : a->line > b->line;
 }
 
-/* What came since stands behind what is sorted. */
+/* Sorts the symbols that were appended to the sorted part of the list, and merges them into it. */
 static void sort(struct perf_map *map)
 {
-	size_t old = map->n_sorted, n_new = map->n - old, to = map->n;
+	size_t n_old = map->n_sorted, n_new = map->n - n_old, to = map->n;
 	struct perf_symbol *new = xmalloc(n_new * sizeof(*new));
 
-	memcpy(new, map->list + old, n_new * sizeof(*new));
+	memcpy(new, map->list + n_old, n_new * sizeof(*new));
 	qsort(new, n_new, sizeof(*new), compare);
 	while (n_new) {
-		bool larger = old && compare(&map->list[old - 1], &new[n_new - 1]) > 0;
+		bool old_is_larger = n_old && compare(&map->list[n_old - 1], &new[n_new - 1]) > 0;
 
-		map->list[--to] = larger ? map->list[--old] : new[--n_new];
+		map->list[--to] = old_is_larger ? map->list[--n_old] : new[--n_new];
 	}
 	map->n_sorted = map->n;
 	free(new);
 }
 
-/* The last of those that begin at or before ip: code is moved as a whole, not nested. */
 const struct perf_symbol *perf_map_find(struct perf_map *map, uint64_t ip, const char **path)
 {
 	const struct perf_symbol *found;
@@ -159,11 +167,12 @@ const struct perf_symbol *perf_map_find(struct perf_map *map, uint64_t ip, const
 
 	if (map->n_sorted < map->n)
 		sort(map);
+	/* Only the last symbol at or before ip can cover it: generated functions are not nested. */
 	n = upper_bound(map->list, map->n, sizeof(*map->list), ip);
 	found = n ? &map->list[n - 1] : NULL;
 	if (!found || ip - found->start >= found->size)
 		return NULL;
-	*path = map->path;
+	*path = map->tracee_path;
 	return found;
 }
 
@@ -174,7 +183,7 @@ void perf_map_free(struct perf_map *map)
 	for (size_t i = 0; i < map->n; i++)
 		free(map->list[i].name);
 	free(map->list);
+	free(map->tracee_path);
 	free(map->path);
-	free(map->file);
 	free(map);
 }

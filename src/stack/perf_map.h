@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: names of code that a process made as it ran (/tmp/perf-PID.map). */
+/* Private header of src/stack/: names of JIT-compiled code (/tmp/perf-PID.map). */
 #ifndef STACK_PERF_MAP_H
 #define STACK_PERF_MAP_H
 
@@ -8,17 +8,16 @@
 
 struct perf_map;
 
-/* "START SIZE NAME" a line, hexadecimal; of two that overlap the later one holds. */
+/* One line of the file: "START SIZE NAME", numbers in hexadecimal. */
 struct perf_symbol {
-	/* First: upper_bound() */
-	uint64_t start, size;
+	uint64_t start, size; /* start must be the first member: upper_bound() */
 	char *name;
-	uint64_t line; /* its place in the file */
+	uint64_t line; /* index of the line; of symbols with the same start the last counts */
 };
 
-/* Reads what was added since the last look. *map may be NULL. */
+/* Reads what was appended to the file since the last update. Creates *map if it is NULL. */
 void perf_map_update(struct perf_map **map, pid_t tgid);
-/* NULL: none. *path: the file as the tracee names it. */
+/* Returns the symbol that covers ip, or NULL. *path: the file's path as the tracee sees it. */
 const struct perf_symbol *perf_map_find(struct perf_map *map, uint64_t ip, const char **path);
 void perf_map_free(struct perf_map *map);
 

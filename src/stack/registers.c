@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of a tracee as libunwind numbers them: DWARF's order. */
+/* Reads the registers of a tracee in the order in which DWARF and libunwind number them. */
 #include "stack/registers.h"
 
 #include <stddef.h>

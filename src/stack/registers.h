@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: registers of a tracee as libunwind numbers them. */
+/* Private header of src/stack/: registers of a tracee, with the numbers that libunwind uses. */
 #ifndef STACK_REGISTERS_H
 #define STACK_REGISTERS_H
 
 #include "scry/tracee.h"
 
 /*
- * Where the instruction, stack and frame pointers are among them; and how all C libraries write the call of
- * rt_sigreturn.
+ * REGISTER_*: indices of the instruction, stack and frame pointer in struct registers.
+ * SIGRETURN_CODE: the instructions with which C libraries call rt_sigreturn(2).
  */
 #if defined(__aarch64__)
 #define REGISTER_IP 32
@@ -26,13 +26,13 @@
 		0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 \
 	}
 #endif
-#define REGISTERS 34 /* arm64 has the most: x0 to x30, sp, pc */
+#define REGISTERS 34 /* enough for arm64, which has 33: x0 to x30, sp, pc */
 
 struct registers {
 	uint64_t values[REGISTERS];
 };
 
-/* False: gone, or a 32-bit process. */
+/* Returns false if the tracee is gone or is a 32-bit process. */
 bool registers_read(struct registers *registers, const struct tracee *tracee);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of an ELF file, its header and its sections. */
+/* Reads the bytes, header and sections of an ELF file. */
 #include "stack/source.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@
 #define MACHINE EM_NONE
 #endif
 
-#define SECTIONS_MOST 262144
+#define SECTIONS_MAX 262144
 
 bool source_open(struct source *source, const char *path)
 {
@@ -70,7 +70,7 @@ void *source_copy(const struct source *source, uint64_t offset, uint64_t len)
 {
 	char *copy;
 
-	if (len > SOURCE_TABLE_MOST || len > source->size)
+	if (len > SOURCE_TABLE_MAX || len > source->size)
 		return NULL;
 	copy = xmalloc(len + 1);
 	copy[len] = 0;
@@ -100,10 +100,10 @@ void sections_read(struct sections *sections, const struct source *source, const
 	if (!header->e_shoff || header->e_shentsize != sizeof(Elf64_Shdr) ||
 	    !source_read(source, header->e_shoff, &first, sizeof(first)))
 		return;
-	/* elf(5): numbers that do not fit stand in the first section. */
+	/* Numbers that do not fit in the header are in the first section header (elf(5)). */
 	sections->n = header->e_shnum ? header->e_shnum : first.sh_size;
 	names = header->e_shstrndx == SHN_XINDEX ? first.sh_link : header->e_shstrndx;
-	if (sections->n <= SECTIONS_MOST)
+	if (sections->n <= SECTIONS_MAX)
 		sections->list =
 			source_copy(source, header->e_shoff, sections->n * sizeof(*sections->list));
 	if (!sections->list || names >= sections->n) {

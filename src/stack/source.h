@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: the bytes of an ELF file, wherever they come from. */
+/* Private header of src/stack/: reads the bytes, header and sections of an ELF file. */
 #ifndef STACK_SOURCE_H
 #define STACK_SOURCE_H
 
@@ -8,38 +8,46 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A file (fd), or what a process has mapped of one (read). Nothing that it says is believed. */
+/*
+ * The bytes of an ELF file, from a file (fd) or from what a process has mapped of it (read). The
+ * contents are untrusted input: every offset and length is checked.
+ */
 struct source {
-	int fd; /* -1: read */
+	int fd; /* -1: use read */
 	uint64_t size;
 	bool (*read)(void *ctx, uint64_t offset, void *buf, size_t len);
 	void *ctx;
 };
 
-/* Longer tables are not read: their symbols are not known then. */
-#define SOURCE_TABLE_MOST ((size_t)256 << 20)
+/* The maximum size, in bytes, of a table that source_copy() copies. */
+#define SOURCE_TABLE_MAX ((size_t)256 << 20)
 
-/* Regular files only, so that nothing happens to devices. False: errno says why. */
+/*
+ * Opens a regular file. Other kinds are refused before open(2), which has side effects on devices
+ * and FIFOs. Returns false with errno set.
+ */
 bool source_open(struct source *source, const char *path);
 void source_close(struct source *source);
 bool source_read(const struct source *source, uint64_t offset, void *buf, size_t len);
-/* The bytes with a NUL behind them, malloc'ed; NULL: not all there, or too many. */
+/*
+ * Returns a copy of len bytes at offset with a NUL appended, which the caller frees. NULL: some
+ * cannot be read, or len exceeds SOURCE_TABLE_MAX.
+ */
 void *source_copy(const struct source *source, uint64_t offset, uint64_t len);
 
-/* The section headers, malloc'ed, and the names they mean; *n is 0 if there are none. */
 struct sections {
 	Elf64_Shdr *list;
-	size_t n;
-	char *names;
+	size_t n; /* 0: the file has none, or they are damaged */
+	char *names; /* the section header string table */
 	size_t names_len;
 };
 
-/* False: no ELF file of this machine. */
+/* Returns false if source is no ELF file of this machine. */
 bool source_header(const struct source *source, Elf64_Ehdr *header);
 void sections_read(struct sections *sections, const struct source *source,
 		   const Elf64_Ehdr *header);
 void sections_free(struct sections *sections);
-/* NULL: there is none. */
+/* Returns the section of that name, or NULL. */
 const Elf64_Shdr *sections_find(const struct sections *sections, const char *name);
 
 #endif

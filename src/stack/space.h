@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: what is known of the memory of one process. */
+/* Private header of src/stack/: what is known of the address space of one process. */
 #ifndef STACK_SPACE_H
 #define STACK_SPACE_H
 
@@ -8,29 +8,30 @@
 #include "stack/object.h"
 #include "stack/pages.h"
 
-/* A frame that was shown before: by its address, and whether that is exact. */
-struct known_frame {
-	uint64_t key;
-	struct frame *frame; /* NULL: an empty place */
+/* A slot of the hash table of frames. */
+struct cached_frame {
+	uint64_t key; /* ip * 2 + exact */
+	struct frame *frame; /* NULL: an empty slot */
 };
 
 struct space {
-	struct space *next;
+	struct space *next; /* in its chain of struct stacks */
 	pid_t tgid;
-	bool stale; /* what is mapped may have changed */
-	uint64_t changed; /* when it last did: pages read since are good */
-	uint64_t now; /* counts stacks */
-	struct objects *objects; /* those of all processes */
-	struct frame *program; /* NULL: not looked for yet */
+	bool stale; /* the mappings may have changed since they were read */
+	uint64_t now; /* a clock for pages: incremented before each stack is read */
+	uint64_t mapped_at; /* the value of now when the mappings were read */
+	struct objects *objects; /* of all processes */
+	struct frame *program; /* NULL: not searched for yet */
 	struct maps maps;
 	struct pages pages;
-	struct known_frame *known;
-	size_t n_known, known_size; /* a power of two */
-	void *code; /* libunwind's; NULL: none yet */
-	struct perf_map *jit; /* NULL: not read yet */
+	struct cached_frame *cache;
+	size_t n_cached;
+	size_t cache_size; /* 0 or a power of two */
+	void *unw_space; /* libunwind's unw_addr_space_t; NULL: not created yet */
+	struct perf_map *perf_map; /* NULL: not read yet */
 };
 
-/* Reads the tracee's memory through the pages. */
+/* Reads the tracee's memory through the page cache. Returns false if a byte cannot be read. */
 bool space_read(struct space *space, const struct tracee *tracee, uint64_t addr, void *buf,
 		size_t len);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks of tracees: what is known of each process, and when that is out of date. */
+/*
+ * Takes the stacks of tracees. Keeps what is known of the address space of each process, and notes
+ * when it is out of date.
+ */
 #include "config.h"
 
 #include <stdio.h>
@@ -16,14 +19,14 @@
 #include "stack/perf_map.h"
 #include "stack/unwind.h"
 
-#define CHAINS 64 /* a power of two */
+#define CHAINS 64 /* of the hash table of processes; must be a power of two */
 
 struct stacks {
 	struct stack_config config;
 	struct unwinder *unwinder;
-	struct namer namer;
+	struct line_reader *lines; /* NULL: source lines are not wanted */
 	struct objects objects;
-	bool told_foreign;
+	bool warned_foreign;
 	struct space *chains[CHAINS];
 };
 
@@ -31,16 +34,16 @@ bool space_read(struct space *space, const struct tracee *tracee, uint64_t addr,
 		size_t len)
 {
 	const struct mapping *mapping = maps_find(&space->maps, addr);
+	/* Pages of files stay valid until the mappings change, other pages for one stack. */
+	uint64_t valid_since = mapping && mapping->inode ? space->mapped_at : space->now;
 
-	/* What can be written to is read anew for each stack. */
-	return pages_read(&space->pages, &tracee->fetch,
-			  mapping && mapping->inode ? space->changed : space->now, space->now, addr,
-			  buf, len);
+	return pages_read(&space->pages, &tracee->fetch, valid_since, space->now, addr, buf, len);
 }
 
 /* --- processes ----------------------------------------------------------------------------- */
 
-static struct space **link_of(struct stacks *stacks, pid_t tgid)
+/* Returns the pointer to the space of a process, or the NULL pointer at the end of its chain. */
+static struct space **find_link(struct stacks *stacks, pid_t tgid)
 {
 	struct space **link = &stacks->chains[(size_t)tgid & (CHAINS - 1)];
 
@@ -49,9 +52,9 @@ static struct space **link_of(struct stacks *stacks, pid_t tgid)
 	return link;
 }
 
-static struct space *space_of(struct stacks *stacks, pid_t tgid)
+static struct space *get_space(struct stacks *stacks, pid_t tgid)
 {
-	struct space **link = link_of(stacks, tgid);
+	struct space **link = find_link(stacks, tgid);
 
 	if (!*link) {
 		*link = xcalloc(1, sizeof(**link));
@@ -69,8 +72,8 @@ static void forget_code(struct stacks *stacks, struct space *space)
 	unwinder_forget_code(stacks->unwinder, space);
 }
 
-/* The name of the file that the process executes. */
-static struct frame *find_program(pid_t tgid)
+/* Makes the outermost frame, which is named after the file that the process executes. */
+static struct frame *make_program_frame(pid_t tgid)
 {
 	char path[sizeof("/proc//exe") + 11], name[4096];
 	struct frame *frame = xcalloc(1, sizeof(*frame));
@@ -82,13 +85,13 @@ static struct frame *find_program(pid_t tgid)
 	name[len > 0 ? len : 0] = 0;
 	base = strrchr(name, '/');
 	frame->symbol = xstrdup(base && base[1] ? base + 1 : "(unknown)");
-	frame->users = 1;
+	frame->references = 1;
 	return frame;
 }
 
 void stacks_forget(struct stacks *stacks, pid_t tgid)
 {
-	struct space **link = link_of(stacks, tgid), *gone = *link;
+	struct space **link = find_link(stacks, tgid), *gone = *link;
 
 	if (!gone)
 		return;
@@ -97,7 +100,7 @@ void stacks_forget(struct stacks *stacks, pid_t tgid)
 	unwinder_drop(stacks->unwinder, gone);
 	maps_free(&gone->maps);
 	pages_free(&gone->pages);
-	perf_map_free(gone->jit);
+	perf_map_free(gone->perf_map);
 	if (gone->program)
 		frame_release(gone->program);
 	free(gone);
@@ -113,12 +116,12 @@ static void refresh(struct stacks *stacks, struct space *space)
 	if (!space->stale)
 		return;
 	space->stale = false;
-	space->changed = space->now;
+	space->mapped_at = space->now;
 	forget_code(stacks, space);
 	maps_read(&space->maps, space->tgid);
 }
 
-/* --- what changes mappings ----------------------------------------------------------------- */
+/* --- calls that change mappings ------------------------------------------------------------ */
 
 const uint16_t *stacks_calls(size_t *n)
 {
@@ -131,8 +134,8 @@ const uint16_t *stacks_calls(size_t *n)
 }
 
 /*
- * Most of these calls are malloc's and thread stacks', and move no code. At the entry it is not known
- * yet where new code will be; what was read before may be wrong from then on.
+ * Returns whether a call, at its entry, can map, unmap or move code. Most calls of mmap and its
+ * like do not: they allocate memory for malloc(3) and stacks of threads.
  */
 static bool may_move_code(const struct space *space, const struct call *call)
 {
@@ -162,7 +165,7 @@ static bool may_move_code(const struct space *space, const struct call *call)
 
 void stacks_note_call(struct stacks *stacks, const struct tracee *tracee, const struct call *call)
 {
-	struct space *space = *link_of(stacks, tracee->tgid);
+	struct space *space = *find_link(stacks, tracee->tgid);
 
 	if (space && !space->stale && may_move_code(space, call))
 		space->stale = true;
@@ -170,62 +173,68 @@ void stacks_note_call(struct stacks *stacks, const struct tracee *tracee, const 
 
 /* --- stacks ---------------------------------------------------------------------------------- */
 
-struct taking {
+/* One walk along a stack. */
+struct walk {
 	struct stacks *stacks;
 	struct space *space;
 	const struct tracee *tracee;
 	struct stack *stack;
-	bool astray; /* an address was met where nothing is mapped */
+	bool met_unmapped; /* a frame's address is in no known mapping */
 };
 
-static bool take_frame(void *ctx, uint64_t ip, bool exact)
+/* The callback of unwinder_walk(). */
+static bool add_frame(void *ctx, uint64_t ip, bool exact)
 {
-	struct taking *taking = ctx;
-	struct stack *stack = taking->stack;
+	struct walk *walk = ctx;
+	struct stack *stack = walk->stack;
 
-	if (stack->n >= taking->stacks->config.limit)
+	if (stack->n >= walk->stacks->config.limit)
 		return false;
-	stack->frames = xgrow(stack->frames, stack->n, &stack->size, sizeof(*stack->frames));
-	if (!maps_find(&taking->space->maps, exact ? ip : ip - 1))
-		taking->astray = true;
+	stack->frames = xgrow(stack->frames, stack->n, &stack->capacity, sizeof(*stack->frames));
+	if (!maps_find(&walk->space->maps, exact ? ip : ip - 1))
+		walk->met_unmapped = true;
 	stack->frames[stack->n++] =
-		frames_get(&taking->stacks->namer, taking->space, taking->tracee, ip, exact);
+		frames_get(walk->stacks->lines, walk->space, walk->tracee, ip, exact);
 	return true;
 }
 
-static void walk(struct taking *taking)
+static void walk_stack(struct walk *walk)
 {
-	stack_clear(taking->stack);
-	if (!taking->space->program)
-		taking->space->program = find_program(taking->space->tgid);
-	taking->stack->program = taking->space->program;
-	taking->stack->program->users++;
-	taking->astray = false;
-	refresh(taking->stacks, taking->space);
-	taking->stack->end = unwinder_walk(taking->stacks->unwinder, taking->space, taking->tracee,
-					   take_frame, taking);
+	struct space *space = walk->space;
+
+	space->now++;
+	stack_clear(walk->stack);
+	if (!space->program)
+		space->program = make_program_frame(space->tgid);
+	walk->stack->program = space->program;
+	space->program->references++;
+	walk->met_unmapped = false;
+	refresh(walk->stacks, space);
+	walk->stack->end =
+		unwinder_walk(walk->stacks->unwinder, space, walk->tracee, add_frame, walk);
 }
 
 void stacks_take(struct stacks *stacks, const struct tracee *tracee, struct stack *stack)
 {
-	struct taking taking = { .stacks = stacks, .tracee = tracee, .stack = stack };
+	struct walk walk = { .stacks = stacks, .tracee = tracee, .stack = stack };
 	bool fresh;
 
-	taking.space = space_of(stacks, tracee->tgid);
-	taking.space->now++;
-	fresh = taking.space->stale;
-	walk(&taking);
-	if (stack->end == STACK_FOREIGN && !stacks->told_foreign) {
-		warn("no stacks of process %d: scry cannot unwind those of 32-bit programs",
+	walk.space = get_space(stacks, tracee->tgid);
+	fresh = walk.space->stale;
+	walk_stack(&walk);
+	if (stack->end == STACK_FOREIGN && !stacks->warned_foreign) {
+		warn("no stacks of process %d: scry cannot unwind stacks of 32-bit programs",
 		     tracee->tgid);
-		stacks->told_foreign = true;
+		stacks->warned_foreign = true;
 	}
-	/* A child of vfork, or one that nobody saw, may have mapped something: one more look. */
-	if (!taking.astray || fresh)
+	/*
+	 * An untraced process that shares the memory, such as a child of vfork(2), may have mapped
+	 * code. Read the mappings again and repeat the walk, unless they have just been read.
+	 */
+	if (!walk.met_unmapped || fresh)
 		return;
-	taking.space->stale = true;
-	taking.space->now++;
-	walk(&taking);
+	walk.space->stale = true;
+	walk_stack(&walk);
 }
 
 void stack_clear(struct stack *stack)
@@ -245,7 +254,7 @@ void stack_free(struct stack *stack)
 	*stack = (struct stack){ 0 };
 }
 
-/* --- all of it --------------------------------------------------------------------------------- */
+/* --- creating and freeing -------------------------------------------------------------------- */
 
 struct stacks *stacks_new(const struct stack_config *config, char **why)
 {
@@ -262,7 +271,7 @@ struct stacks *stacks_new(const struct stack_config *config, char **why)
 	stacks = xcalloc(1, sizeof(*stacks));
 	stacks->config = *config;
 	stacks->unwinder = unwinder;
-	stacks->namer = (struct namer){ .lines = lines };
+	stacks->lines = lines;
 	return stacks;
 }
 
@@ -272,7 +281,7 @@ void stacks_free(struct stacks *stacks)
 		while (stacks->chains[i])
 			stacks_forget(stacks, stacks->chains[i]->tgid);
 	objects_free(&stacks->objects);
-	line_reader_free(stacks->namer.lines);
+	line_reader_free(stacks->lines);
 	unwinder_free(stacks->unwinder);
 	free(stacks);
 }

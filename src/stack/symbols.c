@@ -7,10 +7,16 @@
 
 #include "scry/util.h"
 
-/* A function within another one (a label of assembler code) hides it from at most so many others. */
-#define NESTED_MOST 16
-/* Assembler code without a size: in a stripped file what follows may be anything. */
-#define UNSIZED_MOST 4096
+/*
+ * The number of preceding symbols that symbols_find() examines: a symbol inside a function, such as
+ * a label in assembler code, comes between the function's symbol and the address.
+ */
+#define NESTED_MAX 16
+/*
+ * The number of bytes that a symbol of assembler code without a size covers at most: in a stripped
+ * file the symbols of the functions that follow it are missing.
+ */
+#define UNSIZED_MAX 4096
 
 static bool is_code(const Elf64_Sym *symbol, const struct sections *sections)
 {
@@ -24,12 +30,13 @@ static bool is_code(const Elf64_Sym *symbol, const struct sections *sections)
 	       sections->list[symbol->st_shndx].sh_flags & SHF_EXECINSTR;
 }
 
-/* Code that is not a function of its own: "$x" of arm64, ".L1". */
+/* Returns whether the name marks code inside a function: "$x" (mapping symbols of arm64), ".L1". */
 static bool is_marker(const char *name)
 {
 	return !*name || *name == '$' || *name == '.';
 }
 
+/* Takes ownership of strings. */
 static void add_table(struct symbols *symbols, const Elf64_Sym *table, size_t n, char *strings,
 		      size_t strings_len, const struct sections *sections)
 {
@@ -78,7 +85,11 @@ static int compare(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* Of several names for the same code the one that people know: write, not __GI___libc_write. */
+/*
+ * Orders symbols by address. Of several names for an address the best known one comes first: write,
+ * not __GI___libc_write. Preferred are symbols with a size, then names with fewer leading
+ * underscores, then global before weak before local ones.
+ */
 static int compare_symbols(const void *left, const void *right)
 {
 	const struct symbol *a = left, *b = right;
@@ -101,6 +112,7 @@ void symbols_sort(struct symbols *symbols)
 	if (!symbols->n)
 		return;
 	qsort(symbols->list, symbols->n, sizeof(*symbols->list), compare_symbols);
+	/* Keep the first symbol of each address. */
 	for (size_t i = 0; i < symbols->n; i++)
 		if (!n || symbols->list[n - 1].start != symbols->list[i].start)
 			symbols->list[n++] = symbols->list[i];
@@ -113,7 +125,7 @@ static bool covers(const struct symbols *symbols, size_t i, uint64_t address)
 
 	if (symbol->size)
 		return address - symbol->start < symbol->size;
-	return address - symbol->start < UNSIZED_MOST &&
+	return address - symbol->start < UNSIZED_MAX &&
 	       (i + 1 == symbols->n || address < symbols->list[i + 1].start);
 }
 
@@ -121,7 +133,7 @@ const struct symbol *symbols_find(const struct symbols *symbols, uint64_t addres
 {
 	size_t n = upper_bound(symbols->list, symbols->n, sizeof(*symbols->list), address);
 
-	for (size_t tries = 0; n && tries < NESTED_MOST; tries++)
+	for (size_t tries = 0; n && tries < NESTED_MAX; tries++)
 		if (covers(symbols, --n, address))
 			return &symbols->list[n];
 	return NULL;

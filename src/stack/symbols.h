@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: the functions of an ELF file by address. */
+/* Private header of src/stack/: the functions of an ELF file by address. */
 #ifndef STACK_SYMBOLS_H
 #define STACK_SYMBOLS_H
 
 #include "stack/source.h"
 
 struct symbol {
-	/* First: upper_bound() */
-	uint64_t start, size; /* size 0: not told, up to the next one */
+	uint64_t start; /* must be the first member: upper_bound() */
+	uint64_t size; /* 0: the file does not say; the symbol extends to the next one */
 	const char *name;
 	uint8_t binding;
 };
@@ -15,16 +15,16 @@ struct symbol {
 struct symbols {
 	struct symbol *list;
 	size_t n;
-	char **strings; /* the tables that hold the names */
+	char **strings; /* the string tables that the names point into */
 	size_t n_strings;
 };
 
-/* Adds those of one table (SHT_SYMTAB, SHT_DYNSYM) of the file. */
+/* Adds the functions of the file's first table of this type: SHT_SYMTAB or SHT_DYNSYM. */
 void symbols_add(struct symbols *symbols, const struct source *source,
 		 const struct sections *sections, uint32_t type);
-/* When all were added, before the first look. */
+/* Must be called after the last symbols_add() and before symbols_find(). */
 void symbols_sort(struct symbols *symbols);
-/* The one whose code holds address; NULL: none. */
+/* Returns the symbol that covers address, or NULL. */
 const struct symbol *symbols_find(const struct symbols *symbols, uint64_t address);
 void symbols_free(struct symbols *symbols);
 

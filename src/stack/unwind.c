@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From registers and memory to the addresses of callers: libunwind over what we read. */
+/* Finds callers with libunwind, which reads the tracee by callbacks. */
 #include "config.h"
 
 #include "stack/unwind.h"
@@ -15,14 +15,12 @@
 #ifdef HAVE_LIBUNWIND
 #include <libunwind.h>
 
-/*
- * A table that scry made has to be read through access_mem(), too: it lies where no process has
- * memory.
- */
-#define MADE_TABLE ((uint64_t)0xfff << 52)
-/* libunwind follows what files say; a stack takes a few hundred reads, a lie takes no end. */
-#define READS_MOST 200000
+/* Where access_mem() shows a table that scry has built. No process can have memory there. */
+#define BUILT_TABLE ((uint64_t)0xfff << 52)
+/* A stack takes a few hundred reads of memory. Malicious unwind tables can cause endless ones. */
+#define READS_MAX 200000
 
+/* The symbol names of libunwind's functions: its header renames them with macros. */
 #define NAME(function) NAME_OF(function)
 #define NAME_OF(name) #name
 #define SEARCH_TABLE UNW_OBJ(dwarf_search_unwind_table)
@@ -40,52 +38,51 @@ struct unwinder {
 		      void *);
 };
 
-/* What the accessors get as their argument. */
+/* The state of one walk; the argument of the callbacks. */
 struct walk {
 	const struct unwinder *unwinder;
 	struct space *space;
 	const struct tracee *tracee;
-	unw_addr_space_t code;
-	const struct fdes *made;
+	unw_addr_space_t unw_space;
+	const struct fdes *built_table; /* what access_mem() reads at BUILT_TABLE */
 	unsigned reads;
-	bool undescribed; /* no table says how to leave the code that was asked about */
-	bool after_call; /* the first ip of the cursor is one byte before where a call returns to */
+	bool no_table; /* no unwind table covers the address that was looked up last */
+	bool ip_is_decremented; /* the cursor's ip is one byte before the return address */
 	struct registers registers;
 };
 
-/* --- the tables ------------------------------------------------------------------------ */
+/* --- unwind tables --------------------------------------------------------------------- */
 
-/* .eh_frame_hdr as it lies in memory (Linux Standard Base, "DWARF Extensions"). */
+/* The header of .eh_frame_hdr in memory (Linux Standard Base, "DWARF Extensions"). */
 struct eh_hdr {
 	uint8_t version, frame_encoding, count_encoding, table_encoding;
 	int32_t frame;
 	uint32_t count;
 };
 
-static bool use_made_table(struct walk *walk, const struct object *object, uint64_t bias,
-			   unw_dyn_info_t *info)
-{
-	if (!object->fdes.n)
-		return false;
-	walk->made = &object->fdes;
-	info->u.rti.segbase = bias;
-	info->u.rti.table_data = MADE_TABLE;
-	info->u.rti.table_len = object->fdes.n * sizeof(struct fde) / sizeof(unw_word_t);
-	return true;
-}
-
+/*
+ * Fills *info for the table of the object: .eh_frame_hdr or the one that scry has built. bias is
+ * the difference between addresses in memory and in the file. Returns false if there is none.
+ */
 static bool use_table(struct walk *walk, const struct object *object, uint64_t bias,
 		      unw_dyn_info_t *info)
 {
-	/* ld and lld write these encodings only, and libunwind knows no others. */
-	static const uint8_t usual[] = { 1, 0x1b, 0x03, 0x3b };
+	/* Version 1 and the encodings that ld and lld write; libunwind supports no others. */
+	static const uint8_t supported[] = { 1, 0x1b, 0x03, 0x3b };
 	uint64_t addr = object->eh_hdr + bias;
 	struct eh_hdr hdr;
 
-	if (!object->eh_hdr)
-		return use_made_table(walk, object, bias, info);
+	if (!object->eh_hdr) {
+		if (!object->fdes.n)
+			return false;
+		walk->built_table = &object->fdes;
+		info->u.rti.segbase = bias;
+		info->u.rti.table_data = BUILT_TABLE;
+		info->u.rti.table_len = object->fdes.n * sizeof(struct fde) / sizeof(unw_word_t);
+		return true;
+	}
 	if (!space_read(walk->space, walk->tracee, addr, &hdr, sizeof(hdr)) ||
-	    memcmp(&hdr, usual, sizeof(usual)))
+	    memcmp(&hdr, supported, sizeof(supported)))
 		return false;
 	info->u.rti.segbase = addr;
 	info->u.rti.table_data = addr + sizeof(hdr);
@@ -99,7 +96,7 @@ static int search_table(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *pro
 	struct walk *walk = arg;
 	struct mapping *mapping = maps_find(&walk->space->maps, ip);
 	const struct object *object =
-		mapping ? objects_of(walk->space->objects, walk->space, walk->tracee, mapping)
+		mapping ? objects_get(walk->space->objects, walk->space, walk->tracee, mapping)
 			: NULL;
 	unw_dyn_info_t info = { .format = UNW_INFO_FORMAT_REMOTE_TABLE };
 	uint64_t address;
@@ -118,7 +115,7 @@ static int find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *p
 	struct walk *walk = arg;
 	int result = search_table(as, ip, proc, need, arg);
 
-	walk->undescribed = result < 0;
+	walk->no_table = result < 0;
 	return result;
 }
 
@@ -139,11 +136,12 @@ static int get_dynamic_list(unw_addr_space_t as, unw_word_t *list, void *arg)
 
 /* --- memory and registers --------------------------------------------------------------- */
 
-static bool read_made_table(const struct walk *walk, uint64_t at, unw_word_t *value)
+static bool read_built_table(const struct walk *walk, uint64_t at, unw_word_t *value)
 {
-	if (!walk->made || at % sizeof(*value) || at / sizeof(struct fde) >= walk->made->n)
+	if (!walk->built_table || at % sizeof(*value) ||
+	    at / sizeof(struct fde) >= walk->built_table->n)
 		return false;
-	memcpy(value, (const char *)walk->made->list + at, sizeof(*value));
+	memcpy(value, (const char *)walk->built_table->list + at, sizeof(*value));
 	return true;
 }
 
@@ -152,10 +150,11 @@ static int access_mem(unw_addr_space_t as, unw_word_t addr, unw_word_t *value, i
 	struct walk *walk = arg;
 
 	(void)as;
-	if (write || walk->reads++ > READS_MOST)
+	if (write || walk->reads++ > READS_MAX)
 		return -UNW_EINVAL;
-	if (addr >= MADE_TABLE ? read_made_table(walk, addr - MADE_TABLE, value)
-			       : space_read(walk->space, walk->tracee, addr, value, sizeof(*value)))
+	if (addr >= BUILT_TABLE
+		    ? read_built_table(walk, addr - BUILT_TABLE, value)
+		    : space_read(walk->space, walk->tracee, addr, value, sizeof(*value)))
 		return 0;
 	return -UNW_EINVAL;
 }
@@ -205,9 +204,9 @@ static int get_proc_name(unw_addr_space_t as, unw_word_t ip, char *name, size_t 
 
 /* --- the walk ---------------------------------------------------------------------------- */
 
-static unw_addr_space_t code_of(struct unwinder *unwinder, struct space *space)
+static unw_addr_space_t get_unw_space(struct unwinder *unwinder, struct space *space)
 {
-	static const unw_accessors_t accessors = {
+	unw_accessors_t accessors = {
 		.find_proc_info = find_proc_info,
 		.put_unwind_info = put_unwind_info,
 		.get_dyn_info_list_addr = get_dynamic_list,
@@ -217,26 +216,32 @@ static unw_addr_space_t code_of(struct unwinder *unwinder, struct space *space)
 		.resume = resume,
 		.get_proc_name = get_proc_name,
 	};
-	unw_accessors_t copy = accessors;
 
-	if (!space->code) {
-		space->code = unwinder->create(&copy, 0);
-		if (space->code)
-			unwinder->set_caching(space->code, UNW_CACHE_GLOBAL);
+	if (!space->unw_space) {
+		space->unw_space = unwinder->create(&accessors, 0);
+		if (space->unw_space)
+			unwinder->set_caching(space->unw_space, UNW_CACHE_GLOBAL);
 	}
-	return space->code;
+	return space->unw_space;
 }
+
+/* The address of a frame's code and its stack pointer. */
+struct position {
+	uint64_t ip, sp;
+};
 
 /*
- * A caller's frame lies above its callee's, but where a signal changed stacks: what leads elsewhere is a
- * stale frame pointer, and may go round in circles.
+ * Returns whether `caller` can be the caller of `callee`. The stack grows down, so that a caller's
+ * stack pointer is higher; a lower one comes from a stale frame pointer. If the callee is the
+ * return of a signal handler (signal), which may have a stack of its own, any other one is valid.
  */
-static bool leads_outwards(const uint64_t before[2], const uint64_t now[2], bool signal)
+static bool is_caller(const struct position *caller, const struct position *callee, bool signal)
 {
-	return signal ? memcmp(before, now, 2 * sizeof(*now)) : now[1] > before[1];
+	return signal ? caller->ip != callee->ip || caller->sp != callee->sp
+		      : caller->sp > callee->sp;
 }
 
-/* The code that signal handlers return to. */
+/* The code that calls rt_sigreturn(2), to which signal handlers return. */
 static const unsigned char trampoline[] = SIGRETURN_CODE;
 
 static bool is_trampoline(const struct walk *walk, uint64_t ip)
@@ -247,21 +252,13 @@ static bool is_trampoline(const struct walk *walk, uint64_t ip)
 	       !memcmp(code, trampoline, sizeof(code));
 }
 
-/* libunwind knows the trampoline by its beginning; rt_sigreturn is called at its end. */
-static void step_back(struct walk *walk)
-{
-	uint64_t *ip = &walk->registers.values[REGISTER_IP];
-
-	if (is_trampoline(walk, *ip - sizeof(trampoline)))
-		*ip -= sizeof(trampoline);
-}
-
-/* A frame is smaller, or its pointer is no frame pointer. */
-#define FRAME_MOST (1u << 20)
+/* The maximum size of a frame in bytes. At a larger distance the register is no frame pointer. */
+#define FRAME_SIZE_MAX (1u << 20)
 
 /*
- * Code without tables mostly keeps frame pointers: there lie the caller's, and where to return to.
- * libunwind 1.6 follows them as well, but then loses its way in the first caller that has a table.
+ * Moves the cursor to the caller by the frame pointer, which code without unwind tables mostly
+ * keeps: it points to the caller's frame pointer and the return address. libunwind 1.6 follows
+ * frame pointers as well, but then fails at the first caller that has an unwind table.
  */
 static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 {
@@ -272,29 +269,33 @@ static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 		if (unwinder->get(cursor, i, &values[i]))
 			values[i] = 0;
 	if (unwinder->get(cursor, UNW_REG_SP, &sp) || values[REGISTER_FP] < sp ||
-	    values[REGISTER_FP] - sp > FRAME_MOST ||
+	    values[REGISTER_FP] - sp > FRAME_SIZE_MAX ||
 	    !space_read(walk->space, walk->tracee, values[REGISTER_FP], saved, sizeof(saved)) ||
 	    !saved[1])
 		return false;
 	values[REGISTER_SP] = values[REGISTER_FP] + sizeof(saved);
 	values[REGISTER_FP] = saved[0];
+	/* libunwind takes the ip of a new cursor as exact, and would look up the next function. */
 	values[REGISTER_IP] = saved[1] - 1;
-	walk->after_call = true;
-	return !unwinder->init(cursor, walk->code, walk);
+	walk->ip_is_decremented = true;
+	return !unwinder->init(cursor, walk->unw_space, walk);
 }
 
-/* To the caller. As unw_step(): 0 at the end, below 0 if there is no way on. */
-static int step_out(struct walk *walk, unw_cursor_t *cursor, bool signal)
+/*
+ * Moves the cursor to the caller. Returns as unw_step(3): above 0 on success, 0 if there is no
+ * caller, below 0 if the caller cannot be found.
+ */
+static int step_to_caller(struct walk *walk, unw_cursor_t *cursor, bool signal)
 {
-	unw_cursor_t before = *cursor;
+	unw_cursor_t callee = *cursor;
 	int result;
 
-	walk->undescribed = false;
-	walk->after_call = false;
+	walk->no_table = false;
+	walk->ip_is_decremented = false;
 	result = walk->unwinder->step(cursor);
-	if (!walk->undescribed || signal)
+	if (!walk->no_table || signal)
 		return result;
-	*cursor = before;
+	*cursor = callee;
 	return follow_frame_pointer(walk, cursor) ? 1 : -1;
 }
 
@@ -302,26 +303,29 @@ static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwin
 				  void *ctx)
 {
 	const struct unwinder *unwinder = walk->unwinder;
-	unw_word_t place[2], before[2] = { 0, 0 };
+	struct position frame, callee;
 	bool exact = true, signal = false, first = true;
 	int more;
 
 	for (;;) {
-		if (unwinder->get(cursor, UNW_REG_IP, &place[0]) ||
-		    unwinder->get(cursor, UNW_REG_SP, &place[1]))
+		if (unwinder->get(cursor, UNW_REG_IP, &frame.ip) ||
+		    unwinder->get(cursor, UNW_REG_SP, &frame.sp))
 			return STACK_BROKEN;
-		place[0] += walk->after_call;
-		if (!place[0])
+		frame.ip += walk->ip_is_decremented;
+		if (!frame.ip)
 			return STACK_WHOLE;
-		if (!first && !leads_outwards(before, place, signal))
+		if (!first && !is_caller(&frame, &callee, signal))
 			return STACK_BROKEN;
 		first = false;
-		signal = is_trampoline(walk, place[0]);
-		if (!each(ctx, place[0], exact || signal))
+		signal = is_trampoline(walk, frame.ip);
+		if (!each(ctx, frame.ip, exact || signal))
 			return STACK_CUT;
-		memcpy(before, place, sizeof(before));
+		callee = frame;
+		/*
+		 * The ip that a signal interrupted is exact; other callers have a return address.
+		 */
 		exact = signal;
-		more = step_out(walk, cursor, signal);
+		more = step_to_caller(walk, cursor, signal);
 		if (more <= 0)
 			return more ? STACK_BROKEN : STACK_WHOLE;
 	}
@@ -331,29 +335,31 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 			     const struct tracee *tracee, unwind_each *each, void *ctx)
 {
 	struct walk walk = { .unwinder = unwinder, .space = space, .tracee = tracee };
-	unw_addr_space_t code = code_of(unwinder, space);
+	uint64_t *ip = &walk.registers.values[REGISTER_IP];
 	unw_cursor_t cursor;
 
+	walk.unw_space = get_unw_space(unwinder, space);
 	if (!registers_read(&walk.registers, tracee))
 		return STACK_FOREIGN;
-	step_back(&walk);
-	walk.code = code;
-	if (!code || unwinder->init(&cursor, code, &walk))
+	/* In rt_sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
+	if (is_trampoline(&walk, *ip - sizeof(trampoline)))
+		*ip -= sizeof(trampoline);
+	if (!walk.unw_space || unwinder->init(&cursor, walk.unw_space, &walk))
 		return STACK_BROKEN;
 	return walk_frames(&walk, &cursor, each, ctx);
 }
 
 void unwinder_forget_code(struct unwinder *unwinder, struct space *space)
 {
-	if (space->code)
-		unwinder->flush(space->code, 0, 0);
+	if (space->unw_space)
+		unwinder->flush(space->unw_space, 0, 0);
 }
 
 void unwinder_drop(struct unwinder *unwinder, struct space *space)
 {
-	if (space->code)
-		unwinder->destroy(space->code);
-	space->code = NULL;
+	if (space->unw_space)
+		unwinder->destroy(space->unw_space);
+	space->unw_space = NULL;
 }
 
 struct unwinder *unwinder_new(char **why)
@@ -385,7 +391,7 @@ struct unwinder *unwinder_new(char **why)
 
 void unwinder_free(struct unwinder *unwinder)
 {
-	/* Not unloaded: its address spaces may be in use. */
+	/* The library stays loaded: its address spaces may be in use. */
 	free(unwinder);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/stack/: from registers and memory to the addresses of callers. */
+/* Private header of src/stack/: finds the callers' addresses from registers and memory. */
 #ifndef STACK_UNWIND_H
 #define STACK_UNWIND_H
 
@@ -8,17 +8,18 @@
 
 struct unwinder;
 
-/* Loads libunwind. NULL: *why says why (malloc'ed). */
+/* Loads libunwind. On failure returns NULL and sets *why to a sentence, which the caller frees. */
 struct unwinder *unwinder_new(char **why);
 void unwinder_free(struct unwinder *unwinder);
 
-/* Of one process: what libunwind remembers of its code. */
+/* Flushes libunwind's cache of unwind information for the process. */
 void unwinder_forget_code(struct unwinder *unwinder, struct space *space);
+/* Frees everything that libunwind keeps for the process. */
 void unwinder_drop(struct unwinder *unwinder, struct space *space);
 
-/* An address on the stack; exact: the code there runs, it is not where a call returns to. */
+/* Receives the address of one frame. exact: ip is executed next; false: it is a return address. */
 typedef bool unwind_each(void *ctx, uint64_t ip, bool exact);
-/* Calls each() for the innermost frame first, until it returns false. */
+/* Calls each() for every frame, innermost first, until it returns false. */
 enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 			     const struct tracee *tracee, unwind_each *each, void *ctx);
 

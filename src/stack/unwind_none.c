@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Without libunwind there are no stacks: unwinder_new() says so, nothing gets any further. */
+/* The unwinder of a build without libunwind: unwinder_new() fails, and nothing else is called. */
 #include "config.h"
 
 #include "scry/util.h"

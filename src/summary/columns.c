@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The columns of -U: what stands in each, and how rows are compared by it. */
+/* The columns of the summary: headings, values and text. */
 #include <inttypes.h>
 
 #include "summary/summary.h"
@@ -10,15 +10,15 @@
 const struct column summary_columns[SUMMARY_COLUMNS] = {
 	[SUMMARY_PERCENT] = { "% time", 6, FIGURE_TOTAL, SHOW_PERCENT },
 	[SUMMARY_TOTAL] = { "seconds", 11, FIGURE_TOTAL, SHOW_SECONDS },
-	[SUMMARY_MIN] = { "shortest", 8, FIGURE_LEAST, SHOW_SECONDS },
-	[SUMMARY_MAX] = { "longest", 8, FIGURE_MOST, SHOW_SECONDS },
+	[SUMMARY_MIN] = { "shortest", 8, FIGURE_MIN, SHOW_SECONDS },
+	[SUMMARY_MAX] = { "longest", 8, FIGURE_MAX, SHOW_SECONDS },
 	[SUMMARY_AVERAGE] = { "usecs/call", 11, FIGURE_AVERAGE, SHOW_US },
 	[SUMMARY_CALLS] = { "calls", 9, FIGURE_CALLS, SHOW_NUMBER },
 	[SUMMARY_ERRORS] = { "errors", 9, FIGURE_ERRORS, SHOW_IF_ANY },
 	[SUMMARY_NAME] = { "syscall", 16, FIGURE_NONE, SHOW_NAME, .left = true },
 	[SUMMARY_WALL_TOTAL] = { "wall secs", 11, FIGURE_TOTAL, SHOW_SECONDS, .wall = true },
-	[SUMMARY_WALL_MIN] = { "wall min", 8, FIGURE_LEAST, SHOW_SECONDS, .wall = true },
-	[SUMMARY_WALL_MAX] = { "wall max", 8, FIGURE_MOST, SHOW_SECONDS, .wall = true },
+	[SUMMARY_WALL_MIN] = { "wall min", 8, FIGURE_MIN, SHOW_SECONDS, .wall = true },
+	[SUMMARY_WALL_MAX] = { "wall max", 8, FIGURE_MAX, SHOW_SECONDS, .wall = true },
 	[SUMMARY_WALL_AVERAGE] = { "wall us/call", 12, FIGURE_AVERAGE, SHOW_US, .wall = true },
 };
 
@@ -38,10 +38,10 @@ uint64_t column_figure(const struct column *column, const struct table *table,
 		return counter->errors;
 	case FIGURE_TOTAL:
 		return times->total;
-	case FIGURE_LEAST:
-		return times->least;
-	case FIGURE_MOST:
-		return times->most;
+	case FIGURE_MIN:
+		return times->min;
+	case FIGURE_MAX:
+		return times->max;
 	case FIGURE_AVERAGE:
 		return times->total / counter->calls;
 	}

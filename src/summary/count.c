@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts calls. */
+/* Counts calls by name. */
 #include <stdlib.h>
 
 #include "summary/summary.h"
@@ -17,22 +17,22 @@ void summary_free(struct summary *summary)
 	if (!summary)
 		return;
 	for (size_t i = 0; i < ABI_COUNT; i++)
-		free(summary->known[i]);
+		free(summary->by_number[i]);
 	free(summary->extras);
 	free(summary);
 }
 
-static struct counter *known_counter(struct summary *summary, const struct abi *abi, uint64_t nr)
+static struct counter *get_by_number(struct summary *summary, const struct abi *abi, uint64_t nr)
 {
-	struct counter **known = &summary->known[abi->id];
+	struct counter **by_number = &summary->by_number[abi->id];
 
-	if (!*known)
-		*known = xcalloc(abi->n_ids, sizeof(**known));
-	return &(*known)[nr & ~(uint64_t)abi->nr_flag];
+	if (!*by_number)
+		*by_number = xcalloc(abi->n_ids, sizeof(**by_number));
+	return &(*by_number)[nr & ~(uint64_t)abi->nr_flag];
 }
 
-static struct counter *extra_counter(struct summary *summary, const struct abi *abi,
-				     enum syscall_id id, uint64_t key)
+static struct counter *get_extra(struct summary *summary, const struct abi *abi, enum syscall_id id,
+				 uint64_t key)
 {
 	struct extra *extra;
 
@@ -41,8 +41,9 @@ static struct counter *extra_counter(struct summary *summary, const struct abi *
 		if (extra->abi == abi && extra->id == id && extra->key == key)
 			return &extra->counter;
 	}
-	if (summary->n_extras > EXTRAS_MOST)
-		return &summary->extras[EXTRAS_MOST].counter;
+	/* After EXTRAS_MAX distinct extras, one more counts the rest. */
+	if (summary->n_extras > EXTRAS_MAX)
+		return &summary->extras[EXTRAS_MAX].counter;
 	summary->extras =
 		xreallocarray(summary->extras, summary->n_extras + 1, sizeof(*summary->extras));
 	extra = &summary->extras[summary->n_extras++];
@@ -50,30 +51,29 @@ static struct counter *extra_counter(struct summary *summary, const struct abi *
 	return &extra->counter;
 }
 
-static struct counter *find_counter(struct summary *summary, const struct call *call)
+static struct counter *get_counter(struct summary *summary, const struct call *call)
 {
 	const struct abi *abi = call->abi ? call->abi : abi_native();
-	enum syscall_id of_number = abi_syscall(abi, call->nr);
+	enum syscall_id id = abi_syscall(abi, call->nr);
 
-	if (of_number && of_number == call->id)
-		return known_counter(summary, abi, call->nr);
-	return extra_counter(summary, abi, call->id, call->id ? 0 : call->nr);
+	if (id && id == call->id)
+		return get_by_number(summary, abi, call->nr);
+	return get_extra(summary, abi, call->id, call->id ? 0 : call->nr);
 }
 
 static void add_time(struct times *times, uint64_t ns, uint64_t overhead_ns, bool first)
 {
 	ns = ns > overhead_ns ? ns - overhead_ns : 0;
 	times->total += ns;
-	if (first || ns < times->least)
-		times->least = ns;
-	if (ns > times->most)
-		times->most = ns;
+	if (first || ns < times->min)
+		times->min = ns;
+	if (ns > times->max)
+		times->max = ns;
 }
 
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns)
 {
-	struct counter *counter = find_counter(summary, call);
-
+	struct counter *counter = get_counter(summary, call);
 	uint64_t overhead_ns = summary->config->overhead_ns;
 
 	add_time(&counter->system, system_ns, overhead_ns, !counter->calls);

@@ -1,52 +1,56 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls by stack as a picture: a flame graph, one SVG file that needs no other. */
+/* Draws calls by stack as a flame graph, a self-contained SVG file. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "flame_graph_js.h"
 #include "summary/tree.h"
 
+/* Sizes are in units of the SVG file. */
 #define WIDTH 1200
-#define ROW 17
-#define HEAD 64 /* above the frames: title, details, search */
-/* What is narrower than a tenth of a unit is left out: nobody sees it, and files stay small. */
-#define SHARES_MOST (WIDTH * 10ull)
-#define LETTER 7 /* units that a letter takes; as in flame_graph.js */
+#define ROW_HEIGHT 17
+#define HEAD_HEIGHT 64 /* space above the frames for title, search field and details */
+#define LETTER_WIDTH 7 /* must be the same in flame_graph.js */
+/* Keeps files small: a node narrower than a tenth of a unit is invisible, and is left out. */
+#define SHARES_MAX (WIDTH * 10ull)
 
-/* Where a node is drawn. */
-struct spot {
-	uint64_t x; /* in the unit of the weight */
-	uint64_t used; /* of its width, by children */
+/* The position of a node. Horizontal positions and widths are in the unit of the weight. */
+struct position {
+	uint64_t x;
+	uint64_t used; /* the width of the children placed so far */
 	unsigned depth;
 };
 
 struct picture {
 	const struct call_tree *tree;
 	enum call_weight weight;
-	struct spot *spots;
+	struct position *positions; /* by node */
 	struct buf *out;
-	unsigned depth; /* of the innermost frame that is shown */
+	unsigned depth; /* of the innermost node that is shown */
 };
 
-/* The length of the character at s; 0: none, or one that XML does not allow. */
-static size_t character(const unsigned char *s, size_t len)
+/* Returns the length of the character at s, or 0 if it is invalid or not allowed in XML. */
+static size_t xml_character_length(const unsigned char *s, size_t len)
 {
 	size_t n = utf8_length(s, len);
 	unsigned code;
 
 	if (n && utf8_is_control(s, n, &code))
 		return 0;
-	/* U+FFFE and U+FFFF */
+	/* U+FFFE and U+FFFF are no XML characters (XML 1.0, section 2.2). */
 	return n == 3 && s[0] == 0xef && s[1] == 0xbf && s[2] >= 0xbe ? 0 : n;
 }
 
-/* What a stranger named, for XML: no markup, nothing that is obeyed, no broken UTF-8. */
-static void put_text(struct buf *out, const char *text, size_t most)
+/*
+ * Appends at most max_letters characters of an untrusted text: markup is escaped, control
+ * characters and invalid UTF-8 are replaced.
+ */
+static void put_text(struct buf *out, const char *text, size_t max_letters)
 {
 	const unsigned char *s = (const unsigned char *)text, *end = s + strlen(text);
 
-	for (size_t letters = 0; *s && letters < most; letters++) {
-		size_t len = character(s, (size_t)(end - s));
+	for (size_t letters = 0; *s && letters < max_letters; letters++) {
+		size_t len = xml_character_length(s, (size_t)(end - s));
 
 		if (!len)
 			buf_putc(out, '?');
@@ -65,7 +69,7 @@ static void put_tally(struct buf *out, const struct tally *tally)
 		   (double)tally->wall_ns / 1e9, (unsigned long long)tally->bytes);
 }
 
-/* Functions in warm colours, calls in cold ones; the same name always looks the same. */
+/* Functions get warm colours, calls cold ones. The colour of a name is the same in every graph. */
 static void put_colour(struct buf *out, const char *name, bool is_call)
 {
 	unsigned hash = 5381;
@@ -87,49 +91,49 @@ static bool is_shown(const struct picture *picture, uint32_t node)
 {
 	uint64_t weight = weight_of(picture, node);
 
-	return weight && weight >= weight_of(picture, 0) / SHARES_MOST;
+	return weight && weight >= weight_of(picture, 0) / SHARES_MAX;
 }
 
 static void put_frame(const struct picture *picture, uint32_t number)
 {
 	const struct node *node = &picture->tree->nodes[number];
-	const struct spot *spot = &picture->spots[number];
+	const struct position *position = &picture->positions[number];
 	const char *name = node_name(picture->tree, node);
 	uint64_t weight = weight_of(picture, number);
 	double unit = (double)WIDTH / (double)weight_of(picture, 0);
-	double left = (double)spot->x * unit, width = (double)weight * unit;
-	unsigned top = HEAD + (picture->depth - spot->depth) * ROW;
+	double left = (double)position->x * unit, width = (double)weight * unit;
+	unsigned top = HEAD_HEIGHT + (picture->depth - position->depth) * ROW_HEIGHT;
 	struct buf *out = picture->out;
 
 	buf_printf(out, "<g class=\"f\" data-x=\"%llu\" data-w=\"%llu\" data-d=\"%u\"><title>",
-		   (unsigned long long)spot->x, (unsigned long long)weight, spot->depth);
+		   (unsigned long long)position->x, (unsigned long long)weight, position->depth);
 	put_text(out, name, SIZE_MAX);
 	buf_putc(out, '\n');
 	put_tally(out, &node->all);
 	buf_printf(out, "</title><rect x=\"%.2f\" y=\"%u\" width=\"%.2f\" height=\"%u\" fill=\"",
-		   left, top, width > 0.1 ? width : 0.1, ROW - 1);
+		   left, top, width > 0.1 ? width : 0.1, ROW_HEIGHT - 1);
 	put_colour(out, name, node->is_call);
-	buf_printf(out, "\"/><text x=\"%.2f\" y=\"%u\">", left + 3, top + ROW - 5);
-	if (width >= 3 * LETTER + 6)
-		put_text(out, name, (size_t)(width - 6) / LETTER);
+	buf_printf(out, "\"/><text x=\"%.2f\" y=\"%u\">", left + 3, top + ROW_HEIGHT - 5);
+	if (width >= 3 * LETTER_WIDTH + 6)
+		put_text(out, name, (size_t)(width - 6) / LETTER_WIDTH);
 	buf_puts(out, "</text></g>\n");
 }
 
-/* Every node is made after its parent, so that places are known from the outside inwards. */
+/* Places all nodes. Nodes have greater indices than their parents, so that one pass is enough. */
 static void lay_out(struct picture *picture)
 {
 	const struct call_tree *tree = picture->tree;
 
-	picture->spots = xcalloc(tree->n_nodes, sizeof(*picture->spots));
+	picture->positions = xcalloc(tree->n_nodes, sizeof(*picture->positions));
 	for (uint32_t i = 1; i < tree->n_nodes; i++) {
-		struct spot *parent = &picture->spots[tree->nodes[i].parent];
-		struct spot *spot = &picture->spots[i];
+		struct position *parent = &picture->positions[tree->nodes[i].parent];
+		struct position *position = &picture->positions[i];
 
-		spot->x = parent->x + parent->used;
-		spot->depth = parent->depth + 1;
+		position->x = parent->x + parent->used;
+		position->depth = parent->depth + 1;
 		parent->used += weight_of(picture, i);
-		if (is_shown(picture, i) && spot->depth > picture->depth)
-			picture->depth = spot->depth;
+		if (is_shown(picture, i) && position->depth > picture->depth)
+			picture->depth = position->depth;
 	}
 }
 
@@ -152,7 +156,7 @@ static void put_head(const struct picture *picture)
 		"g.f:hover rect{stroke:#222}g.outer{opacity:.5}g.match rect{fill:#c0f}"
 		"g.match text{fill:#fff}g.f text{pointer-events:none}#reset{cursor:pointer;"
 		"visibility:hidden;text-decoration:underline}</style>\n";
-	unsigned height = HEAD + (picture->depth + 1) * ROW + 8;
+	unsigned height = HEAD_HEIGHT + (picture->depth + 1) * ROW_HEIGHT + 8;
 	struct buf *out = picture->out;
 
 	buf_printf(out,
@@ -192,7 +196,7 @@ void call_tree_draw(struct call_tree *tree, enum call_weight weight, struct buf 
 		buf_printf(out, "<script><![CDATA[\n%s]]></script>\n", flame_graph_js);
 	else
 		buf_printf(out, "<text x=\"%u\" y=\"%u\">nothing was counted</text>\n", 4,
-			   HEAD + 12);
+			   HEAD_HEIGHT + 12);
 	buf_puts(out, "</svg>\n");
-	free(picture.spots);
+	free(picture.positions);
 }

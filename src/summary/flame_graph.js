@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a flame graph does when it is looked at: zoom, search, and a line that says what the pointer is on.
-// The view is kept behind the '#' of the address: #zoom=NUMBER&search=TEXT.
+// The interactive part of a flame graph: zoom, search, and a line of details on the frame below the pointer.
+// The view is stored in the fragment of the URL: #zoom=NUMBER&search=TEXT.
 (function () {
 	"use strict";
 	const svg = document.documentElement;
@@ -21,9 +21,9 @@
 		return outer.x <= inner.x && inner.x + inner.w <= outer.x + outer.w;
 	}
 
-	// As many letters as fit: 7 units each.
-	function shorten(name, room) {
-		const letters = Math.floor((room - 6) / 7);
+	// Shortens a name to the letters that fit in a width. A letter is 7 units wide.
+	function shorten(name, width) {
+		const letters = Math.floor((width - 6) / 7);
 		if (letters < 3)
 			return "";
 		return name.length <= letters ? name : name.slice(0, letters - 2) + "..";
@@ -59,7 +59,7 @@
 		}
 	}
 
-	// Marks what matches, and says how much of the whole it is: nested matches count once.
+	// Marks the frames that match, and shows their share of the total. Nested matches count once.
 	function search(text) {
 		const expression = text ? matcher(text) : null;
 		const covered = [];
@@ -74,7 +74,7 @@
 		found.textContent = text ? "matched: " + (100 * sum / total).toFixed(2) + " %" : "";
 	}
 
-	function remember() {
+	function storeView() {
 		const view = [];
 		if (zoomed !== frames[0])
 			view.push("zoom=" + zoomed.number);
@@ -83,7 +83,7 @@
 		history.replaceState(null, "", view.length ? "#" + view.join("&") : location.pathname);
 	}
 
-	function recall() {
+	function restoreView() {
 		for (const word of location.hash.slice(1).split("&")) {
 			const value = decodeURIComponent(word.slice(word.indexOf("=") + 1));
 			if (word.startsWith("zoom=") && frames[Number(value)])
@@ -96,20 +96,20 @@
 	}
 
 	for (const f of frames) {
-		f.g.addEventListener("click", function () { zoom(f); remember(); });
+		f.g.addEventListener("click", function () { zoom(f); storeView(); });
 		f.g.addEventListener("mouseover", function () { details.textContent = f.title.replace("\n", ": "); });
 		f.g.addEventListener("mouseout", function () { details.textContent = ""; });
 	}
-	reset.addEventListener("click", function () { zoom(frames[0]); remember(); });
-	input.addEventListener("input", function () { search(input.value); remember(); });
+	reset.addEventListener("click", function () { zoom(frames[0]); storeView(); });
+	input.addEventListener("input", function () { search(input.value); storeView(); });
 	window.addEventListener("keydown", function (event) {
 		if (event.key === "Escape") {
 			input.value = "";
 			search("");
 			zoom(frames[0]);
-			remember();
+			storeView();
 		}
 	});
 	input.style.visibility = "visible";
-	recall();
+	restoreView();
 })();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Makes a C string of a script, without its comments and indentation.
+# Converts a script to a C string, without comments and indentation.
 BEGIN { print "/* Made from src/summary/flame_graph.js. */\nstatic const char flame_graph_js[] =" }
 {
 	sub(/^[ \t]+/, "")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Summaries as records, one a row: doc/json.md. */
+/* Writes summaries as JSON records, one for each row (doc/json.md). */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -8,7 +8,7 @@
 #include "summary/summary.h"
 #include "summary/tree.h"
 
-static void begin(struct buf *out, const char *type, pid_t pid)
+static void begin_record(struct buf *out, const char *type, pid_t pid)
 {
 	struct timespec now;
 
@@ -26,8 +26,8 @@ static void put_number(struct buf *out, const char *key, uint64_t number)
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-/* What a column is called: the times of -U mean one clock or, with -w, the other. */
-static const char *const names[SUMMARY_COLUMNS][2] = {
+/* The keys of columns, without and with -w. */
+static const char *const keys[SUMMARY_COLUMNS][2] = {
 	[SUMMARY_CALLS] = { "calls", "calls" },
 	[SUMMARY_ERRORS] = { "errors", "errors" },
 	[SUMMARY_PERCENT] = { "system_percent", "wall_percent" },
@@ -41,7 +41,7 @@ static const char *const names[SUMMARY_COLUMNS][2] = {
 	[SUMMARY_WALL_AVERAGE] = { "wall_avg_ns", "wall_avg_ns" },
 };
 
-/* The columns of a record, each key once. */
+/* The columns of a record, which have different keys. */
 struct chosen {
 	enum summary_column columns[SUMMARY_COLUMNS];
 	size_t n;
@@ -52,12 +52,15 @@ static void choose(struct chosen *chosen, enum summary_column column, bool wall)
 	if (column == SUMMARY_NAME)
 		return;
 	for (size_t i = 0; i < chosen->n; i++)
-		if (!strcmp(names[chosen->columns[i]][wall], names[column][wall]))
+		if (!strcmp(keys[chosen->columns[i]][wall], keys[column][wall]))
 			return;
 	chosen->columns[chosen->n++] = column;
 }
 
-/* Those of -U; else all, but with -w only times on the wall. */
+/*
+ * Chooses the columns of -U, or all of them. With -w all times are wall-clock times, so that
+ * several columns have the same key; it is put once.
+ */
 static void choose_columns(struct chosen *chosen, const struct summary_config *config)
 {
 	static const enum summary_column all[] = {
@@ -83,19 +86,19 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 	choose_columns(&chosen, config);
 	for (size_t i = 0; i < chosen.n; i++) {
 		const struct column *column = &summary_columns[chosen.columns[i]];
-		const char *name = names[chosen.columns[i]][config->wall_clock];
+		const char *key = keys[chosen.columns[i]][config->wall_clock];
 
 		if (chosen.columns[i] != SUMMARY_PERCENT) {
-			put_number(out, name, column_figure(column, table, row));
+			put_number(out, key, column_figure(column, table, row));
 			continue;
 		}
-		buf_printf(out, ",\"%s\":", name);
+		buf_printf(out, ",\"%s\":", key);
 		column_put(out, column, table, row);
 	}
 	buf_puts(out, "}\n");
 }
 
-/* A call without a name is its number; one of a multiplexer has none. */
+/* Puts name and number. A call made by a multiplexer such as socketcall(2) has no number. */
 static void put_call(struct buf *out, const struct row *row, const struct abi *abi)
 {
 	buf_puts(out, ",\"name\":");
@@ -106,32 +109,33 @@ static void put_call(struct buf *out, const struct row *row, const struct abi *a
 		buf_puts(out, ",\"number\":null");
 }
 
-struct writing {
+/* The argument of put_table(). */
+struct destination {
 	struct buf *out;
-	pid_t pid;
+	pid_t pid; /* 0: none */
 };
 
 static void put_table(const struct table *table, const struct abi *abi, void *ctx)
 {
-	const struct writing *writing = ctx;
-	struct buf *out = writing->out;
+	const struct destination *destination = ctx;
+	struct buf *out = destination->out;
 
 	for (size_t i = 0; i < table->n; i++) {
-		begin(out, "summary", writing->pid);
+		begin_record(out, "summary", destination->pid);
 		buf_printf(out, ",\"abi\":\"%s\"", abi->name);
 		put_call(out, &table->rows[i], abi);
 		put_columns(out, table, &table->rows[i]);
 	}
-	begin(out, "summary_total", writing->pid);
+	begin_record(out, "summary_total", destination->pid);
 	buf_printf(out, ",\"abi\":\"%s\"", abi->name);
 	put_columns(out, table, &table->total);
 }
 
 void summary_print_json(const struct summary *summary, pid_t pid, struct buf *out)
 {
-	struct writing writing = { out, pid };
+	struct destination destination = { out, pid };
 
-	summary_each_table(summary, put_table, &writing);
+	summary_each_table(summary, put_table, &destination);
 }
 
 /* --- stacks ----------------------------------------------------------------------------------- */
@@ -144,12 +148,12 @@ static void put_tally(struct buf *out, const struct tally *tally)
 	put_number(out, "bytes", tally->bytes);
 }
 
-/* A call and what led to it, from inside outwards. */
+/* Puts a record of a call and its callers, innermost first. */
 static void put_stack(struct buf *out, const struct call_tree *tree, uint32_t number)
 {
 	const char *comma = "";
 
-	begin(out, "stack_summary", 0);
+	begin_record(out, "stack_summary", 0);
 	buf_puts(out, ",\"name\":");
 	json_put_text(out, node_name(tree, &tree->nodes[number]));
 	put_tally(out, &tree->nodes[number].own);
@@ -170,7 +174,7 @@ void call_tree_print_json(struct call_tree *tree, enum call_weight weight, struc
 	call_tree_sum(tree);
 	for (size_t i = 0; i < n; i++)
 		put_stack(out, tree, calls[i]);
-	begin(out, "stack_summary_total", 0);
+	begin_record(out, "stack_summary_total", 0);
 	put_number(out, "stacks", n);
 	put_tally(out, &tree->nodes[0].all);
 	buf_puts(out, "}\n");

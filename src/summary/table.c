@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of -c, as strace 6.1 prints them. */
+/* Writes the tables of -c in the format of strace 6.1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@
 static void add_times(struct times *sum, const struct times *times, bool first)
 {
 	sum->total += times->total;
-	if (first || times->least < sum->least)
-		sum->least = times->least;
-	if (times->most > sum->most)
-		sum->most = times->most;
+	if (first || times->min < sum->min)
+		sum->min = times->min;
+	if (times->max > sum->max)
+		sum->max = times->max;
 }
 
 static void add_row(struct table *table, const char *name, uint64_t nr, uint64_t order,
@@ -34,15 +34,15 @@ static void add_row(struct table *table, const char *name, uint64_t nr, uint64_t
 
 static void add_rows(struct table *table, const struct summary *summary, const struct abi *abi)
 {
-	const struct counter *known = summary->known[abi->id];
+	const struct counter *by_number = summary->by_number[abi->id];
 
-	for (uint32_t nr = 0; known && nr < abi->n_ids; nr++)
-		add_row(table, syscall_name(abi->ids[nr]), nr, nr, &known[nr]);
+	for (uint32_t nr = 0; by_number && nr < abi->n_ids; nr++)
+		add_row(table, syscall_name(abi->ids[nr]), nr, nr, &by_number[nr]);
 	for (size_t i = 0; i < summary->n_extras; i++) {
 		const struct extra *extra = &summary->extras[i];
 		const char *name = extra->id ? syscall_name(extra->id) : NULL;
 
-		if (i == EXTRAS_MOST)
+		if (i == EXTRAS_MAX)
 			name = "(others)";
 		if (extra->abi == abi)
 			add_row(table, name, extra->key, abi->n_ids + i, &extra->counter);
@@ -102,12 +102,12 @@ void summary_each_table(const struct summary *summary,
 
 /* --- text ------------------------------------------------------------------------------- */
 
-/* Column i of the table: what it is. */
 static const struct column *column_at(const struct table *table, size_t i)
 {
 	return &summary_columns[table->config->columns[i]];
 }
 
+/* strace keeps a column that is aligned to the left one character wider than its cells. */
 static void widen(size_t *width, const struct column *column, const struct table *table,
 		  const struct row *row)
 {
@@ -122,20 +122,14 @@ static void widen(size_t *width, const struct column *column, const struct table
 static void measure(const struct table *table, size_t *widths)
 {
 	for (size_t i = 0; i < table->config->n_columns; i++) {
-		widths[i] = column_at(table, i)->width;
+		widths[i] = column_at(table, i)->min_width;
 		for (size_t row = 0; row < table->n; row++)
 			widen(&widths[i], column_at(table, i), table, &table->rows[row]);
 		widen(&widths[i], column_at(table, i), table, &table->total);
 	}
 }
 
-static void put_repeated(struct buf *out, char c, size_t n)
-{
-	while (n--)
-		buf_putc(out, c);
-}
-
-/* Behind what stands at the end of a line there are no blanks. */
+/* Puts cell i of a row, padded to width. There are no blanks at the end of the line. */
 static void put_cell(struct buf *out, const struct table *table, size_t i, size_t width,
 		     const struct buf *cell)
 {
@@ -144,12 +138,12 @@ static void put_cell(struct buf *out, const struct table *table, size_t i, size_
 
 	if (i)
 		buf_putc(out, ' ');
-	put_repeated(out, ' ', left ? 0 : blanks);
+	buf_fill(out, ' ', left ? 0 : blanks);
 	buf_put(out, cell->data, cell->len);
-	put_repeated(out, ' ', left && !last ? blanks : 0);
+	buf_fill(out, ' ', left && !last ? blanks : 0);
 }
 
-/* row NULL: the headings. */
+/* Puts a row; row NULL: the headings. */
 static void put_row(struct buf *out, const struct table *table, const size_t *widths,
 		    const struct row *row)
 {
@@ -172,8 +166,8 @@ static void put_row(struct buf *out, const struct table *table, const size_t *wi
 static void put_line(struct buf *out, const struct table *table, const size_t *widths)
 {
 	for (size_t i = 0; i < table->config->n_columns; i++) {
-		put_repeated(out, ' ', i > 0);
-		put_repeated(out, '-', widths[i]);
+		buf_fill(out, ' ', i > 0);
+		buf_fill(out, '-', widths[i]);
 	}
 	buf_putc(out, '\n');
 }

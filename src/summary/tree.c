@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts calls by the stacks that they came from: a tree of frames, the outermost at its root. */
+/* Counts calls by stack, in a tree of frames with the outermost frames at the root. */
 #include "summary/tree.h"
 
 #include <stdlib.h>
@@ -9,15 +9,18 @@
 #include "scry/type.h"
 #include "summary/summary.h"
 
-/* A program can come along ever new ways: the rest is counted as one. */
-#define NODES_MOST 500000
-/* Names of templates fill pages. */
-#define NAME_MOST 256
-static const char others[] = "(others)";
+/* Limits scry's memory. When the tree is full, further calls are counted at OTHERS. */
+#define NODES_MAX 500000
+/* The maximum length of a function's name in bytes: names of C++ templates can have thousands. */
+#define FRAME_NAME_MAX 256
 
-/* --- names: each once ----------------------------------------------------------------------- */
+/* The nodes that call_tree_new() makes. */
+enum { ROOT, OTHERS };
 
-static uint64_t hash_of(const char *name, size_t len)
+/* --- names ---------------------------------------------------------------------------------- */
+
+/* The FNV-1a hash. */
+static uint64_t hash_name(const char *name, size_t len)
 {
 	uint64_t hash = 0xcbf29ce484222325;
 
@@ -26,109 +29,108 @@ static uint64_t hash_of(const char *name, size_t len)
 	return hash ^ hash >> 32;
 }
 
-static bool is_name(const char *known, const char *name, size_t len)
+/* Returns the slot of the name, or the empty slot in which it belongs. */
+static uint32_t *find_name_slot(const struct call_tree *tree, const char *name, size_t len)
 {
-	return !strncmp(known, name, len) && !known[len];
+	size_t mask = tree->n_name_slots - 1, i = hash_name(name, len) & mask;
+
+	for (; tree->name_slots[i]; i = (i + 1) & mask) {
+		const char *other = tree->names[tree->name_slots[i] - 1];
+
+		if (!strncmp(other, name, len) && !other[len])
+			break;
+	}
+	return &tree->name_slots[i];
 }
 
-static uint32_t *place_of_name(const struct call_tree *tree, const char *name, size_t len)
+static void grow_name_slots(struct call_tree *tree)
 {
-	size_t mask = tree->n_by_name - 1, i = hash_of(name, len) & mask;
-
-	while (tree->by_name[i] && !is_name(tree->names[tree->by_name[i] - 1], name, len))
-		i = (i + 1) & mask;
-	return &tree->by_name[i];
-}
-
-static void grow_names(struct call_tree *tree)
-{
-	tree->n_by_name = tree->n_by_name ? tree->n_by_name * 2 : 1024;
-	free(tree->by_name);
-	tree->by_name = xcalloc(tree->n_by_name, sizeof(*tree->by_name));
+	tree->n_name_slots = tree->n_name_slots ? tree->n_name_slots * 2 : 1024;
+	free(tree->name_slots);
+	tree->name_slots = xcalloc(tree->n_name_slots, sizeof(*tree->name_slots));
 	for (uint32_t i = 0; i < tree->n_names; i++)
-		*place_of_name(tree, tree->names[i], strlen(tree->names[i])) = i + 1;
+		*find_name_slot(tree, tree->names[i], strlen(tree->names[i])) = i + 1;
 }
 
-static uint32_t name_number(struct call_tree *tree, const char *name, size_t len)
+/* Returns the index of the name in tree->names; adds it if necessary. */
+static uint32_t get_name(struct call_tree *tree, const char *name, size_t len)
 {
-	uint32_t *place;
+	uint32_t *slot;
 
-	if (tree->n_names * 2 >= tree->n_by_name)
-		grow_names(tree);
-	place = place_of_name(tree, name, len);
-	if (*place)
-		return *place - 1;
-	tree->names = xgrow(tree->names, tree->n_names, &tree->names_room, sizeof(*tree->names));
+	if (tree->n_names * 2 >= tree->n_name_slots)
+		grow_name_slots(tree);
+	slot = find_name_slot(tree, name, len);
+	if (*slot)
+		return *slot - 1;
+	tree->names =
+		xgrow(tree->names, tree->n_names, &tree->names_capacity, sizeof(*tree->names));
 	tree->names[tree->n_names++] = xstrndup(name, len);
-	*place = tree->n_names;
+	*slot = tree->n_names;
 	return tree->n_names - 1;
 }
 
 /* --- nodes ---------------------------------------------------------------------------------- */
 
-static uint32_t *place_of_node(const struct call_tree *tree, uint32_t parent, uint32_t name,
-			       bool is_call)
+/* Returns the slot of the node, or the empty slot in which it belongs. */
+static uint32_t *find_node_slot(const struct call_tree *tree, uint32_t parent, uint32_t name,
+				bool is_call)
 {
-	size_t mask = tree->n_places - 1;
+	size_t mask = tree->n_node_slots - 1;
 	size_t i = (parent * 0x9e3779b97f4a7c15 + name) * 0xbf58476d1ce4e5b9 >> 40 & mask;
 
-	for (; tree->by_place[i]; i = (i + 1) & mask) {
-		const struct node *node = &tree->nodes[tree->by_place[i]];
+	for (; tree->node_slots[i]; i = (i + 1) & mask) {
+		const struct node *node = &tree->nodes[tree->node_slots[i]];
 
 		if (node->parent == parent && node->name == name && node->is_call == is_call)
 			break;
 	}
-	return &tree->by_place[i];
+	return &tree->node_slots[i];
 }
 
-static void grow_places(struct call_tree *tree)
+static void grow_node_slots(struct call_tree *tree)
 {
-	tree->n_places = tree->n_places ? tree->n_places * 2 : 1024;
-	free(tree->by_place);
-	tree->by_place = xcalloc(tree->n_places, sizeof(*tree->by_place));
+	tree->n_node_slots = tree->n_node_slots ? tree->n_node_slots * 2 : 1024;
+	free(tree->node_slots);
+	tree->node_slots = xcalloc(tree->n_node_slots, sizeof(*tree->node_slots));
 	for (uint32_t i = 1; i < tree->n_nodes; i++) {
 		const struct node *node = &tree->nodes[i];
 
-		*place_of_node(tree, node->parent, node->name, node->is_call) = i;
+		*find_node_slot(tree, node->parent, node->name, node->is_call) = i;
 	}
 }
 
 static uint32_t add_node(struct call_tree *tree, uint32_t parent, uint32_t name, bool is_call)
 {
-	uint32_t made = tree->n_nodes++;
+	uint32_t node = tree->n_nodes++;
 
-	tree->nodes = xgrow(tree->nodes, made, &tree->nodes_room, sizeof(*tree->nodes));
-	tree->nodes[made] = (struct node){ .name = name, .parent = parent, .is_call = is_call };
-	if (made) {
-		tree->nodes[made].next = tree->nodes[parent].first;
-		tree->nodes[parent].first = made;
-	}
-	return made;
+	tree->nodes = xgrow(tree->nodes, node, &tree->nodes_capacity, sizeof(*tree->nodes));
+	tree->nodes[node] = (struct node){ .name = name, .parent = parent, .is_call = is_call };
+	return node;
 }
 
-/* The child of that name; 0: there is no room for another node. */
-static uint32_t child_of(struct call_tree *tree, uint32_t parent, const char *name, size_t len,
-			 bool is_call)
+/* Returns the child with this name; adds it if necessary. Returns 0 if the tree is full. */
+static uint32_t get_child(struct call_tree *tree, uint32_t parent, const char *name, size_t len,
+			  bool is_call)
 {
-	uint32_t number, *place;
+	uint32_t name_index, *slot;
 
-	if (tree->n_nodes > NODES_MOST) {
-		if (parent || len != strlen(others) || memcmp(name, others, len))
-			return 0;
-		return 1;
-	}
-	if ((size_t)tree->n_nodes * 2 >= tree->n_places)
-		grow_places(tree);
-	number = name_number(tree, name, len);
-	place = place_of_node(tree, parent, number, is_call);
-	if (!*place)
-		*place = add_node(tree, parent, number, is_call);
-	return *place;
+	if (tree->n_nodes > NODES_MAX)
+		return 0;
+	if ((size_t)tree->n_nodes * 2 >= tree->n_node_slots)
+		grow_node_slots(tree);
+	name_index = get_name(tree, name, len);
+	slot = find_node_slot(tree, parent, name_index, is_call);
+	if (!*slot)
+		*slot = add_node(tree, parent, name_index, is_call);
+	return *slot;
 }
 
 /* --- counting ------------------------------------------------------------------------------- */
 
-/* A frame by its function; where nothing names it, by its place in the file. */
+/*
+ * Puts the name of a frame's function or, if it is unknown, the offset in the mapped file. Adds the
+ * source line if the frame has one.
+ */
 static void put_name(struct buf *out, const struct frame *frame)
 {
 	const char *base = frame->object ? strrchr(frame->object, '/') : NULL;
@@ -140,8 +142,8 @@ static void put_name(struct buf *out, const struct frame *frame)
 			   (unsigned long long)frame->offset);
 	else
 		buf_puts(out, "(unknown)");
-	if (out->len > NAME_MOST) {
-		out->len = NAME_MOST - 3;
+	if (out->len > FRAME_NAME_MAX) {
+		out->len = FRAME_NAME_MAX - 3;
 		buf_puts(out, "...");
 	}
 	if (frame->source) {
@@ -150,37 +152,50 @@ static void put_name(struct buf *out, const struct frame *frame)
 	}
 }
 
-static uint32_t child_of_frame(struct call_tree *tree, uint32_t parent, const struct frame *frame,
-			       struct buf *name)
+/*
+ * Moves *node to its child for the frame; adds it if necessary. Returns false if the tree is full.
+ * name is a buffer whose memory is reused.
+ */
+static bool enter_frame(struct call_tree *tree, uint32_t *node, const struct frame *frame,
+			struct buf *name)
 {
 	buf_clear(name);
 	put_name(name, frame);
-	return child_of(tree, parent, name->data, name->len, false);
+	*node = get_child(tree, *node, name->data, name->len, false);
+	return *node != 0;
 }
 
-static uint32_t node_of(struct call_tree *tree, const struct call *call, const struct stack *stack)
+/* The same with a call instead of a frame. */
+static bool enter_call(struct call_tree *tree, uint32_t *node, const struct call *call,
+		       struct buf *name)
+{
+	buf_clear(name);
+	if (call->name)
+		buf_puts(name, call->name);
+	else
+		buf_printf(name, "syscall_0x%llx", (unsigned long long)call->nr);
+	*node = get_child(tree, *node, name->data, name->len, true);
+	return *node != 0;
+}
+
+/* Returns the node of a call with this stack; adds it and the nodes of the frames if necessary. */
+static uint32_t get_node(struct call_tree *tree, const struct call *call, const struct stack *stack)
 {
 	struct buf name = { 0 };
-	uint32_t node = 0;
-	bool room = true;
+	uint32_t node = ROOT;
+	bool added = true;
 
 	if (stack->program)
-		room = (node = child_of_frame(tree, node, stack->program, &name));
-	for (size_t i = stack->n; room && i--;)
-		room = (node = child_of_frame(tree, node, stack->frames[i], &name));
-	buf_clear(&name);
-	if (call->name)
-		buf_puts(&name, call->name);
-	else
-		buf_printf(&name, "syscall_0x%llx", (unsigned long long)call->nr);
-	if (room)
-		node = child_of(tree, node, name.data, name.len, true);
+		added = enter_frame(tree, &node, stack->program, &name);
+	for (size_t i = stack->n; added && i--;)
+		added = enter_frame(tree, &node, stack->frames[i], &name);
+	added = added && enter_call(tree, &node, call, &name);
 	buf_free(&name);
-	return node ? node : child_of(tree, 0, others, strlen(others), true);
+	return added ? node : OTHERS;
 }
 
-/* Calls whose result says how many bytes went through them. */
-static uint64_t bytes_of(const struct call *call)
+/* Returns how many bytes a call read or wrote, if its result says so. */
+static uint64_t bytes_moved(const struct call *call)
 {
 	bool moves = call->row && call->row->flags & CALL_MOVES;
 
@@ -189,13 +204,13 @@ static uint64_t bytes_of(const struct call *call)
 
 void call_tree_add(struct call_tree *tree, const struct call *call, const struct stack *stack)
 {
-	uint32_t node = node_of(tree, call, stack); /* may move them all */
+	uint32_t node = get_node(tree, call, stack);
 	struct tally *tally = &tree->nodes[node].own;
 
 	tally->calls++;
 	tally->errors += call->is_error;
 	tally->wall_ns += call->returned_ns - call->entered_ns;
-	tally->bytes += bytes_of(call);
+	tally->bytes += bytes_moved(call);
 }
 
 static void add_tally(struct tally *sum, const struct tally *tally)
@@ -206,7 +221,7 @@ static void add_tally(struct tally *sum, const struct tally *tally)
 	sum->bytes += tally->bytes;
 }
 
-/* Children are made after their parents. */
+/* Children have greater indices than their parents, so that one pass from the end is enough. */
 void call_tree_sum(struct call_tree *tree)
 {
 	for (uint32_t i = 0; i < tree->n_nodes; i++)
@@ -227,11 +242,13 @@ uint64_t tally_weight(const struct tally *tally, enum call_weight weight)
 	}
 }
 
+/* The argument of compare_nodes(). */
 struct order {
 	const struct call_tree *tree;
 	enum call_weight weight;
 };
 
+/* Orders nodes by descending weight, then by age. */
 static int compare_nodes(const void *left, const void *right, void *ctx)
 {
 	const struct order *order = ctx;
@@ -261,9 +278,8 @@ struct call_tree *call_tree_new(void)
 {
 	struct call_tree *tree = xcalloc(1, sizeof(*tree));
 
-	add_node(tree, 0, name_number(tree, "all", strlen("all")), false);
-	/* So that it is there when nothing else can be made. */
-	child_of(tree, 0, others, strlen(others), true);
+	add_node(tree, ROOT, get_name(tree, "all", strlen("all")), false);
+	get_child(tree, ROOT, "(others)", strlen("(others)"), true);
 	return tree;
 }
 
@@ -274,8 +290,8 @@ void call_tree_free(struct call_tree *tree)
 	for (uint32_t i = 0; i < tree->n_names; i++)
 		free(tree->names[i]);
 	free(tree->names);
-	free(tree->by_name);
+	free(tree->name_slots);
 	free(tree->nodes);
-	free(tree->by_place);
+	free(tree->node_slots);
 	free(tree);
 }

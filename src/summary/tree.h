@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/summary/: calls counted by the stacks that they came from. */
+/* Private header of src/summary/: counts of calls by stack. */
 #ifndef SCRY_SUMMARY_TREE_H
 #define SCRY_SUMMARY_TREE_H
 
@@ -9,29 +9,33 @@ struct tally {
 	uint64_t calls, errors, wall_ns, bytes;
 };
 
-/* A frame below its caller; those without children are calls. Node 0 is the root. */
+/*
+ * A node of the tree: a frame whose parent is the frame of its caller, or a system call, which is a
+ * leaf. Nodes are referred to by their index in call_tree.nodes; node 0 is the root.
+ */
 struct node {
-	uint32_t name, parent;
-	uint32_t first, next; /* child, sibling; 0: none */
+	uint32_t name; /* index in call_tree.names */
+	uint32_t parent;
 	bool is_call;
-	struct tally own; /* of calls made right here */
-	struct tally all; /* … and further in; filled by call_tree_sum() */
+	struct tally own; /* of calls counted at this node */
+	struct tally all; /* own and that of all descendants; set by call_tree_sum() */
 };
 
+/* Both hash tables have open addressing; their sizes are 0 or a power of two. */
 struct call_tree {
 	struct node *nodes;
 	uint32_t n_nodes;
-	size_t nodes_room;
-	uint32_t *by_place; /* nodes, by parent and name; n_places is a power of two, 0: empty */
-	size_t n_places;
+	size_t nodes_capacity;
+	uint32_t *node_slots; /* hash table of nodes by parent and name; 0: an empty slot */
+	size_t n_node_slots;
 	char **names;
 	uint32_t n_names;
-	size_t names_room;
-	uint32_t *by_name; /* names + 1 */
-	size_t n_by_name;
+	size_t names_capacity;
+	uint32_t *name_slots; /* hash table of indices of names, plus 1; 0: an empty slot */
+	size_t n_name_slots;
 };
 
-/* Adds up what is further in; the totals are the root's. */
+/* Sets node.all of all nodes. The root has the totals then. */
 void call_tree_sum(struct call_tree *tree);
 uint64_t tally_weight(const struct tally *tally, enum call_weight weight);
 
@@ -40,7 +44,7 @@ static inline const char *node_name(const struct call_tree *tree, const struct n
 	return tree->names[node->name];
 }
 
-/* The nodes of calls that were made, heaviest first (malloc'ed); *n of them. */
+/* Returns the *n nodes with counted calls, by descending weight. The caller frees the array. */
 uint32_t *call_tree_calls(const struct call_tree *tree, enum call_weight weight, size_t *n);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls by stack, as text: the table of --summary=stack, and the folded stacks of --folded. */
+/* Writes calls by stack as text: the table of --summary=stack and the folded stacks of --folded. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "summary/tree.h"
 
-/* Names are a stranger's: nothing but what can be seen. UTF-8 stays. */
+/*
+ * Appends a name without control characters and invalid UTF-8. Names come from the tracee's files,
+ * which are untrusted. In folded stacks ';' separates names, and is replaced.
+ */
 static void put_plain(struct buf *out, const char *name, bool folded)
 {
 	const unsigned char *s = (const unsigned char *)name;
@@ -41,7 +44,7 @@ static void put_line(struct buf *out)
 	buf_puts(out, "--------- --------- ------------ ------------ ----------------\n");
 }
 
-/* A call and, indented below it, what led to it, from inside outwards. */
+/* Appends a call and, indented below it, its callers, innermost first. */
 static void put_stack(struct buf *out, const struct call_tree *tree, uint32_t number)
 {
 	const struct node *node = &tree->nodes[number];
@@ -73,15 +76,15 @@ void call_tree_print(struct call_tree *tree, enum call_weight weight, struct buf
 	free(calls);
 }
 
-/* --- folded stacks: "outermost;…;innermost NUMBER" --------------------------------------------- */
+/* --- folded stacks: "outermost;...;innermost NUMBER" ------------------------------------------ */
 
 static void put_path(struct buf *out, const struct call_tree *tree, uint32_t number)
 {
 	uint32_t *path = NULL;
-	size_t n = 0, room = 0;
+	size_t n = 0, capacity = 0;
 
 	for (; number; number = tree->nodes[number].parent) {
-		path = xgrow(path, n, &room, sizeof(*path));
+		path = xgrow(path, n, &capacity, sizeof(*path));
 		path[n++] = number;
 	}
 	while (n--) {

@@ -12,7 +12,7 @@ CHOICE_BY(bpf_codes, hook_bpf_class,
 	WITH(jump, IN(code, bpf_jump_code)),
 	OTHERWISE(IN(code, bpf_class)));
 STRUCT_TYPE(bpf_insn,
-	IN(class, u8, HIDDEN), CHOOSE(bpf_codes, OVERLAY),
+	IN(class, u8, LOOKUP), CHOOSE(bpf_codes, UNION_WITH_PREVIOUS),
 	IN(dst_reg, bpf_registers, BITS(4)), IN(src_reg, bpf_registers, BITS(4)), IN(off, s16), IN(imm, hex32));
 
 /*
@@ -21,12 +21,16 @@ STRUCT_TYPE(bpf_insn,
  * but what PAD says, and the unknown bytes begin right behind the last one.
  */
 #define BPF_ATTR(type_name, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = 1, .align = 1, \
-		.extensible_briefly = true, FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+		MAX_SIZE(4096), EXTENSIBLE, VIEW(.extra = EXTRA_NAMED), MEMBERS(__VA_ARGS__) }
+/* ... with a view of its own. */
+#define BPF_ATTR_SHOWN(type_name, view_, ...) \
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+		MAX_SIZE(4096), EXTENSIBLE, view_, MEMBERS(__VA_ARGS__) }
 /* A nameless struct within it. */
 #define BPF_PART(type_name, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = 1, .align = 1, \
-		FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+		MEMBERS(__VA_ARGS__) }
 /* A member behind what the caller gave is shown with the one before it. */
 #define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 BPF_ATTR(bpf_map_create,
@@ -41,18 +45,19 @@ BPF_ATTR(bpf_update,
 	IN(map_fd, fd), PAD(4), AND(key, address64), AND(value, address64), AND(flags, bpf_elem_flags));
 BPF_ATTR(bpf_delete, IN(map_fd, fd), PAD(4), AND(key, address64));
 BPF_ATTR(bpf_next_key, IN(map_fd, fd), PAD(4), AND(key, address64), AND(next_key, address64));
-BPF_ATTR(bpf_prog_load,
+BPF_ATTR_SHOWN(bpf_prog_load,
+	VIEW(.extra = EXTRA_NAMED, HIDE(core_relo_cnt), NONZERO(core_relos, core_relo_rec_size), ABBREV(insns)),
 	IN(prog_type, bpf_prog_types), AND(insn_cnt, uint),
-	AND(insns, bpf_insn, PTR64, COUNT(insn_cnt), ABBREV), AND(license, string, PTR64),
+	AND(insns, bpf_insn, PTR64, COUNT(insn_cnt)), AND(license, string, PTR64),
 	IN(log_level, uint), AND(log_size, uint), AND(log_buf, string, PTR64, LEN(log_size)),
 	IN(kern_version, kernel_version), IN(prog_flags, bpf_prog_flags), IN(prog_name, text, LEN_IS(16)),
 	IN(prog_ifindex, interface), IN(expected_attach_type, bpf_attach_types),
 	IN(prog_btf_fd, fd), AND(func_info_rec_size, uint), AND(func_info, address64), AND(func_info_cnt, uint),
 	AND(line_info_rec_size, uint), AND(line_info, address64), AND(line_info_cnt, uint),
-	IN(attach_btf_id, uint), IN(attach_prog_fd, fd), IN(core_relo_cnt, uint, HIDDEN),
-	IN(fd_array, address64), IN(core_relos, address64, NONZERO), IN(core_relo_rec_size, uint, NONZERO));
-BPF_ATTR(bpf_object,
-	IN(pathname, path, PTR64), AND(bpf_fd, fd), IN(file_flags, bpf_file_flags), IN(path_fd, dirfd, NONZERO));
+	IN(attach_btf_id, uint), IN(attach_prog_fd, fd), IN(core_relo_cnt, uint),
+	IN(fd_array, address64), IN(core_relos, address64), IN(core_relo_rec_size, uint));
+BPF_ATTR_SHOWN(bpf_object, VIEW(.extra = EXTRA_NAMED, NONZERO(path_fd)),
+	IN(pathname, path, PTR64), AND(bpf_fd, fd), IN(file_flags, bpf_file_flags), IN(path_fd, dirfd));
 BPF_ATTR(bpf_attach,
 	IN(target_fd, fd), AND(attach_bpf_fd, fd), AND(attach_type, bpf_attach_types),
 	AND(attach_flags, bpf_attach_flags), IN(replace_bpf_fd, fd));
@@ -85,11 +90,12 @@ BPF_PART(bpf_task_query,
 BPF_ATTR(bpf_task_fd_query, IN(task_fd_query, bpf_task_query));
 BPF_ATTR(bpf_freeze, IN(map_fd, fd));
 /* The same room for all; what an operation does not look at is not shown. */
-#define BATCH_KEYS(values_) AND(keys, address64), AND(values, address64, values_), AND(count, uint), AND(map_fd, fd), \
+#define BATCH_KEYS AND(keys, address64), AND(values, address64), AND(count, uint), AND(map_fd, fd), \
 	AND(elem_flags, bpf_elem_flags), AND(flags, hex64)
-BPF_PART(bpf_batch, IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS(TOGETHER));
-BPF_PART(bpf_update_batch, PAD(16), BATCH_KEYS(TOGETHER));
-BPF_PART(bpf_delete_batch, PAD(16), BATCH_KEYS(HIDDEN));
+BPF_PART(bpf_batch, IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS);
+BPF_PART(bpf_update_batch, PAD(16), BATCH_KEYS);
+const struct type t_bpf_delete_batch = { .name = "bpf_delete_batch", .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(HIDE(values)),
+	MEMBERS(PAD(16), BATCH_KEYS) };
 BPF_ATTR(bpf_lookup_batches, IN(batch, bpf_batch));
 BPF_ATTR(bpf_update_batches, IN(batch, bpf_update_batch));
 BPF_ATTR(bpf_delete_batches, IN(batch, bpf_delete_batch));
@@ -115,7 +121,7 @@ CHOICE(bpf_attributes, cmd,
 	WITH(BPF_MAP_UPDATE_ELEM, ATTR(bpf_update)),
 	WITH(BPF_MAP_DELETE_ELEM, ATTR(bpf_delete)),
 	WITH(BPF_MAP_GET_NEXT_KEY, ATTR(bpf_next_key)),
-	WITH_RESULT(BPF_PROG_LOAD, fd, IN(attr, bpf_prog_load, LEN(size), LATE)),
+	WITH_ALL(BPF_PROG_LOAD, fd, VIEW(LATE(attr)), ATTR(bpf_prog_load)),
 	WITH(BPF_OBJ_PIN, ATTR(bpf_object)),
 	WITH_RESULT(BPF_OBJ_GET, fd, ATTR(bpf_object)),
 	WITH(BPF_PROG_ATTACH, ATTR(bpf_attach)),

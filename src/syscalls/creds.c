@@ -60,18 +60,18 @@ STRUCT_TYPE(cap_user_header, IN(version, cap_version), IN(pid, pid));
 FLAGS_TYPE(capability_words, capability_bits, U32);
 STRUCT_TYPE_AS(cap_user_data, .name = "__user_cap_data_struct",
 	IN(effective, capability_words), IN(permitted, capability_words), IN(inheritable, capability_words));
-STRUCT_TYPE_AS(cap_user_data2, .name = "__user_cap_data_struct",
+STRUCT_TYPE_AS(cap_user_data2, PARTS(.name = "__user_cap_data_struct", VIEW(HIDE(effective_upper, permitted_upper, inheritable_upper))),
 	IN(effective, capability_bits32, UPPER(effective_upper)),
 	IN(permitted, capability_bits32, UPPER(permitted_upper)),
 	IN(inheritable, capability_bits32, UPPER(inheritable_upper)),
-	IN(effective_upper, uint, HIDDEN), IN(permitted_upper, uint, HIDDEN), IN(inheritable_upper, uint, HIDDEN));
+	IN(effective_upper, uint), IN(permitted_upper, uint), IN(inheritable_upper, uint));
 FLAGS_TYPE(capability_bits32, capability_bits, U32);
 /* The version is behind the first pointer, where a choice cannot look: one of two, in one register. */
 SYSCALL(capget, C_CREDS, int,
-	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, OVERLAY, HIDDEN), OUT(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	OUT(datap, cap_user_data, OVERLAY, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	IN(datap, address, OVERLAY, WHEN(version, UNREADABLE, )));
+	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, UNION_WITH_PREVIOUS, LOOKUP), OUT(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	OUT(datap, cap_user_data, UNION_WITH_PREVIOUS, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	IN(datap, address, UNION_WITH_PREVIOUS, WHEN(version, UNREADABLE, )));
 SYSCALL(capset, C_CREDS, int,
-	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, OVERLAY, HIDDEN), IN(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	IN(datap, cap_user_data, OVERLAY, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	IN(datap, address, OVERLAY, WHEN(version, UNREADABLE, )));
+	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, UNION_WITH_PREVIOUS, LOOKUP), IN(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	IN(datap, cap_user_data, UNION_WITH_PREVIOUS, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	IN(datap, address, UNION_WITH_PREVIOUS, WHEN(version, UNREADABLE, )));

@@ -359,3 +359,36 @@ bool hook_failed(const struct scope *scope)
 {
 	return (int64_t)scope_value(scope, "RET") < 0;
 }
+
+/* ioctl(2): asm-generic/ioctl.h, the bytes that the request says it is about. */
+bool hook_request_size(const struct scope *scope, uint64_t *size)
+{
+	uint64_t request;
+
+	if (!scope_lookup(scope, "request", &request))
+		return false;
+	*size = abi_ioctl_size(scope_abi_of_call(scope), request);
+	return true;
+}
+
+/* linux/kvm.h: offsetof(struct kvm_run, exit_reason) */
+#define EXIT_REASON 8
+
+static uint64_t exit_of(const struct scope *scope, bool whole)
+{
+	uint64_t fd, run = 0;
+
+	if (scope_lookup(scope, "fd", &fd))
+		run = scope_kvm_run(scope, (int)fd, whole);
+	return run ? run + EXIT_REASON : 0;
+}
+
+uint64_t hook_kvm_exit_reason(const struct scope *scope)
+{
+	return exit_of(scope, false);
+}
+
+uint64_t hook_kvm_exit(const struct scope *scope)
+{
+	return exit_of(scope, true);
+}

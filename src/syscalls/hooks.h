@@ -52,4 +52,12 @@ const char *hook_bpf_class(const struct scope *scope);
 const char *hook_ioctl_macro(const struct scope *scope);
 const char *hook_futex(const struct scope *scope);
 
+/* Whether the bytes that the call moves are messages of netlink; in a vector of a struct msghdr. */
+bool hook_is_netlink(const struct scope *scope);
+bool hook_is_netlink_message(const struct scope *scope);
+bool hook_request_size(const struct scope *scope, uint64_t *size);
+/* Where the exit_reason of the struct kvm_run lies, with -e kvm=vcpu; with -e kvm=vcpu+. */
+uint64_t hook_kvm_exit_reason(const struct scope *scope);
+uint64_t hook_kvm_exit(const struct scope *scope);
+
 #endif

@@ -8,8 +8,30 @@
 #include <linux/sock_diag.h>
 #include <linux/xfrm.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "syscalls/hooks.h"
+
+/* The protocol of the socket that the call is made on; -1: it is no netlink socket. */
+static int protocol_of(const struct scope *scope)
+{
+	uint64_t sockfd;
+
+	return scope_lookup(scope, "sockfd", &sockfd) ? scope_netlink(scope, (int)sockfd) : -1;
+}
+
+bool hook_is_netlink(const struct scope *scope)
+{
+	return protocol_of(scope) >= 0;
+}
+
+bool hook_is_netlink_message(const struct scope *scope)
+{
+	uint64_t family;
+
+	return hook_is_netlink(scope) && scope_lookup(scope, "msg_name.sa_family", &family) &&
+	       family == AF_NETLINK;
+}
 
 static const char *const netlink_protocols[] = {
 	[NETLINK_ROUTE] = "route",	   [NETLINK_SOCK_DIAG] = "sock_diag",
@@ -21,10 +43,10 @@ static const char *const netlink_protocols[] = {
 /* Types below NLMSG_MIN_TYPE are common to all protocols. */
 const char *hook_netlink_type(const struct scope *scope)
 {
-	uint64_t protocol = scope_value(scope, "NETLINK");
+	int protocol = protocol_of(scope);
 
-	if (scope_value(scope, "type") < NLMSG_MIN_TYPE ||
-	    protocol >= sizeof(netlink_protocols) / sizeof(netlink_protocols[0]))
+	if (scope_value(scope, "type") < NLMSG_MIN_TYPE || protocol < 0 ||
+	    (size_t)protocol >= sizeof(netlink_protocols) / sizeof(netlink_protocols[0]))
 		return NULL;
 	return netlink_protocols[protocol];
 }
@@ -98,7 +120,7 @@ const char *hook_netlink_flags(const struct scope *scope)
 		return "ack";
 	if (type < NLMSG_MIN_TYPE)
 		return NULL;
-	switch (scope_value(scope, "NETLINK")) {
+	switch (protocol_of(scope)) {
 	case NETLINK_ROUTE:
 		return type < RTM_MAX + 4 ? route_flags(type) : NULL;
 	case NETLINK_SOCK_DIAG:
@@ -179,7 +201,7 @@ const char *hook_netlink_payload(const struct scope *scope)
 		return scope_value(scope, "header.flags") & NLM_F_CAPPED ? "error_capped" : "error";
 	if (type < NLMSG_MIN_TYPE)
 		return NULL;
-	switch (scope_value(scope, "NETLINK")) {
+	switch (protocol_of(scope)) {
 	case NETLINK_ROUTE:
 		return route_payload(type);
 	case NETLINK_SOCK_DIAG:

@@ -13,29 +13,29 @@ NAMED_NUMBER(btrfs_key, U32, btrfs_keys)
 NAMED_NUMBER(btrfs_number, U64, uint64_max)
 
 /* Subvolumes and snapshots. */
-const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, .whole = &t_btrfs_subvol, .plain = true };
+const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, .bytes = { .whole = &t_btrfs_subvol }, VIEW(.plain = true) };
 STRUCT_TYPE(btrfs_ioctl_vol_args, IN(fd, fd64), IN(name, text, LEN_IS(4088)));
 STRUCT_TYPE(btrfs_qgroup_limit,
 	IN(flags, btrfs_limits), IN(max_rfer, u64), IN(max_excl, u64), IN(rsv_rfer, u64), IN(rsv_excl, u64));
-STRUCT_TYPE(btrfs_qgroup_inherit,
+STRUCT_TYPE_AS(btrfs_qgroup_inherit, VIEW(VERBOSE(qgroups)),
 	IN(flags, btrfs_inherit), IN(num_qgroups, u64), IN(num_ref_copies, u64), IN(num_excl_copies, u64),
-	IN(lim, btrfs_qgroup_limit), IN(qgroups, u64, COUNT(num_qgroups), VERBOSE));
+	IN(lim, btrfs_qgroup_limit), IN(qgroups, u64, COUNT(num_qgroups)));
 CHOICE_IGNORING(btrfs_inherited, flags, ~UINT64_C(4),
 	WITH(BTRFS_SUBVOL_QGROUP_INHERIT, IN(size, u64), IN(qgroup_inherit, btrfs_qgroup_inherit, PTR)),
 	OTHERWISE(PAD(32)));
 STRUCT_TYPE(btrfs_ioctl_vol_args_v2,
 	IN(fd, fd64), OUT(transid, u64), IN(flags, btrfs_subvol), CHOOSE(btrfs_inherited), IN(name, text, LEN_IS(4040)));
-STRUCT_TYPE_AS(btrfs_ioctl_timespec, .date = DATE(sec, nsec, 1), IN(sec, u64), IN(nsec, uint));
+STRUCT_TYPE_AS(btrfs_ioctl_timespec, DATE(sec, nsec, 1), IN(sec, u64), IN(nsec, uint));
 
 STRUCT_TYPE(btrfs_ioctl_received_subvol_args,
 	IN(uuid, uuid, LEN_IS(16)), IN(stransid, u64), OUT(rtransid, u64), IN(stime, btrfs_ioctl_timespec), OUT(rtime, btrfs_ioctl_timespec),
 	IN(flags, u64), PAD(128));
-STRUCT_TYPE(btrfs_ioctl_send_args,
-	IN(send_fd, fd64), IN(clone_sources_count, u64), IN(clone_sources, btrfs_object, PTR, COUNT(clone_sources_count), ABBREV),
-	IN(parent_root, btrfs_object), IN(flags, btrfs_send), IN(version, uint, NONZERO), PAD(28));
+STRUCT_TYPE_AS(btrfs_ioctl_send_args, VIEW(NONZERO(version), ABBREV(clone_sources)),
+	IN(send_fd, fd64), IN(clone_sources_count, u64), IN(clone_sources, btrfs_object, PTR, COUNT(clone_sources_count)),
+	IN(parent_root, btrfs_object), IN(flags, btrfs_send), IN(version, uint), PAD(28));
 
 /* Quotas. */
-STRUCT_TYPE(btrfs_ioctl_quota_ctl_args, IN(cmd, btrfs_quota), IN(status, u64, HIDDEN));
+STRUCT_TYPE_AS(btrfs_ioctl_quota_ctl_args, VIEW(HIDE(status)), IN(cmd, btrfs_quota), IN(status, u64));
 STRUCT_TYPE(btrfs_ioctl_qgroup_assign_args, IN(assign, u64), IN(src, u64), IN(dst, u64));
 STRUCT_TYPE(btrfs_ioctl_qgroup_create_args, IN(create, u64), IN(qgroupid, u64));
 STRUCT_TYPE(btrfs_ioctl_qgroup_limit_args, IN(qgroupid, u64), IN(lim, btrfs_qgroup_limit));
@@ -52,16 +52,16 @@ STRUCT_TYPE(btrfs_ioctl_fs_info_args,
 STRUCT_TYPE(btrfs_ioctl_feature_flags,
 	IN(compat_flags, btrfs_compat), IN(compat_ro_flags, btrfs_compat_ro), IN(incompat_flags, btrfs_incompat));
 STRUCT_TYPE(btrfs_ioctl_space_info, IN(flags, btrfs_groups), IN(total_bytes, u64), IN(used_bytes, u64));
-STRUCT_TYPE(btrfs_ioctl_space_args,
+STRUCT_TYPE_AS(btrfs_ioctl_space_args, VIEW(VERBOSE(spaces)),
 	IN(space_slots, u64), OUT(total_spaces, u64),
-	OUT(spaces, btrfs_ioctl_space_info, COUNT(total_spaces), VERBOSE, WHEN(space_slots, IS_NOT, 0)));
+	OUT(spaces, btrfs_ioctl_space_info, COUNT(total_spaces), WHEN(space_slots, IS_NOT, 0)));
 const struct type t_btrfs_device = { .name = "btrfs_device", .kind = TYPE_DEV, .storage = STORE_U64 };
-STRUCT_TYPE(btrfs_ioctl_dev_info_args,
-	IN(devid, btrfs_device), IN(uuid, uuid, LEN_IS(16), NONZERO), OUT(uuid, uuid, LEN_IS(16), NONZERO, OVERLAY),
+STRUCT_TYPE_AS(btrfs_ioctl_dev_info_args, VIEW(NONZERO(uuid)),
+	IN(devid, btrfs_device), IN(uuid, uuid, LEN_IS(16)), OUT(uuid, uuid, LEN_IS(16), UNION_WITH_PREVIOUS),
 	OUT(bytes_used, u64), OUT(total_bytes, u64), PAD(16), PAD(3016), OUT(path, text, LEN_IS(1024)));
-STRUCT_TYPE(btrfs_ioctl_get_dev_stats,
-	IN(devid, btrfs_device), IN(nr_items, u64), OUT(nr_items, u64, OVERLAY), IN(flags, btrfs_stats),
-	OUT(flags, btrfs_stats, OVERLAY), OUT(values, u64, COUNT_DOTS(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
+STRUCT_TYPE_AS(btrfs_ioctl_get_dev_stats, VIEW(DOTS(values)),
+	IN(devid, btrfs_device), IN(nr_items, u64), OUT(nr_items, u64, UNION_WITH_PREVIOUS), IN(flags, btrfs_stats),
+	OUT(flags, btrfs_stats, UNION_WITH_PREVIOUS), OUT(values, u64, COUNT_MOST(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
 STRUCT_TYPE(btrfs_scrub_progress,
 	IN(data_extents_scrubbed, u64), IN(tree_extents_scrubbed, u64), IN(data_bytes_scrubbed, u64),
 	IN(tree_bytes_scrubbed, u64), IN(read_errors, u64), IN(csum_errors, u64), IN(verify_errors, u64), IN(no_csum, u64),
@@ -99,40 +99,40 @@ STRUCT_TYPE(btrfs_balance_args,
 STRUCT_TYPE_AS(btrfs_balance_now, .name = "btrfs_ioctl_balance_args",
 	IN(flags, btrfs_balance), IN(state, btrfs_balance_state), BALANCE(IN), PAD(24), PAD(576));
 STRUCT_TYPE(btrfs_ioctl_balance_args,
-	IN(flags, btrfs_balance), OUT(flags, btrfs_balance, OVERLAY), OUT(state, btrfs_balance_state),
+	IN(flags, btrfs_balance), OUT(flags, btrfs_balance, UNION_WITH_PREVIOUS), OUT(state, btrfs_balance_state),
 	IN(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA)),
-	OUT(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA), OVERLAY),
+	OUT(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA), UNION_WITH_PREVIOUS),
 	IN(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA)),
-	OUT(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA), OVERLAY),
+	OUT(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA), UNION_WITH_PREVIOUS),
 	IN(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM)),
-	OUT(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM), OVERLAY), PAD(24), PAD(576));
+	OUT(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM), UNION_WITH_PREVIOUS), PAD(24), PAD(576));
 
 /* Trees and what lies where. */
 STRUCT_TYPE(btrfs_ioctl_search_header,
 	IN(transid, u64), IN(objectid, btrfs_object), IN(offset, u64), IN(type, btrfs_key), IN(len, uint));
-const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, .record = &t_btrfs_ioctl_search_header,
-	.record_size = "len", .record_body = true, .record_count = "key.nr_items", .record_align = 1 };
-STRUCT_TYPE(btrfs_ioctl_search_key,
-	IN(tree_id, btrfs_object), IN(min_objectid, btrfs_object, WHEN(min_objectid, IS_NOT, BTRFS_FIRST_FREE_OBJECTID), USUAL),
-	IN(max_objectid, btrfs_object, WHEN(max_objectid, IS_NOT, BTRFS_LAST_FREE_OBJECTID), USUAL), IN(min_offset, btrfs_number),
+const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, .records = { .header = &t_btrfs_ioctl_search_header, .size = "len", .size_of_body = true, .count = "key.nr_items", .align = 1 } };
+STRUCT_TYPE_AS(btrfs_ioctl_search_key, VIEW(ONLY(IF_OR_VERBOSE(min_objectid, IS_NOT, BTRFS_FIRST_FREE_OBJECTID, min_objectid),
+		IF_OR_VERBOSE(max_objectid, IS_NOT, BTRFS_LAST_FREE_OBJECTID, max_objectid))),
+	IN(tree_id, btrfs_object), IN(min_objectid, btrfs_object),
+	IN(max_objectid, btrfs_object), IN(min_offset, btrfs_number),
 	IN(max_offset, btrfs_number), IN(min_transid, btrfs_number), IN(max_transid, btrfs_number), IN(min_type, btrfs_key),
 	IN(max_type, btrfs_key), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
 STRUCT_TYPE_AS(btrfs_found_key, .name = "btrfs_ioctl_search_key", PAD(64), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
-STRUCT_TYPE_AS(btrfs_ioctl_search_args, .needed = 104,
-	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), OUT(buf, btrfs_items, LEN_IS(3992), VERBOSE));
-STRUCT_TYPE(btrfs_ioctl_search_args_v2,
-	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), IN(buf_size, u64), OUT(buf_size, u64, OVERLAY),
-	OUT(buf, btrfs_items, LEN(buf_size), VERBOSE));
+STRUCT_TYPE_AS(btrfs_ioctl_search_args, PARTS(READABLE_SIZE(104), VIEW(VERBOSE(buf))),
+	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, UNION_WITH_PREVIOUS), OUT(buf, btrfs_items, LEN_IS(3992)));
+STRUCT_TYPE_AS(btrfs_ioctl_search_args_v2, VIEW(VERBOSE(buf)),
+	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, UNION_WITH_PREVIOUS), IN(buf_size, u64), OUT(buf_size, u64, UNION_WITH_PREVIOUS),
+	OUT(buf, btrfs_items, LEN(buf_size)));
 STRUCT_TYPE(btrfs_ioctl_ino_lookup_args,
 	INOUT(treeid, btrfs_object), IN(objectid, btrfs_object), OUT(name, text, LEN_IS(4080)));
-static const struct type t_btrfs_inode = { .name = "btrfs_inode", .kind = TYPE_STRUCT, FIELDS(fields,
+static const struct type t_btrfs_inode = { .name = "btrfs_inode", .kind = TYPE_STRUCT, MEMBERS(
 	IN(inum, u64), IN(offset, u64), IN(root, u64)) };
 #define CONTAINER IN(bytes_left, uint), IN(bytes_missing, uint), IN(elem_cnt, uint), IN(elem_missed, uint)
-STRUCT_TYPE_AS(btrfs_inodes, .name = "btrfs_data_container",
-	CONTAINER, IN(val, btrfs_inode, COUNT_WHOLE(elem_cnt, 3), VERBOSE));
-STRUCT_TYPE(btrfs_data_container, CONTAINER, IN(val, address64, COUNT(elem_cnt), VERBOSE));
+STRUCT_TYPE_AS(btrfs_inodes, PARTS(.name = "btrfs_data_container", VIEW(VERBOSE(val))),
+	CONTAINER, IN(val, btrfs_inode, COUNT_WHOLE(elem_cnt, 3)));
+STRUCT_TYPE_AS(btrfs_data_container, VIEW(VERBOSE(val)), CONTAINER, IN(val, address64, COUNT(elem_cnt)));
 STRUCT_TYPE(btrfs_ioctl_ino_path_args,
-	IN(inum, u64), IN(size, u64), PAD(32), IN(fspath, address64), OUT(fspath, btrfs_data_container, PTR64, OVERLAY));
-STRUCT_TYPE(btrfs_ioctl_logical_ino_args,
-	IN(logical, u64), IN(size, u64), IN(reserved, hex64, COUNT_IS(3), NONZERO), IN(flags, btrfs_logical), IN(inodes, address64),
-	OUT(inodes, btrfs_inodes, PTR64, OVERLAY));
+	IN(inum, u64), IN(size, u64), PAD(32), IN(fspath, address64), OUT(fspath, btrfs_data_container, PTR64, UNION_WITH_PREVIOUS));
+STRUCT_TYPE_AS(btrfs_ioctl_logical_ino_args, VIEW(NONZERO(reserved)),
+	IN(logical, u64), IN(size, u64), IN(reserved, hex64, COUNT_IS(3)), IN(flags, btrfs_logical), IN(inodes, address64),
+	OUT(inodes, btrfs_inodes, PTR64, UNION_WITH_PREVIOUS));

@@ -5,19 +5,19 @@
 /* clang-format off */
 
 STRUCT_TYPE(input_id, IN(bustype, u16), IN(vendor, u16), IN(product, u16), IN(version, u16));
-STRUCT_TYPE(input_absinfo,
-	IN(value, uint), IN(minimum, uint), IN(maximum, uint, VERBOSE), IN(fuzz, uint, VERBOSE), IN(flat, uint, VERBOSE),
-	IN(resolution, uint, VERBOSE));
-const struct type t_input_key_pair = { .name = "input_key_pair", .kind = TYPE_STRUCT, .elements = true, .bare = true, FIELDS(fields,
+STRUCT_TYPE_AS(input_absinfo, VIEW(VERBOSE(maximum, fuzz, flat, resolution)),
+	IN(value, uint), IN(minimum, uint), IN(maximum, uint), IN(fuzz, uint), IN(flat, uint),
+	IN(resolution, uint));
+const struct type t_input_key_pair = { .name = "input_key_pair", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(scancode, uint), IN(keycode, input_keys)) };
-STRUCT_TYPE(input_keymap_entry,
-	IN(flags, u8), IN(len, u8), IN(index, u16, VERBOSE), IN(keycode, input_keys, VERBOSE), IN(scancode, hex8, COUNT_IS(32), VERBOSE));
-const struct type t_input_mt_request = { .name = "input_mt_request", .kind = TYPE_STRUCT, .least = 4, FIELDS(fields,
+STRUCT_TYPE_AS(input_keymap_entry, VIEW(VERBOSE(index, keycode, scancode)),
+	IN(flags, u8), IN(len, u8), IN(index, u16), IN(keycode, input_keys), IN(scancode, hex8, COUNT_IS(32)));
+const struct type t_input_mt_request = { .name = "input_mt_request", .kind = TYPE_STRUCT, MIN_SIZE(4), MEMBERS(
 	IN(code, absolute_axes), IN(values, int, COUNT_REST)) };
 
 /* Bits that have names, up to the last that there can be. */
 #define NAMES(type_name, names, n) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_BITSET, .straight = true, .limit = (n), .list = &list_##names };
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_BITSET, .bitset = { .straight = true, .max = (n) }, .list = &list_##names };
 NAMES(key_set, input_keys, 0x300)
 NAMES(rel_set, input_rel, 0x10)
 NAMES(abs_set, absolute_axes, 0x40)
@@ -42,11 +42,11 @@ STRUCT_TYPE(ff_periodic_effect,
 	IN(waveform, u16), IN(period, u16), IN(magnitude, s16), IN(offset, s16), IN(phase, u16), IN(envelope, ff_envelope),
 	IN(custom_len, uint), IN(custom_data, address));
 CHOICE(ff_effects, type,
-	WITH(FF_CONSTANT, IN(constant, ff_constant_effect, USUAL)),
-	WITH(FF_RAMP, IN(ramp, ff_ramp_effect, USUAL)),
-	WITH(FF_PERIODIC, IN(periodic, ff_periodic_effect, USUAL)),
-	WITH(FF_RUMBLE, IN(rumble, ff_rumble_effect, USUAL)),
-	OTHERWISE(IN(room, ff_periodic_effect, HIDDEN)));
-STRUCT_TYPE(ff_effect,
-	IN(type, input_ff), IN(id, s16), IN(direction, u16), IN(trigger, ff_trigger, VERBOSE), IN(replay, ff_replay, VERBOSE),
+	WITH(FF_CONSTANT, IN(constant, ff_constant_effect)),
+	WITH(FF_RAMP, IN(ramp, ff_ramp_effect)),
+	WITH(FF_PERIODIC, IN(periodic, ff_periodic_effect)),
+	WITH(FF_RUMBLE, IN(rumble, ff_rumble_effect)),
+	OTHERWISE(IN(room, ff_periodic_effect, LOOKUP)));
+STRUCT_TYPE_AS(ff_effect, VIEW(VERBOSE(trigger, replay), QUIET(constant, ramp, periodic, rumble)),
+	IN(type, input_ff), IN(id, s16), IN(direction, u16), IN(trigger, ff_trigger), IN(replay, ff_replay),
 	CHOOSE(ff_effects));

@@ -9,72 +9,64 @@
 SYSCALL(shmget, C_IPC, int, IN(key, ipc_key), IN(size, size), IN(shmflg, shmget_flags));
 SYSCALL(shmat, C_IPC | C_MEMORY, address, IN(shmid, int), IN(shmaddr, address), IN(shmflg, shmat_flags));
 SYSCALL(shmdt, C_IPC | C_MEMORY, int, IN(shmaddr, address));
-/* asm-generic/ipcbuf.h. Members in strace's order: what IPC_SET sets comes first, and alone. */
-#define PERM_SHOWN PLACED(uid), PLACED(gid), PLACED(mode)
-#define PERM_REST PLACED(key), PLACED(cuid), PLACED(cgid)
+/* asm-generic/ipcbuf.h. Text shows first what IPC_SET sets, and, where it is set, nothing else. */
+VIEW_TYPE(perm, ORDER(uid, gid, mode, key, cuid, cgid));
+VIEW_TYPE(perm_set, ORDER(uid, gid, mode));
+VIEW_TYPE(shm_set, ORDER(shm_perm), MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)));
+VIEW_TYPE(sem_set, ORDER(sem_perm), MEMBERS_AS(MEMBER_AS(sem_perm, perm_set)));
+VIEW_TYPE(msg_set, ORDER(msg_perm, msg_qbytes), MEMBERS_AS(MEMBER_AS(msg_perm, perm_set)));
 #define PERM_LAYOUT(id, mode_type) \
-	IN(key, int, HIDDEN), IN(uid, id, HIDDEN), IN(gid, id, HIDDEN), IN(cuid, id, HIDDEN), IN(cgid, id, HIDDEN), \
-	IN(mode, mode_type, HIDDEN)
-#define PERM64_PADS PAD(2), PAD(2), IN(__unused1, kulong, HIDDEN), IN(__unused2, kulong, HIDDEN)
-#define PERM64_I386_PADS PAD(2), PAD(2), PAD(2), IN(__unused1, kulong, HIDDEN), IN(__unused2, kulong, HIDDEN)
-STRUCT_TYPE_AS(ipc64_perm_i386, .name = "ipc64_perm",
-	PERM_LAYOUT(uid, perm16), PERM64_I386_PADS, PERM_SHOWN, PERM_REST);
-STRUCT_TYPE_AS(ipc64_perm, PARTS(.abis = ~ABI_BIT(i386), .other = &t_ipc64_perm_i386),
-	PERM_LAYOUT(uid, perm), PERM64_PADS, PERM_SHOWN, PERM_REST);
-STRUCT_TYPE_AS(ipc64_perm_set_i386, .name = "ipc64_perm", PERM_LAYOUT(uid, perm16), PERM64_I386_PADS, PERM_SHOWN);
-STRUCT_TYPE_AS(ipc64_perm_set, PARTS(.name = "ipc64_perm", .abis = ~ABI_BIT(i386), .other = &t_ipc64_perm_set_i386),
-	PERM_LAYOUT(uid, perm), PERM64_PADS, PERM_SHOWN);
+	IN(key, int), IN(uid, id), IN(gid, id), IN(cuid, id), IN(cgid, id), \
+	IN(mode, mode_type)
+#define PERM64_PADS PAD(2), PAD(2), IN(__unused1, kulong), IN(__unused2, kulong)
+#define PERM64_I386_PADS PAD(2), PAD(2), PAD(2), IN(__unused1, kulong), IN(__unused2, kulong)
+STRUCT_TYPE_AS(ipc64_perm_i386, PARTS(.name = "ipc64_perm", AS(perm)),
+	PERM_LAYOUT(uid, perm16), PERM64_I386_PADS);
+STRUCT_TYPE_AS(ipc64_perm, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_ipc64_perm_i386), AS(perm)),
+	PERM_LAYOUT(uid, perm), PERM64_PADS);
 /* linux/ipc.h: i386's calls without IPC_64. */
-STRUCT_TYPE(ipc_perm, PERM_LAYOUT(uid16, perm16), PAD(2), PERM_SHOWN, PERM_REST);
-STRUCT_TYPE_AS(ipc_perm_set, .name = "ipc_perm", PERM_LAYOUT(uid16, perm16), PAD(2), PERM_SHOWN);
+STRUCT_TYPE_AS(ipc_perm, AS(perm), PERM_LAYOUT(uid16, perm16), PAD(2));
 
+VIEW_TYPE(shm, ORDER(shm_perm, shm_segsz, shm_cpid, shm_lpid, shm_nattch, shm_atime, shm_dtime, shm_ctime));
 /* 32-bit ABIs have the upper halves of times behind the lower ones. */
-#define TIME_32(name) IN(name, kulong, HIDDEN), PAD(4)
-#define SHM64_I386(perm, ...) \
-	IN(shm_perm, perm), IN(shm_segsz, kulong, ##__VA_ARGS__), TIME_32(shm_atime), TIME_32(shm_dtime), TIME_32(shm_ctime), \
-	IN(shm_cpid, pid, ##__VA_ARGS__), IN(shm_lpid, pid, ##__VA_ARGS__), IN(shm_nattch, kulong, ##__VA_ARGS__), \
-	IN(__unused4, kulong, HIDDEN), IN(__unused5, kulong, HIDDEN)
-#define SHM64(perm, ...) \
-	IN(shm_perm, perm), IN(shm_segsz, kulong, ##__VA_ARGS__), IN(shm_atime, kulong, HIDDEN), IN(shm_dtime, kulong, HIDDEN), \
-	IN(shm_ctime, kulong, HIDDEN), IN(shm_cpid, pid, ##__VA_ARGS__), IN(shm_lpid, pid, ##__VA_ARGS__), \
-	IN(shm_nattch, kulong, ##__VA_ARGS__), IN(__unused4, kulong, HIDDEN), IN(__unused5, kulong, HIDDEN)
-#define SHM_TIMES PLACED(shm_atime), PLACED(shm_dtime), PLACED(shm_ctime)
-STRUCT_TYPE_AS(shmid64_ds_i386, .name = "shmid64_ds", SHM64_I386(ipc64_perm), SHM_TIMES);
-STRUCT_TYPE_AS(shmid64_ds, PARTS(.abis = ~ABI_BIT(i386), .other = &t_shmid64_ds_i386), SHM64(ipc64_perm), SHM_TIMES);
-STRUCT_TYPE_AS(shmid64_ds_set_i386, .name = "shmid64_ds", SHM64_I386(ipc64_perm_set, HIDDEN));
-STRUCT_TYPE_AS(shmid64_ds_set, PARTS(.name = "shmid64_ds", .abis = ~ABI_BIT(i386), .other = &t_shmid64_ds_set_i386),
-	SHM64(ipc64_perm_set, HIDDEN));
-STRUCT_TYPE(shmid_ds,
-	IN(shm_perm, ipc_perm), IN(shm_segsz, int), IN(shm_atime, kulong, HIDDEN), IN(shm_dtime, kulong, HIDDEN),
-	IN(shm_ctime, kulong, HIDDEN), IN(shm_cpid, u16), IN(shm_lpid, u16), IN(shm_nattch, u16),
-	PLACED(shm_atime), PLACED(shm_dtime), PLACED(shm_ctime), PAD(2), IN(shm_unused2, address, HIDDEN),
-	IN(shm_unused3, address, HIDDEN));
-STRUCT_TYPE_AS(shmid_ds_set, .name = "shmid_ds",
-	IN(shm_perm, ipc_perm_set), IN(shm_segsz, int, HIDDEN), IN(shm_atime, kulong, HIDDEN), IN(shm_dtime, kulong, HIDDEN),
-	IN(shm_ctime, kulong, HIDDEN), PAD(8), IN(shm_unused2, address, HIDDEN), IN(shm_unused3, address, HIDDEN));
-STRUCT_TYPE(shminfo64,
+#define TIME_32(name) IN(name, kulong), PAD(4)
+#define SHM64_I386(perm) \
+	IN(shm_perm, perm), IN(shm_segsz, kulong), TIME_32(shm_atime), TIME_32(shm_dtime), TIME_32(shm_ctime), \
+	IN(shm_cpid, pid), IN(shm_lpid, pid), IN(shm_nattch, kulong), \
+	IN(__unused4, kulong), IN(__unused5, kulong)
+#define SHM64(perm) \
+	IN(shm_perm, perm), IN(shm_segsz, kulong), IN(shm_atime, kulong), IN(shm_dtime, kulong), \
+	IN(shm_ctime, kulong), IN(shm_cpid, pid), IN(shm_lpid, pid), \
+	IN(shm_nattch, kulong), IN(__unused4, kulong), IN(__unused5, kulong)
+STRUCT_TYPE_AS(shmid64_ds_i386, PARTS(.name = "shmid64_ds", AS(shm)), SHM64_I386(ipc64_perm));
+STRUCT_TYPE_AS(shmid64_ds, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_shmid64_ds_i386), AS(shm)), SHM64(ipc64_perm));
+STRUCT_TYPE_AS(shmid_ds, AS(shm),
+	IN(shm_perm, ipc_perm), IN(shm_segsz, int), IN(shm_atime, kulong), IN(shm_dtime, kulong),
+	IN(shm_ctime, kulong), IN(shm_cpid, u16), IN(shm_lpid, u16), IN(shm_nattch, u16), PAD(2), IN(shm_unused2, address),
+	IN(shm_unused3, address));
+STRUCT_TYPE_AS(shminfo64, VIEW(HIDE(__unused1, __unused2, __unused3, __unused4)),
 	IN(shmmax, kulong), IN(shmmin, kulong), IN(shmmni, kulong), IN(shmseg, kulong), IN(shmall, kulong),
-	IN(__unused1, kulong, HIDDEN), IN(__unused2, kulong, HIDDEN), IN(__unused3, kulong, HIDDEN), IN(__unused4, kulong, HIDDEN));
+	IN(__unused1, kulong), IN(__unused2, kulong), IN(__unused3, kulong), IN(__unused4, kulong));
 STRUCT_TYPE(shminfo, IN(shmmax, int), IN(shmmin, int), IN(shmmni, int), IN(shmseg, int), IN(shmall, int));
 STRUCT_TYPE(shm_info,
 	IN(used_ids, int), IN(shm_tot, kulong), IN(shm_rss, kulong), IN(shm_swp, kulong), IN(swap_attempts, kulong),
 	IN(swap_successes, kulong));
 #define IPC_64_BIT 0x100
 /* One layout with IPC_64 in the command, another without. */
-#define IN_EITHER(name, type64, type) \
-	IN(name, type64, WHEN(cmd, HAS, IPC_64)), IN(name, type, OVERLAY, WHEN(cmd, LACKS, IPC_64))
+#define IN_EITHER(name, type64, type, ...) \
+	IN(name, type64, WHEN(cmd, HAS, IPC_64), ##__VA_ARGS__), IN(name, type, UNION_WITH_PREVIOUS, WHEN(cmd, LACKS, IPC_64), ##__VA_ARGS__)
 #define OUT_EITHER(name, type64, type) \
-	OUT(name, type64, WHEN(cmd, HAS, IPC_64)), OUT(name, type, OVERLAY, WHEN(cmd, LACKS, IPC_64))
+	OUT(name, type64, WHEN(cmd, HAS, IPC_64)), OUT(name, type, UNION_WITH_PREVIOUS, WHEN(cmd, LACKS, IPC_64))
 #define SHMCTL IN(shmid, int), IN(cmd, shm_commands)
 CHOICE_IGNORING(shmctl_arguments_i386, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN_EITHER(buf, shmid64_ds_set, shmid_ds_set)),
+	WITH(IPC_SET, IN_EITHER(buf, shmid64_ds, shmid_ds, AS(shm_set))),
 	WITH(IPC_STAT|SHM_STAT|SHM_STAT_ANY, OUT_EITHER(buf, shmid64_ds, shmid_ds)),
 	WITH(IPC_INFO, OUT_EITHER(buf, shminfo64, shminfo)),
 	WITH(SHM_INFO, OUT(buf, shm_info)),
 	OTHERWISE(IN(buf, address)));
 static const struct syscall shmctl_i386 = { ROW_FOR(i386, C_IPC, int, SHMCTL, CHOOSE(shmctl_arguments_i386)) };
 CHOICE_IGNORING(shmctl_arguments, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN(buf, shmid64_ds_set)),
+	WITH(IPC_SET, IN(buf, shmid64_ds, AS(shm_set))),
 	WITH(IPC_STAT|SHM_STAT|SHM_STAT_ANY, OUT(buf, shmid64_ds)),
 	WITH(IPC_INFO, OUT(buf, shminfo64)),
 	WITH(SHM_INFO, OUT(buf, shm_info)),
@@ -89,35 +81,30 @@ SYSCALL(semtimedop, C_IPC, int,
 SYSCALL(semtimedop_time64, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec64));
 /* x86 asm/sembuf.h has a word behind each time, asm-generic/sembuf.h has none on 64-bit ABIs. */
-#define SEM64(perm, ...) \
-	IN(sem_perm, perm), IN(sem_otime, kulong, ##__VA_ARGS__), IN(__unused1, kulong, HIDDEN), IN(sem_ctime, kulong, ##__VA_ARGS__), \
-	IN(__unused2, kulong, HIDDEN), IN(sem_nsems, kulong, ##__VA_ARGS__), IN(__unused3, kulong, HIDDEN), IN(__unused4, kulong, HIDDEN)
-#define SEM64_GENERIC(perm, ...) \
-	IN(sem_perm, perm), IN(sem_otime, kulong, ##__VA_ARGS__), IN(sem_ctime, kulong, ##__VA_ARGS__), \
-	IN(sem_nsems, kulong, ##__VA_ARGS__), IN(__unused3, kulong, HIDDEN), IN(__unused4, kulong, HIDDEN)
-STRUCT_TYPE_AS(semid64_ds_generic, .name = "semid64_ds", SEM64_GENERIC(ipc64_perm));
-STRUCT_TYPE_AS(semid64_ds, PARTS(.abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), .other = &t_semid64_ds_generic),
+#define SEM64(perm) \
+	IN(sem_perm, perm), IN(sem_otime, kulong), IN(__unused1, kulong), IN(sem_ctime, kulong), \
+	IN(__unused2, kulong), IN(sem_nsems, kulong), IN(__unused3, kulong), IN(__unused4, kulong)
+#define SEM64_GENERIC(perm) \
+	IN(sem_perm, perm), IN(sem_otime, kulong), IN(sem_ctime, kulong), \
+	IN(sem_nsems, kulong), IN(__unused3, kulong), IN(__unused4, kulong)
+STRUCT_TYPE_AS(semid64_ds_generic, PARTS(.name = "semid64_ds", VIEW(HIDE(__unused3, __unused4))), SEM64_GENERIC(ipc64_perm));
+STRUCT_TYPE_AS(semid64_ds, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_semid64_ds_generic), VIEW(HIDE(__unused1, __unused2, __unused3, __unused4))),
 	SEM64(ipc64_perm));
-STRUCT_TYPE_AS(semid64_ds_set_generic, .name = "semid64_ds", SEM64_GENERIC(ipc64_perm_set, HIDDEN));
-STRUCT_TYPE_AS(semid64_ds_set, PARTS(.name = "semid64_ds", .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386),
-	.other = &t_semid64_ds_set_generic), SEM64(ipc64_perm_set, HIDDEN));
 #define SEM_TAIL \
-	IN(sem_base, address, HIDDEN), IN(sem_pending, address, HIDDEN), IN(sem_pending_last, address, HIDDEN), IN(undo, address, HIDDEN)
-STRUCT_TYPE(semid_ds, IN(sem_perm, ipc_perm), IN(sem_otime, kulong), IN(sem_ctime, kulong), SEM_TAIL, IN(sem_nsems, u16));
-STRUCT_TYPE_AS(semid_ds_set, .name = "semid_ds",
-	IN(sem_perm, ipc_perm_set), IN(sem_otime, kulong, HIDDEN), IN(sem_ctime, kulong, HIDDEN), SEM_TAIL, IN(sem_nsems, u16, HIDDEN));
+	IN(sem_base, address), IN(sem_pending, address), IN(sem_pending_last, address), IN(undo, address)
+STRUCT_TYPE_AS(semid_ds, VIEW(HIDE(sem_base, sem_pending, sem_pending_last, undo)), IN(sem_perm, ipc_perm), IN(sem_otime, kulong), IN(sem_ctime, kulong), SEM_TAIL, IN(sem_nsems, u16));
 STRUCT_TYPE(seminfo,
 	IN(semmap, int), IN(semmni, int), IN(semmns, int), IN(semmnu, int), IN(semmsl, int), IN(semopm, int),
 	IN(semume, int), IN(semusz, int), IN(semvmx, int), IN(semaem, int));
 #define SEMCTL IN(semid, int), IN(semnum, int), IN(cmd, sem_commands)
 CHOICE_IGNORING(semctl_arguments_i386, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN_EITHER(arg, semid64_ds_set, semid_ds_set)),
+	WITH(IPC_SET, IN_EITHER(arg, semid64_ds, semid_ds, AS(sem_set))),
 	WITH(IPC_STAT|SEM_STAT|SEM_STAT_ANY, OUT_EITHER(arg, semid64_ds, semid_ds)),
 	WITH(IPC_INFO|SEM_INFO, OUT(arg, seminfo)),
 	OTHERWISE(IN(arg, address)));
 static const struct syscall semctl_i386 = { ROW_FOR(i386, C_IPC, int, SEMCTL, CHOOSE(semctl_arguments_i386)) };
 CHOICE_IGNORING(semctl_arguments, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN(arg, semid64_ds_set)),
+	WITH(IPC_SET, IN(arg, semid64_ds, AS(sem_set))),
 	WITH(IPC_STAT|SEM_STAT|SEM_STAT_ANY, OUT(arg, semid64_ds)),
 	WITH(IPC_INFO|SEM_INFO, OUT(arg, seminfo)),
 	OTHERWISE(IN(arg, address)));
@@ -125,68 +112,63 @@ SYSCALL_ALT(semctl, ~ABI_BIT(i386), &semctl_i386, C_IPC, int, SEMCTL, CHOOSE(sem
 
 SYSCALL(msgget, C_IPC, int, IN(key, ipc_key), IN(msgflg, ipc_get));
 STRUCT_TYPE(msgbuf, IN(mtype, klong), IN(mtext, bytes, LEN(msgsz)));
-STRUCT_TYPE_AS(msgbuf_out, .name = "msgbuf", OUT(mtype, klong), OUT(mtext, bytes, LEN(msgsz)));
 SYSCALL(msgsnd, C_IPC, int, IN(msqid, int), IN(msgp, msgbuf), IN(msgsz, size), IN(msgflg, ipc_msg_flags));
 SYSCALL(msgrcv, C_IPC, klong,
-	IN(msqid, int), OUT(msgp, msgbuf_out), IN(msgsz, size), IN(msgtyp, long), IN(msgflg, ipc_msg_flags));
-#define MSG64_TAIL(...) \
-	IN(msg_cbytes, kulong, HIDDEN), IN(msg_qnum, kulong, ##__VA_ARGS__), IN(msg_qbytes, kulong), \
-	IN(msg_lspid, pid, ##__VA_ARGS__), IN(msg_lrpid, pid, ##__VA_ARGS__), \
-	IN(__unused4, kulong, HIDDEN), IN(__unused5, kulong, HIDDEN)
-#define MSG64(perm, ...) \
-	IN(msg_perm, perm), IN(msg_stime, kulong, ##__VA_ARGS__), IN(msg_rtime, kulong, ##__VA_ARGS__), \
-	IN(msg_ctime, kulong, ##__VA_ARGS__), MSG64_TAIL(__VA_ARGS__)
-#define MSG64_I386(perm, ...) \
-	IN(msg_perm, perm), IN(msg_stime, kulong, ##__VA_ARGS__), PAD(4), IN(msg_rtime, kulong, ##__VA_ARGS__), PAD(4), \
-	IN(msg_ctime, kulong, ##__VA_ARGS__), PAD(4), MSG64_TAIL(__VA_ARGS__)
-STRUCT_TYPE_AS(msqid64_ds_i386, .name = "msqid64_ds", MSG64_I386(ipc64_perm));
-STRUCT_TYPE_AS(msqid64_ds, PARTS(.abis = ~ABI_BIT(i386), .other = &t_msqid64_ds_i386), MSG64(ipc64_perm));
-STRUCT_TYPE_AS(msqid64_ds_set_i386, .name = "msqid64_ds", MSG64_I386(ipc64_perm_set, HIDDEN));
-STRUCT_TYPE_AS(msqid64_ds_set, PARTS(.name = "msqid64_ds", .abis = ~ABI_BIT(i386), .other = &t_msqid64_ds_set_i386),
-	MSG64(ipc64_perm_set, HIDDEN));
-#define MSG(perm, ...) \
-	IN(msg_perm, perm), IN(msg_first, address, HIDDEN), IN(msg_last, address, HIDDEN), IN(msg_stime, kulong, ##__VA_ARGS__), \
-	IN(msg_rtime, kulong, ##__VA_ARGS__), IN(msg_ctime, kulong, ##__VA_ARGS__), IN(msg_lcbytes, kulong, HIDDEN), \
-	IN(msg_lqbytes, kulong, HIDDEN), IN(msg_cbytes, u16, HIDDEN), IN(msg_qnum, u16, ##__VA_ARGS__), IN(msg_qbytes, u16), \
-	IN(msg_lspid, u16, ##__VA_ARGS__), IN(msg_lrpid, u16, ##__VA_ARGS__)
-STRUCT_TYPE(msqid_ds, MSG(ipc_perm));
-STRUCT_TYPE_AS(msqid_ds_set, .name = "msqid_ds", MSG(ipc_perm_set, HIDDEN));
+	IN(msqid, int), OUT(msgp, msgbuf), IN(msgsz, size), IN(msgtyp, long), IN(msgflg, ipc_msg_flags));
+#define MSG64_TAIL \
+	IN(msg_cbytes, kulong), IN(msg_qnum, kulong), IN(msg_qbytes, kulong), \
+	IN(msg_lspid, pid), IN(msg_lrpid, pid), \
+	IN(__unused4, kulong), IN(__unused5, kulong)
+#define MSG64(perm) \
+	IN(msg_perm, perm), IN(msg_stime, kulong), IN(msg_rtime, kulong), \
+	IN(msg_ctime, kulong), MSG64_TAIL
+#define MSG64_I386(perm) \
+	IN(msg_perm, perm), IN(msg_stime, kulong), PAD(4), IN(msg_rtime, kulong), PAD(4), \
+	IN(msg_ctime, kulong), PAD(4), MSG64_TAIL
+STRUCT_TYPE_AS(msqid64_ds_i386, PARTS(.name = "msqid64_ds", VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64_I386(ipc64_perm));
+STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
+#define MSG(perm) \
+	IN(msg_perm, perm), IN(msg_first, address), IN(msg_last, address), IN(msg_stime, kulong), \
+	IN(msg_rtime, kulong), IN(msg_ctime, kulong), IN(msg_lcbytes, kulong), \
+	IN(msg_lqbytes, kulong), IN(msg_cbytes, u16), IN(msg_qnum, u16), IN(msg_qbytes, u16), \
+	IN(msg_lspid, u16), IN(msg_lrpid, u16)
+STRUCT_TYPE_AS(msqid_ds, VIEW(HIDE(msg_first, msg_last, msg_lcbytes, msg_lqbytes, msg_cbytes)), MSG(ipc_perm));
 STRUCT_TYPE(msginfo,
 	IN(msgpool, int), IN(msgmap, int), IN(msgmax, int), IN(msgmnb, int), IN(msgmni, int), IN(msgssz, int),
 	IN(msgtql, int), IN(msgseg, u16));
 #define MSGCTL IN(msqid, int), IN(cmd, msg_commands)
 CHOICE_IGNORING(msgctl_arguments_i386, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN_EITHER(buf, msqid64_ds_set, msqid_ds_set)),
+	WITH(IPC_SET, IN_EITHER(buf, msqid64_ds, msqid_ds, AS(msg_set))),
 	WITH(IPC_STAT|MSG_STAT|MSG_STAT_ANY, OUT_EITHER(buf, msqid64_ds, msqid_ds)),
 	WITH(IPC_INFO|MSG_INFO, OUT(buf, msginfo)),
 	OTHERWISE(IN(buf, address)));
 static const struct syscall msgctl_i386 = { ROW_FOR(i386, C_IPC, int, MSGCTL, CHOOSE(msgctl_arguments_i386)) };
 CHOICE_IGNORING(msgctl_arguments, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN(buf, msqid64_ds_set)),
+	WITH(IPC_SET, IN(buf, msqid64_ds, AS(msg_set))),
 	WITH(IPC_STAT|MSG_STAT|MSG_STAT_ANY, OUT(buf, msqid64_ds)),
 	WITH(IPC_INFO|MSG_INFO, OUT(buf, msginfo)),
 	OTHERWISE(IN(buf, address)));
 SYSCALL_ALT(msgctl, ~ABI_BIT(i386), &msgctl_i386, C_IPC, int, MSGCTL, CHOOSE(msgctl_arguments));
 
 /* linux/mqueue.h */
-STRUCT_TYPE(mq_attr,
-	IN(mq_flags, mq_flags), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4), HIDDEN));
+STRUCT_TYPE_AS(mq_attr, VIEW(HIDE(__reserved)),
+	IN(mq_flags, mq_flags), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4)));
 FLAGS_TYPE(mq_flags, open_extra, KULONG);
 /* mq_open(2) does not look at the flags. */
-STRUCT_TYPE_AS(mq_attr_new, .name = "mq_attr",
-	IN(mq_flags, hexklong), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4), HIDDEN));
+STRUCT_TYPE_AS(mq_attr_new, PARTS(.name = "mq_attr", VIEW(HIDE(__reserved))),
+	IN(mq_flags, hexklong), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4)));
 SYSCALL(mq_open, C_DESC, fd,
 	IN(name, path_no_file), IN(oflag, open_flags), IN(mode, perm16, WHEN(oflag, HAS, O_CREAT)),
 	IN(attr, mq_attr_new, WHEN(oflag, HAS, O_CREAT)));
 SYSCALL(mq_unlink, C_NONE, int, IN(name, path_no_file));
 SYSCALL(mq_timedsend, C_DESC, int,
 	IN(mqdes, fd), IN(msg_ptr, bytes, LEN(msg_len)), IN(msg_len, size), IN(msg_prio, uint), IN(abs_timeout, timespec));
-SYSCALL(mq_timedreceive, C_DESC, klong,
-	IN(mqdes, fd), OUT(msg_ptr, bytes, LEN(RET)), IN(msg_len, size), OUT(msg_prio, uint), IN(abs_timeout, timespec, LATE));
+SYSCALL_AS(mq_timedreceive, C_DESC, klong, VIEW(LATE(abs_timeout)),
+	IN(mqdes, fd), OUT(msg_ptr, bytes, LEN(RET)), IN(msg_len, size), OUT(msg_prio, uint), IN(abs_timeout, timespec));
 SYSCALL(mq_timedsend_time64, C_DESC, int,
 	IN(mqdes, fd), IN(msg_ptr, bytes, LEN(msg_len)), IN(msg_len, size), IN(msg_prio, uint), IN(abs_timeout, timespec64));
-SYSCALL(mq_timedreceive_time64, C_DESC, klong,
-	IN(mqdes, fd), OUT(msg_ptr, bytes, LEN(RET)), IN(msg_len, size), OUT(msg_prio, uint), IN(abs_timeout, timespec64, LATE));
+SYSCALL_AS(mq_timedreceive_time64, C_DESC, klong, VIEW(LATE(abs_timeout)),
+	IN(mqdes, fd), OUT(msg_ptr, bytes, LEN(RET)), IN(msg_len, size), OUT(msg_prio, uint), IN(abs_timeout, timespec64));
 SYSCALL(mq_notify, C_DESC, int, IN(mqdes, fd), IN(sevp, sigevent));
 SYSCALL(mq_getsetattr, C_DESC, int, IN(mqdes, fd), IN(newattr, mq_attr), OUT(oldattr, mq_attr));
 
@@ -209,8 +191,8 @@ static const struct multiplexed ipc_calls[] = {
 	{ 0 },
 };
 /* linux/ipc.h */
-static const struct type t_ipc_call = { .name = "IPCCALL", .kind = TYPE_MACRO, .storage = STORE_U32, .terms = true, FIELDS(fields,
-	ARGUMENT(version, uint, 16, 0xffff0000, NONZERO), ARGUMENT(op, uint, 0, 0xffff)) };
+static const struct type t_ipc_call = { .name = "IPCCALL", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), ARGUMENTS(
+	ARGUMENT(version, uint, 16, 0xffff0000), ARGUMENT(op, uint, 0, 0xffff)) };
 const struct syscall row_ipc = { .multiplexed = ipc_calls,
 	ROW(C_IPC | MULTIPLEX, klong, IN(call, ipc_call), IN(first, hexlong), IN(second, hexlong),
 		IN(third, hexlong), IN(ptr, hexlong), IN(fifth, hexlong)) };

@@ -81,7 +81,7 @@ END {
 			for (e = 1; e <= entries[list, p]; e++) {
 				n = name[list, p, e]
 				where = on[list, p, e]
-				if (where == "" && (list, n) in special) where = "(uint8_t)~(0u" special[list, n] ")"
+				if (where == "" && (list, n) in special) where = "~(0u" special[list, n] ")"
 				gsub(/~/, " ", n)
 				printf "\t{ \"%s\", (uint64_t)%s, %s },\n", n, value[list, p, e], where == "" ? "0" : where
 			}

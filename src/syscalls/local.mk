@@ -2,7 +2,6 @@
 syscalls_families = \
 	src/syscalls/aio.c \
 	src/syscalls/bpf.c \
-	src/syscalls/classes_only.c \
 	src/syscalls/creds.c \
 	src/syscalls/fcntl.c \
 	src/syscalls/file.c \

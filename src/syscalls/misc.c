@@ -41,16 +41,16 @@ CHOICE(keyctl_arguments, operation,
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
 /* linux/keyctl.h */
 STRUCT_TYPE(keyctl_dh_params, IN(private, key_serial), IN(prime, key_serial), IN(base, key_serial));
-STRUCT_TYPE(keyctl_kdf_params,
+STRUCT_TYPE_AS(keyctl_kdf_params, VIEW(NONZERO(__spare)),
 	IN(hashname, string, PTR), IN(otherinfo, bytes, PTR, LEN(otherinfolen)), IN(otherinfolen, uint),
-	IN(__spare, hex32, COUNT_IS(8), NONZERO));
-STRUCT_TYPE(keyctl_pkey_query,
+	IN(__spare, hex32, COUNT_IS(8)));
+STRUCT_TYPE_AS(keyctl_pkey_query, VIEW(NONZERO(__spare)),
 	IN(supported_ops, key_pkey_ops), IN(key_size, uint), IN(max_data_size, u16), IN(max_sig_size, u16),
-	IN(max_enc_size, u16), IN(max_dec_size, u16), IN(__spare, hex32, COUNT_IS(10), NONZERO));
+	IN(max_enc_size, u16), IN(max_dec_size, u16), IN(__spare, hex32, COUNT_IS(10)));
 #define PKEY_PARAMS(second) \
-	IN(key_id, key_serial), IN(in_len, uint), IN(second, uint), IN(__spare, hex32, COUNT_IS(7), NONZERO)
-STRUCT_TYPE(keyctl_pkey_params, PKEY_PARAMS(out_len));
-STRUCT_TYPE_AS(keyctl_pkey_verify, .name = "keyctl_pkey_params", PKEY_PARAMS(in2_len));
+	IN(key_id, key_serial), IN(in_len, uint), IN(second, uint), IN(__spare, hex32, COUNT_IS(7))
+STRUCT_TYPE_AS(keyctl_pkey_params, VIEW(NONZERO(__spare)), PKEY_PARAMS(out_len));
+STRUCT_TYPE_AS(keyctl_pkey_verify, PARTS(.name = "keyctl_pkey_params", VIEW(NONZERO(__spare))), PKEY_PARAMS(in2_len));
 SYSCALL(keyctl, C_NONE, klong, IN(operation, keyctl), CHOOSE(keyctl_arguments));
 
 SYSCALL(init_module, C_NONE, int, IN(module_image, address), IN(len, ulong), IN(param_values, string));
@@ -78,8 +78,8 @@ SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments))
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
 /* linux/perf_event.h; size says how much of it there is. */
-static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, .terms = true, FIELDS(fields,
-	ARGUMENT(upper, hex64, 24, ~0xffffffull, NONZERO), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
+static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
+	ARGUMENT(upper, hex64, 24, ~0xffffffull), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
 CHOICE(perf_config, type,
 	WITH(PERF_TYPE_HARDWARE, IN(config, perf_hardware)),
@@ -89,10 +89,19 @@ CHOICE(perf_config, type,
 	OTHERWISE(IN(config, hex64)));
 COMMENTED_TYPE(perf_skid, perf_skid, U64, 10);
 /* Shown if it is set, with -v in any case. */
-#define PERF_BIT(name) IN(name, u64, BITS(1), VERBOSE, NONZERO)
-STRUCT_TYPE_AS(perf_event_attr, PARTS(.least = 64, .own_size = "size", .own_size_zero = 64, .extensible_blindly = true),
+#define PERF_BIT(name) IN(name, u64, BITS(1))
+STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
+		bp_len, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
+		aux_watermark, sample_max_stack, aux_sample_size, sig_data, config3, config4),
+		ZERO_VERBOSE(disabled, inherit, pinned, exclusive, exclude_user, exclude_kernel, exclude_hv,
+		exclude_idle, mmap, comm, freq, inherit_stat, enable_on_exec, task, watermark, mmap_data,
+		sample_id_all, exclude_host, exclude_guest, exclude_callchain_kernel, exclude_callchain_user,
+		mmap2, comm_exec, use_clockid, context_switch, write_backward, namespaces, ksymbol, bpf_event,
+		aux_output, cgroup, text_poke, build_id, inherit_thread, remove_on_exec, sigtrap),
+		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, aux_start_paused, aux_pause,
+		aux_resume, __reserved_3))),
 	IN(type, perf_types), IN(size, perf_size), CHOOSE(perf_config), IN(sample_period, u64, WHEN(freq, IS, 0)),
-	IN(sample_freq, u64, OVERLAY, WHEN(freq, IS, 1)), IN(sample_type, perf_sample), IN(read_format, perf_format),
+	IN(sample_freq, u64, UNION_WITH_PREVIOUS, WHEN(freq, IS, 1)), IN(sample_type, perf_sample), IN(read_format, perf_format),
 	PERF_BIT(disabled), PERF_BIT(inherit), PERF_BIT(pinned), PERF_BIT(exclusive), PERF_BIT(exclude_user),
 	PERF_BIT(exclude_kernel), PERF_BIT(exclude_hv), PERF_BIT(exclude_idle), PERF_BIT(mmap), PERF_BIT(comm),
 	PERF_BIT(freq), PERF_BIT(inherit_stat), PERF_BIT(enable_on_exec), PERF_BIT(task), PERF_BIT(watermark),
@@ -102,35 +111,35 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(.least = 64, .own_size = "size", .own_size
 	PERF_BIT(use_clockid), PERF_BIT(context_switch), PERF_BIT(write_backward), PERF_BIT(namespaces),
 	PERF_BIT(ksymbol), PERF_BIT(bpf_event), PERF_BIT(aux_output), PERF_BIT(cgroup), PERF_BIT(text_poke),
 	PERF_BIT(build_id), PERF_BIT(inherit_thread), PERF_BIT(remove_on_exec), PERF_BIT(sigtrap),
-	IN(defer_callchain, u64, BITS(1), NONZERO), IN(defer_output, u64, BITS(1), NONZERO), IN(__reserved_1, hex64, BITS(24), NONZERO),
-	IN(wakeup_events, uint, VERBOSE, WHEN(watermark, IS, 0)), IN(wakeup_watermark, uint, OVERLAY, VERBOSE, WHEN(watermark, IS, 1)),
-	IN(bp_type, perf_breakpoint, VERBOSE, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
-	IN(config1, hex64, VERBOSE, WHEN(type, IS_NOT, PERF_TYPE_BREAKPOINT)),
-	IN(bp_addr, hex64, OVERLAY, VERBOSE, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
-	IN(config2, hex64, VERBOSE, WHEN(type, IS_NOT, PERF_TYPE_BREAKPOINT)),
-	IN(bp_len, u64, OVERLAY, VERBOSE, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
-	IN(branch_sample_type, perf_branch, VERBOSE, WHEN(sample_type, HAS, PERF_SAMPLE_BRANCH_STACK)),
-	IN(sample_regs_user, hex64, VERBOSE),
-	IN(sample_stack_user, hex32, VERBOSE, WHEN(sample_type, HAS, PERF_SAMPLE_STACK_USER)),
-	IN(clockid, clocks, VERBOSE, WHEN(use_clockid, IS, 1)), IN(sample_regs_intr, hex64, VERBOSE),
-	IN(aux_watermark, uint, VERBOSE), IN(sample_max_stack, u16, VERBOSE), IN(__reserved_2, u16, NONZERO),
-	IN(aux_sample_size, uint, VERBOSE),
-	IN(aux_start_paused, uint, BITS(1), NONZERO), IN(aux_pause, uint, BITS(1), NONZERO),
-	IN(aux_resume, uint, BITS(1), NONZERO), IN(__reserved_3, uint, BITS(29), NONZERO),
-	IN(sig_data, hex64, VERBOSE), IN(config3, hex64, VERBOSE), IN(config4, hex64, VERBOSE));
+	IN(defer_callchain, u64, BITS(1)), IN(defer_output, u64, BITS(1)), IN(__reserved_1, hex64, BITS(24)),
+	IN(wakeup_events, uint, WHEN(watermark, IS, 0)), IN(wakeup_watermark, uint, UNION_WITH_PREVIOUS, WHEN(watermark, IS, 1)),
+	IN(bp_type, perf_breakpoint, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
+	IN(config1, hex64, WHEN(type, IS_NOT, PERF_TYPE_BREAKPOINT)),
+	IN(bp_addr, hex64, UNION_WITH_PREVIOUS, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
+	IN(config2, hex64, WHEN(type, IS_NOT, PERF_TYPE_BREAKPOINT)),
+	IN(bp_len, u64, UNION_WITH_PREVIOUS, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
+	IN(branch_sample_type, perf_branch, WHEN(sample_type, HAS, PERF_SAMPLE_BRANCH_STACK)),
+	IN(sample_regs_user, hex64),
+	IN(sample_stack_user, hex32, WHEN(sample_type, HAS, PERF_SAMPLE_STACK_USER)),
+	IN(clockid, clocks, WHEN(use_clockid, IS, 1)), IN(sample_regs_intr, hex64),
+	IN(aux_watermark, uint), IN(sample_max_stack, u16), IN(__reserved_2, u16),
+	IN(aux_sample_size, uint),
+	IN(aux_start_paused, uint, BITS(1)), IN(aux_pause, uint, BITS(1)),
+	IN(aux_resume, uint, BITS(1)), IN(__reserved_3, uint, BITS(29)),
+	IN(sig_data, hex64), IN(config3, hex64), IN(config4, hex64));
 
 /* linux/io_uring.h */
-STRUCT_TYPE(io_sqring_offsets,
+STRUCT_TYPE_AS(io_sqring_offsets, VIEW(NONZERO(resv1, user_addr)),
 	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(flags, uint),
-	IN(dropped, uint), IN(array, uint), IN(resv1, uint, NONZERO), IN(user_addr, hex64, NONZERO));
-STRUCT_TYPE(io_cqring_offsets,
+	IN(dropped, uint), IN(array, uint), IN(resv1, uint), IN(user_addr, hex64));
+STRUCT_TYPE_AS(io_cqring_offsets, VIEW(NONZERO(resv1, user_addr)),
 	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(overflow, uint),
-	IN(cqes, uint), IN(flags, uint), IN(resv1, uint, NONZERO), IN(user_addr, hex64, NONZERO));
-STRUCT_TYPE_AS(io_uring_params, .merge = true,
-	OUT(sq_entries, uint, HIDDEN), OUT(cq_entries, uint, HIDDEN), IN(flags, uring_setup),
-	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features, HIDDEN),
-	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, uint, COUNT_IS(3), HIDDEN),
-	PLACED(sq_entries), PLACED(cq_entries), PLACED(features), OUT(sq_off, io_sqring_offsets),
+	IN(cqes, uint), IN(flags, uint), IN(resv1, uint), IN(user_addr, hex64));
+STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, ORDER(flags, sq_thread_cpu, sq_thread_idle, wq_fd, sq_entries, cq_entries, features,
+		sq_off, cq_off)),
+	OUT(sq_entries, uint), OUT(cq_entries, uint), IN(flags, uring_setup),
+	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features),
+	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, uint, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
 	OUT(cq_off, io_cqring_offsets));
 SYSCALL(io_uring_setup, C_DESC, fd, IN(entries, uint), INOUT(params, io_uring_params));
 SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
@@ -138,12 +147,12 @@ SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
 SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), IN(arg, address), IN(nr_args, uint));
 
 /* linux/landlock.h */
-STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(.least = 8, .extensible = true),
-	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net, NONZERO), IN(scoped, hex64, NONZERO),
-	IN(quiet_access_fs, landlock_fs, NONZERO), IN(quiet_access_net, landlock_net, NONZERO), IN(quiet_scoped, hex64, NONZERO));
+STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
+	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, hex64),
+	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, hex64));
 SYSCALL(landlock_create_ruleset, C_DESC, fd,
 	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
-STRUCT_TYPE_AS(landlock_path_beneath_attr, .align = 1, IN(allowed_access, landlock_fs), IN(parent_fd, fd));
+STRUCT_TYPE_AS(landlock_path_beneath_attr, ALIGN(1), IN(allowed_access, landlock_fs), IN(parent_fd, fd));
 STRUCT_TYPE(landlock_net_port_attr, IN(allowed_access, landlock_net), IN(port, u64));
 CHOICE(landlock_rule, rule_type,
 	WITH(LANDLOCK_RULE_PATH_BENEATH, IN(rule_attr, landlock_path_beneath_attr)),

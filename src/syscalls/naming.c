@@ -35,11 +35,18 @@ static bool names_file(const struct type *type, unsigned depth)
 	case TYPE_PATH:
 	case TYPE_FDSET:
 		return true;
-	default:
+	case TYPE_STRUCT:
 		return depth > DEPTH_MOST ||
-		       any_names_file(type->fields, type->n_fields, depth + 1) ||
-		       names_file(type->record, depth + 1) || names_file(type->shown, depth + 1) ||
-		       names_file(type->netlink, depth + 1) || names_file(type->other, depth + 1);
+		       any_names_file(type->structure.fields, type->structure.n_fields,
+				      depth + 1) ||
+		       names_file(type->structure.other, depth + 1);
+	case TYPE_RECORDS:
+		return names_file(type->records.header, depth + 1) ||
+		       names_file(type->records.record, depth + 1);
+	case TYPE_BYTES:
+		return names_file(type->bytes.instead, depth + 1);
+	default:
+		return false;
 	}
 }
 

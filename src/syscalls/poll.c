@@ -5,44 +5,44 @@
 
 /* clang-format off */
 
-/* Shown twice: what is asked for as an argument, what came of it behind the result. */
-STRUCT_TYPE(pollfd, IN(fd, fd), IN(events, poll_events, WHEN(fd, ABOVE, -1)), IN(revents, poll_events, HIDDEN));
-STRUCT_TYPE_AS(pollfd_out, PARTS(.name = "pollfd", .only_if = "revents"),
-	IN(fd, fd), IN(events, poll_events, HIDDEN), IN(revents, poll_events));
+/* Text shows it twice: what is asked for as an argument, what came of it after the result. */
+STRUCT_TYPE_AS(pollfd, VIEW(HIDE(revents), ONLY(IF(fd, ABOVE, -1, events))),
+	IN(fd, fd), IN(events, poll_events), IN(revents, poll_events));
+VIEW_TYPE(ready, .only_if = "revents", HIDE(events));
 #define TIMEOUT NOTE_WORD("Timeout", WHEN(RET, IS, 0))
-#define READY NOTE(NULL, fds, pollfd_out, COUNT(nfds), NONZERO, WHEN(RET, ABOVE, 0))
+#define READY NOTE_NONZERO(NULL, fds, pollfd, COUNT(nfds), AS(ready), WHEN(RET, ABOVE, 0))
 #define LEFT(argument, type) NOTE("left", argument, type, WHEN(RET, ABOVE, 0))
-SYSCALL_NOTED(poll, C_DESC, int, NOTES(TIMEOUT, READY),
+SYSCALL_AS(poll, C_DESC, int, NOTES(TIMEOUT, READY),
 	IN(fds, pollfd, COUNT(nfds)), IN(nfds, uint), IN(timeout, int));
-SYSCALL_NOTED(ppoll, C_DESC, int, NOTES(TIMEOUT, READY, LEFT(tmo_p, timespec)),
+SYSCALL_AS(ppoll, C_DESC, int, NOTES(TIMEOUT, READY, LEFT(tmo_p, timespec)),
 	IN(fds, pollfd, COUNT(nfds)), IN(nfds, uint), IN(tmo_p, timespec), IN(sigmask, sigset, LEN(sigsetsize)),
 	IN(sigsetsize, size));
-SYSCALL_NOTED(ppoll_time64, C_DESC, int, NOTES(TIMEOUT, READY, LEFT(tmo_p, timespec64)),
+SYSCALL_AS(ppoll_time64, C_DESC, int, NOTES(TIMEOUT, READY, LEFT(tmo_p, timespec64)),
 	IN(fds, pollfd, COUNT(nfds)), IN(nfds, uint), IN(tmo_p, timespec64), IN(sigmask, sigset, LEN(sigsetsize)),
 	IN(sigsetsize, size));
 
 #define FD_SETS IN(nfds, int), IN(readfds, fdset, LEN(nfds)), IN(writefds, fdset, LEN(nfds)), IN(exceptfds, fdset, LEN(nfds))
-#define FD_SET_NOTE(label, set) NOTE(label, set, fdset, LEN(nfds), NONZERO, WHEN(RET, ABOVE, 0))
+#define FD_SET_NOTE(label, set) NOTE_NONZERO(label, set, fdset, LEN(nfds), WHEN(RET, ABOVE, 0))
 #define FD_SET_NOTES TIMEOUT, FD_SET_NOTE("in", readfds), FD_SET_NOTE("out", writefds), FD_SET_NOTE("except", exceptfds)
 /* i386's select has its arguments in memory (linux/syscalls.h: old_select). */
 static const struct syscall select_i386 = { NOTES(FD_SET_NOTES, LEFT(timeout, timeval)),
 	ROW_FOR(i386, C_DESC | MEMORY_ARGS, int, FD_SETS, IN(timeout, timeval)) };
 const struct syscall row_select = { .abis = ~ABI_BIT(i386), .other = &select_i386,
 	NOTES(FD_SET_NOTES, LEFT(timeout, timeval)), ROW(C_DESC, int, FD_SETS, IN(timeout, timeval)) };
-SYSCALL_NOTED(_newselect, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timeval)), FD_SETS, IN(timeout, timeval));
+SYSCALL_AS(_newselect, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timeval)), FD_SETS, IN(timeout, timeval));
 /* The sixth argument points to a pointer and a size: pselect(2), NOTES. */
 STRUCT_TYPE(sigset_argpack, IN(sigmask, sigset, PTR, LEN(sigsetsize)), IN(sigsetsize, size));
-SYSCALL_NOTED(pselect6, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timespec)),
+SYSCALL_AS(pselect6, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timespec)),
 	FD_SETS, IN(timeout, timespec), IN(sigmask, sigset_argpack));
-SYSCALL_NOTED(pselect6_time64, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timespec64)),
+SYSCALL_AS(pselect6_time64, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timespec64)),
 	FD_SETS, IN(timeout, timespec64), IN(sigmask, sigset_argpack));
 
 SYSCALL(epoll_create, C_DESC, fd, IN(size, int));
 SYSCALL(epoll_create1, C_DESC, fd, IN(flags, epoll_create));
 /* linux/eventpoll.h: packed on x86_64, so that i386 programs and 64-bit ones agree. */
-STRUCT_TYPE_AS(epoll_data, .name = "epoll_data_t", IN(u32, uint), IN(u64, u64, OVERLAY));
+STRUCT_TYPE_AS(epoll_data, .name = "epoll_data_t", IN(u32, uint), IN(u64, u64, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(epoll_event_aligned, .name = "epoll_event", IN(events, epoll_events), IN(data, epoll_data));
-STRUCT_TYPE_AS(epoll_event, PARTS(.align = 1, .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), .other = &t_epoll_event_aligned),
+STRUCT_TYPE_AS(epoll_event, PARTS(ALIGN(1), ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_epoll_event_aligned)),
 	IN(events, epoll_events), IN(data, epoll_data));
 SYSCALL(epoll_ctl, C_DESC, int,
 	IN(epfd, fd), IN(op, epoll_ops), IN(fd, fd), IN(event, epoll_event, WHEN(op, IS_NOT, EPOLL_CTL_DEL), OR_ADDRESS));

@@ -29,10 +29,10 @@ CHOICE(sched_core_arguments, op,
 	WITH(PR_SCHED_CORE_GET, IN(pid, pid), IN(type, pid_type), OUT(cookie, hex64)),
 	OTHERWISE(IN(pid, pid), IN(type, pid_type), IN(cookie, address)));
 
-static const struct type t_tagged = { .name = "PR_TAGGED_ADDR", .kind = TYPE_MACRO, .storage = STORE_ULONG, .terms = true, FIELDS(fields,
+static const struct type t_tagged = { .name = "PR_TAGGED_ADDR", .kind = TYPE_MACRO, .storage = STORE_ULONG, VIEW(.terms = true, NONZERO(tags, rest)), ARGUMENTS(
 	ARGUMENT(enable, tagged_addresses, 0, 0x1), ARGUMENT(check, mte_checks, 0, 0x6),
-	ARGUMENT(tags, hex64, 3, 0x7fff8, NONZERO, .shift_name = "PR_MTE_TAG_SHIFT"),
-	ARGUMENT(rest, hex64, 0, ~0x7ffffull, NONZERO)) };
+	ARGUMENT(tags, hex64, 3, 0x7fff8, .shift_name = "PR_MTE_TAG_SHIFT"),
+	ARGUMENT(rest, hex64, 0, ~0x7ffffull)) };
 CHOICE(prctl_arguments, option,
 	WITH(PR_SET_PDEATHSIG, IN(sig, signal)),
 	WITH(PR_GET_PDEATHSIG, OUT(sig, signal)),
@@ -59,17 +59,17 @@ CHOICE(prctl_arguments, option,
 	WITH(PR_SET_MDWE, IN(flags, mdwe), UNUSED3),
 	WITH(PR_GET_TID_ADDRESS, OUT(tidptr, address)),
 	WITH(PR_CAP_AMBIENT, IN(op, cap_ambient), CHOOSE(cap_ambient_arguments)),
-	WITH_NOTES(PR_GET_SPECULATION_CTRL, hex32, NOTES(NOTE_RET(NULL, speculation_state, NONZERO)), IN(misfeature, speculation)),
+	WITH_NOTES(PR_GET_SPECULATION_CTRL, hex32, NOTES(NOTE_RET_NONZERO(NULL, speculation_state)), IN(misfeature, speculation)),
 	WITH(PR_SET_SPECULATION_CTRL, IN(misfeature, speculation), IN(value, speculation_set)),
 	WITH_RESULT(PR_SVE_SET_VL, hex32, IN(length, sve_length)),
 	WITH_RESULT(PR_SME_SET_VL, hex32, IN(length, sme_length)),
-	WITH_NOTES(PR_SVE_GET_VL, hex32, NOTES(NOTE_RET(NULL, sve_length, NONZERO))),
-	WITH_NOTES(PR_SME_GET_VL, hex32, NOTES(NOTE_RET(NULL, sme_length, NONZERO))),
+	WITH_NOTES(PR_SVE_GET_VL, hex32, NOTES(NOTE_RET_NONZERO(NULL, sve_length))),
+	WITH_NOTES(PR_SME_GET_VL, hex32, NOTES(NOTE_RET_NONZERO(NULL, sme_length))),
 	WITH(PR_SET_FP_MODE, IN(mode, fp_mode)),
-	WITH_NOTES(PR_GET_FP_MODE, hex32, NOTES(NOTE_RET(NULL, fp_mode, NONZERO))),
+	WITH_NOTES(PR_GET_FP_MODE, hex32, NOTES(NOTE_RET_NONZERO(NULL, fp_mode))),
 	WITH(PR_PAC_RESET_KEYS, IN(keys, pac_keys), UNUSED3),
 	WITH(PR_PAC_SET_ENABLED_KEYS, IN(keys, pac_enabled), IN(enabled, pac_enabled), IN(arg4, hexlong), IN(arg5, hexlong)),
-	WITH_NOTES(PR_PAC_GET_ENABLED_KEYS, hex32, NOTES(NOTE_RET(NULL, pac_enabled, NONZERO)), UNUSED4),
+	WITH_NOTES(PR_PAC_GET_ENABLED_KEYS, hex32, NOTES(NOTE_RET_NONZERO(NULL, pac_enabled)), UNUSED4),
 	WITH(PR_SET_TAGGED_ADDR_CTRL, IN(control, tagged), UNUSED3),
 	WITH_NOTES(PR_GET_TAGGED_ADDR_CTRL, hex32, NOTES(NOTE_RET(NULL, tagged)), UNUSED4),
 	WITH(PR_SET_SYSCALL_USER_DISPATCH, IN(mode, dispatch), IN(off, hexlong), IN(size, hexlong), IN(switch, address)),
@@ -82,13 +82,13 @@ ENUM_TYPE(capability_long, capabilities, ULONG);
 SYSCALL(prctl, C_CREDS, int, IN(option, prctl_options), CHOOSE(prctl_arguments));
 
 static const struct type t_xfeature_mask64 = { .name = "xfeature_mask", .kind = TYPE_FLAGS, .storage = STORE_U64, .base = 16,
-	.commented = true, .list = &list_xfeature_mask };
+	VIEW(.commented = true), .list = &list_xfeature_mask };
 CHOICE(arch_prctl_arguments, code,
 	WITH(ARCH_GET_FS|ARCH_GET_GS, OUT(addr, address)),
 	WITH(ARCH_SET_FS|ARCH_SET_GS, IN(addr, hexlong)),
 	WITH(ARCH_GET_CPUID),
 	WITH(ARCH_GET_XCOMP_SUPP|ARCH_GET_XCOMP_PERM|ARCH_GET_XCOMP_GUEST_PERM, OUT(features, xfeature_mask64)),
-	WITH_NOTES(ARCH_REQ_XCOMP_PERM|ARCH_REQ_XCOMP_GUEST_PERM, hex32, NOTES(NOTE_RET(NULL, xfeature_mask, NONZERO)),
+	WITH_NOTES(ARCH_REQ_XCOMP_PERM|ARCH_REQ_XCOMP_GUEST_PERM, hex32, NOTES(NOTE_RET_NONZERO(NULL, xfeature_mask)),
 		IN(feature, xfeatures)),
 	OTHERWISE(IN(arg, hexlong)));
 COMMENTED_TYPE(xfeatures, xfeatures, ULONG, 16);

@@ -14,36 +14,37 @@ SYSCALL(vfork, C_PROCESS | NAMESPACES, pid);
 	IN(contents, uint, BITS(2)), IN(read_exec_only, uint, BITS(1)), IN(limit_in_pages, uint, BITS(1)), \
 	IN(seg_not_present, uint, BITS(1)), IN(useable, uint, BITS(1))
 STRUCT_TYPE_AS(user_desc_i386, .name = "user_desc", USER_DESC);
-STRUCT_TYPE_AS(user_desc, PARTS(.abis = ~ABI_BIT(i386), .other = &t_user_desc_i386),
+STRUCT_TYPE_AS(user_desc, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
 	USER_DESC, IN(lm, uint, BITS(1)));
 
-/* The arguments are shown in one order, whatever that of the registers (CLONE_BACKWARDS). */
-#define CLONE_SHOWN \
-	PLACED(child_stack, NAMED), PLACED(flags, NAMED), \
-	PLACED(parent_tid, NAMED, WHEN(flags, HAS, CLONE_PARENT_SETTID|CLONE_PIDFD)), \
-	PLACED(tls, NAMED, WHEN(flags, HAS, CLONE_SETTLS)), \
-	PLACED(child_tidptr, NAMED, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
-/* What follows the flags is shown when the call has returned, its comma as well: a new process is
- * heard of in between. */
-static const struct syscall clone_arm64 = { ROW_FOR(arm64, C_PROCESS | NAMESPACES, pid,
-	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
-	IN(tls, address, HIDDEN, LATE), IN(child_tidptr, address, HIDDEN, LATE), CLONE_SHOWN) };
-static const struct syscall clone_i386 = { .other = &clone_arm64, ROW_FOR(i386, C_PROCESS | NAMESPACES, pid,
-	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
-	OUT(tls, user_desc, HIDDEN, LATE), IN(child_tidptr, address, HIDDEN, LATE), CLONE_SHOWN) };
-SYSCALL_ALT(clone, ABI_BIT(x86_64) | ABI_BIT(x32), &clone_i386, C_PROCESS | NAMESPACES, pid,
-	IN(flags, clone_flags, HIDDEN), IN(child_stack, address, HIDDEN), OUT(parent_tid, pid, HIDDEN, LATE),
-	IN(child_tidptr, address, HIDDEN, LATE), IN(tls, address, HIDDEN, LATE), CLONE_SHOWN);
+/*
+ * The arguments are shown in one order, whatever that of the registers (CLONE_BACKWARDS). What follows the flags
+ * is shown when the call has returned, its comma as well: events of the new process may come in between.
+ */
+#define CLONE_VIEW \
+	VIEW(ORDER(child_stack, flags, parent_tid, tls, child_tidptr), LATE(parent_tid, tls, child_tidptr), \
+		NAMED(child_stack, flags, parent_tid, tls, child_tidptr))
+#define CLONE_HEAD \
+	IN(flags, clone_flags), IN(child_stack, address), \
+	OUT(parent_tid, pid, WHEN(flags, HAS, CLONE_PARENT_SETTID|CLONE_PIDFD))
+#define CLONE_TLS IN(tls, address, WHEN(flags, HAS, CLONE_SETTLS))
+#define CLONE_CHILD_TID IN(child_tidptr, address, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
+static const struct syscall clone_arm64 = { CLONE_VIEW, ROW_FOR(arm64, C_PROCESS | NAMESPACES, pid,
+	CLONE_HEAD, CLONE_TLS, CLONE_CHILD_TID) };
+static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, ROW_FOR(i386, C_PROCESS | NAMESPACES, pid,
+	CLONE_HEAD, OUT(tls, user_desc, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_CHILD_TID) };
+const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32), .other = &clone_i386, CLONE_VIEW,
+	ROW(C_PROCESS | NAMESPACES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
 
 /* linux/sched.h */
-STRUCT_TYPE_AS(clone_args, PARTS(.least = 64, .extensible = true),
+STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE),
 	IN(flags, clone3_flags), INOUT(pidfd, fd, PTR64, WHEN(flags, HAS, CLONE_PIDFD)),
 	IN(child_tid, address64, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID)),
 	INOUT(parent_tid, pid, PTR64, WHEN(flags, HAS, CLONE_PARENT_SETTID)),
 	IN(exit_signal, signal64), IN(stack, address64), IN(stack_size, hex64a),
 	IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)),
 	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_set_tid_is_list)),
-	IN(set_tid, address64, OVERLAY, WHEN_TEST(hook_set_tid_is_odd)),
+	IN(set_tid, address64, UNION_WITH_PREVIOUS, WHEN_TEST(hook_set_tid_is_odd)),
 	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(hook_has_set_tid)),
 	IN(cgroup, u64a, WHEN_TEST(hook_has_cgroup)));
 SYSCALL(clone3, C_PROCESS | NAMESPACES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
@@ -56,12 +57,13 @@ SYSCALL(execveat, C_FILE | C_PROCESS | C_DESC, int,
 SYSCALL(exit, C_PROCESS | NO_RETURN, int, IN(status, int));
 SYSCALL(exit_group, C_PROCESS | HOT | NO_RETURN, int, IN(status, int));
 
-STRUCT_TYPE(rusage,
-	IN(ru_utime, timeval), IN(ru_stime, timeval), IN(ru_maxrss, kulong, VERBOSE), IN(ru_ixrss, kulong, VERBOSE),
-	IN(ru_idrss, kulong, VERBOSE), IN(ru_isrss, kulong, VERBOSE), IN(ru_minflt, kulong, VERBOSE),
-	IN(ru_majflt, kulong, VERBOSE), IN(ru_nswap, kulong, VERBOSE), IN(ru_inblock, kulong, VERBOSE),
-	IN(ru_oublock, kulong, VERBOSE), IN(ru_msgsnd, kulong, VERBOSE), IN(ru_msgrcv, kulong, VERBOSE),
-	IN(ru_nsignals, kulong, VERBOSE), IN(ru_nvcsw, kulong, VERBOSE), IN(ru_nivcsw, kulong, VERBOSE));
+STRUCT_TYPE_AS(rusage, VIEW(VERBOSE(ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_minflt, ru_majflt, ru_nswap, ru_inblock,
+		ru_oublock, ru_msgsnd, ru_msgrcv, ru_nsignals, ru_nvcsw, ru_nivcsw)),
+	IN(ru_utime, timeval), IN(ru_stime, timeval), IN(ru_maxrss, kulong), IN(ru_ixrss, kulong),
+	IN(ru_idrss, kulong), IN(ru_isrss, kulong), IN(ru_minflt, kulong),
+	IN(ru_majflt, kulong), IN(ru_nswap, kulong), IN(ru_inblock, kulong),
+	IN(ru_oublock, kulong), IN(ru_msgsnd, kulong), IN(ru_msgrcv, kulong),
+	IN(ru_nsignals, kulong), IN(ru_nvcsw, kulong), IN(ru_nivcsw, kulong));
 SYSCALL(getrusage, C_NONE, int, IN(who, rusage_who), OUT(usage, rusage));
 SYSCALL(wait4, C_PROCESS, pid,
 	IN(pid, pid), OUT(wstatus, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options),
@@ -120,10 +122,10 @@ SYSCALL(setpriority, C_NONE, int, IN(which, priority_who), IN(who, int), IN(prio
 SYSCALL(nice, C_NONE, int, IN(inc, int));
 
 /* asm-generic/utsname.h and its ancestors */
-STRUCT_TYPE(new_utsname,
-	IN(sysname, text, LEN_IS(65)), IN(nodename, text, LEN_IS(65)), IN(release, text, LEN_IS(65), VERBOSE),
-	IN(version, text, LEN_IS(65), VERBOSE), IN(machine, text, LEN_IS(65), VERBOSE),
-	IN(domainname, text, LEN_IS(65), VERBOSE));
+STRUCT_TYPE_AS(new_utsname, VIEW(VERBOSE(release, version, machine, domainname)),
+	IN(sysname, text, LEN_IS(65)), IN(nodename, text, LEN_IS(65)), IN(release, text, LEN_IS(65)),
+	IN(version, text, LEN_IS(65)), IN(machine, text, LEN_IS(65)),
+	IN(domainname, text, LEN_IS(65)));
 SYSCALL(uname, C_NONE, int, OUT(buf, new_utsname));
 SYSCALL(olduname, C_NONE, int, IN(buf, address));
 SYSCALL(oldolduname, C_NONE, int, IN(buf, address));
@@ -132,17 +134,17 @@ SYSCALL(setdomainname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
 #define SYSINFO \
 	IN(uptime, kulong), IN(loads, kulong, COUNT_IS(3)), IN(totalram, kulong), IN(freeram, kulong), \
 	IN(sharedram, kulong), IN(bufferram, kulong), IN(totalswap, kulong), IN(freeswap, kulong), \
-	IN(procs, u16), IN(pad, u16, HIDDEN), IN(totalhigh, kulong), IN(freehigh, kulong), \
+	IN(procs, u16), IN(pad, u16), IN(totalhigh, kulong), IN(freehigh, kulong), \
 	IN(mem_unit, uint)
 /* linux/sysinfo.h: libc5 had more room. */
-STRUCT_TYPE_AS(sysinfo_i386, .name = "sysinfo", SYSINFO, PAD(8));
-STRUCT_TYPE_AS(sysinfo, PARTS(.abis = ~ABI_BIT(i386), .other = &t_sysinfo_i386), SYSINFO);
+STRUCT_TYPE_AS(sysinfo_i386, PARTS(.name = "sysinfo", VIEW(HIDE(pad))), SYSINFO, PAD(8));
+STRUCT_TYPE_AS(sysinfo, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_sysinfo_i386), VIEW(HIDE(pad))), SYSINFO);
 SYSCALL(sysinfo, C_NONE, int, OUT(info, sysinfo));
 
 /* 0xffffffff asks and sets nothing: personality(2). */
-SYSCALL_NOTED(personality, C_NONE, hex32, NOTES(NOTE_RET(NULL, personality)),
+SYSCALL_AS(personality, C_NONE, hex32, NOTES(NOTE_RET(NULL, personality)),
 	IN(persona, hex32, WHEN(persona, IS, 0xffffffff)),
-	IN(persona, personality, OVERLAY, WHEN(persona, IS_NOT, 0xffffffff)));
+	IN(persona, personality, UNION_WITH_PREVIOUS, WHEN(persona, IS_NOT, 0xffffffff)));
 SYSCALL(restart_syscall, C_NONE, klong);
 SYSCALL(vhangup, C_NONE, int);
 
@@ -152,13 +154,13 @@ CHOICE_BY(sock_filter_code, hook_filter_class,
 	WITH(jump, IN(code, cbpf_jump)), WITH(ret, IN(code, cbpf_return)), WITH(misc, IN(code, cbpf_misc)));
 /* BPF_STMT(code, k), or BPF_JUMP(code, k, jt, jf) if it has targets. */
 #define SOCK_FILTER(...) \
-	IN(class, hex16, HIDDEN), CHOOSE(sock_filter_code, OVERLAY), IN(jt, hex8, HIDDEN), IN(jf, hex8, HIDDEN), \
-	__VA_ARGS__, PLACED(jt, WHEN_TEST(hook_filter_jumps)), PLACED(jf, WHEN_TEST(hook_filter_jumps))
-STRUCT_TYPE_AS(sock_filter, .macro = hook_filter_macro, SOCK_FILTER(IN(k, hex32)));
-STRUCT_TYPE_AS(seccomp_filter_code, PARTS(.name = "sock_filter", .macro = hook_filter_macro),
-	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, OVERLAY, WHEN_TEST(hook_filter_returns))));
-STRUCT_TYPE_AS(sock_fprog, .exact = true, IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len), ABBREV));
-STRUCT_TYPE_AS(seccomp_fprog, .name = "sock_fprog", IN(len, u16), IN(filter, seccomp_filter_code, PTR, COUNT(len), ABBREV));
+	IN(class, hex16, LOOKUP), CHOOSE(sock_filter_code, UNION_WITH_PREVIOUS), IN(jt, hex8), IN(jf, hex8), \
+	__VA_ARGS__
+STRUCT_TYPE_AS(sock_filter, VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf))), SOCK_FILTER(IN(k, hex32)));
+STRUCT_TYPE_AS(seccomp_filter_code, PARTS(.name = "sock_filter", VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf)))),
+	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_returns))));
+STRUCT_TYPE_AS(sock_fprog, PARTS(EXACT_SIZE, VIEW(ABBREV(filter))), IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len)));
+STRUCT_TYPE_AS(seccomp_fprog, PARTS(.name = "sock_fprog", VIEW(ABBREV(filter))), IN(len, u16), IN(filter, seccomp_filter_code, PTR, COUNT(len)));
 STRUCT_TYPE(seccomp_notif_sizes, IN(seccomp_notif, u16), IN(seccomp_notif_resp, u16), IN(seccomp_data, u16));
 CHOICE(seccomp_arguments, operation,
 	WITH(SECCOMP_SET_MODE_FILTER, IN(flags, seccomp_filter), IN(args, seccomp_fprog)),
@@ -169,7 +171,7 @@ CHOICE(seccomp_arguments, operation,
 SYSCALL(seccomp, C_NONE, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
 
 /* The kernel writes the entry it chose over the -1 that asked for any: get_thread_area(2). */
-SYSCALL_NOTED(set_thread_area, HOT, int, NOTES(NOTE("entry_number=", u_info, uint, NAMED)), IN(u_info, user_desc));
+SYSCALL_AS(set_thread_area, HOT, int, NOTES(NOTE_POINTEE("entry_number=", u_info, uint)), IN(u_info, user_desc));
 SYSCALL(get_thread_area, C_NONE, int, OUT(u_info, user_desc));
 SYSCALL(modify_ldt, C_NONE, int, IN(func, int), IN(ptr, address), IN(bytecount, ulong));
 SYSCALL(iopl, C_NONE, int, IN(level, int));

@@ -10,35 +10,38 @@ MACRO_NUMBER(quota_command, QCMD, U32, 10,
 /* linux/quota.h */
 #define DQBLK \
 	IN(dqb_bhardlimit, u64), IN(dqb_bsoftlimit, u64), IN(dqb_curspace, u64), IN(dqb_ihardlimit, u64), \
-	IN(dqb_isoftlimit, u64), IN(dqb_curinodes, u64), IN(dqb_btime, u64, VERBOSE), IN(dqb_itime, u64, VERBOSE), \
-	IN(dqb_valid, quota_valid, VERBOSE)
-STRUCT_TYPE(if_dqblk, DQBLK);
-STRUCT_TYPE(if_nextdqblk, DQBLK, IN(dqb_id, uint));
+	IN(dqb_isoftlimit, u64), IN(dqb_curinodes, u64), IN(dqb_btime, u64), IN(dqb_itime, u64), \
+	IN(dqb_valid, quota_valid)
+STRUCT_TYPE_AS(if_dqblk, VIEW(VERBOSE(dqb_btime, dqb_itime, dqb_valid)), DQBLK);
+STRUCT_TYPE_AS(if_nextdqblk, VIEW(VERBOSE(dqb_btime, dqb_itime, dqb_valid)), DQBLK, IN(dqb_id, uint));
 STRUCT_TYPE(if_dqinfo,
 	IN(dqi_bgrace, u64), IN(dqi_igrace, u64), IN(dqi_flags, quota_info_flags), IN(dqi_valid, quota_info_valid));
 
 /* linux/dqblk_xfs.h */
 FLAGS_TYPE(quota_xfs_types8, quota_xfs_types, U8);
 FLAGS_TYPE(quota_xfs16, quota_xfs, U16);
-STRUCT_TYPE(fs_disk_quota,
+STRUCT_TYPE_AS(fs_disk_quota, VIEW(VERBOSE(d_itimer, d_btimer, d_iwarns, d_bwarns, d_rtb_hardlimit, d_rtb_softlimit, d_rtbcount,
+		d_rtbtimer, d_rtbwarns)),
 	IN(d_version, s8), IN(d_flags, quota_xfs_types8), IN(d_fieldmask, hex16), IN(d_id, uint),
 	IN(d_blk_hardlimit, u64), IN(d_blk_softlimit, u64), IN(d_ino_hardlimit, u64), IN(d_ino_softlimit, u64),
-	IN(d_bcount, u64), IN(d_icount, u64), IN(d_itimer, int, VERBOSE), IN(d_btimer, int, VERBOSE),
-	IN(d_iwarns, u16, VERBOSE), IN(d_bwarns, u16, VERBOSE), PAD(4), IN(d_rtb_hardlimit, u64, VERBOSE),
-	IN(d_rtb_softlimit, u64, VERBOSE), IN(d_rtbcount, u64, VERBOSE), IN(d_rtbtimer, int, VERBOSE),
-	IN(d_rtbwarns, u16, VERBOSE), PAD(10));
+	IN(d_bcount, u64), IN(d_icount, u64), IN(d_itimer, int), IN(d_btimer, int),
+	IN(d_iwarns, u16), IN(d_bwarns, u16), PAD(4), IN(d_rtb_hardlimit, u64),
+	IN(d_rtb_softlimit, u64), IN(d_rtbcount, u64), IN(d_rtbtimer, int),
+	IN(d_rtbwarns, u16), PAD(10));
 STRUCT_TYPE(fs_qfilestat, IN(qfs_ino, u64), IN(qfs_nblks, u64), IN(qfs_nextents, uint));
 STRUCT_TYPE(fs_qfilestatv, IN(qfs_ino, u64), IN(qfs_nblks, u64), IN(qfs_nextents, uint), PAD(4));
-STRUCT_TYPE(fs_quota_stat,
-	IN(qs_version, s8), IN(qs_flags, quota_xfs16, VERBOSE), PAD(1), IN(qs_uquota, fs_qfilestat, VERBOSE),
-	IN(qs_gquota, fs_qfilestat, VERBOSE), IN(qs_incoredqs, uint, VERBOSE), IN(qs_btimelimit, int, VERBOSE),
-	IN(qs_itimelimit, int, VERBOSE), IN(qs_rtbtimelimit, int, VERBOSE), IN(qs_bwarnlimit, u16, VERBOSE),
-	IN(qs_iwarnlimit, u16, VERBOSE));
-STRUCT_TYPE(fs_quota_statv,
-	IN(qs_version, s8), PAD(1), IN(qs_flags, quota_xfs16, VERBOSE), IN(qs_incoredqs, uint, VERBOSE),
-	IN(qs_uquota, fs_qfilestatv, VERBOSE), IN(qs_gquota, fs_qfilestatv, VERBOSE),
-	IN(qs_pquota, fs_qfilestatv, VERBOSE), IN(qs_btimelimit, int, VERBOSE), IN(qs_itimelimit, int, VERBOSE),
-	IN(qs_rtbtimelimit, int, VERBOSE), IN(qs_bwarnlimit, u16, VERBOSE), IN(qs_iwarnlimit, u16, VERBOSE),
+STRUCT_TYPE_AS(fs_quota_stat, VIEW(VERBOSE(qs_flags, qs_uquota, qs_gquota, qs_incoredqs, qs_btimelimit, qs_itimelimit,
+		qs_rtbtimelimit, qs_bwarnlimit, qs_iwarnlimit)),
+	IN(qs_version, s8), IN(qs_flags, quota_xfs16), PAD(1), IN(qs_uquota, fs_qfilestat),
+	IN(qs_gquota, fs_qfilestat), IN(qs_incoredqs, uint), IN(qs_btimelimit, int),
+	IN(qs_itimelimit, int), IN(qs_rtbtimelimit, int), IN(qs_bwarnlimit, u16),
+	IN(qs_iwarnlimit, u16));
+STRUCT_TYPE_AS(fs_quota_statv, VIEW(VERBOSE(qs_flags, qs_incoredqs, qs_uquota, qs_gquota, qs_pquota, qs_btimelimit, qs_itimelimit,
+		qs_rtbtimelimit, qs_bwarnlimit, qs_iwarnlimit)),
+	IN(qs_version, s8), PAD(1), IN(qs_flags, quota_xfs16), IN(qs_incoredqs, uint),
+	IN(qs_uquota, fs_qfilestatv), IN(qs_gquota, fs_qfilestatv),
+	IN(qs_pquota, fs_qfilestatv), IN(qs_btimelimit, int), IN(qs_itimelimit, int),
+	IN(qs_rtbtimelimit, int), IN(qs_bwarnlimit, u16), IN(qs_iwarnlimit, u16),
 	PAD(4), PAD(4), PAD(56));
 
 CHOICE(quota_arguments, cmd.cmd,

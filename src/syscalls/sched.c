@@ -7,7 +7,7 @@
 
 SYSCALL(sched_yield, C_NONE, int);
 SYSCALL(sched_setscheduler, C_NONE, int, IN(pid, pid), IN(policy, sched_policies), IN(param, int, PTR));
-SYSCALL_NOTED(sched_getscheduler, C_NONE, int, NOTES(NOTE_RET(NULL, sched_policies, WHEN(RET, IS, 0|1|2|3|4|5|6|7))),
+SYSCALL_AS(sched_getscheduler, C_NONE, int, NOTES(NOTE_RET(NULL, sched_policies, WHEN(RET, IS, 0|1|2|3|4|5|6|7))),
 	IN(pid, pid));
 SYSCALL(sched_setparam, C_NONE, int, IN(pid, pid), IN(param, int, PTR));
 SYSCALL(sched_getparam, C_NONE, int, IN(pid, pid), OUT(param, int));
@@ -23,10 +23,10 @@ SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespe
 	IN(sched_priority, uint, WHEN_TEST(params)), IN(sched_runtime, u64, WHEN_TEST(params)), \
 	IN(sched_deadline, u64, WHEN_TEST(params)), IN(sched_period, u64, WHEN_TEST(params)), \
 	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55))
-STRUCT_TYPE_AS(sched_attr, PARTS(.least = 4, .own_size = "size", .own_size_zero = 48, .extensible_blindly = true),
+STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
 	SCHED_ATTR(hook_has_sched_attr, hook_has_sched_policy, hook_has_sched_params));
 /* What the kernel filled has its size. */
-STRUCT_TYPE_AS(sched_attr_out, PARTS(.name = "sched_attr", .least = 4),
+STRUCT_TYPE_AS(sched_attr_out, PARTS(.name = "sched_attr", MIN_SIZE(4)),
 	SCHED_ATTR(hook_has_sched_size, hook_has_sched_size, hook_has_sched_size));
 SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, uint));
 SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr_out, LEN(size)), IN(size, uint), IN(flags, uint));
@@ -40,4 +40,4 @@ MACRO_NUMBER(ioprio, IOPRIO_PRIO_VALUE, U32, 10, IOPRIO);
 static MACRO_TYPE(ioprio_noted, IOPRIO_PRIO_VALUE, U32, IOPRIO);
 MACRO_NUMBER(ioprio16, IOPRIO_PRIO_VALUE, U16, 16, ARGUMENT(class, ioprio_class, 13, 0xe000), ARGUMENT(data, uint, 0, 0x1fff));
 SYSCALL(ioprio_set, C_NONE, int, IN(which, ioprio_who), IN(who, int), IN(ioprio, ioprio));
-SYSCALL_NOTED(ioprio_get, C_NONE, int, NOTES(NOTE_RET(NULL, ioprio_noted)), IN(which, ioprio_who), IN(who, int));
+SYSCALL_AS(ioprio_get, C_NONE, int, NOTES(NOTE_RET(NULL, ioprio_noted)), IN(which, ioprio_who), IN(who, int));

@@ -16,17 +16,16 @@ SYSCALL(pause, C_SIGNAL, int);
 
 /* The kernel's struct sigaction (include/linux/signal_types.h); shown as libc orders it. */
 ENUM_TYPE(sig_handler, sig_handler, POINTER);
-STRUCT_TYPE_AS(sigaction, .name = "kernel_sigaction",
-	IN(sa_handler, sig_handler, HIDDEN), IN(sa_flags, sa_flags, HIDDEN),
-	IN(sa_restorer, address, HIDDEN), IN(sa_mask, sigset, HIDDEN),
-	PLACED(sa_handler), PLACED(sa_mask), PLACED(sa_flags), PLACED(sa_restorer, WHEN(sa_flags, HAS, SA_RESTORER)));
+STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", VIEW(ORDER(sa_handler, sa_mask, sa_flags, sa_restorer))),
+	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags),
+	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)), IN(sa_mask, sigset));
 STRUCT_TYPE(old_sigaction,
 	IN(sa_handler, sig_handler), IN(sa_mask, sigset, LEN_IS(4)), IN(sa_flags, sa_flags),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)));
 SYSCALL(rt_sigaction, C_SIGNAL, int,
 	IN(signum, signal), IN(act, sigaction), OUT(oldact, sigaction), IN(sigsetsize, size));
 SYSCALL(sigaction, C_SIGNAL, int, IN(signum, signal), IN(act, old_sigaction), OUT(oldact, old_sigaction));
-SYSCALL_NOTED(signal, C_SIGNAL, hexlong, NOTES(NOTE_RET(NULL, sig_handler, WHEN_TEST(hook_is_handler_name))),
+SYSCALL_AS(signal, C_SIGNAL, hexlong, NOTES(NOTE_RET(NULL, sig_handler, WHEN_TEST(hook_is_handler_name))),
 	IN(signum, signal), IN(handler, sig_handler));
 
 SYSCALL(rt_sigprocmask, C_SIGNAL, int,
@@ -34,15 +33,15 @@ SYSCALL(rt_sigprocmask, C_SIGNAL, int,
 	IN(sigsetsize, size));
 SYSCALL(sigprocmask, C_SIGNAL, int,
 	IN(how, sigprocmask), IN(set, sigset, LEN_IS(4)), OUT(oldset, sigset, LEN_IS(4)));
-SYSCALL_NOTED(sgetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("mask", sigmask)), );
-SYSCALL_NOTED(ssetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("old mask", sigmask)), IN(newmask, sigmask));
+SYSCALL_AS(sgetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("mask", sigmask)), );
+SYSCALL_AS(ssetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("old mask", sigmask)), IN(newmask, sigmask));
 SYSCALL(rt_sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_UNITS(sigsetsize, 1)), IN(sigsetsize, size));
 SYSCALL(sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_IS(4)));
 SYSCALL(rt_sigsuspend, C_SIGNAL, int, IN(mask, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
 SYSCALL(sigsuspend, C_SIGNAL, int, SKIP, SKIP, IN(mask, sigmask));
-SYSCALL_NOTED(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
+SYSCALL_AS(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec), IN(sigsetsize, size));
-SYSCALL_NOTED(rt_sigtimedwait_time64, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
+SYSCALL_AS(rt_sigtimedwait_time64, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec64), IN(sigsetsize, size));
 
 STRUCT_TYPE_AS(sigaltstack, .name = "stack_t", IN(ss_sp, address), IN(ss_flags, ss_flags), IN(ss_size, size));
@@ -58,22 +57,22 @@ SYSCALL(signalfd4, C_SIGNAL | C_DESC, fd,
  * then ucontext.
  */
 STRUCT_TYPE_AS(sigframe_arm64, .name = "rt_sigframe", PAD(128), PAD(40), IN(mask, sigset));
-STRUCT_TYPE_AS(sigframe_i386, PARTS(.name = "rt_sigframe_ia32", .abis = ABI_BIT(i386), .other = &t_sigframe_arm64),
+STRUCT_TYPE_AS(sigframe_i386, PARTS(.name = "rt_sigframe_ia32", ONLY_ABIS(ABI_BIT(i386), t_sigframe_arm64)),
 	PAD(12), PAD(128), PAD(20), PAD(88), IN(mask, sigset));
-STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", .abis = ABI_BIT(x32), .other = &t_sigframe_i386),
+STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", ONLY_ABIS(ABI_BIT(x32), t_sigframe_i386)),
 	PAD(24), PAD(256), IN(mask, sigset));
-STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", .abis = ABI_BIT(x86_64), .other = &t_sigframe_x32),
+STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(x86_64), t_sigframe_x32)),
 	PAD(40), PAD(256), IN(mask, sigset));
-SYSCALL(rt_sigreturn, C_SIGNAL | BARE_RESULT, klong, IN(frame, sigframe, STACKED));
+SYSCALL(rt_sigreturn, C_SIGNAL, klong, IN(frame, sigframe, STACKED));
 /* i386, the frame of handlers without siginfo: struct sigcontext; the first word of the mask is its
  * oldmask, the second lies behind it and the unused FPU state. Only the first is shown. */
 STRUCT_TYPE_AS(old_sigframe, .name = "sigframe_ia32", PAD(80), IN(mask, sigset, LEN_IS(4)));
-SYSCALL(sigreturn, C_SIGNAL | BARE_RESULT, klong, IN(frame, old_sigframe, STACKED));
+SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
 
 /* siginfo: asm-generic/siginfo.h. */
-STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, OVERLAY));
-#define SI_VALUE IN(si_int, int), IN(si_ptr, address, OVERLAY)
-#define SI_VALUE_IF_ANY IN(si_int, int, WHEN(si_ptr, IS_NOT, 0)), IN(si_ptr, address, OVERLAY, NONZERO)
+STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, UNION_WITH_PREVIOUS));
+#define SI_VALUE IN(si_int, int), IN(si_ptr, address, UNION_WITH_PREVIOUS)
+#define SI_VALUE_IF_ANY IN(si_int, int, WHEN(si_ptr, IS_NOT, 0)), IN(si_ptr, address, UNION_WITH_PREVIOUS)
 #define SI_CODE(keys, list) WITH(keys, IN(si_code, list))
 CHOICE(siginfo_code, si_signo,
 	SI_CODE(SIGCHLD, si_code_chld), SI_CODE(SIGSEGV, si_code_segv), SI_CODE(SIGBUS, si_code_bus),
@@ -83,16 +82,16 @@ CHOICE(siginfo_code, si_signo,
 CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(kill, IN(si_pid, pid), IN(si_uid, uid)),
 	WITH(timer, IN(si_timerid, hex32), IN(si_overrun, int), SI_VALUE),
-	WITH(queue, IN(si_pid, pid), IN(si_uid, uid), SI_VALUE_IF_ANY),
+	WITH_VIEW(queue, VIEW(NONZERO(si_ptr)), IN(si_pid, pid), IN(si_uid, uid), SI_VALUE_IF_ANY),
 	WITH(exited, IN(si_pid, pid), IN(si_uid, uid), IN(si_status, int), IN(si_utime, ticks), IN(si_stime, ticks)),
 	WITH(child, IN(si_pid, pid), IN(si_uid, uid), IN(si_status, signal), IN(si_utime, ticks), IN(si_stime, ticks)),
 	WITH(fault, IN(si_addr, address)),
 	WITH(machine_check, IN(si_addr, address), IN(si_addr_lsb, hex16)),
-	WITH(bounds, IN(si_addr, address), IN(si_addr_lsb, address, HIDDEN), IN(si_lower, address), IN(si_upper, address)),
-	WITH(pkey, IN(si_addr, address), IN(si_addr_lsb, address, HIDDEN), IN(si_pkey, uint)),
+	WITH(bounds, IN(si_addr, address), IN(si_addr_lsb, address, LOOKUP), IN(si_lower, address), IN(si_upper, address)),
+	WITH(pkey, IN(si_addr, address), IN(si_addr_lsb, address, LOOKUP), IN(si_pkey, uint)),
 	WITH(poll, IN(si_band, long), IN(si_fd, fd)),
 	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, .by = "si_arch"), IN(si_arch, audit_arch)));
-STRUCT_TYPE_AS(siginfo, .least = 128,
-	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno, HIDDEN, NONZERO), IN(si_code, int, HIDDEN),
-	CHOOSE(siginfo_code, OVERLAY), PLACED(si_errno),
-	IN(si_sender, ulong, HIDDEN), CHOOSE(siginfo_tail, OVERLAY));
+STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
+	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno), IN(si_code, int, LOOKUP),
+	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS),
+	IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS));

@@ -18,12 +18,10 @@
 #define TRAIT_SHIFT 20
 #define HOT (CALL_HOT << TRAIT_SHIFT)
 #define NO_RETURN (CALL_NO_RETURN << TRAIT_SHIFT)
-#define NEVER_FAILS (CALL_NEVER_FAILS << TRAIT_SHIFT)
 #define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
 #define MEMORY_ARGS (CALL_MEMORY_ARGS << TRAIT_SHIFT)
 #define MOVES (CALL_MOVES << TRAIT_SHIFT)
 #define NAMESPACES (CALL_NAMESPACES << TRAIT_SHIFT)
-#define BARE_RESULT (CALL_BARE_RESULT << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
 	.what = (const struct field[]){ __VA_ARGS__ }, \
@@ -37,76 +35,135 @@
 /* A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...) }. */
 #define ROW_FOR(abi, traits, ret, ...) .abis = ABI_BIT(abi), ROW(traits, ret, __VA_ARGS__)
 
-/* A row; SYSCALL_NOTED: with what is said behind the result, NOTES(...) first. */
+/* A row; SYSCALL_AS: with more said of it, NOTES(...) or VIEW(...). */
 #define SYSCALL(id, traits, ret, ...) const struct syscall row_##id = { ROW(traits, ret, __VA_ARGS__) }
-#define SYSCALL_NOTED(id, traits, ret, notes, ...) \
-	const struct syscall row_##id = { notes, ROW(traits, ret, __VA_ARGS__) }
-#define NOTES(...) FIELDS(notes, __VA_ARGS__)
+#define SYSCALL_AS(id, traits, ret, more, ...) \
+	const struct syscall row_##id = { more, ROW(traits, ret, __VA_ARGS__) }
+/* What is said after the result. */
+#define NOTES(...)                                    \
+	.notes = (const struct note[]){ __VA_ARGS__ }, \
+	.n_notes = sizeof((const struct note[]){ __VA_ARGS__ }) / sizeof(struct note)
 /* A row that holds for some ABIs only; the others take another (a static const struct syscall). */
 #define SYSCALL_ALT(id, on, instead, traits, ret, ...)  \
 	const struct syscall row_##id = { .abis = (on), .other = (instead), ROW(traits, ret, __VA_ARGS__) }
 
-/* A call whose arguments the table does not know (.args NULL: six raw numbers), but its classes. */
-#define SYSCALL_CLASSES(id, traits)                              \
-	const struct syscall row_##id = {                        \
-		.classes = (traits) & ((1u << TRAIT_SHIFT) - 1), \
-		.flags = (traits) >> TRAIT_SHIFT,                \
-		.result = &t_klong,                         \
-	}
-
 /* Structs. STRUCT_TYPE(timespec, IN(...), ...) is t_timespec, "struct timespec" in UAPI. */
-#define STRUCT(cname, ...)                                  \
-	{ .name = #cname, .kind = TYPE_STRUCT, FIELDS(fields, __VA_ARGS__) }
-#define STRUCT_TYPE(cname, ...) const struct type t_##cname = STRUCT(cname, __VA_ARGS__)
-/* … with more said of it: STRUCT_TYPE_AS(epoll_event, .align = 1, IN(...), …) */
+/* The members of a struct type. */
+#define MEMBERS(...)                                             \
+	.structure.fields = (const struct field[]){ __VA_ARGS__ }, \
+	.structure.n_fields = sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field)
+#define STRUCT_TYPE(cname, ...) \
+	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, MEMBERS(__VA_ARGS__) }
+/* … with more said of it: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), …) */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
-	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 #define PARTS(...) __VA_ARGS__	/* several traits as one */
-#define DATE(sec, frac, ns) { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
+/* What can be said of a struct: struct structure. */
+#define ALIGN(n) .structure.align = (n)
+#define MIN_SIZE(n) .structure.min_size = (n)
+#define MAX_SIZE(n) .structure.max_size = (n)
+#define EXACT_SIZE .structure.exact = true
+#define READABLE_SIZE(n) .structure.readable_size = (n)
+#define EXTENSIBLE .structure.extensible = true
+#define CUT(how) .structure.cut = CUT_##how
+#define OWN_SIZE(member, if_zero) .structure.own_size = #member, .structure.own_size_zero = (if_zero)
+#define ONLY_ABIS(abis_, other_) .structure.abis = (abis_), .structure.other = &other_
+#define DATE(sec, frac, ns) .structure.date = { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
 
 /* Numbers made by a macro: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000), …) */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
-	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, ARGUMENTS(__VA_ARGS__) }
 /* … which is shown, in this base, where numbers are instead of names. */
 #define MACRO_NUMBER(type_name, macro_name, store, base_, ...) \
-	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), ARGUMENTS(__VA_ARGS__) }
 #define ARGUMENT(n, t, shift_, mask_, ...) \
-	{ .name = #n, .type = &t_##t, .dir = DIR_IN, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
+	{ .name = #n, .type = &t_##t, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
+#define ARGUMENTS(...)                                                      \
+	.macro.arguments = (const struct macro_argument[]){ __VA_ARGS__ }, \
+	.macro.n = sizeof((const struct macro_argument[]){ __VA_ARGS__ }) / sizeof(struct macro_argument)
 
 #define FIELD(n, t, d, ...) { .name = #n, .type = &t_##t, .dir = DIR_##d, ##__VA_ARGS__ }
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
 #define OUT(name, type, ...) FIELD(name, type, OUT, ##__VA_ARGS__)
 #define INOUT(name, type, ...) FIELD(name, type, INOUT, ##__VA_ARGS__)
 /* Room without a meaning, so many bytes. */
-#define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .hidden = 1, .len = { .constant = (n), .given = true } }
+#define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .len = { .constant = (n), .given = true } }
 /* The fields that follow are chosen by a struct choice. */
 #define CHOOSE(name_, ...) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(name_), ##__VA_ARGS__ }
 /* A register that means nothing. */
 #define SKIP PAD(0)
-/* The HIDDEN sibling of this name is shown here. */
-#define PLACED(n, ...) { .name = #n, .type = &t_placed, .dir = DIR_INOUT, ##__VA_ARGS__ }
 /* Notes: a value of memory or of an argument, or (NOTE_RET) of the result; label: a C string. */
-#define NOTE(lab, n, t, ...) { .label = lab, .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ }
-#define NOTE_RET(lab, t, ...) { .label = lab, .name = "RET", .type = &t_##t, .dir = DIR_OUT, .of_result = 1, ##__VA_ARGS__ }
-#define NOTE_WORD(lab, ...) { .label = lab, .dir = DIR_OUT, ##__VA_ARGS__ }
+#define NOTE(lab, n, t, ...) { .label = lab, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
+#define NOTE_RET(lab, t, ...) \
+	{ .label = lab, .of_result = true, .value = { .name = "RET", .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
+#define NOTE_WORD(lab, ...) { .label = lab, .value = { .dir = DIR_OUT, ##__VA_ARGS__ } }
+/* ... that text leaves out if a set is empty, or flags have no name. */
+#define NOTE_NONZERO(lab, n, t, ...) \
+	{ .label = lab, .nonzero = true, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
+#define NOTE_RET_NONZERO(lab, t) \
+	{ .label = lab, .of_result = true, .nonzero = true, .value = { .name = "RET", .type = &t_##t, .dir = DIR_OUT } }
+/* ... of what lies at the address that a hook computes; of the scalar there, without brackets. */
+#define NOTE_AT(lab, function, t) \
+	{ .label = lab, .address = (function), .value = { .name = #t, .type = &t_##t, .dir = DIR_OUT } }
+#define NOTE_POINTEE_AT(lab, function, t) \
+	{ .label = lab, .address = (function), .pointee = true, .value = { .name = #t, .type = &t_##t, .dir = DIR_OUT } }
+/* ... of the scalar that an argument points to. */
+#define NOTE_POINTEE(lab, n, t) \
+	{ .label = lab, .pointee = true, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT } }
+
+/*
+ * How text shows a struct or the arguments of a row, where that is not all of it in memory order:
+ * VIEW(ORDER(b, a), VERBOSE(a)) beside the struct. Each of these is written once in a VIEW, with the names of
+ * members: struct view. AS(view) gives one use of a struct a view of its own, made by VIEW_TYPE.
+ */
+#define VIEW(...) .view = &(const struct view){ __VA_ARGS__ }
+#define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
+#define AS(name) .view = &view_##name
+/* A use of a struct: members that the kernel fills, and those that it changes. */
+#define FILLS(...) .fills = #__VA_ARGS__
+#define CHANGES(...) .changes = #__VA_ARGS__
+/* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
+#define MEMBERS_AS(...) .members = (const struct view_member[]){ __VA_ARGS__ }, \
+	.n_members = sizeof((const struct view_member[]){ __VA_ARGS__ }) / sizeof(struct view_member)
+#define MEMBER_AS(names_, as) { .names = #names_, .view = &view_##as }
+#define ORDER(...) .order = #__VA_ARGS__
+#define HIDE(...) .hidden = #__VA_ARGS__
+#define VERBOSE(...) .verbose = #__VA_ARGS__
+#define QUIET(...) .quiet = #__VA_ARGS__
+#define NONZERO(...) .nonzero = #__VA_ARGS__
+#define ZERO_VERBOSE(...) .zero_verbose = #__VA_ARGS__
+#define ABBREV(...) .abbreviated = #__VA_ARGS__
+#define APART(...) .apart = #__VA_ARGS__
+#define DOTS(...) .dots = #__VA_ARGS__
+#define BRIEF(n_, ...) .brief = { .names = #__VA_ARGS__, .n = (n_) }
+#define LATE(...) .late = #__VA_ARGS__
+#define NAMED(...) .named = #__VA_ARGS__
+#define SENTINEL(member_, names_) .sentinel = { .member = #member_, .list = &list_##names_ }
+/* ONLY(IF(fd, ABOVE, -1, events)): members that are shown only if a condition holds. */
+#define ONLY(...) .only = (const struct view_condition[]){ __VA_ARGS__ }, \
+	.n_only = sizeof((const struct view_condition[]){ __VA_ARGS__ }) / sizeof(struct view_condition)
+#define IF(sibling, op_, values_, ...) \
+	{ .names = #__VA_ARGS__, .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ } }
+#define IF_OR_VERBOSE(sibling, op_, values_, ...) \
+	{ .names = #__VA_ARGS__, .or_verbose = true, .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ } }
+#define IF_TEST(function, ...) { .names = #__VA_ARGS__, .when = { .test = (function) } }
 
 /* What can be said of a field. A sibling is named as it is, the result RET, *p: what p points to. */
 #define LEN(sibling) .len = { .name = #sibling, .given = true }
 #define LEN_HUGE(sibling) .len = { .name = #sibling, .huge = true, .given = true }
+#define LEN_BY(function) .len = { .compute = (function), .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .unit = (bytes), .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as the rest of the struct has room for. */
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL_LESS(sibling, left) .total = &(const struct amount){ .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL(sibling) .total = &(const struct amount){ .name = #sibling, .given = true }
+#define TOTAL_LESS(sibling, left) .total = &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true }
+#define TOTAL(sibling) .total = &(const struct size_expr){ .name = #sibling, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
-#define COUNT_DOTS(sibling, n) .count = { .name = #sibling, .most = (n), .dots = true, .given = true }
-#define COUNT_BRIEF(sibling, n) .count = { .name = #sibling, .brief = (n), .given = true }
-#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .most = (n), .given = true }
+#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
 /* Twice as many as the sibling says, and one more. */
-#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .most = (n), .dots = true, .given = true }
+#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .max = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
 #define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
@@ -115,18 +172,13 @@
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
 #define PTR .pointer = 1
 #define PTR64 .pointer64 = 1
-#define VERBOSE .verbose = 1
-#define HIDDEN .hidden = 1
-#define NONZERO .nonzero = 1
-#define NAMED .named = 1
-#define LATE .late = 1
-#define ABBREV .abbrev = 1
+/* A name to look up: the union members after it say what its bytes are. */
+#define LOOKUP .lookup = 1
 #define OR_ADDRESS .or_address = 1
 #define ON_ERROR .on_error = 1
-/* Both of a union: begins where the member before it does. */
-#define OVERLAY .overlay = 1
-#define APART .apart = 1
-#define BEHIND(sibling, n) .behind = { .name = #sibling, .constant = (n), .given = true }
+/* A union member: begins where the member before it does. */
+#define UNION_WITH_PREVIOUS .union_with_previous = 1
+#define OFFSET_AFTER(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .given = true }
 #define STACKED .stacked = 1
 #define UPPER(sibling) .upper = #sibling
 #define FRACTION(sibling) .fraction = #sibling
@@ -135,12 +187,6 @@
 /* A member that a caller who knows those before it may lack: 0, but shown with them. */
 #define TOGETHER .together = 1
 #define INDEX(names) .index = &list_##names
-/* Without a condition: only with -v, and without a word else. */
-#define USUAL .usual = 1
-/* "..." without -v. */
-/* "..." always: what is never shown. */
-#define DOTS { .name = NULL, .type = &t_omitted, .dir = DIR_OUT, .hidden = 0, .verbose = 1 }
-#define GAP { .name = NULL, .type = &t_omitted, .dir = DIR_IN }
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)
 
@@ -148,9 +194,13 @@
 #define WITH(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
 #define WITH_LIST(k, ...) WITH_EXPANDED(k, __VA_ARGS__)	/* the keys are a macro */
 #define WITH_EXPANDED(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
+/* ... with a VIEW of its own. */
+#define WITH_VIEW(k, view_, ...) { .keys = #k, view_, FIELDS(fields, __VA_ARGS__) }
 #define WITH_RESULT(k, ret, ...) { .keys = #k, .result = &t_##ret, FIELDS(fields, __VA_ARGS__) }
-#define WITH_NOTES(k, ret, notes_, ...) { .keys = #k, .result = &t_##ret, notes_, FIELDS(fields, __VA_ARGS__) }
-#define WITH2(k1, k2, ...) { .keys = #k1 "," #k2, FIELDS(fields, __VA_ARGS__) }
+/* ... with more said of it, NOTES(...) or VIEW(...). */
+#define WITH_ALL(k, ret, more, ...) { .keys = #k, .result = &t_##ret, more, FIELDS(fields, __VA_ARGS__) }
+#define WITH_NOTES WITH_ALL
+#define OTHERWISE_VIEW(view_, ...) { .keys = NULL, view_, FIELDS(fields, __VA_ARGS__) }
 #define OTHERWISE(...) { .keys = NULL, FIELDS(fields, __VA_ARGS__) }
 #define CHOICE(name, by_, ...)                                       \
 	static const struct choice name = { .by = #by_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
@@ -169,9 +219,6 @@
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 #define CHOICE_IN_PLACE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
-		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
-#define CHOICE2(name, by_, and_, ...)                                       \
-	static const struct choice name = { .by = #by_, .by2 = #and_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 
 /*
@@ -205,7 +252,7 @@
 	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
 	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
 	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(hardware, HARDWARE) X(choice, CHOICE)   \
-	X(uuid, UUID) X(omitted, OMITTED) X(padding, PADDING) X(placed, PLACED) X(cpuset, CPUSET)
+	X(uuid, UUID) X(padding, PADDING) X(cpuset, CPUSET)
 
 #define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
 #define MEMORY_EXTERN(name, kind) extern const struct type t_##name;
@@ -218,7 +265,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
 /* … whose names are comments behind the number. */
 #define COMMENTED_TYPE(type_name, list_name, store, base_) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = (base_), .commented = true, .list = &list_##list_name }
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = (base_), VIEW(.commented = true), .list = &list_##list_name }
 #define ENUM_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 16, .list = &list_##list_name }
 /* Arguments of a multiplexer that are longs behind its second argument. */
@@ -227,7 +274,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 /* Scalars with a list, or with more to say: types.c. */
 extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_set, t_abs_set, t_msc_set, t_sw_set, t_led_set, t_sound_set, t_rep_set,
-	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_taken, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
+	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
 	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_errno_negative, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,

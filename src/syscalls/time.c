@@ -10,10 +10,10 @@ STRUCT_TYPE(timeval, IN(tv_sec, klong), IN(tv_usec, kulong));
 STRUCT_TYPE_AS(timespec64, .name = "__kernel_timespec", IN(tv_sec, s64), IN(tv_nsec, u64));
 STRUCT_TYPE_AS(timeval64, .name = "__kernel_timex_timeval", IN(tv_sec, s64), IN(tv_usec, u64));
 /* Times of files: with the date, and with names for now and no change (utimensat(2)). */
-#define FILE_TIME(name_) PARTS(.name = name_, .stand_in = "tv_nsec", .list = &list_utime_nsec, .date = DATE(tv_sec, tv_nsec, 1))
+#define FILE_TIME(name_) PARTS(.name = name_, VIEW(SENTINEL(tv_nsec, utime_nsec)), DATE(tv_sec, tv_nsec, 1))
 STRUCT_TYPE_AS(timespec_date, FILE_TIME("timespec"), IN(tv_sec, klong), IN(tv_nsec, kulong));
 STRUCT_TYPE_AS(timespec64_date, FILE_TIME("__kernel_timespec"), IN(tv_sec, s64), IN(tv_nsec, u64));
-STRUCT_TYPE_AS(timeval_date, PARTS(.name = "timeval", .date = DATE(tv_sec, tv_usec, 1000)),
+STRUCT_TYPE_AS(timeval_date, PARTS(.name = "timeval", DATE(tv_sec, tv_usec, 1000)),
 	IN(tv_sec, klong), IN(tv_usec, kulong));
 STRUCT_TYPE(utimbuf, IN(actime, seconds), IN(modtime, seconds));
 STRUCT_TYPE(timezone, IN(tz_minuteswest, int), IN(tz_dsttime, int));
@@ -51,9 +51,9 @@ SYSCALL(alarm, C_NONE, uint, IN(seconds, uint));
 CHOICE(sigevent_target, sigev_notify,
 	WITH(SIGEV_THREAD_ID, IN(sigev_notify_thread_id, pid)),
 	WITH(SIGEV_THREAD, IN(sigev_notify_function, address), IN(sigev_notify_attributes, address)));
-STRUCT_TYPE(sigevent,
-	IN(sigev_value, sigval, NONZERO), IN(sigev_signo, signal, WHEN(sigev_notify, IS, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)),
-	IN(sigev_signo, int, OVERLAY, WHEN(sigev_notify, IS_NOT, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)), IN(sigev_notify, sigev_notify),
+STRUCT_TYPE_AS(sigevent, VIEW(NONZERO(sigev_value)),
+	IN(sigev_value, sigval), IN(sigev_signo, signal, WHEN(sigev_notify, IS, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)),
+	IN(sigev_signo, int, UNION_WITH_PREVIOUS, WHEN(sigev_notify, IS_NOT, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)), IN(sigev_notify, sigev_notify),
 	CHOOSE(sigevent_target));
 SYSCALL(timer_create, C_NONE, int, IN(clockid, clocks), IN(sevp, sigevent), OUT(timerid, int));
 SYSCALL(timer_settime, C_NONE, int,
@@ -85,13 +85,13 @@ STRUCT_TYPE_AS(timex64, .name = "__kernel_timex",
 	IN(time, timeval64), IN(tick, s64), IN(ppsfreq, u64), IN(jitter, u64), IN(shift, int), PAD(4),
 	IN(stabil, u64), IN(jitcnt, u64), IN(calcnt, u64), IN(errcnt, u64), IN(stbcnt, u64), IN(tai, int), PAD(44));
 #define TIME_STATE NOTES(NOTE_RET(NULL, time_state, WHEN(buf, READABLE, )))
-SYSCALL_NOTED(adjtimex, C_CLOCK, uint, TIME_STATE, OUT(buf, timex));
-SYSCALL_NOTED(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex));
-SYSCALL_NOTED(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex64));
+SYSCALL_AS(adjtimex, C_CLOCK, uint, TIME_STATE, OUT(buf, timex));
+SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex));
+SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex64));
 
 /* linux/futex.h; text shows what the macro makes. */
-const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, .terms = true, FIELDS(fields,
-	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000, NONZERO), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
+const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(
+	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
 	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };
 /*
  * futex(2): the operation says which arguments there are. Keys are from hook_futex().
@@ -113,7 +113,7 @@ CHOICE_BY(futex_time64_arguments, hook_futex, FUTEX(timespec64));
 SYSCALL(futex, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
 SYSCALL(futex_time64, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
 /* linux/futex.h */
-STRUCT_TYPE(futex_waitv, IN(val, hex64), IN(uaddr, address64), IN(flags, futex_waitv_flags), IN(__reserved, hex32, NONZERO));
+STRUCT_TYPE_AS(futex_waitv, VIEW(NONZERO(__reserved)), IN(val, hex64), IN(uaddr, address64), IN(flags, futex_waitv_flags), IN(__reserved, hex32));
 SYSCALL(futex_waitv, C_NONE, int,
 	IN(waiters, futex_waitv, COUNT(nr_futexes)), IN(nr_futexes, uint), IN(flags, hex32),
 	IN(timeout, timespec64), IN(clockid, clocks));

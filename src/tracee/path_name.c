@@ -149,7 +149,7 @@ static bool walk_component(struct walk *walk)
 	int fd = -1;
 
 	if (len) {
-		walk->rest[len] = '\0';
+		walk->rest[len] = '\0'; /* a slash, or the end */
 		fd = openat(walk->fd, walk->rest, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 		if (fd < 0)
 			return false;

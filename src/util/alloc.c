@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Allocation that cannot fail silently. */
+/* Allocation functions that end the program when memory runs out. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx)
 	failure_ctx = ctx;
 }
 
-/* No allocation here: the message is a constant, the handler only resumes or detaches. */
+/* Does not allocate: the message is a constant, the handler only resumes or detaches tracees. */
 static void __attribute__((noreturn)) out_of_memory(void)
 {
 	static const char text[] = "scry: out of memory; tracees are released\n";
@@ -56,12 +56,12 @@ void *xreallocarray(void *ptr, size_t n, size_t size)
 	return larger;
 }
 
-void *xgrow(void *array, size_t n, size_t *room, size_t size)
+void *xgrow(void *array, size_t n, size_t *capacity, size_t size)
 {
-	if (n < *room)
+	if (n < *capacity)
 		return array;
-	*room = *room ? *room * 2 : 16;
-	return xreallocarray(array, *room, size);
+	*capacity = *capacity ? *capacity * 2 : 16;
+	return xreallocarray(array, *capacity, size);
 }
 
 char *xstrndup(const char *s, size_t n)

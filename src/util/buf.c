@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A growable run of bytes. */
+/* A growable string of bytes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@ void buf_grow(struct buf *buf, size_t more)
 {
 	size_t need, size = buf->size ? buf->size : 64;
 
+	/* No allocation of SIZE_MAX bytes succeeds, so that an overflow ends the program. */
 	if (__builtin_add_overflow(buf->len, more, &need))
 		need = SIZE_MAX;
 	while (size < need)
@@ -27,7 +28,7 @@ void buf_fill(struct buf *buf, char c, size_t n)
 	buf->len += n;
 }
 
-/* Makes n bytes longer; returns the end: digits are written backwards. */
+/* Lengthens the data by n bytes. Returns its end: callers write digits from the last one on. */
 static char *lengthen(struct buf *buf, size_t n)
 {
 	buf_reserve(buf, n);
@@ -35,7 +36,7 @@ static char *lengthen(struct buf *buf, size_t n)
 	return buf->data + buf->len;
 }
 
-/* Of a base that is a power of two. */
+/* Appends value in base 2 to the power of `bits`. */
 static void put_bits(struct buf *buf, uint64_t value, unsigned bits)
 {
 	size_t n = 1;
@@ -81,19 +82,19 @@ void buf_put_octal(struct buf *buf, uint64_t value)
 
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
 {
-	va_list again;
-	size_t room;
+	va_list args_copy;
+	size_t available;
 	int len;
 
 	buf_reserve(buf, 64);
-	room = buf->size - buf->len;
-	va_copy(again, args);
-	len = vsnprintf(buf->data + buf->len, room, format, args);
-	if (len > 0 && (size_t)len >= room) {
+	available = buf->size - buf->len;
+	va_copy(args_copy, args);
+	len = vsnprintf(buf->data + buf->len, available, format, args);
+	if (len > 0 && (size_t)len >= available) {
 		buf_reserve(buf, (size_t)len + 1);
-		vsnprintf(buf->data + buf->len, (size_t)len + 1, format, again);
+		vsnprintf(buf->data + buf->len, (size_t)len + 1, format, args_copy);
 	}
-	va_end(again);
+	va_end(args_copy);
 	if (len > 0)
 		buf->len += (size_t)len;
 }

@@ -7,7 +7,10 @@
 
 #include "scry/util.h"
 
-/* A message may quote what a stranger chose: only what is to be seen reaches the terminal. */
+/*
+ * Appends text with control characters and invalid UTF-8 as octal escapes. A message may quote
+ * untrusted text, such as a file name, which must not send escape sequences to the terminal.
+ */
 static void put_escaped(struct buf *out, const char *text, size_t len)
 {
 	const unsigned char *s = (const unsigned char *)text;
@@ -19,13 +22,14 @@ static void put_escaped(struct buf *out, const char *text, size_t len)
 			buf_put(out, s + i, n);
 			continue;
 		}
-		n += !n;
+		n += !n; /* escape one byte of invalid UTF-8 */
 		for (size_t byte = 0; byte < n; byte++)
 			buf_printf(out, "\\%03o", s[i + byte]);
 	}
 }
 
-static void say(const char *format, va_list args, int error)
+/* error: an error number whose text is appended; 0: none. */
+static void write_message(const char *format, va_list args, int error)
 {
 	struct buf text = { 0 }, line = { 0 };
 	ssize_t ignored;
@@ -42,24 +46,25 @@ static void say(const char *format, va_list args, int error)
 	buf_free(&line);
 }
 
-#define SAY(format, error)                \
-	do {                              \
-		int saved_errno = errno;  \
-		va_list args;             \
-		va_start(args, format);   \
-		say(format, args, error); \
-		va_end(args);             \
-		errno = saved_errno;      \
+/* `error` can be the variable saved_errno. */
+#define WRITE_MESSAGE(format, error)                \
+	do {                                        \
+		int saved_errno = errno;            \
+		va_list args;                       \
+		va_start(args, format);             \
+		write_message(format, args, error); \
+		va_end(args);                       \
+		errno = saved_errno;                \
 	} while (0)
 
 void warn(const char *format, ...)
 {
-	SAY(format, 0);
+	WRITE_MESSAGE(format, 0);
 }
 
 void warn_errno(const char *format, ...)
 {
-	SAY(format, saved_errno);
+	WRITE_MESSAGE(format, saved_errno);
 }
 
 bool set_error(char **error, const char *format, ...)
@@ -77,12 +82,12 @@ bool set_error(char **error, const char *format, ...)
 
 void die(const char *format, ...)
 {
-	SAY(format, 0);
+	WRITE_MESSAGE(format, 0);
 	exit(1);
 }
 
 void die_errno(const char *format, ...)
 {
-	SAY(format, saved_errno);
+	WRITE_MESSAGE(format, saved_errno);
 	exit(1);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names that a word could have been: for messages about words that are none. */
+/* Finds the name that the user may have meant by an unknown word, for error messages. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,10 @@
 
 #include "scry/util.h"
 
-#define LONGEST_WORD 64
-/* A letter begins too much. */
-#define SHORTEST_BEGINNING 2
+/* The maximum length in bytes of words and names that are compared. */
+#define WORD_MAX 64
+/* The minimum length of an abbreviation: too many names begin with a given letter. */
+#define ABBREVIATION_MIN 2
 
 static const char *name_at(struct name_list names, size_t i)
 {
@@ -22,66 +23,67 @@ static bool differ(char a, char b)
 }
 
 /*
- * How many letters are missing, added, wrong or swapped with their neighbour. Three rows of the
- * matrix are kept, for the swaps. Words are at most LONGEST_WORD bytes.
+ * Returns how many letters are missing, added, wrong or swapped with their neighbour (the
+ * Damerau-Levenshtein distance). Of the matrix the last three rows are kept; swaps refer to the
+ * third. Words have at most WORD_MAX bytes.
  */
 static size_t edit_distance(const char *a, const char *b)
 {
-	size_t rows[3][LONGEST_WORD + 1], len_b = strlen(b), i;
+	size_t rows[3][WORD_MAX + 1], len_b = strlen(b), i;
 
 	for (size_t j = 0; j <= len_b; j++)
 		rows[0][j] = j;
 	for (i = 1; a[i - 1]; i++) {
-		size_t *before = rows[(i - 1) % 3], *now = rows[i % 3],
-		       *earlier = rows[(i + 1) % 3];
+		size_t *row = rows[i % 3], *last = rows[(i - 1) % 3],
+		       *last_but_one = rows[(i + 1) % 3];
 
-		now[0] = i;
+		row[0] = i;
 		for (size_t j = 1; j <= len_b; j++) {
-			size_t best = before[j - 1] + differ(a[i - 1], b[j - 1]);
+			size_t min = last[j - 1] + differ(a[i - 1], b[j - 1]);
 
-			if (before[j] + 1 < best)
-				best = before[j] + 1;
-			if (now[j - 1] + 1 < best)
-				best = now[j - 1] + 1;
+			if (last[j] + 1 < min)
+				min = last[j] + 1;
+			if (row[j - 1] + 1 < min)
+				min = row[j - 1] + 1;
 			if (i > 1 && j > 1 && !differ(a[i - 1], b[j - 2]) &&
-			    !differ(a[i - 2], b[j - 1]) && earlier[j - 2] + 1 < best)
-				best = earlier[j - 2] + 1;
-			now[j] = best;
+			    !differ(a[i - 2], b[j - 1]) && last_but_one[j - 2] + 1 < min)
+				min = last_but_one[j - 2] + 1;
+			row[j] = min;
 		}
 	}
 	return rows[(i - 1) % 3][len_b];
 }
 
-/* The only name that goes on where the word ends. */
-static const char *completion(const char *word, struct name_list names)
+/* Returns the name that begins with word; NULL if there is none, or more than one. */
+static const char *find_by_abbreviation(const char *word, struct name_list names)
 {
-	const char *only = NULL;
+	const char *found = NULL;
 	size_t len = strlen(word);
 
-	for (size_t i = 0; len >= SHORTEST_BEGINNING && i < names.n; i++) {
+	for (size_t i = 0; len >= ABBREVIATION_MIN && i < names.n; i++) {
 		const char *name = name_at(names, i);
 
 		if (!name || strncasecmp(name, word, len))
 			continue;
-		if (only)
+		if (found)
 			return NULL;
-		only = name;
+		found = name;
 	}
-	return only;
+	return found;
 }
 
-const char *nearest(const char *word, struct name_list names)
+const char *find_nearest_name(const char *word, struct name_list names)
 {
 	const char *best = NULL;
 	size_t len = strlen(word), limit = len / 3 + 1;
 
-	if (len > LONGEST_WORD)
+	if (len > WORD_MAX)
 		return NULL;
 	for (size_t i = 0; i < names.n; i++) {
 		const char *name = name_at(names, i);
 		size_t distance;
 
-		if (!name || strlen(name) > LONGEST_WORD)
+		if (!name || strlen(name) > WORD_MAX)
 			continue;
 		distance = edit_distance(word, name);
 		if (distance < limit) {
@@ -89,22 +91,13 @@ const char *nearest(const char *word, struct name_list names)
 			best = name;
 		}
 	}
-	return best ? best : completion(word, names);
-}
-
-static void put_names(struct buf *out, struct name_list names, const char *before_last)
-{
-	for (size_t i = 0; i < names.n; i++) {
-		if (i)
-			buf_puts(out, i + 1 < names.n ? ", " : before_last);
-		buf_puts(out, name_at(names, i));
-	}
+	return best ? best : find_by_abbreviation(word, names);
 }
 
 bool add_nearest(char **error, const char *separator, const char *word, const char *prefix,
 		 struct name_list names)
 {
-	const char *near = nearest(word, names);
+	const char *near = find_nearest_name(word, names);
 	char *sentence = *error;
 
 	if (!near)
@@ -120,7 +113,11 @@ bool add_names(char **error, const char *before, struct name_list names, const c
 
 	buf_puts(&text, *error);
 	buf_puts(&text, before);
-	put_names(&text, names, before_last);
+	for (size_t i = 0; i < names.n; i++) {
+		if (i)
+			buf_puts(&text, i + 1 < names.n ? ", " : before_last);
+		buf_puts(&text, name_at(names, i));
+	}
 	free(*error);
 	*error = xstrdup(buf_cstr(&text));
 	buf_free(&text);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* UTF-8, looking in arrays, numbers, times, and the clock. */
+/* UTF-8, binary search, numbers, durations and the clock. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "scry/util.h"
 
+/* The limits come from the grammar in RFC 3629, section 4. */
 size_t utf8_length(const unsigned char *s, size_t len)
 {
 	unsigned char low = 0x80, high = 0xbf;
@@ -34,13 +35,12 @@ size_t utf8_length(const unsigned char *s, size_t len)
 
 bool utf8_is_control(const unsigned char *s, size_t n, unsigned *code)
 {
+	/* U+061C and the ranges from U+200E on, except U+2028 and U+2029, are in Unicode UAX #9. */
 	static const struct {
 		uint16_t first, last;
 	} ranges[] = {
-		{ 0, 0x1f },	    { 0x7f, 0x9f },
-		{ 0x61c, 0x61c }, /* Unicode, UAX #9: marks, embeddings and overrides, isolates */
-		{ 0x200e, 0x200f }, { 0x2028, 0x202e },
-		{ 0x2066, 0x2069 },
+		{ 0, 0x1f },	    { 0x7f, 0x9f },	{ 0x61c, 0x61c },
+		{ 0x200e, 0x200f }, { 0x2028, 0x202e }, { 0x2066, 0x2069 },
 	};
 
 	*code = n == 1	 ? s[0]
@@ -79,7 +79,7 @@ uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-bool read_decimal(const char **text, uint64_t most, uint64_t *number)
+bool read_decimal(const char **text, uint64_t max, uint64_t *number)
 {
 	const char *digit = *text;
 	uint64_t value = 0;
@@ -88,16 +88,16 @@ bool read_decimal(const char **text, uint64_t most, uint64_t *number)
 		if (__builtin_mul_overflow(value, 10, &value) ||
 		    __builtin_add_overflow(value, (uint64_t)(*digit - '0'), &value))
 			return false;
-	if (digit == *text || value > most)
+	if (digit == *text || value > max)
 		return false;
 	*number = value;
 	*text = digit;
 	return true;
 }
 
-bool parse_decimal(const char *text, uint64_t most, uint64_t *number)
+bool parse_decimal(const char *text, uint64_t max, uint64_t *number)
 {
-	return read_decimal(&text, most, number) && !*text;
+	return read_decimal(&text, max, number) && !*text;
 }
 
 bool parse_duration(const char *text, uint64_t *ns)
@@ -112,7 +112,7 @@ bool parse_duration(const char *text, uint64_t *ns)
 	for (size_t i = 0; unit != text && i < ARRAY_SIZE(units); i++) {
 		double time = number * units[i].ns;
 
-		/* Not so if it is not a number. */
+		/* The negated condition is true for NaN, too, which strtod(3) accepts. */
 		if (strcmp(units[i].name, unit) || !(time >= 0 && time < (double)INT64_MAX))
 			continue;
 		*ns = (uint64_t)time;

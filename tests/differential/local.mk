@@ -90,10 +90,10 @@ fixture_build = -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -I$(srcdir)/tests/
 tests/differential/%_native.fixture: $(srcdir)/tests/differential/%.c $(differential_common)
 	$(AM_V_CC)$(MKDIR_P) tests/differential && \
 		$(CC) $(fixture_build) -o $@ $< $(srcdir)/tests/differential/fixture.c -lpthread
-tests/differential/%_i386.fixture: $(srcdir)/tests/differential/%.c $(differential_common)
+tests/differential/%_i386.fixture: $(srcdir)/tests/differential/%.c $(differential_common) cc32
 	$(AM_V_CC)$(MKDIR_P) tests/differential && if test -n "$(CC32)"; then \
 		$(CC32) $(fixture_build) -o $@ $< $(srcdir)/tests/differential/fixture.c -lpthread; \
-	else echo "no compiler" >$@; fi
+	else rm -f $@ && echo "no compiler" >$@; fi
 # The program of the sweep makes the calls of this test too.
 tests/differential/requests_%.fixture: tests/differential/sweep_%.fixture
 	$(AM_V_GEN)cp $< $@

@@ -48,12 +48,33 @@ static void walk_type(struct covered *covered, const struct type *type, const ch
 		return;
 	if (type->kind == TYPE_STRUCT && type->name)
 		owner = type->name;
-	walk_fields(covered, type->fields, type->n_fields, owner);
-	walk_type(covered, type->other, owner);
-	walk_type(covered, type->record, owner);
-	walk_type(covered, type->shown, owner);
-	walk_type(covered, type->whole, owner);
-	walk_type(covered, type->netlink, owner);
+	switch (type->kind) {
+	case TYPE_STRUCT:
+		walk_fields(covered, type->structure.fields, type->structure.n_fields, owner);
+		walk_type(covered, type->structure.other, owner);
+		break;
+	case TYPE_RECORDS:
+		walk_type(covered, type->records.header, owner);
+		walk_type(covered, type->records.record, owner);
+		break;
+	case TYPE_BYTES:
+		walk_type(covered, type->bytes.whole, owner);
+		walk_type(covered, type->bytes.instead, owner);
+		break;
+	case TYPE_MACRO:
+		for (uint8_t i = 0; i < type->macro.n; i++)
+			walk_type(covered, type->macro.arguments[i].type, owner);
+		break;
+	default:
+		break;
+	}
+}
+
+static void walk_notes(struct covered *covered, const struct note *notes, uint16_t n,
+		       const char *owner)
+{
+	for (uint16_t i = 0; i < n; i++)
+		walk_fields(covered, &notes[i].value, 1, owner);
 }
 
 static void walk_choice(struct covered *covered, const struct choice *choice, const char *owner)
@@ -66,7 +87,7 @@ static void walk_choice(struct covered *covered, const struct choice *choice, co
 		/* The first variant has the address of the array, which no other point has. */
 		add(covered, POINT_VARIANT, variant, owner);
 		walk_fields(covered, variant->fields, variant->n_fields, owner);
-		walk_fields(covered, variant->notes, variant->n_notes, owner);
+		walk_notes(covered, variant->notes, variant->n_notes, owner);
 	}
 }
 
@@ -99,7 +120,7 @@ struct covered *covered_new(void)
 			if (!row)
 				continue;
 			walk_fields(covered, row->args, row->n_args, name);
-			walk_fields(covered, row->notes, row->n_notes, name);
+			walk_notes(covered, row->notes, row->n_notes, name);
 		}
 	walk_type(covered, &type_siginfo, "siginfo");
 	return covered;
@@ -132,8 +153,8 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 		if (fields[i].choice && !covered_choice(covered, fields[i].choice))
 			return false;
 		if (type && type->kind == TYPE_STRUCT && !fields[i].pointer &&
-		    type->fields != fields &&
-		    !covered_fields(covered, type->fields, type->n_fields))
+		    type->structure.fields != fields &&
+		    !covered_fields(covered, type->structure.fields, type->structure.n_fields))
 			return false;
 	}
 	return true;
@@ -207,7 +228,7 @@ const struct variant *__wrap_choice_pick(const struct scope *scope, const struct
 	const struct variant *variant = __real_choice_pick(scope, choice);
 	struct covered *covered = covered_of(scope);
 	struct point *point = variant ? covered_find(covered, variant) : NULL;
-	uint8_t bit = (uint8_t)(1u << scope_abi(scope)->id);
+	uint32_t bit = 1u << scope_abi(scope)->id;
 
 	require(!variant || point);
 	covered->special = covered->special || (variant && variant->keys);

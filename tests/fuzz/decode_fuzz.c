@@ -116,8 +116,8 @@ static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	struct sink *sink = decode->sink;
 	struct dump dump = { sink, &event };
 
-	sink->draft = &fuzz->draft;
-	draft_reset(&fuzz->draft);
+	sink->builder = &fuzz->builder;
+	builder_reset(&fuzz->builder);
 	decode_enter(decode);
 	sink->ops->entered(sink, &event, call);
 	if (stir)
@@ -238,9 +238,9 @@ static void clean_up(struct fuzz *fuzz)
 {
 	styles_close(fuzz);
 	covered_free(fuzz->covered);
-	decode_memo_free(&fuzz->memo);
+	entry_snapshot_free(&fuzz->memo);
 	decode_cache_free(fuzz->cache);
-	draft_free(&fuzz->draft);
+	builder_free(&fuzz->builder);
 	buf_free(&fuzz->read);
 	if (fuzz->records)
 		require(!fclose(fuzz->records));

@@ -123,7 +123,7 @@ static const struct type size_type = {
 static void form_fields(struct field fields[3], const struct type *type, unsigned form)
 {
 	static const enum direction directions[] = { DIR_IN, DIR_OUT, DIR_INOUT };
-	const struct amount second = { .name = "size", .given = true };
+	const struct size_expr second = { .name = "size", .given = true };
 
 	fields[0] = (struct field){ .name = "argument", .type = type, .dir = directions[form % 3] };
 	if (form / 3 == 1)

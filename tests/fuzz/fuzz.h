@@ -30,8 +30,8 @@ struct fuzz {
 	unsigned style;
 	bool brief; /* omit most pairs of edges */
 	struct covered *covered;
-	struct draft draft;
-	struct decode_memo memo;
+	struct record_builder builder;
+	struct entry_snapshot memo;
 	struct decode_config config; /* covered.c finds this struct by the address of config */
 	struct buf read; /* output of the sinks, to be checked */
 	FILE *records; /* a file for the JSON output; NULL: none */
@@ -78,7 +78,7 @@ struct point {
 	enum point_kind kind;
 	const void *what; /* struct type, choice, variant or condition */
 	const char *owner; /* name of the call or struct */
-	uint8_t abis; /* POINT_VARIANT: ABI_BIT of each ABI under which it was chosen */
+	uint32_t abis; /* POINT_VARIANT: ABI_BIT of each ABI under which it was chosen */
 	bool held, failed; /* POINT_CONDITION: it was true, it was false */
 };
 

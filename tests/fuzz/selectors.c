@@ -92,8 +92,9 @@ static void add_type(struct place *place, const struct type *type)
 	add_values(place, type->list, 0);
 	if (type->kind == TYPE_IOCTL)
 		add_requests(place);
-	for (uint16_t i = 0; type->kind == TYPE_MACRO && i < type->n_fields; i++)
-		add_values(place, type->fields[i].type->list, type->fields[i].shift);
+	for (uint8_t i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+		add_values(place, type->macro.arguments[i].type->list,
+			   type->macro.arguments[i].shift);
 }
 
 static struct place *place_at(struct places *places, const char *name, bool in_memory,
@@ -134,9 +135,9 @@ static void add_registers(struct places *places, const struct field *fields, uin
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
 			add_registers(places, choice->variants[v].fields,
 				      choice->variants[v].n_fields, slot);
-		if (choice || fields[i].type->kind == TYPE_PLACED || fields[i].stacked)
+		if (choice || fields[i].stacked)
 			continue;
-		if (fields[i].overlay)
+		if (fields[i].union_with_previous)
 			slot = last;
 		add_register(places, &fields[i], slot);
 		last = slot;
@@ -356,7 +357,7 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 /* Returns the list that has the first of the keys; NULL: none has. */
 static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 {
-	size_t len = keys ? strcspn(keys, "|,") : 0;
+	size_t len = keys ? strcspn(keys, "|") : 0;
 	uint64_t value;
 	char word[80];
 
@@ -433,19 +434,19 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	if (type->kind != TYPE_STRUCT)
 		return;
 	type = layout_of(type, fuzz->call.abi);
-	places.fields = type->fields;
-	places.n_fields = type->n_fields;
+	places.fields = type->structure.fields;
+	places.n_fields = type->structure.n_fields;
 	layout_each(type, fuzz->call.abi, add_member, &places);
-	if (has_choices(type->fields, type->n_fields)) {
-		find_outer(&places, &around, type->fields, type->n_fields);
+	if (has_choices(type->structure.fields, type->structure.n_fields)) {
+		find_outer(&places, &around, type->structure.fields, type->structure.n_fields);
 		add_register(&places, &around.fields[2], 2);
 		add_register(&places, &around.fields[1], 1);
 	}
 	fuzz_row(fuzz, &row);
-	if (has_choices(type->fields, type->n_fields)) {
+	if (has_choices(type->structure.fields, type->structure.n_fields)) {
 		for (unsigned i = 0; i < places.n; i++)
 			add_numbers(&places.items[i], NUMBERS);
 	}
 	row.n_args = (uint16_t)(3 + around.n);
-	sweep(&places, has_choices(type->fields, type->n_fields));
+	sweep(&places, has_choices(type->structure.fields, type->structure.n_fields));
 }

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks for every value the rules of struct sink_ops that sinks rely on. */
+#include <string.h>
+
 #include "watcher.h"
 
 static struct watcher *watch(struct sink *sink)
 {
 	return (struct watcher *)sink;
+}
+
+/* JSON has an object with a member for each argument: no two arguments may share a name. */
+static void watch_name(struct watcher *watcher, unsigned index, const char *name)
+{
+	require(index < RECORD_ARGUMENTS && name && *name);
+	for (unsigned i = 0; i < RECORD_ARGUMENTS; i++)
+		require(i == index || !watcher->names[i] || strcmp(watcher->names[i], name));
+	watcher->names[index] = name;
 }
 
 void watcher_end_part(struct watcher *watcher)
@@ -20,7 +31,7 @@ static void watch_argument(struct sink *sink, unsigned index, const char *name, 
 	struct watcher *watcher = watch(sink);
 
 	(void)named;
-	require(index < DRAFT_PARTS && name && *name);
+	watch_name(watcher, index, name);
 	watcher_end_part(watcher);
 	watcher->argument = index;
 	require((phase == PHASE_REST) == watcher->left_open[index]);
@@ -33,7 +44,7 @@ static void watch_argument(struct sink *sink, unsigned index, const char *name, 
 static void watch_pending(struct sink *sink, unsigned index, const char *name, bool late)
 {
 	(void)late;
-	require(index < DRAFT_PARTS && name && *name);
+	watch_name(watch(sink), index, name);
 	watcher_end_part(watch(sink));
 }
 

@@ -10,11 +10,11 @@
 struct watcher {
 	struct sink sink;
 	enum group groups[NESTING];
-	bool left_open
-		[CALL_ARGS *
-		 4]; /* the ENTRY part of the argument has an open group, which a REST part closes */
-	unsigned depth, before; /* number of open groups: now, and at the begin of the part */
+	bool left_open[CALL_ARGS *
+		       4]; /* the ENTRY segment has an open group; a REST segment closes it */
+	unsigned depth, before; /* number of open groups: now, and at the begin of the segment */
 	unsigned argument;
+	const char *names[RECORD_ARGUMENTS]; /* of the arguments; NULL: not announced yet */
 	uint64_t sum; /* of all bytes, so that the compiler cannot omit reading them */
 	unsigned values;
 	bool file; /* a value was a path or a descriptor */

@@ -58,7 +58,7 @@ wait $tracer 2>/dev/null
 same "messages about processes with -c" "$(cat "$scratch/messages")" "$(grep Process "$scratch/stderr")"
 shows "$scratch/stderr" "^scry: Process $threaded attached with 3 threads\$"
 shows "$scratch/stderr" "^scry: Process $threaded detached\$"
-if command -v jq >/dev/null; then
+if can_run jq "records of attaching and detaching"; then
 	tids=$(ls "/proc/$threaded/task")
 	for type in attached detached; do
 		same "records of the kind $type" "$tids" \

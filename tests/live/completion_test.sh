@@ -92,7 +92,7 @@ bash -c '. ./completions/scry.bash
 	done' <"$scratch/lines" >"$scratch/bash" 2>&1
 offers_all bash "$scratch/bash"
 
-if command -v zsh >/dev/null; then
+if can_run zsh "completion in zsh"; then
 	check "zsh reads its file" zsh -n completions/_scry
 	# Completion works only in the line editor, so zsh runs in a pseudo-terminal. compadd is replaced by a function
 	# that records the words.
@@ -130,7 +130,7 @@ if command -v zsh >/dev/null; then
 	touch "$scratch/zsh"
 	offers_all zsh "$scratch/zsh"
 fi
-if command -v fish >/dev/null; then
+if can_run fish "completion in fish"; then
 	# offered_by_fish LINE: prints what fish offers.
 	offered_by_fish()
 	{

@@ -16,7 +16,7 @@ trace --flame-graph="$scratch/graph.svg" -e trace=brk,read,futex "$hostile"
 ends_with 0
 lacks "$scratch/stderr" '^brk'
 python=$(command -v python3)
-if [ -n "$python" ]; then
+if can_run python3 "the picture is well-formed XML"; then
 	check "the picture is well-formed XML" "$python" -c \
 		'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$scratch/graph.svg"
 fi
@@ -81,10 +81,10 @@ if [ -n "$browser" ]; then
 			"$(echo "$one_line" | sed -n 's/.*class="f match".*<title>\([a-z_]*\) .*/\1/p')"
 		shows "$scratch/dom" 'matched: [0-9]+\.[0-9]+ %'
 	else
-		echo "the browser shows nothing here: $(head -n 1 "$scratch/browser.errors")"
+		not_tested "the script in the picture: the browser shows nothing here: $(head -n 1 "$scratch/browser.errors")"
 	fi
 else
-	echo "no Chromium here: the script in the picture was not run"
+	not_tested "the script in the picture: no Chromium here"
 fi
 rm -rf "$scratch/browser"
 finish

@@ -52,7 +52,7 @@ if unshare -fp true 2>/dev/null; then
 	trace -f --decode-pids=pidns -e trace=kill unshare -fp sh -c 'kill -0 $$'
 	shows "$scratch/stderr" "kill\\(1 /\\* [0-9]+ in scry's PID NS \\*/, 0\\) += 0"
 else
-	echo 'no PID namespaces here: --decode-pids=pidns is not tested'
+	not_tested '--decode-pids=pidns: no PID namespaces here'
 fi
 
 # In a tree of processes, the trace has an end for every process.

@@ -13,7 +13,7 @@ for seed in 1 2 3; do
 	same "seed $seed: control bytes" 0 \
 		"$(tr -d '\n' <"$scratch/trace" | tr -cd '\000-\037\177-\237' | wc -c | tr -d ' ')"
 done
-if command -v jq >/dev/null; then
+if can_run jq "hostile calls in JSON"; then
 	find_python
 	trace --json --seccomp-bpf=off -v -o "$scratch/trace" "$programs/hostile" 4 $calls
 	ends_with 0

@@ -107,7 +107,7 @@ serve()
 
 answers()
 {
-	command -v curl >/dev/null || return 0
+	can_run curl "answer $1 of nginx" || return 0
 	same "answer $1" well "$(curl -s -m 10 --unix-socket "$scratch/socket" http://localhost/)"
 }
 
@@ -122,14 +122,12 @@ left_behind none -DD
 if unshare -pf --mount-proc true 2>/dev/null; then
 	check "a session without a number" unshare -pf --mount-proc sh "$0" nameless
 else
-	echo "no PID namespaces here: a session without a number is not tested"
+	not_tested "a session without a name: no PID namespaces here"
 fi
 left_behind INT -f
 left_behind TERM -f
 left_behind KILL -f
-if command -v nginx >/dev/null; then
+if can_run nginx "a real daemon that is stopped with its own tools"; then
 	serve
-else
-	echo "no nginx here: stopping a daemon with its own tools is not tested"
 fi
 finish

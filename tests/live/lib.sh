@@ -40,7 +40,7 @@ ends_with()
 # Sets $python to the path of python3, or to nothing if it is not installed.
 find_python()
 {
-	python=$(command -v python3) || echo "no python3 here: records are not compared with the schema"
+	python=$(command -v python3) || not_tested "records against the schema: no python3 here"
 }
 
 # validate FILE WHAT: each line of the file must be one JSON record that conforms to the schema.

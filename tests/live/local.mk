@@ -3,6 +3,7 @@ live_tests = \
 	tests/live/attach_test.sh \
 	tests/live/color_test.sh \
 	tests/live/dump_test.sh \
+	tests/live/debuggers_test.sh \
 	tests/live/descriptors_test.sh \
 	tests/live/errors_test.sh \
 	tests/live/everyday_test.sh \
@@ -10,6 +11,7 @@ live_tests = \
 	tests/live/follow_test.sh \
 	tests/live/given_test.sh \
 	tests/live/hostile_test.sh \
+	tests/live/json_examples_test.sh \
 	tests/live/json_test.sh \
 	tests/live/keeper_test.sh \
 	tests/live/kernels_test.sh \
@@ -32,10 +34,10 @@ live_tests = \
 	tests/live/target_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
-	tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/sampler \
+	tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
 check_PROGRAMS += $(live_programs)
@@ -61,6 +63,9 @@ tests_live_names_CFLAGS = $(live_cflags)
 tests_live_placed_SOURCES = tests/live/placed.c
 tests_live_placed_CFLAGS = $(live_cflags)
 tests_live_placed_LDADD = -lpthread
+tests_live_queried_SOURCES = tests/live/queried.c
+tests_live_queried_CFLAGS = $(live_cflags)
+tests_live_queried_LDADD = -lpthread
 tests_live_sampler_SOURCES = tests/live/sampler.c
 tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_sandboxed_SOURCES = tests/live/sandboxed.c

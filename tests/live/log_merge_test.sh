@@ -29,7 +29,7 @@ for options in -tt -ttt; do
 			sh -c 'grep "^$1 " "$2" | cmp -s - "$3"' sh "${file##*.}" "$log-merged" "$scratch/expected"
 	done
 done
-if command -v jq >/dev/null; then
+if can_run jq "JSON"; then
 	traced json --json
 	jq -c '[.time.sec, .time.nsec]' "$log-merged" >"$log-times" || fail "the merged file is not JSON"
 	check "JSON: records are in the order of time" sh -c 'jq -sc "sort == ." "$1" | grep -q true' sh "$log-times"

@@ -59,7 +59,7 @@ for program in "$programs/names" "$scratch/$evil/$evil"; do
 	for options in '-f -yy -Y -v -k' '-c -f' '--summary=stack -f'; do
 		go --json $options -o "$scratch/trace"
 		harmless "$scratch/trace" "JSON with '$options'"
-		if command -v jq >/dev/null; then
+		if can_run jq "lines of JSON with '$options'"; then
 			same "lines of JSON with '$options'" "$(lines_of "$scratch/trace")" "$(jq -c . "$scratch/trace" | wc -l | tr -d ' ')"
 		fi
 	done
@@ -69,16 +69,16 @@ for program in "$programs/names" "$scratch/$evil/$evil"; do
 	harmless "$scratch/picture.svg" "a flame graph"
 	harmless "$scratch/folded" "folded stacks"
 	same "folded lines that end in no number" 0 "$(grep -cv ' [0-9]*$' "$scratch/folded")"
-	! command -v python3 >/dev/null || check "the picture is XML" python3 -c '
+	! can_run python3 "the picture is XML" || check "the picture is XML" python3 -c '
 import sys, xml.dom.minidom
 xml.dom.minidom.parse(sys.argv[1])' "$scratch/picture.svg"
 done
 
 # The escaped names are complete.
 program=$programs/names
-if command -v jq >/dev/null; then
+if can_run jq "a path in JSON"; then
 	go --json -o "$scratch/trace" -e trace=mkdir
-	same "a path in JSON" "$(printf 'd%s' "$evil" | base64 -w 0)" "$(jq -r '.args?[0]?.value.path_base64 // empty' "$scratch/trace")"
+	same "a path in JSON" "$(printf 'd%s' "$evil" | base64 -w 0)" "$(jq -r '.args?.pathname.path_base64 // empty' "$scratch/trace")"
 fi
 go -e trace=mkdir -s 1
 shows "$scratch/stderr" '^mkdir\("d\\33\[31m\\33\]0;evil\\7\\n\\r\\302\\233\\2331m\\377\\342\\200\\256dne", 0700\) = 0$'
@@ -87,8 +87,8 @@ turned=$(printf 'a\342\200\256b\302\233\342\200\250c')
 trace --json -o "$scratch/trace" -e trace=openat cat "$scratch/$turned"
 harmless "$scratch/trace" "JSON with a name of UTF-8 control characters"
 shows "$scratch/trace" '/a\\u202eb\\u009b\\u2028c"'
-! command -v jq >/dev/null || same "a name of UTF-8 control characters in JSON" "$scratch/$turned" \
-	"$(jq -r 'select(.error.name == "ENOENT" and (.args[1].value.path | test("/a"))).args[1].value.path' "$scratch/trace" | tail -n 1)"
+! can_run jq "a turned name in JSON" || same "a turned name in JSON" "$scratch/$turned" \
+	"$(jq -r 'select(.error.name == "ENOENT" and (.args.pathname.path | test("/a"))).args.pathname.path' "$scratch/trace" | tail -n 1)"
 trace "./$turned"
 harmless "$scratch/stderr" "a message with a name of UTF-8 control characters"
 # Printable UTF-8 is not escaped in JSON and in messages.

@@ -29,14 +29,14 @@ if unshare -u true 2>/dev/null; then
 	shows "$scratch/stderr" '^unshare\(CLONE_NEWUTS\) *= 0$'
 	trace -e namespace=new -e inject=unshare:error=EPERM -e trace=unshare unshare -u true
 	shows "$scratch/stderr" '^unshare\(CLONE_NEWUTS\) *= -1 EPERM .*\(INJECTED\)$'
-	if command -v jq >/dev/null; then
+	if can_run jq "namespaces in JSON"; then
 		trace --json --namespace=new -e trace=unshare -o "$scratch/trace" unshare -u sh -c "$where"
 		validate "$scratch/trace" namespaces
 		same "a record" "uts:[$(jq -r '.notes[]?.value | select(.namespace == "uts").inode' "$scratch/trace")]" \
 			"uts:$(link_of uts)"
 	fi
 else
-	echo "no namespaces can be created here: -e namespace=new is not tested"
+	not_tested "-e namespace=new: no namespaces can be made here"
 fi
 
 # with_selinux OPTION... COMMAND...: like trace, but /proc/PID/mounts of scry lists selinuxfs. The shell mounts a file
@@ -71,7 +71,7 @@ then
 	# calls of the inner one.
 	for options in --secontext '--secontext=full --json -y'; do
 		if grep -q ' selinuxfs ' /proc/self/mounts; then
-			echo "SELinux runs here: $options without SELinux is not tested"
+			not_tested "$options without SELinux: it runs here"
 			continue
 		fi
 		# shellcheck disable=SC2086 # a list of words
@@ -84,25 +84,25 @@ then
 	done
 	trace --debug --secontext -e trace=openat cat "$scratch/dir/file"
 	shows "$scratch/stderr" '^scry: --secontext shows nothing: no SELinux runs here$'
-	if command -v jq >/dev/null; then
+	if can_run jq "contexts in JSON"; then
 		with_selinux --json --secontext -e trace=openat -o "$scratch/trace" cat "$scratch/dir/file"
 		validate "$scratch/trace" contexts
-		same "contexts in JSON" '["tmp_t","tmp_t"]' "$(jq -c 'select(.args[1]?.value.path? // "" | test("/dir/file")) | [.args[1].value.context, .result.context]' "$scratch/trace")"
+		same "contexts in JSON" '["tmp_t","tmp_t"]' "$(jq -c 'select(.args.pathname.path? // "" | test("/dir/file")) | [.args.pathname.context, .result.context]' "$scratch/trace")"
 	fi
 else
-	echo "no context can be written here: --secontext is not tested"
+	not_tested "--secontext: no context can be written here"
 fi
 
 "$programs/machine" 2>/dev/null
 if [ $? != 0 ]; then
-	echo "no virtual machine runs here: -e kvm is not tested"
+	not_tested "-e kvm: no virtual machine runs here"
 	finish
 fi
 trace -e kvm=vcpu -e trace=ioctl "$programs/machine"
 ends_with 0
 same "why KVM_RUN returned" 'KVM_EXIT_IO KVM_EXIT_MMIO KVM_EXIT_HLT ' \
 	"$(sed -n 's/^ioctl([0-9]*, KVM_RUN, 0) *= 0 (\(.*\))$/\1/p' "$scratch/stderr" | tr '\n' ' ')"
-if command -v strace >/dev/null; then
+if can_run strace "-e kvm as strace shows it"; then
 	cp "$scratch/stderr" "$scratch/ours"
 	strace -e kvm=vcpu -e trace=ioctl "$programs/machine" 2>"$scratch/theirs"
 	same "lines of strace" "$(grep KVM_RUN "$scratch/theirs")" "$(grep KVM_RUN "$scratch/ours")"

@@ -11,9 +11,10 @@ cp "$programs/sampler" "$scratch"
 sampler=$scratch/sampler
 table=$srcdir/tests/live/options.tsv
 strace=
-command -v strace >/dev/null && strace=strace || echo "no strace here: options are compared with each other only"
+can_run strace "options against strace's" && strace=strace
 nobody=
 [ "$(id -u)" = 0 ] && nobody=nobody
+[ -n "$nobody" ] || not_tested "-u/--user: only root can use it"
 LC_ALL=C
 export LC_ALL
 # A process for options that take a pid.

@@ -75,6 +75,8 @@ target=
 if grep -q '^se.slice' /proc/self/sched 2>/dev/null; then
 	trace -f -e trace=getppid -o "$scratch/trace" grep '^se.slice' /proc/self/sched
 	same "slice of the command" "$(grep '^se.slice' /proc/self/sched)" "$(cat "$scratch/stdout")"
+else
+	not_tested "the slice of the command: this kernel shows none"
 fi
 
 # launch OPTION... COMMAND...: $tracer is scry, and $target is the tracee.
@@ -281,6 +283,6 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && command -v prlimit >/d
 	end_launched
 	same "messages without a guard" "" "$(cat "$scratch/stderr")"
 else
-	echo "only root can run scry as a user without other processes: a missing guard is not tested"
+	not_tested "a guard that cannot be made: only root can take on a user number without processes"
 fi
 finish

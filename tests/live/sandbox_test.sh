@@ -64,10 +64,10 @@ done
 "$sandboxed" exec sh -c 'echo $$ >"$0"; while :; do "$1" none; sleep 0.05; done' "$scratch/pid" "$sandboxed" >"$scratch/ignored" &
 looping=$!
 wait_for "a pid" test -s "$scratch/pid"
-"$scry" -f -e trace=connect -o "$scratch/trace" -p "$(cat "$scratch/pid")" 2>"$scratch/stderr" &
+"$scry" -f -e trace=connect -o "$scratch/attached" -p "$(cat "$scratch/pid")" 2>"$scratch/stderr" &
 tracer=$!
-wait_for "a refused call of a child" grep -q 'connect(.* = -1 EPERM' "$scratch/trace"
-kill -INT "$tracer"
+wait_for "a refused call of a child" grep -q 'connect(.* = -1 EPERM' "$scratch/attached"
+kill -TERM "$tracer"
 wait "$tracer" 2>"$scratch/ignored"
 kill "$looping"
 wait "$looping" 2>"$scratch/ignored"

@@ -20,7 +20,7 @@ build()
 	name=$1
 	shift
 	"$@" -g -o "$scratch/$name" "$srcdir/tests/live/stacks.c" 2>"$scratch/build" || {
-		echo "$name cannot be built here: $(head -n 1 "$scratch/build")"
+		not_tested "stacks of a program built with $*: $(head -n 1 "$scratch/build")"
 		return 1
 	}
 }
@@ -98,10 +98,11 @@ if build bare "$compiler" -O1 -fno-asynchronous-unwind-tables -fno-unwind-tables
 	shows "$scratch/trace" "^ > $scratch/bare\\(_start\\+"
 fi
 spells_names=$("$scry" -V | grep '^libiberty: yes')
-[ -n "$spells_names" ] && command -v c++ >/dev/null && build cxx c++ -x c++ -O1 -fpermissive && counts cxx shop::
+[ -n "$spells_names" ] || not_tested "names of C++ and Rust: scry was built without libiberty"
+[ -n "$spells_names" ] && can_run c++ "names of C++" && build cxx c++ -x c++ -O1 -fpermissive && counts cxx shop::
 
 # Symbols from a separate debug file: beside the program, verified by checksum, and below .debug, verified by build-id.
-if command -v objcopy >/dev/null && build apart "$compiler" -O2 -Wl,--build-id=none; then
+if can_run objcopy "separate debug files" && build apart "$compiler" -O2 -Wl,--build-id=none; then
 	objcopy --only-keep-debug "$scratch/apart" "$scratch/apart.debug"
 	objcopy --strip-all --add-gnu-debuglink="$scratch/apart.debug" "$scratch/apart"
 	counts apart ""
@@ -169,12 +170,13 @@ if "$scry" -V | grep -q '^libdw: yes'; then
 	trace -kk -o "$scratch/trace" -e trace=futex "$scratch/stripped"
 	lacks "$scratch/trace" "$scratch/stripped.*:[0-9]+\$"
 else
+	not_tested "lines of the source: scry was built without libdw"
 	trace -kk "$scratch/plain"
 	ends_with 1
 fi
 
 # Rust names are demangled, in both mangling schemes.
-if [ -n "$spells_names" ] && command -v rustc >/dev/null; then
+if [ -n "$spells_names" ] && can_run rustc "names of Rust in a program"; then
 	cat >"$scratch/shop.rs" <<'END'
 mod shop {
     extern "C" { fn getppid() -> i32; }
@@ -186,18 +188,20 @@ mod shop {
 }
 fn main() { println!("{}", std::hint::black_box(shop::Till(3i32).open()) + 1); }
 END
-	if (cd "$scratch" && rustc -C symbol-mangling-version=v0 -o shop shop.rs) 2>/dev/null; then
+	if ! (cd "$scratch" && rustc -C symbol-mangling-version=v0 -o shop shop.rs) 2>/dev/null; then
+		not_tested "names of Rust, mangled as v0: rustc cannot"
+	else
 		trace -k -o "$scratch/trace" -e trace=getppid "$scratch/shop"
 		shows "$scratch/trace" '^ > .*/shop\(<shop::shop::Till<i32>>::open\+0x'
 		shows "$scratch/trace" '^ > .*/shop\(shop::main\+0x'
 	fi
-	if (cd "$scratch" && rustc -o shop shop.rs) 2>/dev/null; then
+	if ! (cd "$scratch" && rustc -o shop shop.rs) 2>/dev/null; then
+		not_tested "names of Rust: rustc builds nothing"
+	else
 		trace -k -o "$scratch/trace" -e trace=getppid "$scratch/shop"
 		shows "$scratch/trace" '^ > .*/shop\(<?shop::shop::Till<.*>>?::open\+0x'
 		lacks "$scratch/trace" '_ZN|_R[NI]|17h'
 	fi
-else
-	echo "no rustc or libiberty here: only the unit test covers Rust names"
 fi
 
 # Frames in the vDSO, and in generated code that /tmp/perf-PID.map names.
@@ -212,7 +216,7 @@ if build made "$compiler" -O1 -fno-omit-frame-pointer; then
 fi
 
 # Corrupt files: random bytes of the sections with unwind tables and symbols are replaced. scry must not crash.
-if command -v python3 >/dev/null && [ -e "$scratch/fixed" ]; then
+if can_run python3 "files that lie" && [ -e "$scratch/fixed" ]; then
 	cat >"$scratch/spoil.py" <<'END'
 import random, struct, sys
 data = bytearray(open(sys.argv[1], "rb").read())

@@ -53,7 +53,7 @@ trace -ff -c -e trace=chdir sh -c '(cd /); cd /; exit 0'
 shows "$scratch/stderr" ' 2           chdir$'
 
 # --json writes a record for each row, and then the totals.
-command -v jq >/dev/null || { echo "no jq here: JSON summaries are not tested"; finish; }
+can_run jq "JSON summaries" || finish
 find_python
 records()
 {

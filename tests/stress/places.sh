@@ -218,29 +218,33 @@ debugged()
 	each_mode without_terminal
 	each_mode without_files
 	each_mode in_background
-	is_plain && command -v prlimit >/dev/null && each_mode starved
+	if is_plain; then
+		can_run prlimit "a tracer without memory" && each_mode starved
+	else
+		not_tested "a tracer without memory: the sanitizer needs much of it"
+	fi
 	if $container true 2>/dev/null; then
 		each_mode around "$container"
 		each_mode within "$container"
 		each_mode killed_within
 		each_mode attached_to_init
 	else
-		echo "PID namespaces cannot be created here: containers are not tested"
+		not_tested "PID namespaces: none can be made here"
 	fi
 	if unshare -Ur true 2>/dev/null; then
 		each_mode around 'unshare -Ur'
 		each_mode within 'unshare -Ur'
 	else
-		echo "user namespaces cannot be created here: they are not tested"
+		not_tested "user namespaces: none can be made here"
 	fi
 	if [ "$(id -u)" = 0 ] && setpriv --reuid $nobody --clear-groups test -x "$scry"; then
 		each_mode privileged
 	else
-		echo "not run by root: privileged programs are not tested"
+		not_tested "programs with privileges: only root can make them"
 	fi
-	command -v strace >/dev/null && each_mode traced strace -o /dev/null
+	can_run strace "strace below scry" && each_mode traced strace -o /dev/null
 	each_mode traced "$scry" --seccomp-bpf=off -o /dev/null
 	each_mode traced "$scry" -f --seccomp-bpf=on -e trace=getppid -o /dev/null
-	command -v gdb >/dev/null && each_mode debugged
+	can_run gdb "a debugger below scry" && each_mode debugged
 } 2> >(grep -v Terminated >&2)
 finish

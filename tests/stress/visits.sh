@@ -55,7 +55,10 @@ visited()
 			until_true [ -s "$run/counts" ]
 			for ((n = 0; n < $3; n++)); do
 				has_ended "$target" && break
-				[ $SECONDS -lt $((budget + 10)) ] || break
+				[ $SECONDS -lt $((budget + 10)) ] || {
+					not_tested "$case: visits from $n to $3: no time is left after $SECONDS s"
+					break
+				}
 				visit
 			done
 			patiently_wait "$target"
@@ -103,7 +106,7 @@ frozen()
 {
 	freezer=/sys/fs/cgroup/freezer/${program##*/}
 	mkdir "$freezer" 2>/dev/null || {
-		echo "no freezer here: attaching to a process in state D is not tested"
+		not_tested "attaching in D: no freezer of cgroups v1 here"
 		return
 	}
 	for signal in TERM KILL; do

@@ -1,8 +1,5 @@
 # The page and the table of options agree.
-if HAVE_CHECK
-check_PROGRAMS += tests/table/man_test
-TESTS += tests/table/man_test
+unit_tests += tests/table/man_test
 tests_table_man_test_SOURCES = tests/table/man_test.c tests/unit/suite.h
 tests_table_man_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_table_man_test_LDADD = libscry.a $(CHECK_LIBS)
-endif

@@ -2,9 +2,11 @@
 /* Walks rows: what they call by name must be there, what they choose by must be a key. */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "decode/scalar.h"
+#include "decode/view.h"
 #include "scry/decode.h"
 #include "scry/util.h"
 #include "table_test.h"
@@ -89,8 +91,7 @@ static bool fields_have(const struct field *fields, unsigned n, const char *name
 			found |= fields_have(choice->variants[v].fields,
 					     choice->variants[v].n_fields, name, accepts, ctx,
 					     accepted);
-		if (!fields[i].name || strcmp(fields[i].name, name) ||
-		    fields[i].type->kind == TYPE_PLACED)
+		if (!fields[i].name || strcmp(fields[i].name, name))
 			continue;
 		found = true;
 		*accepted = *accepted || accepts(fields[i].type, ctx);
@@ -106,14 +107,26 @@ struct dotted {
 	const void *ctx;
 };
 
+static bool has_argument(const struct type *type, const struct dotted *dotted)
+{
+	for (unsigned i = 0; i < type->macro.n; i++)
+		if (!strcmp(type->macro.arguments[i].name, dotted->name))
+			return dotted->accepts(type->macro.arguments[i].type, dotted->ctx);
+	return false;
+}
+
 static bool has_dotted(const struct type *type, const void *ctx)
 {
 	const struct dotted *dotted = ctx;
 	bool accepted = false;
 
-	return type && (type->kind == TYPE_MACRO || type->kind == TYPE_STRUCT) &&
-	       fields_have(type->fields, type->n_fields, dotted->name, dotted->accepts, dotted->ctx,
-			   &accepted) &&
+	if (!type)
+		return false;
+	if (type->kind == TYPE_MACRO)
+		return has_argument(type, dotted);
+	return type->kind == TYPE_STRUCT &&
+	       fields_have(type->structure.fields, type->structure.n_fields, dotted->name,
+			   dotted->accepts, dotted->ctx, &accepted) &&
 	       accepted;
 }
 
@@ -140,9 +153,6 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 		name++;
 	if (!strcmp(name, "RET"))
 		return accepts(place->result, ctx);
-	if (!strcmp(name, "NETLINK") || !strcmp(name, "REQUEST") || !strcmp(name, "VCPU") ||
-	    !strcmp(name, "VCPU_MORE"))
-		return accepts(NULL, ctx);
 	if (strchr(name, '.'))
 		return finds_dotted(place, name, accepts, ctx);
 	for (; place; place = place->outer) {
@@ -171,6 +181,29 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	if (is_message_type)
 		return hash / 8 % 128;
 	return hash % 8 ? hash / 8 % 50 : -(hash / 8 % 8);
+}
+
+bool scope_lookup(const struct scope *scope, const char *name, uint64_t *value)
+{
+	*value = scope_value(scope, name);
+	return true;
+}
+
+const struct abi *scope_abi_of_call(const struct scope *scope)
+{
+	return scope->place->abi;
+}
+
+int scope_netlink(const struct scope *scope, int fd)
+{
+	(void)fd;
+	return (int)(scope->seed / 3 % 24) - 1;
+}
+
+uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)
+{
+	(void)scope, (void)fd, (void)whole;
+	return 0;
 }
 
 static bool list_has(const struct list *list, const char *word)
@@ -202,20 +235,20 @@ static void check_words(const struct place *place, const char *name, const char 
 				 word, name);
 }
 
-static void check_amount(const struct place *place, const struct field *field,
-			 const struct amount *amount)
+static void check_size_expr(const struct place *place, const struct field *field,
+			    const struct size_expr *expr)
 {
-	const char *rest = amount && amount->less ? strchr(amount->name, '-') + 1 : NULL;
+	const char *rest = expr && expr->less ? strchr(expr->name, '-') + 1 : NULL;
 	char name[200];
 
-	if (!amount || !amount->name)
+	if (!expr || !expr->name)
 		return;
-	snprintf(name, sizeof(name), "%s", amount->name);
+	snprintf(name, sizeof(name), "%s", expr->name);
 	if (rest)
-		name[rest - amount->name - 1] = '\0';
+		name[rest - expr->name - 1] = '\0';
 	if (!finds(place, name, number, NULL) || (rest && !finds(place, rest, number, NULL)))
 		complain(place->abi, "%s: no number %s, which is said of %s", place->name,
-			 amount->name, field->name ? field->name : "(nameless)");
+			 expr->name, field->name ? field->name : "(nameless)");
 }
 
 static void check_name(const struct place *place, const char *name)
@@ -246,42 +279,6 @@ static void check_condition(const struct place *place, const struct condition *c
 		check_words(place, condition->name, &words);
 }
 
-static void walk(const struct place *place);
-
-static void walk_struct(const struct place *outer, const struct type *type, bool element)
-{
-	struct place place = { .outer = outer,
-			       .abi = outer->abi,
-			       .element = element,
-			       .result = outer->result,
-			       .depth = outer->depth + 1 };
-
-	meet(type);
-	while (type && type->abis && !(type->abis >> outer->abi->id & 1))
-		type = type->other;
-	if (!type) {
-		complain_at(outer, "no layout of a struct on this ABI:", outer->name);
-		return;
-	}
-	meet(type);
-	for (const struct place *at = outer; at; at = at->outer)
-		if (at->type == type)
-			return;
-	place.type = type;
-	place.name = type->name;
-	place.fields = type->fields;
-	place.n = type->n_fields;
-	if (place.depth > NESTING)
-		return;
-	walk(&place);
-	check_name(&place, type->only_if);
-	check_name(&place, type->stand_in);
-	check_name(&place, type->date.seconds);
-	check_name(&place, type->date.fraction);
-	if (type->stand_in && !type->list)
-		complain_at(&place, "no list with the names that stand in:", type->stand_in);
-}
-
 static void use_list(const struct list *list, enum storage storage, bool is_ioctl)
 {
 	struct list_use *use = list_use(list);
@@ -294,6 +291,120 @@ static void use_list(const struct list *list, enum storage storage, bool is_ioct
 		use->storages[use->n++] = storage;
 }
 
+/* How many fields, or those of their choices' variants, have a name. */
+static unsigned count_name(const struct field *fields, unsigned n, const char *name, size_t len)
+{
+	unsigned found = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+
+		for (unsigned v = 0; choice && v < choice->n_variants; v++)
+			found += count_name(choice->variants[v].fields,
+					    choice->variants[v].n_fields, name, len);
+		found += fields[i].name && strlen(fields[i].name) == len &&
+			 !memcmp(fields[i].name, name, len);
+	}
+	return found;
+}
+
+/* The names in a list of a view are those of members; "name[1]" needs two. */
+static void check_view_names(const struct place *place, const char *names)
+{
+	char word[VIEW_WORD];
+
+	while (names && view_next_word(&names, word)) {
+		size_t len = strcspn(word, "[");
+		unsigned nth = word[len] ? (unsigned)atoi(word + len + 1) : 0;
+
+		if (count_name(place->fields, place->n, word, len) <= nth)
+			complain_at(place, "a view names no member:", word);
+	}
+}
+
+/* An order has two more words: "..." and CHOICE. */
+static void check_view_order(const struct place *place, const char *order)
+{
+	char word[VIEW_WORD];
+
+	while (order && view_next_word(&order, word))
+		if (strcmp(word, "...") && strcmp(word, "CHOICE"))
+			check_view_names(place, word);
+}
+
+static void check_view(const struct place *place, const struct view *view)
+{
+	if (!view)
+		return;
+	check_view_order(place, view->order);
+	check_view_names(place, view->hidden);
+	check_view_names(place, view->verbose);
+	check_view_names(place, view->quiet);
+	check_view_names(place, view->nonzero);
+	check_view_names(place, view->zero_verbose);
+	check_view_names(place, view->abbreviated);
+	check_view_names(place, view->apart);
+	check_view_names(place, view->dots);
+	check_view_names(place, view->brief.names);
+	check_view_names(place, view->late);
+	check_view_names(place, view->named);
+	check_view_names(place, view->only_if);
+	check_view_names(place, view->sentinel.member);
+	for (unsigned i = 0; i < view->n_members; i++)
+		check_view_names(place, view->members[i].names);
+	for (unsigned i = 0; i < view->n_only; i++) {
+		check_view_names(place, view->only[i].names);
+		check_condition(place, &view->only[i].when);
+	}
+	if (view->sentinel.list)
+		use_list(view->sentinel.list, STORE_KULONG, false);
+}
+
+static void walk(const struct place *place);
+
+static void walk_struct(const struct place *outer, const struct type *type, bool element)
+{
+	struct place place = { .outer = outer,
+			       .abi = outer->abi,
+			       .element = element,
+			       .result = outer->result,
+			       .depth = outer->depth + 1 };
+
+	meet(type);
+	while (type && type->structure.abis && !(type->structure.abis >> outer->abi->id & 1))
+		type = type->structure.other;
+	if (!type) {
+		complain_at(outer, "no layout of a struct on this ABI:", outer->name);
+		return;
+	}
+	meet(type);
+	for (const struct place *at = outer; at; at = at->outer)
+		if (at->type == type)
+			return;
+	place.type = type;
+	place.name = type->name;
+	place.fields = type->structure.fields;
+	place.n = type->structure.n_fields;
+	if (place.depth > NESTING)
+		return;
+	walk(&place);
+	check_view(&place, type->view);
+	check_name(&place, type->structure.date.seconds);
+	check_name(&place, type->structure.date.fraction);
+}
+
+static void walk_records(const struct place *place, const struct records *records)
+{
+	const struct structure *header = &records->header->structure;
+
+	walk_struct(place, records->header, true);
+	if (records->record)
+		walk_struct(place, records->record, true);
+	if (!fields_have(header->fields, header->n_fields, records->size, number, NULL,
+			 &(bool){ false }))
+		complain_at(place, "a record has no member", records->size);
+}
+
 static void walk_type(const struct place *place, const struct type *type, bool element)
 {
 	if (!type)
@@ -304,29 +415,49 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		complain_at(place, "no list in type", type->name);
 	if (type->kind == TYPE_STRUCT)
 		walk_struct(place, type, element);
-	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->n_fields; i++)
-		walk_type(place, type->fields[i].type, false);
-	walk_type(place, type->whole, false);
-	walk_type(place, type->netlink, false);
-	if (type->kind != TYPE_RECORDS)
-		return;
-	walk_struct(place, type->record, true);
-	if (type->shown)
-		walk_struct(place, type->shown, true);
-	if (!fields_have(type->record->fields, type->record->n_fields, type->record_size, number,
-			 NULL, &(bool){ false }))
-		complain_at(place, "a record has no member", type->record_size);
+	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+		walk_type(place, type->macro.arguments[i].type, false);
+	if (type->kind == TYPE_KEYSYM)
+		use_list(type->keysym.types, STORE_U8, false);
+	if (type->kind == TYPE_BYTES) {
+		walk_type(place, type->bytes.whole, false);
+		walk_type(place, type->bytes.instead, false);
+	}
+	if (type->kind == TYPE_RECORDS)
+		walk_records(place, &type->records);
 }
 
-static void walk_notes(const struct place *place, const struct field *notes, unsigned n)
+/* A view of one use of a struct names members of that struct. */
+static void walk_use(const struct place *outer, const struct field *field)
+{
+	struct place place = { .outer = outer,
+			       .abi = outer->abi,
+			       .name = field->type->name,
+			       .fields = field->type->structure.fields,
+			       .n = field->type->structure.n_fields,
+			       .type = field->type,
+			       .result = outer->result };
+
+	check_view(&place, field->view);
+	check_view_names(&place, field->fills);
+	check_view_names(&place, field->changes);
+}
+
+static void walk_notes(const struct place *place, const struct note *notes, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		if (!notes[i].of_result)
-			check_name(place, notes[i].name);
-		check_amount(place, &notes[i], &notes[i].len);
-		check_amount(place, &notes[i], &notes[i].count);
-		check_condition(place, notes[i].when);
-		walk_type(place, notes[i].type, notes[i].count.given);
+		const struct field *value = &notes[i].value;
+
+		if (notes[i].address)
+			notes[i].address(&(struct scope){ place, 0 });
+		else if (!notes[i].of_result)
+			check_name(place, value->name);
+		check_size_expr(place, value, &value->len);
+		check_size_expr(place, value, &value->count);
+		check_condition(place, value->when);
+		walk_type(place, value->type, value->count.given);
+		if (value->view)
+			walk_use(place, value);
 	}
 }
 
@@ -347,11 +478,6 @@ static bool is_shadowed(const struct choice *choice, unsigned v)
 static void check_keys(const struct place *place, const struct choice *choice, const char *keys)
 {
 	check_words(place, choice->by, &keys);
-	keys += strspn(keys, " \t");
-	if (*keys == ',' && choice->by2) {
-		keys++;
-		check_words(place, choice->by2, &keys);
-	}
 	if (*keys)
 		complain_at(place, "keys of a choice go on with", keys);
 }
@@ -395,7 +521,6 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 		check_computed(outer, choice);
 	else
 		check_name(outer, choice->by);
-	check_name(outer, choice->by2);
 	for (unsigned v = 0; v < choice->n_variants; v++) {
 		const struct variant *variant = &choice->variants[v];
 		struct place place = *outer;
@@ -410,6 +535,7 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 		place.fields = variant->fields;
 		place.n = variant->n_fields;
 		place.result = variant->result ? variant->result : outer->result;
+		check_view(&place, variant->view);
 		walk_type(&place, place.result, false);
 		walk(&place);
 		walk_notes(&place, variant->notes, variant->n_notes);
@@ -428,19 +554,21 @@ static bool has_end(const struct place *place, const struct field *field)
 
 static void walk_field(const struct place *place, const struct field *field)
 {
-	check_amount(place, field, &field->len);
-	check_amount(place, field, &field->count);
-	check_amount(place, field, field->total);
-	check_amount(place, field, &field->behind);
+	check_size_expr(place, field, &field->len);
+	check_size_expr(place, field, &field->count);
+	check_size_expr(place, field, field->total);
+	check_size_expr(place, field, &field->offset_after);
+	if (field->len.compute)
+		field->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
 	check_condition(place, field->when);
 	check_name(place, field->upper);
 	check_name(place, field->fraction);
 	check_name(place, field->by);
 	if (!has_end(place, field))
 		complain_at(place, "bytes without a length:", field->name);
-	if (field->type->kind == TYPE_PLACED)
-		check_name(place, field->name);
-	else if (field->type->kind == TYPE_CHOICE)
+	if (field->view || field->fills || field->changes)
+		walk_use(place, field);
+	if (field->type->kind == TYPE_CHOICE)
 		walk_choice(place, field->choice);
 	else
 		walk_type(place, field->type, field->count.given);
@@ -475,8 +603,7 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 			deepest = nested > deepest ? nested : deepest;
 		}
 		taken += most;
-		if (choice || fields[i].overlay || fields[i].stacked ||
-		    fields[i].type->kind == TYPE_PLACED)
+		if (choice || fields[i].union_with_previous || fields[i].stacked)
 			continue;
 		taken += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
 	}
@@ -499,6 +626,7 @@ void check_row(const char *name, const struct syscall *row, const struct abi *ab
 		complain(abi, "%s: %u choices among arguments", name, choices);
 	walk_type(&place, row->result, false);
 	walk(&place);
+	check_view(&place, row->view);
 	walk_notes(&place, row->notes, row->n_notes);
 }
 

@@ -1,7 +1,4 @@
-if HAVE_CHECK
-check_PROGRAMS += tests/unit/cli_test
-TESTS += tests/unit/cli_test
+unit_tests += tests/unit/cli_test
 tests_unit_cli_test_SOURCES = tests/unit/cli_test.c tests/unit/suite.h
 tests_unit_cli_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_unit_cli_test_LDADD = libscry.a $(CHECK_LIBS)
-endif

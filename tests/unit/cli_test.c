@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Command lines and what they mean; the corner cases are those of strace 6.1. */
+/* Unit tests of src/cli/: parsing of command lines. Corner cases behave as in strace 6.1. */
 #include <check.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,13 +18,12 @@ static struct config config;
 static char *error;
 static char *words[ARGUMENTS + 2];
 
-/* What the last command line made. */
-static void forget(void)
+static void free_config(void)
 {
 	cli_free(&config);
 }
 
-/* Reads "scry" and a line of words; '_' in a word is a blank, "''" an empty one. */
+/* Parses "scry" and a line of words. In a word '_' stands for a blank; "''" is an empty word. */
 static enum cli_outcome read_line(const char *line)
 {
 	static char copy[1024];
@@ -38,11 +37,12 @@ static enum cli_outcome read_line(const char *line)
 		words[n++] = strcmp(word, "''") ? word : word + 2;
 	}
 	words[n] = NULL;
-	forget();
+	free_config();
 	return cli_read(n, words, &config, &error);
 }
 
-static void reads(const char *line)
+/* Asserts that the line is valid. */
+static void assert_reads(const char *line)
 {
 	enum cli_outcome outcome = read_line(line);
 
@@ -65,12 +65,12 @@ static const struct {
 	{ "-o", "option '-o' needs FILE" },
 	{ "--output", "option '--output' needs FILE" },
 	{ "-e", "option '-e' needs EXPR" },
-	{ "-K true", "unknown option '-K'; scry --help lists what there is" },
-	{ "-fK true", "unknown option '-K'; scry --help lists what there is" },
+	{ "-K true", "unknown option '-K'; scry --help lists the options" },
+	{ "-fK true", "unknown option '-K'; scry --help lists the options" },
 	{ "--colums=3 true", "unknown option '--colums'; did you mean '--columns'?" },
 	{ "--follow-frosk true",
 	  "unknown option '--follow-frosk'; did you mean '--follow-forks'?" },
-	{ "--frobnicate true", "unknown option '--frobnicate'; scry --help lists what there is" },
+	{ "--frobnicate true", "unknown option '--frobnicate'; scry --help lists the options" },
 	{ "--str true", "option '--str' could be --string-limit or --strings-in-hex" },
 	{ "--json=x true", "option '--json' takes no value" },
 	{ "-e opne true", "unknown system call 'opne'; did you mean 'open'?" },
@@ -152,10 +152,10 @@ static const struct {
 	{ "--tips=id:radom true", "--tips 'id:radom': it takes [id:]NUMBER|random, "
 				  "[format:]none|compact|full; did you mean "
 				  "'random'?" },
-	{ "-p 0", "-p/--attach '0': not the number of a process" },
-	{ "-p 12,x", "-p/--attach 'x': not the number of a process" },
-	{ "-p ,", "-p/--attach ',': not the number of a process" },
-	{ "-p 99999999999", "-p/--attach '99999999999': not the number of a process" },
+	{ "-p 0", "-p/--attach '0': not a process ID" },
+	{ "-p 12,x", "-p/--attach 'x': not a process ID" },
+	{ "-p ,", "-p/--attach ',': not a process ID" },
+	{ "-p 99999999999", "-p/--attach '99999999999': not a process ID" },
 	{ "-t --timestamps=us true", "-t and --absolute-timestamps cannot be given together" },
 	{ "--quiet=exit -q true", "-q and -e quiet/--quiet cannot be given together" },
 	{ "-y --decode-fds true", "-y and --decode-fds cannot be given together" },
@@ -182,7 +182,7 @@ static const struct {
 	{ "-- -f true", "cannot find '-f': No such file or directory" },
 };
 
-START_TEST(an_error_says_what_is_wrong)
+START_TEST(an_invalid_line_has_an_error_message)
 {
 	ck_assert_int_eq(read_line(errors[_i].line), CLI_ERROR);
 	ck_assert_str_eq(error, errors[_i].error);
@@ -194,7 +194,7 @@ END_TEST
 
 START_TEST(defaults)
 {
-	reads("true -f -o");
+	assert_reads("true -f -o");
 	ck_assert(call_set_is_all(&config.trace));
 	ck_assert(config.signals == UINT64_MAX && config.status == STATUS_ALL);
 	ck_assert_uint_eq(config.decode.string_limit, 32);
@@ -211,7 +211,7 @@ END_TEST
 
 START_TEST(options_combine)
 {
-	reads("-ttfo file -eopen -s5 -a 3 -cy -I never -d true");
+	assert_reads("-ttfo file -eopen -s5 -a 3 -cy -I never -d true");
 	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 6);
 	ck_assert(config.engine.follow && config.sink.pid_prefix == PID_PREFIX_FILE);
 	ck_assert_str_eq(config.output_path, "file");
@@ -221,7 +221,7 @@ START_TEST(options_combine)
 	ck_assert(config.summary && config.decode.fds == FD_PATH);
 	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
 	ck_assert(config.debug && config.engine.debug);
-	reads("-AivnNrT -o - true");
+	assert_reads("-AivnNrT -o - true");
 	ck_assert(config.output_append && config.sink.ip && call_set_is_empty(&config.abbrev));
 	ck_assert(config.sink.number && config.sink.arg_names);
 	ck_assert(config.sink.relative && config.sink.durations);
@@ -230,41 +230,42 @@ START_TEST(options_combine)
 }
 END_TEST
 
-START_TEST(long_options_and_their_beginnings)
+START_TEST(long_options_and_their_abbreviations)
 {
-	reads("--follow --output=x --trace=open --string-limit 7 --columns=9 --no-abbrev "
-	      "--interr=1 "
-	      "--json --summary-only true");
+	assert_reads("--follow --output=x --trace=open --string-limit 7 --columns=9 --no-abbrev "
+		     "--interr=1 "
+		     "--json --summary-only true");
 	ck_assert(config.engine.follow && traced("open") && !traced("read"));
 	ck_assert_uint_eq(config.decode.string_limit, 7);
 	ck_assert_int_eq(config.sink.column, 9);
 	ck_assert(call_set_is_empty(&config.abbrev) &&
 		  config.engine.interruptible == INTERRUPT_ANYWHERE);
 	ck_assert(config.format == FORMAT_JSON && config.summary);
-	reads("--format=json --format=text --buffer=line true");
+	assert_reads("--format=json --format=text --buffer=line true");
 	ck_assert(config.format == FORMAT_TEXT && config.flush == OUTPUT_LINE);
 }
 END_TEST
 
 START_TEST(qualifiers_and_their_aliases)
 {
-	reads("-e t=open -e signals=INT -e status=failed -e silent=exit -e decode-fd=path true");
+	assert_reads(
+		"-e t=open -e signals=INT -e status=failed -e silent=exit -e decode-fd=path true");
 	ck_assert(traced("open") && !traced("read"));
 	ck_assert_uint_eq(config.signals, 2);
 	ck_assert_uint_eq(config.status, STATUS_FAILED);
 	ck_assert(config.sink.hold);
 	ck_assert_uint_eq(config.sink.quiet, QUIET_EXIT);
 	ck_assert_uint_eq(config.decode.fds, FD_PATH);
-	reads("-yy true");
+	assert_reads("-yy true");
 	ck_assert_uint_eq(config.decode.fds, FD_ALL);
-	reads("-e decode-fds=socket,dev true");
+	assert_reads("-e decode-fds=socket,dev true");
 	ck_assert_uint_eq(config.decode.fds, FD_SOCKET | FD_DEVICE);
-	reads("--decode-fds=!path,pidfd true");
+	assert_reads("--decode-fds=!path,pidfd true");
 	ck_assert_uint_eq(config.decode.fds, FD_ALL & ~(unsigned)(FD_PATH | FD_PIDFD));
-	reads("--decode-fds true");
+	assert_reads("--decode-fds true");
 	ck_assert_uint_eq(config.decode.fds, FD_PATH);
-	/* The last one counts; a regular expression may contain '='. */
-	reads("-e open -e trace=close -e s=INT --signal=!INT true");
+	/* The last set counts. A regular expression may contain '='. */
+	assert_reads("-e open -e trace=close -e s=INT --signal=!INT true");
 	ck_assert(traced("close") && !traced("open"));
 	ck_assert_uint_eq(config.signals, ~UINT64_C(2));
 	ck_assert_int_eq(read_line("-e /a=b true"), CLI_ERROR);
@@ -275,59 +276,59 @@ END_TEST
 
 START_TEST(successful_and_failed)
 {
-	reads("-z true");
+	assert_reads("-z true");
 	ck_assert(config.status == STATUS_SUCCESSFUL && config.sink.hold);
-	reads("-e status=failed -zZ true");
+	assert_reads("-e status=failed -zZ true");
 	ck_assert(config.status == STATUS_FAILED);
-	reads("-z -e status=all true");
+	assert_reads("-z -e status=all true");
 	ck_assert(config.status == STATUS_ALL && !config.sink.hold);
 }
 END_TEST
 
 START_TEST(times)
 {
-	reads("-ttt true");
+	assert_reads("-ttt true");
 	ck_assert(config.sink.absolute == TIMESTAMP_UNIX && config.sink.absolute_digits == 6);
-	reads("-tttt true");
+	assert_reads("-tttt true");
 	ck_assert(config.sink.absolute == TIMESTAMP_UNIX);
-	reads("-t true");
+	assert_reads("-t true");
 	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 0);
-	reads("--absolute-timestamps true");
+	assert_reads("--absolute-timestamps true");
 	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 0);
-	reads("--timestamps=unix,us --timestamps true");
+	assert_reads("--timestamps=unix,us --timestamps true");
 	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 6);
-	reads("--absolute-timestamps=precision:ns true");
+	assert_reads("--absolute-timestamps=precision:ns true");
 	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 9);
-	reads("--absolute-timestamps=unix --absolute-timestamps=ms true");
+	assert_reads("--absolute-timestamps=unix --absolute-timestamps=ms true");
 	ck_assert(config.sink.absolute == TIMESTAMP_UNIX && config.sink.absolute_digits == 3);
-	reads("--absolute-timestamps=format:unix,precision:s true");
+	assert_reads("--absolute-timestamps=format:unix,precision:s true");
 	ck_assert(config.sink.absolute == TIMESTAMP_UNIX && config.sink.absolute_digits == 0);
-	reads("--absolute-timestamps=unix,none true");
+	assert_reads("--absolute-timestamps=unix,none true");
 	ck_assert(config.sink.absolute == TIMESTAMP_NONE);
-	reads("--relative-timestamps=ns --syscall-times=ms true");
+	assert_reads("--relative-timestamps=ns --syscall-times=ms true");
 	ck_assert(config.sink.relative_digits == 9 && config.sink.duration_digits == 3);
-	reads("--relative-timestamps=ns -r true");
+	assert_reads("--relative-timestamps=ns -r true");
 	ck_assert_int_eq(config.sink.relative_digits, 6);
 }
 END_TEST
 
 START_TEST(processes_and_their_names)
 {
-	reads("-Y true");
+	assert_reads("-Y true");
 	ck_assert(config.decode.pid_comms && !config.decode.pid_outside);
-	reads("--decode-pids=pidns true");
+	assert_reads("--decode-pids=pidns true");
 	ck_assert(!config.decode.pid_comms && config.decode.pid_outside);
-	reads("-e decode-pid=all true");
+	assert_reads("-e decode-pid=all true");
 	ck_assert(config.decode.pid_comms && config.decode.pid_outside);
-	reads("--pidns-translation true");
+	assert_reads("--pidns-translation true");
 	ck_assert(config.decode.pid_outside);
-	reads("--always-show-pid true");
+	assert_reads("--always-show-pid true");
 	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_ALWAYS);
-	reads("--always-show-pid -o file true");
+	assert_reads("--always-show-pid -o file true");
 	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
-	reads("-F true");
+	assert_reads("-F true");
 	ck_assert(config.engine.follow);
-	reads("--argv0=other true x");
+	assert_reads("--argv0=other true x");
 	ck_assert_str_eq(config.engine.argv[0], "other");
 	ck_assert_str_eq(config.engine.argv[1], "x");
 	ck_assert_ptr_nonnull(strstr(config.engine.path, "/true"));
@@ -336,19 +337,19 @@ END_TEST
 
 START_TEST(sets_of_decoding)
 {
-	reads("true");
+	assert_reads("true");
 	ck_assert(call_set_is_all(&config.abbrev) && call_set_is_all(&config.verbose));
 	ck_assert(call_set_is_empty(&config.raw));
-	reads("-e a=!open -e v=read -e x=%ipc true");
+	assert_reads("-e a=!open -e v=read -e x=%ipc true");
 	ck_assert(!call_set_has(&config.abbrev, ID_open, abi_native()));
 	ck_assert(call_set_has(&config.abbrev, ID_read, abi_native()));
 	ck_assert(!call_set_has(&config.verbose, ID_open, abi_native()));
 	ck_assert(call_set_has(&config.raw, ID_semget, abi_native()));
 	ck_assert(traced("open") && traced("read"));
-	/* The last one counts. */
-	reads("-v --abbrev=open true");
+	/* The last set counts. */
+	assert_reads("-v --abbrev=open true");
 	ck_assert(call_set_has(&config.abbrev, ID_open, abi_native()));
-	reads("--abbrev=open -v true");
+	assert_reads("--abbrev=open -v true");
 	ck_assert(!call_set_has(&config.abbrev, ID_open, abi_native()));
 }
 END_TEST
@@ -357,37 +358,37 @@ START_TEST(quiet_levels)
 {
 	unsigned few = QUIET_ATTACH | QUIET_PERSONALITY;
 
-	reads("-q true");
+	assert_reads("-q true");
 	ck_assert_uint_eq(config.sink.quiet, few);
-	reads("-qq true");
+	assert_reads("-qq true");
 	ck_assert_uint_eq(config.sink.quiet, few | QUIET_EXIT);
-	reads("-qqqq true");
+	assert_reads("-qqqq true");
 	ck_assert_uint_eq(config.sink.quiet & 31, 31);
-	reads("--quiet --quiet true");
+	assert_reads("--quiet --quiet true");
 	ck_assert_uint_eq(config.sink.quiet, few);
-	/* Output to a file and a command: quiet, unless the user says how quiet. */
-	reads("-o file true");
+	/* With an output file and a command the default is -q. */
+	assert_reads("-o file true");
 	ck_assert_uint_eq(config.sink.quiet, few);
-	reads("-o file -p 1 true");
+	assert_reads("-o file -p 1 true");
 	ck_assert_uint_eq(config.sink.quiet, few);
-	reads("-o file -p 1");
+	assert_reads("-o file -p 1");
 	ck_assert_uint_eq(config.sink.quiet, 0);
-	reads("-o file -e quiet=none true");
+	assert_reads("-o file -e quiet=none true");
 	ck_assert_uint_eq(config.sink.quiet, 0);
-	reads("-o file -e q=exit true");
+	assert_reads("-o file -e q=exit true");
 	ck_assert_uint_eq(config.sink.quiet, QUIET_EXIT);
 }
 END_TEST
 
 START_TEST(strings_and_constants)
 {
-	reads("-x true");
+	assert_reads("-x true");
 	ck_assert_int_eq(config.sink.hex_strings, HEX_NON_ASCII);
-	reads("-xx true");
+	assert_reads("-xx true");
 	ck_assert_int_eq(config.sink.hex_strings, HEX_ALL);
-	reads("--strings-in-hex true");
+	assert_reads("--strings-in-hex true");
 	ck_assert_int_eq(config.sink.hex_strings, HEX_ALL);
-	reads("--strings-in-hex=non-ascii-chars -X raw true");
+	assert_reads("--strings-in-hex=non-ascii-chars -X raw true");
 	ck_assert_int_eq(config.sink.hex_strings, HEX_NON_ASCII_CHARS);
 	ck_assert_int_eq(config.sink.constants, CONSTANTS_RAW);
 }
@@ -397,39 +398,39 @@ START_TEST(tips)
 {
 	char *first;
 
-	reads("true");
+	assert_reads("true");
 	ck_assert_ptr_null(config.tip);
-	reads("--tips=3 true");
+	assert_reads("--tips=3 true");
 	ck_assert_ptr_nonnull(strstr(config.tip, "tip 3: "));
 	first = xstrdup(config.tip);
-	reads("--tips=format:full,id:3 true");
+	assert_reads("--tips=format:full,id:3 true");
 	ck_assert(!strncmp(config.tip, first, strlen(first)));
 	ck_assert_uint_gt(strlen(config.tip), strlen(first));
 	free(first);
-	reads("--tips true");
+	assert_reads("--tips true");
 	ck_assert_ptr_nonnull(config.tip);
-	reads("--tips --tips=none true");
+	assert_reads("--tips --tips=none true");
 	ck_assert_ptr_null(config.tip);
-	/* Any number is some tip. */
-	reads("--tips=99999 true");
+	/* A number is taken modulo the number of tips. */
+	assert_reads("--tips=99999 true");
 	ck_assert_ptr_nonnull(config.tip);
 }
 END_TEST
 
 START_TEST(statistics)
 {
-	reads("-c true");
+	assert_reads("-c true");
 	ck_assert_uint_eq(config.statistics.n_columns, 6);
 	ck_assert(config.statistics.sort == SUMMARY_TOTAL && !config.statistics.wall_clock);
-	reads("-Cw -S error -U shortest,wall-avg -O 0.5ms true");
-	ck_assert(config.summary_too && !config.summary && config.statistics.wall_clock);
+	assert_reads("-Cw -S error -U shortest,wall-avg -O 0.5ms true");
+	ck_assert(config.summary_and_calls && !config.summary && config.statistics.wall_clock);
 	ck_assert_int_eq(config.statistics.sort, SUMMARY_ERRORS);
 	ck_assert_uint_eq(config.statistics.n_columns, 3);
 	ck_assert_int_eq(config.statistics.columns[0], SUMMARY_MIN);
 	ck_assert_int_eq(config.statistics.columns[1], SUMMARY_WALL_AVERAGE);
 	ck_assert_int_eq(config.statistics.columns[2], SUMMARY_NAME);
 	ck_assert_uint_eq(config.statistics.overhead_ns, 500000);
-	reads("-c -S nothing -O 3 true");
+	assert_reads("-c -S nothing -O 3 true");
 	ck_assert_int_eq(config.statistics.sort, SUMMARY_COLUMNS);
 	ck_assert_uint_eq(config.statistics.overhead_ns, 3000);
 }
@@ -437,15 +438,15 @@ END_TEST
 
 START_TEST(separate_outputs)
 {
-	reads("-f -o file true");
+	assert_reads("-f -o file true");
 	ck_assert(config.engine.follow && !config.output_separately);
 	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
-	reads("-ff -o file true");
+	assert_reads("-ff -o file true");
 	ck_assert(config.engine.follow && config.output_separately);
 	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_AUTO);
-	reads("--output-separately -o file true");
+	assert_reads("--output-separately -o file true");
 	ck_assert(!config.engine.follow && config.output_separately);
-	reads("-f -o |cat true");
+	assert_reads("-f -o |cat true");
 	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
 	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
 }
@@ -453,31 +454,31 @@ END_TEST
 
 START_TEST(interruptible_by_default)
 {
-	reads("-o file true");
+	assert_reads("-o file true");
 	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
-	reads("-o file -p 1");
+	assert_reads("-o file -p 1");
 	ck_assert(config.engine.interruptible == INTERRUPT_WAITING);
-	reads("-o file -I 4 true");
+	assert_reads("-o file -I 4 true");
 	ck_assert(config.engine.interruptible == INTERRUPT_NEVER_TSTP);
 }
 END_TEST
 
 START_TEST(seccomp_modes)
 {
-	reads("--seccomp-bpf true");
+	assert_reads("--seccomp-bpf true");
 	ck_assert(config.seccomp == SECCOMP_TRY && !config.engine.seccomp_strict);
-	reads("--seccomp-bpf=on true");
+	assert_reads("--seccomp-bpf=on true");
 	ck_assert(config.seccomp == SECCOMP_ON && config.engine.seccomp_strict);
-	reads("--seccomp-bpf=on --seccomp-bpf=auto true");
+	assert_reads("--seccomp-bpf=on --seccomp-bpf=auto true");
 	ck_assert(config.seccomp == SECCOMP_AUTO && !config.engine.seccomp_strict);
-	reads("--seccomp-bpf=off true");
+	assert_reads("--seccomp-bpf=off true");
 	ck_assert(config.seccomp == SECCOMP_OFF);
 }
 END_TEST
 
 START_TEST(processes_to_attach_to)
 {
-	reads("-p 1,2_3 -cp4 -p ''");
+	assert_reads("-p 1,2_3 -cp4 -p ''");
 	ck_assert_uint_eq(config.engine.n_pids, 4);
 	for (pid_t i = 0; i < 4; i++)
 		ck_assert_int_eq(config.engine.pids[i], i + 1);
@@ -487,7 +488,7 @@ END_TEST
 
 /* --- the command ------------------------------------------------------------------------ */
 
-static const char *variable(const char *name)
+static const char *find_variable(const char *name)
 {
 	for (char **at = config.engine.envp; *at; at++)
 		if (!strncmp(*at, name, strlen(name)) && (*at)[strlen(name)] == '=')
@@ -499,13 +500,13 @@ START_TEST(the_environment_changes_in_order)
 {
 	setenv("A", "0", 1);
 	setenv("B", "5", 1);
-	reads("-E A=1 -E B -E C=2 -E C=3 -E D=4 -E D --env=E=x=y -E NONE true");
-	ck_assert_str_eq(variable("A"), "1");
-	ck_assert_ptr_null(variable("B"));
-	ck_assert_str_eq(variable("C"), "3");
-	ck_assert_ptr_null(variable("D"));
-	ck_assert_str_eq(variable("E"), "x=y");
-	/* Our own stays as it was. */
+	assert_reads("-E A=1 -E B -E C=2 -E C=3 -E D=4 -E D --env=E=x=y -E NONE true");
+	ck_assert_str_eq(find_variable("A"), "1");
+	ck_assert_ptr_null(find_variable("B"));
+	ck_assert_str_eq(find_variable("C"), "3");
+	ck_assert_ptr_null(find_variable("D"));
+	ck_assert_str_eq(find_variable("E"), "x=y");
+	/* The environment of scry itself does not change. */
 	ck_assert_str_eq(getenv("A"), "0");
 	ck_assert_str_eq(getenv("B"), "5");
 }
@@ -520,11 +521,12 @@ static void make_file(const char *path, mode_t mode)
 	close(fd);
 }
 
-static void finds(const char *path, const char *expected)
+/* Asserts that the command "tool" is found at expected if PATH is path; NULL: not found. */
+static void assert_finds(const char *path, const char *expected)
 {
 	setenv("PATH", path, 1);
 	if (expected) {
-		reads("tool");
+		assert_reads("tool");
 		ck_assert_str_eq(config.engine.path, expected);
 		ck_assert_str_eq(config.engine.argv[0], "tool");
 	} else {
@@ -534,7 +536,7 @@ static void finds(const char *path, const char *expected)
 	}
 }
 
-START_TEST(a_command_is_searched)
+START_TEST(the_command_is_searched_in_path)
 {
 	char scratch[] = "/tmp/scry-cli-test.XXXXXX", here[64], name[64];
 
@@ -547,27 +549,27 @@ START_TEST(a_command_is_searched)
 	make_file("plain/tool", 0644);
 	make_file("good/tool", 0755);
 	snprintf(here, sizeof(here), "%s/tool", scratch);
-	finds("plain:dir:good", "good/tool");
-	finds("good/", "good/tool");
-	finds("plain:dir", NULL);
-	finds(":plain", NULL);
+	assert_finds("plain:dir:good", "good/tool");
+	assert_finds("good/", "good/tool");
+	assert_finds("plain:dir", NULL);
+	assert_finds(":plain", NULL);
 	make_file("tool", 0755);
-	/* An empty entry is the current directory, but not at the end. */
-	finds(":plain", here);
-	finds("plain::dir", here);
-	finds("plain:", NULL);
-	finds("", NULL);
-	finds(".", "./tool");
+	/* An empty entry means the current directory, except at the end of PATH. */
+	assert_finds(":plain", here);
+	assert_finds("plain::dir", here);
+	assert_finds("plain:", NULL);
+	assert_finds("", NULL);
+	assert_finds(".", "./tool");
 	unsetenv("PATH");
 	ck_assert_int_eq(read_line("tool"), CLI_ERROR);
 	free(error);
-	/* -E PATH is the command's, not ours. */
+	/* -E changes the PATH of the command, not that of scry. */
 	setenv("PATH", "good", 1);
-	reads("-E PATH=dir tool");
+	assert_reads("-E PATH=dir tool");
 	ck_assert_str_eq(config.engine.path, "good/tool");
-	/* A name with a '/' is taken as it is, executable or not: execve will tell. */
+	/* A name with a '/' is not checked: execve(2) reports if the file is not executable. */
 	snprintf(name, sizeof(name), "plain/tool");
-	reads(name);
+	assert_reads(name);
 	ck_assert_str_eq(config.engine.path, "plain/tool");
 	unlink("tool");
 	unlink("good/tool");
@@ -589,10 +591,10 @@ START_TEST(users)
 		free(error);
 		return;
 	}
-	reads("-u root true");
+	assert_reads("-u root true");
 	ck_assert(config.engine.change_user && !config.engine.uid && !config.engine.gid);
 	ck_assert_str_eq(config.engine.user_name, "root");
-	reads("-u 12:34 true");
+	assert_reads("-u 12:34 true");
 	ck_assert(config.engine.change_user);
 	ck_assert_uint_eq(config.engine.uid, 12);
 	ck_assert_uint_eq(config.engine.gid, 34);
@@ -607,12 +609,12 @@ END_TEST
 
 /* --- the table -------------------------------------------------------------------------- */
 
-START_TEST(help_and_version_end_reading)
+START_TEST(help_and_version_end_parsing)
 {
 	ck_assert_int_eq(read_line("-h -k"), CLI_HELP);
 	ck_assert_int_eq(read_line("--help"), CLI_HELP);
 	ck_assert_int_eq(read_line("-fV"), CLI_VERSION);
-	/* What comes behind it counts for a list. */
+	/* Options after --list-syscalls are read, too. */
 	ck_assert_int_eq(read_line("--list-syscalls=%clock --json"), CLI_LIST);
 	ck_assert(config.format == FORMAT_JSON);
 	ck_assert(!call_set_has(&config.listed, ID_open, abi_native()));
@@ -623,7 +625,7 @@ START_TEST(help_and_version_end_reading)
 }
 END_TEST
 
-START_TEST(the_table_is_sound)
+START_TEST(the_options_table_is_consistent)
 {
 	struct buf help = { 0 };
 	const char *text;
@@ -652,7 +654,7 @@ START_TEST(the_table_is_sound)
 				  strcmp(option->long_name, cli_options[j].long_name));
 		}
 	}
-	/* Every line fits a terminal. */
+	/* Every line fits in a terminal of 80 columns. */
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
 		ck_assert_msg(strcspn(line, "\n") <= 80, "%.*s", (int)strcspn(line, "\n"), line);
 	buf_free(&help);
@@ -664,11 +666,11 @@ int main(void)
 	Suite *suite = suite_create("cli");
 	TCase *tests = tcase_create("options");
 
-	tcase_add_checked_fixture(tests, NULL, forget);
-	tcase_add_loop_test(tests, an_error_says_what_is_wrong, 0, ARRAY_SIZE(errors));
+	tcase_add_checked_fixture(tests, NULL, free_config);
+	tcase_add_loop_test(tests, an_invalid_line_has_an_error_message, 0, ARRAY_SIZE(errors));
 	tcase_add_test(tests, defaults);
 	tcase_add_test(tests, options_combine);
-	tcase_add_test(tests, long_options_and_their_beginnings);
+	tcase_add_test(tests, long_options_and_their_abbreviations);
 	tcase_add_test(tests, qualifiers_and_their_aliases);
 	tcase_add_test(tests, successful_and_failed);
 	tcase_add_test(tests, times);
@@ -683,9 +685,9 @@ int main(void)
 	tcase_add_test(tests, seccomp_modes);
 	tcase_add_test(tests, processes_to_attach_to);
 	tcase_add_test(tests, the_environment_changes_in_order);
-	tcase_add_test(tests, a_command_is_searched);
+	tcase_add_test(tests, the_command_is_searched_in_path);
 	tcase_add_test(tests, users);
-	tcase_add_test(tests, help_and_version_end_reading);
-	tcase_add_test(tests, the_table_is_sound);
+	tcase_add_test(tests, help_and_version_end_parsing);
+	tcase_add_test(tests, the_options_table_is_consistent);
 	return suite_run(suite, tests, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "decode_support.h"
 #include "scry/arch.h"
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -13,11 +14,11 @@ SYSCALL(my_strings, C_NONE, int, IN(s, string), IN(p, path), IN(t, text, LEN_IS(
 SYSCALL(my_write, C_NONE, int, IN(buf, bytes, LEN(count)), IN(count, size), IN(ints, bytes, LEN_UNITS(n, 4)), IN(n, int));
 SYSCALL(my_exec, C_NONE, int, IN(argv, argv), IN(envp, envp));
 SYSCALL(my_sigset, C_NONE, int, IN(set, sigset, LEN(size)), IN(size, size), IN(loose, sigset, LEN_UNITS(size, 1)));
-SYSCALL(my_request, C_NONE, int, IN(request, hex32), IN(argp, text, LEN(REQUEST)));
+SYSCALL(my_request, C_NONE, int, IN(request, hex32), IN(argp, text, LEN_BY(hook_request_size)));
 SYSCALL(my_fdset, C_NONE, int, IN(n, int), IN(set, fdset, LEN(n)));
 
 STRUCT_TYPE(my_pair, IN(a, u8), IN(b, uint));
-STRUCT_TYPE_AS(my_event, .only_if = "ready", IN(fd, fd), IN(ready, s16));
+STRUCT_TYPE_AS(my_event, VIEW(.only_if = "ready"), IN(fd, fd), IN(ready, s16));
 SYSCALL(my_arrays, C_NONE, int, IN(pairs, my_pair, COUNT(n)), IN(n, int), IN(pointers, int, COUNT(n), PTR));
 SYSCALL(my_events, C_NONE, int, IN(events, my_event, COUNT(n)), IN(n, uint));
 
@@ -28,65 +29,63 @@ STRUCT_TYPE(my_vector, IN(iov, my_iovec, PTR, COUNT(n)), IN(n, size));
 SYSCALL(my_vectors, C_NONE, int, IN(vectors, my_vector, COUNT(n)), IN(n, int));
 const struct type t_my_nr = { .name = "my_nr", .kind = TYPE_SYSCALL, .storage = STORE_U32 };
 const struct type t_my_ticks = { .name = "my_ticks", .kind = TYPE_TICKS, .storage = STORE_S64 };
-STRUCT_TYPE_AS(my_kinds, .align = 1,
+STRUCT_TYPE_AS(my_kinds, ALIGN(1),
 	IN(ipv4, ipv4), IN(port, port), IN(uid16, uid16), IN(signal, signal), IN(errno, errno), IN(mode, mode),
 	IN(arch, hex32), IN(nr, my_nr, .by = "arch"), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
 	IN(ticks, my_ticks), IN(status, wait_status));
 SYSCALL(my_kinds, C_NONE, int, IN(it, my_kinds));
 
 CHOICE(my_value_choice, kind, WITH(1, IN(number, uint)), WITH(2, IN(pair, my_pair)), OTHERWISE(IN(other, hex64)));
-STRUCT_TYPE(my_members,
-	IN(kind, u8), IN(hidden, u8, HIDDEN), IN(nonzero, u16, NONZERO), IN(bit, uint, BITS(3)), IN(bits, uint, BITS(5)),
+STRUCT_TYPE_AS(my_members, VIEW(HIDE(hidden), NONZERO(nonzero), VERBOSE(long_story)),
+	IN(kind, u8), IN(hidden, u8), IN(nonzero, u16), IN(bit, uint, BITS(3)), IN(bits, uint, BITS(5)),
 	CHOOSE(my_value_choice), IN(next, my_pair, PTR), IN(wide, hex32, PTR64, WHEN(kind, IS_NOT, 7), OR_ADDRESS),
-	IN(long_story, int, VERBOSE), IN(name, text, LEN_IS(4)), IN(tail, u8, COUNT_IS(3)));
+	IN(long_story, int), IN(name, text, LEN_IS(4)), IN(tail, u8, COUNT_IS(3)));
 SYSCALL(my_struct, C_NONE, int, IN(members, my_members));
 
 SYSCALL(my_out, C_NONE, int, OUT(members, my_pair));
 
-STRUCT_TYPE_AS(my_list, .only_if = NULL, IN(next, my_list, PTR), IN(n, int));
+STRUCT_TYPE_AS(my_list, .view = NULL, IN(next, my_list, PTR), IN(n, int));
 SYSCALL(my_chain, C_NONE, int, IN(list, my_list));
 
-STRUCT_TYPE_AS(my_sized, .least = 4 COMMA .extensible = 1, IN(a, uint), IN(b, uint), IN(c, uint));
-STRUCT_TYPE_AS(my_brief, .least = 1 COMMA .extensible_briefly = 1, IN(a, uint), IN(b, uint));
+STRUCT_TYPE_AS(my_sized, MIN_SIZE(4) COMMA EXTENSIBLE, IN(a, uint), IN(b, uint), IN(c, uint));
+STRUCT_TYPE_AS(my_brief, PARTS(MIN_SIZE(1), MAX_SIZE(4096), EXTENSIBLE, VIEW(.extra = EXTRA_NAMED)), IN(a, uint), IN(b, uint));
 SYSCALL(my_sizes, C_NONE, int, IN(sized, my_sized, LEN(size)), IN(brief, my_brief, LEN(size)), IN(size, int));
 
-STRUCT_TYPE_AS(my_parts, .least = 1, IN(a, u16), PAD(2), IN(b, uint, TOGETHER), IN(c, uint), IN(d, uint, TOGETHER));
+STRUCT_TYPE_AS(my_parts, MIN_SIZE(1), IN(a, u16), PAD(2), IN(b, uint, TOGETHER), IN(c, uint), IN(d, uint, TOGETHER));
 SYSCALL(my_parts, C_NONE, int, IN(parts, my_parts, LEN(size)), IN(said, string, LEN(size)), IN(size, int),
 	IN(named, u8, COUNT_IS(2), INDEX(fd_flags)), IN(link, interface), IN(version, kernel_version));
 
-const struct type t_my_value = { .name = "my_value", .kind = TYPE_BYTES, .most = 9, .terminated = true };
-const struct type t_my_key = { .name = "my_key", .kind = TYPE_BYTES, .room = 3 };
-const struct type t_my_bit = { .name = "my_bit", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .mask = 1 };
+const struct type t_my_value = { .name = "my_value", .kind = TYPE_BYTES, .bytes = { .max = 9, .terminated = true } };
+const struct type t_my_key = { .name = "my_key", .kind = TYPE_BYTES, .bytes = { .capacity = 3 } };
+const struct type t_my_bit = { .name = "my_bit", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
 SYSCALL(my_odd, C_NONE, int, IN(value, my_value, LEN(n)), IN(key, my_key, LEN(n)), IN(n, int),
 	IN(bits, my_bit, COUNT_IS(2)), IN(pair, uint, COUNT_IS(2), WHOLE));
 
-STRUCT_TYPE_AS(my_short, .least = 1, IN(a, uint), IN(more, uint, PTR64), IN(room, u64, COUNT_IS(8)));
+STRUCT_TYPE_AS(my_short, MIN_SIZE(1), IN(a, uint), IN(more, uint, PTR64), IN(room, u64, COUNT_IS(8)));
 SYSCALL(my_short, C_NONE, int, IN(it, my_short, LEN(size)), IN(size, int));
 
-STRUCT_TYPE_AS(my_address, .least = 2, IN(family, u16), IN(path, socket_name, LEN_IS(108)));
+STRUCT_TYPE_AS(my_address, MIN_SIZE(2), IN(family, u16), IN(path, socket_name, LEN_IS(108)));
 SYSCALL(my_connect, C_NONE, int, IN(address, my_address, LEN(len)), IN(len, int));
 
 STRUCT_TYPE(my_inout, IN(flags, uint), INOUT(size, uint), OUT(answer, uint), INOUT(cell, int, PTR64), OUT(word, uint, WHEN(flags, IS, 1)));
-STRUCT_TYPE_AS(my_merged, .merge = 1, IN(flags, uint), INOUT(size, uint), OUT(answer, uint));
+STRUCT_TYPE_AS(my_merged, VIEW(.merge = true), IN(flags, uint), INOUT(size, uint), OUT(answer, uint));
 SYSCALL(my_change, C_NONE, int, INOUT(it, my_inout));
 SYSCALL(my_fill, C_NONE, int, OUT(it, my_inout));
 SYSCALL(my_merge, C_NONE, int, INOUT(it, my_merged));
-STRUCT_TYPE_AS(my_apart, .merge = 1, IN(flags, uint), INOUT(size, uint, .apart = 1));
+STRUCT_TYPE_AS(my_apart, VIEW(.merge = true, APART(size)), IN(flags, uint), INOUT(size, uint));
 SYSCALL(my_count, C_NONE, int, INOUT(it, my_apart));
 
-STRUCT_TYPE(my_union, IN(a, u8), IN(u32, uint), IN(u64, u64, OVERLAY), IN(late, u16, HIDDEN), PLACED(late),
-	IN(room, u8, COUNT(SIZE)));
+STRUCT_TYPE_AS(my_union, VIEW(ORDER(a, u32, u64, late, room)),
+	IN(a, u8), IN(u32, uint), IN(u64, u64, UNION_WITH_PREVIOUS), IN(late, u16), IN(room, u8, COUNT(SIZE)));
 SYSCALL(my_overlay, C_NONE, int, IN(it, my_union));
-STRUCT_TYPE_AS(my_time, .stand_in = "ns" COMMA .list = &list_errno COMMA
-	.date = { "s" COMMA "ns" COMMA 1000 }, IN(s, long), IN(ns, long));
+STRUCT_TYPE_AS(my_time, VIEW(SENTINEL(ns, errno)) COMMA
+	DATE(s, ns, 1000), IN(s, long), IN(ns, long));
 STRUCT_TYPE(my_nth, IN(even, u8, WHEN(INDEX, IS, 0 | 2)), IN(odd, u8, WHEN(INDEX, IS, 1)));
 SYSCALL(my_times, C_NONE, int, IN(times, my_time, COUNT(n)), IN(nths, my_nth, COUNT_PER(n, 2)), IN(n, int),
 	IN(cpus, cpuset, LEN(n)));
 STRUCT_TYPE(my_entry, IN(len, u16), IN(type, u8), PAD(1), IN(data, u8, COUNT_REST));
-const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, .record = &t_my_entry,
-	.record_size = "len", .record_align = 4, .unit = "entries" };
-const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, .record = &t_my_entry,
-	.record_size = "len", .record_align = 4 };
+const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, .records = { .header = &t_my_entry, .size = "len", .align = 4, .unit = "entries" } };
+const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, .records = { .header = &t_my_entry, .size = "len", .align = 4 } };
 SYSCALL(my_records, C_NONE, int, IN(entries, my_entries, LEN(len)), IN(messages, my_messages, LEN(len)), IN(len, int));
 /* clang-format on */
 

@@ -276,6 +276,7 @@ void bench_init(struct bench *bench, const struct abi *abi, const struct syscall
 	*bench = (struct bench){ .config = { .string_limit = 32 } };
 	bench->fetch = (struct fetch){ &memory_ops, &bench->memory };
 	bench->recorder.sink.ops = &recorder_ops;
+	bench->recorder.sink.views = true;
 	bench->call = (struct call){ .abi = abi, .row = row };
 	bench->decode = (struct decode){ &bench->config,	decode_cache_new(), &bench->fetch,
 					 &bench->recorder.sink, &bench->call,	    &bench->memo };
@@ -283,7 +284,7 @@ void bench_init(struct bench *bench, const struct abi *abi, const struct syscall
 
 void bench_free(struct bench *bench)
 {
-	decode_memo_free(&bench->memo);
+	entry_snapshot_free(&bench->memo);
 	decode_cache_free(bench->decode.cache);
 	buf_free(&bench->recorder.text);
 }

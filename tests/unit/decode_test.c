@@ -19,28 +19,26 @@ SYSCALL(my_llseek, C_NONE, int, IN(fd, fd), IN(offset, loff, PAIR, .pair_high_fi
 	OUT(result, loff), IN(whence, int));
 SYSCALL(my_scalars, C_NONE, address, IN(s8, s8), IN(u16, u16), IN(address, address),
 	IN(long, long), IN(klong, klong), IN(u64, u64));
-SYSCALL(my_wait, C_NONE, pid, IN(pid, pid), OUT(status, wait_status, WHEN(RET, ABOVE, 0)),
-	OUT(usage, int, LATE));
+SYSCALL_AS(my_wait, C_NONE, pid, VIEW(LATE(usage)), IN(pid, pid), OUT(status, wait_status, WHEN(RET, ABOVE, 0)),
+	OUT(usage, int));
 SYSCALL(my_getsockname, C_NONE, int, IN(fd, fd), OUT(addr, bytes, LEN(*len)),
 	INOUT(len, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(my_sleep, C_NONE, int, OUT(left, long, WHEN(RET, IS, -516), ON_ERROR));
 CHOICE(my_fcntl_choice, cmd,
-	WITH(1 | 2, IN(arg, hex32, NAMED)),
+	WITH_VIEW(1 | 2, VIEW(NAMED(arg)), IN(arg, hex32)),
 	WITH_NOTES(3, int, NOTES(NOTE_RET("flags", open_flags)), IN(unused, int)),
 	WITH_RESULT(4, fd, OUT(where, long), IN(last, int)),
 	OTHERWISE(IN(arg, hexlong)));
 SYSCALL(my_fcntl, C_NONE, int, IN(fd, fd), IN(cmd, int), CHOOSE(my_fcntl_choice));
-CHOICE2(my_opt_choice, level, name,
-	WITH2(1, 2 | 3, IN(a, int)), WITH2(1, , IN(b, int)), OTHERWISE(IN(c, int)));
-SYSCALL(my_opt, C_NONE, int, IN(level, int), IN(name, int), CHOOSE(my_opt_choice));
-SYSCALL_NOTED(my_poll, C_NONE, int,
+SYSCALL_AS(my_poll, C_NONE, int,
 	NOTES(NOTE("in", set, fdset, LEN_IS(64), WHEN(RET, ABOVE, 0)),
 	      NOTE_WORD("Timeout", WHEN(RET, IS, 0))),
 	IN(set, fdset, LEN_IS(64)));
-SYSCALL(my_clone, C_NONE, int, PLACED(stack, NAMED), IN(flags, int), IN(stack, address, HIDDEN),
-	PLACED(tid, WHEN(flags, IS, 1)), OUT(tid, int, HIDDEN));
+SYSCALL_AS(my_clone, C_NONE, int, VIEW(ORDER(stack, flags), NAMED(stack)), IN(flags, int), IN(stack, address),
+	OUT(tid, int, WHEN(flags, IS, 1)));
 SYSCALL(my_sigreturn, C_NONE, int, IN(frame, long, STACKED), IN(first, int));
-SYSCALL(my_sendfile, C_NONE, int, INOUT(offset, loff, APART, WHEN(RET, ABOVE, 0)), IN(count, int));
+SYSCALL_AS(my_sendfile, C_NONE, int, VIEW(APART(offset), ONLY(IF(RET, ABOVE, 0, offset))),
+	INOUT(offset, loff), IN(count, int));
 SYSCALL(my_old_mmap, C_NONE | MEMORY_ARGS, int, IN(a, int), IN(b, fd), IN(c, long));
 SYSCALL(my_time, C_NONE, seconds, IN(when, seconds), IN(exact, seconds, FRACTION(ns)), IN(ns, int));
 static const struct multiplexed my_calls[] = {
@@ -237,18 +235,6 @@ START_TEST(choices_expand_in_place)
 	arguments(3, 4, 0x1000, 7);
 	expect_enter("0fd= fd:3 1cmd= 4 2where? 3last= 7");
 	expect_exit(6, "2where:exit= < 5 > = fd:6");
-}
-END_TEST
-
-START_TEST(choices_by_two_siblings)
-{
-	start("x86_64", &row_my_opt);
-	arguments(1, 3, 9, 0);
-	expect_enter("0level= 1 1name= 3 2a= 9");
-	arguments(1, 4, 9, 0);
-	expect_enter("0level= 1 1name= 4 2b= 9");
-	arguments(2, 3, 9, 0);
-	expect_enter("0level= 2 1name= 3 2c= 9");
 }
 END_TEST
 
@@ -450,7 +436,6 @@ int main(void)
 	tcase_add_test(calls, pairs_take_two_registers);
 	tcase_add_test(calls, registers_are_cut_to_their_types);
 	tcase_add_test(calls, choices_expand_in_place);
-	tcase_add_test(calls, choices_by_two_siblings);
 	tcase_add_test(calls, notes_follow_the_result);
 	tcase_add_test(calls, raw_calls_are_numbers);
 	tcase_add_test(calls, descriptors_and_pids_are_looked_up);

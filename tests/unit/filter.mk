@@ -1,7 +1,4 @@
-if HAVE_CHECK
-check_PROGRAMS += tests/unit/filter_test
-TESTS += tests/unit/filter_test
+unit_tests += tests/unit/filter_test
 tests_unit_filter_test_SOURCES = tests/unit/filter_test.c tests/unit/suite.h
 tests_unit_filter_test_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_unit_filter_test_LDADD = libscry.a $(CHECK_LIBS)
-endif

@@ -2,7 +2,7 @@
 """Validates records of scry --format=json, one a line.
 
 usage: json_schema.py SCHEMA [--all] FILE
---all: every type of record and every kind of value that the schema names must occur as well.
+--all: every type of record and every key of every kind of value must occur as well.
 """
 import json
 import sys
@@ -36,11 +36,11 @@ def keys_of(value):
 
 
 def missing(schema, records):
-    """What --all wants and no record has."""
+    """The types and keys of the schema that no record has."""
     types = set(schema["properties"]["type"]["enum"]) - types_of(records)
     defs = schema["$defs"]
     kinds = [option["$ref"].rsplit("/", 1)[1]
-             for option in defs["value"]["oneOf"] if "$ref" in option]
+             for option in defs["value"]["anyOf"] if "$ref" in option]
     wanted = {key for kind in kinds for key in defs[kind].get("properties", {})}
     return sorted(types | (wanted - set(keys_of(records))))
 

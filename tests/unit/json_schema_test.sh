@@ -3,17 +3,21 @@
 # Records of every type, as the JSON sink writes them, hold to doc/record.schema.json.
 . "${srcdir:-.}/tests/lib.sh"
 
-[ -x tests/unit/json_test ] || skip "tests/unit/json_test is not built (libcheck is missing)"
 python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null ||
 	skip "python3-jsonschema 4 is not there"
 
 records=$(mktemp) || exit 99
 trap 'rm -f "$records"' EXIT
 # Outside a test libcheck leaks what its assertions allocate.
-ASAN_OPTIONS=detect_leaks=0 tests/unit/json_test --records >"$records" || fail "json_test --records"
+ASAN_OPTIONS=detect_leaks=0 tests/unit/json_test --records >"$records"
+case $? in
+0) ;;
+77) skip "libcheck is missing: tests/unit/json_test writes no records" ;;
+*) fail "json_test --records" ;;
+esac
 check "records against the schema" \
 	python3 "$srcdir/tests/unit/json_schema.py" "$srcdir/doc/record.schema.json" --all "$records"
-# The quick one of tests/live, which looks at whole traces, thinks of them what jsonschema thinks.
+# tests/live validates whole traces with a faster validator. It must agree with jsonschema.
 validate=$srcdir/tests/live/validate.py
 check "records against the compiled schema" python3 "$validate" "$srcdir/doc/record.schema.json" "$records"
 few=$(mktemp) || exit 99
@@ -22,7 +26,7 @@ awk 'length < 1000 && !seen[gensub_type($0)]++ && n++ < 20
 	function gensub_type(line) { match(line, /"type":"[a-z_]*"/); return substr(line, RSTART, RLENGTH) }' \
 	"$records" >"$few"
 check "both validators agree" timeout 300 python3 "$validate" --agree "$srcdir/doc/record.schema.json" "$few"
-# The check must be able to fail: records that are wrong in one place each.
+# Both validators refuse records with one mistake each.
 while read -r wrong; do
 	echo "$wrong" >"$records"
 	checks=$((checks + 1))
@@ -35,7 +39,12 @@ done <<'WRONG'
 {"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0,"more":1}
 {"version":2,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0}
 {"version":1,"type":"exited","time":{"sec":1,"nsec":5},"pid":1,"code":0,"code":0}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":[],"returned":true}
-{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":[{"name":"x","value":{"nothing":1}}],"returned":false,"why":"killed"}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{},"returned":true}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":[],"returned":false,"why":"killed"}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":[{"fd":{"number":true}}]},"returned":false,"why":"killed"}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":{"a":1,"...":1}},"returned":false,"why":"killed"}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":{"a-b":1}},"returned":false,"why":"killed"}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":{"string":"a","length":9}},"returned":false,"why":"killed"}
+{"version":1,"type":"call","time":{"sec":1,"nsec":5},"pid":1,"abi":"x86_64","name":"f","number":1,"args":{"x":{"nothing":"text"}},"returned":false,"why":"killed"}
 WRONG
 finish

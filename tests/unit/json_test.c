@@ -16,20 +16,20 @@
 
 static struct fixture fixture;
 static struct sink_config config;
-static struct draft draft;
+static struct record_builder builder;
 static struct tracee tracee = { .tid = 100, .tgid = 99 };
 
 static void begin(void)
 {
-	draft = (struct draft){ 0 };
+	builder = (struct record_builder){ 0 };
 	fixture_begin(&fixture, sink_json_new, &config);
-	fixture.sink->draft = &draft;
+	fixture.sink->builder = &builder;
 }
 
 static void end(void)
 {
 	fixture_end(&fixture);
-	draft_free(&draft);
+	builder_free(&builder);
 }
 
 static struct event event_of(enum event_kind kind)
@@ -68,7 +68,7 @@ static void leave(const char *name, int64_t result)
 	call.result = result;
 	call.is_error = result < 0;
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
-	draft_reset(&draft);
+	builder_reset(&builder);
 }
 
 #define HEAD(type)                                                                       \
@@ -89,8 +89,7 @@ START_TEST(every_kind_of_value)
 	ck_seen("");
 	emit_result(fixture.sink, number(0));
 	leave("f", 0);
-	snprintf(line, sizeof(line), CALL "[{\"name\":\"x\",\"value\":%s}]" DONE,
-		 value_rows[_i].json);
+	snprintf(line, sizeof(line), CALL "{\"x\":%s}" DONE, value_rows[_i].json);
 	ck_seen(line);
 }
 END_TEST
@@ -114,9 +113,8 @@ START_TEST(groups)
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_MORE);
 	enter("f");
 	leave("f", 0);
-	ck_seen(CALL "[{\"name\":\"s\",\"value\":{\"struct\":{\"a\":1,"
-		     "\"list\":{\"array\":[2,3],\"end\":\"abbreviated\"},\"empty\":{\"array\":[]},"
-		     "\"3\":4},\"end\":\"abbreviated\"}}]" DONE);
+	ck_seen(CALL "{\"s\":{\"a\":1,\"list\":[2,3,{\"omitted\":true}],\"empty\":[],\"3\":4,"
+		     "\"...\":{\"omitted\":true}}}" DONE);
 }
 END_TEST
 
@@ -133,12 +131,79 @@ static void leave_unreadable(struct sink *sink)
 	leave("f", 0);
 }
 
-/* The address at which reading failed is no element. */
+/* The address from which on memory cannot be read does not become an element. */
 START_TEST(arrays_that_could_not_be_read_whole)
 {
 	leave_unreadable(fixture.sink);
-	ck_seen(CALL "[{\"name\":\"a\",\"value\":{\"array\":[4],\"end\":\"unreadable\","
-		     "\"at\":\"0x1000\"}}]" DONE);
+	ck_seen(CALL "{\"a\":[4,{\"unreadable\":true,\"at\":\"0x1000\"}]}" DONE);
+}
+END_TEST
+
+/* Names repeat in unions only. A group within the struct has names of its own. */
+START_TEST(members_have_unique_keys)
+{
+	struct sink *sink = fixture.sink;
+
+	sink->ops->argument(sink, 0, "u", PHASE_ENTRY, false);
+	sink->ops->open(sink, GROUP_STRUCT);
+	emit_member(sink, "a", number(1));
+	sink->ops->member(sink, "s");
+	sink->ops->open(sink, GROUP_STRUCT);
+	emit_member(sink, "a", number(2));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	emit_member(sink, "a", number(3));
+	emit_member(sink, "b", number(4));
+	emit_member(sink, "a", number(5));
+	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	leave("f", 0);
+	ck_seen(CALL "{\"u\":{\"a\":1,\"s\":{\"a\":2},\"a[1]\":3,\"b\":4,\"a[2]\":5}}" DONE);
+}
+END_TEST
+
+static void emit_empty_groups(struct sink *sink, enum group group)
+{
+	static const char *const names[] = { "complete", "more", "unreadable" };
+
+	for (unsigned end = GROUP_COMPLETE; end <= GROUP_UNREADABLE; end++) {
+		sink->ops->argument(sink, end, names[end], PHASE_ENTRY, false);
+		sink->ops->open(sink, group);
+		sink->ops->close(sink, group, (enum group_end)end);
+	}
+	leave("f", 0);
+}
+
+START_TEST(groups_of_which_nothing_is_known)
+{
+	emit_empty_groups(fixture.sink, GROUP_ARRAY);
+	emit_empty_groups(fixture.sink, GROUP_STRUCT);
+	ck_seen(CALL "{\"complete\":[],\"more\":[{\"omitted\":true}],"
+		     "\"unreadable\":[{\"unreadable\":true}]}" DONE CALL
+		     "{\"complete\":{},\"more\":{\"...\":{\"omitted\":true}},"
+		     "\"unreadable\":{\"...\":{\"unreadable\":true}}}" DONE);
+}
+END_TEST
+
+/* .args.fds[1].revents.flags */
+START_TEST(arrays_of_structs_are_arrays_of_objects)
+{
+	struct sink *sink = fixture.sink;
+
+	sink->ops->argument(sink, 0, "fds", PHASE_EXIT, false);
+	sink->ops->open(sink, GROUP_ARRAY);
+	for (int i = 3; i < 5; i++) {
+		sink->ops->open(sink, GROUP_STRUCT);
+		emit_member(sink, "fd", fd(i));
+		emit_member(sink, "revents",
+			    (struct value){
+				    .kind = VALUE_FLAGS, .size = 2, .u = 1, .list = &prot_list });
+		sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
+	}
+	sink->ops->close(sink, GROUP_ARRAY, GROUP_COMPLETE);
+	leave("f", 0);
+	ck_seen(CALL
+		"{\"fds\":[{\"fd\":{\"fd\":3},\"revents\":{\"flags\":[\"PROT_READ\"],\"number\":1}}"
+		","
+		"{\"fd\":{\"fd\":4},\"revents\":{\"flags\":[\"PROT_READ\"],\"number\":1}}]}" DONE);
 }
 END_TEST
 
@@ -168,9 +233,8 @@ START_TEST(pointees_are_what_they_hold)
 	emit_member(sink, "q", number(3));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	leave("f", 0);
-	ck_seen(CALL "[{\"name\":\"same\",\"value\":4},{\"name\":\"len\",\"before\":4,\"after\":2},"
-		     "{\"name\":\"s\",\"value\":{\"struct\":{\"p\":{\"before\":1,\"after\":2},"
-		     "\"q\":3}}}]" DONE);
+	ck_seen(CALL "{\"same\":4,\"len\":{\"before\":4,\"after\":2},"
+		     "\"s\":{\"p\":{\"before\":1,\"after\":2},\"q\":3}}" DONE);
 }
 END_TEST
 
@@ -193,9 +257,7 @@ START_TEST(a_group_can_replace_a_group)
 	emit_member(sink, "n", number(3));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	leave("f", 0);
-	ck_seen(CALL
-		"[{\"name\":\"s\",\"value\":{\"struct\":{\"list\":{\"before\":{\"array\":[1,2]},"
-		"\"after\":{\"array\":[1,2]}},\"n\":3}}}]" DONE);
+	ck_seen(CALL "{\"s\":{\"list\":{\"before\":[1,2],\"after\":[1,2]},\"n\":3}}" DONE);
 }
 END_TEST
 
@@ -203,9 +265,9 @@ START_TEST(macros)
 {
 	emit_macros(fixture.sink);
 	leave("f", 0);
-	ck_seen(CALL "[{\"name\":\"cmd\",\"value\":{\"macro\":\"QCMD\",\"arguments\":{\"cmd\":1,"
-		     "\"type\":2}}},{\"name\":\"op\",\"value\":{\"macro\":\"FUTEX_OP\","
-		     "\"arguments\":{\"op\":3,\"arg\":4}}}]" DONE);
+	ck_seen(CALL "{\"cmd\":{\"macro\":\"QCMD\",\"number\":258,\"arguments\":{\"cmd\":1,"
+		     "\"type\":2}},\"op\":{\"macro\":\"FUTEX_OP\",\"arguments\":{\"op\":3,\"arg\":"
+		     "4}}}" DONE);
 }
 END_TEST
 
@@ -213,9 +275,7 @@ START_TEST(ratios)
 {
 	emit_ratio(fixture.sink);
 	leave("f", 0);
-	ck_seen(CALL
-		"[{\"name\":\"it\",\"value\":{\"struct\":{\"rate\":{\"struct\":{\"numerator\":1,"
-		"\"denominator\":25}},\"n\":3}}}]" DONE);
+	ck_seen(CALL "{\"it\":{\"rate\":{\"numerator\":1,\"denominator\":25},\"n\":3}}" DONE);
 }
 END_TEST
 
@@ -232,8 +292,7 @@ START_TEST(descriptor_sets_with_paths)
 	emit(sink, file);
 	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
 	leave("f", 0);
-	ck_seen(CALL "[{\"name\":\"set\",\"value\":{\"fds\":[{\"fd\":0},{\"fd\":3,\"path\":\"/"
-		     "a\"}]}}]" DONE);
+	ck_seen(CALL "{\"set\":{\"fds\":[{\"fd\":0},{\"fd\":3,\"path\":\"/a\"}]}}" DONE);
 }
 END_TEST
 
@@ -260,7 +319,7 @@ START_TEST(entry_and_exit_of_one_struct)
 {
 	begin_merged(fixture.sink, true);
 	end_merged(fixture.sink);
-	ck_seen(CALL "[{\"name\":\"msg\",\"value\":{\"struct\":{\"a\":1,\"b\":2}}}]" DONE);
+	ck_seen(CALL "{\"msg\":{\"a\":1,\"b\":2}}" DONE);
 }
 END_TEST
 
@@ -268,22 +327,40 @@ START_TEST(exit_alone_fills_the_struct)
 {
 	begin_merged(fixture.sink, false);
 	end_merged(fixture.sink);
-	ck_seen(CALL "[{\"name\":\"msg\",\"value\":{\"struct\":{\"b\":2}}}]" DONE);
+	ck_seen(CALL "{\"msg\":{\"b\":2}}" DONE);
 }
 END_TEST
 
+static void emit_both(struct sink *sink, struct value before, struct value after)
+{
+	sink->ops->argument(sink, 0, "x", PHASE_ENTRY, false);
+	emit(sink, before);
+	sink->ops->pending(sink, 0, "x", false);
+	enter("f");
+	sink->ops->argument(sink, 0, "x", PHASE_EXIT, false);
+	emit(sink, after);
+	leave("f", 0);
+}
+
 START_TEST(before_and_after)
+{
+	emit_both(fixture.sink, number(1), string("x"));
+	emit_both(fixture.sink, number(1), number(1));
+	emit_both(fixture.sink, number(1), number(2));
+	ck_seen(CALL "{\"x\":{\"before\":1,\"after\":{\"string\":\"x\"}}}" DONE CALL
+		     "{\"x\":1}" DONE CALL "{\"x\":{\"before\":1,\"after\":2}}" DONE);
+}
+END_TEST
+
+/* Arguments that decode skips or does not name get the keys arg0, arg1 and so on. */
+START_TEST(arguments_without_a_name)
 {
 	struct sink *sink = fixture.sink;
 
-	sink->ops->argument(sink, 0, "args", PHASE_ENTRY, false);
-	emit(sink, number(1));
-	sink->ops->pending(sink, 0, "args", false);
-	enter("f");
-	sink->ops->argument(sink, 0, "args", PHASE_EXIT, false);
-	emit(sink, string("x"));
+	emit_argument(sink, 1, "named", PHASE_ENTRY, number(1));
+	emit_argument(sink, 2, NULL, PHASE_ENTRY, number(2));
 	leave("f", 0);
-	ck_seen(CALL "[{\"name\":\"args\",\"before\":1,\"after\":{\"string\":\"x\"}}]" DONE);
+	ck_seen(CALL "{\"arg0\":{\"unknown\":true},\"named\":1,\"arg2\":2}" DONE);
 }
 END_TEST
 
@@ -304,14 +381,14 @@ START_TEST(results_errors_and_notes)
 	leave("f", -512);
 	leave("f", -4095);
 	ck_seen(CALL
-		"[],\"returned\":true,\"result\":{\"fd\":3},\"notes\":["
-		"{\"label\":\"in\",\"value\":1},{\"label\":null,\"value\":{\"array\":[2]}},"
+		"{},\"returned\":true,\"result\":{\"fd\":3},\"notes\":["
+		"{\"label\":\"in\",\"value\":1},{\"value\":[2]},"
 		"{\"label\":\"Timeout\"}],\"duration_ns\":500}\n" CALL
-		"[],\"returned\":true,\"error\":{\"name\":\"ENOENT\",\"number\":2,"
+		"{},\"returned\":true,\"error\":{\"name\":\"ENOENT\",\"number\":2,"
 		"\"text\":\"No such file or directory\"},\"duration_ns\":500}\n" CALL
-		"[],\"returned\":true,\"error\":{\"name\":\"ERESTARTSYS\",\"number\":512,"
+		"{},\"returned\":true,\"error\":{\"name\":\"ERESTARTSYS\",\"number\":512,"
 		"\"text\":\"To be restarted if SA_RESTART is set\"},\"duration_ns\":500}\n" CALL
-		"[],\"returned\":true,\"error\":{\"name\":null,\"number\":4095,"
+		"{},\"returned\":true,\"error\":{\"name\":null,\"number\":4095,"
 		"\"text\":\"Unknown error 4095\"},\"duration_ns\":500}\n");
 }
 END_TEST
@@ -334,7 +411,7 @@ static void give_up(enum event_kind kind)
 	begin_merged(fixture.sink, true);
 	fixture.sink->ops->pending(fixture.sink, 1, "buf", false);
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
-	draft_reset(&draft);
+	builder_reset(&builder);
 }
 
 START_TEST(calls_that_do_not_return)
@@ -343,11 +420,22 @@ START_TEST(calls_that_do_not_return)
 
 	give_up(ends[_i].kind);
 	snprintf(line, sizeof(line),
-		 CALL "[{\"name\":\"msg\",\"value\":{\"struct\":{\"a\":1},\"end\":\"unfinished\"}},"
-		      "{\"name\":\"buf\",\"value\":{\"unknown\":true}}],\"returned\":false,\"why\":"
-		      "\"%s\"}\n",
+		 CALL "{\"msg\":{\"a\":1,\"...\":{\"unknown\":true}},\"buf\":{\"unknown\":true}},"
+		      "\"returned\":false,\"why\":\"%s\"}\n",
 		 ends[_i].why);
 	ck_seen(line);
+}
+END_TEST
+
+START_TEST(a_struct_of_which_nothing_is_known)
+{
+	struct event event = event_of(EVENT_KILLED);
+	struct call call = call_of("f");
+
+	begin_merged(fixture.sink, false);
+	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
+	ck_seen(CALL
+		"{\"msg\":{\"...\":{\"unknown\":true}}},\"returned\":false,\"why\":\"killed\"}\n");
 }
 END_TEST
 
@@ -405,14 +493,14 @@ static void deliver(void)
 	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	sink->ops->event(sink, &event);
-	draft_reset(&draft);
+	builder_reset(&builder);
 }
 
 START_TEST(signals_have_their_siginfo)
 {
 	deliver();
 	ck_seen(HEAD("signal") ",\"signal\":\"SIGTERM\",\"number\":15,"
-			       "\"siginfo\":{\"struct\":{\"si_pid\":{\"pid\":7}}}}\n");
+			       "\"siginfo\":{\"si_pid\":{\"pid\":7}}}\n");
 }
 END_TEST
 
@@ -461,9 +549,9 @@ static void tamper(void)
 START_TEST(calls_that_were_tampered_with)
 {
 	tamper();
-	ck_seen(CALL "[],\"returned\":true,\"result\":0,\"duration_ns\":500,"
+	ck_seen(CALL "{},\"returned\":true,\"result\":0,\"duration_ns\":500,"
 		     "\"injected\":[\"args\"],\"delayed\":true}\n" CALL
-		     "[],\"returned\":true,\"result\":0,\"duration_ns\":500,"
+		     "{},\"returned\":true,\"result\":0,\"duration_ns\":500,"
 		     "\"injected\":[\"args\",\"result\"]}\n");
 }
 END_TEST
@@ -478,11 +566,11 @@ START_TEST(calls_without_a_name)
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
 	ck_seen(HEAD(
 		"call") ",\"abi\":\"x86_64\",\"name\":null,\"number\":\"18446744071562067969\","
-			"\"args\":[]" DONE);
+			"\"args\":{}" DONE);
 }
 END_TEST
 
-/* A record is one line: no byte of the tracee ends it, or reaches the terminal as a control. */
+/* A record is one line. No byte of the tracee ends it or controls the terminal. */
 START_TEST(no_byte_ends_the_line)
 {
 	unsigned char all[512];
@@ -503,8 +591,8 @@ START_TEST(no_byte_ends_the_line)
 END_TEST
 
 /*
- * Values of random kinds in random groups, over random bytes: whatever a tracee holds, each line is
- * a record. The same each time.
+ * Values of random kinds in random groups, over random bytes. Each line must be a record, whatever
+ * bytes a tracee holds. The seed is fixed, so that every run writes the same records.
  */
 static uint32_t random_state = 1;
 
@@ -572,9 +660,11 @@ static void emit_random(struct sink *sink, unsigned depth)
 
 static void write_random_records(void)
 {
+	static const char *const names[] = { "a", "b", "c" };
+
 	for (unsigned i = 0; i < 300; i++) {
 		for (unsigned a = 0; a < 3; a++) {
-			fixture.sink->ops->argument(fixture.sink, a, "a",
+			fixture.sink->ops->argument(fixture.sink, a, names[a],
 						    below(2) ? PHASE_ENTRY : PHASE_EXIT, false);
 			emit_random(fixture.sink, 0);
 		}
@@ -586,7 +676,7 @@ static void write_random_records(void)
 	}
 }
 
-/* Rows and totals, of calls with a name, without, and with a name but no number. */
+/* Rows and totals of calls with a name, without a name, and with a name but no number. */
 static void write_summaries(void)
 {
 	struct summary_config all;
@@ -638,13 +728,15 @@ static void write_records(void)
 	tamper();
 	leave("f", -2);
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
-	draft_reset(&draft);
+	builder_reset(&builder);
 	begin_merged(fixture.sink, true);
 	end_merged(fixture.sink);
 	fixture.sink->ops->argument(fixture.sink, 0, "len", PHASE_EXIT, false);
 	emit_change(fixture.sink, 4, 2);
 	leave("f", 0);
 	leave_unreadable(fixture.sink);
+	emit_empty_groups(fixture.sink, GROUP_ARRAY);
+	emit_empty_groups(fixture.sink, GROUP_STRUCT);
 	emit_macros(fixture.sink);
 	leave("f", 0);
 	write_random_records();
@@ -662,6 +754,9 @@ static int run_tests(void)
 	tcase_add_loop_test(tcase, every_kind_of_value, 0, ARRAY_SIZE(value_rows));
 	tcase_add_test(tcase, groups);
 	tcase_add_test(tcase, arrays_that_could_not_be_read_whole);
+	tcase_add_test(tcase, members_have_unique_keys);
+	tcase_add_test(tcase, groups_of_which_nothing_is_known);
+	tcase_add_test(tcase, arrays_of_structs_are_arrays_of_objects);
 	tcase_add_test(tcase, pointees_are_what_they_hold);
 	tcase_add_test(tcase, a_group_can_replace_a_group);
 	tcase_add_test(tcase, macros);
@@ -670,6 +765,8 @@ static int run_tests(void)
 	tcase_add_test(tcase, entry_and_exit_of_one_struct);
 	tcase_add_test(tcase, exit_alone_fills_the_struct);
 	tcase_add_test(tcase, before_and_after);
+	tcase_add_test(tcase, arguments_without_a_name);
+	tcase_add_test(tcase, a_struct_of_which_nothing_is_known);
 	tcase_add_test(tcase, results_errors_and_notes);
 	tcase_add_loop_test(tcase, calls_that_do_not_return, 0, ARRAY_SIZE(ends));
 	tcase_add_loop_test(tcase, every_other_event, 0, ARRAY_SIZE(event_rows));

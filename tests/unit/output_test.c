@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of src/output/: when bytes go out, and what happens where they cannot. */
+/* Unit tests of src/output/: when bytes are written, and what happens if a write fails. */
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +55,7 @@ START_TEST(block_output_waits_until_flushed)
 }
 END_TEST
 
-START_TEST(age_is_that_of_the_oldest_byte)
+START_TEST(pending_time_is_that_of_the_oldest_byte)
 {
 	struct output *output = output_open_file(path_of("age"), false, OUTPUT_AUTO);
 	unsigned long long first, second;
@@ -70,7 +70,7 @@ START_TEST(age_is_that_of_the_oldest_byte)
 }
 END_TEST
 
-START_TEST(line_output_is_there_at_once)
+START_TEST(line_output_is_written_at_once)
 {
 	const char *path = path_of("line");
 	struct output *output = output_open_file(path, false, OUTPUT_LINE);
@@ -84,7 +84,7 @@ START_TEST(line_output_is_there_at_once)
 }
 END_TEST
 
-START_TEST(large_writes_go_out_in_blocks)
+START_TEST(large_output_is_written_in_blocks)
 {
 	const char *path = path_of("large");
 	struct output *output = output_open_file(path, false, OUTPUT_AUTO);
@@ -98,7 +98,7 @@ START_TEST(large_writes_go_out_in_blocks)
 }
 END_TEST
 
-START_TEST(append_keeps_what_was_there)
+START_TEST(append_keeps_the_contents)
 {
 	const char *path = path_of("append");
 	struct output *output = output_open_file(path, false, OUTPUT_AUTO);
@@ -121,8 +121,8 @@ START_TEST(a_file_that_cannot_be_opened_is_null)
 }
 END_TEST
 
-/* Runs with stderr in a file; returns how many lines came. */
-static int lines_said(struct output *output, bool *closed_well)
+/* Makes writes to the output fail, and closes it. Returns the number of lines written to stderr. */
+static int count_messages(struct output *output, bool *closed_well)
 {
 	const char *path = path_of("stderr");
 	int saved = dup(STDERR_FILENO), fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -147,7 +147,6 @@ static int lines_said(struct output *output, bool *closed_well)
 	return n;
 }
 
-/* -ff: names that others can foresee. */
 START_TEST(a_plain_file_is_no_fifo_and_no_link)
 {
 	const char *path = path_of("plain");
@@ -169,18 +168,19 @@ START_TEST(a_plain_file_is_no_fifo_and_no_link)
 }
 END_TEST
 
-START_TEST(a_full_disk_is_said_once)
+START_TEST(a_full_disk_is_reported_once)
 {
 	bool well = true;
 
 	if (access("/dev/full", W_OK))
 		return;
-	ck_assert_int_eq(lines_said(output_open_file("/dev/full", false, OUTPUT_AUTO), &well), 1);
+	ck_assert_int_eq(count_messages(output_open_file("/dev/full", false, OUTPUT_AUTO), &well),
+			 1);
 	ck_assert(!well);
 }
 END_TEST
 
-START_TEST(a_closed_pipe_is_said_once)
+START_TEST(a_closed_pipe_is_reported_once)
 {
 	bool well = true;
 	int ends[2];
@@ -188,24 +188,25 @@ START_TEST(a_closed_pipe_is_said_once)
 	signal(SIGPIPE, SIG_IGN);
 	ck_assert_int_eq(pipe(ends), 0);
 	close(ends[0]);
-	ck_assert_int_eq(lines_said(output_open_fd(ends[1], true, "|cmd", OUTPUT_AUTO), &well), 1);
+	ck_assert_int_eq(count_messages(output_open_fd(ends[1], true, "|cmd", OUTPUT_AUTO), &well),
+			 1);
 	ck_assert(!well);
 }
 END_TEST
 
-START_TEST(a_descriptor_that_vanished_is_said_once)
+START_TEST(a_closed_descriptor_is_reported_once)
 {
 	bool well = true;
-	int fd = fcntl(STDERR_FILENO, F_DUPFD, 500); /* a number that nothing else gets */
+	int fd = fcntl(STDERR_FILENO, F_DUPFD, 500); /* no other file gets this number */
 	struct output *output = output_open_fd(fd, false, "gone", OUTPUT_AUTO);
 
 	close(fd);
-	ck_assert_int_eq(lines_said(output, &well), 1);
+	ck_assert_int_eq(count_messages(output, &well), 1);
 	ck_assert(!well);
 }
 END_TEST
 
-/* A child reads slowly from a small non-blocking pipe: every byte must come through, in order. */
+/* A child reads slowly from a small non-blocking pipe. It must receive every byte, in order. */
 START_TEST(a_full_nonblocking_pipe_is_waited_for)
 {
 	int ends[2], status;
@@ -237,15 +238,15 @@ START_TEST(a_full_nonblocking_pipe_is_waited_for)
 }
 END_TEST
 
-static void nothing(int signal)
+static void ignore_signal(int signal)
 {
 	(void)signal;
 }
 
-/* A signal that comes while write(2) blocks must not lose or repeat bytes. */
-START_TEST(a_signal_during_a_write_changes_nothing)
+/* A signal that interrupts write(2) must not cause bytes to be lost or repeated. */
+START_TEST(a_signal_during_a_write_loses_no_bytes)
 {
-	struct sigaction action = { .sa_handler = nothing };
+	struct sigaction action = { .sa_handler = ignore_signal };
 	int ends[2], status;
 	pid_t child, parent = getpid();
 	struct output *output;
@@ -285,17 +286,17 @@ int main(void)
 	if (!mkdtemp(directory))
 		return 99;
 	tcase_add_test(tcase, block_output_waits_until_flushed);
-	tcase_add_test(tcase, age_is_that_of_the_oldest_byte);
-	tcase_add_test(tcase, line_output_is_there_at_once);
-	tcase_add_test(tcase, large_writes_go_out_in_blocks);
-	tcase_add_test(tcase, append_keeps_what_was_there);
+	tcase_add_test(tcase, pending_time_is_that_of_the_oldest_byte);
+	tcase_add_test(tcase, line_output_is_written_at_once);
+	tcase_add_test(tcase, large_output_is_written_in_blocks);
+	tcase_add_test(tcase, append_keeps_the_contents);
 	tcase_add_test(tcase, a_file_that_cannot_be_opened_is_null);
 	tcase_add_test(tcase, a_plain_file_is_no_fifo_and_no_link);
-	tcase_add_test(tcase, a_full_disk_is_said_once);
-	tcase_add_test(tcase, a_closed_pipe_is_said_once);
-	tcase_add_test(tcase, a_descriptor_that_vanished_is_said_once);
+	tcase_add_test(tcase, a_full_disk_is_reported_once);
+	tcase_add_test(tcase, a_closed_pipe_is_reported_once);
+	tcase_add_test(tcase, a_closed_descriptor_is_reported_once);
 	tcase_add_test(tcase, a_full_nonblocking_pipe_is_waited_for);
-	tcase_add_test(tcase, a_signal_during_a_write_changes_nothing);
+	tcase_add_test(tcase, a_signal_during_a_write_loses_no_bytes);
 	failed = suite_run(suite, tcase, NULL);
 	for (const char *const *name =
 		     (const char *const[]){ "block", "age", "line", "large", "append", "stderr",

@@ -296,7 +296,7 @@ static const struct value_row {
 		     .base = 2 },
 	  "[SEEK_SET 0x1 /* SEEK_??? */ 0x2 /* SEEK_??? */ 0x3 /* SEEK_??? */ 0x4 /* SEEK_??? */ "
 	  "0x5 /* SEEK_??? */ 0x6 /* SEEK_??? */ 0x7 /* SEEK_??? */ ...]",
-	  "{\"bits\":[\"SEEK_SET\",1,2,3,4,5,6,7],\"end\":\"abbreviated\"}" },
+	  "{\"bits\":[\"SEEK_SET\",1,2,3,4,5,6,7],\"truncated\":true}" },
 	{ .value = { .kind = VALUE_CHARACTER, .u = 'a', .size = 1 }, "'a'", "97" },
 	{ .value = { .kind = VALUE_CHARACTER, .u = '\'', .size = 1 }, "'\\''", "39" },
 	{ .value = { .kind = VALUE_CHARACTER, .u = 7, .size = 1 }, "'\\x07'", "7" },
@@ -435,7 +435,7 @@ static const struct value_row {
 	  "{\"signals\":[\"SIGINT\",\"SIGTERM\",\"SIGCHLD\",\"SIGRT_1\"]}" },
 	{ BYTES(SIGSET, most_signals, 8), "~[RTMIN RT_1]", NULL },
 	{ BYTES(SIGSET, all_signals, 8), "~[]", NULL },
-	{ BYTES(FDSET, some_fds, 16), "[3 5 70]", "{\"fds\":[3,5,70]}" },
+	{ BYTES(FDSET, some_fds, 16), "[3 5 70]", "{\"fds\":[{\"fd\":3},{\"fd\":5},{\"fd\":70}]}" },
 	{ BYTES(FDSET, no_signals, 8), "[]", "{\"fds\":[]}" },
 	{ SCALAR(SECONDS, 1700000000, 8), "1700000000", "1700000000" },
 	{ .value = { .kind = VALUE_NUMBER, .u = 5, .size = 4, .base = 16, .digits = 6 },

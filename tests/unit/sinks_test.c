@@ -26,7 +26,7 @@ static const struct {
 };
 
 static struct fixture fixture;
-static struct draft draft;
+static struct record_builder builder;
 static struct call call;
 static struct event event;
 static bool writes;
@@ -36,7 +36,7 @@ static void begin_sink(int i)
 	static const struct sink_config config = { .arg_names = true };
 
 	fixture_begin(&fixture, sinks[i].new, &config);
-	fixture.sink->draft = &draft;
+	fixture.sink->builder = &builder;
 	call = (struct call){ .abi = abi_native(), .name = "f" };
 	event = (struct event){
 		.kind = EVENT_ENTER, .tid = 1, .abi = abi_native(), .text = "text"
@@ -46,8 +46,8 @@ static void begin_sink(int i)
 
 static void end_sink(void)
 {
-	draft_free(&draft);
-	draft = (struct draft){ 0 };
+	builder_free(&builder);
+	builder = (struct record_builder){ 0 };
 	fixture_end(&fixture);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks: names, mappings, pages of a made-up memory. */
+/* Unit tests of src/stack/ and of counting calls by stack: names, mappings, pages, perf maps. */
 #include "config.h"
 
 #include <check.h>
@@ -17,14 +17,14 @@
 #include "stack/perf_map.h"
 
 #ifdef HAVE_LIBIBERTY
-#define SPELT_OUT true
+#define CAN_DEMANGLE true
 #else
-#define SPELT_OUT false
+#define CAN_DEMANGLE false
 #endif
 
-/* As rustc 1.95 and g++ 12 wrote them. */
+/* Mangled by rustc 1.95 and g++ 12. */
 static const struct {
-	const char *mangled, *plain;
+	const char *mangled, *demangled;
 } names[] = {
 	{ "main", "main" },
 	{ "_RNvCsbFYJioi4cCO_2rs4main", "rs::main" },
@@ -48,23 +48,26 @@ static const struct {
 
 START_TEST(names_are_demangled)
 {
-	char *plain = demangle(names[_i].mangled);
+	char *demangled = demangle(names[_i].mangled);
 
-	ck_assert_str_eq(plain, SPELT_OUT ? names[_i].plain : names[_i].mangled);
-	free(plain);
+	ck_assert_str_eq(demangled, CAN_DEMANGLE ? names[_i].demangled : names[_i].mangled);
+	free(demangled);
 }
 END_TEST
 
-static void stays(const char *name)
+static void assert_not_demangled(const char *name)
 {
-	char *plain = demangle(name);
+	char *demangled = demangle(name);
 
-	ck_assert_str_eq(plain, name);
-	free(plain);
+	ck_assert_str_eq(demangled, name);
+	free(demangled);
 }
 
-/* Each part twice the one before: short to write, endless to read. */
-START_TEST(names_that_explode_are_left_alone)
+/*
+ * In the first two names each part refers twice to the part before: the result has 2^35 parts or
+ * more.
+ */
+START_TEST(names_that_would_become_too_long_stay_mangled)
 {
 	struct buf name = { 0 };
 
@@ -73,32 +76,35 @@ START_TEST(names_that_explode_are_left_alone)
 		buf_puts(&name, "TB6_B6_E");
 	for (int i = 0; i < 400; i++)
 		buf_puts(&name, "TR");
-	stays(buf_cstr(&name));
+	assert_not_demangled(buf_cstr(&name));
 	buf_clear(&name);
-	/* f(A<int, int>, A<the last one, the last one>, …): S0_ is the first that stands for a type. */
+	/*
+	 * f(T0, T1, T2 and so on) with T0 = A<int, int>, T1 = A<T0, T0>, T2 = A<T1, T1>. S0_ stands
+	 * for T0.
+	 */
 	buf_puts(&name, "_Z1f1AIiiES_IS0_S0_E");
 	for (int i = 1; i < 35; i++) {
 		char digit = (char)(i < 10 ? '0' + i : 'A' + i - 10);
 
 		buf_printf(&name, "S_IS%c_S%c_E", digit, digit);
 	}
-	stays(buf_cstr(&name));
+	assert_not_demangled(buf_cstr(&name));
 	buf_clear(&name);
 	buf_puts(&name, "_Z1f");
 	for (int i = 0; i < 100000; i++)
 		buf_puts(&name, "P");
-	stays(buf_cstr(&name));
+	assert_not_demangled(buf_cstr(&name));
 	buf_free(&name);
 }
 END_TEST
 
-static void somewhere(void)
+static void some_function(void)
 {
 }
 
-START_TEST(own_code_is_mapped)
+START_TEST(maps_contain_the_own_code)
 {
-	uint64_t here = (uint64_t)(uintptr_t)somewhere;
+	uint64_t here = (uint64_t)(uintptr_t)some_function;
 	struct maps maps = { 0 };
 	struct mapping *mapping;
 
@@ -110,16 +116,18 @@ START_TEST(own_code_is_mapped)
 	ck_assert(maps_has_code(&maps, here, here + 1));
 	ck_assert(!maps_has_code(&maps, 0, 1));
 	ck_assert_ptr_null(maps_find(&maps, 1));
-	/* The ELF header stands in another part of the same file. */
-	ck_assert_ptr_nonnull(maps_part(&maps, mapping, 0));
-	ck_assert(maps_part(&maps, mapping, 0)->start <= mapping->start);
-	ck_assert_ptr_null(maps_part(&maps, mapping, UINT64_MAX));
+	/* Offset 0, the ELF header, is usually in another mapping of the same file. */
+	ck_assert_ptr_nonnull(maps_find_part(&maps, mapping, 0));
+	ck_assert(maps_find_part(&maps, mapping, 0)->start <= mapping->start);
+	ck_assert_ptr_null(maps_find_part(&maps, mapping, UINT64_MAX));
 	maps_free(&maps);
 	ck_assert(!maps_read(&maps, -1));
 }
 END_TEST
 
-/* Memory from 0x1000 up to 0x3010: byte n is n / 16, plus how often it was changed. */
+/*
+ * Fake memory from 0x1000 up to 0x3010. The byte at address n is n / 16 plus the number of changes.
+ */
 struct memory {
 	unsigned changes, reads;
 };
@@ -162,7 +170,7 @@ START_TEST(pages_are_read_once_until_they_may_have_changed)
 }
 END_TEST
 
-/* Counts one call below main and a function of that name. */
+/* Counts one call of brk(2) that took ns nanoseconds, made by the function, which main called. */
 static void count(struct call_tree *tree, const char *function, uint64_t ns)
 {
 	struct frame inner = { .ip = 1, .symbol = function }, outer = { .ip = 2, .symbol = "main" };
@@ -191,7 +199,7 @@ START_TEST(calls_are_counted_by_stack)
 }
 END_TEST
 
-/* A name of 256 bytes is whole, a longer one ends in "...". */
+/* A name of 256 bytes is printed in full; a longer one is cut and ends in "...". */
 START_TEST(long_names_are_cut)
 {
 	char name[258], expected[600];
@@ -214,8 +222,11 @@ START_TEST(long_names_are_cut)
 }
 END_TEST
 
-/* More than are kept: none is lost, those that come late have no name of their own. */
-START_TEST(stacks_without_end_are_counted_as_others)
+/*
+ * There are more stacks than the tree holds. All calls are counted; calls of late stacks as
+ * "(others)".
+ */
+START_TEST(stacks_beyond_the_limit_are_counted_as_others)
 {
 	struct call_tree *tree = call_tree_new();
 	struct buf out = { 0 };
@@ -250,8 +261,11 @@ static const char *name_in_map(struct perf_map **map, uint64_t ip)
 	return found ? found->name : "";
 }
 
-/* Lines come in any order and in parts; what is no list of lines is let be. */
-START_TEST(perf_maps_grow)
+/*
+ * Lines are written in any order and in pieces. A file that turns out to be no perf map is not read
+ * on.
+ */
+START_TEST(perf_maps_are_read_while_they_grow)
 {
 	struct perf_map *map = NULL;
 	char path[40];
@@ -270,6 +284,7 @@ START_TEST(perf_maps_grow)
 	ck_assert_str_eq(name_in_map(&map, 0x300f), "third");
 	ck_assert_str_eq(name_in_map(&map, 0x4007), "last");
 	ck_assert_str_eq(name_in_map(&map, 0x4008), "");
+	/* A hole of zeros is longer than any line. */
 	ck_assert_int_eq(ftruncate(fileno(file), 200 << 20), 0);
 	ck_assert_str_eq(name_in_map(&map, 0x4007), "last");
 	fseek(file, 0, SEEK_END);
@@ -289,13 +304,13 @@ int main(void)
 	int failed;
 
 	tcase_add_loop_test(tests, names_are_demangled, 0, ARRAY_SIZE(names));
-	tcase_add_test(tests, names_that_explode_are_left_alone);
-	tcase_add_test(tests, own_code_is_mapped);
-	tcase_add_test(tests, perf_maps_grow);
+	tcase_add_test(tests, names_that_would_become_too_long_stay_mangled);
+	tcase_add_test(tests, maps_contain_the_own_code);
+	tcase_add_test(tests, perf_maps_are_read_while_they_grow);
 	tcase_add_test(tests, pages_are_read_once_until_they_may_have_changed);
 	tcase_add_test(tests, calls_are_counted_by_stack);
 	tcase_add_test(tests, long_names_are_cut);
-	tcase_add_test(tests, stacks_without_end_are_counted_as_others);
+	tcase_add_test(tests, stacks_beyond_the_limit_are_counted_as_others);
 	suite_add_tcase(suite, tests);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* How main() of a unit test ends. */
+/* Runs the test suite of a unit test program. */
 #ifndef SCRY_SUITE_H
 #define SCRY_SUITE_H
 
 #include <check.h>
 #include <stdlib.h>
 
-/* Runs a suite of one case, and a further one unless it is NULL; returns the status for main(). */
+/*
+ * Runs suite with the case tests, and the suite further unless it is NULL. Returns the exit status.
+ */
 static inline int suite_run(Suite *suite, TCase *tests, Suite *further)
 {
 	SRunner *runner;

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of -c. The expected tables were printed by strace 6.1, but for what it cannot count. */
+/*
+ * Unit tests of src/summary/: the table of -c. strace 6.1 printed the expected tables, except those
+ * with the columns that only scry has.
+ */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +21,7 @@ static void start(void)
 	summary = summary_new(&config);
 }
 
-/* Counts n calls that took so many microseconds together. */
+/* Counts n calls, the first `errors` of which fail. Together they take us microseconds. */
 static void add(const char *abi_name, const char *name, unsigned n, unsigned errors, uint64_t us)
 {
 	struct call call = { .abi = abi_by_name(abi_name), .id = syscall_by_name(name) };
@@ -45,7 +48,7 @@ static void expect(const char *text)
 	"------ ----------- ----------- --------- --------- ----------------\n"
 #define LINE "------ ----------- ----------- --------- --------- ----------------\n"
 
-START_TEST(heaviest_first_then_by_number)
+START_TEST(rows_are_sorted_by_time_then_by_number)
 {
 	start();
 	add("x86_64", "openat", 2, 0, 0);
@@ -66,7 +69,7 @@ START_TEST(heaviest_first_then_by_number)
 }
 END_TEST
 
-START_TEST(no_time_at_all)
+START_TEST(percentages_of_a_total_of_zero_are_zero)
 {
 	start();
 	add("x86_64", "chdir", 1, 0, 0);
@@ -75,7 +78,7 @@ START_TEST(no_time_at_all)
 }
 END_TEST
 
-START_TEST(nothing_counted_nothing_said)
+START_TEST(without_calls_there_is_no_table)
 {
 	start();
 	expect("");
@@ -101,7 +104,7 @@ START_TEST(long_names_widen_their_column)
 }
 END_TEST
 
-START_TEST(each_abi_has_its_table)
+START_TEST(each_abi_has_a_table)
 {
 	start();
 	add("i386", "getpid", 2, 0, 0);
@@ -114,7 +117,7 @@ START_TEST(each_abi_has_its_table)
 }
 END_TEST
 
-/* Counts one call of a program that took so long in the kernel and on the wall, in microseconds. */
+/* Counts one call that took system_us of CPU time in the kernel and wall_us of wall-clock time. */
 static void add_timed(const char *name, uint64_t system_us, uint64_t wall_us, bool failed)
 {
 	struct call call = {
@@ -137,7 +140,7 @@ static void add_some(void)
 	add_timed("chdir", 5, 5, false);
 }
 
-/* -U shortest,... as strace 6.1 shows them; the sort key need not be a column. */
+/* Columns and headings as with -U in strace 6.1. The sort key need not be a column. */
 START_TEST(columns_in_any_order)
 {
 	start();
@@ -172,7 +175,7 @@ START_TEST(the_wall_clock_and_overhead)
 }
 END_TEST
 
-/* i386 has two ways to make a socket, and they are two rows. */
+/* i386 has socketcall(2) and, since Linux 4.3, socket(2). They are counted in two rows. */
 START_TEST(sub_calls_have_rows_of_their_own)
 {
 	struct call call = {
@@ -240,11 +243,11 @@ int main(void)
 		puts("SKIPPED: what is expected holds for x86");
 		return 77;
 	}
-	tcase_add_test(tests, heaviest_first_then_by_number);
-	tcase_add_test(tests, no_time_at_all);
-	tcase_add_test(tests, nothing_counted_nothing_said);
+	tcase_add_test(tests, rows_are_sorted_by_time_then_by_number);
+	tcase_add_test(tests, percentages_of_a_total_of_zero_are_zero);
+	tcase_add_test(tests, without_calls_there_is_no_table);
 	tcase_add_test(tests, long_names_widen_their_column);
-	tcase_add_test(tests, each_abi_has_its_table);
+	tcase_add_test(tests, each_abi_has_a_table);
 	tcase_add_test(tests, columns_in_any_order);
 	tcase_add_test(tests, the_wall_clock_and_overhead);
 	tcase_add_test(tests, sub_calls_have_rows_of_their_own);

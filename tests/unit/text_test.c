@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of the text sink: how parts become lines, as strace would write them. */
+/* Unit tests of the text sink: how segments become lines, as strace would write them. */
 #include <signal.h>
 #include <stdio.h>
 
@@ -10,25 +10,25 @@
 
 static struct fixture fixture;
 static struct sink_config config;
-static struct draft drafts[3];
+static struct record_builder builders[3];
 
 static void begin(void)
 {
 	config = (struct sink_config){ .column = 40 };
-	memset(drafts, 0, sizeof(drafts));
+	memset(builders, 0, sizeof(builders));
 }
 
 static void start(void)
 {
 	fixture_begin(&fixture, sink_text_new, &config);
-	fixture.sink->draft = &drafts[0];
+	fixture.sink->builder = &builders[0];
 }
 
 static void end(void)
 {
 	fixture_end(&fixture);
-	for (size_t i = 0; i < ARRAY_SIZE(drafts); i++)
-		draft_free(&drafts[i]);
+	for (size_t i = 0; i < ARRAY_SIZE(builders); i++)
+		builder_free(&builders[i]);
 }
 
 #define ck_seen(text) ck_assert_str_eq(fixture_seen(&fixture), text)
@@ -43,13 +43,13 @@ static struct call call_of(const char *name)
 	return (struct call){ .abi = abi_native(), .name = name, .id = syscall_by_name(name) };
 }
 
-/* Each does one step of a call for the tracee that has this draft. */
+/* Each does one step of a call for the tracee that has this builder. */
 static void enter(int i, const char *name)
 {
 	struct event event = event_of(EVENT_ENTER, 100 + i);
 	struct call call = call_of(name);
 
-	fixture.sink->draft = &drafts[i];
+	fixture.sink->builder = &builders[i];
 	fixture.sink->ops->entered(fixture.sink, &event, &call);
 }
 
@@ -58,12 +58,12 @@ static void leave(int i, const char *name, int64_t result)
 	struct event event = event_of(EVENT_EXIT, 100 + i);
 	struct call call = call_of(name);
 
-	fixture.sink->draft = &drafts[i];
+	fixture.sink->builder = &builders[i];
 	call.returned = true;
 	call.result = result;
 	call.is_error = result < 0;
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
-	draft_reset(&drafts[i]);
+	builder_reset(&builders[i]);
 }
 
 static void vanish(int i, const char *name, enum event_kind kind)
@@ -71,15 +71,15 @@ static void vanish(int i, const char *name, enum event_kind kind)
 	struct event event = event_of(kind, 100 + i);
 	struct call call = call_of(name);
 
-	fixture.sink->draft = &drafts[i];
+	fixture.sink->builder = &builders[i];
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
-	draft_reset(&drafts[i]);
+	builder_reset(&builders[i]);
 }
 
 static void happen(int i, struct event event)
 {
 	event.tid = 100 + i;
-	fixture.sink->draft = &drafts[i];
+	fixture.sink->builder = &builders[i];
 	fixture.sink->ops->event(fixture.sink, &event);
 }
 
@@ -88,7 +88,7 @@ static void begin_read(int i)
 {
 	struct sink *sink = fixture.sink;
 
-	sink->draft = &drafts[i];
+	sink->builder = &builders[i];
 	emit_argument(sink, 0, "fd", PHASE_ENTRY, fd(3));
 	sink->ops->pending(sink, 1, "buf", false);
 	emit_argument(sink, 2, "count", PHASE_ENTRY, number(10));
@@ -97,7 +97,7 @@ static void begin_read(int i)
 
 static void end_read(int i)
 {
-	fixture.sink->draft = &drafts[i];
+	fixture.sink->builder = &builders[i];
 	emit_argument(fixture.sink, 1, "buf", PHASE_EXIT, string("abc"));
 	emit_result(fixture.sink, number(3));
 	leave(i, "read", 3);
@@ -458,7 +458,7 @@ static void enter_at(struct timespec real, uint64_t mono_ns)
 	call.returned = true;
 	emit_result(fixture.sink, number(0));
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
-	draft_reset(&drafts[0]);
+	builder_reset(&builders[0]);
 }
 
 START_TEST(columns)
@@ -622,7 +622,7 @@ START_TEST(three_tracees_interrupt_each_other)
 	start();
 	begin_read(0);
 	begin_read(1);
-	fixture.sink->draft = &drafts[2];
+	fixture.sink->builder = &builders[2];
 	enter(2, "getpid");
 	leave(2, "getpid", 102);
 	end_read(0);
@@ -655,33 +655,33 @@ START_TEST(errors_have_names_and_texts)
 }
 END_TEST
 
-/* A call without arguments is in progress, its draft lends its memory, and ends as a line all the same. */
-START_TEST(memory_of_drafts_is_lent)
+/* A call without arguments is in progress, its builder gives its buffers away, and ends as a line all the same. */
+START_TEST(buffers_come_from_a_pool)
 {
-	struct draft_spares spares = { .n = 0 };
+	struct builder_pool pool = { .n = 0 };
 
 	config.column = 0;
 	start();
-	buf_puts(&drafts[0].text, "of an earlier call");
-	draft_reset(&drafts[0]);
+	buf_puts(&builders[0].text, "of an earlier call");
+	builder_reset(&builders[0]);
 	enter(0, "pause");
-	draft_make_spare(&drafts[0], &spares);
-	ck_assert(!drafts[0].text.data && spares.n == 1);
-	draft_take_spare(&drafts[1], &spares);
-	ck_assert(drafts[1].text.data && !drafts[1].text.len && !spares.n);
-	draft_make_spare(&drafts[1], &spares);
-	draft_take_spare(&drafts[0], &spares);
+	builder_return_buffers(&builders[0], &pool);
+	ck_assert(!builders[0].text.data && pool.n == 1);
+	builder_take_buffers(&builders[1], &pool);
+	ck_assert(builders[1].text.data && !builders[1].text.len && !pool.n);
+	builder_return_buffers(&builders[1], &pool);
+	builder_take_buffers(&builders[0], &pool);
 	leave(0, "pause", 7);
 	ck_seen("pause() = 7\n");
-	draft_make_spare(&drafts[0], &spares);
-	for (unsigned i = 0; i < 2 * ARRAY_SIZE(spares.items); i++) {
-		buf_puts(&drafts[0].text, "x");
-		draft_make_spare(&drafts[0], &spares);
+	builder_return_buffers(&builders[0], &pool);
+	for (unsigned i = 0; i < 2 * ARRAY_SIZE(pool.items); i++) {
+		buf_puts(&builders[0].text, "x");
+		builder_return_buffers(&builders[0], &pool);
 	}
-	ck_assert_uint_eq(spares.n, ARRAY_SIZE(spares.items));
-	while (spares.n) {
-		draft_take_spare(&drafts[0], &spares);
-		draft_free(&drafts[0]);
+	ck_assert_uint_eq(pool.n, ARRAY_SIZE(pool.items));
+	while (pool.n) {
+		builder_take_buffers(&builders[0], &pool);
+		builder_free(&builders[0]);
 	}
 }
 END_TEST
@@ -719,12 +719,12 @@ START_TEST(exit_has_a_whole_line)
 	start();
 	call.row = &row;
 	begin_read(1);
-	fixture.sink->draft = &drafts[0];
+	fixture.sink->builder = &builders[0];
 	emit_argument(fixture.sink, 0, "status", PHASE_ENTRY, number(3));
 	fixture.sink->ops->entered(fixture.sink, &event, &call);
 	vanish(1, "read", EVENT_EXITED);
 	event.kind = EVENT_EXITED;
-	fixture.sink->draft = &drafts[0];
+	fixture.sink->builder = &builders[0];
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
 	ck_seen("read(3,  <unfinished ...>\n"
 		"exit_group(3)                           = ?\n"
@@ -746,7 +746,7 @@ START_TEST(signals_stops_and_ends)
 	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
 	happen(0, event);
-	draft_reset(&drafts[0]);
+	builder_reset(&builders[0]);
 	event.signal = 34;
 	happen(0, event);
 	event = event_of(EVENT_GROUP_STOP, 100);
@@ -807,7 +807,7 @@ int main(void)
 	tcase_add_test(tcase, held_calls_are_whole_lines);
 	tcase_add_test(tcase, three_tracees_interrupt_each_other);
 	tcase_add_test(tcase, errors_have_names_and_texts);
-	tcase_add_test(tcase, memory_of_drafts_is_lent);
+	tcase_add_test(tcase, buffers_come_from_a_pool);
 	tcase_add_test(tcase, calls_that_do_not_return);
 	tcase_add_test(tcase, exit_has_a_whole_line);
 	tcase_add_test(tcase, signals_stops_and_ends);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of src/util/: buffers, near words, times, UTF-8, arrays, and what is said when something fails. */
+/* Unit tests of src/util/: buffers, arrays, similar names, durations, UTF-8 and messages. */
 #include <check.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@
 
 /* --- buffers ---------------------------------------------------------------------------- */
 
-static void holds(struct buf *buf, const char *text)
+/* Asserts the contents of the buffer, and clears it. */
+static void assert_holds(struct buf *buf, const char *text)
 {
 	ck_assert_str_eq(buf_cstr(buf), text);
 	ck_assert_uint_eq(buf->len, strlen(text));
@@ -24,25 +25,25 @@ START_TEST(numbers_are_written_at_their_edges)
 	struct buf buf = { 0 };
 
 	buf_put_dec(&buf, INT64_MIN);
-	holds(&buf, "-9223372036854775808");
+	assert_holds(&buf, "-9223372036854775808");
 	buf_put_dec(&buf, 0);
-	holds(&buf, "0");
+	assert_holds(&buf, "0");
 	buf_put_udec(&buf, UINT64_MAX);
-	holds(&buf, "18446744073709551615");
+	assert_holds(&buf, "18446744073709551615");
 	buf_put_hex(&buf, UINT64_MAX);
-	holds(&buf, "0xffffffffffffffff");
+	assert_holds(&buf, "0xffffffffffffffff");
 	buf_put_hex(&buf, 0);
-	holds(&buf, "0");
+	assert_holds(&buf, "0");
 	buf_put_octal(&buf, 0644);
-	holds(&buf, "0644");
+	assert_holds(&buf, "0644");
 	buf_put_octal(&buf, 0);
-	holds(&buf, "0");
+	assert_holds(&buf, "0");
 	buf_free(&buf);
 	ck_assert_ptr_null(buf.data);
 }
 END_TEST
 
-START_TEST(a_buffer_grows_and_keeps_what_it_has)
+START_TEST(a_buffer_keeps_its_contents_when_it_grows)
 {
 	struct buf buf = { 0 };
 
@@ -53,7 +54,7 @@ START_TEST(a_buffer_grows_and_keeps_what_it_has)
 		ck_assert_int_eq(buf.data[i], 'a' + i % 26);
 	buf_clear(&buf);
 	buf_printf(&buf, "%s-%d", "longer than what is left", 7);
-	holds(&buf, "longer than what is left-7");
+	assert_holds(&buf, "longer than what is left-7");
 	buf_free(&buf);
 }
 END_TEST
@@ -61,14 +62,14 @@ END_TEST
 START_TEST(an_array_grows_by_doubling)
 {
 	uint32_t *array = NULL;
-	size_t room = 0, moves = 0;
+	size_t capacity = 0, moves = 0;
 
 	for (size_t n = 0; n < 5000; n++) {
-		size_t before = room;
+		size_t before = capacity;
 
-		array = xgrow(array, n, &room, sizeof(*array));
-		moves += room != before;
-		ck_assert_uint_gt(room, n);
+		array = xgrow(array, n, &capacity, sizeof(*array));
+		moves += capacity != before;
+		ck_assert_uint_gt(capacity, n);
 		array[n] = (uint32_t)n;
 	}
 	ck_assert_uint_le(moves, 12);
@@ -78,9 +79,9 @@ START_TEST(an_array_grows_by_doubling)
 }
 END_TEST
 
-/* --- looking ---------------------------------------------------------------------------- */
+/* --- searching and parsing --------------------------------------------------------------- */
 
-START_TEST(upper_bound_counts_what_is_not_above)
+START_TEST(upper_bound_counts_keys_up_to_the_given_one)
 {
 	static const struct {
 		uint64_t start;
@@ -99,7 +100,7 @@ START_TEST(upper_bound_counts_what_is_not_above)
 }
 END_TEST
 
-START_TEST(the_nearest_word_is_near)
+START_TEST(the_nearest_name_is_found)
 {
 	static const char *const words[] = { "open", "openat", NULL, "execve", "read" };
 	static const struct {
@@ -108,10 +109,9 @@ START_TEST(the_nearest_word_is_near)
 		      { "red", "read" },  { "mmap", NULL },	  { "", NULL } };
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
-		ck_assert_pstr_eq(nearest(cases[i].word, NAMES(words)), cases[i].near);
-	ck_assert_ptr_null(
-		nearest("a word that is longer than any that could be meant, by far, or so",
-			NAMES(words)));
+		ck_assert_pstr_eq(find_nearest_name(cases[i].word, NAMES(words)), cases[i].near);
+	ck_assert_ptr_null(find_nearest_name(
+		"a word that is longer than any that could be meant, by far, or so", NAMES(words)));
 }
 END_TEST
 
@@ -136,12 +136,12 @@ START_TEST(durations_have_units)
 }
 END_TEST
 
-/* RFC 3629, section 4: the first and the last of each row of its table, and what lies beside them. */
-START_TEST(utf8_is_what_the_rfc_says)
+/* The first and last sequences of each rule in RFC 3629, section 4, and their neighbours. */
+START_TEST(utf8_is_valid_as_in_the_rfc)
 {
 	static const struct {
 		const char *bytes;
-		size_t len, is;
+		size_t len, expected;
 	} cases[] = {
 		{ "\x00", 1, 1 },
 		{ "\x7f", 1, 1 },
@@ -168,15 +168,15 @@ START_TEST(utf8_is_what_the_rfc_says)
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
 		ck_assert_msg(utf8_length((const unsigned char *)cases[i].bytes, cases[i].len) ==
-				      cases[i].is,
+				      cases[i].expected,
 			      "case %zu", i);
 }
 END_TEST
 
 /* --- messages --------------------------------------------------------------------------- */
 
-/* What run() says on stderr, in a process of its own, into said; its exit status. */
-static int said_by(void (*run)(void), char *said, size_t size)
+/* Calls run() in a child process. Stores what it writes to stderr, and returns its exit status. */
+static int capture_stderr(void (*run)(void), char *written, size_t size)
 {
 	int fds[2], status;
 	ssize_t got;
@@ -191,10 +191,10 @@ static int said_by(void (*run)(void), char *said, size_t size)
 	}
 	close(fds[1]);
 	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-	got = read(fds[0], said, size - 1);
+	got = read(fds[0], written, size - 1);
 	close(fds[0]);
 	ck_assert_int_ge(got, 0);
-	said[got] = '\0';
+	written[got] = '\0';
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -211,14 +211,14 @@ static void die_at_once(void)
 	die("no %s", "way");
 }
 
-static void say_and_end(void *ctx)
+static void report_release(void *ctx)
 {
 	warn("%s is released", (const char *)ctx);
 }
 
 static void ask_for_too_much(void)
 {
-	alloc_set_failure_handler(say_and_end, "all");
+	alloc_set_failure_handler(report_release, "all");
 	free(xreallocarray(NULL, SIZE_MAX / 2, 16));
 }
 
@@ -263,23 +263,23 @@ END_TEST
 
 START_TEST(messages_are_one_line_without_control_bytes)
 {
-	char said[300];
+	char written[300];
 
-	ck_assert_int_eq(said_by(warn_of_a_name, said, sizeof(said)), 7);
-	ck_assert_str_eq(said, "scry: cannot open 'a\\033[31m\\012b\\177': "
-			       "No such file or directory\n");
-	ck_assert_int_eq(said_by(die_at_once, said, sizeof(said)), 1);
-	ck_assert_str_eq(said, "scry: no way\n");
+	ck_assert_int_eq(capture_stderr(warn_of_a_name, written, sizeof(written)), 7);
+	ck_assert_str_eq(written, "scry: cannot open 'a\\033[31m\\012b\\177': "
+				  "No such file or directory\n");
+	ck_assert_int_eq(capture_stderr(die_at_once, written, sizeof(written)), 1);
+	ck_assert_str_eq(written, "scry: no way\n");
 }
 END_TEST
 
-START_TEST(without_memory_the_tracees_are_released_first)
+START_TEST(the_failure_handler_runs_when_memory_runs_out)
 {
-	char said[300];
+	char written[300];
 
-	ck_assert_int_eq(said_by(ask_for_too_much, said, sizeof(said)), 1);
-	ck_assert_ptr_nonnull(strstr(said, "memory"));
-	ck_assert_ptr_nonnull(strstr(said, "scry: all is released\n"));
+	ck_assert_int_eq(capture_stderr(ask_for_too_much, written, sizeof(written)), 1);
+	ck_assert_ptr_nonnull(strstr(written, "memory"));
+	ck_assert_ptr_nonnull(strstr(written, "scry: all is released\n"));
 }
 END_TEST
 
@@ -288,14 +288,14 @@ int main(void)
 	TCase *tcase = tcase_create("util");
 
 	tcase_add_test(tcase, numbers_are_written_at_their_edges);
-	tcase_add_test(tcase, a_buffer_grows_and_keeps_what_it_has);
+	tcase_add_test(tcase, a_buffer_keeps_its_contents_when_it_grows);
 	tcase_add_test(tcase, an_array_grows_by_doubling);
-	tcase_add_test(tcase, upper_bound_counts_what_is_not_above);
-	tcase_add_test(tcase, the_nearest_word_is_near);
+	tcase_add_test(tcase, upper_bound_counts_keys_up_to_the_given_one);
+	tcase_add_test(tcase, the_nearest_name_is_found);
 	tcase_add_test(tcase, durations_have_units);
-	tcase_add_test(tcase, utf8_is_what_the_rfc_says);
 	tcase_add_test(tcase, paths_are_joined);
+	tcase_add_test(tcase, utf8_is_valid_as_in_the_rfc);
 	tcase_add_test(tcase, messages_are_one_line_without_control_bytes);
-	tcase_add_test(tcase, without_memory_the_tracees_are_released_first);
+	tcase_add_test(tcase, the_failure_handler_runs_when_memory_runs_out);
 	return suite_run(suite_create("util"), tcase, NULL);
 }

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Resolves the names in a view, once for each struct, ABI and view. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/cache.h"
+#include "decode/view.h"
+#include "scry/util.h"
+
+const struct view view_of_facts, view_of_all;
+
+/* Words that are no names of members: struct view. */
+#define WORD_GAP "..."
+#define WORD_CHOICE "CHOICE"
+
+bool view_next_word(const char **names, char word[VIEW_WORD])
+{
+	size_t len;
+
+	*names += strspn(*names, ", ");
+	len = strcspn(*names, ", ");
+	if (!len || len >= VIEW_WORD)
+		return false;
+	memcpy(word, *names, len);
+	word[len] = '\0';
+	*names += len;
+	return true;
+}
+
+/* Whether a word of a view is the nth member `name`: "name" is each of them, "name[1]" the second. */
+static bool word_is(const char *word, const char *name, unsigned nth)
+{
+	size_t len = strlen(name);
+
+	if (strncmp(word, name, len))
+		return false;
+	return !word[len] || (word[len] == '[' && strtoul(word + len + 1, NULL, 10) == nth);
+}
+
+bool view_has(const char *names, const char *name, unsigned nth)
+{
+	char word[VIEW_WORD];
+
+	while (names && view_next_word(&names, word))
+		if (word_is(word, name, nth))
+			return true;
+	return false;
+}
+
+void view_look(const struct view *view, const char *name, unsigned nth, struct looks *looks)
+{
+	looks->hidden |= view_has(view->hidden, name, nth);
+	looks->verbose |= view_has(view->verbose, name, nth);
+	looks->quiet |= view_has(view->quiet, name, nth);
+	looks->nonzero |= view_has(view->nonzero, name, nth);
+	looks->zero_verbose |= view_has(view->zero_verbose, name, nth);
+	looks->abbreviated |= view_has(view->abbreviated, name, nth);
+	looks->apart |= view_has(view->apart, name, nth);
+	looks->dots |= view_has(view->dots, name, nth);
+	looks->late |= view_has(view->late, name, nth);
+	looks->named |= view_has(view->named, name, nth);
+	if (view_has(view->brief.names, name, nth))
+		looks->brief = view->brief.n;
+	for (uint16_t i = 0; i < view->n_members; i++)
+		if (view_has(view->members[i].names, name, nth))
+			looks->view = view->members[i].view;
+	for (uint16_t i = 0; i < view->n_only; i++) {
+		if (!view_has(view->only[i].names, name, nth))
+			continue;
+		looks->when = &view->only[i].when;
+		looks->or_verbose = view->only[i].or_verbose;
+	}
+}
+
+/* How many members of the same name are before this one. */
+static unsigned nth_of(const struct placement *placement, uint16_t i)
+{
+	const char *name = placement->slots[i].field->name;
+	unsigned n = 0;
+
+	for (uint16_t before = 0; before < i; before++) {
+		const char *other = placement->slots[before].field->name;
+
+		n += other && !strcmp(other, name);
+	}
+	return n;
+}
+
+struct placing {
+	struct placement *placement;
+	const struct view *view, *own;
+};
+
+/* Which side of the call gives a member: as the use of the struct says, or its type. */
+static enum direction direction_of(const struct placement *placement, uint16_t i)
+{
+	const struct field *field = placement->slots[i].field, *use = placement->use;
+
+	if (use && field->name && view_has(use->fills, field->name, nth_of(placement, i)))
+		return DIR_OUT;
+	if (use && field->name && view_has(use->changes, field->name, nth_of(placement, i)))
+		return DIR_INOUT;
+	return field->dir;
+}
+
+static void place_slot(const struct placing *placing, uint16_t i)
+{
+	struct placement *placement = placing->placement;
+	const struct field *field = placement->slots[i].field;
+	struct shown shown = { .slot = &placement->slots[i], .dir = direction_of(placement, i) };
+
+	if (field->type->kind == TYPE_PADDING || field->lookup)
+		return;
+	if (field->name)
+		view_look(placing->view, field->name, nth_of(placement, i), &shown.looks);
+	if (field->name && placing->own)
+		view_look(placing->own, field->name, nth_of(placement, i), &shown.looks);
+	/* A member that the kernel only fills has no value before. */
+	if (shown.dir != DIR_INOUT)
+		shown.looks.apart = false;
+	if (!shown.looks.hidden)
+		placement->shown[placement->n_shown++] = shown;
+}
+
+/* Finds the next choice from *from on. */
+static void place_choice(const struct placing *placing, uint16_t *from)
+{
+	struct placement *placement = placing->placement;
+
+	while (*from < placement->n && placement->slots[*from].field->type->kind != TYPE_CHOICE)
+		++*from;
+	if (*from < placement->n)
+		place_slot(placing, (*from)++);
+}
+
+static void place_in_order(const struct placing *placing, const char *order)
+{
+	struct placement *placement = placing->placement;
+	uint16_t choice = 0;
+	char word[VIEW_WORD];
+
+	while (view_next_word(&order, word)) {
+		if (!strcmp(word, WORD_GAP))
+			placement->shown[placement->n_shown++] = (struct shown){ .slot = NULL };
+		else if (!strcmp(word, WORD_CHOICE))
+			place_choice(placing, &choice);
+		for (uint16_t i = 0; i < placement->n; i++) {
+			const char *name = placement->slots[i].field->name;
+
+			if (name && word_is(word, name, nth_of(placement, i)))
+				place_slot(placing, i);
+		}
+	}
+}
+
+/* An upper bound of what an order can show: each of its words every member. */
+static size_t room_of(const struct placement *placement, const char *order)
+{
+	char word[VIEW_WORD];
+	size_t n = placement->n;
+
+	while (order && view_next_word(&order, word))
+		n++;
+	return n;
+}
+
+void view_place(struct placement *placement, const struct view *view, const struct view *own,
+		bool variant)
+{
+	struct placing placing = { placement, view, own };
+	const char *order = own ? own->order : variant ? NULL : view->order;
+
+	placement->shown = xcalloc(room_of(placement, order) + 1, sizeof(*placement->shown));
+	if (order) {
+		place_in_order(&placing, order);
+		return;
+	}
+	for (uint16_t i = 0; i < placement->n; i++)
+		place_slot(&placing, i);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Record builders: what the text sink and the JSON sink share. */
+#ifndef SCRY_SINK_BUILDER_H
+#define SCRY_SINK_BUILDER_H
+
+#include "scry/sink.h"
+
+/* Ends the open segment. Returns the argument, or NULL if index exceeds what a record can show. */
+struct record_argument *builder_argument_at(struct record_builder *builder, unsigned index,
+					    const char *name);
+/* The argument gets its value at the exit only. late: see pending() in struct sink_ops. */
+void builder_begin_pending(struct record_builder *builder, unsigned index, const char *name,
+			   bool late);
+/* All notes of a call share one segment: the second note continues it. */
+void builder_begin_note(struct record_builder *builder);
+/* Never NULL: an argument that was not announced yet has neither an entry nor an exit segment. */
+const struct record_argument *builder_argument(const struct record_builder *builder,
+					       unsigned index);
+
+/* Segments follow each other without gaps. The open segment therefore ends where the text ends. */
+static inline void builder_end_segment(struct record_builder *builder)
+{
+	if (builder->open)
+		builder->open->len = (uint32_t)builder->text.len - builder->open->start;
+	builder->open = NULL;
+}
+
+static inline void builder_begin_segment(struct record_builder *builder,
+					 struct record_segment *segment)
+{
+	builder_end_segment(builder);
+	segment->start = (uint32_t)builder->text.len;
+	builder->open = segment;
+}
+
+/* Values go to this argument from now on. Returns NULL if index exceeds what a record can show. */
+static inline struct record_argument *builder_begin_argument(struct record_builder *builder,
+							     unsigned index, const char *name,
+							     enum phase phase, bool named)
+{
+	struct record_argument *argument = builder_argument_at(builder, index, name);
+
+	if (!argument)
+		return NULL;
+	argument->named |= named;
+	if (phase == PHASE_ENTRY) {
+		argument->has_entry = true;
+	} else {
+		argument->has_exit = true;
+		argument->rest = phase == PHASE_REST;
+	}
+	builder_begin_segment(builder, phase == PHASE_ENTRY ? &argument->entry : &argument->exit);
+	return argument;
+}
+
+static inline void builder_begin_result(struct record_builder *builder)
+{
+	builder->has_result = true;
+	builder_begin_segment(builder, &builder->result);
+}
+
+/* Appends the bytes of a segment to out. */
+static inline void builder_put_segment(const struct record_builder *builder,
+				       const struct record_segment *segment, struct buf *out)
+{
+	buf_put(out, builder->text.data + segment->start, segment->len);
+}
+
+#endif
