@@ -6,13 +6,15 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/detach.c \
 	src/engine/ptrace/front.c \
 	src/engine/ptrace/guard.c \
-	src/engine/ptrace/held.c \
 	src/engine/ptrace/keeper.c \
 	src/engine/ptrace/late_filter.c \
 	src/engine/ptrace/launch.c \
+	src/engine/ptrace/life.c \
+	src/engine/ptrace/life.h \
 	src/engine/ptrace/limits.c \
 	src/engine/ptrace/limits.h \
 	src/engine/ptrace/masks.c \
+	src/engine/ptrace/pending.c \
 	src/engine/ptrace/pipe.c \
 	src/engine/ptrace/pipe.h \
 	src/engine/ptrace/place.c \

@@ -54,14 +54,14 @@ static int seize(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
 		return errno;
 	/* Calls are seen from the first stop on: without this one, from the next signal on. */
 	ptrace(PTRACE_INTERRUPT, tid, NULL, NULL);
-	wait_add(engine, tid, tgid)->announced = true;
+	wait_add(engine, tid, tgid);
 	return 0;
 }
 
 /* It is reported, even if it never stops. */
 static void announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	tracee->arrived = true;
+	life_set(engine, tracee, LIFE_ATTACHED);
 	wait_enqueue(engine, tracee);
 }
 

@@ -37,7 +37,7 @@ static bool pass(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int
 static bool pass_silently(struct ptrace_tracee *tracee)
 {
 	keeper_resume(tracee->base.tid, tracee->status);
-	tracee->state = STATE_RUNNING;
+	life_set_run(tracee, RUN_RUNNING);
 	return false;
 }
 
@@ -65,9 +65,9 @@ static bool syscall_info(struct ptrace_engine *engine, const struct ptrace_trace
 
 static void tell_call(const struct ptrace_tracee *tracee, struct event *event)
 {
-	event->abi = tracee->abi;
-	event->audit_arch = tracee->audit_arch;
-	event->nr = tracee->nr;
+	event->abi = tracee->call.abi;
+	event->audit_arch = tracee->call.audit_arch;
+	event->nr = tracee->call.nr;
 }
 
 /* int 0x80 in a 64-bit process: the kernel uses half of each register and shows it whole. */
@@ -77,19 +77,20 @@ static uint64_t argument_mask(const struct abi *abi)
 }
 
 static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		       const struct __ptrace_syscall_info *info, uint64_t args[CALL_ARGS])
+		       const struct __ptrace_syscall_info *info, enum call_stage stage,
+		       uint64_t args[CALL_ARGS])
 {
 	uint64_t mask;
 
-	tracee->in_call = true;
-	tracee->want_exit = false;
-	tracee->audit_arch = info->arch;
-	tracee->nr = info->entry.nr; /* .seccomp begins with the same members */
-	tracee->abi = abi_find(tracee->audit_arch, tracee->nr);
-	mask = argument_mask(tracee->abi);
+	tracee->call.stage = stage;
+	tracee->call.want_exit = false;
+	tracee->call.audit_arch = info->arch;
+	tracee->call.nr = info->entry.nr; /* .seccomp begins with the same members */
+	tracee->call.abi = abi_find(tracee->call.audit_arch, tracee->call.nr);
+	mask = argument_mask(tracee->call.abi);
 	for (size_t i = 0; i < CALL_ARGS; i++)
 		args[i] = info->entry.args[i] & mask;
-	tracee->first = args[0];
+	tracee->call.first_argument = args[0];
 	sandbox_note_entry(engine, tracee, args);
 	place_before_call(engine, tracee);
 }
@@ -97,17 +98,19 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 /* What the child of launch.c does before its execve is not what the user wants to see. */
 static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
-	return tracee->abi && abi_syscall(tracee->abi, tracee->nr) == ID_execve &&
-	       tracee->first == (uintptr_t)engine->base.config->path;
+	return tracee->call.abi && abi_syscall(tracee->call.abi, tracee->call.nr) == ID_execve &&
+	       tracee->call.first_argument == (uintptr_t)engine->base.config->path;
 }
 
 static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		  const struct __ptrace_syscall_info *info, struct event *event)
+		  const struct __ptrace_syscall_info *info, enum call_stage stage,
+		  struct event *event)
 {
-	begin_call(engine, tracee, info, event->args);
-	if (tracee->launching && !is_launch(engine, tracee))
+	begin_call(engine, tracee, info, stage, event->args);
+	if (life_is(tracee, LIVES_LAUNCHING) && !is_launch(engine, tracee))
 		return pass(engine, tracee, 0);
-	tracee->announced = true;
+	if (tracee->life == LIFE_LAUNCHING)
+		life_set(engine, tracee, LIFE_EXECUTING);
 	tell_call(tracee, event);
 	event->ip = info->instruction_pointer;
 	event->sp = info->stack_pointer;
@@ -118,12 +121,12 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  struct __ptrace_syscall_info *info, struct event *event)
 {
-	bool wanted = tracee->in_call && tracee->want_exit;
+	bool wanted = tracee->call.stage != CALL_NONE && tracee->call.want_exit;
 
-	tracee->in_call = tracee->entered = false;
-	if (tracee->sandbox != SANDBOX_NONE)
+	tracee->call.stage = CALL_NONE;
+	if (tracee->call.sandbox != SANDBOX_NONE)
 		sandbox_note_exit(engine, tracee, info);
-	if (tracee->untraced)
+	if (tracee->call.untraced)
 		untraced_restore(tracee);
 	if (!wanted && engine->late.due && !late_filter_install(engine, tracee, info))
 		return false;
@@ -141,11 +144,11 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 const struct __ptrace_syscall_info *info, struct event *event)
 {
-	bool entered = tracee->entered;
-
-	tracee->entered = false;
 	untraced_judge(tracee->base.tid, info);
-	return entered ? pass(engine, tracee, 0) : enter(engine, tracee, info, event);
+	if (tracee->call.stage != CALL_AT_ENTRY)
+		return enter(engine, tracee, info, CALL_BEGUN, event);
+	tracee->call.stage = CALL_BEGUN;
+	return pass(engine, tracee, 0);
 }
 
 /* Counting stops would go wrong at the first one missed: the kernel says which of the two it is. */
@@ -160,10 +163,9 @@ static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		return leave(engine, tracee, &info, event);
 	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP)
 		return seccomp_stop(engine, tracee, &info, event);
-	if (engine->filter && !tracee->every_call)
+	if (engine->filter && !tracee->sandbox.every_call)
 		return pass(engine, tracee, 0); /* if it is selected, the filter stops it next */
-	tracee->entered = true;
-	return enter(engine, tracee, &info, event);
+	return enter(engine, tracee, &info, CALL_AT_ENTRY, event);
 }
 
 /* Where the tracee is in a stop that is none of a call. */
@@ -180,7 +182,7 @@ static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 {
 	int signal = WSTOPSIG(tracee->status);
 
-	if (tracee->launching)
+	if (life_is(tracee, LIVES_LAUNCHING))
 		return pass(engine, tracee, launch_lost_filter(engine, tracee) ? 0 : signal);
 	if (ptrace(PTRACE_GETSIGINFO, tracee->base.tid, NULL, &event->siginfo))
 		return false;
@@ -196,7 +198,7 @@ static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 		launch_choose_options(engine, tracee);
 		return pass(engine, tracee, 0);
 	}
-	if (!tracee->announced) {
+	if (tracee->life == LIFE_LAUNCHING) {
 		resume_group_stop(tracee);
 		return false;
 	}
@@ -241,8 +243,7 @@ static bool is_tracee(pid_t tid)
 static bool announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee, pid_t parent,
 		     struct event *event)
 {
-	held_end(engine, tracee);
-	tracee->announced = true;
+	life_set(engine, tracee, LIFE_FOLLOWED);
 	event->parent_tid = parent;
 	return report(engine, tracee, event, EVENT_NEW);
 }
@@ -261,7 +262,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	child = find(engine, tid);
 	if (!child && is_tracee(tid))
 		child = wait_add(engine, tid, forked ? tid : tracee_tgid(tid));
-	if (!child || child->announced)
+	if (!child || !life_is(child, LIVES_UNREPORTED))
 		return false;
 	sandbox_note_child(engine, parent, child);
 	return announce(engine, child, parent->base.tid, event);
@@ -272,8 +273,8 @@ static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 {
 	pid_t tid = tracee->base.tid, tgid = tracee->base.tgid;
 
-	if (!tracee->orphan) {
-		held_begin(engine, tracee);
+	if (tracee->life != LIFE_ORPHAN) {
+		pending_begin(engine, tracee);
 		return false;
 	}
 	place_stranger(engine, tid);
@@ -286,11 +287,10 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 {
 	int status = tracee->status;
 
-	held_free(engine);
-	if (tracee->launching)
+	pending_end_all(engine);
+	if (life_is(tracee, LIVES_LAUNCHING))
 		launch_failed(engine);
-	if (!tracee->announced) {
-		held_end(engine, tracee);
+	if (life_is(tracee, LIVES_UNREPORTED | LIFE_BIT(LIFE_LAUNCHING))) {
 		wait_forget(engine, tracee);
 		return false;
 	}
@@ -310,9 +310,9 @@ static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader
 	former->base.tgid = leader->base.tid; /* not known without /proc */
 	former->status = leader->status;
 	former->system_ns = leader->system_ns;
-	former->state = STATE_STOPPED;
+	life_set_run(former, RUN_STOPPED);
 	wait_enqueue(engine, former);
-	leader->state = STATE_GONE;
+	life_set_run(leader, RUN_ENDED);
 	event->former_tid = former->base.tid;
 	return report(engine, leader, event, EVENT_SUPERSEDED);
 }
@@ -326,15 +326,15 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	struct ptrace_tracee *former;
 	unsigned long message;
 
-	held_free(engine);
+	pending_end_all(engine);
 	if (ptrace(PTRACE_GETEVENTMSG, tracee->base.tgid, NULL, &message))
 		return false;
 	former = find(engine, (pid_t)message);
 	if (former && former != tracee)
 		return supersede(engine, tracee, former, event);
 	/* Without a filter a thread that is not followed takes the tid out of the trace. */
-	tracee->muted = !former && follows_silently(engine);
-	if (tracee->muted) {
+	if (!former && follows_silently(engine)) {
+		life_set(engine, tracee, LIFE_MUTED);
 		place_forget(engine, tracee);
 		place_leave(engine);
 		return pass_silently(tracee);
@@ -343,8 +343,8 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	tracee->leader = true;
-	tracee->launching = false;
-	tracee->announced = true;
+	if (tracee->life != LIFE_FOLLOWED)
+		life_set(engine, tracee, LIFE_FOLLOWED);
 	launch_choose_options(engine, tracee);
 	event->former_tid = (pid_t)message;
 	return report(engine, tracee, event, EVENT_EXEC);
@@ -352,11 +352,11 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 
 static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
-	if (tracee->interrupted)
+	if (tracee->sandbox.interrupt == SANDBOX_INTERRUPTED)
 		sandbox_repair_call(tracee);
-	if (tracee->muted)
+	if (tracee->life == LIFE_MUTED)
 		return pass_silently(tracee);
-	if (!tracee->announced && !tracee->launching)
+	if (life_is(tracee, LIVES_UNREPORTED))
 		return hold(engine, tracee, event);
 	switch (STATUS_EVENT(tracee->status)) {
 	case 0:
@@ -377,23 +377,33 @@ static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, 
 	return pass(engine, tracee, 0);
 }
 
+/* What attach.c or detach.c left to be reported. The stop, if there is one, is dealt with after that. */
+static bool report_due(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       struct event *event)
+{
+	if (tracee->life == LIFE_LEAVING) {
+		life_set(engine, tracee, LIFE_RELEASED);
+		return report(engine, tracee, event, EVENT_DETACHED);
+	}
+	if (tracee->life == LIFE_ATTACHED_LEAVING)
+		life_set(engine, tracee, LIFE_LEAVING);
+	else
+		life_set(engine, tracee,
+			 tracee->base.tid == engine->command ? LIFE_LAUNCHING : LIFE_FOLLOWED);
+	event->status = tracee->n_threads;
+	return report(engine, tracee, event, EVENT_ATTACHED);
+}
+
 bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
 	memset(event, 0, offsetof(struct event, kind));
-	if (tracee->arrived) {
-		tracee->arrived = false;
-		event->status = tracee->n_threads;
-		return report(engine, tracee, event, EVENT_ATTACHED);
-	}
-	if (tracee->farewell) {
-		tracee->farewell = false;
-		return report(engine, tracee, event, EVENT_DETACHED);
-	}
-	if (tracee->let_go) {
+	if (life_is(tracee, LIVES_REPORT_DUE))
+		return report_due(engine, tracee, event);
+	if (tracee->life == LIFE_RELEASED) {
 		detach_stopped(engine, tracee);
 		return false;
 	}
-	if (tracee->state == STATE_GONE)
+	if (tracee->run == RUN_ENDED)
 		return ended(engine, tracee, event);
 	return stopped(engine, tracee, event);
 }

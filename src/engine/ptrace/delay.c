@@ -8,9 +8,12 @@
 void delay_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal,
 		 uint64_t ns)
 {
-	struct delay *delay = xcalloc(1, sizeof(*delay));
+	struct delay *delay;
 
-	tracee->delayed = true;
+	if (tracee->run != RUN_STOPPED)
+		return;
+	delay = xcalloc(1, sizeof(*delay));
+	life_set_run(tracee, RUN_DELAYED);
 	delay->tracee = tracee;
 	delay->due_ns = now_ns() + ns;
 	delay->signal = signal;
@@ -22,14 +25,14 @@ void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	struct delay **link = &engine->delayed, *over;
 
-	if (!tracee->delayed)
+	if (tracee->run != RUN_DELAYED)
 		return;
 	while ((*link)->tracee != tracee)
 		link = &(*link)->next;
 	over = *link;
 	*link = over->next;
 	free(over);
-	tracee->delayed = false;
+	life_set_run(tracee, RUN_STOPPED);
 	if (engine->delayed)
 		return;
 	signals_timer(0);

@@ -29,12 +29,12 @@ static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	place_forked(engine, tracee, classify_child(tracee));
 	if (engine->filter || engine->stopping) {
 		keeper_resume(tracee->base.tid, tracee->status);
-		tracee->state = STATE_RUNNING;
+		life_set_run(tracee, RUN_RUNNING);
 	} else if (classify_is_in_call(tracee)) {
 		resume_tracee(engine, tracee, 0);
 	} else {
 		ptrace(PTRACE_DETACH, tracee->base.tid, NULL, stop_signal(tracee->status));
-		tracee->state = STATE_GONE;
+		life_set_run(tracee, RUN_ENDED);
 	}
 }
 
@@ -43,24 +43,23 @@ static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
  * does not reach the parent in a vfork(2). If it is between two calls, its next stop is an entry, at which
  * the end of scry would detach it.
  */
-static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		   enum tracee_life life)
 {
 	place_leave(engine);
-	tracee->let_go = true;
-	engine->n_let_go++;
-	held_end(engine, tracee);
+	life_set(engine, tracee, life);
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
-	if (tracee->state == STATE_STOPPED)
+	if (tracee->run == RUN_STOPPED)
 		release(engine, tracee);
-	else if (tracee->state == STATE_RUNNING)
-		set_unsettled(engine, tracee, !tracee->in_call);
+	else if (tracee->run == RUN_RUNNING)
+		set_unsettled(engine, tracee, tracee->call.stage == CALL_NONE);
 }
 
 void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	let_go(engine, tracee);
-	tracee->farewell = true;
+	let_go(engine, tracee,
+	       tracee->life == LIFE_ATTACHED ? LIFE_ATTACHED_LEAVING : LIFE_LEAVING);
 	wait_enqueue(engine, tracee);
 }
 
@@ -71,8 +70,8 @@ static void let_child_go(struct ptrace_engine *engine, pid_t tid)
 
 	if (!child)
 		child = wait_add(engine, tid, tid);
-	if (!child->announced && !child->let_go)
-		let_go(engine, child);
+	if (life_is(child, LIVES_UNREPORTED))
+		let_go(engine, child, LIFE_RELEASED);
 }
 
 void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
@@ -83,13 +82,13 @@ void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	if (STATUS_EVENT(tracee->status) == PTRACE_EVENT_EXEC &&
 	    tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
-	if (tracee->state == STATE_STOPPED) {
+	if (tracee->run == RUN_STOPPED) {
 		child = classify_child(tracee);
 		release(engine, tracee);
 		if (child && !follows_silently(engine))
 			let_child_go(engine, child);
 	}
-	if (tracee->state == STATE_GONE)
+	if (tracee->run == RUN_ENDED)
 		wait_forget(engine, tracee);
 }
 
@@ -97,12 +96,12 @@ static void say_farewell(struct tracee *tracee, void *ctx)
 {
 	struct ptrace_tracee *gone = tracee_of(tracee);
 
-	if (gone->let_go || gone->state == STATE_GONE)
+	if (life_is(gone, LIVES_LET_GO) || gone->run == RUN_ENDED)
 		return;
-	if (gone->announced)
-		detach_tracee(ctx, gone);
+	if (life_is(gone, LIVES_UNREPORTED | LIFE_BIT(LIFE_LAUNCHING)))
+		let_go(ctx, gone, LIFE_RELEASED);
 	else
-		let_go(ctx, gone);
+		detach_tracee(ctx, gone);
 }
 
 void detach_all(struct ptrace_engine *engine)
@@ -121,12 +120,13 @@ static void look_at_command(struct tracee *tracee, void *ctx)
 {
 	struct last_look *look = ctx;
 	const struct ptrace_tracee *thread = tracee_of(tracee);
-	bool stopped = thread->state == STATE_STOPPED && !thread->let_go;
+	bool stopped = (thread->run == RUN_STOPPED || thread->run == RUN_DELAYED) &&
+		       !life_is(thread, LIVES_LET_GO);
 
 	if (tracee->tgid != look->engine->command)
 		return;
 	look->in_group_stop |=
-		thread->state == STATE_LISTENING || (stopped && is_group_stop(thread->status));
+		thread->run == RUN_LISTENING || (stopped && is_group_stop(thread->status));
 	look->has_signal |= stopped && stop_signal(thread->status) == look->engine->interrupted_by;
 }
 
@@ -141,7 +141,8 @@ static void count_maker(struct tracee *tracee, void *ctx)
 	const struct ptrace_tracee *maker = tracee_of(tracee);
 	struct makers *makers = ctx;
 
-	makers->n += maker->state == STATE_RUNNING && !(maker->in_call && maker->want_exit) &&
+	makers->n += maker->run == RUN_RUNNING &&
+		     !(maker->call.stage != CALL_NONE && maker->call.want_exit) &&
 		     (maker->placed || tracee->tid == makers->engine->place.watched);
 }
 
@@ -210,13 +211,14 @@ void detach_one(struct engine *base, struct tracee *tracee)
 {
 	struct ptrace_tracee *one = tracee_of(tracee);
 
-	if (!one->let_go && one->state != STATE_GONE)
+	if (!life_is(one, LIVES_LET_GO) && one->run != RUN_ENDED)
 		detach_tracee(engine_of(base), one);
 }
 
 static void release_stopped(struct tracee *tracee, void *ctx)
 {
-	if (tracee_of(tracee)->state == STATE_STOPPED)
+	delay_forget(ctx, tracee_of(tracee));
+	if (tracee_of(tracee)->run == RUN_STOPPED)
 		release(ctx, tracee_of(tracee));
 }
 

@@ -50,8 +50,7 @@ static void __attribute__((noreturn)) tracer_gone(bool filtered, pid_t tracer)
 	if (WIFEXITED(status))
 		_exit(WEXITSTATUS(status));
 	warn("the tracer was killed by signal %d; %s", WTERMSIG(status),
-	     filtered ? "the traced processes were killed with it"
-		      : "the traced processes run on");
+	     filtered ? "the traced processes were killed with it" : "the traced processes run on");
 	_exit(1);
 }
 

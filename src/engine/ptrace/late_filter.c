@@ -40,12 +40,12 @@ void late_filter_note_call(struct ptrace_engine *engine, const struct ptrace_tra
 	if (!late->program)
 		return;
 	late->due = false;
-	id = tracee->abi ? abi_syscall(tracee->abi, tracee->nr) : ID_none;
+	id = tracee->call.abi ? abi_syscall(tracee->call.abi, tracee->call.nr) : ID_none;
 	if (makes_child(id)) {
 		late->program = NULL;
 		return;
 	}
-	row = syscall_row(id, tracee->abi);
+	row = syscall_row(id, tracee->call.abi);
 	if (wanted || !row || row->classes & C_FILE) {
 		late->calls = 0;
 		return;
@@ -102,7 +102,7 @@ bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	int64_t result = -ESRCH;
 	bool stayed = true;
 
-	if (!late->due || info->exit.is_error || tracee->abi != abi_native())
+	if (!late->due || info->exit.is_error || tracee->call.abi != abi_native())
 		return true;
 	late->due = false;
 	if (!is_suitable(tracee))
@@ -110,7 +110,7 @@ bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	/* Until remote_end() the tracee must not outlive the tracer. The options of a filter say so. */
 	engine->filter = late->program;
 	set_options(engine, tracee);
-	if (remote_begin(&remote, tracee->base.tid, tracee->abi)) {
+	if (remote_begin(&remote, tracee->base.tid, tracee->call.abi)) {
 		stayed = install(&remote, late->program, &result);
 		remote_end(&remote);
 	}

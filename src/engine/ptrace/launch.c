@@ -145,12 +145,13 @@ static int seize(struct ptrace_engine *engine, pid_t pid, int go)
 		ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);
 	engine->command = pid;
 	tracee = wait_add(engine, pid, pid);
-	tracee->launching = true;
-	tracee->every_call = engine->filter && engine->base.config->filter_inherited;
+	tracee->sandbox.every_call = engine->filter && engine->base.config->filter_inherited;
 	if (engine->base.config->daemonize) {
-		tracee->arrived = true;
+		life_set(engine, tracee, LIFE_ATTACHED);
 		tracee->n_threads = 1;
 		wait_enqueue(engine, tracee);
+	} else {
+		life_set(engine, tracee, LIFE_LAUNCHING);
 	}
 	ignored = write(go, "", 1);
 	(void)ignored;

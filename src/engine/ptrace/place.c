@@ -44,8 +44,8 @@ static void bind(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	struct place *place = &engine->place;
 	struct place_slot *slot;
 
-	if (!tracee->announced || tracee->let_go || tracee->muted || tracee->rare ||
-	    place->n_bound == PLACES)
+	if (life_is(tracee, LIVES_UNREPORTED | LIVES_LET_GO) || tracee->life == LIFE_LAUNCHING ||
+	    tracee->life == LIFE_MUTED || tracee->rare || place->n_bound == PLACES)
 		return;
 	slot = masks_bind(place->masks, tracee->base.tid);
 	if (slot) {
@@ -189,7 +189,7 @@ static void count_computing(struct tracee *tracee, void *ctx)
 	const struct ptrace_tracee *other = tracee_of(tracee);
 	unsigned *n = ctx;
 
-	*n += other->state == STATE_RUNNING && !other->in_call;
+	*n += other->run == RUN_RUNNING && other->call.stage == CALL_NONE;
 }
 
 /* The one that has just stopped is not among them. */
@@ -253,7 +253,7 @@ void place_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	struct place *place = &engine->place;
 
-	if (place->off || tracee->state != STATE_STOPPED)
+	if (place->off || tracee->run != RUN_STOPPED)
 		return;
 	if (place->watched != tracee->base.tid)
 		meet(engine, tracee);
@@ -294,9 +294,9 @@ void place_forked(struct ptrace_engine *engine, struct ptrace_tracee *parent, pi
 /* These show a mask or hand it on, or take the right to put it back. */
 void place_before_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	if (!engine->place.on || !tracee->abi)
+	if (!engine->place.on || !tracee->call.abi)
 		return;
-	switch (abi_syscall(tracee->abi, tracee->nr)) {
+	switch (abi_syscall(tracee->call.abi, tracee->call.nr)) {
 	case ID_sched_getaffinity: /* whose, is known only where its numbers are */
 	case ID_sched_setaffinity:
 		place_leave(engine);

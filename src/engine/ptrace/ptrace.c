@@ -92,8 +92,8 @@ static enum engine_status next(struct engine *base, struct event *event)
 
 void ptrace_update_timer(struct ptrace_engine *engine)
 {
-	bool on = engine->timer_on || engine->place.guard || engine->place.on || engine->n_held ||
-		  engine->n_overdue;
+	bool on = engine->timer_on || engine->place.guard || engine->place.on ||
+		  life_count(engine, LIVES_PENDING) || engine->n_overdue;
 
 	/* Off: a signal may have set it without us. */
 	if (!on || !engine->ticking)

@@ -9,6 +9,7 @@
 #include <sys/user.h>
 #include <unistd.h>
 
+#include "engine/ptrace/life.h"
 #include "engine/ptrace/limits.h"
 #include "engine/ptrace/place.h"
 #include "engine/ptrace/signals.h"
@@ -28,19 +29,47 @@ static inline long ptrace_at_stop(long request, pid_t tid, uintptr_t address, ui
 /* How a wait status tells an exit code. */
 #define STATUS_OF_EXIT(code) ((code) << 8)
 
-enum tracee_state {
-	STATE_RUNNING, /* or in a stop that waitpid has not told yet */
-	STATE_STOPPED, /* .status tells the stop; it must be resumed */
-	STATE_LISTENING, /* in group-stop, under PTRACE_LISTEN */
-	STATE_GONE, /* ended or detached; the entry is of no more use */
-};
-
 /* What a call asks of the tracee's own seccomp. */
 enum sandbox_request {
 	SANDBOX_NONE,
 	SANDBOX_FILTER, /* a filter */
 	SANDBOX_STRICT, /* strict mode */
 	SANDBOX_ASK, /* prctl(PR_GET_SECCOMP) */
+};
+
+enum call_stage {
+	CALL_NONE,
+	CALL_AT_ENTRY, /* reported at the syscall-enter-stop; the filter may stop it once more */
+	CALL_BEGUN,
+};
+
+/* The call that a tracee makes. The booleans are independent of each other. */
+struct current_call {
+	enum call_stage stage : 2;
+	enum sandbox_request sandbox : 2;
+	bool sandbox_tsync : 1; /* it has SECCOMP_FILTER_FLAG_TSYNC */
+	bool sandbox_listener : 1; /* it has SECCOMP_FILTER_FLAG_NEW_LISTENER */
+	bool want_exit : 1; /* its exit is to be reported */
+	bool untraced : 1; /* the engine has taken CLONE_UNTRACED away from it */
+	bool set_result : 1; /* it is to return result */
+	bool is_error : 1; /* result is -errno */
+	uint32_t audit_arch;
+	const struct abi *abi; /* NULL: an architecture that scry does not know */
+	uint64_t nr, first_argument;
+	int64_t result;
+};
+
+/* How a thread comes to a stop after another thread, or its parent, gave it a filter: see sandbox.c. */
+enum sandbox_interrupt {
+	SANDBOX_NOT_INTERRUPTED,
+	SANDBOX_OVERDUE, /* it runs, and is interrupted once that cannot make its call fail */
+	SANDBOX_INTERRUPTED, /* it was interrupted in a call that it must make again */
+};
+
+/* What a filter of the tracee's own changes. */
+struct sandbox_state {
+	bool every_call : 1; /* the tracee stops at every call although it is filtered */
+	enum sandbox_interrupt interrupt : 2;
 };
 
 /* A filter that is installed while the command runs: late_filter.c. */
@@ -51,45 +80,29 @@ struct late_filter {
 	bool due;
 };
 
-/* Small: there may be thousands. */
+/* There may be thousands of tracees, so this is small. The booleans are independent of each other and of the enums. */
 struct ptrace_tracee {
 	struct tracee base;
 	struct ptrace_tracee *next_ready;
-	uint64_t system_ns;
+	uint64_t system_ns; /* CPU time in the kernel; 0 unless asked for */
 	int status; /* of its latest stop or end, as waitpid(2) gave it */
-	enum tracee_state state : 3;
-	bool ready : 1; /* in the queue of the engine */
-	bool announced : 1; /* the session knows of it */
-	bool held : 1; /* stopped, waits to be announced */
-	bool waited : 1; /* … from one tick to the next */
-	bool orphan : 1; /* its parent will not report it: announce it without */
-	bool arrived : 1; /* attached by -p, to be reported */
-	bool unsettled : 1; /* let go between two calls */
-	bool let_go : 1; /* the session is done with it; a filtered one stays with us, silent */
-	bool muted : 1; /* only its end is reported */
-	bool farewell : 1; /* DETACHED is to be reported */
-	bool leader : 1; /* of its threads; without /proc that is not known of all who are */
-	bool launching : 1; /* the command before its execve, the entry of which announces it */
-	bool in_call : 1; /* … the call that is told below */
-	bool want_exit : 1;
-	bool untraced : 1; /* it asked for CLONE_UNTRACED, which was taken away */
-	bool delayed : 1; /* kept stopped: in the engine's list */
-	bool set_result : 1, is_error : 1; /* it is to return result */
+	enum tracee_life life : 4; /* set by life_set() */
+	enum tracee_run run : 3; /* set by life_set_run() */
+	bool ready : 1; /* in the engine's queue of stops */
+	bool leader : 1; /* of its thread group, as far as is known without /proc */
+	bool unsettled : 1; /* let go between two calls: the end of scry waits a moment for its next stop */
 	bool rare : 1; /* it stops rarely: it is not placed */
-	bool every_call : 1; /* it stops at every call although it is filtered: see sandbox.c */
-	bool entered : 1; /* its call was reported at the syscall-enter-stop; the filter may stop it once more */
-	bool overdue : 1; /* it runs, and is to be interrupted once that cannot make a call fail: see sandbox.c */
-	bool interrupted : 1; /* in a call that must be made again: see sandbox_repair_call() */
-	enum sandbox_request sandbox : 2; /* what its call asks of seccomp */
-	bool sandbox_tsync : 1, sandbox_listener : 1; /* flags of that: SECCOMP_FILTER_FLAG_TSYNC, _NEW_LISTENER */
 	uint8_t placed; /* its slot among those that share our CPU, from 1; 0: it does not */
-	unsigned n_threads : 22; /* if it arrived: so many of them; PID_MAX_LIMIT is 2^22 */
-	unsigned stops : 8; /* since tick.c looked, or more than it counts */
-	uint32_t audit_arch;
-	const struct abi *abi;
-	uint64_t nr, first; /* … and the first argument */
-	int64_t result;
+	uint8_t stops; /* since tick.c looked, or more than it counts */
+	struct sandbox_state sandbox;
+	unsigned n_threads; /* of the attached process, to be reported with EVENT_ATTACHED */
+	struct current_call call;
 };
+
+static inline bool life_is(const struct ptrace_tracee *tracee, unsigned lives)
+{
+	return lives & LIFE_BIT(tracee->life);
+}
 
 /* A tracee that stays stopped for a while. */
 struct delay {
@@ -116,7 +129,8 @@ struct ptrace_engine {
 	int stranger_status;
 	struct delay *delayed;
 	unsigned stops_alone; /* so many of one tracee before the next look at the others */
-	size_t n_let_go, n_held, n_unsettled;
+	size_t n_lives[LIFE_COUNT]; /* tracees by their life */
+	size_t n_unsettled;
 	uint64_t settle_until_ns; /* once stopping: how long to wait for the unsettled */
 	bool stopping;
 	bool released; /* nobody is traced any more, but the command has not ended */
@@ -229,16 +243,16 @@ void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, i
 void resume_group_stop(struct ptrace_tracee *tracee);
 void resume_event(struct engine *engine, const struct event *event, const struct verdict *verdict);
 
-/* held.c */
-void held_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-void held_end(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-/* A parent was killed, perhaps before it could tell of its child. */
-void held_free(struct ptrace_engine *engine);
+/* pending.c */
+/* The child waits until its parent's report of it. */
+void pending_begin(struct ptrace_engine *engine, struct ptrace_tracee *child);
+/* A tracee was killed, perhaps a parent before it could report its child: all pending children are reported without. */
+void pending_end_all(struct ptrace_engine *engine);
 /*
- * Ten times a second while children wait. Nobody tells of one that was made with CLONE_PTRACE and CLONE_UNTRACED: the
- * kernel attaches us to it, and that is all.
+ * Ten times a second while children are pending. A child that was made with CLONE_PTRACE and CLONE_UNTRACED is never
+ * reported by its parent: the kernel attaches the tracer to it, and that is all.
  */
-void held_tick(struct ptrace_engine *engine);
+void pending_tick(struct ptrace_engine *engine);
 
 /* registers.c */
 /* At the entry or the exit of a call of that ABI: puts a value where the stopped tracee has an argument. */

@@ -95,7 +95,8 @@ static uint64_t scratch_address(const struct remote *remote, size_t len)
 	return (top - len) & ~(uint64_t)(ALIGNMENT - 1);
 }
 
-static bool copy_memory(const struct remote *remote, uint64_t address, void *bytes, size_t len, bool write)
+static bool copy_memory(const struct remote *remote, uint64_t address, void *bytes, size_t len,
+			bool write)
 {
 	struct iovec here = { .iov_base = bytes, .iov_len = len };
 	struct iovec there = { .iov_base = (void *)(uintptr_t)address, .iov_len = len };
@@ -104,18 +105,20 @@ static bool copy_memory(const struct remote *remote, uint64_t address, void *byt
 		      : process_vm_readv(remote->tid, &here, 1, &there, 1, 0)) == (ssize_t)len;
 }
 
-static bool write_memory(const struct remote *remote, uint64_t address, const void *bytes, size_t len)
+static bool write_memory(const struct remote *remote, uint64_t address, const void *bytes,
+			 size_t len)
 {
 	return copy_memory(remote, address, (void *)(uintptr_t)bytes, len, true);
 }
 
 /* Reads len bytes of the tracee's memory into saved, then writes bytes there. False: nothing was written. */
-static bool replace_memory(const struct remote *remote, uint64_t address, const void *bytes, void *saved,
-		    size_t len)
+static bool replace_memory(const struct remote *remote, uint64_t address, const void *bytes,
+			   void *saved, size_t len)
 {
 	/* Writing the old bytes first shows that all of them can be put back. */
 	return copy_memory(remote, address, saved, len, false) &&
-	       copy_memory(remote, address, saved, len, true) && write_memory(remote, address, bytes, len);
+	       copy_memory(remote, address, saved, len, true) &&
+	       write_memory(remote, address, bytes, len);
 }
 
 /* The program and what points to it, as they lie in the tracee's memory. */
@@ -135,8 +138,7 @@ static void put_program(struct buf *image, const struct abi *abi, uint64_t addre
 bool remote_install_filter(struct remote *remote, const struct seccomp_program *program,
 			   unsigned long flags, int64_t *result)
 {
-	size_t len = 2u * remote->abi->pointer_size +
-		     program->n * sizeof(*program->instructions);
+	size_t len = 2u * remote->abi->pointer_size + program->n * sizeof(*program->instructions);
 	uint64_t address = scratch_address(remote, len);
 	const uint64_t args[3] = { SECCOMP_SET_MODE_FILTER, flags, address };
 	struct buf image = { 0 }, saved = { 0 };

@@ -19,7 +19,8 @@
 
 struct remote {
 	pid_t tid;
-	const struct abi *abi; /* the tracee's last call was made through it, and the new ones are */
+	const struct abi
+		*abi; /* the tracee's last call was made through it, and the new ones are */
 	struct user_regs_struct registers; /* those that remote_end() puts back */
 	uint64_t signal_mask;
 	int status; /* after a failed remote_call(): the stop or end that came instead, as waitpid(2) gives it */

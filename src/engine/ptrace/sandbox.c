@@ -50,26 +50,29 @@ void sandbox_note_entry(struct ptrace_engine *engine, struct ptrace_tracee *trac
 {
 	enum syscall_id id;
 
-	tracee->sandbox = SANDBOX_NONE;
-	if (!engine->filter || !tracee->abi || tracee->launching)
+	tracee->call.sandbox = SANDBOX_NONE;
+	if (!engine->filter || !tracee->call.abi || life_is(tracee, LIVES_LAUNCHING))
 		return;
-	id = abi_syscall(tracee->abi, tracee->nr);
-	tracee->sandbox = find_request(id, args);
-	tracee->sandbox_tsync = id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_TSYNC;
-	tracee->sandbox_listener = id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_NEW_LISTENER;
+	id = abi_syscall(tracee->call.abi, tracee->call.nr);
+	tracee->call.sandbox = find_request(id, args);
+	tracee->call.sandbox_tsync = id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_TSYNC;
+	tracee->call.sandbox_listener =
+		id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_NEW_LISTENER;
 }
 
 /* --- threads that have to stop ---------------------------------------------------------- */
 
-static void set_overdue(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool overdue)
+static void set_interrupt(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			  enum sandbox_interrupt interrupt)
 {
-	engine->n_overdue += (size_t)overdue - (size_t)tracee->overdue;
-	tracee->overdue = overdue;
+	engine->n_overdue -= tracee->sandbox.interrupt == SANDBOX_OVERDUE;
+	engine->n_overdue += interrupt == SANDBOX_OVERDUE;
+	tracee->sandbox.interrupt = interrupt;
 }
 
 void sandbox_note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	set_overdue(engine, tracee, false);
+	set_interrupt(engine, tracee, SANDBOX_NOT_INTERRUPTED);
 }
 
 /* What PTRACE_INTERRUPT does to a call in which a thread sleeps. */
@@ -120,9 +123,8 @@ static enum interruption judge_call(enum syscall_id id, const uint64_t args[CALL
 			continue;
 		if (id == ID_semop)
 			return INTERRUPTION_REPAIRABLE;
-		return failing_calls[i].has_argument &&
-				       (uint32_t)args[failing_calls[i].timeout] ==
-					       failing_calls[i].forever
+		return failing_calls[i].has_argument && (uint32_t)args[failing_calls[i].timeout] ==
+								failing_calls[i].forever
 			       ? INTERRUPTION_REPAIRABLE
 			       : INTERRUPTION_SEEN;
 	}
@@ -133,7 +135,7 @@ static enum interruption judge_call(enum syscall_id id, const uint64_t args[CALL
 static enum interruption judge_thread(const struct ptrace_tracee *tracee)
 {
 	char path[PROC_PATH], line[256], *at = line;
-	const struct abi *abi = tracee->abi ? tracee->abi : abi_native();
+	const struct abi *abi = tracee->call.abi ? tracee->call.abi : abi_native();
 	uint64_t args[CALL_ARGS];
 	ssize_t len;
 	long nr;
@@ -161,15 +163,18 @@ static enum interruption judge_thread(const struct ptrace_tracee *tracee)
  */
 static void demand_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	bool stops_anyway = tracee->in_call && (tracee->want_exit || tracee->untraced);
+	bool stops_anyway = tracee->call.stage != CALL_NONE &&
+			    (tracee->call.want_exit || tracee->call.untraced);
 	enum interruption interruption;
 
-	if (tracee->state != STATE_RUNNING || stops_anyway)
+	if (tracee->run != RUN_RUNNING || stops_anyway)
 		return;
 	interruption = judge_thread(tracee);
-	set_overdue(engine, tracee, interruption == INTERRUPTION_SEEN);
-	tracee->interrupted = interruption == INTERRUPTION_REPAIRABLE;
-	if (!tracee->overdue)
+	set_interrupt(engine, tracee,
+		      interruption == INTERRUPTION_SEEN		? SANDBOX_OVERDUE
+		      : interruption == INTERRUPTION_REPAIRABLE ? SANDBOX_INTERRUPTED
+								: SANDBOX_NOT_INTERRUPTED);
+	if (interruption != INTERRUPTION_SEEN)
 		ptrace(PTRACE_INTERRUPT, tracee->base.tid, NULL, NULL);
 }
 
@@ -188,9 +193,9 @@ void sandbox_repair_call(struct ptrace_tracee *tracee)
 	pid_t tid = tracee->base.tid;
 	int64_t nr;
 
-	tracee->interrupted = false;
-	if (STATUS_EVENT(tracee->status) != PTRACE_EVENT_STOP || has_signal(tid) || !registers_get(tid, &registers) ||
-	    !registers_interrupted_call(&registers, &nr))
+	tracee->sandbox.interrupt = SANDBOX_NOT_INTERRUPTED;
+	if (STATUS_EVENT(tracee->status) != PTRACE_EVENT_STOP || has_signal(tid) ||
+	    !registers_get(tid, &registers) || !registers_interrupted_call(&registers, &nr))
 		return;
 	registers_prepare_restart(&registers, nr);
 	registers_set(tid, &registers);
@@ -198,8 +203,10 @@ void sandbox_repair_call(struct ptrace_tracee *tracee)
 
 static void demand_overdue(struct tracee *tracee, void *ctx)
 {
-	if (tracee_of(tracee)->overdue && !tracee_of(tracee)->let_go)
-		demand_stop(ctx, tracee_of(tracee));
+	struct ptrace_tracee *overdue = tracee_of(tracee);
+
+	if (overdue->sandbox.interrupt == SANDBOX_OVERDUE && !life_is(overdue, LIVES_LET_GO))
+		demand_stop(ctx, overdue);
 }
 
 void sandbox_tick(struct ptrace_engine *engine)
@@ -212,9 +219,9 @@ void sandbox_tick(struct ptrace_engine *engine)
 
 static void stop_at_every_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	if (tracee->every_call)
+	if (tracee->sandbox.every_call)
 		return;
-	tracee->every_call = true;
+	tracee->sandbox.every_call = true;
 	demand_stop(engine, tracee);
 	if (!engine->sandboxed && engine->base.config->debug)
 		warn("process %d has a seccomp filter of its own: every call of it stops",
@@ -238,13 +245,13 @@ static void stop_thread(struct tracee *tracee, void *ctx)
 /* seccomp(2): a descriptor with NEW_LISTENER, else 0. With TSYNC alone a thread that could not be synchronized. */
 static bool installed(const struct ptrace_tracee *tracee, int64_t result)
 {
-	return tracee->sandbox_listener ? result >= 0 : result == 0;
+	return tracee->call.sandbox_listener ? result >= 0 : result == 0;
 }
 
 /* The filter that the tracee is shown is ours unless it has one of its own. */
 static void hide_filter(const struct ptrace_tracee *tracee, struct __ptrace_syscall_info *info)
 {
-	if (!tracee->every_call && info->exit.rval == SECCOMP_MODE_FILTER)
+	if (!tracee->sandbox.every_call && info->exit.rval == SECCOMP_MODE_FILTER)
 		tamper_result(tracee->base.tid, info, SECCOMP_MODE_DISABLED);
 }
 
@@ -253,26 +260,26 @@ void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *trace
 {
 	struct synchronized process = { engine, tracee->base.tgid };
 
-	if (tracee->sandbox == SANDBOX_ASK) {
+	if (tracee->call.sandbox == SANDBOX_ASK) {
 		hide_filter(tracee, info);
-	} else if (tracee->sandbox != SANDBOX_NONE && installed(tracee, info->exit.rval)) {
+	} else if (tracee->call.sandbox != SANDBOX_NONE && installed(tracee, info->exit.rval)) {
 		stop_at_every_call(engine, tracee);
-		if (tracee->sandbox_tsync)
+		if (tracee->call.sandbox_tsync)
 			tracee_each(&engine->base.tracees, stop_thread, &process);
 	}
-	tracee->sandbox = SANDBOX_NONE;
+	tracee->call.sandbox = SANDBOX_NONE;
 }
 
 void sandbox_note_child(struct ptrace_engine *engine, const struct ptrace_tracee *parent,
 			struct ptrace_tracee *child)
 {
-	if (parent->every_call)
+	if (parent->sandbox.every_call)
 		stop_at_every_call(engine, child);
 }
 
 void sandbox_note_orphan(const struct ptrace_engine *engine, struct ptrace_tracee *child)
 {
-	child->every_call |= engine->sandboxed;
+	child->sandbox.every_call |= engine->sandboxed;
 }
 
 /* --- strict mode ------------------------------------------------------------------------ */

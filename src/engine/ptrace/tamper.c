@@ -73,14 +73,15 @@ static bool skip_call(const struct ptrace_tracee *tracee)
 {
 	const int64_t none = -1;
 
-	return tracee->set_result && set_registers(tracee->base.tid, &none, &tracee->result);
+	return tracee->call.set_result &&
+	       set_registers(tracee->base.tid, &none, &tracee->call.result);
 }
 
 void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 {
-	tracee->set_result = verdict->set_result;
-	tracee->is_error = verdict->is_error;
-	tracee->result = verdict->result;
+	tracee->call.set_result = verdict->set_result;
+	tracee->call.is_error = verdict->is_error;
+	tracee->call.result = verdict->result;
 	if (!verdict->replace || (verdict->instead == -1 && skip_call(tracee)))
 		return;
 	if (!replace_call(tracee->base.tid, verdict->instead))
@@ -116,18 +117,18 @@ void tamper_exit(struct ptrace_tracee *tracee, struct event *event)
 {
 	struct __ptrace_syscall_info info;
 
-	if (!tracee->set_result || !get_info(tracee->base.tid, &info))
+	if (!tracee->call.set_result || !get_info(tracee->base.tid, &info))
 		return;
-	tracee->set_result = false;
-	info.exit.rval = tracee->result;
-	info.exit.is_error = tracee->is_error;
+	tracee->call.set_result = false;
+	info.exit.rval = tracee->call.result;
+	info.exit.is_error = tracee->call.is_error;
 	if (!set_info(tracee->base.tid, &info) &&
-	    !set_registers(tracee->base.tid, NULL, &tracee->result)) {
+	    !set_registers(tracee->base.tid, NULL, &tracee->call.result)) {
 		say_failure(tracee, "the result");
 		return;
 	}
-	event->result = tracee->result;
-	event->is_error = tracee->is_error;
+	event->result = tracee->call.result;
+	event->is_error = tracee->call.is_error;
 }
 
 /* process_vm_writev(2) cannot change what the tracee itself may only read. */

@@ -75,7 +75,8 @@ int untraced_filter(pid_t tid, int status)
 
 bool untraced_clear_known(struct ptrace_tracee *tracee)
 {
-	return tracee->abi && clear(tracee->base.tid, tracee->abi, tracee->nr, tracee->first);
+	return tracee->call.abi && clear(tracee->base.tid, tracee->call.abi, tracee->call.nr,
+					 tracee->call.first_argument);
 }
 
 /* A child that has memory of its own keeps what it was made with. */
@@ -84,9 +85,9 @@ void untraced_restore(struct ptrace_tracee *tracee)
 	pid_t tid = tracee->base.tid;
 	uint64_t flags;
 
-	tracee->untraced = false;
-	if (abi_syscall(tracee->abi, tracee->nr) == ID_clone)
-		registers_set_argument(tid, tracee->abi, 0, tracee->first);
-	else if (get_memory(tid, tracee->first, &flags))
-		set_memory(tid, tracee->first, flags | CLONE_UNTRACED);
+	tracee->call.untraced = false;
+	if (abi_syscall(tracee->call.abi, tracee->call.nr) == ID_clone)
+		registers_set_argument(tid, tracee->call.abi, 0, tracee->call.first_argument);
+	else if (get_memory(tid, tracee->call.first_argument, &flags))
+		set_memory(tid, tracee->call.first_argument, flags | CLONE_UNTRACED);
 }

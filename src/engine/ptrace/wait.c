@@ -50,6 +50,7 @@ struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tg
 	struct ptrace_tracee *tracee =
 		tracee_of(tracee_add(&engine->base.tracees, tid, tgid > 0 ? tgid : tid));
 
+	life_begin(engine);
 	tracee->leader = tgid == tid;
 	return tracee;
 }
@@ -59,9 +60,9 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
 	place_forget(engine, tracee);
-	engine->n_let_go -= tracee->let_go;
 	engine->n_unsettled -= tracee->unsettled;
-	engine->n_overdue -= tracee->overdue;
+	engine->n_overdue -= tracee->sandbox.interrupt == SANDBOX_OVERDUE;
+	life_end(engine, tracee);
 	tracee_remove(&engine->base.tracees, &tracee->base);
 }
 
@@ -139,8 +140,9 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 	if (!tracee)
 		return;
 	tracee->status = status;
-	tracee->state = WIFSTOPPED(status) ? STATE_STOPPED : STATE_GONE;
-	if (tracee->overdue)
+	delay_forget(engine, tracee);
+	life_set_run(tracee, WIFSTOPPED(status) ? RUN_STOPPED : RUN_ENDED);
+	if (tracee->sandbox.interrupt == SANDBOX_OVERDUE)
 		sandbox_note_stop(engine, tracee);
 	if (usage)
 		tracee->system_ns = (uint64_t)usage->ru_stime.tv_sec * 1000000000u +
@@ -210,7 +212,7 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 
 	if (!signals_look(&fatal) || engine->stopping)
 		return false;
-	held_tick(engine);
+	pending_tick(engine);
 	sandbox_tick(engine);
 	place_tick(engine);
 	*why = ENGINE_INTERRUPTED;
@@ -232,7 +234,7 @@ static bool is_over(const struct ptrace_engine *engine)
 {
 	bool command_lives = engine->command && !engine->command_ended;
 
-	if (engine->childless || engine->base.tracees.n != engine->n_let_go)
+	if (engine->childless || engine->base.tracees.n != life_count(engine, LIVES_LET_GO))
 		return engine->childless;
 	return engine->stopping ||
 	       (engine->filter && !command_lives && (engine->released || follows_silently(engine)));
