@@ -1,11 +1,20 @@
 libscry_a_SOURCES += \
+	src/engine/colocate/colocate.c \
+	src/engine/colocate/colocate.h \
+	src/engine/colocate/guard.c \
+	src/engine/colocate/guard.h \
+	src/engine/colocate/masks.c \
+	src/engine/colocate/masks.h \
+	src/engine/colocate/pin.c \
+	src/engine/colocate/pin.h \
+	src/engine/colocate/tick.c \
+	src/engine/colocate/tick.h \
 	src/engine/ptrace/attach.c \
 	src/engine/ptrace/classify.c \
 	src/engine/ptrace/delay.c \
 	src/engine/ptrace/descriptors.c \
 	src/engine/ptrace/detach.c \
 	src/engine/ptrace/front.c \
-	src/engine/ptrace/guard.c \
 	src/engine/ptrace/keeper.c \
 	src/engine/ptrace/late_filter.c \
 	src/engine/ptrace/launch.c \
@@ -13,12 +22,9 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/life.h \
 	src/engine/ptrace/limits.c \
 	src/engine/ptrace/limits.h \
-	src/engine/ptrace/masks.c \
 	src/engine/ptrace/pending.c \
 	src/engine/ptrace/pipe.c \
 	src/engine/ptrace/pipe.h \
-	src/engine/ptrace/place.c \
-	src/engine/ptrace/place.h \
 	src/engine/ptrace/ptrace.c \
 	src/engine/ptrace/ptrace.h \
 	src/engine/ptrace/refusal.c \
@@ -34,5 +40,4 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/slice.h \
 	src/engine/ptrace/untraced.c \
 	src/engine/ptrace/tamper.c \
-	src/engine/ptrace/tick.c \
 	src/engine/ptrace/wait.c

@@ -92,7 +92,9 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 		args[i] = info->entry.args[i] & mask;
 	tracee->call.first_argument = args[0];
 	sandbox_note_entry(engine, tracee, args);
-	place_before_call(engine, tracee);
+	if (tracee->call.abi)
+		colocate_call(&engine->colocate, &tracee->colocate,
+			      abi_syscall(tracee->call.abi, tracee->call.nr));
 }
 
 /* What the child of launch.c does before its execve is not what the user wants to see. */
@@ -255,7 +257,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	bool forked = STATUS_EVENT(parent->status) != PTRACE_EVENT_CLONE;
 	struct ptrace_tracee *child;
 
-	place_forked(engine, parent, tid);
+	colocate_fork(&engine->colocate, &parent->colocate, parent->base.tid, tid);
 	resume_tracee(engine, parent, 0);
 	if (!tid || follows_silently(engine))
 		return false;
@@ -277,7 +279,7 @@ static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 		pending_begin(engine, tracee);
 		return false;
 	}
-	place_stranger(engine, tid);
+	colocate_orphan(&engine->colocate, tid);
 	sandbox_note_orphan(engine, tracee);
 	return announce(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
 			event);
@@ -335,11 +337,11 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	/* Without a filter a thread that is not followed takes the tid out of the trace. */
 	if (!former && follows_silently(engine)) {
 		life_set(engine, tracee, LIFE_MUTED);
-		place_forget(engine, tracee);
-		place_leave(engine);
+		colocate_exit(&engine->colocate, &tracee->colocate);
+		colocate_suspend(&engine->colocate);
 		return pass_silently(tracee);
 	}
-	place_rename(engine, tracee, tracee->base.tgid);
+	colocate_rename(&engine->colocate, &tracee->colocate, tracee->base.tgid);
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	tracee->leader = true;

@@ -26,7 +26,8 @@ static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tr
 static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	set_unsettled(engine, tracee, false);
-	place_forked(engine, tracee, classify_child(tracee));
+	colocate_fork(&engine->colocate, &tracee->colocate, tracee->base.tid,
+		      classify_child(tracee));
 	if (engine->filter || engine->stopping) {
 		keeper_resume(tracee->base.tid, tracee->status);
 		life_set_run(tracee, RUN_RUNNING);
@@ -46,7 +47,7 @@ static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		   enum tracee_life life)
 {
-	place_leave(engine);
+	colocate_suspend(&engine->colocate);
 	life_set(engine, tracee, life);
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
@@ -143,7 +144,7 @@ static void count_maker(struct tracee *tracee, void *ctx)
 
 	makers->n += maker->run == RUN_RUNNING &&
 		     !(maker->call.stage != CALL_NONE && maker->call.want_exit) &&
-		     (maker->placed || tracee->tid == makers->engine->place.watched);
+		     colocate_may_hand_on(&makers->engine->colocate, &maker->colocate, tracee->tid);
 }
 
 static void let_makers_stop(struct ptrace_engine *engine)
@@ -183,9 +184,9 @@ void detach_stop(struct engine *base)
 	if (engine->killing)
 		return;
 	wait_collect(engine, WNOHANG);
-	if (engine->filter && engine->place.masks)
+	if (engine->filter)
 		let_makers_stop(engine);
-	place_end(engine);
+	colocate_end(&engine->colocate);
 	engine->stopping = true;
 	engine->settle_until_ns = now_ns() + SETTLE_NS;
 	signals_timer(0);
@@ -227,7 +228,7 @@ void detach_in_need(void *ctx)
 {
 	struct ptrace_engine *engine = ctx;
 
-	place_end(engine);
+	colocate_end(&engine->colocate);
 	engine->stopping = true;
 	tracee_each(&engine->base.tracees, release_stopped, engine);
 	if (engine->stranger && engine->filter)

@@ -42,6 +42,51 @@ static void catch_signals(enum interruptible rules)
 	signals_unblock(&mask);
 }
 
+/* --- what the co-location asks --------------------------------------------------------- */
+
+static void add_computing(struct tracee *tracee, void *n)
+{
+	const struct ptrace_tracee *other = tracee_of(tracee);
+
+	*(unsigned *)n += other->run == RUN_RUNNING && other->call.stage == CALL_NONE;
+}
+
+static unsigned count_computing(void *engine)
+{
+	unsigned n = 0;
+
+	tracee_each(&engine_of(engine)->base.tracees, add_computing, &n);
+	return n;
+}
+
+struct visit {
+	void (*visit)(struct colocate_tracee *tracee, void *with);
+	void *with;
+};
+
+static void visit_colocated(struct tracee *tracee, void *ctx)
+{
+	const struct visit *visit = ctx;
+
+	visit->visit(&tracee_of(tracee)->colocate, visit->with);
+}
+
+static void each_colocated(void *engine, void (*visit)(struct colocate_tracee *tracee, void *with),
+			   void *with)
+{
+	struct visit each = { visit, with };
+
+	tracee_each(&engine_of(engine)->base.tracees, visit_colocated, &each);
+}
+
+/* PTRACE_O_EXITKILL: see launch_options(). */
+static bool tracees_die_with_tracer(void *engine)
+{
+	return engine_of(engine)->filter;
+}
+
+/* --- operations ------------------------------------------------------------------------- */
+
 /*
  * The tracer must have no children but tracees: only then does ECHILD end the trace. It must be able
  * to outlive scry if tracees are filtered.
@@ -63,7 +108,10 @@ static int start(struct engine *base)
 	} else if (base->config->daemonize == DAEMONIZE_NO) {
 		catch_signals(base->config->interruptible);
 	}
-	place_init(engine);
+	engine->colocate_owner = (struct colocate_owner){ count_computing, each_colocated,
+							  tracees_die_with_tracer, engine };
+	colocate_begin(&engine->colocate, &engine->colocate_owner, !base->config->no_colocate,
+		       base->config->follow);
 	alloc_set_failure_handler(detach_in_need, engine);
 	/* With -D the tracer comes to be when the command is launched. */
 	status = base->config->daemonize ? 0 : attach_all(engine);
@@ -92,7 +140,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 
 void ptrace_update_timer(struct ptrace_engine *engine)
 {
-	bool on = engine->timer_on || engine->place.guard || engine->place.on ||
+	bool on = engine->timer_on || colocate_needs_ticks(&engine->colocate) ||
 		  life_count(engine, LIVES_PENDING) || engine->n_overdue;
 
 	/* Off: a signal may have set it without us. */
@@ -113,7 +161,7 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	int status = engine->command_status;
 	bool keeper;
 
-	place_end(engine);
+	colocate_end(&engine->colocate);
 	keeper = engine->filter && !base->config->kill_on_exit && has_children();
 	if (engine->interrupted_by)
 		status = engine->interrupted_by;

@@ -9,9 +9,9 @@
 #include <sys/user.h>
 #include <unistd.h>
 
+#include "engine/colocate/colocate.h"
 #include "engine/ptrace/life.h"
 #include "engine/ptrace/limits.h"
-#include "engine/ptrace/place.h"
 #include "engine/ptrace/signals.h"
 #include "scry/arch.h"
 #include "scry/engine.h"
@@ -91,10 +91,8 @@ struct ptrace_tracee {
 	bool ready : 1; /* in the engine's queue of stops */
 	bool leader : 1; /* of its thread group, as far as is known without /proc */
 	bool unsettled : 1; /* let go between two calls: the end of scry waits a moment for its next stop */
-	bool rare : 1; /* it stops rarely: it is not placed */
-	uint8_t placed; /* its slot among those that share our CPU, from 1; 0: it does not */
-	uint8_t stops; /* since tick.c looked, or more than it counts */
 	struct sandbox_state sandbox;
+	struct colocate_tracee colocate;
 	unsigned n_threads; /* of the attached process, to be reported with EVENT_ATTACHED */
 	struct current_call call;
 };
@@ -141,7 +139,8 @@ struct ptrace_engine {
 	bool sandboxed; /* a tracee has a filter of its own */
 	size_t n_overdue;
 	bool warned_of_ptrace; /* see sandbox_note_silent() */
-	struct place place;
+	struct colocate colocate;
+	struct colocate_owner colocate_owner;
 	bool timer_on; /* the session wants it */
 	bool ticking;
 	int interrupted_by; /* the signal that ends scry; 0: none */
@@ -171,32 +170,6 @@ static inline bool follows_silently(const struct ptrace_engine *engine)
 /* ptrace.c */
 /* The timer runs while somebody needs it. */
 void ptrace_update_timer(struct ptrace_engine *engine);
-
-/* place.c */
-void place_init(struct ptrace_engine *engine);
-/* A stop or the end of a tracee is about to be dealt with. */
-void place_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-void place_before_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-/* The child inherited the mask of its parent, and has not run yet. 0: not known. */
-void place_forked(struct ptrace_engine *engine, struct ptrace_tracee *parent, pid_t child);
-/* The same of one that is not followed; its parent is the command. */
-void place_stranger(struct ptrace_engine *engine, pid_t tid);
-/* execve in a thread that is not the leader changed its number. */
-void place_rename(struct ptrace_engine *engine, const struct ptrace_tracee *tracee, pid_t tid);
-/* It has ended. */
-void place_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-/* A child that is no tracee has ended: if it was the guard, all masks are given back until there is another one. */
-void place_child_ended(struct ptrace_engine *engine, pid_t pid);
-/* Lets those run that share our CPU. False: that would take too long. */
-bool place_yield(struct ptrace_engine *engine);
-/* Everybody has the mask again that it would have without us. */
-void place_leave(struct ptrace_engine *engine);
-/* For good. */
-void place_end(struct ptrace_engine *engine);
-
-/* tick.c */
-/* Ten times a second, while the timer runs. */
-void place_tick(struct ptrace_engine *engine);
 
 /* launch.c */
 unsigned long launch_options(const struct ptrace_engine *engine);

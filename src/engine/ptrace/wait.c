@@ -59,7 +59,7 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
-	place_forget(engine, tracee);
+	colocate_exit(&engine->colocate, &tracee->colocate);
 	engine->n_unsettled -= tracee->unsettled;
 	engine->n_overdue -= tracee->sandbox.interrupt == SANDBOX_OVERDUE;
 	life_end(engine, tracee);
@@ -98,7 +98,7 @@ static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
 	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
 		sandbox_note_silent(engine, tid);
 	if (STATUS_EVENT(status) == PTRACE_EVENT_STOP && !is_group_stop(status))
-		place_stranger(engine, tid);
+		colocate_orphan(&engine->colocate, tid);
 	keeper_resume(tid, status);
 }
 
@@ -113,7 +113,7 @@ static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t t
 	if (tracee)
 		return tracee;
 	if (!WIFSTOPPED(status)) {
-		place_child_ended(engine, tid);
+		colocate_child_ended(&engine->colocate, tid);
 		return NULL;
 	}
 	if (follows_silently(engine))
@@ -176,9 +176,10 @@ static bool others_turn(struct ptrace_engine *engine)
  */
 static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage *usage)
 {
-	pid_t tid = engine->place.on ? engine->place.watched : 0;
+	pid_t tid = colocate_watched(&engine->colocate);
 
-	if (!tid || (has_others(engine) && !engine->stops_alone) || !place_yield(engine))
+	if (!tid || (has_others(engine) && !engine->stops_alone) ||
+	    !colocate_yield(&engine->colocate))
 		return 0;
 	return wait4(tid, status, __WALL | WNOHANG, usage);
 }
@@ -214,7 +215,8 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 		return false;
 	pending_tick(engine);
 	sandbox_tick(engine);
-	place_tick(engine);
+	colocate_tick(&engine->colocate);
+	ptrace_update_timer(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)
 		engine->interrupted_by = fatal;
@@ -268,7 +270,7 @@ static void end_trace(struct ptrace_engine *engine)
 static bool wait_for_more(struct ptrace_engine *engine)
 {
 	if (!engine->base.tracees.n)
-		place_end(engine);
+		colocate_end(&engine->colocate);
 	if (is_over(engine)) {
 		if (is_settled(engine))
 			return false;
@@ -277,6 +279,20 @@ static bool wait_for_more(struct ptrace_engine *engine)
 		end_trace(engine);
 	}
 	return true;
+}
+
+static void note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	struct colocate_stop stop = {
+		.tid = tracee->base.tid,
+		.n_tracees = engine->base.tracees.n,
+		/* After an execve another thread may have got the tid. */
+		.may_pin = life_is(tracee, LIVES_PINNABLE) &&
+			   STATUS_EVENT(tracee->status) != PTRACE_EVENT_EXEC,
+	};
+
+	if (colocate_stop(&engine->colocate, &tracee->colocate, &stop))
+		ptrace_update_timer(engine);
 }
 
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status)
@@ -294,7 +310,8 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 		tracee = engine->ready;
 		if (tracee) {
 			wait_dequeue(engine, tracee);
-			place_stopped(engine, tracee);
+			if (tracee->run == RUN_STOPPED)
+				note_stop(engine, tracee);
 			return tracee;
 		}
 	}
