@@ -140,7 +140,7 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 	const struct engine_config *engine = &session->config->engine;
 	struct call_set joined;
 
-	seccomp_join(seen, engine->no_colocate ? PLACING_NONE : seccomp_placing(), engine->follow,
+	seccomp_join(seen, engine->no_colocate ? PINNING_NONE : seccomp_pinning(), engine->follow,
 		     &joined);
 	return seccomp_compile(&joined, &session->program);
 }
@@ -244,7 +244,7 @@ static void choose_execs(const struct session *session)
 {
 	struct config *config = session->config;
 
-	config->engine.tell_execs =
+	config->engine.report_execs =
 		session->stacks || config->detach_on_execve || config->format == FORMAT_JSON;
 }
 

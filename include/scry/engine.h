@@ -39,7 +39,7 @@ struct engine_config {
 	bool filter_inherited;		/* the command inherits a filter of scry's: every call stops */
 	bool seccomp_strict;		/* =on: fail if the filter cannot be installed */
 	enum interruptible interruptible;
-	bool tell_execs;		/* of every process; else only what the engine must know itself */
+	bool report_execs;		/* of every process; else only what the engine must know itself */
 	bool cpu_times;			/* fill event.system_ns (-c), */
 	bool real_times, mono_times;	/* … event.real, event.mono_ns: two clocks cost as much as a line */
 	pid_t wait_for;			/* a child that reads the trace: finish() waits for it; 0: none */

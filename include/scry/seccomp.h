@@ -26,10 +26,10 @@ struct seccomp_program {
 #define SECCOMP_STRICT (SECCOMP_RET_TRACE | SECCOMP_STRICT_DATA)
 
 /* Whether the engine may put a tracee on another CPU. */
-enum seccomp_placing {
-	PLACING_NONE,
-	PLACING_OWN,	/* only while it has scry's user */
-	PLACING_ANY,	/* whatever user it has: CAP_SYS_NICE */
+enum seccomp_pinning {
+	PINNING_NONE,
+	PINNING_OWN,	/* only while it has scry's user */
+	PINNING_ANY,	/* whatever user it has: CAP_SYS_NICE */
 };
 
 /*
@@ -48,7 +48,7 @@ enum seccomp_placing {
  *    unpin the tracee.
  * The session tells a silent call from a selected one by asking *selected again.
  */
-void seccomp_join(const struct call_set *selected, enum seccomp_placing placing, bool follow,
+void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning, bool follow,
 		  struct call_set *joined);
 
 /*
@@ -79,8 +79,8 @@ int seccomp_install(const struct seccomp_program *program, bool may_set_nnp);
 bool seccomp_is_privileged(void);
 /* True if the calling process runs under a seccomp filter, which its children inherit. */
 bool seccomp_is_inherited(void);
-/* PLACING_ANY or PLACING_OWN. */
-enum seccomp_placing seccomp_placing(void);
+/* PINNING_ANY or PINNING_OWN. */
+enum seccomp_pinning seccomp_pinning(void);
 
 /* --seccomp-bpf */
 enum seccomp_mode {

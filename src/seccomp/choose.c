@@ -41,7 +41,8 @@ static const char *why_harmful(const struct call_set *set,
 	if (situation->releases_early)
 		return "a filtered process stays traced by scry, and is to be let go early";
 	if (situation->inherited)
-		return "scry itself runs under a seccomp filter: calls that it refuses would not be seen";
+		return "scry itself runs under a seccomp filter: calls that it refuses would not "
+		       "be seen";
 	if (situation->follow)
 		return NULL;
 	if (situation->needs_nnp)
@@ -61,6 +62,7 @@ enum seccomp_start seccomp_choose(const struct call_set *set,
 		return SECCOMP_NEVER;
 	if (situation->mode != SECCOMP_AUTO || situation->follow)
 		return SECCOMP_AT_LAUNCH;
-	*reason = "without -f it comes once the command, without children, makes calls all the time";
+	*reason =
+		"without -f it comes once the command, without children, makes calls all the time";
 	return SECCOMP_LATER;
 }

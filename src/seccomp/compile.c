@@ -249,9 +249,9 @@ static void emit_argument_test(struct code *code, const struct argument_test *te
 	for (unsigned i = 0; i < test->n_values; i++)
 		label = emit_jump(code, test->op, test->values[i],
 				  return_label(code, SECCOMP_TRACE), label);
-	label = emit(code,
-		     (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-						  offsetof(struct seccomp_data, args) + LOWER_HALF));
+	label = emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+							offsetof(struct seccomp_data, args) +
+								LOWER_HALF));
 	emit_jump(code, BPF_JEQ, (uint32_t)nr, label, following);
 }
 
@@ -261,8 +261,8 @@ static void emit_argument_tests(struct code *code, const struct call_set *set, u
 	const struct abi *const *abis = abi_of_machine(&n);
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t t = 0; abis[i]->audit_arch == audit_arch && t < ARRAY_SIZE(argument_tests);
-		     t++)
+		for (size_t t = 0;
+		     abis[i]->audit_arch == audit_arch && t < ARRAY_SIZE(argument_tests); t++)
 			emit_argument_test(code, &argument_tests[t], set, abis[i]);
 }
 

@@ -58,7 +58,7 @@ bool seccomp_is_inherited(void)
 }
 
 /* sched_setaffinity(2): of a process of another user only with CAP_SYS_NICE. */
-enum seccomp_placing seccomp_placing(void)
+enum seccomp_pinning seccomp_pinning(void)
 {
-	return is_capable(CAP_SYS_NICE) ? PLACING_ANY : PLACING_OWN;
+	return is_capable(CAP_SYS_NICE) ? PINNING_ANY : PINNING_OWN;
 }

@@ -22,7 +22,7 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 	joined->abis[ID_none] = 0;
 }
 
-void seccomp_join(const struct call_set *selected, enum seccomp_placing placing, bool follow,
+void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning, bool follow,
 		  struct call_set *joined)
 {
 	static const uint16_t always[] = { ID_clone3, ID_seccomp };
@@ -40,9 +40,9 @@ void seccomp_join(const struct call_set *selected, enum seccomp_placing placing,
 		join(joined, &all, restarts, ARRAY_SIZE(restarts));
 	if (!follow)
 		join(joined, &all, debuggers, ARRAY_SIZE(debuggers));
-	if (placing != PLACING_NONE)
+	if (pinning != PINNING_NONE)
 		join(joined, &all, placed, ARRAY_SIZE(placed));
-	if (placing == PLACING_OWN)
+	if (pinning == PINNING_OWN)
 		join(joined, &all, users, ARRAY_SIZE(users));
 	join_multiplexers(joined, selected);
 }

@@ -38,10 +38,9 @@ static void append_abi(struct program_builder *builder, const struct abi *abi)
 	append(builder, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 						     offsetof(struct seccomp_data, nr)));
 	for (unsigned i = 0; i < CALLS; i++)
-		append(builder,
-		       (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
-						    (uint32_t)abi_number(abi, allowed[i]),
-						    (uint8_t)(CALLS - i), 0));
+		append(builder, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+							     (uint32_t)abi_number(abi, allowed[i]),
+							     (uint8_t)(CALLS - i), 0));
 	append(builder, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_STRICT));
 	append(builder, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
 }

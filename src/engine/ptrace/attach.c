@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Attaches to processes that run already. */
+#include "engine/ptrace/attach.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
+#include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
+#include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
 static void say_refusal(pid_t tid, int error)
@@ -38,7 +43,7 @@ static bool traces_us(pid_t tgid)
 
 static bool is_sane(const struct ptrace_engine *engine, pid_t pid, pid_t tgid)
 {
-	if (tgid == getpid() || (engine->front && tgid == engine->front))
+	if (tgid == getpid() || (engine->supervisor && tgid == engine->supervisor))
 		warn("cannot attach to process %d: it is scry itself", pid);
 	else if (traces_us(tgid))
 		warn("cannot attach to process %d: it traces scry", pid);
@@ -73,9 +78,9 @@ static int seize_listed(struct ptrace_engine *engine, pid_t tgid)
 	int seized = 0;
 
 	for (ssize_t i = 0; i < n; i++) {
-		if (find(engine, tids[i]) || seize(engine, tids[i], tgid))
+		if (find_tracee(engine, tids[i]) || seize(engine, tids[i], tgid))
 			continue;
-		announce(engine, find(engine, tids[i]));
+		announce(engine, find_tracee(engine, tids[i]));
 		seized++;
 	}
 	free(tids);
@@ -100,7 +105,7 @@ static bool attach_process(struct ptrace_engine *engine, pid_t pid)
 	struct ptrace_tracee *tracee;
 	int error;
 
-	if (find(engine, pid))
+	if (find_tracee(engine, pid))
 		return true;
 	if (!is_sane(engine, pid, tgid))
 		return false;
@@ -109,7 +114,7 @@ static bool attach_process(struct ptrace_engine *engine, pid_t pid)
 		say_refusal(pid, error);
 		return false;
 	}
-	tracee = find(engine, pid);
+	tracee = find_tracee(engine, pid);
 	announce(engine, tracee);
 	tracee->n_threads = 1;
 	if (engine->base.config->follow)

@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* What a stop means: an event for the session, or nothing that it needs to know. */
+#include "engine/ptrace/classify.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/keeper.h"
+#include "engine/ptrace/late_filter.h"
+#include "engine/ptrace/launch.h"
+#include "engine/ptrace/pending.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/resume.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/sandbox.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/untraced.h"
+#include "engine/ptrace/wait.h"
 #include "scry/arch.h"
 #include "scry/call.h"
 #include "scry/util.h"
@@ -63,7 +76,7 @@ static bool syscall_info(struct ptrace_engine *engine, const struct ptrace_trace
 	return false; /* else it was killed in its stop */
 }
 
-static void tell_call(const struct ptrace_tracee *tracee, struct event *event)
+static void set_call(const struct ptrace_tracee *tracee, struct event *event)
 {
 	event->abi = tracee->call.abi;
 	event->audit_arch = tracee->call.audit_arch;
@@ -113,7 +126,7 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		return pass(engine, tracee, 0);
 	if (tracee->life == LIFE_LAUNCHING)
 		life_set(engine, tracee, LIFE_EXECUTING);
-	tell_call(tracee, event);
+	set_call(tracee, event);
 	event->ip = info->instruction_pointer;
 	event->sp = info->stack_pointer;
 	return report(engine, tracee, event, EVENT_ENTER);
@@ -134,11 +147,11 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		return false;
 	if (!wanted)
 		return pass(engine, tracee, 0);
-	tell_call(tracee, event);
+	set_call(tracee, event);
 	event->ip = info->instruction_pointer;
 	event->result = info->exit.rval;
 	event->is_error = info->exit.is_error;
-	tamper_exit(tracee, event);
+	rewrite_exit(tracee, event);
 	return report(engine, tracee, event, EVENT_EXIT);
 }
 
@@ -171,7 +184,7 @@ static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 }
 
 /* Where the tracee is in a stop that is none of a call. */
-static void tell_place(const struct ptrace_tracee *tracee, struct event *event)
+static void set_address(const struct ptrace_tracee *tracee, struct event *event)
 {
 	struct __ptrace_syscall_info info;
 
@@ -189,14 +202,14 @@ static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 	if (ptrace(PTRACE_GETSIGINFO, tracee->base.tid, NULL, &event->siginfo))
 		return false;
 	event->signal = signal;
-	tell_place(tracee, event);
+	set_address(tracee, event);
 	return report(engine, tracee, event, EVENT_SIGNAL);
 }
 
 static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct event *event)
 {
-	if (!is_group_stop(tracee->status)) {
+	if (!stop_is_group_stop(tracee->status)) {
 		launch_choose_options(engine, tracee);
 		return pass(engine, tracee, 0);
 	}
@@ -205,7 +218,7 @@ static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 		return false;
 	}
 	event->signal = WSTOPSIG(tracee->status);
-	tell_place(tracee, event);
+	set_address(tracee, event);
 	return report(engine, tracee, event, EVENT_GROUP_STOP);
 }
 
@@ -261,7 +274,7 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	resume_tracee(engine, parent, 0);
 	if (!tid || follows_silently(engine))
 		return false;
-	child = find(engine, tid);
+	child = find_tracee(engine, tid);
 	if (!child && is_tracee(tid))
 		child = wait_add(engine, tid, forked ? tid : tracee_tgid(tid));
 	if (!child || !life_is(child, LIVES_UNREPORTED))
@@ -331,7 +344,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	pending_end_all(engine);
 	if (ptrace(PTRACE_GETEVENTMSG, tracee->base.tgid, NULL, &message))
 		return false;
-	former = find(engine, (pid_t)message);
+	former = find_tracee(engine, (pid_t)message);
 	if (former && former != tracee)
 		return supersede(engine, tracee, former, event);
 	/* Without a filter a thread that is not followed takes the tid out of the trace. */

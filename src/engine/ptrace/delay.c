@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Tracees that stay stopped for a while, without keeping the others waiting. */
+#include "engine/ptrace/delay.h"
+
 #include <stdlib.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/resume.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/timer.h"
 #include "scry/util.h"
+
+struct delay {
+	struct delay *next;
+	struct ptrace_tracee *tracee;
+	uint64_t due_ns;
+	int signal; /* the tracee is resumed with it; 0: none */
+};
 
 void delay_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal,
 		 uint64_t ns)
@@ -37,7 +49,7 @@ void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 		return;
 	signals_timer(0);
 	engine->ticking = false;
-	ptrace_update_timer(engine);
+	timer_update(engine);
 }
 
 /* Returns the time of the next one; UINT64_MAX: there is none. */
@@ -60,7 +72,7 @@ static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
 	return due;
 }
 
-void delay_look(struct ptrace_engine *engine)
+void delay_resume_due(struct ptrace_engine *engine)
 {
 	uint64_t now = now_ns(), due = resume_due(engine, now);
 

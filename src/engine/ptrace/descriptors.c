@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Gives up the descriptors that scry was given for the command. */
+#include "engine/ptrace/descriptors.h"
+
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include "engine/ptrace/ptrace.h"
 
 /* Without /proc descriptors are looked for up to this number. */
 #define DESCRIPTORS_WITHOUT_PROC 1024

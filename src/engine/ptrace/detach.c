@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Lets tracees go. */
+#include "engine/ptrace/detach.h"
+
 #include <sys/wait.h>
 
+#include "engine/ptrace/classify.h"
+#include "engine/ptrace/delay.h"
+#include "engine/ptrace/keeper.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/resume.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/supervisor.h"
+#include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
 /* How long one that is not in a call may take to come to the next. */
@@ -67,7 +77,7 @@ void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 /* The child of one that was let go goes the same way. */
 static void let_child_go(struct ptrace_engine *engine, pid_t tid)
 {
-	struct ptrace_tracee *child = find(engine, tid);
+	struct ptrace_tracee *child = find_tracee(engine, tid);
 
 	if (!child)
 		child = wait_add(engine, tid, tid);
@@ -127,7 +137,7 @@ static void look_at_command(struct tracee *tracee, void *ctx)
 	if (tracee->tgid != look->engine->command)
 		return;
 	look->in_group_stop |=
-		thread->run == RUN_LISTENING || (stopped && is_group_stop(thread->status));
+		thread->run == RUN_LISTENING || (stopped && stop_is_group_stop(thread->status));
 	look->has_signal |= stopped && stop_signal(thread->status) == look->engine->interrupted_by;
 }
 
@@ -224,17 +234,17 @@ static void release_stopped(struct tracee *tracee, void *ctx)
 }
 
 /* Nothing here allocates. */
-void detach_in_need(void *ctx)
+void detach_without_memory(void *ctx)
 {
 	struct ptrace_engine *engine = ctx;
 
 	colocate_end(&engine->colocate);
 	engine->stopping = true;
 	tracee_each(&engine->base.tracees, release_stopped, engine);
-	if (engine->stranger && engine->filter)
-		keeper_resume(engine->stranger, engine->stranger_status);
-	if (engine->front)
-		front_tell(engine, STATUS_OF_EXIT(1), engine->filter);
+	if (engine->unknown_tid && engine->filter)
+		keeper_resume(engine->unknown_tid, engine->unknown_status);
+	if (engine->supervisor)
+		supervisor_report_end(engine, STATUS_OF_EXIT(1), engine->filter);
 	if (engine->filter && !engine->base.config->kill_on_exit)
 		keeper_stay();
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The keeper: what becomes of the tracer when filtered tracees outlive the trace. */
+#include "engine/ptrace/keeper.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -7,29 +9,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/untraced.h"
 
 #define KEEPER_NAME "scry-keeper"
-
-int stop_signal(int status)
-{
-	return STATUS_EVENT(status) || WSTOPSIG(status) == SYSCALL_STOP ? 0 : WSTOPSIG(status);
-}
-
-/* PTRACE_EVENT_STOP is also the first stop of a child, and what PTRACE_INTERRUPT makes: with SIGTRAP. */
-bool is_group_stop(int status)
-{
-	int signal = WSTOPSIG(status);
-
-	return STATUS_EVENT(status) == PTRACE_EVENT_STOP &&
-	       (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU);
-}
 
 void keeper_resume(pid_t tid, int status)
 {
 	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
 		status = untraced_filter(tid, status);
-	if (is_group_stop(status))
+	if (stop_is_group_stop(status))
 		ptrace(PTRACE_LISTEN, tid, NULL, NULL);
 	else
 		ptrace(PTRACE_CONT, tid, NULL, stop_signal(status));

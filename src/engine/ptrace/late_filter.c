@@ -7,13 +7,19 @@
  * its stops cost much and it does not look like a process that makes others: it made none so far, opens no files, and does not
  * catch SIGCHLD, as shells, make and debuggers do.
  */
+#include "engine/ptrace/late_filter.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ptrace.h>
 
+#include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/remote.h"
 #include "engine/ptrace/slice.h"
+#include "engine/ptrace/supervisor.h"
+#include "engine/ptrace/wait.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
 
@@ -118,7 +124,7 @@ bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		engine->filter = NULL;
 		set_options(engine, tracee);
 	} else {
-		front_tell_filtered(engine);
+		supervisor_report_filter(engine);
 		slice_shorten();
 	}
 	if (!stayed) {

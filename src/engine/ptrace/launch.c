@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches the command: seized before its filter, filtered before its execve. */
+#include "engine/ptrace/launch.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/ptrace/attach.h"
 #include "engine/ptrace/pipe.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
 /* What the child could not do. */
 enum step { STEP_FILTER, STEP_USER, STEP_EXECVE };
 
-struct report {
+struct failure {
 	enum step step;
 	int error;
 };
@@ -51,7 +57,7 @@ void launch_choose_options(const struct ptrace_engine *engine, const struct ptra
 	const struct engine_config *config = engine->base.config;
 	unsigned long options = launch_options(engine);
 
-	if (!engine->filter || !config->follow || config->tell_execs)
+	if (!engine->filter || !config->follow || config->report_execs)
 		return;
 	if (tracee->leader)
 		options &= ~(unsigned long)PTRACE_O_TRACEEXEC;
@@ -72,9 +78,9 @@ static void groups_find(const struct engine_config *config, struct groups *group
 	} while (getgrouplist(config->user_name, config->gid, groups->ids, &groups->n) < 0);
 }
 
-static void child_report(int fd, enum step step)
+static void report_failure(int fd, enum step step)
 {
-	struct report report = { .step = step, .error = errno };
+	struct failure report = { .step = step, .error = errno };
 	ssize_t ignored = write(fd, &report, sizeof(report));
 
 	(void)ignored;
@@ -101,7 +107,7 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 	if (config->daemonize)
 		prctl(PR_SET_PTRACER, 0);
 	if (engine->filter && (errno = seccomp_install(engine->filter, true))) {
-		child_report(report, STEP_FILTER);
+		report_failure(report, STEP_FILTER);
 		if (config->seccomp_strict)
 			_exit(1);
 		raise(SIGSTOP); /* never delivered: tells the tracer, which waits for a stop */
@@ -110,9 +116,9 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 		signals_restore(&engine->given);
 		limits_restore(&engine->given_files);
 		execve(config->path, config->argv, config->envp);
-		child_report(report, STEP_EXECVE);
+		report_failure(report, STEP_EXECVE);
 	} else {
-		child_report(report, STEP_USER);
+		report_failure(report, STEP_USER);
 	}
 	_exit(1);
 }
@@ -231,7 +237,7 @@ int launch_command(struct ptrace_engine *engine)
 	}
 	groups_find(engine->base.config, &groups);
 	fcntl(report[0], F_SETFL, O_NONBLOCK);
-	engine->report_fd = report[0];
+	engine->failure_fd = report[0];
 	status = fork_command(engine, &groups, go, report);
 	free(groups.ids);
 	return status;
@@ -239,10 +245,10 @@ int launch_command(struct ptrace_engine *engine)
 
 bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	struct report report;
+	struct failure report;
 
 	if (!engine->filter || WSTOPSIG(tracee->status) != SIGSTOP ||
-	    read(engine->report_fd, &report, sizeof(report)) != sizeof(report))
+	    read(engine->failure_fd, &report, sizeof(report)) != sizeof(report))
 		return false;
 	engine->filter = NULL;
 	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, launch_options(engine));
@@ -254,9 +260,9 @@ bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *trac
 void launch_failed(struct ptrace_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
-	struct report report;
+	struct failure report;
 
-	if (read(engine->report_fd, &report, sizeof(report)) != sizeof(report))
+	if (read(engine->failure_fd, &report, sizeof(report)) != sizeof(report))
 		return;
 	if (report.step == STEP_FILTER)
 		warn("--seccomp-bpf=on: cannot install the filter: %s", strerror(report.error));

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The legal transitions of a tracee's life, and of what its thread does. */
+#include "engine/ptrace/life.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/ptrace/life.h"
 #include "engine/ptrace/ptrace.h"
 
 #define TO(life) LIFE_BIT(LIFE_##life)

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Pending children: those that stopped before their parents reported them. */
+#include "engine/ptrace/pending.h"
+
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/timer.h"
+#include "engine/ptrace/wait.h"
 
 void pending_begin(struct ptrace_engine *engine, struct ptrace_tracee *child)
 {
 	if (child->life != LIFE_UNKNOWN)
 		return;
 	life_set(engine, child, LIFE_PENDING);
-	ptrace_update_timer(engine);
+	timer_update(engine);
 }
 
 static void make_orphan(struct tracee *tracee, void *engine)

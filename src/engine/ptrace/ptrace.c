@@ -4,11 +4,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/ptrace/attach.h"
+#include "engine/ptrace/classify.h"
+#include "engine/ptrace/descriptors.h"
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/keeper.h"
+#include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/resume.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/signals.h"
 #include "engine/ptrace/slice.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/supervisor.h"
+#include "engine/ptrace/timer.h"
+#include "engine/ptrace/wait.h"
 #include "scry/util.h"
-
-#define TICK_MS 100
 
 /* Neither children that scry inherited through execve, nor tracees whose end is not collected yet. */
 static bool has_children(void)
@@ -102,7 +113,7 @@ static int start(struct engine *base)
 	limits_raise(&engine->given_files);
 	if (base->config->daemonize == DAEMONIZE_NO &&
 	    (engine->filter || engine->late.program || has_children())) {
-		status = front_split(engine);
+		status = supervisor_split(engine);
 		if (status)
 			return status;
 	} else if (base->config->daemonize == DAEMONIZE_NO) {
@@ -112,7 +123,7 @@ static int start(struct engine *base)
 							  tracees_die_with_tracer, engine };
 	colocate_begin(&engine->colocate, &engine->colocate_owner, !base->config->no_colocate,
 		       base->config->follow);
-	alloc_set_failure_handler(detach_in_need, engine);
+	alloc_set_failure_handler(detach_without_memory, engine);
 	/* With -D the tracer comes to be when the command is launched. */
 	status = base->config->daemonize ? 0 : attach_all(engine);
 	if (!status && base->config->argv)
@@ -138,21 +149,10 @@ static enum engine_status next(struct engine *base, struct event *event)
 	return ENGINE_EVENT;
 }
 
-void ptrace_update_timer(struct ptrace_engine *engine)
-{
-	bool on = engine->timer_on || colocate_needs_ticks(&engine->colocate) ||
-		  life_count(engine, LIVES_PENDING) || engine->n_overdue;
-
-	/* Off: a signal may have set it without us. */
-	if (!on || !engine->ticking)
-		signals_timer(on ? TICK_MS : 0);
-	engine->ticking = on;
-}
-
 static void set_timer(struct engine *base, bool on)
 {
 	engine_of(base)->timer_on = on;
-	ptrace_update_timer(engine_of(base));
+	timer_update(engine_of(base));
 }
 
 static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
@@ -167,10 +167,10 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		status = engine->interrupted_by;
 	if (failed || engine->failed)
 		status = STATUS_OF_EXIT(1);
-	if (!engine->front && !base->config->daemonize)
-		end_like(status);
-	if (engine->front)
-		front_tell(engine, status, keeper);
+	if (!engine->supervisor && !base->config->daemonize)
+		supervisor_end_like(status);
+	if (engine->supervisor)
+		supervisor_report_end(engine, status, keeper);
 	if (keeper)
 		keeper_become();
 	_exit(0);
@@ -185,7 +185,7 @@ static const struct engine_ops ptrace_ops = {
 	.stop = detach_stop,
 	.finish = finish,
 	.set_timer = set_timer,
-	.poke = tamper_poke,
+	.poke = rewrite_poke,
 };
 
 struct engine *engine_ptrace_new(const struct engine_config *config)
@@ -195,7 +195,7 @@ struct engine *engine_ptrace_new(const struct engine_config *config)
 	engine->base.ops = &ptrace_ops;
 	engine->base.config = config;
 	engine->ready_end = &engine->ready;
-	engine->report_fd = -1;
+	engine->failure_fd = -1;
 	tracee_table_init(&engine->base.tracees, sizeof(struct ptrace_tracee));
 	return &engine->base;
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Why the kernel does not let scry trace a process. */
+#include "engine/ptrace/refusal.h"
+
 #include <fcntl.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
-#include "engine/ptrace/refusal.h"
 #include "scry/tracee.h"
 
 #define PTRACE_SCOPE "/proc/sys/kernel/yama/ptrace_scope"

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Which register has what. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, does not serve between two calls. */
+#include "engine/ptrace/registers.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <stddef.h>
+#include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 
-#include "engine/ptrace/ptrace.h"
+#include "scry/abi.h"
+#include "scry/arch.h"
 
 #if defined(__x86_64__)
 #define REGISTER(name) offsetof(struct user_regs_struct, name)

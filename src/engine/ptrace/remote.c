@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* System calls that the engine makes in a stopped tracee. */
+#include "engine/ptrace/remote.h"
+
 #include <errno.h>
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 
-#include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/remote.h"
+#include "engine/ptrace/registers.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/stop.h"
 #include "scry/arch.h"
 #include "scry/util.h"
 
@@ -57,7 +60,7 @@ bool remote_begin_instead(struct remote *remote, pid_t tid, const struct abi *ab
 {
 	if (!remote_begin(remote, tid, abi))
 		return false;
-	tamper_refuse(tid);
+	rewrite_refuse(tid);
 	registers_set_result(&remote->registers, 0);
 	return run_to_syscall_stop(remote);
 }

@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Lets a stopped tracee go on, as the verdict says. */
+#include "engine/ptrace/resume.h"
+
 #include <sys/wait.h>
 
+#include "engine/ptrace/delay.h"
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/sandbox.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/untraced.h"
+#include "engine/ptrace/wait.h"
 
 /* A filtered tracee stops by itself at the calls that matter: only their exits have to be demanded. */
 static bool stops_at_next_syscall_stop(const struct ptrace_engine *engine,
@@ -63,7 +73,7 @@ static void resume_from_call(struct ptrace_engine *engine, struct ptrace_tracee 
 	bool enters = event->kind == EVENT_ENTER;
 
 	if (enters)
-		tamper_enter(tracee, verdict);
+		rewrite_enter(tracee, verdict);
 	if (verdict->delay_ns)
 		delay_begin(engine, tracee, enters ? verdict->send : 0, verdict->delay_ns);
 	else

@@ -6,6 +6,8 @@
  * TRACE of ours (seccomp(2)): calls that the tracee's filter refuses would not be seen. A process with a filter of
  * its own is therefore resumed with PTRACE_SYSCALL, and stops at the entry of every call, before any filter runs.
  */
+#include "engine/ptrace/sandbox.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/seccomp.h>
@@ -16,7 +18,10 @@
 #include <sys/wait.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/registers.h"
 #include "engine/ptrace/remote.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/stop.h"
 #include "scry/arch.h"
 #include "scry/call.h"
 #include "scry/util.h"
@@ -252,7 +257,7 @@ static bool installed(const struct ptrace_tracee *tracee, int64_t result)
 static void hide_filter(const struct ptrace_tracee *tracee, struct __ptrace_syscall_info *info)
 {
 	if (!tracee->sandbox.every_call && info->exit.rval == SECCOMP_MODE_FILTER)
-		tamper_result(tracee->base.tid, info, SECCOMP_MODE_DISABLED);
+		rewrite_result(tracee->base.tid, info, SECCOMP_MODE_DISABLED);
 }
 
 void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
@@ -325,7 +330,7 @@ bool sandbox_grant_strict(pid_t tid, int *status)
 void sandbox_kill(pid_t tid)
 {
 	if (tracee_status(tid, "Threads") > 1)
-		tamper_replace(tid, ID_exit);
+		rewrite_replace(tid, ID_exit);
 	else
 		kill(tid, SIGKILL);
 }

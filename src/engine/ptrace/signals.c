@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Which signals reach scry, what they do, and how the command gets back what scry was given. */
+#include "engine/ptrace/signals.h"
+
 #include <string.h>
 #include <time.h>
 
-#include "engine/ptrace/signals.h"
 #include "scry/util.h"
 
 /* A signal between the last look and waitpid is lost unless something comes after it. */
@@ -85,12 +86,12 @@ static void set_handler(int signal)
 }
 
 /* -I never: strace blocks them; nobody sees the difference, but ignored ones do not pile up. */
-static void set_fatal(enum interruptible rules, bool has_front)
+static void set_fatal(enum interruptible rules, bool has_supervisor)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fatal_signals); i++) {
 		if (rules == INTERRUPT_WAITING)
 			set_handler(fatal_signals[i]);
-		else if (rules != INTERRUPT_ANYWHERE || has_front)
+		else if (rules != INTERRUPT_ANYWHERE || has_supervisor)
 			set_action(fatal_signals[i], SIG_IGN, 0);
 	}
 	if (rules == INTERRUPT_NEVER_TSTP)
@@ -101,18 +102,18 @@ static void set_fatal(enum interruptible rules, bool has_front)
  * No handler has SA_RESTART: a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that was pending when scry
  * was started (sigaction(2)), which is not one of scry's own.
  */
-void signals_catch(enum interruptible rules, bool has_front, sigset_t *mask)
+void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGNAL_WAKE };
 
 	timer_create(CLOCK_MONOTONIC, &event, &woken.timer);
 	set_action(SIGNAL_WAKE, SIG_IGN, 0);
 	set_handler(SIGNAL_WAKE);
-	set_fatal(rules, has_front);
+	set_fatal(rules, has_supervisor);
 	sigdelset(mask, SIGNAL_WAKE);
 }
 
-void signals_front(enum interruptible rules, sigset_t *set, sigset_t *mask)
+void signals_supervise(enum interruptible rules, sigset_t *set, sigset_t *mask)
 {
 	sigemptyset(set);
 	if (rules == INTERRUPT_ANYWHERE)

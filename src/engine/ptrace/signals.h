@@ -29,14 +29,14 @@ void signals_save(struct signals *given);
 void signals_restore(const struct signals *given);
 /*
  * Signals interrupt waits, by the rules of -I, once the caller sets *mask, from which SIGNAL_WAKE is removed. What
- * is blocked in it stays blocked. has_front: the front reads the fatal signals.
+ * is blocked in it stays blocked. has_supervisor: the front reads the fatal signals.
  */
-void signals_catch(enum interruptible rules, bool has_front, sigset_t *mask);
+void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask);
 /*
  * What -I never lets in is ignored. *mask is the mask that scry was given; *set gets the fatal signals that are
  * not blocked in it, which the front reads, and *mask gets them, too.
  */
-void signals_front(enum interruptible rules, sigset_t *set, sigset_t *mask);
+void signals_supervise(enum interruptible rules, sigset_t *set, sigset_t *mask);
 
 void signals_block(sigset_t *before);
 void signals_unblock(const sigset_t *before);

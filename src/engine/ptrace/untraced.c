@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* CLONE_UNTRACED: such a child would have the filter and no tracer. */
+#include "engine/ptrace/untraced.h"
+
 #include <linux/sched.h>
 #include <stddef.h>
+#include <sys/ptrace.h>
 #include <sys/uio.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/registers.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/sandbox.h"
 #include "scry/arch.h"
 
 /* The flags of clone3 are the first member of its struct. */
@@ -53,7 +59,7 @@ void untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info)
 	if (info->seccomp.ret_data == SECCOMP_STRICT_DATA)
 		sandbox_kill(tid);
 	else if (info->seccomp.ret_data != SECCOMP_TRACE_DATA)
-		tamper_refuse(tid);
+		rewrite_refuse(tid);
 }
 
 int untraced_filter(pid_t tid, int status)

@@ -1,22 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* Waits for stops, and keeps those that wait to be dealt with. */
+#include "engine/ptrace/wait.h"
+
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/ptrace/delay.h"
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/keeper.h"
+#include "engine/ptrace/pending.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/sandbox.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/timer.h"
 #include "scry/util.h"
 
 /*
  * A tracee that stops all the time must not keep the others waiting: waitpid(2) looks at tracees in
  * the order in which they were attached. So many stops are collected in one go at most.
  */
-#define MOST_COLLECTED 256
+#define MAX_COLLECTED 256
 
 /* So many stops of one tracee, then a look at the others. */
-#define OTHERS_TURN 15
+#define STOPS_ALONE 15
 
 /* A quick look at those that are about to stop. */
 #define SETTLE_PAUSE_NS 200000
@@ -77,18 +87,18 @@ static struct ptrace_tracee *find_former(const struct ptrace_engine *engine, pid
 	if (!WIFSTOPPED(status) || STATUS_EVENT(status) != PTRACE_EVENT_EXEC ||
 	    ptrace(PTRACE_GETEVENTMSG, tid, NULL, &former))
 		return NULL;
-	return find(engine, (pid_t)former);
+	return find_tracee(engine, (pid_t)former);
 }
 
-/* If there is no memory for the entry, detach_in_need() must know of the stop. */
+/* If there is no memory for the entry, detach_without_memory() must know of the stop. */
 static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	struct ptrace_tracee *tracee;
 
-	engine->stranger_status = status;
-	engine->stranger = tid;
+	engine->unknown_status = status;
+	engine->unknown_tid = tid;
 	tracee = wait_add(engine, tid, tracee_tgid(tid));
-	engine->stranger = 0;
+	engine->unknown_tid = 0;
 	return tracee;
 }
 
@@ -97,7 +107,7 @@ static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
 		sandbox_note_silent(engine, tid);
-	if (STATUS_EVENT(status) == PTRACE_EVENT_STOP && !is_group_stop(status))
+	if (STATUS_EVENT(status) == PTRACE_EVENT_STOP && !stop_is_group_stop(status))
 		colocate_orphan(&engine->colocate, tid);
 	keeper_resume(tid, status);
 }
@@ -106,7 +116,7 @@ static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
  * A child's first stop can come before its parent's report of it: an entry that is not announced
  * holds the place. Who is not followed goes on at once.
  */
-static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t tid, int status)
+static struct ptrace_tracee *take_unknown(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	struct ptrace_tracee *tracee = find_former(engine, tid, status);
 
@@ -129,14 +139,14 @@ static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t t
 static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 			const struct rusage *usage)
 {
-	struct ptrace_tracee *tracee = find(engine, tid);
+	struct ptrace_tracee *tracee = find_tracee(engine, tid);
 
 	if (tid == engine->command && !WIFSTOPPED(status)) {
 		engine->command_status = status;
 		engine->command_ended = true;
 	}
 	if (!tracee)
-		tracee = take_stranger(engine, tid, status);
+		tracee = take_unknown(engine, tid, status);
 	if (!tracee)
 		return;
 	tracee->status = status;
@@ -189,13 +199,13 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 	struct rusage room, *usage = engine->base.config->cpu_times ? &room : NULL;
 	int status, options = __WALL | flags;
 
-	for (unsigned n = 0; n < MOST_COLLECTED; n++) {
+	for (unsigned n = 0; n < MAX_COLLECTED; n++) {
 		pid_t tid = n || flags ? 0 : look_first(engine, &status, usage);
 
 		if (tid <= 0)
 			tid = wait4(-1, &status, options, usage);
 		if (tid <= 0) {
-			engine->stops_alone = n == 1 ? OTHERS_TURN : 0;
+			engine->stops_alone = n == 1 ? STOPS_ALONE : 0;
 			return n || !tid ? 0 : errno;
 		}
 		take_status(engine, tid, status, usage);
@@ -216,11 +226,11 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 	pending_tick(engine);
 	sandbox_tick(engine);
 	colocate_tick(&engine->colocate);
-	ptrace_update_timer(engine);
+	timer_update(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)
 		engine->interrupted_by = fatal;
-	else if (engine->front && getppid() != engine->front)
+	else if (engine->supervisor && getppid() != engine->supervisor)
 		return true;
 	else
 		*why = ENGINE_IDLE;
@@ -292,7 +302,7 @@ static void note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee
 	};
 
 	if (colocate_stop(&engine->colocate, &tracee->colocate, &stop))
-		ptrace_update_timer(engine);
+		timer_update(engine);
 }
 
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status)
@@ -303,7 +313,7 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 		if (was_woken(engine, status))
 			return NULL;
 		if (engine->delayed)
-			delay_look(engine);
+			delay_resume_due(engine);
 		*status = ENGINE_END;
 		if (engine->killing || (!engine->ready && !wait_for_more(engine)))
 			return NULL;

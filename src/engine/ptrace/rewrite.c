@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Tampering: another call, another result, other bytes in memory. */
+#include "engine/ptrace/rewrite.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/ptrace.h>
 #include <sys/user.h>
 #include <unistd.h>
 
@@ -77,7 +80,7 @@ static bool skip_call(const struct ptrace_tracee *tracee)
 	       set_registers(tracee->base.tid, &none, &tracee->call.result);
 }
 
-void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
+void rewrite_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 {
 	tracee->call.set_result = verdict->set_result;
 	tracee->call.is_error = verdict->is_error;
@@ -88,12 +91,12 @@ void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 		say_failure(tracee, "the system call");
 }
 
-void tamper_refuse(pid_t tid)
+void rewrite_refuse(pid_t tid)
 {
 	replace_call(tid, -1);
 }
 
-void tamper_replace(pid_t tid, enum syscall_id id)
+void rewrite_replace(pid_t tid, enum syscall_id id)
 {
 	struct __ptrace_syscall_info info;
 	const struct abi *abi;
@@ -105,7 +108,7 @@ void tamper_replace(pid_t tid, enum syscall_id id)
 		replace_call(tid, abi_number(abi, id));
 }
 
-void tamper_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result)
+void rewrite_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result)
 {
 	info->exit.rval = result;
 	info->exit.is_error = false;
@@ -113,7 +116,7 @@ void tamper_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result
 		set_registers(tid, NULL, &result);
 }
 
-void tamper_exit(struct ptrace_tracee *tracee, struct event *event)
+void rewrite_exit(struct ptrace_tracee *tracee, struct event *event)
 {
 	struct __ptrace_syscall_info info;
 
@@ -132,8 +135,8 @@ void tamper_exit(struct ptrace_tracee *tracee, struct event *event)
 }
 
 /* process_vm_writev(2) cannot change what the tracee itself may only read. */
-bool tamper_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
-		 size_t len)
+bool rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
+		  size_t len)
 {
 	char path[PROC_PATH];
 	ssize_t written;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The front: the process that users know when the tracer must be able to outlive the command. */
+#include "engine/ptrace/supervisor.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,8 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/ptrace/descriptors.h"
 #include "engine/ptrace/pipe.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/signals.h"
 #include "scry/util.h"
 
 /* What the tracer tells the front. */
@@ -23,7 +27,7 @@ struct message {
 };
 
 /* The command's core dump was the core dump: scry must not leave another one. */
-void end_like(int status)
+void supervisor_end_like(int status)
 {
 	struct rlimit none = { 0 };
 	sigset_t fatal;
@@ -65,14 +69,14 @@ static void wait_for_reader(const struct ptrace_engine *engine, const sigset_t *
 }
 
 static void __attribute__((noreturn))
-end_front(const struct ptrace_engine *engine, const struct message *ending, pid_t tracer,
-	  const sigset_t *fatal)
+end_supervisor(const struct ptrace_engine *engine, const struct message *ending, pid_t tracer,
+	       const sigset_t *fatal)
 {
 	if (!ending->keeper)
 		while (waitpid(tracer, NULL, 0) < 0 && errno == EINTR)
 			;
 	wait_for_reader(engine, fatal);
-	end_like(ending->status);
+	supervisor_end_like(ending->status);
 }
 
 static void pass_on(int signals, pid_t tracer)
@@ -95,7 +99,7 @@ static int close_all_but(int fd)
 }
 
 static void __attribute__((noreturn))
-front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset_t *fatal)
+supervisor_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset_t *fatal)
 {
 	struct pollfd files[2] = { { .events = POLLIN }, { .events = POLLIN } };
 	struct message message;
@@ -115,24 +119,24 @@ front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset
 		if (read(files[0].fd, &message, sizeof(message)) != sizeof(message))
 			tracer_gone(filtered, tracer);
 		if (!message.filtered)
-			end_front(engine, &message, tracer, fatal);
+			end_supervisor(engine, &message, tracer, fatal);
 		filtered = true;
 	}
 }
 
 /* If the front dies of anything, the tracer hears of it by SIGNAL_WAKE, whose handler is there already. */
-static int become_tracer(struct ptrace_engine *engine, pid_t front, int fd)
+static int become_tracer(struct ptrace_engine *engine, pid_t supervisor, int fd)
 {
-	engine->front = front;
-	engine->front_fd = fd;
+	engine->supervisor = supervisor;
+	engine->supervisor_fd = fd;
 	prctl(PR_SET_PDEATHSIG, SIGNAL_WAKE);
-	return getppid() == front ? 0 : 1;
+	return getppid() == supervisor ? 0 : 1;
 }
 
-int front_split(struct ptrace_engine *engine)
+int supervisor_split(struct ptrace_engine *engine)
 {
 	enum interruptible rules = engine->base.config->interruptible;
-	pid_t front = getpid(), tracer;
+	pid_t supervisor = getpid(), tracer;
 	sigset_t before, fatal;
 	int fds[2];
 
@@ -151,12 +155,12 @@ int front_split(struct ptrace_engine *engine)
 		close(fds[0]);
 		signals_catch(rules, true, &before);
 		signals_unblock(&before);
-		return become_tracer(engine, front, fds[1]);
+		return become_tracer(engine, supervisor, fds[1]);
 	}
 	close(fds[1]);
-	signals_front(rules, &fatal, &before);
+	signals_supervise(rules, &fatal, &before);
 	signals_unblock(&before);
-	front_run(engine, tracer, fds[0], &fatal);
+	supervisor_run(engine, tracer, fds[0], &fatal);
 }
 
 static void send(const struct ptrace_engine *engine, bool filtered, int status, bool keeper)
@@ -168,17 +172,17 @@ static void send(const struct ptrace_engine *engine, bool filtered, int status, 
 	message.filtered = filtered;
 	message.status = status;
 	message.keeper = keeper;
-	ignored = write(engine->front_fd, &message, sizeof(message));
+	ignored = write(engine->supervisor_fd, &message, sizeof(message));
 	(void)ignored;
 }
 
-void front_tell(const struct ptrace_engine *engine, int status, bool keeper)
+void supervisor_report_end(const struct ptrace_engine *engine, int status, bool keeper)
 {
 	send(engine, false, status, keeper);
 }
 
-void front_tell_filtered(const struct ptrace_engine *engine)
+void supervisor_report_filter(const struct ptrace_engine *engine)
 {
-	if (engine->front)
+	if (engine->supervisor)
 		send(engine, true, 0, false);
 }
