@@ -19,7 +19,7 @@
 /* The stops from one look at what others do to the next, and how many tracees add one more stop. */
 #define STOPS_PER_SAMPLE 16
 #define TRACEES_PER_STOP 4
-/* After a yield that took longer, another program ran for its whole slice. One yield of so many is timed. */
+/* After a yield that took longer, another program ran for its whole slice. One yield of YIELDS_PER_LOOK is timed. */
 #define MAX_YIELD_NS 200000u
 #define YIELDS_PER_LOOK 8
 

@@ -82,8 +82,7 @@ struct colocate {
 	unsigned short_windows; /* in a row */
 	unsigned until_sample; /* stops */
 	unsigned n_pinned;
-	uint64_t
-		apart_ns; /* the time of a window while tracees compute in parallel and none is pinned */
+	uint64_t apart_ns; /* of a window, while tracees compute in parallel and none is pinned */
 	struct colocate_tick tick;
 	int cpu; /* that all are pinned to */
 	int moves; /* to other CPUs, since the last CPU that was not busy */

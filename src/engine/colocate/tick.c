@@ -77,8 +77,8 @@ static void move(struct colocate *colocate)
 }
 
 /*
- * Tracees that compute at the same time share what one CPU can do. Whether cheaper stops make up for that shows the time
- * per stop, compared with the time per stop while they were apart.
+ * Tracees that compute at the same time share what one CPU can do. Cheaper stops make up for that if the time per stop is
+ * not longer than while the tracees were apart.
  */
 static void judge_parallel(struct colocate *colocate, uint64_t passed, unsigned window_stops)
 {

@@ -40,7 +40,7 @@ static bool report(struct ptrace_engine *engine, struct ptrace_tracee *tracee, s
 	return true;
 }
 
-/* Nothing to report: goes on. */
+/* There is nothing to report: the tracee goes on. */
 static bool pass(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
 	resume_tracee(engine, tracee, signal);
@@ -73,7 +73,7 @@ static bool syscall_info(struct ptrace_engine *engine, const struct ptrace_trace
 		return true;
 	if (errno == EIO)
 		kernel_too_old(engine);
-	return false; /* else it was killed in its stop */
+	return false; /* with another error: the tracee was killed in its stop */
 }
 
 static void set_call(const struct ptrace_tracee *tracee, struct event *event)
@@ -83,7 +83,7 @@ static void set_call(const struct ptrace_tracee *tracee, struct event *event)
 	event->nr = tracee->call.nr;
 }
 
-/* int 0x80 in a 64-bit process: the kernel uses half of each register and shows it whole. */
+/* At int $0x80 in a 64-bit process the kernel uses the lower halves of the registers, and ptrace(2) shows all of them. */
 static uint64_t argument_mask(const struct abi *abi)
 {
 	return abi && abi->klong_size == 4 ? UINT32_MAX : UINT64_MAX;
@@ -98,7 +98,8 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	tracee->call.stage = stage;
 	tracee->call.want_exit = false;
 	tracee->call.audit_arch = info->arch;
-	tracee->call.nr = info->entry.nr; /* .seccomp begins with the same members */
+	/* info->seccomp begins with the same members. */
+	tracee->call.nr = info->entry.nr;
 	tracee->call.abi = abi_find(tracee->call.audit_arch, tracee->call.nr);
 	mask = argument_mask(tracee->call.abi);
 	for (size_t i = 0; i < CALL_ARGS; i++)
@@ -110,7 +111,7 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 			      abi_syscall(tracee->call.abi, tracee->call.nr));
 }
 
-/* What the child of launch.c does before its execve is not what the user wants to see. */
+/* True at the execve of launch.c. The user does not want to see what the child does before it. */
 static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
 	return tracee->call.abi && abi_syscall(tracee->call.abi, tracee->call.nr) == ID_execve &&
@@ -132,7 +133,7 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	return report(engine, tracee, event, EVENT_ENTER);
 }
 
-/* An exit without an entry: the tracee was attached to in its call. */
+/* Where there was no entry, scry attached to the tracee in its call. */
 static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  struct __ptrace_syscall_info *info, struct event *event)
 {
@@ -155,7 +156,7 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 	return report(engine, tracee, event, EVENT_EXIT);
 }
 
-/* A filter answered SECCOMP_RET_TRACE: ours, that of strict mode, or one of the tracee's own. */
+/* A filter answered SECCOMP_RET_TRACE: the one of scry, the one for strict mode, or one of the tracee's own. */
 static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 const struct __ptrace_syscall_info *info, struct event *event)
 {
@@ -166,7 +167,7 @@ static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	return pass(engine, tracee, 0);
 }
 
-/* Counting stops would go wrong at the first one missed: the kernel says which of the two it is. */
+/* The kernel reports whether the stop is an entry or an exit. Counting stops would go wrong after the first missed one. */
 static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 struct event *event)
 {
@@ -179,11 +180,12 @@ static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP)
 		return seccomp_stop(engine, tracee, &info, event);
 	if (engine->filter && !tracee->sandbox.every_call)
-		return pass(engine, tracee, 0); /* if it is selected, the filter stops it next */
+		return pass(engine, tracee,
+			    0); /* if the call is selected, the filter stops it next */
 	return enter(engine, tracee, &info, CALL_AT_ENTRY, event);
 }
 
-/* Where the tracee is in a stop that is none of a call. */
+/* The instruction pointer at a stop that is no syscall-stop. */
 static void set_address(const struct ptrace_tracee *tracee, struct event *event)
 {
 	struct __ptrace_syscall_info info;
@@ -247,7 +249,7 @@ bool classify_is_in_call(const struct ptrace_tracee *tracee)
 	       info.op == PTRACE_SYSCALL_INFO_ENTRY;
 }
 
-/* A child that ended before its first stop was collected is no tracee any more. */
+/* False: the child ended, and its end was collected, before its first stop was. */
 static bool is_tracee(pid_t tid)
 {
 	siginfo_t info;
@@ -255,8 +257,8 @@ static bool is_tracee(pid_t tid)
 	return !waitid(P_PID, (id_t)tid, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL);
 }
 
-static bool announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee, pid_t parent,
-		     struct event *event)
+static bool report_new(struct ptrace_engine *engine, struct ptrace_tracee *tracee, pid_t parent,
+		       struct event *event)
 {
 	life_set(engine, tracee, LIFE_FOLLOWED);
 	event->parent_tid = parent;
@@ -280,11 +282,12 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	if (!child || !life_is(child, LIVES_UNREPORTED))
 		return false;
 	sandbox_note_child(engine, parent, child);
-	return announce(engine, child, parent->base.tid, event);
+	return report_new(engine, child, parent->base.tid, event);
 }
 
-/* First stops wait for the parent's report: who made the child is known only then. */
-static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
+/* The first stop of a child waits for the parent's report, since only that has the tid of the thread that made the child. */
+static bool first_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       struct event *event)
 {
 	pid_t tid = tracee->base.tid, tgid = tracee->base.tgid;
 
@@ -294,8 +297,8 @@ static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	}
 	colocate_orphan(&engine->colocate, tid);
 	sandbox_note_orphan(engine, tracee);
-	return announce(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
-			event);
+	return report_new(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
+			  event);
 }
 
 static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
@@ -318,11 +321,14 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 	return report(engine, tracee, event, EVENT_EXITED);
 }
 
-/* The leader that the kernel removed without a word; what waitpid told of its tid is the other's. */
+/*
+ * The kernel removed the thread-group leader without a report, and gave its tid to the thread that called execve(2). The
+ * status that waitpid(2) reported for the tid is that of the other thread.
+ */
 static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader,
 		      struct ptrace_tracee *former, struct event *event)
 {
-	former->base.tgid = leader->base.tid; /* not known without /proc */
+	former->base.tgid = leader->base.tid; /* without /proc it was not known */
 	former->status = leader->status;
 	former->system_ns = leader->system_ns;
 	life_set_run(former, RUN_STOPPED);
@@ -333,8 +339,8 @@ static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader
 }
 
 /*
- * ptrace(2), "execve(2) under ptrace": the stop is that of the tgid, whichever thread made the call; all
- * others are gone by now.
+ * ptrace(2), "execve(2) under ptrace": the stop is that of the tgid, whichever thread made the call. All other threads
+ * have ended.
  */
 static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
@@ -347,7 +353,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	former = find_tracee(engine, (pid_t)message);
 	if (former && former != tracee)
 		return supersede(engine, tracee, former, event);
-	/* Without a filter a thread that is not followed takes the tid out of the trace. */
+	/* The thread that called execve(2) is not followed, and has the tid of this one now. */
 	if (!former && follows_silently(engine)) {
 		life_set(engine, tracee, LIFE_MUTED);
 		colocate_exit(&engine->colocate, &tracee->colocate);
@@ -372,7 +378,7 @@ static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, 
 	if (tracee->life == LIFE_MUTED)
 		return pass_silently(tracee);
 	if (life_is(tracee, LIVES_UNREPORTED))
-		return hold(engine, tracee, event);
+		return first_stop(engine, tracee, event);
 	switch (STATUS_EVENT(tracee->status)) {
 	case 0:
 		if (WSTOPSIG(tracee->status) == SYSCALL_STOP)
@@ -392,7 +398,7 @@ static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, 
 	return pass(engine, tracee, 0);
 }
 
-/* What attach.c or detach.c left to be reported. The stop, if there is one, is dealt with after that. */
+/* Reports what attach.c or detach.c left to be reported. The stop, if there is one, is dealt with after that. */
 static bool report_due(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct event *event)
 {

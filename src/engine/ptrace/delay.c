@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tracees that stay stopped for a while, without keeping the others waiting. */
+/* Tracees that stay stopped for a while, while the engine goes on. */
 #include "engine/ptrace/delay.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	timer_update(engine);
 }
 
-/* Returns the time of the next one; UINT64_MAX: there is none. */
+/* Returns when the next delay ends; UINT64_MAX: there is none. */
 static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
 {
 	uint64_t due = UINT64_MAX;

@@ -15,10 +15,10 @@
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-/* How long one that is not in a call may take to come to the next. */
+/* How long the end of scry waits for a tracee that is not in a call to come to the next one. */
 #define SETTLE_NS 20000000u
-/* How long one that shares our CPU may take to come to its next stop, and a child to be made. */
-#define MAKE_NS 100000000u
+/* How long the end of scry waits for a pinned tracee that may be making a child. */
+#define CHILD_NS 100000000u
 
 static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			  bool unsettled)
@@ -28,10 +28,11 @@ static void set_unsettled(struct ptrace_engine *engine, struct ptrace_tracee *tr
 }
 
 /*
- * A signal that was about to be delivered is; a group-stop stays one. Filtered tracees cannot be left
- * alone and go on in silence; so do all at the end of scry, for the kernel detaches who runs without
- * waking it. While scry goes on, PTRACE_DETACH has to do it, but not within a call: it makes
- * epoll_wait(2), semop(2) and others that do not restart fail with EINTR.
+ * Releases a stopped tracee. A signal that was about to be delivered is delivered, and a group-stop goes on.
+ *
+ * A filtered tracee needs a tracer, and goes on in silence. At the end of scry every tracee does: the kernel detaches a
+ * running tracee without waking it. While scry goes on it has to use PTRACE_DETACH, but not within a call, since
+ * that makes epoll_wait(2), semop(2) and other calls that do not restart fail with EINTR.
  */
 static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -50,9 +51,9 @@ static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 }
 
 /*
- * One that runs is left alone until it stops or scry ends: PTRACE_INTERRUPT would be noticed as well, and
- * does not reach the parent in a vfork(2). If it is between two calls, its next stop is an entry, at which
- * the end of scry would detach it.
+ * A running tracee is let go when it stops or scry ends. PTRACE_INTERRUPT would make calls fail as well, and does not
+ * reach a parent in vfork(2). If the tracee is between two calls, its next stop is an entry; scry waits a moment for
+ * that when it ends, because the kernel would detach the tracee there.
  */
 static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		   enum tracee_life life)
@@ -74,7 +75,7 @@ void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	wait_enqueue(engine, tracee);
 }
 
-/* The child of one that was let go goes the same way. */
+/* Lets the child of a tracee go that was let go itself. */
 static void let_child_go(struct ptrace_engine *engine, pid_t tid)
 {
 	struct ptrace_tracee *child = find_tracee(engine, tid);
@@ -89,7 +90,7 @@ void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	pid_t child;
 
-	/* execve in a thread that is not the leader; the leader is gone. */
+	/* A thread that was not the leader called execve(2), and the leader has vanished. */
 	if (STATUS_EVENT(tracee->status) == PTRACE_EVENT_EXEC &&
 	    tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
@@ -103,88 +104,84 @@ void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 		wait_forget(engine, tracee);
 }
 
-static void say_farewell(struct tracee *tracee, void *ctx)
+static void detach_each(struct tracee *tracee, void *engine)
 {
-	struct ptrace_tracee *gone = tracee_of(tracee);
+	struct ptrace_tracee *one = tracee_of(tracee);
 
-	if (life_is(gone, LIVES_LET_GO) || gone->run == RUN_ENDED)
+	if (life_is(one, LIVES_LET_GO) || one->run == RUN_ENDED)
 		return;
-	if (life_is(gone, LIVES_UNREPORTED | LIFE_BIT(LIFE_LAUNCHING)))
-		let_go(ctx, gone, LIFE_RELEASED);
+	if (life_is(one, LIVES_UNREPORTED | LIFE_BIT(LIFE_LAUNCHING)))
+		let_go(engine, one, LIFE_RELEASED);
 	else
-		detach_tracee(ctx, gone);
+		detach_tracee(engine, one);
 }
 
 void detach_all(struct ptrace_engine *engine)
 {
-	tracee_each(&engine->base.tracees, say_farewell, engine);
+	tracee_each(&engine->base.tracees, detach_each, engine);
 }
 
-/* How the command stands when scry ends. */
-struct last_look {
+/* The state of the command when scry ends. */
+struct command_state {
 	const struct ptrace_engine *engine;
-	bool in_group_stop; /* SIGCONT is needed */
-	bool has_signal; /* it is about to get the signal already: ^C goes to both */
+	bool in_group_stop; /* it needs SIGCONT */
+	bool has_signal; /* it is about to get the signal that ends scry: ^C sends it to both */
 };
 
 static void look_at_command(struct tracee *tracee, void *ctx)
 {
-	struct last_look *look = ctx;
+	struct command_state *command = ctx;
 	const struct ptrace_tracee *thread = tracee_of(tracee);
 	bool stopped = (thread->run == RUN_STOPPED || thread->run == RUN_DELAYED) &&
 		       !life_is(thread, LIVES_LET_GO);
 
-	if (tracee->tgid != look->engine->command)
+	if (tracee->tgid != command->engine->command)
 		return;
-	look->in_group_stop |=
+	command->in_group_stop |=
 		thread->run == RUN_LISTENING || (stopped && stop_is_group_stop(thread->status));
-	look->has_signal |= stopped && stop_signal(thread->status) == look->engine->interrupted_by;
+	command->has_signal |=
+		stopped && stop_signal(thread->status) == command->engine->interrupted_by;
 }
 
-struct makers {
+struct parents {
 	const struct ptrace_engine *engine;
 	size_t n;
 };
 
-/* One that shares our CPU, or did, may be making a child, which has inherited its mask: its next stop tells who that is. */
-static void count_maker(struct tracee *tracee, void *ctx)
+/*
+ * A tracee that is or was pinned may be making a child, which has inherited its mask. The parent's next stop reports the
+ * child.
+ */
+static void count_parent(struct tracee *tracee, void *ctx)
 {
-	const struct ptrace_tracee *maker = tracee_of(tracee);
-	struct makers *makers = ctx;
+	const struct ptrace_tracee *parent = tracee_of(tracee);
+	struct parents *parents = ctx;
 
-	makers->n += maker->run == RUN_RUNNING &&
-		     !(maker->call.stage != CALL_NONE && maker->call.want_exit) &&
-		     colocate_may_hand_on(&makers->engine->colocate, &maker->colocate, tracee->tid);
+	parents->n +=
+		parent->run == RUN_RUNNING &&
+		!(parent->call.stage != CALL_NONE && parent->call.want_exit) &&
+		colocate_may_hand_on(&parents->engine->colocate, &parent->colocate, tracee->tid);
 }
 
-static void let_makers_stop(struct ptrace_engine *engine)
+static void wait_for_parents(struct ptrace_engine *engine)
 {
-	uint64_t until = now_ns() + MAKE_NS;
-	struct makers makers = { .engine = engine };
+	uint64_t until = now_ns() + CHILD_NS;
+	struct parents parents = { .engine = engine };
 
 	for (;;) {
-		makers.n = 0;
-		tracee_each(&engine->base.tracees, count_maker, &makers);
-		if (!makers.n || now_ns() >= until)
+		parents.n = 0;
+		tracee_each(&engine->base.tracees, count_parent, &parents);
+		if (!parents.n || now_ns() >= until)
 			return;
 		sched_yield();
 		wait_collect(engine, WNOHANG);
 	}
 }
 
-/* What scry launched ends with scry, as under strace. */
-static void pass_signal_on(const struct ptrace_engine *engine, const struct last_look *look)
-{
-	if (!look->has_signal)
-		kill(engine->command, engine->interrupted_by);
-	if (look->in_group_stop)
-		kill(engine->command, SIGCONT);
-}
-
 void detach_stop(struct engine *base)
 {
 	struct ptrace_engine *engine = engine_of(base);
-	struct last_look look = { .engine = engine };
+	struct command_state command = { .engine = engine };
 	bool launched = !base->config->daemonize && engine->command &&
 			tracee_find(&base->tracees, engine->command);
 
@@ -195,15 +192,20 @@ void detach_stop(struct engine *base)
 		return;
 	wait_collect(engine, WNOHANG);
 	if (engine->filter)
-		let_makers_stop(engine);
+		wait_for_parents(engine);
 	colocate_end(&engine->colocate);
 	engine->stopping = true;
 	engine->settle_until_ns = now_ns() + SETTLE_NS;
 	signals_timer(0);
-	tracee_each(&base->tracees, look_at_command, &look);
+	tracee_each(&base->tracees, look_at_command, &command);
 	detach_all(engine);
-	if (launched && engine->interrupted_by)
-		pass_signal_on(engine, &look);
+	/* As under strace, a signal that ends scry ends the command that scry launched. */
+	if (launched && engine->interrupted_by) {
+		if (!command.has_signal)
+			kill(engine->command, engine->interrupted_by);
+		if (command.in_group_stop)
+			kill(engine->command, SIGCONT);
+	}
 }
 
 void detach_release(struct engine *base)

@@ -21,7 +21,7 @@
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-/* Neither children that scry inherited through execve, nor tracees whose end is not collected yet. */
+/* True if scry has children: processes that it inherited through execve(2), or tracees whose end is not collected. */
 static bool has_children(void)
 {
 	siginfo_t info;
@@ -29,7 +29,7 @@ static bool has_children(void)
 	return !waitid(P_ALL, 0, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL);
 }
 
-/* An attached process cannot be filtered, and one trace does not do both. */
+/* A process that is attached to cannot be filtered, and a trace is either filtered or not. */
 static bool choose_filter(struct ptrace_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
@@ -99,8 +99,8 @@ static bool tracees_die_with_tracer(void *engine)
 /* --- operations ------------------------------------------------------------------------- */
 
 /*
- * The tracer must have no children but tracees: only then does ECHILD end the trace. It must be able
- * to outlive scry if tracees are filtered.
+ * The tracer must have no children but tracees, because the trace ends when waitpid(2) fails with ECHILD. If tracees are
+ * filtered it must be able to outlive scry.
  */
 static int start(struct engine *base)
 {
@@ -124,7 +124,7 @@ static int start(struct engine *base)
 	colocate_begin(&engine->colocate, &engine->colocate_owner, !base->config->no_colocate,
 		       base->config->follow);
 	alloc_set_failure_handler(detach_without_memory, engine);
-	/* With -D the tracer comes to be when the command is launched. */
+	/* With -D the tracer is made when the command is launched, and attaches then. */
 	status = base->config->daemonize ? 0 : attach_all(engine);
 	if (!status && base->config->argv)
 		status = launch_command(engine);

@@ -67,8 +67,7 @@ struct ptrace_engine {
 	pid_t unknown_tid; /* stopped, and not in the table yet; 0: none */
 	int unknown_status;
 	struct delay *delayed; /* the list of delay.c */
-	unsigned
-		stops_alone; /* stops of one tracee that are left until the next look at the others */
+	unsigned stops_alone; /* stops of one tracee until the next look at the others */
 	size_t n_lives[LIFE_COUNT]; /* tracees by their life */
 	size_t n_unsettled;
 	uint64_t settle_until_ns; /* while stopping: when to stop waiting for unsettled tracees */

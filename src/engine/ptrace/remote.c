@@ -37,7 +37,7 @@ bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi)
 	       set_signal_mask(tid, UINT64_MAX);
 }
 
-/* Lets the tracee run to its next syscall-stop. A stop that our own filter makes in between does not matter. */
+/* Lets the tracee run to its next syscall-stop. A stop in between that the filter of scry makes does not matter. */
 static bool run_to_syscall_stop(struct remote *remote)
 {
 	pid_t tid;
@@ -90,7 +90,7 @@ void remote_end(struct remote *remote)
 #define RED_ZONE 512
 #define ALIGNMENT 16
 
-/* An address with len bytes in the tracee's stack, below the bytes that its code may use. They may not be mapped. */
+/* The address of len bytes in the tracee's stack, below the bytes that its code may use. They need not be mapped. */
 static uint64_t scratch_address(const struct remote *remote, size_t len)
 {
 	uint64_t top = registers_stack_pointer(&remote->registers) - RED_ZONE;
@@ -124,7 +124,7 @@ static bool replace_memory(const struct remote *remote, uint64_t address, const 
 	       write_memory(remote, address, bytes, len);
 }
 
-/* The program and what points to it, as they lie in the tracee's memory. */
+/* Appends a struct sock_fprog and the program that it points to, as they lie in the tracee's memory. */
 static void put_program(struct buf *image, const struct abi *abi, uint64_t address,
 			const struct seccomp_program *program)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lets a stopped tracee go on, as the verdict says. */
+/* Resumes a stopped tracee. */
 #include "engine/ptrace/resume.h"
 
 #include <sys/wait.h>
@@ -14,7 +14,7 @@
 #include "engine/ptrace/untraced.h"
 #include "engine/ptrace/wait.h"
 
-/* A filtered tracee stops by itself at the calls that matter: only their exits have to be demanded. */
+/* A filtered tracee stops by itself at the calls that matter. Only at their exits it does not. */
 static bool stops_at_next_syscall_stop(const struct ptrace_engine *engine,
 				       const struct ptrace_tracee *tracee)
 {
@@ -24,7 +24,7 @@ static bool stops_at_next_syscall_stop(const struct ptrace_engine *engine,
 		 tracee->call.sandbox != SANDBOX_NONE));
 }
 
-/* What our filter would spoil is put right before the call is made. True: another stop came of it. */
+/* Changes a call to which the filter of scry would do harm. True: the tracee has left the stop for another one. */
 static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	int status;
@@ -46,21 +46,21 @@ void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, i
 		return;
 	life_set_run(tracee, RUN_RUNNING);
 	/*
-	 * ESRCH: it was killed in its stop, or (Linux 5.13) another thread's execve took its tid and
-	 * waits in PTRACE_EVENT_EXEC. Either will be told.
+	 * ESRCH: the tracee was killed in its stop, or (since Linux 5.13) another thread's execve took its tid, and
+	 * that thread is in its PTRACE_EVENT_EXEC stop. waitpid(2) will report either.
 	 */
 	ptrace_at_stop(stops_at_next_syscall_stop(engine, tracee) ? PTRACE_SYSCALL : PTRACE_CONT,
 		       tracee->base.tid, 0, (uintptr_t)signal);
 }
 
-/* It stays stopped, but SIGCONT reaches it; PTRACE_CONT would end the stop: job control. */
+/* After PTRACE_LISTEN the tracee stays stopped until SIGCONT. PTRACE_CONT would end the stop, and break job control. */
 void resume_group_stop(struct ptrace_tracee *tracee)
 {
 	life_set_run(tracee, RUN_LISTENING);
 	ptrace(PTRACE_LISTEN, tracee->base.tid, NULL, NULL);
 }
 
-/* What happened to the tracee before the session heard of it, or is done with it, is dealt with now. */
+/* A stop that came before the event was reported, or while the tracee was let go, is dealt with now. */
 static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	if (tracee->run != RUN_RUNNING || life_is(tracee, LIVES_REPORT_DUE))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tampering: another call, another result, other bytes in memory. */
+/* Rewrites a call at a stop: another call, another result, other bytes in memory. */
 #include "engine/ptrace/rewrite.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ static bool set_info(pid_t tid, struct __ptrace_syscall_info *info)
 	return !ptrace(PTRACE_SET_SYSCALL_INFO, tid, sizeof(*info), info);
 }
 
-/* What older kernels need: the registers, which are those of the machine for every ABI. */
+/* For older kernels. The registers are those of the machine for every ABI. */
 #ifdef __x86_64__
 static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
 {
@@ -51,13 +51,13 @@ static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
 }
 #endif
 
-static void say_failure(const struct ptrace_tracee *tracee, const char *what)
+static void warn_failure(const struct ptrace_tracee *tracee, const char *what)
 {
 	if (errno != ESRCH)
 		warn_errno("cannot change %s of process %d", what, tracee->base.tid);
 }
 
-/* At the entry. The members of a PTRACE_SYSCALL_INFO_SECCOMP are those of an entry. False: it cannot be. */
+/* At the entry, or at a stop of a filter, whose info has the same members. False: the kernel cannot do it. */
 static bool replace_call(pid_t tid, int64_t nr)
 {
 	struct __ptrace_syscall_info info;
@@ -69,8 +69,8 @@ static bool replace_call(pid_t tid, int64_t nr)
 }
 
 /*
- * A call that is skipped leaves the register of the result alone. There at the entry already, the result does
- * not depend on us being there at the exit: without it the tracee would see ENOSYS.
+ * A call that is skipped does not change the register of the result, so that the result can be there at the entry. It is
+ * right then even if scry ends before the exit, where the tracee would see ENOSYS otherwise.
  */
 static bool skip_call(const struct ptrace_tracee *tracee)
 {
@@ -88,7 +88,7 @@ void rewrite_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 	if (!verdict->replace || (verdict->instead == -1 && skip_call(tracee)))
 		return;
 	if (!replace_call(tracee->base.tid, verdict->instead))
-		say_failure(tracee, "the system call");
+		warn_failure(tracee, "the system call");
 }
 
 void rewrite_refuse(pid_t tid)
@@ -127,7 +127,7 @@ void rewrite_exit(struct ptrace_tracee *tracee, struct event *event)
 	info.exit.is_error = tracee->call.is_error;
 	if (!set_info(tracee->base.tid, &info) &&
 	    !set_registers(tracee->base.tid, NULL, &tracee->call.result)) {
-		say_failure(tracee, "the result");
+		warn_failure(tracee, "the result");
 		return;
 	}
 	event->result = tracee->call.result;

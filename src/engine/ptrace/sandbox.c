@@ -2,9 +2,9 @@
 /*
  * Tracees that confine themselves with seccomp, while scry filters their calls.
  *
- * Of several filters the kernel takes the strictest answer, and ERRNO, TRAP, KILL and USER_NOTIF are stricter than the
- * TRACE of ours (seccomp(2)): calls that the tracee's filter refuses would not be seen. A process with a filter of
- * its own is therefore resumed with PTRACE_SYSCALL, and stops at the entry of every call, before any filter runs.
+ * Of several filters the kernel takes the strictest answer, and ERRNO, TRAP, KILL and USER_NOTIF are stricter than TRACE
+ * (seccomp(2)). scry would not see the calls that the tracee's own filter refuses. A process with a filter of its own is
+ * therefore resumed with PTRACE_SYSCALL, and stops at the entry of every call, before any filter runs.
  */
 #include "engine/ptrace/sandbox.h"
 
@@ -44,7 +44,7 @@ static enum sandbox_request find_request(enum syscall_id id, const uint64_t *arg
 							: SANDBOX_NONE;
 	if (id == ID_seccomp && first == SECCOMP_SET_MODE_FILTER)
 		return SANDBOX_FILTER;
-	/* With flags or arguments strict mode is refused, filter or not. */
+	/* The kernel refuses strict mode with flags or arguments, whether there is a filter or not. */
 	return id == ID_seccomp && first == SECCOMP_SET_MODE_STRICT && !args[1] && !args[2]
 		       ? SANDBOX_STRICT
 		       : SANDBOX_NONE;
@@ -83,13 +83,13 @@ void sandbox_note_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 /* What PTRACE_INTERRUPT does to a call in which a thread sleeps. */
 enum interruption {
 	INTERRUPTION_UNSEEN, /* the kernel goes on with the call */
-	INTERRUPTION_REPAIRABLE, /* it fails with EINTR, and can be made once more: it has no timeout */
+	INTERRUPTION_REPAIRABLE, /* it fails with EINTR, and can be made again since it has no timeout */
 	INTERRUPTION_SEEN, /* it fails with EINTR, and its timeout would begin anew */
 };
 
 /*
- * The calls of signal(7), "Interruption of system calls and library functions by stop signals", and where their timeout
- * is: in argument .timeout, where .forever stands for none. No argument: sockets have a timeout as an option.
+ * The calls of signal(7), "Interruption of system calls and library functions by stop signals". Their timeout is in the
+ * argument .timeout, and .forever means none. The timeout of a socket is no argument, but an option.
  */
 static const struct {
 	uint16_t id;
@@ -100,7 +100,7 @@ static const struct {
 	{ ID_epoll_wait, true, 3, UINT32_MAX },
 	{ ID_epoll_pwait, true, 3, UINT32_MAX },
 	{ ID_epoll_pwait2, true, 3, 0 },
-	{ ID_semop, true, 3, 0 }, /* the kernel makes it semtimedop without a timeout */
+	{ ID_semop, true, 3, 0 }, /* for the kernel it is semtimedop without a timeout */
 	{ ID_semtimedop, true, 3, 0 },
 	{ ID_semtimedop_time64, true, 3, 0 },
 	{ ID_rt_sigtimedwait, true, 2, 0 },
@@ -162,9 +162,9 @@ static enum interruption judge_thread(const struct ptrace_tracee *tracee)
 }
 
 /*
- * A running tracee was resumed until the next stop of our filter, and must come to a stop to be resumed with
+ * The tracee was resumed until the next stop of scry's filter, and has to stop so that it can be resumed with
  * PTRACE_SYSCALL. If it sleeps in a call with a timeout that PTRACE_INTERRUPT would make fail, the engine looks again
- * later: calls that its filter refuses in the 100 ms after that call are not seen.
+ * at the next tick. scry does not see calls that the tracee's filter refuses before that.
  */
 static void demand_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
@@ -183,7 +183,7 @@ static void demand_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 		ptrace(PTRACE_INTERRUPT, tracee->base.tid, NULL, NULL);
 }
 
-/* A signal would have made the call fail without us. */
+/* True if the tracee has a signal, which would have made the call fail without a tracer, too. */
 static bool has_signal(pid_t tid)
 {
 	unsigned long long pending =
@@ -247,13 +247,13 @@ static void stop_thread(struct tracee *tracee, void *ctx)
 		stop_at_every_call(process->engine, tracee_of(tracee));
 }
 
-/* seccomp(2): a descriptor with NEW_LISTENER, else 0. With TSYNC alone a thread that could not be synchronized. */
+/* seccomp(2): with NEW_LISTENER a descriptor, otherwise 0. With TSYNC the result can be the tid of a thread that refused. */
 static bool installed(const struct ptrace_tracee *tracee, int64_t result)
 {
 	return tracee->call.sandbox_listener ? result >= 0 : result == 0;
 }
 
-/* The filter that the tracee is shown is ours unless it has one of its own. */
+/* PR_GET_SECCOMP would show the filter of scry to a tracee that has none of its own. */
 static void hide_filter(const struct ptrace_tracee *tracee, struct __ptrace_syscall_info *info)
 {
 	if (!tracee->sandbox.every_call && info->exit.rval == SECCOMP_MODE_FILTER)
@@ -289,8 +289,8 @@ void sandbox_note_orphan(const struct ptrace_engine *engine, struct ptrace_trace
 
 /* --- strict mode ------------------------------------------------------------------------ */
 
-/* Our filter is the only one: then strict mode would have been granted without us. Linux 5.9. */
-static bool has_only_our_filter(pid_t tid)
+/* With a second filter the kernel would refuse strict mode without a tracer, too. The field is there since Linux 5.9. */
+static bool has_one_filter(pid_t tid)
 {
 	return tracee_status(tid, "Seccomp_filters") == 1;
 }
@@ -310,7 +310,7 @@ bool sandbox_grant_strict(pid_t tid, int *status)
 	abi = abi_find(info.arch, info.seccomp.nr);
 	if (!abi ||
 	    find_request(abi_syscall(abi, info.seccomp.nr), info.seccomp.args) != SANDBOX_STRICT ||
-	    !has_only_our_filter(tid))
+	    !has_one_filter(tid))
 		return false;
 	seccomp_compile_strict(&program);
 	/* A process in strict mode executes no program, so that NO_NEW_PRIVS changes nothing. */
@@ -337,7 +337,7 @@ void sandbox_kill(pid_t tid)
 
 /* --- debuggers -------------------------------------------------------------------------- */
 
-/* args: those of ptrace(2). The kernel allows one tracer. */
+/* args are those of ptrace(2). A process has at most one tracer. */
 static void warn_of_ptrace(struct ptrace_engine *engine, pid_t tid, const uint64_t *args)
 {
 	pid_t target;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which signals reach scry, what they do, and how the command gets back what scry was given. */
+/* The signals that reach scry, what they do, and how the command gets back the dispositions that scry changes. */
 #include "engine/ptrace/signals.h"
 
 #include <string.h>
@@ -7,12 +7,12 @@
 
 #include "scry/util.h"
 
-/* A signal between the last look and waitpid is lost unless something comes after it. */
+/* A signal between the last look and waitpid(2) does not end the wait. The timer does, after this time. */
 #define AGAIN_MS 10
 
 static const int fatal_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 
-/* What a handler can reach; the only state of the process that is not passed on. */
+/* The state that the signal handler needs. No other state of the process is global. */
 static struct {
 	volatile sig_atomic_t came;
 	volatile sig_atomic_t fatal;
@@ -35,8 +35,8 @@ static void set_action(int signal, void (*handler)(int), int flags)
 }
 
 /*
- * SIGCHLD: if it was ignored, waitpid would not tell how children end. Without SA_NOCLDSTOP every
- * ptrace-stop would make the kernel send one.
+ * While SIGCHLD is ignored waitpid(2) does not report how children end. Without SA_NOCLDSTOP the kernel sends a SIGCHLD
+ * for every ptrace-stop.
  */
 void signals_save(struct signals *given)
 {
@@ -48,7 +48,7 @@ void signals_save(struct signals *given)
 	set_action(SIGCHLD, SIG_DFL, SA_NOCLDSTOP);
 }
 
-/* execve(2) itself resets what had a handler. */
+/* execve(2) itself resets the signals that have a handler. */
 void signals_restore(const struct signals *given)
 {
 	for (size_t i = 0; i < SIGNALS_CHANGED; i++)
@@ -56,7 +56,7 @@ void signals_restore(const struct signals *given)
 	sigprocmask(SIG_SETMASK, &given->mask, NULL);
 }
 
-/* An interval timer: one that fires once can fire before the wait that it should end. */
+/* The timer fires again and again, since one that fires once can do so before the wait that it should end. */
 static void set_interval(unsigned ms)
 {
 	struct timespec every = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
@@ -85,7 +85,7 @@ static void set_handler(int signal)
 	sigaction(signal, &action, NULL);
 }
 
-/* -I never: strace blocks them; nobody sees the difference, but ignored ones do not pile up. */
+/* With -I never the signals are ignored, so that none stays pending. strace blocks them. */
 static void set_fatal(enum interruptible rules, bool has_supervisor)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fatal_signals); i++) {
@@ -99,8 +99,8 @@ static void set_fatal(enum interruptible rules, bool has_supervisor)
 }
 
 /*
- * No handler has SA_RESTART: a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that was pending when scry
- * was started (sigaction(2)), which is not one of scry's own.
+ * No handler has SA_RESTART, since a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that was pending when scry was
+ * started (sigaction(2)), since scry has not sent it.
  */
 void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask)
 {
@@ -153,7 +153,7 @@ bool signals_look(int *fatal)
 	return true;
 }
 
-/* A signal that came meanwhile has set the timer, so that nobody waits without having looked at it. */
+/* A signal that came meanwhile had set the timer. It is set again, so that no wait begins without a look at the signal. */
 static void keep_signal(void)
 {
 	if (woken.came)

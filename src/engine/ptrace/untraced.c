@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* CLONE_UNTRACED: such a child would have the filter and no tracer. */
+/*
+ * Stops of filtered tracees at which the engine has to change the call. With CLONE_UNTRACED a child would have the filter
+ * and no tracer, and its traced calls would fail.
+ */
 #include "engine/ptrace/untraced.h"
 
 #include <linux/sched.h>
@@ -21,7 +24,7 @@ static bool set_memory(pid_t tid, uint64_t address, uint64_t flags)
 
 	if (process_vm_writev(tid, &local, 1, &remote, 1, 0) == sizeof(flags))
 		return true;
-	/* A word of ours, which is what the kernel pokes, is 64 bits on all machines that scry knows. */
+	/* The kernel pokes a word of the tracer, which has 64 bits on all machines that scry knows. */
 	return !ptrace(PTRACE_POKEDATA, tid, address, flags);
 }
 
@@ -85,7 +88,7 @@ bool untraced_clear_known(struct ptrace_tracee *tracee)
 					 tracee->call.first_argument);
 }
 
-/* A child that has memory of its own keeps what it was made with. */
+/* Puts the flag back into the memory of the parent. A child with memory of its own keeps what clone(2) copied. */
 void untraced_restore(struct ptrace_tracee *tracee)
 {
 	pid_t tid = tracee->base.tid;

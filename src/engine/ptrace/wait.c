@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Waits for stops, and keeps those that wait to be dealt with. */
+/* Waits for stops, and keeps those that are not dealt with. */
 #include "engine/ptrace/wait.h"
 
 #include <errno.h>
@@ -20,15 +20,15 @@
 #include "scry/util.h"
 
 /*
- * A tracee that stops all the time must not keep the others waiting: waitpid(2) looks at tracees in
- * the order in which they were attached. So many stops are collected in one go at most.
+ * The maximum number of stops that are collected before the engine deals with them. waitpid(2) looks at tracees in the
+ * order in which they were attached, so that a tracee that stops all the time would keep later ones waiting.
  */
 #define MAX_COLLECTED 256
 
-/* So many stops of one tracee, then a look at the others. */
+/* waitpid(-1) is linear in the number of tracees. After it found one stop only, skip it for this number of stops. */
 #define STOPS_ALONE 15
 
-/* A quick look at those that are about to stop. */
+/* The time between two looks at unsettled tracees. */
 #define SETTLE_PAUSE_NS 200000
 
 void wait_enqueue(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
@@ -77,8 +77,8 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 }
 
 /*
- * execve in a thread that is not the leader: the tid is the tgid before the tracer hears of it, and
- * if that thread alone is traced nobody knows the tgid (ptrace(2), "execve(2) under ptrace").
+ * Finds a thread that was not the leader and called execve(2). It has the tgid as its tid before the tracer gets a report,
+ * and if it alone is traced the tgid is not in the table (ptrace(2), "execve(2) under ptrace").
  */
 static struct ptrace_tracee *find_former(const struct ptrace_engine *engine, pid_t tid, int status)
 {
@@ -90,7 +90,7 @@ static struct ptrace_tracee *find_former(const struct ptrace_engine *engine, pid
 	return find_tracee(engine, (pid_t)former);
 }
 
-/* If there is no memory for the entry, detach_without_memory() must know of the stop. */
+/* If there is no memory for the entry, detach_without_memory() has to resume the tracee. */
 static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	struct ptrace_tracee *tracee;
@@ -102,7 +102,7 @@ static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid
 	return tracee;
 }
 
-/* The first stop of a child is such a one; so is the end of a group-stop. */
+/* Resumes a tracee that is not reported. The first stop of a child is a PTRACE_EVENT_STOP, as is the end of a group-stop. */
 static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
@@ -113,8 +113,8 @@ static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
 }
 
 /*
- * A child's first stop can come before its parent's report of it: an entry that is not announced
- * holds the place. Who is not followed goes on at once.
+ * Takes a status of a tid that is not in the table. A child's first stop can come before its parent's report of it, and
+ * waits as a LIFE_UNKNOWN entry. A tracee that is not to be reported goes on at once.
  */
 static struct ptrace_tracee *take_unknown(struct ptrace_engine *engine, pid_t tid, int status)
 {
@@ -129,13 +129,13 @@ static struct ptrace_tracee *take_unknown(struct ptrace_engine *engine, pid_t ti
 	if (follows_silently(engine))
 		resume_silently(engine, tid, status);
 	else if (!engine->base.config->follow)
-		ptrace(PTRACE_DETACH, tid, NULL, NULL); /* CLONE_PTRACE */
+		ptrace(PTRACE_DETACH, tid, NULL, NULL); /* made with CLONE_PTRACE */
 	else
 		return add_stopped(engine, tid, status);
 	return NULL;
 }
 
-/* A later status of the same tid makes an earlier one void: see classify.c, supersede(). */
+/* A later status of the same tid makes an earlier one void: see supersede() in classify.c. */
 static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 			const struct rusage *usage)
 {
@@ -165,26 +165,17 @@ void wait_take_status(struct ptrace_engine *engine, pid_t tid, int status)
 	take_status(engine, tid, status, NULL);
 }
 
-/* Those that are followed silently are not in the table. */
+/* True if there is or may be more than one tracee. Tracees that are not reported are not in the table. */
 static bool has_others(const struct ptrace_engine *engine)
 {
 	return engine->base.tracees.n > 1 || follows_silently(engine);
 }
 
-/* A look at the others takes as long as there are tracees: none, so long, after one that found nothing. */
-static bool others_turn(struct ptrace_engine *engine)
-{
-	if (!engine->stops_alone)
-		return true;
-	engine->stops_alone--;
-	return false;
-}
-
 /*
- * The one that shares our CPU runs to its next stop if we let it, and is found there without a wake-up. But
- * others want to be seen, too.
+ * Yields the CPU to the tracee that shares it with the tracer. The tracee runs to its next stop then, and the tracer finds
+ * it there without a wake-up. From time to time the engine looks at all tracees instead.
  */
-static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage *usage)
+static pid_t collect_watched(struct ptrace_engine *engine, int *status, struct rusage *usage)
 {
 	pid_t tid = colocate_watched(&engine->colocate);
 
@@ -196,11 +187,11 @@ static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage
 
 int wait_collect(struct ptrace_engine *engine, int flags)
 {
-	struct rusage room, *usage = engine->base.config->cpu_times ? &room : NULL;
+	struct rusage times, *usage = engine->base.config->cpu_times ? &times : NULL;
 	int status, options = __WALL | flags;
 
 	for (unsigned n = 0; n < MAX_COLLECTED; n++) {
-		pid_t tid = n || flags ? 0 : look_first(engine, &status, usage);
+		pid_t tid = n || flags ? 0 : collect_watched(engine, &status, usage);
 
 		if (tid <= 0)
 			tid = wait4(-1, &status, options, usage);
@@ -209,14 +200,18 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 			return n || !tid ? 0 : errno;
 		}
 		take_status(engine, tid, status, usage);
-		if (!has_others(engine) || (!n && !flags && !others_turn(engine)))
+		if (!has_others(engine))
 			return 0;
+		if (!n && !flags && engine->stops_alone) {
+			engine->stops_alone--;
+			return 0;
+		}
 		options = __WALL | WNOHANG;
 	}
 	return 0;
 }
 
-/* A signal asks scry to end, the front is gone, or the flush timer came. */
+/* True if a signal asks scry to end, if the supervisor has ended, or if the session's timer fired. */
 static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 {
 	int fatal;
@@ -238,9 +233,9 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 }
 
 /*
- * Those that are followed silently do not keep scry; nor do those that a filter keeps in the trace. But a
- * command that was detached still has a status to pass on, and in all other cases only ECHILD ends the
- * trace: a child may not be known yet.
+ * The trace does not wait for tracees that are not reported, nor for tracees that were let go and are traced because of
+ * their filter. It does wait for the command, whose status scry needs. In all other cases only ECHILD ends the trace,
+ * because a child may not be in the table yet.
  */
 static bool is_over(const struct ptrace_engine *engine)
 {
@@ -252,7 +247,7 @@ static bool is_over(const struct ptrace_engine *engine)
 	       (engine->filter && !command_lives && (engine->released || follows_silently(engine)));
 }
 
-/* At the end: see detach.c, let_go(). Those that compute are not waited for. */
+/* At the end of scry: see let_go() in detach.c. A tracee that computes is waited for until a deadline only. */
 static bool is_settled(const struct ptrace_engine *engine)
 {
 	return engine->filter || !engine->n_unsettled || now_ns() >= engine->settle_until_ns;
@@ -266,17 +261,7 @@ static void let_settle(struct ptrace_engine *engine)
 		nanosleep(&pause, NULL);
 }
 
-/*
- * Tracees without a child to wait for: the leader alone was traced, and the execve of another thread took
- * its place without a word.
- */
-static void end_trace(struct ptrace_engine *engine)
-{
-	engine->childless = true;
-	detach_all(engine);
-}
-
-/* Waits for stops. False: there is nobody left to wait for. */
+/* Waits for stops. False: no tracee is left. */
 static bool wait_for_more(struct ptrace_engine *engine)
 {
 	if (!engine->base.tracees.n)
@@ -286,7 +271,9 @@ static bool wait_for_more(struct ptrace_engine *engine)
 			return false;
 		let_settle(engine);
 	} else if (wait_collect(engine, 0) == ECHILD) {
-		end_trace(engine);
+		/* Tracees may be left: where only a leader was traced, another thread's execve ended it without a report. */
+		engine->childless = true;
+		detach_all(engine);
 	}
 	return true;
 }
