@@ -149,7 +149,7 @@ static bool compile_filter(struct session *session, const struct call_set *seen)
 	const struct engine_config *engine = &session->config->engine;
 	struct call_set joined;
 
-	seccomp_join(seen, engine->no_colocate ? PLACING_NONE : seccomp_placing(), engine->follow,
+	seccomp_join(seen, engine->no_colocate ? PINNING_NONE : seccomp_pinning(), engine->follow,
 		     &joined);
 	return seccomp_compile(&joined, &session->program);
 }
@@ -248,7 +248,7 @@ static void choose_events(struct session *session)
 	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
 	config->engine.mono_times =
 		json || sink->relative || sink->durations || table || session->report.tree;
-	config->engine.tell_execs = json || session->stacks || config->detach_on_execve;
+	config->engine.report_execs = json || session->stacks || config->detach_on_execve;
 }
 
 struct session *session_new(struct config *config)
