@@ -9,7 +9,7 @@
 /* Whether the call names a path or a descriptor that is looked for: its entry tells. */
 bool look_for_targets(struct session *session, const struct event *event, struct follow_up *state)
 {
-	const struct decode_config all = { .verbose = true, .fds = FD_PATH };
+	const struct decode_config all = { .fds = FD_PATH };
 	struct decode decode = session_decoder(session, event, state);
 	struct call call = state->call;
 
