@@ -137,7 +137,8 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 	if (!field->count.name && !*count && room != UINT64_MAX)
 		*count = room;
 	/* Registers: as many as the caller had room for. */
-	if (scope->type && scope->type->structure.extensible && !field->pointer && *count > room)
+	if (scope->type && scope->type->structure.extensible && !field->pointer &&
+	    !field->pointer64 && *count > room)
 		*count = room;
 	return !__builtin_mul_overflow(*count, size, &total);
 }

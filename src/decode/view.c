@@ -115,6 +115,7 @@ static void place_slot(const struct placing *placing, uint16_t i)
 		view_look(placing->view, field->name, nth_of(placement, i), &shown.looks);
 	if (field->name && placing->own)
 		view_look(placing->own, field->name, nth_of(placement, i), &shown.looks);
+	shown.looks.apart = shown.looks.apart && shown.dir == DIR_INOUT;
 	if (!shown.looks.hidden)
 		placement->shown[placement->n_shown++] = shown;
 }
