@@ -246,44 +246,45 @@ struct choice {
 	uint16_t n_variants;
 	uint64_t ignored;	/* bits of .by that select nothing (IPC_64) */
 	const char *(*key)(const struct scope *scope);	/* instead of by: computes the key */
-	bool in_place;	/* of members: the chosen ones follow those before them, as in structs that only
+	bool in_place;	/* the chosen members follow the members before the choice, as in structs that only
 			 * begin alike (sockaddr); else they lie in a union, aligned as its widest member */
 };
 
 /*
- * Arguments: a type that does not fit into a register, a type with .count, and every OUT and INOUT
- * field is a pointer without saying so; .pointer makes one of an IN scalar, and with .count an array
- * of pointers (io_submit). Members point to their type only with .pointer; an INOUT one that does
- * is an address at the entry and followed at the exit (clone_args.pidfd).
+ * An argument of a call, or a member of a struct. An argument is a pointer without saying so if its type does not fit
+ * into a register, if it has .count, or if it is OUT or INOUT; .pointer makes a pointer of an IN scalar, and with .count
+ * an array of pointers (io_submit). A member points to its type only with .pointer; an INOUT one that does is an address
+ * at the entry, and followed at the exit (clone_args.pidfd).
  */
 struct field {
 	const char *name;
 	const struct type *type;
 	enum direction dir : 2;
 	bool pointer : 1;	/* see above */
-	bool or_address : 1;	/* where .when does not hold the address is shown; an argument with a
-				 * condition on RET needs not say so */
-	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
-	bool lookup : 1;	/* a name to look up, no member of its own: the union members after it say
-				 * what the bytes are; or it only takes room */
+	bool or_address : 1;	/* where .when does not hold, the address is shown; an argument with a condition on
+				 * RET does not need to say so */
+	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
+	bool lookup : 1;	/* a name to look up, no member of its own: the union members after it say what its
+				 * bytes are, or it only takes room */
 	bool whole : 1;		/* an array that is read whole or not at all */
 	bool union_with_previous : 1;	/* a union member: begins where the member before it does; an argument: lies
-				 * in the register of the one before it. Both mean something, or one by .when */
-	bool stacked : 1;	/* not an argument: the stack pointer, which points to it; takes no register */
-	bool together : 1;	/* a member behind what the caller gave: 0 there, shown if the one before
+				 * in the register of the one before it. Both mean something, or one of them by .when */
+	bool stacked : 1;	/* no argument: the stack pointer, which points to it; takes no register */
+	bool together : 1;	/* a member after the bytes that the caller gave is 0, and shown if the member before
 				 * it is (bpf) */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
-	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
-	uint8_t bits;		/* a bit-field of so many bits */
-	struct size_expr offset_after;	/* the member begins this number of bytes, rounded up to four, plus .constant, after its place */
-	struct size_expr len;	/* bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose
-				 * size the caller gave. Of a STRUCT: that size. Bits of FDSET. Bytes of
-				 * SIGSET: a sibling must say 8, or with .unit 1 up to 8 */
-	struct size_expr count;	/* an array of so many; constant 0: as many as the rest has room for */
+	bool pair_high_first : 1;	/* a pair with its high half first, whatever the byte order (_llseek) */
+	uint8_t bits;		/* a bit-field: its width */
+	/* The member begins this number of bytes, rounded up to four, plus .constant, after its place. */
+	struct size_expr offset_after;
+	/* Bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose size the caller gave. Of a STRUCT: that
+	 * size. Bits of FDSET. Bytes of SIGSET: a sibling must say 8, or with .unit 1 up to 8. */
+	struct size_expr len;
+	struct size_expr count;	/* elements of an array; constant 0: as many as the rest of the struct has room for */
 	const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
 	const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
-	const struct condition *when;	/* NULL: always there */
+	const struct condition *when;	/* NULL: the field is always there */
 	const struct choice *choice;
 	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
@@ -407,7 +408,7 @@ enum {
 
 /*
  * How a multiplexer (CALL_MULTIPLEX) passes the arguments of one of its calls, filter_real_call():
- * from[i] is where argument i is: 0 to 5 a register, MULTIPLEX_MEMORY + i the long i behind the
+ * from[i] is where argument i is: 0 to 5 a register, MULTIPLEX_MEMORY + i the long i at the
  * address in register .memory. The call is shown as if it had been made by its own number; where
  * the memory cannot be read the multiplexer's own row is used, with its first two arguments.
  */

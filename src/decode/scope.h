@@ -44,7 +44,7 @@ struct scope {
 	const struct placement *members;
 	const struct view *view; /* of the struct; never NULL there */
 	const struct looks *looks; /* of the array that is emitted; NULL: none */
-	bool in_note;
+	bool in_note; /* what is emitted is said after the result */
 	uint64_t address; /* of the struct that offsets count from */
 	size_t size; /* of the struct by its type */
 	uint64_t given; /* … by its caller; UNGIVEN: it did not say */
@@ -54,7 +54,7 @@ struct scope {
 	const struct window *before; /* what the entry saw; NULL: not known */
 	unsigned *elements; /* .elements of the arguments */
 	struct opening *opening; /* a segment that begins with its first member; NULL: has begun */
-	bool away; /* behind a pointer: what was read for the scopes around is only what is there */
+	bool away; /* a pointer led here: of the windows around only bytes that were read count, no padding */
 	unsigned depth;
 	unsigned show; /* DIR_* of members that are shown, or SHOW_KEPT */
 };

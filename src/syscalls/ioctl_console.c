@@ -41,7 +41,7 @@ CHOICE_IN_PLACE(font_operation, op,
 STRUCT_TYPE(console_font_op, IN(op, font_ops), CHOOSE(font_operation));
 STRUCT_TYPE(unipair, IN(unicode, hex16), IN(fontpos, hex16));
 STRUCT_TYPE(unimapdesc, IN(entry_ct, u16), IN(entries, unipair, PTR, COUNT(entry_ct)));
-STRUCT_TYPE_AS(unimapdesc_get, PARTS(.name = "unimapdesc", VIEW(.merge = true, APART(entry_ct, entries))),
+STRUCT_TYPE_AS(unimapdesc_get, PARTS(.name = "unimapdesc", VIEW(.merge = true, APART(entry_ct, entries[0]))),
 	INOUT(entry_ct, u16, ON_ERROR), INOUT(entries, address, WHEN_TEST(hook_failed)),
 	OUT(entries, unipair, PTR, COUNT(entry_ct), UNION_WITH_PREVIOUS));
 STRUCT_TYPE(unimapinit, IN(advised_hashsize, u16), IN(advised_hashstep, u16), IN(advised_hashlevel, u16));

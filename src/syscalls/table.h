@@ -54,10 +54,10 @@
 	.structure.n_fields = sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field)
 #define STRUCT_TYPE(cname, ...) \
 	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, MEMBERS(__VA_ARGS__) }
-/* … with more said of it: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), …) */
+/* A struct with more said of it: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), ...). PARTS makes one of several. */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
 	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
-#define PARTS(...) __VA_ARGS__	/* several traits as one */
+#define PARTS(...) __VA_ARGS__
 /* What can be said of a struct: struct structure. */
 #define ALIGN(n) .structure.align = (n)
 #define MIN_SIZE(n) .structure.min_size = (n)
@@ -263,12 +263,12 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 #define FLAGS_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
-/* … whose names are comments behind the number. */
+/* The names are comments after the number. */
 #define COMMENTED_TYPE(type_name, list_name, store, base_) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = (base_), VIEW(.commented = true), .list = &list_##list_name }
 #define ENUM_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 16, .list = &list_##list_name }
-/* Arguments of a multiplexer that are longs behind its second argument. */
+/* Arguments of a multiplexer that are longs where its second argument points. */
 #define IN_MEMORY(call, n_) { .id = ID_##call, .version = MULTIPLEX_ANY_VERSION, .memory = 1, .n = (n_), .from = { \
 	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }
 

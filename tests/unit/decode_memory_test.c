@@ -738,6 +738,34 @@ START_TEST(unions_and_print_order)
 }
 END_TEST
 
+/* Each member in memory order, each element, whatever -s and -v say. */
+START_TEST(sinks_without_views_get_facts)
+{
+	uint32_t it[] = { 1, 10, 5 };
+
+	start("x86_64", &row_my_merge);
+	at_start(it, sizeof(it));
+	bench.recorder.sink.views = false;
+	bench.config.string_limit = 1;
+	expect("0it= { .flags 1 .size 10 } 0it?", PAGE, 0, 0);
+	it[1] = 11;
+	at_start(it, sizeof(it));
+	expect_exit(0, "0it:exit= { .size 11 .answer 5 } = 0");
+	bench.call.row = &row_my_overlay;
+	memset(page, 0, 24);
+	at_start(it, sizeof(it));
+	page[16] = 9;
+	page[18] = 7;
+	expect("0it= { .a 1 .u32 5 .u64 5 .late 9 .room [ 7 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
+	       "0 0 0 0 ] }",
+	       PAGE, 0, 0);
+	bench.call.row = &row_my_events;
+	expect("0events= [ { .fd fd:1 .ready 11 } { .fd fd:5 .ready 0 } { .fd fd:458761 .ready 0 } "
+	       "] 1n= 3",
+	       PAGE, 3, 0);
+}
+END_TEST
+
 START_TEST(times_of_day)
 {
 	int64_t times[] = { 5, 7, 8, 2, 9, -1 };
@@ -801,6 +829,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(structs, out_structs_show_what_changed);
 	tcase_add_test(structs, merged_structs_go_on);
 	tcase_add_test(structs, records_lie_about_their_sizes);
+	tcase_add_test(structs, sinks_without_views_get_facts);
 	tcase_add_test(values, times_of_day);
 	tcase_add_test(values, sets_of_cpus_can_be_short);
 	tcase_add_test(structs, unions_and_print_order);
