@@ -7,7 +7,6 @@ bool session_matches_targets(struct session *session, const struct event *event,
 {
 	const struct filter_targets *targets = &session->config->targets;
 	const struct decode_config all = {
-		.verbose = true,
 		.fds = FD_PATH,
 		.names = targets->paths,
 		.last_names = targets->last_names,
