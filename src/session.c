@@ -162,7 +162,8 @@ static void debug_filter(enum seccomp_start start, bool every_call, const char *
 	};
 
 	if (every_call)
-		reason = "every call stops all the same, since scry itself runs under a seccomp filter";
+		reason = "every call stops all the same, since scry itself runs under a seccomp "
+			 "filter";
 	warn("seccomp filter %s%s%s", words[start], reason ? ": " : "", reason ? reason : "");
 }
 
