@@ -2,10 +2,10 @@
 /*
  * Shared types: the interface of sinks. Decode emits typed values; only a sink writes characters.
  *
- * A record builder collects what a sink writes about one call until the record is complete. Arguments are
- * decoded at the entry or at the exit of the call, but shown in their order. The builder therefore keeps
- * each argument in a segment of its own. Decode calls argument() with the phase, then emits exactly one
- * value: a scalar, or a group from open() to close().
+ * A record builder collects what a sink writes about one call until the record is complete.
+ * Arguments are decoded at the entry or at the exit of the call, but shown in their order. The
+ * builder therefore keeps each argument in a segment of its own. Decode calls argument() with the
+ * phase, then emits exactly one value: a scalar, or a group from open() to close().
  */
 #ifndef SCRY_SINK_H
 #define SCRY_SINK_H
@@ -20,19 +20,19 @@
 #include "scry/util.h"
 
 /*
- * The comment names the members of struct value that the kind uses, and the text if it is not obvious.
- * A set of bits is kept in words of the ABI's long, as the kernel keeps it.
+ * The comment names the members of struct value that the kind uses, and the text if it is not
+ * obvious. A set of bits is kept in words of the ABI's long, as the kernel keeps it.
  */
 enum value_kind {
 	VALUE_NUMBER,		/* u, size, is_signed, base, digits, shift */
 	VALUE_ENUM,		/* u, size, list */
 	VALUE_FLAGS,		/* u, size, list */
 	VALUE_ADDRESS,		/* u; 0 is NULL. Stands also for memory that could not be read */
-	VALUE_STRING,		/* bytes, len, truncated, full_len; base 16: random bytes, always in hex */
+	VALUE_STRING,		/* bytes, len, truncated, full_len; base 16: always in hex */
 	VALUE_PATH,		/* as VALUE_STRING; -s does not shorten it */
-	VALUE_FD,		/* u: int; bytes, len: path of its file; NULL: unknown, or not asked for */
+	VALUE_FD,		/* u: int; bytes, len: path; NULL: unknown, or not asked for */
 	VALUE_DIRFD,		/* as VALUE_FD */
-	VALUE_PID,		/* u: int; bytes, len: its comm; NULL: unknown, or not asked for */
+	VALUE_PID,		/* u: int; bytes, len: comm; NULL: unknown, or not asked for */
 	VALUE_UID,		/* u: a user or group id; size 2 or 4 */
 	VALUE_SIGNAL,		/* u: a signal number */
 	VALUE_ERRNO,		/* u: an error number, which may be negative */
@@ -48,30 +48,34 @@ enum value_kind {
 	VALUE_SIGSET,		/* bytes, len: signal n is bit n - 1 */
 	VALUE_FDSET,		/* bytes, len: descriptor n is bit n, as in select(2) */
 	VALUE_OMITTED,		/* "...": a value that is left out on purpose */
-	VALUE_SOCKET_NAME,	/* sun_path, as VALUE_PATH; it begins with NUL if the name is abstract */
-	VALUE_EXTRA,		/* bytes, len, truncated, full_len: bytes after the known members of a
-				 * struct; u: the offset of the first one. Text is hexadecimal with the
-				 * comment "bytes 88..199", which comes second if named */
-	VALUE_TICKS,		/* u: clock ticks of 1/100 s; text has a comment "0.03 s" unless u is 0 */
-	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between them;
-				 * without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4) */
-	VALUE_SYSCALL,		/* u: a call number of abi, which is NULL if unknown; size 4. Text is
-				 * __NR_openat for the native ABI, else the number with a comment */
+	VALUE_SOCKET_NAME,	/* sun_path, as VALUE_PATH; an abstract name begins with NUL */
+	VALUE_EXTRA,		/* bytes, len, truncated, full_len: bytes after the known members
+				 * of a struct; u: the offset of the first one. Text is
+				 * hexadecimal with the comment "bytes 88..199", which comes
+				 * second if named */
+	VALUE_TICKS,		/* u: clock ticks of 1/100 s; unless 0, text adds "0.03 s" */
+	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
+				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
+				 * 0x4) */
+	VALUE_SYSCALL,		/* u: a call number of abi, which is NULL if unknown; size 4.
+				 * Text is __NR_openat for the native ABI, else the number with a
+				 * comment */
 	VALUE_CPUSET,		/* bytes, len: CPU n is bit n */
 	VALUE_INTERFACE,	/* u: index of a network interface; bytes, len: its name. Text is
 				 * if_nametoindex("lo"), without a name the number */
 	VALUE_KERNEL_VERSION,	/* u: a LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
-	VALUE_BITSET,		/* bytes, len: bit n has the name of value n in list; truncated: more bits
-				 * follow; base 2: text never shows the complement */
+	VALUE_BITSET,		/* bytes, len: bit n has the name of value n in list; truncated:
+				 * more bits follow; base 2: text never shows the complement */
 	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
 	VALUE_UUID,		/* bytes: 16 */
 	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
-	VALUE_FOURCC,		/* u: four characters, the first in the lowest byte; list: some names */
+	VALUE_FOURCC,		/* u: four characters, lowest byte first; list: some names */
 	VALUE_KEYSYM,		/* u: a keyboard symbol, its type in the upper byte; list: names of
 				 * symbols; bytes, len: the name of the type */
 	VALUE_NAMESPACE,	/* u: inode of a namespace; bytes, len: its type ("net") */
-	VALUE_TONE,		/* u: period of a tone in units of 1/1193182 s; base 16: the period in the
-				 * lower 16 bits, the duration in ms in the upper 16 bits */
+	VALUE_TONE,		/* u: period of a tone in units of 1/1193182 s; base 16: the
+				 * period in the lower 16 bits, the duration in ms in the upper
+				 * 16 bits */
 	VALUE_KINDS		/* the number of kinds; every sink shows each of them */
 };
 
@@ -87,16 +91,18 @@ struct value_count {
 
 /* Details that few values have. */
 struct value_more {
-	/* A descriptor or path: its SELinux context, not terminated; NULL: none, or not asked for. */
+	/*
+	 * A descriptor or path: its SELinux context, not terminated; NULL: none, or not asked for.
+	 */
 	const void *context;
 	size_t context_len;
 	const struct fd_detail *detail;	/* a descriptor; NULL: unknown, or not asked for */
-	int outside;		/* a pid: its number in scry's PID namespace if it differs, else 0 */
+	int outside;		/* a pid: its number in scry's PID namespace; 0: the same */
 	struct value_count count;
 	/* A path, if -P asks for its names. They are not terminated; NULL: unknown. */
 	const char *start;	/* the directory that a relative path starts from, as in /proc */
 	size_t start_len;
-	const char *whole;	/* the absolute path; only its last component may be a symbolic link */
+	const char *whole;	/* the absolute path; only its last component may be a symlink */
 	size_t whole_len;
 };
 
@@ -140,7 +146,9 @@ enum group {
 	GROUP_KINDS	/* the number of groups; every sink shows each of them */
 };
 
-/* A group ends complete, with elements left out ("..."), or before memory that could not be read. */
+/*
+ * A group ends complete, with elements left out ("..."), or before memory that could not be read.
+ */
 enum group_end { GROUP_COMPLETE, GROUP_MORE, GROUP_UNREADABLE };
 
 enum phase {
@@ -160,7 +168,7 @@ struct record_segment {
 #define RECORD_ARGUMENTS 16
 
 struct record_builder {
-	struct buf text;	/* the bytes of all segments, in the order in which they were emitted */
+	struct buf text;	/* the bytes of all segments, in the order of emission */
 	uint16_t n, capacity;	/* arguments known so far; elements allocated for them */
 	bool has_result, has_note;
 	struct record_argument {
@@ -169,9 +177,15 @@ struct record_builder {
 		bool has_entry, has_exit, rest, late, pending, named;
 	} *arguments;
 	struct record_segment result, note;
-	/* The segment that values go to. It points into this builder, which therefore must not be copied. */
+	/*
+	 * The segment that values go to. It points into this builder, which therefore must not be
+	 * copied.
+	 */
 	struct record_segment *open;
-	/* The state of the tracee's line in the text sink. builder_reset() keeps all of it but begun. */
+	/*
+	 * The state of the tracee's line in the text sink. builder_reset() keeps all of it but
+	 * begun.
+	 */
 	struct record_line {
 		bool begun;	/* the entry of the call is in the line */
 		uint8_t next;	/* the first argument that is not in the line, or not in full */
@@ -185,8 +199,8 @@ struct record_builder {
 
 /* The data that a call moved through a descriptor (-e read, -e write), one part at a time. */
 enum data_part {
-	DATA_VECTOR,	/* message number place of sendmmsg(2) or recvmmsg(2), with n buffers, follows */
-	DATA_BUFFER,	/* buffer number place of an array of buffers, with n bytes, follows */
+	DATA_VECTOR,	/* message number place of sendmmsg(2) or recvmmsg(2) has n buffers */
+	DATA_BUFFER,	/* buffer number place of an array of buffers has n bytes */
 	DATA_BYTES,	/* n bytes, from offset on */
 };
 
@@ -204,7 +218,10 @@ struct stack;
 struct sink_ops {
 	/* Values. Decode calls these. */
 
-	/* The next value is argument index. named: text shows the name of the argument even without -N. */
+	/*
+	 * The next value is argument index. named: text shows the name of the argument even without
+	 * -N.
+	 */
 	void (*argument)(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			 bool named);
 	/*
@@ -216,37 +233,40 @@ struct sink_ops {
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
 	void (*member)(struct sink *sink, const char *name);
-	/* The next element has index i of an array. name: the name of i in list; NULL if it has none. */
+	/* The next array element has index i, whose name in list is name; NULL if it has none. */
 	void (*index)(struct sink *sink, const struct list *list, const char *name, uint64_t i);
 	/*
-	 * Names the GROUP_MACRO or GROUP_TERMS that open() begins next. number: the number that the macro
-	 * makes, which -X raw shows instead: 8388865 for QCMD(Q_QUOTAON, 1). NULL: show the macro always.
+	 * Names the GROUP_MACRO or GROUP_TERMS that open() begins next. number: the number that the
+	 * macro makes, which -X raw shows instead: 8388865 for QCMD(Q_QUOTAON, 1). NULL: show the
+	 * macro always.
 	 */
 	void (*macro)(struct sink *sink, const char *name, const struct value *number);
 	void (*value)(struct sink *sink, const struct value *value);
-	/* In a POINTEE group: the next value is the one after the call, the previous one that before it. */
+	/* In a POINTEE group: a value before the call was emitted, the one after the call follows. */
 	void (*change)(struct sink *sink);
 	/*
 	 * The previous value or group is a time since the epoch. Text shows the date as a comment
-	 * (2023-11-14T22:13:20.000000005+0000, without a fraction if that is 0), and as a note after the
-	 * result: "= 1700000000 (2023-11-14T22:13:20+0000)". Other sinks ignore it. digits: of the
-	 * fraction, 6 or 9. There is no date if nanoseconds are a second or more.
+	 * (2023-11-14T22:13:20.000000005+0000, without a fraction if that is 0), and as a note
+	 * after the result: "= 1700000000 (2023-11-14T22:13:20+0000)". Other sinks ignore it.
+	 * digits: of the fraction, 6 or 9. There is no date if nanoseconds are a second or more.
 	 */
 	void (*date)(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits);
 	/* The next value is the result. */
 	void (*result)(struct sink *sink);
-	/* The next value is a note on the result, if any: a note may be its label alone. label may be NULL. */
+	/* Begins a note on the result: a label, which may be NULL, and a value, which may be absent. */
 	void (*note)(struct sink *sink, const char *label);
 
 	/* Records. The session calls these. sink->builder is the builder of the call. */
 
-	/* The tracee entered the call; its ENTRY segments are complete. Text shows them now, JSON does not. */
+	/* The tracee entered the call. Its ENTRY segments are complete, and text shows them now. */
 	void (*entered)(struct sink *sink, const struct event *event, const struct call *call);
 	/* The call returned; its EXIT segments are complete. */
 	void (*exited)(struct sink *sink, const struct event *event, const struct call *call);
 	/* One part of the data that the call moved. Called after exited(). */
 	void (*data)(struct sink *sink, const struct event *event, const struct data *data);
-	/* The call will not return: the tracee exited, was killed, was superseded or is detached. */
+	/*
+	 * The call will not return: the tracee exited, was killed, was superseded or is detached.
+	 */
 	void (*unfinished)(struct sink *sink, const struct event *event, const struct call *call);
 	/* Any other event. The siginfo of a SIGNAL is argument 0 of the builder. */
 	void (*event)(struct sink *sink, const struct event *event);
@@ -258,12 +278,13 @@ struct sink_ops {
 struct sink {
 	const struct sink_ops *ops;
 	/*
-	 * Decode follows struct view, for a sink that shows calls as strace does. If false, decode emits
-	 * the facts: all members of a struct in memory order and all elements of an array, even without -v.
+	 * Decode follows struct view, for a sink that shows calls as strace does. If false, decode
+	 * emits the facts: all members of a struct in memory order and all elements of an array,
+	 * even without -v.
 	 */
 	bool views;
 	struct record_builder *builder;	/* of the call that is being decoded; set by the session */
-	const struct stack *stack;	/* of the call or signal that is shown; NULL: not asked for */
+	const struct stack *stack;	/* of the call or signal; NULL: not asked for */
 };
 
 /* Empties a builder for the next call. It keeps its buffers. */
@@ -271,8 +292,8 @@ void builder_reset(struct record_builder *builder);
 void builder_free(struct record_builder *builder);
 
 /*
- * Buffers that no builder uses. There may be thousands of tracees, and few of them have a record under
- * construction. A zeroed pool is empty.
+ * Buffers that no builder uses. There may be thousands of tracees, and few of them have a record
+ * under construction. A zeroed pool is empty.
  */
 struct builder_pool {
 	struct builder_buffers {
@@ -285,7 +306,10 @@ struct builder_pool {
 
 /* Moves buffers from the pool to a builder that has none. Does nothing if the pool is empty. */
 void builder_take_buffers(struct record_builder *builder, struct builder_pool *pool);
-/* Moves the buffers of a builder to the pool, or frees them if the pool is full. The segments are lost. */
+/*
+ * Moves the buffers of a builder to the pool, or frees them if the pool is full. The segments are
+ * lost.
+ */
 void builder_return_buffers(struct record_builder *builder, struct builder_pool *pool);
 
 #endif

@@ -22,8 +22,8 @@ void builder_free(struct record_builder *builder)
 }
 
 /*
- * The maximum number of bytes of a pooled buffer. Longer ones are freed: the next tracee to take one
- * may need few bytes of it, and keep it through a long blocking call.
+ * The maximum number of bytes of a pooled buffer. Longer ones are freed: the next tracee to take
+ * one may need few bytes of it, and keep it through a long blocking call.
  */
 #define POOLED_BYTES_MAX 1024
 

@@ -92,8 +92,8 @@ static void begin_macro(struct text *text, struct buf *out)
 	text->macro_start = out->len;
 	text->outer_constants = text->config.constants;
 	/*
-	 * -X raw and -X verbose show the number that the macro makes. -X verbose adds the macro as a
-	 * comment, in which constants have their names.
+	 * -X raw and -X verbose show the number that the macro makes. -X verbose adds the macro as
+	 * a comment, in which constants have their names.
 	 */
 	if (text->macro_has_number)
 		text->config.constants = CONSTANTS_ABBREV;

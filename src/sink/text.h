@@ -51,7 +51,9 @@ static inline struct text *text_of(struct sink *sink)
 
 /* text_line.c. Ends the line of a call that has not returned, if there is one. */
 void text_interrupt_line(struct text *text);
-/* Ends an open line and begins a new one with the columns before the call: pid, times, number, ip. */
+/*
+ * Ends an open line and begins a new one with the columns before the call: pid, times, number, ip.
+ */
 void text_begin_line(struct text *text, const struct event *event);
 /* Writes text->line to the output and empties it. The line goes on. */
 void text_push(struct text *text);

@@ -32,7 +32,10 @@ static void begin_call(struct text *text, const struct event *event, const struc
 	struct record_builder *builder = text->sink.builder;
 	struct event begun;
 
-	/* A held call (-z) is shown when it has returned. Its line has the time and ip of the entry. */
+	/*
+	 * A held call (-z) is shown when it has returned. Its line has the time and ip of the
+	 * entry.
+	 */
 	if (event->kind != EVENT_ENTER) {
 		begun = *event;
 		begun.kind = EVENT_ENTER;
@@ -140,7 +143,9 @@ void text_entered(struct sink *sink, const struct event *event, const struct cal
 	text->open_never_returns = !waits && never_returns(call);
 }
 
-/* Continues the open line of the call, or begins a line: of a held call, or "<... read resumed>". */
+/*
+ * Continues the open line of the call, or begins a line: of a held call, or "<... read resumed>".
+ */
 static void resume_call(struct text *text, const struct event *event, const struct call *call)
 {
 	struct record_builder *builder = text->sink.builder;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Colours of text. Before a line, or a part of it, is written, a scanner puts escape sequences around
- * its tokens. Strings of the tracee are escaped already: these sequences are the only control
- * characters. Without the sequences the line is equal to the uncoloured one.
+ * Colours of text. Before a line, or a part of it, is written, a scanner puts escape sequences
+ * around its tokens. Strings of the tracee are escaped already: these sequences are the only
+ * control characters. Without the sequences the line is equal to the uncoloured one.
  */
 #include <ctype.h>
 #include <string.h>
@@ -74,8 +74,8 @@ static size_t string_length(const struct scanner *scanner)
 }
 
 /*
- * The length of the columns before the name of a call: pid, times, number, ip. The name is the first
- * word that a parenthesis follows. SIZE_MAX if there is none.
+ * The length of the columns before the name of a call: pid, times, number, ip. The name is the
+ * first word that a parenthesis follows. SIZE_MAX if there is none.
  */
 static size_t prefix_length(const struct scanner *scanner)
 {

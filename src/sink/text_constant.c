@@ -127,7 +127,9 @@ static void put_unnamed_first(const struct names *names, const char *comment, ui
 	buf_free(&after);
 }
 
-/* The single bits without a name. They have a comment unless a single bit before them has a name. */
+/*
+ * The single bits without a name. They have a comment unless a single bit before them has a name.
+ */
 static void put_unnamed_bits(struct names *names, const struct list *list, uint64_t bits)
 {
 	const char *comment = NULL;

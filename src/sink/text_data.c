@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The data that a call moved, in text: a hex dump below the line of the call (-e read, -e write). */
+/*
+ * The data that a call moved, in text: a hex dump below the line of the call (-e read, -e write).
+ */
 #include "sink/text.h"
 
 #define BYTES_PER_LINE 16

@@ -46,8 +46,8 @@ void text_put_fourcc(struct buf *out, const struct sink_config *config, const st
 }
 
 /*
- * linux/keyboard.h: the lower byte of KT_LATIN (0), KT_META (8), KT_LETTER (11) and KT_DEAD2 (13) is
- * a character.
+ * linux/keyboard.h: the lower byte of KT_LATIN (0), KT_META (8), KT_LETTER (11) and KT_DEAD2 (13)
+ * is a character.
  */
 static void put_key(struct buf *out, const struct value *value)
 {

@@ -7,8 +7,8 @@
 #include "sink/text.h"
 
 /*
- * Messages of scry go to stderr, wherever the trace goes. They are no part of the trace, and do not end
- * its open line.
+ * Messages of scry go to stderr, wherever the trace goes. They are no part of the trace, and do not
+ * end its open line.
  */
 static void report(struct text *text, const struct event *event, const char *what)
 {

@@ -62,7 +62,9 @@ static void put_absolute(struct text *text, const struct event *event)
 	buf_putc(&text->line, ' ');
 }
 
-/* The time between the starts of the previous line and of this one. It is in parentheses after -t. */
+/*
+ * The time between the starts of the previous line and of this one. It is in parentheses after -t.
+ */
 static void put_relative(struct text *text, const struct event *event)
 {
 	bool parentheses = text->config.absolute != TIMESTAMP_NONE;
@@ -110,7 +112,10 @@ static void put_pid(struct text *text, const struct event *event)
 	}
 }
 
-/* The number (-n) and instruction pointer (-i) of the call. Other events show those of the last call. */
+/*
+ * The number (-n) and instruction pointer (-i) of the call. Other events show those of the last
+ * call.
+ */
 static void put_number_and_ip(struct text *text, const struct event *event)
 {
 	const struct record_builder *builder = text->sink.builder;

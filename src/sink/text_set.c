@@ -40,8 +40,8 @@ static size_t count_members(const struct value *value)
 }
 
 /*
- * Whether to show the bits that are not in the set, after ~. For signals strace 6.1 does so from two
- * thirds of the set on.
+ * Whether to show the bits that are not in the set, after ~. For signals strace 6.1 does so from
+ * two thirds of the set on.
  */
 static bool is_inverted(const struct value *value)
 {

@@ -33,7 +33,10 @@ static void put_hex(struct buf *out, const unsigned char *bytes, size_t len)
 	}
 }
 
-/* A C compiler takes up to three octal digits: use all three before a digit, else as few as possible. */
+/*
+ * A C compiler takes up to three octal digits: use all three before a digit, else as few as
+ * possible.
+ */
 static void put_octal(struct buf *out, unsigned char c, bool digit_follows)
 {
 	buf_putc(out, '\\');
