@@ -581,7 +581,7 @@ int main(void)
 	TCase *tests = tcase_create("programs");
 
 	if (abi_native()->id != ABI_x86_64) {
-		puts("SKIPPED: what is expected holds for x86");
+		puts("SKIPPED: the expected values are those of x86_64");
 		return 77;
 	}
 	tcase_set_timeout(tests, 30);
