@@ -71,7 +71,7 @@ static const struct {
 	{ "!openat", AUDIT_ARCH_X86_64, 257, ALLOW },
 	{ "!openat", AUDIT_ARCH_X86_64, 0, TRACE },
 	{ "all", AUDIT_ARCH_X86_64, 0, TRACE },
-	/* What nobody knows is traced whatever is selected. */
+	/* A call with an unknown number is traced under every expression. */
 	{ "none", AUDIT_ARCH_X86_64, 0, ALLOW },
 	{ "none", AUDIT_ARCH_X86_64, 350, TRACE },
 	{ "none", AUDIT_ARCH_X86_64, 1000, TRACE },
