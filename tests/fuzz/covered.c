@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What the table has: types, choices, conditions, found by a walk from the rows; and what was met of it. */
+/*
+ * Coverage of the table: its types, choices, variants and conditions, and which of them decode has
+ * used.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "decode/scope.h"
 #include "fuzz.h"
 
-#define POINTS 32768u /* a power of 2, more than twice of what there is */
+#define POINTS \
+	32768u /* slots of the hash table: a power of 2, more than twice the number of points */
 
 static struct point **place_of(const struct covered *covered, const void *what)
 {
@@ -25,7 +29,7 @@ struct point *covered_find(const struct covered *covered, const void *what)
 	return *place_of(covered, what);
 }
 
-/* False: it was there. */
+/* Returns false if the point exists already. */
 static bool add(struct covered *covered, enum point_kind kind, const void *what, const char *owner)
 {
 	struct point **place = place_of(covered, what);
@@ -69,7 +73,9 @@ static void walk_choice(struct covered *covered, const struct choice *choice, co
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const struct variant *variant = &choice->variants[v];
 
-		/* The first one has the address of its array, nothing else has. */
+		/*
+		 * The array of variants is no point: its first element has an address of its own.
+		 */
 		add(covered, POINT_VARIANT, variant, owner);
 		walk_fields(covered, variant->fields, variant->n_fields, owner);
 		walk_notes(covered, variant->notes, variant->n_notes, owner);
@@ -145,12 +151,10 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 	return true;
 }
 
-static const char *kind_of(const struct point *point)
-{
-	return !point->held ? "never held" : "always held";
-}
-
-/* Conditions of one side only are told with DECODE_FUZZ=verbose: some are about what cannot be made up here. */
+/*
+ * Returns false for a variant that was never chosen. Conditions may be true always, or never: some
+ * depend on what the fuzzer cannot make. DECODE_FUZZ=verbose prints them.
+ */
 static bool report_point(const struct point *point, size_t counts[3], bool verbose)
 {
 	const struct condition *condition = point->what;
@@ -173,7 +177,8 @@ static bool report_point(const struct point *point, size_t counts[3], bool verbo
 		if (verbose && !(point->held && point->failed))
 			fprintf(stderr, "decode_fuzz: %s: when %s %s: %s\n", point->owner,
 				condition->name ? condition->name : "(function)",
-				condition->values ? condition->values : "", kind_of(point));
+				condition->values ? condition->values : "",
+				point->held ? "always true" : "never true");
 		return true;
 	default:
 		return true;
@@ -187,12 +192,15 @@ bool covered_report(const struct covered *covered)
 
 	for (size_t i = 0; i < covered->n; i++)
 		all = report_point(&covered->points[i], counts, verbose) && all;
-	printf("decode_fuzz: %zu variants; %zu of %zu conditions both ways\n", counts[0], counts[2],
-	       counts[1]);
+	printf("decode_fuzz: %zu variants; %zu of %zu conditions were true and false\n", counts[0],
+	       counts[2], counts[1]);
 	return all;
 }
 
-/* The linker puts these before those of src/decode/. */
+/*
+ * The linker option --wrap redirects the calls of src/decode/ to these functions:
+ * tests/fuzz/local.mk.
+ */
 const struct variant *__real_choice_pick(const struct scope *scope, const struct choice *choice);
 const struct variant *__wrap_choice_pick(const struct scope *scope, const struct choice *choice);
 bool __real_condition_is_met(const struct scope *scope, const struct condition *condition);

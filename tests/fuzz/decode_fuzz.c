@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every row of the table under every ABI, every struct: first each argument at the edges of what it can be,
- * which is the same each time and must meet every variant of every choice; then random registers and
- * random, short memory. The text and JSON sinks write what they are told, and each line is looked at.
+ * Decodes every row of the table under every ABI, and every struct. The first part gives each
+ * argument the values at the edges of its range. It is the same in every run, and must use every
+ * variant of every choice. The second part has random registers and random memory that ends early.
+ * Calls are written by the text and JSON sinks, whose lines are checked, or go to a sink that
+ * checks the values.
  *
- * usage: decode_fuzz [SECONDS [SEED [RECORDS]]]; random ones for so many seconds, a failure among them repeats with
- * the SEED that was printed; the JSON goes to the file RECORDS as well. DECODE_FUZZ=verbose in the environment: tells what was met in part only.
+ * usage: decode_fuzz [SECONDS [SEED [RECORDS]]] The second part lasts SECONDS. A failure in it
+ * repeats with the SEED that was printed. The JSON goes to the file RECORDS, too.
+ * DECODE_FUZZ=verbose in the environment prints what was used in part only.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -14,9 +17,9 @@
 
 #include "fuzz.h"
 
-static struct fuzz fuzz_state; /* for whoever looks at a crash */
+static struct fuzz fuzz_state; /* global, so that print_call() works in a crash */
 
-static void tell_call(void)
+static void print_call(void)
 {
 	const struct call *call = &fuzz_state.call;
 
@@ -28,12 +31,12 @@ static void tell_call(void)
 	fprintf(stderr, ", result %lld\n", (long long)call->result);
 }
 
-/* Of the address sanitizer: before it ends the program. */
+/* AddressSanitizer calls the callback before it ends the program. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
 static void on_crash(int number)
 {
-	tell_call();
+	print_call();
 	signal(number, SIG_DFL);
 	raise(number);
 }
@@ -55,7 +58,7 @@ void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
 	call->sp = STRUCT_AT;
 }
 
-/* The cache knows rows by where they are. */
+/* The cache finds rows by their address, which an earlier row may have had. */
 void fuzz_row(struct fuzz *fuzz, const struct syscall *row)
 {
 	decode_cache_free(fuzz->cache);
@@ -75,8 +78,11 @@ static void run_watched(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	watcher_begin(&fuzz->watcher);
 	fuzz->watcher.file = false;
 	decode_enter(decode);
-	watcher_end_part(&fuzz->watcher);
-	/* -P lets calls pass in which the table has neither a path nor a descriptor; rows made up for a type aside. */
+	watcher_end_segment(&fuzz->watcher);
+	/*
+	 * -P ignores calls whose row has neither a path nor a descriptor: they must not emit one.
+	 * The rows that edges.c makes are excepted.
+	 */
 	require(!fuzz->watcher.file || syscall_names_file(decode->call->row) ||
 		decode->call->row != syscall_row(decode->call->id, decode->call->abi));
 	if (result == FUZZ_NEVER)
@@ -94,25 +100,25 @@ static bool every(void *ctx, const struct data *data)
 	return true;
 }
 
-struct telling {
+struct data_target {
 	struct sink *sink;
 	const struct event *event;
 };
 
-static void tell_data(void *ctx, const struct data *data)
+static void emit_data(void *ctx, const struct data *data)
 {
-	const struct telling *telling = ctx;
+	const struct data_target *target = ctx;
 
-	telling->sink->ops->data(telling->sink, telling->event, data);
+	target->sink->ops->data(target->sink, target->event, data);
 }
 
-/* As the session does it. */
+/* Calls decode and the sink as the session does. */
 static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t result, bool stir)
 {
 	const struct call *call = &fuzz->call;
 	struct event event = { .kind = EVENT_ENTER, .tid = 1, .abi = call->abi, .nr = call->nr };
 	struct sink *sink = decode->sink;
-	struct telling telling = { sink, &event };
+	struct data_target target = { sink, &event };
 
 	sink->builder = &fuzz->builder;
 	builder_reset(&fuzz->builder);
@@ -129,7 +135,7 @@ static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	event.kind = EVENT_EXIT;
 	sink->ops->exited(sink, &event, call);
 	if (fuzz->style % 4 == 0)
-		decode_data(decode, every, tell_data, &telling);
+		decode_data(decode, every, emit_data, &target);
 }
 
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
@@ -166,7 +172,7 @@ static void run_random(struct fuzz *fuzz)
 		 fuzz_random(fuzz) % 4 == 0);
 }
 
-/* The bytes are as short as they are said to be, so that a sanitizer sees what is read behind them. */
+/* The bytes have an allocation of their own: a sanitizer notices reads after their end. */
 static void run_siginfo(struct fuzz *fuzz)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
@@ -182,7 +188,7 @@ static void run_siginfo(struct fuzz *fuzz)
 	free(bytes);
 }
 
-/* Everything once. fast: not any two edges at once under ABIs that are much like the others. */
+/* The first part. fast: leaves out pairs of edges under ABIs that are similar to others. */
 static void run_edges(struct fuzz *fuzz, bool fast)
 {
 	struct images *images = images_new(fuzz);
@@ -204,7 +210,8 @@ static void run_edges(struct fuzz *fuzz, bool fast)
 	images_free(images);
 }
 
-static void run_random_ones(struct fuzz *fuzz, uint64_t end)
+/* The second part. */
+static void run_random_calls(struct fuzz *fuzz, uint64_t end)
 {
 	fuzz->pool = fuzz->own;
 	while (now_ns() < end) {
@@ -223,7 +230,7 @@ static void prepare(struct fuzz *fuzz)
 {
 	signal(SIGABRT, on_crash);
 	if (__sanitizer_set_death_callback)
-		__sanitizer_set_death_callback(tell_call);
+		__sanitizer_set_death_callback(print_call);
 	fuzz->state = 1;
 	while (list_all[fuzz->n_lists])
 		fuzz->n_lists++;
@@ -260,7 +267,7 @@ int main(int argc, char **argv)
 	fuzz->state = fuzz->seed | 1;
 	printf("decode_fuzz: seed %#llx\n", (unsigned long long)fuzz->seed);
 	fflush(stdout);
-	run_random_ones(fuzz, now_ns() + (uint64_t)(seconds * 1e9));
+	run_random_calls(fuzz, now_ns() + (uint64_t)(seconds * 1e9));
 	clean_up(fuzz);
 	printf("decode_fuzz: %llu calls, %llu lines, checksum %#llx\n",
 	       (unsigned long long)fuzz->calls, (unsigned long long)fuzz->lines,

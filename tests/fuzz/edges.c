@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* Not at random: each call, each struct with every edge at every place, and memory of each kind. */
+/*
+ * The part that is not random: every call and struct, with every edge as every argument, and all
+ * memory.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
 
-/* Pages 0 to 3 are there, then every other one. */
-#define LAST_WHOLE 3
-#define END_OF_PAGE (POOL_AT + (LAST_WHOLE + 1) * PAGE)
+/* Pages 0 to 3 are mapped, then every second one. */
+#define LAST_CONTIGUOUS_PAGE 3
+#define END_OF_PAGE (POOL_AT + (LAST_CONTIGUOUS_PAGE + 1) * PAGE)
 #define MIDDLE STRUCT_AT
 
 static const uint64_t edges[EDGES] = {
-	0, /* NULL, no pointer, a good one, one that overlaps it */
-	1,
-	MIDDLE,
-	MIDDLE + 8,
-	POOL_AT - PAGE / 2, /* unmapped */
+	0, /* NULL */
+	1, /* an invalid pointer */
+	MIDDLE, /* a valid pointer */
+	MIDDLE + 8, /* a pointer to memory that overlaps */
+	POOL_AT - PAGE / 2, /* unmapped memory */
 	END_OF_PAGE,
-	END_OF_PAGE - 1, /* the last bytes */
+	END_OF_PAGE - 1, /* the last bytes before unmapped memory */
 	END_OF_PAGE - 4,
 	END_OF_PAGE - 12,
 	END_OF_PAGE - 120,
@@ -36,10 +39,10 @@ static const int64_t results[] = { 0,  1,   8,	   100,	 INT32_MAX, INT64_MAX,
 enum memory { ZEROS, ONES, SMALL, POINTERS, LAST_BYTES, NOISE, MEMORIES };
 
 struct images {
-	unsigned char bytes[2][MEMORIES][POOL]; /* in words of 4, of 8 bytes */
+	unsigned char bytes[2][MEMORIES][POOL]; /* words of 4 bytes, words of 8 bytes */
 };
 
-/* Words of the ABI: 1, 2, 3 …; the address of good memory; that of the last bytes of a page. */
+/* Word i of a kind of memory. POINTERS refer to mapped memory, LAST_BYTES to the end of a page. */
 static uint64_t word_of(struct fuzz *fuzz, enum memory kind, size_t i)
 {
 	switch (kind) {
@@ -75,10 +78,10 @@ void images_free(struct images *images)
 	free(images);
 }
 
-static void map(struct fuzz *fuzz)
+static void map_pages(struct fuzz *fuzz)
 {
 	for (unsigned i = 0; i < POOL / PAGE; i++)
-		fuzz->unmapped[i] = i > LAST_WHOLE && i % 2 == 0;
+		fuzz->unmapped[i] = i > LAST_CONTIGUOUS_PAGE && i % 2 == 0;
 }
 
 void edges_memory(struct fuzz *fuzz, struct images *images, unsigned n)
@@ -105,7 +108,7 @@ void edges_run(struct fuzz *fuzz, struct images *images, unsigned a, unsigned b,
 void edges_of_call(struct fuzz *fuzz, struct images *images, enum syscall_id id,
 		   const struct abi *abi)
 {
-	map(fuzz);
+	map_pages(fuzz);
 	fuzz_call(fuzz, id, abi);
 	for (unsigned a = 0; a < EDGES; a++)
 		for (unsigned b = 0; b < (fuzz->brief ? 3 : EDGES); b++)
@@ -118,7 +121,10 @@ static const struct type size_type = {
 	.name = "size", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
 };
 
-/* A call of ours that a pointer to this type is an argument of: alone, of a given size, so many of them. */
+/*
+ * The fields of a row whose first argument is a pointer to the type: three directions, each without
+ * a size, with a length, and with a count.
+ */
 #define FORMS 9
 static void form_fields(struct field fields[3], const struct type *type, unsigned form)
 {
@@ -142,7 +148,7 @@ void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *
 
 	if (type->kind < TYPE_SIZED_SCALARS_END || type->kind >= TYPE_CHOICE)
 		return;
-	map(fuzz);
+	map_pages(fuzz);
 	fuzz_call(fuzz, ID_getpid, abi);
 	for (unsigned form = 0; form < FORMS; form++) {
 		form_fields(fields, type, form);

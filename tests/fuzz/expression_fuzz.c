@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expressions of -e trace, signal and status made of words, numbers, signs and noise: each is a set or a
- * sentence that says what is wrong, and "!" before one makes what is left.
+ * Parses random expressions of -e trace, signal and status. Each is either valid or refused with a
+ * message, and "!" before an expression gives the complement of its set.
  *
- * usage: expression_fuzz [SECONDS [SEED]]; a failure repeats with the SEED that was printed.
+ * usage: expression_fuzz [SECONDS [SEED]]
+ * A failure repeats with the SEED that was printed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ static const char *const pieces[] = {
 
 struct fuzz {
 	uint64_t state;
-	char *text; /* malloc'ed anew, so that a sanitizer sees what is read behind it */
+	char *text; /* an allocation of its own: a sanitizer notices reads after its end */
 };
 
 static void __attribute__((noreturn)) fail(const struct fuzz *fuzz, const char *what)
@@ -66,13 +67,13 @@ static void make_text(struct fuzz *fuzz)
 	buf_free(&text);
 }
 
-/* Says something, once: a sentence without end of line. */
+/* A refusal, and only that, has a message, which is one line without its end. Frees the message. */
 static void check_error(const struct fuzz *fuzz, bool good, char *error)
 {
 	if (good != !error)
-		fail(fuzz, good ? "an error of what is good" : "wrong, but nothing said");
+		fail(fuzz, good ? "valid, but with a message" : "refused without a message");
 	if (error && (!*error || error[strlen(error) - 1] == '\n'))
-		fail(fuzz, "not a sentence");
+		fail(fuzz, "the message is empty or ends with a newline");
 	free(error);
 }
 
@@ -94,7 +95,7 @@ static void check_calls(const struct fuzz *fuzz)
 	check_error(fuzz, good, error);
 	error = NULL;
 	if (filter_parse_calls(inverse, &rest, &error) != good)
-		fail(fuzz, "good or not as '!' is before it");
+		fail(fuzz, "'!' decides whether it is valid");
 	check_error(fuzz, good, error);
 	free(inverse);
 	call_set_fill(&all, true);
@@ -116,15 +117,15 @@ static void check_words(const struct fuzz *fuzz)
 	check_error(fuzz, good, error);
 	error = NULL;
 	if (filter_parse_signals(inverse, &other_signals, &error) != good)
-		fail(fuzz, "good or not as '!' is before it");
+		fail(fuzz, "'!' decides whether it is valid");
 	check_error(fuzz, good, error);
 	if (good && signals != ~other_signals)
-		fail(fuzz, "signals that are in both, or in none");
+		fail(fuzz, "'!' does not give the complement of the signals");
 	error = NULL;
 	good = filter_parse_status(fuzz->text, &status, &error);
 	check_error(fuzz, good, error);
 	if (good && status & ~(unsigned)STATUS_ALL)
-		fail(fuzz, "a status that there is not");
+		fail(fuzz, "the set has an unknown status");
 	free(inverse);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What holds of every line that a sink writes: nothing drives a terminal, JSON is JSON in UTF-8. */
+/* Checks the lines of sinks: text has no control characters, JSON is valid and in UTF-8. */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static unsigned digits(struct reader *reader)
 	return n;
 }
 
-/* As this sink writes them: integers without leading zeros. */
+/* The JSON sink writes only integers, without leading zeros. */
 static void number(struct reader *reader)
 {
 	bool zero;
@@ -45,7 +45,10 @@ static void number(struct reader *reader)
 	reader->good = reader->good && digits(reader) > 0 && !(zero && reader->at[-1] != '0');
 }
 
-/* The bytes of one character outside ASCII; 0: it is none. */
+/*
+ * The number of bytes of a valid character outside of ASCII; 0 if it is not valid. C1 controls are
+ * not.
+ */
 static unsigned utf8(const unsigned char *at, size_t len)
 {
 	unsigned n = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
@@ -137,7 +140,7 @@ static void value(struct reader *reader)
 	reader->depth--;
 }
 
-/* ESC [ … m, the only thing that is neither printable nor an end of line. */
+/* ESC [ NUMBERS m is the only control sequence in a line. */
 static bool color(struct reader *reader)
 {
 	if (!take(reader, '['))
@@ -167,7 +170,7 @@ static void check_line(struct reader *reader, bool json)
 		return;
 	fprintf(stderr, "decode_fuzz: at byte %td of: %.*s\n", reader->at - reader->line,
 		(int)(reader->end - reader->line), (const char *)reader->line);
-	fail(json ? "a line that is no JSON" : "a line with bytes that no terminal should see");
+	fail(json ? "the line is no JSON" : "the line has control characters");
 }
 
 uint64_t lines_check(const unsigned char *bytes, size_t len, bool json)

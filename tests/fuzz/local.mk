@@ -1,4 +1,4 @@
-# A short form in "make check", each time from another seed; "make check-fuzz" is the long one.
+# "make check" runs the fuzzers for a short time with a new seed, "make check-fuzz" for a long time.
 fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)

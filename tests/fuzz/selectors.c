@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What chooses: each constant an argument or a member can have, and two of these at the same time. */
+/* Selectors: every constant that an argument or a member can have, and pairs of them. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,28 +7,28 @@
 #include "decode/scalar.h"
 #include "fuzz.h"
 
-#define PLACES 64
-#define NUMBERS 136 /* small ones, some negative: keys that no list has */
-#define PAIRS 25000 /* at most so many of two places */
-#define CHOOSERS 4 /* members that can choose together with others: the first ones */
+#define PLACES_MAX 64
+#define NUMBERS 136 /* small numbers, some negative: keys of choices that are in no list */
+#define PAIRS_MAX 25000 /* of values of two places */
+#define SELECTING_MEMBERS 4 /* the first members of a struct take part in pairs */
 
-/* Something that can choose: a register, or a scalar in memory. */
+/* A register or a scalar in memory, which may be a selector. */
 struct place {
-	const char *name; /* of a member, of an argument */
+	const char *name; /* of the argument or member */
 	bool in_memory;
-	size_t offset, size; /* in memory; number of the register */
+	size_t offset, size; /* offset from STRUCT_AT; of a register: its number, 0 */
 	uint64_t *values;
 	size_t n;
-	bool held; /* stays as it is: deepen() */
+	bool held; /* deepen() does not change the value */
 };
 
 struct places {
 	struct fuzz *fuzz;
 	struct images *images;
-	struct place items[PLACES];
+	struct place items[PLACES_MAX];
 	unsigned n;
-	size_t base; /* of the struct whose members are added */
-	const struct field *fields; /* of the call or struct that has the choices */
+	size_t base; /* offset of the nested struct whose members are being added */
+	const struct field *fields; /* of the call or struct with the choices */
 	uint16_t n_fields;
 };
 
@@ -60,7 +60,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Each value once. */
+/* Sorts the values and removes duplicates. */
 static void sort_values(struct place *place)
 {
 	size_t n = 0;
@@ -73,7 +73,7 @@ static void sort_values(struct place *place)
 	place->n = n;
 }
 
-/* Requests that macros make: to write, to read, of 24 bytes. */
+/* Requests that macros make, in all directions, with a size of 24 bytes. */
 static void add_requests(struct place *place)
 {
 	for (uint32_t i = 0; i < 4 * 65536; i++) {
@@ -86,7 +86,7 @@ static void add_requests(struct place *place)
 	}
 }
 
-/* What a scalar of this type can be, by its list; of a MACRO by those of its arguments. */
+/* Adds the constants in the list of the type, and in those of the arguments of a MACRO. */
 static void add_type(struct place *place, const struct type *type)
 {
 	add_values(place, type->list, 0);
@@ -106,8 +106,8 @@ static struct place *place_at(struct places *places, const char *name, bool in_m
 		if (place->in_memory == in_memory && place->offset == offset && place->size == size)
 			return place;
 	}
-	if (places->n == PLACES)
-		return &places->items[PLACES - 1];
+	if (places->n == PLACES_MAX)
+		return &places->items[PLACES_MAX - 1];
 	place = &places->items[places->n++];
 	*place = (struct place){
 		.name = name, .in_memory = in_memory, .offset = offset, .size = size
@@ -121,7 +121,7 @@ static void add_register(struct places *places, const struct field *field, unsig
 		add_type(place_at(places, field->name, false, slot, 0), field->type);
 }
 
-/* The registers of a call, those of its variants too. */
+/* Adds the registers of fields and of their variants. */
 static void add_registers(struct places *places, const struct field *fields, uint16_t n,
 			  unsigned slot)
 {
@@ -163,7 +163,7 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 	}
 }
 
-/* Any memory kind, then value after value put there, and back. */
+/* Sets a register or memory to the value. Returns the previous one. */
 static uint64_t put(struct places *places, const struct place *place, uint64_t value)
 {
 	unsigned char *at = places->fuzz->pool + STRUCT_AT - POOL_AT + place->offset;
@@ -179,7 +179,7 @@ static uint64_t put(struct places *places, const struct place *place, uint64_t v
 	return before;
 }
 
-/* Registers besides those that are swept: good pointers and a size. */
+/* Sets the registers to valid pointers and sizes, before some of them get values. */
 static void good_arguments(struct fuzz *fuzz, unsigned a)
 {
 	static const uint64_t sizes[] = { 40, 4096, 8, 400, 4, 6, 10 };
@@ -188,7 +188,7 @@ static void good_arguments(struct fuzz *fuzz, unsigned a)
 		fuzz->call.args[i] = i % 2 ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
 }
 
-/* Once, in a style that shows all. */
+/* Decodes the call with a valid result and a style that shows most of it. */
 static void run_whole(struct fuzz *fuzz, size_t i)
 {
 	static const unsigned styles[] = { 3, 11, 1, 12 };
@@ -196,14 +196,17 @@ static void run_whole(struct fuzz *fuzz, size_t i)
 	fuzz_run(fuzz, styles[i % ARRAY_SIZE(styles)], 0, false);
 }
 
-#define DEEPEST 4
+#define DEPTH_MAX 4
 
-/* What was just run chose a variant that was not met before, and which chooses in turn: what else it takes. */
+/*
+ * The last run chose a new variant that has choices. Tries all values of the places that are not
+ * held.
+ */
 static void deepen(struct places *places, unsigned depth)
 {
 	struct fuzz *fuzz = places->fuzz;
 
-	for (unsigned p = 0; p < places->n && depth < DEEPEST; p++) {
+	for (unsigned p = 0; p < places->n && depth < DEPTH_MAX; p++) {
 		struct place *place = &places->items[p];
 
 		for (size_t i = 0; !place->held && i < place->n; i++) {
@@ -220,7 +223,10 @@ static void deepen(struct places *places, unsigned depth)
 	}
 }
 
-/* With a variant that was not met before: all edges of what it takes. */
+/*
+ * Decodes the call with the current values of one or two places. If that chooses a variant for the
+ * first time, the other arguments take all edges.
+ */
 static void run_with(struct places *places, struct place *one, struct place *two, unsigned a)
 {
 	struct fuzz *fuzz = places->fuzz;
@@ -261,7 +267,7 @@ static void sweep_one(struct places *places, struct place *place, unsigned times
 		}
 }
 
-static bool all_met(const struct places *places)
+static bool all_chosen(const struct places *places)
 {
 	return covered_fields(places->fuzz->covered, places->fields, places->n_fields);
 }
@@ -271,7 +277,7 @@ static void sweep_two(struct places *places, struct place *one, struct place *tw
 	struct fuzz *fuzz = places->fuzz;
 	size_t n = one->n * two->n;
 
-	for (size_t i = 0; i < n && i < PAIRS; i++) {
+	for (size_t i = 0; i < n && i < PAIRS_MAX; i++) {
 		uint64_t before[2];
 
 		edges_memory(fuzz, places->images, 2 * (unsigned)(i % 2));
@@ -281,15 +287,14 @@ static void sweep_two(struct places *places, struct place *one, struct place *tw
 		run_with(places, one, two, (unsigned)i);
 		put(places, two, before[1]);
 		put(places, one, before[0]);
-		if (i % 64 == 0 && all_met(places))
+		if (i % 64 == 0 && all_chosen(places))
 			return;
 	}
 }
 
-/* The first members, and all registers. */
-static bool may_choose(const struct places *places, unsigned i)
+static bool is_in_pairs(const struct places *places, unsigned i)
 {
-	return i < CHOOSERS || !places->items[i].in_memory;
+	return i < SELECTING_MEMBERS || !places->items[i].in_memory;
 }
 
 static void sweep(struct places *places, bool choices)
@@ -304,8 +309,8 @@ static void sweep(struct places *places, bool choices)
 			  : places->items[i].in_memory	  ? 7
 							  : EDGES);
 	for (unsigned j = n - 1; choices && j > 0 && j < n; j--)
-		for (unsigned i = 0; i < j && !all_met(places); i++)
-			if (may_choose(places, i) && may_choose(places, j))
+		for (unsigned i = 0; i < j && !all_chosen(places); i++)
+			if (is_in_pairs(places, i) && is_in_pairs(places, j))
 				sweep_two(places, &places->items[i], &places->items[j]);
 	for (unsigned i = 0; i < places->n; i++)
 		free(places->items[i].values);
@@ -319,8 +324,8 @@ static bool has_choices(const struct field *fields, uint16_t n)
 	return false;
 }
 
-/* Whether something is chosen by what an argument points to. */
-static bool choose_by_memory(const struct field *fields, uint16_t n)
+/* Whether the selector of a choice is the memory that an argument points to. */
+static bool is_chosen_by_memory(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
 		const struct choice *choice = fields[i].choice;
@@ -328,8 +333,8 @@ static bool choose_by_memory(const struct field *fields, uint16_t n)
 		if (choice && choice->by && choice->by[0] == '*')
 			return true;
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
-			if (choose_by_memory(choice->variants[v].fields,
-					     choice->variants[v].n_fields))
+			if (is_chosen_by_memory(choice->variants[v].fields,
+						choice->variants[v].n_fields))
 				return true;
 	}
 	return false;
@@ -345,12 +350,12 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 	places.fields = row->args;
 	places.n_fields = row->n_args;
 	add_registers(&places, row->args, row->n_args, 0);
-	if (choose_by_memory(row->args, row->n_args))
+	if (is_chosen_by_memory(row->args, row->n_args))
 		add_numbers(place_at(&places, "*", true, 0, 4), NUMBERS);
 	sweep(&places, has_choices(row->args, row->n_args));
 }
 
-/* The list that has the first of the words. */
+/* The list with the first word of the keys, or NULL. */
 static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 {
 	size_t len = keys ? strcspn(keys, "|") : 0;
@@ -367,14 +372,14 @@ static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 	return NULL;
 }
 
-#define OUTER 3
+#define OUTER_MAX 3 /* arguments that select variants of a struct */
 struct around {
-	struct field fields[3 + OUTER];
-	struct type types[OUTER];
+	struct field fields[3 + OUTER_MAX];
+	struct type types[OUTER_MAX];
 	unsigned n;
 };
 
-/* What chooses by a name that is not in the struct: as an argument of ours. */
+/* If the selector of a choice is not a member of the struct, makes it an argument of the call. */
 static void add_outer(struct places *places, struct around *around, const struct choice *choice)
 {
 	const struct list *list;
@@ -384,7 +389,7 @@ static void add_outer(struct places *places, struct around *around, const struct
 		    !strcmp(places->items[i].name, choice->by))
 			return;
 	list = list_of_keys(choice->variants[0].keys, places->fuzz->call.abi);
-	if (!choice->by || !list || around->n == OUTER)
+	if (!choice->by || !list || around->n == OUTER_MAX)
 		return;
 	around->types[around->n] = (struct type){
 		.name = "outer", .kind = TYPE_ENUM, .storage = STORE_U32, .base = 10, .list = list

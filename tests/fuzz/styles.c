@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options that change what sinks write, and what holds of it whatever the options. */
+/* Sinks with options that change their output, which is checked under all options. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -12,7 +12,7 @@ enum writer { WATCHED, TEXT, JSON };
 static const struct color_scheme colors = { .codes = { "31", "32", "33;1", "34", "", "36", "1",
 						       "38;5;9", "31;1" } };
 
-/* -P: a name that a path may end with, and that of the root. */
+/* -P: the last component of some path, and of the root. */
 static char *const target_names[] = { (char *)"x", (char *)"" };
 
 static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The made-up tracee: numbers, and memory of which pages come and go. */
+/* The fake tracee: random numbers, and memory whose pages are mapped and unmapped. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -12,7 +12,7 @@ uint64_t fuzz_random(struct fuzz *fuzz)
 	return fuzz->state;
 }
 
-/* A constant of the table, so that choices and flags are met. */
+/* A constant of the table: it may be a flag or the key of a choice. */
 static uint64_t any_constant(struct fuzz *fuzz)
 {
 	const struct list_part *part;
@@ -78,7 +78,7 @@ static size_t fuzz_read(void *ctx, uint64_t addr, void *buf, size_t len)
 	return n;
 }
 
-/* Some names are longer than the room for them, and hostile. */
+/* Names have control characters, and some are longer than the buffer. */
 static ssize_t fuzz_about(void *ctx, int id, char *buf, size_t len)
 {
 	size_t n = (size_t)id % (id % 1024 != 40 ? 10 : 5000);

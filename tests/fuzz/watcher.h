@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* A sink that only looks: groups must nest, names must be there, every byte must be readable. */
+/*
+ * A sink that checks values and writes nothing: groups must nest, names exist, bytes be readable.
+ */
 #ifndef SCRY_FUZZ_WATCHER_H
 #define SCRY_FUZZ_WATCHER_H
 
 #include "scry/decode.h"
 
-#define NESTING 64
+#define NESTING_MAX 64
 
 struct watcher {
 	struct sink sink;
-	enum group groups[NESTING];
+	enum group groups[NESTING_MAX];
 	bool left_open[CALL_ARGS * 4]; /* arguments whose ENTRY segment a REST will close */
 	unsigned depth, before; /* groups that were open when the segment began */
 	unsigned argument;
 	const char *names[RECORD_ARGUMENTS]; /* of the arguments; NULL if not announced yet */
-	uint64_t sum; /* of all that was looked at, so that it must be */
+	uint64_t sum; /* of all bytes and numbers: a compiler cannot leave out the reads */
 	unsigned values;
-	bool file; /* one of them was a path or a descriptor */
+	bool file; /* a value was a path or a descriptor */
 };
 
 void __attribute__((noreturn)) fail(const char *what);
@@ -27,11 +29,11 @@ void __attribute__((noreturn)) fail(const char *what);
 			fail(#condition); \
 	} while (0)
 
-/* Begins a call; the sum goes on. */
+/* Begins a call. The sum continues. */
 void watcher_begin(struct watcher *watcher);
-/* No more values of this side of the call. */
-void watcher_end_part(struct watcher *watcher);
-/* The call is over: nothing may be open. */
+/* Ends a segment. */
+void watcher_end_segment(struct watcher *watcher);
+/* Ends the call. No group may be open. */
 void watcher_end(struct watcher *watcher);
 
 #endif
