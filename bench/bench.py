@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Compares what tracing costs. Every round runs all ways in turn, so that a slow minute of the machine
-hits all of them alike; what is compared is the ratio within each round, and the least of each way.
+"""Measures the cost of tracing. Every round runs all ways in turn, so that a slow minute of the machine
+affects all of them. The results are the ratios within each round, and those of the minimum of each way.
 
 usage: make bench [BENCH='[--quick] [--rounds N] [--out DIRECTORY] [CASE]...']
 """
@@ -19,12 +19,12 @@ import cases
 import report
 
 QUICK_SHARE = 5  # the quick form does 1/5 of the work
-LONGEST = 300  # seconds that one run may take
+LONGEST = 300  # timeout of one run in seconds
 
 
 @dataclass
 class Sample:
-    """What one run took, in the case's unit, and what came out."""
+    """The result of one run: its time in the unit of the case, CPU time, and the digest of its output files."""
     value: float
     cpu: float = 0.0
     result: object = None
@@ -39,7 +39,7 @@ def fail(case, way, why):
 
 
 def timed(case, way, share):
-    """One run."""
+    """Runs a case in one way, and measures the time."""
     n = amount(case, way, share) if case.unit == "us" or case.name.startswith("forks") else case.n
     if case.setup:
         case.setup()
@@ -57,7 +57,7 @@ def timed(case, way, share):
 
 
 def cpu_seconds():
-    """Of all that ran and has ended: load makes a run longer, but hardly this."""
+    """CPU time of all ended children, which load on the machine changes less than the wall time."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -69,7 +69,7 @@ def peak_of(pid):
 
 
 def tracers_of(pid, program):
-    """The process itself and those children of it that run the same program: front and tracer."""
+    """The process and its children that run the same program: supervisor and tracer."""
     found = [pid]
     with open("/proc/%d/task/%d/children" % (pid, pid), encoding="utf-8") as children:
         for child in children.read().split():
@@ -79,7 +79,7 @@ def tracers_of(pid, program):
 
 
 def peak(case, way, _share):
-    """Peak memory of the tracer while all tracees are there."""
+    """Measures the peak memory of the tracer while all tracees exist."""
     with subprocess.Popen([*way.prefix, *case.work(1)], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as tracer:
         if tracer.stdout.readline() != b"ready\n":
@@ -90,7 +90,7 @@ def peak(case, way, _share):
 
 
 def run_case(case, rounds, share):
-    """Lists of samples by the name of the way."""
+    """Runs all rounds of a case. Returns lists of samples by the name of the way."""
     samples = {way.name: [] for way in case.ways}
     results = {}
     for _ in range(rounds):
@@ -100,8 +100,8 @@ def run_case(case, rounds, share):
             results[way.name] = sample.result
     for name, result in results.items():
         if result != results[case.ways[0].name]:
-            sys.exit("bench: %s: %s made other files than %s" % (case.name, name,
-                                                                 case.ways[0].name))
+            sys.exit("bench: %s: the output files of %s differ from those of %s"
+                     % (case.name, name, case.ways[0].name))
     return samples
 
 
@@ -112,16 +112,16 @@ def arguments():
     parser.add_argument("--quick", action="store_true", help="three rounds, a fifth of the work")
     parser.add_argument("--rounds", type=int, help="default 5")
     parser.add_argument("--out", default="bench/results", help="for results.json, *.svg")
-    parser.add_argument("--ways", help="only ways whose names hold one of these words, a,b,c")
-    parser.add_argument("--list", action="store_true", help="only say which cases there are")
-    parser.add_argument("case", nargs="*", help="names, or how they begin; default: all")
+    parser.add_argument("--ways", help="only ways with one of these words in their names, a,b,c")
+    parser.add_argument("--list", action="store_true", help="only list the cases")
+    parser.add_argument("case", nargs="*", help="names or prefixes of names; default: all")
     return parser.parse_args()
 
 
 def chosen(every, words):
     cases_chosen = [c for c in every if not words or any(c.name.startswith(w) for w in words)]
     if not cases_chosen:
-        sys.exit("bench: no such case; there are: " + " ".join(c.name for c in every))
+        sys.exit("bench: no such case; the cases are: " + " ".join(c.name for c in every))
     return cases_chosen
 
 

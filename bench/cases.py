@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is measured: a case is some work, done in several ways (untraced, under each tracer)."""
+"""The cases of the benchmark. A case is work that is done in several ways: untraced, and under each tracer."""
 import os
 import shutil
 import subprocess
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 @dataclass
 class Way:
     name: str
-    prefix: list  # what stands before the command
-    part: int = 1  # does 1/part of the work: slow ones need not do it all
+    prefix: list  # the words before the command
+    part: int = 1  # a slow way does only 1/part of the work
 
 
 @dataclass
@@ -18,19 +18,19 @@ class Case:
     name: str
     title: str
     unit: str  # "us": per call; "ms": per run or process; "KiB": peak memory of the tracer
-    work: object  # work(n): the command that makes so many
+    work: object  # work(n): the command that makes n calls or processes
     n: int
     ways: list
     setup: object = None  # called before every run
-    check: object = None  # after every run: what came out, the same for all ways
+    check: object = None  # called after every run; its result must be the same for all ways
     memory: bool = False
-    inner: bool = False  # the work itself prints the nanoseconds that it took
-    at_least: int = 1  # no way does less than so many
+    inner: bool = False  # the work itself measures its time and prints it in nanoseconds
+    at_least: int = 1  # the minimum of n for a slow way
 
 
 @dataclass
 class Place:
-    """Where the programs are, and which tracers there are."""
+    """The paths of programs and files, and the installed tracers."""
     source: str
     build: str
     scratch: str
@@ -47,7 +47,7 @@ class Place:
 
 
 def perf_works(trace):
-    """perf trace needs a kernel with tracepoints and the right to use them."""
+    """Returns whether perf trace works: it needs tracepoints in the kernel and the privilege to use them."""
     perf = shutil.which("perf")
     if not perf:
         return False
@@ -57,7 +57,7 @@ def perf_works(trace):
 
 
 def perf_trace(options):
-    """The same in the words of perf trace, which always follows."""
+    """Returns the equivalent command of perf trace, which always follows children."""
     words = {"-c": "-s", "trace=accept": "accept", "trace=connect": "connect"}
     return ["perf", "trace", *(words.get(o, o) for o in options), "--"]
 
@@ -66,7 +66,7 @@ FLOORS = ("together", "free")
 
 
 def ways_of(place, options, slow=1, follow=False, seccomp=True, floors=(), perf=True):
-    """Untraced, scry, strace with and without its filter, perf trace, floors: the same options for all."""
+    """Returns all ways with the same options: untraced, scry, strace with and without filter, perf trace, floors."""
     f = ["-f"] if follow else []
     ways = [Way("native", []), Way("scry", [place.scry, *f, *options], 1 if seccomp else slow)]
     if place.strace and seccomp:
@@ -119,7 +119,7 @@ def growth(place, count):
 
 
 def stacks(place, depth):
-    """-k beside the same without: what a printed stack costs."""
+    """The cost of a printed stack: each tracer with -k and without."""
     options = ["-e", "trace=getppid", "-o", place.trace]
     ways = [Way("native", [])]
     for name, program, part in (("scry", place.scry, 1), ("strace", place.strace, 10)):
@@ -139,8 +139,8 @@ def forks(place, name, options, seccomp):
 
 def make_of(place):
     """A build of part of scry itself by make -j2; a fresh directory each time."""
-    names = sorted(name for room in ("util", "sink", "filter", "output", "seccomp")
-                   for name in find_sources(place.source, room))
+    names = sorted(name for module in ("util", "sink", "filter", "output", "seccomp")
+                   for name in find_sources(place.source, module))
     includes = [place.source + "/include", place.source + "/src", place.build + "/src/arch",
                 place.build + "/src/syscalls"]
     objects = {os.path.basename(name)[:-2] + ".o": name for name in names}
@@ -150,8 +150,8 @@ def make_of(place):
     return "\n".join(rules) + "\n"
 
 
-def find_sources(source, room):
-    directory = os.path.join(source, "src", room)
+def find_sources(source, module):
+    directory = os.path.join(source, "src", module)
     return [os.path.join(directory, n) for n in os.listdir(directory) if n.endswith(".c")]
 
 
@@ -164,7 +164,7 @@ def fresh_build(place):
 
 
 def digest(place):
-    """Of all the object files."""
+    """Returns a digest of all object files."""
     command = "cd '%s/make' && sha256sum *.o | sha256sum" % place.scratch
     return subprocess.run(command, shell=True, capture_output=True, check=True).stdout
 

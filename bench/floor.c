@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The floor: the least that a ptrace tracer of one thread can do, with nothing shown: floor MODE [--read] COMMAND...
- * free: where the scheduler puts the two; together: both on one CPU, yields and looks before it
- * blocks; apart: each on a CPU of its own. --read: it reads what the second argument points to, once a call, as
- * who shows a string must.
+ * The floor: a ptrace tracer of one thread that does the minimum and prints nothing.
+ *
+ * usage: floor MODE [--read] COMMAND...
+ *	free		the scheduler chooses the CPUs of tracer and tracee
+ *	together	both run on one CPU; the tracer yields and polls before it blocks
+ *	apart		both run on different CPUs
+ * --read: reads the memory at the second argument once per call, as a tracer that shows a string must.
  */
 #include <errno.h>
 #include <sched.h>
@@ -30,7 +33,7 @@ static void pin(pid_t tid, int nth)
 		sched_setaffinity(tid, sizeof(one), &one);
 }
 
-/* Leaves the tracee at a stop; false: it has ended, status says how. */
+/* Waits until the tracee stops. Returns false if it has ended. */
 static bool wait_for_stop(pid_t tid, bool yield, int *status)
 {
 	pid_t got = 0;
@@ -44,7 +47,7 @@ static bool wait_for_stop(pid_t tid, bool yield, int *status)
 	return WIFSTOPPED(*status);
 }
 
-/* No more than is shown of a string, and one byte. */
+/* The number of bytes that a tracer shows of a string, plus one to see whether it is longer. */
 #define STRING 33
 
 static void read_string(pid_t tid, const struct __ptrace_syscall_info *info)

@@ -1,4 +1,4 @@
-# Speed: make bench. Not a test; see bench/README.md.
+# "make bench" measures speed; see bench/README.md. It is not a test.
 bench_programs = bench/work$(EXEEXT) bench/floor$(EXEEXT)
 EXTRA_PROGRAMS = $(bench_programs)
 bench_work_SOURCES = bench/work.c

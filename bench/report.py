@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What was measured, as a table, as JSON and as a plot."""
+"""Writes the results as a table, as JSON and as a plot."""
 import json
 import math
 import os
@@ -28,7 +28,7 @@ class Run:
 
 
 def summary(samples, base):
-    """The ratios are those within each round; least: of the two least times, which load disturbs least."""
+    """Summarizes the samples of a way. Ratios are within each round; "least" is the ratio of the minimum times."""
     values, base = [s.value for s in samples], [s.value for s in base]
     ratios = [value / other for value, other in zip(values, base)]
     return {"samples": values, "cpu": [s.cpu for s in samples],
@@ -40,7 +40,7 @@ def summary(samples, base):
 def table(result):
     lines = ["%s: %s" % (result["case"], result["title"]),
              "  %-22s %10s %10s %10s   %s" % ("", "least", "median", "CPU, " + result["unit"],
-                                              "times %s: of the least, median (from to)"
+                                              "ratio to %s: least, median (from to)"
                                               % result["base"])]
     for name, way in result["ways"].items():
         ratio = way["ratio"]
@@ -51,7 +51,7 @@ def table(result):
 
 
 def machine():
-    """Enough to compare runs; nothing that names the machine."""
+    """Data to compare runs, without the name of the machine."""
     return {"cpus": os.cpu_count(), "kernel": ".".join(platform.release().split(".")[:2]),
             "architecture": platform.machine(), "load": os.getloadavg()[0]}
 
@@ -65,14 +65,14 @@ def number(value):
 
 
 def places(run):
-    """Where a ratio is: on one logarithmic scale for all cases, from 1 on."""
+    """Returns a function from ratios to positions, on a logarithmic scale from 1 for all cases."""
     most = max((way["ratio"]["to"] for result in run.results for way in result["ways"].values()), default=1)
     span = math.log(max(most, 10))
     return lambda ratio: LEFT + (WIDTH - LEFT - RIGHT) * math.log(max(ratio, 1.0)) / span
 
 
 def grid(result, top, place):
-    """Lines of 1x, 10x, 100x behind the bars."""
+    """Draws the lines for 1x, 10x, 100x."""
     bottom, ratio = top + len(result["ways"]) * ROW, 1
     while place(ratio) <= WIDTH - RIGHT:
         yield rect(place(ratio), top + 4, 0.5, bottom - top, "#ccc")
@@ -81,7 +81,7 @@ def grid(result, top, place):
 
 
 def bars(result, top, place):
-    """The bars of one case, from top on, with the spread of the ratios; memory begins at 0."""
+    """Draws the bars of one case with the range of the ratios. The scale of memory is linear and begins at 0."""
     ways = result["ways"]
     unit = result["unit"].replace("us", "\u00b5s")
     is_memory = unit == "KiB"
@@ -112,8 +112,8 @@ def rect(x, y, width, height, fill):
 
 def plot(run):
     place, top = places(run), 44
-    lines = [text(8, 20, "Medians, and times the first way: bars on a logarithmic scale, black the least and the "
-                  "most of a round. Memory: bars from 0.", "normal", "start", "#555")]
+    lines = [text(8, 20, "Medians, and ratios to the first way: bars on a logarithmic scale; black: minimum and "
+                  "maximum of a round. Memory: linear from 0.", "normal", "start", "#555")]
     for result in run.results:
         lines += bars(result, top, place)
         top += (len(result["ways"]) + 3) * ROW

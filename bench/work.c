@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What is traced: getppid N, threads T N, files DIRECTORY N, forks N, crowd N, deep N CALLS, busy N CALLS. */
+/*
+ * The traced work.
+ *
+ * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy N CALLS
+ */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -50,7 +54,7 @@ static void make_threads(pthread_t *threads, long n, void *(*run)(void *), void 
 			exit(1);
 }
 
-/* N calls by each of so many threads. */
+/* Makes n calls in each thread. */
 static void threads(long n_threads, long n)
 {
 	pthread_t *all = calloc((size_t)n_threads, sizeof(*all));
@@ -61,7 +65,7 @@ static void threads(long n_threads, long n)
 	free(all);
 }
 
-/* Opens, looks at, reads and closes so many files of different names. */
+/* Creates n files with different names: open, fstat, write, read, close. */
 static void files(const char *directory, long n)
 {
 	char path[PATH_SIZE], byte;
@@ -78,7 +82,7 @@ static void files(const char *directory, long n)
 	}
 }
 
-/* The call is made by a function that so many others have called. */
+/* Makes a call with depth callers on the stack. */
 static __attribute__((noinline)) long deep(long depth)
 {
 	return depth ? deep(depth - 1) + 1 : syscall(SYS_getppid);
@@ -104,7 +108,7 @@ static void forks(long n)
 	}
 }
 
-/* N tracees that do nothing, until stdin ends; says when they are all there. */
+/* Starts n threads that do nothing until stdin ends, and prints "ready" when all exist. */
 static void crowd(long n)
 {
 	pthread_t *all = calloc((size_t)n, sizeof(*all));
@@ -118,14 +122,14 @@ static void crowd(long n)
 	_exit(0);
 }
 
-/* One thread makes calls among so many that sleep; prints the nanoseconds that the calls took. */
+/* Makes calls in one of n threads, of which the others sleep; prints the time of the calls in nanoseconds. */
 static void busy(long n, long calls)
 {
 	pthread_t *all = calloc((size_t)n, sizeof(*all));
 	int64_t start;
 
 	make_threads(all, n - 1, sleep_on, NULL);
-	sleep(1); /* until they are all asleep */
+	sleep(1); /* until all other threads sleep */
 	start = now_ns();
 	call(&calls);
 	printf("%" PRId64 "\n", now_ns() - start);

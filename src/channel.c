@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the trace goes: files, commands, and the sinks that write to them. */
+/* Channels: the files and commands that receive the trace, and their sinks. */
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "channel.h"
 #include "scry/util.h"
 
-/* A buffered line is seen after at most this long, in nanoseconds. */
+/* Buffers are flushed when their oldest byte is this old, in nanoseconds. */
 #define FLUSH_AFTER_NS 100000000u
 
-static struct channel *add(struct channels *channels, struct output *output, pid_t tid)
+static struct channel *add_channel(struct channels *channels, struct output *output, pid_t tid)
 {
 	const struct config *config = channels->config;
 	struct channel *channel = xcalloc(1, sizeof(*channel));
@@ -31,7 +31,7 @@ static struct channel *add(struct channels *channels, struct output *output, pid
 	return channel;
 }
 
-static bool say_failure(const char *path)
+static bool warn_unwritable(const char *path)
 {
 	warn_errno("cannot write to '%s'", path);
 	return false;
@@ -50,19 +50,19 @@ static bool open_shared(struct channels *channels)
 	else
 		output = output_open_file(path, config->output_append, config->flush);
 	if (!output)
-		return say_failure(path);
-	channels->shared = add(channels, output, 0);
+		return warn_unwritable(path);
+	channels->shared = add_channel(channels, output, 0);
 	return true;
 }
 
-/* The files are opened when their processes begin: too late to find out that none can be. */
+/* -ff opens a file when its process starts, so check before the launch that files can be created. */
 static bool check_directory(const char *path)
 {
 	char *copy = xstrdup(path);
 	bool good = !access(dirname(copy), W_OK | X_OK);
 
 	free(copy);
-	return good || say_failure(path);
+	return good || warn_unwritable(path);
 }
 
 bool channels_open(struct channels *channels, const struct config *config)
@@ -74,16 +74,7 @@ bool channels_open(struct channels *channels, const struct config *config)
 	return check_directory(config->output_path);
 }
 
-/* Its tracee must not suffer: what it does goes nowhere. Said once, there may be thousands. */
-static struct output *open_nowhere(struct channels *channels, const char *path)
-{
-	if (!channels->failed)
-		say_failure(path);
-	channels->failed = true;
-	return output_open_fd(-1, false, path, channels->config->flush);
-}
-
-static struct output *open_of(struct channels *channels, pid_t tid, bool append)
+static struct output *open_separate(struct channels *channels, pid_t tid, bool append)
 {
 	const struct config *config = channels->config;
 	struct output *output;
@@ -92,8 +83,13 @@ static struct output *open_of(struct channels *channels, pid_t tid, bool append)
 	buf_printf(&path, "%s.%d", config->output_path, tid);
 	output = output_open_plain_file(buf_cstr(&path), append || config->output_append,
 					config->flush);
-	if (!output)
-		output = open_nowhere(channels, buf_cstr(&path));
+	if (!output) {
+		/* The tracee must go on: discard its trace. Warn once, as there may be many files. */
+		if (!channels->failed)
+			warn_unwritable(buf_cstr(&path));
+		channels->failed = true;
+		output = output_open_fd(-1, false, buf_cstr(&path), config->flush);
+	}
 	buf_free(&path);
 	return output;
 }
@@ -101,7 +97,7 @@ static struct output *open_of(struct channels *channels, pid_t tid, bool append)
 struct channel *channel_open(struct channels *channels, pid_t tid, bool append)
 {
 	return channels->shared ? channels->shared
-				: add(channels, open_of(channels, tid, append), tid);
+				: add_channel(channels, open_separate(channels, tid, append), tid);
 }
 
 void channel_summarize(const struct channels *channels, struct channel *channel)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the trace goes: one output and its sink for all tracees, or (-ff -o FILE) one for each. */
+/*
+ * A channel is an output and the sink that writes to it. One channel is shared by all tracees, or with
+ * -ff -o FILE each tracee has its own.
+ */
 #ifndef SCRY_CHANNEL_H
 #define SCRY_CHANNEL_H
 
@@ -9,33 +12,39 @@ struct channel {
 	struct output *output;
 	struct sink *sink;
 	struct summary *summary; /* NULL without -c and -C */
-	pid_t tid; /* whose it is; 0: of all */
-	struct channel *next, **link; /* among the open ones */
+	pid_t tid; /* the tracee of the channel; 0: all tracees */
+	struct channel *next, **link; /* list of open channels: the next one, the pointer to this */
 };
 
 struct channels {
 	const struct config *config;
 	struct sink_config sink_config;
-	struct channel *shared; /* NULL: each tracee has its own */
-	struct channel *open;
-	uint64_t last_line_ns; /* -r: times are relative to the last line in any file */
-	pid_t command; /* of -o '|COMMAND'; 0: none */
-	bool failed; /* something was not written */
+	struct channel *shared; /* NULL: each tracee has its own channel */
+	struct channel *open; /* list of open channels */
+	uint64_t last_line_ns; /* -r: start of the last line in any file */
+	pid_t command; /* the process of -o '|COMMAND'; 0: none */
+	bool failed; /* some output could not be written */
 };
 
-/* Opens the shared one, if there is to be one. Returns false if that fails, having said why. */
+/*
+ * Opens the shared channel, or checks that the directory of separate files is writable. Returns false
+ * after a message if that fails.
+ */
 bool channels_open(struct channels *channels, const struct config *config);
-/* The channel of a tracee. append: its file is there already, made by the leader before an execve. */
+/*
+ * Returns the shared channel, or opens the channel of a tracee. append: keep the contents of the file,
+ * which the thread-group leader wrote before an execve in another thread gave its tid to that thread.
+ */
 struct channel *channel_open(struct channels *channels, pid_t tid, bool append);
-/* The tracee is gone. */
+/* Closes a channel of an ended tracee, unless the channel is shared. */
 void channel_release(struct channels *channels, struct channel *channel);
-/* Writes a table behind what was written. */
+/* Appends a table to the trace. */
 void channel_write(struct channel *channel, const struct buf *table);
-/* Writes the table of -c behind what was written; called by those that close a channel as well. */
+/* Appends the table of -c to the trace, once. Closing a channel does that too. */
 void channel_summarize(const struct channels *channels, struct channel *channel);
-/* Writes what has waited for more than 100 ms; returns whether something still waits. */
+/* Writes bytes that are older than 100 ms. Returns whether younger bytes are still buffered. */
 bool channels_flush_old(struct channels *channels);
-/* Everything out; returns false if any write failed. */
+/* Writes all buffered bytes and closes all channels. Returns false if any write failed. */
 bool channels_close(struct channels *channels);
 
 #endif

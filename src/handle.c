@@ -1,70 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* Events, one by one, through filter and decode to a sink. */
-#include <stdlib.h>
+/* Handles events: passes each one through filter and decode to a sink. */
 #include <string.h>
 
 #include "handle.h"
 #include "scry/arch.h"
 #include "scry/syscalls.h"
 
+/* With more tracees the buffers of idle ones are returned to a pool. */
 #define FEW_TRACEES 64
-
-static void count_tracees(struct session *session, int change)
-{
-	session->n_shown += (size_t)change;
-	if (session->channels.shared)
-		sink_text_set_tracees(session->channels.shared->sink, session->n_shown);
-}
-
-static struct follow_up *follow_up(struct session *session, struct tracee *tracee)
-{
-	if (!tracee->session) {
-		struct follow_up *made = xcalloc(1, sizeof(*made));
-
-		/* A process that had its number may have gone unseen. */
-		if (session->stacks && tracee->tid == tracee->tgid)
-			stacks_forget(session->stacks, tracee->tgid);
-		made->launching = true; /* all others are announced first */
-		made->abi = abi_native();
-		if (session->stacks)
-			made->stack = xcalloc(1, sizeof(*made->stack));
-		made->channel = channel_open(&session->channels, tracee->tid, false);
-		tracee->session = made;
-		count_tracees(session, 1);
-	}
-	return tracee->session;
-}
-
-static void forget(struct session *session, struct tracee *tracee)
-{
-	struct follow_up *gone = tracee->session;
-
-	if (!gone)
-		return;
-	channel_release(&session->channels, gone->channel);
-	builder_free(&gone->builder);
-	decode_memo_free(&gone->memo);
-	if (gone->stack)
-		stack_free(gone->stack);
-	free(gone->stack);
-	session_forget_noted(gone);
-	free(gone);
-	tracee->session = NULL;
-	count_tracees(session, -1);
-}
 
 struct channel *session_channel(const struct session *session, const struct tracee *tracee)
 {
-	const struct follow_up *state = tracee ? tracee->session : NULL;
+	const struct tracee_state *state = tracee ? tracee->session : NULL;
 
 	return state ? state->channel : session->channels.shared;
 }
 
-struct decode session_decoder(struct session *session, const struct event *event,
-			      struct follow_up *state)
+struct decode session_decoder(const struct session *session, const struct event *event,
+			      struct tracee_state *state)
 {
-	session->decoding.verbose = state->verbose;
-	session->decoding.shallow = state->shallow;
 	return (struct decode){
 		.config = &session->decoding,
 		.cache = session->decode_cache,
@@ -75,26 +29,30 @@ struct decode session_decoder(struct session *session, const struct event *event
 	};
 }
 
-/* socketcall and ipc are filtered and shown as the calls that they stand for. */
-static bool is_selected(struct session *session, const struct event *event, struct call *call)
+/*
+ * Replaces a multiplexer (socketcall, ipc) by the real call, and reads arguments from memory where the
+ * ABI passes them there. A multiplexer stays as it is, for the filter too, if its arguments cannot be
+ * read. The memory of a call that is not selected is not read, unless the selection depends on it.
+ */
+static void resolve_call(const struct session *session, const struct event *event,
+			 struct call *call)
 {
+	const struct config *config = session->config;
 	enum syscall_id real = call->id;
 
-	call->raw = call_set_has(&session->config->raw, real, call->abi);
 	if (!call->row || !(call->row->flags & (CALL_MULTIPLEX | CALL_MEMORY_ARGS)))
-		return call_set_has(&session->config->trace, call->id, call->abi);
+		return;
 	if (call->row->flags & CALL_MULTIPLEX)
 		real = filter_real_call(call->id, event->args[0]);
-	call->raw = call_set_has(&session->config->raw, real, call->abi);
-	/* One whose arguments cannot be read stays a socketcall, also for the filter. */
-	if (real != call->id || call_set_has(&session->config->trace, real, call->abi))
+	/* decode_resolve() does not read the arguments of a raw call. */
+	call->raw = call_set_has(&config->raw, call->id, call->abi);
+	if (real != call->id || call_set_has(&config->trace, real, call->abi))
 		decode_resolve(&event->tracee->fetch, call, real);
-	if (call->id != real)
-		call->raw = call_set_has(&session->config->raw, call->id, call->abi);
-	return call_set_has(&session->config->trace, call->id, call->abi);
 }
 
-static bool call_begin(struct session *session, const struct event *event, struct follow_up *state)
+/* Initializes state->call from the event of its entry. */
+static void begin_call(const struct session *session, const struct event *event,
+		       struct tracee_state *state)
 {
 	struct call *call = &state->call;
 
@@ -112,10 +70,14 @@ static bool call_begin(struct session *session, const struct event *event, struc
 		call->row = syscall_row(call->id, call->abi);
 		call->name = syscall_name(call->id);
 	}
-	return is_selected(session, event, call);
+	resolve_call(session, event, call);
+	call->raw = call_set_has(&session->config->raw, call->id, call->abi);
 }
 
-/* -c says who comes and goes, as strace does; records would be in the way of counts. */
+/*
+ * Returns whether an event is not shown. With -c the messages about attached and detached processes
+ * remain, as in strace, but not as JSON records, which would stand between the records of the table.
+ */
 static bool is_silent(const struct config *config, const struct event *event)
 {
 	if (!config->silent)
@@ -126,10 +88,10 @@ static bool is_silent(const struct config *config, const struct event *event)
 	       event->kind != EVENT_DETACHED && event->kind != EVENT_PERSONALITY;
 }
 
-/* The sink finds what the tracee did last in its record builder; of a strange tracee it knows nothing. */
+/* Passes an event to the sink of its tracee. */
 static void show(struct session *session, const struct event *event)
 {
-	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
+	struct tracee_state *state = event->tracee ? event->tracee->session : NULL;
 	struct channel *channel = session_channel(session, event->tracee);
 
 	if (is_silent(session->config, event) || !channel)
@@ -139,9 +101,9 @@ static void show(struct session *session, const struct event *event)
 	channel->sink->ops->event(channel->sink, event);
 }
 
-/* strace prints a change of personality under every -e trace. */
-static void note_personality(struct session *session, const struct event *event,
-			     struct follow_up *state)
+/* Records the ABI of a call, and shows a change of it. As in strace, -e trace does not hide that. */
+static void update_abi(struct session *session, const struct event *event,
+		       struct tracee_state *state)
 {
 	struct event change;
 
@@ -153,16 +115,15 @@ static void note_personality(struct session *session, const struct event *event,
 	show(session, &change);
 }
 
-static void choose_decoding(const struct session *session, struct follow_up *state)
+/* Copies the options of the current call to session->decoding, which session_decoder() uses. */
+static void set_decoding(struct session *session, const struct tracee_state *state)
 {
-	const struct config *config = session->config;
-	const struct call *call = &state->call;
-
-	state->verbose = !call_set_has(&config->abbrev, call->id, call->abi);
-	state->shallow = !call_set_has(&config->verbose, call->id, call->abi);
+	session->decoding.verbose = state->verbose;
+	session->decoding.shallow = state->shallow;
 }
 
-static void choose_sink(const struct session *session, struct follow_up *state)
+/* Makes the sink of a tracee work on its current call. */
+static void set_sink(const struct session *session, struct tracee_state *state)
 {
 	struct sink *sink = state->channel->sink;
 
@@ -170,45 +131,50 @@ static void choose_sink(const struct session *session, struct follow_up *state)
 	sink->stack = session->config->stacks ? state->stack : NULL;
 }
 
-/* Who says nothing needs no memory for it; that is worth the while among many. */
-static void lend_memory(struct session *session, struct follow_up *state)
+/* With many tracees, returns the buffers of a tracee that shows nothing now to the pool. */
+static void return_buffers(struct session *session, struct tracee_state *state)
 {
 	if (session->n_shown <= FEW_TRACEES)
 		return;
 	builder_return_buffers(&state->builder, &session->pool);
 	if (!state->in_call)
-		decode_memo_free(&state->memo);
+		entry_snapshot_free(&state->memo);
 }
 
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	struct follow_up *state = follow_up(session, event->tracee);
+	const struct config *config = session->config;
+	struct tracee_state *state = session_get_state(session, event->tracee);
+	const struct call *call = &state->call;
 	struct decode decode;
 
-	note_personality(session, event, state);
+	update_abi(session, event, state);
 	state->builder.line.nr = event->nr;
 	state->builder.line.ip = event->ip;
-	state->in_call = call_begin(session, event, state);
+	begin_call(session, event, state);
+	state->in_call = call_set_has(&config->trace, call->id, call->abi);
 	if (state->in_call && session->watch)
-		state->in_call = look_for_targets(session, event, state);
+		state->in_call = session_matches_targets(session, event, state);
 	state->injection = NULL;
-	if (state->in_call && session->config->n_injections)
-		tamper_with_entry(session, event, state, verdict);
+	if (state->in_call && config->n_injections)
+		session_tamper_at_entry(session, event, state, verdict);
 	verdict->want_exit = state->in_call;
-	if (session->config->engine.cpu_times)
-		session_noted(state)->system_ns = event->system_ns;
+	if (config->engine.cpu_times)
+		session_get_rare_state(state)->system_ns = event->system_ns;
 	session_take_stack(session, event, state);
-	if (!state->in_call || session->config->silent)
+	if (!state->in_call || config->silent)
 		return;
-	choose_decoding(session, state);
+	state->verbose = !call_set_has(&config->abbrev, call->id, call->abi);
+	state->shallow = !call_set_has(&config->verbose, call->id, call->abi);
+	set_decoding(session, state);
 	builder_take_buffers(&state->builder, &session->pool);
 	builder_reset(&state->builder);
 	decode = session_decoder(session, event, state);
-	choose_sink(session, state);
+	set_sink(session, state);
 	decode_enter(&decode);
-	decode.sink->ops->entered(decode.sink, event, &state->call);
+	decode.sink->ops->entered(decode.sink, event, call);
 	if (!state->builder.n)
-		lend_memory(session, state);
+		return_buffers(session, state);
 }
 
 static bool status_wanted(const struct session *session, unsigned status)
@@ -219,7 +185,7 @@ static bool status_wanted(const struct session *session, unsigned status)
 static void on_exit_of_call(struct session *session, const struct event *event,
 			    struct verdict *verdict)
 {
-	struct follow_up *state = follow_up(session, event->tracee);
+	struct tracee_state *state = session_get_state(session, event->tracee);
 	struct call *call = &state->call;
 	struct decode decode;
 
@@ -230,31 +196,32 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	call->is_error = event->is_error;
 	call->result = event->result;
 	call->returned_ns = event->mono_ns;
-	tamper_with_exit(session, event, state, verdict);
+	session_tamper_at_exit(session, event, state, verdict);
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
 	if (state->channel->summary)
 		summary_add(state->channel->summary, call,
-			    event->system_ns - session_noted(state)->system_ns);
+			    event->system_ns - session_get_rare_state(state)->system_ns);
 	session->n_calls++;
 	if (session->report.tree)
 		call_tree_add(session->report.tree, call, state->stack);
 	if (session->config->silent)
 		return;
 	builder_take_buffers(&state->builder, &session->pool);
+	set_decoding(session, state);
 	decode = session_decoder(session, event, state);
-	choose_sink(session, state);
+	set_sink(session, state);
 	decode_exit(&decode);
 	decode.sink->ops->exited(decode.sink, event, call);
 	if (session->dumping)
-		look_at_data(session, event, &decode);
-	lend_memory(session, state);
+		session_dump_data(session, event, &decode);
+	return_buffers(session, state);
 }
 
-/* The call that the tracee was in will not be seen to return. */
-static void end_call(struct session *session, const struct event *event, unsigned status)
+/* Ends the current call of a tracee that will have no exit: the tracee has ended or was detached. */
+static void abandon_call(struct session *session, const struct event *event, unsigned status)
 {
-	struct follow_up *state = event->tracee ? event->tracee->session : NULL;
+	struct tracee_state *state = event->tracee ? event->tracee->session : NULL;
 	struct sink *sink;
 
 	if (!state || !state->in_call)
@@ -262,14 +229,14 @@ static void end_call(struct session *session, const struct event *event, unsigne
 	state->in_call = false;
 	if (session->config->silent || !status_wanted(session, status))
 		return;
-	choose_sink(session, state);
+	set_sink(session, state);
 	sink = state->channel->sink;
 	sink->ops->unfinished(sink, event, &state->call);
 }
 
 static void on_signal(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	struct follow_up *state = follow_up(session, event->tracee);
+	struct tracee_state *state = session_get_state(session, event->tracee);
 	struct decode decode = session_decoder(session, event, state);
 
 	verdict->signal = event->signal;
@@ -288,15 +255,15 @@ static void on_signal(struct session *session, const struct event *event, struct
 
 static void on_gone(struct session *session, const struct event *event, unsigned status)
 {
-	end_call(session, event, status);
+	abandon_call(session, event, status);
 	show(session, event);
 	if (session->stacks && event->tid == event->tracee->tgid)
 		stacks_forget(session->stacks, event->tid);
-	forget(session, event->tracee);
+	session_free_state(session, event->tracee);
 }
 
-/* The thread that called execve lives on under the number of its leader. */
-static void note_rename(struct session *session, const struct event *event, struct tracee *former)
+/* Shows that the thread that called execve goes on under the tid of its leader. */
+static void show_rename(struct session *session, const struct event *event, struct tracee *former)
 {
 	struct event rename = *event;
 
@@ -311,28 +278,28 @@ static void on_superseded(struct session *session, const struct event *event)
 {
 	struct tracee *former = tracee_find(&session->engine->tracees, event->former_tid);
 
-	end_call(session, event, STATUS_UNFINISHED);
+	abandon_call(session, event, STATUS_UNFINISHED);
 	if (former)
-		note_rename(session, event, former);
-	/* Of the two only one is left. */
-	count_tracees(session, -1);
+		show_rename(session, event, former);
+	/* The two threads are one now, so this line may need no "[pid N]" prefix. */
+	session_count_tracees(session, -1);
 	show(session, event);
-	count_tracees(session, 1);
-	forget(session, event->tracee);
+	session_count_tracees(session, 1);
+	session_free_state(session, event->tracee);
 }
 
-/* The first one is that of the command itself. */
 static void on_exec(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	struct follow_up *state = follow_up(session, event->tracee);
+	struct tracee_state *state = session_get_state(session, event->tracee);
 
 	state->launching = false;
 	if (session->stacks)
 		stacks_note_exec(session->stacks, event->tracee);
+	/* The first execve is that of the launch: -b execve does not apply to it. */
 	verdict->detach = session->config->detach_on_execve && session->launched;
 	session->launched = true;
 	if (event->former_tid != event->tid) {
-		note_rename(session, event, event->tracee);
+		show_rename(session, event, event->tracee);
 		channel_release(&session->channels, state->channel);
 		state->channel = channel_open(&session->channels, event->tid, true);
 	}
@@ -370,7 +337,7 @@ static void handle(struct session *session, const struct event *event, struct ve
 		break;
 	case EVENT_NEW:
 	case EVENT_ATTACHED:
-		follow_up(session, event->tracee)->launching = false;
+		session_get_state(session, event->tracee)->launching = false;
 		show(session, event);
 		break;
 	case EVENT_LOST:
@@ -383,16 +350,19 @@ static void handle(struct session *session, const struct event *event, struct ve
 
 void session_handle(struct session *session, const struct event *event, struct verdict *verdict)
 {
-	const struct decode_config *asked = &session->config->decode;
+	const struct decode_config *wanted = &session->config->decode;
 	struct event named;
 
-	if ((asked->pid_comms || asked->contexts) && event->tracee && !session->config->summary) {
+	if ((wanted->pid_comms || wanted->contexts) && event->tracee && !session->config->summary) {
 		named = *event;
-		if (asked->pid_comms)
-			named.comm = look_up_comm(follow_up(session, event->tracee), event->tid);
-		if (asked->contexts)
-			named.context = look_up_context(session, follow_up(session, event->tracee),
-							event->tid);
+		if (wanted->pid_comms)
+			named.comm = session_get_comm(session_get_state(session, event->tracee),
+						      event->tid);
+		if (wanted->contexts)
+			named.context =
+				session_get_context(session,
+						    session_get_state(session, event->tracee),
+						    event->tid);
 		event = &named;
 	}
 	handle(session, event, verdict);

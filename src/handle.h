@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the session share. */
+/* Private to the session: its state and the functions that its files share. */
 #ifndef SCRY_HANDLE_H
 #define SCRY_HANDLE_H
 
@@ -14,80 +14,103 @@ struct session {
 	struct engine *engine;
 	struct channels channels;
 	struct report report;
-	struct stacks *stacks; /* NULL: nobody wants to know them */
+	struct stacks *stacks; /* NULL: no option needs stacks */
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
 	struct sink *watch; /* NULL without -P and -e trace-fds */
-	struct decode_memo watch_memo;
-	struct decode_config decoding; /* how the call at hand is decoded */
+	struct entry_snapshot watch_memo;
+	struct decode_config
+		decoding; /* config->decode, with set_decoding() for the current call */
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct seccomp_program program;
-	uint64_t n_calls; /* shown or counted */
-	bool released; /* as many as --syscall-limit said */
-	bool launched; /* the command's own execve is over */
-	bool dumping; /* -e read, -e write: somebody wants to see what calls move */
-	size_t n_shown; /* tracees that the user knows of */
-	bool gave_up; /* the trace cannot be written */
+	uint64_t n_calls; /* number of calls that were shown or counted */
+	bool released; /* --syscall-limit was reached, and the tracees were released */
+	bool launched; /* the execve of the command has succeeded */
+	bool dumping; /* -e read or -e write was given */
+	size_t n_shown; /* number of tracees with a state */
+	bool gave_up; /* the trace cannot be written, and the tracees were released */
 	bool timer_on;
 };
 
-/* TASK_COMM_LEN is 16, but names of kernel threads are longer; and a NUL. */
-#define COMM_ROOM 65
+/*
+ * The capacity for a command name with its NUL. TASK_COMM_LEN is 16, but /proc/PID/comm of a kernel
+ * thread also shows its work queue, in up to 64 bytes.
+ */
+#define COMM_CAPACITY 65
 
-/* What few options want to know of a tracee. */
-struct noted {
-	uint64_t system_ns; /* -c: CPU time in the kernel before this call */
-	uint32_t *invocations; /* by call, of those that are tampered with; NULL: none yet */
-	char *comm; /* -Y: the latest name that was found; NULL: none */
-	char *context; /* --secontext: the latest; NULL: none */
+/* The state of a tracee that only few options need; see session_get_rare_state(). */
+struct rare_state {
+	uint64_t system_ns; /* -c: CPU time in the kernel before the current call */
+	uint32_t *invocations; /* -e inject: number of calls by enum syscall_id; NULL: none yet */
+	char *comm; /* -Y: the last known command name; NULL: unknown */
+	char *context; /* --secontext: the last known SELinux context; NULL: unknown */
 };
 
-/* What the session keeps about a tracee; made at the first event that the user may see. Small: there may be thousands. */
-struct follow_up {
+/*
+ * The state of a tracee in the session (tracee.session), which is created at the first event that
+ * concerns the tracee. It is small because there may be thousands.
+ */
+struct tracee_state {
 	struct channel *channel;
-	struct call call;
+	struct call call; /* the current or the last call */
 	struct record_builder builder;
-	struct decode_memo memo;
-	struct stack *stack; /* where the call was made; NULL: nobody wants to know */
-	const struct abi *abi; /* of its latest call */
-	const struct injection *injection; /* of this call; NULL: none */
-	struct noted *noted; /* NULL: nothing yet */
-	bool verbose, shallow; /* how the call is decoded: see struct decode_config */
-	bool launching; /* the command before its execve: still scry's code */
-	bool in_call; /* an ENTER of a selected call was handled, its end not yet */
+	struct entry_snapshot memo;
+	struct stack *stack; /* the stack at the entry of the call; NULL: not needed */
+	const struct abi *abi; /* the ABI of the last call */
+	const struct injection *injection; /* applies to the current call; NULL: none */
+	struct rare_state *rare; /* NULL: not needed yet */
+	bool verbose, shallow; /* decode_config.verbose and .shallow for the current call */
+	bool launching; /* the launched child before its execve: it runs the code of scry */
+	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
 };
 
-/* What decodes a call of this tracee. */
-struct decode session_decoder(struct session *session, const struct event *event,
-			      struct follow_up *state);
+/*
+ * Returns what decodes the current call of a tracee. The config is session->decoding, in which the
+ * caller has set verbose and shallow, unless the caller replaces it.
+ */
+struct decode session_decoder(const struct session *session, const struct event *event,
+			      struct tracee_state *state);
 
-/* look.c */
-/* Whether the call names a path or a descriptor that is looked for. */
-bool look_for_targets(struct session *session, const struct event *event, struct follow_up *state);
-/* Shows what the call moved, if that is wanted. */
-void look_at_data(const struct session *session, const struct event *event,
-		  const struct decode *decode);
-/* Never NULL. */
-struct noted *session_noted(struct follow_up *state);
-void session_forget_noted(struct follow_up *state);
-/* The command name of the tracee; of one that has ended the last that was known; NULL: none. */
-const char *look_up_comm(struct follow_up *state, pid_t tid);
-/* The same of its SELinux context. */
-const char *look_up_context(const struct session *session, struct follow_up *state, pid_t tid);
+/* Returns whether the current call has a path or a descriptor of -P or -e trace-fds as argument. */
+bool session_matches_targets(struct session *session, const struct event *event,
+			     struct tracee_state *state);
+/* Shows the bytes that the call transferred, if -e read or -e write selects its descriptor. */
+void session_dump_data(const struct session *session, const struct event *event,
+		       const struct decode *decode);
+/* Returns the state of a tracee. The first call allocates it and opens the channel. */
+struct tracee_state *session_get_state(struct session *session, struct tracee *tracee);
+void session_free_state(struct session *session, struct tracee *tracee);
+/* Changes the number of tracees with a state, on which the "[pid N]" prefix depends. */
+void session_count_tracees(struct session *session, int change);
+/* Returns the rare state of a tracee, which the first call allocates. */
+struct rare_state *session_get_rare_state(struct tracee_state *state);
+/*
+ * Looks up the command name or the SELinux context of a tracee and caches it. Returns the last known
+ * one if the tracee has ended; NULL: unknown. The state owns the string.
+ */
+const char *session_get_comm(struct tracee_state *state, pid_t tid);
+const char *session_get_context(const struct session *session, struct tracee_state *state,
+				pid_t tid);
 
-/* tamper.c: what -e inject does to a call that is traced, before and after it. */
-void tamper_with_entry(struct session *session, const struct event *event, struct follow_up *state,
-		       struct verdict *verdict);
-void tamper_with_exit(struct session *session, const struct event *event, struct follow_up *state,
-		      struct verdict *verdict);
+/* Apply -e inject to the current call of a tracee, at its entry and at its exit. */
+void session_tamper_at_entry(struct session *session, const struct event *event,
+			     struct tracee_state *state, struct verdict *verdict);
+void session_tamper_at_exit(struct session *session, const struct event *event,
+			    struct tracee_state *state, struct verdict *verdict);
 
-/* where.c: at the entry of a call, since execve replaces what the stack is made of. */
+/*
+ * Takes the stack of a call, if stacks are needed. It must run at the entry of the call, because execve
+ * replaces the memory of the stack.
+ */
 void session_take_stack(struct session *session, const struct event *event,
-			struct follow_up *state);
-/* What the session does with an event: filter, decode, sink, count. */
+			struct tracee_state *state);
+/* Handles an event, and fills *verdict with what the engine shall do with the tracee. */
 void session_handle(struct session *session, const struct event *event, struct verdict *verdict);
-/* Where what is said of a tracee goes; NULL: nothing is known of it, and each has its own place. */
+/*
+ * Returns the channel of a tracee, or the shared one. NULL: the tracee has no state yet, and there is
+ * no shared channel. tracee may be NULL.
+ */
 struct channel *session_channel(const struct session *session, const struct tracee *tracee);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scry: traces system calls and signals. */
+/* The entry point of scry, and of scry-keeper, which is scry executed under another name. */
 #include <string.h>
 
 #include "scry/cli.h"

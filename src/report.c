@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that are written when the trace is over. */
+/* Files that are written when the trace has ended. */
 #include "report.h"
 
 #include <stddef.h>

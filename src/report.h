@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is written at the end: calls by stack, as a table, folded, as a picture. */
+/* Reports at the end of the trace: calls by stack, as a table, folded stacks and a flame graph. */
 #ifndef SCRY_REPORT_H
 #define SCRY_REPORT_H
 
@@ -7,13 +7,16 @@
 #include "scry/summary.h"
 
 struct report {
-	struct call_tree *tree; /* NULL: nobody wants to know */
-	struct output *folded, *picture;
+	struct call_tree *tree; /* NULL: no report was requested */
+	struct output *folded, *picture; /* NULL: not requested */
 };
 
-/* Opens the files, before anything is traced. False if one cannot be, having said why. */
+/* Opens the files before the launch. Returns false after a message if a file cannot be opened. */
 bool report_open(struct report *report, const struct config *config);
-/* Writes them. Appends the table to *table if it was asked for. False if a write failed. */
+/*
+ * Writes and closes the files. Appends the table by stack to *table if it was requested. Returns false
+ * if a write failed.
+ */
 bool report_write(struct report *report, const struct config *config, struct buf *table);
 
 #endif

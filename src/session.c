@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop, its beginning and its end. */
+/* The session: its setup, the event loop and its end. */
 #include <stdlib.h>
 
 #include "handle.h"
@@ -11,8 +11,11 @@ static void set_timer(struct session *session, bool on)
 	session->timer_on = on;
 }
 
-/* A timer runs only while bytes wait: a stop a second must not cost ten wake-ups. */
-static void watch_output(struct session *session, const struct tracee *tracee)
+/*
+ * Starts the timer that flushes buffers if bytes are buffered. It runs only then, so that a slow trace
+ * does not wake up scry ten times a second.
+ */
+static void start_timer_if_pending(struct session *session, const struct tracee *tracee)
 {
 	const struct channel *channel;
 	unsigned long long since;
@@ -33,7 +36,10 @@ static void check_limit(struct session *session)
 	session->engine->ops->release(session->engine);
 }
 
-/* Nobody will see what happens. Filtered tracees stay with us in any case. */
+/*
+ * Releases the tracees if the trace cannot be written any more. Filtered tracees must stay traced,
+ * because without a tracer their traced calls fail with ENOSYS.
+ */
 static void check_output(struct session *session)
 {
 	const struct channel *channel = session->channels.shared;
@@ -56,7 +62,7 @@ static void trace(struct session *session)
 		switch (engine->ops->next(engine, &event)) {
 		case ENGINE_EVENT:
 			session_handle(session, &event, &verdict);
-			watch_output(session, event.tracee);
+			start_timer_if_pending(session, event.tracee);
 			engine->ops->resume(engine, &event, &verdict);
 			check_limit(session);
 			check_output(session);
@@ -73,7 +79,7 @@ static void trace(struct session *session)
 	}
 }
 
-/* Returns false if not all could be written. */
+/* Writes the tables and reports. Returns false if a write failed. */
 static bool write_summaries(struct session *session)
 {
 	struct channel *channel = session->channels.shared;
@@ -104,7 +110,7 @@ void session_run(struct session *session)
 	session->engine->ops->finish(session->engine, !good);
 }
 
-/* -P, -e trace-fds: calls that can name no file need not stop anybody. */
+/* With -P and -e trace-fds, deselects calls that have neither a path nor a descriptor argument. */
 static void select_naming(struct config *config)
 {
 	size_t before = call_set_size(&config->trace);
@@ -118,8 +124,11 @@ static void select_naming(struct config *config)
 		     call_set_size(&config->trace), before);
 }
 
-/* What the session itself must see: with stacks the calls that change what is mapped where. */
-static void select_calls(const struct session *session, struct call_set *seen)
+/*
+ * Collects the calls at which tracees must stop: the selected ones, and with stacks the calls that
+ * change executable mappings.
+ */
+static void collect_calls(const struct session *session, struct call_set *seen)
 {
 	struct call_set all;
 	const uint16_t *calls;
@@ -134,13 +143,13 @@ static void select_calls(const struct session *session, struct call_set *seen)
 		seen->abis[calls[i]] |= all.abis[calls[i]];
 }
 
-/* Makes the program for these calls and for those that a filter must stop besides. */
+/* Compiles the seccomp program for these calls and the calls at which every filter must stop. */
 static bool compile_filter(struct session *session, const struct call_set *seen)
 {
 	const struct engine_config *engine = &session->config->engine;
 	struct call_set joined;
 
-	seccomp_join(seen, engine->no_colocate ? PLACING_NONE : seccomp_placing(), engine->follow,
+	seccomp_join(seen, engine->no_colocate ? PINNING_NONE : seccomp_pinning(), engine->follow,
 		     &joined);
 	return seccomp_compile(&joined, &session->program);
 }
@@ -162,11 +171,12 @@ static void debug_filter(enum seccomp_start start, bool every_call, const char *
 	};
 
 	if (every_call)
-		reason = "every call stops all the same, since scry itself runs under a seccomp filter";
+		reason = "every call stops all the same, since scry itself runs under a seccomp "
+			 "filter";
 	warn("seccomp filter %s%s%s", words[start], reason ? ": " : "", reason ? reason : "");
 }
 
-/* Decides whether the kernel filters. False: --seccomp-bpf=on was asked for and cannot be had. */
+/* Decides whether a seccomp filter is used. Returns false if --seccomp-bpf=on is not possible. */
 static bool prepare_filter(struct session *session)
 {
 	struct config *config = session->config;
@@ -184,7 +194,7 @@ static bool prepare_filter(struct session *session)
 	struct call_set seen;
 	enum seccomp_start start;
 
-	select_calls(session, &seen);
+	collect_calls(session, &seen);
 	start = seccomp_choose(&seen, &situation, &reason);
 	if (start != SECCOMP_NEVER && !compile_filter(session, &seen)) {
 		start = SECCOMP_NEVER;
@@ -201,8 +211,8 @@ static bool prepare_filter(struct session *session)
 	return engine->filter || config->seccomp != SECCOMP_ON;
 }
 
-/* --secontext: without SELinux there are no contexts, and no file system is asked for any. */
-static void select_contexts(struct config *config)
+/* Disables --secontext where SELinux does not run, so that no file system is asked for contexts. */
+static void check_contexts(struct config *config)
 {
 	if (!config->decode.contexts || tracee_selinux_runs())
 		return;
@@ -211,7 +221,7 @@ static void select_contexts(struct config *config)
 		warn("--secontext shows nothing: no SELinux runs here");
 }
 
-/* False: stacks were asked for and cannot be had. */
+/* Returns false after a message if stacks are needed and are not available. */
 static bool prepare_stacks(struct session *session)
 {
 	char *why;
@@ -227,25 +237,18 @@ static bool prepare_stacks(struct session *session)
 	return false;
 }
 
-/* Most traces show no times. */
-static void choose_times(const struct session *session)
-{
-	const struct sink_config *sink = &session->config->sink;
-	bool json = session->config->format == FORMAT_JSON;
-
-	session->config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
-	session->config->engine.mono_times = json || sink->relative || sink->durations ||
-					     cli_wants_table(session->config) ||
-					     session->report.tree;
-}
-
-/* Each of them costs a stop. */
-static void choose_execs(const struct session *session)
+/* Makes the engine report only what this session needs: times cost calls, and exec events stops. */
+static void choose_events(struct session *session)
 {
 	struct config *config = session->config;
+	const struct sink_config *sink = &config->sink;
+	bool json = config->format == FORMAT_JSON, table = cli_wants_table(config);
 
-	config->engine.tell_execs =
-		session->stacks || config->detach_on_execve || config->format == FORMAT_JSON;
+	config->engine.cpu_times = table;
+	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
+	config->engine.mono_times =
+		json || sink->relative || sink->durations || table || session->report.tree;
+	config->engine.report_execs = json || session->stacks || config->detach_on_execve;
 }
 
 struct session *session_new(struct config *config)
@@ -255,15 +258,13 @@ struct session *session_new(struct config *config)
 	session->config = config;
 	session->launched = !config->engine.argv;
 	select_naming(config);
-	select_contexts(config);
+	check_contexts(config);
 	if (!prepare_stacks(session) || !prepare_filter(session) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);
 		return NULL;
 	}
-	config->engine.cpu_times = cli_wants_table(config);
-	choose_times(session);
-	choose_execs(session);
+	choose_events(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
 		session->watch = filter_watch_new(&config->targets);

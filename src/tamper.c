@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* -e inject: which invocations of a call are tampered with, and what is done to them. */
+/* -e inject: decides which invocations of a call are changed, and changes them. */
 #include "handle.h"
 #include "scry/arch.h"
 
-/* Of several that name the call the last one counts. */
+/* If several expressions select the call, the last one takes precedence. */
 static const struct injection *find_injection(const struct config *config, const struct call *call)
 {
 	for (size_t i = config->n_injections; call->id && i-- > 0;)
@@ -12,7 +12,7 @@ static const struct injection *find_injection(const struct config *config, const
 	return NULL;
 }
 
-static void poke(struct session *session, const struct event *event, struct follow_up *state,
+static void poke(struct session *session, const struct event *event, struct tracee_state *state,
 		 const struct poke *poke)
 {
 	struct call *call = &state->call;
@@ -30,7 +30,7 @@ static void poke(struct session *session, const struct event *event, struct foll
 		call->injected_args = true;
 }
 
-static void poke_all(struct session *session, const struct event *event, struct follow_up *state,
+static void poke_all(struct session *session, const struct event *event, struct tracee_state *state,
 		     bool at_exit)
 {
 	const struct injection *injection = state->injection;
@@ -40,27 +40,32 @@ static void poke_all(struct session *session, const struct event *event, struct 
 			poke(session, event, state, &injection->pokes[i]);
 }
 
-static bool is_due(const struct injection *injection, struct follow_up *state)
+/* Counts the call of a tracee. Returns its number among the tracee's calls of that name, from 1. */
+static uint32_t count_invocation(struct tracee_state *state)
 {
-	struct noted *noted = session_noted(state);
+	struct rare_state *rare = session_get_rare_state(state);
 
-	if (!noted->invocations)
-		noted->invocations = xcalloc(ID_COUNT, sizeof(*noted->invocations));
-	return injection_is_due(injection, ++noted->invocations[state->call.id]);
+	if (!rare->invocations)
+		rare->invocations = xcalloc(ID_COUNT, sizeof(*rare->invocations));
+	return ++rare->invocations[state->call.id];
 }
 
-/* The command's own first execve makes the trace possible. */
+/*
+ * Returns whether a call is the execve with which scry launches the command, which must not fail. Its
+ * path is the string in the memory of scry, of which the child still has a copy at the same address.
+ */
 static bool is_launch(const struct config *config, const struct call *call)
 {
 	return call->id == ID_execve && call->args[0] == (uintptr_t)config->engine.path;
 }
 
-void tamper_with_entry(struct session *session, const struct event *event, struct follow_up *state,
-		       struct verdict *verdict)
+void session_tamper_at_entry(struct session *session, const struct event *event,
+			     struct tracee_state *state, struct verdict *verdict)
 {
 	const struct injection *injection = find_injection(session->config, &state->call);
 
-	if (!injection || is_launch(session->config, &state->call) || !is_due(injection, state))
+	if (!injection || is_launch(session->config, &state->call) ||
+	    !injection_is_due(injection, count_invocation(state)))
 		return;
 	state->injection = injection;
 	poke_all(session, event, state, false);
@@ -77,8 +82,8 @@ void tamper_with_entry(struct session *session, const struct event *event, struc
 	verdict->result = injection->result;
 }
 
-void tamper_with_exit(struct session *session, const struct event *event, struct follow_up *state,
-		      struct verdict *verdict)
+void session_tamper_at_exit(struct session *session, const struct event *event,
+			    struct tracee_state *state, struct verdict *verdict)
 {
 	if (!state->injection)
 		return;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What the shell tests share. Sourced from the top of the build tree, with $srcdir set by automake.
+# Functions for all shell tests. A test sources this file in the top directory of the build tree, with
+# $srcdir set by automake.
 set -u
 LC_ALL=C
 export LC_ALL
@@ -8,12 +9,12 @@ unset STRACE_LOG STRACEOPTS CDPATH 2>/dev/null || :
 srcdir=${srcdir:-.}
 scry=${SCRY:-$PWD/scry}
 strace=${STRACE:-strace}
-# Limits of time are multiples of this: sanitizers and other work on the machine take theirs.
+# Timeouts are multiplied by this, for sanitizer builds and busy machines.
 patience=${PATIENCE:-1}
 failures=0
 checks=0
 
-# Ends the test as skipped, saying why.
+# skip REASON: ends the test as skipped.
 skip()
 {
 	echo "SKIPPED: $*"
@@ -34,14 +35,14 @@ can_run()
 	return 1
 }
 
-# Notes a failure and goes on; finish() ends the test accordingly.
+# fail MESSAGE: records a failure. The test goes on, and finish() ends it with an error.
 fail()
 {
 	echo "FAILED: $*"
 	failures=$((failures + 1))
 }
 
-# check WHAT COMMAND…: the command must succeed.
+# check WHAT COMMAND...: the command must succeed.
 check()
 {
 	what=$1
@@ -50,14 +51,14 @@ check()
 	"$@" || fail "$what"
 }
 
-# same WHAT EXPECTED ACTUAL: two strings.
+# same WHAT EXPECTED ACTUAL: the strings must be equal.
 same()
 {
 	checks=$((checks + 1))
 	[ "$2" = "$3" ] || fail "$1: expected '$2', got '$3'"
 }
 
-# A directory for this test's files, removed at its end, by a signal too, unless the test failed.
+# Creates the directory $scratch. It is removed when the test ends, also by a signal, unless the test failed.
 make_scratch()
 {
 	scratch=$(mktemp -d "${TMPDIR:-/tmp}/scry-test.XXXXXX") || exit 99

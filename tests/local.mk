@@ -25,6 +25,7 @@ include tests/unit/output.mk
 include tests/unit/sink.mk
 include tests/unit/filter.mk
 include tests/unit/seccomp.mk
+include tests/unit/engine.mk
 include tests/unit/tracee.mk
 include tests/unit/stack.mk
 include tests/unit/cli.mk

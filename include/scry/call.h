@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vocabulary: one system call of one tracee, from its entry to its exit. */
+/* Shared types: one system call of one tracee, from its entry to its exit. */
 #ifndef SCRY_CALL_H
 #define SCRY_CALL_H
 
@@ -14,23 +14,23 @@ struct syscall;
 #define CALL_ARGS 6
 
 struct call {
-	const struct abi *abi;	/* of the entry: an exit has the ABI of its entry */
-	uint64_t nr;		/* as the tracee gave it, nr_flag included */
+	const struct abi *abi;	/* the ABI at the entry; it holds for the exit too */
+	uint64_t nr;		/* the number that the tracee passed, with the flag bits of its ABI */
 	uint16_t id;		/* enum syscall_id; 0: unknown number */
-	bool raw;		/* -e raw: shown as numbers */
-	bool args_unread;	/* decode_resolve(): they are in memory that cannot be read */
-	bool returned;		/* the result below holds, */
-	bool is_error;		/* -errno came back */
-	bool injected_args : 1, injected_result : 1, delayed : 1;	/* -e inject did that */
-	const struct syscall *row;	/* NULL: no row */
+	bool raw;		/* -e raw: arguments are shown as numbers */
+	bool args_unread;	/* decode_resolve() could not read the arguments from memory */
+	bool returned;		/* the call has returned: is_error, result and returned_ns are valid */
+	bool is_error;		/* the result is -errno */
+	bool injected_args : 1, injected_result : 1, delayed : 1;	/* changes made by -e inject */
+	const struct syscall *row;	/* NULL: the table has no row for the call */
 	const char *name;	/* "openat"; NULL: unknown number */
 	uint64_t args[CALL_ARGS];
 	uint64_t ip;		/* instruction pointer at the entry */
 	uint64_t sp;		/* stack pointer at the entry */
-	int64_t result;		/* as the register has it, sign-extended: -2 for ENOENT */
+	int64_t result;		/* the result register, sign-extended: -2 for ENOENT */
 	struct timespec entered;	/* CLOCK_REALTIME */
 	uint64_t entered_ns;	/* CLOCK_MONOTONIC */
-	uint64_t returned_ns;
+	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
 };
 
 #endif

@@ -103,7 +103,7 @@ enum cli_effect {
 	EFFECT_SET, /* bool: sets it to true */
 	EFFECT_PUT, /* enum: sets it to .value */
 	EFFECT_KEEP, /* const char *: sets it to the option's value */
-	EFFECT_CHOOSE, /* enum: sets it to the number of the word that the option's value is */
+	EFFECT_CHOOSE, /* enum: sets it to the number that the word in the option's value has */
 	EFFECT_WORDS, /* unsigned: sets it to the bits of the words in the option's value */
 	EFFECT_CALLS, /* struct call_set: parses the option's value */
 	EFFECT_DESCRIPTORS, /* struct number_set: parses the option's value */

@@ -34,25 +34,25 @@ struct decode_config {
 	unsigned kvm;		/* -e kvm: KVM_VCPU, KVM_VCPU_MORE */
 };
 
-/*
- * What the entry must remember for the exit: IN values behind pointers that the exit needs to show
- * or to compare. All zero is empty; owned by the caller, who frees it with decode_memo_free().
- */
 /* Choices that the arguments of a call make, at most. */
 #define CHOICES_MAX 4
 
-struct decode_memo {
+/*
+ * What the entry of a call keeps for its exit: IN values behind pointers that the exit shows or compares, and what the
+ * entry found out. All zero is empty; the caller owns it and frees it with entry_snapshot_free().
+ */
+struct entry_snapshot {
 	struct buf saved;	/* what arguments pointed to */
 	struct namespaces *namespaces;	/* before the call; NULL: it never made one that can enter others */
 	uint32_t expansion;	/* of the cache: the number of that of the arguments; 0: none yet */
-	int netlink;		/* of sockfd: its protocol + 1; 0: not asked yet; -1: no netlink socket */
+	int netlink;		/* scope_netlink(): the protocol + 1; 0: not asked yet; -1: no netlink socket */
 	uint16_t present;	/* bit per argument of the row: its condition held */
 	uint16_t open;		/* bit per argument: its ENTRY segment left a group open */
 	uint16_t chosen[CHOICES_MAX];	/* what the choices among the arguments chose: the number of the variant
 				 * + 1; 0: none */
 };
 
-void decode_memo_free(struct decode_memo *memo);
+void entry_snapshot_free(struct entry_snapshot *memo);
 
 /*
  * What decode works out once: where members lie under an ABI, which registers the arguments of a row
@@ -69,7 +69,7 @@ struct decode {
 	const struct fetch *fetch;
 	struct sink *sink;
 	const struct call *call;
-	struct decode_memo *memo;
+	struct entry_snapshot *memo;
 };
 
 /* Registers that the call takes at most. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/engine/: an engine makes events; ptrace today, eBPF and replay later. */
+/* Public header of src/engine/: an engine makes events. There is one, on top of ptrace(2). */
 #ifndef SCRY_ENGINE_H
 #define SCRY_ENGINE_H
 
@@ -12,10 +12,10 @@
 #include "scry/tracee.h"
 #include "scry/verdict.h"
 
-/* -I: when the signals that end scry are let in. */
+/* -I: when the signals that end scry take effect. */
 enum interruptible { INTERRUPT_ANYWHERE = 1, INTERRUPT_WAITING, INTERRUPT_NEVER, INTERRUPT_NEVER_TSTP };
 
-/* -D: who was started becomes the command, and its grandchild the tracer. */
+/* -D: the process that was started becomes the command, and its grandchild the tracer. */
 enum daemonize {
 	DAEMONIZE_NO,
 	DAEMONIZE_GRANDCHILD,
@@ -35,14 +35,15 @@ struct engine_config {
 	size_t n_pids;
 	bool follow;			/* -f */
 	const struct seccomp_program *filter;	/* NULL: every call stops */
-	bool filter_later;		/* install it once the command makes calls all the time */
-	bool filter_inherited;		/* the command inherits a filter of scry's: every call stops */
-	bool seccomp_strict;		/* =on: fail if the filter cannot be installed */
+	bool filter_later;		/* install the filter once the command makes calls all the time */
+	bool filter_inherited;		/* the command inherits a filter from scry: every call stops */
+	bool seccomp_strict;		/* --seccomp-bpf=on: fail if the filter cannot be installed */
 	enum interruptible interruptible;
-	bool tell_execs;		/* of every process; else only what the engine must know itself */
-	bool cpu_times;			/* fill event.system_ns (-c), */
-	bool real_times, mono_times;	/* … event.real, event.mono_ns: two clocks cost as much as a line */
-	pid_t wait_for;			/* a child that reads the trace: finish() waits for it; 0: none */
+	bool report_execs;		/* report each execve; else only those that the engine needs itself */
+	bool cpu_times;			/* fill event.system_ns (-c) */
+	bool real_times;		/* fill event.real; a look at a clock costs half as much as a line */
+	bool mono_times;		/* fill event.mono_ns */
+	pid_t wait_for;			/* a child that reads the trace, and that finish() waits for; 0: none */
 	bool no_colocate;		/* never share a CPU with the tracee */
 	enum daemonize daemonize;	/* only with argv */
 	bool kill_on_exit;		/* tracees die with scry; not with pids */
@@ -51,7 +52,7 @@ struct engine_config {
 
 enum engine_status {
 	ENGINE_EVENT,		/* *event holds one; it must be resumed */
-	ENGINE_IDLE,		/* woken without an event: a signal or the flush timer */
+	ENGINE_IDLE,		/* a signal or the timer ended the wait without an event */
 	ENGINE_END,		/* no tracee is left */
 	ENGINE_INTERRUPTED,	/* a signal asks scry to end: call stop() */
 };
@@ -60,34 +61,37 @@ struct engine;
 
 struct engine_ops {
 	/*
-	 * Launches and attaches. Returns 0, or the exit status with which scry must end, the reason
-	 * having been said. May fork: the caller goes on in the tracer; the front never returns.
+	 * Launches and attaches. Returns 0, or after a message on stderr the exit status with which scry must end. May
+	 * fork: the call returns in the tracer only, never in the supervisor.
 	 */
 	int (*start)(struct engine *engine);
+	/* Waits for the next event. */
 	enum engine_status (*next)(struct engine *engine, struct event *event);
+	/* Ends an event: the tracee goes on as the verdict says. *event is the one that next() filled last. */
 	void (*resume)(struct engine *engine, const struct event *event,
 		       const struct verdict *verdict);
+	/* Lets one tracee go, and reports DETACHED. */
 	void (*detach)(struct engine *engine, struct tracee *tracee);
 	/*
-	 * Lets every tracee go, reporting DETACHED events; END comes when the command has ended, whose
-	 * status finish() needs. Without a command as stop().
+	 * Lets every tracee go, and reports DETACHED events. next() returns END when the command has ended, whose
+	 * status finish() needs. Without a command it does what stop() does.
 	 */
 	void (*release)(struct engine *engine);
 	/*
-	 * Lets every tracee go, reporting DETACHED events through next() until END. With a filter
-	 * installed the tracees stay with the keeper instead.
+	 * Lets every tracee go, and reports DETACHED events through next() until END. Filtered tracees stay with the
+	 * keeper.
 	 */
 	void (*stop)(struct engine *engine);
 	/*
-	 * The very end: never returns. Exits (or dies of the signal) with the command's status,
-	 * directly or through the front; becomes the keeper if filtered tracees live on.
-	 * failed: scry's own output failed, status 1.
+	 * Ends scry with the command's status, or by the signal of which the command died, directly or through the
+	 * supervisor. The process becomes the keeper if filtered tracees live on. failed: scry could not write its
+	 * output, so that the status is 1.
 	 */
 	void (*finish)(struct engine *engine, bool failed) __attribute__((noreturn));
-	/* Overwrites memory of a stopped tracee, whatever its protection. False: not all of it was. */
+	/* Overwrites memory of a stopped tracee, whatever its protection is. False: not all bytes were written. */
 	bool (*poke)(struct engine *engine, struct tracee *tracee, uint64_t address,
 		     const void *bytes, size_t len);
-	/* next() returns IDLE within 100 ms while on: for output that waits to be flushed. */
+	/* While on, next() returns IDLE after 100 ms at most, for output that has to be flushed. */
 	void (*set_timer)(struct engine *engine, bool on);
 };
 
@@ -100,7 +104,7 @@ struct engine {
 /* The ptrace engine. config is kept, not copied. */
 struct engine *engine_ptrace_new(const struct engine_config *config);
 
-/* What the program does when it was executed as "scry-keeper": resumes every stop until the last tracee ends. */
+/* The main function of "scry-keeper": resumes tracees from every stop until the last one ends. */
 void engine_ptrace_keep(void) __attribute__((noreturn));
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vocabulary: what an engine reports. An event carries all that later stages need. */
+/* Shared types: what an engine reports. An event has everything that later stages need. */
 #ifndef SCRY_EVENT_H
 #define SCRY_EVENT_H
 
@@ -16,22 +16,22 @@ struct tracee;
 enum event_kind {
 	EVENT_ENTER,		/* a call begins: abi, nr, args, ip */
 	EVENT_EXIT,		/* it returned: result, is_error; abi and nr are those of the entry */
-	EVENT_SIGNAL,		/* a signal is about to be delivered: siginfo; verdict.signal decides */
-	EVENT_GROUP_STOP,	/* the tracee stopped: signal is the stopping one */
-	EVENT_NEW,		/* a tracee that the engine now follows; parent_tid made it */
-	EVENT_ATTACHED,		/* attached by -p; status: of how many threads; 0: another one of them */
-	EVENT_DETACHED,		/* the engine let it go */
+	EVENT_SIGNAL,		/* a signal is about to be delivered: siginfo; verdict.signal is delivered */
+	EVENT_GROUP_STOP,	/* job control stopped the tracee: signal */
+	EVENT_NEW,		/* a child that the engine follows now: parent_tid made it */
+	EVENT_ATTACHED,		/* attached by -p; status: the number of threads, or 0 for a further thread */
+	EVENT_DETACHED,		/* the engine let the tracee go */
 	EVENT_EXEC,		/* execve succeeded; former_tid is the thread that called it */
 	EVENT_SUPERSEDED,	/* this thread vanished because former_tid called execve */
 	EVENT_EXITED,		/* status: exit code */
 	EVENT_KILLED,		/* status: signal; core_dumped */
 	EVENT_PERSONALITY,	/* made by the session: the tracee now makes calls through abi */
 	EVENT_RENAMED,		/* made by the session: tid, in execve, becomes the leader, number status */
-	EVENT_LOST,		/* information was lost: text says what */
+	EVENT_LOST,		/* information was lost: text says which */
 };
 
 struct event {
-	/* 0 unless the event has it: */
+	/* A member is 0 unless the event has it. */
 	const struct abi *abi;	/* ENTER, EXIT; NULL: an architecture that scry does not know */
 	uint64_t nr;
 	uint64_t ip;		/* instruction pointer */
@@ -45,14 +45,14 @@ struct event {
 	const char *text;
 	const char *context;	/* set by the session (--secontext): the tracee's; NULL: none */
 	const char *comm;	/* set by the session (-Y): the command name of the tracee; NULL: not known */
-	/* What each has: */
+	/* Every event has these. */
 	enum event_kind kind;
 	pid_t tid;
 	struct tracee *tracee;	/* valid until resume() of this event */
-	struct timespec real;	/* CLOCK_REALTIME, and … */
-	uint64_t mono_ns;	/* … CLOCK_MONOTONIC, if asked for; else 0 */
-	uint64_t system_ns;	/* CPU time the tracee has spent in the kernel; 0 unless asked for */
-	/* Not set for other kinds: */
+	struct timespec real;	/* CLOCK_REALTIME; 0 unless asked for */
+	uint64_t mono_ns;	/* CLOCK_MONOTONIC; 0 unless asked for */
+	uint64_t system_ns;	/* CPU time that the tracee has spent in the kernel; 0 unless asked for */
+	/* Events of other kinds leave these unset. */
 	uint64_t args[6];	/* ENTER */
 	uint64_t sp;		/* ENTER: stack pointer */
 	siginfo_t siginfo;	/* SIGNAL: as the kernel's native ABI lays it out */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vocabulary: what a descriptor is, beyond the path that /proc shows. */
+/* Shared types: what a descriptor refers to, beyond the path that /proc shows. */
 #ifndef SCRY_FD_H
 #define SCRY_FD_H
 
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is asked for, --decode-fds; a detail is of one of them, but for FD_PATH. */
+/* Kinds of information about a descriptor. --decode-fds selects a set of them. */
 enum {
 	FD_PATH = 1 << 0,
 	FD_DEVICE = 1 << 1,
@@ -16,46 +16,46 @@ enum {
 	FD_EVENTFD = 1 << 4,
 	FD_SIGNALFD = 1 << 5,
 	FD_ALL = (1 << 6) - 1,
-	FD_DELETED = 1 << 6, /* a detail alone: the path is that of a file which is there no more */
+	FD_DELETED = 1 << 6, /* only as fd_detail.kind: the file at the path was removed */
 };
 
-#define FD_DELETED_END " (deleted)" /* what /proc says then */
+#define FD_DELETED_END " (deleted)" /* /proc appends this to the path of a removed file */
 
-/* One end of a socket of AF_INET or AF_INET6. */
+/* The local or the remote end of a socket of AF_INET or AF_INET6. */
 struct fd_end {
-	bool known; /* bound, connected */
-	unsigned char address[16]; /* 4 of them, or 16 */
+	bool known; /* false: the socket is not bound, or not connected */
+	unsigned char address[16]; /* in network byte order; AF_INET uses 4 bytes */
 	uint16_t port;
 };
 
 #define FD_SOCKET_NAME 108 /* bytes of sun_path */
 
 struct fd_socket {
-	int family; /* 0: no more is known than the path says */
+	int family; /* 0: only inode is known */
 	char type[16]; /* "TCP", "UDPv6", "UNIX-STREAM", "NETLINK" */
 	uint64_t inode;
 	struct fd_end local, peer;
-	uint64_t peer_inode; /* of AF_UNIX; 0: none, or not known */
-	unsigned char name[FD_SOCKET_NAME]; /* of AF_UNIX: begins with NUL if abstract */
-	size_t name_len; /* 0: none */
-	int protocol; /* of AF_NETLINK, with .port_id; 0: not bound */
-	uint32_t port_id;
+	uint64_t peer_inode; /* AF_UNIX; 0: not connected, or unknown */
+	unsigned char name[FD_SOCKET_NAME]; /* AF_UNIX; an abstract name begins with NUL */
+	size_t name_len; /* 0: the socket has no name */
+	int protocol; /* AF_NETLINK: NETLINK_* */
+	uint32_t port_id; /* AF_NETLINK; 0: not bound */
 };
 
 struct fd_detail {
-	unsigned kind; /* FD_DEVICE … FD_SIGNALFD: which of these */
+	unsigned kind; /* selects the union member: one of FD_DEVICE to FD_SIGNALFD, or FD_DELETED (none) */
 	union {
 		struct {
 			bool block;
 			unsigned major, minor;
 		} device;
 		struct fd_socket socket;
-		int pid; /* of FD_PIDFD, as scry numbers it; 0: gone */
+		int pid; /* FD_PIDFD: in the PID namespace of scry; 0: the process is gone */
 		struct {
 			uint64_t count;
 			bool semaphore;
 		} eventfd;
-		uint64_t signals; /* of FD_SIGNALFD: signal n is bit n - 1 */
+		uint64_t signals; /* FD_SIGNALFD: signal n is bit n - 1 */
 	};
 };
 

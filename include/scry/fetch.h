@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vocabulary: the only way in which decode sees a tracee. */
+/* Shared types: struct fetch, the only way in which decode reads a tracee. */
 #ifndef SCRY_FETCH_H
 #define SCRY_FETCH_H
 
@@ -9,10 +9,10 @@
 
 #include "scry/fd.h"
 
-/* Namespaces of a process, as /proc/PID/ns names them (namespaces(7)); the place in it is the type. */
+/* The namespaces of a process by type: the index is that of namespace_name(). See namespaces(7). */
 enum { NAMESPACE_COUNT = 10 };
 struct namespaces {
-	uint64_t inodes[NAMESPACE_COUNT]; /* 0: not known */
+	uint64_t inodes[NAMESPACE_COUNT]; /* 0: unknown */
 };
 
 static inline const char *namespace_name(unsigned type)
@@ -25,46 +25,59 @@ static inline const char *namespace_name(unsigned type)
 	return names[type];
 }
 
+/*
+ * What decode can ask about a tracee. Every function except read may be NULL: then the answer is
+ * always unknown.
+ *
+ * Functions that fill buf write at most len bytes and no NUL. They return the length, or -1 if the
+ * answer is unknown. A pid is a number in the PID namespace of the tracee.
+ */
 struct fetch_ops {
 	/*
-	 * Reads up to len bytes at addr into buf. Returns how many came before the first
-	 * unreadable byte: 0 if none, never negative.
+	 * Reads up to len bytes at addr into buf. Returns the number of bytes before the first
+	 * unreadable one; 0 if the first byte is unreadable.
 	 */
 	size_t (*read)(void *ctx, uint64_t addr, void *buf, size_t len);
 	/*
-	 * What descriptor fd is ("/etc/passwd", "socket:[123]", as /proc/PID/fd says) into buf, not
-	 * terminated by NUL. Returns its length, at most len, or -1: not known. AT_FDCWD (-100):
-	 * the working directory. NULL: never known.
+	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
+	 * AT_FDCWD means the working directory.
 	 */
 	ssize_t (*fd_path)(void *ctx, int fd, char *buf, size_t len);
-	/* The command name of a process as the tracee numbers it; as fd_path. */
+	/* Gets the command name of a process. */
 	ssize_t (*pid_comm)(void *ctx, int pid, char *buf, size_t len);
-	/* The name of a network interface; as fd_path. */
+	/* Gets the name of a network interface. */
 	ssize_t (*interface_name)(void *ctx, int index, char *buf, size_t len);
-	/* The name of a family of generic netlink; as fd_path. */
+	/* Gets the name of a generic netlink family. */
 	ssize_t (*family_name)(void *ctx, int family, char *buf, size_t len);
 	/*
-	 * What descriptor fd is beyond its path, which fd_path gave, if that is one of kinds (FD_*).
-	 * False: nothing is known. NULL: nothing ever is.
+	 * Gets what a descriptor is beyond its path, if it is one of kinds (a mask of FD_*). path is
+	 * the answer of fd_path. Returns false if nothing more is known.
 	 */
 	bool (*fd_detail)(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 			  struct fd_detail *detail);
-	/* The protocol (NETLINK_*) of a netlink socket; -1: fd is none, or not known. NULL: never. */
+	/* Returns the protocol (NETLINK_*) of a netlink socket; -1: fd is no such socket, or unknown. */
 	int (*netlink)(void *ctx, int fd);
-	/* The number that scry knows it by, if the tracee is in another PID namespace; else 0. NULL: never. */
+	/*
+	 * Returns the pid in the PID namespace of scry; 0: the tracee is in that namespace, or
+	 * unknown.
+	 */
 	int (*pid_outside)(void *ctx, int pid);
-	/* Of a process as the tracee numbers it; 0: of the tracee. NULL: never known. */
+	/* Gets the namespaces of a process. pid 0 means the tracee. */
 	void (*namespaces)(void *ctx, int pid, struct namespaces *namespaces);
-	/* The SELinux contexts of what is behind a descriptor (as fd_path), and at a path below dirfd. */
+	/* Gets the SELinux context of the file that a descriptor refers to. */
 	ssize_t (*fd_context)(void *ctx, int fd, char *buf, size_t len);
+	/* Gets the SELinux context of the file at a path, which is relative to dirfd. */
 	ssize_t (*path_context)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
 	/*
-	 * The absolute name of a path that begins at dirfd, without symbolic links but its last component, which
-	 * need not be there; as fd_path. -1 also if one of the directories is on no file system of this machine,
-	 * and so might not answer. NULL: never known.
+	 * Gets the absolute name of a path, which is relative to dirfd. Symbolic links are resolved
+	 * in all components except the last, which need not exist. The answer is also unknown if a
+	 * directory of the path is not on a local file system, because reading it might block.
 	 */
 	ssize_t (*path_name)(void *ctx, int dirfd, const char *path, char *buf, size_t len);
-	/* Where the tracee has mapped the struct kvm_run of a virtual processor; 0: not known. NULL: never. */
+	/*
+	 * Returns the address at which the tracee has mapped the struct kvm_run of the virtual
+	 * processor fd; 0: unknown.
+	 */
 	uint64_t (*vcpu)(void *ctx, int fd);
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/filter/: expressions of -e become sets and predicates. */
+/* Public header of src/filter/: parses the expressions of -e into sets and predicates. */
 #ifndef SCRY_FILTER_H
 #define SCRY_FILTER_H
 
@@ -11,15 +11,18 @@
 #include "scry/syscalls.h"
 
 /*
- * A set of calls: a bit per ABI for every syscall_id. An ABI has a bit for the calls that it has a
- * number for, and for those that it makes through socketcall and ipc (i386: accept, semtimedop).
+ * A set of calls: for every syscall_id, a bit per ABI. An ABI has the calls for which it has a number
+ * and the calls that it makes only through socketcall or ipc (i386: accept, semtimedop).
  */
 struct call_set {
 	uint32_t abis[ID_COUNT];	/* ABI_BIT of each ABI in which the call is selected */
 	bool unknown;		/* numbers without a name are selected too */
 };
 
-/* Everything that this machine's ABIs can call, numbers without a name included; or nothing. */
+/*
+ * Initializes a set. all: it has every call of every ABI of this machine and the numbers without a
+ * name. Otherwise it is empty.
+ */
 void call_set_fill(struct call_set *set, bool all);
 static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
 				const struct abi *abi)
@@ -28,41 +31,44 @@ static inline bool call_set_has(const struct call_set *set, enum syscall_id id,
 }
 /* Adds the calls that an ABI makes through socketcall and ipc. */
 void call_set_add_multiplexed(struct call_set *set, const struct abi *abi);
-/* Takes away the calls that can name neither a path nor a descriptor, and numbers without a name. */
+/* Removes the calls that have neither a path nor a descriptor argument, and numbers without a name. */
 void call_set_keep_naming(struct call_set *set);
-/* How many calls are selected, in how many ABIs does not count. */
+/* Returns the number of calls in the set. A call that is selected in two ABIs counts once. */
 size_t call_set_size(const struct call_set *set);
-/* True if every call of every ABI of this machine, known or not, is selected. */
+/* Returns whether the set has every call of every ABI of this machine and all unknown numbers. */
 bool call_set_is_all(const struct call_set *set);
-/* True if no call that has a name is selected. */
+/* Returns whether the set has no call with a name. */
 bool call_set_is_empty(const struct call_set *set);
 
 /*
- * socketcall and ipc stand for other calls: the one that argument 0 names, "socket" for
- * socketcall(1, …); id itself for every other call and for an argument that names none. A call is
- * filtered (as strace does) and printed as what this returns: -e trace=socketcall selects only
- * those with a wrong argument.
+ * Returns the call that a call really makes. socketcall and ipc multiplex: argument 0 selects the
+ * real call, so socketcall(1, ...) is socket. Every other call, and a multiplexer with an invalid
+ * argument 0, is returned unchanged. Calls are filtered and printed as the real call, as in strace:
+ * -e trace=socketcall selects only socketcall with an invalid argument 0.
  */
 enum syscall_id filter_real_call(enum syscall_id id, uint64_t arg0);
 /*
- * The multiplexer, ID_socketcall or ID_ipc, through which an ABI can make a call; ID_none: none.
- * The call may have a number of its own as well (i386 socket).
+ * Returns the multiplexer, ID_socketcall or ID_ipc, through which an ABI can make a call; ID_none:
+ * there is none. The call may have a number of its own as well (i386 socket).
  */
 enum syscall_id filter_multiplexer(const struct abi *abi, enum syscall_id id);
 
 /*
- * Parses "[!]value[,value]…": names, numbers, %class and class, all, none, ?value, /regex,
- * value@64,@32,@x32.
- * Returns true; or false with *error a sentence (malloc'ed, the caller's) that names the word
- * and what is near it. The set is replaced. Numbers without a name are always selected, as strace
- * does: they are what nobody could have named.
+ * Parses "[!]value[,value]..." into *set. A value is a name, a number, %class, class, all, none or
+ * /regex, with an optional "?" before it and an optional "@64", "@32" or "@x32" after it. Numbers
+ * without a name are always selected, as in strace, because no expression could name them. On
+ * failure, returns false and sets *error to a sentence with the wrong word and a suggestion, which
+ * the caller frees.
  */
 bool filter_parse_calls(const char *expression, struct call_set *set, char **error);
 
-/* "[!]SIGNAL[,…]": names with or without SIG, numbers, all, none. Bit n - 1 for signal n. */
+/*
+ * Parses "[!]SIGNAL[,SIGNAL]...": names with or without SIG, numbers, all, none. Signal n is bit
+ * n - 1 of *set. Errors are reported as by filter_parse_calls().
+ */
 bool filter_parse_signals(const char *expression, uint64_t *set, char **error);
 
-/* A word of an expression and the bits it stands for; several words may mean the same. */
+/* A word of an expression and the bits that it selects. Several words may select the same bits. */
 struct filter_word {
 	const char *name;
 	unsigned bits;
@@ -70,33 +76,33 @@ struct filter_word {
 
 enum { STATUS_SUCCESSFUL = 1, STATUS_FAILED = 2, STATUS_UNFINISHED = 4, STATUS_UNAVAILABLE = 8,
        STATUS_DETACHED = 16, STATUS_ALL = 31 };
-/* "[!]successful,failed,…": these words. */
 enum { STATUS_WORDS = 5 };
 extern const struct filter_word filter_status_words[STATUS_WORDS];
+/* Parses "[!]word[,word]..." of filter_status_words into STATUS_* bits. */
 bool filter_parse_status(const char *expression, unsigned *set, char **error);
 
 /*
- * The same grammar over any few words, upper and lower case alike: "[!]word[,word]…", all, none.
- * what: "status", for messages. *set gets bits of the n words only.
+ * Parses "[!]word[,word]...", all or none. The n words are compared without regard to case; *set
+ * gets only their bits. what is the noun for messages, such as "status".
  */
 bool filter_parse_words(const char *expression, const char *what, const struct filter_word *words,
 			size_t n, unsigned *set, char **error);
 
-/* A set of descriptors; all zero is empty. */
+/* A set of descriptors. A zero-initialized set is empty. */
 struct number_set {
 	int *numbers;
 	size_t n;
-	bool inverted;		/* all but these */
+	bool inverted;		/* the set is all descriptors except these */
 };
 
-/* "[!]3,5…", all, none; the set is replaced. */
+/* Parses "[!]3,5", all or none. Frees the previous numbers of the set. */
 bool filter_parse_descriptors(const char *expression, struct number_set *set, char **error);
 bool number_set_has(const struct number_set *set, int number);
 bool number_set_is_empty(const struct number_set *set);
 
-/* Bytes that replace those an argument points to. */
+/* -e inject=poke_enter and poke_exit: bytes to write to the memory that an argument points to. */
 struct poke {
-	unsigned argument;	/* from 0 */
+	unsigned argument;	/* index, from 0 */
 	bool at_exit;
 	unsigned char *bytes;
 	size_t len;
@@ -107,7 +113,7 @@ struct injection {
 	struct call_set set;
 	bool set_result, is_error;
 	int64_t result;		/* -errno if is_error */
-	enum syscall_id instead;	/* what runs while the result is made up; ID_none: nothing */
+	enum syscall_id instead;	/* the call that runs instead, with set_result; ID_none: no call runs */
 	int signal;		/* 0: none */
 	uint64_t delay_enter_ns, delay_exit_ns;
 	struct poke *pokes;
@@ -116,30 +122,37 @@ struct injection {
 };
 
 /*
- * "SET[:error=ERRNO|:retval=N][:signal=SIG][:syscall=CALL][:delay_enter=TIME][:delay_exit=TIME]
- * [:poke_enter=@argN=HEX,…][:poke_exit=…][:when=FIRST[..LAST][+[STEP]]]". fault: error, syscall and
- * when only, ENOSYS if no error is named.
+ * Parses
+ *
+ *	SET[:error=ERRNO|:retval=N][:signal=SIG][:syscall=CALL][:delay_enter=TIME][:delay_exit=TIME]
+ *	[:poke_enter=@argN=HEX,...][:poke_exit=@argN=HEX,...][:when=FIRST[..LAST][+[STEP]]]
+ *
+ * fault: only error, syscall and when are allowed, and the default error is ENOSYS. On failure,
+ * returns false and sets *error as filter_parse_calls() does; *injection then owns no memory.
  */
 bool filter_parse_injection(const char *expression, bool fault, struct injection *injection,
 			    char **error);
-/* Frees what it points to; one that was refused has nothing. */
+/* Frees the memory that an injection owns, but not the struct itself. */
 void injection_free(struct injection *injection);
+/* Returns whether the expression selects this invocation (counted from 1) of a call. */
 bool injection_is_due(const struct injection *injection, uint32_t invocation);
 
-/* -P, -e trace-fds: what a call must name; either is enough. */
+/* -P, -e trace-fds: a call is selected if it has one of these paths or descriptors as argument. */
 struct filter_targets {
-	char **paths;		/* as given, and every absolute name that the files have */
-	char **last_names;	/* the last component of each */
+	char **paths;		/* the paths on the command line and their absolute names */
+	char **last_names;	/* the last component of each path */
 	size_t n_paths;
 	struct number_set fds;
 };
 
 struct sink;
 /*
- * A sink that shows nothing: the entry of a call is decoded into it, with FD_PATH, and
- * filter_watch_matched() tells whether there was a target since it was asked last.
+ * Creates a sink that prints nothing but compares paths and descriptors with the targets. The session
+ * decodes the entry of a call into it, with FD_PATH in decode_config.fds. The targets must outlive the
+ * sink.
  */
 struct sink *filter_watch_new(const struct filter_targets *targets);
+/* Returns whether a target was seen since the previous call of this function. */
 bool filter_watch_matched(struct sink *watch);
 
 #endif

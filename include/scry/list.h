@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Vocabulary: a list of named constants, made by maint/lists.awk from src/syscalls/flags/NAME.list. */
+/*
+ * Shared types: a list of named constants. src/syscalls/lists.awk generates each list from
+ * src/syscalls/flags/NAME.list.
+ */
 #ifndef SCRY_LIST_H
 #define SCRY_LIST_H
 
@@ -14,12 +17,18 @@ struct list_entry {
 	uint32_t abis;		/* ABI_BIT of each ABI that has this value; 0: all */
 };
 
-/* Part of a list: single bits (mask 0), or the values that the bits of a mask can take. */
+/*
+ * Part of a list: names of single bits (mask 0), or names of the values that the bits of the mask
+ * can have.
+ */
 struct list_part {
 	uint64_t mask;
 	const struct list_entry *entries;
 	uint16_t n_entries;
-	/* Of values under the mask without a name, as in struct list; mask 0: of bits behind another part. */
+	/*
+	 * The comment for a value under the mask that has no name, or with mask 0 for the unnamed
+	 * bits that are left after another part has printed a name. See list.unknown.
+	 */
 	const char *unknown;
 };
 
@@ -28,35 +37,35 @@ enum list_kind { LIST_ENUM, LIST_FLAGS };
 struct list {
 	const char *name;
 	enum list_kind kind;
-	const char *unknown;	/* "O_???": the comment behind a number without a name; NULL: none */
+	const char *unknown;	/* "O_???": the comment after a number without a name; NULL: no comment */
 	const struct list_part *parts;
 	uint8_t n_parts;
-	bool empty;		/* no flags are nothing, not 0 (termios) */
+	bool empty;		/* a value without flags is shown as nothing, not as 0 (termios) */
 };
 
-/* The name of exactly this value, or NULL. For a flags list: of a value in any of its parts. */
+/* Returns the name of exactly this value in any part of the list; NULL: it has no name. */
 const char *list_name(const struct list *list, const struct abi *abi, uint64_t value);
 
-/* Calls each() for every name of exactly this value, in file order. */
+/* Calls each() for every name of exactly this value, in the order of the file. */
 void list_names(const struct list *list, const struct abi *abi, uint64_t value,
 		void (*each)(void *ctx, const char *name), void *ctx);
 
-/* The value behind a name; returns false where the ABI has none of that name. */
+/* Gets the value of a name. Returns false if the ABI has no constant of that name. */
 bool list_value(const struct list *list, const struct abi *abi, const char *name, uint64_t *value);
 
 /*
- * Takes a flag set apart, in file order: calls each() once a name, and returns the bits left over.
- * A part under a mask names the masked value, zero included (O_RDONLY); composites come before
- * their bits in the file and so win; an entry of value 0 in a part without a mask is the name of
- * the empty set and is called only for value 0.
+ * Splits a flag set into names: calls each() for every name in the order of the file, and returns the
+ * bits without a name. A part with a mask names the masked value, also if that is 0 (O_RDONLY). A
+ * name for several bits precedes the names of its bits in the file, and so takes precedence. An
+ * entry of value 0 in a part without a mask names the empty set: it is used only for value 0.
  */
 uint64_t list_split(const struct list *list, const struct abi *abi, uint64_t value,
 		    void (*each)(void *ctx, const char *name, uint64_t bits), void *ctx);
 
-/* A list by its file name without ".list", or NULL. */
+/* Finds a list by its file name without ".list"; NULL: there is no such list. */
 const struct list *list_find(const char *name);
 
-/* All lists, ended by NULL: for tests and --list options. */
+/* All lists; a NULL pointer ends the array. */
 extern const struct list *const list_all[];
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/sink/: the sinks that exist. */
+/* Public header of src/sink/: the text sink and the JSON sink. */
 #ifndef SCRY_SINKS_H
 #define SCRY_SINKS_H
 
@@ -10,22 +10,26 @@
 
 enum timestamp_format { TIMESTAMP_NONE, TIMESTAMP_TIME, TIMESTAMP_UNIX };
 enum constant_format { CONSTANTS_ABBREV, CONSTANTS_RAW, CONSTANTS_VERBOSE };	/* -X */
-/* --strings-in-hex: none; whole strings that are not ASCII (-x); all (-xx); "\x07" for "\7" */
+/*
+ * --strings-in-hex: HEX_NON_ASCII (-x) shows each string that is not ASCII in hexadecimal, HEX_ALL
+ * (-xx) every string, HEX_NON_ASCII_CHARS only the bytes that are not ASCII ("\x07" instead of "\7").
+ */
 enum hex_strings { HEX_NONE, HEX_NON_ASCII, HEX_ALL, HEX_NON_ASCII_CHARS };
 enum pid_prefix { PID_PREFIX_AUTO, PID_PREFIX_ALWAYS, PID_PREFIX_FILE };
 
-/* The messages that -q takes away. */
+/* Messages that -q and -e quiet suppress. */
 enum {
 	QUIET_ATTACH = 1 << 0, QUIET_EXIT = 1 << 1, QUIET_PATH = 1 << 2,
 	QUIET_PERSONALITY = 1 << 3, QUIET_SUPERSEDED = 1 << 4,
 };
 
-/* --color: what parts of a line are; a code is what stands between ESC [ and m, "": no colour. */
+/* --color: the parts of a line that have a colour of their own. */
 enum color {
 	COLOR_SYSCALL, COLOR_ARGNAME, COLOR_ARGVAL, COLOR_CALL, COLOR_CONST, COLOR_COMMENT,
 	COLOR_PUNCT, COLOR_RETVAL, COLOR_ERROR, COLOR_COUNT,
 };
 
+/* The SGR parameters of each part, which stand between "ESC [" and "m"; "": no colour. */
 struct color_scheme {
 	char codes[COLOR_COUNT][16];
 };
@@ -37,32 +41,41 @@ struct sink_config {
 	int relative_digits;
 	bool durations;			/* -T */
 	int duration_digits;
-	int column;			/* -a: where " = result" stands */
+	int column;			/* -a: the column of " = result" */
 	enum pid_prefix pid_prefix;	/* AUTO: "[pid N] " while several tracees live;
 					 * FILE: "N " on every line (-o FILE -f) */
 	bool arg_names;			/* -N */
 	enum constant_format constants;
 	enum hex_strings hex_strings;
 	bool ip, number;		/* -i, -n */
-	bool hold;			/* text shows no entry before its exit (-z, -Z) */
+	bool hold;			/* text shows the entry of a call only at its exit (-z, -Z) */
 	unsigned quiet;			/* QUIET_* */
-	const struct color_scheme *colors;	/* of text; NULL: none */
-	uint64_t *last_line_ns;		/* -r: when the line before began, whichever sink wrote it; NULL:
-					 * only this sink counts */
+	const struct color_scheme *colors;	/* for text; NULL: no colours */
+	uint64_t *last_line_ns;		/* -r: start of the previous line of any sink, in ns; NULL: the
+					 * sink uses its own previous line */
 };
 
-/* Each takes no ownership of output; config is copied. Free with sink->ops->destroy(). */
+/*
+ * Create a sink. The config is copied; the caller keeps the ownership of output and frees the sink
+ * with sink->ops->destroy().
+ */
 struct sink *sink_text_new(const struct sink_config *config, struct output *output);
 struct sink *sink_json_new(const struct sink_config *config, struct output *output);
 
-/* For records that no sink writes: "{", version, type and time; the rest and "}\n" are the caller's. */
+/*
+ * Begins a JSON record that no sink writes, such as a row of a summary: "{", version, type and time.
+ * The caller appends the other members and "}\n".
+ */
 void json_put_head(struct buf *out, const char *type, const struct timespec *time);
-/* A whole number; as a decimal string where a double cannot hold it. */
+/* Appends an integer, as a decimal string if a double cannot represent it exactly. */
 void json_put_unsigned(struct buf *out, uint64_t u);
-/* A C string with its quotes, or null. What is not UTF-8 becomes U+FFFD. */
+/* Appends a C string in quotes, or null for NULL. Bytes that are not UTF-8 become U+FFFD. */
 void json_put_text(struct buf *out, const char *text);
 
-/* How many tracees are alive: decides the "[pid N]" prefix. Called by the session as it changes. */
+/*
+ * Sets the number of living tracees, which decides whether lines have a "[pid N]" prefix. The
+ * session calls it whenever the number changes.
+ */
 void sink_text_set_tracees(struct sink *sink, size_t n);
 
 #endif

@@ -12,6 +12,12 @@
  */
 const struct syscall *syscall_row(enum syscall_id id, const struct abi *abi);
 
+/*
+ * Puts the fields of a row's arguments into shown[], in the order in which text shows them: that of registers, or that
+ * of its view. Returns their number, max at most.
+ */
+unsigned syscall_text_order(const struct syscall *row, const struct field *shown[], unsigned max);
+
 /* Whether the entry of a call can name a path or a descriptor. row may be NULL. */
 bool syscall_names_file(const struct syscall *row);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/tracee/: what is known of each tracee, and how its memory is read. */
+/* Public header of src/tracee/: the state of each tracee, and access to its memory and to /proc. */
 #ifndef SCRY_TRACEE_H
 #define SCRY_TRACEE_H
 
@@ -14,14 +14,14 @@ struct tracee {
 	pid_t tid;
 	pid_t tgid;
 	struct fetch fetch;		/* reads this tracee; ctx is the tracee */
-	void *session;			/* the session's, freed by it before tracee_remove() */
-	uint64_t local_mount;		/* STATX_MNT_ID_UNIQUE of one that no server answers for; 0: none yet */
-	struct tracee *next;		/* in its chain of the table */
+	void *session;			/* owned by the session, which frees it before tracee_remove() */
+	uint64_t local_mount;		/* latest mount found to be local, STATX_MNT_ID_UNIQUE; 0: none yet */
+	struct tracee *next;		/* in the same hash chain of the table */
 };
 
 /*
- * The table by tid. An engine keeps more about a tracee than this: it makes a struct of its own
- * whose first member is a struct tracee, and gives its size.
+ * A hash table of tracees by tid. An engine that keeps more state per tracee defines a struct with
+ * a struct tracee as first member, and passes the size of that struct as entry_size.
  */
 struct tracee_table {
 	size_t entry_size;
@@ -33,45 +33,66 @@ struct tracee_table {
 void tracee_table_init(struct tracee_table *table, size_t entry_size);
 void tracee_table_free(struct tracee_table *table);
 struct tracee *tracee_find(const struct tracee_table *table, pid_t tid);
-/* A new entry, all zero but tid, tgid and fetch. The table owns it. tid must not be in it. */
+/*
+ * Adds a tracee. All members except tid, tgid and fetch are zero. The table owns the entry. The tid
+ * must not be in the table.
+ */
 struct tracee *tracee_add(struct tracee_table *table, pid_t tid, pid_t tgid);
 void tracee_remove(struct tracee_table *table, struct tracee *tracee);
-/* The entry gets another tid: execve in a thread (tid becomes the tgid). new_tid must be free. */
+/*
+ * Changes the tid of an entry: execve in a thread gives that thread the tid of its leader. new_tid
+ * must not be in the table.
+ */
 void tracee_rename(struct tracee_table *table, struct tracee *tracee, pid_t new_tid);
-/* Calls each() for every entry; each() may remove the entry it is given. */
+/* Calls each() for every entry; each() may remove the entry that it receives. */
 void tracee_each(struct tracee_table *table, void (*each)(struct tracee *tracee, void *ctx),
 		 void *ctx);
 
-/* process_vm_readv, /proc/PID/mem where that is refused. The tracee must be stopped. */
+/*
+ * Reads memory by process_vm_readv(2), or by /proc/PID/mem where the kernel refuses that. ctx is a
+ * struct tracee, which must be stopped.
+ */
 extern const struct fetch_ops tracee_fetch_ops;
 
 /*
- * The general registers of a stopped tracee, as the kernel lays them out for its architecture
- * (NT_PRSTATUS): of a 32-bit process fewer bytes. Returns how many; -1: gone.
+ * Reads the general registers of a stopped tracee in the layout of its architecture (NT_PRSTATUS),
+ * which is smaller for a 32-bit process. Returns the number of bytes; -1: the tracee is gone.
  */
 ssize_t tracee_registers(const struct tracee *tracee, void *buf, size_t len);
 
-/* Room for a path of /proc with up to three numbers. */
+/* Capacity of a buffer for a path of /proc with up to three numbers. */
 #define PROC_PATH 80
 
-/* Lists the threads of a process into *tids (malloc'ed, the caller's). Returns how many, or -1. */
+/*
+ * Lists the threads of a process in *tids, which the caller frees. Returns the number of threads;
+ * -1: /proc/PID/task cannot be read.
+ */
 ssize_t tracee_threads(pid_t pid, pid_t **tids);
-/* The tgid of a thread, from /proc; -1: gone. */
+/* Returns the tgid of a thread, from /proc; -1: the thread is gone. */
 pid_t tracee_tgid(pid_t tid);
-/* What a process is called in its own PID namespace; -1: gone. */
+/* Returns the pid that a process has in its own PID namespace; -1: the process is gone. */
 pid_t tracee_own_pid(pid_t pid);
-/* The command name of a thread into buf, not terminated; its length, at most len, or -1: gone. */
+/*
+ * Copies the command name of a thread to buf, without a NUL. Returns its length, at most len;
+ * -1: the thread is gone.
+ */
 ssize_t tracee_comm(pid_t tid, char *buf, size_t len);
 /*
- * Whether SELinux runs here, from /proc alone: no file system is asked. Contexts that files keep from other systems
- * mean nothing where it does not, and a file system that hangs would hang the caller that asks for them.
+ * Returns whether SELinux runs here. Only /proc is read: files may carry contexts of another system,
+ * which mean nothing without SELinux, and a file system that hangs would hang a reader of contexts.
  */
 bool tracee_selinux_runs(void);
-/* The SELinux context of a thread, as tracee_comm(). */
+/* Copies the SELinux context of a thread to buf; the result is that of tracee_comm(). */
 ssize_t tracee_context(pid_t tid, char *buf, size_t len);
-/* The (first) number in a line of /proc/PID/status: "TracerPid", "PPid"; -1: gone, or no such line. */
+/*
+ * Returns the first decimal number of a field of /proc/PID/status, such as "TracerPid"; -1: the
+ * process is gone or the field does not exist.
+ */
 long tracee_status(pid_t pid, const char *field);
-/* A mask in such a line, given in hexadecimal digits: "SigCgt"; 0: gone, or no such line. */
+/*
+ * Returns a mask of /proc/PID/status, which is hexadecimal, such as "SigCgt"; 0: the process is gone
+ * or the field does not exist.
+ */
 unsigned long long tracee_status_mask(pid_t pid, const char *field);
 
 #endif

@@ -16,7 +16,7 @@ struct view;
 
 /* What hooks may ask, functions that rows and types name (src/syscalls/hooks.c). In src/decode/. */
 
-/* A sibling's value; names as in struct amount. False: there is none. */
+/* A sibling's value; names as in struct size_expr. False: there is none. */
 bool scope_lookup(const struct scope *scope, const char *name, uint64_t *value);
 /* The same; 0: there is none. */
 uint64_t scope_value(const struct scope *scope, const char *name);
@@ -55,36 +55,32 @@ enum type_kind {
 	TYPE_FAMILY,		/* a family of generic netlink; .list: names that do not depend on the kernel */
 	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
 	TYPE_SIGMASK,		/* a number whose bits are signals (ssetmask) */
-	TYPE_MACRO,		/* a number that a macro of a header makes: .name; .fields are its arguments,
-				 * each of them a .mask and a .shift (IOPRIO_PRIO_VALUE); .base: in which the
-				 * number is shown instead of names, 0: never */
+	TYPE_MACRO,		/* a number that the macro .name of a header makes (IOPRIO_PRIO_VALUE) */
 	TYPE_CHARACTER,		/* one byte of text */
 	TYPE_FOURCC,		/* four letters that name a format of pixels; .list has names for some */
-	TYPE_KEYSYM,		/* what a key means: .list has names, else .whole names the upper byte (KT_LATIN) */
+	TYPE_KEYSYM,		/* what a key means: .list has names */
 	TYPE_TONE,		/* a period of the console's timer, which counts 1193182 a second */
 	TYPE_SIZED_SCALARS_END,
 	/* In memory only: */
-	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, at .limit, at .len of the field */
+	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, at .bytes.limit, at .len of the field */
 	TYPE_PATH,		/* a C string never cut short of PATH_MAX */
 	TYPE_BYTES,		/* .len of the field; cut at the string limit */
 	TYPE_TEXT,		/* char array of .len bytes that ends early at a NUL; never cut otherwise */
-	TYPE_SOCKET_NAME,	/* sun_path: TEXT that may fill its room, or begin with a NUL (abstract) */
-	TYPE_STRUCT,		/* .fields */
-	TYPE_RECORDS,		/* records of varying size one after another, .record */
+	TYPE_SOCKET_NAME,	/* sun_path: TEXT that may fill its capacity, or begin with a NUL (abstract) */
+	TYPE_STRUCT,
+	TYPE_RECORDS,		/* records of varying size, one after another */
 	TYPE_STRING_VECTOR,	/* argv: pointers to C strings up to a NULL */
-	TYPE_ENVIRONMENT,	/* envp: a vector shown as a count unless verbose */
+	TYPE_ENVIRONMENT,	/* envp: a vector that text shows as a count without -v */
 	TYPE_SIGSET,		/* .len of the field bytes */
 	TYPE_FDSET,		/* bits up to .len of the field */
 	TYPE_CPUSET,		/* .len bytes of bits, in the ABI's words */
 	TYPE_IPV6,		/* 16 bytes */
-	TYPE_BITSET,		/* .len bytes, of .limit those that are not there are all ones; bits that have
-				 * names by their places in .list (ICMP_FILTER); .straight: .limit bits at most,
-				 * never said by what is not there, four of them without -v */
+	TYPE_BITSET,		/* .len bytes of bits that have names by their places in .list (ICMP_FILTER) */
 	TYPE_UUID,		/* .len bytes, 16: 01234567-89ab-cdef-0123-456789abcdef */
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
-	TYPE_PADDING,		/* takes room, has no meaning */
+	TYPE_PADDING,		/* .len bytes without a meaning */
 };
 
 /* What becomes of a struct's member that does not fit whole into the size the caller gives. */
@@ -95,94 +91,127 @@ enum cut {
 	CUT_FIRST,	/* if there is such a one, only the first member is shown, and "..." */
 };
 
-struct type {
-	const char *name;	/* C name: "struct stat" for a struct, else the table's word */
-	enum type_kind kind;
-	enum storage storage;
-	uint8_t base;		/* of an ENUM: what numbers without a name are shown in; of FLAGS: 8 for
-				 * permissions in octal behind the names (shmget) */
-	uint8_t align;		/* bytes; 0: of its members; 1: packed */
-	/* Of a struct with .len, the size that its caller knows: fewer bytes than .least (0: than all
-	 * of it) are shown as the address; without .len, so many must be readable. */
-	uint16_t least;
-	bool exact;		/* more bytes than that are shown as the address, too */
-	uint16_t needed;	/* without .len: only so many bytes have to be readable (0: all of it), since the
-				 * kernel looks at no more of the array or string behind them than it holds */
-	enum cut cut;		/* a member that ends behind that size */
+/* A struct: its members and its size. Sizes are bytes. */
+struct structure {
+	const struct field *fields;
+	uint16_t n_fields;
+	uint8_t align;		/* 0: of its members; 1: packed */
+	bool extensible;	/* the caller may give more bytes than the members take (clone3) */
+	bool exact;		/* ... and no other number of bytes */
+	enum cut cut;		/* what becomes of a member that ends after the size that the caller gives */
+	/* With .len of the field, the size that its caller knows: fewer bytes than this (0: than all of it) are no such
+	 * struct, and the address is shown. Without .len, so many must be readable. */
+	uint16_t min_size;
+	uint16_t max_size;	/* the kernel refuses more bytes: the address is shown; 0: any number */
+	uint16_t readable_size;	/* without .len: only so many must be readable (0: all of it), since the kernel reads no
+				 * more of the array or string after them than it holds */
 	/* A member that says the size, if .len does not or says more; what it is if that is 0. */
 	const char *own_size;
 	uint16_t own_size_zero;
-	bool extensible;	/* the caller may give more bytes than the members take (clone3) */
-	uint16_t max;		/* the kernel refuses more bytes: the address is shown; 0: any number */
-	/* Of BYTES: how many are shown, instead of the string limit. */
-	uint16_t limit;
-	uint32_t most;		/* of BYTES: more are shown as the address; 0: any number */
-	uint16_t room;		/* of BYTES: no more are there, whatever their number is said to be; 0: it holds */
-	bool terminated;	/* of BYTES: a NUL that would be the last one shown is not, nor what follows (xattr) */
-	/*
-	 * Of BYTES: as many as this scalar or struct has are shown as that, a scalar in brackets; so, if at_least,
-	 * are more of them, up to so many (0: any number); if partial, fewer, too. If many, they are an array of
-	 * as many as fit, whose elements have their names in .list.
-	 */
+	/* A time of day: its members, and the nanoseconds in one unit of the fraction. Text adds the date as a comment,
+	 * unless it is the epoch itself. */
+	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
+	uint32_t abis;		/* the ABIs this layout holds for; 0: all */
+	const struct type *other;	/* the layout for the ABIs left out of .abis */
+};
+
+/* Bytes, or a C string. Their number is .len of the field. */
+struct byte_string {
+	uint16_t limit;		/* how many are shown, instead of the string limit; 0: that */
+	uint32_t max;		/* more are shown as the address; 0: any number */
+	uint16_t capacity;	/* no more are there, whatever their number is said to be; 0: it holds */
+	bool not_empty;		/* no bytes at all are shown as the address */
+	bool terminated;	/* a NUL that would be the last one shown is not, nor what follows (xattr) */
+	bool ended;		/* a string with its NUL, which is not shown; without one it goes on. If terminated, too,
+				 * it may end before */
+	/* As many bytes as this scalar or struct has are decoded as that; with at_least, more of them, too, up to
+	 * up_to (0: any number); with partial, fewer. With many they are an array of as many as fit, whose elements
+	 * have their names in .list of the type. */
 	const struct type *whole;
 	bool at_least, partial, many;
 	uint16_t up_to;
-	bool straight;		/* of a BITSET: see there */
-	bool negated;		/* of an ERRNO: -ENOENT; what is not negative is a number */
-	bool timed;		/* of a TONE: with its duration in the upper 16 bits (KDMKTONE) */
-	bool not_empty;		/* no bytes at all are shown as the address */
-	bool ended;		/* a string with its NUL, which is not shown; without one it goes on. If
-				 * terminated, too, it may end before */
-	/* Of BYTES: records that they are instead, if this holds; fewer than a record's header are bytes in hex. */
+	/* Records that they are instead, if this holds; fewer bytes than a record's header are bytes in hex. */
 	const struct type *instead;
 	bool (*instead_if)(const struct scope *scope);
-	uint16_t scale;		/* of a NUMBER: it counts units of so many (mmap2: pages); 0: 1 */
-	uint8_t mask;		/* of a NUMBER: only these of its bits count (mincore); 0: all */
-	/* A struct that is a time of day: names of its members, and the nanoseconds that one of the
-	 * second counts. Text adds the date as a comment, unless it is the epoch itself. */
-	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
-	bool no_file;		/* of a PATH: the kernel looks up no file by it (what a symlink stands for) */
-	const struct view *view;	/* how text shows it; NULL: its members in memory order, all of them */
-	const struct list *list;
-	const struct field *fields;
-	uint16_t n_fields;
-	uint32_t abis;		/* of a struct: the ABIs this layout holds for; 0: all */
-	const struct type *other;	/* the layout for the ABIs left out of .abis */
-	/* TYPE_RECORDS: element struct, the member that holds each record's size, alignment of
-	 * the next record in bytes (0: of a size_t), and the word for their number ("entries"). */
-	const struct type *record;
-	const char *record_size;
-	bool record_body;	/* … of what lies behind its members */
-	const char *record_count;	/* the sibling that says how many there are; NULL: as many as fit */
-	uint8_t record_align;
-	const struct type *shown;	/* what is shown of each, instead of .record */
-	bool rest_is_bytes;	/* bytes that are no whole record are bytes; else they cannot be read */
-	bool record_ends;	/* one that says it is shorter than its header is the last (cmsg(3)) */
-	const char *unit;	/* NUMBER: what is said of how many times it is the size of .record */
+};
+
+/* Records of varying size, one after another. */
+struct records {
+	const struct type *header;	/* the struct that each begins with */
+	const struct type *record;	/* the struct that each is, its header included; NULL: the header is all */
+	const char *size;		/* the member of the header with the record's bytes */
+	bool size_of_body;		/* ... of those after the header */
+	const char *count;		/* the sibling with the number of records; NULL: as many as fit */
+	uint8_t align;			/* of the next record, in bytes; 0: of a size_t */
+	bool rest_is_bytes;		/* bytes that are no whole record are bytes; else they cannot be read */
+	bool short_ends;		/* one that says it is shorter than its header is the last (cmsg(3)) */
+	const char *unit;		/* text without -v: the word for their number ("entries"), instead of them */
+};
+
+/* One argument of a macro: it is in the bits of the mask, counted from the shift. */
+struct macro_argument {
+	const char *name;
+	const struct type *type;
+	uint64_t mask;
+	uint8_t shift;
+	const char *shift_name;	/* where the shift has one: "0x5<<PR_MTE_TAG_SHIFT" */
+};
+
+struct type {
+	const char *name;	/* C name: "stat" for struct stat, else the table's word */
+	enum type_kind kind;
+	enum storage storage;	/* of scalars */
+	uint8_t base;		/* 10, 16 or 8; of an ENUM: of numbers without a name; of FLAGS: 8 for permissions in
+				 * octal after the names (shmget); of BYTES: 16 for what is never text; of a MACRO: of the
+				 * number where constants are shown as numbers, 0: never */
+	const struct list *list;	/* names of values, or of bits by their places */
+	const struct view *view;	/* how text shows it; NULL: as it is, a struct's members in memory order */
+	/* By kind: */
+	union {
+		struct {
+			uint16_t scale;		/* it counts units of so many (mmap2: pages); 0: 1 */
+			uint8_t mask;		/* only these bits count (mincore); 0: all */
+			const struct type *counted;	/* a comment says how many times the size of this it is, */
+			const char *unit;		/* ... with this word; NULL: no comment */
+		} number;		/* NUMBER */
+		struct { bool negated; } error;	/* ERRNO: -ENOENT; what is not negative is a number */
+		struct { bool timed; } tone;	/* TONE: its duration in the upper 16 bits (KDMKTONE) */
+		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
+		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
+		struct byte_string bytes;	/* BYTES, CSTRING */
+		struct {
+			uint16_t max;		/* how many bytes there are at most: those that are not there are all ones */
+			bool straight;		/* max counts bits; never said by what is not there, four of them without -v */
+		} bitset;		/* BITSET */
+		struct { bool no_file; } path;	/* PATH: the kernel looks up no file by it (what a symlink stands for) */
+		struct structure structure;	/* STRUCT */
+		struct records records;		/* RECORDS */
+	};
 };
 
 enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
 
 /*
- * A number known only when the call is: a constant, or a sibling by its name. Names are looked up
- * in the struct itself, then in what encloses it, up to the arguments. "RET" is the result;
- * "*name" is what the sibling, a pointer to a scalar, points to, "name.part" an argument of the
- * MACRO, or a member of the struct, that it is. "SIZE" is the bytes that the
- * innermost struct has by its caller's word (by its type, if there is none), "INDEX" the place of
- * the innermost array element, from 0.
+ * A size or a count that is known only when the call is: a constant, or taken from a sibling by its name. Names are
+ * looked up in the struct itself, then in what encloses it, up to the arguments. "RET" is the result; "*name" is what
+ * the sibling, a pointer to a scalar, points to; "name.part" is an argument of the MACRO, or a member of the struct,
+ * that the sibling is. "SIZE" is the bytes that the innermost struct has by its caller's word (by its type, if there
+ * is none), "INDEX" the place of the innermost array element, from 0.
+ *
+ * value = min(ceil(sibling / per) * unit + plus, max)
  */
-struct amount {
+struct size_expr {
 	const char *name;	/* NULL: .constant */
 	bool (*compute)(const struct scope *scope, uint64_t *value);	/* instead of the name; false: not known */
 	uint32_t constant;
-	uint16_t per;		/* so many of the sibling are one, rounded up (mincore: pages); 0: 1 */
-	uint16_t unit;		/* the sibling counts units of so many; 0: 1 */
-	uint16_t plus;		/* … and so many more */
-	uint16_t most;		/* no more than so many, whatever it is; 0: any number */
+	uint16_t per;		/* 0: 1 */
+	uint16_t unit;		/* 0: 1 */
+	uint16_t plus;
+	uint16_t max;		/* 0: any number */
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
-	bool whole : 1;		/* per: rounded down instead */
+	bool whole : 1;		/* sibling / per is rounded down */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
-	bool less : 1;		/* .name is "a-b": so many less as the second says, if there are as many */
+	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
 	bool given : 1;
 };
 
@@ -217,52 +246,53 @@ struct choice {
 	uint16_t n_variants;
 	uint64_t ignored;	/* bits of .by that select nothing (IPC_64) */
 	const char *(*key)(const struct scope *scope);	/* instead of by: computes the key */
-	bool in_place;	/* of members: the chosen ones follow those before them, as in structs that only
+	bool in_place;	/* the chosen members follow the members before the choice, as in structs that only
 			 * begin alike (sockaddr); else they lie in a union, aligned as its widest member */
 };
 
 /*
- * Arguments: a type that does not fit into a register, a type with .count, and every OUT and INOUT
- * field is a pointer without saying so; .pointer makes one of an IN scalar, and with .count an array
- * of pointers (io_submit). Members point to their type only with .pointer; an INOUT one that does
- * is an address at the entry and followed at the exit (clone_args.pidfd).
+ * An argument of a call, or a member of a struct. An argument is a pointer without saying so if its type does not fit
+ * into a register, if it has .count, or if it is OUT or INOUT; .pointer makes a pointer of an IN scalar, and with .count
+ * an array of pointers (io_submit). A member points to its type only with .pointer; an INOUT one that does is an address
+ * at the entry, and followed at the exit (clone_args.pidfd).
  */
 struct field {
 	const char *name;
 	const struct type *type;
 	enum direction dir : 2;
 	bool pointer : 1;	/* see above */
-	bool or_address : 1;	/* where .when does not hold the address is shown; an argument with a
-				 * condition on RET needs not say so */
-	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
-	bool lookup : 1;	/* a name to look up, no member of its own: the union members after it say
-				 * what the bytes are; or it only takes room */
+	bool or_address : 1;	/* where .when does not hold, the address is shown; an argument with a condition on
+				 * RET does not need to say so */
+	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
+	bool lookup : 1;	/* a name to look up, no member of its own: the union members after it say what its
+				 * bytes are, or it only takes room */
 	bool whole : 1;		/* an array that is read whole or not at all */
-	bool overlay : 1;	/* begins where the member before it does, lies in the register of the argument
-				 * before it: both of a union, or one of several by .when */
-	bool stacked : 1;	/* not an argument: the stack pointer, which points to it; takes no register */
-	bool together : 1;	/* a member behind what the caller gave: 0 there, shown if the one before
+	bool union_with_previous : 1;	/* a union member: begins where the member before it does; an argument: lies
+				 * in the register of the one before it. Both mean something, or one of them by .when */
+	bool stacked : 1;	/* no argument: the stack pointer, which points to it; takes no register */
+	bool together : 1;	/* a member after the bytes that the caller gave is 0, and shown if the member before
 				 * it is (bpf) */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
-	bool pair_high_first : 1;	/* … whatever the byte order (_llseek) */
-	uint8_t bits;		/* a bit-field of so many bits */
-	uint8_t shift;		/* of an argument of a MACRO: it is in these bits, counted from there */
-	const char *shift_name;	/* … where that has one: "0x5<<PR_MTE_TAG_SHIFT" */
-	uint64_t mask;
-	struct amount behind;	/* a member that begins so many bytes, rounded up to four, and .constant behind its place */
-	struct amount len;	/* bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose
-				 * size the caller gave. Of a STRUCT: that size. Bits of FDSET. Bytes of
-				 * SIGSET: a sibling must say 8, or with .unit 1 up to 8 */
-	struct amount count;	/* an array of so many; constant 0: as many as the rest has room for */
+	bool pair_high_first : 1;	/* a pair with its high half first, whatever the byte order (_llseek) */
+	uint8_t bits;		/* a bit-field: its width */
+	/* The member begins this number of bytes, rounded up to four, plus .constant, after its place. */
+	struct size_expr offset_after;
+	/* Bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose size the caller gave. Of a STRUCT: that
+	 * size. Bits of FDSET. Bytes of SIGSET: a sibling must say 8, or with .unit 1 up to 8. */
+	struct size_expr len;
+	struct size_expr count;	/* elements of an array; constant 0: as many as the rest of the struct has room for */
 	const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
-	const struct amount *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
-	const struct condition *when;	/* NULL: always there */
+	const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
+	const struct condition *when;	/* NULL: the field is always there */
 	const struct choice *choice;
 	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
 	const char *by;		/* see TYPE_SYSCALL */
 	const struct view *view;	/* how text shows this use of the type; NULL: the type's own view */
+	/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this use; the others
+	 * have the direction that the type says. */
+	const char *fills, *changes;
 };
 
 /* What is said after the result: the label and the value, or one of them. */
@@ -287,6 +317,11 @@ struct view_condition {
 	const char *names;
 	struct condition when;
 	bool or_verbose;
+};
+
+struct view_member {
+	const char *names;
+	const struct view *view;
 };
 
 /*
@@ -323,13 +358,15 @@ struct view {
 	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
 	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
 				 * struct: "before => after", both at the exit */
-	const char *dots;	/* an array with .count.most: "..." stands for more elements */
+	const char *dots;	/* an array with .count.max: "..." stands for more elements */
 	struct {
 		const char *names;
 		uint8_t n;
 	} brief;		/* an array: without -v n elements, then "..." */
 	const struct view_condition *only;
 	uint16_t n_only;
+	const struct view_member *members;	/* structs that are shown by another view than their own */
+	uint16_t n_members;
 
 	/* Of arguments. */
 	const char *late;	/* shown, with its comma, only when the call has returned */
@@ -371,7 +408,7 @@ enum {
 
 /*
  * How a multiplexer (CALL_MULTIPLEX) passes the arguments of one of its calls, filter_real_call():
- * from[i] is where argument i is: 0 to 5 a register, MULTIPLEX_MEMORY + i the long i behind the
+ * from[i] is where argument i is: 0 to 5 a register, MULTIPLEX_MEMORY + i the long i at the
  * address in register .memory. The call is shown as if it had been made by its own number; where
  * the memory cannot be read the multiplexer's own row is used, with its first two arguments.
  */

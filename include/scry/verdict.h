@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vocabulary: what flows back to the engine when an event has been dealt with. */
+/* Shared types: the answer to an event, from the session to the engine. */
 #ifndef SCRY_VERDICT_H
 #define SCRY_VERDICT_H
 
@@ -7,18 +7,18 @@
 #include <stdint.h>
 
 struct verdict {
-	bool want_exit;	/* of an ENTER: report the exit of this call as well */
-	int signal;	/* of a SIGNAL: deliver this one; 0: none */
+	bool want_exit;	/* to an ENTER: report the exit of this call, too */
+	int signal;	/* to a SIGNAL: deliver this signal; 0: none */
 	bool detach;	/* let this tracee go instead of resuming it under trace */
 
-	/* Tampering (-e inject). */
-	bool replace;		/* of an ENTER: the call number instead runs, -1 for none; want_exit */
-	int64_t instead;
-	bool set_result;	/* of an ENTER: what the call returns, whatever it does; want_exit. The EXIT */
-	bool is_error;		/* event tells this result. -errno if is_error */
+	/* Tampering (-e inject). replace and set_result need want_exit. */
+	bool replace;		/* to an ENTER: another call is made */
+	int64_t instead;	/* its number; -1: no call */
+	bool set_result;	/* to an ENTER: the call returns result, whatever it does; the EXIT reports that */
+	bool is_error;		/* result is -errno */
 	int64_t result;
-	int send;		/* of an ENTER: this signal comes to the tracee as well; 0: none */
-	uint64_t delay_ns;	/* of an ENTER or EXIT: the tracee stays stopped so long */
+	int send;		/* to an ENTER: the tracee gets this signal, too; 0: none */
+	uint64_t delay_ns;	/* to an ENTER or EXIT: how long the tracee stays stopped */
 };
 
 #endif

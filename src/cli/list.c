@@ -41,6 +41,8 @@ static long long number_of(const struct abi *abi, enum syscall_id id)
 	return nr < 0 ? -1 : (long long)(nr & ~(int64_t)abi->nr_flag);
 }
 
+#define ARGUMENTS_MAX 16
+
 static bool is_shown(const struct field *field)
 {
 	return !field->lookup && field->type->kind != TYPE_PADDING;
@@ -88,17 +90,15 @@ static void put_argument(struct buf *out, const struct field *field)
 
 static void put_signature(struct buf *out, enum syscall_id id, const struct syscall *row)
 {
-	const char *comma = "";
+	const struct field *arguments[ARGUMENTS_MAX];
+	unsigned n = row && row->args ? syscall_text_order(row, arguments, ARGUMENTS_MAX) : 0;
 
 	buf_printf(out, "%s(", syscall_name(id));
 	if (!row || !row->args)
 		buf_puts(out, "...");
-	for (unsigned i = 0; row && row->args && i < row->n_args; i++) {
-		if (!is_shown(&row->args[i]))
-			continue;
-		buf_puts(out, comma);
-		put_argument(out, &row->args[i]);
-		comma = ", ";
+	for (unsigned i = 0; i < n; i++) {
+		buf_puts(out, i ? ", " : "");
+		put_argument(out, arguments[i]);
 	}
 	buf_printf(out, ") = %s\n", row ? row->result->name : "long");
 }
@@ -185,7 +185,7 @@ static void put_json_arguments(struct buf *out, const struct syscall *row)
 	for (unsigned i = 0; row && row->args && i < row->n_args; i++) {
 		const struct field *field = &row->args[i];
 
-		if (!is_shown(&row->args[i]))
+		if (!is_shown(field))
 			continue;
 		buf_printf(out, "%s{\"name\":\"%s\",\"type\":\"", comma, name_of(field));
 		put_type(out, field);

@@ -72,7 +72,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 
 static const struct variant *chosen(struct expansion *to, const struct choice *choice)
 {
-	struct decode_memo *memo = to->decode->memo;
+	struct entry_snapshot *memo = to->decode->memo;
 	unsigned index = to->choices++;
 	const struct variant *variant;
 	struct scope scope;
@@ -128,7 +128,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 			expand_choice(to, field->choice, depth);
 			continue;
 		}
-		if (field->overlay)
+		if (field->union_with_previous)
 			to->slot = to->last;
 		to->odd |= field->stacked || field->pair;
 		next = next_slot(field, call->abi, &to->slot);
@@ -236,7 +236,7 @@ static unsigned most_slots(const struct field *fields, uint16_t n, const struct 
 		unsigned most = slot;
 
 		if (fields[i].type->kind != TYPE_CHOICE) {
-			last = slot = fields[i].overlay ? last : slot;
+			last = slot = fields[i].union_with_previous ? last : slot;
 			slot = next_slot(&fields[i], abi, &slot);
 			continue;
 		}

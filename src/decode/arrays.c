@@ -129,15 +129,16 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 {
 	uint64_t total, room;
 
-	if (!amount_value(scope, &field->count, count))
+	if (!size_expr_value(scope, &field->count, count))
 		return false;
 	room = scope->outer && scope->given != UNGIVEN ? room_given(scope, address, size)
 						       : UINT64_MAX;
 	/* Constant 0: as many as fit into the rest of the struct. */
 	if (!field->count.name && !*count && room != UINT64_MAX)
 		*count = room;
-	/* Registers: as many as the caller had room for. */
-	if (scope->type && scope->type->extensible && !field->pointer && *count > room)
+	/* An array within an extensible struct has no more elements than the caller gave. */
+	if (scope->type && scope->type->structure.extensible && !field->pointer &&
+	    !field->pointer64 && *count > room)
 		*count = room;
 	return !__builtin_mul_overflow(*count, size, &total);
 }
@@ -175,15 +176,15 @@ static bool is_short_of(const struct scope *scope, const struct field *field, ui
 static bool is_shortened(const struct scope *scope, const struct field *field, uint64_t *count)
 {
 	const struct looks *looks = scope->looks;
-	struct amount whole = field->count;
+	struct size_expr whole = field->count;
 	uint64_t all;
 
 	if (!looks || !(looks->dots || looks->brief))
 		return false;
-	whole.most = 0;
+	whole.max = 0;
 	if (looks->brief && !scope_is_whole(scope) && *count > looks->brief)
 		*count = looks->brief;
-	return amount_value(scope, &whole, &all) && *count < all;
+	return size_expr_value(scope, &whole, &all) && *count < all;
 }
 
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
@@ -213,7 +214,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	inner = with_window(scope, &window);
-	if (field->total && amount_value(scope, field->total, &left))
+	if (field->total && size_expr_value(scope, field->total, &left))
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);

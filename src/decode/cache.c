@@ -52,14 +52,14 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 static bool alike(const struct placement *a, const struct placement *b)
 {
 	return a->fields == b->fields && a->n == b->n && a->abi == b->abi && a->start == b->start &&
-	       a->view == b->view;
+	       a->view == b->view && a->use == b->use;
 }
 
 /* The place of a layout, or the free one where it belongs. */
 static struct placement **find_place(const struct decode_cache *cache, const struct placement *key)
 {
 	uint64_t hash = mix(mix((uintptr_t)key->fields, (uintptr_t)key->abi),
-			    key->start ^ (uintptr_t)key->view);
+			    key->start ^ (uintptr_t)key->view ^ (uintptr_t)key->use);
 
 	for (size_t i = (size_t)(hash >> 32);; i++) {
 		struct placement **place = &cache->table[i & (cache->size - 1)];
@@ -111,13 +111,15 @@ static struct placement *find(struct decode_cache *cache, const struct placement
 }
 
 const struct placement *cache_struct(struct decode_cache *cache, const struct type *type,
-				     const struct abi *abi, const struct view *view)
+				     const struct abi *abi, const struct view *view,
+				     const struct field *use)
 {
 	struct placement key = { .abi = abi,
 				 .view = view,
-				 .fields = type->fields,
-				 .n = type->n_fields,
-				 .packed = type->align == 1 };
+				 .use = use,
+				 .fields = type->structure.fields,
+				 .n = type->structure.n_fields,
+				 .packed = type->structure.align == 1 };
 	struct placement *placement = find(cache, &key, NULL, false);
 
 	if (!placement->size) {
@@ -133,6 +135,7 @@ const struct placement *cache_variant(struct decode_cache *cache, const struct v
 	bool follows = around->view != &view_of_facts;
 	struct placement key = { .abi = around->abi,
 				 .view = around->view,
+				 .use = around->use,
 				 .fields = variant->fields,
 				 .n = variant->n_fields,
 				 .packed = around->packed,
@@ -150,7 +153,7 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 	if (type->kind != TYPE_STRUCT || field->len.given)
 		return layout_element_size(field, abi);
 	/* siginfo has more room than members. */
-	members = cache_struct(cache, type, abi, &view_of_facts);
+	members = cache_struct(cache, type, abi, &view_of_facts, NULL);
 	return members->size > members->head ? members->size : members->head;
 }
 

@@ -11,6 +11,7 @@ struct expanded;
 struct placement {
 	const struct abi *abi;
 	const struct view *view; /* of the struct; never NULL */
+	const struct field *use; /* whose .fills and .changes hold; NULL: none */
 	const struct field *fields;
 	uint16_t n;
 	bool packed;
@@ -23,7 +24,8 @@ struct placement {
 
 /* Of a struct type that layout_of() gave. */
 const struct placement *cache_struct(struct decode_cache *cache, const struct type *type,
-				     const struct abi *abi, const struct view *view);
+				     const struct abi *abi, const struct view *view,
+				     const struct field *use);
 /* Of the fields of a variant within a struct: the views of both hold, unless the sink follows none. */
 const struct placement *cache_variant(struct decode_cache *cache, const struct variant *variant,
 				      const struct placement *around, size_t start);

@@ -53,33 +53,33 @@ static bool difference(const struct scope *scope, const char *names, uint64_t *v
 	return true;
 }
 
-bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value)
+bool size_expr_value(const struct scope *scope, const struct size_expr *expr, uint64_t *value)
 {
 	struct binding binding;
 
-	if (amount->compute)
-		return amount->compute(scope, value);
-	*value = amount->constant;
-	if (!amount->name)
+	if (expr->compute)
+		return expr->compute(scope, value);
+	*value = expr->constant;
+	if (!expr->name)
 		return true;
-	if (amount->less)
-		return difference(scope, amount->name, value);
-	if (!scope_find(scope, amount->name, &binding))
+	if (expr->less)
+		return difference(scope, expr->name, value);
+	if (!scope_find(scope, expr->name, &binding))
 		return false;
-	if (!amount->huge && binding.type && storage_is_signed(binding.type->storage) &&
+	if (!expr->huge && binding.type && storage_is_signed(binding.type->storage) &&
 	    (int64_t)binding.value < 0)
 		return false;
-	*value = not_above_before(scope, amount->name, binding.value);
-	if (amount->nodes)
+	*value = not_above_before(scope, expr->name, binding.value);
+	if (expr->nodes)
 		return node_words(scope, *value, value);
-	if (amount->per > 1)
-		*value = *value / amount->per + (!amount->whole && *value % amount->per != 0);
-	if (amount->unit > 1 && __builtin_mul_overflow(*value, amount->unit, value))
+	if (expr->per > 1)
+		*value = *value / expr->per + (!expr->whole && *value % expr->per != 0);
+	if (expr->unit > 1 && __builtin_mul_overflow(*value, expr->unit, value))
 		*value = UINT64_MAX;
-	if (__builtin_add_overflow(*value, amount->plus, value))
+	if (__builtin_add_overflow(*value, expr->plus, value))
 		*value = UINT64_MAX;
-	if (amount->most && *value > amount->most)
-		*value = amount->most;
+	if (expr->max && *value > expr->max)
+		*value = expr->max;
 	return true;
 }
 

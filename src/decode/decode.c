@@ -123,7 +123,7 @@ static bool is_empty_set(const struct scope *scope, const struct field *set, uin
 
 	if (set->count.given)
 		return array_is_empty(scope, set, address);
-	if (!amount_value(scope, &set->len, &bits) || bits > WINDOW_MAX)
+	if (!size_expr_value(scope, &set->len, &bits) || bits > WINDOW_MAX)
 		return false;
 	if (!memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
 		return true;

@@ -117,6 +117,6 @@ void emit_described(const struct scope *scope, struct value *value)
 
 void describe_key(const struct scope *scope, const struct type *type, struct value *value)
 {
-	value->bytes = list_name(type->whole->list, scope_abi(scope), value->u >> 8);
+	value->bytes = list_name(type->keysym.types, scope_abi(scope), value->u >> 8);
 	value->len = value->bytes ? strlen(value->bytes) : 0;
 }

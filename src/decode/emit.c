@@ -124,16 +124,48 @@ static void emit_ipv4(const struct scope *scope, struct value *value)
 static struct value_count count_structs(const struct scope *scope, const struct type *type,
 					uint64_t number)
 {
-	uint64_t size = layout_size(type->record, scope_abi(scope));
+	uint64_t size = layout_size(type->number.counted, scope_abi(scope));
 
 	if ((int64_t)number <= 0 || !size || number % size)
 		return (struct value_count){ 0 };
-	return (struct value_count){ .n = number / size, .unit = type->unit };
+	return (struct value_count){ .n = number / size, .unit = type->number.unit };
 }
 
-/* field: what is said of the number besides its type. */
+/* What a type says of its numbers besides their kind. more: for what it tells of the value, the caller's. */
+static void refine(const struct scope *scope, const struct type *type, struct value *value,
+		   struct value_more *more)
+{
+	switch (type->kind) {
+	case TYPE_NUMBER:
+		if (type->number.counted) {
+			*more = (struct value_more){ .count =
+							     count_structs(scope, type, value->u) };
+			value->more = more;
+		}
+		if (type->number.mask)
+			value->u &= type->number.mask;
+		if (type->number.scale) {
+			value->u *= type->number.scale;
+			value->size = 8;
+		}
+		break;
+	case TYPE_ERRNO:
+		if (type->error.negated && (int64_t)value->u >= 0)
+			value->kind = VALUE_NUMBER;
+		break;
+	case TYPE_TONE:
+		if (type->tone.timed)
+			value->base = 16;
+		break;
+	default:
+		break;
+	}
+}
+
+/* field: what is said of the number besides its type. term: which argument of a macro it is; NULL: none. */
 static void emit_typed(const struct scope *scope, const struct type *type,
-		       const struct field *field, uint64_t number)
+		       const struct field *field, const struct macro_argument *term,
+		       uint64_t number)
 {
 	const struct view *view = scope_view(scope, field, type);
 	struct value value = {
@@ -145,31 +177,22 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 		.u = number,
 		.abi = scope_abi(scope),
 		.list = type->list,
-		.shift = field->shift,
-		.shift_name = field->shift_name,
 		.commented = view->commented,
 	};
 	struct value_more more;
 
-	if (type->timed)
-		value.base = 16;
-	if (type->negated && (int64_t)number >= 0)
-		value.kind = VALUE_NUMBER;
-	if (view->full_width)
-		value.digits = (uint8_t)(2 * value.size - 2);
 	if (type->kind == TYPE_MACRO) {
 		emit_macro(scope, type, number);
 		return;
 	}
-	if (type->record) {
-		more = (struct value_more){ .count = count_structs(scope, type, number) };
-		value.more = &more;
+	if (term) {
+		value.shift = term->shift;
+		value.shift_name = term->shift_name;
 	}
-	if (type->mask)
-		value.u &= type->mask;
-	if (type->scale)
-		value.u *= type->scale;
-	if (type->scale || field->upper)
+	if (view->full_width)
+		value.digits = (uint8_t)(2 * value.size - 2);
+	refine(scope, type, &value, &more);
+	if (field->upper)
 		value.size = 8;
 	switch (value.kind) {
 	case VALUE_FD:
@@ -201,14 +224,25 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
 {
-	emit_typed(scope, field->type, field, number);
+	emit_typed(scope, field->type, field, NULL, number);
+}
+
+static const struct field no_field;
+
+void emit_term(const struct scope *scope, const struct macro_argument *argument, bool shifted,
+	       uint64_t number)
+{
+	struct macro_argument term = *argument;
+
+	if (!shifted)
+		term.shift = 0;
+	emit_typed(scope, term.type, &no_field, &term, number);
 }
 
 void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result)
 {
-	static const struct field none;
-
-	emit_typed(scope, type, &none, scalar_cut(type->storage, scope_abi(scope), result));
+	emit_typed(scope, type, &no_field, NULL,
+		   scalar_cut(type->storage, scope_abi(scope), result));
 }
 
 static void emit_scalar_at(const struct scope *scope, const struct field *field, uint64_t address)
@@ -241,7 +275,7 @@ static size_t string_limit(const struct scope *scope, const struct type *type)
 {
 	size_t limit = scope->decode->config->string_limit;
 
-	return type->limit && type->limit < limit ? type->limit : limit;
+	return type->bytes.limit && type->bytes.limit < limit ? type->bytes.limit : limit;
 }
 
 /* The bytes of a buffer end a string, too. */
@@ -250,7 +284,7 @@ static void emit_c_string(const struct scope *scope, const struct field *field, 
 	size_t limit = string_limit(scope, field->type);
 	uint64_t len;
 
-	if (field->len.given && amount_value(scope, &field->len, &len) && len <= limit)
+	if (field->len.given && size_expr_value(scope, &field->len, &len) && len <= limit)
 		emit_string_within(scope, address, (size_t)len);
 	else
 		emit_string(scope, address, limit);
@@ -340,7 +374,7 @@ bool emit_is_shallow(const struct scope *scope, const struct field *field)
 {
 	uint64_t n;
 
-	if (field->count.given && amount_value(scope, &field->count, &n) && !n)
+	if (field->count.given && size_expr_value(scope, &field->count, &n) && !n)
 		return false;
 	return scope->decode->config->shallow && !is_plain_text(field);
 }

@@ -20,6 +20,9 @@ void emit_counted(const struct scope *scope, uint64_t address, struct value_coun
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t value);
 /* The arguments of the macro that makes the number. */
 void emit_macro(const struct scope *scope, const struct type *type, uint64_t number);
+/* One argument of a macro; shifted: as a term of what the macro makes. */
+void emit_term(const struct scope *scope, const struct macro_argument *argument, bool shifted,
+	       uint64_t number);
 /* A descriptor, pid, interface or family, with what is known of it. */
 void emit_described(const struct scope *scope, struct value *value);
 /* A result, which has no field. */
@@ -41,7 +44,7 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 /* One in a buffer of len bytes, no more than the string limit: it goes on if there is no NUL in it. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
-/* Whether so many bytes are what type->whole says, and that. */
+/* Whether so many bytes are what type->bytes.whole says, and that. */
 bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
@@ -84,15 +87,15 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved);
 /* Elements, of which there is none but the first. */
 bool struct_is_first_only(const struct scope *scope);
-/* Whether the caller fills members that the kernel changes (msghdr.msg_namelen). */
-bool struct_has_inout(const struct type *type, const struct abi *abi);
+/* Whether the caller fills members that the kernel changes in this use of a struct (msghdr.msg_namelen). */
+bool struct_has_inout(const struct field *field, const struct abi *abi);
 
 /*
  * Bytes that a field of memory has: its .len, or the rest of the struct it ends; no more than that
- * struct has, or than is left of a .total. False: the length is not known or negative.
+ * struct has, or than is left of a .total, from which they are taken. False: the length is not known or negative.
  */
-bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
-		  uint64_t *len);
+bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
+		       uint64_t *len);
 
 /* Begins the segment that waits for its first member, if there is one. */
 void opening_begin(const struct scope *scope);

@@ -13,8 +13,9 @@ static size_t round_up(size_t value, size_t align)
 
 const struct type *layout_of(const struct type *type, const struct abi *abi)
 {
-	while (type->abis && !(type->abis >> abi->id & 1) && type->other)
-		type = type->other;
+	while (type->kind == TYPE_STRUCT && type->structure.abis &&
+	       !(type->structure.abis >> abi->id & 1) && type->structure.other)
+		type = type->structure.other;
 	return type;
 }
 
@@ -62,9 +63,9 @@ static size_t field_align(const struct field *field, const struct abi *abi)
 	return field->pointer ? abi->pointer_size : layout_align(field->type, abi);
 }
 
-static size_t constant(const struct amount *amount)
+static size_t constant(const struct size_expr *expr)
 {
-	return amount->given && !amount->name && !amount->compute ? amount->constant : 0;
+	return expr->given && !expr->name && !expr->compute ? expr->constant : 0;
 }
 
 size_t layout_element_size(const struct field *field, const struct abi *abi)
@@ -148,14 +149,15 @@ static size_t align_of_union(const struct layout_cursor *cursor, const struct fi
 	size_t most, size, align;
 
 	measure(cursor, &fields[i], &size, &most);
-	while (++i < n && fields[i].overlay) {
+	while (++i < n && fields[i].union_with_previous) {
 		measure(cursor, &fields[i], &size, &align);
 		most = align > most ? align : most;
 	}
 	return most;
 }
 
-static struct layout_slot place_overlay(struct layout_cursor *cursor, const struct field *field)
+static struct layout_slot place_union_member(struct layout_cursor *cursor,
+					     const struct field *field)
 {
 	struct layout_slot slot = { .field = field, .offset = cursor->last };
 	uint64_t end;
@@ -177,8 +179,8 @@ struct layout_slot layout_place(struct layout_cursor *cursor, const struct field
 
 	if (field->bits)
 		return place_bits(cursor, field);
-	if (field->overlay)
-		return place_overlay(cursor, field);
+	if (field->union_with_previous)
+		return place_union_member(cursor, field);
 	measure(cursor, field, &slot.size, &own);
 	align = align_of_union(cursor, fields, n, i);
 	slot.offset = round_up(slot.offset, align);
@@ -191,12 +193,12 @@ struct layout_slot layout_place(struct layout_cursor *cursor, const struct field
 
 static struct layout_cursor lay_out(const struct type *type, const struct abi *abi)
 {
-	struct layout_cursor cursor = layout_start(abi, type->align == 1, 0);
+	struct layout_cursor cursor = layout_start(abi, type->structure.align == 1, 0);
 
-	for (uint16_t i = 0; i < type->n_fields; i++)
-		layout_place(&cursor, type->fields, type->n_fields, i);
-	if (type->align > cursor.align)
-		cursor.align = type->align;
+	for (uint16_t i = 0; i < type->structure.n_fields; i++)
+		layout_place(&cursor, type->structure.fields, type->structure.n_fields, i);
+	if (type->structure.align > cursor.align)
+		cursor.align = type->structure.align;
 	return cursor;
 }
 
@@ -222,13 +224,16 @@ size_t layout_head_size(const struct type *type, const struct abi *abi)
 	struct layout_cursor cursor;
 
 	type = layout_of(type, abi);
-	if (type->least)
-		return type->least;
-	if (!type->n_fields || type->fields[type->n_fields - 1].type->kind != TYPE_CHOICE)
+	if (type->kind != TYPE_STRUCT)
 		return layout_size(type, abi);
-	cursor = layout_start(abi, type->align == 1, 0);
-	for (uint16_t i = 0; i + 1 < type->n_fields; i++)
-		layout_place(&cursor, type->fields, type->n_fields, i);
+	if (type->structure.min_size)
+		return type->structure.min_size;
+	if (!type->structure.n_fields ||
+	    type->structure.fields[type->structure.n_fields - 1].type->kind != TYPE_CHOICE)
+		return layout_size(type, abi);
+	cursor = layout_start(abi, type->structure.align == 1, 0);
+	for (uint16_t i = 0; i + 1 < type->structure.n_fields; i++)
+		layout_place(&cursor, type->structure.fields, type->structure.n_fields, i);
 	return (cursor.bit + 7) / 8;
 }
 
@@ -280,6 +285,6 @@ void layout_each(const struct type *type, const struct abi *abi,
 	struct layout_visitor visitor = { each, ctx };
 
 	type = layout_of(type, abi);
-	visit_fields(type->fields, type->n_fields, layout_start(abi, type->align == 1, 0),
-		     &visitor);
+	visit_fields(type->structure.fields, type->structure.n_fields,
+		     layout_start(abi, type->structure.align == 1, 0), &visitor);
 }

@@ -23,7 +23,7 @@ struct layout_slot {
 
 /* Starts a struct, or the variant of a choice at an offset within one. */
 struct layout_cursor layout_start(const struct abi *abi, bool packed, size_t offset);
-/* Places fields[i] of n: the ones behind it may overlay it. */
+/* Places fields[i] of n: the ones behind it may union_with_previous it. */
 struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *fields,
 				uint16_t n, uint16_t i);
 /* The bytes without which it is no struct of that type: .least, or all but a choice at its end. */

@@ -11,16 +11,14 @@ void emit_macro(const struct scope *scope, const struct type *type, uint64_t num
 
 	sink->ops->macro(sink, type->name, type->base ? &whole : NULL);
 	sink->ops->open(sink, group);
-	for (uint16_t i = 0; i < type->n_fields; i++) {
-		struct field part = type->fields[i];
-		uint64_t bits = (number & part.mask) >> part.shift;
+	for (uint8_t i = 0; i < type->macro.n; i++) {
+		const struct macro_argument *argument = &type->macro.arguments[i];
+		uint64_t bits = (number & argument->mask) >> argument->shift;
 
-		if (!bits && view_has(view->nonzero, part.name, 0))
+		if (!bits && view_has(view->nonzero, argument->name, 0))
 			continue;
-		if (!view->terms)
-			part.shift = 0;
-		sink->ops->member(sink, part.name);
-		emit_scalar(scope, &part, bits);
+		sink->ops->member(sink, argument->name);
+		emit_term(scope, argument, view->terms, bits);
 	}
 	sink->ops->close(sink, group, GROUP_COMPLETE);
 }

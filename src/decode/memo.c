@@ -11,7 +11,7 @@ struct saved {
 	uint32_t argument, len;
 };
 
-void memo_save(struct decode_memo *memo, unsigned index, const struct window *window)
+void memo_save(struct entry_snapshot *memo, unsigned index, const struct window *window)
 {
 	struct saved saved = { .argument = index, .len = (uint32_t)window->len };
 
@@ -21,7 +21,7 @@ void memo_save(struct decode_memo *memo, unsigned index, const struct window *wi
 	buf_put(&memo->saved, window->bytes, window->len);
 }
 
-bool memo_window(const struct decode_memo *memo, unsigned index, uint64_t address,
+bool memo_window(const struct entry_snapshot *memo, unsigned index, uint64_t address,
 		 struct window *window)
 {
 	struct saved saved;
@@ -67,7 +67,7 @@ bool memo_scalar(const struct scope *scope, const char *name, uint64_t *value)
 	return false;
 }
 
-void memo_clear(struct decode_memo *memo)
+void memo_clear(struct entry_snapshot *memo)
 {
 	buf_clear(&memo->saved);
 	memo->open = memo->present = 0;
@@ -76,9 +76,9 @@ void memo_clear(struct decode_memo *memo)
 	memset(memo->chosen, 0, sizeof(memo->chosen));
 }
 
-void decode_memo_free(struct decode_memo *memo)
+void entry_snapshot_free(struct entry_snapshot *memo)
 {
 	buf_free(&memo->saved);
 	free(memo->namespaces);
-	*memo = (struct decode_memo){ 0 };
+	*memo = (struct entry_snapshot){ 0 };
 }

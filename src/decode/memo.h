@@ -5,11 +5,11 @@
 
 #include "decode/scope.h"
 
-void memo_clear(struct decode_memo *memo);
+void memo_clear(struct entry_snapshot *memo);
 /* Keeps the bytes that argument index points to. */
-void memo_save(struct decode_memo *memo, unsigned index, const struct window *window);
+void memo_save(struct entry_snapshot *memo, unsigned index, const struct window *window);
 /* What was kept of argument index, as a window at that address; false: nothing. */
-bool memo_window(const struct decode_memo *memo, unsigned index, uint64_t address,
+bool memo_window(const struct entry_snapshot *memo, unsigned index, uint64_t address,
 		 struct window *window);
 /* The scalar that argument index pointed to at the entry; false: not kept. */
 bool memo_item(const struct scope *scope, unsigned index, uint64_t *value);

@@ -14,7 +14,7 @@ static bool is_wanted(const struct decode *decode)
 
 void namespaces_remember(const struct decode *decode)
 {
-	struct decode_memo *memo = decode->memo;
+	struct entry_snapshot *memo = decode->memo;
 
 	if (!is_wanted(decode))
 		return;

@@ -16,13 +16,14 @@ struct walk {
 
 static bool record_size(struct walk *walk)
 {
-	struct scope element = scope_of_element(walk->scope, walk->type->record, walk->at);
+	struct scope element = scope_of_element(walk->scope, walk->type->records.header, walk->at);
 	struct binding binding;
 
-	if (!scope_find(&element, walk->type->record_size, &binding))
+	if (!scope_find(&element, walk->type->records.size, &binding))
 		return false;
 	walk->size = walk->said = binding.value;
-	if (walk->type->record_body && __builtin_add_overflow(walk->size, walk->least, &walk->size))
+	if (walk->type->records.size_of_body &&
+	    __builtin_add_overflow(walk->size, walk->least, &walk->size))
 		walk->size = UINT64_MAX;
 	return true;
 }
@@ -59,7 +60,7 @@ static void walk_next(struct walk *walk)
 /* How many there are, of so many bytes of which some may be unreadable. */
 static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 {
-	struct value_count count = { .unit = walk->type->unit };
+	struct value_count count = { .unit = walk->type->records.unit };
 
 	for (; walk_more(walk); walk_next(walk))
 		count.n++;
@@ -70,14 +71,16 @@ static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 /* A record that says less than a header has: where the next one begins nobody knows. */
 static bool is_stuck(const struct walk *walk)
 {
-	if (walk->said >= walk->least || walk->type->record_body)
+	if (walk->said >= walk->least || walk->type->records.size_of_body)
 		return false;
-	return walk->type->rest_is_bytes || (walk->type->record_ends && walk->at + walk->least < walk->end);
+	return walk->type->records.rest_is_bytes ||
+	       (walk->type->records.short_ends && walk->at + walk->least < walk->end);
 }
 
 static void emit_one(const struct walk *walk)
 {
-	struct field field = { .type = walk->type->shown ? walk->type->shown : walk->type->record,
+	struct field field = { .type = walk->type->records.record ? walk->type->records.record
+								  : walk->type->records.header,
 			       .dir = DIR_IN,
 			       .len = { .constant = walk->size, .given = true } };
 
@@ -91,11 +94,11 @@ static enum group_end emit_rest(const struct walk *walk)
 	struct field field = { .type = &bytes,
 			       .len = { .constant = walk->end - walk->at, .given = true } };
 
-	if (walk->type->record_count)
+	if (walk->type->records.count)
 		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
 	if (walk->at >= walk->end)
 		return GROUP_COMPLETE;
-	if (!walk->type->rest_is_bytes) {
+	if (!walk->type->records.rest_is_bytes) {
 		emit_address(walk->scope, walk->at, true);
 		return GROUP_UNREADABLE;
 	}
@@ -118,7 +121,7 @@ static void emit_each(struct walk *walk)
 		emit_one(walk);
 		if (!is_stuck(walk))
 			continue;
-		walk->at += walk->type->rest_is_bytes ? walk->end - walk->at : walk->least;
+		walk->at += walk->type->records.rest_is_bytes ? walk->end - walk->at : walk->least;
 		break;
 	}
 	sink->ops->close(sink, GROUP_ARRAY, emit_rest(walk));
@@ -137,10 +140,11 @@ static bool is_single(struct walk walk)
 
 size_t records_least(const struct scope *scope, const struct type *type)
 {
-	const struct type *record = type->record;
+	const struct type *header = type->records.header;
 	const struct abi *abi = scope_abi(scope);
 
-	return cache_struct(scope->decode->cache, layout_of(record, abi), abi, &view_of_facts)->head;
+	return cache_struct(scope->decode->cache, layout_of(header, abi), abi, &view_of_facts, NULL)
+		->head;
 }
 
 /* All of them, but for those that are only counted. */
@@ -157,16 +161,16 @@ static bool read_records(const struct scope *scope, uint64_t address, uint64_t l
 
 static uint64_t record_count(const struct scope *scope, const struct type *type)
 {
-	struct amount amount = { .name = type->record_count, .given = true };
+	struct size_expr expr = { .name = type->records.count, .given = true };
 	uint64_t count;
 
-	return type->record_count && amount_value(scope, &amount, &count) ? count : UINT64_MAX;
+	return type->records.count && size_expr_value(scope, &expr, &count) ? count : UINT64_MAX;
 }
 
 /* Whether bytes that have no room for a header are none all the same. */
 static bool may_be_short(const struct type *type)
 {
-	return type->rest_is_bytes || type->record_count;
+	return type->records.rest_is_bytes || type->records.count;
 }
 
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
@@ -174,7 +178,7 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 {
 	const struct abi *abi = scope_abi(scope);
 	struct walk walk = { .type = layout_of(type, abi), .at = address };
-	bool counted = type->unit && !scope_is_whole(scope);
+	bool counted = type->records.unit && !scope_is_whole(scope);
 	struct scope inner = *scope;
 	struct window window;
 
@@ -190,10 +194,10 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 	inner.left = NULL; /* these bytes were counted */
 	walk.scope = &inner;
 	walk.end = address + window.len;
-	walk.align = type->record_align ? type->record_align : abi->long_size;
+	walk.align = type->records.align ? type->records.align : abi->long_size;
 	if (counted)
 		emit_count(&walk, address, len);
-	else if (type->rest_is_bytes && len && len < walk.least)
+	else if (type->records.rest_is_bytes && len && len < walk.least)
 		emit_rest(&walk);
 	else if (walk.view->alone && is_single(walk) && walk_more(&walk))
 		emit_one(&walk);
@@ -206,7 +210,7 @@ void emit_records(const struct scope *scope, const struct field *field, uint64_t
 {
 	uint64_t len;
 
-	if (field_length(scope, field, address, &len))
+	if (field_take_length(scope, field, address, &len))
 		emit_records_within(scope, layout_of(field->type, scope_abi(scope)), address, len);
 	else
 		emit_address(scope, address, true);

@@ -60,8 +60,8 @@ static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 	const struct field *next = i + 1 < scope->members->n ? slot[1].field : NULL;
 	const struct condition *when = slot->field->when;
 
-	return next && next->overlay && next->name && name_is(next->name, name) && when &&
-	       when->name && !name_is(when->name, name) && !condition_holds(scope, when);
+	return next && next->union_with_previous && next->name && name_is(next->name, name) &&
+	       when && when->name && !name_is(when->name, name) && !condition_holds(scope, when);
 }
 
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
@@ -99,7 +99,7 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 		.outer = scope,
 		.arguments = scope->arguments,
 		.members = cache_struct(scope->decode->cache, layout_of(type, abi), abi,
-					&view_of_facts),
+					&view_of_facts, NULL),
 		.view = &view_of_facts,
 		.address = address,
 		.window = scope->window,
@@ -110,13 +110,14 @@ struct scope scope_of_element(const struct scope *scope, const struct type *type
 static bool find_macro_argument(const struct binding *made, const char *name,
 				struct binding *binding)
 {
-	for (uint16_t i = 0; i < made->type->n_fields; i++) {
-		const struct field *field = &made->type->fields[i];
+	for (uint16_t i = 0; i < made->type->macro.n; i++) {
+		const struct macro_argument *argument = &made->type->macro.arguments[i];
 
-		if (!name_is(field->name, name))
+		if (!name_is(argument->name, name))
 			continue;
-		*binding = (struct binding){ field, field->type,
-					     (made->value & field->mask) >> field->shift };
+		*binding = (struct binding){ .type = argument->type,
+					     .value = (made->value & argument->mask) >>
+						      argument->shift };
 		return true;
 	}
 	return false;
@@ -166,7 +167,7 @@ static bool find_index(const struct scope *scope, struct binding *binding)
 
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding)
 {
-	/* What is no sibling: struct amount in scry/type.h. */
+	/* What is no sibling: struct size_expr in scry/type.h. */
 	static const struct {
 		const char *name;
 		bool (*find)(const struct scope *scope, struct binding *binding);
@@ -192,6 +193,16 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 	return find_argument(scope, name, binding) || find_dotted(innermost, name, binding);
 }
 
+/* Whether the use of a struct around says that the kernel changes this member. */
+static bool is_changed(const struct scope *scope, const char *name)
+{
+	for (; scope; scope = scope->outer)
+		if (scope->members && scope->members->use &&
+		    view_has(scope->members->use->changes, name, 0))
+			return true;
+	return false;
+}
+
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value)
 {
 	struct binding binding;
@@ -201,7 +212,8 @@ bool scope_find_before(const struct scope *scope, const char *name, uint64_t *va
 		return false;
 	past = *scope;
 	past.window = scope->before;
-	if (!scope_find(&past, name, &binding) || !binding.field || binding.field->dir != DIR_INOUT)
+	if (!scope_find(&past, name, &binding) || !binding.field ||
+	    (binding.field->dir != DIR_INOUT && !is_changed(scope, name)))
 		return false;
 	*value = binding.value;
 	return true;
@@ -232,7 +244,7 @@ const struct abi *scope_abi_of_call(const struct scope *scope)
 int scope_netlink(const struct scope *scope, int fd)
 {
 	const struct fetch *fetch = scope->decode->fetch;
-	struct decode_memo *memo = scope->decode->memo;
+	struct entry_snapshot *memo = scope->decode->memo;
 	int protocol;
 
 	if (!memo->netlink) {

@@ -44,7 +44,7 @@ struct scope {
 	const struct placement *members;
 	const struct view *view; /* of the struct; never NULL there */
 	const struct looks *looks; /* of the array that is emitted; NULL: none */
-	bool in_note;
+	bool in_note; /* what is emitted is said after the result */
 	uint64_t address; /* of the struct that offsets count from */
 	size_t size; /* of the struct by its type */
 	uint64_t given; /* … by its caller; UNGIVEN: it did not say */
@@ -54,7 +54,7 @@ struct scope {
 	const struct window *before; /* what the entry saw; NULL: not known */
 	unsigned *elements; /* .elements of the arguments */
 	struct opening *opening; /* a segment that begins with its first member; NULL: has begun */
-	bool away; /* behind a pointer: what was read for the scopes around is only what is there */
+	bool away; /* a pointer led here: of the windows around only bytes that were read count, no padding */
 	unsigned depth;
 	unsigned show; /* DIR_* of members that are shown, or SHOW_KEPT */
 };
@@ -113,7 +113,7 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 bool scope_find_before(const struct scope *scope, const char *name, uint64_t *value);
 
 /* A number; false: a name that is not there, cannot be read or is negative. */
-bool amount_value(const struct scope *scope, const struct amount *amount, uint64_t *value);
+bool size_expr_value(const struct scope *scope, const struct size_expr *expr, uint64_t *value);
 bool condition_is_met(const struct scope *scope, const struct condition *condition);
 /* NULL: always. */
 static inline bool condition_holds(const struct scope *scope, const struct condition *condition)

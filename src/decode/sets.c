@@ -17,7 +17,7 @@ static void emit_value(const struct scope *scope, struct value *value)
 static bool view_set(const struct scope *scope, const struct field *field, uint64_t address,
 		     size_t most, struct window *window, uint64_t *len)
 {
-	if (field_length(scope, field, address, len) &&
+	if (field_take_length(scope, field, address, len) &&
 	    memory_view(scope, address, *len < most ? (size_t)*len : most, window))
 		return true;
 	emit_address(scope, address, true);
@@ -79,7 +79,7 @@ static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t
 static void emit_names(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_BITSET, .list = field->type->list, .base = 2 };
-	size_t most = field->type->limit / 8u + (field->type->limit % 8 != 0);
+	size_t most = field->type->bitset.max / 8u + (field->type->bitset.max % 8 != 0);
 	struct window window;
 	unsigned char *bytes;
 	uint64_t len;
@@ -91,7 +91,7 @@ static void emit_names(const struct scope *scope, const struct field *field, uin
 	bytes = xcalloc(1, value.len + sizeof(uint64_t));
 	memcpy(bytes, window.bytes, value.len);
 	memory_release(&window);
-	clear_from(bytes, value.len, field->type->limit, scope_abi(scope));
+	clear_from(bytes, value.len, field->type->bitset.max, scope_abi(scope));
 	value.truncated = keep_first(scope, bytes, value.len * 8);
 	value.bytes = bytes;
 	value.full_len = value.len;
@@ -103,11 +103,12 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 {
 	struct value value = { .kind = VALUE_BITSET, .list = field->type->list };
 	unsigned char bits[8];
-	size_t limit = field->type->limit < sizeof(bits) ? field->type->limit : sizeof(bits);
+	size_t limit =
+		field->type->bitset.max < sizeof(bits) ? field->type->bitset.max : sizeof(bits);
 	struct window window;
 	uint64_t len;
 
-	if (field->type->straight) {
+	if (field->type->bitset.straight) {
 		emit_names(scope, field, address);
 		return;
 	}
@@ -132,7 +133,7 @@ static bool sigset_length(const struct scope *scope, const struct field *field, 
 	*len = SIGSET_BYTES;
 	if (!field->len.given)
 		return true;
-	if (!amount_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
+	if (!size_expr_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
 		return false;
 	return !field->len.name || field->len.unit || *len == SIGSET_BYTES ||
 	       *len == scope_abi(scope)->long_size;
@@ -186,7 +187,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	uint64_t bits;
 
 	/* select(2) with no descriptors does not look at its sets. */
-	if (!amount_value(scope, &field->len, &bits) || !bits) {
+	if (!size_expr_value(scope, &field->len, &bits) || !bits) {
 		emit_address(scope, address, false);
 		return;
 	}

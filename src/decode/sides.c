@@ -13,8 +13,7 @@ static void begin(const struct slot *slot, enum phase phase)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->argument(sink, slot->index, argument->field->name, phase,
-			    argument->looks.named);
+	sink->ops->argument(sink, slot->index, argument->field->name, phase, argument->looks.named);
 }
 
 static void wait(const struct slot *slot)
@@ -64,7 +63,7 @@ static void remember(const struct slot *slot)
 	size_t size;
 
 	if (!slot->argument->value || field->count.given ||
-	    (is_single_struct(field) && !struct_has_inout(field->type, abi)))
+	    (is_single_struct(field) && !struct_has_inout(field, abi)))
 		return;
 	size = cache_element_size(slot->scope->decode->cache, field, abi);
 	memory_read(slot->scope, slot->argument->value, size, &window);
@@ -75,7 +74,7 @@ static void remember(const struct slot *slot)
 static void enter_merged(const struct slot *slot)
 {
 	struct sink *sink = slot->scope->decode->sink;
-	struct decode_memo *memo = slot->scope->decode->memo;
+	struct entry_snapshot *memo = slot->scope->decode->memo;
 	struct window window;
 	struct scope inner;
 
@@ -224,7 +223,7 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	const struct field *field = slot->argument->field;
 
 	begin(slot, PHASE_EXIT);
-	if (is_single_struct(field) && struct_has_inout(field->type, scope_abi(scope))) {
+	if (is_single_struct(field) && struct_has_inout(field, scope_abi(scope))) {
 		scope->show = SHOW_KEPT;
 		emit_argument(scope, slot->argument);
 		return;

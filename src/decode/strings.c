@@ -66,7 +66,7 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 	if (!read_string(scope, address, PATH_MAX - 1, &value, &window))
 		return;
 	context_of_path(scope, address, &value, &more, context);
-	if (!type->no_file)
+	if (!type->path.no_file)
 		path_name(scope, address, &value, &more, &room);
 	value.more = &more;
 	emit_value(scope, &value);
@@ -107,13 +107,13 @@ static uint64_t rest_of_struct(const struct scope *scope, const struct field *fi
 	return offset < scope->given ? scope->given - offset : 0;
 }
 
-bool field_length(const struct scope *scope, const struct field *field, uint64_t address,
-		  uint64_t *len)
+bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
+		       uint64_t *len)
 {
 	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
 
 	if (field->len.given) {
-		if (!amount_value(scope, &field->len, len))
+		if (!size_expr_value(scope, &field->len, len))
 			return false;
 	} else {
 		*len = offset < scope->size ? scope->size - offset : 0;
@@ -132,7 +132,7 @@ bool field_length(const struct scope *scope, const struct field *field, uint64_t
 
 static size_t bytes_limit(const struct scope *scope, const struct type *type)
 {
-	size_t limit = type->limit ? type->limit : scope->decode->config->string_limit;
+	size_t limit = type->bytes.limit ? type->bytes.limit : scope->decode->config->string_limit;
 
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
 }
@@ -160,20 +160,21 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	bool records;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) || (!len && field->type->not_empty) ||
-	    (field->type->most && len > field->type->most)) {
+	if (!field_take_length(scope, field, address, &len) ||
+	    (!len && field->type->bytes.not_empty) ||
+	    (field->type->bytes.max && len > field->type->bytes.max)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	if (field->type->room && len > field->type->room)
-		len = field->type->room;
+	if (field->type->bytes.capacity && len > field->type->bytes.capacity)
+		len = field->type->bytes.capacity;
 	if (whole_fits(scope, field->type, len)) {
 		emit_whole(scope, field->type, address, len);
 		return;
 	}
-	records = len && field->type->instead && field->type->instead_if(scope);
-	if (records && len >= records_least(scope, field->type->instead)) {
-		emit_records_within(scope, field->type->instead, address, len);
+	records = len && field->type->bytes.instead && field->type->bytes.instead_if(scope);
+	if (records && len >= records_least(scope, field->type->bytes.instead)) {
+		emit_records_within(scope, field->type->bytes.instead, address, len);
 		return;
 	}
 	if (records)
@@ -187,9 +188,9 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
-	if (field->type->ended) {
-		end_string(&value, field->type->terminated);
-	} else if (field->type->terminated && value.len && !window.bytes[value.len - 1]) {
+	if (field->type->bytes.ended) {
+		end_string(&value, field->type->bytes.terminated);
+	} else if (field->type->bytes.terminated && value.len && !window.bytes[value.len - 1]) {
 		value.len--;
 		value.full_len = value.len;
 		value.truncated = false;
@@ -207,7 +208,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 	struct window window;
 	uint64_t len;
 
-	if (!field_length(scope, field, address, &len) ||
+	if (!field_take_length(scope, field, address, &len) ||
 	    !memory_view(scope, address, len < HARDWARE_MAX ? (size_t)len : HARDWARE_MAX,
 			 &window)) {
 		emit_address(scope, address, true);
@@ -247,7 +248,7 @@ void emit_text(const struct scope *scope, const struct field *field, uint64_t ad
 	uint64_t len;
 	size_t n;
 
-	if (!field_length(scope, field, address, &len)) {
+	if (!field_take_length(scope, field, address, &len)) {
 		emit_address(scope, address, true);
 		return;
 	}

@@ -21,7 +21,7 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 	if (inside)
 		rest = offset < scope->given ? scope->given - offset : 0;
 	*given = rest;
-	if (field->len.given && !amount_value(scope, &field->len, given))
+	if (field->len.given && !size_expr_value(scope, &field->len, given))
 		return false;
 	if (*given > rest)
 		*given = rest;
@@ -34,16 +34,16 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 static void limit_to_own_size(const struct scope *scope, const struct type *type,
 			      const struct placement *members, uint64_t address, uint64_t *given)
 {
-	for (uint16_t i = 0; type->own_size && i < members->n; i++) {
+	for (uint16_t i = 0; type->structure.own_size && i < members->n; i++) {
 		const struct layout_slot *slot = &members->slots[i];
 		uint64_t size;
 
-		if (!slot->field->name || strcmp(slot->field->name, type->own_size) ||
+		if (!slot->field->name || strcmp(slot->field->name, type->structure.own_size) ||
 		    !memory_scalar(scope, address + slot->offset, slot->field->type->storage,
 				   &size))
 			continue;
 		if (!size)
-			size = type->own_size_zero;
+			size = type->structure.own_size_zero;
 		if (size < *given)
 			*given = size;
 	}
@@ -53,10 +53,10 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
 			uint64_t given, size_t whole, struct window *window)
 {
-	if (!type->needed || given != UNGIVEN)
+	if (!type->structure.readable_size || given != UNGIVEN)
 		return memory_view_padded(scope, address, given < whole ? (size_t)given : whole,
 					  whole, window);
-	if (memory_read(scope, address, whole, window) >= type->needed)
+	if (memory_read(scope, address, whole, window) >= type->structure.readable_size)
 		return true;
 	memory_release(window);
 	return false;
@@ -67,8 +67,11 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 {
 	const struct abi *abi = scope_abi(scope);
 	const struct type *type = layout_of(field->type, abi);
-	const struct view *view = scope_view(scope, field, type);
-	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view);
+	const struct view *view = scope->looks && scope->looks->view
+					  ? scope->looks->view
+					  : scope_view(scope, field, type);
+	const struct field *use = field->fills || field->changes ? field : NULL;
+	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view, use);
 	size_t size = members->size, whole = size;
 	uint64_t given;
 
@@ -77,8 +80,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		return false;
 	limit_to_own_size(scope, type, members, address, &given);
 	if (given < members->head ||
-	    (type->max && given != UNGIVEN && given > type->max) ||
-	    (type->exact && given != UNGIVEN && given != whole))
+	    (type->structure.max_size && given != UNGIVEN && given > type->structure.max_size) ||
+	    (type->structure.exact && given != UNGIVEN && given != whole))
 		return false;
 	if (whole < members->head)
 		whole = members->head; /* siginfo: more room than members */
@@ -164,9 +167,9 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 	uint64_t by;
 
 	*moved = *slot;
-	if (!amount_value(scope, &slot->field->behind, &by) || by >= scope->given)
+	if (!size_expr_value(scope, &slot->field->offset_after, &by) || by >= scope->given)
 		return false;
-	moved->offset += slot->field->behind.constant + ((by + 3) & ~UINT64_C(3));
+	moved->offset += slot->field->offset_after.constant + ((by + 3) & ~UINT64_C(3));
 	return moved->offset < scope->given;
 }
 
@@ -178,7 +181,7 @@ bool struct_is_first_only(const struct scope *scope)
 
 	if (!scope->view->elements || scope->given == UNGIVEN)
 		return false;
-	if (last->field->behind.given)
+	if (last->field->offset_after.given)
 		return !struct_move(scope, last, &moved);
 	return scope->given <= slots[0].size;
 }
@@ -191,8 +194,9 @@ static bool any_inout(const struct field *fields, uint16_t n)
 	return false;
 }
 
-bool struct_has_inout(const struct type *type, const struct abi *abi)
+bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
-	type = layout_of(type, abi);
-	return any_inout(type->fields, type->n_fields);
+	const struct type *type = layout_of(field->type, abi);
+
+	return field->changes || any_inout(type->structure.fields, type->structure.n_fields);
 }

@@ -58,13 +58,13 @@ static bool is_zero(const struct scope *scope, const struct layout_slot *slot)
 }
 
 /* What an INOUT member was at the entry, if the entry kept it and it differs. */
-static bool was_different(const struct scope *scope, const struct layout_slot *slot,
-			  uint64_t *before)
+static bool was_different(const struct scope *scope, const struct shown *shown, uint64_t *before)
 {
+	const struct layout_slot *slot = shown->slot;
 	struct scope past = *scope;
 	uint64_t now;
 
-	if (!scope->before || slot->field->dir != DIR_INOUT)
+	if (!scope->before || shown->dir != DIR_INOUT)
 		return false;
 	past.window = scope->before;
 	return member_number(&past, slot, before) && member_number(scope, slot, &now) &&
@@ -80,13 +80,13 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
 	if (shown->looks.apart)
 		return scope->show != DIR_IN;
 	if (scope->show == SHOW_KEPT)
-		return slot->field->dir == DIR_INOUT;
-	if (slot->field->dir & scope->show & DIR_IN)
+		return shown->dir == DIR_INOUT;
+	if (shown->dir & scope->show & DIR_IN)
 		return true;
-	if (slot->field->dir == DIR_INOUT)
+	if (shown->dir == DIR_INOUT)
 		return !scope_has_views(scope) || is_pointer(slot->field) ||
-		       was_different(scope, slot, &before);
-	return slot->field->dir & scope->show;
+		       was_different(scope, shown, &before);
+	return shown->dir & scope->show;
 }
 
 /* Whether what the caller gave reaches a member, or the one that it is shown together with. */
@@ -107,7 +107,7 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 		return abi->pointer_size;
 	if (field->type->kind == TYPE_STRUCT && !field->count.given)
 		return cache_struct(scope->decode->cache, layout_of(field->type, abi), abi,
-				    &view_of_facts)
+				    &view_of_facts, NULL)
 			->head;
 	return cache_element_size(scope->decode->cache, field, abi) *
 	       (field->whole && field->count.constant ? field->count.constant : 1);
@@ -116,7 +116,7 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 /* CUT_FIRST: the members behind the first are not shown. */
 static bool is_only_first(const struct scope *scope)
 {
-	return scope->type->cut == CUT_FIRST && scope->given < scope->size;
+	return scope->type->structure.cut == CUT_FIRST && scope->given < scope->size;
 }
 
 /* Whether the caller's size ends within a member. */
@@ -148,7 +148,7 @@ static bool is_there(const struct scope *scope, const struct shown *shown)
 
 	if (!is_given(scope, slot))
 		return false;
-	if (scope->type->cut == CUT_LEFT_OUT && is_cut(scope, slot))
+	if (scope->type->structure.cut == CUT_LEFT_OUT && is_cut(scope, slot))
 		return false;
 	if (is_only_first(scope) && slot->offset)
 		return false;
@@ -176,8 +176,7 @@ static void emit_apart(const struct scope *scope, const struct layout_slot *slot
 	emit_scalar(scope, slot->field, value);
 }
 
-static void emit_scalar_member(const struct scope *scope, const struct shown *shown,
-			       uint64_t value)
+static void emit_scalar_member(const struct scope *scope, const struct shown *shown, uint64_t value)
 {
 	const struct layout_slot *slot = shown->slot;
 	struct sink *sink = scope->decode->sink;
@@ -190,7 +189,7 @@ static void emit_scalar_member(const struct scope *scope, const struct shown *sh
 	}
 	if (slot->field->upper && scope_find(scope, slot->field->upper, &upper))
 		value |= upper.value << 32;
-	if (scope->show == DIR_INOUT && was_different(scope, slot, &before)) {
+	if (scope->show == DIR_INOUT && was_different(scope, shown, &before)) {
 		emit_scalar(scope, slot->field, before);
 		sink->ops->change(sink);
 	}
@@ -203,7 +202,7 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 	const struct field *field = shown->slot->field;
 	struct scope away = *scope;
 	bool unfilled =
-		field->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
+		shown->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
 	if (unfilled || (field->or_address && !condition_holds(scope, field->when)) ||
 	    (shown->looks.abbreviated && !scope_is_whole(scope))) {
@@ -232,7 +231,8 @@ static void emit_abbreviated(const struct scope *scope, const struct field *fiel
 
 	sink->ops->open(sink, GROUP_ARRAY);
 	sink->ops->close(sink, GROUP_ARRAY,
-			 amount_value(scope, &field->count, &n) && n ? GROUP_MORE : GROUP_COMPLETE);
+			 size_expr_value(scope, &field->count, &n) && n ? GROUP_MORE
+									: GROUP_COMPLETE);
 }
 
 /* What lies in the struct itself and is no number. */
@@ -241,8 +241,8 @@ static void emit_memory_member(const struct scope *scope, const struct shown *sh
 	struct scope within = *scope;
 
 	within.looks = &shown->looks;
-	emit_memory(shown->looks.brief || shown->looks.dots ? &within : scope, shown->slot->field,
-		    scope->address + shown->slot->offset);
+	emit_memory(shown->looks.brief || shown->looks.dots || shown->looks.view ? &within : scope,
+		    shown->slot->field, scope->address + shown->slot->offset);
 }
 
 static void emit_member(const struct scope *scope, const struct shown *shown)
@@ -254,7 +254,7 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 	opening_begin(scope);
 	if (!scope->view->bare && slot->field->name)
 		sink->ops->member(sink, slot->field->name);
-	if (scope->type->cut == CUT_BYTES && is_cut(scope, slot))
+	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);
 	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
 		emit_abbreviated(scope, slot->field);
@@ -293,7 +293,7 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 	struct layout_slot slot;
 	struct shown moved;
 
-	if (field->behind.given) {
+	if (field->offset_after.given) {
 		if (!struct_move(scope, shown->slot, &slot))
 			return false;
 		moved = *shown;
@@ -335,7 +335,7 @@ enum group_end struct_members(const struct scope *scope)
 		return GROUP_MORE;
 	if (scope->view->more && scope->show & DIR_OUT)
 		emit_omitted(scope);
-	if (scope->type->extensible)
+	if (scope->type->structure.extensible)
 		extra = struct_extra(scope);
 	return extra == GROUP_COMPLETE ? end : extra;
 }
@@ -362,9 +362,10 @@ static void emit_date_of(const struct scope *scope)
 	const struct type *type = scope->type;
 	struct binding seconds, fraction;
 
-	if (type->date.seconds && scope_find(scope, type->date.seconds, &seconds) &&
-	    scope_find(scope, type->date.fraction, &fraction))
-		emit_date(scope, seconds.value, fraction.value, type->date.nanoseconds);
+	if (type->structure.date.seconds &&
+	    scope_find(scope, type->structure.date.seconds, &seconds) &&
+	    scope_find(scope, type->structure.date.fraction, &fraction))
+		emit_date(scope, seconds.value, fraction.value, type->structure.date.nanoseconds);
 }
 
 static enum group open_struct(const struct scope *scope)
@@ -396,7 +397,7 @@ void emit_struct(const struct scope *scope, const struct field *field, uint64_t 
 	}
 	inner.opening = NULL;
 	if (struct_is_first_only(&inner)) {
-		emit_object(&inner, &inner.type->fields[0], address);
+		emit_object(&inner, &inner.type->structure.fields[0], address);
 	} else if (!emit_sentinel(&inner)) {
 		group = open_struct(&inner);
 		end = struct_members(&inner);

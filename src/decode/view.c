@@ -61,6 +61,9 @@ void view_look(const struct view *view, const char *name, unsigned nth, struct l
 	looks->named |= view_has(view->named, name, nth);
 	if (view_has(view->brief.names, name, nth))
 		looks->brief = view->brief.n;
+	for (uint16_t i = 0; i < view->n_members; i++)
+		if (view_has(view->members[i].names, name, nth))
+			looks->view = view->members[i].view;
 	for (uint16_t i = 0; i < view->n_only; i++) {
 		if (!view_has(view->only[i].names, name, nth))
 			continue;
@@ -88,11 +91,23 @@ struct placing {
 	const struct view *view, *own;
 };
 
+/* Which side of the call gives a member: as the use of the struct says, or its type. */
+static enum direction direction_of(const struct placement *placement, uint16_t i)
+{
+	const struct field *field = placement->slots[i].field, *use = placement->use;
+
+	if (use && field->name && view_has(use->fills, field->name, nth_of(placement, i)))
+		return DIR_OUT;
+	if (use && field->name && view_has(use->changes, field->name, nth_of(placement, i)))
+		return DIR_INOUT;
+	return field->dir;
+}
+
 static void place_slot(const struct placing *placing, uint16_t i)
 {
 	struct placement *placement = placing->placement;
 	const struct field *field = placement->slots[i].field;
-	struct shown shown = { .slot = &placement->slots[i] };
+	struct shown shown = { .slot = &placement->slots[i], .dir = direction_of(placement, i) };
 
 	if (field->type->kind == TYPE_PADDING || field->lookup)
 		return;
@@ -100,6 +115,9 @@ static void place_slot(const struct placing *placing, uint16_t i)
 		view_look(placing->view, field->name, nth_of(placement, i), &shown.looks);
 	if (field->name && placing->own)
 		view_look(placing->own, field->name, nth_of(placement, i), &shown.looks);
+	/* A member that the kernel only fills has no value before. */
+	if (shown.dir != DIR_INOUT)
+		shown.looks.apart = false;
 	if (!shown.looks.hidden)
 		placement->shown[placement->n_shown++] = shown;
 }
@@ -109,8 +127,7 @@ static void place_choice(const struct placing *placing, uint16_t *from)
 {
 	struct placement *placement = placing->placement;
 
-	while (*from < placement->n &&
-	       placement->slots[*from].field->type->kind != TYPE_CHOICE)
+	while (*from < placement->n && placement->slots[*from].field->type->kind != TYPE_CHOICE)
 		++*from;
 	if (*from < placement->n)
 		place_slot(placing, (*from)++);

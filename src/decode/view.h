@@ -13,11 +13,13 @@ struct looks {
 	uint8_t brief; /* 0: all elements */
 	bool or_verbose;
 	const struct condition *when; /* NULL: none */
+	const struct view *view; /* of a struct, instead of its own; NULL: none */
 };
 
 /* A member in the order in which members are shown. */
 struct shown {
 	const struct layout_slot *slot; /* NULL: "..." stands here without -v */
+	enum direction dir; /* in this use of the struct */
 	struct looks looks;
 };
 

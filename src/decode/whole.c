@@ -8,12 +8,12 @@ bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len
 {
 	size_t size;
 
-	if (!type->whole || (type->up_to && len > type->up_to))
+	if (!type->bytes.whole || (type->bytes.up_to && len > type->bytes.up_to))
 		return false;
-	if (type->partial)
+	if (type->bytes.partial)
 		return len > 0;
-	size = layout_head_size(type->whole, scope_abi(scope));
-	return len == size || (type->at_least && len > size);
+	size = layout_head_size(type->bytes.whole, scope_abi(scope));
+	return len == size || (type->bytes.at_least && len > size);
 }
 
 static void emit_partial(const struct scope *scope, const struct field *field, uint64_t address,
@@ -32,17 +32,18 @@ static void emit_partial(const struct scope *scope, const struct field *field, u
 
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len)
 {
-	struct field field = { .type = type->whole, .dir = DIR_IN };
-	size_t size = layout_size(type->whole, scope_abi(scope));
+	struct field field = { .type = type->bytes.whole, .dir = DIR_IN };
+	size_t size = layout_size(type->bytes.whole, scope_abi(scope));
 
-	if (!type_is_scalar(type->whole))
-		field.len = (struct amount){ .constant = (uint32_t)len, .given = true };
-	if (type->partial && type_is_scalar(type->whole)) {
+	if (!type_is_scalar(type->bytes.whole))
+		field.len = (struct size_expr){ .constant = (uint32_t)len, .given = true };
+	if (type->bytes.partial && type_is_scalar(type->bytes.whole)) {
 		emit_partial(scope, &field, address, len);
-	} else if (type->many) {
+	} else if (type->bytes.many) {
 		field.len.given = false;
 		field.index = type->list;
-		field.count = (struct amount){ .constant = (uint32_t)(len / size), .given = true };
+		field.count =
+			(struct size_expr){ .constant = (uint32_t)(len / size), .given = true };
 		emit_array(scope, &field, address);
 	} else if (scope_view(scope, NULL, type)->plain) {
 		emit_object(scope, &field, address);

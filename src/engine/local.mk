@@ -1,36 +1,63 @@
 libscry_a_SOURCES += \
+	src/engine/colocate/colocate.c \
+	src/engine/colocate/colocate.h \
+	src/engine/colocate/guard.c \
+	src/engine/colocate/guard.h \
+	src/engine/colocate/masks.c \
+	src/engine/colocate/masks.h \
+	src/engine/colocate/pin.c \
+	src/engine/colocate/pin.h \
+	src/engine/colocate/tick.c \
+	src/engine/colocate/tick.h \
 	src/engine/ptrace/attach.c \
+	src/engine/ptrace/attach.h \
 	src/engine/ptrace/classify.c \
+	src/engine/ptrace/classify.h \
 	src/engine/ptrace/delay.c \
+	src/engine/ptrace/delay.h \
 	src/engine/ptrace/descriptors.c \
+	src/engine/ptrace/descriptors.h \
 	src/engine/ptrace/detach.c \
-	src/engine/ptrace/front.c \
-	src/engine/ptrace/guard.c \
-	src/engine/ptrace/held.c \
+	src/engine/ptrace/detach.h \
 	src/engine/ptrace/keeper.c \
+	src/engine/ptrace/keeper.h \
 	src/engine/ptrace/late_filter.c \
+	src/engine/ptrace/late_filter.h \
 	src/engine/ptrace/launch.c \
+	src/engine/ptrace/launch.h \
+	src/engine/ptrace/life.c \
+	src/engine/ptrace/life.h \
 	src/engine/ptrace/limits.c \
 	src/engine/ptrace/limits.h \
-	src/engine/ptrace/masks.c \
+	src/engine/ptrace/pending.c \
+	src/engine/ptrace/pending.h \
 	src/engine/ptrace/pipe.c \
 	src/engine/ptrace/pipe.h \
-	src/engine/ptrace/place.c \
-	src/engine/ptrace/place.h \
 	src/engine/ptrace/ptrace.c \
 	src/engine/ptrace/ptrace.h \
 	src/engine/ptrace/refusal.c \
 	src/engine/ptrace/refusal.h \
 	src/engine/ptrace/registers.c \
+	src/engine/ptrace/registers.h \
 	src/engine/ptrace/remote.c \
 	src/engine/ptrace/remote.h \
 	src/engine/ptrace/resume.c \
+	src/engine/ptrace/resume.h \
+	src/engine/ptrace/rewrite.c \
+	src/engine/ptrace/rewrite.h \
 	src/engine/ptrace/sandbox.c \
+	src/engine/ptrace/sandbox.h \
 	src/engine/ptrace/signals.c \
 	src/engine/ptrace/signals.h \
 	src/engine/ptrace/slice.c \
 	src/engine/ptrace/slice.h \
+	src/engine/ptrace/stop.c \
+	src/engine/ptrace/stop.h \
+	src/engine/ptrace/supervisor.c \
+	src/engine/ptrace/supervisor.h \
+	src/engine/ptrace/timer.c \
+	src/engine/ptrace/timer.h \
 	src/engine/ptrace/untraced.c \
-	src/engine/ptrace/tamper.c \
-	src/engine/ptrace/tick.c \
-	src/engine/ptrace/wait.c
+	src/engine/ptrace/untraced.h \
+	src/engine/ptrace/wait.c \
+	src/engine/ptrace/wait.h

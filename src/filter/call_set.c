@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of calls. */
+/* Sets of system calls: struct call_set. */
 #include <string.h>
 
 #include "scry/filter.h"

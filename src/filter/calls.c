@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions of -e trace: which calls. */
+/* Parses the expressions of -e trace into a set of calls. */
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +9,17 @@
 #include "scry/util.h"
 
 struct parse {
-	struct call_set all; /* what this machine has */
+	struct call_set all; /* every call of every ABI of this machine */
 	struct call_set *set;
 };
 
-/* A word without "?" and "@ABI". */
 struct word {
-	const char *text;
-	const char *whole; /* as the user wrote it, for messages */
-	uint32_t abis; /* bits of the ABIs meant */
+	const char *text; /* without "?" and "@ABI" */
+	const char *whole; /* with "@ABI", for messages */
+	uint32_t abis; /* the ABIs that "@ABI" selects: ABI_BIT of each */
 };
 
-/* Selects every call for which test() holds in an ABI; returns whether there was one. */
+/* Selects every call of an ABI of the word for which test() is true. Returns whether there is one. */
 static bool select_calls(struct parse *parse, const struct word *word,
 			 bool (*test)(const void *what, enum syscall_id id, const struct abi *abi),
 			 const void *what)
@@ -73,7 +72,7 @@ static bool is_matched(const void *what, enum syscall_id id, const struct abi *a
 	return !regexec(what, syscall_name(id), 0, NULL, 0);
 }
 
-/* The classes whose names strace takes without '%' as well, as it always did. */
+/* strace accepts the names of these classes also without '%', for compatibility: strace(1). */
 static bool is_old_class(const char *word)
 {
 	static const char *const old[] = { "file", "process", "network", "signal",
@@ -143,7 +142,7 @@ static bool unknown_class(const char *text, char **error)
 	return false;
 }
 
-/* The word names no call in the ABIs meant. */
+/* Sets *error to why the word selects no call. */
 static bool nothing_selected(const struct parse *parse, const struct word *word, char **error)
 {
 	uint64_t number;
@@ -155,12 +154,12 @@ static bool nothing_selected(const struct parse *parse, const struct word *word,
 	if (*word->text == '%')
 		return unknown_class(word->text, error);
 	if (strcmp(word->text, word->whole) && parse->all.abis[syscall_by_name(word->text)])
-		return set_error(error, "no system call '%s': there is one only without '%s'",
+		return set_error(error, "no system call '%s': it exists only without '%s'",
 				 word->whole, strrchr(word->whole, '@'));
 	return unknown_call(parse, word, error);
 }
 
-/* What stands behind the '@' for an ABI. */
+/* Returns the text after '@' that selects an ABI. */
 static const char *designator(const struct abi *abi)
 {
 	if (!abi->bits)
@@ -168,7 +167,7 @@ static const char *designator(const struct abi *abi)
 	return abi->bits == 64 ? "64" : "32";
 }
 
-/* Cuts "@64", "@32" or "@x32" off; *abis gets the ABIs meant, all of them without it. */
+/* Removes "@ABI" from the end of text. *abis gets the ABIs that it selects, without it all ABIs. */
 static bool cut_abi(char *text, const char *whole, uint32_t *abis, char **error)
 {
 	char *at = strrchr(text, '@');
@@ -190,7 +189,7 @@ static bool cut_abi(char *text, const char *whole, uint32_t *abis, char **error)
 	return add_names(error, "; it can be ", names, " or ");
 }
 
-/* Selects what the word says; *found: it says something. */
+/* Selects the calls of a word. *found gets whether the word is valid, which may select no call. */
 static bool select_word(struct parse *parse, const struct word *word, bool *found, char **error)
 {
 	uint32_t class = class_of(word->text);
@@ -200,7 +199,7 @@ static bool select_word(struct parse *parse, const struct word *word, bool *foun
 		return select_regex(parse, word, found, error);
 	if (class) {
 		select_calls(parse, word, in_class, &class);
-		*found = true; /* also where the ABI has none of them */
+		*found = true; /* a class without a call in this ABI is valid */
 		return true;
 	}
 	if (!strcmp(word->text, "all"))

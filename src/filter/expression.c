@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Takes "[!]word[,word]…" apart. */
+/* Splits "[!]word[,word]..." into words. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "filter/expression.h"
 #include "scry/util.h"
 
-/* Why a word that only makes sense elsewhere is wrong here; NULL: nothing special about it. */
+/* Returns why a word with a special meaning is wrong in a list of words; NULL: it is a plain word. */
 static const char *misplaced(const char *word, bool all_is_word)
 {
 	if (*word == '!')
-		return "'!' stands only before the first word and holds for all";
+		return "'!' is allowed only before the first word, and inverts the whole list";
 	if (!strcmp(word, "none") || (!strcmp(word, "all") && !all_is_word))
-		return "it cannot stand among others";
+		return "it cannot be combined with other words";
 	return NULL;
 }
 

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/filter/: what all expressions share, "[!]all", "[!]none" and "[!]word[,word]…". */
+/*
+ * Private to src/filter/: the grammar that all expressions share, "[!]all", "[!]none" and
+ * "[!]word[,word]...".
+ */
 #ifndef SCRY_FILTER_EXPRESSION_H
 #define SCRY_FILTER_EXPRESSION_H
 
 #include <stdbool.h>
 
 /*
- * Calls each() for every word; stops and returns false when it does. *inverted: the set is all that
- * the words do not name ("all" is what "none" does not name). what: "system call", for messages.
- * all_is_word: "all" may stand among other words, and is then given to each().
+ * Calls each() for every word. Returns false with *error set if the expression is wrong, or if each()
+ * returns false, which ends the iteration. *inverted gets whether the set is the complement of the
+ * words; "all" is the complement of no words. what is the noun for messages, such as "system call".
+ * all_is_word: "all" may stand among other words, and is passed to each() then.
  */
 bool expression_parse(const char *expression, const char *what, bool all_is_word, bool *inverted,
 		      bool (*each)(void *ctx, const char *word, char **error), void *ctx,
@@ -16,7 +20,7 @@ bool expression_parse(const char *expression, const char *what, bool all_is_word
 
 #define SIGNALS 64
 
-/* "; did you mean 'SIGINT'?" behind what *error says of a word that is no signal, if one is near. */
+/* Appends a suggestion ("; did you mean 'SIGINT'?") to *error if the name of a signal is similar. */
 void add_nearest_signal(char **error, const char *separator, const char *word);
 
 #endif

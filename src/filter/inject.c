@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions of -e inject and -e fault: which calls are tampered with, and how. */
+/* Parses the expressions of -e inject and -e fault. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -14,14 +14,14 @@
 #define FIRST_MAX 65535
 #define LAST_MAX 65534
 
-/* What may stand before a '='. */
+/* The word before a '='. */
 struct key {
 	const char *name;
-	/* Returns false with *error set. */
+	/* Parses the value after the '='. On failure, returns false with *error set. */
 	bool (*parse)(struct injection *injection, const struct key *key, const char *value,
 		      char **error);
-	bool in_fault; /* -e fault takes it as well */
-	bool tampers; /* it is something that is done to a call */
+	bool in_fault; /* -e fault accepts the key too */
+	bool tampers; /* the key changes the call, so that an expression with it is complete */
 	bool at_exit;
 };
 
@@ -30,18 +30,18 @@ static bool wrong(const char *key, const char *value, const char *want, char **e
 	return set_error(error, "%s=%s: it takes %s", key, value, want);
 }
 
-/* A number from 1 to most at *text, which moves behind it. */
-static bool take_number(const char **text, uint32_t most, uint32_t *number)
+/* Reads a number from 1 to maximum and advances *text past it. */
+static bool take_number(const char **text, uint32_t maximum, uint32_t *number)
 {
 	uint64_t value;
 
-	if (!read_decimal(text, most, &value) || !value)
+	if (!read_decimal(text, maximum, &value) || !value)
 		return false;
 	*number = (uint32_t)value;
 	return true;
 }
 
-/* FIRST[..LAST][+[STEP]] */
+/* Parses FIRST[..LAST][+[STEP]]. */
 static bool parse_when(struct injection *injection, const struct key *key, const char *value,
 		       char **error)
 {
@@ -98,7 +98,7 @@ static bool parse_error(struct injection *injection, const struct key *key, cons
 	if (!number)
 		return unknown_error(key, value, error);
 	if (injection->set_result)
-		return set_error(error, "error=%s: there is one error or retval only", value);
+		return set_error(error, "error=%s: only one error or retval is allowed", value);
 	injection->set_result = injection->is_error = true;
 	injection->result = -(int64_t)number;
 	return true;
@@ -114,7 +114,7 @@ static bool parse_retval(struct injection *injection, const struct key *key, con
 	if (!*value || *end || errno)
 		return wrong(key->name, value, "a number", error);
 	if (injection->set_result)
-		return set_error(error, "retval=%s: there is one error or retval only", value);
+		return set_error(error, "retval=%s: only one error or retval is allowed", value);
 	injection->set_result = true;
 	return true;
 }
@@ -130,7 +130,7 @@ static bool parse_signal(struct injection *injection, const struct key *key, con
 		return false;
 	}
 	if (injection->signal)
-		return set_error(error, "signal=%s: there is one signal only", value);
+		return set_error(error, "signal=%s: only one signal is allowed", value);
 	injection->signal = signal;
 	return true;
 }
@@ -181,7 +181,7 @@ static int digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* "@arg2=0a0b": the bytes follow the struct's own memory. */
+/* Parses "@arg2=0a0b" and appends it to injection->pokes. */
 static bool parse_poke(struct injection *injection, const char *text, bool at_exit)
 {
 	static const char prefix[] = "@arg";
@@ -253,7 +253,7 @@ static bool tampers(const struct key *key)
 	return key->tampers;
 }
 
-/* The names of keys of which test() holds; rows has room for all. */
+/* Collects the names of the keys for which test() is true. The capacity of rows is ARRAY_SIZE(keys). */
 static struct name_list names_of_keys(bool (*test)(const struct key *key), const char **rows)
 {
 	struct name_list names = { rows, 0, sizeof(*rows) };
@@ -285,7 +285,7 @@ static bool needs_key(char **error)
 	return add_names(error, " ", names_of_keys(tampers, rows), " or ");
 }
 
-/* KEY=VALUE */
+/* Parses KEY=VALUE. */
 static bool parse_key(struct injection *injection, const char *text, bool fault, char **error)
 {
 	size_t len = strcspn(text, "=");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls that stand for others: socketcall(2), ipc(2). */
+/* The multiplexers socketcall(2) and ipc(2), each of which makes one of several other calls. */
 #include "scry/filter.h"
 #include "scry/util.h"
 
-/* The calls behind a multiplexer, by the number in argument 0 (linux/net.h, linux/ipc.h). */
 struct multiplexer {
 	enum syscall_id id;
-	uint32_t mask; /* of argument 0: ipc keeps a version in the upper half */
+	uint32_t
+		mask; /* bits of argument 0 that select the call; ipc has a version in the others */
 	uint8_t n;
-	uint16_t calls[25];
+	uint16_t calls[25]; /* by the number in argument 0: linux/net.h, linux/ipc.h; 0: invalid */
 };
 
 static const struct multiplexer multiplexers[] = {

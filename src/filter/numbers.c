@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions over descriptors. */
+/* Parses expressions that select descriptors. */
 #include <limits.h>
 #include <stdlib.h>
 
@@ -13,7 +13,8 @@ static bool parse_number(void *ctx, const char *text, char **error)
 	uint64_t number;
 
 	if (!parse_decimal(text, INT_MAX, &number))
-		return set_error(error, "'%s' is no descriptor: they are 0 to %d", text, INT_MAX);
+		return set_error(error, "'%s' is not a descriptor: descriptors are 0 to %d", text,
+				 INT_MAX);
 	set->numbers = xreallocarray(set->numbers, set->n + 1, sizeof(*set->numbers));
 	set->numbers[set->n++] = (int)number;
 	return true;

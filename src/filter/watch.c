@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * -P and -e trace-fds: whether a call names a path or a descriptor. The watch is a sink to which the
- * entry of a call is decoded: what is a path and what a descriptor only decode knows.
+ * -P and -e trace-fds: a sink that compares the paths and descriptors of a call with the targets. It
+ * is a sink because only decode knows which values of a call are paths and which are descriptors.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,6 @@
 #include "scry/filter.h"
 #include "scry/sink.h"
 #include "scry/util.h"
-
-/* What the kernel puts behind the path of a file that has none any more. */
-#define DELETED " (deleted)"
 
 struct watch {
 	struct sink sink;
@@ -30,11 +27,11 @@ static bool is_target(const struct filter_targets *targets, const char *path, si
 
 static bool is_open_target(const struct filter_targets *targets, const char *path, size_t len)
 {
-	size_t end = strlen(DELETED);
+	size_t end = strlen(FD_DELETED_END);
 
 	if (is_target(targets, path, len))
 		return true;
-	return len > end && !memcmp(path + len - end, DELETED, end) &&
+	return len > end && !memcmp(path + len - end, FD_DELETED_END, end) &&
 	       is_target(targets, path, len - end);
 }
 
@@ -49,14 +46,15 @@ static bool watch_descriptor(const struct filter_targets *targets, const struct 
 }
 
 /*
- * The kernel's own answer is the best one. Without it "." and ".." are taken out of the words; a directory that was
- * removed keeps its name.
+ * Compares a path argument with the targets. The absolute name that the kernel knows is used where
+ * it was fetched. Otherwise the path is appended to its directory, and "." and ".." are removed
+ * textually. A directory that was removed is compared by its former name.
  */
 static bool watch_path(struct watch *watch, const struct value *value)
 {
 	const struct value_more *more = value_more(value);
 	const struct filter_targets *targets = watch->targets;
-	size_t start_len = more->start_len, end = strlen(DELETED);
+	size_t start_len = more->start_len, end = strlen(FD_DELETED_END);
 	const char *path = value->bytes;
 
 	if (!value->len)
@@ -67,7 +65,7 @@ static bool watch_path(struct watch *watch, const struct value *value)
 		return is_target(targets, more->whole, more->whole_len);
 	if (*path != '/' && !more->start)
 		return false;
-	if (start_len > end && !memcmp(more->start + start_len - end, DELETED, end))
+	if (start_len > end && !memcmp(more->start + start_len - end, FD_DELETED_END, end))
 		start_len -= end;
 	path_join(&watch->joined, more->start, start_len, path, value->len);
 	return is_target(targets, watch->joined.data, watch->joined.len);
@@ -90,7 +88,7 @@ static void watch_value(struct sink *sink, const struct value *value)
 	}
 }
 
-/* Where values stand does not matter. */
+/* The other operations do nothing: the position of a value in the call does not matter. */
 
 static void ignore_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			    bool named)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions over signals, statuses and other small sets of words. */
+/* Parses expressions that select signals, statuses or words of other small sets. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -98,7 +98,7 @@ static bool parse_signal(void *ctx, const char *text, char **error)
 	if (signal < 0)
 		return unknown_signal(text, error);
 	if (!signal || signal > SIGNALS)
-		return set_error(error, "no signal has number '%s'; they are 1 to %d", text,
+		return set_error(error, "no signal has number '%s'; signals are 1 to %d", text,
 				 SIGNALS);
 	*set |= UINT64_C(1) << (signal - 1);
 	return true;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether the kernel filters, and from when on. */
+/* Chooses whether the kernel filters calls, and from when on. */
 #include "scry/seccomp.h"
 
 /*
- * Without -f the children of a filtered process have the filter, too, and are followed silently. Every selected
- * call of theirs costs a stop, which strace would not cause.
+ * True if a selected call is one that programs make often. Without -f the children of a filtered process inherit the
+ * filter, and each selected call of a child costs a stop, which strace would not cause.
  */
 static bool has_hot_call(const struct call_set *set)
 {
@@ -19,7 +19,7 @@ static bool has_hot_call(const struct call_set *set)
 	return false;
 }
 
-/* Why no mode has a filter; NULL: it can be had. */
+/* The reason why there is no filter in any mode; NULL: there can be one. */
 static const char *why_impossible(const struct call_set *set,
 				  const struct seccomp_situation *situation)
 {
@@ -34,14 +34,15 @@ static const char *why_impossible(const struct call_set *set,
 	return NULL;
 }
 
-/* Why the default mode has no filter although it could be had: it would change what a program does or shows. */
+/* The reason why the default mode has no filter: the filter would change what a program does or shows. NULL: none. */
 static const char *why_harmful(const struct call_set *set,
 			       const struct seccomp_situation *situation)
 {
 	if (situation->releases_early)
 		return "a filtered process stays traced by scry, and is to be let go early";
 	if (situation->inherited)
-		return "scry itself runs under a seccomp filter: calls that it refuses would not be seen";
+		return "scry itself runs under a seccomp filter: calls that it refuses would not "
+		       "be seen";
 	if (situation->follow)
 		return NULL;
 	if (situation->needs_nnp)
@@ -61,6 +62,7 @@ enum seccomp_start seccomp_choose(const struct call_set *set,
 		return SECCOMP_NEVER;
 	if (situation->mode != SECCOMP_AUTO || situation->follow)
 		return SECCOMP_AT_LAUNCH;
-	*reason = "without -f it comes once the command, without children, makes calls all the time";
+	*reason =
+		"without -f it comes once the command, without children, makes calls all the time";
 	return SECCOMP_LATER;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A set of calls becomes a cBPF program: for each audit architecture a decision tree over the ranges
- * of numbers that are to be traced, or of those that are not, whichever is shorter.
+ * Makes a cBPF program from a set of calls. For each audit architecture the program is a decision tree over the ranges of
+ * numbers that are traced, or over the ranges of all other numbers, whichever is shorter.
  */
 #include <linux/sched.h>
 #include <linux/seccomp.h>
@@ -13,10 +13,10 @@
 #include "scry/seccomp.h"
 #include "scry/util.h"
 
-/* The most ranges that one comparison after the other is better for than a tree. */
+/* Up to this number of ranges one comparison after the other is shorter than a tree. */
 #define LEAF_RANGES 4
-/* How far a conditional jump can go: its offsets have 8 bits. */
-#define FARTHEST 255
+/* The maximum distance of a conditional jump, whose offsets have 8 bits. */
+#define MAX_JUMP 255
 
 struct range {
 	uint32_t first, last;
@@ -41,7 +41,7 @@ static void ranges_add(struct ranges *ranges, uint32_t first, uint32_t last)
 	ranges->items[ranges->n++] = (struct range){ first, last };
 }
 
-/* The numbers of one ABI; returns the first one behind its table. */
+/* Adds the traced numbers of one ABI. Returns the first number after its table. */
 static uint32_t add_abi(struct ranges *ranges, const struct call_set *set, const struct abi *abi)
 {
 	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
@@ -51,8 +51,8 @@ static uint32_t add_abi(struct ranges *ranges, const struct call_set *set, const
 }
 
 /*
- * The traced numbers of all ABIs that share an audit architecture. They come in the order of their
- * flags; what lies between and behind their tables is unknown, and traced.
+ * The traced numbers of all ABIs that share an audit architecture. The ABIs come in the order of their flags. Numbers
+ * between and after their tables are unknown, and traced.
  */
 static struct ranges ranges_of_arch(const struct call_set *set, uint32_t audit_arch)
 {
@@ -72,7 +72,7 @@ static struct ranges ranges_of_arch(const struct call_set *set, uint32_t audit_a
 	return ranges;
 }
 
-/* The ranges between those. The last one always reaches the greatest number. */
+/* The ranges of all other numbers. The last range of *ranges always ends with the greatest number. */
 static struct ranges ranges_complement(const struct ranges *ranges)
 {
 	struct ranges others = { 0 };
@@ -89,8 +89,8 @@ static struct ranges ranges_complement(const struct ranges *ranges)
 /* --- instructions ----------------------------------------------------------------------- */
 
 /*
- * The program is written from its end to its start, so that every jump knows where it leads: a label
- * is the place of an instruction in this reversed order.
+ * The program is written from its end to its start, so that the target of each jump is known. A label is the index of an
+ * instruction in this reversed order.
  */
 struct code {
 	struct sock_filter reversed[BPF_MAXINSNS];
@@ -113,12 +113,12 @@ static unsigned emit(struct code *code, struct sock_filter instruction)
 	return code->n++;
 }
 
-/* A return of that action, near where the code is now. */
+/* The label of an instruction that returns the action, and that a conditional jump can reach. */
 static unsigned return_label(struct code *code, uint32_t action)
 {
 	unsigned slot = action == SECCOMP_RET_ALLOW;
 
-	if (!code->returns[slot].there || code->n - code->returns[slot].label > FARTHEST) {
+	if (!code->returns[slot].there || code->n - code->returns[slot].label > MAX_JUMP) {
 		code->returns[slot].label =
 			emit(code, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
 		code->returns[slot].there = true;
@@ -132,10 +132,10 @@ static unsigned emit_long_jump(struct code *code, unsigned label)
 		    (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JA, code->n - 1 - label, 0, 0));
 }
 
-/* The label itself or, if it is too far for the instruction after the next, a long jump to it. */
+/* Returns the label, or that of a long jump to it if a conditional jump cannot reach it. */
 static unsigned reach(struct code *code, unsigned label)
 {
-	return code->n - label <= FARTHEST ? label : emit_long_jump(code, label);
+	return code->n - label <= MAX_JUMP ? label : emit_long_jump(code, label);
 }
 
 static unsigned emit_jump(struct code *code, uint16_t op, uint32_t k, unsigned yes, unsigned no)
@@ -150,10 +150,10 @@ static unsigned emit_jump(struct code *code, uint16_t op, uint32_t k, unsigned y
 
 struct tree {
 	struct code *code;
-	uint32_t inside, outside; /* actions for numbers in the ranges and out of them */
+	uint32_t inside, outside; /* the actions for numbers in the ranges and for other numbers */
 };
 
-/* One range; numbers are known to be min or more; behind it goes on to label next. */
+/* Tests one range. All numbers that come here are at least min; a number after the range goes to the label next. */
 static unsigned emit_range(struct tree *tree, const struct range *range, uint32_t min,
 			   unsigned next)
 {
@@ -188,7 +188,7 @@ static unsigned emit_tree(struct tree *tree, const struct range *ranges, size_t 
 	return emit_jump(tree->code, BPF_JGE, ranges[half].first, upper, lower);
 }
 
-/* The tree, so that what is emitted next runs into its beginning. */
+/* Emits the tree so that the instructions that are emitted next run into its beginning. */
 static void emit_ranges(struct code *code, const struct ranges *ranges, bool traced)
 {
 	struct tree tree = {
@@ -202,7 +202,7 @@ static void emit_ranges(struct code *code, const struct ranges *ranges, bool tra
 		emit_long_jump(code, label);
 }
 
-/* How many instructions it would take. Nothing is emitted. */
+/* The number of instructions that the tree would take. */
 static unsigned cost(struct code *code, const struct ranges *ranges, bool traced)
 {
 	struct code saved = *code;
@@ -214,7 +214,7 @@ static unsigned cost(struct code *code, const struct ranges *ranges, bool traced
 	return n;
 }
 
-/* The kernel passes arguments of 64 bits; the flags of clone are in the lower half. */
+/* The kernel passes arguments of 64 bits. The flags of clone are in the lower half. */
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define LOWER_HALF 4
 #else
@@ -236,7 +236,7 @@ static const struct argument_test argument_tests[] = {
 	{ ID_prctl, BPF_JEQ, { PR_SET_SECCOMP, PR_GET_SECCOMP }, 2 },
 };
 
-/* Tests the first argument of one call. The code that follows is what was emitted last. */
+/* Tests the first argument of one call. Other calls go on with the instructions that were emitted last. */
 static void emit_argument_test(struct code *code, const struct argument_test *test,
 			       const struct call_set *set, const struct abi *abi)
 {
@@ -249,9 +249,9 @@ static void emit_argument_test(struct code *code, const struct argument_test *te
 	for (unsigned i = 0; i < test->n_values; i++)
 		label = emit_jump(code, test->op, test->values[i],
 				  return_label(code, SECCOMP_TRACE), label);
-	label = emit(code,
-		     (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-						  offsetof(struct seccomp_data, args) + LOWER_HALF));
+	label = emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+							offsetof(struct seccomp_data, args) +
+								LOWER_HALF));
 	emit_jump(code, BPF_JEQ, (uint32_t)nr, label, following);
 }
 
@@ -261,12 +261,12 @@ static void emit_argument_tests(struct code *code, const struct call_set *set, u
 	const struct abi *const *abis = abi_of_machine(&n);
 
 	for (size_t i = 0; i < n; i++)
-		for (size_t t = 0; abis[i]->audit_arch == audit_arch && t < ARRAY_SIZE(argument_tests);
-		     t++)
+		for (size_t t = 0;
+		     abis[i]->audit_arch == audit_arch && t < ARRAY_SIZE(argument_tests); t++)
 			emit_argument_test(code, &argument_tests[t], set, abis[i]);
 }
 
-/* The number is loaded and judged. */
+/* Emits the instructions that load the number of the call and judge it. Returns their label. */
 static unsigned emit_arch(struct code *code, const struct call_set *set, uint32_t audit_arch)
 {
 	struct ranges traced = ranges_of_arch(set, audit_arch);
@@ -284,7 +284,7 @@ static unsigned emit_arch(struct code *code, const struct call_set *set, uint32_
 }
 
 /* True if an ABI before this one has the same audit architecture. */
-static bool arch_was_there(const struct abi *const *abis, size_t i)
+static bool is_repeated(const struct abi *const *abis, size_t i)
 {
 	for (size_t before = 0; before < i; before++)
 		if (abis[before]->audit_arch == abis[i]->audit_arch)
@@ -299,7 +299,7 @@ static void emit_program(struct code *code, const struct call_set *set)
 	unsigned next = return_label(code, SECCOMP_TRACE);
 
 	while (n--) {
-		if (!arch_was_there(abis, n)) {
+		if (!is_repeated(abis, n)) {
 			unsigned block = emit_arch(code, set, abis[n]->audit_arch);
 
 			next = emit_jump(code, BPF_JEQ, abis[n]->audit_arch, block, next);

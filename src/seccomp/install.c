@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts a program into the calling thread. Runs between fork and execve: only system calls. */
+/* Installs a program in the calling thread. The caller is between fork and execve, so it may only make system calls. */
 #include <errno.h>
 #include <linux/capability.h>
 #include <linux/seccomp.h>
@@ -15,10 +15,10 @@
 
 static int set_filter(const struct sock_fprog *program)
 {
-	/* Without the flag kernels before 5.16 slow the tracee's speculation down (seccomp(2)). */
+	/* seccomp(2): without the flag kernels before 5.16 slow down the tracee's speculation. */
 	if (!syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, program))
 		return 0;
-	/* Before 4.17 there is no such flag. */
+	/* Kernels before 4.17 do not know the flag. */
 	if (errno == EINVAL && !syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, program))
 		return 0;
 	return errno;
@@ -51,14 +51,14 @@ bool seccomp_is_privileged(void)
 	return is_capable(CAP_SYS_ADMIN);
 }
 
-/* In strict mode the process could not ask. */
+/* A process in strict mode could not make this call. */
 bool seccomp_is_inherited(void)
 {
 	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == SECCOMP_MODE_FILTER;
 }
 
-/* sched_setaffinity(2): of a process of another user only with CAP_SYS_NICE. */
-enum seccomp_placing seccomp_placing(void)
+/* sched_setaffinity(2): to pin a process of another user takes CAP_SYS_NICE. */
+enum seccomp_pinning seccomp_pinning(void)
 {
-	return is_capable(CAP_SYS_NICE) ? PLACING_ANY : PLACING_OWN;
+	return is_capable(CAP_SYS_NICE) ? PINNING_ANY : PINNING_OWN;
 }

@@ -22,13 +22,13 @@ static void join_multiplexers(struct call_set *joined, const struct call_set *se
 	joined->abis[ID_none] = 0;
 }
 
-void seccomp_join(const struct call_set *selected, enum seccomp_placing placing, bool follow,
+void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning, bool follow,
 		  struct call_set *joined)
 {
 	static const uint16_t always[] = { ID_clone3, ID_seccomp };
 	static const uint16_t restarts[] = { ID_restart_syscall };
 	static const uint16_t debuggers[] = { ID_ptrace };
-	static const uint16_t placed[] = { ID_sched_getaffinity, ID_sched_setaffinity };
+	static const uint16_t masks[] = { ID_sched_getaffinity, ID_sched_setaffinity };
 	static const uint16_t users[] = { ID_setuid,	 ID_setuid32,  ID_setreuid,
 					  ID_setreuid32, ID_setresuid, ID_setresuid32 };
 	struct call_set all;
@@ -40,9 +40,9 @@ void seccomp_join(const struct call_set *selected, enum seccomp_placing placing,
 		join(joined, &all, restarts, ARRAY_SIZE(restarts));
 	if (!follow)
 		join(joined, &all, debuggers, ARRAY_SIZE(debuggers));
-	if (placing != PLACING_NONE)
-		join(joined, &all, placed, ARRAY_SIZE(placed));
-	if (placing == PLACING_OWN)
+	if (pinning != PINNING_NONE)
+		join(joined, &all, masks, ARRAY_SIZE(masks));
+	if (pinning == PINNING_OWN)
 		join(joined, &all, users, ARRAY_SIZE(users));
 	join_multiplexers(joined, selected);
 }

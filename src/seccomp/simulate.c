@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a seccomp program without the kernel: for tests and for --debug. */
+/* Runs a seccomp program without the kernel, for tests and for --debug. */
 #include <string.h>
 
 #include "scry/seccomp.h"
 
-/* A word of it; false: no such word. */
+/* Loads a word of seccomp_data. False: there is no word at that offset. */
 static bool load(uint32_t offset, const struct seccomp_data *data, uint32_t *word)
 {
 	if (offset % 4 || offset >= sizeof(*data))
@@ -13,7 +13,7 @@ static bool load(uint32_t offset, const struct seccomp_data *data, uint32_t *wor
 	return true;
 }
 
-/* How far a jump goes; -1: not one that is known here. */
+/* The distance of a jump; -1: an unknown instruction. */
 static int64_t jump(const struct sock_filter *instruction, uint32_t accumulator)
 {
 	bool taken;
@@ -44,7 +44,7 @@ uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n,
 {
 	uint32_t accumulator = 0;
 
-	/* Jumps only go forwards. */
+	/* The loop ends, since jumps only go forwards. */
 	for (uint64_t at = 0; at < n; at++) {
 		const struct sock_filter *instruction = &instructions[at];
 		int64_t distance;

@@ -23,7 +23,7 @@ static void append(struct program_builder *builder, struct sock_filter instructi
 	builder->program->n++;
 }
 
-/* Allows the four calls of one audit architecture; every other call of it reaches the tracer. */
+/* Allows four calls of one audit architecture. Every other call of it is traced. */
 static void append_abi(struct program_builder *builder, const struct abi *abi)
 {
 	/* kernel/seccomp.c, mode1_syscalls: 32-bit ABIs return from signals by sigreturn. */
@@ -38,10 +38,9 @@ static void append_abi(struct program_builder *builder, const struct abi *abi)
 	append(builder, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 						     offsetof(struct seccomp_data, nr)));
 	for (unsigned i = 0; i < CALLS; i++)
-		append(builder,
-		       (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
-						    (uint32_t)abi_number(abi, allowed[i]),
-						    (uint8_t)(CALLS - i), 0));
+		append(builder, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+							     (uint32_t)abi_number(abi, allowed[i]),
+							     (uint8_t)(CALLS - i), 0));
 	append(builder, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_STRICT));
 	append(builder, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
 }
@@ -56,7 +55,7 @@ void seccomp_compile_strict(struct seccomp_program *program)
 		.instructions = xmalloc((n * (CALLS + 5) + 1) * sizeof(*program->instructions)),
 	};
 	builder.end = program->instructions;
-	/* x32 shares its audit architecture with x86_64; its numbers match none of the four. */
+	/* x32 shares its audit architecture with x86_64. None of its numbers is one of the four. */
 	for (size_t i = 0; i < n; i++)
 		if (!abis[i]->nr_flag)
 			append_abi(&builder, abis[i]);

@@ -89,8 +89,8 @@ static bool try_path(struct source *source, const char *path, const struct mappi
 }
 
 /*
- * Opens the mapped file. Appends to *path its path or, if that names another file, its path in
- * map_files, also when the file was opened by /proc/PID/exe.
+ * Opens the mapped file by its path or, if that names another file now, by map_files or exe in
+ * /proc/PID. Appends the path to *path; for exe, that in map_files.
  */
 static bool open_mapped(struct source *source, pid_t tgid, const struct mapping *mapping,
 			struct buf *path)

@@ -29,7 +29,7 @@ struct perf_map {
 	off_t last_size; /* the size of the file at the last read */
 	struct perf_symbol *list;
 	size_t n, capacity;
-	size_t n_sorted; /* the symbols at the start of the list that are sorted */
+	size_t n_sorted; /* the number of symbols at the start of the list that are sorted */
 };
 
 static struct perf_map *perf_map_new(pid_t tgid)

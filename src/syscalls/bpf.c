@@ -12,7 +12,7 @@ CHOICE_BY(bpf_codes, hook_bpf_class,
 	WITH(jump, IN(code, bpf_jump_code)),
 	OTHERWISE(IN(code, bpf_class)));
 STRUCT_TYPE(bpf_insn,
-	IN(class, u8, LOOKUP), CHOOSE(bpf_codes, OVERLAY),
+	IN(class, u8, LOOKUP), CHOOSE(bpf_codes, UNION_WITH_PREVIOUS),
 	IN(dst_reg, bpf_registers, BITS(4)), IN(src_reg, bpf_registers, BITS(4)), IN(off, s16), IN(imm, hex32));
 
 /*
@@ -21,16 +21,16 @@ STRUCT_TYPE(bpf_insn,
  * but what PAD says, and the unknown bytes begin right behind the last one.
  */
 #define BPF_ATTR(type_name, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = 1, .align = 1, \
-		.max = 4096, .extensible = true, VIEW(.extra = EXTRA_NAMED), FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+		MAX_SIZE(4096), EXTENSIBLE, VIEW(.extra = EXTRA_NAMED), MEMBERS(__VA_ARGS__) }
 /* ... with a view of its own. */
 #define BPF_ATTR_SHOWN(type_name, view_, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = 1, .align = 1, \
-		.max = 4096, .extensible = true, view_, FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+		MAX_SIZE(4096), EXTENSIBLE, view_, MEMBERS(__VA_ARGS__) }
 /* A nameless struct within it. */
 #define BPF_PART(type_name, ...) \
-	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, .least = 1, .align = 1, \
-		FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
+		MEMBERS(__VA_ARGS__) }
 /* A member behind what the caller gave is shown with the one before it. */
 #define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 BPF_ATTR(bpf_map_create,
@@ -94,8 +94,8 @@ BPF_ATTR(bpf_freeze, IN(map_fd, fd));
 	AND(elem_flags, bpf_elem_flags), AND(flags, hex64)
 BPF_PART(bpf_batch, IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS);
 BPF_PART(bpf_update_batch, PAD(16), BATCH_KEYS);
-const struct type t_bpf_delete_batch = { .name = "bpf_delete_batch", .kind = TYPE_STRUCT, .least = 1, .align = 1, VIEW(HIDE(values)),
-	FIELDS(fields, PAD(16), BATCH_KEYS) };
+const struct type t_bpf_delete_batch = { .name = "bpf_delete_batch", .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(HIDE(values)),
+	MEMBERS(PAD(16), BATCH_KEYS) };
 BPF_ATTR(bpf_lookup_batches, IN(batch, bpf_batch));
 BPF_ATTR(bpf_update_batches, IN(batch, bpf_update_batch));
 BPF_ATTR(bpf_delete_batches, IN(batch, bpf_delete_batch));

@@ -68,10 +68,10 @@ STRUCT_TYPE_AS(cap_user_data2, PARTS(.name = "__user_cap_data_struct", VIEW(HIDE
 FLAGS_TYPE(capability_bits32, capability_bits, U32);
 /* The version is behind the first pointer, where a choice cannot look: one of two, in one register. */
 SYSCALL(capget, C_CREDS, int,
-	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, OVERLAY, LOOKUP), OUT(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	OUT(datap, cap_user_data, OVERLAY, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	IN(datap, address, OVERLAY, WHEN(version, UNREADABLE, )));
+	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, UNION_WITH_PREVIOUS, LOOKUP), OUT(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	OUT(datap, cap_user_data, UNION_WITH_PREVIOUS, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	IN(datap, address, UNION_WITH_PREVIOUS, WHEN(version, UNREADABLE, )));
 SYSCALL(capset, C_CREDS, int,
-	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, OVERLAY, LOOKUP), IN(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	IN(datap, cap_user_data, OVERLAY, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
-	IN(datap, address, OVERLAY, WHEN(version, UNREADABLE, )));
+	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, UNION_WITH_PREVIOUS, LOOKUP), IN(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	IN(datap, cap_user_data, UNION_WITH_PREVIOUS, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
+	IN(datap, address, UNION_WITH_PREVIOUS, WHEN(version, UNREADABLE, )));

@@ -5,13 +5,10 @@
 
 /* clang-format off */
 
-/* asm-generic/fcntl.h. F_GETLK answers with the pid of who holds the lock; setting has none. */
-STRUCT_TYPE_AS(flock, VIEW(HIDE(l_pid)), IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid));
-STRUCT_TYPE_AS(flock_out, .name = "flock",
-	IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid));
-STRUCT_TYPE_AS(flock64, VIEW(HIDE(l_pid)), IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid));
-STRUCT_TYPE_AS(flock64_out, .name = "flock64",
-	IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid));
+/* asm-generic/fcntl.h. F_GETLK answers with the pid of the lock's owner; setting a lock has none. */
+STRUCT_TYPE(flock, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid));
+STRUCT_TYPE(flock64, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid));
+VIEW_TYPE(lock_set, HIDE(l_pid));
 STRUCT_TYPE(f_owner_ex, IN(type, owner_type), IN(pid, pid));
 STRUCT_TYPE_AS(delegation, VIEW(HIDE(__pad)), IN(d_flags, hex32), IN(d_type, u16), IN(__pad, u16));
 
@@ -23,10 +20,10 @@ STRUCT_TYPE_AS(delegation, VIEW(HIDE(__pad)), IN(d_flags, hex32), IN(d_type, u16
 	WITH(F_SETFD, IN(arg, fd_flags)), \
 	WITH_NOTES(F_GETFL, hex32, NOTES(NOTE_RET("flags", open_flags))), \
 	WITH(F_SETFL, IN(arg, open_flags)), \
-	WITH(F_GETLK, OUT(arg, flock_out)), \
-	WITH(F_SETLK|F_SETLKW, IN(arg, flock)), \
-	WITH(F_OFD_GETLK, OUT(arg, flock64_out)), \
-	WITH(F_OFD_SETLK|F_OFD_SETLKW, IN(arg, flock64)), \
+	WITH(F_GETLK, OUT(arg, flock)), \
+	WITH(F_SETLK|F_SETLKW, IN(arg, flock, AS(lock_set))), \
+	WITH(F_OFD_GETLK, OUT(arg, flock64)), \
+	WITH(F_OFD_SETLK|F_OFD_SETLKW, IN(arg, flock64, AS(lock_set))), \
 	WITH(F_SETOWN, IN(arg, pid)), \
 	WITH_RESULT(F_GETOWN, pid), \
 	WITH(F_SETSIG, IN(arg, signal)), \
@@ -46,7 +43,7 @@ STRUCT_TYPE_AS(delegation, VIEW(HIDE(__pad)), IN(d_flags, hex32), IN(d_type, u16
 	WITH(F_GETDELEG, OUT(arg, delegation))
 CHOICE(fcntl_arguments, cmd, FCNTL_COMMON, OTHERWISE(IN(arg, hexlong)));
 CHOICE(fcntl64_arguments, cmd, FCNTL_COMMON,
-	WITH(F_GETLK64, OUT(arg, flock64_out)), WITH(F_SETLK64|F_SETLKW64, IN(arg, flock64)),
+	WITH(F_GETLK64, OUT(arg, flock64)), WITH(F_SETLK64|F_SETLKW64, IN(arg, flock64, AS(lock_set))),
 	OTHERWISE(IN(arg, hexlong)));
 SYSCALL(fcntl, C_DESC, int, IN(fd, fd), IN(cmd, fcntl_commands), CHOOSE(fcntl_arguments));
 SYSCALL(fcntl64, C_DESC, int, IN(fd, fd), IN(cmd, fcntl_commands), CHOOSE(fcntl64_arguments));

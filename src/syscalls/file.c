@@ -15,7 +15,7 @@ SYSCALL(creat, C_FILE | C_DESC, fd, IN(pathname, path), IN(mode, perm16));
 
 FLAGS_TYPE(open_flags64, open_flags, U64);
 /* linux/openat2.h */
-STRUCT_TYPE_AS(open_how, PARTS(.least = 24, .extensible = true),
+STRUCT_TYPE_AS(open_how, PARTS(MIN_SIZE(24), EXTENSIBLE),
 	IN(flags, open_flags64), IN(mode, perm64, WHEN_TEST(hook_open_how_mode)), IN(resolve, resolve));
 SYSCALL(openat2, C_FILE | C_DESC, fd,
 	IN(dirfd, dirfd), IN(pathname, path), IN(how, open_how, LEN(size)), IN(size, size));
@@ -141,9 +141,9 @@ SYSCALL(removexattr, C_FILE, int, IN(path, path), IN(name, string));
 SYSCALL(lremovexattr, C_FILE, int, IN(path, path), IN(name, string));
 SYSCALL(fremovexattr, C_DESC, int, IN(fd, fd), IN(name, string));
 /* linux/xattr.h */
-STRUCT_TYPE_AS(xattr_args, PARTS(.least = 16, .extensible = true),
+STRUCT_TYPE_AS(xattr_args, PARTS(MIN_SIZE(16), EXTENSIBLE),
 	IN(value, xattr_value, PTR64, LEN(size)), IN(size, uint), IN(flags, xattr_flags));
-STRUCT_TYPE_AS(xattr_args_out, PARTS(.name = "xattr_args", .least = 16, .extensible = true),
+STRUCT_TYPE_AS(xattr_args_out, PARTS(.name = "xattr_args", MIN_SIZE(16), EXTENSIBLE),
 	OUT(value, xattr_value, PTR64, LEN(RET)), IN(size, uint), IN(flags, xattr_flags));
 SYSCALL(setxattrat, C_FILE | C_DESC, int,
 	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string),
@@ -159,16 +159,14 @@ SYSCALL(removexattrat, C_FILE | C_DESC, int,
 
 /* linux/fcntl.h: f_handle follows as bytes. */
 STRUCT_TYPE(file_handle, IN(handle_bytes, uint), IN(handle_type, int), IN(f_handle, handle_bytes, LEN(handle_bytes)));
-STRUCT_TYPE_AS(file_handle_out, .name = "file_handle",
-	INOUT(handle_bytes, uint), OUT(handle_type, int), OUT(f_handle, handle_bytes, LEN(handle_bytes)));
 SYSCALL(name_to_handle_at, C_FILE | C_DESC, int,
-	IN(dirfd, dirfd), IN(pathname, path), OUT(handle, file_handle_out), OUT(mount_id, int),
+	IN(dirfd, dirfd), IN(pathname, path), OUT(handle, file_handle, CHANGES(handle_bytes)), OUT(mount_id, int),
 	IN(flags, handle_flags));
 SYSCALL(open_by_handle_at, C_DESC, fd,
 	IN(mount_fd, fd), IN(handle, file_handle), IN(flags, open_flags));
 
 /* linux/fs.h */
-STRUCT_TYPE_AS(file_attr, PARTS(.least = 24, .extensible = true),
+STRUCT_TYPE_AS(file_attr, PARTS(MIN_SIZE(24), EXTENSIBLE),
 	IN(fa_xflags, hex64), IN(fa_extsize, uint), IN(fa_nextents, uint), IN(fa_projid, uint),
 	IN(fa_cowextsize, uint));
 SYSCALL(file_getattr, C_FILE | C_DESC, int,

@@ -18,19 +18,17 @@ STRUCT_TYPE_AS(dedupe_in, .name = "file_dedupe_range_info", IN(dest_fd, fd64), I
 STRUCT_TYPE_AS(dedupe_out, .name = "file_dedupe_range_info", PAD(16), IN(bytes_deduped, u64), IN(status, int), PAD(4));
 STRUCT_TYPE_AS(file_dedupe_range, VIEW(HIDE(reserved1, reserved2), BRIEF(2, info)),
 	IN(src_offset, u64), IN(src_length, u64), IN(dest_count, u16), IN(reserved1, u16), IN(reserved2, uint),
-	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), OVERLAY));
+	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), UNION_WITH_PREVIOUS));
 STRUCT_TYPE(fstrim_range, IN(start, hex64), IN(len, u64), IN(minlen, u64));
 STRUCT_TYPE(fsxattr,
 	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),
 	IN(fsx_cowextsize, uint), PAD(8));
-STRUCT_TYPE_AS(fsxattr_in, PARTS(.name = "fsxattr", VIEW(HIDE(fsx_nextents))),
-	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),
-	IN(fsx_cowextsize, uint), PAD(8));
+VIEW_TYPE(fsxattr_set, HIDE(fsx_nextents));
 STRUCT_TYPE_AS(fiemap_extent, VIEW(HIDE(fe_reserved64, fe_reserved)),
 	IN(fe_logical, u64), IN(fe_physical, u64), IN(fe_length, u64), IN(fe_reserved64, u64, COUNT_IS(2)),
 	IN(fe_flags, fiemap_extent_flags), IN(fe_reserved, uint, COUNT_IS(3)));
 STRUCT_TYPE_AS(fiemap, VIEW(VERBOSE(fm_extents)),
-	IN(fm_start, u64), IN(fm_length, u64), IN(fm_flags, fiemap_flags), OUT(fm_flags, fiemap_flags, OVERLAY),
+	IN(fm_start, u64), IN(fm_length, u64), IN(fm_flags, fiemap_flags), OUT(fm_flags, fiemap_flags, UNION_WITH_PREVIOUS),
 	OUT(fm_mapped_extents, uint), IN(fm_extent_count, uint), PAD(4),
 	OUT(fm_extents, fiemap_extent, COUNT(fm_mapped_extents)));
 /* linux/loop.h */
@@ -39,18 +37,18 @@ VIEW_TYPE(loop, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_encrypt_type[0], lo_
 VIEW_TYPE(loop64, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_sizelimit, lo_encrypt_type[0], lo_encrypt_key_size[0], lo_crypt_name[0],
 	lo_encrypt_key[0], lo_init));
 #define UNENCRYPTED WHEN(lo_encrypt_type, IS, LO_CRYPT_NONE)
-#define ENCRYPTED OVERLAY, WHEN(lo_encrypt_type, IS_NOT, LO_CRYPT_NONE)
+#define ENCRYPTED UNION_WITH_PREVIOUS, WHEN(lo_encrypt_type, IS_NOT, LO_CRYPT_NONE)
 #define LOOP_CRYPT(name, type, ...) IN(name, type, UNENCRYPTED, ##__VA_ARGS__), IN(name, type, ENCRYPTED, ##__VA_ARGS__)
 #define LOOP_KIND LOOP_CRYPT(lo_encrypt_type, loop_crypt), LOOP_CRYPT(lo_encrypt_key_size, uint)
-#define LOOP_KEY PAD(32), IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), OVERLAY, UNENCRYPTED), \
+#define LOOP_KEY PAD(32), IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), UNION_WITH_PREVIOUS, UNENCRYPTED), \
 	IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), ENCRYPTED)
 const struct type t_loop_dev = { .name = "loop_dev", .kind = TYPE_DEV, .storage = STORE_KULONG };
-static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), FIELDS(fields,
+static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), MEMBERS(
 	IN(lo_number, int), IN(lo_device, dev16), IN(lo_inode, ulong), IN(lo_rdevice, dev16),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
 	IN(reserved, hex8, COUNT_IS(4))) };
-const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), .abis = ~ABI_BIT(i386), .other = &loop_info32, FIELDS(fields,
+const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(~ABI_BIT(i386), loop_info32), MEMBERS(
 	IN(lo_number, int), IN(lo_device, loop_dev), IN(lo_inode, ulong), IN(lo_rdevice, loop_dev),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
@@ -76,22 +74,22 @@ CHOICE(rtc_values, param, RTC_VALUES(IN));
 CHOICE(rtc_answers, param, RTC_VALUES(OUT));
 STRUCT_TYPE_AS(rtc_param, VIEW(NONZERO(__pad)), IN(param, rtc_params), CHOOSE(rtc_values), IN(index, uint), IN(__pad, hex32));
 STRUCT_TYPE_AS(rtc_param_get, PARTS(.name = "rtc_param", VIEW(NONZERO(__pad))),
-	IN(param, rtc_params), CHOOSE(rtc_answers), IN(index, uint), IN(__pad, hex32), OUT(__pad, hex32, OVERLAY));
+	IN(param, rtc_params), CHOOSE(rtc_answers), IN(index, uint), IN(__pad, hex32), OUT(__pad, hex32, UNION_WITH_PREVIOUS));
 /* linux/ptp_clock.h */
 #define PTP_TIME IN(sec, s64), IN(nsec, uint), IN(reserved, hex32)
 STRUCT_TYPE_AS(ptp_clock_time, VIEW(NONZERO(reserved)), PTP_TIME);
-static const struct type t_ptp_date = { .name = "ptp_clock_time", .kind = TYPE_STRUCT, VIEW(NONZERO(reserved)), .date = DATE(sec, nsec, 1), FIELDS(fields, PTP_TIME) };
-static const struct type t_ptp_sample = { .name = "ptp_sample", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), FIELDS(fields,
+static const struct type t_ptp_date = { .name = "ptp_clock_time", .kind = TYPE_STRUCT, VIEW(NONZERO(reserved)), DATE(sec, nsec, 1), MEMBERS(PTP_TIME) };
+static const struct type t_ptp_sample = { .name = "ptp_sample", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(before, ptp_date), IN(device, ptp_date), IN(after, ptp_date)) };
 #define PTP_REST(n, ...) IN(rsv, hex32, COUNT_IS(n), ##__VA_ARGS__)
 STRUCT_TYPE_AS(ptp_clock_caps, VIEW(NONZERO(max_phase_adj, rsv)),
 	IN(max_adj, int), IN(n_alarm, int), IN(n_ext_ts, int), IN(n_per_out, int), IN(pps, int), IN(n_pins, int),
 	IN(cross_timestamping, int), IN(adjust_phase, int), IN(max_phase_adj, int), PTP_REST(11));
 STRUCT_TYPE_AS(ptp_extts_request, VIEW(NONZERO(rsv)), IN(index, uint), IN(flags, ptp_flags), PTP_REST(2));
-const struct type t_ptp_extts_request1 = { .name = "ptp_extts_request", .kind = TYPE_STRUCT, FIELDS(fields,
+const struct type t_ptp_extts_request1 = { .name = "ptp_extts_request", .kind = TYPE_STRUCT, MEMBERS(
 	IN(index, uint), IN(flags, ptp_flags), PAD(8)) };
 STRUCT_TYPE(ptp_perout_request,
-	IN(start, ptp_date, WHEN(flags, LACKS, PTP_PEROUT_PHASE)), IN(phase, ptp_clock_time, OVERLAY, WHEN(flags, HAS, PTP_PEROUT_PHASE)),
+	IN(start, ptp_date, WHEN(flags, LACKS, PTP_PEROUT_PHASE)), IN(phase, ptp_clock_time, UNION_WITH_PREVIOUS, WHEN(flags, HAS, PTP_PEROUT_PHASE)),
 	IN(period, ptp_clock_time), IN(index, uint), IN(flags, ptp_perout_flags),
 	IN(on, ptp_clock_time, WHEN(flags, HAS, PTP_PEROUT_DUTY_CYCLE)));
 STRUCT_TYPE_AS(ptp_sys_offset, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)), IN(n_samples, uint), PTP_REST(3), OUT(ts, ptp_date, COUNT_ODD(n_samples, 51)), PAD(816));
@@ -101,7 +99,7 @@ STRUCT_TYPE_AS(ptp_sys_offset_precise, VIEW(NONZERO(rsv)),
 	IN(device, ptp_date), IN(sys_realtime, ptp_date), IN(sys_monoraw, ptp_clock_time), PTP_REST(4));
 STRUCT_TYPE_AS(ptp_pin_desc, VIEW(NONZERO(rsv)), PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PTP_REST(5));
 #define PTP_PIN(version, way, view_, ...) \
-	const struct type t_ptp_pin_##way##version = { .name = "ptp_pin_desc", .kind = TYPE_STRUCT, view_, FIELDS(fields, __VA_ARGS__) };
+	const struct type t_ptp_pin_##way##version = { .name = "ptp_pin_desc", .kind = TYPE_STRUCT, view_, MEMBERS(__VA_ARGS__) };
 PTP_PIN(1, set, VIEW(.merge = true), PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PAD(20))
 PTP_PIN(1, get, VIEW(.merge = true, ORDER(index, name, func, chan)),
 	OUT(name, text, LEN_IS(64)), IN(index, uint), OUT(func, ptp_functions), OUT(chan, uint), PAD(20))

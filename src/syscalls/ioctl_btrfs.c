@@ -13,7 +13,7 @@ NAMED_NUMBER(btrfs_key, U32, btrfs_keys)
 NAMED_NUMBER(btrfs_number, U64, uint64_max)
 
 /* Subvolumes and snapshots. */
-const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, .whole = &t_btrfs_subvol, VIEW(.plain = true) };
+const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, .bytes = { .whole = &t_btrfs_subvol }, VIEW(.plain = true) };
 STRUCT_TYPE(btrfs_ioctl_vol_args, IN(fd, fd64), IN(name, text, LEN_IS(4088)));
 STRUCT_TYPE(btrfs_qgroup_limit,
 	IN(flags, btrfs_limits), IN(max_rfer, u64), IN(max_excl, u64), IN(rsv_rfer, u64), IN(rsv_excl, u64));
@@ -25,7 +25,7 @@ CHOICE_IGNORING(btrfs_inherited, flags, ~UINT64_C(4),
 	OTHERWISE(PAD(32)));
 STRUCT_TYPE(btrfs_ioctl_vol_args_v2,
 	IN(fd, fd64), OUT(transid, u64), IN(flags, btrfs_subvol), CHOOSE(btrfs_inherited), IN(name, text, LEN_IS(4040)));
-STRUCT_TYPE_AS(btrfs_ioctl_timespec, .date = DATE(sec, nsec, 1), IN(sec, u64), IN(nsec, uint));
+STRUCT_TYPE_AS(btrfs_ioctl_timespec, DATE(sec, nsec, 1), IN(sec, u64), IN(nsec, uint));
 
 STRUCT_TYPE(btrfs_ioctl_received_subvol_args,
 	IN(uuid, uuid, LEN_IS(16)), IN(stransid, u64), OUT(rtransid, u64), IN(stime, btrfs_ioctl_timespec), OUT(rtime, btrfs_ioctl_timespec),
@@ -57,11 +57,11 @@ STRUCT_TYPE_AS(btrfs_ioctl_space_args, VIEW(VERBOSE(spaces)),
 	OUT(spaces, btrfs_ioctl_space_info, COUNT(total_spaces), WHEN(space_slots, IS_NOT, 0)));
 const struct type t_btrfs_device = { .name = "btrfs_device", .kind = TYPE_DEV, .storage = STORE_U64 };
 STRUCT_TYPE_AS(btrfs_ioctl_dev_info_args, VIEW(NONZERO(uuid)),
-	IN(devid, btrfs_device), IN(uuid, uuid, LEN_IS(16)), OUT(uuid, uuid, LEN_IS(16), OVERLAY),
+	IN(devid, btrfs_device), IN(uuid, uuid, LEN_IS(16)), OUT(uuid, uuid, LEN_IS(16), UNION_WITH_PREVIOUS),
 	OUT(bytes_used, u64), OUT(total_bytes, u64), PAD(16), PAD(3016), OUT(path, text, LEN_IS(1024)));
 STRUCT_TYPE_AS(btrfs_ioctl_get_dev_stats, VIEW(DOTS(values)),
-	IN(devid, btrfs_device), IN(nr_items, u64), OUT(nr_items, u64, OVERLAY), IN(flags, btrfs_stats),
-	OUT(flags, btrfs_stats, OVERLAY), OUT(values, u64, COUNT_MOST(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
+	IN(devid, btrfs_device), IN(nr_items, u64), OUT(nr_items, u64, UNION_WITH_PREVIOUS), IN(flags, btrfs_stats),
+	OUT(flags, btrfs_stats, UNION_WITH_PREVIOUS), OUT(values, u64, COUNT_MOST(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
 STRUCT_TYPE(btrfs_scrub_progress,
 	IN(data_extents_scrubbed, u64), IN(tree_extents_scrubbed, u64), IN(data_bytes_scrubbed, u64),
 	IN(tree_bytes_scrubbed, u64), IN(read_errors, u64), IN(csum_errors, u64), IN(verify_errors, u64), IN(no_csum, u64),
@@ -99,19 +99,18 @@ STRUCT_TYPE(btrfs_balance_args,
 STRUCT_TYPE_AS(btrfs_balance_now, .name = "btrfs_ioctl_balance_args",
 	IN(flags, btrfs_balance), IN(state, btrfs_balance_state), BALANCE(IN), PAD(24), PAD(576));
 STRUCT_TYPE(btrfs_ioctl_balance_args,
-	IN(flags, btrfs_balance), OUT(flags, btrfs_balance, OVERLAY), OUT(state, btrfs_balance_state),
+	IN(flags, btrfs_balance), OUT(flags, btrfs_balance, UNION_WITH_PREVIOUS), OUT(state, btrfs_balance_state),
 	IN(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA)),
-	OUT(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA), OVERLAY),
+	OUT(data, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_DATA), UNION_WITH_PREVIOUS),
 	IN(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA)),
-	OUT(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA), OVERLAY),
+	OUT(meta, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_METADATA), UNION_WITH_PREVIOUS),
 	IN(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM)),
-	OUT(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM), OVERLAY), PAD(24), PAD(576));
+	OUT(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM), UNION_WITH_PREVIOUS), PAD(24), PAD(576));
 
 /* Trees and what lies where. */
 STRUCT_TYPE(btrfs_ioctl_search_header,
 	IN(transid, u64), IN(objectid, btrfs_object), IN(offset, u64), IN(type, btrfs_key), IN(len, uint));
-const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, .record = &t_btrfs_ioctl_search_header,
-	.record_size = "len", .record_body = true, .record_count = "key.nr_items", .record_align = 1 };
+const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, .records = { .header = &t_btrfs_ioctl_search_header, .size = "len", .size_of_body = true, .count = "key.nr_items", .align = 1 } };
 STRUCT_TYPE_AS(btrfs_ioctl_search_key, VIEW(ONLY(IF_OR_VERBOSE(min_objectid, IS_NOT, BTRFS_FIRST_FREE_OBJECTID, min_objectid),
 		IF_OR_VERBOSE(max_objectid, IS_NOT, BTRFS_LAST_FREE_OBJECTID, max_objectid))),
 	IN(tree_id, btrfs_object), IN(min_objectid, btrfs_object),
@@ -119,21 +118,21 @@ STRUCT_TYPE_AS(btrfs_ioctl_search_key, VIEW(ONLY(IF_OR_VERBOSE(min_objectid, IS_
 	IN(max_offset, btrfs_number), IN(min_transid, btrfs_number), IN(max_transid, btrfs_number), IN(min_type, btrfs_key),
 	IN(max_type, btrfs_key), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
 STRUCT_TYPE_AS(btrfs_found_key, .name = "btrfs_ioctl_search_key", PAD(64), IN(nr_items, uint), PAD(4), PAD(8), PAD(8), PAD(8), PAD(8));
-STRUCT_TYPE_AS(btrfs_ioctl_search_args, PARTS(.needed = 104, VIEW(VERBOSE(buf))),
-	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), OUT(buf, btrfs_items, LEN_IS(3992)));
+STRUCT_TYPE_AS(btrfs_ioctl_search_args, PARTS(READABLE_SIZE(104), VIEW(VERBOSE(buf))),
+	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, UNION_WITH_PREVIOUS), OUT(buf, btrfs_items, LEN_IS(3992)));
 STRUCT_TYPE_AS(btrfs_ioctl_search_args_v2, VIEW(VERBOSE(buf)),
-	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, OVERLAY), IN(buf_size, u64), OUT(buf_size, u64, OVERLAY),
+	IN(key, btrfs_ioctl_search_key), OUT(key, btrfs_found_key, UNION_WITH_PREVIOUS), IN(buf_size, u64), OUT(buf_size, u64, UNION_WITH_PREVIOUS),
 	OUT(buf, btrfs_items, LEN(buf_size)));
 STRUCT_TYPE(btrfs_ioctl_ino_lookup_args,
 	INOUT(treeid, btrfs_object), IN(objectid, btrfs_object), OUT(name, text, LEN_IS(4080)));
-static const struct type t_btrfs_inode = { .name = "btrfs_inode", .kind = TYPE_STRUCT, FIELDS(fields,
+static const struct type t_btrfs_inode = { .name = "btrfs_inode", .kind = TYPE_STRUCT, MEMBERS(
 	IN(inum, u64), IN(offset, u64), IN(root, u64)) };
 #define CONTAINER IN(bytes_left, uint), IN(bytes_missing, uint), IN(elem_cnt, uint), IN(elem_missed, uint)
 STRUCT_TYPE_AS(btrfs_inodes, PARTS(.name = "btrfs_data_container", VIEW(VERBOSE(val))),
 	CONTAINER, IN(val, btrfs_inode, COUNT_WHOLE(elem_cnt, 3)));
 STRUCT_TYPE_AS(btrfs_data_container, VIEW(VERBOSE(val)), CONTAINER, IN(val, address64, COUNT(elem_cnt)));
 STRUCT_TYPE(btrfs_ioctl_ino_path_args,
-	IN(inum, u64), IN(size, u64), PAD(32), IN(fspath, address64), OUT(fspath, btrfs_data_container, PTR64, OVERLAY));
+	IN(inum, u64), IN(size, u64), PAD(32), IN(fspath, address64), OUT(fspath, btrfs_data_container, PTR64, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(btrfs_ioctl_logical_ino_args, VIEW(NONZERO(reserved)),
 	IN(logical, u64), IN(size, u64), IN(reserved, hex64, COUNT_IS(3)), IN(flags, btrfs_logical), IN(inodes, address64),
-	OUT(inodes, btrfs_inodes, PTR64, OVERLAY));
+	OUT(inodes, btrfs_inodes, PTR64, UNION_WITH_PREVIOUS));

@@ -6,45 +6,42 @@
 /* clang-format off */
 
 const struct type t_tone = { .name = "tone", .kind = TYPE_TONE, .storage = STORE_ULONG };
-const struct type t_timed_tone = { .name = "timed_tone", .kind = TYPE_TONE, .storage = STORE_ULONG, .timed = true };
-const struct type t_keysym = { .name = "keysym", .kind = TYPE_KEYSYM, .storage = STORE_U16, .list = &list_key_symbols, .whole = &t_key_types };
+const struct type t_timed_tone = { .name = "timed_tone", .kind = TYPE_TONE, .storage = STORE_ULONG, .tone = { .timed = true } };
+const struct type t_keysym = { .name = "keysym", .kind = TYPE_KEYSYM, .storage = STORE_U16, .list = &list_key_symbols, .keysym = { .types = &list_key_types } };
 
 #define KEY_TABLE \
-	IN(kb_table, key_tables, WHEN(kb_table, IS, 0|1|2|3)), IN(kb_table, key_modifiers, OVERLAY, WHEN(kb_table, ABOVE, 3))
-STRUCT_TYPE(kbentry, KEY_TABLE, IN(kb_index, u8), IN(kb_value, keysym));
-STRUCT_TYPE_AS(kbentry_get, PARTS(.name = "kbentry", VIEW(.merge = true)), KEY_TABLE, IN(kb_index, u8), OUT(kb_value, keysym));
+	IN(kb_table, key_tables, WHEN(kb_table, IS, 0|1|2|3)), IN(kb_table, key_modifiers, UNION_WITH_PREVIOUS, WHEN(kb_table, ABOVE, 3))
+STRUCT_TYPE_AS(kbentry, VIEW(.merge = true), KEY_TABLE, IN(kb_index, u8), IN(kb_value, keysym));
 /* The kernel reads no further than to the NUL, or than the array is said to go. */
-static const struct type t_key_string = { .kind = TYPE_BYTES, .ended = true, .terminated = true };
-STRUCT_TYPE_AS(kbsentry, .needed = 1, IN(kb_func, key_functions), IN(kb_string, key_string, LEN_IS(512)));
-STRUCT_TYPE_AS(kbsentry_get, PARTS(.name = "kbsentry", .needed = 1, VIEW(.merge = true)), IN(kb_func, key_functions), OUT(kb_string, key_string, LEN_IS(512)));
+static const struct type t_key_string = { .kind = TYPE_BYTES, .bytes = { .ended = true, .terminated = true } };
+STRUCT_TYPE_AS(kbsentry, PARTS(READABLE_SIZE(1), VIEW(.merge = true)), IN(kb_func, key_functions), IN(kb_string, key_string, LEN_IS(512)));
 STRUCT_TYPE(kbdiacr, IN(diacr, character), IN(base, character), IN(result, character));
-STRUCT_TYPE_AS(kbdiacrs, .needed = 4, IN(kb_cnt, uint), IN(kbdiacr, kbdiacr, COUNT_MOST(kb_cnt, 256)), PAD(768));
+STRUCT_TYPE_AS(kbdiacrs, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacr, kbdiacr, COUNT_MOST(kb_cnt, 256)), PAD(768));
 STRUCT_TYPE(kbdiacruc, IN(diacr, hex32), IN(base, hex32), IN(result, hex32));
-STRUCT_TYPE_AS(kbdiacrsuc, .needed = 4, IN(kb_cnt, uint), IN(kbdiacruc, kbdiacruc, COUNT_MOST(kb_cnt, 256)), PAD(3072));
-STRUCT_TYPE(kbkeycode, IN(scancode, hex32), IN(keycode, hex32));
-STRUCT_TYPE_AS(kbkeycode_get, PARTS(.name = "kbkeycode", VIEW(.merge = true, APART(keycode))), IN(scancode, hex32), INOUT(keycode, hex32));
-STRUCT_TYPE(kbd_repeat, IN(delay, int), OUT(delay, int, OVERLAY), IN(period, int), OUT(period, int, OVERLAY));
+STRUCT_TYPE_AS(kbdiacrsuc, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacruc, kbdiacruc, COUNT_MOST(kb_cnt, 256)), PAD(3072));
+STRUCT_TYPE_AS(kbkeycode, VIEW(.merge = true, APART(keycode)), IN(scancode, hex32), IN(keycode, hex32));
+STRUCT_TYPE(kbd_repeat, IN(delay, int), OUT(delay, int, UNION_WITH_PREVIOUS), IN(period, int), OUT(period, int, UNION_WITH_PREVIOUS));
 
 /* Glyphs have room for 32 lines, however many are used. */
 #define GLYPHS(n) LEN_UNITS(n, 32)
 STRUCT_TYPE(consolefontdesc, IN(charcount, u16), IN(charheight, u16), IN(chardata, hex_bytes, PTR, GLYPHS(charcount)));
 STRUCT_TYPE_AS(consolefontdesc_get, .name = "consolefontdesc",
-	IN(charcount, u16), OUT(charcount, u16, OVERLAY), IN(charheight, u16), OUT(charheight, u16, OVERLAY), IN(chardata, address),
-	OUT(chardata, hex_bytes, PTR, GLYPHS(charcount), OVERLAY));
-#define FONT_SIZE OUT(width, uint, OVERLAY), IN(height, uint), OUT(height, uint, OVERLAY), IN(charcount, uint), OUT(charcount, uint, OVERLAY)
+	IN(charcount, u16), OUT(charcount, u16, UNION_WITH_PREVIOUS), IN(charheight, u16), OUT(charheight, u16, UNION_WITH_PREVIOUS), IN(chardata, address),
+	OUT(chardata, hex_bytes, PTR, GLYPHS(charcount), UNION_WITH_PREVIOUS));
+#define FONT_SIZE OUT(width, uint, UNION_WITH_PREVIOUS), IN(height, uint), OUT(height, uint, UNION_WITH_PREVIOUS), IN(charcount, uint), OUT(charcount, uint, UNION_WITH_PREVIOUS)
 CHOICE_IN_PLACE(font_operation, op,
 	WITH(KD_FONT_OP_SET, IN(flags, font_flags), IN(width, uint), IN(height, uint), IN(charcount, uint),
 		IN(data, hex_bytes, PTR, GLYPHS(charcount))),
 	WITH(KD_FONT_OP_GET, IN(flags, font_flags), IN(width, uint), FONT_SIZE, IN(data, address),
-		OUT(data, hex_bytes, PTR, GLYPHS(charcount), OVERLAY)),
-	WITH(KD_FONT_OP_SET_DEFAULT, PAD(4), IN(width, uint), OUT(width, uint, OVERLAY), IN(height, uint), OUT(height, uint, OVERLAY),
+		OUT(data, hex_bytes, PTR, GLYPHS(charcount), UNION_WITH_PREVIOUS)),
+	WITH(KD_FONT_OP_SET_DEFAULT, PAD(4), IN(width, uint), OUT(width, uint, UNION_WITH_PREVIOUS), IN(height, uint), OUT(height, uint, UNION_WITH_PREVIOUS),
 		PAD(4), IN(data, string, PTR)),
 	WITH_VIEW(KD_FONT_OP_COPY, VIEW(HIDE(data)), PAD(8), IN(height, uint), PAD(4), IN(data, address)),
-	OTHERWISE(IN(flags, font_flags), IN(width, uint), FONT_SIZE, IN(data, address), OUT(data, address, OVERLAY)));
+	OTHERWISE(IN(flags, font_flags), IN(width, uint), FONT_SIZE, IN(data, address), OUT(data, address, UNION_WITH_PREVIOUS)));
 STRUCT_TYPE(console_font_op, IN(op, font_ops), CHOOSE(font_operation));
 STRUCT_TYPE(unipair, IN(unicode, hex16), IN(fontpos, hex16));
 STRUCT_TYPE(unimapdesc, IN(entry_ct, u16), IN(entries, unipair, PTR, COUNT(entry_ct)));
-STRUCT_TYPE_AS(unimapdesc_get, PARTS(.name = "unimapdesc", VIEW(.merge = true, APART(entry_ct, entries))),
+STRUCT_TYPE_AS(unimapdesc_get, PARTS(.name = "unimapdesc", VIEW(.merge = true, APART(entry_ct, entries[0]))),
 	INOUT(entry_ct, u16, ON_ERROR), INOUT(entries, address, WHEN_TEST(hook_failed)),
-	OUT(entries, unipair, PTR, COUNT(entry_ct), OVERLAY));
+	OUT(entries, unipair, PTR, COUNT(entry_ct), UNION_WITH_PREVIOUS));
 STRUCT_TYPE(unimapinit, IN(advised_hashsize, u16), IN(advised_hashstep, u16), IN(advised_hashlevel, u16));

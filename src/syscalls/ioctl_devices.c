@@ -16,9 +16,9 @@ STRUCT_TYPE(gpiohandle_data, IN(values, u8, COUNT_IS(64)));
 STRUCT_TYPE(gpioevent_request,
 	IN(lineoffset, uint), IN(handleflags, gpiohandle_flags), IN(eventflags, gpioevent_flags),
 	IN(consumer_label, text, LEN_IS(32)), OUT(fd, fd));
-const struct type t_gpio_offset = { .name = "gpio_offset", .kind = TYPE_STRUCT, FIELDS(fields, IN(offset, uint)) };
+const struct type t_gpio_offset = { .name = "gpio_offset", .kind = TYPE_STRUCT, MEMBERS(IN(offset, uint)) };
 /* An attribute is what its number says; one without a name is shown as it is. */
-static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = TYPE_STRUCT, VIEW(NONZERO(padding)), FIELDS(fields,
+static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = TYPE_STRUCT, VIEW(NONZERO(padding)), MEMBERS(
 	IN(id, uint), IN(padding, hex32), IN(data, hex64)) };
 #define GPIO_ATTRIBUTE(...) \
 	WITH(GPIO_V2_LINE_ATTR_ID_FLAGS, PAD(8), IN(flags, gpio_v2_flags)), \
@@ -27,9 +27,9 @@ static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = TYPE_STRUCT,
 	OTHERWISE(__VA_ARGS__)
 CHOICE(gpio_attribute, id, GPIO_ATTRIBUTE(IN(id, uint), IN(padding, hex32), IN(data, hex64)));
 CHOICE(gpio_config_attribute, id, GPIO_ATTRIBUTE(IN(attr, gpio_raw)));
-STRUCT_TYPE_AS(gpio_v2_line_attribute, VIEW(NONZERO(padding)), IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_attribute, OVERLAY));
-static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_line_config_attribute", .kind = TYPE_STRUCT, FIELDS(fields,
-	IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_config_attribute, OVERLAY), IN(mask, hex64)) };
+STRUCT_TYPE_AS(gpio_v2_line_attribute, VIEW(NONZERO(padding)), IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_attribute, UNION_WITH_PREVIOUS));
+static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_line_config_attribute", .kind = TYPE_STRUCT, MEMBERS(
+	IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_config_attribute, UNION_WITH_PREVIOUS), IN(mask, hex64)) };
 #define GPIO_ATTRS(type, way, bytes) \
 	way(attrs, type, COUNT_MOST(num_attrs, 10), WHEN(num_attrs, IS_NOT, 0)), PAD(bytes)
 STRUCT_TYPE_AS(gpio_v2_line_info, VIEW(ORDER(name, consumer, offset, flags, num_attrs, attrs)),
@@ -43,7 +43,6 @@ STRUCT_TYPE_AS(gpio_v2_line_request, VIEW(ORDER(num_lines, offsets, consumer, co
 	IN(config, gpio_v2_line_config), IN(num_lines, uint), IN(event_buffer_size, uint),
 	IN(padding, hex32, COUNT_IS(5)), OUT(fd, fd));
 STRUCT_TYPE(gpio_v2_line_values, IN(bits, hex64), IN(mask, hex64));
-STRUCT_TYPE_AS(gpio_values_get, .name = "gpio_v2_line_values", OUT(bits, hex64), IN(mask, hex64));
 
 /* linux/counter.h */
 STRUCT_TYPE(counter_component, IN(type, counter_types), IN(scope, counter_scopes), IN(parent, u8), IN(id, u8));
@@ -61,13 +60,13 @@ CHOICE_IGNORING(tee_parameter, attr, ~UINT64_C(0xff),
 STRUCT_TYPE(tee_ioctl_param, IN(attr, tee_attributes), CHOOSE(tee_parameter));
 STRUCT_TYPE_AS(tee_ioctl_version_data, VIEW(ORDER(impl_id, gen_caps, impl_caps)), 
 	IN(impl_id, tee_implementations), IN(impl_caps, tee_optee_caps, WHEN(impl_id, IS, TEE_IMPL_ID_OPTEE)),
-	IN(impl_caps, hex32, OVERLAY, WHEN(impl_id, IS_NOT, TEE_IMPL_ID_OPTEE)), IN(gen_caps, tee_gen_caps));
+	IN(impl_caps, hex32, UNION_WITH_PREVIOUS, WHEN(impl_id, IS_NOT, TEE_IMPL_ID_OPTEE)), IN(gen_caps, tee_gen_caps));
 STRUCT_TYPE(tee_ioctl_cancel_arg, IN(cancel_id, uint), IN(session, hex32));
 STRUCT_TYPE(tee_ioctl_close_session_arg, IN(session, hex32));
 STRUCT_TYPE(tee_ioctl_shm_alloc_data,
-	IN(size, hex64), OUT(size, hex64, OVERLAY), IN(flags, tee_memory), OUT(flags, tee_memory, OVERLAY), OUT(id, int));
+	IN(size, hex64), OUT(size, hex64, UNION_WITH_PREVIOUS), IN(flags, tee_memory), OUT(flags, tee_memory, UNION_WITH_PREVIOUS), OUT(id, int));
 STRUCT_TYPE(tee_ioctl_shm_register_data,
-	IN(addr, address64), IN(length, hex64), OUT(length, hex64, OVERLAY), IN(flags, tee_memory), OUT(flags, tee_memory, OVERLAY),
+	IN(addr, address64), IN(length, hex64), OUT(length, hex64, UNION_WITH_PREVIOUS), IN(flags, tee_memory), OUT(flags, tee_memory, UNION_WITH_PREVIOUS),
 	OUT(id, int));
 /* What is behind a pointer, with its parameters. */
 #define TEE_PARAMS(way, ...) way(params, tee_ioctl_param, COUNT(num_params), ##__VA_ARGS__)
@@ -75,7 +74,7 @@ CHOICE(tee_client, clnt_login,
 	WITH(TEE_IOCTL_LOGIN_PUBLIC|TEE_IOCTL_LOGIN_USER|TEE_IOCTL_LOGIN_APPLICATION|TEE_IOCTL_LOGIN_USER_APPLICATION, PAD(16)),
 	WITH(TEE_IOCTL_LOGIN_GROUP|TEE_IOCTL_LOGIN_GROUP_APPLICATION, IN(clnt_uuid, uint), PAD(12)),
 	OTHERWISE(IN(clnt_uuid, hex8, COUNT_IS(16))));
-static const struct type t_tee_ioctl_open_session_arg = { .name = "tee_ioctl_open_session_arg", .kind = TYPE_STRUCT, VIEW(ORDER(uuid, clnt_login, CHOICE, cancel_id, num_params, params)), FIELDS(fields,
+static const struct type t_tee_ioctl_open_session_arg = { .name = "tee_ioctl_open_session_arg", .kind = TYPE_STRUCT, VIEW(ORDER(uuid, clnt_login, CHOICE, cancel_id, num_params, params)), MEMBERS(
 	IN(uuid, uuid, LEN_IS(16)), CHOOSE(tee_client), IN(clnt_login, tee_logins), IN(cancel_id, uint),
 	PAD(4), PAD(4), PAD(4), IN(num_params, uint), TEE_PARAMS(IN)) };
 STRUCT_TYPE(tee_ioctl_invoke_arg,
@@ -83,16 +82,16 @@ STRUCT_TYPE(tee_ioctl_invoke_arg,
 STRUCT_TYPE(tee_iocl_supp_recv_arg, IN(func, uint), IN(num_params, uint), TEE_PARAMS(IN));
 STRUCT_TYPE(tee_iocl_supp_send_arg, PAD(4), IN(num_params, uint), TEE_PARAMS(IN));
 #define TEE_ANSWER(what, ...) \
-	static const struct type t_tee_##what##_answer = { .name = "tee_" #what "_arg", .kind = TYPE_STRUCT, VIEW(HIDE(num_params)), FIELDS(fields, __VA_ARGS__) };
+	static const struct type t_tee_##what##_answer = { .name = "tee_" #what "_arg", .kind = TYPE_STRUCT, VIEW(HIDE(num_params)), MEMBERS(__VA_ARGS__) };
 TEE_ANSWER(ioctl_open_session,
 	PAD(40), IN(session, hex32), IN(ret, uint), IN(ret_origin, tee_origins), IN(num_params, uint), TEE_PARAMS(IN))
 TEE_ANSWER(ioctl_invoke, PAD(12), IN(ret, uint), IN(ret_origin, tee_origins), IN(num_params, uint), TEE_PARAMS(IN))
-static const struct type t_tee_iocl_supp_recv_answer = { .name = "tee_iocl_supp_recv_arg", .kind = TYPE_STRUCT, FIELDS(fields,
+static const struct type t_tee_iocl_supp_recv_answer = { .name = "tee_iocl_supp_recv_arg", .kind = TYPE_STRUCT, MEMBERS(
 	PAD(4), IN(num_params, uint), TEE_PARAMS(IN)) };
 TEE_ANSWER(iocl_supp_send, IN(ret, uint), IN(num_params, uint), TEE_PARAMS(IN))
 #define TEE_BUFFER(what) \
-	const struct type t_tee_buffer_##what = { .name = "tee_ioctl_buf_data", .kind = TYPE_STRUCT, VIEW(ORDER(buf_len, buf_ptr)), FIELDS(fields, \
-		IN(buf_ptr, tee_##what##_arg, PTR64, LEN(buf_len)), OUT(buf_ptr, tee_##what##_answer, PTR64, LEN(buf_len), OVERLAY), \
+	const struct type t_tee_buffer_##what = { .name = "tee_ioctl_buf_data", .kind = TYPE_STRUCT, VIEW(ORDER(buf_len, buf_ptr)), MEMBERS(\
+		IN(buf_ptr, tee_##what##_arg, PTR64, LEN(buf_len)), OUT(buf_ptr, tee_##what##_answer, PTR64, LEN(buf_len), UNION_WITH_PREVIOUS), \
 		IN(buf_len, u64)) };
 TEE_BUFFER(ioctl_open_session) TEE_BUFFER(ioctl_invoke) TEE_BUFFER(iocl_supp_recv) TEE_BUFFER(iocl_supp_send)
 

@@ -17,7 +17,7 @@ STRUCT_TYPE(mtd_info_user,
 STRUCT_TYPE_AS(region_info_user, VIEW(.merge = true, ORDER(regionindex, offset, erasesize, numblocks)),
 	OUT(offset, hex32), OUT(erasesize, hex32), OUT(numblocks, hex32), IN(regionindex, hex32));
 STRUCT_TYPE(nand_oobfree, IN(offset, hex32), IN(length, hex32));
-static const struct type t_oobfree = { .name = "oobfree", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), FIELDS(fields,
+static const struct type t_oobfree = { .name = "oobfree", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(offset, hex32), IN(length, hex32)) };
 STRUCT_TYPE(nand_oobinfo,
 	IN(useecc, mtd_ecc), IN(eccbytes, hex32), IN(oobfree, oobfree, COUNT_IS(8)), IN(eccpos, hex32, COUNT_IS(32)));
@@ -26,15 +26,15 @@ STRUCT_TYPE(nand_ecclayout_user,
 STRUCT_TYPE(mtd_ecc_stats, IN(corrected, hex32), IN(failed, hex32), IN(badblocks, hex32), IN(bbtblocks, hex32));
 
 STRUCT_TYPE_AS(ubi_attach_req, VIEW(NONZERO(disable_fm, need_resv_pool)),
-	IN(ubi_num, int), OUT(ubi_num, int, OVERLAY), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
+	IN(ubi_num, int), OUT(ubi_num, int, UNION_WITH_PREVIOUS), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
 	IN(disable_fm, s8), IN(need_resv_pool, s8), PAD(8));
 /* Names of volumes: as many bytes as is said, up to a NUL. */
 #define UBI_NAME(said) IN(name, string, LEN(said)), PAD(128)
 STRUCT_TYPE(ubi_mkvol_req,
-	IN(vol_id, int), OUT(vol_id, int, OVERLAY), IN(alignment, int), IN(bytes, s64), IN(vol_type, ubi_volumes),
+	IN(vol_id, int), OUT(vol_id, int, UNION_WITH_PREVIOUS), IN(alignment, int), IN(bytes, s64), IN(vol_type, ubi_volumes),
 	IN(flags, ubi_flags), IN(name_len, s16), PAD(4), UBI_NAME(name_len));
-STRUCT_TYPE_AS(ubi_rsvol_req, .align = 1, IN(bytes, s64), IN(vol_id, int));
-static const struct type t_ubi_renamed = { .name = "ubi_renamed", .kind = TYPE_STRUCT, FIELDS(fields,
+STRUCT_TYPE_AS(ubi_rsvol_req, ALIGN(1), IN(bytes, s64), IN(vol_id, int));
+static const struct type t_ubi_renamed = { .name = "ubi_renamed", .kind = TYPE_STRUCT, MEMBERS(
 	IN(vol_id, int), IN(name_len, s16), PAD(2), UBI_NAME(name_len)) };
 STRUCT_TYPE(ubi_rnvol_req, IN(count, int), PAD(12), IN(ents, ubi_renamed, COUNT_MOST(count, 32)), PAD(4352));
 STRUCT_TYPE(ubi_leb_change_req, IN(lnum, int), IN(bytes, int), IN(dtype, ubi_terms), PAD(7));

@@ -35,11 +35,11 @@ STRUCT_TYPE(seccomp_data,
 STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(data, seccomp_data));
 STRUCT_TYPE(seccomp_notif_resp, 
 	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),
-	IN(error, errno, OVERLAY, WHEN(error, HAS, 0x80000000)), IN(flags, seccomp_reply));
+	IN(error, errno, UNION_WITH_PREVIOUS, WHEN(error, HAS, 0x80000000)), IN(flags, seccomp_reply));
 STRUCT_TYPE(seccomp_notif_addfd,
 	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, fd), IN(newfd_flags, open_extra));
 /* linux/perf_event.h, linux/random.h */
-STRUCT_TYPE_AS(perf_event_query_bpf, PARTS(.needed = 4, VIEW(.merge = true)),
+STRUCT_TYPE_AS(perf_event_query_bpf, PARTS(READABLE_SIZE(4), VIEW(.merge = true)),
 	IN(ids_len, uint), OUT(prog_cnt, uint), OUT(ids, uint, COUNT(prog_cnt)));
 STRUCT_TYPE(rand_pool_info, IN(entropy_count, int), IN(buf_size, int), IN(buf, bytes, LEN(buf_size)));
 
@@ -58,37 +58,31 @@ CHOICE_IN_PLACE(link_addresses, sa_family,
 	WITH(ARPHRD_DLCI, LINK(2)),
 	WITH(ARPHRD_ARCNET|ARPHRD_MCTP|ARPHRD_LOCALTLK|ARPHRD_PHONET|ARPHRD_PHONET_PIPE|ARPHRD_CAIF, LINK(1)),
 	OTHERWISE(LINK(14)));
-const struct type t_link_sockaddr = { .name = "sockaddr", .kind = TYPE_STRUCT, FIELDS(fields,
+const struct type t_link_sockaddr = { .name = "sockaddr", .kind = TYPE_STRUCT, MEMBERS(
 	IN(sa_family, hardware_types), CHOOSE(link_addresses)) };
 #define IFREQ(type_name, ...) \
 	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, VIEW(.merge = true), \
-		FIELDS(fields, __VA_ARGS__, IN(ifr_room, ifmap, OVERLAY, LOOKUP)) };
-#define IFREQ_BOTH(member, type, ...) \
-	IFREQ(ifreq_get_##member, IN(ifr_name, text, LEN_IS(16)), OUT(ifr_##member, type, ##__VA_ARGS__)) \
-	IFREQ(ifreq_set_##member, IN(ifr_name, text, LEN_IS(16)), IN(ifr_##member, type, ##__VA_ARGS__))
-IFREQ_BOTH(flags, interface_flags)
-IFREQ_BOTH(mtu, int)
-IFREQ_BOTH(metric, int)
-IFREQ_BOTH(qlen, int)
-IFREQ_BOTH(addr, sockaddr, LEN_IS(16))
-IFREQ_BOTH(netmask, sockaddr, LEN_IS(16))
-IFREQ_BOTH(broadaddr, sockaddr, LEN_IS(16))
-IFREQ_BOTH(dstaddr, sockaddr, LEN_IS(16))
-IFREQ_BOTH(hwaddr, link_sockaddr)
-IFREQ_BOTH(map, ifmap)
-IFREQ_BOTH(slave, text, LEN_IS(16))
-IFREQ_BOTH(newname, text, LEN_IS(16))
-IFREQ(ifreq_get_ifindex, IN(ifr_name, text, LEN_IS(16)), OUT(ifr_ifindex, int))
-const struct type t_ifreq_get_name = { .name = "ifreq", .kind = TYPE_STRUCT, VIEW(.merge = true, ORDER(ifr_ifindex, ifr_name)), FIELDS(fields,
-	OUT(ifr_name, text, LEN_IS(16)), IN(ifr_ifindex, int), IN(ifr_room, ifmap, OVERLAY, LOOKUP)) };
-/* What SIOCGIFCONF fills: as many as the bytes before it have room for. */
-const struct type t_ifreq_addr = { .name = "ifreq", .kind = TYPE_STRUCT, FIELDS(fields,
-	IN(ifr_name, text, LEN_IS(16)), IN(ifr_addr, sockaddr, LEN_IS(16)), IN(ifr_room, ifmap, OVERLAY, LOOKUP)) };
+		MEMBERS(__VA_ARGS__, IN(ifr_room, ifmap, UNION_WITH_PREVIOUS, LOOKUP)) };
+#define IFREQ_OF(member, type, ...) IFREQ(ifreq_##member, IN(ifr_name, text, LEN_IS(16)), IN(ifr_##member, type, ##__VA_ARGS__))
+IFREQ_OF(flags, interface_flags)
+IFREQ_OF(mtu, int)
+IFREQ_OF(metric, int)
+IFREQ_OF(qlen, int)
+IFREQ_OF(addr, sockaddr, LEN_IS(16))
+IFREQ_OF(netmask, sockaddr, LEN_IS(16))
+IFREQ_OF(broadaddr, sockaddr, LEN_IS(16))
+IFREQ_OF(dstaddr, sockaddr, LEN_IS(16))
+IFREQ_OF(hwaddr, link_sockaddr)
+IFREQ_OF(map, ifmap)
+IFREQ_OF(slave, text, LEN_IS(16))
+IFREQ_OF(newname, text, LEN_IS(16))
+IFREQ_OF(ifindex, int)
+VIEW_TYPE(ifreq_name, .merge = true, ORDER(ifr_ifindex, ifr_name));
+VIEW_TYPE(ifreq_index, HIDE(ifr_name));
 const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .storage = STORE_S32, .base = 10,
-	.record = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" };
-#define IFCONF(ifreq_size) FIELDS(fields, INOUT(ifc_len, ifconf_len), \
+	.number = { .counted = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" } };
+#define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len), \
 	INOUT(ifc_buf, ifreq_addr, PTR, .count = { .name = "ifc_len", .per = (ifreq_size), .whole = true, .given = true }))
 static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
-const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, .abis = ~(ABI_BIT(i386) | ABI_BIT(x32)), .other = &ifconf_32,
+const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };
-IFREQ(ifreq_ifindex, PAD(16), IN(ifr_ifindex, int))

@@ -20,9 +20,9 @@ STRUCT_TYPE_AS(sg_io_hdr, VIEW(.merge = true, ORDER(interface_id, dxfer_directio
 	IN(interface_id, sg_letter), IN(dxfer_direction, sg_directions), IN(cmd_len, u8), IN(mx_sb_len, u8),
 	IN(iovec_count, u16), IN(dxfer_len, uint),
 	IN(dxferp, hex_bytes, PTR, LEN(dxfer_len), WHEN_TEST(hook_sg_sends_bytes)),
-	IN(dxferp, iovec, PTR, COUNT(iovec_count), OVERLAY, WHEN_TEST(hook_sg_sends_vector)),
-	OUT(dxferp, hex_bytes, PTR, LEN_LESS(dxfer_len, resid), OVERLAY, WHEN_TEST(hook_sg_fetches_bytes)),
-	OUT(dxferp, iovec_out, PTR, COUNT(iovec_count), TOTAL_LESS(dxfer_len, resid), OVERLAY, WHEN_TEST(hook_sg_fetches_vector)),
+	IN(dxferp, iovec, PTR, COUNT(iovec_count), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_sends_vector)),
+	OUT(dxferp, hex_bytes, PTR, LEN_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_fetches_bytes)),
+	OUT(dxferp, iovec_out, PTR, COUNT(iovec_count), TOTAL_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_fetches_vector)),
 	IN(cmdp, hex_bytes, PTR, LEN(cmd_len)),
 	OUT(sbp, hex_bytes, PTR, LEN(sb_len_wr)), IN(timeout, uint), IN(flags, sg_flags), PAD(4), IN(usr_ptr, address),
 	OUT(status, hex8), OUT(masked_status, hex8), OUT(msg_status, hex8), OUT(sb_len_wr, u8),
@@ -37,17 +37,17 @@ STRUCT_TYPE_AS(sg_io_v4, VIEW(.merge = true, ORDER(guard, protocol, subprotocol,
 	IN(request_extra, uint), IN(max_response_len, uint), OUT(response, hex_bytes, PTR64, LEN(response_len)),
 	IN(dout_iovec_count, uint), IN(dout_xfer_len, uint), IN(din_iovec_count, uint), IN(din_xfer_len, uint),
 	IN(dout_xferp, hex_bytes, PTR64, LEN(dout_xfer_len), WHEN(dout_iovec_count, IS, 0)),
-	IN(dout_xferp, iovec, PTR64, COUNT(dout_iovec_count), OVERLAY, WHEN(dout_iovec_count, IS_NOT, 0)),
+	IN(dout_xferp, iovec, PTR64, COUNT(dout_iovec_count), UNION_WITH_PREVIOUS, WHEN(dout_iovec_count, IS_NOT, 0)),
 	OUT(din_xferp, hex_bytes, PTR64, LEN_LESS(din_xfer_len, din_resid), WHEN(din_iovec_count, IS, 0)),
-	OUT(din_xferp, iovec_out, PTR64, COUNT(din_iovec_count), TOTAL_LESS(din_xfer_len, din_resid), OVERLAY,
+	OUT(din_xferp, iovec_out, PTR64, COUNT(din_iovec_count), TOTAL_LESS(din_xfer_len, din_resid), UNION_WITH_PREVIOUS,
 		WHEN(din_iovec_count, IS_NOT, 0)),
 	IN(timeout, uint), IN(flags, bsg_flags), IN(usr_ptr, hex64), PAD(4), OUT(driver_status, hex32),
 	OUT(transport_status, hex32), OUT(device_status, hex32), OUT(retry_delay, uint), OUT(info, sg_info),
 	OUT(duration, uint), OUT(response_len, uint),
-	OUT(response_len, uint, OVERLAY), OUT(din_resid, int), OUT(dout_resid, int), OUT(generated_tag, hex64), PAD(8));
+	OUT(response_len, uint, UNION_WITH_PREVIOUS), OUT(din_resid, int), OUT(dout_resid, int), OUT(generated_tag, hex64), PAD(8));
 
 /* Registers of a disk, then what it said. */
-const struct type t_hd_drive_cmd = { .name = "hd_drive_cmd", .kind = TYPE_STRUCT, FIELDS(fields,
-	IN(command, ata_commands), OUT(status, hex8, OVERLAY), IN(sector_number, u8), OUT(error, u8, OVERLAY), IN(feature, u8),
-	OUT(nsector, u8, OVERLAY), IN(sector_count, u8),
+const struct type t_hd_drive_cmd = { .name = "hd_drive_cmd", .kind = TYPE_STRUCT, MEMBERS(
+	IN(command, ata_commands), OUT(status, hex8, UNION_WITH_PREVIOUS), IN(sector_number, u8), OUT(error, u8, UNION_WITH_PREVIOUS), IN(feature, u8),
+	OUT(nsector, u8, UNION_WITH_PREVIOUS), IN(sector_count, u8),
 	OUT(buf, hex_bytes, LEN_UNITS(sector_count, 512), WHEN(sector_count, IS_NOT, 0))) };

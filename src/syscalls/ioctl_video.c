@@ -9,7 +9,7 @@ const struct type t_fourcc = { .name = "fourcc", .kind = TYPE_FOURCC, .storage =
 static const struct type t_sdr_fourcc = { .name = "sdr_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_sdr_formats };
 static const struct type t_meta_fourcc = { .name = "meta_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_meta_formats };
 /* Members that are shown as they were, then as they have become. */
-#define BOTH(name, type, ...) IN(name, type, ##__VA_ARGS__), OUT(name, type, OVERLAY, ##__VA_ARGS__)
+#define BOTH(name, type, ...) IN(name, type, ##__VA_ARGS__), OUT(name, type, UNION_WITH_PREVIOUS, ##__VA_ARGS__)
 
 STRUCT_TYPE_AS(v4l2_fract, VIEW(.ratio = true), IN(numerator, uint), IN(denominator, uint));
 STRUCT_TYPE(v4l2_rect, IN(left, int), IN(top, int), IN(width, uint), IN(height, uint));
@@ -35,11 +35,11 @@ STRUCT_TYPE(v4l2_window,
 STRUCT_TYPE(v4l2_vbi_format,
 	IN(sampling_rate, uint), IN(offset, uint), IN(samples_per_line, uint), IN(sample_format, fourcc), IN(start, int, COUNT_IS(2)),
 	IN(count, uint, COUNT_IS(2)), IN(flags, v4l2_vbi_flags), PAD(8));
-static const struct type t_v4l2_lines = { .name = "v4l2_lines", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), FIELDS(fields,
+static const struct type t_v4l2_lines = { .name = "v4l2_lines", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(first, hex16, COUNT_IS(24)), IN(second, hex16, COUNT_IS(24))) };
 STRUCT_TYPE(v4l2_sliced_vbi_format, IN(service_set, v4l2_sliced), IN(service_lines, v4l2_lines), IN(io_size, uint), PAD(8));
 STRUCT_TYPE_AS(v4l2_sdr_format, VIEW(NONZERO(buffersize)), IN(pixelformat, sdr_fourcc), IN(buffersize, uint), PAD(24));
-STRUCT_TYPE_AS(v4l2_meta_format, .align = 1, IN(dataformat, meta_fourcc), IN(buffersize, uint), PAD(12));
+STRUCT_TYPE_AS(v4l2_meta_format, ALIGN(1), IN(dataformat, meta_fourcc), IN(buffersize, uint), PAD(12));
 #define FORMAT(n, member, ...) { .name = "fmt." #n, .type = &t_v4l2_##member, ##__VA_ARGS__ }
 #define FORMATS(...) \
 	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE|V4L2_BUF_TYPE_VIDEO_OUTPUT, FORMAT(pix, pix_format, __VA_ARGS__)), \
@@ -53,9 +53,9 @@ STRUCT_TYPE_AS(v4l2_meta_format, .align = 1, IN(dataformat, meta_fourcc), IN(buf
 CHOICE(formats_in, type, FORMATS(.dir = DIR_IN));
 CHOICE(formats_out, type, FORMATS(.dir = DIR_OUT));
 STRUCT_TYPE(v4l2_format, IN(type, v4l2_buf_types), CHOOSE(formats_in));
-STRUCT_TYPE_AS(v4l2_format_set, .name = "v4l2_format", IN(type, v4l2_buf_types), CHOOSE(formats_in), CHOOSE(formats_out, OVERLAY));
+STRUCT_TYPE_AS(v4l2_format_set, .name = "v4l2_format", IN(type, v4l2_buf_types), CHOOSE(formats_in), CHOOSE(formats_out, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(v4l2_format_get, PARTS(.name = "v4l2_format", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(formats_out));
-const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = TYPE_STRUCT, FIELDS(fields, IN(index, uint), IN(count, uint)) };
+const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = TYPE_STRUCT, MEMBERS(IN(index, uint), IN(count, uint)) };
 STRUCT_TYPE_AS(v4l2_create_buffers, VIEW(NONZERO(flags)),
 	PAD(4), IN(count, uint), IN(memory, v4l2_memory), IN(format, v4l2_format), PAD(4), IN(flags, v4l2_memory_flags), PAD(4),
 	PAD(20));
@@ -65,21 +65,16 @@ STRUCT_TYPE_AS(v4l2_requestbuffers, VIEW(.merge = true, ORDER(type, memory, coun
 	INOUT(count, uint), IN(type, v4l2_buf_types), IN(memory, v4l2_memory), PAD(4), PAD(1), PAD(3));
 STRUCT_TYPE(v4l2_timecode,
 	IN(type, uint), IN(flags, hex32), IN(frames, u8), IN(seconds, u8), IN(minutes, u8), IN(hours, u8), IN(userbits, hex8, COUNT_IS(4)));
-#define BUFFER_REST \
-	OUT(memory, v4l2_memory), \
-	{ .name = "m.offset", .type = &t_hex32, .dir = DIR_OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP) }, \
-	{ .name = "m.userptr", .type = &t_hexlong, .dir = DIR_OUT, OVERLAY, WHEN(memory, IS, V4L2_MEMORY_USERPTR) }, \
-	OUT(length, uint)
 /* Times have 64 bits: the requests whose times have 32 on 32-bit ABIs are others, VIDIOC_DQBUF_TIME32. */
-#define BUFFER_TYPE(type_name, view_, ...) \
-	const struct type t_##type_name = { .name = "v4l2_buffer", .kind = TYPE_STRUCT, view_, FIELDS(fields, __VA_ARGS__) };
-#define BUFFER_HEAD(way) \
-	way(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags), \
-	PAD(4), OUT(timestamp, timeval64), IN(timecode, v4l2_timecode), PAD(4)
-#define BUFFER_VIEW(...) \
-	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags, ##__VA_ARGS__))
-BUFFER_TYPE(v4l2_buffer, BUFFER_VIEW(), BUFFER_HEAD(IN), BUFFER_REST, PAD(4), PAD(4))
-BUFFER_TYPE(v4l2_buffer_taken, BUFFER_VIEW(timestamp), BUFFER_HEAD(OUT), BUFFER_REST, PAD(4), PAD(4))
+const struct type t_v4l2_buffer = { .name = "v4l2_buffer", .kind = TYPE_STRUCT,
+	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS(
+	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags),
+	PAD(4), OUT(timestamp, timeval64), IN(timecode, v4l2_timecode), PAD(4), OUT(memory, v4l2_memory),
+	{ .name = "m.offset", .type = &t_hex32, .dir = DIR_OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP) },
+	{ .name = "m.userptr", .type = &t_hexlong, .dir = DIR_OUT, UNION_WITH_PREVIOUS, WHEN(memory, IS, V4L2_MEMORY_USERPTR) },
+	OUT(length, uint), PAD(4), PAD(4)) };
+VIEW_TYPE(v4l2_buffer_taken, .merge = true, .more = true,
+	ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags, timestamp));
 
 /* Parameters, inputs, tuners, cropping. */
 STRUCT_TYPE(v4l2_captureparm,
@@ -94,7 +89,7 @@ STRUCT_TYPE(v4l2_outputparm,
 	OTHERWISE(PAD(200))
 CHOICE(parameters_in, type, PARAMETERS(.dir = DIR_IN));
 CHOICE(parameters_out, type, PARAMETERS(.dir = DIR_OUT));
-STRUCT_TYPE(v4l2_streamparm, IN(type, v4l2_buf_types), CHOOSE(parameters_in), CHOOSE(parameters_out, OVERLAY));
+STRUCT_TYPE(v4l2_streamparm, IN(type, v4l2_buf_types), CHOOSE(parameters_in), CHOOSE(parameters_out, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(v4l2_streamparm_get, PARTS(.name = "v4l2_streamparm", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(parameters_out));
 STRUCT_TYPE_AS(v4l2_input, VIEW(.merge = true, HIDE(std)),
 	IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(type, v4l2_inputs), PAD(4), PAD(4), IN(std, u64), PAD(4), PAD(4), PAD(12));
@@ -110,8 +105,7 @@ STRUCT_TYPE(v4l2_tuner,
 STRUCT_TYPE_AS(v4l2_tuner_get, PARTS(.name = "v4l2_tuner", VIEW(.merge = true)), IN(index, uint), TUNER(OUT));
 STRUCT_TYPE_AS(v4l2_cropcap, VIEW(.merge = true),
 	IN(type, v4l2_buf_types), OUT(bounds, v4l2_rect), OUT(defrect, v4l2_rect), OUT(pixelaspect, v4l2_fract));
-STRUCT_TYPE(v4l2_crop, IN(type, v4l2_buf_types), IN(c, v4l2_rect));
-STRUCT_TYPE_AS(v4l2_crop_get, PARTS(.name = "v4l2_crop", VIEW(.merge = true)), IN(type, v4l2_buf_types), OUT(c, v4l2_rect));
+STRUCT_TYPE_AS(v4l2_crop, VIEW(.merge = true), IN(type, v4l2_buf_types), IN(c, v4l2_rect));
 STRUCT_TYPE(v4l2_framebuffer, IN(capability, hex32), IN(flags, hex32), IN(base, address), PAD(32));
 
 /* Sizes and intervals of frames. */
@@ -134,8 +128,7 @@ STRUCT_TYPE_AS(v4l2_frmivalenum, VIEW(.merge = true),
 	CHOOSE(frame_interval), PAD(8));
 
 /* Controls. */
-STRUCT_TYPE_AS(v4l2_control, VIEW(.merge = true), IN(id, v4l2_controls), OUT(value, int));
-STRUCT_TYPE_AS(v4l2_control_set, PARTS(.name = "v4l2_control", VIEW(.merge = true, APART(value))), IN(id, v4l2_controls), INOUT(value, int));
+STRUCT_TYPE_AS(v4l2_control, VIEW(.merge = true, APART(value)), IN(id, v4l2_controls), IN(value, int));
 STRUCT_TYPE_AS(v4l2_queryctrl, VIEW(.merge = true, VERBOSE(minimum, maximum, step, default_value, flags), NONZERO(reserved),
 		QUIET(reserved)),
 	IN(id, v4l2_next_controls), OUT(type, v4l2_control_types), OUT(name, text, LEN_IS(32)), OUT(minimum, int), OUT(maximum, int),
@@ -146,14 +139,14 @@ STRUCT_TYPE_AS(v4l2_query_ext_ctrl, VIEW(.merge = true, VERBOSE(minimum, maximum
 	OUT(step, u64), OUT(default_value, s64), OUT(flags, v4l2_control_flags), OUT(elem_size, uint), OUT(elems, uint),
 	OUT(nr_of_dims, uint), OUT(dims, uint, COUNT_MOST(nr_of_dims, 4)), PAD(16), OUT(reserved, hex32, COUNT_IS(32)));
 CHOICE(control_value, size,
-	WITH(0, IN(value, int), IN(value64, s64, OVERLAY)),
+	WITH(0, IN(value, int), IN(value64, s64, UNION_WITH_PREVIOUS)),
 	OTHERWISE(IN(string, bytes, PTR, LEN(size)), PAD(0)));
-STRUCT_TYPE_AS(v4l2_ext_control, .align = 1,
+STRUCT_TYPE_AS(v4l2_ext_control, ALIGN(1),
 	IN(id, v4l2_controls), IN(size, uint), PAD(4), CHOOSE(control_value));
 #define CONTROLS COUNT(count), WHEN(count, IS_NOT, 0)
 STRUCT_TYPE_AS(v4l2_ext_controls, VIEW(ORDER(ctrl_class, count, controls, error_idx)),
 	IN(ctrl_class, v4l2_control_classes), IN(count, uint), OUT(error_idx, uint, WHEN_TEST(hook_failed)), PAD(4), PAD(4),
-	IN(controls, v4l2_ext_control, PTR, CONTROLS), OUT(controls, v4l2_ext_control, PTR, OVERLAY, CONTROLS));
+	IN(controls, v4l2_ext_control, PTR, CONTROLS), OUT(controls, v4l2_ext_control, PTR, UNION_WITH_PREVIOUS, CONTROLS));
 STRUCT_TYPE_AS(v4l2_ext_controls_get, PARTS(.name = "v4l2_ext_controls", VIEW(.merge = true, ORDER(ctrl_class, count, controls, error_idx))),
 	IN(ctrl_class, v4l2_control_classes), IN(count, uint), OUT(error_idx, uint, WHEN_TEST(hook_failed)), PAD(4), PAD(4),
 	OUT(controls, v4l2_ext_control, PTR, CONTROLS));

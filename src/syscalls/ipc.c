@@ -12,6 +12,9 @@ SYSCALL(shmdt, C_IPC | C_MEMORY, int, IN(shmaddr, address));
 /* asm-generic/ipcbuf.h. Text shows first what IPC_SET sets, and, where it is set, nothing else. */
 VIEW_TYPE(perm, ORDER(uid, gid, mode, key, cuid, cgid));
 VIEW_TYPE(perm_set, ORDER(uid, gid, mode));
+VIEW_TYPE(shm_set, ORDER(shm_perm), MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)));
+VIEW_TYPE(sem_set, ORDER(sem_perm), MEMBERS_AS(MEMBER_AS(sem_perm, perm_set)));
+VIEW_TYPE(msg_set, ORDER(msg_perm, msg_qbytes), MEMBERS_AS(MEMBER_AS(msg_perm, perm_set)));
 #define PERM_LAYOUT(id, mode_type) \
 	IN(key, int), IN(uid, id), IN(gid, id), IN(cuid, id), IN(cgid, id), \
 	IN(mode, mode_type)
@@ -19,40 +22,28 @@ VIEW_TYPE(perm_set, ORDER(uid, gid, mode));
 #define PERM64_I386_PADS PAD(2), PAD(2), PAD(2), IN(__unused1, kulong), IN(__unused2, kulong)
 STRUCT_TYPE_AS(ipc64_perm_i386, PARTS(.name = "ipc64_perm", AS(perm)),
 	PERM_LAYOUT(uid, perm16), PERM64_I386_PADS);
-STRUCT_TYPE_AS(ipc64_perm, PARTS(.abis = ~ABI_BIT(i386), .other = &t_ipc64_perm_i386, AS(perm)),
-	PERM_LAYOUT(uid, perm), PERM64_PADS);
-STRUCT_TYPE_AS(ipc64_perm_set_i386, PARTS(.name = "ipc64_perm", AS(perm_set)), PERM_LAYOUT(uid, perm16), PERM64_I386_PADS);
-STRUCT_TYPE_AS(ipc64_perm_set, PARTS(.name = "ipc64_perm", .abis = ~ABI_BIT(i386), .other = &t_ipc64_perm_set_i386, AS(perm_set)),
+STRUCT_TYPE_AS(ipc64_perm, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_ipc64_perm_i386), AS(perm)),
 	PERM_LAYOUT(uid, perm), PERM64_PADS);
 /* linux/ipc.h: i386's calls without IPC_64. */
 STRUCT_TYPE_AS(ipc_perm, AS(perm), PERM_LAYOUT(uid16, perm16), PAD(2));
-STRUCT_TYPE_AS(ipc_perm_set, PARTS(.name = "ipc_perm", AS(perm_set)), PERM_LAYOUT(uid16, perm16), PAD(2));
 
 VIEW_TYPE(shm, ORDER(shm_perm, shm_segsz, shm_cpid, shm_lpid, shm_nattch, shm_atime, shm_dtime, shm_ctime));
 /* 32-bit ABIs have the upper halves of times behind the lower ones. */
 #define TIME_32(name) IN(name, kulong), PAD(4)
-#define SHM64_I386(perm, ...) \
-	IN(shm_perm, perm), IN(shm_segsz, kulong, ##__VA_ARGS__), TIME_32(shm_atime), TIME_32(shm_dtime), TIME_32(shm_ctime), \
-	IN(shm_cpid, pid, ##__VA_ARGS__), IN(shm_lpid, pid, ##__VA_ARGS__), IN(shm_nattch, kulong, ##__VA_ARGS__), \
+#define SHM64_I386(perm) \
+	IN(shm_perm, perm), IN(shm_segsz, kulong), TIME_32(shm_atime), TIME_32(shm_dtime), TIME_32(shm_ctime), \
+	IN(shm_cpid, pid), IN(shm_lpid, pid), IN(shm_nattch, kulong), \
 	IN(__unused4, kulong), IN(__unused5, kulong)
-#define SHM64(perm, ...) \
-	IN(shm_perm, perm), IN(shm_segsz, kulong, ##__VA_ARGS__), IN(shm_atime, kulong), IN(shm_dtime, kulong), \
-	IN(shm_ctime, kulong), IN(shm_cpid, pid, ##__VA_ARGS__), IN(shm_lpid, pid, ##__VA_ARGS__), \
-	IN(shm_nattch, kulong, ##__VA_ARGS__), IN(__unused4, kulong), IN(__unused5, kulong)
+#define SHM64(perm) \
+	IN(shm_perm, perm), IN(shm_segsz, kulong), IN(shm_atime, kulong), IN(shm_dtime, kulong), \
+	IN(shm_ctime, kulong), IN(shm_cpid, pid), IN(shm_lpid, pid), \
+	IN(shm_nattch, kulong), IN(__unused4, kulong), IN(__unused5, kulong)
 STRUCT_TYPE_AS(shmid64_ds_i386, PARTS(.name = "shmid64_ds", AS(shm)), SHM64_I386(ipc64_perm));
-STRUCT_TYPE_AS(shmid64_ds, PARTS(.abis = ~ABI_BIT(i386), .other = &t_shmid64_ds_i386, AS(shm)), SHM64(ipc64_perm));
-STRUCT_TYPE_AS(shmid64_ds_set_i386, PARTS(.name = "shmid64_ds", VIEW(HIDE(shm_segsz, shm_atime, shm_dtime, shm_ctime, shm_cpid, shm_lpid, shm_nattch, __unused4,
-		__unused5))), SHM64_I386(ipc64_perm_set));
-STRUCT_TYPE_AS(shmid64_ds_set, PARTS(.name = "shmid64_ds", .abis = ~ABI_BIT(i386), .other = &t_shmid64_ds_set_i386, VIEW(HIDE(shm_segsz, shm_atime, shm_dtime, shm_ctime, shm_cpid, shm_lpid, shm_nattch, __unused4,
-		__unused5))),
-	SHM64(ipc64_perm_set));
+STRUCT_TYPE_AS(shmid64_ds, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_shmid64_ds_i386), AS(shm)), SHM64(ipc64_perm));
 STRUCT_TYPE_AS(shmid_ds, AS(shm),
 	IN(shm_perm, ipc_perm), IN(shm_segsz, int), IN(shm_atime, kulong), IN(shm_dtime, kulong),
 	IN(shm_ctime, kulong), IN(shm_cpid, u16), IN(shm_lpid, u16), IN(shm_nattch, u16), PAD(2), IN(shm_unused2, address),
 	IN(shm_unused3, address));
-STRUCT_TYPE_AS(shmid_ds_set, PARTS(.name = "shmid_ds", VIEW(HIDE(shm_segsz, shm_atime, shm_dtime, shm_ctime, shm_unused2, shm_unused3))),
-	IN(shm_perm, ipc_perm_set), IN(shm_segsz, int), IN(shm_atime, kulong), IN(shm_dtime, kulong),
-	IN(shm_ctime, kulong), PAD(8), IN(shm_unused2, address), IN(shm_unused3, address));
 STRUCT_TYPE_AS(shminfo64, VIEW(HIDE(__unused1, __unused2, __unused3, __unused4)),
 	IN(shmmax, kulong), IN(shmmin, kulong), IN(shmmni, kulong), IN(shmseg, kulong), IN(shmall, kulong),
 	IN(__unused1, kulong), IN(__unused2, kulong), IN(__unused3, kulong), IN(__unused4, kulong));
@@ -62,20 +53,20 @@ STRUCT_TYPE(shm_info,
 	IN(swap_successes, kulong));
 #define IPC_64_BIT 0x100
 /* One layout with IPC_64 in the command, another without. */
-#define IN_EITHER(name, type64, type) \
-	IN(name, type64, WHEN(cmd, HAS, IPC_64)), IN(name, type, OVERLAY, WHEN(cmd, LACKS, IPC_64))
+#define IN_EITHER(name, type64, type, ...) \
+	IN(name, type64, WHEN(cmd, HAS, IPC_64), ##__VA_ARGS__), IN(name, type, UNION_WITH_PREVIOUS, WHEN(cmd, LACKS, IPC_64), ##__VA_ARGS__)
 #define OUT_EITHER(name, type64, type) \
-	OUT(name, type64, WHEN(cmd, HAS, IPC_64)), OUT(name, type, OVERLAY, WHEN(cmd, LACKS, IPC_64))
+	OUT(name, type64, WHEN(cmd, HAS, IPC_64)), OUT(name, type, UNION_WITH_PREVIOUS, WHEN(cmd, LACKS, IPC_64))
 #define SHMCTL IN(shmid, int), IN(cmd, shm_commands)
 CHOICE_IGNORING(shmctl_arguments_i386, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN_EITHER(buf, shmid64_ds_set, shmid_ds_set)),
+	WITH(IPC_SET, IN_EITHER(buf, shmid64_ds, shmid_ds, AS(shm_set))),
 	WITH(IPC_STAT|SHM_STAT|SHM_STAT_ANY, OUT_EITHER(buf, shmid64_ds, shmid_ds)),
 	WITH(IPC_INFO, OUT_EITHER(buf, shminfo64, shminfo)),
 	WITH(SHM_INFO, OUT(buf, shm_info)),
 	OTHERWISE(IN(buf, address)));
 static const struct syscall shmctl_i386 = { ROW_FOR(i386, C_IPC, int, SHMCTL, CHOOSE(shmctl_arguments_i386)) };
 CHOICE_IGNORING(shmctl_arguments, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN(buf, shmid64_ds_set)),
+	WITH(IPC_SET, IN(buf, shmid64_ds, AS(shm_set))),
 	WITH(IPC_STAT|SHM_STAT|SHM_STAT_ANY, OUT(buf, shmid64_ds)),
 	WITH(IPC_INFO, OUT(buf, shminfo64)),
 	WITH(SHM_INFO, OUT(buf, shm_info)),
@@ -90,35 +81,30 @@ SYSCALL(semtimedop, C_IPC, int,
 SYSCALL(semtimedop_time64, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec64));
 /* x86 asm/sembuf.h has a word behind each time, asm-generic/sembuf.h has none on 64-bit ABIs. */
-#define SEM64(perm, ...) \
-	IN(sem_perm, perm), IN(sem_otime, kulong, ##__VA_ARGS__), IN(__unused1, kulong), IN(sem_ctime, kulong, ##__VA_ARGS__), \
-	IN(__unused2, kulong), IN(sem_nsems, kulong, ##__VA_ARGS__), IN(__unused3, kulong), IN(__unused4, kulong)
-#define SEM64_GENERIC(perm, ...) \
-	IN(sem_perm, perm), IN(sem_otime, kulong, ##__VA_ARGS__), IN(sem_ctime, kulong, ##__VA_ARGS__), \
-	IN(sem_nsems, kulong, ##__VA_ARGS__), IN(__unused3, kulong), IN(__unused4, kulong)
+#define SEM64(perm) \
+	IN(sem_perm, perm), IN(sem_otime, kulong), IN(__unused1, kulong), IN(sem_ctime, kulong), \
+	IN(__unused2, kulong), IN(sem_nsems, kulong), IN(__unused3, kulong), IN(__unused4, kulong)
+#define SEM64_GENERIC(perm) \
+	IN(sem_perm, perm), IN(sem_otime, kulong), IN(sem_ctime, kulong), \
+	IN(sem_nsems, kulong), IN(__unused3, kulong), IN(__unused4, kulong)
 STRUCT_TYPE_AS(semid64_ds_generic, PARTS(.name = "semid64_ds", VIEW(HIDE(__unused3, __unused4))), SEM64_GENERIC(ipc64_perm));
-STRUCT_TYPE_AS(semid64_ds, PARTS(.abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), .other = &t_semid64_ds_generic, VIEW(HIDE(__unused1, __unused2, __unused3, __unused4))),
+STRUCT_TYPE_AS(semid64_ds, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_semid64_ds_generic), VIEW(HIDE(__unused1, __unused2, __unused3, __unused4))),
 	SEM64(ipc64_perm));
-STRUCT_TYPE_AS(semid64_ds_set_generic, PARTS(.name = "semid64_ds", VIEW(HIDE(sem_otime, sem_ctime, sem_nsems, __unused3, __unused4))), SEM64_GENERIC(ipc64_perm_set));
-STRUCT_TYPE_AS(semid64_ds_set, PARTS(.name = "semid64_ds", .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386),
-	.other = &t_semid64_ds_set_generic, VIEW(HIDE(sem_otime, __unused1, sem_ctime, __unused2, sem_nsems, __unused3, __unused4))), SEM64(ipc64_perm_set));
 #define SEM_TAIL \
 	IN(sem_base, address), IN(sem_pending, address), IN(sem_pending_last, address), IN(undo, address)
 STRUCT_TYPE_AS(semid_ds, VIEW(HIDE(sem_base, sem_pending, sem_pending_last, undo)), IN(sem_perm, ipc_perm), IN(sem_otime, kulong), IN(sem_ctime, kulong), SEM_TAIL, IN(sem_nsems, u16));
-STRUCT_TYPE_AS(semid_ds_set, PARTS(.name = "semid_ds", VIEW(HIDE(sem_otime, sem_ctime, sem_base, sem_pending, sem_pending_last, undo, sem_nsems))),
-	IN(sem_perm, ipc_perm_set), IN(sem_otime, kulong), IN(sem_ctime, kulong), SEM_TAIL, IN(sem_nsems, u16));
 STRUCT_TYPE(seminfo,
 	IN(semmap, int), IN(semmni, int), IN(semmns, int), IN(semmnu, int), IN(semmsl, int), IN(semopm, int),
 	IN(semume, int), IN(semusz, int), IN(semvmx, int), IN(semaem, int));
 #define SEMCTL IN(semid, int), IN(semnum, int), IN(cmd, sem_commands)
 CHOICE_IGNORING(semctl_arguments_i386, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN_EITHER(arg, semid64_ds_set, semid_ds_set)),
+	WITH(IPC_SET, IN_EITHER(arg, semid64_ds, semid_ds, AS(sem_set))),
 	WITH(IPC_STAT|SEM_STAT|SEM_STAT_ANY, OUT_EITHER(arg, semid64_ds, semid_ds)),
 	WITH(IPC_INFO|SEM_INFO, OUT(arg, seminfo)),
 	OTHERWISE(IN(arg, address)));
 static const struct syscall semctl_i386 = { ROW_FOR(i386, C_IPC, int, SEMCTL, CHOOSE(semctl_arguments_i386)) };
 CHOICE_IGNORING(semctl_arguments, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN(arg, semid64_ds_set)),
+	WITH(IPC_SET, IN(arg, semid64_ds, AS(sem_set))),
 	WITH(IPC_STAT|SEM_STAT|SEM_STAT_ANY, OUT(arg, semid64_ds)),
 	WITH(IPC_INFO|SEM_INFO, OUT(arg, seminfo)),
 	OTHERWISE(IN(arg, address)));
@@ -126,47 +112,39 @@ SYSCALL_ALT(semctl, ~ABI_BIT(i386), &semctl_i386, C_IPC, int, SEMCTL, CHOOSE(sem
 
 SYSCALL(msgget, C_IPC, int, IN(key, ipc_key), IN(msgflg, ipc_get));
 STRUCT_TYPE(msgbuf, IN(mtype, klong), IN(mtext, bytes, LEN(msgsz)));
-STRUCT_TYPE_AS(msgbuf_out, .name = "msgbuf", OUT(mtype, klong), OUT(mtext, bytes, LEN(msgsz)));
 SYSCALL(msgsnd, C_IPC, int, IN(msqid, int), IN(msgp, msgbuf), IN(msgsz, size), IN(msgflg, ipc_msg_flags));
 SYSCALL(msgrcv, C_IPC, klong,
-	IN(msqid, int), OUT(msgp, msgbuf_out), IN(msgsz, size), IN(msgtyp, long), IN(msgflg, ipc_msg_flags));
-#define MSG64_TAIL(...) \
-	IN(msg_cbytes, kulong), IN(msg_qnum, kulong, ##__VA_ARGS__), IN(msg_qbytes, kulong), \
-	IN(msg_lspid, pid, ##__VA_ARGS__), IN(msg_lrpid, pid, ##__VA_ARGS__), \
+	IN(msqid, int), OUT(msgp, msgbuf), IN(msgsz, size), IN(msgtyp, long), IN(msgflg, ipc_msg_flags));
+#define MSG64_TAIL \
+	IN(msg_cbytes, kulong), IN(msg_qnum, kulong), IN(msg_qbytes, kulong), \
+	IN(msg_lspid, pid), IN(msg_lrpid, pid), \
 	IN(__unused4, kulong), IN(__unused5, kulong)
-#define MSG64(perm, ...) \
-	IN(msg_perm, perm), IN(msg_stime, kulong, ##__VA_ARGS__), IN(msg_rtime, kulong, ##__VA_ARGS__), \
-	IN(msg_ctime, kulong, ##__VA_ARGS__), MSG64_TAIL(__VA_ARGS__)
-#define MSG64_I386(perm, ...) \
-	IN(msg_perm, perm), IN(msg_stime, kulong, ##__VA_ARGS__), PAD(4), IN(msg_rtime, kulong, ##__VA_ARGS__), PAD(4), \
-	IN(msg_ctime, kulong, ##__VA_ARGS__), PAD(4), MSG64_TAIL(__VA_ARGS__)
+#define MSG64(perm) \
+	IN(msg_perm, perm), IN(msg_stime, kulong), IN(msg_rtime, kulong), \
+	IN(msg_ctime, kulong), MSG64_TAIL
+#define MSG64_I386(perm) \
+	IN(msg_perm, perm), IN(msg_stime, kulong), PAD(4), IN(msg_rtime, kulong), PAD(4), \
+	IN(msg_ctime, kulong), PAD(4), MSG64_TAIL
 STRUCT_TYPE_AS(msqid64_ds_i386, PARTS(.name = "msqid64_ds", VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64_I386(ipc64_perm));
-STRUCT_TYPE_AS(msqid64_ds, PARTS(.abis = ~ABI_BIT(i386), .other = &t_msqid64_ds_i386, VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
-STRUCT_TYPE_AS(msqid64_ds_set_i386, PARTS(.name = "msqid64_ds", VIEW(HIDE(msg_stime, msg_rtime, msg_ctime, msg_cbytes, msg_qnum, msg_lspid, msg_lrpid, __unused4,
-		__unused5))), MSG64_I386(ipc64_perm_set));
-STRUCT_TYPE_AS(msqid64_ds_set, PARTS(.name = "msqid64_ds", .abis = ~ABI_BIT(i386), .other = &t_msqid64_ds_set_i386, VIEW(HIDE(msg_stime, msg_rtime, msg_ctime, msg_cbytes, msg_qnum, msg_lspid, msg_lrpid, __unused4,
-		__unused5))),
-	MSG64(ipc64_perm_set));
-#define MSG(perm, ...) \
-	IN(msg_perm, perm), IN(msg_first, address), IN(msg_last, address), IN(msg_stime, kulong, ##__VA_ARGS__), \
-	IN(msg_rtime, kulong, ##__VA_ARGS__), IN(msg_ctime, kulong, ##__VA_ARGS__), IN(msg_lcbytes, kulong), \
-	IN(msg_lqbytes, kulong), IN(msg_cbytes, u16), IN(msg_qnum, u16, ##__VA_ARGS__), IN(msg_qbytes, u16), \
-	IN(msg_lspid, u16, ##__VA_ARGS__), IN(msg_lrpid, u16, ##__VA_ARGS__)
+STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
+#define MSG(perm) \
+	IN(msg_perm, perm), IN(msg_first, address), IN(msg_last, address), IN(msg_stime, kulong), \
+	IN(msg_rtime, kulong), IN(msg_ctime, kulong), IN(msg_lcbytes, kulong), \
+	IN(msg_lqbytes, kulong), IN(msg_cbytes, u16), IN(msg_qnum, u16), IN(msg_qbytes, u16), \
+	IN(msg_lspid, u16), IN(msg_lrpid, u16)
 STRUCT_TYPE_AS(msqid_ds, VIEW(HIDE(msg_first, msg_last, msg_lcbytes, msg_lqbytes, msg_cbytes)), MSG(ipc_perm));
-STRUCT_TYPE_AS(msqid_ds_set, PARTS(.name = "msqid_ds", VIEW(HIDE(msg_first, msg_last, msg_stime, msg_rtime, msg_ctime, msg_lcbytes, msg_lqbytes, msg_cbytes,
-		msg_qnum, msg_lspid, msg_lrpid))), MSG(ipc_perm_set));
 STRUCT_TYPE(msginfo,
 	IN(msgpool, int), IN(msgmap, int), IN(msgmax, int), IN(msgmnb, int), IN(msgmni, int), IN(msgssz, int),
 	IN(msgtql, int), IN(msgseg, u16));
 #define MSGCTL IN(msqid, int), IN(cmd, msg_commands)
 CHOICE_IGNORING(msgctl_arguments_i386, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN_EITHER(buf, msqid64_ds_set, msqid_ds_set)),
+	WITH(IPC_SET, IN_EITHER(buf, msqid64_ds, msqid_ds, AS(msg_set))),
 	WITH(IPC_STAT|MSG_STAT|MSG_STAT_ANY, OUT_EITHER(buf, msqid64_ds, msqid_ds)),
 	WITH(IPC_INFO|MSG_INFO, OUT(buf, msginfo)),
 	OTHERWISE(IN(buf, address)));
 static const struct syscall msgctl_i386 = { ROW_FOR(i386, C_IPC, int, MSGCTL, CHOOSE(msgctl_arguments_i386)) };
 CHOICE_IGNORING(msgctl_arguments, cmd, IPC_64_BIT,
-	WITH(IPC_SET, IN(buf, msqid64_ds_set)),
+	WITH(IPC_SET, IN(buf, msqid64_ds, AS(msg_set))),
 	WITH(IPC_STAT|MSG_STAT|MSG_STAT_ANY, OUT(buf, msqid64_ds)),
 	WITH(IPC_INFO|MSG_INFO, OUT(buf, msginfo)),
 	OTHERWISE(IN(buf, address)));
@@ -213,7 +191,7 @@ static const struct multiplexed ipc_calls[] = {
 	{ 0 },
 };
 /* linux/ipc.h */
-static const struct type t_ipc_call = { .name = "IPCCALL", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), FIELDS(fields,
+static const struct type t_ipc_call = { .name = "IPCCALL", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), ARGUMENTS(
 	ARGUMENT(version, uint, 16, 0xffff0000), ARGUMENT(op, uint, 0, 0xffff)) };
 const struct syscall row_ipc = { .multiplexed = ipc_calls,
 	ROW(C_IPC | MULTIPLEX, klong, IN(call, ipc_call), IN(first, hexlong), IN(second, hexlong),

@@ -78,7 +78,7 @@ SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments))
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
 /* linux/perf_event.h; size says how much of it there is. */
-static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, VIEW(.terms = true, NONZERO(upper)), FIELDS(fields,
+static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
 	ARGUMENT(upper, hex64, 24, ~0xffffffull), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
 CHOICE(perf_config, type,
@@ -90,7 +90,7 @@ CHOICE(perf_config, type,
 COMMENTED_TYPE(perf_skid, perf_skid, U64, 10);
 /* Shown if it is set, with -v in any case. */
 #define PERF_BIT(name) IN(name, u64, BITS(1))
-STRUCT_TYPE_AS(perf_event_attr, PARTS(.least = 64, .own_size = "size", .own_size_zero = 64, .extensible = true, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
+STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
 		bp_len, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
 		aux_watermark, sample_max_stack, aux_sample_size, sig_data, config3, config4),
 		ZERO_VERBOSE(disabled, inherit, pinned, exclusive, exclude_user, exclude_kernel, exclude_hv,
@@ -101,7 +101,7 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(.least = 64, .own_size = "size", .own_size
 		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, aux_start_paused, aux_pause,
 		aux_resume, __reserved_3))),
 	IN(type, perf_types), IN(size, perf_size), CHOOSE(perf_config), IN(sample_period, u64, WHEN(freq, IS, 0)),
-	IN(sample_freq, u64, OVERLAY, WHEN(freq, IS, 1)), IN(sample_type, perf_sample), IN(read_format, perf_format),
+	IN(sample_freq, u64, UNION_WITH_PREVIOUS, WHEN(freq, IS, 1)), IN(sample_type, perf_sample), IN(read_format, perf_format),
 	PERF_BIT(disabled), PERF_BIT(inherit), PERF_BIT(pinned), PERF_BIT(exclusive), PERF_BIT(exclude_user),
 	PERF_BIT(exclude_kernel), PERF_BIT(exclude_hv), PERF_BIT(exclude_idle), PERF_BIT(mmap), PERF_BIT(comm),
 	PERF_BIT(freq), PERF_BIT(inherit_stat), PERF_BIT(enable_on_exec), PERF_BIT(task), PERF_BIT(watermark),
@@ -112,12 +112,12 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(.least = 64, .own_size = "size", .own_size
 	PERF_BIT(ksymbol), PERF_BIT(bpf_event), PERF_BIT(aux_output), PERF_BIT(cgroup), PERF_BIT(text_poke),
 	PERF_BIT(build_id), PERF_BIT(inherit_thread), PERF_BIT(remove_on_exec), PERF_BIT(sigtrap),
 	IN(defer_callchain, u64, BITS(1)), IN(defer_output, u64, BITS(1)), IN(__reserved_1, hex64, BITS(24)),
-	IN(wakeup_events, uint, WHEN(watermark, IS, 0)), IN(wakeup_watermark, uint, OVERLAY, WHEN(watermark, IS, 1)),
+	IN(wakeup_events, uint, WHEN(watermark, IS, 0)), IN(wakeup_watermark, uint, UNION_WITH_PREVIOUS, WHEN(watermark, IS, 1)),
 	IN(bp_type, perf_breakpoint, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
 	IN(config1, hex64, WHEN(type, IS_NOT, PERF_TYPE_BREAKPOINT)),
-	IN(bp_addr, hex64, OVERLAY, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
+	IN(bp_addr, hex64, UNION_WITH_PREVIOUS, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
 	IN(config2, hex64, WHEN(type, IS_NOT, PERF_TYPE_BREAKPOINT)),
-	IN(bp_len, u64, OVERLAY, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
+	IN(bp_len, u64, UNION_WITH_PREVIOUS, WHEN(type, IS, PERF_TYPE_BREAKPOINT)),
 	IN(branch_sample_type, perf_branch, WHEN(sample_type, HAS, PERF_SAMPLE_BRANCH_STACK)),
 	IN(sample_regs_user, hex64),
 	IN(sample_stack_user, hex32, WHEN(sample_type, HAS, PERF_SAMPLE_STACK_USER)),
@@ -147,12 +147,12 @@ SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
 SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), IN(arg, address), IN(nr_args, uint));
 
 /* linux/landlock.h */
-STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(.least = 8, .extensible = true, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
+STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
 	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, hex64),
 	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, hex64));
 SYSCALL(landlock_create_ruleset, C_DESC, fd,
 	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
-STRUCT_TYPE_AS(landlock_path_beneath_attr, .align = 1, IN(allowed_access, landlock_fs), IN(parent_fd, fd));
+STRUCT_TYPE_AS(landlock_path_beneath_attr, ALIGN(1), IN(allowed_access, landlock_fs), IN(parent_fd, fd));
 STRUCT_TYPE(landlock_net_port_attr, IN(allowed_access, landlock_net), IN(port, u64));
 CHOICE(landlock_rule, rule_type,
 	WITH(LANDLOCK_RULE_PATH_BENEATH, IN(rule_attr, landlock_path_beneath_attr)),

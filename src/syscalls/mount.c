@@ -25,19 +25,19 @@ CHOICE(fsconfig_arguments, cmd,
 SYSCALL(fsconfig, C_FILE | C_DESC, int, IN(fd, fd), IN(cmd, fsconfig), CHOOSE(fsconfig_arguments));
 /* linux/mount.h */
 FLAGS_TYPE(mount_attr64, mount_attr, U64);
-STRUCT_TYPE_AS(mount_attr_struct, PARTS(.name = "mount_attr", .least = 32, .extensible = true),
+STRUCT_TYPE_AS(mount_attr_struct, PARTS(.name = "mount_attr", MIN_SIZE(32), EXTENSIBLE),
 	IN(attr_set, mount_attr64), IN(attr_clr, mount_attr64), IN(propagation, mount_propagation), IN(userns_fd, fd64));
 SYSCALL(mount_setattr, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, mount_setattr), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
 SYSCALL(open_tree_attr, C_FILE | C_DESC, fd,
 	IN(dfd, dirfd), IN(filename, path), IN(flags, open_tree), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
-STRUCT_TYPE_AS(mnt_id_req, PARTS(.least = 24, .extensible = true),
+STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(24), EXTENSIBLE),
 	IN(size, uint), IN(mnt_ns_fd, uint), IN(mnt_id, hex64), IN(param, hex64), IN(mnt_ns_id, hex64));
 SYSCALL(statmount, C_NONE, int,
 	IN(req, mnt_id_req), IN(buf, address), IN(bufsize, size), IN(flags, hex32));
 SYSCALL(listmount, C_NONE, klong,
 	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, hex32));
-STRUCT_TYPE_AS(ns_id_req, PARTS(.least = 24, .extensible = true, VIEW(NONZERO(spare, spare2))),
+STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(24), EXTENSIBLE, VIEW(NONZERO(spare, spare2))),
 	IN(size, uint), IN(spare, uint), IN(ns_id, hex64), IN(ns_type, setns_flags), IN(spare2, uint),
 	IN(user_ns_id, hex64));
 SYSCALL(listns, C_NONE, klong,

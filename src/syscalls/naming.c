@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Which calls can name a file: by a path, or by a descriptor. */
+/* What the arguments of a row are: which calls can name a file, and in which order text shows arguments. */
+#include <string.h>
+
 #include "scry/syscalls.h"
 
 /* Deeper than structs of the table are; what goes on beyond is taken to name one. */
@@ -35,15 +37,54 @@ static bool names_file(const struct type *type, unsigned depth)
 	case TYPE_PATH:
 	case TYPE_FDSET:
 		return true;
-	default:
+	case TYPE_STRUCT:
 		return depth > DEPTH_MOST ||
-		       any_names_file(type->fields, type->n_fields, depth + 1) ||
-		       names_file(type->record, depth + 1) || names_file(type->shown, depth + 1) ||
-		       names_file(type->instead, depth + 1) || names_file(type->other, depth + 1);
+		       any_names_file(type->structure.fields, type->structure.n_fields,
+				      depth + 1) ||
+		       names_file(type->structure.other, depth + 1);
+	case TYPE_RECORDS:
+		return names_file(type->records.header, depth + 1) ||
+		       names_file(type->records.record, depth + 1);
+	case TYPE_BYTES:
+		return names_file(type->bytes.instead, depth + 1);
+	default:
+		return false;
 	}
 }
 
 bool syscall_names_file(const struct syscall *row)
 {
 	return row && any_names_file(row->args, row->args ? row->n_args : 0, 0);
+}
+
+/* The argument that the next word of an order names; *order moves after it. NULL: there is no other word. */
+static const struct field *next_in_order(const struct syscall *row, const char **order)
+{
+	size_t len;
+
+	*order += strspn(*order, ", ");
+	len = strcspn(*order, ", ");
+	for (uint16_t i = 0; len && i < row->n_args; i++) {
+		const struct field *field = &row->args[i];
+
+		if (!field->name || strlen(field->name) != len || memcmp(field->name, *order, len))
+			continue;
+		*order += len;
+		return field;
+	}
+	return NULL;
+}
+
+unsigned syscall_text_order(const struct syscall *row, const struct field *shown[], unsigned max)
+{
+	const char *order = row->view ? row->view->order : NULL;
+	const struct field *field;
+	unsigned n = 0;
+
+	while (order && n < max && (field = next_in_order(row, &order)))
+		shown[n++] = field;
+	for (uint16_t i = 0; !order && i < row->n_args && n < max; i++)
+		if (!row->args[i].lookup && row->args[i].type->kind != TYPE_PADDING)
+			shown[n++] = &row->args[i];
+	return n;
 }

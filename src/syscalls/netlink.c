@@ -9,35 +9,35 @@
 
 /* What follows the header. Of too little nothing but the family is shown. */
 FLAGS_TYPE(link_flags, link_flags, U32);
-STRUCT_TYPE_AS(ifinfomsg, PARTS(.least = 1, .cut = CUT_FIRST),
+STRUCT_TYPE_AS(ifinfomsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(ifi_family, family8), PAD(1), IN(ifi_type, hardware_types), IN(ifi_index, interface), IN(ifi_flags, link_flags), IN(ifi_change, hex32));
 FLAGS_TYPE(ifa_flags8, ifa_flags, U8);
-STRUCT_TYPE_AS(ifaddrmsg, PARTS(.least = 1, .cut = CUT_FIRST),
+STRUCT_TYPE_AS(ifaddrmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(ifa_family, family8), IN(ifa_prefixlen, u8), IN(ifa_flags, ifa_flags8), IN(ifa_scope, rt_scopes), IN(ifa_index, interface));
-STRUCT_TYPE_AS(rtmsg, PARTS(.least = 1, .cut = CUT_FIRST),
+STRUCT_TYPE_AS(rtmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(rtm_family, family8), IN(rtm_dst_len, u8), IN(rtm_src_len, u8), IN(rtm_tos, iptos), IN(rtm_table, rt_tables),
 	IN(rtm_protocol, rt_protocols), IN(rtm_scope, rt_scopes), IN(rtm_type, rt_types), IN(rtm_flags, rtm_flags));
-STRUCT_TYPE_AS(ndmsg, PARTS(.least = 1, .cut = CUT_FIRST),
+STRUCT_TYPE_AS(ndmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(ndm_family, family8), PAD(3), IN(ndm_ifindex, interface), IN(ndm_state, nud_states), IN(ndm_flags, ntf_flags), IN(ndm_type, rt_types));
-STRUCT_TYPE_AS(fib_rule_hdr, PARTS(.least = 1, .cut = CUT_FIRST),
+STRUCT_TYPE_AS(fib_rule_hdr, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(family, family8), IN(dst_len, u8), IN(src_len, u8), IN(tos, iptos), IN(table, rule_tables), PAD(2), IN(action, fr_actions), IN(flags, fib_rule_flags));
-STRUCT_TYPE_AS(tcmsg, PARTS(.least = 1, .cut = CUT_FIRST),
+STRUCT_TYPE_AS(tcmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(tcm_family, family8), PAD(3), IN(tcm_ifindex, interface), IN(tcm_handle, uint), IN(tcm_parent, uint), IN(tcm_info, uint));
 /* Of one byte; attributes begin at a multiple of four. */
-OWN_TYPE(rtgenmsg, PARTS(.name = "rtgenmsg", .least = 1), IN(rtgen_family, family8), PAD(3));
-STRUCT_TYPE_AS(tcamsg, PARTS(.least = 1), IN(tca_family, family8), PAD(3));
-STRUCT_TYPE_AS(ndtmsg, PARTS(.least = 1), IN(ndtm_family, family8), PAD(3));
-OWN_TYPE(netconfmsg, PARTS(.name = "netconfmsg", .least = 1), IN(ncm_family, family8), PAD(3));
-STRUCT_TYPE_AS(ifaddrlblmsg, PARTS(.least = 1, .cut = CUT_FIRST),
+OWN_TYPE(rtgenmsg, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(rtgen_family, family8), PAD(3));
+STRUCT_TYPE_AS(tcamsg, PARTS(MIN_SIZE(1)), IN(tca_family, family8), PAD(3));
+STRUCT_TYPE_AS(ndtmsg, PARTS(MIN_SIZE(1)), IN(ndtm_family, family8), PAD(3));
+OWN_TYPE(netconfmsg, PARTS(.name = "netconfmsg", MIN_SIZE(1)), IN(ncm_family, family8), PAD(3));
+STRUCT_TYPE_AS(ifaddrlblmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(ifal_family, family8), PAD(1), IN(ifal_prefixlen, u8), IN(ifal_flags, u8), IN(ifal_index, interface), IN(ifal_seq, uint));
-STRUCT_TYPE_AS(dcbmsg, PARTS(.least = 1, .cut = CUT_FIRST), IN(dcb_family, family8), IN(cmd, dcb_commands), PAD(2));
-STRUCT_TYPE_AS(br_port_msg, PARTS(.least = 1, .cut = CUT_FIRST), IN(family, family8), IN(ifindex, interface));
-STRUCT_TYPE_AS(if_stats_msg, PARTS(.least = 1, .cut = CUT_FIRST, VIEW(NONZERO(pad1, pad2))),
+STRUCT_TYPE_AS(dcbmsg, PARTS(MIN_SIZE(1), CUT(FIRST)), IN(dcb_family, family8), IN(cmd, dcb_commands), PAD(2));
+STRUCT_TYPE_AS(br_port_msg, PARTS(MIN_SIZE(1), CUT(FIRST)), IN(family, family8), IN(ifindex, interface));
+STRUCT_TYPE_AS(if_stats_msg, PARTS(MIN_SIZE(1), CUT(FIRST), VIEW(NONZERO(pad1, pad2))),
 	IN(family, family8), IN(pad1, hex8), IN(pad2, hex16), IN(ifindex, interface), IN(filter_mask, ifla_stats_filter));
 FLAGS_TYPE(nexthop_flags, rtnh_flags, U32);
-STRUCT_TYPE_AS(nhmsg, PARTS(.least = 1, .cut = CUT_FIRST, VIEW(NONZERO(resvd))),
+STRUCT_TYPE_AS(nhmsg, PARTS(MIN_SIZE(1), CUT(FIRST), VIEW(NONZERO(resvd))),
 	IN(nh_family, family8), IN(nh_scope, rt_scopes), IN(nh_protocol, rt_protocols), IN(resvd, hex8), IN(nh_flags, nexthop_flags));
-OWN_TYPE(family_message, PARTS(.name = "rtgenmsg", .least = 1), IN(family, family8), IN(data, hex_bytes));
+OWN_TYPE(family_message, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(family, family8), IN(data, hex_bytes));
 
 /* The header; type is nlmsg_type as a number. */
 CHOICE_BY(message_type, hook_netlink_type,
@@ -56,25 +56,25 @@ CHOICE_BY(message_flags, hook_netlink_flags,
 	WITH(ack, IN(nlmsg_flags, nlm_ack)),
 	OTHERWISE(IN(nlmsg_flags, nlm_flags)));
 OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
-	IN(nlmsg_len, uint), IN(type, u16, LOOKUP), CHOOSE(message_type, OVERLAY),
-	IN(flags, u16, LOOKUP), CHOOSE(message_flags, OVERLAY), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
+	IN(nlmsg_len, uint), IN(type, u16, LOOKUP), CHOOSE(message_type, UNION_WITH_PREVIOUS),
+	IN(flags, u16, LOOKUP), CHOOSE(message_flags, UNION_WITH_PREVIOUS), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
 
 /* The message that is answered may be no more than its header. */
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
-	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, OVERLAY, LEN(asked_len)));
+	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN(asked_len)));
 OWN_TYPE(answer_capped, PARTS(.name = "nlmsgerr"),
-	IN(error, errno_negative), IN(header, message_header, LOOKUP), IN(msg, netlink, OVERLAY, LEN_IS(16)));
+	IN(error, errno_negative), IN(header, message_header, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN_IS(16)));
 VALUES_TYPE(cookie, u8);
 ATTRIBUTES(nlmsgerr, nlmsgerr_attrs,
 	ARE(NLMSGERR_ATTR_MSG, string),
 	ARE(NLMSGERR_ATTR_OFFS, u32),
 	ARE(NLMSGERR_ATTR_COOKIE, cookie));
 /* Attributes are behind as much of the message as there is: all of it, or its header. */
-OWN_TYPE(error, PARTS(.name = "nlmsg", .least = 20, VIEW(.elements = true, .bare = true)),
-	IN(answer, answer), IN(attributes, nlmsgerr_attributes, OVERLAY, BEHIND(answer.asked_len, 4)));
-OWN_TYPE(error_capped, PARTS(.name = "nlmsg", .least = 20, VIEW(.elements = true, .bare = true)),
+OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
+	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_AFTER(answer.asked_len, 4)));
+OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer_capped), IN(attributes, nlmsgerr_attributes));
-static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, .whole = &t_int, VIEW(.plain = true) };
+static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_int }, VIEW(.plain = true) };
 
 /* Sockets: sock_diag(7). */
 #define DIAG(key, header, attributes) WITH(key, IN(header, header), IN(attributes, attributes##_attributes))
@@ -101,7 +101,7 @@ VALUE_TYPE(selnl_msg_policyload);
 
 /* family: that of the message, for the addresses among its attributes. */
 #define ROUTE(key, header, attributes) \
-	WITH(key, IN(family, family8, LOOKUP), IN(header, header, OVERLAY), IN(attributes, attributes##_attributes))
+	WITH(key, IN(family, family8, LOOKUP), IN(header, header, UNION_WITH_PREVIOUS), IN(attributes, attributes##_attributes))
 CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	WITH(done, IN(status, done)),
 	WITH(error, IN(answer, error)),
@@ -122,9 +122,9 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	ROUTE(stats, if_stats_msg, stats),
 	WITH(cache, IN(header, rtgenmsg), IN(data, hex_bytes)),
 	ROUTE(nexthop, nhmsg, nexthop),
-	WITH(old_request, IN(family, family8, LOOKUP), CHOOSE(diag_old_request, OVERLAY)),
-	WITH(request, IN(family, family8, LOOKUP), CHOOSE(diag_request, OVERLAY)),
-	WITH(answer, IN(family, family8, LOOKUP), CHOOSE(diag_answer, OVERLAY)),
+	WITH(old_request, IN(family, family8, LOOKUP), CHOOSE(diag_old_request, UNION_WITH_PREVIOUS)),
+	WITH(request, IN(family, family8, LOOKUP), CHOOSE(diag_request, UNION_WITH_PREVIOUS)),
+	WITH(answer, IN(family, family8, LOOKUP), CHOOSE(diag_answer, UNION_WITH_PREVIOUS)),
 	WITH(netfilter, IN(header, nfgenmsg), IN(attributes, netfilter_attributes)),
 	WITH(batch, IN(header, nfgenmsg), IN(data, hex_bytes)),
 	WITH(controller, IN(header, genlmsghdr), IN(attributes, ctrl_attributes)),
@@ -132,7 +132,6 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	WITH(policyload, IN(message, nla_selnl_msg_policyload)),
 	WITH(family, IN(message, family_message)),
 	OTHERWISE(IN(data, hex_bytes)));
-static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), .least = 16,
-	FIELDS(fields, IN(header, message_header), CHOOSE(payload)) };
-const struct type t_netlink = { .name = "netlink", .kind = TYPE_RECORDS, .record = &t_message_header, .record_size = "nlmsg_len",
-	.record_align = 4, .shown = &t_netlink_message, .rest_is_bytes = true, VIEW(.alone = true) };
+static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(16),
+	MEMBERS(IN(header, message_header), CHOOSE(payload)) };
+const struct type t_netlink = { .name = "netlink", .kind = TYPE_RECORDS, .records = { .header = &t_message_header, .size = "nlmsg_len", .align = 4, .record = &t_netlink_message, .rest_is_bytes = true }, VIEW(.alone = true) };

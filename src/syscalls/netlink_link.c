@@ -11,9 +11,9 @@
 	IN(tx_carrier_errors, t), IN(tx_fifo_errors, t), IN(tx_heartbeat_errors, t), IN(tx_window_errors, t), IN(rx_compressed, t), \
 	IN(tx_compressed, t), IN(rx_nohandler, t)
 /* Linux 4.6 and 5.19 added what is behind tx_compressed. */
-STRUCT_TYPE_AS(rtnl_link_stats, PARTS(.least = 92, .cut = CUT_LEFT_OUT), LINK_STATS(uint));
-STRUCT_TYPE_AS(rtnl_link_stats64, PARTS(.least = 184, .cut = CUT_LEFT_OUT), LINK_STATS(u64), IN(rx_otherhost_dropped, u64));
-STRUCT_TYPE_AS(rtnl_link_ifmap, PARTS(.least = 28),
+STRUCT_TYPE_AS(rtnl_link_stats, PARTS(MIN_SIZE(92), CUT(LEFT_OUT)), LINK_STATS(uint));
+STRUCT_TYPE_AS(rtnl_link_stats64, PARTS(MIN_SIZE(184), CUT(LEFT_OUT)), LINK_STATS(u64), IN(rx_otherhost_dropped, u64));
+STRUCT_TYPE_AS(rtnl_link_ifmap, PARTS(MIN_SIZE(28)),
 	IN(mem_start, hex64), IN(mem_end, hex64), IN(base_addr, hex64), IN(irq, u16), IN(dma, u8), IN(port, u8));
 STRUCT_TYPE(ifla_cacheinfo, IN(max_reasm_len, uint), IN(tstamp, uint), IN(reachable_time, uint), IN(retrans_time, uint));
 VALUE_TYPE(rtnl_link_stats);
@@ -77,10 +77,10 @@ ATTRIBUTES(port, ifla_port,
 ATTRIBUTES(vf_ports, ifla_vf_ports,
 	HOLDS(IFLA_VF_PORT, port));
 
-VALUES_TYPE(ipv4_conf, int, .list = &list_ipv4_conf);
-VALUES_TYPE(ipv6_conf, int, .list = &list_ipv6_conf);
-VALUES_TYPE(ipstats, u64, .list = &list_ipstats);
-VALUES_TYPE(icmp6_stats, u64, .list = &list_icmp6_stats);
+NAMED_VALUES_TYPE(ipv4_conf, int, ipv4_conf);
+NAMED_VALUES_TYPE(ipv6_conf, int, ipv6_conf);
+NAMED_VALUES_TYPE(ipstats, u64, ipstats);
+NAMED_VALUES_TYPE(icmp6_stats, u64, icmp6_stats);
 NAMES_TYPE(addr_gen_modes);
 ATTRIBUTES(inet, ifla_inet,
 	ARE(IFLA_INET_CONF, ipv4_conf));

@@ -34,7 +34,7 @@ VALUE_TYPE(rt_table32);
 VALUE_TYPE(lwtunnel_types);
 CHOICE_IN_PLACE(rtvia_address, rtvia_family,
 	WITH(AF_INET, IN(rtvia_addr, nla_ipv4)), WITH(AF_INET6, IN(rtvia_addr, nla_ipv6)), OTHERWISE(IN(rtvia_addr, hex_bytes)));
-OWN_TYPE(rtvia, PARTS(.name = "rtvia", .least = 2), IN(rtvia_family, sa_family), CHOOSE(rtvia_address));
+OWN_TYPE(rtvia, PARTS(.name = "rtvia", MIN_SIZE(2)), IN(rtvia_family, sa_family), CHOOSE(rtvia_address));
 VALUE_TYPE(rtvia);
 ATTRIBUTES(metrics, rtax,
 	ARE(RTAX_CC_ALGO, string),
@@ -44,8 +44,7 @@ ATTRIBUTES(metrics, rtax,
 OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
 OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", VIEW(.elements = true, .bare = true)),
 	IN(header, rtnexthop), IN(attributes, route_attributes));
-static const struct type t_rtnexthops = { .kind = TYPE_RECORDS, .record = &t_rtnexthop, .record_size = "rtnh_len", .record_align = 4,
-	.shown = &t_rtnexthop_attributes, .rest_is_bytes = true, VIEW(.alone = true) };
+static const struct type t_rtnexthops = { .kind = TYPE_RECORDS, .records = { .header = &t_rtnexthop, .size = "rtnh_len", .align = 4, .record = &t_rtnexthop_attributes, .rest_is_bytes = true }, VIEW(.alone = true) };
 ATTRIBUTES(route, rta,
 	ADDRESSES(RTA_DST|RTA_SRC|RTA_GATEWAY|RTA_PREFSRC|RTA_NEWDST),
 	ARE(RTA_IIF|RTA_OIF, interface),
@@ -88,7 +87,7 @@ ATTRIBUTES(neigh, nda,
 STRUCT_TYPE(ndt_config,
 	IN(ndtc_key_len, u16), IN(ndtc_entry_size, u16), IN(ndtc_entries, uint), IN(ndtc_last_flush, uint), IN(ndtc_last_rand, uint),
 	IN(ndtc_hash_rnd, uint), IN(ndtc_hash_mask, hex32_6), IN(ndtc_hash_chain_gc, uint), IN(ndtc_proxy_qlen, uint));
-STRUCT_TYPE_AS(ndt_stats, PARTS(.least = 80, .cut = CUT_LEFT_OUT),
+STRUCT_TYPE_AS(ndt_stats, PARTS(MIN_SIZE(80), CUT(LEFT_OUT)),
 	IN(ndts_allocs, u64), IN(ndts_destroys, u64), IN(ndts_hash_grows, u64), IN(ndts_res_failed, u64), IN(ndts_lookups, u64),
 	IN(ndts_hits, u64), IN(ndts_rcv_probes_mcast, u64), IN(ndts_rcv_probes_ucast, u64), IN(ndts_periodic_gc_runs, u64),
 	IN(ndts_forced_gc_runs, u64), IN(ndts_table_fulls, u64));

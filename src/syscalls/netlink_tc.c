@@ -5,12 +5,12 @@
 /* clang-format off */
 
 /* Packed: what follows begins behind the last member. */
-STRUCT_TYPE_AS(tc_stats, .least = 36,
+STRUCT_TYPE_AS(tc_stats, MIN_SIZE(36),
 	IN(bytes, u64), IN(packets, uint), IN(drops, uint), IN(overlimits, uint), IN(bps, uint), IN(pps, uint), IN(qlen, uint), IN(backlog, uint));
 STRUCT_TYPE(tc_estimator, IN(interval, s8), IN(ewma_log, u8));
 STRUCT_TYPE(tc_sizespec,
 	IN(cell_log, u8), IN(size_log, u8), IN(cell_align, s16), IN(overhead, int), IN(linklayer, uint), IN(mpu, uint), IN(mtu, uint), IN(tsize, uint));
-STRUCT_TYPE_AS(gnet_stats_basic, .least = 12, IN(bytes, u64), IN(packets, uint));
+STRUCT_TYPE_AS(gnet_stats_basic, MIN_SIZE(12), IN(bytes, u64), IN(packets, uint));
 STRUCT_TYPE(gnet_stats_rate_est, IN(bps, uint), IN(pps, uint));
 STRUCT_TYPE(gnet_stats_rate_est64, IN(bps, u64), IN(pps, u64));
 STRUCT_TYPE(gnet_stats_queue, IN(qlen, uint), IN(backlog, uint), IN(drops, uint), IN(requeues, uint), IN(overlimits, uint));
@@ -94,11 +94,11 @@ ATTRIBUTES(stats, ifla_stats,
 
 /* Multicast groups of bridges: an entry, then attributes. Too few bytes for it are shown as bytes. */
 #define THEN_ATTRIBUTES(bytes_, type, kind) \
-	IN(value, hex_bytes, WHEN(SIZE, BELOW, bytes_)), IN(value, type, OVERLAY, WHEN(SIZE, NOT_BELOW, bytes_)), \
+	IN(value, hex_bytes, WHEN(SIZE, BELOW, bytes_)), IN(value, type, UNION_WITH_PREVIOUS, WHEN(SIZE, NOT_BELOW, bytes_)), \
 	IN(attributes, kind##_attributes, WHEN(SIZE, ABOVE, bytes_))
 OWN_TYPE(br_mdb_address, PARTS(.name = "br_ip"),
-	IN(u, ipv4, WHEN(proto, IS, ETH_P_IP)), IN(u, ipv6, OVERLAY, WHEN(proto, IS, ETH_P_IPV6)),
-	IN(u, hex_bytes, OVERLAY, LEN_IS(16), WHEN(proto, IS_NOT, ETH_P_IP|ETH_P_IPV6)), IN(proto, ethernet_port), PAD(2));
+	IN(u, ipv4, WHEN(proto, IS, ETH_P_IP)), IN(u, ipv6, UNION_WITH_PREVIOUS, WHEN(proto, IS, ETH_P_IPV6)),
+	IN(u, hex_bytes, UNION_WITH_PREVIOUS, LEN_IS(16), WHEN(proto, IS_NOT, ETH_P_IP|ETH_P_IPV6)), IN(proto, ethernet_port), PAD(2));
 OWN_TYPE(br_mdb_entry, PARTS(.name = "br_mdb_entry"),
 	IN(ifindex, interface), IN(state, mdb_states), IN(flags, mdb_flags), IN(vid, u16), IN(addr, br_mdb_address));
 ATTRIBUTES(mdb_eattr, mdba_eattr,

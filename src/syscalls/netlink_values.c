@@ -21,9 +21,9 @@ const struct type t_nla_ethernet_port = VALUE(ethernet_port);
 /* The kernel's hundredths of a second, in as many bytes as it likes. */
 static const struct type t_ticks64 = { .name = "ticks64", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10 };
 const struct type t_nla_ticks = VALUE(ticks64, .partial = true, .up_to = 8);
-const struct type t_nla_string = { .name = "string", .kind = TYPE_BYTES, .ended = true };
+const struct type t_nla_string = { .name = "string", .kind = TYPE_BYTES, .bytes = { .ended = true } };
 /* A name, which may end before its room does. */
-const struct type t_nla_text = { .name = "text", .kind = TYPE_BYTES, .ended = true, .terminated = true };
+const struct type t_nla_text = { .name = "text", .kind = TYPE_BYTES, .bytes = { .ended = true, .terminated = true } };
 /* MAX_ADDR_LEN of the kernel is 32. */
 const struct type t_nla_hardware = VALUE(hardware, .partial = true, .up_to = 32);
 

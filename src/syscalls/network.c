@@ -7,14 +7,12 @@
 
 ENUM_TYPE(sa_family, address_families, U16);
 /* What goes through a socket: bytes, or messages of netlink. */
-static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .instead = &t_netlink, .instead_if = hook_is_netlink };
+static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .bytes = { .instead = &t_netlink, .instead_if = hook_is_netlink } };
 /* ... in a vector: strace shows messages only if there is an address of netlink beside it. */
-static const struct type t_message = { .name = "packet", .kind = TYPE_BYTES, .instead = &t_netlink,
-	.instead_if = hook_is_netlink_message };
+static const struct type t_message = { .name = "packet", .kind = TYPE_BYTES, .bytes = { .instead = &t_netlink, .instead_if = hook_is_netlink_message } };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, message, PTR, LEN(iov_len)), IN(iov_len, size));
-STRUCT_TYPE_AS(iovec_packet_out, .name = "iovec", OUT(iov_base, message, PTR, LEN(iov_len)), IN(iov_len, size));
 static ENUM_TYPE(socket_types16, socket_types, U16);
-static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, FIELDS(fields, IN(x25_addr, text, LEN_IS(16))) };
+static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
 /* Bluetooth is little-endian. */
 static MACRO_TYPE(htobs, htobs, U16, ARGUMENT(number, uint, 0, 0xffff));
 static MACRO_TYPE(l2_psm, htobs, U16, ARGUMENT(psm, l2cap_psm, 0, 0xffff));
@@ -25,33 +23,33 @@ COMMENTED_TYPE(nfc_sap_comment, nfc_sap, U8, 16);
 COMMENTED_TYPE(ieee802154_type, ieee802154_types, U32, 16);
 COMMENTED_TYPE(ieee802154_pan, ieee802154_pans, U16, 16);
 COMMENTED_TYPE(ieee802154_short_address, ieee802154_short, U16, 16);
-static const struct type t_nfc_service = { .kind = TYPE_BYTES, .limit = 63, .room = 63 };
-static const struct type t_mctp_addr = { .name = "mctp_addr", .kind = TYPE_STRUCT, FIELDS(fields, IN(s_addr, mctp_addresses)) };
-static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .kind = TYPE_STRUCT, FIELDS(fields,
+static const struct type t_nfc_service = { .kind = TYPE_BYTES, .bytes = { .limit = 63, .capacity = 63 } };
+static const struct type t_mctp_addr = { .name = "mctp_addr", .kind = TYPE_STRUCT, MEMBERS(IN(s_addr, mctp_addresses)) };
+static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .kind = TYPE_STRUCT, MEMBERS(
 	IN(addr_type, ieee802154_type), IN(pan_id, ieee802154_pan),
 	IN(short_addr, ieee802154_short_address, WHEN(addr_type, IS, IEEE802154_ADDR_SHORT)),
-	IN(hwaddr, hardware, LEN_IS(8), OVERLAY, WHEN(addr_type, IS_NOT, IEEE802154_ADDR_SHORT|IEEE802154_ADDR_NONE))) };
+	IN(hwaddr, hardware, LEN_IS(8), UNION_WITH_PREVIOUS, WHEN(addr_type, IS_NOT, IEEE802154_ADDR_SHORT|IEEE802154_ADDR_NONE))) };
 /* Addresses: linux/un.h, linux/in.h, linux/in6.h, linux/netlink.h, linux/if_packet.h,
  * linux/vm_sockets.h. Too short for its family, or of another one: bytes. Keys: hook_sockaddr(). */
 #define INET_DATA IN(sin_port, port), IN(sin_addr, ipv4), PAD(8)
 #define INET6_DATA \
-	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, OVERLAY), \
-	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, OVERLAY, WHEN_TEST(hook_is_link_local))
+	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, UNION_WITH_PREVIOUS), \
+	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(hook_is_link_local))
 /* RxRPC: an address within an address, with a length of its own. */
 #define REST IN(sa_data, sockaddr_bytes, LEN_IS(26))
 COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
 CHOICE_IN_PLACE_BY(rxrpc_in_data, hook_rxrpc, WITH(inet, INET_DATA), OTHERWISE(REST));
 CHOICE_IN_PLACE_BY(rxrpc_in6_data, hook_rxrpc, WITH(inet6, INET6_DATA), OTHERWISE(REST));
-static const struct type t_rxrpc_in = { .name = "sockaddr_in", .kind = TYPE_STRUCT, .least = 2, FIELDS(fields,
+static const struct type t_rxrpc_in = { .name = "sockaddr_in", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(sin_family, sa_family), CHOOSE(rxrpc_in_data)) };
-static const struct type t_rxrpc_in6 = { .name = "sockaddr_in6", .kind = TYPE_STRUCT, .least = 2, FIELDS(fields,
+static const struct type t_rxrpc_in6 = { .name = "sockaddr_in6", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(sin6_family, sa_family), CHOOSE(rxrpc_in6_data)) };
 CHOICE_IN_PLACE(rxrpc_address, family,
 	WITH(AF_INET, IN(sin, rxrpc_in, LEN(transport_len))),
 	WITH(AF_INET6, IN(sin6, rxrpc_in6, LEN(transport_len))),
 	OTHERWISE(IN(family, sa_family), REST));
-static const struct type t_rxrpc_transport = { .name = "transport", .kind = TYPE_STRUCT, .least = 2, FIELDS(fields,
-	IN(family, sa_family, LOOKUP), CHOOSE(rxrpc_address, OVERLAY)) };
+static const struct type t_rxrpc_transport = { .name = "transport", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
+	IN(family, sa_family, LOOKUP), CHOOSE(rxrpc_address, UNION_WITH_PREVIOUS)) };
 CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
 	WITH(inet, INET_DATA),
@@ -82,9 +80,9 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(qipcrtr, PAD(2), IN(sq_node, qrtr_nodes), IN(sq_port, qrtr_ports)),
 	WITH(xdp, IN(sxdp_flags, xdp_flags), IN(sxdp_ifindex, interface), IN(sxdp_queue_id, uint),
 		IN(sxdp_shared_umem_fd, fd, WHEN(sxdp_flags, HAS, XDP_SHARED_UMEM)),
-		IN(sxdp_shared_umem_fd, hex32, OVERLAY, WHEN(sxdp_flags, LACKS, XDP_SHARED_UMEM))),
+		IN(sxdp_shared_umem_fd, hex32, UNION_WITH_PREVIOUS, WHEN(sxdp_flags, LACKS, XDP_SHARED_UMEM))),
 	WITH(other, IN(sa_data, sockaddr_bytes, LEN_IS(126))));
-STRUCT_TYPE_AS(sockaddr, PARTS(.least = 2, VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
+STRUCT_TYPE_AS(sockaddr, PARTS(MIN_SIZE(2), VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
 
 CHOICE(socket_protocol, domain,
 	WITH(AF_INET|AF_INET6, IN(protocol, ip_protocols)),
@@ -132,8 +130,8 @@ STRUCT_TYPE(sock_extended_err,
 	IN(offender, sockaddr, LEN_IS(16)));
 STRUCT_TYPE_AS(kernel_sock_timeval, .name = "__kernel_sock_timeval", IN(tv_sec, s64), IN(tv_usec, u64));
 /* An address of IPv4 at least. */
-STRUCT_TYPE_AS(sockaddr_original, PARTS(.name = "sockaddr", .least = 16, VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
-static const struct type t_security_label = { .name = "security", .kind = TYPE_BYTES, .limit = UINT16_MAX };
+STRUCT_TYPE_AS(sockaddr_original, PARTS(.name = "sockaddr", MIN_SIZE(16), VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
+static const struct type t_security_label = { .name = "security", .kind = TYPE_BYTES, .bytes = { .limit = UINT16_MAX } };
 CHOICE(cmsg_socket, cmsg_type,
 	WITH(SCM_RIGHTS, IN(cmsg_data, fd, COUNT_REST)),
 	WITH(SCM_CREDENTIALS, IN(cmsg_data, ucred)),
@@ -155,14 +153,14 @@ CHOICE(cmsg_ip, cmsg_type,
 CHOICE(cmsg_data, cmsg_level,
 	WITH(SOL_SOCKET, CHOOSE(cmsg_socket)),
 	WITH(SOL_IP, CHOOSE(cmsg_ip)));
-STRUCT_TYPE_AS(cmsghdr, .cut = CUT_LEFT_OUT,
+STRUCT_TYPE_AS(cmsghdr, CUT(LEFT_OUT),
 	IN(cmsg_len, size), IN(cmsg_level, cmsg_levels),
 	IN(cmsg_type, scm_types, WHEN(cmsg_level, IS, SOL_SOCKET)),
-	IN(cmsg_type, scm_ip_types, OVERLAY, WHEN(cmsg_level, IS, SOL_IP)),
-	IN(cmsg_type, hex32, OVERLAY, WHEN(cmsg_level, IS_NOT, SOL_SOCKET|SOL_IP)),
+	IN(cmsg_type, scm_ip_types, UNION_WITH_PREVIOUS, WHEN(cmsg_level, IS, SOL_IP)),
+	IN(cmsg_type, hex32, UNION_WITH_PREVIOUS, WHEN(cmsg_level, IS_NOT, SOL_SOCKET|SOL_IP)),
 	CHOOSE(cmsg_data));
 ENUM_TYPE(cmsg_levels, socket_levels, S32);
-const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, .record = &t_cmsghdr, .record_size = "cmsg_len", .record_ends = true };
+const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, .records = { .header = &t_cmsghdr, .size = "cmsg_len", .short_ends = true } };
 
 STRUCT_TYPE(msghdr,
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),
@@ -171,7 +169,7 @@ STRUCT_TYPE(msghdr,
 	IN(msg_controllen, size), IN(msg_flags, msg_flags));
 STRUCT_TYPE_AS(msghdr_out, .name = "msghdr",
 	OUT(msg_name, sockaddr, PTR, LEN(msg_namelen)), INOUT(msg_namelen, int),
-	OUT(msg_iov, iovec_packet_out, PTR, COUNT(msg_iovlen), TOTAL(RET)), OUT(msg_iovlen, size),
+	OUT(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL(RET)), OUT(msg_iovlen, size),
 	OUT(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	OUT(msg_controllen, size), OUT(msg_flags, msg_flags));
 SYSCALL(sendmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));

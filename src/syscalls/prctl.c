@@ -29,7 +29,7 @@ CHOICE(sched_core_arguments, op,
 	WITH(PR_SCHED_CORE_GET, IN(pid, pid), IN(type, pid_type), OUT(cookie, hex64)),
 	OTHERWISE(IN(pid, pid), IN(type, pid_type), IN(cookie, address)));
 
-static const struct type t_tagged = { .name = "PR_TAGGED_ADDR", .kind = TYPE_MACRO, .storage = STORE_ULONG, VIEW(.terms = true, NONZERO(tags, rest)), FIELDS(fields,
+static const struct type t_tagged = { .name = "PR_TAGGED_ADDR", .kind = TYPE_MACRO, .storage = STORE_ULONG, VIEW(.terms = true, NONZERO(tags, rest)), ARGUMENTS(
 	ARGUMENT(enable, tagged_addresses, 0, 0x1), ARGUMENT(check, mte_checks, 0, 0x6),
 	ARGUMENT(tags, hex64, 3, 0x7fff8, .shift_name = "PR_MTE_TAG_SHIFT"),
 	ARGUMENT(rest, hex64, 0, ~0x7ffffull)) };

@@ -14,7 +14,7 @@ SYSCALL(vfork, C_PROCESS | NAMESPACES, pid);
 	IN(contents, uint, BITS(2)), IN(read_exec_only, uint, BITS(1)), IN(limit_in_pages, uint, BITS(1)), \
 	IN(seg_not_present, uint, BITS(1)), IN(useable, uint, BITS(1))
 STRUCT_TYPE_AS(user_desc_i386, .name = "user_desc", USER_DESC);
-STRUCT_TYPE_AS(user_desc, PARTS(.abis = ~ABI_BIT(i386), .other = &t_user_desc_i386),
+STRUCT_TYPE_AS(user_desc, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
 	USER_DESC, IN(lm, uint, BITS(1)));
 
 /*
@@ -37,14 +37,14 @@ const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32), .othe
 	ROW(C_PROCESS | NAMESPACES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
 
 /* linux/sched.h */
-STRUCT_TYPE_AS(clone_args, PARTS(.least = 64, .extensible = true),
+STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE),
 	IN(flags, clone3_flags), INOUT(pidfd, fd, PTR64, WHEN(flags, HAS, CLONE_PIDFD)),
 	IN(child_tid, address64, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID)),
 	INOUT(parent_tid, pid, PTR64, WHEN(flags, HAS, CLONE_PARENT_SETTID)),
 	IN(exit_signal, signal64), IN(stack, address64), IN(stack_size, hex64a),
 	IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)),
 	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_set_tid_is_list)),
-	IN(set_tid, address64, OVERLAY, WHEN_TEST(hook_set_tid_is_odd)),
+	IN(set_tid, address64, UNION_WITH_PREVIOUS, WHEN_TEST(hook_set_tid_is_odd)),
 	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(hook_has_set_tid)),
 	IN(cgroup, u64a, WHEN_TEST(hook_has_cgroup)));
 SYSCALL(clone3, C_PROCESS | NAMESPACES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
@@ -138,13 +138,13 @@ SYSCALL(setdomainname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
 	IN(mem_unit, uint)
 /* linux/sysinfo.h: libc5 had more room. */
 STRUCT_TYPE_AS(sysinfo_i386, PARTS(.name = "sysinfo", VIEW(HIDE(pad))), SYSINFO, PAD(8));
-STRUCT_TYPE_AS(sysinfo, PARTS(.abis = ~ABI_BIT(i386), .other = &t_sysinfo_i386, VIEW(HIDE(pad))), SYSINFO);
+STRUCT_TYPE_AS(sysinfo, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_sysinfo_i386), VIEW(HIDE(pad))), SYSINFO);
 SYSCALL(sysinfo, C_NONE, int, OUT(info, sysinfo));
 
 /* 0xffffffff asks and sets nothing: personality(2). */
 SYSCALL_AS(personality, C_NONE, hex32, NOTES(NOTE_RET(NULL, personality)),
 	IN(persona, hex32, WHEN(persona, IS, 0xffffffff)),
-	IN(persona, personality, OVERLAY, WHEN(persona, IS_NOT, 0xffffffff)));
+	IN(persona, personality, UNION_WITH_PREVIOUS, WHEN(persona, IS_NOT, 0xffffffff)));
 SYSCALL(restart_syscall, C_NONE, klong);
 SYSCALL(vhangup, C_NONE, int);
 
@@ -154,12 +154,12 @@ CHOICE_BY(sock_filter_code, hook_filter_class,
 	WITH(jump, IN(code, cbpf_jump)), WITH(ret, IN(code, cbpf_return)), WITH(misc, IN(code, cbpf_misc)));
 /* BPF_STMT(code, k), or BPF_JUMP(code, k, jt, jf) if it has targets. */
 #define SOCK_FILTER(...) \
-	IN(class, hex16, LOOKUP), CHOOSE(sock_filter_code, OVERLAY), IN(jt, hex8), IN(jf, hex8), \
+	IN(class, hex16, LOOKUP), CHOOSE(sock_filter_code, UNION_WITH_PREVIOUS), IN(jt, hex8), IN(jf, hex8), \
 	__VA_ARGS__
 STRUCT_TYPE_AS(sock_filter, VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf))), SOCK_FILTER(IN(k, hex32)));
 STRUCT_TYPE_AS(seccomp_filter_code, PARTS(.name = "sock_filter", VIEW(.macro = hook_filter_macro, ORDER(CHOICE, k, jt, jf), ONLY(IF_TEST(hook_filter_jumps, jt, jf)))),
-	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, OVERLAY, WHEN_TEST(hook_filter_returns))));
-STRUCT_TYPE_AS(sock_fprog, PARTS(.exact = true, VIEW(ABBREV(filter))), IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len)));
+	SOCK_FILTER(IN(k, hex32, WHEN_TEST(hook_filter_goes_on)), IN(k, seccomp_return, UNION_WITH_PREVIOUS, WHEN_TEST(hook_filter_returns))));
+STRUCT_TYPE_AS(sock_fprog, PARTS(EXACT_SIZE, VIEW(ABBREV(filter))), IN(len, u16), IN(filter, sock_filter, PTR, COUNT(len)));
 STRUCT_TYPE_AS(seccomp_fprog, PARTS(.name = "sock_fprog", VIEW(ABBREV(filter))), IN(len, u16), IN(filter, seccomp_filter_code, PTR, COUNT(len)));
 STRUCT_TYPE(seccomp_notif_sizes, IN(seccomp_notif, u16), IN(seccomp_notif_resp, u16), IN(seccomp_data, u16));
 CHOICE(seccomp_arguments, operation,

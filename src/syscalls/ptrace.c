@@ -6,23 +6,23 @@
 /* clang-format off */
 
 /* asm/ptrace.h, asm/user_64.h, asm/user_32.h. */
-STRUCT_TYPE_AS(user_regs_other, PARTS(.name = "user_regs_struct", .extensible = true, VIEW(.extra = EXTRA_DOTS)), IN(regs, hexklong, COUNT_IS(34)));
-STRUCT_TYPE_AS(user_regs_i386, PARTS(.name = "user_regs_struct", .least = 4, .extensible = true,
-	.abis = ABI_BIT(i386), .other = &t_user_regs_other, VIEW(.extra = EXTRA_DOTS)),
+STRUCT_TYPE_AS(user_regs_other, PARTS(.name = "user_regs_struct", EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)), IN(regs, hexklong, COUNT_IS(34)));
+STRUCT_TYPE_AS(user_regs_i386, PARTS(.name = "user_regs_struct", MIN_SIZE(4), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(i386), t_user_regs_other), VIEW(.extra = EXTRA_DOTS)),
 	IN(ebx, hex32), IN(ecx, hex32), IN(edx, hex32), IN(esi, hex32), IN(edi, hex32), IN(ebp, hex32),
 	IN(eax, hex32), IN(xds, hex32), IN(xes, hex32), IN(xfs, hex32), IN(xgs, hex32), IN(orig_eax, hex32),
 	IN(eip, hex32), IN(xcs, hex32), IN(eflags, hex32), IN(esp, hex32), IN(xss, hex32));
-STRUCT_TYPE_AS(user_regs, PARTS(.name = "user_regs_struct", .least = 8, .extensible = true,
-	.abis = ABI_BIT(x86_64) | ABI_BIT(x32), .other = &t_user_regs_i386, VIEW(.extra = EXTRA_DOTS)),
+STRUCT_TYPE_AS(user_regs, PARTS(.name = "user_regs_struct", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32), t_user_regs_i386), VIEW(.extra = EXTRA_DOTS)),
 	IN(r15, hex64), IN(r14, hex64), IN(r13, hex64), IN(r12, hex64), IN(rbp, hex64), IN(rbx, hex64),
 	IN(r11, hex64), IN(r10, hex64), IN(r9, hex64), IN(r8, hex64), IN(rax, hex64), IN(rcx, hex64),
 	IN(rdx, hex64), IN(rsi, hex64), IN(rdi, hex64), IN(orig_rax, hex64), IN(rip, hex64), IN(cs, hex64),
 	IN(eflags, hex64), IN(rsp, hex64), IN(ss, hex64), IN(fs_base, hex64), IN(gs_base, hex64), IN(ds, hex64),
 	IN(es, hex64), IN(fs, hex64), IN(gs, hex64));
-STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", .least = 4, .extensible = true, VIEW(.extra = EXTRA_DOTS)),
+STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", MIN_SIZE(4), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex32), IN(swd, hex32), IN(twd, hex32), IN(fip, hex32), IN(fcs, hex32), IN(foo, hex32), IN(fos, hex32),
 	IN(st_space, hex32, COUNT_IS(20)));
-STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", .least = 2, .extensible = true, .abis = ~ABI_BIT(i386), .other = &t_user_fpregs_i386, VIEW(.extra = EXTRA_DOTS)),
+STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTENSIBLE, ONLY_ABIS(~ABI_BIT(i386), t_user_fpregs_i386), VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex16), IN(swd, hex16), IN(ftw, hex16), IN(fop, hex16), IN(rip, hex64), IN(rdp, hex64), IN(mxcsr, hex32),
 	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
 
@@ -41,7 +41,7 @@ STRUCT_TYPE_AS(regset_in, .name = "iovec", CHOOSE(regset_base_in), IN(iov_len, s
 /* linux/ptrace.h */
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
 STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, u64), IN(args, hex64, COUNT_IS(6)));
-STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", .least = 56),
+STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(56)),
 	IN(nr, u64), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
 STRUCT_TYPE_AS(ptrace_info_exit, .name = "ptrace_syscall_info.exit", IN(rval, s64), IN(is_error, u8));
 CHOICE(ptrace_info, op,
@@ -49,10 +49,10 @@ CHOICE(ptrace_info, op,
 	WITH(PTRACE_SYSCALL_INFO_EXIT, IN(exit, ptrace_info_exit)),
 	WITH(PTRACE_SYSCALL_INFO_SECCOMP, IN(seccomp, ptrace_info_seccomp)),
 	OTHERWISE());
-STRUCT_TYPE_AS(ptrace_syscall_info, .least = 24,
+STRUCT_TYPE_AS(ptrace_syscall_info, MIN_SIZE(24),
 	IN(op, syscall_info), PAD(3), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(stack_pointer, address64),
 	CHOOSE(ptrace_info));
-STRUCT_TYPE_AS(seccomp_metadata, PARTS(.least = 8, VIEW(.merge = true)), IN(filter_off, u64), OUT(flags, seccomp_filter64, WHEN(RET, ABOVE, 15)));
+STRUCT_TYPE_AS(seccomp_metadata, PARTS(MIN_SIZE(8), VIEW(.merge = true)), IN(filter_off, u64), OUT(flags, seccomp_filter64, WHEN(RET, ABOVE, 15)));
 FLAGS_TYPE(seccomp_filter64, seccomp_filter, U64);
 
 CHOICE(ptrace_arguments, request,

@@ -11,10 +11,12 @@ function word(line) {
 /^(FLAGS|ENUM)_TYPE\(/ { type[++types] = word($0) }
 /^const struct syscall row_[a-z0-9_]+ =/ { name = $4; sub(/^row_/, "", name); row[++rows] = name }
 /^const struct type t_[a-z0-9_]+ =/ { name = $4; sub(/^t_/, "", name); type[++types] = name }
+/^VIEW_TYPE\(/ { view[++views] = word($0) }
 END {
 	print "/* Made from the family files of src/syscalls/ by rows.awk. */"
 	if (make == "header") {
 		for (i = 1; i <= rows; i++) print "extern const struct syscall row_" row[i] ";"
+		for (i = 1; i <= views; i++) print "extern const struct view view_" view[i] ";"
 		for (i = 1; i <= types; i++) print "extern const struct type t_" type[i] ";"
 	} else {
 		print "#include \"syscalls/rows_data.h\"\n"

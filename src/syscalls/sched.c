@@ -23,10 +23,10 @@ SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespe
 	IN(sched_priority, uint, WHEN_TEST(params)), IN(sched_runtime, u64, WHEN_TEST(params)), \
 	IN(sched_deadline, u64, WHEN_TEST(params)), IN(sched_period, u64, WHEN_TEST(params)), \
 	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55))
-STRUCT_TYPE_AS(sched_attr, PARTS(.least = 4, .own_size = "size", .own_size_zero = 48, .extensible = true, VIEW(.extra = EXTRA_DOTS)),
+STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
 	SCHED_ATTR(hook_has_sched_attr, hook_has_sched_policy, hook_has_sched_params));
 /* What the kernel filled has its size. */
-STRUCT_TYPE_AS(sched_attr_out, PARTS(.name = "sched_attr", .least = 4),
+STRUCT_TYPE_AS(sched_attr_out, PARTS(.name = "sched_attr", MIN_SIZE(4)),
 	SCHED_ATTR(hook_has_sched_size, hook_has_sched_size, hook_has_sched_size));
 SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, uint));
 SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr_out, LEN(size)), IN(size, uint), IN(flags, uint));

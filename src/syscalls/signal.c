@@ -57,11 +57,11 @@ SYSCALL(signalfd4, C_SIGNAL | C_DESC, fd,
  * then ucontext.
  */
 STRUCT_TYPE_AS(sigframe_arm64, .name = "rt_sigframe", PAD(128), PAD(40), IN(mask, sigset));
-STRUCT_TYPE_AS(sigframe_i386, PARTS(.name = "rt_sigframe_ia32", .abis = ABI_BIT(i386), .other = &t_sigframe_arm64),
+STRUCT_TYPE_AS(sigframe_i386, PARTS(.name = "rt_sigframe_ia32", ONLY_ABIS(ABI_BIT(i386), t_sigframe_arm64)),
 	PAD(12), PAD(128), PAD(20), PAD(88), IN(mask, sigset));
-STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", .abis = ABI_BIT(x32), .other = &t_sigframe_i386),
+STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", ONLY_ABIS(ABI_BIT(x32), t_sigframe_i386)),
 	PAD(24), PAD(256), IN(mask, sigset));
-STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", .abis = ABI_BIT(x86_64), .other = &t_sigframe_x32),
+STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(x86_64), t_sigframe_x32)),
 	PAD(40), PAD(256), IN(mask, sigset));
 SYSCALL(rt_sigreturn, C_SIGNAL, klong, IN(frame, sigframe, STACKED));
 /* i386, the frame of handlers without siginfo: struct sigcontext; the first word of the mask is its
@@ -70,9 +70,9 @@ STRUCT_TYPE_AS(old_sigframe, .name = "sigframe_ia32", PAD(80), IN(mask, sigset, 
 SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
 
 /* siginfo: asm-generic/siginfo.h. */
-STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, OVERLAY));
-#define SI_VALUE IN(si_int, int), IN(si_ptr, address, OVERLAY)
-#define SI_VALUE_IF_ANY IN(si_int, int, WHEN(si_ptr, IS_NOT, 0)), IN(si_ptr, address, OVERLAY)
+STRUCT_TYPE(sigval, IN(sival_int, int), IN(sival_ptr, address, UNION_WITH_PREVIOUS));
+#define SI_VALUE IN(si_int, int), IN(si_ptr, address, UNION_WITH_PREVIOUS)
+#define SI_VALUE_IF_ANY IN(si_int, int, WHEN(si_ptr, IS_NOT, 0)), IN(si_ptr, address, UNION_WITH_PREVIOUS)
 #define SI_CODE(keys, list) WITH(keys, IN(si_code, list))
 CHOICE(siginfo_code, si_signo,
 	SI_CODE(SIGCHLD, si_code_chld), SI_CODE(SIGSEGV, si_code_segv), SI_CODE(SIGBUS, si_code_bus),
@@ -91,7 +91,7 @@ CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(pkey, IN(si_addr, address), IN(si_addr_lsb, address, LOOKUP), IN(si_pkey, uint)),
 	WITH(poll, IN(si_band, long), IN(si_fd, fd)),
 	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, .by = "si_arch"), IN(si_arch, audit_arch)));
-STRUCT_TYPE_AS(siginfo, PARTS(.least = 128, VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
+STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno), IN(si_code, int, LOOKUP),
-	CHOOSE(siginfo_code, OVERLAY),
-	IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, OVERLAY));
+	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS),
+	IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS));

@@ -4,27 +4,27 @@
 
 /* clang-format off */
 
-STRUCT_TYPE_AS(linger, .cut = CUT_BYTES, IN(l_onoff, int), IN(l_linger, int));
+STRUCT_TYPE_AS(linger, CUT(BYTES), IN(l_onoff, int), IN(l_linger, int));
 STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
 STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
 /* The address is aligned as a pointer is. */
-static const struct type t_group_req = { .name = "group_req", .kind = TYPE_STRUCT, FIELDS(fields,
-	IN(gr_interface, interface), IN(aligned, address, LOOKUP), IN(gr_group, sockaddr, OVERLAY, LEN_IS(128))) };
-STRUCT_TYPE_AS(packet_mreq, .exact = true,
+static const struct type t_group_req = { .name = "group_req", .kind = TYPE_STRUCT, MEMBERS(
+	IN(gr_interface, interface), IN(aligned, address, LOOKUP), IN(gr_group, sockaddr, UNION_WITH_PREVIOUS, LEN_IS(128))) };
+STRUCT_TYPE_AS(packet_mreq, EXACT_SIZE,
 	IN(mr_ifindex, interface), IN(mr_type, packet_mr_types), IN(mr_alen, u16), IN(mr_address, hardware, LEN(mr_alen)), PAD(8));
-STRUCT_TYPE_AS(tpacket_req, .exact = true,
+STRUCT_TYPE_AS(tpacket_req, EXACT_SIZE,
 	IN(tp_block_size, uint), IN(tp_block_nr, uint), IN(tp_frame_size, uint), IN(tp_frame_nr, uint));
-STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(.least = 1, .cut = CUT_BYTES),
+STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(MIN_SIZE(1), CUT(BYTES)),
 	IN(tp_packets, uint), IN(tp_drops, uint), IN(tp_freeze_q_cnt, uint));
-STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", .least = 1, .cut = CUT_BYTES), IN(pid, pid), IN(uid, uid), IN(gid, uid));
-STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", .least = 1, .cut = CUT_BYTES), IN(l_onoff, int), IN(l_linger, int));
+STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", MIN_SIZE(1), CUT(BYTES)), IN(pid, pid), IN(uid, uid), IN(gid, uid));
+STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_linger, int));
 
-static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .limit = 4, .list = &list_icmp_types };
+static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
 /* What has four bytes is a number, by default; anything else is bytes. */
-const struct type t_option = { .name = "option", .kind = TYPE_BYTES, .whole = &t_int };
-const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, .whole = &t_int, .not_empty = true };
+const struct type t_option = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int } };
+const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int, .not_empty = true } };
 /* The kernel fills as many bytes of a number as there is room for. */
-#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, .whole = &t_##t, .at_least = true, .not_empty = true }
+#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_##t, .at_least = true, .not_empty = true } }
 static const struct type t_option_int = NUMBER_OUT(int);
 static const struct type t_option_errno = NUMBER_OUT(errno);
 static const struct type t_option_fd = NUMBER_OUT(fd);
@@ -120,7 +120,7 @@ CHOICE(set_option, level,
 /* Some numbers have another name in getsockopt(2). */
 #define GET_NAMED(prefix, values) \
 	IN(optname, prefix##_options, WHEN(optname, IS_NOT, values)), \
-	IN(optname, prefix##_get_options, OVERLAY, WHEN(optname, IS, values))
+	IN(optname, prefix##_get_options, UNION_WITH_PREVIOUS, WHEN(optname, IS, values))
 CHOICE(get_option, level,
 	WITH(SOL_RAW, IN(optname, raw_options), CHOOSE(get_raw)),
 	WITH(SOL_SOCKET, GET_NAMED(so, SO_ATTACH_FILTER), CHOOSE(get_socket)),

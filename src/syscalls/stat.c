@@ -26,14 +26,14 @@ STRUCT_TYPE_AS(stat_generic, PARTS(.name = "stat", AS(stat)),
 	IN(st_blksize, int), IN(__pad2, int), IN(st_blocks, kulong),
 	STAT_TIMES(seconds, kulong), IN(__unused4, uint), IN(__unused5, uint));
 /* x86 asm/stat.h, for i386 */
-STRUCT_TYPE_AS(stat_i386, PARTS(.name = "stat", .abis = ABI_BIT(i386), .other = &t_stat_generic, AS(stat)),
+STRUCT_TYPE_AS(stat_i386, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(i386), t_stat_generic), AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_mode, mode16),
 	IN(st_nlink, u16), IN(st_uid, u16), IN(st_gid, u16),
 	IN(st_rdev, dev), IN(st_size, kulong), IN(st_blksize, kulong),
 	IN(st_blocks, kulong), STAT_TIMES(seconds, kulong),
 	IN(__unused4, kulong), IN(__unused5, kulong));
 /* x86 asm/stat.h; the kernel gives it to x32 as well */
-STRUCT_TYPE_AS(stat, PARTS(.abis = ABI_BIT(x86_64) | ABI_BIT(x32), .other = &t_stat_i386, AS(stat)),
+STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32), t_stat_i386), AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_nlink, kulong),
 	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
 	IN(__pad0, uint), IN(st_rdev, dev), IN(st_size, kulong),
@@ -71,7 +71,7 @@ SYSCALL(oldlstat, C_FILE | C_LSTAT | C_STAT_LIKE, int, IN(pathname, path), OUT(s
 SYSCALL(oldfstat, C_DESC | C_FSTAT | C_STAT_LIKE, int, IN(fd, fd), OUT(statbuf, __old_kernel_stat));
 
 /* linux/stat.h */
-STRUCT_TYPE_AS(statx_timestamp, .date = DATE(tv_sec, tv_nsec, 1),
+STRUCT_TYPE_AS(statx_timestamp, DATE(tv_sec, tv_nsec, 1),
 	IN(tv_sec, s64), IN(tv_nsec, uint), PAD(4));
 STRUCT_TYPE_AS(statx, VIEW(VERBOSE(stx_blksize, stx_nlink, stx_uid, stx_gid, stx_ino, stx_blocks, stx_attributes_mask,
 		stx_atime, stx_btime, stx_ctime, stx_mtime, stx_rdev_major, stx_rdev_minor, stx_dev_major,
@@ -110,7 +110,7 @@ STRUCT_TYPE_AS(statfs, VIEW(HIDE(f_spare)),
 ENUM_TYPE(fs_magic32, fs_magic, U32);
 FLAGS_TYPE(statfs_flags32, statfs_flags, U32);
 /* i386's __u64 members are aligned to 4 bytes, and the struct is packed there: 84 bytes. */
-STRUCT_TYPE_AS(statfs64, .align = 1,
+STRUCT_TYPE_AS(statfs64, ALIGN(1),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_bavail, u64), IN(f_files, u64), IN(f_ffree, u64), IN(f_fsid, fsid),
 	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), PAD(16));
@@ -126,10 +126,8 @@ STRUCT_TYPE(linux_dirent64,
 	IN(d_ino, u64), IN(d_off, s64), IN(d_reclen, u16), IN(d_type, dirent_type), IN(d_name, text));
 STRUCT_TYPE(linux_dirent,
 	IN(d_ino, ulong), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, text));
-const struct type t_dirents64 = { .name = "dirents64", .kind = TYPE_RECORDS, .record = &t_linux_dirent64,
-	.record_size = "d_reclen", .record_align = 1, .unit = "entries" };
-const struct type t_dirents = { .name = "dirents", .kind = TYPE_RECORDS, .record = &t_linux_dirent,
-	.record_size = "d_reclen", .record_align = 1, .unit = "entries" };
+const struct type t_dirents64 = { .name = "dirents64", .kind = TYPE_RECORDS, .records = { .header = &t_linux_dirent64, .size = "d_reclen", .align = 1, .unit = "entries" } };
+const struct type t_dirents = { .name = "dirents", .kind = TYPE_RECORDS, .records = { .header = &t_linux_dirent, .size = "d_reclen", .align = 1, .unit = "entries" } };
 SYSCALL(getdents64, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents64, LEN(RET)), IN(count, uint));
 SYSCALL(getdents, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents, LEN(RET)), IN(count, uint));
 SYSCALL(readdir, C_DESC, int, IN(fd, fd), OUT(dirp, linux_dirent), IN(count, uint));

@@ -48,22 +48,39 @@
 	const struct syscall row_##id = { .abis = (on), .other = (instead), ROW(traits, ret, __VA_ARGS__) }
 
 /* Structs. STRUCT_TYPE(timespec, IN(...), ...) is t_timespec, "struct timespec" in UAPI. */
+/* The members of a struct type. */
+#define MEMBERS(...)                                             \
+	.structure.fields = (const struct field[]){ __VA_ARGS__ }, \
+	.structure.n_fields = sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field)
 #define STRUCT_TYPE(cname, ...) \
-	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, FIELDS(fields, __VA_ARGS__) }
-/* … with more said of it: STRUCT_TYPE_AS(epoll_event, .align = 1, IN(...), …) */
+	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, MEMBERS(__VA_ARGS__) }
+/* A struct with more said of it: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), ...). PARTS makes one of several. */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
-	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, FIELDS(fields, __VA_ARGS__) }
-#define PARTS(...) __VA_ARGS__	/* several traits as one */
-#define DATE(sec, frac, ns) { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
+	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
+#define PARTS(...) __VA_ARGS__
+/* What can be said of a struct: struct structure. */
+#define ALIGN(n) .structure.align = (n)
+#define MIN_SIZE(n) .structure.min_size = (n)
+#define MAX_SIZE(n) .structure.max_size = (n)
+#define EXACT_SIZE .structure.exact = true
+#define READABLE_SIZE(n) .structure.readable_size = (n)
+#define EXTENSIBLE .structure.extensible = true
+#define CUT(how) .structure.cut = CUT_##how
+#define OWN_SIZE(member, if_zero) .structure.own_size = #member, .structure.own_size_zero = (if_zero)
+#define ONLY_ABIS(abis_, other_) .structure.abis = (abis_), .structure.other = &other_
+#define DATE(sec, frac, ns) .structure.date = { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
 
 /* Numbers made by a macro: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000), …) */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
-	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, ARGUMENTS(__VA_ARGS__) }
 /* … which is shown, in this base, where numbers are instead of names. */
 #define MACRO_NUMBER(type_name, macro_name, store, base_, ...) \
-	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), FIELDS(fields, __VA_ARGS__) }
+	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), ARGUMENTS(__VA_ARGS__) }
 #define ARGUMENT(n, t, shift_, mask_, ...) \
-	{ .name = #n, .type = &t_##t, .dir = DIR_IN, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
+	{ .name = #n, .type = &t_##t, .shift = (shift_), .mask = (mask_), ##__VA_ARGS__ }
+#define ARGUMENTS(...)                                                      \
+	.macro.arguments = (const struct macro_argument[]){ __VA_ARGS__ }, \
+	.macro.n = sizeof((const struct macro_argument[]){ __VA_ARGS__ }) / sizeof(struct macro_argument)
 
 #define FIELD(n, t, d, ...) { .name = #n, .type = &t_##t, .dir = DIR_##d, ##__VA_ARGS__ }
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
@@ -100,8 +117,15 @@
  * members: struct view. AS(view) gives one use of a struct a view of its own, made by VIEW_TYPE.
  */
 #define VIEW(...) .view = &(const struct view){ __VA_ARGS__ }
-#define VIEW_TYPE(name, ...) static const struct view view_##name = { __VA_ARGS__ }
+#define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
+/* A use of a struct: members that the kernel fills, and those that it changes. */
+#define FILLS(...) .fills = #__VA_ARGS__
+#define CHANGES(...) .changes = #__VA_ARGS__
+/* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
+#define MEMBERS_AS(...) .members = (const struct view_member[]){ __VA_ARGS__ }, \
+	.n_members = sizeof((const struct view_member[]){ __VA_ARGS__ }) / sizeof(struct view_member)
+#define MEMBER_AS(names_, as) { .names = #names_, .view = &view_##as }
 #define ORDER(...) .order = #__VA_ARGS__
 #define HIDE(...) .hidden = #__VA_ARGS__
 #define VERBOSE(...) .verbose = #__VA_ARGS__
@@ -134,12 +158,12 @@
 /* As many elements as the rest of the struct has room for. */
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL_LESS(sibling, left) .total = &(const struct amount){ .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL(sibling) .total = &(const struct amount){ .name = #sibling, .given = true }
+#define TOTAL_LESS(sibling, left) .total = &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true }
+#define TOTAL(sibling) .total = &(const struct size_expr){ .name = #sibling, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
-#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .most = (n), .given = true }
+#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
 /* Twice as many as the sibling says, and one more. */
-#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .most = (n), .given = true }
+#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .max = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
 #define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
@@ -152,9 +176,9 @@
 #define LOOKUP .lookup = 1
 #define OR_ADDRESS .or_address = 1
 #define ON_ERROR .on_error = 1
-/* Both of a union: begins where the member before it does. */
-#define OVERLAY .overlay = 1
-#define BEHIND(sibling, n) .behind = { .name = #sibling, .constant = (n), .given = true }
+/* A union member: begins where the member before it does. */
+#define UNION_WITH_PREVIOUS .union_with_previous = 1
+#define OFFSET_AFTER(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .given = true }
 #define STACKED .stacked = 1
 #define UPPER(sibling) .upper = #sibling
 #define FRACTION(sibling) .fraction = #sibling
@@ -239,18 +263,18 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 #define FLAGS_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
-/* … whose names are comments behind the number. */
+/* The names are comments after the number. */
 #define COMMENTED_TYPE(type_name, list_name, store, base_) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = (base_), VIEW(.commented = true), .list = &list_##list_name }
 #define ENUM_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 16, .list = &list_##list_name }
-/* Arguments of a multiplexer that are longs behind its second argument. */
+/* Arguments of a multiplexer that are longs where its second argument points. */
 #define IN_MEMORY(call, n_) { .id = ID_##call, .version = MULTIPLEX_ANY_VERSION, .memory = 1, .n = (n_), .from = { \
 	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }
 
 /* Scalars with a list, or with more to say: types.c. */
 extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_set, t_abs_set, t_msc_set, t_sw_set, t_led_set, t_sound_set, t_rep_set,
-	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_taken, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
+	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
 	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_errno_negative, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,

@@ -10,10 +10,10 @@ STRUCT_TYPE(timeval, IN(tv_sec, klong), IN(tv_usec, kulong));
 STRUCT_TYPE_AS(timespec64, .name = "__kernel_timespec", IN(tv_sec, s64), IN(tv_nsec, u64));
 STRUCT_TYPE_AS(timeval64, .name = "__kernel_timex_timeval", IN(tv_sec, s64), IN(tv_usec, u64));
 /* Times of files: with the date, and with names for now and no change (utimensat(2)). */
-#define FILE_TIME(name_) PARTS(.name = name_, VIEW(SENTINEL(tv_nsec, utime_nsec)), .date = DATE(tv_sec, tv_nsec, 1))
+#define FILE_TIME(name_) PARTS(.name = name_, VIEW(SENTINEL(tv_nsec, utime_nsec)), DATE(tv_sec, tv_nsec, 1))
 STRUCT_TYPE_AS(timespec_date, FILE_TIME("timespec"), IN(tv_sec, klong), IN(tv_nsec, kulong));
 STRUCT_TYPE_AS(timespec64_date, FILE_TIME("__kernel_timespec"), IN(tv_sec, s64), IN(tv_nsec, u64));
-STRUCT_TYPE_AS(timeval_date, PARTS(.name = "timeval", .date = DATE(tv_sec, tv_usec, 1000)),
+STRUCT_TYPE_AS(timeval_date, PARTS(.name = "timeval", DATE(tv_sec, tv_usec, 1000)),
 	IN(tv_sec, klong), IN(tv_usec, kulong));
 STRUCT_TYPE(utimbuf, IN(actime, seconds), IN(modtime, seconds));
 STRUCT_TYPE(timezone, IN(tz_minuteswest, int), IN(tz_dsttime, int));
@@ -53,7 +53,7 @@ CHOICE(sigevent_target, sigev_notify,
 	WITH(SIGEV_THREAD, IN(sigev_notify_function, address), IN(sigev_notify_attributes, address)));
 STRUCT_TYPE_AS(sigevent, VIEW(NONZERO(sigev_value)),
 	IN(sigev_value, sigval), IN(sigev_signo, signal, WHEN(sigev_notify, IS, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)),
-	IN(sigev_signo, int, OVERLAY, WHEN(sigev_notify, IS_NOT, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)), IN(sigev_notify, sigev_notify),
+	IN(sigev_signo, int, UNION_WITH_PREVIOUS, WHEN(sigev_notify, IS_NOT, SIGEV_SIGNAL|SIGEV_THREAD|SIGEV_THREAD_ID)), IN(sigev_notify, sigev_notify),
 	CHOOSE(sigevent_target));
 SYSCALL(timer_create, C_NONE, int, IN(clockid, clocks), IN(sevp, sigevent), OUT(timerid, int));
 SYSCALL(timer_settime, C_NONE, int,
@@ -90,7 +90,7 @@ SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf
 SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex64));
 
 /* linux/futex.h; text shows what the macro makes. */
-const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), FIELDS(fields,
+const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(
 	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
 	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };
 /*

@@ -21,7 +21,7 @@ LISTED(signal64, SIGNAL, U64_ALIGNED, signals)
 LISTED(signal_long, SIGNAL, ULONG, signals)
 LISTED(errno, ERRNO, S32, errno)
 const struct type t_errno_negative = {
-	.name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno, .negated = true
+	.name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno, .error = { .negated = true }
 };
 LISTED(ioctl, IOCTL, U32, ioctl)
 LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
@@ -41,21 +41,21 @@ PARTLY_NAMED(ipc_get, FLAGS, U32, 8, ipc_get)
 
 const struct type t_hex32_6 = { .name = "hex32_6", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16, VIEW(.digits = 6) };
 const struct type t_nodemask = { .name = "nodemask", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, VIEW(.full_width = true) };
-const struct type t_pages = { .name = "pages", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .scale = 4096 };
+const struct type t_pages = { .name = "pages", .kind = TYPE_NUMBER, .storage = STORE_ULONG, .base = 16, .number = { .scale = 4096 } };
 
-const struct type t_residence = { .name = "residence", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .mask = 1 };
+const struct type t_residence = { .name = "residence", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
 
 /* Bytes that are never text. */
 const struct type t_hex_bytes = { .name = "hex_bytes", .kind = TYPE_BYTES, .base = 16 };
 /* linux/exportfs.h: MAX_HANDLE_SZ; linux/limits.h: XATTR_SIZE_MAX */
-const struct type t_handle_bytes = { .name = "handle_bytes", .kind = TYPE_BYTES, .base = 16, .limit = 128 };
+const struct type t_handle_bytes = { .name = "handle_bytes", .kind = TYPE_BYTES, .base = 16, .bytes = { .limit = 128 } };
 /* fsconfig(2): 1 MB */
-const struct type t_fs_blob = { .name = "fs_blob", .kind = TYPE_BYTES, .base = 16, .most = 1 << 20 };
+const struct type t_fs_blob = { .name = "fs_blob", .kind = TYPE_BYTES, .base = 16, .bytes = { .max = 1 << 20 } };
 /* linux/loop.h: LO_KEY_SIZE */
-const struct type t_loop_key = { .name = "loop_key", .kind = TYPE_BYTES, .room = 32 };
-const struct type t_xattr_value = { .name = "xattr_value", .kind = TYPE_BYTES, .most = 65536, .terminated = true };
-/* What a symbolic link stands for, names of message queues. */
-const struct type t_path_no_file = { .name = "path", .kind = TYPE_PATH, .no_file = true };
+const struct type t_loop_key = { .name = "loop_key", .kind = TYPE_BYTES, .bytes = { .capacity = 32 } };
+const struct type t_xattr_value = { .name = "xattr_value", .kind = TYPE_BYTES, .bytes = { .max = 65536, .terminated = true } };
+/* The contents of a symbolic link, and names of message queues. */
+const struct type t_path_no_file = { .name = "path", .kind = TYPE_PATH, .path = { .no_file = true } };
 const struct type t_fan_dirfd = { .name = "fan_dirfd", .kind = TYPE_DIRFD, .storage = STORE_S32, .list = &list_fan_dirfd };
 /* Shown whole: a struct sockaddr_storage less its family. */
-const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = TYPE_BYTES, .limit = 126 };
+const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = TYPE_BYTES, .bytes = { .limit = 126 } };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SELinux contexts: extended attributes of files, and what /proc tells of processes. */
+/* SELinux contexts of files, from extended attributes, and of processes, from /proc. */
 #include <fcntl.h>
 #include <limits.h>
 #include <mntent.h>
@@ -11,7 +11,10 @@
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
-/* As is_selinux_enabled(3) sees it: the system has mounted selinuxfs, which is there if the kernel has SELinux. */
+/*
+ * As in is_selinux_enabled(3), SELinux runs if selinuxfs is mounted: only a kernel with SELinux has
+ * that file system.
+ */
 bool tracee_selinux_runs(void)
 {
 	FILE *mounts = setmntent("/proc/self/mounts", "re");
@@ -26,7 +29,7 @@ bool tracee_selinux_runs(void)
 	return found;
 }
 
-/* xattr(7): SELinux keeps the context of a file there, with or without a NUL. */
+/* Reads the attribute that holds the context of a file, xattr(7). It may or may not end in a NUL. */
 static ssize_t context_at(const char *path, char *buf, size_t len)
 {
 	ssize_t got = getxattr(path, "security.selinux", buf, len);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a descriptor is: devices, and what /proc/PID/fdinfo tells (proc_pid_fdinfo(5)). */
+/* Details of descriptors: devices, sockets, and the kinds in /proc/PID/fdinfo (proc_pid_fdinfo(5)). */
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,13 +10,13 @@
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
-/* A number of /proc/TID/fdinfo/FD; false: there is no such line. */
+/* Reads a number from /proc/TID/fdinfo/FD. Returns false if the file has no such field. */
 static bool info_number(pid_t tid, int fd, const char *field, int base, uint64_t *number)
 {
 	char path[PROC_PATH], *line;
 
 	snprintf(path, sizeof(path), "/proc/%d/fdinfo/%d", tid, fd);
-	line = proc_line(path, field);
+	line = proc_read_field(path, field);
 	if (!line)
 		return false;
 	*number = strtoull(line, NULL, base);
@@ -30,7 +30,7 @@ static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail 
 	struct statx status;
 
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
-	/* A file system that is a process (FUSE), perhaps a tracee, is not asked: we would wait for each other. */
+	/* Do not ask a FUSE server: it may be a tracee, which is stopped and cannot answer. */
 	if (statx(AT_FDCWD, path, AT_STATX_DONT_SYNC, STATX_TYPE, &status) ||
 	    !(S_ISCHR(status.stx_mode) || S_ISBLK(status.stx_mode)))
 		return false;
@@ -44,7 +44,7 @@ static bool pidfd_detail(const struct tracee *tracee, int fd, struct fd_detail *
 {
 	uint64_t pid;
 
-	/* -1: it has been waited for; 0: in a PID namespace that scry does not see. */
+	/* -1: the process was waited for; 0: it is in a PID namespace that is not visible to scry. */
 	if (info_number(tracee->tid, fd, "Pid", 10, &pid) && (int)pid > 0)
 		detail->pid = (int)pid;
 	return true;
@@ -54,7 +54,7 @@ static bool eventfd_detail(const struct tracee *tracee, int fd, struct fd_detail
 {
 	uint64_t semaphore = 0;
 
-	/* Since Linux 6.5. */
+	/* The field exists since Linux 6.5. */
 	info_number(tracee->tid, fd, "eventfd-semaphore", 10, &semaphore);
 	detail->eventfd.semaphore = semaphore;
 	return info_number(tracee->tid, fd, "eventfd-count", 16, &detail->eventfd.count);
@@ -65,7 +65,10 @@ static bool signalfd_detail(const struct tracee *tracee, int fd, struct fd_detai
 	return info_number(tracee->tid, fd, "sigmask", 16, &detail->signals);
 }
 
-/* " (deleted)" behind a path may also be part of it. */
+/*
+ * Returns whether the file was removed: its path ends in " (deleted)", which may also be the end of
+ * its name. The path then leads to the file itself.
+ */
 static bool is_deleted(const struct tracee *tracee, int fd, const char *path, size_t len)
 {
 	char link[PROC_PATH], whole[PROC_PATH + PATH_MAX];
@@ -87,15 +90,16 @@ static bool ends_with(const char *path, size_t len, const char *end)
 	return len > n && !memcmp(path + len - n, end, n);
 }
 
-bool fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
-	       struct fd_detail *detail)
+bool tracee_fd_detail(void *ctx, int fd, const char *path, size_t len, unsigned kinds,
+		      struct fd_detail *detail)
 {
+	/* The path that /proc/PID/fd shows begins with prefix. */
 	static const struct {
 		const char *prefix;
 		unsigned kind;
 		bool (*look)(const struct tracee *tracee, int fd, struct fd_detail *detail);
 	} known[] = {
-		{ "socket:[", FD_SOCKET, socket_detail },
+		{ "socket:[", FD_SOCKET, socket_get_detail },
 		{ "/", FD_DEVICE, device_detail },
 		{ "anon_inode:[pidfd]", FD_PIDFD, pidfd_detail },
 		{ "pidfd:[", FD_PIDFD, pidfd_detail },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Families of generic netlink: their numbers are the running kernel's. */
+/* Names of generic netlink families. The kernel assigns their numbers when it runs. */
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
 #include <string.h>
@@ -16,8 +16,8 @@ struct query {
 	uint16_t padding;
 };
 
-/* The name among the attributes of an answer. */
-static ssize_t name_in(const unsigned char *attributes, size_t len, char *buf, size_t room)
+/* Copies the family name from the attributes of a reply. */
+static ssize_t copy_name(const unsigned char *attributes, size_t len, char *buf, size_t capacity)
 {
 	struct nlattr head;
 	size_t n, whole;
@@ -30,14 +30,14 @@ static ssize_t name_in(const unsigned char *attributes, size_t len, char *buf, s
 		if (head.nla_type != CTRL_ATTR_FAMILY_NAME)
 			continue;
 		n = strnlen((const char *)attributes + sizeof(head), head.nla_len - sizeof(head));
-		n = n < room ? n : room;
+		n = n < capacity ? n : capacity;
 		memcpy(buf, attributes + sizeof(head), n);
 		return (ssize_t)n;
 	}
 	return -1;
 }
 
-static ssize_t name_in_reply(int fd, char *buf, size_t room)
+static ssize_t receive_name(int fd, char *buf, size_t capacity)
 {
 	union {
 		struct nlmsghdr header;
@@ -48,10 +48,10 @@ static ssize_t name_in_reply(int fd, char *buf, size_t room)
 
 	if (got < (ssize_t)before || reply.header.nlmsg_type != GENL_ID_CTRL)
 		return -1;
-	return name_in(reply.bytes + before, (size_t)got - before, buf, room);
+	return copy_name(reply.bytes + before, (size_t)got - before, buf, capacity);
 }
 
-ssize_t family_name(void *ctx, int family, char *buf, size_t len)
+ssize_t tracee_family_name(void *ctx, int family, char *buf, size_t len)
 {
 	struct query query = {
 		.header = { .nlmsg_len = sizeof(query),
@@ -69,7 +69,7 @@ ssize_t family_name(void *ctx, int family, char *buf, size_t len)
 	if (fd < 0)
 		return -1;
 	if (send(fd, &query, sizeof(query), 0) == sizeof(query))
-		got = name_in_reply(fd, buf, len);
+		got = receive_name(fd, buf, len);
 	close(fd);
 	return got;
 }

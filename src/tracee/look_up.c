@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What /proc tells of descriptors, processes and threads. */
+/* Information about descriptors, processes and threads, from /proc. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <net/if.h>
@@ -12,7 +12,7 @@
 #include "scry/util.h"
 #include "tracee/look_up.h"
 
-ssize_t fd_path(void *ctx, int fd, char *buf, size_t len)
+ssize_t tracee_fd_path(void *ctx, int fd, char *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
 	char path[PROC_PATH];
@@ -26,7 +26,7 @@ ssize_t fd_path(void *ctx, int fd, char *buf, size_t len)
 	return readlink(path, buf, len);
 }
 
-char *proc_line(const char *path, const char *field)
+char *proc_read_field(const char *path, const char *field)
 {
 	char *line = NULL, *found = NULL;
 	size_t size = 0, len = strlen(field);
@@ -47,7 +47,7 @@ static char *status_line(pid_t pid, const char *field)
 	char path[PROC_PATH];
 
 	snprintf(path, sizeof(path), "/proc/%d/status", pid);
-	return proc_line(path, field);
+	return proc_read_field(path, field);
 }
 
 long tracee_status(pid_t pid, const char *field)
@@ -68,7 +68,7 @@ unsigned long long tracee_status_mask(pid_t pid, const char *field)
 	return mask;
 }
 
-/* NSpid lists the numbers from our namespace inwards, proc_pid_status(5). */
+/* The field NSpid lists the pids from the namespace of scry to the innermost one: proc_pid_status(5). */
 pid_t tracee_own_pid(pid_t pid)
 {
 	char *line = status_line(pid, "NSpid"), *last = line ? strrchr(line, '\t') : NULL;
@@ -83,12 +83,15 @@ pid_t tracee_tgid(pid_t tid)
 	return (pid_t)tracee_status(tid, "Tgid");
 }
 
-/* The names of a directory of /proc that are numbers, malloc'ed; -1: it cannot be read. */
+/*
+ * Lists the entries of a directory of /proc that are numbers in *numbers, which the caller frees.
+ * Returns how many there are; -1: the directory cannot be read.
+ */
 static ssize_t list_numbers(const char *path, pid_t **numbers)
 {
 	DIR *dir = opendir(path);
 	struct dirent *entry;
-	size_t n = 0, room = 0;
+	size_t n = 0, capacity = 0;
 
 	*numbers = NULL;
 	if (!dir)
@@ -99,7 +102,7 @@ static ssize_t list_numbers(const char *path, pid_t **numbers)
 
 		if (*end || number <= 0)
 			continue;
-		*numbers = xgrow(*numbers, n, &room, sizeof(**numbers));
+		*numbers = xgrow(*numbers, n, &capacity, sizeof(**numbers));
 		(*numbers)[n++] = (pid_t)number;
 	}
 	closedir(dir);
@@ -126,8 +129,8 @@ static bool same_pid_namespace(pid_t a, pid_t b)
 	return lens[0] > 0 && lens[0] == lens[1] && !memcmp(links[0], links[1], (size_t)lens[0]);
 }
 
-/* What the tracee calls 5 may be our 4711: found by its namespace and the number it has there. */
-pid_t pid_as_ours(pid_t tracee, pid_t pid)
+/* Finds the process with the namespace of the tracee and with this pid in that namespace. */
+pid_t tracee_pid_to_own_namespace(pid_t tracee, pid_t pid)
 {
 	pid_t *pids, found = -1;
 	ssize_t n;
@@ -142,14 +145,14 @@ pid_t pid_as_ours(pid_t tracee, pid_t pid)
 	return found;
 }
 
-int pid_outside(void *ctx, int pid)
+int tracee_pid_outside(void *ctx, int pid)
 {
 	const struct tracee *tracee = ctx;
 	pid_t ours;
 
 	if (pid <= 0 || same_pid_namespace(getpid(), tracee->tid))
 		return 0;
-	ours = pid_as_ours(tracee->tid, pid);
+	ours = tracee_pid_to_own_namespace(tracee->tid, pid);
 	return ours > 0 ? ours : 0;
 }
 
@@ -174,8 +177,8 @@ ssize_t tracee_comm(pid_t pid, char *buf, size_t len)
 	return got;
 }
 
-/* As strace: by the tracer's own network namespace. */
-static ssize_t interface_name(void *ctx, int index, char *buf, size_t len)
+/* As in strace, the index is looked up in the network namespace of the tracer. */
+static ssize_t tracee_interface_name(void *ctx, int index, char *buf, size_t len)
 {
 	char name[IF_NAMESIZE];
 	size_t n;
@@ -189,22 +192,22 @@ static ssize_t interface_name(void *ctx, int index, char *buf, size_t len)
 	return (ssize_t)n;
 }
 
-ssize_t pid_comm(void *ctx, int pid, char *buf, size_t len)
+ssize_t tracee_pid_comm(void *ctx, int pid, char *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
 
-	return pid > 0 ? tracee_comm(pid_as_ours(tracee->tid, pid), buf, len) : -1;
+	return pid > 0 ? tracee_comm(tracee_pid_to_own_namespace(tracee->tid, pid), buf, len) : -1;
 }
 
 const struct fetch_ops tracee_fetch_ops = {
 	.read = tracee_memory_read,
-	.fd_path = fd_path,
-	.pid_comm = pid_comm,
-	.pid_outside = pid_outside,
-	.interface_name = interface_name,
-	.family_name = family_name,
-	.fd_detail = fd_detail,
-	.netlink = socket_netlink,
+	.fd_path = tracee_fd_path,
+	.pid_comm = tracee_pid_comm,
+	.pid_outside = tracee_pid_outside,
+	.interface_name = tracee_interface_name,
+	.family_name = tracee_family_name,
+	.fd_detail = tracee_fd_detail,
+	.netlink = tracee_netlink,
 	.namespaces = tracee_namespaces,
 	.vcpu = tracee_vcpu,
 	.fd_context = tracee_fd_context,

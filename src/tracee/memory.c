@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the memory of a tracee is read. */
+/* Reads the memory of a tracee. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,10 +9,10 @@
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
-/* The smallest page of any architecture: a boundary of larger pages is one of these, too. */
+/* The smallest page size of any architecture. Larger pages end at multiples of it too. */
 #define PAGE 4096u
 
-/* Kernels without CROSS_MEMORY_ATTACH, and sandboxes that forbid process_vm_readv(2). */
+/* For kernels without CONFIG_CROSS_MEMORY_ATTACH and sandboxes that forbid process_vm_readv(2). */
 static ssize_t read_mem_file(pid_t tid, uint64_t addr, void *buf, size_t len)
 {
 	char path[sizeof("/proc//mem") + 11];
@@ -40,8 +40,8 @@ static ssize_t read_once(pid_t tid, uint64_t addr, void *buf, size_t len)
 }
 
 /*
- * process_vm_readv(2) promises partial transfers only between iovecs, so that a failure says nothing
- * about the pages before the bad one: they are asked for one by one then.
+ * process_vm_readv(2) transfers an iovec completely or not at all, so a failed read may hide readable
+ * pages before the unreadable one. After a failure the pages are read one by one.
  */
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Namespaces of tracees and their children; virtual processors. What /proc tells. */
+/* Namespaces and virtual processors of tracees, from /proc. */
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
-/* "net:[4026531840]"; 0: it cannot be read. */
+/* Returns the number in a link such as "net:[4026531840]"; 0: the link cannot be read. */
 static uint64_t namespace_inode(pid_t pid, const char *name)
 {
 	char path[PROC_PATH], link[PROC_PATH + 1], *bracket;
@@ -28,15 +28,15 @@ static uint64_t namespace_inode(pid_t pid, const char *name)
 void tracee_namespaces(void *ctx, int pid, struct namespaces *namespaces)
 {
 	const struct tracee *tracee = ctx;
-	pid_t ours = pid ? pid_as_ours(tracee->tid, pid) : tracee->tid;
+	pid_t ours = pid ? tracee_pid_to_own_namespace(tracee->tid, pid) : tracee->tid;
 
 	for (unsigned type = 0; type < NAMESPACE_COUNT; type++)
 		namespaces->inodes[type] =
 			ours > 0 ? namespace_inode(ours, namespace_name(type)) : 0;
 }
 
-/* Whether a line of /proc/PID/maps is about the file of this name; *start: where it begins. */
-static bool is_mapped_there(const char *line, const char *name, uint64_t *start)
+/* Returns whether a line of /proc/PID/maps maps the file name. *start gets the first address. */
+static bool line_maps_file(const char *line, const char *name, uint64_t *start)
 {
 	int at = 0;
 	size_t len = strlen(name);
@@ -47,14 +47,15 @@ static bool is_mapped_there(const char *line, const char *name, uint64_t *start)
 }
 
 /*
- * By its name, "anon_inode:kvm-vcpu:0" (since Linux 4.16): that of a descriptor and that of what is mapped is
- * all that tells which belong together. Two machines of one process are not told apart.
+ * Finds the mapping of a virtual processor by its name, "anon_inode:kvm-vcpu:0" (since Linux 4.16),
+ * which the descriptor and the mapping share. Two virtual machines in one process use the same names:
+ * then the mapping is unknown.
  */
 uint64_t tracee_vcpu(void *ctx, int fd)
 {
 	const struct tracee *tracee = ctx;
 	char name[PROC_PATH + 1], path[PROC_PATH], *line = NULL;
-	ssize_t len = fd_path(ctx, fd, name, PROC_PATH);
+	ssize_t len = tracee_fd_path(ctx, fd, name, PROC_PATH);
 	uint64_t start, found = 0;
 	unsigned n = 0;
 	size_t size = 0;
@@ -66,7 +67,7 @@ uint64_t tracee_vcpu(void *ctx, int fd)
 	snprintf(path, sizeof(path), "/proc/%d/maps", tracee->tid);
 	maps = fopen(path, "re");
 	while (maps && getline(&line, &size, maps) >= 0)
-		if (is_mapped_there(line, name, &start) && !n++)
+		if (line_maps_file(line, name, &start) && !n++)
 			found = start;
 	free(line);
 	if (maps)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The absolute name of a path that a tracee uses, without symbolic links to directories. The path is walked a component
- * at a time, so that only file systems of this machine are asked: a server that does not answer would hang scry, and
- * one that is traced itself could not answer.
+ * The absolute name of a path that a tracee uses, with symbolic links to directories resolved. The
+ * path is walked one component at a time, so that only local file systems are accessed: a server that
+ * does not answer would hang scry, and a FUSE server that is a tracee could not answer.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 #define LINKS_MAX 40 /* path_resolution(7) */
 
-/* statx(2): Linux 5.8, 6.8 */
+/* statx(2): since Linux 5.8 and 6.8 */
 #ifndef STATX_MNT_ID
 #define STATX_MNT_ID 0x1000u
 #endif
@@ -27,7 +27,7 @@
 #define STATX_MNT_ID_UNIQUE 0x4000u
 #endif
 
-/* Not proc: its links mean the process that follows them. */
+/* proc is absent: its links such as self depend on the process that follows them. */
 static const char *const local_types[] = {
 	"bcachefs", "btrfs", "devtmpfs", "erofs", "exfat", "ext2",    "ext3",
 	"ext4",	    "f2fs",  "iso9660",	 "jfs",	  "ntfs3", "overlay", "ramfs",
@@ -42,7 +42,7 @@ static bool is_local_type(const char *type)
 	return false;
 }
 
-/* proc_pid_mountinfo(5): the number of a mount comes first, the type of its file system after " - ". */
+/* proc_pid_mountinfo(5): a line begins with the mount ID and has the file system type after " - ". */
 static bool is_local_mount(uint64_t id)
 {
 	FILE *mounts = fopen("/proc/self/mountinfo", "re");
@@ -64,34 +64,36 @@ static bool is_local_mount(uint64_t id)
 	return local;
 }
 
-/* A directory on the way, and what of the path is still to be walked. */
 struct walk {
 	struct tracee *tracee;
-	int fd;
-	uint64_t mount; /* the latest one that was found to be local; 0: none */
-	unsigned links;
-	char rest[PATH_MAX];
+	int fd; /* the current directory of the walk; -1: none yet */
+	uint64_t mount; /* STATX_MNT_ID of the latest mount found to be local; 0: none */
+	unsigned links; /* number of symbolic links followed */
+	char rest[PATH_MAX]; /* the part of the path that is still to be walked */
 };
 
-/* AT_STATX_DONT_SYNC: what the kernel knows, whatever a server would say. False: it does not tell what mask says. */
-static bool look_at(int fd, unsigned mask, struct statx *found)
+/*
+ * Gets the members of mask without asking a server: AT_STATX_DONT_SYNC takes what the kernel has
+ * cached. Returns false if the kernel does not know them.
+ */
+static bool stat_cached(int fd, unsigned mask, struct statx *found)
 {
 	return !statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, mask | STATX_TYPE, found) &&
 	       found->stx_mask & mask;
 }
 
 /*
- * Numbers of mounts are used again, so the list is read each time; where the kernel has numbers that are not, the
- * latest local one is remembered.
+ * Returns whether fd is on a local file system. The kernel reuses mount IDs, so the list of mounts is
+ * read again for every walk. It does not reuse STATX_MNT_ID_UNIQUE, which is remembered per tracee.
  */
 static bool is_local(struct walk *walk, int fd)
 {
 	struct statx found, listed;
-	bool unique = look_at(fd, STATX_MNT_ID_UNIQUE, &found), local;
+	bool unique = stat_cached(fd, STATX_MNT_ID_UNIQUE, &found), local;
 
 	if (unique && found.stx_mnt_id == walk->tracee->local_mount)
 		return true;
-	if (!look_at(fd, STATX_MNT_ID, &listed))
+	if (!stat_cached(fd, STATX_MNT_ID, &listed))
 		return false;
 	if (walk->mount && listed.stx_mnt_id == walk->mount)
 		return true;
@@ -102,7 +104,7 @@ static bool is_local(struct walk *walk, int fd)
 	return local;
 }
 
-/* The walk goes on at fd, which it owns. False: not on a local file system. */
+/* Makes fd the current directory of the walk, which owns it. Returns false if fd is not local. */
 static bool walk_to(struct walk *walk, int fd)
 {
 	if (walk->fd >= 0)
@@ -116,7 +118,7 @@ static bool walk_to_root(struct walk *walk)
 	return walk_to(walk, open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
-/* The rest is what the link fd says and what came after the link. */
+/* Follows the link fd: its target replaces it in walk->rest, before the path after the link. */
 static bool walk_link(struct walk *walk, int fd, const char *after)
 {
 	char target[PATH_MAX];
@@ -136,11 +138,11 @@ static bool is_link(int fd)
 {
 	struct statx found;
 
-	return look_at(fd, STATX_TYPE, &found) && S_ISLNK(found.stx_mode);
+	return stat_cached(fd, STATX_TYPE, &found) && S_ISLNK(found.stx_mode);
 }
 
-/* One component: the rest begins with it, and is what comes after it then. */
-static bool walk_on(struct walk *walk)
+/* Walks the first component of walk->rest and removes it from there. */
+static bool walk_component(struct walk *walk)
 {
 	size_t len = strcspn(walk->rest, "/");
 	char *after = walk->rest + len + (walk->rest[len] == '/');
@@ -158,9 +160,9 @@ static bool walk_on(struct walk *walk)
 	return !len || walk_to(walk, fd);
 }
 
-/* The name of a directory, which begins at the root. */
-static ssize_t real_name(struct tracee *tracee, const char *path, size_t path_len, char *buf,
-			 size_t len)
+/* Resolves all links in the absolute path of a directory. */
+static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t path_len,
+				 char *buf, size_t len)
 {
 	struct walk walk = { .tracee = tracee, .fd = -1 };
 	char link[PROC_PATH];
@@ -171,7 +173,7 @@ static ssize_t real_name(struct tracee *tracee, const char *path, size_t path_le
 	walk.rest[path_len] = '\0';
 	good = walk_to_root(&walk);
 	while (good && *walk.rest)
-		good = walk_on(&walk);
+		good = walk_component(&walk);
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", walk.fd);
 	if (good)
 		got = readlink(link, buf, len);
@@ -180,14 +182,17 @@ static ssize_t real_name(struct tracee *tracee, const char *path, size_t path_le
 	return got;
 }
 
-/* The path as it begins at the root; false: it is too long, or it is not known where it begins. */
-static bool begin_at_root(void *ctx, int dirfd, const char *path, char *whole)
+/*
+ * Makes a path absolute by text: whole gets the path of dirfd, "/" and path. Returns false if it is
+ * too long, or if the path of dirfd is unknown.
+ */
+static bool make_absolute(void *ctx, int dirfd, const char *path, char *whole)
 {
 	size_t len = strlen(path), start = 0;
 	ssize_t got;
 
 	if (*path != '/') {
-		got = fd_path(ctx, dirfd, whole, PATH_MAX);
+		got = tracee_fd_path(ctx, dirfd, whole, PATH_MAX);
 		if (got <= 0 || *whole != '/')
 			return false;
 		start = (size_t)got;
@@ -207,14 +212,14 @@ ssize_t tracee_path_name(void *ctx, int dirfd, const char *path, char *buf, size
 	const char *last;
 	ssize_t got;
 
-	if (!begin_at_root(ctx, dirfd, path, whole))
+	if (!make_absolute(ctx, dirfd, path, whole))
 		return -1;
-	/* The kernel follows a link before a slash: then, and with "..", the whole is a directory. */
+	/* A path that ends in "/", "." or ".." is a directory, and the kernel follows a final link. */
 	last_len = strlen(whole);
 	if (!path_ends_with_name(whole, last_len))
-		return real_name(ctx, whole, last_len, buf, len);
+		return resolve_directory(ctx, whole, last_len, buf, len);
 	last = path_last(whole, &last_len);
-	got = real_name(ctx, whole, (size_t)(last - whole), buf, len);
+	got = resolve_directory(ctx, whole, (size_t)(last - whole), buf, len);
 	if (got <= 0 || (size_t)got + 1 + last_len > len)
 		return -1;
 	if (got > 1)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The registers of a tracee. */
+/* Reads the registers of a tracee. */
 #include <elf.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a socket is. The tracee's descriptor is duplicated for the moment (pidfd_getfd(2), Linux
- * 5.6) and asked itself: right in every network namespace, never stale, and as quick with a
- * hundred thousand sockets as with one. Where that is refused /proc/PID/net is read.
+ * Details of sockets. pidfd_getfd(2) (Linux 5.6) duplicates the descriptor of the tracee, and the
+ * duplicate is queried and closed. That is right in every network namespace, never stale, and takes
+ * the same time with a hundred thousand sockets as with one. If the kernel refuses it, /proc/PID/net
+ * is read.
  */
 #include <fcntl.h>
 #include <linux/netlink.h>
@@ -38,18 +39,24 @@ static uint64_t inode_of(int fd)
 	return fstat(fd, &status) ? 0 : status.st_ino;
 }
 
-/* A thread's own descriptors before those of its leader, which may be others, or gone. */
-static int pidfd_of(const struct tracee *tracee)
+/*
+ * Opens a pidfd of the thread, or of its process before Linux 6.9. The thread is preferred because
+ * the leader may have ended, or have another descriptor table (CLONE_FILES in unshare(2)).
+ */
+static int open_pidfd(const struct tracee *tracee)
 {
 	int pidfd = (int)syscall(SYS_pidfd_open, tracee->tid, PIDFD_THREAD);
 
 	return pidfd >= 0 ? pidfd : (int)syscall(SYS_pidfd_open, tracee->tgid, 0);
 }
 
-/* The socket with that inode, the caller's to close; -1: refused, or another one by now. */
+/*
+ * Duplicates a socket of the tracee; the caller closes it. Returns -1 if the kernel refuses that, or
+ * if the descriptor is no longer the socket with this inode.
+ */
 static int duplicate(const struct tracee *tracee, int fd, uint64_t inode)
 {
-	int pidfd = pidfd_of(tracee), copy;
+	int pidfd = open_pidfd(tracee), copy;
 
 	if (pidfd < 0)
 		return -1;
@@ -90,7 +97,10 @@ static void set_end(struct fd_end *end, const union address *address)
 	end->known = end->port != 0;
 }
 
-/* getpeername(2) does not say whom a socket is connecting to; the kernel's table does. */
+/*
+ * Returns whether a TCP connection is being established. Then getpeername(2) fails, but /proc/PID/net
+ * shows the peer.
+ */
 static bool is_connecting(int fd)
 {
 	struct tcp_info info;
@@ -118,7 +128,7 @@ static const char *inet_type(int type, int protocol)
 	}
 }
 
-static bool inet_detail(const struct tracee *tracee, int fd, struct fd_socket *of)
+static bool inet_detail(const struct tracee *tracee, int fd, struct fd_socket *found)
 {
 	const char *type = inet_type(option_of(fd, SOL_SOCKET, SO_TYPE),
 				     option_of(fd, SOL_SOCKET, SO_PROTOCOL));
@@ -127,20 +137,21 @@ static bool inet_detail(const struct tracee *tracee, int fd, struct fd_socket *o
 
 	if (!type)
 		return false;
-	snprintf(of->type, sizeof(of->type), "%s%s", type, of->family == AF_INET6 ? "v6" : "");
+	snprintf(found->type, sizeof(found->type), "%s%s", type,
+		 found->family == AF_INET6 ? "v6" : "");
 	if (!strcmp(type, "RAW"))
 		return true;
 	if (!getsockname(fd, &address.any, &len))
-		set_end(&of->local, &address);
+		set_end(&found->local, &address);
 	len = sizeof(address);
 	if (!getpeername(fd, &address.any, &len))
-		set_end(&of->peer, &address);
-	else if (of->local.known && is_connecting(fd))
-		socket_from_table(tracee, of);
+		set_end(&found->peer, &address);
+	else if (found->local.known && is_connecting(fd))
+		socket_read_table(tracee, found);
 	return true;
 }
 
-/* unix_diag of sock_diag(7): the inode of the other end, which no call on the socket tells. */
+/* A unix_diag request, sock_diag(7). No call on an AF_UNIX socket returns the inode of its peer. */
 struct peer_query {
 	struct nlmsghdr header;
 	struct unix_diag_req request;
@@ -171,7 +182,7 @@ static uint64_t unix_peer(uint64_t inode)
 	};
 	union {
 		struct nlmsghdr header;
-		char room[512];
+		char bytes[512];
 	} reply;
 	int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
 	uint64_t peer = 0;
@@ -188,57 +199,57 @@ static uint64_t unix_peer(uint64_t inode)
 	return peer;
 }
 
-static void unix_detail(int fd, struct fd_socket *of)
+static void unix_detail(int fd, struct fd_socket *found)
 {
 	bool stream = option_of(fd, SOL_SOCKET, SO_TYPE) == SOCK_STREAM;
 	size_t head = offsetof(struct sockaddr_un, sun_path);
 	union address address = { 0 };
 	socklen_t len = sizeof(address);
 
-	strcpy(of->type, stream ? "UNIX-STREAM" : "UNIX");
-	of->peer_inode = unix_peer(of->inode);
+	strcpy(found->type, stream ? "UNIX-STREAM" : "UNIX");
+	found->peer_inode = unix_peer(found->inode);
 	if (getsockname(fd, &address.any, &len) || len <= head)
 		return;
-	of->name_len = len - head < FD_SOCKET_NAME ? len - head : FD_SOCKET_NAME;
-	memcpy(of->name, address.un.sun_path, of->name_len);
-	if (of->name[0])
-		of->name_len = strnlen((char *)of->name, of->name_len);
+	found->name_len = len - head < FD_SOCKET_NAME ? len - head : FD_SOCKET_NAME;
+	memcpy(found->name, address.un.sun_path, found->name_len);
+	if (found->name[0])
+		found->name_len = strnlen((char *)found->name, found->name_len);
 }
 
-static void netlink_detail(int fd, struct fd_socket *of)
+static void netlink_detail(int fd, struct fd_socket *found)
 {
 	union address address = { 0 };
 	socklen_t len = sizeof(address);
 
-	strcpy(of->type, "NETLINK");
-	of->protocol = option_of(fd, SOL_SOCKET, SO_PROTOCOL);
+	strcpy(found->type, "NETLINK");
+	found->protocol = option_of(fd, SOL_SOCKET, SO_PROTOCOL);
 	if (!getsockname(fd, &address.any, &len))
-		of->port_id = address.nl.nl_pid;
+		found->port_id = address.nl.nl_pid;
 }
 
-static void ask(const struct tracee *tracee, int fd, struct fd_socket *of)
+static void query_socket(const struct tracee *tracee, int fd, struct fd_socket *found)
 {
-	of->family = option_of(fd, SOL_SOCKET, SO_DOMAIN);
-	switch (of->family) {
+	found->family = option_of(fd, SOL_SOCKET, SO_DOMAIN);
+	switch (found->family) {
 	case AF_INET:
 	case AF_INET6:
-		if (!inet_detail(tracee, fd, of))
-			of->family = 0;
+		if (!inet_detail(tracee, fd, found))
+			found->family = 0;
 		return;
 	case AF_UNIX:
-		unix_detail(fd, of);
+		unix_detail(fd, found);
 		return;
 	case AF_NETLINK:
-		netlink_detail(fd, of);
+		netlink_detail(fd, found);
 		return;
 	default:
-		of->family = 0;
+		found->family = 0;
 	}
 }
 
-bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
+bool socket_get_detail(const struct tracee *tracee, int fd, struct fd_detail *detail)
 {
-	struct fd_socket *of = &detail->socket;
+	struct fd_socket *found = &detail->socket;
 	char path[PROC_PATH];
 	struct stat status;
 	int copy;
@@ -246,19 +257,19 @@ bool socket_detail(const struct tracee *tracee, int fd, struct fd_detail *detail
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
 	if (stat(path, &status))
 		return false;
-	of->inode = status.st_ino;
-	copy = duplicate(tracee, fd, of->inode);
+	found->inode = status.st_ino;
+	copy = duplicate(tracee, fd, found->inode);
 	if (copy < 0) {
-		socket_by_name(tracee, fd, of);
+		socket_read_name(tracee, fd, found);
 		return true;
 	}
-	ask(tracee, copy, of);
+	query_socket(tracee, copy, found);
 	close(copy);
 	return true;
 }
 
-/* The name first: it costs one call, and few sockets are of netlink. */
-int socket_netlink(void *ctx, int fd)
+/* Checks the name of the protocol first: that is one call, and few sockets are netlink sockets. */
+int tracee_netlink(void *ctx, int fd)
 {
 	const struct tracee *tracee = ctx;
 	struct fd_detail detail = { .kind = FD_SOCKET };
@@ -267,9 +278,9 @@ int socket_netlink(void *ctx, int fd)
 
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
 	len = getxattr(path, "system.sockprotoname", name, sizeof(name));
-	if (len < 7 || memcmp(name, "NETLINK", 7) || !socket_detail(tracee, fd, &detail))
+	if (len < 7 || memcmp(name, "NETLINK", 7) || !socket_get_detail(tracee, fd, &detail))
 		return -1;
-	/* What the kernel tells of devices is text. */
+	/* Messages of NETLINK_KOBJECT_UEVENT are text, not netlink messages. */
 	if (detail.socket.protocol == NETLINK_KOBJECT_UEVENT)
 		return -1;
 	return detail.socket.family == AF_NETLINK ? detail.socket.protocol : -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sockets in the tables of /proc/PID/net, which are those of the process's network namespace: proc_pid_net(5). */
+/* Sockets in the tables of /proc/PID/net, proc_pid_net(5): the network namespace of the process. */
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +10,13 @@
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
-/* The kernel makes such a table anew for each reader: no more of it is read than this. */
+/* The kernel generates a table for each reader, which takes long with many sockets: read no more lines. */
 #define TABLE_LINES 20000
 
-/* The kernel's names of protocols ("system.sockprotoname"), ours, and the table. */
 static const struct protocol {
-	const char *name, *type, *table;
+	const char *name; /* in the kernel: extended attribute "system.sockprotoname" */
+	const char *type; /* fd_socket.type */
+	const char *table; /* in /proc/PID/net; NULL: not read */
 	int family;
 } protocols[] = {
 	{ "TCP", "TCP", "tcp", AF_INET },
@@ -31,7 +32,7 @@ static const struct protocol {
 	{ "NETLINK", "NETLINK", NULL, AF_NETLINK },
 };
 
-/* "0100007F:1F90": words in the order of this machine, the port in hexadecimal. */
+/* Parses "0100007F:1F90": an address as 32-bit words in host byte order, and a port, in hexadecimal. */
 static void read_end(const char *text, struct fd_end *end)
 {
 	size_t n = strcspn(text, ":"), words = n / 8;
@@ -47,22 +48,22 @@ static void read_end(const char *text, struct fd_end *end)
 	end->known = end->port != 0;
 }
 
-/* A line "sl local remote st queues tr:when retrnsmt uid timeout inode …". */
-static bool read_line(const char *line, struct fd_socket *of)
+/* Parses a line "sl local remote st queues tr:when retrnsmt uid timeout inode ...". */
+static bool read_line(const char *line, struct fd_socket *found)
 {
 	char local[64], remote[64];
 	unsigned long long inode;
 
 	if (sscanf(line, " %*[^:]: %63s %63s %*s %*s %*s %*s %*s %*s %llu", local, remote,
 		   &inode) != 3 ||
-	    inode != of->inode)
+	    inode != found->inode)
 		return false;
-	read_end(local, &of->local);
-	read_end(remote, &of->peer);
+	read_end(local, &found->local);
+	read_end(remote, &found->peer);
 	return true;
 }
 
-static void read_table(const struct tracee *tracee, const char *table, struct fd_socket *of)
+static void read_table(const struct tracee *tracee, const char *table, struct fd_socket *found)
 {
 	char path[PROC_PATH], *line = NULL;
 	size_t size = 0;
@@ -73,22 +74,22 @@ static void read_table(const struct tracee *tracee, const char *table, struct fd
 	if (!file)
 		return;
 	for (unsigned n = 0; n < TABLE_LINES && getline(&line, &size, file) >= 0; n++)
-		if (read_line(line, of))
+		if (read_line(line, found))
 			break;
 	free(line);
 	fclose(file);
 }
 
-void socket_from_table(const struct tracee *tracee, struct fd_socket *of)
+void socket_read_table(const struct tracee *tracee, struct fd_socket *found)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++)
-		if (protocols[i].table && !strcmp(protocols[i].type, of->type))
-			read_table(tracee, protocols[i].table, of);
+		if (protocols[i].table && !strcmp(protocols[i].type, found->type))
+			read_table(tracee, protocols[i].table, found);
 }
 
-void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *of)
+void socket_read_name(const struct tracee *tracee, int fd, struct fd_socket *found)
 {
-	char path[PROC_PATH], name[sizeof(of->type)];
+	char path[PROC_PATH], name[sizeof(found->type)];
 	ssize_t len;
 
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
@@ -99,8 +100,8 @@ void socket_by_name(const struct tracee *tracee, int fd, struct fd_socket *of)
 	for (size_t i = 0; i < ARRAY_SIZE(protocols); i++) {
 		if (strcmp(protocols[i].name, name))
 			continue;
-		of->family = protocols[i].family;
-		strcpy(of->type, protocols[i].type);
-		socket_from_table(tracee, of);
+		found->family = protocols[i].family;
+		strcpy(found->type, protocols[i].type);
+		socket_read_table(tracee, found);
 	}
 }

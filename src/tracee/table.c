@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of tracees by tid. */
+/* The hash table of tracees by tid. */
 #include <stdlib.h>
 
 #include "scry/tracee.h"
 #include "scry/util.h"
 
-#define FIRST_CHAINS 64 /* a power of two: tids are dense, their low bits are hash enough */
+#define FIRST_CHAINS 64 /* a power of two: the low bits of a tid are its hash, as tids are dense */
 
 static struct tracee **chain_of(const struct tracee_table *table, pid_t tid)
 {

@@ -8,11 +8,11 @@
 
 #define BLOCKS 40
 
-/* Every operation, with and without the members that flags add. */
+/* Submits every operation, with and without the members that depend on flags. */
 static struct iocb **blocks(struct iovec *vector)
 {
-	struct iocb *block = fixture_room(BLOCKS * sizeof(*block));
-	struct iocb **list = fixture_room(BLOCKS * sizeof(*list));
+	struct iocb *block = fixture_alloc(BLOCKS * sizeof(*block));
+	struct iocb **list = fixture_alloc(BLOCKS * sizeof(*list));
 
 	for (int i = 0; i < BLOCKS; i++) {
 		bool vectored = i % 10 > 6;
@@ -37,9 +37,9 @@ static struct iocb **blocks(struct iovec *vector)
 
 static void submitting(void)
 {
-	struct iovec *vector = fixture_room(2 * sizeof(*vector));
+	struct iovec *vector = fixture_alloc(2 * sizeof(*vector));
 	unsigned long *context = COPY(unsigned long, { 0x7000 });
-	struct io_event *event = fixture_room(sizeof(*event));
+	struct io_event *event = fixture_alloc(sizeof(*event));
 	struct iocb **list;
 
 	vector[0] = (struct iovec){ STRING("hello"), 5 };
@@ -63,12 +63,12 @@ static void submitting(void)
 
 static void getting(void)
 {
-	struct io_event *events = fixture_room(BLOCKS * sizeof(*events));
-	long *time = fixture_room(16);
+	struct io_event *events = fixture_alloc(BLOCKS * sizeof(*events));
+	long *time = fixture_alloc(16);
 	struct {
 		void *mask;
 		unsigned long size;
-	} *pack = fixture_room(sizeof(*pack));
+	} *pack = fixture_alloc(sizeof(*pack));
 
 	time[0] = 1;
 	time[1] = 5;
@@ -94,7 +94,7 @@ int main(void)
 {
 	fixture_begin();
 	submitting();
-	fixture_forget();
+	fixture_free_all();
 	getting();
 	fixture_end();
 }

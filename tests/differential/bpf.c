@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bpf(2): making a map, looking into it. */
+/* bpf(2): creating maps and looking up elements. */
 #include <linux/bpf.h>
 
 #include "fixture.h"
@@ -10,7 +10,7 @@ int main(void)
 	unsigned char *large;
 
 	fixture_begin();
-	attr = fixture_room(sizeof(*attr));
+	attr = fixture_alloc(sizeof(*attr));
 	attr->map_type = BPF_MAP_TYPE_HASH;
 	attr->key_size = 4;
 	attr->value_size = 8;
@@ -32,7 +32,7 @@ int main(void)
 	attr->map_ifindex = 1;
 	CALL(SYS_bpf, BPF_MAP_CREATE, attr, 48);
 	fixture_pointers(SYS_bpf, ARGS(BPF_MAP_CREATE, 0, 48), 1, attr, 48);
-	large = fixture_room(4096);
+	large = fixture_alloc(4096);
 	memcpy(large, attr, 72);
 	large[100] = 0x17;
 	CALL(SYS_bpf, BPF_MAP_CREATE, large, 128);

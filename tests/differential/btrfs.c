@@ -5,7 +5,7 @@
 
 #include "fixture.h"
 
-/* A request and its argument: as it is, then with all the pointers that go wrong. */
+/* Makes a request with an object, and then with wrong pointers. */
 static void try_all(unsigned long request, const void *object, size_t size)
 {
 	CALL_AND_FAIL(0, SYS_ioctl, 3, request, object);
@@ -14,7 +14,7 @@ static void try_all(unsigned long request, const void *object, size_t size)
 
 static void subvolumes(void)
 {
-	struct btrfs_qgroup_inherit *inherit = fixture_room(sizeof(*inherit) + 16);
+	struct btrfs_qgroup_inherit *inherit = fixture_alloc(sizeof(*inherit) + 16);
 	struct btrfs_ioctl_vol_args_v2 *make =
 		COPY(struct btrfs_ioctl_vol_args_v2,
 		     { .fd = 5, .flags = BTRFS_SUBVOL_RDONLY, .name = "a snapshot" });
@@ -47,7 +47,7 @@ static void subvolumes(void)
 
 static void sending(void)
 {
-	uint64_t *sources = fixture_room(16);
+	uint64_t *sources = fixture_alloc(16);
 	struct btrfs_ioctl_send_args *send =
 		COPY(struct btrfs_ioctl_send_args, { .send_fd = 5,
 						     .clone_sources_count = 2,
@@ -97,9 +97,9 @@ static void filesystem(void)
 							.num_devices = 2,
 							.fsid = "0123456789abcde",
 							.nodesize = 16384 });
-	struct btrfs_ioctl_feature_flags *features = fixture_room(3 * sizeof(*features));
+	struct btrfs_ioctl_feature_flags *features = fixture_alloc(3 * sizeof(*features));
 	struct btrfs_ioctl_space_args *space =
-		fixture_room(sizeof(*space) + 2 * sizeof(struct btrfs_ioctl_space_info));
+		fixture_alloc(sizeof(*space) + 2 * sizeof(struct btrfs_ioctl_space_info));
 
 	try_all(BTRFS_IOC_FS_INFO, info, sizeof(*info));
 	info->flags = BTRFS_FS_INFO_FLAG_CSUM_INFO | BTRFS_FS_INFO_FLAG_GENERATION | 4;
@@ -184,7 +184,7 @@ static void searching(void)
 	struct btrfs_ioctl_search_args *search =
 		COPY(struct btrfs_ioctl_search_args,
 		     { .key = { 5, 256, -1, 0, -1, 0, -1, 1, 132, .nr_items = 2 } });
-	struct btrfs_ioctl_search_args_v2 *second = fixture_room(sizeof(*second) + 1000);
+	struct btrfs_ioctl_search_args_v2 *second = fixture_alloc(sizeof(*second) + 1000);
 	struct btrfs_ioctl_search_header *header = (void *)search->buf;
 	struct btrfs_ioctl_ino_lookup_args *lookup =
 		COPY(struct btrfs_ioctl_ino_lookup_args, { .treeid = 256, .objectid = 257 });
@@ -209,7 +209,7 @@ static void searching(void)
 
 static void places(void)
 {
-	struct btrfs_data_container *found = fixture_room(sizeof(*found) + 6 * 8);
+	struct btrfs_data_container *found = fixture_alloc(sizeof(*found) + 6 * 8);
 	struct btrfs_ioctl_logical_ino_args *where =
 		COPY(struct btrfs_ioctl_logical_ino_args,
 		     { .logical = 1, .size = 64, .inodes = (uintptr_t)found });
@@ -233,16 +233,16 @@ int main(void)
 	fixture_begin();
 	subvolumes();
 	sending();
-	fixture_forget();
+	fixture_free_all();
 	quotas();
 	filesystem();
-	fixture_forget();
+	fixture_free_all();
 	devices();
 	replacing();
-	fixture_forget();
+	fixture_free_all();
 	balance();
 	searching();
-	fixture_forget();
+	fixture_free_all();
 	places();
 	fixture_end();
 }

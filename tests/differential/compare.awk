@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Compares two traces of one fixture line by line: strace's, then scry's. The text must be
-# equal, but for as many lines of a call as open.txt knows to differ. Names must be equal in any case.
-# -v newer=FILE: "NUMBER NAME" of calls that strace may lack; -v lists_file=FILE: constants, whose newer names it may
-# lack too. Runs behind newer.awk.
-# Status 1 if something differs; the first differences are shown.
+# Compares two traces of one fixture line by line: that of strace, then that of scry. The text must be equal, except for
+# the number of lines per call in open.txt. The names of the calls must always be equal.
+# -v newer=FILE: lines "NUMBER NAME" of calls that strace may lack
+# -v lists_file=FILE: the constant lists, of which strace may lack newer names
+# newer.awk must be loaded before. Ends with status 1 if something differs, and prints the first differences.
 function name_of(line) {
 	if (line !~ /^[a-z_][a-z0-9_#]*\(/)
 		return line
@@ -38,14 +38,14 @@ FILENAME == ARGV[1] { expected[++n_expected] = $0; note_names($0); next }
 			n_newer++
 			next
 		}
-		# x32 numbers of calls that only x86_64 has: doc/differences.md.
+		# The x32 number of a call that only x86_64 has: doc/differences.md.
 		if (old_name ~ /#64$/ && new_name ~ /^syscall_0x4/) {
 			n_only_64++
 			next
 		}
 		known[old_name] = 0
 		differ("another call", old, $0)
-		# Nothing after a line too many or too few can be compared.
+		# After a missing or an extra line nothing can be compared.
 		stopped = 1
 		exit
 	}
@@ -66,7 +66,7 @@ END {
 	if (n_newer_names)
 		printf ", %d with names that strace lacks:%s", n_newer_names, newer_names
 	if (n_newer)
-		printf ", %d calls that strace has no name for", n_newer
+		printf ", %d calls that strace cannot name", n_newer
 	if (n_only_64)
 		printf ", %d x32 numbers of x86_64 calls", n_only_64
 	printf "\n"

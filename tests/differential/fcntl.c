@@ -36,7 +36,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++)
 		for (size_t v = 0; v < sizeof(values) / sizeof(values[0]); v++)
 			CALL_AND_FAIL(values[6 - v] & 0xfffff, SYS_fcntl, 3, plain[i], values[v]);
-	lock = fixture_room(sizeof(*lock));
+	lock = fixture_alloc(sizeof(*lock));
 	for (size_t i = 0; i < sizeof(locks) / sizeof(locks[0]); i++) {
 		for (size_t v = 0; v < sizeof(variants) / sizeof(variants[0]); v++) {
 			*lock = variants[v];
@@ -46,7 +46,7 @@ int main(void)
 		}
 		fixture_pointers(SYS_fcntl, ARGS(3, locks[i], 0), 2, lock, sizeof(*lock));
 	}
-	lock64 = fixture_room(64);
+	lock64 = fixture_alloc(64);
 	memcpy(lock64, &variants[1], 8);
 	lock64[1] = 0x123456789;
 #ifdef __i386__
@@ -54,13 +54,13 @@ int main(void)
 		CALL_AND_FAIL(0, SYS_fcntl64, 3, cmd, lock64);
 	CALL_AND_FAIL(0, SYS_fcntl64, 3, F_GETFL);
 #endif
-	owner = fixture_room(8);
+	owner = fixture_alloc(8);
 	for (owner[0] = -1; owner[0] < 4; owner[0]++) {
 		owner[1] = 4711;
 		CALL_AND_FAIL(0, SYS_fcntl, 3, F_SETOWN_EX, owner);
 		CALL_AND_FAIL(0, SYS_fcntl, 3, F_GETOWN_EX, owner);
 	}
-	hint = fixture_room(8);
+	hint = fixture_alloc(8);
 	for (*hint = 0; *hint < 7; ++*hint) {
 		CALL_AND_FAIL(0, SYS_fcntl, 3, F_SET_RW_HINT, hint);
 		CALL_AND_FAIL(0, SYS_fcntl, 3, F_GET_FILE_RW_HINT, hint);

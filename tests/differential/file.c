@@ -55,7 +55,7 @@ static void opening_how(void)
 	struct open_how *how = COPY(struct open_how, { .flags = O_RDWR | O_CREAT,
 						       .mode = 0600,
 						       .resolve = RESOLVE_BENEATH | 0x100000 });
-	unsigned char *more = fixture_room(40);
+	unsigned char *more = fixture_alloc(40);
 
 	for (size_t size = 0; size <= 32; size += 4)
 		CALL_AND_FAIL(3, SYS_openat2, AT_FDCWD, path, how, size);
@@ -76,7 +76,7 @@ static void opening_how(void)
 
 static void reading(void)
 {
-	char *data = fixture_room(4096);
+	char *data = fixture_alloc(4096);
 	static const long sizes[] = { 0, 1, 5, 31, 32, 33, 100, 4096 };
 
 	for (int i = 0; i < 256; i++)
@@ -93,7 +93,7 @@ static void reading(void)
 		CALL_AND_FAIL(sizes[i], SYS_pwrite64, 3, data + 48, sizes[i], -1);
 #endif
 	}
-	/* Escapes: control bytes followed by digits, octal by octal; what looks like a trigraph. */
+	/* Escapes: control bytes before digits, which need three octal digits, and a trigraph. */
 	memcpy(data,
 	       "\1"
 	       "2\0"
@@ -116,7 +116,7 @@ static void reading(void)
 
 static void vectors(void)
 {
-	struct iovec *v = fixture_room(3 * sizeof(*v));
+	struct iovec *v = fixture_alloc(3 * sizeof(*v));
 
 	v[0] = (struct iovec){ STRING("first"), 5 };
 	v[1] = (struct iovec){ STRING("the second, which is longer than what is shown"), 46 };
@@ -208,7 +208,7 @@ static void status_extended(void)
 		      stx);
 	CALL_AND_FAIL(0, SYS_statx, -1, path, AT_STATX_DONT_SYNC | AT_EMPTY_PATH, STATX_SIZE, stx);
 	CALL_AND_FAIL(0, SYS_statx, -1, NULL, -1, -1, stx);
-	/* What 6.1 knows, and bits that nobody does: newer ones bring newer members. */
+	/* Bits that strace 6.1 knows and bit 31. The bits between them have members that strace 6.1 lacks. */
 	stx->stx_mask = 0x80003fff;
 	stx->stx_attributes = -1;
 	CALL(SYS_statx, -1, path, AT_STATX_SYNC_TYPE, 0, stx);
@@ -228,7 +228,7 @@ struct dirent64 {
 
 static void directories(void)
 {
-	struct dirent64 *entries = fixture_room(4 * sizeof(*entries));
+	struct dirent64 *entries = fixture_alloc(4 * sizeof(*entries));
 
 	for (unsigned i = 0; i < 4; i++) {
 		entries[i] = (struct dirent64){ 1000 + i, 1ll << (20 * i % 60), sizeof(*entries),
@@ -242,7 +242,7 @@ static void directories(void)
 	memset(entries[1].d_name, 'x', sizeof(entries[1].d_name));
 	entries[1].d_reclen = sizeof(*entries);
 	CALL(SYS_getdents64, 3, entries, 32768);
-	/* Entries that lie about their length are no kernel's: the decoder's own tests have them. */
+	/* The kernel makes no entries with a wrong length. The unit tests of decode cover them. */
 	fixture_result(-EFAULT);
 	fixture_pointers(SYS_getdents64, ARGS(3, 0, 64), 1, entries, 2 * sizeof(*entries));
 	fixture_result(0);
@@ -257,7 +257,7 @@ int main(void)
 	fixture_begin();
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		parts[i]();
-		fixture_forget();
+		fixture_free_all();
 	}
 	fixture_end();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls that never run: see fixture.h. */
+/* The fixture: makes calls that are not executed. See fixture.h. */
 #include "fixture.h"
 
 #include <linux/audit.h>
@@ -25,8 +25,8 @@ static struct {
 		void *bytes;
 		size_t len;
 	} changes[CHANGES];
-	uintptr_t next_room;
-} fixture = { .listener = -1, .next_room = ARENA };
+	uintptr_t next_free;
+} fixture = { .listener = -1, .next_free = ARENA };
 
 static void die(const char *what)
 {
@@ -34,12 +34,12 @@ static void die(const char *what)
 	_exit(99);
 }
 
-/* The instructions after the calls: the filter knows the calls of the fixture by them. */
+/* The addresses after the system call instructions, by which the filter recognizes calls of the fixture. */
 extern const char fixture_after_call[], fixture_after_int80[];
 
 /*
- * What the calls see as their stack, at the same address under every tracer and empty: sigreturn's frame
- * is looked for there. The real stack pointer is kept behind it.
+ * The stack during calls: it has the same address under every tracer and is empty, because tracers look for
+ * the frame of sigreturn there. The real stack pointer is saved at its end.
  */
 #define STACK 0x30000000ul
 #define STACK_SIZE 0x2000ul
@@ -116,7 +116,7 @@ static int install_filter(void)
 	const uint32_t ip = offsetof(struct seccomp_data, instruction_pointer);
 	const uint64_t after = (uintptr_t)fixture_after_call,
 		       after_80 = (uintptr_t)fixture_after_int80;
-	/* Both lie in one program, so that the high half is the same. */
+	/* Both addresses are in this program, so their upper halves are equal. */
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ip + 4),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(after >> 32), 0, 4),
@@ -157,7 +157,7 @@ void fixture_begin(void)
 
 	map_at(ARENA, ARENA_SIZE);
 	map_at(STACK, STACK_SIZE);
-	/* The thread must be there before the filter: it would inherit it. */
+	/* Create the thread before the filter, which it would inherit. */
 	if (pthread_create(&thread, NULL, answer, NULL))
 		die("pthread_create");
 	listener = install_filter();
@@ -189,19 +189,19 @@ void fixture_change(void *at, const void *bytes, size_t len)
 	fixture.changes[n].bytes = memcpy(malloc(len), bytes, len);
 }
 
-void *fixture_room(size_t size)
+void *fixture_alloc(size_t size)
 {
-	void *room = (void *)fixture.next_room;
+	void *memory = (void *)fixture.next_free;
 
-	fixture.next_room += (size + 15) & ~(size_t)15;
-	if (fixture.next_room > ARENA_END)
+	fixture.next_free += (size + 15) & ~(size_t)15;
+	if (fixture.next_free > ARENA_END)
 		die("the arena is full");
-	return memset(room, 0, size);
+	return memset(memory, 0, size);
 }
 
-void fixture_forget(void)
+void fixture_free_all(void)
 {
-	fixture.next_room = ARENA;
+	fixture.next_free = ARENA;
 }
 
 void *fixture_at_end(const void *object, size_t size)
@@ -220,7 +220,7 @@ long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, un
 	return result;
 }
 
-/* The call with another argument at position `at`. */
+/* Makes the call with another argument at position `at`. */
 static void call_with(long nr, const unsigned long args[6], unsigned at, unsigned long argument)
 {
 	unsigned long a[6];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ioctl(2): terminals, files, block devices, interfaces, clocks; numbers that nobody knows. */
+/* ioctl(2): terminals, files, block devices, interfaces, clocks, and unknown numbers. */
 #include <asm/termbits.h>
 #include <asm/ioctls.h>
 #include <linux/blkpg.h>
@@ -64,7 +64,7 @@ static void terminals(void)
 	CALL_AND_FAIL(0, SYS_ioctl, 0, FIOCLEX, 0);
 }
 
-/* A request and its argument: as it is, then with all the pointers that go wrong. */
+/* Makes a request with an object, and then with wrong pointers. */
 static void try_all(unsigned long request, const void *object, size_t size)
 {
 	CALL_AND_FAIL(0, SYS_ioctl, 3, request, object);
@@ -84,7 +84,7 @@ static void numbers(void)
 						BLKRRPART,     FIFREEZE,     LOOP_SET_FD,
 						LOOP_CLR_FD,   LOOP_CTL_ADD, LOOP_CTL_GET_FREE,
 						EVIOCGRAB,     TIOCSCTTY };
-	unsigned long *number = fixture_room(8);
+	unsigned long *number = fixture_alloc(8);
 
 	memcpy(number, "\1\2\3\0\0\0\0", 8);
 	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++)
@@ -107,7 +107,7 @@ static void files(void)
 		     { .fsx_xflags = 0x802, .fsx_extsize = 3, .fsx_nextents = 4, .fsx_projid = 5 });
 	struct fstrim_range *range = COPY(struct fstrim_range, { 1, -1, 4096 });
 	struct file_clone_range *clone = COPY(struct file_clone_range, { 4, 5, 6, 7 });
-	struct fiemap *map = fixture_room(sizeof(*map) + 3 * sizeof(struct fiemap_extent));
+	struct fiemap *map = fixture_alloc(sizeof(*map) + 3 * sizeof(struct fiemap_extent));
 
 	try_all(FS_IOC_FSGETXATTR, attributes, sizeof(*attributes));
 	try_all(FS_IOC_FSSETXATTR, attributes, sizeof(*attributes));
@@ -133,7 +133,7 @@ static void block_devices(void)
 		COPY(struct blkpg_ioctl_arg,
 		     { BLKPG_ADD_PARTITION, 0, sizeof(*partition), partition });
 	struct hd_geometry *geometry = COPY(struct hd_geometry, { 255, 63, 1024, 2048 });
-	uint64_t *range = fixture_room(16);
+	uint64_t *range = fixture_alloc(16);
 	struct loop_info64 *loop =
 		COPY(struct loop_info64, { .lo_device = 0x801,
 					   .lo_inode = 5,
@@ -184,7 +184,7 @@ static void kernel_interfaces(void)
 	struct uffdio_zeropage *zero = COPY(struct uffdio_zeropage, { { 1, 2 }, 1, 3 });
 	struct seccomp_notif_resp *reply = COPY(struct seccomp_notif_resp, { 5, -1, -2, 1 });
 	struct seccomp_notif_addfd *fd = COPY(struct seccomp_notif_addfd, { 5, 1, 6, 7, 02000000 });
-	struct seccomp_notif *notification = fixture_room(sizeof(*notification));
+	struct seccomp_notif *notification = fixture_alloc(sizeof(*notification));
 
 	try_all(UFFDIO_API, api, sizeof(*api));
 	try_all(UFFDIO_REGISTER, area, sizeof(*area));
@@ -204,7 +204,7 @@ static void interfaces(void)
 		SIOCSIFMTU,    SIOCGIFADDR,   SIOCSIFADDR,  SIOCGIFNETMASK, SIOCGIFBRDADDR,
 		SIOCGIFTXQLEN, SIOCGIFMETRIC, SIOCGIFMAP,   SIOCSIFMAP,	    SIOCSIFNAME,
 	};
-	struct ifreq *request = fixture_room(sizeof(*request));
+	struct ifreq *request = fixture_alloc(sizeof(*request));
 
 	strcpy(request->ifr_name, "eth0");
 	memcpy(&request->ifr_addr, "\2\0\0\120\177\0\0\1", 8);
@@ -222,13 +222,13 @@ static void interfaces(void)
 
 static void list_of_interfaces(void)
 {
-	struct ifreq *room = fixture_room(40 * sizeof(*room));
-	struct ifconf *list = COPY(struct ifconf, { 4 * sizeof(*room), { (void *)room } });
+	struct ifreq *entries = fixture_alloc(40 * sizeof(*entries));
+	struct ifconf *list = COPY(struct ifconf, { 4 * sizeof(*entries), { (void *)entries } });
 
-	strcpy(room[0].ifr_name, "lo");
-	memcpy(&room[0].ifr_addr, "\2\0\0\0\177\0\0\1", 8);
-	strcpy(room[1].ifr_name, "eth0");
-	CHANGE(*list, { 2 * sizeof(*room), { (void *)room } });
+	strcpy(entries[0].ifr_name, "lo");
+	memcpy(&entries[0].ifr_addr, "\2\0\0\0\177\0\0\1", 8);
+	strcpy(entries[1].ifr_name, "eth0");
+	CHANGE(*list, { 2 * sizeof(*entries), { (void *)entries } });
 	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
 	for (int len = -40; len < 100; len += 20) {
 		list->ifc_len = len;
@@ -237,11 +237,11 @@ static void list_of_interfaces(void)
 		list->ifc_buf = NULL;
 		CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
 	}
-	list->ifc_len = 2 * sizeof(*room);
-	list->ifc_buf = LAST_BYTES(sizeof(*room));
+	list->ifc_len = 2 * sizeof(*entries);
+	list->ifc_buf = LAST_BYTES(sizeof(*entries));
 	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
-	list->ifc_len = 40 * sizeof(*room);
-	list->ifc_buf = (void *)room;
+	list->ifc_len = 40 * sizeof(*entries);
+	list->ifc_buf = (void *)entries;
 	CALL_AND_FAIL(0, SYS_ioctl, 3, SIOCGIFCONF, list);
 	CALL(SYS_ioctl, 3, SIOCGIFCONF, NOWHERE);
 	CALL(SYS_ioctl, 3, SIOCGIFCONF, NULL);
@@ -264,7 +264,7 @@ static void input_devices(void)
 	CALL_AND_FAIL(0, SYS_ioctl, 3, _IOC(_IOC_WRITE, 'M', 25, 4), 0);
 }
 
-/* The kernel reads as much of these as they say that they hold: memory may end there. */
+/* Structs with a count: the kernel reads only the counted elements, so mapped memory may end after them. */
 static void short_structs(void)
 {
 	struct kbsentry text = { .kb_func = 3 };
@@ -284,11 +284,11 @@ static void short_structs(void)
 		CALL_AND_FAIL(0, SYS_ioctl, 3, KDSKBDIACRUC, fixture_at_end(&more, len));
 		CALL_AND_FAIL(0, SYS_ioctl, 3, KDGKBDIACRUC, fixture_at_end(&more, len));
 	}
-	/* The kernel that succeeds has written the count. */
+	/* After a successful call the count in the struct is the one that the kernel has written. */
 	for (size_t len = 1; len <= sizeof(query); len += len == 3 ? 5 : 1)
 		CALL_AND_FAIL(0, SYS_ioctl, 3, PERF_EVENT_IOC_QUERY_BPF,
 			      fixture_at_end(&query, len));
-	/* What was found is behind the key, even if it is nothing. */
+	/* The results are after the key, also if there are none. */
 	fixture_result(-EINVAL);
 	for (size_t len = 80; len < 200; len += 8)
 		CALL(SYS_ioctl, 3, BTRFS_IOC_TREE_SEARCH, fixture_at_end(&search, len));
@@ -307,7 +307,7 @@ static void unknown(void)
 		_IO('Z', 0xee),
 		0x5499,
 	};
-	char *data = fixture_room(64);
+	char *data = fixture_alloc(64);
 
 	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++)
 		CALL_AND_FAIL(i, SYS_ioctl, 3, requests[i], data);
@@ -318,21 +318,21 @@ int main(void)
 {
 	fixture_begin();
 	terminals();
-	fixture_forget();
+	fixture_free_all();
 	numbers();
 	files();
-	fixture_forget();
+	fixture_free_all();
 	block_devices();
-	fixture_forget();
+	fixture_free_all();
 	clocks();
 	kernel_interfaces();
-	fixture_forget();
+	fixture_free_all();
 	interfaces();
 	list_of_interfaces();
 	input_devices();
-	fixture_forget();
+	fixture_free_all();
 	short_structs();
-	fixture_forget();
+	fixture_free_all();
 	unknown();
 	fixture_end();
 }

@@ -7,19 +7,19 @@
 #include "fixture.h"
 
 #define IPC_64 0x100
-/* i386's structs are others without it: doc/differences.md. */
+/* Without IPC_64 the structs of i386 are different: doc/differences.md. */
 #ifdef __i386__
 #define IPC_ANY IPC_64
 #else
 #define IPC_ANY 0
 #endif
-/* Room for the largest of the structs, as i386 or x86_64 have them. */
+/* The size of the largest struct of i386 and x86_64. */
 #define STRUCT_SIZE 160
 
-/* Bytes that are small numbers at every place, whatever the struct. */
+/* Fills memory so that every 16-bit word of any struct is a small number. */
 static unsigned char *numbers(void)
 {
-	unsigned char *bytes = fixture_room(STRUCT_SIZE);
+	unsigned char *bytes = fixture_alloc(STRUCT_SIZE);
 
 	for (unsigned i = 0; i < STRUCT_SIZE; i += 2)
 		bytes[i] = (unsigned char)(i + 1);
@@ -57,8 +57,8 @@ static void semaphores(void)
 	struct {
 		unsigned short number;
 		short op, flags;
-	} *ops = fixture_room(40 * 6);
-	long *time = fixture_room(16);
+	} *ops = fixture_alloc(40 * 6);
+	long *time = fixture_alloc(16);
 
 	for (int i = 0; i < 40; i++) {
 		ops[i].number = i;
@@ -103,7 +103,7 @@ static void messages(void)
 	struct {
 		long type;
 		char text[64];
-	} *message = fixture_room(sizeof(*message));
+	} *message = fixture_alloc(sizeof(*message));
 
 	message->type = 7;
 	strcpy(message->text, "a message of more than thirty-two bytes");
@@ -129,12 +129,12 @@ static void messages(void)
 	fixture_pointers(SYS_msgctl, ARGS(5, 1 | IPC_64, 0), 2, bytes, STRUCT_SIZE);
 }
 
-/* i386 made all of these by one call, and still does. */
+/* ipc(2), through which i386 can make all of these calls. */
 static void multiplexed(void)
 {
 #ifdef __i386__
 	unsigned char *bytes = numbers();
-	uint32_t *words = fixture_room(16);
+	uint32_t *words = fixture_alloc(16);
 
 	words[0] = ARENA;
 	words[1] = 9;
@@ -144,7 +144,7 @@ static void multiplexed(void)
 	}
 	for (long version = 0; version < 2; version++) {
 		for (long call = 0; call < 26; call++) {
-			/* semctl, msgrcv, shmat: doc/differences.md. */
+			/* semctl, msgrcv and shmat differ: doc/differences.md. */
 			if (call == 3 || (call == 12 && !version) || call == 21)
 				continue;
 			CALL_AND_FAIL(3, SYS_ipc, call | version << 16, 5, IPC_64 | 2, 3, bytes, 6);
@@ -160,15 +160,15 @@ static void multiplexed(void)
 static void posix_queues(void)
 {
 	char *name = STRING("queue");
-	long *attr = fixture_room(8 * sizeof(*attr));
-	long *time = fixture_room(16);
+	long *attr = fixture_alloc(8 * sizeof(*attr));
+	long *time = fixture_alloc(16);
 	unsigned *priority = COPY(unsigned, { 9 });
 	char *text = STRING("a message of more than thirty-two bytes");
 	struct {
 		long value;
 		int signo, notify;
 		void *more[14];
-	} *event = fixture_room(sizeof(*event));
+	} *event = fixture_alloc(sizeof(*event));
 
 	attr[0] = O_NONBLOCK;
 	attr[1] = 10;
@@ -219,7 +219,7 @@ int main(void)
 	fixture_begin();
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		parts[i]();
-		fixture_forget();
+		fixture_free_all();
 	}
 	fixture_end();
 }

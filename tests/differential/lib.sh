@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What the tests that compare scry with strace share.
+# Functions for the tests that compare scry with strace.
 . "${srcdir:-.}/tests/lib.sh"
 
 here=$srcdir/tests/differential
@@ -7,14 +7,15 @@ scry_flags=${SCRY_FLAGS---seccomp-bpf=off}
 
 command -v "$strace" >/dev/null || skip "no strace here to compare with"
 make_scratch
-# Nothing here makes more than some MB; a tracer that never ends must not fill the disk.
+# A tracer that does not end must not fill the disk. The traces have only some MB.
 ulimit -f 200000
-# Addresses of stack and libraries that are equal under both tracers.
+# Without address space randomization the addresses are the same under both tracers.
 fixed='setarch -R'
 $fixed true 2>/dev/null || fixed=
 
-# doc/differences.md is the list of what scry does differently on purpose. Its blocks marked "sed", and those marked
-# "sed ABI", turn strace's lines into scry's.
+# doc/differences.md lists what scry does differently on purpose. Its code blocks marked "sed" or "sed ABI" convert lines
+# of strace to lines of scry.
+# read_differences ABI: writes the sed program for an ABI to $differences.
 differences=$scratch/differences.sed
 read_differences()
 {
@@ -22,7 +23,7 @@ read_differences()
 		"$srcdir/doc/differences.md" >"$differences"
 }
 
-# trace strace|scry FILE OPTION… -- COMMAND…: the part between the fixture's marks.
+# trace strace|scry FILE OPTION... -- COMMAND...: runs a tracer; its output is FILE.log and FILE.stdout.
 trace()
 {
 	which=$1 out=$2
@@ -43,14 +44,14 @@ trace()
 	return "$status"
 }
 
-# cut_marks FILE…: only what the fixture did between its marks, and without pids.
+# cut_marks FILE: prints the lines between the marks of the fixture, without pids.
 cut_marks()
 {
 	sed -n '/^write(-1, "\/scry\/begin"/,/^write(-1, "\/scry\/end"/p' "$1" |
 		sed 's/^\[ Process PID=[0-9]* runs/[ Process PID=PID runs/'
 }
 
-# both WHAT OPTION… -- COMMAND…: traces under both, into $scratch/strace.txt and scry.txt.
+# both WHAT OPTION... COMMAND...: runs both tracers; the results are $scratch/strace.txt and $scratch/scry.txt.
 both()
 {
 	what=$1
@@ -67,13 +68,13 @@ both()
 	check "$what: strace showed nothing" [ -s "$scratch/strace.txt" ]
 }
 
-# list_constants ABI: the constant lists, as scry has them, into $scratch/lists.
+# list_constants ABI: writes the constant lists of scry to $scratch/lists.
 list_constants()
 {
 	tests/differential/list_values "$1" >"$scratch/lists" || fail "list_values $1"
 }
 
-# "0x1c3 cachestat": the numbers of an ABI in hexadecimal, as strace writes unknown calls.
+# numbers_of ABI: writes lines "0x1c3 cachestat" to $scratch/newer. strace shows unknown calls by such numbers.
 numbers_of()
 {
 	awk -F'\t' -v abi="$1" '
@@ -82,7 +83,7 @@ numbers_of()
 	' "$srcdir/src/arch/syscalls.tsv" >"$scratch/newer"
 }
 
-# compare WHAT [VARIABLE=VALUE…]: line by line, see compare.awk.
+# compare WHAT: compares the two traces line by line, see compare.awk.
 compare()
 {
 	what=$1

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prints the constant lists for the sweep: "list NAME KIND UNKNOWN", then a line a constant: "value NAME
- * VALUE MASK", for the ABI that the argument names. UNKNOWN is - where there is none.
+ * Prints the constant lists for an ABI, for the sweep: a line "list NAME KIND UNKNOWN" for each list, followed by a
+ * line "value NAME VALUE MASK" for each constant. UNKNOWN is "-" if the list has no comment for unknown values.
+ *
+ * usage: list_values ABI
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-# scry against the strace that is installed here: see CONTRIBUTING.md.
+# Comparison of scry with the installed strace: see CONTRIBUTING.md.
 #
-# A family is one fixture, FAMILY.c: its calls never run, so that any of them succeeds with the
-# buffers that the fixture prepared. Each is built for the machine and, where a compiler can, for i386.
+# A family of calls has a fixture, FAMILY.c. Its calls are not executed, so that each can succeed with the buffers of the
+# fixture. Each fixture is built for the machine and, if the compiler supports it, for i386.
 differential_fixtures = \
 	tests/differential/aio_native.fixture \
 	tests/differential/aio_i386.fixture \
@@ -85,7 +85,7 @@ EXTRA_DIST += \
 	tests/differential/test.sh \
 	tests/differential/open.txt
 
-# Without sanitizers and hardening flags: these are programs to look at.
+# The fixtures are traced programs: they are built without sanitizers and hardening flags.
 fixture_build = -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -I$(srcdir)/tests/differential
 tests/differential/%_native.fixture: $(srcdir)/tests/differential/%.c $(differential_common)
 	$(AM_V_CC)$(MKDIR_P) tests/differential && \
@@ -94,10 +94,10 @@ tests/differential/%_i386.fixture: $(srcdir)/tests/differential/%.c $(differenti
 	$(AM_V_CC)$(MKDIR_P) tests/differential && if test -n "$(CC32)"; then \
 		$(CC32) $(fixture_build) -o $@ $< $(srcdir)/tests/differential/fixture.c -lpthread; \
 	else rm -f $@ && echo "no compiler" >$@; fi
-# The sweep's program makes these calls, too.
+# The program of the sweep makes the calls of this test too.
 tests/differential/requests_%.fixture: tests/differential/sweep_%.fixture
 	$(AM_V_GEN)cp $< $@
-# Values of the lists, for the sweep: what was built, not what the files seem to say.
+# Prints the values of the lists in libscry, for the sweep.
 check_PROGRAMS += tests/differential/list_values
 tests_differential_list_values_SOURCES = tests/differential/list_values.c
 tests_differential_list_values_LDADD = libscry.a

@@ -43,7 +43,7 @@ static void mapping(void)
 	CALL(SYS_mprotect, -1, -1, PROT_READ);
 	CALL_AND_FAIL(0, SYS_munmap, 0x5000000, 4096);
 #ifdef __i386__
-	uint32_t *args = fixture_room(24);
+	uint32_t *args = fixture_alloc(24);
 
 	memcpy(args, (uint32_t[]){ 0x4000, 100, 3, 2, -1, 0x5000 }, 24);
 	CALL_AND_FAIL(0x4000, SYS_mmap, args);
@@ -61,7 +61,7 @@ static void breaking(void)
 static void nodes(void)
 {
 	static const unsigned long maxnodes[] = { 0, 1, 2, 32, 33, 34, 64, 65, 66, 129, 1025 };
-	unsigned long *mask = fixture_room(256);
+	unsigned long *mask = fixture_alloc(256);
 
 	memset(mask, 0x5a, 256);
 	for (size_t i = 0; i < sizeof(maxnodes) / sizeof(maxnodes[0]); i++) {
@@ -73,7 +73,7 @@ static void nodes(void)
 	fixture_pointers(SYS_set_mempolicy, ARGS(1, 0, 1025), 1, mask, 128);
 }
 
-/* Each argument in turn is one that no program means; succeeded and failed. */
+/* Makes a call that succeeds and fails, and with unusual values for each argument. */
 static void try_odd(long nr, unsigned n, const unsigned long args[6])
 {
 	CALL_AND_FAIL(0, nr, args[0], args[1], args[2], args[3], args[4], args[5]);
@@ -83,7 +83,7 @@ static void try_odd(long nr, unsigned n, const unsigned long args[6])
 
 static void advice(void)
 {
-	unsigned char *pages = memcpy(fixture_room(64), "\0\1\2\3\377", 5);
+	unsigned char *pages = memcpy(fixture_alloc(64), "\0\1\2\3\377", 5);
 	unsigned long name = (unsigned long)STRING("a name");
 
 	TRY(SYS_madvise, 3, 0x5000, 4096, MADV_DONTNEED);
@@ -107,9 +107,9 @@ static void advice(void)
 
 static void policies(void)
 {
-	unsigned long *mask = fixture_room(256);
-	int *mode = fixture_room(64);
-	void **pages = fixture_room(64);
+	unsigned long *mask = fixture_alloc(256);
+	int *mode = fixture_alloc(64);
+	void **pages = fixture_alloc(64);
 
 	mask[0] = 5;
 	mode[0] = 0x8003;
@@ -122,7 +122,7 @@ static void policies(void)
 	CALL_AND_FAIL(0, SYS_move_pages, 0, 2, pages, mode, mode, 2);
 	CALL_AND_FAIL(1, SYS_move_pages, 7, 2, pages, 0, mode, 4);
 	CALL_AND_FAIL(0, SYS_move_pages, 0, 0, 0, 0, 0, -1);
-	/* Nodes that the kernel says, and errors instead of them. */
+	/* Nodes and error numbers that the kernel returns in the array. */
 	for (int i = 0; i < 4; i++) {
 		fixture_result(i);
 		CHANGE(mode[0], -ENOENT);
@@ -153,11 +153,11 @@ int main(void)
 {
 	fixture_begin();
 	nodes();
-	fixture_forget();
+	fixture_free_all();
 	mapping();
-	fixture_forget();
+	fixture_free_all();
 	breaking();
-	fixture_forget();
+	fixture_free_all();
 	advice();
 	policies();
 	fixture_end();

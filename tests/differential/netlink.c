@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Messages of netlink, sent and received through sockets that are bound to their protocols. */
+/* Netlink messages, sent and received through bound sockets of each protocol. */
 #include <arpa/inet.h>
 #include <linux/fib_rules.h>
 #include <linux/if_addrlabel.h>
@@ -21,7 +21,7 @@
 
 #include "fixture.h"
 
-/* Far from the descriptors that the fixture itself has. */
+/* Descriptors of the sockets, which must differ from those of the fixture. */
 enum { ROUTE = 100, DIAG, AUDIT, GENERIC, UEVENT, NETFILTER, SELINUX };
 
 static void open_socket(int as, int protocol)
@@ -29,7 +29,7 @@ static void open_socket(int as, int protocol)
 	struct sockaddr_nl any = { .nl_family = AF_NETLINK };
 	int fd = socket(AF_NETLINK, SOCK_RAW, protocol);
 
-	/* strace asks the kernel, which knows bound ones only. */
+	/* strace asks the kernel for the protocol, and the kernel knows only bound sockets. */
 	bind(fd, (struct sockaddr *)&any, sizeof(any));
 	dup2(fd, as);
 	close(fd);
@@ -76,21 +76,21 @@ static void attribute(struct message *to, int type, const void *value, size_t le
 
 static void sent(int fd, const struct message *message)
 {
-	unsigned char *copy = fixture_room(message->len + 1);
+	unsigned char *copy = fixture_alloc(message->len + 1);
 
 	memcpy(copy, message->bytes, message->len);
 	fixture_result((long)message->len);
 	CALL(SYS_sendto, fd, copy, message->len, 0, 0, 0);
 	fixture_result(0);
-	fixture_forget();
+	fixture_free_all();
 }
 
-/* The same through what takes vectors, and how it comes back. */
+/* Sends and receives a message by several calls, also with vectors and truncated. */
 static void all_ways(const struct message *message)
 {
-	unsigned char *copy = fixture_room(512);
-	struct iovec *iov = fixture_room(sizeof(*iov));
-	struct msghdr *header = fixture_room(sizeof(*header));
+	unsigned char *copy = fixture_alloc(512);
+	struct iovec *iov = fixture_alloc(sizeof(*iov));
+	struct msghdr *header = fixture_alloc(sizeof(*header));
 
 	memcpy(copy, message->bytes, message->len);
 	*iov = (struct iovec){ copy, message->len };
@@ -110,10 +110,10 @@ static void all_ways(const struct message *message)
 	fixture_result(0);
 	CALL(SYS_sendto, ROUTE, NULL, 24, 0, 0, 0);
 	CALL(SYS_sendto, ROUTE, NOWHERE, 24, 0, 0, 0);
-	fixture_forget();
+	fixture_free_all();
 }
 
-/* All that is behind the first bytes of a message becomes the value of one attribute. */
+/* Makes one attribute of everything after the first start bytes of a message. */
 static void nest(struct message *message, size_t start, int type)
 {
 	struct nlattr head = { .nla_len = (uint16_t)(sizeof(head) + message->len - start),
@@ -129,8 +129,8 @@ static void nest(struct message *message, size_t start, int type)
 }
 
 /*
- * Attributes of a message, all that strace knows of one kind, within those of path (ended by -1): with values of
- * sizes at which one of them begins to be something, and of others.
+ * Sends messages with all attributes from first to last, nested in the attributes of path, which -1 ends. The sizes
+ * of their values are those at which a decoder shows more, and others.
  */
 static void every(int fd, int type, const void *header, size_t len, const int *path, int first,
 		  int last)
@@ -167,7 +167,7 @@ static void every(int fd, int type, const void *header, size_t len, const int *p
 
 static void link_attributes(void)
 {
-	/* Of other families strace 6.1 cuts addresses. */
+	/* strace 6.1 truncates addresses of other families. */
 	struct ifinfomsg header = {
 		.ifi_family = AF_INET, .ifi_type = 1, .ifi_index = -1, .ifi_change = 0x43
 	};
@@ -235,7 +235,7 @@ static void route_attributes(void)
 	EVERY(ROUTE, RTM_NEWNEXTHOP, &next, 0, 4, NHA_RES_BUCKET);
 }
 
-/* Next hops hold attributes of routes; their number is not said. */
+/* Next hops contain attributes of routes. Nothing says how many there are. */
 static void next_hops(void)
 {
 	struct rtmsg route = { .rtm_family = AF_INET };
@@ -249,7 +249,7 @@ static void next_hops(void)
 	};
 	struct message message;
 
-	/* strace 6.1 reads on behind the attribute if a part of a header is there. */
+	/* strace 6.1 reads past the end of the attribute if a part of a header is left. */
 	for (size_t len = 1; len <= 32; len += len < 8 ? 1 : 8) {
 		message = begin(RTM_NEWROUTE, 0, &route, sizeof(route));
 		attribute(&message, RTA_MULTIPATH, hops, len);
@@ -288,10 +288,10 @@ static void disciplines(void)
 	EVERY(ROUTE, RTM_NEWSTATS, &stats, 0, 9, IFLA_STATS_LINK_XSTATS, LINK_XSTATS_TYPE_BOND, 1);
 	for (int type = 16; type < 124; type++)
 		for (size_t len = 0; len < 28; len += len < 5 ? 1 : 4) {
-			/* Those that came after strace 6.1 have more. */
+			/* strace 6.1 lacks members of these newer messages. */
 			if (type == 56 || type == 57 || type == 60 || type == 61)
 				continue;
-			/* Of its attributes none has the number 0. */
+			/* An address label has no attribute with the number 0. */
 			if (type >= RTM_NEWADDRLABEL && type <= RTM_GETADDRLABEL && len > 12)
 				continue;
 			message = begin(type, 0,
@@ -299,7 +299,7 @@ static void disciplines(void)
 					len);
 			sent(ROUTE, &message);
 		}
-	/* Structs that strace 6.1 shows nothing behind. */
+	/* strace 6.1 shows nothing after these structs. */
 	for (size_t len = 24; len <= 240; len += 4) {
 		static const unsigned char bytes[240] = {
 			1, 0, 0, 0, 0, 0, 0, 0, 2, [32] = 3, 0, 1
@@ -321,7 +321,7 @@ static void disciplines(void)
 	}
 }
 
-/* Requests and answers of sock_diag(7): at every length, then their attributes. */
+/* Requests and replies of sock_diag(7): at every length, then with attributes. */
 static void sockets(void)
 {
 	static const unsigned char families[] = { 0,	     AF_UNIX, AF_INET, AF_INET6, AF_NETLINK,
@@ -376,26 +376,27 @@ static void sockets(void)
 	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &packet, 0, 6);
 }
 
-/* What was asked, whole or its header only, then what the kernel says of it. */
+/* Error messages with the whole request or only its header, and with attributes of the kernel. */
 static void errors(void)
 {
 	for (int capped = 0; capped < 2; capped++)
-		for (int said = 0; said < 3; said++)
+		for (int extended = 0; extended < 3; extended++)
 			for (int error = -22; error <= 0; error += 22) {
-				struct nlmsghdr asked = { .nlmsg_len = 32,
-							  .nlmsg_type = RTM_GETLINK,
-							  .nlmsg_flags = 5 };
-				int flags = (capped ? 0x100 : 0) | (said ? 0x200 : 0);
+				struct nlmsghdr request = { .nlmsg_len = 32,
+							    .nlmsg_type = RTM_GETLINK,
+							    .nlmsg_flags = 5 };
+				int flags = (capped ? 0x100 : 0) | (extended ? 0x200 : 0);
 				struct message message =
 					begin(NLMSG_ERROR, flags, &error, sizeof(error));
 
-				put(&message, &asked, sizeof(asked));
+				put(&message, &request, sizeof(request));
 				if (!capped)
 					put(&message, "\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
 				memcpy(message.bytes, &(uint32_t){ (uint32_t)message.len }, 4);
-				for (int type = 0; said && type < 5; type++)
-					attribute(&message, type, said == 1 ? "unknown" : "\1\0\0",
-						  said == 1 ? 8 : 4);
+				for (int type = 0; extended && type < 5; type++)
+					attribute(&message, type,
+						  extended == 1 ? "unknown" : "\1\0\0",
+						  extended == 1 ? 8 : 4);
 				sent(ROUTE, &message);
 			}
 }
@@ -511,7 +512,7 @@ static void smc_connections(void)
 
 	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &smc, 0, 3);
 	EVERY(DIAG, SOCK_DIAG_BY_FAMILY, &smc, 5, 7);
-	/* A later kernel has more members than strace 6.1. */
+	/* Newer kernels have more members than strace 6.1 knows. */
 	for (size_t len = 0; len <= 40; len += 8) {
 		message = begin(SOCK_DIAG_BY_FAMILY, 0, &smc, sizeof(smc));
 		attribute(&message, SMC_DIAG_DMBINFO, "12345678901234567890123456789012345678901",

@@ -44,7 +44,7 @@ struct address {
 	unsigned char bytes[128];
 };
 
-/* Every family that a decoder of addresses should know, each whole. */
+/* Returns a complete address of the family with this index. */
 static struct address address(unsigned which)
 {
 	struct address a = { 0, { 0 } };
@@ -149,7 +149,7 @@ static void addresses(void)
 
 	for (unsigned which = 0; which < 22; which++) {
 		struct address a = address(which);
-		unsigned char *bytes = fixture_room(160);
+		unsigned char *bytes = fixture_alloc(160);
 
 		memcpy(bytes, a.bytes, sizeof(a.bytes));
 		for (size_t cut = 0; cut <= a.len + 1; cut++)
@@ -185,14 +185,14 @@ static void addresses(void)
 	fixture_result(0);
 }
 
-/* Families whose addresses have more than bytes, at many lengths. */
+/* Addresses of families with a struct of their own, at many lengths. */
 static void families(void)
 {
 	static const unsigned char known[] = { AF_IPX, AF_PACKET, AF_BLUETOOTH, 36, AF_ALG,
 					       AF_NFC, 40,	  42,		44, 45 };
 	static const unsigned char sizes[] = { 4,  6,  8,  10, 11, 12, 13, 14, 15,
 					       16, 20, 21, 24, 28, 30, 64, 88, 128 };
-	unsigned char *bytes = fixture_room(256);
+	unsigned char *bytes = fixture_alloc(256);
 
 	for (size_t i = 0; i < sizeof(known); i++)
 		for (int fill = 0; fill < 3; fill++)
@@ -202,7 +202,7 @@ static void families(void)
 					bytes[at] = (unsigned char)(at % 3);
 				bytes[0] = known[i];
 				bytes[1] = 0;
-				/* What is otherwise: doc/differences.md. */
+				/* These differ: doc/differences.md. */
 				if ((known[i] == AF_NFC && sizes[n] > 16) ||
 				    (!fill && known[i] == AF_BLUETOOTH && sizes[n] >= 12) ||
 				    (fill == 1 && (known[i] == AF_PACKET || known[i] == 44)))
@@ -240,11 +240,11 @@ static void families(void)
 	CALL(SYS_bind, 3, bytes, 80 + 2 * sizeof(long));
 }
 
-/* An address within an address, which has a length of its own. */
+/* An rxrpc address contains another address with a length of its own. */
 static void addresses_of_rxrpc(void)
 {
 	static const unsigned char within[] = { AF_INET, AF_INET6, AF_UNIX, 0, 99 };
-	unsigned char *bytes = fixture_room(64);
+	unsigned char *bytes = fixture_alloc(64);
 
 	for (size_t family = 0; family < sizeof(within); family++)
 		for (unsigned char len = 2; len <= 36; len += 2) {
@@ -261,7 +261,7 @@ static void addresses_of_rxrpc(void)
 		}
 }
 
-/* Control messages one after another, as the ABI lays them out. */
+/* Appends a control message in the layout of the ABI. Returns its size. */
 static size_t put_control(unsigned char *at, int level, int type, const void *data, size_t len)
 {
 	struct cmsghdr *head = (void *)at;
@@ -283,10 +283,10 @@ static void messages(void)
 				     0x40000000,
 				     -1 };
 	struct address a = address(4);
-	unsigned char *name = fixture_room(128);
-	unsigned char *control = fixture_room(512);
-	struct iovec *iov = fixture_room(2 * sizeof(*iov));
-	struct msghdr *message = fixture_room(sizeof(*message));
+	unsigned char *name = fixture_alloc(128);
+	unsigned char *control = fixture_alloc(512);
+	struct iovec *iov = fixture_alloc(2 * sizeof(*iov));
+	struct msghdr *message = fixture_alloc(sizeof(*message));
 	size_t used = 0;
 
 	memcpy(name, a.bytes, a.len);
@@ -323,10 +323,10 @@ static void messages(void)
 	CALL(SYS_sendmsg, 3, message, 0);
 	((struct cmsghdr *)control)->cmsg_len = 0;
 	CALL(SYS_sendmsg, 3, message, 0);
-	/* Lengths that wrap around are left to tests/live: strace 6.1 never ends on them. */
+	/* tests/live covers lengths that wrap around: strace 6.1 does not end with them. */
 	message->msg_control = NULL;
 	message->msg_controllen = 0;
-	/* What the kernel changes: the length of the name and the flags. */
+	/* The kernel changes the length of the name and the flags. */
 	message->msg_namelen = 128;
 	fixture_result(7);
 	CHANGE(message->msg_namelen, 16);
@@ -359,7 +359,7 @@ static void options(void)
 		{ SOL_SOCKET, 5000 },	      { 5000, 1 },
 		{ SOL_SOCKET, -1 },	      { -1, -1 },
 	};
-	long *value = fixture_room(64);
+	long *value = fixture_alloc(64);
 	int *len = COPY(int, { 4 });
 
 	value[0] = 1;
@@ -392,7 +392,7 @@ static void options(void)
 			 len, 4);
 }
 
-/* Options whose values are no numbers, with lengths that are right, too short and too long. */
+/* Options with struct values, with lengths that are right, too short and too long. */
 static void structs(void)
 {
 	static const struct {
@@ -417,7 +417,7 @@ static void structs(void)
 		{ IPPROTO_UDP, 103 },
 		{ 282, 1 },
 	};
-	unsigned *value = fixture_room(160);
+	unsigned *value = fixture_alloc(160);
 	int *len = COPY(int, { 0 });
 
 	for (unsigned i = 0; i < 40; i++)
@@ -426,19 +426,19 @@ static void structs(void)
 		for (int size = -1; size < 44; size += size < 24 ? 1 : 5) {
 			*len = size;
 			CALL(SYS_setsockopt, 3, known[i].level, known[i].name, value, size);
-			/* Instructions: those further on are none that exist. */
+			/* The memory after the first filter instructions holds no valid instructions. */
 			if (known[i].name != SO_ATTACH_FILTER || size < 5)
 				CALL(SYS_getsockopt, 3, known[i].level, known[i].name, value, len);
 		}
 }
 
 #ifdef __i386__
-/* All of the above in one call: socketcall(2). */
+/* All of these calls through socketcall(2). */
 static void multiplexed(void)
 {
-	uint32_t *args = fixture_room(24);
+	uint32_t *args = fixture_alloc(24);
 	struct address a = address(4);
-	char *name = fixture_room(128);
+	char *name = fixture_alloc(128);
 	int *len = COPY(int, { 16 });
 
 	memcpy(name, a.bytes, a.len);
@@ -465,7 +465,7 @@ int main(void)
 	fixture_begin();
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		parts[i]();
-		fixture_forget();
+		fixture_free_all();
 	}
 	fixture_end();
 }

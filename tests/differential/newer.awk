@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# Names that scry has and strace lacks: a difference is none if the numbers behind scry's names, as its lists
-# have them, are the ones that strace shows. Shared by compare.awk and sweep.awk, as is open.txt; read_list_line() takes the
-# lines of list_values, and `list` is the list to look into, or "*" for all.
+# Names that scry has and strace lacks: two lines are considered equal if the values of the names of scry, in its constant
+# lists, are the numbers that strace shows. compare.awk and sweep.awk use these functions and those for open.txt.
+# read_list_line() takes the lines of list_values. `list` is the list to search, or "*" for all lists.
 #
-# Values are kept as hexadecimal words, because awk's numbers have 53 bits.
+# Values are strings of hexadecimal digits, because numbers in awk have only 53 bits.
 
 # --- numbers -------------------------------------------------------------------
 
-# Sixteen hexadecimal digits of "0x1f" or "31".
+# Converts "0x1f" or "31" to sixteen hexadecimal digits.
 function wide(text, digits, n) {
 	if (text ~ /^0x[0-9a-f]+$/) {
 		digits = substr(text, 3)
@@ -27,7 +27,7 @@ function either(a, b, bit, sum) {
 			sum += bit
 	return sum
 }
-# The bitwise or of two wide words.
+# Returns the bitwise or of two strings of sixteen hexadecimal digits.
 function join(a, b, i, text) {
 	text = ""
 	for (i = 1; i <= 16; i++)
@@ -58,7 +58,7 @@ function read_list_line() {
 	value[list, n_values[list]] = $3
 	value_name[list, n_values[list]] = $2
 	value_of[list, $2] = wide($3)
-	# A name of several values says nothing where the list is not known.
+	# A name with several values is useless if the list is not known.
 	if (("*", $2) in value_of && value_of["*", $2] != wide($3))
 		value_of["*", $2] = "ambiguous"
 	else
@@ -69,13 +69,13 @@ function read_list_line() {
 
 # --- comparing ---------------------------------------------------------------
 
-# Where the flag expression begins that position p of the line is in.
+# Returns the begin of the flag expression that contains position p of the line.
 function begins(text, p) {
 	while (p > 1 && index("(,=[{", substr(text, p - 1, 1)) == 0)
 		p--
 	if (substr(text, p, 1) == " ")
 		p++
-	# The label of a note: "(seals F_SEAL_SEAL)".
+	# A note has a label: "(seals F_SEAL_SEAL)".
 	if (match(substr(text, p), /^[a-z]+ /))
 		p += RLENGTH
 	return p
@@ -84,7 +84,8 @@ function expression(text, p, rest) {
 	rest = substr(text, p)
 	return match(rest, /[,)}\]]/) ? substr(rest, 1, RSTART - 1) : rest
 }
-# Adds an expression up into `sum`; its names into name_in[which, …]. False if a word is not understood.
+# Computes the value of an expression in `sum` and collects its names in name_in[which, ...]. Returns false if a word is
+# unknown.
 function evaluate(text, which, n, i, parts, number, where) {
 	sum = wide("0x0")
 	n_names[which] = n_numbers[which] = 0
@@ -97,7 +98,7 @@ function evaluate(text, which, n, i, parts, number, where) {
 	gsub(/ *\/\*[^*]*\*\//, "", text)
 	n = split(text, parts, "|")
 	for (i = 1; i <= n; i++) {
-		# A command before the list's value has a name of another list.
+		# A command before the value of the list is a name of another list.
 		where = (list, parts[i]) in value_of ? list : "*"
 		if ((where, parts[i]) in value_of && value_of[where, parts[i]] != "ambiguous") {
 			sum = join(sum, value_of[where, parts[i]])
@@ -113,8 +114,9 @@ function evaluate(text, which, n, i, parts, number, where) {
 	}
 	return 1
 }
-# True if at position p scry only has names, from the list, for what strace shows as a number with a comment,
-# among the bits of a flag set, or alone where the list is known (statfs shows no comments); then `old_expression` and `new_expression` are what differs.
+# Returns true if scry shows names of the list at position p where strace shows a number: with a comment, among other
+# bits of a flag set, or alone where the list is known (statfs shows no comments). `old_expression` and `new_expression`
+# get the two expressions.
 function newer_at(old, new, p, i, first) {
 	old_expression = expression(old, p)
 	new_expression = expression(new, p)
@@ -137,7 +139,7 @@ function newer_at(old, new, p, i, first) {
 			return 0
 	return !plain || n_names["new"] > n_names["old"] || is_newer_list()
 }
-# A plain number where scry has names or a comment: strace knows nothing of the whole list.
+# Returns true if strace lacks the whole list: then it shows a plain number.
 function is_newer_list(i) {
 	if (list == "*")
 		return 1
@@ -149,7 +151,7 @@ function is_newer_list(i) {
 	}
 	return all_newer[list]
 }
-# What strace shows anywhere it does not lack.
+# Records the names that strace shows anywhere: it does not lack these.
 function note_names(line, n, i, words) {
 	n = split(line, words, /[^A-Za-z0-9_]+/)
 	for (i = 1; i <= n; i++)
@@ -157,7 +159,7 @@ function note_names(line, n, i, words) {
 			strace_has[words[i]] = 1
 }
 function has_name(which, name) { return (which, name, NR) in name_in && name_in[which, name, NR] == tries }
-# "= 7 (SCHED_EXT)" where strace has "= 7": what the result means.
+# Returns true if only the name of the result differs: "= 7 (SCHED_EXT)" where strace shows "= 7".
 function only_result_newer(old, new, name, result) {
 	if (!match(new, / \([A-Z0-9_]+\)$/) || substr(new, 1, RSTART - 1) != old)
 		return 0
@@ -170,7 +172,7 @@ function only_result_newer(old, new, name, result) {
 		newer_names = newer_names " " name
 	return 1
 }
-# Requests of ioctl: all names that the number has, or its parts where strace knows none.
+# ioctl requests: scry shows all names of the number; strace shows its parts if it knows no name.
 function request_of(line, i, c, depth) {
 	if (!match(line, /^ioctl\(-?[0-9]+, /))
 		return ""
@@ -182,10 +184,10 @@ function request_of(line, i, c, depth) {
 			break
 		depth += (c == "(") - (c == ")")
 	}
-	behind = substr(line, i)
+	after = substr(line, i)
 	return substr(line, 1, i - 1)
 }
-# The number that "_IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4)" stands for.
+# Returns the number of an expression "_IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4)".
 function number_of_request(text, words, parts, direction, i) {
 	direction = (text ~ /_IOC_WRITE/) + 2 * (text ~ /_IOC_READ/)
 	gsub(/^_IOC\([A-Z_|]+, |\)$/, "", text)
@@ -201,13 +203,13 @@ function number_of_request(text, words, parts, direction, i) {
 }
 function newer_request(old, new, names, n, i, number, had, rest) {
 	old = request_of(old)
-	rest = behind
+	rest = after
 	new = request_of(new)
 	if (old == "" || new == "" || old == new)
 		return 0
 	if (old ~ /^_IOC\(/)
 		number = number_of_request(old)
-	else if (rest != behind)
+	else if (rest != after)
 		return 0
 	n = split(old, names, " or ")
 	for (i = 1; i <= n; i++) {
@@ -231,9 +233,10 @@ function newer_request(old, new, names, n, i, number, had, rest) {
 			return 0
 	return 1
 }
-# What follows the newer name of a command strace cannot know: it is not compared.
+# Returns true if two lines differ only in newer names. Text after the newer name of a command is not compared, as
+# strace cannot decode it.
 function only_newer(old, new, p, rounds, i, command) {
-	# Where the result stands is a matter of the length before it.
+	# The column of the result depends on the length of the text before it.
 	sub(/\) +=/, ") =", old)
 	sub(/\) +=/, ") =", new)
 	if (only_result_newer(old, new) || newer_request(old, new))
@@ -256,14 +259,14 @@ function only_newer(old, new, p, rounds, i, command) {
 
 # --- newer calls -----------------------------------------------------------------
 
-# The file "NUMBER NAME" of all calls of the ABI, numbers as strace writes those without a name.
+# Reads a file with lines "NUMBER NAME" of all calls of the ABI. strace shows calls without a name by this number.
 function read_numbers(file, text, words) {
 	while ((getline text < file) > 0) {
 		split(text, words, " ")
 		number_of[words[2]] = words[1]
 	}
 }
-# True if strace has only a number where scry has the name of a newer call.
+# Returns true if strace shows a number where scry shows the name of a newer call.
 function is_newer_call(old, new, nr) {
 	sub(/\(.*/, "", old)
 	sub(/\(.*/, "", new)
@@ -276,7 +279,7 @@ function is_newer_call(old, new, nr) {
 
 # --- differences that are known --------------------------------------------------
 
-# open.txt: "WHAT NAME COUNT": so many lines of that call, or of that list in the sweep, still differ there.
+# Reads open.txt: "WHAT NAME COUNT" allows COUNT different lines of a call, or of a list in the sweep.
 function read_open(text, words) {
 	while ((getline text < open_file) > 0) {
 		sub(/#.*/, "", text)
@@ -284,8 +287,7 @@ function read_open(text, words) {
 			known[words[2]] = words[3]
 	}
 }
-# Says which of the names differ more often than is known; true if any does. The last argument is the
-# table of counts.
+# Prints the names with more differences than open.txt allows. Returns true if there is one.
 function exceeds(counts, name, more, total) {
 	for (name in counts) {
 		total += counts[name]

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Every call number once: numbers RESULT x86_64|i386|int80|x32. */
+/*
+ * Makes a call of every number.
+ *
+ * usage: numbers RESULT x86_64|i386|int80|x32
+ */
 #include <stdlib.h>
 
 #include "fixture.h"
 
 #define LAST 480
 
-/* i386's calls out of a 64-bit program: the ABI belongs to the call. */
+/* Makes an i386 call, in a 64-bit program by int 0x80. */
 static void call_32(long nr)
 {
 #ifdef __x86_64__
@@ -26,7 +30,7 @@ int main(int argc, char **argv)
 	fixture_begin();
 	fixture_result(atoi(argv[1]));
 	for (long nr = 0; nr < LAST; nr++) {
-		/* uretprobe and uprobe of x86_64 run whatever a filter says, and kill who has no probe. */
+		/* uretprobe and uprobe of x86_64 bypass filters, and kill a process without a probe. */
 		if ((nr == 335 || nr == 336) && !strcmp(mode, "x86_64"))
 			continue;
 		if (!strcmp(mode, "int80"))

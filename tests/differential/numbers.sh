@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Every call number once: names, classes and arguments. Sourced by test.sh.
+# Calls of every number: names, classes and arguments. Sourced by test.sh.
 
 case $abi in
 i386) modes=i386 ;;
@@ -14,14 +14,14 @@ for mode in $modes; do
 		both "$mode, result $result" "$fixture" "$result" "$mode" &&
 			compare "$mode, result $result"
 	done
-	# All of them as numbers; but for the marks.
+	# All calls with raw arguments, except for the marks of the fixture.
 	both "$mode, raw" -e raw=!write "$fixture" 7 "$mode" && compare "$mode, raw"
-	# The names that strace does not know: those of the numbers it showed raw.
+	# The names that strace does not know: it shows these calls by number.
 	sed -n 's/^syscall_\(0x[0-9a-f]*\)(.*/\1/p' "$scratch/strace.txt" |
 		awk 'FILENAME == ARGV[1] { name[$1] = $2; next } $1 in name { print name[$1] }' \
 			"$scratch/newer" - >"$scratch/unnamed"
-	# The classes, by the names that each selects. Calls that strace cannot name are shown under
-	# every class by it and prove nothing.
+	# The calls that each class selects. strace shows calls without a name under every class, so they are
+	# not compared.
 	for class in file process network signal ipc desc memory creds stat lstat fstat %stat statfs \
 		fstatfs %statfs clock pure; do
 		both "$mode, %$class" -e "trace=%$class,write" "$fixture" 0 "$mode" || continue

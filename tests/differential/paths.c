@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls that take file names, or say something of files: names, owners, times, attributes, mounts, watches. */
+/* Calls on file names and files: links, owners, times, attributes, mounts, watches. */
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/mount.h>
@@ -76,7 +76,7 @@ static void names(unsigned long a, unsigned long b)
 
 static void times(unsigned long a)
 {
-	long *times = fixture_room(64);
+	long *times = fixture_alloc(64);
 
 	times[0] = 1700000000;
 	times[1] = 123456789;
@@ -108,7 +108,7 @@ static void times(unsigned long a)
 static void attributes(unsigned long a)
 {
 	unsigned long name = (unsigned long)STRING("user.name");
-	unsigned long value = (unsigned long)memcpy(fixture_room(64), "a\0value\377", 9);
+	unsigned long value = (unsigned long)memcpy(fixture_alloc(64), "a\0value\377", 9);
 
 	TRY(SYS_setxattr, 5, a, name, value, 9, 1);
 	TRY(SYS_lsetxattr, 5, a, name, value, 9, 2);
@@ -126,7 +126,7 @@ static void attributes(unsigned long a)
 
 static void moving(void)
 {
-	uint64_t *offsets = fixture_room(16);
+	uint64_t *offsets = fixture_alloc(16);
 
 	offsets[0] = 5;
 	offsets[1] = -1;
@@ -139,7 +139,7 @@ static void moving(void)
 
 static void mounts(unsigned long a, unsigned long b)
 {
-	struct mount_attr *attr = fixture_room(64);
+	struct mount_attr *attr = fixture_alloc(64);
 	unsigned long key = (unsigned long)STRING("key"), text = (unsigned long)STRING("value");
 
 	TRY(SYS_mount, 5, a, b, (unsigned long)STRING("ext4"), MS_RDONLY | MS_NOSUID,
@@ -201,8 +201,8 @@ static void file_systems(unsigned long a)
 
 static void handles(unsigned long a)
 {
-	struct file_handle *handle = fixture_room(sizeof(*handle) + 128);
-	int *id = fixture_room(4);
+	struct file_handle *handle = fixture_alloc(sizeof(*handle) + 128);
+	int *id = fixture_alloc(4);
 
 	*id = 25;
 	for (unsigned bytes = 0; bytes <= 136; bytes += 17) {

@@ -12,7 +12,7 @@ struct kernel_timespec {
 
 static void polling(void)
 {
-	struct pollfd *fds = fixture_room(40 * sizeof(*fds));
+	struct pollfd *fds = fixture_alloc(40 * sizeof(*fds));
 	struct kernel_timespec *ts = COPY(struct kernel_timespec, { 2, 5 });
 	uint64_t *mask = COPY(uint64_t, { 0x4002 });
 
@@ -43,7 +43,7 @@ static long members(const fd_set *set, long n)
 {
 	long found = 0;
 
-	/* A large set goes on behind its own memory. */
+	/* With a large n the call also uses the memory after the set. */
 	for (long fd = 0; fd < n && fd < 4 * FD_SETSIZE; fd++)
 		found += ((const unsigned char *)set)[fd / 8] >> fd % 8 & 1;
 	return found;
@@ -51,9 +51,9 @@ static long members(const fd_set *set, long n)
 
 static void selecting(void)
 {
-	fd_set *in = fixture_room(sizeof(*in));
-	fd_set *out = fixture_room(sizeof(*out));
-	fd_set *errors = fixture_room(sizeof(*errors));
+	fd_set *in = fixture_alloc(sizeof(*in));
+	fd_set *out = fixture_alloc(sizeof(*out));
+	fd_set *errors = fixture_alloc(sizeof(*errors));
 	struct kernel_timespec *tv = COPY(struct kernel_timespec, { 3, 250000 });
 #ifdef __i386__
 	long nr = SYS__newselect;
@@ -69,7 +69,7 @@ static void selecting(void)
 		FD_SET(4, in);
 		FD_SET(64, in);
 		FD_SET(4, out);
-		/* The sets hold as many as the result says: strace stops looking there. */
+		/* The result must be the number of members: strace stops after that many. */
 		CALL_AND_FAIL(members(in, sizes[i]) + members(out, sizes[i]) +
 				      members(errors, sizes[i]),
 			      nr, sizes[i], in, out, errors, tv);
@@ -90,7 +90,7 @@ static void selecting(void)
 
 static void epolling(void)
 {
-	struct epoll_event *events = fixture_room(40 * sizeof(*events));
+	struct epoll_event *events = fixture_alloc(40 * sizeof(*events));
 
 	for (int i = 0; i < 40; i++)
 		events[i] = (struct epoll_event){ 1u << (i % 32),
@@ -113,8 +113,8 @@ static void epolling(void)
 
 static void epolling_with_masks(void)
 {
-	struct epoll_event *events = fixture_room(40 * sizeof(*events));
-	int64_t *ts = fixture_room(16);
+	struct epoll_event *events = fixture_alloc(40 * sizeof(*events));
+	int64_t *ts = fixture_alloc(16);
 	uint64_t *mask = COPY(uint64_t, { 0x4002 });
 
 	ts[0] = 3;
@@ -127,7 +127,7 @@ static void epolling_with_masks(void)
 	CALL_AND_FAIL(3, SYS_eventfd, 5);
 	CALL_AND_FAIL(3, SYS_eventfd2, 5, 0x80801);
 	CALL(SYS_eventfd2, -1, -1);
-	/* No failures: doc/differences.md. */
+	/* Failed calls differ: doc/differences.md. */
 	for (long n = 0; n < 4; n++) {
 		fixture_result(n);
 		CALL(SYS_epoll_pwait, 3, events, n, n, mask, 8);
@@ -141,16 +141,16 @@ static void epolling_with_masks(void)
 	CALL(SYS_epoll_pwait2, -1, NULL, 0, NULL, NULL, 0);
 }
 
-/* The sixth argument of pselect6 points to two. */
+/* The sixth argument of pselect6 points to a pointer to the mask and the size of the mask. */
 static void selecting_with_masks(void)
 {
 	struct {
 		void *mask;
 		unsigned long size;
-	} *pack = fixture_room(sizeof(*pack));
+	} *pack = fixture_alloc(sizeof(*pack));
 	struct kernel_timespec *ts = COPY(struct kernel_timespec, { 3, 250000 });
 	uint64_t *mask = COPY(uint64_t, { 0x4002 });
-	unsigned char *set = fixture_room(128);
+	unsigned char *set = fixture_alloc(128);
 
 	set[0] = 0x11;
 	*pack = (typeof(*pack)){ mask, 8 };
@@ -171,7 +171,7 @@ static void selecting_with_masks(void)
 	fixture_result(-516);
 	CALL(SYS_poll, set, 1, 5);
 #ifdef __i386__
-	uint32_t *args = fixture_room(20);
+	uint32_t *args = fixture_alloc(20);
 
 	args[0] = 5;
 	args[1] = (uint32_t)set;
@@ -190,13 +190,13 @@ int main(void)
 {
 	fixture_begin();
 	polling();
-	fixture_forget();
+	fixture_free_all();
 	selecting();
-	fixture_forget();
+	fixture_free_all();
 	epolling();
-	fixture_forget();
+	fixture_free_all();
 	epolling_with_masks();
-	fixture_forget();
+	fixture_free_all();
 	selecting_with_masks();
 	fixture_end();
 }

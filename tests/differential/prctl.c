@@ -5,7 +5,7 @@
 
 #include "fixture.h"
 
-/* What other architectures have, and arch_prctl(2). */
+/* Options of other architectures, and arch_prctl(2). */
 static void elsewhere(void)
 {
 	uint64_t *features = COPY(uint64_t, { 0 });

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# One family of calls that "succeed" with prepared buffers: scry's text must be strace's. Sourced by test.sh.
-# verbose: what is behind addresses stays there; where all of a family's values are of that kind.
+# A family of calls with prepared buffers: the text of scry must be that of strace. Sourced by test.sh.
+# --verbose=none shows addresses instead of structs; a few families cover it.
 case $family in
 file | process | signal) every="-v --verbose=none" ;;
 *) every=-v ;;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls on processes: execve, clone, waiting, limits. */
+/* Calls on processes: execve, clone, wait, limits. */
 #include <linux/sched.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -10,8 +10,8 @@
 static void executing(void)
 {
 	char *path = STRING("/bin/some thing");
-	char **argv = fixture_room(40 * sizeof(*argv));
-	char **envp = fixture_room(40 * sizeof(*envp));
+	char **argv = fixture_alloc(40 * sizeof(*argv));
+	char **envp = fixture_alloc(40 * sizeof(*envp));
 
 	for (int n = 0; n < 36; n += n < 3 ? 1 : 11) {
 		for (int i = 0; i < n; i++) {
@@ -55,7 +55,7 @@ static void cloning(void)
 	};
 	int *parent = COPY(int, { 4711 });
 	int *child = COPY(int, { 4712 });
-	unsigned *tls = fixture_room(16);
+	unsigned *tls = fixture_alloc(16);
 
 	memcpy(tls, (unsigned[]){ 12, 0xf7d00000, 0xfffff, 0x51 }, 16);
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
@@ -75,9 +75,9 @@ static void cloning(void)
 
 static void cloning_by_struct(void)
 {
-	int *ints = fixture_room(16);
-	uint64_t *tids = fixture_room(16);
-	struct clone_args *args = fixture_room(sizeof(*args) + 64);
+	int *ints = fixture_alloc(16);
+	uint64_t *tids = fixture_alloc(16);
+	struct clone_args *args = fixture_alloc(sizeof(*args) + 64);
 
 	ints[0] = 5;
 	ints[1] = 6;
@@ -122,7 +122,7 @@ static void waiting(void)
 	static const int statuses[] = { 0,	0x100,	 0xff00, SIGKILL,   SIGSEGV | 0x80,
 					0x137f, 0x057f,	 0xffff, 0x80,	    64,
 					0x857f, 0x4057f, -1,	 0x12345678 };
-	int *status = fixture_room(sizeof(*status));
+	int *status = fixture_alloc(sizeof(*status));
 	struct rusage *usage = COPY(struct rusage, { .ru_utime = { 1, 234567 },
 						     .ru_stime = { 0, 999999 },
 						     .ru_maxrss = 1234,
@@ -155,7 +155,7 @@ static void waiting(void)
 
 static void waiting_for_id(void)
 {
-	siginfo_t *info = fixture_room(sizeof(*info));
+	siginfo_t *info = fixture_alloc(sizeof(*info));
 	struct rusage *usage = COPY(struct rusage, { .ru_maxrss = 1 });
 	static const struct {
 		int code, status;
@@ -198,8 +198,8 @@ static void limits(void)
 					   1ull << 40,
 					   0xffffffff,
 					   0x7fffffffffffffff };
-	uint64_t *old = fixture_room(16);
-	uint64_t *new = fixture_room(16);
+	uint64_t *old = fixture_alloc(16);
+	uint64_t *new = fixture_alloc(16);
 
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
 		new[0] = old[1] = values[i];
@@ -231,7 +231,7 @@ int main(void)
 	fixture_begin();
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		parts[i]();
-		fixture_forget();
+		fixture_free_all();
 	}
 	fixture_end();
 }

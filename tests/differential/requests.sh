@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Each request of ioctl with memory that holds small numbers, once succeeding and once failing, with NULL, failing with
-# memory that cannot be read; then the lines of requests.txt. Sourced by test.sh.
+# Makes each ioctl request with a buffer of small numbers, successful and failed, with NULL, and failed with unmapped
+# memory; then the requests of requests.txt. Sourced by test.sh.
 awk -v abi="$name" '
 	FILENAME == ARGV[1] { if ($1 == "ioctl") for (i = 2; i <= NF; i++) if (FNR > 1 && i == column) number = $i; }
 	FILENAME == ARGV[1] && FNR == 1 { for (i = 1; i <= NF; i++) if ($i == abi) column = i; next }
@@ -36,7 +36,7 @@ awk -v abi="$name" '
 		for (i = 1; i <= m; i++)
 			print lines[i]
 	}
-' "$srcdir/src/arch/syscalls.tsv" "$scratch/lists" "$here/requests.txt" >"$scratch/calls" || fail "could not make the plan"
+' "$srcdir/src/arch/syscalls.tsv" "$scratch/lists" "$here/requests.txt" >"$scratch/calls" || fail "cannot make the plan"
 for options in '' -v; do
 	# shellcheck disable=SC2086 # a list of words
 	both "requests.$abi $options" $options "$fixture" "$scratch/calls" && compare "requests.$abi $options"

@@ -4,7 +4,7 @@
 
 #include "fixture.h"
 
-/* As the kernel has it; libc's struct sigaction is another. */
+/* The struct of the kernel, which differs from struct sigaction of the C library. */
 struct kernel_sigaction {
 	unsigned long handler, flags, restorer;
 	uint64_t mask;
@@ -23,8 +23,8 @@ static void actions(void)
 		0x800 | 0x400,
 	};
 	static const unsigned long pointers[] = { 0, NOWHERE, ARENA_END - 1, ARENA_END - 16 };
-	struct kernel_sigaction *new = fixture_room(sizeof(*new));
-	struct kernel_sigaction *old = fixture_room(sizeof(*old));
+	struct kernel_sigaction *new = fixture_alloc(sizeof(*new));
+	struct kernel_sigaction *old = fixture_alloc(sizeof(*old));
 
 	for (unsigned long i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
 		*new = (struct kernel_sigaction){ 0x5000000 * (i > 1) + i, flags[i], 0x6000000,
@@ -39,7 +39,7 @@ static void actions(void)
 	CALL(SYS_rt_sigaction, 65, new, NULL, -1);
 	new->handler = -1;
 	CALL(SYS_rt_sigaction, 0, new, NULL, 8);
-	/* Nothing that lies whole before unmapped memory: doc/differences.md. */
+	/* Without a whole struct right before unmapped memory, which differs: doc/differences.md. */
 	for (size_t i = 0; i < sizeof(pointers) / sizeof(pointers[0]); i++) {
 		CALL(SYS_rt_sigaction, 2, pointers[i], NULL, 8);
 		CALL(SYS_rt_sigaction, 2, NULL, pointers[i], 8);
@@ -61,8 +61,8 @@ static void masks(void)
 					 0xfffffffffffbfeff,
 					 0xffff0000ffff0000,
 					 0x10004002 };
-	uint64_t *set = fixture_room(32);
-	uint64_t *old = fixture_room(32);
+	uint64_t *set = fixture_alloc(32);
+	uint64_t *old = fixture_alloc(32);
 
 	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
 		*set = sets[i];
@@ -88,7 +88,7 @@ static void killing(void)
 	CALL(SYS_kill, 1, 0x123456789);
 }
 
-/* Where the members of a siginfo are that are not its first three. */
+/* Members of a siginfo after the first three: 32-bit words and pointers. */
 #define WORD(info, n) ((int *)(info))[(n) + (sizeof(long) == 8 ? 4 : 3)]
 #define POINTER(info, n) \
 	(*(long *)((char *)(info) + (sizeof(long) == 8 ? 16 : 12) + (n) * sizeof(long)))
@@ -98,7 +98,7 @@ static void informing(void)
 	static const int signals[] = { SIGILL, SIGFPE, SIGSEGV, SIGBUS, SIGTRAP, SIGCHLD, SIGIO,
 				       SIGSYS, SIGHUP, SIGALRM, 34,	64,	 65,	  -1 };
 	static const int odd_codes[] = { 0x80, -60, -100, 100, 0x7fffffff, -0x7fffffff };
-	siginfo_t *info = fixture_room(sizeof(*info));
+	siginfo_t *info = fixture_alloc(sizeof(*info));
 
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
 		for (int code = -8; code < 18; code++) {
@@ -126,9 +126,9 @@ static void informing(void)
 
 static void awaiting(void)
 {
-	siginfo_t *info = fixture_room(sizeof(*info));
+	siginfo_t *info = fixture_alloc(sizeof(*info));
 	uint64_t *set = COPY(uint64_t, { 0x4002 });
-	long *time = fixture_room(16);
+	long *time = fixture_alloc(16);
 
 	info->si_signo = SIGUSR1;
 	time[0] = 5;
@@ -169,7 +169,7 @@ static void stacks(void)
 		unsigned long base;
 		int flags;
 		unsigned long size;
-	} *stack = fixture_room(sizeof(*stack));
+	} *stack = fixture_alloc(sizeof(*stack));
 	static const int flags[] = { 0, 1, 2, 3, 4, -1, (int)0x80000000, (int)0x80000001 };
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
@@ -183,11 +183,11 @@ static void stacks(void)
 	fixture_pointers(SYS_sigaltstack, ARGS(0, 0), 1, stack, sizeof(*stack));
 }
 
-/* What 32-bit programs had before the calls whose names begin with rt_. */
+/* Calls of 32-bit programs that the calls with the prefix rt_ have replaced. */
 static void old_calls(void)
 {
 #ifdef __i386__
-	uint32_t *words = fixture_room(64);
+	uint32_t *words = fixture_alloc(64);
 
 	for (unsigned i = 0; i < 8; i++) {
 		words[0] = i ? 0x5000000 : 1;
@@ -218,17 +218,17 @@ int main(void)
 {
 	fixture_begin();
 	actions();
-	fixture_forget();
+	fixture_free_all();
 	masks();
-	fixture_forget();
+	fixture_free_all();
 	killing();
-	fixture_forget();
+	fixture_free_all();
 	informing();
-	fixture_forget();
+	fixture_free_all();
 	awaiting();
-	fixture_forget();
+	fixture_free_all();
 	stacks();
-	fixture_forget();
+	fixture_free_all();
 	old_calls();
 	fixture_end();
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Makes the plan of the flag sweep, or judges its traces. Runs behind newer.awk.
+# Makes the plan of the sweep, or compares its traces. newer.awk must be loaded before.
 #
-#	-v make=plan -v abi=ABI		sweep.txt, lists, syscalls.tsv -> "LIST NUMBER ARGUMENTS…"
+#	-v make=plan -v abi=ABI		lists, syscalls.tsv, sweep.txt -> lines "LIST NUMBER ARGUMENT..."
 #	-v make=verdict -v open_file=FILE -v what=WHAT	lists, plan, strace.txt, scry.txt
 function fail(text) { print text > "/dev/stderr"; failed = 1; exit 1 }
 
@@ -38,7 +38,7 @@ function plan_list(list, i, all, bits, known) {
 			if (length(known) > 10)
 				bits = 64
 		} else if (length(known) < 10 && known !~ /f$/) {
-			# The next one, often the first that nobody knows.
+			# The next value, which often is the first one without a name.
 			plan_value(list, narrow(increment(wide(known))))
 		}
 	}
@@ -51,7 +51,7 @@ function plan_list(list, i, all, bits, known) {
 	plan_value(list, narrow(all))
 	if (bits == 64)
 		plan_value(list, "0xffffffffffffffff")
-	# Values under a mask beside a bit that is no part of it.
+	# Values under a mask together with a bit outside the mask.
 	for (i = 1; i <= n_values[list]; i++)
 		if ((list, i) in under_mask)
 			plan_value(list, narrow(join(wide(value[list, i]), wide("0x80000000"))))
@@ -102,7 +102,7 @@ file == 2 { planned[line_of_file] = $1; next }
 file == 3 { expected[line_of_file] = $0; n_expected = line_of_file; note_names($0); next }
 {
 	old = expected[line_of_file]
-	# The first line is the mark; the plan's first call comes after it.
+	# The first line is the mark of the fixture; the first call of the plan is the second line.
 	list = planned[line_of_file - 1]
 	if (old == $0) {
 		equal++

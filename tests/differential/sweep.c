@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes the calls of a plan: sweep FILE. A line is a number and six arguments, then OFFSET:SIZE=VALUE for
- * what shall lie in memory at ARENA, which is zero otherwise.
+ * Makes the calls of a plan. A line of the plan is a call number and up to six arguments, followed by OFFSET:SIZE=VALUE
+ * for each value in memory at ARENA; other memory is zero.
+ *
+ * usage: sweep FILE
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +37,7 @@ static void make_call(char *line)
 	fixture_call(args[0], args[1], args[2], args[3], args[4], args[5], args[6]);
 }
 
-/* The whole plan, read before the comparison begins. */
+/* Reads the whole plan, before the comparison begins. */
 static char *read_plan(const char *path)
 {
 	FILE *file = fopen(path, "r");

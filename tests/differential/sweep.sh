@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Each constant list: each bit and value, zero, all ones, through the calls of sweep.txt. Sourced by test.sh.
-# A name that strace 6.1 lacks is accepted if the list's value for it is the number that strace shows.
+# Shows each bit and value of each constant list, zero and all ones, through the calls of sweep.txt. Sourced by test.sh.
+# A name that strace 6.1 lacks is accepted if its value in the list is the number that strace shows.
 : >"$scratch/unreached"
 awk -v make=plan -v abi="$name" -v unreached="$scratch/unreached" -f "$here/newer.awk" -f "$here/sweep.awk" \
 	"$scratch/lists" "$srcdir/src/arch/syscalls.tsv" "$here/sweep.txt" >"$scratch/plan" ||
-	fail "could not make the plan"
+	fail "cannot make the plan"
 check "$(cat "$scratch/unreached")" [ ! -s "$scratch/unreached" ]
 sed 's/^[^ ]* //' "$scratch/plan" >"$scratch/calls"
 if both "sweep.$abi" -v "$fixture" "$scratch/calls"; then

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What processes are and may do: scheduling, credentials, namespaces, other processes' memory. */
+/* Properties and rights of processes: scheduling, credentials, namespaces, memory of other processes. */
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <sched.h>
@@ -10,10 +10,10 @@
 
 static void scheduling(void)
 {
-	uint32_t *attr = fixture_room(80);
-	long *time = fixture_room(16);
+	uint32_t *attr = fixture_alloc(80);
+	long *time = fixture_alloc(16);
 	int *priority = COPY(int, { 10 });
-	unsigned char *cpus = fixture_room(256);
+	unsigned char *cpus = fixture_alloc(256);
 
 	for (int i = 0; i < 20; i++)
 		attr[i] = i;
@@ -67,10 +67,10 @@ static void scheduling(void)
 static void credentials(void)
 {
 	static const unsigned versions[] = { 0x19980330, 0x20071026, 0x20080522, 0, 1 };
-	unsigned *header = fixture_room(8);
-	unsigned *data = fixture_room(24);
-	unsigned *ids = fixture_room(12);
-	unsigned *groups = fixture_room(40 * 4);
+	unsigned *header = fixture_alloc(8);
+	unsigned *data = fixture_alloc(24);
+	unsigned *ids = fixture_alloc(12);
+	unsigned *groups = fixture_alloc(40 * 4);
 
 	for (int i = 0; i < 6; i++)
 		data[i] = 0x12345678u * (i + 1) & (i < 3 ? -1u : 0x1ff);
@@ -87,7 +87,7 @@ static void credentials(void)
 		CALL(SYS_capset, header, NOWHERE);
 		fixture_pointers(SYS_capset, ARGS((unsigned long)header, 0), 1, data, 24);
 	}
-	/* Those that have names only: doc/differences.md. */
+	/* Only bits with a name, because others differ: doc/differences.md. */
 	memset(data, -1, 12);
 	for (int i = 3; i < 6; i++)
 		data[i] = 0x1ff;
@@ -149,8 +149,8 @@ static void relatives(void)
 
 static void memory_of_others(void)
 {
-	struct iovec *local = fixture_room(4 * sizeof(*local));
-	struct iovec *remote = fixture_room(4 * sizeof(*remote));
+	struct iovec *local = fixture_alloc(4 * sizeof(*local));
+	struct iovec *remote = fixture_alloc(4 * sizeof(*remote));
 	char *text = STRING("a text of more than thirty-two bytes, indeed");
 
 	for (int i = 0; i < 4; i++) {
@@ -174,9 +174,9 @@ static void memory_of_others(void)
 
 static void filtering(void)
 {
-	struct sock_filter *code = fixture_room(40 * sizeof(*code));
-	struct sock_fprog *program = fixture_room(sizeof(*program));
-	unsigned *action = fixture_room(16);
+	struct sock_filter *code = fixture_alloc(40 * sizeof(*code));
+	struct sock_fprog *program = fixture_alloc(sizeof(*program));
+	unsigned *action = fixture_alloc(16);
 	static const struct sock_filter some[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 4),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0xc000003e, 0, 1),
@@ -219,10 +219,10 @@ static void filtering(void)
 
 static void machine(void)
 {
-	char *names = fixture_room(6 * 65);
-	unsigned char *info = fixture_room(128);
+	char *names = fixture_alloc(6 * 65);
+	unsigned char *info = fixture_alloc(128);
 	char *text = STRING("some bytes of the kernel's log, of which there are many");
-	unsigned *cpu = fixture_room(16);
+	unsigned *cpu = fixture_alloc(16);
 
 	for (int i = 0; i < 6; i++)
 		strcpy(names + 65 * i, "name");
@@ -260,17 +260,17 @@ static void machine(void)
 	CALL_AND_FAIL(0, SYS_acct, NULL);
 }
 
-/* ptrace(2) of a process that is not there: every request with memory to read, and without. */
+/* ptrace(2) of a missing process: every request with readable memory and without. */
 static void tracing(void)
 {
-	/* Offsets of PEEKUSER have names by their values: see the sweep. */
+	/* The sweep covers the offsets of PEEKUSER. */
 	static const int requests[] = { 0,  1,	2,  4,	5,  7,	8,  9,	12, 13, 14, 15,
 					16, 17, 24, 18, 19, 21, 25, 26, 30, 31, 32, 33 };
 	static const int notes[] = { 1, 2, 3, 0x200, 0x202, 0x46e62b7f, 0x53494749, 0x900 };
-	unsigned char *bytes = fixture_room(1024);
-	struct iovec *regs = fixture_room(sizeof(*regs));
-	siginfo_t *info = fixture_room(4 * 128);
-	uint32_t *peek = fixture_room(16);
+	unsigned char *bytes = fixture_alloc(1024);
+	struct iovec *regs = fixture_alloc(sizeof(*regs));
+	siginfo_t *info = fixture_alloc(4 * 128);
+	uint32_t *peek = fixture_alloc(16);
 
 	for (int i = 0; i < 600; i++)
 		bytes[i] = i % 11;
@@ -293,7 +293,7 @@ static void tracing(void)
 	}
 	for (int n = 0; n < 3; n++) {
 		CALL_AND_FAIL(n, SYS_ptrace, 0x4209, 77, peek, info);
-		CALL_AND_FAIL(n, SYS_ptrace, 0x420c, 77, n, fixture_room(24));
+		CALL_AND_FAIL(n, SYS_ptrace, 0x420c, 77, n, fixture_alloc(24));
 	}
 	CALL_AND_FAIL(0, SYS_ptrace, 0x4200, 77, 0, 0x3000ff);
 	CALL_AND_FAIL(0, SYS_ptrace, 0x4206, 77, 0, 1);
@@ -311,10 +311,10 @@ static void tracing(void)
 	CALL(SYS_ptrace, -1, -1, -1, -1);
 }
 
-/* What strace 6.1 knows of struct perf_event_attr: 128 bytes, and 38 bits of its flags. */
+/* The part of struct perf_event_attr that strace 6.1 knows: 128 bytes, and 38 flag bits. */
 static void counting(void)
 {
-	unsigned char *bytes = fixture_room(256);
+	unsigned char *bytes = fixture_alloc(256);
 	uint32_t *words = (uint32_t *)bytes;
 	uint64_t *longs = (uint64_t *)bytes;
 
@@ -354,7 +354,7 @@ int main(void)
 	fixture_begin();
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		parts[i]();
-		fixture_forget();
+		fixture_free_all();
 	}
 	fixture_end();
 }

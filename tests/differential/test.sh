@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Compares scry with strace on one fixture: test.sh tests/differential/FAMILY_ABI.fixture, from
-# the top of the build tree. By hand: srcdir=SOURCES sh SOURCES/tests/differential/test.sh FIXTURE
+# Compares scry with strace on one fixture.
+# usage, in the top directory of the build tree: srcdir=SOURCES sh SOURCES/tests/differential/test.sh FIXTURE
+# FIXTURE is tests/differential/FAMILY_ABI.fixture.
 . "${srcdir:-.}/tests/differential/lib.sh"
 
 fixture=$1
@@ -11,7 +12,7 @@ family=${family%_*}
 [ -x "$fixture" ] || skip "no compiler here makes 32-bit programs"
 case $fixture in /*) ;; *) fixture=$PWD/$fixture ;; esac
 
-# The name that the table has for the fixture's ABI.
+# The name of the ABI of the fixture in the table.
 case $abi in
 native) name=$(uname -m) ;;
 *) name=$abi ;;

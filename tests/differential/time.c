@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls on time: sleeping, timers, futexes. */
+/* Calls on time: sleep, timers, futexes. */
 #include <linux/futex.h>
 #include <linux/time.h>
 #include <signal.h>
@@ -16,7 +16,7 @@ static void sleeping(void)
 		{ 0, 0 },	   { 5, 999999999 },  { -1, -1 },
 		{ 0, 1000000000 }, { 0x7fffffff, 5 }, { 1600000000, 50 },
 	};
-	struct kernel_timespec *ts = fixture_room(sizeof(*ts));
+	struct kernel_timespec *ts = fixture_alloc(sizeof(*ts));
 	struct kernel_timespec *left = COPY(struct kernel_timespec, { 1, 7 });
 
 	for (unsigned long i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
@@ -49,7 +49,7 @@ static void sleeping(void)
 	fixture_result(0);
 }
 
-/* The kernel's struct sigevent: libc's macros hide members of its union. */
+/* struct sigevent of the kernel: macros of the C library hide members of its union. */
 struct kernel_sigevent {
 	void *value;
 	int signo, notify;
@@ -64,8 +64,8 @@ struct kernel_sigevent {
 
 static void timers(void)
 {
-	int *id = fixture_room(sizeof(*id));
-	struct kernel_sigevent *event = fixture_room(sizeof(*event));
+	int *id = fixture_alloc(sizeof(*id));
+	struct kernel_sigevent *event = fixture_alloc(sizeof(*event));
 
 	*id = 17;
 	CALL_AND_FAIL(0, SYS_timer_create, 0, NULL, id);
@@ -114,11 +114,11 @@ static void futexes(void)
 	fixture_result(0);
 }
 
-/* Calls with one time, or two, at each position. */
+/* Calls with one or two time arguments, at each position. */
 static void clocks(void)
 {
 	static const long ids[] = { 0, 1, 11, 12, -1, -2, -6, -7, -30, 0x7fffffff };
-	struct kernel_timespec *times = fixture_room(2 * sizeof(*times));
+	struct kernel_timespec *times = fixture_alloc(2 * sizeof(*times));
 
 	times[0] = (struct kernel_timespec){ 1700000000, 999999999 };
 	times[1] = (struct kernel_timespec){ -1, -1 };
@@ -163,7 +163,7 @@ static void clocks(void)
 
 static void intervals(void)
 {
-	long *four = fixture_room(4 * sizeof(*four));
+	long *four = fixture_alloc(4 * sizeof(*four));
 
 	for (int i = 0; i < 4; i++)
 		four[i] = i * 1000001 - 1;
@@ -193,7 +193,7 @@ static void intervals(void)
 
 static void adjusting(void)
 {
-	unsigned char *timex = fixture_room(208);
+	unsigned char *timex = fixture_alloc(208);
 	static const long results[] = { 0, 1, 4, 5, 6 };
 
 	for (int i = 0; i < 208; i++)
@@ -209,15 +209,15 @@ static void adjusting(void)
 	fixture_pointers(SYS_clock_adjtime, ARGS(0, 0), 1, timex, 208);
 }
 
-/* futex(2)'s younger relatives, and what is said of the lists of robust ones. */
+/* Newer futex calls, and the lists of robust futexes. */
 static void more_futexes(void)
 {
 	struct waiter {
 		uint64_t value, address;
 		uint32_t flags, reserved;
-	} *waiters = fixture_room(40 * sizeof(*waiters));
+	} *waiters = fixture_alloc(40 * sizeof(*waiters));
 	struct kernel_timespec *ts = COPY(struct kernel_timespec, { 1, 5 });
-	long *list = fixture_room(16);
+	long *list = fixture_alloc(16);
 
 	for (int i = 0; i < 40; i++)
 		waiters[i] = (struct waiter){ i, 0x5000000 + i, 2u << (i % 3) * 3, i % 5 == 4 };
@@ -240,17 +240,17 @@ int main(void)
 {
 	fixture_begin();
 	sleeping();
-	fixture_forget();
+	fixture_free_all();
 	timers();
-	fixture_forget();
+	fixture_free_all();
 	futexes();
-	fixture_forget();
+	fixture_free_all();
 	clocks();
-	fixture_forget();
+	fixture_free_all();
 	intervals();
-	fixture_forget();
+	fixture_free_all();
 	adjusting();
-	fixture_forget();
+	fixture_free_all();
 	more_futexes();
 	fixture_end();
 }

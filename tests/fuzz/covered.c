@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Coverage of the table: its types, choices, variants and conditions, and which of them decode has
- * used.
- */
+/* Coverage: records which types, choices, variants and conditions of the table the fuzzer has reached. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +7,7 @@
 #include "fuzz.h"
 
 #define POINTS \
-	32768u /* slots of the hash table: a power of 2, more than twice the number of points */
+	32768u /* size of the hash table: a power of 2, more than twice the number of points */
 
 static struct point **place_of(const struct covered *covered, const void *what)
 {
@@ -29,7 +26,7 @@ struct point *covered_find(const struct covered *covered, const void *what)
 	return *place_of(covered, what);
 }
 
-/* Returns false if the point exists already. */
+/* Adds a point. Returns false if it exists already. */
 static bool add(struct covered *covered, enum point_kind kind, const void *what, const char *owner)
 {
 	struct point **place = place_of(covered, what);
@@ -51,12 +48,26 @@ static void walk_type(struct covered *covered, const struct type *type, const ch
 		return;
 	if (type->kind == TYPE_STRUCT && type->name)
 		owner = type->name;
-	walk_fields(covered, type->fields, type->n_fields, owner);
-	walk_type(covered, type->other, owner);
-	walk_type(covered, type->record, owner);
-	walk_type(covered, type->shown, owner);
-	walk_type(covered, type->whole, owner);
-	walk_type(covered, type->instead, owner);
+	switch (type->kind) {
+	case TYPE_STRUCT:
+		walk_fields(covered, type->structure.fields, type->structure.n_fields, owner);
+		walk_type(covered, type->structure.other, owner);
+		break;
+	case TYPE_RECORDS:
+		walk_type(covered, type->records.header, owner);
+		walk_type(covered, type->records.record, owner);
+		break;
+	case TYPE_BYTES:
+		walk_type(covered, type->bytes.whole, owner);
+		walk_type(covered, type->bytes.instead, owner);
+		break;
+	case TYPE_MACRO:
+		for (uint8_t i = 0; i < type->macro.n; i++)
+			walk_type(covered, type->macro.arguments[i].type, owner);
+		break;
+	default:
+		break;
+	}
 }
 
 static void walk_notes(struct covered *covered, const struct note *notes, uint16_t n,
@@ -73,9 +84,7 @@ static void walk_choice(struct covered *covered, const struct choice *choice, co
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const struct variant *variant = &choice->variants[v];
 
-		/*
-		 * The array of variants is no point: its first element has an address of its own.
-		 */
+		/* The first variant has the address of the array, which no other point has. */
 		add(covered, POINT_VARIANT, variant, owner);
 		walk_fields(covered, variant->fields, variant->n_fields, owner);
 		walk_notes(covered, variant->notes, variant->n_notes, owner);
@@ -144,16 +153,21 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 		if (fields[i].choice && !covered_choice(covered, fields[i].choice))
 			return false;
 		if (type && type->kind == TYPE_STRUCT && !fields[i].pointer &&
-		    type->fields != fields &&
-		    !covered_fields(covered, type->fields, type->n_fields))
+		    type->structure.fields != fields &&
+		    !covered_fields(covered, type->structure.fields, type->structure.n_fields))
 			return false;
 	}
 	return true;
 }
 
+static const char *kind_of(const struct point *point)
+{
+	return !point->held ? "never held" : "always held";
+}
+
 /*
- * Returns false for a variant that was never chosen. Conditions may be true always, or never: some
- * depend on what the fuzzer cannot make. DECODE_FUZZ=verbose prints them.
+ * Reports an incomplete point. Returns false for a variant that was never chosen. Conditions that were only true or only
+ * false are reported with DECODE_FUZZ=verbose: some depend on data that the fuzzer cannot make.
  */
 static bool report_point(const struct point *point, size_t counts[3], bool verbose)
 {
@@ -177,8 +191,7 @@ static bool report_point(const struct point *point, size_t counts[3], bool verbo
 		if (verbose && !(point->held && point->failed))
 			fprintf(stderr, "decode_fuzz: %s: when %s %s: %s\n", point->owner,
 				condition->name ? condition->name : "(function)",
-				condition->values ? condition->values : "",
-				point->held ? "always true" : "never true");
+				condition->values ? condition->values : "", kind_of(point));
 		return true;
 	default:
 		return true;
@@ -197,10 +210,7 @@ bool covered_report(const struct covered *covered)
 	return all;
 }
 
-/*
- * The linker option --wrap redirects the calls of src/decode/ to these functions:
- * tests/fuzz/local.mk.
- */
+/* The linker option --wrap replaces the functions of src/decode/ by these. */
 const struct variant *__real_choice_pick(const struct scope *scope, const struct choice *choice);
 const struct variant *__wrap_choice_pick(const struct scope *scope, const struct choice *choice);
 bool __real_condition_is_met(const struct scope *scope, const struct condition *condition);

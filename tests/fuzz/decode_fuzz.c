@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Decodes every row of the table under every ABI, and every struct. The first part gives each
- * argument the values at the edges of its range. It is the same in every run, and must use every
- * variant of every choice. The second part has random registers and random memory that ends early.
- * Calls are written by the text and JSON sinks, whose lines are checked, or go to a sink that
- * checks the values.
+ * Fuzzes decode and the sinks with every row of the table under every ABI and with every struct. First each argument has
+ * each of its edge values: these calls are always the same, and must reach every variant of every choice. Then registers
+ * and memory are random. Every line of the text and JSON sinks is checked.
  *
- * usage: decode_fuzz [SECONDS [SEED [RECORDS]]] The second part lasts SECONDS. A failure in it
- * repeats with the SEED that was printed. The JSON goes to the file RECORDS, too.
- * DECODE_FUZZ=verbose in the environment prints what was used in part only.
+ * usage: decode_fuzz [SECONDS [SEED [RECORDS]]]
+ * SECONDS is the time for random calls, and SEED repeats them: it is printed. RECORDS is a file for the JSON output.
+ * DECODE_FUZZ=verbose in the environment reports incomplete coverage.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +15,8 @@
 
 #include "fuzz.h"
 
-static struct fuzz fuzz_state; /* global, so that print_call() works in a crash */
+static struct fuzz
+	fuzz_state; /* global, so that a debugger and print_call() find it after a crash */
 
 static void print_call(void)
 {
@@ -31,7 +30,7 @@ static void print_call(void)
 	fprintf(stderr, ", result %lld\n", (long long)call->result);
 }
 
-/* AddressSanitizer calls the callback before it ends the program. */
+/* The address sanitizer calls the callback before it ends the program. */
 void __sanitizer_set_death_callback(void (*callback)(void)) __attribute__((weak));
 
 static void on_crash(int number)
@@ -58,7 +57,7 @@ void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
 	call->sp = STRUCT_AT;
 }
 
-/* The cache finds rows by their address, which an earlier row may have had. */
+/* The cache identifies rows by their address, which may be that of an earlier row. */
 void fuzz_row(struct fuzz *fuzz, const struct syscall *row)
 {
 	decode_cache_free(fuzz->cache);
@@ -78,11 +77,8 @@ static void run_watched(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	watcher_begin(&fuzz->watcher);
 	fuzz->watcher.file = false;
 	decode_enter(decode);
-	watcher_end_segment(&fuzz->watcher);
-	/*
-	 * -P ignores calls whose row has neither a path nor a descriptor: they must not emit one.
-	 * The rows that edges.c makes are excepted.
-	 */
+	watcher_end_part(&fuzz->watcher);
+	/* -P ignores calls for which syscall_names_file() is false: they may show neither a path nor a descriptor. */
 	require(!fuzz->watcher.file || syscall_names_file(decode->call->row) ||
 		decode->call->row != syscall_row(decode->call->id, decode->call->abi));
 	if (result == FUZZ_NEVER)
@@ -94,31 +90,31 @@ static void run_watched(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	watcher_end(&fuzz->watcher);
 }
 
-static bool every(void *ctx, const struct data *data)
+static bool wants_all_data(void *ctx, const struct data *data)
 {
 	(void)ctx, (void)data;
 	return true;
 }
 
-struct data_target {
+struct dump {
 	struct sink *sink;
 	const struct event *event;
 };
 
-static void emit_data(void *ctx, const struct data *data)
+static void show_data(void *ctx, const struct data *data)
 {
-	const struct data_target *target = ctx;
+	const struct dump *dump = ctx;
 
-	target->sink->ops->data(target->sink, target->event, data);
+	dump->sink->ops->data(dump->sink, dump->event, data);
 }
 
-/* Calls decode and the sink as the session does. */
+/* Decodes a call and writes it, as the session does. */
 static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t result, bool stir)
 {
 	const struct call *call = &fuzz->call;
 	struct event event = { .kind = EVENT_ENTER, .tid = 1, .abi = call->abi, .nr = call->nr };
 	struct sink *sink = decode->sink;
-	struct data_target target = { sink, &event };
+	struct dump dump = { sink, &event };
 
 	sink->builder = &fuzz->builder;
 	builder_reset(&fuzz->builder);
@@ -135,7 +131,7 @@ static void run_written(struct fuzz *fuzz, const struct decode *decode, int64_t 
 	event.kind = EVENT_EXIT;
 	sink->ops->exited(sink, &event, call);
 	if (fuzz->style % 4 == 0)
-		decode_data(decode, every, emit_data, &target);
+		decode_data(decode, wants_all_data, show_data, &dump);
 }
 
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
@@ -172,7 +168,7 @@ static void run_random(struct fuzz *fuzz)
 		 fuzz_random(fuzz) % 4 == 0);
 }
 
-/* The bytes have an allocation of their own: a sanitizer notices reads after their end. */
+/* Decodes a siginfo in a buffer of exactly its length, so that a sanitizer finds reads past the end. */
 static void run_siginfo(struct fuzz *fuzz)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
@@ -188,7 +184,7 @@ static void run_siginfo(struct fuzz *fuzz)
 	free(bytes);
 }
 
-/* The first part. fast: leaves out pairs of edges under ABIs that are similar to others. */
+/* Decodes all edges. fast: omits most pairs of edges for ABIs that are similar to others. */
 static void run_edges(struct fuzz *fuzz, bool fast)
 {
 	struct images *images = images_new(fuzz);
@@ -210,7 +206,6 @@ static void run_edges(struct fuzz *fuzz, bool fast)
 	images_free(images);
 }
 
-/* The second part. */
 static void run_random_calls(struct fuzz *fuzz, uint64_t end)
 {
 	fuzz->pool = fuzz->own;
@@ -243,7 +238,7 @@ static void clean_up(struct fuzz *fuzz)
 {
 	styles_close(fuzz);
 	covered_free(fuzz->covered);
-	decode_memo_free(&fuzz->memo);
+	entry_snapshot_free(&fuzz->memo);
 	decode_cache_free(fuzz->cache);
 	builder_free(&fuzz->builder);
 	buf_free(&fuzz->read);

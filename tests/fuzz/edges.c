@@ -1,26 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The part that is not random: every call and struct, with every edge as every argument, and all
- * memory.
- */
+/* Systematic calls: each call and each struct with every edge value in every argument, and memory of each kind. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
 
-/* Pages 0 to 3 are mapped, then every second one. */
-#define LAST_CONTIGUOUS_PAGE 3
-#define END_OF_PAGE (POOL_AT + (LAST_CONTIGUOUS_PAGE + 1) * PAGE)
+/* Pages 0 to 3 are mapped, and every other page after them. */
+#define LAST_WHOLE 3
+#define END_OF_PAGE (POOL_AT + (LAST_WHOLE + 1) * PAGE)
 #define MIDDLE STRUCT_AT
 
 static const uint64_t edges[EDGES] = {
 	0, /* NULL */
 	1, /* an invalid pointer */
 	MIDDLE, /* a valid pointer */
-	MIDDLE + 8, /* a pointer to memory that overlaps */
-	POOL_AT - PAGE / 2, /* unmapped memory */
+	MIDDLE + 8, /* a pointer to overlapping memory */
+	POOL_AT - PAGE / 2, /* unmapped */
 	END_OF_PAGE,
-	END_OF_PAGE - 1, /* the last bytes before unmapped memory */
+	END_OF_PAGE - 1, /* the last bytes of a page */
 	END_OF_PAGE - 4,
 	END_OF_PAGE - 12,
 	END_OF_PAGE - 120,
@@ -39,10 +36,10 @@ static const int64_t results[] = { 0,  1,   8,	   100,	 INT32_MAX, INT64_MAX,
 enum memory { ZEROS, ONES, SMALL, POINTERS, LAST_BYTES, NOISE, MEMORIES };
 
 struct images {
-	unsigned char bytes[2][MEMORIES][POOL]; /* words of 4 bytes, words of 8 bytes */
+	unsigned char bytes[2][MEMORIES][POOL]; /* filled with words of 4 bytes, and of 8 bytes */
 };
 
-/* Word i of a kind of memory. POINTERS refer to mapped memory, LAST_BYTES to the end of a page. */
+/* Returns word number i of an image. */
 static uint64_t word_of(struct fuzz *fuzz, enum memory kind, size_t i)
 {
 	switch (kind) {
@@ -78,10 +75,10 @@ void images_free(struct images *images)
 	free(images);
 }
 
-static void map_pages(struct fuzz *fuzz)
+static void map(struct fuzz *fuzz)
 {
 	for (unsigned i = 0; i < POOL / PAGE; i++)
-		fuzz->unmapped[i] = i > LAST_CONTIGUOUS_PAGE && i % 2 == 0;
+		fuzz->unmapped[i] = i > LAST_WHOLE && i % 2 == 0;
 }
 
 void edges_memory(struct fuzz *fuzz, struct images *images, unsigned n)
@@ -108,7 +105,7 @@ void edges_run(struct fuzz *fuzz, struct images *images, unsigned a, unsigned b,
 void edges_of_call(struct fuzz *fuzz, struct images *images, enum syscall_id id,
 		   const struct abi *abi)
 {
-	map_pages(fuzz);
+	map(fuzz);
 	fuzz_call(fuzz, id, abi);
 	for (unsigned a = 0; a < EDGES; a++)
 		for (unsigned b = 0; b < (fuzz->brief ? 3 : EDGES); b++)
@@ -121,15 +118,12 @@ static const struct type size_type = {
 	.name = "size", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
 };
 
-/*
- * The fields of a row whose first argument is a pointer to the type: three directions, each without
- * a size, with a length, and with a count.
- */
+/* Makes the fields of a call with a pointer to this type: to one object, with a size, and to an array. */
 #define FORMS 9
 static void form_fields(struct field fields[3], const struct type *type, unsigned form)
 {
 	static const enum direction directions[] = { DIR_IN, DIR_OUT, DIR_INOUT };
-	const struct amount second = { .name = "size", .given = true };
+	const struct size_expr second = { .name = "size", .given = true };
 
 	fields[0] = (struct field){ .name = "argument", .type = type, .dir = directions[form % 3] };
 	if (form / 3 == 1)
@@ -148,7 +142,7 @@ void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *
 
 	if (type->kind < TYPE_SIZED_SCALARS_END || type->kind >= TYPE_CHOICE)
 		return;
-	map_pages(fuzz);
+	map(fuzz);
 	fuzz_call(fuzz, ID_getpid, abi);
 	for (unsigned form = 0; form < FORMS; form++) {
 		form_fields(fields, type, form);

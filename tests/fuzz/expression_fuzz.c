@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Parses random expressions of -e trace, signal and status. Each is either valid or refused with a
- * message, and "!" before an expression gives the complement of its set.
+ * Fuzzes the expressions of -e trace, signal and status with words, numbers, punctuation and random bytes. Each expression
+ * must give a set or an error message, and with "!" before it the complement of the set.
  *
  * usage: expression_fuzz [SECONDS [SEED]]
- * A failure repeats with the SEED that was printed.
+ * SEED repeats a run: it is printed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static const char *const pieces[] = {
 
 struct fuzz {
 	uint64_t state;
-	char *text; /* an allocation of its own: a sanitizer notices reads after its end */
+	char *text; /* allocated for each expression, so that a sanitizer finds reads past the end */
 };
 
 static void __attribute__((noreturn)) fail(const struct fuzz *fuzz, const char *what)
@@ -67,11 +67,11 @@ static void make_text(struct fuzz *fuzz)
 	buf_free(&text);
 }
 
-/* A refusal, and only that, has a message, which is one line without its end. Frees the message. */
+/* Checks that there is an error message if and only if parsing failed, and frees it. */
 static void check_error(const struct fuzz *fuzz, bool good, char *error)
 {
 	if (good != !error)
-		fail(fuzz, good ? "valid, but with a message" : "refused without a message");
+		fail(fuzz, good ? "valid, but with a message" : "invalid, but without a message");
 	if (error && (!*error || error[strlen(error) - 1] == '\n'))
 		fail(fuzz, "the message is empty or ends with a newline");
 	free(error);
@@ -95,7 +95,7 @@ static void check_calls(const struct fuzz *fuzz)
 	check_error(fuzz, good, error);
 	error = NULL;
 	if (filter_parse_calls(inverse, &rest, &error) != good)
-		fail(fuzz, "'!' decides whether it is valid");
+		fail(fuzz, "'!' changes whether the expression is valid");
 	check_error(fuzz, good, error);
 	free(inverse);
 	call_set_fill(&all, true);
@@ -117,7 +117,7 @@ static void check_words(const struct fuzz *fuzz)
 	check_error(fuzz, good, error);
 	error = NULL;
 	if (filter_parse_signals(inverse, &other_signals, &error) != good)
-		fail(fuzz, "'!' decides whether it is valid");
+		fail(fuzz, "'!' changes whether the expression is valid");
 	check_error(fuzz, good, error);
 	if (good && signals != ~other_signals)
 		fail(fuzz, "'!' does not give the complement of the signals");
@@ -125,7 +125,7 @@ static void check_words(const struct fuzz *fuzz)
 	good = filter_parse_status(fuzz->text, &status, &error);
 	check_error(fuzz, good, error);
 	if (good && status & ~(unsigned)STATUS_ALL)
-		fail(fuzz, "the set has an unknown status");
+		fail(fuzz, "an unknown status is selected");
 	free(inverse);
 }
 

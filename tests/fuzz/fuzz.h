@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * For the files of the decode fuzzer: a fake tracee, its call, and the sinks that it is decoded
- * for.
- */
+/* The decode fuzzer: a fake tracee, its calls, and checks of the results. */
 #ifndef SCRY_FUZZ_H
 #define SCRY_FUZZ_H
 
@@ -12,17 +9,17 @@
 #include "scry/sinks.h"
 #include "watcher.h"
 
-#define POOL 65536u /* bytes of memory of the tracee */
+#define POOL 65536u
 #define PAGE 4096u
-#define POOL_AT PAGE /* address of the first byte */
+#define POOL_AT PAGE /* the address of the first byte */
 #define STYLES 17u
 
 struct covered;
 
 struct fuzz {
 	uint64_t seed, state;
-	unsigned char own[POOL]; /* memory of the random part */
-	unsigned char *pool; /* current memory of the tracee: own, or an image of edges.c */
+	unsigned char own[POOL]; /* random memory */
+	unsigned char *pool; /* the current memory of the tracee: .own, or an image of edges.c */
 	unsigned char unmapped[POOL / PAGE];
 	struct watcher watcher;
 	struct {
@@ -31,110 +28,105 @@ struct fuzz {
 		int fd; /* the file of the output */
 	} written[STYLES];
 	unsigned style;
-	bool brief; /* each edge as each argument, without all pairs of edges */
+	bool brief; /* omit most pairs of edges */
 	struct covered *covered;
 	struct record_builder builder;
-	struct decode_memo memo;
-	struct decode_config config; /* covered.c finds struct fuzz by the address of this member */
-	struct buf read; /* output of the sinks */
-	FILE *records; /* a copy of the JSON goes here; NULL: nowhere */
+	struct entry_snapshot memo;
+	struct decode_config config; /* covered.c finds this struct by the address of config */
+	struct buf read; /* output of the sinks, to be checked */
+	FILE *records; /* a file for the JSON output; NULL: none */
 	struct decode_cache *cache;
 	struct call call;
 	uint64_t calls, lines;
 	size_t n_lists;
 };
 
-/* Reads the memory of the fake tracee, and makes names and details of its descriptors. */
+/* Reads the fake tracee. */
 extern const struct fetch_ops fuzz_ops;
 
 uint64_t fuzz_random(struct fuzz *fuzz);
-/* A random number as programs use them: a small one, a pointer, a constant, an edge of a type. */
+/* Returns a random number as programs use them: a small one, a pointer, a constant, an edge of a type. */
 uint64_t fuzz_number(struct fuzz *fuzz);
-/* Writes n random numbers to random offsets of fuzz->own, and maps other pages. */
+/* Writes n numbers to random places of fuzz->own, and changes which pages are mapped. */
 void fuzz_stir(struct fuzz *fuzz, unsigned n);
 
-/* Makes fuzz->call a call under the ABI. The arguments are 0. */
+/* Initializes fuzz->call, without arguments. */
 void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi);
-/* Gives fuzz->call a row that is not in the table. */
+/* Sets the row of fuzz->call to a row that is not in the table. */
 void fuzz_row(struct fuzz *fuzz, const struct syscall *row);
 /*
- * Decodes fuzz->call for the text sink, the JSON sink or the watcher, as the style asks. result:
- * the result of the call; FUZZ_NEVER: the call does not return. stir: memory changes before the
- * exit.
+ * Decodes fuzz->call to the sink of a style. result is that of the call; FUZZ_NEVER: the call does not return. stir: the
+ * memory changes between entry and exit.
  */
 #define FUZZ_NEVER INT64_MIN
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir);
 
-/* styles.c. A style is a sink and options that change its output. */
+/* A style is a set of options that change the output (styles.c). */
 void styles_open(struct fuzz *fuzz);
 void styles_close(struct fuzz *fuzz);
 const struct decode_config *style_decode(unsigned style);
-/* Checks the output since the previous call. */
+/* Checks all output since the previous call. */
 void styles_check(struct fuzz *fuzz);
 /*
- * lines.c. Every line must be printable text, apart from colours, or a JSON object. The fuzzer
- * fails otherwise. Returns the number of lines.
+ * Checks that every line is printable ASCII, except for colours, or with json a JSON value. Returns the number of lines.
  */
 uint64_t lines_check(const unsigned char *bytes, size_t len, bool json);
 
-/* covered.c. A point is a part of the table that decode uses or not. */
+/* Coverage of the table (covered.c). */
 enum point_kind { POINT_TYPE, POINT_CHOICE, POINT_VARIANT, POINT_CONDITION };
 struct point {
 	enum point_kind kind;
 	const void *what; /* struct type, choice, variant or condition */
-	const char *owner; /* name of the call or struct that has it */
-	uint32_t abis; /* a variant: the ABIs under which it was chosen */
-	bool held, failed; /* a condition: it was true, it was false */
+	const char *owner; /* name of the call or struct */
+	uint32_t abis; /* POINT_VARIANT: ABI_BIT of each ABI under which it was chosen */
+	bool held, failed; /* POINT_CONDITION: it was true, it was false */
 };
 
 struct covered {
-	struct point *points; /* in the order of the table */
-	struct point **table; /* a hash table by the address of what */
+	struct point *points,
+		**table; /* all points in the order of the walk; a hash table by address */
 	size_t n, size;
-	uint64_t news; /* number of variants and ABIs under which they were chosen */
-	/*
-	 * Set when a variant is chosen for the first time. The code that reads it clears it before.
-	 */
-	bool deeper; /* the variant has choices with variants that were never chosen */
-	bool special; /* any variant but a default was chosen, not only for the first time */
+	uint64_t news; /* number of variants chosen, each ABI counted */
+	/* Flags that the caller clears before a run. */
+	bool deeper; /* a variant was chosen for the first time, and has choices that are not covered */
+	bool special; /* a variant was chosen that is not the default */
 };
 
 struct covered *covered_new(void);
 void covered_free(struct covered *covered);
 struct point *covered_find(const struct covered *covered, const void *what);
-/* Whether every variant of every choice in the fields was chosen, under any ABI. */
+/* Returns whether every variant of every choice in these fields was chosen under some ABI. */
 bool covered_fields(const struct covered *covered, const struct field *fields, uint16_t n);
-/* Prints the variants that were never chosen. Returns false if there is one. */
+/* Prints what was not covered. Returns false if a variant was never chosen. */
 bool covered_report(const struct covered *covered);
 
 /*
- * edges.c. Not random: every call of every ABI, and every struct, with every edge as every
- * argument. Any two arguments have any two edges at the same time, with every kind of memory,
- * result and style.
+ * Systematic calls (edges.c): every call of every ABI and every struct, with edge values in all arguments. Every pair of
+ * arguments has every pair of edges, each with every kind of memory, result and style.
  */
-#define EDGES 17u /* a prime: a + i * b takes all pairs of values for any two arguments i */
+#define EDGES 17u /* a prime, so that a + i * b gives all pairs */
 struct images;
 struct images *images_new(struct fuzz *fuzz);
 void images_free(struct images *images);
 /*
- * Decodes the call with row a, b of an orthogonal array as arguments, memory, result and style. Bit
- * i of fixed keeps argument i as it is.
+ * Runs row (a, b) of an orthogonal array, which determines arguments, memory, result and style. Arguments with a bit in
+ * fixed are not changed.
  */
 void edges_run(struct fuzz *fuzz, struct images *images, unsigned a, unsigned b, unsigned fixed);
-/* Gives the tracee memory of kind n. */
+/* Sets the memory to an image of kind n. */
 void edges_memory(struct fuzz *fuzz, struct images *images, unsigned n);
-/* Decodes the call with its current arguments and memory. */
+/* Runs the call with the current arguments and memory. */
 void edges_decode(struct fuzz *fuzz, unsigned a, unsigned b);
 void edges_of_call(struct fuzz *fuzz, struct images *images, enum syscall_id id,
 		   const struct abi *abi);
 void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *type,
 		   const struct abi *abi);
 /*
- * selectors.c. Every constant that an argument or a member can have. If they select variants, any
- * two of them take all pairs of constants.
+ * Run a call or a struct with every constant for each argument or member, and with pairs of constants where these select
+ * variants (selectors.c).
  */
 void selectors_of_call(struct fuzz *fuzz, struct images *images);
-#define STRUCT_AT (POOL_AT + 2 * PAGE) /* address of the struct */
+#define STRUCT_AT (POOL_AT + 2 * PAGE) /* the address of the struct */
 void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct type *type);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the lines of sinks: text has no control characters, JSON is valid and in UTF-8. */
+/* Checks every line of a sink: text has no control bytes, and JSON is valid and in UTF-8. */
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static unsigned digits(struct reader *reader)
 	return n;
 }
 
-/* The JSON sink writes only integers, without leading zeros. */
+/* Reads an integer without leading zeros: the sink writes no other numbers. */
 static void number(struct reader *reader)
 {
 	bool zero;
@@ -45,10 +45,7 @@ static void number(struct reader *reader)
 	reader->good = reader->good && digits(reader) > 0 && !(zero && reader->at[-1] != '0');
 }
 
-/*
- * The number of bytes of a valid character outside of ASCII; 0 if it is not valid. C1 controls are
- * not.
- */
+/* Returns the length of a printable character outside ASCII in bytes; 0: it is invalid or a control character. */
 static unsigned utf8(const unsigned char *at, size_t len)
 {
 	unsigned n = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
@@ -140,7 +137,7 @@ static void value(struct reader *reader)
 	reader->depth--;
 }
 
-/* ESC [ NUMBERS m is the only control sequence in a line. */
+/* Reads a colour code after ESC: "[", numbers, "m". No other escape sequence is allowed. */
 static bool color(struct reader *reader)
 {
 	if (!take(reader, '['))
@@ -170,7 +167,7 @@ static void check_line(struct reader *reader, bool json)
 		return;
 	fprintf(stderr, "decode_fuzz: at byte %td of: %.*s\n", reader->at - reader->line,
 		(int)(reader->end - reader->line), (const char *)reader->line);
-	fail(json ? "the line is no JSON" : "the line has control characters");
+	fail(json ? "a line that is not JSON" : "a line with control bytes");
 }
 
 uint64_t lines_check(const unsigned char *bytes, size_t len, bool json)

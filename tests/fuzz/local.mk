@@ -1,4 +1,4 @@
-# "make check" runs the fuzzers for a short time with a new seed, "make check-fuzz" for a long time.
+# "make check" runs these briefly, each time with another seed; "make check-fuzz" runs them for longer.
 fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Selectors: every constant that an argument or a member can have, and pairs of them. */
+/* Runs calls and structs with each constant of an argument or a member, and with pairs of these. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,28 +7,28 @@
 #include "decode/scalar.h"
 #include "fuzz.h"
 
-#define PLACES_MAX 64
-#define NUMBERS 136 /* small numbers, some negative: keys of choices that are in no list */
-#define PAIRS_MAX 25000 /* of values of two places */
-#define SELECTING_MEMBERS 4 /* the first members of a struct take part in pairs */
+#define PLACES 64
+#define NUMBERS 136 /* small numbers, some negative: keys of variants that are in no list */
+#define PAIRS 25000 /* maximum number of pairs of values of two places */
+#define CHOOSERS 4 /* number of members, the first ones, that are combined with others */
 
-/* A register or a scalar in memory, which may be a selector. */
+/* A value that can select a variant: a register, or a scalar in memory. */
 struct place {
-	const char *name; /* of the argument or member */
+	const char *name; /* of the member or argument */
 	bool in_memory;
-	size_t offset, size; /* offset from STRUCT_AT; of a register: its number, 0 */
+	size_t offset, size; /* in memory; for a register offset is its index */
 	uint64_t *values;
 	size_t n;
-	bool held; /* deepen() does not change the value */
+	bool held; /* deepen() must not change it */
 };
 
 struct places {
 	struct fuzz *fuzz;
 	struct images *images;
-	struct place items[PLACES_MAX];
+	struct place items[PLACES];
 	unsigned n;
-	size_t base; /* offset of the nested struct whose members are being added */
-	const struct field *fields; /* of the call or struct with the choices */
+	size_t base; /* offset of the struct of which add_member() adds members */
+	const struct field *fields; /* fields of the call or struct with the choices */
 	uint16_t n_fields;
 };
 
@@ -73,7 +73,7 @@ static void sort_values(struct place *place)
 	place->n = n;
 }
 
-/* Requests that macros make, in all directions, with a size of 24 bytes. */
+/* Adds the ioctl requests that a macro with a size makes, for each direction, with a size of 24 bytes. */
 static void add_requests(struct place *place)
 {
 	for (uint32_t i = 0; i < 4 * 65536; i++) {
@@ -86,14 +86,15 @@ static void add_requests(struct place *place)
 	}
 }
 
-/* Adds the constants in the list of the type, and in those of the arguments of a MACRO. */
+/* Adds the values of a scalar type: those of its list, and for a macro those of its arguments. */
 static void add_type(struct place *place, const struct type *type)
 {
 	add_values(place, type->list, 0);
 	if (type->kind == TYPE_IOCTL)
 		add_requests(place);
-	for (uint16_t i = 0; type->kind == TYPE_MACRO && i < type->n_fields; i++)
-		add_values(place, type->fields[i].type->list, type->fields[i].shift);
+	for (uint8_t i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+		add_values(place, type->macro.arguments[i].type->list,
+			   type->macro.arguments[i].shift);
 }
 
 static struct place *place_at(struct places *places, const char *name, bool in_memory,
@@ -106,8 +107,8 @@ static struct place *place_at(struct places *places, const char *name, bool in_m
 		if (place->in_memory == in_memory && place->offset == offset && place->size == size)
 			return place;
 	}
-	if (places->n == PLACES_MAX)
-		return &places->items[PLACES_MAX - 1];
+	if (places->n == PLACES)
+		return &places->items[PLACES - 1];
 	place = &places->items[places->n++];
 	*place = (struct place){
 		.name = name, .in_memory = in_memory, .offset = offset, .size = size
@@ -121,7 +122,7 @@ static void add_register(struct places *places, const struct field *field, unsig
 		add_type(place_at(places, field->name, false, slot, 0), field->type);
 }
 
-/* Adds the registers of fields and of their variants. */
+/* Adds the registers of a call and of its variants. */
 static void add_registers(struct places *places, const struct field *fields, uint16_t n,
 			  unsigned slot)
 {
@@ -136,7 +137,7 @@ static void add_registers(struct places *places, const struct field *fields, uin
 				      choice->variants[v].n_fields, slot);
 		if (choice || fields[i].stacked)
 			continue;
-		if (fields[i].overlay)
+		if (fields[i].union_with_previous)
 			slot = last;
 		add_register(places, &fields[i], slot);
 		last = slot;
@@ -163,7 +164,7 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 	}
 }
 
-/* Sets a register or memory to the value. Returns the previous one. */
+/* Writes a value to a place. Returns the previous value. */
 static uint64_t put(struct places *places, const struct place *place, uint64_t value)
 {
 	unsigned char *at = places->fuzz->pool + STRUCT_AT - POOL_AT + place->offset;
@@ -179,7 +180,7 @@ static uint64_t put(struct places *places, const struct place *place, uint64_t v
 	return before;
 }
 
-/* Sets the registers to valid pointers and sizes, before some of them get values. */
+/* Sets all registers to valid pointers and sizes. */
 static void good_arguments(struct fuzz *fuzz, unsigned a)
 {
 	static const uint64_t sizes[] = { 40, 4096, 8, 400, 4, 6, 10 };
@@ -188,7 +189,7 @@ static void good_arguments(struct fuzz *fuzz, unsigned a)
 		fuzz->call.args[i] = i % 2 ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
 }
 
-/* Decodes the call with a valid result and a style that shows most of it. */
+/* Runs the call in a style that shows all values. */
 static void run_whole(struct fuzz *fuzz, size_t i)
 {
 	static const unsigned styles[] = { 3, 11, 1, 12 };
@@ -196,17 +197,17 @@ static void run_whole(struct fuzz *fuzz, size_t i)
 	fuzz_run(fuzz, styles[i % ARRAY_SIZE(styles)], 0, false);
 }
 
-#define DEPTH_MAX 4
+#define DEEPEST 4
 
 /*
- * The last run chose a new variant that has choices. Tries all values of the places that are not
- * held.
+ * Explores a new variant that has choices itself: tries all values of all places that are not held, and repeats that for
+ * each new variant it finds.
  */
 static void deepen(struct places *places, unsigned depth)
 {
 	struct fuzz *fuzz = places->fuzz;
 
-	for (unsigned p = 0; p < places->n && depth < DEPTH_MAX; p++) {
+	for (unsigned p = 0; p < places->n && depth < DEEPEST; p++) {
 		struct place *place = &places->items[p];
 
 		for (size_t i = 0; !place->held && i < place->n; i++) {
@@ -223,10 +224,7 @@ static void deepen(struct places *places, unsigned depth)
 	}
 }
 
-/*
- * Decodes the call with the current values of one or two places. If that chooses a variant for the
- * first time, the other arguments take all edges.
- */
+/* Runs the call. If that chooses a new variant, explores it and runs all edges with it. */
 static void run_with(struct places *places, struct place *one, struct place *two, unsigned a)
 {
 	struct fuzz *fuzz = places->fuzz;
@@ -267,7 +265,7 @@ static void sweep_one(struct places *places, struct place *place, unsigned times
 		}
 }
 
-static bool all_chosen(const struct places *places)
+static bool all_met(const struct places *places)
 {
 	return covered_fields(places->fuzz->covered, places->fields, places->n_fields);
 }
@@ -277,7 +275,7 @@ static void sweep_two(struct places *places, struct place *one, struct place *tw
 	struct fuzz *fuzz = places->fuzz;
 	size_t n = one->n * two->n;
 
-	for (size_t i = 0; i < n && i < PAIRS_MAX; i++) {
+	for (size_t i = 0; i < n && i < PAIRS; i++) {
 		uint64_t before[2];
 
 		edges_memory(fuzz, places->images, 2 * (unsigned)(i % 2));
@@ -287,14 +285,15 @@ static void sweep_two(struct places *places, struct place *one, struct place *tw
 		run_with(places, one, two, (unsigned)i);
 		put(places, two, before[1]);
 		put(places, one, before[0]);
-		if (i % 64 == 0 && all_chosen(places))
+		if (i % 64 == 0 && all_met(places))
 			return;
 	}
 }
 
-static bool is_in_pairs(const struct places *places, unsigned i)
+/* Returns whether a place is combined with others: the first members and all registers are. */
+static bool may_choose(const struct places *places, unsigned i)
 {
-	return i < SELECTING_MEMBERS || !places->items[i].in_memory;
+	return i < CHOOSERS || !places->items[i].in_memory;
 }
 
 static void sweep(struct places *places, bool choices)
@@ -309,8 +308,8 @@ static void sweep(struct places *places, bool choices)
 			  : places->items[i].in_memory	  ? 7
 							  : EDGES);
 	for (unsigned j = n - 1; choices && j > 0 && j < n; j--)
-		for (unsigned i = 0; i < j && !all_chosen(places); i++)
-			if (is_in_pairs(places, i) && is_in_pairs(places, j))
+		for (unsigned i = 0; i < j && !all_met(places); i++)
+			if (may_choose(places, i) && may_choose(places, j))
 				sweep_two(places, &places->items[i], &places->items[j]);
 	for (unsigned i = 0; i < places->n; i++)
 		free(places->items[i].values);
@@ -324,8 +323,8 @@ static bool has_choices(const struct field *fields, uint16_t n)
 	return false;
 }
 
-/* Whether the selector of a choice is the memory that an argument points to. */
-static bool is_chosen_by_memory(const struct field *fields, uint16_t n)
+/* Returns whether a choice depends on the memory that an argument points to. */
+static bool choose_by_memory(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
 		const struct choice *choice = fields[i].choice;
@@ -333,8 +332,8 @@ static bool is_chosen_by_memory(const struct field *fields, uint16_t n)
 		if (choice && choice->by && choice->by[0] == '*')
 			return true;
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
-			if (is_chosen_by_memory(choice->variants[v].fields,
-						choice->variants[v].n_fields))
+			if (choose_by_memory(choice->variants[v].fields,
+					     choice->variants[v].n_fields))
 				return true;
 	}
 	return false;
@@ -350,12 +349,12 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 	places.fields = row->args;
 	places.n_fields = row->n_args;
 	add_registers(&places, row->args, row->n_args, 0);
-	if (is_chosen_by_memory(row->args, row->n_args))
+	if (choose_by_memory(row->args, row->n_args))
 		add_numbers(place_at(&places, "*", true, 0, 4), NUMBERS);
 	sweep(&places, has_choices(row->args, row->n_args));
 }
 
-/* The list with the first word of the keys, or NULL. */
+/* Returns the list that has the first of the keys; NULL: none has. */
 static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 {
 	size_t len = keys ? strcspn(keys, "|") : 0;
@@ -372,14 +371,14 @@ static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 	return NULL;
 }
 
-#define OUTER_MAX 3 /* arguments that select variants of a struct */
+#define OUTER 3
 struct around {
-	struct field fields[3 + OUTER_MAX];
-	struct type types[OUTER_MAX];
+	struct field fields[3 + OUTER];
+	struct type types[OUTER];
 	unsigned n;
 };
 
-/* If the selector of a choice is not a member of the struct, makes it an argument of the call. */
+/* Adds an argument for a choice that depends on a field outside the struct. */
 static void add_outer(struct places *places, struct around *around, const struct choice *choice)
 {
 	const struct list *list;
@@ -389,7 +388,7 @@ static void add_outer(struct places *places, struct around *around, const struct
 		    !strcmp(places->items[i].name, choice->by))
 			return;
 	list = list_of_keys(choice->variants[0].keys, places->fuzz->call.abi);
-	if (!choice->by || !list || around->n == OUTER_MAX)
+	if (!choice->by || !list || around->n == OUTER)
 		return;
 	around->types[around->n] = (struct type){
 		.name = "outer", .kind = TYPE_ENUM, .storage = STORE_U32, .base = 10, .list = list
@@ -435,19 +434,19 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	if (type->kind != TYPE_STRUCT)
 		return;
 	type = layout_of(type, fuzz->call.abi);
-	places.fields = type->fields;
-	places.n_fields = type->n_fields;
+	places.fields = type->structure.fields;
+	places.n_fields = type->structure.n_fields;
 	layout_each(type, fuzz->call.abi, add_member, &places);
-	if (has_choices(type->fields, type->n_fields)) {
-		find_outer(&places, &around, type->fields, type->n_fields);
+	if (has_choices(type->structure.fields, type->structure.n_fields)) {
+		find_outer(&places, &around, type->structure.fields, type->structure.n_fields);
 		add_register(&places, &around.fields[2], 2);
 		add_register(&places, &around.fields[1], 1);
 	}
 	fuzz_row(fuzz, &row);
-	if (has_choices(type->fields, type->n_fields)) {
+	if (has_choices(type->structure.fields, type->structure.n_fields)) {
 		for (unsigned i = 0; i < places.n; i++)
 			add_numbers(&places.items[i], NUMBERS);
 	}
 	row.n_args = (uint16_t)(3 + around.n);
-	sweep(&places, has_choices(type->fields, type->n_fields));
+	sweep(&places, has_choices(type->structure.fields, type->structure.n_fields));
 }

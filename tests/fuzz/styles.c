@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sinks with options that change their output, which is checked under all options. */
+/* The options with which the fuzzer runs the sinks. The output is checked in the same way with all of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -12,7 +12,7 @@ enum writer { WATCHED, TEXT, JSON };
 static const struct color_scheme colors = { .codes = { "31", "32", "33;1", "34", "", "36", "1",
 						       "38;5;9", "31;1" } };
 
-/* -P: the last component of some path, and of the root. */
+/* -P: a name that paths may end with, and the root. */
 static char *const target_names[] = { (char *)"x", (char *)"" };
 
 static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The fake tracee: random numbers, and memory whose pages are mapped and unmapped. */
+/* The fake tracee: random numbers, and memory with mapped and unmapped pages. */
 #include <string.h>
 
 #include "fuzz.h"
@@ -12,7 +12,7 @@ uint64_t fuzz_random(struct fuzz *fuzz)
 	return fuzz->state;
 }
 
-/* A constant of the table: it may be a flag or the key of a choice. */
+/* Returns a random constant of the table, as variants and flags depend on them. */
 static uint64_t any_constant(struct fuzz *fuzz)
 {
 	const struct list_part *part;
@@ -78,7 +78,7 @@ static size_t fuzz_read(void *ctx, uint64_t addr, void *buf, size_t len)
 	return n;
 }
 
-/* Names have control characters, and some are longer than the buffer. */
+/* Makes a name with control bytes, which may be longer than the buffer. */
 static ssize_t fuzz_about(void *ctx, int id, char *buf, size_t len)
 {
 	size_t n = (size_t)id % (id % 1024 != 40 ? 10 : 5000);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks for every value what a sink may rely on. */
+/* Checks for every value the rules of struct sink_ops that sinks rely on. */
 #include <string.h>
 
 #include "watcher.h"
@@ -9,7 +9,7 @@ static struct watcher *watch(struct sink *sink)
 	return (struct watcher *)sink;
 }
 
-/* In JSON the arguments are the members of an object: no two of them may have the same name. */
+/* JSON has an object with a member for each argument: no two arguments may share a name. */
 static void watch_name(struct watcher *watcher, unsigned index, const char *name)
 {
 	require(index < RECORD_ARGUMENTS && name && *name);
@@ -18,7 +18,7 @@ static void watch_name(struct watcher *watcher, unsigned index, const char *name
 	watcher->names[index] = name;
 }
 
-void watcher_end_segment(struct watcher *watcher)
+void watcher_end_part(struct watcher *watcher)
 {
 	if (watcher->depth != watcher->before)
 		watcher->left_open[watcher->argument] = true;
@@ -32,7 +32,7 @@ static void watch_argument(struct sink *sink, unsigned index, const char *name, 
 
 	(void)named;
 	watch_name(watcher, index, name);
-	watcher_end_segment(watcher);
+	watcher_end_part(watcher);
 	watcher->argument = index;
 	require((phase == PHASE_REST) == watcher->left_open[index]);
 	if (phase != PHASE_REST)
@@ -45,14 +45,14 @@ static void watch_pending(struct sink *sink, unsigned index, const char *name, b
 {
 	(void)late;
 	watch_name(watch(sink), index, name);
-	watcher_end_segment(watch(sink));
+	watcher_end_part(watch(sink));
 }
 
 static void watch_open(struct sink *sink, enum group group)
 {
 	struct watcher *watcher = watch(sink);
 
-	require(watcher->depth < NESTING_MAX);
+	require(watcher->depth < NESTING);
 	watcher->groups[watcher->depth++] = group;
 }
 
@@ -111,7 +111,7 @@ static void watch_change(struct sink *sink)
 
 static void watch_result(struct sink *sink)
 {
-	watcher_end_segment(watch(sink));
+	watcher_end_part(watch(sink));
 }
 
 static void watch_note(struct sink *sink, const char *label)
@@ -148,7 +148,7 @@ void watcher_begin(struct watcher *watcher)
 
 void watcher_end(struct watcher *watcher)
 {
-	watcher_end_segment(watcher);
+	watcher_end_part(watcher);
 	for (size_t i = 0; i < ARRAY_SIZE(watcher->left_open); i++)
 		require(!watcher->left_open[i]);
 }

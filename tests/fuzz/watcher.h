@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * A sink that checks values and writes nothing: groups must nest, names exist, bytes be readable.
- */
+/* A sink that only checks its input: groups must nest, names must exist, all bytes must be readable. */
 #ifndef SCRY_FUZZ_WATCHER_H
 #define SCRY_FUZZ_WATCHER_H
 
 #include "scry/decode.h"
 
-#define NESTING_MAX 64
+#define NESTING 64
 
 struct watcher {
 	struct sink sink;
-	enum group groups[NESTING_MAX];
-	bool left_open[CALL_ARGS * 4]; /* arguments whose ENTRY segment a REST will close */
-	unsigned depth, before; /* groups that were open when the segment began */
+	enum group groups[NESTING];
+	bool left_open[CALL_ARGS *
+		       4]; /* the ENTRY segment has an open group; a REST segment closes it */
+	unsigned depth, before; /* number of open groups: now, and at the begin of the segment */
 	unsigned argument;
-	const char *names[RECORD_ARGUMENTS]; /* of the arguments; NULL if not announced yet */
-	uint64_t sum; /* of all bytes and numbers: a compiler cannot leave out the reads */
+	const char *names[RECORD_ARGUMENTS]; /* of the arguments; NULL: not announced yet */
+	uint64_t sum; /* of all bytes, so that the compiler cannot omit reading them */
 	unsigned values;
 	bool file; /* a value was a path or a descriptor */
 };
@@ -29,11 +28,11 @@ void __attribute__((noreturn)) fail(const char *what);
 			fail(#condition); \
 	} while (0)
 
-/* Begins a call. The sum continues. */
+/* Begins a call. Only the sum is kept. */
 void watcher_begin(struct watcher *watcher);
-/* Ends a segment. */
-void watcher_end_segment(struct watcher *watcher);
-/* Ends the call. No group may be open. */
+/* Ends a part of a call. */
+void watcher_end_part(struct watcher *watcher);
+/* Ends the call: no group may be open. */
 void watcher_end(struct watcher *watcher);
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Attaching and letting go: the process goes on, and notices nothing.
+# Attaches to processes and detaches: the process must go on, and none of its calls may fail.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 target=
@@ -11,17 +11,17 @@ end_target()
 }
 trap end_target EXIT
 
-# Counts into a file, so that its progress can be seen.
+# The counter writes to a file, which shows whether it makes progress.
 "$programs/counter" "$scratch/count" 2>"$scratch/count.errors" &
 target=$!
 wait_for "the counter" [ -s "$scratch/count" ]
 
 goes_on()
 {
-	wait_for "process $target to be let go after $1" runs_untraced "$target" || return
+	wait_for "process $target to be detached after $1" runs_untraced "$target" || return
 	before=$(cat "$scratch/count")
 	wait_for "process $target to go on after $1" sh -c "[ \"\$(cat $scratch/count)\" != \"$before\" ]"
-	same "what failed in the counter after $1" "" "$(cat "$scratch/count.errors")"
+	same "failed calls of the counter after $1" "" "$(cat "$scratch/count.errors")"
 }
 
 for signal in INT TERM HUP KILL; do
@@ -34,7 +34,7 @@ for signal in INT TERM HUP KILL; do
 	goes_on "SIG$signal"
 done
 
-# All threads; what is said of them.
+# With -f scry attaches to all threads and reports them.
 "$programs/counter" "$scratch/threads" 2 &
 threaded=$!
 wait_for "the threads" [ -s "$scratch/threads" ]
@@ -43,19 +43,19 @@ tracer=$!
 wait_for "lines of the trace" [ -s "$scratch/threads.trace" ]
 kill -INT $tracer
 wait $tracer 2>/dev/null
-# Each thread comes and goes in JSON; -c says the same as without.
+# JSON has a record for each attached and detached thread. With -c the messages are the same as without.
 "$scry" --json -f -o "$scratch/threads.json" -p $threaded &
 tracer=$!
 wait_for "lines of the trace" [ -s "$scratch/threads.json" ]
 kill -INT $tracer
 wait $tracer 2>/dev/null
-cp "$scratch/stderr" "$scratch/said"
+cp "$scratch/stderr" "$scratch/messages"
 "$scry" -fc -p $threaded 2>"$scratch/stderr" &
 tracer=$!
 wait_for "the attachment" grep -q attached "$scratch/stderr"
 kill -INT $tracer
 wait $tracer 2>/dev/null
-same "what -c says of processes" "$(cat "$scratch/said")" "$(grep Process "$scratch/stderr")"
+same "messages about processes with -c" "$(cat "$scratch/messages")" "$(grep Process "$scratch/stderr")"
 shows "$scratch/stderr" "^scry: Process $threaded attached with 3 threads\$"
 shows "$scratch/stderr" "^scry: Process $threaded detached\$"
 if can_run jq "records of attaching and detaching"; then
@@ -67,7 +67,7 @@ if can_run jq "records of attaching and detaching"; then
 fi
 kill -KILL $threaded; wait $threaded 2>/dev/null
 
-# Two at once, one of them gone soon: scry goes on with the other.
+# Two processes at once, of which one ends soon: scry goes on with the other.
 sleep 0.3 &
 short=$!
 "$scry" -o "$scratch/trace" -p "$target" -p $short 2>"$scratch/stderr" &
@@ -80,7 +80,7 @@ kill -INT $tracer
 wait $tracer
 goes_on "two at once"
 
-# All threads of a process, with -f and without: strace takes all of them with -f.
+# With -f scry attaches to all threads of a process and detaches from all of them.
 "$programs/counter" "$scratch/count2" 3 2>>"$scratch/count.errors" &
 first=$target target=$!
 wait_for "the counter" [ -s "$scratch/count2" ]
@@ -91,7 +91,7 @@ wait_for "lines of all threads" sh -c \
 	"[ \$(head -c 1000000 $scratch/trace | cut -d' ' -f1 | sort -u | wc -l) -ge 4 ]"
 kill -INT $tracer
 wait $tracer
-wait_for "process $target to be let go" runs_untraced "$target"
+wait_for "process $target to be detached" runs_untraced "$target"
 for task in /proc/"$target"/task/*; do
 	state=$(sed 's/.*) \(.\).*/\1/' "$task/stat")
 	check "thread ${task##*/} runs: $state" [ "$state" != t ]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One thread waits in read(2) until the other, seeing it asleep there, writes. */
+/* One thread blocks in read(2) on a pipe. The other one waits until the first one sleeps, and writes. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void *wait_for_byte(void *unused)
 	return read(ends[0], &byte, 1) == 1 ? unused : &ends;
 }
 
-/* True if the thread sleeps in a system call; a stopped or running one says "running" instead. */
+/* Returns whether the thread sleeps in a system call: its state in /proc is S. */
 static int is_asleep(pid_t tid)
 {
 	char path[64], line[64] = "";

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --color: the same text with codes in it, and none but those.
+# --color: the text is the same except for colour codes, and there are no other escape sequences.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 unset SCRY_COLORS NO_COLOR
@@ -8,7 +8,8 @@ esc=$(printf '\033')
 script='cd /; cd /none; kill -USR1 $$'
 trap_script="trap : USR1; $script"
 
-# plain FILE: what the codes leave; pids and addresses aside, and the blanks behind a pid, which may have grown a digit.
+# plain FILE: prints the file without colour codes, with N for each number. The blanks before the result of kill()
+# are normalised too, because they depend on the number of digits of the pid.
 plain()
 {
 	sed "s/$esc\\[[0-9;]*m//g; s/[0-9][0-9]*/N/g; /kill(/s/)  *=/) =/" "$1"
@@ -26,7 +27,7 @@ for options in '' '-N -v -y' '-r -T -X verbose -n' '-f -Y'; do
 	lacks "$scratch/trace" "$esc"
 done
 
-# What the parts are.
+# Each part of a line has the colour that SCRY_COLORS gives it.
 SCRY_COLORS='syscall=1:argval=2:const=3:retval=4:error=5:punct=:comment=7:call=8:argname=9'
 export SCRY_COLORS
 trace --color=always -e trace=openat,exit_group sh -c ': </none; exit 3'
@@ -40,7 +41,7 @@ shows "$scratch/stderr" "SCRY_COLORS: unknown word 'nothing'"
 shows "$scratch/stderr" "SCRY_COLORS: 'syscall' is no colour"
 unset SCRY_COLORS
 
-# Only where a terminal is, or always; never in JSON; no code of the tracee's comes through.
+# Colours are used on terminals or with "always", and never in JSON. Escape sequences of the tracee are not printed.
 trace --color -e trace=none true
 lacks "$scratch/stderr" "$esc"
 trace --color=always --json -e trace=chdir sh -c 'cd /'

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the shells complete behind "scry": asked of the shells themselves, those that are here.
+# The completions of the installed shells for command lines of scry. The shells themselves are run.
 . "${srcdir:-.}/tests/lib.sh"
 need bash
 
-# complete LINE: what bash offers for its last word, a word a line.
+# complete LINE: prints what bash offers for the last word, one word per line.
 complete()
 {
 	bash -c '. ./completions/scry.bash
@@ -16,25 +16,25 @@ offers() { complete "$1" | grep -qxF -e "$2"; }
 offers_not() { ! offers "$1" "$2"; }
 
 check "a call" offers 'scry -e opena' openat
-check "only calls that begin so" offers_not 'scry -e opena' close
+check "only calls with that prefix" offers_not 'scry -e opena' close
 check "a qualifier" offers 'scry -e tra' trace=
-check "a call behind a qualifier" offers 'scry -e trace=opena' openat
-check "a call behind a comma" offers 'scry -f -e trace=read,opena' read,openat
-check "a class behind !" offers 'scry -e trace=!%fi' '!%file'
+check "a call after a qualifier" offers 'scry -e trace=opena' openat
+check "a call after a comma" offers 'scry -f -e trace=read,opena' read,openat
+check "a class after !" offers 'scry -e trace=!%fi' '!%file'
 check "a signal" offers 'scry -e signal=SIGIN' SIGINT
 check "a long option" offers 'scry --follo' --follow-forks
 check "a value of a long option" offers 'scry --seccomp-bpf=o' off
 check "a pid" offers "scry -p $$" "$$"
-check "a file behind -o" offers "scry -o $PWD/Make" "$PWD/Makefile"
+check "a file after -o" offers "scry -o $PWD/Make" "$PWD/Makefile"
 check "a command" offers 'scry -f -o x ls' ls
-check "nothing behind a number" offers_not 'scry -s 1' ls
+check "nothing after a number" offers_not 'scry -s 1' ls
 
-check "a file behind -P" offers "scry -P $PWD/Make" "$PWD/Makefile"
-check "a file behind --trace-path=" offers "scry --trace-path=$PWD/Make" "$PWD/Makefile"
-check "a call behind letters" offers 'scry -fe opena' openat
-check "a word behind a comma" offers 'scry -U time,ca' time,calls
+check "a file after -P" offers "scry -P $PWD/Make" "$PWD/Makefile"
+check "a file after --trace-path=" offers "scry --trace-path=$PWD/Make" "$PWD/Makefile"
+check "a call after several short options" offers 'scry -fe opena' openat
+check "a word after a comma" offers 'scry -U time,ca' time,calls
 
-# Every option and qualifier whose values are words offers all of them: "LINE TAB WORD".
+# Every option and qualifier with a fixed list of values offers all of them. Lines of $expected: "LINE TAB WORD".
 make_scratch
 expected=$scratch/expected
 awk -F '\t' '
@@ -58,17 +58,17 @@ cut -f1 "$expected" | uniq >"$scratch/lines"
 		"scry -P $PWD/Make" "scry --trace-path=$PWD/Make"
 } >>"$scratch/lines"
 
-# What scry says that a wrong value could have been is offered too: the parser's words.
+# The values that scry names in its message about a wrong value must be offered too.
 awk -F '\t' '$1 == "option" && $3 != "-" && $4 != "none" { print $3 }' completions/words.tsv |
 	while read -r option; do
 		"$scry" -c "$option=." true 2>&1 >/dev/null |
 			sed -n '/secontext/d; s/.*\(: it takes\|; it can be\) //p' | grep -v '^a \|\[' | sed 's/ or /, /; s/, /\n/g' |
 			sed "s/^/scry $option=	/"
-	done | LC_ALL=C sort >"$scratch/said"
-check "there are words in messages" [ "$(wc -l <"$scratch/said")" -gt 80 ]
-same "words of messages that are not completed" "" "$(LC_ALL=C comm -23 "$scratch/said" "$expected")"
+	done | LC_ALL=C sort >"$scratch/suggested"
+check "there are words in messages" [ "$(wc -l <"$scratch/suggested")" -gt 80 ]
+same "words of messages that are not completed" "" "$(LC_ALL=C comm -23 "$scratch/suggested" "$expected")"
 
-# offers_all SHELL FILE: what it offered, "LINE TAB WORD".
+# offers_all SHELL FILE: the file has what the shell offered, as "LINE TAB WORD". It must have all of $expected.
 offers_all()
 {
 	LC_ALL=C sort -u "$2" >"$2.sorted"
@@ -94,7 +94,8 @@ offers_all bash "$scratch/bash"
 
 if can_run zsh "completion in zsh"; then
 	check "zsh reads its file" zsh -n completions/_scry
-	# Completion works in the line editor only: in a terminal of its own. compadd tells what it is given.
+	# Completion works only in the line editor, so zsh runs in a pseudo-terminal. compadd is replaced by a function
+	# that records the words.
 	cat >"$scratch/zshrc" <<-'END'
 		PROMPT= LISTMAX=1000
 		fpath=($PWD/completions $fpath)
@@ -130,7 +131,7 @@ if can_run zsh "completion in zsh"; then
 	offers_all zsh "$scratch/zsh"
 fi
 if can_run fish "completion in fish"; then
-	# LINE: what it offers.
+	# offered_by_fish LINE: prints what fish offers.
 	offered_by_fish()
 	{
 		HOME=$scratch fish --no-config -c 'source completions/scry.fish
@@ -145,7 +146,7 @@ if can_run fish "completion in fish"; then
 	offers_all fish "$scratch/fish"
 	check "fish offers a call" sh -c 'echo "$1" | grep -qx openat' sh "$(offered_by_fish 'scry -e opena')"
 	same "fish offers an option" --follow-forks "$(offered_by_fish 'scry --follo')"
-	same "fish offers no option of scry behind the command" "" \
+	same "fish offers no option of scry after the command" "" \
 		"$(offered_by_fish 'scry -f -o x false --follo')"
 	same "fish offers the command's options" --almost-all "$(offered_by_fish 'scry -fo x -e read true --almost-a')"
 	check "fish offers a command" sh -c 'echo "$1" | grep -qx ls' sh "$(offered_by_fish 'scry -f -o x ls')"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts calls into a file until it is killed, and says on stderr if a call that cannot fail failed: counter
- * FILE [THREADS].
+ * Writes a growing number to a file until it is killed, and reports failed calls on stderr.
+ *
+ * usage: counter FILE [THREADS]
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Runs a program under a kernel that lacks something: some of its calls, and those of what it starts, fail.
+ * Imitates a kernel that lacks system calls: they fail in the command and in its children.
  *
- * usage: denied CALL[@ARGUMENT]=ERROR… -- COMMAND ARG…; ARGUMENT: only if that is the first one (a number);
- * ERROR: a number, or a name of errno.list
+ * usage: denied CALL[@ARGUMENT]=ERROR... -- COMMAND...
+ * The call fails with ERROR, a number or a name of errno.list. With ARGUMENT, a number, it fails only if that is its
+ * first argument.
  */
 #include <errno.h>
 #include <linux/audit.h>
@@ -33,7 +34,7 @@ static uint16_t parse_error(const char *word)
 	if (!list_value(list_find("errno"), abi_native(), word, &error))
 		error = strtoull(word, NULL, 0);
 	if (!error)
-		die("no error: '%s'", word);
+		die("not an error: '%s'", word);
 	return (uint16_t)error;
 }
 
@@ -55,7 +56,7 @@ static struct denial parse(char *word)
 	}
 	nr = abi_number(abi_native(), syscall_by_name(word));
 	if (nr < 0)
-		die("no call: '%s'", word);
+		die("not a system call: '%s'", word);
 	denial.nr = (uint32_t)nr;
 	return denial;
 }
@@ -67,7 +68,7 @@ static void add(struct sock_filter *program, unsigned short *n, struct sock_filt
 
 #define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
 
-/* Little-endian: the lower half of an argument comes first. */
+/* LOAD(args[0]) loads the lower half of the first argument on a little-endian machine. */
 static void add_denial(struct sock_filter *program, unsigned short *n, const struct denial *denial)
 {
 	unsigned char further = denial->has_argument ? 3 : 1;
@@ -98,7 +99,7 @@ static void install(struct sock_filter *program, unsigned short n)
 {
 	struct sock_fprog filter = { .len = n, .filter = program };
 
-	/* Who may needs no NO_NEW_PRIVS, with which a tracer could not attach to what has more. */
+	/* Try it without NO_NEW_PRIVS first, with which a tracer could not attach to more privileged processes. */
 	if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
 		return;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens a descriptor of every kind and asks for its flags, so that a tracer shows it: descriptors DIRECTORY. */
+/*
+ * Opens a descriptor of every kind and makes a call with it, so that a tracer shows the descriptor.
+ *
+ * usage: descriptors DIRECTORY [apart]
+ * apart: only the descriptors that strace 6.1 shows differently
+ */
 #include <fcntl.h>
 #include <linux/netlink.h>
 #include <netinet/in.h>
@@ -15,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* fcntl(fd, F_GETFD): nothing happens. */
+/* Makes a call that has no effect. */
 static int show(int fd)
 {
 	if (fd >= 0)
@@ -63,7 +68,7 @@ static void inet(int family, int type, int protocol)
 	show(server);
 }
 
-/* The queue of a listener is full after some connections; the next one is under way for long. */
+/* Fills the queue of a listening socket, so that the next connection takes long to be established. */
 static void connecting(void)
 {
 	socklen_t len;
@@ -152,7 +157,10 @@ static void processes(void)
 	show(pidfd);
 }
 
-/* What strace 6.1 does not know, or has from before: one socket of a pair that was closed. */
+/*
+ * Descriptors that strace 6.1 does not describe, and a socket with a closed peer, for which it shows cached
+ * details.
+ */
 static void apart(void)
 {
 	sigset_t set;

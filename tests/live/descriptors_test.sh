@@ -1,25 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# -y, -yy, --decode-fds: what descriptors are, compared with strace, and what only scry knows of them.
+# -y, -yy, --decode-fds: details of descriptors, compared with strace, and details that only scry shows.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 program=$programs/descriptors
 
-# Inodes, ports that the kernel chose, and pids; the rest must be equal.
+# Replaces inodes, ports that the kernel chose, and pids. All other text must be equal.
 normalise()
 {
 	sed -E -e 's/(127\.0\.0\.1|::1\]):[0-9]+/\1:PORT/g' -e 's/:\[[0-9]+([],-])/:[INODE\1/g' -e 's/->[0-9]+([],])/->INODE\1/g' \
 		-e 's/<pid:[0-9]+>/<pid:PID>/g' -e 's/(NETLINK:\[[A-Z]+):[0-9]+/\1:PID/g' -e '/^---/d'
 }
 
-# run TRACER FILE OPTION…
+# run TRACER FILE OPTION...: traces the program. FILE gets the normalised lines about descriptors.
 run()
 {
 	tracer=$1 out=$2
 	shift 2
-	rm -rf "$scratch/room"
-	mkdir "$scratch/room"
-	timeout -s KILL $((30 * patience)) "$tracer" -o "$out.raw" -a0 -e trace=fcntl,openat "$@" "$program" "$scratch/room" </dev/null
+	rm -rf "$scratch/directory"
+	mkdir "$scratch/directory"
+	timeout -s KILL $((30 * patience)) "$tracer" -o "$out.raw" -a0 -e trace=fcntl,openat "$@" "$program" "$scratch/directory" </dev/null
 	sed -n '/"nothing"/p; /^fcntl/p' "$out.raw" | normalise >"$out"
 }
 
@@ -37,7 +37,7 @@ else
 	run "$scry" "$scratch/ours" -yy
 fi
 
-# Connected, listening, being connected; without -yy none of it.
+# Sockets that are connected, that listen, and files.
 run "$scry" "$scratch/ours" -yy
 shows "$scratch/ours" '^fcntl\([0-9]+<TCP:\[127.0.0.1:PORT->127.0.0.1:PORT\]>'
 shows "$scratch/ours" '^fcntl\([0-9]+<TCPv6:\[\[::1\]:PORT\]>'
@@ -45,25 +45,25 @@ shows "$scratch/ours" '^fcntl\([0-9]+<UNIX-STREAM:\[INODE->INODE,"a \\"na\\nme\\
 shows "$scratch/ours" '^fcntl\([0-9]+<UNIX:\[INODE,@"scry test"\]>'
 shows "$scratch/ours" '^fcntl\([0-9]+</dev/null<char 1:3>>'
 
-# What is not compared.
+# Details that strace 6.1 does not show.
 trace -yy -e fcntl -a0 "$program" "$scratch" apart
 shows "$scratch/stderr" '<eventfd:\[3,semaphore\]>'
 shows "$scratch/stderr" '<eventfd:\[18\]>'
 shows "$scratch/stderr" '<signalfd:\[INT USR1\]>'
-# The other end is gone, and with it the arrow.
+# When the other end is closed, its inode is no longer shown.
 shows "$scratch/stderr" '<UNIX-STREAM:\[[0-9]+->[0-9]+\]>'
 shows "$scratch/stderr" '<UNIX-STREAM:\[[0-9]+\]>'
 trace -e decode-fds=eventfd -e fcntl -a0 "$program" "$scratch" apart
 shows "$scratch/stderr" '<eventfd:\[18\]>'
 lacks "$scratch/stderr" 'UNIX|signalfd'
 
-# The same facts, typed.
+# JSON has the same details as typed values.
 find_python
 for what in '' apart; do
-	rm -rf "$scratch/room"
-	mkdir "$scratch/room"
+	rm -rf "$scratch/directory"
+	mkdir "$scratch/directory"
 	# shellcheck disable=SC2086 # nothing, or a word
-	trace -yy --json -o "$scratch/json$what" -e trace=fcntl "$program" "$scratch/room" $what
+	trace -yy --json -o "$scratch/json$what" -e trace=fcntl "$program" "$scratch/directory" $what
 	validate "$scratch/json$what" "-yy --json $what"
 done
 fact()
@@ -82,9 +82,9 @@ fact '' '.pidfd.pid > 1'
 fact apart '.eventfd == {count: 3, semaphore: true}'
 fact apart '.signalfd.signals == ["SIGINT", "SIGUSR1"]'
 
-# Sockets of another network namespace are asked themselves.
+# Details of sockets in another network namespace come from the sockets, not from /proc/net of the tracer.
 if unshare -rn true 2>/dev/null; then
-	trace -f -yy -a0 -e fcntl unshare -rn sh -c 'ip link set lo up 2>/dev/null; exec "$0" "$@"' "$program" "$scratch/room"
+	trace -f -yy -a0 -e fcntl unshare -rn sh -c 'ip link set lo up 2>/dev/null; exec "$0" "$@"' "$program" "$scratch/directory"
 	shows "$scratch/stderr" '<UDP:\[127.0.0.1:[0-9]+\]>|<TCP:\[127.0.0.1:[0-9]+\]>'
 else
 	not_tested "sockets of another network namespace: none can be made here"

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Use errors: one line that names the word, status 1, and nothing is launched.
+# Usage errors: scry prints one line with the wrong word, ends with status 1, and launches nothing.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-# refuses REGEX OPTION…: with a command that would leave a trace of having run.
+# refuses REGEX OPTION...: scry must refuse the options. The command creates a file, which shows if it was run.
 refuses()
 {
 	regex=$1
@@ -34,15 +34,15 @@ refuses "abc" -s abc
 refuses "99999999999999999999" -s 99999999999999999999
 refuses "7" -I 7
 if [ "$(id -u)" = 0 ]; then
-	refuses "nobody-of-that-name" -u nobody-of-that-name
+	refuses "no-such-user" -u no-such-user
 else
-	refuses "only root can use -u/--user" -u nobody-of-that-name
+	refuses "only root can use -u/--user" -u no-such-user
 fi
 refuses "abc" -p abc
 refuses "-5" -p -5
 refuses "\[" -e 'trace=/['
 
-# A control byte in a word must not reach the terminal.
+# Control bytes of a wrong word are escaped in the message.
 refuses '\\(33|e|x1b|033)' -e "trace=$(printf '\033[31mred')"
 lacks "$scratch/stderr" "$(printf '\033')"
 
@@ -53,7 +53,7 @@ trace -o
 ends_with 1
 shows "$scratch/stderr" '^scry: '
 
-# What is asked for ends well and on stdout.
+# Help and version go to stdout, with status 0.
 trace -h
 ends_with 0
 shows "$scratch/stdout" '^ +-e '
@@ -62,7 +62,7 @@ trace -V
 ends_with 0
 shows "$scratch/stdout" '^scry .*[0-9]+\.[0-9]+'
 
-# Commands that are not there, or not commands.
+# Commands that do not exist or cannot be executed.
 trace "$scratch/nosuch"
 ends_with 1
 shows "$scratch/stderr" "^scry: .*$scratch/nosuch.*No such file"
@@ -84,19 +84,19 @@ ends_with 1
 shows "$scratch/stderr" '= -1 ENOEXEC \(Exec format error\)'
 shows "$scratch/stderr" "scry: .*$scratch/text.*Exec format error"
 
-# Processes that are not there.
+# Processes that do not exist.
 trace -p 2147483647
 ends_with 1
 shows "$scratch/stderr" '^scry: .*2147483647.*No such process'
 
-# What is said of a command that is not there.
+# Options for a command have no effect without a command.
 trace -E A=b --argv0=name -p 2147483647
 shows "$scratch/stderr" '^scry: --argv0 has no effect without PROG'
 shows "$scratch/stderr" '^scry: -E/--env has no effect without PROG'
 trace --output-separately true
 shows "$scratch/stderr" '^scry: --output-separately has no effect without -o'
 
-# A file that cannot be written: nothing is launched.
+# If the output file cannot be written, nothing is launched.
 refuses "/nowhere/trace.*No such file" -o /nowhere/trace
 refuses "$scratch.*directory" -o "$scratch"
 finish

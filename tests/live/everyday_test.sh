@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The one-liners that people type, on the programs that they type them for.
+# Common command lines, with the programs that people use them for.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-# -eopen: this call and no other; a program that uses openat shows nothing of it.
+# -eopen selects open only: of a program that uses openat nothing is shown.
 trace -eopen cat /dev/null
 ends_with 0
 same "-eopen cat" '+++ exited with 0 +++' "$(cat "$scratch/stderr")"
 trace -eopen,openat cat /dev/null
 shows "$scratch/stderr" '^openat\(AT_FDCWD, "/dev/null", O_RDONLY\) += 3$'
 
-# -econnect,accept and -yy: who talks to whom, at both ends.
+# -econnect,accept and -yy show the addresses of both ends.
 trace -f -econnect,accept "$programs/talker"
 if [ "$status" != 77 ]; then
 	ends_with 0
@@ -27,14 +27,14 @@ else
 	not_tested "two programs that talk: they cannot connect here"
 fi
 
-# -qfeexecve: what a script runs.
+# -qfeexecve shows which programs a script runs.
 trace -qfeexecve sh -c '/bin/true; ls / >/dev/null; exit 4'
 ends_with 4
 same "programs that ran" 3 "$(grep -c 'execve(.* = 0$' "$scratch/stderr")"
 shows "$scratch/stderr" '^\[pid +[0-9]+\] execve\("[^"]*/ls", \["ls", "/"\], 0x[0-9a-f]+ /\* [0-9]+ vars \*/\) = 0$'
 lacks "$scratch/stderr" 'attached'
 
-# -cp, -ttt -p, -fp: a process that runs already, and ends by itself.
+# -cp, -ttt -p, -fp: scry attaches to a process, which then ends by itself.
 attach()
 {
 	rm -f "$scratch/go"
@@ -59,21 +59,21 @@ attach -fp
 shows "$scratch/stderr" '^\[pid +[0-9]+\] chdir\("/"( <unfinished \.\.\.>|\) += 0)$'
 shows "$scratch/stderr" '^(\[pid +[0-9]+\] )?chdir\("/none"\) += -1 ENOENT \(No such file or directory\)$'
 
-# -T: how long; -fc: what a tree of processes does.
+# -T shows the duration of each call; -fc counts the calls of a process tree.
 trace -T -e /nanosleep sleep 0.05
 shows "$scratch/stderr" 'nanosleep\(.*\) = 0 <0\.(0[5-9]|[1-9])[0-9]*>$'
 trace -fc sh -c '(cd /); (cd /); cd /; exit 0'
 ends_with 0
 shows "$scratch/stderr" ' 3 +chdir$'
 
-# -z -ttt, -e status -i: what is shown late was made when it began, and where.
+# With -z and -e status a line is printed late, but has the time and the instruction pointer of the entry.
 trace -z -ttt -e /nanosleep sleep 0.05
 check "the time at which a call began" awk '/nanosleep/ { began = $1 } /exited/ { ended = $1 }
 	END { exit !(began && ended - began >= 0.049) }' "$scratch/stderr"
 trace -i -e status=unfinished -e exit_group true
 shows "$scratch/stderr" '^\[[0-9a-f]{16}\] exit_group\(0\) += \?$'
 
-# -P: what happens to one file; %file: to all; -s: whole strings.
+# -P selects calls on one file, %file calls with any file name; -s sets how much of a string is shown.
 trace -P /etc/passwd cat /etc/passwd /etc/group
 ends_with 0
 shows "$scratch/stderr" '^openat\(AT_FDCWD, "/etc/passwd", O_RDONLY\) += 3$'
@@ -88,32 +88,32 @@ shows "$scratch/stderr" "^write\\(1, \"$long\\\\n\", 151\\) += 151$"
 trace -e write echo "$long"
 shows "$scratch/stderr" '^write\(1, "0{32}"\.\.\., 151\) += 151$'
 
-# A full disk at the third write: the program's own words and status.
+# The third write fails as on a full disk: the program reports that and ends with its own status.
 dd if=/dev/zero of="$scratch/big" bs=1024 count=2048 2>/dev/null
 trace -e inject=copy_file_range:error=EXDEV -e inject=write:error=ENOSPC:when=3 -e trace=copy_file_range,write -o "$scratch/trace" \
 	cp "$scratch/big" "$scratch/copy"
 ends_with 1
-same "what cp says" "cp: error writing '$scratch/copy': No space left on device" "$(LC_ALL=C head -n 1 "$scratch/stderr")"
+same "message of cp" "cp: error writing '$scratch/copy': No space left on device" "$(LC_ALL=C head -n 1 "$scratch/stderr")"
 same "writes to the copy before" 2 "$(grep -c '^write(4, .*) = [0-9]*$' "$scratch/trace")"
 shows "$scratch/trace" '^write\(4, .*\) += -1 ENOSPC \(No space left on device\) \(INJECTED\)$'
 
-# -o FILE -ff: a file for each process.
+# -o FILE -ff writes a file for each process.
 trace -o "$scratch/each" -ff sh -c '/bin/true; /bin/true; exit 0'
 ends_with 0
 same "files" 3 "$(ls "$scratch"/each.* | wc -l | tr -d ' ')"
 for file in "$scratch"/each.*; do
 	same "the end of $(basename "$file")" '+++ exited with 0 +++' "$(tail -n 1 "$file")"
 done
-same "what is on stderr" '' "$(cat "$scratch/stderr")"
+same "stderr" '' "$(cat "$scratch/stderr")"
 
-# -k: who did it.
+# -k shows which function made the call.
 if "$scry" -V | grep -q '^libunwind: yes'; then
 	trace -k -e chdir "$programs/sampler"
 	shows "$scratch/stderr" '^ > .*/libc.*\(chdir\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'
 	shows "$scratch/stderr" '^ > .*/sampler\(main\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'
 fi
 
-# --syscall-limit: the beginning, and the status all the same.
+# --syscall-limit ends the trace early, but scry still ends with the status of the command.
 trace --syscall-limit=3 sh -c 'exit 6'
 ends_with 6
 same "calls" 3 "$(grep -c ' = ' "$scratch/stderr")"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# --flame-graph, --folded, --stack-weight: files of calls by stack.
+# --flame-graph, --folded, --stack-weight: files with the calls by stack.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 "$scry" -V | grep -q '^libunwind: yes' || skip "scry was built without libunwind"
@@ -8,7 +8,7 @@ compiler=${CC:-cc}
 command -v "$compiler" >/dev/null || skip "no C compiler here"
 "$compiler" -g -O1 -o "$scratch/program" "$srcdir/tests/live/stacks.c" || skip "nothing can be built here"
 
-# A name that is markup, and one that is no UTF-8, must not break the picture.
+# A program name with markup and bytes that are not UTF-8 must not break the picture.
 hostile="$scratch/<b>&\"'\\;$(printf '\377\033')"
 cp "$scratch/program" "$hostile"
 
@@ -29,7 +29,7 @@ trace --folded="$scratch/folded" -e trace=read "$hostile"
 same "fields of a folded line" yes "$(awk -F'[; ]' '/read_nothing/ && $NF ~ /^[0-9]+$/ { print "yes"; exit }' "$scratch/folded")"
 lacks "$scratch/folded" "$(printf '\033')"
 
-# Bytes: only what was read counts; time: in nanoseconds.
+# With "bytes" only transferred bytes count; with "time" the unit is nanoseconds.
 head -c 5000 /dev/zero >"$scratch/zeros"
 trace --folded="$scratch/folded" --stack-weight=bytes -f -e trace=read,copy_file_range,brk sh -c "cat '$scratch/zeros'"
 shows "$scratch/folded" '^cat;.*;(read|copy_file_range) [0-9]+$'
@@ -46,7 +46,7 @@ lacks "$scratch/stderr" '^ > '
 trace -k --folded="$scratch/folded" -e trace=futex "$scratch/program"
 shows "$scratch/stderr" '^ > .*\(wake_nobody\+'
 
-# Nothing counted is a file nevertheless; a file that cannot be written is said at once.
+# The file is written even if nothing was counted. A file that cannot be written is reported at the start.
 trace --flame-graph="$scratch/graph.svg" -e trace=none "$scratch/program"
 ends_with 0
 shows "$scratch/graph.svg" 'nothing was counted'
@@ -60,7 +60,7 @@ ends_with 1
 trace -ff -o "$scratch/trace" --summary=stack "$scratch/program"
 ends_with 1
 
-# In a browser: the address zooms and searches as clicks and keys do.
+# In a browser the fragment of the URL zooms and searches.
 browser=
 for candidate in chromium-headless-shell chromium google-chrome; do
 	command -v "$candidate" >/dev/null && browser=$candidate && break
@@ -73,11 +73,11 @@ if [ -n "$browser" ]; then
 		>"$scratch/dom" 2>"$scratch/browser.errors"
 	if [ -s "$scratch/dom" ]; then
 		one_line=$(tr '\n' ' ' <"$scratch/dom" | sed 's/<g /\n<g /g')
-		same "width of what was zoomed to" 1200 \
+		same "width of the frame that was zoomed to" 1200 \
 			"$(echo "$one_line" | sed -n 's/.*<title>work .* width="\([0-9.]*\)".*/\1/p')"
-		same "what is not below it is hidden" yes \
+		same "a frame outside the zoomed one is hidden" yes \
 			"$(echo "$one_line" | grep '<title>wake_nobody ' | grep -q 'display: *none' && echo yes)"
-		same "what matches is marked" grow_heap \
+		same "the frame that matches the search" grow_heap \
 			"$(echo "$one_line" | sed -n 's/.*class="f match".*<title>\([a-z_]*\) .*/\1/p')"
 		shows "$scratch/dom" 'matched: [0-9]+\.[0-9]+ %'
 	else

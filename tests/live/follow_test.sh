@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Many processes and threads: prefixes, interrupted lines, execve in a thread.
+# Several processes and threads: pid prefixes, interrupted lines, execve in a thread.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-# Children only with -f.
+# Children are traced only with -f.
 trace -o "$scratch/trace" sh -c '/bin/echo child; exit 3'
 ends_with 3
 lacks "$scratch/trace" '"/bin/echo"\]|\["/bin/echo"'
@@ -27,19 +27,19 @@ unfinished=$(grep -c '<unfinished \.\.\.>$' "$scratch/trace")
 resumed=$(grep -c '<\.\.\. [a-z0-9_]* resumed>' "$scratch/trace")
 same "lines resumed, of those interrupted" "$unfinished" "$resumed"
 
-# execve in a thread that is not the leader; with a filter nobody else's execve is heard of.
+# execve in a thread that is not the leader. With a filter, no other thread has PTRACE_O_TRACEEXEC.
 for calls in all write exit_group; do
 	trace -f -e trace=$calls -o "$scratch/trace" "$programs/thread_exec" "$programs/thread_exec" /bin/echo executed
 	ends_with 0
 	same output executed "$(cat "$scratch/stdout")"
 	leader=$(head -n 1 "$scratch/trace" | cut -d' ' -f1)
-	same "threads that gave way, -e $calls" 2 \
+	same "superseded threads, -e $calls" 2 \
 		"$(grep -cE "^[0-9]+ +\+\+\+ superseded by execve in pid [0-9]+ \+\+\+\$" "$scratch/trace")"
 	shows "$scratch/trace" "^$leader +\+\+\+ exited with 0 \+\+\+\$"
 	same "ends of processes, -e $calls" 1 "$(grep -c 'exited with' "$scratch/trace")"
 done
 
-# -Y: names where numbers stand; one that ended keeps its name.
+# -Y adds the command name to each pid, also after the process has ended.
 trace -f -Y -o "$scratch/trace" -e trace=kill,exit_group sh -c '/bin/true; kill -0 $$'
 shows "$scratch/trace" '^[0-9]+<true> +exit_group\(0\)'
 shows "$scratch/trace" '^[0-9]+<true> +\+\+\+ exited with 0 \+\+\+$'
@@ -55,13 +55,13 @@ else
 	not_tested '--decode-pids=pidns: no PID namespaces here'
 fi
 
-# A tree of processes: every one that begins ends.
+# In a tree of processes, the trace has an end for every process.
 trace -f -o "$scratch/trace" sh -c 'for i in 1 2 3 4 5 6 7 8; do (sh -c "exit $i"; exit 0) & done; wait'
 ends_with 0
 same "ends of processes" "$(cut -d' ' -f1 "$scratch/trace" | sort -u | wc -l)" \
 	"$(grep -cE '\+\+\+ (exited|killed)' "$scratch/trace")"
 
-# The same under a filter in the kernel: what is selected is there, nothing else.
+# With a seccomp filter the trace has all selected calls and no others.
 trace -f --seccomp-bpf=on -o "$scratch/trace" -e trace=execve sh -c '/bin/echo a; /bin/echo b'
 ends_with 0
 same "selected calls" 3 "$(grep -c 'execve(' "$scratch/trace")"

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Starts a command with signals blocked, and pending. usage: given block|pending SIGNAL COMMAND [ARGUMENT…] */
+/*
+ * Executes a command with a blocked signal, which with "pending" is also pending.
+ *
+ * usage: given block|pending SIGNAL COMMAND...
+ */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +17,7 @@ int main(int argc, char **argv)
 
 	if (argc < 4)
 		return 2;
-	/* Real-time signals as the C library numbers them: RTMAX-3. */
+	/* A real-time signal is given relative to SIGRTMAX of the C library: RTMAX-3. */
 	signal = strncmp(argv[2], "RTMAX", 5) ? atoi(argv[2]) : SIGRTMAX + atoi(argv[2] + 5);
 	sigemptyset(&set);
 	sigaddset(&set, signal);

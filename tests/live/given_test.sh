@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What scry was given when it was started: its signal mask stays as it was, the descriptors are the command's alone.
+# What scry inherits when it is started: it keeps the signal mask, and closes the descriptors, which only the command
+# needs.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 need mkfifo yes
@@ -9,7 +10,7 @@ modes='--seccomp-bpf=off
 --seccomp-bpf=on -f -e trace=openat'
 hup=1 int=2 quit=3 term=15
 
-# each COMMAND…: with a filter, which makes scry two processes, and without.
+# each COMMAND...: runs the command with each $mode: with a filter scry is two processes, without one process.
 each()
 {
 	echo "$modes" >"$scratch/modes"
@@ -18,7 +19,7 @@ each()
 	done <"$scratch/modes"
 }
 
-# given HOW SIGNAL OPTION… COMMAND…: traces, started so.
+# given HOW SIGNAL OPTION... COMMAND...: starts scry with the signal blocked, or blocked and pending.
 given()
 {
 	how=$1 signal=$2
@@ -29,7 +30,7 @@ given()
 	status=$?
 }
 
-# A signal that was pending stays so, to the very end of scry.
+# A signal that is blocked and pending when scry starts stays pending until scry ends.
 pending()
 {
 	for when in 1 2 3 4; do
@@ -47,7 +48,7 @@ pending()
 }
 each pending
 
-# A signal that is blocked when it comes waits, too; one that is not ends scry.
+# A blocked signal that arrives later stays pending too. A signal that is not blocked ends scry.
 blocked()
 {
 	for how in block none; do
@@ -69,8 +70,8 @@ blocked()
 }
 each blocked
 
-# The signal that wakes scry is let in all the same: lines are seen while the command waits. With -D what is pending
-# stays with the command, and a shell may let it in.
+# scry unblocks the signal that its timer uses, so that lines are written while the command waits. With -D the pending
+# signal stays with the command, and a shell may unblock it.
 woken()
 {
 	for start in 'block -I2' 'pending -I2' 'block -D'; do
@@ -96,7 +97,8 @@ tracer_of()
 	sed -n 's/^TracerPid:[[:space:]]*//p' "/proc/$1/status"
 }
 
-# make_pipes: $scratch/in and $scratch/third are written to, $scratch/out is read, until they have no other end.
+# make_pipes: starts writers to $scratch/in and $scratch/third and a reader of $scratch/out. Each ends when the other
+# end of its pipe is closed everywhere.
 make_pipes()
 {
 	rm -f "$scratch/in" "$scratch/third" "$scratch/out" "$scratch/go" "$scratch/pid"
@@ -109,11 +111,11 @@ make_pipes()
 	reader=$!
 }
 
-# A command that closes what it was given, and then waits.
+# A command that closes its descriptors and then waits.
 # shellcheck disable=SC2016
 closing='read -r line; echo "$line"; exec <&- >&- 3<&-; echo $$ >"$1/pid"; until [ -e "$1/go" ]; do sleep 0.05; done; exit 5'
 
-# closed OPTION…: its other ends notice at once.
+# closed OPTION...: when the command closes its descriptors, the processes at the other ends must end at once.
 closed()
 {
 	make_pipes
@@ -124,8 +126,8 @@ closed()
 	wait_for "the command" [ -s "$scratch/pid" ]
 	command=$(cat "$scratch/pid")
 	tracer=$(tracer_of "$command")
-	wait_for "SIGPIPE of what writes to standard input: $mode $*" is_gone $writer
-	wait_for "SIGPIPE of what writes to descriptor 3: $mode $*" is_gone $third
+	wait_for "SIGPIPE of the writer to standard input: $mode $*" is_gone $writer
+	wait_for "SIGPIPE of the writer to descriptor 3: $mode $*" is_gone $third
 	wait_for "the end of standard output: $mode $*" is_gone $reader
 	for process in "$front" "$tracer"; do
 		[ "$process" = "$command" ] ||
@@ -135,11 +137,11 @@ closed()
 	: >"$scratch/go"
 	wait $front
 	same "status, $mode $*" 5 $?
-	same "what the command read and wrote, $mode $*" y "$(cat "$scratch/read")"
+	same "output of the command, $mode $*" y "$(cat "$scratch/read")"
 	kill $writer $third $reader 2>/dev/null
 }
 
-# The trace goes on meanwhile, wherever it goes.
+# The trace is written to the end, whatever its destination is.
 descriptors()
 {
 	closed
@@ -152,16 +154,16 @@ descriptors()
 	shows "$scratch/trace" ' exited with 5 '
 	closed -D -o "$scratch/trace"
 	wait_for "the end of the trace" grep -q ' exited with 5 ' "$scratch/trace"
-	# A command that reads the trace writes to what scry was given.
+	# The command of -o '|COMMAND' writes to the standard output of scry.
 	"$scry" $mode -o '|cat' sh -c 'exec <&- >&-; exec true' >"$scratch/piped"
 	shows "$scratch/piped" ' exited with 0 '
-	# This file scry opens itself.
+	# scry opens this file itself.
 	"$scry" $mode -o /dev/stdout sh -c 'exec <&- >&-; exec true' | cat >"$scratch/piped"
 	shows "$scratch/piped" ' exited with 0 '
 }
 each descriptors
 
-# With a process that runs already, and without a command: then the descriptors were given to scry itself.
+# scry -p with a command closes the descriptors too; without a command it keeps them.
 mode=
 rm -f "$scratch/go"
 until [ -e "$scratch/go" ]; do sleep 0.05; done &

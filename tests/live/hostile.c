@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that want to hurt whoever looks: random numbers, lengths that wrap around, pointers to the last byte,
- * buffers of random bytes. None of them runs. hostile SEED CALLS
+ * Calls that may break a decoder: random numbers, lengths that wrap around, pointers to the last byte of a page,
+ * and buffers of random bytes. None of the calls is executed.
+ *
+ * usage: hostile SEED CALLS
  */
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -39,7 +41,7 @@ static unsigned long random_argument(void)
 	}
 }
 
-/* Words that decoders follow: pointers, sizes, families; else noise. */
+/* Fills the arena with words that decoders interpret, such as pointers and sizes, and with random words. */
 static void fill_arena(void)
 {
 	unsigned long *words = (void *)ARENA;
@@ -48,11 +50,11 @@ static void fill_arena(void)
 		words[i] = random_argument();
 }
 
-/* A control message whose length is not possible: strace 6.1 prints it forever. */
+/* Sends control messages with impossible lengths: strace 6.1 prints them without end. */
 static void send_endless_control(void)
 {
-	struct cmsghdr *control = fixture_room(256);
-	struct msghdr *message = fixture_room(sizeof(*message));
+	struct cmsghdr *control = fixture_alloc(256);
+	struct msghdr *message = fixture_alloc(sizeof(*message));
 
 	control->cmsg_level = SOL_SOCKET;
 	control->cmsg_type = SCM_RIGHTS;
@@ -65,7 +67,7 @@ static void send_endless_control(void)
 	}
 }
 
-/* These reach the kernel whatever a filter says, and kill who did not expect them. */
+/* uretprobe and uprobe of x86_64 bypass seccomp filters, and kill a process that was not prepared for them. */
 static int is_probe(uint64_t nr)
 {
 	return sizeof(long) == 8 && (nr == 335 || nr == 336);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Random calls and memory: scry ends, shows each call on one line, and lets no control byte through.
+# Calls with random arguments and memory: scry must end, show each call on one line, and print no control bytes.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 calls=1500
@@ -10,7 +10,7 @@ for seed in 1 2 3; do
 	sed -n '/^write(-1, "\/scry\/begin"/,/^write(-1, "\/scry\/end"/p' "$scratch/trace" >"$scratch/part"
 	check "seed $seed: a line a call: $(lines_of "$scratch/part") lines" \
 		[ "$(grep -vc '^\[ Process' "$scratch/part")" = $((calls + 8 + 2)) ]
-	same "seed $seed: bytes that would drive a terminal" 0 \
+	same "seed $seed: control bytes" 0 \
 		"$(tr -d '\n' <"$scratch/trace" | tr -cd '\000-\037\177-\237' | wc -c | tr -d ' ')"
 done
 if can_run jq "hostile calls in JSON"; then

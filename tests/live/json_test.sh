@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# JSON: the schema allows every line of every trace. jq finds what users ask for.
+# JSON: every line is one record that conforms to the schema, and jq can process it.
 . "${srcdir:-.}/tests/live/lib.sh"
 need jq
 
@@ -75,24 +75,24 @@ trace --json -o "$scratch/trace" sh -c 'kill -USR1 $$'
 query "a signal about to be delivered" 'SIGUSR1 SI_USER true' \
 	'.pid as $pid | select(.type == "signal") | .signal, .siginfo.si_code.enum, .siginfo.si_pid.pid == $pid'
 
-# Many processes, signals, failures, a thread's execve.
+# Several processes, signals, failed calls, execve in a thread.
 trace --json -f -o "$scratch/trace" sh -c 'ls /nowhere; kill -USR1 $$; /bin/echo x | cat; exit 1'
-validate "$scratch/trace" "a tree"
+validate "$scratch/trace" "a process tree"
 trace --json -f -o "$scratch/trace" "$programs/thread_exec" /bin/true
-validate "$scratch/trace" "a thread's execve"
+validate "$scratch/trace" "execve in a thread"
 trace --json -f -o "$scratch/trace" "$programs/blocked"
 validate "$scratch/trace" "blocked calls"
 trace --json -f -e trace=%file --seccomp-bpf=on -o "$scratch/trace" sh -c '/bin/ls /nowhere'
-validate "$scratch/trace" "a filtered tree"
+validate "$scratch/trace" "a filtered process tree"
 
-# On stderr as well. Failures can be grouped.
+# Records on stderr, and a query for the calls that failed.
 trace --json -e trace=openat cat /nowhere
 grep '^{' "$scratch/stderr" >"$scratch/trace"
 validate "$scratch/trace" "stderr"
 same "the calls that failed, by jq" 'openat ENOENT' "$(jq -r 'select(.error.name == "ENOENT")
 	| "\(.name) \(.error.name)"' "$scratch/trace" | sort -u)"
 
-# The output of every decoder, from the prepared buffers.
+# The fixtures of tests/differential make every decoder run.
 for fixture in tests/differential/*_native.fixture tests/differential/*_i386.fixture; do
 	[ -x "$fixture" ] || {
 		not_tested "$fixture: no compiler here makes 32-bit programs"
@@ -108,7 +108,7 @@ for fixture in tests/differential/*_native.fixture tests/differential/*_i386.fix
 	validate "$scratch/trace" "$(basename "$fixture")"
 done
 
-# A large trace: a compiler and the programs that it starts.
+# A large program: a compiler and the processes that it starts.
 if can_run cc "a compiler and what it starts"; then
 	printf '#include <stdio.h>\n#include <sys/socket.h>\nint main(void) { return puts("x"); }\n' >"$scratch/x.c"
 	trace --json -fyyY -o "$scratch/trace" cc -O2 -o "$scratch/x" "$scratch/x.c"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A filtered daemon outlives scry: its keeper is quiet and holds nothing, its calls work, and its own tools
-# stop it.
+# A filtered daemon outlives scry: its calls go on working and its own tools can stop it. The keeper that traces it
+# ignores signals and holds no files.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 field_of()
@@ -20,36 +20,38 @@ has_keeper()
 	[ "${keeper:-0}" -gt 0 ] && [ "$(cat "/proc/$keeper/comm")" = scry-keeper ]
 }
 
-# session, terminal: fields 6 and 7 of /proc/PID/stat
+# session_of PID: prints session and terminal, fields 6 and 7 of /proc/PID/stat.
 session_of()
 {
 	sed 's/.*) //' "/proc/$1/stat" | cut -d' ' -f4,5
 }
 
-looks_as_it_should()
+# check_keeper PID: checks the process that keeps PID.
+check_keeper()
 {
 	wait_for "a keeper of $1" has_keeper "$1" || return
-	same "its arguments" scry-keeper "$(tr '\0' ' ' <"/proc/$keeper/cmdline" | sed 's/ $//')"
-	same "its files" /dev/null "$(readlink "/proc/$keeper"/fd/* | sort -u)"
-	same "its directory" / "$(readlink "/proc/$keeper/cwd")"
-	same "its session and terminal" "$keeper 0" "$(session_of "$keeper")"
-	same "its children" "" "$(cat "/proc/$keeper/task/$keeper/children")"
-	grep -q asan "/proc/$keeper/maps" || check "it is small: $(field_of "$keeper" RssAnon) kB of its own" \
+	same "arguments of the keeper" scry-keeper "$(tr '\0' ' ' <"/proc/$keeper/cmdline" | sed 's/ $//')"
+	same "files of the keeper" /dev/null "$(readlink "/proc/$keeper"/fd/* | sort -u)"
+	same "working directory of the keeper" / "$(readlink "/proc/$keeper/cwd")"
+	same "session and terminal of the keeper" "$keeper 0" "$(session_of "$keeper")"
+	same "children of the keeper" "" "$(cat "/proc/$keeper/task/$keeper/children")"
+	grep -q asan "/proc/$keeper/maps" || check "the keeper is small: RssAnon is $(field_of "$keeper" RssAnon) kB" \
 		[ "$(field_of "$keeper" RssAnon)" -lt 2000 ]
 	for signal in HUP INT TERM USR1 PIPE; do
 		kill -$signal "$keeper"
 	done
-	check "it ends with its tracees only" has_keeper "$1"
+	check "the keeper ignores signals" has_keeper "$1"
 }
 
+# counts_on PID: the counter makes progress, and no call of it failed.
 counts_on()
 {
 	before=$(cat "$scratch/count")
 	wait_for "process $1 to go on" sh -c "[ \"\$(cat $scratch/count)\" != \"$before\" ]"
-	same "what failed in the counter" "" "$(cat "$scratch/errors")"
+	same "failed calls of the counter" "" "$(cat "$scratch/errors")"
 }
 
-# left_behind SIGNAL OPTION…: the daemon that a command left, and that scry leaves.
+# left_behind SIGNAL OPTION...: the command leaves a daemon behind, and then scry ends.
 left_behind()
 {
 	rm -f "$scratch/pid" "$scratch/count"
@@ -61,18 +63,19 @@ left_behind()
 			echo \$! >\"$scratch/pid\"") &
 	front=$!
 	wait_for "the daemon" [ -s "$scratch/pid" ]
-	wait_for "its first line" [ -s "$scratch/count" ]
+	wait_for "the first number of the daemon" [ -s "$scratch/count" ]
 	[ "$signal" = none ] || kill "-$signal" $front
 	wait $front 2>/dev/null
 	daemon=$(cat "$scratch/pid")
-	looks_as_it_should "$daemon"
-	check "nobody holds the directory of scry" rmdir "$scratch/here"
+	check_keeper "$daemon"
+	check "no process uses the directory of scry" rmdir "$scratch/here"
 	counts_on "$daemon"
 	kill "$daemon"
 	wait_for "the daemon to end" is_gone "$daemon"
-	wait_for "its keeper to end" is_gone "$keeper"
+	wait_for "the keeper to end" is_gone "$keeper"
 }
 
+# Traces nginx, ends scry, and stops nginx with its own command.
 serve()
 {
 	cat >"$scratch/nginx.conf" <<-END
@@ -89,16 +92,16 @@ serve()
 		nginx -e "$scratch/nginx.errors" -c "$scratch/nginx.conf" 2>"$scratch/stderr" &
 	front=$!
 	wait_for "nginx" [ -s "$scratch/nginx.pid" ]
-	wait_for "its socket" [ -S "$scratch/socket" ]
+	wait_for "the socket of nginx" [ -S "$scratch/socket" ]
 	answers "under scry"
 	kill -INT $front
 	wait $front
 	master=$(cat "$scratch/nginx.pid")
-	looks_as_it_should "$master"
+	check_keeper "$master"
 	answers "after scry"
 	check "nginx -s quit" nginx -e "$scratch/nginx.errors" -c "$scratch/nginx.conf" -s quit
 	wait_for "nginx to end" is_gone "$master"
-	wait_for "its keeper to end" is_gone "$keeper"
+	wait_for "the keeper to end" is_gone "$keeper"
 	lacks "$scratch/nginx.errors" 'alert|emerg|crit|Function not implemented'
 }
 
@@ -108,7 +111,8 @@ answers()
 	same "answer $1" well "$(curl -s -m 10 --unix-socket "$scratch/socket" http://localhost/)"
 }
 
-# In a PID namespace whose first process did not make a session, the session has no name.
+# "nameless" runs in a PID namespace of which the first process did not call setsid(2). The session leader is outside,
+# so that the session has no number inside.
 if [ "${1:-}" = nameless ]; then
 	left_behind none -DD
 	finish
@@ -116,7 +120,7 @@ fi
 left_behind none
 left_behind none -DD
 if unshare -pf --mount-proc true 2>/dev/null; then
-	check "a session without a name" unshare -pf --mount-proc sh "$0" nameless
+	check "a session without a number" unshare -pf --mount-proc sh "$0" nameless
 else
 	not_tested "a session without a name: no PID namespaces here"
 fi

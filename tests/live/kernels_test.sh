@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Kernels and sandboxes that lack something: tests/live/denied makes calls fail as they would there.
+# Kernels and sandboxes that lack a system call: tests/live/denied makes calls fail as they would there.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 real=$scry
-# without CALL=ERROR…: from now on scry runs where these calls fail; the calls of what it traces, too.
+# without CALL=ERROR...: from now on these calls fail, in scry and in its tracees.
 without()
 {
 	printf '#!/bin/sh\nexec %s %s -- %s "$@"\n' "$programs/denied" "$*" "$real" >"$scratch/scry"
@@ -23,19 +23,19 @@ normal()
 }
 normal "$scratch/whole" >"$scratch/expected"
 
-# What scry said, without what sanitizers say of such kernels.
-said()
+# Prints the messages of scry without the warnings of sanitizers about such kernels.
+messages()
 {
 	grep -v '^==[0-9]*==' "$scratch/stderr"
 }
 
-# as_usual: the same calls are seen as on a kernel that has it all.
+# as_usual: the trace has the same calls as on a kernel that lacks nothing.
 as_usual()
 {
 	for filter in auto off; do
 		trace --seccomp-bpf=$filter -f -o "$scratch/trace" -e trace=$calls sh -c "$script"
 		ends_with 0
-		same "stderr without $missing" '' "$(said)"
+		same "stderr without $missing" '' "$(messages)"
 		normal "$scratch/trace" >"$scratch/seen"
 		check "the trace is another one without $missing, --seccomp-bpf=$filter" \
 			cmp "$scratch/expected" "$scratch/seen"
@@ -48,11 +48,11 @@ for missing in process_vm_readv=ENOSYS process_vm_readv=EPERM 'pidfd_open=ENOSYS
 	as_usual
 done
 
-# What cannot be done without is said.
+# Where scry cannot work without a call, it prints a message.
 without ptrace@0x420e=EIO
 trace true
 ends_with 1
-same stderr 'scry: the kernel has no PTRACE_GET_SYSCALL_INFO: Linux 5.3 or newer is needed' "$(said)"
+same stderr 'scry: the kernel has no PTRACE_GET_SYSCALL_INFO: Linux 5.3 or newer is needed' "$(messages)"
 without ptrace@0x4206=EPERM
 trace -o "$scratch/trace" true
 ends_with 1
@@ -67,17 +67,17 @@ shows "$scratch/stderr" '^scry: --seccomp-bpf=on: cannot install the filter: Fun
 without clone=EAGAIN clone3=EAGAIN fork=EAGAIN vfork=EAGAIN
 trace true
 ends_with 1
-same stderr 'scry: cannot make a process: Resource temporarily unavailable' "$(said)"
+same stderr 'scry: cannot make a process: Resource temporarily unavailable' "$(messages)"
 
-# Sockets that cannot be asked are looked up in /proc/PID/net.
+# Sockets that cannot be duplicated are looked up in /proc/PID/net.
 without pidfd_open=ENOSYS pidfd_getfd=ENOSYS
-mkdir "$scratch/room"
-trace -yy -a0 -e trace=fcntl "$programs/descriptors" "$scratch/room"
+mkdir "$scratch/directory"
+trace -yy -a0 -e trace=fcntl "$programs/descriptors" "$scratch/directory"
 shows "$scratch/stderr" '^fcntl\([0-9]+<TCP:\[127\.0\.0\.1:[0-9]+->127\.0\.0\.1:[0-9]+\]>'
 shows "$scratch/stderr" '^fcntl\([0-9]+<TCPv6:\[\[::1\]:[0-9]+\]>'
 shows "$scratch/stderr" '^fcntl\([0-9]+<UNIX-STREAM:\[[0-9]+'
 
-# Before Linux 6.16 results are put into registers, under each ABI; the rest of tampering, too.
+# Before Linux 6.16 there is no PTRACE_SET_SYSCALL_INFO, and scry writes injected results to registers, for each ABI.
 for expression in getppid:retval=12345 getppid:error=EPERM getppid:retval=7:when=2+2 getppid:retval=0x7fffffff \
 	getppid:error=EPERM:syscall=getuid; do
 	scry=$real
@@ -96,7 +96,7 @@ without ptrace@0x4212=EIO
 check "tamper_test.sh with PTRACE_SET_SYSCALL_INFO denied" \
 	env SCRY="$scratch/scry" sh "$srcdir/tests/live/tamper_test.sh"
 
-# A limit that is too low: a sentence, no crash.
+# A limit of descriptors that is too low: scry prints a message and does not crash.
 scry=$real
 for limit in 5 6 7 8 9 10 12; do
 	for filter in on off; do
@@ -108,7 +108,7 @@ for limit in 5 6 7 8 9 10 12; do
 	done
 done
 
-# No /proc at all: only for root, in a mount namespace of its own.
+# Without /proc. Only root can make the mount namespace for that.
 if unshare -m umount -l /proc 2>/dev/null; then
 	cat >"$scratch/scry" <<EOF
 #!/bin/sh
@@ -122,7 +122,7 @@ EOF
 		trace --seccomp-bpf=$filter -f -e trace=exit_group -o "$scratch/trace" \
 			"$programs/thread_exec" "$programs/thread_exec" /bin/echo executed
 		ends_with 0
-		same "threads that gave way without /proc" 2 "$(grep -c superseded "$scratch/trace")"
+		same "superseded threads without /proc" 2 "$(grep -c superseded "$scratch/trace")"
 	done
 	trace -fyyYk -o "$scratch/trace" -e trace=openat cat /etc/passwd
 	ends_with 0
@@ -131,7 +131,7 @@ else
 	not_tested "scry without /proc: it cannot be unmounted here"
 fi
 
-# A /proc that hides the processes of others: what is not known is not guessed.
+# With a /proc that hides the processes of other users, the message does not guess the reason.
 hiding='mount -t proc -o hidepid=2 proc /proc && setpriv --reuid=65534 --regid=65534 --clear-groups "$@" 2>&1; :'
 if unshare -pfm sh -c 'mount -t proc -o hidepid=2 proc /proc && setpriv --reuid=65534 --regid=65534 --clear-groups true' 2>/dev/null; then
 	answer=$(timeout -s KILL $((30 * patience)) unshare -pfm sh -c "$hiding" sh "$real" -p 1)

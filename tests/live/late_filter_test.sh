@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Without -f the filter comes while the command runs, and only into a command that makes calls all the time and no other
-# processes. The command does not notice, whenever scry is killed. ROUNDS: how often scry is killed; 20.
+# Without -f scry installs the filter while the command runs, and only if the command makes calls all the time and no
+# other processes. That must not change what the command does, also if scry is killed meanwhile.
+# usage: ROUNDS=N late_filter_test.sh; ROUNDS is how often scry is killed, by default 20
 . "${srcdir:-.}/tests/live/lib.sh"
 
 steady=$programs/steady
@@ -10,14 +11,14 @@ grep -q '^scry: seccomp filter later: ' "$scratch/stderr" || skip "no filter wit
 
 installed='^scry: seccomp filter on: process [0-9]+ makes calls all the time that are not selected$'
 
-# The call that is selected is seen before and after, the others are let pass.
+# The selected call is shown before and after the installation; other calls do not stop.
 trace --debug -e trace=accept,getppid -o "$scratch/trace" "$steady" 100000
 ends_with 0
-same "what the command noticed" unchanged "$(cat "$scratch/stdout")"
+same "what changed in the command" unchanged "$(cat "$scratch/stdout")"
 shows "$scratch/stderr" "$installed"
 same "selected calls" 2 "$(grep -c '^getppid()' "$scratch/trace")"
 
-# The same bytes, a hundred times.
+# dd copies the same bytes, in a hundred rounds.
 for round in $(seq 100); do
 	printf '%s\n' "$round" >"$scratch/in"
 	head -c 3000 "$steady" >>"$scratch/in"
@@ -27,7 +28,8 @@ for round in $(seq 100); do
 	cmp -s "$scratch/in" "$scratch/out" || fail "round $round: dd copied other bytes"
 done
 
-# No filter for commands that make others, look as if they would, or are to be let go.
+# never OPTION... COMMAND...: the filter is not installed into commands that make other processes or look as if they
+# would, and not with options that detach before the end.
 never()
 {
 	trace --debug -o "$scratch/trace" "$@"
@@ -45,9 +47,9 @@ never --seccomp-bpf=off -e trace=accept "$steady" 5000
 never -f --syscall-limit=3 -e trace=getppid "$steady" 5000
 shows "$scratch/stderr" 'is to be let go early$'
 never -e trace=accept "$programs/sandboxed" exec "$steady" 20000
-same "what a confined command noticed" unchanged "$(tail -n 1 "$scratch/stdout")"
+same "what changed in a confined command" unchanged "$(tail -n 1 "$scratch/stdout")"
 
-# A child that comes after the filter has it, and scry says why no debugger can attach to it.
+# A child that is made after the installation inherits the filter. scry reports why no debugger can attach to it.
 if can_run strace "a tracer below a filtered command"; then
 	trace -e trace=accept sh -c 'exec "$0" "$@"' "$steady" 20000 strace -o /dev/null true
 	shows "$scratch/stderr" '^scry: process [0-9]+ cannot be debugged: it has scry.s seccomp filter, and so scry traces it; --seccomp-bpf=off leaves it alone$'
@@ -56,25 +58,25 @@ if can_run strace "a tracer below a filtered command"; then
 	lacks "$scratch/stderr" 'cannot be debugged'
 fi
 
-# tracer_of PID: the process that traces the children of that one, or nothing.
+# children_of PID: prints the children of the process, or nothing if it has ended.
 children_of()
 {
 	cat "/proc/$1/task/$1/children" 2>/dev/null
 }
 
-# kill_scry WHICH DELAY: kills the supervisor or the tracer with SIGKILL after so many milliseconds.
+# kill_scry WHICH DELAY: kills the supervisor or the tracer with SIGKILL after DELAY milliseconds.
 kill_scry()
 {
 	local which=$1 delay=$2 supervisor tracer
-	rm -f "$scratch/said"
-	"$scry" -o /dev/null -e trace=accept sh -c 'exec "$0" 20000 >"$1"' "$steady" "$scratch/said" 2>"$scratch/ignored" &
+	rm -f "$scratch/output"
+	"$scry" -o /dev/null -e trace=accept sh -c 'exec "$0" 20000 >"$1"' "$steady" "$scratch/output" 2>"$scratch/ignored" &
 	supervisor=$!
-	wait_for "the output" test -e "$scratch/said" || return
+	wait_for "the output" test -e "$scratch/output" || return
 	tracer=$(children_of "$supervisor")
 	tracer=${tracer%% *}
 	command=$(children_of "${tracer:-0}")
 	command=${command%% *}
-	command=${command:-4194305} # ended already; no process has that number: PID_MAX_LIMIT
+	command=${command:-4194305} # the command has ended already; no process can have this pid: PID_MAX_LIMIT
 	sleep "0.0$delay"
 	if [ "$which" = supervisor ]; then
 		kill -KILL "$supervisor" 2>"$scratch/ignored"
@@ -84,10 +86,10 @@ kill_scry()
 	wait "$supervisor" 2>"$scratch/ignored"
 	wait_for "the end of the command" eval '! kill -0 "$command" 2>/dev/null || [ "$(state_of "$command")" = Z ]'
 	checks=$((checks + 1))
-	case $which,$(cat "$scratch/said") in
+	case $which,$(cat "$scratch/output") in
 	*,unchanged) ;;
-	tracer,) ;; # killed with its tracer: PTRACE_O_EXITKILL
-	*) fail "$which killed after $delay ms: the command noticed: $(cat "$scratch/said")" ;;
+	tracer,) ;; # PTRACE_O_EXITKILL killed the command
+	*) fail "$which killed after $delay ms: output of the command: $(cat "$scratch/output")" ;;
 	esac
 }
 

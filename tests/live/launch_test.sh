@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Launching: what the command and its user see, and how scry ends.
+# Launching a command: its output, its environment and the exit status of scry.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 trace sh -c 'echo to stdout; echo to stderr >&2; exit 7'
@@ -11,7 +11,7 @@ shows "$scratch/stderr" '^execve\("/.*/sh", \["sh", "-c", .*\], 0x[0-9a-f]+ /\* 
 shows "$scratch/stderr" '^exit_group\(7\) +=  ?\?$'
 shows "$scratch/stderr" '^\+\+\+ exited with 7 \+\+\+$'
 
-# The trace goes into a file, and only there.
+# With -o the trace goes only to the file.
 trace -o "$scratch/trace" sh -c 'echo out; echo err >&2'
 ends_with 0
 same "stderr with -o" err "$(cat "$scratch/stderr")"
@@ -19,12 +19,12 @@ shows "$scratch/trace" '^execve\('
 shows "$scratch/trace" '^write\(1, "out\\n", 4\) += 4$'
 same "the last line of the file" '+++ exited with 0 +++' "$(tail -n 1 "$scratch/trace")"
 
-# -i shows where a signal came, not where the last call was made.
+# -i shows the instruction pointer at a signal, not that of the last call.
 trace -i -e trace=none sh -c 'kill -USR1 $$'
 shows "$scratch/stderr" '^\[0000[0-9a-f]{12}\] --- SIGUSR1 '
 lacks "$scratch/stderr" '^\[0{16}\]'
 
-# A command that a signal ends ends scry the same way.
+# If a signal kills the command, it kills scry too.
 trace -o "$scratch/trace" sh -c 'kill -TERM $$'
 ends_with 143
 shows "$scratch/trace" '^kill\([0-9]+, SIGTERM\) += 0$'
@@ -35,7 +35,7 @@ ends_with 137
 shows "$scratch/trace" '^\+\+\+ killed by SIGKILL \+\+\+$'
 lacks "$scratch/trace" '^--- SIGKILL'
 
-# Signals reach the command and are shown, or not.
+# Signals reach the command whether they are shown or not.
 trace -o "$scratch/trace" -e trace=none sh -c 'trap "echo got it" USR1; kill -USR1 $$'
 ends_with 0
 same "output of the handler" "got it" "$(cat "$scratch/stdout")"
@@ -44,7 +44,7 @@ trace -o "$scratch/trace" -e trace=none -e signal=none sh -c 'trap "echo got it"
 same "lines under -e signal=none" 1 "$(lines_of "$scratch/trace")"
 same "output of the handler" "got it" "$(cat "$scratch/stdout")"
 
-# Results, by kind.
+# -z and -Z select calls by their result.
 trace -o "$scratch/trace" -z -e trace=openat cat /etc/passwd /nowhere
 ends_with 1
 lacks "$scratch/trace" ENOENT
@@ -53,12 +53,12 @@ trace -o "$scratch/trace" -Z -e trace=openat cat /etc/passwd /nowhere
 lacks "$scratch/trace" '"/etc/passwd"'
 shows "$scratch/trace" '^openat\(AT_FDCWD, "/nowhere", O_RDONLY\) += -1 ENOENT \(No such file or directory\)$'
 
-# The command has the descriptors, the mask and the dispositions that scry was given.
+# The command has the descriptors, the signal mask and the signal dispositions that scry inherited.
 for option in '-f' '-e trace=none' '-f -e trace=mount' '--seccomp-bpf=off'; do
 	# shellcheck disable=SC2086
 	trace -o /dev/null $option sh -c 'ls /proc/self/fd | wc -l; grep -E "^Sig(Blk|Ign)" /proc/self/status'
 	cp "$scratch/stdout" "$scratch/traced"
-	# timeout(1) changes what is ignored, so both have it.
+	# timeout(1) changes the ignored signals, so both commands run under it.
 	timeout -s KILL $((30 * patience)) sh -c 'ls /proc/self/fd | wc -l; grep -E "^Sig(Blk|Ign)" /proc/self/status' \
 		>"$scratch/plain" </dev/null
 	check "$option: descriptors and signals as untraced: $(diff "$scratch/plain" "$scratch/traced")" \
@@ -69,7 +69,7 @@ done
 trace -o /dev/null -E WORD=x -E HOME sh -c 'echo "$WORD ${HOME-unset}"'
 same "-E" "x unset" "$(cat "$scratch/stdout")"
 
-# A command that was found in PATH, one by its path, one in the current directory.
+# A command by its relative path, and one that is found in PATH.
 cp /bin/true "$scratch/mine"
 (cd "$scratch" && "$scry" -o trace ./mine)
 shows "$scratch/trace" '^execve\("./mine", \["./mine"\], '
@@ -77,7 +77,7 @@ PATH=$scratch:$PATH
 trace -o "$scratch/trace" mine
 shows "$scratch/trace" "^execve\(\"$scratch/mine\", \[\"mine\"\], "
 
-# What there is.
+# --list-syscalls
 trace --list-syscalls
 ends_with 0
 shows "$scratch/stdout" '^NAME +x86_64 +i386 +x32 CLASSES +SIGNATURE$'
@@ -88,7 +88,8 @@ trace --list-syscalls=%clock@32 --json
 same "names in JSON" "$("$scry" --list-syscalls=%clock@32 | sed '1d; s/ .*//')" "$(jq -r .name "$scratch/stdout")"
 same "a number in JSON" 403 "$(jq 'select(.name == "clock_gettime64").numbers.i386' "$scratch/stdout")"
 
-# The command of a scry that is traced may have a tracer from its first moment on; that one is named, as with -p.
+# If scry itself is traced with -f or a filter, its command already has a tracer. The message names that tracer, as
+# with -p.
 refused='Operation not permitted; process [0-9]+ \(scry\) traces it already$'
 for options in '-f --seccomp-bpf=off' '--seccomp-bpf=on -e trace=getppid' '-f -e trace=getppid'; do
 	for inner in '' -D '-f -e trace=getppid'; do
@@ -99,7 +100,7 @@ for options in '-f --seccomp-bpf=off' '--seccomp-bpf=on -e trace=getppid' '-f -e
 		shows "$scratch/stderr" "^scry: cannot trace a command: ptrace\\(PTRACE_SEIZE\\): $refused"
 	done
 done
-# Without a filter and without -f the children of the inner scry are its own.
+# Without a filter and without -f the children of the inner scry are not traced by the outer one.
 trace --seccomp-bpf=off -o "$scratch/trace" "$scry" -o "$scratch/inner" sh -c 'echo run; exit 4'
 ends_with 4
 same "stdout of a command of a scry that is traced" run "$(cat "$scratch/stdout")"

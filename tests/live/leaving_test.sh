@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# When scry lets go, and of whom: -D, -b execve, --syscall-limit, --kill-on-exit, with the filter and without.
+# When scry detaches, and from which processes: -D, -b execve, --syscall-limit, --kill-on-exit, with a filter and
+# without.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 tracer_of()
@@ -13,7 +14,7 @@ is_traced()
 	[ "$(tracer_of "$1")" -gt 0 ]
 }
 
-# process group and session: fields 5 and 6 of /proc/PID/stat
+# groups_of PID: prints process group and session, fields 5 and 6 of /proc/PID/stat.
 groups_of()
 {
 	sed 's/.*) //' "/proc/$1/stat" | cut -d' ' -f3,4
@@ -24,13 +25,13 @@ is_gone()
 	[ ! -d "/proc/$1" ] || grep -q '^State:.[ZX]' "/proc/$1/status"
 }
 
-# What remains may be the keeper.
+# is_over PID: the tracer has ended, or has become the keeper.
 is_over()
 {
 	is_gone "$1" || grep -q scry-keeper "/proc/$1/comm"
 }
 
-# The command is the process that was started, and the trace is whole.
+# With -D the command is the process that the shell started, and the trace is complete.
 grandchild()
 {
 	"$scry" $mode -D -o "$scratch/trace" -e trace=exit_group \
@@ -44,7 +45,7 @@ grandchild()
 	lacks "$scratch/stderr" .
 }
 
-# interrupted OPTION: whose group and session the tracer is in; the command lives on without it.
+# interrupted OPTION: the tracer is in the group and session that -D, -DD or -DDD says, and the command outlives it.
 interrupted()
 {
 	rm -f "$scratch/go"
@@ -69,7 +70,7 @@ interrupted()
 	wait_for "the end of $tracer" is_gone "$tracer"
 }
 
-# The limit is exact, and the command goes on.
+# --syscall-limit is exact, and the command goes on after it.
 limited()
 {
 	trace $mode --syscall-limit=2 -o "$scratch/trace" -e trace=close,exit_group \
@@ -82,7 +83,7 @@ limited()
 	same "calls counted" 2 "$(awk '/close/ { print $4 }' "$scratch/table")"
 }
 
-# While it waits for a command that it let go, it can be interrupted.
+# After --syscall-limit scry waits for the released command, and can be interrupted then.
 limited_and_interrupted()
 {
 	rm -f "$scratch/pid" "$scratch/trace"
@@ -97,7 +98,7 @@ limited_and_interrupted()
 	kill -KILL "$(cat "$scratch/pid")" 2>/dev/null
 }
 
-# Failed calls of execve let nobody go; the command's own does not, either.
+# -b execve detaches at successful calls of execve, except that of the launch.
 detached()
 {
 	trace $mode -b execve -o "$scratch/trace" -e trace=execve,exit_group env -i PATH=/nowhere:/bin \
@@ -113,7 +114,7 @@ detached()
 	lacks "$scratch/trace" 'exit_group\(0\)'
 }
 
-# killed HOW: the command and what it left do not survive.
+# killed SIGNAL STATUS: with --kill-on-exit the command does not survive scry.
 killed()
 {
 	rm -f "$scratch/pid"
@@ -139,7 +140,7 @@ for mode in --seccomp-bpf=on --seccomp-bpf=off "--seccomp-bpf=on -f" "--seccomp-
 	killed KILL 137
 done
 
-# -D with a process that runs already: its tracer stays when the command has ended.
+# -D with -p: the tracer goes on after the end of the command, because of the other process.
 "$programs/counter" "$scratch/count" 2>/dev/null &
 running=$!
 wait_for "the counter" [ -s "$scratch/count" ]
@@ -149,9 +150,9 @@ wait_for "the end of the command" grep -q 'exited with 3' "$scratch/both"
 shows "$scratch/both" "^$running "
 tracer=$(tracer_of $running)
 checks=$((checks + 1))
-[ "$tracer" -gt 0 ] || fail "-D -p: nobody traces $running"
+[ "$tracer" -gt 0 ] || fail "-D -p: process $running has no tracer"
 [ "$tracer" -gt 0 ] && kill "$tracer"
-wait_for "the process to be let go" runs_untraced $running
+wait_for "the process to be detached" runs_untraced $running
 kill $running
 trace -D -p $$
 ends_with 1

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
-# What the tests of the real program share.
+# Functions for the tests that run scry.
 . "${srcdir:-.}/tests/lib.sh"
 
 make_scratch
 programs=$PWD/tests/live
 
-# trace OPTION… COMMAND…: runs scry with a limit of time; stdout, stderr and status are kept.
+# trace OPTION... COMMAND...: runs scry with a timeout. The results are $scratch/stdout, $scratch/stderr and
+# $status.
 trace()
 {
 	timeout -s KILL $((30 * patience)) "$scry" "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
 	status=$?
 }
 
-# shows FILE REGEX: the file must have a line that matches.
+# shows FILE REGEX: a line of the file must match.
 shows()
 {
 	checks=$((checks + 1))
@@ -21,6 +22,7 @@ shows()
 	head -n 5 "$1" | sed 's/^/  /'
 }
 
+# lacks FILE REGEX: no line of the file may match.
 lacks()
 {
 	checks=$((checks + 1))
@@ -29,19 +31,19 @@ lacks()
 	fi
 }
 
-# ends_with STATUS: of the last trace.
+# ends_with STATUS: the last trace must have ended with this status.
 ends_with()
 {
 	same "status of the last command" "$1" "$status"
 }
 
-# Looks for python3, into $python; empty if there is none.
+# Sets $python to the path of python3, or to nothing if it is not installed.
 find_python()
 {
 	python=$(command -v python3) || not_tested "records against the schema: no python3 here"
 }
 
-# validate FILE WHAT: each line is one JSON record that the schema allows.
+# validate FILE WHAT: each line of the file must be one JSON record that conforms to the schema.
 validate()
 {
 	checks=$((checks + 1))
@@ -61,7 +63,7 @@ lines_of()
 	wc -l <"$1" | tr -d ' '
 }
 
-# wait_for WHAT COMMAND…: until the command succeeds; ten seconds at most, times $patience.
+# wait_for WHAT COMMAND...: waits until the command succeeds, at most 10 s times $patience.
 wait_for()
 {
 	what=$1
@@ -70,19 +72,20 @@ wait_for()
 	until "$@" 2>/dev/null; do
 		tries=$((tries + 1))
 		[ "$tries" -lt $((500 * patience)) ] || {
-			fail "waited in vain for $what"
+			fail "timeout while waiting for $what"
 			return 1
 		}
 		sleep 0.02
 	done
 }
 
-# state_of PID: the letter of /proc/PID/stat, or nothing.
+# state_of PID: prints the state letter of /proc/PID/stat, or nothing if the process has ended.
 state_of()
 {
 	sed 's/.*) \(.\).*/\1/' "/proc/$1/stat" 2>/dev/null
 }
 
+# runs_untraced PID: the process has no tracer and is not stopped.
 runs_untraced()
 {
 	grep -q '^TracerPid:[[:space:]]*0$' "/proc/$1/status" && [ "$(state_of "$1")" != t ] &&

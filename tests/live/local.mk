@@ -1,4 +1,4 @@
-# The real program on small programs of its own.
+# Tests that run scry on small programs.
 live_tests = \
 	tests/live/attach_test.sh \
 	tests/live/color_test.sh \
@@ -82,5 +82,5 @@ tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread
 tests_live_walker_SOURCES = tests/live/walker.c
 tests_live_walker_CFLAGS = $(live_cflags)
-# Never sanitized: they are what is looked at.
+# The traced programs are built without sanitizers, which would change their calls.
 live_cflags = $(SCRY_CFLAGS)

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# scry-log-merge: the files of -ff in the order of time.
+# scry-log-merge merges the files of -ff in the order of time.
 . "${srcdir:-.}/tests/lib.sh"
 make_scratch
 merge=$srcdir/src/scry-log-merge
 here=$(cd "$srcdir/src" && pwd)/scry-log-merge
 script='sleep 0.02 & sleep 0.05 & ls /nonexistent; sleep 0.03; wait'
 
-# traced NAME OPTION…: a trace of some processes.
+# traced NAME OPTION...: traces several processes and merges the files to $log-merged.
 traced()
 {
 	log=$scratch/$1
@@ -21,18 +21,18 @@ for options in -tt -ttt; do
 	# shellcheck disable=SC2086
 	traced "text$options" $options
 	awk '{ print $2 }' "$log-merged" >"$log-times"
-	check "$options: in order" sort -c "$log-times"
+	check "$options: lines are in the order of time" sort -c "$log-times"
 	same "$options: pids" 5 "$(awk '{ print $1 }' "$log-merged" | sort -u | wc -l)"
 	for file in "$log".*; do
 		sed "s/^/${file##*.} /" "$file" >"$scratch/expected"
-		check "$options: lines of one process are whole and in order" \
+		check "$options: lines of one process are complete and in order" \
 			sh -c 'grep "^$1 " "$2" | cmp -s - "$3"' sh "${file##*.}" "$log-merged" "$scratch/expected"
 	done
 done
 if can_run jq "JSON"; then
 	traced json --json
-	jq -c '[.time.sec, .time.nsec]' "$log-merged" >"$log-times" || fail "not JSON any more"
-	check "JSON: in order" sh -c 'jq -sc "sort == ." "$1" | grep -q true' sh "$log-times"
+	jq -c '[.time.sec, .time.nsec]' "$log-merged" >"$log-times" || fail "the merged file is not JSON"
+	check "JSON: records are in the order of time" sh -c 'jq -sc "sort == ." "$1" | grep -q true' sh "$log-times"
 fi
 
 refused()
@@ -48,11 +48,11 @@ for option in -h --help; do
 	check "$option: status" "$merge" "$option" >/dev/null
 done
 for option in -x --foo; do
-	said=$("$merge" "$option" 2>&1 >/dev/null)
+	message=$("$merge" "$option" 2>&1 >/dev/null)
 	same "$option: status" 1 $?
-	same "$option: lines" 1 "$(echo "$said" | wc -l)"
-	check "$option is named" expr "$said" : "scry-log-merge: unknown option '$option'" >/dev/null
+	same "$option: lines" 1 "$(echo "$message" | wc -l)"
+	check "$option is named" expr "$message" : "scry-log-merge: unknown option '$option'" >/dev/null
 done
 echo "1.5 x" >"$scratch/-log=.7"
-same "a LOG like an option" "7 1.5 x" "$(cd "$scratch" && "$here" -- -log=)"
+same "a LOG that looks like an option" "7 1.5 x" "$(cd "$scratch" && "$here" -- -log=)"
 finish

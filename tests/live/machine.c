@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs three instructions in a virtual machine: a port is written, memory that is not there, and it halts. */
+/* Runs a virtual machine that writes to a port and to memory that does not exist, and then halts. */
 #include <fcntl.h>
 #include <linux/kvm.h>
 #include <stdio.h>

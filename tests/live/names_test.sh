@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Whatever files, sockets, threads, programs and users are called, nothing of it drives a terminal, breaks a line or
-# turns the direction of writing: in text, JSON, colours, tables, messages, pictures.
+# Names of files, sockets, threads, programs and users with control characters, line breaks and characters that change
+# the direction of text: they are escaped in text, JSON, tables, messages and pictures.
 . "${srcdir:-.}/tests/live/lib.sh"
 LC_ALL=C
 export LC_ALL
@@ -9,16 +9,16 @@ export LC_ALL
 escape=$(printf '\033')
 evil=$(printf '\033[31m\033]0;evil\007\n\r\302\233\2331m\377\342\200\256dne')
 mkdir "$scratch/here" "$scratch/$evil"
-# The program has such a name, too.
+# A copy of the program has such a name too.
 cp "$programs/names" "$scratch/$evil/$evil"
 
-# harmless FILE WHAT: no control bytes but new lines, nothing that is UTF-8 for what is obeyed.
+# harmless FILE WHAT: the file has no control bytes except newlines, and no UTF-8 control characters.
 harmless()
 {
-	same "$2: bytes that are obeyed" 0 "$(tr -d '\n' <"$1" | tr -cd '\000-\037\177' | wc -c | tr -d ' ')"
-	same "$2: characters that are obeyed" 0 "$(grep -ac "$(printf '\302[\200-\237]\|\342\200[\216\217\250-\256]\|\342\201[\246-\251]')" "$1")"
+	same "$2: control bytes" 0 "$(tr -d '\n' <"$1" | tr -cd '\000-\037\177' | wc -c | tr -d ' ')"
+	same "$2: UTF-8 control characters" 0 "$(grep -ac "$(printf '\302[\200-\237]\|\342\200[\216\217\250-\256]\|\342\201[\246-\251]')" "$1")"
 }
-# Text has no bytes above ASCII at all.
+# ascii FILE WHAT: the file is harmless and has no bytes above ASCII.
 ascii()
 {
 	harmless "$1" "$2"
@@ -44,12 +44,12 @@ for program in "$programs/names" "$scratch/$evil/$evil"; do
 		go $options
 		ascii "$scratch/stderr" "text on stderr with '$options'"
 	done
-	# Colours are the only escape sequences, and whole.
+	# Colour codes are the only escape sequences.
 	go --color=always -f -yy -Y
 	shows "$scratch/stderr" "^$escape\\[1;36m"
 	sed "s/$escape\\[[0-9;]*m//g" "$scratch/stderr" >"$scratch/plain"
 	ascii "$scratch/plain" colours
-	# A file each.
+	# Separate files.
 	rm -f "$scratch"/each.*
 	go -ff -yy -Y -o "$scratch/each"
 	same files 2 "$(ls "$scratch"/each.* | wc -l | tr -d ' ')"
@@ -74,7 +74,7 @@ import sys, xml.dom.minidom
 xml.dom.minidom.parse(sys.argv[1])' "$scratch/picture.svg"
 done
 
-# Names come through whole all the same.
+# The escaped names are complete.
 program=$programs/names
 if can_run jq "a path in JSON"; then
 	go --json -o "$scratch/trace" -e trace=mkdir
@@ -82,28 +82,28 @@ if can_run jq "a path in JSON"; then
 fi
 go -e trace=mkdir -s 1
 shows "$scratch/stderr" '^mkdir\("d\\33\[31m\\33\]0;evil\\7\\n\\r\\302\\233\\2331m\\377\\342\\200\\256dne", 0700\) = 0$'
-# The same where all is UTF-8.
+# A file name that is valid UTF-8 and has control characters.
 turned=$(printf 'a\342\200\256b\302\233\342\200\250c')
 trace --json -o "$scratch/trace" -e trace=openat cat "$scratch/$turned"
-harmless "$scratch/trace" "JSON with a turned name"
+harmless "$scratch/trace" "JSON with a name of UTF-8 control characters"
 shows "$scratch/trace" '/a\\u202eb\\u009b\\u2028c"'
 ! can_run jq "a turned name in JSON" || same "a turned name in JSON" "$scratch/$turned" \
 	"$(jq -r 'select(.error.name == "ENOENT" and (.args.pathname.path | test("/a"))).args.pathname.path' "$scratch/trace" | tail -n 1)"
 trace "./$turned"
-harmless "$scratch/stderr" "a message with a turned name"
-# UTF-8 that only shows something is left alone in JSON, and in messages.
+harmless "$scratch/stderr" "a message with a name of UTF-8 control characters"
+# Printable UTF-8 is not escaped in JSON and in messages.
 plain=$(printf 'gr\303\274n \342\202\254')
 trace --json -o "$scratch/trace" -e trace=%file cat "$scratch/$plain"
 check "UTF-8 in JSON" grep -qF "$plain" "$scratch/trace"
 trace "./$plain"
 check "UTF-8 in a message" grep -qF "$plain" "$scratch/stderr"
 
-# What the user gives, or a script for her, and scry does not like.
+# complain OPTION...: scry refuses the arguments with one harmless line.
 complain()
 {
 	trace "$@"
 	ends_with 1
-	same "lines said of a wrong $1" 1 "$(lines_of "$scratch/stderr")"
+	same "lines about a wrong $1" 1 "$(lines_of "$scratch/stderr")"
 	harmless "$scratch/stderr" "the message of $1"
 }
 complain "./$evil"
@@ -123,7 +123,7 @@ complain -s "$evil" true
 complain -X "$evil" true
 complain --timestamps="$evil" true
 trace -P "$scratch/$evil/../$evil" -e trace=none true
-harmless "$scratch/stderr" "what -P says"
+harmless "$scratch/stderr" "the message of -P"
 SCRY_COLORS="$evil=1:error=$evil" trace --color=always -e trace=none true
 sed "s/$escape\\[[0-9;]*m//g" "$scratch/stderr" >"$scratch/plain"
 harmless "$scratch/plain" SCRY_COLORS

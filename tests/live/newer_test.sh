@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Calls newer than the strace that others are compared with: each argument as the kernel's prototype has it.
+# Calls that the reference strace does not know: each argument is shown by its type in the prototype of the kernel.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-[ "$(uname -m)" = x86_64 ] || skip "the numbers are those of x86_64"
+[ "$(uname -m)" = x86_64 ] || skip "the numbers are of x86_64"
 [ -x tests/differential/numbers_native.fixture ] || skip "tests/differential/numbers_native.fixture is not built"
 
-# Each number once with the arguments 0x11, 0x12 ...; nothing runs.
+# The fixture makes a call of each number with the arguments 0x11, 0x12 and so on; no call is executed.
 trace --seccomp-bpf=off -a0 -o "$scratch/trace" tests/differential/numbers_native.fixture 7 x86_64
 ends_with 0
 while read -r line; do

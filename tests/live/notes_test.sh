@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# -e namespace=new, -e kvm=vcpu, --secontext: what is said behind results and values.
+# -e namespace=new, -e kvm=vcpu, --secontext: notes after results and values.
 . "${srcdir:-.}/tests/live/lib.sh"
 find_python
 
@@ -9,22 +9,22 @@ link_of()
 	sed -n "s/^$1://p" "$scratch/stdout"
 }
 
-# The command prints where it has come to.
+# The command prints the namespaces that it has entered.
 where='for type in uts net pid; do readlink /proc/self/ns/$type; done'
 if unshare -u true 2>/dev/null; then
 	trace -f -e namespace=new -e trace=unshare,setns unshare -u sh -c "$where"
 	ends_with 0
 	entered=$(sed -n 's/^unshare(CLONE_NEWUTS) *= 0 (in uts:\(\[[0-9]*\]\))$/\1/p' "$scratch/stderr")
 	same "the namespace that unshare enters" "$(link_of uts)" "$entered"
-	# A child begins in the PID namespace that its parent made.
+	# A child starts in the PID namespace that its parent created.
 	trace -f -e namespace=new -e trace=unshare,clone,clone3,fork,vfork -o "$scratch/trace" unshare -n -p -f sh -c "$where"
 	shows "$scratch/trace" '^[0-9]+ +unshare\(CLONE_NEWPID\|CLONE_NEWNET\) = 0 \(in net:\[[0-9]+\]\)$'
 	same "namespaces of the child" "in pid:$(link_of pid)" \
 		"$(sed -n 's/.*clone.* = [0-9]* (\(.*\))$/\1/p' "$scratch/trace" | head -n 1)"
-	# One that is entered again is none.
+	# Entering the current namespace again is not shown as new.
 	trace -e namespace=new -e trace=setns nsenter -u/proc/self/ns/uts true
 	shows "$scratch/stderr" '^setns\([0-9]+, CLONE_NEWUTS\) += 0$'
-	# Nothing is said unless it is asked for, nor of what fails.
+	# Without -e namespace=new, and after a failed call, there is no note.
 	trace -e trace=unshare unshare -u true
 	shows "$scratch/stderr" '^unshare\(CLONE_NEWUTS\) *= 0$'
 	trace -e namespace=new -e inject=unshare:error=EPERM -e trace=unshare unshare -u true
@@ -39,8 +39,8 @@ else
 	not_tested "-e namespace=new: no namespaces can be made here"
 fi
 
-# with_selinux OPTION… COMMAND…: as trace, where /proc says that selinuxfs is mounted. The shell makes the mount and
-# becomes scry, which has its pid.
+# with_selinux OPTION... COMMAND...: like trace, but /proc/PID/mounts of scry lists selinuxfs. The shell mounts a file
+# there and then executes scry, which keeps its pid.
 with_selinux()
 {
 	# shellcheck disable=SC2016 # for the inner shell
@@ -51,7 +51,7 @@ with_selinux()
 	status=$?
 }
 
-# --secontext: files have contexts also where no SELinux runs, if a program writes them.
+# --secontext: a program can write the attribute of a context also where SELinux does not run.
 mkdir "$scratch/dir"
 : >"$scratch/dir/file"
 if unshare -m true 2>/dev/null && python3 - "$scratch/dir/file" 'system_u:object_r:tmp_t:s0:c1,c2' 2>/dev/null <<'PYTHON'
@@ -67,7 +67,8 @@ then
 	shows "$scratch/stderr" 'openat\(AT_FDCWD<[^>]*/dir>, "file" \[system_u:object_r:tmp_t:s0:c1,c2\], O_RDONLY\) = 3<[^>]*/dir/file> \[system_u:object_r:tmp_t:s0:c1,c2\]$'
 	with_selinux -e trace=openat cat "$scratch/dir/file"
 	lacks "$scratch/stderr" tmp_t
-	# Without SELinux no file system is asked, which might not answer: a second scry traces what the first one does.
+	# Without SELinux scry must not read attributes, because a file system might not answer. An outer scry traces the
+	# calls of the inner one.
 	for options in --secontext '--secontext=full --json -y'; do
 		if grep -q ' selinuxfs ' /proc/self/mounts; then
 			not_tested "$options without SELinux: it runs here"
@@ -104,7 +105,7 @@ same "why KVM_RUN returned" 'KVM_EXIT_IO KVM_EXIT_MMIO KVM_EXIT_HLT ' \
 if can_run strace "-e kvm as strace shows it"; then
 	cp "$scratch/stderr" "$scratch/ours"
 	strace -e kvm=vcpu -e trace=ioctl "$programs/machine" 2>"$scratch/theirs"
-	same "as strace" "$(grep KVM_RUN "$scratch/theirs")" "$(grep KVM_RUN "$scratch/ours")"
+	same "lines of strace" "$(grep KVM_RUN "$scratch/theirs")" "$(grep KVM_RUN "$scratch/ours")"
 fi
 trace --kvm=vcpu+ -e trace=ioctl "$programs/machine"
 shows "$scratch/stderr" '= 0 \(\{exit_reason=KVM_EXIT_IO, io=\{direction=KVM_EXIT_IO_OUT, size=1, port=0x10, count=1, data_offset=[0-9]+\}\}\)$'

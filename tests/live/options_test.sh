@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Every option of tests/live/options.tsv, in every spelling, with the real program: it is accepted and means what
-# strace makes of it, or is refused with a message.
+# Every option of tests/live/options.tsv in every spelling: scry accepts it and does the same as strace, or refuses it
+# with a message.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 [ -x "$programs/sampler" ] || skip "tests/live/sampler is not built"
-# Where nobody gets at it, too: a build directory may be root's alone.
+# The user nobody must be able to execute the program, and may have no access to the build directory.
 chmod 755 "$scratch"
 cp "$programs/sampler" "$scratch"
 sampler=$scratch/sampler
@@ -17,15 +17,15 @@ nobody=
 [ -n "$nobody" ] || not_tested "-u/--user: only root can use it"
 LC_ALL=C
 export LC_ALL
-# A process that options name and nobody may touch.
+# A process for options that take a pid.
 sleep 1000 &
 self=$!
 trap 'kill $self; rm -rf "$scratch"' EXIT
 out=$scratch/out
 tab=$(printf '\t')
 
-# What differs from run to run: numbers of more than two digits, addresses, times; who says it; when a child's end is
-# heard of, and whether the child still has a name then; order.
+# Removes what differs from run to run: numbers of more than two digits, addresses, times, the name of the tracer, the
+# prefix and the name at the end of a child, and the order of lines.
 normalise()
 {
 	sed -E -e 's/(scry|strace): Process/TRACER: Process/; s/^(scry|strace): (tip )?.*/TRACER: \2message/; s/tip message/tip/' \
@@ -39,7 +39,7 @@ normalise()
 		grep -av -e unfinished -e resumed -e wait4 -e set_tid_address -e '^Try ' | sort
 }
 
-# run TRACER ARGUMENTS: what was said goes to $scratch/said, normalised; $status.
+# run TRACER ARGUMENT...: traces the program; the normalised output is $scratch/output, the exit status $status.
 run()
 {
 	tracer=$1
@@ -47,11 +47,11 @@ run()
 	rm -f "$out" "$out".*
 	timeout -s KILL 20 "$tracer" "$@" "$sampler" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
 	status=$?
-	# A tracer in the background, or a command behind a pipe, may be a moment behind.
+	# A tracer in the background may end a moment after the command.
 	case $* in
 	*-D* | *--daemonize*) sleep 0.1 ;;
 	esac
-	cat "$scratch/stdout" "$scratch/stderr" "$out" "$out".* 2>/dev/null | normalise >"$scratch/said"
+	cat "$scratch/stdout" "$scratch/stderr" "$out" "$out".* 2>/dev/null | normalise >"$scratch/output"
 }
 
 # Splits "A || B" into lines.
@@ -68,7 +68,7 @@ compare()
 	diff "$1" "$2" | head -n 6 | sed 's/^/  /'
 }
 
-# try KIND SPELLINGS REGEX
+# try KIND SPELLINGS: runs each spelling, and compares it with the first one and with strace.
 try()
 {
 	first=
@@ -82,26 +82,26 @@ try()
 		same "status of $spelling" "$wanted" "$status"
 		if [ -n "$first" ]; then
 			[ "$kind" = status ] || [ "$kind" = shown ] ||
-				compare "$scratch/first" "$scratch/said" "'$spelling', from '$first',"
+				compare "$scratch/first" "$scratch/output" "'$spelling', from '$first',"
 			continue
 		fi
 		first=$spelling
-		cp "$scratch/said" "$scratch/first"
-		[ -z "$regex" ] || shows "$scratch/said" "$regex"
+		cp "$scratch/output" "$scratch/first"
+		[ -z "$regex" ] || shows "$scratch/output" "$regex"
 		[ -n "$strace" ] && [ "$kind" = same -o "$kind" = status ] || continue
 		run "$strace" "$@"
 		same "strace's status of $spelling" "$wanted" "$status"
-		[ "$kind" = status ] || compare "$scratch/said" "$scratch/first" "'$spelling', from strace,"
+		[ "$kind" = status ] || compare "$scratch/output" "$scratch/first" "'$spelling', from strace,"
 	done <"$scratch/spellings"
 }
 
-# One line, which says what is wrong; status 1; nothing runs.
+# refuse KIND ARGUMENTS: scry must print one line with $regex and end with status 1.
 refuse()
 {
 	eval "set -- $2"
 	run "$scry" "$@"
 	same "status of $*" 1 "$status"
-	same "lines said of $*" 1 "$(lines_of "$scratch/stderr")"
+	same "lines about $*" 1 "$(lines_of "$scratch/stderr")"
 	checks=$((checks + 1))
 	grep -qF -- "$regex" "$scratch/stderr" || fail "$* is refused with: $(cat "$scratch/stderr")"
 	[ -n "$strace" ] && [ "$kind" = refused ] || return
@@ -113,7 +113,7 @@ while IFS=$tab read -r kind words regex; do
 	case $kind in
 	'#'* | '') ;;
 	refuse*)
-		# Who is not root hears that first: tests/live/errors_test.sh.
+		# Users other than root get another message: tests/live/errors_test.sh.
 		case $words in *nosuchuser*) [ -n "$nobody" ] || continue ;; esac
 		refuse "$kind" "$words" ;;
 	shown)
@@ -126,14 +126,14 @@ while IFS=$tab read -r kind words regex; do
 	esac
 done <"$table"
 
-# The comparison is one that can fail.
+# The comparison can fail: the output of two different options differs.
 run "$scry" -i
-cp "$scratch/said" "$scratch/first"
+cp "$scratch/output" "$scratch/first"
 run "$scry" -n
 checks=$((checks + 1))
-cmp -s "$scratch/first" "$scratch/said" && fail "-i and -n look alike: the test sees nothing"
+cmp -s "$scratch/first" "$scratch/output" && fail "-i and -n have the same output: the comparison is useless"
 
-# Every option of either program is in the table.
+# Every option that scry --help or strace --help lists is in the table.
 missing()
 {
 	"$1" --help | grep -oE -- '(^ +|, )(-[A-Za-z]|--[a-z0-9-]+|-e [a-z-]+=)' | sed 's/^[ ,]*//' |

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Output that fails while scry traces: said once, the tracee goes on, status 1 at the end.
+# If writing the trace fails, scry reports it once, the tracee goes on, and scry ends with status 1.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-# has_ends N PREFIX: each of N files has the end of its process.
+# has_ends N PREFIX: each of the N files shows the end of its process.
 has_ends()
 {
 	[ "$(cat "$2".* | grep -c '^+++ exited with 0 +++$')" = "$1" ]
@@ -16,11 +16,11 @@ for format in text json; do
 	trace --format=$format -o /dev/full sh -c "$many"
 	ends_with 1
 	same "$format: the command's output with a full disk" done "$(cat "$scratch/stdout")"
-	same "$format: what is said: $(cat "$scratch/stderr")" 1 "$(lines_of "$scratch/stderr")"
+	same "$format: messages: $(cat "$scratch/stderr")" 1 "$(lines_of "$scratch/stderr")"
 	shows "$scratch/stderr" '^scry: .*/dev/full.*No space left on device'
 done
 
-# A limit of the size of files is the same to scry; the command gets its own signal.
+# A limit of file sizes (RLIMIT_FSIZE) has the same effect as a full disk, and SIGXFSZ does not end scry.
 for options in '' '-f -e chdir'; do
 	# shellcheck disable=SC2086 # a list of words
 	(ulimit -f 1 && "$scry" $options -o "$scratch/limited" sh -c "$many" >"$scratch/stdout" 2>"$scratch/stderr")
@@ -29,7 +29,7 @@ for options in '' '-f -e chdir'; do
 	shows "$scratch/stderr" '^scry: .*File too large'
 done
 
-# stderr closed, or closed by its reader: the command must not notice.
+# If stderr is closed, or its reader has ended, the command is not affected.
 timeout -s KILL $((30 * patience)) "$scry" sh -c "$many" >"$scratch/stdout" 2>&- </dev/null
 status=$?
 ends_with 1
@@ -41,10 +41,10 @@ shows "$scratch/stderr" '^write\(1, "done\\n", 5\) += -1 EBADF'
 	timeout -s KILL $((30 * patience)) "$scry" sh -c "$many" >"$scratch/stdout"
 	echo $? >"$scratch/status"
 } 2>&1 </dev/null | head -n 1 >"$scratch/first"
-same "the command's output when the reader has gone" done "$(cat "$scratch/stdout")"
-same "status when the reader has gone" 1 "$(cat "$scratch/status")"
+same "the command's output after the reader has ended" done "$(cat "$scratch/stdout")"
+same "status after the reader has ended" 1 "$(cat "$scratch/status")"
 
-# Files opened by descriptors that are closed do not end up in the command's.
+# If descriptors 3 and 4 are closed, files that scry opens do not become descriptors of the command.
 trace -o "$scratch/trace" sh -c 'exit 0' 3>&- 4>&-
 lacks "$scratch/stderr" .
 
@@ -53,7 +53,7 @@ echo 'an old line that is longer than the new trace will be' >"$scratch/trace"
 trace -e trace=none -o "$scratch/trace" true
 same "the file" '+++ exited with 0 +++' "$(cat "$scratch/trace")"
 
-# -ff: a file for each process, named by its pid, without prefixes; -A keeps what is there.
+# -ff writes a file for each process, named by its pid, without prefixes. -A appends to existing files.
 trace -ff -o "$scratch/each" -e trace=execve,exit_group sh -c '/bin/echo a; /bin/echo b; exit 4'
 ends_with 4
 lacks "$scratch/stderr" .
@@ -69,7 +69,7 @@ ends_with 1
 shows "$scratch/stderr" '^scry: cannot write to .*/nowhere/trace'
 lacks "$scratch/stdout" .
 
-# More processes at a time than the soft limit lets scry have files; the command does not see that scry raised it.
+# With more processes at a time than the soft limit allows files, scry raises its limit, but not that of the command.
 mkfifo "$scratch/here" "$scratch/go"
 many_at_once='ulimit -n
 exec 3<>"$0/here" 4<>"$0/go"
@@ -88,7 +88,7 @@ for options in --seccomp-bpf=off '-e trace=exit_group' '-D -e trace=exit_group';
 	wait_for "the files of 81 processes" has_ends 81 "$scratch/crowd"
 done
 
-# execve in a thread: the file of the thread ends, that of the leader goes on.
+# execve in a thread: the file of the thread ends, and the trace goes on in the file of the leader.
 trace -ff -o "$scratch/thread" -e trace=execve,exit_group "$programs/thread_exec" /bin/true
 ends_with 0
 set -- "$scratch"/thread.*
@@ -97,7 +97,7 @@ shows "$2" "^execve.* <pid changed to ${1##*.} \.\.\.>\$"
 same "the file of the leader" "execve +++ <... exit_group +++" \
 	"$(sed 's/[( ].*//' "$1" | tr '\n' ' ' | sed 's/ $//')"
 
-# A command gets the trace and is waited for; its death is not the tracee's.
+# With -o '|COMMAND' the command reads the trace, and scry waits for it. If it ends early, the tracee goes on.
 for sign in '|' '!'; do
 	trace -o "$sign sed 's/^/got /'; sleep 0.1; echo end of command" -e trace=execve sh -c 'exit 3'
 	ends_with 3
@@ -107,10 +107,10 @@ for sign in '|' '!'; do
 done
 trace -o '|exec true' sh -c "$many"
 ends_with 1
-same "the command's output when the reader has gone" done "$(cat "$scratch/stdout")"
-same "what is said" "scry: writing to '|exec true' failed: Broken pipe; nothing more is written" \
+same "the command's output after the reader has ended" done "$(cat "$scratch/stdout")"
+same "message" "scry: writing to '|exec true' failed: Broken pipe; nothing more is written" \
 	"$(cat "$scratch/stderr")"
-# On a terminal ^C and ^\ go to the whole group of processes; the command reads the trace to its end all the same.
+# On a terminal ^C and ^\ send signals to the whole process group. The command still reads the whole trace.
 cat >"$scratch/until_key" <<'SCRIPT'
 trap 'exit 5' INT QUIT
 : >"$1"
@@ -129,7 +129,7 @@ for key in c q; do
 	done
 done
 
-# -ff, and the directory is gone before the second process comes: said once, and the command goes on.
+# -ff, and the directory is removed before the second process starts: scry reports it once, and the command goes on.
 mkdir "$scratch/gone"
 trace -ff -o "$scratch/gone/trace" sh -c 'rm -r "$0"; /bin/true; /bin/true; echo done' "$scratch/gone"
 ends_with 1

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * placed masks [THREADS]: makes many calls before each look at CPU masks, and prints what it saw; so many threads make
- * calls all the time. placed forks: the same of its children, which take long to make. placed calls|compute|sleep: makes
- * many calls, for ever, or before it computes or sleeps for ever. placed crowd: three processes of three threads each
- * make calls for ever. placed execs N: prints the mask after each of so many calls of execve in threads.
+ * Makes many calls, so that scry binds it to a CPU, and prints CPU masks.
+ *
+ *	placed masks [THREADS]	prints the masks of threads and children, while THREADS threads make calls
+ *	placed forks		prints how many children have another mask, with forks that take long
+ *	placed calls		makes calls without end
+ *	placed compute|sleep	makes many calls, then computes or sleeps without end
+ *	placed crowd		three processes of three threads each make calls without end
+ *	placed execs N		prints the mask after each of N calls of execve in threads
  */
 #include <pthread.h>
 #include <sched.h>
@@ -28,14 +32,14 @@ static void make_calls(void)
 		syscall(SYS_getppid);
 }
 
-/* Every mask that is printed was looked at in the middle of many calls. */
-static void print_mask(const char *whose, pid_t tid)
+/* Prints the mask of a thread. Callers make many calls before, so that the thread is bound. */
+static void print_mask(const char *owner, pid_t tid)
 {
 	cpu_set_t mask;
 
 	if (sched_getaffinity(tid, sizeof(mask), &mask))
 		exit(1);
-	printf("%s:", whose);
+	printf("%s:", owner);
 	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET(cpu, &mask))
 			printf(" %d", cpu);
@@ -84,11 +88,11 @@ static void set_one(void)
 	print_mask("and back", 0);
 }
 
-static void print_child(const char *whose, pid_t (*make)(void))
+static void print_child(const char *owner, pid_t (*make)(void))
 {
 	make_calls();
 	if (!make()) {
-		print_mask(whose, 0);
+		print_mask(owner, 0);
 		_exit(0);
 	}
 	wait(NULL);
@@ -99,7 +103,10 @@ static pid_t raw_fork(void)
 	return (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
 }
 
-/* Stops now and then, so that whoever stops all the time gets its own mask back at any moment. */
+/*
+ * Starts a process that stops now and then. Then the process that stops all the time gets its mask back at
+ * unpredictable moments.
+ */
 static pid_t start_neighbour(void)
 {
 	const struct timespec pause = { .tv_nsec = 3000000 };
@@ -112,7 +119,7 @@ static pid_t start_neighbour(void)
 	return pid;
 }
 
-/* A fork of much memory takes long: how many children have another mask than their parent. */
+/* Prints how many children have another mask than their parent. Much memory makes the forks take long. */
 static void fork_slowly(int calls)
 {
 	volatile char *memory = malloc(LARGE);
@@ -188,7 +195,7 @@ static void crowd(void)
 	call_for_ever(NULL);
 }
 
-/* On one CPU, each time another one, or on all. */
+/* Binds the caller to one CPU, which depends on n, or to all CPUs. */
 static void choose_cpus(int n)
 {
 	cpu_set_t cpus;
@@ -218,7 +225,7 @@ static void *execute(void *argument)
 	abort();
 }
 
-/* A thread executes the program, which has its mask then; so many times. */
+/* Prints the mask; then a thread executes the program again, which inherits the mask of that thread, n times. */
 static void execs(char *n)
 {
 	pthread_t thread;

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A tracee that stops all the time shares its tracer's CPU, and neither it nor what it makes can see that.
+# scry binds a tracee that stops all the time to the CPU of the tracer. The tracee and its children must not see the
+# changed mask, and must get their own mask back.
 . "${srcdir:-.}/tests/live/lib.sh"
 need taskset nproc
 [ "$(nproc)" -gt 1 ] || skip "one CPU: there is nothing to choose from"
@@ -32,8 +33,8 @@ has_all_cpus()
 	[ "$(allowed_of "$1")" = "$all" ]
 }
 
-# What the tracee and its children see is what they see untraced.
-"$programs/placed" masks >"$scratch/expected" || fail "the program itself"
+# The tracee and its children see the same masks as without a tracer.
+"$programs/placed" masks >"$scratch/expected" || fail "the program fails without a tracer"
 for options in "" "-f" "-c" "-f -c" "-e trace=getppid" "-f -e trace=getppid" "-f -e trace=getppid,clone,fork,vfork,clone3"; do
 	# shellcheck disable=SC2086 # words
 	trace $options -o "$scratch/trace" "$programs/placed" masks
@@ -48,7 +49,7 @@ for options in "" "-f" "-e trace=getppid" "-f -e trace=getppid"; do
 	same "masks after execve under scry $options" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
 done
 "$programs/placed" masks >"$scratch/expected"
-# The same while others are bound, too: many stops, and few.
+# They do so also while other threads are bound, with many stops and with few.
 for options in "-f" "-f -e trace=getppid"; do
 	for threads in 1 3; do
 		trace $options -c -o "$scratch/trace" "$programs/placed" masks $threads
@@ -57,19 +58,20 @@ for options in "-f" "-f -e trace=getppid"; do
 	done
 done
 
-# Nor has a child it when scry ends while that is being made.
+# A child does not inherit the mask of scry if scry ends during the fork.
 for _ in 1 2 3 4 5; do
 	"$scry" -f -D -I2 --seccomp-bpf=on -e trace=getppid -o /dev/null "$programs/placed" forks >"$scratch/forks" &
 	target=$!
-	wait_for "the tracee to be placed" has_one_cpu "$target"
+	wait_for "the tracee to be bound" has_one_cpu "$target"
 	sleep 0.1
 	kill -TERM "$(sed -n 's/^TracerPid:[[:space:]]*//p' "/proc/$target/status")"
 	wait "$target"
-	same "what was forked while scry ended" "children with another mask: 0" "$(cat "$scratch/forks")"
+	same "children forked while scry ended" "children with another mask: 0" "$(cat "$scratch/forks")"
 done
 target=
 
-# The short slice of a filtering tracer is its own (Linux 6.12; the file needs CONFIG_SCHED_DEBUG).
+# The command does not inherit the short scheduler slice of a filtering tracer (Linux 6.12; /proc/PID/sched needs
+# CONFIG_SCHED_DEBUG).
 if grep -q '^se.slice' /proc/self/sched 2>/dev/null; then
 	trace -f -e trace=getppid -o "$scratch/trace" grep '^se.slice' /proc/self/sched
 	same "slice of the command" "$(grep '^se.slice' /proc/self/sched)" "$(cat "$scratch/stdout")"
@@ -77,7 +79,7 @@ else
 	not_tested "the slice of the command: this kernel shows none"
 fi
 
-# launch OPTION… WHAT: the tracee, which was launched so that we know its number, is $target.
+# launch OPTION... COMMAND...: $tracer is scry, and $target is the tracee.
 launch()
 {
 	"$scry" -o /dev/null "$@" &
@@ -93,19 +95,19 @@ end_launched()
 	target=
 }
 
-# It is placed while it stops all the time, and gets its CPUs back when it does not any more.
+# The tracee is bound while it stops all the time, and gets its mask back when it stops less.
 launch "$programs/placed" calls
-wait_for "the tracee to be placed" has_one_cpu "$target"
+wait_for "the tracee to be bound" has_one_cpu "$target"
 check "the tracer has a guard" grep -q '[0-9] [0-9]' "/proc/$tracer/task/$tracer/children"
 end_launched
 for then in compute sleep; do
 	launch "$programs/placed" $then
-	wait_for "the end of its calls" grep -q done "/proc/$target/comm"
-	wait_for "its CPUs when it will $then" has_all_cpus "$target"
+	wait_for "the end of the calls of the tracee" grep -q done "/proc/$target/comm"
+	wait_for "the mask of a tracee that goes on to $then" has_all_cpus "$target"
 	end_launched
 done
 
-# A tracee that may run on one CPU only: the tracer comes to it.
+# If the tracee may run only on one CPU, the tracer is bound to that CPU.
 shares_cpu()
 {
 	[ "$(allowed_of "$tracer")" = "$1" ]
@@ -116,7 +118,7 @@ for cpu in $(taskset -pc $$ | sed 's/.*: //; s/[-,]/ /g'); do
 	end_launched
 done
 
-# --no-colocate: never. It is placed after a millisecond else.
+# With --no-colocate no tracee is bound. Without it binding takes about a millisecond.
 launch --no-colocate "$programs/placed" calls
 seen=
 for _ in 1 2 3 4 5 6 7 8 9 10; do
@@ -126,21 +128,21 @@ done
 same "CPUs with --no-colocate" " $all" "$(echo "$seen" | sed "s/\( $all\)*\$/ $all/")"
 end_launched
 
-# attach: to one that is placed before long.
+# Attaches to a new process and waits until it is bound.
 attach()
 {
 	"$programs/placed" calls &
 	target=$!
 	"$scry" -o /dev/null -p "$target" 2>"$scratch/stderr" &
 	tracer=$!
-	wait_for "the target to be placed" has_one_cpu "$target"
+	wait_for "the target to be bound" has_one_cpu "$target"
 }
 
 end_tracer()
 {
 	kill -"$1" "$tracer"
 	wait "$tracer" 2>/dev/null
-	wait_for "it to run on after SIG$1" runs_untraced "$target"
+	wait_for "the target to run on after SIG$1" runs_untraced "$target"
 }
 
 end_attached()
@@ -150,7 +152,7 @@ end_attached()
 	target=
 }
 
-# threads: all of the processes of the crowd.
+# Lists the threads of all processes of the crowd.
 threads()
 {
 	for process in "$target" $(cat "/proc/$target/task/$target/children"); do
@@ -174,7 +176,7 @@ have_all_cpus()
 	done
 }
 
-# Many at a time: bound where that is faster than apart, which is not so at every moment.
+# Attaches to many threads. scry binds them only while that is faster than separate CPUs, which is not at every moment.
 attach_crowd()
 {
 	"$programs/placed" crowd &
@@ -195,21 +197,21 @@ for signal in INT KILL; do
 	attach_crowd
 	kill -$signal "$tracer"
 	wait "$tracer" 2>/dev/null
-	wait_for "CPUs of all after SIG$signal" have_all_cpus
+	wait_for "the masks of all threads after SIG$signal" have_all_cpus
 	kill -KILL "$target"
 	wait "$target" 2>/dev/null
 	target=
 done
 
-# Whichever way scry ends, the target runs on and has its CPUs.
+# However scry ends, the target runs on and gets its mask back.
 for signal in INT TERM KILL SEGV; do
 	attach
 	end_tracer $signal
-	wait_for "its CPUs after SIG$signal" has_all_cpus "$target"
+	wait_for "the mask after SIG$signal" has_all_cpus "$target"
 	end_attached
 done
 
-# A guard that was killed is replaced, and the next one does as well.
+# A guard that was killed is replaced, and the new guard restores masks too.
 guard_of()
 {
 	for child in $(cat "/proc/$1/task/$1/children"); do
@@ -227,18 +229,18 @@ for _ in 1 2 3; do
 	killed=
 	for _ in 1 2; do
 		wait_for "a guard other than '$killed'" has_other_guard
-		same "what the guard holds" 'pipe' "$(readlink "/proc/$guard"/fd/* | sed 's/:.*//')"
+		same "descriptors of the guard" 'pipe' "$(readlink "/proc/$guard"/fd/* | sed 's/:.*//')"
 		killed=$guard
 		kill -KILL "$killed"
 	done
 	wait_for "a guard other than '$killed'" has_other_guard
 	end_tracer KILL
-	wait_for "its CPUs when guard and tracer were killed" has_all_cpus "$target"
+	wait_for "the mask after guard and tracer were killed" has_all_cpus "$target"
 	end_attached
 done
 
-# A mask that somebody else gives it meanwhile stays. Once in a while scry moves both to that very CPU just before, and
-# cannot tell it from its own mask then: another try.
+# A mask that another process sets while the target is bound must stay. Sometimes scry has just moved tracer and tracee
+# to that CPU, and cannot tell the mask from its own: then the test tries again.
 give_other()
 {
 	attach
@@ -255,9 +257,9 @@ for _ in 1 2 3 4 5; do
 	give_other
 	[ "$kept" != "$other" ] || break
 done
-same "CPUs that somebody else gave it" "$other" "$kept"
+same "a mask that another process set" "$other" "$kept"
 
-# Where no process can be made that would put the masks back, none are changed, and nothing is said.
+# If scry cannot make a guard process, it changes no masks and prints no message.
 if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && command -v prlimit >/dev/null; then
 	mkdir "$scratch/open"
 	chmod 755 "$scratch"
@@ -270,7 +272,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && command -v prlimit >/d
 	tracer=$!
 	wait_for "the tracee" sh -c "grep -q '[0-9]' /proc/$tracer/task/$tracer/children"
 	read -r target _ <"/proc/$tracer/task/$tracer/children"
-	wait_for "its calls" is_traced "$target"
+	wait_for "the attachment" is_traced "$target"
 	seen=
 	for _ in 1 2 3 4 5 6 7 8 9 10; do
 		seen="$seen $(allowed_of "$target")"
@@ -279,7 +281,7 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && command -v prlimit >/d
 	same "CPUs without a guard" "$(echo "$seen" | sed "s/[^ ]\{1,\}/$all/g")" "$seen"
 	same "processes without a guard" "$target " "$(cat "/proc/$tracer/task/$tracer/children")"
 	end_launched
-	same "what is said without a guard" "" "$(cat "$scratch/stderr")"
+	same "messages without a guard" "" "$(cat "$scratch/stderr")"
 else
 	not_tested "a guard that cannot be made: only root can take on a user number without processes"
 fi

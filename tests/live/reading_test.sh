@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is not printed is not looked at: -c, and calls that were not asked for, read no memory of the
-# tracee and nothing under /proc/PID. strace watches scry itself, without its
-# children: a tracee has one tracer.
+# scry reads nothing that it does not print: with -c, and for calls that are not selected, it reads neither memory of the
+# tracee nor /proc/PID. strace traces scry without its children, because a tracee can have only one tracer.
 . "${srcdir:-.}/tests/lib.sh"
 need strace
 make_scratch
 
-# reads OPTION…: how often scry read the memory of a tracee, and opened something under /proc meanwhile.
+# reads OPTION...: prints how often scry read the memory of a tracee or used a path below /proc/PID.
 reads()
 {
 	"$strace" -qq -e trace=process_vm_readv,openat,readlink,pread64 -e signal=none -o "$scratch/log" \
@@ -17,5 +16,5 @@ reads()
 
 check "a trace reads memory" [ "$(reads)" -gt 20 ]
 same "reads with -c" 0 "$(reads -c)"
-same "reads of calls that nobody asked for" 0 "$(reads --seccomp-bpf=off -e trace=sync)"
+same "reads for calls that are not selected" 0 "$(reads --seccomp-bpf=off -e trace=sync)"
 finish

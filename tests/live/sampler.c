@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A few calls of every kind that options select or show differently; always the same ones. */
+/* Makes a few calls of every kind that options select or show differently, always the same ones. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void use_files(void)
 	close(null);
 }
 
-/* The child is over before the parent goes on, so that lines come in one order. */
+/* Makes a child that ends before the parent goes on, so that the order of lines is always the same. */
 static void have_a_child(void)
 {
 	pid_t child = vfork();
@@ -59,7 +59,7 @@ int main(void)
 	signal(SIGUSR2, SIG_IGN);
 	munmap(memory, 4096);
 	use_files();
-	/* A tracer can make up what getpid() says, and -1 is everybody. */
+	/* -e inject may have changed the result of getpid(), and kill(-1) would signal all processes. */
 	if (self <= 1)
 		return 9;
 	for (int i = 0; i < 4; i++)

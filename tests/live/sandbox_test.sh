@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Programs that confine themselves with seccomp: scry shows the calls that their filter refuses, as strace does, and the
-# programs do what they do without a tracer.
+# Programs that confine themselves with seccomp: scry shows the calls that their filter refuses, as strace does, and does
+# not change what the programs do.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 command -v strace >/dev/null || skip "no strace here"
@@ -9,14 +9,14 @@ sandboxed=$programs/sandboxed
 "$sandboxed" errno >"$scratch/bare" 2>&1
 grep -q '^seccomp: 0' "$scratch/bare" || skip "no seccomp filter can be installed here"
 
-# calls FILE: the lines of a trace without pids and addresses, in an order that does not depend on the scheduler.
+# calls FILE: prints the lines of a trace without pids and addresses, sorted, so that they do not depend on the scheduler.
 calls()
 {
 	sed 's/^[0-9]*  *//; s/si_pid=[0-9]*//; s/0x[0-9a-f]*//g; /<unfinished/d; s/<\.\.\. connect resumed>/connect(-1, NULL, 0/
 		s/  *= / = /; s/, 0) = /, 0 = /; s/) = / = /' "$1" | sort
 }
 
-# compare CASE FOLLOW MODE…: scry with these options against strace and against no tracer.
+# compare CASE FOLLOW MODE...: compares a run under scry with a run under strace and a run without a tracer.
 compare()
 {
 	local case=$1 follow=$2
@@ -40,7 +40,7 @@ for case in none errno prctl trap kill-thread kill-process trace log child threa
 	compare "$case" "" --seccomp-bpf=on
 done 2>"$scratch/killed"
 
-# What the filter of the tracee refuses takes part in everything else, too.
+# Calls that the filter of the tracee refuses are handled by -Z, -c and -e inject like others.
 trace -f -Z -e trace=connect -o "$scratch/trace" "$sandboxed" errno
 shows "$scratch/trace" 'connect\(-1, NULL, 0\) += -1 EPERM'
 trace -f -c -e trace=connect -o "$scratch/trace" "$sandboxed" errno
@@ -51,7 +51,7 @@ shows "$scratch/trace" 'connect\(-1, NULL, 0\) += 3 \(INJECTED\)'
 trace --debug -f -e trace=connect -o "$scratch/trace" "$sandboxed" errno
 shows "$scratch/stderr" '^scry: process [0-9]+ has a seccomp filter of its own: every call of it stops$'
 
-# A filter that scry itself runs under goes on to the command.
+# The command inherits a filter under which scry itself runs.
 for mode in "" --seccomp-bpf=on; do
 	"$sandboxed" exec "$scry" $mode --debug -f -e trace=connect -o "$scratch/trace" "$sandboxed" none \
 		>"$scratch/stdout" 2>"$scratch/stderr"
@@ -60,14 +60,14 @@ for mode in "" --seccomp-bpf=on; do
 	shows "$scratch/stderr" 'scry itself runs under a seccomp filter'
 done
 
-# A process that was confined before scry attached to it, as was its child.
+# A process and its children that were confined before scry attached.
 "$sandboxed" exec sh -c 'echo $$ >"$0"; while :; do "$1" none; sleep 0.05; done' "$scratch/pid" "$sandboxed" >"$scratch/ignored" &
 looping=$!
 wait_for "a pid" test -s "$scratch/pid"
-"$scry" -f -e trace=connect -o "$scratch/trace" -p "$(cat "$scratch/pid")" 2>"$scratch/stderr" &
+"$scry" -f -e trace=connect -o "$scratch/attached" -p "$(cat "$scratch/pid")" 2>"$scratch/stderr" &
 tracer=$!
-wait_for "a refused call of a child" grep -q 'connect(.* = -1 EPERM' "$scratch/trace"
-kill -INT "$tracer"
+wait_for "a refused call of a child" grep -q 'connect(.* = -1 EPERM' "$scratch/attached"
+kill -TERM "$tracer"
 wait "$tracer" 2>"$scratch/ignored"
 kill "$looping"
 wait "$looping" 2>"$scratch/ignored"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that confine themselves with seccomp and then make the call that they deny themselves, connect(2).
+ * Confines itself with seccomp and then makes the call that its filter refuses, connect(2). The output and the exit
+ * status must not depend on a tracer.
  *
- *	sandboxed CASE [WORD…]
- *
- * The output and the exit status must not depend on a tracer. "exec" is followed by the arguments for the next run.
+ * usage: sandboxed CASE
+ *        sandboxed exec COMMAND...	executes the command with the filter of the case errno
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -136,10 +136,9 @@ static void confine_threads(void)
 		wake[i] = eventfd(0, 0);
 		pthread_create(&threads[i], NULL, bodies[i], NULL);
 	}
-	usleep(100000); /* until the threads sleep, which is what is tried */
-	printf("seccomp: %d\n",
-	       deny_connect(SECCOMP_RET_ERRNO | EPERM, SECCOMP_FILTER_FLAG_TSYNC));
-	/* A tracer learns of the filter when the call has returned, and needs a moment for the other threads. */
+	usleep(100000); /* wait until the threads sleep: the test is about threads in system calls */
+	printf("seccomp: %d\n", deny_connect(SECCOMP_RET_ERRNO | EPERM, SECCOMP_FILTER_FLAG_TSYNC));
+	/* A tracer sees the filter when the call has returned, and needs a moment to handle the other threads. */
 	usleep(100000);
 	for (size_t i = 0; i < 2; i++)
 		if (write(wake[i], &one, sizeof(one)) != sizeof(one))
@@ -167,12 +166,12 @@ static void supervise(void)
 	response.id = request.id;
 	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
 	printf("child: %d\n", wait_for_child(child));
-	exit(3); /* a connect of this process would wait for its own answer */
+	exit(3); /* this process is the supervisor: its own connect would wait without end */
 }
 
 /* --- strict mode ------------------------------------------------------------------------ */
 
-/* printf(3) could make calls that strict mode forbids. */
+/* Writes a text without printf(3), which could make calls that strict mode forbids. */
 static void say(const char *text)
 {
 	if (write(STDOUT_FILENO, text, strlen(text)) < 0)

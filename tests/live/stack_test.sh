@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# -k: the functions that made calls, by name and number, however the program was built.
+# -k: the stack of each call has the right functions, however the program was built.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 "$scry" -V | grep -q '^libunwind: yes' || {
@@ -14,7 +14,7 @@
 compiler=${CC:-cc}
 command -v "$compiler" >/dev/null || skip "no C compiler here"
 
-# build NAME OPTION…
+# build NAME COMPILER OPTION...: compiles stacks.c to $scratch/NAME.
 build()
 {
 	name=$1
@@ -25,7 +25,8 @@ build()
 	}
 }
 
-# stacks: of the last trace, a line each: the call, then the program's own functions from inside outwards.
+# stacks: prints for each call of the last trace its name and the functions of the program from the innermost to the
+# outermost one; equal lines are counted.
 stacks()
 {
 	awk -v program="$program" '
@@ -42,7 +43,7 @@ stacks()
 		END { flush() }' "$scratch/trace" | sort | uniq -c | sed 's/^ *//'
 }
 
-# by_function: the same of the table of --summary=stack.
+# by_function: prints the same lines from the table of --summary=stack.
 by_function()
 {
 	awk '
@@ -54,7 +55,7 @@ by_function()
 		END { flush() }' "$scratch/stderr"
 }
 
-# counts NAME PREFIX: the program made its calls from where the source says.
+# counts NAME PREFIX: the stacks and their numbers are those of the source. PREFIX is the namespace in C++.
 counts()
 {
 	program=$scratch/$1
@@ -90,7 +91,7 @@ build fast "$compiler" -O2 -fomit-frame-pointer && counts fast ""
 build fixed "$compiler" -O1 -no-pie && counts fixed ""
 build static "$compiler" -O1 -static && counts static ""
 build static-pie "$compiler" -O1 -static-pie && counts static-pie ""
-# Without tables, with frame pointers: through it and out again.
+# Code without unwind tables and with frame pointers: the stack goes through it and ends in the C library.
 if build bare "$compiler" -O1 -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-omit-frame-pointer; then
 	counts bare ""
 	lacks "$scratch/trace" 'unexpected_backtracing_error'
@@ -100,7 +101,7 @@ spells_names=$("$scry" -V | grep '^libiberty: yes')
 [ -n "$spells_names" ] || not_tested "names of C++ and Rust: scry was built without libiberty"
 [ -n "$spells_names" ] && can_run c++ "names of C++" && build cxx c++ -x c++ -O1 -fpermissive && counts cxx shop::
 
-# Names from a separate file: beside the program, by its checksum; below .debug, by build-id.
+# Symbols from a separate debug file: beside the program, verified by checksum, and below .debug, verified by build-id.
 if can_run objcopy "separate debug files" && build apart "$compiler" -O2 -Wl,--build-id=none; then
 	objcopy --only-keep-debug "$scratch/apart" "$scratch/apart.debug"
 	objcopy --strip-all --add-gnu-debuglink="$scratch/apart.debug" "$scratch/apart"
@@ -112,14 +113,14 @@ if can_run objcopy "separate debug files" && build apart "$compiler" -O2 -Wl,--b
 	objcopy --strip-all --add-gnu-debuglink="$scratch/apart2.debug" "$scratch/apart2"
 	mv "$scratch/apart2.debug" "$scratch/apart2.debug.kept"
 	counts apart2 ""
-	# Of another program: not believed.
+	# A debug file of another program is not used.
 	cp "$scratch/apart.debug" "$scratch/.debug/apart2.debug"
 	trace -k -o "$scratch/trace" -e trace=futex "$scratch/apart2"
 	lacks "$scratch/trace" 'wake_nobody'
 	shows "$scratch/trace" "^ > $scratch/apart2\\(\\) \\[0x[0-9a-f]+\\]\$"
 fi
 
-# Nothing to name anything by; a stack that leads nowhere; a file that is gone, or replaced.
+# A program without symbols, a corrupt stack, and a program file that was removed.
 program=$scratch/plain
 if [ -e "$program" ]; then
 	strip -o "$scratch/stripped" "$program"
@@ -135,7 +136,7 @@ if [ -e "$program" ]; then
 	trace -k -o "$scratch/trace" -e trace=futex "$scratch/gone" gone "$scratch/gone"
 	ends_with 0
 	shows "$scratch/trace" "^ > $scratch/gone \\(deleted\\)\\("
-	same "frames of a file that is gone" 3 "$(grep -c "(deleted)(" "$scratch/trace" | awk '{ print $1 / 3 }')"
+	same "frames of a removed file" 3 "$(grep -c "(deleted)(" "$scratch/trace" | awk '{ print $1 / 3 }')"
 
 	trace -k --stack-trace-frame-limit=2 -o "$scratch/trace" -e trace=futex "$program"
 	same "frames, limited" 6 "$(grep -c '^ > .*\[0x' "$scratch/trace")"
@@ -148,7 +149,7 @@ if [ -e "$program" ]; then
 		"$scratch/json" | grep -c '^wake_nobody$')"
 fi
 
-# Lines of the source, from the program itself and from the separate file.
+# Source lines, from the program itself and from a separate debug file.
 if "$scry" -V | grep -q '^libdw: yes'; then
 	source=$srcdir/tests/live/stacks.c
 	line=$(grep -n 'SYS_futex' "$source" | cut -d: -f1)
@@ -165,7 +166,7 @@ if "$scry" -V | grep -q '^libdw: yes'; then
 	validate "$scratch/json" "records with lines"
 	same "lines in records" "$line" "$(jq -r 'select(.name == "futex") | .stack.frames[] |
 		select(.symbol == "wake_nobody") | .line' "$scratch/json" | sort -u)"
-	# One frame without a line: of a stripped program.
+	# A stripped program has no source lines.
 	trace -kk -o "$scratch/trace" -e trace=futex "$scratch/stripped"
 	lacks "$scratch/trace" "$scratch/stripped.*:[0-9]+\$"
 else
@@ -174,7 +175,7 @@ else
 	ends_with 1
 fi
 
-# C++ and Rust as they are written; Rust's two ways of mangling.
+# Rust names are demangled, in both mangling schemes.
 if [ -n "$spells_names" ] && can_run rustc "names of Rust in a program"; then
 	cat >"$scratch/shop.rs" <<'END'
 mod shop {
@@ -203,7 +204,7 @@ END
 	fi
 fi
 
-# The vDSO; code that the program made and named in /tmp/perf-PID.map.
+# Frames in the vDSO, and in generated code that /tmp/perf-PID.map names.
 if build made "$compiler" -O1 -fno-omit-frame-pointer; then
 	trace -k -o "$scratch/trace" -e trace=clock_gettime "$scratch/made" vdso
 	shows "$scratch/trace" '^ > \[vdso\]\(.*\) \[0x[0-9a-f]+\]$'
@@ -214,7 +215,7 @@ if build made "$compiler" -O1 -fno-omit-frame-pointer; then
 	shows "$scratch/trace" '^ > .*/made\(main\+0x'
 fi
 
-# Files that lie: bytes of what describes stacks and names are replaced at random, scry must not mind.
+# Corrupt files: random bytes of the sections with unwind tables and symbols are replaced. scry must not crash.
 if can_run python3 "files that lie" && [ -e "$scratch/fixed" ]; then
 	cat >"$scratch/spoil.py" <<'END'
 import random, struct, sys
@@ -249,7 +250,7 @@ END
 	done
 fi
 
-# Signals have stacks; the first execve has none of scry's own.
+# Signals have stacks. The execve of the launch has no stack, because it would show the code of scry.
 trace -k -o "$scratch/trace" sh -c 'kill -TERM $$'
 ends_with 143
 shows "$scratch/trace" '^--- SIGTERM'

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions of known names that make known numbers of calls: for stacks. */
+/* Functions with known names that make known numbers of calls, to test stacks. */
 #include <linux/futex.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #define NOT_INLINED __attribute__((noinline, noclone))
 
-/* What stands behind each call keeps it from becoming a jump. */
+/* Using the result of each call prevents tail calls, which would not be on the stack. */
 static volatile long sum;
 
 #ifdef __cplusplus
@@ -42,7 +42,7 @@ NOT_INLINED void wake_nobody(int times)
 		sum += syscall(SYS_futex, &word, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Reads by another way: the same call, another stack. */
+/* Makes the same calls as main, with another stack. */
 NOT_INLINED void work(int rounds)
 {
 	grow_heap(11 * rounds);
@@ -55,7 +55,7 @@ NOT_INLINED void work(int rounds)
 using namespace shop;
 #endif
 
-/* Its frame leads nowhere. */
+/* Overwrites the frame pointer and the return address, and makes a call. */
 static void break_stack(void)
 {
 	void **frame = (void **)__builtin_frame_address(0);
@@ -65,8 +65,8 @@ static void break_stack(void)
 	_exit(0);
 }
 
-/* Code without a file: a frame pointer, and getppid. It is named as perf(1) wants it. */
-static void run_made_code(void)
+/* Runs generated code, which calls getppid and keeps a frame pointer. A map file names it as for perf(1). */
+static void run_generated_code(void)
 {
 #ifdef __x86_64__
 	static const unsigned char code[] = { 0x55, 0x48, 0x89, 0xe5, 0xb8, 110, 0,
@@ -90,7 +90,7 @@ static void run_made_code(void)
 #endif
 }
 
-/* A clock that the vDSO has to ask the kernel for. */
+/* Reads a clock for which the vDSO has to make a system call. */
 static void ask_vdso(void)
 {
 	struct timespec now;
@@ -102,7 +102,7 @@ static void ask_vdso(void)
 int main(int argc, char **argv)
 {
 	if (argc > 1 && !strcmp(argv[1], "jit"))
-		run_made_code();
+		run_generated_code();
 	if (argc > 1 && !strcmp(argv[1], "vdso"))
 		ask_vdso();
 	if (argc > 1 && !strcmp(argv[1], "broken"))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Preloaded into scry: allocation number STARVE and all behind it fail, or with STARVE_ONCE that one alone.
- * Of all processes of that name: front and tracer count on their own. Tracees are started without it: -E.
+ * A preloaded library for scry: allocation number STARVE and all later ones fail, or with STARVE_ONCE only that
+ * one. Each process named scry counts separately. Tracees are started without the library: -E.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Wherever memory runs out: scry says so and ends with status 1, and the command goes on to its end.
+# Whenever an allocation fails, scry reports it and ends with status 1, and the command goes on to its end.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 cc=${CC:-cc}
 $cc -D_GNU_SOURCE -shared -fPIC -o "$scratch/starve.so" "$srcdir/tests/live/starve.c" 2>"$scratch/stderr" ||
-	skip "no library can be made here: $(head -n 1 "$scratch/stderr")"
+	skip "no shared library can be built here: $(head -n 1 "$scratch/stderr")"
 case $(nm "$scry" 2>/dev/null) in
 *__asan_init*) skip "the sanitizer has an allocator of its own" ;;
 esac
 
-# starve N OPTION…: allocation N and all behind it fail.
+# starve N OPTION...: runs scry so that allocation number N and all later ones fail.
 starve()
 {
 	n=$1
@@ -25,7 +25,7 @@ starve()
 	1) grep -q memory "$scratch/stderr" || fail "$*: allocation $n: status 1 without a reason: $(cat "$scratch/stderr")" ;;
 	*) fail "$*: allocation $n: status $status" ;;
 	esac
-	# The command may outlive a tracer that lets it go.
+	# The command may outlive the tracer.
 	! grep -q begun "$scratch/stdout" || wait_for "the command ($*, allocation $n)" grep -q done "$scratch/stdout"
 }
 

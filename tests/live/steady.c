@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that makes one call all the time, so that a filter is installed into it, and which notices if that changes
- * a register, its stack or the result of a call.
+ * Makes one call all the time, so that scry installs a filter into it, and checks whether that changes a register, the
+ * stack or the result of a call.
  *
- *	steady CALLS [COMMAND…]	ends with status 0, or with 1 after a line that says what changed; runs COMMAND then
+ * usage: steady CALLS [COMMAND...]
+ * Ends with status 1 after a line that says what changed. Otherwise runs COMMAND and ends with status 0.
  *
- * It runs on a stack that it fills with a pattern, and looks at the part that its code does not use.
+ * It runs on a stack of its own, which it fills with a pattern, and checks the part that its code does not use.
  */
 #include <errno.h>
 #include <stdint.h>
@@ -18,7 +19,7 @@
 #include <unistd.h>
 
 #define STACK_SIZE (256 * 1024)
-/* What the functions below use; printf(3) comes only after a failure. */
+/* Upper limit of the stack that the functions below use; printf(3) is called only after a failure. */
 #define USED_SIZE 1024
 
 static unsigned char stack[STACK_SIZE] __attribute__((aligned(4096)));
@@ -44,29 +45,33 @@ static void check_stack(void)
 }
 
 #ifdef __x86_64__
-/* Returns the result; *changed is a bit a register that has another value after the call. */
+/* Makes a call and returns its result. *changed gets a bit for each register that the call changed. */
 static long call_with_registers(long nr, uint64_t *changed)
 {
-	static const uint64_t values[8] = { 0x1111, 0x2222, 0x3333, 0x4444, 0x5555, 0x6666, 0x7777, 0x8888 };
+	static const uint64_t values[8] = { 0x1111, 0x2222, 0x3333, 0x4444,
+					    0x5555, 0x6666, 0x7777, 0x8888 };
 	uint64_t after[8];
 	long result = nr;
 
-	__asm__ volatile("push %%rbp\n\t"
-			 "push %%rbx\n\t"
-			 "sub $136, %%rsp\n\t" /* the red zone stays free */
-			 "mov 0(%1), %%rbx\n\tmov 8(%1), %%rbp\n\tmov 16(%1), %%r8\n\tmov 24(%1), %%r9\n\t"
-			 "mov 32(%1), %%r10\n\tmov 40(%1), %%r12\n\tmov 48(%1), %%r13\n\tmov 56(%1), %%r14\n\t"
-			 "movq $0x5a5a, -8(%%rsp)\n\t"
-			 "syscall\n\t"
-			 "mov %%rbx, 0(%2)\n\tmov %%rbp, 8(%2)\n\tmov %%r8, 16(%2)\n\tmov %%r9, 24(%2)\n\t"
-			 "mov %%r10, 32(%2)\n\tmov %%r12, 40(%2)\n\tmov %%r13, 48(%2)\n\tmov %%r14, 56(%2)\n\t"
-			 "mov -8(%%rsp), %%r15\n\t"
-			 "add $136, %%rsp\n\t"
-			 "pop %%rbx\n\t"
-			 "pop %%rbp\n\t"
-			 : "+a"(result)
-			 : "D"(values), "S"(after)
-			 : "rcx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory");
+	__asm__ volatile(
+		"push %%rbp\n\t"
+		"push %%rbx\n\t"
+		"sub $136, %%rsp\n\t" /* the red zone stays free */
+		"mov 0(%1), %%rbx\n\tmov 8(%1), %%rbp\n\tmov 16(%1), %%r8\n\tmov 24(%1), %%r9\n\t"
+		"mov 32(%1), %%r10\n\tmov 40(%1), %%r12\n\tmov 48(%1), %%r13\n\tmov 56(%1), "
+		"%%r14\n\t"
+		"movq $0x5a5a, -8(%%rsp)\n\t"
+		"syscall\n\t"
+		"mov %%rbx, 0(%2)\n\tmov %%rbp, 8(%2)\n\tmov %%r8, 16(%2)\n\tmov %%r9, 24(%2)\n\t"
+		"mov %%r10, 32(%2)\n\tmov %%r12, 40(%2)\n\tmov %%r13, 48(%2)\n\tmov %%r14, "
+		"56(%2)\n\t"
+		"mov -8(%%rsp), %%r15\n\t"
+		"add $136, %%rsp\n\t"
+		"pop %%rbx\n\t"
+		"pop %%rbp\n\t"
+		: "+a"(result)
+		: "D"(values), "S"(after)
+		: "rcx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory");
 	*changed = 0;
 	for (unsigned i = 0; i < 8; i++)
 		*changed |= (uint64_t)(after[i] != values[i]) << i;
@@ -82,7 +87,7 @@ static long call_with_registers(long nr, uint64_t *changed)
 
 static void run(void)
 {
-	/* The dynamic linker's part of the first call needs much of the stack. */
+	/* Call getppid() before filling the stack: symbol resolution at the first call needs much stack. */
 	long parent = getppid(), pid = getpid();
 
 	for (size_t i = 0; i < STACK_SIZE - USED_SIZE; i++)
@@ -99,7 +104,7 @@ static void run(void)
 			check_stack();
 	}
 	check_stack();
-	/* The parent changes if it dies, and a call that a filter names fails without a tracer. */
+	/* A filtered call fails without a tracer. The result changes if the parent dies, which is no failure. */
 	if (getppid() != parent && getppid() < 0)
 		complain("getppid", errno);
 }

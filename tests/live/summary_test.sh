@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tables of -c and -C.
+# The tables of -c and -C.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-# -c counts instead of printing; -C does both, and the table comes last.
+# -c counts calls instead of printing them; -C does both, and prints the table last.
 trace -c -e trace=chdir,exit_group sh -c 'cd /; cd /; cd /none; exit 3' 
 ends_with 3
 shows "$scratch/stderr" '^ *[0-9.]+ +[0-9.]+ +[0-9]+ +3 +1 chdir$'
@@ -14,7 +14,7 @@ ends_with 0
 same "calls" 3 "$(grep -c '^chdir("/") *= 0$' "$scratch/trace")"
 same "last line" total "$(sed -n '$s/.* //p' "$scratch/trace")"
 
-# -w measures the clock on the wall, wall-… beside the other; -O is taken off.
+# -w measures wall-clock time; the columns wall-* show it beside the CPU time; -O is subtracted from each call.
 trace -cw -U name,min-time -e trace=/nanosleep sleep 0.05
 shows "$scratch/stderr" '^(clock_)?nanosleep +0\.(0[5-9]|[1-9])[0-9]*$'
 trace -c -U total-time,wall-total -e trace=/nanosleep sleep 0.05
@@ -22,7 +22,7 @@ shows "$scratch/stderr" '^   0\.0[0-4][0-9]*    0\.(0[5-9]|[1-9])[0-9]* (clock_)
 trace -cw -O 10s -U max-time -e trace=/nanosleep sleep 0.05
 shows "$scratch/stderr" '^0\.000000 (clock_)?nanosleep$'
 
-# Orders and columns.
+# -S sets the order of rows, -U the columns.
 script='cd /; cd /; : </dev/null'
 order()
 {
@@ -30,7 +30,7 @@ order()
 	sed -n '/^[a-z_]*$/p' "$scratch/stderr" | grep -v -e total -e syscall | tr '\n' ' '
 }
 same "by name" 'chdir close openat ' "$(order name)"
-same "as numbered" 'close chdir openat ' "$(order nothing)"
+same "by number" 'close chdir openat ' "$(order nothing)"
 trace -c -U calls,name,errors -S calls -e trace=chdir sh -c "$script"
 same "a table" '    calls syscall             errors
 --------- ---------------- ---------
@@ -38,7 +38,7 @@ same "a table" '    calls syscall             errors
 --------- ---------------- ---------
         2 total                     ' "$(cat "$scratch/stderr")"
 
-# -ff: a table for each process, of its own calls, behind its calls with -C.
+# -ff writes a table for each process, with -C after the calls of the process.
 for mode in -c -C; do
 	rm -f "$scratch"/each.*
 	trace -ff $mode -o "$scratch/each" -e trace=chdir,exit_group -U calls,name sh -c '(cd /; cd /; exit 0); cd /; exit 0'
@@ -48,11 +48,11 @@ for mode in -c -C; do
 	same "$mode: totals" '1 2 ' "$(sed -n 's/^ *\([0-9]*\) total$/\1/p' "$scratch"/each.* | sort | tr '\n' ' ')"
 done
 same "lines of calls before the tables" 5 "$(cat "$scratch"/each.* | grep -c '^[a-z_]*(')"
-# Without -o there is one.
+# -ff without -o: there is one table for all processes.
 trace -ff -c -e trace=chdir sh -c '(cd /); cd /; exit 0'
 shows "$scratch/stderr" ' 2           chdir$'
 
-# --json: a record a row, totals behind them.
+# --json writes a record for each row, and then the totals.
 can_run jq "JSON summaries" || finish
 find_python
 records()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A TCP server and its client on this machine; prints both ports, and ends when both have spoken. */
+/* A TCP server and its client: prints both ports, exchanges a question and an answer, and ends. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <sys/socket.h>

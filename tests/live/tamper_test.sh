@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# -e inject and -e fault. What is expected was shown by strace 6.1.
+# -e inject and -e fault. The expected output is that of strace 6.1.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 script='for i in 1 2 3 4 5; do cd / && echo yes || echo no; done'
 
-# injects EXPRESSION OUTPUT LINE…: what the script says, and the results of its calls. With a filter, too.
+# injects EXPRESSION OUTPUT RESULT...: checks the output of the script and the results of its calls, with a filter and
+# without.
 injects()
 {
 	expression=$1 output=$2
@@ -29,11 +30,11 @@ injects fault=chdir:when=5 'yes yes yes yes no' 0 0 0 0 '-1 ENOSYS (Function not
 injects inject=chdir:poke_enter=@arg1=00:when=1 'no yes yes yes yes' \
 	'-1 ENOENT (No such file or directory) (INJECTED: args)' 0 0 0 0 2>/dev/null
 injects inject=chdir:delay_exit=1:when=2 'yes yes yes yes yes' 0 '0 (DELAYED)' 0 0 0
-# Of two for the same call the last one counts.
+# If two expressions select the same call, the last one takes precedence.
 trace -e trace=chdir -e inject=chdir:error=EIO -e inject=chdir:retval=3:when=2 sh -c "$script"
 same "results" '0 3 (INJECTED) 0 0 0' "$(sed -n 's/^chdir.* = //p' "$scratch/stderr" | tr '\n' ' ' | sed 's/ $//')"
 
-# Calls that are not traced are left alone; -P selects as well; the launch itself is not tampered with.
+# Calls that are not selected by -e trace or -P are not changed, and neither is the execve of the launch.
 trace -e trace=none -e inject=chdir:error=EIO sh -c "$script"
 same output 'yes yes yes yes yes ' "$(tr '\n' ' ' <"$scratch/stdout")"
 trace -P /none -e inject=chdir:error=EIO sh -c "$script"
@@ -41,12 +42,12 @@ same output 'yes yes yes yes yes ' "$(tr '\n' ' ' <"$scratch/stdout")"
 trace -e trace=execve -e inject=execve:error=EPERM:when=1 sh -c 'exec /bin/true'
 ends_with 126
 
-# A signal comes with the call.
+# signal= sends a signal at the call.
 trace -f -e trace=chdir -e inject=chdir:signal=USR1:when=2 sh -c "trap 'echo got' USR1; cd /; cd /; cd /"
 same output got "$(cat "$scratch/stdout")"
 shows "$scratch/stderr" '^--- SIGUSR1 \{si_signo=SIGUSR1, si_code=SI_KERNEL\} ---$'
 
-# A call that is delayed takes at least that long, one that is not is not marked. No upper bounds: the machine may be busy.
+# A delayed call takes at least the given time and is marked. There are no upper bounds, as the machine may be busy.
 for side in enter exit; do
 	started=$(date +%s%N)
 	trace -T -e trace=chdir -e inject=chdir:delay_$side=200ms:when=2..3 sh -c 'cd /; cd /; cd /; cd /; echo done'
@@ -59,7 +60,8 @@ for side in enter exit; do
 done
 trace -T -e trace=chdir -e inject=chdir:delay_enter=200ms sh -c 'cd /; cd /'
 same "calls that took 200 ms" 2 "$(grep -cE '\(DELAYED\) <(0\.[2-9]|[1-9])' "$scratch/stderr")"
-# Others run meanwhile: four calls are delayed for ever at once, and what waits for them to be ends them.
+# Other tracees run during a delay: four calls are delayed without end, and another process sees them in the trace and
+# kills their processes.
 # shellcheck disable=SC2016 # for the inner shell
 delayed='for i in 1 2 3 4; do cd / & pids="$pids $!"; done
 until [ "$(grep -c "chdir(" "$0")" = 4 ]; do sleep 0.02; done
@@ -73,14 +75,14 @@ for filter in off on; do
 	same "processes that were delayed" 4 "$(grep -c '+++ killed by SIGKILL +++' "$scratch/trace")"
 done
 
-# cp fails at its third write, and says so.
+# dd fails at its third write and reports that.
 head -c 1000000 /dev/zero >"$scratch/file"
 trace -e trace=write -e inject=write:error=ENOSPC:when=3 dd bs=1000 if="$scratch/file" of="$scratch/copy"
 ends_with 1
 shows "$scratch/stderr" '^write\(1, .* = -1 ENOSPC \(No space left on device\) \(INJECTED\)$'
 same "bytes written" 2000 "$(wc -c <"$scratch/copy" | tr -d ' ')"
 
-# i386, through int 0x80 and of a program: the result goes where that ABI wants it.
+# In an i386 program the injected result is written to the register of that ABI.
 if [ -x tests/differential/time_i386.fixture ]; then
 	trace -e trace=getpid,kill -e inject=getpid:retval=99999:when=1 tests/differential/time_i386.fixture
 	check "an i386 fixture still runs" [ "$status" -lt 128 ]
@@ -90,5 +92,5 @@ fi
 find_python
 trace --json -o "$scratch/trace" -e trace=chdir,read -e inject=chdir:poke_enter=@arg1=2e00:error=EIO:delay_exit=1 \
 	-e inject=read:delay_enter=1 sh -c "$script"
-validate "$scratch/trace" "calls that were tampered with"
+validate "$scratch/trace" "changed calls"
 finish

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Asks for its parent through each ABI of the machine that it can reach, and prints what came back. */
+/* Calls getppid through each ABI of the machine, and prints the results. */
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# -P and -e trace-fds: calls by the files and descriptors that they name.
+# -P and -e trace-fds select calls by the files and descriptors in their arguments.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 echo content >"$scratch/file"
 ln -s file "$scratch/link"
 script="exec 5<$scratch/link; read a <&5; : </dev/null; cat $scratch/file >/dev/null; cd /"
 
-# A link is what it stands for as well, a descriptor its file.
+# -P with a symbolic link also selects calls on its target, and calls on descriptors of that file.
 trace -f -P "$scratch/link" -o "$scratch/trace" sh -c "$script"
 ends_with 0
-same "what is said" "scry: Requested path \"$scratch/link\" resolved into \"$scratch/file\"" "$(cat "$scratch/stderr")"
+same "message" "scry: Requested path \"$scratch/link\" resolved into \"$scratch/file\"" "$(cat "$scratch/stderr")"
 shows "$scratch/trace" "openat\\(AT_FDCWD, \"$scratch/link\""
 shows "$scratch/trace" "openat\\(AT_FDCWD, \"$scratch/file\""
 shows "$scratch/trace" ' dup2\([0-9]+, 5\) += 5$'
@@ -20,10 +20,10 @@ lacks "$scratch/trace" '/dev/null|chdir|"/etc'
 trace -q -e quiet=path-resolution -P "$scratch/link" true
 lacks "$scratch/stderr" Requested
 trace -P "$scratch/none" -e trace=%desc true
-same "calls on a file that nobody uses" 0 "$(grep -c '(' "$scratch/stderr")"
+same "calls on a file that is not used" 0 "$(grep -c '(' "$scratch/stderr")"
 
-# names TARGET CALLS WORD…: the calls of walker, run in $tree, that -P TARGET selects, their descriptors' numbers left
-# out. As absolute and as relative name of the target, with a filter and without.
+# names TARGET CALLS WORD...: runs walker with the words in $tree. -P TARGET must select exactly CALLS, in which
+# descriptors are replaced by FD. TARGET is given as absolute and as relative path, with a filter and without.
 names()
 {
 	target=$1 expected=$2
@@ -40,7 +40,7 @@ names()
 	done
 }
 
-# Names are relative to the working directory or to that of a descriptor.
+# Paths are relative to the working directory or to the directory of a descriptor.
 programs=$(cd "$programs" && pwd)
 tree=$scratch/tree
 mkdir "$tree" "$tree/one" "$tree/two"
@@ -56,10 +56,11 @@ names one/h1 'openat(AT_FDCWD, "h1") openat(AT_FDCWD, "../one/h1")' \
 	cd=one open=h1 cd=.. open=h1 cd=two open=../one/h1 open=h1
 names one 'openat(AT_FDCWD, "one") chdir("one") openat(AT_FDCWD, ".") openat(AT_FDCWD, "../one/") openat(AT_FDCWD, "..") chdir("..")' \
 	open=one open=. cd=one open=. open=../one/ mkdir=in cd=in open=.. open=../.. cd=.. rmdir=in
-# Both paths of a call; both may be one string, in different directories.
+# Calls with two paths. Both may be the same string at one address, relative to different directories.
 names h1 'rename("h1", "h2") rename("two/../h2", "h1")' rename=h1:h2 rename=h2:h3 rename=h3:h2 rename=two/../h2:h1
 names two/h1 'renameat(FD, "h1", FD, "h1") renameat(FD, "h1", FD, "h1")' move=one:two:h1 move=two:one:h1 move=.:one:h9
-# Links to directories, and ".." after one; a link's own name is not that of the file, nor is what a link is to be.
+# A symbolic link as last component is not the file that it points to, and the target of a new link is not a path that
+# the call uses. Symbolic links to directories, and ".." after one, are resolved.
 names one/h1 'openat(AT_FDCWD, "one/h1")' open=one/h1 cd=two link=h1:new open=new
 rm -f "$tree/two/new"
 if [ "$(printf '5.8\n%s\n' "$(uname -r)" | sort -V | head -n 1)" = 5.8 ] &&
@@ -75,23 +76,23 @@ if [ "$(printf '5.8\n%s\n' "$(uname -r)" | sort -V | head -n 1)" = 5.8 ] &&
 	names one/h1 'openat(AT_FDCWD, "h1") openat(AT_FDCWD, "../alias/h1")' cd=alias open=h1 open=../alias/h1
 	names alias/h1 'openat(AT_FDCWD, "one/h1") openat(AT_FDCWD, "alias/h1")' open=one/h1 open=alias/h1
 else
-	echo "$tree is on a file system that is not asked, or the kernel tells no mounts: links on the way are not tried"
+	echo "$tree is not on a known local file system, or the kernel is older than 5.8: links to directories are not tested"
 fi
-# What a link of proc means depends on the process that follows it; and no server is asked that might not answer.
+# Links in proc are not resolved, because their target depends on the process that follows them.
 names h1 '' open=/proc/self/cwd/h1 open=/proc/self/cwd/../tree/h1 at=/proc:self/cwd/h1
-# A file that is not there yet, and a directory that is not there any more.
+# A file that does not exist yet, and a directory that was removed.
 names two/none 'openat(AT_FDCWD, "two/none") openat(FD, "none")' open=two/none at=two:none open=none
 names gone/h1 'openat(AT_FDCWD, "h1") openat(AT_FDCWD, "../gone/h1")' \
 	mkdir=gone cd=gone rmdir=../gone open=h1 open=../gone/h1 open=h2
 
-# A file that was removed keeps its name; counting counts the same calls.
+# A removed file is still selected by its former name. -c counts the same calls.
 trace -P "$scratch/gone" sh -c "exec 3>$scratch/gone; rm $scratch/gone; echo 1 >&3"
 shows "$scratch/stderr" '^write\(1, "1\\n", 2\) += 2$'
 trace -c -U calls,name -P "$scratch/file" cat "$scratch/file"
 shows "$scratch/stderr" '^ +1 openat$'
 lacks "$scratch/stderr" 'execve$'
 
-# Descriptors: those named, or all but those; -P or they.
+# --trace-fds selects the given descriptors, or with "!" all others. With -P a call needs to match only one of both.
 trace -e trace-fds=7 -e trace=dup2,close sh -c 'exec 7</dev/null 8</dev/null 7<&- 8<&-'
 same "calls on 7" 'dup2(3, 7) close(7)' "$(sed -n 's/ *= .*//p' "$scratch/stderr" | tr '\n' ' ' | sed 's/ $//')"
 trace -e fds=!0,1,2,3,4 -e trace=close sh -c 'exec 7</dev/null; exec 7<&-'
@@ -102,7 +103,7 @@ shows "$scratch/stderr" '^close\(7\) '
 shows "$scratch/stderr" '^openat\('
 lacks "$scratch/stderr" ld.so.cache
 
-# With -f the kernel lets pass what can name no file: the wall clock would say so, --debug does.
+# With -f the filter does not stop calls that have neither a path nor a descriptor; --debug shows that.
 trace --debug -f -P /etc/passwd -o "$scratch/trace" head -c 9 /etc/passwd
 ends_with 0
 shows "$scratch/stderr" '^scry: -P/--trace-path, --trace-fds: [12][0-9][0-9] of [45][0-9][0-9] calls can name a path or a descriptor$'
@@ -112,7 +113,7 @@ same "calls with a filter" "$("$scry" --seccomp-bpf=off -f -P /etc/passwd head -
 trace --debug -f -P /etc/passwd -e trace=getpid,brk,openat true
 shows "$scratch/stderr" ': 1 of 3 calls can name'
 
-# Whatever a call shows, looking for a file in it harms nothing.
+# -P does not disturb any call of the fixtures.
 for fixture in tests/differential/*_native.fixture; do
 	case $fixture in */sweep_* | */requests_* | */numbers_*) continue ;; esac
 	"$scry" -o /dev/null -P "$scratch/nowhere" "$fixture" >/dev/null 2>&1

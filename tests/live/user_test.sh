@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# An ordinary user traces own processes, filtered and not, and is told what others' processes need.
+# An ordinary user can trace own processes, with a filter and without. For processes of other users a message says which
+# privilege is needed.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 as_user=
@@ -8,11 +9,11 @@ if [ "$(id -u)" = 0 ]; then
 	need setpriv
 	as_user='setpriv --reuid=65534 --regid=65534 --clear-groups'
 	chmod 777 "$scratch"
-	# The build tree may lie where others cannot go.
+	# Other users may have no access to the build tree.
 	cp "$scry" "$scratch/scry" && scry=$scratch/scry
 fi
 
-# trace_as_user OPTION… COMMAND…
+# trace_as_user OPTION... COMMAND...: like trace, as an ordinary user.
 trace_as_user()
 {
 	# shellcheck disable=SC2086 # a list of words
@@ -36,7 +37,7 @@ shows "$scratch/stderr" '^scry: .*1.*(Operation not permitted|[Pp]ermission)'
 shows "$scratch/stderr" '(same user|root|CAP_SYS_PTRACE)'
 lacks "$scratch/stderr" '^exit'
 
-# Own processes.
+# The user attaches to an own process.
 # shellcheck disable=SC2086
 $as_user sleep 30 &
 sleeper=$!
@@ -47,7 +48,7 @@ tracer=$!
 if wait_for "an ordinary user's scry to attach" is_traced $sleeper; then
 	kill -INT $tracer
 	wait $tracer
-	wait_for "sleep to be let go" runs_untraced $sleeper
+	wait_for "sleep to be detached" runs_untraced $sleeper
 fi
 kill -KILL $sleeper
 finish

@@ -22,7 +22,7 @@ IGNORED = {"$schema", "$id", "$defs", "title", "description", "then", "else"}
 
 
 def alike(a, b):
-    """1 is not True here."""
+    """Equality in JSON: unlike in Python, 1 is not true."""
     return a == b and isinstance(a, bool) == isinstance(b, bool)
 
 
@@ -205,7 +205,7 @@ class Compiler:
     def __getattr__(self, word):
         made = {"not": self.compile_not, "if": self.compile_if}.get(word)
         if not made:
-            sys.exit(f"the schema has a keyword that validate.py does not know: {word}")
+            sys.exit(f"unknown keyword in the schema: {word}")
         return made
 
     def compile_not(self, schema, _):
@@ -234,7 +234,7 @@ def no_constant(word):
     raise ValueError("not JSON: " + word)
 
 
-def wrong_ones(record):
+def variations(record):
     """Yields the record with one member missing, renamed, or of another type, at every depth."""
     for key, value in record.items():
         yield {name: member for name, member in record.items() if name != key}
@@ -242,17 +242,17 @@ def wrong_ones(record):
         for other in (None, "text", 7, {}, [], True):
             yield {**record, key: other}
         if isinstance(value, dict):
-            for wrong in wrong_ones(value):
+            for wrong in variations(value):
                 yield {**record, key: wrong}
         elif isinstance(value, list) and value and isinstance(value[0], dict):
-            for wrong in wrong_ones(value[0]):
+            for wrong in variations(value[0]):
                 yield {**record, key: [wrong] + value[1:]}
 
 
 def agree(check, reference, record):
-    for wrong in [record, *wrong_ones(record)]:
+    for wrong in [record, *variations(record)]:
         if (check(wrong) is None) == reference.is_valid(wrong):
-            sys.exit("jsonschema thinks otherwise of " + json.dumps(wrong)[:1000])
+            sys.exit("jsonschema disagrees about " + json.dumps(wrong)[:1000])
 
 
 def main():

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names files in many ways, with each word of the command line.
+ * Makes calls with paths, one for each word of the command line.
  *
- * usage: walker WORD…
+ * usage: walker WORD...
  *	open=PATH  at=DIRECTORY:PATH  rename=OLD:NEW  move=OLD_DIRECTORY:NEW_DIRECTORY:NAME  link=TARGET:PATH
  *	cd=PATH  mkdir=PATH  rmdir=PATH
- * at and move open the directories, of which calls then name the descriptors; both names of move are one string.
+ * at and move open the directories and pass their descriptors. Both paths of move are the same string in memory.
  */
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What differs from run to run, out of a trace made with -f: normalise.py TRACE DIRECTORY.
+"""Removes from a trace made with -f what differs from run to run: normalise.py TRACE DIRECTORY.
 
-Lines of one task go to one file of the directory, named after its place in the tree: task.0 is the first, task.0.2 its
-second child. Calls that were interrupted by another line are put together again; pids, times and what the kernel makes
-up become words."""
+The lines of each task go to a file in the directory, which is named by the position of the task in the tree: task.0 is
+the first task, task.0.2 its third child. Interrupted calls are joined. Pids, times and other values that the kernel
+chooses are replaced by words."""
 import re
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ UNFINISHED = re.compile(r"^(.*?) ?<unfinished \.\.\.>$")
 RESUMED = re.compile(r"^<\.\.\. \S+ resumed>(.*)$")
 NEW_TASK = re.compile(r"^(?:clone|clone3|fork|vfork)\(.*= (\d+)$")
 OWN_PARENT = re.compile(r"^getppid\(\) += (\d+)$")
-# (what, becomes): what the kernel or the clock makes up.
+# (pattern, replacement) for values that the kernel or the clock chooses.
 RULES = [(re.compile(what), word) for what, word in [
     (r"tv_sec=\d+, tv_n?u?sec=\d+", "TIME"),
     (r"\b([a-z]+_[amcb]?time)=\d+( /\* [^*]* \*/)?", r"\1=TIME"),
@@ -27,7 +27,7 @@ RULES = [(re.compile(what), word) for what, word in [
     (r", si_utime=\d+( /\*.*?\*/)?, si_stime=\d+( /\*.*?\*/)?", ", CPU"),
     (r"\b(d_ino|d_off|nlmsg_seq|nl_pid|st_size|ndm_[a-z]+|sharedram|st_nlink)=-?\d+", r"\1=N"),
     (r"\bnlmsg_pid=-\d+", "nlmsg_pid=N"),
-    # Names that came after strace 6.1.
+    # Names that are newer than strace 6.1.
     (r"(0x4\d|0x3[ef]) /\* IFLA_\?\?\? \*/|IFLA_(DEVLINK_PORT|GSO_IPV4_MAX_SIZE|GRO_IPV4_MAX_SIZE|NETNS_IMMUTABLE|HEADROOM|TAILROOM)",
      "IFLA_NEWER"),
     (r"\[6 /\* ICMP6_MIB_\?\?\? \*/\]|\[ICMP6_MIB_RATELIMITHOST\]", "[ICMP6_NEWER]"),
@@ -41,7 +41,7 @@ RULES = [(re.compile(what), word) for what, word in [
 
 
 def read(path):
-    """{pid: [line]} in order of appearance, with halves joined."""
+    """Returns {pid: [line]} in order of appearance, with the two parts of interrupted lines joined."""
     tasks, halves = {}, {}
     for line in Path(path).read_text(errors="surrogateescape").splitlines():
         found = PID.match(line)
@@ -61,7 +61,7 @@ def read(path):
 
 
 def words_of(tasks):
-    """What each pid is called: its place in the tree."""
+    """Returns the word that replaces each pid: the position of the task in the tree."""
     words = {}
 
     def place(pid, word):

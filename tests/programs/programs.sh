@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Real programs, the files of cases/, under strace and under scry with -f -v: how many lines differ once normalise.py
-# took out what differs from run to run? Each runs twice under strace, too: what differs there is the program's doing.
-#	programs.sh [NAME…]	from the top of the build tree; all, or these
-# The columns scry and strace say how many lines differ from strace's first run.
-# KEEP=DIRECTORY keeps the traces: DIRECTORY/NAME/{strace,again,scry}/task.* and diff.
+# Compares scry and strace, with -f -v, on the programs of cases/: counts the lines that differ after normalise.py. Each
+# program runs twice under strace, which shows how much the program itself differs from run to run.
+# usage, in the top directory of the build tree: programs.sh [NAME...]; by default all cases
+# The columns scry and strace are the numbers of lines that differ from the first run under strace.
+# KEEP=DIRECTORY keeps the traces and differences in DIRECTORY/NAME/.
 . "${srcdir:-.}/tests/lib.sh"
 
 here=$(cd "$srcdir/tests/programs" && pwd)
@@ -13,7 +13,7 @@ command -v "$strace" >/dev/null || skip "no strace here to compare with"
 make_scratch
 keep=${KEEP:-$scratch}
 
-# run NAME WHICH TRACER…: one run in a fresh directory of the same name, its trace taken apart.
+# run NAME WHICH TRACER...: runs a case in a new directory of the same name, and splits its trace by task.
 run()
 {
 	name=$1 which=$2
@@ -26,7 +26,7 @@ run()
 	/usr/bin/python3 "$here/normalise.py" "$keep/$name/$which.trace" "$keep/$name/$which"
 }
 
-# different A B: lines of A that B does not have in their place; the differences into B.diff.
+# different A B: prints the number of lines of A that differ in B; the differences are in B.diff.
 different()
 {
 	diff -U0 -r "$1" "$2" >"$2.diff"
@@ -37,7 +37,7 @@ different()
 printf '%-10s %8s %8s %8s\n' program lines scry strace
 for name; do
 	command -v "$name" >/dev/null || {
-		echo "$name: not here"
+		echo "$name: not installed"
 		continue
 	}
 	run "$name" strace "$strace"

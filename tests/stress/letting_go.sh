@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Ends scry in every way while a busy program is traced, and looks at what that left behind: no call of it
-# may have failed, nothing may stay stopped, what should run runs, what should end ends.
+# Ends scry in every way while it traces a busy program. No call of the program may fail, no process may stay
+# stopped, and each process must go on or end as it should.
 # usage: ROUNDS=N BUDGET=SECONDS letting_go.sh
 . "${srcdir:-.}/tests/lib.sh"
 . "${srcdir:-.}/tests/stress/lib.sh"
@@ -12,11 +12,11 @@ traced=getppid,fcntl,nanosleep,clock_nanosleep,epoll_wait,recvfrom,read,write,cl
 [ -r "/proc/$$/task/$$/children" ] || skip "no /proc/PID/task/TID/children here"
 ulimit -c 0
 make_scratch
-# Its name tells its processes from all others of the machine.
+# A unique name identifies the processes of the program.
 name=busy$$
 cp "${BUSY:-tests/stress/letting_go_busy}" "$scratch/$name" || exit 99
 
-# The processes of the fixture that have not ended: "PID STATE" each.
+# Lists the processes of the program that have not ended, as "PID STATE".
 alive()
 {
 	local comm state
@@ -62,10 +62,10 @@ child_of()
 	echo "$children"
 }
 
-# Starts scry on the fixture, or on a fixture that runs: $scry_pid, $busy_pid.
+# begin HOW OPTIONS SPLIT FILTER END: starts scry and the program; sets $scry_pid and $busy_pid.
 begin()
 {
-	local how=$1 options=$2 split=$3	# and the filter and the end of run_case
+	local how=$1 options=$2 split=$3
 	rm -rf "$scratch/run"
 	mkdir "$scratch/run"
 	if [ "$how" = attach ]; then
@@ -91,10 +91,11 @@ begin()
 	until_true [ -s "$scratch/run/pid" ] || return 1
 	busy_pid=$(cat "$scratch/run/pid")
 	[ "$how" = attach ] && sleep 0.02
-	# Killed, scry cannot keep the kernel from detaching a tracee that is about to enter epoll_wait(2).
+	# If scry is killed, the kernel may detach a tracee that is entering epoll_wait(2), which then fails with EINTR.
 	[ "$4 $5" = 'off front' ] || [ "$5" = fault ] || : >"$scratch/run/armed"
 }
 
+# end_scry HOW: ends scry, and then the program; sets $status.
 end_scry()
 {
 	sleep "0.0$((RANDOM % 70 + 10))"
@@ -111,17 +112,18 @@ end_scry()
 	: >"$scratch/run/end"
 }
 
-look()
+# check_end STATUS RESULT: checks the exit status of scry, and that the program was completed or killed.
+check_end()
 {
 	local expected=$1 result=$2 left keeper
 	same "$case: exit status" "$expected" "$status"
 	keeper=$(tracer_of "$busy_pid")
-	until_true none_alive || fail "$case: after $patience s there are still: $(alive | tr '\n' ' ')"
+	until_true none_alive || fail "$case: processes after $patience s: $(alive | tr '\n' ' ')"
 	kill_all
-	same "$case: calls that failed" "" "$(tr -d '\0' <"$scratch/run/failures")"
+	same "$case: failed calls" "" "$(tr -d '\0' <"$scratch/run/failures")"
 	[ -e "$scratch/run/done" ] && left=completed || left=killed
 	same "$case: the program" "$result" "$left"
-	[ "${keeper:-0}" = 0 ] || check "$case: process $keeper still keeps nobody" \
+	[ "${keeper:-0}" = 0 ] || check "$case: process $keeper has no tracees, and does not end" \
 		until_true has_ended "$keeper"
 }
 
@@ -131,12 +133,12 @@ run_case()
 	local options="--seccomp-bpf=$2 $3"
 	case="$1 filter=$2 ${3:-no -f}, $4 ends"
 	if ! begin "$1" "$options" "$5" "$2" "$4"; then
-		fail "$case: it did not begin: $(cat "$scratch/run/messages")"
+		fail "$case: the program did not begin: $(cat "$scratch/run/messages")"
 		kill_all
 		return
 	fi
 	end_scry "$4"
-	look "$6" "$7"
+	check_end "$6" "$7"
 }
 
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that makes calls in every way and notes each one that fails: for letting_go.sh, which
- * ends scry meanwhile. What a tracer that goes leaves behind shows as ENOSYS or EINTR.
+ * Makes calls of many kinds and records failures, while letting_go.sh ends scry. A tracer that detaches wrongly makes
+ * calls fail with ENOSYS or EINTR.
  *
  * usage: letting_go_busy DIR [split]
- * DIR/pid is written first. When DIR/end appears (or much time has passed) it ends and writes DIR/done;
- * DIR/failures begins with a NUL if there are none. From
- * DIR/armed on not even EINTR from epoll_wait(2) is forgiven, which attaching makes. split: a child does the
- * same and alone counts, for the case that the first process is killed: what wakes another of its threads
- * than the one that is told of the signal is seen as EINTR.
+ * The program writes DIR/pid. It ends when DIR/end exists, or after MOST_SECONDS, and writes DIR/done. DIR/failures
+ * begins with a NUL if no call failed. Attaching makes epoll_wait(2) fail with EINTR: only when DIR/armed exists is that
+ * a failure.
+ * split: a child makes the same calls, and only its failures count. The first process may be killed by a signal, which
+ * can interrupt calls of its other threads.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,7 +26,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define ROOM 4096
+#define FAILURES_SIZE 4096
 #define QUICK_CALLS 20
 #define MOST_SECONDS 30
 
@@ -37,11 +37,11 @@ struct run {
 	int pipe[2];
 };
 
-/* The first failure is enough; which of two is kept does not matter. */
+/* Records the first failure. If two threads fail at the same time, either may be recorded. */
 static void expect(const struct run *run, bool ok, const char *what)
 {
 	if (!ok && !run->failures[0])
-		snprintf(run->failures, ROOM, "%s: errno %d\n", what, errno);
+		snprintf(run->failures, FAILURES_SIZE, "%s: errno %d\n", what, errno);
 }
 
 static void quick_calls(const struct run *run)
@@ -61,7 +61,7 @@ static void *run_calls(void *arg)
 	return NULL;
 }
 
-/* One end of a connection on which nothing ever comes, and nobody waits long. */
+/* Returns a socket that receives nothing, with a short timeout. */
 static int open_silence(void)
 {
 	const struct timeval timeout = { .tv_usec = 3000 };
@@ -73,7 +73,7 @@ static int open_silence(void)
 	return ends[0];
 }
 
-/* Calls that are not begun anew when something has interrupted them: signal(7). */
+/* Makes calls that the kernel does not restart after an interruption: signal(7). */
 static void *run_sleeps(void *arg)
 {
 	const struct run *run = arg;
@@ -97,7 +97,7 @@ static void *run_sleeps(void *arg)
 	return NULL;
 }
 
-/* Blocks in read(2) until the other thread has slept. */
+/* Blocks in read(2) until the thread of run_writes() writes. */
 static void *run_reads(void *arg)
 {
 	const struct run *run = arg;
@@ -165,8 +165,8 @@ static void *run_vforks(void *arg)
 }
 
 /*
- * While a process is traced, signals that it ignores still wake a thread: SIGCHLD goes to the one that no
- * signal can harm.
+ * Starts a thread with SIGCHLD blocked. In a traced process even an ignored signal interrupts a thread: SIGCHLD goes to
+ * the main thread, of which the calls may be interrupted.
  */
 static void start(pthread_t *thread, void *(*kind)(void *), struct run *run)
 {
@@ -213,9 +213,9 @@ static char *map_failures(void)
 	int fd = open("failures", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	char *map;
 
-	if (fd < 0 || ftruncate(fd, ROOM))
+	if (fd < 0 || ftruncate(fd, FAILURES_SIZE))
 		abort();
-	map = mmap(NULL, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	map = mmap(NULL, FAILURES_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);
 	if (map == MAP_FAILED)
 		abort();
@@ -228,7 +228,7 @@ int main(int argc, char **argv)
 	bool split = argc > 2;
 	bool is_child;
 
-	if (argc == 1) /* what run_vforks() executes */
+	if (argc == 1) /* executed by run_vforks() */
 		return syscall(SYS_getppid) < 0;
 	if (chdir(argv[1]) || pipe2(run.pipe, O_CLOEXEC))
 		abort();
@@ -236,7 +236,7 @@ int main(int argc, char **argv)
 	make_file("pid", getpid());
 	is_child = split && !fork();
 	if (split && !is_child)
-		run.failures = calloc(1, ROOM);
+		run.failures = calloc(1, FAILURES_SIZE);
 	work(&run);
 	if (is_child || !split)
 		make_file("done", getpid());

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
-# What the stress tests share: programs and copies of scry that are told from all others of the machine by
-# their names, and patience that ends. Sourced after tests/lib.sh.
+# Functions for the stress tests: copies of programs and of scry with unique names, and timeouts. Sourced after
+# tests/lib.sh.
 patience=20	# seconds
 rounds=${ROUNDS:-1}
-# What one script may take on a slow machine; what would begin later is left out, and is said to be.
+# The time that a script may take. Cases that would begin later are left out, with a message.
 budget=${BUDGET:-55}	# seconds
 
-# False: no time is left. WHAT… is left out.
+# in_time CASE: fails if the time is used up, and reports that the case is left out.
 in_time()
 {
 	[ $SECONDS -ge $budget ] || return 0
@@ -14,14 +14,14 @@ in_time()
 	return 1
 }
 
-# size SHORT LONG: for make check, or for make check-stress.
+# size SHORT LONG: prints SHORT in make check, and LONG in make check-stress.
 size()
 {
 	[ "$rounds" -ge 50 ] && echo "$2" || echo "$1"
 }
 
-# make_room PROGRAM: $program is a copy of it; $scry a copy of scry.
-make_room()
+# copy_programs PROGRAM: sets $program and $scry to copies of the program and of scry in a new directory $scratch.
+copy_programs()
 {
 	make_scratch
 	chmod 755 "$scratch"
@@ -31,7 +31,7 @@ make_room()
 	scry=$scratch/scry
 }
 
-# A fresh directory for one run.
+# Creates $run, an empty directory for one run.
 new_run()
 {
 	run=$scratch/run
@@ -40,13 +40,13 @@ new_run()
 	: >"$run/trace" >"$run/messages"
 }
 
-# patiently COMMAND…: killed, with what it made, if it does not end.
+# patiently COMMAND...: runs the command, and kills it if it does not end in time.
 patiently()
 {
 	timeout --foreground -k 1 "$patience" "$@"
 }
 
-# until_true COMMAND…: false if patience is at an end.
+# until_true COMMAND...: repeats the command until it succeeds. Fails after a timeout.
 until_true()
 {
 	local end=$((SECONDS + patience))
@@ -61,7 +61,7 @@ has_ended()
 	[ ! -d "/proc/$1" ] || [[ $(cat "/proc/$1/stat" 2>/dev/null) != *') '[^ZX]' '* ]]
 }
 
-# What a process that should have ended is doing, with all of its threads and children.
+# describe PID: prints the states of all threads and children of a process that should have ended.
 describe()
 {
 	local task pid
@@ -75,26 +75,26 @@ describe()
 	done 2>/dev/null
 }
 
-# The child of this shell ends; $status tells how.
+# patiently_wait PID: waits for a child of this shell, and kills it after a timeout. Sets $status.
 patiently_wait()
 {
 	until_true has_ended "$1" || {
-		fail "${case:-it}: process $1 does not end: $(describe "$1")"
+		fail "${case:-end}: process $1 does not end: $(describe "$1")"
 		kill -9 "$1"
 	}
 	wait "$1"
 	status=$?
 }
 
-# start_waiting TRIAL N: $target waits for $run/go.
+# start_waiting TRIAL N: starts a trial, which waits for $run/go. Sets $target.
 start_waiting()
 {
 	"$program" "$1" "$run" "$2" wait &
 	target=$!
-	until_true [ -s "$run/pid" ] || fail "$case: it did not begin"
+	until_true [ -s "$run/pid" ] || fail "$case: the trial did not begin"
 }
 
-# The processes that run the program or scry, and zombies of theirs: "PID (NAME) STATE" each.
+# Lists the processes and zombies of the program and of scry, as "PID (NAME) STATE".
 left()
 {
 	{
@@ -106,18 +106,18 @@ left()
 	} 2>/dev/null
 }
 
-nobody_left()
+none_left()
 {
 	[ -z "$(left)" ]
 }
 
-# Neither tracees, nor scry, nor keepers.
+# Checks that no tracees, tracers and keepers are left.
 nothing_left()
 {
 	local pid name state
-	check "$case: all have ended" until_true nobody_left
+	check "$case: all processes have ended" until_true none_left
 	left | while read -r pid name state; do
-		echo "$case: still there: $pid $name $state"
+		echo "$case: has not ended: $pid $name $state"
 		kill -9 "$pid"
 	done
 }

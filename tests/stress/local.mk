@@ -1,5 +1,5 @@
-# scry ends in every way while a busy program is traced: ROUNDS=5 by default, 100 in check-stress or what fits
-# into a minute.
+# Ends scry in every way while it traces a busy program: 5 rounds by default, in check-stress 100 or as many as
+# fit into the time.
 check_PROGRAMS += tests/stress/letting_go_busy
 tests_stress_letting_go_busy_SOURCES = tests/stress/letting_go_busy.c
 tests_stress_letting_go_busy_CFLAGS = $(live_cflags)
@@ -8,7 +8,7 @@ tests_stress_letting_go_busy_LDFLAGS = $(AM_LDFLAGS) -pthread
 dist_check_SCRIPTS += tests/stress/letting_go.sh
 stress_tests += tests/stress/letting_go.sh
 
-# Programs that are hard to trace: small by default, large in check-stress.
+# Programs that are hard to trace: small trials by default, large ones in check-stress.
 check_PROGRAMS += tests/stress/trials
 tests_stress_trials_SOURCES = tests/stress/trials.c tests/stress/trials.h \
 	tests/stress/trials_guards.c tests/stress/trials_processes.c tests/stress/trials_threads.c

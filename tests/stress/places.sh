@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Traces from and in strange places: terminals with job control and none at all, namespaces, the first process of
-# a container, programs with privileges, other tracers.
+# Traces in unusual environments: with job control, without a terminal, in namespaces, the first process of a container,
+# privileged programs, with other tracers.
 # usage: ROUNDS=N places.sh
 . "${srcdir:-.}/tests/lib.sh"
 . "${srcdir:-.}/tests/stress/lib.sh"
 
-make_room trials
+copy_programs trials
 terminal=${PROGRAMS:-tests/stress}/terminal
 all_well=7
 modes=('--seccomp-bpf=on -f' --seccomp-bpf=off)
@@ -14,7 +14,7 @@ modes=('--seccomp-bpf=on -f' --seccomp-bpf=off)
 nobody=65534
 calls=getsid,getpgid,getpriority,clock_nanosleep,nanosleep,poll,read,futex
 
-# For all kinds of tracing: COMMAND… sees $mode, a list of options.
+# each_mode COMMAND...: runs the command with each $mode, which is a list of options.
 each_mode()
 {
 	for mode in "${modes[@]}"; do
@@ -27,22 +27,23 @@ each_mode()
 	done
 }
 
+# Checks that the last command, a trial, succeeded.
 well()
 {
 	same "$case: exit status" $all_well $?
-	same "$case: what failed" "failure=''" "$(grep failure "$run/result")"
+	same "$case: failed calls" "failure=''" "$(grep failure "$run/result")"
 }
 
 # --- terminals ------------------------------------------------------------------------------
 
-# stopped OPTION…: ^Z and fg, twice.
+# stopped OPTION...: ^Z and fg, twice.
 stopped()
 {
 	patiently "$terminal" zz "$run/counts" "$scry" $mode -e trace=$calls "$@" "$program" sleeps "$run" 1
 	well
 }
 
-# interrupted STATUS OPTION…: ^C ends both.
+# interrupted STATUS OPTION...: ^C ends scry and the command.
 interrupted()
 {
 	local expected=$1
@@ -51,7 +52,7 @@ interrupted()
 	same "$case: exit status" "$expected" $?
 }
 
-# The command is the job, and the tracer is in its group or is not.
+# daemonized OPTION: the command is the job; the tracer is in its process group (-D) or in another session (-DDD).
 daemonized()
 {
 	patiently "$terminal" zz "$run/counts" "$scry" $mode "$1" -e trace=$calls -o "$run/trace" \
@@ -89,13 +90,13 @@ in_background()
 
 # --- no memory ------------------------------------------------------------------------------
 
-# The sanitizers need memory themselves.
+# The sanitizers need much address space, so that a limit would not work.
 is_plain()
 {
 	! grep -q __asan_init "$scry"
 }
 
-# The tracer cannot have more memory; what it traces needs none of it.
+# Limits the memory of the tracer. The command needs no more of it and must go on.
 starved()
 {
 	local tracer size
@@ -124,7 +125,7 @@ starved()
 
 container='unshare -pf --mount-proc'
 
-# around WRAPPER: scry traces what makes the namespace.
+# around WRAPPER: scry traces the command that creates the namespace.
 around()
 {
 	# shellcheck disable=SC2086 # a list of words
@@ -132,7 +133,7 @@ around()
 	well
 }
 
-# within WRAPPER: scry is the first in it.
+# within WRAPPER: scry is the first process in the namespace.
 within()
 {
 	# shellcheck disable=SC2086
@@ -148,7 +149,7 @@ killed_within()
 	same "$case: exit status" 137 $?
 }
 
-# The first process of a container, from outside, with its children.
+# Attaches from outside to the first process of a container and its children.
 attached_to_init()
 {
 	local init follow=
@@ -156,7 +157,7 @@ attached_to_init()
 	$container "$program" processes "$run" 100 wait &
 	target=$!
 	until_true [ -s "$run/pid" ]
-	same "$case: it is the first" 1 "$(cat "$run/pid")"
+	same "$case: its pid inside" 1 "$(cat "$run/pid")"
 	init=$(cat "/proc/$target/task/$target/children")
 	"$scry" $follow -e "trace=$calls" -o "$run/trace" -p ${init:-0} 2>"$run/messages" &
 	scry_pid=$!
@@ -173,8 +174,7 @@ attached_to_init()
 
 # --- privileges, other tracers --------------------------------------------------------------
 
-
-# A program with privileges gets them if root traces it, else runs without: it must not fail.
+# A set-user-ID program has its privileges if root traces it. Otherwise it runs without them and must not fail.
 privileged()
 {
 	cp "$(command -v id)" "$run/id"
@@ -187,7 +187,7 @@ privileged()
 		"$scry" $mode -e trace=getuid,geteuid -o "$run/trace2" "$run/id" -u)"
 }
 
-# traced TRACER…: another tracer works where its processes are not traced already, and says so where they are.
+# traced TRACER...: another tracer under scry works if its processes are not traced already, and fails if they are.
 traced()
 {
 	local expected=1
@@ -196,7 +196,7 @@ traced()
 	same "$case: exit status" $expected $?
 }
 
-# A debugger says what it could not do, and ends.
+# gdb under scry works, or reports what it cannot do, and ends.
 debugged()
 {
 	local expected=

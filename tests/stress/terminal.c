@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The shell of a terminal of its own, that runs one job and presses keys.
+ * Runs a job in a new pseudo-terminal, like a shell with job control, and sends keys to it.
  *
- * usage: terminal KEYS FILE COMMAND…
- * When FILE is there: z: ^Z, after which the job must stop; it is put into the foreground again. c: ^C. q: ^\.
- * Ends as the job does, or with status 99 if something went wrong.
+ * usage: terminal KEYS FILE COMMAND...
+ * When FILE exists, the keys are sent. z: ^Z, after which the job must stop and is continued in the foreground; c: ^C;
+ * q: ^\. The exit status is that of the job, or 99 after an error.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ static void wait_ms(long ms)
 	nanosleep(&pause, NULL);
 }
 
-/* Makes the terminal of this session; *master is its other end. */
+/* Opens a pseudo-terminal, which becomes the terminal of this session. *master gets its master side. */
 static int open_terminal(int *master)
 {
 	int slave;

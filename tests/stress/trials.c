@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that is hard to trace, in many ways; trials.sh runs each with and without scry.
+ * Trials: programs that are hard to trace, for trials.sh, visits.sh and places.sh.
  *
  * usage: trials NAME DIR N [wait]
- * wait: DIR/pid is written first, and the trial begins when DIR/go appears. Ends with status 7 if every call
- * of it did what it should; what failed is in DIR/counts, with how many calls there were.
+ * wait: writes DIR/pid, and begins when DIR/go exists. The exit status is 7 if every call did what it should.
+ * DIR/counts has the numbers of calls and the first failure, DIR/result the same as text.
  */
 #include "trials.h"
 
@@ -29,7 +29,7 @@ void expect(const struct trial *trial, bool ok, const char *what)
 			 what, errno);
 }
 
-/* A number that no other call has, and that no process has: it fails, and is told from all others. */
+/* Makes a call with a negative pid, which identifies the call in the trace and does not exist: the call fails. */
 void mark_main(const struct trial *trial)
 {
 	int n = atomic_fetch_add(&trial->counts->of_main, 1) + 1;

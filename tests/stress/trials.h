@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the trials of trials.sh share: calls that are counted, and failures. */
+/* Functions for the trials: counted calls and failures. */
 #ifndef STRESS_TRIALS_H
 #define STRESS_TRIALS_H
 
@@ -7,12 +7,15 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* DIR/counts, shared by all processes of a trial, also across execve. */
+/* The file DIR/counts, which all processes of a trial map, also after execve. */
 struct counts {
-	atomic_int of_main; /* calls getsid(-1), getsid(-2)… of the first thread */
-	atomic_int of_others; /* calls getpgid(-1)… of all others */
-	atomic_int free; /* calls getpriority(99, 1)… of those whom no tracer needs to see */
-	char failure[256]; /* the first one */
+	atomic_int
+		of_main; /* number of calls getsid(-1), getsid(-2) and so on, in the first thread */
+	atomic_int
+		of_others; /* number of calls getpgid(-1) and so on, in other threads and processes */
+	atomic_int
+		free; /* number of calls getpriority(99, 1) and so on, which a trace need not show */
+	char failure[256]; /* description of the first failure; "" if there is none */
 };
 
 struct trial {
@@ -21,15 +24,18 @@ struct trial {
 	long n;
 };
 
+/* Records a failure if the condition is false. */
 void expect(const struct trial *trial, bool ok, const char *what);
+/* Make a counted call. */
 void mark_main(const struct trial *trial);
 void mark_other(const struct trial *trial);
 void mark_free(const struct trial *trial);
+/* Waits for a child, which must end with this wait status. */
 void expect_status(const struct trial *trial, pid_t pid, int status, const char *what);
-/* Executes the program again, as another trial. */
+/* Executes the program again with another trial. */
 void become(const struct trial *trial, const char *name, long n) __attribute__((noreturn));
 void pause_ms(long ms);
-/* Writes DIR/result; returns the status to end with. */
+/* Writes DIR/result. Returns the exit status of the trial. */
 int report(const struct counts *counts);
 
 /* trials_processes.c */

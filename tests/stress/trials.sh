@@ -1,21 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Programs that are hard to trace, launched and attached to, with and without the filter and -f: every
-# counted call must be seen exactly once and do what it does untraced; the end must be the same, and
-# nothing may be left.
-# usage: ROUNDS=N trials.sh; from 50 on everything is as large as it shall be
+# Programs that are hard to trace, launched and attached to, with a filter and without, with -f and without. The
+# trace must show every counted call once, the calls must do what they do without a tracer, and no process may be left.
+# usage: ROUNDS=N trials.sh; with 50 and more the trials have their full size
 . "${srcdir:-.}/tests/lib.sh"
 . "${srcdir:-.}/tests/stress/lib.sh"
 
-make_room trials
+copy_programs trials
 all_well=7
 
-# What the trace must hold.
+# Compares the trace with the numbers of calls that the trial has counted.
 counts()
 {
 	local main others free failure
 	eval "$(cat "$run/result" 2>/dev/null)"
-	same "$case: what failed" "" "${failure-no result}"
+	same "$case: failed calls" "" "${failure-no result}"
 	if [ "$follow" = -f ]; then
 		seen getsid "${main:-0}"
 		seen getpgid "${others:-0}"
@@ -23,11 +22,11 @@ counts()
 		seen getsid "${main:-0}"
 		seen getpgid 0
 	fi
-	# A filter of its own may say so.
+	# The filters of the trial "guards" make calls fail with ENOSYS.
 	[ "$trial" = guards ] || same "$case: ENOSYS" 0 "$(grep -c ENOSYS "$run/trace")"
 }
 
-# seen CALL N: each of the N was entered once, and returned.
+# seen CALL N: the trace shows entry and exit of each of the N calls once.
 seen()
 {
 	local numbers
@@ -56,7 +55,7 @@ attached()
 	same "$case: exit status" 0 "$status"
 }
 
-# try NAME N: in all ways.
+# try NAME N: runs a trial in all ways.
 try()
 {
 	trial=$1 n=$2

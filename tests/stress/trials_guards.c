@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trials: processes that guard themselves with seccomp filters, and that trace each other. */
+/* Trials: processes that confine themselves with seccomp, and processes that trace each other. */
 #include "trials.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 #define OWN_ERRNO EDOM
 #define STATUS_OF_EXIT(code) ((code) << 8)
 
-/* That action for getpriority; returns what seccomp(2) does. */
+/* Installs a filter with this action for getpriority. Returns the result of seccomp(2). */
 static int install(unsigned action, unsigned flags)
 {
 	struct sock_filter code[] = {
@@ -44,14 +44,14 @@ static void guard_errno(struct trial *trial)
 	       "SECCOMP_RET_ERRNO");
 }
 
-/* The kernel notes it in a log, and lets it through. */
+/* The kernel logs the call and executes it. */
 static void guard_log(struct trial *trial)
 {
 	expect(trial, !install(SECCOMP_RET_LOG, 0), "seccomp");
 	expect(trial, syscall(SYS_getpriority, 99, 0) < 0 && errno == EINVAL, "SECCOMP_RET_LOG");
 }
 
-/* Nobody traces for it: refused. Our own tracer must not let it through. */
+/* Without a tracer that handles this filter the call fails, and scry must not change that. */
 static void guard_trace(struct trial *trial)
 {
 	expect(trial, !install(SECCOMP_RET_TRACE | 1, 0), "seccomp");
@@ -101,14 +101,14 @@ static void guard_kill_thread(struct trial *trial)
 static void *answer(void *arg)
 {
 	int listener = (int)(intptr_t)arg;
-	struct seccomp_notif asked;
-	struct seccomp_notif_resp given;
+	struct seccomp_notif request;
+	struct seccomp_notif_resp response;
 
-	memset(&asked, 0, sizeof(asked));
-	while (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &asked) && errno == EINTR)
-		memset(&asked, 0, sizeof(asked));
-	given = (struct seccomp_notif_resp){ .id = asked.id, .val = 4711 };
-	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &given);
+	memset(&request, 0, sizeof(request));
+	while (ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &request) && errno == EINTR)
+		memset(&request, 0, sizeof(request));
+	response = (struct seccomp_notif_resp){ .id = request.id, .val = 4711 };
+	ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
 	return NULL;
 }
 
@@ -124,7 +124,10 @@ static void guard_notify(struct trial *trial)
 	pthread_join(thread, NULL);
 }
 
-/* The oldest way, which leaves read, write, exit and sigreturn. Who has a filter already, ours, cannot have it: seccomp(2). */
+/*
+ * Strict mode allows only read, write, exit and sigreturn. The kernel refuses it to a process with a filter, and the
+ * filter of scry is one: seccomp(2).
+ */
 static void guard_strict(struct trial *trial)
 {
 	int pipe_ends[2], mode = prctl(PR_GET_SECCOMP, 0, 0, 0, 0);
@@ -173,7 +176,7 @@ void try_guards(struct trial *trial)
 
 /* --- ptrace in the tracee ---------------------------------------------------------------- */
 
-/* As gdb starts a program. Who has a tracer already is refused. */
+/* Asks to be traced, as a program that gdb starts. The kernel refuses that if the process has a tracer. */
 static void __attribute__((noreturn)) be_debugged(struct trial *trial)
 {
 	if (ptrace(PTRACE_TRACEME, 0, NULL, NULL))
@@ -198,10 +201,10 @@ static void debug(struct trial *trial, pid_t pid)
 		ptrace(PTRACE_SYSCALL, pid, NULL,
 		       WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status));
 	}
-	expect(trial, status == STATUS_OF_EXIT(3), "the end of what is debugged");
+	expect(trial, status == STATUS_OF_EXIT(3), "status of the debugged process");
 }
 
-/* As gdb -p does. */
+/* Attaches to a child and detaches, as gdb -p does. The kernel refuses that if the child has a tracer. */
 static void attach(struct trial *trial)
 {
 	int status;
@@ -217,7 +220,7 @@ static void attach(struct trial *trial)
 	else if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status) ||
 		 ptrace(PTRACE_DETACH, pid, NULL, NULL))
 		expect(trial, false, "PTRACE_ATTACH and PTRACE_DETACH");
-	expect_status(trial, pid, STATUS_OF_EXIT(3), "who was attached to");
+	expect_status(trial, pid, STATUS_OF_EXIT(3), "status of the attached process");
 }
 
 void try_debugger(struct trial *trial)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trials: many processes, made in every way. */
+/* Trials: many processes, created in every way. */
 #include "trials.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ static pid_t fork_one(struct trial *trial, long n)
 	_exit((int)(n & 127));
 }
 
-/* They end in any order. */
+/* Creates several processes at once, which end in any order. */
 void try_processes(struct trial *trial)
 {
 	pid_t pids[AT_ONCE];
@@ -43,7 +43,7 @@ void try_processes(struct trial *trial)
 	}
 }
 
-/* What the children of others execute. */
+/* The program that children in other trials execute. */
 void try_leaf(struct trial *trial)
 {
 	mark_other(trial);
@@ -90,7 +90,7 @@ void try_vforks(struct trial *trial)
 	}
 }
 
-/* The parent is in D for so many milliseconds. */
+/* The parent is in state D for n milliseconds, until the child of vfork ends. */
 void try_slow_vfork(struct trial *trial)
 {
 	pid_t pid = vfork();
@@ -132,7 +132,10 @@ static void expect_child(struct trial *trial, pid_t pid, const char *what)
 	expect_status(trial, pid, STATUS_OF_EXIT(3), what);
 }
 
-/* Such a child would have the filter and no tracer; with CLONE_PTRACE, too, its tracer is told of it by nobody. The last one cannot be made. */
+/*
+ * Creates children with CLONE_UNTRACED, also together with CLONE_PTRACE. Untraced they would inherit the filter and have
+ * no tracer, so scry must trace them. The last call has invalid flags and fails.
+ */
 void try_untraced(struct trial *trial)
 {
 	struct clone_args args = { .flags = CLONE_UNTRACED | CLONE_THREAD };
@@ -147,7 +150,7 @@ void try_untraced(struct trial *trial)
 	expect(trial, args.flags == (CLONE_UNTRACED | CLONE_THREAD), "flags of a failed clone3");
 }
 
-/* Lives on when the command has ended, for so many milliseconds; what it counts is the result. */
+/* Creates a daemon, which goes on for n milliseconds after the end of the command and writes the result. */
 void try_daemon(struct trial *trial)
 {
 	mark_main(trial);

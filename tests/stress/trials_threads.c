@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Trials: many threads, signals, sleeps. */
+/* Trials: many threads, signals, calls that sleep. */
 #include "trials.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ static pthread_barrier_t *barrier_of(const struct trial *trial)
 	return &barrier;
 }
 
-/* All of them live at the same time. */
+/* All threads exist at the same time: each waits for the others. */
 static void *run_thread(void *arg)
 {
 	struct trial *trial = arg;
@@ -61,7 +61,7 @@ void try_threads(struct trial *trial)
 	free(threads);
 }
 
-/* --- threads and processes that start and end all the time ----------------------------------- */
+/* --- threads that start and end all the time ------------------------------------------------- */
 
 static void *run_short(void *arg)
 {
@@ -85,7 +85,7 @@ static void *run_starter(void *arg)
 	return NULL;
 }
 
-/* For so many seconds. */
+/* Starts and ends threads for n seconds. */
 void try_churn(struct trial *trial)
 {
 	pthread_t threads[4];
@@ -120,7 +120,7 @@ static void *run_exec(void *arg)
 	become(trial, "exec_again", trial->n - 1);
 }
 
-/* A thread executes the program, in which a thread executes the program… */
+/* A thread executes the program again, n times in succession. */
 void try_exec_again(struct trial *trial)
 {
 	pthread_t threads[3];
@@ -142,7 +142,7 @@ void try_execs(struct trial *trial)
 
 /* --- signals ---------------------------------------------------------------------------- */
 
-/* What the handler reaches. */
+/* Data of the signal handlers. */
 static struct {
 	const struct trial *trial;
 	volatile int last;
@@ -182,7 +182,7 @@ static void send_signals(const struct trial *trial, pid_t parent)
 	_exit(3);
 }
 
-/* So many signals of another process, among those of a timer at 10 kHz, and calls that they interrupt. */
+/* Receives n signals of another process and those of a 10 kHz timer, which interrupt calls. */
 void try_signals(struct trial *trial)
 {
 	struct sigaction on_rt = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART };
@@ -206,7 +206,7 @@ void try_signals(struct trial *trial)
 	timer_delete(timer);
 }
 
-/* --- calls that a tracer that comes or goes must not end ------------------------------------- */
+/* --- calls that a tracer must not interrupt when it attaches or detaches --------------------- */
 
 #define SLEEP_MS 200
 
@@ -218,7 +218,10 @@ static long ms_since(const struct timespec *begin)
 	return (now.tv_sec - begin->tv_sec) * 1000 + (now.tv_nsec - begin->tv_nsec) / 1000000;
 }
 
-/* Not shorter; and who begins anew whenever somebody comes or goes would sleep for as long as that goes on. */
+/*
+ * Checks the duration of a sleep. It may not be shorter. It would be much longer if the call began again each time when
+ * a tracer attaches or detaches.
+ */
 static void expect_slept(const struct trial *trial, const struct timespec *begin, const char *what)
 {
 	long ms = ms_since(begin);
@@ -232,7 +235,7 @@ static void *sleep_nanosleep(void *arg)
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	expect(arg, !nanosleep(&pause, &left), "nanosleep");
-	expect_slept(arg, &begin, "how long nanosleep slept");
+	expect_slept(arg, &begin, "duration of nanosleep");
 	return NULL;
 }
 
@@ -254,7 +257,7 @@ static void *sleep_poll(void *arg)
 
 	clock_gettime(CLOCK_MONOTONIC, &begin);
 	expect(arg, !poll(&none, 1, SLEEP_MS), "poll");
-	expect_slept(arg, &begin, "how long poll slept");
+	expect_slept(arg, &begin, "duration of poll");
 	return NULL;
 }
 
@@ -267,7 +270,7 @@ static void *sleep_futex(void *arg)
 	expect(arg,
 	       syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &timeout) < 0 && errno == ETIMEDOUT,
 	       "futex");
-	expect_slept(arg, &begin, "how long futex slept");
+	expect_slept(arg, &begin, "duration of futex");
 	return NULL;
 }
 
@@ -314,7 +317,7 @@ void try_sleeps(struct trial *trial)
 	}
 }
 
-/* One call after the other, for so many milliseconds. */
+/* Makes one call after the other, for n milliseconds. */
 void try_marks(struct trial *trial)
 {
 	struct timespec begin;

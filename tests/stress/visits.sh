@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Attaches to processes in every state and lets them go again, many times: they must not notice.
-# usage: ROUNDS=N visits.sh; from 50 on everything is as large as it shall be
+# Attaches to processes in every state and detaches again, many times. That must not change what the processes do.
+# usage: ROUNDS=N visits.sh; with 50 and more the trials have their full size
 . "${srcdir:-.}/tests/lib.sh"
 . "${srcdir:-.}/tests/stress/lib.sh"
 
-make_room trials
+copy_programs trials
 all_well=7
 tamper=
 signals=$(size 'TERM KILL' 'INT TERM KILL')
 
-# The state and the tracer of every thread: "S 0" each, all different ones.
+# Lists the different states of the threads, as "STATE TRACER": "S 0" is asleep and not traced.
 states()
 {
 	grep -hE '^(State|TracerPid):' /proc/"$target"/task/*/status 2>/dev/null |
@@ -27,7 +27,7 @@ has_begun()
 	grep -q attached "$run/messages" || has_ended "$scry_pid"
 }
 
-# One visit, ended by a signal.
+# Attaches to $target and ends scry by $signal.
 visit()
 {
 	"$scry" $follow $tamper -o "$run/trace" -p "$target" 2>"$run/messages" &
@@ -36,16 +36,16 @@ visit()
 	sleep "0.0$((RANDOM % 30 + 1))"
 	kill "-$signal" "$scry_pid" 2>/dev/null
 	patiently_wait "$scry_pid"
-	check "$case: let go: $(states | tr '\n' ' ')" until_true is_free
+	check "$case: detached: $(states | tr '\n' ' ')" until_true is_free
 }
 
-# visited TRIAL N VISITS: so often while it runs.
+# visited TRIAL N VISITS: attaches VISITS times while the trial runs.
 visited()
 {
 	local n
 	for follow in '' -f; do
 		for signal in $signals; do
-			# A signal that a killed tracer was just told of is lost: the kernel keeps none.
+			# A signal that was reported to a tracer is lost if the tracer is killed then.
 			[ "$1 $signal" != 'signals KILL' ] || continue
 			case="$1 $2, SIG$signal ${follow:-no -f}"
 			in_time "$case" || continue
@@ -63,7 +63,7 @@ visited()
 			done
 			patiently_wait "$target"
 			same "$case: exit status" $all_well "$status"
-			same "$case: what failed" "failure=''" "$(grep failure "$run/result")"
+			same "$case: failed calls" "failure=''" "$(grep failure "$run/result")"
 			nothing_left
 			[ $failures = 0 ] || return
 		done
@@ -75,7 +75,7 @@ is_stopped()
 	[ "$(states)" = 'T 0' ]
 }
 
-# A group-stop stays one; who is continued under the tracer runs.
+# A stopped process stays stopped. A process that is continued while it is traced runs.
 stopped()
 {
 	for follow in '' -f; do
@@ -101,7 +101,7 @@ stopped()
 	done
 }
 
-# In D, which no signal ends: the freezer of cgroups, version 1.
+# Attaches to a process in state D, which no signal ends. The freezer of cgroups version 1 makes that state.
 frozen()
 {
 	freezer=/sys/fs/cgroup/freezer/${program##*/}
@@ -133,7 +133,7 @@ is_in_d()
 	[ "$(states)" = 'D 0' ]
 }
 
-# Calls that were taken away already have their results when scry goes.
+# Calls that -e inject has replaced must have their results when scry detaches.
 tampered()
 {
 	tamper='-e inject=getsid,getpgid:error=ESRCH'
@@ -141,11 +141,11 @@ tampered()
 	tamper=
 }
 
-# The same for what scry launched, and leaves running when it is killed.
+# So must the calls of a launched program that goes on when scry is killed.
 left_running()
 {
 	for options in --seccomp-bpf=on --seccomp-bpf=off; do
-		case="left with results to come, $options"
+		case="left running with pending results, $options"
 		new_run
 		"$scry" $options -e trace=getsid -e inject=getsid:error=ESRCH -o "$run/trace" \
 			"$program" marks "$run" 400 &
@@ -155,7 +155,7 @@ left_running()
 		kill -9 $scry_pid
 		patiently_wait $scry_pid
 		check "$case: ends" until_true [ -s "$run/result" ]
-		same "$case: what failed" "failure=''" "$(grep failure "$run/result")"
+		same "$case: failed calls" "failure=''" "$(grep failure "$run/result")"
 		nothing_left
 	done
 }

@@ -110,14 +110,26 @@ struct dotted {
 	const void *ctx;
 };
 
+static bool has_argument(const struct type *type, const struct dotted *dotted)
+{
+	for (unsigned i = 0; i < type->macro.n; i++)
+		if (!strcmp(type->macro.arguments[i].name, dotted->name))
+			return dotted->accepts(type->macro.arguments[i].type, dotted->ctx);
+	return false;
+}
+
 static bool has_dotted(const struct type *type, const void *ctx)
 {
 	const struct dotted *dotted = ctx;
 	bool accepted = false;
 
-	return type && (type->kind == TYPE_MACRO || type->kind == TYPE_STRUCT) &&
-	       fields_have(type->fields, type->n_fields, dotted->name, dotted->accepts, dotted->ctx,
-			   &accepted) &&
+	if (!type)
+		return false;
+	if (type->kind == TYPE_MACRO)
+		return has_argument(type, dotted);
+	return type->kind == TYPE_STRUCT &&
+	       fields_have(type->structure.fields, type->structure.n_fields, dotted->name,
+			   dotted->accepts, dotted->ctx, &accepted) &&
 	       accepted;
 }
 
@@ -230,20 +242,20 @@ static void check_words(const struct place *place, const char *name, const char 
 				 word, name);
 }
 
-static void check_amount(const struct place *place, const struct field *field,
-			 const struct amount *amount)
+static void check_size_expr(const struct place *place, const struct field *field,
+			    const struct size_expr *expr)
 {
-	const char *rest = amount && amount->less ? strchr(amount->name, '-') + 1 : NULL;
+	const char *rest = expr && expr->less ? strchr(expr->name, '-') + 1 : NULL;
 	char name[200];
 
-	if (!amount || !amount->name)
+	if (!expr || !expr->name)
 		return;
-	snprintf(name, sizeof(name), "%s", amount->name);
+	snprintf(name, sizeof(name), "%s", expr->name);
 	if (rest)
-		name[rest - amount->name - 1] = '\0';
+		name[rest - expr->name - 1] = '\0';
 	if (!finds(place, name, number, NULL) || (rest && !finds(place, rest, number, NULL)))
 		complain(place->abi, "%s: no sibling is the number %s that %s needs", place->name,
-			 amount->name, field->name ? field->name : "(nameless)");
+			 expr->name, field->name ? field->name : "(nameless)");
 }
 
 static void check_name(const struct place *place, const char *name)
@@ -345,6 +357,8 @@ static void check_view(const struct place *place, const struct view *view)
 	check_view_names(place, view->named);
 	check_view_names(place, view->only_if);
 	check_view_names(place, view->sentinel.member);
+	for (unsigned i = 0; i < view->n_members; i++)
+		check_view_names(place, view->members[i].names);
 	for (unsigned i = 0; i < view->n_only; i++) {
 		check_view_names(place, view->only[i].names);
 		check_condition(place, &view->only[i].when);
@@ -364,8 +378,8 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 			       .depth = outer->depth + 1 };
 
 	meet(type);
-	while (type && type->abis && !(type->abis >> outer->abi->id & 1))
-		type = type->other;
+	while (type && type->structure.abis && !(type->structure.abis >> outer->abi->id & 1))
+		type = type->structure.other;
 	if (!type) {
 		complain_at(outer, "this ABI has no layout of struct", outer->name);
 		return;
@@ -376,14 +390,26 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 			return;
 	place.type = type;
 	place.name = type->name;
-	place.fields = type->fields;
-	place.n = type->n_fields;
+	place.fields = type->structure.fields;
+	place.n = type->structure.n_fields;
 	if (place.depth > NESTING_MAX)
 		return;
 	walk(&place);
 	check_view(&place, type->view);
-	check_name(&place, type->date.seconds);
-	check_name(&place, type->date.fraction);
+	check_name(&place, type->structure.date.seconds);
+	check_name(&place, type->structure.date.fraction);
+}
+
+static void walk_records(const struct place *place, const struct records *records)
+{
+	const struct structure *header = &records->header->structure;
+
+	walk_struct(place, records->header, true);
+	if (records->record)
+		walk_struct(place, records->record, true);
+	if (!fields_have(header->fields, header->n_fields, records->size, number, NULL,
+			 &(bool){ false }))
+		complain_at(place, "a record has no member", records->size);
 }
 
 static void walk_type(const struct place *place, const struct type *type, bool element)
@@ -396,18 +422,16 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		complain_at(place, "no list in type", type->name);
 	if (type->kind == TYPE_STRUCT)
 		walk_struct(place, type, element);
-	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->n_fields; i++)
-		walk_type(place, type->fields[i].type, false);
-	walk_type(place, type->whole, false);
-	walk_type(place, type->instead, false);
-	if (type->kind != TYPE_RECORDS)
-		return;
-	walk_struct(place, type->record, true);
-	if (type->shown)
-		walk_struct(place, type->shown, true);
-	if (!fields_have(type->record->fields, type->record->n_fields, type->record_size, number,
-			 NULL, &(bool){ false }))
-		complain_at(place, "a record has no member", type->record_size);
+	for (unsigned i = 0; type->kind == TYPE_MACRO && i < type->macro.n; i++)
+		walk_type(place, type->macro.arguments[i].type, false);
+	if (type->kind == TYPE_KEYSYM)
+		use_list(type->keysym.types, STORE_U8, false);
+	if (type->kind == TYPE_BYTES) {
+		walk_type(place, type->bytes.whole, false);
+		walk_type(place, type->bytes.instead, false);
+	}
+	if (type->kind == TYPE_RECORDS)
+		walk_records(place, &type->records);
 }
 
 /* The view of one use of a struct names members of that struct. */
@@ -416,12 +440,14 @@ static void walk_use(const struct place *outer, const struct field *field)
 	struct place place = { .outer = outer,
 			       .abi = outer->abi,
 			       .name = field->type->name,
-			       .fields = field->type->fields,
-			       .n = field->type->n_fields,
+			       .fields = field->type->structure.fields,
+			       .n = field->type->structure.n_fields,
 			       .type = field->type,
 			       .result = outer->result };
 
 	check_view(&place, field->view);
+	check_view_names(&place, field->fills);
+	check_view_names(&place, field->changes);
 }
 
 static void walk_notes(const struct place *place, const struct note *notes, unsigned n)
@@ -433,8 +459,8 @@ static void walk_notes(const struct place *place, const struct note *notes, unsi
 			notes[i].address(&(struct scope){ place, 0 });
 		else if (!notes[i].of_result)
 			check_name(place, value->name);
-		check_amount(place, value, &value->len);
-		check_amount(place, value, &value->count);
+		check_size_expr(place, value, &value->len);
+		check_size_expr(place, value, &value->count);
 		check_condition(place, value->when);
 		walk_type(place, value->type, value->count.given);
 		if (value->view)
@@ -536,10 +562,10 @@ static bool has_end(const struct place *place, const struct field *field)
 
 static void walk_field(const struct place *place, const struct field *field)
 {
-	check_amount(place, field, &field->len);
-	check_amount(place, field, &field->count);
-	check_amount(place, field, field->total);
-	check_amount(place, field, &field->behind);
+	check_size_expr(place, field, &field->len);
+	check_size_expr(place, field, &field->count);
+	check_size_expr(place, field, field->total);
+	check_size_expr(place, field, &field->offset_after);
 	if (field->len.compute)
 		field->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
 	check_condition(place, field->when);
@@ -548,7 +574,7 @@ static void walk_field(const struct place *place, const struct field *field)
 	check_name(place, field->by);
 	if (!has_end(place, field))
 		complain_at(place, "bytes without a length:", field->name);
-	if (field->view)
+	if (field->view || field->fills || field->changes)
 		walk_use(place, field);
 	if (field->type->kind == TYPE_CHOICE)
 		walk_choice(place, field->choice);
@@ -588,7 +614,7 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 			deepest = nested > deepest ? nested : deepest;
 		}
 		taken += max;
-		if (choice || fields[i].overlay || fields[i].stacked)
+		if (choice || fields[i].union_with_previous || fields[i].stacked)
 			continue;
 		taken += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
 	}

@@ -31,7 +31,7 @@ STRUCT_TYPE(my_vector, IN(iov, my_iovec, PTR, COUNT(n)), IN(n, size));
 SYSCALL(my_vectors, C_NONE, int, IN(vectors, my_vector, COUNT(n)), IN(n, int));
 const struct type t_my_nr = { .name = "my_nr", .kind = TYPE_SYSCALL, .storage = STORE_U32 };
 const struct type t_my_ticks = { .name = "my_ticks", .kind = TYPE_TICKS, .storage = STORE_S64 };
-STRUCT_TYPE_AS(my_kinds, .align = 1,
+STRUCT_TYPE_AS(my_kinds, ALIGN(1),
 	IN(ipv4, ipv4), IN(port, port), IN(uid16, uid16), IN(signal, signal), IN(errno, errno), IN(mode, mode),
 	IN(arch, hex32), IN(nr, my_nr, .by = "arch"), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
 	IN(ticks, my_ticks), IN(status, wait_status));
@@ -49,24 +49,24 @@ SYSCALL(my_out, C_NONE, int, OUT(members, my_pair));
 STRUCT_TYPE_AS(my_list, .view = NULL, IN(next, my_list, PTR), IN(n, int));
 SYSCALL(my_chain, C_NONE, int, IN(list, my_list));
 
-STRUCT_TYPE_AS(my_sized, .least = 4 COMMA .extensible = 1, IN(a, uint), IN(b, uint), IN(c, uint));
-STRUCT_TYPE_AS(my_brief, PARTS(.least = 1, .max = 4096, .extensible = true, VIEW(.extra = EXTRA_NAMED)), IN(a, uint), IN(b, uint));
+STRUCT_TYPE_AS(my_sized, MIN_SIZE(4) COMMA EXTENSIBLE, IN(a, uint), IN(b, uint), IN(c, uint));
+STRUCT_TYPE_AS(my_brief, PARTS(MIN_SIZE(1), MAX_SIZE(4096), EXTENSIBLE, VIEW(.extra = EXTRA_NAMED)), IN(a, uint), IN(b, uint));
 SYSCALL(my_sizes, C_NONE, int, IN(sized, my_sized, LEN(size)), IN(brief, my_brief, LEN(size)), IN(size, int));
 
-STRUCT_TYPE_AS(my_parts, .least = 1, IN(a, u16), PAD(2), IN(b, uint, TOGETHER), IN(c, uint), IN(d, uint, TOGETHER));
+STRUCT_TYPE_AS(my_parts, MIN_SIZE(1), IN(a, u16), PAD(2), IN(b, uint, TOGETHER), IN(c, uint), IN(d, uint, TOGETHER));
 SYSCALL(my_parts, C_NONE, int, IN(parts, my_parts, LEN(size)), IN(said, string, LEN(size)), IN(size, int),
 	IN(named, u8, COUNT_IS(2), INDEX(fd_flags)), IN(link, interface), IN(version, kernel_version));
 
-const struct type t_my_value = { .name = "my_value", .kind = TYPE_BYTES, .most = 9, .terminated = true };
-const struct type t_my_key = { .name = "my_key", .kind = TYPE_BYTES, .room = 3 };
-const struct type t_my_bit = { .name = "my_bit", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .mask = 1 };
+const struct type t_my_value = { .name = "my_value", .kind = TYPE_BYTES, .bytes = { .max = 9, .terminated = true } };
+const struct type t_my_key = { .name = "my_key", .kind = TYPE_BYTES, .bytes = { .capacity = 3 } };
+const struct type t_my_bit = { .name = "my_bit", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
 SYSCALL(my_odd, C_NONE, int, IN(value, my_value, LEN(n)), IN(key, my_key, LEN(n)), IN(n, int),
 	IN(bits, my_bit, COUNT_IS(2)), IN(pair, uint, COUNT_IS(2), WHOLE));
 
-STRUCT_TYPE_AS(my_short, .least = 1, IN(a, uint), IN(more, uint, PTR64), IN(room, u64, COUNT_IS(8)));
+STRUCT_TYPE_AS(my_short, MIN_SIZE(1), IN(a, uint), IN(more, uint, PTR64), IN(room, u64, COUNT_IS(8)));
 SYSCALL(my_short, C_NONE, int, IN(it, my_short, LEN(size)), IN(size, int));
 
-STRUCT_TYPE_AS(my_address, .least = 2, IN(family, u16), IN(path, socket_name, LEN_IS(108)));
+STRUCT_TYPE_AS(my_address, MIN_SIZE(2), IN(family, u16), IN(path, socket_name, LEN_IS(108)));
 SYSCALL(my_connect, C_NONE, int, IN(address, my_address, LEN(len)), IN(len, int));
 
 STRUCT_TYPE(my_inout, IN(flags, uint), INOUT(size, uint), OUT(answer, uint), INOUT(cell, int, PTR64), OUT(word, uint, WHEN(flags, IS, 1)));
@@ -78,18 +78,16 @@ STRUCT_TYPE_AS(my_apart, VIEW(.merge = true, APART(size)), IN(flags, uint), INOU
 SYSCALL(my_count, C_NONE, int, INOUT(it, my_apart));
 
 STRUCT_TYPE_AS(my_union, VIEW(ORDER(a, u32, u64, late, room)),
-	IN(a, u8), IN(u32, uint), IN(u64, u64, OVERLAY), IN(late, u16), IN(room, u8, COUNT(SIZE)));
+	IN(a, u8), IN(u32, uint), IN(u64, u64, UNION_WITH_PREVIOUS), IN(late, u16), IN(room, u8, COUNT(SIZE)));
 SYSCALL(my_overlay, C_NONE, int, IN(it, my_union));
 STRUCT_TYPE_AS(my_time, VIEW(SENTINEL(ns, errno)) COMMA
-	.date = { "s" COMMA "ns" COMMA 1000 }, IN(s, long), IN(ns, long));
+	DATE(s, ns, 1000), IN(s, long), IN(ns, long));
 STRUCT_TYPE(my_nth, IN(even, u8, WHEN(INDEX, IS, 0 | 2)), IN(odd, u8, WHEN(INDEX, IS, 1)));
 SYSCALL(my_times, C_NONE, int, IN(times, my_time, COUNT(n)), IN(nths, my_nth, COUNT_PER(n, 2)), IN(n, int),
 	IN(cpus, cpuset, LEN(n)));
 STRUCT_TYPE(my_entry, IN(len, u16), IN(type, u8), PAD(1), IN(data, u8, COUNT_REST));
-const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, .record = &t_my_entry,
-	.record_size = "len", .record_align = 4, .unit = "entries" };
-const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, .record = &t_my_entry,
-	.record_size = "len", .record_align = 4 };
+const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, .records = { .header = &t_my_entry, .size = "len", .align = 4, .unit = "entries" } };
+const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, .records = { .header = &t_my_entry, .size = "len", .align = 4 } };
 SYSCALL(my_records, C_NONE, int, IN(entries, my_entries, LEN(len)), IN(messages, my_messages, LEN(len)), IN(len, int));
 /* clang-format on */
 
@@ -744,6 +742,34 @@ START_TEST(unions_and_print_order)
 }
 END_TEST
 
+/* All members in memory order and all elements, under any -s and -v. */
+START_TEST(sinks_without_views_get_facts)
+{
+	uint32_t it[] = { 1, 10, 5 };
+
+	start("x86_64", &row_my_merge);
+	at_start(it, sizeof(it));
+	bench.recorder.sink.views = false;
+	bench.config.string_limit = 1;
+	expect("0it= { .flags 1 .size 10 } 0it?", PAGE, 0, 0);
+	it[1] = 11;
+	at_start(it, sizeof(it));
+	expect_exit(0, "0it:exit= { .size 11 .answer 5 } = 0");
+	bench.call.row = &row_my_overlay;
+	memset(page, 0, 24);
+	at_start(it, sizeof(it));
+	page[16] = 9;
+	page[18] = 7;
+	expect("0it= { .a 1 .u32 5 .u64 5 .late 9 .room [ 7 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
+	       "0 0 0 0 ] }",
+	       PAGE, 0, 0);
+	bench.call.row = &row_my_events;
+	expect("0events= [ { .fd fd:1 .ready 11 } { .fd fd:5 .ready 0 } { .fd fd:458761 .ready 0 } "
+	       "] 1n= 3",
+	       PAGE, 3, 0);
+}
+END_TEST
+
 START_TEST(structs_with_dates)
 {
 	int64_t times[] = { 5, 7, 8, 2, 9, -1 };
@@ -807,6 +833,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(structs, out_structs_show_changes);
 	tcase_add_test(structs, merged_structs_continue_at_the_exit);
 	tcase_add_test(structs, records_can_have_wrong_sizes);
+	tcase_add_test(structs, sinks_without_views_get_facts);
 	tcase_add_test(values, structs_with_dates);
 	tcase_add_test(values, cpu_sets_can_be_short);
 	tcase_add_test(structs, unions_and_print_order);

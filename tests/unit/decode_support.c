@@ -285,7 +285,7 @@ void bench_init(struct bench *bench, const struct abi *abi, const struct syscall
 
 void bench_free(struct bench *bench)
 {
-	decode_memo_free(&bench->memo);
+	entry_snapshot_free(&bench->memo);
 	decode_cache_free(bench->decode.cache);
 	buf_free(&bench->recorder.text);
 }

@@ -47,7 +47,7 @@ struct bench {
 	struct fetch fetch;
 	struct recorder recorder;
 	struct decode_config config;
-	struct decode_memo memo;
+	struct entry_snapshot memo;
 	struct call call;
 	struct decode decode;
 };

@@ -468,35 +468,35 @@ END_TEST
 
 static const struct {
 	const char *expression;
-	enum seccomp_placing placing;
+	enum seccomp_pinning pinning;
 	const char *abi;
 	enum syscall_id id;
 	bool joins;
 	bool follow;
 } joining[] = {
-	{ "none", PLACING_NONE, "x86_64", ID_seccomp, true },
-	{ "none", PLACING_NONE, "i386", ID_seccomp, true },
-	{ "none", PLACING_NONE, "x86_64", ID_prctl, false },
-	{ "none", PLACING_NONE, "x86_64", ID_ptrace, true },
-	{ "none", PLACING_NONE, "x86_64", ID_ptrace, false, true },
-	{ "none", PLACING_NONE, "x86_64", ID_execve, false },
-	{ "none", PLACING_NONE, "x86_64", ID_clone, false },
-	{ "none", PLACING_NONE, "x32", ID_clone3, true },
-	{ "none", PLACING_NONE, "x86_64", ID_restart_syscall, false },
-	{ "nanosleep", PLACING_NONE, "x86_64", ID_restart_syscall, true },
-	{ "nanosleep", PLACING_NONE, "x86_64", ID_sched_setaffinity, false },
-	{ "nanosleep", PLACING_OWN, "x86_64", ID_sched_setaffinity, true },
-	{ "nanosleep", PLACING_OWN, "x86_64", ID_vfork, false },
-	{ "nanosleep", PLACING_OWN, "x86_64", ID_setuid, true },
-	{ "nanosleep", PLACING_ANY, "i386", ID_setuid32, false },
-	{ "nanosleep", PLACING_ANY, "i386", ID_sched_getaffinity, true },
-	{ "nanosleep", PLACING_OWN, "x86_64", ID_read, false },
-	{ "socket", PLACING_NONE, "i386", ID_socketcall, true },
-	{ "shmat", PLACING_NONE, "i386", ID_ipc, true },
-	{ "socket@64", PLACING_NONE, "i386", ID_socketcall, false },
-	{ "read", PLACING_NONE, "i386", ID_ipc, false },
+	{ "none", PINNING_NONE, "x86_64", ID_seccomp, true },
+	{ "none", PINNING_NONE, "i386", ID_seccomp, true },
+	{ "none", PINNING_NONE, "x86_64", ID_prctl, false },
+	{ "none", PINNING_NONE, "x86_64", ID_ptrace, true },
+	{ "none", PINNING_NONE, "x86_64", ID_ptrace, false, true },
+	{ "none", PINNING_NONE, "x86_64", ID_execve, false },
+	{ "none", PINNING_NONE, "x86_64", ID_clone, false },
+	{ "none", PINNING_NONE, "x32", ID_clone3, true },
+	{ "none", PINNING_NONE, "x86_64", ID_restart_syscall, false },
+	{ "nanosleep", PINNING_NONE, "x86_64", ID_restart_syscall, true },
+	{ "nanosleep", PINNING_NONE, "x86_64", ID_sched_setaffinity, false },
+	{ "nanosleep", PINNING_OWN, "x86_64", ID_sched_setaffinity, true },
+	{ "nanosleep", PINNING_OWN, "x86_64", ID_vfork, false },
+	{ "nanosleep", PINNING_OWN, "x86_64", ID_setuid, true },
+	{ "nanosleep", PINNING_ANY, "i386", ID_setuid32, false },
+	{ "nanosleep", PINNING_ANY, "i386", ID_sched_getaffinity, true },
+	{ "nanosleep", PINNING_OWN, "x86_64", ID_read, false },
+	{ "socket", PINNING_NONE, "i386", ID_socketcall, true },
+	{ "shmat", PINNING_NONE, "i386", ID_ipc, true },
+	{ "socket@64", PINNING_NONE, "i386", ID_socketcall, false },
+	{ "read", PINNING_NONE, "i386", ID_ipc, false },
 	/* A call that an ABI does not have gets no bit. */
-	{ "socket", PLACING_NONE, "x86_64", ID_socketcall, false },
+	{ "socket", PINNING_NONE, "x86_64", ID_socketcall, false },
 };
 
 START_TEST(calls_join_silently)
@@ -504,7 +504,7 @@ START_TEST(calls_join_silently)
 	struct call_set set, joined;
 
 	parse(joining[_i].expression, &set);
-	seccomp_join(&set, joining[_i].placing, joining[_i].follow, &joined);
+	seccomp_join(&set, joining[_i].pinning, joining[_i].follow, &joined);
 	ck_assert_int_eq(call_set_has(&joined, joining[_i].id, abi_by_name(joining[_i].abi)),
 			 joining[_i].joins);
 }

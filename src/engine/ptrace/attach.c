@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Attaches to processes that run already. */
+#include "engine/ptrace/attach.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
+#include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
+#include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-static void say_refusal(pid_t tid, int error)
+static void warn_refusal(pid_t tid, int error)
 {
 	struct buf why = { 0 };
 
@@ -21,10 +26,10 @@ static void say_refusal(pid_t tid, int error)
 }
 
 /*
- * Two processes that trace each other wait for each other, and not even SIGKILL helps. The chain of
- * tracers above us is finite: none of them can be below us.
+ * True if the process is the tracer of scry, or a tracer of that one, and so on. Two processes that trace each other wait
+ * for each other, and not even SIGKILL ends them. The chain has an end, because no tracer in it is a tracee of scry.
  */
-static bool traces_us(pid_t tgid)
+static bool traces_scry(pid_t tgid)
 {
 	long tracer = tracee_status(getpid(), "TracerPid");
 
@@ -36,11 +41,11 @@ static bool traces_us(pid_t tgid)
 	return false;
 }
 
-static bool is_sane(const struct ptrace_engine *engine, pid_t pid, pid_t tgid)
+static bool may_attach(const struct ptrace_engine *engine, pid_t pid, pid_t tgid)
 {
-	if (tgid == getpid() || (engine->front && tgid == engine->front))
+	if (tgid == getpid() || (engine->supervisor && tgid == engine->supervisor))
 		warn("cannot attach to process %d: it is scry itself", pid);
-	else if (traces_us(tgid))
+	else if (traces_scry(tgid))
 		warn("cannot attach to process %d: it traces scry", pid);
 	else
 		return true;
@@ -52,20 +57,20 @@ static int seize(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
 {
 	if (ptrace(PTRACE_SEIZE, tid, NULL, launch_options(engine)))
 		return errno;
-	/* Calls are seen from the first stop on: without this one, from the next signal on. */
+	/* PTRACE_SYSCALL takes effect at a stop. Without this stop, scry would see calls only after the next signal. */
 	ptrace(PTRACE_INTERRUPT, tid, NULL, NULL);
-	wait_add(engine, tid, tgid)->announced = true;
+	wait_add(engine, tid, tgid);
 	return 0;
 }
 
-/* It is reported, even if it never stops. */
+/* The tracee is reported as attached even if it never stops. */
 static void announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	tracee->arrived = true;
+	life_set(engine, tracee, LIFE_ATTACHED);
 	wait_enqueue(engine, tracee);
 }
 
-/* One look at the threads; returns how many were new. Those we have already refuse. */
+/* Attaches to the threads in one list of /proc. Returns how many were new; a thread that is traced already refuses. */
 static int seize_listed(struct ptrace_engine *engine, pid_t tgid)
 {
 	pid_t *tids;
@@ -73,16 +78,16 @@ static int seize_listed(struct ptrace_engine *engine, pid_t tgid)
 	int seized = 0;
 
 	for (ssize_t i = 0; i < n; i++) {
-		if (find(engine, tids[i]) || seize(engine, tids[i], tgid))
+		if (find_tracee(engine, tids[i]) || seize(engine, tids[i], tgid))
 			continue;
-		announce(engine, find(engine, tids[i]));
+		announce(engine, find_tracee(engine, tids[i]));
 		seized++;
 	}
 	free(tids);
 	return seized;
 }
 
-/* Threads that are made while the list is read: until a look finds no new one. */
+/* Threads are made while the list is read, so it is read until it has no new one. */
 static int seize_others(struct ptrace_engine *engine, pid_t tgid)
 {
 	int seized = 0, now;
@@ -100,16 +105,16 @@ static bool attach_process(struct ptrace_engine *engine, pid_t pid)
 	struct ptrace_tracee *tracee;
 	int error;
 
-	if (find(engine, pid))
+	if (find_tracee(engine, pid))
 		return true;
-	if (!is_sane(engine, pid, tgid))
+	if (!may_attach(engine, pid, tgid))
 		return false;
 	error = seize(engine, pid, tgid);
 	if (error) {
-		say_refusal(pid, error);
+		warn_refusal(pid, error);
 		return false;
 	}
-	tracee = find(engine, pid);
+	tracee = find_tracee(engine, pid);
 	announce(engine, tracee);
 	tracee->n_threads = 1;
 	if (engine->base.config->follow)

@@ -1,12 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* What a stop means: an event for the session, or nothing that it needs to know. */
+#include "engine/ptrace/classify.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/keeper.h"
+#include "engine/ptrace/late_filter.h"
+#include "engine/ptrace/launch.h"
+#include "engine/ptrace/pending.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/resume.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/sandbox.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/untraced.h"
+#include "engine/ptrace/wait.h"
 #include "scry/arch.h"
 #include "scry/call.h"
 #include "scry/util.h"
@@ -27,7 +40,7 @@ static bool report(struct ptrace_engine *engine, struct ptrace_tracee *tracee, s
 	return true;
 }
 
-/* Nothing to report: goes on. */
+/* There is nothing to report: the tracee goes on. */
 static bool pass(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
 	resume_tracee(engine, tracee, signal);
@@ -37,7 +50,7 @@ static bool pass(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int
 static bool pass_silently(struct ptrace_tracee *tracee)
 {
 	keeper_resume(tracee->base.tid, tracee->status);
-	tracee->state = STATE_RUNNING;
+	life_set_run(tracee, RUN_RUNNING);
 	return false;
 }
 
@@ -60,95 +73,101 @@ static bool syscall_info(struct ptrace_engine *engine, const struct ptrace_trace
 		return true;
 	if (errno == EIO)
 		kernel_too_old(engine);
-	return false; /* else it was killed in its stop */
+	return false; /* with another error: the tracee was killed in its stop */
 }
 
-static void tell_call(const struct ptrace_tracee *tracee, struct event *event)
+static void set_call(const struct ptrace_tracee *tracee, struct event *event)
 {
-	event->abi = tracee->abi;
-	event->audit_arch = tracee->audit_arch;
-	event->nr = tracee->nr;
+	event->abi = tracee->call.abi;
+	event->audit_arch = tracee->call.audit_arch;
+	event->nr = tracee->call.nr;
 }
 
-/* int 0x80 in a 64-bit process: the kernel uses half of each register and shows it whole. */
+/* At int $0x80 in a 64-bit process the kernel uses the lower halves of the registers, and ptrace(2) shows all of them. */
 static uint64_t argument_mask(const struct abi *abi)
 {
 	return abi && abi->klong_size == 4 ? UINT32_MAX : UINT64_MAX;
 }
 
 static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		       const struct __ptrace_syscall_info *info, uint64_t args[CALL_ARGS])
+		       const struct __ptrace_syscall_info *info, enum call_stage stage,
+		       uint64_t args[CALL_ARGS])
 {
 	uint64_t mask;
 
-	tracee->in_call = true;
-	tracee->want_exit = false;
-	tracee->audit_arch = info->arch;
-	tracee->nr = info->entry.nr; /* .seccomp begins with the same members */
-	tracee->abi = abi_find(tracee->audit_arch, tracee->nr);
-	mask = argument_mask(tracee->abi);
+	tracee->call.stage = stage;
+	tracee->call.want_exit = false;
+	tracee->call.audit_arch = info->arch;
+	/* info->seccomp begins with the same members. */
+	tracee->call.nr = info->entry.nr;
+	tracee->call.abi = abi_find(tracee->call.audit_arch, tracee->call.nr);
+	mask = argument_mask(tracee->call.abi);
 	for (size_t i = 0; i < CALL_ARGS; i++)
 		args[i] = info->entry.args[i] & mask;
-	tracee->first = args[0];
+	tracee->call.first_argument = args[0];
 	sandbox_note_entry(engine, tracee, args);
-	place_before_call(engine, tracee);
+	if (tracee->call.abi)
+		colocate_call(&engine->colocate, &tracee->colocate,
+			      abi_syscall(tracee->call.abi, tracee->call.nr));
 }
 
-/* What the child of launch.c does before its execve is not what the user wants to see. */
+/* True at the execve of launch.c. The user does not want to see what the child does before it. */
 static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
-	return tracee->abi && abi_syscall(tracee->abi, tracee->nr) == ID_execve &&
-	       tracee->first == (uintptr_t)engine->base.config->path;
+	return tracee->call.abi && abi_syscall(tracee->call.abi, tracee->call.nr) == ID_execve &&
+	       tracee->call.first_argument == (uintptr_t)engine->base.config->path;
 }
 
 static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		  const struct __ptrace_syscall_info *info, struct event *event)
+		  const struct __ptrace_syscall_info *info, enum call_stage stage,
+		  struct event *event)
 {
-	begin_call(engine, tracee, info, event->args);
-	if (tracee->launching && !is_launch(engine, tracee))
+	begin_call(engine, tracee, info, stage, event->args);
+	if (life_is(tracee, LIVES_LAUNCHING) && !is_launch(engine, tracee))
 		return pass(engine, tracee, 0);
-	tracee->announced = true;
-	tell_call(tracee, event);
+	if (tracee->life == LIFE_LAUNCHING)
+		life_set(engine, tracee, LIFE_EXECUTING);
+	set_call(tracee, event);
 	event->ip = info->instruction_pointer;
 	event->sp = info->stack_pointer;
 	return report(engine, tracee, event, EVENT_ENTER);
 }
 
-/* An exit without an entry: the tracee was attached to in its call. */
+/* Where there was no entry, scry attached to the tracee in its call. */
 static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  struct __ptrace_syscall_info *info, struct event *event)
 {
-	bool wanted = tracee->in_call && tracee->want_exit;
+	bool wanted = tracee->call.stage != CALL_NONE && tracee->call.want_exit;
 
-	tracee->in_call = tracee->entered = false;
-	if (tracee->sandbox != SANDBOX_NONE)
+	tracee->call.stage = CALL_NONE;
+	if (tracee->call.sandbox != SANDBOX_NONE)
 		sandbox_note_exit(engine, tracee, info);
-	if (tracee->untraced)
+	if (tracee->call.untraced)
 		untraced_restore(tracee);
 	if (!wanted && engine->late.due && !late_filter_install(engine, tracee, info))
 		return false;
 	if (!wanted)
 		return pass(engine, tracee, 0);
-	tell_call(tracee, event);
+	set_call(tracee, event);
 	event->ip = info->instruction_pointer;
 	event->result = info->exit.rval;
 	event->is_error = info->exit.is_error;
-	tamper_exit(tracee, event);
+	rewrite_exit(tracee, event);
 	return report(engine, tracee, event, EVENT_EXIT);
 }
 
-/* A filter answered SECCOMP_RET_TRACE: ours, that of strict mode, or one of the tracee's own. */
+/* A filter answered SECCOMP_RET_TRACE: the one of scry, the one for strict mode, or one of the tracee's own. */
 static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 const struct __ptrace_syscall_info *info, struct event *event)
 {
-	bool entered = tracee->entered;
-
-	tracee->entered = false;
 	untraced_judge(tracee->base.tid, info);
-	return entered ? pass(engine, tracee, 0) : enter(engine, tracee, info, event);
+	if (tracee->call.stage != CALL_AT_ENTRY)
+		return enter(engine, tracee, info, CALL_BEGUN, event);
+	tracee->call.stage = CALL_BEGUN;
+	return pass(engine, tracee, 0);
 }
 
-/* Counting stops would go wrong at the first one missed: the kernel says which of the two it is. */
+/* The kernel reports whether the stop is an entry or an exit. Counting stops would go wrong after the first missed one. */
 static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 struct event *event)
 {
@@ -160,14 +179,14 @@ static bool syscall_stop(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		return leave(engine, tracee, &info, event);
 	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP)
 		return seccomp_stop(engine, tracee, &info, event);
-	if (engine->filter && !tracee->every_call)
-		return pass(engine, tracee, 0); /* if it is selected, the filter stops it next */
-	tracee->entered = true;
-	return enter(engine, tracee, &info, event);
+	if (engine->filter && !tracee->sandbox.every_call)
+		return pass(engine, tracee,
+			    0); /* if the call is selected, the filter stops it next */
+	return enter(engine, tracee, &info, CALL_AT_ENTRY, event);
 }
 
-/* Where the tracee is in a stop that is none of a call. */
-static void tell_place(const struct ptrace_tracee *tracee, struct event *event)
+/* The instruction pointer at a stop that is no syscall-stop. */
+static void set_address(const struct ptrace_tracee *tracee, struct event *event)
 {
 	struct __ptrace_syscall_info info;
 
@@ -180,28 +199,28 @@ static bool signal_stop(struct ptrace_engine *engine, struct ptrace_tracee *trac
 {
 	int signal = WSTOPSIG(tracee->status);
 
-	if (tracee->launching)
+	if (life_is(tracee, LIVES_LAUNCHING))
 		return pass(engine, tracee, launch_lost_filter(engine, tracee) ? 0 : signal);
 	if (ptrace(PTRACE_GETSIGINFO, tracee->base.tid, NULL, &event->siginfo))
 		return false;
 	event->signal = signal;
-	tell_place(tracee, event);
+	set_address(tracee, event);
 	return report(engine, tracee, event, EVENT_SIGNAL);
 }
 
 static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct event *event)
 {
-	if (!is_group_stop(tracee->status)) {
+	if (!stop_is_group_stop(tracee->status)) {
 		launch_choose_options(engine, tracee);
 		return pass(engine, tracee, 0);
 	}
-	if (!tracee->announced) {
+	if (tracee->life == LIFE_LAUNCHING) {
 		resume_group_stop(tracee);
 		return false;
 	}
 	event->signal = WSTOPSIG(tracee->status);
-	tell_place(tracee, event);
+	set_address(tracee, event);
 	return report(engine, tracee, event, EVENT_GROUP_STOP);
 }
 
@@ -230,7 +249,7 @@ bool classify_is_in_call(const struct ptrace_tracee *tracee)
 	       info.op == PTRACE_SYSCALL_INFO_ENTRY;
 }
 
-/* A child that ended before its first stop was collected is no tracee any more. */
+/* False: the child ended, and its end was collected, before its first stop was. */
 static bool is_tracee(pid_t tid)
 {
 	siginfo_t info;
@@ -238,11 +257,10 @@ static bool is_tracee(pid_t tid)
 	return !waitid(P_PID, (id_t)tid, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL);
 }
 
-static bool announce(struct ptrace_engine *engine, struct ptrace_tracee *tracee, pid_t parent,
-		     struct event *event)
+static bool report_new(struct ptrace_engine *engine, struct ptrace_tracee *tracee, pid_t parent,
+		       struct event *event)
 {
-	held_end(engine, tracee);
-	tracee->announced = true;
+	life_set(engine, tracee, LIFE_FOLLOWED);
 	event->parent_tid = parent;
 	return report(engine, tracee, event, EVENT_NEW);
 }
@@ -254,43 +272,43 @@ static bool new_child(struct ptrace_engine *engine, struct ptrace_tracee *parent
 	bool forked = STATUS_EVENT(parent->status) != PTRACE_EVENT_CLONE;
 	struct ptrace_tracee *child;
 
-	place_forked(engine, parent, tid);
+	colocate_fork(&engine->colocate, &parent->colocate, parent->base.tid, tid);
 	resume_tracee(engine, parent, 0);
 	if (!tid || follows_silently(engine))
 		return false;
-	child = find(engine, tid);
+	child = find_tracee(engine, tid);
 	if (!child && is_tracee(tid))
 		child = wait_add(engine, tid, forked ? tid : tracee_tgid(tid));
-	if (!child || child->announced)
+	if (!child || !life_is(child, LIVES_UNREPORTED))
 		return false;
 	sandbox_note_child(engine, parent, child);
-	return announce(engine, child, parent->base.tid, event);
+	return report_new(engine, child, parent->base.tid, event);
 }
 
-/* First stops wait for the parent's report: who made the child is known only then. */
-static bool hold(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
+/* The first stop of a child waits for the parent's report, since only that has the tid of the thread that made the child. */
+static bool first_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       struct event *event)
 {
 	pid_t tid = tracee->base.tid, tgid = tracee->base.tgid;
 
-	if (!tracee->orphan) {
-		held_begin(engine, tracee);
+	if (tracee->life != LIFE_ORPHAN) {
+		pending_begin(engine, tracee);
 		return false;
 	}
-	place_stranger(engine, tid);
+	colocate_orphan(&engine->colocate, tid);
 	sandbox_note_orphan(engine, tracee);
-	return announce(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
-			event);
+	return report_new(engine, tracee, tgid == tid ? (pid_t)tracee_status(tid, "PPid") : tgid,
+			  event);
 }
 
 static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
 	int status = tracee->status;
 
-	held_free(engine);
-	if (tracee->launching)
+	pending_end_all(engine);
+	if (life_is(tracee, LIVES_LAUNCHING))
 		launch_failed(engine);
-	if (!tracee->announced) {
-		held_end(engine, tracee);
+	if (life_is(tracee, LIVES_UNREPORTED | LIFE_BIT(LIFE_LAUNCHING))) {
 		wait_forget(engine, tracee);
 		return false;
 	}
@@ -303,48 +321,51 @@ static bool ended(struct ptrace_engine *engine, struct ptrace_tracee *tracee, st
 	return report(engine, tracee, event, EVENT_EXITED);
 }
 
-/* The leader that the kernel removed without a word; what waitpid told of its tid is the other's. */
+/*
+ * The kernel removed the thread-group leader without a report, and gave its tid to the thread that called execve(2). The
+ * status that waitpid(2) reported for the tid is that of the other thread.
+ */
 static bool supersede(struct ptrace_engine *engine, struct ptrace_tracee *leader,
 		      struct ptrace_tracee *former, struct event *event)
 {
-	former->base.tgid = leader->base.tid; /* not known without /proc */
+	former->base.tgid = leader->base.tid; /* without /proc it was not known */
 	former->status = leader->status;
 	former->system_ns = leader->system_ns;
-	former->state = STATE_STOPPED;
+	life_set_run(former, RUN_STOPPED);
 	wait_enqueue(engine, former);
-	leader->state = STATE_GONE;
+	life_set_run(leader, RUN_ENDED);
 	event->former_tid = former->base.tid;
 	return report(engine, leader, event, EVENT_SUPERSEDED);
 }
 
 /*
- * ptrace(2), "execve(2) under ptrace": the stop is that of the tgid, whichever thread made the call; all
- * others are gone by now.
+ * ptrace(2), "execve(2) under ptrace": the stop is that of the tgid, whichever thread made the call. All other threads
+ * have ended.
  */
 static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
 	struct ptrace_tracee *former;
 	unsigned long message;
 
-	held_free(engine);
+	pending_end_all(engine);
 	if (ptrace(PTRACE_GETEVENTMSG, tracee->base.tgid, NULL, &message))
 		return false;
-	former = find(engine, (pid_t)message);
+	former = find_tracee(engine, (pid_t)message);
 	if (former && former != tracee)
 		return supersede(engine, tracee, former, event);
-	/* Without a filter a thread that is not followed takes the tid out of the trace. */
-	tracee->muted = !former && follows_silently(engine);
-	if (tracee->muted) {
-		place_forget(engine, tracee);
-		place_leave(engine);
+	/* The thread that called execve(2) is not followed, and has the tid of this one now. */
+	if (!former && follows_silently(engine)) {
+		life_set(engine, tracee, LIFE_MUTED);
+		colocate_exit(&engine->colocate, &tracee->colocate);
+		colocate_suspend(&engine->colocate);
 		return pass_silently(tracee);
 	}
-	place_rename(engine, tracee, tracee->base.tgid);
+	colocate_rename(&engine->colocate, &tracee->colocate, tracee->base.tgid);
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	tracee->leader = true;
-	tracee->launching = false;
-	tracee->announced = true;
+	if (tracee->life != LIFE_FOLLOWED)
+		life_set(engine, tracee, LIFE_FOLLOWED);
 	launch_choose_options(engine, tracee);
 	event->former_tid = (pid_t)message;
 	return report(engine, tracee, event, EVENT_EXEC);
@@ -352,12 +373,12 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 
 static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
-	if (tracee->interrupted)
+	if (tracee->sandbox.interrupt == SANDBOX_INTERRUPTED)
 		sandbox_repair_call(tracee);
-	if (tracee->muted)
+	if (tracee->life == LIFE_MUTED)
 		return pass_silently(tracee);
-	if (!tracee->announced && !tracee->launching)
-		return hold(engine, tracee, event);
+	if (life_is(tracee, LIVES_UNREPORTED))
+		return first_stop(engine, tracee, event);
 	switch (STATUS_EVENT(tracee->status)) {
 	case 0:
 		if (WSTOPSIG(tracee->status) == SYSCALL_STOP)
@@ -377,23 +398,33 @@ static bool stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee, 
 	return pass(engine, tracee, 0);
 }
 
+/* Reports what attach.c or detach.c left to be reported. The stop, if there is one, is dealt with after that. */
+static bool report_due(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       struct event *event)
+{
+	if (tracee->life == LIFE_LEAVING) {
+		life_set(engine, tracee, LIFE_RELEASED);
+		return report(engine, tracee, event, EVENT_DETACHED);
+	}
+	if (tracee->life == LIFE_ATTACHED_LEAVING)
+		life_set(engine, tracee, LIFE_LEAVING);
+	else
+		life_set(engine, tracee,
+			 tracee->base.tid == engine->command ? LIFE_LAUNCHING : LIFE_FOLLOWED);
+	event->status = tracee->n_threads;
+	return report(engine, tracee, event, EVENT_ATTACHED);
+}
+
 bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event)
 {
 	memset(event, 0, offsetof(struct event, kind));
-	if (tracee->arrived) {
-		tracee->arrived = false;
-		event->status = tracee->n_threads;
-		return report(engine, tracee, event, EVENT_ATTACHED);
-	}
-	if (tracee->farewell) {
-		tracee->farewell = false;
-		return report(engine, tracee, event, EVENT_DETACHED);
-	}
-	if (tracee->let_go) {
+	if (life_is(tracee, LIVES_REPORT_DUE))
+		return report_due(engine, tracee, event);
+	if (tracee->life == LIFE_RELEASED) {
 		detach_stopped(engine, tracee);
 		return false;
 	}
-	if (tracee->state == STATE_GONE)
+	if (tracee->run == RUN_ENDED)
 		return ended(engine, tracee, event);
 	return stopped(engine, tracee, event);
 }

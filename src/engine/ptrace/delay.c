@@ -1,16 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Tracees that stay stopped for a while, without keeping the others waiting. */
+/* Tracees that stay stopped for a while, while the engine goes on. */
+#include "engine/ptrace/delay.h"
+
 #include <stdlib.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/resume.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/timer.h"
 #include "scry/util.h"
+
+struct delay {
+	struct delay *next;
+	struct ptrace_tracee *tracee;
+	uint64_t due_ns;
+	int signal; /* the tracee is resumed with it; 0: none */
+};
 
 void delay_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal,
 		 uint64_t ns)
 {
-	struct delay *delay = xcalloc(1, sizeof(*delay));
+	struct delay *delay;
 
-	tracee->delayed = true;
+	if (tracee->run != RUN_STOPPED)
+		return;
+	delay = xcalloc(1, sizeof(*delay));
+	life_set_run(tracee, RUN_DELAYED);
 	delay->tracee = tracee;
 	delay->due_ns = now_ns() + ns;
 	delay->signal = signal;
@@ -22,22 +37,22 @@ void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	struct delay **link = &engine->delayed, *over;
 
-	if (!tracee->delayed)
+	if (tracee->run != RUN_DELAYED)
 		return;
 	while ((*link)->tracee != tracee)
 		link = &(*link)->next;
 	over = *link;
 	*link = over->next;
 	free(over);
-	tracee->delayed = false;
+	life_set_run(tracee, RUN_STOPPED);
 	if (engine->delayed)
 		return;
 	signals_timer(0);
 	engine->ticking = false;
-	ptrace_update_timer(engine);
+	timer_update(engine);
 }
 
-/* Returns the time of the next one; UINT64_MAX: there is none. */
+/* Returns when the next delay ends; UINT64_MAX: there is none. */
 static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
 {
 	uint64_t due = UINT64_MAX;
@@ -57,7 +72,7 @@ static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
 	return due;
 }
 
-void delay_look(struct ptrace_engine *engine)
+void delay_resume_due(struct ptrace_engine *engine)
 {
 	uint64_t now = now_ns(), due = resume_due(engine, now);
 

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* Gives up the descriptors that scry was given for the command. */
+#include "engine/ptrace/descriptors.h"
+
 #include <dirent.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "engine/ptrace/ptrace.h"
-
-/* Without /proc descriptors are looked for up to this number. */
+/* Without /proc all descriptors below this number are tried. */
 #define DESCRIPTORS_WITHOUT_PROC 1024
 
-/* execve(2) closes a descriptor that has FD_CLOEXEC, so no given one has it. All that scry opens have it. */
+/*
+ * True if scry was started with the descriptor. execve(2) closes all descriptors with FD_CLOEXEC, so none of these has
+ * it. Each descriptor that scry opens has it.
+ */
 static bool is_given(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);

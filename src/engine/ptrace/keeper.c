@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The keeper: what becomes of the tracer when filtered tracees outlive the trace. */
+/* The keeper: the process that the tracer becomes when filtered tracees outlive the trace. */
+#include "engine/ptrace/keeper.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -7,35 +9,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/untraced.h"
 
 #define KEEPER_NAME "scry-keeper"
-
-int stop_signal(int status)
-{
-	return STATUS_EVENT(status) || WSTOPSIG(status) == SYSCALL_STOP ? 0 : WSTOPSIG(status);
-}
-
-/* PTRACE_EVENT_STOP is also the first stop of a child, and what PTRACE_INTERRUPT makes: with SIGTRAP. */
-bool is_group_stop(int status)
-{
-	int signal = WSTOPSIG(status);
-
-	return STATUS_EVENT(status) == PTRACE_EVENT_STOP &&
-	       (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU);
-}
 
 void keeper_resume(pid_t tid, int status)
 {
 	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
 		status = untraced_filter(tid, status);
-	if (is_group_stop(status))
+	if (stop_is_group_stop(status))
 		ptrace(PTRACE_LISTEN, tid, NULL, NULL);
 	else
 		ptrace(PTRACE_CONT, tid, NULL, stop_signal(status));
 }
 
-/* Only SIGKILL can end it before its tracees end, which would take them along. */
+/* Before its tracees end only SIGKILL ends the keeper, and then the kernel kills the tracees. */
 void engine_ptrace_keep(void)
 {
 	int status;
@@ -50,8 +40,8 @@ void engine_ptrace_keep(void)
 }
 
 /*
- * The leader of a process group (-DD) has to join another one of its session before it may leave the session.
- * In a container its session may have no name, and so no group that is known to be there: a child makes one.
+ * The leader of a process group (-DD) may not call setsid(2). It has to join another group of its session before. In a
+ * container the session may have the number 0, and no other group of it may be known, so a child makes one.
  */
 static void join_other_group(void)
 {
@@ -77,8 +67,8 @@ static void leave_session(void)
 	setsid();
 }
 
-/* Nobody may wait for the end of a descriptor or a file system because of the keeper. */
-static void hold_nothing(void)
+/* Gives up descriptors, directory and session, so that no process has to wait for the end of the keeper. */
+static void give_up_resources(void)
 {
 	int null, ignored;
 
@@ -93,22 +83,22 @@ static void hold_nothing(void)
 		dup(null);
 }
 
-/* Where memory ran out, execve may end us: RLIMIT_AS is that of the new program, too. */
+/* Where memory ran out execve(2) may kill the process, since RLIMIT_AS holds for the new program, too. */
 void keeper_stay(void)
 {
-	hold_nothing();
+	give_up_resources();
 	engine_ptrace_keep();
 }
 
 /*
- * The links to the tracees, options included, survive execve, which gives the memory back and shows in ps
- * what the process is.
+ * The kernel keeps the links to the tracees, and their options, across execve(2). That call gives the memory of scry back,
+ * and ps(1) shows the name of the keeper.
  */
 void keeper_become(void)
 {
 	char *argv[] = { KEEPER_NAME, NULL };
 
-	hold_nothing();
+	give_up_resources();
 	execve("/proc/self/exe", argv, environ);
 	engine_ptrace_keep();
 }

@@ -2,22 +2,28 @@
 /*
  * A seccomp filter that is installed while the command runs.
  *
- * Without -f children are not traced. A filter goes on to them all the same, and then scry must stay their tracer: no
+ * Without -f children are not traced. They inherit a filter all the same, and then scry must stay their tracer: no
  * debugger can attach to them, and they cannot be let go. So the command starts without a filter, and gets one only when
- * its stops cost much and it does not look like a process that makes others: it made none so far, opens no files, and does not
- * catch SIGCHLD, as shells, make and debuggers do.
+ * its stops cost much and it does not seem to be a process that makes others. Shells, make and debuggers make processes
+ * soon, open files, or catch SIGCHLD.
  */
+#include "engine/ptrace/late_filter.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/ptrace.h>
 
+#include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/remote.h"
 #include "engine/ptrace/slice.h"
+#include "engine/ptrace/supervisor.h"
+#include "engine/ptrace/wait.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
 
-/* A filter pays if the tracee makes so many calls that it would let pass within the time. Each of them is two stops. */
+/* A filter pays if it would let CALLS calls pass within TIME_NS. Without it each of them is two stops. */
 #define CALLS 1000
 #define TIME_NS 100000000u
 
@@ -40,12 +46,12 @@ void late_filter_note_call(struct ptrace_engine *engine, const struct ptrace_tra
 	if (!late->program)
 		return;
 	late->due = false;
-	id = tracee->abi ? abi_syscall(tracee->abi, tracee->nr) : ID_none;
+	id = tracee->call.abi ? abi_syscall(tracee->call.abi, tracee->call.nr) : ID_none;
 	if (makes_child(id)) {
 		late->program = NULL;
 		return;
 	}
-	row = syscall_row(id, tracee->abi);
+	row = syscall_row(id, tracee->call.abi);
 	if (wanted || !row || row->classes & C_FILE) {
 		late->calls = 0;
 		return;
@@ -64,7 +70,7 @@ static bool catches_sigchld(pid_t tid)
 	return tracee_status_mask(tid, "SigCgt") >> (SIGCHLD - 1) & 1;
 }
 
-/* seccomp(2): SPEC_ALLOW, since 4.17, spares the tracee the mitigation that kernels before 5.16 add. */
+/* seccomp(2): with SPEC_ALLOW, since Linux 4.17, kernels before 5.16 do not slow down the tracee's speculation. */
 static bool install(struct remote *remote, const struct seccomp_program *program, int64_t *result)
 {
 	if (!remote_install_filter(remote, program, SECCOMP_FILTER_FLAG_SPEC_ALLOW, result))
@@ -77,7 +83,7 @@ static void set_options(const struct ptrace_engine *engine, const struct ptrace_
 	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, launch_options(engine));
 }
 
-static void debug_outcome(const struct ptrace_tracee *tracee, int64_t result)
+static void log_outcome(const struct ptrace_tracee *tracee, int64_t result)
 {
 	if (result)
 		warn("seccomp filter off: process %d cannot install it: %s", tracee->base.tid,
@@ -87,10 +93,10 @@ static void debug_outcome(const struct ptrace_tracee *tracee, int64_t result)
 		     tracee->base.tid);
 }
 
-/* Whether the process is one that a filter does no harm to, as far as can be seen. */
+/* True if a filter seems to do no harm to the process. */
 static bool is_suitable(const struct ptrace_tracee *tracee)
 {
-	/* With a filter of its own every call would stop anyway: see sandbox.c. */
+	/* With a filter of its own the process would stop at every call anyway: see sandbox.c. */
 	return !catches_sigchld(tracee->base.tid) && !tracee_status(tracee->base.tid, "Seccomp");
 }
 
@@ -102,15 +108,15 @@ bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	int64_t result = -ESRCH;
 	bool stayed = true;
 
-	if (!late->due || info->exit.is_error || tracee->abi != abi_native())
+	if (!late->due || info->exit.is_error || tracee->call.abi != abi_native())
 		return true;
 	late->due = false;
 	if (!is_suitable(tracee))
 		return true;
-	/* Until remote_end() the tracee must not outlive the tracer. The options of a filter say so. */
+	/* Until remote_end() the tracee must not outlive the tracer. With engine->filter set the options have EXITKILL. */
 	engine->filter = late->program;
 	set_options(engine, tracee);
-	if (remote_begin(&remote, tracee->base.tid, tracee->abi)) {
+	if (remote_begin(&remote, tracee->base.tid, tracee->call.abi)) {
 		stayed = install(&remote, late->program, &result);
 		remote_end(&remote);
 	}
@@ -118,7 +124,7 @@ bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tra
 		engine->filter = NULL;
 		set_options(engine, tracee);
 	} else {
-		front_tell_filtered(engine);
+		supervisor_report_filter(engine);
 		slice_shorten();
 	}
 	if (!stayed) {
@@ -127,6 +133,6 @@ bool late_filter_install(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	}
 	late->program = NULL;
 	if (engine->base.config->debug)
-		debug_outcome(tracee, result);
+		log_outcome(tracee, result);
 	return true;
 }

@@ -1,28 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches the command: seized before its filter, filtered before its execve. */
+/* Launches the command: attached to before it has its filter, filtered before its execve. */
+#include "engine/ptrace/launch.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/ptrace/attach.h"
 #include "engine/ptrace/pipe.h"
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/refusal.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-/* What the child could not do. */
+/* What the child failed to do. */
 enum step { STEP_FILTER, STEP_USER, STEP_EXECVE };
 
-struct report {
+struct failure {
 	enum step step;
 	int error;
 };
 
-/* Supplementary groups of -u: looked up before the fork, so that the command inherits nothing of it. */
+/* Supplementary groups of -u. They are looked up before the fork, so that the command inherits nothing of the look-up. */
 struct groups {
 	gid_t *ids;
 	int n;
@@ -34,7 +40,7 @@ unsigned long launch_options(const struct ptrace_engine *engine)
 
 	if (engine->base.config->follow || engine->filter)
 		options |= PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE;
-	/* A filtered process without a tracer gets ENOSYS for every call that the filter names. */
+	/* Without a tracer each traced call of a filtered process fails with ENOSYS: seccomp(2). */
 	if (engine->filter)
 		options |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
 	if (engine->base.config->kill_on_exit)
@@ -43,15 +49,15 @@ unsigned long launch_options(const struct ptrace_engine *engine)
 }
 
 /*
- * Programs that start others all the time: only the execve of a thread that is not the leader changes who is who
- * (ptrace(2), "execve(2) under ptrace"); to hear of the others costs a stop each. Children inherit the options.
+ * Only the execve(2) of a thread that is not the leader changes a tid (ptrace(2), "execve(2) under ptrace"). A report of
+ * any other execve is a stop that can be spared. Children inherit the options.
  */
 void launch_choose_options(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
 	const struct engine_config *config = engine->base.config;
 	unsigned long options = launch_options(engine);
 
-	if (!engine->filter || !config->follow || config->tell_execs)
+	if (!engine->filter || !config->follow || config->report_execs)
 		return;
 	if (tracee->leader)
 		options &= ~(unsigned long)PTRACE_O_TRACEEXEC;
@@ -60,22 +66,22 @@ void launch_choose_options(const struct ptrace_engine *engine, const struct ptra
 
 static void groups_find(const struct engine_config *config, struct groups *groups)
 {
-	int room = 16;
+	int capacity = 16;
 
 	*groups = (struct groups){ 0 };
 	if (!config->change_user || !config->user_name)
 		return;
 	do {
-		groups->ids = xreallocarray(groups->ids, (size_t)room, sizeof(gid_t));
-		groups->n = room;
-		room *= 2;
+		groups->ids = xreallocarray(groups->ids, (size_t)capacity, sizeof(gid_t));
+		groups->n = capacity;
+		capacity *= 2;
 	} while (getgrouplist(config->user_name, config->gid, groups->ids, &groups->n) < 0);
 }
 
-static void child_report(int fd, enum step step)
+static void report_failure(int fd, enum step step)
 {
-	struct report report = { .step = step, .error = errno };
-	ssize_t ignored = write(fd, &report, sizeof(report));
+	struct failure failure = { .step = step, .error = errno };
+	ssize_t ignored = write(fd, &failure, sizeof(failure));
 
 	(void)ignored;
 }
@@ -87,8 +93,8 @@ static bool change_user(const struct engine_config *config, const struct groups 
 }
 
 /*
- * The filter comes first: who may change the user needs no NO_NEW_PRIVS yet, which would take
- * set-user-id programs their power. Its stops before the execve are nobody's business.
+ * The filter is installed before the user is changed. A process that may change its user may install a filter without
+ * NO_NEW_PRIVS, under which set-user-id programs would not work. Stops before the execve are not reported.
  */
 static void __attribute__((noreturn))
 child_run(const struct ptrace_engine *engine, const struct groups *groups, int go, int report)
@@ -101,31 +107,31 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 	if (config->daemonize)
 		prctl(PR_SET_PTRACER, 0);
 	if (engine->filter && (errno = seccomp_install(engine->filter, true))) {
-		child_report(report, STEP_FILTER);
+		report_failure(report, STEP_FILTER);
 		if (config->seccomp_strict)
 			_exit(1);
-		raise(SIGSTOP); /* never delivered: tells the tracer, which waits for a stop */
+		raise(SIGSTOP); /* a stop for launch_lost_filter(), which does not deliver the signal */
 	}
 	if (change_user(config, groups)) {
 		signals_restore(&engine->given);
 		limits_restore(&engine->given_files);
 		execve(config->path, config->argv, config->envp);
-		child_report(report, STEP_EXECVE);
+		report_failure(report, STEP_EXECVE);
 	} else {
-		child_report(report, STEP_USER);
+		report_failure(report, STEP_USER);
 	}
 	_exit(1);
 }
 
-/* Of a new child /proc mostly tells nothing but its tracer, which a traced scry hands on to it. */
-static int give_up(pid_t pid)
+/* In most cases /proc explains the refusal by a tracer only: a child of a traced scry has the tracer of scry. */
+static int refuse(pid_t pid)
 {
 	struct buf why = { 0 };
 
 	buf_puts(&why, strerror(errno));
 	if (errno == EPERM && !refusal_explain(pid, true, &why))
 		buf_puts(&why, " (does a sandbox or a security module forbid ptrace?)");
-	/* With -D it ends by itself, for it is not told to go on. */
+	/* With -D the process is no child, and ends when it reads the end of the pipe. */
 	if (waitpid(pid, NULL, __WALL | WNOHANG) == 0 && !kill(pid, SIGKILL))
 		waitpid(pid, NULL, __WALL);
 	warn("cannot trace a command: ptrace(PTRACE_SEIZE): %s", buf_cstr(&why));
@@ -139,18 +145,19 @@ static int seize(struct ptrace_engine *engine, pid_t pid, int go)
 	ssize_t ignored;
 
 	if (ptrace(PTRACE_SEIZE, pid, NULL, launch_options(engine)))
-		return give_up(pid);
-	/* A filtered one stops by itself, when it comes to its execve. */
+		return refuse(pid);
+	/* A filtered command stops by itself at its execve. */
 	if (!engine->filter)
 		ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);
 	engine->command = pid;
 	tracee = wait_add(engine, pid, pid);
-	tracee->launching = true;
-	tracee->every_call = engine->filter && engine->base.config->filter_inherited;
+	tracee->sandbox.every_call = engine->filter && engine->base.config->filter_inherited;
 	if (engine->base.config->daemonize) {
-		tracee->arrived = true;
+		life_set(engine, tracee, LIFE_ATTACHED);
 		tracee->n_threads = 1;
 		wait_enqueue(engine, tracee);
+	} else {
+		life_set(engine, tracee, LIFE_LAUNCHING);
 	}
 	ignored = write(go, "", 1);
 	(void)ignored;
@@ -166,8 +173,9 @@ static void leave_group(enum daemonize daemonize)
 }
 
 /*
- * -D: returns 0 in the process that was started, which becomes the command, and its pid in the tracer, which
- * is nobody's child. Yama lets only ancestors trace, unless they are asked to. *mask becomes that of the tracer.
+ * For -D. Returns 0 in the process that was started, which becomes the command, and the pid of that process in the
+ * tracer, which init adopts. Yama allows a process that is no ancestor to trace another one only if that one asked for it.
+ * *mask becomes the signal mask of the tracer.
  */
 static pid_t fork_tracer(const struct engine_config *config, sigset_t *mask)
 {
@@ -184,7 +192,7 @@ static pid_t fork_tracer(const struct engine_config *config, sigset_t *mask)
 	if (between)
 		_exit(between < 0);
 	leave_group(config->daemonize);
-	/* The terminal stops the group; but the command only stops if its tracer runs. */
+	/* The terminal stops the whole group. The tracer must not stop, or the command could not: its stop needs a tracer. */
 	signal(SIGTSTP, SIG_IGN);
 	signal(SIGTTOU, SIG_IGN);
 	signals_catch(config->interruptible, false, mask);
@@ -230,7 +238,7 @@ int launch_command(struct ptrace_engine *engine)
 	}
 	groups_find(engine->base.config, &groups);
 	fcntl(report[0], F_SETFL, O_NONBLOCK);
-	engine->report_fd = report[0];
+	engine->failure_fd = report[0];
 	status = fork_command(engine, &groups, go, report);
 	free(groups.ids);
 	return status;
@@ -238,10 +246,10 @@ int launch_command(struct ptrace_engine *engine)
 
 bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	struct report report;
+	struct failure report;
 
 	if (!engine->filter || WSTOPSIG(tracee->status) != SIGSTOP ||
-	    read(engine->report_fd, &report, sizeof(report)) != sizeof(report))
+	    read(engine->failure_fd, &report, sizeof(report)) != sizeof(report))
 		return false;
 	engine->filter = NULL;
 	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, launch_options(engine));
@@ -253,9 +261,9 @@ bool launch_lost_filter(struct ptrace_engine *engine, struct ptrace_tracee *trac
 void launch_failed(struct ptrace_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
-	struct report report;
+	struct failure report;
 
-	if (read(engine->report_fd, &report, sizeof(report)) != sizeof(report))
+	if (read(engine->failure_fd, &report, sizeof(report)) != sizeof(report))
 		return;
 	if (report.step == STEP_FILTER)
 		warn("--seccomp-bpf=on: cannot install the filter: %s", strerror(report.error));

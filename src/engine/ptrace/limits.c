@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The limit of open descriptors. -ff has a file open for each tracee, and the soft limit, mostly 1,024, is there for
- * programs that use select(2): scry does not, and the kernel lets every process raise it up to the hard one
- * (getrlimit(2)). The command inherits what scry was given.
+ * The limit of open descriptors. With -ff scry has an open file for each tracee. The soft limit is 1,024 on most systems,
+ * for programs that use select(2). scry does not use it, and each process may raise its soft limit up to the hard one
+ * (getrlimit(2)). The command gets the limit with which scry was started.
  */
 #include "engine/ptrace/limits.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Pipes between the processes of scry. */
+#include "engine/ptrace/pipe.h"
+
 #include <fcntl.h>
 #include <unistd.h>
-
-#include "engine/ptrace/pipe.h"
 
 static bool move_up(int *fd)
 {

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 /*
- * A pipe, closed by execve, none of whose ends is 0, 1 or 2: if scry was started without stderr, a
- * message must not end up in it. False: errno says why.
+ * Makes a pipe that execve(2) closes. None of its ends is 0, 1 or 2: if scry was started without stderr, a message must
+ * not be written to the pipe. Returns false with errno.
  */
 bool pipe_open(int fds[2]);
 

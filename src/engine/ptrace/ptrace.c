@@ -4,13 +4,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/ptrace/attach.h"
+#include "engine/ptrace/classify.h"
+#include "engine/ptrace/descriptors.h"
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/keeper.h"
+#include "engine/ptrace/launch.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/resume.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/signals.h"
 #include "engine/ptrace/slice.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/supervisor.h"
+#include "engine/ptrace/timer.h"
+#include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-#define TICK_MS 100
-
-/* Neither children that scry inherited through execve, nor tracees whose end is not collected yet. */
+/* True if scry has children: processes that it inherited through execve(2), or tracees whose end is not collected. */
 static bool has_children(void)
 {
 	siginfo_t info;
@@ -18,7 +29,7 @@ static bool has_children(void)
 	return !waitid(P_ALL, 0, &info, WEXITED | WSTOPPED | WNOHANG | WNOWAIT | __WALL);
 }
 
-/* An attached process cannot be filtered, and one trace does not do both. */
+/* A process that is attached to cannot be filtered, and a trace is either filtered or not. */
 static bool choose_filter(struct ptrace_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
@@ -42,9 +53,54 @@ static void catch_signals(enum interruptible rules)
 	signals_unblock(&mask);
 }
 
+/* --- what the co-location asks --------------------------------------------------------- */
+
+static void add_computing(struct tracee *tracee, void *n)
+{
+	const struct ptrace_tracee *other = tracee_of(tracee);
+
+	*(unsigned *)n += other->run == RUN_RUNNING && other->call.stage == CALL_NONE;
+}
+
+static unsigned count_computing(void *engine)
+{
+	unsigned n = 0;
+
+	tracee_each(&engine_of(engine)->base.tracees, add_computing, &n);
+	return n;
+}
+
+struct visit {
+	void (*visit)(struct colocate_tracee *tracee, void *with);
+	void *with;
+};
+
+static void visit_colocated(struct tracee *tracee, void *ctx)
+{
+	const struct visit *visit = ctx;
+
+	visit->visit(&tracee_of(tracee)->colocate, visit->with);
+}
+
+static void each_colocated(void *engine, void (*visit)(struct colocate_tracee *tracee, void *with),
+			   void *with)
+{
+	struct visit each = { visit, with };
+
+	tracee_each(&engine_of(engine)->base.tracees, visit_colocated, &each);
+}
+
+/* PTRACE_O_EXITKILL: see launch_options(). */
+static bool tracees_die_with_tracer(void *engine)
+{
+	return engine_of(engine)->filter;
+}
+
+/* --- operations ------------------------------------------------------------------------- */
+
 /*
- * The tracer must have no children but tracees: only then does ECHILD end the trace. It must be able
- * to outlive scry if tracees are filtered.
+ * The tracer must have no children but tracees, because the trace ends when waitpid(2) fails with ECHILD. If tracees are
+ * filtered it must be able to outlive scry.
  */
 static int start(struct engine *base)
 {
@@ -57,15 +113,18 @@ static int start(struct engine *base)
 	limits_raise(&engine->given_files);
 	if (base->config->daemonize == DAEMONIZE_NO &&
 	    (engine->filter || engine->late.program || has_children())) {
-		status = front_split(engine);
+		status = supervisor_split(engine);
 		if (status)
 			return status;
 	} else if (base->config->daemonize == DAEMONIZE_NO) {
 		catch_signals(base->config->interruptible);
 	}
-	place_init(engine);
-	alloc_set_failure_handler(detach_in_need, engine);
-	/* With -D the tracer comes to be when the command is launched. */
+	engine->colocate_owner = (struct colocate_owner){ count_computing, each_colocated,
+							  tracees_die_with_tracer, engine };
+	colocate_begin(&engine->colocate, &engine->colocate_owner, !base->config->no_colocate,
+		       base->config->follow);
+	alloc_set_failure_handler(detach_without_memory, engine);
+	/* With -D the tracer is made when the command is launched, and attaches then. */
 	status = base->config->daemonize ? 0 : attach_all(engine);
 	if (!status && base->config->argv)
 		status = launch_command(engine);
@@ -90,21 +149,10 @@ static enum engine_status next(struct engine *base, struct event *event)
 	return ENGINE_EVENT;
 }
 
-void ptrace_update_timer(struct ptrace_engine *engine)
-{
-	bool on = engine->timer_on || engine->place.guard || engine->place.on || engine->n_held ||
-		  engine->n_overdue;
-
-	/* Off: a signal may have set it without us. */
-	if (!on || !engine->ticking)
-		signals_timer(on ? TICK_MS : 0);
-	engine->ticking = on;
-}
-
 static void set_timer(struct engine *base, bool on)
 {
 	engine_of(base)->timer_on = on;
-	ptrace_update_timer(engine_of(base));
+	timer_update(engine_of(base));
 }
 
 static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
@@ -113,16 +161,16 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	int status = engine->command_status;
 	bool keeper;
 
-	place_end(engine);
+	colocate_end(&engine->colocate);
 	keeper = engine->filter && !base->config->kill_on_exit && has_children();
 	if (engine->interrupted_by)
 		status = engine->interrupted_by;
 	if (failed || engine->failed)
 		status = STATUS_OF_EXIT(1);
-	if (!engine->front && !base->config->daemonize)
-		end_like(status);
-	if (engine->front)
-		front_tell(engine, status, keeper);
+	if (!engine->supervisor && !base->config->daemonize)
+		supervisor_end_like(status);
+	if (engine->supervisor)
+		supervisor_report_end(engine, status, keeper);
 	if (keeper)
 		keeper_become();
 	_exit(0);
@@ -137,7 +185,7 @@ static const struct engine_ops ptrace_ops = {
 	.stop = detach_stop,
 	.finish = finish,
 	.set_timer = set_timer,
-	.poke = tamper_poke,
+	.poke = rewrite_poke,
 };
 
 struct engine *engine_ptrace_new(const struct engine_config *config)
@@ -147,7 +195,7 @@ struct engine *engine_ptrace_new(const struct engine_config *config)
 	engine->base.ops = &ptrace_ops;
 	engine->base.config = config;
 	engine->ready_end = &engine->ready;
-	engine->report_fd = -1;
+	engine->failure_fd = -1;
 	tracee_table_init(&engine->base.tracees, sizeof(struct ptrace_tracee));
 	return &engine->base;
 }

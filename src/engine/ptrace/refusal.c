@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Why the kernel does not let scry trace a process. */
+#include "engine/ptrace/refusal.h"
+
 #include <fcntl.h>
+#include <sys/ptrace.h>
 #include <unistd.h>
 
-#include "engine/ptrace/refusal.h"
 #include "scry/tracee.h"
 
 #define PTRACE_SCOPE "/proc/sys/kernel/yama/ptrace_scope"
@@ -11,7 +13,7 @@
 /* TASK_COMM_LEN is 16; the names of kernel threads are longer. */
 #define COMM_LEN 64
 
-/* -1: no Yama. */
+/* Returns -1 without Yama. */
 static int ptrace_scope(void)
 {
 	int fd = open(PTRACE_SCOPE, O_RDONLY | O_CLOEXEC);
@@ -25,7 +27,7 @@ static int ptrace_scope(void)
 	return got == 1 ? digit - '0' : -1;
 }
 
-/* The kernel numbers a tracer in another PID namespace 0: then nothing is known of it. */
+/* The TracerPid of a tracer in another PID namespace is 0, so that this one is in the namespace of scry. */
 static void name_tracer(long tracer, struct buf *why)
 {
 	char comm[COMM_LEN];

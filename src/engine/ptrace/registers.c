@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Which register has what. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, does not serve between two calls. */
+/* The registers of a stopped tracee. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, cannot be used between two calls. */
+#include "engine/ptrace/registers.h"
+
 #include <elf.h>
 #include <errno.h>
 #include <stddef.h>
+#include <sys/ptrace.h>
 #include <sys/uio.h>
 #include <sys/user.h>
 
-#include "engine/ptrace/ptrace.h"
+#include "scry/abi.h"
+#include "scry/arch.h"
 
 #if defined(__x86_64__)
 #define REGISTER(name) offsetof(struct user_regs_struct, name)
@@ -32,7 +36,7 @@ bool registers_set(pid_t tid, const struct user_regs_struct *registers)
 	return !ptrace(PTRACE_SETREGS, tid, NULL, registers);
 }
 
-/* The instructions "syscall" and "int $0x80". The kernel restarts calls by the same step back. */
+/* The length of the instructions "syscall" and "int $0x80". The kernel restarts calls by the same step back. */
 #define INSTRUCTION_LENGTH 2
 
 void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,
@@ -42,7 +46,7 @@ void registers_prepare_call(struct user_regs_struct *registers, const struct abi
 
 	registers->rip -= INSTRUCTION_LENGTH;
 	registers->rax = (uint64_t)nr;
-	/* -1: no call is under way that the kernel could restart. */
+	/* -1: the tracee is in no call that the kernel could restart. */
 	registers->orig_rax = UINT64_MAX;
 	*(int80 ? &registers->rbx : &registers->rdi) = args[0];
 	*(int80 ? &registers->rcx : &registers->rsi) = args[1];
@@ -98,7 +102,7 @@ bool registers_set(pid_t tid, const struct user_regs_struct *registers)
 	return !ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &all);
 }
 
-/* The instruction "svc #0". */
+/* The length of the instruction "svc #0". */
 #define INSTRUCTION_LENGTH 4
 
 void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,

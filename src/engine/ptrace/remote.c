@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* System calls that the engine makes in a stopped tracee. */
+#include "engine/ptrace/remote.h"
+
 #include <errno.h>
 #include <linux/seccomp.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 
-#include "engine/ptrace/ptrace.h"
-#include "engine/ptrace/remote.h"
+#include "engine/ptrace/registers.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/stop.h"
 #include "scry/arch.h"
 #include "scry/util.h"
 
@@ -34,7 +37,7 @@ bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi)
 	       set_signal_mask(tid, UINT64_MAX);
 }
 
-/* Lets the tracee run to its next syscall-stop. A stop that our own filter makes in between does not matter. */
+/* Lets the tracee run to its next syscall-stop. A stop in between that the filter of scry makes does not matter. */
 static bool run_to_syscall_stop(struct remote *remote)
 {
 	pid_t tid;
@@ -57,7 +60,7 @@ bool remote_begin_instead(struct remote *remote, pid_t tid, const struct abi *ab
 {
 	if (!remote_begin(remote, tid, abi))
 		return false;
-	tamper_refuse(tid);
+	rewrite_refuse(tid);
 	registers_set_result(&remote->registers, 0);
 	return run_to_syscall_stop(remote);
 }
@@ -87,7 +90,7 @@ void remote_end(struct remote *remote)
 #define RED_ZONE 512
 #define ALIGNMENT 16
 
-/* An address with len bytes in the tracee's stack, below the bytes that its code may use. They may not be mapped. */
+/* The address of len bytes in the tracee's stack, below the bytes that its code may use. They need not be mapped. */
 static uint64_t scratch_address(const struct remote *remote, size_t len)
 {
 	uint64_t top = registers_stack_pointer(&remote->registers) - RED_ZONE;
@@ -95,7 +98,8 @@ static uint64_t scratch_address(const struct remote *remote, size_t len)
 	return (top - len) & ~(uint64_t)(ALIGNMENT - 1);
 }
 
-static bool copy_memory(const struct remote *remote, uint64_t address, void *bytes, size_t len, bool write)
+static bool copy_memory(const struct remote *remote, uint64_t address, void *bytes, size_t len,
+			bool write)
 {
 	struct iovec here = { .iov_base = bytes, .iov_len = len };
 	struct iovec there = { .iov_base = (void *)(uintptr_t)address, .iov_len = len };
@@ -104,21 +108,23 @@ static bool copy_memory(const struct remote *remote, uint64_t address, void *byt
 		      : process_vm_readv(remote->tid, &here, 1, &there, 1, 0)) == (ssize_t)len;
 }
 
-static bool write_memory(const struct remote *remote, uint64_t address, const void *bytes, size_t len)
+static bool write_memory(const struct remote *remote, uint64_t address, const void *bytes,
+			 size_t len)
 {
 	return copy_memory(remote, address, (void *)(uintptr_t)bytes, len, true);
 }
 
 /* Reads len bytes of the tracee's memory into saved, then writes bytes there. False: nothing was written. */
-static bool replace_memory(const struct remote *remote, uint64_t address, const void *bytes, void *saved,
-		    size_t len)
+static bool replace_memory(const struct remote *remote, uint64_t address, const void *bytes,
+			   void *saved, size_t len)
 {
 	/* Writing the old bytes first shows that all of them can be put back. */
 	return copy_memory(remote, address, saved, len, false) &&
-	       copy_memory(remote, address, saved, len, true) && write_memory(remote, address, bytes, len);
+	       copy_memory(remote, address, saved, len, true) &&
+	       write_memory(remote, address, bytes, len);
 }
 
-/* The program and what points to it, as they lie in the tracee's memory. */
+/* Appends a struct sock_fprog and the program that it points to, as they lie in the tracee's memory. */
 static void put_program(struct buf *image, const struct abi *abi, uint64_t address,
 			const struct seccomp_program *program)
 {
@@ -135,8 +141,7 @@ static void put_program(struct buf *image, const struct abi *abi, uint64_t addre
 bool remote_install_filter(struct remote *remote, const struct seccomp_program *program,
 			   unsigned long flags, int64_t *result)
 {
-	size_t len = 2u * remote->abi->pointer_size +
-		     program->n * sizeof(*program->instructions);
+	size_t len = 2u * remote->abi->pointer_size + program->n * sizeof(*program->instructions);
 	uint64_t address = scratch_address(remote, len);
 	const uint64_t args[3] = { SECCOMP_SET_MODE_FILTER, flags, address };
 	struct buf image = { 0 }, saved = { 0 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * System calls that the engine makes in a stopped tracee, and which the tracee does not notice.
+ * System calls that the engine makes in a stopped tracee. The tracee does not notice them.
  *
  * While such a call runs, all signals of the tracee but SIGKILL and SIGSTOP are blocked, and its registers are those of the
  * call. remote_end() puts both back. If the tracer dies in between, the tracee would run on with wrong registers, so the
@@ -19,8 +19,8 @@
 
 struct remote {
 	pid_t tid;
-	const struct abi *abi; /* the tracee's last call was made through it, and the new ones are */
-	struct user_regs_struct registers; /* those that remote_end() puts back */
+	const struct abi *abi; /* of the tracee's last call, and of the new ones */
+	struct user_regs_struct registers; /* remote_end() puts them back */
 	uint64_t signal_mask;
 	int status; /* after a failed remote_call(): the stop or end that came instead, as waitpid(2) gives it */
 };
@@ -45,7 +45,7 @@ void remote_end(struct remote *remote);
 
 /*
  * Makes the tracee install a seccomp filter, with SECCOMP_FILTER_FLAG_* flags. The program lies in its stack meanwhile,
- * whose bytes are put back. Arguments and result as of remote_call(); -EFAULT: the stack has no room.
+ * whose bytes are put back. Arguments and result as of remote_call(); -EFAULT: the stack has too little space.
  */
 bool remote_install_filter(struct remote *remote, const struct seccomp_program *program,
 			   unsigned long flags, int64_t *result);

@@ -1,25 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* Lets a stopped tracee go on, as the verdict says. */
+/* Resumes a stopped tracee. */
+#include "engine/ptrace/resume.h"
+
 #include <sys/wait.h>
 
+#include "engine/ptrace/delay.h"
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/sandbox.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/untraced.h"
+#include "engine/ptrace/wait.h"
 
-/* A filtered tracee stops by itself at the calls that matter: only their exits have to be demanded. */
+/* A filtered tracee stops by itself at the calls that matter. Only at their exits it does not. */
 static bool stops_at_next_syscall_stop(const struct ptrace_engine *engine,
 				       const struct ptrace_tracee *tracee)
 {
-	return !engine->filter || tracee->every_call ||
-	       (tracee->in_call &&
-		(tracee->want_exit || tracee->untraced || tracee->sandbox != SANDBOX_NONE));
+	return !engine->filter || tracee->sandbox.every_call ||
+	       (tracee->call.stage != CALL_NONE &&
+		(tracee->call.want_exit || tracee->call.untraced ||
+		 tracee->call.sandbox != SANDBOX_NONE));
 }
 
-/* What our filter would spoil is put right before the call is made. True: another stop came of it. */
+/* Changes a call to which the filter of scry would do harm. True: the tracee has left the stop for another one. */
 static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	int status;
 
-	tracee->untraced = untraced_clear_known(tracee);
-	if (tracee->sandbox != SANDBOX_STRICT || !sandbox_grant_strict(tracee->base.tid, &status))
+	tracee->call.untraced = untraced_clear_known(tracee);
+	if (tracee->call.sandbox != SANDBOX_STRICT ||
+	    !sandbox_grant_strict(tracee->base.tid, &status))
 		return false;
 	wait_take_status(engine, tracee->base.tid, status);
 	return true;
@@ -27,31 +39,31 @@ static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tra
 
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
-	if (tracee->state != STATE_STOPPED)
+	if (tracee->run != RUN_STOPPED)
 		return;
 	if (engine->filter && STATUS_EVENT(tracee->status) == PTRACE_EVENT_SECCOMP &&
 	    prepare_call(engine, tracee))
 		return;
-	tracee->state = STATE_RUNNING;
+	life_set_run(tracee, RUN_RUNNING);
 	/*
-	 * ESRCH: it was killed in its stop, or (Linux 5.13) another thread's execve took its tid and
-	 * waits in PTRACE_EVENT_EXEC. Either will be told.
+	 * ESRCH: the tracee was killed in its stop, or (since Linux 5.13) another thread's execve took its tid, and
+	 * that thread is in its PTRACE_EVENT_EXEC stop. waitpid(2) will report either.
 	 */
 	ptrace_at_stop(stops_at_next_syscall_stop(engine, tracee) ? PTRACE_SYSCALL : PTRACE_CONT,
 		       tracee->base.tid, 0, (uintptr_t)signal);
 }
 
-/* It stays stopped, but SIGCONT reaches it; PTRACE_CONT would end the stop: job control. */
+/* After PTRACE_LISTEN the tracee stays stopped until SIGCONT. PTRACE_CONT would end the stop, and break job control. */
 void resume_group_stop(struct ptrace_tracee *tracee)
 {
-	tracee->state = STATE_LISTENING;
+	life_set_run(tracee, RUN_LISTENING);
 	ptrace(PTRACE_LISTEN, tracee->base.tid, NULL, NULL);
 }
 
-/* What happened to the tracee before the session heard of it, or is done with it, is dealt with now. */
+/* A stop that came before the event was reported, or while the tracee was let go, is dealt with now. */
 static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	if (tracee->state != STATE_RUNNING)
+	if (tracee->run != RUN_RUNNING || life_is(tracee, LIVES_REPORT_DUE))
 		wait_enqueue(engine, tracee);
 }
 
@@ -61,7 +73,7 @@ static void resume_from_call(struct ptrace_engine *engine, struct ptrace_tracee 
 	bool enters = event->kind == EVENT_ENTER;
 
 	if (enters)
-		tamper_enter(tracee, verdict);
+		rewrite_enter(tracee, verdict);
 	if (verdict->delay_ns)
 		delay_begin(engine, tracee, enters ? verdict->send : 0, verdict->delay_ns);
 	else
@@ -74,17 +86,17 @@ void resume_event(struct engine *base, const struct event *event, const struct v
 	struct ptrace_tracee *tracee = tracee_of(event->tracee);
 	bool announced = event->kind == EVENT_NEW || event->kind == EVENT_ATTACHED;
 
-	if (tracee->state == STATE_GONE && !announced && !tracee->farewell) {
+	if (tracee->run == RUN_ENDED && !announced && !life_is(tracee, LIVES_REPORT_DUE)) {
 		wait_forget(engine, tracee);
 		return;
 	}
-	if (verdict->detach && !tracee->let_go)
+	if (verdict->detach && !life_is(tracee, LIVES_LET_GO))
 		detach_tracee(engine, tracee);
 	if (event->kind == EVENT_ENTER) {
-		tracee->want_exit = verdict->want_exit;
+		tracee->call.want_exit = verdict->want_exit;
 		late_filter_note_call(engine, tracee, verdict->want_exit);
 	}
-	if (announced || tracee->let_go)
+	if (announced || life_is(tracee, LIVES_LET_GO))
 		resume_queued(engine, tracee);
 	else if (event->kind == EVENT_GROUP_STOP)
 		resume_group_stop(tracee);

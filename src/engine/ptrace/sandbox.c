@@ -2,10 +2,12 @@
 /*
  * Tracees that confine themselves with seccomp, while scry filters their calls.
  *
- * Of several filters the kernel takes the strictest answer, and ERRNO, TRAP, KILL and USER_NOTIF are stricter than the
- * TRACE of ours (seccomp(2)): calls that the tracee's filter refuses would not be seen. A process with a filter of
- * its own is therefore resumed with PTRACE_SYSCALL, and stops at the entry of every call, before any filter runs.
+ * Of several filters the kernel takes the strictest answer, and ERRNO, TRAP, KILL and USER_NOTIF are stricter than TRACE
+ * (seccomp(2)). scry would not see the calls that the tracee's own filter refuses. A process with a filter of its own is
+ * therefore resumed with PTRACE_SYSCALL, and stops at the entry of every call, before any filter runs.
  */
+#include "engine/ptrace/sandbox.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/seccomp.h>
@@ -16,7 +18,10 @@
 #include <sys/wait.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/registers.h"
 #include "engine/ptrace/remote.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/stop.h"
 #include "scry/arch.h"
 #include "scry/call.h"
 #include "scry/util.h"
@@ -39,7 +44,7 @@ static enum sandbox_request find_request(enum syscall_id id, const uint64_t *arg
 							: SANDBOX_NONE;
 	if (id == ID_seccomp && first == SECCOMP_SET_MODE_FILTER)
 		return SANDBOX_FILTER;
-	/* With flags or arguments strict mode is refused, filter or not. */
+	/* The kernel refuses strict mode with flags or arguments, whether there is a filter or not. */
 	return id == ID_seccomp && first == SECCOMP_SET_MODE_STRICT && !args[1] && !args[2]
 		       ? SANDBOX_STRICT
 		       : SANDBOX_NONE;
@@ -50,38 +55,41 @@ void sandbox_note_entry(struct ptrace_engine *engine, struct ptrace_tracee *trac
 {
 	enum syscall_id id;
 
-	tracee->sandbox = SANDBOX_NONE;
-	if (!engine->filter || !tracee->abi || tracee->launching)
+	tracee->call.sandbox = SANDBOX_NONE;
+	if (!engine->filter || !tracee->call.abi || life_is(tracee, LIVES_LAUNCHING))
 		return;
-	id = abi_syscall(tracee->abi, tracee->nr);
-	tracee->sandbox = find_request(id, args);
-	tracee->sandbox_tsync = id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_TSYNC;
-	tracee->sandbox_listener = id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_NEW_LISTENER;
+	id = abi_syscall(tracee->call.abi, tracee->call.nr);
+	tracee->call.sandbox = find_request(id, args);
+	tracee->call.sandbox_tsync = id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_TSYNC;
+	tracee->call.sandbox_listener =
+		id == ID_seccomp && args[1] & SECCOMP_FILTER_FLAG_NEW_LISTENER;
 }
 
 /* --- threads that have to stop ---------------------------------------------------------- */
 
-static void set_overdue(struct ptrace_engine *engine, struct ptrace_tracee *tracee, bool overdue)
+static void set_interrupt(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			  enum sandbox_interrupt interrupt)
 {
-	engine->n_overdue += (size_t)overdue - (size_t)tracee->overdue;
-	tracee->overdue = overdue;
+	engine->n_overdue -= tracee->sandbox.interrupt == SANDBOX_OVERDUE;
+	engine->n_overdue += interrupt == SANDBOX_OVERDUE;
+	tracee->sandbox.interrupt = interrupt;
 }
 
 void sandbox_note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	set_overdue(engine, tracee, false);
+	set_interrupt(engine, tracee, SANDBOX_NOT_INTERRUPTED);
 }
 
 /* What PTRACE_INTERRUPT does to a call in which a thread sleeps. */
 enum interruption {
 	INTERRUPTION_UNSEEN, /* the kernel goes on with the call */
-	INTERRUPTION_REPAIRABLE, /* it fails with EINTR, and can be made once more: it has no timeout */
+	INTERRUPTION_REPAIRABLE, /* it fails with EINTR, and can be made again since it has no timeout */
 	INTERRUPTION_SEEN, /* it fails with EINTR, and its timeout would begin anew */
 };
 
 /*
- * The calls of signal(7), "Interruption of system calls and library functions by stop signals", and where their timeout
- * is: in argument .timeout, where .forever stands for none. No argument: sockets have a timeout as an option.
+ * The calls of signal(7), "Interruption of system calls and library functions by stop signals". Their timeout is in the
+ * argument .timeout, and .forever means none. The timeout of a socket is no argument, but an option.
  */
 static const struct {
 	uint16_t id;
@@ -92,7 +100,7 @@ static const struct {
 	{ ID_epoll_wait, true, 3, UINT32_MAX },
 	{ ID_epoll_pwait, true, 3, UINT32_MAX },
 	{ ID_epoll_pwait2, true, 3, 0 },
-	{ ID_semop, true, 3, 0 }, /* the kernel makes it semtimedop without a timeout */
+	{ ID_semop, true, 3, 0 }, /* for the kernel it is semtimedop without a timeout */
 	{ ID_semtimedop, true, 3, 0 },
 	{ ID_semtimedop_time64, true, 3, 0 },
 	{ ID_rt_sigtimedwait, true, 2, 0 },
@@ -120,9 +128,8 @@ static enum interruption judge_call(enum syscall_id id, const uint64_t args[CALL
 			continue;
 		if (id == ID_semop)
 			return INTERRUPTION_REPAIRABLE;
-		return failing_calls[i].has_argument &&
-				       (uint32_t)args[failing_calls[i].timeout] ==
-					       failing_calls[i].forever
+		return failing_calls[i].has_argument && (uint32_t)args[failing_calls[i].timeout] ==
+								failing_calls[i].forever
 			       ? INTERRUPTION_REPAIRABLE
 			       : INTERRUPTION_SEEN;
 	}
@@ -133,7 +140,7 @@ static enum interruption judge_call(enum syscall_id id, const uint64_t args[CALL
 static enum interruption judge_thread(const struct ptrace_tracee *tracee)
 {
 	char path[PROC_PATH], line[256], *at = line;
-	const struct abi *abi = tracee->abi ? tracee->abi : abi_native();
+	const struct abi *abi = tracee->call.abi ? tracee->call.abi : abi_native();
 	uint64_t args[CALL_ARGS];
 	ssize_t len;
 	long nr;
@@ -155,25 +162,28 @@ static enum interruption judge_thread(const struct ptrace_tracee *tracee)
 }
 
 /*
- * A running tracee was resumed until the next stop of our filter, and must come to a stop to be resumed with
+ * The tracee was resumed until the next stop of scry's filter, and has to stop so that it can be resumed with
  * PTRACE_SYSCALL. If it sleeps in a call with a timeout that PTRACE_INTERRUPT would make fail, the engine looks again
- * later: calls that its filter refuses in the 100 ms after that call are not seen.
+ * at the next tick. scry does not see calls that the tracee's filter refuses before that.
  */
 static void demand_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	bool stops_anyway = tracee->in_call && (tracee->want_exit || tracee->untraced);
+	bool stops_anyway = tracee->call.stage != CALL_NONE &&
+			    (tracee->call.want_exit || tracee->call.untraced);
 	enum interruption interruption;
 
-	if (tracee->state != STATE_RUNNING || stops_anyway)
+	if (tracee->run != RUN_RUNNING || stops_anyway)
 		return;
 	interruption = judge_thread(tracee);
-	set_overdue(engine, tracee, interruption == INTERRUPTION_SEEN);
-	tracee->interrupted = interruption == INTERRUPTION_REPAIRABLE;
-	if (!tracee->overdue)
+	set_interrupt(engine, tracee,
+		      interruption == INTERRUPTION_SEEN		? SANDBOX_OVERDUE
+		      : interruption == INTERRUPTION_REPAIRABLE ? SANDBOX_INTERRUPTED
+								: SANDBOX_NOT_INTERRUPTED);
+	if (interruption != INTERRUPTION_SEEN)
 		ptrace(PTRACE_INTERRUPT, tracee->base.tid, NULL, NULL);
 }
 
-/* A signal would have made the call fail without us. */
+/* True if the tracee has a signal, which would have made the call fail without a tracer, too. */
 static bool has_signal(pid_t tid)
 {
 	unsigned long long pending =
@@ -188,9 +198,9 @@ void sandbox_repair_call(struct ptrace_tracee *tracee)
 	pid_t tid = tracee->base.tid;
 	int64_t nr;
 
-	tracee->interrupted = false;
-	if (STATUS_EVENT(tracee->status) != PTRACE_EVENT_STOP || has_signal(tid) || !registers_get(tid, &registers) ||
-	    !registers_interrupted_call(&registers, &nr))
+	tracee->sandbox.interrupt = SANDBOX_NOT_INTERRUPTED;
+	if (STATUS_EVENT(tracee->status) != PTRACE_EVENT_STOP || has_signal(tid) ||
+	    !registers_get(tid, &registers) || !registers_interrupted_call(&registers, &nr))
 		return;
 	registers_prepare_restart(&registers, nr);
 	registers_set(tid, &registers);
@@ -198,8 +208,10 @@ void sandbox_repair_call(struct ptrace_tracee *tracee)
 
 static void demand_overdue(struct tracee *tracee, void *ctx)
 {
-	if (tracee_of(tracee)->overdue && !tracee_of(tracee)->let_go)
-		demand_stop(ctx, tracee_of(tracee));
+	struct ptrace_tracee *overdue = tracee_of(tracee);
+
+	if (overdue->sandbox.interrupt == SANDBOX_OVERDUE && !life_is(overdue, LIVES_LET_GO))
+		demand_stop(ctx, overdue);
 }
 
 void sandbox_tick(struct ptrace_engine *engine)
@@ -212,9 +224,9 @@ void sandbox_tick(struct ptrace_engine *engine)
 
 static void stop_at_every_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	if (tracee->every_call)
+	if (tracee->sandbox.every_call)
 		return;
-	tracee->every_call = true;
+	tracee->sandbox.every_call = true;
 	demand_stop(engine, tracee);
 	if (!engine->sandboxed && engine->base.config->debug)
 		warn("process %d has a seccomp filter of its own: every call of it stops",
@@ -235,17 +247,17 @@ static void stop_thread(struct tracee *tracee, void *ctx)
 		stop_at_every_call(process->engine, tracee_of(tracee));
 }
 
-/* seccomp(2): a descriptor with NEW_LISTENER, else 0. With TSYNC alone a thread that could not be synchronized. */
+/* seccomp(2): with NEW_LISTENER a descriptor, otherwise 0. With TSYNC the result can be the tid of a thread that refused. */
 static bool installed(const struct ptrace_tracee *tracee, int64_t result)
 {
-	return tracee->sandbox_listener ? result >= 0 : result == 0;
+	return tracee->call.sandbox_listener ? result >= 0 : result == 0;
 }
 
-/* The filter that the tracee is shown is ours unless it has one of its own. */
+/* PR_GET_SECCOMP would show the filter of scry to a tracee that has none of its own. */
 static void hide_filter(const struct ptrace_tracee *tracee, struct __ptrace_syscall_info *info)
 {
-	if (!tracee->every_call && info->exit.rval == SECCOMP_MODE_FILTER)
-		tamper_result(tracee->base.tid, info, SECCOMP_MODE_DISABLED);
+	if (!tracee->sandbox.every_call && info->exit.rval == SECCOMP_MODE_FILTER)
+		rewrite_result(tracee->base.tid, info, SECCOMP_MODE_DISABLED);
 }
 
 void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
@@ -253,32 +265,32 @@ void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *trace
 {
 	struct synchronized process = { engine, tracee->base.tgid };
 
-	if (tracee->sandbox == SANDBOX_ASK) {
+	if (tracee->call.sandbox == SANDBOX_ASK) {
 		hide_filter(tracee, info);
-	} else if (tracee->sandbox != SANDBOX_NONE && installed(tracee, info->exit.rval)) {
+	} else if (tracee->call.sandbox != SANDBOX_NONE && installed(tracee, info->exit.rval)) {
 		stop_at_every_call(engine, tracee);
-		if (tracee->sandbox_tsync)
+		if (tracee->call.sandbox_tsync)
 			tracee_each(&engine->base.tracees, stop_thread, &process);
 	}
-	tracee->sandbox = SANDBOX_NONE;
+	tracee->call.sandbox = SANDBOX_NONE;
 }
 
 void sandbox_note_child(struct ptrace_engine *engine, const struct ptrace_tracee *parent,
 			struct ptrace_tracee *child)
 {
-	if (parent->every_call)
+	if (parent->sandbox.every_call)
 		stop_at_every_call(engine, child);
 }
 
 void sandbox_note_orphan(const struct ptrace_engine *engine, struct ptrace_tracee *child)
 {
-	child->every_call |= engine->sandboxed;
+	child->sandbox.every_call |= engine->sandboxed;
 }
 
 /* --- strict mode ------------------------------------------------------------------------ */
 
-/* Our filter is the only one: then strict mode would have been granted without us. Linux 5.9. */
-static bool has_only_our_filter(pid_t tid)
+/* With a second filter the kernel would refuse strict mode without a tracer, too. The field is there since Linux 5.9. */
+static bool has_one_filter(pid_t tid)
 {
 	return tracee_status(tid, "Seccomp_filters") == 1;
 }
@@ -298,7 +310,7 @@ bool sandbox_grant_strict(pid_t tid, int *status)
 	abi = abi_find(info.arch, info.seccomp.nr);
 	if (!abi ||
 	    find_request(abi_syscall(abi, info.seccomp.nr), info.seccomp.args) != SANDBOX_STRICT ||
-	    !has_only_our_filter(tid))
+	    !has_one_filter(tid))
 		return false;
 	seccomp_compile_strict(&program);
 	/* A process in strict mode executes no program, so that NO_NEW_PRIVS changes nothing. */
@@ -318,14 +330,14 @@ bool sandbox_grant_strict(pid_t tid, int *status)
 void sandbox_kill(pid_t tid)
 {
 	if (tracee_status(tid, "Threads") > 1)
-		tamper_replace(tid, ID_exit);
+		rewrite_replace(tid, ID_exit);
 	else
 		kill(tid, SIGKILL);
 }
 
 /* --- debuggers -------------------------------------------------------------------------- */
 
-/* args: those of ptrace(2). The kernel allows one tracer. */
+/* args are those of ptrace(2). A process has at most one tracer. */
 static void warn_of_ptrace(struct ptrace_engine *engine, pid_t tid, const uint64_t *args)
 {
 	pid_t target;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Which signals reach scry, what they do, and how the command gets back what scry was given. */
+/* The signals that reach scry, what they do, and how the command gets back the dispositions that scry changes. */
+#include "engine/ptrace/signals.h"
+
 #include <string.h>
 #include <time.h>
 
-#include "engine/ptrace/signals.h"
 #include "scry/util.h"
 
-/* A signal between the last look and waitpid is lost unless something comes after it. */
+/* A signal between the last look and waitpid(2) does not end the wait. The timer does, after this time. */
 #define AGAIN_MS 10
 
 static const int fatal_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 
-/* What a handler can reach; the only state of the process that is not passed on. */
+/* The state that the signal handler needs. No other state of the process is global. */
 static struct {
 	volatile sig_atomic_t came;
 	volatile sig_atomic_t fatal;
@@ -34,8 +35,8 @@ static void set_action(int signal, void (*handler)(int), int flags)
 }
 
 /*
- * SIGCHLD: if it was ignored, waitpid would not tell how children end. Without SA_NOCLDSTOP every
- * ptrace-stop would make the kernel send one.
+ * While SIGCHLD is ignored waitpid(2) does not report how children end. Without SA_NOCLDSTOP the kernel sends a SIGCHLD
+ * for every ptrace-stop.
  */
 void signals_save(struct signals *given)
 {
@@ -47,7 +48,7 @@ void signals_save(struct signals *given)
 	set_action(SIGCHLD, SIG_DFL, SA_NOCLDSTOP);
 }
 
-/* execve(2) itself resets what had a handler. */
+/* execve(2) itself resets the signals that have a handler. */
 void signals_restore(const struct signals *given)
 {
 	for (size_t i = 0; i < SIGNALS_CHANGED; i++)
@@ -55,7 +56,7 @@ void signals_restore(const struct signals *given)
 	sigprocmask(SIG_SETMASK, &given->mask, NULL);
 }
 
-/* An interval timer: one that fires once can fire before the wait that it should end. */
+/* The timer fires again and again, since one that fires once can do so before the wait that it should end. */
 static void set_interval(unsigned ms)
 {
 	struct timespec every = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
@@ -84,13 +85,13 @@ static void set_handler(int signal)
 	sigaction(signal, &action, NULL);
 }
 
-/* -I never: strace blocks them; nobody sees the difference, but ignored ones do not pile up. */
-static void set_fatal(enum interruptible rules, bool has_front)
+/* With -I never the signals are ignored, so that none stays pending. strace blocks them. */
+static void set_fatal(enum interruptible rules, bool has_supervisor)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(fatal_signals); i++) {
 		if (rules == INTERRUPT_WAITING)
 			set_handler(fatal_signals[i]);
-		else if (rules != INTERRUPT_ANYWHERE || has_front)
+		else if (rules != INTERRUPT_ANYWHERE || has_supervisor)
 			set_action(fatal_signals[i], SIG_IGN, 0);
 	}
 	if (rules == INTERRUPT_NEVER_TSTP)
@@ -98,21 +99,21 @@ static void set_fatal(enum interruptible rules, bool has_front)
 }
 
 /*
- * No handler has SA_RESTART: a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that was pending when scry
- * was started (sigaction(2)), which is not one of scry's own.
+ * No handler has SA_RESTART, since a signal must end a wait. SIG_IGN discards a SIGNAL_WAKE that was pending when scry was
+ * started (sigaction(2)), since scry has not sent it.
  */
-void signals_catch(enum interruptible rules, bool has_front, sigset_t *mask)
+void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGNAL_WAKE };
 
 	timer_create(CLOCK_MONOTONIC, &event, &woken.timer);
 	set_action(SIGNAL_WAKE, SIG_IGN, 0);
 	set_handler(SIGNAL_WAKE);
-	set_fatal(rules, has_front);
+	set_fatal(rules, has_supervisor);
 	sigdelset(mask, SIGNAL_WAKE);
 }
 
-void signals_front(enum interruptible rules, sigset_t *set, sigset_t *mask)
+void signals_supervise(enum interruptible rules, sigset_t *set, sigset_t *mask)
 {
 	sigemptyset(set);
 	if (rules == INTERRUPT_ANYWHERE)
@@ -152,7 +153,7 @@ bool signals_look(int *fatal)
 	return true;
 }
 
-/* A signal that came meanwhile has set the timer, so that nobody waits without having looked at it. */
+/* A signal that came meanwhile had set the timer. It is set again, so that no wait begins without a look at the signal. */
 static void keep_signal(void)
 {
 	if (woken.came)

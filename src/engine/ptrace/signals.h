@@ -11,32 +11,33 @@
 
 #define SIGNALS_CHANGED 9
 
-/* How scry found what it changes, to be given back to the command. */
+/* The dispositions and the mask with which scry was started, to be given back to the command. */
 struct signals {
 	sigset_t mask;
 	struct sigaction actions[SIGNALS_CHANGED];
 };
 
 /*
- * Wakes the tracer: the flush timer, the death of the front, a signal that the front passes on. A
- * real-time one, so that ITIMER_REAL, which survives execve, stays what the caller made it.
+ * Wakes the tracer: sent by the timer, at the end of the supervisor, and by the supervisor for each signal that it
+ * forwards. It is a real-time signal, and the timer is a POSIX one, because ITIMER_REAL survives execve(2) and belongs to
+ * the program that started scry.
  */
 #define SIGNAL_WAKE (SIGRTMAX - 3)
 
-/* Remembers what is there and ignores what must not end scry on its way. */
+/* Saves the dispositions and the mask, and ignores the signals that must not end scry. */
 void signals_save(struct signals *given);
 /* In the child that becomes the command; async-signal-safe. */
 void signals_restore(const struct signals *given);
 /*
- * Signals interrupt waits, by the rules of -I, once the caller sets *mask, from which SIGNAL_WAKE is removed. What
- * is blocked in it stays blocked. has_front: the front reads the fatal signals.
+ * Installs handlers by the rules of -I, and removes SIGNAL_WAKE from *mask. Once the caller has set *mask, signals end
+ * waits; other signals that are blocked in it stay blocked. has_supervisor: the supervisor reads the fatal signals.
  */
-void signals_catch(enum interruptible rules, bool has_front, sigset_t *mask);
+void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask);
 /*
- * What -I never lets in is ignored. *mask is the mask that scry was given; *set gets the fatal signals that are
- * not blocked in it, which the front reads, and *mask gets them, too.
+ * For the supervisor. Ignores the signals that -I does not let in. *mask is the mask with which scry was started. *set
+ * becomes the fatal signals that are not blocked in it, which the supervisor reads; they are added to *mask, too.
  */
-void signals_front(enum interruptible rules, sigset_t *set, sigset_t *mask);
+void signals_supervise(enum interruptible rules, sigset_t *set, sigset_t *mask);
 
 void signals_block(sigset_t *before);
 void signals_unblock(const sigset_t *before);
@@ -45,9 +46,9 @@ void signals_unblock(const sigset_t *before);
 bool signals_look(int *fatal);
 /* SIGNAL_WAKE comes every ms milliseconds from now on; 0: no more. */
 void signals_timer(unsigned ms);
-/* … in ns nanoseconds, and every millisecond from then on. */
+/* SIGNAL_WAKE comes in ns nanoseconds, and every millisecond from then on. */
 void signals_alarm(uint64_t ns);
-/* For the keeper: nothing but SIGKILL and SIGSTOP ends or stops it. */
+/* For the keeper: only SIGKILL ends it, and only SIGSTOP stops it. */
 void signals_block_all(void);
 
 #endif

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tracer's slice of a CPU. A tracee waits at each stop until the tracer has run, and where another program
- * computes the tracer has to wait for the end of that one's slice, while the CPU of the tracee may be idle.
- * It runs for some microseconds only: with a short slice the scheduler lets it in at once (Linux 6.12: PREEMPT_SHORT;
- * older kernels ignore it). Not where all calls stop: who deals with several stops at a time wakes up less often.
+ * The tracer's slice of a CPU.
+ *
+ * A tracee waits at each stop until the tracer has run. Where another program computes, the tracer has to wait until the
+ * slice of that program ends, while the CPU of the tracee may be idle. The tracer runs for some microseconds only, and
+ * with a short slice the scheduler lets it run at once (Linux 6.12, PREEMPT_SHORT; older kernels ignore the slice).
+ *
+ * Where all calls stop the engine leaves the slice alone: a tracer that wakes up later deals with several stops at once.
  */
-/* Not <sched.h>: they do not go together. */
+/* <linux/sched/types.h> and <sched.h> cannot be included together. */
 #include <linux/sched.h>
 #include <linux/sched/types.h>
 #include <sys/syscall.h>
@@ -13,10 +16,9 @@
 
 #include "engine/ptrace/slice.h"
 
-/* The shortest that there is. */
+/* The minimum that the kernel accepts. */
 #define SLICE_NS 100000u
 
-/* Of the calling thread; who has another policy keeps it. */
 void slice_shorten(void)
 {
 	struct sched_attr attr = { .size = sizeof(attr) };

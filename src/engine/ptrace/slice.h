@@ -2,7 +2,9 @@
 #ifndef ENGINE_SLICE_H
 #define ENGINE_SLICE_H
 
-/* The calling thread is let in soon wherever others compute; see slice.c. Children inherit it. */
+/*
+ * Gives the calling thread the shortest slice, unless it has a policy of its own. Children inherit the slice. See slice.c.
+ */
 void slice_shorten(void);
 
 #endif

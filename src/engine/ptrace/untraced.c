@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* CLONE_UNTRACED: such a child would have the filter and no tracer. */
+/*
+ * Stops of filtered tracees at which the engine has to change the call. With CLONE_UNTRACED a child would have the filter
+ * and no tracer, and its traced calls would fail.
+ */
+#include "engine/ptrace/untraced.h"
+
 #include <linux/sched.h>
 #include <stddef.h>
+#include <sys/ptrace.h>
 #include <sys/uio.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/registers.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/sandbox.h"
 #include "scry/arch.h"
 
 /* The flags of clone3 are the first member of its struct. */
@@ -15,7 +24,7 @@ static bool set_memory(pid_t tid, uint64_t address, uint64_t flags)
 
 	if (process_vm_writev(tid, &local, 1, &remote, 1, 0) == sizeof(flags))
 		return true;
-	/* A word of ours, which is what the kernel pokes, is 64 bits on all machines that scry knows. */
+	/* The kernel pokes a word of the tracer, which has 64 bits on all machines that scry knows. */
 	return !ptrace(PTRACE_POKEDATA, tid, address, flags);
 }
 
@@ -53,7 +62,7 @@ void untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info)
 	if (info->seccomp.ret_data == SECCOMP_STRICT_DATA)
 		sandbox_kill(tid);
 	else if (info->seccomp.ret_data != SECCOMP_TRACE_DATA)
-		tamper_refuse(tid);
+		rewrite_refuse(tid);
 }
 
 int untraced_filter(pid_t tid, int status)
@@ -75,18 +84,19 @@ int untraced_filter(pid_t tid, int status)
 
 bool untraced_clear_known(struct ptrace_tracee *tracee)
 {
-	return tracee->abi && clear(tracee->base.tid, tracee->abi, tracee->nr, tracee->first);
+	return tracee->call.abi && clear(tracee->base.tid, tracee->call.abi, tracee->call.nr,
+					 tracee->call.first_argument);
 }
 
-/* A child that has memory of its own keeps what it was made with. */
+/* Puts the flag back into the memory of the parent. A child with memory of its own keeps what clone(2) copied. */
 void untraced_restore(struct ptrace_tracee *tracee)
 {
 	pid_t tid = tracee->base.tid;
 	uint64_t flags;
 
-	tracee->untraced = false;
-	if (abi_syscall(tracee->abi, tracee->nr) == ID_clone)
-		registers_set_argument(tid, tracee->abi, 0, tracee->first);
-	else if (get_memory(tid, tracee->first, &flags))
-		set_memory(tid, tracee->first, flags | CLONE_UNTRACED);
+	tracee->call.untraced = false;
+	if (abi_syscall(tracee->call.abi, tracee->call.nr) == ID_clone)
+		registers_set_argument(tid, tracee->call.abi, 0, tracee->call.first_argument);
+	else if (get_memory(tid, tracee->call.first_argument, &flags))
+		set_memory(tid, tracee->call.first_argument, flags | CLONE_UNTRACED);
 }

@@ -1,24 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* Waits for stops, and keeps those that wait to be dealt with. */
+/* Waits for stops, and keeps those that are not dealt with. */
+#include "engine/ptrace/wait.h"
+
 #include <errno.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/ptrace/delay.h"
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/keeper.h"
+#include "engine/ptrace/pending.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/sandbox.h"
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/timer.h"
 #include "scry/util.h"
 
 /*
- * A tracee that stops all the time must not keep the others waiting: waitpid(2) looks at tracees in
- * the order in which they were attached. So many stops are collected in one go at most.
+ * The maximum number of stops that are collected before the engine deals with them. waitpid(2) looks at tracees in the
+ * order in which they were attached, so that a tracee that stops all the time would keep later ones waiting.
  */
-#define MOST_COLLECTED 256
+#define MAX_COLLECTED 256
 
-/* So many stops of one tracee, then a look at the others. */
-#define OTHERS_TURN 15
+/* waitpid(-1) is linear in the number of tracees. After it found one stop only, skip it for this number of stops. */
+#define STOPS_ALONE 15
 
-/* A quick look at those that are about to stop. */
+/* The time between two looks at unsettled tracees. */
 #define SETTLE_PAUSE_NS 200000
 
 void wait_enqueue(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
@@ -50,6 +60,7 @@ struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tg
 	struct ptrace_tracee *tracee =
 		tracee_of(tracee_add(&engine->base.tracees, tid, tgid > 0 ? tgid : tid));
 
+	life_begin(engine);
 	tracee->leader = tgid == tid;
 	return tracee;
 }
@@ -58,16 +69,16 @@ void wait_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	wait_dequeue(engine, tracee);
 	delay_forget(engine, tracee);
-	place_forget(engine, tracee);
-	engine->n_let_go -= tracee->let_go;
+	colocate_exit(&engine->colocate, &tracee->colocate);
 	engine->n_unsettled -= tracee->unsettled;
-	engine->n_overdue -= tracee->overdue;
+	engine->n_overdue -= tracee->sandbox.interrupt == SANDBOX_OVERDUE;
+	life_end(engine, tracee);
 	tracee_remove(&engine->base.tracees, &tracee->base);
 }
 
 /*
- * execve in a thread that is not the leader: the tid is the tgid before the tracer hears of it, and
- * if that thread alone is traced nobody knows the tgid (ptrace(2), "execve(2) under ptrace").
+ * Finds a thread that was not the leader and called execve(2). It has the tgid as its tid before the tracer gets a report,
+ * and if it alone is traced the tgid is not in the table (ptrace(2), "execve(2) under ptrace").
  */
 static struct ptrace_tracee *find_former(const struct ptrace_engine *engine, pid_t tid, int status)
 {
@@ -76,71 +87,72 @@ static struct ptrace_tracee *find_former(const struct ptrace_engine *engine, pid
 	if (!WIFSTOPPED(status) || STATUS_EVENT(status) != PTRACE_EVENT_EXEC ||
 	    ptrace(PTRACE_GETEVENTMSG, tid, NULL, &former))
 		return NULL;
-	return find(engine, (pid_t)former);
+	return find_tracee(engine, (pid_t)former);
 }
 
-/* If there is no memory for the entry, detach_in_need() must know of the stop. */
+/* If there is no memory for the entry, detach_without_memory() has to resume the tracee. */
 static struct ptrace_tracee *add_stopped(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	struct ptrace_tracee *tracee;
 
-	engine->stranger_status = status;
-	engine->stranger = tid;
+	engine->unknown_status = status;
+	engine->unknown_tid = tid;
 	tracee = wait_add(engine, tid, tracee_tgid(tid));
-	engine->stranger = 0;
+	engine->unknown_tid = 0;
 	return tracee;
 }
 
-/* The first stop of a child is such a one; so is the end of a group-stop. */
+/* Resumes a tracee that is not reported. The first stop of a child is a PTRACE_EVENT_STOP, as is the end of a group-stop. */
 static void resume_silently(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	if (STATUS_EVENT(status) == PTRACE_EVENT_SECCOMP)
 		sandbox_note_silent(engine, tid);
-	if (STATUS_EVENT(status) == PTRACE_EVENT_STOP && !is_group_stop(status))
-		place_stranger(engine, tid);
+	if (STATUS_EVENT(status) == PTRACE_EVENT_STOP && !stop_is_group_stop(status))
+		colocate_orphan(&engine->colocate, tid);
 	keeper_resume(tid, status);
 }
 
 /*
- * A child's first stop can come before its parent's report of it: an entry that is not announced
- * holds the place. Who is not followed goes on at once.
+ * Takes a status of a tid that is not in the table. A child's first stop can come before its parent's report of it, and
+ * waits as a LIFE_UNKNOWN entry. A tracee that is not to be reported goes on at once.
  */
-static struct ptrace_tracee *take_stranger(struct ptrace_engine *engine, pid_t tid, int status)
+static struct ptrace_tracee *take_unknown(struct ptrace_engine *engine, pid_t tid, int status)
 {
 	struct ptrace_tracee *tracee = find_former(engine, tid, status);
 
 	if (tracee)
 		return tracee;
 	if (!WIFSTOPPED(status)) {
-		place_child_ended(engine, tid);
+		colocate_child_ended(&engine->colocate, tid);
 		return NULL;
 	}
 	if (follows_silently(engine))
 		resume_silently(engine, tid, status);
 	else if (!engine->base.config->follow)
-		ptrace(PTRACE_DETACH, tid, NULL, NULL); /* CLONE_PTRACE */
+		ptrace(PTRACE_DETACH, tid, NULL, NULL); /* made with CLONE_PTRACE */
 	else
 		return add_stopped(engine, tid, status);
 	return NULL;
 }
 
-/* A later status of the same tid makes an earlier one void: see classify.c, supersede(). */
+/* A later status of the same tid makes an earlier one void: see supersede() in classify.c. */
 static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 			const struct rusage *usage)
 {
-	struct ptrace_tracee *tracee = find(engine, tid);
+	struct ptrace_tracee *tracee = find_tracee(engine, tid);
 
 	if (tid == engine->command && !WIFSTOPPED(status)) {
 		engine->command_status = status;
 		engine->command_ended = true;
 	}
 	if (!tracee)
-		tracee = take_stranger(engine, tid, status);
+		tracee = take_unknown(engine, tid, status);
 	if (!tracee)
 		return;
 	tracee->status = status;
-	tracee->state = WIFSTOPPED(status) ? STATE_STOPPED : STATE_GONE;
-	if (tracee->overdue)
+	delay_forget(engine, tracee);
+	life_set_run(tracee, WIFSTOPPED(status) ? RUN_STOPPED : RUN_ENDED);
+	if (tracee->sandbox.interrupt == SANDBOX_OVERDUE)
 		sandbox_note_stop(engine, tracee);
 	if (usage)
 		tracee->system_ns = (uint64_t)usage->ru_stime.tv_sec * 1000000000u +
@@ -153,70 +165,67 @@ void wait_take_status(struct ptrace_engine *engine, pid_t tid, int status)
 	take_status(engine, tid, status, NULL);
 }
 
-/* Those that are followed silently are not in the table. */
+/* True if there is or may be more than one tracee. Tracees that are not reported are not in the table. */
 static bool has_others(const struct ptrace_engine *engine)
 {
 	return engine->base.tracees.n > 1 || follows_silently(engine);
 }
 
-/* A look at the others takes as long as there are tracees: none, so long, after one that found nothing. */
-static bool others_turn(struct ptrace_engine *engine)
-{
-	if (!engine->stops_alone)
-		return true;
-	engine->stops_alone--;
-	return false;
-}
-
 /*
- * The one that shares our CPU runs to its next stop if we let it, and is found there without a wake-up. But
- * others want to be seen, too.
+ * Yields the CPU to the tracee that shares it with the tracer. The tracee runs to its next stop then, and the tracer finds
+ * it there without a wake-up. From time to time the engine looks at all tracees instead.
  */
-static pid_t look_first(struct ptrace_engine *engine, int *status, struct rusage *usage)
+static pid_t collect_watched(struct ptrace_engine *engine, int *status, struct rusage *usage)
 {
-	pid_t tid = engine->place.on ? engine->place.watched : 0;
+	pid_t tid = colocate_watched(&engine->colocate);
 
-	if (!tid || (has_others(engine) && !engine->stops_alone) || !place_yield(engine))
+	if (!tid || (has_others(engine) && !engine->stops_alone) ||
+	    !colocate_yield(&engine->colocate))
 		return 0;
 	return wait4(tid, status, __WALL | WNOHANG, usage);
 }
 
 int wait_collect(struct ptrace_engine *engine, int flags)
 {
-	struct rusage room, *usage = engine->base.config->cpu_times ? &room : NULL;
+	struct rusage times, *usage = engine->base.config->cpu_times ? &times : NULL;
 	int status, options = __WALL | flags;
 
-	for (unsigned n = 0; n < MOST_COLLECTED; n++) {
-		pid_t tid = n || flags ? 0 : look_first(engine, &status, usage);
+	for (unsigned n = 0; n < MAX_COLLECTED; n++) {
+		pid_t tid = n || flags ? 0 : collect_watched(engine, &status, usage);
 
 		if (tid <= 0)
 			tid = wait4(-1, &status, options, usage);
 		if (tid <= 0) {
-			engine->stops_alone = n == 1 ? OTHERS_TURN : 0;
+			engine->stops_alone = n == 1 ? STOPS_ALONE : 0;
 			return n || !tid ? 0 : errno;
 		}
 		take_status(engine, tid, status, usage);
-		if (!has_others(engine) || (!n && !flags && !others_turn(engine)))
+		if (!has_others(engine))
 			return 0;
+		if (!n && !flags && engine->stops_alone) {
+			engine->stops_alone--;
+			return 0;
+		}
 		options = __WALL | WNOHANG;
 	}
 	return 0;
 }
 
-/* A signal asks scry to end, the front is gone, or the flush timer came. */
+/* True if a signal asks scry to end, if the supervisor has ended, or if the session's timer fired. */
 static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 {
 	int fatal;
 
 	if (!signals_look(&fatal) || engine->stopping)
 		return false;
-	held_tick(engine);
+	pending_tick(engine);
 	sandbox_tick(engine);
-	place_tick(engine);
+	colocate_tick(&engine->colocate);
+	timer_update(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)
 		engine->interrupted_by = fatal;
-	else if (engine->front && getppid() != engine->front)
+	else if (engine->supervisor && getppid() != engine->supervisor)
 		return true;
 	else
 		*why = ENGINE_IDLE;
@@ -224,21 +233,21 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 }
 
 /*
- * Those that are followed silently do not keep scry; nor do those that a filter keeps in the trace. But a
- * command that was detached still has a status to pass on, and in all other cases only ECHILD ends the
- * trace: a child may not be known yet.
+ * The trace does not wait for tracees that are not reported, nor for tracees that were let go and are traced because of
+ * their filter. It does wait for the command, whose status scry needs. In all other cases only ECHILD ends the trace,
+ * because a child may not be in the table yet.
  */
 static bool is_over(const struct ptrace_engine *engine)
 {
 	bool command_lives = engine->command && !engine->command_ended;
 
-	if (engine->childless || engine->base.tracees.n != engine->n_let_go)
+	if (engine->childless || engine->base.tracees.n != life_count(engine, LIVES_LET_GO))
 		return engine->childless;
 	return engine->stopping ||
 	       (engine->filter && !command_lives && (engine->released || follows_silently(engine)));
 }
 
-/* At the end: see detach.c, let_go(). Those that compute are not waited for. */
+/* At the end of scry: see let_go() in detach.c. A tracee that computes is waited for until a deadline only. */
 static bool is_settled(const struct ptrace_engine *engine)
 {
 	return engine->filter || !engine->n_unsettled || now_ns() >= engine->settle_until_ns;
@@ -252,29 +261,35 @@ static void let_settle(struct ptrace_engine *engine)
 		nanosleep(&pause, NULL);
 }
 
-/*
- * Tracees without a child to wait for: the leader alone was traced, and the execve of another thread took
- * its place without a word.
- */
-static void end_trace(struct ptrace_engine *engine)
-{
-	engine->childless = true;
-	detach_all(engine);
-}
-
-/* Waits for stops. False: there is nobody left to wait for. */
+/* Waits for stops. False: no tracee is left. */
 static bool wait_for_more(struct ptrace_engine *engine)
 {
 	if (!engine->base.tracees.n)
-		place_end(engine);
+		colocate_end(&engine->colocate);
 	if (is_over(engine)) {
 		if (is_settled(engine))
 			return false;
 		let_settle(engine);
 	} else if (wait_collect(engine, 0) == ECHILD) {
-		end_trace(engine);
+		/* Tracees may be left: where only a leader was traced, another thread's execve ended it without a report. */
+		engine->childless = true;
+		detach_all(engine);
 	}
 	return true;
+}
+
+static void note_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
+{
+	struct colocate_stop stop = {
+		.tid = tracee->base.tid,
+		.n_tracees = engine->base.tracees.n,
+		/* After an execve another thread may have got the tid. */
+		.may_pin = life_is(tracee, LIVES_PINNABLE) &&
+			   STATUS_EVENT(tracee->status) != PTRACE_EVENT_EXEC,
+	};
+
+	if (colocate_stop(&engine->colocate, &tracee->colocate, &stop))
+		timer_update(engine);
 }
 
 struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status *status)
@@ -285,14 +300,15 @@ struct ptrace_tracee *wait_next(struct ptrace_engine *engine, enum engine_status
 		if (was_woken(engine, status))
 			return NULL;
 		if (engine->delayed)
-			delay_look(engine);
+			delay_resume_due(engine);
 		*status = ENGINE_END;
 		if (engine->killing || (!engine->ready && !wait_for_more(engine)))
 			return NULL;
 		tracee = engine->ready;
 		if (tracee) {
 			wait_dequeue(engine, tracee);
-			place_stopped(engine, tracee);
+			if (tracee->run == RUN_STOPPED)
+				note_stop(engine, tracee);
 			return tracee;
 		}
 	}

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Where calls are made: stacks, as the session needs them. */
+/* -k and the summaries by stack: takes the stack of each selected call at its entry. */
 #include "handle.h"
 
-void session_take_stack(struct session *session, const struct event *event, struct follow_up *state)
+void session_take_stack(struct session *session, const struct event *event,
+			struct tracee_state *state)
 {
 	uint64_t began;
 
@@ -13,7 +14,7 @@ void session_take_stack(struct session *session, const struct event *event, stru
 		stack_clear(state->stack);
 	else if (state->in_call)
 		stacks_take(session->stacks, event->tracee, state->stack);
-	/* The first stacks read files: that is no time that the call took. */
+	/* Unwinding reads files, at first for long: do not count that as time of the call. */
 	state->call.entered_ns += now_ns() - began;
 	state->launching = false;
 	stacks_note_call(session->stacks, event->tracee, &state->call);

@@ -4,27 +4,27 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "engine/ptrace/place.h"
+#include "engine/colocate/masks.h"
 
-struct place_masks *masks_new(void)
+struct masks *masks_new(void)
 {
-	void *page = mmap(NULL, sizeof(struct place_masks), PROT_READ | PROT_WRITE,
+	void *page = mmap(NULL, sizeof(struct masks), PROT_READ | PROT_WRITE,
 			  MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	return page == MAP_FAILED ? NULL : page;
 }
 
-static struct place_slot *find_free(struct place_masks *masks)
+static struct mask_slot *find_free(struct masks *masks)
 {
-	for (unsigned i = 0; i < PLACES; i++)
+	for (unsigned i = 0; i < MASKS_MAX; i++)
 		if (!masks->slots[i].tid)
 			return &masks->slots[i];
 	return NULL;
 }
 
-struct place_slot *masks_bind(struct place_masks *masks, pid_t tid)
+struct mask_slot *masks_pin(struct masks *masks, pid_t tid)
 {
-	struct place_slot *slot = find_free(masks);
+	struct mask_slot *slot = find_free(masks);
 	cpu_set_t both;
 
 	errno = 0;
@@ -41,8 +41,9 @@ struct place_slot *masks_bind(struct place_masks *masks, pid_t tid)
 }
 
 /*
- * A mask of all CPUs becomes what the cpuset allows. If that is what the tracee had, it had no mask of its
- * own, and follows a change of its cpuset as before.
+ * Gives a thread with the narrow mask the given one. The kernel reduces a mask of all CPUs to what the cpuset allows. If
+ * the given mask is the result, the thread had no mask of its own, and with the mask of all CPUs it follows a change of
+ * its cpuset as before.
  */
 static void give_back(pid_t tid, const cpu_set_t *narrow, const cpu_set_t *given)
 {
@@ -58,7 +59,7 @@ static void give_back(pid_t tid, const cpu_set_t *narrow, const cpu_set_t *given
 	sched_setaffinity(tid, sizeof(*given), given);
 }
 
-void masks_restore_one(struct place_masks *masks, struct place_slot *slot)
+void masks_restore_one(struct masks *masks, struct mask_slot *slot)
 {
 	pid_t tid = slot->tid;
 
@@ -67,15 +68,15 @@ void masks_restore_one(struct place_masks *masks, struct place_slot *slot)
 	slot->tid = 0;
 }
 
-void masks_restore(struct place_masks *masks)
+void masks_restore(struct masks *masks)
 {
-	for (unsigned i = 0; i < PLACES; i++)
+	for (unsigned i = 0; i < MASKS_MAX; i++)
 		masks_restore_one(masks, &masks->slots[i]);
 }
 
-void masks_restore_child(const struct place_masks *masks, pid_t tid)
+void masks_restore_child(const struct masks *masks, pid_t tid)
 {
-	for (unsigned i = 0; i < PLACES; i++)
+	for (unsigned i = 0; i < MASKS_MAX; i++)
 		if (masks->slots[i].tid)
 			give_back(tid, &masks->narrow, &masks->slots[i].given);
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Tampering: another call, another result, other bytes in memory. */
+/* Rewrites a call at a stop: another call, another result, other bytes in memory. */
+#include "engine/ptrace/rewrite.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/ptrace.h>
 #include <sys/user.h>
 #include <unistd.h>
 
@@ -25,7 +28,7 @@ static bool set_info(pid_t tid, struct __ptrace_syscall_info *info)
 	return !ptrace(PTRACE_SET_SYSCALL_INFO, tid, sizeof(*info), info);
 }
 
-/* What older kernels need: the registers, which are those of the machine for every ABI. */
+/* For older kernels. The registers are those of the machine for every ABI. */
 #ifdef __x86_64__
 static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
 {
@@ -48,13 +51,13 @@ static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
 }
 #endif
 
-static void say_failure(const struct ptrace_tracee *tracee, const char *what)
+static void warn_failure(const struct ptrace_tracee *tracee, const char *what)
 {
 	if (errno != ESRCH)
 		warn_errno("cannot change %s of process %d", what, tracee->base.tid);
 }
 
-/* At the entry. The members of a PTRACE_SYSCALL_INFO_SECCOMP are those of an entry. False: it cannot be. */
+/* At the entry, or at a stop of a filter, whose info has the same members. False: the kernel cannot do it. */
 static bool replace_call(pid_t tid, int64_t nr)
 {
 	struct __ptrace_syscall_info info;
@@ -66,33 +69,34 @@ static bool replace_call(pid_t tid, int64_t nr)
 }
 
 /*
- * A call that is skipped leaves the register of the result alone. There at the entry already, the result does
- * not depend on us being there at the exit: without it the tracee would see ENOSYS.
+ * A call that is skipped does not change the register of the result, so that the result can be there at the entry. It is
+ * right then even if scry ends before the exit, where the tracee would see ENOSYS otherwise.
  */
 static bool skip_call(const struct ptrace_tracee *tracee)
 {
 	const int64_t none = -1;
 
-	return tracee->set_result && set_registers(tracee->base.tid, &none, &tracee->result);
+	return tracee->call.set_result &&
+	       set_registers(tracee->base.tid, &none, &tracee->call.result);
 }
 
-void tamper_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
+void rewrite_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 {
-	tracee->set_result = verdict->set_result;
-	tracee->is_error = verdict->is_error;
-	tracee->result = verdict->result;
+	tracee->call.set_result = verdict->set_result;
+	tracee->call.is_error = verdict->is_error;
+	tracee->call.result = verdict->result;
 	if (!verdict->replace || (verdict->instead == -1 && skip_call(tracee)))
 		return;
 	if (!replace_call(tracee->base.tid, verdict->instead))
-		say_failure(tracee, "the system call");
+		warn_failure(tracee, "the system call");
 }
 
-void tamper_refuse(pid_t tid)
+void rewrite_refuse(pid_t tid)
 {
 	replace_call(tid, -1);
 }
 
-void tamper_replace(pid_t tid, enum syscall_id id)
+void rewrite_replace(pid_t tid, enum syscall_id id)
 {
 	struct __ptrace_syscall_info info;
 	const struct abi *abi;
@@ -104,7 +108,7 @@ void tamper_replace(pid_t tid, enum syscall_id id)
 		replace_call(tid, abi_number(abi, id));
 }
 
-void tamper_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result)
+void rewrite_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result)
 {
 	info->exit.rval = result;
 	info->exit.is_error = false;
@@ -112,27 +116,27 @@ void tamper_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result
 		set_registers(tid, NULL, &result);
 }
 
-void tamper_exit(struct ptrace_tracee *tracee, struct event *event)
+void rewrite_exit(struct ptrace_tracee *tracee, struct event *event)
 {
 	struct __ptrace_syscall_info info;
 
-	if (!tracee->set_result || !get_info(tracee->base.tid, &info))
+	if (!tracee->call.set_result || !get_info(tracee->base.tid, &info))
 		return;
-	tracee->set_result = false;
-	info.exit.rval = tracee->result;
-	info.exit.is_error = tracee->is_error;
+	tracee->call.set_result = false;
+	info.exit.rval = tracee->call.result;
+	info.exit.is_error = tracee->call.is_error;
 	if (!set_info(tracee->base.tid, &info) &&
-	    !set_registers(tracee->base.tid, NULL, &tracee->result)) {
-		say_failure(tracee, "the result");
+	    !set_registers(tracee->base.tid, NULL, &tracee->call.result)) {
+		warn_failure(tracee, "the result");
 		return;
 	}
-	event->result = tracee->result;
-	event->is_error = tracee->is_error;
+	event->result = tracee->call.result;
+	event->is_error = tracee->call.is_error;
 }
 
 /* process_vm_writev(2) cannot change what the tracee itself may only read. */
-bool tamper_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
-		 size_t len)
+bool rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
+		  size_t len)
 {
 	char path[PROC_PATH];
 	ssize_t written;

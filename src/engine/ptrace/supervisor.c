@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The front: the process that users know when the tracer must be able to outlive the command. */
+/* The supervisor: the process that users know when the tracer must be able to outlive the command. */
+#include "engine/ptrace/supervisor.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -11,19 +13,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/ptrace/descriptors.h"
 #include "engine/ptrace/pipe.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/signals.h"
 #include "scry/util.h"
 
-/* What the tracer tells the front. */
+/* From the tracer to the supervisor. */
 struct message {
-	bool filtered; /* tracees have a filter from now on; else this is the end: */
-	int status; /* as waitpid(2) gives it: how to end */
-	bool keeper; /* the tracer lives on */
+	bool filtered; /* true: tracees have a filter from now on; false: the trace has ended */
+	int status; /* the status with which scry ends, as waitpid(2) gives it */
+	bool keeper; /* the tracer becomes the keeper */
 };
 
-/* The command's core dump was the core dump: scry must not leave another one. */
-void end_like(int status)
+/* scry must not dump core, since the command has done so. */
+void supervisor_end_like(int status)
 {
 	struct rlimit none = { 0 };
 	sigset_t fatal;
@@ -31,14 +35,16 @@ void end_like(int status)
 	if (!WIFSIGNALED(status))
 		_exit(WEXITSTATUS(status));
 	setrlimit(RLIMIT_CORE, &none);
-	prctl(PR_SET_DUMPABLE, 0); /* core_pattern with a pipe looks at no limit: core(5) */
+	prctl(PR_SET_DUMPABLE,
+	      0); /* core(5): RLIMIT_CORE does not hold if core_pattern is a pipe */
 	signal(WTERMSIG(status), SIG_DFL);
 	/* Another signal that is blocked and pending must not end scry first. */
 	sigemptyset(&fatal);
 	sigaddset(&fatal, WTERMSIG(status));
 	sigprocmask(SIG_UNBLOCK, &fatal, NULL);
 	raise(WTERMSIG(status));
-	_exit(128 + WTERMSIG(status)); /* process 1 of a namespace does not die of signals */
+	_exit(128 +
+	      WTERMSIG(status)); /* process 1 of a PID namespace does not die of its own signals */
 }
 
 static void __attribute__((noreturn)) tracer_gone(bool filtered, pid_t tracer)
@@ -50,12 +56,11 @@ static void __attribute__((noreturn)) tracer_gone(bool filtered, pid_t tracer)
 	if (WIFEXITED(status))
 		_exit(WEXITSTATUS(status));
 	warn("the tracer was killed by signal %d; %s", WTERMSIG(status),
-	     filtered ? "the traced processes were killed with it"
-		      : "the traced processes run on");
+	     filtered ? "the traced processes were killed with it" : "the traced processes run on");
 	_exit(1);
 }
 
-/* What reads the trace has it all only now. ^C must end the wait for it. */
+/* The process that reads the trace has all of it only after the tracer has ended. ^C must end the wait for it. */
 static void wait_for_reader(const struct ptrace_engine *engine, const sigset_t *fatal)
 {
 	if (!engine->base.config->wait_for)
@@ -66,17 +71,17 @@ static void wait_for_reader(const struct ptrace_engine *engine, const sigset_t *
 }
 
 static void __attribute__((noreturn))
-end_front(const struct ptrace_engine *engine, const struct message *ending, pid_t tracer,
-	  const sigset_t *fatal)
+end_supervisor(const struct ptrace_engine *engine, const struct message *ending, pid_t tracer,
+	       const sigset_t *fatal)
 {
 	if (!ending->keeper)
 		while (waitpid(tracer, NULL, 0) < 0 && errno == EINTR)
 			;
 	wait_for_reader(engine, fatal);
-	end_like(ending->status);
+	supervisor_end_like(ending->status);
 }
 
-static void pass_on(int signals, pid_t tracer)
+static void forward_signal(int signals, pid_t tracer)
 {
 	struct signalfd_siginfo info;
 
@@ -84,7 +89,9 @@ static void pass_on(int signals, pid_t tracer)
 		sigqueue(tracer, SIGNAL_WAKE, (union sigval){ .sival_int = (int)info.ssi_signo });
 }
 
-/* What others wait for the end of (-o FIFO, a pipe) is the tracer's alone. Returns the new number. */
+/*
+ * Only the tracer keeps descriptors whose end other processes may wait for (-o FIFO, a pipe). Returns the new number of fd.
+ */
 static int close_all_but(int fd)
 {
 	const int kept = STDERR_FILENO + 1;
@@ -96,7 +103,7 @@ static int close_all_but(int fd)
 }
 
 static void __attribute__((noreturn))
-front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset_t *fatal)
+supervisor_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset_t *fatal)
 {
 	struct pollfd files[2] = { { .events = POLLIN }, { .events = POLLIN } };
 	struct message message;
@@ -110,30 +117,30 @@ front_run(const struct ptrace_engine *engine, pid_t tracer, int fd, const sigset
 		if (poll(files, ARRAY_SIZE(files), -1) < 0)
 			continue;
 		if (files[1].revents)
-			pass_on(files[1].fd, tracer);
+			forward_signal(files[1].fd, tracer);
 		if (!files[0].revents)
 			continue;
 		if (read(files[0].fd, &message, sizeof(message)) != sizeof(message))
 			tracer_gone(filtered, tracer);
 		if (!message.filtered)
-			end_front(engine, &message, tracer, fatal);
+			end_supervisor(engine, &message, tracer, fatal);
 		filtered = true;
 	}
 }
 
-/* If the front dies of anything, the tracer hears of it by SIGNAL_WAKE, whose handler is there already. */
-static int become_tracer(struct ptrace_engine *engine, pid_t front, int fd)
+/* The kernel sends SIGNAL_WAKE when the supervisor ends, for any reason. The handler is installed already. */
+static int become_tracer(struct ptrace_engine *engine, pid_t supervisor, int fd)
 {
-	engine->front = front;
-	engine->front_fd = fd;
+	engine->supervisor = supervisor;
+	engine->supervisor_fd = fd;
 	prctl(PR_SET_PDEATHSIG, SIGNAL_WAKE);
-	return getppid() == front ? 0 : 1;
+	return getppid() == supervisor ? 0 : 1;
 }
 
-int front_split(struct ptrace_engine *engine)
+int supervisor_split(struct ptrace_engine *engine)
 {
 	enum interruptible rules = engine->base.config->interruptible;
-	pid_t front = getpid(), tracer;
+	pid_t supervisor = getpid(), tracer;
 	sigset_t before, fatal;
 	int fds[2];
 
@@ -152,34 +159,34 @@ int front_split(struct ptrace_engine *engine)
 		close(fds[0]);
 		signals_catch(rules, true, &before);
 		signals_unblock(&before);
-		return become_tracer(engine, front, fds[1]);
+		return become_tracer(engine, supervisor, fds[1]);
 	}
 	close(fds[1]);
-	signals_front(rules, &fatal, &before);
+	signals_supervise(rules, &fatal, &before);
 	signals_unblock(&before);
-	front_run(engine, tracer, fds[0], &fatal);
+	supervisor_run(engine, tracer, fds[0], &fatal);
 }
 
-static void send(const struct ptrace_engine *engine, bool filtered, int status, bool keeper)
+static void send_message(const struct ptrace_engine *engine, bool filtered, int status, bool keeper)
 {
 	struct message message;
 	ssize_t ignored;
 
-	memset(&message, 0, sizeof(message)); /* padding goes through the pipe, too */
+	memset(&message, 0, sizeof(message)); /* the padding is written, too */
 	message.filtered = filtered;
 	message.status = status;
 	message.keeper = keeper;
-	ignored = write(engine->front_fd, &message, sizeof(message));
+	ignored = write(engine->supervisor_fd, &message, sizeof(message));
 	(void)ignored;
 }
 
-void front_tell(const struct ptrace_engine *engine, int status, bool keeper)
+void supervisor_report_end(const struct ptrace_engine *engine, int status, bool keeper)
 {
-	send(engine, false, status, keeper);
+	send_message(engine, false, status, keeper);
 }
 
-void front_tell_filtered(const struct ptrace_engine *engine)
+void supervisor_report_filter(const struct ptrace_engine *engine)
 {
-	if (engine->front)
-		send(engine, true, 0, false);
+	if (engine->supervisor)
+		send_message(engine, true, 0, false);
 }

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Co-location: tracer and tracees on one CPU.
+ *
+ * A stop of a tracee costs two context switches where tracer and tracee share a CPU, and two wake-ups of another CPU
+ * where they do not, which take up to twenty times as long. This module pins the tracer and the tracees that stop all
+ * the time to one CPU. No tracee must see that: the module gives a tracee its mask back before the tracee can read the
+ * mask or hand it on. Tracees that compute at the same time lose a CPU by it: see tick.c.
+ *
+ * The engine reports four things: colocate_stop(), colocate_call(), colocate_fork() and colocate_exit(). It keeps one
+ * struct colocate, and one struct colocate_tracee for each tracee, which begins as all zero.
+ */
+#ifndef ENGINE_COLOCATE_H
+#define ENGINE_COLOCATE_H
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "scry/arch.h"
+
+struct masks;
+
+/* What the module keeps of one tracee. Only this module reads it. */
+struct colocate_tracee {
+	uint8_t slot; /* in struct masks, from 1; 0: the tracee is not pinned */
+	uint8_t stops; /* since the last tick, or COLOCATE_MIN_STOPS if there were more */
+	bool rare; /* too few stops in the last tick: the tracee is not to be pinned */
+};
+
+/* A tracee that stops less often between two ticks (100 ms) does not stop all the time. */
+#define COLOCATE_MIN_STOPS 100
+
+/* What the module asks its owner. */
+struct colocate_owner {
+	/* How many tracees run and are not in a call. */
+	unsigned (*count_computing)(void *ctx);
+	/* Calls visit() for every tracee. */
+	void (*each_tracee)(void *ctx, void (*visit)(struct colocate_tracee *tracee, void *with),
+			    void *with);
+	/* The kernel kills the tracees if the tracer is killed, so that their masks need no guard. */
+	bool (*tracees_die_with_tracer)(void *ctx);
+	void *ctx;
+};
+
+enum colocate_mode {
+	COLOCATE_NEVER, /* not wanted, or not possible */
+	COLOCATE_WATCHES, /* no one is pinned; stops are counted */
+	COLOCATE_PINS, /* the tracer is pinned, and tracees are when they stop */
+};
+
+/* A number of stops that are judged together. */
+struct colocate_window {
+	uint64_t since_ns;
+	unsigned stops;
+	bool mixed; /* more than one tracee stopped */
+	unsigned samples,
+		parallel; /* of the samples, those in which other tracees were computing */
+};
+
+/* In nanoseconds. ran and waited are sums over tracer and pinned tracees. */
+struct colocate_times {
+	uint64_t now, ran, waited;
+};
+
+/* What happened since the last tick. */
+struct colocate_tick {
+	unsigned stops, windows, parallel_windows;
+	bool changed; /* other tracees are pinned than at the tick before */
+	struct colocate_times before;
+};
+
+struct colocate {
+	const struct colocate_owner *owner;
+	enum colocate_mode mode;
+	bool follow; /* children are tracees, too */
+	bool several; /* more than one tracee may be pinned */
+	pid_t watched; /* the tracee that stopped last */
+	struct colocate_window window;
+	unsigned short_windows; /* in a row */
+	unsigned until_sample; /* stops */
+	unsigned n_pinned;
+	uint64_t apart_ns; /* of a window, while tracees compute in parallel and none is pinned */
+	struct colocate_tick tick;
+	int cpu; /* that all are pinned to */
+	int moves; /* to other CPUs, since the last CPU that was not busy */
+	uint64_t not_before_ns; /* pinning waits until then */
+	uint64_t parallel_pause_ns, parallel_not_before_ns;
+	uint64_t no_yield_before_ns;
+	unsigned yields;
+	cpu_set_t own; /* the tracer's mask */
+	struct masks *masks; /* NULL: not needed so far */
+	pid_t guard; /* 0: none */
+	int guard_fd;
+};
+
+/* wanted: false for --no-colocate. follow: children of tracees are tracees, too. *owner is kept, not copied. */
+void colocate_begin(struct colocate *colocate, const struct colocate_owner *owner, bool wanted,
+		    bool follow);
+/* Gives all masks back, for good. */
+void colocate_end(struct colocate *colocate);
+/* Gives all masks back until stops show again that pinning pays. */
+void colocate_suspend(struct colocate *colocate);
+
+/* A stop that the engine is about to deal with. */
+struct colocate_stop {
+	pid_t tid;
+	size_t n_tracees; /* of the engine */
+	bool may_pin; /* the tracee may be pinned */
+};
+
+/* Returns true if colocate_tick() has to be called from now on. */
+bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
+		   const struct colocate_stop *stop);
+/* The tracee is at the entry of a call. */
+void colocate_call(struct colocate *colocate, struct colocate_tracee *tracee, enum syscall_id id);
+/* A child inherited the mask of its parent, and has not run yet. child 0: its tid is not known. */
+void colocate_fork(struct colocate *colocate, const struct colocate_tracee *parent,
+		   pid_t parent_tid, pid_t child);
+/* The tracee has ended, or is not traced any more. */
+void colocate_exit(struct colocate *colocate, struct colocate_tracee *tracee);
+
+/* A child whose parent is not known has not run yet. */
+void colocate_orphan(struct colocate *colocate, pid_t tid);
+/* execve(2) in a thread gave the tracee another tid. */
+void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tracee, pid_t tid);
+/* A child of the tracer that is no tracee has ended. If it was the guard, all masks are given back. */
+void colocate_child_ended(struct colocate *colocate, pid_t pid);
+/* True if the tracee's mask is a narrow one, so that a child that it is making may inherit that. */
+bool colocate_may_hand_on(const struct colocate *colocate, const struct colocate_tracee *tracee,
+			  pid_t tid);
+
+/* The tracee that stopped last, if all that stop are pinned to the tracer's CPU; else 0. */
+pid_t colocate_watched(const struct colocate *colocate);
+/* Lets the pinned tracees run. False: not now, since other programs would run for too long. */
+bool colocate_yield(struct colocate *colocate);
+
+/* True while colocate_tick() has to be called every 100 ms. */
+bool colocate_needs_ticks(const struct colocate *colocate);
+void colocate_tick(struct colocate *colocate);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* CPU masks of tracees: narrowed, and given back. */
+#ifndef ENGINE_COLOCATE_MASKS_H
+#define ENGINE_COLOCATE_MASKS_H
+
+#include <sched.h>
+#include <sys/types.h>
+
+/* The maximum number of tracees that are pinned at the same time. */
+#define MASKS_MAX 64
+
+/* A tracee whose mask is narrow. */
+struct mask_slot {
+	volatile pid_t tid; /* 0: the slot is free */
+	cpu_set_t given; /* the mask that the tracee had */
+};
+
+/* Memory that the tracer shares with the guard, which gives the masks back if the tracer is killed. */
+struct masks {
+	cpu_set_t narrow;
+	struct mask_slot slots[MASKS_MAX];
+};
+
+/* NULL: there is no memory for them. */
+struct masks *masks_new(void);
+/*
+ * Gives the tracee the narrow mask, and keeps its own one in a slot, which is returned. Returns NULL if all slots are in
+ * use, if the tracee may not run on that CPU, or (errno EPERM) if the kernel does not allow it.
+ */
+struct mask_slot *masks_pin(struct masks *masks, pid_t tid);
+/* Gives the tracee its mask back if it still has the narrow one, and frees the slot. */
+void masks_restore_one(struct masks *masks, struct mask_slot *slot);
+void masks_restore(struct masks *masks);
+/* Gives a child of one of the tracees, which has not run yet, the mask of its parent. */
+void masks_restore_child(const struct masks *masks, pid_t tid);
+/* The same for a known parent. *given: the mask that the parent had before; NULL: the one that it has. */
+void masks_inherit(pid_t parent, const cpu_set_t *given, pid_t child);
+
+#endif

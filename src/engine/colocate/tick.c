@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Judges ten times a second whether pinning pays. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "engine/colocate/masks.h"
+#include "engine/colocate/pin.h"
+#include "engine/colocate/tick.h"
+#include "scry/util.h"
+
+/* The maximum number of pinned tracees whose times are read. */
+#define MAX_TIMED 8
+/* The maximum pause after sharing a CPU slowed parallel tracees down. Each pause is twice as long as the last one. */
+#define MAX_PAUSE_NS 16000000000u
+
+/* Linux, Documentation/scheduler/sched-stats.rst: time on a CPU, time waiting for one. */
+static void add_times(struct colocate_times *times, pid_t tid)
+{
+	char path[sizeof("/proc//schedstat") + 11], line[128];
+	unsigned long long ran, waited;
+	ssize_t got;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	got = read(fd, line, sizeof(line) - 1);
+	close(fd);
+	line[got < 0 ? 0 : got] = '\0';
+	if (sscanf(line, "%llu %llu", &ran, &waited) != 2)
+		return;
+	times->ran += ran;
+	times->waited += waited;
+}
+
+static void take_times(const struct colocate *colocate, struct colocate_times *times)
+{
+	*times = (struct colocate_times){ .now = now_ns() };
+	if (colocate->n_pinned > MAX_TIMED)
+		return;
+	add_times(times, getpid());
+	for (unsigned i = 0; i < MASKS_MAX; i++)
+		if (colocate->masks->slots[i].tid)
+			add_times(times, colocate->masks->slots[i].tid);
+}
+
+/*
+ * The CPU is busy with other programs if for a part of the time neither the tracer nor a pinned tracee ran although they
+ * wanted to. They also wait for each other, and a tracee that sleeps does not want to run. Where tracees come and go the
+ * sums mean nothing, and the answer is false.
+ */
+static bool is_busy(struct colocate *colocate)
+{
+	struct colocate_times times, before = colocate->tick.before;
+	bool changed = colocate->tick.changed;
+	uint64_t passed, ran, waited;
+
+	take_times(colocate, &times);
+	colocate->tick.before = times;
+	colocate->tick.changed = false;
+	passed = times.now - before.now;
+	ran = times.ran - before.ran;
+	waited = times.waited - before.waited;
+	return !changed && ran < passed - passed / 4 && waited > passed - ran;
+}
+
+/* Goes to the next CPU. After all CPUs were tried, none is pinned for a while, and the scheduler may balance. */
+static void move(struct colocate *colocate)
+{
+	pin_end(colocate);
+	if (++colocate->moves < CPU_COUNT(&colocate->own))
+		pin_begin(colocate);
+	else
+		colocate->not_before_ns = now_ns() + COLOCATE_PAUSE_NS;
+}
+
+/*
+ * Tracees that compute at the same time share what one CPU can do. Cheaper stops make up for that if the time per stop is
+ * not longer than while the tracees were apart.
+ */
+static void judge_parallel(struct colocate *colocate, uint64_t passed, unsigned window_stops)
+{
+	if (passed / colocate->tick.stops <= colocate->apart_ns / window_stops) {
+		colocate->parallel_pause_ns = COLOCATE_PAUSE_NS;
+		return;
+	}
+	pin_end(colocate);
+	colocate->parallel_not_before_ns = colocate->tick.before.now + colocate->parallel_pause_ns;
+	if (colocate->parallel_pause_ns < MAX_PAUSE_NS)
+		colocate->parallel_pause_ns *= 2;
+}
+
+/* Unpins the tracee if it stopped rarely. */
+static void judge_tracee(struct colocate_tracee *tracee, void *colocate)
+{
+	tracee->rare = tracee->stops < COLOCATE_MIN_STOPS;
+	tracee->stops = 0;
+	if (tracee->rare)
+		pin_release(colocate, tracee);
+}
+
+void tick_pinned(struct colocate *colocate, unsigned window_stops)
+{
+	uint64_t before = colocate->tick.before.now;
+	bool busy = is_busy(colocate);
+
+	colocate->owner->each_tracee(colocate->owner->ctx, judge_tracee, colocate);
+	if (colocate->tick.stops < COLOCATE_MIN_STOPS)
+		pin_end(colocate);
+	else if (colocate->tick.parallel_windows * 2 > colocate->tick.windows)
+		judge_parallel(colocate, colocate->tick.before.now - before, window_stops);
+	else if (busy)
+		move(colocate);
+	else
+		colocate->moves = 0;
+	pin_begin_tick(colocate);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The supervisor: the process that users know when the tracer must be able to outlive the command. */
+#ifndef ENGINE_SUPERVISOR_H
+#define ENGINE_SUPERVISOR_H
+
+#include <stdbool.h>
+
+struct ptrace_engine;
+
+/* Forks; the call never returns in the supervisor. Returns 0 in the tracer, or an exit status. */
+int supervisor_split(struct ptrace_engine *engine);
+/* The trace has ended; status is that of waitpid(2). keeper: the tracer becomes the keeper. */
+void supervisor_report_end(const struct ptrace_engine *engine, int status, bool keeper);
+/* Tracees have a filter from now on, and die with the tracer. */
+void supervisor_report_filter(const struct ptrace_engine *engine);
+/* Ends this process with the exit code, or by the signal, of a wait status. */
+void supervisor_end_like(int status) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of the session about each tracee: from the first event to the last. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "handle.h"
+#include "scry/arch.h"
+#include "scry/tracee.h"
+
+void session_count_tracees(struct session *session, int change)
+{
+	session->n_shown += (size_t)change;
+	if (session->channels.shared)
+		sink_text_set_tracees(session->channels.shared->sink, session->n_shown);
+}
+
+struct tracee_state *session_get_state(struct session *session, struct tracee *tracee)
+{
+	struct tracee_state *made;
+
+	if (tracee->session)
+		return tracee->session;
+	made = xcalloc(1, sizeof(*made));
+	/* The pid may be reused, and the engine may have missed the end of the former process. */
+	if (session->stacks && tracee->tid == tracee->tgid)
+		stacks_forget(session->stacks, tracee->tgid);
+	/* Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. */
+	made->launching = true;
+	made->abi = abi_native();
+	if (session->stacks)
+		made->stack = xcalloc(1, sizeof(*made->stack));
+	made->channel = channel_open(&session->channels, tracee->tid, false);
+	tracee->session = made;
+	session_count_tracees(session, 1);
+	return made;
+}
+
+static void free_rare_state(struct rare_state *rare)
+{
+	if (!rare)
+		return;
+	free(rare->comm);
+	free(rare->context);
+	free(rare->invocations);
+	free(rare);
+}
+
+void session_free_state(struct session *session, struct tracee *tracee)
+{
+	struct tracee_state *gone = tracee->session;
+
+	if (!gone)
+		return;
+	channel_release(&session->channels, gone->channel);
+	builder_free(&gone->builder);
+	entry_snapshot_free(&gone->memo);
+	if (gone->stack)
+		stack_free(gone->stack);
+	free(gone->stack);
+	free_rare_state(gone->rare);
+	free(gone);
+	tracee->session = NULL;
+	session_count_tracees(session, -1);
+}
+
+struct rare_state *session_get_rare_state(struct tracee_state *state)
+{
+	if (!state->rare)
+		state->rare = xcalloc(1, sizeof(*state->rare));
+	return state->rare;
+}
+
+const char *session_get_comm(struct tracee_state *state, pid_t tid)
+{
+	struct rare_state *rare = session_get_rare_state(state);
+	char comm[COMM_CAPACITY];
+	ssize_t len = tracee_comm(tid, comm, COMM_CAPACITY - 1);
+
+	if (len <= 0)
+		return rare->comm;
+	comm[len] = '\0';
+	if (!rare->comm || strcmp(rare->comm, comm)) {
+		free(rare->comm);
+		rare->comm = xstrdup(comm);
+	}
+	return rare->comm;
+}
+
+const char *session_get_context(const struct session *session, struct tracee_state *state,
+				pid_t tid)
+{
+	struct rare_state *rare = session_get_rare_state(state);
+	char bytes[CONTEXT_ROOM];
+	ssize_t len = tracee_context(tid, bytes, sizeof(bytes));
+	size_t shown = len > 0 ? (size_t)len : 0;
+	const char *context = decode_context(session->config->decode.contexts, bytes, &shown);
+
+	if (!context)
+		return rare->context;
+	free(rare->context);
+	rare->context = xstrndup(context, shown);
+	return rare->context;
+}
