@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared types: where decoded values go. Decode emits typed values; only a sink writes characters.
+ * Shared types: the interface of sinks. Decode emits typed values; only a sink writes characters.
  *
- * A record builder collects what a sink writes about one call until the record is complete. Arguments are
- * decoded at the entry or at the exit of the call, but shown in their order. The builder therefore keeps
- * each argument in a segment of its own. Decode calls argument() with the phase, then emits exactly one
- * value: a scalar, or a group from open() to close().
+ * A record builder collects what a sink writes about one call until the record is complete.
+ * Arguments are decoded at the entry or at the exit of the call, but shown in their order. The
+ * builder therefore keeps each argument in a segment of its own. Decode calls argument() with the
+ * phase, then emits exactly one value: a scalar, or a group from open() to close().
  */
 #ifndef SCRY_SINK_H
 #define SCRY_SINK_H
@@ -19,59 +19,69 @@
 #include "scry/list.h"
 #include "scry/util.h"
 
+/*
+ * The comment names the members of struct value that the kind uses, and the text if it is not
+ * obvious. A set of bits is kept in words of the ABI's long, as the kernel keeps it.
+ */
 enum value_kind {
-	VALUE_NUMBER,		/* u, size, is_signed, base */
+	VALUE_NUMBER,		/* u, size, is_signed, base, digits, shift */
 	VALUE_ENUM,		/* u, size, list */
 	VALUE_FLAGS,		/* u, size, list */
-	VALUE_ADDRESS,		/* u; 0 is NULL. Also what could not be read */
-	VALUE_STRING,		/* bytes, len; truncated, full_len; base 16: never text (random bytes) */
-	VALUE_PATH,		/* as VALUE_STRING, never shortened */
-	VALUE_FD,		/* u (int); bytes, len: what is behind it, text; NULL: not known, or not asked */
-	VALUE_DIRFD,
-	VALUE_PID,		/* bytes, len: its comm; NULL: as above */
-	VALUE_UID,
-	VALUE_SIGNAL,
-	VALUE_ERRNO,
-	VALUE_DEV,
-	VALUE_MODE,		/* list: S_IF* */
-	VALUE_PERM,
-	VALUE_SECONDS,
-	VALUE_PORT,		/* u in host order; size 2 or 4 */
+	VALUE_ADDRESS,		/* u; 0 is NULL. Stands also for memory that could not be read */
+	VALUE_STRING,		/* bytes, len, truncated, full_len; base 16: always in hex */
+	VALUE_PATH,		/* as VALUE_STRING; -s does not shorten it */
+	VALUE_FD,		/* u: int; bytes, len: path; NULL: unknown, or not asked for */
+	VALUE_DIRFD,		/* as VALUE_FD */
+	VALUE_PID,		/* u: int; bytes, len: comm; NULL: unknown, or not asked for */
+	VALUE_UID,		/* u: a user or group id; size 2 or 4 */
+	VALUE_SIGNAL,		/* u: a signal number */
+	VALUE_ERRNO,		/* u: an error number, which may be negative */
+	VALUE_DEV,		/* u: a device number; size 2: the old encoding */
+	VALUE_MODE,		/* u: file type and permissions; list: S_IF* */
+	VALUE_PERM,		/* u: permissions, in octal */
+	VALUE_SECONDS,		/* u: seconds since the epoch */
+	VALUE_PORT,		/* u in host order; size 2, 4 or 8 */
 	VALUE_IPV4,		/* bytes: 4, network order */
 	VALUE_IPV6,		/* bytes: 16 */
-	VALUE_WAIT_STATUS,
-	VALUE_LIMIT,
-	VALUE_SIGSET,		/* bytes, len: signal n is bit n - 1, in the ABI's words */
-	VALUE_FDSET,		/* bytes, len: as select(2) */
-	VALUE_OMITTED,		/* "...": a value left out on purpose */
-	VALUE_SOCKET_NAME,	/* sun_path: as VALUE_PATH; begins with NUL if abstract */
-	VALUE_EXTRA,		/* bytes behind the known members, as VALUE_STRING; u: the offset of the
-				 * first. text: in hex, behind a comment "bytes 88..199"; with a member's
-				 * name, before it */
-	VALUE_TICKS,		/* u: hundredths of a second; text: a comment "0.03 s" unless 0 */
-	VALUE_IOCTL,		/* u, list: all names of the value, " or " between them; without a name
-				 * _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4), direction 0 _IOC_NONE */
-	VALUE_SYSCALL,		/* u: a call number; size 4; abi: whose (NULL: not known). text: __NR_openat
-				 * if that is the native ABI, else the number, the name as a comment */
-	VALUE_CPUSET,		/* bytes, len: CPU n is bit n, in the ABI's words */
-	VALUE_INTERFACE,	/* u: a network interface; bytes, len: its name. text: if_nametoindex("lo"), without
-				 * a name the number */
-	VALUE_KERNEL_VERSION,	/* u: as LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
-	VALUE_BITSET,		/* bytes, len: bits, by their places in list, in words of the ABI; truncated: only
-				 * the first; base 2: never said by what is not there */
+	VALUE_WAIT_STATUS,	/* u: a status as in wait(2) */
+	VALUE_LIMIT,		/* u: a resource limit; size 4 or 8 decides about infinity */
+	VALUE_SIGSET,		/* bytes, len: signal n is bit n - 1 */
+	VALUE_FDSET,		/* bytes, len: descriptor n is bit n, as in select(2) */
+	VALUE_OMITTED,		/* "...": a value that is left out on purpose */
+	VALUE_SOCKET_NAME,	/* sun_path, as VALUE_PATH; an abstract name begins with NUL */
+	VALUE_EXTRA,		/* bytes, len, truncated, full_len: bytes after the known members
+				 * of a struct; u: the offset of the first one. Text is
+				 * hexadecimal with the comment "bytes 88..199", which comes
+				 * second if named */
+	VALUE_TICKS,		/* u: clock ticks of 1/100 s; unless 0, text adds "0.03 s" */
+	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
+				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
+				 * 0x4) */
+	VALUE_SYSCALL,		/* u: a call number of abi, which is NULL if unknown; size 4.
+				 * Text is __NR_openat for the native ABI, else the number with a
+				 * comment */
+	VALUE_CPUSET,		/* bytes, len: CPU n is bit n */
+	VALUE_INTERFACE,	/* u: index of a network interface; bytes, len: its name. Text is
+				 * if_nametoindex("lo"), without a name the number */
+	VALUE_KERNEL_VERSION,	/* u: a LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
+	VALUE_BITSET,		/* bytes, len: bit n has the name of value n in list; truncated:
+				 * more bits follow; base 2: text never shows the complement */
 	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
 	VALUE_UUID,		/* bytes: 16 */
 	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
-	VALUE_FOURCC,		/* u: four letters, the lowest byte first; list: names of some, as a comment */
-	VALUE_KEYSYM,		/* u: what a key means; list: names; bytes, len: that of its type, the upper byte */
-	VALUE_NAMESPACE,	/* u: its inode; bytes, len: its type ("net") */
-	VALUE_TONE,		/* u: a period of 1/1193182 s, in a word; base 16: in its lower 16 bits, milliseconds above */
-	VALUE_KINDS		/* how many there are: every sink shows each */
+	VALUE_FOURCC,		/* u: four characters, lowest byte first; list: some names */
+	VALUE_KEYSYM,		/* u: a keyboard symbol, its type in the upper byte; list: names of
+				 * symbols; bytes, len: the name of the type */
+	VALUE_NAMESPACE,	/* u: inode of a namespace; bytes, len: its type ("net") */
+	VALUE_TONE,		/* u: period of a tone in units of 1/1193182 s; base 16: the
+				 * period in the lower 16 bits, the duration in ms in the upper
+				 * 16 bits */
+	VALUE_KINDS		/* the number of kinds; every sink shows each of them */
 };
 
 /*
- * What decode knows and no number says; shown as a comment: NULL, or "21 vars", "5 entries"; "5+ entries"
- * if more could not be read.
+ * A number of elements that text shows as a comment: "21 vars", "5 entries"; "5+ entries" if the
+ * memory after them could not be read. Without a unit there is no comment.
  */
 struct value_count {
 	uint64_t n;
@@ -79,69 +89,74 @@ struct value_count {
 	bool more;
 };
 
-/* What is told of few values. */
+/* Details that few values have. */
 struct value_more {
-	const void *context;	/* of a descriptor or path: SELinux's, not terminated; NULL: none, or not asked */
+	/*
+	 * A descriptor or path: its SELinux context, not terminated; NULL: none, or not asked for.
+	 */
+	const void *context;
 	size_t context_len;
-	const struct fd_detail *detail;	/* of an fd, if asked for and known; NULL otherwise */
-	int outside;		/* a PID: its number in scry's PID namespace, if that is another; else 0 */
-	struct value_count count;	/* unit NULL: none */
-	/* Of a path, where it was asked for (-P); not terminated, NULL: not known. */
-	const char *start;	/* of a relative one: the directory at which it begins, as /proc says */
+	const struct fd_detail *detail;	/* a descriptor; NULL: unknown, or not asked for */
+	int outside;		/* a pid: its number in scry's PID namespace; 0: the same */
+	struct value_count count;
+	/* A path, if -P asks for its names. They are not terminated; NULL: unknown. */
+	const char *start;	/* the directory that a relative path starts from, as in /proc */
 	size_t start_len;
-	const char *whole;	/* its absolute name, without symbolic links but the last component */
+	const char *whole;	/* the absolute path; only its last component may be a symlink */
 	size_t whole_len;
 };
 
 struct value {
 	enum value_kind kind;
-	uint8_t size;		/* bytes that the value takes in the tracee: 1, 2, 4, 8; IPV6: 16 */
+	uint8_t size;		/* bytes in the memory of the tracee: 1, 2, 4, 8; IPV6: 16 */
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
-	uint8_t digits;		/* of a NUMBER with base 16: at least so many */
-	uint8_t shift;		/* within GROUP_TERMS: the term counts from this bit on */
-	const char *shift_name;	/* … whose number has this name; NULL: none */
-	bool commented;		/* ENUM, FLAGS: the number, the names as a comment */
-	bool named;		/* an EXTRA that is a member of its own */
-	bool truncated;		/* a string that goes on; unterminated for C strings as well */
-	bool unreadable;	/* an ADDRESS that could not be read, or not whole */
-	uint64_t u;		/* sign-extended if is_signed, zero-extended if not */
+	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits */
+	uint8_t shift;		/* in GROUP_TERMS: the term is shifted left by as many bits */
+	const char *shift_name;	/* the name of the constant that shift is; NULL if it has none */
+	bool commented;		/* ENUM, FLAGS: show the number, and the names as a comment */
+	bool named;		/* EXTRA: the value is a member with a name */
+	bool truncated;		/* a string: more bytes, or no terminating NUL, follow */
+	bool unreadable;	/* ADDRESS: the memory there could not be read in full */
+	uint64_t u;		/* sign-extended if is_signed, else zero-extended */
 	const struct abi *abi;
 	const struct list *list;
-	const void *bytes;	/* the caller's; only valid during the call */
+	const void *bytes;	/* owned by the caller; valid until value() returns */
 	size_t len;
-	uint64_t full_len;	/* bytes the string has in the tracee, if known; else len */
-	const struct value_more *more;	/* NULL: nothing */
+	uint64_t full_len;	/* length of the string in the tracee, if known; else len */
+	const struct value_more *more;	/* NULL if there are no details */
 };
 
-/* Never NULL. */
+/* The details of a value. All are absent if value->more is NULL; never returns NULL. */
 static inline const struct value_more *value_more(const struct value *value)
 {
-	static const struct value_more nothing;
+	static const struct value_more none;
 
-	return value->more ? value->more : &nothing;
+	return value->more ? value->more : &none;
 }
 
 enum group {
 	GROUP_STRUCT,
 	GROUP_ARRAY,
-	GROUP_POINTEE,	/* what a pointer to one scalar points to: "[5]" in text */
-	GROUP_FDSET,	/* a descriptor set, its members as VALUE_FD: where paths are wanted */
-	/* Made by a macro of a header, named by macro(); its arguments are members. Text: */
-	GROUP_MACRO,	/* "QCMD(Q_SYNC, USRQUOTA)" */
-	GROUP_TERMS,	/* what it makes: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
-	GROUP_RATIO,	/* two numbers, without a macro: "1/25" in text, a struct elsewhere */
-	GROUP_KINDS	/* how many there are: every sink shows each */
+	GROUP_POINTEE,	/* the scalar that a pointer refers to: "[5]" in text */
+	GROUP_FDSET,	/* a descriptor set whose members are VALUE_FD, because -y asks for paths */
+	GROUP_MACRO,	/* a macro of a header: "QCMD(Q_SYNC, USRQUOTA)"; macro() names it */
+	GROUP_TERMS,	/* terms of a number: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
+	GROUP_RATIO,	/* two numbers: "1/25" in text, a struct elsewhere */
+	GROUP_KINDS	/* the number of groups; every sink shows each of them */
 };
 
-/* How a group ends: complete; more was left out ("..."); the rest could not be read. */
+/*
+ * A group ends complete, with elements left out ("..."), or before memory that could not be read.
+ */
 enum group_end { GROUP_COMPLETE, GROUP_MORE, GROUP_UNREADABLE };
 
 enum phase {
-	PHASE_ENTRY,	/* decoded when the call began */
-	PHASE_EXIT,	/* decoded when it returned; if the same argument has an ENTRY segment, the text
-			 * is "entry => exit" and JSON has before and after */
-	PHASE_REST,	/* at exit, members that go on within the group the ENTRY segment left open */
+	PHASE_ENTRY,	/* decoded at the entry of the call */
+	PHASE_EXIT,	/* decoded at its exit. If the argument has an ENTRY segment, text shows
+			 * "entry => exit", JSON before and after */
+	PHASE_REST,	/* decoded at its exit: more members of the group that is open in the ENTRY
+			 * segment */
 };
 
 /* A range of bytes in the text of a record builder. */
@@ -153,7 +168,7 @@ struct record_segment {
 #define RECORD_ARGUMENTS 16
 
 struct record_builder {
-	struct buf text;	/* the bytes of all segments, in the order in which they were emitted */
+	struct buf text;	/* the bytes of all segments, in the order of emission */
 	uint16_t n, capacity;	/* arguments known so far; elements allocated for them */
 	bool has_result, has_note;
 	struct record_argument {
@@ -162,31 +177,37 @@ struct record_builder {
 		bool has_entry, has_exit, rest, late, pending, named;
 	} *arguments;
 	struct record_segment result, note;
-	/* The segment that values go to. It points into this builder, which therefore must not be copied. */
+	/*
+	 * The segment that values go to. It points into this builder, which therefore must not be
+	 * copied.
+	 */
 	struct record_segment *open;
-	/* What the text sink remembers about the tracee's line; builder_reset() keeps all but begun. */
+	/*
+	 * The state of the tracee's line in the text sink. builder_reset() keeps all of it but
+	 * begun.
+	 */
 	struct record_line {
-		bool begun;	/* the entry of the call has been shown */
-		uint8_t next;	/* the first argument that was not, or not whole */
-		bool head;	/* the entry segment of that argument was shown */
-		bool comma;	/* the comma before it was */
-		bool any;	/* an argument was shown */
+		bool begun;	/* the entry of the call is in the line */
+		uint8_t next;	/* the first argument that is not in the line, or not in full */
+		bool entry_shown;	/* the entry segment of that argument is in the line */
+		bool comma_shown;	/* the comma before that argument is in the line */
+		bool any_shown;	/* an argument is in the line */
 		uint64_t nr, ip;	/* of the last call */
-		const char *name;	/* of the last call but restart_syscall; NULL: unknown */
+		const char *name;	/* of the last call except restart_syscall; NULL: unknown */
 	} line;
 };
 
-/* What a call moved through a descriptor (-e read, -e write), told piece by piece behind its end. */
+/* The data that a call moved through a descriptor (-e read, -e write), one part at a time. */
 enum data_part {
-	DATA_VECTOR,	/* message number place (sendmmsg) follows, n buffers */
-	DATA_BUFFER,	/* buffer number place of an array follows, n bytes */
-	DATA_BYTES,	/* n bytes of it, from offset on */
+	DATA_VECTOR,	/* message number place of sendmmsg(2) or recvmmsg(2) has n buffers */
+	DATA_BUFFER,	/* buffer number place of an array of buffers has n bytes */
+	DATA_BYTES,	/* n bytes, from offset on */
 };
 
 struct data {
 	enum data_part part;
 	int fd;
-	bool written;
+	bool written;	/* the call wrote the data; else it read them */
 	uint64_t place, n, offset;
 	const void *bytes;
 };
@@ -195,54 +216,61 @@ struct sink;
 struct stack;
 
 struct sink_ops {
-	/* Values: called by decode. */
+	/* Values. Decode calls these. */
 
-	/* The next value is argument index, of this name. named: text shows the name anyway. */
+	/*
+	 * The next value is argument index. named: text shows the name of the argument even without
+	 * -N.
+	 */
 	void (*argument)(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			 bool named);
 	/*
-	 * Argument index will be emitted only at the exit. late: its comma too. Also called behind an
-	 * ENTRY segment that an EXIT segment or a REST will follow: nothing behind it can be shown before.
+	 * The value of argument index will be emitted at the exit, alone or after an ENTRY segment.
+	 * Until then text shows no argument after it. late: nor does it show the comma before it.
 	 */
 	void (*pending)(struct sink *sink, unsigned index, const char *name, bool late);
 	void (*open)(struct sink *sink, enum group group);
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
 	void (*member)(struct sink *sink, const char *name);
-	/* The next element is number i of an array whose elements have names, in list; name NULL: this one has none. */
+	/* The next array element has index i, whose name in list is name; NULL if it has none. */
 	void (*index)(struct sink *sink, const struct list *list, const char *name, uint64_t i);
 	/*
-	 * Names the macro of the GROUP_MACRO or GROUP_TERMS that is opened next. whole: the number that it makes,
-	 * if that is shown where constants are numbers (-X raw: 8388865 for QCMD(Q_QUOTAON, 1)); NULL: it is not.
+	 * Names the GROUP_MACRO or GROUP_TERMS that open() begins next. number: the number that the
+	 * macro makes, which -X raw shows instead: 8388865 for QCMD(Q_QUOTAON, 1). NULL: show the
+	 * macro always.
 	 */
-	void (*macro)(struct sink *sink, const char *name, const struct value *whole);
+	void (*macro)(struct sink *sink, const char *name, const struct value *number);
 	void (*value)(struct sink *sink, const struct value *value);
-	/* Within a POINTEE group: the next value is what the previous one was replaced by. */
+	/* In a POINTEE group: a value before the call was emitted, the one after the call follows. */
 	void (*change)(struct sink *sink);
 	/*
-	 * The value or group that was just emitted is a time of day, counted from the epoch: a comment
-	 * in text (2023-11-14T22:13:20.000000005+0000, no fraction if 0), nothing elsewhere. Behind a
-	 * result it is a note in parentheses: "= 1700000000 (2023-11-14T22:13:20+0000)". digits: of
-	 * the fraction, 9 or 6. No date if nanoseconds are a second or more.
+	 * The previous value or group is a time since the epoch. Text shows the date as a comment
+	 * (2023-11-14T22:13:20.000000005+0000, without a fraction if that is 0), and as a note
+	 * after the result: "= 1700000000 (2023-11-14T22:13:20+0000)". Other sinks ignore it.
+	 * digits: of the fraction, 6 or 9. There is no date if nanoseconds are a second or more.
 	 */
 	void (*date)(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits);
-	/* The next value is the result; then notes, each with a label that may be NULL. */
+	/* The next value is the result. */
 	void (*result)(struct sink *sink);
+	/* Begins a note on the result: a label, which may be NULL, and a value, which may be absent. */
 	void (*note)(struct sink *sink, const char *label);
 
-	/* Records: called by the session. The builder of the call is sink->builder. */
+	/* Records. The session calls these. sink->builder is the builder of the call. */
 
-	/* A call began and its ENTRY segments are there. Text may show it at once; JSON waits. */
+	/* The tracee entered the call. Its ENTRY segments are complete, and text shows them now. */
 	void (*entered)(struct sink *sink, const struct event *event, const struct call *call);
-	/* It returned, its EXIT segments are there: one complete record. */
+	/* The call returned; its EXIT segments are complete. */
 	void (*exited)(struct sink *sink, const struct event *event, const struct call *call);
-	/* What it moved, behind its record. */
+	/* One part of the data that the call moved. Called after exited(). */
 	void (*data)(struct sink *sink, const struct event *event, const struct data *data);
-	/* It will not return: the tracee exited, was killed, superseded or detached. */
+	/*
+	 * The call will not return: the tracee exited, was killed, was superseded or is detached.
+	 */
 	void (*unfinished)(struct sink *sink, const struct event *event, const struct call *call);
-	/* Any other event. For a SIGNAL the siginfo's members are in the builder, as argument 0. */
+	/* Any other event. The siginfo of a SIGNAL is argument 0 of the builder. */
 	void (*event)(struct sink *sink, const struct event *event);
-	/* Everything that was held back goes out; at the end and before detaching. */
+	/* Ends an open line and flushes the output. Called at the end and before detaching. */
 	void (*finish)(struct sink *sink);
 	void (*destroy)(struct sink *sink);
 };
@@ -250,12 +278,13 @@ struct sink_ops {
 struct sink {
 	const struct sink_ops *ops;
 	/*
-	 * The sink shows calls as strace does: decode follows struct view. Otherwise decode emits the facts: every member of
-	 * a struct in memory order and every element of an array, whatever -v says.
+	 * Decode follows struct view, for a sink that shows calls as strace does. If false, decode
+	 * emits the facts: all members of a struct in memory order and all elements of an array,
+	 * even without -v.
 	 */
 	bool views;
 	struct record_builder *builder;	/* of the call that is being decoded; set by the session */
-	const struct stack *stack;	/* of the call or signal that is shown; NULL: not asked for */
+	const struct stack *stack;	/* of the call or signal; NULL: not asked for */
 };
 
 /* Empties a builder for the next call. It keeps its buffers. */
@@ -263,8 +292,8 @@ void builder_reset(struct record_builder *builder);
 void builder_free(struct record_builder *builder);
 
 /*
- * Buffers that no builder uses. There may be thousands of tracees, and few of them have a record under
- * construction. A zeroed pool is empty.
+ * Buffers that no builder uses. There may be thousands of tracees, and few of them have a record
+ * under construction. A zeroed pool is empty.
  */
 struct builder_pool {
 	struct builder_buffers {
@@ -277,7 +306,10 @@ struct builder_pool {
 
 /* Moves buffers from the pool to a builder that has none. Does nothing if the pool is empty. */
 void builder_take_buffers(struct record_builder *builder, struct builder_pool *pool);
-/* Moves the buffers of a builder to the pool, or frees them if the pool is full. The segments are lost. */
+/*
+ * Moves the buffers of a builder to the pool, or frees them if the pool is full. The segments are
+ * lost.
+ */
 void builder_return_buffers(struct record_builder *builder, struct builder_pool *pool);
 
 #endif

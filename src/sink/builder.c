@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Record builders: what a sink wrote about one call, in segments, until the record is complete. */
+/* Record builders: the segments that a sink writes about one call until its record is complete. */
 #include <stdlib.h>
 
 #include "scry/util.h"
@@ -22,10 +22,10 @@ void builder_free(struct record_builder *builder)
 }
 
 /*
- * Bytes. Longer buffers are freed instead of pooled: the next tracee to take one may need few bytes
- * of it, and keep it through a long blocking call.
+ * The maximum number of bytes of a pooled buffer. Longer ones are freed: the next tracee to take
+ * one may need few bytes of it, and keep it through a long blocking call.
  */
-#define LONGEST_POOLED 1024
+#define POOLED_BYTES_MAX 1024
 
 void builder_take_buffers(struct record_builder *builder, struct builder_pool *pool)
 {
@@ -43,7 +43,7 @@ void builder_return_buffers(struct record_builder *builder, struct builder_pool 
 {
 	if (!builder->text.data && !builder->arguments)
 		return;
-	if (pool->n == ARRAY_SIZE(pool->items) || builder->text.size > LONGEST_POOLED) {
+	if (pool->n == ARRAY_SIZE(pool->items) || builder->text.size > POOLED_BYTES_MAX) {
 		buf_free(&builder->text);
 		free(builder->arguments);
 	} else {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The text sink: strace's format. How values become the bytes of a builder's segments. */
+/* The text sink writes strace's format. This file turns values into the bytes of segments. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +26,7 @@ static void text_argument(struct sink *sink, unsigned index, const char *name, e
 	begin_segment(text);
 	if (phase != PHASE_REST || !argument || !argument->entry.len)
 		return;
+	/* The segment continues a group: it needs a comma unless the group is still empty. */
 	entry = sink->builder->text.data + argument->entry.start;
 	text->comma = !strchr("{[", entry[argument->entry.len - 1]);
 }
@@ -36,7 +37,7 @@ static void text_pending(struct sink *sink, unsigned index, const char *name, bo
 }
 
 static const struct {
-	const char *before, *between, *behind;
+	const char *before, *between, *after;
 } group_marks[] = {
 	[GROUP_STRUCT] = { "{", ", ", "}" },  [GROUP_ARRAY] = { "[", ", ", "]" },
 	[GROUP_POINTEE] = { "[", ", ", "]" }, [GROUP_FDSET] = { "[", " ", "]" },
@@ -44,90 +45,83 @@ static const struct {
 	[GROUP_RATIO] = { "", "/", "" },
 };
 
-static void put_separator(struct text *text, struct buf *out)
+/* Separates the next value or group from its sibling. Returns the text of the builder. */
+static struct buf *begin_sibling(struct text *text)
 {
+	struct buf *out = &text->sink.builder->text;
+
 	if (text->comma)
 		buf_puts(out, group_marks[text->group].between);
 	if (text->space)
 		buf_putc(out, ' ');
 	text->space = false;
-}
-
-static struct buf *separate(struct text *text)
-{
-	struct buf *out = &text->sink.builder->text;
-
-	if (text->comma || text->space)
-		put_separator(text, out);
 	text->last_value = out->len;
 	return out;
 }
 
-/* Names of a list without a comment for what it lacks are shown in any style (c_cc). */
 static void put_index(struct text *text, struct buf *out)
 {
+	/* -X does not change the names of a list without a comment: c_cc of struct termios. */
 	enum constant_format format =
-		text->index_unknown ? text->config.constants : CONSTANTS_ABBREV;
-	const char *comment = text->index ? text->index : text->index_unknown;
+		text->index_comment ? text->config.constants : CONSTANTS_ABBREV;
+	const char *comment = text->index_name ? text->index_name : text->index_comment;
 
 	text->has_index = false;
-	if (text->index && format == CONSTANTS_ABBREV)
-		buf_printf(out, "[%s]=", text->index);
+	if (text->index_name && format == CONSTANTS_ABBREV)
+		buf_printf(out, "[%s]=", text->index_name);
 	else if (comment && format != CONSTANTS_RAW)
-		buf_printf(out, "[%llu /* %s */]=", (unsigned long long)text->place, comment);
+		buf_printf(out, "[%llu /* %s */]=", (unsigned long long)text->index, comment);
 	else
-		buf_printf(out, "[%llu]=", (unsigned long long)text->place);
+		buf_printf(out, "[%llu]=", (unsigned long long)text->index);
 }
 
-static void put_names(struct text *text, struct buf *out)
+/* The index of an array element or the name of a member, with "=". */
+static void put_label(struct text *text, struct buf *out)
 {
 	if (text->has_index)
 		put_index(text, out);
-	if (text->member) {
-		buf_puts(out, text->member);
-		buf_putc(out, '=');
-	}
+	if (!text->member)
+		return;
+	buf_puts(out, text->member);
+	buf_putc(out, '=');
 	text->member = NULL;
 }
 
-static void put_member(struct text *text, struct buf *out)
-{
-	if (text->has_index || text->member)
-		put_names(text, out);
-}
-
-/* Where the number can stand for a macro, its arguments have names: the number comes before them, or alone. */
 static void begin_macro(struct text *text, struct buf *out)
 {
-	text->macro_at = out->len;
-	text->outer = text->config.constants;
-	if (text->has_whole)
+	text->macro_start = out->len;
+	text->outer_constants = text->config.constants;
+	/*
+	 * -X raw and -X verbose show the number that the macro makes. -X verbose adds the macro as
+	 * a comment, in which constants have their names.
+	 */
+	if (text->macro_has_number)
 		text->config.constants = CONSTANTS_ABBREV;
 	buf_puts(out, text->macro);
 }
 
 static void end_macro(struct text *text, struct buf *out)
 {
-	struct buf names = { 0 };
+	struct buf macro = { 0 };
 
-	text->has_whole = false;
-	text->config.constants = text->outer;
-	if (text->outer == CONSTANTS_ABBREV)
+	text->macro_has_number = false;
+	text->config.constants = text->outer_constants;
+	if (text->outer_constants == CONSTANTS_ABBREV)
 		return;
-	buf_put(&names, out->data + text->macro_at, out->len - text->macro_at);
-	out->len = text->macro_at;
-	text_put_value(out, &text->config, &text->whole);
-	if (text->outer == CONSTANTS_VERBOSE)
-		buf_printf(out, " /* %s */", buf_cstr(&names));
-	buf_free(&names);
+	buf_put(&macro, out->data + text->macro_start, out->len - text->macro_start);
+	out->len = text->macro_start;
+	text_put_value(out, &text->config, &text->macro_number);
+	if (text->outer_constants == CONSTANTS_VERBOSE)
+		buf_printf(out, " /* %s */", buf_cstr(&macro));
+	buf_free(&macro);
 }
 
 static void text_open(struct sink *sink, enum group group)
 {
 	struct text *text = text_of(sink);
-	struct buf *out = separate(text);
+	struct buf *out = begin_sibling(text);
 
-	put_member(text, out);
+	put_label(text, out);
 	if (group == GROUP_MACRO)
 		begin_macro(text, out);
 	buf_puts(out, group_marks[group].before);
@@ -135,8 +129,10 @@ static void text_open(struct sink *sink, enum group group)
 	text->group = group;
 }
 
-/* The last value is the address from which on nothing could be read; alone, or in a note, it is
- * no comment. */
+/*
+ * The last value is the address of the first element that could not be read. It becomes a comment.
+ * It does not in a note, nor if it is the only element: "[0x10]".
+ */
 static void comment_address(struct text *text, struct buf *out)
 {
 	struct buf address = { 0 };
@@ -162,8 +158,8 @@ static void text_close(struct sink *sink, enum group group, enum group_end end)
 		comment_address(text, out);
 	else if (end == GROUP_UNREADABLE && group == GROUP_STRUCT)
 		buf_puts(out, text->comma ? ", ???" : "???");
-	buf_puts(out, group_marks[group].behind);
-	if (group == GROUP_MACRO && text->has_whole)
+	buf_puts(out, group_marks[group].after);
+	if (group == GROUP_MACRO && text->macro_has_number)
 		end_macro(text, out);
 	text->comma = true;
 	text->group = GROUP_STRUCT;
@@ -173,19 +169,19 @@ static void text_member(struct sink *sink, const char *name)
 {
 	enum group group = text_of(sink)->group;
 
-	/* The arguments of a macro have no names in text, nor have those of a division. */
+	/* The arguments of a macro and the operands of | and / have no names in text. */
 	if (group != GROUP_MACRO && group != GROUP_TERMS && group != GROUP_RATIO)
 		text_of(sink)->member = name;
 }
 
-static void text_macro(struct sink *sink, const char *name, const struct value *whole)
+static void text_macro(struct sink *sink, const char *name, const struct value *number)
 {
 	struct text *text = text_of(sink);
 
 	text->macro = name;
-	text->has_whole = whole;
-	if (whole)
-		text->whole = *whole;
+	text->macro_has_number = number;
+	if (number)
+		text->macro_number = *number;
 }
 
 static void text_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
@@ -193,44 +189,32 @@ static void text_index(struct sink *sink, const struct list *list, const char *n
 	struct text *text = text_of(sink);
 
 	text->has_index = true;
-	text->index = name;
-	text->index_unknown = list->unknown;
-	text->place = i;
-}
-
-/* "inet_pton(AF_INET6, "::1", &sin6_addr)": the name of this member is within its value. */
-static bool put_ipv6_member(struct text *text, struct buf *out, const struct value *value)
-{
-	if (value->kind != VALUE_IPV6 || !text->member ||
-	    text->config.constants != CONSTANTS_ABBREV)
-		return false;
-	text_put_value(out, &text->config, value);
-	out->len--;
-	buf_printf(out, ", &%s)", text->member);
-	text->member = NULL;
-	return true;
-}
-
-/* The address 0 is a number where a call returns it: "brk(NULL) = 0". */
-static bool put_null_result(struct sink *sink, struct buf *out, const struct value *value)
-{
-	if (value->kind != VALUE_ADDRESS || value->u ||
-	    sink->builder->open != &sink->builder->result)
-		return false;
-	buf_putc(out, '0');
-	return true;
+	text->index_name = name;
+	text->index_comment = list->unknown;
+	text->index = i;
 }
 
 static void text_value(struct sink *sink, const struct value *value)
 {
 	struct text *text = text_of(sink);
-	struct buf *out = separate(text);
+	struct buf *out = begin_sibling(text);
 
 	text->comma = true;
-	if (put_null_result(sink, out, value) || put_ipv6_member(text, out, value))
-		return;
-	put_member(text, out);
-	text_put_value(out, &text->config, value);
+	if (value->kind == VALUE_ADDRESS && !value->u &&
+	    sink->builder->open == &sink->builder->result) {
+		/* The address 0 is NULL, except as a result: "brk(NULL) = 0". */
+		buf_putc(out, '0');
+	} else if (value->kind == VALUE_IPV6 && text->member &&
+		   text->config.constants == CONSTANTS_ABBREV) {
+		/* The value contains the member's name: inet_pton(AF_INET6, "::1", &sin6_addr) */
+		text_put_value(out, &text->config, value);
+		out->len--;
+		buf_printf(out, ", &%s)", text->member);
+		text->member = NULL;
+	} else {
+		put_label(text, out);
+		text_put_value(out, &text->config, value);
+	}
 }
 
 static void text_change(struct sink *sink)
@@ -239,7 +223,7 @@ static void text_change(struct sink *sink)
 	text_of(sink)->comma = false;
 }
 
-/* A comment; behind the result a note. */
+/* The date is a comment after a value, and a note after the result. */
 static void text_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
 	struct buf date = { 0 };

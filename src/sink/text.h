@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the text sink: its state, and the doors between its files. */
+/* The text sink: its state, and the functions that its files share. */
 #ifndef SCRY_SINK_TEXT_H
 #define SCRY_SINK_TEXT_H
 
@@ -9,34 +9,39 @@ struct text {
 	struct sink sink;
 	struct sink_config config;
 	struct output *output;
-	size_t tracees;
-	const struct record_builder
-		*open; /* whose line is not ended yet: compared, never followed */
-	const struct stack *open_stack; /* … and the stack to be shown below it */
+	size_t tracees; /* number of live tracees */
+
+	/*
+	 * The builder of the call whose line has not ended; NULL: there is no such line. It is
+	 * compared, never dereferenced: its tracee may be gone.
+	 */
+	const struct record_builder *open;
+	const struct stack *open_stack; /* the stack to show below the open line */
+	bool open_never_returns; /* the call of the open line never returns, as exit_group(2) */
+	pid_t detached_tid; /* the message "detached" about this tracee is out; 0: about none */
+	size_t column; /* bytes of the current line that the output has already */
+	struct buf line; /* bytes of the current line that the output does not have yet */
 	struct text_coloring {
-		unsigned depth; /* parentheses that are open */
+		unsigned depth; /* open parentheses, brackets and braces */
 		bool in_result, failed;
-	} coloring; /* where in a line its colours are */
-	pid_t told_detached; /* of this one it was said while its line was open; 0: none */
-	bool open_is_last; /* … and its call never returns */
-	size_t column; /* bytes in the line that is being written */
-	struct buf line; /* of the line, what was not yet given to the output */
-	uint64_t own_last_ns; /* -r: when the line before began, unless sinks share it */
-	/* Within the value that is being emitted: */
-	enum group group; /* the innermost; GROUP_STRUCT where commas part siblings, too */
-	bool comma; /* the next sibling wants a comma before it */
-	bool space; /* … a blank: a label precedes */
-	const char *member; /* its name; NULL: none */
-	const char *index; /* the name of an array's element; NULL: none … */
-	bool has_index; /* … then its number, if elements are shown with theirs */
-	const char *index_unknown; /* the comment of one without a name; NULL: none */
-	uint64_t place;
-	const char *macro; /* of the group that comes next */
-	struct value whole; /* the number that it makes, if has_whole */
-	bool has_whole;
-	size_t macro_at; /* where the macro began in the builder's text, */
-	enum constant_format outer; /* … and how constants are shown around it */
-	size_t last_value; /* where the last value began in the builder's text */
+	} coloring; /* state of the colours in the middle of a line */
+	uint64_t own_previous_ns; /* -r: start of the previous line, if sinks do not share it */
+
+	/* State of the segment that is being emitted. */
+	enum group group; /* the innermost group; GROUP_STRUCT after a group has ended */
+	bool comma; /* the next sibling needs a separator before it */
+	bool space; /* the next value needs a blank before it: it follows the label of a note */
+	const char *member; /* name of the next member; NULL if it has none */
+	bool has_index; /* the next value is an array element that is shown with its index */
+	const char *index_name; /* name of that index; NULL if it has none */
+	const char *index_comment; /* comment of an index without a name; NULL if it has none */
+	uint64_t index;
+	const char *macro; /* name of the next group, if that is a macro */
+	bool macro_has_number;
+	struct value macro_number; /* the number that the macro makes */
+	size_t macro_start; /* offset of the macro in the text of the builder */
+	enum constant_format outer_constants; /* the format of constants outside of the macro */
+	size_t last_value; /* offset of the last value in the text of the builder */
 };
 
 static inline struct text *text_of(struct sink *sink)
@@ -44,23 +49,25 @@ static inline struct text *text_of(struct sink *sink)
 	return (struct text *)sink;
 }
 
-/* text_line.c: ends the line of a call that was begun, if there is one. */
+/* text_line.c. Ends the line of a call that has not returned, if there is one. */
 void text_interrupt_line(struct text *text);
-/* Begins a line, ending an open one; tid, times, number, instruction pointer. */
+/*
+ * Ends an open line and begins a new one with the columns before the call: pid, times, number, ip.
+ */
 void text_begin_line(struct text *text, const struct event *event);
-/* Gives the line so far to the output. */
+/* Writes text->line to the output and empties it. The line goes on. */
 void text_push(struct text *text);
-/* Fills up to the column of the results. */
+/* Appends blanks up to the column of the results (-a). */
 void text_pad(struct text *text);
 void text_end_line(struct text *text);
-/* Ends the line of a call that does not return. */
+/* Ends the line of a call that does not return: ") = ?". */
 void text_end_without_result(struct text *text);
 void text_put_duration(struct text *text, uint64_t ns);
 
-/* text_stack.c: below a line that has ended. */
+/* text_stack.c. Writes one line for each frame; nothing if stack is NULL. */
 void text_put_stack(struct text *text, const struct stack *stack);
 
-/* text_color.c: the line so far, as it goes on from text->column, with colours. */
+/* text_color.c. Appends text->line to out, with colours. text->column is 0 where a line begins. */
 void text_color(struct text *text, struct buf *out);
 
 /* text_call.c */
@@ -71,11 +78,12 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 /* text_data.c */
 void text_data(struct sink *sink, const struct event *event, const struct data *data);
 
-/* text_event.c: all that is not a call. */
+/* text_event.c: events that are not calls. */
 void text_event(struct sink *sink, const struct event *event);
-void text_tell_detached(struct text *text, const struct event *event);
+/* Prints the message "detached" on stderr, once for each tracee. */
+void text_report_detached(struct text *text, const struct event *event);
 
-/* text_value.c: one value, without its name and comma. */
+/* text_value.c. Appends one value, without its name and separator. */
 void text_put_value(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_permissions(struct buf *out, uint64_t bits);
 
@@ -86,39 +94,48 @@ void text_put_uuid(struct buf *out, const struct value *value);
 void text_put_fourcc(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_keysym(struct buf *out, const struct sink_config *config, const struct value *value);
 
-/* text_named.c */
+/* text_named.c: numbers whose names come from elsewhere than one list. */
 void text_put_constant(struct buf *out, const struct sink_config *config,
 		       const struct value *value);
 
-/* text_constant.c: numbers with names in a list of the table. */
+/* text_constant.c: numbers whose names are in a list. */
 void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_flags(struct buf *out, const struct sink_config *config, const struct value *value);
-/* The way of -X: the number, the name, or both, the name as a comment. name empty: no name. */
-void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *raw,
+/*
+ * Appends what -X asks for: the name, the number, or the number with the name as a comment. An
+ * empty name means that the number has none.
+ */
+void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *number,
 		    const struct buf *name);
 
-/* text_detail.c: what a descriptor is, value->more->detail. */
+/* text_detail.c: the file that a descriptor refers to, from value->more->detail. */
 void text_put_detail(struct buf *out, const struct sink_config *config, const struct value *value);
 
-/* text_set.c: signals; bits by their places. */
+/* text_set.c. text_put_sigset() is also for a VALUE_BITSET; text_put_bits() for numbered bits. */
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_bits(struct buf *out, const struct value *value);
 
-/* text_time.c: a time of day (false: nothing to say of it), and hundredths of a second. */
+/*
+ * text_time.c. Appends a date with as many digits of the fraction as given, 6 or 9. Returns false,
+ * and appends nothing, for the epoch itself and for a time that is invalid.
+ */
 bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsigned digits);
+/* Appends clock ticks, and their seconds as a comment. */
 void text_put_ticks(struct buf *out, const struct value *value);
 
-/* text_string.c: a string in quotes, with strace's escapes; "..." behind it if it goes on. */
+/* text_string.c. Appends a string in quotes, escaped as strace does; then "..." if truncated. */
 void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, size_t len,
-		     bool goes_on);
-/* What is behind a descriptor or pid: "<…>". */
-void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, size_t len);
-/* The same without < and >. */
-void text_put_about_bytes(struct buf *out, enum hex_strings hex, const void *bytes, size_t len);
-/* Escaped, without quotes: a name. */
+		     bool truncated);
+/* What follows a descriptor or pid: "<PATH>". */
+void text_put_annotation(struct buf *out, enum hex_strings hex, const void *bytes, size_t len);
+/* The same, without < and >. */
+void text_put_annotation_bytes(struct buf *out, enum hex_strings hex, const void *bytes,
+			       size_t len);
+/* An SELinux context: " [CONTEXT]". */
 void text_put_context(struct buf *out, const void *context, size_t len);
-void text_put_plain(struct buf *out, const char *text);
-/* Every byte in hexadecimal, quoted. */
+/* A C string, escaped, without quotes. */
+void text_put_escaped(struct buf *out, const char *text);
+/* Every byte in hexadecimal, in quotes. */
 void text_put_hex_string(struct buf *out, const void *bytes, size_t len);
 
 #endif

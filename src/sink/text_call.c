@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls in text: lines made of a builder's segments, begun at the entry and ended at the exit. */
+/* Calls in text: a line of segments. It begins at the entry of the call and ends at its exit. */
 #include <string.h>
 
 #include "scry/arch.h"
@@ -7,12 +7,6 @@
 #include "sink/builder.h"
 #include "sink/names.h"
 #include "sink/text.h"
-
-static void remember_call(struct record_builder *builder, const struct call *call)
-{
-	builder->line.nr = call->nr;
-	builder->line.ip = call->ip;
-}
 
 static void put_name(struct text *text, const struct call *call)
 {
@@ -22,7 +16,7 @@ static void put_name(struct text *text, const struct call *call)
 		buf_printf(&text->line, "syscall_0x%llx", (unsigned long long)call->nr);
 }
 
-/* The call that restart_syscall(2) goes on with is the last one that the tracee made. */
+/* restart_syscall(2) resumes the last call that the tracee made: show the name of that call. */
 static void put_restarted(struct text *text, struct record_builder *builder,
 			  const struct call *call)
 {
@@ -38,7 +32,10 @@ static void begin_call(struct text *text, const struct event *event, const struc
 	struct record_builder *builder = text->sink.builder;
 	struct event begun;
 
-	/* One that was held up to its return, or its thread's end, began then and there. */
+	/*
+	 * A held call (-z) is shown when it has returned. Its line has the time and ip of the
+	 * entry.
+	 */
 	if (event->kind != EVENT_ENTER) {
 		begun = *event;
 		begun.kind = EVENT_ENTER;
@@ -47,34 +44,35 @@ static void begin_call(struct text *text, const struct event *event, const struc
 		begun.mono_ns = call->entered_ns;
 		event = &begun;
 	}
-	remember_call(builder, call);
+	builder->line.nr = call->nr;
+	builder->line.ip = call->ip;
 	text_begin_line(text, event);
 	put_name(text, call);
 	buf_putc(&text->line, '(');
 	put_restarted(text, builder, call);
 	builder->line.next = 0;
-	builder->line.head = builder->line.comma = builder->line.any = false;
+	builder->line.entry_shown = builder->line.comma_shown = builder->line.any_shown = false;
 }
 
-static void put_comma(struct text *text, struct record_line *line)
-{
-	if (line->any && !line->comma)
-		buf_puts(&text->line, ", ");
-	line->comma = false;
-	line->any = true;
-}
-
-/* whole: as far as it is known; else its entry segment, more of it follows. */
+/*
+ * Appends the segments of an argument that are not in the line yet. Unless whole, that is the entry
+ * segment only: the exit segment will follow.
+ */
 static void put_argument(struct text *text, struct record_builder *builder,
 			 const struct record_argument *argument, bool whole)
 {
-	if (!builder->line.head) {
-		put_comma(text, &builder->line);
+	struct record_line *line = &builder->line;
+
+	if (!line->entry_shown) {
+		if (line->any_shown && !line->comma_shown)
+			buf_puts(&text->line, ", ");
+		line->comma_shown = false;
+		line->any_shown = true;
 		if (argument->name && (text->config.arg_names || argument->named))
 			buf_printf(&text->line, "%s=", argument->name);
 		builder_put_segment(builder, &argument->entry, &text->line);
 	}
-	builder->line.head = !whole;
+	line->entry_shown = !whole;
 	if (!whole)
 		return;
 	if (argument->has_entry && argument->has_exit && !argument->rest)
@@ -82,7 +80,7 @@ static void put_argument(struct text *text, struct record_builder *builder,
 	builder_put_segment(builder, &argument->exit, &text->line);
 }
 
-/* All arguments that are known and were not shown. */
+/* Appends all known arguments that are not in the line yet. */
 static void put_arguments(struct text *text, struct record_builder *builder)
 {
 	for (unsigned i = builder->line.next; i < builder->n; i++)
@@ -91,7 +89,10 @@ static void put_arguments(struct text *text, struct record_builder *builder)
 	builder->line.next = (uint8_t)builder->n;
 }
 
-/* The arguments up to the first that is known only at the exit. Returns whether there is one. */
+/*
+ * Appends the arguments before the first pending one, and its comma: "read(3, ". Returns whether an
+ * argument is pending.
+ */
 static bool put_known_arguments(struct text *text, struct record_builder *builder)
 {
 	struct record_line *line = &builder->line;
@@ -106,16 +107,19 @@ static bool put_known_arguments(struct text *text, struct record_builder *builde
 		}
 		if (argument->has_entry) {
 			put_argument(text, builder, argument, false);
-		} else if (line->any && !argument->late) {
+		} else if (line->any_shown && !argument->late) {
 			buf_puts(&text->line, ", ");
-			line->comma = true;
+			line->comma_shown = true;
 		}
 		return true;
 	}
 	return false;
 }
 
-/* exit_group(2) ends other threads first: what they say comes behind its whole line. */
+/*
+ * The line of such a call is complete at its entry. exit_group(2) ends the other threads, whose
+ * lines follow, before its own thread exits.
+ */
 static bool never_returns(const struct call *call)
 {
 	return call->row && call->row->flags & CALL_NO_RETURN;
@@ -136,10 +140,12 @@ void text_entered(struct sink *sink, const struct event *event, const struct cal
 	sink->builder->line.begun = true;
 	text->open = sink->builder;
 	text->open_stack = sink->stack;
-	text->open_is_last = !waits && never_returns(call);
+	text->open_never_returns = !waits && never_returns(call);
 }
 
-/* Goes on with the call's own line, or begins one. */
+/*
+ * Continues the open line of the call, or begins a line: of a held call, or "<... read resumed>".
+ */
 static void resume_call(struct text *text, const struct event *event, const struct call *call)
 {
 	struct record_builder *builder = text->sink.builder;
@@ -228,12 +234,12 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	struct text *text = text_of(sink);
 	bool shown = sink->builder->line.begun;
 
-	/* Another line came and ended this one: nothing is left to be said. */
+	/* A line of another tracee ended the line of this call, and nothing more is known of it. */
 	if (shown && text->open != sink->builder &&
 	    (never_returns(call) || event->kind == EVENT_DETACHED))
 		return;
 	if (shown && event->kind == EVENT_DETACHED)
-		text_tell_detached(text, event);
+		text_report_detached(text, event);
 	resume_call(text, event, call);
 	if (!shown)
 		put_known_arguments(text, sink->builder);

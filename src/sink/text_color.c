@@ -1,41 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Colours of text: a look at the words of a line that is about to be written. What the tracee says has
- * no control characters left in it, and the text is that of an uncoloured line when the codes are taken out.
+ * Colours of text. Before a line, or a part of it, is written, a scanner puts escape sequences
+ * around its tokens. Strings of the tracee are escaped already: these sequences are the only
+ * control characters. Without the sequences the line is equal to the uncoloured one.
  */
 #include <ctype.h>
 #include <string.h>
 
 #include "sink/text.h"
 
-struct words {
+struct scanner {
 	struct text *text;
 	struct buf *out;
 	const char *at, *end;
 };
 
-static void put(struct words *words, enum color color, size_t len)
+static void put(struct scanner *scanner, enum color color, size_t len)
 {
-	const char *code = words->text->config.colors->codes[color];
+	const char *code = scanner->text->config.colors->codes[color];
 
 	if (*code && len)
-		buf_printf(words->out, "\033[%sm", code);
-	buf_put(words->out, words->at, len);
+		buf_printf(scanner->out, "\033[%sm", code);
+	buf_put(scanner->out, scanner->at, len);
 	if (*code && len)
-		buf_puts(words->out, "\033[m");
-	words->at += len;
+		buf_puts(scanner->out, "\033[m");
+	scanner->at += len;
 }
 
-static size_t left(const struct words *words)
+static size_t left(const struct scanner *scanner)
 {
-	return (size_t)(words->end - words->at);
+	return (size_t)(scanner->end - scanner->at);
 }
 
-static bool begins(const struct words *words, const char *with)
+static bool begins(const struct scanner *scanner, const char *with)
 {
 	size_t len = strlen(with);
 
-	return left(words) >= len && !memcmp(words->at, with, len);
+	return left(scanner) >= len && !memcmp(scanner->at, with, len);
 }
 
 static bool is_word(char c)
@@ -43,147 +44,152 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '#';
 }
 
-static size_t word_length(const struct words *words)
+static size_t word_length(const struct scanner *scanner)
 {
 	size_t n = 0;
 
-	while (n < left(words) && is_word(words->at[n]))
+	while (n < left(scanner) && is_word(scanner->at[n]))
 		n++;
 	return n;
 }
 
-/* Bytes up to and with the next of these; all that is left if there is none. */
-static size_t length_to(const struct words *words, const char *what)
+/* The number of bytes through the next occurrence of what; all that are left if there is none. */
+static size_t length_to(const struct scanner *scanner, const char *what)
 {
 	size_t len = strlen(what);
 
-	for (size_t n = 1; n + len <= left(words); n++)
-		if (!memcmp(words->at + n, what, len))
+	for (size_t n = 1; n + len <= left(scanner); n++)
+		if (!memcmp(scanner->at + n, what, len))
 			return n + len;
-	return left(words);
+	return left(scanner);
 }
 
-static size_t string_length(const struct words *words)
+static size_t string_length(const struct scanner *scanner)
 {
 	size_t n = 1;
 
-	while (n < left(words) && words->at[n] != '"')
-		n += words->at[n] == '\\' ? 2 : 1;
-	return n < left(words) ? n + 1 : left(words);
+	while (n < left(scanner) && scanner->at[n] != '"')
+		n += scanner->at[n] == '\\' ? 2 : 1;
+	return n < left(scanner) ? n + 1 : left(scanner);
 }
 
-/* In front of a call: its process, times, places. The name comes before a parenthesis. */
-static size_t prefix_length(const struct words *words)
+/*
+ * The length of the columns before the name of a call: pid, times, number, ip. The name is the
+ * first word that a parenthesis follows. SIZE_MAX if there is none.
+ */
+static size_t prefix_length(const struct scanner *scanner)
 {
-	for (size_t n = 0; n < left(words); n++) {
+	for (size_t n = 0; n < left(scanner); n++) {
 		size_t end = n;
 
-		if ((n && words->at[n - 1] != ' ') || !is_word(words->at[n]) ||
-		    isdigit((unsigned char)words->at[n]))
+		if ((n && scanner->at[n - 1] != ' ') || !is_word(scanner->at[n]) ||
+		    isdigit((unsigned char)scanner->at[n]))
 			continue;
-		while (end < left(words) && is_word(words->at[end]))
+		while (end < left(scanner) && is_word(scanner->at[end]))
 			end++;
-		if (end < left(words) && words->at[end] == '(')
+		if (end < left(scanner) && scanner->at[end] == '(')
 			return n;
 	}
 	return SIZE_MAX;
 }
 
-static void begin_line(struct words *words)
+static void begin_line(struct scanner *scanner)
 {
-	struct text_coloring *state = &words->text->coloring;
-	size_t prefix = prefix_length(words);
-	const char *resumed = memmem(words->at, left(words), "<... ", 5);
+	struct text_coloring *state = &scanner->text->coloring;
+	size_t prefix = prefix_length(scanner);
+	const char *resumed = memmem(scanner->at, left(scanner), "<... ", 5);
 
 	state->depth = 0;
 	state->in_result = state->failed = false;
-	if (resumed && (prefix == SIZE_MAX || resumed < words->at + prefix)) {
-		put(words, COLOR_CALL, (size_t)(resumed - words->at));
-		put(words, COLOR_COMMENT, length_to(words, ">"));
+	if (resumed && (prefix == SIZE_MAX || resumed < scanner->at + prefix)) {
+		put(scanner, COLOR_CALL, (size_t)(resumed - scanner->at));
+		put(scanner, COLOR_COMMENT, length_to(scanner, ">"));
 		state->depth = 1;
 	} else if (prefix != SIZE_MAX) {
-		put(words, COLOR_CALL, prefix);
-		put(words, COLOR_SYSCALL, word_length(words));
+		put(scanner, COLOR_CALL, prefix);
+		put(scanner, COLOR_SYSCALL, word_length(scanner));
 	} else {
-		put(words, COLOR_CALL, left(words)); /* no call: a signal, an end */
+		put(scanner, COLOR_CALL, left(scanner)); /* not a call: a signal or an exit */
 	}
 }
 
-static void put_word(struct words *words)
+static void put_word(struct scanner *scanner)
 {
-	const struct text_coloring *state = &words->text->coloring;
-	size_t n = word_length(words);
-	char next = n < left(words) ? words->at[n] : ' ';
+	const struct text_coloring *state = &scanner->text->coloring;
+	size_t n = word_length(scanner);
+	char next = n < left(scanner) ? scanner->at[n] : ' ';
 
 	if (state->in_result)
-		put(words, state->failed ? COLOR_ERROR : COLOR_RETVAL, n);
-	else if (next == '=' && !isdigit((unsigned char)*words->at))
-		put(words, COLOR_ARGNAME, n);
-	else if (isdigit((unsigned char)*words->at))
-		put(words, COLOR_ARGVAL, n);
+		put(scanner, state->failed ? COLOR_ERROR : COLOR_RETVAL, n);
+	else if (next == '=' && !isdigit((unsigned char)*scanner->at))
+		put(scanner, COLOR_ARGNAME, n);
+	else if (isdigit((unsigned char)*scanner->at))
+		put(scanner, COLOR_ARGVAL, n);
 	else
-		put(words, COLOR_CONST, n);
+		put(scanner, COLOR_CONST, n);
 }
 
-static void put_mark(struct words *words)
+static void put_mark(struct scanner *scanner)
 {
-	struct text_coloring *state = &words->text->coloring;
+	struct text_coloring *state = &scanner->text->coloring;
 
-	if (strchr("([{", *words->at))
+	if (strchr("([{", *scanner->at))
 		state->depth++;
-	else if (strchr(")]}", *words->at) && state->depth)
+	else if (strchr(")]}", *scanner->at) && state->depth)
 		state->depth--;
-	if (!state->depth && begins(words, "= ") && !state->in_result) {
-		put(words, COLOR_PUNCT, 2);
+	if (!state->depth && begins(scanner, "= ") && !state->in_result) {
+		put(scanner, COLOR_PUNCT, 2);
 		state->in_result = true;
-		state->failed = begins(words, "-1 E") || begins(words, "? E");
+		state->failed = begins(scanner, "-1 E") || begins(scanner, "? E");
 	} else {
-		put(words, COLOR_PUNCT, 1);
+		put(scanner, COLOR_PUNCT, 1);
 	}
 }
 
-static void put_token(struct words *words)
+static void put_token(struct scanner *scanner)
 {
-	const struct text_coloring *state = &words->text->coloring;
+	const struct text_coloring *state = &scanner->text->coloring;
 
-	if (*words->at == ' ' || *words->at == '\n') {
-		buf_putc(words->out, *words->at++);
-	} else if (*words->at == '"') {
-		put(words, state->in_result ? COLOR_RETVAL : COLOR_ARGVAL, string_length(words));
-	} else if (begins(words, "/*")) {
-		put(words, COLOR_COMMENT, length_to(words, "*/"));
-	} else if (*words->at == '<' && !begins(words, "<<")) {
-		put(words, COLOR_COMMENT, length_to(words, ">"));
-	} else if (state->in_result && state->failed && *words->at == '(') {
-		put(words, COLOR_ERROR, length_to(words, ")"));
-	} else if (*words->at == '-' && left(words) > 1 && isdigit((unsigned char)words->at[1])) {
-		put(words,
+	if (*scanner->at == ' ' || *scanner->at == '\n') {
+		buf_putc(scanner->out, *scanner->at++);
+	} else if (*scanner->at == '"') {
+		put(scanner, state->in_result ? COLOR_RETVAL : COLOR_ARGVAL,
+		    string_length(scanner));
+	} else if (begins(scanner, "/*")) {
+		put(scanner, COLOR_COMMENT, length_to(scanner, "*/"));
+	} else if (*scanner->at == '<' && !begins(scanner, "<<")) {
+		put(scanner, COLOR_COMMENT, length_to(scanner, ">"));
+	} else if (state->in_result && state->failed && *scanner->at == '(') {
+		put(scanner, COLOR_ERROR, length_to(scanner, ")"));
+	} else if (*scanner->at == '-' && left(scanner) > 1 &&
+		   isdigit((unsigned char)scanner->at[1])) {
+		put(scanner,
 		    !state->in_result ? COLOR_ARGVAL
 		    : state->failed   ? COLOR_ERROR
 				      : COLOR_RETVAL,
 		    1);
-	} else if (is_word(*words->at)) {
-		put_word(words);
+	} else if (is_word(*scanner->at)) {
+		put_word(scanner);
 	} else {
-		put_mark(words);
+		put_mark(scanner);
 	}
 }
 
 void text_color(struct text *text, struct buf *out)
 {
-	struct words words = { .text = text,
-			       .out = out,
-			       .at = text->line.data,
-			       .end = text->line.data + text->line.len };
-	size_t newline = text->line.len && words.end[-1] == '\n';
+	struct scanner scanner = { .text = text,
+				   .out = out,
+				   .at = text->line.data,
+				   .end = text->line.data + text->line.len };
+	size_t newline = text->line.len && scanner.end[-1] == '\n';
 
 	if (!text->line.len)
 		return;
-	words.end -= newline;
+	scanner.end -= newline;
 	if (!text->column)
-		begin_line(&words);
-	while (words.at < words.end)
-		put_token(&words);
+		begin_line(&scanner);
+	while (scanner.at < scanner.end)
+		put_token(&scanner);
 	if (newline)
 		buf_putc(out, '\n');
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers with names in text: enumerations and flag sets, in the three ways of -X. */
+/* Numbers with names in text: enumerations and flag sets, in the three formats of -X. */
 #include "sink/names.h"
 #include "sink/text.h"
 
-void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *raw,
+void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *number,
 		    const struct buf *name)
 {
 	bool both = config->constants == CONSTANTS_VERBOSE && name->len;
 
 	if (config->constants != CONSTANTS_ABBREV || !name->len)
-		buf_put(out, raw->data, raw->len);
+		buf_put(out, number->data, number->len);
 	if (both)
 		buf_puts(out, " /* ");
 	if (config->constants != CONSTANTS_RAW)
@@ -36,12 +36,7 @@ static void put_commented(struct buf *out, const char *comment, uint64_t bits)
 	put_comment(out, comment);
 }
 
-static void put_unknown(struct buf *out, const struct list *list, uint64_t bits)
-{
-	put_commented(out, list->unknown, bits);
-}
-
-static void put_plain(struct buf *out, const struct value *value)
+static void put_number(struct buf *out, const struct value *value)
 {
 	if (value->base != 10)
 		buf_put_hex(out, value_bits(value));
@@ -51,42 +46,40 @@ static void put_plain(struct buf *out, const struct value *value)
 		buf_put_udec(out, value_bits(value));
 }
 
-/* Numbers among which some have names, as keyrings, are decimal. */
-static void put_unnamed(struct buf *out, const struct value *value)
-{
-	put_plain(out, value);
-	put_shift(out, value);
-	put_comment(out, value->list->unknown);
-}
-
 void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	const char *name = value_enum_name(value);
 
 	if (name && value->commented && config->constants == CONSTANTS_ABBREV) {
-		put_plain(out, value);
+		put_number(out, value);
 		put_comment(out, name);
 		return;
 	}
 	if (!name && config->constants != CONSTANTS_RAW) {
-		put_unnamed(out, value);
+		put_number(out, value);
+		put_shift(out, value);
+		put_comment(out, value->list->unknown);
 		return;
 	}
 	if (config->constants != CONSTANTS_ABBREV)
-		put_plain(out, value);
+		put_number(out, value);
 	else
 		buf_puts(out, name);
 	put_shift(out, value);
 	if (config->constants == CONSTANTS_VERBOSE && name)
-		buf_printf(out, " /* %s */", name);
+		put_comment(out, name);
 }
 
+/* The names of a flag set, as list_split() reports them. */
 struct names {
 	struct buf *out;
-	size_t start;
+	size_t start; /* offset of the first name in out */
 	unsigned n;
-	uint64_t bits;
-	/* The last part, if that is under a mask behind bits: the signal of clone, a page size. */
+	uint64_t bits; /* bits of all names so far */
+	/*
+	 * The mask of the last part of the list, if single bits come before it; else 0. Its name
+	 * comes last: the signal of clone(2), the page size of mmap(2).
+	 */
 	uint64_t tail_mask;
 	const char *tail;
 };
@@ -111,17 +104,6 @@ static void put_name(void *ctx, const char *name, uint64_t bits)
 	buf_puts(names->out, name);
 }
 
-/* The bits of the first part, if that is under a mask and has a comment for values without a name. */
-static uint64_t first_mask(const struct list *list)
-{
-	return list->n_parts && list->parts[0].unknown ? list->parts[0].mask : 0;
-}
-
-static uint64_t last_mask(const struct list *list)
-{
-	return list->n_parts > 1 ? list->parts[list->n_parts - 1].mask : 0;
-}
-
 static uint64_t all_masks(const struct list *list)
 {
 	uint64_t masks = 0;
@@ -131,60 +113,52 @@ static uint64_t all_masks(const struct list *list)
 	return masks;
 }
 
-static const char *last_comment(const struct list *list)
+/* A value without a name comes first: mmap's flags 0x1f are 0xf, a comment, and "|MAP_FIXED". */
+static void put_unnamed_first(const struct names *names, const char *comment, uint64_t bits)
 {
-	return list->parts[list->n_parts - 1].unknown;
-}
+	struct buf after = { 0 };
 
-/* Such a value stands first: mmap's flags 0x1f are 0xf with a comment, then "|MAP_FIXED". */
-static void put_unknown_first(const struct names *names, const char *comment, uint64_t bits)
-{
-	struct buf behind = { 0 };
-
-	buf_put(&behind, names->out->data + names->start, names->out->len - names->start);
+	buf_put(&after, names->out->data + names->start, names->out->len - names->start);
 	names->out->len = names->start;
 	put_commented(names->out, comment, bits);
-	if (behind.len)
+	if (after.len)
 		buf_putc(names->out, '|');
-	buf_put(names->out, behind.data, behind.len);
-	buf_free(&behind);
+	buf_put(names->out, after.data, after.len);
+	buf_free(&after);
 }
 
-/* Of single bits behind a value: the comment, unless one of them has a name. */
-static const char *comment_behind(const struct names *names, const struct list *list)
+/*
+ * The single bits without a name. They have a comment unless a single bit before them has a name.
+ */
+static void put_unnamed_bits(struct names *names, const struct list *list, uint64_t bits)
 {
 	const char *comment = NULL;
 
+	if (names->out->len == names->start) {
+		put_commented(names->out, list->unknown, bits);
+		return;
+	}
 	for (unsigned i = 0; i < list->n_parts; i++)
 		if (!list->parts[i].mask)
 			comment = list->parts[i].unknown;
-	return names->bits & ~all_masks(list) ? NULL : comment;
+	buf_putc(names->out, '|');
+	put_commented(names->out, names->bits & ~all_masks(list) ? NULL : comment, bits);
 }
 
-static void put_rest(struct names *names, const struct list *list, uint64_t rest)
-{
-	if (names->out->len == names->start) {
-		put_unknown(names->out, list, rest);
-	} else {
-		buf_putc(names->out, '|');
-		put_commented(names->out, comment_behind(names, list), rest);
-	}
-}
-
-/* What stands behind the bits without a name; permissions among flags (shmget) are octal. */
+/* The value under tail_mask, and the permissions among the flags of shmget(2), which are octal. */
 static void put_tail(struct names *names, const struct value *value, uint64_t rest)
 {
 	struct buf *out = names->out;
-	/* A list of no names is a number's place, which follows any flag: a swap area's priority. */
 	const struct list_part *last = &value->list->parts[value->list->n_parts - 1];
+	/* A part without entries is a number, shown after any flag: the priority of a swap area. */
 	bool always = names->tail_mask && !last->n_entries && out->len > names->start;
 
 	if (names->tail || rest & names->tail_mask || always)
 		put_bar(out, names->start);
 	if (names->tail)
 		buf_puts(out, names->tail);
-	else if (rest & names->tail_mask && last_comment(value->list))
-		put_commented(out, last_comment(value->list), rest & names->tail_mask);
+	else if (rest & names->tail_mask && last->unknown)
+		put_commented(out, last->unknown, rest & names->tail_mask);
 	else if (rest & names->tail_mask || always)
 		buf_put_udec(out, rest & names->tail_mask);
 	if (value->list->empty && !(value_bits(value) & ~all_masks(value->list)))
@@ -195,20 +169,26 @@ static void put_tail(struct names *names, const struct value *value, uint64_t re
 	text_put_permissions(out, rest & 0777);
 }
 
-/* Returns how many bits or values had names. */
+/* Returns the number of bits and values that have a name. */
 static unsigned put_names(struct buf *out, const struct value *value)
 {
 	const struct list *list = value->list;
-	struct names names = { .out = out, .start = out->len, .tail_mask = last_mask(list) };
-	uint64_t rest = list_split(list, value_abi(value), value_bits(value), put_name, &names);
-	uint64_t unnamed = rest & first_mask(list), middle = rest & ~unnamed & ~names.tail_mask;
+	struct names names = { .out = out, .start = out->len };
+	uint64_t rest, first_mask = 0, unnamed, middle;
 
+	if (list->n_parts && list->parts[0].unknown)
+		first_mask = list->parts[0].mask;
+	if (list->n_parts > 1)
+		names.tail_mask = list->parts[list->n_parts - 1].mask;
+	rest = list_split(list, value_abi(value), value_bits(value), put_name, &names);
+	unnamed = rest & first_mask;
+	middle = rest & ~unnamed & ~names.tail_mask;
 	if (unnamed)
-		put_unknown_first(&names, list->parts[0].unknown, unnamed);
+		put_unnamed_first(&names, list->parts[0].unknown, unnamed);
 	if (value->base == 8)
 		middle &= ~(uint64_t)0777;
 	if (middle)
-		put_rest(&names, list, middle);
+		put_unnamed_bits(&names, list, middle);
 	put_tail(&names, value, rest);
 	return names.n;
 }
@@ -227,7 +207,7 @@ static void put_commented_flags(struct buf *out, const struct value *value)
 
 void text_put_flags(struct buf *out, const struct sink_config *config, const struct value *value)
 {
-	struct buf raw = { 0 }, name = { 0 };
+	struct buf number = { 0 }, name = { 0 };
 	unsigned n = 0;
 
 	if (value->commented && config->constants == CONSTANTS_ABBREV) {
@@ -238,13 +218,13 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 		put_names(out, value);
 		return;
 	}
-	buf_put_hex(&raw, value_bits(value));
+	buf_put_hex(&number, value_bits(value));
 	if (config->constants != CONSTANTS_RAW)
 		n = put_names(&name, value);
 	if (name.len && !n)
 		buf_put(out, name.data, name.len);
 	else
-		text_put_named(out, config, &raw, &name);
-	buf_free(&raw);
+		text_put_named(out, config, &number, &name);
+	buf_free(&number);
 	buf_free(&name);
 }

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* What a call moved, in text: lines of hexadecimal numbers and characters behind its own line. */
+/*
+ * The data that a call moved, in text: a hex dump below the line of the call (-e read, -e write).
+ */
 #include "sink/text.h"
 
-#define BYTES_A_LINE 16
+#define BYTES_PER_LINE 16
 
 static void put_hex(struct buf *out, const unsigned char *bytes, size_t n)
 {
-	for (size_t i = 0; i < BYTES_A_LINE; i++) {
+	for (size_t i = 0; i < BYTES_PER_LINE; i++) {
 		if (i < n)
 			buf_printf(out, "%02x ", bytes[i]);
 		else
 			buf_puts(out, "   ");
-		if (i == BYTES_A_LINE / 2 - 1)
+		if (i == BYTES_PER_LINE / 2 - 1)
 			buf_putc(out, ' ');
 	}
 }
 
 static void put_characters(struct buf *out, const unsigned char *bytes, size_t n)
 {
-	for (size_t i = 0; i < BYTES_A_LINE; i++)
+	for (size_t i = 0; i < BYTES_PER_LINE; i++)
 		buf_putc(out, i >= n ? ' ' : bytes[i] >= ' ' && bytes[i] <= '~' ? bytes[i] : '.');
 }
 
@@ -26,8 +28,8 @@ static void put_lines(struct text *text, const struct data *data)
 {
 	const unsigned char *bytes = data->bytes;
 
-	for (uint64_t at = 0; at < data->n; at += BYTES_A_LINE) {
-		size_t n = data->n - at < BYTES_A_LINE ? (size_t)(data->n - at) : BYTES_A_LINE;
+	for (uint64_t at = 0; at < data->n; at += BYTES_PER_LINE) {
+		size_t n = data->n - at < BYTES_PER_LINE ? (size_t)(data->n - at) : BYTES_PER_LINE;
 
 		buf_printf(&text->line, " | %05llx  ", (unsigned long long)(data->offset + at));
 		put_hex(&text->line, bytes + at, n);

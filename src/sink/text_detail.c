@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a descriptor is, in text: "<TCP:[127.0.0.1:80]>". */
+/* The file that a descriptor refers to, in text: "<TCP:[127.0.0.1:80]>". */
 #include <arpa/inet.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -29,7 +29,7 @@ static void put_inet(struct buf *out, const struct fd_socket *socket)
 	put_end(out, socket->family, &socket->peer);
 }
 
-/* Abstract names stop at their second NUL, as in strace 6.1. */
+/* As strace 6.1, show an abstract name up to its second NUL only. */
 static void put_unix(struct buf *out, enum hex_strings hex, const struct fd_socket *socket)
 {
 	bool abstract = socket->name_len && !socket->name[0];
@@ -80,7 +80,7 @@ static void put_device(struct buf *out, enum hex_strings hex, const struct value
 	const struct fd_detail *detail = value_more(value)->detail;
 
 	buf_putc(out, '<');
-	text_put_about_bytes(out, hex, value->bytes, value->len);
+	text_put_annotation_bytes(out, hex, value->bytes, value->len);
 	buf_printf(out, "<%s %u:%u>>", detail->device.block ? "block" : "char",
 		   detail->device.major, detail->device.minor);
 }
@@ -90,7 +90,7 @@ static void put_pidfd(struct buf *out, enum hex_strings hex, const struct value 
 	if (value_more(value)->detail->pid)
 		buf_printf(out, "<pid:%d>", value_more(value)->detail->pid);
 	else
-		text_put_about(out, hex, value->bytes, value->len);
+		text_put_annotation(out, hex, value->bytes, value->len);
 }
 
 static void put_signals(struct buf *out, const struct sink_config *config,
@@ -125,13 +125,13 @@ void text_put_detail(struct buf *out, const struct sink_config *config, const st
 		put_signals(out, config, value);
 		return;
 	case FD_DELETED:
-		text_put_about(out, config->hex_strings, value->bytes, value->len);
+		text_put_annotation(out, config->hex_strings, value->bytes, value->len);
 		buf_puts(out, "(deleted)");
 		return;
 	default:
 		if (detail->socket.family)
 			put_socket(out, config->hex_strings, &detail->socket);
 		else
-			text_put_about(out, config->hex_strings, value->bytes, value->len);
+			text_put_annotation(out, config->hex_strings, value->bytes, value->len);
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values that devices speak of in text: characters, keys, formats of pixels, identifiers. */
+/* Values of devices in text: characters, keys, pixel formats, identifiers, tones. */
 #include "sink/names.h"
 #include "sink/text.h"
 
@@ -45,7 +45,10 @@ void text_put_fourcc(struct buf *out, const struct sink_config *config, const st
 		buf_printf(out, " /* %s */", name);
 }
 
-/* linux/keyboard.h: letters are those that LATIN, META, LETTER and DEAD2 mean. */
+/*
+ * linux/keyboard.h: the lower byte of KT_LATIN (0), KT_META (8), KT_LETTER (11) and KT_DEAD2 (13)
+ * is a character.
+ */
 static void put_key(struct buf *out, const struct value *value)
 {
 	unsigned type = (unsigned)(value_bits(value) >> 8), letter = (unsigned)value->u & 0xff;
@@ -76,13 +79,14 @@ void text_put_keysym(struct buf *out, const struct sink_config *config, const st
 	buf_puts(out, " */");
 }
 
-#define TIMER 1193182u /* PIT_TICK_RATE: the timer of a PC counts so fast */
+/* The kernel's PIT_TICK_RATE, in Hz: a tone is a divisor of this frequency (ioctl_console(2)). */
+#define TIMER_HZ 1193182u
 
 void text_put_tone(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	uint64_t bits = value_bits(value), period = value->base == 16 ? bits & 0xffff : bits;
 	unsigned milliseconds = (unsigned)(bits >> 16) & 0xffff;
-	uint64_t hertz = period ? TIMER / period : 0;
+	uint64_t hertz = period ? TIMER_HZ / period : 0;
 
 	if (value->base == 16 && bits)
 		buf_printf(out, "%u<<16|", milliseconds);

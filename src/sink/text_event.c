@@ -1,35 +1,38 @@
 /* SPDX-License-Identifier: MIT */
-/* What is not a call, in text: signals, stops, ends; tracees that come and go. */
+/* Events that are not calls, in text: signals, stops and exits; messages about tracees. */
 #include <stdio.h>
 
 #include "sink/builder.h"
 #include "sink/names.h"
 #include "sink/text.h"
 
-/* About scry itself: on stderr wherever the trace goes, in the middle of an open line if need be. */
-static void tell(struct text *text, const struct event *event, const char *what)
+/*
+ * Messages of scry go to stderr, wherever the trace goes. They are no part of the trace, and do not
+ * end its open line.
+ */
+static void report(struct text *text, const struct event *event, const char *what)
 {
 	output_flush(text->output);
 	warn("Process %d %s", event->tid, what);
 }
 
-static void tell_attached(struct text *text, const struct event *event)
+static void report_attached(struct text *text, const struct event *event)
 {
 	char what[64];
 
-	/* Threads of a process that was told of. */
+	/* This is another thread of a process whose message counts it already. */
 	if (!event->status)
 		return;
 	snprintf(what, sizeof(what), "attached with %d threads", event->status);
-	tell(text, event, event->status > 1 ? what : "attached");
+	report(text, event, event->status > 1 ? what : "attached");
 }
 
-/* Before the end of the line of its call, if that is open: text_unfinished(). */
-void text_tell_detached(struct text *text, const struct event *event)
+/* text_unfinished() may have printed the message already, in the middle of the line of the call. */
+void text_report_detached(struct text *text, const struct event *event)
 {
-	if (text->told_detached != event->tid && !(text->config.quiet & QUIET_ATTACH))
-		tell(text, event, "detached");
-	text->told_detached = event->tid;
+	if (text->detached_tid != event->tid && !(text->config.quiet & QUIET_ATTACH))
+		report(text, event, "detached");
+	text->detached_tid = event->tid;
 }
 
 static void put_signal(struct text *text, const struct event *event, int signal)
@@ -38,7 +41,7 @@ static void put_signal(struct text *text, const struct event *event, int signal)
 		buf_put_dec(&text->line, signal);
 }
 
-static void signal_line(struct text *text, const struct event *event)
+static void put_signal_line(struct text *text, const struct event *event)
 {
 	struct record_builder *builder = text->sink.builder;
 	const struct record_argument *siginfo = builder_argument(builder, 0);
@@ -56,7 +59,7 @@ static void signal_line(struct text *text, const struct event *event)
 	text_put_stack(text, text->sink.stack);
 }
 
-static void stop_line(struct text *text, const struct event *event)
+static void put_stop_line(struct text *text, const struct event *event)
 {
 	text_begin_line(text, event);
 	buf_puts(&text->line, "--- stopped by ");
@@ -65,14 +68,14 @@ static void stop_line(struct text *text, const struct event *event)
 	text_end_line(text);
 }
 
-static void exited_line(struct text *text, const struct event *event)
+static void put_exited_line(struct text *text, const struct event *event)
 {
 	text_begin_line(text, event);
 	buf_printf(&text->line, "+++ exited with %d +++", event->status);
 	text_end_line(text);
 }
 
-static void killed_line(struct text *text, const struct event *event)
+static void put_killed_line(struct text *text, const struct event *event)
 {
 	text_begin_line(text, event);
 	buf_puts(&text->line, "+++ killed by ");
@@ -81,15 +84,15 @@ static void killed_line(struct text *text, const struct event *event)
 	text_end_line(text);
 }
 
-static void superseded_line(struct text *text, const struct event *event)
+static void put_superseded_line(struct text *text, const struct event *event)
 {
 	text_begin_line(text, event);
 	buf_printf(&text->line, "+++ superseded by execve in pid %d +++", event->former_tid);
 	text_end_line(text);
 }
 
-/* The line of its execve ends here if no other has: the result comes under the other number. */
-static void end_renamed(struct text *text, const struct event *event)
+/* Ends the open line of the execve. Its result will be shown under the new thread id. */
+static void end_renamed_line(struct text *text, const struct event *event)
 {
 	if (!text->open || text->open != text->sink.builder)
 		return;
@@ -98,7 +101,7 @@ static void end_renamed(struct text *text, const struct event *event)
 	text_end_line(text);
 }
 
-static void personality_line(struct text *text, const struct event *event)
+static void put_personality_line(struct text *text, const struct event *event)
 {
 	text_begin_line(text, event);
 	buf_printf(&text->line, "[ Process PID=%d runs in %s mode. ]", event->tid,
@@ -106,7 +109,7 @@ static void personality_line(struct text *text, const struct event *event)
 	text_end_line(text);
 }
 
-static void lost_line(struct text *text, const struct event *event)
+static void put_lost_line(struct text *text, const struct event *event)
 {
 	text_begin_line(text, event);
 	buf_printf(&text->line, "+++ lost: %s +++", event->text ? event->text : "events");
@@ -136,39 +139,39 @@ void text_event(struct sink *sink, const struct event *event)
 		return;
 	switch (event->kind) {
 	case EVENT_SIGNAL:
-		signal_line(text, event);
+		put_signal_line(text, event);
 		break;
 	case EVENT_GROUP_STOP:
-		stop_line(text, event);
+		put_stop_line(text, event);
 		break;
 	case EVENT_NEW:
 		if (event->parent_tid)
-			tell(text, event, "attached");
+			report(text, event, "attached");
 		break;
 	case EVENT_ATTACHED:
-		tell_attached(text, event);
+		report_attached(text, event);
 		break;
 	case EVENT_DETACHED:
-		text_tell_detached(text, event);
-		text->told_detached = 0;
+		text_report_detached(text, event);
+		text->detached_tid = 0;
 		break;
 	case EVENT_SUPERSEDED:
-		superseded_line(text, event);
+		put_superseded_line(text, event);
 		break;
 	case EVENT_EXITED:
-		exited_line(text, event);
+		put_exited_line(text, event);
 		break;
 	case EVENT_KILLED:
-		killed_line(text, event);
+		put_killed_line(text, event);
 		break;
 	case EVENT_RENAMED:
-		end_renamed(text, event);
+		end_renamed_line(text, event);
 		break;
 	case EVENT_PERSONALITY:
-		personality_line(text, event);
+		put_personality_line(text, event);
 		break;
 	case EVENT_LOST:
-		lost_line(text, event);
+		put_lost_line(text, event);
 		break;
 	case EVENT_ENTER:
 	case EVENT_EXIT:

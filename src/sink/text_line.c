@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of text: what stands before the call, the column of the results, the end. */
+/* Lines of text: the columns before the call, the column of the results, the end of the line. */
 #include <string.h>
 #include <time.h>
 
@@ -36,7 +36,7 @@ void text_pad(struct text *text)
 		buf_fill(&text->line, ' ', want - 1 - column);
 }
 
-/* ".123456" of so many digits; nothing for 0. */
+/* Appends ".123456": the given number of digits, nothing for 0. */
 static void put_fraction(struct buf *out, uint64_t ns, int digits)
 {
 	static const uint64_t units[] = { 1000000000, 100000000, 10000000, 1000000, 100000,
@@ -62,19 +62,23 @@ static void put_absolute(struct text *text, const struct event *event)
 	buf_putc(&text->line, ' ');
 }
 
-/* The time since the line before began. */
+/*
+ * The time between the starts of the previous line and of this one. It is in parentheses after -t.
+ */
 static void put_relative(struct text *text, const struct event *event)
 {
-	bool aside = text->config.absolute != TIMESTAMP_NONE;
-	uint64_t *last_ns =
-		text->config.last_line_ns ? text->config.last_line_ns : &text->own_last_ns;
-	uint64_t since = *last_ns && event->mono_ns > *last_ns ? event->mono_ns - *last_ns : 0;
+	bool parentheses = text->config.absolute != TIMESTAMP_NONE;
+	uint64_t *previous_ns =
+		text->config.last_line_ns ? text->config.last_line_ns : &text->own_previous_ns;
+	uint64_t since = 0;
 
-	*last_ns = event->mono_ns;
-	buf_printf(&text->line, aside ? "(+%6llu" : "%6llu",
+	if (*previous_ns && event->mono_ns > *previous_ns)
+		since = event->mono_ns - *previous_ns;
+	*previous_ns = event->mono_ns;
+	buf_printf(&text->line, parentheses ? "(+%6llu" : "%6llu",
 		   (unsigned long long)(since / 1000000000));
 	put_fraction(&text->line, since % 1000000000, text->config.relative_digits);
-	buf_puts(&text->line, aside ? ") " : " ");
+	buf_puts(&text->line, parentheses ? ") " : " ");
 }
 
 void text_put_duration(struct text *text, uint64_t ns)
@@ -89,8 +93,8 @@ void text_put_duration(struct text *text, uint64_t ns)
 static void put_comm(struct text *text, const struct event *event)
 {
 	if (event->comm)
-		text_put_about(&text->line, text->config.hex_strings, event->comm,
-			       strlen(event->comm));
+		text_put_annotation(&text->line, text->config.hex_strings, event->comm,
+				    strlen(event->comm));
 	if (event->context)
 		text_put_context(&text->line, event->context, strlen(event->context));
 }
@@ -108,8 +112,11 @@ static void put_pid(struct text *text, const struct event *event)
 	}
 }
 
-/* The number and the instruction pointer of a call; for what is no call, those of the last one. */
-static void put_place(struct text *text, const struct event *event)
+/*
+ * The number (-n) and instruction pointer (-i) of the call. Other events show those of the last
+ * call.
+ */
+static void put_number_and_ip(struct text *text, const struct event *event)
 {
 	const struct record_builder *builder = text->sink.builder;
 	bool gone = event->kind == EVENT_EXITED || event->kind == EVENT_KILLED ||
@@ -140,7 +147,7 @@ void text_interrupt_line(struct text *text)
 	if (!text->open)
 		return;
 	text->open = NULL;
-	if (text->open_is_last) {
+	if (text->open_never_returns) {
 		text_end_without_result(text);
 		text_put_stack(text, text->open_stack);
 		return;
@@ -157,5 +164,5 @@ void text_begin_line(struct text *text, const struct event *event)
 		put_absolute(text, event);
 	if (text->config.relative)
 		put_relative(text, event);
-	put_place(text, event);
+	put_number_and_ip(text, event);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers in text that -X shows as number, name or both: what is not in a list of the table alone. */
+/* Numbers with names in text whose names come from elsewhere than one list of the table. */
 #include <arpa/inet.h>
 #include <endian.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include "sink/names.h"
 #include "sink/text.h"
 
-/* Each puts the name, or nothing. */
+/* Each name_*() appends the name of the number, or nothing if it has none. */
 
 static void name_dirfd(struct buf *out, const struct value *value)
 {
@@ -47,7 +47,10 @@ static void name_device(struct buf *out, const struct value *value)
 	buf_putc(out, ')');
 }
 
-/* Without a known file type there is no name, "0170777", "0644"; but S_ISUID|S_ISVTX|011. */
+/*
+ * A mode has a name if its file type is known, or if it has no file type and one of the bits in
+ * special: "S_ISUID|S_ISVTX|011", but "0644" and "0170777" are numbers.
+ */
 static void name_mode(struct buf *out, const struct value *value)
 {
 	static const struct {
@@ -160,6 +163,8 @@ static void name_kernel_version(struct buf *out, const struct value *value)
 		   version & 0xff);
 }
 
+/* Each raw_*() appends the number. */
+
 static void raw_ip(struct buf *out, const struct value *value)
 {
 	text_put_hex_string(out, value->bytes, value->kind == VALUE_IPV6 ? 16 : 4);
@@ -185,7 +190,7 @@ static void raw_mode(struct buf *out, const struct value *value)
 	text_put_permissions(out, value_bits(value));
 }
 
-/* As it lies in memory, in network order. */
+/* The bytes in network order, as in the memory of the tracee. */
 static void raw_port(struct buf *out, const struct value *value)
 {
 	uint16_t port = htons((uint16_t)value->u);
@@ -236,7 +241,7 @@ void text_put_constant(struct buf *out, const struct sink_config *config, const 
 {
 	struct buf raw = { 0 }, name = { 0 };
 
-	/* Without bytes a hardware address is nothing, but in the style of numbers. */
+	/* An empty hardware address has no name. As a number it is "". */
 	if (value->kind == VALUE_HARDWARE && !value->len && config->constants == CONSTANTS_ABBREV)
 		return;
 	named[value->kind].raw(&raw, value);

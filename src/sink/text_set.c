@@ -1,30 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets in text: signals and descriptors. */
+/* Sets in text: signals, bits with names, descriptors, CPUs. */
 #include <string.h>
 
 #include "sink/names.h"
 #include "sink/text.h"
 
-/* "INT": without the SIG that signal names begin with. */
-static void put_short_name(struct buf *out, const struct abi *abi, size_t signal)
-{
-	struct buf name = { 0 };
-
-	if (put_signal_name(&name, abi, signal))
-		buf_put(out, name.data + strlen("SIG"), name.len - strlen("SIG"));
-	buf_free(&name);
-}
-
-static void put_member(struct buf *out, const struct sink_config *config, const struct abi *abi,
+/* The name is that of the signal without SIG: "INT". */
+static void put_signal(struct buf *out, const struct sink_config *config, const struct abi *abi,
 		       size_t signal)
 {
-	struct buf raw = { 0 }, name = { 0 };
+	struct buf number = { 0 }, name = { 0 }, short_name = { 0 };
 
-	buf_put_udec(&raw, signal);
-	put_short_name(&name, abi, signal);
-	text_put_named(out, config, &raw, &name);
-	buf_free(&raw);
+	buf_put_udec(&number, signal);
+	if (put_signal_name(&name, abi, signal))
+		buf_put(&short_name, name.data + strlen("SIG"), name.len - strlen("SIG"));
+	text_put_named(out, config, &number, &short_name);
+	buf_free(&number);
 	buf_free(&name);
+	buf_free(&short_name);
 }
 
 static void put_bit(struct buf *out, const struct sink_config *config, const struct value *value,
@@ -46,7 +39,10 @@ static size_t count_members(const struct value *value)
 	return n;
 }
 
-/* Where it is shorter to say what is not in it: for signals from two thirds on, as strace 6.1. */
+/*
+ * Whether to show the bits that are not in the set, after ~. For signals strace 6.1 does so from
+ * two thirds of the set on.
+ */
 static bool is_inverted(const struct value *value)
 {
 	size_t n = value->len * 8, members = count_members(value);
@@ -70,7 +66,7 @@ void text_put_sigset(struct buf *out, const struct sink_config *config, const st
 		if (value->kind == VALUE_BITSET)
 			put_bit(out, config, value, i);
 		else
-			put_member(out, config, value->abi, i + 1);
+			put_signal(out, config, value->abi, i + 1);
 	}
 	if (value->truncated)
 		buf_puts(out, " ...");

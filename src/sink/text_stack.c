@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Stacks in text: a line for each frame, below the call that was made there. */
+/* Stacks in text: a line for each frame, below the line of the call (-k). */
 #include "scry/stack.h"
 #include "sink/text.h"
 
-/* " > /usr/lib/libc.so.6(brk+0xb) [0xf6b4b] brk.c:32", as strace prints them. */
+/* As strace: " > /usr/lib/libc.so.6(brk+0xb) [0xf6b4b] brk.c:32" */
 static void put_frame(struct text *text, const struct frame *frame)
 {
 	struct buf *out = &text->line;
@@ -15,16 +15,16 @@ static void put_frame(struct text *text, const struct frame *frame)
 		text_end_line(text);
 		return;
 	}
-	text_put_plain(out, frame->object);
+	text_put_escaped(out, frame->object);
 	buf_putc(out, '(');
 	if (frame->symbol) {
-		text_put_plain(out, frame->symbol);
+		text_put_escaped(out, frame->symbol);
 		buf_printf(out, "+0x%llx", (unsigned long long)frame->into);
 	}
 	buf_printf(out, ") [0x%llx]", (unsigned long long)frame->offset);
 	if (frame->source) {
 		buf_putc(out, ' ');
-		text_put_plain(out, frame->source);
+		text_put_escaped(out, frame->source);
 		buf_printf(out, ":%u", frame->line);
 	}
 	text_end_line(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings in text: quoted and escaped, so that no tracee can drive the terminal. */
+/* Strings in text: escaped, so that a tracee cannot send control characters to the terminal. */
 #include <string.h>
 
 #include "sink/text.h"
@@ -33,7 +33,10 @@ static void put_hex(struct buf *out, const unsigned char *bytes, size_t len)
 	}
 }
 
-/* As few digits as tell it from a digit that follows. */
+/*
+ * A C compiler takes up to three octal digits: use all three before a digit, else as few as
+ * possible.
+ */
 static void put_octal(struct buf *out, unsigned char c, bool digit_follows)
 {
 	buf_putc(out, '\\');
@@ -44,10 +47,9 @@ static void put_octal(struct buf *out, unsigned char c, bool digit_follows)
 	buf_putc(out, (char)('0' + (c & 7)));
 }
 
-/* How a string is written. */
 struct style {
 	enum hex_strings hex;
-	const char *escaped; /* characters beyond the usual that must not be written as they are */
+	const char *escaped; /* printable characters to escape, besides " and \ */
 };
 
 static void put_byte(struct buf *out, unsigned char c, const struct style *style,
@@ -83,26 +85,26 @@ static void put_bytes(struct buf *out, const struct style *style, const unsigned
 }
 
 void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, size_t len,
-		     bool goes_on)
+		     bool truncated)
 {
 	const struct style style = { hex, "" };
 
 	buf_putc(out, '"');
 	put_bytes(out, &style, bytes, len);
-	buf_puts(out, goes_on ? "\"..." : "\"");
+	buf_puts(out, truncated ? "\"..." : "\"");
 }
 
-void text_put_about_bytes(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
+void text_put_annotation_bytes(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
 {
 	const struct style style = { hex, "<>" };
 
 	put_bytes(out, &style, bytes, len);
 }
 
-void text_put_about(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
+void text_put_annotation(struct buf *out, enum hex_strings hex, const void *bytes, size_t len)
 {
 	buf_putc(out, '<');
-	text_put_about_bytes(out, hex, bytes, len);
+	text_put_annotation_bytes(out, hex, bytes, len);
 	buf_putc(out, '>');
 }
 
@@ -115,7 +117,7 @@ void text_put_context(struct buf *out, const void *context, size_t len)
 	buf_putc(out, ']');
 }
 
-void text_put_plain(struct buf *out, const char *text)
+void text_put_escaped(struct buf *out, const char *text)
 {
 	const struct style style = { HEX_NONE, "" };
 

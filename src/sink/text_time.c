@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Times in text: dates and clock ticks, which are comments behind their numbers. */
+/* Times in text: dates and the seconds of clock ticks. Both are comments after a number. */
 #include <time.h>
 
 #include "sink/names.h"
 #include "sink/text.h"
 
-#define NANOSECONDS 1000000000u
-#define TICKS 100 /* a second, whatever CONFIG_HZ: times(2) */
+#define NANOSECONDS_PER_SECOND 1000000000u
+#define TICKS_PER_SECOND \
+	100 /* the kernel's USER_HZ, which does not depend on CONFIG_HZ: times(2) */
 
 bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
@@ -14,8 +15,9 @@ bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsig
 	struct tm tm;
 	char date[64], zone[8];
 
-	if ((!seconds && !nanoseconds) || nanoseconds >= NANOSECONDS || when != seconds ||
-	    !localtime_r(&when, &tm) || !strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm) ||
+	if ((!seconds && !nanoseconds) || nanoseconds >= NANOSECONDS_PER_SECOND ||
+	    when != seconds || !localtime_r(&when, &tm) ||
+	    !strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm) ||
 	    !strftime(zone, sizeof(zone), "%z", &tm))
 		return false;
 	buf_puts(out, date);
@@ -28,10 +30,11 @@ bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsig
 
 void text_put_ticks(struct buf *out, const struct value *value)
 {
-	uint64_t ticks = value->u; /* strace shows -1 as the 64-bit number that it is */
+	uint64_t ticks = value->u; /* as strace, show -1 as an unsigned 64-bit number */
 
 	buf_put_udec(out, ticks);
 	if (ticks)
-		buf_printf(out, " /* %llu.%02llu s */", (unsigned long long)(ticks / TICKS),
-			   (unsigned long long)(ticks % TICKS));
+		buf_printf(out, " /* %llu.%02llu s */",
+			   (unsigned long long)(ticks / TICKS_PER_SECOND),
+			   (unsigned long long)(ticks % TICKS_PER_SECOND));
 }

@@ -18,7 +18,7 @@ static void put_count(struct buf *out, const struct value *value)
 
 static void put_number(struct buf *out, const struct value *value)
 {
-	/* As C's %#010x: 0 has no prefix, but the same width. */
+	/* As with C's %#010x, 0 has no prefix and the same width. */
 	if (value->base == 16 && value->digits)
 		buf_printf(out, "%#0*llx", value->digits + 2,
 			   (unsigned long long)value_bits(value));
@@ -52,7 +52,7 @@ static void put_string(struct buf *out, const struct sink_config *config, const 
 			value->len, value->truncated);
 }
 
-/* An abstract name begins with a NUL, and is written with an @ before its quotes. */
+/* An abstract name begins with NUL (unix(7)). Text has @ in its place, before the quotes. */
 static void put_socket_name(struct buf *out, const struct sink_config *config,
 			    const struct value *value)
 {
@@ -84,7 +84,7 @@ static void put_about(struct buf *out, const struct sink_config *config, const s
 	if (value_more(value)->detail)
 		text_put_detail(out, config, value);
 	else if (value->bytes)
-		text_put_about(out, config->hex_strings, value->bytes, value->len);
+		text_put_annotation(out, config->hex_strings, value->bytes, value->len);
 }
 
 static void put_fd(struct buf *out, const struct sink_config *config, const struct value *value)
@@ -122,7 +122,7 @@ static void put_syscall(struct buf *out, const struct value *value)
 		buf_printf(out, " /* %s */", name);
 }
 
-/* -1 is "no change" in chown(2) and its like. */
+/* -1 leaves an id unchanged in chown(2), setresuid(2) and others. */
 static void put_uid(struct buf *out, const struct value *value)
 {
 	uint64_t uid = value_bits(value);
@@ -139,7 +139,7 @@ static void put_signal(struct buf *out, const struct abi *abi, int signal)
 		buf_put_dec(out, signal);
 }
 
-/* What is left of a status, above all the event that a ptrace-stop tells of. */
+/* The bits of a status that the macros of wait(2) leave over: PTRACE_EVENT_* of a ptrace-stop. */
 static void put_status_rest(struct buf *out, unsigned rest)
 {
 	struct stop stop = stop_of((int)rest);
@@ -190,7 +190,7 @@ static void put_wait_status(struct buf *out, const struct value *value)
 	}
 }
 
-/* At least three digits: 000, 022, 0644. */
+/* At least three digits, as strace: 000, 022, 0644. */
 void text_put_permissions(struct buf *out, uint64_t bits)
 {
 	buf_printf(out, "%#03llo", (unsigned long long)bits);
@@ -201,7 +201,7 @@ static void put_permissions(struct buf *out, const struct value *value)
 	text_put_permissions(out, value_bits(value));
 }
 
-/* As the links in /proc/PID/ns. */
+/* As the symbolic links in /proc/PID/ns. */
 static void put_namespace(struct buf *out, const struct value *value)
 {
 	buf_put(out, value->bytes, value->len);
@@ -214,9 +214,8 @@ static void put_omitted(struct buf *out, const struct value *value)
 	buf_puts(out, "...");
 }
 
-/* plain: the same under every option. */
 static const struct {
-	void (*plain)(struct buf *out, const struct value *value);
+	void (*plain)(struct buf *out, const struct value *value); /* no option changes the text */
 	void (*styled)(struct buf *out, const struct sink_config *config,
 		       const struct value *value);
 } kinds[] = {

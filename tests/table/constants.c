@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of constants against the headers: tests/data/uapi-constants.tsv, of x86_64. */
+/*
+ * Compares the lists of constants with the kernel's headers: tests/data/uapi-constants.tsv, x86_64.
+ */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +10,12 @@
 #include "scry/util.h"
 #include "table_test.h"
 
-/* A name with one of its values: headers differ. no_header: from where no header says it. */
+/* A name with one of its values. The headers may define a name several times, with other values. */
 struct constant {
 	char name[120];
 	uint64_t value;
-	bool no_header;
-	bool used;
+	bool no_header; /* from other-constants.tsv: no header defines it */
+	bool used; /* a list has the name */
 };
 
 struct constants {
@@ -26,7 +28,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct constant *)a)->name, ((const struct constant *)b)->name);
 }
 
-/* "NAME<blank>VALUE" a line; '#' begins a comment. */
+/* Each line is "NAME<tab>VALUE" and more columns, or a comment that begins with '#'. */
 static void read_file(struct constants *constants, const char *srcdir, const char *name,
 		      bool no_header)
 {
@@ -53,6 +55,7 @@ static void read_file(struct constants *constants, const char *srcdir, const cha
 	fclose(file);
 }
 
+/* The first constant of the name, or NULL. The others of the name follow it. */
 static struct constant *find(const struct constants *constants, const char *name)
 {
 	struct constant key, *found;
@@ -72,7 +75,9 @@ static bool is_last(const struct constants *constants, const struct constant *co
 	       strcmp(constant[1].name, constant->name);
 }
 
-/* The headers say -1 where a list of 32-bit values says 0xffffffff. */
+/*
+ * A negative value in the headers, -1, is an unsigned one in a list of 32-bit values, 0xffffffff.
+ */
 static bool is_same(uint64_t a, uint64_t b)
 {
 	uint64_t high_a = a >> 32, high_b = b >> 32;
@@ -91,7 +96,7 @@ static bool term_value(const struct constants *constants, const char *term, uint
 	return true;
 }
 
-/* "A|B<<C|…": names and numbers. */
+/* The value of "A|B<<C|4", of names and numbers. Returns false if a name is unknown. */
 static bool expression_value(const struct constants *constants, const char *text, uint64_t *value)
 {
 	char word[200], *shift;
@@ -123,15 +128,15 @@ static void check_entry(const struct constants *constants, const struct list *li
 		if (!strpbrk(entry->name, "|<") ||
 		    !expression_value(constants, entry->name, &value))
 			complain(NULL,
-				 "%s.list: %s is not known: add a line to "
-				 "tests/data/other-constants.tsv that says from where it is (or "
-				 "have "
-				 "it made from a kernel's headers: doc/HOWTO-add-constants.md)",
+				 "%s.list: no header defines %s: add it to "
+				 "tests/data/other-constants.tsv with its source, or take it from "
+				 "the headers of a kernel: doc/HOWTO-add-constants.md",
 				 list->name, entry->name);
 		else if (!is_same(value, entry->value))
-			complain(NULL, "%s.list: %s is %#llx by its name, %#llx here", list->name,
-				 entry->name, (unsigned long long)value,
-				 (unsigned long long)entry->value);
+			complain(NULL,
+				 "%s.list: %s is %#llx, but its name is an expression of %#llx",
+				 list->name, entry->name, (unsigned long long)entry->value,
+				 (unsigned long long)value);
 		return;
 	}
 	value = constant->value;
@@ -142,23 +147,24 @@ static void check_entry(const struct constants *constants, const struct list *li
 		if (is_last(constants, constant))
 			break;
 	}
-	complain(NULL, "%s.list: %s is %#llx; %#llx in the headers", list->name, entry->name,
+	complain(NULL, "%s.list: %s is %#llx, but %#llx in the headers", list->name, entry->name,
 		 (unsigned long long)entry->value, (unsigned long long)value);
 }
 
-static bool header_says(const struct constants *constants, const struct constant *like)
+/* Whether a header defines the name with the same value. */
+static bool is_in_header(const struct constants *constants, const struct constant *other)
 {
-	const struct constant *constant = find(constants, like->name);
+	const struct constant *constant = find(constants, other->name);
 
 	for (;; constant++) {
-		if (!constant->no_header && constant->value == like->value)
+		if (!constant->no_header && constant->value == other->value)
 			return true;
 		if (is_last(constants, constant))
 			return false;
 	}
 }
 
-/* What is said by hand must be needed. */
+/* Every line of other-constants.tsv must be necessary. */
 static void check_others(const struct constants *constants)
 {
 	for (size_t i = 0; i < constants->n; i++) {
@@ -168,8 +174,8 @@ static void check_others(const struct constants *constants)
 			continue;
 		if (!constant->used)
 			complain(NULL, "other-constants.tsv: no list has %s", constant->name);
-		if (header_says(constants, constant))
-			complain(NULL, "other-constants.tsv: a header has %s", constant->name);
+		if (is_in_header(constants, constant))
+			complain(NULL, "other-constants.tsv: a header defines %s", constant->name);
 	}
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of constants: every name can be shown, and is there once. */
+/* Checks lists of constants: every name occurs once, and decode can show it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "scry/util.h"
 #include "table_test.h"
 
-/* Lists that rows do not name, because the code of a room looks values up in them. */
+/* Lists that no row uses. A module looks values up in them. */
 static const char *const used_by_code[] = {
 	"absolute_axes", /* ioctl_macros.c */
 	"errno",	 "event_types", "signals", NULL,
@@ -32,7 +32,7 @@ static bool is_used_by_code(const struct list *list)
 	return false;
 }
 
-static bool holds(const struct list_entry *entry, const struct abi *abi)
+static bool is_of_abi(const struct list_entry *entry, const struct abi *abi)
 {
 	return !entry->abis || entry->abis >> abi->id & 1;
 }
@@ -49,7 +49,7 @@ static void complain_of(const struct seen *seen, const char *what)
 	complain(seen->abi, "%s.list: %s: %s", seen->list->name, seen->entry->name, what);
 }
 
-/* Whether the entry comes out when the value that it names is shown. */
+/* Sets *ctx, the name that is looked for, to NULL when that name is reported. */
 static void note_shown(void *ctx, const char *name, uint64_t bits)
 {
 	const char **wanted = ctx;
@@ -64,7 +64,7 @@ static void note_name(void *ctx, const char *name)
 	note_shown(ctx, name, 0);
 }
 
-/* Whether some type that rows use shows the entry's name for its value. */
+/* Whether the name of the entry is shown for its value by a type that rows use. */
 static bool is_shown(const struct seen *seen)
 {
 	const struct list_use *use = list_use(seen->list);
@@ -92,12 +92,12 @@ static void check_entry(const struct seen *seen)
 	const struct list_part *part = seen->part;
 
 	for (const struct list_entry *before = part->entries; before < seen->entry; before++)
-		if (holds(before, seen->abi) && !strcmp(before->name, seen->entry->name))
-			complain_of(seen, "is there twice");
+		if (is_of_abi(before, seen->abi) && !strcmp(before->name, seen->entry->name))
+			complain_of(seen, "occurs twice");
 	if (part->mask && seen->entry->value & ~part->mask)
-		complain_of(seen, "is not within the %mask");
+		complain_of(seen, "has bits outside of the %mask");
 	if (!is_shown(seen))
-		complain_of(seen, "never shown: another name of its value or bits comes before it, "
+		complain_of(seen, "is never shown: an entry before it has the same value or bits, "
 				  "or the type is too small");
 }
 
@@ -110,13 +110,14 @@ static void check_part(const struct list *list, const struct list_part *part)
 			const struct abi *abi = abi_by_id((enum abi_id)a);
 			struct seen seen = { list, part, &part->entries[i], abi };
 
-			if (!holds(seen.entry, abi))
+			if (!is_of_abi(seen.entry, abi))
 				continue;
 			any = true;
 			check_entry(&seen);
 		}
 		if (!any)
-			complain(NULL, "%s.list: %s: on no ABI", list->name, part->entries[i].name);
+			complain(NULL, "%s.list: %s: no ABI has it", list->name,
+				 part->entries[i].name);
 	}
 }
 

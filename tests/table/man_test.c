@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * man/scry.1 has an item for every option of the table, with all its names, and for none beside.
- * Read is the mdoc source: "Fl o" is -o, "Fl -output" is --output, "Fl e Cm trace" is -e trace.
+ * man/scry.1 has an item for every option of the table, with all its names, and no other items. The
+ * test reads the mdoc source, where "Fl o" is -o, "Fl -output" is --output, "Fl e Cm trace" is
+ * -e trace.
  */
 #include <check.h>
 #include <stdio.h>
@@ -35,14 +36,14 @@ static void read_page(void)
 	page = buf_cstr(&text);
 }
 
-/* The next ".It Fl" line at or behind a place; NULL: none. */
+/* The first line ".It Fl" after at; NULL if there is none. */
 static const char *next_item(const char *at)
 {
 	at = strstr(at, "\n.It Fl ");
 	return at ? at + 1 : NULL;
 }
 
-/* True if a line has this, followed by a blank or the line's end. */
+/* Whether the line has what, before a blank or the end of the line. */
 static bool line_has(const char *line, const char *what)
 {
 	size_t len = strlen(what), end = strcspn(line, "\n");
@@ -62,7 +63,7 @@ static const char *find_item(const char *what)
 	return item;
 }
 
-/* All names of an option stand in the same item. */
+/* Every name of an option must be in the same item. */
 static void check_name(const char **item, const char *prefix, const char *name, size_t len)
 {
 	char what[80];
@@ -157,7 +158,7 @@ START_TEST(every_item_of_the_page_is_an_option)
 }
 END_TEST
 
-/* Headings come as in the table, and so in --help. */
+/* --help has the headings in the order of the table, too. */
 START_TEST(groups_come_in_the_same_order)
 {
 	const char *at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Walks rows: what they call by name must be there, what they choose by must be a key. */
+/* Checks rows: siblings that they name must exist, values that they compare must be possible. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,29 +12,29 @@
 #include "table_test.h"
 
 #define REGISTERS 6
-#define NESTING 12 /* a struct that is met deeper within itself is not walked again */
-#define TRIES 20000 /* of a function that computes a key, with other siblings each */
+#define NESTING_MAX 12 /* structs deeper in others are not checked: a struct may contain itself */
+#define TRIES 20000 /* calls of a function that computes a key, each with other values */
 
-/* Fields that lie beside one another, and what encloses them. */
+/* Fields that are siblings, and the fields around them. */
 struct place {
 	const struct place *outer;
 	const struct abi *abi;
 	const char *name;
 	const struct field *fields;
 	unsigned n;
-	const struct type *type; /* of the struct; NULL: arguments */
+	const struct type *type; /* the struct; NULL: the fields are arguments */
 	const struct type *result;
-	bool element; /* of an array */
+	bool element; /* the struct is an element of an array */
 	unsigned depth;
 };
 
-/* What hooks see instead of decode's. */
+/* Hooks get this scope instead of that of decode. The values of siblings depend on the seed. */
 struct scope {
 	const struct place *place;
 	uint64_t seed;
 };
 
-/* Structs, and keys that functions computed, which rows have led to. */
+/* Structs that rows use, and variants whose key a function has computed. */
 static const void *met[5000];
 static unsigned n_met;
 
@@ -62,7 +62,7 @@ static void complain_at(const struct place *place, const char *what, const char 
 		 place == top ? "" : ", in ", place->name, what, word);
 }
 
-/* What a name may stand for is accepted or not; ctx: what the caller asks about. */
+/* Whether a sibling of this type is acceptable. ctx belongs to the caller. */
 typedef bool accept(const struct type *type, const void *ctx);
 
 static bool anything(const struct type *type, const void *ctx)
@@ -78,7 +78,10 @@ static bool number(const struct type *type, const void *ctx)
 	return !type || type_is_scalar(type);
 }
 
-/* Whether fields, or those that their choices may put in their place, have one of that name. */
+/*
+ * Whether one of the fields, or of those of their variants, has the name. Sets *accepted if one of
+ * them is acceptable.
+ */
 static bool fields_have(const struct field *fields, unsigned n, const char *name, accept *accepts,
 			const void *ctx, bool *accepted)
 {
@@ -130,7 +133,7 @@ static bool has_dotted(const struct type *type, const void *ctx)
 	       accepted;
 }
 
-/* "cmd.type": an argument of the macro, or a member of the struct, that the sibling is. */
+/* "cmd.type" is an argument of the macro, or a member of the struct, that the sibling cmd is. */
 static bool finds_dotted(const struct place *place, const char *name, accept *accepts,
 			 const void *ctx)
 {
@@ -144,7 +147,7 @@ static bool finds_dotted(const struct place *place, const char *name, accept *ac
 	return finds(place, sibling, has_dotted, &dotted);
 }
 
-/* Looks a name up as decode does (src/decode/scope.c), from the inside out. */
+/* Looks a name up as src/decode/scope.c does, from the innermost fields to the outermost. */
 static bool finds(const struct place *place, const char *name, accept *accepts, const void *ctx)
 {
 	bool accepted = false, size = !strcmp(name, "SIZE"), index = !strcmp(name, "INDEX");
@@ -166,15 +169,19 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 
 uint64_t scope_value(const struct scope *scope, const char *name)
 {
-	/* EVIOCSABS(ABS_X), and all that read from input devices: no small numbers. */
-	static const uint32_t made[] = { 0x401845c0, 0x80144500 };
-	bool is_message_type = !strcmp(name, "header.type"); /* of netlink: many mean something */
+	/*
+	 * Requests of ioctl(2) are large numbers: EVIOCSABS(ABS_X), and those that read event
+	 * devices.
+	 */
+	static const uint32_t requests[] = { 0x401845c0, 0x80144500 };
+	/* Types of netlink messages take many values. */
+	bool is_message_type = !strcmp(name, "header.type");
 	uint64_t hash = scope->seed;
 
 	if (!finds(scope->place, name, number, NULL))
-		complain_at(scope->place, "a hook asks for", name);
+		complain_at(scope->place, "a hook reads the missing sibling", name);
 	if (!strcmp(name, "request"))
-		return made[scope->seed % ARRAY_SIZE(made)] | (scope->seed / 2 & 0x7f);
+		return requests[scope->seed % ARRAY_SIZE(requests)] | (scope->seed / 2 & 0x7f);
 	for (; *name; name++)
 		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15);
 	hash ^= hash >> 29;
@@ -215,7 +222,7 @@ static bool list_has(const struct list *list, const char *word)
 	return false;
 }
 
-/* A number, or a constant of the type's list; that may be one of other ABIs. */
+/* Whether a word is a number or a constant in the list of the type, on any ABI. */
 static bool is_value(const struct type *type, const void *ctx)
 {
 	const char *word = ctx;
@@ -231,7 +238,7 @@ static void check_words(const struct place *place, const char *name, const char 
 
 	while (next_word(words, word, sizeof(word)))
 		if (!finds(place, name, is_value, word))
-			complain(place->abi, "%s: %s: no value of its sibling %s", place->name,
+			complain(place->abi, "%s: %s is no value of the sibling %s", place->name,
 				 word, name);
 }
 
@@ -247,7 +254,7 @@ static void check_size_expr(const struct place *place, const struct field *field
 	if (rest)
 		name[rest - expr->name - 1] = '\0';
 	if (!finds(place, name, number, NULL) || (rest && !finds(place, rest, number, NULL)))
-		complain(place->abi, "%s: no number %s, which is said of %s", place->name,
+		complain(place->abi, "%s: no sibling is the number %s that %s needs", place->name,
 			 expr->name, field->name ? field->name : "(nameless)");
 }
 
@@ -274,7 +281,7 @@ static void check_condition(const struct place *place, const struct condition *c
 	if (condition->op == WHEN_READABLE || condition->op == WHEN_UNREADABLE)
 		return;
 	if (!words || !words[strspn(words, " |")])
-		complain_at(place, "no values are compared with", condition->name);
+		complain_at(place, "a condition has no values for", condition->name);
 	else
 		check_words(place, condition->name, &words);
 }
@@ -291,7 +298,7 @@ static void use_list(const struct list *list, enum storage storage, bool is_ioct
 		use->storages[use->n++] = storage;
 }
 
-/* How many fields, or those of their choices' variants, have a name. */
+/* The number of fields, and of fields of their variants, that have the name. */
 static unsigned count_name(const struct field *fields, unsigned n, const char *name, size_t len)
 {
 	unsigned found = 0;
@@ -308,7 +315,7 @@ static unsigned count_name(const struct field *fields, unsigned n, const char *n
 	return found;
 }
 
-/* The names in a list of a view are those of members; "name[1]" needs two. */
+/* The names of a view must be those of members. "name[1]" needs two members of that name. */
 static void check_view_names(const struct place *place, const char *names)
 {
 	char word[VIEW_WORD];
@@ -318,11 +325,11 @@ static void check_view_names(const struct place *place, const char *names)
 		unsigned nth = word[len] ? (unsigned)atoi(word + len + 1) : 0;
 
 		if (count_name(place->fields, place->n, word, len) <= nth)
-			complain_at(place, "a view names no member:", word);
+			complain_at(place, "a view names the missing member", word);
 	}
 }
 
-/* An order has two more words: "..." and CHOICE. */
+/* An order may also have the words "..." and CHOICE. */
 static void check_view_order(const struct place *place, const char *order)
 {
 	char word[VIEW_WORD];
@@ -374,7 +381,7 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 	while (type && type->structure.abis && !(type->structure.abis >> outer->abi->id & 1))
 		type = type->structure.other;
 	if (!type) {
-		complain_at(outer, "no layout of a struct on this ABI:", outer->name);
+		complain_at(outer, "this ABI has no layout of struct", outer->name);
 		return;
 	}
 	meet(type);
@@ -385,7 +392,7 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 	place.name = type->name;
 	place.fields = type->structure.fields;
 	place.n = type->structure.n_fields;
-	if (place.depth > NESTING)
+	if (place.depth > NESTING_MAX)
 		return;
 	walk(&place);
 	check_view(&place, type->view);
@@ -427,7 +434,7 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		walk_records(place, &type->records);
 }
 
-/* A view of one use of a struct names members of that struct. */
+/* The view of one use of a struct names members of that struct. */
 static void walk_use(const struct place *outer, const struct field *field)
 {
 	struct place place = { .outer = outer,
@@ -461,7 +468,7 @@ static void walk_notes(const struct place *place, const struct note *notes, unsi
 	}
 }
 
-/* A later variant with all the words of an earlier one is never chosen. */
+/* Whether an earlier variant has the same keys or is the default: this one is never chosen. */
 static bool is_shadowed(const struct choice *choice, unsigned v)
 {
 	const char *words = choice->variants[v].keys;
@@ -479,10 +486,10 @@ static void check_keys(const struct place *place, const struct choice *choice, c
 {
 	check_words(place, choice->by, &keys);
 	if (*keys)
-		complain_at(place, "keys of a choice go on with", keys);
+		complain_at(place, "keys of a choice are followed by", keys);
 }
 
-/* The key must be one of the choice's, if it has no default; what was computed is met. */
+/* Notes the variant of a computed key. The choice must have the key, unless it has a default. */
 static void meet_key(const struct place *place, const struct choice *choice, const char *key)
 {
 	char word[100];
@@ -512,7 +519,8 @@ static void check_computed(const struct place *place, const struct choice *choic
 				meet_key(place, choice, choice->key(&scope));
 	for (unsigned v = 0; v < choice->n_variants; v++)
 		if (choice->variants[v].keys && !was_met(&choice->variants[v]))
-			complain_at(place, "no sibling's value leads to", choice->variants[v].keys);
+			complain_at(place, "no values of siblings choose",
+				    choice->variants[v].keys);
 }
 
 static void walk_choice(const struct place *outer, const struct choice *choice)
@@ -526,7 +534,7 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 		struct place place = *outer;
 
 		if (is_shadowed(choice, v))
-			complain_at(outer, "a variant comes after another with its key:",
+			complain_at(outer, "an earlier variant has the key",
 				    variant->keys ? variant->keys : "(default)");
 		if (!choice->key && variant->keys)
 			check_keys(outer, choice, variant->keys);
@@ -542,7 +550,7 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 	}
 }
 
-/* Bytes end somewhere: by a length, or by the struct that they are in. */
+/* Bytes need a length, or a struct around them that ends. */
 static bool has_end(const struct place *place, const struct field *field)
 {
 	if (field->type->kind != TYPE_BYTES && field->type->kind != TYPE_TEXT)
@@ -584,7 +592,10 @@ static void walk(const struct place *place)
 		walk_field(place, &place->fields[i]);
 }
 
-/* Registers that fields take at most, counted apart from src/decode/arguments.c. */
+/*
+ * The maximum number of registers that the fields take. The test counts them itself, to check
+ * src/decode/arguments.c.
+ */
 static unsigned registers(const struct field *fields, unsigned n, const struct abi *abi,
 			  unsigned *choices)
 {
@@ -592,17 +603,17 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 
 	for (unsigned i = 0; i < n; i++) {
 		const struct choice *choice = fields[i].choice;
-		unsigned most = 0;
+		unsigned max = 0;
 
 		for (unsigned v = 0; choice && v < choice->n_variants; v++) {
 			unsigned nested = 1,
 				 some = registers(choice->variants[v].fields,
 						  choice->variants[v].n_fields, abi, &nested);
 
-			most = some > most ? some : most;
+			max = some > max ? some : max;
 			deepest = nested > deepest ? nested : deepest;
 		}
-		taken += most;
+		taken += max;
 		if (choice || fields[i].union_with_previous || fields[i].stacked)
 			continue;
 		taken += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
@@ -621,9 +632,9 @@ void check_row(const char *name, const struct syscall *row, const struct abi *ab
 	unsigned choices = 0, taken = registers(row->args, row->n_args, abi, &choices);
 
 	if (taken > REGISTERS)
-		complain(abi, "%s: %u registers for arguments", name, taken);
+		complain(abi, "%s: the arguments take %u registers", name, taken);
 	if (choices > CHOICES_MAX)
-		complain(abi, "%s: %u choices among arguments", name, choices);
+		complain(abi, "%s: the arguments have %u choices", name, choices);
 	walk_type(&place, row->result, false);
 	walk(&place);
 	check_view(&place, row->view);
@@ -641,5 +652,5 @@ void check_all_met(void)
 {
 	for (const struct type *const *type = type_all; *type; type++)
 		if (!was_met(*type))
-			complain(NULL, "struct %s: no row leads to it", (*type)->name);
+			complain(NULL, "struct %s: no row uses it", (*type)->name);
 }

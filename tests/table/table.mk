@@ -1,4 +1,4 @@
-# The table holds together; without libcheck, so that it runs on other architectures too.
+# The table is consistent. The test does without libcheck, so that it also runs on other architectures.
 check_PROGRAMS += tests/table/table_test
 TESTS += tests/table/table_test
 tests_table_table_test_SOURCES = \

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table holds together: what a row, a struct, a choice, a list says by name exists on every ABI
- * that has the call; numbers are libseccomp's, constants are those of the kernel's headers.
+ * The table is consistent: siblings, keys and constants that rows, structs and choices name exist
+ * on every ABI of the call. Numbers are compared with libseccomp, constants with the kernel's
+ * headers.
  *
- * Without libcheck: "make check-cross" runs it on other architectures too.
+ * The test does without libcheck, so that "make check-cross" can run it on other architectures.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -55,7 +56,7 @@ bool next_word(const char **at, char *word, size_t size)
 	return true;
 }
 
-/* Whether socketcall or ipc of an ABI make this call. */
+/* Whether the ABI makes the call through socketcall(2) or ipc(2). */
 static bool is_multiplexed(enum syscall_id id, const struct abi *abi)
 {
 	for (unsigned by = 1; by < ID_COUNT; by++) {
@@ -90,16 +91,16 @@ static void check_numbers(enum syscall_id id)
 		int64_t nr = abi_number(abi, id);
 
 		if (nr >= 0 && abi_syscall(abi, (uint64_t)nr) != id)
-			complain(abi, "%s: number %lld is that of %s", syscall_name(id),
+			complain(abi, "%s: number %lld belongs to %s", syscall_name(id),
 				 (long long)nr, syscall_name(abi_syscall(abi, (uint64_t)nr)));
 	}
 	if (table_rows[id] && !exists_somewhere(id))
-		complain(NULL, "%s has a row, but no ABI has it", syscall_name(id));
+		complain(NULL, "%s has a row, but no ABI has the call", syscall_name(id));
 	if (syscall_by_name(syscall_name(id)) != id)
-		complain(NULL, "%s: its name is another call's too", syscall_name(id));
+		complain(NULL, "%s: another call has the same name", syscall_name(id));
 }
 
-/* Of the rows behind .other each must be the one for some ABI that has the call. */
+/* A call may have several rows, linked by .other. An ABI with the call must use each of them. */
 static void check_alternatives(enum syscall_id id)
 {
 	for (const struct syscall *row = table_rows[id]; row; row = row->other) {
@@ -111,8 +112,8 @@ static void check_alternatives(enum syscall_id id)
 			used = used || (exists(id, abi) && syscall_row(id, abi) == row);
 		}
 		if (!used)
-			complain(NULL, "%s: a row for ABIs 0x%x, of which none has it",
-				 syscall_name(id), row->abis);
+			complain(NULL, "%s: no ABI uses the row for ABIs 0x%x", syscall_name(id),
+				 row->abis);
 	}
 }
 
@@ -143,15 +144,16 @@ static void check_oracle(const struct abi *abi, uint32_t token)
 		int theirs = seccomp_syscall_resolve_name_arch(token, name);
 		int64_t ours = abi_number(abi, (enum syscall_id)id);
 
-		/* Negative: a name that it does not know, or knows on other architectures only. */
+		/* libseccomp does not know the name, or only on other architectures. */
 		if (theirs < 0)
 			continue;
 		known++;
 		if (ours != theirs)
-			complain(abi, "%s: %lld; %d in libseccomp", name, (long long)ours, theirs);
+			complain(abi, "%s is %lld, but %d in libseccomp", name, (long long)ours,
+				 theirs);
 	}
 	if (known < 300)
-		complain(abi, "libseccomp knows %u calls only", known);
+		complain(abi, "libseccomp knows only %u calls", known);
 }
 
 static void check_oracles(void)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The interpreter on made-up rows and memory: strings, sets, arrays, structs, records. */
+/*
+ * Unit tests of decode with rows and memory of their own: strings, sets, arrays, structs, records.
+ */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +97,7 @@ static unsigned char page[4096];
 #define PAGE 0x10000u
 #define END (PAGE + sizeof(page))
 
-/* A tracee of one page, of which text lies at the start, or at the end with at_end(). */
+/* The tracee has one page. at_start() and at_end() copy bytes to its start and its end. */
 static void start(const char *abi, const struct syscall *row)
 {
 	bench_init(&bench, abi_by_name(abi), row);
@@ -130,8 +132,8 @@ static const char *enter(uint64_t a, uint64_t b, uint64_t c)
 #define expect(text, a, b, c) ck_assert_str_eq(enter(a, b, c), text)
 #define expect_exit(result, text) ck_assert_str_eq(bench_exit(&bench, result), text)
 
-/* As strace 6.1: address if unmapped memory comes before the NUL and before the limit. */
-START_TEST(c_strings_end_somewhere)
+/* As strace 6.1, show the address if unmapped memory comes before the NUL and before the limit. */
+START_TEST(c_strings_end_at_nul_or_limit)
 {
 	start("x86_64", &row_my_strings);
 	expect("0s= @0 1p= @0 2t= @0", 0, 0, 0);
@@ -181,7 +183,7 @@ START_TEST(bytes_have_a_length)
 	       END - 5);
 	expect("0buf= !@0x10ffc 1count= 5 2ints= !@0x10ffd 3n= 1", END - 4, 5, END - 3);
 	expect("0buf= \"bcde\" 1count= 4 2ints= \"bcde\" 3n= 1", END - 4, 4, END - 4);
-	bench.call.args[3] = 0xffffffff; /* a negative number of them */
+	bench.call.args[3] = 0xffffffff; /* a negative length */
 	expect("0buf= \"\" 1count= 0 2ints= !@0x10ffc 3n= -1", END, 0, END - 4);
 	expect("0buf= \"abcd\"...18446744073709551615 1count= 18446744073709551615 2ints= @0 3n= "
 	       "-1",
@@ -244,7 +246,7 @@ START_TEST(descriptor_sets_end_at_the_last_word)
 }
 END_TEST
 
-START_TEST(arrays_stop_at_what_cannot_be_read)
+START_TEST(arrays_end_at_unreadable_memory)
 {
 	static const unsigned char pairs[24] = { 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4 };
 	uint64_t pointers[] = { PAGE, 0x5, 0 };
@@ -279,7 +281,7 @@ START_TEST(array_elements_are_read_at_once)
 }
 END_TEST
 
-START_TEST(arrays_of_what_happened)
+START_TEST(elements_without_events_are_hidden)
 {
 	static const unsigned char events[32] = { 5, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0, 0,
 						  7, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 2, 0, 0, 0 };
@@ -349,7 +351,7 @@ START_TEST(structs_have_members)
 }
 END_TEST
 
-START_TEST(requests_say_how_long_their_arguments_are)
+START_TEST(requests_encode_the_size_of_their_argument)
 {
 	struct abi narrow = *abi_by_name("x86_64");
 
@@ -362,8 +364,8 @@ START_TEST(requests_say_how_long_their_arguments_are)
 }
 END_TEST
 
-/* A name that could be more than that is none. */
-START_TEST(families_have_the_names_of_the_kernel)
+/* A family name with control characters (21) is ignored. */
+START_TEST(netlink_families_have_names)
 {
 	static const unsigned char message[] = { 40, 0, 0, 0, 16,  0,	1,   0,	  7, 0, 0,  0, 0, 0,
 						 0,  0, 3, 1, 0,   0,	6,   0,	  1, 0, 20, 0, 0, 0,
@@ -409,8 +411,8 @@ START_TEST(structs_follow_the_abi)
 }
 END_TEST
 
-/* The entry reads OUT structs only if it must know what their caller filled. */
-START_TEST(nothing_is_read_in_vain)
+/* The entry reads an OUT struct only if the caller fills some of its members. */
+START_TEST(out_structs_are_not_read_at_the_entry)
 {
 	start("x86_64", &row_my_out);
 	bench.memory.reads = 0;
@@ -421,8 +423,8 @@ START_TEST(nothing_is_read_in_vain)
 }
 END_TEST
 
-/* What one value chose must not be taken for what another one does, of the same choice. */
-START_TEST(choices_are_not_mixed_up)
+/* Decode caches the layout of each variant. Two values of a selector must not share an entry. */
+START_TEST(choices_follow_their_selector)
 {
 	static const unsigned char members[48] = { 1, 0, 0, 0, 0, 0, 0, 0, 9 };
 
@@ -441,7 +443,7 @@ START_TEST(choices_are_not_mixed_up)
 }
 END_TEST
 
-START_TEST(endless_lists_end)
+START_TEST(cyclic_lists_end)
 {
 	uint64_t node[] = { PAGE, 7 };
 	const char *text;
@@ -457,7 +459,7 @@ START_TEST(endless_lists_end)
 }
 END_TEST
 
-START_TEST(callers_give_sizes)
+START_TEST(structs_have_sizes_of_callers)
 {
 	uint32_t words[] = { 1, 2, 3, 0, 0 };
 
@@ -465,7 +467,7 @@ START_TEST(callers_give_sizes)
 	at_end(words, sizeof(words));
 	expect("0sized= !@0x10fec 1brief= @0 2size= 3", END - 20, 0, 3);
 	expect("0sized= { .a 1 } 1brief= { .a 1 } 2size= 4", END - 20, END - 20, 4);
-	/* 6 bytes: b begins within them; the rest of it is taken as zeros. */
+	/* b begins within the 6 bytes. Its missing bytes are zeros. */
 	expect("0sized= { .a 1 .b 2 } 1brief= { .a 1 .b 2 } 2size= 6", END - 20, END - 20, 6);
 	expect("0sized= { .a 1 .b 2 .c 3 } 1brief= { .a 1 .b 2 ...} 2size= 12", END - 20, END - 20,
 	       12);
@@ -485,7 +487,7 @@ START_TEST(callers_give_sizes)
 }
 END_TEST
 
-START_TEST(members_come_together)
+START_TEST(members_can_appear_together)
 {
 	uint32_t words[] = { 1, 2, 3, 4, 0x636261 };
 
@@ -504,7 +506,7 @@ START_TEST(members_come_together)
 }
 END_TEST
 
-START_TEST(bytes_of_some_kinds)
+START_TEST(bytes_with_limits)
 {
 	start("x86_64", &row_my_odd);
 	memcpy(page, "ab\3\0\0\0\0\0\0\0", 10);
@@ -518,8 +520,11 @@ START_TEST(bytes_of_some_kinds)
 }
 END_TEST
 
-/* The zeros behind a short struct are not what a pointer to there sees. */
-START_TEST(pointers_see_memory)
+/*
+ * Decode fills a short struct with zeros. A pointer to memory after it reads that memory, not
+ * zeros.
+ */
+START_TEST(pointers_read_memory_not_padding)
 {
 	uint64_t words[] = { 1, PAGE + 16, 7 };
 
@@ -529,7 +534,7 @@ START_TEST(pointers_see_memory)
 }
 END_TEST
 
-START_TEST(socket_names_fill_their_room)
+START_TEST(socket_names_can_fill_their_array)
 {
 	unsigned char address[112] = { 1, 0, '/', 's', 0, 'x' };
 
@@ -552,7 +557,7 @@ START_TEST(socket_names_fill_their_room)
 }
 END_TEST
 
-START_TEST(inout_structs_have_two_sides)
+START_TEST(inout_structs_have_entry_and_exit_values)
 {
 	struct {
 		uint32_t flags, size, answer, pad;
@@ -578,7 +583,7 @@ START_TEST(inout_structs_have_two_sides)
 }
 END_TEST
 
-START_TEST(members_can_stand_apart)
+START_TEST(inout_members_can_be_split)
 {
 	uint32_t it[] = { 1, 10 };
 
@@ -595,7 +600,7 @@ START_TEST(members_can_stand_apart)
 }
 END_TEST
 
-START_TEST(out_structs_show_what_changed)
+START_TEST(out_structs_show_changes)
 {
 	uint32_t it[] = { 1, 10, 0, 0, 0, 0, 0, 0 };
 
@@ -610,7 +615,7 @@ START_TEST(out_structs_show_what_changed)
 }
 END_TEST
 
-START_TEST(merged_structs_go_on)
+START_TEST(merged_structs_continue_at_the_exit)
 {
 	uint32_t it[] = { 1, 10, 0 };
 
@@ -627,7 +632,7 @@ START_TEST(merged_structs_go_on)
 }
 END_TEST
 
-START_TEST(records_lie_about_their_sizes)
+START_TEST(records_can_have_wrong_sizes)
 {
 	static const unsigned char records[] = { 6, 0, 1, 0, 7, 8, 0, 0, 4, 0, 2, 0, 0, 0, 0 };
 
@@ -645,7 +650,7 @@ START_TEST(records_lie_about_their_sizes)
 	expect("0entries= @0x10ff1/0+-entries 1messages= !@0x10ff1 2len= 3", END - 15, END - 15, 3);
 	expect("0entries= @0x10ff1/2+-entries 1messages= !@0x10ff1 2len= 16", END - 15, END - 15,
 	       16);
-	page[4096 - 15] = 0; /* a record of no size must not be the last thing we do */
+	page[4096 - 15] = 0; /* a record of size 0 must not make decode loop */
 	bench.config.verbose = true;
 	expect("0entries= [ { .len 0 .type 1 } { .len 2055 .type 0 .data [ 4 0 2 0 ] } ] "
 	       "1messages= @0 2len= 12",
@@ -653,8 +658,8 @@ START_TEST(records_lie_about_their_sizes)
 }
 END_TEST
 
-/* An array of vectors whose elements all are the same long array. */
-START_TEST(arrays_within_arrays_end)
+/* All elements of a long array refer to that array. */
+START_TEST(nested_arrays_are_bounded)
 {
 	static uint64_t vectors[8192];
 	uint64_t before = now_ns();
@@ -676,8 +681,8 @@ START_TEST(arrays_within_arrays_end)
 }
 END_TEST
 
-/* -s has no limit, but the same long string can be named again and again. */
-START_TEST(long_strings_within_arrays_end)
+/* -s has no maximum, and all elements of an array may be the same long string. */
+START_TEST(long_strings_in_arrays_are_bounded)
 {
 	static uint64_t vector[1000];
 	static char string[1 << 20];
@@ -694,7 +699,6 @@ START_TEST(long_strings_within_arrays_end)
 }
 END_TEST
 
-/* Every kind of scalar, from memory. */
 START_TEST(scalars_of_every_kind)
 {
 	static const unsigned char bytes[] = {
@@ -738,7 +742,7 @@ START_TEST(unions_and_print_order)
 }
 END_TEST
 
-/* Each member in memory order, each element, whatever -s and -v say. */
+/* All members in memory order and all elements, under any -s and -v. */
 START_TEST(sinks_without_views_get_facts)
 {
 	uint32_t it[] = { 1, 10, 5 };
@@ -766,21 +770,21 @@ START_TEST(sinks_without_views_get_facts)
 }
 END_TEST
 
-START_TEST(times_of_day)
+START_TEST(structs_with_dates)
 {
 	int64_t times[] = { 5, 7, 8, 2, 9, -1 };
 
 	start("x86_64", &row_my_times);
 	at_end(times, sizeof(times));
 	bench.call.args[3] = 0;
-	/* 2 and 1 are names of the list. */
+	/* The nanoseconds 2 is a sentinel value. */
 	expect("0times= [ { .s 5 .ns 7000 } /5+7000000.6/ enum:2 { .s 9 .ns -1 } /9+4294967295.6/ ]"
 	       " 1nths= [ { .even 5 } { .odd 0 } ] 2n= 3 3cpus= @0",
 	       (page[4096 - 40] = 0x58, page[4096 - 39] = 0x1b, END - 48), END - 48, 3);
 }
 END_TEST
 
-START_TEST(sets_of_cpus_can_be_short)
+START_TEST(cpu_sets_can_be_short)
 {
 	start("x86_64", &row_my_times);
 	at_end("\1\2\3", 3);
@@ -802,40 +806,40 @@ Suite *decode_memory_suite(void)
 
 	tcase_add_checked_fixture(values, NULL, finish);
 	tcase_add_checked_fixture(structs, NULL, finish);
-	tcase_add_test(values, c_strings_end_somewhere);
+	tcase_add_test(values, c_strings_end_at_nul_or_limit);
 	tcase_add_test(values, paths_are_whole_up_to_path_max);
 	tcase_add_test(values, bytes_have_a_length);
 	tcase_add_test(values, vectors_end_with_null);
 	tcase_add_test(values, signal_sets_have_one_size);
 	tcase_add_test(values, descriptor_sets_end_at_the_last_word);
-	tcase_add_test(values, arrays_stop_at_what_cannot_be_read);
+	tcase_add_test(values, arrays_end_at_unreadable_memory);
 	tcase_add_test(values, array_elements_are_read_at_once);
-	tcase_add_test(values, arrays_of_what_happened);
+	tcase_add_test(values, elements_without_events_are_hidden);
 	tcase_add_test(values, vectors_share_a_total);
 	tcase_add_test(structs, structs_have_members);
-	tcase_add_test(structs, requests_say_how_long_their_arguments_are);
-	tcase_add_test(structs, families_have_the_names_of_the_kernel);
+	tcase_add_test(structs, requests_encode_the_size_of_their_argument);
+	tcase_add_test(structs, netlink_families_have_names);
 	tcase_add_test(structs, structs_follow_the_abi);
-	tcase_add_test(structs, nothing_is_read_in_vain);
-	tcase_add_test(structs, choices_are_not_mixed_up);
-	tcase_add_test(structs, endless_lists_end);
-	tcase_add_test(structs, callers_give_sizes);
-	tcase_add_test(structs, members_come_together);
-	tcase_add_test(structs, pointers_see_memory);
-	tcase_add_test(structs, bytes_of_some_kinds);
-	tcase_add_test(structs, socket_names_fill_their_room);
-	tcase_add_test(structs, inout_structs_have_two_sides);
-	tcase_add_test(structs, members_can_stand_apart);
-	tcase_add_test(structs, out_structs_show_what_changed);
-	tcase_add_test(structs, merged_structs_go_on);
-	tcase_add_test(structs, records_lie_about_their_sizes);
+	tcase_add_test(structs, out_structs_are_not_read_at_the_entry);
+	tcase_add_test(structs, choices_follow_their_selector);
+	tcase_add_test(structs, cyclic_lists_end);
+	tcase_add_test(structs, structs_have_sizes_of_callers);
+	tcase_add_test(structs, members_can_appear_together);
+	tcase_add_test(structs, pointers_read_memory_not_padding);
+	tcase_add_test(structs, bytes_with_limits);
+	tcase_add_test(structs, socket_names_can_fill_their_array);
+	tcase_add_test(structs, inout_structs_have_entry_and_exit_values);
+	tcase_add_test(structs, inout_members_can_be_split);
+	tcase_add_test(structs, out_structs_show_changes);
+	tcase_add_test(structs, merged_structs_continue_at_the_exit);
+	tcase_add_test(structs, records_can_have_wrong_sizes);
 	tcase_add_test(structs, sinks_without_views_get_facts);
-	tcase_add_test(values, times_of_day);
-	tcase_add_test(values, sets_of_cpus_can_be_short);
+	tcase_add_test(values, structs_with_dates);
+	tcase_add_test(values, cpu_sets_can_be_short);
 	tcase_add_test(structs, unions_and_print_order);
 	tcase_set_timeout(values, 60); /* 64 MiB take a while with sanitizers on a busy machine */
-	tcase_add_test(values, arrays_within_arrays_end);
-	tcase_add_test(values, long_strings_within_arrays_end);
+	tcase_add_test(values, nested_arrays_are_bounded);
+	tcase_add_test(values, long_strings_in_arrays_are_bounded);
 	tcase_add_test(values, scalars_of_every_kind);
 	suite_add_tcase(suite, values);
 	suite_add_tcase(suite, structs);

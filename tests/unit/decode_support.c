@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of a made-up tracee, and a sink that writes a transcript. */
+/* A fake tracee with memory, and a sink that writes a transcript. */
 #include <stdio.h>
 #include <string.h>
 
@@ -49,7 +49,9 @@ static ssize_t memory_family(void *ctx, int family, char *buf, size_t len)
 	return family < 20 ? -1 : (ssize_t)snprintf(buf, len, family == 20 ? "fam20" : "\033[1m");
 }
 
-/* Descriptors are sockets of the protocol with their number. */
+/*
+ * Every descriptor is a socket of AF_NETLINK. The number of its protocol is that of the descriptor.
+ */
 static int memory_netlink(void *ctx, int fd)
 {
 	(void)ctx;
@@ -136,8 +138,7 @@ static void record_note(struct sink *sink, const char *label)
 	buf_printf(text_of(sink), "(%s", label ? label : "");
 }
 
-/* What stands before the number. */
-static const char *const kind_letters[] = {
+static const char *const kind_prefixes[] = {
 	[VALUE_NUMBER] = "",
 	[VALUE_ENUM] = "enum:",
 	[VALUE_FLAGS] = "flags:",
@@ -217,7 +218,7 @@ static void record_value(struct sink *sink, const struct value *value)
 
 	if (value->unreadable)
 		buf_putc(text, '!');
-	buf_puts(text, kind_letters[value->kind]);
+	buf_puts(text, kind_prefixes[value->kind]);
 	switch (value->kind) {
 	case VALUE_STRING:
 	case VALUE_PATH:
@@ -247,7 +248,7 @@ static void record_value(struct sink *sink, const struct value *value)
 	default:
 		record_number(text, value);
 	}
-	/* A name that only this value has. */
+	/* A list that is not in the table: decode made it for this value. */
 	if (value->kind == VALUE_ENUM && list_find(value->list->name) &&
 	    list_find(value->list->name) != value->list)
 		buf_printf(text, "<%s>", list_name(value->list, value->abi, value->u));

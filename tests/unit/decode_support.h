@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For tests of the interpreter: memory of a made-up tracee, and a sink that writes a transcript. */
+/* For tests of decode: a fake tracee with memory, and a sink that writes a transcript. */
 #ifndef SCRY_DECODE_SUPPORT_H
 #define SCRY_DECODE_SUPPORT_H
 
@@ -9,10 +9,10 @@
 
 #define SEGMENTS 4
 
-/* Two members of a struct in the argument of a macro. */
+/* A comma within one argument of a macro. */
 #define COMMA ,
 
-/* What is not in a segment is not mapped. */
+/* Memory outside of the segments is not mapped. */
 struct memory {
 	struct segment {
 		uint64_t address;
@@ -20,25 +20,28 @@ struct memory {
 		unsigned char *bytes;
 	} segments[SEGMENTS];
 	unsigned n;
-	unsigned reads; /* how often decode asked */
+	unsigned reads; /* number of reads by decode */
 };
 
 /*
- * The transcript: blank-separated tokens, one a call on the sink.
+ * The transcript: tokens separated by blanks, one token for each call on the sink.
  *
- *	fd=  buf?  buf~?  buf:exit=  cl:rest=	argument(), pending() (late: ~)
+ *	0fd= 0fd!= 0fd:exit= 0fd:rest=	argument(), with its index; "!": named
+ *	1buf? 1buf~?			pending(); "~": late
  *	{ } [ ] < >			struct, array, pointee; "...}" more, "!}" unreadable
  *	.name				member()
+ *	#0name=				index()
  *	/seconds+nanoseconds.digits/	date()
  *	=> = (label			change(), result(), note()
- *	5 0x5 05 s5			numbers; "s" behind: nothing; kinds begin with their letter
+ *	5 0x5 05 fd:5 "abc" !@0x10	value(): the kind, except of numbers and strings, then the
+ *					value; "!": unreadable
  */
 struct recorder {
 	struct sink sink;
 	struct buf text;
 };
 
-/* A tracee, its call and everything that a decode needs. */
+/* A fake tracee, its call, and everything else that decode needs. */
 struct bench {
 	struct memory memory;
 	struct fetch fetch;
@@ -51,12 +54,14 @@ struct bench {
 
 void bench_init(struct bench *bench, const struct abi *abi, const struct syscall *row);
 void bench_free(struct bench *bench);
-/* Maps bytes (not copied) at an address. */
+/* Maps bytes at an address. They are not copied. */
 void bench_map(struct bench *bench, uint64_t address, void *bytes, size_t len);
-/* Runs the entry, the exit; each returns what it wrote, valid until the next. */
+/*
+ * Decode the entry or the exit of the call. They return the transcript since the previous one,
+ * valid until the next call.
+ */
 const char *bench_enter(struct bench *bench);
 const char *bench_exit(struct bench *bench, int64_t result);
-/* The transcript since the last of these. */
 const char *bench_text(struct bench *bench);
 
 Suite *decode_memory_suite(void);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The interpreter on made-up rows and memory: arguments, directions, results, scalars. */
+/*
+ * Unit tests of decode with rows and memory of their own: arguments, directions, results, scalars.
+ */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ SYSCALL(my_read, C_NONE, size, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, 
 SYSCALL(my_open, C_NONE, fd, IN(dirfd, dirfd), IN(name, path), IN(flags, open_flags),
 	IN(mode, perm, WHEN(flags, HAS, O_CREAT|__O_TMPFILE)));
 SYSCALL(my_pread, C_NONE, size, IN(fd, fd), OUT(buf, bytes, LEN(RET)), IN(count, size),
-	IN(offset, loff, PAIR), IN(behind, int));
+	IN(offset, loff, PAIR), IN(after, int));
 SYSCALL(my_llseek, C_NONE, int, IN(fd, fd), IN(offset, loff, PAIR, .pair_high_first = 1),
 	OUT(result, loff), IN(whence, int));
 SYSCALL(my_scalars, C_NONE, address, IN(s8, s8), IN(u16, u16), IN(address, address),
@@ -114,7 +116,7 @@ START_TEST(conditions_on_the_result_show_addresses)
 }
 END_TEST
 
-START_TEST(failing_calls_fill_what_says_so)
+START_TEST(arguments_can_be_filled_on_error)
 {
 	uint64_t left = 3;
 
@@ -144,14 +146,14 @@ START_TEST(inout_scalars_show_both_values)
 	expect_enter("0fd= fd:3 1addr? 2len?");
 	expect_exit(0, "1addr:exit= \"abcd\" 2len:exit= < 4 > = 0");
 	expect_enter("0fd= fd:3 1addr? 2len?");
-	memory.len = 10; /* the kernel had more to say than there was room for */
+	memory.len = 10; /* the kernel reports more bytes than the buffer holds */
 	expect_exit(0, "1addr:exit= \"abcd\" 2len:exit= < 4 => 10 > = 0");
 	expect_enter("0fd= fd:3 1addr? 2len?");
 	expect_exit(-9, "1addr:exit= @0x1004 2len:exit= < 10 >");
 }
 END_TEST
 
-START_TEST(inout_scalars_can_be_missing)
+START_TEST(inout_scalars_at_bad_addresses)
 {
 	uint32_t len = UINT32_MAX;
 
@@ -180,15 +182,15 @@ START_TEST(pairs_take_two_registers)
 	arguments(3, 0, 8, 0x89abcdef);
 	bench.call.args[4] = 0x1;
 	bench.call.args[5] = 0x22;
-	expect_enter("0fd= fd:3 1buf? 2count= 8 3offset= 6604705263 4behind= 34");
+	expect_enter("0fd= fd:3 1buf? 2count= 8 3offset= 6604705263 4after= 34");
 	bench.call.abi = abi_by_name("x32");
-	expect_enter("0fd= fd:3 1buf? 2count= 8 3offset= 2309737967 4behind= 1");
+	expect_enter("0fd= fd:3 1buf? 2count= 8 3offset= 2309737967 4after= 1");
 	aligned = *abi_by_name("i386");
 	aligned.pairs_aligned = true;
 	bench.call.abi = &aligned;
 	bench.call.args[4] = 0x11;
 	bench.call.args[5] = 0x1;
-	/* The pair begins at register 4, so that nothing is left for what comes behind. */
+	/* The pair begins at register 4: no register is left for the last argument. */
 	expect_enter("0fd= fd:3 1buf? 2count= 8 3offset= 4294967313");
 	bench.call.row = &row_my_llseek;
 	bench.call.abi = abi_by_name("i386");
@@ -216,7 +218,7 @@ START_TEST(registers_are_cut_to_their_types)
 }
 END_TEST
 
-START_TEST(choices_expand_in_place)
+START_TEST(choices_add_arguments)
 {
 	uint64_t where = 5;
 
@@ -289,7 +291,7 @@ START_TEST(descriptors_and_pids_are_looked_up)
 }
 END_TEST
 
-START_TEST(hidden_registers_are_shown_elsewhere)
+START_TEST(views_reorder_arguments)
 {
 	uint32_t tid = 7;
 
@@ -306,7 +308,7 @@ START_TEST(hidden_registers_are_shown_elsewhere)
 }
 END_TEST
 
-START_TEST(frames_lie_on_the_stack)
+START_TEST(stacked_arguments_are_read_from_the_stack)
 {
 	uint64_t frame = 9;
 
@@ -320,7 +322,7 @@ START_TEST(frames_lie_on_the_stack)
 }
 END_TEST
 
-START_TEST(cells_can_stand_apart)
+START_TEST(inout_scalars_can_be_split)
 {
 	uint64_t offset = 9;
 
@@ -338,7 +340,7 @@ START_TEST(cells_can_stand_apart)
 }
 END_TEST
 
-START_TEST(arguments_can_lie_in_memory)
+START_TEST(arguments_can_be_in_memory)
 {
 	uint32_t args[] = { 7, 8, 0xffffffff };
 
@@ -354,7 +356,7 @@ START_TEST(arguments_can_lie_in_memory)
 }
 END_TEST
 
-START_TEST(calls_can_stand_for_others)
+START_TEST(multiplexed_calls_are_resolved)
 {
 	uint32_t args[] = { 7, 8 };
 
@@ -370,7 +372,7 @@ START_TEST(calls_can_stand_for_others)
 	arguments(4, 0x1004, 5, 6);
 	decode_resolve(&bench.fetch, &bench.call, ID_listen);
 	expect_enter("0call= 4 1args= @0x1004");
-	decode_resolve(&bench.fetch, &bench.call, ID_accept); /* not of version 0 */
+	decode_resolve(&bench.fetch, &bench.call, ID_accept); /* needs version 1 */
 	expect_enter("0call= 4 1args= @0x1004");
 	arguments(0x10005, 0, 0, 6);
 	decode_resolve(&bench.fetch, &bench.call, ID_accept);
@@ -390,7 +392,7 @@ START_TEST(seconds_are_dates)
 }
 END_TEST
 
-START_TEST(contexts_of_selinux)
+START_TEST(selinux_contexts)
 {
 	static const struct {
 		enum context_format format;
@@ -401,7 +403,7 @@ START_TEST(contexts_of_selinux)
 		{ CONTEXTS_FULL, "u:r:passwd_file_t:s0:c1,c2", "u:r:passwd_file_t:s0:c1,c2" },
 		{ CONTEXTS_NO, "u:r:passwd_file_t:s0", NULL },
 		{ CONTEXTS_TYPE, "::", "" },
-		/* What AppArmor says of processes is none. */
+		/* The context that AppArmor gives a process is not one of SELinux. */
 		{ CONTEXTS_TYPE, "unconfined", NULL },
 		{ CONTEXTS_FULL, "/usr/bin/man (enforce)", NULL },
 		{ CONTEXTS_FULL, "", NULL },
@@ -426,24 +428,24 @@ int main(void)
 	TCase *calls = tcase_create("calls");
 
 	tcase_add_checked_fixture(calls, NULL, finish);
-	tcase_add_test(calls, contexts_of_selinux);
+	tcase_add_test(calls, selinux_contexts);
 	tcase_add_test(calls, out_bytes_come_at_the_exit);
 	tcase_add_test(calls, conditions_leave_arguments_out);
 	tcase_add_test(calls, conditions_on_the_result_show_addresses);
-	tcase_add_test(calls, failing_calls_fill_what_says_so);
+	tcase_add_test(calls, arguments_can_be_filled_on_error);
 	tcase_add_test(calls, inout_scalars_show_both_values);
-	tcase_add_test(calls, inout_scalars_can_be_missing);
+	tcase_add_test(calls, inout_scalars_at_bad_addresses);
 	tcase_add_test(calls, pairs_take_two_registers);
 	tcase_add_test(calls, registers_are_cut_to_their_types);
-	tcase_add_test(calls, choices_expand_in_place);
+	tcase_add_test(calls, choices_add_arguments);
 	tcase_add_test(calls, notes_follow_the_result);
 	tcase_add_test(calls, raw_calls_are_numbers);
 	tcase_add_test(calls, descriptors_and_pids_are_looked_up);
-	tcase_add_test(calls, hidden_registers_are_shown_elsewhere);
-	tcase_add_test(calls, frames_lie_on_the_stack);
-	tcase_add_test(calls, cells_can_stand_apart);
-	tcase_add_test(calls, arguments_can_lie_in_memory);
-	tcase_add_test(calls, calls_can_stand_for_others);
+	tcase_add_test(calls, views_reorder_arguments);
+	tcase_add_test(calls, stacked_arguments_are_read_from_the_stack);
+	tcase_add_test(calls, inout_scalars_can_be_split);
+	tcase_add_test(calls, arguments_can_be_in_memory);
+	tcase_add_test(calls, multiplexed_calls_are_resolved);
 	tcase_add_test(calls, seconds_are_dates);
 	return suite_run(suite, calls, decode_memory_suite());
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions of -e trace, signal and status. What is right was tried with strace 6.1. */
+/* Expressions of -e trace, signal, status and inject. The selections are those of strace 6.1. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,11 +72,13 @@ static const struct selects selects[] = {
 	{ "%%stat", "x86_64", "newfstatat", true },
 	{ "%stat", "x86_64", "newfstatat", false },
 	{ "%stat", "x86_64", "stat", true },
-	/* A word without % that is a call as well as a class: only the old classes win. */
+	/*
+	 * Without % the word is a call, unless it is one of the classes of old strace: file, ipc.
+	 */
 	{ "stat", "i386", "stat64", false },
 	{ "ipc", "x86_64", "shmget", true },
 	{ "signal", "x86_64", "kill", true },
-	/* Calls that i386 makes through socketcall and ipc only. */
+	/* Calls that i386 makes only through socketcall(2) and ipc(2). */
 	{ "accept", "i386", "accept", true },
 	{ "accept@32", "i386", "accept", true },
 	{ "accept@64", "i386", "accept", false },
@@ -88,7 +90,7 @@ static const struct selects selects[] = {
 	{ "102@32", "i386", "socketcall", true },
 };
 
-START_TEST(an_expression_selects)
+START_TEST(expressions_select_calls)
 {
 	const struct selects *row = &selects[_i];
 	struct call_set set;
@@ -99,16 +101,16 @@ START_TEST(an_expression_selects)
 	selected = call_set_has(&set, syscall_by_name(row->call), abi_by_name(row->abi));
 	ck_assert_msg(selected == row->selected, "-e %s: %s of %s is %s", row->expression,
 		      row->call, row->abi, selected ? "selected" : "not selected");
-	/* Numbers without a name are shown under every expression, "none" included. */
+	/* Every expression selects calls with an unknown number, even "none". */
 	ck_assert(call_set_has(&set, ID_none, abi_by_name(row->abi)));
 }
 END_TEST
 
-struct complaint {
+struct refusal {
 	const char *expression, *error;
 };
 
-static const struct complaint complaints[] = {
+static const struct refusal refusals[] = {
 	{ "opne", "unknown system call 'opne'; did you mean 'open'?" },
 	{ "OPENAT", "unknown system call 'OPENAT'; did you mean 'openat'?" },
 	{ "read,fstta", "unknown system call 'fstta'; did you mean 'fstat'?" },
@@ -139,18 +141,18 @@ static const struct complaint complaints[] = {
 	{ "none@32", "unknown system call 'none@32'" },
 };
 
-START_TEST(an_error_names_the_word)
+START_TEST(errors_name_the_word)
 {
 	struct call_set set;
 	char *error = NULL;
 
-	ck_assert(!filter_parse_calls(complaints[_i].expression, &set, &error));
-	ck_assert_str_eq(error, complaints[_i].error);
+	ck_assert(!filter_parse_calls(refusals[_i].expression, &set, &error));
+	ck_assert_str_eq(error, refusals[_i].error);
 	free(error);
 }
 END_TEST
 
-START_TEST(sets_know_whether_they_are_whole)
+START_TEST(sets_can_be_all_or_empty)
 {
 	struct call_set set;
 	char *error;
@@ -169,7 +171,7 @@ START_TEST(sets_know_whether_they_are_whole)
 }
 END_TEST
 
-START_TEST(multiplexers_stand_for_their_calls)
+START_TEST(multiplexers_are_resolved)
 {
 	const struct abi *i386 = abi_by_name("i386"), *x86_64 = abi_by_name("x86_64");
 
@@ -178,9 +180,9 @@ START_TEST(multiplexers_stand_for_their_calls)
 	ck_assert_int_eq(filter_real_call(ID_socketcall, 0), ID_socketcall);
 	ck_assert_int_eq(filter_real_call(ID_socketcall, 21), ID_socketcall);
 	ck_assert_int_eq(filter_real_call(ID_socketcall, 0x10001), ID_socketcall);
-	/* The kernel's int: the upper half of a 64-bit register does not count. */
+	/* The kernel takes an int: the upper half of a 64-bit register is ignored. */
 	ck_assert_int_eq(filter_real_call(ID_socketcall, UINT64_C(0xffffffff00000001)), ID_socket);
-	/* ipc's argument has a version above bit 16. */
+	/* The upper 16 bits of ipc's argument are a version. */
 	ck_assert_int_eq(filter_real_call(ID_ipc, 0x10001), ID_semop);
 	ck_assert_int_eq(filter_real_call(ID_ipc, 24), ID_shmctl);
 	ck_assert_int_eq(filter_real_call(ID_ipc, 5), ID_ipc);
@@ -194,7 +196,7 @@ START_TEST(multiplexers_stand_for_their_calls)
 }
 END_TEST
 
-/* A set of signals, as the only ones that are in it; NULL: *error has the text. */
+/* The set of an expression, or the error message if that is not NULL. */
 static const struct {
 	const char *expression;
 	uint64_t set;
@@ -256,8 +258,8 @@ START_TEST(statuses_are_parsed)
 }
 END_TEST
 
-/* Nonsense is parsed or refused with a reason; the sanitizers see to the rest. */
-START_TEST(nonsense_does_no_harm)
+/* Random expressions are valid or refused with a message. Sanitizers check the rest. */
+START_TEST(random_expressions_are_valid_or_refused)
 {
 	static const char *const pieces[] = { "!",   "?",  "%",	   "/",	   "@",	   ",",	   "64",
 					      "x32", "32", "open", "file", "[",	   "(",	   "*",
@@ -286,7 +288,7 @@ END_TEST
 
 static const struct {
 	const char *expression;
-	const char *due; /* of the first invocations: '1' if it is */
+	const char *due; /* one character for each invocation: '1' if the injection applies to it */
 } whens[] = {
 	{ "open:error=EIO", "1111111" },
 	{ "open:error=EIO:when=3", "0010000" },
@@ -298,7 +300,7 @@ static const struct {
 	{ "open:when=1:error=EIO:when=2", "0100000" },
 };
 
-START_TEST(invocations_are_chosen)
+START_TEST(when_selects_invocations)
 {
 	struct injection injection;
 	char *error = NULL;
@@ -364,7 +366,7 @@ START_TEST(wrong_injections_are_refused)
 }
 END_TEST
 
-START_TEST(an_injection_says_what_to_do)
+START_TEST(injections_are_parsed)
 {
 	struct injection injection;
 	char *error;
@@ -396,19 +398,19 @@ int main(void)
 	TCase *tests = tcase_create("expressions");
 
 	if (abi_native()->id != ABI_x86_64) {
-		puts("SKIPPED: what is expected holds for x86");
+		puts("SKIPPED: the expected values are those of x86_64");
 		return 77;
 	}
 	tcase_set_timeout(tests, 30);
-	tcase_add_loop_test(tests, an_expression_selects, 0, ARRAY_SIZE(selects));
-	tcase_add_loop_test(tests, an_error_names_the_word, 0, ARRAY_SIZE(complaints));
-	tcase_add_test(tests, sets_know_whether_they_are_whole);
-	tcase_add_test(tests, multiplexers_stand_for_their_calls);
+	tcase_add_loop_test(tests, expressions_select_calls, 0, ARRAY_SIZE(selects));
+	tcase_add_loop_test(tests, errors_name_the_word, 0, ARRAY_SIZE(refusals));
+	tcase_add_test(tests, sets_can_be_all_or_empty);
+	tcase_add_test(tests, multiplexers_are_resolved);
 	tcase_add_loop_test(tests, signals_are_parsed, 0, ARRAY_SIZE(signals));
 	tcase_add_test(tests, statuses_are_parsed);
-	tcase_add_loop_test(tests, invocations_are_chosen, 0, ARRAY_SIZE(whens));
+	tcase_add_loop_test(tests, when_selects_invocations, 0, ARRAY_SIZE(whens));
 	tcase_add_loop_test(tests, wrong_injections_are_refused, 0, ARRAY_SIZE(wrong_injections));
-	tcase_add_test(tests, an_injection_says_what_to_do);
-	tcase_add_test(tests, nonsense_does_no_harm);
+	tcase_add_test(tests, injections_are_parsed);
+	tcase_add_test(tests, random_expressions_are_valid_or_refused);
 	return suite_run(suite, tests, NULL);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Validates records of scry --format=json, one a line.
+"""Validates the records of scry --format=json, one on each line.
 
 usage: json_schema.py SCHEMA [--all] FILE
 --all: every type of record and every key of every kind of value must occur as well.
@@ -13,7 +13,7 @@ import jsonschema
 def no_duplicates(pairs):
     names = [name for name, _ in pairs]
     if len(set(names)) != len(names):
-        raise ValueError("a name twice in one object: %s" % names)
+        raise ValueError("duplicate key in an object: %s" % names)
     return dict(pairs)
 
 
@@ -36,7 +36,7 @@ def keys_of(value):
 
 
 def missing(schema, records):
-    """The types and keys of the schema that no record has."""
+    """Returns the types and keys of the schema that no record has."""
     types = set(schema["properties"]["type"]["enum"]) - types_of(records)
     defs = schema["$defs"]
     kinds = [option["$ref"].rsplit("/", 1)[1]

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Records of every type, as the JSON sink writes them, hold to doc/record.schema.json.
+# Records of every type that the JSON sink writes are valid under doc/record.schema.json.
 . "${srcdir:-.}/tests/lib.sh"
 
 python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null ||
-	skip "python3-jsonschema 4 is not there"
+	skip "python3-jsonschema 4 is not installed"
 
 records=$(mktemp) || exit 99
 trap 'rm -f "$records"' EXIT
-# Outside a test libcheck leaks what its assertions allocate.
+# Outside of a test, libcheck leaks the memory that its assertions allocate.
 ASAN_OPTIONS=detect_leaks=0 tests/unit/json_test --records >"$records"
 case $? in
 0) ;;

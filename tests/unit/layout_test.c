@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every struct type of the table against the layout that the C compiler gave the kernel's header:
- * tests/data/uapi-structs.tsv, made by maint/update-structs.
+ * Compares every struct type of the table with the layout that a C compiler gives to the struct of
+ * the kernel's headers: tests/data/uapi-structs.tsv, made by maint/update-structs.
  */
 #include <check.h>
 #include <fcntl.h>
@@ -18,7 +18,9 @@
 #include "scry/syscalls.h"
 #include "suite.h"
 
-/* A line of the file. A struct of one name can be in several headers; they may differ. */
+/*
+ * A line of the file. Several headers may define a struct of the same name, with different members.
+ */
 struct line {
 	char header[96], type[96], member[96];
 	size_t offset[2], size[2]; /* 64 bit, 32 bit */
@@ -32,7 +34,7 @@ struct oracle {
 #define ANY (~0u)
 #define ONLY_32_BIT (ABI_BIT(x86_64) | ABI_BIT(arm64) | ABI_BIT(x32))
 
-/* Types that the file does not know. */
+/* Types that the file lacks, or has with another layout. */
 static const struct exemption {
 	const char *name;
 	uint32_t abis;
@@ -43,7 +45,7 @@ static const struct exemption {
 	{ "cmsghdr", ANY, "as msghdr" },
 	{ "linger", ANY, "as msghdr" },
 	{ "ucred", ANY, "as msghdr" },
-	{ "sockaddr", ANY, "as msghdr; all families are choices within one type here" },
+	{ "sockaddr", ANY, "as msghdr; in the table one type has all families as a choice" },
 	{ "file_handle", ANY, "as msghdr" },
 	{ "kernel_sigaction", ANY, "kernel-internal: struct sigaction by the kernel's layout" },
 	{ "old_sigaction", ANY, "kernel-internal" },
@@ -57,18 +59,17 @@ static const struct exemption {
 	{ "ptrace_syscall_info.entry", ANY, "as ptrace_syscall_info" },
 	{ "ptrace_syscall_info.exit", ANY, "as ptrace_syscall_info" },
 	{ "ptrace_syscall_info.seccomp", ANY, "as ptrace_syscall_info" },
-	{ "ipc_perm", ONLY_32_BIT,
-	  "i386 has it as the kernel did; 64-bit calls have no use for it" },
+	{ "ipc_perm", ONLY_32_BIT, "only calls of i386 use it, in the kernel's old layout" },
 	{ "shmid_ds", ONLY_32_BIT, "as ipc_perm" },
 	{ "semid_ds", ONLY_32_BIT, "as ipc_perm" },
 	{ "msqid_ds", ONLY_32_BIT, "as ipc_perm" },
 	{ "shmid64_ds", ABI_BIT(i386) | ABI_BIT(x32), "the file lacks the upper halves of times" },
 	{ "msqid64_ds", ABI_BIT(i386) | ABI_BIT(x32), "as shmid64_ds" },
 	{ "siginfo", ANY, "the members of its unions are not in the file" },
-	{ "sock_extended_err", ANY, "the offender is what SO_EE_OFFENDER() finds behind it" },
+	{ "sock_extended_err", ANY, "the offender follows the struct: SO_EE_OFFENDER()" },
 	{ "epoll_data_t", ANY, "the kernel has a __u64 instead of this union of libc" },
-	{ "epoll_event", ABI_BIT(arm64), "packed on x86 only, which the file is of" },
-	{ "cachestat", ANY, "not in the headers that the file was made from" },
+	{ "epoll_event", ABI_BIT(arm64), "packed on x86 only; the file is from x86" },
+	{ "cachestat", ANY, "not in the headers that the file is made from" },
 	{ "cachestat_range", ANY, "as cachestat" },
 	{ "msgbuf", ANY, "mtext[1] stands for an array of any length" },
 	{ "stat", ABI_BIT(i386), "the file has the order of x86_64, asm/stat.h another for i386" },
@@ -78,17 +79,20 @@ static const struct exemption {
 	{ "__kernel_fsid_t", ANY, "a typedef of a nameless struct" },
 	{ "linux_dirent", ANY, "kernel-internal: fs/readdir.c" },
 	{ "linux_dirent64", ANY, "kernel-internal: include/linux/dirent.h" },
-	{ "__user_cap_data_struct", ANY, "two of them at once: _LINUX_CAPABILITY_VERSION_3" },
+	{ "__user_cap_data_struct", ANY, "an array of two: _LINUX_CAPABILITY_VERSION_3" },
 	{ "cap_user_header", ANY, "another name for __user_cap_header_struct" },
 	{ "stack_t", ANY, "another name for struct sigaltstack; see libc_sizes" },
-	{ "sigevent", ANY, "the room behind what sigev_notify means is left out" },
-	{ "sysinfo", ABI_BIT(i386), "the room behind its members, for libc5, is left out" },
+	{ "sigevent", ANY, "the padding of its union is left out" },
+	{ "sysinfo", ABI_BIT(i386), "the padding after its members, for libc5, is left out" },
 	{ "kvm_run*", ANY, "its members lie in a union of structs without names" },
-	{ "perf_event_attr", ANY, "the members behind its flags are not decoded" },
+	{ "perf_event_attr", ANY, "the members after its flags are not decoded" },
 	{ NULL, 0, NULL },
 };
 
-/* What libc says of structs that the kernel's headers keep to themselves, where it is native. */
+/*
+ * Sizes of libc, for structs that only the kernel's internal headers have. They hold for the native
+ * ABI.
+ */
 static const struct {
 	const char *name;
 	size_t size;
@@ -103,7 +107,7 @@ static const struct {
 	{ "cap_user_header", 8 },
 };
 
-/* "kvm_run*" stands for all that begin so. */
+/* "kvm_run*" stands for all names that begin with kvm_run. */
 static bool is_named(const struct exemption *exemption, const char *name)
 {
 	size_t len = strcspn(exemption->name, "*");
@@ -126,6 +130,7 @@ static bool parse_line(const char *text, struct line *line)
 		      &line->size[1]) == 7;
 }
 
+/* Reads the file. The caller frees its lines. */
 static struct oracle read_oracle(void)
 {
 	const char *srcdir = getenv("srcdir");
@@ -174,15 +179,18 @@ static bool is_member(const char *member, const char *name)
 	return !strncmp(member, name, len) && (!member[len] || member[len] == ':');
 }
 
-static bool same_place(const struct comparison *comparison, const struct line *line, size_t offset,
-		       size_t size)
+static bool is_same_place(const struct comparison *comparison, const struct line *line,
+			  size_t offset, size_t size)
 {
 	size_t theirs = line->size[comparison->bits32];
 
 	return line->offset[comparison->bits32] == offset && (!size || !theirs || theirs == size);
 }
 
-/* A member must lie where the one of its name does; one by another name, where any does. */
+/*
+ * A member must have the offset and size of the header's member with the same name. A member whose
+ * name the header lacks must have those of some member.
+ */
 static void compare_member(void *ctx, const struct field *field, size_t offset, size_t size)
 {
 	struct comparison *comparison = ctx;
@@ -192,7 +200,7 @@ static void compare_member(void *ctx, const struct field *field, size_t offset, 
 		return;
 	for (size_t i = 0; i < comparison->oracle->n; i++) {
 		const struct line *line = &comparison->oracle->lines[i];
-		bool same = same_place(comparison, line, offset, size);
+		bool same = is_same_place(comparison, line, offset, size);
 
 		if (strcmp(line->type, comparison->whole->type) ||
 		    strcmp(line->header, comparison->whole->header) || !strcmp(line->member, "="))
@@ -206,7 +214,7 @@ static void compare_member(void *ctx, const struct field *field, size_t offset, 
 	if (named ? fits : placed)
 		return;
 	comparison->n++;
-	buf_printf(comparison->complaints, "    .%s at %zu, %zu bytes: not so in %s\n", field->name,
+	buf_printf(comparison->complaints, "    .%s at %zu, %zu bytes: %s differs\n", field->name,
 		   offset, size, comparison->whole->header);
 }
 
@@ -225,7 +233,7 @@ static bool compare_struct(const struct type *type, const struct abi *abi,
 	return !comparison->n;
 }
 
-/* Whether a type is laid out as in one of the headers that have it. */
+/* Whether the layout of a type is that of a header. */
 static bool check_type(const struct type *type, const struct abi *abi, const struct oracle *oracle,
 		       struct buf *report)
 {
@@ -246,14 +254,14 @@ static bool check_type(const struct type *type, const struct abi *abi, const str
 	}
 	if (!good) {
 		buf_printf(report, "  %s on %s%s\n", name, abi->name,
-			   found ? "" : ": no header has it; exempt it if that must be so");
+			   found ? "" : ": no header has it; add an exemption if it is correct");
 		buf_put(report, complaints.data, complaints.len);
 	}
 	buf_free(&complaints);
 	return good;
 }
 
-/* A layout that another type names for the ABIs that it leaves out is looked at there. */
+/* Whether the type is the layout of another type for some ABIs. layout_of() finds it there. */
 static bool is_other(const struct type *type)
 {
 	for (const struct type *const *any = type_all; *any; any++)
@@ -272,10 +280,10 @@ static void check_all(const char *abi)
 		if (!is_other(*type))
 			bad += !check_type(*type, abi_by_name(abi), &oracle, &report);
 	fputs(buf_cstr(&report), stdout);
-	fflush(stdout); /* check ends this process without it */
+	fflush(stdout); /* libcheck ends the process of a test without flushing */
 	buf_free(&report);
 	free(oracle.lines);
-	ck_assert_msg(!bad, "%u struct types are not laid out as their headers say", bad);
+	ck_assert_msg(!bad, "%u struct types have a layout that no header has", bad);
 }
 
 START_TEST(structs_of_libc)
@@ -308,8 +316,8 @@ START_TEST(structs_of_arm64)
 }
 END_TEST
 
-/* A compiler may put an empty list where another one begins. */
-START_TEST(an_empty_variant_is_not_its_neighbour)
+/* A compiler may give an empty array the address of another one. The cache must tell them apart. */
+START_TEST(empty_variants_have_no_members)
 {
 	static const struct type number = { .kind = TYPE_NUMBER, .storage = STORE_S32 };
 	static const struct field field = { .name = "member", .type = &number };
@@ -334,6 +342,6 @@ int main(void)
 	tcase_add_test(oracle, structs_of_x86_64);
 	tcase_add_test(oracle, structs_of_i386);
 	tcase_add_test(oracle, structs_of_arm64);
-	tcase_add_test(oracle, an_empty_variant_is_not_its_neighbour);
+	tcase_add_test(oracle, empty_variants_have_no_members);
 	return suite_run(suite, oracle, NULL);
 }

@@ -71,7 +71,7 @@ static const struct {
 	{ "!openat", AUDIT_ARCH_X86_64, 257, ALLOW },
 	{ "!openat", AUDIT_ARCH_X86_64, 0, TRACE },
 	{ "all", AUDIT_ARCH_X86_64, 0, TRACE },
-	/* What nobody knows is traced whatever is selected. */
+	/* A call with an unknown number is traced under every expression. */
 	{ "none", AUDIT_ARCH_X86_64, 0, ALLOW },
 	{ "none", AUDIT_ARCH_X86_64, 350, TRACE },
 	{ "none", AUDIT_ARCH_X86_64, 1000, TRACE },
@@ -587,7 +587,7 @@ int main(void)
 	TCase *tests = tcase_create("programs");
 
 	if (abi_native()->id != ABI_x86_64) {
-		puts("SKIPPED: what is expected holds for x86");
+		puts("SKIPPED: the expected values are those of x86_64");
 		return 77;
 	}
 	tcase_set_timeout(tests, 30);

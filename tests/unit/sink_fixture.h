@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tests of sinks share: a sink that writes to memory, and short words for values. */
+/* For the tests of sinks: a sink that writes to memory, and short functions that make values. */
 #ifndef SINK_FIXTURE_H
 #define SINK_FIXTURE_H
 
@@ -19,7 +19,7 @@ struct fixture {
 	char *seen;
 };
 
-/* Not ck_assert: the fixture also serves outside tests. */
+/* Instead of ck_assert(): json_test --records uses the fixture outside of a test. */
 static inline void must(bool holds)
 {
 	if (!holds)
@@ -37,7 +37,7 @@ static inline void fixture_begin(struct fixture *fixture, sink_new *new,
 	fixture->sink = new (config, fixture->output);
 }
 
-/* All that was written so far. */
+/* The output of the sink so far. It is valid until the next call. */
 static inline const char *fixture_seen(struct fixture *fixture)
 {
 	off_t len;
@@ -125,7 +125,7 @@ static inline void emit_result(struct sink *sink, struct value value)
 	emit(sink, value);
 }
 
-/* "QCMD(1, 2)", and the terms that a macro makes. */
+/* Two arguments, "QCMD(1, 2)" and "3<<28|4". */
 static inline void emit_macros(struct sink *sink)
 {
 	struct value term = number(3), whole = number(258);
@@ -145,7 +145,7 @@ static inline void emit_macros(struct sink *sink)
 	sink->ops->close(sink, GROUP_TERMS, GROUP_COMPLETE);
 }
 
-/* "{rate=1/25, n=3}" */
+/* An argument "{rate=1/25, n=3}". */
 static inline void emit_ratio(struct sink *sink)
 {
 	sink->ops->argument(sink, 0, "it", PHASE_ENTRY, false);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every kind of value, and what each sink makes of it. */
+/* Values of every kind, and their text and JSON. */
 #ifndef SINK_VALUES_H
 #define SINK_VALUES_H
 
@@ -27,7 +27,9 @@ static const struct list clone_list = { "clone", LIST_FLAGS, "CLONE_???", clone_
 static const struct list_entry prot_bits[] = { { "PROT_NONE", 0, 0 }, { "PROT_READ", 1, 0 } };
 static const struct list_part prot_parts[] = { { 0, prot_bits, 2, NULL } };
 static const struct list prot_list = { "prot", LIST_FLAGS, "PROT_???", prot_parts, 1, false };
-static const struct list silent_list = { "silent", LIST_FLAGS, NULL, prot_parts, 1, false };
+static const struct list uncommented_list = {
+	"uncommented", LIST_FLAGS, NULL, prot_parts, 1, false
+};
 
 static const struct list_entry delays[] = { { "CR0", 0, 0 }, { "CR1", 2, 0 } };
 static const struct list_entry line_bits[] = { { "OPOST", 0x40, 0 } };
@@ -175,7 +177,8 @@ static const struct value_row {
 	{ LISTED(FLAGS, 0xff, 4, clone_list), "255", "{\"flags\":[],\"number\":255,\"rest\":255}" },
 	{ LISTED(FLAGS, 0x40, 4, prot_list), "0x40 /* PROT_??? */",
 	  "{\"flags\":[],\"number\":64,\"rest\":64}" },
-	{ LISTED(FLAGS, 0x40, 4, silent_list), "0x40", "{\"flags\":[],\"number\":64,\"rest\":64}" },
+	{ LISTED(FLAGS, 0x40, 4, uncommented_list), "0x40",
+	  "{\"flags\":[],\"number\":64,\"rest\":64}" },
 	{ LISTED(FLAGS, 0x5f, 4, map_list), "0xf /* MAP_??? */|MAP_FIXED|0x40",
 	  "{\"flags\":[\"MAP_FIXED\"],\"number\":95,\"rest\":79}" },
 	{ LISTED(FLAGS, -1, 8, prot_list), "PROT_READ|0xfffffffffffffffe",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What holds of every sink there is: it takes all calls, all kinds of values, groups, events and data. */
+/* Every sink has all operations, and takes all kinds of values, groups, events and data. */
 #include <stdio.h>
 
 #include "scry/filter.h"
@@ -9,10 +9,10 @@
 
 static struct sink *watch_new(const struct sink_config *config, struct output *output)
 {
-	static const struct filter_targets nothing;
+	static const struct filter_targets none;
 
 	(void)config, (void)output;
-	return filter_watch_new(&nothing);
+	return filter_watch_new(&none);
 }
 
 static const struct {
@@ -51,7 +51,7 @@ static void end_sink(void)
 	fixture_end(&fixture);
 }
 
-/* What the sink writes of a call whose only argument was just emitted. */
+/* Ends the call whose argument was emitted. Returns the text of the sink. */
 static const char *written(void)
 {
 	call.returned = true;
@@ -61,20 +61,19 @@ static const char *written(void)
 	return fixture_seen(&fixture);
 }
 
-START_TEST(takes_every_call)
+START_TEST(has_every_operation)
 {
-	void (*calls[sizeof(struct sink_ops) / sizeof(void (*)(void))])(void);
+	void (*ops[sizeof(struct sink_ops) / sizeof(void (*)(void))])(void);
 
 	begin_sink(_i);
-	memcpy(calls, fixture.sink->ops, sizeof(calls));
-	for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
-		ck_assert_msg(calls[i], "%s: member %zu of its sink_ops is NULL", sinks[_i].name,
-			      i);
+	memcpy(ops, fixture.sink->ops, sizeof(ops));
+	for (size_t i = 0; i < ARRAY_SIZE(ops); i++)
+		ck_assert_msg(ops[i], "%s: member %zu of its sink_ops is NULL", sinks[_i].name, i);
 	end_sink();
 }
 END_TEST
 
-/* A row for each kind of value, so that the tests of each sink have all. */
+/* The tests of text and JSON use these rows. */
 START_TEST(rows_have_every_kind)
 {
 	bool seen[VALUE_KINDS] = { 0 };
@@ -93,11 +92,10 @@ static void check_argument(const char *what, unsigned n)
 	if (!writes)
 		return;
 	ck_assert_msg(strstr(seen, "arg0"), "%s %u: %s", what, n, seen);
-	ck_assert_msg(!strstr(seen, "arg0=)") && !strstr(seen, "\"value\":}"), "%s %u: nothing",
+	ck_assert_msg(!strstr(seen, "arg0=)") && !strstr(seen, "\"value\":}"), "%s %u: no text",
 		      what, n);
 }
 
-/* With as little as a value of the kind can be. */
 START_TEST(shows_every_kind)
 {
 	static const unsigned char zeros[16];
@@ -143,7 +141,7 @@ START_TEST(shows_every_group)
 }
 END_TEST
 
-START_TEST(tells_every_event)
+START_TEST(shows_every_event)
 {
 	for (unsigned kind = EVENT_SIGNAL; kind <= EVENT_LOST; kind++) {
 		bool quiet = kind == EVENT_RENAMED || kind == EVENT_ATTACHED ||
@@ -161,7 +159,7 @@ START_TEST(tells_every_event)
 }
 END_TEST
 
-START_TEST(tells_all_data)
+START_TEST(shows_all_data)
 {
 	for (unsigned part = DATA_VECTOR; part <= DATA_BYTES; part++) {
 		struct data data = { .part = (enum data_part)part, .n = 3, .bytes = "abc" };
@@ -181,10 +179,10 @@ int main(void)
 	TCase *tcase = tcase_create("all");
 
 	tcase_add_test(tcase, rows_have_every_kind);
-	tcase_add_loop_test(tcase, takes_every_call, 0, ARRAY_SIZE(sinks));
+	tcase_add_loop_test(tcase, has_every_operation, 0, ARRAY_SIZE(sinks));
 	tcase_add_loop_test(tcase, shows_every_kind, 0, ARRAY_SIZE(sinks));
 	tcase_add_loop_test(tcase, shows_every_group, 0, ARRAY_SIZE(sinks));
-	tcase_add_loop_test(tcase, tells_every_event, 0, ARRAY_SIZE(sinks));
-	tcase_add_loop_test(tcase, tells_all_data, 0, ARRAY_SIZE(sinks));
+	tcase_add_loop_test(tcase, shows_every_event, 0, ARRAY_SIZE(sinks));
+	tcase_add_loop_test(tcase, shows_all_data, 0, ARRAY_SIZE(sinks));
 	return suite_run(suite, tcase, NULL);
 }

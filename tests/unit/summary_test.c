@@ -240,7 +240,7 @@ int main(void)
 	TCase *tests = tcase_create("tables");
 
 	if (abi_native()->id != ABI_x86_64) {
-		puts("SKIPPED: what is expected holds for x86");
+		puts("SKIPPED: the expected values are those of x86_64");
 		return 77;
 	}
 	tcase_add_test(tests, rows_are_sorted_by_time_then_by_number);

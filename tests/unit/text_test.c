@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of the text sink: how segments become lines, as strace would write them. */
+/* Unit tests of the text sink: its lines are those of strace. */
 #include <signal.h>
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static struct call call_of(const char *name)
 	return (struct call){ .abi = abi_native(), .name = name, .id = syscall_by_name(name) };
 }
 
-/* Each does one step of a call for the tracee that has this builder. */
+/* Each function makes one step of a call by tracee 100 + i, whose builder is builders[i]. */
 static void enter(int i, const char *name)
 {
 	struct event event = event_of(EVENT_ENTER, 100 + i);
@@ -66,7 +66,7 @@ static void leave(int i, const char *name, int64_t result)
 	builder_reset(&builders[i]);
 }
 
-static void vanish(int i, const char *name, enum event_kind kind)
+static void end_unfinished(int i, const char *name, enum event_kind kind)
 {
 	struct event event = event_of(kind, 100 + i);
 	struct call call = call_of(name);
@@ -76,14 +76,14 @@ static void vanish(int i, const char *name, enum event_kind kind)
 	builder_reset(&builders[i]);
 }
 
-static void happen(int i, struct event event)
+static void emit_event(int i, struct event event)
 {
 	event.tid = 100 + i;
 	fixture.sink->builder = &builders[i];
 	fixture.sink->ops->event(fixture.sink, &event);
 }
 
-/* The entry of read(3, …, 10). */
+/* The entry of read(3, buf, 10). */
 static void begin_read(int i)
 {
 	struct sink *sink = fixture.sink;
@@ -103,7 +103,7 @@ static void end_read(int i)
 	leave(i, "read", 3);
 }
 
-/* The one argument of a call f() that returned 0, without the name and the result. */
+/* The text of a value: the argument of a call f(), without the name and the result of the call. */
 static const char *shown(struct value value)
 {
 	static char text[4000];
@@ -128,7 +128,7 @@ START_TEST(every_kind_of_value)
 }
 END_TEST
 
-/* -X raw and -X verbose, as strace shows the same values. */
+/* Values under -X raw and -X verbose, with the text of strace. */
 static const struct {
 	struct value value;
 	const char *raw, *verbose;
@@ -168,7 +168,7 @@ START_TEST(constants_as_numbers)
 }
 END_TEST
 
-START_TEST(constants_as_numbers_and_names)
+START_TEST(constants_as_numbers_with_names)
 {
 	config.constants = CONSTANTS_VERBOSE;
 	start();
@@ -194,8 +194,7 @@ START_TEST(strings_in_hex)
 }
 END_TEST
 
-/* No byte of a string gets out that a terminal would obey. */
-START_TEST(no_byte_drives_the_terminal)
+START_TEST(strings_have_no_control_characters)
 {
 	unsigned char all[256];
 
@@ -319,8 +318,8 @@ START_TEST(descriptor_sets_with_paths)
 }
 END_TEST
 
-/* {flags=1} => {tid=[5]}; while the call runs, what follows the struct is not shown. */
-START_TEST(inout_struct_of_two_parts)
+/* While the call runs, text shows no argument after the struct. */
+START_TEST(inout_struct_with_two_segments)
 {
 	struct sink *sink;
 
@@ -344,7 +343,7 @@ START_TEST(inout_struct_of_two_parts)
 }
 END_TEST
 
-START_TEST(inout_struct_in_one_pair_of_braces)
+START_TEST(inout_struct_with_a_rest_segment)
 {
 	struct sink *sink;
 
@@ -366,7 +365,7 @@ START_TEST(inout_struct_in_one_pair_of_braces)
 }
 END_TEST
 
-START_TEST(addresses_that_calls_return)
+START_TEST(addresses_as_results)
 {
 	start();
 	enter(0, "brk");
@@ -408,7 +407,7 @@ START_TEST(arguments_with_their_names)
 }
 END_TEST
 
-START_TEST(notes_behind_the_result)
+START_TEST(notes_after_the_result)
 {
 	struct sink *sink;
 
@@ -440,8 +439,8 @@ START_TEST(notes_behind_the_result)
 }
 END_TEST
 
-/* A call at a known time and place, through every column that can stand before it. */
-static void enter_at(struct timespec real, uint64_t mono_ns)
+/* A whole call of close() with a known time, number and ip. */
+static void call_at(struct timespec real, uint64_t mono_ns)
 {
 	struct event event = event_of(EVENT_ENTER, 100);
 	struct call call = call_of("close");
@@ -495,13 +494,13 @@ START_TEST(columns)
 	setenv("TZ", "UTC0", 1);
 	config = rows[_i].config;
 	start();
-	enter_at((struct timespec){ 1700000000, 0 }, 1000000000);
-	enter_at((struct timespec){ 1700000001, 2003999 }, 2000002003);
+	call_at((struct timespec){ 1700000000, 0 }, 1000000000);
+	call_at((struct timespec){ 1700000001, 2003999 }, 2000002003);
 	ck_seen(rows[_i].text);
 }
 END_TEST
 
-START_TEST(pid_prefix_while_several_live)
+START_TEST(pid_prefix_with_several_tracees)
 {
 	start();
 	enter(0, "a");
@@ -518,25 +517,25 @@ START_TEST(pid_prefix_while_several_live)
 }
 END_TEST
 
-START_TEST(place_of_what_is_no_call)
+START_TEST(number_and_ip_of_events)
 {
 	struct event event = event_of(EVENT_SIGNAL, 100);
 
 	config = (struct sink_config){ .ip = true, .number = true };
 	start();
-	enter_at((struct timespec){ 0, 0 }, 1);
+	call_at((struct timespec){ 0, 0 }, 1);
 	event.signal = SIGTERM;
-	happen(0, event);
+	emit_event(0, event);
 	event.kind = EVENT_EXITED;
 	event.status = 1;
-	happen(0, event);
+	emit_event(0, event);
 	ck_seen("[   3] [0000000000007f10] close() = 0\n"
 		"[   3] [0000000000007f10] --- SIGTERM ---\n"
 		"[   3] [????????????????] +++ exited with 1 +++\n");
 }
 END_TEST
 
-START_TEST(restarted_calls_say_what_they_go_on_with)
+START_TEST(restarted_calls_show_the_name_of_the_call)
 {
 	start();
 	enter(0, "restart_syscall");
@@ -573,15 +572,15 @@ START_TEST(quiet_messages)
 
 	config.quiet = QUIET_EXIT | QUIET_SUPERSEDED | QUIET_PERSONALITY | QUIET_ATTACH;
 	start();
-	happen(0, event);
+	emit_event(0, event);
 	event.kind = EVENT_SUPERSEDED;
-	happen(0, event);
+	emit_event(0, event);
 	event.kind = EVENT_PERSONALITY;
-	happen(0, event);
+	emit_event(0, event);
 	event.kind = EVENT_ATTACHED;
-	happen(0, event);
+	emit_event(0, event);
 	event.kind = EVENT_EXEC;
-	happen(0, event);
+	emit_event(0, event);
 	ck_seen("");
 }
 END_TEST
@@ -655,7 +654,9 @@ START_TEST(errors_have_names_and_texts)
 }
 END_TEST
 
-/* A call without arguments is in progress, its builder gives its buffers away, and ends as a line all the same. */
+/*
+ * A builder may return its buffers while its call is in progress. The line of the call is complete.
+ */
 START_TEST(buffers_come_from_a_pool)
 {
 	struct builder_pool pool = { .n = 0 };
@@ -691,15 +692,15 @@ START_TEST(calls_that_do_not_return)
 	start();
 	emit_argument(fixture.sink, 0, "status", PHASE_ENTRY, number(3));
 	enter(0, "exit_group");
-	vanish(0, "exit_group", EVENT_EXITED);
+	end_unfinished(0, "exit_group", EVENT_EXITED);
 	begin_read(0);
-	vanish(0, "read", EVENT_KILLED);
+	end_unfinished(0, "read", EVENT_KILLED);
 	begin_read(0);
 	begin_read(1);
-	vanish(0, "read", EVENT_KILLED);
-	vanish(1, "read", EVENT_DETACHED);
+	end_unfinished(0, "read", EVENT_KILLED);
+	end_unfinished(1, "read", EVENT_DETACHED);
 	begin_read(2);
-	vanish(2, "read", EVENT_DETACHED);
+	end_unfinished(2, "read", EVENT_DETACHED);
 	ck_seen("exit_group(3)                           = ?\n"
 		"read(3,  <unfinished ...>)              = ?\n"
 		"read(3,  <unfinished ...>\n"
@@ -709,7 +710,7 @@ START_TEST(calls_that_do_not_return)
 }
 END_TEST
 
-/* What other threads say comes behind it; its own end says nothing more. */
+/* The lines of other threads follow the line of exit_group(). Its own end adds nothing. */
 START_TEST(exit_has_a_whole_line)
 {
 	static const struct syscall row = { .flags = CALL_NO_RETURN };
@@ -722,7 +723,7 @@ START_TEST(exit_has_a_whole_line)
 	fixture.sink->builder = &builders[0];
 	emit_argument(fixture.sink, 0, "status", PHASE_ENTRY, number(3));
 	fixture.sink->ops->entered(fixture.sink, &event, &call);
-	vanish(1, "read", EVENT_EXITED);
+	end_unfinished(1, "read", EVENT_EXITED);
 	event.kind = EVENT_EXITED;
 	fixture.sink->builder = &builders[0];
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
@@ -745,26 +746,26 @@ START_TEST(signals_stops_and_ends)
 	emit_member(sink, "si_signo", scalar(VALUE_SIGNAL, SIGTERM, 4));
 	emit_member(sink, "si_pid", scalar(VALUE_PID, 7, 4));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
-	happen(0, event);
+	emit_event(0, event);
 	builder_reset(&builders[0]);
 	event.signal = 34;
-	happen(0, event);
+	emit_event(0, event);
 	event = event_of(EVENT_GROUP_STOP, 100);
 	event.signal = SIGTSTP;
-	happen(0, event);
+	emit_event(0, event);
 	event = event_of(EVENT_EXITED, 100);
 	event.status = 3;
-	happen(0, event);
+	emit_event(0, event);
 	event = event_of(EVENT_KILLED, 100);
 	event.status = SIGSEGV;
 	event.core_dumped = true;
-	happen(0, event);
+	emit_event(0, event);
 	event = event_of(EVENT_SUPERSEDED, 100);
 	event.former_tid = 7;
-	happen(0, event);
+	emit_event(0, event);
 	event = event_of(EVENT_PERSONALITY, 100);
 	event.abi = abi_by_name("i386");
-	happen(0, event);
+	emit_event(0, event);
 	ck_seen("--- SIGTERM {si_signo=SIGTERM, si_pid=7} ---\n"
 		"--- SIGRT_2 ---\n"
 		"--- stopped by SIGTSTP ---\n"
@@ -783,23 +784,23 @@ int main(void)
 	tcase_add_checked_fixture(tcase, begin, end);
 	tcase_add_loop_test(tcase, every_kind_of_value, 0, ARRAY_SIZE(value_rows));
 	tcase_add_loop_test(tcase, constants_as_numbers, 0, ARRAY_SIZE(constant_rows));
-	tcase_add_loop_test(tcase, constants_as_numbers_and_names, 0, ARRAY_SIZE(constant_rows));
+	tcase_add_loop_test(tcase, constants_as_numbers_with_names, 0, ARRAY_SIZE(constant_rows));
 	tcase_add_loop_test(tcase, strings_in_hex, 0, 4);
-	tcase_add_test(tcase, no_byte_drives_the_terminal);
+	tcase_add_test(tcase, strings_have_no_control_characters);
 	tcase_add_test(tcase, structs_arrays_and_pointees);
 	tcase_add_loop_test(tcase, macros, 0, CONSTANTS_VERBOSE + 1);
 	tcase_add_test(tcase, ratios);
 	tcase_add_test(tcase, descriptor_sets_with_paths);
-	tcase_add_test(tcase, inout_struct_of_two_parts);
-	tcase_add_test(tcase, inout_struct_in_one_pair_of_braces);
-	tcase_add_test(tcase, addresses_that_calls_return);
+	tcase_add_test(tcase, inout_struct_with_two_segments);
+	tcase_add_test(tcase, inout_struct_with_a_rest_segment);
+	tcase_add_test(tcase, addresses_as_results);
 	tcase_add_test(tcase, late_arguments_come_with_their_comma);
 	tcase_add_test(tcase, arguments_with_their_names);
-	tcase_add_test(tcase, notes_behind_the_result);
+	tcase_add_test(tcase, notes_after_the_result);
 	tcase_add_loop_test(tcase, columns, 0, 13);
-	tcase_add_test(tcase, pid_prefix_while_several_live);
-	tcase_add_test(tcase, place_of_what_is_no_call);
-	tcase_add_test(tcase, restarted_calls_say_what_they_go_on_with);
+	tcase_add_test(tcase, pid_prefix_with_several_tracees);
+	tcase_add_test(tcase, number_and_ip_of_events);
+	tcase_add_test(tcase, restarted_calls_show_the_name_of_the_call);
 	tcase_add_test(tcase, unknown_calls_have_their_number);
 	tcase_add_test(tcase, quiet_messages);
 	tcase_add_test(tcase, finish_ends_the_open_line);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of tracees, and reading what a process really has in its memory and in /proc. */
+/*
+ * Unit tests of the table of tracees, and of reading the memory and /proc files of a real process.
+ */
 #include <check.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +32,7 @@ struct entry {
 	int mark;
 };
 
-START_TEST(table_finds_what_it_was_given)
+START_TEST(table_finds_tracees)
 {
 	struct tracee_table table;
 
@@ -55,7 +57,7 @@ START_TEST(table_finds_what_it_was_given)
 }
 END_TEST
 
-START_TEST(table_renames)
+START_TEST(table_renames_tracees)
 {
 	struct tracee_table table;
 	struct tracee *tracee;
@@ -78,7 +80,7 @@ static void remove_even(struct tracee *tracee, void *ctx)
 		tracee_remove(ctx, tracee);
 }
 
-START_TEST(table_entries_go_while_walked)
+START_TEST(tracees_can_be_removed_during_a_walk)
 {
 	struct tracee_table table;
 
@@ -93,7 +95,7 @@ START_TEST(table_entries_go_while_walked)
 }
 END_TEST
 
-/* A seized child of the same memory as ours at the time of the fork, stopped. */
+/* A child of this process, traced and stopped. Its memory is a copy. */
 static pid_t stopped_child(void)
 {
 	pid_t pid = fork();
@@ -113,7 +115,7 @@ static void end_child(pid_t pid)
 	waitpid(pid, NULL, __WALL);
 }
 
-/* Three pages of 'x'; the one behind them is not there. */
+/* Reads from three pages of 'x'. The page after them is not mapped. */
 static void check_memory(void)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), len = 3 * page;
@@ -147,7 +149,11 @@ START_TEST(memory_ends_at_the_first_unreadable_page)
 }
 END_TEST
 
-/* As some sandboxes do it, and old kernels with ENOSYS: _i is the errno. In a process of its own. */
+/*
+ * Some sandboxes make process_vm_readv(2) fail with EPERM; kernels without it, with ENOSYS. _i is
+ * the error. The seccomp filter stays for the life of a process, therefore the test has one of its
+ * own.
+ */
 START_TEST(memory_is_read_without_process_vm_readv)
 {
 	struct sock_filter deny[] = {
@@ -217,14 +223,14 @@ START_TEST(processes_have_their_names)
 }
 END_TEST
 
-/* What is 1 in there is another number out here. */
+/* Process 1 of a new PID namespace has another pid in ours. */
 static void check_namespace(void)
 {
 	struct tracee tracee = { 0 };
 	char comm[64];
 
 	if (unshare(CLONE_NEWPID) && unshare(CLONE_NEWUSER | CLONE_NEWPID)) {
-		puts("SKIPPED: no PID namespace can be made here");
+		puts("NOT TESTED: processes of other PID namespaces: none can be made here");
 		fflush(stdout);
 		return;
 	}
@@ -237,7 +243,10 @@ static void check_namespace(void)
 	end_child(tracee.tid);
 }
 
-/* In a process of its own: none that is born there later, as LeakSanitizer wants it, outlives its pid 1. */
+/*
+ * The test has a process of its own. After pid 1 of a namespace has ended, no process can be
+ * created in it, as LeakSanitizer does at exit.
+ */
 START_TEST(processes_of_other_namespaces_have_their_names)
 {
 	int status;
@@ -293,9 +302,9 @@ int main(void)
 	Suite *suite = suite_create("tracee");
 	TCase *tests = tcase_create("tracee");
 
-	tcase_add_test(tests, table_finds_what_it_was_given);
-	tcase_add_test(tests, table_renames);
-	tcase_add_test(tests, table_entries_go_while_walked);
+	tcase_add_test(tests, table_finds_tracees);
+	tcase_add_test(tests, table_renames_tracees);
+	tcase_add_test(tests, tracees_can_be_removed_during_a_walk);
 	tcase_add_test(tests, memory_ends_at_the_first_unreadable_page);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, EPERM, EPERM + 1);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, ENOSYS, ENOSYS + 1);
