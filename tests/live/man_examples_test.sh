@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Every example of man/scry.1, run as it is shown on a program that does what the examples ask about, answers its
-# question: a line of the output matches.
+# question: a line of the output matches. The examples of scry -h trace something.
 . "${srcdir:-.}/tests/live/lib.sh"
 need python3
 
@@ -64,5 +64,19 @@ else
 fi
 answers 'write\(1, "line 3\\n", 7\) += -1 ENOSPC \(No space left on device\) \(INJECTED\)$' ENOSPC
 answers 'fsync\([0-9]+\) += -1 EPERM' EPERM
-same "examples" "$n" "$(ls "$scratch"/examples/*.sh | wc -l | tr -d ' ')"
+same "examples of the page" "$n" "$(ls "$scratch"/examples/*.sh | wc -l | tr -d ' ')"
+
+# scry -h: two blanks and a command, blanks, what it is for.
+printf '#!/bin/sh\nexec ./app\n' >"$scratch/bin/make"
+chmod +x "$scratch/bin/make"
+"$scry" -h | sed -n '/^Examples:/,/^$/ { s/^  //p; }' | sed 's/   *[a-z].*//' >"$scratch/help"
+check "scry -h has examples" [ "$(lines_of "$scratch/help")" -ge 5 ]
+while IFS= read -r command; do
+	case $command in
+	*' -k '*) "$scry" -V | grep -q '^libunwind: yes' || continue ;;
+	esac
+	(cd "$scratch/work" && rm -f calls.json && PATH=$scratch/bin:$PATH timeout $((30 * patience)) \
+		sh -c "$command" >"$scratch/seen" 2>&1 </dev/null; cat calls.json >>"$scratch/seen" 2>/dev/null)
+	shows "$scratch/seen" '^(\[pid +[0-9]+\] )?[a-z0-9_]+\(.*\) += |^ *100\.00 .* total$|^\{"version":1,"type":"call"'
+done <"$scratch/help"
 finish
