@@ -66,6 +66,18 @@ answers 'write\(1, "line 3\\n", 7\) += -1 ENOSPC \(No space left on device\) \(I
 answers 'fsync\([0-9]+\) += -1 EPERM' EPERM
 same "examples of the page" "$n" "$(ls "$scratch"/examples/*.sh | wc -l | tr -d ' ')"
 
+# The markup of the pages, and their header.
+for page in scry scry-log-merge; do
+	if can_run mandoc "the markup of $page.1"; then
+		same "what mandoc says of $page.1" '' "$(mandoc -Tlint -Wwarning "$srcdir/man/$page.1" 2>&1)"
+	fi
+	if can_run groff "the header of $page.1"; then
+		groff -mandoc -Tascii "$srcdir/man/$page.1" >"$scratch/page" 2>"$scratch/errors"
+		same "what groff says of $page.1" '' "$(cat "$scratch/errors")"
+		shows "$scratch/page" '^SCRY.*  scry manual  .*SCRY'
+	fi
+done
+
 # scry -h: two blanks and a command, blanks, what it is for.
 printf '#!/bin/sh\nexec ./app\n' >"$scratch/bin/make"
 chmod +x "$scratch/bin/make"
