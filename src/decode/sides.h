@@ -16,7 +16,8 @@ struct slot {
 /* Whether nothing, or not all, is said of an argument before the call has returned. */
 static inline bool argument_waits(const struct argument *argument)
 {
-	return argument->field->dir != DIR_IN || argument->looks.late;
+	return (argument->field->dir != DIR_IN && !argument->looks.entry_only) ||
+	       argument->looks.late;
 }
 
 /* Emits the value of an argument, or of what it points to; its address if its .when fails. */
