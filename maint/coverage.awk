@@ -130,5 +130,5 @@ END {
 	}
 	if (all_s) print "structs            " share(have_s, all_s) ", " share(have_s, near_s) " of headers that types are from"
 	if (!ioctls || !all_s)
-		print "Name lists of what headers define for more: make coverage-report DEFINED='FILE...'"
+		print "Name lists of what headers define for more: make coverage-report HEADERS=/usr/include"
 }

@@ -26,12 +26,6 @@ enum abi_id { SCRY_ABIS(SCRY_ABI_ID) ABI_COUNT };
 
 #define ABI_BIT(name) (1u << ABI_##name)
 
-/* The order of the arguments of clone(2) (Linux, arch/Kconfig: CLONE_BACKWARDS). */
-enum clone_order {
-	CLONE_ORDER_DEFAULT,	/* flags, stack, parent_tid, child_tid, tls */
-	CLONE_ORDER_BACKWARDS,	/* flags, stack, parent_tid, tls, child_tid */
-};
-
 /* How a scalar is stored. The sizes of LONG, ULONG, KLONG, KULONG and POINTER depend on the ABI. */
 enum storage {
 	STORE_NONE,
@@ -58,7 +52,6 @@ struct abi {
 	bool pairs_aligned;	/* a 64-bit argument in two registers starts at an even one (arm) */
 	bool mmap2_pages;	/* mmap2 counts its offset in units of 4096 bytes */
 	uint8_t ioctl_size_bits; /* _IOC_SIZEBITS: 14; on mips, powerpc and sparc 13 */
-	enum clone_order clone_order;
 	uint8_t bits;		/* selected by @64 or @32 in -e trace: 64, 32; x32: 0 */
 	const char *mode;	/* "64 bit", "32 bit" or "x32", for messages */
 	const uint16_t *ids;	/* enum syscall_id by number without nr_flag; 0: no such call */

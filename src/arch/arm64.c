@@ -11,7 +11,6 @@ const struct abi abi_arm64 = {
 	ABI_SIZES(8, 8, 8),
 	.u64_align = 8,
 	.ioctl_size_bits = 14,
-	.clone_order = CLONE_ORDER_BACKWARDS,
 	.bits = 64,
 	.mode = "64 bit",
 	.ids = arch_ids_arm64,

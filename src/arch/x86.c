@@ -25,7 +25,6 @@ const struct abi abi_i386 = {
 	.u64_align = 4,
 	.mmap2_pages = true,
 	.ioctl_size_bits = 14,
-	.clone_order = CLONE_ORDER_BACKWARDS,
 	.bits = 32,
 	.mode = "32 bit",
 	.ids = arch_ids_i386,

@@ -700,11 +700,11 @@ EXTRA_DIST += src/syscalls/lists.awk src/syscalls/rows.awk $(syscalls_lists)
 # They depend on this file, too: a list or family that was taken out of it must go.
 syscalls_lists_in = $(syscalls_lists:%=$(srcdir)/%)
 syscalls_rows_in = $(syscalls_families:%=$(srcdir)/%)
-src/syscalls/lists.h: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/lists.awk $(syscalls_lists_in)
-	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v abis="$(SCRY_ABIS)" -v make=header \
+src/syscalls/lists.h: $(srcdir)/src/syscalls/local.mk $(abi_list) $(srcdir)/src/syscalls/lists.awk $(syscalls_lists_in)
+	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v abis="$(abi_names)" -v make=header \
 		-f $(srcdir)/src/syscalls/lists.awk $(syscalls_lists_in) >$@.tmp && mv $@.tmp $@
-src/syscalls/lists.c: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/lists.awk $(syscalls_lists_in)
-	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v abis="$(SCRY_ABIS)" -v make=source \
+src/syscalls/lists.c: $(srcdir)/src/syscalls/local.mk $(abi_list) $(srcdir)/src/syscalls/lists.awk $(syscalls_lists_in)
+	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v abis="$(abi_names)" -v make=source \
 		-f $(srcdir)/src/syscalls/lists.awk $(syscalls_lists_in) >$@.tmp && mv $@.tmp $@
 src/syscalls/rows.h: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/rows.awk $(syscalls_rows_in)
 	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=header \

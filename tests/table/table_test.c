@@ -15,6 +15,7 @@
 #include "config.h"
 #endif
 #ifdef HAVE_LIBSECCOMP
+#include <linux/audit.h>
 #include <seccomp.h>
 #endif
 
@@ -158,10 +159,13 @@ static void check_oracle(const struct abi *abi, uint32_t token)
 
 static void check_oracles(void)
 {
-	check_oracle(abi_by_name("x86_64"), SCMP_ARCH_X86_64);
-	check_oracle(abi_by_name("i386"), SCMP_ARCH_X86);
-	check_oracle(abi_by_name("x32"), SCMP_ARCH_X32);
-	check_oracle(abi_by_name("arm64"), SCMP_ARCH_AARCH64);
+	for (unsigned a = 0; a < ABI_COUNT; a++) {
+		const struct abi *abi = abi_by_id((enum abi_id)a);
+
+		/* SCMP_ARCH_* are AUDIT_ARCH_*; x32 is SCMP_ARCH_X32, x86_64 without the bit for 64 bits (seccomp.h). */
+		check_oracle(abi, abi->nr_flag ? abi->audit_arch & ~__AUDIT_ARCH_64BIT
+					       : abi->audit_arch);
+	}
 }
 #else
 static void check_oracles(void)
