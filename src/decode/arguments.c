@@ -63,9 +63,8 @@ struct expansion {
 	struct arguments *arguments;
 	unsigned slot, last; /* the next register; the first one of the previous argument */
 	unsigned choices;
-	const struct view *
-		view; /* of the row, then of the variant that is being expanded; NULL if there is none */
-	const struct view *variant_view;
+	const struct view *view; /* of the row; NULL: none */
+	const struct view *variant_view; /* of the variant that is being expanded; NULL: none */
 	bool odd; /* an argument is not in a register of its own */
 };
 

@@ -13,8 +13,7 @@ struct expanded;
 struct placement {
 	const struct abi *abi;
 	const struct view *view; /* of the struct; never NULL */
-	const struct field
-		*use; /* the use of the struct whose .fills and .changes apply; NULL: none */
+	const struct field *use; /* with the .fills and .changes that apply; NULL: none */
 	const struct field *fields;
 	uint16_t n;
 	bool packed;

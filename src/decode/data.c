@@ -11,11 +11,12 @@
 /* include/uapi/linux/uio.h: UIO_MAXIOV. */
 #define BUFFERS_MAX 1024
 
+/* Argument 1 of the call is an address. The shape says of what. */
 enum shape {
-	SHAPE_BUFFER, /* argument 1 is the address of the bytes */
-	SHAPE_VECTOR, /* argument 1 is the address of an array of struct iovec, argument 2 its count */
-	SHAPE_MESSAGE, /* argument 1 is the address of a struct msghdr */
-	SHAPE_MESSAGES, /* argument 1 is the address of an array of struct mmsghdr, argument 2 its count */
+	SHAPE_BUFFER, /* bytes */
+	SHAPE_VECTOR, /* an array of struct iovec; argument 2 is its count */
+	SHAPE_MESSAGE, /* a struct msghdr */
+	SHAPE_MESSAGES, /* an array of struct mmsghdr; argument 2 is its count */
 };
 
 static const struct mover {
