@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Measures the cost of tracing. Every round runs all ways in turn, so that a slow minute of the machine
-affects all of them. The results are the ratios within each round, and those of the minimum of each way.
+affects all of them. The results are the ratios within each round, and the ratio of the minimum times.
 
 usage: make bench [BENCH='[--quick] [--rounds N] [--out DIRECTORY] [CASE]...']
 """
@@ -100,7 +100,7 @@ def run_case(case, rounds, share):
             results[way.name] = sample.result
     for name, result in results.items():
         if result != results[case.ways[0].name]:
-            sys.exit("bench: %s: the output files of %s differ from those of %s"
+            sys.exit("bench: %s: the output files of %s and %s differ"
                      % (case.name, name, case.ways[0].name))
     return samples
 

@@ -157,6 +157,8 @@ enum phase {
 			 * "entry => exit", JSON before and after */
 	PHASE_REST,	/* decoded at its exit: more members of the group that is open in the ENTRY
 			 * segment */
+	PHASE_AGAIN,	/* decoded at its exit: the whole argument, which takes the place of the ENTRY
+			 * segment */
 };
 
 /* A range of bytes in the text of a record builder. */

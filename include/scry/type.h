@@ -369,6 +369,7 @@ struct view {
 	uint16_t n_members;
 
 	/* Of arguments. */
+	const char *entry_only;	/* INOUT: shown as the caller gave it; notes show what the kernel filled */
 	const char *late;	/* shown, with its comma, only when the call has returned */
 	const char *named;	/* shown with its name also without -N */
 

@@ -7,7 +7,27 @@
 #include "cli/state.h"
 #include "scry/util.h"
 
-#define INDENTATION "                 "
+/* The column of the descriptions, from 0: they have up to 63 characters a line. */
+#define DESCRIPTION 17
+
+/* What follows the options. */
+static const char *const ending =
+	"\n"
+	"Examples:\n"
+	"  scry -f -Z -e trace=%file make     which files are not found\n"
+	"  scry -f -e trace=connect ./app     which addresses a program connects to\n"
+	"  scry -yy -p \"$(pgrep -n app)\"      what a running process waits for\n"
+	"  scry -f -c -w ./app                which calls take the time\n"
+	"  scry -k -e trace=write ./app       which code makes a call\n"
+	"  scry --json -f -o calls.json make  a JSON record for each call\n"
+	"\n"
+	"Exit status:\n"
+	" that of the command; if a signal killed it, scry dies of the same signal;\n"
+	" 0  if there is no command and the processes of -p ended or were detached;\n"
+	" 1  if an option is wrong, no process could be attached, or the trace could not\n"
+	"    be written.\n"
+	"\n"
+	"Full documentation: man scry\n";
 
 /* Appends the placeholder: " FILE" after a short option, "=FILE" or "[=FILE]" after a long one. */
 static void put_placeholder(struct buf *out, const struct cli_option *option, bool is_long)
@@ -20,10 +40,10 @@ static void put_placeholder(struct buf *out, const struct cli_option *option, bo
 		buf_printf(out, "[=%s]", option->placeholder);
 }
 
-/* Appends the line of names, such as "  -e trace=SET, --trace=SET". */
+/* Appends the names, such as "  -e trace=SET, --trace=SET" and "      --argv0=NAME". */
 static void put_names(struct buf *out, const struct cli_option *option)
 {
-	buf_puts(out, "  ");
+	buf_puts(out, option->qualifiers || option->short_name ? "  " : "      ");
 	if (option->qualifiers)
 		buf_printf(out, "-e %.*s=%s", (int)strcspn(option->qualifiers, " "),
 			   option->qualifiers, option->placeholder);
@@ -37,16 +57,26 @@ static void put_names(struct buf *out, const struct cli_option *option)
 		buf_printf(out, "--%s", option->long_name);
 		put_placeholder(out, option, true);
 	}
-	buf_putc(out, '\n');
 }
 
-static void put_help(struct buf *out, const char *help)
+/* Appends the names and the description, which begins on the line of the names if these leave two blanks before it. */
+static void put_option(struct buf *out, const struct cli_option *option)
 {
+	const char *help = option->help;
+	size_t begin = out->len, width;
+
+	put_names(out, option);
+	width = out->len - begin;
+	if (width + 2 > DESCRIPTION) {
+		buf_putc(out, '\n');
+		width = 0;
+	}
 	while (*help) {
 		size_t len = strcspn(help, "\n");
 
-		buf_printf(out, INDENTATION "%.*s\n", (int)len, help);
+		buf_printf(out, "%*s%.*s\n", (int)(DESCRIPTION - width), "", (int)len, help);
 		help += len + (help[len] == '\n');
+		width = 0;
 	}
 }
 
@@ -55,15 +85,18 @@ void cli_help(struct buf *out)
 	const char *group = "";
 
 	buf_puts(out, "Usage: scry [OPTION]... PROG [ARGS]\n"
-		      "   or: scry [OPTION]... -p PID\n"
-		      "Traces system calls and signals; takes the options of strace.\n");
+		      "  or:  scry [OPTION]... -p PID\n"
+		      "Print the system calls and signals of a command, or of running processes.\n"
+		      "The options and the text are those of strace.\n"
+		      "\n"
+		      "Mandatory arguments to long options are mandatory for short options too.\n");
 	for (size_t i = 0; i < cli_n_options; i++) {
 		if (strcmp(cli_options[i].group, group))
 			buf_printf(out, "\n%s:\n", cli_options[i].group);
 		group = cli_options[i].group;
-		put_names(out, &cli_options[i]);
-		put_help(out, cli_options[i].help);
+		put_option(out, &cli_options[i]);
 	}
+	buf_puts(out, ending);
 }
 
 void cli_version(struct buf *out)

@@ -124,7 +124,7 @@ void argument_enter(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
 
-	if (field->dir == DIR_INOUT) {
+	if (field->dir == DIR_INOUT && !slot->argument->looks.entry_only) {
 		enter_inout(slot);
 	} else if (argument_waits(slot->argument)) {
 		if (is_single_struct(field))
@@ -258,7 +258,8 @@ void argument_exit(const struct slot *slot)
 	} else if (field->dir == DIR_OUT && decode->call->is_error && !field->on_error) {
 		exit_failed(slot, &scope);
 	} else {
-		begin(slot, PHASE_EXIT);
+		/* An array of which the kernel fills some members is whole only now. */
+		begin(slot, field->dir == DIR_INOUT && field->fills ? PHASE_AGAIN : PHASE_EXIT);
 		emit_argument(&scope, slot->argument);
 	}
 }

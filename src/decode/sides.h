@@ -16,7 +16,8 @@ struct slot {
 /* Whether the value of an argument is complete only at the exit. */
 static inline bool argument_waits(const struct argument *argument)
 {
-	return argument->field->dir != DIR_IN || argument->looks.late;
+	return (argument->field->dir != DIR_IN && !argument->looks.entry_only) ||
+	       argument->looks.late;
 }
 
 /*

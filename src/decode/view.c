@@ -61,6 +61,7 @@ void view_look(const struct view *view, const char *name, unsigned nth, struct l
 	looks->apart |= view_has(view->apart, name, nth);
 	looks->dots |= view_has(view->dots, name, nth);
 	looks->late |= view_has(view->late, name, nth);
+	looks->entry_only |= view_has(view->entry_only, name, nth);
 	looks->named |= view_has(view->named, name, nth);
 	if (view_has(view->brief.names, name, nth))
 		looks->brief = view->brief.n;

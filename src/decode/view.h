@@ -9,7 +9,8 @@ struct placement;
 
 /* How a member or argument is shown, as a view says. */
 struct looks {
-	bool hidden, verbose, quiet, nonzero, zero_verbose, abbreviated, apart, dots, late, named;
+	bool hidden, verbose, quiet, nonzero, zero_verbose, abbreviated, apart, dots, late, named,
+		entry_only;
 	uint8_t brief; /* 0: all elements */
 	bool or_verbose;
 	const struct condition *when; /* NULL: none */

@@ -48,6 +48,7 @@ static inline struct record_argument *builder_begin_argument(struct record_build
 	} else {
 		argument->has_exit = true;
 		argument->rest = phase == PHASE_REST;
+		argument->has_entry &= phase != PHASE_AGAIN;
 	}
 	builder_begin_segment(builder, phase == PHASE_ENTRY ? &argument->entry : &argument->exit);
 	return argument;

@@ -12,13 +12,13 @@ VIEW_TYPE(ready, .only_if = "revents", HIDE(events));
 #define TIMEOUT NOTE_WORD("Timeout", WHEN(RET, IS, 0))
 #define READY NOTE_NONZERO(NULL, fds, pollfd, COUNT(nfds), AS(ready), WHEN(RET, ABOVE, 0))
 #define LEFT(argument, type) NOTE("left", argument, type, WHEN(RET, ABOVE, 0))
-SYSCALL_AS(poll, C_DESC, int, NOTES(TIMEOUT, READY),
-	IN(fds, pollfd, COUNT(nfds)), IN(nfds, uint), IN(timeout, int));
-SYSCALL_AS(ppoll, C_DESC, int, NOTES(TIMEOUT, READY, LEFT(tmo_p, timespec)),
-	IN(fds, pollfd, COUNT(nfds)), IN(nfds, uint), IN(tmo_p, timespec), IN(sigmask, sigset, LEN(sigsetsize)),
+SYSCALL_AS(poll, C_DESC, int, PARTS(NOTES(TIMEOUT, READY), VIEW(ENTRY_ONLY(fds))),
+	INOUT(fds, pollfd, COUNT(nfds), FILLS(revents)), IN(nfds, uint), IN(timeout, int));
+SYSCALL_AS(ppoll, C_DESC, int, PARTS(NOTES(TIMEOUT, READY, LEFT(tmo_p, timespec)), VIEW(ENTRY_ONLY(fds))),
+	INOUT(fds, pollfd, COUNT(nfds), FILLS(revents)), IN(nfds, uint), IN(tmo_p, timespec), IN(sigmask, sigset, LEN(sigsetsize)),
 	IN(sigsetsize, size));
-SYSCALL_AS(ppoll_time64, C_DESC, int, NOTES(TIMEOUT, READY, LEFT(tmo_p, timespec64)),
-	IN(fds, pollfd, COUNT(nfds)), IN(nfds, uint), IN(tmo_p, timespec64), IN(sigmask, sigset, LEN(sigsetsize)),
+SYSCALL_AS(ppoll_time64, C_DESC, int, PARTS(NOTES(TIMEOUT, READY, LEFT(tmo_p, timespec64)), VIEW(ENTRY_ONLY(fds))),
+	INOUT(fds, pollfd, COUNT(nfds), FILLS(revents)), IN(nfds, uint), IN(tmo_p, timespec64), IN(sigmask, sigset, LEN(sigsetsize)),
 	IN(sigsetsize, size));
 
 #define FD_SETS IN(nfds, int), IN(readfds, fdset, LEN(nfds)), IN(writefds, fdset, LEN(nfds)), IN(exceptfds, fdset, LEN(nfds))

@@ -137,6 +137,7 @@
 #define DOTS(...) .dots = #__VA_ARGS__
 #define BRIEF(n_, ...) .brief = { .names = #__VA_ARGS__, .n = (n_) }
 #define LATE(...) .late = #__VA_ARGS__
+#define ENTRY_ONLY(...) .entry_only = #__VA_ARGS__
 #define NAMED(...) .named = #__VA_ARGS__
 #define SENTINEL(member_, names_) .sentinel = { .member = #member_, .list = &list_##names_ }
 /* ONLY(IF(fd, ABOVE, -1, events)): members that text shows only if a condition holds. */

@@ -21,7 +21,7 @@
 
 #include "fixture.h"
 
-/* Descriptors of the sockets, which must differ from those of the fixture. */
+/* Descriptors of the sockets, which the fixture itself must not use. */
 enum { ROUTE = 100, DIAG, AUDIT, GENERIC, UEVENT, NETFILTER, SELINUX };
 
 static void open_socket(int as, int protocol)

@@ -86,7 +86,7 @@ static void add_requests(struct place *place)
 	}
 }
 
-/* Adds the values of a scalar type: those of its list, and for a macro those of its arguments. */
+/* Adds the values of a scalar type: of its list, and for a macro of the lists of its arguments. */
 static void add_type(struct place *place, const struct type *type)
 {
 	add_values(place, type->list, 0);

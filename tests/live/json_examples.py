@@ -3,8 +3,6 @@
 
 usage: json_examples.py records FILE    every record of its json blocks, and a record around each example of a value
        json_examples.py recipes FILE    every jq command of its sh blocks, one a line
-       json_examples.py sessions FILE DIRECTORY
-                                        each console block with --json becomes DIRECTORY/N.sh and DIRECTORY/N.out
 """
 import json
 import re
@@ -56,26 +54,11 @@ def print_recipes(text):
     return len(commands)
 
 
-def write_sessions(text, directory):
-    n = 0
-    for block in blocks(text, "console"):
-        lines = block.splitlines(keepends=True)
-        if "--json" not in block:
-            continue
-        n += 1
-        with open(f"{directory}/{n}.sh", "w", encoding="utf-8") as file:
-            file.writelines(line[2:] for line in lines if line.startswith("$ "))
-        with open(f"{directory}/{n}.out", "w", encoding="utf-8") as file:
-            file.writelines(line for line in lines if not line.startswith("$ "))
-    return n
-
-
 def main():
     what, path = sys.argv[1:3]
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    n = (print_records(text) if what == "records" else
-         print_recipes(text) if what == "recipes" else write_sessions(text, sys.argv[3]))
+    n = print_records(text) if what == "records" else print_recipes(text)
     return 0 if n else f"{path}: no {what}"
 
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The JSON examples in README.md and doc/json.md hold: records and values satisfy the schema, jq recipes find
-# something in a real trace, sessions print what the document shows.
+# The examples in doc/json.md hold: records and values satisfy the schema, jq recipes find something in a real trace.
+# readme_test.sh runs the examples of README.md.
 . "${srcdir:-.}/tests/live/lib.sh"
 need jq python3
 python=python3
@@ -40,20 +40,4 @@ while IFS= read -r recipe; do
 	[ -s found ] || fail "$recipe: found nothing"
 	[ ! -s errors ] || fail "$recipe: $(cat errors)"
 done <recipes
-
-# Sessions: numbers of more than one digit vary, all else does not.
-numbers()
-{
-	sed -E 's/[0-9]+\.[0-9]+|[0-9]{2,}/N/g' "$1"
-}
-cd - >/dev/null || exit 99
-mkdir "$scratch/sessions"
-ln -s "$scry" "$scratch/scry"
-$python "$examples" sessions "$srcdir/README.md" "$scratch/sessions" || fail "no sessions were found"
-for session in "$scratch"/sessions/*.sh; do
-	wanted=${session%.sh}.out
-	mkdir "$session.d"
-	(cd "$session.d" && PATH=$scratch:$PATH timeout $((30 * patience)) sh "$session" >"$session.seen" 2>&1 </dev/null)
-	same "the output of $(cat "$session")" "$(numbers "$wanted")" "$(numbers "$session.seen")"
-done
 finish

@@ -29,6 +29,7 @@ query "connects that failed" 'ECONNREFUSED 127.0.0.1:1 ENOENT socket' 'select(.n
 same "bytes read from each file" "$scratch/work/in 200" "$(jq -rn 'reduce (inputs | select(.name == "read" and .result? > 0)) as $call
 	({}; .[$call.args.fd.path] += $call.result) | to_entries[] | "\(.key) \(.value)"' "$scratch/trace" | grep work)"
 query "a struct in an array" 'POLLIN POLLOUT' 'select(.name == "poll").args.fds | .[0].events.flags[], .[1].events.flags[]'
+query "what poll found" 'POLLOUT' 'select(.name == "poll").args.fds[] | .revents.flags[]'
 query "the order of arguments" '["dirfd","pathname","flags","mode"]' 'select(.args.pathname.path? == "out").args | keys_unsorted'
 
 # An argument that the call changes, and the same call when it does not.

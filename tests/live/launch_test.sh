@@ -83,7 +83,7 @@ ends_with 0
 shows "$scratch/stdout" '^NAME +x86_64 +i386 +x32 CLASSES +SIGNATURE$'
 shows "$scratch/stdout" '^openat +257 +295 +257 file,desc +openat\(dirfd dirfd, path pathname, open_flags flags, '
 shows "$scratch/stdout" '^waitpid +- +7 +- process +waitpid\(pid pid, out wait_status wstatus, wait_options options\) = pid$'
-shows "$scratch/stdout" '^clone .* clone\(clone_flags flags, address child_stack, '
+shows "$scratch/stdout" '^clone .* clone\(address child_stack, '
 trace --list-syscalls=%clock@32 --json
 same "names in JSON" "$("$scry" --list-syscalls=%clock@32 | sed '1d; s/ .*//')" "$(jq -r .name "$scratch/stdout")"
 same "a number in JSON" 403 "$(jq 'select(.name == "clock_gettime64").numbers.i386' "$scratch/stdout")"

@@ -66,7 +66,7 @@ interrupted()
 	wait_for "the end of the trace" is_over "$tracer"
 	: >"$scratch/go"
 	wait $command
-	same "$1: status of a command whose tracer was interrupted" 9 $?
+	same "$1: status of a command after its tracer was interrupted" 9 $?
 	wait_for "the end of $tracer" is_gone "$tracer"
 }
 

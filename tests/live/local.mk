@@ -18,6 +18,7 @@ live_tests = \
 	tests/live/late_filter_test.sh \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
+	tests/live/man_examples_test.sh \
 	tests/live/leaving_test.sh \
 	tests/live/names_test.sh \
 	tests/live/notes_test.sh \
@@ -29,12 +30,13 @@ live_tests = \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
 	tests/live/summary_test.sh \
+	tests/live/readme_test.sh \
 	tests/live/reading_test.sh \
 	tests/live/tamper_test.sh \
 	tests/live/target_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/json_examples.py tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
 	tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \

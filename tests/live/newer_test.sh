@@ -1,10 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Calls that the reference strace does not know: each argument is shown by its type in the prototype of the kernel.
+# Calls newer than the strace that the other tests compare with. The first part shows each argument with the type of
+# the kernel's prototype, the second part structs in memory with the members of the kernel's header.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-[ "$(uname -m)" = x86_64 ] || skip "the numbers are of x86_64"
-[ -x tests/differential/numbers_native.fixture ] || skip "tests/differential/numbers_native.fixture is not built"
+[ "$(uname -m)" = x86_64 ] || skip "the numbers are those of x86_64"
+for fixture in numbers sweep; do
+	[ -x "tests/differential/${fixture}_native.fixture" ] || skip "tests/differential/${fixture}_native.fixture is not built"
+done
 
 # The fixture makes a call of each number with the arguments 0x11, 0x12 and so on; no call is executed.
 trace --seccomp-bpf=off -a0 -o "$scratch/trace" tests/differential/numbers_native.fixture 7 x86_64
@@ -36,4 +39,31 @@ file_setattr(17, 0x12, 0x13, 20, 0x15 /* AT_??? */) = 7
 listns(0x11, 0x12, 19, 0x14) = 7
 rseq_slice_yield() = 7
 CALLS
+
+# Pairs of lines: a call in the form of tests/differential/sweep.txt ("CALL ARGUMENT... OFFSET:SIZE=VALUE... [=RESULT]",
+# & is the address of zeroed memory, in which SIZE bytes at OFFSET are VALUE), and its text with -v.
+cat >"$scratch/pairs" <<'CALLS'
+lsm_set_self_attr 101 & 36 0 0:8=104 16:8=36 24:8=4 32:4=0x65646362
+lsm_set_self_attr(LSM_ATTR_EXEC, {id=LSM_ID_APPARMOR, flags=0, len=36, ctx_len=4, ctx="bcde"}, 36, 0) = 0
+file_setattr -100 &100 & 24 0x1000 0:8=0x18 8:4=1 16:4=7 256:1=0x66
+file_setattr(AT_FDCWD, "f", {fa_xflags=0x18, fa_extsize=1, fa_nextents=0, fa_projid=7, fa_cowextsize=0}, 24, AT_EMPTY_PATH) = 0
+file_setattr -100 &100 & 23 0 256:1=0x66
+file_setattr(AT_FDCWD, "f", 0x10000000, 23, 0) = 0
+file_setattr -100 &100 & 28 0 24:4=1 256:1=0x66
+file_setattr(AT_FDCWD, "f", {fa_xflags=0, fa_extsize=0, fa_nextents=0, fa_projid=0, fa_cowextsize=0, /* bytes 24..27 */ "\x01\x00\x00\x00"}, 28, 0) = 0
+listns & &100 2 0 0:4=32 8:8=0x11 16:4=0x40000000 256:8=0x12 264:8=0x13 =2
+listns({size=32, ns_id=0x11, ns_type=CLONE_NEWNET, user_ns_id=0}, [0x12, 0x13], 2, 0) = 2
+CALLS
+sed -n 'p;n' "$scratch/pairs" >"$scratch/plan"
+sed -n 'n;p' "$scratch/pairs" >"$scratch/wanted"
+awk 'FILENAME == ARGV[1] { number[$1] = $2; next }
+	{ $1 = number[$1]; gsub(/&100/, "0x10000100"); gsub(/&/, "0x10000000"); print }' \
+	"$srcdir/src/arch/syscalls.tsv" "$scratch/plan" >"$scratch/calls"
+trace --seccomp-bpf=off -v -a0 -o "$scratch/trace" tests/differential/sweep_native.fixture "$scratch/calls"
+ends_with 0
+sed '1,/^write(-1, "\/scry\/begin"/d; /^write(-1, "\/scry\/end"/,$d' "$scratch/trace" >"$scratch/seen"
+same "calls shown" "$(lines_of "$scratch/wanted")" "$(lines_of "$scratch/seen")"
+while IFS= read -r wanted && IFS= read -r seen <&3; do
+	same "the text of ${wanted%%(*}" "$wanted" "$seen"
+done <"$scratch/wanted" 3<"$scratch/seen"
 finish

@@ -55,7 +55,7 @@ by_function()
 		END { flush() }' "$scratch/stderr"
 }
 
-# counts NAME PREFIX: the stacks and their numbers are those of the source. PREFIX is the namespace in C++.
+# counts NAME PREFIX: the stacks and their numbers match the source. PREFIX is the namespace in C++.
 counts()
 {
 	program=$scratch/$1

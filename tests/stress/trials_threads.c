@@ -182,7 +182,7 @@ static void send_signals(const struct trial *trial, pid_t parent)
 	_exit(3);
 }
 
-/* Receives n signals of another process and those of a 10 kHz timer, which interrupt calls. */
+/* Receives n signals of another process and the signals of a 10 kHz timer, which interrupt calls. */
 void try_signals(struct trial *trial)
 {
 	struct sigaction on_rt = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART };

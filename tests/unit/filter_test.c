@@ -126,8 +126,8 @@ static const struct refusal refusals[] = {
 	{ ",", "no system call is named in ','" },
 	{ "!", "no system call is named in '!'" },
 	{ "open,none", "system call 'none': it cannot be combined with other words" },
-	{ "open,!close",
-	  "system call '!close': '!' is allowed only before the first word, and inverts the whole list" },
+	{ "open,!close", "system call '!close': '!' is allowed only before the first word, and "
+			 "inverts the whole list" },
 	{ "/(", "regular expression '/(': Unmatched ( or \\(" },
 	{ "?/(", "regular expression '/(': Unmatched ( or \\(" },
 	{ "/zzzz", "no system call matches '/zzzz'" },

@@ -223,8 +223,8 @@ static const struct {
 	const char *expression; /* NULL: every second number, the worst there is */
 	unsigned most;
 } sizes[] = {
-	{ "none", 100 },	  { "openat", 105 }, { "!getpid,getuid", 16 },
-	{ "%file", 280 }, { "%desc", 320 }, { "%network", 130 },
+	{ "none", 100 },  { "openat", 105 }, { "!getpid,getuid", 16 },
+	{ "%file", 280 }, { "%desc", 320 },  { "%network", 130 },
 	{ NULL, 900 },
 };
 
@@ -555,12 +555,18 @@ END_TEST
 static const struct {
 	uint32_t arch, nr, verdict;
 } strict_rows[] = {
-	{ AUDIT_ARCH_X86_64, 0, SECCOMP_RET_ALLOW },   { AUDIT_ARCH_X86_64, 1, SECCOMP_RET_ALLOW },
-	{ AUDIT_ARCH_X86_64, 15, SECCOMP_RET_ALLOW },  { AUDIT_ARCH_X86_64, 60, SECCOMP_RET_ALLOW },
-	{ AUDIT_ARCH_X86_64, 231, SECCOMP_STRICT },    { AUDIT_ARCH_X86_64, X32 | 0, SECCOMP_STRICT },
-	{ AUDIT_ARCH_X86_64, 3, SECCOMP_STRICT },      { AUDIT_ARCH_I386, 3, SECCOMP_RET_ALLOW },
-	{ AUDIT_ARCH_I386, 4, SECCOMP_RET_ALLOW },     { AUDIT_ARCH_I386, 1, SECCOMP_RET_ALLOW },
-	{ AUDIT_ARCH_I386, 119, SECCOMP_RET_ALLOW },   { AUDIT_ARCH_I386, 0, SECCOMP_STRICT },
+	{ AUDIT_ARCH_X86_64, 0, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_X86_64, 1, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_X86_64, 15, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_X86_64, 60, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_X86_64, 231, SECCOMP_STRICT },
+	{ AUDIT_ARCH_X86_64, X32 | 0, SECCOMP_STRICT },
+	{ AUDIT_ARCH_X86_64, 3, SECCOMP_STRICT },
+	{ AUDIT_ARCH_I386, 3, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_I386, 4, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_I386, 1, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_I386, 119, SECCOMP_RET_ALLOW },
+	{ AUDIT_ARCH_I386, 0, SECCOMP_STRICT },
 	{ AUDIT_ARCH_AARCH64, 63, SECCOMP_STRICT },
 };
 

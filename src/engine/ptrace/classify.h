@@ -6,7 +6,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct event;
+#include "scry/event.h"
+
 struct ptrace_engine;
 struct ptrace_tracee;
 
@@ -16,5 +17,11 @@ pid_t classify_child(const struct ptrace_tracee *tracee);
 bool classify_is_in_call(const struct ptrace_tracee *tracee);
 /* Makes an event of what happened to the tracee. False: there is nothing to report, and the tracee was resumed. */
 bool classify(struct ptrace_engine *engine, struct ptrace_tracee *tracee, struct event *event);
+
+/* Fills the members that every event has. Returns true, as what classify() returns for an event. */
+bool classify_report(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		     struct event *event, enum event_kind kind);
+/* There is nothing to report: resumes the tracee with the signal (0: none). Returns false. */
+bool classify_pass(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal);
 
 #endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* The entry and the exit of a call. */
+#include "engine/ptrace/syscall_stop.h"
+
+#include <errno.h>
+#include <signal.h>
+
+#include "engine/ptrace/classify.h"
+#include "engine/ptrace/detach.h"
+#include "engine/ptrace/late_filter.h"
+#include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/rewrite.h"
+#include "engine/ptrace/sandbox.h"
+#include "engine/ptrace/stop.h"
+#include "engine/ptrace/untraced.h"
+#include "scry/arch.h"
+#include "scry/call.h"
+#include "scry/util.h"
+
+static void kernel_too_old(struct ptrace_engine *engine)
+{
+	if (engine->failed)
+		return;
+	warn("the kernel has no PTRACE_GET_SYSCALL_INFO: Linux 5.3 or newer is needed");
+	engine->failed = true;
+	if (engine->command)
+		kill(engine->command, SIGKILL);
+	detach_stop(&engine->base);
+}
+
+static bool syscall_info(struct ptrace_engine *engine, const struct ptrace_tracee *tracee,
+			 struct __ptrace_syscall_info *info)
+{
+	if (ptrace_at_stop(PTRACE_GET_SYSCALL_INFO, tracee->base.tid, sizeof(*info),
+			   (uintptr_t)info) > 0)
+		return true;
+	if (errno == EIO)
+		kernel_too_old(engine);
+	return false; /* with another error: the tracee was killed in its stop */
+}
+
+static void set_call(const struct ptrace_tracee *tracee, struct event *event)
+{
+	event->abi = tracee->call.abi;
+	event->audit_arch = tracee->call.audit_arch;
+	event->nr = tracee->call.nr;
+}
+
+/* At int $0x80 in a 64-bit process the kernel uses the lower halves of the registers, and ptrace(2) shows all of them. */
+static uint64_t argument_mask(const struct abi *abi)
+{
+	return abi && abi->klong_size == 4 ? UINT32_MAX : UINT64_MAX;
+}
+
+static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		       const struct __ptrace_syscall_info *info, enum call_stage stage,
+		       uint64_t args[CALL_ARGS])
+{
+	uint64_t mask;
+
+	tracee->call.stage = stage;
+	tracee->call.want_exit = false;
+	tracee->call.audit_arch = info->arch;
+	/* info->seccomp begins with the same members. */
+	tracee->call.nr = info->entry.nr;
+	tracee->call.abi = abi_find(tracee->call.audit_arch, tracee->call.nr);
+	mask = argument_mask(tracee->call.abi);
+	for (size_t i = 0; i < CALL_ARGS; i++)
+		args[i] = info->entry.args[i] & mask;
+	tracee->call.first_argument = args[0];
+	sandbox_note_entry(engine, tracee, args);
+	if (tracee->call.abi)
+		colocate_call(&engine->colocate, &tracee->colocate,
+			      abi_syscall(tracee->call.abi, tracee->call.nr));
+}
+
+/* True at the execve of launch.c. The user does not want to see what the child does before it. */
+static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	return tracee->call.abi && abi_syscall(tracee->call.abi, tracee->call.nr) == ID_execve &&
+	       tracee->call.first_argument == (uintptr_t)engine->base.config->path;
+}
+
+static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		  const struct __ptrace_syscall_info *info, enum call_stage stage,
+		  struct event *event)
+{
+	begin_call(engine, tracee, info, stage, event->args);
+	if (life_is(tracee, LIVES_LAUNCHING) && !is_launch(engine, tracee))
+		return classify_pass(engine, tracee, 0);
+	if (tracee->life == LIFE_LAUNCHING)
+		life_set(engine, tracee, LIFE_EXECUTING);
+	set_call(tracee, event);
+	event->ip = info->instruction_pointer;
+	event->sp = info->stack_pointer;
+	return classify_report(engine, tracee, event, EVENT_ENTER);
+}
+
+/* Where there was no entry, scry attached to the tracee in its call. */
+static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+		  struct __ptrace_syscall_info *info, struct event *event)
+{
+	bool wanted = tracee->call.stage != CALL_NONE && tracee->call.want_exit;
+
+	tracee->call.stage = CALL_NONE;
+	if (tracee->call.sandbox != SANDBOX_NONE)
+		sandbox_note_exit(engine, tracee, info);
+	if (tracee->call.untraced)
+		untraced_restore(tracee);
+	if (!wanted && engine->late.due && !late_filter_install(engine, tracee, info))
+		return false;
+	if (!wanted)
+		return classify_pass(engine, tracee, 0);
+	set_call(tracee, event);
+	event->ip = info->instruction_pointer;
+	event->result = info->exit.rval;
+	event->is_error = info->exit.is_error;
+	rewrite_exit(tracee, event);
+	return classify_report(engine, tracee, event, EVENT_EXIT);
+}
+
+/* A filter answered SECCOMP_RET_TRACE: the one of scry, the one for strict mode, or one of the tracee's own. */
+static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			 const struct __ptrace_syscall_info *info, struct event *event)
+{
+	untraced_judge(tracee->base.tid, info);
+	if (tracee->call.stage != CALL_AT_ENTRY)
+		return enter(engine, tracee, info, CALL_BEGUN, event);
+	tracee->call.stage = CALL_BEGUN;
+	return classify_pass(engine, tracee, 0);
+}
+
+/* The kernel reports whether the stop is an entry or an exit. Counting stops would go wrong after the first missed one. */
+bool syscall_stop_report(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			 struct event *event)
+{
+	struct __ptrace_syscall_info info;
+
+	if (!syscall_info(engine, tracee, &info))
+		return false;
+	if (info.op == PTRACE_SYSCALL_INFO_EXIT)
+		return leave(engine, tracee, &info, event);
+	if (info.op == PTRACE_SYSCALL_INFO_SECCOMP)
+		return seccomp_stop(engine, tracee, &info, event);
+	if (engine->filter && !tracee->sandbox.every_call)
+		return classify_pass(engine, tracee,
+				     0); /* if the call is selected, the filter stops it next */
+	return enter(engine, tracee, &info, CALL_AT_ENTRY, event);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The entry and the exit of a call. */
+#ifndef ENGINE_SYSCALL_STOP_H
+#define ENGINE_SYSCALL_STOP_H
+
+#include <stdbool.h>
+
+struct event;
+struct ptrace_engine;
+struct ptrace_tracee;
+
+/* At a syscall-stop or a PTRACE_EVENT_SECCOMP stop: see classify(). */
+bool syscall_stop_report(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			 struct event *event);
+
+#endif
