@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which register is which argument. */
+/* Finds the arguments of a call in its registers. */
 #include <string.h>
 
 #include "decode/arguments.h"
@@ -8,11 +8,11 @@
 
 static bool is_pair(const struct field *field, const struct abi *abi)
 {
-	/* x32 has 32-bit longs and 64-bit registers; klong tells registers. */
+	/* x32 has 32-bit longs and 64-bit registers. The size of klong is that of a register. */
 	return field->pair && abi->klong_size == 4;
 }
 
-/* The register after those of a field that begins at slot or behind it. */
+/* Returns the register after the field. Moves *slot to the first register of an aligned pair. */
 static unsigned next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
 {
 	if (field->stacked)
@@ -45,7 +45,7 @@ static uint64_t register_value(const struct call *call, const struct argument *a
 	return scalar_register(argument->field->type->storage, abi, value);
 }
 
-/* The same of one that may be elsewhere, or in two registers. */
+/* The value of any argument, also of one on the stack or in two registers. */
 static uint64_t argument_value(const struct call *call, const struct argument *argument)
 {
 	const struct field *field = argument->field;
@@ -61,11 +61,11 @@ static uint64_t argument_value(const struct call *call, const struct argument *a
 struct expansion {
 	const struct decode *decode;
 	struct arguments *arguments;
-	unsigned slot, last; /* the next register; that of the argument before */
+	unsigned slot, last; /* the next register; the first one of the previous argument */
 	unsigned choices;
-	const struct view *view; /* of the row, and of the variant that is expanded; NULL: none */
-	const struct view *variant_view;
-	bool odd; /* one is not in a register of its own */
+	const struct view *view; /* of the row; NULL: none */
+	const struct view *variant_view; /* of the variant that is being expanded; NULL: none */
+	bool odd; /* an argument is not in a register of its own */
 };
 
 static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth);
@@ -104,7 +104,7 @@ static void expand_choice(struct expansion *to, const struct choice *choice, uns
 	to->variant_view = NULL;
 }
 
-static void look_up_looks(const struct expansion *to, struct argument *item)
+static void find_looks(const struct expansion *to, struct argument *item)
 {
 	if (!item->field->name)
 		return;
@@ -140,7 +140,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 						   .slot = (uint8_t)to->slot,
 						   .pointer = argument_is_pointer(field) };
 			item->value = argument_value(call, item);
-			look_up_looks(to, item);
+			find_looks(to, item);
 		}
 		to->last = to->slot;
 		to->slot = next;
@@ -227,13 +227,16 @@ struct scope arguments_scope(const struct decode *decode, struct arguments *argu
 	};
 }
 
-/* slot: the next register; last: that of the field before. */
-static unsigned most_slots(const struct field *fields, uint16_t n, const struct abi *abi,
-			   unsigned slot, unsigned last)
+/*
+ * Returns the maximum number of registers. slot: the next one; last: the first of the previous
+ * field.
+ */
+static unsigned max_slots(const struct field *fields, uint16_t n, const struct abi *abi,
+			  unsigned slot, unsigned last)
 {
 	for (uint16_t i = 0; i < n; i++) {
 		const struct choice *choice = fields[i].choice;
-		unsigned most = slot;
+		unsigned max = slot;
 
 		if (fields[i].type->kind != TYPE_CHOICE) {
 			last = slot = fields[i].union_with_previous ? last : slot;
@@ -241,19 +244,19 @@ static unsigned most_slots(const struct field *fields, uint16_t n, const struct 
 			continue;
 		}
 		for (uint16_t v = 0; v < choice->n_variants; v++) {
-			unsigned end = most_slots(choice->variants[v].fields,
-						  choice->variants[v].n_fields, abi, slot, last);
+			unsigned end = max_slots(choice->variants[v].fields,
+						 choice->variants[v].n_fields, abi, slot, last);
 
-			most = end > most ? end : most;
+			max = end > max ? end : max;
 		}
-		slot = most;
+		slot = max;
 	}
 	return slot;
 }
 
 unsigned arguments_slots(const struct syscall *row, const struct abi *abi)
 {
-	unsigned slots = most_slots(row->args, row->n_args, abi, 0, 0);
+	unsigned slots = max_slots(row->args, row->n_args, abi, 0, 0);
 
 	return slots < CALL_ARGS ? slots : CALL_ARGS;
 }

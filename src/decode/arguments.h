@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/decode/: which register is which argument. */
+/* Private to src/decode/: finds the arguments of a call in its registers. */
 #ifndef SCRY_DECODE_ARGUMENTS_H
 #define SCRY_DECODE_ARGUMENTS_H
 
@@ -7,34 +7,35 @@
 #include "decode/scope.h"
 
 /*
- * The last expansion of a row. It is that of the exit, too, unless another call of the row came between: then its
- * number is not memo->expansion. Of the next call only the values are others, if there is no choice among the arguments.
+ * The last expansion of a row. The exit uses that of the entry, unless another call of the row has
+ * replaced it: then its number differs from memo->expansion. If it is fixed, it has no choices, and
+ * only the values change from call to call.
  */
 struct expanded {
 	const struct syscall *row;
 	const struct abi *abi;
 	uint32_t number;
-	bool views; /* for a sink that follows them */
+	bool views; /* made for a sink that follows views */
 	bool fixed;
 	struct arguments arguments;
 };
 
 /*
- * Walks the fields of a row in order and gives each its registers; a choice expands in place. At
- * the exit the choices are those of the entry, which the memo kept. Valid until the next call of this, in the
- * cache.
+ * Gives each field of a row its registers, in order, with the fields of chosen variants in place of
+ * choices. The exit uses the choices of the entry. The result belongs to the cache and is valid
+ * until the next call.
  */
 struct arguments *arguments_expand(const struct decode *decode);
-/* The scope of the arguments. */
+/* Makes the outermost scope, in which the arguments are siblings. */
 struct scope arguments_scope(const struct decode *decode, struct arguments *arguments);
-/* Whether the register holds a pointer to what the type means. */
+/* Whether the register holds a pointer to a value of the type. */
 static inline bool argument_is_pointer(const struct field *field)
 {
 	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
 	       field->dir != DIR_IN || !type_is_scalar(field->type);
 }
 
-/* Registers that a row can take at most: what -e raw shows. */
+/* The maximum number of registers that the arguments of a row take. -e raw shows as many. */
 unsigned arguments_slots(const struct syscall *row, const struct abi *abi);
 
 #endif

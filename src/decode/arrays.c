@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrays: of fixed count, of strings, and records of varying size. */
+/* Arrays: with a count, and NULL-terminated vectors of strings. */
 #include "decode/emit.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
 
-/* Counts one more element; true: too many have been looked at. */
+/* Counts one more element. Returns whether the call has had too many. */
 static bool is_enough(const struct scope *scope)
 {
 	return ++*scope->elements > ELEMENTS_MAX;
@@ -27,13 +27,13 @@ static struct scope with_window(const struct scope *scope, const struct window *
 	return inner;
 }
 
-/* The member that elements must have for them to be shown; NULL: all are. */
+/* The member that must not be 0 in elements that are shown; NULL: all elements are shown. */
 static const char *only_if(const struct scope *scope, const struct field *field)
 {
 	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->only_if;
 }
 
-/* Elements whose member `only` is 0 stay out. */
+/* Whether an element is shown: its member `only` is not 0. */
 static bool is_shown(const struct scope *scope, const struct field *field, const char *only,
 		     uint64_t address)
 {
@@ -71,9 +71,9 @@ static void emit_element(const struct scope *scope, const struct field *field, u
 }
 
 /*
- * The bytes of the elements that can be shown at all, and of the one behind them: strace says "..."
- * of elements that it could have read. Elements of only_if arrays are skipped, so that any number
- * may have to be looked at.
+ * The number of bytes to read: of all elements that can be shown, and of the one after them, since
+ * strace shows "..." only for elements that it can read. In an only_if array elements are skipped,
+ * so that all of them may be necessary.
  */
 static size_t span(const struct scope *scope, const struct field *field, uint64_t count,
 		   size_t size)
@@ -116,8 +116,10 @@ static enum group_end emit_elements(struct scope *scope, const struct field *fie
 	return GROUP_COMPLETE;
 }
 
-/* How many elements from an address on the struct has room for, by its caller's word. */
-static uint64_t room_given(const struct scope *scope, uint64_t address, size_t size)
+/*
+ * The number of elements that fit between an address and the end that the caller gave the struct.
+ */
+static uint64_t elements_given(const struct scope *scope, uint64_t address, size_t size)
 {
 	uint64_t offset = address - scope->address;
 
@@ -127,23 +129,25 @@ static uint64_t room_given(const struct scope *scope, uint64_t address, size_t s
 static bool array_count(const struct scope *scope, const struct field *field, uint64_t address,
 			size_t size, uint64_t *count)
 {
-	uint64_t total, room;
+	uint64_t total, given;
 
 	if (!size_expr_value(scope, &field->count, count))
 		return false;
-	room = scope->outer && scope->given != UNGIVEN ? room_given(scope, address, size)
-						       : UINT64_MAX;
-	/* Constant 0: as many as fit into the rest of the struct. */
-	if (!field->count.name && !*count && room != UINT64_MAX)
-		*count = room;
-	/* An array within an extensible struct has no more elements than the caller gave. */
+	given = scope->outer && scope->given != UNGIVEN ? elements_given(scope, address, size)
+							: UINT64_MAX;
+	/* The constant 0 means as many elements as fit into the rest of the struct. */
+	if (!field->count.name && !*count && given != UINT64_MAX)
+		*count = given;
+	/*
+	 * The size that the caller gave an extensible struct limits the elements of its last array.
+	 */
 	if (scope->type && scope->type->structure.extensible && !field->pointer &&
-	    !field->pointer64 && *count > room)
-		*count = room;
+	    !field->pointer64 && *count > given)
+		*count = given;
 	return !__builtin_mul_overflow(*count, size, &total);
 }
 
-/* A list of chosen elements is one even if nothing of it can be read. */
+/* An array whose elements are selected has brackets even if no element can be read. */
 static void emit_unreadable(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;
@@ -156,23 +160,25 @@ static void emit_unreadable(const struct scope *scope, const struct field *field
 		sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
 }
 
-/* As many elements as a sibling says, but no more than the struct has by its caller's word: nobody gave what is behind it. */
+/* Whether the caller gave the struct fewer elements than a sibling counts. Then lowers *count. */
 static bool is_short_of(const struct scope *scope, const struct field *field, uint64_t address,
 			size_t size, uint64_t *count)
 {
-	uint64_t room;
+	uint64_t given;
 
 	if (!scope->outer || scope->given == UNGIVEN || field->pointer || field->pointer64 ||
 	    address - scope->address >= scope->given || !field->count.name)
 		return false;
-	room = room_given(scope, address, size);
-	if (*count <= room)
+	given = elements_given(scope, address, size);
+	if (*count <= given)
 		return false;
-	*count = room;
+	*count = given;
 	return true;
 }
 
-/* Of how many elements nothing but dots is shown; those that are become fewer. */
+/*
+ * Whether a view replaces some elements with "...". Lowers *count to the elements that are shown.
+ */
 static bool is_shortened(const struct scope *scope, const struct field *field, uint64_t *count)
 {
 	const struct looks *looks = scope->looks;
@@ -243,7 +249,7 @@ bool array_is_empty(const struct scope *scope, const struct field *field, uint64
 	return empty;
 }
 
-/* Reads the pointers of a NULL-terminated vector, up to max; returns how many came before NULL. */
+/* A NULL-terminated vector of pointers. The window holds the part that was read last. */
 struct vector {
 	const struct scope *scope;
 	uint64_t address;
@@ -251,7 +257,7 @@ struct vector {
 	uint64_t start;
 };
 
-#define VECTOR_READ 4096u /* bytes at once, of a vector that is not a short one */
+#define VECTOR_READ 4096u /* bytes of a read, after a first read of WINDOW_SMALL bytes */
 
 static bool vector_at(struct vector *vector, uint64_t index, uint64_t *pointer)
 {

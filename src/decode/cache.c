@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Layouts and choices, worked out when they are first met. */
+/* Caches layouts, chosen variants and expansions of rows. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "decode/arguments.h"
 #include "decode/cache.h"
 
-#define CHOSEN 256 /* choices that are remembered; a power of 2 */
-#define EXPANDED 16 /* rows whose last expansion is; a power of 2 */
+#define CHOSEN 256 /* slots for chosen variants; a power of 2 */
+#define EXPANDED 16 /* slots for expansions of rows; a power of 2 */
 
 struct decode_cache {
 	struct placement **table; /* open addressing; NULL: free */
@@ -48,14 +48,14 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 	return (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* Lists of no fields may lie where others begin. */
+/* The address of the fields does not suffice: an empty array may have that of another one. */
 static bool alike(const struct placement *a, const struct placement *b)
 {
 	return a->fields == b->fields && a->n == b->n && a->abi == b->abi && a->start == b->start &&
 	       a->view == b->view && a->use == b->use;
 }
 
-/* The place of a layout, or the free one where it belongs. */
+/* The slot of a layout, or the free slot for it. */
 static struct placement **find_place(const struct decode_cache *cache, const struct placement *key)
 {
 	uint64_t hash = mix(mix((uintptr_t)key->fields, (uintptr_t)key->abi),
@@ -82,7 +82,7 @@ static void grow(struct decode_cache *cache)
 	cache->size = larger.size;
 }
 
-/* own: the view of the variant whose fields these are. */
+/* own: the view of the variant, if the fields are those of a variant. */
 static struct placement *lay_out(const struct placement *key, const struct view *own, bool variant)
 {
 	struct layout_cursor cursor = layout_start(key->abi, key->packed, key->start);
@@ -152,7 +152,7 @@ size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 
 	if (type->kind != TYPE_STRUCT || field->len.given)
 		return layout_element_size(field, abi);
-	/* siginfo has more room than members. */
+	/* The size of a siginfo exceeds that of its members. */
 	members = cache_struct(cache, type, abi, &view_of_facts, NULL);
 	return members->size > members->head ? members->size : members->head;
 }

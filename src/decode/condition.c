@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Amounts, conditions and choices: what a row says in terms of siblings. */
+/* Evaluates sizes, conditions and choices, which depend on siblings. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +9,11 @@
 #include "decode/scope.h"
 #include "decode/memo.h"
 
-#define WORD_MAX 80 /* the longest name of a constant */
+#define WORD_MAX 80 /* capacity for the name of a constant */
 
 /*
- * At the exit *p, or an INOUT member, is what the kernel wrote: the length of what it had to say,
- * which can be more than the room that was given at the entry (accept(2), NOTES).
+ * At the exit *p, or an INOUT member, is the length that the kernel wrote. It can exceed the length
+ * of the buffer, which was there at the entry (accept(2), NOTES). Returns the minimum of both.
  */
 static uint64_t not_above_before(const struct scope *scope, const char *name, uint64_t value)
 {
@@ -27,7 +27,10 @@ static uint64_t not_above_before(const struct scope *scope, const char *name, ui
 	return before < value ? before : value;
 }
 
-/* Longs in a mask of nodes: mbind(2), whose kernel looks at one bit less than maxnode says. One: no mask at all. */
+/*
+ * The longs of a node mask: the kernel ignores one bit of maxnode (mbind(2)). If maxnode is 1,
+ * there is no mask.
+ */
 static bool node_words(const struct scope *scope, uint64_t maxnode, uint64_t *words)
 {
 	unsigned int bits = 8 * scope_abi(scope)->long_size;
@@ -36,7 +39,7 @@ static bool node_words(const struct scope *scope, uint64_t maxnode, uint64_t *wo
 	return maxnode != 1;
 }
 
-/* "a-b": what is moved of a, where b was not. */
+/* "a-b": b bytes of a were not moved, the rest was. */
 static bool difference(const struct scope *scope, const char *names, uint64_t *value)
 {
 	size_t len = strcspn(names, "-");
@@ -83,7 +86,7 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 	return true;
 }
 
-/* Takes the next word of "A|B" into word; false: there is none. */
+/* Copies the next word of "A|B". Returns false if there is none. */
 static bool next_word(const char **at, char word[WORD_MAX])
 {
 	size_t len;
@@ -103,7 +106,7 @@ static bool is_number(const char *word)
 	return isdigit((unsigned char)word[0]) || (word[0] == '-' && word[1]);
 }
 
-/* A word's value, cut to the size of what it is compared with. */
+/* The value of a word, with the size and sign of the value that it is compared with. */
 static bool word_value(const struct scope *scope, const struct type *type, const char *word,
 		       uint64_t *value)
 {
@@ -116,7 +119,7 @@ static bool word_value(const struct scope *scope, const struct type *type, const
 	return true;
 }
 
-/* Whether any word of values is the value (bits 0), or has a bit in common with it (bits 1). */
+/* Whether a word of values is equal to the value, or, with bits, has a bit in common with it. */
 static bool any_word(const struct scope *scope, const struct binding *binding, const char *values,
 		     bool bits)
 {
@@ -205,7 +208,7 @@ bool condition_is_met(const struct scope *scope, const struct condition *conditi
 	}
 }
 
-/* The names that a value has: lists hold aliases, and a key may be any of them. */
+/* The names of a value. A list may have several, and the key of a variant may be any of them. */
 #define ALIASES 4
 struct key {
 	const struct binding *binding;
@@ -246,7 +249,7 @@ static bool key_is(const struct scope *scope, const struct key *key, const char 
 	       value == key->binding->value;
 }
 
-/* By a computed key; NULL: the default. */
+/* Picks the variant with the key, or the default. wanted NULL: the default. */
 static const struct variant *pick_by_word(const struct choice *choice, const char *wanted)
 {
 	char word[WORD_MAX];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --secontext: what SELinux calls files and descriptors. */
+/* --secontext: the SELinux contexts of files and descriptors. */
 #include <limits.h>
 #include <string.h>
 
@@ -29,17 +29,17 @@ static void set_context(const struct scope *scope, struct value_more *more, cons
 	more->context_len = shown;
 }
 
-void context_of_fd(const struct scope *scope, int fd, struct value_more *more, char *room)
+void context_of_fd(const struct scope *scope, int fd, struct value_more *more, char *buffer)
 {
 	const struct fetch *fetch = scope->decode->fetch;
 
 	if (scope->decode->config->contexts && fetch->ops->fd_context)
-		set_context(scope, more, room,
-			    fetch->ops->fd_context(fetch->ctx, fd, room, CONTEXT_ROOM));
+		set_context(scope, more, buffer,
+			    fetch->ops->fd_context(fetch->ctx, fd, buffer, CONTEXT_ROOM));
 }
 
 void context_of_path(const struct scope *scope, uint64_t address, const struct value *value,
-		     struct value_more *more, char *room)
+		     struct value_more *more, char *buffer)
 {
 	const struct fetch *fetch = scope->decode->fetch;
 	char path[PATH_MAX];
@@ -49,7 +49,7 @@ void context_of_path(const struct scope *scope, uint64_t address, const struct v
 		return;
 	memcpy(path, value->bytes, value->len);
 	path[value->len] = '\0';
-	set_context(scope, more, room,
-		    fetch->ops->path_context(fetch->ctx, path_directory(scope, address), path, room,
-					     CONTEXT_ROOM));
+	set_context(scope, more, buffer,
+		    fetch->ops->path_context(fetch->ctx, path_directory(scope, address), path,
+					     buffer, CONTEXT_ROOM));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/decode/: --secontext. */
+/* Private to src/decode/: SELinux contexts (--secontext). */
 #ifndef SCRY_DECODE_CONTEXTS_H
 #define SCRY_DECODE_CONTEXTS_H
 
@@ -7,10 +7,10 @@
 
 #include "decode/scope.h"
 
-/* Tells the context of what the value is; its bytes are in room (CONTEXT_ROOM), the caller's. */
-void context_of_fd(const struct scope *scope, int fd, struct value_more *more, char *room);
-/* The path lies at address in the tracee. */
+/* Sets the context in more. buffer, of CONTEXT_ROOM bytes, holds it and belongs to the caller. */
+void context_of_fd(const struct scope *scope, int fd, struct value_more *more, char *buffer);
+/* The same for a path at an address of the tracee. */
 void context_of_path(const struct scope *scope, uint64_t address, const struct value *value,
-		     struct value_more *more, char *room);
+		     struct value_more *more, char *buffer);
 
 #endif

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* -e read, -e write: the bytes that a call moved through a descriptor, whole. */
+/* -e read, -e write: all bytes that a call moved through a descriptor. */
 #include "decode/arguments.h"
 #include "decode/emit.h"
 #include "decode/memory.h"
 
-/* So much is read and shown in one go. */
-#define PIECE 65536u
-/* No call moves more: MAX_RW_COUNT, write(2). */
-#define MOST 0x7ffff000u
+/* The maximum number of bytes of one read, and of one call of the sink. */
+#define PIECE_MAX 65536u
+/* The maximum number of bytes that a call moves: MAX_RW_COUNT, write(2). */
+#define MOVED_MAX 0x7ffff000u
 /* include/uapi/linux/uio.h: UIO_MAXIOV. */
 #define BUFFERS_MAX 1024
 
+/* Argument 1 of the call is an address. The shape says of what. */
 enum shape {
-	SHAPE_BUFFER, /* address in argument 1 */
-	SHAPE_VECTOR, /* … of argument 2 struct iovec */
-	SHAPE_MESSAGE, /* … of a struct msghdr */
-	SHAPE_MESSAGES, /* … of struct mmsghdr, of which argument 2 were asked for */
+	SHAPE_BUFFER, /* bytes */
+	SHAPE_VECTOR, /* an array of struct iovec; argument 2 is its count */
+	SHAPE_MESSAGE, /* a struct msghdr */
+	SHAPE_MESSAGES, /* an array of struct mmsghdr; argument 2 is its count */
 };
 
 static const struct mover {
@@ -40,7 +41,7 @@ struct moving {
 	struct scope scope;
 	struct arguments arguments;
 	struct data data;
-	uint64_t left; /* bytes that the call moved and that were not shown yet */
+	uint64_t left; /* bytes that the call moved and that are not shown yet */
 	data_each *each;
 	void *ctx;
 };
@@ -53,7 +54,7 @@ static const struct mover *find_mover(const struct call *call)
 	return NULL;
 }
 
-static void tell(struct moving *moving, enum data_part part, uint64_t n)
+static void emit_part(struct moving *moving, enum data_part part, uint64_t n)
 {
 	moving->data.part = part;
 	moving->data.n = n;
@@ -65,15 +66,15 @@ static void show_bytes(struct moving *moving, uint64_t address, uint64_t len)
 	struct window window;
 	bool whole = true;
 
-	len = len < MOST ? len : MOST;
-	for (uint64_t offset = 0; whole && offset < len; offset += PIECE) {
-		size_t piece = len - offset < PIECE ? (size_t)(len - offset) : PIECE;
+	len = len < MOVED_MAX ? len : MOVED_MAX;
+	for (uint64_t offset = 0; whole && offset < len; offset += PIECE_MAX) {
+		size_t piece = len - offset < PIECE_MAX ? (size_t)(len - offset) : PIECE_MAX;
 
 		whole = memory_read(&moving->scope, address + offset, piece, &window) == piece;
 		moving->data.offset = offset;
 		moving->data.bytes = window.bytes;
 		if (window.len)
-			tell(moving, DATA_BYTES, window.len);
+			emit_part(moving, DATA_BYTES, window.len);
 		memory_release(&window);
 	}
 }
@@ -93,11 +94,11 @@ static void show_buffer(struct moving *moving, uint64_t place, uint64_t base, ui
 	moving->left -= len;
 	moving->data.place = place;
 	if (len)
-		tell(moving, DATA_BUFFER, len);
+		emit_part(moving, DATA_BUFFER, len);
 	show_bytes(moving, base, len);
 }
 
-/* struct iovec: a pointer and a size of a pointer's bytes. */
+/* struct iovec: a pointer and a size_t, which has the size of a pointer. */
 static void show_vector(struct moving *moving, uint64_t address, uint64_t n)
 {
 	uint64_t base, len;
@@ -110,7 +111,7 @@ static void show_vector(struct moving *moving, uint64_t address, uint64_t n)
 	}
 }
 
-/* struct msghdr: msg_iov and msg_iovlen are the third and fourth of what takes a pointer's room. */
+/* struct msghdr: msg_iov and msg_iovlen are at 2 and 3 times the size of a pointer. */
 static bool message_vector(const struct moving *moving, uint64_t message, uint64_t *vector,
 			   uint64_t *n)
 {
@@ -125,7 +126,7 @@ static void show_message(struct moving *moving, uint64_t message)
 		show_vector(moving, vector, n);
 }
 
-/* struct mmsghdr: msg_len is behind the seven of a struct msghdr. */
+/* struct mmsghdr: msg_len follows a struct msghdr, which has 7 times the size of a pointer. */
 static void show_messages(struct moving *moving, uint64_t messages, uint64_t n)
 {
 	size_t size = 8 * moving->decode->call->abi->pointer_size;
@@ -138,7 +139,7 @@ static void show_messages(struct moving *moving, uint64_t messages, uint64_t n)
 		    !memory_scalar(&moving->scope, message + size / 8 * 7, STORE_U32, &moved))
 			return;
 		moving->data.place = i;
-		tell(moving, DATA_VECTOR, buffers);
+		emit_part(moving, DATA_VECTOR, buffers);
 		moving->left = moved;
 		show_vector(moving, vector, buffers);
 	}
@@ -175,7 +176,7 @@ void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const st
 
 	if (!mover || call->args_unread)
 		return;
-	/* What could not be written is shown as well, where it is one buffer: as strace does. */
+	/* As strace, show a single buffer even if it could not be written. */
 	if (call->is_error && !(mover->writes && mover->shape == SHAPE_BUFFER))
 		return;
 	moving.data.fd = (int)call->args[0];

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A call at its entry and at its exit: a row, registers and memory become calls on a sink. */
+/*
+ * Decodes a call at its entry and at its exit: a row, registers and memory become calls on a sink.
+ */
 #include <string.h>
 
 #include "decode/emit.h"
@@ -8,7 +10,7 @@
 #include "decode/scalar.h"
 #include "decode/sides.h"
 
-/* include/uapi/asm-generic/signal.h: _NSIG, which the C library counts differently. */
+/* include/uapi/asm-generic/signal.h: _NSIG. The C library's is 65. */
 #define KERNEL_NSIG 64
 
 static const char *const raw_names[CALL_ARGS] = { "arg0", "arg1", "arg2", "arg3", "arg4", "arg5" };
@@ -46,7 +48,7 @@ static void enter_raw(const struct decode *decode)
 	emit_raw(decode, decode_registers(decode->call));
 }
 
-/* The arguments are in memory that cannot be read: all that is known is where. */
+/* The arguments are in memory that cannot be read. Show its address. */
 static void enter_unread(const struct decode *decode)
 {
 	struct arguments arguments = { .n = 0 };
@@ -57,7 +59,10 @@ static void enter_unread(const struct decode *decode)
 		     true);
 }
 
-/* An argument whose condition is not met stays out, or (or_address, RET) shows its address. */
+/*
+ * An argument whose condition fails is absent. With or_address, or a condition on RET, it is an
+ * address.
+ */
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
 	const struct field *field = argument->field;
@@ -114,7 +119,7 @@ static void emit_result(const struct scope *scope)
 		emit_result_of(scope, type, value);
 }
 
-/* Whether a set of descriptors has none, as select(2) leaves those behind that nothing became of. */
+/* Whether a set has no descriptors. select(2) leaves such sets if no descriptor is ready. */
 static bool is_empty_set(const struct scope *scope, const struct field *set, uint64_t address)
 {
 	struct window window;
@@ -162,7 +167,7 @@ static bool has_names(const struct list *list, const struct abi *abi, uint64_t v
 	return n > 0;
 }
 
-/* The result's name; there is no note of one that has none, and no comment in it. */
+/* A note with the name of the result. There is none for a result without a name. */
 static void emit_result_note(const struct scope *scope, const struct note *note)
 {
 	struct sink *sink = scope->decode->sink;
@@ -186,14 +191,14 @@ static void emit_result_note(const struct scope *scope, const struct note *note)
 	emit_result_of(scope, &type, result);
 }
 
-/* Whether text leaves a note out: what it says is empty. */
+/* Whether text omits a note because its value is empty. */
 static bool is_empty_note(const struct scope *scope, const struct note *note, uint64_t address)
 {
 	return note->nonzero && scope_has_views(scope) &&
 	       is_empty_set(scope, &note->value, address);
 }
 
-/* The value of an argument, or where the value of the note lies; false: there is none. */
+/* The value of the argument, or the address of the note's value. Returns false if there is none. */
 static bool note_value(const struct scope *scope, const struct note *note, uint64_t *value)
 {
 	if (!note->address)

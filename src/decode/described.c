@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers that something can be told of: descriptors, processes, interfaces. */
+/* Numbers with details: descriptors, processes, network interfaces. */
 #include <limits.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void emit_interface(const struct scope *scope, struct value *value)
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
-/* Names of constants go to the terminal as they are. */
+/* Sinks write names of constants without escaping them. */
 static bool is_plain(const char *name, ssize_t len)
 {
 	for (ssize_t i = 0; i < len; i++)
@@ -34,7 +34,7 @@ static bool is_plain(const char *name, ssize_t len)
 	return len > 0;
 }
 
-/* The kernel's name is worth more than the list's: a list of one, while it is shown. */
+/* The name that the kernel gives a family replaces the list, with a list of this one name. */
 static void emit_family(const struct scope *scope, struct value *value)
 {
 	const struct fetch *fetch = scope->decode->fetch;
@@ -71,7 +71,7 @@ static void emit_pid(const struct scope *scope, struct value *value)
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
-/* Looks up what a descriptor is, as far as that was asked for, and emits it. */
+/* Emits a descriptor with the details that the options ask for. */
 static void emit_fd(const struct scope *scope, struct value *value)
 {
 	const struct fetch *fetch = scope->decode->fetch;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of one number, and what pointers point to. */
+/* Emits scalars and the values that pointers refer to. */
 #include <string.h>
 
 #include "decode/emit.h"
@@ -32,7 +32,7 @@ static const enum value_kind scalar_kinds[TYPE_SIZED_SCALARS_END] = {
 	[TYPE_IOCTL] = VALUE_IOCTL,
 	[TYPE_SYSCALL] = VALUE_SYSCALL,
 	[TYPE_INTERFACE] = VALUE_INTERFACE,
-	[TYPE_FAMILY] = VALUE_INTERFACE, /* until it is described */
+	[TYPE_FAMILY] = VALUE_INTERFACE, /* emit_described() makes it a VALUE_ENUM */
 	[TYPE_KERNEL_VERSION] = VALUE_KERNEL_VERSION,
 	[TYPE_SIGMASK] = VALUE_SIGSET,
 	[TYPE_CHARACTER] = VALUE_CHARACTER,
@@ -74,7 +74,10 @@ void emit_counted(const struct scope *scope, uint64_t address, struct value_coun
 	emit(scope, &value);
 }
 
-/* A fraction of a second in nanoseconds; UINT32_MAX, no date, if it is none. */
+/*
+ * A fraction of a second in nanoseconds. UINT32_MAX, which gives no date, if it is a second or
+ * more.
+ */
 static uint32_t nanoseconds_of(uint64_t fraction, uint32_t unit)
 {
 	return fraction < NANOSECONDS / unit ? (uint32_t)fraction * unit : UINT32_MAX;
@@ -86,7 +89,7 @@ void emit_date(const struct scope *scope, uint64_t seconds, uint64_t fraction, u
 				       nanoseconds_of(fraction, unit), unit == 1000 ? 6 : 9);
 }
 
-/* The ABI whose call numbers a TYPE_SYSCALL means; NULL: an architecture that scry lacks. */
+/* The ABI of a call number (TYPE_SYSCALL); NULL: an architecture that scry does not know. */
 static const struct abi *abi_by_sibling(const struct scope *scope, const struct field *field,
 					uint64_t nr)
 {
@@ -120,7 +123,7 @@ static void emit_ipv4(const struct scope *scope, struct value *value)
 	emit(scope, value);
 }
 
-/* How many times the size of a struct: a comment. Not of what is no such number. */
+/* For the comment "2 * sizeof(struct ifreq)". There is none if the number is not a multiple. */
 static struct value_count count_structs(const struct scope *scope, const struct type *type,
 					uint64_t number)
 {
@@ -131,7 +134,7 @@ static struct value_count count_structs(const struct scope *scope, const struct 
 	return (struct value_count){ .n = number / size, .unit = type->number.unit };
 }
 
-/* What a type says of its numbers besides their kind. more: for what it tells of the value, the caller's. */
+/* Applies the members of a type that are specific to its kind. more belongs to the caller. */
 static void refine(const struct scope *scope, const struct type *type, struct value *value,
 		   struct value_more *more)
 {
@@ -162,7 +165,7 @@ static void refine(const struct scope *scope, const struct type *type, struct va
 	}
 }
 
-/* field: what is said of the number besides its type. term: which argument of a macro it is; NULL: none. */
+/* Emits a number. term: the argument of a macro that it is; NULL if it is none. */
 static void emit_typed(const struct scope *scope, const struct type *type,
 		       const struct field *field, const struct macro_argument *term,
 		       uint64_t number)
@@ -270,7 +273,7 @@ static void emit_ipv6(const struct scope *scope, uint64_t address)
 	memory_release(&window);
 }
 
-/* What the type cuts at, if that is less than -s. */
+/* The limit of the type, or -s if that is less. */
 static size_t string_limit(const struct scope *scope, const struct type *type)
 {
 	size_t limit = scope->decode->config->string_limit;
@@ -278,7 +281,7 @@ static size_t string_limit(const struct scope *scope, const struct type *type)
 	return type->bytes.limit && type->bytes.limit < limit ? type->bytes.limit : limit;
 }
 
-/* The bytes of a buffer end a string, too. */
+/* The end of a buffer ends a string, too. */
 static void emit_c_string(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	size_t limit = string_limit(scope, field->type);
@@ -356,7 +359,7 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 		emit_object(scope, field, address);
 }
 
-/* What -e verbose does not keep from being shown. */
+/* -e verbose does not hide strings and bytes. */
 static bool is_plain_text(const struct field *field)
 {
 	switch (field->type->kind) {

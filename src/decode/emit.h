@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/decode/: emitting exactly one value (a scalar, or a group) each. */
+/* Private to src/decode/: functions that emit exactly one value, a scalar or a group. */
 #ifndef SCRY_DECODE_EMIT_H
 #define SCRY_DECODE_EMIT_H
 
 #include "decode/scope.h"
 
-/* A segment of the record builder that begins with the first member that is shown. */
+/* A segment and a struct that begin when their first member is shown. */
 struct opening {
 	unsigned index;
 	const char *name;
@@ -13,38 +13,38 @@ struct opening {
 };
 
 void emit_number(const struct scope *scope, uint64_t value, uint8_t base);
-/* A pointer: 0 is NULL; not 0 and unreadable: what it points to could not be read. */
+/* A pointer; 0 is NULL. unreadable: the memory there could not be read. */
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable);
 void emit_counted(const struct scope *scope, uint64_t address, struct value_count count);
-/* A scalar, extended as its type says. */
+/* A scalar. The value is extended as its type requires. */
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t value);
 /* The arguments of the macro that makes the number. */
 void emit_macro(const struct scope *scope, const struct type *type, uint64_t number);
-/* One argument of a macro; shifted: as a term of what the macro makes. */
+/* One argument of a macro. shifted: as a term of the number that the macro makes. */
 void emit_term(const struct scope *scope, const struct macro_argument *argument, bool shifted,
 	       uint64_t number);
-/* A descriptor, pid, interface or family, with what is known of it. */
+/* A descriptor, pid, interface or family, with its details. */
 void emit_described(const struct scope *scope, struct value *value);
-/* A result, which has no field. */
+/* A result. It has a type and no field. */
 void emit_result_of(const struct scope *scope, const struct type *type, uint64_t result);
-/* What was just emitted is a time of day; fraction counts units of so many nanoseconds. */
+/* The previous value is a time since the epoch. The fraction is in units of `unit` nanoseconds. */
 void emit_date(const struct scope *scope, uint64_t seconds, uint64_t fraction, uint32_t unit);
 
-/* What a pointer of this field points to. */
-/* Only the address of what the field points to may be shown. */
+/* Whether -e verbose asks for the address only. */
 bool emit_is_shallow(const struct scope *scope, const struct field *field);
+/* The value that a pointer refers to. */
 void emit_pointee(const struct scope *scope, const struct field *field, uint64_t address);
-/* What lies at an address: an array if the field has .count. */
+/* The value at an address: an array if the field has .count. */
 void emit_memory(const struct scope *scope, const struct field *field, uint64_t address);
-/* The same without regard to .count. */
+/* The same, ignoring .count. */
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address);
 
 void emit_string(const struct scope *scope, uint64_t address, size_t limit);
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address);
-/* One in a buffer of len bytes, no more than the string limit: it goes on if there is no NUL in it. */
+/* A string in a buffer of len bytes. It is truncated if the buffer has no NUL. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
-/* Whether so many bytes are what type->bytes.whole says, and that. */
+/* Whether len bytes are a value of type->bytes.whole. */
 bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
@@ -54,50 +54,57 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_vector(const struct scope *scope, uint64_t address);
 void emit_environment(const struct scope *scope, uint64_t address);
-/* How many elements of an array are shown. */
+/* The maximum number of elements of an array that are shown. */
 size_t shown_limit(const struct scope *scope);
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address);
-/* Whether no element of an array would be shown, and none could not be read. */
+/* Whether an array is readable and has no element that would be shown. */
 bool array_is_empty(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address);
-/* Names the type of a KEYSYM. */
+/* Sets the name of the type of a KEYSYM. */
 void describe_key(const struct scope *scope, const struct type *type, struct value *value);
-/* Bytes that a value is made of: VALUE_HARDWARE, VALUE_UUID. */
+/* A VALUE_HARDWARE or VALUE_UUID. */
 void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address,
 		    enum value_kind kind);
-/* The bytes of a record's header. */
-size_t records_least(const struct scope *scope, const struct type *type);
-/* Records in so many bytes. */
+/* The size of the header of a record, in bytes. */
+size_t records_min_size(const struct scope *scope, const struct type *type);
+/* Records in len bytes. */
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
 			 uint64_t len);
 void emit_records(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_struct(const struct scope *scope, const struct field *field, uint64_t address);
 
 /*
- * Reads a struct and makes the scope of its members; false, and nothing to release: it cannot be
- * read. The window is the caller's to release. struct_members() emits what the scope shows.
+ * Reads a struct and makes the scope of its members. The caller releases the window. Returns false,
+ * with nothing to release, if the struct cannot be read. struct_members() emits the members.
  */
 bool struct_enter(const struct scope *scope, const struct field *field, uint64_t address,
 		  struct scope *inner, struct window *window);
 enum group_end struct_members(const struct scope *scope);
-/* What lies behind the members of an extensible struct; GROUP_COMPLETE: nothing, or zeros. */
+/* Emits the bytes after the members of an extensible struct. GROUP_COMPLETE: none, or zeros. */
 enum group_end struct_extra(const struct scope *scope);
-/* Where a member is that begins behind something whose size a sibling says; false: nowhere. */
+/*
+ * The offset of a member after bytes whose number is in a sibling. Returns false if it is not
+ * given.
+ */
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved);
-/* Elements, of which there is none but the first. */
+/* Whether the struct is an array of elements, and only the first is given. */
 bool struct_is_first_only(const struct scope *scope);
-/* Whether the caller fills members that the kernel changes in this use of a struct (msghdr.msg_namelen). */
+/*
+ * Whether the caller fills members that the kernel changes in this use of a struct
+ * (msghdr.msg_namelen).
+ */
 bool struct_has_inout(const struct field *field, const struct abi *abi);
 
 /*
- * Bytes that a field of memory has: its .len, or the rest of the struct it ends; no more than that
- * struct has, or than is left of a .total, from which they are taken. False: the length is not known or negative.
+ * The length of a field in memory: its .len, or the rest of its struct. The size of the struct and
+ * the rest of a .total limit it; it is subtracted from that rest. Returns false if the length is
+ * unknown or negative.
  */
 bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
 		       uint64_t *len);
 
-/* Begins the segment that waits for its first member, if there is one. */
+/* Begins scope->opening if it has not begun. */
 void opening_begin(const struct scope *scope);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the members of a struct lie, by the C rules of an ABI. */
+/* Computes the offsets of the members of a struct, by the C rules of an ABI. */
 #include "decode/layout.h"
 #include "decode/scalar.h"
 
@@ -34,7 +34,7 @@ static struct layout_cursor place_variant(const struct variant *variant,
 	return cursor;
 }
 
-/* The size and alignment of a union of the variants; of variants in place, that of none. */
+/* The size and alignment of a union of the variants. Variants in place are not aligned. */
 static void choice_extent(const struct choice *choice, const struct layout_cursor *at, size_t *size,
 			  size_t *align)
 {
@@ -111,7 +111,7 @@ size_t layout_field_size(const struct field *field, const struct abi *abi)
 	return size;
 }
 
-/* SysV: a bit-field lies in the current unit of its type, or begins the next one. */
+/* System V ABI: a bit-field is in the current unit of its type, or begins the next one. */
 static struct layout_slot place_bits(struct layout_cursor *cursor, const struct field *field)
 {
 	size_t size = storage_size(field->type->storage, cursor->abi);
@@ -142,18 +142,18 @@ static void measure(const struct layout_cursor *cursor, const struct field *fiel
 	*align = cursor->packed ? 1 : field_align(field, cursor->abi);
 }
 
-/* A union is aligned as the member of it that needs most. */
-static size_t align_of_union(const struct layout_cursor *cursor, const struct field *fields,
-			     uint16_t n, uint16_t i)
+/* The alignment of a union is the maximum of those of its members. */
+static size_t union_align(const struct layout_cursor *cursor, const struct field *fields,
+			  uint16_t n, uint16_t i)
 {
-	size_t most, size, align;
+	size_t max, size, align;
 
-	measure(cursor, &fields[i], &size, &most);
+	measure(cursor, &fields[i], &size, &max);
 	while (++i < n && fields[i].union_with_previous) {
 		measure(cursor, &fields[i], &size, &align);
-		most = align > most ? align : most;
+		max = align > max ? align : max;
 	}
-	return most;
+	return max;
 }
 
 static struct layout_slot place_union_member(struct layout_cursor *cursor,
@@ -182,7 +182,7 @@ struct layout_slot layout_place(struct layout_cursor *cursor, const struct field
 	if (field->union_with_previous)
 		return place_union_member(cursor, field);
 	measure(cursor, field, &slot.size, &own);
-	align = align_of_union(cursor, fields, n, i);
+	align = union_align(cursor, fields, n, i);
 	slot.offset = round_up(slot.offset, align);
 	cursor->last = slot.offset;
 	cursor->bit = ((uint64_t)slot.offset + slot.size) * 8;

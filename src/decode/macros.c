@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers that a macro of a header makes, taken apart into its arguments. */
+/* Splits numbers that a macro of a header makes into the arguments of the macro. */
 #include "decode/emit.h"
 
 void emit_macro(const struct scope *scope, const struct type *type, uint64_t number)

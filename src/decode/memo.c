@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What the entry of a call keeps for its exit. */
+/* The snapshot that the entry of a call keeps for its exit. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "decode/memo.h"
 #include "decode/scalar.h"
 
-/* Stands before the bytes of each argument that was kept. */
+/* The header of the bytes of each argument. */
 struct saved {
 	uint32_t argument, len;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/decode/: what the entry of a call keeps for its exit. */
+/* Private to src/decode/: the snapshot that the entry of a call keeps for its exit. */
 #ifndef SCRY_DECODE_MEMO_H
 #define SCRY_DECODE_MEMO_H
 
@@ -8,12 +8,15 @@
 void memo_clear(struct entry_snapshot *memo);
 /* Keeps the bytes that argument index points to. */
 void memo_save(struct entry_snapshot *memo, unsigned index, const struct window *window);
-/* What was kept of argument index, as a window at that address; false: nothing. */
+/* Makes a window at the address of the bytes of argument index. Returns false if there are none. */
 bool memo_window(const struct entry_snapshot *memo, unsigned index, uint64_t address,
 		 struct window *window);
-/* The scalar that argument index pointed to at the entry; false: not kept. */
+/*
+ * The scalar that argument index pointed to at the entry. Returns false if it is not in the
+ * snapshot.
+ */
 bool memo_item(const struct scope *scope, unsigned index, uint64_t *value);
-/* The same for the argument of this name. */
+/* The same for the argument with the name. */
 bool memo_scalar(const struct scope *scope, const char *name, uint64_t *value);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes of the tracee, read once and looked at often. */
+/* Windows of the tracee's memory. Each byte is read once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ static bool window_holds(const struct window *window, size_t end, uint64_t addre
 	       len <= end - (address - window->address);
 }
 
-/* The bytes at an address, if the scope or one around it has read them already. */
+/* Finds the bytes at an address in the window of the scope, or of a scope around it. */
 static bool find_bytes(const struct scope *scope, uint64_t address, size_t len,
 		       struct window *found)
 {
@@ -41,7 +41,7 @@ static bool find_bytes(const struct scope *scope, uint64_t address, size_t len,
 
 size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window)
 {
-	unsigned char *room = window->small;
+	unsigned char *buffer = window->small;
 
 	window->address = address;
 	window->large = NULL;
@@ -50,9 +50,9 @@ size_t memory_read(const struct scope *scope, uint64_t address, size_t len, stru
 	if (len > WINDOW_MAX)
 		len = WINDOW_MAX;
 	if (len > WINDOW_SMALL)
-		room = window->large = xmalloc(len);
-	window->bytes = room;
-	return window->len = window->real = fetch_read(scope->decode->fetch, address, room, len);
+		buffer = window->large = xmalloc(len);
+	window->bytes = buffer;
+	return window->len = window->real = fetch_read(scope->decode->fetch, address, buffer, len);
 }
 
 bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct window *window)
@@ -66,7 +66,7 @@ bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct
 bool memory_view_padded(const struct scope *scope, uint64_t address, size_t given, size_t len,
 			struct window *window)
 {
-	unsigned char *room = window->small;
+	unsigned char *buffer = window->small;
 	struct window part;
 
 	if (given >= len)
@@ -78,10 +78,10 @@ bool memory_view_padded(const struct scope *scope, uint64_t address, size_t give
 	window->real = part.real;
 	window->large = NULL;
 	if (len > WINDOW_SMALL)
-		room = window->large = xmalloc(len);
-	memset(room, 0, len);
-	memcpy(room, part.bytes, given);
-	window->bytes = room;
+		buffer = window->large = xmalloc(len);
+	memset(buffer, 0, len);
+	memcpy(buffer, part.bytes, given);
+	window->bytes = buffer;
 	memory_release(&part);
 	return true;
 }

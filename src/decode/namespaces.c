@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* -e namespace=new: which namespaces a process has entered, or its child begins in. */
+/* -e namespace=new: the namespaces that a process enters, or that its child starts in. */
 #include <string.h>
 
 #include "decode/namespaces.h"
@@ -23,7 +23,10 @@ void namespaces_remember(const struct decode *decode)
 	decode->fetch->ops->namespaces(decode->fetch->ctx, 0, memo->namespaces);
 }
 
-/* The process that may be elsewhere now; -1: it is this call that returns in a new process. */
+/*
+ * The process whose namespaces may have changed, 0 for the caller. -1: the call returns in a new
+ * process.
+ */
 static int changed_process(const struct call *call)
 {
 	if (call->row->result->kind != TYPE_PID)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/decode/: -e namespace=new. */
+/* Private to src/decode/: changes of namespaces (-e namespace=new). */
 #ifndef SCRY_DECODE_NAMESPACES_H
 #define SCRY_DECODE_NAMESPACES_H
 
 #include "scry/decode.h"
 
-/* At the entry: where the tracee is before the call. */
+/* Saves the namespaces of the tracee at the entry. */
 void namespaces_remember(const struct decode *decode);
-/* Behind the result: a note for each namespace that is another now. */
+/* Emits a note after the result for each namespace that changed. */
 void emit_namespaces(const struct decode *decode);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which file a path names: -P. */
+/* Finds the file that a path names, for -P. */
 #include <fcntl.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@ static bool begins_at(const struct argument *path, const struct argument *direct
 	return path->value == address && directory->field->type->kind == TYPE_DIRFD;
 }
 
-/* One string may be the path of two directories: renameat(3, name, 4, name). The argument at hand comes first. */
+/* One string may be two paths: renameat(3, name, 4, name). Try the current argument first. */
 int path_directory(const struct scope *scope, uint64_t address)
 {
 	const struct arguments *arguments = scope->arguments;
@@ -35,7 +35,7 @@ static bool is_among(char *const *names, size_t n, const char *name, size_t len)
 	return false;
 }
 
-/* A path that ends with a slash, "." or ".." may be that of any directory. */
+/* A path that ends with a slash, "." or ".." may name any directory. */
 static bool is_wanted(const struct decode_config *config, const struct value *value)
 {
 	size_t len = value->len;
@@ -50,19 +50,19 @@ static bool is_wanted(const struct decode_config *config, const struct value *va
 	return is_among(config->last_names, config->n_names, last, len);
 }
 
-static void set_start(const struct fetch *fetch, int fd, struct value_more *more, char *room)
+static void set_start(const struct fetch *fetch, int fd, struct value_more *more, char *buffer)
 {
 	ssize_t len =
-		fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, room, PATH_MAX) : -1;
+		fetch->ops->fd_path ? fetch->ops->fd_path(fetch->ctx, fd, buffer, PATH_MAX) : -1;
 
 	if (len <= 0)
 		return;
-	more->start = room;
+	more->start = buffer;
 	more->start_len = (size_t)len;
 }
 
 void path_name(const struct scope *scope, uint64_t address, const struct value *value,
-	       struct value_more *more, struct path_room *room)
+	       struct value_more *more, struct path_buffers *buffers)
 {
 	const struct fetch *fetch = scope->decode->fetch;
 	char path[PATH_MAX];
@@ -75,11 +75,12 @@ void path_name(const struct scope *scope, uint64_t address, const struct value *
 	memcpy(path, value->bytes, value->len);
 	path[value->len] = '\0';
 	if (*path != '/')
-		set_start(fetch, fd, more, room->start);
+		set_start(fetch, fd, more, buffers->start);
 	if (fetch->ops->path_name)
-		len = fetch->ops->path_name(fetch->ctx, fd, path, room->whole, sizeof(room->whole));
+		len = fetch->ops->path_name(fetch->ctx, fd, path, buffers->whole,
+					    sizeof(buffers->whole));
 	if (len <= 0)
 		return;
-	more->whole = room->whole;
+	more->whole = buffers->whole;
 	more->whole_len = (size_t)len;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of varying size, one after another: directory entries, control messages. */
+/* Emits records of varying size, one after another: directory entries, control messages. */
 #include "decode/emit.h"
 #include "decode/layout.h"
 
-/* Walks records: where the next one is, and its size. */
+/* The state of a walk over records. */
 struct walk {
-	const struct scope *scope; /* its window holds all the records */
+	const struct scope *scope; /* its window holds all records */
 	const struct type *type;
 	const struct view *view;
 	uint64_t at, end;
-	uint64_t size, said; /* within its bounds; as it says */
-	uint64_t count; /* how many follow, if so many fit */
-	size_t least, align;
+	uint64_t size, said; /* of the current record: within its bounds; as the record has it */
+	uint64_t count; /* the maximum number of records that follow */
+	size_t min_size, align; /* of a record: the size of its header */
 };
 
 static bool record_size(struct walk *walk)
@@ -23,24 +23,24 @@ static bool record_size(struct walk *walk)
 		return false;
 	walk->size = walk->said = binding.value;
 	if (walk->type->records.size_of_body &&
-	    __builtin_add_overflow(walk->size, walk->least, &walk->size))
+	    __builtin_add_overflow(walk->size, walk->min_size, &walk->size))
 		walk->size = UINT64_MAX;
 	return true;
 }
 
 /*
- * Whether another record begins; its size is in walk->size, no less than a header and no more than
- * is left, whatever it says.
+ * Whether another record begins. Sets walk->size to its size, limited to at least a header and at
+ * most the bytes that are left.
  */
 static bool walk_more(struct walk *walk)
 {
 	uint64_t left = walk->end - walk->at;
 
-	if (!walk->count || left < walk->least || ++*walk->scope->elements > ELEMENTS_MAX ||
+	if (!walk->count || left < walk->min_size || ++*walk->scope->elements > ELEMENTS_MAX ||
 	    !record_size(walk))
 		return false;
-	if (walk->size < walk->least)
-		walk->size = walk->least;
+	if (walk->size < walk->min_size)
+		walk->size = walk->min_size;
 	if (walk->size > left)
 		walk->size = left;
 	return true;
@@ -57,7 +57,7 @@ static void walk_next(struct walk *walk)
 	walk->at += size < left ? size : left;
 }
 
-/* How many there are, of so many bytes of which some may be unreadable. */
+/* Emits the number of records in len bytes, some of which may be unreadable. */
 static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 {
 	struct value_count count = { .unit = walk->type->records.unit };
@@ -68,13 +68,13 @@ static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 	emit_counted(walk->scope, address, count);
 }
 
-/* A record that says less than a header has: where the next one begins nobody knows. */
+/* Whether the size in a record is less than that of its header: the next record cannot be found. */
 static bool is_stuck(const struct walk *walk)
 {
-	if (walk->said >= walk->least || walk->type->records.size_of_body)
+	if (walk->said >= walk->min_size || walk->type->records.size_of_body)
 		return false;
 	return walk->type->records.rest_is_bytes ||
-	       (walk->type->records.short_ends && walk->at + walk->least < walk->end);
+	       (walk->type->records.short_ends && walk->at + walk->min_size < walk->end);
 }
 
 static void emit_one(const struct walk *walk)
@@ -87,7 +87,7 @@ static void emit_one(const struct walk *walk)
 	emit_struct(walk->scope, &field, walk->at);
 }
 
-/* Too little is left for another one, but something is. */
+/* Emits the bytes after the last record, which are too few for another one. */
 static enum group_end emit_rest(const struct walk *walk)
 {
 	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
@@ -102,7 +102,7 @@ static enum group_end emit_rest(const struct walk *walk)
 		emit_address(walk->scope, walk->at, true);
 		return GROUP_UNREADABLE;
 	}
-	if (walk->end - walk->at < walk->least)
+	if (walk->end - walk->at < walk->min_size)
 		emit_bytes(walk->scope, &field, walk->at);
 	return GROUP_COMPLETE;
 }
@@ -121,13 +121,14 @@ static void emit_each(struct walk *walk)
 		emit_one(walk);
 		if (!is_stuck(walk))
 			continue;
-		walk->at += walk->type->records.rest_is_bytes ? walk->end - walk->at : walk->least;
+		walk->at +=
+			walk->type->records.rest_is_bytes ? walk->end - walk->at : walk->min_size;
 		break;
 	}
 	sink->ops->close(sink, GROUP_ARRAY, emit_rest(walk));
 }
 
-/* Whether nothing follows the first record. */
+/* Whether there is exactly one record. */
 static bool is_single(struct walk walk)
 {
 	if (!walk_more(&walk))
@@ -138,7 +139,7 @@ static bool is_single(struct walk walk)
 	return walk.at >= walk.end;
 }
 
-size_t records_least(const struct scope *scope, const struct type *type)
+size_t records_min_size(const struct scope *scope, const struct type *type)
 {
 	const struct type *header = type->records.header;
 	const struct abi *abi = scope_abi(scope);
@@ -147,7 +148,7 @@ size_t records_least(const struct scope *scope, const struct type *type)
 		->head;
 }
 
-/* All of them, but for those that are only counted. */
+/* Reads all records. If they are only counted, unreadable bytes are no error. */
 static bool read_records(const struct scope *scope, uint64_t address, uint64_t len, bool counted,
 			 struct window *window)
 {
@@ -167,7 +168,7 @@ static uint64_t record_count(const struct scope *scope, const struct type *type)
 	return type->records.count && size_expr_value(scope, &expr, &count) ? count : UINT64_MAX;
 }
 
-/* Whether bytes that have no room for a header are none all the same. */
+/* Whether fewer bytes than a header are valid. */
 static bool may_be_short(const struct type *type)
 {
 	return type->records.rest_is_bytes || type->records.count;
@@ -182,22 +183,22 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 	struct scope inner = *scope;
 	struct window window;
 
-	walk.least = records_least(scope, type);
+	walk.min_size = records_min_size(scope, type);
 	walk.count = record_count(scope, type);
 	walk.view = scope_view(scope, NULL, type);
-	if (!walk.least || (len && len < walk.least && !counted && !may_be_short(type)) ||
+	if (!walk.min_size || (len && len < walk.min_size && !counted && !may_be_short(type)) ||
 	    !read_records(scope, address, len, counted, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}
 	inner.window = &window;
-	inner.left = NULL; /* these bytes were counted */
+	inner.left = NULL; /* field_take_length() has subtracted these bytes */
 	walk.scope = &inner;
 	walk.end = address + window.len;
 	walk.align = type->records.align ? type->records.align : abi->long_size;
 	if (counted)
 		emit_count(&walk, address, len);
-	else if (type->records.rest_is_bytes && len && len < walk.least)
+	else if (type->records.rest_is_bytes && len && len < walk.min_size)
 		emit_rest(&walk);
 	else if (walk.view->alone && is_single(walk) && walk_more(&walk))
 		emit_one(&walk);

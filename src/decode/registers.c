@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls that pass their arguments in memory, or by way of another call: socketcall, ipc. */
+/* Resolves calls that pass arguments in memory, or make another call: socketcall(2), ipc(2). */
 #include <string.h>
 
 #include "decode/arguments.h"
 #include "decode/scalar.h"
 #include "scry/syscalls.h"
 
-/* The long i of the ABI behind an address; false: unreadable. */
+/* Reads element i of an array of longs. Returns false if it is unreadable. */
 static bool read_long(const struct fetch *fetch, const struct abi *abi, uint64_t address,
 		      unsigned i, uint64_t *value)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers as they lie in registers and memory: sizes, byte order, sign. */
+/* Numbers in registers and memory: size, byte order, sign. */
 #include "decode/scalar.h"
 
 size_t storage_align(enum storage storage, const struct abi *abi)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/decode/: numbers as they lie in registers and memory. */
+/* Private to src/decode/: numbers in registers and memory. */
 #ifndef SCRY_DECODE_SCALAR_H
 #define SCRY_DECODE_SCALAR_H
 
@@ -33,7 +33,7 @@ size_t storage_align(enum storage storage, const struct abi *abi);
 
 /* Reads size (1 to 8) bytes in the byte order of the ABI, zero-extended. */
 uint64_t bytes_load(const unsigned char *bytes, size_t size, bool big_endian);
-/* Cuts a value to size bytes and extends it. */
+/* Cuts a value to size bytes, then extends its sign, or zeros. */
 static inline uint64_t value_extend(uint64_t value, size_t size, bool is_signed)
 {
 	unsigned unused = 64 - 8 * (unsigned)size;
@@ -44,7 +44,7 @@ static inline uint64_t value_extend(uint64_t value, size_t size, bool is_signed)
 	return is_signed ? (uint64_t)((int64_t)value >> unused) : value >> unused;
 }
 
-/* A scalar of this storage: from memory, from a register. */
+/* Loads a scalar from memory. scalar_cut() does so from a register. */
 uint64_t scalar_load(enum storage storage, const struct abi *abi, const unsigned char *bytes);
 static inline uint64_t scalar_cut(enum storage storage, const struct abi *abi, uint64_t value)
 {
@@ -53,7 +53,7 @@ static inline uint64_t scalar_cut(enum storage storage, const struct abi *abi, u
 
 /* The bytes of a register that holds a number in network order. */
 uint64_t scalar_swap(enum storage storage, const struct abi *abi, uint64_t value);
-/* From a register that holds what memory would, network order included (socket(AF_PACKET)). */
+/* A scalar in a register, which may be in network order: the protocol of socket(AF_PACKET). */
 static inline uint64_t scalar_register(enum storage storage, const struct abi *abi, uint64_t value)
 {
 	value = scalar_cut(storage, abi, value);

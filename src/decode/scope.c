@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names: of arguments, of members, RET, and *p. */
+/* Looks up names: arguments, members, RET, *p. */
 #include <string.h>
 
 #include "decode/layout.h"
@@ -53,7 +53,10 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 	return memory_scalar(scope, address, field->type->storage, &binding->value);
 }
 
-/* One of several that lie at the same place is the one whose condition holds. */
+/*
+ * Of union members with the same name, the one whose condition holds is meant. Whether it is
+ * another one.
+ */
 static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 {
 	const struct layout_slot *slot = &scope->members->slots[i];
@@ -78,7 +81,7 @@ static bool find_member(const struct scope *scope, const char *name, struct bind
 	return false;
 }
 
-/* The size that the innermost struct has by its caller's word, or else by its type. */
+/* The size that the caller gave the innermost struct, or else the size of its type. */
 static bool find_size(const struct scope *scope, struct binding *binding)
 {
 	while (scope && !scope->type)
@@ -123,7 +126,7 @@ static bool find_macro_argument(const struct binding *made, const char *name,
 	return false;
 }
 
-/* "cmd.type": of the macro that makes the sibling (TYPE_MACRO), or a member of the struct there. */
+/* "cmd.type" is an argument of the macro (TYPE_MACRO), or a member of the struct, that cmd is. */
 static bool find_dotted(const struct scope *scope, const char *name, struct binding *binding)
 {
 	const char *dot = strchr(name, '.');
@@ -167,7 +170,7 @@ static bool find_index(const struct scope *scope, struct binding *binding)
 
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding)
 {
-	/* What is no sibling: struct size_expr in scry/type.h. */
+	/* Words that are not siblings: struct size_expr in scry/type.h. */
 	static const struct {
 		const char *name;
 		bool (*find)(const struct scope *scope, struct binding *binding);
@@ -193,7 +196,7 @@ bool scope_find(const struct scope *scope, const char *name, struct binding *bin
 	return find_argument(scope, name, binding) || find_dotted(innermost, name, binding);
 }
 
-/* Whether the use of a struct around says that the kernel changes this member. */
+/* Whether the kernel changes the member in this use of the struct, or of one around it. */
 static bool is_changed(const struct scope *scope, const char *name)
 {
 	for (; scope; scope = scope->outer)

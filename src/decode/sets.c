@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sets of bits: signals, descriptors, processors, bits with names. */
+/* Emits sets of bits: signals, descriptors, CPUs, bits with names. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,18 +13,21 @@ static void emit_value(const struct scope *scope, struct value *value)
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
-/* The bytes that a field says a set has, `most` of them at most; *len: how many it says. If there are none: the address. */
+/*
+ * Reads the bytes of a set, `max` at max. *len is the length of the field. Emits the address if it
+ * is unreadable.
+ */
 static bool view_set(const struct scope *scope, const struct field *field, uint64_t address,
-		     size_t most, struct window *window, uint64_t *len)
+		     size_t max, struct window *window, uint64_t *len)
 {
 	if (field_take_length(scope, field, address, len) &&
-	    memory_view(scope, address, *len < most ? (size_t)*len : most, window))
+	    memory_view(scope, address, *len < max ? (size_t)*len : max, window))
 		return true;
 	emit_address(scope, address, true);
 	return false;
 }
 
-/* A copy of the bits at an address, the caller's; NULL: unreadable. */
+/* A copy of the bits at an address, which the caller frees; NULL if unreadable. */
 static unsigned char *copy_bits(const struct scope *scope, uint64_t address, size_t len)
 {
 	struct window window;
@@ -38,7 +41,7 @@ static unsigned char *copy_bits(const struct scope *scope, uint64_t address, siz
 	return copy;
 }
 
-/* The byte that has a bit: bits lie in words of the ABI. */
+/* The byte of a bit. A set consists of longs of the ABI. */
 static size_t byte_of(uint64_t bit, const struct abi *abi)
 {
 	size_t at = (size_t)(bit / 8), word = abi->long_size;
@@ -57,10 +60,10 @@ static void clear_from(unsigned char *bytes, size_t len, uint64_t n, const struc
 		bytes[byte_of(bit, abi)] &= (unsigned char)~(1u << bit % 8);
 }
 
-/* So many of them are shown without -v. */
+/* The maximum number of names that are shown without -v. */
 #define NAMES_BRIEF 4u
 
-/* Clears all but the first few; returns whether there were more. */
+/* Without -v clears all but the first NAMES_BRIEF bits. Returns whether it cleared some. */
 static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t bits)
 {
 	const struct abi *abi = scope_abi(scope);
@@ -79,15 +82,15 @@ static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t
 static void emit_names(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_BITSET, .list = field->type->list, .base = 2 };
-	size_t most = field->type->bitset.max / 8u + (field->type->bitset.max % 8 != 0);
+	size_t max = field->type->bitset.max / 8u + (field->type->bitset.max % 8 != 0);
 	struct window window;
 	unsigned char *bytes;
 	uint64_t len;
 
-	if (!view_set(scope, field, address, most, &window, &len))
+	if (!view_set(scope, field, address, max, &window, &len))
 		return;
 	value.len = window.len;
-	/* Whole words, within which bytes may lie backwards. */
+	/* Allocate whole words: on a big-endian ABI a bit may be in the last byte of its word. */
 	bytes = xcalloc(1, value.len + sizeof(uint64_t));
 	memcpy(bytes, window.bytes, value.len);
 	memory_release(&window);
@@ -125,7 +128,7 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* The kernel's sigset_t: 8 bytes on every ABI known here; system calls refuse any other size. */
+/* The kernel's sigset_t has 8 bytes on all supported ABIs. System calls refuse other sizes. */
 #define SIGSET_BYTES 8
 
 static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
@@ -156,7 +159,7 @@ void emit_sigset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* With paths the members are emitted one by one; strace shows none in what it says of the result. */
+/* Whether to emit descriptors one by one, with paths. strace shows no paths in notes. */
 static bool wants_paths(const struct scope *scope)
 {
 	return scope->decode->config->fds && !scope->in_note;
@@ -208,7 +211,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	free(copy);
 }
 
-/* As strace 6.1: that many CPUs are shown. */
+/* As strace 6.1, show the CPUs in as many bytes. */
 #define CPUSET_BYTES 128
 
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address)
@@ -227,7 +230,7 @@ void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* Signals in a register: the word that they would be in memory. */
+/* Signals in a register. The sink gets the word as it would be in memory. */
 void emit_sigmask(const struct scope *scope, struct value *value)
 {
 	const struct abi *abi = scope_abi(scope);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One argument on the two sides of a call: what it says at the entry, and what at the exit. */
+/* Emits one argument at the entry and at the exit of a call. */
 #include <string.h>
 
 #include "decode/emit.h"
@@ -43,7 +43,7 @@ void emit_argument(const struct scope *scope, const struct argument *argument)
 		emit_pointee(argument->looks.brief ? &array : scope, field, argument->value);
 }
 
-/* An INOUT scalar: one value behind a pointer, shown at the exit as "[old => new]". */
+/* An INOUT scalar: a pointer to one value, shown at the exit as "[old => new]". */
 static bool is_scalar_cell(const struct field *field)
 {
 	return type_is_scalar(field->type) && !field->count.given;
@@ -54,7 +54,7 @@ static bool is_single_struct(const struct field *field)
 	return field->type->kind == TYPE_STRUCT && !field->count.given;
 }
 
-/* Bytes that the exit compares with: the scalar, or the struct as far as it can be read. */
+/* Saves the bytes that the exit compares with: a scalar, or the readable part of a struct. */
 static void remember(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
@@ -136,7 +136,10 @@ void argument_enter(const struct slot *slot)
 	}
 }
 
-/* [before] stands in the entry segment already; the condition of the view is one on [after]. */
+/*
+ * The entry segment has the value before the call. The view's condition decides about the value
+ * after it.
+ */
 static void exit_apart(const struct slot *slot)
 {
 	const struct condition *when = slot->argument->looks.when;
@@ -178,13 +181,15 @@ static void exit_cell(const struct slot *slot)
 	sink->ops->close(sink, GROUP_POINTEE, GROUP_COMPLETE);
 }
 
-/* Whether a member is shown as "before => after" when the call has returned. */
+/* Whether the view shows a member as "before => after" at the exit. */
 static bool has_apart(const struct scope *scope, const struct field *field)
 {
 	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->apart;
 }
 
-/* The OUT members of an INOUT struct: a segment of their own, or the rest of the entry's segment. */
+/*
+ * The OUT members of an INOUT struct: in a segment of their own, or continuing that of the entry.
+ */
 static void exit_struct(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;
@@ -217,7 +222,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 		sink->ops->close(sink, GROUP_STRUCT, end);
 }
 
-/* An OUT struct of a failed call: members that the caller filled, or the address. */
+/* An OUT argument of a failed call: the members that the caller filled, or the address. */
 static void exit_failed(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;

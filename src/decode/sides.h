@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/decode/: one argument on the two sides of a call, its entry and its exit. */
+/* Private to src/decode/: one argument at the entry and at the exit of a call. */
 #ifndef SCRY_DECODE_SIDES_H
 #define SCRY_DECODE_SIDES_H
 
@@ -9,21 +9,24 @@
 struct slot {
 	const struct scope *scope;
 	const struct argument *argument;
-	unsigned item; /* its place in .arguments */
-	unsigned index; /* its place among those that are shown */
+	unsigned item; /* its index in the arguments */
+	unsigned index; /* its index among the arguments that are shown */
 };
 
-/* Whether nothing, or not all, is said of an argument before the call has returned. */
+/* Whether the value of an argument is complete only at the exit. */
 static inline bool argument_waits(const struct argument *argument)
 {
 	return (argument->field->dir != DIR_IN && !argument->looks.entry_only) ||
 	       argument->looks.late;
 }
 
-/* Emits the value of an argument, or of what it points to; its address if its .when fails. */
+/*
+ * Emits the value of an argument, or the value that it points to. If its condition fails, emits its
+ * address.
+ */
 void emit_argument(const struct scope *scope, const struct argument *argument);
 void argument_enter(const struct slot *slot);
-/* Of one that waits. */
+/* Call it for an argument that waits. */
 void argument_exit(const struct slot *slot);
 
 #endif

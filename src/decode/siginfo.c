@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A siginfo that the engine has in its own memory. */
+/* Decodes a siginfo in the memory of scry, where the engine puts it. */
 #include <string.h>
 
 #include "decode/arguments.h"
 #include "decode/emit.h"
 #include "scry/syscalls.h"
 
-#define SIGINFO_ADDRESS 0x1000 /* any that is not NULL */
+#define SIGINFO_ADDRESS 0x1000 /* any address but NULL */
 
 struct stored {
 	const unsigned char *bytes;
@@ -27,7 +27,7 @@ static size_t stored_read(void *ctx, uint64_t addr, void *buf, size_t len)
 	return len;
 }
 
-/* What a process is only the tracee's own fetch knows. */
+/* The names of processes come from the fetch of the tracee. */
 
 static ssize_t stored_comm(void *ctx, int pid, char *buf, size_t len)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings and bytes. */
+/* Emits strings, paths and bytes. */
 #include <limits.h>
 #include <string.h>
 
@@ -11,7 +11,9 @@
 
 #define TEXT_MAX 65536u
 
-/* What is said of many strings is bounded with the elements that they are in: 64 MiB of them at most. */
+/*
+ * So many bytes of strings count as an array element, which limits the strings of a call to 64 MiB.
+ */
 #define ELEMENT_BYTES 1024u
 
 static void emit_value(const struct scope *scope, struct value *value)
@@ -23,8 +25,8 @@ static void emit_value(const struct scope *scope, struct value *value)
 }
 
 /*
- * A C string. What strace 6.1 does with one that runs into unreadable memory: it shows the
- * address, unless limit bytes came first. False: it was shown so.
+ * Reads a C string. As strace 6.1, emits the address and returns false if unreadable memory comes
+ * before the NUL and before limit bytes.
  */
 static bool read_string(const struct scope *scope, uint64_t address, size_t limit,
 			struct value *value, struct window *window)
@@ -60,14 +62,14 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 	struct value value = { .kind = VALUE_PATH };
 	struct value_more more = { 0 };
 	char context[CONTEXT_ROOM];
-	struct path_room room;
+	struct path_buffers buffers;
 	struct window window;
 
 	if (!read_string(scope, address, PATH_MAX - 1, &value, &window))
 		return;
 	context_of_path(scope, address, &value, &more, context);
 	if (!type->path.no_file)
-		path_name(scope, address, &value, &more, &room);
+		path_name(scope, address, &value, &more, &buffers);
 	value.more = &more;
 	emit_value(scope, &value);
 	memory_release(&window);
@@ -96,7 +98,7 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 	memory_release(&window);
 }
 
-/* Bytes from an address on to the end of the struct it lies in; UINT64_MAX: nobody said. */
+/* The bytes from an address to the end of its struct; UINT64_MAX if the caller gave no size. */
 static uint64_t rest_of_struct(const struct scope *scope, const struct field *field,
 			       uint64_t address)
 {
@@ -137,7 +139,9 @@ static size_t bytes_limit(const struct scope *scope, const struct type *type)
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
 }
 
-/* The NUL that ends a string is not shown: the last byte, or, of one that may end before, what follows either. */
+/*
+ * Removes the NUL at the end of a string; early: also a NUL before the end, and the bytes after it.
+ */
 static void end_string(struct value *value, bool early)
 {
 	const char *bytes = value->bytes, *end = NULL;
@@ -173,13 +177,13 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	records = len && field->type->bytes.instead && field->type->bytes.instead_if(scope);
-	if (records && len >= records_least(scope, field->type->bytes.instead)) {
+	if (records && len >= records_min_size(scope, field->type->bytes.instead)) {
 		emit_records_within(scope, field->type->bytes.instead, address, len);
 		return;
 	}
 	if (records)
 		value.base = 16;
-	/* One byte more than is shown must be readable: so does strace 6.1. */
+	/* As strace 6.1, require one more readable byte than are shown. */
 	if (!memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
 		emit_address(scope, address, true);
 		return;
@@ -220,7 +224,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 	memory_release(&window);
 }
 
-/* Whether text may fill its room without a NUL: all but char arrays of a fixed size. */
+/* Whether text may fill its array without a NUL. A char array of a fixed size may not. */
 static bool may_fill(const struct field *field)
 {
 	return field->type->kind == TYPE_SOCKET_NAME || field->len.name || field->len.compute;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much of a struct there is: callers say less or more than the table knows. */
+/* Computes the size of a struct. A caller may give fewer or more bytes than the table knows. */
 #include <string.h>
 
 #include "decode/emit.h"
@@ -7,10 +7,12 @@
 
 #define STRUCT_MAX 65536u /* bytes */
 
-/* What the caller gave with the bytes behind the members: the kernel refuses more than a page. */
+/*
+ * The maximum size of a struct with bytes after its members: the kernel refuses more than a page.
+ */
 #define EXTRA_END 4096u
 
-/* The size that the caller says the struct has; UNGIVEN: it is that of the type. */
+/* The size that the caller gives the struct; UNGIVEN: the size of its type. */
 static bool given_size(const struct scope *scope, const struct field *field, uint64_t address,
 		       uint64_t *given)
 {
@@ -30,7 +32,7 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 	return true;
 }
 
-/* What the struct itself says is no more than what its caller says. */
+/* Lowers *given to the size that a member of the struct has. */
 static void limit_to_own_size(const struct scope *scope, const struct type *type,
 			      const struct placement *members, uint64_t address, uint64_t *given)
 {
@@ -49,7 +51,7 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 	}
 }
 
-/* The bytes of a struct that are there: all that the kernel would read. */
+/* Reads all bytes of the struct that the kernel would read. */
 static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
 			uint64_t given, size_t whole, struct window *window)
 {
@@ -84,7 +86,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	    (type->structure.exact && given != UNGIVEN && given != whole))
 		return false;
 	if (whole < members->head)
-		whole = members->head; /* siginfo: more room than members */
+		whole = members->head; /* the size of a siginfo exceeds that of its members */
 	if (!view_struct(scope, type, address, given, whole, window))
 		return false;
 	*inner = (struct scope){
@@ -105,7 +107,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.elements = scope->elements,
 		.opening = scope->opening,
 		.depth = scope->depth + 1,
-		/* A struct within goes the way of its member, whole. */
+		/* All members of a nested struct have the direction of that struct. */
 		.show = scope->outer && field->dir != DIR_INOUT ? DIR_INOUT : scope->show,
 	};
 	return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Structs: members with their conditions, choices and nested structs. */
+/* Emits structs: members with conditions, choices and nested structs. */
 #include <string.h>
 
 #include "decode/emit.h"
@@ -25,7 +25,7 @@ static bool is_pointer(const struct field *field)
 	return field->pointer || field->pointer64;
 }
 
-/* The scalar or pointer that a member is; false: it is neither, or unreadable. */
+/* The value of a scalar or pointer. Returns false if the member is neither, or unreadable. */
 static bool member_number(const struct scope *scope, const struct layout_slot *slot,
 			  uint64_t *value)
 {
@@ -57,7 +57,7 @@ static bool is_zero(const struct scope *scope, const struct layout_slot *slot)
 	return zero;
 }
 
-/* What an INOUT member was at the entry, if the entry kept it and it differs. */
+/* Whether an INOUT member had another value at the entry. *before is that value. */
 static bool was_different(const struct scope *scope, const struct shown *shown, uint64_t *before)
 {
 	const struct layout_slot *slot = shown->slot;
@@ -71,7 +71,7 @@ static bool was_different(const struct scope *scope, const struct shown *shown, 
 	       *before != now;
 }
 
-/* Whether this side of the call (scope->show) shows a member of that direction. */
+/* Whether a member is shown at this side of the call, by its direction and scope->show. */
 static bool is_for_this_side(const struct scope *scope, const struct shown *shown)
 {
 	const struct layout_slot *slot = shown->slot;
@@ -89,7 +89,10 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
 	return shown->dir & scope->show;
 }
 
-/* Whether what the caller gave reaches a member, or the one that it is shown together with. */
+/*
+ * Whether the caller's size includes the start of a member, or of the one that it is shown together
+ * with.
+ */
 static bool is_given(const struct scope *scope, const struct layout_slot *slot)
 {
 	while ((slot->field->together || slot->field->type->kind == TYPE_PADDING) &&
@@ -98,8 +101,8 @@ static bool is_given(const struct scope *scope, const struct layout_slot *slot)
 	return slot->offset < scope->given;
 }
 
-/* The bytes without which a member is cut: of an array that is not whole, or a string, one element. */
-static size_t least_size(const struct scope *scope, const struct field *field)
+/* The minimum size of a member: of one element, if it is an array that may be shown in part. */
+static size_t min_size(const struct scope *scope, const struct field *field)
 {
 	const struct abi *abi = scope_abi(scope);
 
@@ -113,7 +116,7 @@ static size_t least_size(const struct scope *scope, const struct field *field)
 	       (field->whole && field->count.constant ? field->count.constant : 1);
 }
 
-/* CUT_FIRST: the members behind the first are not shown. */
+/* CUT_FIRST: only the first member is shown. */
 static bool is_only_first(const struct scope *scope)
 {
 	return scope->type->structure.cut == CUT_FIRST && scope->given < scope->size;
@@ -122,13 +125,13 @@ static bool is_only_first(const struct scope *scope)
 /* Whether the caller's size ends within a member. */
 static bool is_cut(const struct scope *scope, const struct layout_slot *slot)
 {
-	size_t size = least_size(scope, slot->field);
+	size_t size = min_size(scope, slot->field);
 
 	return scope->given != UNGIVEN && slot->offset < scope->given &&
 	       scope->given - slot->offset < size;
 }
 
-/* Whether its conditions hold: that of the member, then that of the view. */
+/* Whether the conditions of the member and of the view hold. */
 static bool is_meant(const struct scope *scope, const struct shown *shown)
 {
 	const struct looks *looks = &shown->looks;
@@ -159,7 +162,7 @@ static bool is_there(const struct scope *scope, const struct shown *shown)
 	return !looks->nonzero || !is_zero(scope, slot);
 }
 
-/* "before => after", changed or not; after a failure only the former. */
+/* Emits "before => after", even if the values are equal; after a failure only the first. */
 static void emit_apart(const struct scope *scope, const struct layout_slot *slot, uint64_t value)
 {
 	struct sink *sink = scope->decode->sink;
@@ -214,7 +217,7 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 	emit_pointee(&away, field, address);
 }
 
-/* What the caller gave of a member that it cut. */
+/* Emits the bytes of a member that is cut by the caller's size. */
 static void emit_cut_member(const struct scope *scope, const struct layout_slot *slot)
 {
 	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
@@ -223,7 +226,7 @@ static void emit_cut_member(const struct scope *scope, const struct layout_slot 
 	emit_memory(scope, &field, scope->address + slot->offset);
 }
 
-/* An array of which nothing is shown but that there is something: "[...]". */
+/* An array that is shown as "[...]", or "[]" if it is empty. */
 static void emit_abbreviated(const struct scope *scope, const struct field *field)
 {
 	struct sink *sink = scope->decode->sink;
@@ -235,7 +238,7 @@ static void emit_abbreviated(const struct scope *scope, const struct field *fiel
 									: GROUP_COMPLETE);
 }
 
-/* What lies in the struct itself and is no number. */
+/* Emits a member that is neither a scalar nor a pointer. */
 static void emit_memory_member(const struct scope *scope, const struct shown *shown)
 {
 	struct scope within = *scope;
@@ -286,7 +289,7 @@ static void emit_omitted(const struct scope *scope)
 	scope->decode->sink->ops->value(scope->decode->sink, &value);
 }
 
-/* Emits one member; returns whether it was left out and -v would show it. */
+/* Emits one member. Returns whether it was omitted and -v would show it. */
 static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 {
 	const struct field *field = shown->slot->field;
@@ -310,7 +313,7 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 	return false;
 }
 
-/* Returns whether members were left out that -v would show. */
+/* Returns whether members were omitted that -v would show. */
 static bool emit_members(const struct scope *scope)
 {
 	bool more = false;
@@ -340,7 +343,7 @@ enum group_end struct_members(const struct scope *scope)
 	return extra == GROUP_COMPLETE ? end : extra;
 }
 
-/* Where a member has one of a few values with names, its name stands for the struct (UTIME_NOW). */
+/* If a member has a sentinel value (UTIME_NOW), its name replaces the struct. */
 static bool emit_sentinel(const struct scope *scope)
 {
 	const struct list *names = scope->view->sentinel.list;

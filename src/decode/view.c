@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Resolves the names in a view, once for each struct, ABI and view. */
+/*
+ * Resolves the names in a view to members. The cache keeps the result for each struct, ABI and
+ * view.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +12,7 @@
 
 const struct view view_of_facts, view_of_all;
 
-/* Words that are no names of members: struct view. */
+/* Words of an order that are not names of members: struct view. */
 #define WORD_GAP "..."
 #define WORD_CHOICE "CHOICE"
 
@@ -27,7 +30,7 @@ bool view_next_word(const char **names, char word[VIEW_WORD])
 	return true;
 }
 
-/* Whether a word of a view is the nth member `name`: "name" is each of them, "name[1]" the second. */
+/* Whether a word means the nth member `name`. "name" means all of them, "name[1]" the second. */
 static bool word_is(const char *word, const char *name, unsigned nth)
 {
 	size_t len = strlen(name);
@@ -73,7 +76,7 @@ void view_look(const struct view *view, const char *name, unsigned nth, struct l
 	}
 }
 
-/* How many members of the same name are before this one. */
+/* The number of members with the same name before this one. */
 static unsigned nth_of(const struct placement *placement, uint16_t i)
 {
 	const char *name = placement->slots[i].field->name;
@@ -92,7 +95,7 @@ struct placing {
 	const struct view *view, *own;
 };
 
-/* Which side of the call gives a member: as the use of the struct says, or its type. */
+/* The direction of a member: that of this use of the struct, or else that of its type. */
 static enum direction direction_of(const struct placement *placement, uint16_t i)
 {
 	const struct field *field = placement->slots[i].field, *use = placement->use;
@@ -116,14 +119,14 @@ static void place_slot(const struct placing *placing, uint16_t i)
 		view_look(placing->view, field->name, nth_of(placement, i), &shown.looks);
 	if (field->name && placing->own)
 		view_look(placing->own, field->name, nth_of(placement, i), &shown.looks);
-	/* A member that the kernel only fills has no value before. */
+	/* A member that the kernel only fills has no value at the entry. */
 	if (shown.dir != DIR_INOUT)
 		shown.looks.apart = false;
 	if (!shown.looks.hidden)
 		placement->shown[placement->n_shown++] = shown;
 }
 
-/* Finds the next choice from *from on. */
+/* Places the next choice from index *from on. */
 static void place_choice(const struct placing *placing, uint16_t *from)
 {
 	struct placement *placement = placing->placement;
@@ -154,8 +157,8 @@ static void place_in_order(const struct placing *placing, const char *order)
 	}
 }
 
-/* An upper bound of what an order can show: each of its words every member. */
-static size_t room_of(const struct placement *placement, const char *order)
+/* An upper bound for the members that an order shows. */
+static size_t shown_max(const struct placement *placement, const char *order)
 {
 	char word[VIEW_WORD];
 	size_t n = placement->n;
@@ -171,7 +174,7 @@ void view_place(struct placement *placement, const struct view *view, const stru
 	struct placing placing = { placement, view, own };
 	const char *order = own ? own->order : variant ? NULL : view->order;
 
-	placement->shown = xcalloc(room_of(placement, order) + 1, sizeof(*placement->shown));
+	placement->shown = xcalloc(shown_max(placement, order) + 1, sizeof(*placement->shown));
 	if (order) {
 		place_in_order(&placing, order);
 		return;

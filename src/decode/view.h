@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/decode/: views, their names resolved to the members of a struct or the arguments of a row. */
+/* Private to src/decode/: resolves the names in views to members or arguments. */
 #ifndef SCRY_DECODE_VIEW_H
 #define SCRY_DECODE_VIEW_H
 
@@ -7,36 +7,37 @@
 
 struct placement;
 
-/* How one member or argument is shown: what a view says of its name. */
+/* How a member or argument is shown, as a view says. */
 struct looks {
 	bool hidden, verbose, quiet, nonzero, zero_verbose, abbreviated, apart, dots, late, named,
 		entry_only;
 	uint8_t brief; /* 0: all elements */
 	bool or_verbose;
 	const struct condition *when; /* NULL: none */
-	const struct view *view; /* of a struct, instead of its own; NULL: none */
+	const struct view *view; /* the view of a nested struct; NULL: its own */
 };
 
-/* A member in the order in which members are shown. */
+/* A member that is shown, in the order of the view. */
 struct shown {
-	const struct layout_slot *slot; /* NULL: "..." stands here without -v */
+	const struct layout_slot *slot; /* NULL: "..." appears here, without -v */
 	enum direction dir; /* in this use of the struct */
 	struct looks looks;
 };
 
-/* Of a sink that does not follow views; of a type without a view. */
+/* For a sink that does not follow views; for a type without a view. */
 extern const struct view view_of_facts, view_of_all;
 
-/* Adds what a view says of the member `name`, the nth of this name, counted from 0. */
+/* Adds the looks of the nth member `name`, counted from 0. */
 void view_look(const struct view *view, const char *name, unsigned nth, struct looks *looks);
-/* Whether an order, or a list of names, has this one. */
+/* Whether an order or a list of names has the nth member `name`. */
 bool view_has(const char *names, const char *name, unsigned nth);
-/* The next word of an order, copied into word; false: there is none. */
+/* Copies the next word of an order. Returns false if there is none. */
 #define VIEW_WORD 80
 bool view_next_word(const char **names, char word[VIEW_WORD]);
 /*
- * Fills placement->shown. view: of the struct; own: of the chosen variant whose fields these are, or NULL. The
- * order is that of own if there is an own, and then that of the struct only if these are its members.
+ * Fills placement->shown. view: of the struct. own: of the variant, if the fields are those of a
+ * variant with a view; else NULL. The order of own applies to a variant, that of view only to the
+ * struct itself.
  */
 void view_place(struct placement *placement, const struct view *view, const struct view *own,
 		bool variant);

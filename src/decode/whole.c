@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Bytes that are something else if there are as many as that has: options of sockets, attributes. */
+/* Bytes that are a value of another type if their length fits: options of sockets, attributes. */
 #include "decode/emit.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"

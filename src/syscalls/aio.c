@@ -12,7 +12,7 @@ FLAGS_TYPE(aio_poll_events, poll_events, U64);
 #define IOCB_PRIO_FD \
 	IN(aio_reqprio, ioprio16, WHEN(aio_flags, HAS, IOCB_FLAG_IOPRIO)), \
 	IN(aio_reqprio, s16, UNION_WITH_PREVIOUS, WHEN(aio_flags, LACKS, IOCB_FLAG_IOPRIO)), IN(aio_fildes, fd)
-/* What an operation looks at. */
+/* The members that an operation uses. */
 CHOICE_IN_PLACE(iocb_buffer, aio_lio_opcode,
 	WITH(IOCB_CMD_PREAD, IOCB_PRIO_FD, IN(aio_buf, hex64), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
 	WITH(IOCB_CMD_PWRITE, IOCB_PRIO_FD, IN(aio_buf, bytes, PTR64, LEN(aio_nbytes)), IN(aio_nbytes, u64), IN(aio_offset, s64), IOCB_TAIL),
@@ -26,7 +26,7 @@ CHOICE_IN_PLACE(iocb_buffer, aio_lio_opcode,
 	IN(aio_data, hex64), IN(aio_key, uint), IN(aio_rw_flags, rwf), \
 	IN(aio_lio_opcode, aio_commands)
 STRUCT_TYPE_AS(iocb, PARTS(MIN_SIZE(64), VIEW(HIDE(aio_reserved2), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1], aio_flags, aio_resfd[1]))), IOCB_HEAD, CHOOSE(iocb_buffer));
-/* What is cancelled is told by these. */
+/* Cancelling uses these members. */
 STRUCT_TYPE_AS(iocb_head, PARTS(.name = "iocb", VIEW(HIDE(aio_flags), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1]))), IOCB_HEAD, IOCB_PRIO_FD, PAD(32), IN(aio_flags, iocb_flags), PAD(4));
 STRUCT_TYPE(io_event, IN(data, hex64), IN(obj, hex64), IN(res, s64), IN(res2, s64));
 

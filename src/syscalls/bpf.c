@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* bpf(2): a command, and a struct of which the caller knows so many bytes. */
+/* bpf(2): a command, and a struct whose size the caller gives. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
 
-/* linux/bpf_common.h and linux/bpf.h: an instruction, whose class decides what else its code says. */
+/* linux/bpf_common.h and linux/bpf.h: an instruction. Its class decides how the code is decoded. */
 CHOICE_BY(bpf_codes, hook_bpf_class,
 	WITH(load, IN(code, bpf_load_code)),
 	WITH(alu, IN(code, bpf_alu_code)),
@@ -16,22 +16,22 @@ STRUCT_TYPE(bpf_insn,
 	IN(dst_reg, bpf_registers, BITS(4)), IN(src_reg, bpf_registers, BITS(4)), IN(off, s16), IN(imm, hex32));
 
 /*
- * linux/bpf.h: union bpf_attr. Missing bytes count as zero; behind the known ones they must be. What
- * came with one version of the kernel is shown together. Packed: nothing lies between the members
- * but what PAD says, and the unknown bytes begin right behind the last one.
+ * linux/bpf.h: union bpf_attr. Missing bytes are zeros, and bytes after the known members must be zeros.
+ * Members that one version of the kernel added are shown together. The struct is packed, so that PAD has
+ * all padding and the unknown bytes begin after the last member.
  */
 #define BPF_ATTR(type_name, ...) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MAX_SIZE(4096), EXTENSIBLE, VIEW(.extra = EXTRA_NAMED), MEMBERS(__VA_ARGS__) }
-/* ... with a view of its own. */
+/* The same with a view. */
 #define BPF_ATTR_SHOWN(type_name, view_, ...) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MAX_SIZE(4096), EXTENSIBLE, view_, MEMBERS(__VA_ARGS__) }
-/* A nameless struct within it. */
+/* A nested struct without a name. */
 #define BPF_PART(type_name, ...) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MEMBERS(__VA_ARGS__) }
-/* A member behind what the caller gave is shown with the one before it. */
+/* A member after the size that the caller gave is shown together with the one before it. */
 #define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 BPF_ATTR(bpf_map_create,
 	IN(map_type, bpf_map_types), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint),
@@ -89,7 +89,7 @@ BPF_PART(bpf_task_query,
 	AND(prog_id, uint), AND(fd_type, bpf_task_fd_types), AND(probe_offset, hex64), AND(probe_addr, hex64));
 BPF_ATTR(bpf_task_fd_query, IN(task_fd_query, bpf_task_query));
 BPF_ATTR(bpf_freeze, IN(map_fd, fd));
-/* The same room for all; what an operation does not look at is not shown. */
+/* One struct for all operations. Members that an operation ignores are not shown. */
 #define BATCH_KEYS AND(keys, address64), AND(values, address64), AND(count, uint), AND(map_fd, fd), \
 	AND(elem_flags, bpf_elem_flags), AND(flags, hex64)
 BPF_PART(bpf_batch, IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS);

@@ -14,7 +14,7 @@ SYSCALL(getgid32, C_CREDS | C_PURE, uint);
 SYSCALL(geteuid32, C_CREDS | C_PURE, uint);
 SYSCALL(getegid32, C_CREDS | C_PURE, uint);
 
-/* Without "32" the calls of i386 have 16-bit ids. */
+/* Calls of i386 without "32" in their name have 16-bit ids. */
 static const struct syscall setuid16 = { ROW_FOR(i386, C_CREDS, int, IN(uid, uid16)) };
 static const struct syscall setgid16 = { ROW_FOR(i386, C_CREDS, int, IN(gid, uid16)) };
 static const struct syscall setfsuid16 = { ROW_FOR(i386, C_CREDS, int, IN(fsuid, uid16)) };
@@ -66,7 +66,7 @@ STRUCT_TYPE_AS(cap_user_data2, PARTS(.name = "__user_cap_data_struct", VIEW(HIDE
 	IN(inheritable, capability_bits32, UPPER(inheritable_upper)),
 	IN(effective_upper, uint), IN(permitted_upper, uint), IN(inheritable_upper, uint));
 FLAGS_TYPE(capability_bits32, capability_bits, U32);
-/* The version is behind the first pointer, where a choice cannot look: one of two, in one register. */
+/* A choice cannot use the version, which the first pointer refers to: two fields share one register. */
 SYSCALL(capget, C_CREDS, int,
 	IN(hdrp, cap_user_header), IN(version, cap_version, PTR, UNION_WITH_PREVIOUS, LOOKUP), OUT(datap, cap_user_data2, WHEN(*version, IS, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),
 	OUT(datap, cap_user_data, UNION_WITH_PREVIOUS, WHEN(*version, IS_NOT, _LINUX_CAPABILITY_VERSION_2|_LINUX_CAPABILITY_VERSION_3)),

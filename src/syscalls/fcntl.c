@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* fcntl(2): a command, and an argument and a result whose types it decides. */
+/* fcntl(2): a command, which decides the types of the argument and the result. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
 
-/* asm-generic/fcntl.h. F_GETLK answers with the pid of the lock's owner; setting a lock has none. */
+/* asm-generic/fcntl.h. F_GETLK returns the pid of the lock's owner. Setting a lock ignores it. */
 STRUCT_TYPE(flock, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid));
 STRUCT_TYPE(flock64, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid));
 VIEW_TYPE(lock_set, HIDE(l_pid));

@@ -72,7 +72,7 @@ SYSCALL(fchmodat2, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16), IN(flags, at_flags));
 SYSCALL(umask, C_NONE, perm, IN(mask, perm16));
 
-/* The calls of i386 without "32" in their name have 16-bit ids. */
+/* Calls of i386 without "32" in their name have 16-bit ids. */
 static const struct syscall chown16 = { ROW_FOR(i386, C_FILE, int, IN(pathname, path), IN(owner, uid16), IN(group, uid16)) };
 static const struct syscall fchown16 = { ROW_FOR(i386, C_DESC, int, IN(fd, fd), IN(owner, uid16), IN(group, uid16)) };
 static const struct syscall lchown16 = { ROW_FOR(i386, C_FILE, int, IN(pathname, path), IN(owner, uid16), IN(group, uid16)) };
@@ -118,7 +118,7 @@ SYSCALL(fanotify_mark, C_FILE | C_DESC, int,
 	IN(fanotify_fd, fd), IN(flags, fan_mark), IN(mask, fan_events, PAIR), IN(dirfd, fan_dirfd),
 	IN(pathname, path));
 
-/* Names of attributes are cut at the string limit; strace 6.1 does so too. */
+/* As strace 6.1, cut the names of attributes at the string limit. */
 SYSCALL(setxattr, C_FILE, int,
 	IN(path, path), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
 SYSCALL(lsetxattr, C_FILE, int,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What rows say in code: conditions and keys that depend on more than one sibling's value. */
+/* Hooks: conditions and keys that depend on more than the value of one sibling. */
 #include <linux/filter.h>
 #include <linux/futex.h>
 #include <linux/sched.h>
@@ -41,7 +41,7 @@ bool hook_has_set_tid(const struct scope *scope)
 	return scope_value(scope, "set_tid") || scope_value(scope, "set_tid_size");
 }
 
-/* As many levels as PID namespaces nest: MAX_PID_NS_LEVEL. */
+/* The maximum nesting of PID namespaces: MAX_PID_NS_LEVEL. */
 bool hook_set_tid_is_list(const struct scope *scope)
 {
 	uint64_t size = scope_value(scope, "set_tid_size");
@@ -59,7 +59,7 @@ bool hook_has_cgroup(const struct scope *scope)
 	return scope_value(scope, "cgroup") || scope_value(scope, "flags") & CLONE_INTO_CGROUP;
 }
 
-/* SCHED_ATTR_SIZE_VER0; 0 stands for it (sched_setattr(2)). */
+/* SCHED_ATTR_SIZE_VER0, which 0 stands for (sched_setattr(2)). */
 bool hook_has_sched_attr(const struct scope *scope)
 {
 	uint64_t size = scope_value(scope, "size");
@@ -103,7 +103,7 @@ bool hook_is_done(const struct scope *scope)
 	return (int64_t)scope_value(scope, "INDEX") < done;
 }
 
-/* asm-generic/siginfo.h: codes above 0 are the kernel's, and mean what the signal says. */
+/* asm-generic/siginfo.h: codes above 0 are from the kernel. Their meaning depends on the signal. */
 static const char *fault(int signal, int code)
 {
 	if (signal == SIGSEGV && code == SEGV_BNDERR)
@@ -156,7 +156,7 @@ const char *hook_siginfo(const struct scope *scope)
 	}
 }
 
-/* Bluetooth's addresses differ by their sizes: net/bluetooth/hci_sock.h and others. */
+/* Addresses of Bluetooth are told apart by their sizes: net/bluetooth/hci_sock.h and others. */
 static const char *bluetooth_address(uint64_t size)
 {
 	switch (size) {
@@ -177,7 +177,7 @@ static const char *bluetooth_address(uint64_t size)
 	}
 }
 
-/* The least bytes of an address that say more than its family. */
+/* The minimum size of an address that has more than its family. */
 const char *hook_sockaddr(const struct scope *scope)
 {
 	static const struct {
@@ -212,7 +212,7 @@ const char *hook_sockaddr(const struct scope *scope)
 	return "other";
 }
 
-/* Of the address within one of RxRPC, if its length allows it. */
+/* The key of the address in an address of RxRPC, if its length allows one. */
 const char *hook_rxrpc(const struct scope *scope)
 {
 	uint64_t family = scope_value(scope, "family"), size = scope_value(scope, "SIZE");
@@ -244,7 +244,7 @@ const char *hook_bpf_class(const struct scope *scope)
 	return keys[scope_value(scope, "class") & 7];
 }
 
-/* linux/input.h: what the requests of these numbers are about; from 0x20 on sets of bits, of one type each. */
+/* linux/input.h: the arguments of the requests by number. From 0x20 on they are sets of bits. */
 const char *hook_ioctl_macro(const struct scope *scope)
 {
 	static const char *const keys[] = {
@@ -267,7 +267,7 @@ const char *hook_ioctl_macro(const struct scope *scope)
 	return number < sizeof(keys) / sizeof(keys[0]) && keys[number] ? keys[number] : "pointer";
 }
 
-/* futex(2): which of the arguments an operation looks at. */
+/* futex(2): the arguments that an operation uses. */
 const char *hook_futex(const struct scope *scope)
 {
 	static const char *const keys[] = {
@@ -327,7 +327,7 @@ const char *hook_filter_class(const struct scope *scope)
 	return keys[BPF_CLASS(scope_value(scope, "class"))];
 }
 
-/* scsi/sg.h: -2 to the device, -3 from it, -4 both. */
+/* scsi/sg.h: the direction is -2 to the device, -3 from the device, -4 both. */
 static bool sg_moves(const struct scope *scope, int direction)
 {
 	int said = (int)scope_value(scope, "dxfer_direction");
@@ -360,7 +360,7 @@ bool hook_failed(const struct scope *scope)
 	return (int64_t)scope_value(scope, "RET") < 0;
 }
 
-/* ioctl(2): asm-generic/ioctl.h, the bytes that the request says it is about. */
+/* asm-generic/ioctl.h: the size of the argument, which the request encodes. */
 bool hook_request_size(const struct scope *scope, uint64_t *size)
 {
 	uint64_t request;

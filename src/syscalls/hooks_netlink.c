@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What messages of netlink are: keys that depend on the protocol of the socket and on the type. */
+/* Keys of netlink messages, which depend on the protocol of the socket and on the type. */
 #include <linux/genetlink.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/netlink.h>
@@ -12,7 +12,7 @@
 
 #include "syscalls/hooks.h"
 
-/* The protocol of the socket that the call is made on; -1: it is no netlink socket. */
+/* The protocol of the call's socket; -1: it is not a netlink socket. */
 static int protocol_of(const struct scope *scope)
 {
 	uint64_t sockfd;
@@ -51,7 +51,7 @@ const char *hook_netlink_type(const struct scope *scope)
 	return netlink_protocols[protocol];
 }
 
-/* linux/rtnetlink.h: types come in fours, NEW, DEL, GET, SET. */
+/* linux/rtnetlink.h: types are in groups of four, NEW, DEL, GET, SET. */
 static const char *route_flags(unsigned type)
 {
 	static const char *const keys[] = { "new", "delete", "get", NULL };
@@ -82,7 +82,7 @@ static const char *xfrm_flags(unsigned type)
 	}
 }
 
-/* linux/netfilter/nfnetlink.h: a subsystem, and what each of its messages does with an object. */
+/* linux/netfilter/nfnetlink.h: a subsystem, and the operations of its messages. */
 static const char *netfilter_flags(unsigned type)
 {
 	static const char *const messages[] = {
@@ -134,7 +134,7 @@ const char *hook_netlink_flags(const struct scope *scope)
 	}
 }
 
-/* Numbers between messages that are none: linux/rtnetlink.h. Of RTM_SET… only three are some. */
+/* Numbers that are no messages: linux/rtnetlink.h. Only three of the RTM_SET* exist. */
 static bool is_route_message(unsigned type)
 {
 	switch (type) {
@@ -151,7 +151,7 @@ static bool is_route_message(unsigned type)
 	}
 }
 
-/* By what follows the header; others begin with their family. */
+/* By the data after the header. Other messages begin with their family. */
 static const char *route_payload(unsigned type)
 {
 	static const char *const keys[] = {
@@ -166,7 +166,7 @@ static const char *route_payload(unsigned type)
 	return keys[group];
 }
 
-/* What is asked and what is answered have the same type; of one byte there is only the family. */
+/* Requests and answers have the same type. A message of one byte has only the family. */
 static const char *diag_payload(unsigned type, uint64_t flags, uint64_t size)
 {
 	if (size < NLMSG_HDRLEN + 2)

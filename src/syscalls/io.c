@@ -11,7 +11,7 @@ SYSCALL(pread64, C_DESC | HOT | MOVES, klong,
 SYSCALL(pwrite64, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size), IN(offset, loff, PAIR));
 
-/* What is read is known at the exit only; a call that failed shows where it would have gone. */
+/* The data are known at the exit. If the call failed, the address is shown. */
 STRUCT_TYPE(iovec, IN(iov_base, bytes, PTR, LEN(iov_len)), IN(iov_len, size));
 STRUCT_TYPE_AS(iovec_out, .name = "iovec",
 	OUT(iov_base, bytes, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1)), IN(iov_len, size));

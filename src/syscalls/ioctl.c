@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* ioctl(2): a request, and an argument whose type it decides; structs are in ioctl_*.c. */
+/* ioctl(2): a request, which decides the type of the argument. Structs are in ioctl_*.c. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
 
-/* Types that the table has besides those of rows.h: a union of struct ifreq, what a member of it is. */
+/* Types that are not in rows.h: the union of struct ifreq, and types of its members. */
 #define IFREQ_EXTERN(member) extern const struct type t_ifreq_##member;
 IFREQ_EXTERN(flags) IFREQ_EXTERN(mtu) IFREQ_EXTERN(metric) IFREQ_EXTERN(qlen) IFREQ_EXTERN(addr) IFREQ_EXTERN(netmask)
 IFREQ_EXTERN(broadaddr) IFREQ_EXTERN(dstaddr) IFREQ_EXTERN(hwaddr) IFREQ_EXTERN(map) IFREQ_EXTERN(slave) IFREQ_EXTERN(newname)
 IFREQ_EXTERN(ifindex)
 
-/* Requests made by macros, of input devices mostly: hooks.c knows which. */
+/* Requests that macros make, mostly of input devices. hooks.c tells them apart. */
 CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 	WITH(text, OUT(argp, bytes, LEN(RET))),
 #define INPUT_BITS(key, set) WITH(key, OUT(argp, set, LEN(RET)))
@@ -29,7 +29,7 @@ CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 #define SET(type) IN(argp, type)
 #define SET_CELL(type) IN(argp, type, PTR)
 #define VALUE(type) IN(arg, type)
-/* SG_IO: what it points to says whose structure it is. */
+/* SG_IO: the first member of the struct decides which struct it is. */
 CHOICE(sg_versions, *version,
 	WITH(83, INOUT(argp, sg_io_hdr, ON_ERROR, UNION_WITH_PREVIOUS)),
 	WITH(81, INOUT(argp, sg_io_v4, ON_ERROR, UNION_WITH_PREVIOUS)),
@@ -65,7 +65,7 @@ CHOICE(ioctl_arguments, request,
 	WITH_RESULT(NS_GET_USERNS|NS_GET_PARENT, fd),
 	WITH_NOTES(KVM_RUN, int, NOTES(NOTE_POINTEE_AT(NULL, hook_kvm_exit_reason, kvm_exit), NOTE_AT(NULL, hook_kvm_exit, kvm_run_exit)), VALUE(hexlong)),
 	WITH_NOTES(NS_GET_NSTYPE, int, NOTES(NOTE_RET(NULL, setns_flags, WHEN(RET, HAS, 0x7e020080)))),
-	/* one number that is filled */
+	/* a number that the kernel fills */
 	WITH(FIONREAD|TIOCOUTQ|TIOCGETD|TIOCGSOFTCAR|TIOCGEXCL|TIOCGPTN|TIOCGDEV|SIOCATMARK|SIOCOUTQNSD|SIOCGIFENCAP|
 		BLKROGET|BLKSSZGET|BLKALIGNOFF|BLKBSZGET|MEMGETREGIONCOUNT|RNDGETENTCNT|WDIOC_GETSTATUS|
 		WDIOC_GETBOOTSTATUS|WDIOC_GETTEMP|WDIOC_GETTIMEOUT|WDIOC_GETPRETIMEOUT|WDIOC_GETTIMELEFT|NS_GET_OWNER_UID, GET(int)),
@@ -84,7 +84,7 @@ CHOICE(ioctl_arguments, request,
 	WITH(KDGKBMETA, GET(meta_modes)),
 	WITH(KDGKBTYPE, GET(keyboard_types)),
 	WITH(FS_IOC_GETFLAGS|FS_IOC32_GETFLAGS, GET(inode_flags)),
-	/* one number that is read */
+	/* a number that the kernel reads */
 	WITH(FIONBIO|FIOASYNC|TIOCPKT|TIOCSETD|TIOCSSOFTCAR|TIOCSPTLCK|SIOCSIFENCAP|BLKROSET|BLKBSZSET|UBI_IOCEBER|UBI_IOCEBUNMAP|
 		UBI_IOCEBISMAP|UBI_IOCRMVOL|UBI_IOCRPEB|UBI_IOCSPEB|UBI_IOCDET|RNDADDTOENTCNT|WDIOC_SETTIMEOUT|
 		WDIOC_SETPRETIMEOUT, SET_CELL(int)),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of block devices, file systems and clocks pass. */
+/* Arguments of ioctls of block devices, file systems and clocks. */
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -32,7 +32,7 @@ STRUCT_TYPE_AS(fiemap, VIEW(VERBOSE(fm_extents)),
 	OUT(fm_mapped_extents, uint), IN(fm_extent_count, uint), PAD(4),
 	OUT(fm_extents, fiemap_extent, COUNT(fm_mapped_extents)));
 /* linux/loop.h */
-/* Without -v text leaves out what is said of encryption where there is none: the first member of each name. */
+/* Without -v text omits the members about encryption if there is none: the first member of each name. */
 VIEW_TYPE(loop, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_encrypt_type[0], lo_encrypt_key_size[0], lo_encrypt_key[0], lo_init, reserved));
 VIEW_TYPE(loop64, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_sizelimit, lo_encrypt_type[0], lo_encrypt_key_size[0], lo_crypt_name[0],
 	lo_encrypt_key[0], lo_init));

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of btrfs pass: linux/btrfs.h, linux/btrfs_tree.h. */
+/* Arguments of ioctls of btrfs: linux/btrfs.h, linux/btrfs_tree.h. */
 #include "syscalls/table.h"
 
 /* clang-format off */
 
-/* Numbers of 64 bits some of which have names. */
+/* Numbers of 64 bits. Some have names. */
 #define NAMED_NUMBER(type_name, store, names) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 10, \
 		.list = &list_##names };
@@ -42,7 +42,7 @@ STRUCT_TYPE(btrfs_ioctl_qgroup_limit_args, IN(qgroupid, u64), IN(lim, btrfs_qgro
 STRUCT_TYPE_AS(btrfs_rescan, .name = "btrfs_ioctl_quota_rescan_args", IN(flags, u64), PAD(8), PAD(48));
 STRUCT_TYPE(btrfs_ioctl_quota_rescan_args, IN(flags, u64), IN(progress, u64), PAD(48));
 
-/* What is known of a file system and its devices. */
+/* Information about a file system and its devices. */
 STRUCT_TYPE(btrfs_ioctl_fs_info_args,
 	IN(max_id, u64), IN(num_devices, u64), IN(fsid, uuid, LEN_IS(16)), IN(nodesize, uint), IN(sectorsize, uint),
 	IN(clone_alignment, uint), IN(csum_type, btrfs_csum, WHEN(flags, HAS, BTRFS_FS_INFO_FLAG_CSUM_INFO)),
@@ -107,7 +107,7 @@ STRUCT_TYPE(btrfs_ioctl_balance_args,
 	IN(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM)),
 	OUT(sys, btrfs_balance_args, WHEN(flags, HAS, BTRFS_BALANCE_SYSTEM), UNION_WITH_PREVIOUS), PAD(24), PAD(576));
 
-/* Trees and what lies where. */
+/* Trees, and the data at an address. */
 STRUCT_TYPE(btrfs_ioctl_search_header,
 	IN(transid, u64), IN(objectid, btrfs_object), IN(offset, u64), IN(type, btrfs_key), IN(len, uint));
 const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, .records = { .header = &t_btrfs_ioctl_search_header, .size = "len", .size_of_body = true, .count = "key.nr_items", .align = 1 } };

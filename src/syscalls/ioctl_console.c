@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of consoles and keyboards pass: linux/kd.h, linux/keyboard.h. */
+/* Arguments of ioctls of consoles and keyboards: linux/kd.h, linux/keyboard.h. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
@@ -12,7 +12,7 @@ const struct type t_keysym = { .name = "keysym", .kind = TYPE_KEYSYM, .storage =
 #define KEY_TABLE \
 	IN(kb_table, key_tables, WHEN(kb_table, IS, 0|1|2|3)), IN(kb_table, key_modifiers, UNION_WITH_PREVIOUS, WHEN(kb_table, ABOVE, 3))
 STRUCT_TYPE_AS(kbentry, VIEW(.merge = true), KEY_TABLE, IN(kb_index, u8), IN(kb_value, keysym));
-/* The kernel reads no further than to the NUL, or than the array is said to go. */
+/* The kernel reads up to the NUL, or up to the count of the array. */
 static const struct type t_key_string = { .kind = TYPE_BYTES, .bytes = { .ended = true, .terminated = true } };
 STRUCT_TYPE_AS(kbsentry, PARTS(READABLE_SIZE(1), VIEW(.merge = true)), IN(kb_func, key_functions), IN(kb_string, key_string, LEN_IS(512)));
 STRUCT_TYPE(kbdiacr, IN(diacr, character), IN(base, character), IN(result, character));
@@ -22,7 +22,7 @@ STRUCT_TYPE_AS(kbdiacrsuc, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacruc, kbd
 STRUCT_TYPE_AS(kbkeycode, VIEW(.merge = true, APART(keycode)), IN(scancode, hex32), IN(keycode, hex32));
 STRUCT_TYPE(kbd_repeat, IN(delay, int), OUT(delay, int, UNION_WITH_PREVIOUS), IN(period, int), OUT(period, int, UNION_WITH_PREVIOUS));
 
-/* Glyphs have room for 32 lines, however many are used. */
+/* A glyph has 32 lines, even if fewer are used. */
 #define GLYPHS(n) LEN_UNITS(n, 32)
 STRUCT_TYPE(consolefontdesc, IN(charcount, u16), IN(charheight, u16), IN(chardata, hex_bytes, PTR, GLYPHS(charcount)));
 STRUCT_TYPE_AS(consolefontdesc_get, .name = "consolefontdesc",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of pins, counters, remote controls and trusted environments pass. */
+/* Arguments of ioctls of pins, counters, remote controls and trusted execution environments. */
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -17,7 +17,7 @@ STRUCT_TYPE(gpioevent_request,
 	IN(lineoffset, uint), IN(handleflags, gpiohandle_flags), IN(eventflags, gpioevent_flags),
 	IN(consumer_label, text, LEN_IS(32)), OUT(fd, fd));
 const struct type t_gpio_offset = { .name = "gpio_offset", .kind = TYPE_STRUCT, MEMBERS(IN(offset, uint)) };
-/* An attribute is what its number says; one without a name is shown as it is. */
+/* The id decides the type of an attribute. The value of an unknown one is a number. */
 static const struct type t_gpio_raw = { .name = "gpio_raw", .kind = TYPE_STRUCT, VIEW(NONZERO(padding)), MEMBERS(
 	IN(id, uint), IN(padding, hex32), IN(data, hex64)) };
 #define GPIO_ATTRIBUTE(...) \
@@ -68,7 +68,7 @@ STRUCT_TYPE(tee_ioctl_shm_alloc_data,
 STRUCT_TYPE(tee_ioctl_shm_register_data,
 	IN(addr, address64), IN(length, hex64), OUT(length, hex64, UNION_WITH_PREVIOUS), IN(flags, tee_memory), OUT(flags, tee_memory, UNION_WITH_PREVIOUS),
 	OUT(id, int));
-/* What is behind a pointer, with its parameters. */
+/* The struct that the pointer refers to, and its parameters. */
 #define TEE_PARAMS(way, ...) way(params, tee_ioctl_param, COUNT(num_params), ##__VA_ARGS__)
 CHOICE(tee_client, clnt_login,
 	WITH(TEE_IOCTL_LOGIN_PUBLIC|TEE_IOCTL_LOGIN_USER|TEE_IOCTL_LOGIN_APPLICATION|TEE_IOCTL_LOGIN_USER_APPLICATION, PAD(16)),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of flash memory pass: mtd/mtd-abi.h, mtd/ubi-user.h. */
+/* Arguments of ioctls of flash memory: mtd/mtd-abi.h, mtd/ubi-user.h. */
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -28,7 +28,7 @@ STRUCT_TYPE(mtd_ecc_stats, IN(corrected, hex32), IN(failed, hex32), IN(badblocks
 STRUCT_TYPE_AS(ubi_attach_req, VIEW(NONZERO(disable_fm, need_resv_pool)),
 	IN(ubi_num, int), OUT(ubi_num, int, UNION_WITH_PREVIOUS), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
 	IN(disable_fm, s8), IN(need_resv_pool, s8), PAD(8));
-/* Names of volumes: as many bytes as is said, up to a NUL. */
+/* Names of volumes have a length, and end at a NUL. */
 #define UBI_NAME(said) IN(name, string, LEN(said)), PAD(128)
 STRUCT_TYPE(ubi_mkvol_req,
 	IN(vol_id, int), OUT(vol_id, int, UNION_WITH_PREVIOUS), IN(alignment, int), IN(bytes, s64), IN(vol_type, ubi_volumes),

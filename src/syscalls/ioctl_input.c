@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of input devices pass: linux/input.h. */
+/* Arguments of ioctls of input devices: linux/input.h. */
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -15,7 +15,7 @@ STRUCT_TYPE_AS(input_keymap_entry, VIEW(VERBOSE(index, keycode, scancode)),
 const struct type t_input_mt_request = { .name = "input_mt_request", .kind = TYPE_STRUCT, MIN_SIZE(4), MEMBERS(
 	IN(code, absolute_axes), IN(values, int, COUNT_REST)) };
 
-/* Bits that have names, up to the last that there can be. */
+/* Bits with names, up to the maximum of their type. */
 #define NAMES(type_name, names, n) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_BITSET, .bitset = { .straight = true, .max = (n) }, .list = &list_##names };
 NAMES(key_set, input_keys, 0x300)

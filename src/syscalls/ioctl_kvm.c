@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of virtual machines pass: linux/kvm.h, asm/kvm.h of x86. */
+/* Arguments of ioctls of virtual machines: linux/kvm.h, asm/kvm.h of x86. */
 #include "syscalls/table.h"
 
 /* clang-format off */

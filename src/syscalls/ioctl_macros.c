@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Requests of ioctl(2) that macros make of a number or a size: EVIOCGNAME(32), MIXER_READ(3). */
+/* Requests of ioctl(2) that macros make from a number or a size: EVIOCGNAME(32), MIXER_READ(3). */
 #include "syscalls/table.h"
 
 #define REQUEST(direction, type, number) ((direction) << 30 | (uint32_t)(type) << 8 | (number))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of terminals, interfaces, input devices and kernel interfaces pass. */
+/* Arguments of ioctls of terminals, network interfaces and kernel interfaces. */
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -43,10 +43,10 @@ STRUCT_TYPE_AS(perf_event_query_bpf, PARTS(READABLE_SIZE(4), VIEW(.merge = true)
 	IN(ids_len, uint), OUT(prog_cnt, uint), OUT(ids, uint, COUNT(prog_cnt)));
 STRUCT_TYPE(rand_pool_info, IN(entropy_count, int), IN(buf_size, int), IN(buf, bytes, LEN(buf_size)));
 
-/* linux/if.h: the name, and a union of which what is asked for is shown. */
+/* linux/if.h: the name, and a union. The request decides which member is shown. */
 STRUCT_TYPE(ifmap,
 	IN(mem_start, hexlong), IN(mem_end, hexlong), IN(base_addr, hex16), IN(irq, hex8), IN(dma, hex8), IN(port, hex8), PAD(3));
-/* linux/if_arp.h: an address of the link has as many bytes as its kind says; strace 6.1 shows no others. */
+/* linux/if_arp.h: the family decides the length of a link-layer address. As strace 6.1, show no others. */
 #define LINK(n) IN(sa_data, hardware, LEN_IS(n))
 CHOICE_IN_PLACE(link_addresses, sa_family,
 	WITH(ARPHRD_ETHER|ARPHRD_IEEE802|ARPHRD_LOOPBACK|ARPHRD_FDDI|ARPHRD_HIPPI|ARPHRD_IEEE80211|ARPHRD_IEEE80211_PRISM|

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of SCSI and ATA devices pass: scsi/sg.h, linux/bsg.h, linux/hdreg.h. */
+/* Arguments of ioctls of SCSI and ATA devices: scsi/sg.h, linux/bsg.h, linux/hdreg.h. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
@@ -12,7 +12,7 @@ STRUCT_TYPE(sg_req_info,
 	IN(req_state, u8), IN(orphan, u8), IN(sg_io_owned, u8), IN(problem, u8), IN(pack_id, int), IN(usr_ptr, address),
 	IN(duration, uint), PAD(4));
 
-/* A command: both versions begin with a letter that says which. */
+/* A command. Both versions of the struct begin with a character that tells them apart. */
 const struct type t_sg_letter = { .name = "sg_letter", .kind = TYPE_CHARACTER, .storage = STORE_S32 };
 STRUCT_TYPE_AS(sg_io_hdr, VIEW(.merge = true, ORDER(interface_id, dxfer_direction, cmd_len, cmdp, mx_sb_len, iovec_count,
 		dxfer_len, timeout, flags, dxferp, status, masked_status, msg_status, sb_len_wr, sbp,
@@ -46,7 +46,7 @@ STRUCT_TYPE_AS(sg_io_v4, VIEW(.merge = true, ORDER(guard, protocol, subprotocol,
 	OUT(duration, uint), OUT(response_len, uint),
 	OUT(response_len, uint, UNION_WITH_PREVIOUS), OUT(din_resid, int), OUT(dout_resid, int), OUT(generated_tag, hex64), PAD(8));
 
-/* Registers of a disk, then what it said. */
+/* The registers of a disk, then its answer. */
 const struct type t_hd_drive_cmd = { .name = "hd_drive_cmd", .kind = TYPE_STRUCT, MEMBERS(
 	IN(command, ata_commands), OUT(status, hex8, UNION_WITH_PREVIOUS), IN(sector_number, u8), OUT(error, u8, UNION_WITH_PREVIOUS), IN(feature, u8),
 	OUT(nsector, u8, UNION_WITH_PREVIOUS), IN(sector_count, u8),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ioctls of video devices pass: linux/videodev2.h, linux/v4l2-controls.h. */
+/* Arguments of ioctls of video devices: linux/videodev2.h, linux/v4l2-controls.h. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
@@ -8,7 +8,7 @@
 const struct type t_fourcc = { .name = "fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_formats };
 static const struct type t_sdr_fourcc = { .name = "sdr_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_sdr_formats };
 static const struct type t_meta_fourcc = { .name = "meta_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_meta_formats };
-/* Members that are shown as they were, then as they have become. */
+/* Members that are shown with their values at the entry and at the exit. */
 #define BOTH(name, type, ...) IN(name, type, ##__VA_ARGS__), OUT(name, type, UNION_WITH_PREVIOUS, ##__VA_ARGS__)
 
 STRUCT_TYPE_AS(v4l2_fract, VIEW(.ratio = true), IN(numerator, uint), IN(denominator, uint));
@@ -65,7 +65,7 @@ STRUCT_TYPE_AS(v4l2_requestbuffers, VIEW(.merge = true, ORDER(type, memory, coun
 	INOUT(count, uint), IN(type, v4l2_buf_types), IN(memory, v4l2_memory), PAD(4), PAD(1), PAD(3));
 STRUCT_TYPE(v4l2_timecode,
 	IN(type, uint), IN(flags, hex32), IN(frames, u8), IN(seconds, u8), IN(minutes, u8), IN(hours, u8), IN(userbits, hex8, COUNT_IS(4)));
-/* Times have 64 bits: the requests whose times have 32 on 32-bit ABIs are others, VIDIOC_DQBUF_TIME32. */
+/* Times have 64 bits. Requests with 32-bit times are others: VIDIOC_DQBUF_TIME32. */
 const struct type t_v4l2_buffer = { .name = "v4l2_buffer", .kind = TYPE_STRUCT,
 	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS(
 	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags),

@@ -5,11 +5,11 @@
 
 /* clang-format off */
 
-/* linux/ipc.h; the permissions in the low nine bits are octal behind the names. */
+/* linux/ipc.h. The low nine bits are permissions, which text shows in octal after the names. */
 SYSCALL(shmget, C_IPC, int, IN(key, ipc_key), IN(size, size), IN(shmflg, shmget_flags));
 SYSCALL(shmat, C_IPC | C_MEMORY, address, IN(shmid, int), IN(shmaddr, address), IN(shmflg, shmat_flags));
 SYSCALL(shmdt, C_IPC | C_MEMORY, int, IN(shmaddr, address));
-/* asm-generic/ipcbuf.h. Text shows first what IPC_SET sets, and, where it is set, nothing else. */
+/* asm-generic/ipcbuf.h. Text shows the members that IPC_SET sets first, and only these for IPC_SET. */
 VIEW_TYPE(perm, ORDER(uid, gid, mode, key, cuid, cgid));
 VIEW_TYPE(perm_set, ORDER(uid, gid, mode));
 VIEW_TYPE(shm_set, ORDER(shm_perm), MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)));
@@ -28,7 +28,7 @@ STRUCT_TYPE_AS(ipc64_perm, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_ipc64_perm_i386), A
 STRUCT_TYPE_AS(ipc_perm, AS(perm), PERM_LAYOUT(uid16, perm16), PAD(2));
 
 VIEW_TYPE(shm, ORDER(shm_perm, shm_segsz, shm_cpid, shm_lpid, shm_nattch, shm_atime, shm_dtime, shm_ctime));
-/* 32-bit ABIs have the upper halves of times behind the lower ones. */
+/* 32-bit ABIs have the upper halves of times after the lower ones. */
 #define TIME_32(name) IN(name, kulong), PAD(4)
 #define SHM64_I386(perm) \
 	IN(shm_perm, perm), IN(shm_segsz, kulong), TIME_32(shm_atime), TIME_32(shm_dtime), TIME_32(shm_ctime), \
@@ -80,7 +80,7 @@ SYSCALL(semtimedop, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec));
 SYSCALL(semtimedop_time64, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec64));
-/* x86 asm/sembuf.h has a word behind each time, asm-generic/sembuf.h has none on 64-bit ABIs. */
+/* x86 asm/sembuf.h has a word after each time, asm-generic/sembuf.h has none on 64-bit ABIs. */
 #define SEM64(perm) \
 	IN(sem_perm, perm), IN(sem_otime, kulong), IN(__unused1, kulong), IN(sem_ctime, kulong), \
 	IN(__unused2, kulong), IN(sem_nsems, kulong), IN(__unused3, kulong), IN(__unused4, kulong)
@@ -154,7 +154,7 @@ SYSCALL_ALT(msgctl, ~ABI_BIT(i386), &msgctl_i386, C_IPC, int, MSGCTL, CHOOSE(msg
 STRUCT_TYPE_AS(mq_attr, VIEW(HIDE(__reserved)),
 	IN(mq_flags, mq_flags), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4)));
 FLAGS_TYPE(mq_flags, open_extra, KULONG);
-/* mq_open(2) does not look at the flags. */
+/* mq_open(2) ignores the flags. */
 STRUCT_TYPE_AS(mq_attr_new, PARTS(.name = "mq_attr", VIEW(HIDE(__reserved))),
 	IN(mq_flags, hexklong), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4)));
 SYSCALL(mq_open, C_DESC, fd,
@@ -173,7 +173,7 @@ SYSCALL(mq_notify, C_DESC, int, IN(mqdes, fd), IN(sevp, sigevent));
 SYSCALL(mq_getsetattr, C_DESC, int, IN(mqdes, fd), IN(newattr, mq_attr), OUT(oldattr, mq_attr));
 
 /* linux/ipc.h, ipc(2): (call, first, second, third, ptr, fifth). msgrcv of version 0 has a struct
- * of the buffer and the type behind ptr; later versions have the type fifth. */
+ * of the buffer and the type at ptr; later versions have the type as the fifth argument. */
 static const struct multiplexed ipc_calls[] = {
 	{ ID_semop, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 4, 2 } },
 	{ ID_semget, MULTIPLEX_ANY_VERSION, 0, 3, { 1, 2, 3 } },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What struct kvm_run says when KVM_RUN has returned (linux/kvm.h), for -e kvm=vcpu+. */
+/* The members of struct kvm_run after KVM_RUN has returned (linux/kvm.h), for -e kvm=vcpu+. */
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -29,5 +29,5 @@ CHOICE(kvm_run_data, exit_reason,
 	WITH(KVM_EXIT_X86_RDMSR|KVM_EXIT_X86_WRMSR, IN(msr, kvm_run_msr)),
 	WITH(KVM_EXIT_NOTIFY, IN(notify, kvm_run_notify)),
 	OTHERWISE(PAD(8)));
-/* From exit_reason on, 8 bytes into struct kvm_run; what is left out says how the processor stands. */
+/* From exit_reason on, at offset 8 of struct kvm_run. The state of the virtual CPU is left out. */
 STRUCT_TYPE(kvm_run_exit, IN(exit_reason, kvm_exit), PAD(20), CHOOSE(kvm_run_data));

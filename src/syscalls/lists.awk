@@ -1,19 +1,19 @@
 # Makes lists.h (-v make=header) or lists.c (-v make=source) from flags/NAME.list files.
 #
-#	# Comments say where the values are from.
+#	# Comments give the source of the values.
 #	%kind flags|enum
-#	%type u32		storage of t_NAME: s8 u8 … u64 u64_aligned long ulong klong kulong;
-#				none: no t_NAME (types.c has it)
-#	%unknown O_???		comment behind numbers without a name; none without this line
-#	%empty			no flags are shown as nothing, not as 0: "c_iflag="
-#	%mask 0x3 O_???		what follows are the values that these bits can take (the comment
-#				behind one without a name; none: it is among the unknown bits) …
-#	%bits SOCK_???		… and what follows are single bits or composites again (the comment
-#				behind bits without a name if no other of these bits is set; may lack)
+#	%type u32		storage of t_NAME: s8 u8 s16 u16 s32 u32 s64 u64 u64_aligned long ulong
+#				klong kulong; "none": types.c defines t_NAME
+#	%unknown O_???		comment after numbers without a name; without this line there is none
+#	%empty			the empty set is shown as "" instead of "0": "c_iflag="
+#	%mask 0x3 O_???		the following lines are the values of these bits. The comment is for
+#				values without a name; without it, such bits are unknown bits
+#	%bits SOCK_???		the following lines are single bits or composites again. The optional
+#				comment is for unknown bits, if no known bit is set
 #	NAME 0x40		value in C notation; file order is print order; ~ in a name is a blank
-#	NAME 0x80 [arm64 i386]	… its value on these ABIs; the line without brackets is for the others
+#	NAME 0x80 [arm64 i386]	the value on these ABIs; the line without brackets is for the others
 #
-# -v abis: the ABIs of scry/abi.h; lines for others are kept in the files for later.
+# -v abis: the ABIs of scry/abi.h. Lines for other ABIs are ignored.
 function fail(text) { print FILENAME ":" FNR ": " text > "/dev/stderr"; failed = 1; exit 1 }
 function new_part(mask, comment) {
 	part[list, ++parts[list]] = mask

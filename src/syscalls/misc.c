@@ -77,7 +77,7 @@ SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments))
 
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
-/* linux/perf_event.h; size says how much of it there is. */
+/* linux/perf_event.h. The member size is the size that the caller gives. */
 static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
 	ARGUMENT(upper, hex64, 24, ~0xffffffull), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
@@ -88,7 +88,7 @@ CHOICE(perf_config, type,
 	WITH(PERF_TYPE_HW_CACHE, IN(config, perf_cache_config)),
 	OTHERWISE(IN(config, hex64)));
 COMMENTED_TYPE(perf_skid, perf_skid, U64, 10);
-/* Shown if it is set, with -v in any case. */
+/* Shown if it is not 0, or with -v. */
 #define PERF_BIT(name) IN(name, u64, BITS(1))
 STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
 		bp_len, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
@@ -170,7 +170,7 @@ SYSCALL(lsm_set_self_attr, C_NONE, int,
 	IN(attr, lsm_attr), IN(ctx, lsm_ctx), IN(size, uint), IN(flags, hex32));
 SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, lsm_id, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));
 
-/* What the kernel no longer does, or never did. */
+/* Calls that the kernel no longer implements, or never did. */
 SYSCALL(break, C_MEMORY, int);
 SYSCALL(ftime, C_NONE, int);
 SYSCALL(prof, C_NONE, int);
@@ -195,6 +195,6 @@ SYSCALL(vserver, C_NONE, int, IN(cmd, hexlong), IN(id, hexlong), IN(data, hexlon
 SYSCALL(epoll_ctl_old, C_NONE, int, IN(epfd, hexlong), IN(op, hexlong), IN(fd, hexlong), IN(event, hexlong));
 SYSCALL(epoll_wait_old, C_NONE, int, IN(epfd, hexlong), IN(events, hexlong), IN(maxevents, hexlong), IN(timeout, hexlong));
 SYSCALL(lookup_dcookie, C_NONE, int, IN(cookie, u64, PAIR), OUT(buffer, bytes, LEN(RET)), IN(len, size));
-/* x86: made by the kernel's own code at a probed address (arch/x86/kernel/uprobes.c). */
+/* x86: code that the kernel puts at a probed address makes this call (arch/x86/kernel/uprobes.c). */
 SYSCALL(uretprobe, C_NONE, klong);
 SYSCALL(uprobe, C_NONE, klong);

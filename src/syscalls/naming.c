@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* What the arguments of a row are: which calls can name a file, and in which order text shows arguments. */
+/* Properties of rows: whether a call can name a file, and the order of arguments in text. */
 #include <string.h>
 
 #include "scry/syscalls.h"
 
-/* Deeper than structs of the table are; what goes on beyond is taken to name one. */
+/* Exceeds the nesting of structs in the table. A deeper type is assumed to name a file. */
 #define DEPTH_MOST 16
 
 static bool names_file(const struct type *type, unsigned depth);
 
-/* What the entry does not show does not count. */
+/* Fields that only the exit shows do not count. */
 static bool any_names_file(const struct field *fields, uint16_t n, unsigned depth)
 {
 	for (uint16_t i = 0; i < n; i++) {
@@ -57,7 +57,7 @@ bool syscall_names_file(const struct syscall *row)
 	return row && any_names_file(row->args, row->args ? row->n_args : 0, 0);
 }
 
-/* The argument that the next word of an order names; *order moves after it. NULL: there is no other word. */
+/* The argument that the next word of an order names. Moves *order after it. NULL: no words are left. */
 static const struct field *next_in_order(const struct syscall *row, const char **order)
 {
 	size_t len;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/syscalls/: the words in which attributes of netlink are written; see netlink.c. */
+/* Private to src/syscalls/: macros for attributes of netlink; see netlink.c. */
 #ifndef SCRY_SYSCALLS_NETLINK_H
 #define SCRY_SYSCALLS_NETLINK_H
 
@@ -8,38 +8,38 @@
 
 /* clang-format off */
 
-/* A type that no row names and no header has. */
+/* A type that neither a row nor a header has. */
 #define OWN_TYPE(type_name, traits, ...) \
 	static const struct type t_##type_name = { .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 
-/* The values of attributes: a scalar or a struct, or, if there are too few bytes for it, bytes. */
+/* The value of an attribute: a scalar or a struct; bytes, if it is shorter than these. */
 #define VALUE(of, ...) { .kind = TYPE_BYTES, .base = 16, VIEW(.plain = true), \
 	.bytes = { .whole = &t_##of, .at_least = true, ##__VA_ARGS__ } }
 #define VALUE_TYPE(of, ...) static const struct type t_nla_##of = VALUE(of, ##__VA_ARGS__)
-/* … as many of it as there are, an array. */
+/* The same as an array with as many elements as the length allows. */
 #define VALUES_TYPE(type_name, of, ...) static const struct type t_nla_##type_name = VALUE(of, .many = true, ##__VA_ARGS__)
-/* … whose elements have names. */
+/* The same array, whose indexes have names. */
 #define NAMED_VALUES_TYPE(type_name, of, names) static const struct type t_nla_##type_name = { .kind = TYPE_BYTES, .base = 16, \
 	VIEW(.plain = true), .list = &list_##names, .bytes = { .whole = &t_##of, .at_least = true, .many = true } }
-/* A number with names: no more than 8 bytes; see also VALUE_TYPE. */
+/* A number with names, of at most 8 bytes; see also VALUE_TYPE. */
 #define NAMES_TYPE(of) VALUE_TYPE(of, .up_to = 8)
 
-/* Attributes of one kind: t_NAME_attributes. A variant is the value of an attribute, by its name; others are bytes. */
+/* Attributes of one kind: t_NAME_attributes. Variants are values by the name of the attribute; others are bytes. */
 #define ATTRIBUTES(name_, list_, ...) \
 	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, list_)); \
 	CHOICE_IGNORING(name_##_values, header.nla_type, 0xc000, __VA_ARGS__, OTHERWISE(IN(value, hex_bytes))); \
 	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), VIEW(.elements = true, .bare = true)), \
 		IN(header, name_##_header), CHOOSE(name_##_values)); \
 	const struct type t_##name_##_attributes = { .kind = TYPE_RECORDS, .records = { .header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true }, VIEW(.alone = true) }
-/* … of which none is more than bytes. */
+/* The same, with bytes as the only values. */
 #define ATTRIBUTES_UNKNOWN(name_, list_) ATTRIBUTES(name_, list_, WITH(0, IN(value, hex_bytes)))
-/* … whose types are numbers, and which hold all of them attributes of one kind. */
+/* The same, with numbers as types. All values are attributes of one kind. */
 #define ATTRIBUTES_NUMBERED(name_, kind_) \
 	OWN_TYPE(name_##_header, PARTS(.name = "nlattr"), IN(nla_len, u16), IN(nla_type, nla_types)); \
 	OWN_TYPE(name_##_attribute, PARTS(.name = "nlattr", ALIGN(1), VIEW(.elements = true, .bare = true)), \
 		IN(header, name_##_header), IN(value, kind_##_attributes)); \
 	const struct type t_##name_##_attributes = { .kind = TYPE_RECORDS, .records = { .header = &t_##name_##_header, .size = "nla_len", .align = 4, .record = &t_##name_##_attribute, .rest_is_bytes = true }, VIEW(.alone = true) }
-/* Rows: attributes, and what all of them are. */
+/* Attributes with numbers as types, and the type of all values. */
 #define ARE(keys, type) WITH(keys, IN(value, nla_##type))
 #define HOLDS(keys, kind) WITH(keys, IN(value, kind##_attributes))
 

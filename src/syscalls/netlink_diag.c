@@ -12,7 +12,7 @@ VALUE_TYPE(ip_protocols64, .partial = true, .up_to = 8);
 VALUE_TYPE(uid);
 NAMED_VALUES_TYPE(sk_meminfo, uint, sk_meminfo);
 
-/* IPv4 and IPv6; addresses have the family of the message, those of SMC are of IPv4. */
+/* IPv4 and IPv6. Addresses have the family of the message; those of SMC are IPv4. */
 OWN_TYPE(inet_diag_sockid, PARTS(.name = "inet_diag_sockid"),
 	IN(idiag_sport, port), IN(idiag_dport, port),
 	IN(idiag_src, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_src, ipv6, UNION_WITH_PREVIOUS, WHEN(family, IS, AF_INET6)),
@@ -40,7 +40,7 @@ OWN_TYPE(tcp_diag_md5sig, PARTS(.name = "tcp_diag_md5sig"),
 	IN(tcpm_addr, ipv6, UNION_WITH_PREVIOUS, WHEN(tcpm_family, IS, AF_INET6)),
 	IN(tcpm_addr, hex_bytes, UNION_WITH_PREVIOUS, LEN_IS(16), WHEN(tcpm_family, IS_NOT, AF_INET|AF_INET6)), IN(tcpm_key, md5_key, LEN(tcpm_keylen)), PAD(80));
 #define BIT(name) IN(name, u8, BITS(1))
-/* What is unused has no names; the comment says where it is. */
+/* Unused bytes have no names. The comment has their offset. */
 static const struct list unused_bits = { .name = "unused_bits", .kind = LIST_ENUM, .unknown = "bits 3..8" };
 static const struct type t_unused_bits = { .kind = TYPE_ENUM, .storage = STORE_U8, .base = 16, .list = &unused_bits };
 STRUCT_TYPE_AS(inet_diag_sockopt, VIEW(ZERO_VERBOSE(recverr, is_icsk, freebind, hdrincl, mc_loop, transparent, mc_all, nodefrag,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Generic netlink: what its controller is asked about families, and says of them. linux/genetlink.h. */
+/* Generic netlink: requests to its controller about families, and the answers. linux/genetlink.h. */
 #include "syscalls/netlink.h"
 
 /* clang-format off */

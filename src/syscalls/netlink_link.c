@@ -10,7 +10,7 @@
 	IN(rx_crc_errors, t), IN(rx_frame_errors, t), IN(rx_fifo_errors, t), IN(rx_missed_errors, t), IN(tx_aborted_errors, t), \
 	IN(tx_carrier_errors, t), IN(tx_fifo_errors, t), IN(tx_heartbeat_errors, t), IN(tx_window_errors, t), IN(rx_compressed, t), \
 	IN(tx_compressed, t), IN(rx_nohandler, t)
-/* Linux 4.6 and 5.19 added what is behind tx_compressed. */
+/* Linux 4.6 and 5.19 added the members after tx_compressed. */
 STRUCT_TYPE_AS(rtnl_link_stats, PARTS(MIN_SIZE(92), CUT(LEFT_OUT)), LINK_STATS(uint));
 STRUCT_TYPE_AS(rtnl_link_stats64, PARTS(MIN_SIZE(184), CUT(LEFT_OUT)), LINK_STATS(u64), IN(rx_otherhost_dropped, u64));
 STRUCT_TYPE_AS(rtnl_link_ifmap, PARTS(MIN_SIZE(28)),
@@ -111,7 +111,7 @@ ATTRIBUTES(xdp, ifla_xdp,
 ATTRIBUTES(proto_down, ifla_proto_down,
 	ARE(IFLA_PROTO_DOWN_REASON_MASK|IFLA_PROTO_DOWN_REASON_VALUE, hex32));
 
-/* Bridges have their own attributes in the places of others. */
+/* Bridges use the numbers of other attributes for their own. */
 STRUCT_TYPE(ifla_bridge_id, IN(prio, u8, COUNT_IS(2)), IN(addr, hardware, LEN_IS(6)));
 STRUCT_TYPE(bridge_vlan_info, IN(flags, bridge_vlan_flags), IN(vid, u16));
 VALUE_TYPE(ifla_bridge_id);

@@ -4,7 +4,7 @@
 
 /* clang-format off */
 
-/* An address is one of the family that the message has. */
+/* An address has the family of the message. */
 CHOICE(nla_address, family,
 	WITH(AF_INET, IN(value, nla_ipv4)), WITH(AF_INET6, IN(value, nla_ipv6)), OTHERWISE(IN(value, hex_bytes)));
 #define ADDRESSES(keys) WITH(keys, CHOOSE(nla_address))

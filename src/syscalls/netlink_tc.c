@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Attributes of queueing disciplines, of what they count, of bridges' groups, of data center bridging. */
+/* Attributes of queueing disciplines and their statistics, bridges' groups, data center bridging. */
 #include "syscalls/netlink.h"
 
 /* clang-format off */
 
-/* Packed: what follows begins behind the last member. */
+/* Packed: the bytes after the struct begin after its last member. */
 STRUCT_TYPE_AS(tc_stats, MIN_SIZE(36),
 	IN(bytes, u64), IN(packets, uint), IN(drops, uint), IN(overlimits, uint), IN(bps, uint), IN(pps, uint), IN(qlen, uint), IN(backlog, uint));
 STRUCT_TYPE(tc_estimator, IN(interval, s8), IN(ewma_log, u8));
@@ -48,7 +48,7 @@ ATTRIBUTES(action, tca_act,
 	ARE(TCA_ACT_HW_STATS|TCA_ACT_USED_HW_STATS, tca_act_hw_stats),
 	HOLDS(TCA_ACT_STATS, tc_stats));
 
-/* What is counted for links: RTM_GETSTATS. */
+/* Statistics of links: RTM_GETSTATS. */
 STRUCT_TYPE_AS(bridge_vlan_xstats, VIEW(NONZERO(pad2)),
 	IN(rx_bytes, u64), IN(rx_packets, u64), IN(tx_bytes, u64), IN(tx_packets, u64), IN(vid, u16), IN(flags, bridge_vlan_flags), IN(pad2, hex32));
 #define BOTH_WAYS(member) IN(member, u64, COUNT_IS(2), INDEX(mcast_directions))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values that attributes of many kinds have. */
+/* Values that several kinds of attributes have. */
 #include "syscalls/netlink.h"
 
 /* clang-format off */
@@ -18,11 +18,11 @@ const struct type t_nla_interface = VALUE(interface32);
 const struct type t_nla_ipv4 = VALUE(ipv4);
 const struct type t_nla_ipv6 = VALUE(ipv6);
 const struct type t_nla_ethernet_port = VALUE(ethernet_port);
-/* The kernel's hundredths of a second, in as many bytes as it likes. */
+/* Clock ticks of 1/100 s, in up to 8 bytes. */
 static const struct type t_ticks64 = { .name = "ticks64", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10 };
 const struct type t_nla_ticks = VALUE(ticks64, .partial = true, .up_to = 8);
 const struct type t_nla_string = { .name = "string", .kind = TYPE_BYTES, .bytes = { .ended = true } };
-/* A name, which may end before its room does. */
+/* A name, which may end before its buffer. */
 const struct type t_nla_text = { .name = "text", .kind = TYPE_BYTES, .bytes = { .ended = true, .terminated = true } };
 /* MAX_ADDR_LEN of the kernel is 32. */
 const struct type t_nla_hardware = VALUE(hardware, .partial = true, .up_to = 32);

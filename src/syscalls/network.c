@@ -6,9 +6,9 @@
 /* clang-format off */
 
 ENUM_TYPE(sa_family, address_families, U16);
-/* What goes through a socket: bytes, or messages of netlink. */
+/* The data of a socket: bytes, or messages of netlink. */
 static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .bytes = { .instead = &t_netlink, .instead_if = hook_is_netlink } };
-/* ... in a vector: strace shows messages only if there is an address of netlink beside it. */
+/* The same in a vector. strace shows messages only if the struct msghdr has a netlink address. */
 static const struct type t_message = { .name = "packet", .kind = TYPE_BYTES, .bytes = { .instead = &t_netlink, .instead_if = hook_is_netlink_message } };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, message, PTR, LEN(iov_len)), IN(iov_len, size));
 static ENUM_TYPE(socket_types16, socket_types, U16);
@@ -35,7 +35,7 @@ static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .ki
 #define INET6_DATA \
 	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, UNION_WITH_PREVIOUS), \
 	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(hook_is_link_local))
-/* RxRPC: an address within an address, with a length of its own. */
+/* RxRPC: an address that contains an address, whose length it has. */
 #define REST IN(sa_data, sockaddr_bytes, LEN_IS(26))
 COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
 CHOICE_IN_PLACE_BY(rxrpc_in_data, hook_rxrpc, WITH(inet, INET_DATA), OTHERWISE(REST));
@@ -122,14 +122,14 @@ SYSCALL(recvfrom, C_NETWORK | MOVES, klong,
 	IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags),
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
-/* Control messages: cmsg(3). One that is too short for its type says no more than that. */
+/* Control messages: cmsg(3). If one is too short for its type, only its header is shown. */
 STRUCT_TYPE(ucred, IN(pid, pid), IN(uid, uid), IN(gid, uid));
 STRUCT_TYPE(in_pktinfo, IN(ipi_ifindex, interface), IN(ipi_spec_dst, ipv4), IN(ipi_addr, ipv4));
 STRUCT_TYPE(sock_extended_err,
 	IN(ee_errno, uint), IN(ee_origin, u8), IN(ee_type, u8), IN(ee_code, u8), PAD(1), IN(ee_info, uint), IN(ee_data, uint),
 	IN(offender, sockaddr, LEN_IS(16)));
 STRUCT_TYPE_AS(kernel_sock_timeval, .name = "__kernel_sock_timeval", IN(tv_sec, s64), IN(tv_usec, u64));
-/* An address of IPv4 at least. */
+/* Has at least the size of an IPv4 address. */
 STRUCT_TYPE_AS(sockaddr_original, PARTS(.name = "sockaddr", MIN_SIZE(16), VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
 static const struct type t_security_label = { .name = "security", .kind = TYPE_BYTES, .bytes = { .limit = UINT16_MAX } };
 CHOICE(cmsg_socket, cmsg_type,
@@ -175,7 +175,7 @@ STRUCT_TYPE_AS(msghdr_out, .name = "msghdr",
 SYSCALL(sendmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));
 SYSCALL(recvmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), OUT(msg, msghdr_out), IN(flags, msg_flags));
 
-/* Each says how much of it was sent or came; the call counts the messages. */
+/* Each message has its number of bytes. The call returns the number of messages. */
 STRUCT_TYPE(mmsghdr, IN(msg_hdr, msghdr), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
 STRUCT_TYPE_AS(mmsg_received, .name = "msghdr",
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),
@@ -195,7 +195,7 @@ SYSCALL_AS(recvmmsg_time64, C_NETWORK, int,
 	IN(sockfd, fd), OUT(msgvec, mmsghdr_out, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
 	IN(timeout, timespec64));
 
-/* linux/net.h: how many longs each call takes. */
+/* linux/net.h: the number of longs that each call takes. */
 static const struct multiplexed socketcalls[] = {
 	IN_MEMORY(socket, 3), IN_MEMORY(bind, 3), IN_MEMORY(connect, 3), IN_MEMORY(listen, 2),
 	IN_MEMORY(accept, 3), IN_MEMORY(getsockname, 3), IN_MEMORY(getpeername, 3),

@@ -5,7 +5,7 @@
 
 /* clang-format off */
 
-/* Text shows it twice: what is asked for as an argument, what came of it after the result. */
+/* Text shows it twice: the requested events as an argument, the returned ones after the result. */
 STRUCT_TYPE_AS(pollfd, VIEW(HIDE(revents), ONLY(IF(fd, ABOVE, -1, events))),
 	IN(fd, fd), IN(events, poll_events), IN(revents, poll_events));
 VIEW_TYPE(ready, .only_if = "revents", HIDE(events));

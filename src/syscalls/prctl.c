@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* prctl(2), arch_prctl(2): an operation, and arguments and a result whose types it decides. */
+/* prctl(2), arch_prctl(2): an operation, which decides the types of the arguments and the result. */
 #include "syscalls/table.h"
 
 /* clang-format off */
 
-/* Newer operations insist on zeros in the arguments they do not use: those are shown. */
+/* Newer operations require zeros in unused arguments, which are therefore shown. */
 #define UNUSED3 IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)
 #define UNUSED4 IN(arg2, hexlong), UNUSED3
 #define NOT_ZERO WHEN(RET, IS_NOT, 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes: making, executing, waiting, ending; what they are and may use. */
+/* Processes: creation, execution, waiting and exit; their properties and limits. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
@@ -18,8 +18,8 @@ STRUCT_TYPE_AS(user_desc, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
 	USER_DESC, IN(lm, uint, BITS(1)));
 
 /*
- * The arguments are shown in one order, whatever that of the registers (CLONE_BACKWARDS). What follows the flags
- * is shown when the call has returned, its comma as well: events of the new process may come in between.
+ * The order of the arguments does not depend on that of the registers (CLONE_BACKWARDS). Text shows the
+ * arguments after the flags, and their commas, at the exit: events of the new process may come before it.
  */
 #define CLONE_VIEW \
 	VIEW(ORDER(child_stack, flags, parent_tid, tls, child_tidptr), LATE(parent_tid, tls, child_tidptr), \
@@ -136,12 +136,12 @@ SYSCALL(setdomainname, C_NONE, int, IN(name, bytes, LEN(len)), IN(len, uint));
 	IN(sharedram, kulong), IN(bufferram, kulong), IN(totalswap, kulong), IN(freeswap, kulong), \
 	IN(procs, u16), IN(pad, u16), IN(totalhigh, kulong), IN(freehigh, kulong), \
 	IN(mem_unit, uint)
-/* linux/sysinfo.h: libc5 had more room. */
+/* linux/sysinfo.h: the struct ends with padding for libc5. */
 STRUCT_TYPE_AS(sysinfo_i386, PARTS(.name = "sysinfo", VIEW(HIDE(pad))), SYSINFO, PAD(8));
 STRUCT_TYPE_AS(sysinfo, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_sysinfo_i386), VIEW(HIDE(pad))), SYSINFO);
 SYSCALL(sysinfo, C_NONE, int, OUT(info, sysinfo));
 
-/* 0xffffffff asks and sets nothing: personality(2). */
+/* 0xffffffff returns the persona and changes nothing: personality(2). */
 SYSCALL_AS(personality, C_NONE, hex32, NOTES(NOTE_RET(NULL, personality)),
 	IN(persona, hex32, WHEN(persona, IS, 0xffffffff)),
 	IN(persona, personality, UNION_WITH_PREVIOUS, WHEN(persona, IS_NOT, 0xffffffff)));
@@ -170,7 +170,7 @@ CHOICE(seccomp_arguments, operation,
 	OTHERWISE(IN(flags, hex32), IN(args, address)));
 SYSCALL(seccomp, C_NONE, int, IN(operation, seccomp_op), CHOOSE(seccomp_arguments));
 
-/* The kernel writes the entry it chose over the -1 that asked for any: get_thread_area(2). */
+/* The caller asks for any entry with -1, which the kernel replaces by an entry: set_thread_area(2). */
 SYSCALL_AS(set_thread_area, HOT, int, NOTES(NOTE_POINTEE("entry_number=", u_info, uint)), IN(u_info, user_desc));
 SYSCALL(get_thread_area, C_NONE, int, OUT(u_info, user_desc));
 SYSCALL(modify_ldt, C_NONE, int, IN(func, int), IN(ptr, address), IN(bytecount, ulong));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ptrace(2): requests and what they read and write. */
+/* ptrace(2): requests and their data. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
@@ -26,7 +26,7 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 	IN(cwd, hex16), IN(swd, hex16), IN(ftw, hex16), IN(fop, hex16), IN(rip, hex64), IN(rdp, hex64), IN(mxcsr, hex32),
 	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
 
-/* What a register set holds is said by its type, an ELF note. */
+/* The type of a register set is that of an ELF note. */
 CHOICE(regset_base, type,
 	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1))),
 	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1))),

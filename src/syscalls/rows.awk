@@ -1,5 +1,5 @@
-# Finds rows and struct types where they are written, in the family files of src/syscalls/:
-# makes rows.h (-v make=header: declarations) or rows.c (-v make=source: the table).
+# Finds rows and struct types in the family files of src/syscalls/. Makes rows.h, the declarations
+# (-v make=header), or rows.c, the table (-v make=source).
 function word(line) {
 	sub(/^[A-Z_]+\(/, "", line)
 	sub(/,.*/, "", line)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside src/syscalls/: the table that rows.awk makes. */
+/* Private to src/syscalls/: the table, which rows.awk makes. */
 #ifndef SCRY_ROWS_DATA_H
 #define SCRY_ROWS_DATA_H
 

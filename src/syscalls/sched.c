@@ -16,7 +16,7 @@ SYSCALL(sched_get_priority_min, C_NONE, int, IN(policy, sched_policies));
 SYSCALL(sched_rr_get_interval, C_NONE, int, IN(pid, pid), OUT(tp, timespec));
 SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespec64));
 
-/* linux/sched/types.h: size says how much of it there is; 0 means the first version, 48 bytes. */
+/* linux/sched/types.h: size is the size that the caller gives; 0 means the first version, 48 bytes. */
 #define SCHED_ATTR(whole, policy, params) \
 	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(policy)), \
 	IN(sched_flags, sched_flags, WHEN_TEST(whole)), IN(sched_nice, int, WHEN_TEST(params)), \
@@ -25,7 +25,7 @@ SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespe
 	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55))
 STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
 	SCHED_ATTR(hook_has_sched_attr, hook_has_sched_policy, hook_has_sched_params));
-/* What the kernel filled has its size. */
+/* The kernel sets the size of the struct that it fills. */
 STRUCT_TYPE_AS(sched_attr_out, PARTS(.name = "sched_attr", MIN_SIZE(4)),
 	SCHED_ATTR(hook_has_sched_size, hook_has_sched_size, hook_has_sched_size));
 SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, uint));
@@ -36,7 +36,7 @@ SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(
 
 #define IOPRIO ARGUMENT(class, ioprio_class, 13, ~0x1fffu), ARGUMENT(data, uint, 0, 0x1fff)
 MACRO_NUMBER(ioprio, IOPRIO_PRIO_VALUE, U32, 10, IOPRIO);
-/* Behind the number. */
+/* As a comment after the number. */
 static MACRO_TYPE(ioprio_noted, IOPRIO_PRIO_VALUE, U32, IOPRIO);
 MACRO_NUMBER(ioprio16, IOPRIO_PRIO_VALUE, U16, 16, ARGUMENT(class, ioprio_class, 13, 0xe000), ARGUMENT(data, uint, 0, 0x1fff));
 SYSCALL(ioprio_set, C_NONE, int, IN(which, ioprio_who), IN(who, int), IN(ioprio, ioprio));

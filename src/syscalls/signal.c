@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals: sending, handling, masks, what comes with them. */
+/* Signals: sending, handling, masks, siginfo. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
@@ -14,7 +14,7 @@ SYSCALL(rt_sigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(sig, signa
 SYSCALL(rt_tgsigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(sig, signal), IN(info, siginfo));
 SYSCALL(pause, C_SIGNAL, int);
 
-/* The kernel's struct sigaction (include/linux/signal_types.h); shown as libc orders it. */
+/* The kernel's struct sigaction (include/linux/signal_types.h), in the order of libc. */
 ENUM_TYPE(sig_handler, sig_handler, POINTER);
 STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", VIEW(ORDER(sa_handler, sa_mask, sa_flags, sa_restorer))),
 	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags),
@@ -64,8 +64,8 @@ STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", ONLY_ABIS(ABI_BIT(
 STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(x86_64), t_sigframe_x32)),
 	PAD(40), PAD(256), IN(mask, sigset));
 SYSCALL(rt_sigreturn, C_SIGNAL, klong, IN(frame, sigframe, STACKED));
-/* i386, the frame of handlers without siginfo: struct sigcontext; the first word of the mask is its
- * oldmask, the second lies behind it and the unused FPU state. Only the first is shown. */
+/* i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word of the
+ * mask. The second one, after the unused FPU state, is not shown. */
 STRUCT_TYPE_AS(old_sigframe, .name = "sigframe_ia32", PAD(80), IN(mask, sigset, LEN_IS(4)));
 SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options of sockets: a level, an option of that level, a value whose type both decide. */
+/* Options of sockets: a level, an option of that level, and a value. Both decide its type. */
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -20,10 +20,10 @@ STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", MIN_SIZE(1), CUT(BYTES)), IN(pid
 STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_linger, int));
 
 static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
-/* What has four bytes is a number, by default; anything else is bytes. */
+/* By default, a value of four bytes is a number. Other values are bytes. */
 const struct type t_option = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int } };
 const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int, .not_empty = true } };
-/* The kernel fills as many bytes of a number as there is room for. */
+/* The kernel fills as many bytes of a number as the buffer has. */
 #define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_##t, .at_least = true, .not_empty = true } }
 static const struct type t_option_int = NUMBER_OUT(int);
 static const struct type t_option_errno = NUMBER_OUT(errno);

@@ -5,7 +5,7 @@
 
 /* clang-format off */
 
-/* What is shown, in this order, whatever the layout: a device has a number, all else a size. */
+/* The order in text for all layouts. A device has a number, other files have a size. */
 VIEW_TYPE(stat,
 	ORDER(st_dev, st_ino, st_mode, st_nlink, st_uid, st_gid, st_blksize, st_blocks, st_size, st_rdev,
 		st_atime, st_atime_nsec, st_mtime, st_mtime_nsec, st_ctime, st_ctime_nsec),

@@ -45,7 +45,7 @@ const char *errno_name(const struct abi *abi, unsigned error)
 	return list_name(&list_errno, abi, error);
 }
 
-/* "SIGINT" is named by "INT", whatever the case of the letters. */
+/* "INT" is also a name of "SIGINT". The case of letters is ignored. */
 static bool signal_is(const char *name, const char *word)
 {
 	return !strcasecmp(name, word) || !strcasecmp(name + strlen("SIG"), word);

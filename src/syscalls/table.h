@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside src/syscalls/: the words in which rows, types and constants are written. One example:
+ * Private to src/syscalls/: the macros for rows, types and constants. An example:
  *
  *	SYSCALL(openat, C_FILE | C_DESC | HOT, fd,
  *		IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_flags),
@@ -14,7 +14,7 @@
 #include "scry/syscalls.h"
 #include "scry/type.h"
 
-/* Flags of a row, said beside its classes. */
+/* Flags of a row, besides its classes. */
 #define TRAIT_SHIFT 20
 #define HOT (CALL_HOT << TRAIT_SHIFT)
 #define NO_RETURN (CALL_NO_RETURN << TRAIT_SHIFT)
@@ -35,15 +35,15 @@
 /* A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...) }. */
 #define ROW_FOR(abi, traits, ret, ...) .abis = ABI_BIT(abi), ROW(traits, ret, __VA_ARGS__)
 
-/* A row; SYSCALL_AS: with more said of it, NOTES(...) or VIEW(...). */
+/* A row. SYSCALL_AS is a row with NOTES(...) or VIEW(...). */
 #define SYSCALL(id, traits, ret, ...) const struct syscall row_##id = { ROW(traits, ret, __VA_ARGS__) }
 #define SYSCALL_AS(id, traits, ret, more, ...) \
 	const struct syscall row_##id = { more, ROW(traits, ret, __VA_ARGS__) }
-/* What is said after the result. */
+/* Notes on the result. */
 #define NOTES(...)                                    \
 	.notes = (const struct note[]){ __VA_ARGS__ }, \
 	.n_notes = sizeof((const struct note[]){ __VA_ARGS__ }) / sizeof(struct note)
-/* A row that holds for some ABIs only; the others take another (a static const struct syscall). */
+/* A row for some ABIs. The others use another row (a static const struct syscall). */
 #define SYSCALL_ALT(id, on, instead, traits, ret, ...)  \
 	const struct syscall row_##id = { .abis = (on), .other = (instead), ROW(traits, ret, __VA_ARGS__) }
 
@@ -54,11 +54,11 @@
 	.structure.n_fields = sizeof((const struct field[]){ __VA_ARGS__ }) / sizeof(struct field)
 #define STRUCT_TYPE(cname, ...) \
 	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, MEMBERS(__VA_ARGS__) }
-/* A struct with more said of it: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), ...). PARTS makes one of several. */
+/* A struct with properties: STRUCT_TYPE_AS(epoll_event, ALIGN(1), IN(...), ...). PARTS joins several. */
 #define STRUCT_TYPE_AS(cname, traits, ...) \
 	const struct type t_##cname = { .name = #cname, .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 #define PARTS(...) __VA_ARGS__
-/* What can be said of a struct: struct structure. */
+/* Properties of a struct: struct structure. */
 #define ALIGN(n) .structure.align = (n)
 #define MIN_SIZE(n) .structure.min_size = (n)
 #define MAX_SIZE(n) .structure.max_size = (n)
@@ -70,10 +70,10 @@
 #define ONLY_ABIS(abis_, other_) .structure.abis = (abis_), .structure.other = &other_
 #define DATE(sec, frac, ns) .structure.date = { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
 
-/* Numbers made by a macro: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000), …) */
+/* Numbers that a macro makes: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000)) */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
 	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, ARGUMENTS(__VA_ARGS__) }
-/* … which is shown, in this base, where numbers are instead of names. */
+/* The same. -X raw shows the number, in this base. */
 #define MACRO_NUMBER(type_name, macro_name, store, base_, ...) \
 	const struct type t_##type_name = { .name = #macro_name, .kind = TYPE_MACRO, .storage = STORE_##store, .base = (base_), ARGUMENTS(__VA_ARGS__) }
 #define ARGUMENT(n, t, shift_, mask_, ...) \
@@ -86,40 +86,40 @@
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
 #define OUT(name, type, ...) FIELD(name, type, OUT, ##__VA_ARGS__)
 #define INOUT(name, type, ...) FIELD(name, type, INOUT, ##__VA_ARGS__)
-/* Room without a meaning, so many bytes. */
+/* Padding of n bytes. */
 #define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .len = { .constant = (n), .given = true } }
-/* The fields that follow are chosen by a struct choice. */
+/* A struct choice selects the fields in this place. */
 #define CHOOSE(name_, ...) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(name_), ##__VA_ARGS__ }
-/* A register that means nothing. */
+/* A register that the call ignores. */
 #define SKIP PAD(0)
-/* Notes: a value of memory or of an argument, or (NOTE_RET) of the result; label: a C string. */
+/* Notes: a value in memory, an argument, or, with NOTE_RET, the result. label: a C string. */
 #define NOTE(lab, n, t, ...) { .label = lab, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
 #define NOTE_RET(lab, t, ...) \
 	{ .label = lab, .of_result = true, .value = { .name = "RET", .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
 #define NOTE_WORD(lab, ...) { .label = lab, .value = { .dir = DIR_OUT, ##__VA_ARGS__ } }
-/* ... that text leaves out if a set is empty, or flags have no name. */
+/* The same. Text omits the note if a set is empty, or flags have no name. */
 #define NOTE_NONZERO(lab, n, t, ...) \
 	{ .label = lab, .nonzero = true, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
 #define NOTE_RET_NONZERO(lab, t) \
 	{ .label = lab, .of_result = true, .nonzero = true, .value = { .name = "RET", .type = &t_##t, .dir = DIR_OUT } }
-/* ... of what lies at the address that a hook computes; of the scalar there, without brackets. */
+/* Notes on the memory at an address that a hook computes; on a scalar there, shown without brackets. */
 #define NOTE_AT(lab, function, t) \
 	{ .label = lab, .address = (function), .value = { .name = #t, .type = &t_##t, .dir = DIR_OUT } }
 #define NOTE_POINTEE_AT(lab, function, t) \
 	{ .label = lab, .address = (function), .pointee = true, .value = { .name = #t, .type = &t_##t, .dir = DIR_OUT } }
-/* ... of the scalar that an argument points to. */
+/* A note on the scalar that an argument points to. */
 #define NOTE_POINTEE(lab, n, t) \
 	{ .label = lab, .pointee = true, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT } }
 
 /*
- * How text shows a struct or the arguments of a row, where that is not all of it in memory order:
- * VIEW(ORDER(b, a), VERBOSE(a)) beside the struct. Each of these is written once in a VIEW, with the names of
- * members: struct view. AS(view) gives one use of a struct a view of its own, made by VIEW_TYPE.
+ * How text shows a struct or the arguments of a row, unless it shows all of it in memory order:
+ * VIEW(ORDER(b, a), VERBOSE(a)). Each macro occurs at most once in a VIEW, with the names of its
+ * members: struct view. AS(view) gives one use of a struct another view, which VIEW_TYPE defines.
  */
 #define VIEW(...) .view = &(const struct view){ __VA_ARGS__ }
 #define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
-/* A use of a struct: members that the kernel fills, and those that it changes. */
+/* One use of a struct: the members that the kernel fills, and the members that it changes. */
 #define FILLS(...) .fills = #__VA_ARGS__
 #define CHANGES(...) .changes = #__VA_ARGS__
 /* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
@@ -140,7 +140,7 @@
 #define ENTRY_ONLY(...) .entry_only = #__VA_ARGS__
 #define NAMED(...) .named = #__VA_ARGS__
 #define SENTINEL(member_, names_) .sentinel = { .member = #member_, .list = &list_##names_ }
-/* ONLY(IF(fd, ABOVE, -1, events)): members that are shown only if a condition holds. */
+/* ONLY(IF(fd, ABOVE, -1, events)): members that text shows only if a condition holds. */
 #define ONLY(...) .only = (const struct view_condition[]){ __VA_ARGS__ }, \
 	.n_only = sizeof((const struct view_condition[]){ __VA_ARGS__ }) / sizeof(struct view_condition)
 #define IF(sibling, op_, values_, ...) \
@@ -149,21 +149,21 @@
 	{ .names = #__VA_ARGS__, .or_verbose = true, .when = { .name = #sibling, .op = WHEN_##op_, .values = #values_ } }
 #define IF_TEST(function, ...) { .names = #__VA_ARGS__, .when = { .test = (function) } }
 
-/* What can be said of a field. A sibling is named as it is, the result RET, *p: what p points to. */
+/* Properties of a field. They name siblings; RET is the result, *p is the value that p points to. */
 #define LEN(sibling) .len = { .name = #sibling, .given = true }
 #define LEN_HUGE(sibling) .len = { .name = #sibling, .huge = true, .given = true }
 #define LEN_BY(function) .len = { .compute = (function), .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .unit = (bytes), .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
-/* As many elements as the rest of the struct has room for. */
+/* As many elements as fit into the rest of the struct. */
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
 #define TOTAL_LESS(sibling, left) .total = &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true }
 #define TOTAL(sibling) .total = &(const struct size_expr){ .name = #sibling, .given = true }
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
 #define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
-/* Twice as many as the sibling says, and one more. */
+/* Twice the value of the sibling, plus one. */
 #define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .max = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
 #define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
@@ -173,7 +173,7 @@
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
 #define PTR .pointer = 1
 #define PTR64 .pointer64 = 1
-/* A name to look up: the union members after it say what its bytes are. */
+/* A name to look up. Text shows the union members after it instead. */
 #define LOOKUP .lookup = 1
 #define OR_ADDRESS .or_address = 1
 #define ON_ERROR .on_error = 1
@@ -185,7 +185,7 @@
 #define FRACTION(sibling) .fraction = #sibling
 #define PAIR .pair = 1
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
-/* A member that a caller who knows those before it may lack: 0, but shown with them. */
+/* A member that an older caller may lack. It is 0 then, and shown together with those before it. */
 #define TOGETHER .together = 1
 #define INDEX(names) .index = &list_##names
 #define WHOLE .whole = 1
@@ -195,10 +195,10 @@
 #define WITH(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
 #define WITH_LIST(k, ...) WITH_EXPANDED(k, __VA_ARGS__)	/* the keys are a macro */
 #define WITH_EXPANDED(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
-/* ... with a VIEW of its own. */
+/* The same with a VIEW. */
 #define WITH_VIEW(k, view_, ...) { .keys = #k, view_, FIELDS(fields, __VA_ARGS__) }
 #define WITH_RESULT(k, ret, ...) { .keys = #k, .result = &t_##ret, FIELDS(fields, __VA_ARGS__) }
-/* ... with more said of it, NOTES(...) or VIEW(...). */
+/* The same with NOTES(...) or VIEW(...). */
 #define WITH_ALL(k, ret, more, ...) { .keys = #k, .result = &t_##ret, more, FIELDS(fields, __VA_ARGS__) }
 #define WITH_NOTES WITH_ALL
 #define OTHERWISE_VIEW(view_, ...) { .keys = NULL, view_, FIELDS(fields, __VA_ARGS__) }
@@ -206,15 +206,15 @@
 #define CHOICE(name, by_, ...)                                       \
 	static const struct choice name = { .by = #by_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
-/* … of members that follow those before them (struct choice: in_place). */
+/* The same for members after those before them (struct choice: in_place). */
 #define CHOICE_IN_PLACE(name, by_, ...)                                       \
 	static const struct choice name = { .by = #by_, .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
-/* … whatever these bits of the selector are. */
+/* The same, ignoring these bits of the selector. */
 #define CHOICE_IGNORING(name, by_, bits_, ...)                                       \
 	static const struct choice name = { .by = #by_, .ignored = (bits_), .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
-/* … by a function that computes the key (hooks.h). */
+/* The same with a function that computes the key (hooks.h). */
 #define CHOICE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
@@ -223,8 +223,8 @@
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 
 /*
- * Scalars of every kind. A list NAME.list makes t_NAME as well (with the %type it says); a list's
- * values in another size are FLAGS_TYPE or ENUM_TYPE(name, list, storage).
+ * Scalars. A list NAME.list also makes a type t_NAME, with the storage of its %type. FLAGS_TYPE or
+ * ENUM_TYPE(name, list, storage) define a type with another storage.
  */
 #define SCALARS(X)                                                                                \
 	X(int, NUMBER, S32, 10) X(uint, NUMBER, U32, 10) X(hex32, NUMBER, U32, 16)                \
@@ -248,7 +248,7 @@
 	X(interface, INTERFACE, S32, 10) X(kernel_version, KERNEL_VERSION, U32, 16)               \
 	X(character, CHARACTER, U8, 10) X(wait_status, WAIT_STATUS, S32, 16) X(limit, LIMIT, ULONG, 10) X(limit64, LIMIT, U64, 10)
 
-/* Types that are only in memory; their size is the field's .len, or they end by themselves. */
+/* Types that exist only in memory. The field's .len is their size, unless they have an end. */
 #define MEMORY_TYPES(X)                                                                          \
 	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
 	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
@@ -264,16 +264,16 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 #define FLAGS_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_FLAGS, .storage = STORE_##store, .list = &list_##list_name }
-/* The names are comments after the number. */
+/* Text shows the names as comments after the number. */
 #define COMMENTED_TYPE(type_name, list_name, store, base_) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = (base_), VIEW(.commented = true), .list = &list_##list_name }
 #define ENUM_TYPE(type_name, list_name, store) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_ENUM, .storage = STORE_##store, .base = 16, .list = &list_##list_name }
-/* Arguments of a multiplexer that are longs where its second argument points. */
+/* Arguments of a multiplexer: the longs that its second argument points to. */
 #define IN_MEMORY(call, n_) { .id = ID_##call, .version = MULTIPLEX_ANY_VERSION, .memory = 1, .n = (n_), .from = { \
 	MULTIPLEX_MEMORY, MULTIPLEX_MEMORY + 1, MULTIPLEX_MEMORY + 2, MULTIPLEX_MEMORY + 3, MULTIPLEX_MEMORY + 4, MULTIPLEX_MEMORY + 5 } }
 
-/* Scalars with a list, or with more to say: types.c. */
+/* Scalars with a list or with other properties: types.c. */
 extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_set, t_abs_set, t_msc_set, t_sw_set, t_led_set, t_sound_set, t_rep_set,
 	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
@@ -281,7 +281,7 @@ extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,
 	t_hex_bytes, t_handle_bytes, t_residence, t_fs_blob, t_loop_key, t_xattr_value, t_fan_dirfd, t_sockaddr_bytes, t_task_name,
 	t_shmget_flags, t_ipc_get, t_path_no_file;
-/* The door calls it type_siginfo. */
+/* The public header calls it type_siginfo. */
 #define t_siginfo type_siginfo
 
 #include "lists.h"	/* made: list_NAME and t_NAME of every flags/NAME.list */

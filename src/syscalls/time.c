@@ -35,7 +35,7 @@ SYSCALL(clock_gettime64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64))
 SYSCALL(clock_getres_time64, C_CLOCK, int, IN(clockid, clocks), OUT(res, timespec64));
 SYSCALL(clock_settime64, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec64));
 
-/* What remains is written only when a signal came: the result is then -ERESTART_RESTARTBLOCK. */
+/* The kernel writes the remaining time only after a signal. The result is -ERESTART_RESTARTBLOCK then. */
 #define REMAINS ON_ERROR, WHEN(RET, IS, -516)
 SYSCALL(nanosleep, C_NONE, int, IN(req, timespec), OUT(rem, timespec, REMAINS));
 SYSCALL(clock_nanosleep, C_NONE, int,
@@ -89,7 +89,7 @@ SYSCALL_AS(adjtimex, C_CLOCK, uint, TIME_STATE, OUT(buf, timex));
 SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex));
 SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex64));
 
-/* linux/futex.h; text shows what the macro makes. */
+/* linux/futex.h. Text shows the terms that the macro makes. */
 const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(
 	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
 	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };

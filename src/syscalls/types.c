@@ -11,7 +11,7 @@ SCALARS(SCALAR)
 #define MEMORY_TYPE(n, k) const struct type t_##n = { .name = #n, .kind = TYPE_##k };
 MEMORY_TYPES(MEMORY_TYPE)
 
-/* Scalars that names are known for. */
+/* Scalars with names. */
 #define LISTED(n, k, s, l) \
 	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .list = &list_##l };
 LISTED(mode, MODE, U32, file_type)
@@ -26,7 +26,7 @@ const struct type t_errno_negative = {
 LISTED(ioctl, IOCTL, U32, ioctl)
 LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 
-/* Numbers that some values have names among. */
+/* Numbers of which some have names. */
 #define PARTLY_NAMED(n, k, s, b, l) \
 	const struct type t_##n = { .name = #n, .kind = TYPE_##k, .storage = STORE_##s, .base = b, .list = &list_##l };
 PARTLY_NAMED(key_serial, ENUM, S32, 10, key_spec)
@@ -45,7 +45,7 @@ const struct type t_pages = { .name = "pages", .kind = TYPE_NUMBER, .storage = S
 
 const struct type t_residence = { .name = "residence", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
 
-/* Bytes that are never text. */
+/* Bytes that are always shown in hexadecimal. */
 const struct type t_hex_bytes = { .name = "hex_bytes", .kind = TYPE_BYTES, .base = 16 };
 /* linux/exportfs.h: MAX_HANDLE_SZ; linux/limits.h: XATTR_SIZE_MAX */
 const struct type t_handle_bytes = { .name = "handle_bytes", .kind = TYPE_BYTES, .base = 16, .bytes = { .limit = 128 } };
