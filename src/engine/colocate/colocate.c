@@ -176,10 +176,13 @@ void colocate_orphan(struct colocate *colocate, pid_t tid)
 		masks_restore_child(colocate->masks, tid);
 }
 
-void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tracee, pid_t tid)
+void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tracee, pid_t former,
+		     pid_t tid)
 {
 	if (tracee->slot)
 		colocate->masks->slots[tracee->slot - 1].tid = tid;
+	else if (colocate->masks && former != tid)
+		masks_restore_renamed(colocate->masks, former, tid);
 }
 
 void colocate_child_ended(struct colocate *colocate, pid_t pid)

@@ -124,8 +124,9 @@ void colocate_exit(struct colocate *colocate, struct colocate_tracee *tracee);
 
 /* A child whose parent is not known has not run yet. */
 void colocate_orphan(struct colocate *colocate, pid_t tid);
-/* execve(2) in a thread gave the tracee another tid. */
-void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tracee, pid_t tid);
+/* execve(2) in a thread gave the tracee, which had the tid former, that of its leader. They may be the same. */
+void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tracee, pid_t former,
+		     pid_t tid);
 /* A child of the tracer that is no tracee has ended. If it was the guard, all masks are given back. */
 void colocate_child_ended(struct colocate *colocate, pid_t pid);
 /* True if the tracee's mask is a narrow one, so that a child that it is making may inherit that. */

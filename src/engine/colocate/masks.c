@@ -62,10 +62,29 @@ static void give_back(pid_t tid, const cpu_set_t *narrow, const cpu_set_t *given
 void masks_restore_one(struct masks *masks, struct mask_slot *slot)
 {
 	pid_t tid = slot->tid;
+	cpu_set_t mask;
 
-	if (tid)
+	if (tid && !sched_getaffinity(tid, sizeof(mask), &mask))
 		give_back(tid, &masks->narrow, &slot->given);
+	else if (tid)
+		masks->lost[masks->n_lost++ % MASKS_LOST_MAX] = (struct mask_lost){
+			.tid = tid,
+			.narrow = masks->narrow,
+			.given = slot->given,
+		};
 	slot->tid = 0;
+}
+
+void masks_restore_renamed(struct masks *masks, pid_t former, pid_t tid)
+{
+	for (unsigned i = 0; i < MASKS_LOST_MAX; i++) {
+		struct mask_lost *lost = &masks->lost[i];
+
+		if (lost->tid != former)
+			continue;
+		give_back(tid, &lost->narrow, &lost->given);
+		lost->tid = 0;
+	}
 }
 
 void masks_restore(struct masks *masks)

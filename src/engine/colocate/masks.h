@@ -15,10 +15,24 @@ struct mask_slot {
 	cpu_set_t given; /* the mask that the tracee had */
 };
 
+/* How many masks of tracees that have no thread of their number any more are kept. */
+#define MASKS_LOST_MAX 16
+
+/*
+ * A mask that could not be given back. The tracee has ended, or execve(2) in a thread has given it the tid of its leader,
+ * and the tracer has not yet seen that event: see masks_restore_renamed().
+ */
+struct mask_lost {
+	pid_t tid;
+	cpu_set_t narrow, given;
+};
+
 /* Memory that the tracer shares with the guard, which gives the masks back if the tracer is killed. */
 struct masks {
 	cpu_set_t narrow;
 	struct mask_slot slots[MASKS_MAX];
+	struct mask_lost lost[MASKS_LOST_MAX]; /* a ring */
+	unsigned n_lost;
 };
 
 /* NULL: there is no memory for them. */
@@ -31,6 +45,8 @@ struct mask_slot *masks_pin(struct masks *masks, pid_t tid);
 /* Gives the tracee its mask back if it still has the narrow one, and frees the slot. */
 void masks_restore_one(struct masks *masks, struct mask_slot *slot);
 void masks_restore(struct masks *masks);
+/* The tracee that had the tid former has another one now. Gives it the mask that masks_restore() could not give back. */
+void masks_restore_renamed(struct masks *masks, pid_t former, pid_t tid);
 /* Gives a child of one of the tracees, which has not run yet, the mask of its parent. */
 void masks_restore_child(const struct masks *masks, pid_t tid);
 /* The same for a known parent. *given: the mask that the parent had before; NULL: the one that it has. */

@@ -226,7 +226,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 		colocate_suspend(&engine->colocate);
 		return pass_silently(tracee);
 	}
-	colocate_rename(&engine->colocate, &tracee->colocate, tracee->base.tgid);
+	colocate_rename(&engine->colocate, &tracee->colocate, (pid_t)message, tracee->base.tgid);
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	tracee->leader = true;
