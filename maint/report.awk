@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# Sizes of the sources: lines by room, the longest functions, the median. Names files of more than 400 lines that
+# Sizes of the sources: lines by module, the longest functions, the median. Names files of more than 400 lines that
 # are no tables.
 # usage: awk -f maint/report.awk $(find src include -name '*.[ch]')
 #
 # Kernel brace style makes functions easy to find: a brace alone in the first column opens one.
-function room_of(path, n, words) {
+function module_of(path, n, words) {
 	n = split(path, words, "/")
 	for (; n > 1; n--)
 		if (words[n - 1] == "src")
@@ -33,13 +33,13 @@ FNR == 1 {
 	end_of_file()
 	file = FILENAME
 	table = 0
-	room = room_of(FILENAME)
-	if (!(room in by_room))
-		rooms[++n_rooms] = room
-	files[room]++
+	module = module_of(FILENAME)
+	if (!(module in by_module))
+		modules[++n_modules] = module
+	files[module]++
 }
-{ by_room[room]++; lines = FNR }
-/clang-format off/ && room == "syscalls" { table = 1 }
+{ by_module[module]++; lines = FNR }
+/clang-format off/ && module == "syscalls" { table = 1 }
 /^[A-Za-z_].*\(/ && !/;[ \t]*$/ {
 	name = $0
 	sub(/\(.*/, "", name)
@@ -57,11 +57,11 @@ function sort_sizes(i, j, t) {
 }
 END {
 	end_of_file()
-	printf "%7s %6s  room\n", "lines", "files"
-	for (i = 1; i <= n_rooms; i++) {
-		printf "%7d %6d  %s\n", by_room[rooms[i]], files[rooms[i]], rooms[i]
-		all += by_room[rooms[i]]
-		all_files += files[rooms[i]]
+	printf "%7s %6s  module\n", "lines", "files"
+	for (i = 1; i <= n_modules; i++) {
+		printf "%7d %6d  %s\n", by_module[modules[i]], files[modules[i]], modules[i]
+		all += by_module[modules[i]]
+		all_files += files[modules[i]]
 	}
 	printf "%7d %6d  all\n\nThe longest functions:\n", all, all_files
 	for (i = 1; i <= kept; i++)

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Each room includes only vocabulary, doors of rooms before it, its own door and its own headers.
+# Each module includes only shared types, public headers of modules before it, its own public header and its own headers.
 . "${srcdir:-.}/tests/lib.sh"
 
-# The order of doc/ARCHITECTURE.md, and the door of each room where it is not named as the room.
-rooms='util arch syscalls tracee stack decode output sink filter seccomp summary engine cli'
-vocabulary='abi call event fd fetch list sink type verdict'
+# The order of doc/ARCHITECTURE.md, and the public header of a module that is not named like the module.
+modules='util arch syscalls tracee stack decode output sink filter seccomp summary engine cli'
+shared_types='abi call event fd fetch list sink type verdict'
 
-door_of()
+header_of()
 {
 	case $1 in
 	sink) echo sinks ;;
@@ -21,7 +21,7 @@ includes_of()
 	sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\([^"]*\)".*/\1/p' "$1"
 }
 
-# allowed TARGET: by the list of doors in $doors, for the room $room.
+# allowed TARGET: by the list of headers in $headers, for the module $module.
 allowed()
 {
 	case $1 in
@@ -29,15 +29,15 @@ allowed()
 	scry/*.h)
 		name=${1#scry/}
 		name=${name%.h}
-		for word in $vocabulary $doors; do
+		for word in $shared_types $headers; do
 			[ "$word" = "$name" ] && return 0
 		done
 		;;
 	# Made files: numbers by arch, lists and rows by syscalls.
-	syscall_ids.h) [ "$room" = arch ] && return 0 ;;
-	flame_graph_js.h) [ "$room" = summary ] && return 0 ;;
-	lists.h | rows.h) [ "$room" = syscalls ] && return 0 ;;
-	"$room"/*.h) return 0 ;;
+	syscall_ids.h) [ "$module" = arch ] && return 0 ;;
+	flame_graph_js.h) [ "$module" = summary ] && return 0 ;;
+	lists.h | rows.h) [ "$module" = syscalls ] && return 0 ;;
+	"$module"/*.h) return 0 ;;
 	esac
 	return 1
 }
@@ -45,7 +45,7 @@ allowed()
 check_file()
 {
 	for target in $(includes_of "$1"); do
-		check "$1 includes \"$target\", which is neither vocabulary nor a door before room $room" \
+		check "$1 includes \"$target\", which is neither a shared type nor a public header of a module before $module" \
 			allowed "$target"
 	done
 }
@@ -67,27 +67,27 @@ sources_of()
 }
 
 cd "$srcdir" || exit 1
-same "rooms of src/ and rooms of this test" "$(for room in $rooms; do echo "$room"; done | sort)" \
+same "modules of src/ and modules of this test" "$(for module in $modules; do echo "$module"; done | sort)" \
 	"$(find src -mindepth 1 -maxdepth 1 -type d | sed 's|src/||' | sort)"
 
-doors=
-for room in $rooms; do
-	doors="$doors $(door_of "$room")"
-	for file in $(sources_of "src/$room"); do
+headers=
+for module in $modules; do
+	headers="$headers $(header_of "$module")"
+	for file in $(sources_of "src/$module"); do
 		check_file "$file"
 	done
 done
 
-# A door itself includes only vocabulary and doors before it; vocabulary only vocabulary and util.
-doors=
-for room in $rooms; do
-	door=$(door_of "$room")
-	check "include/scry/$door.h exists" [ -e "include/scry/$door.h" ]
-	[ -e "include/scry/$door.h" ] && check_file "include/scry/$door.h"
-	doors="$doors $door"
+# A public header includes only shared types and public headers of modules before it. Shared types include only each other and util.
+headers=
+for module in $modules; do
+	header=$(header_of "$module")
+	check "include/scry/$header.h exists" [ -e "include/scry/$header.h" ]
+	[ -e "include/scry/$header.h" ] && check_file "include/scry/$header.h"
+	headers="$headers $header"
 done
-room=vocabulary doors=util
-for word in $vocabulary; do
+module=shared_types headers=util
+for word in $shared_types; do
 	check_file "include/scry/$word.h"
 done
 
