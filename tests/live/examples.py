@@ -42,6 +42,7 @@ def write_man(text, directory):
 def normal(line):
     """The line without what varies: numbers, addresses, directories of programs, the width of columns."""
     line = re.sub(r"si_([us])time=\d+", r"si_\1time=N", line.rstrip())
+    line = re.sub(r"si_uid=\d+", "si_uid=N", line)
     line = re.sub(r"0x[0-9a-f]+", "N", line)
     line = re.sub(r"^ > /.*/", " > ", line)
     line = re.sub(r'"(/usr)?/bin/', '"/bin/', line)

@@ -96,6 +96,7 @@ fi
 "$programs/machine" 2>/dev/null
 if [ $? != 0 ]; then
 	not_tested "-e kvm: no virtual machine runs here"
+	[ "$checks" -gt 0 ] || skip "neither namespaces nor contexts can be made here, and no virtual machine runs here"
 	finish
 fi
 trace -e kvm=vcpu -e trace=ioctl "$programs/machine"
