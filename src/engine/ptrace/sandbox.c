@@ -87,52 +87,56 @@ enum interruption {
 	INTERRUPTION_SEEN, /* it fails with EINTR, and its timeout would begin anew */
 };
 
-/*
- * The calls of signal(7), "Interruption of system calls and library functions by stop signals". Their timeout is in the
- * argument .timeout, and .forever means none. The timeout of a socket is no argument, but an option.
- */
+/* How a call says how long it waits. */
+enum wait_limit {
+	LIMIT_NONE, /* it waits for ever */
+	LIMIT_MILLISECONDS, /* an int argument; -1: for ever */
+	LIMIT_POINTER, /* an argument that points to a time; NULL: for ever */
+	LIMIT_OF_SOCKET, /* an option of the socket, which is not looked up */
+};
+
+/* The calls of signal(7), "Interruption of system calls and library functions by stop signals". */
 static const struct {
 	uint16_t id;
-	bool has_argument;
-	uint8_t timeout;
-	uint32_t forever; /* of the lower half */
+	enum wait_limit limit;
+	uint8_t argument;
 } failing_calls[] = {
-	{ ID_epoll_wait, true, 3, UINT32_MAX },
-	{ ID_epoll_pwait, true, 3, UINT32_MAX },
-	{ ID_epoll_pwait2, true, 3, 0 },
-	{ ID_semop, true, 3, 0 }, /* for the kernel it is semtimedop without a timeout */
-	{ ID_semtimedop, true, 3, 0 },
-	{ ID_semtimedop_time64, true, 3, 0 },
-	{ ID_rt_sigtimedwait, true, 2, 0 },
-	{ ID_rt_sigtimedwait_time64, true, 2, 0 },
-	{ ID_io_getevents, true, 4, 0 },
-	{ ID_io_pgetevents, true, 4, 0 },
-	{ ID_accept, false, 0, 0 },
-	{ ID_accept4, false, 0, 0 },
-	{ ID_connect, false, 0, 0 },
-	{ ID_recvfrom, false, 0, 0 },
-	{ ID_recvmsg, false, 0, 0 },
-	{ ID_recvmmsg, false, 0, 0 },
-	{ ID_recvmmsg_time64, false, 0, 0 },
-	{ ID_sendto, false, 0, 0 },
-	{ ID_sendmsg, false, 0, 0 },
-	{ ID_sendmmsg, false, 0, 0 },
-	{ ID_socketcall, false, 0, 0 },
-	{ ID_ipc, false, 0, 0 },
+	{ ID_epoll_wait, LIMIT_MILLISECONDS, 3 },   { ID_epoll_pwait, LIMIT_MILLISECONDS, 3 },
+	{ ID_epoll_pwait2, LIMIT_POINTER, 3 },	    { ID_semop, LIMIT_NONE, 0 },
+	{ ID_semtimedop, LIMIT_POINTER, 3 },	    { ID_semtimedop_time64, LIMIT_POINTER, 3 },
+	{ ID_rt_sigtimedwait, LIMIT_POINTER, 2 },   { ID_rt_sigtimedwait_time64, LIMIT_POINTER, 2 },
+	{ ID_io_getevents, LIMIT_POINTER, 4 },	    { ID_io_pgetevents, LIMIT_POINTER, 4 },
+	{ ID_accept, LIMIT_OF_SOCKET, 0 },	    { ID_accept4, LIMIT_OF_SOCKET, 0 },
+	{ ID_connect, LIMIT_OF_SOCKET, 0 },	    { ID_recvfrom, LIMIT_OF_SOCKET, 0 },
+	{ ID_recvmsg, LIMIT_OF_SOCKET, 0 },	    { ID_recvmmsg, LIMIT_OF_SOCKET, 0 },
+	{ ID_recvmmsg_time64, LIMIT_OF_SOCKET, 0 }, { ID_sendto, LIMIT_OF_SOCKET, 0 },
+	{ ID_sendmsg, LIMIT_OF_SOCKET, 0 },	    { ID_sendmmsg, LIMIT_OF_SOCKET, 0 },
+	{ ID_socketcall, LIMIT_OF_SOCKET, 0 },	    { ID_ipc, LIMIT_OF_SOCKET, 0 },
 };
+
+static bool waits_for_ever(enum wait_limit limit, uint64_t argument)
+{
+	switch (limit) {
+	case LIMIT_NONE:
+		return true;
+	case LIMIT_MILLISECONDS:
+		return (int32_t)argument == -1;
+	case LIMIT_POINTER:
+		return !argument;
+	case LIMIT_OF_SOCKET:
+		break;
+	}
+	return false;
+}
 
 static enum interruption judge_call(enum syscall_id id, const uint64_t args[CALL_ARGS])
 {
-	for (size_t i = 0; i < ARRAY_SIZE(failing_calls); i++) {
-		if (failing_calls[i].id != id)
-			continue;
-		if (id == ID_semop)
-			return INTERRUPTION_REPAIRABLE;
-		return failing_calls[i].has_argument && (uint32_t)args[failing_calls[i].timeout] ==
-								failing_calls[i].forever
-			       ? INTERRUPTION_REPAIRABLE
-			       : INTERRUPTION_SEEN;
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(failing_calls); i++)
+		if (failing_calls[i].id == id)
+			return waits_for_ever(failing_calls[i].limit,
+					      args[failing_calls[i].argument])
+				       ? INTERRUPTION_REPAIRABLE
+				       : INTERRUPTION_SEEN;
 	return INTERRUPTION_UNSEEN;
 }
 
