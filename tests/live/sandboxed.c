@@ -33,8 +33,8 @@ static void try_connect(void)
 	printf("connect: %d %s\n", result, strerrorname_np(errno));
 }
 
-/* Returns the result of seccomp(2). */
-static int deny_connect(uint32_t action, unsigned long flags)
+/* Installs a filter that answers connect(2) with this action. Returns the result of seccomp(2) or prctl(2). */
+static int deny(uint32_t action, unsigned long flags, int by_prctl)
 {
 	struct sock_filter instructions[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
@@ -45,21 +45,13 @@ static int deny_connect(uint32_t action, unsigned long flags)
 	struct sock_fprog program = { .len = N(instructions), .filter = instructions };
 
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
+	return by_prctl ? prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program)
+			: (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
 }
 
-static int deny_by_prctl(void)
+static int deny_connect(uint32_t action, unsigned long flags)
 {
-	struct sock_filter instructions[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_connect, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { .len = N(instructions), .filter = instructions };
-
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+	return deny(action, flags, 0);
 }
 
 static int wait_for_child(pid_t child)
@@ -220,7 +212,7 @@ static void deny_errno(void)
 
 static void deny_prctl(void)
 {
-	printf("prctl: %d\n", deny_by_prctl());
+	printf("prctl: %d\n", deny(SECCOMP_RET_ERRNO | EPERM, 0, 1));
 }
 
 static void deny_trap(void)
