@@ -3,7 +3,7 @@
 import os
 import shutil
 import subprocess
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass
@@ -36,9 +36,11 @@ class Place:
     scratch: str
     strace: str = field(default_factory=lambda: shutil.which("strace"))
     perf: bool = False
+    before: str = None  # an older scry that every case measures beside this one
 
     def __post_init__(self):
         self.scry = os.environ.get("SCRY") or os.path.join(self.build, "scry")
+        self.before = os.environ.get("BEFORE")
         self.trace = os.path.join(self.scratch, "trace")
         self.perf = perf_works(self.trace)
 
@@ -195,7 +197,19 @@ def memory(place, count):
                 memory=True)
 
 
+def add_before(place, case):
+    """Adds each way of scry a second time, with the older program of BEFORE."""
+    for way in [w for w in case.ways if place.scry in w.prefix] if place.before else []:
+        prefix = [place.before if word == place.scry else word for word in way.prefix]
+        case.ways.insert(case.ways.index(way), replace(way, name=way.name.replace("scry", "before", 1), prefix=prefix))
+    return case
+
+
 def all_cases(place):
+    return [add_before(place, case) for case in cases_of(place)]
+
+
+def cases_of(place):
     return [
         *call_cases(place),
         threads(place, 2), threads(place, 8),
