@@ -220,11 +220,11 @@ static void key_collect(struct key *key, const struct list_part *part, const str
 			const struct abi *abi)
 {
 	for (uint16_t i = 0; i < part->n_entries && key->n < ALIASES; i++) {
-		const struct list_entry *entry = &part->entries[i];
+		const struct list_entry *entry = &list_entries(type->list, part)[i];
 
-		if ((!entry->abis || entry->abis >> abi->id & 1) &&
+		if (list_entry_is_of(entry, abi) &&
 		    scalar_cut(type->storage, abi, entry->value) == key->binding->value)
-			key->names[key->n++] = entry->name;
+			key->names[key->n++] = list_entry_name(type->list, entry);
 	}
 }
 

@@ -177,7 +177,7 @@ static void emit_result_note(const struct scope *scope, const struct note *note)
 
 	if (type.list) {
 		list = *type.list;
-		list.unknown = NULL;
+		list.unknown = 0;
 		type.list = &list;
 	}
 	if (type.kind == TYPE_ENUM && !list_name(type.list, scope_abi(scope), result))

@@ -41,7 +41,7 @@ OWN_TYPE(tcp_diag_md5sig, PARTS(.name = "tcp_diag_md5sig"),
 	IN(tcpm_addr, hex_bytes, UNION_WITH_PREVIOUS, LEN_IS(16), WHEN(tcpm_family, IS_NOT, AF_INET|AF_INET6)), IN(tcpm_key, md5_key, LEN(tcpm_keylen)), PAD(80));
 #define BIT(name) IN(name, u8, BITS(1))
 /* Unused bytes have no names. The comment has their offset. */
-static const struct list unused_bits = { .name = "unused_bits", .kind = LIST_ENUM, .unknown = "bits 3..8" };
+static const struct list unused_bits = { .name = "unused_bits\0bits 3..8", .kind = LIST_ENUM, .unknown = sizeof("unused_bits") };
 static const struct type t_unused_bits = { .kind = TYPE_ENUM, .storage = STORE_U8, .base = 16, .list = &unused_bits };
 STRUCT_TYPE_AS(inet_diag_sockopt, VIEW(ZERO_VERBOSE(recverr, is_icsk, freebind, hdrincl, mc_loop, transparent, mc_all, nodefrag,
 		bind_address_no_port, recverr_rfc4884, defer_connect, unused)),

@@ -40,7 +40,7 @@ static void add_values(struct place *place, const struct list *list, unsigned sh
 		place->values = xreallocarray(place->values, place->n + part->n_entries,
 					      sizeof(*place->values));
 		for (uint16_t e = 0; e < part->n_entries; e++)
-			place->values[place->n++] = part->entries[e].value << shift;
+			place->values[place->n++] = list_entries(list, part)[e].value << shift;
 	}
 }
 

@@ -215,10 +215,13 @@ uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)
 
 static bool list_has(const struct list *list, const char *word)
 {
-	for (unsigned p = 0; p < list->n_parts; p++)
+	for (unsigned p = 0; p < list->n_parts; p++) {
+		const struct list_entry *entries = list_entries(list, &list->parts[p]);
+
 		for (unsigned i = 0; i < list->parts[p].n_entries; i++)
-			if (!strcmp(list->parts[p].entries[i].name, word))
+			if (!strcmp(list_entry_name(list, &entries[i]), word))
 				return true;
+	}
 	return false;
 }
 
