@@ -91,28 +91,42 @@ enum cut {
 	CUT_FIRST,	/* if there is such a one, only the first member is shown, and "..." */
 };
 
+/* A time of day: its members, and the nanoseconds in one unit of the fraction. */
+struct date {
+	const char *seconds, *fraction;
+	uint32_t nanoseconds;
+};
+
+/* A member that contains the size of its struct, if .len does not or says more. */
+struct own_size {
+	const char *member;
+	uint16_t if_zero;	/* the size if the member is 0 */
+};
+
+/* A struct whose layout depends on the ABI. */
+struct other_layout {
+	uint32_t abis;		/* the ABIs that do not use .type */
+	const struct type *type;
+};
+
 /* A struct: its members and its size. Sizes are bytes. */
 struct structure {
 	const struct field *fields;
+	const struct date *date;	/* Text adds the date as a comment, unless it is the epoch itself; NULL: no date */
+	const struct own_size *own_size;	/* NULL: no member contains the size */
+	const struct other_layout *other;	/* NULL: this is the layout on all ABIs */
 	uint16_t n_fields;
-	uint8_t align;		/* 0: of its members; 1: packed */
-	bool extensible;	/* the caller may give more bytes than the members take (clone3) */
-	bool exact;		/* ... and no other number of bytes */
-	enum cut cut;		/* what becomes of a member that ends after the size that the caller gives */
-	/* With .len of the field, the size that its caller knows: fewer bytes than this (0: than all of it) are no such
-	 * struct, and the address is shown. Without .len, so many must be readable. */
+	/* With .len of the field, which is the size that the caller knows: fewer bytes than this are not such a struct, and
+	 * the address is shown; 0: all of it. Without .len, this number of bytes must be readable. */
 	uint16_t min_size;
 	uint16_t max_size;	/* the kernel refuses more bytes: the address is shown; 0: any number */
-	uint16_t readable_size;	/* without .len: only so many must be readable (0: all of it), since the kernel reads no
-				 * more of the array or string after them than it holds */
-	/* A member that says the size, if .len does not or says more; what it is if that is 0. */
-	const char *own_size;
-	uint16_t own_size_zero;
-	/* A time of day: its members, and the nanoseconds in one unit of the fraction. Text adds the date as a comment,
-	 * unless it is the epoch itself. */
-	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
-	uint32_t abis;		/* the ABIs this layout holds for; 0: all */
-	const struct type *other;	/* the layout for the ABIs left out of .abis */
+	/* Without .len: this number of bytes must be readable, since the kernel reads only the used part of the array or
+	 * string after them; 0: all of it. */
+	uint8_t readable_size;
+	uint8_t align : 4;	/* 0: the largest alignment of a member; 1: packed */
+	bool extensible : 1;	/* the caller may give more bytes than the members take (clone3) */
+	bool exact : 1;		/* the caller must give as many bytes as the members take */
+	uint8_t cut : 2;	/* enum cut: what becomes of a member that ends after the size that the caller gives */
 };
 
 /* Bytes, or a C string. Their number is .len of the field. */
@@ -159,8 +173,8 @@ struct macro_argument {
 
 struct type {
 	const char *name;	/* C name: "stat" for struct stat, else the table's word */
-	enum type_kind kind;
-	enum storage storage;	/* of scalars */
+	uint8_t kind;		/* enum type_kind */
+	uint8_t storage;	/* of scalars: enum storage */
 	uint8_t base;		/* 10, 16 or 8; of an ENUM: of numbers without a name; of FLAGS: 8 for permissions in
 				 * octal after the names (shmget); of BYTES: 16 for what is never text; of a MACRO: of the
 				 * number where constants are shown as numbers, 0: never */
@@ -178,16 +192,26 @@ struct type {
 		struct { bool timed; } tone;	/* TONE: its duration in the upper 16 bits (KDMKTONE) */
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
-		struct byte_string bytes;	/* BYTES, CSTRING */
+		const struct byte_string *bytes;	/* BYTES, CSTRING: type_bytes() */
 		struct {
 			uint16_t max;		/* how many bytes there are at most: those that are not there are all ones */
 			bool straight;		/* max counts bits; never said by what is not there, four of them without -v */
 		} bitset;		/* BITSET */
 		struct { bool no_file; } path;	/* PATH: the kernel looks up no file by it (what a symlink stands for) */
 		struct structure structure;	/* STRUCT */
-		struct records records;		/* RECORDS */
+		const struct records *records;	/* RECORDS */
 	};
 };
+
+/* Properties that byte strings without any share. */
+extern const struct byte_string byte_string_plain;
+
+static inline const struct byte_string *type_bytes(const struct type *type)
+{
+	bool has = (type->kind == TYPE_BYTES || type->kind == TYPE_CSTRING) && type->bytes;
+
+	return has ? type->bytes : &byte_string_plain;
+}
 
 enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
 
@@ -250,38 +274,31 @@ struct choice {
 			 * begin alike (sockaddr); else they lie in a union, aligned as its widest member */
 };
 
-/*
- * An argument of a call, or a member of a struct. An argument is a pointer without saying so if its type does not fit
- * into a register, if it has .count, or if it is OUT or INOUT; .pointer makes a pointer of an IN scalar, and with .count
- * an array of pointers (io_submit). A member points to its type only with .pointer; an INOUT one that does is an address
- * at the entry, and followed at the exit (clone_args.pidfd).
- */
-struct field {
-	const char *name;
-	const struct type *type;
-	enum direction dir : 2;
-	bool pointer : 1;	/* see above */
+/* The properties of a field that most fields do not have. */
+struct field_more {
+	bool pointer : 1;	/* see struct field */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool or_address : 1;	/* where .when does not hold, the address is shown; an argument with a condition on
-				 * RET does not need to say so */
+				 * RET does not need this flag */
 	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
-	bool lookup : 1;	/* a name to look up, no member of its own: the union members after it say what its
-				 * bytes are, or it only takes room */
+	bool lookup : 1;	/* not shown: a name for conditions and lengths. The union members after it give
+				 * its bytes a meaning, or it only takes space */
 	bool whole : 1;		/* an array that is read whole or not at all */
-	bool union_with_previous : 1;	/* a union member: begins where the member before it does; an argument: lies
-				 * in the register of the one before it. Both mean something, or one of them by .when */
-	bool stacked : 1;	/* no argument: the stack pointer, which points to it; takes no register */
+	/* A member: a union member, which begins where the member before it does. An argument: it is in the register
+	 * of the argument before it. Both have a meaning at once, or .when selects one of them. */
+	bool union_with_previous : 1;
+	bool stacked : 1;	/* no argument: the stack pointer, which points to it; it takes no register */
 	bool together : 1;	/* a member after the bytes that the caller gave is 0, and shown if the member before
 				 * it is (bpf) */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* a pair with its high half first, whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field: its width */
-	/* The member begins this number of bytes, rounded up to four, plus .constant, after its place. */
-	struct size_expr offset_after;
 	/* Bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose size the caller gave. Of a STRUCT: that
 	 * size. Bits of FDSET. Bytes of SIGSET: a sibling must say 8, or with .unit 1 up to 8. */
 	struct size_expr len;
 	struct size_expr count;	/* elements of an array; constant 0: as many as the rest of the struct has room for */
+	/* The member begins this number of bytes, rounded up to four, plus .constant, after its place; NULL: at its place. */
+	const struct size_expr *offset_after;
 	const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
 	const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
 	const struct condition *when;	/* NULL: the field is always there */
@@ -294,6 +311,27 @@ struct field {
 	 * have the direction that the type says. */
 	const char *fills, *changes;
 };
+
+/*
+ * An argument of a call, or a member of a struct. An argument is a pointer without saying so if its type does not fit
+ * into a register, if it has .count, or if it is OUT or INOUT; .pointer makes a pointer of an IN scalar, and with .count
+ * an array of pointers (io_submit). A member points to its type only with .pointer; an INOUT one that does is an address
+ * at the entry, and followed at the exit (clone_args.pidfd).
+ */
+struct field {
+	const char *name;
+	const struct type *type;
+	const struct field_more *more;	/* NULL: the field has no other property */
+	uint8_t dir;			/* enum direction */
+};
+
+/* Properties that a field without any shares. */
+extern const struct field_more field_plain;
+
+static inline const struct field_more *field_more(const struct field *field)
+{
+	return field->more ? field->more : &field_plain;
+}
 
 /* What is said after the result: the label and the value, or one of them. */
 struct note {

@@ -45,7 +45,7 @@ static long long number_of(const struct abi *abi, enum syscall_id id)
 
 static bool is_shown(const struct field *field)
 {
-	return !field->lookup && field->type->kind != TYPE_PADDING;
+	return !field_more(field)->lookup && field->type->kind != TYPE_PADDING;
 }
 
 static const char *name_of(const struct field *field)
@@ -63,7 +63,7 @@ static void put_type(struct buf *out, const struct field *field)
 	if (field->type->kind == TYPE_STRUCT)
 		buf_puts(out, "struct ");
 	buf_puts(out, field->type->name);
-	if (field->count.given)
+	if (field_more(field)->count.given)
 		buf_puts(out, "[]");
 }
 

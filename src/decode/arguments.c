@@ -9,13 +9,13 @@
 static bool is_pair(const struct field *field, const struct abi *abi)
 {
 	/* x32 has 32-bit longs and 64-bit registers. The size of klong is that of a register. */
-	return field->pair && abi->klong_size == 4;
+	return field_more(field)->pair && abi->klong_size == 4;
 }
 
 /* Returns the register after the field. Moves *slot to the first register of an aligned pair. */
 static unsigned next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
 {
-	if (field->stacked)
+	if (field_more(field)->stacked)
 		return *slot;
 	if (!is_pair(field, abi))
 		return *slot + 1;
@@ -28,7 +28,7 @@ static uint64_t pair_value(const struct call *call, const struct field *field, u
 {
 	uint64_t first = call->args[slot] & UINT32_MAX, second = call->args[slot + 1] & UINT32_MAX;
 
-	if (field->pair_high_first || call->abi->big_endian)
+	if (field_more(field)->pair_high_first || call->abi->big_endian)
 		return first << 32 | second;
 	return second << 32 | first;
 }
@@ -50,7 +50,7 @@ static uint64_t argument_value(const struct call *call, const struct argument *a
 {
 	const struct field *field = argument->field;
 
-	if (field->stacked)
+	if (field_more(field)->stacked)
 		return call->sp;
 	if (!argument->pointer && is_pair(field, call->abi))
 		return scalar_cut(field->type->storage, call->abi,
@@ -125,12 +125,12 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		unsigned next;
 
 		if (field->type->kind == TYPE_CHOICE) {
-			expand_choice(to, field->choice, depth);
+			expand_choice(to, field_more(field)->choice, depth);
 			continue;
 		}
-		if (field->union_with_previous)
+		if (field_more(field)->union_with_previous)
 			to->slot = to->last;
-		to->odd |= field->stacked || field->pair;
+		to->odd |= field_more(field)->stacked || field_more(field)->pair;
 		next = next_slot(field, call->abi, &to->slot);
 		if (next > CALL_ARGS || arguments->n == RECORD_ARGUMENTS)
 			return;
@@ -235,11 +235,11 @@ static unsigned max_slots(const struct field *fields, uint16_t n, const struct a
 			  unsigned slot, unsigned last)
 {
 	for (uint16_t i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 		unsigned max = slot;
 
 		if (fields[i].type->kind != TYPE_CHOICE) {
-			last = slot = fields[i].union_with_previous ? last : slot;
+			last = slot = field_more(&fields[i])->union_with_previous ? last : slot;
 			slot = next_slot(&fields[i], abi, &slot);
 			continue;
 		}

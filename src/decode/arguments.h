@@ -31,7 +31,8 @@ struct scope arguments_scope(const struct decode *decode, struct arguments *argu
 /* Whether the register holds a pointer to a value of the type. */
 static inline bool argument_is_pointer(const struct field *field)
 {
-	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
+	return field_more(field)->pointer || field_more(field)->pointer64 ||
+	       field_more(field)->count.given || field_more(field)->stacked ||
 	       field->dir != DIR_IN || !type_is_scalar(field->type);
 }
 

@@ -50,9 +50,9 @@ static void emit_index(const struct scope *scope, const struct field *field, uin
 {
 	struct sink *sink = scope->decode->sink;
 
-	if (field->index)
-		sink->ops->index(sink, field->index, list_name(field->index, scope_abi(scope), i),
-				 i);
+	if (field_more(field)->index)
+		sink->ops->index(sink, field_more(field)->index,
+				 list_name(field_more(field)->index, scope_abi(scope), i), i);
 }
 
 static void emit_element(const struct scope *scope, const struct field *field, uint64_t address,
@@ -91,7 +91,7 @@ static size_t span(const struct scope *scope, const struct field *field, uint64_
 static enum group_end emit_elements(struct scope *scope, const struct field *field,
 				    uint64_t address, uint64_t count, size_t size)
 {
-	bool pointers = !scope->outer && field->pointer;
+	bool pointers = !scope->outer && field_more(field)->pointer;
 	const char *only = only_if(scope, field);
 	size_t limit = shown_limit(scope), shown = 0;
 	uint64_t end = address + scope->window->len;
@@ -131,18 +131,18 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 {
 	uint64_t total, given;
 
-	if (!size_expr_value(scope, &field->count, count))
+	if (!size_expr_value(scope, &field_more(field)->count, count))
 		return false;
 	given = scope->outer && scope->given != UNGIVEN ? elements_given(scope, address, size)
 							: UINT64_MAX;
 	/* The constant 0 means as many elements as fit into the rest of the struct. */
-	if (!field->count.name && !*count && given != UINT64_MAX)
+	if (!field_more(field)->count.name && !*count && given != UINT64_MAX)
 		*count = given;
 	/*
 	 * The size that the caller gave an extensible struct limits the elements of its last array.
 	 */
-	if (scope->type && scope->type->structure.extensible && !field->pointer &&
-	    !field->pointer64 && *count > given)
+	if (scope->type && scope->type->structure.extensible && !field_more(field)->pointer &&
+	    !field_more(field)->pointer64 && *count > given)
 		*count = given;
 	return !__builtin_mul_overflow(*count, size, &total);
 }
@@ -166,8 +166,9 @@ static bool is_short_of(const struct scope *scope, const struct field *field, ui
 {
 	uint64_t given;
 
-	if (!scope->outer || scope->given == UNGIVEN || field->pointer || field->pointer64 ||
-	    address - scope->address >= scope->given || !field->count.name)
+	if (!scope->outer || scope->given == UNGIVEN || field_more(field)->pointer ||
+	    field_more(field)->pointer64 || address - scope->address >= scope->given ||
+	    !field_more(field)->count.name)
 		return false;
 	given = elements_given(scope, address, size);
 	if (*count <= given)
@@ -182,7 +183,7 @@ static bool is_short_of(const struct scope *scope, const struct field *field, ui
 static bool is_shortened(const struct scope *scope, const struct field *field, uint64_t *count)
 {
 	const struct looks *looks = scope->looks;
-	struct size_expr whole = field->count;
+	struct size_expr whole = field_more(field)->count;
 	uint64_t all;
 
 	if (!looks || !(looks->dots || looks->brief))
@@ -195,7 +196,7 @@ static bool is_shortened(const struct scope *scope, const struct field *field, u
 
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	bool pointers = !scope->outer && field->pointer;
+	bool pointers = !scope->outer && field_more(field)->pointer;
 	struct sink *sink = scope->decode->sink;
 	struct window window;
 	struct scope inner;
@@ -214,13 +215,15 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	if (is_short_of(scope, field, address, size, &count))
 		more = true;
 	bytes = span(scope, field, count, size);
-	if (memory_read(scope, address, bytes, &window) < (field->whole ? bytes : size) && bytes) {
+	if (memory_read(scope, address, bytes, &window) <
+		    (field_more(field)->whole ? bytes : size) &&
+	    bytes) {
 		memory_release(&window);
 		emit_unreadable(scope, field, address);
 		return;
 	}
 	inner = with_window(scope, &window);
-	if (field->total && size_expr_value(scope, field->total, &left))
+	if (field_more(field)->total && size_expr_value(scope, field_more(field)->total, &left))
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);

@@ -66,12 +66,12 @@ static void enter_unread(const struct decode *decode)
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
 	const struct field *field = argument->field;
-	const char *name = field->when ? field->when->name : NULL;
+	const char *name = field_more(field)->when ? field_more(field)->when->name : NULL;
 
-	if (field->lookup)
+	if (field_more(field)->lookup)
 		return false;
-	return field->or_address || (name && name_is(name, "RET")) ||
-	       condition_holds(scope, field->when);
+	return field_more(field)->or_address || (name && name_is(name, "RET")) ||
+	       condition_holds(scope, field_more(field)->when);
 }
 
 static void enter_arguments(const struct decode *decode)
@@ -126,9 +126,9 @@ static bool is_empty_set(const struct scope *scope, const struct field *set, uin
 	bool empty = true;
 	uint64_t bits;
 
-	if (set->count.given)
+	if (field_more(set)->count.given)
 		return array_is_empty(scope, set, address);
-	if (!size_expr_value(scope, &set->len, &bits) || bits > WINDOW_MAX)
+	if (!size_expr_value(scope, &field_more(set)->len, &bits) || bits > WINDOW_MAX)
 		return false;
 	if (!memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
 		return true;
@@ -213,7 +213,7 @@ static void emit_note(const struct scope *scope, const struct note *note)
 	struct sink *sink = scope->decode->sink;
 	struct argument value = { .field = field, .pointer = argument_is_pointer(field) };
 
-	if (!condition_holds(scope, field->when))
+	if (!condition_holds(scope, field_more(field)->when))
 		return;
 	if (note->of_result) {
 		emit_result_note(scope, note);

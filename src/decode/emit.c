@@ -95,10 +95,11 @@ static const struct abi *abi_by_sibling(const struct scope *scope, const struct 
 {
 	struct binding binding;
 
-	if (!field->by)
+	if (!field_more(field)->by)
 		return scope_abi(scope);
-	return scope_find(scope, field->by, &binding) ? abi_find((uint32_t)binding.value, nr)
-						      : NULL;
+	return scope_find(scope, field_more(field)->by, &binding)
+		       ? abi_find((uint32_t)binding.value, nr)
+		       : NULL;
 }
 
 static void emit_seconds(const struct scope *scope, const struct field *field, struct value *value)
@@ -106,9 +107,9 @@ static void emit_seconds(const struct scope *scope, const struct field *field, s
 	struct binding fraction;
 
 	emit(scope, value);
-	if (!field->fraction)
+	if (!field_more(field)->fraction)
 		emit_date(scope, value->u, 0, 1);
-	else if (scope_find(scope, field->fraction, &fraction))
+	else if (scope_find(scope, field_more(field)->fraction, &fraction))
 		emit_date(scope, value->u, fraction.value, 1);
 }
 
@@ -195,7 +196,7 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 	if (view->full_width)
 		value.digits = (uint8_t)(2 * value.size - 2);
 	refine(scope, type, &value, &more);
-	if (field->upper)
+	if (field_more(field)->upper)
 		value.size = 8;
 	switch (value.kind) {
 	case VALUE_FD:
@@ -278,7 +279,8 @@ static size_t string_limit(const struct scope *scope, const struct type *type)
 {
 	size_t limit = scope->decode->config->string_limit;
 
-	return type->bytes.limit && type->bytes.limit < limit ? type->bytes.limit : limit;
+	return type_bytes(type)->limit && type_bytes(type)->limit < limit ? type_bytes(type)->limit
+									  : limit;
 }
 
 /* The end of a buffer ends a string, too. */
@@ -287,7 +289,8 @@ static void emit_c_string(const struct scope *scope, const struct field *field, 
 	size_t limit = string_limit(scope, field->type);
 	uint64_t len;
 
-	if (field->len.given && size_expr_value(scope, &field->len, &len) && len <= limit)
+	if (field_more(field)->len.given && size_expr_value(scope, &field_more(field)->len, &len) &&
+	    len <= limit)
 		emit_string_within(scope, address, (size_t)len);
 	else
 		emit_string(scope, address, limit);
@@ -353,7 +356,7 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 
 void emit_memory(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	if (field->count.given)
+	if (field_more(field)->count.given)
 		emit_array(scope, field, address);
 	else
 		emit_object(scope, field, address);
@@ -367,7 +370,7 @@ static bool is_plain_text(const struct field *field)
 	case TYPE_PATH:
 	case TYPE_BYTES:
 	case TYPE_TEXT:
-		return !field->count.given;
+		return !field_more(field)->count.given;
 	default:
 		return false;
 	}
@@ -377,7 +380,8 @@ bool emit_is_shallow(const struct scope *scope, const struct field *field)
 {
 	uint64_t n;
 
-	if (field->count.given && size_expr_value(scope, &field->count, &n) && !n)
+	if (field_more(field)->count.given &&
+	    size_expr_value(scope, &field_more(field)->count, &n) && !n)
 		return false;
 	return scope->decode->config->shallow && !is_plain_text(field);
 }
@@ -391,7 +395,7 @@ void emit_pointee(const struct scope *scope, const struct field *field, uint64_t
 		emit_address(scope, address, false);
 		return;
 	}
-	if (field->count.given || !type_is_scalar(field->type)) {
+	if (field_more(field)->count.given || !type_is_scalar(field->type)) {
 		emit_memory(scope, field, address);
 		return;
 	}

@@ -44,7 +44,7 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 /* A string in a buffer of len bytes. It is truncated if the buffer has no NUL. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
-/* Whether len bytes are a value of type->bytes.whole. */
+/* Whether len bytes are a value of type_bytes(type)->whole. */
 bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);

@@ -44,11 +44,11 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 	uint64_t address = scope->address + slot->offset;
 
 	*binding = (struct binding){ field, field->type, address };
-	if (field->pointer || field->pointer64)
+	if (field_more(field)->pointer || field_more(field)->pointer64)
 		return memory_pointer(scope, address, slot->size, &binding->value);
-	if (!type_is_scalar(field->type) || field->count.given)
+	if (!type_is_scalar(field->type) || field_more(field)->count.given)
 		return true;
-	if (field->bits)
+	if (field_more(field)->bits)
 		return memory_bits(scope, slot, &binding->value);
 	return memory_scalar(scope, address, field->type->storage, &binding->value);
 }
@@ -61,10 +61,11 @@ static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 {
 	const struct layout_slot *slot = &scope->members->slots[i];
 	const struct field *next = i + 1 < scope->members->n ? slot[1].field : NULL;
-	const struct condition *when = slot->field->when;
+	const struct condition *when = field_more(slot->field)->when;
 
-	return next && next->union_with_previous && next->name && name_is(next->name, name) &&
-	       when && when->name && !name_is(when->name, name) && !condition_holds(scope, when);
+	return next && field_more(next)->union_with_previous && next->name &&
+	       name_is(next->name, name) && when && when->name && !name_is(when->name, name) &&
+	       !condition_holds(scope, when);
 }
 
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
@@ -201,7 +202,7 @@ static bool is_changed(const struct scope *scope, const char *name)
 {
 	for (; scope; scope = scope->outer)
 		if (scope->members && scope->members->use &&
-		    view_has(scope->members->use->changes, name, 0))
+		    view_has(field_more(scope->members->use)->changes, name, 0))
 			return true;
 	return false;
 }

@@ -134,12 +134,12 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
 {
 	*len = SIGSET_BYTES;
-	if (!field->len.given)
+	if (!field_more(field)->len.given)
 		return true;
-	if (!size_expr_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
+	if (!size_expr_value(scope, &field_more(field)->len, len) || !*len || *len > SIGSET_BYTES)
 		return false;
-	return !field->len.name || field->len.unit || *len == SIGSET_BYTES ||
-	       *len == scope_abi(scope)->long_size;
+	return !field_more(field)->len.name || field_more(field)->len.unit ||
+	       *len == SIGSET_BYTES || *len == scope_abi(scope)->long_size;
 }
 
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address)
@@ -190,7 +190,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	uint64_t bits;
 
 	/* select(2) with no descriptors does not look at its sets. */
-	if (!size_expr_value(scope, &field->len, &bits) || !bits) {
+	if (!size_expr_value(scope, &field_more(field)->len, &bits) || !bits) {
 		emit_address(scope, address, false);
 		return;
 	}

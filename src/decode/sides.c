@@ -33,7 +33,7 @@ void emit_argument(const struct scope *scope, const struct argument *argument)
 		array = *scope;
 		array.looks = &argument->looks;
 	}
-	if (!condition_holds(scope, field->when))
+	if (!condition_holds(scope, field_more(field)->when))
 		emit_address(scope, argument->value, false);
 	else if (!argument->pointer)
 		emit_scalar(scope, field, argument->value);
@@ -46,12 +46,12 @@ void emit_argument(const struct scope *scope, const struct argument *argument)
 /* An INOUT scalar: a pointer to one value, shown at the exit as "[old => new]". */
 static bool is_scalar_cell(const struct field *field)
 {
-	return type_is_scalar(field->type) && !field->count.given;
+	return type_is_scalar(field->type) && !field_more(field)->count.given;
 }
 
 static bool is_single_struct(const struct field *field)
 {
-	return field->type->kind == TYPE_STRUCT && !field->count.given;
+	return field->type->kind == TYPE_STRUCT && !field_more(field)->count.given;
 }
 
 /* Saves the bytes that the exit compares with: a scalar, or the readable part of a struct. */
@@ -62,7 +62,7 @@ static void remember(const struct slot *slot)
 	struct window window;
 	size_t size;
 
-	if (!slot->argument->value || field->count.given ||
+	if (!slot->argument->value || field_more(field)->count.given ||
 	    (is_single_struct(field) && !struct_has_inout(field, abi)))
 		return;
 	size = cache_element_size(slot->scope->decode->cache, field, abi);
@@ -167,7 +167,7 @@ static void exit_cell(const struct slot *slot)
 	has_before = memo_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
 		  memory_scalar(slot->scope, argument->value, field->type->storage, &now);
-	shown = condition_holds(slot->scope, field->when);
+	shown = condition_holds(slot->scope, field_more(field)->when);
 	if ((!has_before && !has_now) || !shown) {
 		emit_address(slot->scope, argument->value, shown);
 		return;
@@ -212,7 +212,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 		scope->show = SHOW_KEPT;
 		failed = false;
 	}
-	if ((!failed || field->on_error) && slot->argument->value &&
+	if ((!failed || field_more(field)->on_error) && slot->argument->value &&
 	    struct_enter(scope, field, slot->argument->value, &inner, &window)) {
 		inner.opening = &opening;
 		end = struct_members(&inner);
@@ -255,11 +255,13 @@ void argument_exit(const struct slot *slot)
 	} else if (field->dir == DIR_INOUT && is_single_struct(field)) {
 		scope.show = DIR_OUT;
 		exit_struct(slot, &scope);
-	} else if (field->dir == DIR_OUT && decode->call->is_error && !field->on_error) {
+	} else if (field->dir == DIR_OUT && decode->call->is_error &&
+		   !field_more(field)->on_error) {
 		exit_failed(slot, &scope);
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
-		begin(slot, field->dir == DIR_INOUT && field->fills ? PHASE_AGAIN : PHASE_EXIT);
+		begin(slot, field->dir == DIR_INOUT && field_more(field)->fills ? PHASE_AGAIN
+										: PHASE_EXIT);
 		emit_argument(&scope, slot->argument);
 	}
 }

@@ -104,7 +104,8 @@ static uint64_t rest_of_struct(const struct scope *scope, const struct field *fi
 {
 	uint64_t offset = address - scope->address;
 
-	if (!scope->outer || field->pointer || field->pointer64 || scope->given == UNGIVEN)
+	if (!scope->outer || field_more(field)->pointer || field_more(field)->pointer64 ||
+	    scope->given == UNGIVEN)
 		return UINT64_MAX;
 	return offset < scope->given ? scope->given - offset : 0;
 }
@@ -114,8 +115,8 @@ bool field_take_length(const struct scope *scope, const struct field *field, uin
 {
 	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
 
-	if (field->len.given) {
-		if (!size_expr_value(scope, &field->len, len))
+	if (field_more(field)->len.given) {
+		if (!size_expr_value(scope, &field_more(field)->len, len))
 			return false;
 	} else {
 		*len = offset < scope->size ? scope->size - offset : 0;
@@ -134,7 +135,8 @@ bool field_take_length(const struct scope *scope, const struct field *field, uin
 
 static size_t bytes_limit(const struct scope *scope, const struct type *type)
 {
-	size_t limit = type->bytes.limit ? type->bytes.limit : scope->decode->config->string_limit;
+	size_t limit = type_bytes(type)->limit ? type_bytes(type)->limit
+					       : scope->decode->config->string_limit;
 
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
 }
@@ -165,20 +167,21 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	uint64_t len;
 
 	if (!field_take_length(scope, field, address, &len) ||
-	    (!len && field->type->bytes.not_empty) ||
-	    (field->type->bytes.max && len > field->type->bytes.max)) {
+	    (!len && type_bytes(field->type)->not_empty) ||
+	    (type_bytes(field->type)->max && len > type_bytes(field->type)->max)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	if (field->type->bytes.capacity && len > field->type->bytes.capacity)
-		len = field->type->bytes.capacity;
+	if (type_bytes(field->type)->capacity && len > type_bytes(field->type)->capacity)
+		len = type_bytes(field->type)->capacity;
 	if (whole_fits(scope, field->type, len)) {
 		emit_whole(scope, field->type, address, len);
 		return;
 	}
-	records = len && field->type->bytes.instead && field->type->bytes.instead_if(scope);
-	if (records && len >= records_min_size(scope, field->type->bytes.instead)) {
-		emit_records_within(scope, field->type->bytes.instead, address, len);
+	records = len && type_bytes(field->type)->instead &&
+		  type_bytes(field->type)->instead_if(scope);
+	if (records && len >= records_min_size(scope, type_bytes(field->type)->instead)) {
+		emit_records_within(scope, type_bytes(field->type)->instead, address, len);
 		return;
 	}
 	if (records)
@@ -192,9 +195,10 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
-	if (field->type->bytes.ended) {
-		end_string(&value, field->type->bytes.terminated);
-	} else if (field->type->bytes.terminated && value.len && !window.bytes[value.len - 1]) {
+	if (type_bytes(field->type)->ended) {
+		end_string(&value, type_bytes(field->type)->terminated);
+	} else if (type_bytes(field->type)->terminated && value.len &&
+		   !window.bytes[value.len - 1]) {
 		value.len--;
 		value.full_len = value.len;
 		value.truncated = false;
@@ -227,7 +231,8 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 /* Whether text may fill its array without a NUL. A char array of a fixed size may not. */
 static bool may_fill(const struct field *field)
 {
-	return field->type->kind == TYPE_SOCKET_NAME || field->len.name || field->len.compute;
+	return field->type->kind == TYPE_SOCKET_NAME || field_more(field)->len.name ||
+	       field_more(field)->len.compute;
 }
 
 static void cut_text(const struct scope *scope, const struct field *field, struct value *value)
@@ -238,7 +243,7 @@ static void cut_text(const struct scope *scope, const struct field *field, struc
 		value->len = (size_t)(end - (const unsigned char *)value->bytes);
 	} else if (!end && !may_fill(field)) {
 		value->truncated = true;
-		if (scope->outer && !field->pointer)
+		if (scope->outer && !field_more(field)->pointer)
 			value->len--;
 	}
 	value->full_len = value->len;

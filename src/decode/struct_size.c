@@ -16,18 +16,19 @@
 static bool given_size(const struct scope *scope, const struct field *field, uint64_t address,
 		       uint64_t *given)
 {
-	bool inside =
-		scope->outer && !(field->pointer || field->pointer64) && scope->given != UNGIVEN;
+	bool inside = scope->outer &&
+		      !(field_more(field)->pointer || field_more(field)->pointer64) &&
+		      scope->given != UNGIVEN;
 	uint64_t offset = address - scope->address, rest = UNGIVEN;
 
 	if (inside)
 		rest = offset < scope->given ? scope->given - offset : 0;
 	*given = rest;
-	if (field->len.given && !size_expr_value(scope, &field->len, given))
+	if (field_more(field)->len.given && !size_expr_value(scope, &field_more(field)->len, given))
 		return false;
 	if (*given > rest)
 		*given = rest;
-	if (field->len.given && *given == UNGIVEN)
+	if (field_more(field)->len.given && *given == UNGIVEN)
 		--*given;
 	return true;
 }
@@ -40,12 +41,13 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 		const struct layout_slot *slot = &members->slots[i];
 		uint64_t size;
 
-		if (!slot->field->name || strcmp(slot->field->name, type->structure.own_size) ||
+		if (!slot->field->name ||
+		    strcmp(slot->field->name, type->structure.own_size->member) ||
 		    !memory_scalar(scope, address + slot->offset, slot->field->type->storage,
 				   &size))
 			continue;
 		if (!size)
-			size = type->structure.own_size_zero;
+			size = type->structure.own_size->if_zero;
 		if (size < *given)
 			*given = size;
 	}
@@ -72,7 +74,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	const struct view *view = scope->looks && scope->looks->view
 					  ? scope->looks->view
 					  : scope_view(scope, field, type);
-	const struct field *use = field->fills || field->changes ? field : NULL;
+	const struct field *use =
+		field_more(field)->fills || field_more(field)->changes ? field : NULL;
 	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view, use);
 	size_t size = members->size, whole = size;
 	uint64_t given;
@@ -166,12 +169,13 @@ enum group_end struct_extra(const struct scope *scope)
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved)
 {
+	const struct size_expr *after = field_more(slot->field)->offset_after;
 	uint64_t by;
 
 	*moved = *slot;
-	if (!size_expr_value(scope, &slot->field->offset_after, &by) || by >= scope->given)
+	if (!size_expr_value(scope, after, &by) || by >= scope->given)
 		return false;
-	moved->offset += slot->field->offset_after.constant + ((by + 3) & ~UINT64_C(3));
+	moved->offset += after->constant + ((by + 3) & ~UINT64_C(3));
 	return moved->offset < scope->given;
 }
 
@@ -183,7 +187,7 @@ bool struct_is_first_only(const struct scope *scope)
 
 	if (!scope->view->elements || scope->given == UNGIVEN)
 		return false;
-	if (last->field->offset_after.given)
+	if (field_more(last->field)->offset_after)
 		return !struct_move(scope, last, &moved);
 	return scope->given <= slots[0].size;
 }
@@ -200,5 +204,6 @@ bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
 	const struct type *type = layout_of(field->type, abi);
 
-	return field->changes || any_inout(type->structure.fields, type->structure.n_fields);
+	return field_more(field)->changes ||
+	       any_inout(type->structure.fields, type->structure.n_fields);
 }

@@ -100,9 +100,11 @@ static enum direction direction_of(const struct placement *placement, uint16_t i
 {
 	const struct field *field = placement->slots[i].field, *use = placement->use;
 
-	if (use && field->name && view_has(use->fills, field->name, nth_of(placement, i)))
+	if (use && field->name &&
+	    view_has(field_more(use)->fills, field->name, nth_of(placement, i)))
 		return DIR_OUT;
-	if (use && field->name && view_has(use->changes, field->name, nth_of(placement, i)))
+	if (use && field->name &&
+	    view_has(field_more(use)->changes, field->name, nth_of(placement, i)))
 		return DIR_INOUT;
 	return field->dir;
 }
@@ -113,7 +115,7 @@ static void place_slot(const struct placing *placing, uint16_t i)
 	const struct field *field = placement->slots[i].field;
 	struct shown shown = { .slot = &placement->slots[i], .dir = direction_of(placement, i) };
 
-	if (field->type->kind == TYPE_PADDING || field->lookup)
+	if (field->type->kind == TYPE_PADDING || field_more(field)->lookup)
 		return;
 	if (field->name)
 		view_look(placing->view, field->name, nth_of(placement, i), &shown.looks);

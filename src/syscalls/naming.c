@@ -13,7 +13,7 @@ static bool names_file(const struct type *type, unsigned depth);
 static bool any_names_file(const struct field *fields, uint16_t n, unsigned depth)
 {
 	for (uint16_t i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		if (fields[i].dir == DIR_OUT)
 			continue;
@@ -41,12 +41,13 @@ static bool names_file(const struct type *type, unsigned depth)
 		return depth > DEPTH_MOST ||
 		       any_names_file(type->structure.fields, type->structure.n_fields,
 				      depth + 1) ||
-		       names_file(type->structure.other, depth + 1);
+		       (type->structure.other &&
+			names_file(type->structure.other->type, depth + 1));
 	case TYPE_RECORDS:
-		return names_file(type->records.header, depth + 1) ||
-		       names_file(type->records.record, depth + 1);
+		return names_file(type->records->header, depth + 1) ||
+		       names_file(type->records->record, depth + 1);
 	case TYPE_BYTES:
-		return names_file(type->bytes.instead, depth + 1);
+		return names_file(type_bytes(type)->instead, depth + 1);
 	default:
 		return false;
 	}
@@ -84,7 +85,7 @@ unsigned syscall_text_order(const struct syscall *row, const struct field *shown
 	while (order && n < max && (field = next_in_order(row, &order)))
 		shown[n++] = field;
 	for (uint16_t i = 0; !order && i < row->n_args && n < max; i++)
-		if (!row->args[i].lookup && row->args[i].type->kind != TYPE_PADDING)
+		if (!field_more(&row->args[i])->lookup && row->args[i].type->kind != TYPE_PADDING)
 			shown[n++] = &row->args[i];
 	return n;
 }

@@ -33,7 +33,7 @@ STRUCT_TYPE(tcp_dctcp_info,
 	IN(dctcp_enabled, u16), IN(dctcp_ce_state, u16), IN(dctcp_alpha, uint), IN(dctcp_ab_ecn, uint), IN(dctcp_ab_tot, uint));
 STRUCT_TYPE(tcp_bbr_info,
 	IN(bbr_bw_lo, hex32), IN(bbr_bw_hi, hex32), IN(bbr_min_rtt, uint), IN(bbr_pacing_gain, uint), IN(bbr_cwnd_gain, uint));
-static const struct type t_md5_key = { .kind = TYPE_BYTES, .bytes = { .capacity = 80 } };
+static const struct type t_md5_key = { .kind = TYPE_BYTES, BYTES(.capacity = 80) };
 OWN_TYPE(tcp_diag_md5sig, PARTS(.name = "tcp_diag_md5sig"),
 	IN(tcpm_family, family8), IN(tcpm_prefixlen, u8), IN(tcpm_keylen, u16),
 	IN(tcpm_addr, ipv4, WHEN(tcpm_family, IS, AF_INET)),
@@ -145,7 +145,7 @@ STRUCT_TYPE_AS(packet_diag_msg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 STRUCT_TYPE(packet_diag_info,
 	IN(pdi_index, interface), IN(pdi_version, tpacket_versions), IN(pdi_reserve, uint), IN(pdi_copy_thresh, uint), IN(pdi_tstamp, uint),
 	IN(pdi_flags, packet_diag_flags));
-static const struct type t_group_address = { .kind = TYPE_BYTES, .base = 16, .bytes = { .capacity = 32 } };
+static const struct type t_group_address = { .kind = TYPE_BYTES, .base = 16, BYTES(.capacity = 32) };
 STRUCT_TYPE(packet_diag_mclist,
 	IN(pdmc_index, interface), IN(pdmc_count, uint), IN(pdmc_type, u16), IN(pdmc_alen, u16), IN(pdmc_addr, group_address, LEN(pdmc_alen)), PAD(32));
 STRUCT_TYPE(packet_diag_ring,

@@ -21,10 +21,10 @@ STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", MIN_SIZE(1), CUT(BYTES)), IN(
 
 static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
 /* By default, a value of four bytes is a number. Other values are bytes. */
-const struct type t_option = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int } };
-const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int, .not_empty = true } };
+const struct type t_option = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int) };
+const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int, .not_empty = true) };
 /* The kernel fills as many bytes of a number as the buffer has. */
-#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_##t, .at_least = true, .not_empty = true } }
+#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_##t, .at_least = true, .not_empty = true) }
 static const struct type t_option_int = NUMBER_OUT(int);
 static const struct type t_option_errno = NUMBER_OUT(errno);
 static const struct type t_option_fd = NUMBER_OUT(fd);

@@ -66,9 +66,17 @@
 #define READABLE_SIZE(n) .structure.readable_size = (n)
 #define EXTENSIBLE .structure.extensible = true
 #define CUT(how) .structure.cut = CUT_##how
-#define OWN_SIZE(member, if_zero) .structure.own_size = #member, .structure.own_size_zero = (if_zero)
-#define ONLY_ABIS(abis_, other_) .structure.abis = (abis_), .structure.other = &other_
-#define DATE(sec, frac, ns) .structure.date = { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
+#define OWN_SIZE(member_, if_zero_) \
+	.structure.own_size = &(const struct own_size){ .member = #member_, .if_zero = (if_zero_) }
+/* The layout is that of these ABIs; the others have another one. */
+#define ONLY_ABIS(abis_, other_) \
+	.structure.other = &(const struct other_layout){ .abis = (abis_), .type = &other_ }
+#define DATE(sec, frac, ns) \
+	.structure.date = &(const struct date){ .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
+
+/* Properties of bytes and of records: BYTES(.capacity = 32). */
+#define BYTES(...) .bytes = &(const struct byte_string){ __VA_ARGS__ }
+#define RECORDS(...) .records = &(const struct records){ __VA_ARGS__ }
 
 /* Numbers that a macro makes: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000)) */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
@@ -82,34 +90,32 @@
 	.macro.arguments = (const struct macro_argument[]){ __VA_ARGS__ }, \
 	.macro.n = sizeof((const struct macro_argument[]){ __VA_ARGS__ }) / sizeof(struct macro_argument)
 
-#define FIELD(n, t, d, ...) { .name = #n, .type = &t_##t, .dir = DIR_##d, ##__VA_ARGS__ }
+/* The properties of a field, if there are any: designated initializers of struct field_more. */
+#define PROPERTIES(...) __VA_OPT__(.more = &(const struct field_more){ __VA_ARGS__ },)
+#define FIELD(n, t, d, ...) FIELD_NAMED(#n, t, d, ##__VA_ARGS__)
+/* The same with a string as the name. */
+#define FIELD_NAMED(n, t, d, ...) { .name = n, .type = &t_##t, PROPERTIES(__VA_ARGS__) .dir = DIR_##d }
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
 #define OUT(name, type, ...) FIELD(name, type, OUT, ##__VA_ARGS__)
 #define INOUT(name, type, ...) FIELD(name, type, INOUT, ##__VA_ARGS__)
 /* Padding of n bytes. */
-#define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .len = { .constant = (n), .given = true } }
+#define PAD(n) FIELD_NAMED(NULL, padding, IN, LEN_IS(n))
 /* A struct choice selects the fields in this place. */
-#define CHOOSE(name_, ...) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(name_), ##__VA_ARGS__ }
+#define CHOOSE(name_, ...) FIELD_NAMED(NULL, choice, INOUT, .choice = &(name_), ##__VA_ARGS__)
 /* A register that the call ignores. */
 #define SKIP PAD(0)
 /* Notes: a value in memory, an argument, or, with NOTE_RET, the result. label: a C string. */
-#define NOTE(lab, n, t, ...) { .label = lab, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
-#define NOTE_RET(lab, t, ...) \
-	{ .label = lab, .of_result = true, .value = { .name = "RET", .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
-#define NOTE_WORD(lab, ...) { .label = lab, .value = { .dir = DIR_OUT, ##__VA_ARGS__ } }
+#define NOTE(lab, n, t, ...) { .label = lab, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
+#define NOTE_RET(lab, t, ...) { .label = lab, .of_result = true, .value = FIELD(RET, t, OUT, ##__VA_ARGS__) }
+#define NOTE_WORD(lab, ...) { .label = lab, .value = { PROPERTIES(__VA_ARGS__) .dir = DIR_OUT } }
 /* The same. Text omits the note if a set is empty, or flags have no name. */
-#define NOTE_NONZERO(lab, n, t, ...) \
-	{ .label = lab, .nonzero = true, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
-#define NOTE_RET_NONZERO(lab, t) \
-	{ .label = lab, .of_result = true, .nonzero = true, .value = { .name = "RET", .type = &t_##t, .dir = DIR_OUT } }
+#define NOTE_NONZERO(lab, n, t, ...) { .label = lab, .nonzero = true, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
+#define NOTE_RET_NONZERO(lab, t) { .label = lab, .of_result = true, .nonzero = true, .value = FIELD(RET, t, OUT) }
 /* Notes on the memory at an address that a hook computes; on a scalar there, shown without brackets. */
-#define NOTE_AT(lab, function, t) \
-	{ .label = lab, .address = (function), .value = { .name = #t, .type = &t_##t, .dir = DIR_OUT } }
-#define NOTE_POINTEE_AT(lab, function, t) \
-	{ .label = lab, .address = (function), .pointee = true, .value = { .name = #t, .type = &t_##t, .dir = DIR_OUT } }
+#define NOTE_AT(lab, function, t) { .label = lab, .address = (function), .value = FIELD(t, t, OUT) }
+#define NOTE_POINTEE_AT(lab, function, t) { .label = lab, .address = (function), .pointee = true, .value = FIELD(t, t, OUT) }
 /* A note on the scalar that an argument points to. */
-#define NOTE_POINTEE(lab, n, t) \
-	{ .label = lab, .pointee = true, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT } }
+#define NOTE_POINTEE(lab, n, t) { .label = lab, .pointee = true, .value = FIELD(n, t, OUT) }
 
 /*
  * How text shows a struct or the arguments of a row, unless it shows all of it in memory order:
@@ -179,7 +185,7 @@
 #define ON_ERROR .on_error = 1
 /* A union member: begins where the member before it does. */
 #define UNION_WITH_PREVIOUS .union_with_previous = 1
-#define OFFSET_AFTER(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .given = true }
+#define OFFSET_AFTER(sibling, n) .offset_after = &(const struct size_expr){ .name = #sibling, .constant = (n), .given = true }
 #define STACKED .stacked = 1
 #define UPPER(sibling) .upper = #sibling
 #define FRACTION(sibling) .fraction = #sibling

@@ -51,15 +51,16 @@ static void walk_type(struct covered *covered, const struct type *type, const ch
 	switch (type->kind) {
 	case TYPE_STRUCT:
 		walk_fields(covered, type->structure.fields, type->structure.n_fields, owner);
-		walk_type(covered, type->structure.other, owner);
+		if (type->structure.other)
+			walk_type(covered, type->structure.other->type, owner);
 		break;
 	case TYPE_RECORDS:
-		walk_type(covered, type->records.header, owner);
-		walk_type(covered, type->records.record, owner);
+		walk_type(covered, type->records->header, owner);
+		walk_type(covered, type->records->record, owner);
 		break;
 	case TYPE_BYTES:
-		walk_type(covered, type->bytes.whole, owner);
-		walk_type(covered, type->bytes.instead, owner);
+		walk_type(covered, type_bytes(type)->whole, owner);
+		walk_type(covered, type_bytes(type)->instead, owner);
 		break;
 	case TYPE_MACRO:
 		for (uint8_t i = 0; i < type->macro.n; i++)
@@ -95,12 +96,12 @@ static void walk_fields(struct covered *covered, const struct field *fields, uin
 			const char *owner)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct condition *when = fields[i].when;
+		const struct condition *when = field_more(&fields[i])->when;
 
 		if (when)
 			add(covered, POINT_CONDITION, when, owner);
-		if (fields[i].choice)
-			walk_choice(covered, fields[i].choice, owner);
+		if (field_more(&fields[i])->choice)
+			walk_choice(covered, field_more(&fields[i])->choice, owner);
 		walk_type(covered, fields[i].type, owner);
 	}
 }
@@ -150,9 +151,10 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 	for (uint16_t i = 0; fields && i < n; i++) {
 		const struct type *type = fields[i].type;
 
-		if (fields[i].choice && !covered_choice(covered, fields[i].choice))
+		if (field_more(&fields[i])->choice &&
+		    !covered_choice(covered, field_more(&fields[i])->choice))
 			return false;
-		if (type && type->kind == TYPE_STRUCT && !fields[i].pointer &&
+		if (type && type->kind == TYPE_STRUCT && !field_more(&fields[i])->pointer &&
 		    type->structure.fields != fields &&
 		    !covered_fields(covered, type->structure.fields, type->structure.n_fields))
 			return false;

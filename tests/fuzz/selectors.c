@@ -130,18 +130,18 @@ static void add_registers(struct places *places, const struct field *fields, uin
 	unsigned last = slot;
 
 	for (uint16_t i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
 			add_registers(places, choice->variants[v].fields,
 				      choice->variants[v].n_fields, slot);
-		if (choice || fields[i].stacked)
+		if (choice || field_more(&fields[i])->stacked)
 			continue;
-		if (fields[i].union_with_previous)
+		if (field_more(&fields[i])->union_with_previous)
 			slot = last;
 		add_register(places, &fields[i], slot);
 		last = slot;
-		slot += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
+		slot += field_more(&fields[i])->pair && abi->klong_size == 4 ? 2 : 1;
 	}
 }
 
@@ -150,7 +150,8 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 	struct places *places = ctx;
 	const struct abi *abi = places->fuzz->call.abi;
 
-	if (field->pointer || field->pointer64 || field->count.given || !field->type)
+	if (field_more(field)->pointer || field_more(field)->pointer64 ||
+	    field_more(field)->count.given || !field->type)
 		return;
 	if (type_is_scalar(field->type) && field->name && size && size <= 8) {
 		struct place *place =
@@ -318,7 +319,7 @@ static void sweep(struct places *places, bool choices)
 static bool has_choices(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++)
-		if (fields[i].choice)
+		if (field_more(&fields[i])->choice)
 			return true;
 	return false;
 }
@@ -327,7 +328,7 @@ static bool has_choices(const struct field *fields, uint16_t n)
 static bool choose_by_memory(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		if (choice && choice->by && choice->by[0] == '*')
 			return true;
@@ -404,7 +405,7 @@ static void find_outer(struct places *places, struct around *around, const struc
 		       uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		if (!choice)
 			continue;
@@ -420,11 +421,12 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	static const struct type number = {
 		.name = "number", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
 	};
+	static const struct field_more sized = { .len = { .name = "size", .given = true } };
 	struct around around = { .fields = {
 					 { .name = "argument",
 					   .type = type,
 					   .dir = DIR_IN,
-					   .len = { .name = "size", .given = true } },
+					   .more = &sized },
 					 { .name = "size", .type = &number, .dir = DIR_IN },
 					 { .name = "sockfd", .type = &number, .dir = DIR_IN },
 				 } };

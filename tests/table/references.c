@@ -88,7 +88,7 @@ static bool fields_have(const struct field *fields, unsigned n, const char *name
 	bool found = false;
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		for (unsigned v = 0; choice && v < choice->n_variants; v++)
 			found |= fields_have(choice->variants[v].fields,
@@ -307,7 +307,7 @@ static unsigned count_name(const struct field *fields, unsigned n, const char *n
 	unsigned found = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		for (unsigned v = 0; choice && v < choice->n_variants; v++)
 			found += count_name(choice->variants[v].fields,
@@ -381,8 +381,9 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 			       .depth = outer->depth + 1 };
 
 	meet(type);
-	while (type && type->structure.abis && !(type->structure.abis >> outer->abi->id & 1))
-		type = type->structure.other;
+	while (type && type->structure.other &&
+	       !(type->structure.other->abis >> outer->abi->id & 1))
+		type = type->structure.other->type;
 	if (!type) {
 		complain_at(outer, "this ABI has no layout of struct", outer->name);
 		return;
@@ -399,8 +400,10 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 		return;
 	walk(&place);
 	check_view(&place, type->view);
-	check_name(&place, type->structure.date.seconds);
-	check_name(&place, type->structure.date.fraction);
+	if (type->structure.date) {
+		check_name(&place, type->structure.date->seconds);
+		check_name(&place, type->structure.date->fraction);
+	}
 }
 
 static void walk_records(const struct place *place, const struct records *records)
@@ -430,11 +433,11 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 	if (type->kind == TYPE_KEYSYM)
 		use_list(type->keysym.types, STORE_U8, false);
 	if (type->kind == TYPE_BYTES) {
-		walk_type(place, type->bytes.whole, false);
-		walk_type(place, type->bytes.instead, false);
+		walk_type(place, type_bytes(type)->whole, false);
+		walk_type(place, type_bytes(type)->instead, false);
 	}
 	if (type->kind == TYPE_RECORDS)
-		walk_records(place, &type->records);
+		walk_records(place, type->records);
 }
 
 /* The view of one use of a struct names members of that struct. */
@@ -448,9 +451,9 @@ static void walk_use(const struct place *outer, const struct field *field)
 			       .type = field->type,
 			       .result = outer->result };
 
-	check_view(&place, field->view);
-	check_view_names(&place, field->fills);
-	check_view_names(&place, field->changes);
+	check_view(&place, field_more(field)->view);
+	check_view_names(&place, field_more(field)->fills);
+	check_view_names(&place, field_more(field)->changes);
 }
 
 static void walk_notes(const struct place *place, const struct note *notes, unsigned n)
@@ -462,11 +465,11 @@ static void walk_notes(const struct place *place, const struct note *notes, unsi
 			notes[i].address(&(struct scope){ place, 0 });
 		else if (!notes[i].of_result)
 			check_name(place, value->name);
-		check_size_expr(place, value, &value->len);
-		check_size_expr(place, value, &value->count);
-		check_condition(place, value->when);
-		walk_type(place, value->type, value->count.given);
-		if (value->view)
+		check_size_expr(place, value, &field_more(value)->len);
+		check_size_expr(place, value, &field_more(value)->count);
+		check_condition(place, field_more(value)->when);
+		walk_type(place, value->type, field_more(value)->count.given);
+		if (field_more(value)->view)
 			walk_use(place, value);
 	}
 }
@@ -560,33 +563,36 @@ static bool has_end(const struct place *place, const struct field *field)
 		return true;
 	while (place && !place->type)
 		place = place->outer;
-	return field->len.given || (place && !field->pointer && !field->pointer64);
+	return field_more(field)->len.given ||
+	       (place && !field_more(field)->pointer && !field_more(field)->pointer64);
 }
 
 static void walk_field(const struct place *place, const struct field *field)
 {
-	check_size_expr(place, field, &field->len);
-	check_size_expr(place, field, &field->count);
-	check_size_expr(place, field, field->total);
-	check_size_expr(place, field, &field->offset_after);
-	if (field->len.compute)
-		field->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
-	check_condition(place, field->when);
-	check_name(place, field->upper);
-	check_name(place, field->fraction);
-	check_name(place, field->by);
+	const struct field_more *more = field_more(field);
+
+	check_size_expr(place, field, &more->len);
+	check_size_expr(place, field, &more->count);
+	check_size_expr(place, field, more->total);
+	check_size_expr(place, field, more->offset_after);
+	if (more->len.compute)
+		more->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
+	check_condition(place, more->when);
+	check_name(place, more->upper);
+	check_name(place, more->fraction);
+	check_name(place, more->by);
 	if (!has_end(place, field))
 		complain_at(place, "bytes without a length:", field->name);
-	if (field->view || field->fills || field->changes)
+	if (more->view || more->fills || more->changes)
 		walk_use(place, field);
 	if (field->type->kind == TYPE_CHOICE)
-		walk_choice(place, field->choice);
+		walk_choice(place, more->choice);
 	else
-		walk_type(place, field->type, field->count.given);
-	if (field->upper && field->type->list)
+		walk_type(place, field->type, more->count.given);
+	if (more->upper && field->type->list)
 		use_list(field->type->list, STORE_U64, false);
-	if (field->index)
-		use_list(field->index, STORE_U32, false);
+	if (more->index)
+		use_list(more->index, STORE_U32, false);
 }
 
 static void walk(const struct place *place)
@@ -605,7 +611,7 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 	unsigned taken = 0, deepest = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 		unsigned max = 0;
 
 		for (unsigned v = 0; choice && v < choice->n_variants; v++) {
@@ -617,9 +623,10 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 			deepest = nested > deepest ? nested : deepest;
 		}
 		taken += max;
-		if (choice || fields[i].union_with_previous || fields[i].stacked)
+		if (choice || field_more(&fields[i])->union_with_previous ||
+		    field_more(&fields[i])->stacked)
 			continue;
-		taken += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
+		taken += field_more(&fields[i])->pair && abi->klong_size == 4 ? 2 : 1;
 	}
 	*choices += deepest;
 	return taken;
