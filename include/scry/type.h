@@ -50,7 +50,7 @@ enum type_kind {
 	TYPE_TICKS,		/* clock_t of the kernel's user-space interface: hundredths of a second */
 	TYPE_IOCTL,		/* .list; several names may have one value, all are shown; without a
 				 * name its direction, type, number and size */
-	TYPE_SYSCALL,		/* a call number; .by of the field: the sibling with its AUDIT_ARCH_* */
+	TYPE_SYSCALL,		/* a call number; see field_arch() */
 	TYPE_INTERFACE,		/* index of a network interface */
 	TYPE_FAMILY,		/* a family of generic netlink; .list: names that do not depend on the kernel */
 	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
@@ -222,21 +222,26 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
  * that the sibling is. "SIZE" is the bytes that the innermost struct has by its caller's word (by its type, if there
  * is none), "INDEX" the place of the innermost array element, from 0.
  *
- * value = min(ceil(sibling / per) * unit + plus, max)
+ * value = min(sibling * scale + plus, max), or with .divides min(ceil(sibling / scale) + plus, max)
  */
 struct size_expr {
-	const char *name;	/* NULL: .constant */
-	bool (*compute)(const struct scope *scope, uint64_t *value);	/* instead of the name; false: not known */
-	uint32_t constant;
-	uint16_t per;		/* 0: 1 */
-	uint16_t unit;		/* 0: 1 */
-	uint16_t plus;
-	uint16_t max;		/* 0: any number */
+	union {
+		const char *name;	/* NULL: .constant */
+		bool (*compute)(const struct scope *scope, uint64_t *value);	/* .computed; false: not known */
+	};
+	union {
+		uint32_t constant;	/* without .name */
+		uint32_t max;		/* with .name; 0: any number */
+	};
+	uint16_t scale;		/* 0: 1 */
+	uint8_t plus;
+	bool divides : 1;	/* .scale divides the sibling, instead of multiplying it */
+	bool whole : 1;		/* the quotient is rounded down */
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
-	bool whole : 1;		/* sibling / per is rounded down */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
 	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
-	bool given : 1;
+	bool computed : 1;
+	bool given : 1;		/* false: there is no such size or count */
 };
 
 enum condition_op { WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_BELOW, WHEN_NOT_BELOW, WHEN_READABLE, WHEN_UNREADABLE };
@@ -253,16 +258,28 @@ struct condition {
 	bool (*test)(const struct scope *scope);	/* instead of the above, for the few that need it */
 };
 
+/* What few variants have. */
+struct variant_more {
+	const struct type *result;	/* NULL: that of the row */
+	const struct note *notes;
+	uint16_t n_notes;
+	const struct view *view;	/* added to that of the struct or row; its order is that of .fields */
+};
+
 /* One way in which a call or a struct can go on; .keys as .values of a condition. */
 struct variant {
 	const char *keys;	/* NULL: the default, last in its table */
 	const struct field *fields;
+	const struct variant_more *more;	/* NULL: variant_plain */
 	uint16_t n_fields;
-	uint16_t n_notes;
-	const struct type *result;	/* NULL: that of the row */
-	const struct note *notes;
-	const struct view *view;	/* added to that of the struct or row; its order is that of .fields */
 };
+
+extern const struct variant_more variant_plain;
+
+static inline const struct variant_more *variant_more(const struct variant *variant)
+{
+	return variant->more ? variant->more : &variant_plain;
+}
 
 struct choice {
 	const char *by;		/* name of the sibling that selects */
@@ -274,8 +291,27 @@ struct choice {
 			 * begin alike (sockaddr); else they lie in a union, aligned as its widest member */
 };
 
+/* A member that begins after other bytes than those of the members before it. */
+struct offset_after {
+	struct size_expr bytes;		/* rounded up to four */
+	uint32_t plus;
+};
+
+/* The meaning of struct field_more.special. */
+enum field_special {
+	SPECIAL_NONE,
+	SPECIAL_INDEX,
+	SPECIAL_TOTAL,
+	SPECIAL_OFFSET_AFTER,
+	SPECIAL_UPPER,
+	SPECIAL_FRACTION,
+	SPECIAL_ARCH,
+};
+
 /* The properties of a field that most fields do not have. */
 struct field_more {
+	uint8_t dir;		/* enum direction */
+	uint8_t special_kind;	/* enum field_special */
 	bool pointer : 1;	/* see struct field */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool or_address : 1;	/* where .when does not hold, the address is shown; an argument with a condition on
@@ -297,15 +333,17 @@ struct field_more {
 	 * size. Bits of FDSET. Bytes of SIGSET: a sibling must say 8, or with .unit 1 up to 8. */
 	struct size_expr len;
 	struct size_expr count;	/* elements of an array; constant 0: as many as the rest of the struct has room for */
-	/* The member begins this number of bytes, rounded up to four, plus .constant, after its place; NULL: at its place. */
-	const struct size_expr *offset_after;
-	const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
-	const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
 	const struct condition *when;	/* NULL: the field is always there */
 	const struct choice *choice;
-	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
-	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
-	const char *by;		/* see TYPE_SYSCALL */
+	/* A field has one of these at most: field_index() and the functions after it. */
+	union {
+		const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
+		const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
+		const struct offset_after *offset_after;
+		const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
+		const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
+		const char *arch;	/* of SYSCALL: the sibling with the AUDIT_ARCH_* of the call */
+	} special;
 	const struct view *view;	/* how text shows this use of the type; NULL: the type's own view */
 	/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this use; the others
 	 * have the direction that the type says. */
@@ -321,16 +359,63 @@ struct field_more {
 struct field {
 	const char *name;
 	const struct type *type;
-	const struct field_more *more;	/* NULL: the field has no other property */
-	uint8_t dir;			/* enum direction */
+	const struct field_more *more;	/* NULL: field_plain[DIR_IN] */
 };
 
-/* Properties that a field without any shares. */
-extern const struct field_more field_plain;
+/* Fields of each direction without other properties. */
+extern const struct field_more field_plain[];
 
 static inline const struct field_more *field_more(const struct field *field)
 {
-	return field->more ? field->more : &field_plain;
+	return field->more ? field->more : &field_plain[DIR_IN];
+}
+
+static inline enum direction field_dir(const struct field *field)
+{
+	return (enum direction)field_more(field)->dir;
+}
+
+/* Special properties: see struct field_more. NULL: the field does not have this one. */
+static inline const struct list *field_index(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_INDEX ? more->special.index : NULL;
+}
+
+static inline const struct size_expr *field_total(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_TOTAL ? more->special.total : NULL;
+}
+
+static inline const struct offset_after *field_offset_after(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_OFFSET_AFTER ? more->special.offset_after : NULL;
+}
+
+static inline const char *field_upper(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_UPPER ? more->special.upper : NULL;
+}
+
+static inline const char *field_fraction(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_FRACTION ? more->special.fraction : NULL;
+}
+
+static inline const char *field_arch(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_ARCH ? more->special.arch : NULL;
 }
 
 /* What is said after the result: the label and the value, or one of them. */

@@ -73,7 +73,7 @@ static const char *direction_of(const struct field *field)
 		[DIR_IN] = "in", [DIR_OUT] = "out", [DIR_INOUT] = "inout"
 	};
 
-	return words[field->dir];
+	return words[field_dir(field)];
 }
 
 /* --- text ------------------------------------------------------------------------------- */
@@ -81,7 +81,7 @@ static const char *direction_of(const struct field *field)
 /* Appends an argument such as "out struct stat statbuf". */
 static void put_argument(struct buf *out, const struct field *field)
 {
-	if (field->type->kind != TYPE_CHOICE && field->dir != DIR_IN)
+	if (field->type->kind != TYPE_CHOICE && field_dir(field) != DIR_IN)
 		buf_printf(out, "%s ", direction_of(field));
 	put_type(out, field);
 	if (field->name)

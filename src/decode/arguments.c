@@ -90,16 +90,18 @@ static const struct variant *chosen(struct expansion *to, const struct choice *c
 static void expand_choice(struct expansion *to, const struct choice *choice, unsigned depth)
 {
 	const struct variant *variant = chosen(to, choice);
+	const struct variant_more *more;
 	struct arguments *arguments = to->arguments;
 
 	if (!variant || depth >= CHOICE_DEPTH)
 		return;
-	if (variant->result)
-		arguments->result = variant->result;
-	if (variant->n_notes && arguments->n_notes < CALL_ARGS)
+	more = variant_more(variant);
+	if (more->result)
+		arguments->result = more->result;
+	if (more->n_notes && arguments->n_notes < CALL_ARGS)
 		arguments->notes[arguments->n_notes++] =
-			(struct argument_notes){ variant->notes, variant->n_notes };
-	to->variant_view = to->decode->sink->views ? variant->view : NULL;
+			(struct argument_notes){ more->notes, more->n_notes };
+	to->variant_view = to->decode->sink->views ? more->view : NULL;
 	expand(to, variant->fields, variant->n_fields, depth + 1);
 	to->variant_view = NULL;
 }

@@ -50,9 +50,9 @@ static void emit_index(const struct scope *scope, const struct field *field, uin
 {
 	struct sink *sink = scope->decode->sink;
 
-	if (field_more(field)->index)
-		sink->ops->index(sink, field_more(field)->index,
-				 list_name(field_more(field)->index, scope_abi(scope), i), i);
+	if (field_index(field))
+		sink->ops->index(sink, field_index(field),
+				 list_name(field_index(field), scope_abi(scope), i), i);
 }
 
 static void emit_element(const struct scope *scope, const struct field *field, uint64_t address,
@@ -188,7 +188,8 @@ static bool is_shortened(const struct scope *scope, const struct field *field, u
 
 	if (!looks || !(looks->dots || looks->brief))
 		return false;
-	whole.max = 0;
+	if (whole.name)
+		whole.max = 0;
 	if (looks->brief && !scope_is_whole(scope) && *count > looks->brief)
 		*count = looks->brief;
 	return size_expr_value(scope, &whole, &all) && *count < all;
@@ -223,7 +224,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	inner = with_window(scope, &window);
-	if (field_more(field)->total && size_expr_value(scope, field_more(field)->total, &left))
+	if (field_total(field) && size_expr_value(scope, field_total(field), &left))
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);

@@ -141,7 +141,7 @@ const struct placement *cache_variant(struct decode_cache *cache, const struct v
 				 .packed = around->packed,
 				 .start = start };
 
-	return find(cache, &key, follows ? variant->view : NULL, true);
+	return find(cache, &key, follows ? variant_more(variant)->view : NULL, true);
 }
 
 size_t cache_element_size(struct decode_cache *cache, const struct field *field,

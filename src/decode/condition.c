@@ -60,11 +60,12 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 {
 	struct binding binding;
 
-	if (expr->compute)
+	if (expr->computed)
 		return expr->compute(scope, value);
-	*value = expr->constant;
-	if (!expr->name)
+	if (!expr->name) {
+		*value = expr->constant;
 		return true;
+	}
 	if (expr->less)
 		return difference(scope, expr->name, value);
 	if (!scope_find(scope, expr->name, &binding))
@@ -75,9 +76,9 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 	*value = not_above_before(scope, expr->name, binding.value);
 	if (expr->nodes)
 		return node_words(scope, *value, value);
-	if (expr->per > 1)
-		*value = *value / expr->per + (!expr->whole && *value % expr->per != 0);
-	if (expr->unit > 1 && __builtin_mul_overflow(*value, expr->unit, value))
+	if (expr->divides)
+		*value = *value / expr->scale + (!expr->whole && *value % expr->scale != 0);
+	else if (expr->scale && __builtin_mul_overflow(*value, expr->scale, value))
 		*value = UINT64_MAX;
 	if (__builtin_add_overflow(*value, expr->plus, value))
 		*value = UINT64_MAX;

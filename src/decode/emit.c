@@ -95,9 +95,9 @@ static const struct abi *abi_by_sibling(const struct scope *scope, const struct 
 {
 	struct binding binding;
 
-	if (!field_more(field)->by)
+	if (!field_arch(field))
 		return scope_abi(scope);
-	return scope_find(scope, field_more(field)->by, &binding)
+	return scope_find(scope, field_arch(field), &binding)
 		       ? abi_find((uint32_t)binding.value, nr)
 		       : NULL;
 }
@@ -107,9 +107,9 @@ static void emit_seconds(const struct scope *scope, const struct field *field, s
 	struct binding fraction;
 
 	emit(scope, value);
-	if (!field_more(field)->fraction)
+	if (!field_fraction(field))
 		emit_date(scope, value->u, 0, 1);
-	else if (scope_find(scope, field_more(field)->fraction, &fraction))
+	else if (scope_find(scope, field_fraction(field), &fraction))
 		emit_date(scope, value->u, fraction.value, 1);
 }
 
@@ -196,7 +196,7 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 	if (view->full_width)
 		value.digits = (uint8_t)(2 * value.size - 2);
 	refine(scope, type, &value, &more);
-	if (field_more(field)->upper)
+	if (field_upper(field))
 		value.size = 8;
 	switch (value.kind) {
 	case VALUE_FD:

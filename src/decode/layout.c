@@ -65,7 +65,7 @@ static size_t field_align(const struct field *field, const struct abi *abi)
 
 static size_t constant(const struct size_expr *expr)
 {
-	return expr->given && !expr->name && !expr->compute ? expr->constant : 0;
+	return expr->given && !expr->name ? expr->constant : 0;
 }
 
 size_t layout_element_size(const struct field *field, const struct abi *abi)

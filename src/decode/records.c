@@ -79,11 +79,11 @@ static bool is_stuck(const struct walk *walk)
 
 static void emit_one(const struct walk *walk)
 {
-	const struct field_more more = { .len = { .constant = walk->size, .given = true } };
+	const struct field_more more = { .dir = DIR_IN,
+					 .len = { .constant = walk->size, .given = true } };
 	struct field field = { .type = walk->type->records->record ? walk->type->records->record
 								   : walk->type->records->header,
-			       .more = &more,
-			       .dir = DIR_IN };
+			       .more = &more };
 
 	emit_struct(walk->scope, &field, walk->at);
 }
@@ -92,8 +92,9 @@ static void emit_one(const struct walk *walk)
 static enum group_end emit_rest(const struct walk *walk)
 {
 	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
-	const struct field_more more = { .len = { .constant = walk->end - walk->at,
-						  .given = true } };
+	const struct field_more more = {
+		.dir = DIR_IN, .len = { .constant = walk->end - walk->at, .given = true }
+	};
 	struct field field = { .type = &bytes, .more = &more };
 
 	if (walk->type->records->count)

@@ -217,7 +217,7 @@ bool scope_find_before(const struct scope *scope, const char *name, uint64_t *va
 	past = *scope;
 	past.window = scope->before;
 	if (!scope_find(&past, name, &binding) || !binding.field ||
-	    (binding.field->dir != DIR_INOUT && !is_changed(scope, name)))
+	    (field_dir(binding.field) != DIR_INOUT && !is_changed(scope, name)))
 		return false;
 	*value = binding.value;
 	return true;

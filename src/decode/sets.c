@@ -138,7 +138,7 @@ static bool sigset_length(const struct scope *scope, const struct field *field, 
 		return true;
 	if (!size_expr_value(scope, &field_more(field)->len, len) || !*len || *len > SIGSET_BYTES)
 		return false;
-	return !field_more(field)->len.name || field_more(field)->len.unit ||
+	return !field_more(field)->len.name || field_more(field)->len.scale ||
 	       *len == SIGSET_BYTES || *len == scope_abi(scope)->long_size;
 }
 

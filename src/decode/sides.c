@@ -124,7 +124,7 @@ void argument_enter(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
 
-	if (field->dir == DIR_INOUT && !slot->argument->looks.entry_only) {
+	if (field_dir(field) == DIR_INOUT && !slot->argument->looks.entry_only) {
 		enter_inout(slot);
 	} else if (argument_waits(slot->argument)) {
 		if (is_single_struct(field))
@@ -243,25 +243,25 @@ void argument_exit(const struct slot *slot)
 	struct scope scope = *slot->scope;
 	struct window before;
 
-	if (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field))
+	if (field_dir(field) == DIR_INOUT && emit_is_shallow(slot->scope, field))
 		return;
 	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
 		scope.before = &before;
-	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {
+	if (field_dir(field) == DIR_INOUT && is_scalar_cell(field)) {
 		if (slot->argument->looks.apart)
 			exit_apart(slot);
 		else
 			exit_cell(slot);
-	} else if (field->dir == DIR_INOUT && is_single_struct(field)) {
+	} else if (field_dir(field) == DIR_INOUT && is_single_struct(field)) {
 		scope.show = DIR_OUT;
 		exit_struct(slot, &scope);
-	} else if (field->dir == DIR_OUT && decode->call->is_error &&
+	} else if (field_dir(field) == DIR_OUT && decode->call->is_error &&
 		   !field_more(field)->on_error) {
 		exit_failed(slot, &scope);
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
-		begin(slot, field->dir == DIR_INOUT && field_more(field)->fills ? PHASE_AGAIN
-										: PHASE_EXIT);
+		begin(slot, field_dir(field) == DIR_INOUT && field_more(field)->fills ? PHASE_AGAIN
+										      : PHASE_EXIT);
 		emit_argument(&scope, slot->argument);
 	}
 }

@@ -57,7 +57,7 @@ void decode_siginfo(const struct decode *decode, const struct abi *abi, const vo
 	struct decode inner = *decode;
 	struct arguments arguments = { .n = 0 };
 	struct scope scope = arguments_scope(&inner, &arguments);
-	struct field field = { .name = "siginfo", .type = &type_siginfo, .dir = DIR_IN };
+	struct field field = { .name = "siginfo", .type = &type_siginfo };
 
 	inner.fetch = &fetch;
 	inner.call = &call;

@@ -111,7 +111,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.opening = scope->opening,
 		.depth = scope->depth + 1,
 		/* All members of a nested struct have the direction of that struct. */
-		.show = scope->outer && field->dir != DIR_INOUT ? DIR_INOUT : scope->show,
+		.show = scope->outer && field_dir(field) != DIR_INOUT ? DIR_INOUT : scope->show,
 	};
 	return true;
 }
@@ -169,13 +169,13 @@ enum group_end struct_extra(const struct scope *scope)
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved)
 {
-	const struct size_expr *after = field_more(slot->field)->offset_after;
+	const struct offset_after *after = field_offset_after(slot->field);
 	uint64_t by;
 
 	*moved = *slot;
-	if (!size_expr_value(scope, after, &by) || by >= scope->given)
+	if (!size_expr_value(scope, &after->bytes, &by) || by >= scope->given)
 		return false;
-	moved->offset += after->constant + ((by + 3) & ~UINT64_C(3));
+	moved->offset += after->plus + ((by + 3) & ~UINT64_C(3));
 	return moved->offset < scope->given;
 }
 
@@ -187,7 +187,7 @@ bool struct_is_first_only(const struct scope *scope)
 
 	if (!scope->view->elements || scope->given == UNGIVEN)
 		return false;
-	if (field_more(last->field)->offset_after)
+	if (field_offset_after(last->field))
 		return !struct_move(scope, last, &moved);
 	return scope->given <= slots[0].size;
 }
@@ -195,7 +195,7 @@ bool struct_is_first_only(const struct scope *scope)
 static bool any_inout(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; i < n; i++)
-		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE)
+		if (field_dir(&fields[i]) == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE)
 			return true;
 	return false;
 }

@@ -192,8 +192,7 @@ static void emit_scalar_member(const struct scope *scope, const struct shown *sh
 		emit_apart(scope, slot, value);
 		return;
 	}
-	if (field_more(slot->field)->upper &&
-	    scope_find(scope, field_more(slot->field)->upper, &upper))
+	if (field_upper(slot->field) && scope_find(scope, field_upper(slot->field), &upper))
 		value |= upper.value << 32;
 	if (scope->show == DIR_INOUT && was_different(scope, shown, &before)) {
 		emit_scalar(scope, slot->field, before);
@@ -225,7 +224,7 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 static void emit_cut_member(const struct scope *scope, const struct layout_slot *slot)
 {
 	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
-	struct field field = { .type = &bytes, .dir = DIR_IN };
+	struct field field = { .type = &bytes };
 
 	emit_memory(scope, &field, scope->address + slot->offset);
 }
@@ -302,7 +301,7 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 	struct layout_slot slot;
 	struct shown moved;
 
-	if (field_more(field)->offset_after) {
+	if (field_offset_after(field)) {
 		if (!struct_move(scope, shown->slot, &slot))
 			return false;
 		moved = *shown;

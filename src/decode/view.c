@@ -106,7 +106,7 @@ static enum direction direction_of(const struct placement *placement, uint16_t i
 	if (use && field->name &&
 	    view_has(field_more(use)->changes, field->name, nth_of(placement, i)))
 		return DIR_INOUT;
-	return field->dir;
+	return field_dir(field);
 }
 
 static void place_slot(const struct placing *placing, uint16_t i)

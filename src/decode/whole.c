@@ -32,8 +32,8 @@ static void emit_partial(const struct scope *scope, const struct field *field, u
 
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len)
 {
-	struct field_more more = { 0 };
-	struct field field = { .type = type_bytes(type)->whole, .more = &more, .dir = DIR_IN };
+	struct field_more more = { .dir = DIR_IN };
+	struct field field = { .type = type_bytes(type)->whole, .more = &more };
 	size_t size = layout_size(type_bytes(type)->whole, scope_abi(scope));
 
 	if (!type_is_scalar(type_bytes(type)->whole))
@@ -42,7 +42,8 @@ void emit_whole(const struct scope *scope, const struct type *type, uint64_t add
 		emit_partial(scope, &field, address, len);
 	} else if (type_bytes(type)->many) {
 		more.len.given = false;
-		more.index = type->list;
+		more.special_kind = SPECIAL_INDEX;
+		more.special.index = type->list;
 		more.count =
 			(struct size_expr){ .constant = (uint32_t)(len / size), .given = true };
 		emit_array(scope, &field, address);

@@ -15,7 +15,7 @@ static bool any_names_file(const struct field *fields, uint16_t n, unsigned dept
 	for (uint16_t i = 0; i < n; i++) {
 		const struct choice *choice = field_more(&fields[i])->choice;
 
-		if (fields[i].dir == DIR_OUT)
+		if (field_dir(&fields[i]) == DIR_OUT)
 			continue;
 		if (fields[i].type && names_file(fields[i].type, depth))
 			return true;

@@ -90,11 +90,16 @@
 	.macro.arguments = (const struct macro_argument[]){ __VA_ARGS__ }, \
 	.macro.n = sizeof((const struct macro_argument[]){ __VA_ARGS__ }) / sizeof(struct macro_argument)
 
-/* The properties of a field, if there are any: designated initializers of struct field_more. */
-#define PROPERTIES(...) __VA_OPT__(.more = &(const struct field_more){ __VA_ARGS__ },)
+/* A direction and other properties, if there are any: designated initializers of struct field_more. */
+#define PROPERTIES(d, ...) \
+	FIRST(__VA_OPT__((&(const struct field_more){ .dir = DIR_##d, __VA_ARGS__ }), ) PLAIN_##d, 0)
+#define FIRST(a, ...) a
+#define PLAIN_IN NULL
+#define PLAIN_OUT &field_plain[DIR_OUT]
+#define PLAIN_INOUT &field_plain[DIR_INOUT]
 #define FIELD(n, t, d, ...) FIELD_NAMED(#n, t, d, ##__VA_ARGS__)
 /* The same with a string as the name. */
-#define FIELD_NAMED(n, t, d, ...) { .name = n, .type = &t_##t, PROPERTIES(__VA_ARGS__) .dir = DIR_##d }
+#define FIELD_NAMED(n, t, d, ...) { .name = n, .type = &t_##t, .more = PROPERTIES(d, ##__VA_ARGS__) }
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
 #define OUT(name, type, ...) FIELD(name, type, OUT, ##__VA_ARGS__)
 #define INOUT(name, type, ...) FIELD(name, type, INOUT, ##__VA_ARGS__)
@@ -107,7 +112,7 @@
 /* Notes: a value in memory, an argument, or, with NOTE_RET, the result. label: a C string. */
 #define NOTE(lab, n, t, ...) { .label = lab, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
 #define NOTE_RET(lab, t, ...) { .label = lab, .of_result = true, .value = FIELD(RET, t, OUT, ##__VA_ARGS__) }
-#define NOTE_WORD(lab, ...) { .label = lab, .value = { PROPERTIES(__VA_ARGS__) .dir = DIR_OUT } }
+#define NOTE_WORD(lab, ...) { .label = lab, .value = { .more = PROPERTIES(OUT, ##__VA_ARGS__) } }
 /* The same. Text omits the note if a set is empty, or flags have no name. */
 #define NOTE_NONZERO(lab, n, t, ...) { .label = lab, .nonzero = true, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
 #define NOTE_RET_NONZERO(lab, t) { .label = lab, .of_result = true, .nonzero = true, .value = FIELD(RET, t, OUT) }
@@ -158,25 +163,27 @@
 /* Properties of a field. They name siblings; RET is the result, *p is the value that p points to. */
 #define LEN(sibling) .len = { .name = #sibling, .given = true }
 #define LEN_HUGE(sibling) .len = { .name = #sibling, .huge = true, .given = true }
-#define LEN_BY(function) .len = { .compute = (function), .given = true }
+#define LEN_BY(function) .len = { .compute = (function), .computed = true, .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
-#define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .unit = (bytes), .given = true }
+#define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .scale = (bytes), .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as fit into the rest of the struct. */
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL_LESS(sibling, left) .total = &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL(sibling) .total = &(const struct size_expr){ .name = #sibling, .given = true }
-#define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
+#define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
+#define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
+#define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
 #define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
 /* Twice the value of the sibling, plus one. */
-#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .max = (n), .given = true }
+#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .scale = 2, .plus = 1, .max = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
-#define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
+#define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .whole = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
 #define WHEN(sibling, op_, values_) \
 	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
+/* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, ARCH. */
+#define SPECIAL(kind, member, ...) .special_kind = SPECIAL_##kind, .special.member = __VA_ARGS__
 #define PTR .pointer = 1
 #define PTR64 .pointer64 = 1
 /* A name to look up. Text shows the union members after it instead. */
@@ -185,15 +192,18 @@
 #define ON_ERROR .on_error = 1
 /* A union member: begins where the member before it does. */
 #define UNION_WITH_PREVIOUS .union_with_previous = 1
-#define OFFSET_AFTER(sibling, n) .offset_after = &(const struct size_expr){ .name = #sibling, .constant = (n), .given = true }
+#define OFFSET_AFTER(sibling, n) \
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .bytes = { .name = #sibling, .given = true }, .plus = (n) })
 #define STACKED .stacked = 1
-#define UPPER(sibling) .upper = #sibling
-#define FRACTION(sibling) .fraction = #sibling
+#define UPPER(sibling) SPECIAL(UPPER, upper, #sibling)
+#define FRACTION(sibling) SPECIAL(FRACTION, fraction, #sibling)
+/* A number of a system call, on the architecture that the sibling says. */
+#define ARCH(sibling) SPECIAL(ARCH, arch, #sibling)
 #define PAIR .pair = 1
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
 /* A member that an older caller may lack. It is 0 then, and shown together with those before it. */
 #define TOGETHER .together = 1
-#define INDEX(names) .index = &list_##names
+#define INDEX(names) SPECIAL(INDEX, index, &list_##names)
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)
 
@@ -201,13 +211,14 @@
 #define WITH(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
 #define WITH_LIST(k, ...) WITH_EXPANDED(k, __VA_ARGS__)	/* the keys are a macro */
 #define WITH_EXPANDED(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
+#define VARIANT_MORE(...) .more = &(const struct variant_more){ __VA_ARGS__ }
 /* The same with a VIEW. */
-#define WITH_VIEW(k, view_, ...) { .keys = #k, view_, FIELDS(fields, __VA_ARGS__) }
-#define WITH_RESULT(k, ret, ...) { .keys = #k, .result = &t_##ret, FIELDS(fields, __VA_ARGS__) }
+#define WITH_VIEW(k, view_, ...) { .keys = #k, VARIANT_MORE(view_), FIELDS(fields, __VA_ARGS__) }
+#define WITH_RESULT(k, ret, ...) { .keys = #k, VARIANT_MORE(.result = &t_##ret), FIELDS(fields, __VA_ARGS__) }
 /* The same with NOTES(...) or VIEW(...). */
-#define WITH_ALL(k, ret, more, ...) { .keys = #k, .result = &t_##ret, more, FIELDS(fields, __VA_ARGS__) }
+#define WITH_ALL(k, ret, more_, ...) { .keys = #k, VARIANT_MORE(.result = &t_##ret, more_), FIELDS(fields, __VA_ARGS__) }
 #define WITH_NOTES WITH_ALL
-#define OTHERWISE_VIEW(view_, ...) { .keys = NULL, view_, FIELDS(fields, __VA_ARGS__) }
+#define OTHERWISE_VIEW(view_, ...) { .keys = NULL, VARIANT_MORE(view_), FIELDS(fields, __VA_ARGS__) }
 #define OTHERWISE(...) { .keys = NULL, FIELDS(fields, __VA_ARGS__) }
 #define CHOICE(name, by_, ...)                                       \
 	static const struct choice name = { .by = #by_, .variants = (const struct variant[]){ __VA_ARGS__ }, \

@@ -88,7 +88,8 @@ static void walk_choice(struct covered *covered, const struct choice *choice, co
 		/* The first variant has the address of the array, which no other point has. */
 		add(covered, POINT_VARIANT, variant, owner);
 		walk_fields(covered, variant->fields, variant->n_fields, owner);
-		walk_notes(covered, variant->notes, variant->n_notes, owner);
+		walk_notes(covered, variant_more(variant)->notes, variant_more(variant)->n_notes,
+			   owner);
 	}
 }
 

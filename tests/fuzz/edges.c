@@ -123,17 +123,17 @@ static const struct type size_type = {
 static void form_fields(struct field fields[3], const struct type *type, unsigned form)
 {
 	static const enum direction directions[] = { DIR_IN, DIR_OUT, DIR_INOUT };
-	static const struct field_more more[] = {
-		[1] = { .len = { .name = "size", .given = true } },
-		[2] = { .count = { .name = "size", .given = true } },
-	};
+	const struct size_expr second = { .name = "size", .given = true };
+	static struct field_more more;
 
-	fields[0] = (struct field){ .name = "argument",
-				    .type = type,
-				    .more = form / 3 ? &more[form / 3] : NULL,
-				    .dir = directions[form % 3] };
-	fields[1] = (struct field){ .name = "size", .type = &size_type, .dir = DIR_IN };
-	fields[2] = (struct field){ .name = "sockfd", .type = &size_type, .dir = DIR_IN };
+	more = (struct field_more){ .dir = directions[form % 3] };
+	if (form / 3 == 1)
+		more.len = second;
+	else if (form / 3 == 2)
+		more.count = second;
+	fields[0] = (struct field){ .name = "argument", .type = type, .more = &more };
+	fields[1] = (struct field){ .name = "size", .type = &size_type };
+	fields[2] = (struct field){ .name = "sockfd", .type = &size_type };
 }
 
 void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *type,

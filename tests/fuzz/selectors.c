@@ -118,7 +118,8 @@ static struct place *place_at(struct places *places, const char *name, bool in_m
 
 static void add_register(struct places *places, const struct field *field, unsigned slot)
 {
-	if (slot < CALL_ARGS && type_is_scalar(field->type) && field->dir == DIR_IN && field->name)
+	if (slot < CALL_ARGS && type_is_scalar(field->type) && field_dir(field) == DIR_IN &&
+	    field->name)
 		add_type(place_at(places, field->name, false, slot, 0), field->type);
 }
 
@@ -394,9 +395,8 @@ static void add_outer(struct places *places, struct around *around, const struct
 	around->types[around->n] = (struct type){
 		.name = "outer", .kind = TYPE_ENUM, .storage = STORE_U32, .base = 10, .list = list
 	};
-	around->fields[3 + around->n] = (struct field){ .name = choice->by,
-							.type = &around->types[around->n],
-							.dir = DIR_IN };
+	around->fields[3 + around->n] =
+		(struct field){ .name = choice->by, .type = &around->types[around->n] };
 	add_register(places, &around->fields[3 + around->n], 3 + around->n);
 	around->n++;
 }
@@ -421,14 +421,15 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	static const struct type number = {
 		.name = "number", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
 	};
-	static const struct field_more sized = { .len = { .name = "size", .given = true } };
+	static const struct field_more sized = { .dir = DIR_IN,
+						 .len = { .name = "size", .given = true } };
 	struct around around = { .fields = {
 					 { .name = "argument",
 					   .type = type,
-					   .dir = DIR_IN,
+
 					   .more = &sized },
-					 { .name = "size", .type = &number, .dir = DIR_IN },
-					 { .name = "sockfd", .type = &number, .dir = DIR_IN },
+					 { .name = "size", .type = &number },
+					 { .name = "sockfd", .type = &number },
 				 } };
 	struct syscall row = { .result = &number, .args = around.fields };
 	struct places places = { .fuzz = fuzz, .images = images };

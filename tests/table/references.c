@@ -248,10 +248,11 @@ static void check_words(const struct place *place, const char *name, const char 
 static void check_size_expr(const struct place *place, const struct field *field,
 			    const struct size_expr *expr)
 {
-	const char *rest = expr && expr->less ? strchr(expr->name, '-') + 1 : NULL;
+	const char *rest =
+		expr && !expr->computed && expr->less ? strchr(expr->name, '-') + 1 : NULL;
 	char name[200];
 
-	if (!expr || !expr->name)
+	if (!expr || expr->computed || !expr->name)
 		return;
 	snprintf(name, sizeof(name), "%s", expr->name);
 	if (rest)
@@ -548,11 +549,12 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 		place.type = NULL;
 		place.fields = variant->fields;
 		place.n = variant->n_fields;
-		place.result = variant->result ? variant->result : outer->result;
-		check_view(&place, variant->view);
+		place.result = variant_more(variant)->result ? variant_more(variant)->result
+							     : outer->result;
+		check_view(&place, variant_more(variant)->view);
 		walk_type(&place, place.result, false);
 		walk(&place);
-		walk_notes(&place, variant->notes, variant->n_notes);
+		walk_notes(&place, variant_more(variant)->notes, variant_more(variant)->n_notes);
 	}
 }
 
@@ -573,14 +575,15 @@ static void walk_field(const struct place *place, const struct field *field)
 
 	check_size_expr(place, field, &more->len);
 	check_size_expr(place, field, &more->count);
-	check_size_expr(place, field, more->total);
-	check_size_expr(place, field, more->offset_after);
-	if (more->len.compute)
+	check_size_expr(place, field, field_total(field));
+	if (field_offset_after(field))
+		check_size_expr(place, field, &field_offset_after(field)->bytes);
+	if (more->len.computed)
 		more->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
 	check_condition(place, more->when);
-	check_name(place, more->upper);
-	check_name(place, more->fraction);
-	check_name(place, more->by);
+	check_name(place, field_upper(field));
+	check_name(place, field_fraction(field));
+	check_name(place, field_arch(field));
 	if (!has_end(place, field))
 		complain_at(place, "bytes without a length:", field->name);
 	if (more->view || more->fills || more->changes)
@@ -589,10 +592,10 @@ static void walk_field(const struct place *place, const struct field *field)
 		walk_choice(place, more->choice);
 	else
 		walk_type(place, field->type, more->count.given);
-	if (more->upper && field->type->list)
+	if (field_upper(field) && field->type->list)
 		use_list(field->type->list, STORE_U64, false);
-	if (more->index)
-		use_list(more->index, STORE_U32, false);
+	if (field_index(field))
+		use_list(field_index(field), STORE_U32, false);
 }
 
 static void walk(const struct place *place)
