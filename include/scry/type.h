@@ -293,7 +293,7 @@ struct choice {
 
 /* A member that begins after other bytes than those of the members before it. */
 struct offset_after {
-	struct size_expr bytes;		/* rounded up to four */
+	struct size_expr by;		/* rounded up to four */
 	uint32_t plus;
 };
 

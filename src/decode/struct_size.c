@@ -173,7 +173,7 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 	uint64_t by;
 
 	*moved = *slot;
-	if (!size_expr_value(scope, &after->bytes, &by) || by >= scope->given)
+	if (!size_expr_value(scope, &after->by, &by) || by >= scope->given)
 		return false;
 	moved->offset += after->plus + ((by + 3) & ~UINT64_C(3));
 	return moved->offset < scope->given;

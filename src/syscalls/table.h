@@ -193,7 +193,7 @@
 /* A union member: begins where the member before it does. */
 #define UNION_WITH_PREVIOUS .union_with_previous = 1
 #define OFFSET_AFTER(sibling, n) \
-	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .bytes = { .name = #sibling, .given = true }, .plus = (n) })
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n) })
 #define STACKED .stacked = 1
 #define UPPER(sibling) SPECIAL(UPPER, upper, #sibling)
 #define FRACTION(sibling) SPECIAL(FRACTION, fraction, #sibling)
