@@ -310,7 +310,6 @@ enum field_special {
 
 /* The properties of a field that most fields do not have. */
 struct field_more {
-	uint8_t dir;		/* enum direction */
 	uint8_t special_kind;	/* enum field_special */
 	bool pointer : 1;	/* see struct field */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
@@ -333,6 +332,8 @@ struct field_more {
 	 * size. Bits of FDSET. Bytes of SIGSET: a sibling must say 8, or with .unit 1 up to 8. */
 	struct size_expr len;
 	struct size_expr count;	/* elements of an array; constant 0: as many as the rest of the struct has room for */
+	const char *name;		/* if .name_at of the field is 0; NULL: it has no name */
+	const struct type *type;	/* if .type_id of the field is 0 */
 	const struct condition *when;	/* NULL: the field is always there */
 	const struct choice *choice;
 	/* A field has one of these at most: field_index() and the functions after it. */
@@ -357,22 +358,33 @@ struct field_more {
  * at the entry, and followed at the exit (clone_args.pidfd).
  */
 struct field {
-	const char *name;
-	const struct type *type;
-	const struct field_more *more;	/* NULL: field_plain[DIR_IN] */
+	uint32_t name_at;	/* offset in field_names; see field_name() */
+	uint16_t type_id;	/* place in field_types; see field_type() */
+	uint8_t dir;		/* enum direction */
+	const struct field_more *more;	/* NULL: field_plain */
 };
 
-/* Fields of each direction without other properties. */
-extern const struct field_more field_plain[];
+/* The names and the types of fields. A field without pointers is not relocated when scry starts. */
+extern const char field_names[];
+extern const struct type *const field_types[];
+
+/* Properties of a field without any. */
+extern const struct field_more field_plain;
 
 static inline const struct field_more *field_more(const struct field *field)
 {
-	return field->more ? field->more : &field_plain[DIR_IN];
+	return field->more ? field->more : &field_plain;
 }
 
-static inline enum direction field_dir(const struct field *field)
+/* NULL: the field has no name, as padding. */
+static inline const char *field_name(const struct field *field)
 {
-	return (enum direction)field_more(field)->dir;
+	return field->name_at ? field_names + field->name_at : field_more(field)->name;
+}
+
+static inline const struct type *field_type(const struct field *field)
+{
+	return field->type_id ? field_types[field->type_id] : field_more(field)->type;
 }
 
 /* Special properties: see struct field_more. NULL: the field does not have this one. */

@@ -42,7 +42,7 @@ static uint64_t register_value(const struct call *call, const struct argument *a
 		return scalar_cut(STORE_POINTER, abi, value);
 	if (abi->klong_size == 4)
 		value &= UINT32_MAX;
-	return scalar_register(argument->field->type->storage, abi, value);
+	return scalar_register(field_type(argument->field)->storage, abi, value);
 }
 
 /* The value of any argument, also of one on the stack or in two registers. */
@@ -53,7 +53,7 @@ static uint64_t argument_value(const struct call *call, const struct argument *a
 	if (field_more(field)->stacked)
 		return call->sp;
 	if (!argument->pointer && is_pair(field, call->abi))
-		return scalar_cut(field->type->storage, call->abi,
+		return scalar_cut(field_type(field)->storage, call->abi,
 				  pair_value(call, field, argument->slot));
 	return register_value(call, argument);
 }
@@ -109,12 +109,12 @@ static void expand_choice(struct expansion *to, const struct choice *choice, uns
 
 static void find_looks(const struct expansion *to, struct argument *item)
 {
-	if (!item->field->name)
+	if (!field_name(item->field))
 		return;
 	if (to->view)
-		view_look(to->view, item->field->name, 0, &item->looks);
+		view_look(to->view, field_name(item->field), 0, &item->looks);
 	if (to->variant_view)
-		view_look(to->variant_view, item->field->name, 0, &item->looks);
+		view_look(to->variant_view, field_name(item->field), 0, &item->looks);
 }
 
 static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth)
@@ -127,7 +127,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		struct argument *item;
 		unsigned next;
 
-		if (field->type->kind == TYPE_CHOICE) {
+		if (field_type(field)->kind == TYPE_CHOICE) {
 			expand_choice(to, field_more(field)->choice, depth);
 			continue;
 		}
@@ -137,7 +137,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		next = next_slot(field, call->abi, &to->slot);
 		if (next > CALL_ARGS || arguments->n == RECORD_ARGUMENTS)
 			return;
-		if (field->type->kind != TYPE_PADDING) {
+		if (field_type(field)->kind != TYPE_PADDING) {
 			item = &arguments->items[arguments->n++];
 			*item = (struct argument){ .field = field,
 						   .slot = (uint8_t)to->slot,
@@ -160,7 +160,7 @@ static void put_in_order(struct arguments *arguments, const char *order)
 		for (unsigned i = next; i < arguments->n; i++) {
 			struct argument item = arguments->items[i];
 
-			if (!item.field->name || strcmp(item.field->name, word))
+			if (!field_name(item.field) || strcmp(field_name(item.field), word))
 				continue;
 			memmove(&arguments->items[next + 1], &arguments->items[next],
 				(i - next) * sizeof(item));
@@ -241,7 +241,7 @@ static unsigned max_slots(const struct field *fields, uint16_t n, const struct a
 		const struct choice *choice = field_more(&fields[i])->choice;
 		unsigned max = slot;
 
-		if (fields[i].type->kind != TYPE_CHOICE) {
+		if (field_type(&fields[i])->kind != TYPE_CHOICE) {
 			last = slot = field_more(&fields[i])->union_with_previous ? last : slot;
 			slot = next_slot(&fields[i], abi, &slot);
 			continue;

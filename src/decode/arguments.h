@@ -33,7 +33,7 @@ static inline bool argument_is_pointer(const struct field *field)
 {
 	return field_more(field)->pointer || field_more(field)->pointer64 ||
 	       field_more(field)->count.given || field_more(field)->stacked ||
-	       field_dir(field) != DIR_IN || !type_is_scalar(field->type);
+	       field->dir != DIR_IN || !type_is_scalar(field_type(field));
 }
 
 /* The maximum number of registers that the arguments of a row take. -e raw shows as many. */

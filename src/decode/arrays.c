@@ -30,7 +30,7 @@ static struct scope with_window(const struct scope *scope, const struct window *
 /* The member that must not be 0 in elements that are shown; NULL: all elements are shown. */
 static const char *only_if(const struct scope *scope, const struct field *field)
 {
-	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->only_if;
+	return scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))->only_if;
 }
 
 /* Whether an element is shown: its member `only` is not 0. */
@@ -42,7 +42,7 @@ static bool is_shown(const struct scope *scope, const struct field *field, const
 
 	if (!only)
 		return true;
-	element = scope_of_element(scope, field->type, address);
+	element = scope_of_element(scope, field_type(field), address);
 	return scope_find(&element, only, &binding) && binding.value;
 }
 

@@ -147,7 +147,7 @@ const struct placement *cache_variant(struct decode_cache *cache, const struct v
 size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 			  const struct abi *abi)
 {
-	const struct type *type = layout_of(field->type, abi);
+	const struct type *type = layout_of(field_type(field), abi);
 	const struct placement *members;
 
 	if (type->kind != TYPE_STRUCT || field_more(field)->len.given)

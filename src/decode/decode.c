@@ -146,7 +146,7 @@ static void emit_pointee_note(const struct scope *scope, const struct note *note
 	struct sink *sink = scope->decode->sink;
 	uint64_t value;
 
-	if (!memory_scalar(scope, address, note->value.type->storage, &value))
+	if (!memory_scalar(scope, address, field_type(&note->value)->storage, &value))
 		return;
 	sink->ops->note(sink, note->label);
 	emit_scalar(scope, &note->value, value);
@@ -172,7 +172,7 @@ static void emit_result_note(const struct scope *scope, const struct note *note)
 {
 	struct sink *sink = scope->decode->sink;
 	uint64_t result = (uint64_t)scope->decode->call->result;
-	struct type type = *note->value.type;
+	struct type type = *field_type(&note->value);
 	struct list list;
 
 	if (type.list) {
@@ -202,7 +202,7 @@ static bool is_empty_note(const struct scope *scope, const struct note *note, ui
 static bool note_value(const struct scope *scope, const struct note *note, uint64_t *value)
 {
 	if (!note->address)
-		return scope_lookup(scope, note->value.name, value);
+		return scope_lookup(scope, field_name(&note->value), value);
 	*value = note->address(scope);
 	return true;
 }
@@ -219,7 +219,7 @@ static void emit_note(const struct scope *scope, const struct note *note)
 		emit_result_note(scope, note);
 		return;
 	}
-	if (!field->type) {
+	if (!field_type(field)) {
 		sink->ops->note(sink, note->label);
 		return;
 	}

@@ -228,7 +228,7 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
 {
-	emit_typed(scope, field->type, field, NULL, number);
+	emit_typed(scope, field_type(field), field, NULL, number);
 }
 
 static const struct field no_field;
@@ -253,7 +253,7 @@ static void emit_scalar_at(const struct scope *scope, const struct field *field,
 {
 	uint64_t value;
 
-	if (memory_scalar(scope, address, field->type->storage, &value))
+	if (memory_scalar(scope, address, field_type(field)->storage, &value))
 		emit_scalar(scope, field, value);
 	else
 		emit_address(scope, address, true);
@@ -286,7 +286,7 @@ static size_t string_limit(const struct scope *scope, const struct type *type)
 /* The end of a buffer ends a string, too. */
 static void emit_c_string(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	size_t limit = string_limit(scope, field->type);
+	size_t limit = string_limit(scope, field_type(field));
 	uint64_t len;
 
 	if (field_more(field)->len.given && size_expr_value(scope, &field_more(field)->len, &len) &&
@@ -298,16 +298,16 @@ static void emit_c_string(const struct scope *scope, const struct field *field, 
 
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	if (type_is_scalar(field->type)) {
+	if (type_is_scalar(field_type(field))) {
 		emit_scalar_at(scope, field, address);
 		return;
 	}
-	switch (field->type->kind) {
+	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 		emit_c_string(scope, field, address);
 		return;
 	case TYPE_PATH:
-		emit_path(scope, field->type, address);
+		emit_path(scope, field_type(field), address);
 		return;
 	case TYPE_BYTES:
 		emit_bytes(scope, field, address);
@@ -365,7 +365,7 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 /* -e verbose does not hide strings and bytes. */
 static bool is_plain_text(const struct field *field)
 {
-	switch (field->type->kind) {
+	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 	case TYPE_PATH:
 	case TYPE_BYTES:
@@ -395,11 +395,11 @@ void emit_pointee(const struct scope *scope, const struct field *field, uint64_t
 		emit_address(scope, address, false);
 		return;
 	}
-	if (field_more(field)->count.given || !type_is_scalar(field->type)) {
+	if (field_more(field)->count.given || !type_is_scalar(field_type(field))) {
 		emit_memory(scope, field, address);
 		return;
 	}
-	if (!memory_scalar(scope, address, field->type->storage, &value)) {
+	if (!memory_scalar(scope, address, field_type(field)->storage, &value)) {
 		emit_address(scope, address, true);
 		return;
 	}

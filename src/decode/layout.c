@@ -60,7 +60,8 @@ static size_t field_align(const struct field *field, const struct abi *abi)
 {
 	if (field_more(field)->pointer64)
 		return 8;
-	return field_more(field)->pointer ? abi->pointer_size : layout_align(field->type, abi);
+	return field_more(field)->pointer ? abi->pointer_size
+					  : layout_align(field_type(field), abi);
 }
 
 static size_t constant(const struct size_expr *expr)
@@ -70,7 +71,7 @@ static size_t constant(const struct size_expr *expr)
 
 size_t layout_element_size(const struct field *field, const struct abi *abi)
 {
-	switch (field->type->kind) {
+	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 	case TYPE_PATH:
 	case TYPE_BYTES:
@@ -92,9 +93,9 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 	case TYPE_STRUCT:
 		if (constant(&field_more(field)->len))
 			return constant(&field_more(field)->len);
-		return layout_size(field->type, abi);
+		return layout_size(field_type(field), abi);
 	default:
-		return layout_size(field->type, abi);
+		return layout_size(field_type(field), abi);
 	}
 }
 
@@ -116,8 +117,8 @@ size_t layout_field_size(const struct field *field, const struct abi *abi)
 /* System V ABI: a bit-field is in the current unit of its type, or begins the next one. */
 static struct layout_slot place_bits(struct layout_cursor *cursor, const struct field *field)
 {
-	size_t size = storage_size(field->type->storage, cursor->abi);
-	size_t align = storage_align(field->type->storage, cursor->abi);
+	size_t size = storage_size(field_type(field)->storage, cursor->abi);
+	size_t align = storage_align(field_type(field)->storage, cursor->abi);
 	uint64_t unit = (uint64_t)size * 8, bit = cursor->bit;
 	struct layout_slot slot = { .field = field, .size = size };
 
@@ -136,7 +137,7 @@ static struct layout_slot place_bits(struct layout_cursor *cursor, const struct 
 static void measure(const struct layout_cursor *cursor, const struct field *field, size_t *size,
 		    size_t *align)
 {
-	if (field->type->kind == TYPE_CHOICE) {
+	if (field_type(field)->kind == TYPE_CHOICE) {
 		choice_extent(field_more(field)->choice, cursor, size, align);
 		return;
 	}
@@ -231,7 +232,7 @@ size_t layout_head_size(const struct type *type, const struct abi *abi)
 	if (type->structure.min_size)
 		return type->structure.min_size;
 	if (!type->structure.n_fields ||
-	    type->structure.fields[type->structure.n_fields - 1].type->kind != TYPE_CHOICE)
+	    field_type(&type->structure.fields[type->structure.n_fields - 1])->kind != TYPE_CHOICE)
 		return layout_size(type, abi);
 	cursor = layout_start(abi, type->structure.align == 1, 0);
 	for (uint16_t i = 0; i + 1 < type->structure.n_fields; i++)
@@ -270,7 +271,7 @@ static void visit_fields(const struct field *fields, uint16_t n, struct layout_c
 		struct layout_slot slot = layout_place(&cursor, fields, n, i);
 		const struct choice *choice = field_more(&fields[i])->choice;
 
-		if (fields[i].type->kind != TYPE_CHOICE) {
+		if (field_type(&fields[i])->kind != TYPE_CHOICE) {
 			visitor->each(visitor->ctx, &fields[i], slot.offset, slot.size);
 			continue;
 		}

@@ -79,11 +79,12 @@ static bool is_stuck(const struct walk *walk)
 
 static void emit_one(const struct walk *walk)
 {
-	const struct field_more more = { .dir = DIR_IN,
-					 .len = { .constant = walk->size, .given = true } };
-	struct field field = { .type = walk->type->records->record ? walk->type->records->record
-								   : walk->type->records->header,
-			       .more = &more };
+	const struct records *records = walk->type->records;
+	const struct field_more more = {
+		.type = records->record ? records->record : records->header,
+		.len = { .constant = walk->size, .given = true },
+	};
+	const struct field field = { .dir = DIR_IN, .more = &more };
 
 	emit_struct(walk->scope, &field, walk->at);
 }
@@ -93,9 +94,9 @@ static enum group_end emit_rest(const struct walk *walk)
 {
 	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
 	const struct field_more more = {
-		.dir = DIR_IN, .len = { .constant = walk->end - walk->at, .given = true }
+		.type = &bytes, .len = { .constant = walk->end - walk->at, .given = true }
 	};
-	struct field field = { .type = &bytes, .more = &more };
+	const struct field field = { .dir = DIR_IN, .more = &more };
 
 	if (walk->type->records->count)
 		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
@@ -215,7 +216,8 @@ void emit_records(const struct scope *scope, const struct field *field, uint64_t
 	uint64_t len;
 
 	if (field_take_length(scope, field, address, &len))
-		emit_records_within(scope, layout_of(field->type, scope_abi(scope)), address, len);
+		emit_records_within(scope, layout_of(field_type(field), scope_abi(scope)), address,
+				    len);
 	else
 		emit_address(scope, address, true);
 }

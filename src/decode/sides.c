@@ -13,7 +13,8 @@ static void begin(const struct slot *slot, enum phase phase)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->argument(sink, slot->index, argument->field->name, phase, argument->looks.named);
+	sink->ops->argument(sink, slot->index, field_name(argument->field), phase,
+			    argument->looks.named);
 }
 
 static void wait(const struct slot *slot)
@@ -21,7 +22,7 @@ static void wait(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, argument->field->name, argument->looks.late);
+	sink->ops->pending(sink, slot->index, field_name(argument->field), argument->looks.late);
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
@@ -46,12 +47,12 @@ void emit_argument(const struct scope *scope, const struct argument *argument)
 /* An INOUT scalar: a pointer to one value, shown at the exit as "[old => new]". */
 static bool is_scalar_cell(const struct field *field)
 {
-	return type_is_scalar(field->type) && !field_more(field)->count.given;
+	return type_is_scalar(field_type(field)) && !field_more(field)->count.given;
 }
 
 static bool is_single_struct(const struct field *field)
 {
-	return field->type->kind == TYPE_STRUCT && !field_more(field)->count.given;
+	return field_type(field)->kind == TYPE_STRUCT && !field_more(field)->count.given;
 }
 
 /* Saves the bytes that the exit compares with: a scalar, or the readable part of a struct. */
@@ -91,7 +92,7 @@ static void enter_merged(const struct slot *slot)
 
 static bool is_merged(const struct scope *scope, const struct field *field)
 {
-	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->merge;
+	return scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))->merge;
 }
 
 static void enter_inout(const struct slot *slot)
@@ -124,7 +125,7 @@ void argument_enter(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
 
-	if (field_dir(field) == DIR_INOUT && !slot->argument->looks.entry_only) {
+	if (field->dir == DIR_INOUT && !slot->argument->looks.entry_only) {
 		enter_inout(slot);
 	} else if (argument_waits(slot->argument)) {
 		if (is_single_struct(field))
@@ -147,8 +148,8 @@ static void exit_apart(const struct slot *slot)
 
 	if (slot->scope->decode->call->is_error || !slot->argument->value ||
 	    !condition_holds(slot->scope, when) ||
-	    !memory_scalar(slot->scope, slot->argument->value, slot->argument->field->type->storage,
-			   &now))
+	    !memory_scalar(slot->scope, slot->argument->value,
+			   field_type(slot->argument->field)->storage, &now))
 		return;
 	begin(slot, PHASE_EXIT);
 	emit_argument(slot->scope, slot->argument);
@@ -166,7 +167,7 @@ static void exit_cell(const struct slot *slot)
 	begin(slot, PHASE_EXIT);
 	has_before = snapshot_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
-		  memory_scalar(slot->scope, argument->value, field->type->storage, &now);
+		  memory_scalar(slot->scope, argument->value, field_type(field)->storage, &now);
 	shown = condition_holds(slot->scope, field_more(field)->when);
 	if ((!has_before && !has_now) || !shown) {
 		emit_address(slot->scope, argument->value, shown);
@@ -184,7 +185,7 @@ static void exit_cell(const struct slot *slot)
 /* Whether the view shows a member as "before => after" at the exit. */
 static bool has_apart(const struct scope *scope, const struct field *field)
 {
-	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->apart;
+	return scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))->apart;
 }
 
 /*
@@ -197,7 +198,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 	bool failed = scope->decode->call->is_error;
 	struct opening opening = {
 		.index = slot->index,
-		.name = field->name,
+		.name = field_name(field),
 		.named = slot->argument->looks.named,
 		.done = merged,
 	};
@@ -243,25 +244,25 @@ void argument_exit(const struct slot *slot)
 	struct scope scope = *slot->scope;
 	struct window before;
 
-	if (field_dir(field) == DIR_INOUT && emit_is_shallow(slot->scope, field))
+	if (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field))
 		return;
 	if (snapshot_window(decode->snapshot, slot->item, slot->argument->value, &before))
 		scope.before = &before;
-	if (field_dir(field) == DIR_INOUT && is_scalar_cell(field)) {
+	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {
 		if (slot->argument->looks.apart)
 			exit_apart(slot);
 		else
 			exit_cell(slot);
-	} else if (field_dir(field) == DIR_INOUT && is_single_struct(field)) {
+	} else if (field->dir == DIR_INOUT && is_single_struct(field)) {
 		scope.show = DIR_OUT;
 		exit_struct(slot, &scope);
-	} else if (field_dir(field) == DIR_OUT && decode->call->is_error &&
+	} else if (field->dir == DIR_OUT && decode->call->is_error &&
 		   !field_more(field)->on_error) {
 		exit_failed(slot, &scope);
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
-		begin(slot, field_dir(field) == DIR_INOUT && field_more(field)->fills ? PHASE_AGAIN
-										      : PHASE_EXIT);
+		begin(slot, field->dir == DIR_INOUT && field_more(field)->fills ? PHASE_AGAIN
+										: PHASE_EXIT);
 		emit_argument(&scope, slot->argument);
 	}
 }

@@ -16,7 +16,7 @@ struct slot {
 /* Whether the value of an argument is complete only at the exit. */
 static inline bool argument_waits(const struct argument *argument)
 {
-	return (field_dir(argument->field) != DIR_IN && !argument->looks.entry_only) ||
+	return (argument->field->dir != DIR_IN && !argument->looks.entry_only) ||
 	       argument->looks.late;
 }
 

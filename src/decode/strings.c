@@ -158,28 +158,29 @@ static void end_string(struct value *value, bool early)
 
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
-	size_t limit = bytes_limit(scope, field->type);
+	struct value value = { .kind = VALUE_STRING, .base = field_type(field)->base };
+	size_t limit = bytes_limit(scope, field_type(field));
 	struct window window;
 	bool records;
 	uint64_t len;
 
 	if (!field_take_length(scope, field, address, &len) ||
-	    (!len && type_bytes(field->type)->not_empty) ||
-	    (type_bytes(field->type)->max && len > type_bytes(field->type)->max)) {
+	    (!len && type_bytes(field_type(field))->not_empty) ||
+	    (type_bytes(field_type(field))->max && len > type_bytes(field_type(field))->max)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	if (type_bytes(field->type)->capacity && len > type_bytes(field->type)->capacity)
-		len = type_bytes(field->type)->capacity;
-	if (whole_fits(scope, field->type, len)) {
-		emit_whole(scope, field->type, address, len);
+	if (type_bytes(field_type(field))->capacity &&
+	    len > type_bytes(field_type(field))->capacity)
+		len = type_bytes(field_type(field))->capacity;
+	if (whole_fits(scope, field_type(field), len)) {
+		emit_whole(scope, field_type(field), address, len);
 		return;
 	}
-	records = len && type_bytes(field->type)->instead &&
-		  type_bytes(field->type)->instead_if(scope);
-	if (records && len >= records_min_size(scope, type_bytes(field->type)->instead)) {
-		emit_records_within(scope, type_bytes(field->type)->instead, address, len);
+	records = len && type_bytes(field_type(field))->instead &&
+		  type_bytes(field_type(field))->instead_if(scope);
+	if (records && len >= records_min_size(scope, type_bytes(field_type(field))->instead)) {
+		emit_records_within(scope, type_bytes(field_type(field))->instead, address, len);
 		return;
 	}
 	if (records)
@@ -193,9 +194,9 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
-	if (type_bytes(field->type)->ended) {
-		end_string(&value, type_bytes(field->type)->terminated);
-	} else if (type_bytes(field->type)->terminated && value.len &&
+	if (type_bytes(field_type(field))->ended) {
+		end_string(&value, type_bytes(field_type(field))->terminated);
+	} else if (type_bytes(field_type(field))->terminated && value.len &&
 		   !window.bytes[value.len - 1]) {
 		value.len--;
 		value.full_len = value.len;
@@ -229,7 +230,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 /* Whether text may fill its array without a NUL. A char array of a fixed size may not. */
 static bool may_fill(const struct field *field)
 {
-	return field->type->kind == TYPE_SOCKET_NAME || field_more(field)->len.name ||
+	return field_type(field)->kind == TYPE_SOCKET_NAME || field_more(field)->len.name ||
 	       field_more(field)->len.compute;
 }
 
@@ -237,7 +238,7 @@ static void cut_text(const struct scope *scope, const struct field *field, struc
 {
 	const unsigned char *end = memchr(value->bytes, '\0', value->len);
 
-	if (end && !(end == value->bytes && field->type->kind == TYPE_SOCKET_NAME)) {
+	if (end && !(end == value->bytes && field_type(field)->kind == TYPE_SOCKET_NAME)) {
 		value->len = (size_t)(end - (const unsigned char *)value->bytes);
 	} else if (!end && !may_fill(field)) {
 		value->truncated = true;
@@ -249,7 +250,7 @@ static void cut_text(const struct scope *scope, const struct field *field, struc
 
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	bool is_name = field->type->kind == TYPE_SOCKET_NAME;
+	bool is_name = field_type(field)->kind == TYPE_SOCKET_NAME;
 	struct value value = { .kind = is_name ? VALUE_SOCKET_NAME : VALUE_STRING };
 	struct window window;
 	uint64_t len;

@@ -41,9 +41,9 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 		const struct layout_slot *slot = &members->slots[i];
 		uint64_t size;
 
-		if (!slot->field->name ||
-		    strcmp(slot->field->name, type->structure.own_size->member) ||
-		    !memory_scalar(scope, address + slot->offset, slot->field->type->storage,
+		if (!field_name(slot->field) ||
+		    strcmp(field_name(slot->field), type->structure.own_size->member) ||
+		    !memory_scalar(scope, address + slot->offset, field_type(slot->field)->storage,
 				   &size))
 			continue;
 		if (!size)
@@ -70,7 +70,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		  struct scope *inner, struct window *window)
 {
 	const struct abi *abi = scope_abi(scope);
-	const struct type *type = layout_of(field->type, abi);
+	const struct type *type = layout_of(field_type(field), abi);
 	const struct view *view = scope->looks && scope->looks->view
 					  ? scope->looks->view
 					  : scope_view(scope, field, type);
@@ -111,7 +111,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		.opening = scope->opening,
 		.depth = scope->depth + 1,
 		/* All members of a nested struct have the direction of that struct. */
-		.show = scope->outer && field_dir(field) != DIR_INOUT ? DIR_INOUT : scope->show,
+		.show = scope->outer && field->dir != DIR_INOUT ? DIR_INOUT : scope->show,
 	};
 	return true;
 }
@@ -195,14 +195,14 @@ bool struct_is_first_only(const struct scope *scope)
 static bool any_inout(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; i < n; i++)
-		if (field_dir(&fields[i]) == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE)
+		if (fields[i].dir == DIR_INOUT && field_type(&fields[i])->kind != TYPE_CHOICE)
 			return true;
 	return false;
 }
 
 bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
-	const struct type *type = layout_of(field->type, abi);
+	const struct type *type = layout_of(field_type(field), abi);
 
 	return field_more(field)->changes ||
 	       any_inout(type->structure.fields, type->structure.n_fields);

@@ -34,11 +34,11 @@ static bool member_number(const struct scope *scope, const struct layout_slot *s
 
 	if (is_pointer(field))
 		return memory_pointer(scope, address, slot->size, value);
-	if (field_more(field)->count.given || !type_is_scalar(field->type))
+	if (field_more(field)->count.given || !type_is_scalar(field_type(field)))
 		return false;
 	if (field_more(field)->bits)
 		return memory_bits(scope, slot, value);
-	return memory_scalar(scope, address, field->type->storage, value);
+	return memory_scalar(scope, address, field_type(field)->storage, value);
 }
 
 static bool is_zero(const struct scope *scope, const struct layout_slot *slot)
@@ -95,7 +95,8 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
  */
 static bool is_given(const struct scope *scope, const struct layout_slot *slot)
 {
-	while ((field_more(slot->field)->together || slot->field->type->kind == TYPE_PADDING) &&
+	while ((field_more(slot->field)->together ||
+		field_type(slot->field)->kind == TYPE_PADDING) &&
 	       slot > scope->members->slots)
 		slot--;
 	return slot->offset < scope->given;
@@ -108,8 +109,8 @@ static size_t min_size(const struct scope *scope, const struct field *field)
 
 	if (is_pointer(field))
 		return abi->pointer_size;
-	if (field->type->kind == TYPE_STRUCT && !field_more(field)->count.given)
-		return cache_struct(scope->decode->cache, layout_of(field->type, abi), abi,
+	if (field_type(field)->kind == TYPE_STRUCT && !field_more(field)->count.given)
+		return cache_struct(scope->decode->cache, layout_of(field_type(field), abi), abi,
 				    &view_of_facts, NULL)
 			->head;
 	return cache_element_size(scope->decode->cache, field, abi) *
@@ -224,7 +225,8 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 static void emit_cut_member(const struct scope *scope, const struct layout_slot *slot)
 {
 	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
-	struct field field = { .type = &bytes };
+	static const struct field_more more = { .type = &bytes };
+	static const struct field field = { .dir = DIR_IN, .more = &more };
 
 	emit_memory(scope, &field, scope->address + slot->offset);
 }
@@ -259,8 +261,8 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 	uint64_t value;
 
 	opening_begin(scope);
-	if (!scope->view->bare && slot->field->name)
-		sink->ops->member(sink, slot->field->name);
+	if (!scope->view->bare && field_name(slot->field))
+		sink->ops->member(sink, field_name(slot->field));
 	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);
 	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
@@ -308,7 +310,7 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 		moved.slot = &slot;
 		shown = &moved;
 	}
-	if (field->type->kind == TYPE_CHOICE)
+	if (field_type(field)->kind == TYPE_CHOICE)
 		return emit_choice(scope, shown->slot);
 	if (!is_there(scope, shown))
 		return false;

@@ -79,11 +79,11 @@ void view_look(const struct view *view, const char *name, unsigned nth, struct l
 /* The number of members with the same name before this one. */
 static unsigned nth_of(const struct placement *placement, uint16_t i)
 {
-	const char *name = placement->slots[i].field->name;
+	const char *name = field_name(placement->slots[i].field);
 	unsigned n = 0;
 
 	for (uint16_t before = 0; before < i; before++) {
-		const char *other = placement->slots[before].field->name;
+		const char *other = field_name(placement->slots[before].field);
 
 		n += other && !strcmp(other, name);
 	}
@@ -100,13 +100,13 @@ static enum direction direction_of(const struct placement *placement, uint16_t i
 {
 	const struct field *field = placement->slots[i].field, *use = placement->use;
 
-	if (use && field->name &&
-	    view_has(field_more(use)->fills, field->name, nth_of(placement, i)))
+	if (use && field_name(field) &&
+	    view_has(field_more(use)->fills, field_name(field), nth_of(placement, i)))
 		return DIR_OUT;
-	if (use && field->name &&
-	    view_has(field_more(use)->changes, field->name, nth_of(placement, i)))
+	if (use && field_name(field) &&
+	    view_has(field_more(use)->changes, field_name(field), nth_of(placement, i)))
 		return DIR_INOUT;
-	return field_dir(field);
+	return field->dir;
 }
 
 static void place_slot(const struct placing *placing, uint16_t i)
@@ -115,12 +115,12 @@ static void place_slot(const struct placing *placing, uint16_t i)
 	const struct field *field = placement->slots[i].field;
 	struct shown shown = { .slot = &placement->slots[i], .dir = direction_of(placement, i) };
 
-	if (field->type->kind == TYPE_PADDING || field_more(field)->lookup)
+	if (field_type(field)->kind == TYPE_PADDING || field_more(field)->lookup)
 		return;
-	if (field->name)
-		view_look(placing->view, field->name, nth_of(placement, i), &shown.looks);
-	if (field->name && placing->own)
-		view_look(placing->own, field->name, nth_of(placement, i), &shown.looks);
+	if (field_name(field))
+		view_look(placing->view, field_name(field), nth_of(placement, i), &shown.looks);
+	if (field_name(field) && placing->own)
+		view_look(placing->own, field_name(field), nth_of(placement, i), &shown.looks);
 	/* A member that the kernel only fills has no value at the entry. */
 	if (shown.dir != DIR_INOUT)
 		shown.looks.apart = false;
@@ -133,7 +133,8 @@ static void place_choice(const struct placing *placing, uint16_t *from)
 {
 	struct placement *placement = placing->placement;
 
-	while (*from < placement->n && placement->slots[*from].field->type->kind != TYPE_CHOICE)
+	while (*from < placement->n &&
+	       field_type(placement->slots[*from].field)->kind != TYPE_CHOICE)
 		++*from;
 	if (*from < placement->n)
 		place_slot(placing, (*from)++);
@@ -151,7 +152,7 @@ static void place_in_order(const struct placing *placing, const char *order)
 		else if (!strcmp(word, WORD_CHOICE))
 			place_choice(placing, &choice);
 		for (uint16_t i = 0; i < placement->n; i++) {
-			const char *name = placement->slots[i].field->name;
+			const char *name = field_name(placement->slots[i].field);
 
 			if (name && word_is(word, name, nth_of(placement, i)))
 				place_slot(placing, i);

@@ -32,8 +32,8 @@ static void emit_partial(const struct scope *scope, const struct field *field, u
 
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len)
 {
-	struct field_more more = { .dir = DIR_IN };
-	struct field field = { .type = type_bytes(type)->whole, .more = &more };
+	struct field_more more = { .type = type_bytes(type)->whole };
+	const struct field field = { .dir = DIR_IN, .more = &more };
 	size_t size = layout_size(type_bytes(type)->whole, scope_abi(scope));
 
 	if (!type_is_scalar(type_bytes(type)->whole))

@@ -15,9 +15,9 @@ static bool any_names_file(const struct field *fields, uint16_t n, unsigned dept
 	for (uint16_t i = 0; i < n; i++) {
 		const struct choice *choice = field_more(&fields[i])->choice;
 
-		if (field_dir(&fields[i]) == DIR_OUT)
+		if (fields[i].dir == DIR_OUT)
 			continue;
-		if (fields[i].type && names_file(fields[i].type, depth))
+		if (field_type(&fields[i]) && names_file(field_type(&fields[i]), depth))
 			return true;
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
 			if (any_names_file(choice->variants[v].fields, choice->variants[v].n_fields,
@@ -68,7 +68,8 @@ static const struct field *next_in_order(const struct syscall *row, const char *
 	for (uint16_t i = 0; len && i < row->n_args; i++) {
 		const struct field *field = &row->args[i];
 
-		if (!field->name || strlen(field->name) != len || memcmp(field->name, *order, len))
+		if (!field_name(field) || strlen(field_name(field)) != len ||
+		    memcmp(field_name(field), *order, len))
 			continue;
 		*order += len;
 		return field;
@@ -85,7 +86,8 @@ unsigned syscall_text_order(const struct syscall *row, const struct field *shown
 	while (order && n < max && (field = next_in_order(row, &order)))
 		shown[n++] = field;
 	for (uint16_t i = 0; !order && i < row->n_args && n < max; i++)
-		if (!field_more(&row->args[i])->lookup && row->args[i].type->kind != TYPE_PADDING)
+		if (!field_more(&row->args[i])->lookup &&
+		    field_type(&row->args[i])->kind != TYPE_PADDING)
 			shown[n++] = &row->args[i];
 	return n;
 }

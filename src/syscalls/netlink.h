@@ -10,16 +10,16 @@
 
 /* A type that only this file uses. */
 #define OWN_TYPE(type_name, traits, ...) \
-	static const struct type t_##type_name = { .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
+	const struct type t_##type_name = { .kind = TYPE_STRUCT, traits, MEMBERS(__VA_ARGS__) }
 
 /* The value of an attribute: a scalar or a struct. If the attribute is shorter than that, its value is bytes. */
 #define VALUE(of, ...) { .kind = TYPE_BYTES, .base = 16, VIEW(.plain = true), \
 	BYTES(.whole = &t_##of, .at_least = true, ##__VA_ARGS__) }
-#define VALUE_TYPE(of, ...) static const struct type t_nla_##of = VALUE(of, ##__VA_ARGS__)
+#define VALUE_TYPE(of, ...) const struct type t_nla_##of = VALUE(of, ##__VA_ARGS__)
 /* An array of such values; the length of the attribute limits their number. */
-#define VALUES_TYPE(type_name, of, ...) static const struct type t_nla_##type_name = VALUE(of, .many = true, ##__VA_ARGS__)
+#define VALUES_TYPE(type_name, of, ...) const struct type t_nla_##type_name = VALUE(of, .many = true, ##__VA_ARGS__)
 /* The same array with names for its indexes. */
-#define NAMED_VALUES_TYPE(type_name, of, names) static const struct type t_nla_##type_name = { .kind = TYPE_BYTES, .base = 16, \
+#define NAMED_VALUES_TYPE(type_name, of, names) const struct type t_nla_##type_name = { .kind = TYPE_BYTES, .base = 16, \
 	VIEW(.plain = true), .list = &list_##names, BYTES(.whole = &t_##of, .at_least = true, .many = true) }
 /* A number with names, in at most 8 bytes. The attribute may be shorter than the number. */
 #define NAMES_TYPE(of) VALUE_TYPE(of, .up_to = 8)

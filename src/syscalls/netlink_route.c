@@ -67,7 +67,6 @@ NAMES_TYPE(ntf_ext_flags);
 NAMES_TYPE(nud_states);
 NAMES_TYPE(ntf_flags);
 ENUM_TYPE(ip_protocols64, ip_protocols, U64);
-VALUE_TYPE(ip_protocols64, .partial = true, .up_to = 8);
 ATTRIBUTES(fdb, nfea,
 	ARE(NFEA_ACTIVITY_NOTIFY, fdb_notify));
 ATTRIBUTES(neigh, nda,

@@ -90,16 +90,29 @@
 	.macro.arguments = (const struct macro_argument[]){ __VA_ARGS__ }, \
 	.macro.n = sizeof((const struct macro_argument[]){ __VA_ARGS__ }) / sizeof(struct macro_argument)
 
-/* A direction and other properties, if there are any: designated initializers of struct field_more. */
-#define PROPERTIES(d, ...) \
-	FIRST(__VA_OPT__((&(const struct field_more){ .dir = DIR_##d, __VA_ARGS__ }), ) PLAIN_##d, 0)
-#define FIRST(a, ...) a
-#define PLAIN_IN NULL
-#define PLAIN_OUT &field_plain[DIR_OUT]
-#define PLAIN_INOUT &field_plain[DIR_INOUT]
-#define FIELD(n, t, d, ...) FIELD_NAMED(#n, t, d, ##__VA_ARGS__)
+/*
+ * A field: its name, type and direction, then its properties, designated initializers of struct field_more. Names and
+ * types have numbers in fields.h, made by fields.awk: "#define FIELD_NAME_dirfd 17, KNOWN". Without a number they are
+ * pointers in struct field_more.
+ */
+#define FIELD(n, t, d, ...)                                                                  \
+	{ .name_at = NUMBER_OF(FIELD_NAME_##n), .type_id = NUMBER_OF(FIELD_TYPE_##t), .dir = DIR_##d, \
+	  PROPERTIES(UNLESS_KNOWN(FIELD_NAME_##n, .name = #n) UNLESS_KNOWN(FIELD_TYPE_##t, .type = &t_##t) __VA_ARGS__) }
 /* The same with a string as the name. */
-#define FIELD_NAMED(n, t, d, ...) { .name = n, .type = &t_##t, .more = PROPERTIES(d, ##__VA_ARGS__) }
+#define FIELD_NAMED(n, t, d, ...)                                                \
+	{ .type_id = NUMBER_OF(FIELD_TYPE_##t), .dir = DIR_##d,                  \
+	  PROPERTIES(.name = n, UNLESS_KNOWN(FIELD_TYPE_##t, .type = &t_##t) __VA_ARGS__) }
+#define PROPERTIES(...) __VA_OPT__(.more = &(const struct field_more){ __VA_ARGS__ })
+/* Macros for "17, KNOWN", or for the name of a macro that is not defined. */
+#define NUMBER_OF(...) IS_KNOWN(__VA_ARGS__, UNKNOWN, )(__VA_ARGS__, )
+#define UNLESS_KNOWN(number, ...) OMIT_IF(number, UNKNOWN, )(__VA_ARGS__)
+#define IS_KNOWN(number, known, ...) NUMBER_IF_##known
+#define NUMBER_IF_KNOWN(number, ...) number
+#define NUMBER_IF_UNKNOWN(...) 0
+#define OMIT_IF(...) OMIT_IF_2(__VA_ARGS__)
+#define OMIT_IF_2(number, known, ...) OMIT_IF_##known
+#define OMIT_IF_KNOWN(...)
+#define OMIT_IF_UNKNOWN(...) __VA_ARGS__,
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
 #define OUT(name, type, ...) FIELD(name, type, OUT, ##__VA_ARGS__)
 #define INOUT(name, type, ...) FIELD(name, type, INOUT, ##__VA_ARGS__)
@@ -112,7 +125,7 @@
 /* Notes: a value in memory, an argument, or, with NOTE_RET, the result. label: a C string. */
 #define NOTE(lab, n, t, ...) { .label = lab, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
 #define NOTE_RET(lab, t, ...) { .label = lab, .of_result = true, .value = FIELD(RET, t, OUT, ##__VA_ARGS__) }
-#define NOTE_WORD(lab, ...) { .label = lab, .value = { .more = PROPERTIES(OUT, ##__VA_ARGS__) } }
+#define NOTE_WORD(lab, ...) { .label = lab, .value = { .dir = DIR_OUT, PROPERTIES(__VA_ARGS__) } }
 /* The same. Text omits the note if a set is empty, or flags have no name. */
 #define NOTE_NONZERO(lab, n, t, ...) { .label = lab, .nonzero = true, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
 #define NOTE_RET_NONZERO(lab, t) { .label = lab, .of_result = true, .nonzero = true, .value = FIELD(RET, t, OUT) }
@@ -301,6 +314,7 @@ extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_
 /* The public header calls it type_siginfo. */
 #define t_siginfo type_siginfo
 
+#include "fields.h"	/* made: numbers of the names and types of fields */
 #include "lists.h"	/* made: list_NAME and t_NAME of every flags/NAME.list */
 #include "rows.h"	/* made: row_NAME and t_NAME of every SYSCALL and STRUCT_TYPE */
 

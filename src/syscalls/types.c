@@ -2,11 +2,7 @@
 /* The scalar and memory types that rows are made of. */
 #include "syscalls/table.h"
 
-const struct field_more field_plain[] = {
-	[DIR_IN] = { .dir = DIR_IN },
-	[DIR_OUT] = { .dir = DIR_OUT },
-	[DIR_INOUT] = { .dir = DIR_INOUT },
-};
+const struct field_more field_plain;
 const struct variant_more variant_plain;
 const struct byte_string byte_string_plain;
 

@@ -103,7 +103,7 @@ static void walk_fields(struct covered *covered, const struct field *fields, uin
 			add(covered, POINT_CONDITION, when, owner);
 		if (field_more(&fields[i])->choice)
 			walk_choice(covered, field_more(&fields[i])->choice, owner);
-		walk_type(covered, fields[i].type, owner);
+		walk_type(covered, field_type(&fields[i]), owner);
 	}
 }
 
@@ -150,7 +150,7 @@ static bool covered_choice(const struct covered *covered, const struct choice *c
 bool covered_fields(const struct covered *covered, const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct type *type = fields[i].type;
+		const struct type *type = field_type(&fields[i]);
 
 		if (field_more(&fields[i])->choice &&
 		    !covered_choice(covered, field_more(&fields[i])->choice))

@@ -118,9 +118,9 @@ static struct place *place_at(struct places *places, const char *name, bool in_m
 
 static void add_register(struct places *places, const struct field *field, unsigned slot)
 {
-	if (slot < CALL_ARGS && type_is_scalar(field->type) && field_dir(field) == DIR_IN &&
-	    field->name)
-		add_type(place_at(places, field->name, false, slot, 0), field->type);
+	if (slot < CALL_ARGS && type_is_scalar(field_type(field)) && field->dir == DIR_IN &&
+	    field_name(field))
+		add_type(place_at(places, field_name(field), false, slot, 0), field_type(field));
 }
 
 /* Adds the registers of a call and of its variants. */
@@ -152,16 +152,16 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 	const struct abi *abi = places->fuzz->call.abi;
 
 	if (field_more(field)->pointer || field_more(field)->pointer64 ||
-	    field_more(field)->count.given || !field->type)
+	    field_more(field)->count.given || !field_type(field))
 		return;
-	if (type_is_scalar(field->type) && field->name && size && size <= 8) {
+	if (type_is_scalar(field_type(field)) && field_name(field) && size && size <= 8) {
 		struct place *place =
-			place_at(places, field->name, true, places->base + offset, size);
+			place_at(places, field_name(field), true, places->base + offset, size);
 
-		add_type(place, field->type);
-	} else if (field->type->kind == TYPE_STRUCT && places->base + offset < PAGE) {
+		add_type(place, field_type(field));
+	} else if (field_type(field)->kind == TYPE_STRUCT && places->base + offset < PAGE) {
 		places->base += offset;
-		layout_each(field->type, abi, add_member, places);
+		layout_each(field_type(field), abi, add_member, places);
 		places->base -= offset;
 	}
 }
@@ -376,6 +376,7 @@ static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 #define OUTER 3
 struct around {
 	struct field fields[3 + OUTER];
+	struct field_more outer[OUTER];
 	struct type types[OUTER];
 	unsigned n;
 };
@@ -395,8 +396,10 @@ static void add_outer(struct places *places, struct around *around, const struct
 	around->types[around->n] = (struct type){
 		.name = "outer", .kind = TYPE_ENUM, .storage = STORE_U32, .base = 10, .list = list
 	};
+	around->outer[around->n] =
+		(struct field_more){ .name = choice->by, .type = &around->types[around->n] };
 	around->fields[3 + around->n] =
-		(struct field){ .name = choice->by, .type = &around->types[around->n] };
+		(struct field){ .dir = DIR_IN, .more = &around->outer[around->n] };
 	add_register(places, &around->fields[3 + around->n], 3 + around->n);
 	around->n++;
 }
@@ -421,16 +424,14 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	static const struct type number = {
 		.name = "number", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
 	};
-	static const struct field_more sized = { .dir = DIR_IN,
-						 .len = { .name = "size", .given = true } };
-	struct around around = { .fields = {
-					 { .name = "argument",
-					   .type = type,
-
-					   .more = &sized },
-					 { .name = "size", .type = &number },
-					 { .name = "sockfd", .type = &number },
-				 } };
+	static const struct field_more size = { .name = "size", .type = &number };
+	static const struct field_more sockfd = { .name = "sockfd", .type = &number };
+	const struct field_more argument = { .name = "argument",
+					     .type = type,
+					     .len = { .name = "size", .given = true } };
+	struct around around = { .fields = { { .dir = DIR_IN, .more = &argument },
+					     { .dir = DIR_IN, .more = &size },
+					     { .dir = DIR_IN, .more = &sockfd } } };
 	struct syscall row = { .result = &number, .args = around.fields };
 	struct places places = { .fuzz = fuzz, .images = images };
 

@@ -94,10 +94,10 @@ static bool fields_have(const struct field *fields, unsigned n, const char *name
 			found |= fields_have(choice->variants[v].fields,
 					     choice->variants[v].n_fields, name, accepts, ctx,
 					     accepted);
-		if (!fields[i].name || strcmp(fields[i].name, name))
+		if (!field_name(&fields[i]) || strcmp(field_name(&fields[i]), name))
 			continue;
 		found = true;
-		*accepted = *accepted || accepts(fields[i].type, ctx);
+		*accepted = *accepted || accepts(field_type(&fields[i]), ctx);
 	}
 	return found;
 }
@@ -259,7 +259,7 @@ static void check_size_expr(const struct place *place, const struct field *field
 		name[rest - expr->name - 1] = '\0';
 	if (!finds(place, name, number, NULL) || (rest && !finds(place, rest, number, NULL)))
 		complain(place->abi, "%s: no sibling is the number %s that %s needs", place->name,
-			 expr->name, field->name ? field->name : "(nameless)");
+			 expr->name, field_name(field) ? field_name(field) : "(nameless)");
 }
 
 static void check_name(const struct place *place, const char *name)
@@ -313,8 +313,8 @@ static unsigned count_name(const struct field *fields, unsigned n, const char *n
 		for (unsigned v = 0; choice && v < choice->n_variants; v++)
 			found += count_name(choice->variants[v].fields,
 					    choice->variants[v].n_fields, name, len);
-		found += fields[i].name && strlen(fields[i].name) == len &&
-			 !memcmp(fields[i].name, name, len);
+		found += field_name(&fields[i]) && strlen(field_name(&fields[i])) == len &&
+			 !memcmp(field_name(&fields[i]), name, len);
 	}
 	return found;
 }
@@ -446,10 +446,10 @@ static void walk_use(const struct place *outer, const struct field *field)
 {
 	struct place place = { .outer = outer,
 			       .abi = outer->abi,
-			       .name = field->type->name,
-			       .fields = field->type->structure.fields,
-			       .n = field->type->structure.n_fields,
-			       .type = field->type,
+			       .name = field_type(field)->name,
+			       .fields = field_type(field)->structure.fields,
+			       .n = field_type(field)->structure.n_fields,
+			       .type = field_type(field),
 			       .result = outer->result };
 
 	check_view(&place, field_more(field)->view);
@@ -465,11 +465,11 @@ static void walk_notes(const struct place *place, const struct note *notes, unsi
 		if (notes[i].address)
 			notes[i].address(&(struct scope){ place, 0 });
 		else if (!notes[i].of_result)
-			check_name(place, value->name);
+			check_name(place, field_name(value));
 		check_size_expr(place, value, &field_more(value)->len);
 		check_size_expr(place, value, &field_more(value)->count);
 		check_condition(place, field_more(value)->when);
-		walk_type(place, value->type, field_more(value)->count.given);
+		walk_type(place, field_type(value), field_more(value)->count.given);
 		if (field_more(value)->view)
 			walk_use(place, value);
 	}
@@ -561,7 +561,7 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 /* Bytes need a length, or a struct around them that ends. */
 static bool has_end(const struct place *place, const struct field *field)
 {
-	if (field->type->kind != TYPE_BYTES && field->type->kind != TYPE_TEXT)
+	if (field_type(field)->kind != TYPE_BYTES && field_type(field)->kind != TYPE_TEXT)
 		return true;
 	while (place && !place->type)
 		place = place->outer;
@@ -585,15 +585,15 @@ static void walk_field(const struct place *place, const struct field *field)
 	check_name(place, field_fraction(field));
 	check_name(place, field_arch(field));
 	if (!has_end(place, field))
-		complain_at(place, "bytes without a length:", field->name);
+		complain_at(place, "bytes without a length:", field_name(field));
 	if (more->view || more->fills || more->changes)
 		walk_use(place, field);
-	if (field->type->kind == TYPE_CHOICE)
+	if (field_type(field)->kind == TYPE_CHOICE)
 		walk_choice(place, more->choice);
 	else
-		walk_type(place, field->type, more->count.given);
-	if (field_upper(field) && field->type->list)
-		use_list(field->type->list, STORE_U64, false);
+		walk_type(place, field_type(field), more->count.given);
+	if (field_upper(field) && field_type(field)->list)
+		use_list(field_type(field)->list, STORE_U64, false);
 	if (field_index(field))
 		use_list(field_index(field), STORE_U32, false);
 }
