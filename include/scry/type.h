@@ -113,12 +113,18 @@ struct other_layout {
 	const struct type *type;
 };
 
+/* The meaning of struct structure.special. */
+enum structure_special { STRUCTURE_NONE, STRUCTURE_DATE, STRUCTURE_OWN_SIZE, STRUCTURE_OTHER };
+
 /* A struct: its members and its size. Sizes are bytes. */
 struct structure {
 	const struct field *fields;
-	const struct date *date;	/* Text adds the date as a comment, unless it is the epoch itself; NULL: no date */
-	const struct own_size *own_size;	/* NULL: no member contains the size */
-	const struct other_layout *other;	/* NULL: this is the layout on all ABIs */
+	/* A struct has one of these at most: structure_date() and the functions after it. */
+	union {
+		const struct date *date;	/* text adds the date as a comment, unless it is the epoch itself */
+		const struct own_size *own_size;
+		const struct other_layout *other;
+	} special;
 	uint16_t n_fields;
 	/* With .len of the field, which is the size that the caller knows: fewer bytes than this are not such a struct, and
 	 * the address is shown; 0: all of it. Without .len, this number of bytes must be readable. */
@@ -127,7 +133,8 @@ struct structure {
 	/* Without .len: this number of bytes must be readable, since the kernel reads only the used part of the array or
 	 * string after them; 0: all of it. */
 	uint8_t readable_size;
-	uint8_t align : 4;	/* 0: the largest alignment of a member; 1: packed */
+	uint8_t align : 2;	/* 0: the largest alignment of a member; 1: packed */
+	uint8_t special_kind : 2;	/* enum structure_special */
 	bool extensible : 1;	/* the caller may give more bytes than the members take (clone3) */
 	bool exact : 1;		/* the caller must give as many bytes as the members take */
 	uint8_t cut : 2;	/* enum cut: what becomes of a member that ends after the size that the caller gives */
@@ -217,6 +224,28 @@ static inline const struct byte_string *type_bytes(const struct type *type)
 	bool has = (type->kind == TYPE_BYTES || type->kind == TYPE_CSTRING) && type->bytes;
 
 	return has ? type->bytes : &byte_string_plain;
+}
+
+/* Special properties: see struct structure. NULL: the type does not have this one. */
+static inline const struct date *structure_date(const struct type *type)
+{
+	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_DATE;
+
+	return has ? type->structure.special.date : NULL;
+}
+
+static inline const struct own_size *structure_own_size(const struct type *type)
+{
+	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_OWN_SIZE;
+
+	return has ? type->structure.special.own_size : NULL;
+}
+
+static inline const struct other_layout *structure_other(const struct type *type)
+{
+	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_OTHER;
+
+	return has ? type->structure.special.other : NULL;
 }
 
 enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
@@ -313,6 +342,8 @@ enum field_special {
 	SPECIAL_UPPER,
 	SPECIAL_FRACTION,
 	SPECIAL_ARCH,
+	SPECIAL_FILLS,
+	SPECIAL_CHANGES,
 };
 
 /* The properties of a field that most fields do not have. */
@@ -351,11 +382,12 @@ struct field_more {
 		const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 		const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
 		const char *arch;	/* of SYSCALL: the sibling with the AUDIT_ARCH_* of the call */
+		/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this
+		 * use; the other members have the direction that the type says. */
+		const char *fills;
+		const char *changes;
 	} special;
 	const struct view *view;	/* how text shows this use of the type; NULL: the type's own view */
-	/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this use; the others
-	 * have the direction that the type says. */
-	const char *fills, *changes;
 };
 
 /*
@@ -437,6 +469,20 @@ static inline const char *field_arch(const struct field *field)
 	const struct field_more *more = field_more(field);
 
 	return more->special_kind == SPECIAL_ARCH ? more->special.arch : NULL;
+}
+
+static inline const char *field_fills(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_FILLS ? more->special.fills : NULL;
+}
+
+static inline const char *field_changes(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_CHANGES ? more->special.changes : NULL;
 }
 
 /* A note after the result: a label and a value, or one of them. */

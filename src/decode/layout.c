@@ -13,9 +13,9 @@ static size_t round_up(size_t value, size_t align)
 
 const struct type *layout_of(const struct type *type, const struct abi *abi)
 {
-	while (type->kind == TYPE_STRUCT && type->structure.other &&
-	       !(type->structure.other->abis >> abi->id & 1))
-		type = type->structure.other->type;
+	while (type->kind == TYPE_STRUCT && structure_other(type) &&
+	       !(structure_other(type)->abis >> abi->id & 1))
+		type = structure_other(type)->type;
 	return type;
 }
 

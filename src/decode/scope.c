@@ -202,7 +202,7 @@ static bool is_changed(const struct scope *scope, const char *name)
 {
 	for (; scope; scope = scope->outer)
 		if (scope->members && scope->members->use &&
-		    view_has(field_more(scope->members->use)->changes, name, 0))
+		    view_has(field_changes(scope->members->use), name, 0))
 			return true;
 	return false;
 }

@@ -261,8 +261,8 @@ void argument_exit(const struct slot *slot)
 		exit_failed(slot, &scope);
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
-		begin(slot, field->dir == DIR_INOUT && field_more(field)->fills ? PHASE_AGAIN
-										: PHASE_EXIT);
+		begin(slot,
+		      field->dir == DIR_INOUT && field_fills(field) ? PHASE_AGAIN : PHASE_EXIT);
 		emit_argument(&scope, slot->argument);
 	}
 }

@@ -37,17 +37,17 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 static void limit_to_own_size(const struct scope *scope, const struct type *type,
 			      const struct placement *members, uint64_t address, uint64_t *given)
 {
-	for (uint16_t i = 0; type->structure.own_size && i < members->n; i++) {
+	for (uint16_t i = 0; structure_own_size(type) && i < members->n; i++) {
 		const struct layout_slot *slot = &members->slots[i];
 		uint64_t size;
 
 		if (!field_name(slot->field) ||
-		    strcmp(field_name(slot->field), type->structure.own_size->member) ||
+		    strcmp(field_name(slot->field), structure_own_size(type)->member) ||
 		    !memory_scalar(scope, address + slot->offset, field_type(slot->field)->storage,
 				   &size))
 			continue;
 		if (!size)
-			size = type->structure.own_size->if_zero;
+			size = structure_own_size(type)->if_zero;
 		if (size < *given)
 			*given = size;
 	}
@@ -74,8 +74,7 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	const struct view *view = scope->looks && scope->looks->view
 					  ? scope->looks->view
 					  : scope_view(scope, field, type);
-	const struct field *use =
-		field_more(field)->fills || field_more(field)->changes ? field : NULL;
+	const struct field *use = field_fills(field) || field_changes(field) ? field : NULL;
 	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view, use);
 	size_t size = members->size, whole = size;
 	uint64_t given;
@@ -204,6 +203,5 @@ bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
 	const struct type *type = layout_of(field_type(field), abi);
 
-	return field_more(field)->changes ||
-	       any_inout(type->structure.fields, type->structure.n_fields);
+	return field_changes(field) || any_inout(type->structure.fields, type->structure.n_fields);
 }

@@ -372,9 +372,9 @@ static void emit_date_of(const struct scope *scope)
 	const struct type *type = scope->type;
 	struct binding seconds, fraction;
 
-	if (type->structure.date && scope_find(scope, type->structure.date->seconds, &seconds) &&
-	    scope_find(scope, type->structure.date->fraction, &fraction))
-		emit_date(scope, seconds.value, fraction.value, type->structure.date->nanoseconds);
+	if (structure_date(type) && scope_find(scope, structure_date(type)->seconds, &seconds) &&
+	    scope_find(scope, structure_date(type)->fraction, &fraction))
+		emit_date(scope, seconds.value, fraction.value, structure_date(type)->nanoseconds);
 }
 
 static enum group open_struct(const struct scope *scope)

@@ -101,10 +101,10 @@ static enum direction direction_of(const struct placement *placement, uint16_t i
 	const struct field *field = placement->slots[i].field, *use = placement->use;
 
 	if (use && field_name(field) &&
-	    view_has(field_more(use)->fills, field_name(field), nth_of(placement, i)))
+	    view_has(field_fills(use), field_name(field), nth_of(placement, i)))
 		return DIR_OUT;
 	if (use && field_name(field) &&
-	    view_has(field_more(use)->changes, field_name(field), nth_of(placement, i)))
+	    view_has(field_changes(use), field_name(field), nth_of(placement, i)))
 		return DIR_INOUT;
 	return field->dir;
 }

@@ -41,8 +41,8 @@ static bool names_file(const struct type *type, unsigned depth)
 		return depth > MAX_DEPTH ||
 		       any_names_file(type->structure.fields, type->structure.n_fields,
 				      depth + 1) ||
-		       (type->structure.other &&
-			names_file(type->structure.other->type, depth + 1));
+		       (structure_other(type) &&
+			names_file(structure_other(type)->type, depth + 1));
 	case TYPE_RECORDS:
 		return names_file(type->records->header, depth + 1) ||
 		       names_file(type->records->record, depth + 1);

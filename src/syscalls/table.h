@@ -66,13 +66,14 @@
 #define READABLE_SIZE(n) .structure.readable_size = (n)
 #define EXTENSIBLE .structure.extensible = true
 #define CUT(how) .structure.cut = CUT_##how
+/* Of these properties a struct has one at most: OWN_SIZE, ONLY_ABIS, DATE. */
 #define OWN_SIZE(member_, if_zero_) \
-	.structure.own_size = &(const struct own_size){ .member = #member_, .if_zero = (if_zero_) }
+	.structure.special_kind = STRUCTURE_OWN_SIZE, .structure.special.own_size = &(const struct own_size){ .member = #member_, .if_zero = (if_zero_) }
 /* The layout is that of these ABIs; the others have another one. */
 #define ONLY_ABIS(abis_, other_) \
-	.structure.other = &(const struct other_layout){ .abis = (abis_), .type = &other_ }
+	.structure.special_kind = STRUCTURE_OTHER, .structure.special.other = &(const struct other_layout){ .abis = (abis_), .type = &other_ }
 #define DATE(sec, frac, ns) \
-	.structure.date = &(const struct date){ .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
+	.structure.special_kind = STRUCTURE_DATE, .structure.special.date = &(const struct date){ .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
 
 /* Properties of bytes and of records: BYTES(.capacity = 32). */
 #define BYTES(...) .bytes = &(const struct byte_string){ __VA_ARGS__ }
@@ -144,8 +145,8 @@
 #define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
 /* One use of a struct: the members that the kernel fills, and the members that it changes. */
-#define FILLS(...) .fills = #__VA_ARGS__
-#define CHANGES(...) .changes = #__VA_ARGS__
+#define FILLS(...) SPECIAL(FILLS, fills, #__VA_ARGS__)
+#define CHANGES(...) SPECIAL(CHANGES, changes, #__VA_ARGS__)
 /* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
 #define MEMBERS_AS(...) .members = (const struct view_member[]){ __VA_ARGS__ }, \
 	.n_members = sizeof((const struct view_member[]){ __VA_ARGS__ }) / sizeof(struct view_member)
@@ -195,7 +196,8 @@
 #define WHEN(sibling, op_, values_) \
 	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
-/* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, ARCH. */
+/* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, ARCH,
+ * FILLS, CHANGES. */
 #define SPECIAL(kind, member, ...) .special_kind = SPECIAL_##kind, .special.member = __VA_ARGS__
 #define PTR .pointer = 1
 #define PTR64 .pointer64 = 1

@@ -51,8 +51,8 @@ static void walk_type(struct covered *covered, const struct type *type, const ch
 	switch (type->kind) {
 	case TYPE_STRUCT:
 		walk_fields(covered, type->structure.fields, type->structure.n_fields, owner);
-		if (type->structure.other)
-			walk_type(covered, type->structure.other->type, owner);
+		if (structure_other(type))
+			walk_type(covered, structure_other(type)->type, owner);
 		break;
 	case TYPE_RECORDS:
 		walk_type(covered, type->records->header, owner);

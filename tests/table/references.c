@@ -382,9 +382,9 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 			       .depth = outer->depth + 1 };
 
 	meet(type);
-	while (type && type->structure.other &&
-	       !(type->structure.other->abis >> outer->abi->id & 1))
-		type = type->structure.other->type;
+	while (type && structure_other(type) &&
+	       !(structure_other(type)->abis >> outer->abi->id & 1))
+		type = structure_other(type)->type;
 	if (!type) {
 		complain_at(outer, "this ABI has no layout of struct", outer->name);
 		return;
@@ -401,9 +401,9 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 		return;
 	walk(&place);
 	check_view(&place, type->view);
-	if (type->structure.date) {
-		check_name(&place, type->structure.date->seconds);
-		check_name(&place, type->structure.date->fraction);
+	if (structure_date(type)) {
+		check_name(&place, structure_date(type)->seconds);
+		check_name(&place, structure_date(type)->fraction);
 	}
 }
 
@@ -453,8 +453,8 @@ static void walk_use(const struct place *outer, const struct field *field)
 			       .result = outer->result };
 
 	check_view(&place, field_more(field)->view);
-	check_view_names(&place, field_more(field)->fills);
-	check_view_names(&place, field_more(field)->changes);
+	check_view_names(&place, field_fills(field));
+	check_view_names(&place, field_changes(field));
 }
 
 static void walk_notes(const struct place *place, const struct note *notes, unsigned n)
@@ -586,7 +586,7 @@ static void walk_field(const struct place *place, const struct field *field)
 	check_name(place, field_arch(field));
 	if (!has_end(place, field))
 		complain_at(place, "bytes without a length:", field_name(field));
-	if (more->view || more->fills || more->changes)
+	if (more->view || field_fills(field) || field_changes(field))
 		walk_use(place, field);
 	if (field_type(field)->kind == TYPE_CHOICE)
 		walk_choice(place, more->choice);

@@ -265,7 +265,7 @@ static bool check_type(const struct type *type, const struct abi *abi, const str
 static bool is_other(const struct type *type)
 {
 	for (const struct type *const *any = type_all; *any; any++)
-		if ((*any)->structure.other && (*any)->structure.other->type == type)
+		if (structure_other(*any) && structure_other(*any)->type == type)
 			return true;
 	return false;
 }
