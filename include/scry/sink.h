@@ -155,8 +155,8 @@ enum phase {
 	PHASE_ENTRY,	/* decoded at the entry of the call */
 	PHASE_EXIT,	/* decoded at its exit. If the argument has an ENTRY segment, text shows
 			 * "entry => exit", JSON before and after */
-	PHASE_REST,	/* decoded at its exit: more members of the group that is open in the ENTRY
-			 * segment */
+	PHASE_REST,	/* decoded at its exit, and only for a sink with views: more members of the group
+			 * that is open in the ENTRY segment */
 	PHASE_AGAIN,	/* decoded at its exit: the whole argument, which takes the place of the ENTRY
 			 * segment */
 };
