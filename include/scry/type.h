@@ -175,6 +175,7 @@ struct type {
 			const char *unit;		/* ... with this word; NULL: no comment */
 		} number;		/* NUMBER */
 		struct { bool negated; } error;	/* ERRNO: -ENOENT; what is not negative is a number */
+		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
 		struct { bool timed; } tone;	/* TONE: its duration in the upper 16 bits (KDMKTONE) */
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */

@@ -588,6 +588,8 @@ syscalls_lists = \
 	src/syscalls/flags/tca_act.list \
 	src/syscalls/flags/tca_act_flags.list \
 	src/syscalls/flags/tca_act_hw_stats.list \
+	src/syscalls/flags/tca_root.list \
+	src/syscalls/flags/tca_root_flags.list \
 	src/syscalls/flags/tca_stab.list \
 	src/syscalls/flags/tca_stats.list \
 	src/syscalls/flags/tcflow.list \
