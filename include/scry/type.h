@@ -255,7 +255,7 @@ struct choice {
  * An argument of a call, or a member of a struct. An argument is a pointer without saying so if its type does not fit
  * into a register, if it has .count, or if it is OUT or INOUT; .pointer makes a pointer of an IN scalar, and with .count
  * an array of pointers (io_submit). A member points to its type only with .pointer; an INOUT one that does is an address
- * at the entry, and followed at the exit (clone_args.pidfd).
+ * at the entry, and followed at the exit (clone_args.pidfd). With .pointer and .pointer64 and .count it points to an array of pointers.
  */
 struct field {
 	const char *name;

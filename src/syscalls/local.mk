@@ -70,18 +70,23 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_elem_flags.list \
 	src/syscalls/flags/bpf_file_flags.list \
 	src/syscalls/flags/bpf_jump_code.list \
+	src/syscalls/flags/bpf_kprobe_flags.list \
 	src/syscalls/flags/bpf_load_code.list \
 	src/syscalls/flags/bpf_lookup_flags.list \
 	src/syscalls/flags/bpf_map_flags.list \
 	src/syscalls/flags/bpf_map_types.list \
+	src/syscalls/flags/bpf_netfilter_flags.list \
+	src/syscalls/flags/bpf_open_flags.list \
 	src/syscalls/flags/bpf_prog_flags.list \
 	src/syscalls/flags/bpf_prog_types.list \
 	src/syscalls/flags/bpf_query_flags.list \
 	src/syscalls/flags/bpf_registers.list \
+	src/syscalls/flags/bpf_stats.list \
 	src/syscalls/flags/bpf_storage.list \
 	src/syscalls/flags/bpf_storages.list \
 	src/syscalls/flags/bpf_task_fd_types.list \
 	src/syscalls/flags/bpf_test_flags.list \
+	src/syscalls/flags/bpf_uprobe_flags.list \
 	src/syscalls/flags/bridge_flags.list \
 	src/syscalls/flags/bridge_modes.list \
 	src/syscalls/flags/bridge_vlan_flags.list \
