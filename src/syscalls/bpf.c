@@ -31,8 +31,6 @@ STRUCT_TYPE(bpf_insn,
 #define BPF_PART(type_name, ...) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MEMBERS(__VA_ARGS__) }
-/* A member after the size that the caller gave is shown together with the one before it. */
-#define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 BPF_ATTR(bpf_map_create,
 	IN(map_type, bpf_map_types), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint),
 	IN(map_flags, bpf_map_flags), IN(inner_map_fd, fd), IN(numa_node, uint, WHEN(map_flags, HAS, BPF_F_NUMA_NODE)),

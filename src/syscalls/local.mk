@@ -599,6 +599,7 @@ syscalls_lists = \
 	src/syscalls/flags/tca_stats.list \
 	src/syscalls/flags/tcflow.list \
 	src/syscalls/flags/tcflush.list \
+	src/syscalls/flags/tcp_ao_key_flags.list \
 	src/syscalls/flags/tcp_options.list \
 	src/syscalls/flags/tcp_state_bits.list \
 	src/syscalls/flags/tcp_states.list \
@@ -612,7 +613,10 @@ syscalls_lists = \
 	src/syscalls/flags/time_state.list \
 	src/syscalls/flags/timer_flags.list \
 	src/syscalls/flags/timerfd.list \
+	src/syscalls/flags/tipc_group_flags.list \
+	src/syscalls/flags/tipc_importance.list \
 	src/syscalls/flags/tipc_options.list \
+	src/syscalls/flags/tipc_scopes.list \
 	src/syscalls/flags/tls_ciphers.list \
 	src/syscalls/flags/tls_configurations.list \
 	src/syscalls/flags/tls_info.list \
