@@ -69,7 +69,7 @@ SYSCALL(chmod, C_FILE, int, IN(pathname, path), IN(mode, perm16));
 SYSCALL(fchmod, C_DESC, int, IN(fd, fd), IN(mode, perm16));
 SYSCALL(fchmodat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16));
 SYSCALL(fchmodat2, C_FILE | C_DESC, int,
-	IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16), IN(flags, at_flags));
+	IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16), IN(flags, at_path));
 SYSCALL(umask, C_NONE, perm, IN(mask, perm16));
 
 /* Calls of i386 without "32" in their name have 16-bit ids. */
@@ -146,16 +146,16 @@ STRUCT_TYPE_AS(xattr_args, PARTS(MIN_SIZE(16), EXTENSIBLE),
 STRUCT_TYPE_AS(xattr_args_out, PARTS(.name = "xattr_args", MIN_SIZE(16), EXTENSIBLE),
 	OUT(value, xattr_value, PTR64, LEN(RET)), IN(size, uint), IN(flags, xattr_flags));
 SYSCALL(setxattrat, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string),
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string),
 	IN(uargs, xattr_args, LEN(usize)), IN(usize, size));
 SYSCALL(getxattrat, C_FILE | C_DESC, klong,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string),
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string),
 	OUT(uargs, xattr_args_out, LEN(usize)), IN(usize, size));
 SYSCALL(listxattrat, C_FILE | C_DESC, klong,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), OUT(list, bytes, LEN(RET)),
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), OUT(list, bytes, LEN(RET)),
 	IN(size, size));
 SYSCALL(removexattrat, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string));
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string));
 
 /* linux/fcntl.h: f_handle follows as bytes. */
 STRUCT_TYPE(file_handle, IN(handle_bytes, uint), IN(handle_type, int), IN(f_handle, handle_bytes, LEN(handle_bytes)));
@@ -171,7 +171,7 @@ STRUCT_TYPE_AS(file_attr, PARTS(MIN_SIZE(24), EXTENSIBLE),
 	IN(fa_cowextsize, uint));
 SYSCALL(file_getattr, C_FILE | C_DESC, int,
 	IN(dfd, dirfd), IN(filename, path), OUT(attr, file_attr, LEN(usize)), IN(usize, size),
-	IN(at_flags, at_flags));
+	IN(at_flags, at_path));
 SYSCALL(file_setattr, C_FILE | C_DESC, int,
 	IN(dfd, dirfd), IN(filename, path), IN(attr, file_attr, LEN(usize)), IN(usize, size),
-	IN(at_flags, at_flags));
+	IN(at_flags, at_path));

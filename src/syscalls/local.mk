@@ -51,6 +51,7 @@ syscalls_lists = \
 	src/syscalls/flags/alg_options.list \
 	src/syscalls/flags/arch_prctl.list \
 	src/syscalls/flags/at_flags.list \
+	src/syscalls/flags/at_path.list \
 	src/syscalls/flags/ata_commands.list \
 	src/syscalls/flags/audit_arch.list \
 	src/syscalls/flags/audit_types.list \
@@ -196,9 +197,9 @@ syscalls_lists = \
 	src/syscalls/flags/futex2_flags.list \
 	src/syscalls/flags/futex_bitset.list \
 	src/syscalls/flags/futex_cmp.list \
+	src/syscalls/flags/futex_mask.list \
 	src/syscalls/flags/futex_oparg_shift.list \
 	src/syscalls/flags/futex_ops.list \
-	src/syscalls/flags/futex_waitv_flags.list \
 	src/syscalls/flags/futex_wake_op.list \
 	src/syscalls/flags/genl_ids.list \
 	src/syscalls/flags/gpio_v2_attributes.list \
@@ -310,17 +311,21 @@ syscalls_lists = \
 	src/syscalls/flags/kvm_system_event.list \
 	src/syscalls/flags/l2cap_cid.list \
 	src/syscalls/flags/l2cap_psm.list \
+	src/syscalls/flags/landlock_add_rule.list \
 	src/syscalls/flags/landlock_create.list \
 	src/syscalls/flags/landlock_fs.list \
 	src/syscalls/flags/landlock_net.list \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
+	src/syscalls/flags/landlock_scope.list \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
 	src/syscalls/flags/link_flags.list \
 	src/syscalls/flags/link_xstats.list \
 	src/syscalls/flags/lirc_features.list \
 	src/syscalls/flags/lirc_modes.list \
+	src/syscalls/flags/listmount_flags.list \
+	src/syscalls/flags/listmount_id.list \
 	src/syscalls/flags/llc_options.list \
 	src/syscalls/flags/lock_type.list \
 	src/syscalls/flags/lock_whence.list \
@@ -328,6 +333,7 @@ syscalls_lists = \
 	src/syscalls/flags/loop_crypt.list \
 	src/syscalls/flags/loop_flags.list \
 	src/syscalls/flags/lsm_attr.list \
+	src/syscalls/flags/lsm_flags.list \
 	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/lwtunnel_types.list \
 	src/syscalls/flags/madvise.list \
@@ -416,6 +422,7 @@ syscalls_lists = \
 	src/syscalls/flags/nlmsg_types.list \
 	src/syscalls/flags/nlmsgerr_attrs.list \
 	src/syscalls/flags/notify_flags.list \
+	src/syscalls/flags/ns_types.list \
 	src/syscalls/flags/ntf_ext_flags.list \
 	src/syscalls/flags/ntf_flags.list \
 	src/syscalls/flags/nud_states.list \
@@ -484,6 +491,8 @@ syscalls_lists = \
 	src/syscalls/flags/rename_flags.list \
 	src/syscalls/flags/resolve.list \
 	src/syscalls/flags/rlimits.list \
+	src/syscalls/flags/rseq_cpu_id.list \
+	src/syscalls/flags/rseq_cs_flags.list \
 	src/syscalls/flags/rseq_flags.list \
 	src/syscalls/flags/rt_protocols.list \
 	src/syscalls/flags/rt_scopes.list \
@@ -506,7 +515,9 @@ syscalls_lists = \
 	src/syscalls/flags/sa_flags.list \
 	src/syscalls/flags/sched_core.list \
 	src/syscalls/flags/sched_flags.list \
+	src/syscalls/flags/sched_getattr_flags.list \
 	src/syscalls/flags/sched_policies.list \
+	src/syscalls/flags/sched_set_policies.list \
 	src/syscalls/flags/scm_ip_types.list \
 	src/syscalls/flags/scm_types.list \
 	src/syscalls/flags/sctp_options.list \
@@ -530,6 +541,7 @@ syscalls_lists = \
 	src/syscalls/flags/sg_flags.list \
 	src/syscalls/flags/sg_info.list \
 	src/syscalls/flags/sg_scsi_reset.list \
+	src/syscalls/flags/shadow_stack.list \
 	src/syscalls/flags/shm_commands.list \
 	src/syscalls/flags/shmat_flags.list \
 	src/syscalls/flags/shmget_flags.list \
@@ -574,6 +586,8 @@ syscalls_lists = \
 	src/syscalls/flags/ss_flags.list \
 	src/syscalls/flags/sta_status.list \
 	src/syscalls/flags/statfs_flags.list \
+	src/syscalls/flags/statmount_flags.list \
+	src/syscalls/flags/statmount_mask.list \
 	src/syscalls/flags/statx_attributes.list \
 	src/syscalls/flags/statx_flags.list \
 	src/syscalls/flags/statx_mask.list \

@@ -129,10 +129,10 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIB
 	IN(sig_data, hex64), IN(config3, hex64), IN(config4, hex64));
 
 /* linux/io_uring.h */
-STRUCT_TYPE_AS(io_sqring_offsets, VIEW(NONZERO(resv1, user_addr)),
+STRUCT_TYPE_AS(io_sqring_offsets, VIEW(NONZERO(resv1)),
 	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(flags, uint),
 	IN(dropped, uint), IN(array, uint), IN(resv1, uint), IN(user_addr, hex64));
-STRUCT_TYPE_AS(io_cqring_offsets, VIEW(NONZERO(resv1, user_addr)),
+STRUCT_TYPE_AS(io_cqring_offsets, VIEW(NONZERO(resv1)),
 	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(overflow, uint),
 	IN(cqes, uint), IN(flags, uint), IN(resv1, uint), IN(user_addr, hex64));
 STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, ORDER(flags, sq_thread_cpu, sq_thread_idle, wq_fd, sq_entries, cq_entries, features,
@@ -148,8 +148,8 @@ SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_
 
 /* linux/landlock.h */
 STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
-	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, hex64),
-	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, hex64));
+	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, landlock_scope),
+	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, landlock_scope));
 SYSCALL(landlock_create_ruleset, C_DESC, fd,
 	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
 STRUCT_TYPE_AS(landlock_path_beneath_attr, ALIGN(1), IN(allowed_access, landlock_fs), IN(parent_fd, fd));
@@ -159,13 +159,13 @@ CHOICE(landlock_rule, rule_type,
 	WITH(LANDLOCK_RULE_NET_PORT, IN(rule_attr, landlock_net_port_attr)),
 	OTHERWISE(IN(rule_attr, address)));
 SYSCALL(landlock_add_rule, C_DESC, int,
-	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, hex32));
+	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, landlock_add_rule));
 SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landlock_restrict));
 /* linux/lsm.h */
 STRUCT_TYPE(lsm_ctx,
-	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len)));
+	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len), WHEN(ctx_len, ABOVE, 0)));
 SYSCALL(lsm_get_self_attr, C_NONE, int,
-	IN(attr, lsm_attr), OUT(ctx, lsm_ctx, WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, hex32));
+	IN(attr, lsm_attr), OUT(ctx, lsm_ctx, WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, lsm_flags));
 SYSCALL(lsm_set_self_attr, C_NONE, int,
 	IN(attr, lsm_attr), IN(ctx, lsm_ctx), IN(size, uint), IN(flags, hex32));
 SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, lsm_id, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));
