@@ -464,6 +464,8 @@ syscalls_lists = \
 	src/syscalls/flags/policy_attrs.list \
 	src/syscalls/flags/policy_types.list \
 	src/syscalls/flags/poll_events.list \
+	src/syscalls/flags/ppc_dexcr.list \
+	src/syscalls/flags/ppc_dexcr_ctrl.list \
 	src/syscalls/flags/pppol2tp_options.list \
 	src/syscalls/flags/prctl_options.list \
 	src/syscalls/flags/priority_who.list \
@@ -490,6 +492,10 @@ syscalls_lists = \
 	src/syscalls/flags/reboot_magic2.list \
 	src/syscalls/flags/rename_flags.list \
 	src/syscalls/flags/resolve.list \
+	src/syscalls/flags/riscv_ctx.list \
+	src/syscalls/flags/riscv_scope.list \
+	src/syscalls/flags/riscv_v_inherit.list \
+	src/syscalls/flags/riscv_v_state.list \
 	src/syscalls/flags/rlimits.list \
 	src/syscalls/flags/rseq_cpu_id.list \
 	src/syscalls/flags/rseq_cs_flags.list \

@@ -97,9 +97,9 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIB
 		exclude_idle, mmap, comm, freq, inherit_stat, enable_on_exec, task, watermark, mmap_data,
 		sample_id_all, exclude_host, exclude_guest, exclude_callchain_kernel, exclude_callchain_user,
 		mmap2, comm_exec, use_clockid, context_switch, write_backward, namespaces, ksymbol, bpf_event,
-		aux_output, cgroup, text_poke, build_id, inherit_thread, remove_on_exec, sigtrap),
-		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, aux_start_paused, aux_pause,
-		aux_resume, __reserved_3))),
+		aux_output, cgroup, text_poke, build_id, inherit_thread, remove_on_exec, sigtrap, aux_start_paused,
+		aux_pause, aux_resume),
+		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, __reserved_3))),
 	IN(type, perf_types), IN(size, perf_size), CHOOSE(perf_config), IN(sample_period, u64, WHEN(freq, IS, 0)),
 	IN(sample_freq, u64, UNION_WITH_PREVIOUS, WHEN(freq, IS, 1)), IN(sample_type, perf_sample), IN(read_format, perf_format),
 	PERF_BIT(disabled), PERF_BIT(inherit), PERF_BIT(pinned), PERF_BIT(exclusive), PERF_BIT(exclude_user),
@@ -147,7 +147,7 @@ SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
 SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), IN(arg, address), IN(nr_args, uint));
 
 /* linux/landlock.h */
-STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
+STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, CUT(LEFT_OUT)),
 	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, landlock_scope),
 	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, landlock_scope));
 SYSCALL(landlock_create_ruleset, C_DESC, fd,
