@@ -1,4 +1,4 @@
-# Comparison of scry with the installed strace: see CONTRIBUTING.md.
+# Comparison of scry with strace: see CONTRIBUTING.md.
 #
 # A family of calls has a fixture, FAMILY.c. Its calls are not executed, so that each can succeed with the buffers of the
 # fixture. Each fixture is built for the machine and, if the compiler supports it, for i386.
@@ -83,7 +83,10 @@ EXTRA_DIST += \
 	tests/differential/sweep.sh \
 	tests/differential/sweep.txt \
 	tests/differential/test.sh \
-	tests/differential/open.txt
+	tests/differential/open/6.1.txt \
+	tests/differential/open/calls.txt \
+	tests/differential/open/ioctl.txt \
+	tests/differential/open/network.txt
 
 # The fixtures are traced programs: they are built without sanitizers and hardening flags.
 fixture_build = -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -I$(srcdir)/tests/differential

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Names that scry has and strace lacks: two lines are considered equal if the values of the names of scry, in its constant
-# lists, are the numbers that strace shows. compare.awk and sweep.awk use these functions and those for open.txt.
+# lists, are the numbers that strace shows. compare.awk and sweep.awk use these functions and those for the files of open/.
 # read_list_line() takes the lines of list_values. `list` is the list to search, or "*" for all lists.
 #
 # Values are strings of hexadecimal digits, because numbers in awk have only 53 bits.
@@ -106,7 +106,8 @@ function evaluate(text, which, n, i, parts, number, where) {
 			named[++n_names[which]] = parts[i]
 			continue
 		}
-		number = wide(parts[i])
+		# Decimal or hexadecimal without leading zeros.
+		number = parts[i] ~ /^0[0-9]|^0x0[0-9a-f]/ ? "" : wide(parts[i])
 		if (number == "")
 			return 0
 		n_numbers[which]++
@@ -137,7 +138,8 @@ function newer_at(old, new, p, i, first) {
 	for (i = 1; i <= n_names["new"]; i++)
 		if (!has_name("old", named[i]) && named[i] in strace_has)
 			return 0
-	return !plain || n_names["new"] > n_names["old"] || is_newer_list()
+	# A value without a name in a list that strace lacks has a comment.
+	return !plain || n_names["new"] > n_names["old"] || new_expression ~ /\/\*/ && is_newer_list()
 }
 # Returns true if strace lacks the whole list: then it shows a plain number.
 function is_newer_list(i) {
@@ -233,8 +235,16 @@ function newer_request(old, new, names, n, i, number, had, rest) {
 			return 0
 	return 1
 }
-# Returns true if two lines differ only in newer names. Text after the newer name of a command is not compared, as
-# strace cannot decode it.
+function result_of(line) {
+	return match(line, /\) = [^=]*$/) ? substr(line, RSTART) : ""
+}
+# Returns true if strace shows only numbers and addresses after the name of a command, because it lacks that name, and
+# scry shows the same result.
+function cannot_decode(old, new, rest) {
+	return rest ~ /^(, (0x[0-9a-f]+|-?[0-9]+|NULL))*\) = / && result_of(old) == result_of(new)
+}
+# Returns true if two lines differ only in newer names. The arguments after the newer name of a command may be raw in
+# the line of strace.
 function only_newer(old, new, p, rounds, i, command) {
 	# The column of the result depends on the length of the text before it.
 	sub(/\) +=/, ") =", old)
@@ -247,8 +257,9 @@ function only_newer(old, new, p, rounds, i, command) {
 				return 0
 		p = begins(new, p)
 		if (substr(old, 1, p - 1) != substr(new, 1, p - 1) || !newer_at(old, new, p))
-			return command
-		command = command || old_expression !~ /[|]/
+			return command && cannot_decode(old, new, substr(old, command))
+		if (!command && old_expression !~ /[|]/)
+			command = p + length(new_expression)
 		for (i = 1; i <= n_names["new"]; i++)
 			if (!has_name("old", named[i]) && !seen_newer[named[i]]++)
 				newer_names = newer_names " " named[i]
@@ -279,7 +290,7 @@ function is_newer_call(old, new, nr) {
 
 # --- differences that are known --------------------------------------------------
 
-# Reads open.txt: "WHAT NAME COUNT" allows COUNT different lines of a call, or of a list in the sweep.
+# Reads the known differences: "WHAT NAME COUNT" allows COUNT different lines of a call, or of a list in the sweep.
 function read_open(text, words) {
 	while ((getline text < open_file) > 0) {
 		sub(/#.*/, "", text)
@@ -287,7 +298,7 @@ function read_open(text, words) {
 			known[words[2]] = words[3]
 	}
 }
-# Prints the names with more differences than open.txt allows. Returns true if there is one.
+# Prints the names with more differences than known. Returns true if there is one.
 function exceeds(counts, name, more, total) {
 	for (name in counts) {
 		total += counts[name]
@@ -299,7 +310,7 @@ function exceeds(counts, name, more, total) {
 	}
 	for (name in known)
 		if (counts[name] + 0 < known[name])
-			printf "%s: %d differences, fewer than the %d in open.txt\n", name, counts[name], known[name]
+			printf "%s: %d differences, fewer than the %d known\n", name, counts[name], known[name]
 	printf "%d differences, known ones included\n", total
 	return more
 }

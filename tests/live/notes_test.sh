@@ -103,9 +103,9 @@ trace -e kvm=vcpu -e trace=ioctl "$programs/machine"
 ends_with 0
 same "why KVM_RUN returned" 'KVM_EXIT_IO KVM_EXIT_MMIO KVM_EXIT_HLT ' \
 	"$(sed -n 's/^ioctl([0-9]*, KVM_RUN, 0) *= 0 (\(.*\))$/\1/p' "$scratch/stderr" | tr '\n' ' ')"
-if can_run strace "-e kvm as strace shows it"; then
+if can_compare "-e kvm as strace shows it"; then
 	cp "$scratch/stderr" "$scratch/ours"
-	strace -e kvm=vcpu -e trace=ioctl "$programs/machine" 2>"$scratch/theirs"
+	"$strace" -e kvm=vcpu -e trace=ioctl "$programs/machine" 2>"$scratch/theirs"
 	same "lines of strace" "$(grep KVM_RUN "$scratch/theirs")" "$(grep KVM_RUN "$scratch/ours")"
 fi
 trace --kvm=vcpu+ -e trace=ioctl "$programs/machine"
