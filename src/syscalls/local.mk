@@ -6,6 +6,7 @@ syscalls_families = \
 	src/syscalls/fcntl.c \
 	src/syscalls/file.c \
 	src/syscalls/io.c \
+	src/syscalls/io_uring.c \
 	src/syscalls/ioctl.c \
 	src/syscalls/ioctl_block.c \
 	src/syscalls/ioctl_btrfs.c \
@@ -652,10 +653,27 @@ syscalls_lists = \
 	src/syscalls/flags/unix_diag_attrs.list \
 	src/syscalls/flags/unix_diag_show.list \
 	src/syscalls/flags/unshare_flags.list \
+	src/syscalls/flags/uring_cancel.list \
+	src/syscalls/flags/uring_clone.list \
 	src/syscalls/flags/uring_enter.list \
 	src/syscalls/flags/uring_features.list \
+	src/syscalls/flags/uring_fixed_fd.list \
+	src/syscalls/flags/uring_mem_region.list \
+	src/syscalls/flags/uring_msg_ring.list \
+	src/syscalls/flags/uring_napi_ops.list \
+	src/syscalls/flags/uring_napi_tracking.list \
+	src/syscalls/flags/uring_nop.list \
+	src/syscalls/flags/uring_op_flags.list \
+	src/syscalls/flags/uring_ops.list \
+	src/syscalls/flags/uring_pbuf.list \
+	src/syscalls/flags/uring_query_ops.list \
 	src/syscalls/flags/uring_register.list \
+	src/syscalls/flags/uring_restrictions.list \
+	src/syscalls/flags/uring_rsrc.list \
 	src/syscalls/flags/uring_setup.list \
+	src/syscalls/flags/uring_skip.list \
+	src/syscalls/flags/uring_sqe_flags.list \
+	src/syscalls/flags/uring_workers.list \
 	src/syscalls/flags/user_offsets.list \
 	src/syscalls/flags/utime_nsec.list \
 	src/syscalls/flags/v4l2_buf_flags.list \
@@ -699,7 +717,10 @@ syscalls_lists = \
 	src/syscalls/flags/xdp_options.list \
 	src/syscalls/flags/xfeature_mask.list \
 	src/syscalls/flags/xfeatures.list \
-	src/syscalls/flags/xfrm_types.list
+	src/syscalls/flags/xfrm_types.list \
+	src/syscalls/flags/zcrx_ctrl_ops.list \
+	src/syscalls/flags/zcrx_events.list \
+	src/syscalls/flags/zcrx_reg.list
 
 libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/hooks.c \

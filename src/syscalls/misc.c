@@ -128,24 +128,6 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIB
 	IN(aux_resume, uint, BITS(1)), IN(__reserved_3, uint, BITS(29)),
 	IN(sig_data, hex64), IN(config3, hex64), IN(config4, hex64));
 
-/* linux/io_uring.h */
-STRUCT_TYPE_AS(io_sqring_offsets, VIEW(NONZERO(resv1)),
-	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(flags, uint),
-	IN(dropped, uint), IN(array, uint), IN(resv1, uint), IN(user_addr, hex64));
-STRUCT_TYPE_AS(io_cqring_offsets, VIEW(NONZERO(resv1)),
-	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(overflow, uint),
-	IN(cqes, uint), IN(flags, uint), IN(resv1, uint), IN(user_addr, hex64));
-STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, ORDER(flags, sq_thread_cpu, sq_thread_idle, wq_fd, sq_entries, cq_entries, features,
-		sq_off, cq_off)),
-	OUT(sq_entries, uint), OUT(cq_entries, uint), IN(flags, uring_setup),
-	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features),
-	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, uint, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
-	OUT(cq_off, io_cqring_offsets));
-SYSCALL(io_uring_setup, C_DESC, fd, IN(entries, uint), INOUT(params, io_uring_params));
-SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
-	IN(fd, fd), IN(to_submit, uint), IN(min_complete, uint), IN(flags, uring_enter), IN(sig, sigset, LEN(sz)), IN(sz, size));
-SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), IN(arg, address), IN(nr_args, uint));
-
 /* linux/landlock.h */
 STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, CUT(LEFT_OUT)),
 	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, landlock_scope),
