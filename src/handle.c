@@ -25,7 +25,7 @@ struct decode session_decoder(const struct session *session, const struct event 
 		.fetch = &event->tracee->fetch,
 		.sink = state->channel->sink,
 		.call = &state->call,
-		.memo = &state->memo,
+		.snapshot = &state->snapshot,
 	};
 }
 
@@ -138,7 +138,7 @@ static void return_buffers(struct session *session, struct tracee_state *state)
 		return;
 	builder_return_buffers(&state->builder, &session->pool);
 	if (!state->in_call)
-		entry_snapshot_free(&state->memo);
+		entry_snapshot_free(&state->snapshot);
 }
 
 static void on_enter(struct session *session, const struct event *event, struct verdict *verdict)

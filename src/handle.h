@@ -18,7 +18,7 @@ struct session {
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
 	struct sink *watch; /* NULL without -P and -e trace-fds */
-	struct entry_snapshot watch_memo;
+	struct entry_snapshot watch_snapshot;
 	struct decode_config
 		decoding; /* config->decode, with set_decoding() for the current call */
 	struct record_builder signal_builder;
@@ -55,7 +55,7 @@ struct tracee_state {
 	struct channel *channel;
 	struct call call; /* the current or the last call */
 	struct record_builder builder;
-	struct entry_snapshot memo;
+	struct entry_snapshot snapshot;
 	struct stack *stack; /* the stack at the entry of the call; NULL: not needed */
 	const struct abi *abi; /* the ABI of the last call */
 	const struct injection *injection; /* applies to the current call; NULL: none */

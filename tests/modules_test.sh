@@ -50,7 +50,7 @@ check_file()
 	done
 }
 
-# never PATTERN WHY FILE…: none of the files has a match outside comments.
+# never PATTERN WHY FILE...: the files must have no match outside comments.
 never()
 {
 	pattern=$1 why=$2

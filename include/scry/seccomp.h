@@ -98,7 +98,7 @@ struct seccomp_situation {
 	bool attaching;		/* -p */
 	bool needs_nnp;		/* !seccomp_is_privileged() */
 	bool inherited;		/* the command inherits a seccomp filter from scry */
-	bool releases_early;	/* -b execve, --syscall-limit: tracees are let go before they end */
+	bool releases_early;	/* -b execve, --syscall-limit: tracees are released before they end */
 	bool sends_signals;	/* -e inject=SET:signal=SIG: a PTRACE_EVENT_SECCOMP stop takes no signal, ptrace(2) */
 };
 

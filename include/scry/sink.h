@@ -139,7 +139,7 @@ enum group {
 	GROUP_STRUCT,
 	GROUP_ARRAY,
 	GROUP_POINTEE,	/* the scalar that a pointer refers to: "[5]" in text */
-	GROUP_FDSET,	/* a descriptor set whose members are VALUE_FD, because -y asks for paths */
+	GROUP_FDSET,	/* a descriptor set with -y: its members are VALUE_FD, to show their paths */
 	GROUP_MACRO,	/* a macro of a header: "QCMD(Q_SYNC, USRQUOTA)"; macro() names it */
 	GROUP_TERMS,	/* terms of a number: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
 	GROUP_RATIO,	/* two numbers: "1/25" in text, a struct elsewhere */
@@ -235,7 +235,7 @@ struct sink_ops {
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
 	void (*member)(struct sink *sink, const char *name);
-	/* The next array element has index i, whose name in list is name; NULL if it has none. */
+	/* The next array element has index i. name: the name of the index in list; NULL if it has none. */
 	void (*index)(struct sink *sink, const struct list *list, const char *name, uint64_t i);
 	/*
 	 * Names the GROUP_MACRO or GROUP_TERMS that open() begins next. number: the number that the

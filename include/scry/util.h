@@ -133,7 +133,7 @@ bool parse_decimal(const char *text, uint64_t max, uint64_t *number);
 bool read_decimal(const char **text, uint64_t max, uint64_t *number);
 
 /*
- * Returns the number of elements of a sorted array whose key is not greater than `key`. An element
+ * Returns how many elements of a sorted array have a key that is not greater than `key`. An element
  * has size bytes; its first member is its key, a uint64_t.
  */
 size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key);

@@ -17,7 +17,7 @@ size_t shown_limit(const struct scope *scope)
 	return scope_is_whole(scope) || limit > ELEMENTS_MAX ? ELEMENTS_MAX : limit;
 }
 
-/* A scope whose window is that of an array's elements. */
+/* Returns a copy of the scope with the window of an array's elements. */
 static struct scope with_window(const struct scope *scope, const struct window *window)
 {
 	struct scope inner = *scope;
@@ -147,7 +147,7 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 	return !__builtin_mul_overflow(*count, size, &total);
 }
 
-/* An array whose elements are selected has brackets even if no element can be read. */
+/* If only some elements of an array are shown, text writes brackets even if no element can be read. */
 static void emit_unreadable(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct sink *sink = scope->decode->sink;

@@ -83,8 +83,8 @@ enum group_end struct_members(const struct scope *scope);
 /* Emits the bytes after the members of an extensible struct. GROUP_COMPLETE: none, or zeros. */
 enum group_end struct_extra(const struct scope *scope);
 /*
- * The offset of a member after bytes whose number is in a sibling. Returns false if it is not
- * given.
+ * Sets the offset of a member that follows a variable number of bytes; a sibling has that number. Returns false if the
+ * number is not given.
  */
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved);

@@ -32,10 +32,7 @@ static void put_segment(const struct record_builder *builder, const char *key,
 	builder_put_segment(builder, segment, out);
 }
 
-/*
- * A struct whose members follow at the exit. If the call never returned, a marker takes their
- * place.
- */
+/* A struct of which some members follow at the exit. If the call never returned, a marker takes their place. */
 static void put_merged(const struct record_builder *builder, const struct record_argument *argument,
 		       struct buf *out)
 {

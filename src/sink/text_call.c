@@ -33,7 +33,7 @@ static void begin_call(struct text *text, const struct event *event, const struc
 	struct event begun;
 
 	/*
-	 * A held call (-z) is shown when it has returned. Its line has the time and ip of the
+	 * A deferred call (-z) is shown when it has returned. Its line has the time and ip of the
 	 * entry.
 	 */
 	if (event->kind != EVENT_ENTER) {
@@ -117,8 +117,8 @@ static bool put_known_arguments(struct text *text, struct record_builder *builde
 }
 
 /*
- * The line of such a call is complete at its entry. exit_group(2) ends the other threads, whose
- * lines follow, before its own thread exits.
+ * The line of such a call is complete at its entry. exit_group(2) ends the other threads before its own thread exits, and
+ * the lines of these threads follow.
  */
 static bool never_returns(const struct call *call)
 {
@@ -144,7 +144,7 @@ void text_entered(struct sink *sink, const struct event *event, const struct cal
 }
 
 /*
- * Continues the open line of the call, or begins a line: of a held call, or "<... read resumed>".
+ * Continues the open line of the call, or begins a line: the line of a deferred call (-z), or "<... read resumed>".
  */
 static void resume_call(struct text *text, const struct event *event, const struct call *call)
 {

@@ -112,10 +112,7 @@ static void put_pid(struct text *text, const struct event *event)
 	}
 }
 
-/*
- * The number (-n) and instruction pointer (-i) of the call. Other events show those of the last
- * call.
- */
+/* The number (-n) and instruction pointer (-i) of the call; for other events, of the last call. */
 static void put_number_and_ip(struct text *text, const struct event *event)
 {
 	const struct record_builder *builder = text->sink.builder;

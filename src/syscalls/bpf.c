@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bpf(2): a command, and a struct whose size the caller gives. */
+/* bpf(2): a command, and a struct with its size. */
 #include "syscalls/hooks.h"
 #include "syscalls/table.h"
 

@@ -18,7 +18,7 @@ bool hook_has_sched_policy(const struct scope *scope);	/* it has them, and its f
 bool hook_has_sched_params(const struct scope *scope);	/* it has them, and its flags do not keep the parameters */
 bool hook_is_signal(const struct scope *scope);		/* the result is a signal */
 bool hook_is_handler_name(const struct scope *scope);	/* the result is SIG_DFL or SIG_IGN */
-bool hook_is_link_local(const struct scope *scope);	/* an IPv6 address whose scope is a network interface */
+bool hook_is_link_local(const struct scope *scope);	/* an IPv6 address; its scope is a network interface */
 bool hook_is_global(const struct scope *scope);
 bool hook_is_done(const struct scope *scope);		/* the element is among the first RET */
 bool hook_set_tid_is_list(const struct scope *scope);	/* set_tid_size is one that the kernel accepts */

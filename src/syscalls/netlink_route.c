@@ -40,7 +40,7 @@ ATTRIBUTES(metrics, rtax,
 	ARE(RTAX_CC_ALGO, string),
 	ARE(RTAX_LOCK|RTAX_MTU|RTAX_WINDOW|RTAX_RTT|RTAX_RTTVAR|RTAX_SSTHRESH|RTAX_CWND|RTAX_ADVMSS|RTAX_REORDERING| \
 		RTAX_HOPLIMIT|RTAX_INITCWND|RTAX_FEATURES|RTAX_RTO_MIN|RTAX_INITRWND|RTAX_QUICKACK, u32));
-/* Next hops: each of them a header and attributes of routes. */
+/* Next hops: each is a header with attributes of a route. */
 OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
 OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", VIEW(.elements = true, .bare = true)),
 	IN(header, rtnexthop), IN(attributes, route_attributes));

@@ -4,7 +4,7 @@
 
 /* clang-format off */
 
-/* Packed: the bytes after the struct begin after its last member. */
+/* Packed, because other bytes follow directly after the last member. */
 STRUCT_TYPE_AS(tc_stats, MIN_SIZE(36),
 	IN(bytes, u64), IN(packets, uint), IN(drops, uint), IN(overlimits, uint), IN(bps, uint), IN(pps, uint), IN(qlen, uint), IN(backlog, uint));
 STRUCT_TYPE(tc_estimator, IN(interval, s8), IN(ewma_log, u8));
@@ -92,7 +92,7 @@ ATTRIBUTES(stats, ifla_stats,
 	HOLDS(IFLA_STATS_LINK_OFFLOAD_XSTATS, offload_xstats),
 	HOLDS(IFLA_STATS_AF_SPEC, family_stats));
 
-/* Multicast groups of bridges: an entry, then attributes. Too few bytes for it are shown as bytes. */
+/* Multicast groups of bridges: an entry, then attributes. An attribute that is too short for an entry is shown as bytes. */
 #define THEN_ATTRIBUTES(bytes_, type, kind) \
 	IN(value, hex_bytes, WHEN(SIZE, BELOW, bytes_)), IN(value, type, UNION_WITH_PREVIOUS, WHEN(SIZE, NOT_BELOW, bytes_)), \
 	IN(attributes, kind##_attributes, WHEN(SIZE, ABOVE, bytes_))

@@ -35,7 +35,7 @@ static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .ki
 #define INET6_DATA \
 	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, UNION_WITH_PREVIOUS), \
 	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(hook_is_link_local))
-/* RxRPC: an address that contains an address, whose length it has. */
+/* RxRPC: an address that contains another address and the length of that one. */
 #define REST IN(sa_data, sockaddr_bytes, LEN_IS(26))
 COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
 CHOICE_IN_PLACE_BY(rxrpc_in_data, hook_rxrpc, WITH(inet, INET_DATA), OTHERWISE(REST));

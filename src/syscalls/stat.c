@@ -121,7 +121,7 @@ SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(sz, s
 SYSCALL(ustat, C_STATFS_LIKE, int, IN(dev, dev32), IN(ubuf, address));
 SYSCALL(sysfs, C_NONE, int, IN(option, hexlong), IN(fsindex, hexlong), IN(buf, hexlong));
 
-/* linux/dirent.h; the kernel's fs/readdir.c for the old one, whose type follows the name */
+/* linux/dirent.h; fs/readdir.c of the kernel for the old struct: there the type follows the name. */
 STRUCT_TYPE(linux_dirent64,
 	IN(d_ino, u64), IN(d_off, s64), IN(d_reclen, u16), IN(d_type, dirent_type), IN(d_name, text));
 STRUCT_TYPE(linux_dirent,

@@ -279,13 +279,14 @@ void bench_init(struct bench *bench, const struct abi *abi, const struct syscall
 	bench->recorder.sink.ops = &recorder_ops;
 	bench->recorder.sink.views = true;
 	bench->call = (struct call){ .abi = abi, .row = row };
-	bench->decode = (struct decode){ &bench->config,	decode_cache_new(), &bench->fetch,
-					 &bench->recorder.sink, &bench->call,	    &bench->memo };
+	bench->decode =
+		(struct decode){ &bench->config,	decode_cache_new(), &bench->fetch,
+				 &bench->recorder.sink, &bench->call,	    &bench->snapshot };
 }
 
 void bench_free(struct bench *bench)
 {
-	entry_snapshot_free(&bench->memo);
+	entry_snapshot_free(&bench->snapshot);
 	decode_cache_free(bench->decode.cache);
 	buf_free(&bench->recorder.text);
 }
