@@ -10,7 +10,9 @@ libscry_a_SOURCES += \
 	include/scry/fetch.h \
 	include/scry/filter.h \
 	include/scry/list.h \
+	include/scry/machine.h \
 	include/scry/output.h \
+	include/scry/plan.h \
 	include/scry/seccomp.h \
 	include/scry/sink.h \
 	include/scry/sinks.h \
