@@ -32,6 +32,8 @@ MACHINE_INLINE const struct plan_op *machine_op(struct plan_machine *machine, ui
 /* Returns the operation for a value of a selection; 0: none. */
 MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t selection,
 				       uint64_t value);
+/* Returns whether a descriptor of the tracee is a netlink socket; 0 also if that is not known. */
+MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd);
 /* Sends .record.len bytes at &.record as a record of kind RECORD_MORE. The header stays as it is. */
 MACHINE_INLINE void machine_flush(struct plan_machine *machine);
 
@@ -48,6 +50,9 @@ MACHINE_INLINE uint64_t machine_cut(uint64_t value, const struct plan_operand *o
 {
 	int is_signed = operand->flags & PLAN_SIGNED;
 
+	/* asm-generic/ioctl.h: _IOC_SIZE() */
+	if (operand->flags & PLAN_IOCTL_SIZE)
+		return value >> 16 & 0x3fff;
 	switch (operand->size) {
 	case 1:
 		return is_signed ? (uint64_t)(int64_t)(__INT8_TYPE__)value : (uint8_t)value;
@@ -108,6 +113,11 @@ MACHINE_INLINE int machine_number(struct plan_machine *machine, const struct pla
 		return 1;
 	case PLAN_STACK:
 		*value = machine_cut(machine->record.sp, operand);
+		return 1;
+	case PLAN_NETLINK:
+		if (which >= PLAN_ARGUMENTS)
+			return 0;
+		*value = (uint64_t)machine_netlink(machine, (int)machine->record.args[which]);
 		return 1;
 	case PLAN_MEMORY:
 		return machine_load(machine, operand, value);
@@ -219,7 +229,7 @@ MACHINE_INLINE void machine_fetch(struct plan_machine *machine, const struct pla
 		return;
 	if (op->kind == PLAN_BYTES)
 		len = machine_length(machine, op, op->unit);
-	machine->rest_address = address;
+	machine->rest_address = address + op->at;
 	machine->rest_len = len;
 	machine->rest_place = op->place;
 	machine->rest_flags = op->flags | (op->kind == PLAN_STRING ? MACHINE_STRING : 0);

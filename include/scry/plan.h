@@ -45,11 +45,13 @@ enum plan_from {
 	PLAN_RESULT, /* the result of the call */
 	PLAN_STACK, /* the stack pointer */
 	PLAN_MEMORY, /* the bytes at .offset of the chunk at place .which */
+	PLAN_NETLINK, /* 1: the descriptor in argument .which is a netlink socket; 0: it is not */
 };
 
 enum {
 	PLAN_SIGNED = 1, /* the number is signed: it is extended to 64 bits by its sign */
 	PLAN_BIG_ENDIAN = 2, /* it is in network byte order */
+	PLAN_IOCTL_SIZE = 4, /* it is a request of ioctl(2); the size that it encodes is meant */
 };
 
 /* A number that is known only when the call is made. 8 bytes. */
@@ -84,7 +86,7 @@ enum {
 #define PLAN_NOWHERE 255u /* .place of an operation whose chunk no operand refers to */
 
 /*
- * One operation. 40 bytes. An operation is skipped if an operand that it needs is not known, because the chunk with it
+ * One operation. 44 bytes. An operation is skipped if an operand that it needs is not known, because the chunk with it
  * was not read, or is 0 (an address) or negative (a signed length).
  *
  * length = min(ceil(.length / .per) * .unit + .plus, .max)
@@ -96,6 +98,7 @@ struct plan_op {
 	uint8_t unused;
 	uint32_t target; /* the index of an operation: see enum plan_kind */
 	struct plan_operand address; /* an address in the tracee; other kinds: see enum plan_kind */
+	uint32_t at; /* BYTES, STRING: bytes that are added to the address */
 	struct plan_operand length; /* BYTES: its length before .per; EACH: its turns */
 	uint32_t per; /* 0: 1 */
 	uint32_t
