@@ -166,8 +166,34 @@ MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint
 	machine->record.len = (uint32_t)sizeof(machine->record) + end;
 }
 
-/* Whether the operation reads a string. machine->rest_flags has it beside the flags of the operation. */
-#define MACHINE_STRING 0x100u
+/* What ends the current operation. machine->rest_flags has it beside the flags of the operation. */
+#define MACHINE_STRING 0x100u /* a NUL */
+#define MACHINE_POINTERS 0x200u /* a NULL of 4 bytes, or */
+#define MACHINE_WIDE 0x400u /* ... with this flag of 8 bytes */
+
+/*
+ * Returns whether the n bytes of the chunk at this index of .data have a NULL pointer. The verifier checks this function apart from its
+ * caller: its many paths do not multiply.
+ */
+MACHINE_GLOBAL int machine_has_null(struct plan_machine *machine, uint32_t at, uint32_t n)
+{
+	const uint32_t *words;
+	uint32_t wide;
+
+	if (!machine)
+		return 0;
+	words = (const uint32_t *)&machine->data[(at & MACHINE_MASK) + sizeof(struct plan_chunk)];
+	wide = machine->rest_flags & MACHINE_WIDE;
+	for (uint32_t i = 0; i < PLAN_POINTERS_PIECE / 4; i += 2) {
+		if (i * 4 >= n)
+			return 0;
+		if (!words[i] && (!wide || !words[i + 1]))
+			return 1;
+		if (!wide && i * 4 + 4 < n && !words[i + 1])
+			return 1;
+	}
+	return 0;
+}
 
 /* Reads the next piece of what the current operation has to read. */
 MACHINE_INLINE void machine_piece(struct plan_machine *machine)
@@ -189,8 +215,12 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 	}
 	pos &= MACHINE_MASK;
 	to = &machine->data[pos] + sizeof(struct plan_chunk);
-	if (machine->rest_len < PLAN_PIECE)
+	if (machine->rest_flags & MACHINE_POINTERS)
+		n = PLAN_POINTERS_PIECE;
+	if (machine->rest_len < n)
 		n = (uint32_t)machine->rest_len;
+	if (n > PLAN_PIECE)
+		n = PLAN_PIECE;
 	if (string) {
 		got = machine_read_string(machine, to, n + 1, machine->rest_address);
 		/* A string of n bytes without a NUL gets one after them. */
@@ -215,6 +245,8 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		return;
 	}
 	n = (uint32_t)got;
+	if (machine->rest_flags & MACHINE_POINTERS)
+		ended = machine_has_null(machine, pos, n);
 	machine_add(machine, pos, n, 0);
 	machine->rest_address += n;
 	machine->rest_len = ended || n >= machine->rest_len ? 0 : machine->rest_len - n;
@@ -232,7 +264,11 @@ MACHINE_INLINE void machine_fetch(struct plan_machine *machine, const struct pla
 	machine->rest_address = address + op->at;
 	machine->rest_len = len;
 	machine->rest_place = op->place;
-	machine->rest_flags = op->flags | (op->kind == PLAN_STRING ? MACHINE_STRING : 0);
+	machine->rest_flags = op->flags;
+	if (op->kind == PLAN_STRING)
+		machine->rest_flags |= MACHINE_STRING;
+	else if (op->kind == PLAN_POINTERS)
+		machine->rest_flags |= MACHINE_POINTERS | (op->unit == 8 ? MACHINE_WIDE : 0);
 }
 
 MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan_op *op)
@@ -288,6 +324,7 @@ MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
 	switch (op->kind) {
 	case PLAN_BYTES:
 	case PLAN_STRING:
+	case PLAN_POINTERS:
 		machine_fetch(machine, op);
 		return 0;
 	case PLAN_EACH:

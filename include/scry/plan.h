@@ -68,6 +68,7 @@ enum plan_kind {
 	PLAN_END, /* the plan is finished */
 	PLAN_BYTES, /* reads .length bytes at .address, .max at most */
 	PLAN_STRING, /* reads bytes at .address up to a NUL, .max at most, the NUL included */
+	PLAN_POINTERS, /* reads pointers of .unit bytes at .address up to a NULL, .max bytes at most */
 	PLAN_EACH, /* begins a loop of .length turns, .max at most; with none, continues at .target */
 	PLAN_NEXT, /* ends the body of the innermost loop */
 	PLAN_BREAK, /* leaves the innermost loop and continues at .target if .address is 0 or not known */
@@ -79,8 +80,7 @@ enum plan_kind {
 /* Flags of an operation. */
 enum {
 	PLAN_ON_SUCCESS = 1, /* skipped if the call failed */
-	PLAN_GUESS =
-		2, /* the memory may not be meant at all: if it is unreadable the record does not say so */
+	PLAN_GUESS = 2, /* the memory may not be meant at all: if it is unreadable the record does not say so */
 };
 
 #define PLAN_NOWHERE 255u /* .place of an operation whose chunk no operand refers to */
@@ -94,15 +94,15 @@ enum {
 struct plan_op {
 	uint8_t kind; /* enum plan_kind */
 	uint8_t flags; /* PLAN_ON_SUCCESS, PLAN_GUESS */
-	uint8_t place; /* BYTES: operands refer to the chunk by this number; PLAN_NOWHERE: none does */
+	uint8_t place; /* BYTES, POINTERS: operands refer to the chunk by this number; PLAN_NOWHERE: none does */
 	uint8_t unused;
 	uint32_t target; /* the index of an operation: see enum plan_kind */
 	struct plan_operand address; /* an address in the tracee; other kinds: see enum plan_kind */
-	uint32_t at; /* BYTES, STRING: bytes that are added to the address */
+	uint32_t at; /* bytes that are added to the address of what is read */
 	struct plan_operand length; /* BYTES: its length before .per; EACH: its turns */
 	uint32_t per; /* 0: 1 */
-	uint32_t
-		unit; /* bytes; of EACH: the stride of its loop in bytes. SELECT: bits that are ignored */
+	/* Bytes. POINTERS: the size of a pointer; EACH: the stride of its loop; SELECT: bits that are ignored. */
+	uint32_t unit;
 	uint32_t plus; /* bytes */
 	uint32_t max; /* bytes; of EACH: turns. UNLESS, SELECT: see enum plan_kind */
 };
@@ -135,6 +135,7 @@ struct plan_chunk {
 
 #define PLAN_PAGE 4096u /* readability is constant within this many bytes */
 #define PLAN_PIECE 4096u /* bytes of a chunk at most; more are several chunks */
+#define PLAN_POINTERS_PIECE 128u /* bytes that PLAN_POINTERS reads at once */
 #define PLAN_DATA 8192u /* a record is full if its chunks have this many bytes; a power of two */
 /* Bytes of chunks that a record can have: one more piece begins before it is full. */
 #define PLAN_ROOM (PLAN_DATA + sizeof(struct plan_chunk) + PLAN_PIECE + 16)
@@ -164,14 +165,12 @@ struct plan_record {
 	uint8_t abi; /* the index of the ABI: see PLAN_ABIS */
 	uint16_t flags; /* RECORD_* */
 	uint32_t tid, tgid; /* in the initial PID namespace */
-	uint64_t entered,
-		returned; /* ns, CLOCK_MONOTONIC; events that are no calls: .entered is when */
+	uint64_t entered, returned; /* ns, CLOCK_MONOTONIC; events that are no calls: .entered is when */
 	uint64_t nr; /* the number of the call, with the flag bit of its ABI */
 	int64_t result; /* of a call, sign-extended; of other events: a value */
 	uint64_t args[PLAN_ARGUMENTS];
 	uint64_t ip, sp;
-	uint64_t
-		lost; /* records of this thread that did not fit into the ring since its previous one */
+	uint64_t lost; /* records of this thread that did not fit into the ring since its previous one */
 	uint64_t more; /* of events that are no calls: another value */
 };
 
