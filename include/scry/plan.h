@@ -209,9 +209,7 @@ struct plan_machine {
 
 #ifndef __bpf__
 
-struct abi;
-struct decode_config;
-struct fetch;
+#include "scry/decode.h"
 
 /* Compiling. */
 
@@ -219,8 +217,10 @@ struct fetch;
 struct plans {
 	struct plan_op *ops;
 	uint32_t n_ops;
-	struct plan_select *selects; /* sorted by selection, then by value */
-	uint32_t *targets; /* of each entry of selects: an index of ops */
+	struct plan_target {
+		struct plan_select key;
+		uint32_t target; /* an index of ops */
+	} *selects; /* sorted by selection, then by value */
 	uint32_t n_selects;
 	uint32_t n_selections;
 	struct plan calls[PLAN_ABIS][PLAN_CALLS];
@@ -242,6 +242,10 @@ void plans_free(struct plans *plans);
  */
 bool plan_compile(struct plans *plans, unsigned index, const struct abi *abi, uint32_t nr,
 		  const struct plan_options *options);
+/* The same for a call with this row, whatever its number is. */
+bool plan_compile_row(struct plans *plans, const struct abi *abi, enum syscall_id id,
+		      const struct syscall *row, const struct plan_options *options,
+		      struct plan *plan);
 /* Sorts plans->selects. Call it after the last plan_compile(). */
 void plans_finish(struct plans *plans);
 /* Returns the operation for a value of a selection; 0: it has none. */
@@ -269,31 +273,31 @@ enum chunks_end {
 };
 
 /*
- * Adds the chunks of a record of len bytes, which is copied. Nothing in it is trusted. Returns false, and adds nothing,
- * if a chunk does not fit into the record.
+ * Adds the chunks of a record of len bytes, which is copied; late: only those with CHUNK_LATE. Nothing in it is trusted.
+ * Returns false, and adds nothing, if a chunk does not fit into the record.
  */
-bool chunks_add(struct chunks *chunks, const struct plan_record *record, size_t len);
+bool chunks_add(struct chunks *chunks, const struct plan_record *record, size_t len, bool late);
 /* Forgets all chunks, and keeps the memory for the next ones. */
 void chunks_clear(struct chunks *chunks);
 void chunks_free(struct chunks *chunks);
 /*
- * Reads len bytes at an address into buf, from the first of n sets that has them, byte by byte. A set may be NULL.
+ * Reads len bytes at an address into buf, each from the first of n sets that has it. A set may be NULL. At the exit of a
+ * call the sets are those of its exit and of its entry; at the entry that of the entry, and what was read late. A byte
+ * that could not be read for a set is taken from a later set only if it was read late.
  * Returns the number of bytes before the first that is not there; *end says why.
  */
 size_t chunks_read(const struct chunks *const *sets, size_t n, uint64_t address, void *buf,
 		   size_t len, enum chunks_end *end);
 
-/* In user space: executes plans on memory that a callback reads. For tests, and for engines without BPF. */
+/* In user space: executes plans on memory that a callback reads. For tests. */
 struct plan_run {
 	const struct plans *plans;
 	const struct fetch *fetch; /* the memory */
-	void (*send)(
-		void *ctx,
-		const struct plan_record *record); /* called for each record, also RECORD_MORE */
+	void (*send)(void *ctx, const struct plan_record *record); /* called for RECORD_MORE */
 	void *ctx;
-	struct plan_machine machine; /* the caller fills .record */
+	struct plan_machine machine; /* the caller fills .record: its kind, result, args, sp, len, flags */
 };
-/* Executes the plan that begins at pc and sends the record, whose kind the caller has set. flags: RUN_*. */
+/* Executes the plan that begins at pc. Its chunks are in run->machine.record then. flags: RUN_*. */
 void plan_run(struct plan_run *run, uint32_t pc, unsigned flags);
 
 #endif
