@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	include/scry/abi.h \
 	include/scry/arch.h \
 	include/scry/call.h \
+	include/scry/capture.h \
 	include/scry/cli.h \
 	include/scry/decode.h \
 	include/scry/engine.h \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The machine that executes plans (scry/plan.h): the same source for BPF programs and for user space.
+ * The machine that executes plans (scry/capture.h): the same source for BPF programs and for user space.
  *
  * The file that includes it defines the functions declared below. In a BPF program machine_step() is a global function,
  * which the verifier checks once, and not for each of its calls. For the verifier each index into .data is masked right
@@ -9,7 +9,7 @@
 #ifndef SCRY_MACHINE_H
 #define SCRY_MACHINE_H
 
-#include "scry/plan.h"
+#include "scry/capture.h"
 
 #ifdef __bpf__
 #define MACHINE_GLOBAL __attribute__((noinline))

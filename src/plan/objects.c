@@ -70,6 +70,17 @@ static void read_bytes(struct compiler *compiler, struct plan_operand address, u
 	compiler_read(compiler, address, at, amount, 1, max_bytes, PLAN_NOWHERE);
 }
 
+/* As cache_element_size() of decode. */
+static size_t element_size(const struct compiler *compiler, const struct field *field)
+{
+	const struct type *type = layout_of(field->type, compiler->abi);
+
+	if (type->kind != TYPE_STRUCT || field->len.given)
+		return layout_element_size(field, compiler->abi);
+	/* The size of a siginfo exceeds that of its members. */
+	return max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
+}
+
 /* The maximum number of elements of an array that are shown. */
 static uint64_t shown_limit(const struct compiler *compiler)
 {
@@ -243,7 +254,7 @@ static void read_array(struct compiler *compiler, const struct level *level,
 {
 	bool pointers = !level->type && field->pointer;
 	size_t size =
-		pointers ? compiler->abi->pointer_size : layout_element_size(field, compiler->abi);
+		pointers ? compiler->abi->pointer_size : element_size(compiler, field);
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
 	bool elements = pointers || search(compiler, field->type).pointers;
@@ -376,8 +387,7 @@ static void read_array_member(struct compiler *compiler, const struct level *lev
 		return;
 	first.offset += (uint32_t)offset;
 	amount_of(compiler, level, &field->count, &count);
-	read_elements(compiler, level, field, &count, layout_element_size(field, compiler->abi),
-		      first, false);
+	read_elements(compiler, level, field, &count, element_size(compiler, field), first, false);
 }
 
 static void read_struct_member(struct compiler *compiler, const struct level *level,

@@ -4,6 +4,7 @@
 
 #include "scry/fetch.h"
 #include "scry/machine.h"
+#include "scry/plan.h"
 
 static struct plan_run *run_of(struct plan_machine *machine)
 {
