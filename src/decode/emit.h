@@ -93,12 +93,6 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 /* Whether the struct is an array of elements, and only the first is given. */
 bool struct_is_first_only(const struct scope *scope);
 /*
- * Whether the caller fills members that the kernel changes in this use of a struct
- * (msghdr.msg_namelen).
- */
-bool struct_has_inout(const struct field *field, const struct abi *abi);
-
-/*
  * The length of a field in memory: its .len, or the rest of its struct. The size of the struct and
  * the rest of a .total limit it; it is subtracted from that rest. Returns false if the length is
  * unknown or negative.
