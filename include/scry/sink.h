@@ -53,7 +53,8 @@ enum value_kind {
 				 * of a struct; u: the offset of the first one. Text is
 				 * hexadecimal with the comment "bytes 88..199", which comes
 				 * second if named */
-	VALUE_TICKS,		/* u: clock ticks of 1/100 s; unless 0, text adds "0.03 s" */
+	VALUE_TICKS,		/* u: clock ticks of 1/100 s, or of 1/1000 s if digits is 3; unless
+				 * 0, text adds "0.03 s" */
 	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
 				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
 				 * 0x4) */
@@ -111,7 +112,8 @@ struct value {
 	uint8_t size;		/* bytes in the memory of the tracee: 1, 2, 4, 8; IPV6: 16 */
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
-	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits */
+	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits; TICKS: digits
+				 * of the fraction of a second; 0: 2 */
 	uint8_t shift;		/* in GROUP_TERMS: the term is shifted left by as many bits */
 	const char *shift_name;	/* the name of the constant that shift is; NULL if it has none */
 	bool commented;		/* ENUM, FLAGS: show the number, and the names as a comment */

@@ -236,6 +236,17 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	emit_address(scope, slot->argument->value, false);
 }
 
+/* Whether text shows an INOUT argument as an address: it is so at the entry, and is not shown again. */
+static bool is_address(const struct slot *slot)
+{
+	const struct argument *argument = slot->argument;
+
+	return (argument->looks.abbreviated && !scope_is_whole(slot->scope)) ||
+	       (argument->field->type->kind == TYPE_BYTES &&
+		(!argument->value ||
+		 !bytes_are_readable(slot->scope, argument->field, argument->value)));
+}
+
 void argument_exit(const struct slot *slot)
 {
 	const struct decode *decode = slot->scope->decode;
@@ -243,7 +254,7 @@ void argument_exit(const struct slot *slot)
 	struct scope scope = *slot->scope;
 	struct window before;
 
-	if (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field))
+	if (field->dir == DIR_INOUT && (emit_is_shallow(slot->scope, field) || is_address(slot)))
 		return;
 	if (snapshot_window(decode->snapshot, slot->item, slot->argument->value, &before))
 		scope.before = &before;

@@ -205,6 +205,12 @@ static void put_tampering(struct text *text, const struct call *call)
 		buf_puts(&text->line, " (DELAYED)");
 }
 
+static void put_denial(struct text *text, const struct call *call)
+{
+	if (call->denied)
+		buf_printf(&text->line, " (DENIED: %s)", call->denied);
+}
+
 void text_exited(struct sink *sink, const struct event *event, const struct call *call)
 {
 	struct text *text = text_of(sink);
@@ -216,6 +222,7 @@ void text_exited(struct sink *sink, const struct event *event, const struct call
 	buf_puts(&text->line, " = ");
 	put_result(text, call);
 	put_tampering(text, call);
+	put_denial(text, call);
 	text_put_duration(text, call->returned_ns - call->entered_ns);
 	text_end_line(text);
 	text_put_stack(text, sink->stack);
@@ -251,6 +258,8 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	}
 	if (has_pending(sink->builder))
 		buf_puts(&text->line, " <unfinished ...>");
-	text_end_without_result(text);
+	text_put_no_result(text);
+	put_denial(text, call);
+	text_end_line(text);
 	text_put_stack(text, sink->stack);
 }

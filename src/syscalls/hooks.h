@@ -54,7 +54,7 @@ const char *hook_futex(const struct scope *scope);
 
 /* Whether the call moves netlink messages: in a buffer; in the vector of a struct msghdr. */
 bool hook_is_netlink(const struct scope *scope);
-bool hook_is_netlink_message(const struct scope *scope);
+const char *hook_ioctl_direction(const struct scope *scope);
 bool hook_request_size(const struct scope *scope, uint64_t *size);
 /* The address of exit_reason in struct kvm_run with -e kvm=vcpu; with -e kvm=vcpu+. */
 uint64_t hook_kvm_exit_reason(const struct scope *scope);

@@ -79,7 +79,7 @@ static struct buf *text_of(struct sink *sink)
 static void record_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			    bool named)
 {
-	static const char *const phases[] = { "", ":exit", ":rest" };
+	static const char *const phases[] = { "", ":exit", ":rest", ":again" };
 
 	buf_printf(text_of(sink), "%u%s%s%s=", index, name, phases[phase], named ? "!" : "");
 }
