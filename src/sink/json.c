@@ -53,11 +53,11 @@ static void json_argument(struct sink *sink, unsigned index, const char *name, e
 	innermost(json)->n = text[argument->entry.start + argument->entry.len - 1] != '{';
 }
 
-static void json_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void json_pending(struct sink *sink, unsigned index, const char *name)
 {
 	struct json *json = json_of(sink);
 
-	builder_begin_pending(sink->builder, index, name, late);
+	builder_begin_pending(sink->builder, index, name);
 	if (index < RECORD_ARGUMENTS && json->n_levels > 1)
 		sink->builder->arguments[index].rest = true;
 	begin_segment(json);

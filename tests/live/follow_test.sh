@@ -21,8 +21,8 @@ shows "$scratch/stderr" 'scry: Process [0-9]+ attached$'
 # One thread blocks in read while the other writes: the line of the first is interrupted and resumed.
 trace -f -o "$scratch/trace" -e trace=read,write "$programs/blocked"
 ends_with 0
-shows "$scratch/trace" '^[0-9]+ +read\([0-9]+,  <unfinished \.\.\.>$'
-shows "$scratch/trace" '^[0-9]+ +<\.\.\. read resumed>"x", 1\) += 1$'
+shows "$scratch/trace" '^[0-9]+ +read\([0-9]+ <unfinished \.\.\.>$'
+shows "$scratch/trace" '^[0-9]+ +<\.\.\. read resumed>, "x", 1\) += 1$'
 unfinished=$(grep -c '<unfinished \.\.\.>$' "$scratch/trace")
 resumed=$(grep -c '<\.\.\. [a-z0-9_]* resumed>' "$scratch/trace")
 same "lines resumed, of those interrupted" "$unfinished" "$resumed"

@@ -303,7 +303,7 @@ static void begin_merged(struct sink *sink, bool with_member)
 	sink->ops->open(sink, GROUP_STRUCT);
 	if (with_member)
 		emit_member(sink, "a", number(1));
-	sink->ops->pending(sink, 0, "msg", false);
+	sink->ops->pending(sink, 0, "msg");
 	enter("f");
 }
 
@@ -335,7 +335,7 @@ static void emit_both(struct sink *sink, struct value before, struct value after
 {
 	sink->ops->argument(sink, 0, "x", PHASE_ENTRY, false);
 	emit(sink, before);
-	sink->ops->pending(sink, 0, "x", false);
+	sink->ops->pending(sink, 0, "x");
 	enter("f");
 	sink->ops->argument(sink, 0, "x", PHASE_EXIT, false);
 	emit(sink, after);
@@ -409,7 +409,7 @@ static void give_up(enum event_kind kind)
 	struct call call = call_of("f");
 
 	begin_merged(fixture.sink, true);
-	fixture.sink->ops->pending(fixture.sink, 1, "buf", false);
+	fixture.sink->ops->pending(fixture.sink, 1, "buf");
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
 	builder_reset(&builder);
 }
