@@ -45,7 +45,7 @@ shows "$scratch/trace" '^[0-9]+<true> +exit_group\(0\)'
 shows "$scratch/trace" '^[0-9]+<true> +\+\+\+ exited with 0 \+\+\+$'
 shows "$scratch/trace" '^[0-9]+<sh> +kill\([0-9]+<sh>, 0\) += 0$'
 trace -Y --always-show-pid -e trace=none true
-shows "$scratch/stderr" '^\[pid +[0-9]+<true>\] \+\+\+ exited'
+shows "$scratch/stderr" '^[0-9]+<true> \+\+\+ exited'
 trace --argv0='other name' -e trace=none sh -c 'echo $0; exit 3'
 ends_with 3
 if unshare -fp true 2>/dev/null; then

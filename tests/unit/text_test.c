@@ -484,11 +484,10 @@ START_TEST(columns)
 		{ { .durations = true, .duration_digits = 6 },
 		  "close() = 0 <0.001234>\nclose() = 0 <0.001234>\n" },
 		{ { .durations = true }, "close() = 0 <0>\nclose() = 0 <0>\n" },
-		{ { .ip = true, .number = true, .pid_prefix = PID_PREFIX_FILE },
+		{ { .ip = true, .number = true, .pid_prefix = PID_PREFIX_ALWAYS },
 		  "100   [   3] [0000000000007f10] close() = 0\n"
 		  "100   [   3] [0000000000007f10] close() = 0\n" },
-		{ { .pid_prefix = PID_PREFIX_ALWAYS },
-		  "[pid   100] close() = 0\n[pid   100] close() = 0\n" },
+		{ { .pid_prefix = PID_PREFIX_ALWAYS }, "100   close() = 0\n100   close() = 0\n" },
 	};
 
 	setenv("TZ", "UTC0", 1);
@@ -617,7 +616,7 @@ END_TEST
 
 START_TEST(three_tracees_interrupt_each_other)
 {
-	config.pid_prefix = PID_PREFIX_FILE;
+	config.pid_prefix = PID_PREFIX_ALWAYS;
 	start();
 	begin_read(0);
 	begin_read(1);
