@@ -371,7 +371,7 @@ struct view {
 
 	/* Of arguments. */
 	const char *entry_only;	/* INOUT: shown as the caller gave it; notes show what the kernel filled */
-	const char *late;	/* shown, with its comma, only when the call has returned */
+	const char *late;	/* shown only when the call has returned */
 	const char *named;	/* shown with its name also without -N */
 
 	/* Of other types. */

@@ -21,7 +21,7 @@ static void wait(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, argument->field->name, argument->looks.late);
+	sink->ops->pending(sink, slot->index, argument->field->name);
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
