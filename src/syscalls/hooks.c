@@ -356,6 +356,11 @@ bool hook_sg_fetches_vector(const struct scope *scope)
 	return sg_moves(scope, -3) && scope_value(scope, "iovec_count");
 }
 
+bool hook_result_fits(const struct scope *scope)
+{
+	return scope_value(scope, "RET") <= scope_value(scope, "buflen");
+}
+
 bool hook_failed(const struct scope *scope)
 {
 	return (int64_t)scope_value(scope, "RET") < 0;
