@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Makes the calls of a plan. A line of the plan is a call number and up to six arguments, followed by OFFSET:SIZE=VALUE
- * for each value in memory at ARENA; other memory is zero.
+ * for each value in memory at ARENA; other memory is zero. OFFSET:SIZE>VALUE is a value that the call writes there.
  *
  * usage: sweep FILE
  */
@@ -15,8 +15,12 @@ static void put(char *word)
 	unsigned long offset = strtoul(word, &word, 0);
 	unsigned long size = strtoul(word + 1, &word, 0);
 	unsigned long long value = strtoull(word + 1, NULL, 0);
+	int change = *word == '>';
 
-	memcpy((char *)ARENA + offset, &value, size);
+	if (change)
+		fixture_change((char *)ARENA + offset, &value, size);
+	else
+		memcpy((char *)ARENA + offset, &value, size);
 }
 
 static void make_call(char *line)

@@ -88,7 +88,12 @@ try()
 		first=$spelling
 		cp "$scratch/output" "$scratch/first"
 		[ -z "$regex" ] || shows "$scratch/output" "$regex"
-		[ -n "$strace" ] && [ "$kind" = same -o "$kind" = status ] || continue
+		case $kind in
+		same | status) ;;
+		since7) [ -z "$strace" ] || ! strace_is_old || continue ;;
+		*) continue ;;
+		esac
+		[ -n "$strace" ] || continue
 		run "$strace" "$@"
 		same "strace's status of $spelling" "$wanted" "$status"
 		[ "$kind" = status ] || compare "$scratch/output" "$scratch/first" "'$spelling', from strace,"
