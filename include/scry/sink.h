@@ -53,7 +53,8 @@ enum value_kind {
 				 * of a struct; u: the offset of the first one. Text is
 				 * hexadecimal with the comment "bytes 88..199", which comes
 				 * second if named */
-	VALUE_TICKS,		/* u: clock ticks of 1/100 s; unless 0, text adds "0.03 s" */
+	VALUE_TICKS,		/* u: clock ticks of 1/100 s, or of 1/1000 s if digits is 3; unless
+				 * 0, text adds "0.03 s" */
 	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
 				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
 				 * 0x4) */
@@ -111,7 +112,8 @@ struct value {
 	uint8_t size;		/* bytes in the memory of the tracee: 1, 2, 4, 8; IPV6: 16 */
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
-	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits */
+	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits; TICKS: digits
+				 * of the fraction of a second; 0: 2 */
 	uint8_t shift;		/* in GROUP_TERMS: the term is shifted left by as many bits */
 	const char *shift_name;	/* the name of the constant that shift is; NULL if it has none */
 	bool commented;		/* ENUM, FLAGS: show the number, and the names as a comment */
@@ -139,7 +141,7 @@ enum group {
 	GROUP_STRUCT,
 	GROUP_ARRAY,
 	GROUP_POINTEE,	/* the scalar that a pointer refers to: "[5]" in text */
-	GROUP_FDSET,	/* a descriptor set whose members are VALUE_FD, because -y asks for paths */
+	GROUP_FDSET,	/* a descriptor set with -y: its members are VALUE_FD, to show their paths */
 	GROUP_MACRO,	/* a macro of a header: "QCMD(Q_SYNC, USRQUOTA)"; macro() names it */
 	GROUP_TERMS,	/* terms of a number: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
 	GROUP_RATIO,	/* two numbers: "1/25" in text, a struct elsewhere */
@@ -235,7 +237,7 @@ struct sink_ops {
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
 	void (*member)(struct sink *sink, const char *name);
-	/* The next array element has index i, whose name in list is name; NULL if it has none. */
+	/* The next array element has index i. name: the name of the index in list; NULL if it has none. */
 	void (*index)(struct sink *sink, const struct list *list, const char *name, uint64_t i);
 	/*
 	 * Names the GROUP_MACRO or GROUP_TERMS that open() begins next. number: the number that the

@@ -179,6 +179,18 @@ static const struct cli_word tips[] = {
 };
 const struct cli_words cli_words_tips = { .choices = tips, .n = ARRAY_SIZE(tips), .many = true };
 
+static const struct cli_word policy_format[] = {
+	{ "oci", POLICY_OCI }, { "systemd", POLICY_SYSTEMD }, { "libseccomp", POLICY_LIBSECCOMP },
+	{ "bpf", POLICY_BPF }, { "text", POLICY_TEXT },
+};
+const struct cli_words cli_words_policy_format = CHOICES(policy_format, NULL);
+
+static const struct cli_word policy_margin[] = {
+	{ "on", POLICY_MARGIN_ON },
+	{ "off", POLICY_MARGIN_OFF },
+};
+const struct cli_words cli_words_policy_margin = CHOICES(policy_margin, NULL);
+
 static const struct cli_word weight[] = {
 	{ "calls", WEIGHT_CALLS },
 	{ "time", WEIGHT_TIME },

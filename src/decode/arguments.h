@@ -8,7 +8,7 @@
 
 /*
  * The last expansion of a row. The exit uses that of the entry, unless another call of the row has
- * replaced it: then its number differs from memo->expansion. If it is fixed, it has no choices, and
+ * replaced it: then its number differs from snapshot->expansion. If it is fixed, it has no choices, and
  * only the values change from call to call.
  */
 struct expanded {
@@ -28,13 +28,6 @@ struct expanded {
 struct arguments *arguments_expand(const struct decode *decode);
 /* Makes the outermost scope, in which the arguments are siblings. */
 struct scope arguments_scope(const struct decode *decode, struct arguments *arguments);
-/* Whether the register holds a pointer to a value of the type. */
-static inline bool argument_is_pointer(const struct field *field)
-{
-	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
-	       field->dir != DIR_IN || !type_is_scalar(field->type);
-}
-
 /* The maximum number of registers that the arguments of a row take. -e raw shows as many. */
 unsigned arguments_slots(const struct syscall *row, const struct abi *abi);
 

@@ -78,7 +78,7 @@ static void emit_fd(const struct scope *scope, struct value *value)
 	unsigned kinds = scope->decode->config->fds;
 	struct fd_detail detail = { 0 };
 	struct value_more more = { 0 };
-	char path[PATH_MAX], context[CONTEXT_ROOM];
+	char path[PATH_MAX], context[CONTEXT_CAPACITY];
 	ssize_t len = -1;
 
 	if (kinds && fetch->ops->fd_path)

@@ -85,19 +85,13 @@ enum group_end struct_members(const struct scope *scope);
 /* Emits the bytes after the members of an extensible struct. GROUP_COMPLETE: none, or zeros. */
 enum group_end struct_extra(const struct scope *scope);
 /*
- * The offset of a member after bytes whose number is in a sibling. Returns false if it is not
- * given.
+ * Sets the offset of a member that follows a variable number of bytes; a sibling has that number. Returns false if the
+ * number is not given.
  */
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved);
 /* Whether the struct is an array of elements, and only the first is given. */
 bool struct_is_first_only(const struct scope *scope);
-/*
- * Whether the caller fills members that the kernel changes in this use of a struct
- * (msghdr.msg_namelen).
- */
-bool struct_has_inout(const struct field *field, const struct abi *abi);
-
 /*
  * The length of a field in memory: its .len, or the rest of its struct. The size of the struct and
  * the rest of a .total limit it; it is subtracted from that rest. Returns false if the length is

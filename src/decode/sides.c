@@ -4,7 +4,7 @@
 
 #include "decode/emit.h"
 #include "decode/layout.h"
-#include "decode/memo.h"
+#include "decode/snapshot.h"
 #include "decode/scalar.h"
 #include "decode/sides.h"
 
@@ -67,14 +67,14 @@ static void remember(const struct slot *slot)
 		return;
 	size = cache_element_size(slot->scope->decode->cache, field, abi);
 	memory_read(slot->scope, slot->argument->value, size, &window);
-	memo_save(slot->scope->decode->memo, slot->item, &window);
+	snapshot_save(slot->scope->decode->snapshot, slot->item, &window);
 	memory_release(&window);
 }
 
 static void enter_merged(const struct slot *slot)
 {
 	struct sink *sink = slot->scope->decode->sink;
-	struct entry_snapshot *memo = slot->scope->decode->memo;
+	struct entry_snapshot *snapshot = slot->scope->decode->snapshot;
 	struct window window;
 	struct scope inner;
 
@@ -83,7 +83,7 @@ static void enter_merged(const struct slot *slot)
 		emit_address(slot->scope, slot->argument->value, true);
 		return;
 	}
-	memo->open |= (uint16_t)(1u << slot->item);
+	snapshot->open |= (uint16_t)(1u << slot->item);
 	sink->ops->open(sink, GROUP_STRUCT);
 	struct_members(&inner);
 	memory_release(&window);
@@ -164,7 +164,7 @@ static void exit_cell(const struct slot *slot)
 	bool has_before, has_now, shown;
 
 	begin(slot, PHASE_EXIT);
-	has_before = memo_item(slot->scope, slot->item, &before);
+	has_before = snapshot_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
 		  memory_scalar(slot->scope, argument->value, field->type->storage, &now);
 	shown = condition_holds(slot->scope, field->when);
@@ -193,7 +193,7 @@ static bool has_apart(const struct scope *scope, const struct field *field)
 static void exit_struct(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;
-	bool merged = scope->decode->memo->open >> slot->item & 1;
+	bool merged = scope->decode->snapshot->open >> slot->item & 1;
 	bool failed = scope->decode->call->is_error;
 	struct opening opening = {
 		.index = slot->index,
@@ -256,7 +256,7 @@ void argument_exit(const struct slot *slot)
 
 	if (field->dir == DIR_INOUT && (emit_is_shallow(slot->scope, field) || is_address(slot)))
 		return;
-	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
+	if (snapshot_window(decode->snapshot, slot->item, slot->argument->value, &before))
 		scope.before = &before;
 	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {
 		if (slot->argument->looks.apart)

@@ -11,9 +11,7 @@
 
 #define TEXT_MAX 65536u
 
-/*
- * So many bytes of strings count as an array element, which limits the strings of a call to 64 MiB.
- */
+/* This number of bytes of a string counts as one array element, which limits the strings of a call to 64 MiB. */
 #define ELEMENT_BYTES 1024u
 
 static void emit_value(const struct scope *scope, struct value *value)
@@ -61,7 +59,7 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 {
 	struct value value = { .kind = VALUE_PATH };
 	struct value_more more = { 0 };
-	char context[CONTEXT_ROOM];
+	char context[CONTEXT_CAPACITY];
 	struct path_buffers buffers;
 	struct window window;
 

@@ -63,7 +63,7 @@ static void json_pending(struct sink *sink, unsigned index, const char *name, bo
 	begin_segment(json);
 }
 
-/* Six bits that differ for most names of one struct, whose first letters often agree. */
+/* Six bits that differ for most names of one struct: their first letters are often the same. */
 static unsigned hash_name(const char *name)
 {
 	size_t len = strlen(name);

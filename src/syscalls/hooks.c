@@ -157,7 +157,7 @@ const char *hook_siginfo(const struct scope *scope)
 	}
 }
 
-/* Addresses of Bluetooth are told apart by their sizes: net/bluetooth/hci_sock.h and others. */
+/* Each protocol of Bluetooth has addresses of another size: net/bluetooth/hci_sock.h and others. */
 static const char *bluetooth_address(uint64_t size)
 {
 	switch (size) {
@@ -182,7 +182,7 @@ static const char *bluetooth_address(uint64_t size)
 const char *hook_sockaddr(const struct scope *scope)
 {
 	static const struct {
-		uint16_t family, least;
+		uint16_t family, min_size;
 		const char *key;
 	} families[] = {
 		{ AF_UNIX, 3, "unix" },
@@ -208,7 +208,7 @@ const char *hook_sockaddr(const struct scope *scope)
 	if (family == AF_NFC && size == 16)
 		return "nfc";
 	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
-		if (family == families[i].family && size >= families[i].least)
+		if (family == families[i].family && size >= families[i].min_size)
 			return families[i].key;
 	return "other";
 }

@@ -97,9 +97,9 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIB
 		exclude_idle, mmap, comm, freq, inherit_stat, enable_on_exec, task, watermark, mmap_data,
 		sample_id_all, exclude_host, exclude_guest, exclude_callchain_kernel, exclude_callchain_user,
 		mmap2, comm_exec, use_clockid, context_switch, write_backward, namespaces, ksymbol, bpf_event,
-		aux_output, cgroup, text_poke, build_id, inherit_thread, remove_on_exec, sigtrap),
-		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, aux_start_paused, aux_pause,
-		aux_resume, __reserved_3))),
+		aux_output, cgroup, text_poke, build_id, inherit_thread, remove_on_exec, sigtrap, aux_start_paused,
+		aux_pause, aux_resume),
+		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, __reserved_3))),
 	IN(type, perf_types), IN(size, perf_size), CHOOSE(perf_config), IN(sample_period, u64, WHEN(freq, IS, 0)),
 	IN(sample_freq, u64, UNION_WITH_PREVIOUS, WHEN(freq, IS, 1)), IN(sample_type, perf_sample), IN(read_format, perf_format),
 	PERF_BIT(disabled), PERF_BIT(inherit), PERF_BIT(pinned), PERF_BIT(exclusive), PERF_BIT(exclude_user),
@@ -128,28 +128,10 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIB
 	IN(aux_resume, uint, BITS(1)), IN(__reserved_3, uint, BITS(29)),
 	IN(sig_data, hex64), IN(config3, hex64), IN(config4, hex64));
 
-/* linux/io_uring.h */
-STRUCT_TYPE_AS(io_sqring_offsets, VIEW(NONZERO(resv1, user_addr)),
-	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(flags, uint),
-	IN(dropped, uint), IN(array, uint), IN(resv1, uint), IN(user_addr, hex64));
-STRUCT_TYPE_AS(io_cqring_offsets, VIEW(NONZERO(resv1, user_addr)),
-	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(overflow, uint),
-	IN(cqes, uint), IN(flags, uint), IN(resv1, uint), IN(user_addr, hex64));
-STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, ORDER(flags, sq_thread_cpu, sq_thread_idle, wq_fd, sq_entries, cq_entries, features,
-		sq_off, cq_off)),
-	OUT(sq_entries, uint), OUT(cq_entries, uint), IN(flags, uring_setup),
-	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features),
-	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, uint, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
-	OUT(cq_off, io_cqring_offsets));
-SYSCALL(io_uring_setup, C_DESC, fd, IN(entries, uint), INOUT(params, io_uring_params));
-SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
-	IN(fd, fd), IN(to_submit, uint), IN(min_complete, uint), IN(flags, uring_enter), IN(sig, sigset, LEN(sz)), IN(sz, size));
-SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), IN(arg, address), IN(nr_args, uint));
-
 /* linux/landlock.h */
-STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
-	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, hex64),
-	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, hex64));
+STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, CUT(LEFT_OUT)),
+	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, landlock_scope),
+	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, landlock_scope));
 SYSCALL(landlock_create_ruleset, C_DESC, fd,
 	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
 STRUCT_TYPE_AS(landlock_path_beneath_attr, ALIGN(1), IN(allowed_access, landlock_fs), IN(parent_fd, fd));
@@ -159,13 +141,13 @@ CHOICE(landlock_rule, rule_type,
 	WITH(LANDLOCK_RULE_NET_PORT, IN(rule_attr, landlock_net_port_attr)),
 	OTHERWISE(IN(rule_attr, address)));
 SYSCALL(landlock_add_rule, C_DESC, int,
-	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, hex32));
+	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, landlock_add_rule));
 SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landlock_restrict));
 /* linux/lsm.h */
 STRUCT_TYPE(lsm_ctx,
-	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len)));
+	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len), WHEN(ctx_len, ABOVE, 0)));
 SYSCALL(lsm_get_self_attr, C_NONE, int,
-	IN(attr, lsm_attr), OUT(ctx, lsm_ctx, WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, hex32));
+	IN(attr, lsm_attr), OUT(ctx, lsm_ctx, WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, lsm_flags));
 SYSCALL(lsm_set_self_attr, C_NONE, int,
 	IN(attr, lsm_attr), IN(ctx, lsm_ctx), IN(size, uint), IN(flags, hex32));
 SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, lsm_id, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));

@@ -31,15 +31,21 @@ SYSCALL(mount_setattr, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, mount_setattr), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
 SYSCALL(open_tree_attr, C_FILE | C_DESC, fd,
 	IN(dfd, dirfd), IN(filename, path), IN(flags, open_tree), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
-STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(24), EXTENSIBLE),
-	IN(size, uint), IN(mnt_ns_fd, uint), IN(mnt_id, hex64), IN(param, hex64), IN(mnt_ns_id, hex64));
+#define MNT_ID_REQ(id, param_)  \
+	IN(size, uint), IN(mnt_ns_fd, fd, WHEN(size, ABOVE, 23)), IN(mnt_id, id, WHEN(size, ABOVE, 23)), \
+	IN(param, param_, WHEN(size, ABOVE, 23)), IN(mnt_ns_id, hex64, WHEN(size, ABOVE, 31))
+STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
+	MNT_ID_REQ(listmount_id, hex64));
+STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
+	MNT_ID_REQ(hex64, statmount_mask));
 SYSCALL(statmount, C_NONE, int,
-	IN(req, mnt_id_req), IN(buf, address), IN(bufsize, size), IN(flags, hex32));
+	IN(req, mnt_id_req_statmount), IN(buf, address), IN(bufsize, size), IN(flags, statmount_flags));
 SYSCALL(listmount, C_NONE, klong,
-	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, hex32));
-STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(24), EXTENSIBLE, VIEW(NONZERO(spare, spare2))),
-	IN(size, uint), IN(spare, uint), IN(ns_id, hex64), IN(ns_type, setns_flags), IN(spare2, uint),
-	IN(user_ns_id, hex64));
+	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, listmount_flags));
+STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
+	IN(size, uint), IN(spare, hex32, WHEN(size, ABOVE, 31)), IN(ns_id, hex64, WHEN(size, ABOVE, 31)),
+	IN(ns_type, ns_types, WHEN(size, ABOVE, 31)), IN(spare2, hex32, WHEN(size, ABOVE, 31)),
+	IN(user_ns_id, hex64, WHEN(size, ABOVE, 31)));
 SYSCALL(listns, C_NONE, klong,
 	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT(RET)), IN(nr_ns_ids, size), IN(flags, hex32));
 

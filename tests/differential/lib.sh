@@ -21,12 +21,30 @@ differences=$scratch/differences.sed
 common=$scratch/common.sed
 read_differences()
 {
-	awk -v abi="$1" '$0 == "```sed" || $0 == "```sed " abi { on = 1; next } /^```/ { on = 0 } on' \
-		"$srcdir/doc/differences.md" >"$differences"
-	: >"$common"
-	if strace_is_old; then
-		awk '$0 == "```sed 6.1" { on = 1; next } /^```/ { on = 0 } on' "$srcdir/doc/differences.md" >"$common"
-	fi
+	rules_of '' "$1" >"$differences"
+	strace_is_old && rules_of 6.1 >"$common" || : >"$common"
+}
+
+# rules_of MARK...: prints the rules of the blocks with these marks. sed writes each line that a rule changes to
+# $scratch/uses.LINE, where LINE is the line of the rule in doc/differences.md.
+rules_of()
+{
+	for mark; do
+		awk -v begin="\`\`\`sed${mark:+ $mark}" -v uses="$scratch/uses." '
+			$0 == begin { on = 1; next }
+			/^```/ { on = 0 }
+			on && /[\/g]$/ { print $0 "w " uses FNR; next }
+			on' "$srcdir/doc/differences.md"
+	done
+}
+
+# count_uses: prints how many lines each rule changed, for maint/differences.awk.
+count_uses()
+{
+	for rule in "$scratch"/uses.*; do
+		[ ! -s "$rule" ] || echo "rule: ${rule##*.}" $(wc -l <"$rule")
+	done
+	rm -f "$scratch"/uses.*
 }
 
 # Known differences that are defects; with an old strace, those of its text.
@@ -78,7 +96,9 @@ both()
 		fi
 		cut_marks "$scratch/$tracer.raw" >"$scratch/$tracer.cut"
 	done
-	sed -E -f "$differences" "$scratch/strace.cut" | sed -E -f "$common" >"$scratch/strace.txt"
+	sed -E -f "$differences" "$scratch/strace.cut" >"$scratch/strace.text"
+	sed -E -f "$common" "$scratch/strace.text" >"$scratch/strace.txt"
+	count_uses
 	sed -E -f "$common" "$scratch/scry.cut" >"$scratch/scry.txt"
 	check "$what: strace showed nothing" [ -s "$scratch/strace.txt" ]
 }

@@ -41,11 +41,11 @@ never -e trace=accept sh -c 'while read -r line; do :; done <"$1"; :' - "$scratc
 never -e trace=accept sh -c 'true; while read -r line; do :; done <"$1"; :' - "$scratch/lines"
 never -e trace=accept find "$srcdir/src" -name none
 never -b execve -e trace=accept "$steady" 5000
-shows "$scratch/stderr" '^scry: seccomp filter off: a filtered process stays traced by scry, and is to be let go early$'
+shows "$scratch/stderr" '^scry: seccomp filter off: a filtered process stays traced by scry, and is to be released early$'
 never --syscall-limit=1 -e trace=accept "$steady" 5000
 never --seccomp-bpf=off -e trace=accept "$steady" 5000
 never -f --syscall-limit=3 -e trace=getppid "$steady" 5000
-shows "$scratch/stderr" 'is to be let go early$'
+shows "$scratch/stderr" 'is to be released early$'
 never -e trace=accept "$programs/sandboxed" exec "$steady" 20000
 same "what changed in a confined command" unchanged "$(tail -n 1 "$scratch/stdout")"
 

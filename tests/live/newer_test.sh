@@ -4,7 +4,7 @@
 # the kernel's prototype, the second part structs in memory with the members of the kernel's header.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-[ "$(uname -m)" = x86_64 ] || skip "the numbers are those of x86_64"
+[ "$(uname -m)" = x86_64 ] || skip "the numbers belong to x86_64"
 for fixture in numbers sweep; do
 	[ -x "tests/differential/${fixture}_native.fixture" ] || skip "tests/differential/${fixture}_native.fixture is not built"
 done

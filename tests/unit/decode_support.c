@@ -79,7 +79,7 @@ static struct buf *text_of(struct sink *sink)
 static void record_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			    bool named)
 {
-	static const char *const phases[] = { "", ":exit", ":rest" };
+	static const char *const phases[] = { "", ":exit", ":rest", ":again" };
 
 	buf_printf(text_of(sink), "%u%s%s%s=", index, name, phases[phase], named ? "!" : "");
 }
@@ -279,13 +279,14 @@ void bench_init(struct bench *bench, const struct abi *abi, const struct syscall
 	bench->recorder.sink.ops = &recorder_ops;
 	bench->recorder.sink.views = true;
 	bench->call = (struct call){ .abi = abi, .row = row };
-	bench->decode = (struct decode){ &bench->config,	decode_cache_new(), &bench->fetch,
-					 &bench->recorder.sink, &bench->call,	    &bench->memo };
+	bench->decode =
+		(struct decode){ &bench->config,	decode_cache_new(), &bench->fetch,
+				 &bench->recorder.sink, &bench->call,	    &bench->snapshot };
 }
 
 void bench_free(struct bench *bench)
 {
-	entry_snapshot_free(&bench->memo);
+	entry_snapshot_free(&bench->snapshot);
 	decode_cache_free(bench->decode.cache);
 	buf_free(&bench->recorder.text);
 }

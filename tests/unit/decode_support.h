@@ -47,7 +47,7 @@ struct bench {
 	struct fetch fetch;
 	struct recorder recorder;
 	struct decode_config config;
-	struct entry_snapshot memo;
+	struct entry_snapshot snapshot;
 	struct call call;
 	struct decode decode;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Unit tests of the text sink: its lines are those of strace. */
+/* Unit tests of the text sink: strace writes the same lines. */
 #include <signal.h>
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static struct call call_of(const char *name)
 	return (struct call){ .abi = abi_native(), .name = name, .id = syscall_by_name(name) };
 }
 
-/* Each function makes one step of a call by tracee 100 + i, whose builder is builders[i]. */
+/* Each function makes one step of a call by tracee 100 + i. builders[i] is its builder. */
 static void enter(int i, const char *name)
 {
 	struct event event = event_of(EVENT_ENTER, 100 + i);
@@ -604,7 +604,7 @@ START_TEST(entry_is_seen_before_the_exit)
 }
 END_TEST
 
-START_TEST(held_calls_are_whole_lines)
+START_TEST(deferred_calls_are_whole_lines)
 {
 	config.hold = true;
 	start();
@@ -805,7 +805,7 @@ int main(void)
 	tcase_add_test(tcase, quiet_messages);
 	tcase_add_test(tcase, finish_ends_the_open_line);
 	tcase_add_test(tcase, entry_is_seen_before_the_exit);
-	tcase_add_test(tcase, held_calls_are_whole_lines);
+	tcase_add_test(tcase, deferred_calls_are_whole_lines);
 	tcase_add_test(tcase, three_tracees_interrupt_each_other);
 	tcase_add_test(tcase, errors_have_names_and_texts);
 	tcase_add_test(tcase, buffers_come_from_a_pool);
