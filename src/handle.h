@@ -105,6 +105,8 @@ void session_tamper_at_exit(struct session *session, const struct event *event,
  */
 void session_take_stack(struct session *session, const struct event *event,
 			struct tracee_state *state);
+/* Compiles the plans of config->engine by which the bpf engine captures memory. */
+void session_compile_plans(struct session *session);
 /* Handles an event, and fills *verdict with what the engine shall do with the tracee. */
 void session_handle(struct session *session, const struct event *event, struct verdict *verdict);
 /*
