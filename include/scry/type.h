@@ -125,7 +125,6 @@ struct structure {
 		const struct own_size *own_size;
 		const struct other_layout *other;
 	} special;
-	uint16_t n_fields;
 	/* With .len of the field, which is the size that the caller knows: fewer bytes than this are not such a struct, and
 	 * the address is shown; 0: all of it. Without .len, this number of bytes must be readable. */
 	uint16_t min_size;
@@ -133,7 +132,8 @@ struct structure {
 	/* Without .len: this number of bytes must be readable, since the kernel reads only the used part of the array or
 	 * string after them; 0: all of it. */
 	uint8_t readable_size;
-	uint8_t align : 2;	/* 0: the largest alignment of a member; 1: packed */
+	uint8_t n_fields;
+	uint8_t align;		/* 0: the largest alignment of a member; 1: packed */
 	uint8_t special_kind : 2;	/* enum structure_special */
 	bool extensible : 1;	/* the caller may give more bytes than the members take (clone3) */
 	bool exact : 1;		/* the caller must give as many bytes as the members take */
@@ -202,6 +202,7 @@ struct type {
 			const char *unit;
 		} number;		/* NUMBER */
 		struct { bool negated; } error;	/* ERRNO: the kernel stores -ENOENT; zero and more is a number */
+		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
 		struct { bool timed; } tone;	/* TONE: the upper 16 bits are its duration (KDMKTONE) */
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
@@ -327,10 +328,11 @@ struct choice {
 			 * first members (sockaddr); else they are in a union, with the alignment of its widest member */
 };
 
-/* A member that begins after other bytes than those of the members before it. */
+/* A member begins .by + .plus bytes after its place. .by is rounded up to four, unless .exact is set. */
 struct offset_after {
-	struct size_expr by;		/* rounded up to four */
-	uint32_t plus;
+	struct size_expr by;
+	int32_t plus;
+	bool exact;
 };
 
 /* The meaning of struct field_more.special. */
@@ -396,7 +398,7 @@ struct field_more {
  * An argument is a pointer if its type does not fit into a register, if it has .count, or if it is OUT or INOUT. An IN
  * scalar is a pointer with .pointer; with .pointer and .count an argument is an array of pointers (io_submit). A member is
  * a pointer only with .pointer or .pointer64. An INOUT member with .pointer is an address at the entry; decode follows it
- * at the exit (clone_args.pidfd).
+ * at the exit (clone_args.pidfd). With .pointer, .pointer64 and .count a member points to an array of pointers.
  */
 struct field {
 	uint32_t name_at;	/* offset in field_names; see field_name() */
@@ -547,7 +549,8 @@ struct view {
 	const char *zero_verbose;	/* without -v only if not zero */
 	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
 	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
-				 * struct: "before => after", both at the exit */
+				 * struct: at the exit, "before => after" if it changed; an OUT pointer
+				 * there: " => after", after the member of its name */
 	const char *dots;	/* an array with .count.max: "..." stands for more elements */
 	struct {
 		const char *names;

@@ -22,7 +22,7 @@ static void wait(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, field_name(argument->field), argument->looks.late);
+	sink->ops->pending(sink, slot->index, field_name(argument->field));
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
@@ -209,7 +209,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 
 	if (merged)
 		begin(slot, PHASE_REST);
-	if (failed && merged && has_apart(scope, field)) {
+	if (failed && merged && !field_more(field)->on_error && has_apart(scope, field)) {
 		scope->show = SHOW_KEPT;
 		failed = false;
 	}
@@ -237,6 +237,17 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	emit_address(scope, slot->argument->value, false);
 }
 
+/* Whether text shows an INOUT argument as an address: it is so at the entry, and is not shown again. */
+static bool is_address(const struct slot *slot)
+{
+	const struct argument *argument = slot->argument;
+
+	return (argument->looks.abbreviated && !scope_is_whole(slot->scope)) ||
+	       (field_type(argument->field)->kind == TYPE_BYTES &&
+		(!argument->value ||
+		 !bytes_are_readable(slot->scope, argument->field, argument->value)));
+}
+
 void argument_exit(const struct slot *slot)
 {
 	const struct decode *decode = slot->scope->decode;
@@ -244,7 +255,7 @@ void argument_exit(const struct slot *slot)
 	struct scope scope = *slot->scope;
 	struct window before;
 
-	if (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field))
+	if (field->dir == DIR_INOUT && (emit_is_shallow(slot->scope, field) || is_address(slot)))
 		return;
 	if (snapshot_window(decode->snapshot, slot->item, slot->argument->value, &before))
 		scope.before = &before;
@@ -259,6 +270,10 @@ void argument_exit(const struct slot *slot)
 	} else if (field->dir == DIR_OUT && decode->call->is_error &&
 		   !field_more(field)->on_error) {
 		exit_failed(slot, &scope);
+	} else if (field->dir == DIR_INOUT && type_is_scalar(field_type(field)) &&
+		   (decode->call->is_error || !slot->argument->value)) {
+		/* An array of scalars after a failed call: the kernel has changed nothing. */
+		return;
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
 		begin(slot,

@@ -172,10 +172,14 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 	uint64_t by;
 
 	*moved = *slot;
-	if (!size_expr_value(scope, &after->by, &by) || by >= scope->given)
+	if (!size_expr_value(scope, &after->by, &by) || by > scope->given)
 		return false;
-	moved->offset += after->plus + ((by + 3) & ~UINT64_C(3));
-	return moved->offset < scope->given;
+	if (!after->exact)
+		by = (by + 3) & ~UINT64_C(3);
+	/* A negative constant wraps, as the place after the sum does. */
+	by += slot->offset + (uint64_t)(int64_t)after->plus;
+	moved->offset = by;
+	return by < scope->given;
 }
 
 bool struct_is_first_only(const struct scope *scope)

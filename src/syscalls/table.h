@@ -209,6 +209,9 @@
 #define UNION_WITH_PREVIOUS .union_with_previous = 1
 #define OFFSET_AFTER(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n) })
+/* The same; the number is not rounded up to four. */
+#define OFFSET_EXACT(sibling, n) \
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true })
 #define STACKED .stacked = 1
 #define UPPER(sibling) SPECIAL(UPPER, upper, #sibling)
 #define FRACTION(sibling) SPECIAL(FRACTION, fraction, #sibling)
@@ -218,6 +221,8 @@
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
 /* A member that an older caller may lack. It is 0 then, and shown together with those before it. */
 #define TOGETHER .together = 1
+/* The same as a member: AND(name, type). */
+#define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 #define INDEX(names) SPECIAL(INDEX, index, &list_##names)
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)

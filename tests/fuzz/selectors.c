@@ -20,6 +20,7 @@ struct place {
 	uint64_t *values;
 	size_t n;
 	bool held; /* deepen() must not change it */
+	bool odd; /* in memory: the argument that points to it has an odd index */
 };
 
 struct places {
@@ -28,6 +29,8 @@ struct places {
 	struct place items[PLACES];
 	unsigned n;
 	size_t base; /* offset of the struct of which add_member() adds members */
+	const char
+		*only; /* the name of the only member that add_member() adds; NULL: all members */
 	const struct field *fields; /* fields of the call or struct with the choices */
 	uint16_t n_fields;
 };
@@ -154,6 +157,8 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 	if (field_more(field)->pointer || field_more(field)->pointer64 ||
 	    field_more(field)->count.given || !field_type(field))
 		return;
+	if (places->only && (!field_name(field) || strcmp(field_name(field), places->only)))
+		return;
 	if (type_is_scalar(field_type(field)) && field_name(field) && size && size <= 8) {
 		struct place *place =
 			place_at(places, field_name(field), true, places->base + offset, size);
@@ -182,13 +187,13 @@ static uint64_t put(struct places *places, const struct place *place, uint64_t v
 	return before;
 }
 
-/* Sets all registers to valid pointers and sizes. */
-static void good_arguments(struct fuzz *fuzz, unsigned a)
+/* Sets all registers to valid pointers and sizes. odd: the registers with odd indexes are the pointers. */
+static void good_arguments(struct fuzz *fuzz, unsigned a, bool odd)
 {
 	static const uint64_t sizes[] = { 40, 4096, 8, 400, 4, 6, 10 };
 
 	for (unsigned i = 0; i < CALL_ARGS; i++)
-		fuzz->call.args[i] = i % 2 ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
+		fuzz->call.args[i] = i % 2 != odd ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
 }
 
 /* Runs the call in a style that shows all values. */
@@ -260,7 +265,7 @@ static void sweep_one(struct places *places, struct place *place, unsigned times
 			uint64_t before;
 
 			edges_memory(fuzz, places->images, a + (unsigned)i);
-			good_arguments(fuzz, a + (unsigned)i);
+			good_arguments(fuzz, a + (unsigned)i, place->odd);
 			before = put(places, place, place->values[i]);
 			run_with(places, place, NULL, a * 7 + (unsigned)i);
 			put(places, place, before);
@@ -281,7 +286,7 @@ static void sweep_two(struct places *places, struct place *one, struct place *tw
 		uint64_t before[2];
 
 		edges_memory(fuzz, places->images, 2 * (unsigned)(i % 2));
-		good_arguments(fuzz, 3);
+		good_arguments(fuzz, one->odd || two->odd ? 0 : 3, one->odd || two->odd);
 		before[0] = put(places, one, one->values[i / two->n]);
 		before[1] = put(places, two, two->values[i % two->n]);
 		run_with(places, one, two, (unsigned)i);
@@ -341,6 +346,33 @@ static bool choose_by_memory(const struct field *fields, uint16_t n)
 	return false;
 }
 
+/* Adds the members that select variants of a call: "head.type" is a member of the struct that the argument head is. */
+static void add_selecting_members(struct places *places, const struct field *fields, uint16_t n,
+				  unsigned slot)
+{
+	for (uint16_t i = 0; fields && i < n; i++) {
+		const struct choice *choice = field_more(&fields[i])->choice;
+		const char *dot = choice && choice->by ? strchr(choice->by, '.') : NULL;
+
+		for (uint16_t at = 0; dot && at < n; at++) {
+			const struct field *field = &fields[at];
+
+			if (!field_name(field) ||
+			    strlen(field_name(field)) != (size_t)(dot - choice->by) ||
+			    strncmp(field_name(field), choice->by, strlen(field_name(field))) ||
+			    field_type(field)->kind != TYPE_STRUCT)
+				continue;
+			places->only = dot + 1;
+			layout_each(field_type(field), places->fuzz->call.abi, add_member, places);
+			places->only = NULL;
+			places->items[places->n - 1].odd = (slot + at) % 2;
+		}
+		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
+			add_selecting_members(places, choice->variants[v].fields,
+					      choice->variants[v].n_fields, slot + i);
+	}
+}
+
 void selectors_of_call(struct fuzz *fuzz, struct images *images)
 {
 	const struct syscall *row = fuzz->call.row;
@@ -353,6 +385,7 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 	add_registers(&places, row->args, row->n_args, 0);
 	if (choose_by_memory(row->args, row->n_args))
 		add_numbers(place_at(&places, "*", true, 0, 4), NUMBERS);
+	add_selecting_members(&places, row->args, row->n_args, 0);
 	sweep(&places, has_choices(row->args, row->n_args));
 }
 
