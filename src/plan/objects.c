@@ -253,8 +253,7 @@ static void read_array(struct compiler *compiler, const struct level *level,
 		       const struct field *field, struct plan_operand address, uint32_t at)
 {
 	bool pointers = !level->type && field->pointer;
-	size_t size =
-		pointers ? compiler->abi->pointer_size : element_size(compiler, field);
+	size_t size = pointers ? compiler->abi->pointer_size : element_size(compiler, field);
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
 	bool elements = pointers || search(compiler, field->type).pointers;
@@ -332,14 +331,14 @@ uint32_t compiler_begin_condition(struct compiler *compiler, const struct level 
 	struct plan_op op = { .kind = PLAN_UNLESS };
 	const struct field *sibling;
 	uint64_t bit, bits = 0;
-	char word[WORD_BYTES];
+	char word[ROW_WORD];
 
 	if (!when || when->test || when->op != WHEN_HAS || field->or_address ||
 	    when->name[0] == '*' ||
 	    !operand_find(compiler, level, when->name, &op.address, &sibling) || !sibling ||
 	    !sibling->type->list)
 		return 0;
-	for (const char *at = when->values; word_next(&at, word);) {
+	for (const char *at = when->values; row_next_word(&at, word);) {
 		if (!list_value(sibling->type->list, compiler->abi, word, &bit))
 			return 0;
 		bits |= bit;
