@@ -33,6 +33,9 @@ static void check_limit(struct session *session)
 	    !session->config->syscall_limit)
 		return;
 	session->released = true;
+	if (!(session->config->sink.quiet & QUIET_ATTACH))
+		warn("the limit of %llu system calls is reached: detaching all tracees",
+		     (unsigned long long)session->config->syscall_limit);
 	session->engine->ops->release(session->engine);
 }
 

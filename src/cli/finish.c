@@ -153,9 +153,8 @@ static void set_defaults(struct cli *cli)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || config->sink.pid_prefix == PID_PREFIX_ALWAYS ||
-	     config->engine.n_pids + !!config->engine.argv > 1))
-		config->sink.pid_prefix = PID_PREFIX_FILE;
+	    (config->engine.follow || config->engine.n_pids + !!config->engine.argv > 1))
+		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
 	config->silent = config->summary || ((cli_wants_call_tree(config) || config->policy.path) &&
 					     !config->stacks && !config->summary_and_calls &&
 					     !(config->policy.path && config->output_path));

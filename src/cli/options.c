@@ -186,7 +186,7 @@ const struct cli_option cli_options[] = {
 	  DESCRIPTORS(config, dump_written) },
 	{ 0, "color", NULL, NULL, OPTION_OPTIONAL, "auto|always|never", FORMAT,
 	  "use colours: if the trace is written to a terminal (auto, the\n"
-	  "default without a value), always, or never (the default);\n"
+	  "default), always, or never;\n"
 	  "SCRY_COLORS=syscall=1;36:argname=34:argval=33:call=2:\n"
 	  "const=35:comment=2:punct=:retval=32:error=31",
 	  CHOOSES(cli, colors, color) },

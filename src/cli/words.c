@@ -88,6 +88,7 @@ static const struct cli_word interruptible[] = {
 	{ "3", INTERRUPT_NEVER },	    { "4", INTERRUPT_NEVER_TSTP },
 	{ "anywhere", INTERRUPT_ANYWHERE }, { "waiting", INTERRUPT_WAITING },
 	{ "never", INTERRUPT_NEVER },	    { "never_tstp", INTERRUPT_NEVER_TSTP },
+	{ "always", INTERRUPT_ANYWHERE },
 };
 const struct cli_words cli_words_interruptible = CHOICES(interruptible, NULL);
 
@@ -100,6 +101,7 @@ const struct cli_words cli_words_namespaces = BITS(namespaces, "namespace", NULL
 static const struct filter_word quiet[] = {
 	{ "attach", QUIET_ATTACH },
 	{ "exit", QUIET_EXIT },
+	{ "exits", QUIET_EXIT },
 	{ "path-resolution", QUIET_PATH },
 	{ "personality", QUIET_PERSONALITY },
 	{ "thread-execve", QUIET_SUPERSEDED },

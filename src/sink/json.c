@@ -41,9 +41,9 @@ static void json_argument(struct sink *sink, unsigned index, const char *name, e
 	begin_segment(json_of(sink));
 }
 
-static void json_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void json_pending(struct sink *sink, unsigned index, const char *name)
 {
-	builder_begin_pending(sink->builder, index, name, late);
+	builder_begin_pending(sink->builder, index, name);
 	begin_segment(json_of(sink));
 }
 

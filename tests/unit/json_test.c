@@ -300,7 +300,7 @@ static void emit_both(struct sink *sink, struct value before, struct value after
 {
 	sink->ops->argument(sink, 0, "x", PHASE_ENTRY, false);
 	emit(sink, before);
-	sink->ops->pending(sink, 0, "x", false);
+	sink->ops->pending(sink, 0, "x");
 	enter("f");
 	sink->ops->argument(sink, 0, "x", PHASE_EXIT, false);
 	emit(sink, after);
@@ -374,7 +374,7 @@ static void give_up(enum event_kind kind)
 	struct call call = call_of("f");
 
 	emit_argument(fixture.sink, 0, "fd", PHASE_ENTRY, number(1));
-	fixture.sink->ops->pending(fixture.sink, 1, "buf", false);
+	fixture.sink->ops->pending(fixture.sink, 1, "buf");
 	enter("f");
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
 	builder_reset(&builder);
