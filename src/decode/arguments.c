@@ -152,10 +152,10 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 /* Puts the arguments that an order names first, in that order. */
 static void put_in_order(struct arguments *arguments, const char *order)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 	unsigned next = 0;
 
-	while (view_next_word(&order, word)) {
+	while (row_next_word(&order, word)) {
 		for (unsigned i = next; i < arguments->n; i++) {
 			struct argument item = arguments->items[i];
 

@@ -9,8 +9,6 @@
 #include "decode/scope.h"
 #include "decode/snapshot.h"
 
-#define WORD_MAX 80 /* capacity for the name of a constant */
-
 /*
  * At the exit *p, or an INOUT member, is the length that the kernel wrote. It can exceed the length
  * of the buffer, which was there at the entry (accept(2), NOTES). Returns the minimum of both.
@@ -44,7 +42,7 @@ static bool difference(const struct scope *scope, const char *names, uint64_t *v
 {
 	size_t len = strcspn(names, "-");
 	struct binding whole, rest;
-	char first[WORD_MAX];
+	char first[ROW_WORD];
 
 	if (len >= sizeof(first))
 		return false;
@@ -87,21 +85,6 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 	return true;
 }
 
-/* Copies the next word of "A|B". Returns false if there is none. */
-static bool next_word(const char **at, char word[WORD_MAX])
-{
-	size_t len;
-
-	*at += strspn(*at, " |\t");
-	len = strcspn(*at, " |\t");
-	if (!len || len >= WORD_MAX)
-		return false;
-	memcpy(word, *at, len);
-	word[len] = '\0';
-	*at += len;
-	return true;
-}
-
 static bool is_number(const char *word)
 {
 	return isdigit((unsigned char)word[0]) || (word[0] == '-' && word[1]);
@@ -124,10 +107,10 @@ static bool word_value(const struct scope *scope, const struct type *type, const
 static bool any_word(const struct scope *scope, const struct binding *binding, const char *values,
 		     bool bits)
 {
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 	uint64_t value;
 
-	while (next_word(&values, word)) {
+	while (row_next_word(&values, word)) {
 		if (!word_value(scope, binding->type, word, &value))
 			continue;
 		if (bits ? (binding->value & value) != 0 : binding->value == value)
@@ -139,9 +122,9 @@ static bool any_word(const struct scope *scope, const struct binding *binding, c
 static bool has_all(const struct scope *scope, const struct binding *binding, const char *values)
 {
 	uint64_t value, all = 0;
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 
-	while (next_word(&values, word))
+	while (row_next_word(&values, word))
 		if (word_value(scope, binding->type, word, &value))
 			all |= value;
 	return (binding->value & all) == all;
@@ -149,10 +132,10 @@ static bool has_all(const struct scope *scope, const struct binding *binding, co
 
 static bool is_above(const struct scope *scope, const struct binding *binding, const char *values)
 {
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 	uint64_t value;
 
-	if (!next_word(&values, word) || !word_value(scope, binding->type, word, &value))
+	if (!row_next_word(&values, word) || !word_value(scope, binding->type, word, &value))
 		return false;
 	if (binding->type && storage_is_signed(binding->type->storage))
 		return (int64_t)binding->value > (int64_t)value;
@@ -253,14 +236,14 @@ static bool key_is(const struct scope *scope, const struct key *key, const char 
 /* Picks the variant with the key, or the default. wanted NULL: the default. */
 static const struct variant *pick_by_word(const struct choice *choice, const char *wanted)
 {
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 
 		if (!words)
 			return &choice->variants[v];
-		while (wanted && next_word(&words, word))
+		while (wanted && row_next_word(&words, word))
 			if (!strcmp(word, wanted))
 				return &choice->variants[v];
 	}
@@ -271,14 +254,14 @@ static const struct variant *pick_by_value(const struct scope *scope, const stru
 					   const struct binding *selector)
 {
 	struct key key = key_of(scope, selector);
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 
 		if (!words)
 			return &choice->variants[v];
-		while (next_word(&words, word))
+		while (row_next_word(&words, word))
 			if (key_is(scope, &key, word))
 				return &choice->variants[v];
 	}

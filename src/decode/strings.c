@@ -14,6 +14,10 @@
 /* This number of bytes of a string counts as one array element, which limits the strings of a call to 64 MiB. */
 #define ELEMENT_BYTES 1024u
 
+/* The maximum length of an argument of execve(2) (MAX_ARG_STRLEN in linux/binfmts.h), and a page. */
+#define STRING_SEARCH_MAX (128u * 1024)
+#define SEARCH_STEP 4096u
+
 static void emit_value(const struct scope *scope, struct value *value)
 {
 	*scope->elements += (unsigned)(value->len / ELEMENT_BYTES);
@@ -44,6 +48,27 @@ static bool read_string(const struct scope *scope, uint64_t address, size_t limi
 	return true;
 }
 
+/*
+ * The length of a C string with at least `len` bytes. Returns len if unreadable memory comes before the NUL, or no NUL
+ * within STRING_SEARCH_MAX bytes. The bytes that are read count as if they were shown: see is_enough().
+ */
+static uint64_t string_length(const struct scope *scope, uint64_t address, size_t len)
+{
+	size_t at = len, want, n;
+	const unsigned char *end;
+	struct window window;
+
+	do {
+		want = SEARCH_STEP - (size_t)((address + at) % SEARCH_STEP);
+		n = memory_read(scope, address + at, want, &window);
+		end = n ? memchr(window.bytes, '\0', n) : NULL;
+		at += end ? (size_t)(end - window.bytes) : n;
+		memory_release(&window);
+	} while (!end && n == want && at < STRING_SEARCH_MAX);
+	*scope->elements += (unsigned)((at - len) / ELEMENT_BYTES);
+	return end ? at : len;
+}
+
 void emit_string(const struct scope *scope, uint64_t address, size_t limit)
 {
 	struct value value = { .kind = VALUE_STRING };
@@ -51,6 +76,8 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit)
 
 	if (!read_string(scope, address, limit, &value, &window))
 		return;
+	if (value.truncated && !scope_has_views(scope))
+		value.full_len = string_length(scope, address, value.len);
 	emit_value(scope, &value);
 	memory_release(&window);
 }

@@ -16,20 +16,6 @@ const struct view view_of_facts, view_of_all;
 #define WORD_GAP "..."
 #define WORD_CHOICE "CHOICE"
 
-bool view_next_word(const char **names, char word[VIEW_WORD])
-{
-	size_t len;
-
-	*names += strspn(*names, ", ");
-	len = strcspn(*names, ", ");
-	if (!len || len >= VIEW_WORD)
-		return false;
-	memcpy(word, *names, len);
-	word[len] = '\0';
-	*names += len;
-	return true;
-}
-
 /* Whether a word means the nth member `name`. "name" means all of them, "name[1]" the second. */
 static bool word_is(const char *word, const char *name, unsigned nth)
 {
@@ -42,9 +28,9 @@ static bool word_is(const char *word, const char *name, unsigned nth)
 
 bool view_has(const char *names, const char *name, unsigned nth)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 
-	while (names && view_next_word(&names, word))
+	while (row_next_word(&names, word))
 		if (word_is(word, name, nth))
 			return true;
 	return false;
@@ -144,9 +130,9 @@ static void place_in_order(const struct placing *placing, const char *order)
 {
 	struct placement *placement = placing->placement;
 	uint16_t choice = 0;
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 
-	while (view_next_word(&order, word)) {
+	while (row_next_word(&order, word)) {
 		if (!strcmp(word, WORD_GAP))
 			placement->shown[placement->n_shown++] = (struct shown){ .slot = NULL };
 		else if (!strcmp(word, WORD_CHOICE))
@@ -163,10 +149,10 @@ static void place_in_order(const struct placing *placing, const char *order)
 /* An upper bound for the members that an order shows. */
 static size_t shown_max(const struct placement *placement, const char *order)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 	size_t n = placement->n;
 
-	while (order && view_next_word(&order, word))
+	while (row_next_word(&order, word))
 		n++;
 	return n;
 }

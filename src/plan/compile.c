@@ -205,7 +205,7 @@ static bool find_macro(struct compiler *compiler, const struct level *level,
 {
 	const char *dot = strchr(choice->by, '.');
 	const struct field *field;
-	char name[WORD_BYTES];
+	char name[ROW_WORD];
 
 	if (!dot || (size_t)(dot - choice->by) >= sizeof(name))
 		return false;
@@ -287,10 +287,10 @@ static void add_keys(struct compiler *compiler, const struct selector *selector,
 		     const struct variant *variant, uint32_t selection, uint32_t target)
 {
 	const char *keys = variant->keys;
-	char word[WORD_BYTES];
+	char word[ROW_WORD];
 	uint64_t value;
 
-	while (word_next(&keys, word))
+	while (row_next_word(&keys, word))
 		if (key_value(compiler, selector, word, &value) &&
 		    !has_target(compiler, selection, value))
 			compiler_select(compiler, selection, value, target);

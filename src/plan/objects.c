@@ -347,14 +347,14 @@ uint32_t compiler_begin_condition(struct compiler *compiler, const struct level 
 	struct plan_op op = { .kind = PLAN_UNLESS };
 	const struct field *sibling;
 	uint64_t bit, bits = 0;
-	char word[WORD_BYTES];
+	char word[ROW_WORD];
 
 	if (!when || when->test || when->op != WHEN_HAS || field_more(field)->or_address ||
 	    when->name[0] == '*' ||
 	    !operand_find(compiler, level, when->name, &op.address, &sibling) || !sibling ||
 	    !field_type(sibling)->list)
 		return 0;
-	for (const char *at = when->values; word_next(&at, word);) {
+	for (const char *at = when->values; row_next_word(&at, word);) {
 		if (!list_value(field_type(sibling)->list, compiler->abi, word, &bit))
 			return 0;
 		bits |= bit;

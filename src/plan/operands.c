@@ -6,20 +6,6 @@
 
 #define NAME_BYTES 64 /* capacity for the name of a sibling */
 
-bool word_next(const char **words, char word[WORD_BYTES])
-{
-	size_t len;
-
-	*words += strspn(*words, " |\t");
-	len = strcspn(*words, " |\t");
-	if (!len || len >= WORD_BYTES)
-		return false;
-	memcpy(word, *words, len);
-	word[len] = '\0';
-	*words += len;
-	return true;
-}
-
 /* Gives an operand the size and sign of a scalar. */
 static struct plan_operand sized(struct plan_operand operand, const struct abi *abi,
 				 enum storage storage)

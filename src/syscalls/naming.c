@@ -61,19 +61,13 @@ bool syscall_names_file(const struct syscall *row)
 /* The argument that the next word of an order names. Moves *order after it. NULL: no words are left. */
 static const struct field *next_in_order(const struct syscall *row, const char **order)
 {
-	size_t len;
+	char word[ROW_WORD];
 
-	*order += strspn(*order, ", ");
-	len = strcspn(*order, ", ");
-	for (uint16_t i = 0; len && i < row->n_args; i++) {
-		const struct field *field = &row->args[i];
-
-		if (!field_name(field) || strlen(field_name(field)) != len ||
-		    memcmp(field_name(field), *order, len))
-			continue;
-		*order += len;
-		return field;
-	}
+	if (!row_next_word(order, word))
+		return NULL;
+	for (uint16_t i = 0; i < row->n_args; i++)
+		if (field_name(&row->args[i]) && !strcmp(field_name(&row->args[i]), word))
+			return &row->args[i];
 	return NULL;
 }
 

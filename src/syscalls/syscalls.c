@@ -67,3 +67,20 @@ int signal_by_name(const struct abi *abi, const char *name)
 	}
 	return -1;
 }
+
+bool row_next_word(const char **words, char word[ROW_WORD])
+{
+	const char separators[] = " ,|\t";
+	size_t len;
+
+	if (!*words)
+		return false;
+	*words += strspn(*words, separators);
+	len = strcspn(*words, separators);
+	if (!len || len >= ROW_WORD)
+		return false;
+	memcpy(word, *words, len);
+	word[len] = '\0';
+	*words += len;
+	return true;
+}

@@ -99,10 +99,10 @@ static bool term_value(const struct constants *constants, const char *term, uint
 /* The value of "A|B<<C|4", of names and numbers. Returns false if a name is unknown. */
 static bool expression_value(const struct constants *constants, const char *text, uint64_t *value)
 {
-	char word[200], *shift;
+	char word[ROW_WORD], *shift;
 
 	*value = 0;
-	while (next_word(&text, word, sizeof(word))) {
+	while (row_next_word(&text, word)) {
 		uint64_t term, by = 0;
 
 		shift = strstr(word, "<<");

@@ -238,12 +238,14 @@ static bool is_value(const struct type *type, const void *ctx)
 
 static void check_words(const struct place *place, const char *name, const char **words)
 {
-	char word[200];
+	char word[ROW_WORD];
 
-	while (next_word(words, word, sizeof(word)))
+	while (row_next_word(words, word))
 		if (!finds(place, name, is_value, word))
 			complain(place->abi, "%s: %s is no value of the sibling %s", place->name,
 				 word, name);
+	if (**words)
+		complain_at(place, "a word is too long:", *words);
 }
 
 static void check_size_expr(const struct place *place, const struct field *field,
@@ -323,9 +325,9 @@ static unsigned count_name(const struct field *fields, unsigned n, const char *n
 /* Each name in a view must be the name of a member. "name[1]" needs two members of that name. */
 static void check_view_names(const struct place *place, const char *names)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 
-	while (names && view_next_word(&names, word)) {
+	while (row_next_word(&names, word)) {
 		size_t len = strcspn(word, "[");
 		unsigned nth = word[len] ? (unsigned)atoi(word + len + 1) : 0;
 
@@ -337,9 +339,9 @@ static void check_view_names(const struct place *place, const char *names)
 /* An order may also have the words "..." and CHOICE. */
 static void check_view_order(const struct place *place, const char *order)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 
-	while (order && view_next_word(&order, word))
+	while (row_next_word(&order, word))
 		if (strcmp(word, "...") && strcmp(word, "CHOICE"))
 			check_view_names(place, word);
 }
@@ -500,14 +502,14 @@ static void check_keys(const struct place *place, const struct choice *choice, c
 /* Notes the variant of a computed key. The choice must have the key, unless it has a default. */
 static void meet_key(const struct place *place, const struct choice *choice, const char *key)
 {
-	char word[100];
+	char word[ROW_WORD];
 
 	for (unsigned v = 0; v < choice->n_variants; v++) {
 		const char *keys = choice->variants[v].keys;
 
 		if (!keys)
 			return;
-		while (key && next_word(&keys, word, sizeof(word)))
+		while (key && row_next_word(&keys, word))
 			if (!strcmp(word, key)) {
 				meet(&choice->variants[v]);
 				return;

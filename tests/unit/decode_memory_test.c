@@ -156,6 +156,31 @@ START_TEST(c_strings_end_at_nul_or_limit)
 }
 END_TEST
 
+/* JSON has the length of a string that -s cuts. Unreadable memory before the NUL, or a very long string, leaves it unknown. */
+START_TEST(cut_strings_have_a_length_in_json)
+{
+	static unsigned char long_string[200 * 1024];
+
+	start("x86_64", &row_my_strings);
+	bench.recorder.sink.views = false;
+	memset(page, 'a', sizeof(page));
+	bench.config.string_limit = 4;
+	page[4] = 0;
+	expect("0s= \"aaaa\" 1p= @0 2t= @0", PAGE, 0, 0);
+	page[4] = 'a';
+	page[5] = 0;
+	expect("0s= \"aaaa\"...5 1p= @0 2t= @0", PAGE, 0, 0);
+	expect("0s= \"aaaa\"... 1p= @0 2t= @0", END - 5, 0, 0);
+	memset(long_string, 's', sizeof(long_string));
+	bench_map(&bench, 0x100000, long_string, sizeof(long_string));
+	expect("0s= \"ssss\"... 1p= @0 2t= @0", 0x100000, 0, 0);
+	long_string[128 * 1024 - 1] = 0;
+	expect("0s= \"ssss\"...131071 1p= @0 2t= @0", 0x100000, 0, 0);
+	bench.recorder.sink.views = true;
+	expect("0s= \"ssss\"... 1p= @0 2t= @0", 0x100000, 0, 0);
+}
+END_TEST
+
 START_TEST(paths_are_whole_up_to_path_max)
 {
 	static unsigned char long_path[8192];
@@ -807,6 +832,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_checked_fixture(values, NULL, finish);
 	tcase_add_checked_fixture(structs, NULL, finish);
 	tcase_add_test(values, c_strings_end_at_nul_or_limit);
+	tcase_add_test(values, cut_strings_have_a_length_in_json);
 	tcase_add_test(values, paths_are_whole_up_to_path_max);
 	tcase_add_test(values, bytes_have_a_length);
 	tcase_add_test(values, vectors_end_with_null);
