@@ -359,7 +359,8 @@ struct view {
 	const char *zero_verbose;	/* zero only with -v */
 	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
 	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
-				 * struct: "before => after", both at the exit */
+				 * struct: at the exit, "before => after" if it changed; an OUT pointer
+				 * there: " => after", after the member of its name */
 	const char *dots;	/* an array with .count.max: "..." stands for more elements */
 	struct {
 		const char *names;

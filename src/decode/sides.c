@@ -208,7 +208,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 
 	if (merged)
 		begin(slot, PHASE_REST);
-	if (failed && merged && has_apart(scope, field)) {
+	if (failed && merged && !field->on_error && has_apart(scope, field)) {
 		scope->show = SHOW_KEPT;
 		failed = false;
 	}
