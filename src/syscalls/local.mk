@@ -14,6 +14,7 @@ syscalls_families = \
 	src/syscalls/ioctl_devices.c \
 	src/syscalls/ioctl_flash.c \
 	src/syscalls/ioctl_input.c \
+	src/syscalls/ioctl_kernel.c \
 	src/syscalls/ioctl_kvm.c \
 	src/syscalls/ioctl_macros.c \
 	src/syscalls/ioctl_misc.c \
@@ -195,6 +196,7 @@ syscalls_lists = \
 	src/syscalls/flags/fr_actions.list \
 	src/syscalls/flags/fra.list \
 	src/syscalls/flags/fs_magic.list \
+	src/syscalls/flags/fs_shutdown.list \
 	src/syscalls/flags/fs_xflags.list \
 	src/syscalls/flags/fsconfig.list \
 	src/syscalls/flags/fsmount.list \
@@ -324,6 +326,8 @@ syscalls_lists = \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
 	src/syscalls/flags/landlock_scope.list \
+	src/syscalls/flags/lbmd_flags.list \
+	src/syscalls/flags/lbmd_guards.list \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
 	src/syscalls/flags/link_flags.list \
@@ -463,6 +467,8 @@ syscalls_lists = \
 	src/syscalls/flags/personality.list \
 	src/syscalls/flags/phonet_protocols.list \
 	src/syscalls/flags/pid_type.list \
+	src/syscalls/flags/pidfd_coredump.list \
+	src/syscalls/flags/pidfd_info_mask.list \
 	src/syscalls/flags/pidfd_open.list \
 	src/syscalls/flags/pidfd_signal.list \
 	src/syscalls/flags/pkey_rights.list \
@@ -538,6 +544,7 @@ syscalls_lists = \
 	src/syscalls/flags/seccomp_addfd.list \
 	src/syscalls/flags/seccomp_filter.list \
 	src/syscalls/flags/seccomp_mode.list \
+	src/syscalls/flags/seccomp_notif_flags.list \
 	src/syscalls/flags/seccomp_op.list \
 	src/syscalls/flags/seccomp_reply.list \
 	src/syscalls/flags/seccomp_return.list \
@@ -650,13 +657,17 @@ syscalls_lists = \
 	src/syscalls/flags/ubi_properties.list \
 	src/syscalls/flags/ubi_terms.list \
 	src/syscalls/flags/ubi_volumes.list \
+	src/syscalls/flags/udmabuf_flags.list \
 	src/syscalls/flags/udp_options.list \
 	src/syscalls/flags/uffd.list \
+	src/syscalls/flags/uffd_continue.list \
 	src/syscalls/flags/uffd_copy.list \
 	src/syscalls/flags/uffd_features.list \
 	src/syscalls/flags/uffd_ioctls.list \
+	src/syscalls/flags/uffd_poison.list \
 	src/syscalls/flags/uffd_range_ioctls.list \
 	src/syscalls/flags/uffd_register.list \
+	src/syscalls/flags/uffd_writeprotect.list \
 	src/syscalls/flags/uffd_zeropage.list \
 	src/syscalls/flags/uint64_max.list \
 	src/syscalls/flags/umount_flags.list \
@@ -720,6 +731,8 @@ syscalls_lists = \
 	src/syscalls/flags/vsock_ports.list \
 	src/syscalls/flags/wait_id.list \
 	src/syscalls/flags/wait_options.list \
+	src/syscalls/flags/watchdog_flags.list \
+	src/syscalls/flags/watchdog_options.list \
 	src/syscalls/flags/write_hint.list \
 	src/syscalls/flags/xattr_flags.list \
 	src/syscalls/flags/xdp_attached.list \

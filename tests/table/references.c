@@ -171,10 +171,11 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 {
 	/*
 	 * Requests of ioctl(2) are large numbers: EVIOCSABS(ABS_X), requests that read event
-	 * devices, and requests without a name in each direction.
+	 * devices, requests without a name in each direction, PIDFD_GET_INFO and
+	 * NS_MNT_GET_INFO.
 	 */
 	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
-					     0xc004ee00 };
+					     0xc004ee00, 0xc058ff00, 0x8010b700 };
 	/* Types of netlink messages take many values. */
 	bool is_message_type = !strcmp(name, "header.type");
 	uint64_t hash = scope->seed;
