@@ -34,4 +34,9 @@ struct call {
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
 };
 
+/* n calls took total_ns from entry to exit, and each of them min_ns to max_ns. */
+struct call_times {
+	uint64_t n, total_ns, min_ns, max_ns;
+};
+
 #endif

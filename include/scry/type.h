@@ -277,7 +277,8 @@ struct field {
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* a pair with its high half first, whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field: its width */
-	/* The member begins this number of bytes, rounded up to four, plus .constant, after its place. */
+	/* The member begins this number of bytes plus .constant after its place. The number is rounded up to four, unless
+	 * .whole is set. */
 	struct size_expr offset_after;
 	/* Bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose size the caller gave. Of a STRUCT: that
 	 * size. Bits of FDSET. Bytes of SIGSET: a sibling must say 8, or with .unit 1 up to 8. */
@@ -372,7 +373,7 @@ struct view {
 
 	/* Of arguments. */
 	const char *entry_only;	/* INOUT: shown as the caller gave it; notes show what the kernel filled */
-	const char *late;	/* shown, with its comma, only when the call has returned */
+	const char *late;	/* shown only when the call has returned */
 	const char *named;	/* shown with its name also without -N */
 
 	/* Of other types. */

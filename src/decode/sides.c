@@ -21,7 +21,7 @@ static void wait(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, argument->field->name, argument->looks.late);
+	sink->ops->pending(sink, slot->index, argument->field->name);
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
@@ -268,6 +268,10 @@ void argument_exit(const struct slot *slot)
 		exit_struct(slot, &scope);
 	} else if (field->dir == DIR_OUT && decode->call->is_error && !field->on_error) {
 		exit_failed(slot, &scope);
+	} else if (field->dir == DIR_INOUT && type_is_scalar(field->type) &&
+		   (decode->call->is_error || !slot->argument->value)) {
+		/* An array of scalars after a failed call: the kernel has changed nothing. */
+		return;
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
 		begin(slot, field->dir == DIR_INOUT && field->fills ? PHASE_AGAIN : PHASE_EXIT);

@@ -51,7 +51,7 @@ static void begin_call(struct text *text, const struct event *event, const struc
 	buf_putc(&text->line, '(');
 	put_restarted(text, builder, call);
 	builder->line.next = 0;
-	builder->line.entry_shown = builder->line.comma_shown = builder->line.any_shown = false;
+	builder->line.entry_shown = builder->line.any_shown = false;
 }
 
 /*
@@ -64,9 +64,8 @@ static void put_argument(struct text *text, struct record_builder *builder,
 	struct record_line *line = &builder->line;
 
 	if (!line->entry_shown) {
-		if (line->any_shown && !line->comma_shown)
+		if (line->any_shown)
 			buf_puts(&text->line, ", ");
-		line->comma_shown = false;
 		line->any_shown = true;
 		if (argument->name && (text->config.arg_names || argument->named))
 			buf_printf(&text->line, "%s=", argument->name);
@@ -90,8 +89,8 @@ static void put_arguments(struct text *text, struct record_builder *builder)
 }
 
 /*
- * Appends the arguments before the first pending one, and its comma: "read(3, ". Returns whether an
- * argument is pending.
+ * Appends the arguments before the first pending one: "read(3". Returns whether an argument is
+ * pending.
  */
 static bool put_known_arguments(struct text *text, struct record_builder *builder)
 {
@@ -105,12 +104,8 @@ static bool put_known_arguments(struct text *text, struct record_builder *builde
 				put_argument(text, builder, argument, true);
 			continue;
 		}
-		if (argument->has_entry) {
+		if (argument->has_entry)
 			put_argument(text, builder, argument, false);
-		} else if (line->any_shown && !argument->late) {
-			buf_puts(&text->line, ", ");
-			line->comma_shown = true;
-		}
 		return true;
 	}
 	return false;

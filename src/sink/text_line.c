@@ -101,11 +101,11 @@ static void put_comm(struct text *text, const struct event *event)
 
 static void put_pid(struct text *text, const struct event *event)
 {
-	if (text->config.pid_prefix == PID_PREFIX_FILE) {
+	if (text->config.pid_prefix == PID_PREFIX_ALWAYS) {
 		buf_printf(&text->line, event->comm ? "%d" : "%-5d", event->tid);
 		put_comm(text, event);
 		buf_putc(&text->line, ' ');
-	} else if (text->config.pid_prefix == PID_PREFIX_ALWAYS || text->tracees > 1) {
+	} else if (text->tracees > 1) {
 		buf_printf(&text->line, "[pid %5d", event->tid);
 		put_comm(text, event);
 		buf_puts(&text->line, "] ");

@@ -373,6 +373,11 @@ bool hook_sg_fetched(const struct scope *scope)
 	return len && len != (uint32_t)scope_value(scope, "resid");
 }
 
+bool hook_result_fits(const struct scope *scope)
+{
+	return scope_value(scope, "RET") <= scope_value(scope, "buflen");
+}
+
 bool hook_failed(const struct scope *scope)
 {
 	return (int64_t)scope_value(scope, "RET") < 0;

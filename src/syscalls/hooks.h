@@ -39,6 +39,7 @@ bool hook_sg_exchanges_vector(const struct scope *scope);
 bool hook_sg_fetched(const struct scope *scope);
 
 bool hook_failed(const struct scope *scope);	/* the call has failed */
+bool hook_result_fits(const struct scope *scope);	/* buflen is not less than the result */
 
 /* Names of macros. */
 const char *hook_filter_macro(const struct scope *scope);

@@ -14,7 +14,7 @@ STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, ORDER(flags, sq_thread_cpu, 
 		sq_off, cq_off)),
 	OUT(sq_entries, uint), OUT(cq_entries, uint), IN(flags, uring_setup),
 	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features),
-	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, uint, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
+	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, hex32, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
 	OUT(cq_off, io_cqring_offsets));
 SYSCALL(io_uring_setup, C_DESC, fd, IN(entries, uint), INOUT(params, io_uring_params));
 
@@ -62,11 +62,11 @@ FLAGS_TYPE(uring_register8, uring_register, U8);
 STRUCT_TYPE_AS(io_uring_restriction, VIEW(NONZERO(resv, resv2)),
 	IN(opcode, uring_restrictions), CHOOSE(uring_restriction), IN(resv, hex8), IN(resv2, hex32, COUNT_IS(3)));
 STRUCT_TYPE_AS(io_uring_buf_reg, VIEW(NONZERO(resv)),
-	IN(ring_addr, hex64), IN(ring_entries, uint), IN(bgid, u16), IN(flags, uring_pbuf), IN(min_left, uint),
+	IN(ring_addr, address64), IN(ring_entries, uint), IN(bgid, u16), IN(flags, uring_pbuf), IN(min_left, uint),
 	IN(resv, hex32, COUNT_IS(5)));
 STRUCT_TYPE_AS(io_uring_buf_status, VIEW(NONZERO(resv)), IN(buf_group, hex32), IN(head, hex32), IN(resv, hex32, COUNT_IS(8)));
 STRUCT_TYPE_AS(io_uring_sync_cancel_reg, VIEW(NONZERO(pad, pad2)),
-	IN(addr, hex64), IN(fd, fd), IN(flags, uring_cancel), IN(timeout, timespec64_signed), IN(opcode, uring_ops),
+	IN(addr, address64), IN(fd, fd), IN(flags, uring_cancel), IN(timeout, timespec64_signed), IN(opcode, uring_ops),
 	IN(pad, hex8, COUNT_IS(7)), IN(pad2, hex64, COUNT_IS(3)));
 /* Both are -1 where there is no timeout. */
 STRUCT_TYPE_AS(timespec64_signed, .name = "__kernel_timespec", IN(tv_sec, s64), IN(tv_nsec, s64));
@@ -169,4 +169,7 @@ CHOICE_IGNORING(uring_register_arguments, opcode, UINT64_C(0x80000000),
 	WITH(IORING_REGISTER_QUERY, OUT(arg, io_uring_query_hdr, ON_ERROR), IN(nr_args, uint)),
 	WITH(IORING_REGISTER_ZCRX_CTRL, INOUT(arg, zcrx_ctrl), IN(nr_args, uint)),
 	OTHERWISE(IN(arg, address), IN(nr_args, uint)));
-SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), CHOOSE(uring_register_arguments));
+SYSCALL(io_uring_register, C_DESC | C_MEMORY, int,
+	IN(fd, fd, WHEN(opcode, LACKS, IORING_REGISTER_USE_REGISTERED_RING)),
+	IN(fd, int, UNION_WITH_PREVIOUS, WHEN(opcode, HAS, IORING_REGISTER_USE_REGISTERED_RING)),
+	IN(opcode, uring_register), CHOOSE(uring_register_arguments));

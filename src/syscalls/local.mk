@@ -296,6 +296,8 @@ syscalls_lists = \
 	src/syscalls/flags/kcmp.list \
 	src/syscalls/flags/kexec_file_flags.list \
 	src/syscalls/flags/kexec_flags.list \
+	src/syscalls/flags/key_caps0.list \
+	src/syscalls/flags/key_caps1.list \
 	src/syscalls/flags/key_functions.list \
 	src/syscalls/flags/key_modifiers.list \
 	src/syscalls/flags/key_move.list \
@@ -607,6 +609,8 @@ syscalls_lists = \
 	src/syscalls/flags/statfs_flags.list \
 	src/syscalls/flags/statmount_flags.list \
 	src/syscalls/flags/statmount_mask.list \
+	src/syscalls/flags/statmount_propagation.list \
+	src/syscalls/flags/statmount_sb.list \
 	src/syscalls/flags/statx_attributes.list \
 	src/syscalls/flags/statx_flags.list \
 	src/syscalls/flags/statx_mask.list \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys, modules, tracing, asynchronous I/O, security modules, the machine as a whole. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -10,6 +11,10 @@ SYSCALL(add_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(keyring, key_serial));
 SYSCALL(request_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(callout_info, string), IN(dest_keyring, key_serial));
+/* Nothing is written if the buffer has less room than the result says. */
+static const struct type t_key_text = { .name = "key_text", .kind = TYPE_BYTES, .bytes = { .ended = true } };
+STRUCT_TYPE_AS(key_capabilities, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(.elements = true, .bare = true)),
+	IN(caps0, key_caps0), IN(caps1, key_caps1));
 CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_GET_KEYRING_ID, IN(id, key_serial), IN(create, int)),
 	WITH(KEYCTL_JOIN_SESSION_KEYRING, IN(name, string)),
@@ -17,7 +22,9 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_REVOKE|KEYCTL_CLEAR|KEYCTL_INVALIDATE|KEYCTL_ASSUME_AUTHORITY, IN(id, key_serial)),
 	WITH(KEYCTL_CHOWN, IN(id, key_serial), IN(uid, uid), IN(gid, uid)),
 	WITH(KEYCTL_SETPERM, IN(id, key_serial), IN(perm, key_perm)),
-	WITH(KEYCTL_DESCRIBE|KEYCTL_READ|KEYCTL_GET_SECURITY, IN(id, key_serial), OUT(buffer, bytes, LEN(RET)), IN(buflen, size)),
+	WITH(KEYCTL_DESCRIBE|KEYCTL_GET_SECURITY, IN(id, key_serial),
+		OUT(buffer, key_text, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
+	WITH(KEYCTL_READ, IN(id, key_serial), OUT(buffer, bytes, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
 	WITH(KEYCTL_LINK|KEYCTL_UNLINK, IN(id, key_serial), IN(ringid, key_serial)),
 	WITH(KEYCTL_SEARCH, IN(ringid, key_serial), IN(type, string), IN(description, string), IN(destringid, key_serial)),
 	WITH(KEYCTL_SET_REQKEY_KEYRING, IN(reqkey_defl, key_reqkey)),
@@ -26,7 +33,7 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_INSTANTIATE, IN(id, key_serial), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(ringid, key_serial)),
 	WITH(KEYCTL_INSTANTIATE_IOV, IN(id, key_serial), IN(iov, iovec, COUNT(ioc)), IN(ioc, size), IN(ringid, key_serial)),
 	WITH(KEYCTL_NEGATE, IN(id, key_serial), IN(timeout, uint), IN(ringid, key_serial)),
-	WITH(KEYCTL_REJECT, IN(id, key_serial), IN(timeout, uint), IN(error, uint), IN(ringid, key_serial)),
+	WITH(KEYCTL_REJECT, IN(id, key_serial), IN(timeout, uint), IN(error, errno), IN(ringid, key_serial)),
 	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(destringid, key_serial)),
 	WITH(KEYCTL_DH_COMPUTE, IN(params, keyctl_dh_params), OUT(buffer, bytes, LEN(RET)), IN(buflen, size),
 		IN(kdf, keyctl_kdf_params)),
@@ -37,7 +44,7 @@ CHOICE(keyctl_arguments, operation,
 		IN(in, bytes, LEN(params.in_len)), IN(in2, bytes, LEN(params.in2_len))),
 	WITH(KEYCTL_RESTRICT_KEYRING, IN(id, key_serial), IN(type, string), IN(restriction, string)),
 	WITH(KEYCTL_MOVE, IN(id, key_serial), IN(from, key_serial), IN(to, key_serial), IN(flags, key_move)),
-	WITH(KEYCTL_CAPABILITIES, OUT(buffer, hex8, COUNT(RET)), IN(buflen, size)),
+	WITH(KEYCTL_CAPABILITIES, OUT(buffer, key_capabilities, LEN(buflen)), IN(buflen, size)),
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
 /* linux/keyctl.h */
 STRUCT_TYPE(keyctl_dh_params, IN(private, key_serial), IN(prime, key_serial), IN(base, key_serial));
@@ -92,13 +99,12 @@ COMMENTED_TYPE(perf_skid, perf_skid, U64, 10);
 #define PERF_BIT(name) IN(name, u64, BITS(1))
 STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
 		bp_len, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
-		aux_watermark, sample_max_stack, aux_sample_size, sig_data, config3, config4),
+		aux_watermark, sample_max_stack, aux_sample_size, aux_start_paused, aux_pause, aux_resume, sig_data, config3, config4),
 		ZERO_VERBOSE(disabled, inherit, pinned, exclusive, exclude_user, exclude_kernel, exclude_hv,
 		exclude_idle, mmap, comm, freq, inherit_stat, enable_on_exec, task, watermark, mmap_data,
 		sample_id_all, exclude_host, exclude_guest, exclude_callchain_kernel, exclude_callchain_user,
 		mmap2, comm_exec, use_clockid, context_switch, write_backward, namespaces, ksymbol, bpf_event,
-		aux_output, cgroup, text_poke, build_id, inherit_thread, remove_on_exec, sigtrap, aux_start_paused,
-		aux_pause, aux_resume),
+		aux_output, cgroup, text_poke, build_id, inherit_thread, remove_on_exec, sigtrap),
 		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, __reserved_3))),
 	IN(type, perf_types), IN(size, perf_size), CHOOSE(perf_config), IN(sample_period, u64, WHEN(freq, IS, 0)),
 	IN(sample_freq, u64, UNION_WITH_PREVIOUS, WHEN(freq, IS, 1)), IN(sample_type, perf_sample), IN(read_format, perf_format),
@@ -129,11 +135,14 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIB
 	IN(sig_data, hex64), IN(config3, hex64), IN(config4, hex64));
 
 /* linux/landlock.h */
-STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, CUT(LEFT_OUT)),
-	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, landlock_scope),
-	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, landlock_scope));
-SYSCALL(landlock_create_ruleset, C_DESC, fd,
-	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
+STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
+	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net, WHEN(SIZE, ABOVE, 8)),
+	IN(scoped, landlock_scope, WHEN(SIZE, ABOVE, 16)), IN(quiet_access_fs, landlock_fs, WHEN(SIZE, ABOVE, 24)),
+	IN(quiet_access_net, landlock_net, WHEN(SIZE, ABOVE, 32)), IN(quiet_scoped, landlock_scope, WHEN(SIZE, ABOVE, 40)));
+/* With flags it returns a number. */
+CHOICE(landlock_created, flags, WITH_RESULT(0, fd), OTHERWISE());
+SYSCALL(landlock_create_ruleset, C_DESC, int,
+	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create), CHOOSE(landlock_created));
 STRUCT_TYPE_AS(landlock_path_beneath_attr, ALIGN(1), IN(allowed_access, landlock_fs), IN(parent_fd, fd));
 STRUCT_TYPE(landlock_net_port_attr, IN(allowed_access, landlock_net), IN(port, u64));
 CHOICE(landlock_rule, rule_type,
@@ -144,12 +153,14 @@ SYSCALL(landlock_add_rule, C_DESC, int,
 	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, landlock_add_rule));
 SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landlock_restrict));
 /* linux/lsm.h */
-STRUCT_TYPE(lsm_ctx,
+STRUCT_TYPE_AS(lsm_ctx, MIN_SIZE(32),
 	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len), WHEN(ctx_len, ABOVE, 0)));
+static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = TYPE_RECORDS, .records = { .header = &t_lsm_ctx, .record = &t_lsm_ctx,
+	.size = "len", .count = "RET", .align = 1 } };
 SYSCALL(lsm_get_self_attr, C_NONE, int,
-	IN(attr, lsm_attr), OUT(ctx, lsm_ctx, WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, lsm_flags));
+	IN(attr, lsm_attr), OUT(ctx, lsm_ctxs, LEN(*size), WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, lsm_flags));
 SYSCALL(lsm_set_self_attr, C_NONE, int,
-	IN(attr, lsm_attr), IN(ctx, lsm_ctx), IN(size, uint), IN(flags, hex32));
+	IN(attr, lsm_attr), IN(ctx, lsm_ctx, LEN(size)), IN(size, uint), IN(flags, hex32));
 SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, lsm_id, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));
 
 /* Calls that the kernel no longer implements, or never did. */

@@ -5,7 +5,6 @@
 
 /* clang-format off */
 
-/* linux/sched/types.h; the kernel keeps it inside: include/linux/sched.h. */
 STRUCT_TYPE(sched_param, IN(sched_priority, int));
 SYSCALL(sched_yield, C_NONE, int);
 SYSCALL(sched_setscheduler, C_NONE, int, IN(pid, pid), IN(policy, sched_set_policies), IN(param, sched_param));

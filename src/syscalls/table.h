@@ -180,6 +180,7 @@
 /* A union member: begins where the member before it does. */
 #define UNION_WITH_PREVIOUS .union_with_previous = 1
 #define OFFSET_AFTER(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .given = true }
+#define OFFSET_EXACT(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .whole = true, .given = true }
 #define STACKED .stacked = 1
 #define UPPER(sibling) .upper = #sibling
 #define FRACTION(sibling) .fraction = #sibling

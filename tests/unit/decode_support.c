@@ -84,9 +84,9 @@ static void record_argument(struct sink *sink, unsigned index, const char *name,
 	buf_printf(text_of(sink), "%u%s%s%s=", index, name, phases[phase], named ? "!" : "");
 }
 
-static void record_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void record_pending(struct sink *sink, unsigned index, const char *name)
 {
-	buf_printf(text_of(sink), "%u%s%s?", index, name, late ? "~" : "");
+	buf_printf(text_of(sink), "%u%s?", index, name);
 }
 
 static void record_open(struct sink *sink, enum group group)
