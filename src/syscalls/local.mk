@@ -521,6 +521,7 @@ syscalls_lists = \
 	src/syscalls/flags/rta.list \
 	src/syscalls/flags/rtax.list \
 	src/syscalls/flags/rtc_backup.list \
+	src/syscalls/flags/rtc_features.list \
 	src/syscalls/flags/rtc_params.list \
 	src/syscalls/flags/rtc_vl.list \
 	src/syscalls/flags/rtext_filter.list \
@@ -715,6 +716,8 @@ syscalls_lists = \
 	src/syscalls/flags/v4l2_formats.list \
 	src/syscalls/flags/v4l2_frame_intervals.list \
 	src/syscalls/flags/v4l2_frame_sizes.list \
+	src/syscalls/flags/v4l2_input_caps.list \
+	src/syscalls/flags/v4l2_input_status.list \
 	src/syscalls/flags/v4l2_inputs.list \
 	src/syscalls/flags/v4l2_memory.list \
 	src/syscalls/flags/v4l2_memory_flags.list \
@@ -724,6 +727,7 @@ syscalls_lists = \
 	src/syscalls/flags/v4l2_parm_caps.list \
 	src/syscalls/flags/v4l2_sdr_formats.list \
 	src/syscalls/flags/v4l2_sliced.list \
+	src/syscalls/flags/v4l2_std.list \
 	src/syscalls/flags/v4l2_tuner_caps.list \
 	src/syscalls/flags/v4l2_tuner_modes.list \
 	src/syscalls/flags/v4l2_tuner_sub.list \
