@@ -177,6 +177,8 @@ struct type {
 		struct { bool negated; } error;	/* ERRNO: -ENOENT; what is not negative is a number */
 		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
 		struct { bool timed; } tone;	/* TONE: its duration in the upper 16 bits (KDMKTONE) */
+		struct { const struct list *terminal; } ioctl;	/* IOCTL: names instead, if the descriptor
+								 * .by is a terminal */
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
 		struct byte_string bytes;	/* BYTES, CSTRING */
@@ -290,7 +292,7 @@ struct field {
 	const struct choice *choice;
 	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
-	const char *by;		/* see TYPE_SYSCALL */
+	const char *by;		/* see TYPE_SYSCALL, TYPE_IOCTL */
 	const struct view *view;	/* how text shows this use of the type; NULL: the type's own view */
 	/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this use; the others
 	 * have the direction that the type says. */

@@ -101,6 +101,19 @@ static const struct abi *abi_by_sibling(const struct scope *scope, const struct 
 						      : NULL;
 }
 
+/* The names of requests: a terminal has its own for some numbers. */
+static const struct list *request_names(const struct scope *scope, const struct type *type,
+					const struct field *field, uint64_t request)
+{
+	const struct list *terminal = type->ioctl.terminal;
+	struct binding fd;
+
+	if (terminal && field->by && list_name(terminal, scope_abi(scope), request) &&
+	    scope_find(scope, field->by, &fd) && scope_is_terminal(scope, (int)fd.value))
+		return terminal;
+	return type->list;
+}
+
 static void emit_seconds(const struct scope *scope, const struct field *field, struct value *value)
 {
 	struct binding fraction;
@@ -219,6 +232,9 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 	case VALUE_SYSCALL:
 		value.abi = abi_by_sibling(scope, field, number);
 		value.commented = value.abi != scope_abi(scope);
+		break;
+	case VALUE_IOCTL:
+		value.list = request_names(scope, type, field, number);
 		break;
 	case VALUE_IPV4:
 		emit_ipv4(scope, &value);

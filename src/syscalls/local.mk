@@ -270,6 +270,7 @@ syscalls_lists = \
 	src/syscalls/flags/interface_flags.list \
 	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/ioctl.list \
+	src/syscalls/flags/ioctl_terminal.list \
 	src/syscalls/flags/ioprio_class.list \
 	src/syscalls/flags/ioprio_who.list \
 	src/syscalls/flags/ip_get_options.list \

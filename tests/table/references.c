@@ -428,6 +428,8 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		walk_type(place, type->macro.arguments[i].type, false);
 	if (type->kind == TYPE_KEYSYM)
 		use_list(type->keysym.types, STORE_U8, false);
+	if (type->kind == TYPE_IOCTL && type->ioctl.terminal)
+		use_list(type->ioctl.terminal, type->storage, true);
 	if (type->kind == TYPE_BYTES) {
 		walk_type(place, type->bytes.whole, false);
 		walk_type(place, type->bytes.instead, false);
