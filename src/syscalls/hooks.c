@@ -406,6 +406,21 @@ static bool has_decoded_type(uint32_t request)
 }
 
 /*
+ * Requests whose struct may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
+ * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO and two more.
+ */
+static const char *struct_of_any_size(uint32_t request)
+{
+	unsigned type = request >> 8 & 0xff, number = request & 0xff;
+
+	if (type == 0xff && number == 11)
+		return "pidfd_info";
+	if (type == 0xb7 && number >= 10 && number <= 12)
+		return "mnt_ns_info";
+	return NULL;
+}
+
+/*
  * asm-generic/ioctl.h: which way the bytes go. A request that encodes a size and no direction may do anything. Some
  * requests encode a size, and have a number as argument nevertheless: 0 is one.
  */
@@ -415,6 +430,8 @@ const char *hook_ioctl_direction(const struct scope *scope)
 	uint32_t request = (uint32_t)scope_value(scope, "request");
 	uint64_t size;
 
+	if (struct_of_any_size(request))
+		return struct_of_any_size(request);
 	if (has_decoded_type(request) || !scope_value(scope, "arg") ||
 	    !hook_request_size(scope, &size) || !size)
 		return NULL;

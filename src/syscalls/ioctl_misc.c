@@ -22,16 +22,9 @@ ENUM_TYPE(tcflow_long, tcflow, ULONG);
 const struct type t_keyboard_mode = { .name = "keyboard_mode", .kind = TYPE_ENUM, .storage = STORE_S32, .base = 10,
 	.list = &list_keyboard_modes };
 
-/* linux/userfaultfd.h */
-STRUCT_TYPE_AS(uffdio_api, VIEW(.merge = true), IN(api, hex64), INOUT(features, uffd_features), OUT(ioctls, uffd_ioctls));
-STRUCT_TYPE(uffdio_range, IN(start, hex64), IN(len, hex64));
-STRUCT_TYPE_AS(uffdio_register, VIEW(.merge = true), IN(range, uffdio_range), IN(mode, uffd_register), OUT(ioctls, uffd_range_ioctls));
-STRUCT_TYPE_AS(uffdio_copy, VIEW(.merge = true),
-	IN(dst, hex64), IN(src, hex64), IN(len, hex64), IN(mode, uffd_copy), OUT(copy, hex64));
-STRUCT_TYPE_AS(uffdio_zeropage, VIEW(.merge = true), IN(range, uffdio_range), IN(mode, uffd_zeropage), OUT(zeropage, hex64));
 /* linux/seccomp.h */
 STRUCT_TYPE(seccomp_data,
-	IN(nr, syscall_nr, ARCH(arch)), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
+	IN(nr, syscall_nr, BY(arch)), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(data, seccomp_data));
 STRUCT_TYPE(seccomp_notif_resp, 
 	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),

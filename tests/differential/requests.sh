@@ -20,8 +20,12 @@ awk -v abi="$name" '
 	$NF ~ /^only=/ && $NF != "only=" abi { next }
 	{ sub(/ only=.*/, "") }
 	$1 == "-" { left_out = left_out (left_out == "" ? "" : "|") $2; next }
-	!($1 in request) { print "requests.txt: there is no request " $1 >"/dev/stderr"; exit 1 }
-	{ line = number " 3 " request[$1] " 0x10000000"; $1 = ""; lines[++m] = line $0 }
+	!($1 in request) && $1 !~ /^0x/ { print "requests.txt: there is no request " $1 >"/dev/stderr"; exit 1 }
+	{
+		line = number " 3 " ($1 in request ? request[$1] : $1)
+		$1 = ""
+		lines[++m] = line ($2 ~ /^[0-9a-fx]+$/ ? "" : " 0x10000000") $0
+	}
 	END {
 		for (offset = 0; offset < 160; offset += 4)
 			memory = memory " " offset ":4=" offset / 4 + 1
