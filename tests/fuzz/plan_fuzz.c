@@ -20,13 +20,14 @@
 static const struct shape {
 	struct decode_config config;
 	bool views;
+	bool data; /* -e read, -e write: decode_data() is compared, too */
 } shapes[] = {
-	{ { .string_limit = 32 }, true },
-	{ { .string_limit = 32 }, false },
-	{ { .string_limit = 32, .verbose = true }, true },
-	{ { .string_limit = 1000 }, true },
-	{ { .string_limit = 0 }, true },
-	{ { .string_limit = 32, .shallow = true }, true },
+	{ { .string_limit = 32 }, true, true },
+	{ { .string_limit = 32 }, false, false },
+	{ { .string_limit = 32, .verbose = true }, true, false },
+	{ { .string_limit = 1000 }, true, false },
+	{ { .string_limit = 0 }, true, false },
+	{ { .string_limit = 32, .shallow = true }, true, false },
 };
 
 #define SHAPES ARRAY_SIZE(shapes)
@@ -120,6 +121,20 @@ static void capture(struct chunks *chunks, uint32_t pc, unsigned flags, int64_t 
 	collect(chunks, record);
 }
 
+static bool wants_data(void *ctx, const struct data *data)
+{
+	(void)ctx, (void)data;
+	return true;
+}
+
+static void put_data(void *ctx, const struct data *data)
+{
+	buf_printf(ctx, " data %d %llu at %llu:", (int)data->part, (unsigned long long)data->n,
+		   (unsigned long long)data->offset);
+	for (uint64_t i = 0; data->part == DATA_BYTES && i < data->n; i++)
+		buf_printf(ctx, "%02x", ((const unsigned char *)data->bytes)[i]);
+}
+
 static const char *decode_side(struct side *side, const struct call *call)
 {
 	struct decode *decode = &side->bench.decode;
@@ -130,6 +145,8 @@ static const char *decode_side(struct side *side, const struct call *call)
 		decode_exit(decode);
 	else
 		decode_enter(decode);
+	if (call->returned && shapes[state.fuzz.style].data)
+		decode_data(decode, wants_data, put_data, &side->bench.recorder.text);
 	return buf_cstr(&side->bench.recorder.text);
 }
 
@@ -218,7 +235,9 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 static void compile(unsigned shape)
 {
 	struct plan_options options = { .config = &shapes[shape].config,
-					.views = shapes[shape].views };
+					.views = shapes[shape].views,
+					.reads = shapes[shape].data,
+					.writes = shapes[shape].data };
 	struct plans *plans = plans_new();
 
 	for (unsigned a = 0; a < ABI_COUNT; a++)
