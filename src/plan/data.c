@@ -103,7 +103,7 @@ void read_data(struct compiler *compiler, enum syscall_id id)
 	uint8_t places = compiler->n_places, flags = compiler->flags;
 	struct plan_operand address = operand_argument(compiler, 1, pointer, false);
 	struct plan_operand count = operand_argument(compiler, 2, long_size, false);
-	struct plan_operand result = { .from = PLAN_RESULT, .size = 8, .flags = PLAN_SIGNED };
+	struct plan_operand result = { .from = PLAN_RESULT, .size = 8 };
 	bool writes;
 	enum moved moved = decode_moves(id, &writes);
 
