@@ -57,7 +57,7 @@ void json_put_flag(void *ctx, const char *name, uint64_t bits);
 /* json_detail.c: a descriptor and the file that it refers to. */
 void json_put_fd(struct buf *out, const struct value *value);
 
-/* json_named.c: numbers whose names come from elsewhere than one list. */
+/* json_named.c: numbers with names that do not come from one list. */
 void json_put_ioctl(struct buf *out, const struct value *value);
 void json_put_syscall(struct buf *out, const struct value *value);
 void json_put_interface(struct buf *out, const struct value *value);
