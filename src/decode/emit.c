@@ -54,6 +54,14 @@ void emit_number(const struct scope *scope, uint64_t number, uint8_t base)
 	emit(scope, &value);
 }
 
+/* Whether the memory of the last read was not captured. */
+static bool is_not_captured(const struct scope *scope)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+
+	return fetch->ops->captured && !fetch->ops->captured(fetch->ctx);
+}
+
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 {
 	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
@@ -61,6 +69,7 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
 	value.unreadable = unreadable && address;
+	value.not_captured = value.unreadable && is_not_captured(scope);
 	emit(scope, &value);
 }
 
