@@ -101,7 +101,7 @@ struct date {
 	uint32_t nanoseconds;
 };
 
-/* A member that contains the size of its struct, if .len does not or says more. */
+/* A member that contains the size of its struct. It is not looked at if the use of the struct has .len. */
 struct own_size {
 	const char *member;
 	uint16_t if_zero;	/* the size if the member is 0 */
@@ -387,7 +387,8 @@ struct field_more {
 		const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
 		const char *by;		/* of SYSCALL: the sibling with the AUDIT_ARCH_* of the call; of IOCTL: with the descriptor */
 		/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this
-		 * use; the other members have the direction that the type says. */
+		 * use; the other members have the direction that the type says. A pointer that the kernel changes is
+		 * an address at the entry; "*name": the kernel reads what it points to, and changes that. */
 		const char *fills;
 		const char *changes;
 	} special;
@@ -504,6 +505,7 @@ enum view_extra {
 	EXTRA_BYTES,	/* as bytes */
 	EXTRA_NAMED,	/* "..."; with -v a member "extra_data" (bpf) */
 	EXTRA_DOTS,	/* "...", zero or not (sched_setattr) */
+	EXTRA_HIDDEN,	/* not at all (sched_getattr) */
 };
 
 /* Members that text shows only if a condition holds; or_verbose: or with -v. */
@@ -532,6 +534,7 @@ struct view {
 	bool ratio;		/* of two numbers: "1/25" */
 	bool bare;		/* members without their names */
 	bool more;		/* "..." after the members at the exit stands for hidden members */
+	bool again;		/* INOUT: members that the kernel may change are shown at the exit as well, changed or not */
 	enum view_extra extra;
 	/* If the value of this member has a name in this list, text shows that name instead of the struct (utimensat: UTIME_NOW). */
 	struct {
@@ -552,7 +555,8 @@ struct view {
 	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
 	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
 				 * struct: at the exit, "before => after" if it changed; an OUT pointer
-				 * there: " => after", after the member of its name */
+				 * there: " => after", after the member of its name; an INOUT pointer: only
+				 * at the exit, after a failure as an address */
 	const char *dots;	/* an array with .count.max: "..." stands for more elements */
 	struct {
 		const char *names;

@@ -84,8 +84,8 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
 	if (shown->dir & scope->show & DIR_IN)
 		return true;
 	if (shown->dir == DIR_INOUT)
-		return !scope_has_views(scope) || is_pointer(slot->field) ||
-		       was_different(scope, shown, &before);
+		return !scope_has_views(scope) || scope->view->again || is_pointer(slot->field) ||
+		       field_fills(slot->field) || was_different(scope, shown, &before);
 	return shown->dir & scope->show;
 }
 
@@ -208,8 +208,8 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 {
 	const struct field *field = shown->slot->field;
 	struct scope away = *scope;
-	bool unfilled =
-		shown->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
+	bool unfilled = shown->dir == DIR_INOUT && !shown->pointee &&
+			(scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
 	if (unfilled ||
 	    (field_more(field)->or_address && !condition_holds(scope, field_more(field)->when)) ||
@@ -259,7 +259,7 @@ static void emit_memory_member(const struct scope *scope, const struct shown *sh
 static bool is_second(const struct scope *scope, const struct shown *shown)
 {
 	if (is_pointer(shown->slot->field))
-		return shown->looks.apart;
+		return shown->looks.apart && shown->dir != DIR_INOUT;
 	return scope->show == DIR_OUT && scope->view->merge && shown->dir == DIR_INOUT &&
 	       !shown->looks.apart && scope_has_views(scope);
 }
@@ -268,13 +268,13 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 {
 	const struct layout_slot *slot = shown->slot;
 	struct sink *sink = scope->decode->sink;
+	bool second = is_second(scope, shown);
 	uint64_t value;
 
 	opening_begin(scope);
-	if (is_second(scope, shown))
+	if (second)
 		sink->ops->change(sink);
-	if (!(shown->looks.apart && is_pointer(slot->field)) && !scope->view->bare &&
-	    field_name(slot->field))
+	if (!(second && is_pointer(slot->field)) && !scope->view->bare && field_name(slot->field))
 		sink->ops->member(sink, field_name(slot->field));
 	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);

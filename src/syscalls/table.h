@@ -144,7 +144,7 @@
 #define VIEW(...) .view = &(const struct view){ __VA_ARGS__ }
 #define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
-/* One use of a struct: the members that the kernel fills, and the members that it changes. */
+/* One use of a struct: the members that the kernel fills, and the members that it changes: struct field_more. */
 #define FILLS(...) SPECIAL(FILLS, fills, #__VA_ARGS__)
 #define CHANGES(...) SPECIAL(CHANGES, changes, #__VA_ARGS__)
 /* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
@@ -185,6 +185,7 @@
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
 #define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
+#define TOTAL_BY(function) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (function), .computed = true, .given = true })
 #define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
 #define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
