@@ -7,7 +7,7 @@
 #include "plan/compiler.h"
 #include "scry/filter.h"
 #include "scry/util.h"
-
+#define VARIANTS_MAX 1024 /* of a choice that are looked at for equal operations */
 #define CALLS_MAX 64 /* values of argument 0 that a multiplexer may have */
 
 /* How text shows an argument. */
@@ -104,6 +104,7 @@ static void read_argument(struct compiler *compiler, const struct level *level, 
 	struct plan_operand address;
 	struct field target = *field;
 	uint32_t unless;
+	bool has_inout;
 
 	read_condition(compiler, level, field->when);
 	if (!argument_is_pointer(field) || field->type->kind == TYPE_CHOICE ||
@@ -118,15 +119,25 @@ static void read_argument(struct compiler *compiler, const struct level *level, 
 		goto end;
 	if (!field->count.given)
 		target.pointer = target.pointer64 = false;
-	if (compiler->exit && field->dir == DIR_OUT && !field->on_error &&
-	    !(is_single_struct(field) && struct_has_inout(field, abi)))
-		compiler->flags |= PLAN_ON_SUCCESS;
+	has_inout =
+		field->dir == DIR_OUT && is_single_struct(field) && struct_has_inout(field, abi);
+	if (compiler->exit && field->dir == DIR_OUT && !field->on_error) {
+		/* After a failure only the members are shown that the caller filled. */
+		if (has_inout)
+			compiler->member_flags = PLAN_ON_SUCCESS;
+		else
+			compiler->flags |= PLAN_ON_SUCCESS;
+	}
+	/* At the entry decode only keeps the bytes of the struct. */
+	compiler->flat = !compiler->exit && has_inout;
 	unless = compiler_begin_condition(compiler, level, field);
 	if (field->when && !unless)
 		compiler->flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, address, 0);
 	compiler_land(compiler, unless);
 end:
+	compiler->member_flags = 0;
+	compiler->flat = false;
 	compiler->flags = flags;
 	compiler->n_places = places;
 }
@@ -277,32 +288,73 @@ static void add_keys(struct compiler *compiler, const struct selector *selector,
 			compiler_select(compiler, selection, value, target);
 }
 
-/* Each variant ends with a jump behind the choice. jumps is a list of them that .target links. */
+/* The operations of the variants of a choice that have been compiled, each without its jump. */
+struct bodies {
+	uint32_t starts[VARIANTS_MAX], lengths[VARIANTS_MAX];
+	unsigned n;
+};
+
+/* Returns the start of equal operations; 0: there are none. */
+static uint32_t find_body(const struct compiler *compiler, const struct bodies *bodies,
+			  uint32_t start, uint32_t length)
+{
+	const struct plan_op *ops = compiler->plans->ops;
+
+	for (unsigned i = 0; i < bodies->n; i++)
+		if (bodies->lengths[i] == length &&
+		    !memcmp(&ops[bodies->starts[i]], &ops[start], length * sizeof(*ops)))
+			return bodies->starts[i];
+	return 0;
+}
+
+/*
+ * Compiles a variant and a jump behind the choice, or finds the same in an earlier variant. *jumps is the last of the
+ * jumps, which .target links. Returns the start.
+ */
+static uint32_t compile_variant(struct compiler *compiler, const struct level *level,
+				const struct variant *variant, struct walk walk,
+				struct bodies *bodies, uint32_t *jumps)
+{
+	uint32_t start = compiler->plans->n_ops, length, same, jump;
+
+	read_variant(compiler, level, variant, walk);
+	length = compiler->plans->n_ops - start;
+	same = find_body(compiler, bodies, start, length);
+	if (same) {
+		compiler->plans->n_ops = start;
+		return same;
+	}
+	jump = compiler_add(compiler, (struct plan_op){ .kind = PLAN_JUMP, .target = *jumps });
+	if (jump)
+		*jumps = jump;
+	if (bodies->n < VARIANTS_MAX) {
+		bodies->starts[bodies->n] = start;
+		bodies->lengths[bodies->n++] = length;
+	}
+	return start;
+}
+
 static void select_variants(struct compiler *compiler, const struct level *level,
 			    const struct choice *choice, const struct selector *selector,
 			    struct walk walk)
 {
 	struct plan_op op = { .kind = PLAN_SELECT, .address = selector->operand };
-	uint32_t select, jumps = 0, jump, selection = ++compiler->plans->n_selections;
+	uint32_t select, start, jump, jumps = 0, n_selects = compiler->plans->n_selects;
+	uint32_t selection = ++compiler->plans->n_selections;
+	struct bodies *bodies = xcalloc(1, sizeof(*bodies));
 
 	op.max = selection;
 	op.unit = (uint32_t)selector->ignored;
 	select = compiler_add(compiler, op);
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const struct variant *variant = &choice->variants[v];
-		uint32_t target = compiler->plans->n_ops;
 
-		if (variant->keys)
-			add_keys(compiler, selector, variant, selection, target);
-		else
-			compiler_land(compiler, select);
-		read_variant(compiler, level, variant, walk);
-		jump = compiler_add(compiler,
-				    (struct plan_op){ .kind = PLAN_JUMP, .target = jumps });
-		if (jump)
-			jumps = jump;
-		if (!variant->keys)
+		start = compile_variant(compiler, level, variant, walk, bodies, &jumps);
+		if (!variant->keys) {
+			compiler->plans->ops[select].target = start;
 			break;
+		}
+		add_keys(compiler, selector, variant, selection, start);
 	}
 	if (!compiler->plans->ops[select].target)
 		compiler_land(compiler, select);
@@ -311,6 +363,12 @@ static void select_variants(struct compiler *compiler, const struct level *level
 		compiler_land(compiler, jumps);
 		jumps = jump;
 	}
+	/* All variants are empty: there is nothing to select. */
+	if (bodies->n == 1 && !bodies->lengths[0]) {
+		compiler->plans->n_ops = select;
+		compiler->plans->n_selects = n_selects;
+	}
+	free(bodies);
 }
 
 static void read_choice(struct compiler *compiler, const struct level *level,

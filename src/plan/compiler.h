@@ -40,7 +40,9 @@ struct compiler {
 	const struct plan_options *options;
 	bool exit; /* the plan of the exit is compiled */
 	bool full; /* there was no room */
+	bool flat; /* of the argument only the bytes of its struct are read */
 	uint8_t flags; /* of the operations that are added */
+	uint8_t member_flags; /* of those for the members of the argument's struct */
 	uint8_t n_places; /* in use */
 	uint8_t loops; /* around the current operation */
 	uint8_t depth; /* of nested types */

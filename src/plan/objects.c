@@ -101,6 +101,7 @@ struct search {
 	const struct abi *abi;
 	unsigned depth;
 	bool pointers; /* a member is a pointer, or its extent is not that of its type */
+	bool variable; /* a member has an extent that is not that of its type */
 	bool rest; /* a member goes on to the end that the caller gives */
 	bool choice; /* it has a union whose members depend on a value */
 };
@@ -120,13 +121,14 @@ static void search_member(void *ctx, const struct field *field, size_t offset, s
 	    !field->count.constant)
 		search->rest = true;
 	if (field->count.name || field->count.compute || field->len.name || field->len.compute)
-		search->pointers = true;
+		search->pointers = search->variable = true;
 	if (field->offset_after.given)
 		search->rest = true;
 	switch (field->type->kind) {
 	case TYPE_CSTRING:
 	case TYPE_PATH:
 		search->pointers |= !size;
+		search->variable |= !size;
 		break;
 	case TYPE_BYTES:
 	case TYPE_TEXT:
@@ -207,15 +209,21 @@ static uint32_t begin_loop(struct compiler *compiler, const struct amount *count
 	return compiler_add(compiler, op);
 }
 
-/* Ends a loop, or removes it if its body is empty. */
-static void end_loop(struct compiler *compiler, uint32_t each)
+/* Ends a loop, or removes it if its body is empty. bound: of its turns, if decode follows more; else 0. */
+static void end_loop(struct compiler *compiler, uint32_t each, uint64_t bound)
 {
+	struct plan_op next = { .kind = PLAN_NEXT };
+
 	compiler->loops--;
 	if (compiler->plans->n_ops == each + 1) {
 		compiler->plans->n_ops--;
 		return;
 	}
-	compiler_add(compiler, (struct plan_op){ .kind = PLAN_NEXT });
+	if (bound) {
+		next.flags = PLAN_CUTS;
+		next.max = (uint32_t)bound;
+	}
+	compiler_add(compiler, next);
 	compiler_land(compiler, each);
 }
 
@@ -224,15 +232,16 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 			  const struct field *field, const struct amount *count, size_t size,
 			  struct plan_operand first, bool pointers)
 {
-	uint64_t turns =
-		min(shown_limit(compiler),
-		    first.offset < PLAN_PIECE && size ? (PLAN_PIECE - first.offset) / size : 0);
+	uint64_t shown = shown_limit(compiler), turns = 0;
 	struct level inner = { .outer = level, .type = field->type, .base = first };
 	struct field one = *field;
 	uint32_t each;
 
 	if (first.loop)
 		return; /* an operand has one index */
+	/* The place has the first piece of the array. */
+	if (first.offset < PLAN_PIECE && size)
+		turns = min(shown, (PLAN_PIECE - first.offset) / size);
 	each = begin_loop(compiler, count, turns, size);
 	if (!each)
 		return;
@@ -246,7 +255,7 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 		inner.type = layout_of(field->type, compiler->abi);
 		read_members(compiler, &inner);
 	}
-	end_loop(compiler, each);
+	end_loop(compiler, each, turns < shown ? turns : 0);
 }
 
 static void read_array(struct compiler *compiler, const struct level *level,
@@ -278,7 +287,7 @@ static uint64_t given_max(const struct type *type, const struct search *found, u
 		return max(type->structure.max_size, whole);
 	if (found->rest)
 		return max(REST_MAX, whole);
-	return type->structure.extensible ? max(EXTRA_END, whole) : whole;
+	return type->structure.extensible || found->variable ? max(EXTRA_END, whole) : whole;
 }
 
 /* The bytes after the members of a struct that has its own size. */
@@ -309,7 +318,7 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 			       .at = at,
 			       .addressed = true,
 			       .given = field->len.given };
-	uint8_t places = compiler->n_places, place;
+	uint8_t places = compiler->n_places, flags = compiler->flags, place;
 
 	if (field->len.given) {
 		amount_of(compiler, level, &field->len, &size);
@@ -319,7 +328,10 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
 	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
 		read_extra(compiler, &inner);
-		read_members(compiler, &inner);
+		compiler->flags |= compiler->member_flags;
+		if (!compiler->flat && found.pointers)
+			read_members(compiler, &inner);
+		compiler->flags = flags;
 	}
 	compiler->n_places = places;
 }
@@ -376,13 +388,13 @@ static void read_array_member(struct compiler *compiler, const struct level *lev
 	struct plan_operand first = level->base;
 	struct amount count;
 
-	if (field->count.name || field->count.compute) {
+	if ((field->count.name || field->count.compute) && !level->given) {
 		if (level->addressed)
 			read_array(compiler, level, field, level->address,
 				   level->at + (uint32_t)offset);
 		return;
 	}
-	if (!search(compiler, field->type).pointers || !field->count.constant)
+	if (!search(compiler, field->type).pointers)
 		return;
 	first.offset += (uint32_t)offset;
 	amount_of(compiler, level, &field->count, &count);
@@ -423,7 +435,7 @@ static void read_member(void *ctx, const struct field *field, size_t offset, siz
 		read_array_member(compiler, level, field, offset);
 	else if (field->type->kind == TYPE_STRUCT)
 		read_struct_member(compiler, level, field, offset);
-	else if (level->addressed && !type_is_scalar(field->type) && !size)
+	else if (level->addressed && !level->given && !type_is_scalar(field->type) && !size)
 		read_object(compiler, level, field, level->address, level->at + (uint32_t)offset);
 }
 
@@ -458,7 +470,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 				     (struct plan_op){ .kind = PLAN_BREAK, .address = element });
 		read_string(compiler, element, 0,
 			    min(compiler->options->config->string_limit, READ_MAX - 1) + 1);
-		end_loop(compiler, each);
+		end_loop(compiler, each, n < shown_limit(compiler) ? n : 0);
 		compiler_land(compiler, leave);
 	}
 	compiler->n_places = places;
