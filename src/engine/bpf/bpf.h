@@ -36,6 +36,8 @@ struct bpf_tracee {
 	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */
 	size_t n_ignored, ignored_capacity;
+	struct plan_record
+		made; /* the last signal that was made for it, and may end it; .kind 0: none */
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */

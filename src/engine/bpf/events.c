@@ -136,9 +136,15 @@ static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		      const struct plan_record *record)
 {
-	if (!record->more || tracee->in_call == CALL_NONE) {
+	if (record->more == SIGNAL_MADE) {
+		tracee->made = *record;
+		return;
+	}
+	if (record->more == SIGNAL_DELIVERED || tracee->in_call == CALL_NONE) {
 		report_held(engine, tracee);
 		queue_signal(engine, tracee, record);
+		if (record->result == tracee->made.result)
+			tracee->made.kind = RECORD_NONE;
 		return;
 	}
 	tracee->ignored = xgrow(tracee->ignored, tracee->n_ignored, &tracee->ignored_capacity,
@@ -210,6 +216,8 @@ static void queue_end(struct bpf_engine *engine, struct bpf_tracee *tracee, int 
 
 	report_held(engine, tracee);
 	report_ignored(engine, tracee);
+	if (tracee->made.kind && WIFSIGNALED(status) && WTERMSIG(status) == tracee->made.result)
+		queue_signal(engine, tracee, &tracee->made);
 	if (tracee->base.tid == engine->command)
 		bpf_explain_launch(engine);
 	event = queue(engine, WIFSIGNALED(status) ? EVENT_KILLED : EVENT_EXITED, tracee, ns);

@@ -22,7 +22,12 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define WAIT_LOOKS 2000
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
 #define X32_BIT 0x40000000
-#define TRACE_SIGNAL_IGNORED 1 /* trace/events/signal.h */
+#define TRACE_SIGNAL_DELIVERED 0 /* trace/events/signal.h */
+#define TRACE_SIGNAL_IGNORED 1
+/* SIGHUP, INT, USR1, USR2, PIPE, ALRM, TERM, STKFLT, VTALRM, PROF, IO, PWR and the real-time signals of libc */
+#define SIGNALS_THAT_END                                                                          \
+	(1ull << 1 | 1ull << 2 | 1ull << 10 | 1ull << 12 | 1ull << 13 | 1ull << 14 | 1ull << 15 | \
+	 1ull << 16 | 1ull << 26 | 1ull << 27 | 1ull << 29 | 1ull << 30 | ~0ull << 32)
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
@@ -619,15 +624,21 @@ SEC("tp_btf/sched_process_exit") int BPF_PROG(ended, struct task_struct *task)
 	return 0;
 }
 
+/* Whether the default action of a signal ends a process without a core dump: signal(7). */
+static __always_inline bool may_end(int signal)
+{
+	return signal < 64 && (1ull << signal) & SIGNALS_THAT_END;
+}
+
 static __always_inline void send_signal(struct task_struct *task, struct task_state *state,
-					int signal, struct kernel_siginfo *info, __u64 ignored)
+					int signal, struct kernel_siginfo *info, __u64 how)
 {
 	struct plan_record *record = event_begin(task, state, RECORD_SIGNAL);
 
 	if (!record)
 		return;
 	record->result = signal;
-	record->more = ignored;
+	record->more = how;
 	/* The bytes of siginfo lie in the members that a signal does not use. */
 	bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
@@ -640,22 +651,27 @@ int BPF_PROG(signalled, int signal, struct kernel_siginfo *info, struct k_sigact
 	struct task_state *state = traced(task);
 
 	if (state && signal != SIGKILL)
-		send_signal(task, state, signal, info, 0);
+		send_signal(task, state, signal, info, SIGNAL_DELIVERED);
 	return 0;
 }
 
-/* A signal that its receiver ignores is discarded when it is made. This runs in the context of its sender. */
+/*
+ * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
+ * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
+ */
 SEC("tp_btf/signal_generate")
-int BPF_PROG(discarded, int signal, struct kernel_siginfo *info, struct task_struct *task,
+int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_struct *task,
 	     int group, int result)
 {
+	bool ignored = result == TRACE_SIGNAL_IGNORED;
 	struct task_state *state;
 
-	if (result != TRACE_SIGNAL_IGNORED || (unsigned long)info <= SEND_SIG_PRIV)
+	if ((!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal))) ||
+	    (unsigned long)info <= SEND_SIG_PRIV)
 		return 0;
 	state = traced(task);
 	if (state && !(state->flags & TASK_LAUNCHING))
-		send_signal(task, state, signal, info, 1);
+		send_signal(task, state, signal, info, ignored ? SIGNAL_IGNORED : SIGNAL_MADE);
 	return 0;
 }
 
