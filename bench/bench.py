@@ -31,7 +31,7 @@ class Sample:
 
 
 def amount(case, way, share):
-    return max(case.n // way.part // share, case.at_least)
+    return max(case.n // way.part // share, case.min_n)
 
 
 def fail(case, way, why):

@@ -25,7 +25,7 @@ class Case:
     check: object = None  # called after every run; its result must be the same for all ways
     memory: bool = False
     inner: bool = False  # the work itself measures its time and prints it in nanoseconds
-    at_least: int = 1  # the minimum of n for a slow way
+    min_n: int = 1  # the minimum of n for a slow way
 
 
 @dataclass
@@ -129,7 +129,7 @@ def stacks(place, depth):
             ways += [Way(name, [program, *options]), Way(name + " -k", [program, "-k", *options], part)]
     return Case("stacks-%d" % depth, "-k: getppid below %d callers, to a file" % depth, "us",
                 lambda n: [place.program("work"), "deep", str(depth), str(n)], 20000, ways,
-                at_least=5000)
+                min_n=5000)
 
 
 def forks(place, name, options, seccomp):

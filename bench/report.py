@@ -28,24 +28,24 @@ class Run:
 
 
 def summary(samples, base):
-    """Summarizes the samples of a way. Ratios are within each round; "least" is the ratio of the minimum times."""
+    """Summarizes the samples of a way. Ratios are within each round; "minimum" is the ratio of the minimum times."""
     values, base = [s.value for s in samples], [s.value for s in base]
     ratios = [value / other for value, other in zip(values, base)]
     return {"samples": values, "cpu": [s.cpu for s in samples],
-            "least_cpu": min(s.cpu for s in samples), "median": statistics.median(values), "least": min(values),
-            "ratio": {"least": min(values) / min(base), "median": statistics.median(ratios),
+            "minimum_cpu": min(s.cpu for s in samples), "median": statistics.median(values), "minimum": min(values),
+            "ratio": {"minimum": min(values) / min(base), "median": statistics.median(ratios),
                       "from": min(ratios), "to": max(ratios)}}
 
 
 def table(result):
     lines = ["%s: %s" % (result["case"], result["title"]),
-             "  %-22s %10s %10s %10s   %s" % ("", "least", "median", "CPU, " + result["unit"],
-                                              "ratio to %s: least, median (from to)"
+             "  %-22s %10s %10s %10s   %s" % ("", "minimum", "median", "CPU, " + result["unit"],
+                                              "ratio to %s: minimum, median (from to)"
                                               % result["base"])]
     for name, way in result["ways"].items():
         ratio = way["ratio"]
         lines.append("  %-22s %10.3f %10.3f %10.3f   %7.2f %7.2f (%.2f %.2f)" % (
-            name, way["least"], way["median"], way["least_cpu"], ratio["least"], ratio["median"], ratio["from"],
+            name, way["minimum"], way["median"], way["minimum_cpu"], ratio["minimum"], ratio["median"], ratio["from"],
             ratio["to"]))
     return "\n".join(lines) + "\n"
 
@@ -66,8 +66,8 @@ def number(value):
 
 def places(run):
     """Returns a function from ratios to positions, on a logarithmic scale from 1 for all cases."""
-    most = max((way["ratio"]["to"] for result in run.results for way in result["ways"].values()), default=1)
-    span = math.log(max(most, 10))
+    largest = max((way["ratio"]["to"] for result in run.results for way in result["ways"].values()), default=1)
+    span = math.log(max(largest, 10))
     return lambda ratio: LEFT + (WIDTH - LEFT - RIGHT) * math.log(max(ratio, 1.0)) / span
 
 
@@ -85,14 +85,14 @@ def bars(result, top, place):
     ways = result["ways"]
     unit = result["unit"].replace("us", "\u00b5s")
     is_memory = unit == "KiB"
-    most = max(way["median"] for way in ways.values())
+    largest = max(way["median"] for way in ways.values())
 
     yield text(8, top, result["title"], "bold")
     if not is_memory:
         yield from grid(result, top, place)
     for row, (name, way) in enumerate(ways.items(), 1):
         y, ratio = top + row * ROW, way["ratio"]
-        end = LEFT + (WIDTH - LEFT - RIGHT) * way["median"] / most if is_memory else place(ratio["median"])
+        end = LEFT + (WIDTH - LEFT - RIGHT) * way["median"] / largest if is_memory else place(ratio["median"])
         yield text(LEFT - 6, y, name, "normal", "end")
         yield rect(LEFT, y - 10, max(end - LEFT, 1), 10, colour(name))
         if not is_memory:

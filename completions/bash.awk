@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The words and tables of bash's completion, behind words.awk; bash.in is what works on them.
+# Writes the words and tables for the completion of bash; runs after words.awk. bash.in uses them.
 function words_of(what) {
 	if (what == "calls")
 		return "$_scry_calls"

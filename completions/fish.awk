@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The words and tables of fish's completion, behind words.awk; fish.in is what works on them.
+# Writes the words and tables for the completion of fish; runs after words.awk. fish.in uses them.
 function quoted(text) {
 	gsub(/\\/, "\\\\", text)
 	gsub(/'/, "\\'", text)
@@ -36,7 +36,7 @@ END {
 	for (i = 1; i <= n_options; i++)
 		if (takes[i] == "argument" && long[i] != "")
 			printf " %s", long[i]
-	print "\nfunction __scry_value -d 'Values behind a qualifier of -e'"
+	print "\nfunction __scry_value -d 'Values after a qualifier of -e'"
 	print "\tswitch $argv[1]"
 	for (i = 1; i <= n_qualifiers; i++)
 		if (command(value_kind[qualifier[i]]) != "")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Reads what words.c prints; what the makers of the three files share.
+# Reads the output of words.c. bash.awk, fish.awk and zsh.awk use these functions.
 BEGIN { FS = "\t" }
 
-# What an option's or qualifier's value is: files, pids, users, signals, calls, "one-of A B", "list-of A B", or
-# nothing. What the options table does not know as words is told by the placeholder.
+# Returns the kind of the value of an option or qualifier: files, pids, users, signals, calls, "one-of A B", "list-of A B",
+# or nothing. If the options table has no words for the value, the placeholder decides.
 function kind_of(name, placeholder, value) {
 	if (value != "-")
 		return value

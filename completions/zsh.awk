@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The completion of zsh, behind words.awk.
+# Writes the completion of zsh; runs after words.awk.
 function quoted(text) {
 	gsub(/'/, "'\\''", text)
 	gsub(/[\[\]:]/, "\\\\&", text)
@@ -9,7 +9,7 @@ function values(what) {
 	sub(/^list-of /, "", what)
 	return "compset -P \\!; _values -s , value " what
 }
-# What completes the value behind a qualifier; EXPR is a command there.
+# The function that completes the value after a qualifier; EXPR is a command there.
 function command(what) {
 	if (what ~ /^list-of /)
 		return values(what)

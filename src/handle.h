@@ -5,6 +5,7 @@
 
 #include "channel.h"
 #include "report.h"
+#include "scry/policy.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
 #include "session.h"
@@ -18,17 +19,22 @@ struct session {
 	struct stack signal_stack;
 	struct decode_cache *decode_cache;
 	struct sink *watch; /* NULL without -P and -e trace-fds */
-	struct entry_snapshot watch_memo;
+	struct entry_snapshot watch_snapshot;
 	struct decode_config
 		decoding; /* config->decode, with set_decoding() for the current call */
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct seccomp_program program;
+	struct policy *policy; /* NULL without --policy */
+	struct policy_trial *trial; /* NULL without --try-policy */
+	uint64_t n_denied,
+		*denials; /* calls that the tried profile does not allow, also by enum syscall_id */
 	uint64_t n_calls; /* number of calls that were shown or counted */
 	bool released; /* --syscall-limit was reached, and the tracees were released */
 	bool launched; /* the execve of the command has succeeded */
 	bool dumping; /* -e read or -e write was given */
 	size_t n_shown; /* number of tracees with a state */
+	bool entries_only; /* no exit of a call is wanted: see session_wants_entries_only() */
 	bool gave_up; /* the trace cannot be written, and the tracees were released */
 	bool timer_on;
 };
@@ -55,7 +61,7 @@ struct tracee_state {
 	struct channel *channel;
 	struct call call; /* the current or the last call */
 	struct record_builder builder;
-	struct entry_snapshot memo;
+	struct entry_snapshot snapshot;
 	struct stack *stack; /* the stack at the entry of the call; NULL: not needed */
 	const struct abi *abi; /* the ABI of the last call */
 	const struct injection *injection; /* applies to the current call; NULL: none */
@@ -98,6 +104,25 @@ void session_tamper_at_entry(struct session *session, const struct event *event,
 			     struct tracee_state *state, struct verdict *verdict);
 void session_tamper_at_exit(struct session *session, const struct event *event,
 			    struct tracee_state *state, struct verdict *verdict);
+
+/* Returns whether a call is the execve with which scry launches the command, which must not fail. */
+bool session_is_launch(const struct config *config, const struct call *call);
+
+/* Start --policy and --try-policy. Return false after a message. base: the filter that the engine needs. */
+bool session_prepare_policy(struct session *session);
+bool session_prepare_trial(struct session *session, const struct seccomp_program *base);
+/* Returns whether only the entries of calls are wanted, since nothing but the profile of --policy is. */
+bool session_wants_entries_only(const struct config *config);
+/*
+ * Returns whether the tried profile does not allow a call, and notes that in the call. With --enforce
+ * the verdict refuses the call.
+ */
+bool session_try_policy(struct session *session, const struct event *event, struct call *call,
+			struct verdict *verdict);
+/* Writes the profile of --policy. Returns false after a message. */
+bool session_write_policy(struct session *session);
+/* Reports on stderr which calls the tried profile does not allow. Returns whether there are none. */
+bool session_report_trial(const struct session *session);
 
 /*
  * Takes the stack of a call, if stacks are needed. It must run at the entry of the call, because execve

@@ -34,6 +34,9 @@ static void check_limit(struct session *session)
 	    !session->config->syscall_limit)
 		return;
 	session->released = true;
+	if (!(session->config->sink.quiet & QUIET_ATTACH))
+		warn("the limit of %llu system calls is reached: detaching all tracees",
+		     (unsigned long long)session->config->syscall_limit);
 	session->engine->ops->release(session->engine);
 }
 
@@ -132,9 +135,11 @@ void session_run(struct session *session)
 	trace(session);
 	collect_counts(session);
 	good = write_summaries(session);
+	good = session_write_policy(session) && good;
 	good = channels_close(&session->channels) && good;
 	if (session->config->tip)
 		warn("%s", session->config->tip);
+	good = session_report_trial(session) && good;
 	session->engine->ops->finish(session->engine, !good);
 }
 
@@ -163,6 +168,9 @@ static void collect_calls(const struct session *session, struct call_set *seen)
 	size_t n;
 
 	*seen = session->config->trace;
+	/* The program of a tried profile itself selects the calls that are shown. */
+	if (session->config->tried)
+		call_set_fill(seen, false);
 	if (!session->stacks)
 		return;
 	call_set_fill(&all, true);
@@ -204,6 +212,26 @@ static void debug_filter(enum seccomp_start start, bool every_call, const char *
 	warn("seccomp filter %s%s%s", words[start], reason ? ": " : "", reason ? reason : "");
 }
 
+/* --try-policy: the filter is the profile, and goes on with what the engine needs where the profile allows a call. */
+static bool prepare_trial(struct session *session, const struct call_set *seen)
+{
+	struct engine_config *engine = &session->config->engine;
+	struct seccomp_program base;
+	bool good;
+
+	if (!compile_filter(session, seen))
+		return false;
+	base = session->program;
+	session->program = (struct seccomp_program){ 0 };
+	good = session_prepare_trial(session, &base);
+	seccomp_program_free(&base);
+	session->denials = xcalloc(ID_COUNT, sizeof(*session->denials));
+	engine->filter = &session->program;
+	engine->filter_inherited = seccomp_is_inherited();
+	engine->seccomp_strict = true;
+	return good;
+}
+
 /* Decides whether a seccomp filter is used. Returns false if --seccomp-bpf=on is not possible. */
 static bool prepare_filter(struct session *session)
 {
@@ -217,12 +245,15 @@ static bool prepare_filter(struct session *session)
 		.inherited = seccomp_is_inherited(),
 		.releases_early = config->detach_on_execve || config->syscall_limit,
 		.sends_signals = sends_signals(config),
+		.entries_only = session->entries_only,
 	};
 	const char *reason;
 	struct call_set seen;
 	enum seccomp_start start;
 
 	collect_calls(session, &seen);
+	if (config->tried)
+		return prepare_trial(session, &seen);
 	start = seccomp_choose(&seen, &situation, &reason);
 	if (start != SECCOMP_NEVER && !compile_filter(session, &seen)) {
 		start = SECCOMP_NEVER;
@@ -291,8 +322,9 @@ struct session *session_new(struct config *config)
 	session->launched = !config->engine.argv;
 	select_naming(config);
 	check_contexts(config);
+	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
-	if (!prepare_stacks(session) ||
+	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);

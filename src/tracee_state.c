@@ -53,7 +53,7 @@ void session_free_state(struct session *session, struct tracee *tracee)
 		return;
 	channel_release(&session->channels, gone->channel);
 	builder_free(&gone->builder);
-	entry_snapshot_free(&gone->memo);
+	entry_snapshot_free(&gone->snapshot);
 	if (gone->stack)
 		stack_free(gone->stack);
 	free(gone->stack);
@@ -90,7 +90,7 @@ const char *session_get_context(const struct session *session, struct tracee_sta
 				pid_t tid)
 {
 	struct rare_state *rare = session_get_rare_state(state);
-	char bytes[CONTEXT_ROOM];
+	char bytes[CONTEXT_CAPACITY];
 	ssize_t len = tracee_context(tid, bytes, sizeof(bytes));
 	size_t shown = len > 0 ? (size_t)len : 0;
 	const char *context = decode_context(session->config->decode.contexts, bytes, &shown);

@@ -8,7 +8,19 @@ unset STRACE_LOG STRACEOPTS CDPATH 2>/dev/null || :
 
 srcdir=${srcdir:-.}
 scry=${SCRY:-$PWD/scry}
-strace=${STRACE:-strace}
+# Prints the strace to compare with: that of maint/get-reference in the build directory, or the installed one. A build
+# with sanitizers is in a directory below it.
+find_reference()
+{
+	for program in "$PWD/reference/strace" "$PWD/../reference/strace"; do
+		if "$program" -V >/dev/null 2>&1; then
+			echo "$program"
+			return
+		fi
+	done
+	echo strace
+}
+strace=${STRACE:-$(find_reference)}
 # Timeouts are multiplied by this, for sanitizer builds and busy machines.
 patience=${PATIENCE:-1}
 failures=0
@@ -33,6 +45,30 @@ can_run()
 	command -v "$1" >/dev/null && return
 	not_tested "$2: no $1 here"
 	return 1
+}
+
+# can_compare WHAT: if there is no strace to compare with, WHAT is not tested. Otherwise says which strace it is.
+can_compare()
+{
+	can_run "$strace" "$1" || return
+	strace_version=$("$strace" -V 2>/dev/null | sed -n '1s/.* version //p')
+	echo "compared with $strace, version ${strace_version:-unknown}"
+}
+
+# need_strace: skips the test if there is no strace to compare with. Otherwise says which strace it is.
+need_strace()
+{
+	command -v "$strace" >/dev/null || skip "no strace here to compare with"
+	can_compare ""
+}
+
+# Succeeds if the strace to compare with is older than 7.0: its text is not that of the reference.
+strace_is_old()
+{
+	case $strace_version in
+	[0-6].*) ;;
+	*) return 1 ;;
+	esac
 }
 
 # fail MESSAGE: records a failure. The test goes on, and finish() ends it with an error.

@@ -1,4 +1,4 @@
-# Tests. Unit tests are listed in tests/unit/ROOM.mk, each included here, as $(unit_tests).
+# Tests. Unit tests are listed in tests/unit/MODULE.mk, each included here, as $(unit_tests).
 # CK_TIMEOUT_MULTIPLIER: libcheck gives up after four seconds, which a busy machine may take. A test that asks
 # for more memory than there is wants to see what scry does then, not what the sanitizer does.
 AM_TESTS_ENVIRONMENT = srcdir='$(srcdir)'; export srcdir; \

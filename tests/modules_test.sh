@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the public header of a module that is not named like the module.
-modules='util arch syscalls tracee stack decode output sink filter seccomp plan summary engine cli'
+modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary engine cli'
 shared_types='abi call capture event fd fetch list machine sink type verdict'
 
 header_of()
@@ -50,7 +50,7 @@ check_file()
 	done
 }
 
-# never PATTERN WHY FILE…: none of the files has a match outside comments.
+# never PATTERN WHY FILE...: the files must have no match outside comments.
 never()
 {
 	pattern=$1 why=$2

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/decode/: a row, arguments and fetch become calls on a sink. */
+/* Public header of src/decode/: it turns a row, arguments and fetched memory into calls on a sink. */
 #ifndef SCRY_DECODE_H
 #define SCRY_DECODE_H
 
@@ -12,7 +12,7 @@
 
 /* SELinux contexts are not shown; their types are, "passwd_file_t"; they are, whole. */
 enum context_format { CONTEXTS_NO, CONTEXTS_TYPE, CONTEXTS_FULL };
-#define CONTEXT_ROOM 1024 /* bytes of one that are looked at: categories make it long */
+#define CONTEXT_CAPACITY 1024 /* the maximum length of a context in bytes: categories make it long */
 enum { NAMESPACES_NEW = 1 }; /* those that a process enters, or its child begins in */
 enum { KVM_VCPU = 1, KVM_VCPU_MORE = 2 }; /* why KVM_RUN returned; and what struct kvm_run says of it */
 
@@ -26,37 +26,36 @@ struct decode_config {
 	unsigned namespaces;	/* -e namespace: NAMESPACES_NEW */
 	enum context_format contexts;	/* --secontext */
 	/*
-	 * -P: of a path that is none of these, but ends as one of them does, value_more tells .start and .whole.
-	 * last_names: their last components.
+	 * The paths of -P, and their last components. If a path is not in names, and its last component is in last_names,
+	 * decode sets value_more.start and .whole of the path.
 	 */
 	char *const *names, *const *last_names;
 	size_t n_names;
 	unsigned kvm;		/* -e kvm: KVM_VCPU, KVM_VCPU_MORE */
 };
 
-/* Choices that the arguments of a call make, at most. */
+/* The maximum number of choices among the arguments of a call. */
 #define CHOICES_MAX 4
 
 /*
- * What the entry of a call keeps for its exit: IN values behind pointers that the exit shows or compares, and what the
- * entry found out. All zero is empty; the caller owns it and frees it with entry_snapshot_free().
+ * What decode keeps from the entry of a call for its exit: IN values that pointers referred to, and what decode found out
+ * at the entry. A snapshot of zeros is empty. The caller owns it and frees it with entry_snapshot_free().
  */
 struct entry_snapshot {
-	struct buf saved;	/* what arguments pointed to */
-	struct namespaces *namespaces;	/* before the call; NULL: it never made one that can enter others */
-	uint32_t expansion;	/* of the cache: the number of that of the arguments; 0: none yet */
+	struct buf saved;	/* the bytes that arguments pointed to */
+	struct namespaces *namespaces;	/* before the call; NULL: the tracee has made no call that enters a namespace */
+	uint32_t expansion;	/* the number of the expanded arguments in the cache; 0: not expanded yet */
 	int netlink;		/* scope_netlink(): the protocol + 1; 0: not asked yet; -1: no netlink socket */
-	uint16_t present;	/* bit per argument of the row: its condition held */
-	uint16_t open;		/* bit per argument: its ENTRY segment left a group open */
-	uint16_t chosen[CHOICES_MAX];	/* what the choices among the arguments chose: the number of the variant
-				 * + 1; 0: none */
+	uint16_t present;	/* one bit for each argument of the row: its condition was true */
+	uint16_t open;		/* one bit for each argument: its ENTRY segment left a group open */
+	uint16_t chosen[CHOICES_MAX];	/* for each choice among the arguments: the number of its variant + 1; 0: none */
 };
 
-void entry_snapshot_free(struct entry_snapshot *memo);
+void entry_snapshot_free(struct entry_snapshot *snapshot);
 
 /*
- * What decode works out once: where members lie under an ABI, which registers the arguments of a row
- * are in, what a choice chose. It grows with what is met, up to the size of the table; one for all tracees.
+ * What decode computes once for all tracees: the offsets of members under an ABI, the registers of the arguments of a row,
+ * the variant of a choice. The cache grows with each new entry, up to the size of the table.
  */
 struct decode_cache;
 
@@ -69,32 +68,42 @@ struct decode {
 	const struct fetch *fetch;
 	struct sink *sink;
 	const struct call *call;
-	struct entry_snapshot *memo;
+	struct entry_snapshot *snapshot;
 };
 
-/* Registers that the call takes at most. */
+/* The maximum number of registers that the call takes. */
 unsigned decode_registers(const struct call *call);
 
 /*
- * Before decode_enter(): puts the arguments of a call that passes them in memory (CALL_MEMORY_ARGS)
- * into call->args, or makes a multiplexed call (CALL_MULTIPLEX) the one it stands for: real, of
- * filter_real_call(). A call whose memory cannot be read stays as it is. Does nothing to others.
+ * To be called before decode_enter(). If the call passes its arguments in memory (CALL_MEMORY_ARGS), copies them to
+ * call->args. If the call is multiplexed (CALL_MULTIPLEX), replaces it by the call that it stands for: real, as
+ * filter_real_call() returned it. If the memory cannot be read, or for any other call, changes nothing.
  */
 void decode_resolve(const struct fetch *fetch, struct call *call, enum syscall_id real);
-/* Emits what the entry of the call tells: IN arguments, the entry side of INOUT ones. */
+/* Emits what is known at the entry of the call: IN arguments, and the value of INOUT arguments before the call. */
 void decode_enter(const struct decode *decode);
 /* Emits OUT arguments, the result and the notes. call->returned must hold. */
 void decode_exit(const struct decode *decode);
 /*
- * Tells each() what the call moved through its descriptor, behind decode_exit(). wanted(): whether
- * it is to be told of .fd and .written; nothing was read by then. Does nothing for other calls.
+ * To be called after decode_exit(). If the call read from a descriptor or wrote to it, calls each() with the data. Before
+ * decode reads the data, it calls wanted() with .fd and .written; if that returns false, each() is not called.
  */
 typedef void data_each(void *ctx, const struct data *data);
 void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const struct data *data),
 		 data_each *each, void *ctx);
+/* Argument 1 of a call that moves data is an address. The shape says of what. */
+enum moved {
+	MOVED_NOTHING,	/* the call is no such call */
+	MOVED_BUFFER,	/* bytes: argument 2 of them to write, or as many as the result */
+	MOVED_VECTOR,	/* an array of struct iovec; argument 2 is its count */
+	MOVED_MESSAGE,	/* a struct msghdr */
+	MOVED_MESSAGES,	/* an array of struct mmsghdr; argument 2 is its count */
+};
+/* The shape of what decode_data() reads for a call. *writes: whether the call takes the data from the tracee. */
+enum moved decode_moves(enum syscall_id id, bool *writes);
 /*
- * The part of an SELinux context, "user:role:type:level", that is shown; *len is its length before and
- * after. NULL: it is none (AppArmor says "unconfined").
+ * Returns the part of an SELinux context, "user:role:type:level", that is shown. *len is the length of the context, and
+ * becomes the length of the part. Returns NULL if the text is no such context (AppArmor reports "unconfined").
  */
 const char *decode_context(enum context_format format, const char *context, size_t *len);
 /* Emits the members of a siginfo as argument 0. bytes: as the native ABI lays it out. */

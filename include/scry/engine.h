@@ -64,7 +64,7 @@ struct engine_config {
 	enum interruptible interruptible;
 	bool report_execs;		/* report each execve; else only those that the engine needs itself */
 	bool cpu_times;			/* fill event.system_ns (-c) */
-	bool real_times;		/* fill event.real; a look at a clock costs half as much as a line */
+	bool real_times;		/* fill event.real; to read a clock costs half as much as a line */
 	bool mono_times;		/* fill event.mono_ns */
 	pid_t wait_for;			/* a child that reads the trace, and that finish() waits for; 0: none */
 	bool no_colocate;		/* never share a CPU with the tracee */
@@ -103,8 +103,8 @@ struct engine_ops {
 	/* Lets one tracee go, and reports DETACHED. */
 	void (*detach)(struct engine *engine, struct tracee *tracee);
 	/*
-	 * Lets every tracee go, and reports DETACHED events. next() returns END when the command has ended, whose
-	 * status finish() needs. Without a command it does what stop() does.
+	 * Detaches every tracee, and reports DETACHED events. If there is a command, next() returns END when it has ended,
+	 * because finish() needs its status. Without a command release() does the same as stop().
 	 */
 	void (*release)(struct engine *engine);
 	/*

@@ -15,7 +15,7 @@ struct tracee;
 
 enum event_kind {
 	EVENT_ENTER,		/* a call begins: abi, nr, args, ip */
-	EVENT_EXIT,		/* it returned: result, is_error; abi and nr are those of the entry */
+	EVENT_EXIT,		/* it returned: result, is_error; abi and nr as at the entry */
 	EVENT_SIGNAL,		/* a signal is about to be delivered: siginfo; verdict.signal is delivered */
 	EVENT_GROUP_STOP,	/* job control stopped the tracee: signal */
 	EVENT_NEW,		/* a child that the engine follows now: parent_tid made it */

@@ -53,7 +53,8 @@ enum value_kind {
 				 * of a struct; u: the offset of the first one. Text is
 				 * hexadecimal with the comment "bytes 88..199", which comes
 				 * second if named */
-	VALUE_TICKS,		/* u: clock ticks of 1/100 s; unless 0, text adds "0.03 s" */
+	VALUE_TICKS,		/* u: clock ticks of 1/100 s, or of 1/1000 s if digits is 3; unless
+				 * 0, text adds "0.03 s" */
 	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
 				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
 				 * 0x4) */
@@ -111,13 +112,15 @@ struct value {
 	uint8_t size;		/* bytes in the memory of the tracee: 1, 2, 4, 8; IPV6: 16 */
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
-	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits */
+	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits; TICKS: digits
+				 * of the fraction of a second; 0: 2 */
 	uint8_t shift;		/* in GROUP_TERMS: the term is shifted left by as many bits */
 	const char *shift_name;	/* the name of the constant that shift is; NULL if it has none */
 	bool commented;		/* ENUM, FLAGS: show the number, and the names as a comment */
 	bool named;		/* EXTRA: the value is a member with a name */
 	bool truncated;		/* a string: more bytes, or no terminating NUL, follow */
-	bool unreadable;	/* ADDRESS: the memory there could not be read in full */
+	bool unreadable;	/* ADDRESS: the memory there could not be read in full, */
+	bool not_captured;	/* ... because the engine has not captured it */
 	uint64_t u;		/* sign-extended if is_signed, else zero-extended */
 	const struct abi *abi;
 	const struct list *list;
@@ -139,7 +142,7 @@ enum group {
 	GROUP_STRUCT,
 	GROUP_ARRAY,
 	GROUP_POINTEE,	/* the scalar that a pointer refers to: "[5]" in text */
-	GROUP_FDSET,	/* a descriptor set whose members are VALUE_FD, because -y asks for paths */
+	GROUP_FDSET,	/* a descriptor set with -y: its members are VALUE_FD, to show their paths */
 	GROUP_MACRO,	/* a macro of a header: "QCMD(Q_SYNC, USRQUOTA)"; macro() names it */
 	GROUP_TERMS,	/* terms of a number: "FUTEX_OP_ADD<<28|0x1<<12|FUTEX_OP_CMP_EQ<<24|0" */
 	GROUP_RATIO,	/* two numbers: "1/25" in text, a struct elsewhere */
@@ -155,8 +158,8 @@ enum phase {
 	PHASE_ENTRY,	/* decoded at the entry of the call */
 	PHASE_EXIT,	/* decoded at its exit. If the argument has an ENTRY segment, text shows
 			 * "entry => exit", JSON before and after */
-	PHASE_REST,	/* decoded at its exit: more members of the group that is open in the ENTRY
-			 * segment */
+	PHASE_REST,	/* decoded at its exit, and only for a sink with views: more members of the group
+			 * that is open in the ENTRY segment */
 	PHASE_AGAIN,	/* decoded at its exit: the whole argument, which takes the place of the ENTRY
 			 * segment */
 };
@@ -176,7 +179,7 @@ struct record_builder {
 	struct record_argument {
 		const char *name;
 		struct record_segment entry, exit;
-		bool has_entry, has_exit, rest, late, pending, named;
+		bool has_entry, has_exit, rest, pending, named;
 	} *arguments;
 	struct record_segment result, note;
 	/*
@@ -192,7 +195,6 @@ struct record_builder {
 		bool begun;	/* the entry of the call is in the line */
 		uint8_t next;	/* the first argument that is not in the line, or not in full */
 		bool entry_shown;	/* the entry segment of that argument is in the line */
-		bool comma_shown;	/* the comma before that argument is in the line */
 		bool any_shown;	/* an argument is in the line */
 		uint64_t nr, ip;	/* of the last call */
 		const char *name;	/* of the last call except restart_syscall; NULL: unknown */
@@ -228,14 +230,14 @@ struct sink_ops {
 			 bool named);
 	/*
 	 * The value of argument index will be emitted at the exit, alone or after an ENTRY segment.
-	 * Until then text shows no argument after it. late: nor does it show the comma before it.
+	 * Until then text shows no argument after it.
 	 */
-	void (*pending)(struct sink *sink, unsigned index, const char *name, bool late);
+	void (*pending)(struct sink *sink, unsigned index, const char *name);
 	void (*open)(struct sink *sink, enum group group);
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */
 	void (*member)(struct sink *sink, const char *name);
-	/* The next array element has index i, whose name in list is name; NULL if it has none. */
+	/* The next array element has index i. name: the name of the index in list; NULL if it has none. */
 	void (*index)(struct sink *sink, const struct list *list, const char *name, uint64_t i);
 	/*
 	 * Names the GROUP_MACRO or GROUP_TERMS that open() begins next. number: the number that the

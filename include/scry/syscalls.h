@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Door of src/syscalls/: the table. */
+/* Public header of src/syscalls/: the table. */
 #ifndef SCRY_SYSCALLS_H
 #define SCRY_SYSCALLS_H
 
@@ -46,9 +46,9 @@ const struct ioctl_macro *ioctl_macro_of(uint32_t request);
 
 /* "SIGINT" for 2, "SIGRTMIN" for 32, "SIGRT_2" for 34; NULL: no such signal. */
 const char *signal_name(const struct abi *abi, unsigned signal);
-/* "ENOENT" for 2, also the kernel-internal ones (512, …); NULL: none. */
+/* "ENOENT" for 2, "ERESTARTSYS" for 512, which only the kernel uses; NULL: no such error. */
 const char *errno_name(const struct abi *abi, unsigned error);
-/* The number behind "SIGINT", "INT", "sigint", "2" (not checked to be a signal); -1: unknown. */
+/* Returns 2 for "SIGINT", "INT", "sigint" and "2" (a number is not checked to be a signal); -1: unknown. */
 int signal_by_name(const struct abi *abi, const char *name);
 
 #endif

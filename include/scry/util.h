@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/util/: allocation, buffers, messages, names, numbers, UTF-8 and times. */
+/* Public header of src/util/: allocation, buffers, messages, libraries, names, numbers, UTF-8 and times. */
 #ifndef SCRY_UTIL_H
 #define SCRY_UTIL_H
 
@@ -89,6 +89,19 @@ void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), nor
 /* Stores a message in *error, which the caller frees. Returns false: callers return it in turn. */
 bool set_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+struct library_function {
+	const char *name;
+	size_t offset;	/* of the function pointer in the struct that library_load() fills */
+};
+
+/*
+ * Loads a shared library, and stores the addresses of its functions in the struct at pointers. Returns a handle, or NULL
+ * with a message in *why, which the caller frees. A library that is loaded when an option needs it costs other starts
+ * nothing.
+ */
+void *library_load(const char *soname, const struct library_function *functions, size_t n,
+		   void *pointers, char **why);
+
 /* A list of n rows of size bytes. The first member of a row is its name, a const char * or NULL. */
 struct name_list {
 	const void *rows;
@@ -133,7 +146,7 @@ bool parse_decimal(const char *text, uint64_t max, uint64_t *number);
 bool read_decimal(const char **text, uint64_t max, uint64_t *number);
 
 /*
- * Returns the number of elements of a sorted array whose key is not greater than `key`. An element
+ * Returns how many elements of a sorted array have a key that is not greater than `key`. An element
  * has size bytes; its first member is its key, a uint64_t.
  */
 size_t upper_bound(const void *array, size_t n, size_t size, uint64_t key);

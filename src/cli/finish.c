@@ -28,6 +28,13 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		  config->engine.n_pids,
 		  { "--kill-on-exit", "-p/--attach" } },
 		{ cli_given(cli, "D"), cli_given(cli, "daemonize"), { "-D", "--daemonize" } },
+		{ config->tried, config->engine.n_pids, { "--try-policy", "-p/--attach" } },
+		{ config->tried, config->policy.path, { "--try-policy", "--policy" } },
+		{ config->tried,
+		  config->seccomp == SECCOMP_OFF,
+		  { "--try-policy", "--seccomp-bpf=off" } },
+		{ config->tried, config->detach_on_execve, { "--try-policy", "-b/--detach-on" } },
+		{ config->tried, config->syscall_limit, { "--try-policy", "--syscall-limit" } },
 		{ cli_given(cli, "f") > 1,
 		  cli_given(cli, "output-separately"),
 		  { "-ff", "--output-separately" } },
@@ -62,6 +69,15 @@ static bool check_needs(const struct cli *cli, char **error)
 		  "PROG [ARGS]" },
 		{ cli_given(cli, "stack-weight"), cli_wants_call_tree(cli->config),
 		  "--stack-weight", "--summary=stack, --flame-graph or --folded" },
+		{ cli_given(cli, "policy-format"), cli->config->policy.path, "--policy-format",
+		  "--policy" },
+		{ cli->config->policy.arguments, cli->config->policy.path, "--policy-arguments",
+		  "--policy" },
+		{ cli_given(cli, "policy-margin"), cli->config->policy.path, "--policy-margin",
+		  "--policy" },
+		{ cli->config->policy.merged, cli->config->policy.path, "--policy-merge",
+		  "--policy" },
+		{ cli->config->enforce, cli->config->tried, "--enforce", "--try-policy" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
@@ -91,6 +107,7 @@ static bool check_engine(const struct cli *cli, char **error)
 		  "the kernel does not end tracees with it" },
 		{ config->decode.fds, "-y/--decode-fds", "it does not know descriptors" },
 		{ config->targets.n_paths, "-P/--trace-path", "it does not know descriptors" },
+		{ config->tried, "--try-policy", "it cannot stop calls" },
 		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
 	};
 	const struct {
@@ -189,11 +206,11 @@ static void set_defaults(struct cli *cli)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || config->sink.pid_prefix == PID_PREFIX_ALWAYS ||
-	     config->engine.n_pids + !!config->engine.argv > 1))
-		config->sink.pid_prefix = PID_PREFIX_FILE;
-	config->silent = config->summary || (cli_wants_call_tree(config) && !config->stacks &&
-					     !config->summary_and_calls);
+	    (config->engine.follow || config->engine.n_pids + !!config->engine.argv > 1))
+		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
+	config->silent = config->summary || ((cli_wants_call_tree(config) || config->policy.path) &&
+					     !config->stacks && !config->summary_and_calls &&
+					     !(config->policy.path && config->output_path));
 	config->sink.hold = config->status != STATUS_ALL;
 	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))
@@ -221,6 +238,8 @@ bool cli_finish(struct cli *cli, char **error)
 				 cli_given(cli, "p") ? "-p/--attach names no process"
 						     : "must have PROG [ARGS] or -p PID");
 	apply_old_follow(cli);
+	/* Children inherit a filter, so that a profile has to hold for them, too. */
+	engine->follow |= cli->config->policy.path || cli->config->tried;
 	if (!check_conflicts(cli, error) || !check_needs(cli, error) || !check_engine(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))

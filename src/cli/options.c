@@ -12,6 +12,7 @@
 #define OUTPUT "Output"
 #define FORMAT "Output format"
 #define STATISTICS "Statistics"
+#define POLICY "Seccomp profiles"
 #define TAMPERING "Tampering"
 #define MISCELLANEOUS "Miscellaneous"
 
@@ -207,7 +208,7 @@ const struct cli_option cli_options[] = {
 	  DESCRIPTORS(config, dump_written) },
 	{ 0, "color", NULL, NULL, OPTION_OPTIONAL, "auto|always|never", FORMAT,
 	  "use colours: if the trace is written to a terminal (auto, the\n"
-	  "default without a value), always, or never (the default);\n"
+	  "default), always, or never;\n"
 	  "SCRY_COLORS=syscall=1;36:argname=34:argval=33:call=2:\n"
 	  "const=35:comment=2:punct=:retval=32:error=31",
 	  CHOOSES(cli, colors, color) },
@@ -335,6 +336,34 @@ const struct cli_option cli_options[] = {
 	  "count the time from the beginning to the end of each call\n"
 	  "instead of the CPU time that it took in the kernel",
 	  SETS(config, statistics.wall_clock) },
+
+	{ 0, "policy", NULL, NULL, OPTION_REQUIRED, "FILE", POLICY,
+	  "write a seccomp profile that allows the calls that were made,\n"
+	  "also by children; the calls are printed only with -o, -C or -k",
+	  KEEPS(config, policy.path) },
+	{ 0, "policy-format", NULL, NULL, OPTION_REQUIRED, "oci|systemd|libseccomp|bpf|text", POLICY,
+	  "oci: JSON for Docker, Podman and Kubernetes (the default);\n"
+	  "systemd: a drop-in for a unit; libseccomp: a C function; bpf:\n"
+	  "the program itself; text: with counts and reasons",
+	  CHOOSES(config, policy.format, policy_format) },
+	{ 0, "policy-arguments", NULL, NULL, OPTION_NONE, NULL, POLICY,
+	  "allow only the seen families of sockets, requests of ioctl,\n"
+	  "options of prctl, namespaces of clone, commands of fcntl, ...",
+	  SETS(config, policy.arguments) },
+	{ 0, "policy-margin", NULL, NULL, OPTION_REQUIRED, "on|off", POLICY,
+	  "allow also calls that were not made and that a libc may need\n"
+	  "elsewhere (default: on)",
+	  CHOOSES(config, policy.margin, policy_margin) },
+	{ 0, "policy-merge", NULL, NULL, OPTION_REQUIRED, "OLD", POLICY,
+	  "allow also what the profile OLD (oci) allows",
+	  KEEPS(config, policy.merged) },
+	{ 0, "try-policy", NULL, NULL, OPTION_REQUIRED, "FILE", POLICY,
+	  "print the calls that a profile (oci or bpf) does not allow, and\n"
+	  "let them through; the exit status is 1 if there are any",
+	  KEEPS(config, tried) },
+	{ 0, "enforce", NULL, NULL, OPTION_NONE, NULL, POLICY,
+	  "refuse those calls as the profile of --try-policy says",
+	  SETS(config, enforce) },
 
 	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
 	  "tamper with these calls, if they are traced; WHAT:\n"

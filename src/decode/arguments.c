@@ -71,18 +71,19 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 
 static const struct variant *chosen(struct expansion *to, const struct choice *choice)
 {
-	struct entry_snapshot *memo = to->decode->memo;
+	struct entry_snapshot *snapshot = to->decode->snapshot;
 	unsigned index = to->choices++;
 	const struct variant *variant;
 	struct scope scope;
 
-	if (index >= ARRAY_SIZE(memo->chosen))
+	if (index >= ARRAY_SIZE(snapshot->chosen))
 		return NULL;
 	if (to->decode->call->returned)
-		return memo->chosen[index] ? &choice->variants[memo->chosen[index] - 1] : NULL;
+		return snapshot->chosen[index] ? &choice->variants[snapshot->chosen[index] - 1]
+					       : NULL;
 	scope = arguments_scope(to->decode, to->arguments);
 	variant = choice_pick(&scope, choice);
-	memo->chosen[index] = variant ? (uint16_t)(variant - choice->variants + 1) : 0;
+	snapshot->chosen[index] = variant ? (uint16_t)(variant - choice->variants + 1) : 0;
 	return variant;
 }
 
@@ -205,9 +206,9 @@ struct arguments *arguments_expand(const struct decode *decode)
 		     expanded->views == views;
 
 	expanded->arguments.elements = 0;
-	if (known && call->returned && expanded->number == decode->memo->expansion)
+	if (known && call->returned && expanded->number == decode->snapshot->expansion)
 		return &expanded->arguments;
-	decode->memo->expansion = ++expanded->number;
+	decode->snapshot->expansion = ++expanded->number;
 	if (known && expanded->fixed)
 		load_values(&expanded->arguments, call);
 	else

@@ -82,7 +82,7 @@ static void grow(struct decode_cache *cache)
 	cache->size = larger.size;
 }
 
-/* own: the view of the variant, if the fields are those of a variant. */
+/* own: the view of a variant, if the fields belong to one; else NULL. */
 static struct placement *lay_out(const struct placement *key, const struct view *own, bool variant)
 {
 	struct layout_cursor cursor = layout_start(key->abi, key->packed, key->start);

@@ -7,7 +7,7 @@
 #include "decode/layout.h"
 #include "decode/scalar.h"
 #include "decode/scope.h"
-#include "decode/memo.h"
+#include "decode/snapshot.h"
 
 #define WORD_MAX 80 /* capacity for the name of a constant */
 
@@ -21,7 +21,7 @@ static uint64_t not_above_before(const struct scope *scope, const char *name, ui
 
 	if (!scope->decode->call->returned)
 		return value;
-	if (name[0] == '*' ? !memo_scalar(scope, name + 1, &before)
+	if (name[0] == '*' ? !snapshot_scalar(scope, name + 1, &before)
 			   : !scope_find_before(scope, name, &before))
 		return value;
 	return before < value ? before : value;

@@ -35,7 +35,7 @@ void context_of_fd(const struct scope *scope, int fd, struct value_more *more, c
 
 	if (scope->decode->config->contexts && fetch->ops->fd_context)
 		set_context(scope, more, buffer,
-			    fetch->ops->fd_context(fetch->ctx, fd, buffer, CONTEXT_ROOM));
+			    fetch->ops->fd_context(fetch->ctx, fd, buffer, CONTEXT_CAPACITY));
 }
 
 void context_of_path(const struct scope *scope, uint64_t address, const struct value *value,
@@ -51,5 +51,5 @@ void context_of_path(const struct scope *scope, uint64_t address, const struct v
 	path[value->len] = '\0';
 	set_context(scope, more, buffer,
 		    fetch->ops->path_context(fetch->ctx, path_directory(scope, address), path,
-					     buffer, CONTEXT_ROOM));
+					     buffer, CONTEXT_CAPACITY));
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "decode/emit.h"
-#include "decode/memo.h"
+#include "decode/snapshot.h"
 #include "decode/namespaces.h"
 #include "decode/scalar.h"
 #include "decode/sides.h"
@@ -60,8 +60,8 @@ static void enter_unread(const struct decode *decode)
 }
 
 /*
- * An argument whose condition fails is absent. With or_address, or a condition on RET, it is an
- * address.
+ * If the condition of an argument is false, the argument is absent. With or_address, or with a condition on RET, it is
+ * present as an address.
  */
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
@@ -85,7 +85,7 @@ static void enter_arguments(const struct decode *decode)
 		if (!is_present(&scope, slot.argument))
 			continue;
 		arguments->current = slot.item;
-		decode->memo->present |= (uint16_t)(1u << slot.item);
+		decode->snapshot->present |= (uint16_t)(1u << slot.item);
 		argument_enter(&slot);
 		slot.index++;
 	}
@@ -93,7 +93,7 @@ static void enter_arguments(const struct decode *decode)
 
 void decode_enter(const struct decode *decode)
 {
-	memo_clear(decode->memo);
+	snapshot_clear(decode->snapshot);
 	namespaces_remember(decode);
 	if (is_raw(decode))
 		enter_raw(decode);
@@ -251,7 +251,7 @@ static void exit_arguments(const struct decode *decode)
 
 	for (; slot.item < arguments->n; slot.item++) {
 		slot.argument = &arguments->items[slot.item];
-		if (!(decode->memo->present >> slot.item & 1))
+		if (!(decode->snapshot->present >> slot.item & 1))
 			continue;
 		arguments->current = slot.item;
 		if (argument_waits(slot.argument))

@@ -54,6 +54,14 @@ void emit_number(const struct scope *scope, uint64_t number, uint8_t base)
 	emit(scope, &value);
 }
 
+/* Whether the memory of the last read was not captured. */
+static bool is_not_captured(const struct scope *scope)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+
+	return fetch->ops->captured && !fetch->ops->captured(fetch->ctx);
+}
+
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 {
 	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
@@ -61,6 +69,7 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
 	value.unreadable = unreadable && address;
+	value.not_captured = value.unreadable && is_not_captured(scope);
 	emit(scope, &value);
 }
 
@@ -155,6 +164,9 @@ static void refine(const struct scope *scope, const struct type *type, struct va
 	case TYPE_ERRNO:
 		if (type->error.negated && (int64_t)value->u >= 0)
 			value->kind = VALUE_NUMBER;
+		break;
+	case TYPE_TICKS:
+		value->digits = type->ticks.digits;
 		break;
 	case TYPE_TONE:
 		if (type->tone.timed)

@@ -43,6 +43,8 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit);
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address);
 /* A string in a buffer of len bytes. It is truncated if the buffer has no NUL. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
+/* Whether the bytes of a field that is not in a struct can be read as far as they are shown. */
+bool bytes_are_readable(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
 /* Whether len bytes are a value of type->bytes.whole. */
 bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
@@ -83,8 +85,8 @@ enum group_end struct_members(const struct scope *scope);
 /* Emits the bytes after the members of an extensible struct. GROUP_COMPLETE: none, or zeros. */
 enum group_end struct_extra(const struct scope *scope);
 /*
- * The offset of a member after bytes whose number is in a sibling. Returns false if it is not
- * given.
+ * Sets the offset of a member that follows a variable number of bytes; a sibling has that number. Returns false if the
+ * number is not given.
  */
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved);

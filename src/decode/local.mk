@@ -13,8 +13,8 @@ libscry_a_SOURCES += \
 	src/decode/layout.c \
 	src/decode/layout.h \
 	src/decode/macros.c \
-	src/decode/memo.c \
-	src/decode/memo.h \
+	src/decode/snapshot.c \
+	src/decode/snapshot.h \
 	src/decode/contexts.c \
 	src/decode/contexts.h \
 	src/decode/namespaces.c \

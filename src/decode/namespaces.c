@@ -14,17 +14,17 @@ static bool is_wanted(const struct decode *decode)
 
 void namespaces_remember(const struct decode *decode)
 {
-	struct entry_snapshot *memo = decode->memo;
+	struct entry_snapshot *snapshot = decode->snapshot;
 
 	if (!is_wanted(decode))
 		return;
-	if (!memo->namespaces)
-		memo->namespaces = xcalloc(1, sizeof(*memo->namespaces));
-	decode->fetch->ops->namespaces(decode->fetch->ctx, 0, memo->namespaces);
+	if (!snapshot->namespaces)
+		snapshot->namespaces = xcalloc(1, sizeof(*snapshot->namespaces));
+	decode->fetch->ops->namespaces(decode->fetch->ctx, 0, snapshot->namespaces);
 }
 
 /*
- * The process whose namespaces may have changed, 0 for the caller. -1: the call returns in a new
+ * The namespaces of one process may have changed: returns its ID, 0 for the caller, or -1 if the call returns in a new
  * process.
  */
 static int changed_process(const struct call *call)
@@ -39,14 +39,13 @@ static void emit_changed(const struct decode *decode)
 	struct sink *sink = decode->sink;
 	struct namespaces now = { { 0 } };
 	int pid = changed_process(decode->call);
-	const char *label = "in";
 
 	if (pid < 0)
 		return;
 	decode->fetch->ops->namespaces(decode->fetch->ctx, pid, &now);
 	for (unsigned type = 0; type < NAMESPACE_COUNT; type++) {
 		const char *name = namespace_name(type);
-		uint64_t before = decode->memo->namespaces->inodes[type];
+		uint64_t before = decode->snapshot->namespaces->inodes[type];
 		struct value value = { .kind = VALUE_NAMESPACE, .u = now.inodes[type], .size = 8 };
 
 		if (!value.u || !before || value.u == before ||
@@ -54,14 +53,13 @@ static void emit_changed(const struct decode *decode)
 			continue;
 		value.bytes = name;
 		value.len = strlen(name);
-		sink->ops->note(sink, label);
+		sink->ops->note(sink, NULL);
 		sink->ops->value(sink, &value);
-		label = NULL;
 	}
 }
 
 void emit_namespaces(const struct decode *decode)
 {
-	if (decode->memo->namespaces && is_wanted(decode))
+	if (decode->snapshot->namespaces && is_wanted(decode))
 		emit_changed(decode);
 }

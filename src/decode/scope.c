@@ -42,7 +42,14 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 {
 	const struct field *field = slot->field;
 	uint64_t address = scope->address + slot->offset;
+	struct scope here;
 
+	/* A count or a length beside a pointer is a member: after the bytes that the caller gave it is 0. */
+	if (scope->away) {
+		here = *scope;
+		here.away = false;
+		scope = &here;
+	}
 	*binding = (struct binding){ field, field->type, address };
 	if (field->pointer || field->pointer64)
 		return memory_pointer(scope, address, slot->size, &binding->value);
@@ -54,8 +61,8 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 }
 
 /*
- * Of union members with the same name, the one whose condition holds is meant. Whether it is
- * another one.
+ * If several members of a union have the name, the name refers to the member with a true condition. Returns true if that
+ * is not member i.
  */
 static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 {
@@ -247,14 +254,14 @@ const struct abi *scope_abi_of_call(const struct scope *scope)
 int scope_netlink(const struct scope *scope, int fd)
 {
 	const struct fetch *fetch = scope->decode->fetch;
-	struct entry_snapshot *memo = scope->decode->memo;
+	struct entry_snapshot *snapshot = scope->decode->snapshot;
 	int protocol;
 
-	if (!memo->netlink) {
+	if (!snapshot->netlink) {
 		protocol = fetch->ops->netlink ? fetch->ops->netlink(fetch->ctx, fd) : -1;
-		memo->netlink = protocol < 0 ? -1 : protocol + 1;
+		snapshot->netlink = protocol < 0 ? -1 : protocol + 1;
 	}
-	return memo->netlink > 0 ? memo->netlink - 1 : -1;
+	return snapshot->netlink > 0 ? snapshot->netlink - 1 : -1;
 }
 
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)

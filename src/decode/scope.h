@@ -12,7 +12,7 @@
 #define UNGIVEN UINT64_MAX
 #define SCOPE_DEPTH 16 /* the maximum depth of nested structs; deeper ones are shown as addresses */
 
-/* The arguments of a call, including those of chosen variants. */
+/* The arguments of a call, including the arguments of chosen variants. */
 struct arguments {
 	struct argument {
 		const struct field *field;

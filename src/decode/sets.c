@@ -189,7 +189,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	unsigned char *copy;
 	uint64_t bits;
 
-	/* select(2) with no descriptors does not look at its sets. */
+	/* select(2) with no descriptors does not read its sets. */
 	if (!size_expr_value(scope, &field->len, &bits) || !bits) {
 		emit_address(scope, address, false);
 		return;

@@ -4,7 +4,7 @@
 
 #include "decode/emit.h"
 #include "decode/layout.h"
-#include "decode/memo.h"
+#include "decode/snapshot.h"
 #include "decode/scalar.h"
 #include "decode/sides.h"
 
@@ -21,7 +21,7 @@ static void wait(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, argument->field->name, argument->looks.late);
+	sink->ops->pending(sink, slot->index, argument->field->name);
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
@@ -67,14 +67,14 @@ static void remember(const struct slot *slot)
 		return;
 	size = cache_element_size(slot->scope->decode->cache, field, abi);
 	memory_read(slot->scope, slot->argument->value, size, &window);
-	memo_save(slot->scope->decode->memo, slot->item, &window);
+	snapshot_save(slot->scope->decode->snapshot, slot->item, &window);
 	memory_release(&window);
 }
 
 static void enter_merged(const struct slot *slot)
 {
 	struct sink *sink = slot->scope->decode->sink;
-	struct entry_snapshot *memo = slot->scope->decode->memo;
+	struct entry_snapshot *snapshot = slot->scope->decode->snapshot;
 	struct window window;
 	struct scope inner;
 
@@ -83,7 +83,7 @@ static void enter_merged(const struct slot *slot)
 		emit_address(slot->scope, slot->argument->value, true);
 		return;
 	}
-	memo->open |= (uint16_t)(1u << slot->item);
+	snapshot->open |= (uint16_t)(1u << slot->item);
 	sink->ops->open(sink, GROUP_STRUCT);
 	struct_members(&inner);
 	memory_release(&window);
@@ -164,7 +164,7 @@ static void exit_cell(const struct slot *slot)
 	bool has_before, has_now, shown;
 
 	begin(slot, PHASE_EXIT);
-	has_before = memo_item(slot->scope, slot->item, &before);
+	has_before = snapshot_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
 		  memory_scalar(slot->scope, argument->value, field->type->storage, &now);
 	shown = condition_holds(slot->scope, field->when);
@@ -193,7 +193,7 @@ static bool has_apart(const struct scope *scope, const struct field *field)
 static void exit_struct(const struct slot *slot, struct scope *scope)
 {
 	const struct field *field = slot->argument->field;
-	bool merged = scope->decode->memo->open >> slot->item & 1;
+	bool merged = scope->decode->snapshot->open >> slot->item & 1;
 	bool failed = scope->decode->call->is_error;
 	struct opening opening = {
 		.index = slot->index,
@@ -208,7 +208,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 
 	if (merged)
 		begin(slot, PHASE_REST);
-	if (failed && merged && has_apart(scope, field)) {
+	if (failed && merged && !field->on_error && has_apart(scope, field)) {
 		scope->show = SHOW_KEPT;
 		failed = false;
 	}
@@ -236,6 +236,17 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	emit_address(scope, slot->argument->value, false);
 }
 
+/* Whether text shows an INOUT argument as an address: it is so at the entry, and is not shown again. */
+static bool is_address(const struct slot *slot)
+{
+	const struct argument *argument = slot->argument;
+
+	return (argument->looks.abbreviated && !scope_is_whole(slot->scope)) ||
+	       (argument->field->type->kind == TYPE_BYTES &&
+		(!argument->value ||
+		 !bytes_are_readable(slot->scope, argument->field, argument->value)));
+}
+
 void argument_exit(const struct slot *slot)
 {
 	const struct decode *decode = slot->scope->decode;
@@ -243,9 +254,9 @@ void argument_exit(const struct slot *slot)
 	struct scope scope = *slot->scope;
 	struct window before;
 
-	if (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field))
+	if (field->dir == DIR_INOUT && (emit_is_shallow(slot->scope, field) || is_address(slot)))
 		return;
-	if (memo_window(decode->memo, slot->item, slot->argument->value, &before))
+	if (snapshot_window(decode->snapshot, slot->item, slot->argument->value, &before))
 		scope.before = &before;
 	if (field->dir == DIR_INOUT && is_scalar_cell(field)) {
 		if (slot->argument->looks.apart)
@@ -257,6 +268,10 @@ void argument_exit(const struct slot *slot)
 		exit_struct(slot, &scope);
 	} else if (field->dir == DIR_OUT && decode->call->is_error && !field->on_error) {
 		exit_failed(slot, &scope);
+	} else if (field->dir == DIR_INOUT && type_is_scalar(field->type) &&
+		   (decode->call->is_error || !slot->argument->value)) {
+		/* An array of scalars after a failed call: the kernel has changed nothing. */
+		return;
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
 		begin(slot, field->dir == DIR_INOUT && field->fills ? PHASE_AGAIN : PHASE_EXIT);

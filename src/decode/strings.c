@@ -11,9 +11,7 @@
 
 #define TEXT_MAX 65536u
 
-/*
- * So many bytes of strings count as an array element, which limits the strings of a call to 64 MiB.
- */
+/* This number of bytes of a string counts as one array element, which limits the strings of a call to 64 MiB. */
 #define ELEMENT_BYTES 1024u
 
 static void emit_value(const struct scope *scope, struct value *value)
@@ -61,7 +59,7 @@ void emit_path(const struct scope *scope, const struct type *type, uint64_t addr
 {
 	struct value value = { .kind = VALUE_PATH };
 	struct value_more more = { 0 };
-	char context[CONTEXT_ROOM];
+	char context[CONTEXT_CAPACITY];
 	struct path_buffers buffers;
 	struct window window;
 
@@ -156,6 +154,25 @@ static void end_string(struct value *value, bool early)
 	value->full_len = value->len;
 }
 
+/* As strace, requires one more readable byte than are shown. */
+static bool view_bytes(const struct scope *scope, uint64_t address, uint64_t len, size_t limit,
+		       struct window *window)
+{
+	return memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, window);
+}
+
+bool bytes_are_readable(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct window window;
+	uint64_t len;
+
+	if (!field_take_length(scope, field, address, &len) ||
+	    !view_bytes(scope, address, len, bytes_limit(scope, field->type), &window))
+		return false;
+	memory_release(&window);
+	return true;
+}
+
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
@@ -183,8 +200,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	}
 	if (records)
 		value.base = 16;
-	/* As strace 6.1, require one more readable byte than are shown. */
-	if (!memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
+	if (!view_bytes(scope, address, len, limit, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}

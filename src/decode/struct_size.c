@@ -166,13 +166,18 @@ enum group_end struct_extra(const struct scope *scope)
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved)
 {
+	const struct size_expr *after = &slot->field->offset_after;
 	uint64_t by;
 
 	*moved = *slot;
-	if (!size_expr_value(scope, &slot->field->offset_after, &by) || by >= scope->given)
+	if (!size_expr_value(scope, after, &by) || by > scope->given)
 		return false;
-	moved->offset += slot->field->offset_after.constant + ((by + 3) & ~UINT64_C(3));
-	return moved->offset < scope->given;
+	if (!after->whole)
+		by = (by + 3) & ~UINT64_C(3);
+	/* A negative constant wraps, as the place after the sum does. */
+	by += slot->offset + (uint64_t)(int64_t)(int32_t)after->constant;
+	moved->offset = by;
+	return by < scope->given;
 }
 
 bool struct_is_first_only(const struct scope *scope)

@@ -33,7 +33,7 @@ void view_look(const struct view *view, const char *name, unsigned nth, struct l
 #define VIEW_WORD 80
 bool view_next_word(const char **names, char word[VIEW_WORD]);
 /*
- * Fills placement->shown. view: of the struct. own: of the variant, if the fields are those of a
+ * Fills placement->shown. view: the view of the struct. own: the view of the variant, if the fields belong to a
  * variant with a view; else NULL. The order of own applies to a variant, that of view only to the
  * struct itself.
  */

@@ -29,7 +29,7 @@ static const char *why_impossible(const struct call_set *set,
 		return "a filter cannot be put into a process that runs already";
 	if (situation->sends_signals)
 		return "a signal is injected";
-	if (call_set_is_all(set))
+	if (call_set_is_all(set) && !situation->entries_only)
 		return "every call is selected";
 	return NULL;
 }
@@ -39,7 +39,7 @@ static const char *why_harmful(const struct call_set *set,
 			       const struct seccomp_situation *situation)
 {
 	if (situation->releases_early)
-		return "a filtered process stays traced by scry, and is to be let go early";
+		return "a filtered process stays traced by scry, and is to be released early";
 	if (situation->inherited)
 		return "scry itself runs under a seccomp filter: calls that it refuses would not "
 		       "be seen";

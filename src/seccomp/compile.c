@@ -15,7 +15,7 @@
 
 /* Up to this number of ranges one comparison after the other is shorter than a tree. */
 #define LEAF_RANGES 4
-/* The maximum distance of a conditional jump, whose offsets have 8 bits. */
+/* The maximum distance of a conditional jump: its offsets have 8 bits. */
 #define MAX_JUMP 255
 
 struct range {

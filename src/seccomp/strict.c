@@ -55,7 +55,7 @@ void seccomp_compile_strict(struct seccomp_program *program)
 		.instructions = xmalloc((n * (CALLS + 5) + 1) * sizeof(*program->instructions)),
 	};
 	builder.end = program->instructions;
-	/* x32 shares its audit architecture with x86_64. None of its numbers is one of the four. */
+	/* x32 shares its audit architecture with x86_64. Its numbers differ from the four. */
 	for (size_t i = 0; i < n; i++)
 		if (!abis[i]->nr_flag)
 			append_abi(&builder, abis[i]);

@@ -37,33 +37,17 @@ static void begin_segment(struct json *json)
 static void json_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			  bool named)
 {
-	struct json *json = json_of(sink);
-	const struct record_argument *argument =
-		builder_begin_argument(sink->builder, index, name, phase, named);
-	const char *text = sink->builder->text.data;
-
-	begin_segment(json);
-	if (phase != PHASE_REST || !argument || !argument->entry.len)
-		return;
-	/*
-	 * The entry segment left a struct open. If it has a member already, the next member needs a
-	 * comma.
-	 */
-	push(json, GROUP_STRUCT, argument->entry.start);
-	innermost(json)->n = text[argument->entry.start + argument->entry.len - 1] != '{';
+	builder_begin_argument(sink->builder, index, name, phase, named);
+	begin_segment(json_of(sink));
 }
 
-static void json_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void json_pending(struct sink *sink, unsigned index, const char *name)
 {
-	struct json *json = json_of(sink);
-
-	builder_begin_pending(sink->builder, index, name, late);
-	if (index < RECORD_ARGUMENTS && json->n_levels > 1)
-		sink->builder->arguments[index].rest = true;
-	begin_segment(json);
+	builder_begin_pending(sink->builder, index, name);
+	begin_segment(json_of(sink));
 }
 
-/* Six bits that differ for most names of one struct, whose first letters often agree. */
+/* Six bits that differ for most names of one struct: their first letters are often the same. */
 static unsigned hash_name(const char *name)
 {
 	size_t len = strlen(name);
@@ -190,8 +174,9 @@ static void put_unreadable(struct json *json, struct buf *out)
 		return;
 	}
 	out->len = json->last_comma;
-	buf_printf(out, "%s{\"unreadable\":true,\"at\":\"0x%llx\"}",
-		   innermost(json)->n > 1 ? "," : "", (unsigned long long)json->last_address);
+	buf_printf(out, "%s{%s,\"at\":\"0x%llx\"}", innermost(json)->n > 1 ? "," : "",
+		   json->last_not_captured ? "\"captured\":false" : "\"unreadable\":true",
+		   (unsigned long long)json->last_address);
 }
 
 static void close_array(struct json *json, struct buf *out, enum group_end end)
@@ -265,6 +250,7 @@ static void json_value(struct sink *sink, const struct value *value)
 	json_put_value(begin_value(json), value);
 	if (value->kind == VALUE_ADDRESS && value->unreadable && !innermost(json)->changing)
 		json->last_address = value->u;
+	json->last_not_captured = value->not_captured;
 	end_value(json);
 }
 

@@ -33,7 +33,8 @@ struct json {
 	bool macro_has_number;
 	size_t last_value; /* offset of the last value in the text of the builder */
 	size_t last_comma; /* offset of the comma before it, or of the value if it has no comma */
-	uint64_t last_address; /* not 0: the last value is this unreadable address */
+	uint64_t last_address; /* not 0: the last value is this unreadable address, */
+	bool last_not_captured; /* ... whose memory was not captured */
 	bool in_note; /* the segment holds notes */
 };
 
@@ -56,7 +57,7 @@ void json_put_flag(void *ctx, const char *name, uint64_t bits);
 /* json_detail.c: a descriptor and the file that it refers to. */
 void json_put_fd(struct buf *out, const struct value *value);
 
-/* json_named.c: numbers whose names come from elsewhere than one list. */
+/* json_named.c: numbers with names that do not come from one list. */
 void json_put_ioctl(struct buf *out, const struct value *value);
 void json_put_syscall(struct buf *out, const struct value *value);
 void json_put_interface(struct buf *out, const struct value *value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers in JSON whose names come from elsewhere than one list of the table. */
+/* Numbers in JSON with names that do not come from one list of the table. */
 #include "scry/syscalls.h"
 #include "sink/json.h"
 #include "sink/names.h"

@@ -27,9 +27,8 @@ const struct abi *value_abi(const struct value *value);
 /* The name of a VALUE_ENUM; NULL if the number has none. */
 const char *value_enum_name(const struct value *value);
 /*
- * Whether a VALUE_SIGSET, VALUE_FDSET, VALUE_CPUSET or VALUE_BITSET has bit i. Signal n is bit n -
- * 1. The kernel keeps these sets in words of the ABI's long, whose byte order matters on a
- * big-endian machine.
+ * Whether a VALUE_SIGSET, VALUE_FDSET, VALUE_CPUSET or VALUE_BITSET has bit i. Signal n is bit n - 1. The kernel keeps these sets in words of the ABI's long; the byte order of a word
+ * matters on a big-endian machine.
  */
 bool value_bit(const struct value *value, size_t i);
 
@@ -42,7 +41,7 @@ size_t fd_signals(const struct value *value, unsigned char bytes[8]);
 struct stop {
 	unsigned signal;
 	bool is_syscall; /* the status was SIGTRAP | 0x80: see PTRACE_O_TRACESYSGOOD */
-	unsigned event; /* PTRACE_EVENT_*; 0 if the stop is none of them */
+	unsigned event; /* PTRACE_EVENT_*; 0 if the stop has no such event */
 	const char *event_name; /* NULL if the number is unknown */
 };
 struct stop stop_of(int status);

@@ -12,8 +12,8 @@ struct text {
 	size_t tracees; /* number of live tracees */
 
 	/*
-	 * The builder of the call whose line has not ended; NULL: there is no such line. It is
-	 * compared, never dereferenced: its tracee may be gone.
+	 * The builder of the call that began a line and has not ended it; NULL: no such call. The pointer is
+	 * compared, never dereferenced: the tracee may be gone.
 	 */
 	const struct record_builder *open;
 	const struct stack *open_stack; /* the stack to show below the open line */
@@ -60,8 +60,8 @@ void text_push(struct text *text);
 /* Appends blanks up to the column of the results (-a). */
 void text_pad(struct text *text);
 void text_end_line(struct text *text);
-/* Ends the line of a call that does not return: ") = ?". */
-void text_end_without_result(struct text *text);
+/* Ends the arguments of a call that does not return: ") = ?". */
+void text_put_no_result(struct text *text);
 void text_put_duration(struct text *text, uint64_t ns);
 
 /* text_stack.c. Writes one line for each frame; nothing if stack is NULL. */
@@ -94,11 +94,11 @@ void text_put_uuid(struct buf *out, const struct value *value);
 void text_put_fourcc(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_keysym(struct buf *out, const struct sink_config *config, const struct value *value);
 
-/* text_named.c: numbers whose names come from elsewhere than one list. */
+/* text_named.c: numbers with names that do not come from one list. */
 void text_put_constant(struct buf *out, const struct sink_config *config,
 		       const struct value *value);
 
-/* text_constant.c: numbers whose names are in a list. */
+/* text_constant.c: numbers with names from a list. */
 void text_put_enum(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_flags(struct buf *out, const struct sink_config *config, const struct value *value);
 /*

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers with names in text whose names come from elsewhere than one list of the table. */
+/* Numbers in text with names that do not come from one list of the table. */
 #include <arpa/inet.h>
 #include <endian.h>
 #include <fcntl.h>

@@ -154,7 +154,7 @@ static void put_name(struct buf *out, const struct frame *frame)
 
 /*
  * Moves *node to its child for the frame; adds it if necessary. Returns false if the tree is full.
- * name is a buffer whose memory is reused.
+ * name is a buffer; its memory is reused.
  */
 static bool enter_frame(struct call_tree *tree, uint32_t *node, const struct frame *frame,
 			struct buf *name)

@@ -10,7 +10,7 @@ struct tally {
 };
 
 /*
- * A node of the tree: a frame whose parent is the frame of its caller, or a system call, which is a
+ * A node of the tree is a frame or a system call. The parent of a frame is the frame of its caller; a call is a
  * leaf. Nodes are referred to by their index in call_tree.nodes; node 0 is the root.
  */
 struct node {

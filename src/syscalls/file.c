@@ -69,7 +69,7 @@ SYSCALL(chmod, C_FILE, int, IN(pathname, path), IN(mode, perm16));
 SYSCALL(fchmod, C_DESC, int, IN(fd, fd), IN(mode, perm16));
 SYSCALL(fchmodat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16));
 SYSCALL(fchmodat2, C_FILE | C_DESC, int,
-	IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16), IN(flags, at_flags));
+	IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16), IN(flags, at_path));
 SYSCALL(umask, C_NONE, perm, IN(mask, perm16));
 
 /* Calls of i386 without "32" in their name have 16-bit ids. */
@@ -126,11 +126,11 @@ SYSCALL(lsetxattr, C_FILE, int,
 SYSCALL(fsetxattr, C_DESC, int,
 	IN(fd, fd), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
 SYSCALL(getxattr, C_FILE, klong,
-	IN(path, path), IN(name, string), OUT(value, xattr_value, LEN(RET)), IN(size, size));
+	IN(path, path), IN(name, string), OUT(value, xattr_value, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(lgetxattr, C_FILE, klong,
-	IN(path, path), IN(name, string), OUT(value, xattr_value, LEN(RET)), IN(size, size));
+	IN(path, path), IN(name, string), OUT(value, xattr_value, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(fgetxattr, C_DESC, klong,
-	IN(fd, fd), IN(name, string), OUT(value, xattr_value, LEN(RET)), IN(size, size));
+	IN(fd, fd), IN(name, string), OUT(value, xattr_value, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(listxattr, C_FILE, klong,
 	IN(path, path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(llistxattr, C_FILE, klong,
@@ -144,18 +144,18 @@ SYSCALL(fremovexattr, C_DESC, int, IN(fd, fd), IN(name, string));
 STRUCT_TYPE_AS(xattr_args, PARTS(MIN_SIZE(16), EXTENSIBLE),
 	IN(value, xattr_value, PTR64, LEN(size)), IN(size, uint), IN(flags, xattr_flags));
 STRUCT_TYPE_AS(xattr_args_out, PARTS(.name = "xattr_args", MIN_SIZE(16), EXTENSIBLE),
-	OUT(value, xattr_value, PTR64, LEN(RET)), IN(size, uint), IN(flags, xattr_flags));
+	OUT(value, xattr_value, PTR64, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, uint), IN(flags, xattr_flags));
 SYSCALL(setxattrat, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string),
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string),
 	IN(uargs, xattr_args, LEN(usize)), IN(usize, size));
 SYSCALL(getxattrat, C_FILE | C_DESC, klong,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string),
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string),
 	OUT(uargs, xattr_args_out, LEN(usize)), IN(usize, size));
 SYSCALL(listxattrat, C_FILE | C_DESC, klong,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), OUT(list, bytes, LEN(RET)),
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS),
 	IN(size, size));
 SYSCALL(removexattrat, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_flags), IN(name, string));
+	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string));
 
 /* linux/fcntl.h: f_handle follows as bytes. */
 STRUCT_TYPE(file_handle, IN(handle_bytes, uint), IN(handle_type, int), IN(f_handle, handle_bytes, LEN(handle_bytes)));
@@ -166,12 +166,15 @@ SYSCALL(open_by_handle_at, C_DESC, fd,
 	IN(mount_fd, fd), IN(handle, file_handle), IN(flags, open_flags));
 
 /* linux/fs.h */
+FLAGS_TYPE(fs_xflags64, fs_xflags, U64);
 STRUCT_TYPE_AS(file_attr, PARTS(MIN_SIZE(24), EXTENSIBLE),
-	IN(fa_xflags, hex64), IN(fa_extsize, uint), IN(fa_nextents, uint), IN(fa_projid, uint),
+	IN(fa_xflags, fs_xflags64), IN(fa_extsize, uint), IN(fa_nextents, uint), IN(fa_projid, hex32),
 	IN(fa_cowextsize, uint));
 SYSCALL(file_getattr, C_FILE | C_DESC, int,
 	IN(dfd, dirfd), IN(filename, path), OUT(attr, file_attr, LEN(usize)), IN(usize, size),
-	IN(at_flags, at_flags));
+	IN(at_flags, at_path));
+/* The kernel ignores fa_nextents. */
+VIEW_TYPE(file_attr_set, HIDE(fa_nextents));
 SYSCALL(file_setattr, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(filename, path), IN(attr, file_attr, LEN(usize)), IN(usize, size),
-	IN(at_flags, at_flags));
+	IN(dfd, dirfd), IN(filename, path), IN(attr, file_attr, LEN(usize), AS(file_attr_set)), IN(usize, size),
+	IN(at_flags, at_path));

@@ -46,7 +46,7 @@ CHOICE(ff_effects, type,
 	WITH(FF_RAMP, IN(ramp, ff_ramp_effect)),
 	WITH(FF_PERIODIC, IN(periodic, ff_periodic_effect)),
 	WITH(FF_RUMBLE, IN(rumble, ff_rumble_effect)),
-	OTHERWISE(IN(room, ff_periodic_effect, LOOKUP)));
+	OTHERWISE(IN(longest, ff_periodic_effect, LOOKUP)));
 STRUCT_TYPE_AS(ff_effect, VIEW(VERBOSE(trigger, replay), QUIET(constant, ramp, periodic, rumble)),
 	IN(type, input_ff), IN(id, s16), IN(direction, u16), IN(trigger, ff_trigger), IN(replay, ff_replay),
 	CHOOSE(ff_effects));

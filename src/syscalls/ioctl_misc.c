@@ -62,7 +62,7 @@ const struct type t_link_sockaddr = { .name = "sockaddr", .kind = TYPE_STRUCT, M
 	IN(sa_family, hardware_types), CHOOSE(link_addresses)) };
 #define IFREQ(type_name, ...) \
 	const struct type t_##type_name = { .name = "ifreq", .kind = TYPE_STRUCT, VIEW(.merge = true), \
-		MEMBERS(__VA_ARGS__, IN(ifr_room, ifmap, UNION_WITH_PREVIOUS, LOOKUP)) };
+		MEMBERS(__VA_ARGS__, IN(ifr_longest, ifmap, UNION_WITH_PREVIOUS, LOOKUP)) };
 #define IFREQ_OF(member, type, ...) IFREQ(ifreq_##member, IN(ifr_name, text, LEN_IS(16)), IN(ifr_##member, type, ##__VA_ARGS__))
 IFREQ_OF(flags, interface_flags)
 IFREQ_OF(mtu, int)

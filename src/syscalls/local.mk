@@ -6,6 +6,7 @@ syscalls_families = \
 	src/syscalls/fcntl.c \
 	src/syscalls/file.c \
 	src/syscalls/io.c \
+	src/syscalls/io_uring.c \
 	src/syscalls/ioctl.c \
 	src/syscalls/ioctl_block.c \
 	src/syscalls/ioctl_btrfs.c \
@@ -51,6 +52,7 @@ syscalls_lists = \
 	src/syscalls/flags/alg_options.list \
 	src/syscalls/flags/arch_prctl.list \
 	src/syscalls/flags/at_flags.list \
+	src/syscalls/flags/at_path.list \
 	src/syscalls/flags/ata_commands.list \
 	src/syscalls/flags/audit_arch.list \
 	src/syscalls/flags/audit_types.list \
@@ -70,18 +72,23 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_elem_flags.list \
 	src/syscalls/flags/bpf_file_flags.list \
 	src/syscalls/flags/bpf_jump_code.list \
+	src/syscalls/flags/bpf_kprobe_flags.list \
 	src/syscalls/flags/bpf_load_code.list \
 	src/syscalls/flags/bpf_lookup_flags.list \
 	src/syscalls/flags/bpf_map_flags.list \
 	src/syscalls/flags/bpf_map_types.list \
+	src/syscalls/flags/bpf_netfilter_flags.list \
+	src/syscalls/flags/bpf_open_flags.list \
 	src/syscalls/flags/bpf_prog_flags.list \
 	src/syscalls/flags/bpf_prog_types.list \
 	src/syscalls/flags/bpf_query_flags.list \
 	src/syscalls/flags/bpf_registers.list \
+	src/syscalls/flags/bpf_stats.list \
 	src/syscalls/flags/bpf_storage.list \
 	src/syscalls/flags/bpf_storages.list \
 	src/syscalls/flags/bpf_task_fd_types.list \
 	src/syscalls/flags/bpf_test_flags.list \
+	src/syscalls/flags/bpf_uprobe_flags.list \
 	src/syscalls/flags/bridge_flags.list \
 	src/syscalls/flags/bridge_modes.list \
 	src/syscalls/flags/bridge_vlan_flags.list \
@@ -196,9 +203,9 @@ syscalls_lists = \
 	src/syscalls/flags/futex2_flags.list \
 	src/syscalls/flags/futex_bitset.list \
 	src/syscalls/flags/futex_cmp.list \
+	src/syscalls/flags/futex_mask.list \
 	src/syscalls/flags/futex_oparg_shift.list \
 	src/syscalls/flags/futex_ops.list \
-	src/syscalls/flags/futex_waitv_flags.list \
 	src/syscalls/flags/futex_wake_op.list \
 	src/syscalls/flags/genl_ids.list \
 	src/syscalls/flags/gpio_v2_attributes.list \
@@ -287,6 +294,8 @@ syscalls_lists = \
 	src/syscalls/flags/kcmp.list \
 	src/syscalls/flags/kexec_file_flags.list \
 	src/syscalls/flags/kexec_flags.list \
+	src/syscalls/flags/key_caps0.list \
+	src/syscalls/flags/key_caps1.list \
 	src/syscalls/flags/key_functions.list \
 	src/syscalls/flags/key_modifiers.list \
 	src/syscalls/flags/key_move.list \
@@ -310,17 +319,21 @@ syscalls_lists = \
 	src/syscalls/flags/kvm_system_event.list \
 	src/syscalls/flags/l2cap_cid.list \
 	src/syscalls/flags/l2cap_psm.list \
+	src/syscalls/flags/landlock_add_rule.list \
 	src/syscalls/flags/landlock_create.list \
 	src/syscalls/flags/landlock_fs.list \
 	src/syscalls/flags/landlock_net.list \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
+	src/syscalls/flags/landlock_scope.list \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
 	src/syscalls/flags/link_flags.list \
 	src/syscalls/flags/link_xstats.list \
 	src/syscalls/flags/lirc_features.list \
 	src/syscalls/flags/lirc_modes.list \
+	src/syscalls/flags/listmount_flags.list \
+	src/syscalls/flags/listmount_id.list \
 	src/syscalls/flags/llc_options.list \
 	src/syscalls/flags/lock_type.list \
 	src/syscalls/flags/lock_whence.list \
@@ -328,6 +341,7 @@ syscalls_lists = \
 	src/syscalls/flags/loop_crypt.list \
 	src/syscalls/flags/loop_flags.list \
 	src/syscalls/flags/lsm_attr.list \
+	src/syscalls/flags/lsm_flags.list \
 	src/syscalls/flags/lsm_id.list \
 	src/syscalls/flags/lwtunnel_types.list \
 	src/syscalls/flags/madvise.list \
@@ -416,6 +430,7 @@ syscalls_lists = \
 	src/syscalls/flags/nlmsg_types.list \
 	src/syscalls/flags/nlmsgerr_attrs.list \
 	src/syscalls/flags/notify_flags.list \
+	src/syscalls/flags/ns_types.list \
 	src/syscalls/flags/ntf_ext_flags.list \
 	src/syscalls/flags/ntf_flags.list \
 	src/syscalls/flags/nud_states.list \
@@ -457,6 +472,8 @@ syscalls_lists = \
 	src/syscalls/flags/policy_attrs.list \
 	src/syscalls/flags/policy_types.list \
 	src/syscalls/flags/poll_events.list \
+	src/syscalls/flags/ppc_dexcr.list \
+	src/syscalls/flags/ppc_dexcr_ctrl.list \
 	src/syscalls/flags/pppol2tp_options.list \
 	src/syscalls/flags/prctl_options.list \
 	src/syscalls/flags/priority_who.list \
@@ -483,7 +500,13 @@ syscalls_lists = \
 	src/syscalls/flags/reboot_magic2.list \
 	src/syscalls/flags/rename_flags.list \
 	src/syscalls/flags/resolve.list \
+	src/syscalls/flags/riscv_ctx.list \
+	src/syscalls/flags/riscv_scope.list \
+	src/syscalls/flags/riscv_v_inherit.list \
+	src/syscalls/flags/riscv_v_state.list \
 	src/syscalls/flags/rlimits.list \
+	src/syscalls/flags/rseq_cpu_id.list \
+	src/syscalls/flags/rseq_cs_flags.list \
 	src/syscalls/flags/rseq_flags.list \
 	src/syscalls/flags/rt_protocols.list \
 	src/syscalls/flags/rt_scopes.list \
@@ -506,7 +529,9 @@ syscalls_lists = \
 	src/syscalls/flags/sa_flags.list \
 	src/syscalls/flags/sched_core.list \
 	src/syscalls/flags/sched_flags.list \
+	src/syscalls/flags/sched_getattr_flags.list \
 	src/syscalls/flags/sched_policies.list \
+	src/syscalls/flags/sched_set_policies.list \
 	src/syscalls/flags/scm_ip_types.list \
 	src/syscalls/flags/scm_types.list \
 	src/syscalls/flags/sctp_options.list \
@@ -530,6 +555,7 @@ syscalls_lists = \
 	src/syscalls/flags/sg_flags.list \
 	src/syscalls/flags/sg_info.list \
 	src/syscalls/flags/sg_scsi_reset.list \
+	src/syscalls/flags/shadow_stack.list \
 	src/syscalls/flags/shm_commands.list \
 	src/syscalls/flags/shmat_flags.list \
 	src/syscalls/flags/shmget_flags.list \
@@ -574,6 +600,10 @@ syscalls_lists = \
 	src/syscalls/flags/ss_flags.list \
 	src/syscalls/flags/sta_status.list \
 	src/syscalls/flags/statfs_flags.list \
+	src/syscalls/flags/statmount_flags.list \
+	src/syscalls/flags/statmount_mask.list \
+	src/syscalls/flags/statmount_propagation.list \
+	src/syscalls/flags/statmount_sb.list \
 	src/syscalls/flags/statx_attributes.list \
 	src/syscalls/flags/statx_flags.list \
 	src/syscalls/flags/statx_mask.list \
@@ -588,10 +618,13 @@ syscalls_lists = \
 	src/syscalls/flags/tca_act.list \
 	src/syscalls/flags/tca_act_flags.list \
 	src/syscalls/flags/tca_act_hw_stats.list \
+	src/syscalls/flags/tca_root.list \
+	src/syscalls/flags/tca_root_flags.list \
 	src/syscalls/flags/tca_stab.list \
 	src/syscalls/flags/tca_stats.list \
 	src/syscalls/flags/tcflow.list \
 	src/syscalls/flags/tcflush.list \
+	src/syscalls/flags/tcp_ao_key_flags.list \
 	src/syscalls/flags/tcp_options.list \
 	src/syscalls/flags/tcp_state_bits.list \
 	src/syscalls/flags/tcp_states.list \
@@ -605,7 +638,10 @@ syscalls_lists = \
 	src/syscalls/flags/time_state.list \
 	src/syscalls/flags/timer_flags.list \
 	src/syscalls/flags/timerfd.list \
+	src/syscalls/flags/tipc_group_flags.list \
+	src/syscalls/flags/tipc_importance.list \
 	src/syscalls/flags/tipc_options.list \
+	src/syscalls/flags/tipc_scopes.list \
 	src/syscalls/flags/tls_ciphers.list \
 	src/syscalls/flags/tls_configurations.list \
 	src/syscalls/flags/tls_info.list \
@@ -632,10 +668,27 @@ syscalls_lists = \
 	src/syscalls/flags/unix_diag_attrs.list \
 	src/syscalls/flags/unix_diag_show.list \
 	src/syscalls/flags/unshare_flags.list \
+	src/syscalls/flags/uring_cancel.list \
+	src/syscalls/flags/uring_clone.list \
 	src/syscalls/flags/uring_enter.list \
 	src/syscalls/flags/uring_features.list \
+	src/syscalls/flags/uring_fixed_fd.list \
+	src/syscalls/flags/uring_mem_region.list \
+	src/syscalls/flags/uring_msg_ring.list \
+	src/syscalls/flags/uring_napi_ops.list \
+	src/syscalls/flags/uring_napi_tracking.list \
+	src/syscalls/flags/uring_nop.list \
+	src/syscalls/flags/uring_op_flags.list \
+	src/syscalls/flags/uring_ops.list \
+	src/syscalls/flags/uring_pbuf.list \
+	src/syscalls/flags/uring_query_ops.list \
 	src/syscalls/flags/uring_register.list \
+	src/syscalls/flags/uring_restrictions.list \
+	src/syscalls/flags/uring_rsrc.list \
 	src/syscalls/flags/uring_setup.list \
+	src/syscalls/flags/uring_skip.list \
+	src/syscalls/flags/uring_sqe_flags.list \
+	src/syscalls/flags/uring_workers.list \
 	src/syscalls/flags/user_offsets.list \
 	src/syscalls/flags/utime_nsec.list \
 	src/syscalls/flags/v4l2_buf_flags.list \
@@ -679,7 +732,10 @@ syscalls_lists = \
 	src/syscalls/flags/xdp_options.list \
 	src/syscalls/flags/xfeature_mask.list \
 	src/syscalls/flags/xfeatures.list \
-	src/syscalls/flags/xfrm_types.list
+	src/syscalls/flags/xfrm_types.list \
+	src/syscalls/flags/zcrx_ctrl_ops.list \
+	src/syscalls/flags/zcrx_events.list \
+	src/syscalls/flags/zcrx_reg.list
 
 libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/hooks.c \

@@ -34,7 +34,7 @@ SYSCALL(mlockall, C_MEMORY, int, IN(flags, mlockall_flags));
 SYSCALL(munlockall, C_MEMORY, int);
 SYSCALL(brk, C_MEMORY | HOT, address, IN(addr, address));
 SYSCALL(mseal, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, hexlong));
-SYSCALL(map_shadow_stack, C_MEMORY, address, IN(addr, address), IN(size, size), IN(flags, hex32));
+SYSCALL(map_shadow_stack, C_MEMORY, address, IN(addr, address), IN(size, size), IN(flags, shadow_stack));
 
 SYSCALL(mbind, C_MEMORY, int,
 	IN(addr, address), IN(len, ulong), IN(mode, mpol_mode_long), IN(nodemask, nodemask, COUNT_NODES(maxnode)),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys, modules, tracing, asynchronous I/O, security modules, the machine as a whole. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -10,6 +11,10 @@ SYSCALL(add_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(keyring, key_serial));
 SYSCALL(request_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(callout_info, string), IN(dest_keyring, key_serial));
+/* Nothing is written if the buffer has less room than the result says. */
+static const struct type t_key_text = { .name = "key_text", .kind = TYPE_BYTES, .bytes = { .ended = true } };
+STRUCT_TYPE_AS(key_capabilities, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(.elements = true, .bare = true)),
+	IN(caps0, key_caps0), IN(caps1, key_caps1));
 CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_GET_KEYRING_ID, IN(id, key_serial), IN(create, int)),
 	WITH(KEYCTL_JOIN_SESSION_KEYRING, IN(name, string)),
@@ -17,7 +22,9 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_REVOKE|KEYCTL_CLEAR|KEYCTL_INVALIDATE|KEYCTL_ASSUME_AUTHORITY, IN(id, key_serial)),
 	WITH(KEYCTL_CHOWN, IN(id, key_serial), IN(uid, uid), IN(gid, uid)),
 	WITH(KEYCTL_SETPERM, IN(id, key_serial), IN(perm, key_perm)),
-	WITH(KEYCTL_DESCRIBE|KEYCTL_READ|KEYCTL_GET_SECURITY, IN(id, key_serial), OUT(buffer, bytes, LEN(RET)), IN(buflen, size)),
+	WITH(KEYCTL_DESCRIBE|KEYCTL_GET_SECURITY, IN(id, key_serial),
+		OUT(buffer, key_text, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
+	WITH(KEYCTL_READ, IN(id, key_serial), OUT(buffer, bytes, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
 	WITH(KEYCTL_LINK|KEYCTL_UNLINK, IN(id, key_serial), IN(ringid, key_serial)),
 	WITH(KEYCTL_SEARCH, IN(ringid, key_serial), IN(type, string), IN(description, string), IN(destringid, key_serial)),
 	WITH(KEYCTL_SET_REQKEY_KEYRING, IN(reqkey_defl, key_reqkey)),
@@ -26,7 +33,7 @@ CHOICE(keyctl_arguments, operation,
 	WITH(KEYCTL_INSTANTIATE, IN(id, key_serial), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(ringid, key_serial)),
 	WITH(KEYCTL_INSTANTIATE_IOV, IN(id, key_serial), IN(iov, iovec, COUNT(ioc)), IN(ioc, size), IN(ringid, key_serial)),
 	WITH(KEYCTL_NEGATE, IN(id, key_serial), IN(timeout, uint), IN(ringid, key_serial)),
-	WITH(KEYCTL_REJECT, IN(id, key_serial), IN(timeout, uint), IN(error, uint), IN(ringid, key_serial)),
+	WITH(KEYCTL_REJECT, IN(id, key_serial), IN(timeout, uint), IN(error, errno), IN(ringid, key_serial)),
 	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(destringid, key_serial)),
 	WITH(KEYCTL_DH_COMPUTE, IN(params, keyctl_dh_params), OUT(buffer, bytes, LEN(RET)), IN(buflen, size),
 		IN(kdf, keyctl_kdf_params)),
@@ -37,7 +44,7 @@ CHOICE(keyctl_arguments, operation,
 		IN(in, bytes, LEN(params.in_len)), IN(in2, bytes, LEN(params.in2_len))),
 	WITH(KEYCTL_RESTRICT_KEYRING, IN(id, key_serial), IN(type, string), IN(restriction, string)),
 	WITH(KEYCTL_MOVE, IN(id, key_serial), IN(from, key_serial), IN(to, key_serial), IN(flags, key_move)),
-	WITH(KEYCTL_CAPABILITIES, OUT(buffer, hex8, COUNT(RET)), IN(buflen, size)),
+	WITH(KEYCTL_CAPABILITIES, OUT(buffer, key_capabilities, LEN(buflen)), IN(buflen, size)),
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
 /* linux/keyctl.h */
 STRUCT_TYPE(keyctl_dh_params, IN(private, key_serial), IN(prime, key_serial), IN(base, key_serial));
@@ -92,14 +99,13 @@ COMMENTED_TYPE(perf_skid, perf_skid, U64, 10);
 #define PERF_BIT(name) IN(name, u64, BITS(1))
 STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
 		bp_len, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
-		aux_watermark, sample_max_stack, aux_sample_size, sig_data, config3, config4),
+		aux_watermark, sample_max_stack, aux_sample_size, aux_start_paused, aux_pause, aux_resume, sig_data, config3, config4),
 		ZERO_VERBOSE(disabled, inherit, pinned, exclusive, exclude_user, exclude_kernel, exclude_hv,
 		exclude_idle, mmap, comm, freq, inherit_stat, enable_on_exec, task, watermark, mmap_data,
 		sample_id_all, exclude_host, exclude_guest, exclude_callchain_kernel, exclude_callchain_user,
 		mmap2, comm_exec, use_clockid, context_switch, write_backward, namespaces, ksymbol, bpf_event,
 		aux_output, cgroup, text_poke, build_id, inherit_thread, remove_on_exec, sigtrap),
-		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, aux_start_paused, aux_pause,
-		aux_resume, __reserved_3))),
+		NONZERO(defer_callchain, defer_output, __reserved_1, __reserved_2, __reserved_3))),
 	IN(type, perf_types), IN(size, perf_size), CHOOSE(perf_config), IN(sample_period, u64, WHEN(freq, IS, 0)),
 	IN(sample_freq, u64, UNION_WITH_PREVIOUS, WHEN(freq, IS, 1)), IN(sample_type, perf_sample), IN(read_format, perf_format),
 	PERF_BIT(disabled), PERF_BIT(inherit), PERF_BIT(pinned), PERF_BIT(exclusive), PERF_BIT(exclude_user),
@@ -128,30 +134,15 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIB
 	IN(aux_resume, uint, BITS(1)), IN(__reserved_3, uint, BITS(29)),
 	IN(sig_data, hex64), IN(config3, hex64), IN(config4, hex64));
 
-/* linux/io_uring.h */
-STRUCT_TYPE_AS(io_sqring_offsets, VIEW(NONZERO(resv1, user_addr)),
-	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(flags, uint),
-	IN(dropped, uint), IN(array, uint), IN(resv1, uint), IN(user_addr, hex64));
-STRUCT_TYPE_AS(io_cqring_offsets, VIEW(NONZERO(resv1, user_addr)),
-	IN(head, uint), IN(tail, uint), IN(ring_mask, uint), IN(ring_entries, uint), IN(overflow, uint),
-	IN(cqes, uint), IN(flags, uint), IN(resv1, uint), IN(user_addr, hex64));
-STRUCT_TYPE_AS(io_uring_params, VIEW(.merge = true, ORDER(flags, sq_thread_cpu, sq_thread_idle, wq_fd, sq_entries, cq_entries, features,
-		sq_off, cq_off)),
-	OUT(sq_entries, uint), OUT(cq_entries, uint), IN(flags, uring_setup),
-	IN(sq_thread_cpu, uint), IN(sq_thread_idle, uint), OUT(features, uring_features),
-	IN(wq_fd, fd, WHEN(flags, HAS, IORING_SETUP_ATTACH_WQ)), IN(resv, uint, COUNT_IS(3)), OUT(sq_off, io_sqring_offsets),
-	OUT(cq_off, io_cqring_offsets));
-SYSCALL(io_uring_setup, C_DESC, fd, IN(entries, uint), INOUT(params, io_uring_params));
-SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
-	IN(fd, fd), IN(to_submit, uint), IN(min_complete, uint), IN(flags, uring_enter), IN(sig, sigset, LEN(sz)), IN(sz, size));
-SYSCALL(io_uring_register, C_DESC | C_MEMORY, int, IN(fd, fd), IN(opcode, uring_register), IN(arg, address), IN(nr_args, uint));
-
 /* linux/landlock.h */
-STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(NONZERO(handled_access_net, scoped, quiet_access_fs, quiet_access_net, quiet_scoped))),
-	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net), IN(scoped, hex64),
-	IN(quiet_access_fs, landlock_fs), IN(quiet_access_net, landlock_net), IN(quiet_scoped, hex64));
-SYSCALL(landlock_create_ruleset, C_DESC, fd,
-	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create));
+STRUCT_TYPE_AS(landlock_ruleset_attr, PARTS(MIN_SIZE(8), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
+	IN(handled_access_fs, landlock_fs), IN(handled_access_net, landlock_net, WHEN(SIZE, ABOVE, 8)),
+	IN(scoped, landlock_scope, WHEN(SIZE, ABOVE, 16)), IN(quiet_access_fs, landlock_fs, WHEN(SIZE, ABOVE, 24)),
+	IN(quiet_access_net, landlock_net, WHEN(SIZE, ABOVE, 32)), IN(quiet_scoped, landlock_scope, WHEN(SIZE, ABOVE, 40)));
+/* With flags it returns a number. */
+CHOICE(landlock_created, flags, WITH_RESULT(0, fd), OTHERWISE());
+SYSCALL(landlock_create_ruleset, C_DESC, int,
+	IN(attr, landlock_ruleset_attr, LEN(size)), IN(size, size), IN(flags, landlock_create), CHOOSE(landlock_created));
 STRUCT_TYPE_AS(landlock_path_beneath_attr, ALIGN(1), IN(allowed_access, landlock_fs), IN(parent_fd, fd));
 STRUCT_TYPE(landlock_net_port_attr, IN(allowed_access, landlock_net), IN(port, u64));
 CHOICE(landlock_rule, rule_type,
@@ -159,15 +150,17 @@ CHOICE(landlock_rule, rule_type,
 	WITH(LANDLOCK_RULE_NET_PORT, IN(rule_attr, landlock_net_port_attr)),
 	OTHERWISE(IN(rule_attr, address)));
 SYSCALL(landlock_add_rule, C_DESC, int,
-	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, hex32));
+	IN(ruleset_fd, fd), IN(rule_type, landlock_rule), CHOOSE(landlock_rule), IN(flags, landlock_add_rule));
 SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landlock_restrict));
 /* linux/lsm.h */
-STRUCT_TYPE(lsm_ctx,
-	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len)));
+STRUCT_TYPE_AS(lsm_ctx, MIN_SIZE(32),
+	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len), WHEN(ctx_len, ABOVE, 0)));
+static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = TYPE_RECORDS, .records = { .header = &t_lsm_ctx, .record = &t_lsm_ctx,
+	.size = "len", .count = "RET", .align = 1 } };
 SYSCALL(lsm_get_self_attr, C_NONE, int,
-	IN(attr, lsm_attr), OUT(ctx, lsm_ctx, WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, hex32));
+	IN(attr, lsm_attr), OUT(ctx, lsm_ctxs, LEN(*size), WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, lsm_flags));
 SYSCALL(lsm_set_self_attr, C_NONE, int,
-	IN(attr, lsm_attr), IN(ctx, lsm_ctx), IN(size, uint), IN(flags, hex32));
+	IN(attr, lsm_attr), IN(ctx, lsm_ctx, LEN(size)), IN(size, uint), IN(flags, hex32));
 SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, lsm_id, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));
 
 /* Calls that the kernel no longer implements, or never did. */

@@ -31,15 +31,39 @@ SYSCALL(mount_setattr, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, mount_setattr), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
 SYSCALL(open_tree_attr, C_FILE | C_DESC, fd,
 	IN(dfd, dirfd), IN(filename, path), IN(flags, open_tree), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
-STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(24), EXTENSIBLE),
-	IN(size, uint), IN(mnt_ns_fd, uint), IN(mnt_id, hex64), IN(param, hex64), IN(mnt_ns_id, hex64));
+#define MNT_ID_REQ(id, param_)  \
+	IN(size, uint), IN(mnt_ns_fd, fd, WHEN(size, ABOVE, 23)), IN(mnt_id, id, WHEN(size, ABOVE, 23)), \
+	IN(param, param_, WHEN(size, ABOVE, 23)), IN(mnt_ns_id, hex64, WHEN(size, ABOVE, 31))
+STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
+	MNT_ID_REQ(listmount_id, hex64));
+STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
+	MNT_ID_REQ(hex64, statmount_mask));
+/* Strings lie after the 512 bytes of the struct; the member of the same name is the place of one there. */
+#define STRING_AT(name, place, bit) \
+	IN(name, hex32, LOOKUP), \
+	IN(name, string, UNION_WITH_PREVIOUS, OFFSET_EXACT(name, 512 - (place)), WHEN(mask, HAS, STATMOUNT_##bit))
+#define STRINGS_AT(n, name, bit) IN(n, uint, WHEN(mask, HAS, STATMOUNT_##bit)), IN(name, hex32, WHEN(mask, HAS, STATMOUNT_##bit))
+#define BASIC(name, type) IN(name, type, WHEN(mask, HAS, STATMOUNT_MNT_BASIC))
+STRUCT_TYPE_AS(statmount, MIN_SIZE(16),
+	IN(size, uint), STRING_AT(mnt_opts, 4, MNT_OPTS), IN(mask, statmount_mask),
+	IN(sb_dev_major, uint, WHEN(mask, HAS, STATMOUNT_SB_BASIC)), IN(sb_dev_minor, uint, WHEN(mask, HAS, STATMOUNT_SB_BASIC)),
+	IN(sb_magic, fs_magic64, WHEN(mask, HAS, STATMOUNT_SB_BASIC)), IN(sb_flags, statmount_sb, WHEN(mask, HAS, STATMOUNT_SB_BASIC)),
+	STRING_AT(fs_type, 36, FS_TYPE), BASIC(mnt_id, hex64), BASIC(mnt_parent_id, hex64), BASIC(mnt_id_old, hex32),
+	BASIC(mnt_parent_id_old, hex32), BASIC(mnt_attr, mount_attr64), BASIC(mnt_propagation, statmount_propagation),
+	BASIC(mnt_peer_group, hex64), BASIC(mnt_master, hex64), IN(propagate_from, hex64, WHEN(mask, HAS, STATMOUNT_PROPAGATE_FROM)),
+	STRING_AT(mnt_root, 104, MNT_ROOT), STRING_AT(mnt_point, 108, MNT_POINT), IN(mnt_ns_id, hex64, WHEN(mask, HAS, STATMOUNT_MNT_NS_ID)),
+	STRING_AT(fs_subtype, 120, FS_SUBTYPE), STRING_AT(sb_source, 124, SB_SOURCE), STRINGS_AT(opt_num, opt_array, OPT_ARRAY),
+	STRINGS_AT(opt_sec_num, opt_sec_array, OPT_SEC_ARRAY), IN(supported_mask, statmount_mask, WHEN(mask, HAS, STATMOUNT_SUPPORTED_MASK)),
+	STRINGS_AT(mnt_uidmap_num, mnt_uidmap, MNT_UIDMAP), STRINGS_AT(mnt_gidmap_num, mnt_gidmap, MNT_GIDMAP), PAD(344));
+ENUM_TYPE(fs_magic64, fs_magic, U64);
 SYSCALL(statmount, C_NONE, int,
-	IN(req, mnt_id_req), IN(buf, address), IN(bufsize, size), IN(flags, hex32));
+	IN(req, mnt_id_req_statmount), OUT(buf, statmount, LEN(bufsize)), IN(bufsize, size), IN(flags, statmount_flags));
 SYSCALL(listmount, C_NONE, klong,
-	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, hex32));
-STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(24), EXTENSIBLE, VIEW(NONZERO(spare, spare2))),
-	IN(size, uint), IN(spare, uint), IN(ns_id, hex64), IN(ns_type, setns_flags), IN(spare2, uint),
-	IN(user_ns_id, hex64));
+	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, listmount_flags));
+STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
+	IN(size, uint), IN(spare, hex32, WHEN(size, ABOVE, 31)), IN(ns_id, hex64, WHEN(size, ABOVE, 31)),
+	IN(ns_type, ns_types, WHEN(size, ABOVE, 31)), IN(spare2, hex32, WHEN(size, ABOVE, 31)),
+	IN(user_ns_id, hex64, WHEN(size, ABOVE, 31)));
 SYSCALL(listns, C_NONE, klong,
 	IN(req, ns_id_req), OUT(ns_ids, hex64, COUNT(RET)), IN(nr_ns_ids, size), IN(flags, hex32));
 

@@ -5,7 +5,7 @@
 #include "scry/syscalls.h"
 
 /* Exceeds the nesting of structs in the table. A deeper type is assumed to name a file. */
-#define DEPTH_MOST 16
+#define MAX_DEPTH 16
 
 static bool names_file(const struct type *type, unsigned depth);
 
@@ -38,7 +38,7 @@ static bool names_file(const struct type *type, unsigned depth)
 	case TYPE_FDSET:
 		return true;
 	case TYPE_STRUCT:
-		return depth > DEPTH_MOST ||
+		return depth > MAX_DEPTH ||
 		       any_names_file(type->structure.fields, type->structure.n_fields,
 				      depth + 1) ||
 		       names_file(type->structure.other, depth + 1);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages of netlink sockets: netlink(7), rtnetlink(7). A header, what the protocol puts behind
- * it, then attributes, which may hold attributes.
+ * Messages of netlink sockets: netlink(7), rtnetlink(7). A message is a header, a struct of its protocol, and attributes,
+ * which may contain attributes.
  */
 #include "syscalls/netlink.h"
 
 /* clang-format off */
 
-/* What follows the header. Of too little nothing but the family is shown. */
+/* The structs after the header. If the message is too short for its struct, only the family is shown. */
 FLAGS_TYPE(link_flags, link_flags, U32);
 STRUCT_TYPE_AS(ifinfomsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(ifi_family, family8), PAD(1), IN(ifi_type, hardware_types), IN(ifi_index, interface), IN(ifi_flags, link_flags), IN(ifi_change, hex32));
@@ -23,7 +23,7 @@ STRUCT_TYPE_AS(fib_rule_hdr, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(family, family8), IN(dst_len, u8), IN(src_len, u8), IN(tos, iptos), IN(table, rule_tables), PAD(2), IN(action, fr_actions), IN(flags, fib_rule_flags));
 STRUCT_TYPE_AS(tcmsg, PARTS(MIN_SIZE(1), CUT(FIRST)),
 	IN(tcm_family, family8), PAD(3), IN(tcm_ifindex, interface), IN(tcm_handle, uint), IN(tcm_parent, uint), IN(tcm_info, uint));
-/* Of one byte; attributes begin at a multiple of four. */
+/* A header of one byte. The attributes after it begin at a multiple of four. */
 OWN_TYPE(rtgenmsg, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(rtgen_family, family8), PAD(3));
 STRUCT_TYPE_AS(tcamsg, PARTS(MIN_SIZE(1)), IN(tca_family, family8), PAD(3));
 STRUCT_TYPE_AS(ndtmsg, PARTS(MIN_SIZE(1)), IN(ndtm_family, family8), PAD(3));
@@ -39,7 +39,7 @@ STRUCT_TYPE_AS(nhmsg, PARTS(MIN_SIZE(1), CUT(FIRST), VIEW(NONZERO(resvd))),
 	IN(nh_family, family8), IN(nh_scope, rt_scopes), IN(nh_protocol, rt_protocols), IN(resvd, hex8), IN(nh_flags, nexthop_flags));
 OWN_TYPE(family_message, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(family, family8), IN(data, hex_bytes));
 
-/* The header; type is nlmsg_type as a number. */
+/* The header of a message. type is nlmsg_type as a number. */
 CHOICE_BY(message_type, hook_netlink_type,
 	WITH(route, IN(nlmsg_type, rtm_types)),
 	WITH(sock_diag, IN(nlmsg_type, sock_diag_types)),
@@ -59,7 +59,7 @@ OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
 	IN(nlmsg_len, uint), IN(type, u16, LOOKUP), CHOOSE(message_type, UNION_WITH_PREVIOUS),
 	IN(flags, u16, LOOKUP), CHOOSE(message_flags, UNION_WITH_PREVIOUS), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
 
-/* The message that is answered may be no more than its header. */
+/* The answer contains the message that it answers, or only the header of that message (NLM_F_CAPPED). */
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
 	IN(error, errno_negative), IN(asked_len, uint, LOOKUP), IN(msg, netlink, UNION_WITH_PREVIOUS, LEN(asked_len)));
 OWN_TYPE(answer_capped, PARTS(.name = "nlmsgerr"),
@@ -69,7 +69,7 @@ ATTRIBUTES(nlmsgerr, nlmsgerr_attrs,
 	ARE(NLMSGERR_ATTR_MSG, string),
 	ARE(NLMSGERR_ATTR_OFFS, u32),
 	ARE(NLMSGERR_ATTR_COOKIE, cookie));
-/* Attributes are behind as much of the message as there is: all of it, or its header. */
+/* The attributes follow the answered message, which is complete here and only a header in error_capped. */
 OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_AFTER(answer.asked_len, 4)));
 OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
@@ -91,7 +91,7 @@ CHOICE_IN_PLACE(diag_answer, family,
 	DIAG(AF_NETLINK, netlink_diag_msg, netlink_diag), DIAG(AF_PACKET, packet_diag_msg, packet_diag),
 	DIAG(AF_SMC, smc_diag_msg, smc_diag), DIAG_OTHER);
 
-/* Attributes of netfilter have names that depend on the subsystem: only what all have in common is shown. */
+/* The names of netfilter attributes depend on the subsystem, so types are shown as numbers and values as bytes. */
 ATTRIBUTES_UNKNOWN(netfilter, nla_types);
 STRUCT_TYPE(nfgenmsg, IN(nfgen_family, family8), IN(version, nfnl_versions), IN(res_id, port));
 STRUCT_TYPE(selnl_msg_setenforce, IN(val, int));
@@ -99,7 +99,7 @@ STRUCT_TYPE(selnl_msg_policyload, IN(seqno, uint));
 VALUE_TYPE(selnl_msg_setenforce);
 VALUE_TYPE(selnl_msg_policyload);
 
-/* family: that of the message, for the addresses among its attributes. */
+/* family: the family of the message, which the addresses among its attributes have. */
 #define ROUTE(key, header, attributes) \
 	WITH(key, IN(family, family8, LOOKUP), IN(header, header, UNION_WITH_PREVIOUS), IN(attributes, attributes##_attributes))
 CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,

@@ -12,7 +12,7 @@ VALUE_TYPE(ip_protocols64, .partial = true, .up_to = 8);
 VALUE_TYPE(uid);
 NAMED_VALUES_TYPE(sk_meminfo, uint, sk_meminfo);
 
-/* IPv4 and IPv6. Addresses have the family of the message; those of SMC are IPv4. */
+/* IPv4 and IPv6. The family of the message is the family of its addresses; addresses of SMC are IPv4. */
 OWN_TYPE(inet_diag_sockid, PARTS(.name = "inet_diag_sockid"),
 	IN(idiag_sport, port), IN(idiag_dport, port),
 	IN(idiag_src, ipv4, WHEN(family, IS_NOT, AF_INET6)), IN(idiag_src, ipv6, UNION_WITH_PREVIOUS, WHEN(family, IS, AF_INET6)),

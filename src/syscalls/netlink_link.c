@@ -95,7 +95,8 @@ ATTRIBUTES(inet6, ifla_inet6,
 	ARE(IFLA_INET6_ADDR_GEN_MODE, addr_gen_modes),
 	ARE(IFLA_INET6_RA_MTU, u32));
 ATTRIBUTES(mctp, ifla_mctp,
-	ARE(IFLA_MCTP_NET, u32));
+	ARE(IFLA_MCTP_NET, u32),
+	ARE(IFLA_MCTP_PHYS_BINDING, hex8));
 ATTRIBUTES(specific, specific_families,
 	HOLDS(AF_INET, inet),
 	HOLDS(AF_INET6, inet6),
@@ -111,7 +112,7 @@ ATTRIBUTES(xdp, ifla_xdp,
 ATTRIBUTES(proto_down, ifla_proto_down,
 	ARE(IFLA_PROTO_DOWN_REASON_MASK|IFLA_PROTO_DOWN_REASON_VALUE, hex32));
 
-/* Bridges use the numbers of other attributes for their own. */
+/* For bridges the numbers of these attributes mean other attributes. */
 STRUCT_TYPE(ifla_bridge_id, IN(prio, u8, COUNT_IS(2)), IN(addr, hardware, LEN_IS(6)));
 STRUCT_TYPE(bridge_vlan_info, IN(flags, bridge_vlan_flags), IN(vid, u16));
 VALUE_TYPE(ifla_bridge_id);

@@ -40,7 +40,7 @@ ATTRIBUTES(metrics, rtax,
 	ARE(RTAX_CC_ALGO, string),
 	ARE(RTAX_LOCK|RTAX_MTU|RTAX_WINDOW|RTAX_RTT|RTAX_RTTVAR|RTAX_SSTHRESH|RTAX_CWND|RTAX_ADVMSS|RTAX_REORDERING| \
 		RTAX_HOPLIMIT|RTAX_INITCWND|RTAX_FEATURES|RTAX_RTO_MIN|RTAX_INITRWND|RTAX_QUICKACK, u32));
-/* Next hops: each of them a header and attributes of routes. */
+/* Next hops: each is a header with attributes of a route. */
 OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
 OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", VIEW(.elements = true, .bare = true)),
 	IN(header, rtnexthop), IN(attributes, route_attributes));
@@ -48,7 +48,7 @@ static const struct type t_rtnexthops = { .kind = TYPE_RECORDS, .records = { .he
 ATTRIBUTES(route, rta,
 	ADDRESSES(RTA_DST|RTA_SRC|RTA_GATEWAY|RTA_PREFSRC|RTA_NEWDST),
 	ARE(RTA_IIF|RTA_OIF, interface),
-	ARE(RTA_PRIORITY|RTA_PROTOINFO|RTA_FLOW|RTA_MP_ALGO|RTA_MARK|RTA_UID|RTA_FLOWLABEL, u32),
+	ARE(RTA_PRIORITY|RTA_PROTOINFO|RTA_FLOW|RTA_MP_ALGO|RTA_MARK|RTA_UID|RTA_NH_ID|RTA_FLOWLABEL, u32),
 	ARE(RTA_TABLE, rt_table32),
 	ARE(RTA_PREF|RTA_TTL_PROPAGATE|RTA_IP_PROTO, u8),
 	ARE(RTA_SPORT|RTA_DPORT, u16),
@@ -119,7 +119,7 @@ ATTRIBUTES(rule, fra,
 	ARE(FRA_GOTO|FRA_PRIORITY|FRA_FWMARK|FRA_FLOW|FRA_SUPPRESS_IFGROUP|FRA_SUPPRESS_PREFIXLEN|FRA_FWMASK, u32),
 	ARE(FRA_TUN_ID, port64),
 	ARE(FRA_TABLE, rt_table32),
-	ARE(FRA_L3MDEV, u8),
+	ARE(FRA_L3MDEV|FRA_DSCP, u8),
 	ARE(FRA_UID_RANGE, fib_rule_uid_range),
 	ARE(FRA_PROTOCOL, rt_protocols),
 	ARE(FRA_IP_PROTO, ip_protocols64),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values that several kinds of attributes have. */
+/* Values that occur in several kinds of attributes. */
 #include "syscalls/netlink.h"
 
 /* clang-format off */
@@ -9,6 +9,7 @@ const struct type t_nla_u16 = VALUE(u16);
 const struct type t_nla_u32 = VALUE(uint);
 const struct type t_nla_u64 = VALUE(u64);
 const struct type t_nla_int = VALUE(int);
+const struct type t_nla_hex8 = VALUE(hex8);
 const struct type t_nla_hex16 = VALUE(hex16);
 const struct type t_nla_hex32 = VALUE(hex32);
 const struct type t_nla_fd = VALUE(fd);
@@ -22,7 +23,7 @@ const struct type t_nla_ethernet_port = VALUE(ethernet_port);
 static const struct type t_ticks64 = { .name = "ticks64", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10 };
 const struct type t_nla_ticks = VALUE(ticks64, .partial = true, .up_to = 8);
 const struct type t_nla_string = { .name = "string", .kind = TYPE_BYTES, .bytes = { .ended = true } };
-/* A name, which may end before its buffer. */
+/* A name, which may be shorter than its buffer. */
 const struct type t_nla_text = { .name = "text", .kind = TYPE_BYTES, .bytes = { .ended = true, .terminated = true } };
 /* MAX_ADDR_LEN of the kernel is 32. */
 const struct type t_nla_hardware = VALUE(hardware, .partial = true, .up_to = 32);

@@ -40,10 +40,9 @@ SYSCALL_AS(pselect6_time64, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, times
 SYSCALL(epoll_create, C_DESC, fd, IN(size, int));
 SYSCALL(epoll_create1, C_DESC, fd, IN(flags, epoll_create));
 /* linux/eventpoll.h: packed on x86_64, so that i386 programs and 64-bit ones agree. */
-STRUCT_TYPE_AS(epoll_data, .name = "epoll_data_t", IN(u32, uint), IN(u64, u64, UNION_WITH_PREVIOUS));
-STRUCT_TYPE_AS(epoll_event_aligned, .name = "epoll_event", IN(events, epoll_events), IN(data, epoll_data));
+STRUCT_TYPE_AS(epoll_event_aligned, .name = "epoll_event", IN(events, epoll_events), IN(data, hex64));
 STRUCT_TYPE_AS(epoll_event, PARTS(ALIGN(1), ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_epoll_event_aligned)),
-	IN(events, epoll_events), IN(data, epoll_data));
+	IN(events, epoll_events), IN(data, hex64));
 SYSCALL(epoll_ctl, C_DESC, int,
 	IN(epfd, fd), IN(op, epoll_ops), IN(fd, fd), IN(event, epoll_event, WHEN(op, IS_NOT, EPOLL_CTL_DEL), OR_ADDRESS));
 SYSCALL(epoll_wait, C_DESC, int,

@@ -27,12 +27,15 @@ CHOICE(cap_ambient_arguments, op,
 COMMENTED_TYPE(pid_type, pid_type, U32, 16);
 CHOICE(sched_core_arguments, op,
 	WITH(PR_SCHED_CORE_GET, IN(pid, pid), IN(type, pid_type), OUT(cookie, hex64)),
-	OTHERWISE(IN(pid, pid), IN(type, pid_type), IN(cookie, address)));
+	OTHERWISE(IN(pid, pid), IN(type, pid_type), IN(cookie, hexlong)));
 
 static const struct type t_tagged = { .name = "PR_TAGGED_ADDR", .kind = TYPE_MACRO, .storage = STORE_ULONG, VIEW(.terms = true, NONZERO(tags, rest)), ARGUMENTS(
 	ARGUMENT(enable, tagged_addresses, 0, 0x1), ARGUMENT(check, mte_checks, 0, 0x6),
 	ARGUMENT(tags, hex64, 3, 0x7fff8, .shift_name = "PR_MTE_TAG_SHIFT"),
 	ARGUMENT(rest, hex64, 0, ~0x7ffffull)) };
+static const struct type t_riscv_v = { .name = "PR_RISCV_V", .kind = TYPE_MACRO, .storage = STORE_ULONG, VIEW(.terms = true, NONZERO(rest)), ARGUMENTS(
+	ARGUMENT(current, riscv_v_state, 0, 0x3), ARGUMENT(next, riscv_v_state, 2, 0xc),
+	ARGUMENT(inherit, riscv_v_inherit, 0, 0x10), ARGUMENT(rest, hex64, 0, ~0x1full)) };
 CHOICE(prctl_arguments, option,
 	WITH(PR_SET_PDEATHSIG, IN(sig, signal)),
 	WITH(PR_GET_PDEATHSIG, OUT(sig, signal)),
@@ -55,8 +58,9 @@ CHOICE(prctl_arguments, option,
 	WITH(PR_MCE_KILL, IN(op, mce_kill), CHOOSE(mce_kill_arguments)),
 	WITH_NOTES(PR_MCE_KILL_GET, int, NOTES(NOTE_RET(NULL, mce_policy)), UNUSED4),
 	WITH(PR_SET_MM, IN(option2, set_mm), UNUSED3),
-	WITH(PR_SET_NO_NEW_PRIVS|PR_SET_THP_DISABLE|PR_SET_IO_FLUSHER|PR_SET_MEMORY_MERGE, IN(arg2, ulong), UNUSED3),
+	WITH(PR_SET_NO_NEW_PRIVS|PR_SET_THP_DISABLE|PR_SET_IO_FLUSHER, IN(arg2, ulong), UNUSED3),
 	WITH(PR_SET_MDWE, IN(flags, mdwe), UNUSED3),
+	WITH_NOTES(PR_GET_MDWE, hex32, NOTES(NOTE_RET_NONZERO(NULL, mdwe)), UNUSED4),
 	WITH(PR_GET_TID_ADDRESS, OUT(tidptr, address)),
 	WITH(PR_CAP_AMBIENT, IN(op, cap_ambient), CHOOSE(cap_ambient_arguments)),
 	WITH_NOTES(PR_GET_SPECULATION_CTRL, hex32, NOTES(NOTE_RET_NONZERO(NULL, speculation_state)), IN(misfeature, speculation)),
@@ -74,6 +78,11 @@ CHOICE(prctl_arguments, option,
 	WITH_NOTES(PR_GET_TAGGED_ADDR_CTRL, hex32, NOTES(NOTE_RET(NULL, tagged)), UNUSED4),
 	WITH(PR_SET_SYSCALL_USER_DISPATCH, IN(mode, dispatch), IN(off, hexlong), IN(size, hexlong), IN(switch, address)),
 	WITH(PR_SCHED_CORE, IN(op, sched_core), CHOOSE(sched_core_arguments)),
+	WITH(PR_RISCV_V_SET_CONTROL, IN(control, riscv_v)),
+	WITH_NOTES(PR_RISCV_V_GET_CONTROL, hex32, NOTES(NOTE_RET(NULL, riscv_v))),
+	WITH(PR_RISCV_SET_ICACHE_FLUSH_CTX, IN(ctx, riscv_ctx), IN(scope, riscv_scope)),
+	WITH_NOTES(PR_PPC_GET_DEXCR, hex32, NOTES(NOTE_RET_NONZERO(NULL, ppc_dexcr_ctrl)), IN(aspect, ppc_dexcr), UNUSED3),
+	WITH(PR_PPC_SET_DEXCR, IN(aspect, ppc_dexcr), IN(control, ppc_dexcr_ctrl), IN(arg4, hexlong), IN(arg5, hexlong)),
 	WITH(PR_SET_VMA, IN(attr, set_vma), CHOOSE(set_vma_arguments)),
 	WITH(PR_SET_PTRACER, IN(pid, ptracer)),
 	OTHERWISE(UNUSED4));

@@ -85,7 +85,13 @@ SYSCALL(setsid, C_NONE, pid);
 SYSCALL(set_tid_address, HOT, pid, IN(tidptr, address));
 SYSCALL(set_robust_list, HOT, int, IN(head, address), IN(len, size));
 SYSCALL(get_robust_list, C_NONE, int, IN(pid, pid), OUT(head_ptr, address), OUT(len_ptr, size));
-SYSCALL(rseq, HOT, int, IN(rseq, address), IN(rseq_len, hex32), IN(flags, rseq_flags), IN(sig, hex32));
+/* linux/rseq.h: __reserved lies after the 32 bytes of the first version. */
+static const struct type t_rseq_cpu = { .name = "rseq_cpu", .kind = TYPE_ENUM, .storage = STORE_S32, .base = 10, .list = &list_rseq_cpu_id };
+STRUCT_TYPE(rseq_slice_ctrl, IN(request, u8), IN(granted, u8), IN(__reserved, hex16));
+STRUCT_TYPE_AS(rseq, PARTS(MIN_SIZE(32), EXTENSIBLE, ALIGN(32)),
+	IN(cpu_id_start, uint), IN(cpu_id, rseq_cpu), IN(rseq_cs, address64), IN(flags, rseq_cs_flags),
+	IN(node_id, uint), IN(mm_cid, uint), IN(slice_ctrl, rseq_slice_ctrl), IN(__reserved, hex8, TOGETHER));
+SYSCALL(rseq, HOT, int, IN(rseq, rseq, LEN(rseq_len)), IN(rseq_len, uint), IN(flags, rseq_flags), IN(sig, hex32));
 SYSCALL(rseq_slice_yield, C_NONE, int);
 SYSCALL(getcpu, C_NONE, int, OUT(cpu, uint), OUT(node, uint), IN(tcache, address));
 CHOICE(membarrier_arguments, cmd,

@@ -49,8 +49,8 @@ CHOICE(ptrace_info, op,
 	WITH(PTRACE_SYSCALL_INFO_EXIT, IN(exit, ptrace_info_exit)),
 	WITH(PTRACE_SYSCALL_INFO_SECCOMP, IN(seccomp, ptrace_info_seccomp)),
 	OTHERWISE());
-STRUCT_TYPE_AS(ptrace_syscall_info, MIN_SIZE(24),
-	IN(op, syscall_info), PAD(3), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(stack_pointer, address64),
+STRUCT_TYPE_AS(ptrace_syscall_info, PARTS(MIN_SIZE(24), VIEW(NONZERO(reserved, flags))),
+	IN(op, syscall_info), IN(reserved, hex8), IN(flags, hex16), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(stack_pointer, address64),
 	CHOOSE(ptrace_info));
 STRUCT_TYPE_AS(seccomp_metadata, PARTS(MIN_SIZE(8), VIEW(.merge = true)), IN(filter_off, u64), OUT(flags, seccomp_filter64, WHEN(RET, ABOVE, 15)));
 FLAGS_TYPE(seccomp_filter64, seccomp_filter, U64);

@@ -5,12 +5,13 @@
 
 /* clang-format off */
 
+STRUCT_TYPE(sched_param, IN(sched_priority, int));
 SYSCALL(sched_yield, C_NONE, int);
-SYSCALL(sched_setscheduler, C_NONE, int, IN(pid, pid), IN(policy, sched_policies), IN(param, int, PTR));
-SYSCALL_AS(sched_getscheduler, C_NONE, int, NOTES(NOTE_RET(NULL, sched_policies, WHEN(RET, IS, 0|1|2|3|4|5|6|7))),
+SYSCALL(sched_setscheduler, C_NONE, int, IN(pid, pid), IN(policy, sched_set_policies), IN(param, sched_param));
+SYSCALL_AS(sched_getscheduler, C_NONE, hex32, NOTES(NOTE_RET_NONZERO(NULL, sched_set_policies)),
 	IN(pid, pid));
-SYSCALL(sched_setparam, C_NONE, int, IN(pid, pid), IN(param, int, PTR));
-SYSCALL(sched_getparam, C_NONE, int, IN(pid, pid), OUT(param, int));
+SYSCALL(sched_setparam, C_NONE, int, IN(pid, pid), IN(param, sched_param));
+SYSCALL(sched_getparam, C_NONE, int, IN(pid, pid), OUT(param, sched_param));
 SYSCALL(sched_get_priority_max, C_NONE, int, IN(policy, sched_policies));
 SYSCALL(sched_get_priority_min, C_NONE, int, IN(policy, sched_policies));
 SYSCALL(sched_rr_get_interval, C_NONE, int, IN(pid, pid), OUT(tp, timespec));
@@ -28,8 +29,8 @@ STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VI
 /* The kernel sets the size of the struct that it fills. */
 STRUCT_TYPE_AS(sched_attr_out, PARTS(.name = "sched_attr", MIN_SIZE(4)),
 	SCHED_ATTR(hook_has_sched_size, hook_has_sched_size, hook_has_sched_size));
-SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, uint));
-SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr_out, LEN(size)), IN(size, uint), IN(flags, uint));
+SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, hex32));
+SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr_out, LEN(size)), IN(size, uint), IN(flags, sched_getattr_flags));
 
 SYSCALL(sched_setaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), IN(mask, cpuset, LEN(cpusetsize)));
 SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(mask, cpuset, LEN(RET)));
@@ -37,7 +38,7 @@ SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(
 #define IOPRIO ARGUMENT(class, ioprio_class, 13, ~0x1fffu), ARGUMENT(data, uint, 0, 0x1fff)
 MACRO_NUMBER(ioprio, IOPRIO_PRIO_VALUE, U32, 10, IOPRIO);
 /* As a comment after the number. */
-static MACRO_TYPE(ioprio_noted, IOPRIO_PRIO_VALUE, U32, IOPRIO);
+static MACRO_TYPE(ioprio_value, IOPRIO_PRIO_VALUE, U32, IOPRIO);
 MACRO_NUMBER(ioprio16, IOPRIO_PRIO_VALUE, U16, 16, ARGUMENT(class, ioprio_class, 13, 0xe000), ARGUMENT(data, uint, 0, 0x1fff));
 SYSCALL(ioprio_set, C_NONE, int, IN(which, ioprio_who), IN(who, int), IN(ioprio, ioprio));
-SYSCALL_AS(ioprio_get, C_NONE, int, NOTES(NOTE_RET(NULL, ioprio_noted)), IN(which, ioprio_who), IN(who, int));
+SYSCALL_AS(ioprio_get, C_NONE, int, NOTES(NOTE_RET(NULL, ioprio_value)), IN(which, ioprio_who), IN(who, int));

@@ -91,11 +91,11 @@ STRUCT_TYPE_AS(statx, VIEW(VERBOSE(stx_blksize, stx_nlink, stx_uid, stx_gid, stx
 	IN(stx_dio_mem_align, uint, WHEN(stx_mask, HAS, STATX_DIOALIGN)),
 	IN(stx_dio_offset_align, uint, WHEN(stx_mask, HAS, STATX_DIOALIGN)),
 	IN(stx_subvol, hex64, WHEN(stx_mask, HAS, STATX_SUBVOL)),
-	IN(stx_atomic_write_unit_min, uint, WHEN(stx_mask, HAS, STATX_WRITE_ATOMIC)),
-	IN(stx_atomic_write_unit_max, uint, WHEN(stx_mask, HAS, STATX_WRITE_ATOMIC)),
-	IN(stx_atomic_write_segments_max, uint, WHEN(stx_mask, HAS, STATX_WRITE_ATOMIC)),
+	IN(stx_atomic_write_unit_min, uint, WHEN(stx_attributes, HAS, STATX_ATTR_WRITE_ATOMIC)),
+	IN(stx_atomic_write_unit_max, uint, WHEN(stx_attributes, HAS, STATX_ATTR_WRITE_ATOMIC)),
+	IN(stx_atomic_write_segments_max, uint, WHEN(stx_attributes, HAS, STATX_ATTR_WRITE_ATOMIC)),
 	IN(stx_dio_read_offset_align, uint, WHEN(stx_mask, HAS, STATX_DIO_READ_ALIGN)),
-	IN(stx_atomic_write_unit_max_opt, uint, WHEN(stx_mask, HAS, STATX_WRITE_ATOMIC)),
+	IN(stx_atomic_write_unit_max_opt, uint, WHEN(stx_attributes, HAS, STATX_ATTR_WRITE_ATOMIC)),
 	PAD(68));
 SYSCALL(statx, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, statx_flags), IN(mask, statx_mask),
@@ -121,13 +121,15 @@ SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(sz, s
 SYSCALL(ustat, C_STATFS_LIKE, int, IN(dev, dev32), IN(ubuf, address));
 SYSCALL(sysfs, C_NONE, int, IN(option, hexlong), IN(fsindex, hexlong), IN(buf, hexlong));
 
-/* linux/dirent.h; the kernel's fs/readdir.c for the old one, whose type follows the name */
+/* linux/dirent.h; fs/readdir.c of the kernel for the old struct: there the type follows the name. */
 STRUCT_TYPE(linux_dirent64,
-	IN(d_ino, u64), IN(d_off, s64), IN(d_reclen, u16), IN(d_type, dirent_type), IN(d_name, text));
-STRUCT_TYPE(linux_dirent,
+	IN(d_ino, u64), IN(d_off, u64), IN(d_reclen, u16), IN(d_type, dirent_type), IN(d_name, text));
+STRUCT_TYPE_AS(linux_dirent, VIEW(ORDER(d_ino, d_off, d_reclen, d_name, d_type)),
+	IN(d_ino, ulong), IN(d_type, dirent_type, UNION_WITH_PREVIOUS, OFFSET_EXACT(d_reclen, -1)), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, text));
+STRUCT_TYPE(old_linux_dirent,
 	IN(d_ino, ulong), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, text));
 const struct type t_dirents64 = { .name = "dirents64", .kind = TYPE_RECORDS, .records = { .header = &t_linux_dirent64, .size = "d_reclen", .align = 1, .unit = "entries" } };
 const struct type t_dirents = { .name = "dirents", .kind = TYPE_RECORDS, .records = { .header = &t_linux_dirent, .size = "d_reclen", .align = 1, .unit = "entries" } };
 SYSCALL(getdents64, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents64, LEN(RET)), IN(count, uint));
 SYSCALL(getdents, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents, LEN(RET)), IN(count, uint));
-SYSCALL(readdir, C_DESC, int, IN(fd, fd), OUT(dirp, linux_dirent), IN(count, uint));
+SYSCALL(readdir, C_DESC, int, IN(fd, fd), OUT(dirp, old_linux_dirent), IN(count, uint));

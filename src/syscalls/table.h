@@ -180,6 +180,7 @@
 /* A union member: begins where the member before it does. */
 #define UNION_WITH_PREVIOUS .union_with_previous = 1
 #define OFFSET_AFTER(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .given = true }
+#define OFFSET_EXACT(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .whole = true, .given = true }
 #define STACKED .stacked = 1
 #define UPPER(sibling) .upper = #sibling
 #define FRACTION(sibling) .fraction = #sibling
@@ -187,6 +188,8 @@
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
 /* A member that an older caller may lack. It is 0 then, and shown together with those before it. */
 #define TOGETHER .together = 1
+/* The same as a member: AND(name, type). */
+#define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 #define INDEX(names) .index = &list_##names
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)

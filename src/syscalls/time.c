@@ -113,14 +113,14 @@ CHOICE_BY(futex_time64_arguments, hook_futex, FUTEX(timespec64));
 SYSCALL(futex, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
 SYSCALL(futex_time64, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
 /* linux/futex.h */
-STRUCT_TYPE_AS(futex_waitv, VIEW(NONZERO(__reserved)), IN(val, hex64), IN(uaddr, address64), IN(flags, futex_waitv_flags), IN(__reserved, hex32));
+STRUCT_TYPE_AS(futex_waitv, VIEW(NONZERO(__reserved)), IN(val, hex64), IN(uaddr, address64), IN(flags, futex2_flags), IN(__reserved, hex32));
 SYSCALL(futex_waitv, C_NONE, int,
 	IN(waiters, futex_waitv, COUNT(nr_futexes)), IN(nr_futexes, uint), IN(flags, hex32),
 	IN(timeout, timespec64), IN(clockid, clocks));
 SYSCALL(futex_wait, C_NONE, int,
-	IN(uaddr, address), IN(val, hexlong), IN(mask, hexlong), IN(flags, futex2_flags),
+	IN(uaddr, address), IN(val, ulong), IN(mask, futex_mask), IN(flags, futex2_flags),
 	IN(timeout, timespec64), IN(clockid, clocks));
 SYSCALL(futex_wake, C_NONE, int,
-	IN(uaddr, address), IN(mask, hexlong), IN(nr, int), IN(flags, futex2_flags));
+	IN(uaddr, address), IN(mask, futex_mask), IN(nr, int), IN(flags, futex2_flags));
 SYSCALL(futex_requeue, C_NONE, int,
 	IN(waiters, futex_waitv, COUNT_IS(2)), IN(flags, hex32), IN(nr_wake, int), IN(nr_requeue, int));

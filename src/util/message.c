@@ -28,7 +28,7 @@ static void put_escaped(struct buf *out, const char *text, size_t len)
 	}
 }
 
-/* error: an error number whose text is appended; 0: none. */
+/* error: an error number; its text is appended to the message. 0: no error. */
 static void write_message(const char *format, va_list args, int error)
 {
 	struct buf text = { 0 }, line = { 0 };

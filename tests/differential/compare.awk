@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Compares two traces of one fixture line by line: that of strace, then that of scry. The text must be equal, except for
-# the number of lines per call in open.txt. The names of the calls must always be equal.
+# the number of lines per call in the files of open/. The names of the calls must always be equal.
 # -v newer=FILE: lines "NUMBER NAME" of calls that strace may lack
 # -v lists_file=FILE: the constant lists, of which strace may lack newer names
 # newer.awk must be loaded before. Ends with status 1 if something differs, and prints the first differences.

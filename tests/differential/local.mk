@@ -1,4 +1,4 @@
-# Comparison of scry with the installed strace: see CONTRIBUTING.md.
+# Comparison of scry with strace: see CONTRIBUTING.md.
 #
 # A family of calls has a fixture, FAMILY.c. Its calls are not executed, so that each can succeed with the buffers of the
 # fixture. Each fixture is built for the machine and, if the compiler supports it, for i386.
@@ -9,6 +9,8 @@ differential_fixtures = \
 	tests/differential/bpf_i386.fixture \
 	tests/differential/btrfs_native.fixture \
 	tests/differential/btrfs_i386.fixture \
+	tests/differential/calls_native.fixture \
+	tests/differential/calls_i386.fixture \
 	tests/differential/fcntl_native.fixture \
 	tests/differential/fcntl_i386.fixture \
 	tests/differential/file_native.fixture \
@@ -72,6 +74,8 @@ EXTRA_DIST += \
 	tests/differential/time.c \
 	tests/differential/fixture.c \
 	tests/differential/fixture.h \
+	tests/differential/calls.sh \
+	tests/differential/calls.txt \
 	tests/differential/compare.awk \
 	tests/differential/lib.sh \
 	tests/differential/newer.awk \
@@ -83,7 +87,10 @@ EXTRA_DIST += \
 	tests/differential/sweep.sh \
 	tests/differential/sweep.txt \
 	tests/differential/test.sh \
-	tests/differential/open.txt
+	tests/differential/open/6.1.txt \
+	tests/differential/open/calls.txt \
+	tests/differential/open/ioctl.txt \
+	tests/differential/open/network.txt
 
 # The fixtures are traced programs: they are built without sanitizers and hardening flags.
 fixture_build = -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -I$(srcdir)/tests/differential
@@ -94,8 +101,10 @@ tests/differential/%_i386.fixture: $(srcdir)/tests/differential/%.c $(differenti
 	$(AM_V_CC)$(MKDIR_P) tests/differential && if test -n "$(CC32)"; then \
 		$(CC32) $(fixture_build) -o $@ $< $(srcdir)/tests/differential/fixture.c -lpthread; \
 	else rm -f $@ && echo "no compiler" >$@; fi
-# The program of the sweep makes the calls of this test too.
+# The program of the sweep makes the calls of these tests too.
 tests/differential/requests_%.fixture: tests/differential/sweep_%.fixture
+	$(AM_V_GEN)cp $< $@
+tests/differential/calls_%.fixture: tests/differential/sweep_%.fixture
 	$(AM_V_GEN)cp $< $@
 # Prints the values of the lists in libscry, for the sweep.
 check_PROGRAMS += tests/differential/list_values

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Names that scry has and strace lacks: two lines are considered equal if the values of the names of scry, in its constant
-# lists, are the numbers that strace shows. compare.awk and sweep.awk use these functions and those for open.txt.
+# lists, are the numbers that strace shows. compare.awk and sweep.awk use these functions and those for the files of open/.
 # read_list_line() takes the lines of list_values. `list` is the list to search, or "*" for all lists.
 #
 # Values are strings of hexadecimal digits, because numbers in awk have only 53 bits.
@@ -106,7 +106,8 @@ function evaluate(text, which, n, i, parts, number, where) {
 			named[++n_names[which]] = parts[i]
 			continue
 		}
-		number = wide(parts[i])
+		# Decimal or hexadecimal without leading zeros.
+		number = parts[i] ~ /^0[0-9]|^0x0[0-9a-f]/ ? "" : wide(parts[i])
 		if (number == "")
 			return 0
 		n_numbers[which]++
@@ -135,9 +136,10 @@ function newer_at(old, new, p, i, first) {
 		if (!has_name("new", keep[i]))
 			return 0
 	for (i = 1; i <= n_names["new"]; i++)
-		if (!has_name("old", named[i]) && named[i] in strace_has)
+		if (!has_name("old", named[i]) && strace_shows(named[i]))
 			return 0
-	return !plain || n_names["new"] > n_names["old"] || is_newer_list()
+	# A value without a name in a list that strace lacks has a comment.
+	return !plain || n_names["new"] > n_names["old"] || new_expression ~ /\/\*/ && is_newer_list()
 }
 # Returns true if strace lacks the whole list: then it shows a plain number.
 function is_newer_list(i) {
@@ -146,17 +148,22 @@ function is_newer_list(i) {
 	if (!(list in all_newer)) {
 		all_newer[list] = 1
 		for (i = 1; i <= n_values[list]; i++)
-			if (value_name[list, i] in strace_has)
+			if (strace_shows(value_name[list, i]))
 				all_newer[list] = 0
 	}
 	return all_newer[list]
 }
-# Records the names that strace shows anywhere: it does not lack these.
+# Returns true if strace shows the name anywhere, so that it does not lack it; in the lines of the list, if scry has names
+# in this list that strace shows only in others (-v more="LIST...").
+function strace_shows(name) {
+	return (list, name) in strace_has || !index(" " more " ", " " list " ") && ("", name) in strace_has
+}
+# Records the names that strace shows in a line.
 function note_names(line, n, i, words) {
 	n = split(line, words, /[^A-Za-z0-9_]+/)
 	for (i = 1; i <= n; i++)
 		if (words[i] ~ /^[A-Z_]+[A-Z0-9_]+$/)
-			strace_has[words[i]] = 1
+			strace_has[list, words[i]] = strace_has["", words[i]] = 1
 }
 function has_name(which, name) { return (which, name, NR) in name_in && name_in[which, name, NR] == tries }
 # Returns true if only the name of the result differs: "= 7 (SCHED_EXT)" where strace shows "= 7".
@@ -166,7 +173,7 @@ function only_result_newer(old, new, name, result) {
 	name = substr(new, RSTART + 2, RLENGTH - 3)
 	result = old
 	sub(/.* = /, "", result)
-	if (name in strace_has || value_of[list, name] != wide(result))
+	if (strace_shows(name) || value_of[list, name] != wide(result))
 		return 0
 	if (!seen_newer[name]++)
 		newer_names = newer_names " " name
@@ -222,7 +229,7 @@ function newer_request(old, new, names, n, i, number, had, rest) {
 		if (names[i] in had) {
 			delete had[names[i]]
 		} else {
-			if (value_of["ioctl", names[i]] != number || names[i] in strace_has)
+			if (value_of["ioctl", names[i]] != number || strace_shows(names[i]))
 				return 0
 			if (!seen_newer[names[i]]++)
 				newer_names = newer_names " " names[i]
@@ -233,8 +240,16 @@ function newer_request(old, new, names, n, i, number, had, rest) {
 			return 0
 	return 1
 }
-# Returns true if two lines differ only in newer names. Text after the newer name of a command is not compared, as
-# strace cannot decode it.
+function result_of(line) {
+	return match(line, /\) = [^=]*$/) ? substr(line, RSTART) : ""
+}
+# Returns true if strace shows only numbers and addresses after the name of a command, because it lacks that name, and
+# scry shows the same result.
+function cannot_decode(old, new, rest) {
+	return rest ~ /^(, (0x[0-9a-f]+|-?[0-9]+|NULL))*\) = / && result_of(old) == result_of(new)
+}
+# Returns true if two lines differ only in newer names. The arguments after the newer name of a command may be raw in
+# the line of strace.
 function only_newer(old, new, p, rounds, i, command) {
 	# The column of the result depends on the length of the text before it.
 	sub(/\) +=/, ") =", old)
@@ -247,8 +262,9 @@ function only_newer(old, new, p, rounds, i, command) {
 				return 0
 		p = begins(new, p)
 		if (substr(old, 1, p - 1) != substr(new, 1, p - 1) || !newer_at(old, new, p))
-			return command
-		command = command || old_expression !~ /[|]/
+			return command && cannot_decode(old, new, substr(old, command))
+		if (!command && old_expression !~ /[|]/)
+			command = p + length(new_expression)
 		for (i = 1; i <= n_names["new"]; i++)
 			if (!has_name("old", named[i]) && !seen_newer[named[i]]++)
 				newer_names = newer_names " " named[i]
@@ -279,7 +295,7 @@ function is_newer_call(old, new, nr) {
 
 # --- differences that are known --------------------------------------------------
 
-# Reads open.txt: "WHAT NAME COUNT" allows COUNT different lines of a call, or of a list in the sweep.
+# Reads the known differences: "WHAT NAME COUNT" allows COUNT different lines of a call, or of a list in the sweep.
 function read_open(text, words) {
 	while ((getline text < open_file) > 0) {
 		sub(/#.*/, "", text)
@@ -287,7 +303,7 @@ function read_open(text, words) {
 			known[words[2]] = words[3]
 	}
 }
-# Prints the names with more differences than open.txt allows. Returns true if there is one.
+# Prints the names with more differences than known. Returns true if there is one.
 function exceeds(counts, name, more, total) {
 	for (name in counts) {
 		total += counts[name]
@@ -299,7 +315,7 @@ function exceeds(counts, name, more, total) {
 	}
 	for (name in known)
 		if (counts[name] + 0 < known[name])
-			printf "%s: %d differences, fewer than the %d in open.txt\n", name, counts[name], known[name]
+			printf "%s: %d differences, fewer than the %d known\n", name, counts[name], known[name]
 	printf "%d differences, known ones included\n", total
 	return more
 }

@@ -134,7 +134,14 @@ static void moving(void)
 	TRY(SYS_tee, 4, 3, 4, 4096, 2);
 	TRY(SYS_copy_file_range, 6, 3, (unsigned long)offsets, 4, (unsigned long)(offsets + 1),
 	    4096, 0);
-	TRY(SYS_sendfile, 4, 3, 4, (unsigned long)offsets, 4096);
+	fixture_result(3);
+	CHANGE(offsets[0], 8);
+	CALL(SYS_sendfile, 3, 4, offsets, 4096);
+	fixture_result(0);
+	CALL(SYS_sendfile, 3, 4, offsets, 4096);
+	fixture_result(-EINVAL);
+	CALL(SYS_sendfile, 3, 4, offsets, 4096);
+	fixture_result(0);
 }
 
 static void mounts(unsigned long a, unsigned long b)

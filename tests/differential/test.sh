@@ -22,7 +22,7 @@ list_constants "$name"
 numbers_of "$name"
 
 case $family in
-numbers | requests | sweep) . "$here/$family.sh" ;;
+calls | numbers | requests | sweep) . "$here/$family.sh" ;;
 *) . "$here/prepared.sh" ;;
 esac
 finish

@@ -140,7 +140,7 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	struct sink *sink = fuzz->written[style].sink;
 	struct decode decode = { &fuzz->config, fuzz->cache,
 				 &fetch,	sink ? sink : &fuzz->watcher.sink,
-				 &fuzz->call,	&fuzz->memo };
+				 &fuzz->call,	&fuzz->snapshot };
 	struct call call = fuzz->call;
 
 	fuzz->style = style;
@@ -173,7 +173,7 @@ static void run_siginfo(struct fuzz *fuzz)
 {
 	struct fetch fetch = { &fuzz_ops, fuzz };
 	struct decode decode = { &fuzz->config,	      fuzz->cache, &fetch,
-				 &fuzz->watcher.sink, &fuzz->call, &fuzz->memo };
+				 &fuzz->watcher.sink, &fuzz->call, &fuzz->snapshot };
 	size_t len = fuzz_random(fuzz) % 200;
 	unsigned char *bytes = xmalloc(len + 1);
 
@@ -238,7 +238,7 @@ static void clean_up(struct fuzz *fuzz)
 {
 	styles_close(fuzz);
 	covered_free(fuzz->covered);
-	entry_snapshot_free(&fuzz->memo);
+	entry_snapshot_free(&fuzz->snapshot);
 	decode_cache_free(fuzz->cache);
 	builder_free(&fuzz->builder);
 	buf_free(&fuzz->read);

@@ -31,7 +31,7 @@ struct fuzz {
 	bool brief; /* omit most pairs of edges */
 	struct covered *covered;
 	struct record_builder builder;
-	struct entry_snapshot memo;
+	struct entry_snapshot snapshot;
 	struct decode_config config; /* covered.c finds this struct by the address of config */
 	struct buf read; /* output of the sinks, to be checked */
 	FILE *records; /* a file for the JSON output; NULL: none */

@@ -4,7 +4,8 @@
 # without scry, under make as well.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-need make strace
+need make
+need_strace
 cat >"$scratch/Makefile" <<'MAKE'
 run:
 	@sh -c '$(COMMAND)' >$(OUTPUT) 2>&1; echo "status $$?" >>$(OUTPUT)
@@ -25,7 +26,7 @@ compare()
 	same "status of $what as the command" "$bare" "$status"
 }
 
-compare strace "strace -o $scratch/nested -e trace=getppid $programs/steady 100"
+compare strace "$strace -o $scratch/nested -e trace=getppid $programs/steady 100"
 compare scry "$scry -o $scratch/nested -e trace=getppid $programs/steady 100"
 compare "scry with a filter" "$scry -f -o $scratch/nested -e trace=getppid $programs/steady 100"
 if command -v gdb >/dev/null; then

@@ -57,10 +57,10 @@ blocked()
 		set -- "$scry" $mode -I2 -o "$scratch/trace" sh -c 'echo $$ >"$1"; exec sleep 0.5' sh "$scratch/pid"
 		[ $how = none ] || set -- "$programs/given" block $term "$@"
 		"$@" &
-		front=$!
+		scry_pid=$!
 		wait_for "the command" [ -s "$scratch/pid" ]
-		kill -TERM $front
-		wait $front
+		kill -TERM $scry_pid
+		wait $scry_pid
 		case $how in
 		block) same "$mode: status when SIGTERM is blocked" 0 $? ;;
 		none) same "$mode: status when SIGTERM is not blocked" 143 $? ;;
@@ -122,20 +122,20 @@ closed()
 	# shellcheck disable=SC2086
 	"$scry" $mode "$@" sh -c "$closing" sh "$scratch" <"$scratch/in" >"$scratch/out" 3<"$scratch/third" \
 		2>"$scratch/stderr" &
-	front=$!
+	scry_pid=$!
 	wait_for "the command" [ -s "$scratch/pid" ]
 	command=$(cat "$scratch/pid")
 	tracer=$(tracer_of "$command")
 	wait_for "SIGPIPE of the writer to standard input: $mode $*" is_gone $writer
 	wait_for "SIGPIPE of the writer to descriptor 3: $mode $*" is_gone $third
 	wait_for "the end of standard output: $mode $*" is_gone $reader
-	for process in "$front" "$tracer"; do
+	for process in "$scry_pid" "$tracer"; do
 		[ "$process" = "$command" ] ||
 			same "standard descriptors of scry, $mode $*" "/dev/null /dev/null $scratch/stderr" \
 				"$(readlink "/proc/$process/fd/0" "/proc/$process/fd/1" "/proc/$process/fd/2" | xargs)"
 	done
 	: >"$scratch/go"
-	wait $front
+	wait $scry_pid
 	same "status, $mode $*" 5 $?
 	same "output of the command, $mode $*" y "$(cat "$scratch/read")"
 	kill $writer $third $reader 2>/dev/null
@@ -171,9 +171,9 @@ closed -p $! -o "$scratch/trace"
 sleep 30 &
 other=$!
 "$scry" -p $other -o "$scratch/trace" </dev/zero 3</dev/zero 2>"$scratch/stderr" &
-front=$!
+scry_pid=$!
 wait_for "the trace" grep -q attached "$scratch/stderr"
-same "descriptors of scry -p" "/dev/zero /dev/zero" "$(readlink /proc/$front/fd/0 /proc/$front/fd/3 | xargs)"
+same "descriptors of scry -p" "/dev/zero /dev/zero" "$(readlink /proc/$scry_pid/fd/0 /proc/$scry_pid/fd/3 | xargs)"
 kill $other
-wait $front
+wait $scry_pid
 finish

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Calls that may break a decoder: random numbers, lengths that wrap around, pointers to the last byte of a page,
- * and buffers of random bytes. None of the calls is executed.
+ * and buffers of random bytes. The calls are not executed.
  *
  * usage: hostile SEED CALLS
  */

@@ -61,11 +61,11 @@ left_behind()
 	(cd "$scratch/here" && exec "$scry" --seccomp-bpf=on -I2 "$@" -e trace=pwrite64,clock_nanosleep \
 		-o "$scratch/trace" sh -c "\"$programs/counter\" \"$scratch/count\" 2 2>\"$scratch/errors\" &
 			echo \$! >\"$scratch/pid\"") &
-	front=$!
+	scry_pid=$!
 	wait_for "the daemon" [ -s "$scratch/pid" ]
 	wait_for "the first number of the daemon" [ -s "$scratch/count" ]
-	[ "$signal" = none ] || kill "-$signal" $front
-	wait $front 2>/dev/null
+	[ "$signal" = none ] || kill "-$signal" $scry_pid
+	wait $scry_pid 2>/dev/null
 	daemon=$(cat "$scratch/pid")
 	check_keeper "$daemon"
 	check "no process uses the directory of scry" rmdir "$scratch/here"
@@ -90,12 +90,12 @@ serve()
 	END
 	"$scry" -f --seccomp-bpf=on -I2 -e trace=%network,openat -o "$scratch/trace" \
 		nginx -e "$scratch/nginx.errors" -c "$scratch/nginx.conf" 2>"$scratch/stderr" &
-	front=$!
+	scry_pid=$!
 	wait_for "nginx" [ -s "$scratch/nginx.pid" ]
 	wait_for "the socket of nginx" [ -S "$scratch/socket" ]
 	answers "under scry"
-	kill -INT $front
-	wait $front
+	kill -INT $scry_pid
+	wait $scry_pid
 	master=$(cat "$scratch/nginx.pid")
 	check_keeper "$master"
 	answers "after scry"

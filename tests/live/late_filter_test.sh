@@ -41,19 +41,19 @@ never -e trace=accept sh -c 'while read -r line; do :; done <"$1"; :' - "$scratc
 never -e trace=accept sh -c 'true; while read -r line; do :; done <"$1"; :' - "$scratch/lines"
 never -e trace=accept find "$srcdir/src" -name none
 never -b execve -e trace=accept "$steady" 5000
-shows "$scratch/stderr" '^scry: seccomp filter off: a filtered process stays traced by scry, and is to be let go early$'
+shows "$scratch/stderr" '^scry: seccomp filter off: a filtered process stays traced by scry, and is to be released early$'
 never --syscall-limit=1 -e trace=accept "$steady" 5000
 never --seccomp-bpf=off -e trace=accept "$steady" 5000
 never -f --syscall-limit=3 -e trace=getppid "$steady" 5000
-shows "$scratch/stderr" 'is to be let go early$'
+shows "$scratch/stderr" 'is to be released early$'
 never -e trace=accept "$programs/sandboxed" exec "$steady" 20000
 same "what changed in a confined command" unchanged "$(tail -n 1 "$scratch/stdout")"
 
 # A child that is made after the installation inherits the filter. scry reports why no debugger can attach to it.
-if can_run strace "a tracer below a filtered command"; then
-	trace -e trace=accept sh -c 'exec "$0" "$@"' "$steady" 20000 strace -o /dev/null true
+if can_run "$strace" "a tracer below a filtered command"; then
+	trace -e trace=accept sh -c 'exec "$0" "$@"' "$steady" 20000 "$strace" -o /dev/null true
 	shows "$scratch/stderr" '^scry: process [0-9]+ cannot be debugged: it has scry.s seccomp filter, and so scry traces it; --seccomp-bpf=off leaves it alone$'
-	trace --seccomp-bpf=off -e trace=accept "$steady" 20000 strace -o /dev/null true
+	trace --seccomp-bpf=off -e trace=accept "$steady" 20000 "$strace" -o /dev/null true
 	ends_with 0
 	lacks "$scratch/stderr" 'cannot be debugged'
 fi

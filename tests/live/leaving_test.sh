@@ -89,11 +89,11 @@ limited_and_interrupted()
 	rm -f "$scratch/pid" "$scratch/trace"
 	"$scry" $mode --syscall-limit=1 -I2 -o "$scratch/trace" -e trace=close,execve \
 		sh -c "echo \$\$ >$scratch/pid; exec sleep 30" 2>"$scratch/stderr" &
-	front=$!
+	scry_pid=$!
 	wait_for "the limit" grep -q . "$scratch/trace"
 	wait_for "the command" [ -s "$scratch/pid" ]
-	kill -TERM $front
-	wait $front
+	kill -TERM $scry_pid
+	wait $scry_pid
 	same "status of scry" 143 $?
 	kill -KILL "$(cat "$scratch/pid")" 2>/dev/null
 }
@@ -120,10 +120,10 @@ killed()
 	rm -f "$scratch/pid"
 	"$scry" $mode --kill-on-exit -I2 -o "$scratch/trace" -e trace=execve \
 		sh -c "echo \$\$ >$scratch/pid; exec sleep 30" 2>"$scratch/stderr" &
-	front=$!
+	scry_pid=$!
 	wait_for "the command" [ -s "$scratch/pid" ]
-	kill "-$1" $front
-	wait $front 2>/dev/null
+	kill "-$1" $scry_pid
+	wait $scry_pid 2>/dev/null
 	same "SIG$1: status of scry" "$2" $?
 	wait_for "the command to be killed with SIG$1" is_gone "$(cat "$scratch/pid")"
 }

@@ -32,6 +32,7 @@ live_tests = \
 	tests/live/newer_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
+	tests/live/policy_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
@@ -45,7 +46,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors \
-	tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
+	tests/live/confine tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
 check_PROGRAMS += $(live_programs)
@@ -55,6 +56,8 @@ tests_live_blocked_LDADD = -lpthread
 tests_live_counter_SOURCES = tests/live/counter.c
 tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread
+tests_live_confine_SOURCES = tests/live/confine.c
+tests_live_confine_CFLAGS = $(live_cflags)
 tests_live_crowd_SOURCES = tests/live/crowd.c
 tests_live_crowd_CFLAGS = $(live_cflags)
 tests_live_crowd_LDADD = -lpthread

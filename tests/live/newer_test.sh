@@ -4,7 +4,7 @@
 # the kernel's prototype, the second part structs in memory with the members of the kernel's header.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-[ "$(uname -m)" = x86_64 ] || skip "the numbers are those of x86_64"
+[ "$(uname -m)" = x86_64 ] || skip "the numbers belong to x86_64"
 for fixture in numbers sweep; do
 	[ -x "tests/differential/${fixture}_native.fixture" ] || skip "tests/differential/${fixture}_native.fixture is not built"
 done
@@ -19,13 +19,13 @@ while read -r line; do
 done <<'CALLS'
 cachestat(17, 0x12, 0x13, 0x14) = 7
 fchmodat2(17, 0x12, 023, 0x14 /* AT_??? */) = 7
-map_shadow_stack(0x11, 18, 0x13) = 0x7
+map_shadow_stack(0x11, 18, SHADOW_STACK_SET_TOKEN|0x12) = 0x7
 futex_wake(0x11, 0x12, 19, FUTEX2_SIZE_U8|FUTEX2_NUMA|0x10) = 7
-futex_wait(0x11, 0x12, 0x13, FUTEX2_SIZE_U8|FUTEX2_NUMA|0x10, 0x15, 0x16 /* CLOCK_??? */) = 7
+futex_wait(0x11, 18, 0x13, FUTEX2_SIZE_U8|FUTEX2_NUMA|0x10, 0x15, 0x16 /* CLOCK_??? */) = 7
 futex_requeue(0x11, 0x12, 19, 20) = 7
-statmount(0x11, 0x12, 19, 0x14) = 7
-listmount(0x11, 0x12, 19, 0x14) = 7
-lsm_get_self_attr(0x11 /* LSM_ATTR_??? */, 0x12, 0x13, 0x14) = 7
+statmount(0x11, 0x12, 19, 0x14 /* STATMOUNT_??? */) = 7
+listmount(0x11, 0x12, 19, 0x14 /* LISTMOUNT_??? */) = 7
+lsm_get_self_attr(0x11 /* LSM_ATTR_??? */, 0x12, 0x13, 0x14 /* LSM_FLAG_??? */) = 7
 lsm_set_self_attr(0x11 /* LSM_ATTR_??? */, 0x12, 19, 0x14) = 7
 lsm_list_modules(0x11, 0x12, 0x13) = 7
 mseal(0x11, 18, 0x13) = 7
@@ -46,13 +46,13 @@ cat >"$scratch/pairs" <<'CALLS'
 lsm_set_self_attr 101 & 36 0 0:8=104 16:8=36 24:8=4 32:4=0x65646362
 lsm_set_self_attr(LSM_ATTR_EXEC, {id=LSM_ID_APPARMOR, flags=0, len=36, ctx_len=4, ctx="bcde"}, 36, 0) = 0
 file_setattr -100 &100 & 24 0x1000 0:8=0x18 8:4=1 16:4=7 256:1=0x66
-file_setattr(AT_FDCWD, "f", {fa_xflags=0x18, fa_extsize=1, fa_nextents=0, fa_projid=7, fa_cowextsize=0}, 24, AT_EMPTY_PATH) = 0
+file_setattr(AT_FDCWD, "f", {fa_xflags=FS_XFLAG_IMMUTABLE|FS_XFLAG_APPEND, fa_extsize=1, fa_projid=0x7, fa_cowextsize=0}, 24, AT_EMPTY_PATH) = 0
 file_setattr -100 &100 & 23 0 256:1=0x66
 file_setattr(AT_FDCWD, "f", 0x10000000, 23, 0) = 0
 file_setattr -100 &100 & 28 0 24:4=1 256:1=0x66
-file_setattr(AT_FDCWD, "f", {fa_xflags=0, fa_extsize=0, fa_nextents=0, fa_projid=0, fa_cowextsize=0, /* bytes 24..27 */ "\x01\x00\x00\x00"}, 28, 0) = 0
+file_setattr(AT_FDCWD, "f", {fa_xflags=0, fa_extsize=0, fa_projid=0, fa_cowextsize=0, /* bytes 24..27 */ "\x01\x00\x00\x00"}, 28, 0) = 0
 listns & &100 2 0 0:4=32 8:8=0x11 16:4=0x40000000 256:8=0x12 264:8=0x13 =2
-listns({size=32, ns_id=0x11, ns_type=CLONE_NEWNET, user_ns_id=0}, [0x12, 0x13], 2, 0) = 2
+listns({size=32, ns_id=0x11, ns_type=NET_NS, user_ns_id=0}, [0x12, 0x13], 2, 0) = 2
 CALLS
 sed -n 'p;n' "$scratch/pairs" >"$scratch/plan"
 sed -n 'n;p' "$scratch/pairs" >"$scratch/wanted"

@@ -3,7 +3,7 @@
 # scry reads nothing that it does not print: with -c, and for calls that are not selected, it reads neither memory of the
 # tracee nor /proc/PID. strace traces scry without its children, because a tracee can have only one tracer.
 . "${srcdir:-.}/tests/lib.sh"
-need strace
+need_strace
 make_scratch
 
 # reads OPTION...: prints how often scry read the memory of a tracee or used a path below /proc/PID.

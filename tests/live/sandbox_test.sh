@@ -4,7 +4,7 @@
 # not change what the programs do.
 . "${srcdir:-.}/tests/live/lib.sh"
 
-command -v strace >/dev/null || skip "no strace here"
+need_strace
 sandboxed=$programs/sandboxed
 "$sandboxed" errno >"$scratch/bare" 2>&1
 grep -q '^seccomp: 0' "$scratch/bare" || skip "no seccomp filter can be installed here"
@@ -23,7 +23,7 @@ compare()
 	shift 2
 	timeout -s KILL $((30 * patience)) "$sandboxed" $case >"$scratch/bare" 2>"$scratch/ignored"
 	local bare=$?
-	timeout -s KILL $((30 * patience)) strace $follow -o "$scratch/expected" -e trace=connect "$sandboxed" $case \
+	timeout -s KILL $((30 * patience)) "$strace" $follow -o "$scratch/expected" -e trace=connect "$sandboxed" $case \
 		>"$scratch/stdout.strace" 2>"$scratch/ignored"
 	trace $follow "$@" -o "$scratch/trace" -e trace=connect "$sandboxed" $case 2>"$scratch/ignored"
 	same "status of $case ($follow $*)" "$bare" "$status"

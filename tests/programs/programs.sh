@@ -9,7 +9,7 @@
 
 here=$(cd "$srcdir/tests/programs" && pwd)
 case $scry in /*) ;; *) scry=$PWD/$scry ;; esac
-command -v "$strace" >/dev/null || skip "no strace here to compare with"
+need_strace
 make_scratch
 keep=${KEEP:-$scratch}
 

@@ -92,7 +92,7 @@ begin()
 	busy_pid=$(cat "$scratch/run/pid")
 	[ "$how" = attach ] && sleep 0.02
 	# If scry is killed, the kernel may detach a tracee that is entering epoll_wait(2), which then fails with EINTR.
-	[ "$4 $5" = 'off front' ] || [ "$5" = fault ] || : >"$scratch/run/armed"
+	[ "$4 $5" = 'off supervisor' ] || [ "$5" = fault ] || : >"$scratch/run/armed"
 }
 
 # end_scry HOW: ends scry, and then the program; sets $status.
@@ -100,7 +100,7 @@ end_scry()
 {
 	sleep "0.0$((RANDOM % 70 + 10))"
 	case $1 in
-	front) kill -9 "$scry_pid" ;;
+	supervisor) kill -9 "$scry_pid" ;;
 	tracer) kill -9 "$(child_of "$scry_pid")" ;;
 	crash) kill -SEGV "$(child_of "$scry_pid")" ;;
 	fault) kill -SEGV "$scry_pid" ;;
@@ -145,15 +145,15 @@ run_case()
 	for ((round = 1; round <= rounds && failures == 0; round++)); do
 		in_time "round $round of $rounds" || break
 		for follow in '' -f; do
-			run_case launch on "$follow" front '' 137 completed
+			run_case launch on "$follow" supervisor '' 137 completed
 			run_case launch on "$follow" tracer '' 1 killed
 			run_case launch on "$follow" crash '' 1 killed
 			run_case launch on "$follow" term split 143 completed
 			run_case pipe on "$follow" reader '' 1 completed
-			run_case launch off "$follow" front '' 137 completed
+			run_case launch off "$follow" supervisor '' 137 completed
 			run_case launch off "$follow" term split 143 completed
 			run_case pipe off "$follow" reader '' 1 completed
-			run_case attach off "$follow" front '' 137 completed
+			run_case attach off "$follow" supervisor '' 137 completed
 			run_case attach off "$follow" fault '' 139 completed
 			run_case attach off "$follow" term '' 143 completed
 		done

@@ -4,7 +4,7 @@
  * calls fail with ENOSYS or EINTR.
  *
  * usage: letting_go_busy DIR [split]
- * The program writes DIR/pid. It ends when DIR/end exists, or after MOST_SECONDS, and writes DIR/done. DIR/failures
+ * The program writes DIR/pid. It ends when DIR/end exists, or after MAX_SECONDS, and writes DIR/done. DIR/failures
  * begins with a NUL if no call failed. Attaching makes epoll_wait(2) fail with EINTR: only when DIR/armed exists is that
  * a failure.
  * split: a child makes the same calls, and only its failures count. The first process may be killed by a signal, which
@@ -28,7 +28,7 @@
 
 #define FAILURES_SIZE 4096
 #define QUICK_CALLS 20
-#define MOST_SECONDS 30
+#define MAX_SECONDS 30
 
 struct run {
 	const char *program;
@@ -185,7 +185,7 @@ static void work(struct run *run)
 	void *(*const kinds[])(void *) = { run_calls,  run_sleeps, run_reads,
 					   run_writes, run_forks,  run_vforks };
 	const struct timespec pause = { .tv_nsec = 5000000 };
-	time_t last = time(NULL) + MOST_SECONDS;
+	time_t last = time(NULL) + MAX_SECONDS;
 	pthread_t threads[6];
 
 	run->armed = !access("armed", F_OK);

@@ -242,7 +242,7 @@ debugged()
 	else
 		not_tested "programs with privileges: only root can make them"
 	fi
-	can_run strace "strace below scry" && each_mode traced strace -o /dev/null
+	can_run "$strace" "strace below scry" && each_mode traced "$strace" -o /dev/null
 	each_mode traced "$scry" --seccomp-bpf=off -o /dev/null
 	each_mode traced "$scry" -f --seccomp-bpf=on -e trace=getppid -o /dev/null
 	can_run gdb "a debugger below scry" && each_mode debugged

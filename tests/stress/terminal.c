@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST_SECONDS 20
+#define MAX_SECONDS 20
 #define WENT_WRONG 99
 
 static void __attribute__((noreturn)) die(const char *what)
@@ -84,7 +84,7 @@ static int run_shell(const char *keys, const char *file, char **argv)
 	pid_t job;
 
 	signal(SIGTTOU, SIG_IGN);
-	alarm(MOST_SECONDS);
+	alarm(MAX_SECONDS);
 	job = fork();
 	if (!job)
 		run_job(terminal, argv);

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #define ALL_WELL 7
-#define MOST_SECONDS 120
+#define MAX_SECONDS 120
 
 void expect(const struct trial *trial, bool ok, const char *what)
 {
@@ -100,7 +100,7 @@ static void wait_for_go(void)
 	    rename("pid.new", "pid"))
 		abort();
 	for (int n = 0; access("go", F_OK); n++) {
-		if (n > MOST_SECONDS * 200)
+		if (n > MAX_SECONDS * 200)
 			abort();
 		pause_ms(5);
 	}

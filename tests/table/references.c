@@ -34,7 +34,7 @@ struct scope {
 	uint64_t seed;
 };
 
-/* Structs that rows use, and variants whose key a function has computed. */
+/* Structs that rows use, and variants with a key that a function computes. */
 static const void *met[5000];
 static unsigned n_met;
 
@@ -79,8 +79,8 @@ static bool number(const struct type *type, const void *ctx)
 }
 
 /*
- * Whether one of the fields, or of those of their variants, has the name. Sets *accepted if one of
- * them is acceptable.
+ * Returns whether a field has the name, or a field of one of their variants. Sets *accepted if such a field is
+ * acceptable.
  */
 static bool fields_have(const struct field *fields, unsigned n, const char *name, accept *accepts,
 			const void *ctx, bool *accepted)
@@ -170,10 +170,11 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 uint64_t scope_value(const struct scope *scope, const char *name)
 {
 	/*
-	 * Requests of ioctl(2) are large numbers: EVIOCSABS(ABS_X), and those that read event
-	 * devices.
+	 * Requests of ioctl(2) are large numbers: EVIOCSABS(ABS_X), requests that read event
+	 * devices, and requests without a name in each direction.
 	 */
-	static const uint32_t requests[] = { 0x401845c0, 0x80144500 };
+	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
+					     0xc004ee00 };
 	/* Types of netlink messages take many values. */
 	bool is_message_type = !strcmp(name, "header.type");
 	uint64_t hash = scope->seed;
@@ -315,7 +316,7 @@ static unsigned count_name(const struct field *fields, unsigned n, const char *n
 	return found;
 }
 
-/* The names of a view must be those of members. "name[1]" needs two members of that name. */
+/* Each name in a view must be the name of a member. "name[1]" needs two members of that name. */
 static void check_view_names(const struct place *place, const char *names)
 {
 	char word[VIEW_WORD];

@@ -183,7 +183,8 @@ START_TEST(a_tracee_that_stops_rarely_is_unpinned_at_the_tick)
 	stop(0, COLOCATE_MIN_STOPS);
 	stop(1, COLOCATE_MIN_STOPS - 1);
 	ck_assert(is_pinned(fixture.tids[0]) && is_pinned(fixture.tids[1]));
-	fixture.colocate.tick.changed = true; /* no look at whether the CPU is busy */
+	/* With this the module does not check whether the CPU is busy. */
+	fixture.colocate.tick.changed = true;
 	colocate_tick(&fixture.colocate);
 	ck_assert(is_pinned(fixture.tids[0]) && !is_pinned(fixture.tids[1]));
 	end();

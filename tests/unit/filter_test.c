@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions of -e trace, signal, status and inject. The selections are those of strace 6.1. */
+/* Expressions of -e trace, signal, status and inject. strace 6.1 makes the same selections. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -78,6 +78,9 @@ static const struct exemption {
 	{ "statfs64", ONLY_32_BIT, "32-bit only" },
 	{ "__kernel_fsid_t", ANY, "a typedef of a nameless struct" },
 	{ "linux_dirent", ANY, "kernel-internal: fs/readdir.c" },
+	{ "old_linux_dirent", ANY, "kernel-internal: fs/readdir.c" },
+	{ "sched_param", ANY, "kernel-internal: include/linux/sched.h" },
+	{ "key_capabilities", ANY, "bytes: keyctl(2) KEYCTL_CAPABILITIES" },
 	{ "linux_dirent64", ANY, "kernel-internal: include/linux/dirent.h" },
 	{ "__user_cap_data_struct", ANY, "an array of two: _LINUX_CAPABILITY_VERSION_3" },
 	{ "cap_user_header", ANY, "another name for __user_cap_header_struct" },
@@ -188,8 +191,8 @@ static bool is_same_place(const struct comparison *comparison, const struct line
 }
 
 /*
- * A member must have the offset and size of the header's member with the same name. A member whose
- * name the header lacks must have those of some member.
+ * A member must have the offset and size of the header's member with the same name. If the header has no such name, some
+ * member of the header must have this offset and size.
  */
 static void compare_member(void *ctx, const struct field *field, size_t offset, size_t size)
 {
@@ -270,7 +273,7 @@ static bool is_other(const struct type *type)
 	return false;
 }
 
-/* The file has the layouts of 64-bit ABIs, and those of i386: x32 has a __kernel_long_t and an alignment of its own. */
+/* The file has layouts for 64-bit ABIs and for i386. It has none for x32, which has another __kernel_long_t and alignment. */
 static bool has_oracle(const struct abi *abi)
 {
 	return abi->long_size == 8 || (abi->klong_size == 4 && abi->u64_align == 4);
@@ -316,7 +319,7 @@ START_TEST(structs_of_headers)
 }
 END_TEST
 
-/* A compiler may give an empty array the address of another one. The cache must tell them apart. */
+/* A compiler may give an empty array the address of another one. The cache must distinguish them. */
 START_TEST(empty_variants_have_no_members)
 {
 	static const struct type number = { .kind = TYPE_NUMBER, .storage = STORE_S32 };

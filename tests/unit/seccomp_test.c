@@ -221,7 +221,7 @@ static void odd_numbers(struct call_set *set)
 
 static const struct {
 	const char *expression; /* NULL: every second number, the worst there is */
-	unsigned most;
+	unsigned max;
 } sizes[] = {
 	{ "none", 100 },  { "openat", 105 }, { "!getpid,getuid", 16 },
 	{ "%file", 280 }, { "%desc", 320 },  { "%network", 130 },
@@ -240,7 +240,7 @@ START_TEST(programs_are_short)
 	program = compile(&set);
 	printf("%s: %u instructions\n", sizes[_i].expression ? sizes[_i].expression : "odd numbers",
 	       program.n);
-	ck_assert_uint_le(program.n, sizes[_i].most);
+	ck_assert_uint_le(program.n, sizes[_i].max);
 	seccomp_program_free(&program);
 	check_numbers(&set, "");
 }
@@ -317,7 +317,7 @@ START_TEST(the_kernel_takes_it)
 }
 END_TEST
 
-/* Nobody traces the child, so a traced call gets ENOSYS. */
+/* The child has no tracer, so a traced call fails with ENOSYS. */
 static long try_calls(void)
 {
 	long traced = 0;

@@ -51,7 +51,7 @@ static void end_sink(void)
 	fixture_end(&fixture);
 }
 
-/* Ends the call whose argument was emitted. Returns the text of the sink. */
+/* Ends the call after its argument was emitted. Returns the text of the sink. */
 static const char *written(void)
 {
 	call.returned = true;

@@ -14,14 +14,17 @@
 #define WINDOWS_FOR_SEVERAL 8
 /* A tracee with more time from stop to stop keeps its mask: what it does matters more than its stops. */
 #define MAX_STOP_NS 500000u
-/* The same where several tracees compute: what they could do at the same time matters more. */
+/* The same limit if several tracees compute: then to run at the same time matters more to them. */
 #define MAX_PARALLEL_STOP_NS 60000u
-/* The stops from one look at what others do to the next, and how many tracees add one more stop. */
+/*
+ * After this number of stops the module checks again whether other tracees compute. Each TRACEES_PER_STOP tracees add one
+ * stop, because the check is linear in their number.
+ */
 #define STOPS_PER_SAMPLE 16
 #define TRACEES_PER_STOP 4
-/* After a yield that took longer, another program ran for its whole slice. One yield of YIELDS_PER_LOOK is timed. */
+/* If a yield took longer than this, another program ran for its whole slice. One yield of YIELDS_PER_TIMING is timed. */
 #define MAX_YIELD_NS 200000u
-#define YIELDS_PER_LOOK 8
+#define YIELDS_PER_TIMING 8
 
 void colocate_begin(struct colocate *colocate, const struct colocate_owner *owner, bool wanted,
 		    bool follow)
@@ -206,7 +209,7 @@ pid_t colocate_watched(const struct colocate *colocate)
 
 bool colocate_yield(struct colocate *colocate)
 {
-	bool timed = colocate->no_yield_before_ns || colocate->yields++ % YIELDS_PER_LOOK == 0;
+	bool timed = colocate->no_yield_before_ns || colocate->yields++ % YIELDS_PER_TIMING == 0;
 	uint64_t before = timed ? now_ns() : 0;
 
 	if (before < colocate->no_yield_before_ns)

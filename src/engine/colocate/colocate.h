@@ -122,7 +122,7 @@ void colocate_fork(struct colocate *colocate, const struct colocate_tracee *pare
 /* The tracee has ended, or is not traced any more. */
 void colocate_exit(struct colocate *colocate, struct colocate_tracee *tracee);
 
-/* A child whose parent is not known has not run yet. */
+/* To be called for a child that has not run yet, if its parent is not known. */
 void colocate_orphan(struct colocate *colocate, pid_t tid);
 /* execve(2) in a thread gave the tracee, which had the tid former, that of its leader. They may be the same. */
 void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tracee, pid_t former,

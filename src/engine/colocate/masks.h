@@ -9,7 +9,7 @@
 /* The maximum number of tracees that are pinned at the same time. */
 #define MASKS_MAX 64
 
-/* A tracee whose mask is narrow. */
+/* A tracee with a narrow mask. */
 struct mask_slot {
 	volatile pid_t tid; /* 0: the slot is free */
 	cpu_set_t given; /* the mask that the tracee had */

@@ -9,7 +9,7 @@
 #include "engine/colocate/tick.h"
 #include "scry/util.h"
 
-/* The maximum number of pinned tracees whose times are read. */
+/* The maximum number of pinned tracees for which the CPU times are read. */
 #define MAX_TIMED 8
 /* The maximum pause after sharing a CPU slowed parallel tracees down. Each pause is twice as long as the last one. */
 #define MAX_PAUSE_NS 16000000000u

@@ -51,12 +51,12 @@ static void release(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 }
 
 /*
- * A running tracee is let go when it stops or scry ends. PTRACE_INTERRUPT would make calls fail as well, and does not
+ * A running tracee is released when it stops or scry ends. PTRACE_INTERRUPT would make calls fail as well, and does not
  * reach a parent in vfork(2). If the tracee is between two calls, its next stop is an entry; scry waits a moment for
  * that when it ends, because the kernel would detach the tracee there.
  */
-static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
-		   enum tracee_life life)
+static void begin_release(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
+			  enum tracee_life life)
 {
 	colocate_suspend(&engine->colocate);
 	life_set(engine, tracee, life);
@@ -70,12 +70,12 @@ static void let_go(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 
 void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
-	let_go(engine, tracee,
-	       tracee->life == LIFE_ATTACHED ? LIFE_ATTACHED_LEAVING : LIFE_LEAVING);
+	begin_release(engine, tracee,
+		      tracee->life == LIFE_ATTACHED ? LIFE_ATTACHED_LEAVING : LIFE_LEAVING);
 	wait_enqueue(engine, tracee);
 }
 
-/* Lets the child of a tracee go that was let go itself. */
+/* Releases the child of a tracee that was released itself. */
 static void let_child_go(struct ptrace_engine *engine, pid_t tid)
 {
 	struct ptrace_tracee *child = find_tracee(engine, tid);
@@ -83,7 +83,7 @@ static void let_child_go(struct ptrace_engine *engine, pid_t tid)
 	if (!child)
 		child = wait_add(engine, tid, tid);
 	if (life_is(child, LIVES_UNREPORTED))
-		let_go(engine, child, LIFE_RELEASED);
+		begin_release(engine, child, LIFE_RELEASED);
 }
 
 void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
@@ -108,10 +108,10 @@ static void detach_each(struct tracee *tracee, void *engine)
 {
 	struct ptrace_tracee *one = tracee_of(tracee);
 
-	if (life_is(one, LIVES_LET_GO) || one->run == RUN_ENDED)
+	if (life_is(one, LIVES_LEAVING) || one->run == RUN_ENDED)
 		return;
 	if (life_is(one, LIVES_UNREPORTED | LIFE_BIT(LIFE_LAUNCHING)))
-		let_go(engine, one, LIFE_RELEASED);
+		begin_release(engine, one, LIFE_RELEASED);
 	else
 		detach_tracee(engine, one);
 }
@@ -133,7 +133,7 @@ static void look_at_command(struct tracee *tracee, void *ctx)
 	struct command_state *command = ctx;
 	const struct ptrace_tracee *thread = tracee_of(tracee);
 	bool stopped = (thread->run == RUN_STOPPED || thread->run == RUN_DELAYED) &&
-		       !life_is(thread, LIVES_LET_GO);
+		       !life_is(thread, LIVES_LEAVING);
 
 	if (tracee->tgid != command->engine->command)
 		return;
@@ -224,7 +224,7 @@ void detach_one(struct engine *base, struct tracee *tracee)
 {
 	struct ptrace_tracee *one = tracee_of(tracee);
 
-	if (!life_is(one, LIVES_LET_GO) && one->run != RUN_ENDED)
+	if (!life_is(one, LIVES_LEAVING) && one->run != RUN_ENDED)
 		detach_tracee(engine_of(base), one);
 }
 

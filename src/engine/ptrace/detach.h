@@ -10,7 +10,7 @@ struct tracee;
 
 /* Lets the tracee go; EVENT_DETACHED will be reported. A filtered tracee stays traced, in silence. */
 void detach_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-/* A tracee that was let go has stopped or ended. */
+/* To be called when a released tracee has stopped or ended. */
 void detach_stopped(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
 void detach_all(struct ptrace_engine *engine);
 /* The operations .stop, .release and .detach of struct engine_ops. */

@@ -3,7 +3,7 @@
  * A seccomp filter that is installed while the command runs.
  *
  * Without -f children are not traced. They inherit a filter all the same, and then scry must stay their tracer: no
- * debugger can attach to them, and they cannot be let go. So the command starts without a filter, and gets one only when
+ * debugger can attach to them, and they cannot be released. So the command starts without a filter, and gets one only when
  * its stops cost much and it does not seem to be a process that makes others. Shells, make and debuggers make processes
  * soon, open files, or catch SIGCHLD.
  */

@@ -17,13 +17,13 @@ enum tracee_life {
 	LIFE_PENDING_LONG, /* it has waited for a tick of the timer */
 	LIFE_ORPHAN, /* its parent will not report it: it is reported without */
 	LIFE_LAUNCHING, /* the command before the entry of its first execve */
-	LIFE_EXECUTING, /* the command in its first execve, whose entry was reported */
+	LIFE_EXECUTING, /* the command in its first execve; the entry was reported */
 	LIFE_ATTACHED, /* attached to; EVENT_ATTACHED is to be reported */
 	LIFE_FOLLOWED, /* the session knows it */
 	LIFE_MUTED, /* the session knows it, and only its end is reported */
-	LIFE_ATTACHED_LEAVING, /* let go; EVENT_ATTACHED and EVENT_DETACHED are to be reported */
-	LIFE_LEAVING, /* let go; EVENT_DETACHED is to be reported */
-	LIFE_RELEASED, /* let go, and nothing is to be reported; a filtered tracee stays traced */
+	LIFE_ATTACHED_LEAVING, /* released; EVENT_ATTACHED and EVENT_DETACHED are to be reported */
+	LIFE_LEAVING, /* released; EVENT_DETACHED is to be reported */
+	LIFE_RELEASED, /* released, and nothing is to be reported; a filtered tracee stays traced */
 	LIFE_COUNT
 };
 
@@ -45,7 +45,7 @@ enum tracee_run {
 	(LIFE_BIT(LIFE_EXECUTING) | LIFE_BIT(LIFE_ATTACHED) | LIFE_BIT(LIFE_FOLLOWED))
 #define LIVES_REPORT_DUE \
 	(LIFE_BIT(LIFE_ATTACHED) | LIFE_BIT(LIFE_ATTACHED_LEAVING) | LIFE_BIT(LIFE_LEAVING))
-#define LIVES_LET_GO \
+#define LIVES_LEAVING \
 	(LIFE_BIT(LIFE_ATTACHED_LEAVING) | LIFE_BIT(LIFE_LEAVING) | LIFE_BIT(LIFE_RELEASED))
 
 /* Whether the table allows a transition. A life never follows itself. */

@@ -21,7 +21,7 @@
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-/* True if scry has children: processes that it inherited through execve(2), or tracees whose end is not collected. */
+/* True if scry has children: processes inherited through execve(2), or tracees that ended and wait for waitpid(2). */
 static bool has_children(void)
 {
 	siginfo_t info;

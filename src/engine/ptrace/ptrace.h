@@ -44,7 +44,7 @@ struct ptrace_tracee {
 	enum tracee_run run : 3; /* set by life_set_run() */
 	bool ready : 1; /* in the engine's queue of stops */
 	bool leader : 1; /* of its thread group, as far as is known without /proc */
-	bool unsettled : 1; /* let go between two calls: the end of scry waits a moment for its next stop */
+	bool unsettled : 1; /* released between two calls: at its end scry waits a moment for the next stop */
 	struct sandbox_state sandbox;
 	struct colocate_tracee colocate;
 	unsigned n_threads; /* of the attached process, to be reported with EVENT_ATTACHED */
@@ -67,12 +67,13 @@ struct ptrace_engine {
 	pid_t unknown_tid; /* stopped, and not in the table yet; 0: none */
 	int unknown_status;
 	struct delay *delayed; /* the list of delay.c */
-	unsigned stops_alone; /* stops of one tracee until the next look at the others */
+	uint64_t tick_due_ns; /* while ticking and delayed: the next tick, CLOCK_MONOTONIC */
+	unsigned stops_alone; /* how many more stops the engine waits for one tracee alone */
 	size_t n_lives[LIFE_COUNT]; /* tracees by their life */
 	size_t n_unsettled;
 	uint64_t settle_until_ns; /* while stopping: when to stop waiting for unsettled tracees */
 	bool stopping;
-	bool released; /* all tracees were let go, and the command has not ended */
+	bool released; /* all tracees were released, and the command has not ended */
 	bool killing; /* the kernel kills the tracees when scry ends */
 	bool childless; /* waitpid(2) failed with ECHILD */
 	bool failed; /* scry must end with status 1 */
@@ -83,7 +84,7 @@ struct ptrace_engine {
 	struct colocate colocate;
 	struct colocate_owner colocate_owner;
 	bool timer_on; /* the session wants the timer */
-	bool ticking; /* the timer runs */
+	bool ticking; /* the timer ticks */
 	int interrupted_by; /* the signal that ends scry; 0: none */
 };
 

@@ -16,7 +16,7 @@ bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, ui
 bool registers_get(pid_t tid, struct user_regs_struct *registers);
 bool registers_set(pid_t tid, const struct user_regs_struct *registers);
 /*
- * Changes registers of a tracee whose call has just returned: with them the tracee executes its instruction again, and so
+ * Changes the registers of a tracee at the exit of a call: with them the tracee executes its instruction again, and so
  * makes the call nr of that ABI with three arguments.
  */
 void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,

@@ -2,8 +2,8 @@
 /*
  * System calls that the engine makes in a stopped tracee. The tracee does not notice them.
  *
- * While such a call runs, all signals of the tracee but SIGKILL and SIGSTOP are blocked, and its registers are those of the
- * call. remote_end() puts both back. If the tracer dies in between, the tracee would run on with wrong registers, so the
+ * While such a call runs, all signals of the tracee except SIGKILL and SIGSTOP are blocked, and its registers hold the
+ * call. remote_end() restores both. If the tracer dies in between, the tracee would run on with wrong registers, so the
  * caller sets PTRACE_O_EXITKILL first.
  */
 #ifndef ENGINE_REMOTE_H
@@ -44,8 +44,8 @@ bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int6
 void remote_end(struct remote *remote);
 
 /*
- * Makes the tracee install a seccomp filter, with SECCOMP_FILTER_FLAG_* flags. The program lies in its stack meanwhile,
- * whose bytes are put back. Arguments and result as of remote_call(); -EFAULT: the stack has too little space.
+ * Makes the tracee install a seccomp filter, with SECCOMP_FILTER_FLAG_* flags. Meanwhile the program lies in the stack of
+ * the tracee; the bytes of the stack are restored. Arguments and result as of remote_call(); -EFAULT: the stack has too little space.
  */
 bool remote_install_filter(struct remote *remote, const struct seccomp_program *program,
 			   unsigned long flags, int64_t *result);

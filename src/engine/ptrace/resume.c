@@ -60,7 +60,7 @@ void resume_group_stop(struct ptrace_tracee *tracee)
 	ptrace(PTRACE_LISTEN, tracee->base.tid, NULL, NULL);
 }
 
-/* A stop that came before the event was reported, or while the tracee was let go, is dealt with now. */
+/* Handles a stop that came before the event was reported, or while the tracee was being released. */
 static void resume_queued(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 {
 	if (tracee->run != RUN_RUNNING || life_is(tracee, LIVES_REPORT_DUE))
@@ -74,6 +74,9 @@ static void resume_from_call(struct ptrace_engine *engine, struct ptrace_tracee 
 
 	if (enters)
 		rewrite_enter(tracee, verdict);
+	/* ptrace(2): a signal that is given at a PTRACE_EVENT stop is ignored. */
+	if (enters && verdict->send && STATUS_EVENT(tracee->status))
+		tgkill(tracee->base.tgid, tracee->base.tid, verdict->send);
 	if (verdict->delay_ns)
 		delay_begin(engine, tracee, enters ? verdict->send : 0, verdict->delay_ns);
 	else
@@ -90,13 +93,13 @@ void resume_event(struct engine *base, const struct event *event, const struct v
 		wait_forget(engine, tracee);
 		return;
 	}
-	if (verdict->detach && !life_is(tracee, LIVES_LET_GO))
+	if (verdict->detach && !life_is(tracee, LIVES_LEAVING))
 		detach_tracee(engine, tracee);
 	if (event->kind == EVENT_ENTER) {
 		tracee->call.want_exit = verdict->want_exit;
 		late_filter_note_call(engine, tracee, verdict->want_exit);
 	}
-	if (announced || life_is(tracee, LIVES_LET_GO))
+	if (announced || life_is(tracee, LIVES_LEAVING))
 		resume_queued(engine, tracee);
 	else if (event->kind == EVENT_GROUP_STOP)
 		resume_group_stop(tracee);

@@ -28,7 +28,7 @@ static bool set_info(pid_t tid, struct __ptrace_syscall_info *info)
 	return !ptrace(PTRACE_SET_SYSCALL_INFO, tid, sizeof(*info), info);
 }
 
-/* For older kernels. The registers are those of the machine for every ABI. */
+/* For older kernels. For every ABI the registers are the registers of the machine. */
 #ifdef __x86_64__
 static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
 {
@@ -57,7 +57,7 @@ static void warn_failure(const struct ptrace_tracee *tracee, const char *what)
 		warn_errno("cannot change %s of process %d", what, tracee->base.tid);
 }
 
-/* At the entry, or at a stop of a filter, whose info has the same members. False: the kernel cannot do it. */
+/* For the entry, and for a stop of a filter: its info has the same members. Returns false if the kernel cannot do it. */
 static bool replace_call(pid_t tid, int64_t nr)
 {
 	struct __ptrace_syscall_info info;

@@ -214,7 +214,7 @@ static void demand_overdue(struct tracee *tracee, void *ctx)
 {
 	struct ptrace_tracee *overdue = tracee_of(tracee);
 
-	if (overdue->sandbox.interrupt == SANDBOX_OVERDUE && !life_is(overdue, LIVES_LET_GO))
+	if (overdue->sandbox.interrupt == SANDBOX_OVERDUE && !life_is(overdue, LIVES_LEAVING))
 		demand_stop(ctx, overdue);
 }
 
@@ -257,7 +257,7 @@ static bool installed(const struct ptrace_tracee *tracee, int64_t result)
 	return tracee->call.sandbox_listener ? result >= 0 : result == 0;
 }
 
-/* PR_GET_SECCOMP would show the filter of scry to a tracee that has none of its own. */
+/* PR_GET_SECCOMP would show the filter of scry to a tracee without a filter of its own. */
 static void hide_filter(const struct ptrace_tracee *tracee, struct __ptrace_syscall_info *info)
 {
 	if (!tracee->sandbox.every_call && info->exit.rval == SECCOMP_MODE_FILTER)
@@ -341,7 +341,7 @@ void sandbox_kill(pid_t tid)
 
 /* --- debuggers -------------------------------------------------------------------------- */
 
-/* args are those of ptrace(2). A process has at most one tracer. */
+/* args: the arguments of ptrace(2). A process has at most one tracer. */
 static void warn_of_ptrace(struct ptrace_engine *engine, pid_t tid, const uint64_t *args)
 {
 	pid_t target;

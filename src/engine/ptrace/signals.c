@@ -153,7 +153,7 @@ bool signals_look(int *fatal)
 	return true;
 }
 
-/* A signal that came meanwhile had set the timer. It is set again, so that no wait begins without a look at the signal. */
+/* A signal that came in the meantime has set the timer. Set it again, so that the next wait ends soon and the signal is handled. */
 static void keep_signal(void)
 {
 	if (woken.came)

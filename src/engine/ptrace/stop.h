@@ -11,7 +11,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* The PTRACE_EVENT_* of a wait status is in the bits above those of waitpid(2). */
+/* The PTRACE_EVENT_* of a wait status is in bits 16 and above, which waitpid(2) does not use. */
 #define STATUS_EVENT(status) ((unsigned)(status) >> 16)
 /* The WSTOPSIG() of a syscall-stop, under PTRACE_O_TRACESYSGOOD. */
 #define SYSCALL_STOP (SIGTRAP | 0x80)

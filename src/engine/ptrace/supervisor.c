@@ -90,7 +90,8 @@ static void forward_signal(int signals, pid_t tracer)
 }
 
 /*
- * Only the tracer keeps descriptors whose end other processes may wait for (-o FIFO, a pipe). Returns the new number of fd.
+ * Closes all descriptors except fd and stderr: other processes may wait for the end of a pipe or FIFO (-o FIFO), so only
+ * the tracer keeps it open. Returns the new number of fd.
  */
 static int close_all_but(int fd)
 {

@@ -215,12 +215,16 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 {
 	int fatal;
+	bool ticked;
 
 	if (!signals_look(&fatal) || engine->stopping)
 		return false;
-	pending_tick(engine);
-	sandbox_tick(engine);
-	colocate_tick(&engine->colocate);
+	ticked = timer_has_ticked(engine);
+	if (ticked) {
+		pending_tick(engine);
+		sandbox_tick(engine);
+		colocate_tick(&engine->colocate);
+	}
 	timer_update(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)
@@ -229,25 +233,25 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 		return true;
 	else
 		*why = ENGINE_IDLE;
-	return fatal || engine->timer_on;
+	return fatal || (ticked && engine->timer_on);
 }
 
 /*
- * The trace does not wait for tracees that are not reported, nor for tracees that were let go and are traced because of
- * their filter. It does wait for the command, whose status scry needs. In all other cases only ECHILD ends the trace,
+ * The trace does not wait for tracees that are not reported, nor for tracees that were released and are traced because of
+ * their filter. It does wait for the command, because scry needs its status. In all other cases only ECHILD ends the trace,
  * because a child may not be in the table yet.
  */
 static bool is_over(const struct ptrace_engine *engine)
 {
 	bool command_lives = engine->command && !engine->command_ended;
 
-	if (engine->childless || engine->base.tracees.n != life_count(engine, LIVES_LET_GO))
+	if (engine->childless || engine->base.tracees.n != life_count(engine, LIVES_LEAVING))
 		return engine->childless;
 	return engine->stopping ||
 	       (engine->filter && !command_lives && (engine->released || follows_silently(engine)));
 }
 
-/* At the end of scry: see let_go() in detach.c. A tracee that computes is waited for until a deadline only. */
+/* At the end of scry: see begin_release() in detach.c. A tracee that computes is waited for until a deadline only. */
 static bool is_settled(const struct ptrace_engine *engine)
 {
 	return engine->filter || !engine->n_unsettled || now_ns() >= engine->settle_until_ns;

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* The snapshot that the entry of a call keeps for its exit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/snapshot.h"
+#include "decode/scalar.h"
+
+/* The header of the bytes of each argument. */
+struct saved {
+	uint32_t argument, len;
+};
+
+void snapshot_save(struct entry_snapshot *snapshot, unsigned index, const struct window *window)
+{
+	struct saved saved = { .argument = index, .len = (uint32_t)window->len };
+
+	if (window->len > UINT32_MAX)
+		return;
+	buf_put(&snapshot->saved, &saved, sizeof(saved));
+	buf_put(&snapshot->saved, window->bytes, window->len);
+}
+
+bool snapshot_window(const struct entry_snapshot *snapshot, unsigned index, uint64_t address,
+		     struct window *window)
+{
+	struct saved saved;
+
+	for (size_t at = 0; at < snapshot->saved.len; at += saved.len) {
+		memcpy(&saved, snapshot->saved.data + at, sizeof(saved));
+		at += sizeof(saved);
+		if (saved.argument != index)
+			continue;
+		window->address = address;
+		window->len = window->real = saved.len;
+		window->large = NULL;
+		window->bytes = (unsigned char *)snapshot->saved.data + at;
+		return saved.len > 0;
+	}
+	return false;
+}
+
+bool snapshot_item(const struct scope *scope, unsigned index, uint64_t *value)
+{
+	const struct argument *argument = &scope->arguments->items[index];
+	enum storage storage = argument->field->type->storage;
+	struct window window;
+
+	if (!snapshot_window(scope->decode->snapshot, index, argument->value, &window) ||
+	    window.len < storage_size(storage, scope_abi(scope)))
+		return false;
+	*value = scalar_load(storage, scope_abi(scope), window.bytes);
+	return true;
+}
+
+bool snapshot_scalar(const struct scope *scope, const char *name, uint64_t *value)
+{
+	const struct arguments *arguments = scope->arguments;
+
+	for (unsigned i = 0; i < arguments->n; i++) {
+		const struct field *field = arguments->items[i].field;
+
+		if (field->name && name_is(field->name, name) && type_is_scalar(field->type) &&
+		    snapshot_item(scope, i, value))
+			return true;
+	}
+	return false;
+}
+
+void snapshot_clear(struct entry_snapshot *snapshot)
+{
+	buf_clear(&snapshot->saved);
+	snapshot->open = snapshot->present = 0;
+	snapshot->netlink = 0;
+	snapshot->expansion = 0;
+	memset(snapshot->chosen, 0, sizeof(snapshot->chosen));
+}
+
+void entry_snapshot_free(struct entry_snapshot *snapshot)
+{
+	buf_free(&snapshot->saved);
+	free(snapshot->namespaces);
+	*snapshot = (struct entry_snapshot){ 0 };
+}
