@@ -454,7 +454,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 	size_t size = compiler->abi->pointer_size;
 	uint64_t n = min(shown_limit(compiler), PLAN_PIECE / size - 1);
 	uint8_t places = compiler->n_places, place = compiler_place(compiler);
-	struct amount count = constant(n), bytes = constant((n + 1) * size);
+	struct amount count = constant(n);
 	struct plan_operand element = { .from = PLAN_MEMORY,
 					.which = place,
 					.size = (uint8_t)size };
@@ -462,7 +462,13 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 
 	if (place == PLAN_NOWHERE)
 		return;
-	compiler_read(compiler, address, at, &bytes, 1, READ_MAX, place);
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
+						 .flags = compiler->flags,
+						 .place = place,
+						 .address = address,
+						 .at = at,
+						 .unit = (uint32_t)size,
+						 .max = (uint32_t)((n + 1) * size) });
 	each = n ? begin_loop(compiler, &count, n, size) : 0;
 	if (each) {
 		element.loop = compiler->loops & 0xf;

@@ -75,7 +75,7 @@ if can_run strace "beside strace"; then
 fi
 if can_run gdb "beside gdb"; then
 	trace --engine=bpf -f -e trace=getppid -o "$scratch/trace" \
-		gdb -q -batch -ex run --args "$programs/crowd" threads 5 10
+		gdb -q -batch -iex 'set startup-with-shell off' -ex run --args "$programs/crowd" threads 5 10
 	ends_with 0
 	same "calls of a program under gdb" 50 "$(grep -cE "getppid\(\) += [0-9]+$|getppid resumed>\) += [0-9]+$" "$scratch/trace")"
 fi

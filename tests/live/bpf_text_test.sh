@@ -3,14 +3,17 @@
 # The text and the records of the bpf engine are those of the ptrace engine.
 . "${srcdir:-.}/tests/live/lib.sh"
 need_bpf
+srcdir=$(cd "$srcdir" && pwd)
 mkdir "$scratch/work"
 echo greeting >"$scratch/work/file"
+build=$PWD
 cd "$scratch/work" || exit 1
 
 # Removes what differs from run to run: addresses, process IDs, times and random bytes.
 normalise()
 {
-	sed -E -e 's/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{2,7}\>/N/g; s/si_(u|s)time=[0-9N]+/TIME/g' \
+	sed -E -e 's/"(sec|nsec|duration_ns)":[0-9]+/"\1":T/g; s/"(address|string_base64)":"[^"]*"/"\1":A/g' \
+		-e 's/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{2,7}\>/N/g; s/si_(u|s)time=[0-9N]+/TIME/g' \
 		-e 's/getrandom\(".*"/getrandom(BYTES/; s/(_nsec=|_time \/\* )[-0-9A-Z:T+.]+/\1/g; s/[0-9N-]+T[0-9N:.]+\+[0-9N]+/TIME/g; s/  +/ /g' \
 		"$1"
 }
@@ -74,7 +77,7 @@ else
 fi
 
 # A program of 32 bits, and a 32-bit call of a program of 64 bits.
-CC32=$(cat "${OLDPWD:-.}/cc32" 2>/dev/null)
+CC32=$(cat "$build/cc32" 2>/dev/null)
 cat >"$scratch/old.c" <<'C'
 #include <sys/stat.h>
 #include <sys/socket.h>
