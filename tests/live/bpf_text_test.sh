@@ -68,7 +68,7 @@ both "-c without times" -c -U calls,errors,name -S name sh -c 'cat nothing; exit
 both "-C without times" -C -U calls,errors,name -S name -e trace=openat cat file
 both "sockets" -e trace=socket,bind,listen,getsockname "$programs/talker"
 if command -v jq >/dev/null; then
-	both "JSON" --json -e trace=openat,read,execve,newfstatat cat file
+	both "JSON" --json -e trace=openat,read,execve,mmap cat file
 	trace --engine=bpf --json -o "$scratch/json" cat file
 	find_python
 	validate "$scratch/json" "records of the bpf engine"
