@@ -80,6 +80,7 @@ struct bpf_engine {
 	struct bpf_queued *queue;
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
+	enum chunks_end read_end; /* why the last read of memory ended */
 	struct fetch_ops fetch_ops;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t looked_ns; /* when the engine looked for tracees whose end was lost */

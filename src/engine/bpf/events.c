@@ -3,6 +3,7 @@
 #include "engine/bpf/events.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -274,6 +275,26 @@ static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	queue_end(engine, waiting, (int)waiting->end.result, waiting->end.entered);
 }
 
+/* Makes the path of a program, which the kernel has and the entry could not read, memory of the entry. */
+static void add_path(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+{
+	const struct plan_record *entry = &tracee->held;
+	const struct abi *abi = abi_of(entry);
+	bool at = abi && abi_syscall(abi, entry->nr) == ID_execveat;
+	struct plan_chunk chunk;
+	char *copy;
+
+	if (len < sizeof(*record) + sizeof(chunk))
+		return;
+	copy = xmalloc(len);
+	memcpy(copy, record, len);
+	memcpy(&chunk, copy + sizeof(*record), sizeof(chunk));
+	chunk.address = entry->args[at ? 1 : 0];
+	memcpy(copy + sizeof(*record), &chunk, sizeof(chunk));
+	chunks_add(&tracee->late, (const struct plan_record *)copy, len, true);
+	free(copy);
+}
+
 /*
  * The thread that called execve(2) has the tid of its leader now. It is renamed in events_take(), after the leader was
  * reported as superseded and removed.
@@ -285,11 +306,8 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	struct bpf_tracee *caller = former ? (struct bpf_tracee *)former : tracee;
 	struct event *event;
 
-	/* The path of a program, which the entry could not read, comes from the kernel. */
-	if (caller->in_call == CALL_HELD && len > sizeof(*record)) {
-		chunks_add(&caller->late, record, len, true);
-		report_held(engine, caller);
-	}
+	if (caller->in_call == CALL_HELD && len > sizeof(*record))
+		add_path(caller, record, len);
 	report_held(engine, caller);
 	caller->launch = LAUNCH_DONE;
 	if (former && former != &tracee->base) {

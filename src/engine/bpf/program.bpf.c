@@ -592,15 +592,51 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
+/* The path of a program, which the entry could not read and which the exit cannot: its memory is gone. */
+static __always_inline void send_path(struct plan_machine *machine, struct task_struct *task,
+				      struct task_state *state, __u64 former,
+				      struct linux_binprm *binary)
+{
+	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
+	long len = bpf_probe_read_kernel_str(machine->data + sizeof(*chunk), EXEC_PATH_BYTES,
+					     binary->filename);
+
+	if (len < 0)
+		len = 0;
+	chunk->address = 0; /* the engine knows it from the entry */
+	chunk->len = len;
+	chunk->flags = CHUNK_LATE;
+	machine->record.kind = RECORD_EXEC;
+	machine->record.flags = RECORD_LATE;
+	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
+	machine->record.tid = number_of(task);
+	machine->record.tgid = group_of(task);
+	machine->record.entered = bpf_ktime_get_ns();
+	machine->record.result = former;
+	machine->record.lost = state->lost;
+	if (machine_output(machine))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
 	struct task_state *state = traced(task);
+	struct plan_machine *machine;
 	struct plan_record *record;
 
 	if (!state)
 		return 0;
+	if (former == task->pid)
+		former = number_of(task);
 	state->flags |= TASK_EXECUTED;
+	machine = state->flags & TASK_FAULT ? bpf_task_storage_get(&machines, task, 0, 0) : NULL;
+	if (machine) {
+		send_path(machine, task, state, former, binary);
+		return 0;
+	}
 	record = event_begin(task, state, RECORD_EXEC);
 	if (!record)
 		return 0;
