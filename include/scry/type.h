@@ -144,6 +144,7 @@ struct records {
 	const char *count;		/* the sibling with the number of records; NULL: as many as fit */
 	uint8_t align;			/* of the next record, in bytes; 0: of a size_t */
 	bool rest_is_bytes;		/* bytes that are no whole record are bytes; else they cannot be read */
+	bool one_by_one;		/* records before unreadable memory are shown; else none is */
 	bool short_ends;		/* one that says it is shorter than its header is the last (cmsg(3)) */
 	const char *unit;		/* text without -v: the word for their number ("entries"), instead of them */
 };
