@@ -89,7 +89,7 @@ CHOICE_BY(message_flags, hook_netlink_flags,
 	OTHERWISE(IN(nlmsg_flags, nlm_flags)));
 OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
 	IN(nlmsg_len, uint), IN(type, u16, LOOKUP), CHOOSE(message_type, UNION_WITH_PREVIOUS),
-	IN(flags, u16, LOOKUP), CHOOSE(message_flags, UNION_WITH_PREVIOUS), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
+	IN(flags, u16, LOOKUP), CHOOSE(message_flags, UNION_WITH_PREVIOUS), IN(nlmsg_seq, uint), IN(nlmsg_pid, pid));
 
 /* The answer contains the message that it answers, or only the header of that message (NLM_F_CAPPED). */
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
