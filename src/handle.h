@@ -130,6 +130,8 @@ bool session_report_trial(const struct session *session);
  */
 void session_take_stack(struct session *session, const struct event *event,
 			struct tracee_state *state);
+/* Compiles the plans of config->engine by which the bpf engine captures memory. */
+void session_compile_plans(struct session *session);
 /* Handles an event, and fills *verdict with what the engine shall do with the tracee. */
 void session_handle(struct session *session, const struct event *event, struct verdict *verdict);
 /*

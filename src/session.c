@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "handle.h"
+#include "scry/arch.h"
 
 static void set_timer(struct session *session, bool on)
 {
@@ -98,6 +99,32 @@ static bool write_summaries(struct session *session)
 	return good;
 }
 
+/* Adds what the engine has counted to the table of -c. */
+static void add_count(void *ctx, const struct call *counted, const struct call_times *times)
+{
+	struct session *session = ctx;
+	const struct config *config = session->config;
+	struct call call = *counted;
+
+	call.id = filter_real_call(abi_syscall(call.abi, call.nr), call.args[0]);
+	if (call_set_has(&config->trace, call.id, call.abi) &&
+	    config->status & (call.is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
+		summary_add_many(session->channels.shared->summary, &call, times);
+}
+
+static void collect_counts(struct session *session)
+{
+	struct engine *engine = session->engine;
+	uint64_t uncounted;
+
+	if (!session->config->engine.count_only)
+		return;
+	uncounted = engine->ops->counts(engine, add_count, session);
+	if (uncounted)
+		warn("%llu calls were not counted, because they had too many different results",
+		     (unsigned long long)uncounted);
+}
+
 void session_run(struct session *session)
 {
 	int status = session->engine->ops->start(session->engine);
@@ -106,6 +133,7 @@ void session_run(struct session *session)
 	if (status)
 		exit(status);
 	trace(session);
+	collect_counts(session);
 	good = write_summaries(session);
 	good = session_write_policy(session) && good;
 	good = channels_close(&session->channels) && good;
@@ -279,6 +307,10 @@ static void choose_events(struct session *session)
 	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
 	config->engine.mono_times =
 		json || sink->relative || sink->durations || table || session->report.tree;
+	/* The kernel counts where a table is all that is wanted, and a call alone says where it belongs. */
+	config->engine.count_only = config->engine.kind == ENGINE_BPF && config->summary &&
+				    config->silent && !session->report.tree && !config->targeted &&
+				    !config->output_separately && !config->syscall_limit;
 	config->engine.report_execs = json || session->stacks || config->detach_on_execve;
 }
 
@@ -291,13 +323,17 @@ struct session *session_new(struct config *config)
 	select_naming(config);
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
+	config->engine.calls = &config->trace;
 	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
-	    !prepare_filter(session) || !report_open(&session->report, config) ||
-	    !channels_open(&session->channels, config)) {
+	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
+	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);
 		return NULL;
 	}
 	choose_events(session);
+	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
+	    (!config->silent || config->targeted))
+		session_compile_plans(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
 		session->watch = filter_watch_new(&config->targets);
@@ -305,6 +341,7 @@ struct session *session_new(struct config *config)
 			   !number_set_is_empty(&config->dump_written);
 	session->decoding = config->decode;
 	session->decode_cache = decode_cache_new();
-	session->engine = engine_ptrace_new(&config->engine);
+	session->engine = config->engine.kind == ENGINE_BPF ? engine_bpf_new(&config->engine)
+							    : engine_ptrace_new(&config->engine);
 	return session;
 }

@@ -25,6 +25,7 @@ struct call {
 	const char *denied;	/* --try-policy: what the profile does to the call ("EPERM"); NULL: it allows it */
 	const struct syscall *row;	/* NULL: the table has no row for the call */
 	const char *name;	/* "openat"; NULL: unknown number */
+	const char *resumed;	/* restart_syscall: the call that it resumes; NULL: the engine does not know it */
 	uint64_t args[CALL_ARGS];
 	uint64_t ip;		/* instruction pointer at the entry */
 	uint64_t sp;		/* stack pointer at the entry */
@@ -32,6 +33,11 @@ struct call {
 	struct timespec entered;	/* CLOCK_REALTIME */
 	uint64_t entered_ns;	/* CLOCK_MONOTONIC */
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
+};
+
+/* n calls took total_ns from entry to exit, and each of them min_ns to max_ns. */
+struct call_times {
+	uint64_t n, total_ns, min_ns, max_ns;
 };
 
 #endif

@@ -79,6 +79,7 @@ enum plan_kind {
 enum {
 	PLAN_ON_SUCCESS = 1, /* skipped if the call failed */
 	PLAN_GUESS = 2, /* the memory may not be meant at all: if it is unreadable the record does not say so */
+	PLAN_CUTS = 4, /* NEXT: a loop of .max turns or more is one that the plan does not follow to its end */
 };
 
 #define PLAN_NOWHERE 255u /* .place of an operation whose chunk no operand refers to */
@@ -152,8 +153,8 @@ enum plan_record_kind {
 enum {
 	RECORD_FAULT = 1, /* memory could not be read that the call says is there */
 	RECORD_LATE = 2, /* it has chunks with CHUNK_LATE */
-	RECORD_NO_ENTRY =
-		4, /* an exit without an entry: .entered and the arguments are those at the exit */
+	RECORD_NO_ENTRY = 4, /* an exit without an entry: .entered and the arguments are those at the exit */
+	RECORD_CUT = 8, /* memory was not read because the record or the plan was full: there are bounds for both */
 };
 
 /* What the kernel reports. 128 bytes; chunks follow. */

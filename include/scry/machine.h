@@ -209,6 +209,7 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		pos = machine->keep;
 		machine->record.len = (uint32_t)sizeof(machine->record) + pos;
 		if (pos >= PLAN_DATA) {
+			machine->record.flags |= RECORD_CUT;
 			machine->rest_len = 0;
 			return;
 		}
@@ -288,15 +289,18 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 	machine->depth = depth + 1;
 }
 
-MACHINE_INLINE void machine_next(struct plan_machine *machine)
+MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan_op *op)
 {
 	uint32_t depth = machine->depth - 1;
 	struct plan_loop *loop = &machine->loops[depth & (PLAN_LOOPS - 1)];
 
-	if (++loop->index < loop->end)
+	if (++loop->index < loop->end) {
 		machine->pc = loop->body;
-	else
-		machine->depth = depth;
+		return;
+	}
+	if (op->flags & PLAN_CUTS && loop->end >= op->max)
+		machine->record.flags |= RECORD_CUT;
+	machine->depth = depth;
 }
 
 /* Executes one operation, or reads one more piece. Returns 0, or 1 if the plan is finished. */
@@ -331,7 +335,7 @@ MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
 		machine_each(machine, op);
 		return 0;
 	case PLAN_NEXT:
-		machine_next(machine);
+		machine_next(machine, op);
 		return 0;
 	case PLAN_BREAK:
 		if (!machine_number(machine, &op->address, &value) || !value) {
@@ -383,7 +387,8 @@ MACHINE_INLINE void machine_run(struct plan_machine *machine, uint32_t pc, uint3
 	__builtin_memset(machine->places, 0, sizeof(machine->places));
 	for (uint32_t i = 0; i < PLAN_ROUNDS; i++)
 		if (machine_steps(machine))
-			break;
+			return;
+	machine->record.flags |= RECORD_CUT;
 }
 
 #endif

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks combinations of options, and sets the defaults that depend on several options. */
+#include "config.h"
+
 #include "cli/state.h"
 #include "scry/util.h"
 
@@ -85,6 +87,57 @@ static bool check_needs(const struct cli *cli, char **error)
 	return true;
 }
 
+/* Refuses what the bpf engine cannot do: no tracee stops, so that nothing can be changed in it or read later. */
+static bool check_engine(const struct cli *cli, char **error)
+{
+	const struct config *config = cli->config;
+	const struct bpf_targets *targets = &config->engine.targets;
+	bool bpf = config->engine.kind == ENGINE_BPF;
+	const struct {
+		bool given;
+		const char *option, *why;
+	} refused[] = {
+		{ config->n_injections, "-e inject/-e fault", "it cannot change calls" },
+		{ config->stacks, "-k/--stack-trace", "it cannot read stacks" },
+		{ cli_wants_call_tree(config), "--summary=stack, --flame-graph and --folded",
+		  "it cannot read stacks" },
+		{ config->engine.daemonize, "-D/--daemonize",
+		  "without it the command is not traced by its parent either" },
+		{ config->engine.kill_on_exit, "--kill-on-exit",
+		  "the kernel does not end tracees with it" },
+		{ config->decode.fds, "-y/--decode-fds", "it does not know descriptors" },
+		{ config->targets.n_paths, "-P/--trace-path", "it does not know descriptors" },
+		{ config->tried, "--try-policy", "it cannot stop calls" },
+		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
+	};
+	const struct {
+		bool given;
+		const char *option;
+	} only[] = {
+		{ targets->system, "--system" },
+		{ targets->cgroup, "--cgroup" },
+		{ targets->comm, "--comm" },
+		{ targets->by_uid, "--uid" },
+		{ cli_given(cli, "on-overflow"), "--on-overflow" },
+	};
+
+#ifndef HAVE_BPF
+	if (bpf)
+		return set_error(error,
+				 "--engine=bpf: this build of scry has no bpf engine; configure "
+				 "needs clang, bpftool and libbpf-dev for it");
+#endif
+	for (size_t i = 0; bpf && i < ARRAY_SIZE(refused); i++)
+		if (refused[i].given)
+			return set_error(error, "%s cannot be had with --engine=bpf: %s",
+					 refused[i].option, refused[i].why);
+	for (size_t i = 0; !bpf && i < ARRAY_SIZE(only); i++)
+		if (only[i].given)
+			return set_error(error, "%s must be given with --engine=bpf",
+					 only[i].option);
+	return true;
+}
+
 /* Warns of options that change the lines of calls, which -c does not print. */
 static void warn_without_calls(const struct config *config)
 {
@@ -159,6 +212,9 @@ static void set_defaults(struct cli *cli)
 					     !config->stacks && !config->summary_and_calls &&
 					     !(config->policy.path && config->output_path));
 	config->sink.hold = config->status != STATUS_ALL;
+	/* Most tasks of a machine come and go: their lines say it. */
+	if (bpf_selects(&config->engine.targets))
+		config->sink.quiet |= QUIET_ATTACH;
 	config->targeted = cli_given(cli, "P") || cli_given(cli, "trace-fds");
 	config->engine.debug = config->debug;
 }
@@ -177,14 +233,14 @@ bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 
-	if (!engine->argv && !engine->n_pids)
+	if (!engine->argv && !engine->n_pids && !bpf_selects(&engine->targets))
 		return set_error(error, "%s; scry --help lists the options",
 				 cli_given(cli, "p") ? "-p/--attach names no process"
 						     : "must have PROG [ARGS] or -p PID");
 	apply_old_follow(cli);
 	/* Children inherit a filter, so that a profile has to hold for them, too. */
 	engine->follow |= cli->config->policy.path || cli->config->tried;
-	if (!check_conflicts(cli, error) || !check_needs(cli, error))
+	if (!check_conflicts(cli, error) || !check_needs(cli, error) || !check_engine(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))
 		return false;

@@ -55,6 +55,20 @@ const struct cli_option cli_options[] = {
 	{ 'p', "attach", NULL, NULL, OPTION_REQUIRED, "PID[,PID]...", STARTUP,
 	  "trace running processes; may be repeated",
 	  APPLIES(attach) },
+	{ 0, "system", NULL, NULL, OPTION_NONE, NULL, STARTUP,
+	  "with --engine=bpf trace all processes but scry",
+	  SETS(config, engine.targets.system) },
+	{ 0, "cgroup", NULL, NULL, OPTION_REQUIRED, "PATH", STARTUP,
+	  "with --engine=bpf trace the processes of this cgroup and of\n"
+	  "those below it: a directory of /sys/fs/cgroup",
+	  KEEPS(config, engine.targets.cgroup) },
+	{ 0, "comm", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
+	  "with --engine=bpf trace threads with this command name",
+	  APPLIES(comm) },
+	{ 0, "uid", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
+	  "with --engine=bpf trace processes of this user (a name or a\n"
+	  "number)",
+	  APPLIES(uid) },
 	{ 'u', "user", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
 	  "run the command as this user (a name, or UID:GID)",
 	  KEEPS(cli, user) },
@@ -71,6 +85,10 @@ const struct cli_option cli_options[] = {
 	{ 0, "daemonize", NULL, NULL, OPTION_OPTIONAL, "grandchild|pgroup|session", TRACING,
 	  "the same as -D, -DD, -DDD; default: grandchild",
 	  CHOOSES(config, engine.daemonize, daemonize) },
+	{ 0, "engine", NULL, NULL, OPTION_REQUIRED, "ptrace|bpf", TRACING,
+	  "how to trace: ptrace stops processes at their calls (default);\n"
+	  "bpf lets programs in the kernel report calls, and stops none",
+	  CHOOSES(config, engine.kind, engine) },
 	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "trace also the children of tracees, and all threads of the\n"
 	  "processes of -p; -ff: also --output-separately",
@@ -94,6 +112,10 @@ const struct cli_option cli_options[] = {
 	{ 0, "kill-on-exit", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "kill all tracees when scry ends; not with -p",
 	  SETS(config, engine.kill_on_exit) },
+	{ 0, "on-overflow", NULL, NULL, OPTION_REQUIRED, "wait|drop", TRACING,
+	  "with --engine=bpf, if calls are faster than scry: let processes\n"
+	  "wait a little (the default), or lose calls and say how many",
+	  CHOOSES(config, engine.targets.overflow, overflow) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel select the calls at which tracees stop; auto:\n"
 	  "if it has no drawback (the default); on: always, or fail if\n"

@@ -72,6 +72,12 @@ const struct cli_words cli_words_decode_pids = BITS(decode_pids, "--decode-pids"
 static const struct cli_word detach_on[] = { { "execve", true } };
 const struct cli_words cli_words_detach_on = CHOICES(detach_on, NULL);
 
+static const struct cli_word engine[] = { { "ptrace", ENGINE_PTRACE }, { "bpf", ENGINE_BPF } };
+const struct cli_words cli_words_engine = CHOICES(engine, NULL);
+
+static const struct cli_word overflow[] = { { "wait", OVERFLOW_WAIT }, { "drop", OVERFLOW_DROP } };
+const struct cli_words cli_words_overflow = CHOICES(overflow, NULL);
+
 static const struct cli_word format[] = { { "text", FORMAT_TEXT }, { "json", FORMAT_JSON } };
 const struct cli_words cli_words_format = CHOICES(format, NULL);
 

@@ -329,31 +329,48 @@ const char *hook_filter_class(const struct scope *scope)
 }
 
 /* scsi/sg.h: the direction is -2 to the device, -3 from the device, -4 both. */
-static bool sg_moves(const struct scope *scope, int direction)
+static bool sg_direction(const struct scope *scope, int direction, bool is_vector)
 {
-	int said = (int)scope_value(scope, "dxfer_direction");
-
-	return said == direction || said == -4;
+	return (int)scope_value(scope, "dxfer_direction") == direction &&
+	       (scope_value(scope, "iovec_count") != 0) == is_vector;
 }
 
 bool hook_sg_sends_bytes(const struct scope *scope)
 {
-	return sg_moves(scope, -2) && !scope_value(scope, "iovec_count");
+	return sg_direction(scope, -2, false) || sg_direction(scope, -4, false);
 }
 
 bool hook_sg_sends_vector(const struct scope *scope)
 {
-	return sg_moves(scope, -2) && scope_value(scope, "iovec_count");
+	return sg_direction(scope, -2, true) || sg_direction(scope, -4, true);
 }
 
 bool hook_sg_fetches_bytes(const struct scope *scope)
 {
-	return sg_moves(scope, -3) && !scope_value(scope, "iovec_count");
+	return sg_direction(scope, -3, false);
 }
 
 bool hook_sg_fetches_vector(const struct scope *scope)
 {
-	return sg_moves(scope, -3) && scope_value(scope, "iovec_count");
+	return sg_direction(scope, -3, true);
+}
+
+bool hook_sg_exchanges_bytes(const struct scope *scope)
+{
+	return sg_direction(scope, -4, false);
+}
+
+bool hook_sg_exchanges_vector(const struct scope *scope)
+{
+	return sg_direction(scope, -4, true);
+}
+
+/* Whether the device sent something. */
+bool hook_sg_fetched(const struct scope *scope)
+{
+	uint32_t len = (uint32_t)scope_value(scope, "dxfer_len");
+
+	return len && len != (uint32_t)scope_value(scope, "resid");
 }
 
 bool hook_result_fits(const struct scope *scope)

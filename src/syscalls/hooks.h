@@ -34,6 +34,9 @@ bool hook_sg_sends_bytes(const struct scope *scope);	/* SG_IO writes to the devi
 bool hook_sg_sends_vector(const struct scope *scope);	/* SG_IO writes to the device, from several buffers */
 bool hook_sg_fetches_bytes(const struct scope *scope);	/* SG_IO reads from the device, to one buffer */
 bool hook_sg_fetches_vector(const struct scope *scope);
+bool hook_sg_exchanges_bytes(const struct scope *scope);
+bool hook_sg_exchanges_vector(const struct scope *scope);
+bool hook_sg_fetched(const struct scope *scope);
 
 bool hook_failed(const struct scope *scope);	/* the call has failed */
 bool hook_result_fits(const struct scope *scope);	/* buflen is not less than the result */

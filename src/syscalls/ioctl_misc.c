@@ -31,7 +31,7 @@ STRUCT_TYPE_AS(uffdio_copy, VIEW(.merge = true),
 STRUCT_TYPE_AS(uffdio_zeropage, VIEW(.merge = true), IN(range, uffdio_range), IN(mode, uffd_zeropage), OUT(zeropage, hex64));
 /* linux/seccomp.h */
 STRUCT_TYPE(seccomp_data,
-	IN(nr, syscall_nr, .by = "arch"), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
+	IN(nr, syscall_nr, ARCH(arch)), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(data, seccomp_data));
 STRUCT_TYPE(seccomp_notif_resp, 
 	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),
@@ -82,7 +82,7 @@ VIEW_TYPE(ifreq_index, HIDE(ifr_name));
 const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .storage = STORE_S32, .base = 10,
 	.number = { .counted = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" } };
 #define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len), \
-	INOUT(ifc_buf, ifreq_addr, PTR, .count = { .name = "ifc_len", .per = (ifreq_size), .whole = true, .given = true }))
+	INOUT(ifc_buf, ifreq_addr, PTR, COUNT_WHOLE(ifc_len, ifreq_size)))
 static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
 const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };

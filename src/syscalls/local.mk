@@ -761,10 +761,10 @@ libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/syscalls.c \
 	src/syscalls/table.h \
 	src/syscalls/types.c
-nodist_libscry_a_SOURCES += src/syscalls/lists.c src/syscalls/rows.c
-BUILT_SOURCES += src/syscalls/lists.h src/syscalls/rows.h
-CLEANFILES += src/syscalls/lists.h src/syscalls/lists.c src/syscalls/rows.h src/syscalls/rows.c
-EXTRA_DIST += src/syscalls/lists.awk src/syscalls/rows.awk $(syscalls_lists)
+nodist_libscry_a_SOURCES += src/syscalls/fields.c src/syscalls/lists.c src/syscalls/rows.c
+BUILT_SOURCES += src/syscalls/fields.h src/syscalls/lists.h src/syscalls/rows.h
+CLEANFILES += src/syscalls/fields.h src/syscalls/fields.c src/syscalls/lists.h src/syscalls/lists.c src/syscalls/rows.h src/syscalls/rows.c
+EXTRA_DIST += src/syscalls/fields.awk src/syscalls/lists.awk src/syscalls/rows.awk $(syscalls_lists)
 
 # They depend on this file, too: a list or family that was taken out of it must go.
 syscalls_lists_in = $(syscalls_lists:%=$(srcdir)/%)
@@ -781,3 +781,10 @@ src/syscalls/rows.h: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/rows
 src/syscalls/rows.c: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/rows.awk $(syscalls_rows_in)
 	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=source \
 		-f $(srcdir)/src/syscalls/rows.awk $(syscalls_rows_in) >$@.tmp && mv $@.tmp $@
+syscalls_fields_in = $(srcdir)/src/syscalls/table.h $(srcdir)/src/syscalls/netlink.h $(srcdir)/src/syscalls/types.c $(syscalls_rows_in) $(syscalls_lists_in)
+src/syscalls/fields.h: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in)
+	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=header \
+		-f $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in) >$@.tmp && mv $@.tmp $@
+src/syscalls/fields.c: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in)
+	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=source \
+		-f $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in) >$@.tmp && mv $@.tmp $@

@@ -106,7 +106,7 @@ OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bar
 	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_AFTER(answer.asked_len, 4)));
 OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer_capped), IN(attributes, nlmsgerr_attributes));
-static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_int }, VIEW(.plain = true) };
+static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_int), VIEW(.plain = true) };
 
 /* Sockets: sock_diag(7). */
 #define DIAG(key, header, attributes) WITH(key, IN(header, header), IN(attributes, attributes##_attributes))
@@ -170,4 +170,4 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	OTHERWISE(IN(data, hex_bytes)));
 static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(16), READABLE_SIZE(16),
 	MEMBERS(IN(header, message_header), CHOOSE(payload)) };
-const struct type t_netlink = { .name = "netlink", .kind = TYPE_RECORDS, .records = { .header = &t_message_header, .size = "nlmsg_len", .align = 4, .record = &t_netlink_message, .rest_is_bytes = true, .one_by_one = true }, VIEW(.alone = true) };
+const struct type t_netlink = { .name = "netlink", .kind = TYPE_RECORDS, RECORDS(.header = &t_message_header, .size = "nlmsg_len", .align = 4, .record = &t_netlink_message, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) };

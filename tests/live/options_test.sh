@@ -68,6 +68,9 @@ compare()
 	diff "$1" "$2" | head -n 6 | sed 's/^/  /'
 }
 
+profile=$scratch/profile.json
+echo '{"defaultAction":"SCMP_ACT_ALLOW"}' >"$profile"
+
 # try KIND SPELLINGS: runs each spelling, and compares it with the first one and with strace.
 try()
 {
