@@ -357,6 +357,17 @@ bool hook_failed(const struct scope *scope)
 	return (int64_t)scope_value(scope, "RET") < 0;
 }
 
+/* netdevice(7): SIOCGIFCONF without a buffer asks for the length that one must have. */
+bool hook_ifconf_is_asked(const struct scope *scope)
+{
+	return !scope_value(scope, "ifc_buf") && !hook_failed(scope);
+}
+
+bool hook_ifconf_is_read(const struct scope *scope)
+{
+	return !hook_ifconf_is_asked(scope);
+}
+
 /* asm-generic/ioctl.h: the size of the argument, which the request encodes. */
 bool hook_request_size(const struct scope *scope, uint64_t *size)
 {

@@ -421,7 +421,20 @@ syscalls_lists = \
 	src/syscalls/flags/nfc_protocols.list \
 	src/syscalls/flags/nfc_sap.list \
 	src/syscalls/flags/nfea.list \
+	src/syscalls/flags/nfnl_acct.list \
+	src/syscalls/flags/nfnl_compat.list \
+	src/syscalls/flags/nfnl_conntrack.list \
+	src/syscalls/flags/nfnl_expectation.list \
+	src/syscalls/flags/nfnl_helper.list \
+	src/syscalls/flags/nfnl_hook.list \
+	src/syscalls/flags/nfnl_ipset.list \
+	src/syscalls/flags/nfnl_nftables.list \
+	src/syscalls/flags/nfnl_osf.list \
+	src/syscalls/flags/nfnl_queue.list \
+	src/syscalls/flags/nfnl_subsystems.list \
+	src/syscalls/flags/nfnl_timeout.list \
 	src/syscalls/flags/nfnl_types.list \
+	src/syscalls/flags/nfnl_ulog.list \
 	src/syscalls/flags/nfnl_versions.list \
 	src/syscalls/flags/nha.list \
 	src/syscalls/flags/nha_res_bucket.list \
