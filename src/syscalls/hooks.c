@@ -289,7 +289,8 @@ const char *hook_futex(const struct scope *scope)
 	};
 	uint64_t op = scope_value(scope, "futex_op");
 
-	op &= ~(uint64_t)(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
+	/* The bits from FUTEX_PRIVATE_FLAG on are flags. */
+	op &= FUTEX_PRIVATE_FLAG - 1;
 	return op < sizeof(keys) / sizeof(keys[0]) ? keys[op] : NULL;
 }
 
