@@ -264,7 +264,8 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 static void read_array(struct compiler *compiler, const struct level *level,
 		       const struct field *field, struct plan_operand address, uint32_t at)
 {
-	bool pointers = !level->type && field_more(field)->pointer;
+	bool pointers =
+		field_more(field)->pointer && (!level->type || field_more(field)->pointer64);
 	size_t size = pointers ? compiler->abi->pointer_size : element_size(compiler, field);
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;

@@ -33,7 +33,7 @@ const struct type t_my_nr = { .name = "my_nr", .kind = TYPE_SYSCALL, .storage = 
 const struct type t_my_ticks = { .name = "my_ticks", .kind = TYPE_TICKS, .storage = STORE_S64 };
 STRUCT_TYPE_AS(my_kinds, ALIGN(1),
 	IN(ipv4, ipv4), IN(port, port), IN(uid16, uid16), IN(signal, signal), IN(errno, errno), IN(mode, mode),
-	IN(arch, hex32), IN(nr, my_nr, ARCH(arch)), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
+	IN(arch, hex32), IN(nr, my_nr, BY(arch)), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
 	IN(ticks, my_ticks), IN(status, wait_status));
 SYSCALL(my_kinds, C_NONE, int, IN(it, my_kinds));
 
@@ -400,7 +400,7 @@ START_TEST(netlink_families_have_names)
 	start("x86_64", syscall_row(ID_sendto, abi));
 	memcpy(page, message, sizeof(message));
 	expect("0sockfd= fd:16 1buf= [ { .nlmsg_len 40 .nlmsg_type enum:0x10 .nlmsg_flags flags:1 "
-	       ".nlmsg_seq 7 .nlmsg_pid 0 } { .cmd enum:0x3 .version 1 } [ [ { .nla_len 6 "
+	       ".nlmsg_seq 7 .nlmsg_pid pid:0 } { .cmd enum:0x3 .version 1 } [ [ { .nla_len 6 "
 	       ".nla_type flags:1 } enum:0x14<fam20> ] [ { .nla_len 9 .nla_type flags:2 } "
 	       "\"name\" ] ] ] 2len= 40 3flags= flags:0 4dest_addr= @0 5addrlen= 0",
 	       16, PAGE, 40);
