@@ -149,8 +149,10 @@ static inline bool storage_is_network(enum storage storage)
 /* Whether the register of an argument holds a pointer to a value of the type. */
 static inline bool argument_is_pointer(const struct field *field)
 {
-	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
-	       field->dir != DIR_IN || !type_is_scalar(field->type);
+	const struct field_more *more = field_more(field);
+
+	return more->pointer || more->pointer64 || more->count.given || more->stacked ||
+	       field->dir != DIR_IN || !type_is_scalar(field_type(field));
 }
 
 /* Whether a 64-bit argument takes two registers. */

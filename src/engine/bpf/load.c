@@ -131,7 +131,7 @@ static uint32_t variant_descriptors(const struct abi *abi, const struct variant 
 				    unsigned slot)
 {
 	return descriptors_of(abi, variant->fields, variant->n_fields, slot) |
-	       result_descriptor(variant->result);
+	       result_descriptor(variant_more(variant)->result);
 }
 
 /* The bits of the registers with descriptors, in all variants of the arguments. */
@@ -143,19 +143,21 @@ static uint32_t descriptors_of(const struct abi *abi, const struct field *fields
 
 	for (uint16_t i = 0; i < n; i++) {
 		const struct field *field = &fields[i];
+		const struct choice *choice = field_more(field)->choice;
+		enum type_kind kind = field_type(field)->kind;
 		unsigned next;
 
-		if (field->type->kind == TYPE_CHOICE) {
-			for (uint16_t v = 0; v < field->choice->n_variants; v++)
-				bits |= variant_descriptors(abi, &field->choice->variants[v], slot);
+		if (kind == TYPE_CHOICE) {
+			for (uint16_t v = 0; v < choice->n_variants; v++)
+				bits |= variant_descriptors(abi, &choice->variants[v], slot);
 			slot++;
 			continue;
 		}
-		if (field->union_with_previous)
+		if (field_more(field)->union_with_previous)
 			slot = last;
 		next = argument_next_slot(field, abi, &slot);
-		if (slot < PLAN_ARGUMENTS && !field->pointer &&
-		    (field->type->kind == TYPE_FD || field->type->kind == TYPE_DIRFD))
+		if (slot < PLAN_ARGUMENTS && !argument_is_pointer(field) &&
+		    (kind == TYPE_FD || kind == TYPE_DIRFD))
 			bits |= 1u << slot;
 		last = slot;
 		slot = next;
