@@ -202,7 +202,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 		.named = slot->argument->looks.named,
 		.done = merged,
 		.group =
-			scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->elements
+			scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))->elements
 				? GROUP_ARRAY
 				: GROUP_STRUCT,
 	};
