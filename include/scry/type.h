@@ -168,6 +168,7 @@ struct records {
 	const char *size;		/* the member of the header that contains the size of the record */
 	bool size_of_body;		/* that size does not include the header */
 	bool rest_is_bytes;		/* an incomplete record at the end is shown as bytes; else as an address */
+	bool one_by_one;		/* the records before unreadable memory are shown; else none is */
 	bool short_ends;		/* a record with a size below that of its header is the last one (cmsg(3)) */
 	uint8_t align;			/* alignment of each record, in bytes; 0: that of a size_t */
 	const char *count;		/* the sibling with the number of records; NULL: all that fit */

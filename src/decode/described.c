@@ -66,12 +66,14 @@ static void emit_pid(const struct scope *scope, struct value *value)
 	const struct fetch *fetch = scope->decode->fetch;
 	struct value_more more = { 0 };
 	char comm[PATH_MAX];
+	int pid = (int)value->u == INT_MIN ? 0 : (int)value->u;
 
 	if (scope->decode->config->pid_comms && fetch->ops->pid_comm)
 		describe(value, comm,
 			 fetch->ops->pid_comm(fetch->ctx, (int)value->u, comm, sizeof(comm)));
+	/* kill(2), wait4(2): -N is the process group N; -1 is all processes. */
 	if (scope->decode->config->pid_outside && fetch->ops->pid_outside)
-		more.outside = fetch->ops->pid_outside(fetch->ctx, (int)value->u);
+		more.outside = fetch->ops->pid_outside(fetch->ctx, pid < -1 ? -pid : pid);
 	value->more = &more;
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }

@@ -12,6 +12,7 @@ struct walk {
 	uint64_t size, said; /* of the current record: within its bounds; as the record has it */
 	uint64_t count; /* the maximum number of records that follow */
 	size_t min_size, align; /* of a record: the size of its header */
+	bool unreadable; /* the header of the current record cannot be read */
 };
 
 static bool record_size(struct walk *walk)
@@ -36,8 +37,10 @@ static bool walk_more(struct walk *walk)
 {
 	uint64_t left = walk->end - walk->at;
 
-	if (!walk->count || left < walk->min_size || ++*walk->scope->elements > ELEMENTS_MAX ||
-	    !record_size(walk))
+	if (!walk->count || left < walk->min_size || ++*walk->scope->elements > ELEMENTS_MAX)
+		return false;
+	walk->unreadable = !record_size(walk);
+	if (walk->unreadable)
 		return false;
 	if (walk->size < walk->min_size)
 		walk->size = walk->min_size;
@@ -102,7 +105,7 @@ static enum group_end emit_rest(const struct walk *walk)
 		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
 	if (walk->at >= walk->end)
 		return GROUP_COMPLETE;
-	if (!walk->type->records->rest_is_bytes) {
+	if (!walk->type->records->rest_is_bytes || walk->unreadable) {
 		emit_address(walk->scope, walk->at, true);
 		return GROUP_UNREADABLE;
 	}
@@ -152,16 +155,24 @@ size_t records_min_size(const struct scope *scope, const struct type *type)
 		->head;
 }
 
-/* Reads all records. If they are only counted, unreadable bytes are no error. */
-static bool read_records(const struct scope *scope, uint64_t address, uint64_t len, bool counted,
+/*
+ * Reads all records. If they are only counted, or read one by one, unreadable bytes are no error; but the first header
+ * must be readable to read one by one.
+ */
+static bool read_records(struct walk *walk, const struct scope *scope, uint64_t len, bool counted,
 			 struct window *window)
 {
 	size_t size = len < WINDOW_MAX ? (size_t)len : WINDOW_MAX;
+	bool one_by_one = walk->type->records->one_by_one;
 
-	if (!counted)
-		return memory_view(scope, address, size, window);
-	memory_read(scope, address, size, window);
-	return true;
+	memory_read(scope, walk->at, size, window);
+	walk->end = walk->at + (one_by_one ? size : window->len);
+	if (counted || window->len == size)
+		return true;
+	if (one_by_one && (size < walk->min_size || window->len >= walk->min_size))
+		return true;
+	memory_release(window);
+	return false;
 }
 
 static uint64_t record_count(const struct scope *scope, const struct type *type)
@@ -191,14 +202,13 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 	walk.count = record_count(scope, type);
 	walk.view = scope_view(scope, NULL, type);
 	if (!walk.min_size || (len && len < walk.min_size && !counted && !may_be_short(type)) ||
-	    !read_records(scope, address, len, counted, &window)) {
+	    !read_records(&walk, scope, len, counted, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}
 	inner.window = &window;
 	inner.left = NULL; /* field_take_length() has subtracted these bytes */
 	walk.scope = &inner;
-	walk.end = address + window.len;
 	walk.align = type->records->align ? type->records->align : abi->long_size;
 	if (counted)
 		emit_count(&walk, address, len);

@@ -57,10 +57,13 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
 			uint64_t given, size_t whole, struct window *window)
 {
-	if (!type->structure.readable_size || given != UNGIVEN)
-		return memory_view_padded(scope, address, given < whole ? (size_t)given : whole,
-					  whole, window);
-	if (memory_read(scope, address, whole, window) >= type->structure.readable_size)
+	size_t size = given < whole ? (size_t)given : whole;
+
+	if (memory_view_padded(scope, address, size, whole, window))
+		return true;
+	if (!type->structure.readable_size)
+		return false;
+	if (memory_read(scope, address, size, window) >= type->structure.readable_size)
 		return true;
 	memory_release(window);
 	return false;

@@ -375,6 +375,42 @@ bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
 	return scope_lookup(scope, "timeout", &(uint64_t){ 0 });
 }
 
+/* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */
+bool hook_dm_is_whole(const struct scope *scope)
+{
+	return scope_value(scope, "major") == 4 && scope_value(scope, "data_size") >= 305;
+}
+
+/* Whether data can follow the header: an empty string is one. */
+bool hook_dm_has_string(const struct scope *scope)
+{
+	return scope_value(scope, "major") == 4 && scope_value(scope, "header.data_size") >= 305 &&
+	       scope_value(scope, "header.data_size") >= scope_value(scope, "header.data_start");
+}
+
+/* Whether data follow the header. */
+bool hook_dm_has_data(const struct scope *scope)
+{
+	return hook_dm_has_string(scope) &&
+	       scope_value(scope, "header.data_size") != scope_value(scope, "header.data_start");
+}
+
+bool hook_dm_has_targets(const struct scope *scope)
+{
+	return hook_dm_has_data(scope) && scope_value(scope, "header.target_count");
+}
+
+/* netdevice(7): SIOCGIFCONF without a buffer asks for the length that one must have. */
+bool hook_ifconf_is_asked(const struct scope *scope)
+{
+	return !scope_value(scope, "ifc_pointer") && !hook_failed(scope);
+}
+
+bool hook_ifconf_is_read(const struct scope *scope)
+{
+	return !hook_ifconf_is_asked(scope);
+}
+
 /* asm-generic/ioctl.h: the size of the argument, which the request encodes. */
 bool hook_request_size(const struct scope *scope, uint64_t *size)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of ioctls of terminals, network interfaces and kernel interfaces. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -74,8 +75,10 @@ VIEW_TYPE(ifreq_name, .merge = true, ORDER(ifr_ifindex, ifr_name));
 VIEW_TYPE(ifreq_index, HIDE(ifr_name));
 const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .storage = STORE_S32, .base = 10,
 	.number = { .counted = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" } };
-#define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len), \
-	INOUT(ifc_buf, ifreq_addr, PTR, COUNT_WHOLE(ifc_len, ifreq_size)))
+/* Without a buffer the kernel does not read the length. */
+#define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len, WHEN_TEST(hook_ifconf_is_read)), \
+	OUT(ifc_len, ifconf_len, UNION_WITH_PREVIOUS, WHEN_TEST(hook_ifconf_is_asked)), \
+	IN(ifc_pointer, address, LOOKUP), INOUT(ifc_buf, ifreq_addr, PTR, UNION_WITH_PREVIOUS, COUNT_WHOLE(ifc_len, ifreq_size)))
 static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
 const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };

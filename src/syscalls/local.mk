@@ -12,6 +12,7 @@ syscalls_families = \
 	src/syscalls/ioctl_btrfs.c \
 	src/syscalls/ioctl_console.c \
 	src/syscalls/ioctl_devices.c \
+	src/syscalls/ioctl_dm.c \
 	src/syscalls/ioctl_flash.c \
 	src/syscalls/ioctl_input.c \
 	src/syscalls/ioctl_kernel.c \
@@ -166,6 +167,7 @@ syscalls_lists = \
 	src/syscalls/flags/delete_module.list \
 	src/syscalls/flags/dirent_type.list \
 	src/syscalls/flags/dispatch.list \
+	src/syscalls/flags/dm_flags.list \
 	src/syscalls/flags/elf_notes.list \
 	src/syscalls/flags/epoll_create.list \
 	src/syscalls/flags/epoll_events.list \
@@ -421,7 +423,20 @@ syscalls_lists = \
 	src/syscalls/flags/nfc_protocols.list \
 	src/syscalls/flags/nfc_sap.list \
 	src/syscalls/flags/nfea.list \
+	src/syscalls/flags/nfnl_acct.list \
+	src/syscalls/flags/nfnl_compat.list \
+	src/syscalls/flags/nfnl_conntrack.list \
+	src/syscalls/flags/nfnl_expectation.list \
+	src/syscalls/flags/nfnl_helper.list \
+	src/syscalls/flags/nfnl_hook.list \
+	src/syscalls/flags/nfnl_ipset.list \
+	src/syscalls/flags/nfnl_nftables.list \
+	src/syscalls/flags/nfnl_osf.list \
+	src/syscalls/flags/nfnl_queue.list \
+	src/syscalls/flags/nfnl_subsystems.list \
+	src/syscalls/flags/nfnl_timeout.list \
 	src/syscalls/flags/nfnl_types.list \
+	src/syscalls/flags/nfnl_ulog.list \
 	src/syscalls/flags/nfnl_versions.list \
 	src/syscalls/flags/nha.list \
 	src/syscalls/flags/nha_res_bucket.list \

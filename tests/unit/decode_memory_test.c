@@ -400,7 +400,7 @@ START_TEST(netlink_families_have_names)
 	start("x86_64", syscall_row(ID_sendto, abi));
 	memcpy(page, message, sizeof(message));
 	expect("0sockfd= fd:16 1buf= [ { .nlmsg_len 40 .nlmsg_type enum:0x10 .nlmsg_flags flags:1 "
-	       ".nlmsg_seq 7 .nlmsg_pid 0 } { .cmd enum:0x3 .version 1 } [ [ { .nla_len 6 "
+	       ".nlmsg_seq 7 .nlmsg_pid pid:0 } { .cmd enum:0x3 .version 1 } [ [ { .nla_len 6 "
 	       ".nla_type flags:1 } enum:0x14<fam20> ] [ { .nla_len 9 .nla_type flags:2 } "
 	       "\"name\" ] ] ] 2len= 40 3flags= flags:0 4dest_addr= @0 5addrlen= 0",
 	       16, PAGE, 40);
