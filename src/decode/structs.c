@@ -119,10 +119,11 @@ static size_t min_size(const struct scope *scope, const struct field *field)
 			: 1);
 }
 
-/* CUT_FIRST: only the first member is shown. */
+/* CUT_FIRST: text shows only the first member. */
 static bool is_only_first(const struct scope *scope)
 {
-	return scope->type->structure.cut == CUT_FIRST && scope->given < scope->size;
+	return scope->type->structure.cut == CUT_FIRST && scope->given < scope->size &&
+	       scope_has_views(scope);
 }
 
 /* Whether the caller's size ends within a member. */
@@ -276,7 +277,8 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 		sink->ops->change(sink);
 	if (!(second && is_pointer(slot->field)) && !scope->view->bare && field_name(slot->field))
 		sink->ops->member(sink, field_name(slot->field));
-	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
+	if ((scope->type->structure.cut == CUT_BYTES || scope->type->structure.cut == CUT_FIRST) &&
+	    is_cut(scope, slot))
 		emit_cut_member(scope, slot);
 	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
 		emit_abbreviated(scope, slot->field);

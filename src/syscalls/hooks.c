@@ -434,7 +434,7 @@ static bool has_decoded_type(uint32_t request)
 }
 
 /*
- * Requests whose struct may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
+ * The structs of these requests may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
  * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO and two more.
  */
 static const char *struct_of_any_size(uint32_t request)

@@ -94,7 +94,7 @@ STRUCT_TYPE_AS(ptp_perout_request, VIEW(NONZERO(rsv)),
 VIEW_TYPE(ptp_perout1, HIDE(rsv));
 STRUCT_TYPE_AS(ptp_sys_offset, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)), IN(n_samples, uint), PTP_REST(3), OUT(ts, ptp_date, COUNT_ODD(n_samples, 51)), PAD(816));
 STRUCT_TYPE_AS(ptp_sys_offset_extended, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)),
-	IN(n_samples, uint), IN(clockid, clocks), PTP_REST(2), OUT(ts, ptp_sample, COUNT_MOST(n_samples, 25)), PAD(1200));
+	IN(n_samples, uint), IN(clockid, clocks), PTP_REST(2), OUT(ts, ptp_sample, COUNT_MAX(n_samples, 25)), PAD(1200));
 STRUCT_TYPE_AS(ptp_sys_offset_precise, VIEW(NONZERO(rsv)),
 	IN(device, ptp_date), IN(sys_realtime, ptp_date), IN(sys_monoraw, ptp_clock_time), PTP_REST(4));
 STRUCT_TYPE_AS(ptp_pin_desc, VIEW(NONZERO(rsv)), PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PTP_REST(5));

@@ -16,9 +16,9 @@ STRUCT_TYPE_AS(kbentry, VIEW(.merge = true), KEY_TABLE, IN(kb_index, u8), IN(kb_
 static const struct type t_key_string = { .kind = TYPE_BYTES, BYTES(.ended = true, .terminated = true) };
 STRUCT_TYPE_AS(kbsentry, PARTS(READABLE_SIZE(1), VIEW(.merge = true)), IN(kb_func, key_functions), IN(kb_string, key_string, LEN_IS(512)));
 STRUCT_TYPE(kbdiacr, IN(diacr, character), IN(base, character), IN(result, character));
-STRUCT_TYPE_AS(kbdiacrs, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacr, kbdiacr, COUNT_MOST(kb_cnt, 256)), PAD(768));
+STRUCT_TYPE_AS(kbdiacrs, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacr, kbdiacr, COUNT_MAX(kb_cnt, 256)), PAD(768));
 STRUCT_TYPE(kbdiacruc, IN(diacr, hex32), IN(base, hex32), IN(result, hex32));
-STRUCT_TYPE_AS(kbdiacrsuc, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacruc, kbdiacruc, COUNT_MOST(kb_cnt, 256)), PAD(3072));
+STRUCT_TYPE_AS(kbdiacrsuc, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacruc, kbdiacruc, COUNT_MAX(kb_cnt, 256)), PAD(3072));
 STRUCT_TYPE_AS(kbkeycode, VIEW(.merge = true, APART(keycode)), IN(scancode, hex32), IN(keycode, hex32));
 STRUCT_TYPE(kbd_repeat, IN(delay, int), OUT(delay, int, UNION_WITH_PREVIOUS), IN(period, int), OUT(period, int, UNION_WITH_PREVIOUS));
 

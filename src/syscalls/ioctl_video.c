@@ -25,7 +25,7 @@ STRUCT_TYPE(v4l2_pix_format,
 STRUCT_TYPE(v4l2_plane_pix_format, IN(sizeimage, uint), IN(bytesperline, uint), PAD(12));
 STRUCT_TYPE(v4l2_pix_format_mplane,
 	IN(width, uint), IN(height, uint), IN(pixelformat, fourcc), IN(field, v4l2_fields), IN(colorspace, v4l2_colorspaces),
-	IN(plane_fmt, v4l2_plane_pix_format, COUNT_MOST(num_planes, 8)), PAD(160), IN(num_planes, u8), PAD(11));
+	IN(plane_fmt, v4l2_plane_pix_format, COUNT_MAX(num_planes, 8)), PAD(160), IN(num_planes, u8), PAD(11));
 STRUCT_TYPE_AS(v4l2_clip, VIEW(HIDE(next)), IN(c, v4l2_rect), IN(next, address));
 STRUCT_TYPE(v4l2_window,
 	IN(w, v4l2_rect), IN(field, v4l2_fields), IN(chromakey, hex32), IN(clips, v4l2_clip, PTR, COUNT(clipcount)),
@@ -134,7 +134,7 @@ STRUCT_TYPE_AS(v4l2_query_ext_ctrl, VIEW(.merge = true, VERBOSE(minimum, maximum
 		dims), NONZERO(reserved), QUIET(reserved)),
 	IN(id, v4l2_next_controls), OUT(type, v4l2_control_types), OUT(name, text, LEN_IS(32)), OUT(minimum, s64), OUT(maximum, s64),
 	OUT(step, u64), OUT(default_value, s64), OUT(flags, v4l2_control_flags), OUT(elem_size, uint), OUT(elems, uint),
-	OUT(nr_of_dims, uint), OUT(dims, uint, COUNT_MOST(nr_of_dims, 4)), PAD(16), OUT(reserved, hex32, COUNT_IS(32)));
+	OUT(nr_of_dims, uint), OUT(dims, uint, COUNT_MAX(nr_of_dims, 4)), PAD(16), OUT(reserved, hex32, COUNT_IS(32)));
 CHOICE(control_value, size,
 	WITH(0, IN(value, int), IN(value64, s64, UNION_WITH_PREVIOUS)),
 	OTHERWISE(IN(string, bytes, PTR, LEN(size)), PAD(0)));
