@@ -230,8 +230,8 @@ static bool any_of(struct reader *reader, const json_t *list, bool (*test)(const
 }
 
 /*
- * Docker's profile has rules for some capabilities, architectures and kernels only. scry uses its own: the profile
- * is tried on this machine, as this user. `empty` is what a condition without a list gives.
+ * Docker's profile has rules for some capabilities, architectures and kernels only. scry compares
+ * with its own, since it tries the profile on this machine, as this user. `empty` is what a condition without a list gives.
  */
 static bool holds(struct reader *reader, const json_t *rule, const char *key, bool empty)
 {
