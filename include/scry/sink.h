@@ -119,7 +119,8 @@ struct value {
 	bool commented;		/* ENUM, FLAGS, SYSCALL: show the number, and the names as a comment */
 	bool named;		/* EXTRA: the value is a member with a name */
 	bool truncated;		/* a string: more bytes, or no terminating NUL, follow */
-	bool unreadable;	/* ADDRESS: the memory there could not be read in full */
+	bool unreadable;	/* ADDRESS: the memory there could not be read in full, */
+	bool not_captured;	/* ... because the engine has not captured it */
 	uint64_t u;		/* sign-extended if is_signed, else zero-extended */
 	const struct abi *abi;
 	const struct list *list;

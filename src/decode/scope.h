@@ -86,10 +86,11 @@ static inline bool scope_is_whole(const struct scope *scope)
 static inline const struct view *scope_view(const struct scope *scope, const struct field *field,
 					    const struct type *type)
 {
-	const struct view *view = field && field->view ? field->view : type->view;
+	const struct view *view = field ? field_more(field)->view : NULL;
 
 	if (!scope_has_views(scope))
 		return &view_of_facts;
+	view = view ? view : type->view;
 	return view ? view : &view_of_all;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hooks: conditions and keys that depend on more than the value of one sibling. */
 #include <linux/filter.h>
-#include <linux/futex.h>
 #include <linux/sched.h>
 #include <signal.h>
 #include <string.h>
@@ -268,31 +267,6 @@ const char *hook_ioctl_macro(const struct scope *scope)
 	return number < sizeof(keys) / sizeof(keys[0]) && keys[number] ? keys[number] : "pointer";
 }
 
-/* futex(2): the arguments that an operation uses. */
-const char *hook_futex(const struct scope *scope)
-{
-	static const char *const keys[] = {
-		[FUTEX_WAIT] = "wait",
-		[FUTEX_WAKE] = "wake",
-		[FUTEX_FD] = "wake",
-		[FUTEX_REQUEUE] = "requeue",
-		[FUTEX_CMP_REQUEUE] = "cmp_requeue",
-		[FUTEX_WAKE_OP] = "wake_op",
-		[FUTEX_LOCK_PI] = "lock",
-		[FUTEX_UNLOCK_PI] = "unlock",
-		[FUTEX_TRYLOCK_PI] = "unlock",
-		[FUTEX_WAIT_BITSET] = "wait_bitset",
-		[FUTEX_WAKE_BITSET] = "wake_bitset",
-		[FUTEX_WAIT_REQUEUE_PI] = "wait_requeue",
-		[FUTEX_CMP_REQUEUE_PI] = "cmp_requeue",
-		[FUTEX_LOCK_PI2] = "lock",
-	};
-	uint64_t op = scope_value(scope, "futex_op");
-
-	op &= ~(uint64_t)(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
-	return op < sizeof(keys) / sizeof(keys[0]) ? keys[op] : NULL;
-}
-
 bool hook_is_list(const struct scope *scope)
 {
 	return scope_value(scope, "size") || !scope_value(scope, "RET");
@@ -411,7 +385,7 @@ bool hook_dm_has_targets(const struct scope *scope)
 /* netdevice(7): SIOCGIFCONF without a buffer asks for the length that one must have. */
 bool hook_ifconf_is_asked(const struct scope *scope)
 {
-	return !scope_value(scope, "ifc_room") && !hook_failed(scope);
+	return !scope_value(scope, "ifc_pointer") && !hook_failed(scope);
 }
 
 bool hook_ifconf_is_read(const struct scope *scope)

@@ -54,7 +54,6 @@ const char *hook_sockaddr(const struct scope *scope);
 const char *hook_rxrpc(const struct scope *scope);
 const char *hook_bpf_class(const struct scope *scope);
 const char *hook_ioctl_macro(const struct scope *scope);
-const char *hook_futex(const struct scope *scope);
 
 /* Whether the call moves netlink messages: in a buffer; in the vector of a struct msghdr. */
 bool hook_is_netlink(const struct scope *scope);

@@ -423,4 +423,4 @@ CHOICE(ioctl_arguments, request,
 		SIOCRTMSG|SIOCSARP|SIOCSHWTSTAMP|SIOCSIFBR|SIOCSIFLINK|
 		SIOCSIFMEM|SIOCSIFPFLAGS|SIOCSIFVLAN|SIOCSMIIREG|SIOCSRARP|SIOCWANDEV, IN(argp, address)),
 	OTHERWISE(CHOOSE(ioctl_by_macro)));
-SYSCALL(ioctl, C_DESC, int, IN(fd, fd), IN(request, ioctl, .by = "fd"), CHOOSE(ioctl_arguments));
+SYSCALL(ioctl, C_DESC, int, IN(fd, fd), IN(request, ioctl, BY(fd)), CHOOSE(ioctl_arguments));

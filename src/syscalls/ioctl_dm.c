@@ -35,8 +35,8 @@ static const struct type t_dm_target_deps = { .name = "dm_target_deps", .kind = 
 static const struct type t_dm_target_spec = { .name = "dm_target_spec", .kind = TYPE_STRUCT, MEMBERS(DM_TARGET) };
 static const struct type t_dm_target = { .name = "dm_target_spec", .kind = TYPE_STRUCT, VIEW(HIDE(status, next)), MEMBERS(
 	DM_TARGET, IN(string, string)) };
-static const struct type t_dm_targets = { .name = "dm_targets", .kind = TYPE_RECORDS, .records = {
-	.header = &t_dm_target_spec, .record = &t_dm_target, .size = "next", .count = "header.target_count", .align = 1 } };
+static const struct type t_dm_targets = { .name = "dm_targets", .kind = TYPE_RECORDS, RECORDS(
+	.header = &t_dm_target_spec, .record = &t_dm_target, .size = "next", .count = "header.target_count", .align = 1) };
 #define DM_TARGETS UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_targets)
 #define DM_STRING UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_string)
 #define DM_DATA UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_data)

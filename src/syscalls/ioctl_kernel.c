@@ -22,9 +22,9 @@ STRUCT_TYPE_AS(pidfd_info, PARTS(MIN_SIZE(64), CUT(LEFT_OUT), VIEW(.merge = true
 	OUT(supported_mask, pidfd_info_mask, WHEN(mask, HAS, PIDFD_INFO_SUPPORTED_MASK)));
 
 /* linux/fs.h */
-static const struct type t_fs_uuid = { .name = "fs_uuid", .kind = TYPE_BYTES, .base = 16, .bytes = { .capacity = 16 } };
+static const struct type t_fs_uuid = { .name = "fs_uuid", .kind = TYPE_BYTES, .base = 16, BYTES(.capacity = 16) };
 static const struct type t_fs_path = { .name = "fs_path", .kind = TYPE_BYTES,
-	.bytes = { .capacity = 128, .limit = 128, .ended = true, .terminated = true } };
+	BYTES(.capacity = 128, .limit = 128, .ended = true, .terminated = true) };
 STRUCT_TYPE(fsuuid2, IN(len, u8), IN(uuid, fs_uuid, LEN(len)), PAD(16));
 STRUCT_TYPE(fs_sysfs_path, IN(len, u8), IN(name, fs_path, .len = { .name = "len", .plus = 1, .given = true }), PAD(128));
 STRUCT_TYPE(logical_block_metadata_cap,

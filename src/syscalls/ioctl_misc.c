@@ -25,7 +25,7 @@ const struct type t_keyboard_mode = { .name = "keyboard_mode", .kind = TYPE_ENUM
 
 /* linux/seccomp.h */
 STRUCT_TYPE(seccomp_data,
-	IN(nr, syscall_nr, .by = "arch"), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
+	IN(nr, syscall_nr, BY(arch)), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(data, seccomp_data));
 STRUCT_TYPE(seccomp_notif_resp, 
 	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),
@@ -78,7 +78,7 @@ const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .s
 /* Without a buffer the kernel does not read the length. */
 #define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len, WHEN_TEST(hook_ifconf_is_read)), \
 	OUT(ifc_len, ifconf_len, UNION_WITH_PREVIOUS, WHEN_TEST(hook_ifconf_is_asked)), \
-	IN(ifc_room, address, LOOKUP), INOUT(ifc_buf, ifreq_addr, PTR, UNION_WITH_PREVIOUS, .count = { .name = "ifc_len", .per = (ifreq_size), .whole = true, .given = true }))
+	IN(ifc_pointer, address, LOOKUP), INOUT(ifc_buf, ifreq_addr, PTR, UNION_WITH_PREVIOUS, COUNT_WHOLE(ifc_len, ifreq_size)))
 static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
 const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };

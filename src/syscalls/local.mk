@@ -423,7 +423,20 @@ syscalls_lists = \
 	src/syscalls/flags/nfc_protocols.list \
 	src/syscalls/flags/nfc_sap.list \
 	src/syscalls/flags/nfea.list \
+	src/syscalls/flags/nfnl_acct.list \
+	src/syscalls/flags/nfnl_compat.list \
+	src/syscalls/flags/nfnl_conntrack.list \
+	src/syscalls/flags/nfnl_expectation.list \
+	src/syscalls/flags/nfnl_helper.list \
+	src/syscalls/flags/nfnl_hook.list \
+	src/syscalls/flags/nfnl_ipset.list \
+	src/syscalls/flags/nfnl_nftables.list \
+	src/syscalls/flags/nfnl_osf.list \
+	src/syscalls/flags/nfnl_queue.list \
+	src/syscalls/flags/nfnl_subsystems.list \
+	src/syscalls/flags/nfnl_timeout.list \
 	src/syscalls/flags/nfnl_types.list \
+	src/syscalls/flags/nfnl_ulog.list \
 	src/syscalls/flags/nfnl_versions.list \
 	src/syscalls/flags/nha.list \
 	src/syscalls/flags/nha_res_bucket.list \
@@ -768,10 +781,10 @@ libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/syscalls.c \
 	src/syscalls/table.h \
 	src/syscalls/types.c
-nodist_libscry_a_SOURCES += src/syscalls/lists.c src/syscalls/rows.c
-BUILT_SOURCES += src/syscalls/lists.h src/syscalls/rows.h
-CLEANFILES += src/syscalls/lists.h src/syscalls/lists.c src/syscalls/rows.h src/syscalls/rows.c
-EXTRA_DIST += src/syscalls/lists.awk src/syscalls/rows.awk $(syscalls_lists)
+nodist_libscry_a_SOURCES += src/syscalls/fields.c src/syscalls/lists.c src/syscalls/rows.c
+BUILT_SOURCES += src/syscalls/fields.h src/syscalls/lists.h src/syscalls/rows.h
+CLEANFILES += src/syscalls/fields.h src/syscalls/fields.c src/syscalls/lists.h src/syscalls/lists.c src/syscalls/rows.h src/syscalls/rows.c
+EXTRA_DIST += src/syscalls/fields.awk src/syscalls/lists.awk src/syscalls/rows.awk $(syscalls_lists)
 
 # They depend on this file, too: a list or family that was taken out of it must go.
 syscalls_lists_in = $(syscalls_lists:%=$(srcdir)/%)
@@ -788,3 +801,10 @@ src/syscalls/rows.h: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/rows
 src/syscalls/rows.c: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/rows.awk $(syscalls_rows_in)
 	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=source \
 		-f $(srcdir)/src/syscalls/rows.awk $(syscalls_rows_in) >$@.tmp && mv $@.tmp $@
+syscalls_fields_in = $(srcdir)/src/syscalls/table.h $(srcdir)/src/syscalls/netlink.h $(srcdir)/src/syscalls/types.c $(syscalls_rows_in) $(syscalls_lists_in)
+src/syscalls/fields.h: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in)
+	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=header \
+		-f $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in) >$@.tmp && mv $@.tmp $@
+src/syscalls/fields.c: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in)
+	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=source \
+		-f $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in) >$@.tmp && mv $@.tmp $@
