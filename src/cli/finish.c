@@ -206,7 +206,8 @@ static void set_defaults(struct cli *cli)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || config->engine.n_pids + !!config->engine.argv > 1))
+	    (config->engine.follow || bpf_selects(&config->engine.targets) ||
+	     config->engine.n_pids + !!config->engine.argv > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
 	config->silent = config->summary || ((cli_wants_call_tree(config) || config->policy.path) &&
 					     !config->stacks && !config->summary_and_calls &&

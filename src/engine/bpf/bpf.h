@@ -36,6 +36,8 @@ struct bpf_tracee {
 	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */
 	size_t n_ignored, ignored_capacity;
+	struct plan_record
+		made; /* the last signal that was made for it, and may end it; .kind 0: none */
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
@@ -78,6 +80,7 @@ struct bpf_engine {
 	struct bpf_queued *queue;
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
+	enum chunks_end read_end; /* why the last read of memory ended */
 	struct fetch_ops fetch_ops;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t looked_ns; /* when the engine looked for tracees whose end was lost */

@@ -139,25 +139,57 @@ static bool put(int map, const void *key, const void *value)
 	return !skel_map_update_elem(map, key, value, BPF_ANY);
 }
 
+/* Copies n elements to an array of the program. The kernel lays elements out at multiples of 8 bytes. */
+static bool copy_array(int map, const void *elements, size_t n, size_t size)
+{
+	size_t stride = (size + 7) / 8 * 8;
+	char *array = mmap(NULL, n * stride, PROT_READ | PROT_WRITE, MAP_SHARED, map, 0);
+
+	if (array == MAP_FAILED)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		memcpy(array + i * stride, (const char *)elements + i * size, size);
+	munmap(array, n * stride);
+	return true;
+}
+
+static bool copy_selections(int map, const struct plans *plans)
+{
+	struct plan_select *keys = xcalloc(plans->n_selects, sizeof(*keys));
+	uint32_t *targets = xcalloc(plans->n_selects, sizeof(*targets));
+	union bpf_attr attr = {
+		.batch.keys = (uintptr_t)keys,
+		.batch.values = (uintptr_t)targets,
+		.batch.count = plans->n_selects,
+		.batch.map_fd = (uint32_t)map,
+	};
+	bool good;
+
+	for (uint32_t i = 0; i < plans->n_selects; i++) {
+		keys[i] = plans->selects[i].key;
+		targets[i] = plans->selects[i].target;
+	}
+	good = !skel_sys_bpf(BPF_MAP_UPDATE_BATCH, &attr, sizeof(attr));
+	free(keys);
+	free(targets);
+	return good;
+}
+
 static bool fill_maps(struct engine_program *program, const struct engine_config *config)
 {
 	const struct plans *plans = config->plans;
-	size_t size = PLAN_ABIS * PLAN_CALLS * sizeof(struct call_entry);
-	struct call_entry *table =
-		mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, program->maps.calls.map_fd, 0);
+	size_t n = PLAN_ABIS * PLAN_CALLS;
+	struct call_entry *table = xcalloc(n, sizeof(*table));
+	bool good;
 
-	if (table == MAP_FAILED)
-		return false;
 	fill_calls(config, table);
-	munmap(table, size);
-	for (uint32_t i = 0; plans && i < plans->n_ops; i++)
-		if (!put(program->maps.ops.map_fd, &i, &plans->ops[i]))
-			return false;
-	for (uint32_t i = 0; plans && i < plans->n_selects; i++)
-		if (!put(program->maps.selections.map_fd, &plans->selects[i].key,
-			 &plans->selects[i].target))
-			return false;
-	return true;
+	good = copy_array(program->maps.calls.map_fd, table, n, sizeof(*table));
+	free(table);
+	if (good && plans && plans->n_ops)
+		good = copy_array(program->maps.ops.map_fd, plans->ops, plans->n_ops,
+				  sizeof(*plans->ops));
+	return good && (!plans || !plans->n_selects ||
+			copy_selections(program->maps.selections.map_fd, plans));
 }
 
 static bool fill_cgroup(struct engine_program *program, const char *path)

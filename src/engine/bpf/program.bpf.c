@@ -22,7 +22,12 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define WAIT_LOOKS 2000
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
 #define X32_BIT 0x40000000
-#define TRACE_SIGNAL_IGNORED 1 /* trace/events/signal.h */
+#define TRACE_SIGNAL_DELIVERED 0 /* trace/events/signal.h */
+#define TRACE_SIGNAL_IGNORED 1
+/* SIGHUP, INT, USR1, USR2, PIPE, ALRM, TERM, STKFLT, VTALRM, PROF, IO, PWR and the real-time signals of libc */
+#define SIGNALS_THAT_END                                                                          \
+	(1ull << 1 | 1ull << 2 | 1ull << 10 | 1ull << 12 | 1ull << 13 | 1ull << 14 | 1ull << 15 | \
+	 1ull << 16 | 1ull << 26 | 1ull << 27 | 1ull << 29 | 1ull << 30 | ~0ull << 32)
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
@@ -72,6 +77,7 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
 	__uint(max_entries, 1);
 	__type(key, __u32);
 	__type(value, struct plan_op);
@@ -586,15 +592,51 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
+/* The path of a program, which the entry could not read and which the exit cannot: its memory is gone. */
+static __always_inline void send_path(struct plan_machine *machine, struct task_struct *task,
+				      struct task_state *state, __u64 former,
+				      struct linux_binprm *binary)
+{
+	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
+	long len = bpf_probe_read_kernel_str(machine->data + sizeof(*chunk), EXEC_PATH_BYTES,
+					     binary->filename);
+
+	if (len < 0)
+		len = 0;
+	chunk->address = 0; /* the engine knows it from the entry */
+	chunk->len = len;
+	chunk->flags = CHUNK_LATE;
+	machine->record.kind = RECORD_EXEC;
+	machine->record.flags = RECORD_LATE;
+	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
+	machine->record.tid = number_of(task);
+	machine->record.tgid = group_of(task);
+	machine->record.entered = bpf_ktime_get_ns();
+	machine->record.result = former;
+	machine->record.lost = state->lost;
+	if (machine_output(machine))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
 	struct task_state *state = traced(task);
+	struct plan_machine *machine;
 	struct plan_record *record;
 
 	if (!state)
 		return 0;
+	if (former == task->pid)
+		former = number_of(task);
 	state->flags |= TASK_EXECUTED;
+	machine = state->flags & TASK_FAULT ? bpf_task_storage_get(&machines, task, 0, 0) : NULL;
+	if (machine) {
+		send_path(machine, task, state, former, binary);
+		return 0;
+	}
 	record = event_begin(task, state, RECORD_EXEC);
 	if (!record)
 		return 0;
@@ -618,15 +660,21 @@ SEC("tp_btf/sched_process_exit") int BPF_PROG(ended, struct task_struct *task)
 	return 0;
 }
 
+/* Whether the default action of a signal ends a process without a core dump: signal(7). */
+static __always_inline bool may_end(int signal)
+{
+	return signal < 64 && (1ull << signal) & SIGNALS_THAT_END;
+}
+
 static __always_inline void send_signal(struct task_struct *task, struct task_state *state,
-					int signal, struct kernel_siginfo *info, __u64 ignored)
+					int signal, struct kernel_siginfo *info, __u64 how)
 {
 	struct plan_record *record = event_begin(task, state, RECORD_SIGNAL);
 
 	if (!record)
 		return;
 	record->result = signal;
-	record->more = ignored;
+	record->more = how;
 	/* The bytes of siginfo lie in the members that a signal does not use. */
 	bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
@@ -639,22 +687,27 @@ int BPF_PROG(signalled, int signal, struct kernel_siginfo *info, struct k_sigact
 	struct task_state *state = traced(task);
 
 	if (state && signal != SIGKILL)
-		send_signal(task, state, signal, info, 0);
+		send_signal(task, state, signal, info, SIGNAL_DELIVERED);
 	return 0;
 }
 
-/* A signal that its receiver ignores is discarded when it is made. This runs in the context of its sender. */
+/*
+ * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
+ * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
+ */
 SEC("tp_btf/signal_generate")
-int BPF_PROG(discarded, int signal, struct kernel_siginfo *info, struct task_struct *task,
+int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_struct *task,
 	     int group, int result)
 {
+	bool ignored = result == TRACE_SIGNAL_IGNORED;
 	struct task_state *state;
 
-	if (result != TRACE_SIGNAL_IGNORED || (unsigned long)info <= SEND_SIG_PRIV)
+	if ((!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal))) ||
+	    (unsigned long)info <= SEND_SIG_PRIV)
 		return 0;
 	state = traced(task);
 	if (state && !(state->flags & TASK_LAUNCHING))
-		send_signal(task, state, signal, info, 1);
+		send_signal(task, state, signal, info, ignored ? SIGNAL_IGNORED : SIGNAL_MADE);
 	return 0;
 }
 

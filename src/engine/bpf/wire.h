@@ -58,6 +58,12 @@ struct marked_task {
 
 #define NETLINK_SEEN \
 	1u /* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
+/* .more of the record of a signal */
+enum {
+	SIGNAL_DELIVERED,
+	SIGNAL_IGNORED, /* discarded, because the task ignores it */
+	SIGNAL_MADE, /* made for the task; if it ends the task, it is not delivered */
+};
 #define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
 #define EXEC_PATH_BYTES 4096u
 
