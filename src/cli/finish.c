@@ -105,8 +105,9 @@ static bool check_engine(const struct cli *cli, char **error)
 		  "without it the command is not traced by its parent either" },
 		{ config->engine.kill_on_exit, "--kill-on-exit",
 		  "the kernel does not end tracees with it" },
-		{ config->decode.fds, "-y/--decode-fds", "it does not know descriptors" },
-		{ config->targets.n_paths, "-P/--trace-path", "it does not know descriptors" },
+		{ config->decode.fds & ~(unsigned)FD_PATH, "-yy/--decode-fds",
+		  "it knows only the paths of descriptors: -y" },
+		{ config->targets.n_paths, "-P/--trace-path", "it cannot follow paths" },
 		{ config->tried, "--try-policy", "it cannot stop calls" },
 		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
 	};

@@ -175,6 +175,10 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	take_chunks(&tracee->entry, &tracee->more, record, len, false);
 	chunks_clear(&tracee->exit);
 	chunks_clear(&tracee->late);
+	tracee->is_late = false;
+	if (!tracee->names.next)
+		bpf_clear_names(tracee);
+	tracee->names.next = false;
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
 		tracee->held = *record;
@@ -203,6 +207,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	/* A plan that reads messages only at the exit asks only then. */
 	if (record->more)
 		tracee->netlink = record->more;
+	tracee->is_late = record->flags & RECORD_LATE;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
 		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
@@ -356,6 +361,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		break;
 	case RECORD_EXIT:
 		on_exit_of_call(engine, tracee, record, len);
+		break;
+	case RECORD_NAME:
+		bpf_add_name(tracee, record, len);
 		break;
 	case RECORD_MORE:
 		chunks_add(&tracee->more, record, len, false);

@@ -15,6 +15,8 @@
 
 #include "engine/bpf/program.skel.h"
 #include "scry/arch.h"
+#include "scry/decode.h"
+#include "scry/syscalls.h"
 #include "scry/util.h"
 
 #define RING_SIZE (16u << 20)
@@ -90,6 +92,7 @@ static void configure(struct engine_program *program, const struct engine_config
 			sizeof(program->rodata->comm) - 1);
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
+	program->rodata->names = config->names;
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -116,6 +119,61 @@ static bool is_wanted(const struct call_set *calls, const struct abi *abi, enum 
 	return false;
 }
 
+static uint32_t descriptors_of(const struct abi *abi, const struct field *fields, uint16_t n,
+			       unsigned slot);
+
+static uint32_t result_descriptor(const struct type *result)
+{
+	return result && result->kind == TYPE_FD ? 1u << PLAN_ARGUMENTS : 0;
+}
+
+static uint32_t variant_descriptors(const struct abi *abi, const struct variant *variant,
+				    unsigned slot)
+{
+	return descriptors_of(abi, variant->fields, variant->n_fields, slot) |
+	       result_descriptor(variant_more(variant)->result);
+}
+
+/* The bits of the registers with descriptors, in all variants of the arguments. */
+static uint32_t descriptors_of(const struct abi *abi, const struct field *fields, uint16_t n,
+			       unsigned slot)
+{
+	uint32_t bits = 0;
+	unsigned last = slot;
+
+	for (uint16_t i = 0; i < n; i++) {
+		const struct field *field = &fields[i];
+		const struct choice *choice = field_more(field)->choice;
+		enum type_kind kind = field_type(field)->kind;
+		unsigned next;
+
+		if (kind == TYPE_CHOICE) {
+			for (uint16_t v = 0; v < choice->n_variants; v++)
+				bits |= variant_descriptors(abi, &choice->variants[v], slot);
+			slot++;
+			continue;
+		}
+		if (field_more(field)->union_with_previous)
+			slot = last;
+		next = argument_next_slot(field, abi, &slot);
+		if (slot < PLAN_ARGUMENTS && !argument_is_pointer(field) &&
+		    (kind == TYPE_FD || kind == TYPE_DIRFD))
+			bits |= 1u << slot;
+		last = slot;
+		slot = next;
+	}
+	return bits;
+}
+
+static uint32_t call_descriptors(const struct abi *abi, enum syscall_id id)
+{
+	const struct syscall *row = syscall_row(id, abi);
+
+	if (!row || row->flags & CALL_MULTIPLEX)
+		return 0;
+	return descriptors_of(abi, row->args, row->n_args, 0) | result_descriptor(row->result);
+}
+
 static void fill_calls(const struct engine_config *config, struct call_entry *table)
 {
 	size_t n_abis;
@@ -128,6 +186,9 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->wanted = is_wanted(config->calls, abis[i], abi_syscall(abis[i], nr));
 			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
 					     abi_syscall(abis[i], nr) == ID_ipc;
+			if (config->names)
+				entry->descriptors =
+					call_descriptors(abis[i], abi_syscall(abis[i], nr));
 			if (config->plans && entry->wanted)
 				entry->plan = config->plans->calls[i][nr];
 		}

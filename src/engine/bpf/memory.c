@@ -35,7 +35,7 @@ static bool is_captured(void *ctx)
 {
 	const struct bpf_tracee *tracee = ctx;
 
-	if (tracee->engine->memory == MEMORY_ENTRY && !tracee->late.n)
+	if (tracee->engine->memory == MEMORY_ENTRY && !tracee->is_late)
 		return false;
 	return tracee->engine->read_end == CHUNKS_FAULT;
 }
@@ -56,8 +56,8 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.read = read_captured;
 	engine->fetch_ops.captured = is_captured;
 	engine->fetch_ops.netlink = netlink_protocol;
-	engine->fetch_ops.fd_path = NULL;
-	engine->fetch_ops.fd_detail = NULL;
+	engine->fetch_ops.fd_path = bpf_name_path;
+	engine->fetch_ops.fd_detail = bpf_name_detail;
 	engine->fetch_ops.fd_context = NULL;
 	engine->fetch_ops.vcpu = NULL;
 }
