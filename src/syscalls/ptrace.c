@@ -40,9 +40,9 @@ STRUCT_TYPE_AS(regset_in, .name = "iovec", CHOOSE(regset_base_in), IN(iov_len, s
 
 /* linux/ptrace.h */
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
-STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, u64), IN(args, hex64, COUNT_IS(6)));
+STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(56)),
-	IN(nr, u64), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
+	IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
 STRUCT_TYPE_AS(ptrace_info_exit, .name = "ptrace_syscall_info.exit", IN(rval, s64), IN(is_error, u8));
 CHOICE(ptrace_info, op,
 	WITH(PTRACE_SYSCALL_INFO_ENTRY, IN(entry, ptrace_info_entry)),
