@@ -13,7 +13,7 @@
 /* include/uapi/asm-generic/signal.h: _NSIG. The C library's is 65. */
 #define KERNEL_NSIG 64
 
-static const char *const raw_names[CALL_ARGS] = { "arg0", "arg1", "arg2", "arg3", "arg4", "arg5" };
+static const char *const raw_names[CALL_ARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
 
 static void emit_raw(const struct decode *decode, unsigned n)
 {
@@ -54,7 +54,7 @@ static void enter_unread(const struct decode *decode)
 	struct arguments arguments = { .n = 0 };
 	struct scope scope = arguments_scope(decode, &arguments);
 
-	decode->sink->ops->argument(decode->sink, 0, raw_names[0], PHASE_ENTRY, false);
+	decode->sink->ops->argument(decode->sink, 0, "arg", PHASE_ENTRY, false);
 	emit_address(&scope, scalar_cut(STORE_POINTER, decode->call->abi, decode->call->args[0]),
 		     true);
 }

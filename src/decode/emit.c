@@ -215,6 +215,7 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 		break;
 	case VALUE_SYSCALL:
 		value.abi = abi_by_sibling(scope, field, number);
+		value.foreign = value.abi != scope_abi(scope);
 		break;
 	case VALUE_IPV4:
 		emit_ipv4(scope, &value);
