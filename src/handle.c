@@ -153,11 +153,18 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	state->builder.line.ip = event->ip;
 	begin_call(session, event, state);
 	state->in_call = call_set_has(&config->trace, call->id, call->abi);
+	if (session->policy)
+		policy_add(session->policy, event->abi, event->nr, event->args);
+	if (state->in_call && session->trial)
+		state->in_call =
+			call->abi && session_try_policy(session, event, &state->call, verdict);
 	if (state->in_call && session->watch)
 		state->in_call = session_matches_targets(session, event, state);
 	state->injection = NULL;
 	if (state->in_call && config->n_injections)
 		session_tamper_at_entry(session, event, state, verdict);
+	if (session->entries_only)
+		state->in_call = false;
 	verdict->want_exit = state->in_call;
 	if (config->engine.cpu_times)
 		session_get_rare_state(state)->system_ns = event->system_ns;

@@ -5,6 +5,7 @@
 
 #include "channel.h"
 #include "report.h"
+#include "scry/policy.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
 #include "session.h"
@@ -24,11 +25,16 @@ struct session {
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct seccomp_program program;
+	struct policy *policy; /* NULL without --policy */
+	struct policy_trial *trial; /* NULL without --try-policy */
+	uint64_t n_denied,
+		*denials; /* calls that the tried profile does not allow, also by enum syscall_id */
 	uint64_t n_calls; /* number of calls that were shown or counted */
 	bool released; /* --syscall-limit was reached, and the tracees were released */
 	bool launched; /* the execve of the command has succeeded */
 	bool dumping; /* -e read or -e write was given */
 	size_t n_shown; /* number of tracees with a state */
+	bool entries_only; /* no exit of a call is wanted: see session_wants_entries_only() */
 	bool gave_up; /* the trace cannot be written, and the tracees were released */
 	bool timer_on;
 };
@@ -99,12 +105,33 @@ void session_tamper_at_entry(struct session *session, const struct event *event,
 void session_tamper_at_exit(struct session *session, const struct event *event,
 			    struct tracee_state *state, struct verdict *verdict);
 
+/* Returns whether a call is the execve with which scry launches the command, which must not fail. */
+bool session_is_launch(const struct config *config, const struct call *call);
+
+/* Start --policy and --try-policy. Return false after a message. base: the filter that the engine needs. */
+bool session_prepare_policy(struct session *session);
+bool session_prepare_trial(struct session *session, const struct seccomp_program *base);
+/* Returns whether only the entries of calls are wanted, since nothing but the profile of --policy is. */
+bool session_wants_entries_only(const struct config *config);
+/*
+ * Returns whether the tried profile does not allow a call, and notes that in the call. With --enforce
+ * the verdict refuses the call.
+ */
+bool session_try_policy(struct session *session, const struct event *event, struct call *call,
+			struct verdict *verdict);
+/* Writes the profile of --policy. Returns false after a message. */
+bool session_write_policy(struct session *session);
+/* Reports on stderr which calls the tried profile does not allow. Returns whether there are none. */
+bool session_report_trial(const struct session *session);
+
 /*
  * Takes the stack of a call, if stacks are needed. It must run at the entry of the call, because execve
  * replaces the memory of the stack.
  */
 void session_take_stack(struct session *session, const struct event *event,
 			struct tracee_state *state);
+/* Compiles the plans of config->engine by which the bpf engine captures memory. */
+void session_compile_plans(struct session *session);
 /* Handles an event, and fills *verdict with what the engine shall do with the tracee. */
 void session_handle(struct session *session, const struct event *event, struct verdict *verdict);
 /*

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "handle.h"
+#include "scry/arch.h"
 
 static void set_timer(struct session *session, bool on)
 {
@@ -33,6 +34,9 @@ static void check_limit(struct session *session)
 	    !session->config->syscall_limit)
 		return;
 	session->released = true;
+	if (!(session->config->sink.quiet & QUIET_ATTACH))
+		warn("the limit of %llu system calls is reached: detaching all tracees",
+		     (unsigned long long)session->config->syscall_limit);
 	session->engine->ops->release(session->engine);
 }
 
@@ -95,6 +99,32 @@ static bool write_summaries(struct session *session)
 	return good;
 }
 
+/* Adds what the engine has counted to the table of -c. */
+static void add_count(void *ctx, const struct call *counted, const struct call_times *times)
+{
+	struct session *session = ctx;
+	const struct config *config = session->config;
+	struct call call = *counted;
+
+	call.id = filter_real_call(abi_syscall(call.abi, call.nr), call.args[0]);
+	if (call_set_has(&config->trace, call.id, call.abi) &&
+	    config->status & (call.is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
+		summary_add_many(session->channels.shared->summary, &call, times);
+}
+
+static void collect_counts(struct session *session)
+{
+	struct engine *engine = session->engine;
+	uint64_t uncounted;
+
+	if (!session->config->engine.count_only)
+		return;
+	uncounted = engine->ops->counts(engine, add_count, session);
+	if (uncounted)
+		warn("%llu calls were not counted, because they had too many different results",
+		     (unsigned long long)uncounted);
+}
+
 void session_run(struct session *session)
 {
 	int status = session->engine->ops->start(session->engine);
@@ -103,10 +133,13 @@ void session_run(struct session *session)
 	if (status)
 		exit(status);
 	trace(session);
+	collect_counts(session);
 	good = write_summaries(session);
+	good = session_write_policy(session) && good;
 	good = channels_close(&session->channels) && good;
 	if (session->config->tip)
 		warn("%s", session->config->tip);
+	good = session_report_trial(session) && good;
 	session->engine->ops->finish(session->engine, !good);
 }
 
@@ -135,6 +168,9 @@ static void collect_calls(const struct session *session, struct call_set *seen)
 	size_t n;
 
 	*seen = session->config->trace;
+	/* The program of a tried profile itself selects the calls that are shown. */
+	if (session->config->tried)
+		call_set_fill(seen, false);
 	if (!session->stacks)
 		return;
 	call_set_fill(&all, true);
@@ -176,6 +212,26 @@ static void debug_filter(enum seccomp_start start, bool every_call, const char *
 	warn("seccomp filter %s%s%s", words[start], reason ? ": " : "", reason ? reason : "");
 }
 
+/* --try-policy: the filter is the profile, and goes on with what the engine needs where the profile allows a call. */
+static bool prepare_trial(struct session *session, const struct call_set *seen)
+{
+	struct engine_config *engine = &session->config->engine;
+	struct seccomp_program base;
+	bool good;
+
+	if (!compile_filter(session, seen))
+		return false;
+	base = session->program;
+	session->program = (struct seccomp_program){ 0 };
+	good = session_prepare_trial(session, &base);
+	seccomp_program_free(&base);
+	session->denials = xcalloc(ID_COUNT, sizeof(*session->denials));
+	engine->filter = &session->program;
+	engine->filter_inherited = seccomp_is_inherited();
+	engine->seccomp_strict = true;
+	return good;
+}
+
 /* Decides whether a seccomp filter is used. Returns false if --seccomp-bpf=on is not possible. */
 static bool prepare_filter(struct session *session)
 {
@@ -189,12 +245,15 @@ static bool prepare_filter(struct session *session)
 		.inherited = seccomp_is_inherited(),
 		.releases_early = config->detach_on_execve || config->syscall_limit,
 		.sends_signals = sends_signals(config),
+		.entries_only = session->entries_only,
 	};
 	const char *reason;
 	struct call_set seen;
 	enum seccomp_start start;
 
 	collect_calls(session, &seen);
+	if (config->tried)
+		return prepare_trial(session, &seen);
 	start = seccomp_choose(&seen, &situation, &reason);
 	if (start != SECCOMP_NEVER && !compile_filter(session, &seen)) {
 		start = SECCOMP_NEVER;
@@ -248,6 +307,10 @@ static void choose_events(struct session *session)
 	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
 	config->engine.mono_times =
 		json || sink->relative || sink->durations || table || session->report.tree;
+	/* The kernel counts where a table is all that is wanted, and a call alone says where it belongs. */
+	config->engine.count_only = config->engine.kind == ENGINE_BPF && config->summary &&
+				    config->silent && !session->report.tree && !config->targeted &&
+				    !config->output_separately && !config->syscall_limit;
 	config->engine.report_execs = json || session->stacks || config->detach_on_execve;
 }
 
@@ -259,12 +322,18 @@ struct session *session_new(struct config *config)
 	session->launched = !config->engine.argv;
 	select_naming(config);
 	check_contexts(config);
-	if (!prepare_stacks(session) || !prepare_filter(session) ||
+	session->entries_only = session_wants_entries_only(config);
+	config->engine.calls = &config->trace;
+	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
+	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);
 		return NULL;
 	}
 	choose_events(session);
+	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
+	    (!config->silent || config->targeted))
+		session_compile_plans(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
 		session->watch = filter_watch_new(&config->targets);
@@ -272,6 +341,7 @@ struct session *session_new(struct config *config)
 			   !number_set_is_empty(&config->dump_written);
 	session->decoding = config->decode;
 	session->decode_cache = decode_cache_new();
-	session->engine = engine_ptrace_new(&config->engine);
+	session->engine = config->engine.kind == ENGINE_BPF ? engine_bpf_new(&config->engine)
+							    : engine_ptrace_new(&config->engine);
 	return session;
 }

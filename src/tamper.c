@@ -54,7 +54,7 @@ static uint32_t count_invocation(struct tracee_state *state)
  * Returns whether a call is the execve with which scry launches the command, which must not fail. Its
  * path is the string in the memory of scry, of which the child still has a copy at the same address.
  */
-static bool is_launch(const struct config *config, const struct call *call)
+bool session_is_launch(const struct config *config, const struct call *call)
 {
 	return call->id == ID_execve && call->args[0] == (uintptr_t)config->engine.path;
 }
@@ -64,7 +64,7 @@ void session_tamper_at_entry(struct session *session, const struct event *event,
 {
 	const struct injection *injection = find_injection(session->config, &state->call);
 
-	if (!injection || is_launch(session->config, &state->call) ||
+	if (!injection || session_is_launch(session->config, &state->call) ||
 	    !injection_is_due(injection, count_invocation(state)))
 		return;
 	state->injection = injection;

@@ -22,6 +22,7 @@ struct call {
 	bool returned;		/* the call has returned: is_error, result and returned_ns are valid */
 	bool is_error;		/* the result is -errno */
 	bool injected_args : 1, injected_result : 1, delayed : 1;	/* changes made by -e inject */
+	const char *denied;	/* --try-policy: what the profile does to the call ("EPERM"); NULL: it allows it */
 	const struct syscall *row;	/* NULL: the table has no row for the call */
 	const char *name;	/* "openat"; NULL: unknown number */
 	uint64_t args[CALL_ARGS];
@@ -31,6 +32,11 @@ struct call {
 	struct timespec entered;	/* CLOCK_REALTIME */
 	uint64_t entered_ns;	/* CLOCK_MONOTONIC */
 	uint64_t returned_ns;	/* CLOCK_MONOTONIC */
+};
+
+/* n calls took total_ns from entry to exit, and each of them min_ns to max_ns. */
+struct call_times {
+	uint64_t n, total_ns, min_ns, max_ns;
 };
 
 #endif

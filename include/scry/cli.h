@@ -7,6 +7,7 @@
 #include "scry/engine.h"
 #include "scry/filter.h"
 #include "scry/output.h"
+#include "scry/policy.h"
 #include "scry/seccomp.h"
 #include "scry/sinks.h"
 #include "scry/stack.h"
@@ -36,6 +37,9 @@ struct config {
 	bool by_stack; /* --summary=stack */
 	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */
 	enum call_weight weight; /* --stack-weight */
+	struct policy_config policy; /* --policy and the options with that prefix */
+	const char *tried; /* --try-policy: a profile; NULL: none */
+	bool enforce; /* --enforce: refuse what the tried profile does not allow */
 	bool stacks; /* -k */
 	struct stack_config stack;
 	struct call_set listed; /* --list-syscalls */

@@ -107,10 +107,52 @@ size_t layout_align(const struct type *type, const struct abi *abi);
 size_t layout_field_size(const struct field *field, const struct abi *abi);
 /* The layout of a struct for an ABI (.abis, .other). */
 const struct type *layout_of(const struct type *type, const struct abi *abi);
+/* The minimum size of a struct: .min_size, or the size without a choice at its end. */
+size_t layout_head_size(const struct type *type, const struct abi *abi);
+/* The size of one value of the field's type, ignoring .count and .pointer. */
+size_t layout_element_size(const struct field *field, const struct abi *abi);
 /* Walks members: each() gets every field with its offset; fields of choices with theirs. */
 void layout_each(const struct type *type, const struct abi *abi,
 		 void (*each)(void *ctx, const struct field *field, size_t offset, size_t size),
 		 void *ctx);
 
+/* What fields mean. */
+
+static inline bool type_is_scalar(const struct type *type)
+{
+	return type->kind < TYPE_SIZED_SCALARS_END;
+}
+
+static inline bool storage_is_signed(enum storage storage)
+{
+	const unsigned with_sign = 1u << STORE_S8 | 1u << STORE_S16 | 1u << STORE_S32 |
+				   1u << STORE_S64 | 1u << STORE_LONG | 1u << STORE_KLONG;
+
+	return with_sign >> storage & 1;
+}
+
+static inline bool storage_is_network(enum storage storage)
+{
+	return storage == STORE_BE16 || storage == STORE_BE32 || storage == STORE_BE64;
+}
+
+/* Whether the register of an argument holds a pointer to a value of the type. */
+static inline bool argument_is_pointer(const struct field *field)
+{
+	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
+	       field->dir != DIR_IN || !type_is_scalar(field->type);
+}
+
+/* Whether a 64-bit argument takes two registers. */
+bool argument_is_pair(const struct field *field, const struct abi *abi);
+/* Returns the register after an argument. Moves *slot to the first register of an aligned pair. */
+unsigned argument_next_slot(const struct field *field, const struct abi *abi, unsigned *slot);
+/*
+ * Whether the caller fills members that the kernel changes in this use of a struct
+ * (msghdr.msg_namelen).
+ */
+bool struct_has_inout(const struct field *field, const struct abi *abi);
+/* Whether an order or a list of names of a view has the nth member `name`. */
+bool view_has(const char *names, const char *name, unsigned nth);
 
 #endif

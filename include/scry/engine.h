@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/engine/: an engine makes events. There is one, on top of ptrace(2). */
+/* Public header of src/engine/: an engine makes events. One is on top of ptrace(2), the other of BPF programs. */
 #ifndef SCRY_ENGINE_H
 #define SCRY_ENGINE_H
 
@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "scry/call.h"
 #include "scry/event.h"
+#include "scry/filter.h"
 #include "scry/seccomp.h"
 #include "scry/tracee.h"
 #include "scry/verdict.h"
@@ -23,7 +25,28 @@ enum daemonize {
 	DAEMONIZE_SESSION,	/* in a session of its own */
 };
 
+struct plans;
+
+enum engine_kind { ENGINE_PTRACE, ENGINE_BPF };
+
+/* Which tasks the bpf engine traces beside the command and the processes of -p: those that meet all conditions. */
+struct bpf_targets {
+	bool system;			/* --system: every task but those of scry */
+	const char *cgroup;		/* --cgroup: a directory of cgroup2; NULL: any */
+	const char *comm;		/* --comm: the command name; NULL: any */
+	bool by_uid;			/* --uid */
+	uid_t uid;
+	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow; /* whether tasks wait for room in the ring */
+};
+
+/* Whether tasks are selected by a condition. */
+static inline bool bpf_selects(const struct bpf_targets *targets)
+{
+	return targets->system || targets->cgroup || targets->comm || targets->by_uid;
+}
+
 struct engine_config {
+	enum engine_kind kind;		/* --engine */
 	char **argv;			/* the command; NULL: none */
 	const char *path;		/* the file to execute, found in PATH already */
 	char **envp;			/* of the command, NULL-terminated */
@@ -47,6 +70,11 @@ struct engine_config {
 	bool no_colocate;		/* never share a CPU with the tracee */
 	enum daemonize daemonize;	/* only with argv */
 	bool kill_on_exit;		/* tracees die with scry; not with pids */
+	/* The bpf engine uses the following members. */
+	struct bpf_targets targets;
+	const struct call_set *calls;	/* the calls that are reported */
+	const struct plans *plans;	/* the memory that is captured; NULL: none */
+	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	bool debug;
 };
 
@@ -58,6 +86,8 @@ enum engine_status {
 };
 
 struct engine;
+
+typedef void engine_count(void *ctx, const struct call *call, const struct call_times *times);
 
 struct engine_ops {
 	/*
@@ -91,6 +121,12 @@ struct engine_ops {
 	/* Overwrites memory of a stopped tracee, whatever its protection is. False: not all bytes were written. */
 	bool (*poke)(struct engine *engine, struct tracee *tracee, uint64_t address,
 		     const void *bytes, size_t len);
+	/*
+	 * Passes the counts of calls that were counted instead of reported. call has .abi, .nr, .is_error, .result and,
+	 * for socketcall and ipc, .args[0].
+	 * Returns the number of calls that were not counted. NULL: the engine does not count.
+	 */
+	uint64_t (*counts)(struct engine *engine, engine_count *each, void *ctx);
 	/* While on, next() returns IDLE after 100 ms at most, for output that has to be flushed. */
 	void (*set_timer)(struct engine *engine, bool on);
 };
@@ -103,6 +139,9 @@ struct engine {
 
 /* The ptrace engine. config is kept, not copied. */
 struct engine *engine_ptrace_new(const struct engine_config *config);
+
+/* The bpf engine; NULL: this build has none. config is kept, not copied. */
+struct engine *engine_bpf_new(const struct engine_config *config);
 
 /* The main function of "scry-keeper": resumes tracees from every stop until the last one ends. */
 void engine_ptrace_keep(void) __attribute__((noreturn));

@@ -48,11 +48,12 @@ struct fd_detail {
 		struct {
 			bool block;
 			unsigned major, minor;
+			int pty; /* /dev/ptmx: the number of its slave, plus 1; 0: no such device */
 		} device;
 		struct fd_socket socket;
 		int pid; /* FD_PIDFD: in the PID namespace of scry; 0: the process is gone */
 		struct {
-			uint64_t count;
+			uint64_t count, id;
 			bool semaphore;
 		} eventfd;
 		uint64_t signals; /* FD_SIGNALFD: signal n is bit n - 1 */

@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	include/scry/abi.h \
 	include/scry/arch.h \
 	include/scry/call.h \
+	include/scry/capture.h \
 	include/scry/cli.h \
 	include/scry/decode.h \
 	include/scry/engine.h \
@@ -10,7 +11,9 @@ libscry_a_SOURCES += \
 	include/scry/fetch.h \
 	include/scry/filter.h \
 	include/scry/list.h \
+	include/scry/machine.h \
 	include/scry/output.h \
+	include/scry/plan.h \
 	include/scry/seccomp.h \
 	include/scry/sink.h \
 	include/scry/sinks.h \

@@ -72,6 +72,12 @@ uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n,
 			  const struct seccomp_data *data);
 
 /*
+ * Whether the kernel would take the program, and seccomp_simulate() can run it: it has only the instructions that
+ * libseccomp makes, no jump leaves it, and it ends with an answer.
+ */
+bool seccomp_is_valid(const struct seccomp_program *program);
+
+/*
  * Installs the program in the calling thread. Async-signal-safe. Sets NO_NEW_PRIVS only if seccomp(2) fails with EACCES
  * and may_set_nnp is true. Returns 0 or errno.
  */
@@ -99,6 +105,7 @@ struct seccomp_situation {
 	bool needs_nnp;		/* !seccomp_is_privileged() */
 	bool inherited;		/* the command inherits a seccomp filter from scry */
 	bool releases_early;	/* -b execve, --syscall-limit: tracees are released before they end */
+	bool entries_only;	/* no exit of a call is wanted, so that a filter saves half of the stops */
 	bool sends_signals;	/* -e inject=SET:signal=SIG: a PTRACE_EVENT_SECCOMP stop takes no signal, ptrace(2) */
 };
 

@@ -53,7 +53,8 @@ enum value_kind {
 				 * of a struct; u: the offset of the first one. Text is
 				 * hexadecimal with the comment "bytes 88..199", which comes
 				 * second if named */
-	VALUE_TICKS,		/* u: clock ticks of 1/100 s; unless 0, text adds "0.03 s" */
+	VALUE_TICKS,		/* u: clock ticks of 1/100 s, or of 1/1000 s if digits is 3; unless
+				 * 0, text adds "0.03 s" */
 	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
 				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
 				 * 0x4) */
@@ -110,7 +111,8 @@ struct value {
 	uint8_t size;		/* bytes in the memory of the tracee: 1, 2, 4, 8; IPV6: 16 */
 	bool is_signed;
 	uint8_t base;		/* 10, 16, 8 */
-	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits */
+	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits; TICKS: digits
+				 * of the fraction of a second; 0: 2 */
 	uint8_t shift;		/* in GROUP_TERMS: the term is shifted left by as many bits */
 	const char *shift_name;	/* the name of the constant that shift is; NULL if it has none */
 	bool commented;		/* ENUM, FLAGS: show the number, and the names as a comment */
@@ -155,8 +157,8 @@ enum phase {
 	PHASE_ENTRY,	/* decoded at the entry of the call */
 	PHASE_EXIT,	/* decoded at its exit. If the argument has an ENTRY segment, text shows
 			 * "entry => exit", JSON before and after */
-	PHASE_REST,	/* decoded at its exit: more members of the group that is open in the ENTRY
-			 * segment */
+	PHASE_REST,	/* decoded at its exit, and only for a sink with views: more members of the group
+			 * that is open in the ENTRY segment */
 	PHASE_AGAIN,	/* decoded at its exit: the whole argument, which takes the place of the ENTRY
 			 * segment */
 };
@@ -176,7 +178,7 @@ struct record_builder {
 	struct record_argument {
 		const char *name;
 		struct record_segment entry, exit;
-		bool has_entry, has_exit, rest, late, pending, named;
+		bool has_entry, has_exit, rest, pending, named;
 	} *arguments;
 	struct record_segment result, note;
 	/*
@@ -192,7 +194,6 @@ struct record_builder {
 		bool begun;	/* the entry of the call is in the line */
 		uint8_t next;	/* the first argument that is not in the line, or not in full */
 		bool entry_shown;	/* the entry segment of that argument is in the line */
-		bool comma_shown;	/* the comma before that argument is in the line */
 		bool any_shown;	/* an argument is in the line */
 		uint64_t nr, ip;	/* of the last call */
 		const char *name;	/* of the last call except restart_syscall; NULL: unknown */
@@ -228,9 +229,9 @@ struct sink_ops {
 			 bool named);
 	/*
 	 * The value of argument index will be emitted at the exit, alone or after an ENTRY segment.
-	 * Until then text shows no argument after it. late: nor does it show the comma before it.
+	 * Until then text shows no argument after it.
 	 */
-	void (*pending)(struct sink *sink, unsigned index, const char *name, bool late);
+	void (*pending)(struct sink *sink, unsigned index, const char *name);
 	void (*open)(struct sink *sink, enum group group);
 	void (*close)(struct sink *sink, enum group group, enum group_end end);
 	/* Names the next value or group within a struct. */

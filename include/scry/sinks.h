@@ -15,7 +15,7 @@ enum constant_format { CONSTANTS_ABBREV, CONSTANTS_RAW, CONSTANTS_VERBOSE };	/* 
  * (-xx) every string, HEX_NON_ASCII_CHARS only the bytes that are not ASCII ("\x07" instead of "\7").
  */
 enum hex_strings { HEX_NONE, HEX_NON_ASCII, HEX_ALL, HEX_NON_ASCII_CHARS };
-enum pid_prefix { PID_PREFIX_AUTO, PID_PREFIX_ALWAYS, PID_PREFIX_FILE };
+enum pid_prefix { PID_PREFIX_AUTO, PID_PREFIX_ALWAYS };
 
 /* Messages that -q and -e quiet suppress. */
 enum {
@@ -43,7 +43,7 @@ struct sink_config {
 	int duration_digits;
 	int column;			/* -a: the column of " = result" */
 	enum pid_prefix pid_prefix;	/* AUTO: "[pid N] " while several tracees live;
-					 * FILE: "N " on every line (-o FILE -f) */
+					 * ALWAYS: "N " on every line (-o FILE -f) */
 	bool arg_names;			/* -N */
 	enum constant_format constants;
 	enum hex_strings hex_strings;

@@ -49,6 +49,9 @@ struct summary;
 struct summary *summary_new(const struct summary_config *config);
 /* Counts a call that has returned. system_ns: the CPU time that it took in the kernel. */
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns);
+/* Counts calls that have returned with the same result. Both kinds of time become the time from entry to exit. */
+void summary_add_many(struct summary *summary, const struct call *call,
+		      const struct call_times *times);
 /* Appends one table for each ABI of which calls were counted, with totals in the last row. */
 void summary_print(const struct summary *summary, struct buf *out);
 /*

@@ -175,6 +175,7 @@ struct type {
 			const char *unit;		/* ... with this word; NULL: no comment */
 		} number;		/* NUMBER */
 		struct { bool negated; } error;	/* ERRNO: -ENOENT; what is not negative is a number */
+		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
 		struct { bool timed; } tone;	/* TONE: its duration in the upper 16 bits (KDMKTONE) */
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
@@ -254,7 +255,7 @@ struct choice {
  * An argument of a call, or a member of a struct. An argument is a pointer without saying so if its type does not fit
  * into a register, if it has .count, or if it is OUT or INOUT; .pointer makes a pointer of an IN scalar, and with .count
  * an array of pointers (io_submit). A member points to its type only with .pointer; an INOUT one that does is an address
- * at the entry, and followed at the exit (clone_args.pidfd).
+ * at the entry, and followed at the exit (clone_args.pidfd). With .pointer and .pointer64 and .count it points to an array of pointers.
  */
 struct field {
 	const char *name;
@@ -358,7 +359,8 @@ struct view {
 	const char *zero_verbose;	/* zero only with -v */
 	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
 	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
-				 * struct: "before => after", both at the exit */
+				 * struct: at the exit, "before => after" if it changed; an OUT pointer
+				 * there: " => after", after the member of its name */
 	const char *dots;	/* an array with .count.max: "..." stands for more elements */
 	struct {
 		const char *names;
@@ -371,7 +373,7 @@ struct view {
 
 	/* Of arguments. */
 	const char *entry_only;	/* INOUT: shown as the caller gave it; notes show what the kernel filled */
-	const char *late;	/* shown, with its comma, only when the call has returned */
+	const char *late;	/* shown only when the call has returned */
 	const char *named;	/* shown with its name also without -N */
 
 	/* Of other types. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/util/: allocation, buffers, messages, names, numbers, UTF-8 and times. */
+/* Public header of src/util/: allocation, buffers, messages, libraries, names, numbers, UTF-8 and times. */
 #ifndef SCRY_UTIL_H
 #define SCRY_UTIL_H
 
@@ -88,6 +88,19 @@ void die_errno(const char *format, ...) __attribute__((format(printf, 1, 2), nor
 
 /* Stores a message in *error, which the caller frees. Returns false: callers return it in turn. */
 bool set_error(char **error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+struct library_function {
+	const char *name;
+	size_t offset;	/* of the function pointer in the struct that library_load() fills */
+};
+
+/*
+ * Loads a shared library, and stores the addresses of its functions in the struct at pointers. Returns a handle, or NULL
+ * with a message in *why, which the caller frees. A library that is loaded when an option needs it costs other starts
+ * nothing.
+ */
+void *library_load(const char *soname, const struct library_function *functions, size_t n,
+		   void *pointers, char **why);
 
 /* A list of n rows of size bytes. The first member of a row is its name, a const char * or NULL. */
 struct name_list {

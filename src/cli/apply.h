@@ -10,6 +10,7 @@
 
 /* startup.c */
 CLI_APPLY(attach);
+CLI_APPLY(comm);
 CLI_APPLY(daemonize_more);
 CLI_APPLY(detach_on);
 CLI_APPLY(env);
@@ -17,6 +18,7 @@ CLI_APPLY(follow);
 CLI_APPLY(seccomp);
 CLI_APPLY(syscall_limit);
 CLI_APPLY(tips);
+CLI_APPLY(uid);
 
 /* filtering.c */
 CLI_APPLY(expression);

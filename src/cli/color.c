@@ -66,7 +66,7 @@ static bool is_wanted(const struct cli *cli)
 	if (cli->colors != COLORS_AUTO)
 		return cli->colors == COLORS_ALWAYS;
 	return !cli->config->output_path && isatty(STDERR_FILENO) && !(no_color && *no_color) &&
-	       term && strcmp(term, "dumb");
+	       term && *term && strcmp(term, "dumb");
 }
 
 void cli_choose_colors(struct cli *cli)

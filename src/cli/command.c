@@ -69,12 +69,13 @@ char *cli_find_command(const char *name, char **error)
 	if (strchr(name, '/')) {
 		if (!stat(name, &status))
 			return xstrdup(name);
-		set_error(error, "cannot find '%s': %s", name, strerror(errno));
+		set_error(error, "cannot %s '%s': %s", errno == ENOENT ? "find" : "look at", name,
+			  strerror(errno));
 		return NULL;
 	}
 	path = *name ? search_path(name) : NULL;
 	if (!path)
-		set_error(error, "cannot find '%s': %s", name, strerror(ENOENT));
+		set_error(error, "cannot find executable '%s' in PATH", name);
 	return path;
 }
 

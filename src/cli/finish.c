@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Checks combinations of options, and sets the defaults that depend on several options. */
+#include "config.h"
+
 #include "cli/state.h"
 #include "scry/util.h"
 
@@ -26,6 +28,13 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		  config->engine.n_pids,
 		  { "--kill-on-exit", "-p/--attach" } },
 		{ cli_given(cli, "D"), cli_given(cli, "daemonize"), { "-D", "--daemonize" } },
+		{ config->tried, config->engine.n_pids, { "--try-policy", "-p/--attach" } },
+		{ config->tried, config->policy.path, { "--try-policy", "--policy" } },
+		{ config->tried,
+		  config->seccomp == SECCOMP_OFF,
+		  { "--try-policy", "--seccomp-bpf=off" } },
+		{ config->tried, config->detach_on_execve, { "--try-policy", "-b/--detach-on" } },
+		{ config->tried, config->syscall_limit, { "--try-policy", "--syscall-limit" } },
 		{ cli_given(cli, "f") > 1,
 		  cli_given(cli, "output-separately"),
 		  { "-ff", "--output-separately" } },
@@ -60,12 +69,72 @@ static bool check_needs(const struct cli *cli, char **error)
 		  "PROG [ARGS]" },
 		{ cli_given(cli, "stack-weight"), cli_wants_call_tree(cli->config),
 		  "--stack-weight", "--summary=stack, --flame-graph or --folded" },
+		{ cli_given(cli, "policy-format"), cli->config->policy.path, "--policy-format",
+		  "--policy" },
+		{ cli->config->policy.arguments, cli->config->policy.path, "--policy-arguments",
+		  "--policy" },
+		{ cli_given(cli, "policy-margin"), cli->config->policy.path, "--policy-margin",
+		  "--policy" },
+		{ cli->config->policy.merged, cli->config->policy.path, "--policy-merge",
+		  "--policy" },
+		{ cli->config->enforce, cli->config->tried, "--enforce", "--try-policy" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
 		if (needs[i].given && !needs[i].met)
 			return set_error(error, "%s must be given with %s", needs[i].name,
 					 needs[i].needed);
+	return true;
+}
+
+/* Refuses what the bpf engine cannot do: no tracee stops, so that nothing can be changed in it or read later. */
+static bool check_engine(const struct cli *cli, char **error)
+{
+	const struct config *config = cli->config;
+	const struct bpf_targets *targets = &config->engine.targets;
+	bool bpf = config->engine.kind == ENGINE_BPF;
+	const struct {
+		bool given;
+		const char *option, *why;
+	} refused[] = {
+		{ config->n_injections, "-e inject/-e fault", "it cannot change calls" },
+		{ config->stacks, "-k/--stack-trace", "it cannot read stacks" },
+		{ cli_wants_call_tree(config), "--summary=stack, --flame-graph and --folded",
+		  "it cannot read stacks" },
+		{ config->engine.daemonize, "-D/--daemonize",
+		  "without it the command is not traced by its parent either" },
+		{ config->engine.kill_on_exit, "--kill-on-exit",
+		  "the kernel does not end tracees with it" },
+		{ config->decode.fds, "-y/--decode-fds", "it does not know descriptors" },
+		{ config->targets.n_paths, "-P/--trace-path", "it does not know descriptors" },
+		{ config->tried, "--try-policy", "it cannot stop calls" },
+		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
+	};
+	const struct {
+		bool given;
+		const char *option;
+	} only[] = {
+		{ targets->system, "--system" },
+		{ targets->cgroup, "--cgroup" },
+		{ targets->comm, "--comm" },
+		{ targets->by_uid, "--uid" },
+		{ cli_given(cli, "on-overflow"), "--on-overflow" },
+	};
+
+#ifndef HAVE_BPF
+	if (bpf)
+		return set_error(error,
+				 "--engine=bpf: this build of scry has no bpf engine; configure "
+				 "needs clang, bpftool and libbpf-dev for it");
+#endif
+	for (size_t i = 0; bpf && i < ARRAY_SIZE(refused); i++)
+		if (refused[i].given)
+			return set_error(error, "%s cannot be had with --engine=bpf: %s",
+					 refused[i].option, refused[i].why);
+	for (size_t i = 0; !bpf && i < ARRAY_SIZE(only); i++)
+		if (only[i].given)
+			return set_error(error, "%s must be given with --engine=bpf",
+					 only[i].option);
 	return true;
 }
 
@@ -137,12 +206,15 @@ static void set_defaults(struct cli *cli)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || config->sink.pid_prefix == PID_PREFIX_ALWAYS ||
-	     config->engine.n_pids + !!config->engine.argv > 1))
-		config->sink.pid_prefix = PID_PREFIX_FILE;
-	config->silent = config->summary || (cli_wants_call_tree(config) && !config->stacks &&
-					     !config->summary_and_calls);
+	    (config->engine.follow || config->engine.n_pids + !!config->engine.argv > 1))
+		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
+	config->silent = config->summary || ((cli_wants_call_tree(config) || config->policy.path) &&
+					     !config->stacks && !config->summary_and_calls &&
+					     !(config->policy.path && config->output_path));
 	config->sink.hold = config->status != STATUS_ALL;
+	/* Most tasks of a machine come and go: their lines say it. */
+	if (bpf_selects(&config->engine.targets))
+		config->sink.quiet |= QUIET_ATTACH;
 	config->targeted = cli_given(cli, "P") || cli_given(cli, "trace-fds");
 	config->engine.debug = config->debug;
 }
@@ -161,12 +233,14 @@ bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 
-	if (!engine->argv && !engine->n_pids)
+	if (!engine->argv && !engine->n_pids && !bpf_selects(&engine->targets))
 		return set_error(error, "%s; scry --help lists the options",
 				 cli_given(cli, "p") ? "-p/--attach names no process"
 						     : "must have PROG [ARGS] or -p PID");
 	apply_old_follow(cli);
-	if (!check_conflicts(cli, error) || !check_needs(cli, error))
+	/* Children inherit a filter, so that a profile has to hold for them, too. */
+	engine->follow |= cli->config->policy.path || cli->config->tried;
+	if (!check_conflicts(cli, error) || !check_needs(cli, error) || !check_engine(cli, error))
 		return false;
 	if (cli->user && !cli_find_user(cli, error))
 		return false;

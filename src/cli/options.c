@@ -12,6 +12,7 @@
 #define OUTPUT "Output"
 #define FORMAT "Output format"
 #define STATISTICS "Statistics"
+#define POLICY "Seccomp profiles"
 #define TAMPERING "Tampering"
 #define MISCELLANEOUS "Miscellaneous"
 
@@ -54,6 +55,20 @@ const struct cli_option cli_options[] = {
 	{ 'p', "attach", NULL, NULL, OPTION_REQUIRED, "PID[,PID]...", STARTUP,
 	  "trace running processes; may be repeated",
 	  APPLIES(attach) },
+	{ 0, "system", NULL, NULL, OPTION_NONE, NULL, STARTUP,
+	  "with --engine=bpf trace all processes but scry",
+	  SETS(config, engine.targets.system) },
+	{ 0, "cgroup", NULL, NULL, OPTION_REQUIRED, "PATH", STARTUP,
+	  "with --engine=bpf trace the processes of this cgroup and of\n"
+	  "those below it: a directory of /sys/fs/cgroup",
+	  KEEPS(config, engine.targets.cgroup) },
+	{ 0, "comm", NULL, NULL, OPTION_REQUIRED, "NAME", STARTUP,
+	  "with --engine=bpf trace threads with this command name",
+	  APPLIES(comm) },
+	{ 0, "uid", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
+	  "with --engine=bpf trace processes of this user (a name or a\n"
+	  "number)",
+	  APPLIES(uid) },
 	{ 'u', "user", NULL, NULL, OPTION_REQUIRED, "USER", STARTUP,
 	  "run the command as this user (a name, or UID:GID)",
 	  KEEPS(cli, user) },
@@ -70,6 +85,10 @@ const struct cli_option cli_options[] = {
 	{ 0, "daemonize", NULL, NULL, OPTION_OPTIONAL, "grandchild|pgroup|session", TRACING,
 	  "the same as -D, -DD, -DDD; default: grandchild",
 	  CHOOSES(config, engine.daemonize, daemonize) },
+	{ 0, "engine", NULL, NULL, OPTION_REQUIRED, "ptrace|bpf", TRACING,
+	  "how to trace: ptrace stops processes at their calls (default);\n"
+	  "bpf lets programs in the kernel report calls, and stops none",
+	  CHOOSES(config, engine.kind, engine) },
 	{ 'f', "follow-forks", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "trace also the children of tracees, and all threads of the\n"
 	  "processes of -p; -ff: also --output-separately",
@@ -93,6 +112,10 @@ const struct cli_option cli_options[] = {
 	{ 0, "kill-on-exit", NULL, NULL, OPTION_NONE, NULL, TRACING,
 	  "kill all tracees when scry ends; not with -p",
 	  SETS(config, engine.kill_on_exit) },
+	{ 0, "on-overflow", NULL, NULL, OPTION_REQUIRED, "wait|drop", TRACING,
+	  "with --engine=bpf, if calls are faster than scry: let processes\n"
+	  "wait a little (the default), or lose calls and say how many",
+	  CHOOSES(config, engine.targets.overflow, overflow) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel select the calls at which tracees stop; auto:\n"
 	  "if it has no drawback (the default); on: always, or fail if\n"
@@ -185,7 +208,7 @@ const struct cli_option cli_options[] = {
 	  DESCRIPTORS(config, dump_written) },
 	{ 0, "color", NULL, NULL, OPTION_OPTIONAL, "auto|always|never", FORMAT,
 	  "use colours: if the trace is written to a terminal (auto, the\n"
-	  "default without a value), always, or never (the default);\n"
+	  "default), always, or never;\n"
 	  "SCRY_COLORS=syscall=1;36:argname=34:argval=33:call=2:\n"
 	  "const=35:comment=2:punct=:retval=32:error=31",
 	  CHOOSES(cli, colors, color) },
@@ -313,6 +336,34 @@ const struct cli_option cli_options[] = {
 	  "count the time from the beginning to the end of each call\n"
 	  "instead of the CPU time that it took in the kernel",
 	  SETS(config, statistics.wall_clock) },
+
+	{ 0, "policy", NULL, NULL, OPTION_REQUIRED, "FILE", POLICY,
+	  "write a seccomp profile that allows the calls that were made,\n"
+	  "also by children; the calls are printed only with -o, -C or -k",
+	  KEEPS(config, policy.path) },
+	{ 0, "policy-format", NULL, NULL, OPTION_REQUIRED, "oci|systemd|libseccomp|bpf|text", POLICY,
+	  "oci: JSON for Docker, Podman and Kubernetes (the default);\n"
+	  "systemd: a drop-in for a unit; libseccomp: a C function; bpf:\n"
+	  "the program itself; text: with counts and reasons",
+	  CHOOSES(config, policy.format, policy_format) },
+	{ 0, "policy-arguments", NULL, NULL, OPTION_NONE, NULL, POLICY,
+	  "allow only the seen families of sockets, requests of ioctl,\n"
+	  "options of prctl, namespaces of clone, commands of fcntl, ...",
+	  SETS(config, policy.arguments) },
+	{ 0, "policy-margin", NULL, NULL, OPTION_REQUIRED, "on|off", POLICY,
+	  "allow also calls that were not made and that a libc may need\n"
+	  "elsewhere (default: on)",
+	  CHOOSES(config, policy.margin, policy_margin) },
+	{ 0, "policy-merge", NULL, NULL, OPTION_REQUIRED, "OLD", POLICY,
+	  "allow also what the profile OLD (oci) allows",
+	  KEEPS(config, policy.merged) },
+	{ 0, "try-policy", NULL, NULL, OPTION_REQUIRED, "FILE", POLICY,
+	  "print the calls that a profile (oci or bpf) does not allow, and\n"
+	  "let them through; the exit status is 1 if there are any",
+	  KEEPS(config, tried) },
+	{ 0, "enforce", NULL, NULL, OPTION_NONE, NULL, POLICY,
+	  "refuse those calls as the profile of --try-policy says",
+	  SETS(config, enforce) },
 
 	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
 	  "tamper with these calls, if they are traced; WHAT:\n"

@@ -185,6 +185,7 @@ static void set_defaults(struct config *config)
 	*config = (struct config){
 		.signals = UINT64_MAX,
 		.status = STATUS_ALL,
+		.policy.margin = POLICY_MARGIN_ON,
 		.decode.string_limit = 32,
 		.stack.limit = STACK_FRAMES_DEFAULT,
 		.sink.column = 40,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Options about what is traced and how: -p, -E, -f, -D, -b, --seccomp-bpf, --syscall-limit. */
+/* Options about what is traced and how: -p, --comm, --uid, -E, -f, -D, -b, --seccomp-bpf, --syscall-limit. */
+#include <errno.h>
 #include <limits.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,4 +96,34 @@ bool cli_apply_syscall_limit(struct cli *cli, const char *value, char **error)
 		return true;
 	return set_error(error, "--syscall-limit '%s': must be a number of calls, 1 or more",
 			 value);
+}
+
+/* The kernel keeps 15 bytes of a command name (comm in proc(5)). */
+bool cli_apply_comm(struct cli *cli, const char *value, char **error)
+{
+	if (!*value || strlen(value) > 15)
+		return set_error(error, "--comm '%s': a command name has 1 to 15 bytes", value);
+	cli->config->engine.targets.comm = value;
+	return true;
+}
+
+bool cli_apply_uid(struct cli *cli, const char *value, char **error)
+{
+	struct bpf_targets *targets = &cli->config->engine.targets;
+	const struct passwd *user;
+	uint64_t uid;
+
+	targets->by_uid = true;
+	if (parse_decimal(value, UINT32_MAX - 1, &uid)) {
+		targets->uid = (uid_t)uid;
+		return true;
+	}
+	errno = 0;
+	user = getpwnam(value);
+	if (!user && errno)
+		return set_error(error, "--uid '%s': %s", value, strerror(errno));
+	if (!user)
+		return set_error(error, "--uid '%s': there is no such user", value);
+	targets->uid = user->pw_uid;
+	return true;
 }

@@ -11,7 +11,7 @@ struct cli {
 	char **environment; /* of the command; the last element is NULL */
 	unsigned *given; /* how often each option of the table was given */
 	const char *user; /* -u */
-	enum { COLORS_NEVER, COLORS_AUTO, COLORS_ALWAYS } colors; /* --color */
+	enum { COLORS_AUTO, COLORS_ALWAYS, COLORS_NEVER } colors; /* --color */
 	unsigned tip_format; /* --tips: TIP_* */
 	size_t tip; /* the index of the tip, unless random_tip */
 	bool random_tip;

@@ -22,13 +22,23 @@ bool cli_time(const char *option, const char *value, uint64_t *ns, char **error)
 			 option, value);
 }
 
+/* As strace does, accepts "total_time" for "total-time". */
+static bool is_word(const char *word, const char *value)
+{
+	while (*word && (*word == *value || (*word == '-' && *value == '_'))) {
+		word++;
+		value++;
+	}
+	return !*word && !*value;
+}
+
 bool cli_choose(const char *option, const char *value, const struct cli_word *words, size_t n,
 		int *number, char **error)
 {
 	const struct name_list names = { words, n, sizeof(*words) };
 
 	for (size_t i = 0; i < n; i++) {
-		if (strcmp(words[i].name, value))
+		if (!is_word(words[i].name, value))
 			continue;
 		*number = words[i].value;
 		return true;

@@ -72,6 +72,12 @@ const struct cli_words cli_words_decode_pids = BITS(decode_pids, "--decode-pids"
 static const struct cli_word detach_on[] = { { "execve", true } };
 const struct cli_words cli_words_detach_on = CHOICES(detach_on, NULL);
 
+static const struct cli_word engine[] = { { "ptrace", ENGINE_PTRACE }, { "bpf", ENGINE_BPF } };
+const struct cli_words cli_words_engine = CHOICES(engine, NULL);
+
+static const struct cli_word overflow[] = { { "wait", OVERFLOW_WAIT }, { "drop", OVERFLOW_DROP } };
+const struct cli_words cli_words_overflow = CHOICES(overflow, NULL);
+
 static const struct cli_word format[] = { { "text", FORMAT_TEXT }, { "json", FORMAT_JSON } };
 const struct cli_words cli_words_format = CHOICES(format, NULL);
 
@@ -88,6 +94,7 @@ static const struct cli_word interruptible[] = {
 	{ "3", INTERRUPT_NEVER },	    { "4", INTERRUPT_NEVER_TSTP },
 	{ "anywhere", INTERRUPT_ANYWHERE }, { "waiting", INTERRUPT_WAITING },
 	{ "never", INTERRUPT_NEVER },	    { "never_tstp", INTERRUPT_NEVER_TSTP },
+	{ "always", INTERRUPT_ANYWHERE },
 };
 const struct cli_words cli_words_interruptible = CHOICES(interruptible, NULL);
 
@@ -100,6 +107,7 @@ const struct cli_words cli_words_namespaces = BITS(namespaces, "namespace", NULL
 static const struct filter_word quiet[] = {
 	{ "attach", QUIET_ATTACH },
 	{ "exit", QUIET_EXIT },
+	{ "exits", QUIET_EXIT },
 	{ "path-resolution", QUIET_PATH },
 	{ "personality", QUIET_PERSONALITY },
 	{ "thread-execve", QUIET_SUPERSEDED },
@@ -178,6 +186,18 @@ static const struct cli_word tips[] = {
 	{ "random", TIP_RANDOM },
 };
 const struct cli_words cli_words_tips = { .choices = tips, .n = ARRAY_SIZE(tips), .many = true };
+
+static const struct cli_word policy_format[] = {
+	{ "oci", POLICY_OCI }, { "systemd", POLICY_SYSTEMD }, { "libseccomp", POLICY_LIBSECCOMP },
+	{ "bpf", POLICY_BPF }, { "text", POLICY_TEXT },
+};
+const struct cli_words cli_words_policy_format = CHOICES(policy_format, NULL);
+
+static const struct cli_word policy_margin[] = {
+	{ "on", POLICY_MARGIN_ON },
+	{ "off", POLICY_MARGIN_OFF },
+};
+const struct cli_words cli_words_policy_margin = CHOICES(policy_margin, NULL);
 
 static const struct cli_word weight[] = {
 	{ "calls", WEIGHT_CALLS },

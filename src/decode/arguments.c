@@ -6,18 +6,17 @@
 
 #define CHOICE_DEPTH 4
 
-static bool is_pair(const struct field *field, const struct abi *abi)
+bool argument_is_pair(const struct field *field, const struct abi *abi)
 {
 	/* x32 has 32-bit longs and 64-bit registers. The size of klong is that of a register. */
 	return field->pair && abi->klong_size == 4;
 }
 
-/* Returns the register after the field. Moves *slot to the first register of an aligned pair. */
-static unsigned next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
+unsigned argument_next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
 {
 	if (field->stacked)
 		return *slot;
-	if (!is_pair(field, abi))
+	if (!argument_is_pair(field, abi))
 		return *slot + 1;
 	if (abi->pairs_aligned)
 		*slot += *slot & 1;
@@ -52,7 +51,7 @@ static uint64_t argument_value(const struct call *call, const struct argument *a
 
 	if (field->stacked)
 		return call->sp;
-	if (!argument->pointer && is_pair(field, call->abi))
+	if (!argument->pointer && argument_is_pair(field, call->abi))
 		return scalar_cut(field->type->storage, call->abi,
 				  pair_value(call, field, argument->slot));
 	return register_value(call, argument);
@@ -132,7 +131,7 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		if (field->union_with_previous)
 			to->slot = to->last;
 		to->odd |= field->stacked || field->pair;
-		next = next_slot(field, call->abi, &to->slot);
+		next = argument_next_slot(field, call->abi, &to->slot);
 		if (next > CALL_ARGS || arguments->n == RECORD_ARGUMENTS)
 			return;
 		if (field->type->kind != TYPE_PADDING) {
@@ -241,7 +240,7 @@ static unsigned max_slots(const struct field *fields, uint16_t n, const struct a
 
 		if (fields[i].type->kind != TYPE_CHOICE) {
 			last = slot = fields[i].union_with_previous ? last : slot;
-			slot = next_slot(&fields[i], abi, &slot);
+			slot = argument_next_slot(&fields[i], abi, &slot);
 			continue;
 		}
 		for (uint16_t v = 0; v < choice->n_variants; v++) {

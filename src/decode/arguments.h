@@ -28,13 +28,6 @@ struct expanded {
 struct arguments *arguments_expand(const struct decode *decode);
 /* Makes the outermost scope, in which the arguments are siblings. */
 struct scope arguments_scope(const struct decode *decode, struct arguments *arguments);
-/* Whether the register holds a pointer to a value of the type. */
-static inline bool argument_is_pointer(const struct field *field)
-{
-	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
-	       field->dir != DIR_IN || !type_is_scalar(field->type);
-}
-
 /* The maximum number of registers that the arguments of a row take. -e raw shows as many. */
 unsigned arguments_slots(const struct syscall *row, const struct abi *abi);
 

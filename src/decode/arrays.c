@@ -88,10 +88,16 @@ static size_t span(const struct scope *scope, const struct field *field, uint64_
 	return bytes;
 }
 
+/* The elements are pointers: of an argument, or of a member that is a pointer in 64 bits itself. */
+static bool has_pointers(const struct scope *scope, const struct field *field)
+{
+	return field->pointer && (!scope->outer || field->pointer64);
+}
+
 static enum group_end emit_elements(struct scope *scope, const struct field *field,
 				    uint64_t address, uint64_t count, size_t size)
 {
-	bool pointers = !scope->outer && field->pointer;
+	bool pointers = has_pointers(scope, field);
 	const char *only = only_if(scope, field);
 	size_t limit = shown_limit(scope), shown = 0;
 	uint64_t end = address + scope->window->len;
@@ -195,7 +201,7 @@ static bool is_shortened(const struct scope *scope, const struct field *field, u
 
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	bool pointers = !scope->outer && field->pointer;
+	bool pointers = has_pointers(scope, field);
 	struct sink *sink = scope->decode->sink;
 	struct window window;
 	struct scope inner;

@@ -81,7 +81,8 @@ static void emit_fd(const struct scope *scope, struct value *value)
 	char path[PATH_MAX], context[CONTEXT_CAPACITY];
 	ssize_t len = -1;
 
-	if (kinds && fetch->ops->fd_path)
+	/* Only a directory descriptor can be AT_FDCWD. */
+	if (kinds && fetch->ops->fd_path && (value->kind == VALUE_DIRFD || (int32_t)value->u >= 0))
 		len = fetch->ops->fd_path(fetch->ctx, (int)value->u, path, sizeof(path));
 	if (len >= 0 && fetch->ops->fd_detail &&
 	    fetch->ops->fd_detail(fetch->ctx, (int)value->u, path, (size_t)len, kinds, &detail))

@@ -156,6 +156,9 @@ static void refine(const struct scope *scope, const struct type *type, struct va
 		if (type->error.negated && (int64_t)value->u >= 0)
 			value->kind = VALUE_NUMBER;
 		break;
+	case TYPE_TICKS:
+		value->digits = type->ticks.digits;
+		break;
 	case TYPE_TONE:
 		if (type->tone.timed)
 			value->base = 16;

@@ -43,6 +43,8 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit);
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address);
 /* A string in a buffer of len bytes. It is truncated if the buffer has no NUL. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);
+/* Whether the bytes of a field that is not in a struct can be read as far as they are shown. */
+bool bytes_are_readable(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
 /* Whether len bytes are a value of type->bytes.whole. */
 bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
@@ -90,12 +92,6 @@ bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved);
 /* Whether the struct is an array of elements, and only the first is given. */
 bool struct_is_first_only(const struct scope *scope);
-/*
- * Whether the caller fills members that the kernel changes in this use of a struct
- * (msghdr.msg_namelen).
- */
-bool struct_has_inout(const struct field *field, const struct abi *abi);
-
 /*
  * The length of a field in memory: its .len, or the rest of its struct. The size of the struct and
  * the rest of a .total limit it; it is subtracted from that rest. Returns false if the length is

@@ -26,9 +26,4 @@ struct layout_cursor layout_start(const struct abi *abi, bool packed, size_t off
 /* Places fields[i] of n. The fields after it may be members of the same union. */
 struct layout_slot layout_place(struct layout_cursor *cursor, const struct field *fields,
 				uint16_t n, uint16_t i);
-/* The minimum size of a struct: .min_size, or the size without a choice at its end. */
-size_t layout_head_size(const struct type *type, const struct abi *abi);
-/* The size of one value of the field's type, ignoring .count and .pointer. */
-size_t layout_element_size(const struct field *field, const struct abi *abi);
-
 #endif

@@ -39,7 +39,6 @@ static void emit_changed(const struct decode *decode)
 	struct sink *sink = decode->sink;
 	struct namespaces now = { { 0 } };
 	int pid = changed_process(decode->call);
-	const char *label = "in";
 
 	if (pid < 0)
 		return;
@@ -54,9 +53,8 @@ static void emit_changed(const struct decode *decode)
 			continue;
 		value.bytes = name;
 		value.len = strlen(name);
-		sink->ops->note(sink, label);
+		sink->ops->note(sink, NULL);
 		sink->ops->value(sink, &value);
-		label = NULL;
 	}
 }
 

@@ -4,29 +4,11 @@
 #define SCRY_DECODE_SCALAR_H
 
 #include "scry/abi.h"
-#include "scry/type.h"
-
-static inline bool type_is_scalar(const struct type *type)
-{
-	return type->kind < TYPE_SIZED_SCALARS_END;
-}
+#include "scry/decode.h"
 
 static inline size_t storage_size(enum storage storage, const struct abi *abi)
 {
 	return abi->sizes[storage];
-}
-
-static inline bool storage_is_signed(enum storage storage)
-{
-	const unsigned with_sign = 1u << STORE_S8 | 1u << STORE_S16 | 1u << STORE_S32 |
-				   1u << STORE_S64 | 1u << STORE_LONG | 1u << STORE_KLONG;
-
-	return with_sign >> storage & 1;
-}
-
-static inline bool storage_is_network(enum storage storage)
-{
-	return storage == STORE_BE16 || storage == STORE_BE32 || storage == STORE_BE64;
 }
 
 size_t storage_align(enum storage storage, const struct abi *abi);

@@ -42,7 +42,14 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 {
 	const struct field *field = slot->field;
 	uint64_t address = scope->address + slot->offset;
+	struct scope here;
 
+	/* A count or a length beside a pointer is a member: after the bytes that the caller gave it is 0. */
+	if (scope->away) {
+		here = *scope;
+		here.away = false;
+		scope = &here;
+	}
 	*binding = (struct binding){ field, field->type, address };
 	if (field->pointer || field->pointer64)
 		return memory_pointer(scope, address, slot->size, &binding->value);

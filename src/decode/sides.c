@@ -21,7 +21,7 @@ static void wait(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, argument->field->name, argument->looks.late);
+	sink->ops->pending(sink, slot->index, argument->field->name);
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
@@ -208,7 +208,7 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 
 	if (merged)
 		begin(slot, PHASE_REST);
-	if (failed && merged && has_apart(scope, field)) {
+	if (failed && merged && !field->on_error && has_apart(scope, field)) {
 		scope->show = SHOW_KEPT;
 		failed = false;
 	}
@@ -236,6 +236,17 @@ static void exit_failed(const struct slot *slot, struct scope *scope)
 	emit_address(scope, slot->argument->value, false);
 }
 
+/* Whether text shows an INOUT argument as an address: it is so at the entry, and is not shown again. */
+static bool is_address(const struct slot *slot)
+{
+	const struct argument *argument = slot->argument;
+
+	return (argument->looks.abbreviated && !scope_is_whole(slot->scope)) ||
+	       (argument->field->type->kind == TYPE_BYTES &&
+		(!argument->value ||
+		 !bytes_are_readable(slot->scope, argument->field, argument->value)));
+}
+
 void argument_exit(const struct slot *slot)
 {
 	const struct decode *decode = slot->scope->decode;
@@ -243,7 +254,7 @@ void argument_exit(const struct slot *slot)
 	struct scope scope = *slot->scope;
 	struct window before;
 
-	if (field->dir == DIR_INOUT && emit_is_shallow(slot->scope, field))
+	if (field->dir == DIR_INOUT && (emit_is_shallow(slot->scope, field) || is_address(slot)))
 		return;
 	if (snapshot_window(decode->snapshot, slot->item, slot->argument->value, &before))
 		scope.before = &before;

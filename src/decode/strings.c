@@ -154,6 +154,25 @@ static void end_string(struct value *value, bool early)
 	value->full_len = value->len;
 }
 
+/* As strace, requires one more readable byte than are shown. */
+static bool view_bytes(const struct scope *scope, uint64_t address, uint64_t len, size_t limit,
+		       struct window *window)
+{
+	return memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, window);
+}
+
+bool bytes_are_readable(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	struct window window;
+	uint64_t len;
+
+	if (!field_take_length(scope, field, address, &len) ||
+	    !view_bytes(scope, address, len, bytes_limit(scope, field->type), &window))
+		return false;
+	memory_release(&window);
+	return true;
+}
+
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
@@ -181,8 +200,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	}
 	if (records)
 		value.base = 16;
-	/* As strace 6.1, require one more readable byte than are shown. */
-	if (!memory_view(scope, address, len <= limit ? (size_t)len : limit + 1, &window)) {
+	if (!view_bytes(scope, address, len, limit, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}

@@ -162,7 +162,7 @@ static bool is_there(const struct scope *scope, const struct shown *shown)
 	return !looks->nonzero || !is_zero(scope, slot);
 }
 
-/* Emits "before => after", even if the values are equal; after a failure only the first. */
+/* Emits "before => after" if the values differ; after a failure only the first. */
 static void emit_apart(const struct scope *scope, const struct layout_slot *slot, uint64_t value)
 {
 	struct sink *sink = scope->decode->sink;
@@ -172,7 +172,7 @@ static void emit_apart(const struct scope *scope, const struct layout_slot *slot
 	past.window = scope->before;
 	if (scope->before && member_number(&past, slot, &before)) {
 		emit_scalar(scope, slot->field, before);
-		if (scope->decode->call->is_error && !slot->field->on_error)
+		if (before == value || (scope->decode->call->is_error && !slot->field->on_error))
 			return;
 		sink->ops->change(sink);
 	}
@@ -255,7 +255,9 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 	uint64_t value;
 
 	opening_begin(scope);
-	if (!scope->view->bare && slot->field->name)
+	if (shown->looks.apart && is_pointer(slot->field))
+		sink->ops->change(sink);
+	else if (!scope->view->bare && slot->field->name)
 		sink->ops->member(sink, slot->field->name);
 	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);

@@ -119,8 +119,8 @@ static void place_slot(const struct placing *placing, uint16_t i)
 		view_look(placing->view, field->name, nth_of(placement, i), &shown.looks);
 	if (field->name && placing->own)
 		view_look(placing->own, field->name, nth_of(placement, i), &shown.looks);
-	/* A member that the kernel only fills has no value at the entry. */
-	if (shown.dir != DIR_INOUT)
+	/* A scalar that the kernel only fills has no value at the entry. */
+	if (shown.dir != DIR_INOUT && !field->pointer)
 		shown.looks.apart = false;
 	if (!shown.looks.hidden)
 		placement->shown[placement->n_shown++] = shown;

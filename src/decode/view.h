@@ -29,8 +29,6 @@ extern const struct view view_of_facts, view_of_all;
 
 /* Adds the looks of the nth member `name`, counted from 0. */
 void view_look(const struct view *view, const char *name, unsigned nth, struct looks *looks);
-/* Whether an order or a list of names has the nth member `name`. */
-bool view_has(const char *names, const char *name, unsigned nth);
 /* Copies the next word of an order. Returns false if there is none. */
 #define VIEW_WORD 80
 bool view_next_word(const char **names, char word[VIEW_WORD]);

@@ -62,4 +62,39 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/untraced.c \
 	src/engine/ptrace/untraced.h \
 	src/engine/ptrace/wait.c \
-	src/engine/ptrace/wait.h
+	src/engine/ptrace/wait.h \
+	src/engine/user.c \
+	src/engine/user.h
+
+# The bpf engine. Its kernel program becomes a header, which is in the tarball: building from that needs neither clang nor
+# bpftool.
+bpf_program = src/engine/bpf/program.skel.h
+bpf_sources = \
+	src/engine/bpf/attach.c \
+	src/engine/bpf/bpf.c \
+	src/engine/bpf/bpf.h \
+	src/engine/bpf/events.c \
+	src/engine/bpf/events.h \
+	src/engine/bpf/kernel.h \
+	src/engine/bpf/launch.c \
+	src/engine/bpf/load.c \
+	src/engine/bpf/load.h \
+	src/engine/bpf/memory.c \
+	src/engine/bpf/ring.c \
+	src/engine/bpf/ring.h \
+	src/engine/bpf/wire.h
+if HAVE_BPF
+libscry_a_SOURCES += $(bpf_sources) $(bpf_program)
+else
+libscry_a_SOURCES += src/engine/no_bpf.c
+endif
+EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/program.bpf.c src/engine/no_bpf.c
+if MAKE_BPF
+BUILT_SOURCES += $(bpf_program)
+$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/kernel.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+	$(CLANG) -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Werror -Wno-missing-declarations \
+		-I$(top_srcdir)/include -I$(top_srcdir)/src -c $(srcdir)/src/engine/bpf/program.bpf.c -o $@.o && \
+	{ echo '#pragma GCC system_header' && $(BPFTOOL) gen skeleton -L $@.o name engine_program; } >$@.new && rm $@.o && mv $@.new $@
+CLEANFILES += $(bpf_program)
+endif

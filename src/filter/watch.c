@@ -96,9 +96,9 @@ static void ignore_argument(struct sink *sink, unsigned index, const char *name,
 	(void)sink, (void)index, (void)name, (void)phase, (void)named;
 }
 
-static void ignore_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void ignore_pending(struct sink *sink, unsigned index, const char *name)
 {
-	(void)sink, (void)index, (void)name, (void)late;
+	(void)sink, (void)index, (void)name;
 }
 
 static void ignore_open(struct sink *sink, enum group group)

@@ -29,7 +29,7 @@ static const char *why_impossible(const struct call_set *set,
 		return "a filter cannot be put into a process that runs already";
 	if (situation->sends_signals)
 		return "a signal is injected";
-	if (call_set_is_all(set))
+	if (call_set_is_all(set) && !situation->entries_only)
 		return "every call is selected";
 	return NULL;
 }

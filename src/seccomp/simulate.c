@@ -71,3 +71,28 @@ uint32_t seccomp_simulate(const struct sock_filter *instructions, unsigned n,
 	}
 	return SECCOMP_RET_KILL_PROCESS;
 }
+
+static bool is_known(const struct sock_filter *instruction, unsigned after)
+{
+	uint32_t ignored;
+
+	switch (instruction->code) {
+	case BPF_RET | BPF_K:
+	case BPF_ALU | BPF_AND | BPF_K:
+		return true;
+	case BPF_LD | BPF_W | BPF_ABS:
+		return load(instruction->k, &(struct seccomp_data){ 0 }, &ignored);
+	case BPF_JMP | BPF_JA:
+		return instruction->k < after;
+	}
+	return BPF_CLASS(instruction->code) == BPF_JMP && BPF_SRC(instruction->code) == BPF_K &&
+	       jump(instruction, 0) >= 0 && instruction->jt < after && instruction->jf < after;
+}
+
+bool seccomp_is_valid(const struct seccomp_program *program)
+{
+	for (unsigned i = 0; i < program->n; i++)
+		if (!is_known(&program->instructions[i], program->n - i - 1))
+			return false;
+	return program->n && program->instructions[program->n - 1].code == (BPF_RET | BPF_K);
+}

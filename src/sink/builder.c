@@ -88,15 +88,12 @@ const struct record_argument *builder_argument(const struct record_builder *buil
 	return index < builder->n ? &builder->arguments[index] : &none;
 }
 
-void builder_begin_pending(struct record_builder *builder, unsigned index, const char *name,
-			   bool late)
+void builder_begin_pending(struct record_builder *builder, unsigned index, const char *name)
 {
 	struct record_argument *argument = builder_argument_at(builder, index, name);
 
-	if (!argument)
-		return;
-	argument->pending = true;
-	argument->late = late;
+	if (argument)
+		argument->pending = true;
 }
 
 void builder_begin_note(struct record_builder *builder)

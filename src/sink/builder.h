@@ -8,9 +8,8 @@
 /* Ends the open segment. Returns the argument, or NULL if index exceeds what a record can show. */
 struct record_argument *builder_argument_at(struct record_builder *builder, unsigned index,
 					    const char *name);
-/* The argument gets its value at the exit only. late: see pending() in struct sink_ops. */
-void builder_begin_pending(struct record_builder *builder, unsigned index, const char *name,
-			   bool late);
+/* The argument gets its value at the exit only. */
+void builder_begin_pending(struct record_builder *builder, unsigned index, const char *name);
 /* All notes of a call share one segment: the second note continues it. */
 void builder_begin_note(struct record_builder *builder);
 /* Never NULL: an argument that was not announced yet has neither an entry nor an exit segment. */

@@ -37,30 +37,14 @@ static void begin_segment(struct json *json)
 static void json_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			  bool named)
 {
-	struct json *json = json_of(sink);
-	const struct record_argument *argument =
-		builder_begin_argument(sink->builder, index, name, phase, named);
-	const char *text = sink->builder->text.data;
-
-	begin_segment(json);
-	if (phase != PHASE_REST || !argument || !argument->entry.len)
-		return;
-	/*
-	 * The entry segment left a struct open. If it has a member already, the next member needs a
-	 * comma.
-	 */
-	push(json, GROUP_STRUCT, argument->entry.start);
-	innermost(json)->n = text[argument->entry.start + argument->entry.len - 1] != '{';
+	builder_begin_argument(sink->builder, index, name, phase, named);
+	begin_segment(json_of(sink));
 }
 
-static void json_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void json_pending(struct sink *sink, unsigned index, const char *name)
 {
-	struct json *json = json_of(sink);
-
-	builder_begin_pending(sink->builder, index, name, late);
-	if (index < RECORD_ARGUMENTS && json->n_levels > 1)
-		sink->builder->arguments[index].rest = true;
-	begin_segment(json);
+	builder_begin_pending(sink->builder, index, name);
+	begin_segment(json_of(sink));
 }
 
 /* Six bits that differ for most names of one struct: their first letters are often the same. */

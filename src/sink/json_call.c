@@ -32,20 +32,6 @@ static void put_segment(const struct record_builder *builder, const char *key,
 	builder_put_segment(builder, segment, out);
 }
 
-/* A struct of which some members follow at the exit. If the call never returned, a marker takes their place. */
-static void put_merged(const struct record_builder *builder, const struct record_argument *argument,
-		       struct buf *out)
-{
-	builder_put_segment(builder, &argument->entry, out);
-	if (argument->has_exit) {
-		builder_put_segment(builder, &argument->exit, out);
-		return;
-	}
-	if (out->data[out->len - 1] != '{')
-		buf_putc(out, ',');
-	buf_puts(out, "\"...\":{\"unknown\":true}}");
-}
-
 static bool segments_are_equal(const struct record_builder *builder, const struct record_segment *a,
 			       const struct record_segment *b)
 {
@@ -72,9 +58,7 @@ static void put_both(const struct record_builder *builder, const struct record_a
 static void put_argument(const struct record_builder *builder,
 			 const struct record_argument *argument, struct buf *out)
 {
-	if (argument->has_entry && argument->rest)
-		put_merged(builder, argument, out);
-	else if (argument->has_entry && argument->has_exit)
+	if (argument->has_entry && argument->has_exit)
 		put_both(builder, argument, out);
 	else if (argument->has_entry || argument->has_exit)
 		builder_put_segment(builder,
@@ -169,6 +153,13 @@ static void put_tampering(struct buf *out, const struct call *call)
 		buf_puts(out, ",\"delayed\":true");
 }
 
+/* What a tried profile does to the call. */
+static void put_denial(struct buf *out, const struct call *call)
+{
+	if (call->denied)
+		buf_printf(out, ",\"denied\":\"%s\"", call->denied);
+}
+
 void json_exited(struct sink *sink, const struct event *event, const struct call *call)
 {
 	struct json *json = json_of(sink);
@@ -179,6 +170,7 @@ void json_exited(struct sink *sink, const struct event *event, const struct call
 	put_key(&json->line, "duration_ns");
 	json_put_unsigned(&json->line, call->returned_ns - call->entered_ns);
 	put_tampering(&json->line, call);
+	put_denial(&json->line, call);
 	json_put_stack(json);
 	json_end_record(json);
 }
@@ -205,6 +197,7 @@ void json_unfinished(struct sink *sink, const struct event *event, const struct 
 
 	begin_call(json, event, call);
 	buf_printf(&json->line, ",\"returned\":false,\"why\":\"%s\"", why_unfinished(event));
+	put_denial(&json->line, call);
 	json_put_stack(json);
 	json_end_record(json);
 }

@@ -83,9 +83,12 @@ static void put_detail(struct buf *out, const struct value *value)
 
 	switch (detail->kind) {
 	case FD_DEVICE:
-		buf_printf(out, ",\"device\":{\"type\":\"%s\",\"major\":%u,\"minor\":%u}",
+		buf_printf(out, ",\"device\":{\"type\":\"%s\",\"major\":%u,\"minor\":%u",
 			   detail->device.block ? "block" : "char", detail->device.major,
 			   detail->device.minor);
+		if (detail->device.pty)
+			buf_printf(out, ",\"slave\":\"/dev/pts/%d\"", detail->device.pty - 1);
+		buf_putc(out, '}');
 		return;
 	case FD_SOCKET:
 		put_socket(out, &detail->socket);
@@ -97,6 +100,8 @@ static void put_detail(struct buf *out, const struct value *value)
 	case FD_EVENTFD:
 		buf_puts(out, ",\"eventfd\":{\"count\":");
 		json_put_unsigned(out, detail->eventfd.count);
+		buf_puts(out, ",\"id\":");
+		json_put_unsigned(out, detail->eventfd.id);
 		buf_printf(out, ",\"semaphore\":%s}", detail->eventfd.semaphore ? "true" : "false");
 		return;
 	case FD_SIGNALFD:

@@ -31,9 +31,9 @@ static void text_argument(struct sink *sink, unsigned index, const char *name, e
 	text->comma = !strchr("{[", entry[argument->entry.len - 1]);
 }
 
-static void text_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void text_pending(struct sink *sink, unsigned index, const char *name)
 {
-	builder_begin_pending(sink->builder, index, name, late);
+	builder_begin_pending(sink->builder, index, name);
 }
 
 static const struct {

@@ -60,8 +60,8 @@ void text_push(struct text *text);
 /* Appends blanks up to the column of the results (-a). */
 void text_pad(struct text *text);
 void text_end_line(struct text *text);
-/* Ends the line of a call that does not return: ") = ?". */
-void text_end_without_result(struct text *text);
+/* Ends the arguments of a call that does not return: ") = ?". */
+void text_put_no_result(struct text *text);
 void text_put_duration(struct text *text, uint64_t ns);
 
 /* text_stack.c. Writes one line for each frame; nothing if stack is NULL. */

@@ -51,7 +51,7 @@ static void begin_call(struct text *text, const struct event *event, const struc
 	buf_putc(&text->line, '(');
 	put_restarted(text, builder, call);
 	builder->line.next = 0;
-	builder->line.entry_shown = builder->line.comma_shown = builder->line.any_shown = false;
+	builder->line.entry_shown = builder->line.any_shown = false;
 }
 
 /*
@@ -64,9 +64,8 @@ static void put_argument(struct text *text, struct record_builder *builder,
 	struct record_line *line = &builder->line;
 
 	if (!line->entry_shown) {
-		if (line->any_shown && !line->comma_shown)
+		if (line->any_shown)
 			buf_puts(&text->line, ", ");
-		line->comma_shown = false;
 		line->any_shown = true;
 		if (argument->name && (text->config.arg_names || argument->named))
 			buf_printf(&text->line, "%s=", argument->name);
@@ -90,8 +89,8 @@ static void put_arguments(struct text *text, struct record_builder *builder)
 }
 
 /*
- * Appends the arguments before the first pending one, and its comma: "read(3, ". Returns whether an
- * argument is pending.
+ * Appends the arguments before the first pending one: "read(3". Returns whether an argument is
+ * pending.
  */
 static bool put_known_arguments(struct text *text, struct record_builder *builder)
 {
@@ -105,12 +104,8 @@ static bool put_known_arguments(struct text *text, struct record_builder *builde
 				put_argument(text, builder, argument, true);
 			continue;
 		}
-		if (argument->has_entry) {
+		if (argument->has_entry)
 			put_argument(text, builder, argument, false);
-		} else if (line->any_shown && !argument->late) {
-			buf_puts(&text->line, ", ");
-			line->comma_shown = true;
-		}
 		return true;
 	}
 	return false;
@@ -205,6 +200,12 @@ static void put_tampering(struct text *text, const struct call *call)
 		buf_puts(&text->line, " (DELAYED)");
 }
 
+static void put_denial(struct text *text, const struct call *call)
+{
+	if (call->denied)
+		buf_printf(&text->line, " (DENIED: %s)", call->denied);
+}
+
 void text_exited(struct sink *sink, const struct event *event, const struct call *call)
 {
 	struct text *text = text_of(sink);
@@ -216,6 +217,7 @@ void text_exited(struct sink *sink, const struct event *event, const struct call
 	buf_puts(&text->line, " = ");
 	put_result(text, call);
 	put_tampering(text, call);
+	put_denial(text, call);
 	text_put_duration(text, call->returned_ns - call->entered_ns);
 	text_end_line(text);
 	text_put_stack(text, sink->stack);
@@ -251,6 +253,8 @@ void text_unfinished(struct sink *sink, const struct event *event, const struct 
 	}
 	if (has_pending(sink->builder))
 		buf_puts(&text->line, " <unfinished ...>");
-	text_end_without_result(text);
+	text_put_no_result(text);
+	put_denial(text, call);
+	text_end_line(text);
 	text_put_stack(text, sink->stack);
 }

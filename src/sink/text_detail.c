@@ -81,8 +81,11 @@ static void put_device(struct buf *out, enum hex_strings hex, const struct value
 
 	buf_putc(out, '<');
 	text_put_annotation_bytes(out, hex, value->bytes, value->len);
-	buf_printf(out, "<%s %u:%u>>", detail->device.block ? "block" : "char",
-		   detail->device.major, detail->device.minor);
+	buf_printf(out, "<%s %u:%u", detail->device.block ? "block" : "char", detail->device.major,
+		   detail->device.minor);
+	if (detail->device.pty)
+		buf_printf(out, " @/dev/pts/%d", detail->device.pty - 1);
+	buf_puts(out, ">>");
 }
 
 static void put_pidfd(struct buf *out, enum hex_strings hex, const struct value *value)
@@ -118,8 +121,10 @@ void text_put_detail(struct buf *out, const struct sink_config *config, const st
 		put_pidfd(out, config->hex_strings, value);
 		return;
 	case FD_EVENTFD:
-		buf_printf(out, "<eventfd:[%llu%s]>", (unsigned long long)detail->eventfd.count,
-			   detail->eventfd.semaphore ? ",semaphore" : "");
+		buf_puts(out, "<{eventfd-count=");
+		buf_put_hex(out, detail->eventfd.count);
+		buf_printf(out, ", eventfd-id=%llu, eventfd-semaphore=%d}>",
+			   (unsigned long long)detail->eventfd.id, detail->eventfd.semaphore);
 		return;
 	case FD_SIGNALFD:
 		put_signals(out, config, value);

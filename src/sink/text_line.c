@@ -101,11 +101,11 @@ static void put_comm(struct text *text, const struct event *event)
 
 static void put_pid(struct text *text, const struct event *event)
 {
-	if (text->config.pid_prefix == PID_PREFIX_FILE) {
+	if (text->config.pid_prefix == PID_PREFIX_ALWAYS) {
 		buf_printf(&text->line, event->comm ? "%d" : "%-5d", event->tid);
 		put_comm(text, event);
 		buf_putc(&text->line, ' ');
-	} else if (text->config.pid_prefix == PID_PREFIX_ALWAYS || text->tracees > 1) {
+	} else if (text->tracees > 1) {
 		buf_printf(&text->line, "[pid %5d", event->tid);
 		put_comm(text, event);
 		buf_puts(&text->line, "] ");
@@ -131,12 +131,11 @@ static void put_number_and_ip(struct text *text, const struct event *event)
 			   (unsigned long long)(event->ip ? event->ip : builder->line.ip));
 }
 
-void text_end_without_result(struct text *text)
+void text_put_no_result(struct text *text)
 {
 	buf_putc(&text->line, ')');
 	text_pad(text);
 	buf_puts(&text->line, " = ?");
-	text_end_line(text);
 }
 
 void text_interrupt_line(struct text *text)
@@ -145,7 +144,8 @@ void text_interrupt_line(struct text *text)
 		return;
 	text->open = NULL;
 	if (text->open_never_returns) {
-		text_end_without_result(text);
+		text_put_no_result(text);
+		text_end_line(text);
 		text_put_stack(text, text->open_stack);
 		return;
 	}

@@ -6,8 +6,7 @@
 #include "sink/text.h"
 
 #define NANOSECONDS_PER_SECOND 1000000000u
-#define TICKS_PER_SECOND \
-	100 /* the kernel's USER_HZ, which does not depend on CONFIG_HZ: times(2) */
+#define TICK_DIGITS 2 /* the kernel's USER_HZ is 100 and does not depend on CONFIG_HZ: times(2) */
 
 bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsigned digits)
 {
@@ -31,10 +30,13 @@ bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsig
 void text_put_ticks(struct buf *out, const struct value *value)
 {
 	uint64_t ticks = value->u; /* as strace, show -1 as an unsigned 64-bit number */
+	unsigned digits = value->digits ? value->digits : TICK_DIGITS;
+	unsigned long long per_second = 1;
 
+	for (unsigned i = 0; i < digits; i++)
+		per_second *= 10;
 	buf_put_udec(out, ticks);
 	if (ticks)
-		buf_printf(out, " /* %llu.%02llu s */",
-			   (unsigned long long)(ticks / TICKS_PER_SECOND),
-			   (unsigned long long)(ticks % TICKS_PER_SECOND));
+		buf_printf(out, " /* %llu.%0*llu s */", ticks / per_second, (int)digits,
+			   ticks % per_second);
 }

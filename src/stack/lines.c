@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "scry/util.h"
-#include "stack/library.h"
 
 #ifdef HAVE_LIBDW
 #include <elfutils/libdwfl.h>

@@ -6,8 +6,6 @@ libscry_a_SOURCES += \
 	src/stack/fdes.h \
 	src/stack/frames.c \
 	src/stack/frames.h \
-	src/stack/library.c \
-	src/stack/library.h \
 	src/stack/lines.c \
 	src/stack/lines.h \
 	src/stack/maps.c \

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "scry/util.h"
-#include "stack/library.h"
 #include "stack/objects.h"
 #include "stack/registers.h"
 

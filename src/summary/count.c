@@ -71,6 +71,32 @@ static void add_time(struct times *times, uint64_t ns, uint64_t overhead_ns, boo
 		times->max = ns;
 }
 
+static void add_many(struct times *times, const struct call_times *more, uint64_t overhead_ns,
+		     bool first)
+{
+	uint64_t overhead = more->n * overhead_ns;
+	uint64_t min = more->min_ns > overhead_ns ? more->min_ns - overhead_ns : 0;
+	uint64_t max = more->max_ns > overhead_ns ? more->max_ns - overhead_ns : 0;
+
+	times->total += more->total_ns > overhead ? more->total_ns - overhead : 0;
+	if (first || min < times->min)
+		times->min = min;
+	if (max > times->max)
+		times->max = max;
+}
+
+void summary_add_many(struct summary *summary, const struct call *call,
+		      const struct call_times *times)
+{
+	struct counter *counter = get_counter(summary, call);
+	uint64_t overhead_ns = summary->config->overhead_ns;
+
+	add_many(&counter->system, times, overhead_ns, !counter->calls);
+	add_many(&counter->wall, times, overhead_ns, !counter->calls);
+	counter->calls += times->n;
+	counter->errors += call->is_error ? times->n : 0;
+}
+
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns)
 {
 	struct counter *counter = get_counter(summary, call);

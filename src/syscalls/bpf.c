@@ -31,14 +31,14 @@ STRUCT_TYPE(bpf_insn,
 #define BPF_PART(type_name, ...) \
 	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), \
 		MEMBERS(__VA_ARGS__) }
-/* A member after the size that the caller gave is shown together with the one before it. */
-#define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 BPF_ATTR(bpf_map_create,
 	IN(map_type, bpf_map_types), AND(key_size, uint), AND(value_size, uint), AND(max_entries, uint),
 	IN(map_flags, bpf_map_flags), IN(inner_map_fd, fd), IN(numa_node, uint, WHEN(map_flags, HAS, BPF_F_NUMA_NODE)),
 	IN(map_name, text, LEN_IS(16)), IN(map_ifindex, interface),
 	IN(btf_fd, fd), AND(btf_key_type_id, uint), AND(btf_value_type_id, uint),
-	IN(btf_vmlinux_value_type_id, uint), IN(map_extra, u64));
+	IN(btf_vmlinux_value_type_id, uint), IN(map_extra, u64),
+	IN(value_type_btf_obj_fd, fd), IN(map_token_fd, fd),
+	IN(excl_prog_hash, address64), AND(excl_prog_hash_size, uint));
 BPF_ATTR(bpf_lookup,
 	IN(map_fd, fd), PAD(4), AND(key, address64), AND(value, address64), IN(flags, bpf_lookup_flags));
 BPF_ATTR(bpf_update,
@@ -46,7 +46,7 @@ BPF_ATTR(bpf_update,
 BPF_ATTR(bpf_delete, IN(map_fd, fd), PAD(4), AND(key, address64));
 BPF_ATTR(bpf_next_key, IN(map_fd, fd), PAD(4), AND(key, address64), AND(next_key, address64));
 BPF_ATTR_SHOWN(bpf_prog_load,
-	VIEW(.extra = EXTRA_NAMED, HIDE(core_relo_cnt), NONZERO(core_relos, core_relo_rec_size), ABBREV(insns)),
+	VIEW(.extra = EXTRA_NAMED, ONLY(IF(SIZE, ABOVE, 128, core_relo_cnt)), ABBREV(insns)),
 	IN(prog_type, bpf_prog_types), AND(insn_cnt, uint),
 	AND(insns, bpf_insn, PTR64, COUNT(insn_cnt)), AND(license, string, PTR64),
 	IN(log_level, uint), AND(log_size, uint), AND(log_buf, string, PTR64, LEN(log_size)),
@@ -55,66 +55,140 @@ BPF_ATTR_SHOWN(bpf_prog_load,
 	IN(prog_btf_fd, fd), AND(func_info_rec_size, uint), AND(func_info, address64), AND(func_info_cnt, uint),
 	AND(line_info_rec_size, uint), AND(line_info, address64), AND(line_info_cnt, uint),
 	IN(attach_btf_id, uint), IN(attach_prog_fd, fd), IN(core_relo_cnt, uint),
-	IN(fd_array, address64), IN(core_relos, address64), IN(core_relo_rec_size, uint));
-BPF_ATTR_SHOWN(bpf_object, VIEW(.extra = EXTRA_NAMED, NONZERO(path_fd)),
+	IN(fd_array, address64), IN(core_relos, address64), AND(core_relo_rec_size, uint), IN(log_true_size, uint),
+	IN(prog_token_fd, fd), IN(fd_array_cnt, uint),
+	IN(signature, hex_bytes, PTR64, LEN(signature_size)), AND(signature_size, uint), AND(keyring_id, key_serial));
+BPF_ATTR(bpf_object,
 	IN(pathname, path, PTR64), AND(bpf_fd, fd), IN(file_flags, bpf_file_flags), IN(path_fd, dirfd));
+/* Programs for devices have the index of a device instead of a descriptor. */
+#define TARGET \
+	IN(target_fd, fd, WHEN(attach_type, IS_NOT, BPF_XDP|BPF_TCX_INGRESS|BPF_TCX_EGRESS|BPF_NETKIT_PRIMARY|BPF_NETKIT_PEER)), \
+	IN(target_ifindex, interface, UNION_WITH_PREVIOUS, WHEN(attach_type, IS, BPF_XDP|BPF_TCX_INGRESS|BPF_TCX_EGRESS|BPF_NETKIT_PRIMARY|BPF_NETKIT_PEER))
+/* Another program, by its descriptor or its number. */
+#define RELATIVE(flags) \
+	IN(relative_fd, fd, WHEN(flags, LACKS, BPF_F_ID)), IN(relative_id, uint, UNION_WITH_PREVIOUS, WHEN(flags, HAS, BPF_F_ID))
 BPF_ATTR(bpf_attach,
-	IN(target_fd, fd), AND(attach_bpf_fd, fd), AND(attach_type, bpf_attach_types),
-	AND(attach_flags, bpf_attach_flags), IN(replace_bpf_fd, fd));
-BPF_ATTR(bpf_detach, IN(target_fd, fd), PAD(4), AND(attach_type, bpf_attach_types));
+	TARGET, AND(attach_bpf_fd, fd), AND(attach_type, bpf_attach_types),
+	AND(attach_flags, bpf_attach_flags), IN(replace_bpf_fd, fd), RELATIVE(attach_flags), AND(expected_revision, u64));
 BPF_PART(bpf_test,
 	IN(prog_fd, fd), AND(retval, uint), AND(data_size_in, uint), AND(data_size_out, uint),
 	AND(data_in, address64), AND(data_out, address64), AND(repeat, uint), AND(duration, uint),
 	IN(ctx_size_in, uint), AND(ctx_size_out, uint), AND(ctx_in, address64), AND(ctx_out, address64),
-	IN(flags, bpf_test_flags), AND(cpu, uint), AND(batch_size, uint));
+	IN(flags, bpf_test_flags), AND(cpu, uint), IN(batch_size, uint));
 BPF_ATTR(bpf_prog_test_run, IN(test, bpf_test));
-BPF_ATTR(bpf_next_id, IN(start_id, uint), AND(next_id, uint), IN(open_flags, bpf_file_flags));
-BPF_ATTR(bpf_prog_id, IN(prog_id, uint), AND(next_id, uint), IN(open_flags, bpf_file_flags));
-BPF_ATTR(bpf_map_id, IN(map_id, uint), AND(next_id, uint), IN(open_flags, bpf_file_flags));
-BPF_ATTR(bpf_btf_id, IN(btf_id, uint));
+BPF_ATTR(bpf_next_id, IN(start_id, uint), AND(next_id, uint));
+BPF_ATTR(bpf_prog_id, IN(prog_id, uint));
+BPF_ATTR(bpf_map_id, IN(map_id, uint), PAD(4), IN(open_flags, bpf_open_flags));
+BPF_ATTR(bpf_btf_id, IN(btf_id, uint), PAD(4), IN(open_flags, bpf_open_flags), AND(fd_by_id_token_fd, fd));
 BPF_ATTR(bpf_link_id, IN(link_id, uint));
 BPF_PART(bpf_info, IN(bpf_fd, fd), AND(info_len, uint), AND(info, address64));
 BPF_ATTR(bpf_info_by_fd, IN(info, bpf_info));
 BPF_PART(bpf_query,
-	IN(target_fd, fd), AND(attach_type, bpf_attach_types), AND(query_flags, bpf_query_flags),
-	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)), AND(prog_cnt, uint));
+	TARGET, AND(attach_type, bpf_attach_types), AND(query_flags, bpf_query_flags),
+	AND(attach_flags, bpf_attach_flags), AND(prog_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)), AND(prog_cnt, uint),
+	PAD(4), IN(prog_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)),
+	IN(link_ids, uint, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)),
+	AND(link_attach_flags, bpf_attach_flags, PTR64, COUNT(prog_cnt), OR_ADDRESS, WHEN(RET, IS, 0)), AND(revision, hex64));
 BPF_ATTR(bpf_prog_query, IN(query, bpf_query));
-BPF_PART(bpf_tracepoint, IN(name, string, PTR64), AND(prog_fd, fd));
+const struct type t_bpf_tracepoint = { .name = "bpf_tracepoint", .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(ONLY(IF(SIZE, ABOVE, 23, cookie))),
+	MEMBERS(IN(name, string, PTR64), AND(prog_fd, fd), PAD(4), IN(cookie, hex64)) };
 BPF_ATTR(bpf_raw_tracepoint, IN(raw_tracepoint, bpf_tracepoint));
 BPF_ATTR(bpf_btf_load,
 	IN(btf, bytes, PTR64, LEN(btf_size)), AND(btf_log_buf, address64), AND(btf_size, uint),
-	AND(btf_log_size, uint), AND(btf_log_level, uint));
+	AND(btf_log_size, uint), AND(btf_log_level, uint), IN(btf_log_true_size, uint), IN(btf_flags, bpf_file_flags), AND(btf_token_fd, fd));
 BPF_PART(bpf_task_query,
 	IN(pid, pid), AND(fd, fd), AND(flags, uint), AND(buf_len, uint), AND(buf, string, PTR64, LEN(buf_len)),
 	AND(prog_id, uint), AND(fd_type, bpf_task_fd_types), AND(probe_offset, hex64), AND(probe_addr, hex64));
 BPF_ATTR(bpf_task_fd_query, IN(task_fd_query, bpf_task_query));
 BPF_ATTR(bpf_freeze, IN(map_fd, fd));
 /* One struct for all operations. Members that an operation ignores are not shown. */
-#define BATCH_KEYS AND(keys, address64), AND(values, address64), AND(count, uint), AND(map_fd, fd), \
-	AND(elem_flags, bpf_elem_flags), AND(flags, hex64)
-BPF_PART(bpf_batch, IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS);
-BPF_PART(bpf_update_batch, PAD(16), BATCH_KEYS);
+#define BATCH_KEYS(flags_type) AND(keys, address64), AND(values, address64), AND(count, uint), AND(map_fd, fd), \
+	AND(elem_flags, flags_type), AND(flags, hex64)
+BPF_PART(bpf_batch, IN(in_batch, address64), AND(out_batch, address64), BATCH_KEYS(bpf_lookup_flags));
+BPF_PART(bpf_update_batch, PAD(16), BATCH_KEYS(bpf_elem_flags));
 const struct type t_bpf_delete_batch = { .name = "bpf_delete_batch", .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), VIEW(HIDE(values)),
-	MEMBERS(PAD(16), BATCH_KEYS) };
+	MEMBERS(PAD(16), BATCH_KEYS(bpf_lookup_flags)) };
 BPF_ATTR(bpf_lookup_batches, IN(batch, bpf_batch));
 BPF_ATTR(bpf_update_batches, IN(batch, bpf_update_batch));
 BPF_ATTR(bpf_delete_batches, IN(batch, bpf_delete_batch));
+
+/* Links: the type of attachment decides what follows the flags. */
+#define LINK_SHOWN(type_name, view_, target, ...) \
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, MIN_SIZE(1), ALIGN(1), view_, \
+		MEMBERS(IN(prog_fd, fd), AND target, AND(attach_type, bpf_attach_types), AND(flags, bpf_attach_flags), ##__VA_ARGS__) }; \
+	BPF_ATTR(type_name##_create, IN(link_create, type_name))
+#define LINK(type_name, target, ...) LINK_SHOWN(type_name, .view = NULL, target, ##__VA_ARGS__)
+#define TO_FD (target_fd, fd)
+#define TO_DEVICE (target_ifindex, interface)
 BPF_PART(bpf_iter_map, IN(map_fd, fd));
 BPF_PART(bpf_iter_info, IN(map, bpf_iter_map));
 BPF_PART(bpf_cookie, IN(bpf_cookie, hex64));
-CHOICE(bpf_links, attach_type,
-	WITH(BPF_TRACE_ITER, IN(iter_info, bpf_iter_info, PTR64, COUNT(iter_info_len)), AND(iter_info_len, uint)),
-	WITH(BPF_PERF_EVENT, IN(perf_event, bpf_cookie)),
-	OTHERWISE(PAD(16)));
-BPF_PART(bpf_link,
-	IN(prog_fd, fd), AND(target_fd, fd), AND(attach_type, bpf_attach_types), AND(flags, hex32), CHOOSE(bpf_links));
-BPF_ATTR(bpf_link_create, IN(link_create, bpf_link));
+BPF_PART(bpf_kprobe_multi,
+	IN(flags, bpf_kprobe_flags), AND(cnt, uint), 
+	AND(syms, string, PTR64, PTR, COUNT(cnt)), AND(addrs, address64, PTR64, COUNT(cnt)), AND(cookies, hex64, PTR64, COUNT(cnt)));
+BPF_PART(bpf_uprobe_multi,
+	IN(path, path, PTR64), AND(offsets, hex64, PTR64, COUNT(cnt)), AND(ref_ctr_offsets, hex64, PTR64, COUNT(cnt)),
+	AND(cookies, hex64, PTR64, COUNT(cnt)), AND(cnt, uint), AND(flags, bpf_uprobe_flags), AND(pid, pid), IN(path_fd, dirfd));
+BPF_PART(bpf_tracing, IN(target_btf_id, uint), PAD(4), AND(cookie, hex64));
+BPF_PART(bpf_tracing_multi, IN(ids, uint, PTR64, COUNT(cnt)), AND(cookies, hex64, PTR64, COUNT(cnt)), AND(cnt, uint));
+BPF_PART(bpf_netfilter, IN(pf, uint), AND(hooknum, uint), AND(priority, int), AND(flags, bpf_netfilter_flags));
+BPF_PART(bpf_place, RELATIVE(flags), PAD(4), AND(expected_revision, hex64));
+LINK(bpf_link, TO_FD);
+LINK_SHOWN(bpf_link_cgroup, VIEW(NONZERO(target_btf_id)), TO_FD, IN(target_btf_id, uint));
+LINK(bpf_link_cgroup_placed, TO_FD, IN(cgroup, bpf_place));
+LINK(bpf_link_iter, TO_FD, IN(iter_info, bpf_iter_info, PTR64, COUNT(iter_info_len)), AND(iter_info_len, uint));
+LINK(bpf_link_perf, TO_FD, IN(perf_event, bpf_cookie));
+LINK(bpf_link_kprobe, TO_FD, IN(kprobe_multi, bpf_kprobe_multi));
+LINK(bpf_link_uprobe, TO_FD, IN(uprobe_multi, bpf_uprobe_multi));
+LINK(bpf_link_tracing, TO_FD, IN(tracing, bpf_tracing));
+LINK(bpf_link_multi, TO_FD, IN(tracing_multi, bpf_tracing_multi));
+LINK(bpf_link_netfilter, TO_FD, IN(netfilter, bpf_netfilter));
+LINK(bpf_link_xdp, TO_DEVICE);
+LINK(bpf_link_tcx, TO_DEVICE, IN(tcx, bpf_place));
+LINK(bpf_link_netkit, TO_DEVICE, IN(netkit, bpf_place));
+BPF_ATTR(bpf_link_head, IN(prog_fd, fd), IN(target_fd, fd), IN(attach_type, bpf_attach_types), IN(flags, bpf_attach_flags));
 BPF_PART(bpf_link_change,
 	IN(link_fd, fd), AND(new_prog_fd, fd), AND(flags, bpf_attach_flags),
 	IN(old_prog_fd, fd, WHEN(flags, HAS, BPF_F_REPLACE)));
 BPF_ATTR(bpf_link_update, IN(link_update, bpf_link_change));
+BPF_PART(bpf_detach, IN(link_fd, fd));
+BPF_ATTR(bpf_link_detach, IN(link_detach, bpf_detach));
+BPF_PART(bpf_stats_of, IN(type, bpf_stats));
+BPF_ATTR(bpf_enable_stats, IN(enable_stats, bpf_stats_of));
+BPF_PART(bpf_iter, IN(link_fd, fd), AND(flags, hex32));
+BPF_ATTR(bpf_iter_create, IN(iter_create, bpf_iter));
+BPF_PART(bpf_bind, IN(prog_fd, fd), AND(map_fd, fd), AND(flags, hex32));
+BPF_ATTR(bpf_prog_bind_map, IN(prog_bind_map, bpf_bind));
+BPF_PART(bpf_token, IN(flags, hex32), AND(bpffs_fd, fd));
+BPF_ATTR(bpf_token_create, IN(token_create, bpf_token));
+BPF_PART(bpf_stream, OUT(stream_buf, bytes, PTR64, LEN(RET)), AND(stream_buf_len, uint), AND(stream_id, uint), AND(prog_fd, fd));
+BPF_ATTR(bpf_prog_stream_read, IN(prog_stream_read, bpf_stream));
+BPF_PART(bpf_struct_ops, IN(map_fd, fd), AND(prog_fd, fd), AND(flags, hex32));
+BPF_ATTR(bpf_assoc_struct_ops, IN(prog_assoc_struct_ops, bpf_struct_ops));
 
 #define ATTR(type) IN(attr, type, LEN(size))
+#define LINK_ATTR(type) IN(attr, type, LEN(size), UNION_WITH_PREVIOUS)
+CHOICE(bpf_links, head.attach_type,
+	WITH(BPF_CGROUP_INET_INGRESS|BPF_CGROUP_INET_EGRESS|BPF_CGROUP_INET_SOCK_CREATE|BPF_CGROUP_SOCK_OPS| \
+		BPF_CGROUP_DEVICE|BPF_CGROUP_INET4_BIND|BPF_CGROUP_INET6_BIND|BPF_CGROUP_INET4_CONNECT| \
+		BPF_CGROUP_INET6_CONNECT|BPF_CGROUP_INET4_POST_BIND|BPF_CGROUP_INET6_POST_BIND|BPF_CGROUP_UDP4_SENDMSG| \
+		BPF_CGROUP_UDP6_SENDMSG|BPF_CGROUP_SYSCTL|BPF_CGROUP_UDP4_RECVMSG|BPF_CGROUP_UDP6_RECVMSG| \
+		BPF_CGROUP_GETSOCKOPT|BPF_CGROUP_SETSOCKOPT|BPF_CGROUP_INET4_GETPEERNAME|BPF_CGROUP_INET6_GETPEERNAME| \
+		BPF_CGROUP_INET4_GETSOCKNAME|BPF_CGROUP_INET6_GETSOCKNAME|BPF_CGROUP_INET_SOCK_RELEASE|BPF_CGROUP_UNIX_CONNECT| \
+		BPF_CGROUP_UNIX_SENDMSG|BPF_CGROUP_UNIX_RECVMSG|BPF_CGROUP_UNIX_GETPEERNAME|BPF_CGROUP_UNIX_GETSOCKNAME,
+		IN(attr, bpf_link_cgroup_create, LEN(size), UNION_WITH_PREVIOUS, WHEN(head.flags, LACKS, BPF_F_BEFORE|BPF_F_AFTER)),
+		IN(attr, bpf_link_cgroup_placed_create, LEN(size), UNION_WITH_PREVIOUS, WHEN(head.flags, HAS, BPF_F_BEFORE|BPF_F_AFTER))),
+	WITH(BPF_TRACE_ITER, LINK_ATTR(bpf_link_iter_create)),
+	WITH(BPF_PERF_EVENT, LINK_ATTR(bpf_link_perf_create)),
+	WITH(BPF_TRACE_KPROBE_MULTI, LINK_ATTR(bpf_link_kprobe_create)),
+	WITH(BPF_TRACE_UPROBE_MULTI, LINK_ATTR(bpf_link_uprobe_create)),
+	WITH(BPF_TRACE_FENTRY|BPF_TRACE_FEXIT|BPF_MODIFY_RETURN|BPF_LSM_MAC|BPF_TRACE_FSESSION, LINK_ATTR(bpf_link_tracing_create)),
+	WITH(BPF_TRACE_FENTRY_MULTI|BPF_TRACE_FEXIT_MULTI|BPF_TRACE_FSESSION_MULTI, LINK_ATTR(bpf_link_multi_create)),
+	WITH(BPF_NETFILTER, LINK_ATTR(bpf_link_netfilter_create)),
+	WITH(BPF_XDP, LINK_ATTR(bpf_link_xdp_create)),
+	WITH(BPF_TCX_INGRESS|BPF_TCX_EGRESS, LINK_ATTR(bpf_link_tcx_create)),
+	WITH(BPF_NETKIT_PRIMARY|BPF_NETKIT_PEER, LINK_ATTR(bpf_link_netkit_create)),
+	OTHERWISE(LINK_ATTR(bpf_link_create)));
 CHOICE(bpf_attributes, cmd,
 	WITH_RESULT(BPF_MAP_CREATE, fd, ATTR(bpf_map_create)),
 	WITH(BPF_MAP_LOOKUP_ELEM|BPF_MAP_LOOKUP_AND_DELETE_ELEM, ATTR(bpf_lookup)),
@@ -124,8 +198,7 @@ CHOICE(bpf_attributes, cmd,
 	WITH_ALL(BPF_PROG_LOAD, fd, VIEW(LATE(attr)), ATTR(bpf_prog_load)),
 	WITH(BPF_OBJ_PIN, ATTR(bpf_object)),
 	WITH_RESULT(BPF_OBJ_GET, fd, ATTR(bpf_object)),
-	WITH(BPF_PROG_ATTACH, ATTR(bpf_attach)),
-	WITH(BPF_PROG_DETACH, ATTR(bpf_detach)),
+	WITH(BPF_PROG_ATTACH|BPF_PROG_DETACH, ATTR(bpf_attach)),
 	WITH(BPF_PROG_TEST_RUN, OUT(attr, bpf_prog_test_run, LEN(size), ON_ERROR)),
 	WITH(BPF_PROG_GET_NEXT_ID|BPF_MAP_GET_NEXT_ID|BPF_BTF_GET_NEXT_ID|BPF_LINK_GET_NEXT_ID, ATTR(bpf_next_id)),
 	WITH_RESULT(BPF_PROG_GET_FD_BY_ID, fd, ATTR(bpf_prog_id)),
@@ -141,8 +214,14 @@ CHOICE(bpf_attributes, cmd,
 	WITH(BPF_MAP_LOOKUP_BATCH|BPF_MAP_LOOKUP_AND_DELETE_BATCH, OUT(attr, bpf_lookup_batches, LEN(size), ON_ERROR)),
 	WITH(BPF_MAP_UPDATE_BATCH, OUT(attr, bpf_update_batches, LEN(size), ON_ERROR)),
 	WITH(BPF_MAP_DELETE_BATCH, OUT(attr, bpf_delete_batches, LEN(size), ON_ERROR)),
-	WITH_RESULT(BPF_LINK_CREATE, fd, ATTR(bpf_link_create)),
+	WITH_RESULT(BPF_LINK_CREATE, fd, IN(head, bpf_link_head, LEN(size), LOOKUP), CHOOSE(bpf_links)),
 	WITH(BPF_LINK_UPDATE, ATTR(bpf_link_update)),
-	WITH_RESULT(BPF_ENABLE_STATS|BPF_ITER_CREATE, fd, IN(attr, address)),
+	WITH(BPF_LINK_DETACH, ATTR(bpf_link_detach)),
+	WITH_RESULT(BPF_ENABLE_STATS, fd, ATTR(bpf_enable_stats)),
+	WITH_RESULT(BPF_ITER_CREATE, fd, ATTR(bpf_iter_create)),
+	WITH(BPF_PROG_BIND_MAP, ATTR(bpf_prog_bind_map)),
+	WITH_RESULT(BPF_TOKEN_CREATE, fd, ATTR(bpf_token_create)),
+	WITH(BPF_PROG_STREAM_READ_BY_FD, OUT(attr, bpf_prog_stream_read, LEN(size), ON_ERROR)),
+	WITH(BPF_PROG_ASSOC_STRUCT_OPS, ATTR(bpf_assoc_struct_ops)),
 	OTHERWISE(IN(attr, address)));
 SYSCALL(bpf, C_DESC, int, IN(cmd, bpf_commands), CHOOSE(bpf_attributes), IN(size, uint));

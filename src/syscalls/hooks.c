@@ -4,6 +4,7 @@
 #include <linux/futex.h>
 #include <linux/sched.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -328,31 +329,48 @@ const char *hook_filter_class(const struct scope *scope)
 }
 
 /* scsi/sg.h: the direction is -2 to the device, -3 from the device, -4 both. */
-static bool sg_moves(const struct scope *scope, int direction)
+static bool sg_direction(const struct scope *scope, int direction, bool is_vector)
 {
-	int said = (int)scope_value(scope, "dxfer_direction");
-
-	return said == direction || said == -4;
+	return (int)scope_value(scope, "dxfer_direction") == direction &&
+	       (scope_value(scope, "iovec_count") != 0) == is_vector;
 }
 
 bool hook_sg_sends_bytes(const struct scope *scope)
 {
-	return sg_moves(scope, -2) && !scope_value(scope, "iovec_count");
+	return sg_direction(scope, -2, false) || sg_direction(scope, -4, false);
 }
 
 bool hook_sg_sends_vector(const struct scope *scope)
 {
-	return sg_moves(scope, -2) && scope_value(scope, "iovec_count");
+	return sg_direction(scope, -2, true) || sg_direction(scope, -4, true);
 }
 
 bool hook_sg_fetches_bytes(const struct scope *scope)
 {
-	return sg_moves(scope, -3) && !scope_value(scope, "iovec_count");
+	return sg_direction(scope, -3, false);
 }
 
 bool hook_sg_fetches_vector(const struct scope *scope)
 {
-	return sg_moves(scope, -3) && scope_value(scope, "iovec_count");
+	return sg_direction(scope, -3, true);
+}
+
+bool hook_sg_exchanges_bytes(const struct scope *scope)
+{
+	return sg_direction(scope, -4, false);
+}
+
+bool hook_sg_exchanges_vector(const struct scope *scope)
+{
+	return sg_direction(scope, -4, true);
+}
+
+/* Whether the device sent something. */
+bool hook_sg_fetched(const struct scope *scope)
+{
+	uint32_t len = (uint32_t)scope_value(scope, "dxfer_len");
+
+	return len && len != (uint32_t)scope_value(scope, "resid");
 }
 
 bool hook_result_fits(const struct scope *scope)
@@ -374,6 +392,33 @@ bool hook_request_size(const struct scope *scope, uint64_t *size)
 		return false;
 	*size = abi_ioctl_size(scope_abi_of_call(scope), request);
 	return true;
+}
+
+/*
+ * Types of requests, _IOC_TYPE(), of which strace 7.2 decodes some. It shows the arguments of the others as addresses.
+ */
+static bool has_decoded_type(uint32_t request)
+{
+	static const char types[] =
+		"\x03\x12\x15!\"$=>EIKLMORTVWXfiopu\x89\x8a\x94\xa4\xaa\xab\xae\xb4\xb7\xfd\xff";
+
+	return memchr(types, request >> 8 & 0xff, sizeof(types) - 1);
+}
+
+/*
+ * asm-generic/ioctl.h: which way the bytes go. A request that encodes a size and no direction may do anything. Some
+ * requests encode a size, and have a number as argument nevertheless: 0 is one.
+ */
+const char *hook_ioctl_direction(const struct scope *scope)
+{
+	static const char *const keys[] = { "both", "write", "read", "both" };
+	uint32_t request = (uint32_t)scope_value(scope, "request");
+	uint64_t size;
+
+	if (has_decoded_type(request) || !scope_value(scope, "arg") ||
+	    !hook_request_size(scope, &size) || !size)
+		return NULL;
+	return keys[request >> 30];
 }
 
 /* linux/kvm.h: offsetof(struct kvm_run, exit_reason) */

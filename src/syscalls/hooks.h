@@ -34,6 +34,9 @@ bool hook_sg_sends_bytes(const struct scope *scope);	/* SG_IO writes to the devi
 bool hook_sg_sends_vector(const struct scope *scope);	/* SG_IO writes to the device, from several buffers */
 bool hook_sg_fetches_bytes(const struct scope *scope);	/* SG_IO reads from the device, to one buffer */
 bool hook_sg_fetches_vector(const struct scope *scope);
+bool hook_sg_exchanges_bytes(const struct scope *scope);
+bool hook_sg_exchanges_vector(const struct scope *scope);
+bool hook_sg_fetched(const struct scope *scope);
 
 bool hook_failed(const struct scope *scope);	/* the call has failed */
 bool hook_result_fits(const struct scope *scope);	/* buflen is not less than the result */
@@ -55,7 +58,7 @@ const char *hook_futex(const struct scope *scope);
 
 /* Whether the call moves netlink messages: in a buffer; in the vector of a struct msghdr. */
 bool hook_is_netlink(const struct scope *scope);
-bool hook_is_netlink_message(const struct scope *scope);
+const char *hook_ioctl_direction(const struct scope *scope);
 bool hook_request_size(const struct scope *scope, uint64_t *size);
 /* The address of exit_reason in struct kvm_run with -e kvm=vcpu; with -e kvm=vcpu+. */
 uint64_t hook_kvm_exit_reason(const struct scope *scope);

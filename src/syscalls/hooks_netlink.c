@@ -25,14 +25,6 @@ bool hook_is_netlink(const struct scope *scope)
 	return protocol_of(scope) >= 0;
 }
 
-bool hook_is_netlink_message(const struct scope *scope)
-{
-	uint64_t family;
-
-	return hook_is_netlink(scope) && scope_lookup(scope, "msg_name.sa_family", &family) &&
-	       family == AF_NETLINK;
-}
-
 static const char *const netlink_protocols[] = {
 	[NETLINK_ROUTE] = "route",	   [NETLINK_SOCK_DIAG] = "sock_diag",
 	[NETLINK_XFRM] = "xfrm",	   [NETLINK_SELINUX] = "selnl",
@@ -124,6 +116,7 @@ const char *hook_netlink_flags(const struct scope *scope)
 	case NETLINK_ROUTE:
 		return type < RTM_MAX + 4 ? route_flags(type) : NULL;
 	case NETLINK_SOCK_DIAG:
+	case NETLINK_GENERIC:
 		return "get";
 	case NETLINK_XFRM:
 		return xfrm_flags(type);

@@ -11,6 +11,14 @@ IFREQ_EXTERN(flags) IFREQ_EXTERN(mtu) IFREQ_EXTERN(metric) IFREQ_EXTERN(qlen) IF
 IFREQ_EXTERN(broadaddr) IFREQ_EXTERN(dstaddr) IFREQ_EXTERN(hwaddr) IFREQ_EXTERN(map) IFREQ_EXTERN(slave) IFREQ_EXTERN(newname)
 IFREQ_EXTERN(ifindex)
 
+/* Requests without a type: bytes, as many as the request says, which text shows with -v. */
+#define REQUEST_DATA LEN_BY(hook_request_size), UNION_WITH_PREVIOUS
+CHOICE_BY(ioctl_by_direction, hook_ioctl_direction,
+	WITH_VIEW(write, VIEW(ABBREV(argp)), IN(argp, hex_bytes, REQUEST_DATA)),
+	WITH_VIEW(read, VIEW(ABBREV(argp)), OUT(argp, hex_bytes, REQUEST_DATA, ON_ERROR)),
+	WITH_VIEW(both, VIEW(ABBREV(argp)), INOUT(argp, hex_bytes, REQUEST_DATA)),
+	OTHERWISE(IN(argp, hexlong, UNION_WITH_PREVIOUS)));
+
 /* Requests that macros make, mostly of input devices. hooks.c tells them apart. */
 CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 	WITH(text, OUT(argp, bytes, LEN(RET))),
@@ -23,7 +31,7 @@ CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 	WITH(get_axis, OUT(argp, input_absinfo)),
 	WITH(set_axis, IN(argp, input_absinfo)),
 	WITH(pointer, IN(argp, address)),
-	OTHERWISE(IN(argp, hexlong)));
+	OTHERWISE(IN(arg, hexlong, LOOKUP), CHOOSE(ioctl_by_direction)));
 
 #define GET(type) OUT(argp, type)
 #define SET(type) IN(argp, type)
@@ -103,7 +111,8 @@ CHOICE(ioctl_arguments, op,
 	WITH(PERF_EVENT_IOC_REFRESH|EVIOCRMFF|INOTIFY_IOC_SETNEXTWD|LOOP_CTL_ADD|LOOP_CTL_REMOVE, VALUE(int)),
 	WITH(FICLONE, IN(src_fd, fd)),
 	WITH(PERF_EVENT_IOC_SET_OUTPUT|PERF_EVENT_IOC_SET_BPF|NBD_SET_SOCK|LOOP_SET_FD|LOOP_CHANGE_FD, VALUE(fd)),
-	WITH(KVM_CREATE_VCPU, VALUE(uint)),
+	WITH_RESULT(KVM_CREATE_VCPU, fd, VALUE(uint)),
+	WITH_RESULT(KVM_CREATE_VM, fd, IN(argp, hexlong)),
 	WITH(PERF_EVENT_IOC_ENABLE|PERF_EVENT_IOC_DISABLE|PERF_EVENT_IOC_RESET, VALUE(perf_ioc_flags)),
 	WITH(NBD_SET_FLAGS, VALUE(nbd_flags)),
 	WITH(HDIO_SET_BUSSTATE, VALUE(bus_states)),

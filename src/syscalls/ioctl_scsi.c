@@ -14,15 +14,20 @@ STRUCT_TYPE(sg_req_info,
 
 /* A command. Both versions of the struct begin with a character that tells them apart. */
 const struct type t_sg_letter = { .name = "sg_letter", .kind = TYPE_CHARACTER, .storage = STORE_S32 };
+#define SG_FETCHED PTR, LEN_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS
+#define SG_FETCHED_VECTOR PTR, COUNT(iovec_count), TOTAL_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS
 STRUCT_TYPE_AS(sg_io_hdr, VIEW(.merge = true, ORDER(interface_id, dxfer_direction, cmd_len, cmdp, mx_sb_len, iovec_count,
 		dxfer_len, timeout, flags, dxferp, status, masked_status, msg_status, sb_len_wr, sbp,
-		host_status, driver_status, resid, duration, info)),
+		host_status, driver_status, resid, duration, info),
+		APART(dxferp[4], dxferp[5]), ONLY(IF_TEST(hook_sg_fetched, dxferp[4], dxferp[5]))),
 	IN(interface_id, sg_letter), IN(dxfer_direction, sg_directions), IN(cmd_len, u8), IN(mx_sb_len, u8),
 	IN(iovec_count, u16), IN(dxfer_len, uint),
 	IN(dxferp, hex_bytes, PTR, LEN(dxfer_len), WHEN_TEST(hook_sg_sends_bytes)),
 	IN(dxferp, iovec, PTR, COUNT(iovec_count), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_sends_vector)),
-	OUT(dxferp, hex_bytes, PTR, LEN_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_fetches_bytes)),
-	OUT(dxferp, iovec_out, PTR, COUNT(iovec_count), TOTAL_LESS(dxfer_len, resid), UNION_WITH_PREVIOUS, WHEN_TEST(hook_sg_fetches_vector)),
+	OUT(dxferp, hex_bytes, SG_FETCHED, WHEN_TEST(hook_sg_fetches_bytes)),
+	OUT(dxferp, iovec_out, SG_FETCHED_VECTOR, WHEN_TEST(hook_sg_fetches_vector)),
+	OUT(dxferp, hex_bytes, SG_FETCHED, WHEN_TEST(hook_sg_exchanges_bytes)),
+	OUT(dxferp, iovec_out, SG_FETCHED_VECTOR, WHEN_TEST(hook_sg_exchanges_vector)),
 	IN(cmdp, hex_bytes, PTR, LEN(cmd_len)),
 	OUT(sbp, hex_bytes, PTR, LEN(sb_len_wr)), IN(timeout, uint), IN(flags, sg_flags), PAD(4), IN(usr_ptr, address),
 	OUT(status, hex8), OUT(masked_status, hex8), OUT(msg_status, hex8), OUT(sb_len_wr, u8),

@@ -72,18 +72,23 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_elem_flags.list \
 	src/syscalls/flags/bpf_file_flags.list \
 	src/syscalls/flags/bpf_jump_code.list \
+	src/syscalls/flags/bpf_kprobe_flags.list \
 	src/syscalls/flags/bpf_load_code.list \
 	src/syscalls/flags/bpf_lookup_flags.list \
 	src/syscalls/flags/bpf_map_flags.list \
 	src/syscalls/flags/bpf_map_types.list \
+	src/syscalls/flags/bpf_netfilter_flags.list \
+	src/syscalls/flags/bpf_open_flags.list \
 	src/syscalls/flags/bpf_prog_flags.list \
 	src/syscalls/flags/bpf_prog_types.list \
 	src/syscalls/flags/bpf_query_flags.list \
 	src/syscalls/flags/bpf_registers.list \
+	src/syscalls/flags/bpf_stats.list \
 	src/syscalls/flags/bpf_storage.list \
 	src/syscalls/flags/bpf_storages.list \
 	src/syscalls/flags/bpf_task_fd_types.list \
 	src/syscalls/flags/bpf_test_flags.list \
+	src/syscalls/flags/bpf_uprobe_flags.list \
 	src/syscalls/flags/bridge_flags.list \
 	src/syscalls/flags/bridge_modes.list \
 	src/syscalls/flags/bridge_vlan_flags.list \
@@ -613,10 +618,13 @@ syscalls_lists = \
 	src/syscalls/flags/tca_act.list \
 	src/syscalls/flags/tca_act_flags.list \
 	src/syscalls/flags/tca_act_hw_stats.list \
+	src/syscalls/flags/tca_root.list \
+	src/syscalls/flags/tca_root_flags.list \
 	src/syscalls/flags/tca_stab.list \
 	src/syscalls/flags/tca_stats.list \
 	src/syscalls/flags/tcflow.list \
 	src/syscalls/flags/tcflush.list \
+	src/syscalls/flags/tcp_ao_key_flags.list \
 	src/syscalls/flags/tcp_options.list \
 	src/syscalls/flags/tcp_state_bits.list \
 	src/syscalls/flags/tcp_states.list \
@@ -630,7 +638,10 @@ syscalls_lists = \
 	src/syscalls/flags/time_state.list \
 	src/syscalls/flags/timer_flags.list \
 	src/syscalls/flags/timerfd.list \
+	src/syscalls/flags/tipc_group_flags.list \
+	src/syscalls/flags/tipc_importance.list \
 	src/syscalls/flags/tipc_options.list \
+	src/syscalls/flags/tipc_scopes.list \
 	src/syscalls/flags/tls_ciphers.list \
 	src/syscalls/flags/tls_configurations.list \
 	src/syscalls/flags/tls_info.list \

@@ -95,7 +95,8 @@ ATTRIBUTES(inet6, ifla_inet6,
 	ARE(IFLA_INET6_ADDR_GEN_MODE, addr_gen_modes),
 	ARE(IFLA_INET6_RA_MTU, u32));
 ATTRIBUTES(mctp, ifla_mctp,
-	ARE(IFLA_MCTP_NET, u32));
+	ARE(IFLA_MCTP_NET, u32),
+	ARE(IFLA_MCTP_PHYS_BINDING, hex8));
 ATTRIBUTES(specific, specific_families,
 	HOLDS(AF_INET, inet),
 	HOLDS(AF_INET6, inet6),

@@ -41,12 +41,23 @@ ATTRIBUTES(tc, tca,
 	HOLDS(TCA_STAB, tc_stab));
 NAMES_TYPE(tca_act_flags);
 NAMES_TYPE(tca_act_hw_stats);
-ATTRIBUTES(action, tca_act,
+ATTRIBUTES(act, tca_act,
 	ARE(TCA_ACT_KIND, string),
 	ARE(TCA_ACT_INDEX|TCA_ACT_IN_HW_COUNT, u32),
 	ARE(TCA_ACT_FLAGS, tca_act_flags),
 	ARE(TCA_ACT_HW_STATS|TCA_ACT_USED_HW_STATS, tca_act_hw_stats),
 	HOLDS(TCA_ACT_STATS, tc_stats));
+/* Several actions, each numbered by its place. */
+ATTRIBUTES_NUMBERED(acts, act);
+static const struct type t_milliseconds = { .name = "milliseconds", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10, .ticks = { .digits = 3 } };
+VALUE_TYPE(milliseconds, .partial = true, .up_to = 8);
+NAMES_TYPE(tca_root_flags);
+ATTRIBUTES(action, tca_root,
+	ARE(TCA_ROOT_FLAGS, tca_root_flags),
+	ARE(TCA_ROOT_COUNT, u32),
+	ARE(TCA_ROOT_TIME_DELTA, milliseconds),
+	ARE(TCA_ROOT_EXT_WARN_MSG, string),
+	HOLDS(TCA_ROOT_TAB, acts));
 
 /* Statistics of links: RTM_GETSTATS. */
 STRUCT_TYPE_AS(bridge_vlan_xstats, VIEW(NONZERO(pad2)),

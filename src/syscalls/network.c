@@ -8,9 +8,7 @@
 ENUM_TYPE(sa_family, address_families, U16);
 /* The data of a socket: bytes, or messages of netlink. */
 static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .bytes = { .instead = &t_netlink, .instead_if = hook_is_netlink } };
-/* The same in a vector. strace shows messages only if the struct msghdr has a netlink address. */
-static const struct type t_message = { .name = "packet", .kind = TYPE_BYTES, .bytes = { .instead = &t_netlink, .instead_if = hook_is_netlink_message } };
-STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, message, PTR, LEN(iov_len)), IN(iov_len, size));
+STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
 static ENUM_TYPE(socket_types16, socket_types, U16);
 static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
 /* Bluetooth is little-endian. */
@@ -142,18 +140,21 @@ CHOICE(cmsg_socket, cmsg_type,
 	WITH(SO_TIMESTAMPING_OLD, IN(cmsg_data, timespec, COUNT_IS(3), WHOLE)),
 	WITH(SO_TIMESTAMP_NEW, IN(cmsg_data, kernel_sock_timeval)),
 	WITH(SO_TIMESTAMPNS_NEW, IN(cmsg_data, timespec64)),
-	WITH(SO_TIMESTAMPING_NEW, IN(cmsg_data, timespec64, COUNT_IS(3), WHOLE)));
+	WITH(SO_TIMESTAMPING_NEW, IN(cmsg_data, timespec64, COUNT_IS(3), WHOLE)),
+	OTHERWISE(IN(cmsg_data, hex_bytes)));
 CHOICE(cmsg_ip, cmsg_type,
 	WITH(IP_TTL|IP_CHECKSUM, IN(cmsg_data, uint, COUNT_REST)),
 	WITH(IP_TOS|IP_RECVOPTS|IP_RETOPTS, IN(cmsg_data, hex8, COUNT_REST)),
 	WITH(SCM_SECURITY, IN(cmsg_data, security_label)),
 	WITH(IP_PKTINFO, IN(cmsg_data, in_pktinfo)),
 	WITH(IP_RECVERR, IN(cmsg_data, sock_extended_err)),
-	WITH(IP_ORIGDSTADDR, IN(cmsg_data, sockaddr_original)));
+	WITH(IP_ORIGDSTADDR, IN(cmsg_data, sockaddr_original)),
+	OTHERWISE(IN(cmsg_data, hex_bytes)));
 CHOICE(cmsg_data, cmsg_level,
 	WITH(SOL_SOCKET, CHOOSE(cmsg_socket)),
-	WITH(SOL_IP, CHOOSE(cmsg_ip)));
-STRUCT_TYPE_AS(cmsghdr, CUT(LEFT_OUT),
+	WITH(SOL_IP, CHOOSE(cmsg_ip)),
+	OTHERWISE(IN(cmsg_data, hex_bytes)));
+STRUCT_TYPE_AS(cmsghdr, CUT(BYTES),
 	IN(cmsg_len, size), IN(cmsg_level, cmsg_levels),
 	IN(cmsg_type, scm_types, WHEN(cmsg_level, IS, SOL_SOCKET)),
 	IN(cmsg_type, scm_ip_types, UNION_WITH_PREVIOUS, WHEN(cmsg_level, IS, SOL_IP)),

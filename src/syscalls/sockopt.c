@@ -19,6 +19,9 @@ STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(MIN_SIZE(1), CUT(BYTES)),
 STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", MIN_SIZE(1), CUT(BYTES)), IN(pid, pid), IN(uid, uid), IN(gid, uid));
 STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_linger, int));
 
+static const struct type t_option_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_hex32, .not_empty = true } };
+static const struct type t_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_hex32 } };
+static const struct type t_tcp_ao_key = { .name = "key", .kind = TYPE_BYTES, .base = 16, .bytes = { .limit = 80, .capacity = 80 } };
 static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
 /* By default, a value of four bytes is a number. Other values are bytes. */
 const struct type t_option = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int } };
@@ -29,6 +32,19 @@ static const struct type t_option_int = NUMBER_OUT(int);
 static const struct type t_option_errno = NUMBER_OUT(errno);
 static const struct type t_option_fd = NUMBER_OUT(fd);
 static const struct type t_option_tx_rehash = NUMBER_OUT(tx_rehash);
+
+/* A number of four bytes, or bytes. */
+static ENUM_TYPE(ip_protocols32, ip_protocols, U32);
+static const struct type t_option_ip_protocol = { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_ip_protocols32, .not_empty = true } };
+STRUCT_TYPE(tipc_group_req, IN(type, uint), IN(instance, uint), IN(scope, tipc_scopes), IN(flags, tipc_group_flags));
+/* linux/tcp.h: a key of the TCP authentication option. Missing bytes are zeros. */
+STRUCT_TYPE_AS(tcp_ao_add, PARTS(MIN_SIZE(1), EXTENSIBLE, ALIGN(8),
+		VIEW(ORDER(addr, prefix, alg_name, ifindex, set_current, set_rnext, reserved, reserved2, sndid, rcvid, maclen, keyflags, key, keylen),
+			NONZERO(reserved, reserved2))),
+	IN(addr, sockaddr, LEN_IS(128)), AND(alg_name, text, LEN_IS(64)), AND(ifindex, interface),
+	AND(set_current, uint, BITS(1)), AND(set_rnext, uint, BITS(1)), AND(reserved, hex32, BITS(30)), AND(reserved2, hex16),
+	AND(prefix, u8), AND(sndid, u8), AND(rcvid, u8), AND(maclen, u8), AND(keyflags, tcp_ao_key_flags), AND(keylen, u8),
+	AND(key_bytes, hex8, COUNT_IS(80), LOOKUP), AND(key, tcp_ao_key, LEN(keylen), UNION_WITH_PREVIOUS));
 
 #define SET(type) IN(optval, type, PTR, WHEN(optlen, ABOVE, 3), OR_ADDRESS)
 #define SET_ANY IN(optval, option, LEN_HUGE(optlen))
@@ -63,6 +79,7 @@ CHOICE(get_socket, optname,
 CHOICE(set_ip, optname,
 	WITH(MCAST_JOIN_GROUP|MCAST_LEAVE_GROUP, SET_STRUCT(group_req)),
 	WITH(IP_ADD_MEMBERSHIP|IP_DROP_MEMBERSHIP, SET_STRUCT(ip_mreq)),
+	WITH(IP_LOCAL_PORT_RANGE, SET_STRUCT(port_range)),
 	OTHERWISE(SET_ANY));
 CHOICE(set_ipv6, optname,
 	WITH(MCAST_JOIN_GROUP|MCAST_LEAVE_GROUP, SET_STRUCT(group_req)),
@@ -75,12 +92,26 @@ CHOICE(set_packet, optname,
 CHOICE(get_packet, optname,
 	WITH(PACKET_STATISTICS, GET_STRUCT(tpacket_stats_v3)),
 	OTHERWISE(GET_ANY));
+CHOICE(set_tipc, optname,
+	WITH(TIPC_IMPORTANCE, SET(tipc_importance)),
+	WITH(TIPC_GROUP_JOIN, SET_STRUCT(tipc_group_req)),
+	OTHERWISE(IN(optval, int, PTR)));
+CHOICE(get_tipc, optname,
+	WITH(TIPC_IMPORTANCE, OUT(optval, tipc_importance, WHEN(*optlen, ABOVE, 3), OR_ADDRESS)),
+	WITH(TIPC_GROUP_JOIN, GET_STRUCT(tipc_group_req)),
+	OTHERWISE(OUT(optval, int, WHEN(*optlen, ABOVE, 3), OR_ADDRESS)));
+CHOICE(set_tcp, optname,
+	WITH(TCP_AO_ADD_KEY, SET_STRUCT(tcp_ao_add)),
+	OTHERWISE(SET_ANY));
+CHOICE(get_ip, optname,
+	WITH(IP_PROTOCOL, GET(ip_protocol)),
+	WITH(IP_LOCAL_PORT_RANGE, GET(port_range)),
+	OTHERWISE(GET_ANY));
 CHOICE(get_netlink, optname,
 	WITH(NETLINK_LIST_MEMBERSHIPS, OUT(optval, uint, COUNT_WHOLE(*optlen, 4), WHEN(*optlen, ABOVE, 0), OR_ADDRESS)),
 	OTHERWISE(OUT(optval, int, WHEN(*optlen, ABOVE, 0), OR_ADDRESS)));
 
 #define LEVELS_ALIKE(any) \
-	WITH(SOL_TCP, IN(optname, tcp_options), any), \
 	WITH(SOL_UDP, IN(optname, udp_options), any), \
 	WITH(AF_VSOCK, IN(optname, vsock_options), any), \
 	WITH(SOL_CAN_RAW, IN(optname, can_raw_options), any), \
@@ -90,7 +121,6 @@ CHOICE(get_netlink, optname,
 	WITH(SOL_IRDA, IN(optname, irda_options), any), \
 	WITH(SOL_LLC, IN(optname, llc_options), any), \
 	WITH(SOL_DCCP, IN(optname, dccp_options), any), \
-	WITH(SOL_TIPC, IN(optname, tipc_options), any), \
 	WITH(SOL_RXRPC, IN(optname, rxrpc_options), any), \
 	WITH(SOL_PPPOL2TP, IN(optname, pppol2tp_options), any), \
 	WITH(SOL_BLUETOOTH, IN(optname, bluetooth_options), any), \
@@ -116,6 +146,8 @@ CHOICE(set_option, level,
 	WITH(SOL_IPV6, IN(optname, ipv6_options), CHOOSE(set_ipv6)),
 	WITH(SOL_NETLINK, IN(optname, netlink_options), SET(int)),
 	WITH(SOL_PACKET, IN(optname, packet_options), CHOOSE(set_packet)),
+	WITH(SOL_TCP, IN(optname, tcp_options), CHOOSE(set_tcp)),
+	WITH(SOL_TIPC, IN(optname, tipc_options), CHOOSE(set_tipc)),
 	LEVELS_ALIKE(SET_ANY));
 /* Some numbers have another name in getsockopt(2). */
 #define GET_NAMED(prefix, values) \
@@ -124,10 +156,12 @@ CHOICE(set_option, level,
 CHOICE(get_option, level,
 	WITH(SOL_RAW, IN(optname, raw_options), CHOOSE(get_raw)),
 	WITH(SOL_SOCKET, GET_NAMED(so, SO_ATTACH_FILTER), CHOOSE(get_socket)),
-	WITH(SOL_IP, GET_NAMED(ip, 64|65|66|67|96|97|99|128|129|130|131), GET_ANY),
+	WITH(SOL_IP, GET_NAMED(ip, 64|65|66|67|96|97|99|128|129|130|131), CHOOSE(get_ip)),
 	WITH(SOL_IPV6, GET_NAMED(ipv6, 64|65|68|69), GET_ANY),
 	WITH(SOL_NETLINK, IN(optname, netlink_options), CHOOSE(get_netlink)),
 	WITH(SOL_PACKET, IN(optname, packet_options), CHOOSE(get_packet)),
+	WITH(SOL_TCP, IN(optname, tcp_options), GET_ANY),
+	WITH(SOL_TIPC, IN(optname, tipc_options), CHOOSE(get_tipc)),
 	LEVELS_ALIKE(GET_ANY));
 SYSCALL(setsockopt, C_NETWORK, int, IN(sockfd, fd), IN(level, socket_levels), CHOOSE(set_option), IN(optlen, int));
 SYSCALL(getsockopt, C_NETWORK, int, IN(sockfd, fd), IN(level, socket_levels), CHOOSE(get_option), INOUT(optlen, int));

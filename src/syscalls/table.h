@@ -188,6 +188,8 @@
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
 /* A member that an older caller may lack. It is 0 then, and shown together with those before it. */
 #define TOGETHER .together = 1
+/* The same as a member: AND(name, type). */
+#define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 #define INDEX(names) .index = &list_##names
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)

@@ -28,6 +28,7 @@ static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail 
 {
 	char path[PROC_PATH];
 	struct statx status;
+	uint64_t pty;
 
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
 	/* Do not ask a FUSE server: it may be a tracee, which is stopped and cannot answer. */
@@ -37,6 +38,10 @@ static bool device_detail(const struct tracee *tracee, int fd, struct fd_detail 
 	detail->device.block = S_ISBLK(status.stx_mode);
 	detail->device.major = status.stx_rdev_major;
 	detail->device.minor = status.stx_rdev_minor;
+	/* Only the master of a pseudoterminal has this field. */
+	if (!detail->device.block && info_number(tracee->tid, fd, "tty-index", 10, &pty) &&
+	    pty < INT_MAX)
+		detail->device.pty = (int)pty + 1;
 	return true;
 }
 
@@ -56,6 +61,7 @@ static bool eventfd_detail(const struct tracee *tracee, int fd, struct fd_detail
 
 	/* The field exists since Linux 6.5. */
 	info_number(tracee->tid, fd, "eventfd-semaphore", 10, &semaphore);
+	info_number(tracee->tid, fd, "eventfd-id", 10, &detail->eventfd.id);
 	detail->eventfd.semaphore = semaphore;
 	return info_number(tracee->tid, fd, "eventfd-count", 16, &detail->eventfd.count);
 }

@@ -136,7 +136,7 @@ function newer_at(old, new, p, i, first) {
 		if (!has_name("new", keep[i]))
 			return 0
 	for (i = 1; i <= n_names["new"]; i++)
-		if (!has_name("old", named[i]) && named[i] in strace_has)
+		if (!has_name("old", named[i]) && strace_shows(named[i]))
 			return 0
 	# A value without a name in a list that strace lacks has a comment.
 	return !plain || n_names["new"] > n_names["old"] || new_expression ~ /\/\*/ && is_newer_list()
@@ -148,17 +148,22 @@ function is_newer_list(i) {
 	if (!(list in all_newer)) {
 		all_newer[list] = 1
 		for (i = 1; i <= n_values[list]; i++)
-			if (value_name[list, i] in strace_has)
+			if (strace_shows(value_name[list, i]))
 				all_newer[list] = 0
 	}
 	return all_newer[list]
 }
-# Records the names that strace shows anywhere: it does not lack these.
+# Returns true if strace shows the name anywhere, so that it does not lack it; in the lines of the list, if scry has names
+# in this list that strace shows only in others (-v more="LIST...").
+function strace_shows(name) {
+	return (list, name) in strace_has || !index(" " more " ", " " list " ") && ("", name) in strace_has
+}
+# Records the names that strace shows in a line.
 function note_names(line, n, i, words) {
 	n = split(line, words, /[^A-Za-z0-9_]+/)
 	for (i = 1; i <= n; i++)
 		if (words[i] ~ /^[A-Z_]+[A-Z0-9_]+$/)
-			strace_has[words[i]] = 1
+			strace_has[list, words[i]] = strace_has["", words[i]] = 1
 }
 function has_name(which, name) { return (which, name, NR) in name_in && name_in[which, name, NR] == tries }
 # Returns true if only the name of the result differs: "= 7 (SCHED_EXT)" where strace shows "= 7".
@@ -168,7 +173,7 @@ function only_result_newer(old, new, name, result) {
 	name = substr(new, RSTART + 2, RLENGTH - 3)
 	result = old
 	sub(/.* = /, "", result)
-	if (name in strace_has || value_of[list, name] != wide(result))
+	if (strace_shows(name) || value_of[list, name] != wide(result))
 		return 0
 	if (!seen_newer[name]++)
 		newer_names = newer_names " " name
@@ -224,7 +229,7 @@ function newer_request(old, new, names, n, i, number, had, rest) {
 		if (names[i] in had) {
 			delete had[names[i]]
 		} else {
-			if (value_of["ioctl", names[i]] != number || names[i] in strace_has)
+			if (value_of["ioctl", names[i]] != number || strace_shows(names[i]))
 				return 0
 			if (!seen_newer[names[i]]++)
 				newer_names = newer_names " " names[i]

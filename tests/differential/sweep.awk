@@ -14,7 +14,7 @@ function plan_value(list, v, word, text) {
 	text = ""
 	for (word = 3; word <= n_words; word++) {
 		text = words[word]
-		if (text ~ /^only=/)
+		if (text ~ /^only=/ || text == "more")
 			continue
 		gsub(/@/, v, text)
 		if (text == "&")
@@ -99,7 +99,13 @@ make == "plan" {
 
 file == 1 { read_list_line(); next }
 file == 2 { planned[line_of_file] = $1; next }
-file == 3 { expected[line_of_file] = $0; n_expected = line_of_file; note_names($0); next }
+file == 3 {
+	expected[line_of_file] = $0
+	n_expected = line_of_file
+	list = planned[line_of_file - 1]
+	note_names($0)
+	next
+}
 {
 	old = expected[line_of_file]
 	# The first line is the mark of the fixture; the first call of the plan is the second line.

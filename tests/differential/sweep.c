@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Makes the calls of a plan. A line of the plan is a call number and up to six arguments, followed by OFFSET:SIZE=VALUE
- * for each value in memory at ARENA; other memory is zero. OFFSET:SIZE>VALUE is a value that the call writes there.
+ * for each value in memory at ARENA, and by OFFSET:SIZE>VALUE for each value that the call writes there, eight at most.
+ * Other memory is zero. =RESULT is the result of the call.
  *
  * usage: sweep FILE
  */
@@ -15,9 +16,8 @@ static void put(char *word)
 	unsigned long offset = strtoul(word, &word, 0);
 	unsigned long size = strtoul(word + 1, &word, 0);
 	unsigned long long value = strtoull(word + 1, NULL, 0);
-	int change = *word == '>';
 
-	if (change)
+	if (*word == '>')
 		fixture_change((char *)ARENA + offset, &value, size);
 	else
 		memcpy((char *)ARENA + offset, &value, size);

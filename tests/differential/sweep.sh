@@ -9,7 +9,8 @@ check "$(cat "$scratch/unreached")" [ ! -s "$scratch/unreached" ]
 sed 's/^[^ ]* //' "$scratch/plan" >"$scratch/calls"
 if both "sweep.$abi" -v "$fixture" "$scratch/calls"; then
 	checks=$((checks + 1))
-	if ! awk -v make=verdict -v open_file="$scratch/open" -v what="sweep.$abi" \
+	more=$(awk '$NF == "more" { printf "%s ", $1 }' "$here/sweep.txt")
+	if ! awk -v make=verdict -v more="$more" -v open_file="$scratch/open" -v what="sweep.$abi" \
 		-v newer="$scratch/newer" -f "$here/newer.awk" -f "$here/sweep.awk" \
 		"$scratch/lists" "$scratch/plan" "$scratch/strace.txt" "$scratch/scry.txt"; then
 		fail "sweep.$abi"

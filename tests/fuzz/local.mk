@@ -1,5 +1,5 @@
 # "make check" runs these briefly, each time with another seed; "make check-fuzz" runs them for longer.
-fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz
+fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz tests/fuzz/plan_fuzz
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 tests_fuzz_decode_fuzz_SOURCES = \
@@ -15,5 +15,18 @@ tests_fuzz_decode_fuzz_SOURCES = \
 	tests/fuzz/watcher.h
 tests_fuzz_decode_fuzz_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=choice_pick -Wl,--wrap=condition_is_met
 tests_fuzz_decode_fuzz_LDADD = libscry.a
+tests_fuzz_plan_fuzz_SOURCES = \
+	tests/fuzz/covered.c \
+	tests/fuzz/edges.c \
+	tests/fuzz/fuzz.h \
+	tests/fuzz/plan_fuzz.c \
+	tests/fuzz/selectors.c \
+	tests/fuzz/tracee.c \
+	tests/fuzz/watcher.h \
+	tests/unit/decode_support.c \
+	tests/unit/decode_support.h
+tests_fuzz_plan_fuzz_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+tests_fuzz_plan_fuzz_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=choice_pick -Wl,--wrap=condition_is_met
+tests_fuzz_plan_fuzz_LDADD = libscry.a
 tests_fuzz_expression_fuzz_SOURCES = tests/fuzz/expression_fuzz.c
 tests_fuzz_expression_fuzz_LDADD = libscry.a

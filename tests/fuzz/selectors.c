@@ -20,6 +20,7 @@ struct place {
 	uint64_t *values;
 	size_t n;
 	bool held; /* deepen() must not change it */
+	bool odd; /* in memory: the argument that points to it has an odd index */
 };
 
 struct places {
@@ -28,6 +29,8 @@ struct places {
 	struct place items[PLACES];
 	unsigned n;
 	size_t base; /* offset of the struct of which add_member() adds members */
+	const char
+		*only; /* the name of the only member that add_member() adds; NULL: all members */
 	const struct field *fields; /* fields of the call or struct with the choices */
 	uint16_t n_fields;
 };
@@ -152,6 +155,8 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 
 	if (field->pointer || field->pointer64 || field->count.given || !field->type)
 		return;
+	if (places->only && (!field->name || strcmp(field->name, places->only)))
+		return;
 	if (type_is_scalar(field->type) && field->name && size && size <= 8) {
 		struct place *place =
 			place_at(places, field->name, true, places->base + offset, size);
@@ -180,13 +185,13 @@ static uint64_t put(struct places *places, const struct place *place, uint64_t v
 	return before;
 }
 
-/* Sets all registers to valid pointers and sizes. */
-static void good_arguments(struct fuzz *fuzz, unsigned a)
+/* Sets all registers to valid pointers and sizes. odd: the registers with odd indexes are the pointers. */
+static void good_arguments(struct fuzz *fuzz, unsigned a, bool odd)
 {
 	static const uint64_t sizes[] = { 40, 4096, 8, 400, 4, 6, 10 };
 
 	for (unsigned i = 0; i < CALL_ARGS; i++)
-		fuzz->call.args[i] = i % 2 ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
+		fuzz->call.args[i] = i % 2 != odd ? sizes[a % ARRAY_SIZE(sizes)] : STRUCT_AT;
 }
 
 /* Runs the call in a style that shows all values. */
@@ -258,7 +263,7 @@ static void sweep_one(struct places *places, struct place *place, unsigned times
 			uint64_t before;
 
 			edges_memory(fuzz, places->images, a + (unsigned)i);
-			good_arguments(fuzz, a + (unsigned)i);
+			good_arguments(fuzz, a + (unsigned)i, place->odd);
 			before = put(places, place, place->values[i]);
 			run_with(places, place, NULL, a * 7 + (unsigned)i);
 			put(places, place, before);
@@ -279,7 +284,7 @@ static void sweep_two(struct places *places, struct place *one, struct place *tw
 		uint64_t before[2];
 
 		edges_memory(fuzz, places->images, 2 * (unsigned)(i % 2));
-		good_arguments(fuzz, 3);
+		good_arguments(fuzz, one->odd || two->odd ? 0 : 3, one->odd || two->odd);
 		before[0] = put(places, one, one->values[i / two->n]);
 		before[1] = put(places, two, two->values[i % two->n]);
 		run_with(places, one, two, (unsigned)i);
@@ -339,6 +344,32 @@ static bool choose_by_memory(const struct field *fields, uint16_t n)
 	return false;
 }
 
+/* Adds the members that select variants of a call: "head.type" is a member of the struct that the argument head is. */
+static void add_selecting_members(struct places *places, const struct field *fields, uint16_t n,
+				  unsigned slot)
+{
+	for (uint16_t i = 0; fields && i < n; i++) {
+		const struct choice *choice = fields[i].choice;
+		const char *dot = choice && choice->by ? strchr(choice->by, '.') : NULL;
+
+		for (uint16_t at = 0; dot && at < n; at++) {
+			const struct field *field = &fields[at];
+
+			if (!field->name || strlen(field->name) != (size_t)(dot - choice->by) ||
+			    strncmp(field->name, choice->by, strlen(field->name)) ||
+			    field->type->kind != TYPE_STRUCT)
+				continue;
+			places->only = dot + 1;
+			layout_each(field->type, places->fuzz->call.abi, add_member, places);
+			places->only = NULL;
+			places->items[places->n - 1].odd = (slot + at) % 2;
+		}
+		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
+			add_selecting_members(places, choice->variants[v].fields,
+					      choice->variants[v].n_fields, slot + i);
+	}
+}
+
 void selectors_of_call(struct fuzz *fuzz, struct images *images)
 {
 	const struct syscall *row = fuzz->call.row;
@@ -351,6 +382,7 @@ void selectors_of_call(struct fuzz *fuzz, struct images *images)
 	add_registers(&places, row->args, row->n_args, 0);
 	if (choose_by_memory(row->args, row->n_args))
 		add_numbers(place_at(&places, "*", true, 0, 4), NUMBERS);
+	add_selecting_members(&places, row->args, row->n_args, 0);
 	sweep(&places, has_choices(row->args, row->n_args));
 }
 

@@ -41,9 +41,8 @@ static void watch_argument(struct sink *sink, unsigned index, const char *name, 
 	watcher->groups[watcher->depth++] = GROUP_STRUCT;
 }
 
-static void watch_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void watch_pending(struct sink *sink, unsigned index, const char *name)
 {
-	(void)late;
 	watch_name(watch(sink), index, name);
 	watcher_end_part(watch(sink));
 }

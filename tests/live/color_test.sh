@@ -48,6 +48,17 @@ trace --color=always --json -e trace=chdir sh -c 'cd /'
 lacks "$scratch/stderr" "$esc"
 trace --color=always -o "$scratch/trace" -e trace=chdir sh -c "cd '$esc[41mred'; cd '\"$esc[42m'"
 lacks "$scratch/trace" "$esc\\[4[12]m"
+# A terminal gets colours without an option. NO_COLOR and TERM=dumb prevent that.
+if can_run script "colours on a terminal"; then
+	for case in 'TERM=xterm yes' 'TERM=dumb no' 'TERM= no' 'TERM=xterm,NO_COLOR=1 no'; do
+		# shellcheck disable=SC2046 # a list of words
+		env $(echo "${case% *}" | tr , ' ') script -qec "'$scry' -e trace=none true" /dev/null </dev/null >"$scratch/terminal"
+		case $case in
+		*yes) shows "$scratch/terminal" "$esc\\[" ;;
+		*) lacks "$scratch/terminal" "$esc" ;;
+		esac
+	done
+fi
 trace --color=sometimes true
 ends_with 1
 shows "$scratch/stderr" "^scry: --color 'sometimes': it takes auto, always or never\$"

@@ -155,6 +155,8 @@ static void processes(void)
 	show(pidfd);
 	waitpid(child, NULL, 0);
 	show(pidfd);
+	/* AT_FDCWD is a directory only in calls that take one. */
+	fcntl(AT_FDCWD, F_GETFD);
 }
 
 /*
@@ -166,6 +168,7 @@ static void apart(void)
 	sigset_t set;
 	int pair[2];
 
+	show(posix_openpt(O_RDWR | O_NOCTTY));
 	show(eventfd(3, EFD_SEMAPHORE));
 	show(eventfd(18, 0));
 	sigemptyset(&set);

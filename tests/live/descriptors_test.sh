@@ -47,15 +47,18 @@ shows "$scratch/ours" '^fcntl\([0-9]+</dev/null<char 1:3>>'
 
 # Details that only scry shows, or shows in its own way.
 trace -yy -e fcntl -a0 "$program" "$scratch" apart
-shows "$scratch/stderr" '<eventfd:\[3,semaphore\]>'
-shows "$scratch/stderr" '<eventfd:\[18\]>'
+shows "$scratch/stderr" '<\{eventfd-count=0x3, eventfd-id=[0-9]+, eventfd-semaphore=1\}>'
+shows "$scratch/stderr" '<\{eventfd-count=0x12, eventfd-id=[0-9]+, eventfd-semaphore=0\}>'
+shows "$scratch/stderr" '</dev/ptmx<char 5:2 @/dev/pts/[0-9]+>>'
 shows "$scratch/stderr" '<signalfd:\[INT USR1\]>'
 # When the other end is closed, its inode is no longer shown.
 shows "$scratch/stderr" '<UNIX-STREAM:\[[0-9]+->[0-9]+\]>'
 shows "$scratch/stderr" '<UNIX-STREAM:\[[0-9]+\]>'
 trace -e decode-fds=eventfd -e fcntl -a0 "$program" "$scratch" apart
-shows "$scratch/stderr" '<eventfd:\[18\]>'
+shows "$scratch/stderr" '<\{eventfd-count=0x12, eventfd-id=[0-9]+, eventfd-semaphore=0\}>'
 lacks "$scratch/stderr" 'UNIX|signalfd'
+
+shows "$scratch/ours" '^fcntl\(-100, '
 
 # JSON has the same details as typed values.
 find_python
@@ -79,7 +82,8 @@ fact '' '.socket.type == "UNIX-STREAM" and .socket.path == "a \"na\nme\"" and .s
 fact '' '.socket.abstract == "scry test"'
 fact '' '.socket.protocol_name == "ROUTE" and .socket.port_id > 0'
 fact '' '.pidfd.pid > 1'
-fact apart '.eventfd == {count: 3, semaphore: true}'
+fact apart '.eventfd | .id >= 0 and {count, semaphore} == {count: 3, semaphore: true}'
+fact apart '.device.slave | strings | test("^/dev/pts/[0-9]+$")'
 fact apart '.signalfd.signals == ["SIGINT", "SIGUSR1"]'
 
 # Details of sockets in another network namespace come from the sockets, not from /proc/net of the tracer.

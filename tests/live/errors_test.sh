@@ -69,7 +69,7 @@ shows "$scratch/stderr" "^scry: .*$scratch/nosuch.*No such file"
 same "lines of the message" 1 "$(lines_of "$scratch/stderr")"
 trace nosuchcommand-at-all
 ends_with 1
-shows "$scratch/stderr" '^scry: .*nosuchcommand-at-all.*[Nn]o'
+shows "$scratch/stderr" "^scry: cannot find executable 'nosuchcommand-at-all' in PATH\$"
 trace "$scratch"
 ends_with 1
 shows "$scratch/stderr" "^scry: .*$scratch"

@@ -22,7 +22,7 @@ if [ "$status" != 77 ]; then
 	read -r server client <"$scratch/stdout"
 	shows "$scratch/stderr" "write\\(4<TCP:\\[127.0.0.1:$client->127.0.0.1:$server\\]>, \"question\", 8"
 	shows "$scratch/stderr" "write\\(4<TCP:\\[127.0.0.1:$server->127.0.0.1:$client\\]>, \"answer\", 6"
-	shows "$scratch/stderr" "(read\\(4<TCP:\\[127.0.0.1:$server->127.0.0.1:$client\\]>, |read resumed>)\"question\", 16\\) += 8$"
+	shows "$scratch/stderr" "(read\\(4<TCP:\\[127.0.0.1:$server->127.0.0.1:$client\\]>|read resumed>), \"question\", 16\\) += 8$"
 else
 	not_tested "two programs that talk: they cannot connect here"
 fi

@@ -21,8 +21,8 @@ shows "$scratch/stderr" 'scry: Process [0-9]+ attached$'
 # One thread blocks in read while the other writes: the line of the first is interrupted and resumed.
 trace -f -o "$scratch/trace" -e trace=read,write "$programs/blocked"
 ends_with 0
-shows "$scratch/trace" '^[0-9]+ +read\([0-9]+,  <unfinished \.\.\.>$'
-shows "$scratch/trace" '^[0-9]+ +<\.\.\. read resumed>"x", 1\) += 1$'
+shows "$scratch/trace" '^[0-9]+ +read\([0-9]+ <unfinished \.\.\.>$'
+shows "$scratch/trace" '^[0-9]+ +<\.\.\. read resumed>, "x", 1\) += 1$'
 unfinished=$(grep -c '<unfinished \.\.\.>$' "$scratch/trace")
 resumed=$(grep -c '<\.\.\. [a-z0-9_]* resumed>' "$scratch/trace")
 same "lines resumed, of those interrupted" "$unfinished" "$resumed"
@@ -45,7 +45,7 @@ shows "$scratch/trace" '^[0-9]+<true> +exit_group\(0\)'
 shows "$scratch/trace" '^[0-9]+<true> +\+\+\+ exited with 0 \+\+\+$'
 shows "$scratch/trace" '^[0-9]+<sh> +kill\([0-9]+<sh>, 0\) += 0$'
 trace -Y --always-show-pid -e trace=none true
-shows "$scratch/stderr" '^\[pid +[0-9]+<true>\] \+\+\+ exited'
+shows "$scratch/stderr" '^[0-9]+<true> \+\+\+ exited'
 trace --argv0='other name' -e trace=none sh -c 'echo $0; exit 3'
 ends_with 3
 if unshare -fp true 2>/dev/null; then

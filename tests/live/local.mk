@@ -26,6 +26,7 @@ live_tests = \
 	tests/live/newer_test.sh \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
+	tests/live/policy_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
@@ -39,7 +40,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors \
-	tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
+	tests/live/confine tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
 check_PROGRAMS += $(live_programs)
@@ -49,6 +50,8 @@ tests_live_blocked_LDADD = -lpthread
 tests_live_counter_SOURCES = tests/live/counter.c
 tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread
+tests_live_confine_SOURCES = tests/live/confine.c
+tests_live_confine_CFLAGS = $(live_cflags)
 tests_live_denied_SOURCES = tests/live/denied.c
 tests_live_denied_LDADD = libscry.a
 tests_live_descriptors_SOURCES = tests/live/descriptors.c

@@ -14,12 +14,12 @@ where='for type in uts net pid; do readlink /proc/self/ns/$type; done'
 if unshare -u true 2>/dev/null; then
 	trace -f -e namespace=new -e trace=unshare,setns unshare -u sh -c "$where"
 	ends_with 0
-	entered=$(sed -n 's/^unshare(CLONE_NEWUTS) *= 0 (in uts:\(\[[0-9]*\]\))$/\1/p' "$scratch/stderr")
+	entered=$(sed -n 's/^unshare(CLONE_NEWUTS) *= 0 (uts:\(\[[0-9]*\]\))$/\1/p' "$scratch/stderr")
 	same "the namespace that unshare enters" "$(link_of uts)" "$entered"
 	# A child starts in the PID namespace that its parent created.
 	trace -f -e namespace=new -e trace=unshare,clone,clone3,fork,vfork -o "$scratch/trace" unshare -n -p -f sh -c "$where"
-	shows "$scratch/trace" '^[0-9]+ +unshare\(CLONE_NEWPID\|CLONE_NEWNET\) = 0 \(in net:\[[0-9]+\]\)$'
-	same "namespaces of the child" "in pid:$(link_of pid)" \
+	shows "$scratch/trace" '^[0-9]+ +unshare\(CLONE_NEWPID\|CLONE_NEWNET\) = 0 \(net:\[[0-9]+\]\)$'
+	same "namespaces of the child" "pid:$(link_of pid)" \
 		"$(sed -n 's/.*clone.* = [0-9]* (\(.*\))$/\1/p' "$scratch/trace" | head -n 1)"
 	# Entering the current namespace again is not shown as new.
 	trace -e namespace=new -e trace=setns nsenter -u/proc/self/ns/uts true

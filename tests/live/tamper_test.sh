@@ -60,15 +60,18 @@ for side in enter exit; do
 done
 trace -T -e trace=chdir -e inject=chdir:delay_enter=200ms sh -c 'cd /; cd /'
 same "calls that took 200 ms" 2 "$(grep -cE '\(DELAYED\) <(0\.[2-9]|[1-9])' "$scratch/stderr")"
-# Other tracees run during a delay: four calls are delayed without end, and another process sees them in the trace and
-# kills their processes.
+# Other tracees run during a delay, and buffered output is written: four calls are delayed without end, and another
+# process sees them in the trace and kills their processes. It sees a call of its own in the trace, too. It waits for a minute at most.
 # shellcheck disable=SC2016 # for the inner shell
 delayed='for i in 1 2 3 4; do cd / & pids="$pids $!"; done
-until [ "$(grep -c "chdir(" "$0")" = 4 ]; do sleep 0.02; done
+wait_for() { n=0; until [ "$(grep -c "$1" "$trace")" = "$2" ]; do sleep 0.02; n=$((n + 1)); [ $n -lt 3000 ] || { echo "no $1"; break; }; done; }
+trace=$0
+wait_for "chdir(" 4
+umask 027; wait_for "umask(027)" 1
 kill -KILL $pids; wait; echo done'
 for filter in off on; do
 	: >"$scratch/trace"
-	trace --seccomp-bpf=$filter --buffer=line -f -e trace=chdir -e inject=chdir:delay_enter=10000s -o "$scratch/trace" \
+	trace --seccomp-bpf=$filter -f -e trace=chdir,umask -e inject=chdir:delay_enter=10000s -o "$scratch/trace" \
 		sh -c "$delayed" "$scratch/trace"
 	ends_with 0
 	same output done "$(cat "$scratch/stdout")"

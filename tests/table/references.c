@@ -170,10 +170,11 @@ static bool finds(const struct place *place, const char *name, accept *accepts, 
 uint64_t scope_value(const struct scope *scope, const char *name)
 {
 	/*
-	 * Requests of ioctl(2) are large numbers: EVIOCSABS(ABS_X), and those that read event
-	 * devices.
+	 * Requests of ioctl(2) are large numbers: EVIOCSABS(ABS_X), requests that read event
+	 * devices, and requests without a name in each direction.
 	 */
-	static const uint32_t requests[] = { 0x401845c0, 0x80144500 };
+	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
+					     0xc004ee00 };
 	/* Types of netlink messages take many values. */
 	bool is_message_type = !strcmp(name, "header.type");
 	uint64_t hash = scope->seed;

@@ -124,8 +124,8 @@ static const struct {
 	{ "-s 2147483647 true",
 	  "-s/--string-limit '2147483647': it takes a number from 0 to 2147483646" },
 	{ "-a 1k true", "-a/--columns '1k': it takes a number from 0 to 10000" },
-	{ "-I 5 true", "-I/--interruptible '5': it takes 1, 2, 3, 4, anywhere, waiting, never or "
-		       "never_tstp" },
+	{ "-I 5 true", "-I/--interruptible '5': it takes 1, 2, 3, 4, anywhere, waiting, never, "
+		       "never_tstp or always" },
 	{ "--syscall-times=m true", "-T/--syscall-times 'm': it takes s, ms, us or ns" },
 	{ "--relative-timestamps= true", "-r/--relative-timestamps '': it takes s, ms, us or ns" },
 	{ "--absolute-timestamps=us,foo true",
@@ -176,10 +176,10 @@ static const struct {
 	  "a command as -o and -ff/--output-separately cannot be given together" },
 	{ "--output-separately -o !cat true",
 	  "a command as -o and -ff/--output-separately cannot be given together" },
-	{ "no-such-command", "cannot find 'no-such-command': No such file or directory" },
+	{ "no-such-command", "cannot find executable 'no-such-command' in PATH" },
 	{ "./no-such-command", "cannot find './no-such-command': No such file or directory" },
-	{ "''", "cannot find '': No such file or directory" },
-	{ "-- -f true", "cannot find '-f': No such file or directory" },
+	{ "''", "cannot find executable '' in PATH" },
+	{ "-- -f true", "cannot find executable '-f' in PATH" },
 };
 
 START_TEST(an_invalid_line_has_an_error_message)
@@ -213,7 +213,7 @@ START_TEST(options_combine)
 {
 	assert_reads("-ttfo file -eopen -s5 -a 3 -cy -I never -d true");
 	ck_assert(config.sink.absolute == TIMESTAMP_TIME && config.sink.absolute_digits == 6);
-	ck_assert(config.engine.follow && config.sink.pid_prefix == PID_PREFIX_FILE);
+	ck_assert(config.engine.follow && config.sink.pid_prefix == PID_PREFIX_ALWAYS);
 	ck_assert_str_eq(config.output_path, "file");
 	ck_assert(traced("open") && !traced("close"));
 	ck_assert_uint_eq(config.decode.string_limit, 5);
@@ -325,7 +325,7 @@ START_TEST(processes_and_their_names)
 	assert_reads("--always-show-pid true");
 	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_ALWAYS);
 	assert_reads("--always-show-pid -o file true");
-	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
+	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_ALWAYS);
 	assert_reads("-F true");
 	ck_assert(config.engine.follow);
 	assert_reads("--argv0=other true x");
@@ -440,14 +440,14 @@ START_TEST(separate_outputs)
 {
 	assert_reads("-f -o file true");
 	ck_assert(config.engine.follow && !config.output_separately);
-	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
+	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_ALWAYS);
 	assert_reads("-ff -o file true");
 	ck_assert(config.engine.follow && config.output_separately);
 	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_AUTO);
 	assert_reads("--output-separately -o file true");
 	ck_assert(!config.engine.follow && config.output_separately);
 	assert_reads("-f -o |cat true");
-	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_FILE);
+	ck_assert_int_eq(config.sink.pid_prefix, PID_PREFIX_ALWAYS);
 	ck_assert(config.engine.interruptible == INTERRUPT_NEVER);
 }
 END_TEST
@@ -531,7 +531,7 @@ static void assert_finds(const char *path, const char *expected)
 		ck_assert_str_eq(config.engine.argv[0], "tool");
 	} else {
 		ck_assert_int_eq(read_line("tool"), CLI_ERROR);
-		ck_assert_str_eq(error, "cannot find 'tool': No such file or directory");
+		ck_assert_str_eq(error, "cannot find executable 'tool' in PATH");
 		free(error);
 	}
 }

@@ -79,14 +79,14 @@ static struct buf *text_of(struct sink *sink)
 static void record_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			    bool named)
 {
-	static const char *const phases[] = { "", ":exit", ":rest" };
+	static const char *const phases[] = { "", ":exit", ":rest", ":again" };
 
 	buf_printf(text_of(sink), "%u%s%s%s=", index, name, phases[phase], named ? "!" : "");
 }
 
-static void record_pending(struct sink *sink, unsigned index, const char *name, bool late)
+static void record_pending(struct sink *sink, unsigned index, const char *name)
 {
-	buf_printf(text_of(sink), "%u%s%s?", index, name, late ? "~" : "");
+	buf_printf(text_of(sink), "%u%s?", index, name);
 }
 
 static void record_open(struct sink *sink, enum group group)

@@ -27,7 +27,7 @@ struct memory {
  * The transcript: tokens separated by blanks, one token for each call on the sink.
  *
  *	0fd= 0fd!= 0fd:exit= 0fd:rest=	argument(), with its index; "!": named
- *	1buf? 1buf~?			pending(); "~": late
+ *	1buf?				pending()
  *	{ } [ ] < >			struct, array, pointee; "...}" more, "!}" unreadable
  *	.name				member()
  *	#0name=				index()

@@ -109,9 +109,9 @@ START_TEST(conditions_on_the_result_show_addresses)
 	start("x86_64", &row_my_wait);
 	bench_map(&bench, 0x1000, "\x00\x01\x00\x00", 4);
 	arguments(UINT64_MAX, 0x1000, 0x1000, 0);
-	expect_enter("0pid= pid:-1 1status? 2usage~?");
+	expect_enter("0pid= pid:-1 1status? 2usage?");
 	expect_exit(0, "1status:exit= @0x1000 2usage:exit= < 256 > = pid:0");
-	expect_enter("0pid= pid:-1 1status? 2usage~?");
+	expect_enter("0pid= pid:-1 1status? 2usage?");
 	expect_exit(7, "1status:exit= < status:0x100 > 2usage:exit= < 256 > = pid:7");
 }
 END_TEST

@@ -296,46 +296,11 @@ START_TEST(descriptor_sets_with_paths)
 }
 END_TEST
 
-/* An INOUT struct that the entry leaves open. */
-static void begin_merged(struct sink *sink, bool with_member)
-{
-	sink->ops->argument(sink, 0, "msg", PHASE_ENTRY, false);
-	sink->ops->open(sink, GROUP_STRUCT);
-	if (with_member)
-		emit_member(sink, "a", number(1));
-	sink->ops->pending(sink, 0, "msg", false);
-	enter("f");
-}
-
-static void end_merged(struct sink *sink)
-{
-	sink->ops->argument(sink, 0, "msg", PHASE_REST, false);
-	emit_member(sink, "b", number(2));
-	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
-	leave("f", 0);
-}
-
-START_TEST(entry_and_exit_of_one_struct)
-{
-	begin_merged(fixture.sink, true);
-	end_merged(fixture.sink);
-	ck_seen(CALL "{\"msg\":{\"a\":1,\"b\":2}}" DONE);
-}
-END_TEST
-
-START_TEST(exit_alone_fills_the_struct)
-{
-	begin_merged(fixture.sink, false);
-	end_merged(fixture.sink);
-	ck_seen(CALL "{\"msg\":{\"b\":2}}" DONE);
-}
-END_TEST
-
 static void emit_both(struct sink *sink, struct value before, struct value after)
 {
 	sink->ops->argument(sink, 0, "x", PHASE_ENTRY, false);
 	emit(sink, before);
-	sink->ops->pending(sink, 0, "x", false);
+	sink->ops->pending(sink, 0, "x");
 	enter("f");
 	sink->ops->argument(sink, 0, "x", PHASE_EXIT, false);
 	emit(sink, after);
@@ -408,8 +373,9 @@ static void give_up(enum event_kind kind)
 	struct event event = event_of(kind);
 	struct call call = call_of("f");
 
-	begin_merged(fixture.sink, true);
-	fixture.sink->ops->pending(fixture.sink, 1, "buf", false);
+	emit_argument(fixture.sink, 0, "fd", PHASE_ENTRY, number(1));
+	fixture.sink->ops->pending(fixture.sink, 1, "buf");
+	enter("f");
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
 	builder_reset(&builder);
 }
@@ -420,22 +386,10 @@ START_TEST(calls_that_do_not_return)
 
 	give_up(ends[_i].kind);
 	snprintf(line, sizeof(line),
-		 CALL "{\"msg\":{\"a\":1,\"...\":{\"unknown\":true}},\"buf\":{\"unknown\":true}},"
+		 CALL "{\"fd\":1,\"buf\":{\"unknown\":true}},"
 		      "\"returned\":false,\"why\":\"%s\"}\n",
 		 ends[_i].why);
 	ck_seen(line);
-}
-END_TEST
-
-START_TEST(a_struct_of_which_nothing_is_known)
-{
-	struct event event = event_of(EVENT_KILLED);
-	struct call call = call_of("f");
-
-	begin_merged(fixture.sink, false);
-	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
-	ck_seen(CALL
-		"{\"msg\":{\"...\":{\"unknown\":true}}},\"returned\":false,\"why\":\"killed\"}\n");
 }
 END_TEST
 
@@ -729,8 +683,6 @@ static void write_records(void)
 	leave("f", -2);
 	fixture.sink->ops->exited(fixture.sink, &event, &call);
 	builder_reset(&builder);
-	begin_merged(fixture.sink, true);
-	end_merged(fixture.sink);
 	fixture.sink->ops->argument(fixture.sink, 0, "len", PHASE_EXIT, false);
 	emit_change(fixture.sink, 4, 2);
 	leave("f", 0);
@@ -762,11 +714,8 @@ static int run_tests(void)
 	tcase_add_test(tcase, macros);
 	tcase_add_test(tcase, ratios);
 	tcase_add_test(tcase, descriptor_sets_with_paths);
-	tcase_add_test(tcase, entry_and_exit_of_one_struct);
-	tcase_add_test(tcase, exit_alone_fills_the_struct);
 	tcase_add_test(tcase, before_and_after);
 	tcase_add_test(tcase, arguments_without_a_name);
-	tcase_add_test(tcase, a_struct_of_which_nothing_is_known);
 	tcase_add_test(tcase, results_errors_and_notes);
 	tcase_add_loop_test(tcase, calls_that_do_not_return, 0, ARRAY_SIZE(ends));
 	tcase_add_loop_test(tcase, every_other_event, 0, ARRAY_SIZE(event_rows));

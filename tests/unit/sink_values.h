@@ -61,11 +61,13 @@ static const struct list ioctl_list = { "ioctl", LIST_ENUM, NULL, request_parts,
 static const unsigned char some_cpus[8] = { 0x03 };
 
 static const struct fd_detail null_device = { .kind = FD_DEVICE, .device = { false, 1, 3 } };
+static const struct fd_detail pty_master = { .kind = FD_DEVICE, .device = { false, 5, 2, 1 } };
 static const struct fd_detail deleted_file = { .kind = FD_DELETED };
 static const struct fd_detail pidfd = { .kind = FD_PIDFD, .pid = 7 };
 static const struct fd_detail dead_pidfd = { .kind = FD_PIDFD };
-static const struct fd_detail eventfd_18 = { .kind = FD_EVENTFD, .eventfd = { 18, false } };
-static const struct fd_detail semaphore = { .kind = FD_EVENTFD, .eventfd = { UINT64_MAX, true } };
+static const struct fd_detail eventfd_18 = { .kind = FD_EVENTFD, .eventfd = { 18, 1, false } };
+static const struct fd_detail semaphore = { .kind = FD_EVENTFD,
+					    .eventfd = { UINT64_MAX, 2, true } };
 static const struct fd_detail signalfd_int = { .kind = FD_SIGNALFD, .signals = 2 };
 static const struct fd_detail any_socket = { .kind = FD_SOCKET, .socket = { .inode = 9 } };
 static const struct fd_detail tcp_connected = {
@@ -326,15 +328,19 @@ static const struct value_row {
 	{ DETAIL(null_device, "/dev/null"), "3</dev/null<char 1:3>>",
 	  "{\"fd\":3,\"path\":\"/dev/"
 	  "null\",\"device\":{\"type\":\"char\",\"major\":1,\"minor\":3}}" },
+	{ DETAIL(pty_master, "/dev/ptmx"), "3</dev/ptmx<char 5:2 @/dev/pts/0>>",
+	  "{\"fd\":3,\"path\":\"/dev/ptmx\",\"device\":{\"type\":\"char\",\"major\":5,\"minor\":2,"
+	  "\"slave\":\"/dev/pts/0\"}}" },
 	{ DETAIL(deleted_file, "/a"), "3</a>(deleted)",
 	  "{\"fd\":3,\"path\":\"/a\",\"deleted\":true}" },
 	{ DETAIL(pidfd, "p"), "3<pid:7>", "{\"fd\":3,\"path\":\"p\",\"pidfd\":{\"pid\":7}}" },
 	{ DETAIL(dead_pidfd, "p"), "3<p>", "{\"fd\":3,\"path\":\"p\"}" },
-	{ DETAIL(eventfd_18, "e"), "3<eventfd:[18]>",
-	  "{\"fd\":3,\"path\":\"e\",\"eventfd\":{\"count\":18,\"semaphore\":false}}" },
-	{ DETAIL(semaphore, "e"), "3<eventfd:[18446744073709551615,semaphore]>",
-	  "{\"fd\":3,\"path\":\"e\",\"eventfd\":{\"count\":\"18446744073709551615\",\"semaphore\":"
-	  "true}}" },
+	{ DETAIL(eventfd_18, "e"), "3<{eventfd-count=0x12, eventfd-id=1, eventfd-semaphore=0}>",
+	  "{\"fd\":3,\"path\":\"e\",\"eventfd\":{\"count\":18,\"id\":1,\"semaphore\":false}}" },
+	{ DETAIL(semaphore, "e"),
+	  "3<{eventfd-count=0xffffffffffffffff, eventfd-id=2, eventfd-semaphore=1}>",
+	  "{\"fd\":3,\"path\":\"e\",\"eventfd\":{\"count\":\"18446744073709551615\",\"id\":2,"
+	  "\"semaphore\":true}}" },
 	{ DETAIL(signalfd_int, "s"), "3<signalfd:[INT]>",
 	  "{\"fd\":3,\"path\":\"s\",\"signalfd\":{\"signals\":[\"SIGINT\"]}}" },
 	{ DETAIL(any_socket, "socket:[9]"), "3<socket:[9]>",
@@ -463,6 +469,9 @@ static const struct value_row {
 	  "{\"string_base64\":\"BwA=\",\"truncated\":true,\"length\":112,\"offset\":88}" },
 	{ SCALAR(TICKS, 0, 8), "0", "0" },
 	{ SCALAR(TICKS, 103, 8), "103 /* 1.03 s */", "103" },
+	{ .value = { .kind = VALUE_TICKS, .u = 1003, .size = 8, .digits = 3 },
+	  "1003 /* 1.003 s */",
+	  "1003" },
 	{ LISTED(IOCTL, 0x5401, 4, ioctl_list), "TCGETS or SNDCTL",
 	  "{\"ioctl\":[\"TCGETS\",\"SNDCTL\"],\"number\":21505}" },
 	{ LISTED(IOCTL, 0xc0045401, 4, ioctl_list), "_IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1, 0x4)",

@@ -90,7 +90,7 @@ static void begin_read(int i)
 
 	sink->builder = &builders[i];
 	emit_argument(sink, 0, "fd", PHASE_ENTRY, fd(3));
-	sink->ops->pending(sink, 1, "buf", false);
+	sink->ops->pending(sink, 1, "buf");
 	emit_argument(sink, 2, "count", PHASE_ENTRY, number(10));
 	enter(i, "read");
 }
@@ -329,7 +329,7 @@ START_TEST(inout_struct_with_two_segments)
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "flags", number(1));
 	sink->ops->close(sink, GROUP_STRUCT, GROUP_COMPLETE);
-	sink->ops->pending(sink, 0, "args", false);
+	sink->ops->pending(sink, 0, "args");
 	emit_argument(sink, 1, "size", PHASE_ENTRY, number(88));
 	enter(0, "clone3");
 	ck_seen("clone3({flags=1}");
@@ -352,7 +352,7 @@ START_TEST(inout_struct_with_a_rest_segment)
 	sink->ops->argument(sink, 0, "msg", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_STRUCT);
 	emit_member(sink, "a", number(1));
-	sink->ops->pending(sink, 0, "msg", false);
+	sink->ops->pending(sink, 0, "msg");
 	emit_argument(sink, 1, "flags", PHASE_ENTRY, number(0));
 	enter(0, "recvmsg");
 	ck_seen("recvmsg({a=1");
@@ -386,7 +386,7 @@ START_TEST(late_arguments_come_with_their_comma)
 	start();
 	sink = fixture.sink;
 	emit_argument(sink, 0, "flags", PHASE_ENTRY, number(17));
-	sink->ops->pending(sink, 1, "child_tid", true);
+	sink->ops->pending(sink, 1, "child_tid");
 	enter(0, "clone");
 	ck_seen("clone(17");
 	sink->ops->argument(sink, 1, "child_tid", PHASE_EXIT, true);
@@ -484,11 +484,10 @@ START_TEST(columns)
 		{ { .durations = true, .duration_digits = 6 },
 		  "close() = 0 <0.001234>\nclose() = 0 <0.001234>\n" },
 		{ { .durations = true }, "close() = 0 <0>\nclose() = 0 <0>\n" },
-		{ { .ip = true, .number = true, .pid_prefix = PID_PREFIX_FILE },
+		{ { .ip = true, .number = true, .pid_prefix = PID_PREFIX_ALWAYS },
 		  "100   [   3] [0000000000007f10] close() = 0\n"
 		  "100   [   3] [0000000000007f10] close() = 0\n" },
-		{ { .pid_prefix = PID_PREFIX_ALWAYS },
-		  "[pid   100] close() = 0\n[pid   100] close() = 0\n" },
+		{ { .pid_prefix = PID_PREFIX_ALWAYS }, "100   close() = 0\n100   close() = 0\n" },
 	};
 
 	setenv("TZ", "UTC0", 1);
@@ -590,7 +589,7 @@ START_TEST(finish_ends_the_open_line)
 	start();
 	begin_read(0);
 	fixture.sink->ops->finish(fixture.sink);
-	ck_seen("read(3,  <unfinished ...>\n");
+	ck_seen("read(3 <unfinished ...>\n");
 }
 END_TEST
 
@@ -598,7 +597,7 @@ START_TEST(entry_is_seen_before_the_exit)
 {
 	start();
 	begin_read(0);
-	ck_seen("read(3, ");
+	ck_seen("read(3");
 	end_read(0);
 	ck_seen("read(3, \"abc\", 10)                      = 3\n");
 }
@@ -617,7 +616,7 @@ END_TEST
 
 START_TEST(three_tracees_interrupt_each_other)
 {
-	config.pid_prefix = PID_PREFIX_FILE;
+	config.pid_prefix = PID_PREFIX_ALWAYS;
 	start();
 	begin_read(0);
 	begin_read(1);
@@ -626,11 +625,11 @@ START_TEST(three_tracees_interrupt_each_other)
 	leave(2, "getpid", 102);
 	end_read(0);
 	end_read(1);
-	ck_seen("100   read(3,  <unfinished ...>\n"
-		"101   read(3,  <unfinished ...>\n"
+	ck_seen("100   read(3 <unfinished ...>\n"
+		"101   read(3 <unfinished ...>\n"
 		"102   getpid()                          = 102\n"
-		"100   <... read resumed>\"abc\", 10)      = 3\n"
-		"101   <... read resumed>\"abc\", 10)      = 3\n");
+		"100   <... read resumed>, \"abc\", 10)    = 3\n"
+		"101   <... read resumed>, \"abc\", 10)    = 3\n");
 }
 END_TEST
 
@@ -702,11 +701,11 @@ START_TEST(calls_that_do_not_return)
 	begin_read(2);
 	end_unfinished(2, "read", EVENT_DETACHED);
 	ck_seen("exit_group(3)                           = ?\n"
-		"read(3,  <unfinished ...>)              = ?\n"
-		"read(3,  <unfinished ...>\n"
-		"read(3,  <unfinished ...>\n"
+		"read(3 <unfinished ...>)                = ?\n"
+		"read(3 <unfinished ...>\n"
+		"read(3 <unfinished ...>\n"
 		"<... read resumed> <unfinished ...>)    = ?\n"
-		"read(3,  <detached ...>\n");
+		"read(3 <detached ...>\n");
 }
 END_TEST
 
@@ -727,7 +726,7 @@ START_TEST(exit_has_a_whole_line)
 	event.kind = EVENT_EXITED;
 	fixture.sink->builder = &builders[0];
 	fixture.sink->ops->unfinished(fixture.sink, &event, &call);
-	ck_seen("read(3,  <unfinished ...>\n"
+	ck_seen("read(3 <unfinished ...>\n"
 		"exit_group(3)                           = ?\n"
 		"<... read resumed> <unfinished ...>)    = ?\n");
 }

@@ -74,8 +74,8 @@ static uint64_t resume_due(struct ptrace_engine *engine, uint64_t now)
 
 void delay_resume_due(struct ptrace_engine *engine)
 {
-	uint64_t now = now_ns(), due = resume_due(engine, now);
+	uint64_t due = resume_due(engine, now_ns());
 
 	if (due != UINT64_MAX)
-		signals_alarm(due - now);
+		timer_wake_at(engine, due);
 }

@@ -8,12 +8,12 @@
 struct ptrace_engine;
 struct ptrace_tracee;
 
-/* The stopped tracee stays stopped for ns nanoseconds, and is resumed with the signal (0: none) then. */
+/* Keeps a stopped tracee stopped for ns nanoseconds. Then the engine resumes it with the signal (0: none). */
 void delay_begin(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal,
 		 uint64_t ns);
-/* Takes the tracee from the list of delays, if it is in it; it stays stopped. */
+/* Removes a tracee from the list of delays, if it is in the list. The tracee stays stopped. */
 void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee);
-/* Resumes the tracees that have waited long enough. A signal will end the next wait when the next one has. */
+/* Resumes the tracees with a delay that is over. The timer will end the next wait when the next delay is over. */
 void delay_resume_due(struct ptrace_engine *engine);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -18,6 +17,7 @@
 #include "engine/ptrace/refusal.h"
 #include "engine/ptrace/signals.h"
 #include "engine/ptrace/wait.h"
+#include "engine/user.h"
 #include "scry/util.h"
 
 /* What the child failed to do. */
@@ -26,12 +26,6 @@ enum step { STEP_FILTER, STEP_USER, STEP_EXECVE };
 struct failure {
 	enum step step;
 	int error;
-};
-
-/* Supplementary groups of -u. They are looked up before the fork, so that the command inherits nothing of the look-up. */
-struct groups {
-	gid_t *ids;
-	int n;
 };
 
 unsigned long launch_options(const struct ptrace_engine *engine)
@@ -64,20 +58,6 @@ void launch_choose_options(const struct ptrace_engine *engine, const struct ptra
 	ptrace(PTRACE_SETOPTIONS, tracee->base.tid, NULL, options);
 }
 
-static void groups_find(const struct engine_config *config, struct groups *groups)
-{
-	int capacity = 16;
-
-	*groups = (struct groups){ 0 };
-	if (!config->change_user || !config->user_name)
-		return;
-	do {
-		groups->ids = xreallocarray(groups->ids, (size_t)capacity, sizeof(gid_t));
-		groups->n = capacity;
-		capacity *= 2;
-	} while (getgrouplist(config->user_name, config->gid, groups->ids, &groups->n) < 0);
-}
-
 static void report_failure(int fd, enum step step)
 {
 	struct failure failure = { .step = step, .error = errno };
@@ -86,18 +66,12 @@ static void report_failure(int fd, enum step step)
 	(void)ignored;
 }
 
-static bool change_user(const struct engine_config *config, const struct groups *groups)
-{
-	return !config->change_user || (!setgroups((size_t)groups->n, groups->ids) &&
-					!setgid(config->gid) && !setuid(config->uid));
-}
-
 /*
  * The filter is installed before the user is changed. A process that may change its user may install a filter without
  * NO_NEW_PRIVS, under which set-user-id programs would not work. Stops before the execve are not reported.
  */
 static void __attribute__((noreturn))
-child_run(const struct ptrace_engine *engine, const struct groups *groups, int go, int report)
+child_run(const struct ptrace_engine *engine, const struct user_groups *groups, int go, int report)
 {
 	const struct engine_config *config = engine->base.config;
 	char word;
@@ -112,7 +86,7 @@ child_run(const struct ptrace_engine *engine, const struct groups *groups, int g
 			_exit(1);
 		raise(SIGSTOP); /* a stop for launch_lost_filter(), which does not deliver the signal */
 	}
-	if (change_user(config, groups)) {
+	if (user_become(config, groups)) {
 		signals_restore(&engine->given);
 		limits_restore(&engine->given_files);
 		execve(config->path, config->argv, config->envp);
@@ -199,7 +173,7 @@ static pid_t fork_tracer(const struct engine_config *config, sigset_t *mask)
 	return command;
 }
 
-static int fork_command(struct ptrace_engine *engine, const struct groups *groups, int go[2],
+static int fork_command(struct ptrace_engine *engine, const struct user_groups *groups, int go[2],
 			int report[2])
 {
 	sigset_t before;
@@ -230,13 +204,13 @@ static int fork_command(struct ptrace_engine *engine, const struct groups *group
 int launch_command(struct ptrace_engine *engine)
 {
 	int go[2], report[2], status;
-	struct groups groups;
+	struct user_groups groups;
 
 	if (!pipe_open(go) || !pipe_open(report)) {
 		warn_errno("cannot make a pipe");
 		return 1;
 	}
-	groups_find(engine->base.config, &groups);
+	user_find_groups(engine->base.config, &groups);
 	fcntl(report[0], F_SETFL, O_NONBLOCK);
 	engine->failure_fd = report[0];
 	status = fork_command(engine, &groups, go, report);
@@ -269,10 +243,7 @@ void launch_failed(struct ptrace_engine *engine)
 		warn("--seccomp-bpf=on: cannot install the filter: %s", strerror(report.error));
 	else if (report.step == STEP_EXECVE)
 		warn("cannot execute '%s': %s", config->path, strerror(report.error));
-	else if (config->user_name)
-		warn("cannot become user '%s': %s", config->user_name, strerror(report.error));
 	else
-		warn("cannot become user %u:%u: %s", config->uid, config->gid,
-		     strerror(report.error));
+		user_warn(config, report.error);
 	engine->failed = true;
 }

@@ -74,6 +74,9 @@ static void resume_from_call(struct ptrace_engine *engine, struct ptrace_tracee 
 
 	if (enters)
 		rewrite_enter(tracee, verdict);
+	/* ptrace(2): a signal that is given at a PTRACE_EVENT stop is ignored. */
+	if (enters && verdict->send && STATUS_EVENT(tracee->status))
+		tgkill(tracee->base.tgid, tracee->base.tid, verdict->send);
 	if (verdict->delay_ns)
 		delay_begin(engine, tracee, enters ? verdict->send : 0, verdict->delay_ns);
 	else

@@ -215,12 +215,16 @@ int wait_collect(struct ptrace_engine *engine, int flags)
 static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 {
 	int fatal;
+	bool ticked;
 
 	if (!signals_look(&fatal) || engine->stopping)
 		return false;
-	pending_tick(engine);
-	sandbox_tick(engine);
-	colocate_tick(&engine->colocate);
+	ticked = timer_has_ticked(engine);
+	if (ticked) {
+		pending_tick(engine);
+		sandbox_tick(engine);
+		colocate_tick(&engine->colocate);
+	}
 	timer_update(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)
@@ -229,7 +233,7 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 		return true;
 	else
 		*why = ENGINE_IDLE;
-	return fatal || engine->timer_on;
+	return fatal || (ticked && engine->timer_on);
 }
 
 /*

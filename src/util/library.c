@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads libraries with dlopen(3), so that scry starts fast when stacks are not wanted. */
-#include "stack/library.h"
+/* Loads libraries with dlopen(3), so that scry starts fast when no option needs them. */
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Shared types: plans, which say what memory of a tracee is captured for a call, and records, which have what was
+ * captured.
+ *
+ * A plan is a short program that copies memory. The table's rows are compiled to plans, one for the entry and one for
+ * the exit of each call (src/plan/). The machine (scry/machine.h) executes them, in the kernel as part of a BPF program,
+ * or in user space. It makes a record, which has the chunks of memory that were read.
+ *
+ * This file is shared with BPF programs. All of it is in the byte order and the layout of the machine that runs both
+ * sides.
+ */
+#ifndef SCRY_CAPTURE_H
+#define SCRY_CAPTURE_H
+
+#ifdef __bpf__
+/* The C library's headers for the machine itself do not work for this target. */
+typedef __UINT8_TYPE__ uint8_t;
+typedef __UINT16_TYPE__ uint16_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __INT64_TYPE__ int64_t;
+#else
+#include <stdint.h>
+#endif
+
+/* Plans. */
+
+#define PLAN_OPS 65536u /* the maximum number of operations of all plans */
+#define PLAN_SELECTS 32768u /* the maximum number of entries of all selections */
+#define PLAN_CALLS 1024u /* numbers of calls of an ABI, without its flag bit: 0 to PLAN_CALLS - 1 */
+#define PLAN_ABIS 4u /* ABIs at most; their indexes are those of abi_of_machine() */
+#define PLAN_ARGUMENTS 6u /* registers of a call */
+#define PLAN_PLACES 32u /* chunks of one plan that operands can refer to */
+#define PLAN_LOOPS 4u /* the maximum depth of nested loops */
+#define PLAN_STEPS 4096u /* operations that one execution of a plan performs at most, */
+#define PLAN_ROUNDS 64u /* ... in this number of rounds */
+
+/* Where a number comes from. */
+enum plan_from {
+	PLAN_CONSTANT, /* .offset */
+	PLAN_ARGUMENT, /* the register of argument .which */
+	PLAN_RESULT, /* the result of the call */
+	PLAN_STACK, /* the stack pointer */
+	PLAN_MEMORY, /* the bytes at .offset of the chunk at place .which */
+	PLAN_NETLINK, /* 1: the descriptor in argument .which is a netlink socket; 0: it is not */
+};
+
+enum {
+	PLAN_SIGNED = 1, /* the number is signed: it is extended to 64 bits by its sign */
+	PLAN_BIG_ENDIAN = 2, /* it is in network byte order */
+	PLAN_IOCTL_SIZE = 4, /* it is a request of ioctl(2); the size that it encodes is meant */
+};
+
+/* A number that is known only when the call is made. 8 bytes. */
+struct plan_operand {
+	uint8_t from; /* enum plan_from */
+	uint8_t which; /* the number of an argument, or of a place */
+	uint8_t size; /* bytes of the number: 1, 2, 4 or 8 */
+	uint8_t flags : 4; /* PLAN_SIGNED, PLAN_BIG_ENDIAN */
+	uint8_t loop : 4; /* MEMORY: add index * stride of this loop to the offset, 1: the outermost; 0: none */
+	uint32_t offset; /* bytes; CONSTANT: the number */
+};
+
+enum plan_kind {
+	PLAN_END, /* the plan is finished */
+	PLAN_BYTES, /* reads .length bytes at .address, .max at most */
+	PLAN_STRING, /* reads bytes at .address up to a NUL, .max at most, the NUL included */
+	PLAN_POINTERS, /* reads pointers of .unit bytes at .address up to a NULL, .max bytes at most */
+	PLAN_EACH, /* begins a loop of .length turns, .max at most; with none, continues at .target */
+	PLAN_NEXT, /* ends the body of the innermost loop */
+	PLAN_BREAK, /* leaves the innermost loop and continues at .target if .address is 0 or not known */
+	PLAN_JUMP, /* continues at .target */
+	PLAN_UNLESS, /* continues at .target if .address has no bit of .max; not if .address is not known */
+	PLAN_SELECT, /* continues where selection .max has .address without the bits of .unit, else at .target */
+};
+
+/* Flags of an operation. */
+enum {
+	PLAN_ON_SUCCESS = 1, /* skipped if the call failed */
+	PLAN_GUESS = 2, /* the memory may not be meant at all: if it is unreadable the record does not say so */
+	PLAN_CUTS = 4, /* NEXT: a loop of .max turns or more is one that the plan does not follow to its end */
+};
+
+#define PLAN_NOWHERE 255u /* .place of an operation whose chunk no operand refers to */
+
+/*
+ * One operation. 44 bytes. An operation is skipped if an operand that it needs is not known, because the chunk with it
+ * was not read, or is 0 (an address) or negative (a signed length).
+ *
+ * length = min(ceil(.length / .per) * .unit + .plus, .max)
+ */
+struct plan_op {
+	uint8_t kind; /* enum plan_kind */
+	uint8_t flags; /* PLAN_ON_SUCCESS, PLAN_GUESS */
+	uint8_t place; /* BYTES, POINTERS: operands refer to the chunk by this number; PLAN_NOWHERE: none does */
+	uint8_t unused;
+	uint32_t target; /* the index of an operation: see enum plan_kind */
+	struct plan_operand address; /* an address in the tracee; other kinds: see enum plan_kind */
+	uint32_t at; /* bytes that are added to the address of what is read */
+	struct plan_operand length; /* BYTES: its length before .per; EACH: its turns */
+	uint32_t per; /* 0: 1 */
+	/* Bytes. POINTERS: the size of a pointer; EACH: the stride of its loop; SELECT: bits that are ignored. */
+	uint32_t unit;
+	uint32_t plus; /* bytes */
+	uint32_t max; /* bytes; of EACH: turns. UNLESS, SELECT: see enum plan_kind */
+};
+
+/* The plans of a call: indexes of their first operations; 0: there is none. Operation 0 is an END. */
+struct plan {
+	uint32_t entry, exit;
+};
+
+/* A selection is a set of pairs of a value and the operation at which its plan continues. */
+struct plan_select {
+	uint32_t selection; /* its number */
+	uint32_t unused; /* 0: the key of the map in the kernel has no padding */
+	uint64_t value;
+};
+
+/* Records and chunks. */
+
+enum {
+	CHUNK_FAULT = 1, /* the byte at .address could not be read; .len is 0 */
+	CHUNK_LATE = 2, /* read at the exit of the call by the plan of its entry */
+};
+
+/* Memory of the tracee. 16 bytes; .len bytes follow, and padding up to a multiple of 8. */
+struct plan_chunk {
+	uint64_t address;
+	uint32_t len; /* bytes, without padding */
+	uint32_t flags; /* CHUNK_* */
+};
+
+#define PLAN_PAGE 4096u /* readability is constant within this many bytes */
+#define PLAN_PIECE 4096u /* bytes of a chunk at most; more are several chunks */
+#define PLAN_POINTERS_PIECE 128u /* bytes that PLAN_POINTERS reads at once */
+#define PLAN_DATA 8192u /* a record is full if its chunks have this many bytes; a power of two */
+/* Bytes of chunks that a record can have: one more piece begins before it is full. */
+#define PLAN_ROOM (PLAN_DATA + sizeof(struct plan_chunk) + PLAN_PIECE + 16)
+
+enum plan_record_kind {
+	RECORD_NONE,
+	RECORD_ENTRY, /* of a call: its arguments and what the plan of its entry captured */
+	RECORD_EXIT, /* of a call: its result and what the plan of its exit captured */
+	RECORD_MORE, /* chunks that belong to the next record of this thread */
+	RECORD_SIGNAL, /* a signal is delivered */
+	RECORD_NEW, /* a thread was made */
+	RECORD_EXEC, /* a thread has executed a program */
+	RECORD_END, /* a thread ends */
+};
+
+enum {
+	RECORD_FAULT = 1, /* memory could not be read that the call says is there */
+	RECORD_LATE = 2, /* it has chunks with CHUNK_LATE */
+	RECORD_NO_ENTRY = 4, /* an exit without an entry: .entered and the arguments are those at the exit */
+	RECORD_CUT = 8, /* memory was not read because the record or the plan was full: there are bounds for both */
+};
+
+/* What the kernel reports. 128 bytes; chunks follow. */
+struct plan_record {
+	uint32_t len; /* bytes, with this header and the chunks */
+	uint8_t kind; /* enum plan_record_kind */
+	uint8_t abi; /* the index of the ABI: see PLAN_ABIS */
+	uint16_t flags; /* RECORD_* */
+	uint32_t tid, tgid; /* in the initial PID namespace */
+	uint64_t entered, returned; /* ns, CLOCK_MONOTONIC; events that are no calls: .entered is when */
+	uint64_t nr; /* the number of the call, with the flag bit of its ABI */
+	int64_t result; /* of a call, sign-extended; of other events: a value */
+	uint64_t args[PLAN_ARGUMENTS];
+	uint64_t ip, sp;
+	uint64_t lost; /* records of this thread that did not fit into the ring since its previous one */
+	uint64_t more; /* of events that are no calls: another value */
+};
+
+/* The machine (scry/machine.h). */
+
+/* The bytes of a chunk in .data of the machine. */
+struct plan_place {
+	uint32_t at; /* the index of the first byte; 0: nothing has been read to this place */
+	uint32_t len; /* bytes */
+};
+
+struct plan_loop {
+	uint32_t index, end; /* the current turn and their number, from 0 */
+	uint32_t body; /* the first operation of the body */
+	uint32_t stride; /* bytes from one element to the next */
+};
+
+/*
+ * The state of a machine: zero at first. The record and its chunks lie one after the other, so that they are sent as
+ * one block: .record.len bytes at &.record. The owner fills the header of the record before it runs a plan.
+ */
+struct plan_machine {
+	uint32_t pc; /* the next operation */
+	uint32_t flags; /* RUN_* */
+	uint32_t keep; /* bytes of .data that places refer to */
+	uint32_t depth; /* of loops */
+	uint64_t rest_address; /* what the current operation still has to read, */
+	uint64_t rest_len; /* ... and how many bytes; 0: nothing */
+	uint32_t rest_place; /* ... and its place */
+	uint32_t rest_flags; /* ... and the flags of the operation */
+	struct plan_loop loops[PLAN_LOOPS];
+	struct plan_place places[PLAN_PLACES];
+	struct plan_record record;
+	uint8_t data[PLAN_ROOM]; /* chunks: record.len - sizeof(record) bytes are valid */
+};
+
+/* Flags of an execution. */
+enum {
+	RUN_EXIT = 1, /* the plan of the exit: .record.result is valid */
+	RUN_LATE = 2, /* the plan of the entry is executed again at the exit */
+};
+
+#endif

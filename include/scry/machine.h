@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The machine that executes plans (scry/capture.h): the same source for BPF programs and for user space.
+ *
+ * The file that includes it defines the functions declared below. In a BPF program machine_step() is a global function,
+ * which the verifier checks once, and not for each of its calls. For the verifier each index into .data is masked right
+ * before its use.
+ */
+#ifndef SCRY_MACHINE_H
+#define SCRY_MACHINE_H
+
+#include "scry/capture.h"
+
+#ifdef __bpf__
+#define MACHINE_GLOBAL __attribute__((noinline))
+#define MACHINE_INLINE static inline __attribute__((always_inline))
+#else
+#define MACHINE_GLOBAL static
+#define MACHINE_INLINE static inline
+#endif
+
+/* Reads n bytes of the tracee's memory. Returns 0, or a negative number if some are unreadable. */
+MACHINE_INLINE long machine_read(struct plan_machine *machine, void *to, uint32_t n, uint64_t from);
+/*
+ * Reads up to a NUL, n bytes at most. The last byte written is a NUL in any case. Returns the number of bytes, with the
+ * NUL, or a negative number if a byte before the NUL is unreadable: bpf_probe_read_user_str().
+ */
+MACHINE_INLINE long machine_read_string(struct plan_machine *machine, void *to, uint32_t n,
+					uint64_t from);
+/* Returns the operation pc; NULL: there is none. */
+MACHINE_INLINE const struct plan_op *machine_op(struct plan_machine *machine, uint32_t pc);
+/* Returns the operation for a value of a selection; 0: none. */
+MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t selection,
+				       uint64_t value);
+/* Returns whether a descriptor of the tracee is a netlink socket; 0 also if that is not known. */
+MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd);
+/* Sends .record.len bytes at &.record as a record of kind RECORD_MORE. The header stays as it is. */
+MACHINE_INLINE void machine_flush(struct plan_machine *machine);
+
+#define MACHINE_MASK (PLAN_DATA - 1)
+
+/* Linux reports errors as results from -4095 to -1. */
+MACHINE_INLINE int machine_failed(const struct plan_machine *machine)
+{
+	return machine->record.result < 0 && machine->record.result >= -4095;
+}
+
+/* Cuts a number to its size and extends its sign. */
+MACHINE_INLINE uint64_t machine_cut(uint64_t value, const struct plan_operand *operand)
+{
+	int is_signed = operand->flags & PLAN_SIGNED;
+
+	/* asm-generic/ioctl.h: _IOC_SIZE() */
+	if (operand->flags & PLAN_IOCTL_SIZE)
+		return value >> 16 & 0x3fff;
+	switch (operand->size) {
+	case 1:
+		return is_signed ? (uint64_t)(int64_t)(__INT8_TYPE__)value : (uint8_t)value;
+	case 2:
+		if (operand->flags & PLAN_BIG_ENDIAN)
+			value = __builtin_bswap16((uint16_t)value);
+		return is_signed ? (uint64_t)(int64_t)(__INT16_TYPE__)value : (uint16_t)value;
+	case 4:
+		if (operand->flags & PLAN_BIG_ENDIAN)
+			value = __builtin_bswap32((uint32_t)value);
+		return is_signed ? (uint64_t)(int64_t)(__INT32_TYPE__)value : (uint32_t)value;
+	default:
+		return operand->flags & PLAN_BIG_ENDIAN ? __builtin_bswap64(value) : value;
+	}
+}
+
+/* Loads a number from the chunk at a place. Returns 0 if the chunk has not been read so far. */
+MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_operand *operand,
+				uint64_t *value)
+{
+	struct plan_place *place = &machine->places[operand->which & (PLAN_PLACES - 1)];
+	uint64_t offset = operand->offset, number = 0;
+	uint32_t at;
+
+	if (operand->loop) {
+		struct plan_loop *loop = &machine->loops[(operand->loop - 1) & (PLAN_LOOPS - 1)];
+
+		offset += (uint64_t)loop->index * loop->stride;
+	}
+	if (!place->at || offset + operand->size > place->len)
+		return 0;
+	at = (place->at + (uint32_t)offset) & MACHINE_MASK;
+	/* The chunk may begin in the last bytes before the mask: .data is larger. */
+	if (at != place->at + (uint32_t)offset)
+		return 0;
+	__builtin_memcpy(&number, &machine->data[at], sizeof(number));
+	*value = machine_cut(number, operand);
+	return 1;
+}
+
+/* The value of an operand. Returns 0 if it is not known. */
+MACHINE_INLINE int machine_number(struct plan_machine *machine, const struct plan_operand *operand,
+				  uint64_t *value)
+{
+	uint32_t which = operand->which;
+
+	switch (operand->from) {
+	case PLAN_CONSTANT:
+		*value = operand->offset;
+		return 1;
+	case PLAN_ARGUMENT:
+		if (which >= PLAN_ARGUMENTS)
+			return 0;
+		*value = machine_cut(machine->record.args[which], operand);
+		return 1;
+	case PLAN_RESULT:
+		*value = machine_cut((uint64_t)machine->record.result, operand);
+		return 1;
+	case PLAN_STACK:
+		*value = machine_cut(machine->record.sp, operand);
+		return 1;
+	case PLAN_NETLINK:
+		if (which >= PLAN_ARGUMENTS)
+			return 0;
+		*value = (uint64_t)machine_netlink(machine, (int)machine->record.args[which]);
+		return 1;
+	case PLAN_MEMORY:
+		return machine_load(machine, operand, value);
+	default:
+		return 0;
+	}
+}
+
+/* The length of an operation, or its turns. Returns 0 if it is not known, or 0. */
+MACHINE_INLINE uint64_t machine_length(struct plan_machine *machine, const struct plan_op *op,
+				       uint64_t unit)
+{
+	uint64_t value = 0, per = op->per;
+
+	if (!machine_number(machine, &op->length, &value) ||
+	    (op->length.flags & PLAN_SIGNED && (int64_t)value < 0))
+		return 0;
+	if (per > 1)
+		value = value / per + (value % per != 0);
+	if (value > 0xffffffff)
+		value = 0xffffffff;
+	value = value * unit + op->plus;
+	return value < op->max ? value : op->max;
+}
+
+/* Adds the header of a chunk whose bytes have been read after it. */
+MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint32_t len,
+				uint32_t flags)
+{
+	struct plan_chunk *chunk = (struct plan_chunk *)&machine->data[pos & MACHINE_MASK];
+	uint32_t place = machine->rest_place, end;
+
+	chunk->address = machine->rest_address;
+	chunk->len = len;
+	chunk->flags = flags | (machine->flags & RUN_LATE ? CHUNK_LATE : 0);
+	end = pos + (uint32_t)sizeof(*chunk) + ((len + 7) & ~7u);
+	if (place < PLAN_PLACES) {
+		struct plan_place *to = &machine->places[place & (PLAN_PLACES - 1)];
+
+		to->at = pos + (uint32_t)sizeof(*chunk);
+		to->len = len;
+		machine->keep = end;
+	}
+	/* Only the first piece has a place. */
+	machine->rest_place = PLAN_NOWHERE;
+	machine->record.len = (uint32_t)sizeof(machine->record) + end;
+}
+
+/* What ends the current operation. machine->rest_flags has it beside the flags of the operation. */
+#define MACHINE_STRING 0x100u /* a NUL */
+#define MACHINE_POINTERS 0x200u /* a NULL of 4 bytes, or */
+#define MACHINE_WIDE 0x400u /* ... with this flag of 8 bytes */
+
+/*
+ * Returns whether the n bytes of the chunk at this index of .data have a NULL pointer. The verifier checks this function apart from its
+ * caller: its many paths do not multiply.
+ */
+MACHINE_GLOBAL int machine_has_null(struct plan_machine *machine, uint32_t at, uint32_t n)
+{
+	const uint32_t *words;
+	uint32_t wide;
+
+	if (!machine)
+		return 0;
+	words = (const uint32_t *)&machine->data[(at & MACHINE_MASK) + sizeof(struct plan_chunk)];
+	wide = machine->rest_flags & MACHINE_WIDE;
+	for (uint32_t i = 0; i < PLAN_POINTERS_PIECE / 4; i += 2) {
+		if (i * 4 >= n)
+			return 0;
+		if (!words[i] && (!wide || !words[i + 1]))
+			return 1;
+		if (!wide && i * 4 + 4 < n && !words[i + 1])
+			return 1;
+	}
+	return 0;
+}
+
+/* Reads the next piece of what the current operation has to read. */
+MACHINE_INLINE void machine_piece(struct plan_machine *machine)
+{
+	uint32_t pos = machine->record.len - (uint32_t)sizeof(machine->record), n = PLAN_PIECE;
+	uint32_t to_page = PLAN_PAGE - (uint32_t)(machine->rest_address & (PLAN_PAGE - 1));
+	int string = !!(machine->rest_flags & MACHINE_STRING), ended = 0;
+	void *to;
+	long got;
+
+	if (pos >= PLAN_DATA) {
+		machine_flush(machine);
+		pos = machine->keep;
+		machine->record.len = (uint32_t)sizeof(machine->record) + pos;
+		if (pos >= PLAN_DATA) {
+			machine->record.flags |= RECORD_CUT;
+			machine->rest_len = 0;
+			return;
+		}
+	}
+	pos &= MACHINE_MASK;
+	to = &machine->data[pos] + sizeof(struct plan_chunk);
+	if (machine->rest_flags & MACHINE_POINTERS)
+		n = PLAN_POINTERS_PIECE;
+	if (machine->rest_len < n)
+		n = (uint32_t)machine->rest_len;
+	if (n > PLAN_PIECE)
+		n = PLAN_PIECE;
+	if (string) {
+		got = machine_read_string(machine, to, n + 1, machine->rest_address);
+		/* A string of n bytes without a NUL gets one after them. */
+		ended = got >= 0 && got <= (long)n;
+		if (got > (long)n)
+			got = n;
+	} else {
+		got = machine_read(machine, to, n, machine->rest_address) < 0 ? -1 : (long)n;
+	}
+	if (got < 0 && to_page < n) {
+		/* A read is all or nothing. Read the rest of the page. */
+		n = to_page;
+		if (n > PLAN_PIECE)
+			n = PLAN_PIECE;
+		got = machine_read(machine, to, n, machine->rest_address) < 0 ? -1 : (long)n;
+	}
+	if (got < 0) {
+		if (!(machine->rest_flags & PLAN_GUESS))
+			machine->record.flags |= RECORD_FAULT;
+		machine_add(machine, pos, 0, CHUNK_FAULT);
+		machine->rest_len = 0;
+		return;
+	}
+	n = (uint32_t)got;
+	if (machine->rest_flags & MACHINE_POINTERS)
+		ended = machine_has_null(machine, pos, n);
+	machine_add(machine, pos, n, 0);
+	machine->rest_address += n;
+	machine->rest_len = ended || n >= machine->rest_len ? 0 : machine->rest_len - n;
+}
+
+/* Begins to read. */
+MACHINE_INLINE void machine_fetch(struct plan_machine *machine, const struct plan_op *op)
+{
+	uint64_t address = 0, len = op->max;
+
+	if (!machine_number(machine, &op->address, &address) || !address)
+		return;
+	if (op->kind == PLAN_BYTES)
+		len = machine_length(machine, op, op->unit);
+	machine->rest_address = address + op->at;
+	machine->rest_len = len;
+	machine->rest_place = op->place;
+	machine->rest_flags = op->flags;
+	if (op->kind == PLAN_STRING)
+		machine->rest_flags |= MACHINE_STRING;
+	else if (op->kind == PLAN_POINTERS)
+		machine->rest_flags |= MACHINE_POINTERS | (op->unit == 8 ? MACHINE_WIDE : 0);
+}
+
+MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan_op *op)
+{
+	uint32_t depth = machine->depth, n = (uint32_t)machine_length(machine, op, 1);
+	struct plan_loop *loop;
+
+	if (!n || depth >= PLAN_LOOPS) {
+		machine->pc = op->target;
+		return;
+	}
+	loop = &machine->loops[depth & (PLAN_LOOPS - 1)];
+	loop->index = 0;
+	loop->end = n;
+	loop->body = machine->pc;
+	loop->stride = op->unit;
+	machine->depth = depth + 1;
+}
+
+MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan_op *op)
+{
+	uint32_t depth = machine->depth - 1;
+	struct plan_loop *loop = &machine->loops[depth & (PLAN_LOOPS - 1)];
+
+	if (++loop->index < loop->end) {
+		machine->pc = loop->body;
+		return;
+	}
+	if (op->flags & PLAN_CUTS && loop->end >= op->max)
+		machine->record.flags |= RECORD_CUT;
+	machine->depth = depth;
+}
+
+/* Executes one operation, or reads one more piece. Returns 0, or 1 if the plan is finished. */
+MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
+{
+	const struct plan_op *op;
+	uint64_t value = 0;
+	uint32_t to;
+
+	if (!machine)
+		return 1;
+	if (machine->rest_len) {
+		machine_piece(machine);
+		return 0;
+	}
+	op = machine_op(machine, machine->pc);
+	if (!op)
+		return 1;
+	machine->pc++;
+	if (op->flags & PLAN_ON_SUCCESS && machine_failed(machine)) {
+		if (op->target)
+			machine->pc = op->target;
+		return 0;
+	}
+	switch (op->kind) {
+	case PLAN_BYTES:
+	case PLAN_STRING:
+	case PLAN_POINTERS:
+		machine_fetch(machine, op);
+		return 0;
+	case PLAN_EACH:
+		machine_each(machine, op);
+		return 0;
+	case PLAN_NEXT:
+		machine_next(machine, op);
+		return 0;
+	case PLAN_BREAK:
+		if (!machine_number(machine, &op->address, &value) || !value) {
+			machine->depth--;
+			machine->pc = op->target;
+		}
+		return 0;
+	case PLAN_JUMP:
+		machine->pc = op->target;
+		return 0;
+	case PLAN_UNLESS:
+		if (machine_number(machine, &op->address, &value) && !(value & op->max))
+			machine->pc = op->target;
+		return 0;
+	case PLAN_SELECT:
+		to = 0;
+		if (machine_number(machine, &op->address, &value))
+			to = machine_select(machine, op->max, value & ~(uint64_t)op->unit);
+		machine->pc = to ? to : op->target;
+		return 0;
+	default:
+		return 1;
+	}
+}
+
+/*
+ * The verifier follows each turn of a loop. As a global function with a part of the steps it sees this one once.
+ * Returns 1 if the plan is finished.
+ */
+MACHINE_GLOBAL int machine_steps(struct plan_machine *machine)
+{
+	for (uint32_t i = 0; i < PLAN_STEPS / PLAN_ROUNDS; i++)
+		if (machine_step(machine))
+			return 1;
+	return 0;
+}
+
+/*
+ * Executes the plan that begins at pc. The header of the record is filled, and its length is that of the header and of
+ * the chunks that another plan has added.
+ */
+MACHINE_INLINE void machine_run(struct plan_machine *machine, uint32_t pc, uint32_t flags)
+{
+	machine->pc = pc;
+	machine->flags = flags;
+	machine->depth = 0;
+	machine->rest_len = 0;
+	machine->keep = machine->record.len - (uint32_t)sizeof(machine->record);
+	__builtin_memset(machine->places, 0, sizeof(machine->places));
+	for (uint32_t i = 0; i < PLAN_ROUNDS; i++)
+		if (machine_steps(machine))
+			return;
+	machine->record.flags |= RECORD_CUT;
+}
+
+#endif

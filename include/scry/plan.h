@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Public header of src/plan/: compiles rows to plans, and answers reads of decode from what plans captured. scry/capture.h
+ * has the plans and the records themselves.
+ */
+#ifndef SCRY_PLAN_H
+#define SCRY_PLAN_H
+
+#include "scry/capture.h"
+#include "scry/decode.h"
+
+/* Compiling. */
+
+/* All plans of a trace. Operation 0 is an END. */
+struct plans {
+	struct plan_op *ops;
+	uint32_t n_ops;
+	struct plan_target {
+		struct plan_select key;
+		uint32_t target; /* an index of ops */
+	} *selects; /* sorted by selection, then by value */
+	uint32_t n_selects;
+	uint32_t n_selections;
+	struct plan calls[PLAN_ABIS][PLAN_CALLS];
+};
+
+/* What decides how much of a call is captured. */
+struct plan_options {
+	const struct decode_config *config; /* of this call */
+	bool views; /* the sink follows views (text) */
+	bool raw; /* -e raw: nothing is read */
+	bool reads, writes; /* decode_data() is used for calls that read, or write: whole buffers */
+};
+
+struct plans *plans_new(void);
+void plans_free(struct plans *plans);
+/*
+ * Compiles the plans of the call nr of an ABI (without its flag bit) into plans->calls[index][nr]. A call for which
+ * nothing needs to be captured gets none. Returns false if there is no room for them: then the call has none either.
+ */
+bool plan_compile(struct plans *plans, unsigned index, const struct abi *abi, uint32_t nr,
+		  const struct plan_options *options);
+/* The same for a call with this row, whatever its number is. */
+bool plan_compile_row(struct plans *plans, const struct abi *abi, enum syscall_id id,
+		      const struct syscall *row, const struct plan_options *options,
+		      struct plan *plan);
+/* Sorts plans->selects. Call it after the last plan_compile(). */
+void plans_finish(struct plans *plans);
+/* Returns the operation for a value of a selection; 0: it has none. */
+uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t value);
+
+/* Reading what was captured. */
+
+/* A chunk, and where its bytes are in struct chunks. */
+struct plan_chunk_at {
+	uint64_t address;
+	uint32_t len, flags; /* as in struct plan_chunk */
+	size_t offset; /* of the bytes in .bytes */
+};
+
+/* The chunks of the records of one side of a call. All zero is empty. */
+struct chunks {
+	struct plan_chunk_at *items;
+	size_t n, capacity;
+	unsigned char *bytes; /* a copy */
+	size_t n_bytes, bytes_capacity;
+};
+
+/* Why a read ended before its last byte. */
+enum chunks_end {
+	CHUNKS_WHOLE, /* it did not */
+	CHUNKS_FAULT, /* the next byte could not be read when it was captured */
+	CHUNKS_MISSING, /* the next byte was not captured */
+};
+
+/*
+ * Adds the chunks of a record of len bytes, which is copied; late: only those with CHUNK_LATE. Nothing in it is trusted.
+ * Returns false, and adds nothing, if a chunk does not fit into the record.
+ */
+bool chunks_add(struct chunks *chunks, const struct plan_record *record, size_t len, bool late);
+/* Forgets all chunks, and keeps the memory for the next ones. */
+void chunks_clear(struct chunks *chunks);
+void chunks_free(struct chunks *chunks);
+/*
+ * Reads len bytes at an address into buf, each from the first of n sets that has it. A set may be NULL. At the exit of a
+ * call the sets are those of its exit and of its entry; at the entry that of the entry, and what was read late. A byte
+ * that could not be read for a set is taken from a later set only if it was read late.
+ * Returns the number of bytes before the first that is not there; *end says why.
+ */
+size_t chunks_read(const struct chunks *const *sets, size_t n, uint64_t address, void *buf,
+		   size_t len, enum chunks_end *end);
+
+/* In user space: executes plans on memory that a callback reads. For tests. */
+struct plan_run {
+	const struct plans *plans;
+	const struct fetch *fetch; /* the memory */
+	void (*send)(void *ctx, const struct plan_record *record); /* called for RECORD_MORE */
+	void *ctx;
+	struct plan_machine machine; /* the caller fills .record: its kind, result, args, sp, len, flags */
+};
+/* Executes the plan that begins at pc. Its chunks are in run->machine.record then. flags: RUN_*. */
+void plan_run(struct plan_run *run, uint32_t pc, unsigned flags);
+
+#endif

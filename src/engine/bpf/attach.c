@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Attaches to the processes of -p: marks their threads, none of which stops. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/bpf/bpf.h"
+#include "engine/bpf/events.h"
+#include "engine/bpf/load.h"
+#include "scry/util.h"
+
+/* Without -f the iterator selects threads, otherwise thread groups. */
+static pid_t selected(const struct bpf_engine *engine, pid_t pid)
+{
+	pid_t tgid = engine->base.config->follow ? tracee_tgid(pid) : pid;
+
+	return tgid > 0 ? tgid : pid;
+}
+
+static bool add_process(struct bpf_engine *engine, pid_t pid)
+{
+	if (tracee_tgid(pid) == getpid()) {
+		warn("cannot attach to process %d: it is scry itself", pid);
+		return false;
+	}
+	return load_add_group(engine, selected(engine, pid));
+}
+
+/* Reports the threads that the iterator has marked for one of -p, the named one first. Returns their number. */
+static int report_process(struct bpf_engine *engine, pid_t pid, const struct marked_task *marked,
+			  size_t n)
+{
+	pid_t group = selected(engine, pid);
+	bool follow = engine->base.config->follow;
+	int n_threads = 0;
+
+	for (size_t i = 0; i < n; i++)
+		n_threads += (pid_t)(follow ? marked[i].tgid : marked[i].tid) == group;
+	for (int first = 1; n_threads && first >= 0; first--) {
+		for (size_t i = 0; i < n; i++) {
+			pid_t tid = (pid_t)marked[i].tid;
+
+			if ((pid_t)(follow ? marked[i].tgid : marked[i].tid) != group ||
+			    (tid == pid) != first || tracee_find(&engine->base.tracees, tid))
+				continue;
+			events_attached(engine, bpf_track(engine, tid, (pid_t)marked[i].tgid),
+					first ? n_threads : 0);
+		}
+	}
+	return n_threads;
+}
+
+int bpf_attach_all(struct bpf_engine *engine)
+{
+	const struct engine_config *config = engine->base.config;
+	struct marked_task *marked = NULL;
+	size_t attached = 0, named = 0;
+	ssize_t n = 0;
+
+	for (size_t i = 0; i < config->n_pids; i++)
+		named += add_process(engine, config->pids[i]);
+	if (named)
+		n = load_iterate(engine, &marked);
+	if (n < 0) {
+		warn_errno("cannot list the tasks of this machine");
+		return 1;
+	}
+	for (size_t i = 0; i < config->n_pids; i++) {
+		pid_t pid = config->pids[i];
+
+		if (tracee_tgid(pid) == getpid())
+			continue;
+		if (report_process(engine, pid, marked, (size_t)n) ||
+		    tracee_find(&engine->base.tracees, pid))
+			attached++;
+		else
+			warn("cannot attach to process %d: %s", pid, strerror(ESRCH));
+		load_remove_group(engine, selected(engine, pid));
+	}
+	free(marked);
+	return attached || config->argv || !config->n_pids || bpf_selects(&config->targets) ? 0 : 1;
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/* The bpf engine: its operations. Programs in the kernel report calls through a ring buffer, and no tracee stops. */
+#include "engine/bpf/bpf.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/bpf/events.h"
+#include "engine/bpf/load.h"
+#include "engine/ptrace/descriptors.h"
+#include "engine/ptrace/limits.h"
+#include "engine/ptrace/supervisor.h"
+#include "scry/arch.h"
+#include "scry/call.h"
+#include "scry/util.h"
+
+/* The program wakes scry up for each 256 KiB. scry looks for less than that after this time. */
+#define POLL_MS 50
+#define NICE -10
+/* How often scry looks for tracees whose end was lost, if records were. */
+#define LOOK_NS 1000000000u
+
+struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid)
+{
+	struct tracee *tracee = tracee_find(&engine->base.tracees, tid);
+	struct bpf_tracee *own = (struct bpf_tracee *)tracee;
+
+	if (tracee)
+		return own;
+	tracee = tracee_add(&engine->base.tracees, tid, tgid);
+	tracee->fetch.ops = &engine->fetch_ops;
+	own = (struct bpf_tracee *)tracee;
+	own->engine = engine;
+	return own;
+}
+
+void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
+{
+	engine->n_released -= tracee->is_released;
+	free(tracee->ignored);
+	chunks_free(&tracee->entry);
+	chunks_free(&tracee->exit);
+	chunks_free(&tracee->late);
+	chunks_free(&tracee->more);
+	chunks_free(&tracee->more_late);
+	tracee_remove(&engine->base.tracees, &tracee->base);
+}
+
+/* --- starting --------------------------------------------------------------------------- */
+
+static void catch_signals(enum interruptible rules)
+{
+	sigset_t mask;
+
+	signals_block(&mask);
+	signals_catch(rules, false, &mask);
+	signals_unblock(&mask);
+}
+
+static bool open_poll(struct bpf_engine *engine)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+
+	engine->poll_fd = epoll_create1(EPOLL_CLOEXEC);
+	return engine->poll_fd >= 0 &&
+	       !epoll_ctl(engine->poll_fd, EPOLL_CTL_ADD, engine->ring.fd, &event);
+}
+
+/* scry must not see its own calls, or those of the program that reads the trace: each record would make others. */
+static void exclude_self(struct bpf_engine *engine)
+{
+	if (engine->base.config->wait_for)
+		load_mark(engine, engine->base.config->wait_for, TASK_EXCLUDED);
+	load_mark(engine, getpid(), TASK_EXCLUDED | TASK_SELF);
+	/* At this call the program learns in which PID namespace scry is. */
+	getppid();
+}
+
+static int launch(struct bpf_engine *engine, int go)
+{
+	if (!load_mark(engine, engine->command, TASK_FRESH | TASK_LAUNCHING)) {
+		warn_errno("cannot trace a command");
+		return 1;
+	}
+	bpf_track(engine, engine->command, engine->command)->launch = LAUNCH_BEGINS;
+	bpf_release_command(engine, go);
+	descriptors_release();
+	return 0;
+}
+
+/*
+ * The process of the command is made before anything else, so that it inherits nothing of the program. It ends at the pipe
+ * if scry does.
+ */
+static int start(struct engine *base)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+	int go = -1, status;
+
+	signals_save(&engine->given);
+	limits_raise(&engine->given_files);
+	if (base->config->argv && (status = bpf_fork_command(engine, &go)))
+		return status;
+	catch_signals(base->config->interruptible);
+	setpriority(PRIO_PROCESS, 0, NICE);
+	if (!load_program(engine))
+		return 1;
+	if (!open_poll(engine)) {
+		warn_errno("cannot wait for the ring buffer");
+		return 1;
+	}
+	events_set_clock(engine);
+	exclude_self(engine);
+	status = bpf_attach_all(engine);
+	return status || !base->config->argv ? status : launch(engine, go);
+}
+
+/* --- the end of tracees ------------------------------------------------------------------ */
+
+static void collect_command(struct bpf_engine *engine, int flags)
+{
+	pid_t pid;
+
+	if (!engine->command || engine->command_collected)
+		return;
+	do {
+		pid = waitpid(engine->command, &engine->command_status, flags);
+	} while (pid < 0 && errno == EINTR && !(flags & WNOHANG) && !engine->interrupted_by);
+	engine->command_collected = pid == engine->command;
+}
+
+static void end_if_gone(struct tracee *tracee, void *ctx)
+{
+	struct bpf_engine *engine = ctx;
+
+	if (tracee->tid == engine->command || !syscall(SYS_tgkill, tracee->tgid, tracee->tid, 0) ||
+	    errno != ESRCH)
+		return;
+	events_detached(engine, (struct bpf_tracee *)tracee);
+}
+
+static void forget_if_released(struct tracee *tracee, void *engine)
+{
+	if (((struct bpf_tracee *)tracee)->is_released)
+		bpf_forget(engine, (struct bpf_tracee *)tracee);
+}
+
+/* Ends the tracees whose record of the end was lost. The ring is empty. */
+static void find_ends(struct bpf_engine *engine)
+{
+	struct tracee *command;
+
+	collect_command(engine, WNOHANG);
+	command = engine->command ? tracee_find(&engine->base.tracees, engine->command) : NULL;
+	if (command && engine->command_collected)
+		events_ended(engine, (struct bpf_tracee *)command, engine->command_status);
+	if (load_lost(engine) && now_ns() - engine->looked_ns > LOOK_NS) {
+		engine->looked_ns = now_ns();
+		tracee_each(&engine->base.tracees, end_if_gone, engine);
+	}
+}
+
+static void detach_each(struct tracee *tracee, void *engine)
+{
+	events_detached(engine, (struct bpf_tracee *)tracee);
+}
+
+/* --- operations -------------------------------------------------------------------------- */
+
+/* Whether no further record can come. */
+static bool is_over(const struct bpf_engine *engine)
+{
+	const struct engine_config *config = engine->base.config;
+
+	if (engine->run != BPF_RUNNING)
+		return true;
+	if (!bpf_selects(&config->targets))
+		return !engine->base.tracees.n;
+	return engine->command && engine->command_collected;
+}
+
+/* The ring is empty. Returns true if there are events now. */
+static bool finish_run(struct bpf_engine *engine)
+{
+	if (!engine->base.tracees.n)
+		return false;
+	load_detach(engine);
+	tracee_each(&engine->base.tracees, detach_each, engine);
+	return true;
+}
+
+/* After release() scry waits for the command, whose status is its own. */
+static enum engine_status wait_for_command(struct bpf_engine *engine)
+{
+	if (engine->run == BPF_RELEASED && engine->command && !engine->command_collected) {
+		collect_command(engine, 0);
+		if (engine->interrupted_by)
+			return ENGINE_INTERRUPTED;
+	}
+	return ENGINE_END;
+}
+
+static bool was_interrupted(struct bpf_engine *engine)
+{
+	int fatal;
+
+	if (!signals_look(&fatal))
+		return false;
+	signals_timer(0);
+	if (fatal && !engine->interrupted_by)
+		engine->interrupted_by = fatal;
+	return fatal;
+}
+
+static enum engine_status next(struct engine *base, struct event *event)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+	const struct plan_record *record;
+	struct epoll_event ready;
+	size_t len;
+
+	for (;;) {
+		if (events_take(engine, event))
+			return ENGINE_EVENT;
+		if (engine->run == BPF_RUNNING && was_interrupted(engine))
+			return ENGINE_INTERRUPTED;
+		record = engine->run == BPF_RELEASED ? NULL : ring_next(&engine->ring, &len);
+		if (record) {
+			events_translate(engine, record, len);
+			continue;
+		}
+		if (engine->n_released)
+			tracee_each(&base->tracees, forget_if_released, engine);
+		if (is_over(engine)) {
+			if (finish_run(engine))
+				continue;
+			return wait_for_command(engine);
+		}
+		find_ends(engine);
+		if (engine->queue_end)
+			continue;
+		if (epoll_wait(engine->poll_fd, &ready, 1, POLL_MS) > 0)
+			continue;
+		events_set_clock(engine);
+		/* Records that are fewer than 256 KiB come without a wake-up. */
+		if (!ring_is_empty(&engine->ring))
+			continue;
+		return ENGINE_IDLE;
+	}
+}
+
+static void resume(struct engine *base, const struct event *event, const struct verdict *verdict)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+	bool detach = verdict->detach;
+	struct tracee *tracee = event->tracee;
+
+	if (detach)
+		base->ops->detach(base, tracee);
+	events_resume(engine, event, verdict->want_exit);
+}
+
+static void detach(struct engine *base, struct tracee *tracee)
+{
+	load_unmark(bpf_engine_of(base), tracee->tid);
+	events_detached(bpf_engine_of(base), (struct bpf_tracee *)tracee);
+}
+
+static void release(struct engine *base)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+
+	load_detach(engine);
+	engine->queue_begin = engine->queue_end = 0;
+	engine->run = BPF_RELEASED;
+}
+
+/* As under strace, a signal that ends scry ends the command that scry launched; ^C has sent it to both. */
+static void stop(struct engine *base)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+
+	load_detach(engine);
+	engine->run = BPF_STOPPING;
+}
+
+static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
+{
+	struct bpf_engine *engine = bpf_engine_of(base);
+	uint64_t lost = load_lost(engine);
+	int status;
+
+	if (engine->interrupted_by && engine->command && !engine->command_collected &&
+	    !engine->command_got_signal)
+		kill(engine->command, engine->interrupted_by);
+	load_free(engine);
+	if (!engine->interrupted_by)
+		collect_command(engine, 0);
+	if (lost)
+		warn("%llu records were lost, because scry was slower than the calls",
+		     (unsigned long long)lost);
+	if (base->config->wait_for)
+		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
+			;
+	status = engine->interrupted_by ? engine->interrupted_by : engine->command_status;
+	if (failed || engine->failed)
+		status = W_EXITCODE(1, 0);
+	supervisor_end_like(status);
+}
+
+static bool poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
+		 size_t len)
+{
+	(void)base;
+	(void)tracee;
+	(void)address;
+	(void)bytes;
+	(void)len;
+	return false;
+}
+
+/* next() returns every 50 ms in any case. */
+static void set_timer(struct engine *base, bool on)
+{
+	(void)base;
+	(void)on;
+}
+
+/* --- counting ---------------------------------------------------------------------------- */
+
+struct counting {
+	engine_count *each;
+	void *ctx;
+};
+
+static void pass_count(void *ctx, const struct count_key *key, const struct count *count)
+{
+	const struct counting *counting = ctx;
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+	struct call call = { .nr = key->nr };
+	const struct call_times times = { count->n, count->total_ns, count->min_ns, count->max_ns };
+
+	if (key->abi >= n)
+		return;
+	call.abi = abis[key->abi];
+	call.is_error = key->error;
+	call.args[0] = key->selector;
+	call.result = -(int64_t)key->error;
+	counting->each(counting->ctx, &call, &times);
+}
+
+static uint64_t counts(struct engine *base, engine_count *each, void *ctx)
+{
+	struct counting counting = { each, ctx };
+
+	return load_each_count(bpf_engine_of(base), pass_count, &counting);
+}
+
+static const struct engine_ops bpf_ops = {
+	.start = start,
+	.next = next,
+	.resume = resume,
+	.detach = detach,
+	.release = release,
+	.stop = stop,
+	.finish = finish,
+	.poke = poke,
+	.counts = counts,
+	.set_timer = set_timer,
+};
+
+struct engine *engine_bpf_new(const struct engine_config *config)
+{
+	struct bpf_engine *engine = xcalloc(1, sizeof(*engine));
+
+	engine->base.ops = &bpf_ops;
+	engine->base.config = config;
+	engine->failure_fd = -1;
+	engine->poll_fd = -1;
+	tracee_table_init(&engine->base.tracees, sizeof(struct bpf_tracee));
+	bpf_set_fetch(engine);
+	return &engine->base;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header of src/engine/bpf/: the bpf engine. */
+#ifndef ENGINE_BPF_BPF_H
+#define ENGINE_BPF_BPF_H
+
+#include <sys/resource.h>
+
+#include "engine/bpf/ring.h"
+#include "engine/ptrace/signals.h"
+#include "scry/engine.h"
+#include "scry/plan.h"
+
+struct engine_program;
+
+/* A thread that the program traces. */
+struct bpf_tracee {
+	struct tracee base;
+	struct bpf_engine *engine;
+	struct chunks entry; /* captured at the entry of the current call */
+	struct chunks late; /* captured at its exit by the plan of the entry */
+	struct chunks exit; /* captured at its exit, with what is in late */
+	struct chunks more, more_late; /* of parts that come before their record */
+	struct plan_record held; /* the entry of the current call, while in_call is CALL_HELD */
+	enum bpf_call {
+		CALL_NONE,
+		CALL_HELD, /* the entry waits for memory that is read at the exit */
+		CALL_REPORTED, /* EVENT_ENTER was reported, and EVENT_EXIT is wanted */
+		CALL_REFUSED, /* EVENT_ENTER was reported, and EVENT_EXIT is not wanted */
+	} in_call;
+	enum {
+		LAUNCH_DONE,
+		LAUNCH_BEGINS,
+		LAUNCH_CALLED
+	} launch; /* of the command: whether it has called execve */
+	uint64_t netlink; /* what the record of the entry says of a netlink socket */
+	struct plan_record
+		*ignored; /* signals that it ignores, which are reported after its current call */
+	size_t n_ignored, ignored_capacity;
+	bool is_released; /* let go: records that the ring still has mean nothing */
+	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
+	struct plan_record end; /* that end */
+};
+
+enum bpf_event_memory {
+	MEMORY_NONE,
+	MEMORY_ENTRY, /* an entry reads what was captured at the entry, and what was read late */
+	MEMORY_EXIT, /* an exit reads first what was captured at the exit */
+};
+
+/* An event that waits to be reported. */
+struct bpf_queued {
+	struct event event;
+	enum bpf_event_memory memory;
+};
+
+enum bpf_run {
+	BPF_RUNNING,
+	BPF_RELEASED, /* nothing is traced any more; scry waits for the end of the command */
+	BPF_STOPPING, /* the programs are detached; what the ring has is reported, then scry ends */
+};
+
+struct bpf_engine {
+	struct engine base;
+	struct engine_program *program;
+	struct ring ring;
+	int poll_fd;
+	struct signals given; /* signals and limits for the command */
+	struct rlimit given_files;
+	pid_t command; /* 0: none */
+	bool command_collected;
+	int command_status; /* of waitpid(2) */
+	int failure_fd; /* what the command's process could not do; -1: none */
+	bool failed; /* the command could not be executed */
+	int interrupted_by; /* the signal that ends scry; 0: none */
+	bool command_got_signal; /* interrupted_by was delivered to the command as well */
+	enum bpf_run run;
+	size_t n_released; /* tracees in the table that are released */
+	struct bpf_queued *queue;
+	size_t queue_begin, queue_end, queue_capacity;
+	enum bpf_event_memory memory; /* of the current event */
+	struct fetch_ops fetch_ops;
+	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
+	uint64_t looked_ns; /* when the engine looked for tracees whose end was lost */
+	char lost_text[80];
+};
+
+static inline struct bpf_engine *bpf_engine_of(struct engine *engine)
+{
+	return (struct bpf_engine *)engine;
+}
+
+/* Adds a tracee, or returns the one that the table has. */
+struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid);
+/* Removes a tracee and frees what it has captured. */
+void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee);
+
+/* launch.c: makes the process of the command. Returns 0, or after a message the exit status of scry. */
+int bpf_fork_command(struct bpf_engine *engine, int *go);
+/* Lets the process execute the command. */
+void bpf_release_command(struct bpf_engine *engine, int go);
+/* Says why the command could not be executed, if it could not. */
+void bpf_explain_launch(struct bpf_engine *engine);
+
+/* attach.c: attaches to the processes of -p. Returns 0, or after messages the exit status of scry. */
+int bpf_attach_all(struct bpf_engine *engine);
+
+/* memory.c: makes the functions that answer decode from what was captured. */
+void bpf_set_fetch(struct bpf_engine *engine);
+
+#endif

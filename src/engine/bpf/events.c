@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes events of records. */
+#include "engine/bpf/events.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include "engine/bpf/wire.h"
+#include "scry/arch.h"
+#include "scry/util.h"
+
+/* --- the queue -------------------------------------------------------------------------- */
+
+static void set_times(const struct bpf_engine *engine, struct event *event, uint64_t ns)
+{
+	const struct engine_config *config = engine->base.config;
+	uint64_t real = ns + (uint64_t)engine->real_offset_ns;
+
+	if (config->real_times)
+		event->real = (struct timespec){ .tv_sec = (time_t)(real / 1000000000),
+						 .tv_nsec = (long)(real % 1000000000) };
+	if (config->mono_times)
+		event->mono_ns = ns;
+	/* The kernel program does not measure CPU time: tables show the time from entry to exit. */
+	if (config->cpu_times)
+		event->system_ns = ns;
+}
+
+static struct event *queue(struct bpf_engine *engine, enum event_kind kind,
+			   struct bpf_tracee *tracee, uint64_t ns)
+{
+	struct bpf_queued *queued;
+
+	engine->queue = xgrow(engine->queue, engine->queue_end, &engine->queue_capacity,
+			      sizeof(*engine->queue));
+	queued = &engine->queue[engine->queue_end++];
+	memset(queued, 0, offsetof(struct bpf_queued, event.args));
+	queued->memory = MEMORY_NONE;
+	queued->event.kind = kind;
+	queued->event.tracee = &tracee->base;
+	queued->event.tid = tracee->base.tid;
+	set_times(engine, &queued->event, ns);
+	return &queued->event;
+}
+
+static void set_memory(struct bpf_engine *engine, enum bpf_event_memory memory)
+{
+	engine->queue[engine->queue_end - 1].memory = memory;
+}
+
+void events_set_clock(struct bpf_engine *engine)
+{
+	struct timespec real;
+	uint64_t mono = now_ns();
+
+	clock_gettime(CLOCK_REALTIME, &real);
+	engine->real_offset_ns = (int64_t)real.tv_sec * 1000000000 + real.tv_nsec - (int64_t)mono;
+}
+
+/* --- calls ------------------------------------------------------------------------------ */
+
+static const struct abi *abi_of(const struct plan_record *record)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	return record->abi < n ? abis[record->abi] : NULL;
+}
+
+static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
+			const struct plan_record *record)
+{
+	struct event *event = queue(engine, EVENT_ENTER, tracee, record->entered);
+
+	event->abi = abi_of(record);
+	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
+	event->nr = record->nr;
+	event->ip = record->ip;
+	event->sp = record->sp;
+	memcpy(event->args, record->args, sizeof(event->args));
+	set_memory(engine, MEMORY_ENTRY);
+}
+
+static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		       const struct plan_record *record)
+{
+	struct event *event = queue(engine, EVENT_EXIT, tracee, record->returned);
+
+	event->abi = abi_of(record);
+	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
+	event->nr = record->nr;
+	event->result = record->result;
+	event->is_error = record->result < 0 && record->result >= -4095;
+	set_memory(engine, MEMORY_EXIT);
+}
+
+/* Makes what came before the record, and its own chunks, the memory of one side of the call. */
+static void take_chunks(struct chunks *side, struct chunks *before,
+			const struct plan_record *record, size_t len, bool late)
+{
+	struct chunks old = *side;
+
+	chunks_clear(&old);
+	*side = *before;
+	*before = old;
+	if (len > sizeof(*record))
+		chunks_add(side, record, len, late);
+}
+
+static void report_held(struct bpf_engine *engine, struct bpf_tracee *tracee)
+{
+	if (tracee->in_call != CALL_HELD)
+		return;
+	tracee->in_call = CALL_REPORTED;
+	queue_enter(engine, tracee, &tracee->held);
+}
+
+static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
+			 const struct plan_record *record)
+{
+	struct event *event = queue(engine, EVENT_SIGNAL, tracee, record->entered);
+
+	event->signal = (int)record->result;
+	memset(&event->siginfo, 0, sizeof(event->siginfo));
+	memcpy(&event->siginfo, record->args, SIGINFO_BYTES);
+	if (tracee->base.tgid == engine->command && event->signal == engine->interrupted_by)
+		engine->command_got_signal = true;
+}
+
+/*
+ * A call is not interrupted by a signal that the tracee ignores. A tracer with ptrace(2) would see the signal when the
+ * call returns, and that is where it is reported.
+ */
+static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		      const struct plan_record *record)
+{
+	if (!record->more || tracee->in_call == CALL_NONE) {
+		report_held(engine, tracee);
+		queue_signal(engine, tracee, record);
+		return;
+	}
+	tracee->ignored = xgrow(tracee->ignored, tracee->n_ignored, &tracee->ignored_capacity,
+				sizeof(*tracee->ignored));
+	tracee->ignored[tracee->n_ignored++] = *record;
+}
+
+static void report_ignored(struct bpf_engine *engine, struct bpf_tracee *tracee)
+{
+	for (size_t i = 0; i < tracee->n_ignored; i++)
+		queue_signal(engine, tracee, &tracee->ignored[i]);
+	tracee->n_ignored = 0;
+}
+
+/*
+ * An entry that could not read all memory waits for the exit, which reads what the kernel has made resident meanwhile.
+ * Decode looks at the memory of the entry only once.
+ */
+static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		     const struct plan_record *record, size_t len)
+{
+	/* If the execve of the launch fails, the process goes on with code of scry. */
+	if (tracee->launch == LAUNCH_CALLED)
+		return;
+	if (tracee->launch == LAUNCH_BEGINS)
+		tracee->launch = LAUNCH_CALLED;
+	take_chunks(&tracee->entry, &tracee->more, record, len, false);
+	chunks_clear(&tracee->exit);
+	chunks_clear(&tracee->late);
+	tracee->netlink = record->more;
+	if (record->flags & RECORD_FAULT) {
+		tracee->held = *record;
+		tracee->in_call = CALL_HELD;
+		return;
+	}
+	tracee->in_call = CALL_REPORTED;
+	queue_enter(engine, tracee, record);
+}
+
+static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee,
+			    const struct plan_record *record, size_t len)
+{
+	if (record->flags & RECORD_NO_ENTRY) {
+		chunks_clear(&tracee->entry);
+		tracee->netlink = record->more;
+		tracee->held = *record;
+		tracee->in_call = CALL_HELD;
+	}
+	/* The entry was lost, and with it what the line would begin with. */
+	if (tracee->in_call == CALL_NONE) {
+		chunks_clear(&tracee->more);
+		chunks_clear(&tracee->more_late);
+		return;
+	}
+	take_chunks(&tracee->exit, &tracee->more, record, len, false);
+	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
+		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
+	report_held(engine, tracee);
+	/* events_take() ends the call, because the answer to EVENT_ENTER may not have come yet. */
+	queue_exit(engine, tracee, record);
+	report_ignored(engine, tracee);
+}
+
+/* --- other events ----------------------------------------------------------------------- */
+
+static void queue_end(struct bpf_engine *engine, struct bpf_tracee *tracee, int status, uint64_t ns)
+{
+	struct event *event;
+
+	report_held(engine, tracee);
+	report_ignored(engine, tracee);
+	if (tracee->base.tid == engine->command)
+		bpf_explain_launch(engine);
+	event = queue(engine, WIFSIGNALED(status) ? EVENT_KILLED : EVENT_EXITED, tracee, ns);
+	if (WIFSIGNALED(status)) {
+		event->status = WTERMSIG(status);
+		event->core_dumped = WCOREDUMP(status);
+	} else {
+		event->status = WEXITSTATUS(status);
+	}
+}
+
+/* Another thread of the process than the leader, and than one that ends now. */
+struct search {
+	const struct tracee *leader, *ending;
+	bool found;
+};
+
+static void find_sibling(struct tracee *tracee, void *ctx)
+{
+	struct search *search = ctx;
+
+	search->found |= tracee != search->leader && tracee != search->ending &&
+			 tracee->tgid == search->leader->tgid;
+}
+
+static bool has_sibling(struct bpf_engine *engine, const struct tracee *leader,
+			const struct tracee *ending)
+{
+	struct search search = { .leader = leader, .ending = ending };
+
+	tracee_each(&engine->base.tracees, find_sibling, &search);
+	return search.found;
+}
+
+/*
+ * When a thread that is not the leader calls execve(2), the kernel ends the leader first, and gives its tid to the
+ * thread. So the end of a leader is held while the process has other threads, as waitpid(2) does.
+ */
+static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		   const struct plan_record *record)
+{
+	struct tracee *leader = tracee_find(&engine->base.tracees, tracee->base.tgid);
+	struct bpf_tracee *waiting = (struct bpf_tracee *)leader;
+
+	if (leader == &tracee->base && has_sibling(engine, leader, NULL)) {
+		tracee->is_ended = true;
+		tracee->end = *record;
+		return;
+	}
+	queue_end(engine, tracee, (int)record->result, record->entered);
+	if (!leader || !waiting->is_ended || has_sibling(engine, leader, &tracee->base))
+		return;
+	waiting->is_ended = false;
+	queue_end(engine, waiting, (int)waiting->end.result, waiting->end.entered);
+}
+
+/*
+ * The thread that called execve(2) has the tid of its leader now. It is renamed in events_take(), after the leader was
+ * reported as superseded and removed.
+ */
+static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t former_tid,
+		    const struct plan_record *record, size_t len)
+{
+	struct tracee *former = tracee_find(&engine->base.tracees, former_tid);
+	struct bpf_tracee *caller = former ? (struct bpf_tracee *)former : tracee;
+	struct event *event;
+
+	/* The path of a program, which the entry could not read, comes from the kernel. */
+	if (caller->in_call == CALL_HELD && len > sizeof(*record)) {
+		chunks_add(&caller->late, record, len, true);
+		report_held(engine, caller);
+	}
+	report_held(engine, caller);
+	caller->launch = LAUNCH_DONE;
+	if (former && former != &tracee->base) {
+		tracee->is_ended = false;
+		event = queue(engine, EVENT_SUPERSEDED, tracee, record->entered);
+		event->former_tid = former_tid;
+	}
+	event = queue(engine, EVENT_EXEC, caller, record->entered);
+	event->tid = tracee->base.tid;
+	event->former_tid = former ? former_tid : tracee->base.tid;
+}
+
+static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
+			const struct plan_record *record)
+{
+	struct event *event;
+
+	if (!record->lost)
+		return;
+	report_held(engine, tracee);
+	snprintf(engine->lost_text, sizeof(engine->lost_text),
+		 "%llu records, because scry was slower than the calls",
+		 (unsigned long long)record->lost);
+	event = queue(engine, EVENT_LOST, tracee, record->entered);
+	event->text = engine->lost_text;
+}
+
+void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len)
+{
+	pid_t tid = (pid_t)record->tid;
+	struct bpf_tracee *tracee = (struct bpf_tracee *)tracee_find(&engine->base.tracees, tid);
+
+	if (!tracee && record->kind == RECORD_END)
+		return;
+	if (!tracee)
+		tracee = bpf_track(engine, tid, (pid_t)record->tgid);
+	if (tracee->is_released)
+		return;
+	report_loss(engine, tracee, record);
+	switch (record->kind) {
+	case RECORD_ENTRY:
+		on_entry(engine, tracee, record, len);
+		break;
+	case RECORD_EXIT:
+		on_exit_of_call(engine, tracee, record, len);
+		break;
+	case RECORD_MORE:
+		chunks_add(&tracee->more, record, len, false);
+		chunks_add(&tracee->more_late, record, len, true);
+		break;
+	case RECORD_SIGNAL:
+		on_signal(engine, tracee, record);
+		break;
+	case RECORD_NEW:
+		queue(engine, EVENT_NEW, tracee, record->entered)->parent_tid =
+			(pid_t)record->result;
+		break;
+	case RECORD_EXEC:
+		on_exec(engine, tracee, (pid_t)record->result, record, len);
+		break;
+	case RECORD_END:
+		on_end(engine, tracee, record);
+		break;
+	}
+}
+
+void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n_threads)
+{
+	queue(engine, EVENT_ATTACHED, tracee, now_ns())->status = n_threads;
+}
+
+void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee)
+{
+	report_held(engine, tracee);
+	queue(engine, EVENT_DETACHED, tracee, now_ns());
+}
+
+void events_ended(struct bpf_engine *engine, struct bpf_tracee *tracee, int status)
+{
+	queue_end(engine, tracee, status, now_ns());
+}
+
+/* Whether an event is to be reported, now that the answers to all events before it are there. */
+static bool is_due(struct bpf_engine *engine, struct bpf_queued *queued)
+{
+	struct event *event = &queued->event;
+	struct bpf_tracee *tracee = (struct bpf_tracee *)event->tracee;
+	enum bpf_call in_call = tracee->in_call;
+
+	if (event->kind == EVENT_EXIT) {
+		tracee->in_call = CALL_NONE;
+		return in_call == CALL_REPORTED;
+	}
+	if (event->kind == EVENT_EXEC && tracee->base.tid != event->tid) {
+		tracee_rename(&engine->base.tracees, &tracee->base, event->tid);
+		tracee->base.tgid = event->tid;
+	}
+	return true;
+}
+
+bool events_take(struct bpf_engine *engine, struct event *event)
+{
+	while (engine->queue_begin < engine->queue_end) {
+		struct bpf_queued *queued = &engine->queue[engine->queue_begin++];
+
+		if (!is_due(engine, queued))
+			continue;
+		engine->memory = queued->memory;
+		*event = queued->event;
+		return true;
+	}
+	engine->queue_begin = engine->queue_end = 0;
+	return false;
+}
+
+void events_resume(struct bpf_engine *engine, const struct event *event, bool want_exit)
+{
+	struct bpf_tracee *tracee = (struct bpf_tracee *)event->tracee;
+
+	engine->memory = MEMORY_NONE;
+	switch (event->kind) {
+	case EVENT_ENTER:
+		if (!want_exit)
+			tracee->in_call = CALL_REFUSED;
+		break;
+	case EVENT_EXITED:
+	case EVENT_KILLED:
+	case EVENT_SUPERSEDED:
+		bpf_forget(engine, tracee);
+		break;
+	case EVENT_DETACHED:
+		tracee->is_released = true;
+		engine->n_released++;
+		break;
+	default:
+		break;
+	}
+}

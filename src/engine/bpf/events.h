@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Makes events of records. */
+#ifndef ENGINE_BPF_EVENTS_H
+#define ENGINE_BPF_EVENTS_H
+
+#include "engine/bpf/bpf.h"
+
+/* Queues the events that a record of len bytes means; there may be none. */
+void events_translate(struct bpf_engine *engine, const struct plan_record *record, size_t len);
+/* Takes the next event that is to be reported from the queue. Returns false if there is none. */
+bool events_take(struct bpf_engine *engine, struct event *event);
+/* What the session answered to the current event. Removes a tracee that has ended. */
+void events_resume(struct bpf_engine *engine, const struct event *event, bool want_exit);
+
+/* Queues EVENT_ATTACHED. n_threads: of the process; 0: the tracee is a further thread. */
+void events_attached(struct bpf_engine *engine, struct bpf_tracee *tracee, int n_threads);
+/* Queues EVENT_DETACHED. */
+void events_detached(struct bpf_engine *engine, struct bpf_tracee *tracee);
+/* Queues the end of a tracee, a status of waitpid(2), of which there was no record. */
+void events_ended(struct bpf_engine *engine, struct bpf_tracee *tracee, int status);
+/* Measures the difference between the two clocks anew, because the wall clock may have been set. */
+void events_set_clock(struct bpf_engine *engine);
+
+#endif

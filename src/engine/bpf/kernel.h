@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * The types of the kernel that the program reads. Each struct has only the members that are read. The loader finds
+ * their offsets in the BTF of the running kernel (CO-RE), so that the order and the omissions here mean nothing.
+ */
+#ifndef ENGINE_BPF_KERNEL_H
+#define ENGINE_BPF_KERNEL_H
+
+typedef unsigned char __u8;
+typedef unsigned short __u16;
+typedef unsigned int __u32;
+typedef unsigned long long __u64;
+typedef signed char __s8;
+typedef short __s16;
+typedef int __s32;
+typedef long long __s64;
+typedef __u16 __be16;
+typedef __u32 __be32;
+typedef __u32 __wsum;
+typedef _Bool bool;
+typedef int pid_t;
+
+#define NULL ((void *)0)
+#define true 1
+#define false 0
+
+/* linux/bpf.h */
+enum {
+	BPF_MAP_TYPE_HASH = 1,
+	BPF_MAP_TYPE_ARRAY = 2,
+	BPF_MAP_TYPE_PERCPU_HASH = 5,
+	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
+	BPF_MAP_TYPE_CGROUP_ARRAY = 8,
+	BPF_MAP_TYPE_RINGBUF = 27,
+	BPF_MAP_TYPE_TASK_STORAGE = 29,
+};
+enum { BPF_ANY, BPF_NOEXIST };
+enum { BPF_F_NO_PREALLOC = 1, BPF_F_MMAPABLE = 1024, BPF_LOCAL_STORAGE_GET_F_CREATE = 1 };
+enum { BPF_RB_NO_WAKEUP = 1, BPF_RB_FORCE_WAKEUP = 2 };
+enum { BPF_RB_AVAIL_DATA = 0, BPF_RB_RING_SIZE = 1, BPF_RB_CONS_POS = 2, BPF_RB_PROD_POS = 3 };
+
+#define KERNEL_STRUCT __attribute__((preserve_access_index))
+
+struct pt_regs {
+	unsigned long bp, bx, r10, r9, r8, cx, dx, si, di, orig_ax, ip, sp;
+} KERNEL_STRUCT;
+
+struct thread_info {
+	__u32 status;
+} KERNEL_STRUCT;
+
+struct upid {
+	int nr;
+} KERNEL_STRUCT;
+
+struct pid {
+	unsigned int level;
+	struct upid numbers[];
+} KERNEL_STRUCT;
+
+typedef struct {
+	unsigned int val;
+} kuid_t;
+
+struct cred {
+	kuid_t uid;
+} KERNEL_STRUCT;
+
+struct sock_common {
+	unsigned short skc_family;
+} KERNEL_STRUCT;
+
+struct sock {
+	struct sock_common __sk_common;
+	__u16 sk_protocol;
+} KERNEL_STRUCT;
+
+struct socket {
+	struct sock *sk;
+} KERNEL_STRUCT;
+
+struct inode {
+	unsigned short i_mode;
+} KERNEL_STRUCT;
+
+struct file {
+	struct inode *f_inode;
+	void *private_data;
+} KERNEL_STRUCT;
+
+struct fdtable {
+	unsigned int max_fds;
+	struct file **fd;
+} KERNEL_STRUCT;
+
+struct files_struct {
+	struct fdtable *fdt;
+} KERNEL_STRUCT;
+
+struct task_struct {
+	struct thread_info thread_info;
+	pid_t pid, tgid;
+	int exit_code;
+	struct task_struct *group_leader;
+	struct pid *thread_pid;
+	const struct cred *cred;
+	struct files_struct *files;
+	char comm[16];
+} KERNEL_STRUCT;
+
+struct linux_binprm {
+	const char *filename;
+} KERNEL_STRUCT;
+
+struct seq_file;
+struct bpf_iter_meta {
+	struct seq_file *seq;
+} KERNEL_STRUCT;
+struct bpf_iter__task {
+	struct bpf_iter_meta *meta;
+	struct task_struct *task;
+} KERNEL_STRUCT;
+
+struct kernel_siginfo;
+struct k_sigaction;
+
+#endif

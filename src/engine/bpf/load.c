@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel program: loads it, configures it, and reads its maps. */
+#include "engine/bpf/load.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/bpf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "engine/bpf/program.skel.h"
+#include "scry/arch.h"
+#include "scry/util.h"
+
+#define RING_SIZE (16u << 20)
+#define LOG_SIZE (256u << 10)
+#define BTF_FILE "/sys/kernel/btf/vmlinux"
+#define PTRACE_WORKS "; the ptrace engine (without --engine=bpf) works"
+/* A light skeleton with relocations (5.17) is the youngest of the features that the program needs. */
+#define OLDEST_MAJOR 5
+#define OLDEST_MINOR 17
+/* pidfd_open(2) for a thread that is no thread-group leader (6.9). */
+#define SCRY_PIDFD_THREAD O_EXCL
+
+/* --- what may be missing ---------------------------------------------------------------- */
+
+static bool kernel_is_old(void)
+{
+	unsigned major, minor;
+	struct utsname name;
+
+	return !uname(&name) && sscanf(name.release, "%u.%u", &major, &minor) == 2 &&
+	       (major < OLDEST_MAJOR || (major == OLDEST_MAJOR && minor < OLDEST_MINOR));
+}
+
+static void explain(int error, const char *log)
+{
+	struct utsname name = { 0 };
+	size_t len = log ? strlen(log) : 0;
+
+	uname(&name);
+	if (kernel_is_old())
+		warn("--engine=bpf needs Linux 5.17 or later, and this is %s" PTRACE_WORKS,
+		     name.release);
+	else if (error == EPERM || error == EACCES)
+		warn("--engine=bpf needs the capabilities CAP_BPF and CAP_PERFMON: run scry as "
+		     "root, or give them to it with setcap(8)" PTRACE_WORKS);
+	else if (access(BTF_FILE, R_OK))
+		warn("--engine=bpf needs a kernel with BTF (CONFIG_DEBUG_INFO_BTF), and " BTF_FILE
+		     " cannot be read" PTRACE_WORKS);
+	else
+		warn("--engine=bpf: the kernel refuses the program: %s" PTRACE_WORKS,
+		     strerror(error));
+	if (len)
+		warn("the verifier says: %s", log + (len > 600 ? len - 600 : 0));
+}
+
+/* --- loading ---------------------------------------------------------------------------- */
+
+static uint32_t abi_index(enum abi_id id)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (abis[i]->id == id)
+			return i;
+	return PLAN_ABIS; /* no call has this ABI */
+}
+
+static void configure(struct engine_program *program, const struct engine_config *config)
+{
+	const struct bpf_targets *targets = &config->targets;
+	const struct plans *plans = config->plans;
+
+	program->rodata->ring_size = RING_SIZE;
+	program->rodata->follow = config->follow;
+	program->rodata->selects = bpf_selects(targets);
+	program->rodata->by_uid = targets->by_uid;
+	program->rodata->uid = targets->uid;
+	program->rodata->by_cgroup = targets->cgroup;
+	program->rodata->by_comm = targets->comm;
+	if (targets->comm)
+		strncpy((char *)program->rodata->comm, targets->comm,
+			sizeof(program->rodata->comm) - 1);
+	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
+	program->rodata->counts_only = config->count_only;
+	program->rodata->unknown_wanted = config->calls->unknown;
+	program->rodata->abi_i386 = abi_index(ABI_i386);
+	program->rodata->abi_x32 = abi_index(ABI_x32);
+	program->rodata->launch_nr = (uint64_t)abi_number(abi_native(), ID_execve);
+	program->maps.ring.max_entries = RING_SIZE;
+	if (config->n_pids)
+		program->maps.groups.max_entries = (uint32_t)config->n_pids;
+	if (plans && plans->n_ops)
+		program->maps.ops.max_entries = plans->n_ops;
+	if (plans && plans->n_selects)
+		program->maps.selections.max_entries = plans->n_selects;
+}
+
+/* A call is reported if it is selected, or if the call that a multiplexer makes may be. The session looks again. */
+static bool is_wanted(const struct call_set *calls, const struct abi *abi, enum syscall_id id)
+{
+	if (call_set_has(calls, id, abi))
+		return true;
+	if (id != ID_socketcall && id != ID_ipc)
+		return false;
+	for (unsigned other = 1; other < ID_COUNT; other++)
+		if (calls->abis[other] >> abi->id & 1 && filter_multiplexer(abi, other) == id)
+			return true;
+	return false;
+}
+
+static void fill_calls(const struct engine_config *config, struct call_entry *table)
+{
+	size_t n_abis;
+	const struct abi *const *abis = abi_of_machine(&n_abis);
+
+	for (uint32_t i = 0; i < n_abis; i++) {
+		for (uint32_t nr = 0; nr < PLAN_CALLS; nr++) {
+			struct call_entry *entry = &table[i * PLAN_CALLS + nr];
+
+			entry->wanted = is_wanted(config->calls, abis[i], abi_syscall(abis[i], nr));
+			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
+					     abi_syscall(abis[i], nr) == ID_ipc;
+			if (config->plans && entry->wanted)
+				entry->plan = config->plans->calls[i][nr];
+		}
+	}
+}
+
+static bool put(int map, const void *key, const void *value)
+{
+	return !skel_map_update_elem(map, key, value, BPF_ANY);
+}
+
+static bool fill_maps(struct engine_program *program, const struct engine_config *config)
+{
+	const struct plans *plans = config->plans;
+	size_t size = PLAN_ABIS * PLAN_CALLS * sizeof(struct call_entry);
+	struct call_entry *table =
+		mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, program->maps.calls.map_fd, 0);
+
+	if (table == MAP_FAILED)
+		return false;
+	fill_calls(config, table);
+	munmap(table, size);
+	for (uint32_t i = 0; plans && i < plans->n_ops; i++)
+		if (!put(program->maps.ops.map_fd, &i, &plans->ops[i]))
+			return false;
+	for (uint32_t i = 0; plans && i < plans->n_selects; i++)
+		if (!put(program->maps.selections.map_fd, &plans->selects[i].key,
+			 &plans->selects[i].target))
+			return false;
+	return true;
+}
+
+static bool fill_cgroup(struct engine_program *program, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	uint32_t zero = 0, value = (uint32_t)fd;
+	bool good = fd >= 0 && put(program->maps.cgroups.map_fd, &zero, &value);
+
+	if (!good)
+		warn_errno("--cgroup: %s is no cgroup of version 2", path);
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+/* Loads the program, with a log of the verifier if it is refused for another reason than missing privileges. */
+static int load_with_log(struct engine_program *program, char **log)
+{
+	int error = engine_program__load(program);
+
+	if (error >= 0 || error == -EPERM || error == -EACCES)
+		return error;
+	*log = xcalloc(1, LOG_SIZE);
+	program->ctx.log_level = 1;
+	program->ctx.log_size = LOG_SIZE;
+	program->ctx.log_buf = (uintptr_t)*log;
+	return engine_program__load(program);
+}
+
+bool load_program(struct bpf_engine *engine)
+{
+	const struct engine_config *config = engine->base.config;
+	struct engine_program *program = engine_program__open();
+	char *log = NULL;
+	int error;
+
+	engine->program = program;
+	if (!program) {
+		explain(errno, NULL);
+		return false;
+	}
+	configure(program, config);
+	error = load_with_log(program, config->debug ? &log : &(char *){ NULL });
+	if (error < 0) {
+		explain(-error, log);
+		return false;
+	}
+	if (!fill_maps(program, config) ||
+	    !ring_open(&engine->ring, program->maps.ring.map_fd, RING_SIZE)) {
+		explain(errno, NULL);
+		return false;
+	}
+	if (config->targets.cgroup && !fill_cgroup(program, config->targets.cgroup))
+		return false;
+	error = engine_program__attach(program);
+	if (error >= 0)
+		return true;
+	explain(-error, NULL);
+	return false;
+}
+
+void load_detach(struct bpf_engine *engine)
+{
+	if (engine->program)
+		engine_program__detach(engine->program);
+}
+
+void load_free(struct bpf_engine *engine)
+{
+	ring_close(&engine->ring);
+	if (engine->program)
+		engine_program__destroy(engine->program);
+	engine->program = NULL;
+}
+
+/* --- tasks ------------------------------------------------------------------------------ */
+
+/* Returns a pidfd of a thread; -1: see errno. */
+static int open_thread(pid_t tid)
+{
+	int fd = (int)syscall(SYS_pidfd_open, tid, SCRY_PIDFD_THREAD);
+
+	return fd < 0 && errno == EINVAL ? (int)syscall(SYS_pidfd_open, tid, 0) : fd;
+}
+
+bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags)
+{
+	struct task_state state = { .flags = flags };
+	int fd = open_thread(tid), error;
+	bool good = fd >= 0 && put(engine->program->maps.tasks.map_fd, &fd, &state);
+
+	error = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = error;
+	return good;
+}
+
+void load_unmark(struct bpf_engine *engine, pid_t tid)
+{
+	int fd = open_thread(tid);
+
+	if (fd < 0)
+		return;
+	skel_map_delete_elem(engine->program->maps.tasks.map_fd, &fd);
+	close(fd);
+}
+
+bool load_add_group(struct bpf_engine *engine, pid_t pid)
+{
+	uint32_t key = (uint32_t)pid, one = 1;
+
+	return put(engine->program->maps.groups.map_fd, &key, &one);
+}
+
+void load_remove_group(struct bpf_engine *engine, pid_t pid)
+{
+	uint32_t key = (uint32_t)pid;
+
+	skel_map_delete_elem(engine->program->maps.groups.map_fd, &key);
+}
+
+ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked)
+{
+	union bpf_attr attr = { .iter_create.link_fd = (uint32_t)engine->program->links.mark_fd };
+	int fd = skel_sys_bpf(BPF_ITER_CREATE, &attr, sizeof(attr));
+	struct buf lines = { 0 };
+	char bytes[4096];
+	ssize_t len;
+
+	if (fd < 0)
+		return -1;
+	while ((len = read(fd, bytes, sizeof(bytes))) > 0 || (len < 0 && errno == EAGAIN))
+		buf_put(&lines, bytes, len > 0 ? (size_t)len : 0);
+	close(fd);
+	*marked = (struct marked_task *)lines.data;
+	return len < 0 ? -1 : (ssize_t)(lines.len / sizeof(**marked));
+}
+
+/* --- counters --------------------------------------------------------------------------- */
+
+uint64_t load_lost(const struct bpf_engine *engine)
+{
+	return engine->program ? engine->program->bss->lost_records : 0;
+}
+
+static bool next_key(int map, const struct count_key *before, struct count_key *next)
+{
+	union bpf_attr attr = {
+		.map_fd = (uint32_t)map,
+		.key = (uintptr_t)before,
+		.next_key = (uintptr_t)next,
+	};
+
+	return !skel_sys_bpf(BPF_MAP_GET_NEXT_KEY, &attr, sizeof(attr));
+}
+
+static bool look_up(int map, const struct count_key *key, struct count *values)
+{
+	union bpf_attr attr = {
+		.map_fd = (uint32_t)map,
+		.key = (uintptr_t)key,
+		.value = (uintptr_t)values,
+	};
+
+	return !skel_sys_bpf(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr));
+}
+
+static void add_up(const struct count *values, size_t n, struct count *sum)
+{
+	*sum = (struct count){ 0 };
+	for (size_t i = 0; i < n; i++) {
+		if (!values[i].n)
+			continue;
+		if (!sum->n || values[i].min_ns < sum->min_ns)
+			sum->min_ns = values[i].min_ns;
+		if (values[i].max_ns > sum->max_ns)
+			sum->max_ns = values[i].max_ns;
+		sum->n += values[i].n;
+		sum->total_ns += values[i].total_ns;
+	}
+}
+
+/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
+static size_t possible_cpus(void)
+{
+	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
+	unsigned first, last = 0;
+
+	if (!file)
+		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
+	if (fscanf(file, "%u-%u", &first, &last) < 2)
+		last = first;
+	fclose(file);
+	return (size_t)last + 1;
+}
+
+uint64_t load_each_count(struct bpf_engine *engine,
+			 void (*each)(void *ctx, const struct count_key *key,
+				      const struct count *count),
+			 void *ctx)
+{
+	int map = engine->program->maps.counts.map_fd;
+	struct count_key key, before;
+	size_t n = possible_cpus();
+	struct count *values = xcalloc(n, sizeof(*values)), sum;
+
+	for (bool more = next_key(map, NULL, &key); more; more = next_key(map, &before, &key)) {
+		if (look_up(map, &key, values)) {
+			add_up(values, n, &sum);
+			each(ctx, &key, &sum);
+		}
+		before = key;
+	}
+	free(values);
+	return engine->program->bss->lost_counts;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel program: loads it, configures it, and reads its maps. */
+#ifndef ENGINE_BPF_LOAD_H
+#define ENGINE_BPF_LOAD_H
+
+#include "engine/bpf/bpf.h"
+#include "engine/bpf/wire.h"
+
+/* Loads and attaches the program. Returns false after a message that says what is missing. */
+bool load_program(struct bpf_engine *engine);
+/* Detaches the program: no records are made any more. The ring keeps what it has. */
+void load_detach(struct bpf_engine *engine);
+/* Unloads the program, and frees its maps. */
+void load_free(struct bpf_engine *engine);
+
+/* Marks a thread with TASK_* flags. Returns false, with errno, if it is gone or the kernel refuses. */
+bool load_mark(struct bpf_engine *engine, pid_t tid, uint32_t flags);
+/* Removes the mark of a thread. */
+void load_unmark(struct bpf_engine *engine, pid_t tid);
+/* Adds a thread group, or without -f a thread, to those that the iterator selects. */
+bool load_add_group(struct bpf_engine *engine, pid_t pid);
+/* Removes all groups. */
+void load_remove_group(struct bpf_engine *engine, pid_t pid);
+/* Runs the iterator. Returns what it has marked, which the caller frees; -1: it cannot run, see errno. */
+ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked);
+
+/* Records that were lost so far. */
+uint64_t load_lost(const struct bpf_engine *engine);
+/* Calls each() with the counts of -c, those of all CPUs added up. Returns the number of calls that were not counted. */
+uint64_t load_each_count(struct bpf_engine *engine,
+			 void (*each)(void *ctx, const struct count_key *key,
+				      const struct count *count),
+			 void *ctx);
+
+#endif

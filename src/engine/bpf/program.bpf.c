@@ -1,0 +1,673 @@
+// SPDX-License-Identifier: MIT OR GPL-2.0-only
+/*
+ * The kernel program of the bpf engine: selects tasks, and reports their calls, signals, children and ends through a
+ * ring buffer.
+ */
+#include "engine/bpf/kernel.h"
+
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+
+#include "engine/bpf/wire.h"
+#include "scry/machine.h"
+
+char LICENSE[] SEC("license") = "Dual MIT/GPL";
+
+/* Bytes of the ring that calls leave free, so that the ends of threads find room. */
+#define RING_RESERVE (256u << 10)
+/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
+#define WAKE_SHIFT 18
+/* How often a producer looks whether a ring that is over three quarters full has room again: some 30 µs. */
+#define WAIT_LOOKS 2000
+#define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
+#define X32_BIT 0x40000000
+#define TRACE_SIGNAL_IGNORED 1 /* trace/events/signal.h */
+#define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
+#define SIGKILL 9
+#define MAX_ERRNO 4095
+#define S_IFMT 0170000
+#define S_IFSOCK 0140000
+#define AF_NETLINK 16
+
+/* Settings: the engine fills them in before the program is loaded. */
+const volatile __u64 ring_size = 0;
+const volatile bool follow = false; /* children are traced */
+const volatile bool selects =
+	false; /* tasks are selected by the settings below when they make a call */
+const volatile bool by_uid = false, by_comm = false, by_cgroup = false;
+const volatile __u32 uid = 0;
+const volatile __u64 comm[2] = { 0 };
+const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
+const volatile bool counts_only = false; /* calls are counted, and not reported */
+const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
+const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
+const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
+
+/* The level of the PID namespace of scry, in which the numbers of tasks are reported. */
+__u32 level;
+__u64 lost_records; /* of all tasks */
+__u64 lost_counts; /* calls that the table of counts had no room for */
+__u64 lost_tasks; /* tasks for which there was no memory */
+
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 16 << 20);
+} ring SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct task_state);
+} tasks SEC(".maps");
+
+/* What captures memory for the calls of a task. Only tasks have one that make a call with a plan. */
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct plan_machine);
+} machines SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct plan_op);
+} ops SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__type(key, struct plan_select);
+	__type(value, __u32);
+} selections SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, PLAN_ABIS *PLAN_CALLS);
+	__type(key, __u32);
+	__type(value, struct call_entry);
+} calls SEC(".maps");
+
+/* The thread groups of -p, without -f the threads, while the iterator runs. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u32);
+} groups SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_CGROUP_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u32);
+} cgroups SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__uint(max_entries, COUNT_KEYS);
+	__type(key, struct count_key);
+	__type(value, struct count);
+} counts SEC(".maps");
+
+/* --- tasks ------------------------------------------------------------------------------ */
+
+/* The number of a task in the PID namespace of scry, which is not the initial one. */
+static __always_inline __u32 number_at_level(struct task_struct *task)
+{
+	struct pid *pid = BPF_CORE_READ(task, thread_pid);
+	int number = 0;
+
+	bpf_probe_read_kernel(&number, sizeof(number),
+			      (char *)__builtin_preserve_access_index(&pid->numbers[0].nr) +
+				      level * bpf_core_type_size(struct upid));
+	return number;
+}
+
+static __always_inline __u32 number_of(struct task_struct *task)
+{
+	return level ? number_at_level(task) : task->pid;
+}
+
+static __always_inline __u32 group_of(struct task_struct *task)
+{
+	return level ? number_at_level(BPF_CORE_READ(task, group_leader)) : task->tgid;
+}
+
+static __always_inline struct task_state *state_make(struct task_struct *task, __u32 flags)
+{
+	struct task_state *state =
+		bpf_task_storage_get(&tasks, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+
+	if (state)
+		state->flags |= flags;
+	else
+		__sync_fetch_and_add(&lost_tasks, 1);
+	return state;
+}
+
+static __always_inline bool has_comm(void)
+{
+	__u64 name[2] = { 0 };
+
+	bpf_get_current_comm(name, sizeof(name));
+	return name[0] == comm[0] && name[1] == comm[1];
+}
+
+/* Selects the current task if it meets all conditions. */
+static __always_inline struct task_state *select_current(struct task_struct *task)
+{
+	if (by_uid && (__u32)bpf_get_current_uid_gid() != uid)
+		return NULL;
+	if (by_cgroup && bpf_current_task_under_cgroup(&cgroups, 0) != 1)
+		return NULL;
+	if (by_comm && !has_comm())
+		return NULL;
+	return state_make(task, 0);
+}
+
+static __always_inline struct task_state *traced(struct task_struct *task)
+{
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+
+	return state && !(state->flags & TASK_EXCLUDED) ? state : NULL;
+}
+
+/* --- the ring --------------------------------------------------------------------------- */
+
+static long has_room(__u64 look, void *ctx)
+{
+	return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) < ring_size / 4 * 3;
+}
+
+static __always_inline __u64 wake_flags(__u32 len)
+{
+	__u64 at = bpf_ringbuf_query(&ring, BPF_RB_PROD_POS);
+
+	return at >> WAKE_SHIFT == (at + len + 16) >> WAKE_SHIFT ? BPF_RB_NO_WAKEUP
+								 : BPF_RB_FORCE_WAKEUP;
+}
+
+/* Whether a record of a call may be written. */
+static __always_inline bool ring_has_room(__u32 len)
+{
+	__u64 used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
+
+	if (waits && used > ring_size / 4 * 3) {
+		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
+		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
+	}
+	return used + len + 16 <= ring_size - RING_RESERVE;
+}
+
+static __always_inline void lose(struct task_state *state)
+{
+	if (state)
+		state->lost++;
+	__sync_fetch_and_add(&lost_records, 1);
+}
+
+static __always_inline void fill_call(struct plan_record *record, struct task_struct *task,
+				      struct task_state *state, struct pt_regs *regs, __u32 kind)
+{
+	record->len = sizeof(*record);
+	record->kind = kind;
+	record->abi = state->abi;
+	record->flags = 0;
+	record->tid = number_of(task);
+	record->tgid = group_of(task);
+	record->entered = state->entered;
+	record->returned = 0;
+	record->nr = state->nr;
+	record->result = 0;
+	if (state->abi == abi_i386) {
+		record->args[0] = (__u32)regs->bx;
+		record->args[1] = (__u32)regs->cx;
+		record->args[2] = (__u32)regs->dx;
+		record->args[3] = (__u32)regs->si;
+		record->args[4] = (__u32)regs->di;
+		record->args[5] = (__u32)regs->bp;
+	} else {
+		record->args[0] = regs->di;
+		record->args[1] = regs->si;
+		record->args[2] = regs->dx;
+		record->args[3] = regs->r10;
+		record->args[4] = regs->r8;
+		record->args[5] = regs->r9;
+	}
+	record->ip = regs->ip;
+	record->sp = regs->sp;
+	record->lost = state->lost;
+	record->more = 0;
+}
+
+/* A record without chunks is written in place. */
+static __always_inline void send_plain(struct task_struct *task, struct task_state *state,
+				       struct pt_regs *regs, __u32 kind, long result, __u64 now,
+				       __u32 flags)
+{
+	struct plan_record *record = NULL;
+
+	if (ring_has_room(sizeof(*record)))
+		record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+	if (!record) {
+		lose(state);
+		return;
+	}
+	fill_call(record, task, state, regs, kind);
+	record->flags = flags;
+	record->result = result;
+	record->returned = now;
+	state->lost = 0;
+	bpf_ringbuf_submit(record, wake_flags(sizeof(*record)));
+}
+
+/* An event that is no call may use the room that calls leave. */
+static __always_inline struct plan_record *event_begin(struct task_struct *task,
+						       struct task_state *state, __u32 kind)
+{
+	struct plan_record *record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+
+	if (!record) {
+		lose(state);
+		return NULL;
+	}
+	__builtin_memset(record, 0, sizeof(*record));
+	record->len = sizeof(*record);
+	record->kind = kind;
+	record->tid = number_of(task);
+	record->tgid = group_of(task);
+	record->entered = bpf_ktime_get_ns();
+	if (state) {
+		record->lost = state->lost;
+		state->lost = 0;
+	}
+	return record;
+}
+
+/* --- memory ----------------------------------------------------------------------------- */
+
+MACHINE_INLINE long machine_read(struct plan_machine *machine, void *to, uint32_t n, uint64_t from)
+{
+	return bpf_probe_read_user(to, n, (const void *)from);
+}
+
+MACHINE_INLINE long machine_read_string(struct plan_machine *machine, void *to, uint32_t n,
+					uint64_t from)
+{
+	return bpf_probe_read_user_str(to, n, (const void *)from);
+}
+
+MACHINE_INLINE const struct plan_op *machine_op(struct plan_machine *machine, uint32_t pc)
+{
+	return bpf_map_lookup_elem(&ops, &pc);
+}
+
+MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t selection,
+				       uint64_t value)
+{
+	struct plan_select key = { .selection = selection, .value = value };
+	uint32_t *target = bpf_map_lookup_elem(&selections, &key);
+
+	return target ? *target : 0;
+}
+
+/* The file that a descriptor of the current task refers to; NULL: none. */
+static __always_inline struct file *file_of(int fd)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct fdtable *table = BPF_CORE_READ(task, files, fdt);
+	struct file **files = BPF_CORE_READ(table, fd), *file = NULL;
+
+	if (fd < 0 || (__u32)fd >= BPF_CORE_READ(table, max_fds))
+		return NULL;
+	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
+	return file;
+}
+
+/* The record says which protocol a netlink socket has, so that decode need not ask. */
+MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd)
+{
+	struct file *file = file_of(fd);
+	struct socket *ends;
+	struct sock *socket;
+
+	if (!file || (BPF_CORE_READ(file, f_inode, i_mode) & S_IFMT) != S_IFSOCK)
+		return 0;
+	ends = BPF_CORE_READ(file, private_data);
+	socket = BPF_CORE_READ(ends, sk);
+	if (BPF_CORE_READ(socket, __sk_common.skc_family) != AF_NETLINK)
+		return 0;
+	machine->record.more = NETLINK_SEEN + BPF_CORE_READ(socket, sk_protocol);
+	return 1;
+}
+
+/* Writes the record of a machine as it is. Returns 0, or 1 if it is lost. */
+static __always_inline int machine_output(struct plan_machine *machine)
+{
+	uint32_t len = machine->record.len;
+
+	if (len < sizeof(machine->record) || len > sizeof(machine->record) + PLAN_ROOM)
+		return 1;
+	return !ring_has_room(len) ||
+	       bpf_ringbuf_output(&ring, &machine->record, len, wake_flags(len));
+}
+
+/* A part that is lost is counted with its record. */
+MACHINE_INLINE void machine_flush(struct plan_machine *machine)
+{
+	uint32_t kind = machine->record.kind;
+
+	machine->record.kind = RECORD_MORE;
+	if (machine_output(machine)) {
+		__sync_fetch_and_add(&lost_records, 1);
+		machine->record.lost++;
+	} else {
+		machine->record.lost = 0;
+	}
+	machine->record.kind = kind;
+}
+
+/* Sends a record with the chunks of the plans; late: those of the entry as well. */
+static __always_inline void send_captured(struct task_struct *task, struct task_state *state,
+					  struct pt_regs *regs, __u32 kind, long result, __u64 now,
+					  __u32 flags, __u32 entry_plan, __u32 exit_plan)
+{
+	struct plan_machine *machine =
+		bpf_task_storage_get(&machines, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+
+	if (!machine) {
+		__sync_fetch_and_add(&lost_tasks, 1);
+		send_plain(task, state, regs, kind, result, now, flags | RECORD_FAULT);
+		return;
+	}
+	fill_call(&machine->record, task, state, regs, kind);
+	machine->record.flags = flags;
+	machine->record.result = result;
+	machine->record.returned = now;
+	if (entry_plan && kind == RECORD_EXIT)
+		machine->record.flags |= RECORD_LATE;
+	if (entry_plan)
+		machine_run(machine, entry_plan, kind == RECORD_EXIT ? RUN_LATE : 0);
+	if (exit_plan)
+		machine_run(machine, exit_plan, RUN_EXIT);
+	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
+		state->flags |= TASK_FAULT;
+	if (machine_output(machine))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
+/* --- calls ------------------------------------------------------------------------------ */
+
+static __always_inline struct call_entry *begin_call(struct task_struct *task,
+						     struct task_state *state, __u64 nr)
+{
+	__u64 number = nr;
+	__u32 index;
+
+	state->nr = nr;
+	state->abi = 0;
+	if (task->thread_info.status & TS_COMPAT) {
+		state->abi = abi_i386;
+	} else if (nr & X32_BIT) {
+		state->abi = abi_x32;
+		number &= ~(__u64)X32_BIT;
+	}
+	state->call = CALL_UNWANTED;
+	state->index = index = state->abi * PLAN_CALLS + (number & (PLAN_CALLS - 1));
+	if (number >= PLAN_CALLS) {
+		state->index = PLAN_ABIS * PLAN_CALLS;
+		if (unknown_wanted)
+			state->call = CALL_WANTED;
+		return NULL;
+	}
+	return bpf_map_lookup_elem(&calls, &index);
+}
+
+/* Programs may use any argument: the table must not fill up with those that mean nothing. */
+#define SELECTORS 64
+
+static __always_inline void count_call(struct task_state *state, struct pt_regs *regs, long result,
+				       __u64 now)
+{
+	__u32 index = state->index;
+	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+	struct count_key key = { .nr = state->nr, .abi = state->abi };
+	struct count first = { 0 }, *count;
+	__u64 ns = now - state->entered;
+
+	if (result < 0 && result >= -MAX_ERRNO)
+		key.error = -result;
+	if (entry && entry->multiplexes)
+		key.selector = regs->bx < SELECTORS ? regs->bx : SELECTORS;
+	count = bpf_map_lookup_elem(&counts, &key);
+	if (!count) {
+		bpf_map_update_elem(&counts, &key, &first, BPF_NOEXIST);
+		count = bpf_map_lookup_elem(&counts, &key);
+	}
+	if (!count) {
+		__sync_fetch_and_add(&lost_counts, 1);
+		return;
+	}
+	if (!count->n || ns < count->min_ns)
+		count->min_ns = ns;
+	if (ns > count->max_ns)
+		count->max_ns = ns;
+	count->n++;
+	count->total_ns += ns;
+}
+
+SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct call_entry *entry;
+
+	if (!state && selects)
+		state = select_current(task);
+	if (!state)
+		return 0;
+	if (state->flags & (TASK_EXCLUDED | TASK_LAUNCHING)) {
+		if (state->flags & TASK_SELF)
+			level = BPF_CORE_READ(task, thread_pid, level);
+		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
+			return 0;
+	}
+	state->flags = 0;
+	entry = begin_call(task, state, nr);
+	if (entry && entry->wanted)
+		state->call = CALL_WANTED;
+	if (state->call != CALL_WANTED)
+		return 0;
+	state->entered = bpf_ktime_get_ns();
+	if (counts_only)
+		return 0;
+	if (entry && entry->plan.entry)
+		send_captured(task, state, regs, RECORD_ENTRY, 0, 0, 0, entry->plan.entry, 0);
+	else
+		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
+	return 0;
+}
+
+/*
+ * The plans that the exit of a call runs. That of the entry runs again if it could not read all memory, and late if the
+ * entry was not reported. After a successful execve(2) the memory of the entry is gone.
+ */
+static __always_inline bool finish_plans(struct task_state *state, __u32 flags, __u32 *entry_plan,
+					 __u32 *exit_plan)
+{
+	__u32 index = state->index;
+	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+
+	if (!entry)
+		return false;
+	*exit_plan = entry->plan.exit;
+	if (!(state->flags & TASK_EXECUTED) &&
+	    (state->flags & TASK_FAULT || flags & RECORD_NO_ENTRY))
+		*entry_plan = entry->plan.entry;
+	return *exit_plan || *entry_plan;
+}
+
+SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = traced(task);
+	struct call_entry *entry;
+	__u32 flags = 0, entry_plan = 0, exit_plan = 0;
+	__u64 now;
+
+	if (!state || state->flags & TASK_LAUNCHING)
+		return 0;
+	if (state->call == CALL_OUTSIDE) {
+		/* A seccomp filter has refused the call, and its entry was not reported; or a child returns first. */
+		if (state->flags & TASK_FRESH) {
+			state->flags &= ~TASK_FRESH;
+			return 0;
+		}
+		entry = begin_call(task, state, regs->orig_ax);
+		if (entry && entry->wanted)
+			state->call = CALL_WANTED;
+		state->entered = bpf_ktime_get_ns();
+		flags = RECORD_NO_ENTRY;
+	}
+	if (state->call == CALL_WANTED) {
+		now = bpf_ktime_get_ns();
+		if (counts_only)
+			count_call(state, regs, result, now);
+		else if (finish_plans(state, flags, &entry_plan, &exit_plan))
+			send_captured(task, state, regs, RECORD_EXIT, result, now, flags,
+				      entry_plan, exit_plan);
+		else
+			send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
+	}
+	state->call = CALL_OUTSIDE;
+	return 0;
+}
+
+/* --- other events ----------------------------------------------------------------------- */
+
+/*
+ * Whether -p names the thread, or with -f its thread group. A new thread of such a group is marked as well: the iterator may
+ * have passed its place.
+ */
+static __always_inline bool is_in_group(struct task_struct *task)
+{
+	__u32 group = follow ? group_of(task) : number_of(task);
+
+	return bpf_map_lookup_elem(&groups, &group);
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
+{
+	struct task_state *state = bpf_task_storage_get(&tasks, parent, 0, 0);
+	struct task_state *own;
+	struct plan_record *record;
+
+	if (state && state->flags & TASK_EXCLUDED) {
+		state_make(child, TASK_EXCLUDED);
+		return 0;
+	}
+	if (!follow || (!state && !is_in_group(parent)))
+		return 0;
+	own = state_make(child, TASK_FRESH);
+	record = event_begin(child, own, RECORD_NEW);
+	if (!record)
+		return 0;
+	record->result = number_of(parent);
+	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
+{
+	struct task_state *state = traced(task);
+	struct plan_record *record;
+
+	if (!state)
+		return 0;
+	state->flags |= TASK_EXECUTED;
+	record = event_begin(task, state, RECORD_EXEC);
+	if (!record)
+		return 0;
+	record->result = former;
+	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exit") int BPF_PROG(ended, struct task_struct *task)
+{
+	struct task_state *state = traced(task);
+	struct plan_record *record;
+
+	if (!state)
+		return 0;
+	record = event_begin(task, state, RECORD_END);
+	if (!record)
+		return 0;
+	record->result = task->exit_code;
+	bpf_ringbuf_submit(record, BPF_RB_FORCE_WAKEUP);
+	return 0;
+}
+
+static __always_inline void send_signal(struct task_struct *task, struct task_state *state,
+					int signal, struct kernel_siginfo *info, __u64 ignored)
+{
+	struct plan_record *record = event_begin(task, state, RECORD_SIGNAL);
+
+	if (!record)
+		return;
+	record->result = signal;
+	record->more = ignored;
+	/* The bytes of siginfo lie in the members that a signal does not use. */
+	bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
+	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
+}
+
+SEC("tp_btf/signal_deliver")
+int BPF_PROG(signalled, int signal, struct kernel_siginfo *info, struct k_sigaction *action)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = traced(task);
+
+	if (state && signal != SIGKILL)
+		send_signal(task, state, signal, info, 0);
+	return 0;
+}
+
+/* A signal that its receiver ignores is discarded when it is made. This runs in the context of its sender. */
+SEC("tp_btf/signal_generate")
+int BPF_PROG(discarded, int signal, struct kernel_siginfo *info, struct task_struct *task,
+	     int group, int result)
+{
+	struct task_state *state;
+
+	if (result != TRACE_SIGNAL_IGNORED || (unsigned long)info <= SEND_SIG_PRIV)
+		return 0;
+	state = traced(task);
+	if (state && !(state->flags & TASK_LAUNCHING))
+		send_signal(task, state, signal, info, 1);
+	return 0;
+}
+
+SEC("iter/task") int mark(struct bpf_iter__task *ctx)
+{
+	struct task_struct *task = ctx->task;
+	struct marked_task line;
+
+	if (!task || !is_in_group(task))
+		return 0;
+	line.tid = number_of(task);
+	line.tgid = group_of(task);
+	if (!bpf_task_storage_get(&tasks, task, 0, 0) && state_make(task, TASK_FRESH))
+		bpf_seq_write(ctx->meta->seq, &line, sizeof(line));
+	return 0;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The ring buffer through which the kernel program reports. */
+#ifndef ENGINE_BPF_RING_H
+#define ENGINE_BPF_RING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct plan_record;
+
+/* See Documentation/bpf/ringbuf.rst of the kernel: two pages with positions, then the data, mapped twice. */
+struct ring {
+	int fd; /* not owned */
+	unsigned long *consumed;
+	const unsigned long *produced;
+	const unsigned char *data;
+	size_t size; /* bytes; a power of two */
+	unsigned long at; /* the position of the next record */
+	size_t len; /* bytes of the current record with its header; 0: none */
+};
+
+/* Maps a ring. Returns false, with errno, if that fails. */
+bool ring_open(struct ring *ring, int fd, size_t size);
+void ring_close(struct ring *ring);
+/* Returns the next record and its length in bytes. NULL: there is none. The record is valid until the next call. */
+const struct plan_record *ring_next(struct ring *ring, size_t *len);
+
+/* Whether the ring has no record, and none is being written. */
+static inline bool ring_is_empty(const struct ring *ring)
+{
+	return ring->at >= __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE);
+}
+
+#endif

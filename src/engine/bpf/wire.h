@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* What the kernel program and the engine share besides plans and records: the state of a task, and counters. */
+#ifndef ENGINE_BPF_WIRE_H
+#define ENGINE_BPF_WIRE_H
+
+#include "scry/capture.h"
+
+enum {
+	TASK_LAUNCHING = 1, /* the launched child before its execve: its calls are those of scry */
+	TASK_FRESH =
+		2, /* it may be in a call whose entry was not seen: an exit without an entry means nothing */
+	TASK_EXCLUDED = 4, /* not traced, whatever selects it: scry itself */
+	TASK_SELF = 8, /* scry, which asks for the level of its PID namespace */
+	TASK_FAULT = 16, /* the entry of its call could not read all memory */
+	TASK_EXECUTED = 32, /* its call has replaced its memory */
+};
+
+enum task_call {
+	CALL_OUTSIDE, /* in no call */
+	CALL_WANTED,
+	CALL_UNWANTED,
+};
+
+/* The state of a task. A task is traced if it has one without TASK_EXCLUDED. */
+struct task_state {
+	uint32_t flags; /* TASK_* */
+	uint32_t call; /* enum task_call */
+	uint32_t abi; /* of the current call: see PLAN_ABIS */
+	uint32_t index; /* of the current call in the table of calls */
+	uint64_t nr, entered; /* of the current call */
+	uint64_t lost; /* records that did not fit into the ring since the last one that did */
+};
+
+/* A call in the table of calls. */
+struct call_entry {
+	struct plan plan;
+	uint32_t wanted;
+	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
+};
+
+/* Counters of a call for -c. */
+struct count_key {
+	uint64_t nr; /* with the flag bit of its ABI */
+	uint32_t abi;
+	uint32_t error; /* errno; 0: the call succeeded */
+	uint64_t selector; /* argument 0 of a call that multiplexes; 0 of others */
+};
+struct count {
+	uint64_t n;
+	uint64_t total_ns, min_ns, max_ns; /* from entry to exit */
+};
+#define COUNT_KEYS 16384u
+
+/* What the iterator reports of a task that it selects. */
+struct marked_task {
+	uint32_t tid, tgid;
+};
+
+#define NETLINK_SEEN \
+	1u /* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
+#define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
+#define EXEC_PATH_BYTES 4096u
+
+#endif

@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiles the rows of the table: which arguments are read at the entry and at the exit of a call. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plan/compiler.h"
+#include "scry/filter.h"
+#include "scry/util.h"
+#define VARIANTS_MAX 1024 /* of a choice that are looked at for equal operations */
+#define CALLS_MAX 64 /* values of argument 0 that a multiplexer may have */
+
+/* How text shows an argument. */
+struct show {
+	const struct view *row, *variant;
+};
+
+static bool has(const struct compiler *compiler, const struct show *show, const char *name,
+		const char *(*names)(const struct view *view))
+{
+	if (!compiler->options->views || !name)
+		return false;
+	return (show->row && view_has(names(show->row), name, 0)) ||
+	       (show->variant && view_has(names(show->variant), name, 0));
+}
+
+static const char *names_late(const struct view *view)
+{
+	return view->late;
+}
+
+static const char *names_entry_only(const struct view *view)
+{
+	return view->entry_only;
+}
+
+static const char *names_abbreviated(const struct view *view)
+{
+	return view->abbreviated;
+}
+
+static bool is_single_struct(const struct field *field)
+{
+	return field->type->kind == TYPE_STRUCT && !field->count.given;
+}
+
+/* -e verbose does not hide strings and bytes. */
+static bool is_shallow(const struct compiler *compiler, const struct field *field)
+{
+	enum type_kind kind = field->type->kind;
+
+	if (!compiler->options->config->shallow)
+		return false;
+	return field->count.given || (kind != TYPE_CSTRING && kind != TYPE_PATH &&
+				      kind != TYPE_BYTES && kind != TYPE_TEXT);
+}
+
+/* Whether decode reads what the argument points to at this side of the call. As src/decode/sides.c. */
+static bool is_read(struct compiler *compiler, const struct field *field, const struct show *show)
+{
+	const char *name = field->name;
+	bool entry_only = has(compiler, show, name, names_entry_only);
+
+	if (has(compiler, show, name, names_abbreviated) && !compiler_is_whole(compiler) &&
+	    field->dir == DIR_IN)
+		return false;
+	if (field->lookup)
+		return false;
+	if (compiler->exit)
+		return (field->dir & DIR_OUT && !entry_only) ||
+		       has(compiler, show, name, names_late);
+	if (field->dir == DIR_OUT && !entry_only)
+		return is_single_struct(field) && struct_has_inout(field, compiler->abi);
+	return true;
+}
+
+/* What a condition looks at: a scalar in memory, or whether memory is readable. */
+static void read_condition(struct compiler *compiler, const struct level *level,
+			   const struct condition *when)
+{
+	const struct field *field;
+	struct plan_operand operand;
+	struct field target;
+
+	if (!when || when->test)
+		return;
+	if (when->op != WHEN_READABLE && when->op != WHEN_UNREADABLE) {
+		if (when->name[0] == '*' || strchr(when->name, '.'))
+			operand_find(compiler, level, when->name, &operand, NULL);
+		return;
+	}
+	if (!operand_find(compiler, level, when->name, &operand, &field) || !field)
+		return;
+	target = (struct field){ .name = field->name, .type = field->type, .dir = DIR_IN };
+	read_object(compiler, level, &target, operand, 0);
+}
+
+static void read_argument(struct compiler *compiler, const struct level *level, uint16_t i,
+			  const struct show *show)
+{
+	const struct field *field = &level->fields[i];
+	uint8_t flags = compiler->flags, places = compiler->n_places;
+	const struct abi *abi = compiler->abi;
+	struct plan_operand address;
+	struct field target = *field;
+	uint32_t unless;
+	bool has_inout;
+
+	read_condition(compiler, level, field->when);
+	if (!argument_is_pointer(field) || field->type->kind == TYPE_CHOICE ||
+	    field->type->kind == TYPE_PADDING || is_shallow(compiler, field) ||
+	    !is_read(compiler, field, show))
+		goto end;
+	if (field->stacked)
+		address = (struct plan_operand){ .from = PLAN_STACK, .size = abi->pointer_size };
+	else if (level->slots[i] < PLAN_ARGUMENTS)
+		address = operand_argument(compiler, level->slots[i], abi->pointer_size, false);
+	else
+		goto end;
+	if (!field->count.given)
+		target.pointer = target.pointer64 = false;
+	has_inout =
+		field->dir == DIR_OUT && is_single_struct(field) && struct_has_inout(field, abi);
+	if (compiler->exit && field->dir == DIR_OUT && !field->on_error) {
+		/* After a failure only the members are shown that the caller filled. */
+		if (has_inout)
+			compiler->member_flags = PLAN_ON_SUCCESS;
+		else
+			compiler->flags |= PLAN_ON_SUCCESS;
+	}
+	/* At the entry decode only keeps the bytes of the struct. */
+	compiler->flat = !compiler->exit && has_inout;
+	unless = compiler_begin_condition(compiler, level, field);
+	if (field->when && !unless)
+		compiler->flags |= PLAN_GUESS;
+	read_memory(compiler, level, &target, address, 0);
+	compiler_land(compiler, unless);
+end:
+	compiler->member_flags = 0;
+	compiler->flat = false;
+	compiler->flags = flags;
+	compiler->n_places = places;
+}
+
+static void read_notes(struct compiler *compiler, const struct level *level,
+		       const struct note *notes, uint16_t n)
+{
+	uint8_t flags = compiler->flags;
+
+	compiler->flags |= PLAN_ON_SUCCESS;
+	for (uint16_t i = 0; compiler->exit && i < n; i++) {
+		const struct field *field = &notes[i].value;
+		uint8_t places = compiler->n_places;
+		struct field target = *field;
+		struct plan_operand address;
+
+		read_condition(compiler, level, field->when);
+		if (!notes[i].of_result && field->type && !notes[i].address &&
+		    !is_shallow(compiler, field) &&
+		    operand_find(compiler, level, field->name, &address, NULL)) {
+			target.pointer = false;
+			read_memory(compiler, level, &target, address, 0);
+		}
+		compiler->n_places = places;
+	}
+	compiler->flags = flags;
+}
+
+struct walk {
+	unsigned slot, last; /* the next register; the first one of the previous argument */
+	struct show show;
+};
+
+static void read_arguments(struct compiler *compiler, const struct level *outer,
+			   const struct field *fields, uint16_t n, struct walk walk,
+			   const struct note *notes, uint16_t n_notes);
+
+static void read_variant(struct compiler *compiler, const struct level *level,
+			 const struct variant *variant, struct walk walk)
+{
+	walk.show.variant = variant->view;
+	read_arguments(compiler, level, variant->fields, variant->n_fields, walk, variant->notes,
+		       variant->n_notes);
+}
+
+/* How the selector of a choice becomes a key. */
+struct selector {
+	struct plan_operand operand;
+	const struct type *type;
+	uint64_t ignored; /* bits */
+	unsigned shift; /* of the keys */
+};
+
+/* "cmd.cmd": an argument of the macro that the argument is. */
+static bool find_macro(struct compiler *compiler, const struct level *level,
+		       const struct choice *choice, struct selector *selector)
+{
+	const char *dot = strchr(choice->by, '.');
+	const struct field *field;
+	char name[WORD_BYTES];
+
+	if (!dot || (size_t)(dot - choice->by) >= sizeof(name))
+		return false;
+	memcpy(name, choice->by, (size_t)(dot - choice->by));
+	name[dot - choice->by] = '\0';
+	if (!operand_find(compiler, level, name, &selector->operand, &field) || !field ||
+	    field->type->kind != TYPE_MACRO)
+		return false;
+	for (uint8_t i = 0; i < field->type->macro.n; i++) {
+		const struct macro_argument *argument = &field->type->macro.arguments[i];
+
+		if (strcmp(argument->name, dot + 1))
+			continue;
+		selector->type = argument->type;
+		selector->shift = argument->shift;
+		selector->ignored = ~argument->mask;
+		selector->operand.flags = 0;
+		return true;
+	}
+	return false;
+}
+
+/* Returns false if no operation can select: then all variants are read. */
+static bool find_selector(struct compiler *compiler, const struct level *level,
+			  const struct choice *choice, struct selector *selector)
+{
+	const struct field *field;
+
+	*selector = (struct selector){ .ignored = choice->ignored };
+	if (choice->key || !choice->by)
+		return false;
+	if (find_macro(compiler, level, choice, selector))
+		return true;
+	/* At the exit decode uses the choice of the entry, and memory may have changed. */
+	if (choice->by[0] == '*' && compiler->exit)
+		return false;
+	if (!operand_find(compiler, level, choice->by, &selector->operand, &field) || !field)
+		return false;
+	selector->type = field->type;
+	return type_is_scalar(field->type) && field->type->kind != TYPE_MACRO;
+}
+
+/* The value that a key stands for: a number, or a name of the list of the selector. */
+static bool key_value(const struct compiler *compiler, const struct selector *selector,
+		      const char *key, uint64_t *value)
+{
+	const struct type *type = selector->type;
+	unsigned unused = 64 - 8u * compiler->abi->sizes[type->storage];
+
+	if (isdigit((unsigned char)key[0]) || (key[0] == '-' && key[1]))
+		*value = strtoull(key, NULL, 0);
+	else if (!type->list || !list_value(type->list, compiler->abi, key, value))
+		return false;
+	if (!selector->shift && unused < 64) {
+		*value <<= unused;
+		*value = selector->operand.flags & PLAN_SIGNED
+				 ? (uint64_t)((int64_t)*value >> unused)
+				 : *value >> unused;
+	}
+	*value <<= selector->shift;
+	return true;
+}
+
+/* Whether an entry of the selection exists. An earlier variant with the same key comes first. */
+static bool has_target(const struct compiler *compiler, uint32_t selection, uint64_t value)
+{
+	for (uint32_t i = compiler->plans->n_selects; i-- > 0;) {
+		const struct plan_select *key = &compiler->plans->selects[i].key;
+
+		if (key->selection != selection)
+			return false;
+		if (key->value == value)
+			return true;
+	}
+	return false;
+}
+
+static void add_keys(struct compiler *compiler, const struct selector *selector,
+		     const struct variant *variant, uint32_t selection, uint32_t target)
+{
+	const char *keys = variant->keys;
+	char word[WORD_BYTES];
+	uint64_t value;
+
+	while (word_next(&keys, word))
+		if (key_value(compiler, selector, word, &value) &&
+		    !has_target(compiler, selection, value))
+			compiler_select(compiler, selection, value, target);
+}
+
+/* The operations of the variants of a choice that have been compiled, each without its jump. */
+struct bodies {
+	uint32_t starts[VARIANTS_MAX], lengths[VARIANTS_MAX];
+	unsigned n;
+};
+
+/* Returns the start of equal operations; 0: there are none. */
+static uint32_t find_body(const struct compiler *compiler, const struct bodies *bodies,
+			  uint32_t start, uint32_t length)
+{
+	const struct plan_op *ops = compiler->plans->ops;
+
+	for (unsigned i = 0; i < bodies->n; i++)
+		if (bodies->lengths[i] == length &&
+		    !memcmp(&ops[bodies->starts[i]], &ops[start], length * sizeof(*ops)))
+			return bodies->starts[i];
+	return 0;
+}
+
+/*
+ * Compiles a variant and a jump behind the choice, or finds the same in an earlier variant. *jumps is the last of the
+ * jumps, which .target links. Returns the start.
+ */
+static uint32_t compile_variant(struct compiler *compiler, const struct level *level,
+				const struct variant *variant, struct walk walk,
+				struct bodies *bodies, uint32_t *jumps)
+{
+	uint32_t start = compiler->plans->n_ops, length, same, jump;
+
+	read_variant(compiler, level, variant, walk);
+	length = compiler->plans->n_ops - start;
+	same = find_body(compiler, bodies, start, length);
+	if (same) {
+		compiler->plans->n_ops = start;
+		return same;
+	}
+	jump = compiler_add(compiler, (struct plan_op){ .kind = PLAN_JUMP, .target = *jumps });
+	if (jump)
+		*jumps = jump;
+	if (bodies->n < VARIANTS_MAX) {
+		bodies->starts[bodies->n] = start;
+		bodies->lengths[bodies->n++] = length;
+	}
+	return start;
+}
+
+static void select_variants(struct compiler *compiler, const struct level *level,
+			    const struct choice *choice, const struct selector *selector,
+			    struct walk walk)
+{
+	struct plan_op op = { .kind = PLAN_SELECT, .address = selector->operand };
+	uint32_t select, start, jump, jumps = 0, n_selects = compiler->plans->n_selects;
+	uint32_t selection = ++compiler->plans->n_selections;
+	struct bodies *bodies = xcalloc(1, sizeof(*bodies));
+
+	op.max = selection;
+	op.unit = (uint32_t)selector->ignored;
+	select = compiler_add(compiler, op);
+	for (uint16_t v = 0; v < choice->n_variants; v++) {
+		const struct variant *variant = &choice->variants[v];
+
+		start = compile_variant(compiler, level, variant, walk, bodies, &jumps);
+		if (!variant->keys) {
+			compiler->plans->ops[select].target = start;
+			break;
+		}
+		add_keys(compiler, selector, variant, selection, start);
+	}
+	if (!compiler->plans->ops[select].target)
+		compiler_land(compiler, select);
+	while (jumps) {
+		jump = compiler->plans->ops[jumps].target;
+		compiler_land(compiler, jumps);
+		jumps = jump;
+	}
+	/* All variants are empty: there is nothing to select. */
+	if (bodies->n == 1 && !bodies->lengths[0]) {
+		compiler->plans->n_ops = select;
+		compiler->plans->n_selects = n_selects;
+	}
+	free(bodies);
+}
+
+static void read_choice(struct compiler *compiler, const struct level *level,
+			const struct choice *choice, struct walk walk)
+{
+	uint8_t flags = compiler->flags, places = compiler->n_places;
+	struct selector selector;
+
+	if (compiler->depth++ < 4) {
+		if (find_selector(compiler, level, choice, &selector)) {
+			select_variants(compiler, level, choice, &selector, walk);
+		} else {
+			compiler->flags |= PLAN_GUESS;
+			for (uint16_t v = 0; v < choice->n_variants; v++)
+				read_variant(compiler, level, &choice->variants[v], walk);
+		}
+	}
+	compiler->depth--;
+	compiler->flags = flags;
+	compiler->n_places = places;
+}
+
+/* The maximum number of registers that fields take. As src/decode/arguments.c. */
+static unsigned max_slot(const struct compiler *compiler, const struct choice *choice,
+			 struct walk walk)
+{
+	unsigned most = walk.slot;
+
+	for (uint16_t v = 0; v < choice->n_variants; v++) {
+		const struct variant *variant = &choice->variants[v];
+		struct walk inner = walk;
+
+		for (uint16_t i = 0; i < variant->n_fields; i++) {
+			const struct field *field = &variant->fields[i];
+			unsigned next;
+
+			if (field->type->kind == TYPE_CHOICE) {
+				inner.slot = max_slot(compiler, field->choice, inner);
+				continue;
+			}
+			if (field->union_with_previous)
+				inner.slot = inner.last;
+			next = argument_next_slot(field, compiler->abi, &inner.slot);
+			inner.last = inner.slot;
+			inner.slot = next;
+		}
+		most = inner.slot > most ? inner.slot : most;
+	}
+	return most;
+}
+
+static void read_arguments(struct compiler *compiler, const struct level *outer,
+			   const struct field *fields, uint16_t n, struct walk walk,
+			   const struct note *notes, uint16_t n_notes)
+{
+	struct level level = { .outer = outer, .fields = fields, .n = n };
+	struct walk choices[ARRAY_SIZE(level.slots)];
+
+	if (level.n > ARRAY_SIZE(level.slots))
+		level.n = ARRAY_SIZE(level.slots);
+	/* All registers first: a length may follow what it is the length of. */
+	for (uint16_t i = 0; i < level.n; i++) {
+		const struct field *field = &fields[i];
+		unsigned next;
+
+		choices[i] = walk;
+		if (field->type->kind == TYPE_CHOICE) {
+			walk.slot = max_slot(compiler, field->choice, walk);
+			continue;
+		}
+		if (field->union_with_previous)
+			walk.slot = walk.last;
+		next = argument_next_slot(field, compiler->abi, &walk.slot);
+		level.slots[i] = next > PLAN_ARGUMENTS ? PLAN_ARGUMENTS : (uint8_t)walk.slot;
+		walk.last = walk.slot;
+		walk.slot = next;
+	}
+	for (uint16_t i = 0; i < level.n; i++)
+		if (fields[i].type->kind == TYPE_CHOICE)
+			read_choice(compiler, &level, fields[i].choice, choices[i]);
+		else
+			read_argument(compiler, &level, i, &walk.show);
+	read_notes(compiler, &level, notes, n_notes);
+}
+
+static void read_row(struct compiler *compiler, const struct syscall *row)
+{
+	struct walk walk = { .show = { .row = row->view } };
+
+	compiler->result = row->result;
+	read_arguments(compiler, NULL, row->args, row->n_args, walk, row->notes, row->n_notes);
+}
+
+/* Reads n longs at the address in a register. They become the arguments. */
+static void read_registers(struct compiler *compiler, unsigned slot, unsigned n)
+{
+	uint32_t size = compiler->abi->long_size;
+	struct amount bytes = {
+		.operand = operand_constant(n * size), .unit = 1, .max = UINT32_MAX, .known = true
+	};
+	struct plan_operand address =
+		operand_argument(compiler, (uint8_t)slot, compiler->abi->pointer_size, false);
+	uint8_t place = compiler_place(compiler);
+
+	compiler_read(compiler, address, 0, &bytes, 1, n * size, place);
+	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
+		compiler->registers[i] = (struct plan_operand){ .from = PLAN_MEMORY,
+								.which = place,
+								.size = (uint8_t)size,
+								.offset = i * size };
+}
+
+/* socketcall(2), ipc(2): one of the calls that a multiplexer makes. */
+static void read_multiplexed(struct compiler *compiler, const struct multiplexed *entry)
+{
+	const struct syscall *row = syscall_row((enum syscall_id)entry->id, compiler->abi);
+	struct plan_operand registers[PLAN_ARGUMENTS], memory[PLAN_ARGUMENTS];
+	uint8_t places = compiler->n_places;
+	unsigned longs = 0;
+
+	memcpy(registers, compiler->registers, sizeof(registers));
+	for (unsigned i = 0; i < entry->n && i < PLAN_ARGUMENTS; i++)
+		if (entry->from[i] >= MULTIPLEX_MEMORY &&
+		    entry->from[i] - MULTIPLEX_MEMORY >= (int)longs)
+			longs = entry->from[i] - MULTIPLEX_MEMORY + 1u;
+	if (longs)
+		read_registers(compiler, entry->memory, longs);
+	memcpy(memory, compiler->registers, sizeof(memory));
+	for (unsigned i = 0; i < entry->n && i < PLAN_ARGUMENTS; i++)
+		compiler->registers[i] =
+			entry->from[i] < MULTIPLEX_MEMORY
+				? registers[entry->from[i] % PLAN_ARGUMENTS]
+				: memory[(entry->from[i] - MULTIPLEX_MEMORY) % PLAN_ARGUMENTS];
+	if (row && row->args)
+		read_row(compiler, row);
+	memcpy(compiler->registers, registers, sizeof(registers));
+	compiler->n_places = places;
+}
+
+static void read_multiplexer(struct compiler *compiler, enum syscall_id id,
+			     const struct syscall *row)
+{
+	struct plan_op op = { .kind = PLAN_SELECT,
+			      .address = operand_argument(compiler, 0, 4, false) };
+	uint32_t select;
+
+	op.max = ++compiler->plans->n_selections;
+	/* ipc(2): a version in the upper bits. Both versions of a call are read. */
+	op.unit = filter_real_call(id, 1u << 16 | 1) == id ? 0 : 0xffff0000;
+	select = compiler_add(compiler, op);
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_END });
+	if (select)
+		compiler->plans->ops[select].target = select + 1;
+	for (unsigned number = 0; number < CALLS_MAX; number++) {
+		enum syscall_id real = filter_real_call(id, number);
+
+		if (real == id)
+			continue;
+		compiler_select(compiler, op.max, number, compiler->plans->n_ops);
+		for (const struct multiplexed *entry = row->multiplexed; entry && entry->id;
+		     entry++)
+			if (entry->id == (uint16_t)real)
+				read_multiplexed(compiler, entry);
+		compiler_add(compiler, (struct plan_op){ .kind = PLAN_END });
+	}
+}
+
+/* Compiles one side. Returns the index of its first operation; 0: nothing needs to be read. */
+static uint32_t compile_side(struct compiler *compiler, enum syscall_id id,
+			     const struct syscall *row)
+{
+	uint32_t first = compiler->plans->n_ops;
+	unsigned slots;
+
+	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
+		compiler->registers[i] =
+			(struct plan_operand){ .from = PLAN_ARGUMENT, .which = (uint8_t)i };
+	compiler->n_places = compiler->loops = compiler->depth = compiler->flags = 0;
+	compiler->result = row->result;
+	if (row->flags & CALL_MULTIPLEX) {
+		read_multiplexer(compiler, id, row);
+	} else if (!compiler->options->raw) {
+		if (row->flags & CALL_MEMORY_ARGS) {
+			struct call call = { .abi = compiler->abi, .row = row };
+
+			slots = decode_registers(&call);
+			read_registers(compiler, 0, slots);
+		}
+		read_row(compiler, row);
+	}
+	if (compiler->plans->n_ops == first)
+		return 0;
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_END });
+	return first;
+}
+
+bool plan_compile_row(struct plans *plans, const struct abi *abi, enum syscall_id id,
+		      const struct syscall *row, const struct plan_options *options,
+		      struct plan *plan)
+{
+	struct compiler compiler = { .plans = plans, .abi = abi, .options = options };
+	uint32_t n_ops = plans->n_ops, n_selects = plans->n_selects;
+
+	*plan = (struct plan){ 0 };
+	if (!row || !row->args)
+		return true;
+	plan->entry = compile_side(&compiler, id, row);
+	compiler.exit = true;
+	plan->exit = compile_side(&compiler, id, row);
+	if (!compiler.full)
+		return true;
+	plans->n_ops = n_ops;
+	plans->n_selects = n_selects;
+	*plan = (struct plan){ 0 };
+	return false;
+}
+
+bool plan_compile(struct plans *plans, unsigned index, const struct abi *abi, uint32_t nr,
+		  const struct plan_options *options)
+{
+	enum syscall_id id = nr < abi->n_ids ? (enum syscall_id)abi->ids[nr] : ID_none;
+
+	if (index >= PLAN_ABIS || nr >= PLAN_CALLS)
+		return false;
+	return plan_compile_row(plans, abi, id, id ? syscall_row(id, abi) : NULL, options,
+				&plans->calls[index][nr]);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to src/plan/: the state of the compiler of plans, and what its parts share. */
+#ifndef SCRY_PLAN_COMPILER_H
+#define SCRY_PLAN_COMPILER_H
+
+#include "scry/arch.h"
+#include "scry/decode.h"
+#include "scry/plan.h"
+#include "scry/syscalls.h"
+
+/* Bounds of decode, whose reads the plans anticipate: src/decode/. */
+#define READ_MAX (1u << 20) /* bytes of one read */
+#define ELEMENTS_MAX 65536u /* elements of an array */
+#define TEXT_MAX 65536u /* bytes of a text in an array */
+#define EXTRA_END 4096u /* the end of the bytes after the members of an extensible struct */
+#define PATH_BYTES 4096u /* PATH_MAX */
+
+/*
+ * The arguments of a call, or of a variant of it, or the members of a struct: what a name is looked up in. Levels are
+ * nested as the scopes of decode are.
+ */
+struct level {
+	const struct level *outer;
+	/* Arguments. */
+	const struct field *fields;
+	uint16_t n;
+	uint8_t slots[32]; /* the register of each field */
+	/* Members of a struct, if type is not NULL. */
+	const struct type *type;
+	struct plan_operand base; /* MEMORY: the first byte of the struct */
+	struct plan_operand address; /* the address of the struct, */
+	uint32_t at; /* ... with these bytes added; */
+	bool addressed; /* ... false: the address is not an operand, as in a loop */
+	bool given; /* the caller says the size of the struct */
+};
+
+struct compiler {
+	struct plans *plans;
+	const struct abi *abi;
+	const struct plan_options *options;
+	bool exit; /* the plan of the exit is compiled */
+	bool full; /* there was no room */
+	bool flat; /* of the argument only the bytes of its struct are read */
+	uint8_t flags; /* of the operations that are added */
+	uint8_t member_flags; /* of those for the members of the argument's struct */
+	uint8_t n_places; /* in use */
+	uint8_t loops; /* around the current operation */
+	uint8_t depth; /* of nested types */
+	const struct type *result; /* of the call */
+	struct plan_operand registers[PLAN_ARGUMENTS]; /* where the arguments of the call are */
+};
+
+/* A length or a count in units: min(ceil(operand / per) * unit + plus, max). */
+struct amount {
+	struct plan_operand operand;
+	uint32_t per, unit, plus;
+	uint32_t max; /* UINT32_MAX: no limit */
+	bool known; /* false: the value depends on more than an operand can say */
+};
+
+/* Returns a constant operand. */
+static inline struct plan_operand operand_constant(uint32_t value)
+{
+	return (struct plan_operand){ .from = PLAN_CONSTANT, .size = 8, .offset = value };
+}
+
+/* Appends an operation. Returns its index. */
+uint32_t compiler_add(struct compiler *compiler, struct plan_op op);
+/* Lets an operation continue at the next one that is added. */
+void compiler_land(struct compiler *compiler, uint32_t op);
+/* Adds a pair to a selection. */
+void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t value,
+		     uint32_t target);
+/* Returns a free place; PLAN_NOWHERE: there is none. It is in use until n_places is lowered again. */
+uint8_t compiler_place(struct compiler *compiler);
+
+/*
+ * Reads memory. address is that of an object, and at is added to it. max: bytes at most. Returns false if it would read
+ * nothing.
+ */
+bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
+		   const struct amount *amount, uint32_t size, uint64_t max, uint8_t place);
+
+/* Looks up the value of a name. May add an operation that reads it. Returns false if no operand can say it. */
+bool operand_find(struct compiler *compiler, const struct level *level, const char *name,
+		  struct plan_operand *operand, const struct field **field);
+/* The argument in a register. */
+struct plan_operand operand_argument(const struct compiler *compiler, uint8_t slot, unsigned size,
+				     bool is_signed);
+/* The value of a size. amount->known is false if no operand can say it. */
+void amount_of(struct compiler *compiler, const struct level *level, const struct size_expr *expr,
+	       struct amount *amount);
+
+/* Copies the next word of "A|B", the keys of a variant or the values of a condition. Returns false if there is none. */
+#define WORD_BYTES 80
+bool word_next(const char **words, char word[WORD_BYTES]);
+/*
+ * Skips the operations up to compiler_land() if the condition of a field does not hold. Returns the operation for
+ * compiler_land(); 0: the condition is no test of bits, or there is none.
+ */
+uint32_t compiler_begin_condition(struct compiler *compiler, const struct level *level,
+				  const struct field *field);
+
+/* Whether nothing is abbreviated. */
+static inline bool compiler_is_whole(const struct compiler *compiler)
+{
+	return compiler->options->config->verbose || !compiler->options->views;
+}
+
+/* Reads the value of a field at an address: an array if the field has a count, else an object. */
+void read_memory(struct compiler *compiler, const struct level *level, const struct field *field,
+		 struct plan_operand address, uint32_t at);
+void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
+		 struct plan_operand address, uint32_t at);
+
+#endif

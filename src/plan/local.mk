@@ -1,0 +1,8 @@
+libscry_a_SOURCES += \
+	src/plan/chunks.c \
+	src/plan/compile.c \
+	src/plan/compiler.h \
+	src/plan/objects.c \
+	src/plan/operands.c \
+	src/plan/plans.c \
+	src/plan/run.c

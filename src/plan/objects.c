@@ -1,0 +1,662 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Operations that read the value of a field: the same bytes that the functions of src/decode/ read for its type. More
+ * bytes do no harm.
+ */
+#include "plan/compiler.h"
+#include "scry/util.h"
+
+#define DEPTH_MAX 10 /* of nested types */
+#define HARDWARE_MAX 64
+#define CPUSET_MAX 128
+#define SIGSET_MAX 8
+#define FDSET_MAX (1u << 17)
+#define REST_MAX 65536u /* bytes of a struct with a variable part, whose size the caller says */
+#define VARIABLES_MAX 32768u /* of an environment */
+
+static uint64_t min(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static uint64_t max(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static struct amount constant(uint64_t value)
+{
+	return (struct amount){ .operand = operand_constant((uint32_t)min(value, UINT32_MAX)),
+				.unit = 1,
+				.max = UINT32_MAX,
+				.known = true };
+}
+
+bool compiler_read(struct compiler *compiler, struct plan_operand address, uint32_t at,
+		   const struct amount *amount, uint32_t size, uint64_t max_bytes, uint8_t place)
+{
+	struct plan_op op = {
+		.kind = PLAN_BYTES,
+		.flags = compiler->flags,
+		.place = place,
+		.address = address,
+		.at = at,
+		.length = amount->operand,
+		.per = amount->per,
+		.unit = amount->unit * size,
+		.plus = amount->plus * size,
+	};
+
+	op.max = (uint32_t)min(min(max_bytes, READ_MAX), (uint64_t)amount->max * size);
+	if (!op.max || (op.length.from == PLAN_CONSTANT && !op.length.offset))
+		return false;
+	return compiler_add(compiler, op) != 0;
+}
+
+static void read_string(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			uint64_t bytes)
+{
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_STRING,
+						 .flags = compiler->flags,
+						 .place = PLAN_NOWHERE,
+						 .address = address,
+						 .at = at,
+						 .max = (uint32_t)min(bytes, READ_MAX) });
+}
+
+static void read_bytes(struct compiler *compiler, struct plan_operand address, uint32_t at,
+		       const struct amount *amount, uint64_t max_bytes)
+{
+	compiler_read(compiler, address, at, amount, 1, max_bytes, PLAN_NOWHERE);
+}
+
+/* As cache_element_size() of decode. */
+static size_t element_size(const struct compiler *compiler, const struct field *field)
+{
+	const struct type *type = layout_of(field->type, compiler->abi);
+
+	if (type->kind != TYPE_STRUCT || field->len.given)
+		return layout_element_size(field, compiler->abi);
+	/* The size of a siginfo exceeds that of its members. */
+	return max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
+}
+
+/* The maximum number of elements of an array that are shown. */
+static uint64_t shown_limit(const struct compiler *compiler)
+{
+	return compiler_is_whole(compiler)
+		       ? ELEMENTS_MAX
+		       : min(compiler->options->config->string_limit, ELEMENTS_MAX);
+}
+
+static uint64_t string_limit(const struct compiler *compiler, const struct type *type)
+{
+	uint64_t limit = min(compiler->options->config->string_limit, READ_MAX - 1);
+
+	return type && type->bytes.limit ? min(type->bytes.limit, limit) : limit;
+}
+
+/* What a walk over the members of a struct type looks for. */
+struct search {
+	const struct abi *abi;
+	unsigned depth;
+	bool pointers; /* a member is a pointer, or its extent is not that of its type */
+	bool variable; /* a member has an extent that is not that of its type */
+	bool rest; /* a member goes on to the end that the caller gives */
+	bool choice; /* it has a union whose members depend on a value */
+};
+
+static void search_type(struct search *search, const struct type *type);
+
+static void search_member(void *ctx, const struct field *field, size_t offset, size_t size)
+{
+	struct search *search = ctx;
+
+	(void)offset;
+	if (field->pointer || field->pointer64) {
+		search->pointers = true;
+		return;
+	}
+	if (field->count.given && !field->count.name && !field->count.compute &&
+	    !field->count.constant)
+		search->rest = true;
+	if (field->count.name || field->count.compute || field->len.name || field->len.compute)
+		search->pointers = search->variable = true;
+	if (field->offset_after.given)
+		search->rest = true;
+	switch (field->type->kind) {
+	case TYPE_CSTRING:
+	case TYPE_PATH:
+		search->pointers |= !size;
+		search->variable |= !size;
+		break;
+	case TYPE_BYTES:
+	case TYPE_TEXT:
+	case TYPE_SOCKET_NAME:
+	case TYPE_RECORDS:
+	case TYPE_BITSET:
+	case TYPE_HARDWARE:
+		search->rest |= !field->len.given;
+		break;
+	case TYPE_STRUCT:
+		search_type(search, field->type);
+		break;
+	default:
+		break;
+	}
+}
+
+static void search_type(struct search *search, const struct type *type)
+{
+	type = layout_of(type, search->abi);
+	for (uint16_t i = 0; i < type->structure.n_fields; i++)
+		search->choice |= type->structure.fields[i].type->kind == TYPE_CHOICE;
+	if (search->depth++ < DEPTH_MAX)
+		layout_each(type, search->abi, search_member, search);
+	search->depth--;
+}
+
+static struct search search(const struct compiler *compiler, const struct type *type)
+{
+	struct search search = { .abi = compiler->abi };
+
+	if (type->kind == TYPE_STRUCT)
+		search_type(&search, type);
+	return search;
+}
+
+/* The view of a type in this use, if the sink follows views. */
+static const struct view *view_of(const struct compiler *compiler, const struct field *field)
+{
+	const struct type *type = layout_of(field->type, compiler->abi);
+
+	if (!compiler->options->views)
+		return NULL;
+	return field->view ? field->view : type->view;
+}
+
+/* Whether text does not follow a member. Its view may be another one, so that only what all have in common counts. */
+static bool is_omitted(const struct compiler *compiler, const struct level *level,
+		       const struct field *field)
+{
+	const struct view *view = level->type->view;
+
+	if (compiler_is_whole(compiler) || !view || !field->name)
+		return false;
+	return view_has(view->abbreviated, field->name, 0) ||
+	       view_has(view->verbose, field->name, 0) || view_has(view->quiet, field->name, 0);
+}
+
+static void read_members(struct compiler *compiler, const struct level *level);
+
+/* Begins a loop. The first bytes of its elements are a chunk. Returns its index; 0: there is no room. */
+static uint32_t begin_loop(struct compiler *compiler, const struct amount *count, uint64_t turns,
+			   size_t stride)
+{
+	struct plan_op op = { .kind = PLAN_EACH,
+			      .flags = compiler->flags,
+			      .length = count->operand,
+			      .per = count->per,
+			      .unit = (uint32_t)stride,
+			      .plus = count->plus,
+			      .max = (uint32_t)min(turns, count->max) };
+
+	if (compiler->loops == PLAN_LOOPS || !op.max)
+		return 0;
+	if (count->unit != 1)
+		op.length = operand_constant(op.max);
+	compiler->loops++;
+	return compiler_add(compiler, op);
+}
+
+/* Ends a loop, or removes it if its body is empty. bound: of its turns, if decode follows more; else 0. */
+static void end_loop(struct compiler *compiler, uint32_t each, uint64_t bound)
+{
+	struct plan_op next = { .kind = PLAN_NEXT };
+
+	compiler->loops--;
+	if (compiler->plans->n_ops == each + 1) {
+		compiler->plans->n_ops--;
+		return;
+	}
+	if (bound) {
+		next.flags = PLAN_CUTS;
+		next.max = (uint32_t)bound;
+	}
+	compiler_add(compiler, next);
+	compiler_land(compiler, each);
+}
+
+/* The objects that elements at a place are, or point to. */
+static void read_elements(struct compiler *compiler, const struct level *level,
+			  const struct field *field, const struct amount *count, size_t size,
+			  struct plan_operand first, bool pointers)
+{
+	uint64_t shown = shown_limit(compiler), turns = 0;
+	struct level inner = { .outer = level, .type = field->type, .base = first };
+	struct field one = *field;
+	uint32_t each;
+
+	if (first.loop)
+		return; /* an operand has one index */
+	/* The place has the first piece of the array. */
+	if (first.offset < PLAN_PIECE && size)
+		turns = min(shown, (PLAN_PIECE - first.offset) / size);
+	each = begin_loop(compiler, count, turns, size);
+	if (!each)
+		return;
+	inner.base.loop = compiler->loops & 0xf;
+	if (pointers) {
+		one.count = (struct size_expr){ 0 };
+		one.pointer = false;
+		inner.base.size = compiler->abi->pointer_size;
+		read_object(compiler, level, &one, inner.base, 0);
+	} else {
+		inner.type = layout_of(field->type, compiler->abi);
+		read_members(compiler, &inner);
+	}
+	end_loop(compiler, each, turns < shown ? turns : 0);
+}
+
+static void read_array(struct compiler *compiler, const struct level *level,
+		       const struct field *field, struct plan_operand address, uint32_t at)
+{
+	bool pointers = !level->type && field->pointer;
+	size_t size = pointers ? compiler->abi->pointer_size : element_size(compiler, field);
+	const struct view *view = view_of(compiler, field);
+	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
+	bool elements = pointers || search(compiler, field->type).pointers;
+	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
+	struct amount count;
+
+	amount_of(compiler, level, &field->count, &count);
+	if (elements)
+		place = compiler_place(compiler);
+	if (size && compiler_read(compiler, address, at, &count, (uint32_t)size, n * size, place) &&
+	    place != PLAN_NOWHERE)
+		read_elements(compiler, level, field, &count, size,
+			      (struct plan_operand){ .from = PLAN_MEMORY, .which = place },
+			      pointers);
+	compiler->n_places = places;
+}
+
+/* The maximum size of a struct whose size the caller says. */
+static uint64_t given_max(const struct type *type, const struct search *found, uint64_t whole)
+{
+	if (type->structure.max_size)
+		return max(type->structure.max_size, whole);
+	if (found->rest)
+		return max(REST_MAX, whole);
+	return type->structure.extensible || found->variable ? max(EXTRA_END, whole) : whole;
+}
+
+/* The bytes after the members of a struct that has its own size. */
+static void read_extra(struct compiler *compiler, const struct level *level)
+{
+	struct size_expr expr = { .name = level->type->structure.own_size, .given = true };
+	struct amount size;
+
+	if (!expr.name || !level->type->structure.extensible)
+		return;
+	amount_of(compiler, level, &expr, &size);
+	if (size.known)
+		read_bytes(compiler, level->address, level->at, &size, EXTRA_END);
+}
+
+static void read_struct(struct compiler *compiler, const struct level *level,
+			const struct field *field, struct plan_operand address, uint32_t at)
+{
+	const struct type *type = layout_of(field->type, compiler->abi);
+	struct search found = search(compiler, type);
+	uint64_t whole =
+		max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
+	uint64_t bytes = whole;
+	struct amount size = constant(whole);
+	struct level inner = { .outer = level,
+			       .type = type,
+			       .address = address,
+			       .at = at,
+			       .addressed = true,
+			       .given = field->len.given };
+	uint8_t places = compiler->n_places, flags = compiler->flags, place;
+
+	if (field->len.given) {
+		amount_of(compiler, level, &field->len, &size);
+		bytes = given_max(type, &found, whole);
+	}
+	place = compiler_place(compiler);
+	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
+	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
+		read_extra(compiler, &inner);
+		compiler->flags |= compiler->member_flags;
+		if (!compiler->flat && found.pointers)
+			read_members(compiler, &inner);
+		compiler->flags = flags;
+	}
+	compiler->n_places = places;
+}
+
+uint32_t compiler_begin_condition(struct compiler *compiler, const struct level *level,
+				  const struct field *field)
+{
+	const struct condition *when = field->when;
+	struct plan_op op = { .kind = PLAN_UNLESS };
+	const struct field *sibling;
+	uint64_t bit, bits = 0;
+	char word[WORD_BYTES];
+
+	if (!when || when->test || when->op != WHEN_HAS || field->or_address ||
+	    when->name[0] == '*' ||
+	    !operand_find(compiler, level, when->name, &op.address, &sibling) || !sibling ||
+	    !sibling->type->list)
+		return 0;
+	for (const char *at = when->values; word_next(&at, word);) {
+		if (!list_value(sibling->type->list, compiler->abi, word, &bit))
+			return 0;
+		bits |= bit;
+	}
+	if (!bits || bits > UINT32_MAX)
+		return 0;
+	op.max = (uint32_t)bits;
+	return compiler_add(compiler, op);
+}
+
+static void read_pointer(struct compiler *compiler, const struct level *level,
+			 const struct field *field, size_t offset, size_t size)
+{
+	struct plan_operand pointer = level->base;
+	uint8_t flags = compiler->flags;
+	struct field target = *field;
+	uint32_t unless;
+
+	if (is_omitted(compiler, level, field))
+		return;
+	target.pointer = target.pointer64 = false;
+	pointer.offset += (uint32_t)offset;
+	pointer.size = (uint8_t)size;
+	unless = compiler_begin_condition(compiler, level, field);
+	if (!unless && (field->when || search(compiler, level->type).choice))
+		compiler->flags |= PLAN_GUESS;
+	read_memory(compiler, level, &target, pointer, 0);
+	compiler_land(compiler, unless);
+	compiler->flags = flags;
+}
+
+static void read_array_member(struct compiler *compiler, const struct level *level,
+			      const struct field *field, size_t offset)
+{
+	struct plan_operand first = level->base;
+	struct amount count;
+
+	if ((field->count.name || field->count.compute) && !level->given) {
+		if (level->addressed)
+			read_array(compiler, level, field, level->address,
+				   level->at + (uint32_t)offset);
+		return;
+	}
+	if (!search(compiler, field->type).pointers)
+		return;
+	first.offset += (uint32_t)offset;
+	amount_of(compiler, level, &field->count, &count);
+	read_elements(compiler, level, field, &count, element_size(compiler, field), first, false);
+}
+
+static void read_struct_member(struct compiler *compiler, const struct level *level,
+			       const struct field *field, size_t offset)
+{
+	struct level inner = { .outer = level,
+			       .type = layout_of(field->type, compiler->abi),
+			       .base = level->base,
+			       .address = level->address,
+			       .at = level->at + (uint32_t)offset,
+			       .addressed = level->addressed,
+			       .given = level->given };
+
+	inner.base.offset += (uint32_t)offset;
+	read_members(compiler, &inner);
+}
+
+struct visit {
+	struct compiler *compiler;
+	const struct level *level;
+};
+
+static void read_member(void *ctx, const struct field *field, size_t offset, size_t size)
+{
+	const struct visit *visit = ctx;
+	struct compiler *compiler = visit->compiler;
+	const struct level *level = visit->level;
+
+	if (field->type->kind == TYPE_PADDING)
+		return;
+	if (field->pointer || field->pointer64)
+		read_pointer(compiler, level, field, offset, size);
+	else if (field->count.given)
+		read_array_member(compiler, level, field, offset);
+	else if (field->type->kind == TYPE_STRUCT)
+		read_struct_member(compiler, level, field, offset);
+	else if (level->addressed && !level->given && !type_is_scalar(field->type) && !size)
+		read_object(compiler, level, field, level->address, level->at + (uint32_t)offset);
+}
+
+static void read_members(struct compiler *compiler, const struct level *level)
+{
+	struct visit visit = { compiler, level };
+
+	if (compiler->depth++ < DEPTH_MAX)
+		layout_each(level->type, compiler->abi, read_member, &visit);
+	compiler->depth--;
+}
+
+/* argv, or with -v envp. */
+static void read_vector(struct compiler *compiler, struct plan_operand address, uint32_t at)
+{
+	size_t size = compiler->abi->pointer_size;
+	uint64_t n = min(shown_limit(compiler), PLAN_PIECE / size - 1);
+	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+	struct amount count = constant(n), bytes = constant((n + 1) * size);
+	struct plan_operand element = { .from = PLAN_MEMORY,
+					.which = place,
+					.size = (uint8_t)size };
+	uint32_t each, leave;
+
+	if (place == PLAN_NOWHERE)
+		return;
+	compiler_read(compiler, address, at, &bytes, 1, READ_MAX, place);
+	each = n ? begin_loop(compiler, &count, n, size) : 0;
+	if (each) {
+		element.loop = compiler->loops & 0xf;
+		leave = compiler_add(compiler,
+				     (struct plan_op){ .kind = PLAN_BREAK, .address = element });
+		read_string(compiler, element, 0,
+			    min(compiler->options->config->string_limit, READ_MAX - 1) + 1);
+		end_loop(compiler, each, n < shown_limit(compiler) ? n : 0);
+		compiler_land(compiler, leave);
+	}
+	compiler->n_places = places;
+}
+
+static void read_environment(struct compiler *compiler, struct plan_operand address, uint32_t at)
+{
+	uint32_t size = compiler->abi->pointer_size;
+
+	if (compiler_is_whole(compiler))
+		read_vector(compiler, address, at);
+	else
+		compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
+							 .flags = compiler->flags,
+							 .place = PLAN_NOWHERE,
+							 .address = address,
+							 .at = at,
+							 .unit = size,
+							 .max = VARIABLES_MAX * size });
+}
+
+/* The register of the first descriptor among the arguments. Returns false if there is none. */
+static bool find_descriptor(const struct level *level, uint8_t *slot)
+{
+	while (level->outer)
+		level = level->outer;
+	for (uint16_t i = 0; i < level->n; i++)
+		if (level->fields[i].type->kind == TYPE_FD) {
+			*slot = level->slots[i];
+			return true;
+		}
+	return false;
+}
+
+/* Messages of netlink, which decode reads whole if the descriptor is such a socket. */
+static void read_messages(struct compiler *compiler, const struct level *level,
+			  struct plan_operand address, uint32_t at, const struct amount *len)
+{
+	struct plan_op unless = { .kind = PLAN_UNLESS, .max = 1 };
+	uint8_t slot = 0;
+	uint32_t op;
+
+	if (!find_descriptor(level, &slot))
+		return;
+	unless.address = compiler->registers[slot];
+	if (unless.address.from != PLAN_ARGUMENT)
+		return;
+	unless.address.from = PLAN_NETLINK;
+	op = compiler_add(compiler, unless);
+	read_bytes(compiler, address, at, len, READ_MAX);
+	compiler_land(compiler, op);
+}
+
+/* The maximum size of bytes that are a value of another type. */
+static uint64_t whole_max(const struct compiler *compiler, const struct type *type)
+{
+	const struct type *whole = type->bytes.whole;
+	uint64_t size;
+
+	if (!whole)
+		return 0;
+	size = max(layout_size(whole, compiler->abi), layout_head_size(whole, compiler->abi));
+	if (type->bytes.many)
+		return size * (shown_limit(compiler) + 1);
+	if (type->bytes.at_least && search(compiler, whole).rest)
+		size = max(size, type->bytes.up_to ? type->bytes.up_to : REST_MAX);
+	return size;
+}
+
+static void read_counted_bytes(struct compiler *compiler, const struct level *level,
+			       const struct field *field, struct plan_operand address, uint32_t at)
+{
+	const struct type *type = field->type;
+	uint64_t limit =
+		type->bytes.limit ? type->bytes.limit : compiler->options->config->string_limit;
+	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
+	struct level inner = {
+		.outer = level, .type = type->bytes.whole, .address = address, .at = at
+	};
+	struct amount len;
+	uint64_t bytes;
+
+	if (!field->len.given)
+		return; /* the rest of a struct, which has been read */
+	amount_of(compiler, level, &field->len, &len);
+	bytes = max(min(limit, READ_MAX - 1) + 1, whole_max(compiler, type));
+	if (type->bytes.capacity)
+		bytes = min(bytes, type->bytes.capacity);
+	if (type->bytes.whole && search(compiler, type->bytes.whole).pointers)
+		place = compiler_place(compiler);
+	if (compiler_read(compiler, address, at, &len, 1, bytes, place) && place != PLAN_NOWHERE) {
+		inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
+		inner.addressed = inner.given = true;
+		read_members(compiler, &inner);
+	}
+	if (type->bytes.instead)
+		read_messages(compiler, level, address, at, &len);
+	compiler->n_places = places;
+}
+
+static void read_fdset(struct compiler *compiler, const struct level *level,
+		       const struct field *field, struct plan_operand address, uint32_t at)
+{
+	uint32_t word = compiler->abi->long_size;
+	struct amount bits;
+
+	amount_of(compiler, level, &field->len, &bits);
+	bits.per = 8 * word;
+	bits.unit = word;
+	read_bytes(compiler, address, at, &bits, FDSET_MAX);
+}
+
+/* The maximum number of bytes of a value with a length; 0: the value has another size. */
+static uint64_t length_max(const struct field *field)
+{
+	switch (field->type->kind) {
+	case TYPE_TEXT:
+	case TYPE_SOCKET_NAME:
+		return TEXT_MAX;
+	case TYPE_RECORDS:
+		return READ_MAX;
+	case TYPE_CPUSET:
+		return CPUSET_MAX;
+	case TYPE_HARDWARE:
+	case TYPE_UUID:
+		return HARDWARE_MAX;
+	case TYPE_BITSET:
+		return field->type->bitset.max;
+	default:
+		return 0;
+	}
+}
+
+void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
+		 struct plan_operand address, uint32_t at)
+{
+	const struct type *type = field->type;
+	struct amount amount;
+
+	switch (type->kind) {
+	case TYPE_CSTRING:
+		read_string(compiler, address, at, string_limit(compiler, type) + 1);
+		return;
+	case TYPE_PATH:
+		read_string(compiler, address, at, PATH_BYTES);
+		return;
+	case TYPE_BYTES:
+		read_counted_bytes(compiler, level, field, address, at);
+		return;
+	case TYPE_STRUCT:
+		if (compiler->depth < DEPTH_MAX)
+			read_struct(compiler, level, field, address, at);
+		return;
+	case TYPE_STRING_VECTOR:
+		read_vector(compiler, address, at);
+		return;
+	case TYPE_ENVIRONMENT:
+		read_environment(compiler, address, at);
+		return;
+	case TYPE_SIGSET:
+		amount = constant(SIGSET_MAX);
+		read_bytes(compiler, address, at, &amount, SIGSET_MAX);
+		return;
+	case TYPE_FDSET:
+		read_fdset(compiler, level, field, address, at);
+		return;
+	case TYPE_CHOICE:
+	case TYPE_PADDING:
+		return;
+	default:
+		break;
+	}
+	if (type_is_scalar(type) || type->kind == TYPE_IPV6) {
+		amount = constant(layout_size(type, compiler->abi));
+		read_bytes(compiler, address, at, &amount, READ_MAX);
+	} else if (field->len.given) {
+		amount_of(compiler, level, &field->len, &amount);
+		read_bytes(compiler, address, at, &amount, length_max(field));
+	}
+}
+
+void read_memory(struct compiler *compiler, const struct level *level, const struct field *field,
+		 struct plan_operand address, uint32_t at)
+{
+	if (field->count.given)
+		read_array(compiler, level, field, address, at);
+	else
+		read_object(compiler, level, field, address, at);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the operands for the names and sizes in rows. As src/decode/scope.c does with values. */
+#include <string.h>
+
+#include "plan/compiler.h"
+
+#define NAME_BYTES 64 /* capacity for the name of a sibling */
+
+bool word_next(const char **words, char word[WORD_BYTES])
+{
+	size_t len;
+
+	*words += strspn(*words, " |\t");
+	len = strcspn(*words, " |\t");
+	if (!len || len >= WORD_BYTES)
+		return false;
+	memcpy(word, *words, len);
+	word[len] = '\0';
+	*words += len;
+	return true;
+}
+
+/* Gives an operand the size and sign of a scalar. */
+static struct plan_operand sized(struct plan_operand operand, const struct abi *abi,
+				 enum storage storage)
+{
+	operand.size = abi->sizes[storage];
+	operand.flags = storage_is_signed(storage) ? PLAN_SIGNED : 0;
+	if (operand.from == PLAN_MEMORY && (storage_is_network(storage) || abi->big_endian))
+		operand.flags |= PLAN_BIG_ENDIAN;
+	return operand;
+}
+
+struct plan_operand operand_argument(const struct compiler *compiler, uint8_t slot, unsigned size,
+				     bool is_signed)
+{
+	struct plan_operand operand = compiler->registers[slot];
+
+	/* An argument in memory is a long of the ABI. The first bytes of it are its low ones. */
+	operand.size =
+		(uint8_t)(operand.from == PLAN_MEMORY && operand.size < size ? operand.size : size);
+	operand.flags = is_signed ? PLAN_SIGNED : 0;
+	return operand;
+}
+
+static bool find_result(const struct compiler *compiler, struct plan_operand *operand)
+{
+	const struct type *type = compiler->result;
+
+	*operand = (struct plan_operand){ .from = PLAN_RESULT, .size = 8, .flags = PLAN_SIGNED };
+	if (type && type_is_scalar(type) && compiler->abi->sizes[type->storage])
+		*operand = sized(*operand, compiler->abi, type->storage);
+	return compiler->exit;
+}
+
+/* Returns false if the value of the argument is not that of one register. */
+static bool find_argument(const struct compiler *compiler, const struct level *level, uint16_t i,
+			  struct plan_operand *operand)
+{
+	const struct field *field = &level->fields[i];
+	const struct abi *abi = compiler->abi;
+	uint8_t slot = level->slots[i];
+
+	if (field->stacked) {
+		*operand = (struct plan_operand){ .from = PLAN_STACK, .size = abi->pointer_size };
+		return true;
+	}
+	if (slot >= PLAN_ARGUMENTS)
+		return false;
+	if (argument_is_pointer(field)) {
+		*operand = operand_argument(compiler, slot, abi->pointer_size, false);
+		return true;
+	}
+	if (argument_is_pair(field, abi) || !type_is_scalar(field->type))
+		return false;
+	*operand = operand_argument(compiler, slot, abi->sizes[field->type->storage],
+				    storage_is_signed(field->type->storage));
+	return true;
+}
+
+struct member {
+	const char *name;
+	const struct field *field;
+	size_t offset, size;
+};
+
+static void match_member(void *ctx, const struct field *field, size_t offset, size_t size)
+{
+	struct member *member = ctx;
+
+	if (member->field || !field->name || strcmp(field->name, member->name))
+		return;
+	member->field = field;
+	member->offset = offset;
+	member->size = size;
+}
+
+/* Returns false if the member is no number that begins at a byte. */
+static bool find_member(const struct compiler *compiler, const struct plan_operand *base,
+			const struct member *member, struct plan_operand *operand)
+{
+	const struct field *field = member->field;
+
+	*operand = *base;
+	operand->offset += (uint32_t)member->offset;
+	operand->size = (uint8_t)member->size;
+	operand->flags = 0;
+	if (base->from != PLAN_MEMORY)
+		return false;
+	if (field->pointer || field->pointer64)
+		return true;
+	if (!type_is_scalar(field->type) || field->count.given || field->bits)
+		return false;
+	*operand = sized(*operand, compiler->abi, field->type->storage);
+	return true;
+}
+
+/* The name of a member or of an argument. *field is NULL if there is none. */
+static bool find_name(struct compiler *compiler, const struct level *level, const char *name,
+		      struct plan_operand *operand, const struct field **field)
+{
+	struct member member = { .name = name };
+
+	*field = NULL;
+	for (; level; level = level->outer) {
+		if (level->type) {
+			layout_each(level->type, compiler->abi, match_member, &member);
+			*field = member.field;
+			if (member.field)
+				return find_member(compiler, &level->base, &member, operand);
+			continue;
+		}
+		for (uint16_t i = 0; i < level->n; i++) {
+			if (!level->fields[i].name || strcmp(level->fields[i].name, name))
+				continue;
+			*field = &level->fields[i];
+			return find_argument(compiler, level, i, operand);
+		}
+	}
+	return false;
+}
+
+/* Reads size bytes at a pointer. Returns false if there is no place for them. */
+static bool read_to_place(struct compiler *compiler, const struct plan_operand *pointer,
+			  size_t size, struct plan_operand *at)
+{
+	struct amount amount = { .operand = operand_constant((uint32_t)size),
+				 .max = UINT32_MAX,
+				 .unit = 1,
+				 .known = true };
+	uint8_t place = compiler_place(compiler);
+
+	if (place == PLAN_NOWHERE)
+		return false;
+	compiler_read(compiler, *pointer, 0, &amount, 1, size, place);
+	*at = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
+	return true;
+}
+
+static bool find_pointee(struct compiler *compiler, const struct level *level, const char *name,
+			 struct plan_operand *operand, const struct field **field)
+{
+	struct plan_operand pointer;
+	enum storage storage;
+
+	if (!find_name(compiler, level, name, &pointer, field) || !type_is_scalar((*field)->type))
+		return false;
+	storage = (*field)->type->storage;
+	if (!read_to_place(compiler, &pointer, compiler->abi->sizes[storage], operand))
+		return false;
+	*operand = sized(*operand, compiler->abi, storage);
+	return true;
+}
+
+/* "attr.size": a member of the struct that an argument points to, or that a member is. */
+static bool find_dotted(struct compiler *compiler, const struct level *level, const char *name,
+			const char *dot, struct plan_operand *operand, const struct field **field)
+{
+	struct member member = { .name = dot + 1 };
+	struct plan_operand pointer, base;
+	char sibling[NAME_BYTES];
+	size_t len = (size_t)(dot - name);
+
+	if (len >= sizeof(sibling))
+		return false;
+	memcpy(sibling, name, len);
+	sibling[len] = '\0';
+	if (!find_name(compiler, level, sibling, &pointer, field) ||
+	    (*field)->type->kind != TYPE_STRUCT ||
+	    !read_to_place(compiler, &pointer, layout_size((*field)->type, compiler->abi), &base))
+		return false;
+	layout_each((*field)->type, compiler->abi, match_member, &member);
+	*field = member.field;
+	return member.field && find_member(compiler, &base, &member, operand);
+}
+
+bool operand_find(struct compiler *compiler, const struct level *level, const char *name,
+		  struct plan_operand *operand, const struct field **field)
+{
+	const struct field *unused;
+	const char *dot;
+
+	field = field ? field : &unused;
+	*field = NULL;
+	if (!strcmp(name, "RET"))
+		return find_result(compiler, operand);
+	if (name[0] == '*')
+		return find_pointee(compiler, level, name + 1, operand, field);
+	if (find_name(compiler, level, name, operand, field))
+		return true;
+	if (*field)
+		return false;
+	dot = strchr(name, '.');
+	return dot && find_dotted(compiler, level, name, dot, operand, field);
+}
+
+/* The first of the two names of a difference: the second only makes the value less. */
+static const char *minuend(const char *names, char name[NAME_BYTES])
+{
+	size_t len = strcspn(names, "-");
+
+	len = len < NAME_BYTES ? len : NAME_BYTES - 1;
+	memcpy(name, names, len);
+	name[len] = '\0';
+	return name;
+}
+
+void amount_of(struct compiler *compiler, const struct level *level, const struct size_expr *expr,
+	       struct amount *amount)
+{
+	char name[NAME_BYTES];
+
+	*amount = (struct amount){ .operand = operand_constant(UINT32_MAX),
+				   .unit = 1,
+				   .max = expr->max ? expr->max : UINT32_MAX };
+	if (!expr->given || expr->compute)
+		return;
+	if (!expr->name) {
+		amount->operand = operand_constant(expr->constant);
+		amount->known = true;
+		return;
+	}
+	if (!operand_find(compiler, level, expr->less ? minuend(expr->name, name) : expr->name,
+			  &amount->operand, NULL)) {
+		amount->operand = operand_constant(UINT32_MAX);
+		return;
+	}
+	amount->known = true;
+	amount->per = expr->nodes ? 8u * compiler->abi->long_size : expr->per;
+	amount->unit = expr->unit ? expr->unit : 1;
+	amount->plus = expr->plus;
+	if (expr->huge)
+		amount->operand.flags &= (uint8_t)~PLAN_SIGNED & 0xf;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The container of all plans: adding operations and selections. */
+#include <stdlib.h>
+
+#include "plan/compiler.h"
+#include "scry/util.h"
+
+struct plans *plans_new(void)
+{
+	struct plans *plans = xcalloc(1, sizeof(*plans));
+
+	plans->ops = xcalloc(PLAN_OPS, sizeof(*plans->ops));
+	plans->n_ops = 1; /* operation 0 is an END */
+	return plans;
+}
+
+void plans_free(struct plans *plans)
+{
+	if (!plans)
+		return;
+	free(plans->ops);
+	free(plans->selects);
+	free(plans);
+}
+
+uint32_t compiler_add(struct compiler *compiler, struct plan_op op)
+{
+	struct plans *plans = compiler->plans;
+
+	if (plans->n_ops == PLAN_OPS) {
+		compiler->full = true;
+		return 0;
+	}
+	plans->ops[plans->n_ops] = op;
+	return plans->n_ops++;
+}
+
+void compiler_land(struct compiler *compiler, uint32_t op)
+{
+	if (op)
+		compiler->plans->ops[op].target = compiler->plans->n_ops;
+}
+
+void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t value, uint32_t target)
+{
+	struct plans *plans = compiler->plans;
+
+	if (plans->n_selects == PLAN_SELECTS) {
+		compiler->full = true;
+		return;
+	}
+	plans->selects =
+		xreallocarray(plans->selects, plans->n_selects + 1, sizeof(*plans->selects));
+	plans->selects[plans->n_selects++] =
+		(struct plan_target){ .key = { .selection = selection, .value = value },
+				      .target = target };
+}
+
+uint8_t compiler_place(struct compiler *compiler)
+{
+	return compiler->n_places < PLAN_PLACES ? compiler->n_places++ : PLAN_NOWHERE;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct plan_select *x = &((const struct plan_target *)a)->key;
+	const struct plan_select *y = &((const struct plan_target *)b)->key;
+
+	if (x->selection != y->selection)
+		return x->selection < y->selection ? -1 : 1;
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+void plans_finish(struct plans *plans)
+{
+	if (plans->n_selects)
+		qsort(plans->selects, plans->n_selects, sizeof(*plans->selects), compare);
+}
+
+uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t value)
+{
+	struct plan_target like = { .key = { .selection = selection, .value = value } };
+	const struct plan_target *found;
+
+	found = plans->n_selects ? bsearch(&like, plans->selects, plans->n_selects,
+					   sizeof(*plans->selects), compare)
+				 : NULL;
+	return found ? found->target : 0;
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* Collects the calls of a trace, and makes a profile of them. */
+#include "scry/policy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "policy/profile.h"
+
+/* A call with more values of an argument than this gets no condition: the values are computed, not constant. */
+#define MAX_VALUES 64
+
+/* A value of a constrained argument. */
+struct value {
+	uint64_t value;
+	uint64_t calls;
+};
+
+/* What was seen of one call, in all ABIs. */
+struct use {
+	uint64_t calls;
+	uint32_t abis;
+	struct value *values; /* of its constrained argument; NULL: it has none, or none was seen */
+	size_t n_values, capacity;
+	bool unconstrained; /* there were more than MAX_VALUES */
+};
+
+struct policy {
+	const struct policy_config *config;
+	struct use uses[ID_COUNT];
+	uint32_t abis;
+	uint64_t n_unknown; /* calls without a name */
+	struct profile merged;
+	int fd;
+};
+
+bool profile_read_file(const char *path, struct buf *text, char **error)
+{
+	FILE *file = fopen(path, "re");
+	size_t n;
+	bool good;
+
+	if (!file)
+		return set_error(error, "cannot read '%s': %s", path, strerror(errno));
+	do {
+		buf_reserve(text, 1 << 16);
+		n = fread(text->data + text->len, 1, 1 << 16, file);
+		text->len += n;
+	} while (n && text->len <= POLICY_MAX_BYTES);
+	good = !ferror(file) && text->len <= POLICY_MAX_BYTES;
+	if (!good)
+		set_error(error, "cannot read '%s': %s", path,
+			  ferror(file) ? strerror(errno) : "it is too large for a profile");
+	fclose(file);
+	return good;
+}
+
+static bool read_merged(const char *path, struct profile *profile, char **error)
+{
+	struct buf text = { 0 };
+	bool good;
+
+	if (!path)
+		return true;
+	good = profile_read_file(path, &text, error) &&
+	       profile_read_oci(text.data, text.len, path, profile, error);
+	buf_free(&text);
+	return good;
+}
+
+struct policy *policy_new(const struct policy_config *config, char **error)
+{
+	struct policy *policy = xcalloc(1, sizeof(*policy));
+
+	policy->config = config;
+	if (!read_merged(config->merged, &policy->merged, error)) {
+		free(policy);
+		return NULL;
+	}
+	/* The old contents stay until there are new ones. */
+	policy->fd = open(config->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (policy->fd >= 0)
+		return policy;
+	set_error(error, "cannot write to '%s': %s", config->path, strerror(errno));
+	profile_free(&policy->merged);
+	free(policy);
+	return NULL;
+}
+
+static void count_value(struct use *use, uint64_t value)
+{
+	for (size_t i = 0; i < use->n_values; i++) {
+		if (use->values[i].value == value) {
+			use->values[i].calls++;
+			return;
+		}
+	}
+	if (use->n_values == MAX_VALUES) {
+		use->unconstrained = true;
+		return;
+	}
+	use->values = xgrow(use->values, use->n_values, &use->capacity, sizeof(*use->values));
+	use->values[use->n_values++] = (struct value){ value, 1 };
+}
+
+void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const uint64_t *args)
+{
+	enum syscall_id id = abi ? abi_syscall(abi, nr) : ID_none;
+	const struct constrained *argument;
+	struct use *use = &policy->uses[id];
+
+	if (!id) {
+		policy->n_unknown++;
+		return;
+	}
+	policy->abis |= 1u << abi->id;
+	use->abis |= 1u << abi->id;
+	use->calls++;
+	if (!policy->config->arguments || use->unconstrained)
+		return;
+	argument = profile_constrained(syscall_name(id));
+	if (argument)
+		count_value(use, args[argument->argument] & argument->mask);
+}
+
+/* Adds the rules of one call: one, or one for each value of its constrained argument. */
+static void add_use(struct profile *profile, const char *call, const struct use *use)
+{
+	const struct constrained *argument = profile_constrained(call);
+
+	if (!use->n_values || use->unconstrained) {
+		profile_add(profile, call)->calls = use->calls;
+		return;
+	}
+	for (size_t i = 0; i < use->n_values; i++) {
+		struct rule *rule = profile_add(profile, call);
+
+		rule->calls = use->values[i].calls;
+		rule->n_conditions = 1;
+		rule->conditions[0] = (struct argument_test){
+			.argument = argument->argument,
+			.comparison = COMPARE_MASKED_EQ,
+			.value = use->values[i].value,
+			.mask = argument->mask,
+		};
+	}
+}
+
+static bool same_conditions(const struct rule *a, const struct rule *b)
+{
+	if (a->n_conditions != b->n_conditions)
+		return false;
+	for (unsigned i = 0; i < a->n_conditions; i++) {
+		const struct argument_test *one = &a->conditions[i], *other = &b->conditions[i];
+
+		if (one->argument != other->argument || one->comparison != other->comparison ||
+		    one->value != other->value || one->mask != other->mask)
+			return false;
+	}
+	return true;
+}
+
+/* Whether the profile allows all that the rule allows. */
+static bool has_rule(const struct profile *profile, const struct rule *rule)
+{
+	for (size_t i = 0; i < profile->n; i++) {
+		const struct rule *have = &profile->rules[i];
+
+		if (!strcmp(have->call, rule->call) &&
+		    (!have->n_conditions || same_conditions(have, rule)))
+			return true;
+	}
+	return false;
+}
+
+static void merge(struct profile *profile, const struct profile *merged)
+{
+	profile->abis |= merged->abis;
+	for (size_t i = 0; i < merged->n; i++) {
+		const struct rule *old = &merged->rules[i];
+		struct rule *rule;
+
+		if (!policy_allows(old->action) || has_rule(profile, old))
+			continue;
+		rule = profile_add(profile, old->call);
+		memcpy(rule->conditions, old->conditions, sizeof(rule->conditions));
+		rule->n_conditions = old->n_conditions;
+		rule->why = "in the merged profile";
+	}
+}
+
+/* Two runs of a program give the same file: by name, then by the value that is compared. */
+static int by_call(const void *a, const void *b)
+{
+	const struct rule *one = a, *other = b;
+	int order = strcmp(one->call, other->call);
+
+	if (order)
+		return order;
+	return (one->conditions[0].value > other->conditions[0].value) -
+	       (one->conditions[0].value < other->conditions[0].value);
+}
+
+/* Removes rules with conditions where another rule allows the call without any. */
+static void drop_covered(struct profile *profile)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < profile->n; i++) {
+		struct rule *rule = &profile->rules[i];
+		bool covered = false;
+
+		for (size_t j = 0; rule->n_conditions && j < profile->n; j++)
+			covered |= profile->rules[j].call && !profile->rules[j].n_conditions &&
+				   !strcmp(profile->rules[j].call, rule->call);
+		if (covered) {
+			free(rule->call);
+			rule->call = NULL;
+		}
+	}
+	for (size_t i = 0; i < profile->n; i++)
+		if (profile->rules[i].call)
+			profile->rules[kept++] = profile->rules[i];
+	profile->n = kept;
+}
+
+static void make_profile(const struct policy *policy, struct profile *profile)
+{
+	profile->fallback = PROFILE_FALLBACK;
+	profile->abis = policy->abis | 1u << abi_native()->id;
+	for (enum syscall_id id = ID_none + 1; id < ID_COUNT; id++)
+		if (policy->uses[id].calls)
+			add_use(profile, syscall_name(id), &policy->uses[id]);
+	merge(profile, &policy->merged);
+	drop_covered(profile);
+	if (policy->config->margin)
+		profile_add_margin(profile);
+	qsort(profile->rules, profile->n, sizeof(*profile->rules), by_call);
+}
+
+static bool write_file(struct policy *policy, const struct buf *text, char **error)
+{
+	size_t at = 0;
+
+	if (ftruncate(policy->fd, 0) && errno != EINVAL)
+		return set_error(error, "cannot write to '%s': %s", policy->config->path,
+				 strerror(errno));
+	while (at < text->len) {
+		ssize_t n = write(policy->fd, text->data + at, text->len - at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return set_error(error, "cannot write to '%s': %s", policy->config->path,
+					 n ? strerror(errno) : "nothing is written");
+		at += (size_t)n;
+	}
+	return true;
+}
+
+static void warn_of_gaps(const struct policy *policy)
+{
+	if (policy->n_unknown)
+		warn("--policy: %llu calls have numbers without a name; the profile does not allow "
+		     "them",
+		     (unsigned long long)policy->n_unknown);
+	for (enum syscall_id id = ID_none + 1; id < ID_COUNT; id++)
+		if (policy->uses[id].unconstrained)
+			warn("--policy-arguments: %s has more than %d values of its argument; it "
+			     "has "
+			     "no condition",
+			     syscall_name(id), MAX_VALUES);
+}
+
+bool policy_write(struct policy *policy, char **error)
+{
+	static profile_writer *const writers[] = {
+		[POLICY_OCI] = profile_write_oci,
+		[POLICY_SYSTEMD] = profile_write_systemd,
+		[POLICY_LIBSECCOMP] = profile_write_libseccomp,
+		[POLICY_BPF] = profile_write_bpf,
+		[POLICY_TEXT] = profile_write_text,
+	};
+	struct profile profile = { 0 };
+	struct buf text = { 0 };
+	bool good;
+
+	make_profile(policy, &profile);
+	good = writers[policy->config->format](&profile, &text, error) &&
+	       write_file(policy, &text, error);
+	warn_of_gaps(policy);
+	if (close(policy->fd) && good)
+		good = set_error(error, "cannot write to '%s': %s", policy->config->path,
+				 strerror(errno));
+	buf_free(&text);
+	profile_free(&profile);
+	return good;
+}

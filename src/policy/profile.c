@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* A profile in memory, and the tables of what may be added to it or constrained in it. */
+#include "policy/profile.h"
+
+#include <linux/audit.h>
+#include <stdlib.h>
+
+/* libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5), SystemCallArchitectures=. */
+const struct architecture profile_architectures[] = {
+	{ ABI_x86_64, "SCMP_ARCH_X86_64", "x86-64", AUDIT_ARCH_X86_64 },
+	{ ABI_i386, "SCMP_ARCH_X86", "x86", AUDIT_ARCH_I386 },
+	{ ABI_x32, "SCMP_ARCH_X32", "x32", 0x4000003e },
+	{ ABI_arm64, "SCMP_ARCH_AARCH64", "arm64", AUDIT_ARCH_AARCH64 },
+};
+const size_t profile_n_architectures = ARRAY_SIZE(profile_architectures);
+
+struct rule *profile_add(struct profile *profile, const char *call)
+{
+	struct rule *rule;
+
+	profile->rules =
+		xgrow(profile->rules, profile->n, &profile->capacity, sizeof(*profile->rules));
+	rule = &profile->rules[profile->n++];
+	*rule = (struct rule){ .call = xstrdup(call), .action = SECCOMP_RET_ALLOW };
+	return rule;
+}
+
+const struct rule *profile_find(const struct profile *profile, const char *call)
+{
+	for (size_t i = 0; i < profile->n; i++)
+		if (!strcmp(profile->rules[i].call, call))
+			return &profile->rules[i];
+	return NULL;
+}
+
+void profile_free(struct profile *profile)
+{
+	for (size_t i = 0; i < profile->n; i++)
+		free(profile->rules[i].call);
+	free(profile->rules);
+	*profile = (struct profile){ 0 };
+}
+
+/* --- arguments ---------------------------------------------------------------------------- */
+
+#define INT_BITS 0xffffffffu
+/* CLONE_NEW* of linux/sched.h: the flags of clone(2) that make namespaces. */
+#define NAMESPACE_BITS 0x7e020080u
+
+/* Never a pointer, and never what a program computes. The kernel reads only the lower half of an int. */
+static const struct constrained constrained[] = {
+	{ "arch_prctl", 0, INT_BITS, "arch_prctl", "operation" },
+	{ "bpf", 0, INT_BITS, "bpf_commands", "command" },
+	{ "clone", 0, NAMESPACE_BITS, "clone_flags", "namespaces" },
+	{ "fcntl", 1, INT_BITS, "fcntl_commands", "command" },
+	{ "fcntl64", 1, INT_BITS, "fcntl_commands", "command" },
+	{ "ioctl", 1, INT_BITS, "ioctl", "request" },
+	{ "ipc", 0, 0xffff, NULL, "call" },
+	{ "keyctl", 0, INT_BITS, "keyctl", "operation" },
+	{ "personality", 0, INT_BITS, "personality", "personality" },
+	{ "prctl", 0, INT_BITS, "prctl_options", "option" },
+	{ "ptrace", 0, INT_BITS, "ptrace_requests", "request" },
+	{ "seccomp", 0, INT_BITS, "seccomp_op", "operation" },
+	{ "setns", 1, INT_BITS, "clone_flags", "namespaces" },
+	{ "socket", 0, INT_BITS, "address_families", "domain" },
+	{ "socketcall", 0, INT_BITS, NULL, "call" },
+	{ "socketpair", 0, INT_BITS, "address_families", "domain" },
+	{ "unshare", 0, INT_BITS, "clone_flags", "namespaces" },
+};
+
+const struct constrained *profile_constrained(const char *call)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(constrained); i++)
+		if (!strcmp(constrained[i].call, call))
+			return &constrained[i];
+	return NULL;
+}
+
+/* --- the margin --------------------------------------------------------------------------- */
+
+/* Calls that are added if any of .given is in the profile; .given NULL: always. The words are separated by blanks. */
+struct margin {
+	const char *given, *calls, *why;
+};
+
+static const struct margin margins[] = {
+	{ NULL, "exit exit_group", "every program ends by them" },
+	{ NULL, "rt_sigreturn sigreturn", "a signal handler returns by them" },
+	{ NULL, "restart_syscall", "the kernel restarts interrupted calls by it" },
+	{ NULL, "execve", "the program is started by it" },
+	{ NULL, "brk mmap mmap2 munmap mprotect mremap madvise",
+	  "malloc chooses among them by size" },
+	{ NULL, "futex futex_time64 sched_yield", "locks need them only when threads collide" },
+	{ NULL, "rt_sigaction rt_sigprocmask gettid getpid tgkill", "abort(3) needs them" },
+	{ NULL,
+	  "set_tid_address set_robust_list rseq getrandom prlimit64 arch_prctl set_thread_area",
+	  "the start of a program needs them in some versions of libc" },
+	{ NULL, "clock_gettime clock_gettime64 gettimeofday time getcpu",
+	  "the vDSO makes them where it cannot read the clock" },
+	{ "write writev", "write writev", "a message to stderr uses one of them" },
+	{ "open openat", "open openat", "libc uses one for the other" },
+	{ "stat lstat fstat newfstatat statx stat64 lstat64 fstat64 fstatat64",
+	  "stat lstat fstat newfstatat statx stat64 lstat64 fstat64 fstatat64",
+	  "libc uses one for the other" },
+	{ "access faccessat faccessat2", "access faccessat faccessat2",
+	  "libc uses one for the other" },
+	{ "readlink readlinkat", "readlink readlinkat", "libc uses one for the other" },
+	{ "getdents getdents64", "getdents getdents64", "libc uses one for the other" },
+	{ "fork vfork clone clone3", "fork vfork clone clone3", "libc uses one for the other" },
+	{ "wait4 waitid waitpid", "wait4 waitid waitpid", "libc uses one for the other" },
+	{ "pipe pipe2", "pipe pipe2", "libc uses one for the other" },
+	{ "dup2 dup3", "dup2 dup3", "libc uses one for the other" },
+	{ "poll ppoll ppoll_time64", "poll ppoll ppoll_time64", "libc uses one for the other" },
+	{ "select _newselect pselect6 pselect6_time64",
+	  "select _newselect pselect6 pselect6_time64", "libc uses one for the other" },
+	{ "epoll_create epoll_create1", "epoll_create epoll_create1",
+	  "libc uses one for the other" },
+	{ "epoll_wait epoll_pwait epoll_pwait2", "epoll_wait epoll_pwait epoll_pwait2",
+	  "libc uses one for the other" },
+	{ "accept accept4", "accept accept4", "libc uses one for the other" },
+	{ "nanosleep clock_nanosleep clock_nanosleep_time64",
+	  "nanosleep clock_nanosleep clock_nanosleep_time64", "libc uses one for the other" },
+	{ "mkdir mkdirat", "mkdir mkdirat", "libc uses one for the other" },
+	{ "unlink unlinkat rmdir", "unlink unlinkat rmdir", "libc uses one for the other" },
+	{ "rename renameat renameat2", "rename renameat renameat2", "libc uses one for the other" },
+	{ "getrlimit ugetrlimit setrlimit prlimit64", "getrlimit ugetrlimit setrlimit prlimit64",
+	  "libc uses one for the other" },
+	{ "pread64 preadv preadv2", "pread64 preadv preadv2", "libc uses one for the other" },
+	{ "pwrite64 pwritev pwritev2", "pwrite64 pwritev pwritev2", "libc uses one for the other" },
+	{ "fcntl fcntl64", "fcntl fcntl64", "libc uses one for the other" },
+	{ "lseek _llseek", "lseek _llseek", "libc uses one for the other" },
+};
+
+/* Calls visit() for each word, until it returns true. Returns whether it did. */
+static bool any_word(const char *words, struct profile *profile, const char *why,
+		     bool (*visit)(struct profile *profile, const char *word, const char *why))
+{
+	char *copy = xstrdup(words), *rest = copy, *word;
+	bool found = false;
+
+	while (!found && (word = strsep(&rest, " ")))
+		found = visit(profile, word, why);
+	free(copy);
+	return found;
+}
+
+static bool is_used(struct profile *profile, const char *word, const char *why)
+{
+	const struct rule *rule = profile_find(profile, word);
+
+	(void)why;
+	return rule && !rule->why;
+}
+
+bool profile_has_number(const struct profile *profile, const char *call)
+{
+	enum syscall_id id = syscall_by_name(call);
+
+	for (enum abi_id abi = 0; id && abi < ABI_COUNT; abi++)
+		if (profile->abis >> abi & 1 && abi_number(abi_by_id(abi), id) >= 0)
+			return true;
+	return false;
+}
+
+static bool add_missing(struct profile *profile, const char *word, const char *why)
+{
+	if (profile_has_number(profile, word) && !profile_find(profile, word))
+		profile_add(profile, word)->why = why;
+	return false;
+}
+
+void profile_add_margin(struct profile *profile)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(margins); i++)
+		if (!margins[i].given || any_word(margins[i].given, profile, NULL, is_used))
+			any_word(margins[i].calls, profile, margins[i].why, add_missing);
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads profiles as JSON: of the OCI runtime specification, and with what Docker and Podman add to it. */
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "policy/profile.h"
+
+#ifdef HAVE_JANSSON
+
+#include <jansson.h>
+
+struct jansson {
+	__typeof__(json_loadb) *loadb;
+	__typeof__(json_delete) *delete;
+	__typeof__(json_object_get) *get;
+	__typeof__(json_array_size) *size;
+	__typeof__(json_array_get) *at;
+	__typeof__(json_string_value) *string;
+	__typeof__(json_integer_value) *integer;
+	__typeof__(json_real_value) *real;
+};
+
+#define FUNCTION(member, symbol)                         \
+	{                                                \
+		symbol, offsetof(struct jansson, member) \
+	}
+
+static const struct library_function functions[] = {
+	FUNCTION(loadb, "json_loadb"),		 FUNCTION(delete, "json_delete"),
+	FUNCTION(get, "json_object_get"),	 FUNCTION(size, "json_array_size"),
+	FUNCTION(at, "json_array_get"),		 FUNCTION(string, "json_string_value"),
+	FUNCTION(integer, "json_integer_value"), FUNCTION(real, "json_real_value"),
+};
+
+struct word {
+	const char *name;
+	uint32_t value;
+};
+
+/* SCMP_ACT_* of the specification. SCMP_ACT_KILL is an old name. */
+static const struct word actions[] = {
+	{ "SCMP_ACT_ALLOW", SECCOMP_RET_ALLOW },
+	{ "SCMP_ACT_ERRNO", SECCOMP_RET_ERRNO },
+	{ "SCMP_ACT_KILL", SECCOMP_RET_KILL_THREAD },
+	{ "SCMP_ACT_KILL_PROCESS", SECCOMP_RET_KILL_PROCESS },
+	{ "SCMP_ACT_KILL_THREAD", SECCOMP_RET_KILL_THREAD },
+	{ "SCMP_ACT_LOG", SECCOMP_RET_LOG },
+	{ "SCMP_ACT_NOTIFY", SECCOMP_RET_USER_NOTIF },
+	{ "SCMP_ACT_TRACE", SECCOMP_RET_TRACE },
+	{ "SCMP_ACT_TRAP", SECCOMP_RET_TRAP },
+};
+
+static const struct word comparisons[] = {
+	{ "SCMP_CMP_EQ", COMPARE_EQ }, { "SCMP_CMP_GE", COMPARE_GE },
+	{ "SCMP_CMP_GT", COMPARE_GT }, { "SCMP_CMP_LE", COMPARE_LE },
+	{ "SCMP_CMP_LT", COMPARE_LT }, { "SCMP_CMP_MASKED_EQ", COMPARE_MASKED_EQ },
+	{ "SCMP_CMP_NE", COMPARE_NE },
+};
+
+/* The capabilities that rules of Docker's profile depend on (linux/capability.h). */
+static const struct word capabilities[] = {
+	{ "CAP_AUDIT_CONTROL", CAP_AUDIT_CONTROL },
+	{ "CAP_AUDIT_READ", CAP_AUDIT_READ },
+	{ "CAP_BPF", CAP_BPF },
+	{ "CAP_CHECKPOINT_RESTORE", CAP_CHECKPOINT_RESTORE },
+	{ "CAP_DAC_READ_SEARCH", CAP_DAC_READ_SEARCH },
+	{ "CAP_PERFMON", CAP_PERFMON },
+	{ "CAP_SYSLOG", CAP_SYSLOG },
+	{ "CAP_SYS_ADMIN", CAP_SYS_ADMIN },
+	{ "CAP_SYS_BOOT", CAP_SYS_BOOT },
+	{ "CAP_SYS_CHROOT", CAP_SYS_CHROOT },
+	{ "CAP_SYS_MODULE", CAP_SYS_MODULE },
+	{ "CAP_SYS_NICE", CAP_SYS_NICE },
+	{ "CAP_SYS_PACCT", CAP_SYS_PACCT },
+	{ "CAP_SYS_PTRACE", CAP_SYS_PTRACE },
+	{ "CAP_SYS_RAWIO", CAP_SYS_RAWIO },
+	{ "CAP_SYS_TIME", CAP_SYS_TIME },
+	{ "CAP_SYS_TTY_CONFIG", CAP_SYS_TTY_CONFIG },
+	{ "CAP_NET_ADMIN", CAP_NET_ADMIN },
+	{ "CAP_WAKE_ALARM", CAP_WAKE_ALARM },
+	{ "CAP_BLOCK_SUSPEND", CAP_BLOCK_SUSPEND },
+};
+
+/* The names that "arches" of Docker's profile has, by ABI: those of Go. */
+static const struct word go_architectures[] = {
+	{ "amd64", ABI_x86_64 },
+	{ "x86", ABI_i386 },
+	{ "x32", ABI_x32 },
+	{ "arm64", ABI_arm64 },
+};
+
+struct reader {
+	struct jansson json;
+	void *library;
+	const char *from; /* for messages */
+	struct profile *profile;
+	char **error;
+};
+
+static bool fail(struct reader *reader, const char *what, const char *word)
+{
+	return set_error(reader->error, "'%s': %s%s%s", reader->from, what, word ? " " : "",
+			 word ? word : "");
+}
+
+static const struct word *find_word(const struct word *words, size_t n, const char *name)
+{
+	for (size_t i = 0; name && i < n; i++)
+		if (!strcmp(words[i].name, name))
+			return &words[i];
+	return NULL;
+}
+
+static const char *string_of(struct reader *reader, const json_t *object, const char *key)
+{
+	const json_t *value = reader->json.get(object, key);
+
+	return value && json_is_string(value) ? reader->json.string(value) : NULL;
+}
+
+/* A number that is not there is 0. Go writes large ones as floating-point numbers. */
+static bool number_of(struct reader *reader, const json_t *object, const char *key,
+		      uint64_t *number)
+{
+	const json_t *value = reader->json.get(object, key);
+
+	*number = 0;
+	if (!value || json_is_null(value))
+		return true;
+	if (json_is_integer(value))
+		*number = (uint64_t)reader->json.integer(value);
+	else if (json_is_real(value) && reader->json.real(value) >= 0 &&
+		 reader->json.real(value) < 18446744073709551616.0)
+		*number = (uint64_t)reader->json.real(value);
+	else
+		return fail(reader, "no number:", key);
+	return true;
+}
+
+/* Reads an action, with the errno of SCMP_ACT_ERRNO, which is EPERM by the specification. */
+static bool read_action(struct reader *reader, const json_t *object, const char *key,
+			const char *errno_key, uint32_t *answer)
+{
+	const char *name = string_of(reader, object, key);
+	const struct word *action = find_word(actions, ARRAY_SIZE(actions), name);
+	uint64_t data;
+
+	if (!action)
+		return fail(reader, name ? "unknown action" : "there is no", name ? name : key);
+	if (!number_of(reader, object, errno_key, &data))
+		return false;
+	if (action->value == SECCOMP_RET_ERRNO && !reader->json.get(object, errno_key))
+		data = EPERM;
+	*answer = action->value;
+	if (action->value == SECCOMP_RET_ERRNO || action->value == SECCOMP_RET_TRACE)
+		*answer |= (uint32_t)data & SECCOMP_RET_DATA;
+	return true;
+}
+
+static bool read_condition(struct reader *reader, const json_t *object,
+			   struct argument_test *condition)
+{
+	const char *name = string_of(reader, object, "op");
+	const struct word *comparison = find_word(comparisons, ARRAY_SIZE(comparisons), name);
+	uint64_t argument, value, second;
+
+	if (!comparison)
+		return fail(reader, "unknown operator", name ? name : "(none)");
+	if (!number_of(reader, object, "index", &argument) ||
+	    !number_of(reader, object, "value", &value) ||
+	    !number_of(reader, object, "valueTwo", &second))
+		return false;
+	if (argument > 5)
+		return fail(reader, "an index of an argument is above 5", NULL);
+	*condition = (struct argument_test){ .argument = (unsigned)argument,
+					     .comparison = comparison->value,
+					     .value = value };
+	if (comparison->value == COMPARE_MASKED_EQ) {
+		condition->mask = value;
+		condition->value = second;
+	}
+	return true;
+}
+
+static bool has_capability(const char *name)
+{
+	const struct word *capability = find_word(capabilities, ARRAY_SIZE(capabilities), name);
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[2] = { 0 };
+
+	if (!capability || syscall(SYS_capget, &header, data))
+		return false;
+	return data[capability->value / 32].effective >> capability->value % 32 & 1;
+}
+
+static bool is_architecture(const char *name)
+{
+	const struct word *abi = find_word(go_architectures, ARRAY_SIZE(go_architectures), name);
+
+	return abi && abi->value == (uint32_t)abi_native()->id;
+}
+
+static bool is_kernel_older(const char *least)
+{
+	struct utsname system;
+	unsigned wanted[2] = { 0 }, have[2] = { 0 };
+
+	if (uname(&system) || sscanf(least, "%u.%u", &wanted[0], &wanted[1]) < 1 ||
+	    sscanf(system.release, "%u.%u", &have[0], &have[1]) < 1)
+		return false;
+	return have[0] < wanted[0] || (have[0] == wanted[0] && have[1] < wanted[1]);
+}
+
+static bool any_of(struct reader *reader, const json_t *list, bool (*test)(const char *name))
+{
+	for (size_t i = 0; i < reader->json.size(list); i++) {
+		const char *name = reader->json.string(reader->json.at(list, i));
+
+		if (name && test(name))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Docker's profile has rules for some capabilities, architectures and kernels only. They are those of scry: the profile
+ * is tried on this machine, as this user. `empty` is what a condition without a list gives.
+ */
+static bool holds(struct reader *reader, const json_t *rule, const char *key, bool empty)
+{
+	const json_t *when = reader->json.get(rule, key);
+	const json_t *caps = reader->json.get(when, "caps"),
+		     *arches = reader->json.get(when, "arches");
+	const char *kernel = when ? string_of(reader, when, "minKernel") : NULL;
+	bool result = empty;
+
+	if (!when)
+		return empty;
+	if (caps && reader->json.size(caps))
+		result = any_of(reader, caps, has_capability);
+	if (arches && reader->json.size(arches) && result == empty)
+		result = any_of(reader, arches, is_architecture);
+	if (kernel && result == empty)
+		result = !is_kernel_older(kernel);
+	return result;
+}
+
+static bool add_rule(struct reader *reader, const char *call, uint32_t action, const json_t *args)
+{
+	struct rule *rule;
+
+	if (!call)
+		return fail(reader, "a name of a call is no string", NULL);
+	if (reader->profile->n >= 100000)
+		return fail(reader, "too many rules", NULL);
+	rule = profile_add(reader->profile, call);
+	rule->action = action;
+	if (reader->json.size(args) > ARRAY_SIZE(rule->conditions))
+		return fail(reader, "too many conditions for", call);
+	for (size_t i = 0; i < reader->json.size(args); i++)
+		if (!read_condition(reader, reader->json.at(args, i),
+				    &rule->conditions[rule->n_conditions++]))
+			return false;
+	return true;
+}
+
+static bool read_rule(struct reader *reader, const json_t *object)
+{
+	const json_t *names = reader->json.get(object, "names"),
+		     *args = reader->json.get(object, "args");
+	const char *name = string_of(reader, object, "name");
+	uint32_t action;
+
+	if (!read_action(reader, object, "action", "errnoRet", &action))
+		return false;
+	if (!holds(reader, object, "includes", true) || holds(reader, object, "excludes", false))
+		return true;
+	if (!names && !name)
+		return fail(reader, "a rule has no \"names\"", NULL);
+	if (name && !add_rule(reader, name, action, args))
+		return false;
+	for (size_t i = 0; i < reader->json.size(names); i++)
+		if (!add_rule(reader, reader->json.string(reader->json.at(names, i)), action, args))
+			return false;
+	return true;
+}
+
+static void add_architecture(struct profile *profile, const char *name)
+{
+	for (size_t i = 0; name && i < profile_n_architectures; i++)
+		if (!strcmp(profile_architectures[i].oci, name))
+			profile->abis |= 1u << profile_architectures[i].abi;
+}
+
+static bool is_native(const char *name)
+{
+	for (size_t i = 0; name && i < profile_n_architectures; i++)
+		if (profile_architectures[i].abi == abi_native()->id)
+			return !strcmp(profile_architectures[i].oci, name);
+	return false;
+}
+
+/* "architectures", or Docker's "archMap". Architectures of other machines do not matter here. */
+static void read_architectures(struct reader *reader, const json_t *root)
+{
+	const json_t *list = reader->json.get(root, "architectures"),
+		     *map = reader->json.get(root, "archMap");
+
+	reader->profile->abis |= 1u << abi_native()->id;
+	for (size_t i = 0; i < reader->json.size(list); i++)
+		add_architecture(reader->profile, reader->json.string(reader->json.at(list, i)));
+	for (size_t i = 0; i < reader->json.size(map); i++) {
+		const json_t *entry = reader->json.at(map, i),
+			     *subs = reader->json.get(entry, "subArchitectures");
+
+		if (!is_native(string_of(reader, entry, "architecture")))
+			continue;
+		for (size_t j = 0; j < reader->json.size(subs); j++)
+			add_architecture(reader->profile,
+					 reader->json.string(reader->json.at(subs, j)));
+	}
+}
+
+static bool read_root(struct reader *reader, const json_t *root)
+{
+	const json_t *rules;
+
+	/* The whole configuration of a container has the profile below "linux". */
+	if (reader->json.get(root, "linux"))
+		root = reader->json.get(reader->json.get(root, "linux"), "seccomp");
+	rules = reader->json.get(root, "syscalls");
+	if (!read_action(reader, root, "defaultAction", "defaultErrnoRet",
+			 &reader->profile->fallback))
+		return false;
+	if (rules && !json_is_array(rules) && !json_is_null(rules))
+		return fail(reader, "\"syscalls\" is no array", NULL);
+	read_architectures(reader, root);
+	for (size_t i = 0; i < reader->json.size(rules); i++)
+		if (!read_rule(reader, reader->json.at(rules, i)))
+			return false;
+	return true;
+}
+
+bool profile_read_oci(const char *text, size_t len, const char *from, struct profile *profile,
+		      char **error)
+{
+	struct reader reader = { .from = from, .profile = profile, .error = error };
+	json_error_t why;
+	json_t *root;
+	bool good;
+	char *missing;
+
+	reader.library = library_load(JANSSON_SONAME, functions, ARRAY_SIZE(functions),
+				      &reader.json, &missing);
+	if (!reader.library) {
+		set_error(error, "profiles in JSON need a library: %s", missing);
+		free(missing);
+		return false;
+	}
+	root = reader.json.loadb(text, len, JSON_REJECT_DUPLICATES, &why);
+	if (!root)
+		return set_error(error, "'%s', line %d: %s", from, why.line, why.text);
+	good = read_root(&reader, root);
+	reader.json.delete(root);
+	if (!good)
+		profile_free(profile);
+	return good;
+}
+
+#else
+
+bool profile_read_oci(const char *text, size_t len, const char *from, struct profile *profile,
+		      char **error)
+{
+	(void)text, (void)len, (void)profile;
+	return set_error(error,
+			 "cannot read '%s': scry was built without jansson, which reads JSON",
+			 from);
+}
+
+#endif

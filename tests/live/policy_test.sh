@@ -1,0 +1,185 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --policy and --try-policy: profiles that are made of traces, tried, and really enforced.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+"$scry" -V | grep -q '^libseccomp: yes' || skip "scry was built without libseccomp"
+profile=$scratch/profile
+
+# make FORMAT OPTION... COMMAND...: makes a profile of a command. Its name is $profile.FORMAT.
+make()
+{
+	format=$1
+	shift
+	trace --policy="$profile.$format" --policy-format="$format" "$@"
+	ends_with 0
+	check "$format: the file has something" [ -s "$profile.$format" ]
+	same "$format: the calls are not printed" '' "$(cat "$scratch/stderr")"
+}
+
+# denied CALLS: the last trace reported exactly these denials.
+denied()
+{
+	same 'calls that the profile does not allow' "$1" \
+		"$(sed -n "s/^scry: '.*' does not allow [0-9]* calls\{0,1\}: //p" "$scratch/stderr")"
+}
+
+# The program itself, enforced by the kernel: what was done goes on working, what was not done fails.
+make bpf ls "$scratch"
+"$programs/confine" "$profile.bpf" ls "$scratch" >"$scratch/stdout" 2>"$scratch/errors"
+same 'the command under its profile: status' 0 $?
+shows "$scratch/stdout" '^profile\.bpf$'
+"$programs/confine" "$profile.bpf" mkdir "$scratch/made" 2>"$scratch/errors"
+same 'another command under the profile: status' 1 $?
+shows "$scratch/errors" 'Function not implemented'
+trace --try-policy="$profile.bpf" ls "$scratch"
+ends_with 0
+denied ''
+trace --try-policy="$profile.bpf" mkdir "$scratch/made"
+ends_with 1
+denied 'mkdir 1'
+shows "$scratch/stderr" '^mkdir\(.*\) *= 0 \(DENIED: ENOSYS\)$'
+check 'the call was let through' [ -d "$scratch/made" ]
+trace --try-policy="$profile.bpf" --enforce mkdir "$scratch/refused"
+ends_with 1
+denied 'mkdir 1'
+shows "$scratch/stderr" '^mkdir\(.*\) *= -1 ENOSYS \(Function not implemented\) \(DENIED: ENOSYS\)$'
+check 'the call was refused' [ ! -e "$scratch/refused" ]
+
+# Children are under the profile, too.
+trace --try-policy="$profile.bpf" sh -c "mkdir '$scratch/child'; true"
+ends_with 1
+shows "$scratch/stderr" ', mkdir 1, '
+
+make text --policy-arguments sh -c 'ls . >/dev/null'
+shows "$profile.text" '^ +[1-9][0-9]*  read +used$'
+shows "$profile.text" '^ +0  restart_syscall +the kernel restarts interrupted calls by it$'
+make text --policy-margin=off ls .
+lacks "$profile.text" '^ +0 '
+make systemd ls .
+shows "$profile.systemd" '^SystemCallArchitectures=x86-64$'
+shows "$profile.systemd" '^SystemCallFilter=getdents64$'
+if can_run systemd-analyze 'a drop-in for systemd'; then
+	cp "$profile.systemd" "$scratch/scry-test.service"
+	printf 'ExecStart=/bin/true\n' >>"$scratch/scry-test.service"
+	same 'systemd about the profile' '' "$(systemd-analyze verify "$scratch/scry-test.service" 2>&1 | grep -F scry-test)"
+fi
+make libseccomp --policy-arguments ls .
+shows "$profile.libseccomp" '^int load_policy\(void\)$'
+
+# What the C compiler makes of it.
+printf '%s\n' '#include <unistd.h>' 'int load_policy(void);' \
+	'int main(int n, char **args) { (void)n; return load_policy() ? 99 : execvp(args[1], args + 1); }' \
+	>"$scratch/main.c"
+cp "$profile.libseccomp" "$scratch/loader.c"
+if ${CC:-cc} -o "$scratch/loader" "$scratch/main.c" "$scratch/loader.c" -lseccomp 2>"$scratch/errors"; then
+	"$scratch/loader" ls "$scratch" >/dev/null
+	same 'a command under the C function: status' 0 $?
+	"$scratch/loader" mkdir "$scratch/made2" 2>"$scratch/errors"
+	same 'another command under the C function: status' 1 $?
+else
+	not_tested "the C function: $(head -n 1 "$scratch/errors")"
+fi
+
+# -p: the same profile, of a process that runs already.
+"$programs/counter" "$scratch/count" &
+target=$!
+wait_for 'the process' [ -s "$scratch/count" ]
+"$scry" --policy="$profile.p" --policy-format=text -p $target 2>"$scratch/stderr" &
+tracer=$!
+wait_for 'the attachment' is_traced $target
+kill -TERM $tracer
+wait $tracer 2>/dev/null
+shows "$profile.p" ' rt_sigreturn '
+check 'the process goes on' kill -KILL $target
+wait $target 2>/dev/null
+
+"$scry" -V | grep -q '^jansson: yes' || {
+	not_tested 'profiles in JSON: scry was built without jansson'
+	finish
+}
+make oci --policy-arguments ls "$scratch"
+if can_run jq 'the JSON of a profile'; then
+	same 'default action' SCMP_ACT_ERRNO "$(jq -r .defaultAction "$profile.oci")"
+	same 'ls reads directories' SCMP_ACT_ALLOW \
+		"$(jq -r '.syscalls[] | select(.names | index("getdents64")).action' "$profile.oci")"
+fi
+trace --try-policy="$profile.oci" ls "$scratch"
+ends_with 0
+trace -k --json --try-policy="$profile.oci" mkdir "$scratch/made3"
+ends_with 1
+shows "$scratch/stderr" '"name":"mkdir".*"denied":"ENOSYS"'
+
+# Runs add up, also in one file.
+trace --policy="$profile.oci" --policy-merge="$profile.oci" mkdir "$scratch/made4"
+ends_with 0
+trace --try-policy="$profile.oci" mkdir "$scratch/made5"
+ends_with 0
+trace --try-policy="$profile.oci" ls "$scratch"
+ends_with 0
+
+# Actions of profiles, and conditions as Docker writes them.
+write_profile()
+{
+	printf '{"defaultAction":"SCMP_ACT_ALLOW","syscalls":[{"names":["mkdir"],%s}]}' "$1" >"$scratch/tried.json"
+}
+for action in 'KILL_PROCESS:kill process:137' 'KILL_THREAD:kill thread:137' 'TRAP:SIGSYS:1' 'ERRNO:EPERM:1'; do
+	word=${action#*:}
+	write_profile "\"action\":\"SCMP_ACT_${action%%:*}\""
+	trace --json --try-policy="$scratch/tried.json" --enforce mkdir "$scratch/refused"
+	denied 'mkdir 1'
+	ends_with 1
+	check "${action%%:*} refuses the call" [ ! -e "$scratch/refused" ]
+	shows "$scratch/stderr" "\"denied\":\"${word%:*}\""
+done
+write_profile '"action":"SCMP_ACT_ERRNO","errnoRet":13,"args":[{"index":1,"value":511,"valueTwo":0,"op":"SCMP_CMP_EQ"}]'
+trace --try-policy="$scratch/tried.json" mkdir -m 700 "$scratch/made6"
+ends_with 0
+trace --try-policy="$scratch/tried.json" mkdir "$scratch/made7"
+shows "$scratch/stderr" 'DENIED: EACCES'
+write_profile '"action":"SCMP_ACT_ERRNO","excludes":{"arches":["amd64"]}'
+trace --try-policy="$scratch/tried.json" mkdir "$scratch/made8"
+ends_with "$([ "$(uname -m)" = x86_64 ]; echo $?)"
+write_profile '"action":"SCMP_ACT_ERRNO","includes":{"minKernel":"99.1"}'
+trace --try-policy="$scratch/tried.json" mkdir "$scratch/made9"
+ends_with 0
+
+# bad TEXT MESSAGE: a file that is no profile is refused before the command starts.
+bad()
+{
+	printf '%b' "$1" >"$scratch/bad"
+	trace --try-policy="$scratch/bad" touch "$scratch/started"
+	ends_with 1
+	shows "$scratch/stderr" "^scry: --try-policy: .*$2"
+	check 'the command did not start' [ ! -e "$scratch/started" ]
+}
+bad '' 'neither JSON nor a seccomp program'
+bad '{"defaultAction":"SCMP_ACT_ALLOW"' 'line 1: '
+bad '{"syscalls":[]}' 'there is no defaultAction'
+bad '{"defaultAction":"SCMP_ACT_SING"}' 'unknown action SCMP_ACT_SING'
+bad '{"defaultAction":"SCMP_ACT_ALLOW","syscalls":[{"action":"SCMP_ACT_ERRNO"}]}' 'a rule has no "names"'
+bad '{"defaultAction":"SCMP_ACT_ALLOW","syscalls":[{"names":["read"],"action":"SCMP_ACT_ERRNO","args":[{"index":9,"value":1,"op":"SCMP_CMP_EQ"}]}]}' 'above 5'
+bad '\0006\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' 'no seccomp program that the kernel would take'
+bad '\0005\0\0\0\0377\0377\0377\0377\0006\0\0\0\0\0\0\0' 'no seccomp program that the kernel would take'
+trace --try-policy=/nonexistent true
+ends_with 1
+shows "$scratch/stderr" "cannot read '/nonexistent'"
+trace --policy=/nonexistent/profile true
+ends_with 1
+shows "$scratch/stderr" "cannot write to '/nonexistent/profile'"
+
+# A profile that cannot be written is an error, and the command has run.
+if [ -w /dev/full ]; then
+	trace --policy=/dev/full touch "$scratch/ran"
+	ends_with 1
+	shows "$scratch/stderr" "cannot write to '/dev/full': No space left on device"
+	check 'the command ran' [ -e "$scratch/ran" ]
+fi
+for options in '--enforce' '--policy-format=bpf' '--policy-arguments' '--policy-margin=off' '--policy-merge=x' \
+	"--try-policy=$profile.bpf -p 1" "--try-policy=$profile.bpf --policy=x" "--try-policy=$profile.bpf --seccomp-bpf=off"; do
+	# shellcheck disable=SC2086 # a list of words
+	trace $options true
+	ends_with 1
+	shows "$scratch/stderr" ' must be given with | cannot be given together'
+done
+finish
