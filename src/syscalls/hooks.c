@@ -412,7 +412,7 @@ static bool has_decoded_type(uint32_t request)
 const char *hook_ioctl_direction(const struct scope *scope)
 {
 	static const char *const keys[] = { "both", "write", "read", "both" };
-	uint32_t request = (uint32_t)scope_value(scope, "request");
+	uint32_t request = (uint32_t)scope_value(scope, "op");
 	uint64_t size;
 
 	if (has_decoded_type(request) || !scope_value(scope, "arg") ||
