@@ -74,7 +74,7 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 				uint64_t *value)
 {
 	struct plan_place *place = &machine->places[operand->which & (PLAN_PLACES - 1)];
-	uint64_t offset = operand->offset, number = 0;
+	uint64_t offset = operand->offset, number = 0, left;
 	uint32_t at;
 
 	if (operand->loop) {
@@ -82,13 +82,17 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 
 		offset += (uint64_t)loop->index * loop->stride;
 	}
-	if (!place->at || offset + operand->size > place->len)
+	if (!place->at || offset >= place->len)
 		return 0;
 	at = (place->at + (uint32_t)offset) & MACHINE_MASK;
 	/* The chunk may begin in the last bytes before the mask: .data is larger. */
 	if (at != place->at + (uint32_t)offset)
 		return 0;
 	__builtin_memcpy(&number, &machine->data[at], sizeof(number));
+	/* A struct of which the caller gave less ends with zeros: enum cut. */
+	left = place->len - offset;
+	if (left < sizeof(number))
+		number &= ((uint64_t)1 << 8 * left) - 1;
 	*value = machine_cut(number, operand);
 	return 1;
 }

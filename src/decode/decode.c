@@ -66,12 +66,12 @@ static void enter_unread(const struct decode *decode)
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
 	const struct field *field = argument->field;
-	const char *name = field->when ? field->when->name : NULL;
+	const char *name = field_more(field)->when ? field_more(field)->when->name : NULL;
 
-	if (field->lookup)
+	if (field_more(field)->lookup)
 		return false;
-	return field->or_address || (name && name_is(name, "RET")) ||
-	       condition_holds(scope, field->when);
+	return field_more(field)->or_address || (name && name_is(name, "RET")) ||
+	       condition_holds(scope, field_more(field)->when);
 }
 
 static void enter_arguments(const struct decode *decode)
@@ -150,9 +150,9 @@ static bool is_empty_set(const struct scope *scope, const struct field *set, uin
 	bool empty = true;
 	uint64_t bits;
 
-	if (set->count.given)
+	if (field_more(set)->count.given)
 		return array_is_empty(scope, set, address);
-	if (!size_expr_value(scope, &set->len, &bits) || bits > WINDOW_MAX)
+	if (!size_expr_value(scope, &field_more(set)->len, &bits) || bits > WINDOW_MAX)
 		return false;
 	if (!memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
 		return true;
@@ -170,7 +170,7 @@ static void emit_pointee_note(const struct scope *scope, const struct note *note
 	struct sink *sink = scope->decode->sink;
 	uint64_t value;
 
-	if (!memory_scalar(scope, address, note->value.type->storage, &value))
+	if (!memory_scalar(scope, address, field_type(&note->value)->storage, &value))
 		return;
 	sink->ops->note(sink, note->label);
 	emit_scalar(scope, &note->value, value);
@@ -196,12 +196,12 @@ static void emit_result_note(const struct scope *scope, const struct note *note)
 {
 	struct sink *sink = scope->decode->sink;
 	uint64_t result = (uint64_t)scope->decode->call->result;
-	struct type type = *note->value.type;
+	struct type type = *field_type(&note->value);
 	struct list list;
 
 	if (type.list) {
 		list = *type.list;
-		list.unknown = NULL;
+		list.unknown = 0;
 		type.list = &list;
 	}
 	if (type.kind == TYPE_ENUM && !list_name(type.list, scope_abi(scope), result))
@@ -226,7 +226,7 @@ static bool is_empty_note(const struct scope *scope, const struct note *note, ui
 static bool note_value(const struct scope *scope, const struct note *note, uint64_t *value)
 {
 	if (!note->address)
-		return scope_lookup(scope, note->value.name, value);
+		return scope_lookup(scope, field_name(&note->value), value);
 	*value = note->address(scope);
 	return true;
 }
@@ -237,13 +237,13 @@ static void emit_note(const struct scope *scope, const struct note *note)
 	struct sink *sink = scope->decode->sink;
 	struct argument value = { .field = field, .pointer = argument_is_pointer(field) };
 
-	if (!condition_holds(scope, field->when))
+	if (!condition_holds(scope, field_more(field)->when))
 		return;
 	if (note->of_result) {
 		emit_result_note(scope, note);
 		return;
 	}
-	if (!field->type) {
+	if (!field_type(field)) {
 		sink->ops->note(sink, note->label);
 		return;
 	}

@@ -194,7 +194,7 @@ static void text_index(struct sink *sink, const struct list *list, const char *n
 
 	text->has_index = true;
 	text->index_name = name;
-	text->index_comment = list->unknown;
+	text->index_comment = list_unknown(list);
 	text->index = i;
 }
 

@@ -116,10 +116,10 @@ static void put_syscall(struct buf *out, const struct sink_config *config,
 	if (value->abi)
 		name = syscall_name(abi_syscall(value->abi, nr));
 	buf_put_udec(&number, nr);
-	if (name && !value->foreign)
+	if (name && !value->commented)
 		buf_printf(&constant, "__NR_%s", name);
 	text_put_named(out, config, &number, &constant);
-	if (name && value->foreign && config->constants != CONSTANTS_RAW)
+	if (name && value->commented && config->constants != CONSTANTS_RAW)
 		buf_printf(out, " /* %s */", name);
 	buf_free(&number);
 	buf_free(&constant);

@@ -12,7 +12,7 @@ SYSCALL(add_key, C_NONE, int,
 SYSCALL(request_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(callout_info, string), IN(dest_keyring, key_serial));
 /* Nothing is written if the buffer has less room than the result says. */
-static const struct type t_key_text = { .name = "key_text", .kind = TYPE_BYTES, .bytes = { .ended = true } };
+static const struct type t_key_text = { .name = "key_text", .kind = TYPE_BYTES, BYTES(.ended = true) };
 STRUCT_TYPE_AS(key_capabilities, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(.elements = true, .bare = true)),
 	IN(caps0, key_caps0), IN(caps1, key_caps1));
 CHOICE(keyctl_arguments, operation,
@@ -155,8 +155,8 @@ SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landl
 /* linux/lsm.h */
 STRUCT_TYPE_AS(lsm_ctx, MIN_SIZE(32),
 	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len), WHEN(ctx_len, ABOVE, 0)));
-static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = TYPE_RECORDS, .records = { .header = &t_lsm_ctx, .record = &t_lsm_ctx,
-	.size = "len", .count = "RET", .align = 1 } };
+static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = TYPE_RECORDS, RECORDS(.header = &t_lsm_ctx, .record = &t_lsm_ctx,
+	.size = "len", .count = "RET", .align = 1) };
 SYSCALL(lsm_get_self_attr, C_NONE, int,
 	IN(attr, lsm_attr), OUT(ctx, lsm_ctxs, LEN(*size), WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, lsm_flags));
 SYSCALL(lsm_set_self_attr, C_NONE, int,

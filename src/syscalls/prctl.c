@@ -93,7 +93,8 @@ CHOICE(prctl_arguments, op,
 	WITH_NOTES(PR_PPC_GET_DEXCR, hex32, NOTES(NOTE_RET_NONZERO(NULL, ppc_dexcr_ctrl)), IN(which, ppc_dexcr), UNUSED3),
 	WITH(PR_PPC_SET_DEXCR, IN(which, ppc_dexcr), IN(ctrl, ppc_dexcr_ctrl), IN(arg4, hexlong), IN(arg5, hexlong)),
 	WITH(PR_SET_VMA, IN(attr, set_vma), CHOOSE(set_vma_arguments)),
-	WITH(PR_SET_PTRACER, IN(pid, ptracer)),
+	WITH(PR_SET_PTRACER, IN(pid, ptracer, WHEN(pid, IS, PR_SET_PTRACER_ANY)),
+		IN(pid, pid, UNION_WITH_PREVIOUS, WHEN(pid, IS_NOT, PR_SET_PTRACER_ANY))),
 	OTHERWISE(UNUSED4));
 FLAGS_TYPE(unalign32, unalign, U32);
 ENUM_TYPE(capability_long, capabilities, ULONG);

@@ -123,8 +123,9 @@ SYSCALL(setrlimit, C_NONE, int, IN(resource, rlimits), IN(rlim, rlimit));
 SYSCALL(prlimit64, HOT, int,
 	IN(pid, pid), IN(resource, rlimits), IN(new_limit, rlimit64), OUT(old_limit, rlimit64));
 
-SYSCALL(getpriority, C_NONE, int, IN(which, priority_who), IN(who, int));
-SYSCALL(setpriority, C_NONE, int, IN(which, priority_who), IN(who, int), IN(prio, int));
+CHOICE(priority_of, which, WITH(PRIO_PROCESS|PRIO_PGRP, IN(who, pid)), OTHERWISE(IN(who, int)));
+SYSCALL(getpriority, C_NONE, int, IN(which, priority_who), CHOOSE(priority_of));
+SYSCALL(setpriority, C_NONE, int, IN(which, priority_who), CHOOSE(priority_of), IN(prio, int));
 SYSCALL(nice, C_NONE, int, IN(increment, int));
 
 /* asm-generic/utsname.h and its ancestors */

@@ -43,9 +43,9 @@ static const struct type t_syscall_nr64 = { .name = "syscall_nr", .kind = TYPE_S
 static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S64, .list = &list_errno,
 	.error = { .negated = true } };
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
-STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, syscall_nr64, .by = "arch"), IN(args, hex64, COUNT_IS(6)));
+STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(56)),
-	IN(nr, syscall_nr64, .by = "arch"), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
+	IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
 STRUCT_TYPE_AS(ptrace_info_exit, .name = "ptrace_syscall_info.exit", IN(rval, errno_negative64, WHEN(is_error, IS_NOT, 0)), IN(rval, s64, UNION_WITH_PREVIOUS, WHEN(is_error, IS, 0)), IN(is_error, u8));
 CHOICE(ptrace_info, op,
 	WITH(PTRACE_SYSCALL_INFO_ENTRY, IN(entry, ptrace_info_entry)),

@@ -46,6 +46,11 @@ trace --json -s 300 -e trace=write -o "$scratch/trace2" "$programs/queried" "$sc
 same "lengths with -s 300" '300 300' "$(jq -r 'select(.name == "write").args.buf | select(.truncated) // empty' "$scratch/trace2")$(
 	jq -r 'select(.args.count? == 300).args.buf | (.string // (.string_base64 | @base64d)) | length' "$scratch/trace2" | paste -sd ' ')"
 
+# A NUL ends the arguments of execve(2): scry searches it to find the length.
+trace --json -s 10 -e trace=execve -o "$scratch/trace3" sh -c 'exec /bin/true "$1" short' sh "$(printf %09000d 0)"
+same "a cut C string" '{"string":"0000000000","truncated":true,"length":9000} {"string":"short"}' \
+	"$(jq -c 'select(.args.pathname?.path == "/bin/true").args.argv[1:][]' "$scratch/trace3" | paste -sd ' ')"
+
 # All bytes are found in the record. None of them controls a terminal or ends a line.
 query "a name that is not UTF-8" 'Yv9j' 'select(.args.pathname.path_base64?).args.pathname.path_base64'
 same "control characters" "$(printf 'a\n\033[1m"\\\177')" "$(jq -r 'select(.args.count? == 9).args.buf.string' "$scratch/trace")"

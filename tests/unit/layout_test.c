@@ -197,7 +197,7 @@ static void compare_member(void *ctx, const struct field *field, size_t offset, 
 	struct comparison *comparison = ctx;
 	bool named = false, placed = false, fits = false;
 
-	if (field->type->kind == TYPE_PADDING)
+	if (field_type(field)->kind == TYPE_PADDING)
 		return;
 	for (size_t i = 0; i < comparison->oracle->n; i++) {
 		const struct line *line = &comparison->oracle->lines[i];
@@ -206,7 +206,7 @@ static void compare_member(void *ctx, const struct field *field, size_t offset, 
 		if (strcmp(line->type, comparison->whole->type) ||
 		    strcmp(line->header, comparison->whole->header) || !strcmp(line->member, "="))
 			continue;
-		if (is_member(line->member, field->name)) {
+		if (is_member(line->member, field_name(field))) {
 			named = true;
 			fits = fits || same;
 		}
@@ -215,8 +215,8 @@ static void compare_member(void *ctx, const struct field *field, size_t offset, 
 	if (named ? fits : placed)
 		return;
 	comparison->n++;
-	buf_printf(comparison->complaints, "    .%s at %zu, %zu bytes: %s differs\n", field->name,
-		   offset, size, comparison->whole->header);
+	buf_printf(comparison->complaints, "    .%s at %zu, %zu bytes: %s differs\n",
+		   field_name(field), offset, size, comparison->whole->header);
 }
 
 static bool compare_struct(const struct type *type, const struct abi *abi,
@@ -266,7 +266,7 @@ static bool check_type(const struct type *type, const struct abi *abi, const str
 static bool is_other(const struct type *type)
 {
 	for (const struct type *const *any = type_all; *any; any++)
-		if ((*any)->structure.other == type)
+		if (structure_other(*any) && structure_other(*any)->type == type)
 			return true;
 	return false;
 }
@@ -321,7 +321,8 @@ END_TEST
 START_TEST(empty_variants_have_no_members)
 {
 	static const struct type number = { .kind = TYPE_NUMBER, .storage = STORE_S32 };
-	static const struct field field = { .name = "member", .type = &number };
+	static const struct field_more more = { .name = "member", .type = &number };
+	static const struct field field = { .dir = DIR_IN, .more = &more };
 	const struct variant empty = { .fields = &field },
 			     full = { .fields = &field, .n_fields = 1 };
 	const struct placement around = { .abi = abi_native(), .view = &view_of_facts };
