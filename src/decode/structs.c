@@ -71,6 +71,16 @@ static bool was_different(const struct scope *scope, const struct shown *shown, 
 	       *before != now;
 }
 
+/* Whether the kernel fills members of the struct, or of the structs in the array. */
+static bool has_filled(const struct scope *scope, const struct field *field)
+{
+	uint64_t n;
+
+	return field_fills(field) &&
+	       (!field_more(field)->count.given ||
+		(size_expr_value(scope, &field_more(field)->count, &n) && n));
+}
+
 /* Whether a member is shown at this side of the call, by its direction and scope->show. */
 static bool is_for_this_side(const struct scope *scope, const struct shown *shown)
 {
@@ -85,7 +95,7 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
 		return true;
 	if (shown->dir == DIR_INOUT)
 		return !scope_has_views(scope) || scope->view->again || is_pointer(slot->field) ||
-		       field_fills(slot->field) || was_different(scope, shown, &before);
+		       has_filled(scope, slot->field) || was_different(scope, shown, &before);
 	return shown->dir & scope->show;
 }
 
