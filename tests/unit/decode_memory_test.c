@@ -76,6 +76,10 @@ SYSCALL(my_fill, C_NONE, int, OUT(it, my_inout));
 SYSCALL(my_merge, C_NONE, int, INOUT(it, my_merged));
 STRUCT_TYPE_AS(my_apart, VIEW(.merge = true, APART(size)), IN(flags, uint), INOUT(size, uint));
 SYSCALL(my_count, C_NONE, int, INOUT(it, my_apart));
+STRUCT_TYPE(my_both, IN(flags, uint), IN(size, uint), IN(cell, int, PTR64));
+VIEW_TYPE(my_both_again, .again = true);
+SYSCALL(my_adjust, C_NONE, int, INOUT(it, my_both, CHANGES(size, cell), AS(my_both_again)));
+SYSCALL(my_exchange, C_NONE, int, INOUT(it, my_both, CHANGES(*cell)));
 
 STRUCT_TYPE_AS(my_union, VIEW(ORDER(a, u32, u64, late, rest)),
 	IN(a, u8), IN(u32, uint), IN(u64, u64, UNION_WITH_PREVIOUS), IN(late, u16), IN(rest, u8, COUNT(SIZE)));
@@ -657,6 +661,25 @@ START_TEST(merged_structs_continue_at_the_exit)
 }
 END_TEST
 
+START_TEST(a_use_says_what_the_kernel_changes)
+{
+	struct {
+		uint32_t flags, size;
+		uint64_t cell;
+		int32_t value;
+	} it = { 1, 10, PAGE + 16, 7 };
+
+	start("x86_64", &row_my_adjust);
+	at_start(&it, sizeof(it));
+	expect("0it= { .flags 1 .size 10 .cell @0x10010 } 0it?", PAGE, 0, 0);
+	expect_exit(0, "0it:exit= { .size 10 .cell < 7 > } = 0");
+	start("x86_64", &row_my_exchange);
+	at_start(&it, sizeof(it));
+	expect("0it= { .flags 1 .size 10 .cell < 7 > } 0it?", PAGE, 0, 0);
+	expect_exit(0, "0it:exit= { .cell < 7 > } = 0");
+}
+END_TEST
+
 START_TEST(records_can_have_wrong_sizes)
 {
 	static const unsigned char records[] = { 6, 0, 1, 0, 7, 8, 0, 0, 4, 0, 2, 0, 0, 0, 0 };
@@ -858,6 +881,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(structs, inout_members_can_be_split);
 	tcase_add_test(structs, out_structs_show_changes);
 	tcase_add_test(structs, merged_structs_continue_at_the_exit);
+	tcase_add_test(structs, a_use_says_what_the_kernel_changes);
 	tcase_add_test(structs, records_can_have_wrong_sizes);
 	tcase_add_test(structs, sinks_without_views_get_facts);
 	tcase_add_test(values, structs_with_dates);
