@@ -91,6 +91,16 @@ void decode_exit(const struct decode *decode);
 typedef void data_each(void *ctx, const struct data *data);
 void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const struct data *data),
 		 data_each *each, void *ctx);
+/* Argument 1 of a call that moves data is an address. The shape says of what. */
+enum moved {
+	MOVED_NOTHING,	/* the call is no such call */
+	MOVED_BUFFER,	/* bytes: argument 2 of them to write, or as many as the result */
+	MOVED_VECTOR,	/* an array of struct iovec; argument 2 is its count */
+	MOVED_MESSAGE,	/* a struct msghdr */
+	MOVED_MESSAGES,	/* an array of struct mmsghdr; argument 2 is its count */
+};
+/* The shape of what decode_data() reads for a call. *writes: whether the call takes the data from the tracee. */
+enum moved decode_moves(enum syscall_id id, bool *writes);
 /*
  * Returns the part of an SELinux context, "user:role:type:level", that is shown. *len is the length of the context, and
  * becomes the length of the part. Returns NULL if the text is no such context (AppArmor reports "unconfined").

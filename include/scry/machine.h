@@ -74,7 +74,7 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 				uint64_t *value)
 {
 	struct plan_place *place = &machine->places[operand->which & (PLAN_PLACES - 1)];
-	uint64_t offset = operand->offset, number = 0;
+	uint64_t offset = operand->offset, number = 0, left;
 	uint32_t at;
 
 	if (operand->loop) {
@@ -82,13 +82,17 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 
 		offset += (uint64_t)loop->index * loop->stride;
 	}
-	if (!place->at || offset + operand->size > place->len)
+	if (!place->at || offset >= place->len)
 		return 0;
 	at = (place->at + (uint32_t)offset) & MACHINE_MASK;
 	/* The chunk may begin in the last bytes before the mask: .data is larger. */
 	if (at != place->at + (uint32_t)offset)
 		return 0;
 	__builtin_memcpy(&number, &machine->data[at], sizeof(number));
+	/* A struct of which the caller gave less ends with zeros: enum cut. */
+	left = place->len - offset;
+	if (left < sizeof(number))
+		number &= ((uint64_t)1 << 8 * left) - 1;
 	*value = machine_cut(number, operand);
 	return 1;
 }
@@ -172,10 +176,11 @@ MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint
 #define MACHINE_WIDE 0x400u /* ... with this flag of 8 bytes */
 
 /*
- * Returns whether the n bytes of the chunk at this index of .data have a NULL pointer. The verifier checks this function apart from its
+ * Returns how many of the n bytes of the chunk at this index of .data there are up to the first NULL pointer, which is
+ * included; 0: there is none. The verifier checks this function apart from its
  * caller: its many paths do not multiply.
  */
-MACHINE_GLOBAL int machine_has_null(struct plan_machine *machine, uint32_t at, uint32_t n)
+MACHINE_GLOBAL int machine_to_null(struct plan_machine *machine, uint32_t at, uint32_t n)
 {
 	const uint32_t *words;
 	uint32_t wide;
@@ -184,13 +189,13 @@ MACHINE_GLOBAL int machine_has_null(struct plan_machine *machine, uint32_t at, u
 		return 0;
 	words = (const uint32_t *)&machine->data[(at & MACHINE_MASK) + sizeof(struct plan_chunk)];
 	wide = machine->rest_flags & MACHINE_WIDE;
-	for (uint32_t i = 0; i < PLAN_POINTERS_PIECE / 4; i += 2) {
+	for (uint32_t i = 0; i < PLAN_PIECE / 4; i += 2) {
 		if (i * 4 >= n)
 			return 0;
 		if (!words[i] && (!wide || !words[i + 1]))
-			return 1;
+			return (int)(i * 4 + (wide ? 8 : 4));
 		if (!wide && i * 4 + 4 < n && !words[i + 1])
-			return 1;
+			return (int)(i * 4 + 8);
 	}
 	return 0;
 }
@@ -200,6 +205,7 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 {
 	uint32_t pos = machine->record.len - (uint32_t)sizeof(machine->record), n = PLAN_PIECE;
 	uint32_t to_page = PLAN_PAGE - (uint32_t)(machine->rest_address & (PLAN_PAGE - 1));
+	uint32_t used;
 	int string = !!(machine->rest_flags & MACHINE_STRING), ended = 0;
 	void *to;
 	long got;
@@ -217,7 +223,7 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 	pos &= MACHINE_MASK;
 	to = &machine->data[pos] + sizeof(struct plan_chunk);
 	if (machine->rest_flags & MACHINE_POINTERS)
-		n = PLAN_POINTERS_PIECE;
+		n = machine->rest_place == PLAN_NOWHERE ? PLAN_POINTERS_PIECE : PLAN_PIECE;
 	if (machine->rest_len < n)
 		n = (uint32_t)machine->rest_len;
 	if (n > PLAN_PIECE)
@@ -246,8 +252,13 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		return;
 	}
 	n = (uint32_t)got;
-	if (machine->rest_flags & MACHINE_POINTERS)
-		ended = machine_has_null(machine, pos, n);
+	if (machine->rest_flags & MACHINE_POINTERS) {
+		/* What lies after the NULL would take the room of what the pointers point to. */
+		used = (uint32_t)machine_to_null(machine, pos, n);
+		ended = used && used <= n;
+		if (ended)
+			n = used;
+	}
 	machine_add(machine, pos, n, 0);
 	machine->rest_address += n;
 	machine->rest_len = ended || n >= machine->rest_len ? 0 : machine->rest_len - n;

@@ -116,10 +116,11 @@ struct value {
 				 * of the fraction of a second; 0: 2 */
 	uint8_t shift;		/* in GROUP_TERMS: the term is shifted left by as many bits */
 	const char *shift_name;	/* the name of the constant that shift is; NULL if it has none */
-	bool commented;		/* ENUM, FLAGS: show the number, and the names as a comment */
+	bool commented;		/* ENUM, FLAGS, SYSCALL: show the number, and the names as a comment */
 	bool named;		/* EXTRA: the value is a member with a name */
 	bool truncated;		/* a string: more bytes, or no terminating NUL, follow */
-	bool unreadable;	/* ADDRESS: the memory there could not be read in full */
+	bool unreadable;	/* ADDRESS: the memory there could not be read in full, */
+	bool not_captured;	/* ... because the engine has not captured it */
 	uint64_t u;		/* sign-extended if is_signed, else zero-extended */
 	const struct abi *abi;
 	const struct list *list;

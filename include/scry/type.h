@@ -54,7 +54,7 @@ enum type_kind {
 	TYPE_TICKS,		/* clock_t of the kernel's user-space interface: hundredths of a second */
 	TYPE_IOCTL,		/* .list; several names may have one value, all are shown; without a
 				 * name its direction, type, number and size */
-	TYPE_SYSCALL,		/* a call number; see field_arch() */
+	TYPE_SYSCALL,		/* a call number; see field_by() */
 	TYPE_INTERFACE,		/* index of a network interface */
 	TYPE_FAMILY,		/* a family of generic netlink; .list: names that do not depend on the kernel */
 	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
@@ -205,6 +205,8 @@ struct type {
 		struct { bool negated; } error;	/* ERRNO: the kernel stores -ENOENT; zero and more is a number */
 		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
 		struct { bool timed; } tone;	/* TONE: the upper 16 bits are its duration (KDMKTONE) */
+		/* IOCTL: names instead of those of .list, if the descriptor of field_by() is a terminal. */
+		struct { const struct list *terminal; } ioctl;
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
 		const struct byte_string *bytes;	/* BYTES, CSTRING: type_bytes() */
@@ -344,7 +346,7 @@ enum field_special {
 	SPECIAL_OFFSET_AFTER,
 	SPECIAL_UPPER,
 	SPECIAL_FRACTION,
-	SPECIAL_ARCH,
+	SPECIAL_BY,
 	SPECIAL_FILLS,
 	SPECIAL_CHANGES,
 };
@@ -384,7 +386,7 @@ struct field_more {
 		const struct offset_after *offset_after;
 		const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
 		const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
-		const char *arch;	/* of SYSCALL: the sibling with the AUDIT_ARCH_* of the call */
+		const char *by;		/* of SYSCALL: the sibling with the AUDIT_ARCH_* of the call; of IOCTL: with the descriptor */
 		/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this
 		 * use; the other members have the direction that the type says. */
 		const char *fills;
@@ -467,11 +469,11 @@ static inline const char *field_fraction(const struct field *field)
 	return more->special_kind == SPECIAL_FRACTION ? more->special.fraction : NULL;
 }
 
-static inline const char *field_arch(const struct field *field)
+static inline const char *field_by(const struct field *field)
 {
 	const struct field_more *more = field_more(field);
 
-	return more->special_kind == SPECIAL_ARCH ? more->special.arch : NULL;
+	return more->special_kind == SPECIAL_BY ? more->special.by : NULL;
 }
 
 static inline const char *field_fills(const struct field *field)

@@ -105,8 +105,9 @@ static bool check_engine(const struct cli *cli, char **error)
 		  "without it the command is not traced by its parent either" },
 		{ config->engine.kill_on_exit, "--kill-on-exit",
 		  "the kernel does not end tracees with it" },
-		{ config->decode.fds, "-y/--decode-fds", "it does not know descriptors" },
-		{ config->targets.n_paths, "-P/--trace-path", "it does not know descriptors" },
+		{ config->decode.fds & ~(unsigned)FD_PATH, "-yy/--decode-fds",
+		  "it knows only the paths of descriptors: -y" },
+		{ config->targets.n_paths, "-P/--trace-path", "it cannot follow paths" },
 		{ config->tried, "--try-policy", "it cannot stop calls" },
 		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
 	};
@@ -206,7 +207,8 @@ static void set_defaults(struct cli *cli)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || config->engine.n_pids + !!config->engine.argv > 1))
+	    (config->engine.follow || bpf_selects(&config->engine.targets) ||
+	     config->engine.n_pids + !!config->engine.argv > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
 	config->silent = config->summary || ((cli_wants_call_tree(config) || config->policy.path) &&
 					     !config->stacks && !config->summary_and_calls &&

@@ -54,6 +54,14 @@ void emit_number(const struct scope *scope, uint64_t number, uint8_t base)
 	emit(scope, &value);
 }
 
+/* Whether the memory of the last read was not captured. */
+static bool is_not_captured(const struct scope *scope)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+
+	return fetch->ops->captured && !fetch->ops->captured(fetch->ctx);
+}
+
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 {
 	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
@@ -61,6 +69,7 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
 	value.unreadable = unreadable && address;
+	value.not_captured = value.unreadable && is_not_captured(scope);
 	emit(scope, &value);
 }
 
@@ -95,11 +104,24 @@ static const struct abi *abi_by_sibling(const struct scope *scope, const struct 
 {
 	struct binding binding;
 
-	if (!field_arch(field))
+	if (!field_by(field))
 		return scope_abi(scope);
-	return scope_find(scope, field_arch(field), &binding)
+	return scope_find(scope, field_by(field), &binding)
 		       ? abi_find((uint32_t)binding.value, nr)
 		       : NULL;
+}
+
+/* The names of requests: a terminal has its own for some numbers. */
+static const struct list *request_names(const struct scope *scope, const struct type *type,
+					const struct field *field, uint64_t request)
+{
+	const struct list *terminal = type->ioctl.terminal;
+	struct binding fd;
+
+	if (terminal && field_by(field) && list_name(terminal, scope_abi(scope), request) &&
+	    scope_find(scope, field_by(field), &fd) && scope_is_terminal(scope, (int)fd.value))
+		return terminal;
+	return type->list;
 }
 
 static void emit_seconds(const struct scope *scope, const struct field *field, struct value *value)
@@ -219,6 +241,10 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 		break;
 	case VALUE_SYSCALL:
 		value.abi = abi_by_sibling(scope, field, number);
+		value.commented = value.abi != scope_abi(scope);
+		break;
+	case VALUE_IOCTL:
+		value.list = request_names(scope, type, field, number);
 		break;
 	case VALUE_IPV4:
 		emit_ipv4(scope, &value);

@@ -145,13 +145,12 @@ static void measure(const struct layout_cursor *cursor, const struct field *fiel
 	*align = cursor->packed ? 1 : field_align(field, cursor->abi);
 }
 
-/* The alignment of a union is the maximum alignment of its members. */
+/* The alignment of a union is the maximum alignment of its members. own: that of its first one, at i. */
 static size_t union_align(const struct layout_cursor *cursor, const struct field *fields,
-			  uint16_t n, uint16_t i)
+			  uint16_t n, uint16_t i, size_t own)
 {
-	size_t max, size, align;
+	size_t max = own, size, align;
 
-	measure(cursor, &fields[i], &size, &max);
 	while (++i < n && field_more(&fields[i])->union_with_previous) {
 		measure(cursor, &fields[i], &size, &align);
 		max = align > max ? align : max;
@@ -185,7 +184,7 @@ struct layout_slot layout_place(struct layout_cursor *cursor, const struct field
 	if (field_more(field)->union_with_previous)
 		return place_union_member(cursor, field);
 	measure(cursor, field, &slot.size, &own);
-	align = union_align(cursor, fields, n, i);
+	align = union_align(cursor, fields, n, i, own);
 	slot.offset = round_up(slot.offset, align);
 	cursor->last = slot.offset;
 	cursor->bit = ((uint64_t)slot.offset + slot.size) * 8;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks up names: arguments, members, RET, *p. */
+#include <limits.h>
 #include <string.h>
 
 #include "decode/layout.h"
@@ -263,6 +264,28 @@ int scope_netlink(const struct scope *scope, int fd)
 		snapshot->netlink = protocol < 0 ? -1 : protocol + 1;
 	}
 	return snapshot->netlink > 0 ? snapshot->netlink - 1 : -1;
+}
+
+/* Documentation/admin-guide/devices.txt: the majors of terminals, and of slaves of pseudo-terminals. */
+static bool is_terminal_major(unsigned major)
+{
+	return (major >= 3 && major <= 5) || (major >= 136 && major <= 143);
+}
+
+bool scope_is_terminal(const struct scope *scope, int fd)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	struct fd_detail detail;
+	char path[PATH_MAX];
+	ssize_t len;
+
+	if (!fetch->ops->fd_path || !fetch->ops->fd_detail)
+		return false;
+	len = fetch->ops->fd_path(fetch->ctx, fd, path, sizeof(path));
+	return len > 0 &&
+	       fetch->ops->fd_detail(fetch->ctx, fd, path, (size_t)len, FD_DEVICE, &detail) &&
+	       detail.kind == FD_DEVICE && !detail.device.block &&
+	       is_terminal_major(detail.device.major);
 }
 
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)

@@ -17,7 +17,7 @@ void opening_begin(const struct scope *scope)
 		return;
 	opening->done = true;
 	sink->ops->argument(sink, opening->index, opening->name, PHASE_EXIT, opening->named);
-	sink->ops->open(sink, GROUP_STRUCT);
+	sink->ops->open(sink, opening->group);
 }
 
 static bool is_pointer(const struct field *field)
@@ -255,6 +255,15 @@ static void emit_memory_member(const struct scope *scope, const struct shown *sh
 		    shown->slot->field, scope->address + shown->slot->offset);
 }
 
+/* Whether " => " precedes a member, because the entry of a merged struct has shown its value before. */
+static bool is_second(const struct scope *scope, const struct shown *shown)
+{
+	if (is_pointer(shown->slot->field))
+		return shown->looks.apart;
+	return scope->show == DIR_OUT && scope->view->merge && shown->dir == DIR_INOUT &&
+	       !shown->looks.apart && scope_has_views(scope);
+}
+
 static void emit_member(const struct scope *scope, const struct shown *shown)
 {
 	const struct layout_slot *slot = shown->slot;
@@ -262,9 +271,10 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 	uint64_t value;
 
 	opening_begin(scope);
-	if (shown->looks.apart && is_pointer(slot->field))
+	if (is_second(scope, shown))
 		sink->ops->change(sink);
-	else if (!scope->view->bare && field_name(slot->field))
+	if (!(shown->looks.apart && is_pointer(slot->field)) && !scope->view->bare &&
+	    field_name(slot->field))
 		sink->ops->member(sink, field_name(slot->field));
 	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);

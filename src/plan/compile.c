@@ -470,6 +470,14 @@ static void read_row(struct compiler *compiler, const struct syscall *row)
 	read_arguments(compiler, NULL, row->args, row->n_args, walk, row->notes, row->n_notes);
 }
 
+/* -e raw shows no more than registers, but -e read and -e write show the data of such calls as well. */
+static void read_real_row(struct compiler *compiler, enum syscall_id id, const struct syscall *row)
+{
+	if (!compiler->options->raw)
+		read_row(compiler, row);
+	read_data(compiler, id);
+}
+
 /* Reads n longs at the address in a register. They become the arguments. */
 static void read_registers(struct compiler *compiler, unsigned slot, unsigned n)
 {
@@ -511,7 +519,7 @@ static void read_multiplexed(struct compiler *compiler, const struct multiplexed
 				? registers[entry->from[i] % PLAN_ARGUMENTS]
 				: memory[(entry->from[i] - MULTIPLEX_MEMORY) % PLAN_ARGUMENTS];
 	if (row && row->args)
-		read_row(compiler, row);
+		read_real_row(compiler, (enum syscall_id)entry->id, row);
 	memcpy(compiler->registers, registers, sizeof(registers));
 	compiler->n_places = places;
 }
@@ -549,7 +557,6 @@ static uint32_t compile_side(struct compiler *compiler, enum syscall_id id,
 			     const struct syscall *row)
 {
 	uint32_t first = compiler->plans->n_ops;
-	unsigned slots;
 
 	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
 		compiler->registers[i] =
@@ -558,14 +565,13 @@ static uint32_t compile_side(struct compiler *compiler, enum syscall_id id,
 	compiler->result = row->result;
 	if (row->flags & CALL_MULTIPLEX) {
 		read_multiplexer(compiler, id, row);
-	} else if (!compiler->options->raw) {
-		if (row->flags & CALL_MEMORY_ARGS) {
+	} else {
+		if (row->flags & CALL_MEMORY_ARGS && !compiler->options->raw) {
 			struct call call = { .abi = compiler->abi, .row = row };
 
-			slots = decode_registers(&call);
-			read_registers(compiler, 0, slots);
+			read_registers(compiler, 0, decode_registers(&call));
 		}
-		read_row(compiler, row);
+		read_real_row(compiler, id, row);
 	}
 	if (compiler->plans->n_ops == first)
 		return 0;

@@ -109,5 +109,7 @@ void read_memory(struct compiler *compiler, const struct level *level, const str
 		 struct plan_operand address, uint32_t at);
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at);
+/* Reads the data that a call moves, if the options ask for it. */
+void read_data(struct compiler *compiler, enum syscall_id id);
 
 #endif

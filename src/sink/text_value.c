@@ -113,7 +113,7 @@ static void put_syscall(struct buf *out, const struct value *value)
 
 	if (value->abi)
 		name = syscall_name(abi_syscall(value->abi, nr));
-	if (name && value->abi == abi_native()) {
+	if (name && !value->commented) {
 		buf_printf(out, "__NR_%s", name);
 		return;
 	}

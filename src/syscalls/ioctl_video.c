@@ -65,14 +65,17 @@ STRUCT_TYPE_AS(v4l2_requestbuffers, VIEW(.merge = true, ORDER(type, memory, coun
 	INOUT(count, uint), IN(type, v4l2_buf_types), IN(memory, v4l2_memory), PAD(4), PAD(1), PAD(3));
 STRUCT_TYPE(v4l2_timecode,
 	IN(type, uint), IN(flags, hex32), IN(frames, u8), IN(seconds, u8), IN(minutes, u8), IN(hours, u8), IN(userbits, hex8, COUNT_IS(4)));
-/* Times have 64 bits. Requests with 32-bit times are others: VIDIOC_DQBUF_TIME32. */
-const struct type t_v4l2_buffer = { .name = "v4l2_buffer", .kind = TYPE_STRUCT,
-	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS(
-	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags),
-	PAD(4), OUT(timestamp, timeval64), IN(timecode, v4l2_timecode), PAD(4), OUT(memory, v4l2_memory),
-	FIELD_NAMED("m.offset", hex32, OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP)),
-	FIELD_NAMED("m.userptr", hexlong, OUT, UNION_WITH_PREVIOUS, WHEN(memory, IS, V4L2_MEMORY_USERPTR)),
-	OUT(length, uint), PAD(4), PAD(4)) };
+/* Times have 64 bits in requests of today, and 32 in VIDIOC_DQBUF_TIME32 and others. */
+static const struct type t_v4l2_timeval32 = { .name = "old_timeval32", .kind = TYPE_STRUCT, MEMBERS(IN(tv_sec, int), IN(tv_usec, int)) };
+#define V4L2_BUFFER(type_name, time) const struct type t_##type_name = { .name = "v4l2_buffer", .kind = TYPE_STRUCT, \
+	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS( \
+	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags), \
+	PAD(4), OUT(timestamp, time), IN(timecode, v4l2_timecode), PAD(4), OUT(memory, v4l2_memory), \
+	FIELD_NAMED("m.offset", hex32, OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP)), \
+	FIELD_NAMED("m.userptr", hexlong, OUT, UNION_WITH_PREVIOUS, WHEN(memory, IS, V4L2_MEMORY_USERPTR)), \
+	OUT(length, uint), PAD(4), PAD(4)) }
+V4L2_BUFFER(v4l2_buffer, timeval64);
+V4L2_BUFFER(v4l2_buffer_time32, v4l2_timeval32);
 VIEW_TYPE(v4l2_buffer_taken, .merge = true, .more = true,
 	ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags, timestamp));
 
@@ -91,8 +94,13 @@ CHOICE(parameters_in, type, PARAMETERS(IN));
 CHOICE(parameters_out, type, PARAMETERS(OUT));
 STRUCT_TYPE(v4l2_streamparm, IN(type, v4l2_buf_types), CHOOSE(parameters_in), CHOOSE(parameters_out, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(v4l2_streamparm_get, PARTS(.name = "v4l2_streamparm", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(parameters_out));
-STRUCT_TYPE_AS(v4l2_input, VIEW(.merge = true, HIDE(std)),
-	IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(type, v4l2_inputs), PAD(4), PAD(4), IN(std, u64), PAD(4), PAD(4), PAD(12));
+STRUCT_TYPE_AS(v4l2_input, VIEW(.merge = true),
+	IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(type, v4l2_inputs), OUT(audioset, hex32), OUT(tuner, uint), OUT(std, v4l2_std),
+	OUT(status, v4l2_input_status), OUT(capabilities, v4l2_input_caps), PAD(12));
+STRUCT_TYPE_AS(v4l2_querymenu, ALIGN(1),
+	IN(id, v4l2_controls), IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(value, s64, UNION_WITH_PREVIOUS), PAD(4));
+STRUCT_TYPE(v4l2_exportbuffer,
+	IN(type, v4l2_buf_types), IN(index, uint), IN(plane, uint), IN(flags, open_flags), OUT(fd, fd), PAD(44));
 STRUCT_TYPE_AS(v4l2_standard, VIEW(.merge = true, HIDE(id)),
 	IN(index, uint), IN(id, u64), OUT(name, text, LEN_IS(24)), OUT(frameperiod, v4l2_fract), OUT(framelines, uint), PAD(16));
 #define TUNER(way, ...) \

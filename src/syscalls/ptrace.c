@@ -78,6 +78,7 @@ CHOICE(ptrace_arguments, request,
 	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(size, ulong), OUT(data, sigset, LEN(size))),
 	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(size, ulong), IN(data, sigset, LEN(size))),
 	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(size, ulong), OUT(data, ptrace_syscall_info, LEN(RET))),
+	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(size, ulong), IN(data, ptrace_syscall_info, LEN(size))),
 	WITH_VIEW(PTRACE_SECCOMP_GET_FILTER, VIEW(ABBREV(data)), IN(pid, pid), IN(index, ulong), OUT(data, seccomp_filter_code, COUNT(RET))),
 	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(size, ulong), INOUT(data, seccomp_metadata, LEN(size))),
 	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));

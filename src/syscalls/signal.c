@@ -90,7 +90,7 @@ CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(bounds, IN(si_addr, address), IN(si_addr_lsb, address, LOOKUP), IN(si_lower, address), IN(si_upper, address)),
 	WITH(pkey, IN(si_addr, address), IN(si_addr_lsb, address, LOOKUP), IN(si_pkey, uint)),
 	WITH(poll, IN(si_band, long), IN(si_fd, fd)),
-	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, ARCH(si_arch)), IN(si_arch, audit_arch)));
+	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, BY(si_arch)), IN(si_arch, audit_arch)));
 STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno), IN(si_code, int, LOOKUP),
 	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS),

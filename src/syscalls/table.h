@@ -196,7 +196,7 @@
 #define WHEN(sibling, op_, values_) \
 	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
-/* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, ARCH,
+/* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, BY,
  * FILLS, CHANGES. */
 #define SPECIAL(kind, member, ...) .special_kind = SPECIAL_##kind, .special.member = __VA_ARGS__
 #define PTR .pointer = 1
@@ -216,7 +216,7 @@
 #define UPPER(sibling) SPECIAL(UPPER, upper, #sibling)
 #define FRACTION(sibling) SPECIAL(FRACTION, fraction, #sibling)
 /* A number of a system call, on the architecture that the sibling says. */
-#define ARCH(sibling) SPECIAL(ARCH, arch, #sibling)
+#define BY(sibling) SPECIAL(BY, by, #sibling)
 #define PAIR .pair = 1
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
 /* A member that an older caller may lack. It is 0 then, and shown together with those before it. */
@@ -312,7 +312,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 /* Scalars with a list or with other properties: types.c. */
 extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_set, t_abs_set, t_msc_set, t_sw_set, t_led_set, t_sound_set, t_rep_set,
-	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
+	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_time32, t_dm_version, t_dm_remove_all, t_dm_dev_status, t_dm_dev_remove, t_dm_dev_suspend, t_dm_dev_rename, t_dm_set_geometry, t_dm_table_load, t_dm_table_deps, t_dm_target_message, t_dm_table_status, t_dm_dev_wait, t_dm_list_devices, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
 	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_errno_negative, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,

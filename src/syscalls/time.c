@@ -93,23 +93,22 @@ SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(b
 const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(
 	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
 	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };
-/*
- * futex(2): the operation says which arguments there are. Keys are from hook_futex().
- */
+/* futex(2): the operation says which arguments there are. Its flags do not matter: linux/futex.h. */
+#define FUTEX_FLAGS (~UINT64_C(127)) /* the bits from FUTEX_PRIVATE_FLAG on */
 #define FUTEX(timespec) \
-	WITH(wait, IN(val, uint), IN(timeout, timespec)), \
-	WITH(wait_bitset, IN(val, uint), IN(timeout, timespec), SKIP, IN(val3, futex_bitset)), \
-	WITH(wake_bitset, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)), \
-	WITH(wake, IN(val, uint)), \
-	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)), \
-	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)), \
-	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)), \
-	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec), IN(uaddr2, address)), \
-	WITH(lock, SKIP, IN(timeout, timespec)), \
-	WITH(unlock), \
+	WITH(FUTEX_WAIT, IN(val, uint), IN(timeout, timespec)), \
+	WITH(FUTEX_WAIT_BITSET, IN(val, uint), IN(timeout, timespec), SKIP, IN(val3, futex_bitset)), \
+	WITH(FUTEX_WAKE_BITSET, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)), \
+	WITH(FUTEX_WAKE|FUTEX_FD, IN(val, uint)), \
+	WITH(FUTEX_REQUEUE, IN(val, uint), IN(val2, uint), IN(uaddr2, address)), \
+	WITH(FUTEX_CMP_REQUEUE|FUTEX_CMP_REQUEUE_PI, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)), \
+	WITH(FUTEX_WAKE_OP, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)), \
+	WITH(FUTEX_WAIT_REQUEUE_PI, IN(val, uint), IN(timeout, timespec), IN(uaddr2, address)), \
+	WITH(FUTEX_LOCK_PI|FUTEX_LOCK_PI2, SKIP, IN(timeout, timespec)), \
+	WITH(FUTEX_UNLOCK_PI|FUTEX_TRYLOCK_PI), \
 	OTHERWISE(IN(val, uint), IN(timeout, address), IN(uaddr2, address), IN(val3, hex32))
-CHOICE_BY(futex_arguments, hook_futex, FUTEX(timespec));
-CHOICE_BY(futex_time64_arguments, hook_futex, FUTEX(timespec64));
+CHOICE_IGNORING(futex_arguments, futex_op, FUTEX_FLAGS, FUTEX(timespec));
+CHOICE_IGNORING(futex_time64_arguments, futex_op, FUTEX_FLAGS, FUTEX(timespec64));
 SYSCALL(futex, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
 SYSCALL(futex_time64, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
 /* linux/futex.h */

@@ -27,7 +27,9 @@ LISTED(errno, ERRNO, S32, errno)
 const struct type t_errno_negative = {
 	.name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno, .error = { .negated = true }
 };
-LISTED(ioctl, IOCTL, U32, ioctl)
+const struct type t_ioctl = {
+	.name = "ioctl", .kind = TYPE_IOCTL, .storage = STORE_U32, .list = &list_ioctl, .ioctl = { .terminal = &list_ioctl_terminal }
+};
 LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 
 /* Numbers of which some have names. */

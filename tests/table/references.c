@@ -171,10 +171,11 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 {
 	/*
 	 * Requests of ioctl(2) are large numbers: EVIOCSABS(ABS_X), requests that read event
-	 * devices, and requests without a name in each direction.
+	 * devices, requests without a name in each direction, PIDFD_GET_INFO and
+	 * NS_MNT_GET_INFO.
 	 */
 	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
-					     0xc004ee00 };
+					     0xc004ee00, 0xc058ff00, 0x8010b700 };
 	/* Types of netlink messages take many values. */
 	bool is_message_type = !strcmp(name, "header.type");
 	uint64_t hash = scope->seed;
@@ -436,6 +437,8 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		walk_type(place, type->macro.arguments[i].type, false);
 	if (type->kind == TYPE_KEYSYM)
 		use_list(type->keysym.types, STORE_U8, false);
+	if (type->kind == TYPE_IOCTL && type->ioctl.terminal)
+		use_list(type->ioctl.terminal, type->storage, true);
 	if (type->kind == TYPE_BYTES) {
 		walk_type(place, type_bytes(type)->whole, false);
 		walk_type(place, type_bytes(type)->instead, false);
@@ -586,7 +589,7 @@ static void walk_field(const struct place *place, const struct field *field)
 	check_condition(place, more->when);
 	check_name(place, field_upper(field));
 	check_name(place, field_fraction(field));
-	check_name(place, field_arch(field));
+	check_name(place, field_by(field));
 	if (!has_end(place, field))
 		complain_at(place, "bytes without a length:", field_name(field));
 	if (more->view || field_fills(field) || field_changes(field))

@@ -33,7 +33,7 @@ const struct type t_my_nr = { .name = "my_nr", .kind = TYPE_SYSCALL, .storage = 
 const struct type t_my_ticks = { .name = "my_ticks", .kind = TYPE_TICKS, .storage = STORE_S64 };
 STRUCT_TYPE_AS(my_kinds, ALIGN(1),
 	IN(ipv4, ipv4), IN(port, port), IN(uid16, uid16), IN(signal, signal), IN(errno, errno), IN(mode, mode),
-	IN(arch, hex32), IN(nr, my_nr, ARCH(arch)), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
+	IN(arch, hex32), IN(nr, my_nr, BY(arch)), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
 	IN(ticks, my_ticks), IN(status, wait_status));
 SYSCALL(my_kinds, C_NONE, int, IN(it, my_kinds));
 
