@@ -10,6 +10,7 @@ struct opening {
 	unsigned index;
 	const char *name;
 	bool named, done;
+	enum group group;
 };
 
 void emit_number(const struct scope *scope, uint64_t value, uint8_t base);

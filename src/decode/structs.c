@@ -17,7 +17,7 @@ void opening_begin(const struct scope *scope)
 		return;
 	opening->done = true;
 	sink->ops->argument(sink, opening->index, opening->name, PHASE_EXIT, opening->named);
-	sink->ops->open(sink, GROUP_STRUCT);
+	sink->ops->open(sink, opening->group);
 }
 
 static bool is_pointer(const struct field *field)

@@ -12,6 +12,7 @@
 #define SIGSET_MAX 8
 #define FDSET_MAX (1u << 17)
 #define REST_MAX 65536u /* bytes of a struct with a variable part, whose size the caller says */
+#define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
 
 static uint64_t min(uint64_t a, uint64_t b)
@@ -89,11 +90,17 @@ static uint64_t shown_limit(const struct compiler *compiler)
 		       : min(compiler->options->config->string_limit, ELEMENTS_MAX);
 }
 
-static uint64_t string_limit(const struct compiler *compiler, const struct type *type)
+/*
+ * The bytes of a C string that are read. type: NULL for an element of a vector. Without views decode also looks for the
+ * NUL, for the length of the whole string.
+ */
+static uint64_t string_bytes(const struct compiler *compiler, const struct type *type)
 {
 	uint64_t limit = min(compiler->options->config->string_limit, READ_MAX - 1);
 
-	return type && type_bytes(type)->limit ? min(type_bytes(type)->limit, limit) : limit;
+	if (type && type_bytes(type)->limit)
+		limit = min(type_bytes(type)->limit, limit);
+	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX;
 }
 
 /* What a walk over the members of a struct type looks for. */
@@ -481,8 +488,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 		element.loop = compiler->loops & 0xf;
 		leave = compiler_add(compiler,
 				     (struct plan_op){ .kind = PLAN_BREAK, .address = element });
-		read_string(compiler, element, 0,
-			    min(compiler->options->config->string_limit, READ_MAX - 1) + 1);
+		read_string(compiler, element, 0, string_bytes(compiler, NULL));
 		end_loop(compiler, each, n < shown_limit(compiler) ? n : 0);
 		compiler_land(compiler, leave);
 	}
@@ -625,7 +631,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 
 	switch (type->kind) {
 	case TYPE_CSTRING:
-		read_string(compiler, address, at, string_limit(compiler, type) + 1);
+		read_string(compiler, address, at, string_bytes(compiler, type));
 		return;
 	case TYPE_PATH:
 		read_string(compiler, address, at, PATH_BYTES);

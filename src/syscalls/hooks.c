@@ -357,10 +357,35 @@ bool hook_failed(const struct scope *scope)
 	return (int64_t)scope_value(scope, "RET") < 0;
 }
 
+/* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */
+bool hook_dm_is_whole(const struct scope *scope)
+{
+	return scope_value(scope, "major") == 4 && scope_value(scope, "data_size") >= 305;
+}
+
+/* Whether data can follow the header: an empty string is one. */
+bool hook_dm_has_string(const struct scope *scope)
+{
+	return scope_value(scope, "major") == 4 && scope_value(scope, "header.data_size") >= 305 &&
+	       scope_value(scope, "header.data_size") >= scope_value(scope, "header.data_start");
+}
+
+/* Whether data follow the header. */
+bool hook_dm_has_data(const struct scope *scope)
+{
+	return hook_dm_has_string(scope) &&
+	       scope_value(scope, "header.data_size") != scope_value(scope, "header.data_start");
+}
+
+bool hook_dm_has_targets(const struct scope *scope)
+{
+	return hook_dm_has_data(scope) && scope_value(scope, "header.target_count");
+}
+
 /* netdevice(7): SIOCGIFCONF without a buffer asks for the length that one must have. */
 bool hook_ifconf_is_asked(const struct scope *scope)
 {
-	return !scope_value(scope, "ifc_buf") && !hook_failed(scope);
+	return !scope_value(scope, "ifc_pointer") && !hook_failed(scope);
 }
 
 bool hook_ifconf_is_read(const struct scope *scope)

@@ -12,6 +12,7 @@ syscalls_families = \
 	src/syscalls/ioctl_btrfs.c \
 	src/syscalls/ioctl_console.c \
 	src/syscalls/ioctl_devices.c \
+	src/syscalls/ioctl_dm.c \
 	src/syscalls/ioctl_flash.c \
 	src/syscalls/ioctl_input.c \
 	src/syscalls/ioctl_kernel.c \
@@ -166,6 +167,7 @@ syscalls_lists = \
 	src/syscalls/flags/delete_module.list \
 	src/syscalls/flags/dirent_type.list \
 	src/syscalls/flags/dispatch.list \
+	src/syscalls/flags/dm_flags.list \
 	src/syscalls/flags/elf_notes.list \
 	src/syscalls/flags/epoll_create.list \
 	src/syscalls/flags/epoll_events.list \

@@ -40,9 +40,9 @@ STRUCT_TYPE_AS(regset_in, .name = "iovec", CHOOSE(regset_base_in), IN(iov_len, s
 
 /* linux/ptrace.h */
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
-STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, u64), IN(args, hex64, COUNT_IS(6)));
+STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(56)),
-	IN(nr, u64), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
+	IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
 STRUCT_TYPE_AS(ptrace_info_exit, .name = "ptrace_syscall_info.exit", IN(rval, s64), IN(is_error, u8));
 CHOICE(ptrace_info, op,
 	WITH(PTRACE_SYSCALL_INFO_ENTRY, IN(entry, ptrace_info_entry)),
@@ -78,6 +78,7 @@ CHOICE(ptrace_arguments, request,
 	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(size, ulong), OUT(data, sigset, LEN(size))),
 	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(size, ulong), IN(data, sigset, LEN(size))),
 	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(size, ulong), OUT(data, ptrace_syscall_info, LEN(RET))),
+	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(size, ulong), IN(data, ptrace_syscall_info, LEN(size))),
 	WITH_VIEW(PTRACE_SECCOMP_GET_FILTER, VIEW(ABBREV(data)), IN(pid, pid), IN(index, ulong), OUT(data, seccomp_filter_code, COUNT(RET))),
 	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(size, ulong), INOUT(data, seccomp_metadata, LEN(size))),
 	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));

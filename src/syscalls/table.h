@@ -278,7 +278,7 @@
 	X(uid, UID, U32, 10) X(uid16, UID, U16, 10)                                               \
 	X(perm, PERM, U32, 8) X(perm16, PERM, U16, 8) X(perm64, PERM, U64, 8)                     \
 	X(port32, PORT, BE32, 10) X(port64, PORT, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
-	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10)                                \
+	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10) X(syscall_nr64, SYSCALL, U64, 10) \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
 	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
@@ -312,7 +312,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 /* Scalars with a list or with other properties: types.c. */
 extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_set, t_abs_set, t_msc_set, t_sw_set, t_led_set, t_sound_set, t_rep_set,
-	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_time32, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
+	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_time32, t_dm_version, t_dm_remove_all, t_dm_dev_status, t_dm_dev_remove, t_dm_dev_suspend, t_dm_dev_rename, t_dm_set_geometry, t_dm_table_load, t_dm_table_deps, t_dm_target_message, t_dm_table_status, t_dm_dev_wait, t_dm_list_devices, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
 	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_errno_negative, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,

@@ -94,7 +94,7 @@ const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storag
 	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
 	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };
 /* futex(2): the operation says which arguments there are. Its flags do not matter: linux/futex.h. */
-#define FUTEX_FLAGS (UINT64_C(128) | 256) /* FUTEX_PRIVATE_FLAG, FUTEX_CLOCK_REALTIME */
+#define FUTEX_FLAGS (~UINT64_C(127)) /* the bits from FUTEX_PRIVATE_FLAG on */
 #define FUTEX(timespec) \
 	WITH(FUTEX_WAIT, IN(val, uint), IN(timeout, timespec)), \
 	WITH(FUTEX_WAIT_BITSET, IN(val, uint), IN(timeout, timespec), SKIP, IN(val3, futex_bitset)), \

@@ -204,6 +204,9 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		chunks_clear(&tracee->more_late);
 		return;
 	}
+	/* A plan that reads messages only at the exit asks only then. */
+	if (record->more)
+		tracee->netlink = record->more;
 	tracee->is_late = record->flags & RECORD_LATE;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
