@@ -39,7 +39,6 @@ CHOICE(regset_base_in, addr,
 STRUCT_TYPE_AS(regset_in, .name = "iovec", CHOOSE(regset_base_in), IN(iov_len, size));
 
 /* linux/ptrace.h */
-static const struct type t_syscall_nr64 = { .name = "syscall_nr", .kind = TYPE_SYSCALL, .storage = STORE_U64, .base = 10 };
 static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S64, .list = &list_errno,
 	.error = { .negated = true } };
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
