@@ -254,11 +254,10 @@ static void check_words(const struct place *place, const char *name, const char 
 static void check_size_expr(const struct place *place, const struct field *field,
 			    const struct size_expr *expr)
 {
-	const char *rest =
-		expr && !expr->computed && expr->less ? strchr(expr->name, '-') + 1 : NULL;
+	const char *rest = expr && expr->less ? strchr(expr->name, '-') + 1 : NULL;
 	char name[200];
 
-	if (!expr || expr->computed || !expr->name)
+	if (!expr || !expr->name)
 		return;
 	snprintf(name, sizeof(name), "%s", expr->name);
 	if (rest)
@@ -586,8 +585,6 @@ static void walk_field(const struct place *place, const struct field *field)
 	check_size_expr(place, field, field_total(field));
 	if (field_offset_after(field))
 		check_size_expr(place, field, &field_offset_after(field)->by);
-	if (more->len.computed)
-		more->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
 	check_condition(place, more->when);
 	check_name(place, field_upper(field));
 	check_name(place, field_fraction(field));
