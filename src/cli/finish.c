@@ -160,6 +160,22 @@ static void warn_without_calls(const struct config *config)
 			warn("%s has no effect with -c/--summary-only", ignored[i].option);
 }
 
+/* Warns of options about the stops of tracees, which the bpf engine does without. */
+static void warn_without_stops(const struct cli *cli)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} ignored[] = {
+		{ cli_given(cli, "seccomp-bpf"), "--seccomp-bpf" },
+		{ cli_given(cli, "no-colocate"), "--no-colocate" },
+	};
+
+	for (size_t i = 0; cli->config->engine.kind == ENGINE_BPF && i < ARRAY_SIZE(ignored); i++)
+		if (ignored[i].given)
+			warn("%s has no effect with --engine=bpf", ignored[i].option);
+}
+
 /* Warns of options that change how a command is launched if there is no command. */
 static void warn_without_command(const struct cli *cli)
 {
@@ -190,6 +206,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
 		     "-C/--summary");
 	warn_without_calls(cli->config);
+	warn_without_stops(cli);
 	warn_without_command(cli);
 }
 

@@ -255,7 +255,7 @@ const char *hook_ioctl_macro(const struct scope *scope)
 		[0x32] = "sounds",    [0x34] = "rep",	[0x35] = "ff",	     [0x36] = "number",
 		[0x37] = "ff_status",
 	};
-	uint32_t request = (uint32_t)scope_value(scope, "request");
+	uint32_t request = (uint32_t)scope_value(scope, "op");
 	unsigned number = request & 0xff;
 
 	if ((request >> 8 & 0xff) != 'E' || !ioctl_macro_of(request))
@@ -398,7 +398,7 @@ bool hook_request_size(const struct scope *scope, uint64_t *size)
 {
 	uint64_t request;
 
-	if (!scope_lookup(scope, "request", &request))
+	if (!scope_lookup(scope, "op", &request))
 		return false;
 	*size = abi_ioctl_size(scope_abi_of_call(scope), request);
 	return true;
@@ -437,7 +437,7 @@ static const char *struct_of_any_size(uint32_t request)
 const char *hook_ioctl_direction(const struct scope *scope)
 {
 	static const char *const keys[] = { "both", "write", "read", "both" };
-	uint32_t request = (uint32_t)scope_value(scope, "request");
+	uint32_t request = (uint32_t)scope_value(scope, "op");
 	uint64_t size;
 
 	if (struct_of_any_size(request))

@@ -44,7 +44,7 @@ CHOICE(sg_versions, *version,
 	WITH(83, INOUT(argp, sg_io_hdr, ON_ERROR, UNION_WITH_PREVIOUS)),
 	WITH(81, INOUT(argp, sg_io_v4, ON_ERROR, UNION_WITH_PREVIOUS)),
 	OTHERWISE(IN(argp, int, PTR, UNION_WITH_PREVIOUS)));
-CHOICE(ioctl_arguments, request,
+CHOICE(ioctl_arguments, op,
 	/* terminals: asm-generic/ioctls.h */
 	WITH(TCGETS|TIOCGLCKTRMIOS, GET(termios)),
 	WITH(TCSETS|TCSETSW|TCSETSF|TIOCSLCKTRMIOS, SET(termios)),
@@ -423,4 +423,4 @@ CHOICE(ioctl_arguments, request,
 		SIOCRTMSG|SIOCSARP|SIOCSHWTSTAMP|SIOCSIFBR|SIOCSIFLINK|
 		SIOCSIFMEM|SIOCSIFPFLAGS|SIOCSIFVLAN|SIOCSMIIREG|SIOCSRARP|SIOCWANDEV, IN(argp, address)),
 	OTHERWISE(CHOOSE(ioctl_by_macro)));
-SYSCALL(ioctl, C_DESC, int, IN(fd, fd), IN(request, ioctl, BY(fd)), CHOOSE(ioctl_arguments));
+SYSCALL(ioctl, C_DESC, int, IN(fd, fd), IN(op, ioctl, BY(fd)), CHOOSE(ioctl_arguments));

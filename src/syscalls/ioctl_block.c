@@ -18,7 +18,7 @@ STRUCT_TYPE_AS(dedupe_in, .name = "file_dedupe_range_info", IN(dest_fd, fd64), I
 STRUCT_TYPE_AS(dedupe_out, .name = "file_dedupe_range_info", PAD(16), IN(bytes_deduped, u64), IN(status, int), PAD(4));
 STRUCT_TYPE_AS(file_dedupe_range, VIEW(HIDE(reserved1, reserved2), BRIEF(2, info)),
 	IN(src_offset, u64), IN(src_length, u64), IN(dest_count, u16), IN(reserved1, u16), IN(reserved2, uint),
-	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), UNION_WITH_PREVIOUS));
+	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), UNION_WITH_PREVIOUS, WHEN(dest_count, IS_NOT, 0)));
 STRUCT_TYPE(fstrim_range, IN(start, hex64), IN(len, u64), IN(minlen, u64));
 STRUCT_TYPE(fsxattr,
 	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),

@@ -114,10 +114,10 @@ STRUCT_TYPE_AS(statfs64, ALIGN(1),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_bavail, u64), IN(f_files, u64), IN(f_ffree, u64), IN(f_fsid, fsid),
 	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), PAD(16));
-SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(path, path), OUT(buf, statfs));
+SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), OUT(buf, statfs));
 SYSCALL(fstatfs, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), OUT(buf, statfs));
-SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(path, path), IN(sz, size), OUT(buf, statfs64, WHEN(sz, IS, 84|88), OR_ADDRESS));
-SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(sz, size), OUT(buf, statfs64, WHEN(sz, IS, 84|88), OR_ADDRESS));
+SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88), OR_ADDRESS));
+SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88), OR_ADDRESS));
 SYSCALL(ustat, C_STATFS_LIKE, int, IN(dev, dev32), IN(ubuf, address));
 SYSCALL(sysfs, C_NONE, int, IN(option, hexlong), IN(fsindex, hexlong), IN(buf, hexlong));
 

@@ -25,13 +25,15 @@ static const struct shape {
 	struct decode_config config;
 	bool views;
 	bool data; /* -e read, -e write: decode_data() is compared, too */
+	bool raw; /* -e raw */
 } shapes[] = {
-	{ { .string_limit = 32 }, true, true },
-	{ { .string_limit = 32 }, false, false },
-	{ { .string_limit = 32, .verbose = true }, true, false },
-	{ { .string_limit = 1000 }, true, false },
-	{ { .string_limit = 0 }, true, false },
-	{ { .string_limit = 32, .shallow = true }, true, false },
+	{ { .string_limit = 32 }, true, true, false },
+	{ { .string_limit = 32 }, false, false, false },
+	{ { .string_limit = 32, .verbose = true }, true, false, false },
+	{ { .string_limit = 1000 }, true, false, false },
+	{ { .string_limit = 0 }, true, false, false },
+	{ { .string_limit = 32, .shallow = true }, true, false, false },
+	{ { .string_limit = 32 }, true, true, true },
 };
 
 #define SHAPES ARRAY_SIZE(shapes)
@@ -267,6 +269,7 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	for (unsigned i = 0; i < CALL_ARGS && fuzz->call.abi->klong_size == 4; i++)
 		fuzz->call.args[i] &= UINT32_MAX;
 	call = fuzz->call;
+	call.raw = shapes[shape].raw;
 	capture(&state.entry, plan.entry, 0, 0);
 	chunks_clear(&state.exit);
 	decode_resolve(&state.captured.fetch, &call,
@@ -364,6 +367,7 @@ static void compile(unsigned shape)
 {
 	struct plan_options options = { .config = &shapes[shape].config,
 					.views = shapes[shape].views,
+					.raw = shapes[shape].raw,
 					.reads = shapes[shape].data,
 					.writes = shapes[shape].data };
 	struct plans *plans = plans_new();

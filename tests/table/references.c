@@ -182,7 +182,7 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 
 	if (!finds(scope->place, name, number, NULL))
 		complain_at(scope->place, "a hook reads the missing sibling", name);
-	if (!strcmp(name, "request"))
+	if (!strcmp(name, "op"))
 		return requests[scope->seed % ARRAY_SIZE(requests)] | (scope->seed / 2 & 0x7f);
 	for (; *name; name++)
 		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15);

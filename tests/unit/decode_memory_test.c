@@ -16,7 +16,7 @@ SYSCALL(my_strings, C_NONE, int, IN(s, string), IN(p, path), IN(t, text, LEN_IS(
 SYSCALL(my_write, C_NONE, int, IN(buf, bytes, LEN(count)), IN(count, size), IN(ints, bytes, LEN_UNITS(n, 4)), IN(n, int));
 SYSCALL(my_exec, C_NONE, int, IN(argv, argv), IN(envp, envp));
 SYSCALL(my_sigset, C_NONE, int, IN(set, sigset, LEN(size)), IN(size, size), IN(units, sigset, LEN_UNITS(size, 1)));
-SYSCALL(my_request, C_NONE, int, IN(request, hex32), IN(argp, text, LEN_BY(hook_request_size)));
+SYSCALL(my_request, C_NONE, int, IN(op, hex32), IN(argp, text, LEN_BY(hook_request_size)));
 SYSCALL(my_fdset, C_NONE, int, IN(n, int), IN(set, fdset, LEN(n)));
 
 STRUCT_TYPE(my_pair, IN(a, u8), IN(b, uint));
@@ -382,10 +382,10 @@ START_TEST(requests_encode_the_size_of_their_argument)
 
 	start("x86_64", &row_my_request);
 	at_start("abcdef", 6);
-	expect("0request= 0x40035401 1argp= \"abc\"", 0x40035401, PAGE, 0);
+	expect("0op= 0x40035401 1argp= \"abc\"", 0x40035401, PAGE, 0);
 	narrow.ioctl_size_bits = 13;
 	bench.call.abi = &narrow;
-	expect("0request= 0x20035401 1argp= \"abc\"", 0x20035401, PAGE, 0);
+	expect("0op= 0x20035401 1argp= \"abc\"", 0x20035401, PAGE, 0);
 }
 END_TEST
 

@@ -329,7 +329,7 @@ START_TEST(before_and_after)
 }
 END_TEST
 
-/* Arguments that decode skips or does not name get the keys arg0, arg1 and so on. */
+/* Arguments that decode skips or does not name get the keys arg1, arg2 and so on. */
 START_TEST(arguments_without_a_name)
 {
 	struct sink *sink = fixture.sink;
@@ -337,7 +337,7 @@ START_TEST(arguments_without_a_name)
 	emit_argument(sink, 1, "named", PHASE_ENTRY, number(1));
 	emit_argument(sink, 2, NULL, PHASE_ENTRY, number(2));
 	leave("f", 0);
-	ck_seen(CALL "{\"arg0\":{\"unknown\":true},\"named\":1,\"arg2\":2}" DONE);
+	ck_seen(CALL "{\"arg1\":{\"unknown\":true},\"named\":1,\"arg3\":2}" DONE);
 }
 END_TEST
 
