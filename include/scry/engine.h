@@ -31,12 +31,12 @@ enum engine_kind { ENGINE_PTRACE, ENGINE_BPF };
 
 /* Which tasks the bpf engine traces beside the command and the processes of -p: those that meet all conditions. */
 struct bpf_targets {
-	bool system;			/* --system: every task but those of scry */
+	bool system;			/* --system: every task except the tasks of scry */
 	const char *cgroup;		/* --cgroup: a directory of cgroup2; NULL: any */
 	const char *comm;		/* --comm: the command name; NULL: any */
 	bool by_uid;			/* --uid */
 	uid_t uid;
-	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow; /* whether tasks wait for room in the ring */
+	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow; /* whether tasks wait until the ring has space */
 };
 
 /* Whether tasks are selected by a condition. */

@@ -11,7 +11,7 @@ SYSCALL(add_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(keyring, key_serial));
 SYSCALL(request_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(callout_info, string), IN(dest_keyring, key_serial));
-/* Nothing is written if the buffer has less room than the result says. */
+/* Nothing is written if the buffer is smaller than the result says. */
 static const struct type t_key_text = { .name = "key_text", .kind = TYPE_BYTES, BYTES(.ended = true) };
 STRUCT_TYPE_AS(key_capabilities, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(.elements = true, .bare = true)),
 	IN(caps0, key_caps0), IN(caps1, key_caps1));

@@ -28,15 +28,10 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 
 /* The type of a register set is that of an ELF note. */
 CHOICE(regset_base, addr,
-	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1))),
-	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1))),
+	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
+	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(regset_out, .name = "iovec", CHOOSE(regset_base), IN(iov_len, size));
-CHOICE(regset_base_in, addr,
-	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len))),
-	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len))),
-	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(regset_in, .name = "iovec", CHOOSE(regset_base_in), IN(iov_len, size));
+STRUCT_TYPE_AS(iovec_regset, .name = "iovec", CHOOSE(regset_base), IN(iov_len, size));
 
 /* linux/ptrace.h */
 static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S64, .list = &list_errno,
@@ -70,8 +65,8 @@ CHOICE(ptrace_arguments, op,
 	WITH(PTRACE_SETREGS, IN(pid, pid), SKIP, IN(data, user_regs)),
 	WITH(PTRACE_GETFPREGS, IN(pid, pid), SKIP, OUT(data, user_fpregs)),
 	WITH(PTRACE_SETFPREGS, IN(pid, pid), SKIP, IN(data, user_fpregs)),
-	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(addr, elf_notes), OUT(data, regset_out, ON_ERROR)),
-	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_notes), IN(data, regset_in)),
+	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(addr, elf_notes), OUT(data, iovec_regset, ON_ERROR)),
+	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_notes), IN(data, iovec_regset)),
 	WITH(PTRACE_SETOPTIONS|PTRACE_SEIZE|PTRACE_OLDSETOPTIONS, IN(pid, pid), IN(addr, address), IN(data, ptrace_options)),
 	WITH(PTRACE_GETEVENTMSG, IN(pid, pid), IN(addr, address), OUT(data, ulong)),
 	WITH(PTRACE_GETSIGINFO, IN(pid, pid), IN(addr, address), OUT(data, siginfo)),

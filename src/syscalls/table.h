@@ -144,7 +144,7 @@
 #define VIEW(...) .view = &(const struct view){ __VA_ARGS__ }
 #define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
-/* One use of a struct: the members that the kernel fills, and the members that it changes. */
+/* One use of a struct: the members that the kernel fills, and the members that it changes: struct field_more. */
 #define FILLS(...) SPECIAL(FILLS, fills, #__VA_ARGS__)
 #define CHANGES(...) SPECIAL(CHANGES, changes, #__VA_ARGS__)
 /* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
@@ -185,9 +185,10 @@
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
 #define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
+#define TOTAL_BY(function) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (function), .computed = true, .given = true })
 #define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
-#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
+#define COUNT_MAX(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
 /* Twice the value of the sibling, plus one. */
 #define COUNT_ODD(sibling, n) .count = { .name = #sibling, .scale = 2, .plus = 1, .max = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
@@ -197,7 +198,7 @@
 	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
 /* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, BY,
- * FILLS, CHANGES. */
+ * FILLS, CHANGES. tests/table/overrides_test.sh finds a second one. */
 #define SPECIAL(kind, member, ...) .special_kind = SPECIAL_##kind, .special.member = __VA_ARGS__
 #define PTR .pointer = 1
 #define PTR64 .pointer64 = 1

@@ -330,10 +330,11 @@ static void check_view_names(const struct place *place, const char *names)
 	char word[ROW_WORD];
 
 	while (row_next_word(&names, word)) {
-		size_t len = strcspn(word, "[");
-		unsigned nth = word[len] ? (unsigned)atoi(word + len + 1) : 0;
+		const char *name = word + (word[0] == '*');
+		size_t len = strcspn(name, "[");
+		unsigned nth = name[len] ? (unsigned)atoi(name + len + 1) : 0;
 
-		if (count_name(place->fields, place->n, word, len) <= nth)
+		if (count_name(place->fields, place->n, name, len) <= nth)
 			complain_at(place, "a view names the missing member", word);
 	}
 }

@@ -86,7 +86,7 @@ STRUCT_TYPE(my_nth, IN(even, u8, WHEN(INDEX, IS, 0 | 2)), IN(odd, u8, WHEN(INDEX
 SYSCALL(my_times, C_NONE, int, IN(times, my_time, COUNT(n)), IN(nths, my_nth, COUNT_PER(n, 2)), IN(n, int),
 	IN(cpus, cpuset, LEN(n)));
 STRUCT_TYPE(my_entry, IN(len, u16), IN(type, u8), PAD(1), IN(data, u8, COUNT_REST));
-const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4, .unit = "entries") };
+const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4), VIEW(.counted = "entries") };
 const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4) };
 SYSCALL(my_records, C_NONE, int, IN(entries, my_entries, LEN(len)), IN(messages, my_messages, LEN(len)), IN(len, int));
 /* clang-format on */
