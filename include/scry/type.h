@@ -408,6 +408,8 @@ enum {
 	CALL_MEMORY_ARGS = 1 << 4,	/* argument 0 points to the arguments, longs of the ABI (i386's
 					 * mmap, select); where they cannot be read it is shown alone */
 	CALL_MOVES = 1 << 5,	/* the result is how many bytes of data went somewhere */
+	CALL_RENAMES = 1 << 6,	/* it can change the command name of the caller */
+	CALL_OWN_ADDRESS = 1 << 7,	/* the address in the arguments is the socket's own, not that of its peer */
 };
 
 /*
