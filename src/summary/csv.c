@@ -28,21 +28,34 @@ static void put_key(struct buf *out, const struct row *row, size_t key)
 	buf_free(&plain);
 }
 
+/* Puts a field such as 8192:3 16384:1: three times are below 8192 ns, one is from there to below 16384 ns. */
+static void put_powers(struct buf *out, const struct row *row)
+{
+	uint64_t powers[POWERS];
+	const char *blank = "";
+
+	histogram_powers(&row->counter.histogram, powers);
+	for (unsigned i = 0; i < POWERS; i++) {
+		if (!powers[i])
+			continue;
+		buf_printf(out, "%s%llu:%llu", blank,
+			   i < 64 ? (unsigned long long)1 << i : UINT64_MAX,
+			   (unsigned long long)powers[i]);
+		blank = " ";
+	}
+}
+
 static void put_column(struct buf *out, const struct table *table, const struct row *row,
 		       enum summary_column column)
 {
-	struct buf powers = { 0 };
-
 	buf_putc(out, ',');
 	if (summary_columns[column].show == SHOW_PERCENT) {
 		column_put(out, &summary_columns[column], table, row);
 	} else if (column == SUMMARY_HISTOGRAM) {
-		column_put(&powers, &summary_columns[column], table, row);
-		put_field(out, buf_cstr(&powers));
+		put_powers(out, row);
 	} else {
 		buf_put_udec(out, column_figure(&summary_columns[column], table, row));
 	}
-	buf_free(&powers);
 }
 
 static void put_headings(struct buf *out, const struct table *table, const struct chosen *chosen,

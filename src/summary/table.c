@@ -117,6 +117,9 @@ static void put_row(struct buf *out, const struct table *table, const struct lay
 			put_heading(&text, &layout->cells[i], table->config);
 		put_cell(out, layout, i, &text);
 	}
+	/* The row of totals has no values of keys but the first. */
+	while (table->config->n_keys && out->data[out->len - 1] == ' ')
+		out->len--;
 	buf_putc(out, '\n');
 	buf_free(&text);
 }

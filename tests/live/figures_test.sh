@@ -106,6 +106,7 @@ rows = list(csv.DictReader(open(sys.argv[1], newline="")))
 assert len({len(row) for row in rows}) == 1 and None not in rows[0]
 hostile = [row for row in rows if "31m" in row["path"]]
 missing = [row for row in rows if row["path"] == "/figures/none" and row["errno"] == "ENOENT"]
+assert all(sum(int(part.split(":")[1]) for part in row["wall_histogram"].split()) == int(row["calls"]) for row in rows)
 print(hostile[0]["errors"], missing[0]["calls"])
 PY
 )"
