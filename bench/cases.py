@@ -36,6 +36,7 @@ class Place:
     scratch: str
     strace: str = field(default_factory=lambda: shutil.which("strace"))
     perf: bool = False
+    bpf: bool = False
     before: str = None  # an older scry that every case measures beside this one
 
     def __post_init__(self):
@@ -43,6 +44,7 @@ class Place:
         self.before = os.environ.get("BEFORE")
         self.trace = os.path.join(self.scratch, "trace")
         self.perf = perf_works(self.trace)
+        self.bpf = bpf_works(self.scry)
 
     def program(self, name):
         return os.path.join(self.build, "bench", name)
@@ -58,6 +60,13 @@ def perf_works(trace):
     return not done.returncode and os.path.getsize(trace) > 0
 
 
+def bpf_works(scry):
+    """Returns whether scry has the bpf engine, and may use it."""
+    done = subprocess.run([scry, "--engine=bpf", "-o", "/dev/null", "/bin/true"], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return not done.returncode
+
+
 def perf_trace(options):
     """Returns the equivalent command of perf trace, which always follows children."""
     words = {"-c": "-s", "trace=accept": "accept", "trace=connect": "connect"}
@@ -71,6 +80,8 @@ def ways_of(place, options, slow=1, follow=False, seccomp=True, floors=(), perf=
     """Returns all ways with the same options: untraced, scry, strace with and without filter, perf trace, floors."""
     f = ["-f"] if follow else []
     ways = [Way("native", []), Way("scry", [place.scry, *f, *options], 1 if seccomp else slow)]
+    if place.bpf:
+        ways.append(Way("scry --engine=bpf", [place.scry, "--engine=bpf", *f, *options]))
     if place.strace and seccomp:
         ways.append(Way("strace --seccomp-bpf", [place.strace, "-f", "--seccomp-bpf", *options]))
     if place.strace:
@@ -199,7 +210,7 @@ def memory(place, count):
 
 def add_before(place, case):
     """Adds each way of scry a second time, with the older program of BEFORE."""
-    for way in [w for w in case.ways if place.scry in w.prefix] if place.before else []:
+    for way in [w for w in case.ways if place.scry in w.prefix and "--engine=bpf" not in w.prefix] if place.before else []:
         prefix = [place.before if word == place.scry else word for word in way.prefix]
         case.ways.insert(case.ways.index(way), replace(way, name=way.name.replace("scry", "before", 1), prefix=prefix))
     return case

@@ -69,6 +69,8 @@ static void begin_call(const struct session *session, const struct event *event,
 		call->id = abi_syscall(call->abi, call->nr);
 		call->row = syscall_row(call->id, call->abi);
 		call->name = syscall_name(call->id);
+		if (event->resumes)
+			call->resumed = syscall_name(abi_syscall(call->abi, event->resumed_nr));
 	}
 	resolve_call(session, event, call);
 	call->raw = call_set_has(&session->config->raw, call->id, call->abi);

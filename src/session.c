@@ -339,6 +339,7 @@ struct session *session_new(struct config *config)
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
+	config->engine.names = config->decode.fds;
 	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {

@@ -24,6 +24,7 @@ include tests/unit/decode.mk
 include tests/unit/output.mk
 include tests/unit/sink.mk
 include tests/unit/filter.mk
+include tests/unit/plan.mk
 include tests/unit/seccomp.mk
 include tests/unit/engine.mk
 include tests/unit/tracee.mk

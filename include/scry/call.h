@@ -25,6 +25,7 @@ struct call {
 	const char *denied;	/* --try-policy: what the profile does to the call ("EPERM"); NULL: it allows it */
 	const struct syscall *row;	/* NULL: the table has no row for the call */
 	const char *name;	/* "openat"; NULL: unknown number */
+	const char *resumed;	/* restart_syscall: the call that it resumes; NULL: the engine does not know it */
 	uint64_t args[CALL_ARGS];
 	uint64_t ip;		/* instruction pointer at the entry */
 	uint64_t sp;		/* stack pointer at the entry */

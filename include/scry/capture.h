@@ -134,7 +134,7 @@ struct plan_chunk {
 
 #define PLAN_PAGE 4096u /* readability is constant within this many bytes */
 #define PLAN_PIECE 4096u /* bytes of a chunk at most; more are several chunks */
-#define PLAN_POINTERS_PIECE 128u /* bytes that PLAN_POINTERS reads at once */
+#define PLAN_POINTERS_PIECE 128u /* bytes that PLAN_POINTERS reads at once if it has no place */
 #define PLAN_DATA 8192u /* a record is full if its chunks have this many bytes; a power of two */
 /* Bytes of chunks that a record can have: one more piece begins before it is full. */
 #define PLAN_ROOM (PLAN_DATA + sizeof(struct plan_chunk) + PLAN_PIECE + 16)

@@ -92,6 +92,16 @@ void decode_exit(const struct decode *decode);
 typedef void data_each(void *ctx, const struct data *data);
 void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const struct data *data),
 		 data_each *each, void *ctx);
+/* Argument 1 of a call that moves data is an address. The shape says of what. */
+enum moved {
+	MOVED_NOTHING,	/* the call is no such call */
+	MOVED_BUFFER,	/* bytes: argument 2 of them to write, or as many as the result */
+	MOVED_VECTOR,	/* an array of struct iovec; argument 2 is its count */
+	MOVED_MESSAGE,	/* a struct msghdr */
+	MOVED_MESSAGES,	/* an array of struct mmsghdr; argument 2 is its count */
+};
+/* The shape of what decode_data() reads for a call. *writes: whether the call takes the data from the tracee. */
+enum moved decode_moves(enum syscall_id id, bool *writes);
 /*
  * Returns the part of an SELinux context, "user:role:type:level", that is shown. *len is the length of the context, and
  * becomes the length of the part. Returns NULL if the text is no such context (AppArmor reports "unconfined").
@@ -140,8 +150,10 @@ static inline bool storage_is_network(enum storage storage)
 /* Whether the register of an argument holds a pointer to a value of the type. */
 static inline bool argument_is_pointer(const struct field *field)
 {
-	return field->pointer || field->pointer64 || field->count.given || field->stacked ||
-	       field->dir != DIR_IN || !type_is_scalar(field->type);
+	const struct field_more *more = field_more(field);
+
+	return more->pointer || more->pointer64 || more->count.given || more->stacked ||
+	       field->dir != DIR_IN || !type_is_scalar(field_type(field));
 }
 
 /* Whether a 64-bit argument takes two registers. */

@@ -74,6 +74,7 @@ struct engine_config {
 	struct bpf_targets targets;
 	const struct call_set *calls;	/* the calls that are reported */
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
+	bool names;			/* what descriptors refer to is wanted: -y */
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	bool debug;
 };
@@ -118,9 +119,12 @@ struct engine_ops {
 	 * output, so that the status is 1.
 	 */
 	void (*finish)(struct engine *engine, bool failed) __attribute__((noreturn));
-	/* Overwrites memory of a stopped tracee, whatever its protection is. False: not all bytes were written. */
-	bool (*poke)(struct engine *engine, struct tracee *tracee, uint64_t address,
-		     const void *bytes, size_t len);
+	/*
+	 * Overwrites memory of a stopped tracee, whatever its protection is. Returns the number of bytes that were
+	 * written, which are fewer if memory ends before.
+	 */
+	size_t (*poke)(struct engine *engine, struct tracee *tracee, uint64_t address,
+		       const void *bytes, size_t len);
 	/*
 	 * Passes the counts of calls that were counted instead of reported. call has .abi, .nr, .is_error, .result and,
 	 * for socketcall and ipc, .args[0].

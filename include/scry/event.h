@@ -39,6 +39,8 @@ struct event {
 	uint32_t audit_arch;	/* ENTER, EXIT */
 	bool is_error;
 	bool core_dumped;
+	bool resumes;		/* ENTER: a restart_syscall that resumes the call resumed_nr of the same ABI */
+	uint64_t resumed_nr;
 	int signal;
 	int status;
 	pid_t parent_tid, former_tid;

@@ -39,6 +39,11 @@ struct fetch_ops {
 	 */
 	size_t (*read)(void *ctx, uint64_t addr, void *buf, size_t len);
 	/*
+	 * Returns whether the last read that returned less than len found unreadable memory; false: the memory
+	 * after what it returned was not captured, and is not known. NULL: nothing needs to be captured.
+	 */
+	bool (*captured)(void *ctx);
+	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
 	 * AT_FDCWD means the working directory.
 	 */

@@ -74,7 +74,7 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 				uint64_t *value)
 {
 	struct plan_place *place = &machine->places[operand->which & (PLAN_PLACES - 1)];
-	uint64_t offset = operand->offset, number = 0;
+	uint64_t offset = operand->offset, number = 0, left;
 	uint32_t at;
 
 	if (operand->loop) {
@@ -82,13 +82,17 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 
 		offset += (uint64_t)loop->index * loop->stride;
 	}
-	if (!place->at || offset + operand->size > place->len)
+	if (!place->at || offset >= place->len)
 		return 0;
 	at = (place->at + (uint32_t)offset) & MACHINE_MASK;
 	/* The chunk may begin in the last bytes before the mask: .data is larger. */
 	if (at != place->at + (uint32_t)offset)
 		return 0;
 	__builtin_memcpy(&number, &machine->data[at], sizeof(number));
+	/* A struct of which the caller gave less ends with zeros: enum cut. */
+	left = place->len - offset;
+	if (left < sizeof(number))
+		number &= ((uint64_t)1 << 8 * left) - 1;
 	*value = machine_cut(number, operand);
 	return 1;
 }
@@ -170,27 +174,46 @@ MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint
 #define MACHINE_STRING 0x100u /* a NUL */
 #define MACHINE_POINTERS 0x200u /* a NULL of 4 bytes, or */
 #define MACHINE_WIDE 0x400u /* ... with this flag of 8 bytes */
+#define MACHINE_READ 0x800u /* the last piece of a PLAN_BYTES was readable */
 
 /*
- * Returns whether the n bytes of the chunk at this index of .data have a NULL pointer. The verifier checks this function apart from its
- * caller: its many paths do not multiply.
+ * Returns how many of n bytes at this index of .data there are up to the first NULL pointer, which is included; 0: there
+ * is none among the first PLAN_POINTERS_PIECE bytes. The verifier checks this function apart from its caller: its many
+ * paths do not multiply.
  */
-MACHINE_GLOBAL int machine_has_null(struct plan_machine *machine, uint32_t at, uint32_t n)
+MACHINE_GLOBAL int machine_null_in(struct plan_machine *machine, uint32_t at, uint32_t n)
 {
 	const uint32_t *words;
 	uint32_t wide;
 
-	if (!machine)
+	if (!machine || at > PLAN_ROOM - PLAN_POINTERS_PIECE)
 		return 0;
-	words = (const uint32_t *)&machine->data[(at & MACHINE_MASK) + sizeof(struct plan_chunk)];
+	words = (const uint32_t *)&machine->data[at];
 	wide = machine->rest_flags & MACHINE_WIDE;
 	for (uint32_t i = 0; i < PLAN_POINTERS_PIECE / 4; i += 2) {
 		if (i * 4 >= n)
 			return 0;
 		if (!words[i] && (!wide || !words[i + 1]))
-			return 1;
+			return (int)(i * 4 + (wide ? 8 : 4));
 		if (!wide && i * 4 + 4 < n && !words[i + 1])
-			return 1;
+			return (int)(i * 4 + 8);
+	}
+	return 0;
+}
+
+/* The same for the n bytes of the chunk at this index, which may be a whole piece. */
+MACHINE_GLOBAL int machine_to_null(struct plan_machine *machine, uint32_t at, uint32_t n)
+{
+	for (uint32_t done = 0; done < PLAN_PIECE; done += PLAN_POINTERS_PIECE) {
+		int used;
+
+		if (done >= n)
+			return 0;
+		used = machine_null_in(
+			machine,
+			(at & MACHINE_MASK) + (uint32_t)sizeof(struct plan_chunk) + done, n - done);
+		if (used)
+			return (int)done + used;
 	}
 	return 0;
 }
@@ -200,6 +223,7 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 {
 	uint32_t pos = machine->record.len - (uint32_t)sizeof(machine->record), n = PLAN_PIECE;
 	uint32_t to_page = PLAN_PAGE - (uint32_t)(machine->rest_address & (PLAN_PAGE - 1));
+	uint32_t used;
 	int string = !!(machine->rest_flags & MACHINE_STRING), ended = 0;
 	void *to;
 	long got;
@@ -217,7 +241,7 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 	pos &= MACHINE_MASK;
 	to = &machine->data[pos] + sizeof(struct plan_chunk);
 	if (machine->rest_flags & MACHINE_POINTERS)
-		n = PLAN_POINTERS_PIECE;
+		n = machine->rest_place == PLAN_NOWHERE ? PLAN_POINTERS_PIECE : PLAN_PIECE;
 	if (machine->rest_len < n)
 		n = (uint32_t)machine->rest_len;
 	if (n > PLAN_PIECE)
@@ -242,12 +266,26 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		if (!(machine->rest_flags & PLAN_GUESS))
 			machine->record.flags |= RECORD_FAULT;
 		machine_add(machine, pos, 0, CHUNK_FAULT);
+		if (machine->rest_flags & MACHINE_READ && machine->rest_len > to_page) {
+			/* Decode may skip what is unreadable in the middle: go on at the next page. */
+			machine->rest_flags &= ~MACHINE_READ;
+			machine->rest_address += to_page;
+			machine->rest_len -= to_page;
+			return;
+		}
 		machine->rest_len = 0;
 		return;
 	}
 	n = (uint32_t)got;
-	if (machine->rest_flags & MACHINE_POINTERS)
-		ended = machine_has_null(machine, pos, n);
+	if (!(machine->rest_flags & (MACHINE_STRING | MACHINE_POINTERS)))
+		machine->rest_flags |= MACHINE_READ;
+	if (machine->rest_flags & MACHINE_POINTERS) {
+		/* What lies after the NULL would take the room of what the pointers point to. */
+		used = (uint32_t)machine_to_null(machine, pos, n);
+		ended = used && used <= n;
+		if (ended)
+			n = used;
+	}
 	machine_add(machine, pos, n, 0);
 	machine->rest_address += n;
 	machine->rest_len = ended || n >= machine->rest_len ? 0 : machine->rest_len - n;

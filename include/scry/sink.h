@@ -58,9 +58,8 @@ enum value_kind {
 	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
 				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
 				 * 0x4) */
-	VALUE_SYSCALL,		/* u: a call number of abi, which is NULL if unknown; size 4.
-				 * Text is __NR_openat for the native ABI, else the number with a
-				 * comment */
+	VALUE_SYSCALL,		/* u: a call number of abi, which is NULL if unknown. Text is
+				 * __NR_openat, and for a foreign ABI the number with a comment */
 	VALUE_CPUSET,		/* bytes, len: CPU n is bit n */
 	VALUE_INTERFACE,	/* u: index of a network interface; bytes, len: its name. Text is
 				 * if_nametoindex("lo"), without a name the number */
@@ -116,10 +115,11 @@ struct value {
 				 * of the fraction of a second; 0: 2 */
 	uint8_t shift;		/* in GROUP_TERMS: the term is shifted left by as many bits */
 	const char *shift_name;	/* the name of the constant that shift is; NULL if it has none */
-	bool commented;		/* ENUM, FLAGS: show the number, and the names as a comment */
+	bool commented;		/* ENUM, FLAGS, SYSCALL: show the number, and the names as a comment */
 	bool named;		/* EXTRA: the value is a member with a name */
 	bool truncated;		/* a string: more bytes, or no terminating NUL, follow */
-	bool unreadable;	/* ADDRESS: the memory there could not be read in full */
+	bool unreadable;	/* ADDRESS: the memory there could not be read in full, */
+	bool not_captured;	/* ... because the engine has not captured it */
 	uint64_t u;		/* sign-extended if is_signed, else zero-extended */
 	const struct abi *abi;
 	const struct list *list;

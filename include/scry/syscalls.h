@@ -44,6 +44,13 @@ struct ioctl_macro {
 /* NULL: none makes this request. */
 const struct ioctl_macro *ioctl_macro_of(uint32_t request);
 
+/*
+ * Copies the next word of a text in a row and moves *words after it: of "A|B", the values of a condition, or of "a, b", the
+ * names in a view. Returns false if no word is left, or if the next one is too long. words may point to NULL: no word.
+ */
+#define ROW_WORD 80
+bool row_next_word(const char **words, char word[ROW_WORD]);
+
 /* "SIGINT" for 2, "SIGRTMIN" for 32, "SIGRT_2" for 34; NULL: no such signal. */
 const char *signal_name(const struct abi *abi, unsigned signal);
 /* "ENOENT" for 2, "ERESTARTSYS" for 512, which only the kernel uses; NULL: no such error. */

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vocabulary: types, fields and rows of the table. The arguments of a call and the members of a
- * struct are the same thing, a field; arguments lie in registers, members in memory.
+ * Shared types: the types, fields and rows of the table. An argument of a call and a member of a struct are the
+ * same thing, a field: an argument is in a register, a member in memory.
+ *
+ * Pointers in the table cost time at each start of scry: doc/ARCHITECTURE.md, "The table". So fields and lists refer
+ * to names by offsets, and what few fields have is in structs of its own.
  */
 #ifndef SCRY_TYPE_H
 #define SCRY_TYPE_H
@@ -14,17 +17,18 @@ struct scope;
 struct field;
 struct view;
 
-/* What hooks may ask, functions that rows and types name (src/syscalls/hooks.c). In src/decode/. */
+/* Functions of src/decode/ for hooks: functions in src/syscalls/hooks.c that rows and types name. */
 
-/* A sibling's value; names as in struct size_expr. False: there is none. */
+/* Gets the value of a sibling. The name is that of a struct size_expr. Returns false if there is no such sibling. */
 bool scope_lookup(const struct scope *scope, const char *name, uint64_t *value);
-/* The same; 0: there is none. */
+/* Returns the value of a sibling; 0: there is no such sibling. */
 uint64_t scope_value(const struct scope *scope, const char *name);
 /* The ABI of the call. */
 const struct abi *scope_abi_of_call(const struct scope *scope);
-/* The protocol of the netlink socket that the tracee's descriptor is; -1: it is none. Asked once a call. */
+/* Returns the protocol of a netlink socket of the tracee; -1: the descriptor is no such socket. A call asks once. */
 int scope_netlink(const struct scope *scope, int fd);
-/* Where the struct kvm_run of the tracee's descriptor lies, if -e kvm asks for it, with members if `whole`; else 0. */
+/* Returns the address of the struct kvm_run of the tracee's descriptor if -e kvm shows it, and with `whole` if it shows the
+ * members; else 0. */
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole);
 
 /* What a value means: decides how sinks show it. */
@@ -34,7 +38,7 @@ enum type_kind {
 	TYPE_FLAGS,		/* .list */
 	TYPE_ADDRESS,		/* a pointer that is never followed */
 	TYPE_FD,
-	TYPE_DIRFD,		/* AT_FDCWD has a name */
+	TYPE_DIRFD,		/* a descriptor, or AT_FDCWD by its name */
 	TYPE_PID,
 	TYPE_UID,		/* also gid: -1 is -1 */
 	TYPE_SIGNAL,
@@ -50,7 +54,7 @@ enum type_kind {
 	TYPE_TICKS,		/* clock_t of the kernel's user-space interface: hundredths of a second */
 	TYPE_IOCTL,		/* .list; several names may have one value, all are shown; without a
 				 * name its direction, type, number and size */
-	TYPE_SYSCALL,		/* a call number; .by of the field: the sibling with its AUDIT_ARCH_* */
+	TYPE_SYSCALL,		/* a call number; see field_by() */
 	TYPE_INTERFACE,		/* index of a network interface */
 	TYPE_FAMILY,		/* a family of generic netlink; .list: names that do not depend on the kernel */
 	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
@@ -59,7 +63,7 @@ enum type_kind {
 	TYPE_CHARACTER,		/* one byte of text */
 	TYPE_FOURCC,		/* four letters that name a format of pixels; .list has names for some */
 	TYPE_KEYSYM,		/* what a key means: .list has names */
-	TYPE_TONE,		/* a period of the console's timer, which counts 1193182 a second */
+	TYPE_TONE,		/* a period of the console's timer, which has 1193182 ticks a second */
 	TYPE_SIZED_SCALARS_END,
 	/* In memory only: */
 	TYPE_CSTRING,		/* ends with NUL; cut at the string limit, at .bytes.limit, at .len of the field */
@@ -75,7 +79,7 @@ enum type_kind {
 	TYPE_FDSET,		/* bits up to .len of the field */
 	TYPE_CPUSET,		/* .len bytes of bits, in the ABI's words */
 	TYPE_IPV6,		/* 16 bytes */
-	TYPE_BITSET,		/* .len bytes of bits that have names by their places in .list (ICMP_FILTER) */
+	TYPE_BITSET,		/* .len bytes of bits; the entries of .list name bits by their numbers (ICMP_FILTER) */
 	TYPE_UUID,		/* .len bytes, 16: 01234567-89ab-cdef-0123-456789abcdef */
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
 	/* Not a value of its own: */
@@ -83,228 +87,417 @@ enum type_kind {
 	TYPE_PADDING,		/* .len bytes without a meaning */
 };
 
-/* What becomes of a struct's member that does not fit whole into the size the caller gives. */
+/* How a member is shown that ends after the size that the caller gives. */
 enum cut {
-	CUT_ZERO,	/* the rest of it is 0 */
-	CUT_LEFT_OUT,	/* it is not there, as of control messages */
-	CUT_BYTES,	/* what is there of it is shown as bytes: options of sockets */
-	CUT_FIRST,	/* if there is such a one, only the first member is shown, and "..." */
+	CUT_ZERO,	/* the missing bytes are 0 */
+	CUT_LEFT_OUT,	/* not at all (control messages) */
+	CUT_BYTES,	/* its first bytes, up to the size, as bytes (options of sockets) */
+	CUT_FIRST,	/* if any member is cut, the struct is its first member and "..." */
 };
+
+/* A time of day: its members, and the nanoseconds in one unit of the fraction. */
+struct date {
+	const char *seconds, *fraction;
+	uint32_t nanoseconds;
+};
+
+/* A member that contains the size of its struct, if .len does not or says more. */
+struct own_size {
+	const char *member;
+	uint16_t if_zero;	/* the size if the member is 0 */
+};
+
+/* A struct whose layout depends on the ABI. */
+struct other_layout {
+	uint32_t abis;		/* the ABIs that do not use .type */
+	const struct type *type;
+};
+
+/* The meaning of struct structure.special. */
+enum structure_special { STRUCTURE_NONE, STRUCTURE_DATE, STRUCTURE_OWN_SIZE, STRUCTURE_OTHER };
 
 /* A struct: its members and its size. Sizes are bytes. */
 struct structure {
 	const struct field *fields;
-	uint16_t n_fields;
-	uint8_t align;		/* 0: of its members; 1: packed */
-	bool extensible;	/* the caller may give more bytes than the members take (clone3) */
-	bool exact;		/* ... and no other number of bytes */
-	enum cut cut;		/* what becomes of a member that ends after the size that the caller gives */
-	/* With .len of the field, the size that its caller knows: fewer bytes than this (0: than all of it) are no such
-	 * struct, and the address is shown. Without .len, so many must be readable. */
+	/* A struct has one of these at most: structure_date() and the functions after it. */
+	union {
+		const struct date *date;	/* text adds the date as a comment, unless it is the epoch itself */
+		const struct own_size *own_size;
+		const struct other_layout *other;
+	} special;
+	/* With .len of the field, which is the size that the caller knows: fewer bytes than this are not such a struct, and
+	 * the address is shown; 0: all of it. Without .len, this number of bytes must be readable. */
 	uint16_t min_size;
 	uint16_t max_size;	/* the kernel refuses more bytes: the address is shown; 0: any number */
-	uint16_t readable_size;	/* without .len: only so many must be readable (0: all of it), since the kernel reads no
-				 * more of the array or string after them than it holds */
-	/* A member that says the size, if .len does not or says more; what it is if that is 0. */
-	const char *own_size;
-	uint16_t own_size_zero;
-	/* A time of day: its members, and the nanoseconds in one unit of the fraction. Text adds the date as a comment,
-	 * unless it is the epoch itself. */
-	struct { const char *seconds, *fraction; uint32_t nanoseconds; } date;
-	uint32_t abis;		/* the ABIs this layout holds for; 0: all */
-	const struct type *other;	/* the layout for the ABIs left out of .abis */
+	/* Without .len: this number of bytes must be readable, since the kernel reads only the used part of the array or
+	 * string after them; 0: all of it. */
+	uint8_t readable_size;
+	uint8_t n_fields;
+	uint8_t align;		/* 0: the largest alignment of a member; 1: packed */
+	uint8_t special_kind : 2;	/* enum structure_special */
+	bool extensible : 1;	/* the caller may give more bytes than the members take (clone3) */
+	bool exact : 1;		/* the caller must give as many bytes as the members take */
+	uint8_t cut : 2;	/* enum cut: what becomes of a member that ends after the size that the caller gives */
 };
 
-/* Bytes, or a C string. Their number is .len of the field. */
+/* Bytes, or a C string. .len of the field is their number. */
 struct byte_string {
-	uint16_t limit;		/* how many are shown, instead of the string limit; 0: that */
-	uint32_t max;		/* more are shown as the address; 0: any number */
-	uint16_t capacity;	/* no more are there, whatever their number is said to be; 0: it holds */
-	bool not_empty;		/* no bytes at all are shown as the address */
-	bool terminated;	/* a NUL that would be the last one shown is not, nor what follows (xattr) */
-	bool ended;		/* a string with its NUL, which is not shown; without one it goes on. If terminated, too,
-				 * it may end before */
-	/* As many bytes as this scalar or struct has are decoded as that; with at_least, more of them, too, up to
-	 * up_to (0: any number); with partial, fewer. With many they are an array of as many as fit, whose elements
-	 * have their names in .list of the type. */
+	/* A value of this type, if the number of bytes is the size of the type; NULL: only bytes. */
 	const struct type *whole;
-	bool at_least, partial, many;
-	uint16_t up_to;
-	/* Records that they are instead, if this holds; fewer bytes than a record's header are bytes in hex. */
+	/* With this type of records and this condition: records. Fewer bytes than the header of a record are bytes in hex. */
 	const struct type *instead;
 	bool (*instead_if)(const struct scope *scope);
+	uint32_t max;		/* more bytes are shown as the address; 0: any number */
+	uint16_t limit;		/* this number of bytes is shown at most; 0: the string limit (-s) */
+	uint16_t capacity;	/* the number of bytes is at most this, whatever .len says; 0: .len is right */
+	uint16_t up_to;		/* .whole only for at most this number of bytes; 0: any number */
+	bool at_least;		/* .whole also for more bytes than the type has */
+	bool partial;		/* .whole also for fewer bytes than the type has */
+	bool many;		/* an array of .whole, as many elements as fit; .list of the type names the elements */
+	bool not_empty;		/* zero bytes are shown as the address */
+	bool terminated;	/* if the last shown byte is a NUL, it and the bytes after it are omitted (xattr) */
+	/* A string that ends at a NUL, which is not shown; if there is none, the string is truncated. With .terminated
+	 * the string may also end at the last byte. */
+	bool ended;
 };
 
 /* Records of varying size, one after another. */
 struct records {
 	const struct type *header;	/* the struct that each begins with */
 	const struct type *record;	/* the struct that each is, its header included; NULL: the header is all */
-	const char *size;		/* the member of the header with the record's bytes */
-	bool size_of_body;		/* ... of those after the header */
-	const char *count;		/* the sibling with the number of records; NULL: as many as fit */
-	uint8_t align;			/* of the next record, in bytes; 0: of a size_t */
-	bool rest_is_bytes;		/* bytes that are no whole record are bytes; else they cannot be read */
-	bool short_ends;		/* one that says it is shorter than its header is the last (cmsg(3)) */
-	const char *unit;		/* text without -v: the word for their number ("entries"), instead of them */
+	const char *size;		/* the member of the header that contains the size of the record */
+	bool size_of_body;		/* that size does not include the header */
+	bool rest_is_bytes;		/* an incomplete record at the end is shown as bytes; else as an address */
+	bool one_by_one;		/* the records before unreadable memory are shown; else none is */
+	bool short_ends;		/* a record with a size below that of its header is the last one (cmsg(3)) */
+	uint8_t align;			/* alignment of each record, in bytes; 0: that of a size_t */
+	const char *count;		/* the sibling with the number of records; NULL: all that fit */
+	const char *unit;		/* text without -v shows the number of records, and this word ("entries") */
 };
 
-/* One argument of a macro: it is in the bits of the mask, counted from the shift. */
+/* An argument of a macro: (number & mask) >> shift. */
 struct macro_argument {
 	const char *name;
 	const struct type *type;
 	uint64_t mask;
 	uint8_t shift;
-	const char *shift_name;	/* where the shift has one: "0x5<<PR_MTE_TAG_SHIFT" */
+	const char *shift_name;	/* the name of the shift: "0x5<<PR_MTE_TAG_SHIFT"; NULL: it has none */
 };
 
 struct type {
-	const char *name;	/* C name: "stat" for struct stat, else the table's word */
-	enum type_kind kind;
-	enum storage storage;	/* of scalars */
-	uint8_t base;		/* 10, 16 or 8; of an ENUM: of numbers without a name; of FLAGS: 8 for permissions in
-				 * octal after the names (shmget); of BYTES: 16 for what is never text; of a MACRO: of the
-				 * number where constants are shown as numbers, 0: never */
-	const struct list *list;	/* names of values, or of bits by their places */
-	const struct view *view;	/* how text shows it; NULL: as it is, a struct's members in memory order */
+	const char *name;	/* the name in C, "stat" for struct stat; else a name of the table */
+	uint8_t kind;		/* enum type_kind */
+	uint8_t storage;	/* of scalars: enum storage */
+	/* 10, 16 or 8. ENUM: base of numbers without a name. FLAGS: 8 shows permissions in octal after the names (shmget).
+	 * BYTES: 16 shows hex instead of text. MACRO: base of the number where -X raw shows constants as numbers; 0: never. */
+	uint8_t base;
+	const struct list *list;	/* names of values, or of bits by their numbers */
+	const struct view *view;	/* how text shows it; NULL: members of a struct in memory order */
 	/* By kind: */
 	union {
 		struct {
-			uint16_t scale;		/* it counts units of so many (mmap2: pages); 0: 1 */
-			uint8_t mask;		/* only these bits count (mincore); 0: all */
-			const struct type *counted;	/* a comment says how many times the size of this it is, */
-			const char *unit;		/* ... with this word; NULL: no comment */
+			uint16_t scale;		/* the number counts units of this size (mmap2: pages); 0: 1 */
+			uint8_t mask;		/* the value is these bits of the number (mincore); 0: all bits */
+			/* A comment after the number: the number divided by the size of .counted, and .unit. */
+			const struct type *counted;	/* NULL: no comment */
+			const char *unit;
 		} number;		/* NUMBER */
-		struct { bool negated; } error;	/* ERRNO: -ENOENT; what is not negative is a number */
+		struct { bool negated; } error;	/* ERRNO: the kernel stores -ENOENT; zero and more is a number */
 		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
-		struct { bool timed; } tone;	/* TONE: its duration in the upper 16 bits (KDMKTONE) */
+		struct { bool timed; } tone;	/* TONE: the upper 16 bits are its duration (KDMKTONE) */
+		/* IOCTL: names instead of those of .list, if the descriptor of field_by() is a terminal. */
+		struct { const struct list *terminal; } ioctl;
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
-		struct byte_string bytes;	/* BYTES, CSTRING */
+		const struct byte_string *bytes;	/* BYTES, CSTRING: type_bytes() */
 		struct {
-			uint16_t max;		/* how many bytes there are at most: those that are not there are all ones */
-			bool straight;		/* max counts bits; never said by what is not there, four of them without -v */
+			uint16_t max;		/* bytes of a whole set; bytes after .len have all bits set */
+			bool straight;		/* .max counts bits; text never shows the complement, and without -v only four names */
 		} bitset;		/* BITSET */
-		struct { bool no_file; } path;	/* PATH: the kernel looks up no file by it (what a symlink stands for) */
+		struct { bool no_file; } path;	/* PATH: the kernel does not look it up (the target of a new symlink) */
 		struct structure structure;	/* STRUCT */
-		struct records records;		/* RECORDS */
+		const struct records *records;	/* RECORDS */
 	};
 };
+
+/* Properties that byte strings without any share. */
+extern const struct byte_string byte_string_plain;
+
+static inline const struct byte_string *type_bytes(const struct type *type)
+{
+	bool has = (type->kind == TYPE_BYTES || type->kind == TYPE_CSTRING) && type->bytes;
+
+	return has ? type->bytes : &byte_string_plain;
+}
+
+/* Special properties: see struct structure. NULL: the type does not have this one. */
+static inline const struct date *structure_date(const struct type *type)
+{
+	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_DATE;
+
+	return has ? type->structure.special.date : NULL;
+}
+
+static inline const struct own_size *structure_own_size(const struct type *type)
+{
+	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_OWN_SIZE;
+
+	return has ? type->structure.special.own_size : NULL;
+}
+
+static inline const struct other_layout *structure_other(const struct type *type)
+{
+	bool has = type->kind == TYPE_STRUCT && type->structure.special_kind == STRUCTURE_OTHER;
+
+	return has ? type->structure.special.other : NULL;
+}
 
 enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
 
 /*
- * A size or a count that is known only when the call is: a constant, or taken from a sibling by its name. Names are
- * looked up in the struct itself, then in what encloses it, up to the arguments. "RET" is the result; "*name" is what
- * the sibling, a pointer to a scalar, points to; "name.part" is an argument of the MACRO, or a member of the struct,
- * that the sibling is. "SIZE" is the bytes that the innermost struct has by its caller's word (by its type, if there
- * is none), "INDEX" the place of the innermost array element, from 0.
+ * A size or a count: a constant, or computed from a sibling. A name is looked up in the innermost struct, then in
+ * what encloses it, up to the arguments. "RET" is the result. "*name" is the value at the address in the sibling,
+ * which is a pointer to a scalar. "name.part" is an argument of a MACRO or a member of a struct. "SIZE" is the number
+ * of bytes of the innermost struct that the caller gives, or the size of its type. "INDEX" is the number of the innermost
+ * array element, from 0.
  *
- * value = min(ceil(sibling / per) * unit + plus, max)
+ * value = min(sibling * scale + plus, max), or with .divides min(ceil(sibling / scale) + plus, max)
  */
 struct size_expr {
-	const char *name;	/* NULL: .constant */
-	bool (*compute)(const struct scope *scope, uint64_t *value);	/* instead of the name; false: not known */
-	uint32_t constant;
-	uint16_t per;		/* 0: 1 */
-	uint16_t unit;		/* 0: 1 */
-	uint16_t plus;
-	uint16_t max;		/* 0: any number */
+	union {
+		const char *name;	/* NULL: .constant */
+		bool (*compute)(const struct scope *scope, uint64_t *value);	/* .computed; false: not known */
+	};
+	union {
+		uint32_t constant;	/* without .name */
+		uint32_t max;		/* with .name; 0: any number */
+	};
+	uint16_t scale;		/* 0: 1 */
+	uint8_t plus;
+	bool divides : 1;	/* .scale divides the sibling, instead of multiplying it */
+	bool whole : 1;		/* the quotient is rounded down */
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
-	bool whole : 1;		/* sibling / per is rounded down */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
 	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
-	bool given : 1;
+	bool computed : 1;
+	bool given : 1;		/* false: there is no such size or count */
 };
 
 enum condition_op { WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_BELOW, WHEN_NOT_BELOW, WHEN_READABLE, WHEN_UNREADABLE };
 
 /*
- * A field is there only if its sibling .name has any of the bits (HAS), all (HAS_ALL), none (LACKS), or one of the
- * values (IS) of .values, which are names of the sibling's list or numbers, joined by '|', is ABOVE or BELOW it; or if
- * all that the sibling points to can be read (READABLE) or not (UNREADABLE).
+ * Whether a field exists. The sibling .name has any of the bits in .values (HAS), all of them (HAS_ALL) or none of them
+ * (LACKS); it is one of the values (IS) or none of them (IS_NOT); it is greater than the value (ABOVE), less (BELOW), or
+ * not less (NOT_BELOW). .values are names in the list of the sibling or numbers, separated by '|'. READABLE and UNREADABLE
+ * ask whether all memory that the sibling points to can be read.
  */
 struct condition {
 	const char *name;
 	enum condition_op op;
 	const char *values;
-	bool (*test)(const struct scope *scope);	/* instead of the above, for the few that need it */
+	bool (*test)(const struct scope *scope);	/* instead of the members above */
+};
+
+/* Properties that few variants have. */
+struct variant_more {
+	const struct type *result;	/* NULL: that of the row */
+	const struct note *notes;
+	uint16_t n_notes;
+	const struct view *view;	/* in addition to the view of the struct or row; .order of .fields */
 };
 
 /* One way in which a call or a struct can go on; .keys as .values of a condition. */
 struct variant {
 	const char *keys;	/* NULL: the default, last in its table */
 	const struct field *fields;
+	const struct variant_more *more;	/* NULL: variant_plain */
 	uint16_t n_fields;
-	uint16_t n_notes;
-	const struct type *result;	/* NULL: that of the row */
-	const struct note *notes;
-	const struct view *view;	/* added to that of the struct or row; its order is that of .fields */
 };
+
+extern const struct variant_more variant_plain;
+
+static inline const struct variant_more *variant_more(const struct variant *variant)
+{
+	return variant->more ? variant->more : &variant_plain;
+}
 
 struct choice {
 	const char *by;		/* name of the sibling that selects */
 	const struct variant *variants;
 	uint16_t n_variants;
-	uint64_t ignored;	/* bits of .by that select nothing (IPC_64) */
-	const char *(*key)(const struct scope *scope);	/* instead of by: computes the key */
-	bool in_place;	/* the chosen members follow the members before the choice, as in structs that only
-			 * begin alike (sockaddr); else they lie in a union, aligned as its widest member */
+	uint64_t ignored;	/* bits of .by that do not matter for the selection (IPC_64) */
+	const char *(*key)(const struct scope *scope);	/* instead of .by: computes the key */
+	bool in_place;	/* the selected members follow the members before the choice, as in structs with equal
+			 * first members (sockaddr); else they are in a union, with the alignment of its widest member */
 };
 
-/*
- * An argument of a call, or a member of a struct. An argument is a pointer without saying so if its type does not fit
- * into a register, if it has .count, or if it is OUT or INOUT; .pointer makes a pointer of an IN scalar, and with .count
- * an array of pointers (io_submit). A member points to its type only with .pointer; an INOUT one that does is an address
- * at the entry, and followed at the exit (clone_args.pidfd). With .pointer and .pointer64 and .count it points to an array of pointers.
- */
-struct field {
-	const char *name;
-	const struct type *type;
-	enum direction dir : 2;
-	bool pointer : 1;	/* see above */
+/* A member begins .by + .plus bytes after its place. .by is rounded up to four, unless .exact is set. */
+struct offset_after {
+	struct size_expr by;
+	int32_t plus;
+	bool exact;
+};
+
+/* The meaning of struct field_more.special. */
+enum field_special {
+	SPECIAL_NONE,
+	SPECIAL_INDEX,
+	SPECIAL_TOTAL,
+	SPECIAL_OFFSET_AFTER,
+	SPECIAL_UPPER,
+	SPECIAL_FRACTION,
+	SPECIAL_BY,
+	SPECIAL_FILLS,
+	SPECIAL_CHANGES,
+};
+
+/* The properties of a field that most fields do not have. */
+struct field_more {
+	uint8_t special_kind;	/* enum field_special */
+	bool pointer : 1;	/* see struct field */
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool or_address : 1;	/* where .when does not hold, the address is shown; an argument with a condition on
-				 * RET does not need to say so */
+				 * RET does not need this flag */
 	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
-	bool lookup : 1;	/* a name to look up, no member of its own: the union members after it say what its
-				 * bytes are, or it only takes room */
+	bool lookup : 1;	/* not shown: a name for conditions and lengths. The union members after it give
+				 * its bytes a meaning, or it only takes space */
 	bool whole : 1;		/* an array that is read whole or not at all */
-	bool union_with_previous : 1;	/* a union member: begins where the member before it does; an argument: lies
-				 * in the register of the one before it. Both mean something, or one of them by .when */
-	bool stacked : 1;	/* no argument: the stack pointer, which points to it; takes no register */
+	/* A member: a union member, which begins where the member before it does. An argument: it is in the register
+	 * of the argument before it. Both have a meaning at once, or .when selects one of them. */
+	bool union_with_previous : 1;
+	bool stacked : 1;	/* no argument: the stack pointer, which points to it; it takes no register */
 	bool together : 1;	/* a member after the bytes that the caller gave is 0, and shown if the member before
 				 * it is (bpf) */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
 	bool pair_high_first : 1;	/* a pair with its high half first, whatever the byte order (_llseek) */
 	uint8_t bits;		/* a bit-field: its width */
-	/* The member begins this number of bytes plus .constant after its place. The number is rounded up to four, unless
-	 * .whole is set. */
-	struct size_expr offset_after;
-	/* Bytes of BYTES, TEXT, RECORDS; none given: the rest of the struct whose size the caller gave. Of a STRUCT: that
-	 * size. Bits of FDSET. Bytes of SIGSET: a sibling must say 8, or with .unit 1 up to 8. */
+	/* BYTES, TEXT, RECORDS: bytes; not given: the rest of the struct, if the caller gave its size. STRUCT: the size that
+	 * the caller gave. FDSET: bits. SIGSET: bytes; a sibling must be 8, or with .scale 1 up to 8. */
 	struct size_expr len;
 	struct size_expr count;	/* elements of an array; constant 0: as many as the rest of the struct has room for */
-	const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
-	const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
+	const char *name;		/* if .name_at of the field is 0; NULL: it has no name */
+	const struct type *type;	/* if .type_id of the field is 0 */
 	const struct condition *when;	/* NULL: the field is always there */
 	const struct choice *choice;
-	const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
-	const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
-	const char *by;		/* see TYPE_SYSCALL */
+	/* A field has one of these at most: field_index() and the functions after it. */
+	union {
+		const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
+		const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
+		const struct offset_after *offset_after;
+		const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
+		const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
+		const char *by;		/* of SYSCALL: the sibling with the AUDIT_ARCH_* of the call; of IOCTL: with the descriptor */
+		/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this
+		 * use; the other members have the direction that the type says. */
+		const char *fills;
+		const char *changes;
+	} special;
 	const struct view *view;	/* how text shows this use of the type; NULL: the type's own view */
-	/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this use; the others
-	 * have the direction that the type says. */
-	const char *fills, *changes;
 };
 
-/* What is said after the result: the label and the value, or one of them. */
+/*
+ * An argument of a call, or a member of a struct.
+ *
+ * An argument is a pointer if its type does not fit into a register, if it has .count, or if it is OUT or INOUT. An IN
+ * scalar is a pointer with .pointer; with .pointer and .count an argument is an array of pointers (io_submit). A member is
+ * a pointer only with .pointer or .pointer64. An INOUT member with .pointer is an address at the entry; decode follows it
+ * at the exit (clone_args.pidfd). With .pointer, .pointer64 and .count a member points to an array of pointers.
+ */
+struct field {
+	uint32_t name_at;	/* offset in field_names; see field_name() */
+	uint16_t type_id;	/* place in field_types; see field_type() */
+	uint8_t dir;		/* enum direction */
+	const struct field_more *more;	/* NULL: field_plain */
+};
+
+/* The names and the types of fields. A field without pointers is not relocated when scry starts. */
+extern const char field_names[];
+extern const struct type *const field_types[];
+
+/* Properties of a field without any. */
+extern const struct field_more field_plain;
+
+static inline const struct field_more *field_more(const struct field *field)
+{
+	return field->more ? field->more : &field_plain;
+}
+
+/* NULL: the field has no name, as padding. */
+static inline const char *field_name(const struct field *field)
+{
+	return field->name_at ? field_names + field->name_at : field_more(field)->name;
+}
+
+static inline const struct type *field_type(const struct field *field)
+{
+	return field->type_id ? field_types[field->type_id] : field_more(field)->type;
+}
+
+/* Special properties: see struct field_more. NULL: the field does not have this one. */
+static inline const struct list *field_index(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_INDEX ? more->special.index : NULL;
+}
+
+static inline const struct size_expr *field_total(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_TOTAL ? more->special.total : NULL;
+}
+
+static inline const struct offset_after *field_offset_after(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_OFFSET_AFTER ? more->special.offset_after : NULL;
+}
+
+static inline const char *field_upper(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_UPPER ? more->special.upper : NULL;
+}
+
+static inline const char *field_fraction(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_FRACTION ? more->special.fraction : NULL;
+}
+
+static inline const char *field_by(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_BY ? more->special.by : NULL;
+}
+
+static inline const char *field_fills(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_FILLS ? more->special.fills : NULL;
+}
+
+static inline const char *field_changes(const struct field *field)
+{
+	const struct field_more *more = field_more(field);
+
+	return more->special_kind == SPECIAL_CHANGES ? more->special.changes : NULL;
+}
+
+/* A note after the result: a label and a value, or one of them. */
 struct note {
 	const char *label;	/* "in", "flags"; NULL: none */
-	struct field value;	/* named: what the argument of this name is or points to; .type NULL: the label alone */
-	uint64_t (*address)(const struct scope *scope);	/* where the value lies, instead of a name; 0: there is none */
+	struct field value;	/* its name is that of an argument: the argument, or what it points to; no type: only the label */
+	uint64_t (*address)(const struct scope *scope);	/* instead of a name: the address of the value; 0: no note */
 	bool of_result;		/* the value is the result */
 	bool pointee;		/* the scalar that the argument points to, without brackets */
-	bool nonzero;		/* text: only if a set is not empty, flags have a name */
+	bool nonzero;		/* text shows the note only if a set is not empty, or flags have a name */
 };
 
 /* How text shows the bytes after the members of an extensible struct, unless they are all zero. */
@@ -327,36 +520,36 @@ struct view_member {
 };
 
 /*
- * How strace shows a type, or the arguments of a row. Text follows views; JSON and all else that uses
- * decode follows the types: every member in memory order, whole. Names are separated by commas; "name[1]"
+ * How text shows a type, or the arguments of a row, as strace does. JSON and all other users of decode follow
+ * the types: every member in memory order, whole. Names are separated by commas; "name[1]"
  * is the second member of that name (of a union). They are looked up in the struct and in the variants of
  * its choices. A name that .order lacks is not shown.
  */
 struct view {
 	/* Of a struct as a whole. */
-	bool merge;		/* INOUT: the exit goes on within the braces of the entry */
-	bool elements;		/* an array of its members; if the caller gave no more than the first, that one
-				 * alone, a header (messages of netlink) */
+	bool merge;		/* INOUT: the members of the exit are within the braces of the entry */
+	bool elements;		/* an array of its members; if the caller gave only the bytes of the first member, which
+				 * is a header, that member without brackets (messages of netlink) */
 	bool ratio;		/* of two numbers: "1/25" */
 	bool bare;		/* members without their names */
-	bool more;		/* "..." follows the members at the exit: it stands for the hidden ones */
+	bool more;		/* "..." after the members at the exit stands for hidden members */
 	enum view_extra extra;
-	/* Where this member has a name in this list, the name stands for the struct (utimensat: UTIME_NOW). */
+	/* If the value of this member has a name in this list, text shows that name instead of the struct (utimensat: UTIME_NOW). */
 	struct {
 		const char *member;
 		const struct list *list;
 	} sentinel;
 	/* The struct is written as the macro of this name (BPF_STMT). */
 	const char *(*macro)(const struct scope *scope);
-	const char *only_if;	/* in an array: only elements whose member of this name is not 0 */
+	const char *only_if;	/* in an array: only elements in which this member is not 0 */
 
 	/* Of members and arguments. */
-	const char *order;	/* all that is shown; "..." where it stands for QUIET ones; CHOICE: the next choice */
+	const char *order;	/* all members that text shows; "..." is the place of QUIET members, CHOICE that of the next choice */
 	const char *hidden;
-	const char *verbose;	/* only with -v; "..." at the end of the struct stands for them */
-	const char *quiet;	/* only with -v; nothing stands for them */
+	const char *verbose;	/* only with -v; else "..." at the end of the struct stands for them */
+	const char *quiet;	/* only with -v; else nothing stands for them */
 	const char *nonzero;	/* only if not zero */
-	const char *zero_verbose;	/* zero only with -v */
+	const char *zero_verbose;	/* without -v only if not zero */
 	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
 	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
 				 * struct: at the exit, "before => after" if it changed; an OUT pointer
@@ -368,21 +561,21 @@ struct view {
 	} brief;		/* an array: without -v n elements, then "..." */
 	const struct view_condition *only;
 	uint16_t n_only;
-	const struct view_member *members;	/* structs that are shown by another view than their own */
+	const struct view_member *members;	/* members that are structs, and their views */
 	uint16_t n_members;
 
 	/* Of arguments. */
 	const char *entry_only;	/* INOUT: shown as the caller gave it; notes show what the kernel filled */
-	const char *late;	/* shown only when the call has returned */
-	const char *named;	/* shown with its name also without -N */
+	const char *late;	/* shown, with its comma, only after the call has returned */
+	const char *named;	/* shown with its name, with and without -N */
 
 	/* Of other types. */
 	bool commented;		/* ENUM, FLAGS: a number, the names as a comment (PIDTYPE_PID) */
 	bool full_width;	/* NUMBER with base 16: as wide as its storage, 0x included */
-	uint8_t digits;		/* NUMBER with base 16: at least so many digits (0x000005) */
-	bool terms;		/* MACRO: what it makes: "A<<28|B" (FUTEX_OP) */
+	uint8_t digits;		/* NUMBER with base 16: the minimum number of digits (0x000005) */
+	bool terms;		/* MACRO: as an expression, "A<<28|B" (FUTEX_OP) */
 	bool plain;		/* BYTES that are a scalar: without brackets */
-	bool alone;		/* RECORDS: a single one without brackets, no more than -s elements */
+	bool alone;		/* RECORDS: a single record without brackets; at most as many records as -s says */
 };
 
 /* Classes: %file and so on; see man scry. The order is that of --list-syscalls. */
@@ -404,10 +597,10 @@ enum {
 	CALL_HOT = 1 << 0,	/* every program start makes it: see doc/ARCHITECTURE.md, seccomp */
 	CALL_NO_RETURN = 1 << 1,	/* exit, exit_group: result is "?" */
 	CALL_MULTIPLEX = 1 << 2,	/* socketcall, ipc: the real call is named by argument 0 */
-	CALL_NAMESPACES = 1 << 3,	/* it can enter other namespaces, or its child, if it returns a pid */
+	CALL_NAMESPACES = 1 << 3,	/* the caller, or the child whose PID it returns, may enter other namespaces */
 	CALL_MEMORY_ARGS = 1 << 4,	/* argument 0 points to the arguments, longs of the ABI (i386's
-					 * mmap, select); where they cannot be read it is shown alone */
-	CALL_MOVES = 1 << 5,	/* the result is how many bytes of data went somewhere */
+					 * mmap, select); if they cannot be read, only argument 0 is shown */
+	CALL_MOVES = 1 << 5,	/* the result is the number of bytes that were transferred */
 	CALL_RENAMES = 1 << 6,	/* it can change the command name of the caller */
 	CALL_OWN_ADDRESS = 1 << 7,	/* the address in the arguments is the socket's own, not that of its peer */
 };

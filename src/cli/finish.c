@@ -143,12 +143,13 @@ static bool check_engine(const struct cli *cli, char **error)
 		  "without it the command is not traced by its parent either" },
 		{ config->engine.kill_on_exit, "--kill-on-exit",
 		  "the kernel does not end tracees with it" },
-		{ config->decode.fds, "-y/--decode-fds", "it does not know descriptors" },
-		{ config->targets.n_paths, "-P/--trace-path", "it does not know descriptors" },
+		{ config->decode.fds & ~(unsigned)FD_PATH, "-yy/--decode-fds",
+		  "it knows only the paths of descriptors: -y" },
+		{ config->targets.n_paths, "-P/--trace-path", "it cannot follow paths" },
 		{ summary_has_key(&config->statistics, KEY_PATH), "--summary=path",
-		  "it does not know descriptors" },
+		  "it cannot follow paths" },
 		{ summary_has_key(&config->statistics, KEY_PEER), "--summary=peer",
-		  "it does not know descriptors" },
+		  "it does not know sockets" },
 		{ cli_given(cli, "U") && summary_has_column(&config->statistics, SUMMARY_WAITING),
 		  "the column waiting", "it does not measure CPU time" },
 		{ config->tried, "--try-policy", "it cannot stop calls" },
@@ -203,6 +204,22 @@ static void warn_without_calls(const struct config *config)
 			warn("%s has no effect with -c/--summary-only", ignored[i].option);
 }
 
+/* Warns of options about the stops of tracees, which the bpf engine does without. */
+static void warn_without_stops(const struct cli *cli)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} ignored[] = {
+		{ cli_given(cli, "seccomp-bpf"), "--seccomp-bpf" },
+		{ cli_given(cli, "no-colocate"), "--no-colocate" },
+	};
+
+	for (size_t i = 0; cli->config->engine.kind == ENGINE_BPF && i < ARRAY_SIZE(ignored); i++)
+		if (ignored[i].given)
+			warn("%s has no effect with --engine=bpf", ignored[i].option);
+}
+
 /* Warns of options that change how a command is launched if there is no command. */
 static void warn_without_command(const struct cli *cli)
 {
@@ -233,6 +250,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
 		     "-C/--summary");
 	warn_without_calls(cli->config);
+	warn_without_stops(cli);
 	warn_without_command(cli);
 }
 
@@ -250,7 +268,8 @@ static void set_defaults(struct cli *cli)
 		config->engine.interruptible =
 			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || config->engine.n_pids + !!config->engine.argv > 1))
+	    (config->engine.follow || bpf_selects(&config->engine.targets) ||
+	     config->engine.n_pids + !!config->engine.argv > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
 	config->silent = config->summary || ((cli_wants_call_tree(config) || config->policy.path) &&
 					     !config->stacks && !config->summary_and_calls &&

@@ -9,12 +9,12 @@
 bool argument_is_pair(const struct field *field, const struct abi *abi)
 {
 	/* x32 has 32-bit longs and 64-bit registers. The size of klong is that of a register. */
-	return field->pair && abi->klong_size == 4;
+	return field_more(field)->pair && abi->klong_size == 4;
 }
 
 unsigned argument_next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
 {
-	if (field->stacked)
+	if (field_more(field)->stacked)
 		return *slot;
 	if (!argument_is_pair(field, abi))
 		return *slot + 1;
@@ -27,7 +27,7 @@ static uint64_t pair_value(const struct call *call, const struct field *field, u
 {
 	uint64_t first = call->args[slot] & UINT32_MAX, second = call->args[slot + 1] & UINT32_MAX;
 
-	if (field->pair_high_first || call->abi->big_endian)
+	if (field_more(field)->pair_high_first || call->abi->big_endian)
 		return first << 32 | second;
 	return second << 32 | first;
 }
@@ -41,7 +41,7 @@ static uint64_t register_value(const struct call *call, const struct argument *a
 		return scalar_cut(STORE_POINTER, abi, value);
 	if (abi->klong_size == 4)
 		value &= UINT32_MAX;
-	return scalar_register(argument->field->type->storage, abi, value);
+	return scalar_register(field_type(argument->field)->storage, abi, value);
 }
 
 /* The value of any argument, also of one on the stack or in two registers. */
@@ -49,10 +49,10 @@ static uint64_t argument_value(const struct call *call, const struct argument *a
 {
 	const struct field *field = argument->field;
 
-	if (field->stacked)
+	if (field_more(field)->stacked)
 		return call->sp;
 	if (!argument->pointer && argument_is_pair(field, call->abi))
-		return scalar_cut(field->type->storage, call->abi,
+		return scalar_cut(field_type(field)->storage, call->abi,
 				  pair_value(call, field, argument->slot));
 	return register_value(call, argument);
 }
@@ -90,28 +90,30 @@ static const struct variant *chosen(struct expansion *to, const struct choice *c
 static void expand_choice(struct expansion *to, const struct choice *choice, unsigned depth)
 {
 	const struct variant *variant = chosen(to, choice);
+	const struct variant_more *more;
 	struct arguments *arguments = to->arguments;
 
 	if (!variant || depth >= CHOICE_DEPTH)
 		return;
-	if (variant->result)
-		arguments->result = variant->result;
-	if (variant->n_notes && arguments->n_notes < CALL_ARGS)
+	more = variant_more(variant);
+	if (more->result)
+		arguments->result = more->result;
+	if (more->n_notes && arguments->n_notes < CALL_ARGS)
 		arguments->notes[arguments->n_notes++] =
-			(struct argument_notes){ variant->notes, variant->n_notes };
-	to->variant_view = to->decode->sink->views ? variant->view : NULL;
+			(struct argument_notes){ more->notes, more->n_notes };
+	to->variant_view = to->decode->sink->views ? more->view : NULL;
 	expand(to, variant->fields, variant->n_fields, depth + 1);
 	to->variant_view = NULL;
 }
 
 static void find_looks(const struct expansion *to, struct argument *item)
 {
-	if (!item->field->name)
+	if (!field_name(item->field))
 		return;
 	if (to->view)
-		view_look(to->view, item->field->name, 0, &item->looks);
+		view_look(to->view, field_name(item->field), 0, &item->looks);
 	if (to->variant_view)
-		view_look(to->variant_view, item->field->name, 0, &item->looks);
+		view_look(to->variant_view, field_name(item->field), 0, &item->looks);
 }
 
 static void expand(struct expansion *to, const struct field *fields, uint16_t n, unsigned depth)
@@ -124,17 +126,17 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 		struct argument *item;
 		unsigned next;
 
-		if (field->type->kind == TYPE_CHOICE) {
-			expand_choice(to, field->choice, depth);
+		if (field_type(field)->kind == TYPE_CHOICE) {
+			expand_choice(to, field_more(field)->choice, depth);
 			continue;
 		}
-		if (field->union_with_previous)
+		if (field_more(field)->union_with_previous)
 			to->slot = to->last;
-		to->odd |= field->stacked || field->pair;
+		to->odd |= field_more(field)->stacked || field_more(field)->pair;
 		next = argument_next_slot(field, call->abi, &to->slot);
 		if (next > CALL_ARGS || arguments->n == RECORD_ARGUMENTS)
 			return;
-		if (field->type->kind != TYPE_PADDING) {
+		if (field_type(field)->kind != TYPE_PADDING) {
 			item = &arguments->items[arguments->n++];
 			*item = (struct argument){ .field = field,
 						   .slot = (uint8_t)to->slot,
@@ -150,14 +152,14 @@ static void expand(struct expansion *to, const struct field *fields, uint16_t n,
 /* Puts the arguments that an order names first, in that order. */
 static void put_in_order(struct arguments *arguments, const char *order)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 	unsigned next = 0;
 
-	while (view_next_word(&order, word)) {
+	while (row_next_word(&order, word)) {
 		for (unsigned i = next; i < arguments->n; i++) {
 			struct argument item = arguments->items[i];
 
-			if (!item.field->name || strcmp(item.field->name, word))
+			if (!field_name(item.field) || strcmp(field_name(item.field), word))
 				continue;
 			memmove(&arguments->items[next + 1], &arguments->items[next],
 				(i - next) * sizeof(item));
@@ -235,11 +237,11 @@ static unsigned max_slots(const struct field *fields, uint16_t n, const struct a
 			  unsigned slot, unsigned last)
 {
 	for (uint16_t i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 		unsigned max = slot;
 
-		if (fields[i].type->kind != TYPE_CHOICE) {
-			last = slot = fields[i].union_with_previous ? last : slot;
+		if (field_type(&fields[i])->kind != TYPE_CHOICE) {
+			last = slot = field_more(&fields[i])->union_with_previous ? last : slot;
 			slot = argument_next_slot(&fields[i], abi, &slot);
 			continue;
 		}

@@ -30,7 +30,7 @@ static struct scope with_window(const struct scope *scope, const struct window *
 /* The member that must not be 0 in elements that are shown; NULL: all elements are shown. */
 static const char *only_if(const struct scope *scope, const struct field *field)
 {
-	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->only_if;
+	return scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))->only_if;
 }
 
 /* Whether an element is shown: its member `only` is not 0. */
@@ -42,7 +42,7 @@ static bool is_shown(const struct scope *scope, const struct field *field, const
 
 	if (!only)
 		return true;
-	element = scope_of_element(scope, field->type, address);
+	element = scope_of_element(scope, field_type(field), address);
 	return scope_find(&element, only, &binding) && binding.value;
 }
 
@@ -50,9 +50,9 @@ static void emit_index(const struct scope *scope, const struct field *field, uin
 {
 	struct sink *sink = scope->decode->sink;
 
-	if (field->index)
-		sink->ops->index(sink, field->index, list_name(field->index, scope_abi(scope), i),
-				 i);
+	if (field_index(field))
+		sink->ops->index(sink, field_index(field),
+				 list_name(field_index(field), scope_abi(scope), i), i);
 }
 
 static void emit_element(const struct scope *scope, const struct field *field, uint64_t address,
@@ -91,7 +91,7 @@ static size_t span(const struct scope *scope, const struct field *field, uint64_
 /* The elements are pointers: of an argument, or of a member that is a pointer in 64 bits itself. */
 static bool has_pointers(const struct scope *scope, const struct field *field)
 {
-	return field->pointer && (!scope->outer || field->pointer64);
+	return field_more(field)->pointer && (!scope->outer || field_more(field)->pointer64);
 }
 
 static enum group_end emit_elements(struct scope *scope, const struct field *field,
@@ -137,18 +137,18 @@ static bool array_count(const struct scope *scope, const struct field *field, ui
 {
 	uint64_t total, given;
 
-	if (!size_expr_value(scope, &field->count, count))
+	if (!size_expr_value(scope, &field_more(field)->count, count))
 		return false;
 	given = scope->outer && scope->given != UNGIVEN ? elements_given(scope, address, size)
 							: UINT64_MAX;
 	/* The constant 0 means as many elements as fit into the rest of the struct. */
-	if (!field->count.name && !*count && given != UINT64_MAX)
+	if (!field_more(field)->count.name && !*count && given != UINT64_MAX)
 		*count = given;
 	/*
 	 * The size that the caller gave an extensible struct limits the elements of its last array.
 	 */
-	if (scope->type && scope->type->structure.extensible && !field->pointer &&
-	    !field->pointer64 && *count > given)
+	if (scope->type && scope->type->structure.extensible && !field_more(field)->pointer &&
+	    !field_more(field)->pointer64 && *count > given)
 		*count = given;
 	return !__builtin_mul_overflow(*count, size, &total);
 }
@@ -172,8 +172,9 @@ static bool is_short_of(const struct scope *scope, const struct field *field, ui
 {
 	uint64_t given;
 
-	if (!scope->outer || scope->given == UNGIVEN || field->pointer || field->pointer64 ||
-	    address - scope->address >= scope->given || !field->count.name)
+	if (!scope->outer || scope->given == UNGIVEN || field_more(field)->pointer ||
+	    field_more(field)->pointer64 || address - scope->address >= scope->given ||
+	    !field_more(field)->count.name)
 		return false;
 	given = elements_given(scope, address, size);
 	if (*count <= given)
@@ -188,12 +189,13 @@ static bool is_short_of(const struct scope *scope, const struct field *field, ui
 static bool is_shortened(const struct scope *scope, const struct field *field, uint64_t *count)
 {
 	const struct looks *looks = scope->looks;
-	struct size_expr whole = field->count;
+	struct size_expr whole = field_more(field)->count;
 	uint64_t all;
 
 	if (!looks || !(looks->dots || looks->brief))
 		return false;
-	whole.max = 0;
+	if (whole.name)
+		whole.max = 0;
 	if (looks->brief && !scope_is_whole(scope) && *count > looks->brief)
 		*count = looks->brief;
 	return size_expr_value(scope, &whole, &all) && *count < all;
@@ -220,13 +222,15 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 	if (is_short_of(scope, field, address, size, &count))
 		more = true;
 	bytes = span(scope, field, count, size);
-	if (memory_read(scope, address, bytes, &window) < (field->whole ? bytes : size) && bytes) {
+	if (memory_read(scope, address, bytes, &window) <
+		    (field_more(field)->whole ? bytes : size) &&
+	    bytes) {
 		memory_release(&window);
 		emit_unreadable(scope, field, address);
 		return;
 	}
 	inner = with_window(scope, &window);
-	if (field->total && size_expr_value(scope, field->total, &left))
+	if (field_total(field) && size_expr_value(scope, field_total(field), &left))
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);

@@ -141,16 +141,16 @@ const struct placement *cache_variant(struct decode_cache *cache, const struct v
 				 .packed = around->packed,
 				 .start = start };
 
-	return find(cache, &key, follows ? variant->view : NULL, true);
+	return find(cache, &key, follows ? variant_more(variant)->view : NULL, true);
 }
 
 size_t cache_element_size(struct decode_cache *cache, const struct field *field,
 			  const struct abi *abi)
 {
-	const struct type *type = layout_of(field->type, abi);
+	const struct type *type = layout_of(field_type(field), abi);
 	const struct placement *members;
 
-	if (type->kind != TYPE_STRUCT || field->len.given)
+	if (type->kind != TYPE_STRUCT || field_more(field)->len.given)
 		return layout_element_size(field, abi);
 	/* The size of a siginfo exceeds that of its members. */
 	members = cache_struct(cache, type, abi, &view_of_facts, NULL);

@@ -9,8 +9,6 @@
 #include "decode/scope.h"
 #include "decode/snapshot.h"
 
-#define WORD_MAX 80 /* capacity for the name of a constant */
-
 /*
  * At the exit *p, or an INOUT member, is the length that the kernel wrote. It can exceed the length
  * of the buffer, which was there at the entry (accept(2), NOTES). Returns the minimum of both.
@@ -44,7 +42,7 @@ static bool difference(const struct scope *scope, const char *names, uint64_t *v
 {
 	size_t len = strcspn(names, "-");
 	struct binding whole, rest;
-	char first[WORD_MAX];
+	char first[ROW_WORD];
 
 	if (len >= sizeof(first))
 		return false;
@@ -60,11 +58,12 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 {
 	struct binding binding;
 
-	if (expr->compute)
+	if (expr->computed)
 		return expr->compute(scope, value);
-	*value = expr->constant;
-	if (!expr->name)
+	if (!expr->name) {
+		*value = expr->constant;
 		return true;
+	}
 	if (expr->less)
 		return difference(scope, expr->name, value);
 	if (!scope_find(scope, expr->name, &binding))
@@ -75,29 +74,14 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 	*value = not_above_before(scope, expr->name, binding.value);
 	if (expr->nodes)
 		return node_words(scope, *value, value);
-	if (expr->per > 1)
-		*value = *value / expr->per + (!expr->whole && *value % expr->per != 0);
-	if (expr->unit > 1 && __builtin_mul_overflow(*value, expr->unit, value))
+	if (expr->divides)
+		*value = *value / expr->scale + (!expr->whole && *value % expr->scale != 0);
+	else if (expr->scale && __builtin_mul_overflow(*value, expr->scale, value))
 		*value = UINT64_MAX;
 	if (__builtin_add_overflow(*value, expr->plus, value))
 		*value = UINT64_MAX;
 	if (expr->max && *value > expr->max)
 		*value = expr->max;
-	return true;
-}
-
-/* Copies the next word of "A|B". Returns false if there is none. */
-static bool next_word(const char **at, char word[WORD_MAX])
-{
-	size_t len;
-
-	*at += strspn(*at, " |\t");
-	len = strcspn(*at, " |\t");
-	if (!len || len >= WORD_MAX)
-		return false;
-	memcpy(word, *at, len);
-	word[len] = '\0';
-	*at += len;
 	return true;
 }
 
@@ -123,10 +107,10 @@ static bool word_value(const struct scope *scope, const struct type *type, const
 static bool any_word(const struct scope *scope, const struct binding *binding, const char *values,
 		     bool bits)
 {
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 	uint64_t value;
 
-	while (next_word(&values, word)) {
+	while (row_next_word(&values, word)) {
 		if (!word_value(scope, binding->type, word, &value))
 			continue;
 		if (bits ? (binding->value & value) != 0 : binding->value == value)
@@ -138,9 +122,9 @@ static bool any_word(const struct scope *scope, const struct binding *binding, c
 static bool has_all(const struct scope *scope, const struct binding *binding, const char *values)
 {
 	uint64_t value, all = 0;
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 
-	while (next_word(&values, word))
+	while (row_next_word(&values, word))
 		if (word_value(scope, binding->type, word, &value))
 			all |= value;
 	return (binding->value & all) == all;
@@ -148,10 +132,10 @@ static bool has_all(const struct scope *scope, const struct binding *binding, co
 
 static bool is_above(const struct scope *scope, const struct binding *binding, const char *values)
 {
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 	uint64_t value;
 
-	if (!next_word(&values, word) || !word_value(scope, binding->type, word, &value))
+	if (!row_next_word(&values, word) || !word_value(scope, binding->type, word, &value))
 		return false;
 	if (binding->type && storage_is_signed(binding->type->storage))
 		return (int64_t)binding->value > (int64_t)value;
@@ -220,11 +204,11 @@ static void key_collect(struct key *key, const struct list_part *part, const str
 			const struct abi *abi)
 {
 	for (uint16_t i = 0; i < part->n_entries && key->n < ALIASES; i++) {
-		const struct list_entry *entry = &part->entries[i];
+		const struct list_entry *entry = &list_entries(type->list, part)[i];
 
-		if ((!entry->abis || entry->abis >> abi->id & 1) &&
+		if (list_entry_is_of(entry, abi) &&
 		    scalar_cut(type->storage, abi, entry->value) == key->binding->value)
-			key->names[key->n++] = entry->name;
+			key->names[key->n++] = list_entry_name(type->list, entry);
 	}
 }
 
@@ -252,14 +236,14 @@ static bool key_is(const struct scope *scope, const struct key *key, const char 
 /* Picks the variant with the key, or the default. wanted NULL: the default. */
 static const struct variant *pick_by_word(const struct choice *choice, const char *wanted)
 {
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 
 		if (!words)
 			return &choice->variants[v];
-		while (wanted && next_word(&words, word))
+		while (wanted && row_next_word(&words, word))
 			if (!strcmp(word, wanted))
 				return &choice->variants[v];
 	}
@@ -270,14 +254,14 @@ static const struct variant *pick_by_value(const struct scope *scope, const stru
 					   const struct binding *selector)
 {
 	struct key key = key_of(scope, selector);
-	char word[WORD_MAX];
+	char word[ROW_WORD];
 
 	for (uint16_t v = 0; v < choice->n_variants; v++) {
 		const char *words = choice->variants[v].keys;
 
 		if (!words)
 			return &choice->variants[v];
-		while (next_word(&words, word))
+		while (row_next_word(&words, word))
 			if (key_is(scope, &key, word))
 				return &choice->variants[v];
 	}

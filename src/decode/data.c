@@ -11,29 +11,21 @@
 /* include/uapi/linux/uio.h: UIO_MAXIOV. */
 #define BUFFERS_MAX 1024
 
-/* Argument 1 of the call is an address. The shape says of what. */
-enum shape {
-	SHAPE_BUFFER, /* bytes */
-	SHAPE_VECTOR, /* an array of struct iovec; argument 2 is its count */
-	SHAPE_MESSAGE, /* a struct msghdr */
-	SHAPE_MESSAGES, /* an array of struct mmsghdr; argument 2 is its count */
-};
-
 static const struct mover {
 	enum syscall_id id;
 	bool writes;
-	enum shape shape;
+	enum moved shape;
 } movers[] = {
-	{ ID_read, false, SHAPE_BUFFER },	{ ID_pread64, false, SHAPE_BUFFER },
-	{ ID_recv, false, SHAPE_BUFFER },	{ ID_recvfrom, false, SHAPE_BUFFER },
-	{ ID_readv, false, SHAPE_VECTOR },	{ ID_preadv, false, SHAPE_VECTOR },
-	{ ID_preadv2, false, SHAPE_VECTOR },	{ ID_recvmsg, false, SHAPE_MESSAGE },
-	{ ID_recvmmsg, false, SHAPE_MESSAGES }, { ID_recvmmsg_time64, false, SHAPE_MESSAGES },
-	{ ID_write, true, SHAPE_BUFFER },	{ ID_pwrite64, true, SHAPE_BUFFER },
-	{ ID_send, true, SHAPE_BUFFER },	{ ID_sendto, true, SHAPE_BUFFER },
-	{ ID_writev, true, SHAPE_VECTOR },	{ ID_pwritev, true, SHAPE_VECTOR },
-	{ ID_pwritev2, true, SHAPE_VECTOR },	{ ID_vmsplice, true, SHAPE_VECTOR },
-	{ ID_sendmsg, true, SHAPE_MESSAGE },	{ ID_sendmmsg, true, SHAPE_MESSAGES },
+	{ ID_read, false, MOVED_BUFFER },	{ ID_pread64, false, MOVED_BUFFER },
+	{ ID_recv, false, MOVED_BUFFER },	{ ID_recvfrom, false, MOVED_BUFFER },
+	{ ID_readv, false, MOVED_VECTOR },	{ ID_preadv, false, MOVED_VECTOR },
+	{ ID_preadv2, false, MOVED_VECTOR },	{ ID_recvmsg, false, MOVED_MESSAGE },
+	{ ID_recvmmsg, false, MOVED_MESSAGES }, { ID_recvmmsg_time64, false, MOVED_MESSAGES },
+	{ ID_write, true, MOVED_BUFFER },	{ ID_pwrite64, true, MOVED_BUFFER },
+	{ ID_send, true, MOVED_BUFFER },	{ ID_sendto, true, MOVED_BUFFER },
+	{ ID_writev, true, MOVED_VECTOR },	{ ID_pwritev, true, MOVED_VECTOR },
+	{ ID_pwritev2, true, MOVED_VECTOR },	{ ID_vmsplice, true, MOVED_VECTOR },
+	{ ID_sendmsg, true, MOVED_MESSAGE },	{ ID_sendmmsg, true, MOVED_MESSAGES },
 };
 
 struct moving {
@@ -52,6 +44,15 @@ static const struct mover *find_mover(const struct call *call)
 		if (call->id && movers[i].id == call->id)
 			return &movers[i];
 	return NULL;
+}
+
+enum moved decode_moves(enum syscall_id id, bool *writes)
+{
+	const struct call call = { .id = (uint16_t)id };
+	const struct mover *mover = find_mover(&call);
+
+	*writes = mover && mover->writes;
+	return mover ? mover->shape : MOVED_NOTHING;
 }
 
 static void emit_part(struct moving *moving, enum data_part part, uint64_t n)
@@ -145,24 +146,26 @@ static void show_messages(struct moving *moving, uint64_t messages, uint64_t n)
 	}
 }
 
-static void show(struct moving *moving, enum shape shape)
+static void show(struct moving *moving, enum moved shape)
 {
 	const uint64_t *args = moving->decode->call->args;
 	uint64_t moved = (uint64_t)moving->decode->call->result;
 
 	moving->left = moved;
 	switch (shape) {
-	case SHAPE_BUFFER:
+	case MOVED_BUFFER:
 		show_bytes(moving, args[1], moving->data.written ? args[2] : moved);
 		break;
-	case SHAPE_VECTOR:
+	case MOVED_VECTOR:
 		show_vector(moving, args[1], args[2]);
 		break;
-	case SHAPE_MESSAGE:
+	case MOVED_MESSAGE:
 		show_message(moving, args[1]);
 		break;
-	case SHAPE_MESSAGES:
+	case MOVED_MESSAGES:
 		show_messages(moving, args[1], moved);
+		break;
+	case MOVED_NOTHING:
 		break;
 	}
 }
@@ -177,7 +180,7 @@ void decode_data(const struct decode *decode, bool (*wanted)(void *ctx, const st
 	if (!mover || call->args_unread)
 		return;
 	/* As strace, show a single buffer even if it could not be written. */
-	if (call->is_error && !(mover->writes && mover->shape == SHAPE_BUFFER))
+	if (call->is_error && !(mover->writes && mover->shape == MOVED_BUFFER))
 		return;
 	moving.data.fd = (int)call->args[0];
 	moving.data.written = mover->writes;

@@ -13,7 +13,7 @@
 /* include/uapi/asm-generic/signal.h: _NSIG. The C library's is 65. */
 #define KERNEL_NSIG 64
 
-static const char *const raw_names[CALL_ARGS] = { "arg0", "arg1", "arg2", "arg3", "arg4", "arg5" };
+static const char *const raw_names[CALL_ARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
 
 static void emit_raw(const struct decode *decode, unsigned n)
 {
@@ -54,7 +54,7 @@ static void enter_unread(const struct decode *decode)
 	struct arguments arguments = { .n = 0 };
 	struct scope scope = arguments_scope(decode, &arguments);
 
-	decode->sink->ops->argument(decode->sink, 0, raw_names[0], PHASE_ENTRY, false);
+	decode->sink->ops->argument(decode->sink, 0, "arg", PHASE_ENTRY, false);
 	emit_address(&scope, scalar_cut(STORE_POINTER, decode->call->abi, decode->call->args[0]),
 		     true);
 }
@@ -66,12 +66,12 @@ static void enter_unread(const struct decode *decode)
 static bool is_present(const struct scope *scope, const struct argument *argument)
 {
 	const struct field *field = argument->field;
-	const char *name = field->when ? field->when->name : NULL;
+	const char *name = field_more(field)->when ? field_more(field)->when->name : NULL;
 
-	if (field->lookup)
+	if (field_more(field)->lookup)
 		return false;
-	return field->or_address || (name && name_is(name, "RET")) ||
-	       condition_holds(scope, field->when);
+	return field_more(field)->or_address || (name && name_is(name, "RET")) ||
+	       condition_holds(scope, field_more(field)->when);
 }
 
 static void enter_arguments(const struct decode *decode)
@@ -103,6 +103,28 @@ void decode_enter(const struct decode *decode)
 		enter_arguments(decode);
 }
 
+/*
+ * Whether the result has bits beyond the 32 of its type. Only a tracer makes such results: the kernel
+ * extends an int to the size of a register.
+ */
+static bool is_wide(const struct scope *scope, const struct type *type, uint64_t result)
+{
+	bool is_32_bit = type->storage == STORE_S32 || type->storage == STORE_U32;
+
+	return is_32_bit && scope_abi(scope)->klong_size == 8 &&
+	       scalar_cut(type->storage, scope_abi(scope), result) != result;
+}
+
+static void emit_wide_result(const struct scope *scope, const struct type *type, uint64_t result)
+{
+	struct type wide = { .name = type->name, .kind = TYPE_NUMBER, .base = type->base };
+
+	if (type->kind == TYPE_PERM)
+		wide.kind = TYPE_PERM;
+	wide.storage = type->storage == STORE_S32 ? STORE_S64 : STORE_U64;
+	emit_result_of(scope, &wide, result);
+}
+
 static void emit_result(const struct scope *scope)
 {
 	const struct decode *decode = scope->decode;
@@ -115,6 +137,8 @@ static void emit_result(const struct scope *scope)
 	if (decode->call->raw || !type || !type_is_scalar(type))
 		emit_number(scope, scalar_cut(STORE_KLONG, scope_abi(scope), value),
 			    is_raw(decode) ? 16 : 10);
+	else if (is_wide(scope, type, value))
+		emit_wide_result(scope, type, value);
 	else
 		emit_result_of(scope, type, value);
 }
@@ -126,9 +150,9 @@ static bool is_empty_set(const struct scope *scope, const struct field *set, uin
 	bool empty = true;
 	uint64_t bits;
 
-	if (set->count.given)
+	if (field_more(set)->count.given)
 		return array_is_empty(scope, set, address);
-	if (!size_expr_value(scope, &set->len, &bits) || bits > WINDOW_MAX)
+	if (!size_expr_value(scope, &field_more(set)->len, &bits) || bits > WINDOW_MAX)
 		return false;
 	if (!memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
 		return true;
@@ -146,7 +170,7 @@ static void emit_pointee_note(const struct scope *scope, const struct note *note
 	struct sink *sink = scope->decode->sink;
 	uint64_t value;
 
-	if (!memory_scalar(scope, address, note->value.type->storage, &value))
+	if (!memory_scalar(scope, address, field_type(&note->value)->storage, &value))
 		return;
 	sink->ops->note(sink, note->label);
 	emit_scalar(scope, &note->value, value);
@@ -172,12 +196,12 @@ static void emit_result_note(const struct scope *scope, const struct note *note)
 {
 	struct sink *sink = scope->decode->sink;
 	uint64_t result = (uint64_t)scope->decode->call->result;
-	struct type type = *note->value.type;
+	struct type type = *field_type(&note->value);
 	struct list list;
 
 	if (type.list) {
 		list = *type.list;
-		list.unknown = NULL;
+		list.unknown = 0;
 		type.list = &list;
 	}
 	if (type.kind == TYPE_ENUM && !list_name(type.list, scope_abi(scope), result))
@@ -202,7 +226,7 @@ static bool is_empty_note(const struct scope *scope, const struct note *note, ui
 static bool note_value(const struct scope *scope, const struct note *note, uint64_t *value)
 {
 	if (!note->address)
-		return scope_lookup(scope, note->value.name, value);
+		return scope_lookup(scope, field_name(&note->value), value);
 	*value = note->address(scope);
 	return true;
 }
@@ -213,13 +237,13 @@ static void emit_note(const struct scope *scope, const struct note *note)
 	struct sink *sink = scope->decode->sink;
 	struct argument value = { .field = field, .pointer = argument_is_pointer(field) };
 
-	if (!condition_holds(scope, field->when))
+	if (!condition_holds(scope, field_more(field)->when))
 		return;
 	if (note->of_result) {
 		emit_result_note(scope, note);
 		return;
 	}
-	if (!field->type) {
+	if (!field_type(field)) {
 		sink->ops->note(sink, note->label);
 		return;
 	}

@@ -38,19 +38,24 @@ static bool is_plain(const char *name, ssize_t len)
 static void emit_family(const struct scope *scope, struct value *value)
 {
 	const struct fetch *fetch = scope->decode->fetch;
-	char name[NAME_MAX + 1];
-	const struct list_entry entry = { .name = name, .value = value->u };
-	const struct list_part part = { .entries = &entry, .n_entries = 1 };
-	struct list only = *value->list;
+	const size_t at = strlen(value->list->name) + 1;
+	char texts[2 * NAME_MAX] = "", *name = texts + at;
+	const struct list_entry entry = { .value = value->u, .name = (uint32_t)at };
+	const struct list_part part = { .n_entries = 1 };
+	const struct list only = {
+		.name = texts,
+		.entries = &entry,
+		.parts = &part,
+		.n_parts = 1,
+	};
 	ssize_t len = -1;
 
 	value->kind = VALUE_ENUM;
-	if (fetch->ops->family_name)
+	if (fetch->ops->family_name && at < NAME_MAX)
 		len = fetch->ops->family_name(fetch->ctx, (int)value->u, name, NAME_MAX);
 	if (is_plain(name, len)) {
 		name[len] = '\0';
-		only.parts = &part;
-		only.n_parts = 1;
+		memcpy(texts, value->list->name, at);
 		value->list = &only;
 	}
 	scope->decode->sink->ops->value(scope->decode->sink, value);
@@ -61,12 +66,14 @@ static void emit_pid(const struct scope *scope, struct value *value)
 	const struct fetch *fetch = scope->decode->fetch;
 	struct value_more more = { 0 };
 	char comm[PATH_MAX];
+	int pid = (int)value->u == INT_MIN ? 0 : (int)value->u;
 
 	if (scope->decode->config->pid_comms && fetch->ops->pid_comm)
 		describe(value, comm,
 			 fetch->ops->pid_comm(fetch->ctx, (int)value->u, comm, sizeof(comm)));
+	/* kill(2), wait4(2): -N is the process group N; -1 is all processes. */
 	if (scope->decode->config->pid_outside && fetch->ops->pid_outside)
-		more.outside = fetch->ops->pid_outside(fetch->ctx, (int)value->u);
+		more.outside = fetch->ops->pid_outside(fetch->ctx, pid < -1 ? -pid : pid);
 	value->more = &more;
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }

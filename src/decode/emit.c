@@ -54,6 +54,14 @@ void emit_number(const struct scope *scope, uint64_t number, uint8_t base)
 	emit(scope, &value);
 }
 
+/* Whether the memory of the last read was not captured. */
+static bool is_not_captured(const struct scope *scope)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+
+	return fetch->ops->captured && !fetch->ops->captured(fetch->ctx);
+}
+
 void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 {
 	struct value value = { .kind = VALUE_ADDRESS, .base = 16, .u = address };
@@ -61,6 +69,7 @@ void emit_address(const struct scope *scope, uint64_t address, bool unreadable)
 	value.abi = scope_abi(scope);
 	value.size = value.abi->pointer_size;
 	value.unreadable = unreadable && address;
+	value.not_captured = value.unreadable && is_not_captured(scope);
 	emit(scope, &value);
 }
 
@@ -95,10 +104,23 @@ static const struct abi *abi_by_sibling(const struct scope *scope, const struct 
 {
 	struct binding binding;
 
-	if (!field->by)
+	if (!field_by(field))
 		return scope_abi(scope);
-	return scope_find(scope, field->by, &binding) ? abi_find((uint32_t)binding.value, nr)
-						      : NULL;
+	return scope_find(scope, field_by(field), &binding) ? abi_find((uint32_t)binding.value, nr)
+							    : NULL;
+}
+
+/* The names of requests: a terminal has its own for some numbers. */
+static const struct list *request_names(const struct scope *scope, const struct type *type,
+					const struct field *field, uint64_t request)
+{
+	const struct list *terminal = type->ioctl.terminal;
+	struct binding fd;
+
+	if (terminal && field_by(field) && list_name(terminal, scope_abi(scope), request) &&
+	    scope_find(scope, field_by(field), &fd) && scope_is_terminal(scope, (int)fd.value))
+		return terminal;
+	return type->list;
 }
 
 static void emit_seconds(const struct scope *scope, const struct field *field, struct value *value)
@@ -106,9 +128,9 @@ static void emit_seconds(const struct scope *scope, const struct field *field, s
 	struct binding fraction;
 
 	emit(scope, value);
-	if (!field->fraction)
+	if (!field_fraction(field))
 		emit_date(scope, value->u, 0, 1);
-	else if (scope_find(scope, field->fraction, &fraction))
+	else if (scope_find(scope, field_fraction(field), &fraction))
 		emit_date(scope, value->u, fraction.value, 1);
 }
 
@@ -198,7 +220,7 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 	if (view->full_width)
 		value.digits = (uint8_t)(2 * value.size - 2);
 	refine(scope, type, &value, &more);
-	if (field->upper)
+	if (field_upper(field))
 		value.size = 8;
 	switch (value.kind) {
 	case VALUE_FD:
@@ -218,6 +240,10 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 		break;
 	case VALUE_SYSCALL:
 		value.abi = abi_by_sibling(scope, field, number);
+		value.commented = value.abi != scope_abi(scope);
+		break;
+	case VALUE_IOCTL:
+		value.list = request_names(scope, type, field, number);
 		break;
 	case VALUE_IPV4:
 		emit_ipv4(scope, &value);
@@ -230,7 +256,7 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 
 void emit_scalar(const struct scope *scope, const struct field *field, uint64_t number)
 {
-	emit_typed(scope, field->type, field, NULL, number);
+	emit_typed(scope, field_type(field), field, NULL, number);
 }
 
 static const struct field no_field;
@@ -255,7 +281,7 @@ static void emit_scalar_at(const struct scope *scope, const struct field *field,
 {
 	uint64_t value;
 
-	if (memory_scalar(scope, address, field->type->storage, &value))
+	if (memory_scalar(scope, address, field_type(field)->storage, &value))
 		emit_scalar(scope, field, value);
 	else
 		emit_address(scope, address, true);
@@ -281,16 +307,18 @@ static size_t string_limit(const struct scope *scope, const struct type *type)
 {
 	size_t limit = scope->decode->config->string_limit;
 
-	return type->bytes.limit && type->bytes.limit < limit ? type->bytes.limit : limit;
+	return type_bytes(type)->limit && type_bytes(type)->limit < limit ? type_bytes(type)->limit
+									  : limit;
 }
 
 /* The end of a buffer ends a string, too. */
 static void emit_c_string(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	size_t limit = string_limit(scope, field->type);
+	size_t limit = string_limit(scope, field_type(field));
 	uint64_t len;
 
-	if (field->len.given && size_expr_value(scope, &field->len, &len) && len <= limit)
+	if (field_more(field)->len.given && size_expr_value(scope, &field_more(field)->len, &len) &&
+	    len <= limit)
 		emit_string_within(scope, address, (size_t)len);
 	else
 		emit_string(scope, address, limit);
@@ -298,16 +326,16 @@ static void emit_c_string(const struct scope *scope, const struct field *field, 
 
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	if (type_is_scalar(field->type)) {
+	if (type_is_scalar(field_type(field))) {
 		emit_scalar_at(scope, field, address);
 		return;
 	}
-	switch (field->type->kind) {
+	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 		emit_c_string(scope, field, address);
 		return;
 	case TYPE_PATH:
-		emit_path(scope, field->type, address);
+		emit_path(scope, field_type(field), address);
 		return;
 	case TYPE_BYTES:
 		emit_bytes(scope, field, address);
@@ -356,7 +384,7 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 
 void emit_memory(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	if (field->count.given)
+	if (field_more(field)->count.given)
 		emit_array(scope, field, address);
 	else
 		emit_object(scope, field, address);
@@ -365,12 +393,12 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 /* -e verbose does not hide strings and bytes. */
 static bool is_plain_text(const struct field *field)
 {
-	switch (field->type->kind) {
+	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 	case TYPE_PATH:
 	case TYPE_BYTES:
 	case TYPE_TEXT:
-		return !field->count.given;
+		return !field_more(field)->count.given;
 	default:
 		return false;
 	}
@@ -380,7 +408,8 @@ bool emit_is_shallow(const struct scope *scope, const struct field *field)
 {
 	uint64_t n;
 
-	if (field->count.given && size_expr_value(scope, &field->count, &n) && !n)
+	if (field_more(field)->count.given &&
+	    size_expr_value(scope, &field_more(field)->count, &n) && !n)
 		return false;
 	return scope->decode->config->shallow && !is_plain_text(field);
 }
@@ -394,11 +423,11 @@ void emit_pointee(const struct scope *scope, const struct field *field, uint64_t
 		emit_address(scope, address, false);
 		return;
 	}
-	if (field->count.given || !type_is_scalar(field->type)) {
+	if (field_more(field)->count.given || !type_is_scalar(field_type(field))) {
 		emit_memory(scope, field, address);
 		return;
 	}
-	if (!memory_scalar(scope, address, field->type->storage, &value)) {
+	if (!memory_scalar(scope, address, field_type(field)->storage, &value)) {
 		emit_address(scope, address, true);
 		return;
 	}

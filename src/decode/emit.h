@@ -10,6 +10,7 @@ struct opening {
 	unsigned index;
 	const char *name;
 	bool named, done;
+	enum group group;
 };
 
 void emit_number(const struct scope *scope, uint64_t value, uint8_t base);
@@ -46,7 +47,7 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 /* Whether the bytes of a field that is not in a struct can be read as far as they are shown. */
 bool bytes_are_readable(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
-/* Whether len bytes are a value of type->bytes.whole. */
+/* Whether len bytes are a value of type_bytes(type)->whole. */
 bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);

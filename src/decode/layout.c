@@ -13,9 +13,9 @@ static size_t round_up(size_t value, size_t align)
 
 const struct type *layout_of(const struct type *type, const struct abi *abi)
 {
-	while (type->kind == TYPE_STRUCT && type->structure.abis &&
-	       !(type->structure.abis >> abi->id & 1) && type->structure.other)
-		type = type->structure.other;
+	while (type->kind == TYPE_STRUCT && structure_other(type) &&
+	       !(structure_other(type)->abis >> abi->id & 1))
+		type = structure_other(type)->type;
 	return type;
 }
 
@@ -58,19 +58,20 @@ static void choice_extent(const struct choice *choice, const struct layout_curso
 
 static size_t field_align(const struct field *field, const struct abi *abi)
 {
-	if (field->pointer64)
+	if (field_more(field)->pointer64)
 		return 8;
-	return field->pointer ? abi->pointer_size : layout_align(field->type, abi);
+	return field_more(field)->pointer ? abi->pointer_size
+					  : layout_align(field_type(field), abi);
 }
 
 static size_t constant(const struct size_expr *expr)
 {
-	return expr->given && !expr->name && !expr->compute ? expr->constant : 0;
+	return expr->given && !expr->name ? expr->constant : 0;
 }
 
 size_t layout_element_size(const struct field *field, const struct abi *abi)
 {
-	switch (field->type->kind) {
+	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 	case TYPE_PATH:
 	case TYPE_BYTES:
@@ -81,19 +82,20 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 	case TYPE_SOCKET_NAME:
 	case TYPE_RECORDS:
 	case TYPE_PADDING:
-		return constant(&field->len);
+		return constant(&field_more(field)->len);
 	case TYPE_CPUSET:
-		return constant(&field->len);
+		return constant(&field_more(field)->len);
 	case TYPE_SIGSET:
-		return field->len.given ? constant(&field->len) : SIGSET_BYTES;
+		return field_more(field)->len.given ? constant(&field_more(field)->len)
+						    : SIGSET_BYTES;
 	case TYPE_FDSET:
-		return (constant(&field->len) + 7) / 8;
+		return (constant(&field_more(field)->len) + 7) / 8;
 	case TYPE_STRUCT:
-		if (constant(&field->len))
-			return constant(&field->len);
-		return layout_size(field->type, abi);
+		if (constant(&field_more(field)->len))
+			return constant(&field_more(field)->len);
+		return layout_size(field_type(field), abi);
 	default:
-		return layout_size(field->type, abi);
+		return layout_size(field_type(field), abi);
 	}
 }
 
@@ -101,12 +103,13 @@ size_t layout_field_size(const struct field *field, const struct abi *abi)
 {
 	size_t size;
 
-	if (field->pointer64)
+	if (field_more(field)->pointer64)
 		return 8;
-	if (field->pointer)
+	if (field_more(field)->pointer)
 		return abi->pointer_size;
 	size = layout_element_size(field, abi);
-	if (field->count.given && __builtin_mul_overflow(size, constant(&field->count), &size))
+	if (field_more(field)->count.given &&
+	    __builtin_mul_overflow(size, constant(&field_more(field)->count), &size))
 		return 0;
 	return size;
 }
@@ -114,18 +117,18 @@ size_t layout_field_size(const struct field *field, const struct abi *abi)
 /* System V ABI: a bit-field is in the current unit of its type, or begins the next one. */
 static struct layout_slot place_bits(struct layout_cursor *cursor, const struct field *field)
 {
-	size_t size = storage_size(field->type->storage, cursor->abi);
-	size_t align = storage_align(field->type->storage, cursor->abi);
+	size_t size = storage_size(field_type(field)->storage, cursor->abi);
+	size_t align = storage_align(field_type(field)->storage, cursor->abi);
 	uint64_t unit = (uint64_t)size * 8, bit = cursor->bit;
 	struct layout_slot slot = { .field = field, .size = size };
 
 	if (!unit)
 		return slot;
-	if (bit / unit != (bit + field->bits - 1) / unit)
+	if (bit / unit != (bit + field_more(field)->bits - 1) / unit)
 		bit = (bit / unit + 1) * unit;
 	slot.offset = bit / unit * size;
 	slot.bit = bit % unit;
-	cursor->bit = bit + field->bits;
+	cursor->bit = bit + field_more(field)->bits;
 	if (!cursor->packed && align > cursor->align)
 		cursor->align = align;
 	return slot;
@@ -134,22 +137,21 @@ static struct layout_slot place_bits(struct layout_cursor *cursor, const struct 
 static void measure(const struct layout_cursor *cursor, const struct field *field, size_t *size,
 		    size_t *align)
 {
-	if (field->type->kind == TYPE_CHOICE) {
-		choice_extent(field->choice, cursor, size, align);
+	if (field_type(field)->kind == TYPE_CHOICE) {
+		choice_extent(field_more(field)->choice, cursor, size, align);
 		return;
 	}
 	*size = layout_field_size(field, cursor->abi);
 	*align = cursor->packed ? 1 : field_align(field, cursor->abi);
 }
 
-/* The alignment of a union is the maximum alignment of its members. */
+/* The alignment of a union is the maximum alignment of its members. own: that of its first one, at i. */
 static size_t union_align(const struct layout_cursor *cursor, const struct field *fields,
-			  uint16_t n, uint16_t i)
+			  uint16_t n, uint16_t i, size_t own)
 {
-	size_t max, size, align;
+	size_t max = own, size, align;
 
-	measure(cursor, &fields[i], &size, &max);
-	while (++i < n && fields[i].union_with_previous) {
+	while (++i < n && field_more(&fields[i])->union_with_previous) {
 		measure(cursor, &fields[i], &size, &align);
 		max = align > max ? align : max;
 	}
@@ -177,12 +179,12 @@ struct layout_slot layout_place(struct layout_cursor *cursor, const struct field
 	struct layout_slot slot = { .field = field, .offset = (cursor->bit + 7) / 8 };
 	size_t align, own;
 
-	if (field->bits)
+	if (field_more(field)->bits)
 		return place_bits(cursor, field);
-	if (field->union_with_previous)
+	if (field_more(field)->union_with_previous)
 		return place_union_member(cursor, field);
 	measure(cursor, field, &slot.size, &own);
-	align = union_align(cursor, fields, n, i);
+	align = union_align(cursor, fields, n, i, own);
 	slot.offset = round_up(slot.offset, align);
 	cursor->last = slot.offset;
 	cursor->bit = ((uint64_t)slot.offset + slot.size) * 8;
@@ -229,7 +231,7 @@ size_t layout_head_size(const struct type *type, const struct abi *abi)
 	if (type->structure.min_size)
 		return type->structure.min_size;
 	if (!type->structure.n_fields ||
-	    type->structure.fields[type->structure.n_fields - 1].type->kind != TYPE_CHOICE)
+	    field_type(&type->structure.fields[type->structure.n_fields - 1])->kind != TYPE_CHOICE)
 		return layout_size(type, abi);
 	cursor = layout_start(abi, type->structure.align == 1, 0);
 	for (uint16_t i = 0; i + 1 < type->structure.n_fields; i++)
@@ -266,9 +268,9 @@ static void visit_fields(const struct field *fields, uint16_t n, struct layout_c
 {
 	for (uint16_t i = 0; i < n; i++) {
 		struct layout_slot slot = layout_place(&cursor, fields, n, i);
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
-		if (fields[i].type->kind != TYPE_CHOICE) {
+		if (field_type(&fields[i])->kind != TYPE_CHOICE) {
 			visitor->each(visitor->ctx, &fields[i], slot.offset, slot.size);
 			continue;
 		}

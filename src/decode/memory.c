@@ -118,7 +118,7 @@ bool memory_pointer(const struct scope *scope, uint64_t address, size_t size, ui
 
 bool memory_bits(const struct scope *scope, const struct layout_slot *slot, uint64_t *value)
 {
-	unsigned bits = slot->field->bits, first = slot->bit;
+	unsigned bits = field_more(slot->field)->bits, first = slot->bit;
 
 	if (!memory_pointer(scope, scope->address + slot->offset, slot->size, value))
 		return false;

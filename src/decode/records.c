@@ -12,17 +12,18 @@ struct walk {
 	uint64_t size, said; /* of the current record: within its bounds; as the record has it */
 	uint64_t count; /* the maximum number of records that follow */
 	size_t min_size, align; /* of a record: the size of its header */
+	bool unreadable; /* the header of the current record cannot be read */
 };
 
 static bool record_size(struct walk *walk)
 {
-	struct scope element = scope_of_element(walk->scope, walk->type->records.header, walk->at);
+	struct scope element = scope_of_element(walk->scope, walk->type->records->header, walk->at);
 	struct binding binding;
 
-	if (!scope_find(&element, walk->type->records.size, &binding))
+	if (!scope_find(&element, walk->type->records->size, &binding))
 		return false;
 	walk->size = walk->said = binding.value;
-	if (walk->type->records.size_of_body &&
+	if (walk->type->records->size_of_body &&
 	    __builtin_add_overflow(walk->size, walk->min_size, &walk->size))
 		walk->size = UINT64_MAX;
 	return true;
@@ -36,8 +37,10 @@ static bool walk_more(struct walk *walk)
 {
 	uint64_t left = walk->end - walk->at;
 
-	if (!walk->count || left < walk->min_size || ++*walk->scope->elements > ELEMENTS_MAX ||
-	    !record_size(walk))
+	if (!walk->count || left < walk->min_size || ++*walk->scope->elements > ELEMENTS_MAX)
+		return false;
+	walk->unreadable = !record_size(walk);
+	if (walk->unreadable)
 		return false;
 	if (walk->size < walk->min_size)
 		walk->size = walk->min_size;
@@ -60,7 +63,7 @@ static void walk_next(struct walk *walk)
 /* Emits the number of records in len bytes, some of which may be unreadable. */
 static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 {
-	struct value_count count = { .unit = walk->type->records.unit };
+	struct value_count count = { .unit = walk->type->records->unit };
 
 	for (; walk_more(walk); walk_next(walk))
 		count.n++;
@@ -71,18 +74,20 @@ static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 /* Whether the size in a record is less than that of its header: the next record cannot be found. */
 static bool is_stuck(const struct walk *walk)
 {
-	if (walk->said >= walk->min_size || walk->type->records.size_of_body)
+	if (walk->said >= walk->min_size || walk->type->records->size_of_body)
 		return false;
-	return walk->type->records.rest_is_bytes ||
-	       (walk->type->records.short_ends && walk->at + walk->min_size < walk->end);
+	return walk->type->records->rest_is_bytes ||
+	       (walk->type->records->short_ends && walk->at + walk->min_size < walk->end);
 }
 
 static void emit_one(const struct walk *walk)
 {
-	struct field field = { .type = walk->type->records.record ? walk->type->records.record
-								  : walk->type->records.header,
-			       .dir = DIR_IN,
-			       .len = { .constant = walk->size, .given = true } };
+	const struct records *records = walk->type->records;
+	const struct field_more more = {
+		.type = records->record ? records->record : records->header,
+		.len = { .constant = walk->size, .given = true },
+	};
+	const struct field field = { .dir = DIR_IN, .more = &more };
 
 	emit_struct(walk->scope, &field, walk->at);
 }
@@ -91,14 +96,16 @@ static void emit_one(const struct walk *walk)
 static enum group_end emit_rest(const struct walk *walk)
 {
 	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
-	struct field field = { .type = &bytes,
-			       .len = { .constant = walk->end - walk->at, .given = true } };
+	const struct field_more more = {
+		.type = &bytes, .len = { .constant = walk->end - walk->at, .given = true }
+	};
+	const struct field field = { .dir = DIR_IN, .more = &more };
 
-	if (walk->type->records.count)
+	if (walk->type->records->count)
 		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
 	if (walk->at >= walk->end)
 		return GROUP_COMPLETE;
-	if (!walk->type->records.rest_is_bytes) {
+	if (!walk->type->records->rest_is_bytes || walk->unreadable) {
 		emit_address(walk->scope, walk->at, true);
 		return GROUP_UNREADABLE;
 	}
@@ -122,7 +129,7 @@ static void emit_each(struct walk *walk)
 		if (!is_stuck(walk))
 			continue;
 		walk->at +=
-			walk->type->records.rest_is_bytes ? walk->end - walk->at : walk->min_size;
+			walk->type->records->rest_is_bytes ? walk->end - walk->at : walk->min_size;
 		break;
 	}
 	sink->ops->close(sink, GROUP_ARRAY, emit_rest(walk));
@@ -141,37 +148,45 @@ static bool is_single(struct walk walk)
 
 size_t records_min_size(const struct scope *scope, const struct type *type)
 {
-	const struct type *header = type->records.header;
+	const struct type *header = type->records->header;
 	const struct abi *abi = scope_abi(scope);
 
 	return cache_struct(scope->decode->cache, layout_of(header, abi), abi, &view_of_facts, NULL)
 		->head;
 }
 
-/* Reads all records. If they are only counted, unreadable bytes are no error. */
-static bool read_records(const struct scope *scope, uint64_t address, uint64_t len, bool counted,
+/*
+ * Reads all records. If they are only counted, or read one by one, unreadable bytes are no error; but the first header
+ * must be readable to read one by one.
+ */
+static bool read_records(struct walk *walk, const struct scope *scope, uint64_t len, bool counted,
 			 struct window *window)
 {
 	size_t size = len < WINDOW_MAX ? (size_t)len : WINDOW_MAX;
+	bool one_by_one = walk->type->records->one_by_one;
 
-	if (!counted)
-		return memory_view(scope, address, size, window);
-	memory_read(scope, address, size, window);
-	return true;
+	memory_read(scope, walk->at, size, window);
+	walk->end = walk->at + (one_by_one ? size : window->len);
+	if (counted || window->len == size)
+		return true;
+	if (one_by_one && (size < walk->min_size || window->len >= walk->min_size))
+		return true;
+	memory_release(window);
+	return false;
 }
 
 static uint64_t record_count(const struct scope *scope, const struct type *type)
 {
-	struct size_expr expr = { .name = type->records.count, .given = true };
+	struct size_expr expr = { .name = type->records->count, .given = true };
 	uint64_t count;
 
-	return type->records.count && size_expr_value(scope, &expr, &count) ? count : UINT64_MAX;
+	return type->records->count && size_expr_value(scope, &expr, &count) ? count : UINT64_MAX;
 }
 
 /* Whether fewer bytes than a header are valid. */
 static bool may_be_short(const struct type *type)
 {
-	return type->records.rest_is_bytes || type->records.count;
+	return type->records->rest_is_bytes || type->records->count;
 }
 
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
@@ -179,7 +194,7 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 {
 	const struct abi *abi = scope_abi(scope);
 	struct walk walk = { .type = layout_of(type, abi), .at = address };
-	bool counted = type->records.unit && !scope_is_whole(scope);
+	bool counted = type->records->unit && !scope_is_whole(scope);
 	struct scope inner = *scope;
 	struct window window;
 
@@ -187,18 +202,17 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 	walk.count = record_count(scope, type);
 	walk.view = scope_view(scope, NULL, type);
 	if (!walk.min_size || (len && len < walk.min_size && !counted && !may_be_short(type)) ||
-	    !read_records(scope, address, len, counted, &window)) {
+	    !read_records(&walk, scope, len, counted, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}
 	inner.window = &window;
 	inner.left = NULL; /* field_take_length() has subtracted these bytes */
 	walk.scope = &inner;
-	walk.end = address + window.len;
-	walk.align = type->records.align ? type->records.align : abi->long_size;
+	walk.align = type->records->align ? type->records->align : abi->long_size;
 	if (counted)
 		emit_count(&walk, address, len);
-	else if (type->records.rest_is_bytes && len && len < walk.min_size)
+	else if (type->records->rest_is_bytes && len && len < walk.min_size)
 		emit_rest(&walk);
 	else if (walk.view->alone && is_single(walk) && walk_more(&walk))
 		emit_one(&walk);
@@ -212,7 +226,8 @@ void emit_records(const struct scope *scope, const struct field *field, uint64_t
 	uint64_t len;
 
 	if (field_take_length(scope, field, address, &len))
-		emit_records_within(scope, layout_of(field->type, scope_abi(scope)), address, len);
+		emit_records_within(scope, layout_of(field_type(field), scope_abi(scope)), address,
+				    len);
 	else
 		emit_address(scope, address, true);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks up names: arguments, members, RET, *p. */
+#include <limits.h>
 #include <string.h>
 
 #include "decode/layout.h"
@@ -28,10 +29,10 @@ static bool find_argument(const struct scope *scope, const char *name, struct bi
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct argument *argument = &arguments->items[i];
 
-		if (!argument->field->name || !name_is(argument->field->name, name))
+		if (!field_name(argument->field) || !name_is(field_name(argument->field), name))
 			continue;
-		*binding =
-			(struct binding){ argument->field, argument->field->type, argument->value };
+		*binding = (struct binding){ argument->field, field_type(argument->field),
+					     argument->value };
 		return true;
 	}
 	return false;
@@ -50,14 +51,14 @@ static bool load_member(const struct scope *scope, const struct layout_slot *slo
 		here.away = false;
 		scope = &here;
 	}
-	*binding = (struct binding){ field, field->type, address };
-	if (field->pointer || field->pointer64)
+	*binding = (struct binding){ field, field_type(field), address };
+	if (field_more(field)->pointer || field_more(field)->pointer64)
 		return memory_pointer(scope, address, slot->size, &binding->value);
-	if (!type_is_scalar(field->type) || field->count.given)
+	if (!type_is_scalar(field_type(field)) || field_more(field)->count.given)
 		return true;
-	if (field->bits)
+	if (field_more(field)->bits)
 		return memory_bits(scope, slot, &binding->value);
-	return memory_scalar(scope, address, field->type->storage, &binding->value);
+	return memory_scalar(scope, address, field_type(field)->storage, &binding->value);
 }
 
 /*
@@ -68,10 +69,11 @@ static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 {
 	const struct layout_slot *slot = &scope->members->slots[i];
 	const struct field *next = i + 1 < scope->members->n ? slot[1].field : NULL;
-	const struct condition *when = slot->field->when;
+	const struct condition *when = field_more(slot->field)->when;
 
-	return next && next->union_with_previous && next->name && name_is(next->name, name) &&
-	       when && when->name && !name_is(when->name, name) && !condition_holds(scope, when);
+	return next && field_more(next)->union_with_previous && field_name(next) &&
+	       name_is(field_name(next), name) && when && when->name &&
+	       !name_is(when->name, name) && !condition_holds(scope, when);
 }
 
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
@@ -80,7 +82,7 @@ static bool find_member(const struct scope *scope, const char *name, struct bind
 	for (uint16_t i = 0; i < scope->members->n; i++) {
 		const struct layout_slot *slot = &scope->members->slots[i];
 
-		*there = slot->field->name && name_is(slot->field->name, name) &&
+		*there = field_name(slot->field) && name_is(field_name(slot->field), name) &&
 			 !is_another(scope, i, name);
 		if (*there)
 			return load_member(scope, slot, binding);
@@ -208,7 +210,7 @@ static bool is_changed(const struct scope *scope, const char *name)
 {
 	for (; scope; scope = scope->outer)
 		if (scope->members && scope->members->use &&
-		    view_has(scope->members->use->changes, name, 0))
+		    view_has(field_changes(scope->members->use), name, 0))
 			return true;
 	return false;
 }
@@ -262,6 +264,28 @@ int scope_netlink(const struct scope *scope, int fd)
 		snapshot->netlink = protocol < 0 ? -1 : protocol + 1;
 	}
 	return snapshot->netlink > 0 ? snapshot->netlink - 1 : -1;
+}
+
+/* Documentation/admin-guide/devices.txt: the majors of terminals, and of slaves of pseudo-terminals. */
+static bool is_terminal_major(unsigned major)
+{
+	return (major >= 3 && major <= 5) || (major >= 136 && major <= 143);
+}
+
+bool scope_is_terminal(const struct scope *scope, int fd)
+{
+	const struct fetch *fetch = scope->decode->fetch;
+	struct fd_detail detail;
+	char path[PATH_MAX];
+	ssize_t len;
+
+	if (!fetch->ops->fd_path || !fetch->ops->fd_detail)
+		return false;
+	len = fetch->ops->fd_path(fetch->ctx, fd, path, sizeof(path));
+	return len > 0 &&
+	       fetch->ops->fd_detail(fetch->ctx, fd, path, (size_t)len, FD_DEVICE, &detail) &&
+	       detail.kind == FD_DEVICE && !detail.device.block &&
+	       is_terminal_major(detail.device.major);
 }
 
 uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)

@@ -86,10 +86,11 @@ static inline bool scope_is_whole(const struct scope *scope)
 static inline const struct view *scope_view(const struct scope *scope, const struct field *field,
 					    const struct type *type)
 {
-	const struct view *view = field && field->view ? field->view : type->view;
+	const struct view *view = field ? field_more(field)->view : NULL;
 
 	if (!scope_has_views(scope))
 		return &view_of_facts;
+	view = view ? view : type->view;
 	return view ? view : &view_of_all;
 }
 
@@ -109,6 +110,8 @@ struct binding {
 	uint64_t value; /* a scalar or a pointer; for other types the address */
 };
 
+/* Whether the tracee's descriptor is a terminal or a pseudo-terminal. */
+bool scope_is_terminal(const struct scope *scope, int fd);
 /* Looks up "RET", "SIZE", "INDEX", "name" or "*name", from the innermost scope to the outermost. */
 bool scope_find(const struct scope *scope, const char *name, struct binding *binding);
 

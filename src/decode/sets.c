@@ -81,8 +81,8 @@ static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t
 
 static void emit_names(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_BITSET, .list = field->type->list, .base = 2 };
-	size_t max = field->type->bitset.max / 8u + (field->type->bitset.max % 8 != 0);
+	struct value value = { .kind = VALUE_BITSET, .list = field_type(field)->list, .base = 2 };
+	size_t max = field_type(field)->bitset.max / 8u + (field_type(field)->bitset.max % 8 != 0);
 	struct window window;
 	unsigned char *bytes;
 	uint64_t len;
@@ -94,7 +94,7 @@ static void emit_names(const struct scope *scope, const struct field *field, uin
 	bytes = xcalloc(1, value.len + sizeof(uint64_t));
 	memcpy(bytes, window.bytes, value.len);
 	memory_release(&window);
-	clear_from(bytes, value.len, field->type->bitset.max, scope_abi(scope));
+	clear_from(bytes, value.len, field_type(field)->bitset.max, scope_abi(scope));
 	value.truncated = keep_first(scope, bytes, value.len * 8);
 	value.bytes = bytes;
 	value.full_len = value.len;
@@ -104,14 +104,14 @@ static void emit_names(const struct scope *scope, const struct field *field, uin
 
 void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_BITSET, .list = field->type->list };
+	struct value value = { .kind = VALUE_BITSET, .list = field_type(field)->list };
 	unsigned char bits[8];
-	size_t limit =
-		field->type->bitset.max < sizeof(bits) ? field->type->bitset.max : sizeof(bits);
+	size_t limit = field_type(field)->bitset.max < sizeof(bits) ? field_type(field)->bitset.max
+								    : sizeof(bits);
 	struct window window;
 	uint64_t len;
 
-	if (field->type->bitset.straight) {
+	if (field_type(field)->bitset.straight) {
 		emit_names(scope, field, address);
 		return;
 	}
@@ -134,12 +134,12 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
 {
 	*len = SIGSET_BYTES;
-	if (!field->len.given)
+	if (!field_more(field)->len.given)
 		return true;
-	if (!size_expr_value(scope, &field->len, len) || !*len || *len > SIGSET_BYTES)
+	if (!size_expr_value(scope, &field_more(field)->len, len) || !*len || *len > SIGSET_BYTES)
 		return false;
-	return !field->len.name || field->len.unit || *len == SIGSET_BYTES ||
-	       *len == scope_abi(scope)->long_size;
+	return !field_more(field)->len.name || field_more(field)->len.scale ||
+	       *len == SIGSET_BYTES || *len == scope_abi(scope)->long_size;
 }
 
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address)
@@ -169,7 +169,8 @@ static void emit_members_of_set(const struct scope *scope, const unsigned char *
 				uint64_t bits)
 {
 	static const struct type fd = { .kind = TYPE_FD, .storage = STORE_S32 };
-	static const struct field field = { .type = &fd };
+	static const struct field_more more = { .type = &fd };
+	static const struct field field = { .dir = DIR_IN, .more = &more };
 	struct sink *sink = scope->decode->sink;
 	const struct abi *abi = scope_abi(scope);
 
@@ -190,7 +191,7 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	uint64_t bits;
 
 	/* select(2) with no descriptors does not read its sets. */
-	if (!size_expr_value(scope, &field->len, &bits) || !bits) {
+	if (!size_expr_value(scope, &field_more(field)->len, &bits) || !bits) {
 		emit_address(scope, address, false);
 		return;
 	}

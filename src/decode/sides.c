@@ -13,7 +13,8 @@ static void begin(const struct slot *slot, enum phase phase)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->argument(sink, slot->index, argument->field->name, phase, argument->looks.named);
+	sink->ops->argument(sink, slot->index, field_name(argument->field), phase,
+			    argument->looks.named);
 }
 
 static void wait(const struct slot *slot)
@@ -21,7 +22,7 @@ static void wait(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 	const struct argument *argument = slot->argument;
 
-	sink->ops->pending(sink, slot->index, argument->field->name);
+	sink->ops->pending(sink, slot->index, field_name(argument->field));
 }
 
 void emit_argument(const struct scope *scope, const struct argument *argument)
@@ -33,7 +34,7 @@ void emit_argument(const struct scope *scope, const struct argument *argument)
 		array = *scope;
 		array.looks = &argument->looks;
 	}
-	if (!condition_holds(scope, field->when))
+	if (!condition_holds(scope, field_more(field)->when))
 		emit_address(scope, argument->value, false);
 	else if (!argument->pointer)
 		emit_scalar(scope, field, argument->value);
@@ -46,12 +47,12 @@ void emit_argument(const struct scope *scope, const struct argument *argument)
 /* An INOUT scalar: a pointer to one value, shown at the exit as "[old => new]". */
 static bool is_scalar_cell(const struct field *field)
 {
-	return type_is_scalar(field->type) && !field->count.given;
+	return type_is_scalar(field_type(field)) && !field_more(field)->count.given;
 }
 
 static bool is_single_struct(const struct field *field)
 {
-	return field->type->kind == TYPE_STRUCT && !field->count.given;
+	return field_type(field)->kind == TYPE_STRUCT && !field_more(field)->count.given;
 }
 
 /* Saves the bytes that the exit compares with: a scalar, or the readable part of a struct. */
@@ -62,7 +63,7 @@ static void remember(const struct slot *slot)
 	struct window window;
 	size_t size;
 
-	if (!slot->argument->value || field->count.given ||
+	if (!slot->argument->value || field_more(field)->count.given ||
 	    (is_single_struct(field) && !struct_has_inout(field, abi)))
 		return;
 	size = cache_element_size(slot->scope->decode->cache, field, abi);
@@ -91,7 +92,7 @@ static void enter_merged(const struct slot *slot)
 
 static bool is_merged(const struct scope *scope, const struct field *field)
 {
-	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->merge;
+	return scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))->merge;
 }
 
 static void enter_inout(const struct slot *slot)
@@ -147,8 +148,8 @@ static void exit_apart(const struct slot *slot)
 
 	if (slot->scope->decode->call->is_error || !slot->argument->value ||
 	    !condition_holds(slot->scope, when) ||
-	    !memory_scalar(slot->scope, slot->argument->value, slot->argument->field->type->storage,
-			   &now))
+	    !memory_scalar(slot->scope, slot->argument->value,
+			   field_type(slot->argument->field)->storage, &now))
 		return;
 	begin(slot, PHASE_EXIT);
 	emit_argument(slot->scope, slot->argument);
@@ -166,8 +167,8 @@ static void exit_cell(const struct slot *slot)
 	begin(slot, PHASE_EXIT);
 	has_before = snapshot_item(slot->scope, slot->item, &before);
 	has_now = !failed && argument->value &&
-		  memory_scalar(slot->scope, argument->value, field->type->storage, &now);
-	shown = condition_holds(slot->scope, field->when);
+		  memory_scalar(slot->scope, argument->value, field_type(field)->storage, &now);
+	shown = condition_holds(slot->scope, field_more(field)->when);
 	if ((!has_before && !has_now) || !shown) {
 		emit_address(slot->scope, argument->value, shown);
 		return;
@@ -184,7 +185,7 @@ static void exit_cell(const struct slot *slot)
 /* Whether the view shows a member as "before => after" at the exit. */
 static bool has_apart(const struct scope *scope, const struct field *field)
 {
-	return scope_view(scope, field, layout_of(field->type, scope_abi(scope)))->apart;
+	return scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))->apart;
 }
 
 /*
@@ -197,9 +198,13 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 	bool failed = scope->decode->call->is_error;
 	struct opening opening = {
 		.index = slot->index,
-		.name = field->name,
+		.name = field_name(field),
 		.named = slot->argument->looks.named,
 		.done = merged,
+		.group = scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))
+					 ->elements
+				 ? GROUP_ARRAY
+				 : GROUP_STRUCT,
 	};
 	struct sink *sink = scope->decode->sink;
 	enum group_end end = GROUP_COMPLETE;
@@ -208,18 +213,18 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 
 	if (merged)
 		begin(slot, PHASE_REST);
-	if (failed && merged && !field->on_error && has_apart(scope, field)) {
+	if (failed && merged && !field_more(field)->on_error && has_apart(scope, field)) {
 		scope->show = SHOW_KEPT;
 		failed = false;
 	}
-	if ((!failed || field->on_error) && slot->argument->value &&
+	if ((!failed || field_more(field)->on_error) && slot->argument->value &&
 	    struct_enter(scope, field, slot->argument->value, &inner, &window)) {
 		inner.opening = &opening;
 		end = struct_members(&inner);
 		memory_release(&window);
 	}
 	if (opening.done)
-		sink->ops->close(sink, GROUP_STRUCT, end);
+		sink->ops->close(sink, opening.group, end);
 }
 
 /* An OUT argument of a failed call: the members that the caller filled, or the address. */
@@ -242,7 +247,7 @@ static bool is_address(const struct slot *slot)
 	const struct argument *argument = slot->argument;
 
 	return (argument->looks.abbreviated && !scope_is_whole(slot->scope)) ||
-	       (argument->field->type->kind == TYPE_BYTES &&
+	       (field_type(argument->field)->kind == TYPE_BYTES &&
 		(!argument->value ||
 		 !bytes_are_readable(slot->scope, argument->field, argument->value)));
 }
@@ -266,15 +271,17 @@ void argument_exit(const struct slot *slot)
 	} else if (field->dir == DIR_INOUT && is_single_struct(field)) {
 		scope.show = DIR_OUT;
 		exit_struct(slot, &scope);
-	} else if (field->dir == DIR_OUT && decode->call->is_error && !field->on_error) {
+	} else if (field->dir == DIR_OUT && decode->call->is_error &&
+		   !field_more(field)->on_error) {
 		exit_failed(slot, &scope);
-	} else if (field->dir == DIR_INOUT && type_is_scalar(field->type) &&
+	} else if (field->dir == DIR_INOUT && type_is_scalar(field_type(field)) &&
 		   (decode->call->is_error || !slot->argument->value)) {
 		/* An array of scalars after a failed call: the kernel has changed nothing. */
 		return;
 	} else {
 		/* An array of which the kernel fills some members is whole only now. */
-		begin(slot, field->dir == DIR_INOUT && field->fills ? PHASE_AGAIN : PHASE_EXIT);
+		begin(slot,
+		      field->dir == DIR_INOUT && field_fills(field) ? PHASE_AGAIN : PHASE_EXIT);
 		emit_argument(&scope, slot->argument);
 	}
 }

@@ -57,10 +57,11 @@ void decode_siginfo(const struct decode *decode, const struct abi *abi, const vo
 	struct decode inner = *decode;
 	struct arguments arguments = { .n = 0 };
 	struct scope scope = arguments_scope(&inner, &arguments);
-	struct field field = { .name = "siginfo", .type = &type_siginfo, .dir = DIR_IN };
+	static const struct field_more more = { .name = "siginfo", .type = &type_siginfo };
+	static const struct field field = { .dir = DIR_IN, .more = &more };
 
 	inner.fetch = &fetch;
 	inner.call = &call;
-	decode->sink->ops->argument(decode->sink, 0, field.name, PHASE_ENTRY, false);
+	decode->sink->ops->argument(decode->sink, 0, more.name, PHASE_ENTRY, false);
 	emit_struct(&scope, &field, SIGINFO_ADDRESS);
 }

@@ -43,7 +43,7 @@ bool snapshot_window(const struct entry_snapshot *snapshot, unsigned index, uint
 bool snapshot_item(const struct scope *scope, unsigned index, uint64_t *value)
 {
 	const struct argument *argument = &scope->arguments->items[index];
-	enum storage storage = argument->field->type->storage;
+	enum storage storage = field_type(argument->field)->storage;
 	struct window window;
 
 	if (!snapshot_window(scope->decode->snapshot, index, argument->value, &window) ||
@@ -60,8 +60,8 @@ bool snapshot_scalar(const struct scope *scope, const char *name, uint64_t *valu
 	for (unsigned i = 0; i < arguments->n; i++) {
 		const struct field *field = arguments->items[i].field;
 
-		if (field->name && name_is(field->name, name) && type_is_scalar(field->type) &&
-		    snapshot_item(scope, i, value))
+		if (field_name(field) && name_is(field_name(field), name) &&
+		    type_is_scalar(field_type(field)) && snapshot_item(scope, i, value))
 			return true;
 	}
 	return false;

@@ -14,6 +14,10 @@
 /* This number of bytes of a string counts as one array element, which limits the strings of a call to 64 MiB. */
 #define ELEMENT_BYTES 1024u
 
+/* The maximum length of an argument of execve(2) (MAX_ARG_STRLEN in linux/binfmts.h), and a page. */
+#define STRING_SEARCH_MAX (128u * 1024)
+#define SEARCH_STEP 4096u
+
 static void emit_value(const struct scope *scope, struct value *value)
 {
 	*scope->elements += (unsigned)(value->len / ELEMENT_BYTES);
@@ -44,6 +48,27 @@ static bool read_string(const struct scope *scope, uint64_t address, size_t limi
 	return true;
 }
 
+/*
+ * The length of a C string with at least `len` bytes. Returns len if unreadable memory comes before the NUL, or no NUL
+ * within STRING_SEARCH_MAX bytes. The bytes that are read count as if they were shown: see is_enough().
+ */
+static uint64_t string_length(const struct scope *scope, uint64_t address, size_t len)
+{
+	size_t at = len, want, n;
+	const unsigned char *end;
+	struct window window;
+
+	do {
+		want = SEARCH_STEP - (size_t)((address + at) % SEARCH_STEP);
+		n = memory_read(scope, address + at, want, &window);
+		end = n ? memchr(window.bytes, '\0', n) : NULL;
+		at += end ? (size_t)(end - window.bytes) : n;
+		memory_release(&window);
+	} while (!end && n == want && at < STRING_SEARCH_MAX);
+	*scope->elements += (unsigned)((at - len) / ELEMENT_BYTES);
+	return end ? at : len;
+}
+
 void emit_string(const struct scope *scope, uint64_t address, size_t limit)
 {
 	struct value value = { .kind = VALUE_STRING };
@@ -51,6 +76,8 @@ void emit_string(const struct scope *scope, uint64_t address, size_t limit)
 
 	if (!read_string(scope, address, limit, &value, &window))
 		return;
+	if (value.truncated && !scope_has_views(scope))
+		value.full_len = string_length(scope, address, value.len);
 	emit_value(scope, &value);
 	memory_release(&window);
 }
@@ -102,7 +129,8 @@ static uint64_t rest_of_struct(const struct scope *scope, const struct field *fi
 {
 	uint64_t offset = address - scope->address;
 
-	if (!scope->outer || field->pointer || field->pointer64 || scope->given == UNGIVEN)
+	if (!scope->outer || field_more(field)->pointer || field_more(field)->pointer64 ||
+	    scope->given == UNGIVEN)
 		return UINT64_MAX;
 	return offset < scope->given ? scope->given - offset : 0;
 }
@@ -112,8 +140,8 @@ bool field_take_length(const struct scope *scope, const struct field *field, uin
 {
 	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
 
-	if (field->len.given) {
-		if (!size_expr_value(scope, &field->len, len))
+	if (field_more(field)->len.given) {
+		if (!size_expr_value(scope, &field_more(field)->len, len))
 			return false;
 	} else {
 		*len = offset < scope->size ? scope->size - offset : 0;
@@ -132,7 +160,8 @@ bool field_take_length(const struct scope *scope, const struct field *field, uin
 
 static size_t bytes_limit(const struct scope *scope, const struct type *type)
 {
-	size_t limit = type->bytes.limit ? type->bytes.limit : scope->decode->config->string_limit;
+	size_t limit = type_bytes(type)->limit ? type_bytes(type)->limit
+					       : scope->decode->config->string_limit;
 
 	return limit < WINDOW_MAX ? limit : WINDOW_MAX - 1;
 }
@@ -167,7 +196,7 @@ bool bytes_are_readable(const struct scope *scope, const struct field *field, ui
 	uint64_t len;
 
 	if (!field_take_length(scope, field, address, &len) ||
-	    !view_bytes(scope, address, len, bytes_limit(scope, field->type), &window))
+	    !view_bytes(scope, address, len, bytes_limit(scope, field_type(field)), &window))
 		return false;
 	memory_release(&window);
 	return true;
@@ -175,27 +204,29 @@ bool bytes_are_readable(const struct scope *scope, const struct field *field, ui
 
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	struct value value = { .kind = VALUE_STRING, .base = field->type->base };
-	size_t limit = bytes_limit(scope, field->type);
+	struct value value = { .kind = VALUE_STRING, .base = field_type(field)->base };
+	size_t limit = bytes_limit(scope, field_type(field));
 	struct window window;
 	bool records;
 	uint64_t len;
 
 	if (!field_take_length(scope, field, address, &len) ||
-	    (!len && field->type->bytes.not_empty) ||
-	    (field->type->bytes.max && len > field->type->bytes.max)) {
+	    (!len && type_bytes(field_type(field))->not_empty) ||
+	    (type_bytes(field_type(field))->max && len > type_bytes(field_type(field))->max)) {
 		emit_address(scope, address, true);
 		return;
 	}
-	if (field->type->bytes.capacity && len > field->type->bytes.capacity)
-		len = field->type->bytes.capacity;
-	if (whole_fits(scope, field->type, len)) {
-		emit_whole(scope, field->type, address, len);
+	if (type_bytes(field_type(field))->capacity &&
+	    len > type_bytes(field_type(field))->capacity)
+		len = type_bytes(field_type(field))->capacity;
+	if (whole_fits(scope, field_type(field), len)) {
+		emit_whole(scope, field_type(field), address, len);
 		return;
 	}
-	records = len && field->type->bytes.instead && field->type->bytes.instead_if(scope);
-	if (records && len >= records_min_size(scope, field->type->bytes.instead)) {
-		emit_records_within(scope, field->type->bytes.instead, address, len);
+	records = len && type_bytes(field_type(field))->instead &&
+		  type_bytes(field_type(field))->instead_if(scope);
+	if (records && len >= records_min_size(scope, type_bytes(field_type(field))->instead)) {
+		emit_records_within(scope, type_bytes(field_type(field))->instead, address, len);
 		return;
 	}
 	if (records)
@@ -208,9 +239,10 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	value.full_len = len;
 	value.truncated = len > limit;
 	value.len = value.truncated ? limit : (size_t)len;
-	if (field->type->bytes.ended) {
-		end_string(&value, field->type->bytes.terminated);
-	} else if (field->type->bytes.terminated && value.len && !window.bytes[value.len - 1]) {
+	if (type_bytes(field_type(field))->ended) {
+		end_string(&value, type_bytes(field_type(field))->terminated);
+	} else if (type_bytes(field_type(field))->terminated && value.len &&
+		   !window.bytes[value.len - 1]) {
 		value.len--;
 		value.full_len = value.len;
 		value.truncated = false;
@@ -243,18 +275,19 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 /* Whether text may fill its array without a NUL. A char array of a fixed size may not. */
 static bool may_fill(const struct field *field)
 {
-	return field->type->kind == TYPE_SOCKET_NAME || field->len.name || field->len.compute;
+	return field_type(field)->kind == TYPE_SOCKET_NAME || field_more(field)->len.name ||
+	       field_more(field)->len.compute;
 }
 
 static void cut_text(const struct scope *scope, const struct field *field, struct value *value)
 {
 	const unsigned char *end = memchr(value->bytes, '\0', value->len);
 
-	if (end && !(end == value->bytes && field->type->kind == TYPE_SOCKET_NAME)) {
+	if (end && !(end == value->bytes && field_type(field)->kind == TYPE_SOCKET_NAME)) {
 		value->len = (size_t)(end - (const unsigned char *)value->bytes);
 	} else if (!end && !may_fill(field)) {
 		value->truncated = true;
-		if (scope->outer && !field->pointer)
+		if (scope->outer && !field_more(field)->pointer)
 			value->len--;
 	}
 	value->full_len = value->len;
@@ -262,7 +295,7 @@ static void cut_text(const struct scope *scope, const struct field *field, struc
 
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	bool is_name = field->type->kind == TYPE_SOCKET_NAME;
+	bool is_name = field_type(field)->kind == TYPE_SOCKET_NAME;
 	struct value value = { .kind = is_name ? VALUE_SOCKET_NAME : VALUE_STRING };
 	struct window window;
 	uint64_t len;

@@ -16,18 +16,19 @@
 static bool given_size(const struct scope *scope, const struct field *field, uint64_t address,
 		       uint64_t *given)
 {
-	bool inside =
-		scope->outer && !(field->pointer || field->pointer64) && scope->given != UNGIVEN;
+	bool inside = scope->outer &&
+		      !(field_more(field)->pointer || field_more(field)->pointer64) &&
+		      scope->given != UNGIVEN;
 	uint64_t offset = address - scope->address, rest = UNGIVEN;
 
 	if (inside)
 		rest = offset < scope->given ? scope->given - offset : 0;
 	*given = rest;
-	if (field->len.given && !size_expr_value(scope, &field->len, given))
+	if (field_more(field)->len.given && !size_expr_value(scope, &field_more(field)->len, given))
 		return false;
 	if (*given > rest)
 		*given = rest;
-	if (field->len.given && *given == UNGIVEN)
+	if (field_more(field)->len.given && *given == UNGIVEN)
 		--*given;
 	return true;
 }
@@ -36,16 +37,17 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 static void limit_to_own_size(const struct scope *scope, const struct type *type,
 			      const struct placement *members, uint64_t address, uint64_t *given)
 {
-	for (uint16_t i = 0; type->structure.own_size && i < members->n; i++) {
+	for (uint16_t i = 0; structure_own_size(type) && i < members->n; i++) {
 		const struct layout_slot *slot = &members->slots[i];
 		uint64_t size;
 
-		if (!slot->field->name || strcmp(slot->field->name, type->structure.own_size) ||
-		    !memory_scalar(scope, address + slot->offset, slot->field->type->storage,
+		if (!field_name(slot->field) ||
+		    strcmp(field_name(slot->field), structure_own_size(type)->member) ||
+		    !memory_scalar(scope, address + slot->offset, field_type(slot->field)->storage,
 				   &size))
 			continue;
 		if (!size)
-			size = type->structure.own_size_zero;
+			size = structure_own_size(type)->if_zero;
 		if (size < *given)
 			*given = size;
 	}
@@ -55,10 +57,13 @@ static void limit_to_own_size(const struct scope *scope, const struct type *type
 static bool view_struct(const struct scope *scope, const struct type *type, uint64_t address,
 			uint64_t given, size_t whole, struct window *window)
 {
-	if (!type->structure.readable_size || given != UNGIVEN)
-		return memory_view_padded(scope, address, given < whole ? (size_t)given : whole,
-					  whole, window);
-	if (memory_read(scope, address, whole, window) >= type->structure.readable_size)
+	size_t size = given < whole ? (size_t)given : whole;
+
+	if (memory_view_padded(scope, address, size, whole, window))
+		return true;
+	if (!type->structure.readable_size)
+		return false;
+	if (memory_read(scope, address, size, window) >= type->structure.readable_size)
 		return true;
 	memory_release(window);
 	return false;
@@ -68,11 +73,11 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 		  struct scope *inner, struct window *window)
 {
 	const struct abi *abi = scope_abi(scope);
-	const struct type *type = layout_of(field->type, abi);
+	const struct type *type = layout_of(field_type(field), abi);
 	const struct view *view = scope->looks && scope->looks->view
 					  ? scope->looks->view
 					  : scope_view(scope, field, type);
-	const struct field *use = field->fills || field->changes ? field : NULL;
+	const struct field *use = field_fills(field) || field_changes(field) ? field : NULL;
 	const struct placement *members = cache_struct(scope->decode->cache, type, abi, view, use);
 	size_t size = members->size, whole = size;
 	uint64_t given;
@@ -166,16 +171,16 @@ enum group_end struct_extra(const struct scope *scope)
 bool struct_move(const struct scope *scope, const struct layout_slot *slot,
 		 struct layout_slot *moved)
 {
-	const struct size_expr *after = &slot->field->offset_after;
+	const struct offset_after *after = field_offset_after(slot->field);
 	uint64_t by;
 
 	*moved = *slot;
-	if (!size_expr_value(scope, after, &by) || by > scope->given)
+	if (!size_expr_value(scope, &after->by, &by) || by > scope->given)
 		return false;
-	if (!after->whole)
+	if (!after->exact)
 		by = (by + 3) & ~UINT64_C(3);
 	/* A negative constant wraps, as the place after the sum does. */
-	by += slot->offset + (uint64_t)(int64_t)(int32_t)after->constant;
+	by += slot->offset + (uint64_t)(int64_t)after->plus;
 	moved->offset = by;
 	return by < scope->given;
 }
@@ -188,7 +193,7 @@ bool struct_is_first_only(const struct scope *scope)
 
 	if (!scope->view->elements || scope->given == UNGIVEN)
 		return false;
-	if (last->field->offset_after.given)
+	if (field_offset_after(last->field))
 		return !struct_move(scope, last, &moved);
 	return scope->given <= slots[0].size;
 }
@@ -196,14 +201,14 @@ bool struct_is_first_only(const struct scope *scope)
 static bool any_inout(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; i < n; i++)
-		if (fields[i].dir == DIR_INOUT && fields[i].type->kind != TYPE_CHOICE)
+		if (fields[i].dir == DIR_INOUT && field_type(&fields[i])->kind != TYPE_CHOICE)
 			return true;
 	return false;
 }
 
 bool struct_has_inout(const struct field *field, const struct abi *abi)
 {
-	const struct type *type = layout_of(field->type, abi);
+	const struct type *type = layout_of(field_type(field), abi);
 
-	return field->changes || any_inout(type->structure.fields, type->structure.n_fields);
+	return field_changes(field) || any_inout(type->structure.fields, type->structure.n_fields);
 }

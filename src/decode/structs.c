@@ -17,12 +17,12 @@ void opening_begin(const struct scope *scope)
 		return;
 	opening->done = true;
 	sink->ops->argument(sink, opening->index, opening->name, PHASE_EXIT, opening->named);
-	sink->ops->open(sink, GROUP_STRUCT);
+	sink->ops->open(sink, opening->group);
 }
 
 static bool is_pointer(const struct field *field)
 {
-	return field->pointer || field->pointer64;
+	return field_more(field)->pointer || field_more(field)->pointer64;
 }
 
 /* The value of a scalar or pointer. Returns false if the member is neither, or unreadable. */
@@ -34,11 +34,11 @@ static bool member_number(const struct scope *scope, const struct layout_slot *s
 
 	if (is_pointer(field))
 		return memory_pointer(scope, address, slot->size, value);
-	if (field->count.given || !type_is_scalar(field->type))
+	if (field_more(field)->count.given || !type_is_scalar(field_type(field)))
 		return false;
-	if (field->bits)
+	if (field_more(field)->bits)
 		return memory_bits(scope, slot, value);
-	return memory_scalar(scope, address, field->type->storage, value);
+	return memory_scalar(scope, address, field_type(field)->storage, value);
 }
 
 static bool is_zero(const struct scope *scope, const struct layout_slot *slot)
@@ -95,7 +95,8 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
  */
 static bool is_given(const struct scope *scope, const struct layout_slot *slot)
 {
-	while ((slot->field->together || slot->field->type->kind == TYPE_PADDING) &&
+	while ((field_more(slot->field)->together ||
+		field_type(slot->field)->kind == TYPE_PADDING) &&
 	       slot > scope->members->slots)
 		slot--;
 	return slot->offset < scope->given;
@@ -108,12 +109,14 @@ static size_t min_size(const struct scope *scope, const struct field *field)
 
 	if (is_pointer(field))
 		return abi->pointer_size;
-	if (field->type->kind == TYPE_STRUCT && !field->count.given)
-		return cache_struct(scope->decode->cache, layout_of(field->type, abi), abi,
+	if (field_type(field)->kind == TYPE_STRUCT && !field_more(field)->count.given)
+		return cache_struct(scope->decode->cache, layout_of(field_type(field), abi), abi,
 				    &view_of_facts, NULL)
 			->head;
 	return cache_element_size(scope->decode->cache, field, abi) *
-	       (field->whole && field->count.constant ? field->count.constant : 1);
+	       (field_more(field)->whole && field_more(field)->count.constant
+			? field_more(field)->count.constant
+			: 1);
 }
 
 /* CUT_FIRST: only the first member is shown. */
@@ -139,7 +142,7 @@ static bool is_meant(const struct scope *scope, const struct shown *shown)
 
 	if (looks->quiet && !scope_is_whole(scope))
 		return false;
-	if (!field->or_address && !condition_holds(scope, field->when))
+	if (!field_more(field)->or_address && !condition_holds(scope, field_more(field)->when))
 		return false;
 	return (looks->or_verbose && scope_is_whole(scope)) || condition_holds(scope, looks->when);
 }
@@ -172,7 +175,8 @@ static void emit_apart(const struct scope *scope, const struct layout_slot *slot
 	past.window = scope->before;
 	if (scope->before && member_number(&past, slot, &before)) {
 		emit_scalar(scope, slot->field, before);
-		if (before == value || (scope->decode->call->is_error && !slot->field->on_error))
+		if (before == value ||
+		    (scope->decode->call->is_error && !field_more(slot->field)->on_error))
 			return;
 		sink->ops->change(sink);
 	}
@@ -190,7 +194,7 @@ static void emit_scalar_member(const struct scope *scope, const struct shown *sh
 		emit_apart(scope, slot, value);
 		return;
 	}
-	if (slot->field->upper && scope_find(scope, slot->field->upper, &upper))
+	if (field_upper(slot->field) && scope_find(scope, field_upper(slot->field), &upper))
 		value |= upper.value << 32;
 	if (scope->show == DIR_INOUT && was_different(scope, shown, &before)) {
 		emit_scalar(scope, slot->field, before);
@@ -207,7 +211,8 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 	bool unfilled =
 		shown->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
-	if (unfilled || (field->or_address && !condition_holds(scope, field->when)) ||
+	if (unfilled ||
+	    (field_more(field)->or_address && !condition_holds(scope, field_more(field)->when)) ||
 	    (shown->looks.abbreviated && !scope_is_whole(scope))) {
 		emit_address(scope, address, false);
 		return;
@@ -221,7 +226,8 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 static void emit_cut_member(const struct scope *scope, const struct layout_slot *slot)
 {
 	static const struct type bytes = { .kind = TYPE_BYTES, .base = 16 };
-	struct field field = { .type = &bytes, .dir = DIR_IN };
+	static const struct field_more more = { .type = &bytes };
+	static const struct field field = { .dir = DIR_IN, .more = &more };
 
 	emit_memory(scope, &field, scope->address + slot->offset);
 }
@@ -234,8 +240,9 @@ static void emit_abbreviated(const struct scope *scope, const struct field *fiel
 
 	sink->ops->open(sink, GROUP_ARRAY);
 	sink->ops->close(sink, GROUP_ARRAY,
-			 size_expr_value(scope, &field->count, &n) && n ? GROUP_MORE
-									: GROUP_COMPLETE);
+			 size_expr_value(scope, &field_more(field)->count, &n) && n
+				 ? GROUP_MORE
+				 : GROUP_COMPLETE);
 }
 
 /* Emits a member that is neither a scalar nor a pointer. */
@@ -248,6 +255,15 @@ static void emit_memory_member(const struct scope *scope, const struct shown *sh
 		    shown->slot->field, scope->address + shown->slot->offset);
 }
 
+/* Whether " => " precedes a member, because the entry of a merged struct has shown its value before. */
+static bool is_second(const struct scope *scope, const struct shown *shown)
+{
+	if (is_pointer(shown->slot->field))
+		return shown->looks.apart;
+	return scope->show == DIR_OUT && scope->view->merge && shown->dir == DIR_INOUT &&
+	       !shown->looks.apart && scope_has_views(scope);
+}
+
 static void emit_member(const struct scope *scope, const struct shown *shown)
 {
 	const struct layout_slot *slot = shown->slot;
@@ -255,10 +271,11 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 	uint64_t value;
 
 	opening_begin(scope);
-	if (shown->looks.apart && is_pointer(slot->field))
+	if (is_second(scope, shown))
 		sink->ops->change(sink);
-	else if (!scope->view->bare && slot->field->name)
-		sink->ops->member(sink, slot->field->name);
+	if (!(shown->looks.apart && is_pointer(slot->field)) && !scope->view->bare &&
+	    field_name(slot->field))
+		sink->ops->member(sink, field_name(slot->field));
 	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
 		emit_cut_member(scope, slot);
 	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
@@ -273,10 +290,11 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 
 static bool emit_choice(const struct scope *scope, const struct layout_slot *slot)
 {
-	const struct variant *variant = choice_pick(scope, slot->field->choice);
+	const struct variant *variant = choice_pick(scope, field_more(slot->field)->choice);
 	struct scope chosen = *scope;
 
-	if (!variant || scope->depth >= SCOPE_DEPTH || !condition_holds(scope, slot->field->when))
+	if (!variant || scope->depth >= SCOPE_DEPTH ||
+	    !condition_holds(scope, field_more(slot->field)->when))
 		return false;
 	chosen.outer = scope;
 	chosen.members = cache_variant(scope->decode->cache, variant, scope->members, slot->offset);
@@ -298,14 +316,14 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 	struct layout_slot slot;
 	struct shown moved;
 
-	if (field->offset_after.given) {
+	if (field_offset_after(field)) {
 		if (!struct_move(scope, shown->slot, &slot))
 			return false;
 		moved = *shown;
 		moved.slot = &slot;
 		shown = &moved;
 	}
-	if (field->type->kind == TYPE_CHOICE)
+	if (field_type(field)->kind == TYPE_CHOICE)
 		return emit_choice(scope, shown->slot);
 	if (!is_there(scope, shown))
 		return false;
@@ -367,10 +385,9 @@ static void emit_date_of(const struct scope *scope)
 	const struct type *type = scope->type;
 	struct binding seconds, fraction;
 
-	if (type->structure.date.seconds &&
-	    scope_find(scope, type->structure.date.seconds, &seconds) &&
-	    scope_find(scope, type->structure.date.fraction, &fraction))
-		emit_date(scope, seconds.value, fraction.value, type->structure.date.nanoseconds);
+	if (structure_date(type) && scope_find(scope, structure_date(type)->seconds, &seconds) &&
+	    scope_find(scope, structure_date(type)->fraction, &fraction))
+		emit_date(scope, seconds.value, fraction.value, structure_date(type)->nanoseconds);
 }
 
 static enum group open_struct(const struct scope *scope)

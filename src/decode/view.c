@@ -16,20 +16,6 @@ const struct view view_of_facts, view_of_all;
 #define WORD_GAP "..."
 #define WORD_CHOICE "CHOICE"
 
-bool view_next_word(const char **names, char word[VIEW_WORD])
-{
-	size_t len;
-
-	*names += strspn(*names, ", ");
-	len = strcspn(*names, ", ");
-	if (!len || len >= VIEW_WORD)
-		return false;
-	memcpy(word, *names, len);
-	word[len] = '\0';
-	*names += len;
-	return true;
-}
-
 /* Whether a word means the nth member `name`. "name" means all of them, "name[1]" the second. */
 static bool word_is(const char *word, const char *name, unsigned nth)
 {
@@ -42,9 +28,9 @@ static bool word_is(const char *word, const char *name, unsigned nth)
 
 bool view_has(const char *names, const char *name, unsigned nth)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 
-	while (names && view_next_word(&names, word))
+	while (row_next_word(&names, word))
 		if (word_is(word, name, nth))
 			return true;
 	return false;
@@ -79,11 +65,11 @@ void view_look(const struct view *view, const char *name, unsigned nth, struct l
 /* The number of members with the same name before this one. */
 static unsigned nth_of(const struct placement *placement, uint16_t i)
 {
-	const char *name = placement->slots[i].field->name;
+	const char *name = field_name(placement->slots[i].field);
 	unsigned n = 0;
 
 	for (uint16_t before = 0; before < i; before++) {
-		const char *other = placement->slots[before].field->name;
+		const char *other = field_name(placement->slots[before].field);
 
 		n += other && !strcmp(other, name);
 	}
@@ -100,9 +86,11 @@ static enum direction direction_of(const struct placement *placement, uint16_t i
 {
 	const struct field *field = placement->slots[i].field, *use = placement->use;
 
-	if (use && field->name && view_has(use->fills, field->name, nth_of(placement, i)))
+	if (use && field_name(field) &&
+	    view_has(field_fills(use), field_name(field), nth_of(placement, i)))
 		return DIR_OUT;
-	if (use && field->name && view_has(use->changes, field->name, nth_of(placement, i)))
+	if (use && field_name(field) &&
+	    view_has(field_changes(use), field_name(field), nth_of(placement, i)))
 		return DIR_INOUT;
 	return field->dir;
 }
@@ -113,14 +101,14 @@ static void place_slot(const struct placing *placing, uint16_t i)
 	const struct field *field = placement->slots[i].field;
 	struct shown shown = { .slot = &placement->slots[i], .dir = direction_of(placement, i) };
 
-	if (field->type->kind == TYPE_PADDING || field->lookup)
+	if (field_type(field)->kind == TYPE_PADDING || field_more(field)->lookup)
 		return;
-	if (field->name)
-		view_look(placing->view, field->name, nth_of(placement, i), &shown.looks);
-	if (field->name && placing->own)
-		view_look(placing->own, field->name, nth_of(placement, i), &shown.looks);
+	if (field_name(field))
+		view_look(placing->view, field_name(field), nth_of(placement, i), &shown.looks);
+	if (field_name(field) && placing->own)
+		view_look(placing->own, field_name(field), nth_of(placement, i), &shown.looks);
 	/* A scalar that the kernel only fills has no value at the entry. */
-	if (shown.dir != DIR_INOUT && !field->pointer)
+	if (shown.dir != DIR_INOUT && !field_more(field)->pointer)
 		shown.looks.apart = false;
 	if (!shown.looks.hidden)
 		placement->shown[placement->n_shown++] = shown;
@@ -131,7 +119,8 @@ static void place_choice(const struct placing *placing, uint16_t *from)
 {
 	struct placement *placement = placing->placement;
 
-	while (*from < placement->n && placement->slots[*from].field->type->kind != TYPE_CHOICE)
+	while (*from < placement->n &&
+	       field_type(placement->slots[*from].field)->kind != TYPE_CHOICE)
 		++*from;
 	if (*from < placement->n)
 		place_slot(placing, (*from)++);
@@ -141,15 +130,15 @@ static void place_in_order(const struct placing *placing, const char *order)
 {
 	struct placement *placement = placing->placement;
 	uint16_t choice = 0;
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 
-	while (view_next_word(&order, word)) {
+	while (row_next_word(&order, word)) {
 		if (!strcmp(word, WORD_GAP))
 			placement->shown[placement->n_shown++] = (struct shown){ .slot = NULL };
 		else if (!strcmp(word, WORD_CHOICE))
 			place_choice(placing, &choice);
 		for (uint16_t i = 0; i < placement->n; i++) {
-			const char *name = placement->slots[i].field->name;
+			const char *name = field_name(placement->slots[i].field);
 
 			if (name && word_is(word, name, nth_of(placement, i)))
 				place_slot(placing, i);
@@ -160,10 +149,10 @@ static void place_in_order(const struct placing *placing, const char *order)
 /* An upper bound for the members that an order shows. */
 static size_t shown_max(const struct placement *placement, const char *order)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 	size_t n = placement->n;
 
-	while (order && view_next_word(&order, word))
+	while (row_next_word(&order, word))
 		n++;
 	return n;
 }

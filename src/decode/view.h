@@ -29,9 +29,6 @@ extern const struct view view_of_facts, view_of_all;
 
 /* Adds the looks of the nth member `name`, counted from 0. */
 void view_look(const struct view *view, const char *name, unsigned nth, struct looks *looks);
-/* Copies the next word of an order. Returns false if there is none. */
-#define VIEW_WORD 80
-bool view_next_word(const char **names, char word[VIEW_WORD]);
 /*
  * Fills placement->shown. view: the view of the struct. own: the view of the variant, if the fields belong to a
  * variant with a view; else NULL. The order of own applies to a variant, that of view only to the

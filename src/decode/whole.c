@@ -8,12 +8,12 @@ bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len
 {
 	size_t size;
 
-	if (!type->bytes.whole || (type->bytes.up_to && len > type->bytes.up_to))
+	if (!type_bytes(type)->whole || (type_bytes(type)->up_to && len > type_bytes(type)->up_to))
 		return false;
-	if (type->bytes.partial)
+	if (type_bytes(type)->partial)
 		return len > 0;
-	size = layout_head_size(type->bytes.whole, scope_abi(scope));
-	return len == size || (type->bytes.at_least && len > size);
+	size = layout_head_size(type_bytes(type)->whole, scope_abi(scope));
+	return len == size || (type_bytes(type)->at_least && len > size);
 }
 
 static void emit_partial(const struct scope *scope, const struct field *field, uint64_t address,
@@ -32,17 +32,19 @@ static void emit_partial(const struct scope *scope, const struct field *field, u
 
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len)
 {
-	struct field field = { .type = type->bytes.whole, .dir = DIR_IN };
-	size_t size = layout_size(type->bytes.whole, scope_abi(scope));
+	struct field_more more = { .type = type_bytes(type)->whole };
+	const struct field field = { .dir = DIR_IN, .more = &more };
+	size_t size = layout_size(type_bytes(type)->whole, scope_abi(scope));
 
-	if (!type_is_scalar(type->bytes.whole))
-		field.len = (struct size_expr){ .constant = (uint32_t)len, .given = true };
-	if (type->bytes.partial && type_is_scalar(type->bytes.whole)) {
+	if (!type_is_scalar(type_bytes(type)->whole))
+		more.len = (struct size_expr){ .constant = (uint32_t)len, .given = true };
+	if (type_bytes(type)->partial && type_is_scalar(type_bytes(type)->whole)) {
 		emit_partial(scope, &field, address, len);
-	} else if (type->bytes.many) {
-		field.len.given = false;
-		field.index = type->list;
-		field.count =
+	} else if (type_bytes(type)->many) {
+		more.len.given = false;
+		more.special_kind = SPECIAL_INDEX;
+		more.special.index = type->list;
+		more.count =
 			(struct size_expr){ .constant = (uint32_t)(len / size), .given = true };
 		emit_array(scope, &field, address);
 	} else if (scope_view(scope, NULL, type)->plain) {

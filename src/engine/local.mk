@@ -81,6 +81,7 @@ bpf_sources = \
 	src/engine/bpf/load.c \
 	src/engine/bpf/load.h \
 	src/engine/bpf/memory.c \
+	src/engine/bpf/names.c \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
 	src/engine/bpf/wire.h

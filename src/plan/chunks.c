@@ -102,18 +102,19 @@ static const struct plan_chunk_at *find_chunk(const struct chunks *set, uint64_t
 	return NULL;
 }
 
-/* A byte that a set says is unreadable is taken from a later set only if it was read later. */
+/*
+ * The chunk with the byte at an address, and the index of its set. A byte that a set says is unreadable is taken from a
+ * later set only if it was read late.
+ */
 static const struct plan_chunk_at *find_in_sets(const struct chunks *const *sets, size_t n,
-						uint64_t address, const struct chunks **set,
-						bool *fault)
+						uint64_t address, size_t *set, bool *fault)
 {
 	const struct plan_chunk_at *found;
 	bool fault_here;
 
 	*fault = false;
-	for (size_t i = 0; i < n; i++) {
-		found = find_chunk(sets[i], address, *fault, &fault_here);
-		*set = sets[i];
+	for (*set = 0; *set < n; ++*set) {
+		found = find_chunk(sets[*set], address, *fault, &fault_here);
 		if (found)
 			return found;
 		*fault |= fault_here;
@@ -121,15 +122,26 @@ static const struct plan_chunk_at *find_in_sets(const struct chunks *const *sets
 	return NULL;
 }
 
+/* Lowers len to the bytes before the next chunk of a set: its bytes come before those of later sets. */
+static size_t up_to_chunk(const struct chunks *set, uint64_t address, size_t len)
+{
+	for (size_t i = 0; set && i < set->n; i++) {
+		uint64_t distance = set->items[i].address - address;
+
+		if (distance && distance < len)
+			len = (size_t)distance;
+	}
+	return len;
+}
+
 size_t chunks_read(const struct chunks *const *sets, size_t n, uint64_t address, void *buf,
 		   size_t len, enum chunks_end *end)
 {
-	size_t done = 0;
+	size_t done = 0, set;
 
 	*end = CHUNKS_WHOLE;
 	while (done < len) {
 		const struct plan_chunk_at *found;
-		const struct chunks *set;
 		size_t offset, some;
 		bool fault;
 
@@ -142,7 +154,10 @@ size_t chunks_read(const struct chunks *const *sets, size_t n, uint64_t address,
 		some = found->len - offset;
 		if (some > len - done)
 			some = len - done;
-		memcpy((unsigned char *)buf + done, set->bytes + found->offset + offset, some);
+		for (size_t i = 0; i < set; i++)
+			some = up_to_chunk(sets[i], address + done, some);
+		memcpy((unsigned char *)buf + done, sets[set]->bytes + found->offset + offset,
+		       some);
 		done += some;
 	}
 	return done;

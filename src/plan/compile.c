@@ -41,30 +41,30 @@ static const char *names_abbreviated(const struct view *view)
 
 static bool is_single_struct(const struct field *field)
 {
-	return field->type->kind == TYPE_STRUCT && !field->count.given;
+	return field_type(field)->kind == TYPE_STRUCT && !field_more(field)->count.given;
 }
 
 /* -e verbose does not hide strings and bytes. */
 static bool is_shallow(const struct compiler *compiler, const struct field *field)
 {
-	enum type_kind kind = field->type->kind;
+	enum type_kind kind = field_type(field)->kind;
 
 	if (!compiler->options->config->shallow)
 		return false;
-	return field->count.given || (kind != TYPE_CSTRING && kind != TYPE_PATH &&
-				      kind != TYPE_BYTES && kind != TYPE_TEXT);
+	return field_more(field)->count.given || (kind != TYPE_CSTRING && kind != TYPE_PATH &&
+						  kind != TYPE_BYTES && kind != TYPE_TEXT);
 }
 
 /* Whether decode reads what the argument points to at this side of the call. As src/decode/sides.c. */
 static bool is_read(struct compiler *compiler, const struct field *field, const struct show *show)
 {
-	const char *name = field->name;
+	const char *name = field_name(field);
 	bool entry_only = has(compiler, show, name, names_entry_only);
 
 	if (has(compiler, show, name, names_abbreviated) && !compiler_is_whole(compiler) &&
 	    field->dir == DIR_IN)
 		return false;
-	if (field->lookup)
+	if (field_more(field)->lookup)
 		return false;
 	if (compiler->exit)
 		return (field->dir & DIR_OUT && !entry_only) ||
@@ -80,7 +80,8 @@ static void read_condition(struct compiler *compiler, const struct level *level,
 {
 	const struct field *field;
 	struct plan_operand operand;
-	struct field target;
+	struct field_more more = { 0 };
+	struct field target = { .dir = DIR_IN, .more = &more };
 
 	if (!when || when->test)
 		return;
@@ -91,7 +92,8 @@ static void read_condition(struct compiler *compiler, const struct level *level,
 	}
 	if (!operand_find(compiler, level, when->name, &operand, &field) || !field)
 		return;
-	target = (struct field){ .name = field->name, .type = field->type, .dir = DIR_IN };
+	more.name = field_name(field);
+	more.type = field_type(field);
 	read_object(compiler, level, &target, operand, 0);
 }
 
@@ -102,26 +104,28 @@ static void read_argument(struct compiler *compiler, const struct level *level, 
 	uint8_t flags = compiler->flags, places = compiler->n_places;
 	const struct abi *abi = compiler->abi;
 	struct plan_operand address;
+	struct field_more more = *field_more(field);
 	struct field target = *field;
 	uint32_t unless;
 	bool has_inout;
 
-	read_condition(compiler, level, field->when);
-	if (!argument_is_pointer(field) || field->type->kind == TYPE_CHOICE ||
-	    field->type->kind == TYPE_PADDING || is_shallow(compiler, field) ||
+	read_condition(compiler, level, field_more(field)->when);
+	if (!argument_is_pointer(field) || field_type(field)->kind == TYPE_CHOICE ||
+	    field_type(field)->kind == TYPE_PADDING || is_shallow(compiler, field) ||
 	    !is_read(compiler, field, show))
 		goto end;
-	if (field->stacked)
+	if (field_more(field)->stacked)
 		address = (struct plan_operand){ .from = PLAN_STACK, .size = abi->pointer_size };
 	else if (level->slots[i] < PLAN_ARGUMENTS)
 		address = operand_argument(compiler, level->slots[i], abi->pointer_size, false);
 	else
 		goto end;
-	if (!field->count.given)
-		target.pointer = target.pointer64 = false;
+	target.more = &more;
+	if (!field_more(field)->count.given)
+		more.pointer = more.pointer64 = false;
 	has_inout =
 		field->dir == DIR_OUT && is_single_struct(field) && struct_has_inout(field, abi);
-	if (compiler->exit && field->dir == DIR_OUT && !field->on_error) {
+	if (compiler->exit && field->dir == DIR_OUT && !field_more(field)->on_error) {
 		/* After a failure only the members are shown that the caller filled. */
 		if (has_inout)
 			compiler->member_flags = PLAN_ON_SUCCESS;
@@ -131,7 +135,7 @@ static void read_argument(struct compiler *compiler, const struct level *level, 
 	/* At the entry decode only keeps the bytes of the struct. */
 	compiler->flat = !compiler->exit && has_inout;
 	unless = compiler_begin_condition(compiler, level, field);
-	if (field->when && !unless)
+	if (field_more(field)->when && !unless)
 		compiler->flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, address, 0);
 	compiler_land(compiler, unless);
@@ -151,14 +155,16 @@ static void read_notes(struct compiler *compiler, const struct level *level,
 	for (uint16_t i = 0; compiler->exit && i < n; i++) {
 		const struct field *field = &notes[i].value;
 		uint8_t places = compiler->n_places;
+		struct field_more more = *field_more(field);
 		struct field target = *field;
 		struct plan_operand address;
 
-		read_condition(compiler, level, field->when);
-		if (!notes[i].of_result && field->type && !notes[i].address &&
+		read_condition(compiler, level, field_more(field)->when);
+		if (!notes[i].of_result && field_type(field) && !notes[i].address &&
 		    !is_shallow(compiler, field) &&
-		    operand_find(compiler, level, field->name, &address, NULL)) {
-			target.pointer = false;
+		    operand_find(compiler, level, field_name(field), &address, NULL)) {
+			more.pointer = false;
+			target.more = &more;
 			read_memory(compiler, level, &target, address, 0);
 		}
 		compiler->n_places = places;
@@ -178,9 +184,11 @@ static void read_arguments(struct compiler *compiler, const struct level *outer,
 static void read_variant(struct compiler *compiler, const struct level *level,
 			 const struct variant *variant, struct walk walk)
 {
-	walk.show.variant = variant->view;
-	read_arguments(compiler, level, variant->fields, variant->n_fields, walk, variant->notes,
-		       variant->n_notes);
+	const struct variant_more *more = variant_more(variant);
+
+	walk.show.variant = more->view;
+	read_arguments(compiler, level, variant->fields, variant->n_fields, walk, more->notes,
+		       more->n_notes);
 }
 
 /* How the selector of a choice becomes a key. */
@@ -197,17 +205,17 @@ static bool find_macro(struct compiler *compiler, const struct level *level,
 {
 	const char *dot = strchr(choice->by, '.');
 	const struct field *field;
-	char name[WORD_BYTES];
+	char name[ROW_WORD];
 
 	if (!dot || (size_t)(dot - choice->by) >= sizeof(name))
 		return false;
 	memcpy(name, choice->by, (size_t)(dot - choice->by));
 	name[dot - choice->by] = '\0';
 	if (!operand_find(compiler, level, name, &selector->operand, &field) || !field ||
-	    field->type->kind != TYPE_MACRO)
+	    field_type(field)->kind != TYPE_MACRO)
 		return false;
-	for (uint8_t i = 0; i < field->type->macro.n; i++) {
-		const struct macro_argument *argument = &field->type->macro.arguments[i];
+	for (uint8_t i = 0; i < field_type(field)->macro.n; i++) {
+		const struct macro_argument *argument = &field_type(field)->macro.arguments[i];
 
 		if (strcmp(argument->name, dot + 1))
 			continue;
@@ -236,8 +244,8 @@ static bool find_selector(struct compiler *compiler, const struct level *level,
 		return false;
 	if (!operand_find(compiler, level, choice->by, &selector->operand, &field) || !field)
 		return false;
-	selector->type = field->type;
-	return type_is_scalar(field->type) && field->type->kind != TYPE_MACRO;
+	selector->type = field_type(field);
+	return type_is_scalar(field_type(field)) && field_type(field)->kind != TYPE_MACRO;
 }
 
 /* The value that a key stands for: a number, or a name of the list of the selector. */
@@ -279,10 +287,10 @@ static void add_keys(struct compiler *compiler, const struct selector *selector,
 		     const struct variant *variant, uint32_t selection, uint32_t target)
 {
 	const char *keys = variant->keys;
-	char word[WORD_BYTES];
+	char word[ROW_WORD];
 	uint64_t value;
 
-	while (word_next(&keys, word))
+	while (row_next_word(&keys, word))
 		if (key_value(compiler, selector, word, &value) &&
 		    !has_target(compiler, selection, value))
 			compiler_select(compiler, selection, value, target);
@@ -405,11 +413,11 @@ static unsigned max_slot(const struct compiler *compiler, const struct choice *c
 			const struct field *field = &variant->fields[i];
 			unsigned next;
 
-			if (field->type->kind == TYPE_CHOICE) {
-				inner.slot = max_slot(compiler, field->choice, inner);
+			if (field_type(field)->kind == TYPE_CHOICE) {
+				inner.slot = max_slot(compiler, field_more(field)->choice, inner);
 				continue;
 			}
-			if (field->union_with_previous)
+			if (field_more(field)->union_with_previous)
 				inner.slot = inner.last;
 			next = argument_next_slot(field, compiler->abi, &inner.slot);
 			inner.last = inner.slot;
@@ -435,11 +443,11 @@ static void read_arguments(struct compiler *compiler, const struct level *outer,
 		unsigned next;
 
 		choices[i] = walk;
-		if (field->type->kind == TYPE_CHOICE) {
-			walk.slot = max_slot(compiler, field->choice, walk);
+		if (field_type(field)->kind == TYPE_CHOICE) {
+			walk.slot = max_slot(compiler, field_more(field)->choice, walk);
 			continue;
 		}
-		if (field->union_with_previous)
+		if (field_more(field)->union_with_previous)
 			walk.slot = walk.last;
 		next = argument_next_slot(field, compiler->abi, &walk.slot);
 		level.slots[i] = next > PLAN_ARGUMENTS ? PLAN_ARGUMENTS : (uint8_t)walk.slot;
@@ -447,8 +455,8 @@ static void read_arguments(struct compiler *compiler, const struct level *outer,
 		walk.slot = next;
 	}
 	for (uint16_t i = 0; i < level.n; i++)
-		if (fields[i].type->kind == TYPE_CHOICE)
-			read_choice(compiler, &level, fields[i].choice, choices[i]);
+		if (field_type(&fields[i])->kind == TYPE_CHOICE)
+			read_choice(compiler, &level, field_more(&fields[i])->choice, choices[i]);
 		else
 			read_argument(compiler, &level, i, &walk.show);
 	read_notes(compiler, &level, notes, n_notes);
@@ -460,6 +468,14 @@ static void read_row(struct compiler *compiler, const struct syscall *row)
 
 	compiler->result = row->result;
 	read_arguments(compiler, NULL, row->args, row->n_args, walk, row->notes, row->n_notes);
+}
+
+/* -e raw shows no more than registers, but -e read and -e write show the data of such calls as well. */
+static void read_real_row(struct compiler *compiler, enum syscall_id id, const struct syscall *row)
+{
+	if (!compiler->options->raw)
+		read_row(compiler, row);
+	read_data(compiler, id);
 }
 
 /* Reads n longs at the address in a register. They become the arguments. */
@@ -503,7 +519,7 @@ static void read_multiplexed(struct compiler *compiler, const struct multiplexed
 				? registers[entry->from[i] % PLAN_ARGUMENTS]
 				: memory[(entry->from[i] - MULTIPLEX_MEMORY) % PLAN_ARGUMENTS];
 	if (row && row->args)
-		read_row(compiler, row);
+		read_real_row(compiler, (enum syscall_id)entry->id, row);
 	memcpy(compiler->registers, registers, sizeof(registers));
 	compiler->n_places = places;
 }
@@ -541,7 +557,6 @@ static uint32_t compile_side(struct compiler *compiler, enum syscall_id id,
 			     const struct syscall *row)
 {
 	uint32_t first = compiler->plans->n_ops;
-	unsigned slots;
 
 	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
 		compiler->registers[i] =
@@ -550,14 +565,13 @@ static uint32_t compile_side(struct compiler *compiler, enum syscall_id id,
 	compiler->result = row->result;
 	if (row->flags & CALL_MULTIPLEX) {
 		read_multiplexer(compiler, id, row);
-	} else if (!compiler->options->raw) {
-		if (row->flags & CALL_MEMORY_ARGS) {
+	} else {
+		if (row->flags & CALL_MEMORY_ARGS && !compiler->options->raw) {
 			struct call call = { .abi = compiler->abi, .row = row };
 
-			slots = decode_registers(&call);
-			read_registers(compiler, 0, slots);
+			read_registers(compiler, 0, decode_registers(&call));
 		}
-		read_row(compiler, row);
+		read_real_row(compiler, id, row);
 	}
 	if (compiler->plans->n_ops == first)
 		return 0;

@@ -91,9 +91,6 @@ struct plan_operand operand_argument(const struct compiler *compiler, uint8_t sl
 void amount_of(struct compiler *compiler, const struct level *level, const struct size_expr *expr,
 	       struct amount *amount);
 
-/* Copies the next word of "A|B", the keys of a variant or the values of a condition. Returns false if there is none. */
-#define WORD_BYTES 80
-bool word_next(const char **words, char word[WORD_BYTES]);
 /*
  * Skips the operations up to compiler_land() if the condition of a field does not hold. Returns the operation for
  * compiler_land(); 0: the condition is no test of bits, or there is none.
@@ -112,5 +109,7 @@ void read_memory(struct compiler *compiler, const struct level *level, const str
 		 struct plan_operand address, uint32_t at);
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at);
+/* Reads the data that a call moves, if the options ask for it. */
+void read_data(struct compiler *compiler, enum syscall_id id);
 
 #endif

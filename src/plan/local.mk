@@ -2,6 +2,7 @@ libscry_a_SOURCES += \
 	src/plan/chunks.c \
 	src/plan/compile.c \
 	src/plan/compiler.h \
+	src/plan/data.c \
 	src/plan/objects.c \
 	src/plan/operands.c \
 	src/plan/plans.c \

@@ -12,6 +12,7 @@
 #define SIGSET_MAX 8
 #define FDSET_MAX (1u << 17)
 #define REST_MAX 65536u /* bytes of a struct with a variable part, whose size the caller says */
+#define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
 
 static uint64_t min(uint64_t a, uint64_t b)
@@ -73,9 +74,9 @@ static void read_bytes(struct compiler *compiler, struct plan_operand address, u
 /* As cache_element_size() of decode. */
 static size_t element_size(const struct compiler *compiler, const struct field *field)
 {
-	const struct type *type = layout_of(field->type, compiler->abi);
+	const struct type *type = layout_of(field_type(field), compiler->abi);
 
-	if (type->kind != TYPE_STRUCT || field->len.given)
+	if (type->kind != TYPE_STRUCT || field_more(field)->len.given)
 		return layout_element_size(field, compiler->abi);
 	/* The size of a siginfo exceeds that of its members. */
 	return max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
@@ -89,11 +90,17 @@ static uint64_t shown_limit(const struct compiler *compiler)
 		       : min(compiler->options->config->string_limit, ELEMENTS_MAX);
 }
 
-static uint64_t string_limit(const struct compiler *compiler, const struct type *type)
+/*
+ * The bytes of a C string that are read. type: NULL for an element of a vector. Without views decode also looks for the
+ * NUL, for the length of the whole string.
+ */
+static uint64_t string_bytes(const struct compiler *compiler, const struct type *type)
 {
 	uint64_t limit = min(compiler->options->config->string_limit, READ_MAX - 1);
 
-	return type && type->bytes.limit ? min(type->bytes.limit, limit) : limit;
+	if (type && type_bytes(type)->limit)
+		limit = min(type_bytes(type)->limit, limit);
+	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX;
 }
 
 /* What a walk over the members of a struct type looks for. */
@@ -113,18 +120,18 @@ static void search_member(void *ctx, const struct field *field, size_t offset, s
 	struct search *search = ctx;
 
 	(void)offset;
-	if (field->pointer || field->pointer64) {
+	if (field_more(field)->pointer || field_more(field)->pointer64) {
 		search->pointers = true;
 		return;
 	}
-	if (field->count.given && !field->count.name && !field->count.compute &&
-	    !field->count.constant)
+	if (field_more(field)->count.given && !field_more(field)->count.name &&
+	    !field_more(field)->count.constant)
 		search->rest = true;
-	if (field->count.name || field->count.compute || field->len.name || field->len.compute)
+	if (field_more(field)->count.name || field_more(field)->len.name)
 		search->pointers = search->variable = true;
-	if (field->offset_after.given)
+	if (field_offset_after(field))
 		search->rest = true;
-	switch (field->type->kind) {
+	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 	case TYPE_PATH:
 		search->pointers |= !size;
@@ -136,10 +143,10 @@ static void search_member(void *ctx, const struct field *field, size_t offset, s
 	case TYPE_RECORDS:
 	case TYPE_BITSET:
 	case TYPE_HARDWARE:
-		search->rest |= !field->len.given;
+		search->rest |= !field_more(field)->len.given;
 		break;
 	case TYPE_STRUCT:
-		search_type(search, field->type);
+		search_type(search, field_type(field));
 		break;
 	default:
 		break;
@@ -150,7 +157,7 @@ static void search_type(struct search *search, const struct type *type)
 {
 	type = layout_of(type, search->abi);
 	for (uint16_t i = 0; i < type->structure.n_fields; i++)
-		search->choice |= type->structure.fields[i].type->kind == TYPE_CHOICE;
+		search->choice |= field_type(&type->structure.fields[i])->kind == TYPE_CHOICE;
 	if (search->depth++ < DEPTH_MAX)
 		layout_each(type, search->abi, search_member, search);
 	search->depth--;
@@ -168,11 +175,11 @@ static struct search search(const struct compiler *compiler, const struct type *
 /* The view of a type in this use, if the sink follows views. */
 static const struct view *view_of(const struct compiler *compiler, const struct field *field)
 {
-	const struct type *type = layout_of(field->type, compiler->abi);
+	const struct type *type = layout_of(field_type(field), compiler->abi);
 
 	if (!compiler->options->views)
 		return NULL;
-	return field->view ? field->view : type->view;
+	return field_more(field)->view ? field_more(field)->view : type->view;
 }
 
 /* Whether text does not follow a member. Its view may be another one, so that only what all have in common counts. */
@@ -181,10 +188,11 @@ static bool is_omitted(const struct compiler *compiler, const struct level *leve
 {
 	const struct view *view = level->type->view;
 
-	if (compiler_is_whole(compiler) || !view || !field->name)
+	if (compiler_is_whole(compiler) || !view || !field_name(field))
 		return false;
-	return view_has(view->abbreviated, field->name, 0) ||
-	       view_has(view->verbose, field->name, 0) || view_has(view->quiet, field->name, 0);
+	return view_has(view->abbreviated, field_name(field), 0) ||
+	       view_has(view->verbose, field_name(field), 0) ||
+	       view_has(view->quiet, field_name(field), 0);
 }
 
 static void read_members(struct compiler *compiler, const struct level *level);
@@ -233,7 +241,8 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 			  struct plan_operand first, bool pointers)
 {
 	uint64_t shown = shown_limit(compiler), turns = 0;
-	struct level inner = { .outer = level, .type = field->type, .base = first };
+	struct level inner = { .outer = level, .type = field_type(field), .base = first };
+	struct field_more more = *field_more(field);
 	struct field one = *field;
 	uint32_t each;
 
@@ -247,12 +256,13 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 		return;
 	inner.base.loop = compiler->loops & 0xf;
 	if (pointers) {
-		one.count = (struct size_expr){ 0 };
-		one.pointer = false;
+		more.count = (struct size_expr){ 0 };
+		more.pointer = false;
+		one.more = &more;
 		inner.base.size = compiler->abi->pointer_size;
 		read_object(compiler, level, &one, inner.base, 0);
 	} else {
-		inner.type = layout_of(field->type, compiler->abi);
+		inner.type = layout_of(field_type(field), compiler->abi);
 		read_members(compiler, &inner);
 	}
 	end_loop(compiler, each, turns < shown ? turns : 0);
@@ -261,15 +271,16 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 static void read_array(struct compiler *compiler, const struct level *level,
 		       const struct field *field, struct plan_operand address, uint32_t at)
 {
-	bool pointers = !level->type && field->pointer;
+	bool pointers =
+		field_more(field)->pointer && (!level->type || field_more(field)->pointer64);
 	size_t size = pointers ? compiler->abi->pointer_size : element_size(compiler, field);
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
-	bool elements = pointers || search(compiler, field->type).pointers;
+	bool elements = pointers || search(compiler, field_type(field)).pointers;
 	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
 	struct amount count;
 
-	amount_of(compiler, level, &field->count, &count);
+	amount_of(compiler, level, &field_more(field)->count, &count);
 	if (elements)
 		place = compiler_place(compiler);
 	if (size && compiler_read(compiler, address, at, &count, (uint32_t)size, n * size, place) &&
@@ -293,7 +304,8 @@ static uint64_t given_max(const struct type *type, const struct search *found, u
 /* The bytes after the members of a struct that has its own size. */
 static void read_extra(struct compiler *compiler, const struct level *level)
 {
-	struct size_expr expr = { .name = level->type->structure.own_size, .given = true };
+	const struct own_size *own = structure_own_size(level->type);
+	struct size_expr expr = { .name = own ? own->member : NULL, .given = true };
 	struct amount size;
 
 	if (!expr.name || !level->type->structure.extensible)
@@ -306,7 +318,7 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 static void read_struct(struct compiler *compiler, const struct level *level,
 			const struct field *field, struct plan_operand address, uint32_t at)
 {
-	const struct type *type = layout_of(field->type, compiler->abi);
+	const struct type *type = layout_of(field_type(field), compiler->abi);
 	struct search found = search(compiler, type);
 	uint64_t whole =
 		max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
@@ -317,11 +329,11 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 			       .address = address,
 			       .at = at,
 			       .addressed = true,
-			       .given = field->len.given };
+			       .given = field_more(field)->len.given };
 	uint8_t places = compiler->n_places, flags = compiler->flags, place;
 
-	if (field->len.given) {
-		amount_of(compiler, level, &field->len, &size);
+	if (field_more(field)->len.given) {
+		amount_of(compiler, level, &field_more(field)->len, &size);
 		bytes = given_max(type, &found, whole);
 	}
 	place = compiler_place(compiler);
@@ -339,19 +351,19 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 uint32_t compiler_begin_condition(struct compiler *compiler, const struct level *level,
 				  const struct field *field)
 {
-	const struct condition *when = field->when;
+	const struct condition *when = field_more(field)->when;
 	struct plan_op op = { .kind = PLAN_UNLESS };
 	const struct field *sibling;
 	uint64_t bit, bits = 0;
-	char word[WORD_BYTES];
+	char word[ROW_WORD];
 
-	if (!when || when->test || when->op != WHEN_HAS || field->or_address ||
+	if (!when || when->test || when->op != WHEN_HAS || field_more(field)->or_address ||
 	    when->name[0] == '*' ||
 	    !operand_find(compiler, level, when->name, &op.address, &sibling) || !sibling ||
-	    !sibling->type->list)
+	    !field_type(sibling)->list)
 		return 0;
-	for (const char *at = when->values; word_next(&at, word);) {
-		if (!list_value(sibling->type->list, compiler->abi, word, &bit))
+	for (const char *at = when->values; row_next_word(&at, word);) {
+		if (!list_value(field_type(sibling)->list, compiler->abi, word, &bit))
 			return 0;
 		bits |= bit;
 	}
@@ -366,16 +378,18 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 {
 	struct plan_operand pointer = level->base;
 	uint8_t flags = compiler->flags;
+	struct field_more more = *field_more(field);
 	struct field target = *field;
 	uint32_t unless;
 
 	if (is_omitted(compiler, level, field))
 		return;
-	target.pointer = target.pointer64 = false;
+	more.pointer = more.pointer64 = false;
+	target.more = &more;
 	pointer.offset += (uint32_t)offset;
 	pointer.size = (uint8_t)size;
 	unless = compiler_begin_condition(compiler, level, field);
-	if (!unless && (field->when || search(compiler, level->type).choice))
+	if (!unless && (field_more(field)->when || search(compiler, level->type).choice))
 		compiler->flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, pointer, 0);
 	compiler_land(compiler, unless);
@@ -388,16 +402,16 @@ static void read_array_member(struct compiler *compiler, const struct level *lev
 	struct plan_operand first = level->base;
 	struct amount count;
 
-	if ((field->count.name || field->count.compute) && !level->given) {
+	if (field_more(field)->count.name && !level->given) {
 		if (level->addressed)
 			read_array(compiler, level, field, level->address,
 				   level->at + (uint32_t)offset);
 		return;
 	}
-	if (!search(compiler, field->type).pointers)
+	if (!search(compiler, field_type(field)).pointers)
 		return;
 	first.offset += (uint32_t)offset;
-	amount_of(compiler, level, &field->count, &count);
+	amount_of(compiler, level, &field_more(field)->count, &count);
 	read_elements(compiler, level, field, &count, element_size(compiler, field), first, false);
 }
 
@@ -405,7 +419,7 @@ static void read_struct_member(struct compiler *compiler, const struct level *le
 			       const struct field *field, size_t offset)
 {
 	struct level inner = { .outer = level,
-			       .type = layout_of(field->type, compiler->abi),
+			       .type = layout_of(field_type(field), compiler->abi),
 			       .base = level->base,
 			       .address = level->address,
 			       .at = level->at + (uint32_t)offset,
@@ -427,15 +441,15 @@ static void read_member(void *ctx, const struct field *field, size_t offset, siz
 	struct compiler *compiler = visit->compiler;
 	const struct level *level = visit->level;
 
-	if (field->type->kind == TYPE_PADDING)
+	if (field_type(field)->kind == TYPE_PADDING)
 		return;
-	if (field->pointer || field->pointer64)
+	if (field_more(field)->pointer || field_more(field)->pointer64)
 		read_pointer(compiler, level, field, offset, size);
-	else if (field->count.given)
+	else if (field_more(field)->count.given)
 		read_array_member(compiler, level, field, offset);
-	else if (field->type->kind == TYPE_STRUCT)
+	else if (field_type(field)->kind == TYPE_STRUCT)
 		read_struct_member(compiler, level, field, offset);
-	else if (level->addressed && !level->given && !type_is_scalar(field->type) && !size)
+	else if (level->addressed && !level->given && !type_is_scalar(field_type(field)) && !size)
 		read_object(compiler, level, field, level->address, level->at + (uint32_t)offset);
 }
 
@@ -454,7 +468,7 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 	size_t size = compiler->abi->pointer_size;
 	uint64_t n = min(shown_limit(compiler), PLAN_PIECE / size - 1);
 	uint8_t places = compiler->n_places, place = compiler_place(compiler);
-	struct amount count = constant(n), bytes = constant((n + 1) * size);
+	struct amount count = constant(n);
 	struct plan_operand element = { .from = PLAN_MEMORY,
 					.which = place,
 					.size = (uint8_t)size };
@@ -462,14 +476,19 @@ static void read_vector(struct compiler *compiler, struct plan_operand address, 
 
 	if (place == PLAN_NOWHERE)
 		return;
-	compiler_read(compiler, address, at, &bytes, 1, READ_MAX, place);
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_POINTERS,
+						 .flags = compiler->flags,
+						 .place = place,
+						 .address = address,
+						 .at = at,
+						 .unit = (uint32_t)size,
+						 .max = (uint32_t)((n + 1) * size) });
 	each = n ? begin_loop(compiler, &count, n, size) : 0;
 	if (each) {
 		element.loop = compiler->loops & 0xf;
 		leave = compiler_add(compiler,
 				     (struct plan_op){ .kind = PLAN_BREAK, .address = element });
-		read_string(compiler, element, 0,
-			    min(compiler->options->config->string_limit, READ_MAX - 1) + 1);
+		read_string(compiler, element, 0, string_bytes(compiler, NULL));
 		end_loop(compiler, each, n < shown_limit(compiler) ? n : 0);
 		compiler_land(compiler, leave);
 	}
@@ -498,7 +517,7 @@ static bool find_descriptor(const struct level *level, uint8_t *slot)
 	while (level->outer)
 		level = level->outer;
 	for (uint16_t i = 0; i < level->n; i++)
-		if (level->fields[i].type->kind == TYPE_FD) {
+		if (field_type(&level->fields[i])->kind == TYPE_FD) {
 			*slot = level->slots[i];
 			return true;
 		}
@@ -527,46 +546,46 @@ static void read_messages(struct compiler *compiler, const struct level *level,
 /* The maximum size of bytes that are a value of another type. */
 static uint64_t whole_max(const struct compiler *compiler, const struct type *type)
 {
-	const struct type *whole = type->bytes.whole;
+	const struct type *whole = type_bytes(type)->whole;
 	uint64_t size;
 
 	if (!whole)
 		return 0;
 	size = max(layout_size(whole, compiler->abi), layout_head_size(whole, compiler->abi));
-	if (type->bytes.many)
+	if (type_bytes(type)->many)
 		return size * (shown_limit(compiler) + 1);
-	if (type->bytes.at_least && search(compiler, whole).rest)
-		size = max(size, type->bytes.up_to ? type->bytes.up_to : REST_MAX);
+	if (type_bytes(type)->at_least && search(compiler, whole).rest)
+		size = max(size, type_bytes(type)->up_to ? type_bytes(type)->up_to : REST_MAX);
 	return size;
 }
 
 static void read_counted_bytes(struct compiler *compiler, const struct level *level,
 			       const struct field *field, struct plan_operand address, uint32_t at)
 {
-	const struct type *type = field->type;
-	uint64_t limit =
-		type->bytes.limit ? type->bytes.limit : compiler->options->config->string_limit;
+	const struct type *type = field_type(field);
+	uint64_t limit = type_bytes(type)->limit ? type_bytes(type)->limit
+						 : compiler->options->config->string_limit;
 	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
 	struct level inner = {
-		.outer = level, .type = type->bytes.whole, .address = address, .at = at
+		.outer = level, .type = type_bytes(type)->whole, .address = address, .at = at
 	};
 	struct amount len;
 	uint64_t bytes;
 
-	if (!field->len.given)
+	if (!field_more(field)->len.given)
 		return; /* the rest of a struct, which has been read */
-	amount_of(compiler, level, &field->len, &len);
+	amount_of(compiler, level, &field_more(field)->len, &len);
 	bytes = max(min(limit, READ_MAX - 1) + 1, whole_max(compiler, type));
-	if (type->bytes.capacity)
-		bytes = min(bytes, type->bytes.capacity);
-	if (type->bytes.whole && search(compiler, type->bytes.whole).pointers)
+	if (type_bytes(type)->capacity)
+		bytes = min(bytes, type_bytes(type)->capacity);
+	if (type_bytes(type)->whole && search(compiler, type_bytes(type)->whole).pointers)
 		place = compiler_place(compiler);
 	if (compiler_read(compiler, address, at, &len, 1, bytes, place) && place != PLAN_NOWHERE) {
 		inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
 		inner.addressed = inner.given = true;
 		read_members(compiler, &inner);
 	}
-	if (type->bytes.instead)
+	if (type_bytes(type)->instead)
 		read_messages(compiler, level, address, at, &len);
 	compiler->n_places = places;
 }
@@ -577,7 +596,7 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 	uint32_t word = compiler->abi->long_size;
 	struct amount bits;
 
-	amount_of(compiler, level, &field->len, &bits);
+	amount_of(compiler, level, &field_more(field)->len, &bits);
 	bits.per = 8 * word;
 	bits.unit = word;
 	read_bytes(compiler, address, at, &bits, FDSET_MAX);
@@ -586,7 +605,7 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 /* The maximum number of bytes of a value with a length; 0: the value has another size. */
 static uint64_t length_max(const struct field *field)
 {
-	switch (field->type->kind) {
+	switch (field_type(field)->kind) {
 	case TYPE_TEXT:
 	case TYPE_SOCKET_NAME:
 		return TEXT_MAX;
@@ -598,7 +617,7 @@ static uint64_t length_max(const struct field *field)
 	case TYPE_UUID:
 		return HARDWARE_MAX;
 	case TYPE_BITSET:
-		return field->type->bitset.max;
+		return field_type(field)->bitset.max;
 	default:
 		return 0;
 	}
@@ -607,12 +626,12 @@ static uint64_t length_max(const struct field *field)
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at)
 {
-	const struct type *type = field->type;
+	const struct type *type = field_type(field);
 	struct amount amount;
 
 	switch (type->kind) {
 	case TYPE_CSTRING:
-		read_string(compiler, address, at, string_limit(compiler, type) + 1);
+		read_string(compiler, address, at, string_bytes(compiler, type));
 		return;
 	case TYPE_PATH:
 		read_string(compiler, address, at, PATH_BYTES);
@@ -646,8 +665,8 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 	if (type_is_scalar(type) || type->kind == TYPE_IPV6) {
 		amount = constant(layout_size(type, compiler->abi));
 		read_bytes(compiler, address, at, &amount, READ_MAX);
-	} else if (field->len.given) {
-		amount_of(compiler, level, &field->len, &amount);
+	} else if (field_more(field)->len.given) {
+		amount_of(compiler, level, &field_more(field)->len, &amount);
 		read_bytes(compiler, address, at, &amount, length_max(field));
 	}
 }
@@ -655,7 +674,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 void read_memory(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at)
 {
-	if (field->count.given)
+	if (field_more(field)->count.given)
 		read_array(compiler, level, field, address, at);
 	else
 		read_object(compiler, level, field, address, at);

@@ -6,20 +6,6 @@
 
 #define NAME_BYTES 64 /* capacity for the name of a sibling */
 
-bool word_next(const char **words, char word[WORD_BYTES])
-{
-	size_t len;
-
-	*words += strspn(*words, " |\t");
-	len = strcspn(*words, " |\t");
-	if (!len || len >= WORD_BYTES)
-		return false;
-	memcpy(word, *words, len);
-	word[len] = '\0';
-	*words += len;
-	return true;
-}
-
 /* Gives an operand the size and sign of a scalar. */
 static struct plan_operand sized(struct plan_operand operand, const struct abi *abi,
 				 enum storage storage)
@@ -61,7 +47,7 @@ static bool find_argument(const struct compiler *compiler, const struct level *l
 	const struct abi *abi = compiler->abi;
 	uint8_t slot = level->slots[i];
 
-	if (field->stacked) {
+	if (field_more(field)->stacked) {
 		*operand = (struct plan_operand){ .from = PLAN_STACK, .size = abi->pointer_size };
 		return true;
 	}
@@ -71,10 +57,10 @@ static bool find_argument(const struct compiler *compiler, const struct level *l
 		*operand = operand_argument(compiler, slot, abi->pointer_size, false);
 		return true;
 	}
-	if (argument_is_pair(field, abi) || !type_is_scalar(field->type))
+	if (argument_is_pair(field, abi) || !type_is_scalar(field_type(field)))
 		return false;
-	*operand = operand_argument(compiler, slot, abi->sizes[field->type->storage],
-				    storage_is_signed(field->type->storage));
+	*operand = operand_argument(compiler, slot, abi->sizes[field_type(field)->storage],
+				    storage_is_signed(field_type(field)->storage));
 	return true;
 }
 
@@ -88,7 +74,7 @@ static void match_member(void *ctx, const struct field *field, size_t offset, si
 {
 	struct member *member = ctx;
 
-	if (member->field || !field->name || strcmp(field->name, member->name))
+	if (member->field || !field_name(field) || strcmp(field_name(field), member->name))
 		return;
 	member->field = field;
 	member->offset = offset;
@@ -107,11 +93,12 @@ static bool find_member(const struct compiler *compiler, const struct plan_opera
 	operand->flags = 0;
 	if (base->from != PLAN_MEMORY)
 		return false;
-	if (field->pointer || field->pointer64)
+	if (field_more(field)->pointer || field_more(field)->pointer64)
 		return true;
-	if (!type_is_scalar(field->type) || field->count.given || field->bits)
+	if (!type_is_scalar(field_type(field)) || field_more(field)->count.given ||
+	    field_more(field)->bits)
 		return false;
-	*operand = sized(*operand, compiler->abi, field->type->storage);
+	*operand = sized(*operand, compiler->abi, field_type(field)->storage);
 	return true;
 }
 
@@ -131,7 +118,8 @@ static bool find_name(struct compiler *compiler, const struct level *level, cons
 			continue;
 		}
 		for (uint16_t i = 0; i < level->n; i++) {
-			if (!level->fields[i].name || strcmp(level->fields[i].name, name))
+			if (!field_name(&level->fields[i]) ||
+			    strcmp(field_name(&level->fields[i]), name))
 				continue;
 			*field = &level->fields[i];
 			return find_argument(compiler, level, i, operand);
@@ -163,9 +151,10 @@ static bool find_pointee(struct compiler *compiler, const struct level *level, c
 	struct plan_operand pointer;
 	enum storage storage;
 
-	if (!find_name(compiler, level, name, &pointer, field) || !type_is_scalar((*field)->type))
+	if (!find_name(compiler, level, name, &pointer, field) ||
+	    !type_is_scalar(field_type(*field)))
 		return false;
-	storage = (*field)->type->storage;
+	storage = field_type(*field)->storage;
 	if (!read_to_place(compiler, &pointer, compiler->abi->sizes[storage], operand))
 		return false;
 	*operand = sized(*operand, compiler->abi, storage);
@@ -186,10 +175,11 @@ static bool find_dotted(struct compiler *compiler, const struct level *level, co
 	memcpy(sibling, name, len);
 	sibling[len] = '\0';
 	if (!find_name(compiler, level, sibling, &pointer, field) ||
-	    (*field)->type->kind != TYPE_STRUCT ||
-	    !read_to_place(compiler, &pointer, layout_size((*field)->type, compiler->abi), &base))
+	    field_type(*field)->kind != TYPE_STRUCT ||
+	    !read_to_place(compiler, &pointer, layout_size(field_type(*field), compiler->abi),
+			   &base))
 		return false;
-	layout_each((*field)->type, compiler->abi, match_member, &member);
+	layout_each(field_type(*field), compiler->abi, match_member, &member);
 	*field = member.field;
 	return member.field && find_member(compiler, &base, &member, operand);
 }
@@ -232,8 +222,8 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 
 	*amount = (struct amount){ .operand = operand_constant(UINT32_MAX),
 				   .unit = 1,
-				   .max = expr->max ? expr->max : UINT32_MAX };
-	if (!expr->given || expr->compute)
+				   .max = expr->name && expr->max ? expr->max : UINT32_MAX };
+	if (!expr->given || expr->computed)
 		return;
 	if (!expr->name) {
 		amount->operand = operand_constant(expr->constant);
@@ -246,8 +236,8 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 		return;
 	}
 	amount->known = true;
-	amount->per = expr->nodes ? 8u * compiler->abi->long_size : expr->per;
-	amount->unit = expr->unit ? expr->unit : 1;
+	amount->per = expr->nodes ? 8u * compiler->abi->long_size : expr->divides ? expr->scale : 0;
+	amount->unit = !expr->divides && expr->scale ? expr->scale : 1;
 	amount->plus = expr->plus;
 	if (expr->huge)
 		amount->operand.flags &= (uint8_t)~PLAN_SIGNED & 0xf;

@@ -174,8 +174,9 @@ static void put_unreadable(struct json *json, struct buf *out)
 		return;
 	}
 	out->len = json->last_comma;
-	buf_printf(out, "%s{\"unreadable\":true,\"at\":\"0x%llx\"}",
-		   innermost(json)->n > 1 ? "," : "", (unsigned long long)json->last_address);
+	buf_printf(out, "%s{%s,\"at\":\"0x%llx\"}", innermost(json)->n > 1 ? "," : "",
+		   json->last_not_captured ? "\"captured\":false" : "\"unreadable\":true",
+		   (unsigned long long)json->last_address);
 }
 
 static void close_array(struct json *json, struct buf *out, enum group_end end)
@@ -249,6 +250,7 @@ static void json_value(struct sink *sink, const struct value *value)
 	json_put_value(begin_value(json), value);
 	if (value->kind == VALUE_ADDRESS && value->unreadable && !innermost(json)->changing)
 		json->last_address = value->u;
+	json->last_not_captured = value->not_captured;
 	end_value(json);
 }
 

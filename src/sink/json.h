@@ -33,7 +33,8 @@ struct json {
 	bool macro_has_number;
 	size_t last_value; /* offset of the last value in the text of the builder */
 	size_t last_comma; /* offset of the comma before it, or of the value if it has no comma */
-	uint64_t last_address; /* not 0: the last value is this unreadable address */
+	uint64_t last_address; /* not 0: the last value is this unreadable address, */
+	bool last_not_captured; /* ... whose memory was not captured */
 	bool in_note; /* the segment holds notes */
 };
 

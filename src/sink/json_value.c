@@ -58,7 +58,7 @@ static void put_address(struct buf *out, const struct value *value)
 	}
 	buf_printf(out, "{\"address\":\"%#llx\"", (unsigned long long)value->u);
 	if (value->unreadable)
-		buf_puts(out, ",\"unreadable\":true");
+		buf_puts(out, value->not_captured ? ",\"captured\":false" : ",\"unreadable\":true");
 	const struct value_count *count = &value_more(value)->count;
 
 	if (count->unit) {

@@ -69,7 +69,7 @@ static void put_macro_number(struct buf *out, const struct abi *abi,
 	if (name)
 		buf_puts(out, name);
 	else if (macro->list)
-		buf_printf(out, "%#x /* %s */", number, macro->list->unknown);
+		buf_printf(out, "%#x /* %s */", number, list_unknown(macro->list));
 	else
 		buf_put_udec(out, number);
 }

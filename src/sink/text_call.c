@@ -20,9 +20,9 @@ static void put_name(struct text *text, const struct call *call)
 static void put_restarted(struct text *text, struct record_builder *builder,
 			  const struct call *call)
 {
-	if (call->id != ID_restart_syscall)
-		builder->line.name = call->name;
-	else if (!call->raw)
+	if (call->id != ID_restart_syscall || call->resumed)
+		builder->line.name = call->resumed ? call->resumed : call->name;
+	if (call->id == ID_restart_syscall && !call->raw)
 		buf_printf(&text->line, "<... resuming interrupted %s ...>",
 			   builder->line.name ? builder->line.name : "system call");
 }

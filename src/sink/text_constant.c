@@ -58,7 +58,7 @@ void text_put_enum(struct buf *out, const struct sink_config *config, const stru
 	if (!name && config->constants != CONSTANTS_RAW) {
 		put_number(out, value);
 		put_shift(out, value);
-		put_comment(out, value->list->unknown);
+		put_comment(out, list_unknown(value->list));
 		return;
 	}
 	if (config->constants != CONSTANTS_ABBREV)
@@ -135,12 +135,12 @@ static void put_unnamed_bits(struct names *names, const struct list *list, uint6
 	const char *comment = NULL;
 
 	if (names->out->len == names->start) {
-		put_commented(names->out, list->unknown, bits);
+		put_commented(names->out, list_unknown(list), bits);
 		return;
 	}
 	for (unsigned i = 0; i < list->n_parts; i++)
 		if (!list->parts[i].mask)
-			comment = list->parts[i].unknown;
+			comment = list_part_unknown(list, &list->parts[i]);
 	buf_putc(names->out, '|');
 	put_commented(names->out, names->bits & ~all_masks(list) ? NULL : comment, bits);
 }
@@ -158,7 +158,7 @@ static void put_tail(struct names *names, const struct value *value, uint64_t re
 	if (names->tail)
 		buf_puts(out, names->tail);
 	else if (rest & names->tail_mask && last->unknown)
-		put_commented(out, last->unknown, rest & names->tail_mask);
+		put_commented(out, list_part_unknown(value->list, last), rest & names->tail_mask);
 	else if (rest & names->tail_mask || always)
 		buf_put_udec(out, rest & names->tail_mask);
 	if (value->list->empty && !(value_bits(value) & ~all_masks(value->list)))
@@ -184,7 +184,7 @@ static unsigned put_names(struct buf *out, const struct value *value)
 	unnamed = rest & first_mask;
 	middle = rest & ~unnamed & ~names.tail_mask;
 	if (unnamed)
-		put_unnamed_first(&names, list->parts[0].unknown, unnamed);
+		put_unnamed_first(&names, list_part_unknown(list, &list->parts[0]), unnamed);
 	if (value->base == 8)
 		middle &= ~(uint64_t)0777;
 	if (middle)
@@ -199,7 +199,7 @@ static void put_commented_flags(struct buf *out, const struct value *value)
 
 	buf_put_hex(out, value_bits(value));
 	if (value_bits(value) && !put_names(&names, value))
-		put_comment(out, value->list->unknown);
+		put_comment(out, list_unknown(value->list));
 	else if (value_bits(value))
 		buf_printf(out, " /* %.*s */", (int)names.len, names.data);
 	buf_free(&names);

@@ -129,7 +129,7 @@ static void name_port(struct buf *out, const struct value *value)
 		buf_puts(out, name);
 	else if (value->list)
 		buf_printf(out, "%#llx /* %s */", (unsigned long long)value_bits(value),
-			   value->list->unknown);
+			   list_unknown(value->list));
 	else if (value->base == 16)
 		buf_put_hex(out, value_bits(value));
 	else

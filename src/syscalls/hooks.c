@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Hooks: conditions and keys that depend on more than the value of one sibling. */
 #include <linux/filter.h>
-#include <linux/futex.h>
 #include <linux/sched.h>
 #include <signal.h>
 #include <string.h>
@@ -256,7 +255,7 @@ const char *hook_ioctl_macro(const struct scope *scope)
 		[0x32] = "sounds",    [0x34] = "rep",	[0x35] = "ff",	     [0x36] = "number",
 		[0x37] = "ff_status",
 	};
-	uint32_t request = (uint32_t)scope_value(scope, "request");
+	uint32_t request = (uint32_t)scope_value(scope, "op");
 	unsigned number = request & 0xff;
 
 	if ((request >> 8 & 0xff) != 'E' || !ioctl_macro_of(request))
@@ -266,31 +265,6 @@ const char *hook_ioctl_macro(const struct scope *scope)
 	if ((number & 0xc0) == 0x40)
 		return "get_axis";
 	return number < sizeof(keys) / sizeof(keys[0]) && keys[number] ? keys[number] : "pointer";
-}
-
-/* futex(2): the arguments that an operation uses. */
-const char *hook_futex(const struct scope *scope)
-{
-	static const char *const keys[] = {
-		[FUTEX_WAIT] = "wait",
-		[FUTEX_WAKE] = "wake",
-		[FUTEX_FD] = "wake",
-		[FUTEX_REQUEUE] = "requeue",
-		[FUTEX_CMP_REQUEUE] = "cmp_requeue",
-		[FUTEX_WAKE_OP] = "wake_op",
-		[FUTEX_LOCK_PI] = "lock",
-		[FUTEX_UNLOCK_PI] = "unlock",
-		[FUTEX_TRYLOCK_PI] = "unlock",
-		[FUTEX_WAIT_BITSET] = "wait_bitset",
-		[FUTEX_WAKE_BITSET] = "wake_bitset",
-		[FUTEX_WAIT_REQUEUE_PI] = "wait_requeue",
-		[FUTEX_CMP_REQUEUE_PI] = "cmp_requeue",
-		[FUTEX_LOCK_PI2] = "lock",
-	};
-	uint64_t op = scope_value(scope, "futex_op");
-
-	op &= ~(uint64_t)(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME);
-	return op < sizeof(keys) / sizeof(keys[0]) ? keys[op] : NULL;
 }
 
 bool hook_is_list(const struct scope *scope)
@@ -383,12 +357,48 @@ bool hook_failed(const struct scope *scope)
 	return (int64_t)scope_value(scope, "RET") < 0;
 }
 
+/* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */
+bool hook_dm_is_whole(const struct scope *scope)
+{
+	return scope_value(scope, "major") == 4 && scope_value(scope, "data_size") >= 305;
+}
+
+/* Whether data can follow the header: an empty string is one. */
+bool hook_dm_has_string(const struct scope *scope)
+{
+	return scope_value(scope, "major") == 4 && scope_value(scope, "header.data_size") >= 305 &&
+	       scope_value(scope, "header.data_size") >= scope_value(scope, "header.data_start");
+}
+
+/* Whether data follow the header. */
+bool hook_dm_has_data(const struct scope *scope)
+{
+	return hook_dm_has_string(scope) &&
+	       scope_value(scope, "header.data_size") != scope_value(scope, "header.data_start");
+}
+
+bool hook_dm_has_targets(const struct scope *scope)
+{
+	return hook_dm_has_data(scope) && scope_value(scope, "header.target_count");
+}
+
+/* netdevice(7): SIOCGIFCONF without a buffer asks for the length that one must have. */
+bool hook_ifconf_is_asked(const struct scope *scope)
+{
+	return !scope_value(scope, "ifc_pointer") && !hook_failed(scope);
+}
+
+bool hook_ifconf_is_read(const struct scope *scope)
+{
+	return !hook_ifconf_is_asked(scope);
+}
+
 /* asm-generic/ioctl.h: the size of the argument, which the request encodes. */
 bool hook_request_size(const struct scope *scope, uint64_t *size)
 {
 	uint64_t request;
 
-	if (!scope_lookup(scope, "request", &request))
+	if (!scope_lookup(scope, "op", &request))
 		return false;
 	*size = abi_ioctl_size(scope_abi_of_call(scope), request);
 	return true;
@@ -406,15 +416,32 @@ static bool has_decoded_type(uint32_t request)
 }
 
 /*
+ * Requests whose struct may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
+ * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO and two more.
+ */
+static const char *struct_of_any_size(uint32_t request)
+{
+	unsigned type = request >> 8 & 0xff, number = request & 0xff;
+
+	if (type == 0xff && number == 11)
+		return "pidfd_info";
+	if (type == 0xb7 && number >= 10 && number <= 12)
+		return "mnt_ns_info";
+	return NULL;
+}
+
+/*
  * asm-generic/ioctl.h: which way the bytes go. A request that encodes a size and no direction may do anything. Some
  * requests encode a size, and have a number as argument nevertheless: 0 is one.
  */
 const char *hook_ioctl_direction(const struct scope *scope)
 {
 	static const char *const keys[] = { "both", "write", "read", "both" };
-	uint32_t request = (uint32_t)scope_value(scope, "request");
+	uint32_t request = (uint32_t)scope_value(scope, "op");
 	uint64_t size;
 
+	if (struct_of_any_size(request))
+		return struct_of_any_size(request);
 	if (has_decoded_type(request) || !scope_value(scope, "arg") ||
 	    !hook_request_size(scope, &size) || !size)
 		return NULL;

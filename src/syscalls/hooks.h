@@ -54,10 +54,15 @@ const char *hook_sockaddr(const struct scope *scope);
 const char *hook_rxrpc(const struct scope *scope);
 const char *hook_bpf_class(const struct scope *scope);
 const char *hook_ioctl_macro(const struct scope *scope);
-const char *hook_futex(const struct scope *scope);
 
 /* Whether the call moves netlink messages: in a buffer; in the vector of a struct msghdr. */
 bool hook_is_netlink(const struct scope *scope);
+bool hook_dm_is_whole(const struct scope *scope);
+bool hook_dm_has_string(const struct scope *scope);
+bool hook_dm_has_targets(const struct scope *scope);
+bool hook_dm_has_data(const struct scope *scope);
+bool hook_ifconf_is_asked(const struct scope *scope);
+bool hook_ifconf_is_read(const struct scope *scope);
 const char *hook_ioctl_direction(const struct scope *scope);
 bool hook_request_size(const struct scope *scope, uint64_t *size);
 /* The address of exit_reason in struct kvm_run with -e kvm=vcpu; with -e kvm=vcpu+. */

@@ -2,6 +2,7 @@
 /* Keys of netlink messages, which depend on the protocol of the socket and on the type. */
 #include <linux/genetlink.h>
 #include <linux/netfilter/nfnetlink.h>
+#include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/selinux_netlink.h>
@@ -83,7 +84,7 @@ static const char *netfilter_flags(unsigned type)
 		[NFNL_SUBSYS_ACCT] = "nggd",
 		[NFNL_SUBSYS_CTNETLINK_TIMEOUT] = "ngd",
 		[NFNL_SUBSYS_CTHELPER] = "ngd",
-		[NFNL_SUBSYS_NFTABLES] = "ngdngdngdngdngdng.ngdgngd",
+		[NFNL_SUBSYS_NFTABLES] = "ngdngdngdngdngdng.ngdgngdgdddddddg",
 		[NFNL_SUBSYS_NFT_COMPAT] = "g",
 		[NFNL_SUBSYS_HOOK] = "g",
 	};
@@ -114,7 +115,7 @@ const char *hook_netlink_flags(const struct scope *scope)
 		return NULL;
 	switch (protocol_of(scope)) {
 	case NETLINK_ROUTE:
-		return type < RTM_MAX + 4 ? route_flags(type) : NULL;
+		return route_flags(type);
 	case NETLINK_SOCK_DIAG:
 	case NETLINK_GENERIC:
 		return "get";
@@ -166,7 +167,7 @@ static const char *diag_payload(unsigned type, uint64_t flags, uint64_t size)
 		return "family";
 	if (!(flags & NLM_F_REQUEST))
 		return "answer";
-	return type < SOCK_DIAG_BY_FAMILY ? "old_request" : "request";
+	return type == TCPDIAG_GETSOCK || type == DCCPDIAG_GETSOCK ? "old_request" : "request";
 }
 
 static const char *netfilter_payload(unsigned type, uint64_t size)
@@ -202,8 +203,9 @@ const char *hook_netlink_payload(const struct scope *scope)
 	case NETLINK_NETFILTER:
 		return netfilter_payload(type, size);
 	case NETLINK_GENERIC:
-		return type == GENL_ID_CTRL && size >= NLMSG_HDRLEN + GENL_HDRLEN ? "controller"
-										  : NULL;
+		if (size < NLMSG_HDRLEN + GENL_HDRLEN)
+			return NULL;
+		return type == GENL_ID_CTRL ? "controller" : "generic";
 	case NETLINK_SELINUX:
 		return selinux_payload(type);
 	default:

@@ -18,7 +18,7 @@ STRUCT_TYPE_AS(dedupe_in, .name = "file_dedupe_range_info", IN(dest_fd, fd64), I
 STRUCT_TYPE_AS(dedupe_out, .name = "file_dedupe_range_info", PAD(16), IN(bytes_deduped, u64), IN(status, int), PAD(4));
 STRUCT_TYPE_AS(file_dedupe_range, VIEW(HIDE(reserved1, reserved2), BRIEF(2, info)),
 	IN(src_offset, u64), IN(src_length, u64), IN(dest_count, u16), IN(reserved1, u16), IN(reserved2, uint),
-	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), UNION_WITH_PREVIOUS));
+	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), UNION_WITH_PREVIOUS, WHEN(dest_count, IS_NOT, 0)));
 STRUCT_TYPE(fstrim_range, IN(start, hex64), IN(len, u64), IN(minlen, u64));
 STRUCT_TYPE(fsxattr,
 	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),
@@ -68,7 +68,7 @@ STRUCT_TYPE(rtc_pll_info,
 	IN(pll_ctrl, int), IN(pll_value, int), IN(pll_max, int), IN(pll_min, int), IN(pll_posmult, int), IN(pll_negmult, int),
 	IN(pll_clock, long));
 #define RTC_VALUES(way) \
-	WITH(RTC_PARAM_CORRECTION, way(svalue, s64)), WITH(RTC_PARAM_BACKUP_SWITCH_MODE, way(uvalue, rtc_backup)), \
+	WITH(RTC_PARAM_FEATURES, way(uvalue, rtc_features)), WITH(RTC_PARAM_CORRECTION, way(svalue, s64)), WITH(RTC_PARAM_BACKUP_SWITCH_MODE, way(uvalue, rtc_backup)), \
 	OTHERWISE(way(uvalue, hex64))
 CHOICE(rtc_values, param, RTC_VALUES(IN));
 CHOICE(rtc_answers, param, RTC_VALUES(OUT));
@@ -82,18 +82,22 @@ static const struct type t_ptp_date = { .name = "ptp_clock_time", .kind = TYPE_S
 static const struct type t_ptp_sample = { .name = "ptp_sample", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MEMBERS(
 	IN(before, ptp_date), IN(device, ptp_date), IN(after, ptp_date)) };
 #define PTP_REST(n, ...) IN(rsv, hex32, COUNT_IS(n), ##__VA_ARGS__)
-STRUCT_TYPE_AS(ptp_clock_caps, VIEW(NONZERO(max_phase_adj, rsv)),
+static const struct type t_nanoseconds = { .name = "nanoseconds", .kind = TYPE_TICKS, .storage = STORE_S32, .base = 10,
+	.ticks = { .digits = 9 } };
+STRUCT_TYPE_AS(ptp_clock_caps, VIEW(NONZERO(rsv)),
 	IN(max_adj, int), IN(n_alarm, int), IN(n_ext_ts, int), IN(n_per_out, int), IN(pps, int), IN(n_pins, int),
-	IN(cross_timestamping, int), IN(adjust_phase, int), IN(max_phase_adj, int), PTP_REST(11));
+	IN(cross_timestamping, int), IN(adjust_phase, int), IN(max_phase_adj, nanoseconds), PTP_REST(11));
 STRUCT_TYPE_AS(ptp_extts_request, VIEW(NONZERO(rsv)), IN(index, uint), IN(flags, ptp_flags), PTP_REST(2));
 const struct type t_ptp_extts_request1 = { .name = "ptp_extts_request", .kind = TYPE_STRUCT, MEMBERS(
 	IN(index, uint), IN(flags, ptp_flags), PAD(8)) };
-STRUCT_TYPE(ptp_perout_request,
+STRUCT_TYPE_AS(ptp_perout_request, VIEW(NONZERO(rsv)),
 	IN(start, ptp_date, WHEN(flags, LACKS, PTP_PEROUT_PHASE)), IN(phase, ptp_clock_time, UNION_WITH_PREVIOUS, WHEN(flags, HAS, PTP_PEROUT_PHASE)),
 	IN(period, ptp_clock_time), IN(index, uint), IN(flags, ptp_perout_flags),
-	IN(on, ptp_clock_time, WHEN(flags, HAS, PTP_PEROUT_DUTY_CYCLE)));
+	IN(on, ptp_clock_time, WHEN(flags, HAS, PTP_PEROUT_DUTY_CYCLE)),
+	PTP_REST(4, UNION_WITH_PREVIOUS, WHEN(flags, LACKS, PTP_PEROUT_DUTY_CYCLE)));
+VIEW_TYPE(ptp_perout1, HIDE(rsv));
 STRUCT_TYPE_AS(ptp_sys_offset, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)), IN(n_samples, uint), PTP_REST(3), OUT(ts, ptp_date, COUNT_ODD(n_samples, 51)), PAD(816));
-STRUCT_TYPE_AS(ptp_sys_offset_extended, VIEW(.merge = true, NONZERO(clockid, rsv), DOTS(ts)),
+STRUCT_TYPE_AS(ptp_sys_offset_extended, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)),
 	IN(n_samples, uint), IN(clockid, clocks), PTP_REST(2), OUT(ts, ptp_sample, COUNT_MOST(n_samples, 25)), PAD(1200));
 STRUCT_TYPE_AS(ptp_sys_offset_precise, VIEW(NONZERO(rsv)),
 	IN(device, ptp_date), IN(sys_realtime, ptp_date), IN(sys_monoraw, ptp_clock_time), PTP_REST(4));

@@ -13,7 +13,7 @@ NAMED_NUMBER(btrfs_key, U32, btrfs_keys)
 NAMED_NUMBER(btrfs_number, U64, uint64_max)
 
 /* Subvolumes and snapshots. */
-const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, .bytes = { .whole = &t_btrfs_subvol }, VIEW(.plain = true) };
+const struct type t_btrfs_subvol_word = { .name = "btrfs_subvol_word", .kind = TYPE_BYTES, BYTES(.whole = &t_btrfs_subvol), VIEW(.plain = true) };
 STRUCT_TYPE(btrfs_ioctl_vol_args, IN(fd, fd64), IN(name, text, LEN_IS(4088)));
 STRUCT_TYPE(btrfs_qgroup_limit,
 	IN(flags, btrfs_limits), IN(max_rfer, u64), IN(max_excl, u64), IN(rsv_rfer, u64), IN(rsv_excl, u64));
@@ -110,7 +110,7 @@ STRUCT_TYPE(btrfs_ioctl_balance_args,
 /* Trees, and the data at an address. */
 STRUCT_TYPE(btrfs_ioctl_search_header,
 	IN(transid, u64), IN(objectid, btrfs_object), IN(offset, u64), IN(type, btrfs_key), IN(len, uint));
-const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, .records = { .header = &t_btrfs_ioctl_search_header, .size = "len", .size_of_body = true, .count = "key.nr_items", .align = 1 } };
+const struct type t_btrfs_items = { .name = "btrfs_items", .kind = TYPE_RECORDS, RECORDS(.header = &t_btrfs_ioctl_search_header, .size = "len", .size_of_body = true, .count = "key.nr_items", .align = 1) };
 STRUCT_TYPE_AS(btrfs_ioctl_search_key, VIEW(ONLY(IF_OR_VERBOSE(min_objectid, IS_NOT, BTRFS_FIRST_FREE_OBJECTID, min_objectid),
 		IF_OR_VERBOSE(max_objectid, IS_NOT, BTRFS_LAST_FREE_OBJECTID, max_objectid))),
 	IN(tree_id, btrfs_object), IN(min_objectid, btrfs_object),

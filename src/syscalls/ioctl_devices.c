@@ -68,6 +68,8 @@ STRUCT_TYPE(tee_ioctl_shm_alloc_data,
 STRUCT_TYPE(tee_ioctl_shm_register_data,
 	IN(addr, address64), IN(length, hex64), OUT(length, hex64, UNION_WITH_PREVIOUS), IN(flags, tee_memory), OUT(flags, tee_memory, UNION_WITH_PREVIOUS),
 	OUT(id, int));
+STRUCT_TYPE_AS(tee_ioctl_shm_register_fd_data, VIEW(ORDER(fd, flags, size, id)),
+	IN(fd, fd64), OUT(size, hex64), IN(flags, tee_memory), OUT(id, int));
 /* The struct that the pointer refers to, and its parameters. */
 #define TEE_PARAMS(way, ...) way(params, tee_ioctl_param, COUNT(num_params), ##__VA_ARGS__)
 CHOICE(tee_client, clnt_login,

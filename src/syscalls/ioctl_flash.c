@@ -25,7 +25,7 @@ STRUCT_TYPE(nand_ecclayout_user,
 	IN(eccbytes, hex32), IN(eccpos, hex32, COUNT_IS(64)), IN(oobavail, hex32), IN(oobfree, nand_oobfree, COUNT_IS(8)));
 STRUCT_TYPE(mtd_ecc_stats, IN(corrected, hex32), IN(failed, hex32), IN(badblocks, hex32), IN(bbtblocks, hex32));
 
-STRUCT_TYPE_AS(ubi_attach_req, VIEW(NONZERO(disable_fm, need_resv_pool)),
+STRUCT_TYPE(ubi_attach_req,
 	IN(ubi_num, int), OUT(ubi_num, int, UNION_WITH_PREVIOUS), IN(mtd_num, int), IN(vid_hdr_offset, int), IN(max_beb_per1024, s16),
 	IN(disable_fm, s8), IN(need_resv_pool, s8), PAD(8));
 /* Names of volumes have a length, and end at a NUL. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments of ioctls of terminals, network interfaces and kernel interfaces. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -22,16 +23,9 @@ ENUM_TYPE(tcflow_long, tcflow, ULONG);
 const struct type t_keyboard_mode = { .name = "keyboard_mode", .kind = TYPE_ENUM, .storage = STORE_S32, .base = 10,
 	.list = &list_keyboard_modes };
 
-/* linux/userfaultfd.h */
-STRUCT_TYPE_AS(uffdio_api, VIEW(.merge = true), IN(api, hex64), INOUT(features, uffd_features), OUT(ioctls, uffd_ioctls));
-STRUCT_TYPE(uffdio_range, IN(start, hex64), IN(len, hex64));
-STRUCT_TYPE_AS(uffdio_register, VIEW(.merge = true), IN(range, uffdio_range), IN(mode, uffd_register), OUT(ioctls, uffd_range_ioctls));
-STRUCT_TYPE_AS(uffdio_copy, VIEW(.merge = true),
-	IN(dst, hex64), IN(src, hex64), IN(len, hex64), IN(mode, uffd_copy), OUT(copy, hex64));
-STRUCT_TYPE_AS(uffdio_zeropage, VIEW(.merge = true), IN(range, uffdio_range), IN(mode, uffd_zeropage), OUT(zeropage, hex64));
 /* linux/seccomp.h */
 STRUCT_TYPE(seccomp_data,
-	IN(nr, syscall_nr, .by = "arch"), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
+	IN(nr, syscall_nr, BY(arch)), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(data, seccomp_data));
 STRUCT_TYPE(seccomp_notif_resp, 
 	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),
@@ -81,8 +75,10 @@ VIEW_TYPE(ifreq_name, .merge = true, ORDER(ifr_ifindex, ifr_name));
 VIEW_TYPE(ifreq_index, HIDE(ifr_name));
 const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .storage = STORE_S32, .base = 10,
 	.number = { .counted = &t_ifreq_addr, .unit = "* sizeof(struct ifreq)" } };
-#define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len), \
-	INOUT(ifc_buf, ifreq_addr, PTR, .count = { .name = "ifc_len", .per = (ifreq_size), .whole = true, .given = true }))
+/* Without a buffer the kernel does not read the length. */
+#define IFCONF(ifreq_size) MEMBERS(INOUT(ifc_len, ifconf_len, WHEN_TEST(hook_ifconf_is_read)), \
+	OUT(ifc_len, ifconf_len, UNION_WITH_PREVIOUS, WHEN_TEST(hook_ifconf_is_asked)), \
+	IN(ifc_pointer, address, LOOKUP), INOUT(ifc_buf, ifreq_addr, PTR, UNION_WITH_PREVIOUS, COUNT_WHOLE(ifc_len, ifreq_size)))
 static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
 const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };

@@ -40,18 +40,18 @@ static const struct type t_v4l2_lines = { .name = "v4l2_lines", .kind = TYPE_STR
 STRUCT_TYPE(v4l2_sliced_vbi_format, IN(service_set, v4l2_sliced), IN(service_lines, v4l2_lines), IN(io_size, uint), PAD(8));
 STRUCT_TYPE_AS(v4l2_sdr_format, VIEW(NONZERO(buffersize)), IN(pixelformat, sdr_fourcc), IN(buffersize, uint), PAD(24));
 STRUCT_TYPE_AS(v4l2_meta_format, ALIGN(1), IN(dataformat, meta_fourcc), IN(buffersize, uint), PAD(12));
-#define FORMAT(n, member, ...) { .name = "fmt." #n, .type = &t_v4l2_##member, ##__VA_ARGS__ }
-#define FORMATS(...) \
-	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE|V4L2_BUF_TYPE_VIDEO_OUTPUT, FORMAT(pix, pix_format, __VA_ARGS__)), \
-	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE|V4L2_BUF_TYPE_VIDEO_OUTPUT_MPLANE, FORMAT(pix_mp, pix_format_mplane, __VA_ARGS__)), \
-	WITH(V4L2_BUF_TYPE_VIDEO_OVERLAY|V4L2_BUF_TYPE_VIDEO_OUTPUT_OVERLAY, FORMAT(win, window, __VA_ARGS__)), \
-	WITH(V4L2_BUF_TYPE_VBI_CAPTURE|V4L2_BUF_TYPE_VBI_OUTPUT, FORMAT(vbi, vbi_format, __VA_ARGS__)), \
-	WITH(V4L2_BUF_TYPE_SLICED_VBI_CAPTURE|V4L2_BUF_TYPE_SLICED_VBI_OUTPUT, FORMAT(sliced, sliced_vbi_format, __VA_ARGS__)), \
-	WITH(V4L2_BUF_TYPE_SDR_CAPTURE|V4L2_BUF_TYPE_SDR_OUTPUT, FORMAT(sdr, sdr_format, __VA_ARGS__)), \
-	WITH(V4L2_BUF_TYPE_META_CAPTURE|V4L2_BUF_TYPE_META_OUTPUT, FORMAT(meta, meta_format, __VA_ARGS__)), \
+#define FORMAT(n, member, way) FIELD_NAMED("fmt." #n, v4l2_##member, way)
+#define FORMATS(way) \
+	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE|V4L2_BUF_TYPE_VIDEO_OUTPUT, FORMAT(pix, pix_format, way)), \
+	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE|V4L2_BUF_TYPE_VIDEO_OUTPUT_MPLANE, FORMAT(pix_mp, pix_format_mplane, way)), \
+	WITH(V4L2_BUF_TYPE_VIDEO_OVERLAY|V4L2_BUF_TYPE_VIDEO_OUTPUT_OVERLAY, FORMAT(win, window, way)), \
+	WITH(V4L2_BUF_TYPE_VBI_CAPTURE|V4L2_BUF_TYPE_VBI_OUTPUT, FORMAT(vbi, vbi_format, way)), \
+	WITH(V4L2_BUF_TYPE_SLICED_VBI_CAPTURE|V4L2_BUF_TYPE_SLICED_VBI_OUTPUT, FORMAT(sliced, sliced_vbi_format, way)), \
+	WITH(V4L2_BUF_TYPE_SDR_CAPTURE|V4L2_BUF_TYPE_SDR_OUTPUT, FORMAT(sdr, sdr_format, way)), \
+	WITH(V4L2_BUF_TYPE_META_CAPTURE|V4L2_BUF_TYPE_META_OUTPUT, FORMAT(meta, meta_format, way)), \
 	OTHERWISE(PAD(200))
-CHOICE(formats_in, type, FORMATS(.dir = DIR_IN));
-CHOICE(formats_out, type, FORMATS(.dir = DIR_OUT));
+CHOICE(formats_in, type, FORMATS(IN));
+CHOICE(formats_out, type, FORMATS(OUT));
 STRUCT_TYPE(v4l2_format, IN(type, v4l2_buf_types), CHOOSE(formats_in));
 STRUCT_TYPE_AS(v4l2_format_set, .name = "v4l2_format", IN(type, v4l2_buf_types), CHOOSE(formats_in), CHOOSE(formats_out, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(v4l2_format_get, PARTS(.name = "v4l2_format", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(formats_out));
@@ -65,14 +65,17 @@ STRUCT_TYPE_AS(v4l2_requestbuffers, VIEW(.merge = true, ORDER(type, memory, coun
 	INOUT(count, uint), IN(type, v4l2_buf_types), IN(memory, v4l2_memory), PAD(4), PAD(1), PAD(3));
 STRUCT_TYPE(v4l2_timecode,
 	IN(type, uint), IN(flags, hex32), IN(frames, u8), IN(seconds, u8), IN(minutes, u8), IN(hours, u8), IN(userbits, hex8, COUNT_IS(4)));
-/* Times have 64 bits. Requests with 32-bit times are others: VIDIOC_DQBUF_TIME32. */
-const struct type t_v4l2_buffer = { .name = "v4l2_buffer", .kind = TYPE_STRUCT,
-	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS(
-	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags),
-	PAD(4), OUT(timestamp, timeval64), IN(timecode, v4l2_timecode), PAD(4), OUT(memory, v4l2_memory),
-	{ .name = "m.offset", .type = &t_hex32, .dir = DIR_OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP) },
-	{ .name = "m.userptr", .type = &t_hexlong, .dir = DIR_OUT, UNION_WITH_PREVIOUS, WHEN(memory, IS, V4L2_MEMORY_USERPTR) },
-	OUT(length, uint), PAD(4), PAD(4)) };
+/* Times have 64 bits in requests of today, and 32 in VIDIOC_DQBUF_TIME32 and others. */
+static const struct type t_v4l2_timeval32 = { .name = "old_timeval32", .kind = TYPE_STRUCT, MEMBERS(IN(tv_sec, int), IN(tv_usec, int)) };
+#define V4L2_BUFFER(type_name, time) const struct type t_##type_name = { .name = "v4l2_buffer", .kind = TYPE_STRUCT, \
+	VIEW(.merge = true, .more = true, ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags)), MEMBERS( \
+	IN(index, uint), IN(type, v4l2_buf_types), OUT(bytesused, uint), OUT(flags, v4l2_buf_flags), \
+	PAD(4), OUT(timestamp, time), IN(timecode, v4l2_timecode), PAD(4), OUT(memory, v4l2_memory), \
+	FIELD_NAMED("m.offset", hex32, OUT, WHEN(memory, IS, V4L2_MEMORY_MMAP)), \
+	FIELD_NAMED("m.userptr", hexlong, OUT, UNION_WITH_PREVIOUS, WHEN(memory, IS, V4L2_MEMORY_USERPTR)), \
+	OUT(length, uint), PAD(4), PAD(4)) }
+V4L2_BUFFER(v4l2_buffer, timeval64);
+V4L2_BUFFER(v4l2_buffer_time32, v4l2_timeval32);
 VIEW_TYPE(v4l2_buffer_taken, .merge = true, .more = true,
 	ORDER(type, index, memory, m.offset, m.userptr, length, bytesused, flags, timestamp));
 
@@ -83,16 +86,21 @@ STRUCT_TYPE(v4l2_captureparm,
 STRUCT_TYPE(v4l2_outputparm,
 	IN(capability, v4l2_parm_caps), IN(outputmode, v4l2_modes), IN(timeperframe, v4l2_fract), IN(extendedmode, hex32),
 	IN(writebuffers, uint), PAD(16));
-#define PARAMETERS(...) \
-	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE, { .name = "parm.capture", .type = &t_v4l2_captureparm, __VA_ARGS__ }), \
-	WITH(V4L2_BUF_TYPE_VIDEO_OUTPUT, { .name = "parm.output", .type = &t_v4l2_outputparm, __VA_ARGS__ }), \
+#define PARAMETERS(way) \
+	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE, FIELD_NAMED("parm.capture", v4l2_captureparm, way)), \
+	WITH(V4L2_BUF_TYPE_VIDEO_OUTPUT, FIELD_NAMED("parm.output", v4l2_outputparm, way)), \
 	OTHERWISE(PAD(200))
-CHOICE(parameters_in, type, PARAMETERS(.dir = DIR_IN));
-CHOICE(parameters_out, type, PARAMETERS(.dir = DIR_OUT));
+CHOICE(parameters_in, type, PARAMETERS(IN));
+CHOICE(parameters_out, type, PARAMETERS(OUT));
 STRUCT_TYPE(v4l2_streamparm, IN(type, v4l2_buf_types), CHOOSE(parameters_in), CHOOSE(parameters_out, UNION_WITH_PREVIOUS));
 STRUCT_TYPE_AS(v4l2_streamparm_get, PARTS(.name = "v4l2_streamparm", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(parameters_out));
-STRUCT_TYPE_AS(v4l2_input, VIEW(.merge = true, HIDE(std)),
-	IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(type, v4l2_inputs), PAD(4), PAD(4), IN(std, u64), PAD(4), PAD(4), PAD(12));
+STRUCT_TYPE_AS(v4l2_input, VIEW(.merge = true),
+	IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(type, v4l2_inputs), OUT(audioset, hex32), OUT(tuner, uint), OUT(std, v4l2_std),
+	OUT(status, v4l2_input_status), OUT(capabilities, v4l2_input_caps), PAD(12));
+STRUCT_TYPE_AS(v4l2_querymenu, ALIGN(1),
+	IN(id, v4l2_controls), IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(value, s64, UNION_WITH_PREVIOUS), PAD(4));
+STRUCT_TYPE(v4l2_exportbuffer,
+	IN(type, v4l2_buf_types), IN(index, uint), IN(plane, uint), IN(flags, open_flags), OUT(fd, fd), PAD(44));
 STRUCT_TYPE_AS(v4l2_standard, VIEW(.merge = true, HIDE(id)),
 	IN(index, uint), IN(id, u64), OUT(name, text, LEN_IS(24)), OUT(frameperiod, v4l2_fract), OUT(framelines, uint), PAD(16));
 #define TUNER(way, ...) \

@@ -4,17 +4,14 @@
 
 #include "scry/list.h"
 
-static bool entry_holds(const struct list_entry *entry, const struct abi *abi)
+static const char *part_name(const struct list *list, const struct list_part *part,
+			     const struct abi *abi, uint64_t value)
 {
-	return !entry->abis || entry->abis >> abi->id & 1;
-}
+	const struct list_entry *entries = list_entries(list, part);
 
-static const char *part_name(const struct list_part *part, const struct abi *abi, uint64_t value)
-{
 	for (uint16_t i = 0; i < part->n_entries; i++)
-		if ((uint64_t)part->entries[i].value == value &&
-		    entry_holds(&part->entries[i], abi))
-			return part->entries[i].name;
+		if (entries[i].value == value && list_entry_is_of(&entries[i], abi))
+			return list_entry_name(list, &entries[i]);
 	return NULL;
 }
 
@@ -23,7 +20,7 @@ const char *list_name(const struct list *list, const struct abi *abi, uint64_t v
 	const char *name = NULL;
 
 	for (uint8_t p = 0; p < list->n_parts && !name; p++)
-		name = part_name(&list->parts[p], abi, value);
+		name = part_name(list, &list->parts[p], abi, value);
 	return name;
 }
 
@@ -32,11 +29,11 @@ void list_names(const struct list *list, const struct abi *abi, uint64_t value,
 {
 	for (uint8_t p = 0; p < list->n_parts; p++) {
 		const struct list_part *part = &list->parts[p];
+		const struct list_entry *entries = list_entries(list, part);
 
 		for (uint16_t i = 0; i < part->n_entries; i++)
-			if ((uint64_t)part->entries[i].value == value &&
-			    entry_holds(&part->entries[i], abi))
-				each(ctx, part->entries[i].name);
+			if (entries[i].value == value && list_entry_is_of(&entries[i], abi))
+				each(ctx, list_entry_name(list, &entries[i]));
 	}
 }
 
@@ -44,29 +41,31 @@ bool list_value(const struct list *list, const struct abi *abi, const char *name
 {
 	for (uint8_t p = 0; p < list->n_parts; p++) {
 		const struct list_part *part = &list->parts[p];
+		const struct list_entry *entries = list_entries(list, part);
 
 		for (uint16_t i = 0; i < part->n_entries; i++) {
-			if (strcmp(part->entries[i].name, name) ||
-			    !entry_holds(&part->entries[i], abi))
+			if (strcmp(list_entry_name(list, &entries[i]), name) ||
+			    !list_entry_is_of(&entries[i], abi))
 				continue;
-			*value = part->entries[i].value;
+			*value = entries[i].value;
 			return true;
 		}
 	}
 	return false;
 }
 
-static uint64_t split_bits(const struct list_part *part, const struct abi *abi, uint64_t left,
-			   bool empty, void (*each)(void *, const char *, uint64_t), void *ctx)
+static uint64_t split_bits(const struct list *list, const struct list_part *part,
+			   const struct abi *abi, uint64_t left, bool empty,
+			   void (*each)(void *, const char *, uint64_t), void *ctx)
 {
 	for (uint16_t i = 0; i < part->n_entries; i++) {
-		const struct list_entry *entry = &part->entries[i];
-		uint64_t bits = (uint64_t)entry->value;
+		const struct list_entry *entry = &list_entries(list, part)[i];
+		uint64_t bits = entry->value;
 		bool found = bits ? (left & bits) == bits : empty;
 
-		if (!found || !entry_holds(entry, abi))
+		if (!found || !list_entry_is_of(entry, abi))
 			continue;
-		each(ctx, entry->name, bits);
+		each(ctx, list_entry_name(list, entry), bits);
 		left &= ~bits;
 		if (empty)
 			break;
@@ -84,10 +83,10 @@ uint64_t list_split(const struct list *list, const struct abi *abi, uint64_t val
 		const char *name;
 
 		if (!part->mask) {
-			left = split_bits(part, abi, left, !value, each, ctx);
+			left = split_bits(list, part, abi, left, !value, each, ctx);
 			continue;
 		}
-		name = part_name(part, abi, value & part->mask);
+		name = part_name(list, part, abi, value & part->mask);
 		if (!name)
 			continue;
 		each(ctx, name, value & part->mask);

@@ -64,6 +64,13 @@ NF > 2 && $3 !~ /^\[/ { fail("behind the value only architectures in brackets ma
 	on[list, p, e] = where
 }
 function upper(s) { return toupper(s) }
+# Appends a text to the texts of the list. Returns its offset.
+function add_text(s,	at) {
+	at = length_of_texts
+	texts = texts "\n\t\"" s "\\0\""
+	length_of_texts += length(s) + 1
+	return at
+}
 END {
 	if (failed) exit 1
 	print "/* Made from src/syscalls/flags/ by lists.awk. */"
@@ -76,25 +83,32 @@ END {
 	print "#include \"syscalls/table.h\"\n"
 	for (l = 1; l <= lists; l++) {
 		list = order[l]
+		length_of_texts = 0
+		texts = ""
+		add_text(list)
+		unknown_at = (list in unknown) ? add_text(unknown[list]) : 0
+		for (p = 1; p <= parts[list]; p++)
+			unknown_part_at[p] = unknown_part[list, p] == "" ? 0 : add_text(unknown_part[list, p])
+		printf "static const struct list_entry entries_%s[] = {\n", list
+		first = 0
 		for (p = 1; p <= parts[list]; p++) {
-			printf "static const struct list_entry entries_%s_%d[] = {\n", list, p
 			for (e = 1; e <= entries[list, p]; e++) {
 				n = name[list, p, e]
 				where = on[list, p, e]
 				if (where == "" && (list, n) in special) where = "~(0u" special[list, n] ")"
 				gsub(/~/, " ", n)
-				printf "\t{ \"%s\", (uint64_t)%s, %s },\n", n, value[list, p, e], where == "" ? "0" : where
+				printf "\t{ (uint64_t)%s, %d, %s },\n", value[list, p, e], add_text(n), where == "" ? "0" : where
 			}
-			print "};"
+			first_entry[p] = first
+			first += entries[list, p]
 		}
+		print "};"
 		printf "static const struct list_part parts_%s[] = {\n", list
 		for (p = 1; p <= parts[list]; p++)
-			printf "\t{ (uint64_t)%s, entries_%s_%d, %d, %s },\n", part[list, p], list, p, \
-				entries[list, p], \
-				unknown_part[list, p] == "" ? "NULL" : "\"" unknown_part[list, p] "\""
+			printf "\t{ (uint64_t)%s, %d, %d, %d },\n", part[list, p], first_entry[p], entries[list, p], unknown_part_at[p]
 		print "};"
-		printf "const struct list list_%s = { \"%s\", LIST_%s, %s, parts_%s, %d, %s };\n", list, list, \
-			upper(kind[list]), (list in unknown) ? "\"" unknown[list] "\"" : "NULL", list, parts[list], (list in empty) ? "true" : "false"
+		printf "const struct list list_%s = {%s, entries_%s, parts_%s, %d, LIST_%s, %d, %s };\n", list, texts, list, list, \
+			unknown_at, upper(kind[list]), parts[list], (list in empty) ? "true" : "false"
 		if (storage[list] == "none") continue
 		printf "const struct type t_%s = { .name = \"%s\", .kind = TYPE_%s, .storage = STORE_%s, .base = %d, .list = &list_%s };\n\n", \
 			list, list, upper(kind[list]), upper(storage[list]), kind[list] == "enum" ? 16 : 10, list

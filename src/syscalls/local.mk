@@ -12,8 +12,10 @@ syscalls_families = \
 	src/syscalls/ioctl_btrfs.c \
 	src/syscalls/ioctl_console.c \
 	src/syscalls/ioctl_devices.c \
+	src/syscalls/ioctl_dm.c \
 	src/syscalls/ioctl_flash.c \
 	src/syscalls/ioctl_input.c \
+	src/syscalls/ioctl_kernel.c \
 	src/syscalls/ioctl_kvm.c \
 	src/syscalls/ioctl_macros.c \
 	src/syscalls/ioctl_misc.c \
@@ -165,6 +167,7 @@ syscalls_lists = \
 	src/syscalls/flags/delete_module.list \
 	src/syscalls/flags/dirent_type.list \
 	src/syscalls/flags/dispatch.list \
+	src/syscalls/flags/dm_flags.list \
 	src/syscalls/flags/elf_notes.list \
 	src/syscalls/flags/epoll_create.list \
 	src/syscalls/flags/epoll_events.list \
@@ -195,6 +198,7 @@ syscalls_lists = \
 	src/syscalls/flags/fr_actions.list \
 	src/syscalls/flags/fra.list \
 	src/syscalls/flags/fs_magic.list \
+	src/syscalls/flags/fs_shutdown.list \
 	src/syscalls/flags/fs_xflags.list \
 	src/syscalls/flags/fsconfig.list \
 	src/syscalls/flags/fsmount.list \
@@ -268,6 +272,7 @@ syscalls_lists = \
 	src/syscalls/flags/interface_flags.list \
 	src/syscalls/flags/iocb_flags.list \
 	src/syscalls/flags/ioctl.list \
+	src/syscalls/flags/ioctl_terminal.list \
 	src/syscalls/flags/ioprio_class.list \
 	src/syscalls/flags/ioprio_who.list \
 	src/syscalls/flags/ip_get_options.list \
@@ -326,6 +331,8 @@ syscalls_lists = \
 	src/syscalls/flags/landlock_restrict.list \
 	src/syscalls/flags/landlock_rule.list \
 	src/syscalls/flags/landlock_scope.list \
+	src/syscalls/flags/lbmd_flags.list \
+	src/syscalls/flags/lbmd_guards.list \
 	src/syscalls/flags/lease.list \
 	src/syscalls/flags/line_disciplines.list \
 	src/syscalls/flags/link_flags.list \
@@ -416,7 +423,20 @@ syscalls_lists = \
 	src/syscalls/flags/nfc_protocols.list \
 	src/syscalls/flags/nfc_sap.list \
 	src/syscalls/flags/nfea.list \
+	src/syscalls/flags/nfnl_acct.list \
+	src/syscalls/flags/nfnl_compat.list \
+	src/syscalls/flags/nfnl_conntrack.list \
+	src/syscalls/flags/nfnl_expectation.list \
+	src/syscalls/flags/nfnl_helper.list \
+	src/syscalls/flags/nfnl_hook.list \
+	src/syscalls/flags/nfnl_ipset.list \
+	src/syscalls/flags/nfnl_nftables.list \
+	src/syscalls/flags/nfnl_osf.list \
+	src/syscalls/flags/nfnl_queue.list \
+	src/syscalls/flags/nfnl_subsystems.list \
+	src/syscalls/flags/nfnl_timeout.list \
 	src/syscalls/flags/nfnl_types.list \
+	src/syscalls/flags/nfnl_ulog.list \
 	src/syscalls/flags/nfnl_versions.list \
 	src/syscalls/flags/nha.list \
 	src/syscalls/flags/nha_res_bucket.list \
@@ -465,6 +485,8 @@ syscalls_lists = \
 	src/syscalls/flags/personality.list \
 	src/syscalls/flags/phonet_protocols.list \
 	src/syscalls/flags/pid_type.list \
+	src/syscalls/flags/pidfd_coredump.list \
+	src/syscalls/flags/pidfd_info_mask.list \
 	src/syscalls/flags/pidfd_open.list \
 	src/syscalls/flags/pidfd_signal.list \
 	src/syscalls/flags/pkey_rights.list \
@@ -515,6 +537,7 @@ syscalls_lists = \
 	src/syscalls/flags/rta.list \
 	src/syscalls/flags/rtax.list \
 	src/syscalls/flags/rtc_backup.list \
+	src/syscalls/flags/rtc_features.list \
 	src/syscalls/flags/rtc_params.list \
 	src/syscalls/flags/rtc_vl.list \
 	src/syscalls/flags/rtext_filter.list \
@@ -540,6 +563,7 @@ syscalls_lists = \
 	src/syscalls/flags/seccomp_addfd.list \
 	src/syscalls/flags/seccomp_filter.list \
 	src/syscalls/flags/seccomp_mode.list \
+	src/syscalls/flags/seccomp_notif_flags.list \
 	src/syscalls/flags/seccomp_op.list \
 	src/syscalls/flags/seccomp_reply.list \
 	src/syscalls/flags/seccomp_return.list \
@@ -654,13 +678,17 @@ syscalls_lists = \
 	src/syscalls/flags/ubi_properties.list \
 	src/syscalls/flags/ubi_terms.list \
 	src/syscalls/flags/ubi_volumes.list \
+	src/syscalls/flags/udmabuf_flags.list \
 	src/syscalls/flags/udp_options.list \
 	src/syscalls/flags/uffd.list \
+	src/syscalls/flags/uffd_continue.list \
 	src/syscalls/flags/uffd_copy.list \
 	src/syscalls/flags/uffd_features.list \
 	src/syscalls/flags/uffd_ioctls.list \
+	src/syscalls/flags/uffd_poison.list \
 	src/syscalls/flags/uffd_range_ioctls.list \
 	src/syscalls/flags/uffd_register.list \
+	src/syscalls/flags/uffd_writeprotect.list \
 	src/syscalls/flags/uffd_zeropage.list \
 	src/syscalls/flags/uint64_max.list \
 	src/syscalls/flags/umount_flags.list \
@@ -704,6 +732,8 @@ syscalls_lists = \
 	src/syscalls/flags/v4l2_formats.list \
 	src/syscalls/flags/v4l2_frame_intervals.list \
 	src/syscalls/flags/v4l2_frame_sizes.list \
+	src/syscalls/flags/v4l2_input_caps.list \
+	src/syscalls/flags/v4l2_input_status.list \
 	src/syscalls/flags/v4l2_inputs.list \
 	src/syscalls/flags/v4l2_memory.list \
 	src/syscalls/flags/v4l2_memory_flags.list \
@@ -713,6 +743,7 @@ syscalls_lists = \
 	src/syscalls/flags/v4l2_parm_caps.list \
 	src/syscalls/flags/v4l2_sdr_formats.list \
 	src/syscalls/flags/v4l2_sliced.list \
+	src/syscalls/flags/v4l2_std.list \
 	src/syscalls/flags/v4l2_tuner_caps.list \
 	src/syscalls/flags/v4l2_tuner_modes.list \
 	src/syscalls/flags/v4l2_tuner_sub.list \
@@ -724,6 +755,8 @@ syscalls_lists = \
 	src/syscalls/flags/vsock_ports.list \
 	src/syscalls/flags/wait_id.list \
 	src/syscalls/flags/wait_options.list \
+	src/syscalls/flags/watchdog_flags.list \
+	src/syscalls/flags/watchdog_options.list \
 	src/syscalls/flags/write_hint.list \
 	src/syscalls/flags/xattr_flags.list \
 	src/syscalls/flags/xdp_attached.list \
@@ -748,10 +781,10 @@ libscry_a_SOURCES += $(syscalls_families) \
 	src/syscalls/syscalls.c \
 	src/syscalls/table.h \
 	src/syscalls/types.c
-nodist_libscry_a_SOURCES += src/syscalls/lists.c src/syscalls/rows.c
-BUILT_SOURCES += src/syscalls/lists.h src/syscalls/rows.h
-CLEANFILES += src/syscalls/lists.h src/syscalls/lists.c src/syscalls/rows.h src/syscalls/rows.c
-EXTRA_DIST += src/syscalls/lists.awk src/syscalls/rows.awk $(syscalls_lists)
+nodist_libscry_a_SOURCES += src/syscalls/fields.c src/syscalls/lists.c src/syscalls/rows.c
+BUILT_SOURCES += src/syscalls/fields.h src/syscalls/lists.h src/syscalls/rows.h
+CLEANFILES += src/syscalls/fields.h src/syscalls/fields.c src/syscalls/lists.h src/syscalls/lists.c src/syscalls/rows.h src/syscalls/rows.c
+EXTRA_DIST += src/syscalls/fields.awk src/syscalls/lists.awk src/syscalls/rows.awk $(syscalls_lists)
 
 # They depend on this file, too: a list or family that was taken out of it must go.
 syscalls_lists_in = $(syscalls_lists:%=$(srcdir)/%)
@@ -768,3 +801,10 @@ src/syscalls/rows.h: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/rows
 src/syscalls/rows.c: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/rows.awk $(syscalls_rows_in)
 	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=source \
 		-f $(srcdir)/src/syscalls/rows.awk $(syscalls_rows_in) >$@.tmp && mv $@.tmp $@
+syscalls_fields_in = $(srcdir)/src/syscalls/table.h $(srcdir)/src/syscalls/netlink.h $(srcdir)/src/syscalls/types.c $(syscalls_rows_in) $(syscalls_lists_in)
+src/syscalls/fields.h: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in)
+	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=header \
+		-f $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in) >$@.tmp && mv $@.tmp $@
+src/syscalls/fields.c: $(srcdir)/src/syscalls/local.mk $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in)
+	$(AM_V_GEN)$(MKDIR_P) src/syscalls && LC_ALL=C $(AWK) -v make=source \
+		-f $(srcdir)/src/syscalls/fields.awk $(syscalls_fields_in) >$@.tmp && mv $@.tmp $@

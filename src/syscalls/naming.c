@@ -13,11 +13,11 @@ static bool names_file(const struct type *type, unsigned depth);
 static bool any_names_file(const struct field *fields, uint16_t n, unsigned depth)
 {
 	for (uint16_t i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		if (fields[i].dir == DIR_OUT)
 			continue;
-		if (fields[i].type && names_file(fields[i].type, depth))
+		if (field_type(&fields[i]) && names_file(field_type(&fields[i]), depth))
 			return true;
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
 			if (any_names_file(choice->variants[v].fields, choice->variants[v].n_fields,
@@ -41,12 +41,13 @@ static bool names_file(const struct type *type, unsigned depth)
 		return depth > MAX_DEPTH ||
 		       any_names_file(type->structure.fields, type->structure.n_fields,
 				      depth + 1) ||
-		       names_file(type->structure.other, depth + 1);
+		       (structure_other(type) &&
+			names_file(structure_other(type)->type, depth + 1));
 	case TYPE_RECORDS:
-		return names_file(type->records.header, depth + 1) ||
-		       names_file(type->records.record, depth + 1);
+		return names_file(type->records->header, depth + 1) ||
+		       names_file(type->records->record, depth + 1);
 	case TYPE_BYTES:
-		return names_file(type->bytes.instead, depth + 1);
+		return names_file(type_bytes(type)->instead, depth + 1);
 	default:
 		return false;
 	}
@@ -60,18 +61,13 @@ bool syscall_names_file(const struct syscall *row)
 /* The argument that the next word of an order names. Moves *order after it. NULL: no words are left. */
 static const struct field *next_in_order(const struct syscall *row, const char **order)
 {
-	size_t len;
+	char word[ROW_WORD];
 
-	*order += strspn(*order, ", ");
-	len = strcspn(*order, ", ");
-	for (uint16_t i = 0; len && i < row->n_args; i++) {
-		const struct field *field = &row->args[i];
-
-		if (!field->name || strlen(field->name) != len || memcmp(field->name, *order, len))
-			continue;
-		*order += len;
-		return field;
-	}
+	if (!row_next_word(order, word))
+		return NULL;
+	for (uint16_t i = 0; i < row->n_args; i++)
+		if (field_name(&row->args[i]) && !strcmp(field_name(&row->args[i]), word))
+			return &row->args[i];
 	return NULL;
 }
 
@@ -84,7 +80,8 @@ unsigned syscall_text_order(const struct syscall *row, const struct field *shown
 	while (order && n < max && (field = next_in_order(row, &order)))
 		shown[n++] = field;
 	for (uint16_t i = 0; !order && i < row->n_args && n < max; i++)
-		if (!row->args[i].lookup && row->args[i].type->kind != TYPE_PADDING)
+		if (!field_more(&row->args[i])->lookup &&
+		    field_type(&row->args[i])->kind != TYPE_PADDING)
 			shown[n++] = &row->args[i];
 	return n;
 }

@@ -39,12 +39,44 @@ STRUCT_TYPE_AS(nhmsg, PARTS(MIN_SIZE(1), CUT(FIRST), VIEW(NONZERO(resvd))),
 	IN(nh_family, family8), IN(nh_scope, rt_scopes), IN(nh_protocol, rt_protocols), IN(resvd, hex8), IN(nh_flags, nexthop_flags));
 OWN_TYPE(family_message, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(family, family8), IN(data, hex_bytes));
 
+/* Messages of netfilter: a subsystem and, in the lower byte, its message. */
+#define NETFILTER_TYPE(type_name, messages) \
+	static const struct type t_nfnl_type_##type_name = { .name = "NFNL_MSG", .kind = TYPE_MACRO, .storage = STORE_U16, VIEW(.terms = true), ARGUMENTS( \
+		ARGUMENT(subsystem, nfnl_subsystems, 8, 0xff00), ARGUMENT(message, messages, 0, 0xff)) }
+NETFILTER_TYPE(conntrack, nfnl_conntrack);
+NETFILTER_TYPE(expectation, nfnl_expectation);
+NETFILTER_TYPE(queue, nfnl_queue);
+NETFILTER_TYPE(ulog, nfnl_ulog);
+NETFILTER_TYPE(osf, nfnl_osf);
+NETFILTER_TYPE(ipset, nfnl_ipset);
+NETFILTER_TYPE(acct, nfnl_acct);
+NETFILTER_TYPE(timeout, nfnl_timeout);
+NETFILTER_TYPE(helper, nfnl_helper);
+NETFILTER_TYPE(nftables, nfnl_nftables);
+NETFILTER_TYPE(compat, nfnl_compat);
+NETFILTER_TYPE(hook, nfnl_hook);
+NETFILTER_TYPE(other, hex8);
+CHOICE_IGNORING(netfilter_type, type, 0xff,
+	WITH(0, IN(nlmsg_type, nfnl_types, WHEN(type, IS, 0x10|0x11)), IN(nlmsg_type, nfnl_type_other, UNION_WITH_PREVIOUS, WHEN(type, IS_NOT, 0x10|0x11))),
+	WITH(0x100, IN(nlmsg_type, nfnl_type_conntrack)),
+	WITH(0x200, IN(nlmsg_type, nfnl_type_expectation)),
+	WITH(0x300, IN(nlmsg_type, nfnl_type_queue)),
+	WITH(0x400, IN(nlmsg_type, nfnl_type_ulog)),
+	WITH(0x500, IN(nlmsg_type, nfnl_type_osf)),
+	WITH(0x600, IN(nlmsg_type, nfnl_type_ipset)),
+	WITH(0x700, IN(nlmsg_type, nfnl_type_acct)),
+	WITH(0x800, IN(nlmsg_type, nfnl_type_timeout)),
+	WITH(0x900, IN(nlmsg_type, nfnl_type_helper)),
+	WITH(0xa00, IN(nlmsg_type, nfnl_type_nftables)),
+	WITH(0xb00, IN(nlmsg_type, nfnl_type_compat)),
+	WITH(0xc00, IN(nlmsg_type, nfnl_type_hook)),
+	OTHERWISE(IN(nlmsg_type, nfnl_type_other)));
 /* The header of a message. type is nlmsg_type as a number. */
 CHOICE_BY(message_type, hook_netlink_type,
 	WITH(route, IN(nlmsg_type, rtm_types)),
 	WITH(sock_diag, IN(nlmsg_type, sock_diag_types)),
 	WITH(xfrm, IN(nlmsg_type, xfrm_types)),
-	WITH(netfilter, IN(nlmsg_type, nfnl_types)),
+	WITH(netfilter, CHOOSE(netfilter_type)),
 	WITH(selnl, IN(nlmsg_type, selnl_types)),
 	WITH(audit, IN(nlmsg_type, audit_types)),
 	WITH(generic, IN(nlmsg_type, genl_family)),
@@ -57,7 +89,7 @@ CHOICE_BY(message_flags, hook_netlink_flags,
 	OTHERWISE(IN(nlmsg_flags, nlm_flags)));
 OWN_TYPE(message_header, PARTS(.name = "nlmsghdr"),
 	IN(nlmsg_len, uint), IN(type, u16, LOOKUP), CHOOSE(message_type, UNION_WITH_PREVIOUS),
-	IN(flags, u16, LOOKUP), CHOOSE(message_flags, UNION_WITH_PREVIOUS), IN(nlmsg_seq, uint), IN(nlmsg_pid, int));
+	IN(flags, u16, LOOKUP), CHOOSE(message_flags, UNION_WITH_PREVIOUS), IN(nlmsg_seq, uint), IN(nlmsg_pid, pid));
 
 /* The answer contains the message that it answers, or only the header of that message (NLM_F_CAPPED). */
 OWN_TYPE(answer, PARTS(.name = "nlmsgerr"),
@@ -74,7 +106,7 @@ OWN_TYPE(error, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bar
 	IN(answer, answer), IN(attributes, nlmsgerr_attributes, UNION_WITH_PREVIOUS, OFFSET_AFTER(answer.asked_len, 4)));
 OWN_TYPE(error_capped, PARTS(.name = "nlmsg", MIN_SIZE(20), VIEW(.elements = true, .bare = true)),
 	IN(answer, answer_capped), IN(attributes, nlmsgerr_attributes));
-static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_int }, VIEW(.plain = true) };
+static const struct type t_done = { .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_int), VIEW(.plain = true) };
 
 /* Sockets: sock_diag(7). */
 #define DIAG(key, header, attributes) WITH(key, IN(header, header), IN(attributes, attributes##_attributes))
@@ -94,6 +126,9 @@ CHOICE_IN_PLACE(diag_answer, family,
 /* The names of netfilter attributes depend on the subsystem, so types are shown as numbers and values as bytes. */
 ATTRIBUTES_UNKNOWN(netfilter, nla_types);
 STRUCT_TYPE(nfgenmsg, IN(nfgen_family, family8), IN(version, nfnl_versions), IN(res_id, port));
+/* Messages of generic families other than the controller. */
+ATTRIBUTES_UNKNOWN(generic, nla_types);
+OWN_TYPE(genl_any, PARTS(.name = "genlmsghdr", VIEW(NONZERO(reserved))), IN(cmd, hex8), IN(version, u8), IN(reserved, hex16));
 STRUCT_TYPE(selnl_msg_setenforce, IN(val, int));
 STRUCT_TYPE(selnl_msg_policyload, IN(seqno, uint));
 VALUE_TYPE(selnl_msg_setenforce);
@@ -128,10 +163,11 @@ CHOICE_IN_PLACE_BY(payload, hook_netlink_payload,
 	WITH(netfilter, IN(nfgenmsg, nfgenmsg), IN(attributes, netfilter_attributes)),
 	WITH(batch, IN(nfgenmsg, nfgenmsg), IN(data, hex_bytes)),
 	WITH(controller, IN(genlmsghdr, genlmsghdr), IN(attributes, ctrl_attributes)),
+	WITH(generic, IN(genlmsghdr, genl_any), IN(attributes, generic_attributes)),
 	WITH(setenforce, IN(message, nla_selnl_msg_setenforce)),
 	WITH(policyload, IN(message, nla_selnl_msg_policyload)),
 	WITH(family, IN(message, family_message)),
 	OTHERWISE(IN(data, hex_bytes)));
-static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(16),
+static const struct type t_netlink_message = { .name = "nlmsg", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(16), READABLE_SIZE(16),
 	MEMBERS(IN(header, message_header), CHOOSE(payload)) };
-const struct type t_netlink = { .name = "netlink", .kind = TYPE_RECORDS, .records = { .header = &t_message_header, .size = "nlmsg_len", .align = 4, .record = &t_netlink_message, .rest_is_bytes = true }, VIEW(.alone = true) };
+const struct type t_netlink = { .name = "netlink", .kind = TYPE_RECORDS, RECORDS(.header = &t_message_header, .size = "nlmsg_len", .align = 4, .record = &t_netlink_message, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) };

@@ -44,7 +44,7 @@ ATTRIBUTES(metrics, rtax,
 OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
 OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", VIEW(.elements = true, .bare = true)),
 	IN(header, rtnexthop), IN(attributes, route_attributes));
-static const struct type t_rtnexthops = { .kind = TYPE_RECORDS, .records = { .header = &t_rtnexthop, .size = "rtnh_len", .align = 4, .record = &t_rtnexthop_attributes, .rest_is_bytes = true }, VIEW(.alone = true) };
+static const struct type t_rtnexthops = { .kind = TYPE_RECORDS, RECORDS(.header = &t_rtnexthop, .size = "rtnh_len", .align = 4, .record = &t_rtnexthop_attributes, .rest_is_bytes = true, .one_by_one = true), VIEW(.alone = true) };
 ATTRIBUTES(route, rta,
 	ADDRESSES(RTA_DST|RTA_SRC|RTA_GATEWAY|RTA_PREFSRC|RTA_NEWDST),
 	ARE(RTA_IIF|RTA_OIF, interface),
@@ -67,7 +67,6 @@ NAMES_TYPE(ntf_ext_flags);
 NAMES_TYPE(nud_states);
 NAMES_TYPE(ntf_flags);
 ENUM_TYPE(ip_protocols64, ip_protocols, U64);
-VALUE_TYPE(ip_protocols64, .partial = true, .up_to = 8);
 ATTRIBUTES(fdb, nfea,
 	ARE(NFEA_ACTIVITY_NOTIFY, fdb_notify));
 ATTRIBUTES(neigh, nda,

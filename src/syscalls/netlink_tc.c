@@ -77,7 +77,6 @@ VALUE_TYPE(bridge_vlan_xstats);
 VALUE_TYPE(br_mcast_stats);
 VALUE_TYPE(bridge_stp_xstats);
 VALUE_TYPE(mpls_link_stats);
-VALUE_TYPE(rtnl_link_stats64);
 ATTRIBUTES(bridge_xstats, bridge_xstats,
 	ARE(BRIDGE_XSTATS_VLAN, bridge_vlan_xstats),
 	ARE(BRIDGE_XSTATS_MCAST, br_mcast_stats),

@@ -7,7 +7,7 @@
 
 ENUM_TYPE(sa_family, address_families, U16);
 /* The data of a socket: bytes, or messages of netlink. */
-static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, .bytes = { .instead = &t_netlink, .instead_if = hook_is_netlink } };
+static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, BYTES(.instead = &t_netlink, .instead_if = hook_is_netlink) };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
 static ENUM_TYPE(socket_types16, socket_types, U16);
 static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
@@ -21,7 +21,7 @@ COMMENTED_TYPE(nfc_sap_comment, nfc_sap, U8, 16);
 COMMENTED_TYPE(ieee802154_type, ieee802154_types, U32, 16);
 COMMENTED_TYPE(ieee802154_pan, ieee802154_pans, U16, 16);
 COMMENTED_TYPE(ieee802154_short_address, ieee802154_short, U16, 16);
-static const struct type t_nfc_service = { .kind = TYPE_BYTES, .bytes = { .limit = 63, .capacity = 63 } };
+static const struct type t_nfc_service = { .kind = TYPE_BYTES, BYTES(.limit = 63, .capacity = 63) };
 static const struct type t_mctp_addr = { .name = "mctp_addr", .kind = TYPE_STRUCT, MEMBERS(IN(s_addr, mctp_addresses)) };
 static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .kind = TYPE_STRUCT, MEMBERS(
 	IN(addr_type, ieee802154_type), IN(pan_id, ieee802154_pan),
@@ -52,7 +52,7 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH(unix, IN(sun_path, socket_name, LEN_IS(108))),
 	WITH(inet, INET_DATA),
 	WITH(inet6, INET6_DATA),
-	WITH(netlink, IN(nl_pad, hex16), IN(nl_pid, int), IN(nl_groups, hex32_6)),
+	WITH(netlink, IN(nl_pad, hex16), IN(nl_pid, pid), IN(nl_groups, hex32_6)),
 	WITH(packet, IN(sll_protocol, ethernet_port), IN(sll_ifindex, interface), IN(sll_hatype, hardware_types),
 		IN(sll_pkttype, packet_types), IN(sll_halen, u8), IN(sll_addr, hex8, COUNT(sll_halen), WHEN(sll_halen, IS_NOT, 0))),
 	WITH_VIEW(vsock, VIEW(ORDER(svm_reserved1, svm_cid, svm_port, svm_flags, svm_zero), NONZERO(svm_reserved1, svm_zero)),
@@ -129,7 +129,7 @@ STRUCT_TYPE(sock_extended_err,
 STRUCT_TYPE_AS(kernel_sock_timeval, .name = "__kernel_sock_timeval", IN(tv_sec, s64), IN(tv_usec, u64));
 /* Has at least the size of an IPv4 address. */
 STRUCT_TYPE_AS(sockaddr_original, PARTS(.name = "sockaddr", MIN_SIZE(16), VIEW(NONZERO(nl_pad, sipx_zero, __smctp_pad0, __smctp_pad1, sxdp_shared_umem_fd[1]))), IN(sa_family, sa_family), CHOOSE(sockaddr_data));
-static const struct type t_security_label = { .name = "security", .kind = TYPE_BYTES, .bytes = { .limit = UINT16_MAX } };
+static const struct type t_security_label = { .name = "security", .kind = TYPE_BYTES, BYTES(.limit = UINT16_MAX) };
 CHOICE(cmsg_socket, cmsg_type,
 	WITH(SCM_RIGHTS, IN(cmsg_data, fd, COUNT_REST)),
 	WITH(SCM_CREDENTIALS, IN(cmsg_data, ucred)),
@@ -161,7 +161,7 @@ STRUCT_TYPE_AS(cmsghdr, CUT(BYTES),
 	IN(cmsg_type, hex32, UNION_WITH_PREVIOUS, WHEN(cmsg_level, IS_NOT, SOL_SOCKET|SOL_IP)),
 	CHOOSE(cmsg_data));
 ENUM_TYPE(cmsg_levels, socket_levels, S32);
-const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, .records = { .header = &t_cmsghdr, .size = "cmsg_len", .short_ends = true } };
+const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, RECORDS(.header = &t_cmsghdr, .size = "cmsg_len", .short_ends = true) };
 
 STRUCT_TYPE(msghdr,
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),

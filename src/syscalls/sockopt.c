@@ -19,15 +19,15 @@ STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(MIN_SIZE(1), CUT(BYTES)),
 STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", MIN_SIZE(1), CUT(BYTES)), IN(pid, pid), IN(uid, uid), IN(gid, uid));
 STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_linger, int));
 
-static const struct type t_option_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_hex32, .not_empty = true } };
-static const struct type t_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_hex32 } };
-static const struct type t_tcp_ao_key = { .name = "key", .kind = TYPE_BYTES, .base = 16, .bytes = { .limit = 80, .capacity = 80 } };
+static const struct type t_option_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_hex32, .not_empty = true) };
+static const struct type t_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_hex32) };
+static const struct type t_tcp_ao_key = { .name = "key", .kind = TYPE_BYTES, .base = 16, BYTES(.limit = 80, .capacity = 80) };
 static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
 /* By default, a value of four bytes is a number. Other values are bytes. */
-const struct type t_option = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int } };
-const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, .bytes = { .whole = &t_int, .not_empty = true } };
+const struct type t_option = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int) };
+const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int, .not_empty = true) };
 /* The kernel fills as many bytes of a number as the buffer has. */
-#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_##t, .at_least = true, .not_empty = true } }
+#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_##t, .at_least = true, .not_empty = true) }
 static const struct type t_option_int = NUMBER_OUT(int);
 static const struct type t_option_errno = NUMBER_OUT(errno);
 static const struct type t_option_fd = NUMBER_OUT(fd);
@@ -35,7 +35,7 @@ static const struct type t_option_tx_rehash = NUMBER_OUT(tx_rehash);
 
 /* A number of four bytes, or bytes. */
 static ENUM_TYPE(ip_protocols32, ip_protocols, U32);
-static const struct type t_option_ip_protocol = { .name = "option", .kind = TYPE_BYTES, .base = 16, .bytes = { .whole = &t_ip_protocols32, .not_empty = true } };
+static const struct type t_option_ip_protocol = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_ip_protocols32, .not_empty = true) };
 STRUCT_TYPE(tipc_group_req, IN(type, uint), IN(instance, uint), IN(scope, tipc_scopes), IN(flags, tipc_group_flags));
 /* linux/tcp.h: a key of the TCP authentication option. Missing bytes are zeros. */
 STRUCT_TYPE_AS(tcp_ao_add, PARTS(MIN_SIZE(1), EXTENSIBLE, ALIGN(8),

@@ -59,10 +59,28 @@ int signal_by_name(const struct abi *abi, const char *name)
 	if (digits && digits < 4 && !name[digits])
 		return atoi(name);
 	for (uint16_t i = 0; i < part->n_entries; i++) {
-		const struct list_entry *entry = &part->entries[i];
+		const struct list_entry *entry = &list_entries(&list_signals, part)[i];
 
-		if ((!entry->abis || entry->abis >> abi->id & 1) && signal_is(entry->name, name))
+		if (list_entry_is_of(entry, abi) &&
+		    signal_is(list_entry_name(&list_signals, entry), name))
 			return entry->value;
 	}
 	return -1;
+}
+
+bool row_next_word(const char **words, char word[ROW_WORD])
+{
+	const char separators[] = " ,|\t";
+	size_t len;
+
+	if (!*words)
+		return false;
+	*words += strspn(*words, separators);
+	len = strcspn(*words, separators);
+	if (!len || len >= ROW_WORD)
+		return false;
+	memcpy(word, *words, len);
+	word[len] = '\0';
+	*words += len;
+	return true;
 }

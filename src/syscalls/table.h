@@ -68,9 +68,18 @@
 #define READABLE_SIZE(n) .structure.readable_size = (n)
 #define EXTENSIBLE .structure.extensible = true
 #define CUT(how) .structure.cut = CUT_##how
-#define OWN_SIZE(member, if_zero) .structure.own_size = #member, .structure.own_size_zero = (if_zero)
-#define ONLY_ABIS(abis_, other_) .structure.abis = (abis_), .structure.other = &other_
-#define DATE(sec, frac, ns) .structure.date = { .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
+/* Of these properties a struct has one at most: OWN_SIZE, ONLY_ABIS, DATE. */
+#define OWN_SIZE(member_, if_zero_) \
+	.structure.special_kind = STRUCTURE_OWN_SIZE, .structure.special.own_size = &(const struct own_size){ .member = #member_, .if_zero = (if_zero_) }
+/* The layout is that of these ABIs; the others have another one. */
+#define ONLY_ABIS(abis_, other_) \
+	.structure.special_kind = STRUCTURE_OTHER, .structure.special.other = &(const struct other_layout){ .abis = (abis_), .type = &other_ }
+#define DATE(sec, frac, ns) \
+	.structure.special_kind = STRUCTURE_DATE, .structure.special.date = &(const struct date){ .seconds = #sec, .fraction = #frac, .nanoseconds = (ns) }
+
+/* Properties of bytes and of records: BYTES(.capacity = 32). */
+#define BYTES(...) .bytes = &(const struct byte_string){ __VA_ARGS__ }
+#define RECORDS(...) .records = &(const struct records){ __VA_ARGS__ }
 
 /* Numbers that a macro makes: MACRO_TYPE(ioprio, IOPRIO_PRIO_VALUE, S32, ARGUMENT(class, ioprio_class, 13, 0xe000)) */
 #define MACRO_TYPE(type_name, macro_name, store, ...) \
@@ -84,34 +93,50 @@
 	.macro.arguments = (const struct macro_argument[]){ __VA_ARGS__ }, \
 	.macro.n = sizeof((const struct macro_argument[]){ __VA_ARGS__ }) / sizeof(struct macro_argument)
 
-#define FIELD(n, t, d, ...) { .name = #n, .type = &t_##t, .dir = DIR_##d, ##__VA_ARGS__ }
+/*
+ * A field: its name, type and direction, then its properties, designated initializers of struct field_more. Names and
+ * types have numbers in fields.h, made by fields.awk: "#define FIELD_NAME_dirfd 17, KNOWN". Without a number they are
+ * pointers in struct field_more.
+ */
+#define FIELD(n, t, d, ...)                                                                  \
+	{ .name_at = NUMBER_OF(FIELD_NAME_##n), .type_id = NUMBER_OF(FIELD_TYPE_##t), .dir = DIR_##d, \
+	  PROPERTIES(UNLESS_KNOWN(FIELD_NAME_##n, .name = #n) UNLESS_KNOWN(FIELD_TYPE_##t, .type = &t_##t) __VA_ARGS__) }
+/* The same with a string as the name. */
+#define FIELD_NAMED(n, t, d, ...)                                                \
+	{ .type_id = NUMBER_OF(FIELD_TYPE_##t), .dir = DIR_##d,                  \
+	  PROPERTIES(.name = n, UNLESS_KNOWN(FIELD_TYPE_##t, .type = &t_##t) __VA_ARGS__) }
+#define PROPERTIES(...) __VA_OPT__(.more = &(const struct field_more){ __VA_ARGS__ })
+/* Macros for "17, KNOWN", or for the name of a macro that is not defined. */
+#define NUMBER_OF(...) IS_KNOWN(__VA_ARGS__, UNKNOWN, )(__VA_ARGS__, )
+#define UNLESS_KNOWN(number, ...) OMIT_IF(number, UNKNOWN, )(__VA_ARGS__)
+#define IS_KNOWN(number, known, ...) NUMBER_IF_##known
+#define NUMBER_IF_KNOWN(number, ...) number
+#define NUMBER_IF_UNKNOWN(...) 0
+#define OMIT_IF(...) OMIT_IF_2(__VA_ARGS__)
+#define OMIT_IF_2(number, known, ...) OMIT_IF_##known
+#define OMIT_IF_KNOWN(...)
+#define OMIT_IF_UNKNOWN(...) __VA_ARGS__,
 #define IN(name, type, ...) FIELD(name, type, IN, ##__VA_ARGS__)
 #define OUT(name, type, ...) FIELD(name, type, OUT, ##__VA_ARGS__)
 #define INOUT(name, type, ...) FIELD(name, type, INOUT, ##__VA_ARGS__)
 /* Padding of n bytes. */
-#define PAD(n) { .name = NULL, .type = &t_padding, .dir = DIR_IN, .len = { .constant = (n), .given = true } }
+#define PAD(n) FIELD_NAMED(NULL, padding, IN, LEN_IS(n))
 /* A struct choice selects the fields in this place. */
-#define CHOOSE(name_, ...) { .name = NULL, .type = &t_choice, .dir = DIR_INOUT, .choice = &(name_), ##__VA_ARGS__ }
+#define CHOOSE(name_, ...) FIELD_NAMED(NULL, choice, INOUT, .choice = &(name_), ##__VA_ARGS__)
 /* A register that the call ignores. */
 #define SKIP PAD(0)
 /* Notes: a value in memory, an argument, or, with NOTE_RET, the result. label: a C string. */
-#define NOTE(lab, n, t, ...) { .label = lab, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
-#define NOTE_RET(lab, t, ...) \
-	{ .label = lab, .of_result = true, .value = { .name = "RET", .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
-#define NOTE_WORD(lab, ...) { .label = lab, .value = { .dir = DIR_OUT, ##__VA_ARGS__ } }
+#define NOTE(lab, n, t, ...) { .label = lab, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
+#define NOTE_RET(lab, t, ...) { .label = lab, .of_result = true, .value = FIELD(RET, t, OUT, ##__VA_ARGS__) }
+#define NOTE_WORD(lab, ...) { .label = lab, .value = { .dir = DIR_OUT, PROPERTIES(__VA_ARGS__) } }
 /* The same. Text omits the note if a set is empty, or flags have no name. */
-#define NOTE_NONZERO(lab, n, t, ...) \
-	{ .label = lab, .nonzero = true, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT, ##__VA_ARGS__ } }
-#define NOTE_RET_NONZERO(lab, t) \
-	{ .label = lab, .of_result = true, .nonzero = true, .value = { .name = "RET", .type = &t_##t, .dir = DIR_OUT } }
+#define NOTE_NONZERO(lab, n, t, ...) { .label = lab, .nonzero = true, .value = FIELD(n, t, OUT, ##__VA_ARGS__) }
+#define NOTE_RET_NONZERO(lab, t) { .label = lab, .of_result = true, .nonzero = true, .value = FIELD(RET, t, OUT) }
 /* Notes on the memory at an address that a hook computes; on a scalar there, shown without brackets. */
-#define NOTE_AT(lab, function, t) \
-	{ .label = lab, .address = (function), .value = { .name = #t, .type = &t_##t, .dir = DIR_OUT } }
-#define NOTE_POINTEE_AT(lab, function, t) \
-	{ .label = lab, .address = (function), .pointee = true, .value = { .name = #t, .type = &t_##t, .dir = DIR_OUT } }
+#define NOTE_AT(lab, function, t) { .label = lab, .address = (function), .value = FIELD(t, t, OUT) }
+#define NOTE_POINTEE_AT(lab, function, t) { .label = lab, .address = (function), .pointee = true, .value = FIELD(t, t, OUT) }
 /* A note on the scalar that an argument points to. */
-#define NOTE_POINTEE(lab, n, t) \
-	{ .label = lab, .pointee = true, .value = { .name = #n, .type = &t_##t, .dir = DIR_OUT } }
+#define NOTE_POINTEE(lab, n, t) { .label = lab, .pointee = true, .value = FIELD(n, t, OUT) }
 
 /*
  * How text shows a struct or the arguments of a row, unless it shows all of it in memory order:
@@ -122,8 +147,8 @@
 #define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
 /* One use of a struct: the members that the kernel fills, and the members that it changes. */
-#define FILLS(...) .fills = #__VA_ARGS__
-#define CHANGES(...) .changes = #__VA_ARGS__
+#define FILLS(...) SPECIAL(FILLS, fills, #__VA_ARGS__)
+#define CHANGES(...) SPECIAL(CHANGES, changes, #__VA_ARGS__)
 /* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
 #define MEMBERS_AS(...) .members = (const struct view_member[]){ __VA_ARGS__ }, \
 	.n_members = sizeof((const struct view_member[]){ __VA_ARGS__ }) / sizeof(struct view_member)
@@ -154,25 +179,28 @@
 /* Properties of a field. They name siblings; RET is the result, *p is the value that p points to. */
 #define LEN(sibling) .len = { .name = #sibling, .given = true }
 #define LEN_HUGE(sibling) .len = { .name = #sibling, .huge = true, .given = true }
-#define LEN_BY(function) .len = { .compute = (function), .given = true }
+#define LEN_BY(function) .len = { .compute = (function), .computed = true, .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
-#define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .unit = (bytes), .given = true }
+#define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .scale = (bytes), .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as fit into the rest of the struct. */
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL_LESS(sibling, left) .total = &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true }
-#define TOTAL(sibling) .total = &(const struct size_expr){ .name = #sibling, .given = true }
-#define COUNT_PER(sibling, n) .count = { .name = #sibling, .per = (n), .given = true }
+#define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
+#define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
+#define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
 #define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
 /* Twice the value of the sibling, plus one. */
-#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .unit = 2, .plus = 1, .max = (n), .given = true }
+#define COUNT_ODD(sibling, n) .count = { .name = #sibling, .scale = 2, .plus = 1, .max = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
-#define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .per = (n), .whole = true, .given = true }
+#define COUNT_WHOLE(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .whole = true, .given = true }
 #define COUNT_IS(n) .count = { .constant = (n), .given = true }
 #define WHEN(sibling, op_, values_) \
 	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
+/* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, BY,
+ * FILLS, CHANGES. */
+#define SPECIAL(kind, member, ...) .special_kind = SPECIAL_##kind, .special.member = __VA_ARGS__
 #define PTR .pointer = 1
 #define PTR64 .pointer64 = 1
 /* A name to look up. Text shows the union members after it instead. */
@@ -181,18 +209,23 @@
 #define ON_ERROR .on_error = 1
 /* A union member: begins where the member before it does. */
 #define UNION_WITH_PREVIOUS .union_with_previous = 1
-#define OFFSET_AFTER(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .given = true }
-#define OFFSET_EXACT(sibling, n) .offset_after = { .name = #sibling, .constant = (n), .whole = true, .given = true }
+#define OFFSET_AFTER(sibling, n) \
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n) })
+/* The same; the number is not rounded up to four. */
+#define OFFSET_EXACT(sibling, n) \
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true })
 #define STACKED .stacked = 1
-#define UPPER(sibling) .upper = #sibling
-#define FRACTION(sibling) .fraction = #sibling
+#define UPPER(sibling) SPECIAL(UPPER, upper, #sibling)
+#define FRACTION(sibling) SPECIAL(FRACTION, fraction, #sibling)
+/* A number of a system call, on the architecture that the sibling says. */
+#define BY(sibling) SPECIAL(BY, by, #sibling)
 #define PAIR .pair = 1
 #define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
 /* A member that an older caller may lack. It is 0 then, and shown together with those before it. */
 #define TOGETHER .together = 1
 /* The same as a member: AND(name, type). */
 #define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
-#define INDEX(names) .index = &list_##names
+#define INDEX(names) SPECIAL(INDEX, index, &list_##names)
 #define WHOLE .whole = 1
 #define BITS(n) .bits = (n)
 
@@ -200,13 +233,14 @@
 #define WITH(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
 #define WITH_LIST(k, ...) WITH_EXPANDED(k, __VA_ARGS__)	/* the keys are a macro */
 #define WITH_EXPANDED(k, ...) { .keys = #k, FIELDS(fields, __VA_ARGS__) }
+#define VARIANT_MORE(...) .more = &(const struct variant_more){ __VA_ARGS__ }
 /* The same with a VIEW. */
-#define WITH_VIEW(k, view_, ...) { .keys = #k, view_, FIELDS(fields, __VA_ARGS__) }
-#define WITH_RESULT(k, ret, ...) { .keys = #k, .result = &t_##ret, FIELDS(fields, __VA_ARGS__) }
+#define WITH_VIEW(k, view_, ...) { .keys = #k, VARIANT_MORE(view_), FIELDS(fields, __VA_ARGS__) }
+#define WITH_RESULT(k, ret, ...) { .keys = #k, VARIANT_MORE(.result = &t_##ret), FIELDS(fields, __VA_ARGS__) }
 /* The same with NOTES(...) or VIEW(...). */
-#define WITH_ALL(k, ret, more, ...) { .keys = #k, .result = &t_##ret, more, FIELDS(fields, __VA_ARGS__) }
+#define WITH_ALL(k, ret, more_, ...) { .keys = #k, VARIANT_MORE(.result = &t_##ret, more_), FIELDS(fields, __VA_ARGS__) }
 #define WITH_NOTES WITH_ALL
-#define OTHERWISE_VIEW(view_, ...) { .keys = NULL, view_, FIELDS(fields, __VA_ARGS__) }
+#define OTHERWISE_VIEW(view_, ...) { .keys = NULL, VARIANT_MORE(view_), FIELDS(fields, __VA_ARGS__) }
 #define OTHERWISE(...) { .keys = NULL, FIELDS(fields, __VA_ARGS__) }
 #define CHOICE(name, by_, ...)                                       \
 	static const struct choice name = { .by = #by_, .variants = (const struct variant[]){ __VA_ARGS__ }, \
@@ -246,7 +280,7 @@
 	X(uid, UID, U32, 10) X(uid16, UID, U16, 10)                                               \
 	X(perm, PERM, U32, 8) X(perm16, PERM, U16, 8) X(perm64, PERM, U64, 8)                     \
 	X(port32, PORT, BE32, 10) X(port64, PORT, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
-	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10)                                \
+	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10) X(syscall_nr64, SYSCALL, U64, 10) \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
 	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
@@ -280,7 +314,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 /* Scalars with a list or with other properties: types.c. */
 extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_set, t_abs_set, t_msc_set, t_sw_set, t_led_set, t_sound_set, t_rep_set,
-	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
+	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_time32, t_dm_version, t_dm_remove_all, t_dm_dev_status, t_dm_dev_remove, t_dm_dev_suspend, t_dm_dev_rename, t_dm_set_geometry, t_dm_table_load, t_dm_table_deps, t_dm_target_message, t_dm_table_status, t_dm_dev_wait, t_dm_list_devices, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
 	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_errno_negative, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,
@@ -289,6 +323,7 @@ extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_
 /* The public header calls it type_siginfo. */
 #define t_siginfo type_siginfo
 
+#include "fields.h"	/* made: numbers of the names and types of fields */
 #include "lists.h"	/* made: list_NAME and t_NAME of every flags/NAME.list */
 #include "rows.h"	/* made: row_NAME and t_NAME of every SYSCALL and STRUCT_TYPE */
 

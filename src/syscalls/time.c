@@ -22,17 +22,17 @@ STRUCT_TYPE_AS(itimerspec64, .name = "__kernel_itimerspec", IN(it_interval, time
 STRUCT_TYPE(itimerval, IN(it_interval, timeval), IN(it_value, timeval));
 
 SYSCALL(time, C_CLOCK, seconds, OUT(tloc, seconds));
-SYSCALL(stime, C_NONE, seconds, IN(t, seconds, PTR));
+SYSCALL(stime, C_NONE, seconds, IN(tloc, seconds, PTR));
 SYSCALL(gettimeofday, C_CLOCK, int, OUT(tv, timeval), OUT(tz, timezone));
 SYSCALL(settimeofday, C_CLOCK, int, IN(tv, timeval), IN(tz, timezone));
 STRUCT_TYPE(tms, IN(tms_utime, ticks), IN(tms_stime, ticks), IN(tms_cutime, ticks), IN(tms_cstime, ticks));
 SYSCALL(times, C_NONE , klong, OUT(buf, tms));
 
 SYSCALL(clock_gettime, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec));
-SYSCALL(clock_getres, C_CLOCK, int, IN(clockid, clocks), OUT(res, timespec));
+SYSCALL(clock_getres, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec));
 SYSCALL(clock_settime, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec));
 SYSCALL(clock_gettime64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64));
-SYSCALL(clock_getres_time64, C_CLOCK, int, IN(clockid, clocks), OUT(res, timespec64));
+SYSCALL(clock_getres_time64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64));
 SYSCALL(clock_settime64, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec64));
 
 /* The kernel writes the remaining time only after a signal. The result is -ERESTART_RESTARTBLOCK then. */
@@ -86,30 +86,29 @@ STRUCT_TYPE_AS(timex64, .name = "__kernel_timex",
 	IN(stabil, u64), IN(jitcnt, u64), IN(calcnt, u64), IN(errcnt, u64), IN(stbcnt, u64), IN(tai, int), PAD(44));
 #define TIME_STATE NOTES(NOTE_RET(NULL, time_state, WHEN(buf, READABLE, )))
 SYSCALL_AS(adjtimex, C_CLOCK, uint, TIME_STATE, OUT(buf, timex));
-SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex));
-SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex64));
+SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clockid, clocks), OUT(buf, timex));
+SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clockid, clocks), OUT(buf, timex64));
 
 /* linux/futex.h. Text shows the terms that the macro makes. */
 const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(
 	ARGUMENT(shift, futex_oparg_shift, 28, 0x80000000), ARGUMENT(op, futex_wake_op, 28, 0x70000000),
 	ARGUMENT(oparg, hex32, 12, 0xfff000), ARGUMENT(cmp, futex_cmp, 24, 0xf000000), ARGUMENT(cmparg, hex32, 0, 0xfff)) };
-/*
- * futex(2): the operation says which arguments there are. Keys are from hook_futex().
- */
+/* futex(2): the operation says which arguments there are. Its flags do not matter: linux/futex.h. */
+#define FUTEX_FLAGS (~UINT64_C(127)) /* the bits from FUTEX_PRIVATE_FLAG on */
 #define FUTEX(timespec) \
-	WITH(wait, IN(val, uint), IN(timeout, timespec)), \
-	WITH(wait_bitset, IN(val, uint), IN(timeout, timespec), SKIP, IN(val3, futex_bitset)), \
-	WITH(wake_bitset, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)), \
-	WITH(wake, IN(val, uint)), \
-	WITH(requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address)), \
-	WITH(cmp_requeue, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)), \
-	WITH(wake_op, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)), \
-	WITH(wait_requeue, IN(val, uint), IN(timeout, timespec), IN(uaddr2, address)), \
-	WITH(lock, SKIP, IN(timeout, timespec)), \
-	WITH(unlock), \
+	WITH(FUTEX_WAIT, IN(val, uint), IN(timeout, timespec)), \
+	WITH(FUTEX_WAIT_BITSET, IN(val, uint), IN(timeout, timespec), SKIP, IN(val3, futex_bitset)), \
+	WITH(FUTEX_WAKE_BITSET, IN(val, uint), SKIP, SKIP, IN(val3, futex_bitset)), \
+	WITH(FUTEX_WAKE|FUTEX_FD, IN(val, uint)), \
+	WITH(FUTEX_REQUEUE, IN(val, uint), IN(val2, uint), IN(uaddr2, address)), \
+	WITH(FUTEX_CMP_REQUEUE|FUTEX_CMP_REQUEUE_PI, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, uint)), \
+	WITH(FUTEX_WAKE_OP, IN(val, uint), IN(val2, uint), IN(uaddr2, address), IN(val3, futex_op)), \
+	WITH(FUTEX_WAIT_REQUEUE_PI, IN(val, uint), IN(timeout, timespec), IN(uaddr2, address)), \
+	WITH(FUTEX_LOCK_PI|FUTEX_LOCK_PI2, SKIP, IN(timeout, timespec)), \
+	WITH(FUTEX_UNLOCK_PI|FUTEX_TRYLOCK_PI), \
 	OTHERWISE(IN(val, uint), IN(timeout, address), IN(uaddr2, address), IN(val3, hex32))
-CHOICE_BY(futex_arguments, hook_futex, FUTEX(timespec));
-CHOICE_BY(futex_time64_arguments, hook_futex, FUTEX(timespec64));
+CHOICE_IGNORING(futex_arguments, futex_op, FUTEX_FLAGS, FUTEX(timespec));
+CHOICE_IGNORING(futex_time64_arguments, futex_op, FUTEX_FLAGS, FUTEX(timespec64));
 SYSCALL(futex, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_arguments));
 SYSCALL(futex_time64, C_NONE, int, IN(uaddr, address), IN(futex_op, futex_ops), CHOOSE(futex_time64_arguments));
 /* linux/futex.h */

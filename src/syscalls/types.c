@@ -2,6 +2,10 @@
 /* The scalar and memory types that rows are made of. */
 #include "syscalls/table.h"
 
+const struct field_more field_plain;
+const struct variant_more variant_plain;
+const struct byte_string byte_string_plain;
+
 /* clang-format off */
 
 #define SCALAR(n, k, s, b) \
@@ -23,7 +27,9 @@ LISTED(errno, ERRNO, S32, errno)
 const struct type t_errno_negative = {
 	.name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S32, .list = &list_errno, .error = { .negated = true }
 };
-LISTED(ioctl, IOCTL, U32, ioctl)
+const struct type t_ioctl = {
+	.name = "ioctl", .kind = TYPE_IOCTL, .storage = STORE_U32, .list = &list_ioctl, .ioctl = { .terminal = &list_ioctl_terminal }
+};
 LISTED(ethernet_port, PORT, BE16, ethernet_protocols)
 
 /* Numbers of which some have names. */
@@ -48,14 +54,14 @@ const struct type t_residence = { .name = "residence", .kind = TYPE_NUMBER, .sto
 /* Bytes that are always shown in hexadecimal. */
 const struct type t_hex_bytes = { .name = "hex_bytes", .kind = TYPE_BYTES, .base = 16 };
 /* linux/exportfs.h: MAX_HANDLE_SZ; linux/limits.h: XATTR_SIZE_MAX */
-const struct type t_handle_bytes = { .name = "handle_bytes", .kind = TYPE_BYTES, .base = 16, .bytes = { .limit = 128 } };
+const struct type t_handle_bytes = { .name = "handle_bytes", .kind = TYPE_BYTES, .base = 16, BYTES(.limit = 128) };
 /* fsconfig(2): 1 MB */
-const struct type t_fs_blob = { .name = "fs_blob", .kind = TYPE_BYTES, .base = 16, .bytes = { .max = 1 << 20 } };
+const struct type t_fs_blob = { .name = "fs_blob", .kind = TYPE_BYTES, .base = 16, BYTES(.max = 1 << 20) };
 /* linux/loop.h: LO_KEY_SIZE */
-const struct type t_loop_key = { .name = "loop_key", .kind = TYPE_BYTES, .bytes = { .capacity = 32 } };
-const struct type t_xattr_value = { .name = "xattr_value", .kind = TYPE_BYTES, .bytes = { .max = 65536, .terminated = true } };
+const struct type t_loop_key = { .name = "loop_key", .kind = TYPE_BYTES, BYTES(.capacity = 32) };
+const struct type t_xattr_value = { .name = "xattr_value", .kind = TYPE_BYTES, BYTES(.max = 65536, .terminated = true) };
 /* The contents of a symbolic link, and names of message queues. */
 const struct type t_path_no_file = { .name = "path", .kind = TYPE_PATH, .path = { .no_file = true } };
 const struct type t_fan_dirfd = { .name = "fan_dirfd", .kind = TYPE_DIRFD, .storage = STORE_S32, .list = &list_fan_dirfd };
 /* Shown whole: a struct sockaddr_storage less its family. */
-const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = TYPE_BYTES, .bytes = { .limit = 126 } };
+const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = TYPE_BYTES, BYTES(.limit = 126) };

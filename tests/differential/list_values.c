@@ -11,14 +11,14 @@
 #include "scry/arch.h"
 #include "scry/list.h"
 
-static void print_part(const struct list_part *part, const struct abi *abi)
+static void print_part(const struct list *list, const struct list_part *part, const struct abi *abi)
 {
 	for (uint16_t i = 0; i < part->n_entries; i++) {
-		const struct list_entry *entry = &part->entries[i];
+		const struct list_entry *entry = &list_entries(list, part)[i];
 
-		if (!entry->abis || entry->abis >> abi->id & 1)
-			printf("value %s 0x%" PRIx64 " 0x%" PRIx64 "\n", entry->name, entry->value,
-			       part->mask);
+		if (list_entry_is_of(entry, abi))
+			printf("value %s 0x%" PRIx64 " 0x%" PRIx64 "\n",
+			       list_entry_name(list, entry), entry->value, part->mask);
 	}
 }
 
@@ -31,9 +31,9 @@ int main(int argc, char **argv)
 	for (const struct list *const *list = list_all; *list; list++) {
 		printf("list %s %s %s\n", (*list)->name,
 		       (*list)->kind == LIST_FLAGS ? "flags" : "enum",
-		       (*list)->unknown ? (*list)->unknown : "-");
+		       list_unknown(*list) ? list_unknown(*list) : "-");
 		for (uint8_t p = 0; p < (*list)->n_parts; p++)
-			print_part(&(*list)->parts[p], abi);
+			print_part(*list, &(*list)->parts[p], abi);
 	}
 	return 0;
 }

@@ -22,7 +22,7 @@
 #include "fixture.h"
 
 /* Descriptors of the sockets, which the fixture itself must not use. */
-enum { ROUTE = 100, DIAG, AUDIT, GENERIC, UEVENT, NETFILTER, SELINUX };
+enum { ROUTE = 100, DIAG, AUDIT, GENERIC, UEVENT, NETFILTER, SELINUX, XFRM, CONNECTOR };
 
 static void open_socket(int as, int protocol)
 {
@@ -423,6 +423,80 @@ static void subsystems(void)
 		}
 }
 
+/* Messages of generic families and of subsystems of netfilter, also of those without a name. */
+static void families(void)
+{
+	struct message message;
+
+	for (int type = 17; type < 40; type += 8)
+		for (size_t len = 0; len < 14; len++) {
+			message = begin(type, 0x301, "\2\1\3\5\6\0\1\0ab\0\0\0", len);
+			sent(GENERIC, &message);
+		}
+	for (int subsystem = 0; subsystem < 15; subsystem++)
+		for (int type = 0; type < 60; type += type < 40 ? 1 : 7) {
+			message = begin(subsystem << 8 | type, type % 2 ? 0x300 : 0xf00, "\2\0\0\5",
+					4);
+			sent(NETFILTER, &message);
+		}
+}
+
+/* Messages right before unmapped memory, whose length or that of the call goes beyond it. */
+static void unreadable(void)
+{
+	static const int sockets[] = { ROUTE, AUDIT, GENERIC, NETFILTER, SELINUX, XFRM, CONNECTOR };
+	static const int types[] = { 1, 2, 3, 5, 16, 20, 24, 41, 0x105, 1000 };
+	static const int beyond[] = { 1, 2, 3, 4, 8, 15, 16, 40 };
+	struct ifinfomsg link = { .ifi_family = AF_INET };
+	struct message message;
+	uint32_t len;
+
+	for (size_t s = 0; s < sizeof(sockets) / sizeof(sockets[0]); s++)
+		for (size_t t = 0; t < sizeof(types) / sizeof(types[0]); t++) {
+			message = begin(types[t], 0x305, &link, sizeof(link));
+			attribute(&message, 1, "abcd", 4);
+			attribute(&message, 3, "lo", 3);
+			for (size_t i = 0; i < sizeof(beyond) / sizeof(beyond[0]); i++) {
+				memcpy(LAST_BYTES(message.len), message.bytes, message.len);
+				CALL(SYS_sendto, sockets[s], LAST_BYTES(message.len),
+				     message.len + (size_t)beyond[i], 0, 0, 0);
+				len = (uint32_t)message.len + (uint32_t)beyond[i];
+				memcpy(LAST_BYTES(message.len), &len, sizeof(len));
+				CALL(SYS_sendto, sockets[s], LAST_BYTES(message.len),
+				     message.len + (size_t)beyond[i], 0, 0, 0);
+				fixture_result((long)len);
+				CALL(SYS_recvfrom, sockets[s], LAST_BYTES(message.len), 4096, 0, 0,
+				     0);
+				fixture_result(0);
+			}
+		}
+	memset(LAST_BYTES(128), 0, 128);
+}
+
+/* Events of the kernel's objects, as the kernel and as udev send them. */
+static void events(void)
+{
+	static const char kernel[] = "add@/devices/x\0ACTION=add\0DEVPATH=/devices/x\0SEQNUM=5";
+	static const char udev[] = "libudev\0\xfe\xed\xca\xfe\x28\0\0\0\x28\0\0\0\x14\0\0\0"
+				   "\1\2\3\4\5\6\7\10\0\0\0\0\0\0\0\0"
+				   "ACTION=add\0DEVPATH=/x";
+	char *buffer = fixture_alloc(128);
+
+	/* strace 7.2 decodes headers of udev that are complete. */
+	for (size_t len = 0; len < 40; len++) {
+		memcpy(buffer, udev, sizeof(udev));
+		CALL(SYS_sendto, UEVENT, buffer, len, 0, 0, 0);
+		fixture_result((long)len);
+		CALL(SYS_recvfrom, UEVENT, buffer, 128, 0, 0, 0);
+		memcpy(buffer, kernel, sizeof(kernel));
+		CALL(SYS_recvfrom, UEVENT, buffer, 128, 0, 0, 0);
+		fixture_result(0);
+	}
+	CALL(SYS_sendto, UEVENT, LAST_BYTES(30), 60, 0, 0, 0);
+	CALL(SYS_sendto, UEVENT, NULL, 60, 0, 0, 0);
+	fixture_free_all();
+}
+
 static void links(void)
 {
 	struct ifinfomsg header = { .ifi_family = AF_PACKET,
@@ -569,6 +643,8 @@ int main(void)
 	open_socket(UEVENT, NETLINK_KOBJECT_UEVENT);
 	open_socket(NETFILTER, NETLINK_NETFILTER);
 	open_socket(SELINUX, NETLINK_SELINUX);
+	open_socket(XFRM, NETLINK_XFRM);
+	open_socket(CONNECTOR, NETLINK_CONNECTOR);
 	fixture_begin();
 	links();
 	link_attributes();
@@ -578,6 +654,9 @@ int main(void)
 	sockets();
 	errors();
 	subsystems();
+	families();
+	unreadable();
+	events();
 	addresses();
 	routes();
 	smc_connections();

@@ -20,8 +20,18 @@ awk -v abi="$name" '
 	$NF ~ /^only=/ && $NF != "only=" abi { next }
 	{ sub(/ only=.*/, "") }
 	$1 == "-" { left_out = left_out (left_out == "" ? "" : "|") $2; next }
-	!($1 in request) { print "requests.txt: there is no request " $1 >"/dev/stderr"; exit 1 }
-	{ line = number " 3 " request[$1] " 0x10000000"; $1 = ""; lines[++m] = line $0 }
+	{
+		last = split($1, of, "|")
+		$1 = ""
+		words = ($2 ~ /^[0-9a-fx]+$/ ? "" : " 0x10000000") $0
+		for (i = 1; i <= last; i++) {
+			if (!(of[i] in request) && of[i] !~ /^0x/) {
+				print "requests.txt: there is no request " of[i] >"/dev/stderr"
+				exit 1
+			}
+			lines[++m] = number " 3 " (of[i] in request ? request[of[i]] : of[i]) words
+		}
+	}
 	END {
 		for (offset = 0; offset < 160; offset += 4)
 			memory = memory " " offset ":4=" offset / 4 + 1

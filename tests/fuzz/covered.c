@@ -51,15 +51,16 @@ static void walk_type(struct covered *covered, const struct type *type, const ch
 	switch (type->kind) {
 	case TYPE_STRUCT:
 		walk_fields(covered, type->structure.fields, type->structure.n_fields, owner);
-		walk_type(covered, type->structure.other, owner);
+		if (structure_other(type))
+			walk_type(covered, structure_other(type)->type, owner);
 		break;
 	case TYPE_RECORDS:
-		walk_type(covered, type->records.header, owner);
-		walk_type(covered, type->records.record, owner);
+		walk_type(covered, type->records->header, owner);
+		walk_type(covered, type->records->record, owner);
 		break;
 	case TYPE_BYTES:
-		walk_type(covered, type->bytes.whole, owner);
-		walk_type(covered, type->bytes.instead, owner);
+		walk_type(covered, type_bytes(type)->whole, owner);
+		walk_type(covered, type_bytes(type)->instead, owner);
 		break;
 	case TYPE_MACRO:
 		for (uint8_t i = 0; i < type->macro.n; i++)
@@ -87,7 +88,8 @@ static void walk_choice(struct covered *covered, const struct choice *choice, co
 		/* The first variant has the address of the array, which no other point has. */
 		add(covered, POINT_VARIANT, variant, owner);
 		walk_fields(covered, variant->fields, variant->n_fields, owner);
-		walk_notes(covered, variant->notes, variant->n_notes, owner);
+		walk_notes(covered, variant_more(variant)->notes, variant_more(variant)->n_notes,
+			   owner);
 	}
 }
 
@@ -95,13 +97,13 @@ static void walk_fields(struct covered *covered, const struct field *fields, uin
 			const char *owner)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct condition *when = fields[i].when;
+		const struct condition *when = field_more(&fields[i])->when;
 
 		if (when)
 			add(covered, POINT_CONDITION, when, owner);
-		if (fields[i].choice)
-			walk_choice(covered, fields[i].choice, owner);
-		walk_type(covered, fields[i].type, owner);
+		if (field_more(&fields[i])->choice)
+			walk_choice(covered, field_more(&fields[i])->choice, owner);
+		walk_type(covered, field_type(&fields[i]), owner);
 	}
 }
 
@@ -148,11 +150,12 @@ static bool covered_choice(const struct covered *covered, const struct choice *c
 bool covered_fields(const struct covered *covered, const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct type *type = fields[i].type;
+		const struct type *type = field_type(&fields[i]);
 
-		if (fields[i].choice && !covered_choice(covered, fields[i].choice))
+		if (field_more(&fields[i])->choice &&
+		    !covered_choice(covered, field_more(&fields[i])->choice))
 			return false;
-		if (type && type->kind == TYPE_STRUCT && !fields[i].pointer &&
+		if (type && type->kind == TYPE_STRUCT && !field_more(&fields[i])->pointer &&
 		    type->structure.fields != fields &&
 		    !covered_fields(covered, type->structure.fields, type->structure.n_fields))
 			return false;

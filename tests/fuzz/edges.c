@@ -124,14 +124,18 @@ static void form_fields(struct field fields[3], const struct type *type, unsigne
 {
 	static const enum direction directions[] = { DIR_IN, DIR_OUT, DIR_INOUT };
 	const struct size_expr second = { .name = "size", .given = true };
+	static const struct field_more size = { .name = "size", .type = &size_type };
+	static const struct field_more sockfd = { .name = "sockfd", .type = &size_type };
+	static struct field_more argument;
 
-	fields[0] = (struct field){ .name = "argument", .type = type, .dir = directions[form % 3] };
+	argument = (struct field_more){ .name = "argument", .type = type };
 	if (form / 3 == 1)
-		fields[0].len = second;
+		argument.len = second;
 	else if (form / 3 == 2)
-		fields[0].count = second;
-	fields[1] = (struct field){ .name = "size", .type = &size_type, .dir = DIR_IN };
-	fields[2] = (struct field){ .name = "sockfd", .type = &size_type, .dir = DIR_IN };
+		argument.count = second;
+	fields[0] = (struct field){ .dir = directions[form % 3], .more = &argument };
+	fields[1] = (struct field){ .dir = DIR_IN, .more = &size };
+	fields[2] = (struct field){ .dir = DIR_IN, .more = &sockfd };
 }
 
 void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *type,

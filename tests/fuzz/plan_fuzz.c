@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compares decode on memory with decode on what plans capture of that memory. Runs every row of the table under every
- * ABI as decode_fuzz does: with every edge value in every argument, and with every constant that selects a variant.
+ * Compares decode on memory with decode on what plans capture of that memory: the transcripts must be equal. Runs every
+ * row of the table under every ABI as decode_fuzz does: with edge values in every argument, and with every constant that
+ * selects a variant. Then registers and memory are random. Records with random bytes must not confuse the reader of
+ * chunks, nor random operations the machine.
  *
- * usage: plan_fuzz [SECONDS [SEED]]
+ * usage: plan_fuzz [SECONDS [SEED [ABI [CALL]]]]
+ * SECONDS is the time for random calls, and SEED repeats them: it is printed. Less than 5 seconds: the edges only under
+ * two ABIs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,16 +24,20 @@
 static const struct shape {
 	struct decode_config config;
 	bool views;
+	bool data; /* -e read, -e write: decode_data() is compared, too */
+	bool raw; /* -e raw */
 } shapes[] = {
-	{ { .string_limit = 32 }, true },
-	{ { .string_limit = 32 }, false },
-	{ { .string_limit = 32, .verbose = true }, true },
-	{ { .string_limit = 1000 }, true },
-	{ { .string_limit = 0 }, true },
-	{ { .string_limit = 32, .shallow = true }, true },
+	{ { .string_limit = 32 }, true, true, false },
+	{ { .string_limit = 32 }, false, false, false },
+	{ { .string_limit = 32, .verbose = true }, true, false, false },
+	{ { .string_limit = 1000 }, true, false, false },
+	{ { .string_limit = 0 }, true, false, false },
+	{ { .string_limit = 32, .shallow = true }, true, false, false },
+	{ { .string_limit = 32 }, true, true, true },
 };
 
 #define SHAPES ARRAY_SIZE(shapes)
+#define REPORTS 40 /* calls of which a difference is shown */
 
 /* A side of the comparison. */
 struct side {
@@ -39,7 +47,7 @@ struct side {
 
 static struct plan_fuzz {
 	struct fuzz fuzz;
-	struct plans *plans[SHAPES];
+	struct plans *plans[SHAPES], *hostile;
 	struct side memory, captured;
 	struct plan_run run;
 	struct chunks entry, exit, late;
@@ -120,6 +128,28 @@ static void capture(struct chunks *chunks, uint32_t pc, unsigned flags, int64_t 
 	collect(chunks, record);
 }
 
+static bool wants_data(void *ctx, const struct data *data)
+{
+	(void)ctx, (void)data;
+	return true;
+}
+
+static void put_data(void *ctx, const struct data *data)
+{
+	buf_printf(ctx, " data %d %llu at %llu:", (int)data->part, (unsigned long long)data->n,
+		   (unsigned long long)data->offset);
+	for (uint64_t i = 0; data->part == DATA_BYTES && i < data->n; i++)
+		buf_putc(ctx, (char)(((const unsigned char *)data->bytes)[i] | 0x80));
+}
+
+/* A plan stops at the first unreadable byte. decode_data() goes on to members after that of a message. */
+static bool starts_readable(uint64_t address)
+{
+	unsigned char bytes[64];
+
+	return fetch_read(&state.memory.fetch, address, bytes, sizeof(bytes)) == sizeof(bytes);
+}
+
 static const char *decode_side(struct side *side, const struct call *call)
 {
 	struct decode *decode = &side->bench.decode;
@@ -130,6 +160,8 @@ static const char *decode_side(struct side *side, const struct call *call)
 		decode_exit(decode);
 	else
 		decode_enter(decode);
+	if (call->returned && shapes[state.fuzz.style].data && starts_readable(call->args[1]))
+		decode_data(decode, wants_data, put_data, &side->bench.recorder.text);
 	return buf_cstr(&side->bench.recorder.text);
 }
 
@@ -141,17 +173,54 @@ static void report(const struct call *call, const char *memory, const char *capt
 	while (memory[i] && memory[i] == captured[i])
 		i++;
 	i = i > 40 ? i - 40 : 0;
-	fprintf(stderr,
-		"%s of %s, shape %u, %s, result %lld%s: %#llx %#llx %#llx %#llx %#llx %#llx\n",
-		call->name, call->abi->name, state.fuzz.style, call->returned ? "exit" : "entry",
-		(long long)call->result, state.missing ? ", missing" : "",
-		(unsigned long long)call->args[0], (unsigned long long)call->args[1],
-		(unsigned long long)call->args[2], (unsigned long long)call->args[3],
-		(unsigned long long)call->args[4], (unsigned long long)call->args[5]);
+	fprintf(stderr, "plan_fuzz: %s of %s, shape %u, %s, result %lld, arguments", call->name,
+		call->abi->name, state.fuzz.style, call->returned ? "exit" : "entry",
+		(long long)call->result);
+	for (unsigned a = 0; a < CALL_ARGS; a++)
+		fprintf(stderr, " %#llx", (unsigned long long)call->args[a]);
 	if (state.missing)
-		fprintf(stderr, "	missing at %#llx\n", (unsigned long long)state.missing_at);
-	fprintf(stderr, "	memory:   %.160s\n	captured: %.160s\n", memory + i,
-		captured + i);
+		fprintf(stderr, ", not captured at %#llx", (unsigned long long)state.missing_at);
+	fprintf(stderr, "\n\tmemory:   %.160s\n\tcaptured: %.160s\n", memory + i, captured + i);
+}
+
+/*
+ * Calls that may have more than a plan captures, which the record says (RECORD_CUT), and why. No other call may, and
+ * these only with options that show hundreds of elements.
+ */
+static const struct bounded {
+	enum syscall_id id;
+	const char *reason;
+} bounded_calls[] = {
+	{ ID_execve, "pointers to more strings than a chunk holds" },
+	{ ID_execveat, "pointers to more strings than a chunk holds" },
+	{ ID_io_submit, "more control blocks than a record holds" },
+	{ ID_ioctl, "arrays of structs with pointers, longer than a chunk" },
+	{ ID_readv, "more buffers than a chunk holds the vector of" },
+	{ ID_writev, "more buffers than a chunk holds the vector of" },
+	{ ID_preadv, "more buffers than a chunk holds the vector of" },
+	{ ID_pwritev, "more buffers than a chunk holds the vector of" },
+	{ ID_preadv2, "more buffers than a chunk holds the vector of" },
+	{ ID_pwritev2, "more buffers than a chunk holds the vector of" },
+	{ ID_vmsplice, "more buffers than a chunk holds the vector of" },
+	{ ID_process_vm_readv, "more buffers than a chunk holds the vector of" },
+	{ ID_process_vm_writev, "more buffers than a chunk holds the vector of" },
+	{ ID_sendmsg, "more buffers than a chunk holds the vector of" },
+	{ ID_recvmsg, "more buffers than a chunk holds the vector of" },
+	{ ID_sendmmsg, "more messages than a record holds" },
+	{ ID_recvmmsg, "more messages than a record holds" },
+	{ ID_recvmmsg_time64, "more messages than a record holds" },
+	{ ID_socketcall, "sendmsg, recvmsg, sendmmsg, recvmmsg" },
+};
+
+static bool is_bounded(const struct call *call)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(bounded_calls); i++)
+		if (bounded_calls[i].id == state.fuzz.call.id)
+			return shapes[state.fuzz.style].config.string_limit > 100 ||
+			       shapes[state.fuzz.style].config.verbose ||
+			       !shapes[state.fuzz.style].views ||
+			       (call->returned && shapes[state.fuzz.style].data);
+	return false;
 }
 
 static void compare(const struct call *call)
@@ -163,12 +232,12 @@ static void compare(const struct call *call)
 	captured = decode_side(&state.captured, call);
 	if (!strcmp(memory, captured))
 		return;
-	if (state.cut && state.missing) {
+	if (state.cut && state.missing && is_bounded(call)) {
 		state.cuts++;
 		return;
 	}
 	state.differences++;
-	if (!state.unequal[state.fuzz.call.id]++ && state.reported++ < 400)
+	if (!state.unequal[state.fuzz.call.id]++ && state.reported++ < REPORTS)
 		report(call, memory, captured);
 }
 
@@ -183,31 +252,33 @@ static void plan_of(struct plan *plan)
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 {
 	unsigned shape = style % SHAPES;
-	struct plan plan = { 0 };
+	struct plan plan;
 	struct call call;
-	uint64_t address;
 
-	(void)address, (void)stir;
+	if (abi_number(fuzz->call.abi, (enum syscall_id)fuzz->call.id) < 0)
+		return;
 	fuzz->style = shape;
 	fuzz->config = shapes[shape].config;
 	fuzz->calls++;
-	if (abi_number(fuzz->call.abi, (enum syscall_id)fuzz->call.id) < 0)
-		return;
 	plan_of(&plan);
 	state.run.plans = state.plans[shape];
 	state.memory.bench.recorder.sink.views = shapes[shape].views;
 	state.captured.bench.recorder.sink.views = shapes[shape].views;
 	state.cut = false;
+	/* Registers of 32-bit ABIs: scalars are cut anyway, and decode_data() takes them as they are. */
+	for (unsigned i = 0; i < CALL_ARGS && fuzz->call.abi->klong_size == 4; i++)
+		fuzz->call.args[i] &= UINT32_MAX;
+	call = fuzz->call;
+	call.raw = shapes[shape].raw;
 	capture(&state.entry, plan.entry, 0, 0);
 	chunks_clear(&state.exit);
-	state.sets[0] = &state.exit;
-	state.sets[1] = &state.entry;
-	call = fuzz->call;
 	decode_resolve(&state.captured.fetch, &call,
 		       filter_real_call((enum syscall_id)call.id, call.args[0]));
 	compare(&call);
 	if (result == FUZZ_NEVER)
 		return;
+	if (stir)
+		fuzz_stir(fuzz, 64);
 	capture(&state.exit, plan.exit, RUN_EXIT, result);
 	call.returned = true;
 	call.result = result;
@@ -215,10 +286,90 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	compare(&call);
 }
 
+/* Reads from records with random bytes, in memory of exactly their length. */
+static void run_hostile_record(struct fuzz *fuzz)
+{
+	const struct chunks *sets[2] = { &state.late, NULL };
+	size_t len = sizeof(struct plan_record) + fuzz_random(fuzz) % 400;
+	unsigned char *bytes = xmalloc(len), buf[256];
+	struct plan_record *record = (struct plan_record *)bytes;
+	enum chunks_end end;
+
+	memcpy(bytes, &state.run.machine.record, len);
+	for (unsigned n = (unsigned)(fuzz_random(fuzz) % 8); n; n--)
+		bytes[sizeof(*record) + fuzz_random(fuzz) % (len - sizeof(*record) + 1) -
+		      (len > sizeof(*record))] = (unsigned char)fuzz_random(fuzz);
+	if (fuzz_random(fuzz) % 4 == 0)
+		chunks_clear(&state.late);
+	chunks_add(&state.late, record, len, fuzz_random(fuzz) % 4 == 0);
+	for (size_t i = 0; i < state.late.n && i < 16; i++)
+		require(chunks_read(sets, 2,
+				    state.late.items[i].address - 1 + fuzz_random(fuzz) % 3, buf,
+				    sizeof(buf), &end) <= sizeof(buf));
+	free(bytes);
+}
+
+/* Executes random operations. The machine must end, and make a record that is valid. */
+static void run_hostile_plan(struct fuzz *fuzz)
+{
+	struct plan_op *ops = state.hostile->ops;
+
+	state.hostile->n_ops = 64;
+	for (unsigned i = 1; i < state.hostile->n_ops; i++) {
+		uint64_t words[6];
+
+		for (unsigned w = 0; w < ARRAY_SIZE(words); w++)
+			words[w] = fuzz_random(fuzz);
+		memcpy(&ops[i], words, sizeof(ops[i]));
+		ops[i].kind %= PLAN_SELECT + 1;
+		ops[i].target %= 64;
+		ops[i].address.from %= PLAN_NETLINK + 1;
+		ops[i].length.from %= PLAN_NETLINK + 1;
+		if (fuzz_random(fuzz) % 2)
+			ops[i].max %= 40;
+		if (fuzz_random(fuzz) % 2)
+			ops[i].address.offset = (uint32_t)fuzz_number(fuzz);
+	}
+	state.run.plans = state.hostile;
+	capture(&state.late, 1, RUN_EXIT, (int64_t)fuzz_number(fuzz));
+	chunks_clear(&state.late);
+}
+
+static void run_random(struct fuzz *fuzz)
+{
+	enum syscall_id id = (enum syscall_id)(fuzz_random(fuzz) % ID_COUNT);
+	unsigned style = (unsigned)(fuzz_random(fuzz) % SHAPES);
+
+	fuzz_call(fuzz, id, abi_by_id((enum abi_id)(fuzz_random(fuzz) % ABI_COUNT)));
+	fuzz->call.sp = fuzz_number(fuzz);
+	for (unsigned i = 0; i < CALL_ARGS; i++)
+		fuzz->call.args[i] = fuzz_number(fuzz);
+	fuzz_run(fuzz, style, fuzz_random(fuzz) % 16 ? (int64_t)fuzz_number(fuzz) : FUZZ_NEVER,
+		 fuzz_random(fuzz) % 4 == 0);
+}
+
+static void run_random_calls(struct fuzz *fuzz, uint64_t end)
+{
+	fuzz->pool = fuzz->own;
+	while (now_ns() < end) {
+		fuzz_stir(fuzz, POOL / 8);
+		for (unsigned i = 0; i < 256; i++) {
+			if (i % 64 == 0)
+				fuzz_stir(fuzz, 512);
+			run_random(fuzz);
+			run_hostile_record(fuzz);
+			run_hostile_plan(fuzz);
+		}
+	}
+}
+
 static void compile(unsigned shape)
 {
 	struct plan_options options = { .config = &shapes[shape].config,
-					.views = shapes[shape].views };
+					.views = shapes[shape].views,
+					.raw = shapes[shape].raw,
+					.reads = shapes[shape].data,
+					.writes = shapes[shape].data };
 	struct plans *plans = plans_new();
 
 	for (unsigned a = 0; a < ABI_COUNT; a++)
@@ -252,38 +403,75 @@ static void prepare(void)
 		side->bench.decode.fetch = &side->fetch;
 		side->bench.decode.config = &fuzz->config;
 	}
+	state.sets[0] = &state.exit;
+	state.sets[1] = &state.entry;
+	state.hostile = plans_new();
 	state.run.fetch = &state.memory.fetch;
 	state.run.send = collect;
 }
 
-int main(int argc, char **argv)
+static void clean_up(void)
+{
+	for (unsigned i = 0; i < SHAPES; i++)
+		plans_free(state.plans[i]);
+	plans_free(state.hostile);
+	chunks_free(&state.entry);
+	chunks_free(&state.exit);
+	chunks_free(&state.late);
+	bench_free(&state.memory.bench);
+	bench_free(&state.captured.bench);
+	covered_free(state.fuzz.covered);
+}
+
+/* Runs all rows of an ABI, or one. */
+static unsigned run_edges(const struct abi *abi, const char *only)
 {
 	struct fuzz *fuzz = &state.fuzz;
-	struct images *images;
+	struct images *images = images_new(fuzz);
 	unsigned rows = 0;
 
-	(void)argc, (void)argv;
+	fuzz->brief = true;
+	for (unsigned id = 1; id < ID_COUNT; id++) {
+		if (abi_number(abi, (enum syscall_id)id) < 0 ||
+		    !syscall_row((enum syscall_id)id, abi) ||
+		    (only && strcmp(only, syscall_name((enum syscall_id)id))))
+			continue;
+		edges_of_call(fuzz, images, (enum syscall_id)id, abi);
+		rows++;
+	}
+	images_free(images);
+	return rows;
+}
+
+int main(int argc, char **argv)
+{
+	const char *only_abi = argc > 3 ? argv[3] : NULL, *only = argc > 4 ? argv[4] : NULL;
+	double seconds = argc > 1 ? atof(argv[1]) : 1;
+	struct fuzz *fuzz = &state.fuzz;
+	unsigned rows = 0;
+
 	prepare();
-	images = images_new(fuzz);
 	for (unsigned a = 0; a < ABI_COUNT; a++) {
 		const struct abi *abi = abi_by_id((enum abi_id)a);
 
-		if (argc > 1 && strcmp(argv[1], abi->name) && strcmp(argv[1], "all"))
-			continue;
-		fuzz->brief = true;
-		for (unsigned id = 1; id < ID_COUNT; id++)
-			if (abi_number(abi, (enum syscall_id)id) >= 0 &&
-			    syscall_row((enum syscall_id)id, abi) &&
-			    (argc < 3 || !strcmp(argv[2], syscall_name((enum syscall_id)id))))
-				edges_of_call(fuzz, images, (enum syscall_id)id, abi), rows++;
+		if (only_abi ? !strcmp(only_abi, abi->name)
+			     : seconds >= 5 || a == ABI_x86_64 || a == ABI_i386)
+			rows += run_edges(abi, only);
 	}
-	images_free(images);
+	printf("plan_fuzz: %u rows, %llu calls at the edges, %llu with more than a plan captures\n",
+	       rows, (unsigned long long)fuzz->calls, (unsigned long long)state.cuts);
+	fuzz->seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() | 1;
+	fuzz->state = fuzz->seed | 1;
+	printf("plan_fuzz: seed %#llx\n", (unsigned long long)fuzz->seed);
+	fflush(stdout);
+	run_random_calls(fuzz, now_ns() + (uint64_t)(seconds * 1e9));
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		if (state.unequal[id])
-			printf("unequal: %s %llu\n", syscall_name((enum syscall_id)id),
+			printf("plan_fuzz: %s: %llu differences\n",
+			       syscall_name((enum syscall_id)id),
 			       (unsigned long long)state.unequal[id]);
-	printf("plan_fuzz: %u rows, %llu calls, %llu cut, %llu differences\n", rows,
-	       (unsigned long long)fuzz->calls, (unsigned long long)state.cuts,
+	printf("plan_fuzz: %llu calls, %llu differences\n", (unsigned long long)fuzz->calls,
 	       (unsigned long long)state.differences);
+	clean_up();
 	return state.differences ? EXIT_FAILURE : EXIT_SUCCESS;
 }

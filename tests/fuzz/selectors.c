@@ -43,7 +43,7 @@ static void add_values(struct place *place, const struct list *list, unsigned sh
 		place->values = xreallocarray(place->values, place->n + part->n_entries,
 					      sizeof(*place->values));
 		for (uint16_t e = 0; e < part->n_entries; e++)
-			place->values[place->n++] = part->entries[e].value << shift;
+			place->values[place->n++] = list_entries(list, part)[e].value << shift;
 	}
 }
 
@@ -121,8 +121,9 @@ static struct place *place_at(struct places *places, const char *name, bool in_m
 
 static void add_register(struct places *places, const struct field *field, unsigned slot)
 {
-	if (slot < CALL_ARGS && type_is_scalar(field->type) && field->dir == DIR_IN && field->name)
-		add_type(place_at(places, field->name, false, slot, 0), field->type);
+	if (slot < CALL_ARGS && type_is_scalar(field_type(field)) && field->dir == DIR_IN &&
+	    field_name(field))
+		add_type(place_at(places, field_name(field), false, slot, 0), field_type(field));
 }
 
 /* Adds the registers of a call and of its variants. */
@@ -133,18 +134,18 @@ static void add_registers(struct places *places, const struct field *fields, uin
 	unsigned last = slot;
 
 	for (uint16_t i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		for (uint16_t v = 0; choice && v < choice->n_variants; v++)
 			add_registers(places, choice->variants[v].fields,
 				      choice->variants[v].n_fields, slot);
-		if (choice || fields[i].stacked)
+		if (choice || field_more(&fields[i])->stacked)
 			continue;
-		if (fields[i].union_with_previous)
+		if (field_more(&fields[i])->union_with_previous)
 			slot = last;
 		add_register(places, &fields[i], slot);
 		last = slot;
-		slot += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
+		slot += field_more(&fields[i])->pair && abi->klong_size == 4 ? 2 : 1;
 	}
 }
 
@@ -153,18 +154,19 @@ static void add_member(void *ctx, const struct field *field, size_t offset, size
 	struct places *places = ctx;
 	const struct abi *abi = places->fuzz->call.abi;
 
-	if (field->pointer || field->pointer64 || field->count.given || !field->type)
+	if (field_more(field)->pointer || field_more(field)->pointer64 ||
+	    field_more(field)->count.given || !field_type(field))
 		return;
-	if (places->only && (!field->name || strcmp(field->name, places->only)))
+	if (places->only && (!field_name(field) || strcmp(field_name(field), places->only)))
 		return;
-	if (type_is_scalar(field->type) && field->name && size && size <= 8) {
+	if (type_is_scalar(field_type(field)) && field_name(field) && size && size <= 8) {
 		struct place *place =
-			place_at(places, field->name, true, places->base + offset, size);
+			place_at(places, field_name(field), true, places->base + offset, size);
 
-		add_type(place, field->type);
-	} else if (field->type->kind == TYPE_STRUCT && places->base + offset < PAGE) {
+		add_type(place, field_type(field));
+	} else if (field_type(field)->kind == TYPE_STRUCT && places->base + offset < PAGE) {
 		places->base += offset;
-		layout_each(field->type, abi, add_member, places);
+		layout_each(field_type(field), abi, add_member, places);
 		places->base -= offset;
 	}
 }
@@ -323,7 +325,7 @@ static void sweep(struct places *places, bool choices)
 static bool has_choices(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++)
-		if (fields[i].choice)
+		if (field_more(&fields[i])->choice)
 			return true;
 	return false;
 }
@@ -332,7 +334,7 @@ static bool has_choices(const struct field *fields, uint16_t n)
 static bool choose_by_memory(const struct field *fields, uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		if (choice && choice->by && choice->by[0] == '*')
 			return true;
@@ -349,18 +351,19 @@ static void add_selecting_members(struct places *places, const struct field *fie
 				  unsigned slot)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 		const char *dot = choice && choice->by ? strchr(choice->by, '.') : NULL;
 
 		for (uint16_t at = 0; dot && at < n; at++) {
 			const struct field *field = &fields[at];
 
-			if (!field->name || strlen(field->name) != (size_t)(dot - choice->by) ||
-			    strncmp(field->name, choice->by, strlen(field->name)) ||
-			    field->type->kind != TYPE_STRUCT)
+			if (!field_name(field) ||
+			    strlen(field_name(field)) != (size_t)(dot - choice->by) ||
+			    strncmp(field_name(field), choice->by, strlen(field_name(field))) ||
+			    field_type(field)->kind != TYPE_STRUCT)
 				continue;
 			places->only = dot + 1;
-			layout_each(field->type, places->fuzz->call.abi, add_member, places);
+			layout_each(field_type(field), places->fuzz->call.abi, add_member, places);
 			places->only = NULL;
 			places->items[places->n - 1].odd = (slot + at) % 2;
 		}
@@ -406,6 +409,7 @@ static const struct list *list_of_keys(const char *keys, const struct abi *abi)
 #define OUTER 3
 struct around {
 	struct field fields[3 + OUTER];
+	struct field_more outer[OUTER];
 	struct type types[OUTER];
 	unsigned n;
 };
@@ -425,9 +429,10 @@ static void add_outer(struct places *places, struct around *around, const struct
 	around->types[around->n] = (struct type){
 		.name = "outer", .kind = TYPE_ENUM, .storage = STORE_U32, .base = 10, .list = list
 	};
-	around->fields[3 + around->n] = (struct field){ .name = choice->by,
-							.type = &around->types[around->n],
-							.dir = DIR_IN };
+	around->outer[around->n] =
+		(struct field_more){ .name = choice->by, .type = &around->types[around->n] };
+	around->fields[3 + around->n] =
+		(struct field){ .dir = DIR_IN, .more = &around->outer[around->n] };
 	add_register(places, &around->fields[3 + around->n], 3 + around->n);
 	around->n++;
 }
@@ -436,7 +441,7 @@ static void find_outer(struct places *places, struct around *around, const struc
 		       uint16_t n)
 {
 	for (uint16_t i = 0; fields && i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		if (!choice)
 			continue;
@@ -452,14 +457,14 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	static const struct type number = {
 		.name = "number", .kind = TYPE_NUMBER, .storage = STORE_U64, .base = 10
 	};
-	struct around around = { .fields = {
-					 { .name = "argument",
-					   .type = type,
-					   .dir = DIR_IN,
-					   .len = { .name = "size", .given = true } },
-					 { .name = "size", .type = &number, .dir = DIR_IN },
-					 { .name = "sockfd", .type = &number, .dir = DIR_IN },
-				 } };
+	static const struct field_more size = { .name = "size", .type = &number };
+	static const struct field_more sockfd = { .name = "sockfd", .type = &number };
+	const struct field_more argument = { .name = "argument",
+					     .type = type,
+					     .len = { .name = "size", .given = true } };
+	struct around around = { .fields = { { .dir = DIR_IN, .more = &argument },
+					     { .dir = DIR_IN, .more = &size },
+					     { .dir = DIR_IN, .more = &sockfd } } };
 	struct syscall row = { .result = &number, .args = around.fields };
 	struct places places = { .fuzz = fuzz, .images = images };
 

@@ -21,7 +21,9 @@ static uint64_t any_constant(struct fuzz *fuzz)
 	if (!list->n_parts)
 		return 0;
 	part = &list->parts[fuzz_random(fuzz) % list->n_parts];
-	return part->n_entries ? part->entries[fuzz_random(fuzz) % part->n_entries].value : 0;
+	if (!part->n_entries)
+		return 0;
+	return list_entries(list, part)[fuzz_random(fuzz) % part->n_entries].value;
 }
 
 uint64_t fuzz_number(struct fuzz *fuzz)

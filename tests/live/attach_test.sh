@@ -67,6 +67,21 @@ if can_run jq "records of attaching and detaching"; then
 fi
 kill -KILL $threaded; wait $threaded 2>/dev/null
 
+# A call in progress is resumed by restart_syscall. The first tracer learns which call it is; for a second one it is unknown.
+sleep 1000 &
+sleeper=$!
+wait_for "the sleep" sh -c "grep -q '^State:.*sleeping' /proc/$sleeper/status && grep -q '^sleep' /proc/$sleeper/comm"
+for call in clock_nanosleep 'system call'; do
+	"$scry" -o "$scratch/resumed" -p $sleeper 2>"$scratch/stderr" &
+	tracer=$!
+	wait_for "the call in progress" grep -q "^restart_syscall(<... resuming interrupted $call ...>" "$scratch/resumed"
+	kill -INT $tracer
+	wait $tracer
+	rm -f "$scratch/resumed"
+done
+kill -KILL $sleeper
+wait $sleeper 2>/dev/null
+
 # Two processes at once, of which one ends soon: scry goes on with the other.
 sleep 0.3 &
 short=$!

@@ -93,4 +93,10 @@ if unshare -rn true 2>/dev/null; then
 else
 	not_tested "sockets of another network namespace: none can be made here"
 fi
+# A request whose number other devices use, too, has only the name of terminals there.
+if [ -c /dev/ptmx ] && can_run stty "requests of terminals"; then
+	"$scry" -e ioctl stty -echo </dev/ptmx 2>"$scratch/stderr"
+	shows "$scratch/stderr" 'ioctl\(0, TCSETSW, \{'
+fi
+
 finish

@@ -51,6 +51,12 @@ ends_with 3
 if unshare -fp true 2>/dev/null; then
 	trace -f --decode-pids=pidns -e trace=kill unshare -fp sh -c 'kill -0 $$'
 	shows "$scratch/stderr" "kill\\(1 /\\* [0-9]+ in scry's PID NS \\*/, 0\\) += 0"
+	# Whether an argument is a process depends on the one before it; a process group has a sign.
+	trace -f --decode-pids=pidns -e trace=getpriority,setpriority,ioprio_get,ioprio_set,kill unshare -fp sh -c \
+		'renice -n 1 -p $$; ionice -c 2 -p $$; setsid sh -c "kill -0 -\$\$"'
+	shows "$scratch/stderr" "setpriority\\(PRIO_PROCESS, 1 /\\* [0-9]+ in scry's PID NS \\*/, 1\\)"
+	shows "$scratch/stderr" "ioprio_set\\(IOPRIO_WHO_PROCESS, 1 /\\* [0-9]+ in scry's PID NS \\*/, "
+	shows "$scratch/stderr" "kill\\(-[0-9]+ /\\* [0-9]+ in scry's PID NS \\*/, 0\\)"
 else
 	not_tested '--decode-pids=pidns: no PID namespaces here'
 fi

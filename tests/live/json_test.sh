@@ -46,6 +46,11 @@ trace --json -s 300 -e trace=write -o "$scratch/trace2" "$programs/queried" "$sc
 same "lengths with -s 300" '300 300' "$(jq -r 'select(.name == "write").args.buf | select(.truncated) // empty' "$scratch/trace2")$(
 	jq -r 'select(.args.count? == 300).args.buf | (.string // (.string_base64 | @base64d)) | length' "$scratch/trace2" | paste -sd ' ')"
 
+# A NUL ends the arguments of execve(2): scry searches it to find the length.
+trace --json -s 10 -e trace=execve -o "$scratch/trace3" sh -c 'exec /bin/true "$1" short' sh "$(printf %09000d 0)"
+same "a cut C string" '{"string":"0000000000","truncated":true,"length":9000} {"string":"short"}' \
+	"$(jq -c 'select(.args.pathname?.path == "/bin/true").args.argv[1:][]' "$scratch/trace3" | paste -sd ' ')"
+
 # All bytes are found in the record. None of them controls a terminal or ends a line.
 query "a name that is not UTF-8" 'Yv9j' 'select(.args.pathname.path_base64?).args.pathname.path_base64'
 same "control characters" "$(printf 'a\n\033[1m"\\\177')" "$(jq -r 'select(.args.count? == 9).args.buf.string' "$scratch/trace")"
@@ -53,12 +58,12 @@ query "a NUL" 'AA==' 'select(.name == "write" and .args.count == 1).args.buf.str
 lacks "$scratch/trace" "$(printf '[\001-\037\177]')"
 
 # The arguments of a call that scry does not know are numbers. With -e raw the arguments of any call are.
-query "an unknown call" '{"arg0":1,"arg1":"18446744073709551615","arg2":3,"arg3":"9223372036854775807","arg4":5,"arg5":6} ENOSYS' \
+query "an unknown call" '{"arg1":1,"arg2":"18446744073709551615","arg3":3,"arg4":"9223372036854775807","arg5":5,"arg6":6} ENOSYS' \
 	'select(.number == 999) | .args, .error.name'
 trace --json -e raw=connect -e trace=connect -o "$scratch/trace2" "$programs/queried" "$scratch/work"
 validate "$scratch/trace2" "raw calls"
-same "raw arguments" '["arg0","arg1","arg2"] number' \
-	"$(jq -rc 'select(.name == "connect").args | "\(keys) \(.arg1 | type)"' "$scratch/trace2" | sort -u)"
+same "raw arguments" '["arg1","arg2","arg3"] number' \
+	"$(jq -rc 'select(.name == "connect").args | "\(keys) \(.arg2 | type)"' "$scratch/trace2" | sort -u)"
 
 # A 32-bit call of a 64-bit process.
 case $(uname -m) in

@@ -96,3 +96,16 @@ is_traced()
 {
 	grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$1/status"
 }
+
+# Skips the test unless the bpf engine works here.
+need_bpf()
+{
+	"$scry" --engine=bpf -o /dev/null true 2>"$scratch/stderr" ||
+		skip "no bpf here: $(sed -n 's/^scry: //p' "$scratch/stderr" | head -n 1)"
+}
+
+# Prints the number of kernel programs of the bpf engine that are loaded; nothing without bpftool.
+loaded_programs()
+{
+	PATH=$PATH:/usr/sbin bpftool prog list 2>/dev/null | grep -cE ' (enter|leave)  tag '
+}

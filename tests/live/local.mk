@@ -1,6 +1,12 @@
 # Tests that run scry on small programs.
 live_tests = \
 	tests/live/attach_test.sh \
+	tests/live/bpf_attach_test.sh \
+	tests/live/bpf_count_test.sh \
+	tests/live/bpf_loss_test.sh \
+	tests/live/bpf_refused_test.sh \
+	tests/live/bpf_targets_test.sh \
+	tests/live/bpf_text_test.sh \
 	tests/live/color_test.sh \
 	tests/live/dump_test.sh \
 	tests/live/debuggers_test.sh \
@@ -40,7 +46,7 @@ live_tests = \
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/counter tests/live/denied tests/live/descriptors tests/live/figures \
+live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
@@ -53,6 +59,9 @@ tests_live_counter_CFLAGS = $(live_cflags)
 tests_live_counter_LDADD = -lpthread
 tests_live_confine_SOURCES = tests/live/confine.c
 tests_live_confine_CFLAGS = $(live_cflags)
+tests_live_crowd_SOURCES = tests/live/crowd.c
+tests_live_crowd_CFLAGS = $(live_cflags)
+tests_live_crowd_LDADD = -lpthread
 tests_live_denied_SOURCES = tests/live/denied.c
 tests_live_denied_LDADD = libscry.a
 tests_live_descriptors_SOURCES = tests/live/descriptors.c

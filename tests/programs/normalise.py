@@ -27,11 +27,7 @@ RULES = [(re.compile(what), word) for what, word in [
     (r", si_utime=\d+( /\*.*?\*/)?, si_stime=\d+( /\*.*?\*/)?", ", CPU"),
     (r"\b(d_ino|d_off|nlmsg_seq|nl_pid|st_size|ndm_[a-z]+|sharedram|st_nlink)=-?\d+", r"\1=N"),
     (r"\bnlmsg_pid=-\d+", "nlmsg_pid=N"),
-    # Names that are newer than strace 6.1.
-    (r"(0x4\d|0x3[ef]) /\* IFLA_\?\?\? \*/|IFLA_(DEVLINK_PORT|GSO_IPV4_MAX_SIZE|GRO_IPV4_MAX_SIZE|NETNS_IMMUTABLE|HEADROOM|TAILROOM)",
-     "IFLA_NEWER"),
-    (r"\[6 /\* ICMP6_MIB_\?\?\? \*/\]|\[ICMP6_MIB_RATELIMITHOST\]", "[ICMP6_NEWER]"),
-    (r"\[(58|59) /\* DEVCONF_\?\?\? \*/\]|\[DEVCONF_ACCEPT_RA_MIN_LFT\]", "[DEVCONF_NEWER]"),
+    (r"\b([rt]x_(packets|bytes))=\d+", r"\1=N"),
     (r"0x[0-9a-f]{7,}", "ADDRESS"),
     (r"htons\([3-6]\d{4}\)", "htons(PORT)"),
     (r"(/tmp/cc|/tmp_obj_|\.git/t|/tmp/scry-test\.)[A-Za-z0-9]{6}\b", r"\1NAME"),

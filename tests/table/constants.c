@@ -99,10 +99,10 @@ static bool term_value(const struct constants *constants, const char *term, uint
 /* The value of "A|B<<C|4", of names and numbers. Returns false if a name is unknown. */
 static bool expression_value(const struct constants *constants, const char *text, uint64_t *value)
 {
-	char word[200], *shift;
+	char word[ROW_WORD], *shift;
 
 	*value = 0;
-	while (next_word(&text, word, sizeof(word))) {
+	while (row_next_word(&text, word)) {
 		uint64_t term, by = 0;
 
 		shift = strstr(word, "<<");
@@ -121,21 +121,21 @@ static bool expression_value(const struct constants *constants, const char *text
 static void check_entry(const struct constants *constants, const struct list *list,
 			const struct list_part *part, const struct list_entry *entry)
 {
-	struct constant *constant = find(constants, entry->name);
+	const char *name = list_entry_name(list, entry);
+	struct constant *constant = find(constants, name);
 	uint64_t value, mask = part->mask ? part->mask : UINT64_MAX;
 
 	if (!constant) {
-		if (!strpbrk(entry->name, "|<") ||
-		    !expression_value(constants, entry->name, &value))
+		if (!strpbrk(name, "|<") || !expression_value(constants, name, &value))
 			complain(NULL,
 				 "%s.list: no header defines %s: add it to "
 				 "tests/data/other-constants.tsv with its source, or take it from "
 				 "the headers of a kernel: doc/HOWTO-add-constants.md",
-				 list->name, entry->name);
+				 list->name, name);
 		else if (!is_same(value, entry->value))
 			complain(NULL,
 				 "%s.list: %s is %#llx, but its name is an expression of %#llx",
-				 list->name, entry->name, (unsigned long long)entry->value,
+				 list->name, name, (unsigned long long)entry->value,
 				 (unsigned long long)value);
 		return;
 	}
@@ -147,7 +147,7 @@ static void check_entry(const struct constants *constants, const struct list *li
 		if (is_last(constants, constant))
 			break;
 	}
-	complain(NULL, "%s.list: %s is %#llx, but %#llx in the headers", list->name, entry->name,
+	complain(NULL, "%s.list: %s is %#llx, but %#llx in the headers", list->name, name,
 		 (unsigned long long)entry->value, (unsigned long long)value);
 }
 
@@ -188,13 +188,14 @@ void check_constants(const char *srcdir)
 	read_file(&constants, srcdir, "other-constants.tsv", true);
 	qsort(constants.items, constants.n, sizeof(*constants.items), by_name);
 	for (const struct list *const *list = list_all; *list; list++)
-		for (unsigned p = 0; p < (*list)->n_parts; p++)
-			for (unsigned i = 0; i < (*list)->parts[p].n_entries; i++) {
-				const struct list_entry *entry = &(*list)->parts[p].entries[i];
+		for (unsigned p = 0; p < (*list)->n_parts; p++) {
+			const struct list_part *part = &(*list)->parts[p];
+			const struct list_entry *entries = list_entries(*list, part);
 
-				if (!entry->abis || entry->abis >> abi->id & 1)
-					check_entry(&constants, *list, &(*list)->parts[p], entry);
-			}
+			for (unsigned i = 0; i < part->n_entries; i++)
+				if (list_entry_is_of(&entries[i], abi))
+					check_entry(&constants, *list, part, &entries[i]);
+		}
 	check_others(&constants);
 	free(constants.items);
 }

@@ -32,11 +32,6 @@ static bool is_used_by_code(const struct list *list)
 	return false;
 }
 
-static bool is_of_abi(const struct list_entry *entry, const struct abi *abi)
-{
-	return !entry->abis || entry->abis >> abi->id & 1;
-}
-
 struct seen {
 	const struct list *list;
 	const struct list_part *part;
@@ -44,9 +39,14 @@ struct seen {
 	const struct abi *abi;
 };
 
+static const char *seen_name(const struct seen *seen)
+{
+	return list_entry_name(seen->list, seen->entry);
+}
+
 static void complain_of(const struct seen *seen, const char *what)
 {
-	complain(seen->abi, "%s.list: %s: %s", seen->list->name, seen->entry->name, what);
+	complain(seen->abi, "%s.list: %s: %s", seen->list->name, seen_name(seen), what);
 }
 
 /* Sets *ctx, the name that is looked for, to NULL when that name is reported. */
@@ -70,7 +70,7 @@ static bool is_shown(const struct seen *seen)
 	const struct list_use *use = list_use(seen->list);
 
 	for (unsigned i = 0; i < use->n; i++) {
-		const char *wanted = seen->entry->name;
+		const char *wanted = seen_name(seen);
 		uint64_t value = scalar_cut(use->storages[i], seen->abi, seen->entry->value);
 
 		if (use->storages[i] == STORE_NONE)
@@ -91,8 +91,10 @@ static void check_entry(const struct seen *seen)
 {
 	const struct list_part *part = seen->part;
 
-	for (const struct list_entry *before = part->entries; before < seen->entry; before++)
-		if (is_of_abi(before, seen->abi) && !strcmp(before->name, seen->entry->name))
+	for (const struct list_entry *before = list_entries(seen->list, part); before < seen->entry;
+	     before++)
+		if (list_entry_is_of(before, seen->abi) &&
+		    !strcmp(list_entry_name(seen->list, before), seen_name(seen)))
 			complain_of(seen, "occurs twice");
 	if (part->mask && seen->entry->value & ~part->mask)
 		complain_of(seen, "has bits outside of the %mask");
@@ -104,20 +106,21 @@ static void check_entry(const struct seen *seen)
 static void check_part(const struct list *list, const struct list_part *part)
 {
 	for (unsigned i = 0; i < part->n_entries; i++) {
+		const struct list_entry *entry = &list_entries(list, part)[i];
 		bool any = false;
 
 		for (unsigned a = 0; a < ABI_COUNT; a++) {
 			const struct abi *abi = abi_by_id((enum abi_id)a);
-			struct seen seen = { list, part, &part->entries[i], abi };
+			struct seen seen = { list, part, entry, abi };
 
-			if (!is_of_abi(seen.entry, abi))
+			if (!list_entry_is_of(seen.entry, abi))
 				continue;
 			any = true;
 			check_entry(&seen);
 		}
 		if (!any)
 			complain(NULL, "%s.list: %s: no ABI has it", list->name,
-				 part->entries[i].name);
+				 list_entry_name(list, entry));
 	}
 }
 

@@ -88,16 +88,16 @@ static bool fields_have(const struct field *fields, unsigned n, const char *name
 	bool found = false;
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		for (unsigned v = 0; choice && v < choice->n_variants; v++)
 			found |= fields_have(choice->variants[v].fields,
 					     choice->variants[v].n_fields, name, accepts, ctx,
 					     accepted);
-		if (!fields[i].name || strcmp(fields[i].name, name))
+		if (!field_name(&fields[i]) || strcmp(field_name(&fields[i]), name))
 			continue;
 		found = true;
-		*accepted = *accepted || accepts(fields[i].type, ctx);
+		*accepted = *accepted || accepts(field_type(&fields[i]), ctx);
 	}
 	return found;
 }
@@ -171,17 +171,18 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 {
 	/*
 	 * Requests of ioctl(2) are large numbers: EVIOCSABS(ABS_X), requests that read event
-	 * devices, and requests without a name in each direction.
+	 * devices, requests without a name in each direction, PIDFD_GET_INFO and
+	 * NS_MNT_GET_INFO.
 	 */
 	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
-					     0xc004ee00 };
+					     0xc004ee00, 0xc058ff00, 0x8010b700 };
 	/* Types of netlink messages take many values. */
 	bool is_message_type = !strcmp(name, "header.type");
 	uint64_t hash = scope->seed;
 
 	if (!finds(scope->place, name, number, NULL))
 		complain_at(scope->place, "a hook reads the missing sibling", name);
-	if (!strcmp(name, "request"))
+	if (!strcmp(name, "op"))
 		return requests[scope->seed % ARRAY_SIZE(requests)] | (scope->seed / 2 & 0x7f);
 	for (; *name; name++)
 		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15);
@@ -216,10 +217,13 @@ uint64_t scope_kvm_run(const struct scope *scope, int fd, bool whole)
 
 static bool list_has(const struct list *list, const char *word)
 {
-	for (unsigned p = 0; p < list->n_parts; p++)
+	for (unsigned p = 0; p < list->n_parts; p++) {
+		const struct list_entry *entries = list_entries(list, &list->parts[p]);
+
 		for (unsigned i = 0; i < list->parts[p].n_entries; i++)
-			if (!strcmp(list->parts[p].entries[i].name, word))
+			if (!strcmp(list_entry_name(list, &entries[i]), word))
 				return true;
+	}
 	return false;
 }
 
@@ -235,28 +239,31 @@ static bool is_value(const struct type *type, const void *ctx)
 
 static void check_words(const struct place *place, const char *name, const char **words)
 {
-	char word[200];
+	char word[ROW_WORD];
 
-	while (next_word(words, word, sizeof(word)))
+	while (row_next_word(words, word))
 		if (!finds(place, name, is_value, word))
 			complain(place->abi, "%s: %s is no value of the sibling %s", place->name,
 				 word, name);
+	if (**words)
+		complain_at(place, "a word is too long:", *words);
 }
 
 static void check_size_expr(const struct place *place, const struct field *field,
 			    const struct size_expr *expr)
 {
-	const char *rest = expr && expr->less ? strchr(expr->name, '-') + 1 : NULL;
+	const char *rest =
+		expr && !expr->computed && expr->less ? strchr(expr->name, '-') + 1 : NULL;
 	char name[200];
 
-	if (!expr || !expr->name)
+	if (!expr || expr->computed || !expr->name)
 		return;
 	snprintf(name, sizeof(name), "%s", expr->name);
 	if (rest)
 		name[rest - expr->name - 1] = '\0';
 	if (!finds(place, name, number, NULL) || (rest && !finds(place, rest, number, NULL)))
 		complain(place->abi, "%s: no sibling is the number %s that %s needs", place->name,
-			 expr->name, field->name ? field->name : "(nameless)");
+			 expr->name, field_name(field) ? field_name(field) : "(nameless)");
 }
 
 static void check_name(const struct place *place, const char *name)
@@ -305,13 +312,13 @@ static unsigned count_name(const struct field *fields, unsigned n, const char *n
 	unsigned found = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 
 		for (unsigned v = 0; choice && v < choice->n_variants; v++)
 			found += count_name(choice->variants[v].fields,
 					    choice->variants[v].n_fields, name, len);
-		found += fields[i].name && strlen(fields[i].name) == len &&
-			 !memcmp(fields[i].name, name, len);
+		found += field_name(&fields[i]) && strlen(field_name(&fields[i])) == len &&
+			 !memcmp(field_name(&fields[i]), name, len);
 	}
 	return found;
 }
@@ -319,9 +326,9 @@ static unsigned count_name(const struct field *fields, unsigned n, const char *n
 /* Each name in a view must be the name of a member. "name[1]" needs two members of that name. */
 static void check_view_names(const struct place *place, const char *names)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 
-	while (names && view_next_word(&names, word)) {
+	while (row_next_word(&names, word)) {
 		size_t len = strcspn(word, "[");
 		unsigned nth = word[len] ? (unsigned)atoi(word + len + 1) : 0;
 
@@ -333,9 +340,9 @@ static void check_view_names(const struct place *place, const char *names)
 /* An order may also have the words "..." and CHOICE. */
 static void check_view_order(const struct place *place, const char *order)
 {
-	char word[VIEW_WORD];
+	char word[ROW_WORD];
 
-	while (order && view_next_word(&order, word))
+	while (row_next_word(&order, word))
 		if (strcmp(word, "...") && strcmp(word, "CHOICE"))
 			check_view_names(place, word);
 }
@@ -379,8 +386,9 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 			       .depth = outer->depth + 1 };
 
 	meet(type);
-	while (type && type->structure.abis && !(type->structure.abis >> outer->abi->id & 1))
-		type = type->structure.other;
+	while (type && structure_other(type) &&
+	       !(structure_other(type)->abis >> outer->abi->id & 1))
+		type = structure_other(type)->type;
 	if (!type) {
 		complain_at(outer, "this ABI has no layout of struct", outer->name);
 		return;
@@ -397,8 +405,10 @@ static void walk_struct(const struct place *outer, const struct type *type, bool
 		return;
 	walk(&place);
 	check_view(&place, type->view);
-	check_name(&place, type->structure.date.seconds);
-	check_name(&place, type->structure.date.fraction);
+	if (structure_date(type)) {
+		check_name(&place, structure_date(type)->seconds);
+		check_name(&place, structure_date(type)->fraction);
+	}
 }
 
 static void walk_records(const struct place *place, const struct records *records)
@@ -427,12 +437,14 @@ static void walk_type(const struct place *place, const struct type *type, bool e
 		walk_type(place, type->macro.arguments[i].type, false);
 	if (type->kind == TYPE_KEYSYM)
 		use_list(type->keysym.types, STORE_U8, false);
+	if (type->kind == TYPE_IOCTL && type->ioctl.terminal)
+		use_list(type->ioctl.terminal, type->storage, true);
 	if (type->kind == TYPE_BYTES) {
-		walk_type(place, type->bytes.whole, false);
-		walk_type(place, type->bytes.instead, false);
+		walk_type(place, type_bytes(type)->whole, false);
+		walk_type(place, type_bytes(type)->instead, false);
 	}
 	if (type->kind == TYPE_RECORDS)
-		walk_records(place, &type->records);
+		walk_records(place, type->records);
 }
 
 /* The view of one use of a struct names members of that struct. */
@@ -440,15 +452,15 @@ static void walk_use(const struct place *outer, const struct field *field)
 {
 	struct place place = { .outer = outer,
 			       .abi = outer->abi,
-			       .name = field->type->name,
-			       .fields = field->type->structure.fields,
-			       .n = field->type->structure.n_fields,
-			       .type = field->type,
+			       .name = field_type(field)->name,
+			       .fields = field_type(field)->structure.fields,
+			       .n = field_type(field)->structure.n_fields,
+			       .type = field_type(field),
 			       .result = outer->result };
 
-	check_view(&place, field->view);
-	check_view_names(&place, field->fills);
-	check_view_names(&place, field->changes);
+	check_view(&place, field_more(field)->view);
+	check_view_names(&place, field_fills(field));
+	check_view_names(&place, field_changes(field));
 }
 
 static void walk_notes(const struct place *place, const struct note *notes, unsigned n)
@@ -459,12 +471,12 @@ static void walk_notes(const struct place *place, const struct note *notes, unsi
 		if (notes[i].address)
 			notes[i].address(&(struct scope){ place, 0 });
 		else if (!notes[i].of_result)
-			check_name(place, value->name);
-		check_size_expr(place, value, &value->len);
-		check_size_expr(place, value, &value->count);
-		check_condition(place, value->when);
-		walk_type(place, value->type, value->count.given);
-		if (value->view)
+			check_name(place, field_name(value));
+		check_size_expr(place, value, &field_more(value)->len);
+		check_size_expr(place, value, &field_more(value)->count);
+		check_condition(place, field_more(value)->when);
+		walk_type(place, field_type(value), field_more(value)->count.given);
+		if (field_more(value)->view)
 			walk_use(place, value);
 	}
 }
@@ -493,14 +505,14 @@ static void check_keys(const struct place *place, const struct choice *choice, c
 /* Notes the variant of a computed key. The choice must have the key, unless it has a default. */
 static void meet_key(const struct place *place, const struct choice *choice, const char *key)
 {
-	char word[100];
+	char word[ROW_WORD];
 
 	for (unsigned v = 0; v < choice->n_variants; v++) {
 		const char *keys = choice->variants[v].keys;
 
 		if (!keys)
 			return;
-		while (key && next_word(&keys, word, sizeof(word)))
+		while (key && row_next_word(&keys, word))
 			if (!strcmp(word, key)) {
 				meet(&choice->variants[v]);
 				return;
@@ -543,48 +555,53 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 		place.type = NULL;
 		place.fields = variant->fields;
 		place.n = variant->n_fields;
-		place.result = variant->result ? variant->result : outer->result;
-		check_view(&place, variant->view);
+		place.result = variant_more(variant)->result ? variant_more(variant)->result
+							     : outer->result;
+		check_view(&place, variant_more(variant)->view);
 		walk_type(&place, place.result, false);
 		walk(&place);
-		walk_notes(&place, variant->notes, variant->n_notes);
+		walk_notes(&place, variant_more(variant)->notes, variant_more(variant)->n_notes);
 	}
 }
 
 /* Bytes need a length, or a struct around them that ends. */
 static bool has_end(const struct place *place, const struct field *field)
 {
-	if (field->type->kind != TYPE_BYTES && field->type->kind != TYPE_TEXT)
+	if (field_type(field)->kind != TYPE_BYTES && field_type(field)->kind != TYPE_TEXT)
 		return true;
 	while (place && !place->type)
 		place = place->outer;
-	return field->len.given || (place && !field->pointer && !field->pointer64);
+	return field_more(field)->len.given ||
+	       (place && !field_more(field)->pointer && !field_more(field)->pointer64);
 }
 
 static void walk_field(const struct place *place, const struct field *field)
 {
-	check_size_expr(place, field, &field->len);
-	check_size_expr(place, field, &field->count);
-	check_size_expr(place, field, field->total);
-	check_size_expr(place, field, &field->offset_after);
-	if (field->len.compute)
-		field->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
-	check_condition(place, field->when);
-	check_name(place, field->upper);
-	check_name(place, field->fraction);
-	check_name(place, field->by);
+	const struct field_more *more = field_more(field);
+
+	check_size_expr(place, field, &more->len);
+	check_size_expr(place, field, &more->count);
+	check_size_expr(place, field, field_total(field));
+	if (field_offset_after(field))
+		check_size_expr(place, field, &field_offset_after(field)->by);
+	if (more->len.computed)
+		more->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
+	check_condition(place, more->when);
+	check_name(place, field_upper(field));
+	check_name(place, field_fraction(field));
+	check_name(place, field_by(field));
 	if (!has_end(place, field))
-		complain_at(place, "bytes without a length:", field->name);
-	if (field->view || field->fills || field->changes)
+		complain_at(place, "bytes without a length:", field_name(field));
+	if (more->view || field_fills(field) || field_changes(field))
 		walk_use(place, field);
-	if (field->type->kind == TYPE_CHOICE)
-		walk_choice(place, field->choice);
+	if (field_type(field)->kind == TYPE_CHOICE)
+		walk_choice(place, more->choice);
 	else
-		walk_type(place, field->type, field->count.given);
-	if (field->upper && field->type->list)
-		use_list(field->type->list, STORE_U64, false);
-	if (field->index)
-		use_list(field->index, STORE_U32, false);
+		walk_type(place, field_type(field), more->count.given);
+	if (field_upper(field) && field_type(field)->list)
+		use_list(field_type(field)->list, STORE_U64, false);
+	if (field_index(field))
+		use_list(field_index(field), STORE_U32, false);
 }
 
 static void walk(const struct place *place)
@@ -603,7 +620,7 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 	unsigned taken = 0, deepest = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		const struct choice *choice = fields[i].choice;
+		const struct choice *choice = field_more(&fields[i])->choice;
 		unsigned max = 0;
 
 		for (unsigned v = 0; choice && v < choice->n_variants; v++) {
@@ -615,9 +632,10 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 			deepest = nested > deepest ? nested : deepest;
 		}
 		taken += max;
-		if (choice || fields[i].union_with_previous || fields[i].stacked)
+		if (choice || field_more(&fields[i])->union_with_previous ||
+		    field_more(&fields[i])->stacked)
 			continue;
-		taken += fields[i].pair && abi->klong_size == 4 ? 2 : 1;
+		taken += field_more(&fields[i])->pair && abi->klong_size == 4 ? 2 : 1;
 	}
 	*choices += deepest;
 	return taken;

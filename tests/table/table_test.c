@@ -43,20 +43,6 @@ void complain(const struct abi *abi, const char *format, ...)
 	fprintf(stderr, "table_test: %s%s%s\n", abi ? abi->name : "", abi ? ": " : "", text);
 }
 
-bool next_word(const char **at, char *word, size_t size)
-{
-	size_t len;
-
-	*at += strspn(*at, " |\t");
-	len = strcspn(*at, " |,\t");
-	if (!len || len >= size)
-		return false;
-	memcpy(word, *at, len);
-	word[len] = '\0';
-	*at += len;
-	return true;
-}
-
 /* Whether the ABI makes the call through socketcall(2) or ipc(2). */
 static bool is_multiplexed(enum syscall_id id, const struct abi *abi)
 {

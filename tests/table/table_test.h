@@ -34,7 +34,4 @@ void check_lists(void);
 /* Compares lists with the constants of the kernel's headers, in tests/data/. */
 void check_constants(const char *srcdir);
 
-/* Copies the next word of "A|B,C", up to the comma. Returns false if there is none. */
-bool next_word(const char **at, char *word, size_t size);
-
 #endif

@@ -16,7 +16,7 @@ SYSCALL(my_strings, C_NONE, int, IN(s, string), IN(p, path), IN(t, text, LEN_IS(
 SYSCALL(my_write, C_NONE, int, IN(buf, bytes, LEN(count)), IN(count, size), IN(ints, bytes, LEN_UNITS(n, 4)), IN(n, int));
 SYSCALL(my_exec, C_NONE, int, IN(argv, argv), IN(envp, envp));
 SYSCALL(my_sigset, C_NONE, int, IN(set, sigset, LEN(size)), IN(size, size), IN(units, sigset, LEN_UNITS(size, 1)));
-SYSCALL(my_request, C_NONE, int, IN(request, hex32), IN(argp, text, LEN_BY(hook_request_size)));
+SYSCALL(my_request, C_NONE, int, IN(op, hex32), IN(argp, text, LEN_BY(hook_request_size)));
 SYSCALL(my_fdset, C_NONE, int, IN(n, int), IN(set, fdset, LEN(n)));
 
 STRUCT_TYPE(my_pair, IN(a, u8), IN(b, uint));
@@ -33,7 +33,7 @@ const struct type t_my_nr = { .name = "my_nr", .kind = TYPE_SYSCALL, .storage = 
 const struct type t_my_ticks = { .name = "my_ticks", .kind = TYPE_TICKS, .storage = STORE_S64 };
 STRUCT_TYPE_AS(my_kinds, ALIGN(1),
 	IN(ipv4, ipv4), IN(port, port), IN(uid16, uid16), IN(signal, signal), IN(errno, errno), IN(mode, mode),
-	IN(arch, hex32), IN(nr, my_nr, .by = "arch"), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
+	IN(arch, hex32), IN(nr, my_nr, BY(arch)), IN(dev, dev32), IN(ipv6, ipv6), IN(limit, limit64),
 	IN(ticks, my_ticks), IN(status, wait_status));
 SYSCALL(my_kinds, C_NONE, int, IN(it, my_kinds));
 
@@ -57,8 +57,8 @@ STRUCT_TYPE_AS(my_parts, MIN_SIZE(1), IN(a, u16), PAD(2), IN(b, uint, TOGETHER),
 SYSCALL(my_parts, C_NONE, int, IN(parts, my_parts, LEN(size)), IN(said, string, LEN(size)), IN(size, int),
 	IN(named, u8, COUNT_IS(2), INDEX(fd_flags)), IN(link, interface), IN(version, kernel_version));
 
-const struct type t_my_value = { .name = "my_value", .kind = TYPE_BYTES, .bytes = { .max = 9, .terminated = true } };
-const struct type t_my_key = { .name = "my_key", .kind = TYPE_BYTES, .bytes = { .capacity = 3 } };
+const struct type t_my_value = { .name = "my_value", .kind = TYPE_BYTES, BYTES(.max = 9, .terminated = true) };
+const struct type t_my_key = { .name = "my_key", .kind = TYPE_BYTES, BYTES(.capacity = 3) };
 const struct type t_my_bit = { .name = "my_bit", .kind = TYPE_NUMBER, .storage = STORE_U8, .base = 10, .number = { .mask = 1 } };
 SYSCALL(my_odd, C_NONE, int, IN(value, my_value, LEN(n)), IN(key, my_key, LEN(n)), IN(n, int),
 	IN(bits, my_bit, COUNT_IS(2)), IN(pair, uint, COUNT_IS(2), WHOLE));
@@ -86,8 +86,8 @@ STRUCT_TYPE(my_nth, IN(even, u8, WHEN(INDEX, IS, 0 | 2)), IN(odd, u8, WHEN(INDEX
 SYSCALL(my_times, C_NONE, int, IN(times, my_time, COUNT(n)), IN(nths, my_nth, COUNT_PER(n, 2)), IN(n, int),
 	IN(cpus, cpuset, LEN(n)));
 STRUCT_TYPE(my_entry, IN(len, u16), IN(type, u8), PAD(1), IN(data, u8, COUNT_REST));
-const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, .records = { .header = &t_my_entry, .size = "len", .align = 4, .unit = "entries" } };
-const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, .records = { .header = &t_my_entry, .size = "len", .align = 4 } };
+const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4, .unit = "entries") };
+const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4) };
 SYSCALL(my_records, C_NONE, int, IN(entries, my_entries, LEN(len)), IN(messages, my_messages, LEN(len)), IN(len, int));
 /* clang-format on */
 
@@ -153,6 +153,31 @@ START_TEST(c_strings_end_at_nul_or_limit)
 	expect("0s= \"aaaa\" 1p= p\"aaaa\" 2t= \"aaaa\"...", PAGE, PAGE, PAGE);
 	bench.config.string_limit = 0;
 	expect("0s= \"\"... 1p= p\"aaaa\" 2t= \"aaaa\"...", PAGE, PAGE, PAGE);
+}
+END_TEST
+
+/* JSON has the length of a string that -s cuts. Unreadable memory before the NUL, or a very long string, leaves it unknown. */
+START_TEST(cut_strings_have_a_length_in_json)
+{
+	static unsigned char long_string[200 * 1024];
+
+	start("x86_64", &row_my_strings);
+	bench.recorder.sink.views = false;
+	memset(page, 'a', sizeof(page));
+	bench.config.string_limit = 4;
+	page[4] = 0;
+	expect("0s= \"aaaa\" 1p= @0 2t= @0", PAGE, 0, 0);
+	page[4] = 'a';
+	page[5] = 0;
+	expect("0s= \"aaaa\"...5 1p= @0 2t= @0", PAGE, 0, 0);
+	expect("0s= \"aaaa\"... 1p= @0 2t= @0", END - 5, 0, 0);
+	memset(long_string, 's', sizeof(long_string));
+	bench_map(&bench, 0x100000, long_string, sizeof(long_string));
+	expect("0s= \"ssss\"... 1p= @0 2t= @0", 0x100000, 0, 0);
+	long_string[128 * 1024 - 1] = 0;
+	expect("0s= \"ssss\"...131071 1p= @0 2t= @0", 0x100000, 0, 0);
+	bench.recorder.sink.views = true;
+	expect("0s= \"ssss\"... 1p= @0 2t= @0", 0x100000, 0, 0);
 }
 END_TEST
 
@@ -357,10 +382,10 @@ START_TEST(requests_encode_the_size_of_their_argument)
 
 	start("x86_64", &row_my_request);
 	at_start("abcdef", 6);
-	expect("0request= 0x40035401 1argp= \"abc\"", 0x40035401, PAGE, 0);
+	expect("0op= 0x40035401 1argp= \"abc\"", 0x40035401, PAGE, 0);
 	narrow.ioctl_size_bits = 13;
 	bench.call.abi = &narrow;
-	expect("0request= 0x20035401 1argp= \"abc\"", 0x20035401, PAGE, 0);
+	expect("0op= 0x20035401 1argp= \"abc\"", 0x20035401, PAGE, 0);
 }
 END_TEST
 
@@ -375,7 +400,7 @@ START_TEST(netlink_families_have_names)
 	start("x86_64", syscall_row(ID_sendto, abi));
 	memcpy(page, message, sizeof(message));
 	expect("0sockfd= fd:16 1buf= [ { .nlmsg_len 40 .nlmsg_type enum:0x10 .nlmsg_flags flags:1 "
-	       ".nlmsg_seq 7 .nlmsg_pid 0 } { .cmd enum:0x3 .version 1 } [ [ { .nla_len 6 "
+	       ".nlmsg_seq 7 .nlmsg_pid pid:0 } { .cmd enum:0x3 .version 1 } [ [ { .nla_len 6 "
 	       ".nla_type flags:1 } enum:0x14<fam20> ] [ { .nla_len 9 .nla_type flags:2 } "
 	       "\"name\" ] ] ] 2len= 40 3flags= flags:0 4dest_addr= @0 5addrlen= 0",
 	       16, PAGE, 40);
@@ -807,6 +832,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_checked_fixture(values, NULL, finish);
 	tcase_add_checked_fixture(structs, NULL, finish);
 	tcase_add_test(values, c_strings_end_at_nul_or_limit);
+	tcase_add_test(values, cut_strings_have_a_length_in_json);
 	tcase_add_test(values, paths_are_whole_up_to_path_max);
 	tcase_add_test(values, bytes_have_a_length);
 	tcase_add_test(values, vectors_end_with_null);

@@ -193,6 +193,17 @@ static void record_number(struct buf *text, const struct value *value)
 		buf_put_udec(text, value->u);
 }
 
+/* As "\\%o", but quick: tests compare millions of strings. */
+static void put_octal(struct buf *text, unsigned char c)
+{
+	buf_putc(text, '\\');
+	if (c >= 0100)
+		buf_putc(text, (char)('0' + (c >> 6)));
+	if (c >= 010)
+		buf_putc(text, (char)('0' + (c >> 3 & 7)));
+	buf_putc(text, (char)('0' + (c & 7)));
+}
+
 static void record_string(struct buf *text, const struct value *value)
 {
 	buf_putc(text, '"');
@@ -202,7 +213,7 @@ static void record_string(struct buf *text, const struct value *value)
 		if (c >= ' ' && c < 127)
 			buf_putc(text, (char)c);
 		else
-			buf_printf(text, "\\%o", c);
+			put_octal(text, c);
 	}
 	buf_putc(text, '"');
 	if (value->truncated)

@@ -118,24 +118,36 @@ START_TEST(groups)
 }
 END_TEST
 
-static void leave_unreadable(struct sink *sink)
+static void leave_unreadable(struct sink *sink, bool not_captured)
 {
 	struct value unreadable = address(0x1000);
 
 	unreadable.unreadable = true;
+	unreadable.not_captured = not_captured;
 	sink->ops->argument(sink, 0, "a", PHASE_ENTRY, false);
 	sink->ops->open(sink, GROUP_ARRAY);
 	emit(sink, number(4));
 	emit(sink, unreadable);
 	sink->ops->close(sink, GROUP_ARRAY, GROUP_UNREADABLE);
+	sink->ops->argument(sink, 1, "b", PHASE_ENTRY, false);
+	emit(sink, unreadable);
 	leave("f", 0);
 }
 
 /* The address from which on memory cannot be read does not become an element. */
 START_TEST(arrays_that_could_not_be_read_whole)
 {
-	leave_unreadable(fixture.sink);
-	ck_seen(CALL "{\"a\":[4,{\"unreadable\":true,\"at\":\"0x1000\"}]}" DONE);
+	leave_unreadable(fixture.sink, false);
+	ck_seen(CALL "{\"a\":[4,{\"unreadable\":true,\"at\":\"0x1000\"}],"
+		     "\"b\":{\"address\":\"0x1000\",\"unreadable\":true}}" DONE);
+}
+END_TEST
+
+START_TEST(memory_that_was_not_captured)
+{
+	leave_unreadable(fixture.sink, true);
+	ck_seen(CALL "{\"a\":[4,{\"captured\":false,\"at\":\"0x1000\"}],"
+		     "\"b\":{\"address\":\"0x1000\",\"captured\":false}}" DONE);
 }
 END_TEST
 
@@ -317,7 +329,7 @@ START_TEST(before_and_after)
 }
 END_TEST
 
-/* Arguments that decode skips or does not name get the keys arg0, arg1 and so on. */
+/* Arguments that decode skips or does not name get the keys arg1, arg2 and so on. */
 START_TEST(arguments_without_a_name)
 {
 	struct sink *sink = fixture.sink;
@@ -325,7 +337,7 @@ START_TEST(arguments_without_a_name)
 	emit_argument(sink, 1, "named", PHASE_ENTRY, number(1));
 	emit_argument(sink, 2, NULL, PHASE_ENTRY, number(2));
 	leave("f", 0);
-	ck_seen(CALL "{\"arg0\":{\"unknown\":true},\"named\":1,\"arg2\":2}" DONE);
+	ck_seen(CALL "{\"arg1\":{\"unknown\":true},\"named\":1,\"arg3\":2}" DONE);
 }
 END_TEST
 
@@ -686,7 +698,8 @@ static void write_records(void)
 	fixture.sink->ops->argument(fixture.sink, 0, "len", PHASE_EXIT, false);
 	emit_change(fixture.sink, 4, 2);
 	leave("f", 0);
-	leave_unreadable(fixture.sink);
+	leave_unreadable(fixture.sink, false);
+	leave_unreadable(fixture.sink, true);
 	emit_empty_groups(fixture.sink, GROUP_ARRAY);
 	emit_empty_groups(fixture.sink, GROUP_STRUCT);
 	emit_macros(fixture.sink);
@@ -706,6 +719,7 @@ static int run_tests(void)
 	tcase_add_loop_test(tcase, every_kind_of_value, 0, ARRAY_SIZE(value_rows));
 	tcase_add_test(tcase, groups);
 	tcase_add_test(tcase, arrays_that_could_not_be_read_whole);
+	tcase_add_test(tcase, memory_that_was_not_captured);
 	tcase_add_test(tcase, members_have_unique_keys);
 	tcase_add_test(tcase, groups_of_which_nothing_is_known);
 	tcase_add_test(tcase, arrays_of_structs_are_arrays_of_objects);

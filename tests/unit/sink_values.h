@@ -5,47 +5,69 @@
 
 #include "sink_fixture.h"
 
-static const struct list_entry access_modes[] = { { "O_RDONLY", 0, 0 }, { "O_RDWR", 2, 0 } };
-static const struct list_entry open_bits[] = { { "O_CREAT", 0x40, 0 },
-					       { "O_CLOEXEC", 0x80000, 0 } };
-static const struct list_part open_parts[] = { { 3, access_modes, 2, NULL },
-					       { 0, open_bits, 2, NULL } };
-static const struct list open_list = { "open", LIST_FLAGS, "O_???", open_parts, 2, false };
+/* The texts of a made-up list have places of one size, so that an offset is TEXT(place). */
+#define TEXT_SIZE 16
+#define TEXT(place) ((place)*TEXT_SIZE)
 
-static const struct list_entry map_types[] = { { "MAP_SHARED", 1, 0 } };
-static const struct list_entry map_bits[] = { { "MAP_FIXED", 0x10, 0 } };
-static const struct list_part map_parts[] = { { 0xf, map_types, 1, "MAP_???" },
-					      { 0, map_bits, 1, NULL } };
-static const struct list map_list = { "map", LIST_FLAGS, "MAP_???", map_parts, 2, false };
+static const char open_texts[][TEXT_SIZE] = { "open",	"O_???",   "O_RDONLY",
+					      "O_RDWR", "O_CREAT", "O_CLOEXEC" };
+static const struct list_entry open_entries[] = {
+	{ 0, TEXT(2), 0 }, { 2, TEXT(3), 0 }, { 0x40, TEXT(4), 0 }, { 0x80000, TEXT(5), 0 }
+};
+static const struct list_part open_parts[] = { { 3, 0, 2, 0 }, { 0, 2, 2, 0 } };
+static const struct list open_list = { open_texts[0], open_entries, open_parts,
+				       TEXT(1),	      LIST_FLAGS,   2,
+				       false };
 
-static const struct list_entry clone_bits[] = { { "CLONE_VM", 0x100, 0 } };
-static const struct list_entry clone_signals[] = { { "SIGCHLD", 17, 0 } };
-static const struct list_part clone_parts[] = { { 0, clone_bits, 1, NULL },
-						{ 0xff, clone_signals, 1, NULL } };
-static const struct list clone_list = { "clone", LIST_FLAGS, "CLONE_???", clone_parts, 2, false };
+static const char map_texts[][TEXT_SIZE] = { "map", "MAP_???", "MAP_SHARED", "MAP_FIXED" };
+static const struct list_entry map_entries[] = { { 1, TEXT(2), 0 }, { 0x10, TEXT(3), 0 } };
+static const struct list_part map_parts[] = { { 0xf, 0, 1, TEXT(1) }, { 0, 1, 1, 0 } };
+static const struct list map_list = { map_texts[0], map_entries, map_parts, TEXT(1),
+				      LIST_FLAGS,   2,		 false };
 
-static const struct list_entry prot_bits[] = { { "PROT_NONE", 0, 0 }, { "PROT_READ", 1, 0 } };
-static const struct list_part prot_parts[] = { { 0, prot_bits, 2, NULL } };
-static const struct list prot_list = { "prot", LIST_FLAGS, "PROT_???", prot_parts, 1, false };
+static const char clone_texts[][TEXT_SIZE] = { "clone", "CLONE_???", "CLONE_VM", "SIGCHLD" };
+static const struct list_entry clone_entries[] = { { 0x100, TEXT(2), 0 }, { 17, TEXT(3), 0 } };
+static const struct list_part clone_parts[] = { { 0, 0, 1, 0 }, { 0xff, 1, 1, 0 } };
+static const struct list clone_list = { clone_texts[0], clone_entries, clone_parts,
+					TEXT(1),	LIST_FLAGS,    2,
+					false };
+
+static const char prot_texts[][TEXT_SIZE] = { "prot", "PROT_???", "PROT_NONE", "PROT_READ" };
+static const struct list_entry prot_entries[] = { { 0, TEXT(2), 0 }, { 1, TEXT(3), 0 } };
+static const struct list_part prot_parts[] = { { 0, 0, 2, 0 } };
+static const struct list prot_list = { prot_texts[0], prot_entries, prot_parts,
+				       TEXT(1),	      LIST_FLAGS,   1,
+				       false };
 static const struct list uncommented_list = {
-	"uncommented", LIST_FLAGS, NULL, prot_parts, 1, false
+	prot_texts[0], prot_entries, prot_parts, 0, LIST_FLAGS, 1, false
 };
 
-static const struct list_entry delays[] = { { "CR0", 0, 0 }, { "CR1", 2, 0 } };
-static const struct list_entry line_bits[] = { { "OPOST", 0x40, 0 } };
-static const struct list_part line_parts[] = { { 3, delays, 2, NULL }, { 0, line_bits, 1, NULL } };
-static const struct list line_list = { "line", LIST_FLAGS, NULL, line_parts, 2, true };
-static const struct list input_list = { "input", LIST_FLAGS, NULL, &line_parts[1], 1, true };
+static const char line_texts[][TEXT_SIZE] = { "line", "CR0", "CR1", "OPOST" };
+static const struct list_entry line_entries[] = { { 0, TEXT(1), 0 },
+						  { 2, TEXT(2), 0 },
+						  { 0x40, TEXT(3), 0 } };
+static const struct list_part line_parts[] = { { 3, 0, 2, 0 }, { 0, 2, 1, 0 } };
+static const struct list line_list = { line_texts[0], line_entries, line_parts, 0, LIST_FLAGS, 2,
+				       true };
+static const struct list input_list = {
+	line_texts[0], line_entries, &line_parts[1], 0, LIST_FLAGS, 1, true
+};
 
-static const struct list_entry whences[] = { { "SEEK_SET", 0, 0 }, { "SI_QUEUE", 0xffffffff, 0 } };
-static const struct list_part whence_parts[] = { { 0, whences, 2, NULL } };
-static const struct list whence_list = { "whence", LIST_ENUM, "SEEK_???", whence_parts, 1, false };
-static const struct list plain_list = { "plain", LIST_ENUM, NULL, whence_parts, 1, false };
+static const char whence_texts[][TEXT_SIZE] = { "whence", "SEEK_???", "SEEK_SET", "SI_QUEUE" };
+static const struct list_entry whence_entries[] = { { 0, TEXT(2), 0 }, { 0xffffffff, TEXT(3), 0 } };
+static const struct list_part whence_parts[] = { { 0, 0, 2, 0 } };
+static const struct list whence_list = {
+	whence_texts[0], whence_entries, whence_parts, TEXT(1), LIST_ENUM, 1, false
+};
+static const struct list plain_list = {
+	whence_texts[0], whence_entries, whence_parts, 0, LIST_ENUM, 1, false
+};
 
-static const struct list_entry file_types[] = { { "S_IFREG", 0100000, 0 },
-						{ "S_IFCHR", 020000, 0 } };
-static const struct list_part file_parts[] = { { 0170000, file_types, 2, NULL } };
-static const struct list file_list = { "file", LIST_ENUM, NULL, file_parts, 1, false };
+static const char file_texts[][TEXT_SIZE] = { "file", "S_IFREG", "S_IFCHR" };
+static const struct list_entry file_entries[] = { { 0100000, TEXT(1), 0 }, { 020000, TEXT(2), 0 } };
+static const struct list_part file_parts[] = { { 0170000, 0, 2, 0 } };
+static const struct list file_list = { file_texts[0], file_entries, file_parts, 0, LIST_ENUM, 1,
+				       false };
 
 static const unsigned char loopback6[16] = { [15] = 1 };
 static const unsigned char loopback4[4] = { 127, 0, 0, 1 };
@@ -55,9 +77,11 @@ static const unsigned char most_signals[8] = { 0xff, 0xff, 0xff, 0x7f, 0xfe, 0xf
 static const unsigned char all_signals[8] = { 255, 255, 255, 255, 255, 255, 255, 255 };
 static const unsigned char some_fds[16] = { 0x28, 0, 0, 0, 0, 0, 0, 0, 0x40 };
 
-static const struct list_entry requests[] = { { "TCGETS", 0x5401, 0 }, { "SNDCTL", 0x5401, 0 } };
-static const struct list_part request_parts[] = { { 0, requests, 2, NULL } };
-static const struct list ioctl_list = { "ioctl", LIST_ENUM, NULL, request_parts, 1, false };
+static const char ioctl_texts[][TEXT_SIZE] = { "ioctl", "TCGETS", "SNDCTL" };
+static const struct list_entry ioctl_entries[] = { { 0x5401, TEXT(1), 0 }, { 0x5401, TEXT(2), 0 } };
+static const struct list_part ioctl_parts[] = { { 0, 0, 2, 0 } };
+static const struct list ioctl_list = { ioctl_texts[0], ioctl_entries, ioctl_parts, 0, LIST_ENUM, 1,
+					false };
 static const unsigned char some_cpus[8] = { 0x03 };
 
 static const struct fd_detail null_device = { .kind = FD_DEVICE, .device = { false, 1, 3 } };

@@ -43,6 +43,7 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	engine->n_released -= tracee->is_released;
 	free(tracee->ignored);
+	bpf_clear_names(tracee);
 	chunks_free(&tracee->entry);
 	chunks_free(&tracee->exit);
 	chunks_free(&tracee->late);
@@ -313,15 +314,15 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	supervisor_end_like(status);
 }
 
-static bool poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
-		 size_t len)
+static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
+		   size_t len)
 {
 	(void)base;
 	(void)tracee;
 	(void)address;
 	(void)bytes;
 	(void)len;
-	return false;
+	return 0;
 }
 
 /* next() returns every 50 ms in any case. */

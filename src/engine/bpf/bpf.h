@@ -32,10 +32,22 @@ struct bpf_tracee {
 		LAUNCH_BEGINS,
 		LAUNCH_CALLED
 	} launch; /* of the command: whether it has called execve */
+	struct bpf_names { /* what the descriptors of the current call refer to */
+		struct bpf_name {
+			int fd;
+			bool removed;
+			char *path; /* malloc'ed; NULL: none */
+		} list[PLAN_ARGUMENTS + 1];
+		size_t n;
+		bool next; /* these are the names of the next call */
+	} names;
+	bool is_late; /* the exit of the current call has run the plan of its entry */
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
 	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */
 	size_t n_ignored, ignored_capacity;
+	struct plan_record
+		made; /* the last signal that was made for it, and may end it; .kind 0: none */
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
@@ -78,6 +90,7 @@ struct bpf_engine {
 	struct bpf_queued *queue;
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
+	enum chunks_end read_end; /* why the last read of memory ended */
 	struct fetch_ops fetch_ops;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t looked_ns; /* when the engine looked for tracees whose end was lost */
@@ -103,6 +116,13 @@ void bpf_explain_launch(struct bpf_engine *engine);
 
 /* attach.c: attaches to the processes of -p. Returns 0, or after messages the exit status of scry. */
 int bpf_attach_all(struct bpf_engine *engine);
+
+/* names.c: keeps what a record says of a descriptor. */
+void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+void bpf_clear_names(struct bpf_tracee *tracee);
+ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);
+bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
+		     struct fd_detail *detail);
 
 /* memory.c: makes the functions that answer decode from what was captured. */
 void bpf_set_fetch(struct bpf_engine *engine);

@@ -3,6 +3,7 @@
 #include "engine/bpf/events.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -136,9 +137,15 @@ static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		      const struct plan_record *record)
 {
-	if (!record->more || tracee->in_call == CALL_NONE) {
+	if (record->more == SIGNAL_MADE) {
+		tracee->made = *record;
+		return;
+	}
+	if (record->more == SIGNAL_DELIVERED || tracee->in_call == CALL_NONE) {
 		report_held(engine, tracee);
 		queue_signal(engine, tracee, record);
+		if (record->result == tracee->made.result)
+			tracee->made.kind = RECORD_NONE;
 		return;
 	}
 	tracee->ignored = xgrow(tracee->ignored, tracee->n_ignored, &tracee->ignored_capacity,
@@ -168,6 +175,10 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	take_chunks(&tracee->entry, &tracee->more, record, len, false);
 	chunks_clear(&tracee->exit);
 	chunks_clear(&tracee->late);
+	tracee->is_late = false;
+	if (!tracee->names.next)
+		bpf_clear_names(tracee);
+	tracee->names.next = false;
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
 		tracee->held = *record;
@@ -193,6 +204,10 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		chunks_clear(&tracee->more_late);
 		return;
 	}
+	/* A plan that reads messages only at the exit asks only then. */
+	if (record->more)
+		tracee->netlink = record->more;
+	tracee->is_late = record->flags & RECORD_LATE;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
 		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
@@ -210,6 +225,8 @@ static void queue_end(struct bpf_engine *engine, struct bpf_tracee *tracee, int 
 
 	report_held(engine, tracee);
 	report_ignored(engine, tracee);
+	if (tracee->made.kind && WIFSIGNALED(status) && WTERMSIG(status) == tracee->made.result)
+		queue_signal(engine, tracee, &tracee->made);
 	if (tracee->base.tid == engine->command)
 		bpf_explain_launch(engine);
 	event = queue(engine, WIFSIGNALED(status) ? EVENT_KILLED : EVENT_EXITED, tracee, ns);
@@ -266,6 +283,26 @@ static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	queue_end(engine, waiting, (int)waiting->end.result, waiting->end.entered);
 }
 
+/* Makes the path of a program, which the kernel has and the entry could not read, memory of the entry. */
+static void add_path(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+{
+	const struct plan_record *entry = &tracee->held;
+	const struct abi *abi = abi_of(entry);
+	bool at = abi && abi_syscall(abi, entry->nr) == ID_execveat;
+	struct plan_chunk chunk;
+	char *copy;
+
+	if (len < sizeof(*record) + sizeof(chunk))
+		return;
+	copy = xmalloc(len);
+	memcpy(copy, record, len);
+	memcpy(&chunk, copy + sizeof(*record), sizeof(chunk));
+	chunk.address = entry->args[at ? 1 : 0];
+	memcpy(copy + sizeof(*record), &chunk, sizeof(chunk));
+	chunks_add(&tracee->late, (const struct plan_record *)copy, len, true);
+	free(copy);
+}
+
 /*
  * The thread that called execve(2) has the tid of its leader now. It is renamed in events_take(), after the leader was
  * reported as superseded and removed.
@@ -277,11 +314,8 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	struct bpf_tracee *caller = former ? (struct bpf_tracee *)former : tracee;
 	struct event *event;
 
-	/* The path of a program, which the entry could not read, comes from the kernel. */
-	if (caller->in_call == CALL_HELD && len > sizeof(*record)) {
-		chunks_add(&caller->late, record, len, true);
-		report_held(engine, caller);
-	}
+	if (caller->in_call == CALL_HELD && len > sizeof(*record))
+		add_path(caller, record, len);
 	report_held(engine, caller);
 	caller->launch = LAUNCH_DONE;
 	if (former && former != &tracee->base) {
@@ -327,6 +361,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		break;
 	case RECORD_EXIT:
 		on_exit_of_call(engine, tracee, record, len);
+		break;
+	case RECORD_NAME:
+		bpf_add_name(tracee, record, len);
 		break;
 	case RECORD_MORE:
 		chunks_add(&tracee->more, record, len, false);

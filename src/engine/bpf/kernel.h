@@ -79,12 +79,53 @@ struct socket {
 	struct sock *sk;
 } KERNEL_STRUCT;
 
+struct super_block {
+	unsigned long s_magic;
+} KERNEL_STRUCT;
+
 struct inode {
 	unsigned short i_mode;
+	unsigned long i_ino;
+	struct super_block *i_sb;
+} KERNEL_STRUCT;
+
+struct qstr {
+	const unsigned char *name;
+} KERNEL_STRUCT;
+
+struct hlist_bl_node {
+	struct hlist_bl_node *next, **pprev;
+} KERNEL_STRUCT;
+
+struct dentry {
+	struct hlist_bl_node d_hash;
+	struct dentry *d_parent;
+	struct qstr d_name;
+	struct inode *d_inode;
+} KERNEL_STRUCT;
+
+struct vfsmount {
+	struct dentry *mnt_root;
+} KERNEL_STRUCT;
+
+struct mount {
+	struct mount *mnt_parent;
+	struct dentry *mnt_mountpoint;
+	struct vfsmount mnt;
+} KERNEL_STRUCT;
+
+struct path {
+	struct vfsmount *mnt;
+	struct dentry *dentry;
+} KERNEL_STRUCT;
+
+struct fs_struct {
+	struct path pwd;
 } KERNEL_STRUCT;
 
 struct file {
 	struct inode *f_inode;
+	struct path f_path;
 	void *private_data;
 } KERNEL_STRUCT;
 
@@ -105,6 +146,7 @@ struct task_struct {
 	struct pid *thread_pid;
 	const struct cred *cred;
 	struct files_struct *files;
+	struct fs_struct *fs;
 	char comm[16];
 } KERNEL_STRUCT;
 

@@ -15,6 +15,8 @@
 
 #include "engine/bpf/program.skel.h"
 #include "scry/arch.h"
+#include "scry/decode.h"
+#include "scry/syscalls.h"
 #include "scry/util.h"
 
 #define RING_SIZE (16u << 20)
@@ -90,6 +92,7 @@ static void configure(struct engine_program *program, const struct engine_config
 			sizeof(program->rodata->comm) - 1);
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
+	program->rodata->names = config->names;
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -116,6 +119,61 @@ static bool is_wanted(const struct call_set *calls, const struct abi *abi, enum 
 	return false;
 }
 
+static uint32_t descriptors_of(const struct abi *abi, const struct field *fields, uint16_t n,
+			       unsigned slot);
+
+static uint32_t result_descriptor(const struct type *result)
+{
+	return result && result->kind == TYPE_FD ? 1u << PLAN_ARGUMENTS : 0;
+}
+
+static uint32_t variant_descriptors(const struct abi *abi, const struct variant *variant,
+				    unsigned slot)
+{
+	return descriptors_of(abi, variant->fields, variant->n_fields, slot) |
+	       result_descriptor(variant_more(variant)->result);
+}
+
+/* The bits of the registers with descriptors, in all variants of the arguments. */
+static uint32_t descriptors_of(const struct abi *abi, const struct field *fields, uint16_t n,
+			       unsigned slot)
+{
+	uint32_t bits = 0;
+	unsigned last = slot;
+
+	for (uint16_t i = 0; i < n; i++) {
+		const struct field *field = &fields[i];
+		const struct choice *choice = field_more(field)->choice;
+		enum type_kind kind = field_type(field)->kind;
+		unsigned next;
+
+		if (kind == TYPE_CHOICE) {
+			for (uint16_t v = 0; v < choice->n_variants; v++)
+				bits |= variant_descriptors(abi, &choice->variants[v], slot);
+			slot++;
+			continue;
+		}
+		if (field_more(field)->union_with_previous)
+			slot = last;
+		next = argument_next_slot(field, abi, &slot);
+		if (slot < PLAN_ARGUMENTS && !argument_is_pointer(field) &&
+		    (kind == TYPE_FD || kind == TYPE_DIRFD))
+			bits |= 1u << slot;
+		last = slot;
+		slot = next;
+	}
+	return bits;
+}
+
+static uint32_t call_descriptors(const struct abi *abi, enum syscall_id id)
+{
+	const struct syscall *row = syscall_row(id, abi);
+
+	if (!row || row->flags & CALL_MULTIPLEX)
+		return 0;
+	return descriptors_of(abi, row->args, row->n_args, 0) | result_descriptor(row->result);
+}
+
 static void fill_calls(const struct engine_config *config, struct call_entry *table)
 {
 	size_t n_abis;
@@ -128,6 +186,9 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->wanted = is_wanted(config->calls, abis[i], abi_syscall(abis[i], nr));
 			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
 					     abi_syscall(abis[i], nr) == ID_ipc;
+			if (config->names)
+				entry->descriptors =
+					call_descriptors(abis[i], abi_syscall(abis[i], nr));
 			if (config->plans && entry->wanted)
 				entry->plan = config->plans->calls[i][nr];
 		}
@@ -139,25 +200,57 @@ static bool put(int map, const void *key, const void *value)
 	return !skel_map_update_elem(map, key, value, BPF_ANY);
 }
 
+/* Copies n elements to an array of the program. The kernel lays elements out at multiples of 8 bytes. */
+static bool copy_array(int map, const void *elements, size_t n, size_t size)
+{
+	size_t stride = (size + 7) / 8 * 8;
+	char *array = mmap(NULL, n * stride, PROT_READ | PROT_WRITE, MAP_SHARED, map, 0);
+
+	if (array == MAP_FAILED)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		memcpy(array + i * stride, (const char *)elements + i * size, size);
+	munmap(array, n * stride);
+	return true;
+}
+
+static bool copy_selections(int map, const struct plans *plans)
+{
+	struct plan_select *keys = xcalloc(plans->n_selects, sizeof(*keys));
+	uint32_t *targets = xcalloc(plans->n_selects, sizeof(*targets));
+	union bpf_attr attr = {
+		.batch.keys = (uintptr_t)keys,
+		.batch.values = (uintptr_t)targets,
+		.batch.count = plans->n_selects,
+		.batch.map_fd = (uint32_t)map,
+	};
+	bool good;
+
+	for (uint32_t i = 0; i < plans->n_selects; i++) {
+		keys[i] = plans->selects[i].key;
+		targets[i] = plans->selects[i].target;
+	}
+	good = !skel_sys_bpf(BPF_MAP_UPDATE_BATCH, &attr, sizeof(attr));
+	free(keys);
+	free(targets);
+	return good;
+}
+
 static bool fill_maps(struct engine_program *program, const struct engine_config *config)
 {
 	const struct plans *plans = config->plans;
-	size_t size = PLAN_ABIS * PLAN_CALLS * sizeof(struct call_entry);
-	struct call_entry *table =
-		mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, program->maps.calls.map_fd, 0);
+	size_t n = PLAN_ABIS * PLAN_CALLS;
+	struct call_entry *table = xcalloc(n, sizeof(*table));
+	bool good;
 
-	if (table == MAP_FAILED)
-		return false;
 	fill_calls(config, table);
-	munmap(table, size);
-	for (uint32_t i = 0; plans && i < plans->n_ops; i++)
-		if (!put(program->maps.ops.map_fd, &i, &plans->ops[i]))
-			return false;
-	for (uint32_t i = 0; plans && i < plans->n_selects; i++)
-		if (!put(program->maps.selections.map_fd, &plans->selects[i].key,
-			 &plans->selects[i].target))
-			return false;
-	return true;
+	good = copy_array(program->maps.calls.map_fd, table, n, sizeof(*table));
+	free(table);
+	if (good && plans && plans->n_ops)
+		good = copy_array(program->maps.ops.map_fd, plans->ops, plans->n_ops,
+				  sizeof(*plans->ops));
+	return good && (!plans || !plans->n_selects ||
+			copy_selections(program->maps.selections.map_fd, plans));
 }
 
 static bool fill_cgroup(struct engine_program *program, const char *path)

@@ -9,8 +9,9 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	struct bpf_tracee *tracee = ctx;
 	const struct chunks *sets[2] = { 0 };
-	enum chunks_end end;
+	enum chunks_end *end = &tracee->engine->read_end;
 
+	*end = CHUNKS_MISSING;
 	switch (tracee->engine->memory) {
 	case MEMORY_ENTRY:
 		sets[0] = &tracee->entry;
@@ -23,7 +24,20 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 	case MEMORY_NONE:
 		return 0;
 	}
-	return chunks_read(sets, 2, address, buf, len, &end);
+	return chunks_read(sets, 2, address, buf, len, end);
+}
+
+/*
+ * Memory that could not be read at the entry of a call may only have been absent. If the exit could not read it either, the
+ * kernel has not read it as well.
+ */
+static bool is_captured(void *ctx)
+{
+	const struct bpf_tracee *tracee = ctx;
+
+	if (tracee->engine->memory == MEMORY_ENTRY && !tracee->is_late)
+		return false;
+	return tracee->engine->read_end == CHUNKS_FAULT;
 }
 
 /* The plan of the entry asks only about the descriptor of the current call. */
@@ -40,9 +54,10 @@ void bpf_set_fetch(struct bpf_engine *engine)
 {
 	engine->fetch_ops = tracee_fetch_ops;
 	engine->fetch_ops.read = read_captured;
+	engine->fetch_ops.captured = is_captured;
 	engine->fetch_ops.netlink = netlink_protocol;
-	engine->fetch_ops.fd_path = NULL;
-	engine->fetch_ops.fd_detail = NULL;
+	engine->fetch_ops.fd_path = bpf_name_path;
+	engine->fetch_ops.fd_detail = bpf_name_detail;
 	engine->fetch_ops.fd_context = NULL;
 	engine->fetch_ops.vcpu = NULL;
 }

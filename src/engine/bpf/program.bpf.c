@@ -22,7 +22,12 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define WAIT_LOOKS 2000
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
 #define X32_BIT 0x40000000
-#define TRACE_SIGNAL_IGNORED 1 /* trace/events/signal.h */
+#define TRACE_SIGNAL_DELIVERED 0 /* trace/events/signal.h */
+#define TRACE_SIGNAL_IGNORED 1
+/* SIGHUP, INT, USR1, USR2, PIPE, ALRM, TERM, STKFLT, VTALRM, PROF, IO, PWR and the real-time signals of libc */
+#define SIGNALS_THAT_END                                                                          \
+	(1ull << 1 | 1ull << 2 | 1ull << 10 | 1ull << 12 | 1ull << 13 | 1ull << 14 | 1ull << 15 | \
+	 1ull << 16 | 1ull << 26 | 1ull << 27 | 1ull << 29 | 1ull << 30 | ~0ull << 32)
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
@@ -40,6 +45,7 @@ const volatile __u32 uid = 0;
 const volatile __u64 comm[2] = { 0 };
 const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
 const volatile bool counts_only = false; /* calls are counted, and not reported */
+const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
@@ -72,6 +78,7 @@ struct {
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
 	__uint(max_entries, 1);
 	__type(key, __u32);
 	__type(value, struct plan_op);
@@ -404,6 +411,131 @@ static __always_inline void send_captured(struct task_struct *task, struct task_
 		state->lost = 0;
 }
 
+/* --- descriptors ------------------------------------------------------------------------ */
+
+/* Where the names of a path are put together. The records of tasks with -y have one each. */
+struct naming {
+	struct dentry *dentry;
+	struct vfsmount *mount;
+	__u32 pos; /* bytes of .bytes */
+	__u32 unused;
+	struct plan_record record;
+	char bytes[NAME_ROOM + NAME_BYTES];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct naming);
+} namings SEC(".maps");
+
+/* Adds one name, or goes from the root of a file system to where it is mounted. Returns 1 at the root of all. */
+__attribute__((noinline)) int name_step(struct naming *naming)
+{
+	struct dentry *dentry, *parent;
+	struct vfsmount *point;
+	struct mount *mount, *above;
+	long len;
+
+	if (!naming || naming->pos >= NAME_ROOM)
+		return 1;
+	dentry = naming->dentry;
+	point = naming->mount;
+	parent = BPF_CORE_READ(dentry, d_parent);
+	if (dentry == BPF_CORE_READ(point, mnt_root) || dentry == parent) {
+		mount = (struct mount *)((char *)point - bpf_core_field_offset(struct mount, mnt));
+		above = BPF_CORE_READ(mount, mnt_parent);
+		if (!above || above == mount)
+			return 1;
+		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
+		naming->mount = (struct vfsmount *)((char *)above +
+						    bpf_core_field_offset(struct mount, mnt));
+		return 0;
+	}
+	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
+					BPF_CORE_READ(dentry, d_name.name));
+	if (len <= 0)
+		return 1;
+	naming->pos += len;
+	naming->dentry = parent;
+	return 0;
+}
+
+__attribute__((noinline)) int name_walk(struct naming *naming)
+{
+	for (__u32 i = 0; i < 128; i++)
+		if (name_step(naming))
+			break;
+	return 0;
+}
+
+#define AT_FDCWD -100
+
+/* Reports what a descriptor refers to. */
+static __always_inline void send_name(struct task_struct *task, struct task_state *state, int fd)
+{
+	struct naming *naming =
+		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
+	struct dentry *dentry;
+	struct inode *inode;
+	__u32 len;
+
+	if (!naming || (!file && fd != AT_FDCWD))
+		return;
+	if (file) {
+		dentry = BPF_CORE_READ(file, f_path.dentry);
+		naming->mount = BPF_CORE_READ(file, f_path.mnt);
+	} else {
+		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
+		naming->mount = BPF_CORE_READ(task, fs, pwd.mnt);
+	}
+	inode = BPF_CORE_READ(dentry, d_inode);
+	naming->dentry = dentry;
+	naming->pos = 0;
+	naming->record.kind = RECORD_NAME;
+	naming->record.tid = number_of(task);
+	naming->record.tgid = group_of(task);
+	naming->record.lost = state->lost;
+	naming->record.args[0] = (__s64)fd;
+	naming->record.args[1] = BPF_CORE_READ(inode, i_mode);
+	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
+	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
+	naming->record.args[4] =
+		!BPF_CORE_READ(dentry, d_hash.pprev) && dentry != BPF_CORE_READ(dentry, d_parent);
+	name_walk(naming);
+	len = naming->pos;
+	if (len > NAME_ROOM + NAME_BYTES)
+		return;
+	len += sizeof(naming->record);
+	naming->record.len = len;
+	if (!ring_has_room(len) || bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len)))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
+/* Reports the descriptors among the arguments. */
+static __always_inline void send_names(struct task_struct *task, struct task_state *state,
+				       struct pt_regs *regs, __u32 descriptors)
+{
+	bool old = state->abi == abi_i386;
+
+	if (descriptors & 1)
+		send_name(task, state, old ? regs->bx : regs->di);
+	if (descriptors & 2)
+		send_name(task, state, old ? regs->cx : regs->si);
+	if (descriptors & 4)
+		send_name(task, state, regs->dx);
+	if (descriptors & 8)
+		send_name(task, state, old ? regs->si : regs->r10);
+	if (descriptors & 16)
+		send_name(task, state, old ? regs->di : regs->r8);
+	if (descriptors & 32)
+		send_name(task, state, old ? regs->bp : regs->r9);
+}
+
 /* --- calls ------------------------------------------------------------------------------ */
 
 static __always_inline struct call_entry *begin_call(struct task_struct *task,
@@ -489,11 +621,21 @@ SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
 	state->entered = bpf_ktime_get_ns();
 	if (counts_only)
 		return 0;
+	if (names && entry && entry->descriptors)
+		send_names(task, state, regs, entry->descriptors);
 	if (entry && entry->plan.entry)
 		send_captured(task, state, regs, RECORD_ENTRY, 0, 0, 0, entry->plan.entry, 0);
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
+}
+
+static __always_inline bool returns_descriptor(struct task_state *state)
+{
+	__u32 index = state->index;
+	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+
+	return entry && entry->descriptors >> PLAN_ARGUMENTS & 1;
 }
 
 /*
@@ -539,6 +681,8 @@ SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
 	}
 	if (state->call == CALL_WANTED) {
 		now = bpf_ktime_get_ns();
+		if (names && !counts_only && result >= 0 && returns_descriptor(state))
+			send_name(task, state, result);
 		if (counts_only)
 			count_call(state, regs, result, now);
 		else if (finish_plans(state, flags, &entry_plan, &exit_plan))
@@ -586,15 +730,51 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
+/* The path of a program, which the entry could not read and which the exit cannot: its memory is gone. */
+static __always_inline void send_path(struct plan_machine *machine, struct task_struct *task,
+				      struct task_state *state, __u64 former,
+				      struct linux_binprm *binary)
+{
+	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
+	long len = bpf_probe_read_kernel_str(machine->data + sizeof(*chunk), EXEC_PATH_BYTES,
+					     binary->filename);
+
+	if (len < 0)
+		len = 0;
+	chunk->address = 0; /* the engine knows it from the entry */
+	chunk->len = len;
+	chunk->flags = CHUNK_LATE;
+	machine->record.kind = RECORD_EXEC;
+	machine->record.flags = RECORD_LATE;
+	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
+	machine->record.tid = number_of(task);
+	machine->record.tgid = group_of(task);
+	machine->record.entered = bpf_ktime_get_ns();
+	machine->record.result = former;
+	machine->record.lost = state->lost;
+	if (machine_output(machine))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
 	struct task_state *state = traced(task);
+	struct plan_machine *machine;
 	struct plan_record *record;
 
 	if (!state)
 		return 0;
+	if (former == task->pid)
+		former = number_of(task);
 	state->flags |= TASK_EXECUTED;
+	machine = state->flags & TASK_FAULT ? bpf_task_storage_get(&machines, task, 0, 0) : NULL;
+	if (machine) {
+		send_path(machine, task, state, former, binary);
+		return 0;
+	}
 	record = event_begin(task, state, RECORD_EXEC);
 	if (!record)
 		return 0;
@@ -618,15 +798,21 @@ SEC("tp_btf/sched_process_exit") int BPF_PROG(ended, struct task_struct *task)
 	return 0;
 }
 
+/* Whether the default action of a signal ends a process without a core dump: signal(7). */
+static __always_inline bool may_end(int signal)
+{
+	return signal < 64 && (1ull << signal) & SIGNALS_THAT_END;
+}
+
 static __always_inline void send_signal(struct task_struct *task, struct task_state *state,
-					int signal, struct kernel_siginfo *info, __u64 ignored)
+					int signal, struct kernel_siginfo *info, __u64 how)
 {
 	struct plan_record *record = event_begin(task, state, RECORD_SIGNAL);
 
 	if (!record)
 		return;
 	record->result = signal;
-	record->more = ignored;
+	record->more = how;
 	/* The bytes of siginfo lie in the members that a signal does not use. */
 	bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
@@ -639,22 +825,27 @@ int BPF_PROG(signalled, int signal, struct kernel_siginfo *info, struct k_sigact
 	struct task_state *state = traced(task);
 
 	if (state && signal != SIGKILL)
-		send_signal(task, state, signal, info, 0);
+		send_signal(task, state, signal, info, SIGNAL_DELIVERED);
 	return 0;
 }
 
-/* A signal that its receiver ignores is discarded when it is made. This runs in the context of its sender. */
+/*
+ * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
+ * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
+ */
 SEC("tp_btf/signal_generate")
-int BPF_PROG(discarded, int signal, struct kernel_siginfo *info, struct task_struct *task,
+int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_struct *task,
 	     int group, int result)
 {
+	bool ignored = result == TRACE_SIGNAL_IGNORED;
 	struct task_state *state;
 
-	if (result != TRACE_SIGNAL_IGNORED || (unsigned long)info <= SEND_SIG_PRIV)
+	if ((!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal))) ||
+	    (unsigned long)info <= SEND_SIG_PRIV)
 		return 0;
 	state = traced(task);
 	if (state && !(state->flags & TASK_LAUNCHING))
-		send_signal(task, state, signal, info, 1);
+		send_signal(task, state, signal, info, ignored ? SIGNAL_IGNORED : SIGNAL_MADE);
 	return 0;
 }
 

@@ -35,6 +35,8 @@ struct task_state {
 struct call_entry {
 	struct plan plan;
 	uint32_t wanted;
+	uint32_t
+		descriptors; /* bit n: argument n is a descriptor; bit PLAN_ARGUMENTS: the result is one */
 	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
 };
 
@@ -58,6 +60,20 @@ struct marked_task {
 
 #define NETLINK_SEEN \
 	1u /* .more of the record of a call: this and the protocol of a netlink socket; 0: none was seen */
+/* .more of the record of a signal */
+enum {
+	SIGNAL_DELIVERED,
+	SIGNAL_IGNORED, /* discarded, because the task ignores it */
+	SIGNAL_MADE, /* made for the task; if it ends the task, it is not delivered */
+};
+/*
+ * What a descriptor of the next record's call refers to (-y). .args: the descriptor, the mode and the number of the inode, the
+ * magic number of its file system, and 1 if the file was removed. The names of the path follow, the last one first,
+ * each with a NUL.
+ */
+enum { RECORD_NAME = 100 };
+#define NAME_ROOM 4096u /* bytes of a path; a power of two */
+#define NAME_BYTES 256u /* of a name, with its NUL */
 #define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
 #define EXEC_PATH_BYTES 4096u
 

@@ -78,6 +78,7 @@ static bool event_stop(struct ptrace_engine *engine, struct ptrace_tracee *trace
 		       struct event *event)
 {
 	if (!stop_is_group_stop(tracee->status)) {
+		syscall_stop_note_interrupted(tracee);
 		launch_choose_options(engine, tracee);
 		return classify_pass(engine, tracee, 0);
 	}

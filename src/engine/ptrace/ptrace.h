@@ -25,6 +25,7 @@ struct current_call {
 	bool sandbox_tsync : 1; /* it has SECCOMP_FILTER_FLAG_TSYNC */
 	bool sandbox_listener : 1; /* it has SECCOMP_FILTER_FLAG_NEW_LISTENER */
 	bool want_exit : 1; /* its exit is to be reported */
+	bool interrupted : 1; /* the engine attached in this call, which restart_syscall(2) will resume */
 	bool untraced : 1; /* the engine has taken CLONE_UNTRACED away from it */
 	bool set_result : 1; /* it is to return result */
 	bool is_error : 1; /* result is -errno */

@@ -12,6 +12,9 @@
 #include "scry/abi.h"
 #include "scry/arch.h"
 
+/* linux/errno.h of the kernel, not of its UAPI. ptrace(2) shows it before the kernel restarts the call. */
+#define ERESTART_RESTARTBLOCK 516
+
 #if defined(__x86_64__)
 #define REGISTER(name) offsetof(struct user_regs_struct, name)
 
@@ -63,6 +66,12 @@ bool registers_interrupted_call(const struct user_regs_struct *registers, int64_
 {
 	*nr = (int64_t)registers->orig_rax;
 	return *nr >= 0 && (int64_t)registers->rax == -EINTR;
+}
+
+bool registers_resumable_call(const struct user_regs_struct *registers, int64_t *nr)
+{
+	*nr = (int64_t)registers->orig_rax;
+	return *nr >= 0 && (int64_t)registers->rax == -ERESTART_RESTARTBLOCK;
 }
 
 void registers_set_result(struct user_regs_struct *registers, int64_t result)
@@ -125,6 +134,12 @@ bool registers_interrupted_call(const struct user_regs_struct *registers, int64_
 {
 	*nr = (int64_t)registers->regs[8];
 	return (int64_t)registers->regs[0] == -EINTR;
+}
+
+bool registers_resumable_call(const struct user_regs_struct *registers, int64_t *nr)
+{
+	*nr = (int64_t)registers->regs[8];
+	return (int64_t)registers->regs[0] == -ERESTART_RESTARTBLOCK;
 }
 
 void registers_set_result(struct user_regs_struct *registers, int64_t result)

@@ -25,6 +25,8 @@ void registers_prepare_call(struct user_regs_struct *registers, const struct abi
 void registers_prepare_restart(struct user_regs_struct *registers, int64_t nr);
 /* True if the tracee stopped when its call failed with EINTR. *nr: the number of the call. */
 bool registers_interrupted_call(const struct user_regs_struct *registers, int64_t *nr);
+/* True if the kernel will resume the call of the tracee by restart_syscall(2). *nr: the number of the call. */
+bool registers_resumable_call(const struct user_regs_struct *registers, int64_t *nr);
 /* result: -errno for an error. */
 void registers_set_result(struct user_regs_struct *registers, int64_t result);
 uint64_t registers_stack_pointer(const struct user_regs_struct *registers);

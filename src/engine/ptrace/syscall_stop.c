@@ -9,6 +9,7 @@
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/registers.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/sandbox.h"
 #include "engine/ptrace/stop.h"
@@ -74,6 +75,33 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 			      abi_syscall(tracee->call.abi, tracee->call.nr));
 }
 
+void syscall_stop_note_interrupted(struct ptrace_tracee *tracee)
+{
+	struct user_regs_struct registers;
+	int64_t nr;
+
+	if (tracee->call.abi || !registers_get(tracee->base.tid, &registers) ||
+	    !registers_resumable_call(&registers, &nr))
+		return;
+	tracee->call.interrupted = true;
+	tracee->call.nr = (uint64_t)nr;
+}
+
+/*
+ * The kernel resumes a call by the same ABI. If another tracer interrupted it before, the call that scry interrupted is
+ * restart_syscall(2) as well, and which call that resumes is unknown.
+ */
+static void set_resumed(const struct ptrace_tracee *tracee, uint64_t nr, struct event *event)
+{
+	const struct abi *abi = tracee->call.abi;
+
+	if (!abi || abi_syscall(abi, tracee->call.nr) != ID_restart_syscall ||
+	    abi_syscall(abi, nr) == ID_restart_syscall)
+		return;
+	event->resumes = true;
+	event->resumed_nr = nr;
+}
+
 /* True at the execve of launch.c. The user does not want to see what the child does before it. */
 static bool is_launch(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
 {
@@ -85,7 +113,13 @@ static bool enter(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		  const struct __ptrace_syscall_info *info, enum call_stage stage,
 		  struct event *event)
 {
+	bool interrupted = tracee->call.interrupted;
+	uint64_t interrupted_nr = tracee->call.nr;
+
+	tracee->call.interrupted = false;
 	begin_call(engine, tracee, info, stage, event->args);
+	if (interrupted)
+		set_resumed(tracee, interrupted_nr, event);
 	if (life_is(tracee, LIVES_LAUNCHING) && !is_launch(engine, tracee))
 		return classify_pass(engine, tracee, 0);
 	if (tracee->life == LIFE_LAUNCHING)

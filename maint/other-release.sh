@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+# Downloads packages of other Debian releases, for the scripts of this tree. Sourced; $me names the script in messages.
+# apt works on lists, a cache and a configuration below $work, a directory that the caller makes and removes. The
+# packages come from $work/packages.
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+
+die()
+{
+	echo "$me: $*" >&2
+	exit 1
+}
+
+# Prints the URI from which apt gets the release of this machine.
+own_archive()
+{
+	# shellcheck disable=SC1091
+	release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+	# shellcheck disable=SC2016
+	apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Identifier: Packages' |
+		awk -v release="$release" '$2 == release && $3 == "main" { print $1; exit }'
+}
+
+# Writes a configuration of apt that replaces /etc/apt, with its hooks after an update. It keeps only the settings of
+# the machine for proxies and dates.
+configure_apt()
+{
+	mkdir -p "$work/etc/sources" "$work/etc/none" "$work/state/lists/partial" "$work/cache/archives/partial"
+	: >"$work/state/status"
+	{
+		apt-config dump | grep -E '^Acquire::(http|https|ftp|Check-|Retries|Force)' || :
+		cat <<CONFIGURATION
+Dir::Etc::main "/dev/null";
+Dir::Etc::parts "$work/etc/none";
+Dir::Etc::sourcelist "/dev/null";
+Dir::Etc::sourceparts "$work/etc/sources";
+Dir::Etc::preferences "/dev/null";
+Dir::Etc::preferencesparts "$work/etc/none";
+Dir::Etc::trusted "/dev/null";
+Dir::Etc::trustedparts "$work/etc/none";
+Dir::State "$work/state";
+Dir::State::status "$work/state/status";
+Dir::Cache "$work/cache";
+Acquire::Languages "none";
+APT::Update::Error-Mode "any";
+CONFIGURATION
+	} >"$work/apt.conf"
+	export APT_CONFIG="$work/apt.conf"
+	if [ "$(id -u)" = 0 ] && id _apt >/dev/null 2>&1; then
+		chmod 755 "$work"
+		chown _apt "$work/packages"
+	fi
+}
+
+# download SUITE VERSION PACKAGE [PACKAGE...]: downloads the packages of a suite, the first of them in this version
+# without the revision of Debian. Fails if the suite has another version.
+download()
+{
+	suite=$1 wanted=$2 first=$3
+	shift 3
+	rm -rf "$work/state/lists"
+	mkdir -p "$work/state/lists/partial"
+	cat >"$work/etc/sources/other.sources" <<SOURCE
+Types: deb
+URIs: $archive
+Suites: $suite
+Components: main
+Signed-By: $keyring
+SOURCE
+	apt-get -q update >"$work/log" 2>&1 || {
+		cat "$work/log" >&2
+		return 1
+	}
+	version=$(apt-cache madison "$first" | awk -v wanted="$wanted" '
+		index($3, wanted) == 1 && substr($3, length(wanted) + 1, 1) !~ /[0-9]/ { print $3; exit }')
+	if [ -z "$version" ]; then
+		echo "$me: $suite has no $first $wanted, but $(apt-cache madison "$first" | awk '{ print $3 }')" >&2
+		return 1
+	fi
+	(cd "$work/packages" && apt-get -q download "$first=$version" "$@")
+}
+
+# download_from_suites SUITES VERSION PACKAGE [PACKAGE...]: takes the first suite that has the version.
+download_from_suites()
+{
+	suites=$1
+	shift
+	mkdir -p "$work/packages"
+	[ -e "$keyring" ] || die "there is no $keyring: install debian-archive-keyring"
+	archive=$(own_archive)
+	[ -n "$archive" ] || die "this machine has no source of packages of its own release"
+	configure_apt
+	for suite in $suites; do
+		download "$suite" "$@" && return
+	done
+	return 1
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Arguments of ioctls of the device mapper: linux/dm-ioctl.h. A header, which text shows by request, precedes the data. */
+#include "syscalls/hooks.h"
+#include "syscalls/table.h"
+
+/* clang-format off */
+
+/* The kernel takes no header of another version, and none that is not all there. */
+#define DM_KNOWN WHEN(major, IS, 4)
+#define DM_WHOLE WHEN_TEST(hook_dm_is_whole)
+STRUCT_TYPE(dm_ioctl,
+	IN(version, uint, COUNT_IS(3)), IN(data_size, uint, DM_KNOWN),
+	IN(data_start, uint, DM_WHOLE), IN(target_count, uint, DM_WHOLE), IN(open_count, int, DM_WHOLE), IN(flags, dm_flags, DM_WHOLE),
+	IN(event_nr, uint, DM_WHOLE), PAD(4), IN(dev, dev64, DM_WHOLE), IN(name, text, LEN_IS(128), DM_WHOLE),
+	IN(uuid, text, LEN_IS(129), DM_WHOLE), PAD(7));
+#define DM_VIEW(view_name, ...) VIEW_TYPE(view_name, NONZERO(data_start, dev, name, uuid), ORDER(version, data_size, __VA_ARGS__, flags))
+VIEW_TYPE(dm_short, ORDER(version, data_size, flags));
+DM_VIEW(dm_list, data_start);
+DM_VIEW(dm_device, dev, name, uuid);
+DM_VIEW(dm_data, data_start, dev, name, uuid);
+DM_VIEW(dm_event, dev, name, uuid, event_nr);
+DM_VIEW(dm_event_data, data_start, dev, name, uuid, event_nr);
+DM_VIEW(dm_load, data_start, dev, name, uuid, target_count);
+DM_VIEW(dm_state, dev, name, uuid, target_count, open_count, event_nr);
+DM_VIEW(dm_state_data, data_start, dev, name, uuid, target_count, open_count, event_nr);
+
+/* The data of a request: as many bytes as the header says, from where it says. */
+#define DM_REST .len = { .name = "header.data_size-header.data_start", .less = true, .given = true }
+static const struct type t_dm_string = { .name = "dm_string", .kind = TYPE_STRUCT, MEMBERS(IN(string, string, DM_REST)) };
+static const struct type t_dm_target_msg = { .name = "dm_target_msg", .kind = TYPE_STRUCT, MEMBERS(IN(sector, u64), IN(message, string)) };
+static const struct type t_dm_target_deps = { .name = "dm_target_deps", .kind = TYPE_STRUCT, MEMBERS(
+	IN(count, uint), PAD(4), IN(deps, dev64, COUNT(count))) };
+/* Records: each says where the next one begins. */
+#define DM_TARGET IN(sector_start, u64), IN(length, u64), IN(status, int), IN(next, uint), IN(target_type, text, LEN_IS(16))
+static const struct type t_dm_target_spec = { .name = "dm_target_spec", .kind = TYPE_STRUCT, MEMBERS(DM_TARGET) };
+static const struct type t_dm_target = { .name = "dm_target_spec", .kind = TYPE_STRUCT, VIEW(HIDE(status, next)), MEMBERS(
+	DM_TARGET, IN(string, string)) };
+static const struct type t_dm_targets = { .name = "dm_targets", .kind = TYPE_RECORDS, RECORDS(
+	.header = &t_dm_target_spec, .record = &t_dm_target, .size = "next", .count = "header.target_count", .align = 1) };
+#define DM_TARGETS UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_targets)
+#define DM_STRING UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_string)
+#define DM_DATA UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_data)
+
+/* The major version of the interface decides what a header means. */
+#define DM_PARTS(type_name, view_, before, after, ...) \
+	const struct type t_##type_name = { .name = #type_name, .kind = TYPE_STRUCT, view_, MEMBERS(IN(major, uint, LOOKUP), \
+		IN(header, dm_ioctl, AS(before), UNION_WITH_PREVIOUS), OUT(header, dm_ioctl, AS(after), UNION_WITH_PREVIOUS), ##__VA_ARGS__) }
+#define DM_TYPE(type_name, before, after) DM_PARTS(type_name, VIEW(.elements = true, .bare = true), before, after)
+#define DM_WITH(type_name, before, after, ...) \
+	DM_PARTS(type_name, VIEW(.elements = true, .bare = true, VERBOSE(data)), before, after, __VA_ARGS__)
+DM_TYPE(dm_version, dm_device, dm_device);
+DM_TYPE(dm_remove_all, dm_short, dm_short);
+DM_TYPE(dm_dev_status, dm_device, dm_state);
+DM_TYPE(dm_dev_remove, dm_event, dm_device);
+DM_TYPE(dm_dev_suspend, dm_event, dm_state);
+DM_WITH(dm_dev_rename, dm_event_data, dm_state_data, IN(data, dm_string, DM_STRING));
+DM_WITH(dm_set_geometry, dm_data, dm_data, IN(data, dm_string, DM_STRING));
+DM_WITH(dm_table_load, dm_load, dm_state_data, IN(data, dm_targets, DM_REST, DM_TARGETS));
+DM_WITH(dm_table_deps, dm_data, dm_state_data, OUT(data, dm_target_deps, DM_DATA));
+DM_WITH(dm_target_message, dm_data, dm_state_data, IN(data, dm_target_msg, DM_DATA));
+DM_WITH(dm_table_status, dm_data, dm_state_data, OUT(data, hex_bytes, DM_REST, DM_TARGETS));
+DM_WITH(dm_dev_wait, dm_event_data, dm_state_data, OUT(data, hex_bytes, DM_REST, DM_TARGETS));
+DM_WITH(dm_list_devices, dm_list, dm_list, OUT(data, hex_bytes, DM_REST, DM_DATA));

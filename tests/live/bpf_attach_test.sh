@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# -p with the bpf engine: no thread stops, another tracer may be there, and a killed scry leaves nothing.
+. "${srcdir:-.}/tests/live/lib.sh"
+need_bpf
+
+"$programs/crowd" loop 8 &
+process=$!
+trap 'kill $process; rm -rf "$scratch"' EXIT
+threads()
+{
+	ls "/proc/$process/task" | wc -l
+}
+has_threads()
+{
+	[ "$(threads)" = 9 ]
+}
+wait_for "nine threads" has_threads
+
+# attached ARGUMENTS...: traces the process for 200 calls, and lets it go.
+attached()
+{
+	trace --engine=bpf -p "$process" -e trace=getppid --syscall-limit=200 -o "$scratch/trace" "$@"
+	ends_with 0
+	same "calls of ${*:-one thread}" 200 "$(grep -c 'getppid.* = ' "$scratch/trace")"
+	check "the process runs on" kill -0 "$process"
+	same "its state" "S" "$(sed -n 's/^State:\t\(.\).*/\1/p' "/proc/$process/status" | tr R S)"
+}
+attached -f
+shows "$scratch/stderr" "^scry: Process $process attached with 9 threads$"
+same "detached threads" 9 "$(grep -c 'detached$' "$scratch/stderr")"
+same "threads with calls" 9 "$(cut -d ' ' -f 1 "$scratch/trace" | sort -u | wc -l)"
+attached
+shows "$scratch/stderr" "^scry: Process $process attached$"
+
+trace --engine=bpf -p 99999999
+ends_with 1
+shows "$scratch/stderr" '^scry: cannot attach to process 99999999: No such process$'
+
+# A signal ends scry at any time, and the process notices nothing.
+for signal in TERM KILL; do
+	for delay in 0 0.01 0.05 0.1 0.3; do
+		"$scry" --engine=bpf -f -p "$process" -o /dev/null 2>/dev/null &
+		tracer=$!
+		sleep "$delay"
+		kill -s "$signal" "$tracer"
+		wait "$tracer" 2>/dev/null
+		check "the process lives on after SIG$signal" kill -0 "$process"
+	done
+done
+if PATH=$PATH:/usr/sbin command -v bpftool >/dev/null; then
+	none_loaded()
+	{
+		[ "$(loaded_programs)" = 0 ]
+	}
+	# Other tests may run the engine at the same time.
+	wait_for "the end of all programs" none_loaded
+else
+	not_tested "programs that remain: no bpftool here"
+fi
+
+# Under another tracer.
+if can_run strace "beside strace"; then
+	strace -f -p "$process" -o "$scratch/strace" 2>/dev/null &
+	tracer=$!
+	is_traced()
+	{
+		[ "$(sed -n 's/^TracerPid:\t//p' "/proc/$process/status")" != 0 ]
+	}
+	wait_for "strace" is_traced
+	attached -f
+	kill "$tracer"
+	wait "$tracer" 2>/dev/null
+	shows "$scratch/strace" 'getppid\(\)'
+fi
+if can_run gdb "beside gdb"; then
+	trace --engine=bpf -f -e trace=getppid -o "$scratch/trace" \
+		gdb -q -batch -iex 'set startup-with-shell off' -ex run --args "$programs/crowd" threads 5 10
+	ends_with 0
+	same "calls of a program under gdb" 50 "$(grep -cE "getppid\(\) += [0-9]+$|getppid resumed>\) += [0-9]+$" "$scratch/trace")"
+fi
+
+# A set-user-ID program has its privileges.
+if [ "$(id -u)" = 0 ]; then
+	chmod 755 "$scratch"
+	cp "$(command -v id)" "$scratch/id"
+	chmod 4755 "$scratch/id"
+	"$scry" --engine=bpf -f -u nobody -o "$scratch/trace" "$scratch/id" -u >"$scratch/stdout" 2>&1
+	same "the user of a set-user-ID program" 0 "$(cat "$scratch/stdout")"
+	shows "$scratch/trace" 'geteuid\(\) += 0$'
+else
+	not_tested "set-user-ID programs: only root can make one"
+fi
+finish

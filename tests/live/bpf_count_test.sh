@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The bpf engine sees each call of many threads and processes once.
+. "${srcdir:-.}/tests/live/lib.sh"
+need_bpf
+
+# Prints how often getppid returned, in a trace of text.
+returned()
+{
+	grep -cE 'getppid.* += [0-9]+$' "$1"
+}
+
+# calls ARGUMENTS...: prints the calls of the last line of a table of -c.
+calls()
+{
+	trace --engine=bpf -q -c -U calls,name "$@"
+	sed -n 's/^ *\([0-9]*\) total$/\1/p' "$scratch/stderr"
+}
+
+trace --engine=bpf -f -e trace=getppid -o "$scratch/trace" "$programs/crowd" threads 2000 20
+if [ "$status" = 77 ]; then
+	not_tested "2,000 threads: they cannot be made here"
+else
+	ends_with 0
+	lacks "$scratch/trace" 'lost'
+	same "calls of 2,000 threads" 40000 "$(returned "$scratch/trace")"
+	same "ends of 2,000 threads and their leader" 2001 "$(grep -c 'exited with 0' "$scratch/trace")"
+	same "counted calls of 2,000 threads" 40000 "$(calls -f -e trace=getppid "$programs/crowd" threads 2000 20)"
+fi
+
+trace --engine=bpf -f -e trace=getppid -o "$scratch/trace" "$programs/crowd" forks 5000
+ends_with 0
+lacks "$scratch/trace" 'lost'
+same "calls of 5,000 children" 5000 "$(returned "$scratch/trace")"
+same "ends of 5,000 children and their parent" 5001 "$(grep -c 'exited with 0' "$scratch/trace")"
+same "counted calls of 5,000 children" 5000 "$(calls -f -e trace=getppid "$programs/crowd" forks 5000)"
+same "counted calls without -f" "" "$(calls -e trace=getppid "$programs/crowd" forks 10)"
+
+trace --engine=bpf -f -e trace=execve -o "$scratch/trace" "$programs/crowd" execs 200
+ends_with 0
+same "programs that threads executed" 201 "$(grep -cE 'execve.* = 0$' "$scratch/trace")"
+same "leaders that were superseded" 200 "$(grep -c 'superseded by execve' "$scratch/trace")"
+
+# Counts of a mixed program are those of the ptrace engine.
+for engine in ptrace bpf; do
+	trace --engine=$engine -f -q -c -U calls,errors,name -S name sh -c 'ls / >/dev/null; cat /nothing; exit 0'
+	grep -v 'cannot\|cat:' "$scratch/stderr" >"$scratch/$engine"
+done
+same "counts of both engines" "$(cat "$scratch/ptrace")" "$(cat "$scratch/bpf")"
+finish

@@ -1,0 +1,49 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Records that the bpf engine loses are counted, and said where they are missing.
+. "${srcdir:-.}/tests/live/lib.sh"
+need_bpf
+
+# The reader of the trace sleeps first, so that scry cannot write, and the ring gets full.
+calls=400000
+trace --engine=bpf --on-overflow=drop -e trace=getppid -o "|sleep 1; cat >$scratch/trace" \
+	"$programs/crowd" threads 1 $calls
+ends_with 0
+lines=$(grep -cE '^([0-9]+ +)?getppid\(\)' "$scratch/trace")
+without_f=$lines
+same "calls of threads that are not followed" 0 "$without_f"
+
+trace --engine=bpf --on-overflow=drop -f -e trace=getppid -o "|sleep 1; cat >$scratch/trace" \
+	"$programs/crowd" threads 1 $calls
+ends_with 0
+entries=$(grep -c 'getppid(' "$scratch/trace")
+exits=$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")
+lost=$(sed -n 's/.*+++ lost: \([0-9]*\) records.*/\1/p' "$scratch/trace" | awk '{ n += $1 } END { print n + 0 }')
+total=$(sed -n 's/^scry: \([0-9]*\) records were lost.*/\1/p' "$scratch/stderr")
+check "some records are lost" [ "$lost" -gt 0 ]
+same "lost records: lines, and the message at the end" "$total" "$lost"
+check "no more calls than were made" [ "$entries" -le $calls ]
+# An exit whose entry was lost shows nothing.
+check "every call is there or lost" [ $((entries + exits + lost)) -ge $((2 * calls - lost)) ]
+check "no call is there and lost" [ $((entries + exits + lost)) -le $((2 * calls + 1)) ]
+shows "$scratch/trace" 'exited with 0'
+
+if command -v jq >/dev/null; then
+	trace --engine=bpf --on-overflow=drop --json -f -e trace=getppid -o "|sleep 1; cat >$scratch/trace" \
+		"$programs/crowd" threads 1 $calls
+	ends_with 0
+	check "records say what is lost" grep -q '"type":"lost"' "$scratch/trace"
+fi
+
+# A reader that is quick enough loses nothing.
+trace --engine=bpf -f -e trace=getppid -o "$scratch/trace" "$programs/crowd" threads 1 50000
+same "calls with a quick reader" 50000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"
+lacks "$scratch/trace" 'lost'
+
+# Without room for the file scry says so, and the command runs on.
+if [ -c /dev/full ]; then
+	trace --engine=bpf -o /dev/full sh -c 'cd /; exit 0'
+	ends_with 1
+	shows "$scratch/stderr" 'No space left on device'
+fi
+finish

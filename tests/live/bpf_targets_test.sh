@@ -1,0 +1,82 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# --system, --comm, --uid and --cgroup of the bpf engine.
+. "${srcdir:-.}/tests/live/lib.sh"
+need_bpf
+
+cp "$programs/crowd" "$scratch/scry-crowd"
+"$scratch/scry-crowd" loop 2 &
+process=$!
+trap 'kill $process $(jobs -p) 2>/dev/null; rm -rf "$scratch"' EXIT
+
+# watch ARGUMENTS...: 50 calls of getppid that these options select.
+watch()
+{
+	trace --engine=bpf -e trace=getppid --syscall-limit=50 -o "$scratch/trace" "$@"
+	ends_with 0
+	same "calls with $*" 50 "$(grep -cE 'getppid.* = ' "$scratch/trace")"
+}
+
+of_process()
+{
+	awk '{ print $1 }' "$scratch/trace" | sort -u | while read -r tid; do
+		[ -d "/proc/$process/task/$tid" ] || echo "$tid"
+	done
+}
+
+watch --comm=scry-crowd
+same "threads that are not of the process" "" "$(of_process)"
+watch --system
+watch --comm=scry-crowd --uid="$(id -u)"
+same "threads that are not of the process" "" "$(of_process)"
+
+# Nothing meets both conditions.
+trace --engine=bpf --comm=scry-crowd --uid=54321 -c -U calls,name sleep 0.3
+lacks "$scratch/stderr" 'getppid'
+
+# Children of a selected process have another name, and are followed with -f.
+cp "$(command -v sh)" "$scratch/scry-shell"
+run_shell()
+{
+	"$scratch/scry-shell" -c 'until [ -e "$0" ]; do sleep 0.02; done; /bin/true; cd /' "$scratch/go"
+}
+for follow in "" -f; do
+	rm -f "$scratch/go"
+	run_shell &
+	shell=$!
+	# shellcheck disable=SC2086 # no word, or one
+	"$scry" --engine=bpf $follow --comm=scry-shell -e trace=execve,chdir -o "$scratch/trace" 2>/dev/null &
+	tracer=$!
+	sees_it()
+	{
+		[ -s "$scratch/trace" ] || "$scry" --engine=bpf -o /dev/null true
+	}
+	wait_for "the tracer" sees_it
+	sleep 0.3
+	: >"$scratch/go"
+	wait "$shell"
+	sleep 0.2
+	kill "$tracer"
+	wait "$tracer" 2>/dev/null
+	shows "$scratch/trace" 'chdir\("/"\) += 0'
+	if [ -n "$follow" ]; then
+		shows "$scratch/trace" 'execve\("/bin/true", \["/bin/true"\]'
+	fi
+done
+
+# A cgroup of version 2.
+cgroups=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+group=$cgroups/scry-test-$$
+if [ -n "$cgroups" ] && mkdir "$group" 2>/dev/null && echo "$process" >"$group/cgroup.procs" 2>/dev/null; then
+	watch --cgroup="$group"
+	same "threads that are not in the cgroup" "" "$(of_process)"
+	echo "$process" >"$cgroups/cgroup.procs"
+	rmdir "$group"
+else
+	rmdir "$group" 2>/dev/null
+	not_tested "cgroups: none can be made here"
+fi
+trace --engine=bpf --cgroup=/proc true
+ends_with 1
+shows "$scratch/stderr" '^scry: --cgroup: /proc is no cgroup of version 2'
+finish

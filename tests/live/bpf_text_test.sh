@@ -1,0 +1,111 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The text and the records of the bpf engine are those of the ptrace engine.
+. "${srcdir:-.}/tests/live/lib.sh"
+need_bpf
+srcdir=$(cd "$srcdir" && pwd)
+mkdir "$scratch/work"
+echo greeting >"$scratch/work/file"
+build=$PWD
+cd "$scratch/work" || exit 1
+
+# Removes what differs from run to run: addresses, process IDs, times and random bytes.
+normalise()
+{
+	# Only the ptrace engine reads a C string that -s cuts to its end.
+	sed -E -e 's/("string":"[^"]*","truncated":true),"length":[0-9]+/\1/g' -e 's/"(sec|nsec|duration_ns)":[0-9]+/"\1":T/g; s/"(address|string_base64)":"[^"]*"/"\1":A/g' \
+		-e 's/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{2,}\>/N/g; s/si_(u|s)time=[0-9N]+/TIME/g' \
+		-e 's/getrandom\(".*"/getrandom(BYTES/; s/(_nsec=|_time \/\* )[-0-9A-Z:T+.]+/\1/g; s/[0-9N-]+T[0-9N:.]+\+[0-9N]+/TIME/g; s/  +/ /g' \
+		"$1"
+}
+
+# both WHAT ARGUMENTS...: traces with both engines.
+both()
+{
+	what=$1
+	shift
+	trace --engine=ptrace -o "$scratch/ptrace" "$@"
+	wanted=$status
+	cp "$scratch/stderr" "$scratch/ptrace.stderr"
+	trace --engine=bpf -o "$scratch/bpf" "$@"
+	same "status of $what" "$wanted" "$status"
+	same "messages about $what" "$(normalise "$scratch/ptrace.stderr")" "$(normalise "$scratch/stderr")"
+	normalise "$scratch/ptrace" >"$scratch/ptrace.text"
+	normalise "$scratch/bpf" >"$scratch/bpf.text"
+	diff "$scratch/ptrace.text" "$scratch/bpf.text" >"$scratch/difference" && return
+	fail "$what: the engines differ"
+	head -n 10 "$scratch/difference"
+}
+
+both "true" true
+both "cat" cat file nothing
+both "ls" ls -l .
+both "-v" -v cat file
+both "-s" -s 500 cat file
+both "-e trace" -e trace=openat,read cat file
+both "-e raw" -e raw=openat cat file
+both "-x" -xx -e trace=openat,read cat file
+both "-Z" -Z cat file nothing
+both "-z" -z cat file nothing
+both "-e read" -e read=3 -e trace=read,openat cat file
+both "-e write" -e write=1 -e trace=write cat file
+both "-X verbose" -X verbose -e trace=openat,mmap true
+both "-N" -N -e trace=openat true
+both "-i, but for addresses" -n -e trace=openat true
+# shellcheck disable=SC2016 # the traced shell expands
+both "a signal" sh -c 'kill -USR1 $$'
+# shellcheck disable=SC2016
+both "a signal that is ignored" -f -e trace=kill -e signal=chld,winch sh -c 'kill -WINCH $$; true'
+both "a handler" sh -c 'trap : USR1; kill -USR1 $$'
+both "an exit status" sh -c 'exit 7'
+both "what cannot be executed" "$scratch/work/file"
+both "execve in a thread" -f -e trace=execve,exit_group "$programs/thread_exec" /bin/true
+both "a call that a filter refuses" -e trace=getppid "$programs/denied" getppid=EPERM -- sh -c :
+both "children, one at a time" -f -e trace=exit_group -e signal=none sh -c '/bin/true; /bin/false; exit 3'
+both "-u" -u "$(id -un)" -e trace=setuid,execve true
+both "--syscall-limit" --syscall-limit=5 true
+both "-b" -b execve sh -c 'exec /bin/true'
+both "-c without times" -c -U calls,errors,name -S name sh -c 'cat nothing; exit 0'
+both "-C without times" -C -U calls,errors,name -S name -e trace=openat cat file
+both "-y" -y cat file
+both "-y with directories" -y -e trace=%file,getdents64,close ls -l . /proc/self/fd/
+both "-y with a removed file" -y -e trace=openat,write,fcntl,dup2,close -e signal=none sh -c 'exec 3>gone; rm gone; echo x >&3; cd /tmp; exec 4<.; exec 5</dev/null; exec 4<&-'
+both "-y with sockets" -y -e trace=socket,bind,listen,getsockname,pipe2,dup2 "$programs/talker"
+both "-y in JSON" --json -y -e trace=openat,read,close cat file
+both "sockets" -e trace=socket,bind,listen,getsockname "$programs/talker"
+if command -v jq >/dev/null; then
+	both "JSON" --json -e trace=openat,read,execve,mmap cat file
+	trace --engine=bpf --json -o "$scratch/json" cat file
+	find_python
+	validate "$scratch/json" "records of the bpf engine"
+else
+	not_tested "records: no jq here"
+fi
+
+# A program of 32 bits, and a 32-bit call of a program of 64 bits.
+CC32=$(cat "$build/cc32" 2>/dev/null)
+cat >"$scratch/old.c" <<'C'
+#include <sys/stat.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+int main(void)
+{
+	struct timespec short_time = { 0, 1000 };
+	struct stat status;
+	char *argv[] = { "true", NULL };
+
+	stat("/etc/passwd", &status);
+	socket(AF_UNIX, SOCK_STREAM, 0);
+	nanosleep(&short_time, NULL);
+	execv("/bin/true", argv);
+	return 1;
+}
+C
+# shellcheck disable=SC2086 # a compiler may have several words
+if [ -n "$CC32" ] && $CC32 -o "$scratch/old" "$scratch/old.c" 2>/dev/null; then
+	both "a 32-bit program" "$scratch/old"
+else
+	not_tested "32-bit programs: no compiler makes them here"
+fi
+finish
