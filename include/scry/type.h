@@ -602,6 +602,8 @@ enum {
 	CALL_MEMORY_ARGS = 1 << 4,	/* argument 0 points to the arguments, longs of the ABI (i386's
 					 * mmap, select); if they cannot be read, only argument 0 is shown */
 	CALL_MOVES = 1 << 5,	/* the result is the number of bytes that were transferred */
+	CALL_RENAMES = 1 << 6,	/* it can change the command name of the caller */
+	CALL_OWN_ADDRESS = 1 << 7,	/* the address in the arguments is the socket's own, not that of its peer */
 };
 
 /*
