@@ -174,7 +174,7 @@ MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint
 #define MACHINE_STRING 0x100u /* a NUL */
 #define MACHINE_POINTERS 0x200u /* a NULL of 4 bytes, or */
 #define MACHINE_WIDE 0x400u /* ... with this flag of 8 bytes */
-#define MACHINE_READ 0x800u /* the last piece of a PLAN_BYTES was readable */
+#define MACHINE_READ 0x800u /* a piece of a PLAN_BYTES was readable */
 
 /*
  * Returns how many of n bytes at this index of .data there are up to the first NULL pointer, which is included; 0: there
@@ -268,7 +268,6 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 		machine_add(machine, pos, 0, CHUNK_FAULT);
 		if (machine->rest_flags & MACHINE_READ && machine->rest_len > to_page) {
 			/* Decode may skip what is unreadable in the middle: go on at the next page. */
-			machine->rest_flags &= ~MACHINE_READ;
 			machine->rest_address += to_page;
 			machine->rest_len -= to_page;
 			return;

@@ -262,10 +262,7 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
  * value = min(sibling * scale + plus, max), or with .divides min(ceil(sibling / scale) + plus, max)
  */
 struct size_expr {
-	union {
-		const char *name;	/* NULL: .constant */
-		bool (*compute)(const struct scope *scope, uint64_t *value);	/* .computed; false: not known */
-	};
+	const char *name;	/* NULL: .constant */
 	union {
 		uint32_t constant;	/* without .name */
 		uint32_t max;		/* with .name; 0: any number */
@@ -277,7 +274,7 @@ struct size_expr {
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
 	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
-	bool computed : 1;
+	bool request : 1;	/* the sibling is a request of ioctl(2): the size that it encodes */
 	bool given : 1;		/* false: there is no such size or count */
 };
 
@@ -605,6 +602,8 @@ enum {
 	CALL_MEMORY_ARGS = 1 << 4,	/* argument 0 points to the arguments, longs of the ABI (i386's
 					 * mmap, select); if they cannot be read, only argument 0 is shown */
 	CALL_MOVES = 1 << 5,	/* the result is the number of bytes that were transferred */
+	CALL_RENAMES = 1 << 6,	/* it can change the command name of the caller */
+	CALL_OWN_ADDRESS = 1 << 7,	/* the address in the arguments is the socket's own, not that of its peer */
 };
 
 /*

@@ -58,8 +58,6 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 {
 	struct binding binding;
 
-	if (expr->computed)
-		return expr->compute(scope, value);
 	if (!expr->name) {
 		*value = expr->constant;
 		return true;
@@ -72,6 +70,8 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 	    (int64_t)binding.value < 0)
 		return false;
 	*value = not_above_before(scope, expr->name, binding.value);
+	if (expr->request)
+		*value = abi_ioctl_size(scope_abi(scope), *value);
 	if (expr->nodes)
 		return node_words(scope, *value, value);
 	if (expr->divides)

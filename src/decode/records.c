@@ -169,7 +169,7 @@ static bool read_records(struct walk *walk, const struct scope *scope, uint64_t 
 	walk->end = walk->at + (one_by_one ? size : window->len);
 	if (counted || window->len == size)
 		return true;
-	if (one_by_one && (size < walk->min_size || window->len >= walk->min_size))
+	if (one_by_one && window->len >= (size < walk->min_size ? 1 : walk->min_size))
 		return true;
 	memory_release(window);
 	return false;

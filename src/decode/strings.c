@@ -276,8 +276,7 @@ void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64
 /* Whether text may fill its array without a NUL. A char array of a fixed size may not. */
 static bool may_fill(const struct field *field)
 {
-	return field_type(field)->kind == TYPE_SOCKET_NAME || field_more(field)->len.name ||
-	       field_more(field)->len.compute;
+	return field_type(field)->kind == TYPE_SOCKET_NAME || field_more(field)->len.name;
 }
 
 static void cut_text(const struct scope *scope, const struct field *field, struct value *value)

@@ -223,7 +223,7 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 	*amount = (struct amount){ .operand = operand_constant(UINT32_MAX),
 				   .unit = 1,
 				   .max = expr->name && expr->max ? expr->max : UINT32_MAX };
-	if (!expr->given || expr->computed)
+	if (!expr->given)
 		return;
 	if (!expr->name) {
 		amount->operand = operand_constant(expr->constant);
@@ -241,4 +241,6 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 	amount->plus = expr->plus;
 	if (expr->huge)
 		amount->operand.flags &= (uint8_t)~PLAN_SIGNED & 0xf;
+	if (expr->request)
+		amount->operand.flags |= PLAN_IOCTL_SIZE;
 }

@@ -411,17 +411,6 @@ bool hook_ifconf_is_read(const struct scope *scope)
 	return !hook_ifconf_is_asked(scope);
 }
 
-/* asm-generic/ioctl.h: the size of the argument, which the request encodes. */
-bool hook_request_size(const struct scope *scope, uint64_t *size)
-{
-	uint64_t request;
-
-	if (!scope_lookup(scope, "op", &request))
-		return false;
-	*size = abi_ioctl_size(scope_abi_of_call(scope), request);
-	return true;
-}
-
 /*
  * Types of requests, _IOC_TYPE(), of which strace 7.2 decodes some. It shows the arguments of the others as addresses.
  */
@@ -456,12 +445,11 @@ const char *hook_ioctl_direction(const struct scope *scope)
 {
 	static const char *const keys[] = { "both", "write", "read", "both" };
 	uint32_t request = (uint32_t)scope_value(scope, "op");
-	uint64_t size;
 
 	if (struct_of_any_size(request))
 		return struct_of_any_size(request);
 	if (has_decoded_type(request) || !scope_value(scope, "arg") ||
-	    !hook_request_size(scope, &size) || !size)
+	    !abi_ioctl_size(scope_abi_of_call(scope), request))
 		return NULL;
 	return keys[request >> 30];
 }

@@ -64,7 +64,6 @@ bool hook_dm_has_data(const struct scope *scope);
 bool hook_ifconf_is_asked(const struct scope *scope);
 bool hook_ifconf_is_read(const struct scope *scope);
 const char *hook_ioctl_direction(const struct scope *scope);
-bool hook_request_size(const struct scope *scope, uint64_t *size);
 bool hook_received_bytes(const struct scope *scope, uint64_t *bytes);	/* of one struct msghdr; false: no limit */
 /* The address of exit_reason in struct kvm_run with -e kvm=vcpu; with -e kvm=vcpu+. */
 uint64_t hook_kvm_exit_reason(const struct scope *scope);

@@ -12,7 +12,7 @@ IFREQ_EXTERN(broadaddr) IFREQ_EXTERN(dstaddr) IFREQ_EXTERN(hwaddr) IFREQ_EXTERN(
 IFREQ_EXTERN(ifindex)
 
 /* Requests without a type: bytes, as many as the request says, which text shows with -v. */
-#define REQUEST_DATA LEN_BY(hook_request_size), UNION_WITH_PREVIOUS
+#define REQUEST_DATA LEN_OF_REQUEST(op), UNION_WITH_PREVIOUS
 CHOICE_BY(ioctl_by_direction, hook_ioctl_direction,
 	WITH(pidfd_info, INOUT(argp, pidfd_info, REQUEST_DATA)),
 	WITH(mnt_ns_info, OUT(argp, mnt_ns_info, REQUEST_DATA)),
@@ -29,7 +29,7 @@ CHOICE_BY(ioctl_by_macro, hook_ioctl_macro,
 	INPUT_BITS(switches, sw_set), INPUT_BITS(leds, led_set), INPUT_BITS(sounds, sound_set), INPUT_BITS(rep, rep_set),
 	INPUT_BITS(ff, ff_set), INPUT_BITS(ff_status, ff_status_set), INPUT_BITS(props, prop_set), INPUT_BITS(types, type_set),
 	WITH(number, OUT(argp, int)),
-	WITH(slots, OUT(argp, input_mt_request, LEN_BY(hook_request_size))),
+	WITH(slots, OUT(argp, input_mt_request, LEN_OF_REQUEST(op))),
 	WITH(get_axis, OUT(argp, input_absinfo)),
 	WITH(set_axis, IN(argp, input_absinfo)),
 	WITH(pointer, IN(argp, address)),

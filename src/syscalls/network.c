@@ -101,13 +101,13 @@ CHOICE(socket_protocol, domain,
 SYSCALL(socket, C_NETWORK, fd, IN(domain, address_families), IN(type, socket_types), CHOOSE(socket_protocol));
 SYSCALL(socketpair, C_NETWORK, int,
 	IN(domain, address_families), IN(type, socket_types), IN(protocol, ulong), OUT(sv, fd, COUNT_IS(2)));
-SYSCALL(bind, C_NETWORK, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
+SYSCALL(bind, C_NETWORK | OWN_ADDRESS, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(connect, C_NETWORK, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(listen, C_NETWORK, int, IN(sockfd, fd), IN(backlog, int));
 SYSCALL(accept, C_NETWORK, fd, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(accept4, C_NETWORK, fd,
 	IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS), IN(flags, socket_flags));
-SYSCALL(getsockname, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
+SYSCALL(getsockname, C_NETWORK | OWN_ADDRESS, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(getpeername, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(shutdown, C_NETWORK, int, IN(sockfd, fd), IN(how, shutdown));
 

@@ -100,7 +100,7 @@ CHOICE(set_tipc, optname,
 CHOICE(get_tipc, optname,
 	WITH(TIPC_IMPORTANCE, OUT(optval, tipc_importance, WHEN(*optlen, ABOVE, 3), OR_ADDRESS)),
 	WITH(TIPC_GROUP_JOIN, GET_STRUCT(tipc_group_req)),
-	OTHERWISE(OUT(optval, int, WHEN(*optlen, ABOVE, 3), OR_ADDRESS)));
+	OTHERWISE(OUT(optval, int, WHEN(*optlen, ABOVE, 0), OR_ADDRESS)));
 CHOICE(set_tcp, optname,
 	WITH(TCP_AO_ADD_KEY, SET_STRUCT(tcp_ao_add)),
 	OTHERWISE(SET_ANY));

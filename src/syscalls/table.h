@@ -21,6 +21,8 @@
 #define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
 #define MEMORY_ARGS (CALL_MEMORY_ARGS << TRAIT_SHIFT)
 #define MOVES (CALL_MOVES << TRAIT_SHIFT)
+#define RENAMES (CALL_RENAMES << TRAIT_SHIFT)
+#define OWN_ADDRESS (CALL_OWN_ADDRESS << TRAIT_SHIFT)
 #define NAMESPACES (CALL_NAMESPACES << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
@@ -177,7 +179,7 @@
 /* Properties of a field. They name siblings; RET is the result, *p is the value that p points to. */
 #define LEN(sibling) .len = { .name = #sibling, .given = true }
 #define LEN_HUGE(sibling) .len = { .name = #sibling, .huge = true, .given = true }
-#define LEN_BY(function) .len = { .compute = (function), .computed = true, .given = true }
+#define LEN_OF_REQUEST(sibling) .len = { .name = #sibling, .request = true, .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .scale = (bytes), .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }

@@ -176,8 +176,8 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	 */
 	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
 					     0xc004ee00, 0xc058ff00, 0x8010b700 };
-	/* Types of netlink messages take many values. */
-	bool is_message_type = !strcmp(name, "header.type");
+	/* Types of netlink messages take many values; the upper byte is a subsystem of netfilter. */
+	bool is_message_type = !strcmp(name, "header.type"), is_type = !strcmp(name, "type");
 	uint64_t hash = scope->seed;
 
 	if (!finds(scope->place, name, number, NULL))
@@ -189,6 +189,8 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	hash ^= hash >> 29;
 	if (is_message_type)
 		return hash / 8 % 128;
+	if (is_type && hash % 2)
+		return hash / 8 % 4096;
 	return hash % 8 ? hash / 8 % 50 : -(hash / 8 % 8);
 }
 
@@ -252,11 +254,10 @@ static void check_words(const struct place *place, const char *name, const char 
 static void check_size_expr(const struct place *place, const struct field *field,
 			    const struct size_expr *expr)
 {
-	const char *rest =
-		expr && !expr->computed && expr->less ? strchr(expr->name, '-') + 1 : NULL;
+	const char *rest = expr && expr->less ? strchr(expr->name, '-') + 1 : NULL;
 	char name[200];
 
-	if (!expr || expr->computed || !expr->name)
+	if (!expr || !expr->name)
 		return;
 	snprintf(name, sizeof(name), "%s", expr->name);
 	if (rest)
@@ -585,8 +586,6 @@ static void walk_field(const struct place *place, const struct field *field)
 	check_size_expr(place, field, field_total(field));
 	if (field_offset_after(field))
 		check_size_expr(place, field, &field_offset_after(field)->by);
-	if (more->len.computed)
-		more->len.compute(&(struct scope){ place, 0 }, &(uint64_t){ 0 });
 	check_condition(place, more->when);
 	check_name(place, field_upper(field));
 	check_name(place, field_fraction(field));

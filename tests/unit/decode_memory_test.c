@@ -16,7 +16,7 @@ SYSCALL(my_strings, C_NONE, int, IN(s, string), IN(p, path), IN(t, text, LEN_IS(
 SYSCALL(my_write, C_NONE, int, IN(buf, bytes, LEN(count)), IN(count, size), IN(ints, bytes, LEN_UNITS(n, 4)), IN(n, int));
 SYSCALL(my_exec, C_NONE, int, IN(argv, argv), IN(envp, envp));
 SYSCALL(my_sigset, C_NONE, int, IN(set, sigset, LEN(size)), IN(size, size), IN(units, sigset, LEN_UNITS(size, 1)));
-SYSCALL(my_request, C_NONE, int, IN(op, hex32), IN(argp, text, LEN_BY(hook_request_size)));
+SYSCALL(my_request, C_NONE, int, IN(op, hex32), IN(argp, text, LEN_OF_REQUEST(op)));
 SYSCALL(my_fdset, C_NONE, int, IN(n, int), IN(set, fdset, LEN(n)));
 
 STRUCT_TYPE(my_pair, IN(a, u8), IN(b, uint));

@@ -654,14 +654,14 @@ static void write_summaries(void)
 
 	summary_defaults(&all);
 	summary = summary_new(&all);
-	summary_add(summary, &call, 5);
+	summary_add(summary, &call, 5, NULL);
 	call = (struct call){ .abi = abi_by_name("x86_64"), .nr = 0x3e8, .is_error = true };
-	summary_add(summary, &call, 5);
+	summary_add(summary, &call, 5, NULL);
 	call_tree_add(tree, &call, &stack);
 	call = (struct call){ .abi = abi_by_name("x86_64"), .id = ID_openat, .nr = 257 };
 	call.name = "openat";
 	call.returned_ns = UINT64_C(1) << 60;
-	summary_add(summary, &call, 5);
+	summary_add(summary, &call, 5, NULL);
 	summary_print_json(summary, 0, &out);
 	summary_print_json(summary, 99, &out);
 	call_tree_add(tree, &call, &stack);

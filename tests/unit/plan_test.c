@@ -163,8 +163,8 @@ START_TEST(reads_end_where_memory_is_unreadable)
 }
 END_TEST
 
-/* Two unreadable pages end a read, or one at its start. */
-START_TEST(one_unreadable_page_is_skipped)
+/* A read ends at an unreadable page only if it begins there. */
+START_TEST(unreadable_pages_are_skipped)
 {
 	run.machine.record.args[0] = BEFORE_HOLE - 10;
 	run.machine.record.args[1] = START + sizeof(memory) - 10;
@@ -180,15 +180,22 @@ START_TEST(one_unreadable_page_is_skipped)
 	      .length = NUMBER(4 * PLAN_PAGE),
 	      .unit = 1,
 	      .max = 4 * PLAN_PAGE },
+	    { .kind = PLAN_BYTES,
+	      .place = PLAN_NOWHERE,
+	      .address = NUMBER(BEFORE_HOLE + 1),
+	      .length = NUMBER(2 * PLAN_PAGE),
+	      .unit = 1,
+	      .max = 2 * PLAN_PAGE },
 	    { .kind = PLAN_END });
 	execute(0);
-	ck_assert_uint_eq(chunks.n, 6);
+	ck_assert_uint_eq(chunks.n, 9);
 	ck_chunk(0, BEFORE_HOLE - 10, 10);
 	ck_fault(1, BEFORE_HOLE);
 	ck_chunk(2, AFTER_HOLE, 20);
 	ck_chunk(3, START + sizeof(memory) - 10, 10);
-	ck_fault(4, START + sizeof(memory));
-	ck_fault(5, START + sizeof(memory) + PLAN_PAGE);
+	for (size_t i = 0; i < 4; i++)
+		ck_fault(4 + i, START + sizeof(memory) + i * PLAN_PAGE);
+	ck_fault(8, BEFORE_HOLE + 1);
 }
 END_TEST
 
@@ -598,7 +605,7 @@ int main(void)
 	tcase_add_checked_fixture(tests, set_up, tear_down);
 	tcase_add_test(tests, lengths_are_computed_and_bounded);
 	tcase_add_test(tests, reads_end_where_memory_is_unreadable);
-	tcase_add_test(tests, one_unreadable_page_is_skipped);
+	tcase_add_test(tests, unreadable_pages_are_skipped);
 	tcase_add_test(tests, guesses_may_fail);
 	tcase_add_test(tests, strings_end_with_nul_or_at_the_maximum);
 	tcase_add_test(tests, pointers_are_read_up_to_null);

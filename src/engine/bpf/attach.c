@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attaches to the processes of -p: marks their threads, and stops no thread. */
+/* Attaches to the processes of -p: marks their threads, which do not stop. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

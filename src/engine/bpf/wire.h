@@ -6,7 +6,7 @@
 #include "scry/capture.h"
 
 enum {
-	TASK_LAUNCHING = 1, /* the launched child before its execve: its calls are calls of scry */
+	TASK_LAUNCHING = 1, /* the launched child before its execve: it executes code of scry */
 	TASK_FRESH =
 		2, /* it may be in a call since before its tracing began: an exit without an entry means nothing */
 	TASK_EXCLUDED = 4, /* not traced, whatever selects it: scry itself */
