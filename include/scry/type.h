@@ -338,7 +338,6 @@ enum field_special {
 	SPECIAL_NONE,
 	SPECIAL_INDEX,
 	SPECIAL_TOTAL,
-	SPECIAL_TOTAL_BY,
 	SPECIAL_OFFSET_AFTER,
 	SPECIAL_UPPER,
 	SPECIAL_FRACTION,
@@ -379,7 +378,6 @@ struct field_more {
 	union {
 		const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
 		const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
-		bool (*total_by)(const struct scope *scope, uint64_t *bytes);	/* the same, computed; false: no limit */
 		const struct offset_after *offset_after;
 		const char *upper;	/* a u32 member: this sibling has the upper 32 bits of its value (capset) */
 		const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
@@ -444,15 +442,6 @@ static inline const struct size_expr *field_total(const struct field *field)
 	const struct field_more *more = field_more(field);
 
 	return more->special_kind == SPECIAL_TOTAL ? more->special.total : NULL;
-}
-
-/* Gets the bytes that the elements of the array share, if a hook computes them. Returns false if there is no limit. */
-static inline bool field_total_by(const struct field *field, const struct scope *scope,
-				  uint64_t *bytes)
-{
-	const struct field_more *more = field_more(field);
-
-	return more->special_kind == SPECIAL_TOTAL_BY && more->special.total_by(scope, bytes);
 }
 
 static inline const struct offset_after *field_offset_after(const struct field *field)

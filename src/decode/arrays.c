@@ -230,8 +230,7 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 		return;
 	}
 	inner = with_window(scope, &window);
-	if ((field_total(field) && size_expr_value(scope, field_total(field), &left)) ||
-	    field_total_by(field, scope, &left))
+	if (field_total(field) && size_expr_value(scope, field_total(field), &left))
 		inner.left = &left;
 	sink->ops->open(sink, GROUP_ARRAY);
 	end = emit_elements(&inner, field, address, count, size);

@@ -187,7 +187,7 @@
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
 #define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
-#define TOTAL_BY(function) SPECIAL(TOTAL_BY, total_by, (function))
+#define TOTAL_BY(function) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (function), .computed = true, .given = true })
 #define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
 #define COUNT_MAX(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
@@ -199,7 +199,7 @@
 #define WHEN(sibling, op_, values_) \
 	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
-/* Of these properties a field has one at most: INDEX, TOTAL, TOTAL_BY, OFFSET_AFTER, UPPER, FRACTION, BY,
+/* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, BY,
  * FILLS, CHANGES. tests/table/overrides_test.sh finds a second one. */
 #define SPECIAL(kind, member, ...) .special_kind = SPECIAL_##kind, .special.member = __VA_ARGS__
 #define PTR .pointer = 1
