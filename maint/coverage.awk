@@ -2,7 +2,7 @@
 # How much of the kernel's interface the table has: "make coverage-report". Read are src/arch/syscalls.tsv,
 # the families and lists of src/syscalls/, and any number of lists of what the user-space headers
 # define: of constants (header, name, kind, value) and of structs (header, type, member, …).
-# Headers of which the table has nothing are counted; of the others, what lacks is named.
+# Headers of which the table has nothing are counted. Of the others, what the table lacks is named, by reason.
 function share(have, all) { return sprintf("%6d of %6d (%3d %%)", have, all, all ? 100 * have / all : 0) }
 function show(title, names, n) {
 	split(names, word, " ")
@@ -18,7 +18,60 @@ function show(title, names, n) {
 	}
 	print ""
 }
+# A value as hexadecimal digits.
+function digits_of(text) {
+	text = tolower(text)
+	if (text ~ /^0x/) {
+		sub(/^0x0*/, "", text)
+		return text == "" ? "0" : text
+	}
+	return text ~ /^[0-9]+$/ ? sprintf("%x", text) : "?"
+}
+function shared_beginning(a, b, i) {
+	for (i = 1; i <= length(a) && substr(a, i, 1) == substr(b, i, 1); i++)
+		continue
+	return substr(a, 1, i - 1)
+}
+# Notes that a header has a constant of these lists, and what the names of each list there begin with.
+function note_lists(header, name, here, i, n, key) {
+	n = split(lists_of[name], here, " ")
+	for (i = 1; i <= n; i++) {
+		key = header SUBSEP here[i]
+		if (!(key in beginning)) {
+			beginning[key] = name
+			lists_in[header] = lists_in[header] " " here[i]
+		} else {
+			beginning[key] = shared_beginning(beginning[key], name)
+			several[key] = 1
+		}
+	}
+}
+# Says why no list has a constant: "limit", "other" if the list of constants that begin like it has a name for its value,
+# "set" if there is no such list, or the name of the list that lacks the value.
+function reason(header, name, value, here, i, n, key, start, longest, found) {
+	if (name ~ /_(MAX|MASK|LAST|SHIFT|BITS?|UNSPEC|SIZE|LEN|LENGTH|END|COUNT|CNT|VERSION|NAME|NUM|FIRST|VALID|ALL|MAGIC|BASE|SUPP|SUPPORTED|VER[0-9]+|ALL_[A-Z_]*)$/)
+		return "limit"
+	n = split(lists_in[header], here, " ")
+	for (i = 1; i <= n; i++) {
+		key = header SUBSEP here[i]
+		start = beginning[key]
+		sub(/[^_]*$/, "", start)
+		if (!(key in several) || length(start) < 4 || index(name, start) != 1 || length(start) < longest)
+			continue
+		if (length(start) > longest)
+			found = ""
+		longest = length(start)
+		if ((here[i], value) in has_value)
+			found = "other"
+		else if (found == "")
+			found = here[i]
+	}
+	return found == "" ? "set" : found
+}
 FNR == 1 {
+	list_name = FILENAME
+	sub(/.*\//, "", list_name)
+	sub(/\.list$/, "", list_name)
 	tab = FILENAME ~ /\.tsv$/
 	what = $0 ~ /^name\tx86_64/ ? "calls" : $0 ~ /^header\tname\t/ ? "constants" : \
 		$0 ~ /^header\ttype\t/ ? "structs" : FILENAME ~ /\.list$/ ? "list" : "rows"
@@ -50,10 +103,14 @@ what == "rows" && FILENAME ~ /\/ioctl/ {
 what == "list" {
 	sub(/(^|[ \t])#.*/, "")
 	if (/^%/ || split($0, word, " ") < 2) next
+	has_value[list_name, digits_of(word[2])] = 1
+	if (is_ioctl)
+		request[digits_of(word[2])] = word[1]
 	n = split(word[1], word, /[|]|<</)
 	for (i = 1; i <= n; i++) {
 		constants += !(word[i] in constant)
 		constant[word[i]] = 1
+		lists_of[word[i]] = lists_of[word[i]] " " list_name
 	}
 	if (is_ioctl && !(word[1] in known)) {
 		known[word[1]] = 1
@@ -79,12 +136,20 @@ what == "constants" {
 		ioctl[word[2]] = 1
 		ioctls++
 		if (word[2] in known) named++
+		else if (digits_of(word[4]) in request) renamed = renamed " " word[2] "=" request[digits_of(word[4])]
+		else if (word[2] ~ /_(S390|PPC|ARM|RISCV|LOONGARCH)_/) foreign = foreign " " word[2]
 		else unnamed = unnamed " " word[2]
 		next
 	}
 	c[word[1]]++
-	if (word[2] in constant) has_c[word[1]]++
-	else no_c[word[1]] = no_c[word[1]] " " word[2]
+	if (word[2] in constant) {
+		has_c[word[1]]++
+		note_lists(word[1], word[2])
+	} else {
+		lacks_c[++n_lacks] = word[2]
+		lacks_in[n_lacks] = word[1]
+		lacks_value[n_lacks] = digits_of(word[4])
+	}
 }
 what == "structs" {
 	split($0, word, "\t")
@@ -115,9 +180,21 @@ END {
 		near_s += header in has_s ? s[header] : 0
 	}
 	if (ioctls) {
-		show("\nioctls without a name:", unnamed)
+		if (unnamed != "") show("\nioctls without a name:", unnamed)
+		if (renamed != "") show("\nioctls whose number has another name:", renamed)
+		if (foreign != "") show("\nioctls of other architectures:", foreign)
+		for (i = 1; i <= n_lacks; i++) {
+			header = lacks_in[i]
+			if (!(header in has_c)) continue
+			why = reason(header, lacks_c[i], lacks_value[i])
+			reasons[why ~ /^(limit|other|set)$/ ? why : "value"]++
+			if (why == "set") no_c[header] = no_c[header] " " lacks_c[i]
+			else if (why !~ /^(limit|other)$/) no_value[header ", " why] = no_value[header ", " why] " " lacks_c[i]
+		}
+		for (key in no_value)
+			show("\n" key ": a list that lacks values of", no_value[key])
 		for (header in has_c) if (no_c[header] != "")
-			show("\n" header ": " share(has_c[header], c[header]) " constants; no" , no_c[header])
+			show("\n" header ": " share(has_c[header], c[header]) " constants; no list of" , no_c[header])
 	}
 	for (header in has_s) if (no_s[header] != "")
 		show("\n" header ": " share(has_s[header], s[header]) " structs; no", no_s[header])
@@ -126,9 +203,14 @@ END {
 	print "ioctls in the list whose argument is known, be it as an address " share(with_argument, names_known)
 	if (ioctls) {
 		print "ioctls by name     " share(named, ioctls)
+		print "constants without a list, of headers that lists are from:"
+		printf "%8d whose value has another name, or that begin like a list of something else\n", reasons["other"]
+		printf "%8d limits, masks, sizes and versions\n", reasons["limit"]
+		printf "%8d of sets that no list is about\n", reasons["set"]
+		printf "%8d values that a list of that beginning lacks\n", reasons["value"]
 		print "constants          " share(have, all) ", " share(have, near_c) " of " touched " headers that lists are from"
 	}
 	if (all_s) print "structs            " share(have_s, all_s) ", " share(have_s, near_s) " of headers that types are from"
 	if (!ioctls || !all_s)
-		print "Name lists of what headers define for more: make coverage-report HEADERS=/usr/include"
+		print "For more: maint/get-headers DIRECTORY; make coverage-report HEADERS=DIRECTORY/include"
 }

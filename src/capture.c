@@ -41,7 +41,7 @@ void session_compile_plans(struct session *session)
 			failed += !compile(session->config, plans, i, abis[i], nr);
 	plans_finish(plans);
 	if (session->config->debug)
-		warn("plans: %u operations, %u selections; %zu calls found no room", plans->n_ops,
+		warn("plans: %u operations, %u selections; %zu calls did not fit", plans->n_ops,
 		     plans->n_selects, failed);
 	session->config->engine.plans = plans;
 }

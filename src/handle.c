@@ -171,6 +171,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	if (config->engine.cpu_times)
 		session_get_rare_state(state)->system_ns = event->system_ns;
 	session_take_stack(session, event, state);
+	if (state->in_call)
+		session_begin_subject(session, event, state);
 	if (!state->in_call || config->silent)
 		return;
 	state->verbose = !call_set_has(&config->abbrev, call->id, call->abi);
@@ -209,8 +211,9 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
 	if (state->channel->summary)
-		summary_add(state->channel->summary, call,
-			    event->system_ns - session_get_rare_state(state)->system_ns);
+		channel_count(state->channel, call,
+			      event->system_ns - session_get_rare_state(state)->system_ns,
+			      session_finish_subject(session, event, state));
 	session->n_calls++;
 	if (session->report.tree)
 		call_tree_add(session->report.tree, call, state->stack);
@@ -302,6 +305,7 @@ static void on_exec(struct session *session, const struct event *event, struct v
 	struct tracee_state *state = session_get_state(session, event->tracee);
 
 	state->launching = false;
+	session_forget_comm(state);
 	if (session->stacks)
 		stacks_note_exec(session->stacks, event->tracee);
 	/* The first execve is that of the launch: -b execve does not apply to it. */

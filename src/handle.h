@@ -22,6 +22,12 @@ struct session {
 	struct entry_snapshot watch_snapshot;
 	struct decode_config
 		decoding; /* config->decode, with set_decoding() for the current call */
+	unsigned subject_needs; /* SUBJECT_*: what the keys of --summary=KEYS need */
+	struct sink *subject_sink; /* NULL: no key needs a decoded argument */
+	struct decode_config subject_decoding;
+	struct call_set naming; /* the calls that can have a path or a descriptor */
+	uint64_t start_ns; /* CLOCK_MONOTONIC at the start */
+	uint64_t table_ns; /* and at the last table of --interval */
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct seccomp_program program;
@@ -49,7 +55,10 @@ struct session {
 struct rare_state {
 	uint64_t system_ns; /* -c: CPU time in the kernel before the current call */
 	uint32_t *invocations; /* -e inject: number of calls by enum syscall_id; NULL: none yet */
-	char *comm; /* -Y: the last known command name; NULL: unknown */
+	char *comm; /* -Y, --summary=comm: the last known command name; NULL: unknown */
+	uint64_t comm_ns; /* --summary=comm: when it was looked up, by CLOCK_MONOTONIC */
+	struct summary_subject *subject; /* --summary=KEYS: of the current call; NULL: none yet */
+	struct entry_snapshot subject_snapshot;
 	char *context; /* --secontext: the last known SELinux context; NULL: unknown */
 };
 
@@ -81,6 +90,29 @@ struct decode session_decoder(const struct session *session, const struct event 
 /* Returns whether the current call has a path or a descriptor of -P or -e trace-fds as argument. */
 bool session_matches_targets(struct session *session, const struct event *event,
 			     struct tracee_state *state);
+/*
+ * --summary=KEYS: find out what the keys need to know of the current call, at its entry and at its exit.
+ * session_finish_subject() returns NULL if there are no keys.
+ */
+void session_begin_subject(struct session *session, const struct event *event,
+			   struct tracee_state *state);
+const struct summary_subject *session_finish_subject(struct session *session,
+						     const struct event *event,
+						     struct tracee_state *state);
+/* Makes the next call look up the command name of its tracee again. */
+void session_forget_comm(struct tracee_state *state);
+void session_prepare_numbers(struct session *session);
+
+/* Returns whether tables are printed while the trace runs. With the key interval the last table has all intervals. */
+static inline bool session_wants_intervals(const struct session *session)
+{
+	const struct summary_config *config = &session->config->statistics;
+
+	return config->interval_ns && !summary_has_key(config, KEY_INTERVAL);
+}
+/* Prints the tables of --interval if they are due. ns: CLOCK_MONOTONIC. */
+void session_print_interval(struct session *session, uint64_t ns);
+
 /* Shows the bytes that the call transferred, if -e read or -e write selects its descriptor. */
 void session_dump_data(const struct session *session, const struct event *event,
 		       const struct decode *decode);

@@ -23,6 +23,10 @@ static void start_timer_if_pending(struct session *session, const struct tracee 
 
 	if (session->timer_on)
 		return;
+	if (session_wants_intervals(session)) {
+		set_timer(session, true);
+		return;
+	}
 	channel = session_channel(session, tracee);
 	if (channel && output_pending(channel->output, &since))
 		set_timer(session, true);
@@ -70,9 +74,12 @@ static void trace(struct session *session)
 			engine->ops->resume(engine, &event, &verdict);
 			check_limit(session);
 			check_output(session);
+			session_print_interval(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
-			set_timer(session, channels_flush_old(&session->channels));
+			set_timer(session, channels_flush_old(&session->channels) ||
+						   session_wants_intervals(session));
+			session_print_interval(session, now_ns());
 			break;
 		case ENGINE_INTERRUPTED:
 			engine->ops->stop(engine);
@@ -90,6 +97,12 @@ static bool write_summaries(struct session *session)
 	struct buf table = { 0 };
 	bool good;
 
+	if (channel && session_wants_intervals(session)) {
+		uint64_t now = now_ns();
+
+		channel_tabulate(&session->channels, channel, now - session->start_ns,
+				 now - session->table_ns);
+	}
 	if (channel)
 		channel_summarize(&session->channels, channel);
 	good = report_write(&session->report, session->config, &table);
@@ -310,8 +323,10 @@ static void choose_events(struct session *session)
 	/* The kernel counts where a table is all that is wanted, and a call alone says where it belongs. */
 	config->engine.count_only = config->engine.kind == ENGINE_BPF && config->summary &&
 				    config->silent && !session->report.tree && !config->targeted &&
-				    !config->output_separately && !config->syscall_limit;
-	config->engine.report_execs = json || session->stacks || config->detach_on_execve;
+				    !config->output_separately && !config->syscall_limit &&
+				    !summary_needs_calls(&config->statistics);
+	config->engine.report_execs = json || session->stacks || config->detach_on_execve ||
+				      session->subject_needs & SUBJECT_COMM;
 }
 
 struct session *session_new(struct config *config)
@@ -331,6 +346,7 @@ struct session *session_new(struct config *config)
 		free(session);
 		return NULL;
 	}
+	session_prepare_numbers(session);
 	choose_events(session);
 	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
 	    (!config->silent || config->targeted))

@@ -17,16 +17,22 @@ static void poke(struct session *session, const struct event *event, struct trac
 {
 	struct call *call = &state->call;
 	unsigned n = decode_registers(call);
+	uint64_t address;
+	size_t written;
 
-	if (poke->argument >= n)
+	if (poke->argument >= n) {
 		warn("cannot poke argument %u of %s in process %d: it has %u", poke->argument + 1,
 		     call->name, event->tid, n);
-	else if (!session->engine->ops->poke(session->engine, event->tracee,
-					     call->args[poke->argument], poke->bytes, poke->len))
-		warn("cannot poke argument %u of %s in process %d: not %zu bytes at 0x%llx",
-		     poke->argument + 1, call->name, event->tid, poke->len,
-		     (unsigned long long)call->args[poke->argument]);
-	else
+		return;
+	}
+	address = call->args[poke->argument];
+	written = session->engine->ops->poke(session->engine, event->tracee, address, poke->bytes,
+					     poke->len);
+	if (written < poke->len)
+		warn("cannot poke argument %u of %s in process %d: %zu of %zu bytes at 0x%llx",
+		     poke->argument + 1, call->name, event->tid, written, poke->len,
+		     (unsigned long long)address);
+	if (written)
 		call->injected_args = true;
 }
 

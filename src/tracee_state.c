@@ -42,6 +42,10 @@ static void free_rare_state(struct rare_state *rare)
 	free(rare->comm);
 	free(rare->context);
 	free(rare->invocations);
+	if (rare->subject)
+		summary_subject_free(rare->subject);
+	free(rare->subject);
+	entry_snapshot_free(&rare->subject_snapshot);
 	free(rare);
 }
 

@@ -29,7 +29,7 @@ typedef __INT64_TYPE__ int64_t;
 #define PLAN_OPS 65536u /* the maximum number of operations of all plans */
 #define PLAN_SELECTS 32768u /* the maximum number of entries of all selections */
 #define PLAN_CALLS 1024u /* numbers of calls of an ABI, without its flag bit: 0 to PLAN_CALLS - 1 */
-#define PLAN_ABIS 4u /* ABIs at most; their indexes are those of abi_of_machine() */
+#define PLAN_ABIS 4u /* ABIs at most; indexes as in abi_of_machine() */
 #define PLAN_ARGUMENTS 6u /* registers of a call */
 #define PLAN_PLACES 32u /* chunks of one plan that operands can refer to */
 #define PLAN_LOOPS 4u /* the maximum depth of nested loops */
@@ -82,7 +82,7 @@ enum {
 	PLAN_CUTS = 4, /* NEXT: a loop of .max turns or more is one that the plan does not follow to its end */
 };
 
-#define PLAN_NOWHERE 255u /* .place of an operation whose chunk no operand refers to */
+#define PLAN_NOWHERE 255u /* .place of an operation: no operand refers to its chunk */
 
 /*
  * One operation. 44 bytes. An operation is skipped if an operand that it needs is not known, because the chunk with it

@@ -31,6 +31,7 @@ struct decode_config {
 	 */
 	char *const *names, *const *last_names;
 	size_t n_names;
+	bool path_starts;	/* decode sets value_more.start of every relative path */
 	unsigned kvm;		/* -e kvm: KVM_VCPU, KVM_VCPU_MORE */
 };
 

@@ -14,6 +14,7 @@ libscry_a_SOURCES += \
 	include/scry/machine.h \
 	include/scry/output.h \
 	include/scry/plan.h \
+	include/scry/policy.h \
 	include/scry/seccomp.h \
 	include/scry/sink.h \
 	include/scry/sinks.h \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The machine that executes plans (scry/capture.h): the same source for BPF programs and for user space.
+ * Shared types: the machine that executes plans (scry/capture.h), the same source for BPF programs and for user space.
  *
  * The file that includes it defines the functions declared below. In a BPF program machine_step() is a global function,
  * which the verifier checks once, and not for each of its calls. For the verifier each index into .data is masked right
@@ -147,7 +147,7 @@ MACHINE_INLINE uint64_t machine_length(struct plan_machine *machine, const struc
 	return value < op->max ? value : op->max;
 }
 
-/* Adds the header of a chunk whose bytes have been read after it. */
+/* Adds the header of a chunk. The bytes of the chunk have been read after it. */
 MACHINE_INLINE void machine_add(struct plan_machine *machine, uint32_t pos, uint32_t len,
 				uint32_t flags)
 {
@@ -279,7 +279,7 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 	if (!(machine->rest_flags & (MACHINE_STRING | MACHINE_POINTERS)))
 		machine->rest_flags |= MACHINE_READ;
 	if (machine->rest_flags & MACHINE_POINTERS) {
-		/* What lies after the NULL would take the room of what the pointers point to. */
+		/* What lies after the NULL would take the space of what the pointers point to. */
 		used = (uint32_t)machine_to_null(machine, pos, n);
 		ended = used && used <= n;
 		if (ended)

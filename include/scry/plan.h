@@ -36,7 +36,7 @@ struct plans *plans_new(void);
 void plans_free(struct plans *plans);
 /*
  * Compiles the plans of the call nr of an ABI (without its flag bit) into plans->calls[index][nr]. A call for which
- * nothing needs to be captured gets none. Returns false if there is no room for them: then the call has none either.
+ * nothing needs to be captured gets none. Returns false if they do not fit: then the call has none either.
  */
 bool plan_compile(struct plans *plans, unsigned index, const struct abi *abi, uint32_t nr,
 		  const struct plan_options *options);
@@ -83,7 +83,7 @@ void chunks_clear(struct chunks *chunks);
 void chunks_free(struct chunks *chunks);
 /*
  * Reads len bytes at an address into buf, each from the first of n sets that has it. A set may be NULL. At the exit of a
- * call the sets are those of its exit and of its entry; at the entry that of the entry, and what was read late. A byte
+ * call there is a set of its exit and one of its entry; at the entry, the set of the entry, and what was read late. A byte
  * that could not be read for a set is taken from a later set only if it was read late.
  * Returns the number of bytes before the first that is not there; *end says why.
  */

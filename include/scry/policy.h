@@ -20,7 +20,7 @@ enum policy_margin { POLICY_MARGIN_OFF, POLICY_MARGIN_ON };
 
 struct policy_config {
 	const char *path;	/* --policy: the file that is written; NULL: none */
-	const char *merged;	/* --policy-merge: an OCI profile whose calls are added; NULL: none */
+	const char *merged;	/* --policy-merge: the calls of this OCI profile are added; NULL: none */
 	enum policy_format format;
 	bool arguments;		/* --policy-arguments: constrain arguments, see policy_arguments[] */
 	enum policy_margin margin;
@@ -34,7 +34,7 @@ struct policy;
  * *error has a message, which the caller frees. config is kept, not copied.
  */
 struct policy *policy_new(const struct policy_config *config, char **error);
-/* Counts a call. nr and args are those of the registers; abi NULL: an unknown one, which no profile can name. */
+/* Counts a call. nr and args are from the registers; abi NULL: an unknown one, which no profile can name. */
 void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const uint64_t *args);
 /* Writes the profile, closes the file, and warns of what the format cannot say. False: *error has a message. */
 bool policy_write(struct policy *policy, char **error);

@@ -58,9 +58,8 @@ enum value_kind {
 	VALUE_IOCTL,		/* u, list: text is all names of the value, with " or " between
 				 * them; without a name _IOC(_IOC_READ|_IOC_WRITE, 0x54, 0x1,
 				 * 0x4) */
-	VALUE_SYSCALL,		/* u: a call number of abi, which is NULL if unknown; size 4.
-				 * Text is __NR_openat for the native ABI, else the number with a
-				 * comment */
+	VALUE_SYSCALL,		/* u: a call number of abi, which is NULL if unknown. Text is
+				 * __NR_openat, and for a foreign ABI the number with a comment */
 	VALUE_CPUSET,		/* bytes, len: CPU n is bit n */
 	VALUE_INTERFACE,	/* u: index of a network interface; bytes, len: its name. Text is
 				 * if_nametoindex("lo"), without a name the number */

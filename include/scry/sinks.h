@@ -63,6 +63,17 @@ struct sink *sink_text_new(const struct sink_config *config, struct output *outp
 struct sink *sink_json_new(const struct sink_config *config, struct output *output);
 
 /*
+ * A sink that writes nothing: each value is passed to a function, and all else is ignored. The owner allocates a struct that
+ * begins with this one, and sets .sink.ops to &value_sink_ops. The operation destroy frees the struct.
+ */
+struct value_sink {
+	struct sink sink;
+	void (*value)(struct value_sink *sink, const struct value *value);
+	void (*destroy)(struct value_sink *sink);	/* frees what the struct owns; NULL: nothing */
+};
+extern const struct sink_ops value_sink_ops;
+
+/*
  * Begins a JSON record that no sink writes, such as a row of a summary: "{", version, type and time.
  * The caller appends the other members and "}\n".
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/summary/: counts of calls, by name (-c) and by stack (--summary=stack). */
+/* Public header of src/summary/: counts of calls, by name (-c), by keys (--summary=KEYS) and by stack (--summary=stack). */
 #ifndef SCRY_SUMMARY_H
 #define SCRY_SUMMARY_H
 
@@ -12,7 +12,7 @@
 #include "scry/util.h"
 
 /*
- * Columns from SUMMARY_WALL_TOTAL on show wall-clock time: the time from entry to exit. The other
+ * Columns from SUMMARY_WALL_PERCENT to SUMMARY_HISTOGRAM show wall-clock time: the time from entry to exit. The other
  * times are CPU time in the kernel or, with summary_config.wall_clock, also wall-clock time.
  */
 enum summary_column {
@@ -24,12 +24,46 @@ enum summary_column {
 	SUMMARY_CALLS,
 	SUMMARY_ERRORS,
 	SUMMARY_NAME,
+	SUMMARY_WALL_PERCENT,
 	SUMMARY_WALL_TOTAL,
 	SUMMARY_WALL_MIN,
 	SUMMARY_WALL_MAX,
 	SUMMARY_WALL_AVERAGE,
+	SUMMARY_P50,
+	SUMMARY_P90,
+	SUMMARY_P99,
+	SUMMARY_P999,
+	SUMMARY_HISTOGRAM,
+	SUMMARY_WAITING,	/* wall-clock time minus CPU time in the kernel */
+	SUMMARY_BYTES,
 	SUMMARY_COLUMNS,	/* the number of columns; as a sort order: by system call number */
 };
+
+/* What calls are grouped by. */
+enum summary_key {
+	KEY_SYSCALL,
+	KEY_PID,
+	KEY_TGID,
+	KEY_COMM,
+	KEY_ERRNO,
+	KEY_PATH,
+	KEY_FD,
+	KEY_PEER,
+	KEY_CLASS,
+	KEY_INTERVAL,
+	SUMMARY_KEYS,		/* the number of keys */
+};
+
+/* What must be found out about a call because a key needs it. */
+enum {
+	SUBJECT_COMM = 1 << 0,
+	SUBJECT_FD = 1 << 1,
+	SUBJECT_PATH = 1 << 2,
+	SUBJECT_PEER = 1 << 3,
+	SUBJECT_DECODED = SUBJECT_FD | SUBJECT_PATH | SUBJECT_PEER,
+};
+
+enum summary_format { SUMMARY_TEXT, SUMMARY_JSON, SUMMARY_CSV, SUMMARY_PROMETHEUS, SUMMARY_OPENMETRICS };
 
 struct summary_config {
 	enum summary_column columns[SUMMARY_COLUMNS];	/* -U */
@@ -38,17 +72,76 @@ struct summary_config {
 	bool wall_clock;		/* -w */
 	bool all_columns;		/* no -U was given: JSON shows all columns */
 	uint64_t overhead_ns;		/* -O: subtracted from the times of every call */
+	bool corrected;			/* -O was given */
+	enum summary_key keys[SUMMARY_KEYS];	/* --summary=KEYS */
+	size_t n_keys;			/* 0: the tables of strace */
+	size_t top;			/* --summary-top: the maximum number of rows; 0: no maximum */
+	enum summary_format format;	/* of tables with keys */
+	uint64_t interval_ns;		/* --interval, in nanoseconds; 0: not given */
+	uint64_t stop_ns;		/* what tracing adds to the wall-clock time of a call; 0: unknown */
 };
+
+/* Whether the format is one that Prometheus reads. */
+static inline bool summary_is_metrics(const struct summary_config *config)
+{
+	return config->format == SUMMARY_PROMETHEUS || config->format == SUMMARY_OPENMETRICS;
+}
+
+/* Returns whether calls are grouped by this key. */
+bool summary_has_key(const struct summary_config *config, enum summary_key key);
+/* Returns whether a column of this kind is wanted. */
+bool summary_has_column(const struct summary_config *config, enum summary_column column);
+/* Returns what the keys need: SUBJECT_*. */
+unsigned summary_needs(const struct summary_config *config);
+/* Returns whether each call must be seen, because sums of times are not enough for a key or a column. */
+bool summary_needs_calls(const struct summary_config *config);
+const char *summary_key_name(enum summary_key key);
 
 /* Sets the columns and the order of strace. */
 void summary_defaults(struct summary_config *config);
+/* Sets the columns that tables with keys have without -U. */
+void summary_key_columns(struct summary_config *config);
+
+/*
+ * The subject of a call: what keys need to know besides the call. A zeroed subject is empty; summary_subject_free()
+ * frees its memory.
+ */
+struct summary_subject {
+	pid_t tid, tgid;
+	const char *comm;		/* NULL: unknown; owned by the caller */
+	uint64_t elapsed_ns;		/* from the start of the trace to the return of the call */
+	/* The following members are set by the sink of summary_subject_sink(). */
+	int fd;				/* -1: no argument is a descriptor */
+	bool has_path, has_peer;
+	bool path_is_argument;		/* the path is an argument; false: it is the path of a descriptor */
+	struct buf path, peer;
+	bool has_port;			/* a port precedes the next address */
+	uint16_t port;
+};
+
+/* Prepares a subject for the entry of the next call. It keeps its buffers. */
+void summary_subject_reset(struct summary_subject *subject);
+void summary_subject_free(struct summary_subject *subject);
+
+struct sink;
+/* Creates a sink that finds the descriptor, the path and the peer of a call among the values that decode emits. */
+struct sink *summary_subject_sink(void);
+/*
+ * Sets the subject that the sink fills. addresses: addresses of sockets in arguments are those of peers; false: only
+ * the peers of connected sockets are.
+ */
+void summary_subject_fill(struct sink *sink, struct summary_subject *subject, bool addresses);
 
 struct summary;
 
 /* config must stay valid as long as the summary. */
 struct summary *summary_new(const struct summary_config *config);
-/* Counts a call that has returned. system_ns: the CPU time that it took in the kernel. */
-void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns);
+/*
+ * Counts a call that has returned. system_ns: the CPU time that it took in the kernel. subject: not NULL if the config
+ * has keys; what summary_needs() says is set in it.
+ */
+void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns,
+		 const struct summary_subject *subject);
 /* Counts calls that have returned with the same result. Both kinds of time become the time from entry to exit. */
 void summary_add_many(struct summary *summary, const struct call *call,
 		      const struct call_times *times);
@@ -59,7 +152,24 @@ void summary_print(const struct summary *summary, struct buf *out);
  * records contain pid unless it is 0.
  */
 void summary_print_json(const struct summary *summary, pid_t pid, struct buf *out);
+
+/* Which part of the trace a table is about, for --interval. */
+struct summary_span {
+	bool repeated;		/* there are several tables; false: there is only one */
+	bool recent;		/* since the previous table; false: since the start */
+	bool first;		/* the first table of the output: CSV has a line with headings */
+	uint64_t length_ns;
+	pid_t pid;		/* of the process that the table is about; 0: all */
+};
+/* Appends the table of a summary with keys in the format of the config. */
+void summary_print_groups(const struct summary *summary, const struct summary_span *span,
+			  struct buf *out);
+/* Forgets all calls. Only for a summary with keys. */
+void summary_clear(struct summary *summary);
 void summary_free(struct summary *summary);
+
+/* Returns how many bytes a call read or wrote, if its result says so. */
+uint64_t summary_bytes_moved(const struct call *call);
 
 /* Counts of calls by stack: a tree of the stacks from which calls were made. */
 struct call_tree;

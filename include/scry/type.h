@@ -58,7 +58,7 @@ enum type_kind {
 	TYPE_INTERFACE,		/* index of a network interface */
 	TYPE_FAMILY,		/* a family of generic netlink; .list: names that do not depend on the kernel */
 	TYPE_KERNEL_VERSION,	/* LINUX_VERSION_CODE */
-	TYPE_SIGMASK,		/* a number whose bits are signals (ssetmask) */
+	TYPE_SIGMASK,		/* a number with a bit for each signal (ssetmask) */
 	TYPE_MACRO,		/* a number that the macro .name of a header makes (IOPRIO_PRIO_VALUE) */
 	TYPE_CHARACTER,		/* one byte of text */
 	TYPE_FOURCC,		/* four letters that name a format of pixels; .list has names for some */
@@ -87,12 +87,12 @@ enum type_kind {
 	TYPE_PADDING,		/* .len bytes without a meaning */
 };
 
-/* How a member is shown that ends after the size that the caller gives. */
+/* What becomes of a member that ends after the size that the caller gives. */
 enum cut {
 	CUT_ZERO,	/* the missing bytes are 0 */
-	CUT_LEFT_OUT,	/* not at all (control messages) */
-	CUT_BYTES,	/* its first bytes, up to the size, as bytes (options of sockets) */
-	CUT_FIRST,	/* if any member is cut, the struct is its first member and "..." */
+	CUT_LEFT_OUT,	/* it is not there: the kernel ignores it, or does not know it */
+	CUT_BYTES,	/* its first bytes are there, without a meaning of their own (options of sockets) */
+	CUT_FIRST,	/* as CUT_BYTES; text shows only the first member and "..." (netlink) */
 };
 
 /* A time of day: its members, and the nanoseconds in one unit of the fraction. */
@@ -101,13 +101,13 @@ struct date {
 	uint32_t nanoseconds;
 };
 
-/* A member that contains the size of its struct, if .len does not or says more. */
+/* A member that contains the size of its struct. It is not looked at if the use of the struct has .len. */
 struct own_size {
 	const char *member;
 	uint16_t if_zero;	/* the size if the member is 0 */
 };
 
-/* A struct whose layout depends on the ABI. */
+/* The layout of a struct depends on the ABI. */
 struct other_layout {
 	uint32_t abis;		/* the ABIs that do not use .type */
 	const struct type *type;
@@ -148,14 +148,13 @@ struct byte_string {
 	const struct type *instead;
 	bool (*instead_if)(const struct scope *scope);
 	uint32_t max;		/* more bytes are shown as the address; 0: any number */
-	uint16_t limit;		/* this number of bytes is shown at most; 0: the string limit (-s) */
+	uint16_t limit;		/* the kernel allows no more bytes: all are data, whatever -s says; 0: any number, as -s says */
 	uint16_t capacity;	/* the number of bytes is at most this, whatever .len says; 0: .len is right */
-	uint16_t up_to;		/* .whole only for at most this number of bytes; 0: any number */
-	bool at_least;		/* .whole also for more bytes than the type has */
-	bool partial;		/* .whole also for fewer bytes than the type has */
+	uint16_t whole_max;	/* .whole only for at most this number of bytes; 0: any number */
+	bool if_longer;		/* .whole also for more bytes than the type has */
+	bool if_shorter;	/* .whole also for fewer bytes than the type has */
 	bool many;		/* an array of .whole, as many elements as fit; .list of the type names the elements */
-	bool not_empty;		/* zero bytes are shown as the address */
-	bool terminated;	/* if the last shown byte is a NUL, it and the bytes after it are omitted (xattr) */
+	bool terminated;	/* a NUL as the last byte is the end of a string and not part of the value (xattr) */
 	/* A string that ends at a NUL, which is not shown; if there is none, the string is truncated. With .terminated
 	 * the string may also end at the last byte. */
 	bool ended;
@@ -172,7 +171,6 @@ struct records {
 	bool short_ends;		/* a record with a size below that of its header is the last one (cmsg(3)) */
 	uint8_t align;			/* alignment of each record, in bytes; 0: that of a size_t */
 	const char *count;		/* the sibling with the number of records; NULL: all that fit */
-	const char *unit;		/* text without -v shows the number of records, and this word ("entries") */
 };
 
 /* An argument of a macro: (number & mask) >> shift. */
@@ -205,14 +203,14 @@ struct type {
 		struct { bool negated; } error;	/* ERRNO: the kernel stores -ENOENT; zero and more is a number */
 		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
 		struct { bool timed; } tone;	/* TONE: the upper 16 bits are its duration (KDMKTONE) */
-		/* IOCTL: names instead of those of .list, if the descriptor of field_by() is a terminal. */
+		/* IOCTL: names instead of the names in .list, if the descriptor of field_by() is a terminal. */
 		struct { const struct list *terminal; } ioctl;
 		struct { const struct list *types; } keysym;	/* KEYSYM: names of the upper byte (KT_LATIN) */
 		struct { const struct macro_argument *arguments; uint8_t n; } macro;	/* MACRO */
 		const struct byte_string *bytes;	/* BYTES, CSTRING: type_bytes() */
 		struct {
 			uint16_t max;		/* bytes of a whole set; bytes after .len have all bits set */
-			bool straight;		/* .max counts bits; text never shows the complement, and without -v only four names */
+			bool straight;		/* .max counts bits, and bits after .len are 0; else .max counts bytes, and bits after .len are 1 */
 		} bitset;		/* BITSET */
 		struct { bool no_file; } path;	/* PATH: the kernel does not look it up (the target of a new symlink) */
 		struct structure structure;	/* STRUCT */
@@ -283,8 +281,8 @@ struct size_expr {
 enum condition_op { WHEN_HAS, WHEN_HAS_ALL, WHEN_LACKS, WHEN_IS, WHEN_IS_NOT, WHEN_ABOVE, WHEN_BELOW, WHEN_NOT_BELOW, WHEN_READABLE, WHEN_UNREADABLE };
 
 /*
- * Whether a field exists. The sibling .name has any of the bits in .values (HAS), all of them (HAS_ALL) or none of them
- * (LACKS); it is one of the values (IS) or none of them (IS_NOT); it is greater than the value (ABOVE), less (BELOW), or
+ * Whether a field exists. The sibling .name has any of the bits in .values (HAS), all of them (HAS_ALL) or lacks them
+ * (LACKS); it is one of the values (IS) or differs from all of them (IS_NOT); it is greater than the value (ABOVE), less (BELOW), or
  * not less (NOT_BELOW). .values are names in the list of the sibling or numbers, separated by '|'. READABLE and UNREADABLE
  * ask whether all memory that the sibling points to can be read.
  */
@@ -371,7 +369,7 @@ struct field_more {
 	/* BYTES, TEXT, RECORDS: bytes; not given: the rest of the struct, if the caller gave its size. STRUCT: the size that
 	 * the caller gave. FDSET: bits. SIGSET: bytes; a sibling must be 8, or with .scale 1 up to 8. */
 	struct size_expr len;
-	struct size_expr count;	/* elements of an array; constant 0: as many as the rest of the struct has room for */
+	struct size_expr count;	/* elements of an array; constant 0: as many as fit into the rest of the struct */
 	const char *name;		/* if .name_at of the field is 0; NULL: it has no name */
 	const struct type *type;	/* if .type_id of the field is 0 */
 	const struct condition *when;	/* NULL: the field is always there */
@@ -381,11 +379,12 @@ struct field_more {
 		const struct list *index;	/* an array: names of its elements, "[VINTR]=0x3" */
 		const struct size_expr *total;	/* an array of structs: bytes that the BYTES in them share (readv: RET) */
 		const struct offset_after *offset_after;
-		const char *upper;	/* a u32 member whose upper 32 bits are this sibling's (capset) */
+		const char *upper;	/* a u32 member: this sibling has the upper 32 bits of its value (capset) */
 		const char *fraction;	/* of SECONDS: the sibling with the nanoseconds, for the date */
 		const char *by;		/* of SYSCALL: the sibling with the AUDIT_ARCH_* of the call; of IOCTL: with the descriptor */
 		/* INOUT, OUT structs: names of members, as in a view, that the kernel fills, or changes, in this
-		 * use; the other members have the direction that the type says. */
+		 * use; the other members have the direction that the type says. A pointer that the kernel changes is
+		 * an address at the entry; "*name": the kernel reads what it points to, and changes that. */
 		const char *fills;
 		const char *changes;
 	} special;
@@ -502,6 +501,7 @@ enum view_extra {
 	EXTRA_BYTES,	/* as bytes */
 	EXTRA_NAMED,	/* "..."; with -v a member "extra_data" (bpf) */
 	EXTRA_DOTS,	/* "...", zero or not (sched_setattr) */
+	EXTRA_HIDDEN,	/* not at all (sched_getattr) */
 };
 
 /* Members that text shows only if a condition holds; or_verbose: or with -v. */
@@ -530,6 +530,7 @@ struct view {
 	bool ratio;		/* of two numbers: "1/25" */
 	bool bare;		/* members without their names */
 	bool more;		/* "..." after the members at the exit stands for hidden members */
+	bool again;		/* INOUT: members that the kernel may change are shown at the exit as well, changed or not */
 	enum view_extra extra;
 	/* If the value of this member has a name in this list, text shows that name instead of the struct (utimensat: UTIME_NOW). */
 	struct {
@@ -550,7 +551,8 @@ struct view {
 	const char *abbreviated;	/* without -v a pointer as its address, an array as "[...]" */
 	const char *apart;	/* INOUT: "[before] => [after]", the first at the entry; a member of a merged
 				 * struct: at the exit, "before => after" if it changed; an OUT pointer
-				 * there: " => after", after the member of its name */
+				 * there: " => after", after the member of its name; an INOUT pointer: only
+				 * at the exit, after a failure as an address */
 	const char *dots;	/* an array with .count.max: "..." stands for more elements */
 	struct {
 		const char *names;
@@ -573,6 +575,8 @@ struct view {
 	bool terms;		/* MACRO: as an expression, "A<<28|B" (FUTEX_OP) */
 	bool plain;		/* BYTES that are a scalar: without brackets */
 	bool alone;		/* RECORDS: a single record without brackets; at most as many records as -s says */
+	const char *counted;	/* RECORDS: without -v the number of records, and this word ("entries") */
+	bool not_empty;		/* BYTES: zero bytes as the address */
 };
 
 /* Classes: %file and so on; see man scry. The order is that of --list-syscalls. */
@@ -594,10 +598,12 @@ enum {
 	CALL_HOT = 1 << 0,	/* every program start makes it: see doc/ARCHITECTURE.md, seccomp */
 	CALL_NO_RETURN = 1 << 1,	/* exit, exit_group: result is "?" */
 	CALL_MULTIPLEX = 1 << 2,	/* socketcall, ipc: the real call is named by argument 0 */
-	CALL_NAMESPACES = 1 << 3,	/* the caller, or the child whose PID it returns, may enter other namespaces */
+	CALL_NAMESPACES = 1 << 3,	/* the caller, or the child with the PID that it returns, may enter other namespaces */
 	CALL_MEMORY_ARGS = 1 << 4,	/* argument 0 points to the arguments, longs of the ABI (i386's
 					 * mmap, select); if they cannot be read, only argument 0 is shown */
 	CALL_MOVES = 1 << 5,	/* the result is the number of bytes that were transferred */
+	CALL_RENAMES = 1 << 6,	/* it can change the command name of the caller */
+	CALL_OWN_ADDRESS = 1 << 7,	/* the address in the arguments is the socket's own, not that of its peer */
 };
 
 /*
@@ -617,7 +623,7 @@ struct multiplexed {
 #define MULTIPLEX_ANY_VERSION UINT16_MAX
 
 /*
- * A row. .abis and .other: as in struct type, for calls whose arguments differ between ABIs.
+ * A row. .abis and .other: as in struct type, if the arguments of the call differ between ABIs.
  * A call without arguments has .n_args 0 and .args not NULL.
  */
 struct syscall {

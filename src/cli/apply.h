@@ -40,11 +40,13 @@ CLI_APPLY(string_limit);
 CLI_APPLY(frame_limit);
 CLI_APPLY(stack);
 CLI_APPLY(stack_trace);
-CLI_APPLY(summary);
 
 /* statistics.c */
+CLI_APPLY(interval);
 CLI_APPLY(overhead);
+CLI_APPLY(summary);
 CLI_APPLY(summary_columns);
+CLI_APPLY(summary_top);
 
 /* timestamps.c */
 CLI_APPLY(absolute);

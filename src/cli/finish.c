@@ -5,10 +5,14 @@
 #include "cli/state.h"
 #include "scry/util.h"
 
+/* The maximum number of rows of metrics: a scraper keeps each combination of labels for ever. */
+#define METRICS_TOP 100
+
 /* Refuses options that exclude each other. */
 static bool check_conflicts(const struct cli *cli, char **error)
 {
 	const struct config *config = cli->config;
+	bool metrics = summary_is_metrics(&config->statistics);
 	const struct {
 		bool one, other;
 		const char *names[2];
@@ -39,6 +43,28 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		  cli_given(cli, "output-separately"),
 		  { "-ff", "--output-separately" } },
 		{ config->output_separately,
+		  config->statistics.interval_ns,
+		  { "--interval", "-ff/--output-separately" } },
+		{ config->output_separately,
+		  metrics,
+		  { "--summary-format=prometheus or openmetrics", "-ff/--output-separately" } },
+		{ metrics,
+		  cli_given(cli, "U"),
+		  { "--summary-format=prometheus or openmetrics", "-U/--summary-columns" } },
+		{ metrics,
+		  summary_has_key(&config->statistics, KEY_ERRNO),
+		  { "--summary-format=prometheus or openmetrics, which count each error by itself,",
+		    "the key errno" } },
+		{ metrics || config->statistics.format == SUMMARY_CSV,
+		  config->summary_and_calls,
+		  { "--summary-format=csv, prometheus or openmetrics", "-C/--summary" } },
+		{ cli_given(cli, "summary-format"),
+		  config->by_stack,
+		  { "--summary-format", "--summary=stack" } },
+		{ metrics,
+		  config->output_append,
+		  { "--summary-format=prometheus or openmetrics", "-A/--output-append-mode" } },
+		{ config->output_separately,
 		  config->by_stack,
 		  { "--summary=stack", "-ff/--output-separately" } },
 		{ config->output_separately,
@@ -57,6 +83,7 @@ static bool check_conflicts(const struct cli *cli, char **error)
 static bool check_needs(const struct cli *cli, char **error)
 {
 	static const char table[] = "-c/--summary-only or -C/--summary";
+	static const char any_table[] = "-c/--summary-only, -C/--summary or --summary=KEYS";
 	const struct {
 		bool given, met;
 		const char *name, *needed;
@@ -65,6 +92,17 @@ static bool check_needs(const struct cli *cli, char **error)
 		  "-w/--summary-wall-clock", table },
 		{ cli_given(cli, "U"), cli_wants_table(cli->config), "-U/--summary-columns",
 		  table },
+		{ cli_given(cli, "summary-top"), cli_wants_table(cli->config), "--summary-top",
+		  any_table },
+		{ cli_given(cli, "summary-format"), cli_wants_table(cli->config),
+		  "--summary-format", any_table },
+		{ cli_given(cli, "interval"), cli_wants_table(cli->config), "--interval",
+		  any_table },
+		{ cli->config->statistics.interval_ns &&
+			  summary_is_metrics(&cli->config->statistics),
+		  cli->config->output_path && !cli_is_output_command(cli->config->output_path),
+		  "--interval with --summary-format=prometheus or openmetrics",
+		  "-o FILE, which is replaced each time" },
 		{ cli->config->engine.daemonize, cli->config->engine.argv, "-D/--daemonize",
 		  "PROG [ARGS]" },
 		{ cli_given(cli, "stack-weight"), cli_wants_call_tree(cli->config),
@@ -108,6 +146,12 @@ static bool check_engine(const struct cli *cli, char **error)
 		{ config->decode.fds & ~(unsigned)FD_PATH, "-yy/--decode-fds",
 		  "it knows only the paths of descriptors: -y" },
 		{ config->targets.n_paths, "-P/--trace-path", "it cannot follow paths" },
+		{ summary_has_key(&config->statistics, KEY_PATH), "--summary=path",
+		  "it cannot follow paths" },
+		{ summary_has_key(&config->statistics, KEY_PEER), "--summary=peer",
+		  "it does not know sockets" },
+		{ cli_given(cli, "U") && summary_has_column(&config->statistics, SUMMARY_WAITING),
+		  "the column waiting", "it does not measure CPU time" },
 		{ config->tried, "--try-policy", "it cannot stop calls" },
 		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
 	};
@@ -160,6 +204,22 @@ static void warn_without_calls(const struct config *config)
 			warn("%s has no effect with -c/--summary-only", ignored[i].option);
 }
 
+/* Warns of options about the stops of tracees, which the bpf engine does without. */
+static void warn_without_stops(const struct cli *cli)
+{
+	const struct {
+		bool given;
+		const char *option;
+	} ignored[] = {
+		{ cli_given(cli, "seccomp-bpf"), "--seccomp-bpf" },
+		{ cli_given(cli, "no-colocate"), "--no-colocate" },
+	};
+
+	for (size_t i = 0; cli->config->engine.kind == ENGINE_BPF && i < ARRAY_SIZE(ignored); i++)
+		if (ignored[i].given)
+			warn("%s has no effect with --engine=bpf", ignored[i].option);
+}
+
 /* Warns of options that change how a command is launched if there is no command. */
 static void warn_without_command(const struct cli *cli)
 {
@@ -190,6 +250,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 		warn("-S/--summary-sort-by has no effect without -c/--summary-only or "
 		     "-C/--summary");
 	warn_without_calls(cli->config);
+	warn_without_stops(cli);
 	warn_without_command(cli);
 }
 
@@ -231,6 +292,36 @@ static void apply_old_follow(struct cli *cli)
 	cli->config->engine.follow |= cli->old_follow;
 }
 
+/*
+ * --summary=KEYS prints only a table, unless there is -C. Options that the tables of strace do not have imply keys.
+ */
+static void choose_summary(struct cli *cli)
+{
+	struct config *config = cli->config;
+	struct summary_config *statistics = &config->statistics;
+	bool metrics = summary_is_metrics(statistics);
+
+	if (statistics->n_keys && !config->summary_and_calls)
+		config->summary = true;
+	if (!statistics->n_keys && cli_wants_table(config) &&
+	    (statistics->top || statistics->interval_ns || cli_given(cli, "summary-format"))) {
+		if (metrics)
+			statistics->keys[statistics->n_keys++] = KEY_COMM;
+		statistics->keys[statistics->n_keys++] = KEY_SYSCALL;
+	}
+	if (!statistics->n_keys)
+		return;
+	if (!cli_given(cli, "summary-format") && config->format == FORMAT_JSON)
+		statistics->format = SUMMARY_JSON;
+	if (metrics && !statistics->top)
+		statistics->top = METRICS_TOP;
+	statistics->wall_clock |= config->engine.kind == ENGINE_BPF;
+	if (!cli_given(cli, "S"))
+		statistics->sort = SUMMARY_WALL_TOTAL;
+	if (statistics->all_columns)
+		summary_key_columns(statistics);
+}
+
 bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
@@ -240,6 +331,7 @@ bool cli_finish(struct cli *cli, char **error)
 				 cli_given(cli, "p") ? "-p/--attach names no process"
 						     : "must have PROG [ARGS] or -p PID");
 	apply_old_follow(cli);
+	choose_summary(cli);
 	/* Children inherit a filter, so that a profile has to hold for them, too. */
 	engine->follow |= cli->config->policy.path || cli->config->tried;
 	if (!check_conflicts(cli, error) || !check_needs(cli, error) || !check_engine(cli, error))

@@ -304,11 +304,24 @@ const struct cli_option cli_options[] = {
 	  "system call",
 	  SETS(config, summary) },
 
-	{ 'C', "summary", NULL, NULL, OPTION_OPTIONAL, "stack", STATISTICS,
-	  "print the table of -c, and also the calls; stack: print only a\n"
+	{ 'C', "summary", NULL, NULL, OPTION_OPTIONAL, "KEY[,KEY]...", STATISTICS,
+	  "print the table of -c, and also the calls; with keys: print\n"
+	  "only a table of the calls grouped by syscall, pid, tgid, comm,\n"
+	  "errno, path, fd, peer, class, interval; stack: print only a\n"
 	  "table with the calls, errors, time and bytes of each stack\n"
 	  "(with -C or -k also the calls)",
 	  APPLIES_WORDS(summary, summary) },
+	{ 0, "summary-top", NULL, NULL, OPTION_REQUIRED, "N", STATISTICS,
+	  "print the N first rows of the table, and the others as one",
+	  APPLIES(summary_top) },
+	{ 0, "summary-format", NULL, NULL, OPTION_REQUIRED, "FORMAT", STATISTICS,
+	  "text, json, csv, prometheus, openmetrics; the last two replace\n"
+	  "the FILE of -o each time",
+	  CHOOSES(config, statistics.format, summary_format) },
+	{ 0, "interval", NULL, NULL, OPTION_REQUIRED, "SECONDS", STATISTICS,
+	  "print the table every so many seconds: since the start, and\n"
+	  "since the previous table",
+	  APPLIES(interval) },
 	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "draw the calls by stack as a flame graph: an SVG file with\n"
 	  "zoom and search",
@@ -330,7 +343,9 @@ const struct cli_option cli_options[] = {
 	{ 'U', "summary-columns", NULL, NULL, OPTION_REQUIRED, "COLUMN[,COLUMN]...", STATISTICS,
 	  "the columns of the table: time (or time-percent),\n"
 	  "total-time, min-time, max-time, avg-time, calls, errors,\n"
-	  "name; wall-total, wall-min, wall-max, wall-avg",
+	  "name; wall-percent, wall-total, wall-min, wall-max (or max),\n"
+	  "wall-avg, p50, p90, p99, p99.9, histogram (of wall-clock\n"
+	  "times); waiting (wall-clock time minus CPU time); bytes",
 	  APPLIES_WORDS(summary_columns, columns) },
 	{ 'w', "summary-wall-clock", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
 	  "count the time from the beginning to the end of each call\n"

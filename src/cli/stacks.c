@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options about stacks: -k, --summary=stack and their like. */
+/* Options about stacks: -k and its long names. */
 #include "cli/apply.h"
 #include "scry/util.h"
 
@@ -39,20 +39,5 @@ bool cli_apply_frame_limit(struct cli *cli, const char *value, char **error)
 		return set_error(error, "--stack-trace-frame-limit '%s': must be at least 1",
 				 value);
 	cli->config->stack.limit = (unsigned)limit;
-	return true;
-}
-
-bool cli_apply_summary(struct cli *cli, const char *value, char **error)
-{
-	const struct cli_words *words = &cli_words_summary;
-	int by_stack;
-
-	if (!value) {
-		cli->config->summary_and_calls = true;
-		return true;
-	}
-	if (!cli_choose("--summary", value, words->choices, words->n, &by_stack, error))
-		return false;
-	cli->config->by_stack = by_stack;
 	return true;
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Options about the table of -c: -O, -U. */
+/* Options about tables: --summary=KEYS, -O, -U and others. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/apply.h"
 #include "scry/util.h"
+
+/* The engines wake up scry this often while nothing happens. */
+#define INTERVAL_MIN_NS 100000000u
 
 static bool add_column(struct summary_config *config, const char *word, char **error)
 {
@@ -47,6 +50,78 @@ bool cli_apply_summary_columns(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_overhead(struct cli *cli, const char *value, char **error)
 {
+	cli->config->statistics.corrected = true;
 	return cli_time("-O/--summary-syscall-overhead", value,
 			&cli->config->statistics.overhead_ns, error);
+}
+
+static bool add_key(struct config *config, const char *word, char **error)
+{
+	struct summary_config *statistics = &config->statistics;
+	int key;
+
+	if (!cli_choose("--summary", word, cli_words_summary.choices, cli_words_summary.n, &key,
+			error))
+		return false;
+	if (key == SUMMARY_KEYS) {
+		config->by_stack = true;
+		return true;
+	}
+	if (summary_has_key(statistics, key))
+		return set_error(error, "--summary: '%s' is there already", word);
+	statistics->keys[statistics->n_keys++] = key;
+	return true;
+}
+
+bool cli_apply_summary(struct cli *cli, const char *value, char **error)
+{
+	struct config *config = cli->config;
+	char *words, *rest, *word;
+	bool good = true;
+
+	if (!value) {
+		config->summary_and_calls = true;
+		return true;
+	}
+	words = rest = xstrdup(value);
+	config->statistics.n_keys = 0;
+	config->by_stack = false;
+	while (good && (word = strsep(&rest, ",")))
+		good = add_key(config, word, error);
+	free(words);
+	if (good && config->by_stack && config->statistics.n_keys)
+		return set_error(error, "--summary '%s': stack cannot be given with other keys",
+				 value);
+	return good;
+}
+
+bool cli_apply_summary_top(struct cli *cli, const char *value, char **error)
+{
+	uint64_t top;
+
+	if (!cli_number("--summary-top", value, UINT32_MAX, &top, error))
+		return false;
+	if (!top)
+		return set_error(error, "--summary-top '%s': must be at least 1", value);
+	cli->config->statistics.top = top;
+	return true;
+}
+
+/* A number without a unit is in seconds, unlike that of -O. */
+bool cli_apply_interval(struct cli *cli, const char *value, char **error)
+{
+	uint64_t *ns = &cli->config->statistics.interval_ns;
+	bool has_unit = value[0] && !strchr("0123456789.", value[strlen(value) - 1]);
+	struct buf text = { 0 };
+	bool good;
+
+	buf_printf(&text, "%s%s", value, has_unit ? "" : "s");
+	good = parse_duration(buf_cstr(&text), ns);
+	buf_free(&text);
+	if (!good)
+		return set_error(error, "--interval '%s': it takes a time such as 5, 0.5 or 100ms",
+				 value);
+	if (*ns < INTERVAL_MIN_NS)
+		return set_error(error, "--interval '%s': must be at least 100 ms", value);
+	return true;
 }

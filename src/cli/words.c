@@ -139,10 +139,30 @@ const struct cli_words cli_words_stack_trace = CHOICES(stack_trace, "symbol");
 
 const struct cli_words cli_words_status = BITS(filter_status_words, "status", NULL);
 
-static const struct cli_word summary[] = { { "stack", true } };
-const struct cli_words cli_words_summary = CHOICES(summary, NULL);
+static const struct cli_word summary[] = {
+	{ "syscall", KEY_SYSCALL }, { "pid", KEY_PID },
+	{ "tgid", KEY_TGID },	    { "comm", KEY_COMM },
+	{ "errno", KEY_ERRNO },	    { "path", KEY_PATH },
+	{ "fd", KEY_FD },	    { "peer", KEY_PEER },
+	{ "class", KEY_CLASS },	    { "interval", KEY_INTERVAL },
+	{ "stack", SUMMARY_KEYS },
+};
+const struct cli_words cli_words_summary = { .choices = summary,
+					     .n = ARRAY_SIZE(summary),
+					     .many = true };
 
+static const struct cli_word summary_format[] = {
+	{ "text", SUMMARY_TEXT },
+	{ "json", SUMMARY_JSON },
+	{ "csv", SUMMARY_CSV },
+	{ "prometheus", SUMMARY_PROMETHEUS },
+	{ "openmetrics", SUMMARY_OPENMETRICS },
+};
+const struct cli_words cli_words_summary_format = CHOICES(summary_format, NULL);
+
+/* The first word is a column, but no sort order. */
 static const struct cli_word columns[] = {
+	{ "histogram", SUMMARY_HISTOGRAM },
 	{ "time-percent", SUMMARY_PERCENT },
 	{ "time", SUMMARY_PERCENT },
 	{ "total-time", SUMMARY_TOTAL },
@@ -162,6 +182,7 @@ static const struct cli_word columns[] = {
 	{ "name", SUMMARY_NAME },
 	{ "syscall", SUMMARY_NAME },
 	{ "syscall-name", SUMMARY_NAME },
+	{ "wall-percent", SUMMARY_WALL_PERCENT },
 	{ "wall-total", SUMMARY_WALL_TOTAL },
 	{ "total-wall", SUMMARY_WALL_TOTAL },
 	{ "wall-min", SUMMARY_WALL_MIN },
@@ -170,10 +191,17 @@ static const struct cli_word columns[] = {
 	{ "max-wall", SUMMARY_WALL_MAX },
 	{ "wall-avg", SUMMARY_WALL_AVERAGE },
 	{ "avg-wall", SUMMARY_WALL_AVERAGE },
+	{ "max", SUMMARY_WALL_MAX },
+	{ "p50", SUMMARY_P50 },
+	{ "p90", SUMMARY_P90 },
+	{ "p99", SUMMARY_P99 },
+	{ "p99.9", SUMMARY_P999 },
+	{ "waiting", SUMMARY_WAITING },
+	{ "bytes", SUMMARY_BYTES },
 	{ "nothing", SUMMARY_COLUMNS },
 	{ "none", SUMMARY_COLUMNS },
 };
-const struct cli_words cli_words_sort = CHOICES(columns, NULL);
+const struct cli_words cli_words_sort = { .choices = columns + 1, .n = ARRAY_SIZE(columns) - 1 };
 /* The last two words are sort orders, but no columns. */
 const struct cli_words cli_words_columns = { .choices = columns,
 					     .n = ARRAY_SIZE(columns) - 2,

@@ -13,7 +13,7 @@
 /* include/uapi/asm-generic/signal.h: _NSIG. The C library's is 65. */
 #define KERNEL_NSIG 64
 
-static const char *const raw_names[CALL_ARGS] = { "arg0", "arg1", "arg2", "arg3", "arg4", "arg5" };
+static const char *const raw_names[CALL_ARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
 
 static void emit_raw(const struct decode *decode, unsigned n)
 {
@@ -54,7 +54,7 @@ static void enter_unread(const struct decode *decode)
 	struct arguments arguments = { .n = 0 };
 	struct scope scope = arguments_scope(decode, &arguments);
 
-	decode->sink->ops->argument(decode->sink, 0, raw_names[0], PHASE_ENTRY, false);
+	decode->sink->ops->argument(decode->sink, 0, "arg", PHASE_ENTRY, false);
 	emit_address(&scope, scalar_cut(STORE_POINTER, decode->call->abi, decode->call->args[0]),
 		     true);
 }
@@ -103,6 +103,28 @@ void decode_enter(const struct decode *decode)
 		enter_arguments(decode);
 }
 
+/*
+ * Whether the result has bits beyond the 32 of its type. Only a tracer makes such results: the kernel
+ * extends an int to the size of a register.
+ */
+static bool is_wide(const struct scope *scope, const struct type *type, uint64_t result)
+{
+	bool is_32_bit = type->storage == STORE_S32 || type->storage == STORE_U32;
+
+	return is_32_bit && scope_abi(scope)->klong_size == 8 &&
+	       scalar_cut(type->storage, scope_abi(scope), result) != result;
+}
+
+static void emit_wide_result(const struct scope *scope, const struct type *type, uint64_t result)
+{
+	struct type wide = { .name = type->name, .kind = TYPE_NUMBER, .base = type->base };
+
+	if (type->kind == TYPE_PERM)
+		wide.kind = TYPE_PERM;
+	wide.storage = type->storage == STORE_S32 ? STORE_S64 : STORE_U64;
+	emit_result_of(scope, &wide, result);
+}
+
 static void emit_result(const struct scope *scope)
 {
 	const struct decode *decode = scope->decode;
@@ -115,6 +137,8 @@ static void emit_result(const struct scope *scope)
 	if (decode->call->raw || !type || !type_is_scalar(type))
 		emit_number(scope, scalar_cut(STORE_KLONG, scope_abi(scope), value),
 			    is_raw(decode) ? 16 : 10);
+	else if (is_wide(scope, type, value))
+		emit_wide_result(scope, type, value);
 	else
 		emit_result_of(scope, type, value);
 }

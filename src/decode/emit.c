@@ -106,9 +106,8 @@ static const struct abi *abi_by_sibling(const struct scope *scope, const struct 
 
 	if (!field_by(field))
 		return scope_abi(scope);
-	return scope_find(scope, field_by(field), &binding)
-		       ? abi_find((uint32_t)binding.value, nr)
-		       : NULL;
+	return scope_find(scope, field_by(field), &binding) ? abi_find((uint32_t)binding.value, nr)
+							    : NULL;
 }
 
 /* The names of requests: a terminal has its own for some numbers. */

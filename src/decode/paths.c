@@ -69,6 +69,8 @@ void path_name(const struct scope *scope, uint64_t address, const struct value *
 	ssize_t len = -1;
 	int fd;
 
+	if (scope->decode->config->path_starts && value->len && *(const char *)value->bytes != '/')
+		set_start(fetch, path_directory(scope, address), more, buffers->start);
 	if (!is_wanted(scope->decode->config, value))
 		return;
 	fd = path_directory(scope, address);

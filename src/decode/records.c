@@ -63,7 +63,7 @@ static void walk_next(struct walk *walk)
 /* Emits the number of records in len bytes, some of which may be unreadable. */
 static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 {
-	struct value_count count = { .unit = walk->type->records->unit };
+	struct value_count count = { .unit = walk->view->counted };
 
 	for (; walk_more(walk); walk_next(walk))
 		count.n++;
@@ -169,7 +169,7 @@ static bool read_records(struct walk *walk, const struct scope *scope, uint64_t 
 	walk->end = walk->at + (one_by_one ? size : window->len);
 	if (counted || window->len == size)
 		return true;
-	if (one_by_one && (size < walk->min_size || window->len >= walk->min_size))
+	if (one_by_one && window->len >= (size < walk->min_size ? 1 : walk->min_size))
 		return true;
 	memory_release(window);
 	return false;
@@ -194,7 +194,7 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 {
 	const struct abi *abi = scope_abi(scope);
 	struct walk walk = { .type = layout_of(type, abi), .at = address };
-	bool counted = type->records->unit && !scope_is_whole(scope);
+	bool counted = scope_view(scope, NULL, type)->counted && !scope_is_whole(scope);
 	struct scope inner = *scope;
 	struct window window;
 

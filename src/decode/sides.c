@@ -201,10 +201,10 @@ static void exit_struct(const struct slot *slot, struct scope *scope)
 		.name = field_name(field),
 		.named = slot->argument->looks.named,
 		.done = merged,
-		.group =
-			scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))->elements
-				? GROUP_ARRAY
-				: GROUP_STRUCT,
+		.group = scope_view(scope, field, layout_of(field_type(field), scope_abi(scope)))
+					 ->elements
+				 ? GROUP_ARRAY
+				 : GROUP_STRUCT,
 	};
 	struct sink *sink = scope->decode->sink;
 	enum group_end end = GROUP_COMPLETE;

@@ -211,7 +211,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	uint64_t len;
 
 	if (!field_take_length(scope, field, address, &len) ||
-	    (!len && type_bytes(field_type(field))->not_empty) ||
+	    (!len && scope_view(scope, field, field_type(field))->not_empty) ||
 	    (type_bytes(field_type(field))->max && len > type_bytes(field_type(field))->max)) {
 		emit_address(scope, address, true);
 		return;
@@ -242,7 +242,8 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	if (type_bytes(field_type(field))->ended) {
 		end_string(&value, type_bytes(field_type(field))->terminated);
 	} else if (type_bytes(field_type(field))->terminated && value.len &&
-		   !window.bytes[value.len - 1]) {
+		   !window.bytes[value.len - 1] && (!value.truncated || scope_has_views(scope))) {
+		/* strace takes the last byte that it shows for the end of the string. */
 		value.len--;
 		value.full_len = value.len;
 		value.truncated = false;

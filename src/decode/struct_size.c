@@ -33,7 +33,7 @@ static bool given_size(const struct scope *scope, const struct field *field, uin
 	return true;
 }
 
-/* Lowers *given to the size that a member of the struct has. */
+/* Lowers *given to the size that a member of the struct contains. */
 static void limit_to_own_size(const struct scope *scope, const struct type *type,
 			      const struct placement *members, uint64_t address, uint64_t *given)
 {
@@ -85,7 +85,8 @@ bool struct_enter(const struct scope *scope, const struct field *field, uint64_t
 	if (scope->depth >= SCOPE_DEPTH || size > STRUCT_MAX ||
 	    !given_size(scope, field, address, &given))
 		return false;
-	limit_to_own_size(scope, type, members, address, &given);
+	if (!field_more(field)->len.given)
+		limit_to_own_size(scope, type, members, address, &given);
 	if (given < members->head ||
 	    (type->structure.max_size && given != UNGIVEN && given > type->structure.max_size) ||
 	    (type->structure.exact && given != UNGIVEN && given != whole))
@@ -156,6 +157,8 @@ enum group_end struct_extra(const struct scope *scope)
 		return GROUP_COMPLETE;
 	if (extra == EXTRA_DOTS)
 		return GROUP_MORE;
+	if (extra == EXTRA_HIDDEN)
+		return GROUP_COMPLETE;
 	if (!memory_view(scope, scope->address + scope->size, (size_t)end - scope->size, &window)) {
 		opening_begin(scope);
 		return GROUP_UNREADABLE;

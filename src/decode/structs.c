@@ -71,6 +71,16 @@ static bool was_different(const struct scope *scope, const struct shown *shown, 
 	       *before != now;
 }
 
+/* Whether the kernel fills members of the struct, or of the structs in the array. */
+static bool has_filled(const struct scope *scope, const struct field *field)
+{
+	uint64_t n;
+
+	return field_fills(field) &&
+	       (!field_more(field)->count.given ||
+		(size_expr_value(scope, &field_more(field)->count, &n) && n));
+}
+
 /* Whether a member is shown at this side of the call, by its direction and scope->show. */
 static bool is_for_this_side(const struct scope *scope, const struct shown *shown)
 {
@@ -84,8 +94,8 @@ static bool is_for_this_side(const struct scope *scope, const struct shown *show
 	if (shown->dir & scope->show & DIR_IN)
 		return true;
 	if (shown->dir == DIR_INOUT)
-		return !scope_has_views(scope) || is_pointer(slot->field) ||
-		       was_different(scope, shown, &before);
+		return !scope_has_views(scope) || scope->view->again || is_pointer(slot->field) ||
+		       has_filled(scope, slot->field) || was_different(scope, shown, &before);
 	return shown->dir & scope->show;
 }
 
@@ -119,10 +129,11 @@ static size_t min_size(const struct scope *scope, const struct field *field)
 			: 1);
 }
 
-/* CUT_FIRST: only the first member is shown. */
+/* CUT_FIRST: text shows only the first member. */
 static bool is_only_first(const struct scope *scope)
 {
-	return scope->type->structure.cut == CUT_FIRST && scope->given < scope->size;
+	return scope->type->structure.cut == CUT_FIRST && scope->given < scope->size &&
+	       scope_has_views(scope);
 }
 
 /* Whether the caller's size ends within a member. */
@@ -208,8 +219,8 @@ static void emit_pointer_member(const struct scope *scope, const struct shown *s
 {
 	const struct field *field = shown->slot->field;
 	struct scope away = *scope;
-	bool unfilled =
-		shown->dir == DIR_INOUT && (scope->show == DIR_IN || scope->show == SHOW_KEPT);
+	bool unfilled = shown->dir == DIR_INOUT && !shown->pointee &&
+			(scope->show == DIR_IN || scope->show == SHOW_KEPT);
 
 	if (unfilled ||
 	    (field_more(field)->or_address && !condition_holds(scope, field_more(field)->when)) ||
@@ -259,7 +270,7 @@ static void emit_memory_member(const struct scope *scope, const struct shown *sh
 static bool is_second(const struct scope *scope, const struct shown *shown)
 {
 	if (is_pointer(shown->slot->field))
-		return shown->looks.apart;
+		return shown->looks.apart && shown->dir != DIR_INOUT;
 	return scope->show == DIR_OUT && scope->view->merge && shown->dir == DIR_INOUT &&
 	       !shown->looks.apart && scope_has_views(scope);
 }
@@ -268,15 +279,16 @@ static void emit_member(const struct scope *scope, const struct shown *shown)
 {
 	const struct layout_slot *slot = shown->slot;
 	struct sink *sink = scope->decode->sink;
+	bool second = is_second(scope, shown);
 	uint64_t value;
 
 	opening_begin(scope);
-	if (is_second(scope, shown))
+	if (second)
 		sink->ops->change(sink);
-	if (!(shown->looks.apart && is_pointer(slot->field)) && !scope->view->bare &&
-	    field_name(slot->field))
+	if (!(second && is_pointer(slot->field)) && !scope->view->bare && field_name(slot->field))
 		sink->ops->member(sink, field_name(slot->field));
-	if (scope->type->structure.cut == CUT_BYTES && is_cut(scope, slot))
+	if ((scope->type->structure.cut == CUT_BYTES || scope->type->structure.cut == CUT_FIRST) &&
+	    is_cut(scope, slot))
 		emit_cut_member(scope, slot);
 	else if (shown->looks.abbreviated && !is_pointer(slot->field) && !scope_is_whole(scope))
 		emit_abbreviated(scope, slot->field);

@@ -81,26 +81,40 @@ struct placing {
 	const struct view *view, *own;
 };
 
+/* Whether the kernel changes what the member points to: "*name" is one of the names. */
+static bool is_changed_pointee(const char *names, const char *name)
+{
+	char word[ROW_WORD];
+
+	while (row_next_word(&names, word))
+		if (word[0] == '*' && !strcmp(word + 1, name))
+			return true;
+	return false;
+}
+
 /* The direction of a member: that of this use of the struct, or else that of its type. */
-static enum direction direction_of(const struct placement *placement, uint16_t i)
+static void find_direction(const struct placement *placement, uint16_t i, struct shown *shown)
 {
 	const struct field *field = placement->slots[i].field, *use = placement->use;
+	const char *name = field_name(field);
 
-	if (use && field_name(field) &&
-	    view_has(field_fills(use), field_name(field), nth_of(placement, i)))
-		return DIR_OUT;
-	if (use && field_name(field) &&
-	    view_has(field_changes(use), field_name(field), nth_of(placement, i)))
-		return DIR_INOUT;
-	return field->dir;
+	shown->dir = field->dir;
+	if (!use || !name)
+		return;
+	shown->pointee = is_changed_pointee(field_changes(use), name);
+	if (view_has(field_fills(use), name, nth_of(placement, i)))
+		shown->dir = DIR_OUT;
+	if (shown->pointee || view_has(field_changes(use), name, nth_of(placement, i)))
+		shown->dir = DIR_INOUT;
 }
 
 static void place_slot(const struct placing *placing, uint16_t i)
 {
 	struct placement *placement = placing->placement;
 	const struct field *field = placement->slots[i].field;
-	struct shown shown = { .slot = &placement->slots[i], .dir = direction_of(placement, i) };
+	struct shown shown = { .slot = &placement->slots[i] };
 
+	find_direction(placement, i, &shown);
 	if (field_type(field)->kind == TYPE_PADDING || field_more(field)->lookup)
 		return;
 	if (field_name(field))

@@ -21,6 +21,7 @@ struct looks {
 struct shown {
 	const struct layout_slot *slot; /* NULL: "..." appears here, without -v */
 	enum direction dir; /* in this use of the struct */
+	bool pointee; /* a pointer: the direction is that of the memory that it points to */
 	struct looks looks;
 };
 

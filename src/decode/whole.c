@@ -8,12 +8,12 @@ bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len
 {
 	size_t size;
 
-	if (!type_bytes(type)->whole || (type_bytes(type)->up_to && len > type_bytes(type)->up_to))
+	if (!type_bytes(type)->whole || (type_bytes(type)->whole_max && len > type_bytes(type)->whole_max))
 		return false;
-	if (type_bytes(type)->partial)
+	if (type_bytes(type)->if_shorter)
 		return len > 0;
 	size = layout_head_size(type_bytes(type)->whole, scope_abi(scope));
-	return len == size || (type_bytes(type)->at_least && len > size);
+	return len == size || (type_bytes(type)->if_longer && len > size);
 }
 
 static void emit_partial(const struct scope *scope, const struct field *field, uint64_t address,
@@ -38,7 +38,7 @@ void emit_whole(const struct scope *scope, const struct type *type, uint64_t add
 
 	if (!type_is_scalar(type_bytes(type)->whole))
 		more.len = (struct size_expr){ .constant = (uint32_t)len, .given = true };
-	if (type_bytes(type)->partial && type_is_scalar(type_bytes(type)->whole)) {
+	if (type_bytes(type)->if_shorter && type_is_scalar(type_bytes(type)->whole)) {
 		emit_partial(scope, &field, address, len);
 	} else if (type_bytes(type)->many) {
 		more.len.given = false;

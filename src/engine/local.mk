@@ -57,6 +57,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/supervisor.h \
 	src/engine/ptrace/syscall_stop.c \
 	src/engine/ptrace/syscall_stop.h \
+	src/engine/ptrace/calibrate.c \
 	src/engine/ptrace/timer.c \
 	src/engine/ptrace/timer.h \
 	src/engine/ptrace/untraced.c \

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "scry/filter.h"
-#include "scry/sink.h"
+#include "scry/sinks.h"
 #include "scry/util.h"
 
 struct watch {
-	struct sink sink;
+	struct value_sink base;
 	const struct filter_targets *targets;
 	struct buf joined;
 	bool matched;
@@ -71,7 +71,7 @@ static bool watch_path(struct watch *watch, const struct value *value)
 	return is_target(targets, watch->joined.data, watch->joined.len);
 }
 
-static void watch_value(struct sink *sink, const struct value *value)
+static void watch_value(struct value_sink *sink, const struct value *value)
 {
 	struct watch *watch = (struct watch *)sink;
 
@@ -88,104 +88,22 @@ static void watch_value(struct sink *sink, const struct value *value)
 	}
 }
 
-/* The other operations do nothing: the position of a value in the call does not matter. */
-
-static void ignore_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
-			    bool named)
-{
-	(void)sink, (void)index, (void)name, (void)phase, (void)named;
-}
-
-static void ignore_pending(struct sink *sink, unsigned index, const char *name)
-{
-	(void)sink, (void)index, (void)name;
-}
-
-static void ignore_open(struct sink *sink, enum group group)
-{
-	(void)sink, (void)group;
-}
-
-static void ignore_close(struct sink *sink, enum group group, enum group_end end)
-{
-	(void)sink, (void)group, (void)end;
-}
-
-static void ignore_word(struct sink *sink, const char *word)
-{
-	(void)sink, (void)word;
-}
-
-static void ignore_macro(struct sink *sink, const char *name, const struct value *whole)
-{
-	(void)sink, (void)name, (void)whole;
-}
-
-static void ignore_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
-{
-	(void)sink, (void)list, (void)name, (void)i;
-}
-
-static void ignore_mark(struct sink *sink)
-{
-	(void)sink;
-}
-
-static void ignore_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
-{
-	(void)sink, (void)seconds, (void)nanoseconds, (void)digits;
-}
-
-static void ignore_call(struct sink *sink, const struct event *event, const struct call *call)
-{
-	(void)sink, (void)event, (void)call;
-}
-
-static void ignore_data(struct sink *sink, const struct event *event, const struct data *data)
-{
-	(void)sink, (void)event, (void)data;
-}
-
-static void ignore_event(struct sink *sink, const struct event *event)
-{
-	(void)sink, (void)event;
-}
-
-static void watch_destroy(struct sink *sink)
+static void free_watch(struct value_sink *sink)
 {
 	buf_free(&((struct watch *)sink)->joined);
-	free(sink);
 }
-
-static const struct sink_ops watch_ops = {
-	.argument = ignore_argument,
-	.pending = ignore_pending,
-	.open = ignore_open,
-	.close = ignore_close,
-	.member = ignore_word,
-	.index = ignore_index,
-	.macro = ignore_macro,
-	.value = watch_value,
-	.change = ignore_mark,
-	.date = ignore_date,
-	.result = ignore_mark,
-	.note = ignore_word,
-	.entered = ignore_call,
-	.exited = ignore_call,
-	.data = ignore_data,
-	.unfinished = ignore_call,
-	.event = ignore_event,
-	.finish = ignore_mark,
-	.destroy = watch_destroy,
-};
 
 struct sink *filter_watch_new(const struct filter_targets *targets)
 {
 	struct watch *watch = xcalloc(1, sizeof(*watch));
 
-	watch->sink.ops = &watch_ops;
+	watch->base = (struct value_sink){
+		.sink.ops = &value_sink_ops,
+		.value = watch_value,
+		.destroy = free_watch,
+	};
 	watch->targets = targets;
-	return &watch->sink;
+	return &watch->base.sink;
 }
 
 bool filter_watch_matched(struct sink *sink)

@@ -6,7 +6,7 @@
 #include "scry/plan.h"
 #include "scry/util.h"
 
-/* Checks the chunk at an offset of a record, and moves the offset behind it. */
+/* Checks the chunk at an offset of a record, and moves the offset after it. */
 static bool next_chunk(const unsigned char *record, size_t len, size_t *offset,
 		       struct plan_chunk *chunk)
 {
@@ -122,7 +122,7 @@ static const struct plan_chunk_at *find_in_sets(const struct chunks *const *sets
 	return NULL;
 }
 
-/* Lowers len to the bytes before the next chunk of a set: its bytes come before those of later sets. */
+/* Lowers len to the bytes before the next chunk of a set: its bytes come before the bytes of later sets. */
 static size_t up_to_chunk(const struct chunks *set, uint64_t address, size_t len)
 {
 	for (size_t i = 0; set && i < set->n; i++) {

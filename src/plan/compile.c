@@ -316,7 +316,7 @@ static uint32_t find_body(const struct compiler *compiler, const struct bodies *
 }
 
 /*
- * Compiles a variant and a jump behind the choice, or finds the same in an earlier variant. *jumps is the last of the
+ * Compiles a variant and a jump past the choice, or finds the same in an earlier variant. *jumps is the last of the
  * jumps, which .target links. Returns the start.
  */
 static uint32_t compile_variant(struct compiler *compiler, const struct level *level,

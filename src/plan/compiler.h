@@ -8,7 +8,7 @@
 #include "scry/plan.h"
 #include "scry/syscalls.h"
 
-/* Bounds of decode, whose reads the plans anticipate: src/decode/. */
+/* Bounds of decode (src/decode/): plans anticipate the reads of decode. */
 #define READ_MAX (1u << 20) /* bytes of one read */
 #define ELEMENTS_MAX 65536u /* elements of an array */
 #define TEXT_MAX 65536u /* bytes of a text in an array */
@@ -39,7 +39,7 @@ struct compiler {
 	const struct abi *abi;
 	const struct plan_options *options;
 	bool exit; /* the plan of the exit is compiled */
-	bool full; /* there was no room */
+	bool full; /* an operation did not fit */
 	bool flat; /* of the argument only the bytes of its struct are read */
 	uint8_t flags; /* of the operations that are added */
 	uint8_t member_flags; /* of those for the members of the argument's struct */

@@ -11,7 +11,7 @@
 #define CPUSET_MAX 128
 #define SIGSET_MAX 8
 #define FDSET_MAX (1u << 17)
-#define REST_MAX 65536u /* bytes of a struct with a variable part, whose size the caller says */
+#define REST_MAX 65536u /* bytes of a struct with a variable part; the caller says its size */
 #define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
 
@@ -110,7 +110,7 @@ struct search {
 	bool pointers; /* a member is a pointer, or its extent is not that of its type */
 	bool variable; /* a member has an extent that is not that of its type */
 	bool rest; /* a member goes on to the end that the caller gives */
-	bool choice; /* it has a union whose members depend on a value */
+	bool choice; /* it has a union, with members that depend on a value */
 };
 
 static void search_type(struct search *search, const struct type *type);
@@ -197,7 +197,7 @@ static bool is_omitted(const struct compiler *compiler, const struct level *leve
 
 static void read_members(struct compiler *compiler, const struct level *level);
 
-/* Begins a loop. The first bytes of its elements are a chunk. Returns its index; 0: there is no room. */
+/* Begins a loop. The first bytes of its elements are a chunk. Returns its index; 0: it does not fit. */
 static uint32_t begin_loop(struct compiler *compiler, const struct amount *count, uint64_t turns,
 			   size_t stride)
 {
@@ -291,7 +291,7 @@ static void read_array(struct compiler *compiler, const struct level *level,
 	compiler->n_places = places;
 }
 
-/* The maximum size of a struct whose size the caller says. */
+/* The maximum size of a struct, if the caller says its size. */
 static uint64_t given_max(const struct type *type, const struct search *found, uint64_t whole)
 {
 	if (type->structure.max_size)
@@ -554,8 +554,8 @@ static uint64_t whole_max(const struct compiler *compiler, const struct type *ty
 	size = max(layout_size(whole, compiler->abi), layout_head_size(whole, compiler->abi));
 	if (type_bytes(type)->many)
 		return size * (shown_limit(compiler) + 1);
-	if (type_bytes(type)->at_least && search(compiler, whole).rest)
-		size = max(size, type_bytes(type)->up_to ? type_bytes(type)->up_to : REST_MAX);
+	if (type_bytes(type)->if_longer && search(compiler, whole).rest)
+		size = max(size, type_bytes(type)->whole_max ? type_bytes(type)->whole_max : REST_MAX);
 	return size;
 }
 

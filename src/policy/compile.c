@@ -76,7 +76,7 @@ static bool add_architectures(const struct libseccomp *library, scmp_filter_ctx 
 	return true;
 }
 
-/* libseccomp refuses a rule whose action is that of calls without a rule; such a rule says nothing. */
+/* libseccomp refuses a rule with the action of calls without a rule; such a rule says nothing. */
 static bool add_rule(const struct libseccomp *library, scmp_filter_ctx filter,
 		     const struct profile *profile, const struct rule *rule, char **error)
 {

@@ -88,7 +88,7 @@ static const struct word capabilities[] = {
 	{ "CAP_BLOCK_SUSPEND", CAP_BLOCK_SUSPEND },
 };
 
-/* The names that "arches" of Docker's profile has, by ABI: those of Go. */
+/* The names that "arches" of Docker's profile has, by ABI: the names of Go. */
 static const struct word go_architectures[] = {
 	{ "amd64", ABI_x86_64 },
 	{ "x86", ABI_i386 },
@@ -230,8 +230,8 @@ static bool any_of(struct reader *reader, const json_t *list, bool (*test)(const
 }
 
 /*
- * Docker's profile has rules for some capabilities, architectures and kernels only. They are those of scry: the profile
- * is tried on this machine, as this user. `empty` is what a condition without a list gives.
+ * Docker's profile has rules for some capabilities, architectures and kernels only. scry compares
+ * with its own, since it tries the profile on this machine, as this user. `empty` is what a condition without a list gives.
  */
 static bool holds(struct reader *reader, const json_t *rule, const char *key, bool empty)
 {

@@ -80,7 +80,7 @@ static void put_arguments(const struct record_builder *builder, struct buf *out)
 		if (argument->name)
 			buf_printf(out, "\"%s\":", argument->name);
 		else
-			buf_printf(out, "\"arg%u\":", i);
+			buf_printf(out, "\"arg%u\":", i + 1);
 		put_argument(builder, argument, out);
 	}
 	buf_putc(out, '}');

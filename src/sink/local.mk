@@ -28,4 +28,5 @@ libscry_a_SOURCES += \
 	src/sink/text_stack.c \
 	src/sink/text_string.c \
 	src/sink/text_time.c \
-	src/sink/text_value.c
+	src/sink/text_value.c \
+	src/sink/values.c

@@ -87,17 +87,19 @@ static void put_label(struct text *text, struct buf *out)
 	text->member = NULL;
 }
 
-static void begin_macro(struct text *text, struct buf *out)
+/*
+ * -X raw and -X verbose show the number that the macro makes. -X verbose adds the macro as a comment, in
+ * which constants have their names.
+ */
+static void begin_macro(struct text *text, struct buf *out, enum group group)
 {
 	text->macro_start = out->len;
 	text->outer_constants = text->config.constants;
-	/*
-	 * -X raw and -X verbose show the number that the macro makes. -X verbose adds the macro as
-	 * a comment, in which constants have their names.
-	 */
+	text->macro_explains = text->explains;
 	if (text->macro_has_number)
 		text->config.constants = CONSTANTS_ABBREV;
-	buf_puts(out, text->macro);
+	if (group == GROUP_MACRO)
+		buf_puts(out, text->macro);
 }
 
 static void end_macro(struct text *text, struct buf *out)
@@ -106,7 +108,8 @@ static void end_macro(struct text *text, struct buf *out)
 
 	text->macro_has_number = false;
 	text->config.constants = text->outer_constants;
-	if (text->outer_constants == CONSTANTS_ABBREV)
+	if (text->outer_constants == CONSTANTS_ABBREV ||
+	    (text->macro_explains && text->outer_constants == CONSTANTS_VERBOSE))
 		return;
 	buf_put(&macro, out->data + text->macro_start, out->len - text->macro_start);
 	out->len = text->macro_start;
@@ -122,8 +125,9 @@ static void text_open(struct sink *sink, enum group group)
 	struct buf *out = begin_sibling(text);
 
 	put_label(text, out);
-	if (group == GROUP_MACRO)
-		begin_macro(text, out);
+	if (group == GROUP_MACRO || (group == GROUP_TERMS && text->macro_has_number))
+		begin_macro(text, out, group);
+	text->explains = false;
 	buf_puts(out, group_marks[group].before);
 	text->comma = false;
 	text->group = group;
@@ -159,7 +163,7 @@ static void text_close(struct sink *sink, enum group group, enum group_end end)
 	else if (end == GROUP_UNREADABLE && group == GROUP_STRUCT)
 		buf_puts(out, text->comma ? ", ???" : "???");
 	buf_puts(out, group_marks[group].after);
-	if (group == GROUP_MACRO && text->macro_has_number)
+	if ((group == GROUP_MACRO || group == GROUP_TERMS) && text->macro_has_number)
 		end_macro(text, out);
 	text->comma = true;
 	text->group = GROUP_STRUCT;
@@ -194,6 +198,17 @@ static void text_index(struct sink *sink, const struct list *list, const char *n
 	text->index = i;
 }
 
+/* In a note that says what the result is, -X verbose does not repeat the number of the result. */
+static void put_explained(struct text *text, struct buf *out, const struct value *value)
+{
+	struct sink_config config = text->config;
+
+	if (text->explains && config.constants == CONSTANTS_VERBOSE)
+		config.constants = CONSTANTS_ABBREV;
+	text->explains = false;
+	text_put_value(out, &config, value);
+}
+
 static void text_value(struct sink *sink, const struct value *value)
 {
 	struct text *text = text_of(sink);
@@ -213,7 +228,7 @@ static void text_value(struct sink *sink, const struct value *value)
 		text->member = NULL;
 	} else {
 		put_label(text, out);
-		text_put_value(out, &text->config, value);
+		put_explained(text, out, value);
 	}
 }
 
@@ -256,6 +271,7 @@ static void text_note(struct sink *sink, const char *label)
 		buf_puts(&sink->builder->text, ", ");
 	if (label)
 		buf_puts(&sink->builder->text, label);
+	text->explains = !label;
 	text->comma = false;
 	text->space = label && label[strlen(label) - 1] != '=';
 }

@@ -38,6 +38,8 @@ struct text {
 	uint64_t index;
 	const char *macro; /* name of the next group, if that is a macro */
 	bool macro_has_number;
+	bool macro_explains; /* .explains at the beginning of the macro */
+	bool explains; /* a note without a label begins: it says what the result is */
 	struct value macro_number; /* the number that the macro makes */
 	size_t macro_start; /* offset of the macro in the text of the builder */
 	enum constant_format outer_constants; /* the format of constants outside of the macro */

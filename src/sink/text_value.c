@@ -106,20 +106,23 @@ static void put_dirfd(struct buf *out, const struct sink_config *config, const s
 	put_about(out, config, value);
 }
 
-static void put_syscall(struct buf *out, const struct value *value)
+static void put_syscall(struct buf *out, const struct sink_config *config,
+			const struct value *value)
 {
+	struct buf number = { 0 }, constant = { 0 };
 	uint64_t nr = value_bits(value);
 	const char *name = NULL;
 
 	if (value->abi)
 		name = syscall_name(abi_syscall(value->abi, nr));
-	if (name && !value->commented) {
-		buf_printf(out, "__NR_%s", name);
-		return;
-	}
-	buf_put_udec(out, nr);
-	if (name)
+	buf_put_udec(&number, nr);
+	if (name && !value->commented)
+		buf_printf(&constant, "__NR_%s", name);
+	text_put_named(out, config, &number, &constant);
+	if (name && value->commented && config->constants != CONSTANTS_RAW)
 		buf_printf(out, " /* %s */", name);
+	buf_free(&number);
+	buf_free(&constant);
 }
 
 /* -1 leaves an id unchanged in chown(2), setresuid(2) and others. */
@@ -247,7 +250,7 @@ static const struct {
 	[VALUE_EXTRA] = { .plain = put_extra },
 	[VALUE_TICKS] = { .plain = text_put_ticks },
 	[VALUE_IOCTL] = { .styled = text_put_constant },
-	[VALUE_SYSCALL] = { .plain = put_syscall },
+	[VALUE_SYSCALL] = { .styled = put_syscall },
 	[VALUE_INTERFACE] = { .styled = text_put_constant },
 	[VALUE_KERNEL_VERSION] = { .styled = text_put_constant },
 	[VALUE_BITSET] = { .styled = text_put_sigset },

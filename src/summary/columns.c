@@ -8,19 +8,45 @@
 #define NS_PER_US 1000u
 
 const struct column summary_columns[SUMMARY_COLUMNS] = {
-	[SUMMARY_PERCENT] = { "% time", 6, FIGURE_TOTAL, SHOW_PERCENT },
-	[SUMMARY_TOTAL] = { "seconds", 11, FIGURE_TOTAL, SHOW_SECONDS },
-	[SUMMARY_MIN] = { "shortest", 8, FIGURE_MIN, SHOW_SECONDS },
-	[SUMMARY_MAX] = { "longest", 8, FIGURE_MAX, SHOW_SECONDS },
-	[SUMMARY_AVERAGE] = { "usecs/call", 11, FIGURE_AVERAGE, SHOW_US },
+	[SUMMARY_PERCENT] = { "% time", 6, FIGURE_TOTAL, SHOW_PERCENT,
+			      .clocks = { "% system", "% wall" } },
+	[SUMMARY_TOTAL] = { "seconds", 11, FIGURE_TOTAL, SHOW_SECONDS,
+			    .clocks = { "system secs", "wall secs" } },
+	[SUMMARY_MIN] = { "shortest", 8, FIGURE_MIN, SHOW_SECONDS,
+			  .clocks = { "system min", "wall min" } },
+	[SUMMARY_MAX] = { "longest", 8, FIGURE_MAX, SHOW_SECONDS,
+			  .clocks = { "system max", "wall max" } },
+	[SUMMARY_AVERAGE] = { "usecs/call", 11, FIGURE_AVERAGE, SHOW_US,
+			      .clocks = { "system us/call", "wall us/call" } },
 	[SUMMARY_CALLS] = { "calls", 9, FIGURE_CALLS, SHOW_NUMBER },
 	[SUMMARY_ERRORS] = { "errors", 9, FIGURE_ERRORS, SHOW_IF_ANY },
 	[SUMMARY_NAME] = { "syscall", 16, FIGURE_NONE, SHOW_NAME, .left = true },
+	[SUMMARY_WALL_PERCENT] = { "% wall", 6, FIGURE_TOTAL, SHOW_PERCENT, .wall = true },
 	[SUMMARY_WALL_TOTAL] = { "wall secs", 11, FIGURE_TOTAL, SHOW_SECONDS, .wall = true },
 	[SUMMARY_WALL_MIN] = { "wall min", 8, FIGURE_MIN, SHOW_SECONDS, .wall = true },
 	[SUMMARY_WALL_MAX] = { "wall max", 8, FIGURE_MAX, SHOW_SECONDS, .wall = true },
 	[SUMMARY_WALL_AVERAGE] = { "wall us/call", 12, FIGURE_AVERAGE, SHOW_US, .wall = true },
+	[SUMMARY_P50] = { "wall p50", 8, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
+			  .per_mille = 500 },
+	[SUMMARY_P90] = { "wall p90", 8, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
+			  .per_mille = 900 },
+	[SUMMARY_P99] = { "wall p99", 8, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
+			  .per_mille = 990 },
+	[SUMMARY_P999] = { "wall p99.9", 10, FIGURE_QUANTILE, SHOW_SECONDS, .wall = true,
+			   .per_mille = 999 },
+	[SUMMARY_HISTOGRAM] = { "wall 2^n ns", 11, FIGURE_CALLS, SHOW_POWERS, .wall = true,
+				.left = true },
+	[SUMMARY_WAITING] = { "wall-system", 11, FIGURE_WAITING, SHOW_SECONDS, .wall = true },
+	[SUMMARY_BYTES] = { "bytes", 11, FIGURE_BYTES, SHOW_IF_ANY },
 };
+
+static uint64_t quantile(const struct counter *counter, unsigned per_mille)
+{
+	uint64_t ns = histogram_quantile(&counter->histogram, per_mille);
+
+	/* The upper bound of the last bucket is not reached. */
+	return ns < counter->wall.max ? ns : counter->wall.max;
+}
 
 uint64_t column_figure(const struct column *column, const struct table *table,
 		       const struct row *row)
@@ -43,7 +69,15 @@ uint64_t column_figure(const struct column *column, const struct table *table,
 	case FIGURE_MAX:
 		return times->max;
 	case FIGURE_AVERAGE:
-		return times->total / counter->calls;
+		return counter->calls ? times->total / counter->calls : 0;
+	case FIGURE_QUANTILE:
+		return quantile(counter, column->per_mille);
+	case FIGURE_WAITING:
+		return counter->wall.total > counter->system.total
+			       ? counter->wall.total - counter->system.total
+			       : 0;
+	case FIGURE_BYTES:
+		return counter->bytes;
 	}
 	return 0;
 }
@@ -59,6 +93,40 @@ void row_put_name(struct buf *out, const struct row *row)
 static double percent_of(uint64_t part, uint64_t all)
 {
 	return all ? 100.0 * part / all : 0;
+}
+
+void column_powers(const struct table *table, unsigned *low, unsigned *high)
+{
+	uint64_t powers[POWERS];
+
+	histogram_powers(&table->total.counter.histogram, powers);
+	for (*low = 0; *low < POWERS && !powers[*low];)
+		++*low;
+	for (*high = POWERS; *high > *low && !powers[*high - 1];)
+		--*high;
+}
+
+/*
+ * Appends a character for each power of two of the table: the tenths of the row's calls as a digit, '.' for fewer, '_'
+ * for none.
+ */
+static void put_powers(struct buf *out, const struct table *table, const struct row *row)
+{
+	uint64_t powers[POWERS], calls = row->counter.calls;
+	unsigned low, high;
+
+	column_powers(table, &low, &high);
+	histogram_powers(&row->counter.histogram, powers);
+	for (unsigned i = low; i < high; i++) {
+		double tenths = calls ? 10.0 * (double)powers[i] / (double)calls : 0;
+
+		if (!powers[i])
+			buf_putc(out, '_');
+		else if (tenths < 1)
+			buf_putc(out, '.');
+		else
+			buf_putc(out, (char)('0' + (tenths < 9 ? (int)tenths : 9)));
+	}
 }
 
 void column_put(struct buf *out, const struct column *column, const struct table *table,
@@ -80,6 +148,9 @@ void column_put(struct buf *out, const struct column *column, const struct table
 	case SHOW_US:
 		buf_put_udec(out, figure / NS_PER_US);
 		break;
+	case SHOW_POWERS:
+		put_powers(out, table, row);
+		break;
 	case SHOW_IF_ANY:
 		if (!figure)
 			break;
@@ -88,6 +159,23 @@ void column_put(struct buf *out, const struct column *column, const struct table
 		buf_put_udec(out, figure);
 		break;
 	}
+}
+
+bool summary_has_column(const struct summary_config *config, enum summary_column column)
+{
+	for (size_t i = 0; i < config->n_columns; i++)
+		if (config->columns[i] == column)
+			return true;
+	return config->sort == column;
+}
+
+bool summary_needs_calls(const struct summary_config *config)
+{
+	return config->n_keys || summary_has_column(config, SUMMARY_P50) ||
+	       summary_has_column(config, SUMMARY_P90) || summary_has_column(config, SUMMARY_P99) ||
+	       summary_has_column(config, SUMMARY_P999) ||
+	       summary_has_column(config, SUMMARY_HISTOGRAM) ||
+	       summary_has_column(config, SUMMARY_BYTES);
 }
 
 void summary_defaults(struct summary_config *config)
@@ -99,4 +187,18 @@ void summary_defaults(struct summary_config *config)
 		.all_columns = true,
 		.sort = SUMMARY_TOTAL,
 	};
+}
+
+void summary_key_columns(struct summary_config *config)
+{
+	static const enum summary_column columns[] = {
+		SUMMARY_WALL_PERCENT, SUMMARY_WALL_TOTAL, SUMMARY_TOTAL, SUMMARY_WAITING,
+		SUMMARY_CALLS,	      SUMMARY_ERRORS,	  SUMMARY_BYTES, SUMMARY_NAME,
+	};
+
+	config->n_columns = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		if (!config->wall_clock ||
+		    (columns[i] != SUMMARY_TOTAL && columns[i] != SUMMARY_WAITING))
+			config->columns[config->n_columns++] = columns[i];
 }

@@ -1,15 +1,83 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts calls by name. */
+/* Counts calls: by name and ABI for the tables of strace, or by keys. */
 #include <stdlib.h>
 
-#include "summary/summary.h"
+#include "scry/type.h"
+#include "summary/groups.h"
+
+/* All columns of a table with keys are in JSON and CSV. */
+static bool wants_histogram(const struct summary_config *config)
+{
+	static const enum summary_column columns[] = { SUMMARY_P50, SUMMARY_P90, SUMMARY_P99,
+						       SUMMARY_P999, SUMMARY_HISTOGRAM };
+
+	if (config->n_keys &&
+	    (summary_is_metrics(config) || (config->all_columns && config->format != SUMMARY_TEXT)))
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		if (summary_has_column(config, columns[i]))
+			return true;
+	return false;
+}
 
 struct summary *summary_new(const struct summary_config *config)
 {
 	struct summary *summary = xcalloc(1, sizeof(*summary));
 
 	summary->config = config;
+	summary->wants_errors = config->n_keys && summary_is_metrics(config);
+	summary->wants_histogram = wants_histogram(config);
+	if (config->n_keys)
+		summary->groups = xcalloc(1, sizeof(*summary->groups));
 	return summary;
+}
+
+void counter_free(struct counter *counter)
+{
+	histogram_free(&counter->histogram);
+	free(counter->by_error);
+	counter->by_error = NULL;
+	counter->n_by_error = 0;
+}
+
+static void add_error(struct counter *counter, uint32_t error, uint64_t n)
+{
+	for (size_t i = 0; i < counter->n_by_error; i++)
+		if (counter->by_error[i].error == error) {
+			counter->by_error[i].n += n;
+			return;
+		}
+	counter->by_error = xreallocarray(counter->by_error, counter->n_by_error + 1,
+					  sizeof(*counter->by_error));
+	counter->by_error[counter->n_by_error++] = (struct error_count){ error, n };
+}
+
+static void merge_times(struct times *sum, const struct times *times, bool first)
+{
+	sum->total += times->total;
+	if (first || times->min < sum->min)
+		sum->min = times->min;
+	if (times->max > sum->max)
+		sum->max = times->max;
+}
+
+void counter_merge(struct counter *to, const struct counter *from)
+{
+	merge_times(&to->system, &from->system, !to->calls);
+	merge_times(&to->wall, &from->wall, !to->calls);
+	to->calls += from->calls;
+	to->errors += from->errors;
+	to->bytes += from->bytes;
+	histogram_merge(&to->histogram, &from->histogram);
+	for (size_t i = 0; i < from->n_by_error; i++)
+		add_error(to, from->by_error[i].error, from->by_error[i].n);
+}
+
+static void free_by_number(struct counter *counters, const struct abi *abi)
+{
+	for (uint32_t nr = 0; counters && nr < abi->n_ids; nr++)
+		counter_free(&counters[nr]);
+	free(counters);
 }
 
 void summary_free(struct summary *summary)
@@ -17,9 +85,19 @@ void summary_free(struct summary *summary)
 	if (!summary)
 		return;
 	for (size_t i = 0; i < ABI_COUNT; i++)
-		free(summary->by_number[i]);
+		free_by_number(summary->by_number[i], abi_by_id(i));
+	for (size_t i = 0; i < summary->n_extras; i++)
+		counter_free(&summary->extras[i].counter);
 	free(summary->extras);
+	if (summary->groups)
+		groups_free(summary->groups);
+	free(summary->groups);
 	free(summary);
+}
+
+void summary_clear(struct summary *summary)
+{
+	groups_clear(summary->groups);
 }
 
 static struct counter *get_by_number(struct summary *summary, const struct abi *abi, uint64_t nr)
@@ -97,14 +175,36 @@ void summary_add_many(struct summary *summary, const struct call *call,
 	counter->errors += call->is_error ? times->n : 0;
 }
 
-void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns)
+uint64_t summary_bytes_moved(const struct call *call)
 {
-	struct counter *counter = get_counter(summary, call);
+	bool moves = call->row && call->row->flags & CALL_MOVES;
+
+	return !moves || call->is_error || call->result < 0 ? 0 : (uint64_t)call->result;
+}
+
+static struct counter *find_counter(struct summary *summary, const struct call *call,
+				    const struct summary_subject *subject)
+{
+	const struct key_source source = { summary->config, call, subject };
+
+	return summary->groups ? groups_find(summary->groups, &source) : get_counter(summary, call);
+}
+
+void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns,
+		 const struct summary_subject *subject)
+{
+	struct counter *counter = find_counter(summary, call, subject);
 	uint64_t overhead_ns = summary->config->overhead_ns;
+	uint64_t wall_ns = call->returned_ns - call->entered_ns;
 
 	add_time(&counter->system, system_ns, overhead_ns, !counter->calls);
-	add_time(&counter->wall, call->returned_ns - call->entered_ns, overhead_ns,
-		 !counter->calls);
+	add_time(&counter->wall, wall_ns, overhead_ns, !counter->calls);
 	counter->calls++;
 	counter->errors += call->is_error;
+	counter->bytes += summary_bytes_moved(call);
+	if (summary->wants_histogram)
+		histogram_add(&counter->histogram,
+			      wall_ns > overhead_ns ? wall_ns - overhead_ns : 0);
+	if (summary->wants_errors && call->is_error)
+		add_error(counter, (uint32_t)-call->result, 1);
 }

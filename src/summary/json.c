@@ -27,7 +27,7 @@ static void put_number(struct buf *out, const char *key, uint64_t number)
 /* --- calls ------------------------------------------------------------------------------------ */
 
 /* The keys of columns, without and with -w. */
-static const char *const keys[SUMMARY_COLUMNS][2] = {
+static const char *const names[SUMMARY_COLUMNS][2] = {
 	[SUMMARY_CALLS] = { "calls", "calls" },
 	[SUMMARY_ERRORS] = { "errors", "errors" },
 	[SUMMARY_PERCENT] = { "system_percent", "wall_percent" },
@@ -35,24 +35,31 @@ static const char *const keys[SUMMARY_COLUMNS][2] = {
 	[SUMMARY_MIN] = { "system_min_ns", "wall_min_ns" },
 	[SUMMARY_MAX] = { "system_max_ns", "wall_max_ns" },
 	[SUMMARY_AVERAGE] = { "system_avg_ns", "wall_avg_ns" },
+	[SUMMARY_WALL_PERCENT] = { "wall_percent", "wall_percent" },
 	[SUMMARY_WALL_TOTAL] = { "wall_total_ns", "wall_total_ns" },
 	[SUMMARY_WALL_MIN] = { "wall_min_ns", "wall_min_ns" },
 	[SUMMARY_WALL_MAX] = { "wall_max_ns", "wall_max_ns" },
 	[SUMMARY_WALL_AVERAGE] = { "wall_avg_ns", "wall_avg_ns" },
+	[SUMMARY_P50] = { "wall_p50_ns", "wall_p50_ns" },
+	[SUMMARY_P90] = { "wall_p90_ns", "wall_p90_ns" },
+	[SUMMARY_P99] = { "wall_p99_ns", "wall_p99_ns" },
+	[SUMMARY_P999] = { "wall_p999_ns", "wall_p999_ns" },
+	[SUMMARY_HISTOGRAM] = { "wall_histogram", "wall_histogram" },
+	[SUMMARY_WAITING] = { "waiting_total_ns", "waiting_total_ns" },
+	[SUMMARY_BYTES] = { "bytes", "bytes" },
 };
 
-/* The columns of a record, which have different keys. */
-struct chosen {
-	enum summary_column columns[SUMMARY_COLUMNS];
-	size_t n;
-};
+const char *column_name(enum summary_column column, bool wall_clock)
+{
+	return names[column][wall_clock];
+}
 
 static void choose(struct chosen *chosen, enum summary_column column, bool wall)
 {
 	if (column == SUMMARY_NAME)
 		return;
 	for (size_t i = 0; i < chosen->n; i++)
-		if (!strcmp(keys[chosen->columns[i]][wall], keys[column][wall]))
+		if (!strcmp(names[chosen->columns[i]][wall], names[column][wall]))
 			return;
 	chosen->columns[chosen->n++] = column;
 }
@@ -61,12 +68,16 @@ static void choose(struct chosen *chosen, enum summary_column column, bool wall)
  * Chooses the columns of -U, or all of them. With -w all times are wall-clock times, so that
  * several columns have the same key; it is put once.
  */
-static void choose_columns(struct chosen *chosen, const struct summary_config *config)
+void columns_choose(struct chosen *chosen, const struct summary_config *config)
 {
 	static const enum summary_column all[] = {
 		SUMMARY_CALLS,	  SUMMARY_ERRORS,   SUMMARY_PERCENT,	  SUMMARY_TOTAL,
 		SUMMARY_MIN,	  SUMMARY_MAX,	    SUMMARY_AVERAGE,	  SUMMARY_WALL_TOTAL,
 		SUMMARY_WALL_MIN, SUMMARY_WALL_MAX, SUMMARY_WALL_AVERAGE,
+	};
+	static const enum summary_column more[] = {
+		SUMMARY_WALL_PERCENT, SUMMARY_WAITING, SUMMARY_BYTES, SUMMARY_P50,
+		SUMMARY_P90,	      SUMMARY_P99,     SUMMARY_P999,  SUMMARY_HISTOGRAM,
 	};
 
 	*chosen = (struct chosen){ 0 };
@@ -76,6 +87,30 @@ static void choose_columns(struct chosen *chosen, const struct summary_config *c
 	else
 		for (size_t i = 0; i < config->n_columns; i++)
 			choose(chosen, config->columns[i], config->wall_clock);
+	/* Records of -c keep their members. */
+	for (size_t i = 0; config->all_columns && config->n_keys && i < ARRAY_SIZE(more); i++)
+		choose(chosen, more[i], config->wall_clock);
+}
+
+/* Puts the upper bounds of powers of two, in nanoseconds, and the number of times in each. */
+static void put_powers(struct buf *out, const struct row *row)
+{
+	uint64_t powers[POWERS];
+	const char *comma = "";
+
+	histogram_powers(&row->counter.histogram, powers);
+	buf_putc(out, '[');
+	for (unsigned i = 0; i < POWERS; i++) {
+		if (!powers[i])
+			continue;
+		buf_printf(out, "%s[", comma);
+		json_put_unsigned(out, i < 64 ? (uint64_t)1 << i : UINT64_MAX);
+		buf_putc(out, ',');
+		json_put_unsigned(out, powers[i]);
+		buf_putc(out, ']');
+		comma = ",";
+	}
+	buf_putc(out, ']');
 }
 
 static void put_columns(struct buf *out, const struct table *table, const struct row *row)
@@ -83,12 +118,17 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 	const struct summary_config *config = table->config;
 	struct chosen chosen;
 
-	choose_columns(&chosen, config);
+	columns_choose(&chosen, config);
 	for (size_t i = 0; i < chosen.n; i++) {
 		const struct column *column = &summary_columns[chosen.columns[i]];
-		const char *key = keys[chosen.columns[i]][config->wall_clock];
+		const char *key = names[chosen.columns[i]][config->wall_clock];
 
-		if (chosen.columns[i] != SUMMARY_PERCENT) {
+		if (chosen.columns[i] == SUMMARY_HISTOGRAM) {
+			buf_printf(out, ",\"%s\":", key);
+			put_powers(out, row);
+			continue;
+		}
+		if (column->show != SHOW_PERCENT) {
 			put_number(out, key, column_figure(column, table, row));
 			continue;
 		}
@@ -136,6 +176,58 @@ void summary_print_json(const struct summary *summary, pid_t pid, struct buf *ou
 	struct destination destination = { out, pid };
 
 	summary_each_table(summary, put_table, &destination);
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+static void begin_group(struct buf *out, const struct summary_span *span, const char *type)
+{
+	begin_record(out, type, span->pid);
+	if (!span->repeated)
+		return;
+	buf_printf(out, ",\"since\":\"%s\"", span->recent ? "previous" : "start");
+	put_number(out, "length_ns", span->length_ns);
+}
+
+static void put_value(struct buf *out, enum summary_key key, const char *value)
+{
+	if (value && summary_keys[key].number)
+		buf_puts(out, value);
+	else
+		json_put_text(out, value);
+}
+
+static void put_values(struct buf *out, const struct table *table, const struct row *row)
+{
+	const struct summary_config *config = table->config;
+
+	if (row->is_other) {
+		buf_puts(out, ",\"keys\":null,\"other\":true");
+		return;
+	}
+	buf_puts(out, ",\"keys\":{");
+	for (size_t i = 0; i < config->n_keys; i++) {
+		buf_printf(out, "%s\"%s\":", i ? "," : "", summary_key_name(config->keys[i]));
+		put_value(out, config->keys[i], row_value(row, i));
+	}
+	buf_putc(out, '}');
+}
+
+void table_put_json(struct buf *out, const struct table *table, const struct summary_span *span)
+{
+	const struct summary_config *config = table->config;
+
+	for (size_t i = 0; i < table->n; i++) {
+		begin_group(out, span, "group_summary");
+		put_values(out, table, &table->rows[i]);
+		put_columns(out, table, &table->rows[i]);
+	}
+	begin_group(out, span, "group_summary_total");
+	if (config->corrected)
+		put_number(out, "corrected_ns", config->overhead_ns);
+	else if (config->stop_ns)
+		put_number(out, "stop_ns", config->stop_ns);
+	put_columns(out, table, &table->total);
 }
 
 /* --- stacks ----------------------------------------------------------------------------------- */

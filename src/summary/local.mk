@@ -1,7 +1,16 @@
 libscry_a_SOURCES += \
 	src/summary/columns.c \
 	src/summary/count.c \
+	src/summary/csv.c \
+	src/summary/groups.c \
+	src/summary/groups.h \
+	src/summary/histogram.c \
+	src/summary/histogram.h \
 	src/summary/json.c \
+	src/summary/keys.c \
+	src/summary/metrics.c \
+	src/summary/rows.c \
+	src/summary/subject.c \
 	src/summary/summary.h \
 	src/summary/table.c \
 	src/summary/flame_graph.c \

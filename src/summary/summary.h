@@ -5,16 +5,57 @@
 
 #include "scry/arch.h"
 #include "scry/summary.h"
+#include "summary/histogram.h"
 
 /* In nanoseconds. */
 struct times {
 	uint64_t total, min, max;
 };
 
-struct counter {
-	uint64_t calls, errors;
-	struct times system, wall;
+struct error_count {
+	uint32_t error;
+	uint64_t n;
 };
+
+struct counter {
+	uint64_t calls, errors, bytes;
+	struct times system, wall;
+	struct histogram histogram; /* of wall-clock times; empty if no column needs it */
+	struct error_count *by_error; /* only for formats that Prometheus reads */
+	size_t n_by_error;
+};
+
+/* Adds the counts of one counter to another. */
+void counter_merge(struct counter *to, const struct counter *from);
+void counter_free(struct counter *counter);
+
+/* What the value of a key is made of. */
+struct key_source {
+	const struct summary_config *config;
+	const struct call *call;
+	const struct summary_subject *subject;
+};
+
+/* keys.c */
+
+struct key {
+	const char *name;
+	/* Appends the value, which contains no NUL. Returns false if the call has none. */
+	bool (*put)(struct buf *out, const struct key_source *source);
+	unsigned needs; /* SUBJECT_* */
+	bool number; /* values are numbers */
+	bool ascending; /* rows are in the order of the values unless -S says otherwise */
+};
+extern const struct key summary_keys[SUMMARY_KEYS];
+
+/* These texts stand for a missing value and for the rows that --summary-top leaves out. */
+#define KEY_NONE "-"
+#define KEY_OTHER "(other)"
+/*
+ * Appends the value of a key, which the tracee may have chosen. Control characters and invalid UTF-8 are escaped, so are
+ * backslashes. A value that is equal to KEY_NONE or KEY_OTHER begins with a backslash. NULL: KEY_NONE.
+ */
+void key_put_plain(struct buf *out, const char *text);
 
 /*
  * A counter of calls that the tables by number do not have: calls with an unknown number, and calls
@@ -30,14 +71,24 @@ struct extra {
 /* Limits scry's memory: a tracee can use any number. Further calls are counted together. */
 #define EXTRAS_MAX 256
 
+struct groups;
+
 struct summary {
 	const struct summary_config *config;
+	bool wants_histogram, wants_errors;
+	struct groups *groups; /* NULL without keys; the members below are unused with them */
 	struct counter *by_number[ABI_COUNT]; /* by number without nr_flag; NULL: no calls */
 	struct extra *extras;
 	size_t n_extras;
 };
 
+struct key_group;
+
 struct row {
+	const struct key_group
+		*group; /* with keys; NULL: the row is that of the others, or the total */
+	bool is_other;
+	const size_t *levels; /* with keys: for each key the index in table.levels */
 	const char *name; /* NULL: the name is "syscall_0x" and nr in hexadecimal */
 	uint64_t order; /* of rows with equal keys: by number, then extras as they were added */
 	uint64_t nr;
@@ -49,6 +100,10 @@ struct table {
 	struct row *rows;
 	size_t n;
 	struct row total;
+	struct counter other; /* with keys: of the row with is_other */
+	struct counter *levels; /* with keys: counters of all rows that have the same first keys */
+	size_t *level_of; /* that rows refer to */
+	size_t n_levels;
 };
 
 /* columns.c */
@@ -62,6 +117,9 @@ enum figure {
 	FIGURE_MIN,
 	FIGURE_MAX,
 	FIGURE_AVERAGE,
+	FIGURE_QUANTILE,
+	FIGURE_WAITING,
+	FIGURE_BYTES,
 };
 
 struct column {
@@ -69,9 +127,20 @@ struct column {
 	size_t min_width;
 	enum figure figure;
 	/* How the value is written; SHOW_IF_ANY: a number, or nothing if it is 0. */
-	enum { SHOW_NAME, SHOW_PERCENT, SHOW_SECONDS, SHOW_US, SHOW_NUMBER, SHOW_IF_ANY } show;
+	enum {
+		SHOW_NAME,
+		SHOW_PERCENT,
+		SHOW_SECONDS,
+		SHOW_US,
+		SHOW_NUMBER,
+		SHOW_IF_ANY,
+		SHOW_POWERS
+	} show;
 	bool wall; /* the value is a wall-clock time, also without -w */
 	bool left; /* aligned to the left */
+	unsigned per_mille; /* FIGURE_QUANTILE */
+	const char *clocks
+		[2]; /* the heading that names the clock, without and with -w; NULL: heading */
 };
 extern const struct column summary_columns[SUMMARY_COLUMNS];
 
@@ -84,11 +153,35 @@ void column_put(struct buf *out, const struct column *column, const struct table
 /* Appends the name of the call. */
 void row_put_name(struct buf *out, const struct row *row);
 
-/* table.c */
+/* Returns the powers of two of nanoseconds that the histogram of a table spans; low > high: it is empty. */
+void column_powers(const struct table *table, unsigned *low, unsigned *high);
+
+/* rows.c */
 
 /* Calls each() with the sorted table of every ABI of which a call was counted. */
 void summary_each_table(const struct summary *summary,
 			void (*each)(const struct table *table, const struct abi *abi, void *ctx),
 			void *ctx);
+/* Fills *table with the sorted rows of a summary with keys. table_free() frees it. */
+void summary_group_table(const struct summary *summary, struct table *table);
+void table_free(struct table *table);
+/* Returns the value of key i of a row; NULL: it has none. */
+const char *row_value(const struct row *row, size_t i);
+
+/* csv.c, metrics.c, json.c, table.c: append a table with keys. */
+void table_put_csv(struct buf *out, const struct table *table, const struct summary_span *span);
+void table_put_metrics(struct buf *out, const struct table *table);
+void table_put_json(struct buf *out, const struct table *table, const struct summary_span *span);
+void table_put_text(struct buf *out, const struct table *table, const struct summary_span *span);
+
+/* json.c: the key of a column in records, which is also its heading in CSV. */
+const char *column_name(enum summary_column column, bool wall_clock);
+/* A list of columns with different names. */
+struct chosen {
+	enum summary_column columns[SUMMARY_COLUMNS];
+	size_t n;
+};
+/* Chooses the columns of -U, or all of them. */
+void columns_choose(struct chosen *chosen, const struct summary_config *config);
 
 #endif

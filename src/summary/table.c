@@ -1,194 +1,245 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the tables of -c in the format of strace 6.1. */
+/* Writes tables as text: those of -c in the format of strace, and those with keys. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "summary/summary.h"
 
-/* --- rows ------------------------------------------------------------------------------- */
+/* A column of a table as it is laid out. With keys the column of the name is a column for each key. */
+struct cell {
+	const struct column *column;
+	size_t key;
+	size_t width;
+};
 
-static void add_times(struct times *sum, const struct times *times, bool first)
-{
-	sum->total += times->total;
-	if (first || times->min < sum->min)
-		sum->min = times->min;
-	if (times->max > sum->max)
-		sum->max = times->max;
-}
-
-static void add_row(struct table *table, const char *name, uint64_t nr, uint64_t order,
-		    const struct counter *counter)
-{
-	struct counter *total = &table->total.counter;
-
-	if (!counter->calls)
-		return;
-	table->rows = xreallocarray(table->rows, table->n + 1, sizeof(*table->rows));
-	table->rows[table->n++] =
-		(struct row){ .name = name, .nr = nr, .order = order, .counter = *counter };
-	add_times(&total->system, &counter->system, !total->calls);
-	add_times(&total->wall, &counter->wall, !total->calls);
-	total->calls += counter->calls;
-	total->errors += counter->errors;
-}
-
-static void add_rows(struct table *table, const struct summary *summary, const struct abi *abi)
-{
-	const struct counter *by_number = summary->by_number[abi->id];
-
-	for (uint32_t nr = 0; by_number && nr < abi->n_ids; nr++)
-		add_row(table, syscall_name(abi->ids[nr]), nr, nr, &by_number[nr]);
-	for (size_t i = 0; i < summary->n_extras; i++) {
-		const struct extra *extra = &summary->extras[i];
-		const char *name = extra->id ? syscall_name(extra->id) : NULL;
-
-		if (i == EXTRAS_MAX)
-			name = "(others)";
-		if (extra->abi == abi)
-			add_row(table, name, extra->key, abi->n_ids + i, &extra->counter);
-	}
-}
-
-static int compare_names(const struct row *left, const struct row *right)
-{
-	struct buf texts[2] = { { 0 }, { 0 } };
-	int order;
-
-	row_put_name(&texts[0], left);
-	row_put_name(&texts[1], right);
-	order = strcmp(buf_cstr(&texts[0]), buf_cstr(&texts[1]));
-	buf_free(&texts[0]);
-	buf_free(&texts[1]);
-	return order;
-}
-
-static int compare_rows(const void *a, const void *b, void *ctx)
-{
-	const struct table *table = ctx;
-	const struct row *left = a, *right = b;
-	enum summary_column sort = table->config->sort;
-	uint64_t keys[2] = { 0, 0 };
-	int order = 0;
-
-	if (sort == SUMMARY_NAME)
-		order = compare_names(left, right);
-	else if (sort < SUMMARY_COLUMNS) {
-		keys[0] = column_figure(&summary_columns[sort], table, left);
-		keys[1] = column_figure(&summary_columns[sort], table, right);
-	}
-	if (keys[0] != keys[1])
-		order = keys[0] > keys[1] ? -1 : 1;
-	return order ? order : left->order < right->order ? -1 : 1;
-}
-
-void summary_each_table(const struct summary *summary,
-			void (*each)(const struct table *table, const struct abi *abi, void *ctx),
-			void *ctx)
-{
+struct layout {
+	struct cell cells[SUMMARY_COLUMNS + SUMMARY_KEYS];
 	size_t n;
-	const struct abi *const *abis = abi_of_machine(&n);
+};
 
-	for (size_t i = 0; i < n; i++) {
-		struct table table = { .config = summary->config, .total.name = "total" };
+static void lay_out(struct layout *layout, const struct summary_config *config)
+{
+	layout->n = 0;
+	for (size_t i = 0; i < config->n_columns; i++) {
+		const struct column *column = &summary_columns[config->columns[i]];
+		bool keyed = column->show == SHOW_NAME && config->n_keys;
 
-		add_rows(&table, summary, abis[i]);
-		if (table.n) {
-			qsort_r(table.rows, table.n, sizeof(*table.rows), compare_rows, &table);
-			each(&table, abis[i], ctx);
-		}
-		free(table.rows);
+		for (size_t key = 0; key < (keyed ? config->n_keys : 1); key++)
+			layout->cells[layout->n++] = (struct cell){ column, key, 0 };
 	}
 }
 
-/* --- text ------------------------------------------------------------------------------- */
-
-static const struct column *column_at(const struct table *table, size_t i)
+static void put_heading(struct buf *out, const struct cell *cell,
+			const struct summary_config *config)
 {
-	return &summary_columns[table->config->columns[i]];
+	const struct column *column = cell->column;
+	bool timed = column->figure != FIGURE_CALLS && column->figure != FIGURE_ERRORS &&
+		     column->figure != FIGURE_BYTES;
+	const char *clock = column->clocks[config->wall_clock];
+
+	if (!config->n_keys)
+		buf_puts(out, column->heading);
+	else if (column->show == SHOW_NAME)
+		buf_puts(out, summary_key_name(config->keys[cell->key]));
+	else
+		buf_printf(out, "%s%s", clock ? clock : column->heading,
+			   config->corrected && timed ? "*" : "");
+}
+
+static void put_text(struct buf *out, const struct cell *cell, const struct table *table,
+		     const struct row *row)
+{
+	if (!table->config->n_keys || cell->column->show != SHOW_NAME)
+		column_put(out, cell->column, table, row);
+	else if (row == &table->total)
+		buf_puts(out, cell->key ? "" : "total");
+	else if (row->is_other)
+		buf_puts(out, KEY_OTHER);
+	else
+		key_put_plain(out, row_value(row, cell->key));
 }
 
 /* strace keeps a column that is aligned to the left one character wider than its cells. */
-static void widen(size_t *width, const struct column *column, const struct table *table,
-		  const struct row *row)
+static void widen(struct cell *cell, const struct table *table, const struct row *row)
 {
-	struct buf cell = { 0 };
+	struct buf text = { 0 };
 
-	column_put(&cell, column, table, row);
-	if (*width < cell.len + column->left)
-		*width = cell.len + column->left;
-	buf_free(&cell);
+	put_text(&text, cell, table, row);
+	if (cell->width < text.len + cell->column->left)
+		cell->width = text.len + cell->column->left;
+	buf_free(&text);
 }
 
-static void measure(const struct table *table, size_t *widths)
+static void measure(struct layout *layout, const struct table *table)
 {
-	for (size_t i = 0; i < table->config->n_columns; i++) {
-		widths[i] = column_at(table, i)->min_width;
+	for (size_t i = 0; i < layout->n; i++) {
+		struct cell *cell = &layout->cells[i];
+		struct buf heading = { 0 };
+
+		put_heading(&heading, cell, table->config);
+		cell->width = cell->column->min_width;
+		if (table->config->n_keys && cell->column->show == SHOW_NAME)
+			cell->width = 0;
+		if (table->config->n_keys && cell->width < heading.len)
+			cell->width = heading.len;
+		buf_free(&heading);
 		for (size_t row = 0; row < table->n; row++)
-			widen(&widths[i], column_at(table, i), table, &table->rows[row]);
-		widen(&widths[i], column_at(table, i), table, &table->total);
+			widen(cell, table, &table->rows[row]);
+		widen(cell, table, &table->total);
 	}
 }
 
-/* Puts cell i of a row, padded to width. There are no blanks at the end of the line. */
-static void put_cell(struct buf *out, const struct table *table, size_t i, size_t width,
-		     const struct buf *cell)
+/* Puts a cell, padded to its width. There are no blanks at the end of the line. */
+static void put_cell(struct buf *out, const struct layout *layout, size_t i, const struct buf *text)
 {
-	bool left = column_at(table, i)->left, last = i + 1 == table->config->n_columns;
-	size_t blanks = width > cell->len ? width - cell->len : 0;
+	size_t width = layout->cells[i].width;
+	bool left = layout->cells[i].column->left, last = i + 1 == layout->n;
+	size_t blanks = width > text->len ? width - text->len : 0;
 
 	if (i)
 		buf_putc(out, ' ');
 	buf_fill(out, ' ', left ? 0 : blanks);
-	buf_put(out, cell->data, cell->len);
+	buf_put(out, text->data, text->len);
 	buf_fill(out, ' ', left && !last ? blanks : 0);
 }
 
 /* Puts a row; row NULL: the headings. */
-static void put_row(struct buf *out, const struct table *table, const size_t *widths,
+static void put_row(struct buf *out, const struct table *table, const struct layout *layout,
 		    const struct row *row)
 {
-	struct buf cell = { 0 };
+	struct buf text = { 0 };
 
-	for (size_t i = 0; i < table->config->n_columns; i++) {
-		const struct column *column = column_at(table, i);
-
-		buf_clear(&cell);
+	for (size_t i = 0; i < layout->n; i++) {
+		buf_clear(&text);
 		if (row)
-			column_put(&cell, column, table, row);
+			put_text(&text, &layout->cells[i], table, row);
 		else
-			buf_puts(&cell, column->heading);
-		put_cell(out, table, i, widths[i], &cell);
+			put_heading(&text, &layout->cells[i], table->config);
+		put_cell(out, layout, i, &text);
 	}
+	/* The row of totals has no values of keys but the first. */
+	while (table->config->n_keys && out->data[out->len - 1] == ' ')
+		out->len--;
 	buf_putc(out, '\n');
-	buf_free(&cell);
+	buf_free(&text);
 }
 
-static void put_line(struct buf *out, const struct table *table, const size_t *widths)
+static void put_line(struct buf *out, const struct layout *layout)
 {
-	for (size_t i = 0; i < table->config->n_columns; i++) {
+	for (size_t i = 0; i < layout->n; i++) {
 		buf_fill(out, ' ', i > 0);
-		buf_fill(out, '-', widths[i]);
+		buf_fill(out, '-', layout->cells[i].width);
 	}
 	buf_putc(out, '\n');
+}
+
+static void put_rows(struct buf *out, const struct table *table)
+{
+	struct layout layout;
+
+	lay_out(&layout, table->config);
+	measure(&layout, table);
+	put_row(out, table, &layout, NULL);
+	put_line(out, &layout);
+	for (size_t i = 0; i < table->n; i++)
+		put_row(out, table, &layout, &table->rows[i]);
+	put_line(out, &layout);
+	put_row(out, table, &layout, &table->total);
 }
 
 static void put_table(const struct table *table, const struct abi *abi, void *ctx)
 {
-	size_t widths[SUMMARY_COLUMNS];
 	struct buf *out = ctx;
 
 	if (abi != abi_native())
 		buf_printf(out, "System call usage summary for %s mode:\n", abi->mode);
-	measure(table, widths);
-	put_row(out, table, widths, NULL);
-	put_line(out, table, widths);
-	for (size_t i = 0; i < table->n; i++)
-		put_row(out, table, widths, &table->rows[i]);
-	put_line(out, table, widths);
-	put_row(out, table, widths, &table->total);
+	put_rows(out, table);
 }
 
 void summary_print(const struct summary *summary, struct buf *out)
 {
 	summary_each_table(summary, put_table, out);
+}
+
+/* --- tables with keys --------------------------------------------------------------------- */
+
+static void put_time(struct buf *out, uint64_t ns)
+{
+	if (ns < 10000)
+		buf_printf(out, "%llu ns", (unsigned long long)ns);
+	else if (ns < 10000000)
+		buf_printf(out, "%llu us", (unsigned long long)(ns / 1000));
+	else
+		buf_printf(out, "%llu ms", (unsigned long long)(ns / 1000000));
+}
+
+static void put_histogram_note(struct buf *out, const struct table *table)
+{
+	unsigned low, high;
+
+	column_powers(table, &low, &high);
+	if (low >= high)
+		return;
+	buf_printf(out,
+		   "wall 2^n ns: a character for each power of two from below 2^%u ns to below "
+		   "2^%u ns: tenths of the row's calls, '.' fewer, '_' none\n",
+		   low, high - 1);
+}
+
+/* Says what the times are and how much measuring adds to them. */
+static void put_notes(struct buf *out, const struct table *table)
+{
+	const struct summary_config *config = table->config;
+
+	if (config->wall_clock)
+		buf_puts(out, "wall: from the entry to the exit of a call\n");
+	else
+		buf_puts(out, "system: CPU time in the kernel; wall: from the entry to the exit of "
+			      "a call; wall-system: waiting\n");
+	if (summary_has_column(config, SUMMARY_HISTOGRAM))
+		put_histogram_note(out, table);
+	if (config->corrected) {
+		buf_puts(out, "*: corrected by -O: ");
+		put_time(out, config->overhead_ns);
+		buf_puts(out, " less for each call\n");
+	} else if (config->stop_ns) {
+		buf_puts(out, "measuring error: tracing adds at least ");
+		put_time(out, config->stop_ns);
+		buf_puts(out, " to the wall time of each call on this machine; -O subtracts a "
+			      "time\n");
+	}
+}
+
+void table_put_text(struct buf *out, const struct table *table, const struct summary_span *span)
+{
+	if (span->repeated)
+		buf_printf(out, "Since the %s, %.3f s:\n",
+			   span->recent ? "previous table" : "start",
+			   (double)span->length_ns / 1e9);
+	put_rows(out, table);
+	put_notes(out, table);
+}
+
+void summary_print_groups(const struct summary *summary, const struct summary_span *span,
+			  struct buf *out)
+{
+	struct table table;
+
+	summary_group_table(summary, &table);
+	switch (summary->config->format) {
+	case SUMMARY_TEXT:
+		table_put_text(out, &table, span);
+		break;
+	case SUMMARY_JSON:
+		table_put_json(out, &table, span);
+		break;
+	case SUMMARY_CSV:
+		table_put_csv(out, &table, span);
+		break;
+	case SUMMARY_PROMETHEUS:
+	case SUMMARY_OPENMETRICS:
+		table_put_metrics(out, &table);
+		break;
+	}
+	table_free(&table);
 }

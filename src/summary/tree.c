@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "scry/stack.h"
-#include "scry/type.h"
 #include "summary/summary.h"
 
 /* Limits scry's memory. When the tree is full, further calls are counted at OTHERS. */
@@ -194,14 +193,6 @@ static uint32_t get_node(struct call_tree *tree, const struct call *call, const 
 	return added ? node : OTHERS;
 }
 
-/* Returns how many bytes a call read or wrote, if its result says so. */
-static uint64_t bytes_moved(const struct call *call)
-{
-	bool moves = call->row && call->row->flags & CALL_MOVES;
-
-	return !moves || call->is_error || call->result < 0 ? 0 : (uint64_t)call->result;
-}
-
 void call_tree_add(struct call_tree *tree, const struct call *call, const struct stack *stack)
 {
 	uint32_t node = get_node(tree, call, stack);
@@ -210,7 +201,7 @@ void call_tree_add(struct call_tree *tree, const struct call *call, const struct
 	tally->calls++;
 	tally->errors += call->is_error;
 	tally->wall_ns += call->returned_ns - call->entered_ns;
-	tally->bytes += bytes_moved(call);
+	tally->bytes += summary_bytes_moved(call);
 }
 
 static void add_tally(struct tally *sum, const struct tally *tally)

@@ -34,11 +34,11 @@ SYSCALL(io_setup, C_MEMORY, int, IN(nr_events, uint), OUT(ctx_idp, address));
 SYSCALL(io_destroy, C_MEMORY, int, IN(ctx_id, address));
 SYSCALL_AS(io_getevents, C_NONE, int, VIEW(LATE(timeout)),
 	IN(ctx_id, address), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)), IN(timeout, timespec));
-SYSCALL_AS(io_pgetevents, C_NONE, int, VIEW(LATE(timeout, usig)),
+SYSCALL_AS(io_pgetevents, C_NONE, int, VIEW(LATE(timeout, sig)),
 	IN(ctx_id, address), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)),
-	IN(timeout, timespec), IN(usig, sigset_argpack));
-SYSCALL_AS(io_pgetevents_time64, C_NONE, int, VIEW(LATE(timeout, usig)),
+	IN(timeout, timespec), IN(sig, sigset_argpack));
+SYSCALL_AS(io_pgetevents_time64, C_NONE, int, VIEW(LATE(timeout, sig)),
 	IN(ctx_id, address), IN(min_nr, long), IN(nr, long), OUT(events, io_event, COUNT(RET)),
-	IN(timeout, timespec64), IN(usig, sigset_argpack));
+	IN(timeout, timespec64), IN(sig, sigset_argpack));
 SYSCALL(io_submit, C_NONE, int, IN(ctx_id, address), IN(nr, long), IN(iocbpp, iocb, PTR, COUNT(nr)));
 SYSCALL(io_cancel, C_NONE, int, IN(ctx_id, address), IN(iocb, iocb_head), OUT(result, io_event));

@@ -41,9 +41,9 @@ STRUCT_TYPE_AS(delegation, VIEW(HIDE(__pad)), IN(d_flags, hex32), IN(d_type, u16
 	WITH(F_SET_RW_HINT|F_SET_FILE_RW_HINT, IN(arg, write_hint, PTR)), \
 	WITH(F_SETDELEG, IN(arg, delegation)), \
 	WITH(F_GETDELEG, OUT(arg, delegation))
-CHOICE(fcntl_arguments, cmd, FCNTL_COMMON, OTHERWISE(IN(arg, hexlong)));
-CHOICE(fcntl64_arguments, cmd, FCNTL_COMMON,
+CHOICE(fcntl_arguments, op, FCNTL_COMMON, OTHERWISE(IN(arg, hexlong)));
+CHOICE(fcntl64_arguments, op, FCNTL_COMMON,
 	WITH(F_GETLK64, OUT(arg, flock64)), WITH(F_SETLK64|F_SETLKW64, IN(arg, flock64, AS(lock_set))),
 	OTHERWISE(IN(arg, hexlong)));
-SYSCALL(fcntl, C_DESC, int, IN(fd, fd), IN(cmd, fcntl_commands), CHOOSE(fcntl_arguments));
-SYSCALL(fcntl64, C_DESC, int, IN(fd, fd), IN(cmd, fcntl_commands), CHOOSE(fcntl64_arguments));
+SYSCALL(fcntl, C_DESC, int, IN(fd, fd), IN(op, fcntl_commands), CHOOSE(fcntl_arguments));
+SYSCALL(fcntl64, C_DESC, int, IN(fd, fd), IN(op, fcntl_commands), CHOOSE(fcntl64_arguments));

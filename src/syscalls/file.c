@@ -46,14 +46,14 @@ SYSCALL(renameat2, C_FILE | C_DESC, int,
 	IN(flags, rename_flags));
 SYSCALL(mkdir, C_FILE, int, IN(pathname, path), IN(mode, perm16));
 SYSCALL(mkdirat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(mode, perm16));
-SYSCALL(rmdir, C_FILE, int, IN(pathname, path));
+SYSCALL(rmdir, C_FILE, int, IN(path, path));
 SYSCALL(link, C_FILE, int, IN(oldpath, path), IN(newpath, path));
 SYSCALL(linkat, C_FILE | C_DESC, int,
 	IN(olddirfd, dirfd), IN(oldpath, path), IN(newdirfd, dirfd), IN(newpath, path),
 	IN(flags, at_flags));
-SYSCALL(unlink, C_FILE, int, IN(pathname, path));
+SYSCALL(unlink, C_FILE, int, IN(path, path));
 SYSCALL(unlinkat, C_FILE | C_DESC, int, IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_flags));
-SYSCALL(symlink, C_FILE, int, IN(target, path_no_file), IN(linkpath, path));
+SYSCALL(symlink, C_FILE, int, IN(oldpath, path_no_file), IN(newpath, path));
 SYSCALL(symlinkat, C_FILE | C_DESC, int, IN(target, path_no_file), IN(newdirfd, dirfd), IN(linkpath, path));
 SYSCALL(readlink, C_FILE, klong,
 	IN(pathname, path), OUT(buf, bytes, LEN(RET)), IN(bufsiz, size));
@@ -86,7 +86,7 @@ SYSCALL(fchownat, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(owner, uid), IN(group, uid), IN(flags, at_flags));
 
 SYSCALL(utime, C_FILE, int, IN(filename, path), IN(times, utimbuf));
-SYSCALL(utimes, C_FILE, int, IN(filename, path), IN(times, timeval_date, COUNT_IS(2), WHOLE));
+SYSCALL(utimes, C_FILE, int, IN(pathname, path), IN(times, timeval_date, COUNT_IS(2), WHOLE));
 SYSCALL(futimesat, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(times, timeval_date, COUNT_IS(2), WHOLE));
 SYSCALL(utimensat, C_FILE | C_DESC, int,
@@ -96,13 +96,13 @@ SYSCALL(utimensat_time64, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(times, timespec64_date, COUNT_IS(2), WHOLE),
 	IN(flags, at_flags));
 
-SYSCALL(flock, C_DESC, int, IN(fd, fd), IN(operation, flock_ops));
+SYSCALL(flock, C_DESC, int, IN(fd, fd), IN(op, flock_ops));
 SYSCALL(fsync, C_DESC, int, IN(fd, fd));
 SYSCALL(fdatasync, C_DESC, int, IN(fd, fd));
 SYSCALL(syncfs, C_DESC, int, IN(fd, fd));
 SYSCALL(sync, C_NONE, int);
-SYSCALL(acct, C_FILE, int, IN(filename, path));
-SYSCALL(uselib, C_FILE, int, IN(library, path));
+SYSCALL(acct, C_FILE, int, IN(path, path));
+SYSCALL(uselib, C_FILE, int, IN(path, path));
 
 SYSCALL(memfd_create, C_DESC, fd, IN(name, string), IN(flags, memfd));
 SYSCALL(memfd_secret, C_DESC, fd, IN(flags, memfd_secret));
@@ -120,25 +120,25 @@ SYSCALL(fanotify_mark, C_FILE | C_DESC, int,
 
 /* As strace 6.1, cut the names of attributes at the string limit. */
 SYSCALL(setxattr, C_FILE, int,
-	IN(path, path), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
+	IN(pathname, path), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
 SYSCALL(lsetxattr, C_FILE, int,
-	IN(path, path), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
+	IN(pathname, path), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
 SYSCALL(fsetxattr, C_DESC, int,
 	IN(fd, fd), IN(name, string), IN(value, xattr_value, LEN(size)), IN(size, size), IN(flags, xattr_flags));
 SYSCALL(getxattr, C_FILE, klong,
-	IN(path, path), IN(name, string), OUT(value, xattr_value, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
+	IN(pathname, path), IN(name, string), OUT(value, xattr_value, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(lgetxattr, C_FILE, klong,
-	IN(path, path), IN(name, string), OUT(value, xattr_value, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
+	IN(pathname, path), IN(name, string), OUT(value, xattr_value, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(fgetxattr, C_DESC, klong,
 	IN(fd, fd), IN(name, string), OUT(value, xattr_value, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(listxattr, C_FILE, klong,
-	IN(path, path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
+	IN(pathname, path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(llistxattr, C_FILE, klong,
-	IN(path, path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
+	IN(pathname, path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
 SYSCALL(flistxattr, C_DESC, klong,
 	IN(fd, fd), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, size));
-SYSCALL(removexattr, C_FILE, int, IN(path, path), IN(name, string));
-SYSCALL(lremovexattr, C_FILE, int, IN(path, path), IN(name, string));
+SYSCALL(removexattr, C_FILE, int, IN(pathname, path), IN(name, string));
+SYSCALL(lremovexattr, C_FILE, int, IN(pathname, path), IN(name, string));
 SYSCALL(fremovexattr, C_DESC, int, IN(fd, fd), IN(name, string));
 /* linux/xattr.h */
 STRUCT_TYPE_AS(xattr_args, PARTS(MIN_SIZE(16), EXTENSIBLE),
@@ -146,16 +146,16 @@ STRUCT_TYPE_AS(xattr_args, PARTS(MIN_SIZE(16), EXTENSIBLE),
 STRUCT_TYPE_AS(xattr_args_out, PARTS(.name = "xattr_args", MIN_SIZE(16), EXTENSIBLE),
 	OUT(value, xattr_value, PTR64, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS), IN(size, uint), IN(flags, xattr_flags));
 SYSCALL(setxattrat, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string),
-	IN(uargs, xattr_args, LEN(usize)), IN(usize, size));
+	IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_path), IN(name, string),
+	IN(args, xattr_args, LEN(size)), IN(size, size));
 SYSCALL(getxattrat, C_FILE | C_DESC, klong,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string),
-	OUT(uargs, xattr_args_out, LEN(usize)), IN(usize, size));
+	IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_path), IN(name, string),
+	OUT(args, xattr_args_out, LEN(size)), IN(size, size));
 SYSCALL(listxattrat, C_FILE | C_DESC, klong,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS),
+	IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_path), OUT(list, bytes, LEN(RET), WHEN(size, IS_NOT, 0), OR_ADDRESS),
 	IN(size, size));
 SYSCALL(removexattrat, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(pathname, path), IN(at_flags, at_path), IN(name, string));
+	IN(dirfd, dirfd), IN(pathname, path), IN(flags, at_path), IN(name, string));
 
 /* linux/fcntl.h: f_handle follows as bytes. */
 STRUCT_TYPE(file_handle, IN(handle_bytes, uint), IN(handle_type, int), IN(f_handle, handle_bytes, LEN(handle_bytes)));
@@ -171,10 +171,10 @@ STRUCT_TYPE_AS(file_attr, PARTS(MIN_SIZE(24), EXTENSIBLE),
 	IN(fa_xflags, fs_xflags64), IN(fa_extsize, uint), IN(fa_nextents, uint), IN(fa_projid, hex32),
 	IN(fa_cowextsize, uint));
 SYSCALL(file_getattr, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(filename, path), OUT(attr, file_attr, LEN(usize)), IN(usize, size),
-	IN(at_flags, at_path));
+	IN(dirfd, dirfd), IN(pathname, path), OUT(attr, file_attr, LEN(size)), IN(size, size),
+	IN(flags, at_path));
 /* The kernel ignores fa_nextents. */
 VIEW_TYPE(file_attr_set, HIDE(fa_nextents));
 SYSCALL(file_setattr, C_FILE | C_DESC, int,
-	IN(dfd, dirfd), IN(filename, path), IN(attr, file_attr, LEN(usize), AS(file_attr_set)), IN(usize, size),
-	IN(at_flags, at_path));
+	IN(dirfd, dirfd), IN(pathname, path), IN(attr, file_attr, LEN(size), AS(file_attr_set)), IN(size, size),
+	IN(flags, at_path));

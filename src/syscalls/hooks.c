@@ -60,28 +60,33 @@ bool hook_has_cgroup(const struct scope *scope)
 }
 
 /* SCHED_ATTR_SIZE_VER0, which 0 stands for (sched_setattr(2)). */
+/* sched_getattr(2) sets the size. sched_setattr(2) reads 48 bytes if the size is 0. */
+static bool has_returned(const struct scope *scope)
+{
+	return scope_lookup(scope, "RET", &(uint64_t){ 0 });
+}
+
 bool hook_has_sched_attr(const struct scope *scope)
 {
 	uint64_t size = scope_value(scope, "size");
 
-	return !size || size >= 48;
+	return (!size && !has_returned(scope)) || size >= 48;
 }
 
-bool hook_has_sched_size(const struct scope *scope)
+static bool keeps_sched(const struct scope *scope, uint64_t flags)
 {
-	return scope_value(scope, "size") >= 48;
+	return !has_returned(scope) && scope_value(scope, "sched_flags") & flags;
 }
 
 bool hook_has_sched_policy(const struct scope *scope)
 {
-	return hook_has_sched_attr(scope) && !(scope_value(scope, "sched_flags") &
-					       (SCHED_FLAG_KEEP_POLICY | SCHED_FLAG_KEEP_PARAMS));
+	return hook_has_sched_attr(scope) &&
+	       !keeps_sched(scope, SCHED_FLAG_KEEP_POLICY | SCHED_FLAG_KEEP_PARAMS);
 }
 
 bool hook_has_sched_params(const struct scope *scope)
 {
-	return hook_has_sched_attr(scope) &&
-	       !(scope_value(scope, "sched_flags") & SCHED_FLAG_KEEP_PARAMS);
+	return hook_has_sched_attr(scope) && !keeps_sched(scope, SCHED_FLAG_KEEP_PARAMS);
 }
 
 bool hook_is_signal(const struct scope *scope)
@@ -255,7 +260,7 @@ const char *hook_ioctl_macro(const struct scope *scope)
 		[0x32] = "sounds",    [0x34] = "rep",	[0x35] = "ff",	     [0x36] = "number",
 		[0x37] = "ff_status",
 	};
-	uint32_t request = (uint32_t)scope_value(scope, "request");
+	uint32_t request = (uint32_t)scope_value(scope, "op");
 	unsigned number = request & 0xff;
 
 	if ((request >> 8 & 0xff) != 'E' || !ioctl_macro_of(request))
@@ -357,6 +362,19 @@ bool hook_failed(const struct scope *scope)
 	return (int64_t)scope_value(scope, "RET") < 0;
 }
 
+bool hook_has_not_failed(const struct scope *scope)
+{
+	return !hook_failed(scope);
+}
+
+/* recvmmsg(2), which has a timeout, sets msg_len of each message. sendmmsg(2) does also, but its data are whole. */
+bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
+{
+	if (!scope_lookup(scope, "msg_len", bytes))
+		return scope_lookup(scope, "RET", bytes);
+	return scope_lookup(scope, "timeout", &(uint64_t){ 0 });
+}
+
 /* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */
 bool hook_dm_is_whole(const struct scope *scope)
 {
@@ -405,7 +423,7 @@ static bool has_decoded_type(uint32_t request)
 }
 
 /*
- * Requests whose struct may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
+ * The structs of these requests may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
  * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO and two more.
  */
 static const char *struct_of_any_size(uint32_t request)
@@ -426,7 +444,7 @@ static const char *struct_of_any_size(uint32_t request)
 const char *hook_ioctl_direction(const struct scope *scope)
 {
 	static const char *const keys[] = { "both", "write", "read", "both" };
-	uint32_t request = (uint32_t)scope_value(scope, "request");
+	uint32_t request = (uint32_t)scope_value(scope, "op");
 
 	if (struct_of_any_size(request))
 		return struct_of_any_size(request);

@@ -13,9 +13,8 @@ bool hook_open_how_mode(const struct scope *scope);	/* the call may create a fil
 bool hook_has_set_tid(const struct scope *scope);	/* clone_args: set_tid or set_tid_size is not 0 */
 bool hook_has_cgroup(const struct scope *scope);	/* clone_args: cgroup is not 0, or its flag is set */
 bool hook_has_sched_attr(const struct scope *scope);	/* sched_attr has 48 bytes or more */
-bool hook_has_sched_size(const struct scope *scope);	/* it has them, and its size is not 0 */
-bool hook_has_sched_policy(const struct scope *scope);	/* it has them, and its flags keep neither the policy nor the parameters */
-bool hook_has_sched_params(const struct scope *scope);	/* it has them, and its flags do not keep the parameters */
+bool hook_has_sched_policy(const struct scope *scope);	/* it has them; the caller's flags keep neither the policy nor the parameters */
+bool hook_has_sched_params(const struct scope *scope);	/* it has them; the caller's flags do not keep the parameters */
 bool hook_is_signal(const struct scope *scope);		/* the result is a signal */
 bool hook_is_handler_name(const struct scope *scope);	/* the result is SIG_DFL or SIG_IGN */
 bool hook_is_link_local(const struct scope *scope);	/* an IPv6 address; its scope is a network interface */
@@ -39,6 +38,7 @@ bool hook_sg_exchanges_vector(const struct scope *scope);
 bool hook_sg_fetched(const struct scope *scope);
 
 bool hook_failed(const struct scope *scope);	/* the call has failed */
+bool hook_has_not_failed(const struct scope *scope);	/* it has succeeded, or not returned yet */
 bool hook_result_fits(const struct scope *scope);	/* buflen is not less than the result */
 
 /* Names of macros. */
@@ -64,6 +64,7 @@ bool hook_dm_has_data(const struct scope *scope);
 bool hook_ifconf_is_asked(const struct scope *scope);
 bool hook_ifconf_is_read(const struct scope *scope);
 const char *hook_ioctl_direction(const struct scope *scope);
+bool hook_received_bytes(const struct scope *scope, uint64_t *bytes);	/* of one struct msghdr; false: no limit */
 /* The address of exit_reason in struct kvm_run with -e kvm=vcpu; with -e kvm=vcpu+. */
 uint64_t hook_kvm_exit_reason(const struct scope *scope);
 uint64_t hook_kvm_exit(const struct scope *scope);

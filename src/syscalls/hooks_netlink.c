@@ -2,7 +2,6 @@
 /* Keys of netlink messages, which depend on the protocol of the socket and on the type. */
 #include <linux/genetlink.h>
 #include <linux/netfilter/nfnetlink.h>
-#include <linux/inet_diag.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/selinux_netlink.h>
@@ -33,14 +32,43 @@ static const char *const netlink_protocols[] = {
 	[NETLINK_NETFILTER] = "netfilter",
 };
 
+/* linux/netfilter/nfnetlink.h: the upper byte of a type is the subsystem. */
+static const char *netfilter_type(unsigned type)
+{
+	static const char *const subsystems[] = {
+		[NFNL_SUBSYS_CTNETLINK] = "conntrack",
+		[NFNL_SUBSYS_CTNETLINK_EXP] = "expectation",
+		[NFNL_SUBSYS_QUEUE] = "queue",
+		[NFNL_SUBSYS_ULOG] = "ulog",
+		[NFNL_SUBSYS_OSF] = "osf",
+		[NFNL_SUBSYS_IPSET] = "ipset",
+		[NFNL_SUBSYS_ACCT] = "acct",
+		[NFNL_SUBSYS_CTNETLINK_TIMEOUT] = "timeout",
+		[NFNL_SUBSYS_CTHELPER] = "helper",
+		[NFNL_SUBSYS_NFTABLES] = "nftables",
+		[NFNL_SUBSYS_NFT_COMPAT] = "compat",
+		[NFNL_SUBSYS_HOOK] = "hook",
+	};
+	unsigned subsystem = type >> 8;
+
+	if (type == NFNL_MSG_BATCH_BEGIN || type == NFNL_MSG_BATCH_END)
+		return "batch";
+	return subsystem < sizeof(subsystems) / sizeof(subsystems[0]) && subsystems[subsystem]
+		       ? subsystems[subsystem]
+		       : "netfilter";
+}
+
 /* Types below NLMSG_MIN_TYPE are common to all protocols. */
 const char *hook_netlink_type(const struct scope *scope)
 {
 	int protocol = protocol_of(scope);
+	unsigned type = (unsigned)scope_value(scope, "type");
 
-	if (scope_value(scope, "type") < NLMSG_MIN_TYPE || protocol < 0 ||
+	if (type < NLMSG_MIN_TYPE || protocol < 0 ||
 	    (size_t)protocol >= sizeof(netlink_protocols) / sizeof(netlink_protocols[0]))
 		return NULL;
+	if (protocol == NETLINK_NETFILTER)
+		return netfilter_type(type);
 	return netlink_protocols[protocol];
 }
 
@@ -167,7 +195,7 @@ static const char *diag_payload(unsigned type, uint64_t flags, uint64_t size)
 		return "family";
 	if (!(flags & NLM_F_REQUEST))
 		return "answer";
-	return type == TCPDIAG_GETSOCK || type == DCCPDIAG_GETSOCK ? "old_request" : "request";
+	return type < SOCK_DIAG_BY_FAMILY ? "old_request" : "request";
 }
 
 static const char *netfilter_payload(unsigned type, uint64_t size)

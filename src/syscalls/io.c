@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading, writing, moving data; sizes and offsets of files. */
+#include "syscalls/hooks.h"
 #include "syscalls/table.h"
 
 /* clang-format off */
@@ -11,49 +12,47 @@ SYSCALL(pread64, C_DESC | HOT | MOVES, klong,
 SYSCALL(pwrite64, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(buf, bytes, LEN(count)), IN(count, size), IN(offset, loff, PAIR));
 
-/* The data are known at the exit. If the call failed, the address is shown. */
-STRUCT_TYPE(iovec, IN(iov_base, bytes, PTR, LEN(iov_len)), IN(iov_len, size));
-STRUCT_TYPE_AS(iovec_out, .name = "iovec",
-	OUT(iov_base, bytes, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1)), IN(iov_len, size));
+/* A call that has failed has filled no buffer: its address is shown. */
+STRUCT_TYPE(iovec, IN(iov_base, bytes, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed)), IN(iov_len, size));
 STRUCT_TYPE_AS(iovec_address, .name = "iovec", IN(iov_base, address), IN(iov_len, size));
 
 SYSCALL(readv, C_DESC | MOVES, klong,
-	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong));
+	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong));
 SYSCALL(writev, C_DESC | MOVES, klong, IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong));
 /* The offset is two registers, low one first, where longs have 32 bits: x32 takes one. */
 SYSCALL(preadv, C_DESC | MOVES, klong,
-	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
+	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff, PAIR));
 SYSCALL(pwritev, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR));
 /* 64-bit ABIs have an unused register for the high half of the offset. */
 static const struct syscall preadv2_i386 = { ROW_FOR(i386, C_DESC | MOVES, klong,
-	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
+	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff, PAIR), IN(flags, rwf)) };
 static const struct syscall pwritev2_i386 = { ROW_FOR(i386, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR),
 	IN(flags, rwf)) };
 static const struct syscall preadv2_x32 = { .other = &preadv2_i386, ROW_FOR(x32, C_DESC | MOVES, klong,
-	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
+	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff), IN(flags, rwf)) };
 static const struct syscall pwritev2_x32 = { .other = &pwritev2_i386, ROW_FOR(x32, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff),
 	IN(flags, rwf)) };
 SYSCALL_ALT(preadv2, ~(ABI_BIT(i386) | ABI_BIT(x32)), &preadv2_x32, C_DESC | MOVES, klong,
-	IN(fd, fd), OUT(iov, iovec_out, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
+	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff), SKIP, IN(flags, rwf));
 SYSCALL_ALT(pwritev2, ~(ABI_BIT(i386) | ABI_BIT(x32)), &pwritev2_x32, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff), SKIP,
 	IN(flags, rwf));
 
 SYSCALL(process_vm_readv, MOVES, klong,
-	IN(pid, pid), OUT(local_iov, iovec_out, COUNT(liovcnt), TOTAL(RET), ON_ERROR), IN(liovcnt, ulong),
+	IN(pid, pid), OUT(local_iov, iovec, COUNT(liovcnt), TOTAL(RET), ON_ERROR), IN(liovcnt, ulong),
 	IN(remote_iov, iovec_address, COUNT(riovcnt)), IN(riovcnt, ulong), IN(flags, ulong));
 SYSCALL(process_vm_writev, MOVES, klong,
 	IN(pid, pid), IN(local_iov, iovec, COUNT(liovcnt)), IN(liovcnt, ulong),
 	IN(remote_iov, iovec_address, COUNT(riovcnt)), IN(riovcnt, ulong), IN(flags, ulong));
 SYSCALL(process_madvise, C_DESC, klong,
-	IN(pidfd, fd), IN(iovec, iovec_address, COUNT(vlen)), IN(vlen, size), IN(advice, madvise),
+	IN(pidfd, fd), IN(iovec, iovec_address, COUNT(n)), IN(n, size), IN(advice, madvise),
 	IN(flags, hex32));
 
 SYSCALL(vmsplice, C_DESC | MOVES, klong,

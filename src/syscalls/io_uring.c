@@ -22,10 +22,10 @@ SYSCALL(io_uring_setup, C_DESC, fd, IN(entries, uint), INOUT(params, io_uring_pa
 STRUCT_TYPE_AS(io_uring_getevents_arg, MIN_SIZE(24),
 	IN(sigmask, sigset, PTR64, LEN(sigmask_sz)), IN(sigmask_sz, uint), IN(min_wait_usec, uint), IN(ts, timespec64, PTR64));
 CHOICE_IGNORING(uring_wait, flags, ~(UINT64_C(0x48)),
-	WITH(0, IN(sig, sigset, LEN(sz)), IN(sz, size)),
-	WITH(IORING_ENTER_EXT_ARG, IN(arg, io_uring_getevents_arg), IN(sz, size)),
-	WITH(IORING_ENTER_EXT_ARG_REG, IN(offset, ulong), IN(sz, size)),
-	OTHERWISE(IN(arg, address), IN(sz, size)));
+	WITH(0, IN(sigset, sigset, LEN(sigsetsize)), IN(sigsetsize, size)),
+	WITH(IORING_ENTER_EXT_ARG, IN(arg, io_uring_getevents_arg), IN(argsz, size)),
+	WITH(IORING_ENTER_EXT_ARG_REG, IN(arg, ulong), IN(argsz, size)),
+	OTHERWISE(IN(arg, address), IN(argsz, size)));
 SYSCALL(io_uring_enter, C_SIGNAL | C_DESC, int,
 	IN(fd, fd), IN(to_submit, uint), IN(min_complete, uint), IN(flags, uring_enter), CHOOSE(uring_wait));
 

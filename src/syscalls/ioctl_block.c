@@ -14,11 +14,10 @@ STRUCT_TYPE_AS(blk_user_trace_setup, VIEW(.merge = true, ORDER(act_mask, buf_siz
 STRUCT_TYPE(hd_geometry, IN(heads, u8), IN(sectors, u8), IN(cylinders, u16), IN(start, ulong));
 /* linux/fs.h, linux/fiemap.h */
 STRUCT_TYPE(file_clone_range, IN(src_fd, fd64), IN(src_offset, u64), IN(src_length, u64), IN(dest_offset, u64));
-STRUCT_TYPE_AS(dedupe_in, .name = "file_dedupe_range_info", IN(dest_fd, fd64), IN(dest_offset, u64), PAD(16));
-STRUCT_TYPE_AS(dedupe_out, .name = "file_dedupe_range_info", PAD(16), IN(bytes_deduped, u64), IN(status, int), PAD(4));
+STRUCT_TYPE(file_dedupe_range_info, IN(dest_fd, fd64), IN(dest_offset, u64), IN(bytes_deduped, u64), IN(status, int), PAD(4));
 STRUCT_TYPE_AS(file_dedupe_range, VIEW(HIDE(reserved1, reserved2), BRIEF(2, info)),
 	IN(src_offset, u64), IN(src_length, u64), IN(dest_count, u16), IN(reserved1, u16), IN(reserved2, uint),
-	IN(info, dedupe_in, COUNT(dest_count)), OUT(info, dedupe_out, COUNT(dest_count), UNION_WITH_PREVIOUS));
+	INOUT(info, file_dedupe_range_info, COUNT(dest_count), FILLS(bytes_deduped, status)));
 STRUCT_TYPE(fstrim_range, IN(start, hex64), IN(len, u64), IN(minlen, u64));
 STRUCT_TYPE(fsxattr,
 	IN(fsx_xflags, fs_xflags), IN(fsx_extsize, uint), IN(fsx_nextents, uint), IN(fsx_projid, hex32),
@@ -67,14 +66,11 @@ STRUCT_TYPE(rtc_wkalrm, IN(enabled, u8), IN(pending, u8), IN(time, rtc_time));
 STRUCT_TYPE(rtc_pll_info,
 	IN(pll_ctrl, int), IN(pll_value, int), IN(pll_max, int), IN(pll_min, int), IN(pll_posmult, int), IN(pll_negmult, int),
 	IN(pll_clock, long));
-#define RTC_VALUES(way) \
-	WITH(RTC_PARAM_FEATURES, way(uvalue, rtc_features)), WITH(RTC_PARAM_CORRECTION, way(svalue, s64)), WITH(RTC_PARAM_BACKUP_SWITCH_MODE, way(uvalue, rtc_backup)), \
-	OTHERWISE(way(uvalue, hex64))
-CHOICE(rtc_values, param, RTC_VALUES(IN));
-CHOICE(rtc_answers, param, RTC_VALUES(OUT));
-STRUCT_TYPE_AS(rtc_param, VIEW(NONZERO(__pad)), IN(param, rtc_params), CHOOSE(rtc_values), IN(index, uint), IN(__pad, hex32));
-STRUCT_TYPE_AS(rtc_param_get, PARTS(.name = "rtc_param", VIEW(NONZERO(__pad))),
-	IN(param, rtc_params), CHOOSE(rtc_answers), IN(index, uint), IN(__pad, hex32), OUT(__pad, hex32, UNION_WITH_PREVIOUS));
+CHOICE(rtc_values, param,
+	WITH(RTC_PARAM_FEATURES, IN(uvalue, rtc_features)), WITH(RTC_PARAM_CORRECTION, IN(svalue, s64)), WITH(RTC_PARAM_BACKUP_SWITCH_MODE, IN(uvalue, rtc_backup)),
+	OTHERWISE(IN(uvalue, hex64)));
+STRUCT_TYPE_AS(rtc_param, VIEW(NONZERO(__pad)), IN(param, rtc_params), CHOOSE(rtc_values), IN(index, uint), INOUT(__pad, hex32));
+VIEW_TYPE(rtc_param_filled, .again = true, NONZERO(__pad));
 /* linux/ptp_clock.h */
 #define PTP_TIME IN(sec, s64), IN(nsec, uint), IN(reserved, hex32)
 STRUCT_TYPE_AS(ptp_clock_time, VIEW(NONZERO(reserved)), PTP_TIME);
@@ -98,7 +94,7 @@ STRUCT_TYPE_AS(ptp_perout_request, VIEW(NONZERO(rsv)),
 VIEW_TYPE(ptp_perout1, HIDE(rsv));
 STRUCT_TYPE_AS(ptp_sys_offset, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)), IN(n_samples, uint), PTP_REST(3), OUT(ts, ptp_date, COUNT_ODD(n_samples, 51)), PAD(816));
 STRUCT_TYPE_AS(ptp_sys_offset_extended, VIEW(.merge = true, NONZERO(rsv), DOTS(ts)),
-	IN(n_samples, uint), IN(clockid, clocks), PTP_REST(2), OUT(ts, ptp_sample, COUNT_MOST(n_samples, 25)), PAD(1200));
+	IN(n_samples, uint), IN(clockid, clocks), PTP_REST(2), OUT(ts, ptp_sample, COUNT_MAX(n_samples, 25)), PAD(1200));
 STRUCT_TYPE_AS(ptp_sys_offset_precise, VIEW(NONZERO(rsv)),
 	IN(device, ptp_date), IN(sys_realtime, ptp_date), IN(sys_monoraw, ptp_clock_time), PTP_REST(4));
 STRUCT_TYPE_AS(ptp_pin_desc, VIEW(NONZERO(rsv)), PAD(64), IN(index, uint), IN(func, ptp_functions), IN(chan, uint), PTP_REST(5));

@@ -61,7 +61,7 @@ STRUCT_TYPE_AS(btrfs_ioctl_dev_info_args, VIEW(NONZERO(uuid)),
 	OUT(bytes_used, u64), OUT(total_bytes, u64), PAD(16), PAD(3016), OUT(path, text, LEN_IS(1024)));
 STRUCT_TYPE_AS(btrfs_ioctl_get_dev_stats, VIEW(DOTS(values)),
 	IN(devid, btrfs_device), IN(nr_items, u64), OUT(nr_items, u64, UNION_WITH_PREVIOUS), IN(flags, btrfs_stats),
-	OUT(flags, btrfs_stats, UNION_WITH_PREVIOUS), OUT(values, u64, COUNT_MOST(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
+	OUT(flags, btrfs_stats, UNION_WITH_PREVIOUS), OUT(values, u64, COUNT_MAX(nr_items, 5), INDEX(btrfs_stat_values)), PAD(1008));
 STRUCT_TYPE(btrfs_scrub_progress,
 	IN(data_extents_scrubbed, u64), IN(tree_extents_scrubbed, u64), IN(data_bytes_scrubbed, u64),
 	IN(tree_bytes_scrubbed, u64), IN(read_errors, u64), IN(csum_errors, u64), IN(verify_errors, u64), IN(no_csum, u64),

@@ -16,18 +16,16 @@ STRUCT_TYPE_AS(kbentry, VIEW(.merge = true), KEY_TABLE, IN(kb_index, u8), IN(kb_
 static const struct type t_key_string = { .kind = TYPE_BYTES, BYTES(.ended = true, .terminated = true) };
 STRUCT_TYPE_AS(kbsentry, PARTS(READABLE_SIZE(1), VIEW(.merge = true)), IN(kb_func, key_functions), IN(kb_string, key_string, LEN_IS(512)));
 STRUCT_TYPE(kbdiacr, IN(diacr, character), IN(base, character), IN(result, character));
-STRUCT_TYPE_AS(kbdiacrs, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacr, kbdiacr, COUNT_MOST(kb_cnt, 256)), PAD(768));
+STRUCT_TYPE_AS(kbdiacrs, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacr, kbdiacr, COUNT_MAX(kb_cnt, 256)), PAD(768));
 STRUCT_TYPE(kbdiacruc, IN(diacr, hex32), IN(base, hex32), IN(result, hex32));
-STRUCT_TYPE_AS(kbdiacrsuc, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacruc, kbdiacruc, COUNT_MOST(kb_cnt, 256)), PAD(3072));
+STRUCT_TYPE_AS(kbdiacrsuc, READABLE_SIZE(4), IN(kb_cnt, uint), IN(kbdiacruc, kbdiacruc, COUNT_MAX(kb_cnt, 256)), PAD(3072));
 STRUCT_TYPE_AS(kbkeycode, VIEW(.merge = true, APART(keycode)), IN(scancode, hex32), IN(keycode, hex32));
 STRUCT_TYPE(kbd_repeat, IN(delay, int), OUT(delay, int, UNION_WITH_PREVIOUS), IN(period, int), OUT(period, int, UNION_WITH_PREVIOUS));
 
 /* A glyph has 32 lines, even if fewer are used. */
 #define GLYPHS(n) LEN_UNITS(n, 32)
 STRUCT_TYPE(consolefontdesc, IN(charcount, u16), IN(charheight, u16), IN(chardata, hex_bytes, PTR, GLYPHS(charcount)));
-STRUCT_TYPE_AS(consolefontdesc_get, .name = "consolefontdesc",
-	IN(charcount, u16), OUT(charcount, u16, UNION_WITH_PREVIOUS), IN(charheight, u16), OUT(charheight, u16, UNION_WITH_PREVIOUS), IN(chardata, address),
-	OUT(chardata, hex_bytes, PTR, GLYPHS(charcount), UNION_WITH_PREVIOUS));
+VIEW_TYPE(consolefont_filled, .again = true);
 #define FONT_SIZE OUT(width, uint, UNION_WITH_PREVIOUS), IN(height, uint), OUT(height, uint, UNION_WITH_PREVIOUS), IN(charcount, uint), OUT(charcount, uint, UNION_WITH_PREVIOUS)
 CHOICE_IN_PLACE(font_operation, op,
 	WITH(KD_FONT_OP_SET, IN(flags, font_flags), IN(width, uint), IN(height, uint), IN(charcount, uint),
@@ -40,8 +38,6 @@ CHOICE_IN_PLACE(font_operation, op,
 	OTHERWISE(IN(flags, font_flags), IN(width, uint), FONT_SIZE, IN(data, address), OUT(data, address, UNION_WITH_PREVIOUS)));
 STRUCT_TYPE(console_font_op, IN(op, font_ops), CHOOSE(font_operation));
 STRUCT_TYPE(unipair, IN(unicode, hex16), IN(fontpos, hex16));
-STRUCT_TYPE(unimapdesc, IN(entry_ct, u16), IN(entries, unipair, PTR, COUNT(entry_ct)));
-STRUCT_TYPE_AS(unimapdesc_get, PARTS(.name = "unimapdesc", VIEW(.merge = true, APART(entry_ct, entries[0]))),
-	INOUT(entry_ct, u16, ON_ERROR), INOUT(entries, address, WHEN_TEST(hook_failed)),
-	OUT(entries, unipair, PTR, COUNT(entry_ct), UNION_WITH_PREVIOUS));
+STRUCT_TYPE(unimapdesc, IN(entry_ct, u16, ON_ERROR), IN(entries, unipair, PTR, COUNT(entry_ct)));
+VIEW_TYPE(unimap_filled, .merge = true, APART(entry_ct, entries));
 STRUCT_TYPE(unimapinit, IN(advised_hashsize, u16), IN(advised_hashstep, u16), IN(advised_hashlevel, u16));

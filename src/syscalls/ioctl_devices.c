@@ -8,8 +8,8 @@
 STRUCT_TYPE(gpiochip_info, IN(name, text, LEN_IS(32)), IN(label, text, LEN_IS(32)), IN(lines, uint));
 STRUCT_TYPE(gpioline_info,
 	IN(line_offset, uint), OUT(flags, gpioline_flags), OUT(name, text, LEN_IS(32)), OUT(consumer, text, LEN_IS(32)));
-STRUCT_TYPE_AS(gpiohandle_request, VIEW(ORDER(lines, lineoffsets, flags, default_values, consumer_label, fd)), IN(lineoffsets, uint, COUNT_MOST(lines, 64)), PAD(256), IN(flags, gpiohandle_flags),
-	IN(default_values, u8, COUNT_MOST(lines, 64)), PAD(64), IN(consumer_label, text, LEN_IS(32)), IN(lines, uint),
+STRUCT_TYPE_AS(gpiohandle_request, VIEW(ORDER(lines, lineoffsets, flags, default_values, consumer_label, fd)), IN(lineoffsets, uint, COUNT_MAX(lines, 64)), PAD(256), IN(flags, gpiohandle_flags),
+	IN(default_values, u8, COUNT_MAX(lines, 64)), PAD(64), IN(consumer_label, text, LEN_IS(32)), IN(lines, uint),
 	OUT(fd, fd));
 STRUCT_TYPE(gpiohandle_config, IN(flags, gpiohandle_flags), IN(default_values, u8, COUNT_IS(64)), PAD(16));
 STRUCT_TYPE(gpiohandle_data, IN(values, u8, COUNT_IS(64)));
@@ -31,7 +31,7 @@ STRUCT_TYPE_AS(gpio_v2_line_attribute, VIEW(NONZERO(padding)), IN(id, gpio_v2_at
 static const struct type t_gpio_v2_line_config_attribute = { .name = "gpio_v2_line_config_attribute", .kind = TYPE_STRUCT, MEMBERS(
 	IN(id, gpio_v2_attributes, LOOKUP), CHOOSE(gpio_config_attribute, UNION_WITH_PREVIOUS), IN(mask, hex64)) };
 #define GPIO_ATTRS(type, way, bytes) \
-	way(attrs, type, COUNT_MOST(num_attrs, 10), WHEN(num_attrs, IS_NOT, 0)), PAD(bytes)
+	way(attrs, type, COUNT_MAX(num_attrs, 10), WHEN(num_attrs, IS_NOT, 0)), PAD(bytes)
 STRUCT_TYPE_AS(gpio_v2_line_info, VIEW(ORDER(name, consumer, offset, flags, num_attrs, attrs)),
 	OUT(name, text, LEN_IS(32)), OUT(consumer, text, LEN_IS(32)), IN(offset, uint), OUT(num_attrs, uint),
 	OUT(flags, gpio_v2_flags), GPIO_ATTRS(gpio_v2_line_attribute, OUT, 160), PAD(16));
@@ -39,7 +39,7 @@ STRUCT_TYPE_AS(gpio_v2_line_config, VIEW(NONZERO(padding)),
 	IN(flags, gpio_v2_flags), IN(num_attrs, uint), IN(padding, hex32, COUNT_IS(5)),
 	GPIO_ATTRS(gpio_v2_line_config_attribute, IN, 240));
 STRUCT_TYPE_AS(gpio_v2_line_request, VIEW(ORDER(num_lines, offsets, consumer, config, event_buffer_size, padding, fd),
-		NONZERO(event_buffer_size, padding)), IN(offsets, uint, COUNT_MOST(num_lines, 64)), PAD(256), IN(consumer, text, LEN_IS(32)),
+		NONZERO(event_buffer_size, padding)), IN(offsets, uint, COUNT_MAX(num_lines, 64)), PAD(256), IN(consumer, text, LEN_IS(32)),
 	IN(config, gpio_v2_line_config), IN(num_lines, uint), IN(event_buffer_size, uint),
 	IN(padding, hex32, COUNT_IS(5)), OUT(fd, fd));
 STRUCT_TYPE(gpio_v2_line_values, IN(bits, hex64), IN(mask, hex64));

@@ -36,7 +36,7 @@ STRUCT_TYPE(ubi_mkvol_req,
 STRUCT_TYPE_AS(ubi_rsvol_req, ALIGN(1), IN(bytes, s64), IN(vol_id, int));
 static const struct type t_ubi_renamed = { .name = "ubi_renamed", .kind = TYPE_STRUCT, MEMBERS(
 	IN(vol_id, int), IN(name_len, s16), PAD(2), UBI_NAME(name_len)) };
-STRUCT_TYPE(ubi_rnvol_req, IN(count, int), PAD(12), IN(ents, ubi_renamed, COUNT_MOST(count, 32)), PAD(4352));
+STRUCT_TYPE(ubi_rnvol_req, IN(count, int), PAD(12), IN(ents, ubi_renamed, COUNT_MAX(count, 32)), PAD(4352));
 STRUCT_TYPE(ubi_leb_change_req, IN(lnum, int), IN(bytes, int), IN(dtype, ubi_terms), PAD(7));
 STRUCT_TYPE(ubi_map_req, IN(lnum, int), IN(dtype, ubi_terms), PAD(3));
 STRUCT_TYPE(ubi_set_vol_prop_req, IN(property, ubi_properties), PAD(7), IN(value, hex64));

@@ -8,8 +8,6 @@
 const struct type t_fourcc = { .name = "fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_formats };
 static const struct type t_sdr_fourcc = { .name = "sdr_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_sdr_formats };
 static const struct type t_meta_fourcc = { .name = "meta_fourcc", .kind = TYPE_FOURCC, .storage = STORE_U32, .list = &list_v4l2_meta_formats };
-/* Members that are shown with their values at the entry and at the exit. */
-#define BOTH(name, type, ...) IN(name, type, ##__VA_ARGS__), OUT(name, type, UNION_WITH_PREVIOUS, ##__VA_ARGS__)
 
 STRUCT_TYPE_AS(v4l2_fract, VIEW(.ratio = true), IN(numerator, uint), IN(denominator, uint));
 STRUCT_TYPE(v4l2_rect, IN(left, int), IN(top, int), IN(width, uint), IN(height, uint));
@@ -27,7 +25,7 @@ STRUCT_TYPE(v4l2_pix_format,
 STRUCT_TYPE(v4l2_plane_pix_format, IN(sizeimage, uint), IN(bytesperline, uint), PAD(12));
 STRUCT_TYPE(v4l2_pix_format_mplane,
 	IN(width, uint), IN(height, uint), IN(pixelformat, fourcc), IN(field, v4l2_fields), IN(colorspace, v4l2_colorspaces),
-	IN(plane_fmt, v4l2_plane_pix_format, COUNT_MOST(num_planes, 8)), PAD(160), IN(num_planes, u8), PAD(11));
+	IN(plane_fmt, v4l2_plane_pix_format, COUNT_MAX(num_planes, 8)), PAD(160), IN(num_planes, u8), PAD(11));
 STRUCT_TYPE_AS(v4l2_clip, VIEW(HIDE(next)), IN(c, v4l2_rect), IN(next, address));
 STRUCT_TYPE(v4l2_window,
 	IN(w, v4l2_rect), IN(field, v4l2_fields), IN(chromakey, hex32), IN(clips, v4l2_clip, PTR, COUNT(clipcount)),
@@ -40,21 +38,20 @@ static const struct type t_v4l2_lines = { .name = "v4l2_lines", .kind = TYPE_STR
 STRUCT_TYPE(v4l2_sliced_vbi_format, IN(service_set, v4l2_sliced), IN(service_lines, v4l2_lines), IN(io_size, uint), PAD(8));
 STRUCT_TYPE_AS(v4l2_sdr_format, VIEW(NONZERO(buffersize)), IN(pixelformat, sdr_fourcc), IN(buffersize, uint), PAD(24));
 STRUCT_TYPE_AS(v4l2_meta_format, ALIGN(1), IN(dataformat, meta_fourcc), IN(buffersize, uint), PAD(12));
-#define FORMAT(n, member, way) FIELD_NAMED("fmt." #n, v4l2_##member, way)
-#define FORMATS(way) \
-	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE|V4L2_BUF_TYPE_VIDEO_OUTPUT, FORMAT(pix, pix_format, way)), \
-	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE|V4L2_BUF_TYPE_VIDEO_OUTPUT_MPLANE, FORMAT(pix_mp, pix_format_mplane, way)), \
-	WITH(V4L2_BUF_TYPE_VIDEO_OVERLAY|V4L2_BUF_TYPE_VIDEO_OUTPUT_OVERLAY, FORMAT(win, window, way)), \
-	WITH(V4L2_BUF_TYPE_VBI_CAPTURE|V4L2_BUF_TYPE_VBI_OUTPUT, FORMAT(vbi, vbi_format, way)), \
-	WITH(V4L2_BUF_TYPE_SLICED_VBI_CAPTURE|V4L2_BUF_TYPE_SLICED_VBI_OUTPUT, FORMAT(sliced, sliced_vbi_format, way)), \
-	WITH(V4L2_BUF_TYPE_SDR_CAPTURE|V4L2_BUF_TYPE_SDR_OUTPUT, FORMAT(sdr, sdr_format, way)), \
-	WITH(V4L2_BUF_TYPE_META_CAPTURE|V4L2_BUF_TYPE_META_OUTPUT, FORMAT(meta, meta_format, way)), \
-	OTHERWISE(PAD(200))
-CHOICE(formats_in, type, FORMATS(IN));
-CHOICE(formats_out, type, FORMATS(OUT));
-STRUCT_TYPE(v4l2_format, IN(type, v4l2_buf_types), CHOOSE(formats_in));
-STRUCT_TYPE_AS(v4l2_format_set, .name = "v4l2_format", IN(type, v4l2_buf_types), CHOOSE(formats_in), CHOOSE(formats_out, UNION_WITH_PREVIOUS));
-STRUCT_TYPE_AS(v4l2_format_get, PARTS(.name = "v4l2_format", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(formats_out));
+#define FORMAT(n, member) FIELD_NAMED("fmt." #n, v4l2_##member, IN)
+CHOICE(formats, type,
+	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE|V4L2_BUF_TYPE_VIDEO_OUTPUT, FORMAT(pix, pix_format)),
+	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE|V4L2_BUF_TYPE_VIDEO_OUTPUT_MPLANE, FORMAT(pix_mp, pix_format_mplane)),
+	WITH(V4L2_BUF_TYPE_VIDEO_OVERLAY|V4L2_BUF_TYPE_VIDEO_OUTPUT_OVERLAY, FORMAT(win, window)),
+	WITH(V4L2_BUF_TYPE_VBI_CAPTURE|V4L2_BUF_TYPE_VBI_OUTPUT, FORMAT(vbi, vbi_format)),
+	WITH(V4L2_BUF_TYPE_SLICED_VBI_CAPTURE|V4L2_BUF_TYPE_SLICED_VBI_OUTPUT, FORMAT(sliced, sliced_vbi_format)),
+	WITH(V4L2_BUF_TYPE_SDR_CAPTURE|V4L2_BUF_TYPE_SDR_OUTPUT, FORMAT(sdr, sdr_format)),
+	WITH(V4L2_BUF_TYPE_META_CAPTURE|V4L2_BUF_TYPE_META_OUTPUT, FORMAT(meta, meta_format)),
+	OTHERWISE(PAD(200)));
+STRUCT_TYPE(v4l2_format, IN(type, v4l2_buf_types), CHOOSE(formats));
+/* Text shows the members that the kernel fills within the braces of the entry; members that it changes at both sides. */
+VIEW_TYPE(v4l2_filled, .merge = true);
+VIEW_TYPE(v4l2_adjusted, .again = true);
 const struct type t_v4l2_created = { .name = "v4l2_create_buffers", .kind = TYPE_STRUCT, MEMBERS(IN(index, uint), IN(count, uint)) };
 STRUCT_TYPE_AS(v4l2_create_buffers, VIEW(NONZERO(flags)),
 	PAD(4), IN(count, uint), IN(memory, v4l2_memory), IN(format, v4l2_format), PAD(4), IN(flags, v4l2_memory_flags), PAD(4),
@@ -86,14 +83,11 @@ STRUCT_TYPE(v4l2_captureparm,
 STRUCT_TYPE(v4l2_outputparm,
 	IN(capability, v4l2_parm_caps), IN(outputmode, v4l2_modes), IN(timeperframe, v4l2_fract), IN(extendedmode, hex32),
 	IN(writebuffers, uint), PAD(16));
-#define PARAMETERS(way) \
-	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE, FIELD_NAMED("parm.capture", v4l2_captureparm, way)), \
-	WITH(V4L2_BUF_TYPE_VIDEO_OUTPUT, FIELD_NAMED("parm.output", v4l2_outputparm, way)), \
-	OTHERWISE(PAD(200))
-CHOICE(parameters_in, type, PARAMETERS(IN));
-CHOICE(parameters_out, type, PARAMETERS(OUT));
-STRUCT_TYPE(v4l2_streamparm, IN(type, v4l2_buf_types), CHOOSE(parameters_in), CHOOSE(parameters_out, UNION_WITH_PREVIOUS));
-STRUCT_TYPE_AS(v4l2_streamparm_get, PARTS(.name = "v4l2_streamparm", VIEW(.merge = true)), IN(type, v4l2_buf_types), CHOOSE(parameters_out));
+CHOICE(parameters, type,
+	WITH(V4L2_BUF_TYPE_VIDEO_CAPTURE, FIELD_NAMED("parm.capture", v4l2_captureparm, IN)),
+	WITH(V4L2_BUF_TYPE_VIDEO_OUTPUT, FIELD_NAMED("parm.output", v4l2_outputparm, IN)),
+	OTHERWISE(PAD(200)));
+STRUCT_TYPE(v4l2_streamparm, IN(type, v4l2_buf_types), CHOOSE(parameters));
 STRUCT_TYPE_AS(v4l2_input, VIEW(.merge = true),
 	IN(index, uint), OUT(name, text, LEN_IS(32)), OUT(type, v4l2_inputs), OUT(audioset, hex32), OUT(tuner, uint), OUT(std, v4l2_std),
 	OUT(status, v4l2_input_status), OUT(capabilities, v4l2_input_caps), PAD(12));
@@ -103,14 +97,9 @@ STRUCT_TYPE(v4l2_exportbuffer,
 	IN(type, v4l2_buf_types), IN(index, uint), IN(plane, uint), IN(flags, open_flags), OUT(fd, fd), PAD(44));
 STRUCT_TYPE_AS(v4l2_standard, VIEW(.merge = true, HIDE(id)),
 	IN(index, uint), IN(id, u64), OUT(name, text, LEN_IS(24)), OUT(frameperiod, v4l2_fract), OUT(framelines, uint), PAD(16));
-#define TUNER(way, ...) \
-	way(name, text, LEN_IS(32), ##__VA_ARGS__), way(type, v4l2_tuners, ##__VA_ARGS__), way(capability, v4l2_tuner_caps, ##__VA_ARGS__), \
-	way(rangelow, uint, ##__VA_ARGS__), way(rangehigh, uint, ##__VA_ARGS__), way(rxsubchans, v4l2_tuner_sub, ##__VA_ARGS__), \
-	way(audmode, v4l2_tuner_modes, ##__VA_ARGS__), way(signal, int, ##__VA_ARGS__), way(afc, int, ##__VA_ARGS__), PAD(16)
 STRUCT_TYPE(v4l2_tuner,
-	IN(index, uint), BOTH(name, text, LEN_IS(32)), BOTH(type, v4l2_tuners), BOTH(capability, v4l2_tuner_caps), BOTH(rangelow, uint),
-	BOTH(rangehigh, uint), BOTH(rxsubchans, v4l2_tuner_sub), BOTH(audmode, v4l2_tuner_modes), BOTH(signal, int), BOTH(afc, int), PAD(16));
-STRUCT_TYPE_AS(v4l2_tuner_get, PARTS(.name = "v4l2_tuner", VIEW(.merge = true)), IN(index, uint), TUNER(OUT));
+	IN(index, uint), IN(name, text, LEN_IS(32)), IN(type, v4l2_tuners), IN(capability, v4l2_tuner_caps), IN(rangelow, uint),
+	IN(rangehigh, uint), IN(rxsubchans, v4l2_tuner_sub), IN(audmode, v4l2_tuner_modes), IN(signal, int), IN(afc, int), PAD(16));
 STRUCT_TYPE_AS(v4l2_cropcap, VIEW(.merge = true),
 	IN(type, v4l2_buf_types), OUT(bounds, v4l2_rect), OUT(defrect, v4l2_rect), OUT(pixelaspect, v4l2_fract));
 STRUCT_TYPE_AS(v4l2_crop, VIEW(.merge = true), IN(type, v4l2_buf_types), IN(c, v4l2_rect));
@@ -145,16 +134,13 @@ STRUCT_TYPE_AS(v4l2_query_ext_ctrl, VIEW(.merge = true, VERBOSE(minimum, maximum
 		dims), NONZERO(reserved), QUIET(reserved)),
 	IN(id, v4l2_next_controls), OUT(type, v4l2_control_types), OUT(name, text, LEN_IS(32)), OUT(minimum, s64), OUT(maximum, s64),
 	OUT(step, u64), OUT(default_value, s64), OUT(flags, v4l2_control_flags), OUT(elem_size, uint), OUT(elems, uint),
-	OUT(nr_of_dims, uint), OUT(dims, uint, COUNT_MOST(nr_of_dims, 4)), PAD(16), OUT(reserved, hex32, COUNT_IS(32)));
+	OUT(nr_of_dims, uint), OUT(dims, uint, COUNT_MAX(nr_of_dims, 4)), PAD(16), OUT(reserved, hex32, COUNT_IS(32)));
 CHOICE(control_value, size,
 	WITH(0, IN(value, int), IN(value64, s64, UNION_WITH_PREVIOUS)),
 	OTHERWISE(IN(string, bytes, PTR, LEN(size)), PAD(0)));
 STRUCT_TYPE_AS(v4l2_ext_control, ALIGN(1),
 	IN(id, v4l2_controls), IN(size, uint), PAD(4), CHOOSE(control_value));
-#define CONTROLS COUNT(count), WHEN(count, IS_NOT, 0)
 STRUCT_TYPE_AS(v4l2_ext_controls, VIEW(ORDER(ctrl_class, count, controls, error_idx)),
 	IN(ctrl_class, v4l2_control_classes), IN(count, uint), OUT(error_idx, uint, WHEN_TEST(hook_failed)), PAD(4), PAD(4),
-	IN(controls, v4l2_ext_control, PTR, CONTROLS), OUT(controls, v4l2_ext_control, PTR, UNION_WITH_PREVIOUS, CONTROLS));
-STRUCT_TYPE_AS(v4l2_ext_controls_get, PARTS(.name = "v4l2_ext_controls", VIEW(.merge = true, ORDER(ctrl_class, count, controls, error_idx))),
-	IN(ctrl_class, v4l2_control_classes), IN(count, uint), OUT(error_idx, uint, WHEN_TEST(hook_failed)), PAD(4), PAD(4),
-	OUT(controls, v4l2_ext_control, PTR, CONTROLS));
+	IN(controls, v4l2_ext_control, PTR, COUNT(count), WHEN(count, IS_NOT, 0)));
+VIEW_TYPE(v4l2_ext_controls_filled, .merge = true, ORDER(ctrl_class, count, controls, error_idx));

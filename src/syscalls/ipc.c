@@ -54,18 +54,18 @@ STRUCT_TYPE(shm_info,
 #define IPC_64_BIT 0x100
 /* One layout with IPC_64 in the command, another without. */
 #define IN_EITHER(name, type64, type, ...) \
-	IN(name, type64, WHEN(cmd, HAS, IPC_64), ##__VA_ARGS__), IN(name, type, UNION_WITH_PREVIOUS, WHEN(cmd, LACKS, IPC_64), ##__VA_ARGS__)
+	IN(name, type64, WHEN(op, HAS, IPC_64), ##__VA_ARGS__), IN(name, type, UNION_WITH_PREVIOUS, WHEN(op, LACKS, IPC_64), ##__VA_ARGS__)
 #define OUT_EITHER(name, type64, type) \
-	OUT(name, type64, WHEN(cmd, HAS, IPC_64)), OUT(name, type, UNION_WITH_PREVIOUS, WHEN(cmd, LACKS, IPC_64))
-#define SHMCTL IN(shmid, int), IN(cmd, shm_commands)
-CHOICE_IGNORING(shmctl_arguments_i386, cmd, IPC_64_BIT,
+	OUT(name, type64, WHEN(op, HAS, IPC_64)), OUT(name, type, UNION_WITH_PREVIOUS, WHEN(op, LACKS, IPC_64))
+#define SHMCTL IN(shmid, int), IN(op, shm_commands)
+CHOICE_IGNORING(shmctl_arguments_i386, op, IPC_64_BIT,
 	WITH(IPC_SET, IN_EITHER(buf, shmid64_ds, shmid_ds, AS(shm_set))),
 	WITH(IPC_STAT|SHM_STAT|SHM_STAT_ANY, OUT_EITHER(buf, shmid64_ds, shmid_ds)),
 	WITH(IPC_INFO, OUT_EITHER(buf, shminfo64, shminfo)),
 	WITH(SHM_INFO, OUT(buf, shm_info)),
 	OTHERWISE(IN(buf, address)));
 static const struct syscall shmctl_i386 = { ROW_FOR(i386, C_IPC, int, SHMCTL, CHOOSE(shmctl_arguments_i386)) };
-CHOICE_IGNORING(shmctl_arguments, cmd, IPC_64_BIT,
+CHOICE_IGNORING(shmctl_arguments, op, IPC_64_BIT,
 	WITH(IPC_SET, IN(buf, shmid64_ds, AS(shm_set))),
 	WITH(IPC_STAT|SHM_STAT|SHM_STAT_ANY, OUT(buf, shmid64_ds)),
 	WITH(IPC_INFO, OUT(buf, shminfo64)),
@@ -96,14 +96,14 @@ STRUCT_TYPE_AS(semid_ds, VIEW(HIDE(sem_base, sem_pending, sem_pending_last, undo
 STRUCT_TYPE(seminfo,
 	IN(semmap, int), IN(semmni, int), IN(semmns, int), IN(semmnu, int), IN(semmsl, int), IN(semopm, int),
 	IN(semume, int), IN(semusz, int), IN(semvmx, int), IN(semaem, int));
-#define SEMCTL IN(semid, int), IN(semnum, int), IN(cmd, sem_commands)
-CHOICE_IGNORING(semctl_arguments_i386, cmd, IPC_64_BIT,
+#define SEMCTL IN(semid, int), IN(semnum, int), IN(op, sem_commands)
+CHOICE_IGNORING(semctl_arguments_i386, op, IPC_64_BIT,
 	WITH(IPC_SET, IN_EITHER(arg, semid64_ds, semid_ds, AS(sem_set))),
 	WITH(IPC_STAT|SEM_STAT|SEM_STAT_ANY, OUT_EITHER(arg, semid64_ds, semid_ds)),
 	WITH(IPC_INFO|SEM_INFO, OUT(arg, seminfo)),
 	OTHERWISE(IN(arg, address)));
 static const struct syscall semctl_i386 = { ROW_FOR(i386, C_IPC, int, SEMCTL, CHOOSE(semctl_arguments_i386)) };
-CHOICE_IGNORING(semctl_arguments, cmd, IPC_64_BIT,
+CHOICE_IGNORING(semctl_arguments, op, IPC_64_BIT,
 	WITH(IPC_SET, IN(arg, semid64_ds, AS(sem_set))),
 	WITH(IPC_STAT|SEM_STAT|SEM_STAT_ANY, OUT(arg, semid64_ds)),
 	WITH(IPC_INFO|SEM_INFO, OUT(arg, seminfo)),
@@ -136,14 +136,14 @@ STRUCT_TYPE_AS(msqid_ds, VIEW(HIDE(msg_first, msg_last, msg_lcbytes, msg_lqbytes
 STRUCT_TYPE(msginfo,
 	IN(msgpool, int), IN(msgmap, int), IN(msgmax, int), IN(msgmnb, int), IN(msgmni, int), IN(msgssz, int),
 	IN(msgtql, int), IN(msgseg, u16));
-#define MSGCTL IN(msqid, int), IN(cmd, msg_commands)
-CHOICE_IGNORING(msgctl_arguments_i386, cmd, IPC_64_BIT,
+#define MSGCTL IN(msqid, int), IN(op, msg_commands)
+CHOICE_IGNORING(msgctl_arguments_i386, op, IPC_64_BIT,
 	WITH(IPC_SET, IN_EITHER(buf, msqid64_ds, msqid_ds, AS(msg_set))),
 	WITH(IPC_STAT|MSG_STAT|MSG_STAT_ANY, OUT_EITHER(buf, msqid64_ds, msqid_ds)),
 	WITH(IPC_INFO|MSG_INFO, OUT(buf, msginfo)),
 	OTHERWISE(IN(buf, address)));
 static const struct syscall msgctl_i386 = { ROW_FOR(i386, C_IPC, int, MSGCTL, CHOOSE(msgctl_arguments_i386)) };
-CHOICE_IGNORING(msgctl_arguments, cmd, IPC_64_BIT,
+CHOICE_IGNORING(msgctl_arguments, op, IPC_64_BIT,
 	WITH(IPC_SET, IN(buf, msqid64_ds, AS(msg_set))),
 	WITH(IPC_STAT|MSG_STAT|MSG_STAT_ANY, OUT(buf, msqid64_ds)),
 	WITH(IPC_INFO|MSG_INFO, OUT(buf, msginfo)),
@@ -158,9 +158,9 @@ FLAGS_TYPE(mq_flags, open_extra, KULONG);
 STRUCT_TYPE_AS(mq_attr_new, PARTS(.name = "mq_attr", VIEW(HIDE(__reserved))),
 	IN(mq_flags, hexklong), IN(mq_maxmsg, klong), IN(mq_msgsize, klong), IN(mq_curmsgs, klong), IN(__reserved, klong, COUNT_IS(4)));
 SYSCALL(mq_open, C_DESC, fd,
-	IN(name, path_no_file), IN(oflag, open_flags), IN(mode, perm16, WHEN(oflag, HAS, O_CREAT)),
-	IN(attr, mq_attr_new, WHEN(oflag, HAS, O_CREAT)));
-SYSCALL(mq_unlink, C_NONE, int, IN(name, path_no_file));
+	IN(name, path_no_file), IN(flags, open_flags), IN(mode, perm16, WHEN(flags, HAS, O_CREAT)),
+	IN(attr, mq_attr_new, WHEN(flags, HAS, O_CREAT)));
+SYSCALL(mq_unlink, C_NONE, int, IN(path, path_no_file));
 SYSCALL(mq_timedsend, C_DESC, int,
 	IN(mqdes, fd), IN(msg_ptr, bytes, LEN(msg_len)), IN(msg_len, size), IN(msg_prio, uint), IN(abs_timeout, timespec));
 SYSCALL_AS(mq_timedreceive, C_DESC, klong, VIEW(LATE(abs_timeout)),

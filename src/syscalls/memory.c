@@ -13,10 +13,10 @@ SYSCALL_ALT(mmap, ~ABI_BIT(i386), &mmap_i386, C_DESC | C_MEMORY | HOT, address,
 	IN(offset, hexlong));
 SYSCALL(mmap2, C_DESC | C_MEMORY | HOT, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
-	IN(pgoffset, pages));
+	IN(offset, pages));
 SYSCALL(munmap, C_MEMORY | HOT, int, IN(addr, address), IN(length, size));
-SYSCALL(mprotect, C_MEMORY | HOT, int, IN(addr, address), IN(len, size), IN(prot, mmap_prot));
-SYSCALL(pkey_mprotect, C_MEMORY, int, IN(addr, address), IN(len, size), IN(prot, mmap_prot), IN(pkey, int));
+SYSCALL(mprotect, C_MEMORY | HOT, int, IN(addr, address), IN(length, size), IN(prot, mmap_prot));
+SYSCALL(pkey_mprotect, C_MEMORY, int, IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(pkey, int));
 SYSCALL(pkey_alloc, C_NONE, int, IN(flags, hexlong), IN(access_rights, pkey_rights));
 SYSCALL(pkey_free, C_NONE, int, IN(pkey, int));
 SYSCALL(mremap, C_MEMORY, address,
@@ -27,14 +27,14 @@ SYSCALL(remap_file_pages, C_MEMORY, int,
 SYSCALL(msync, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, msync_flags));
 SYSCALL(mincore, C_MEMORY, int, IN(addr, address), IN(length, size), OUT(vec, residence, COUNT_PER(length, 4096)));
 SYSCALL(madvise, C_MEMORY, int, IN(addr, address), IN(length, size), IN(advice, madvise));
-SYSCALL(mlock, C_MEMORY, int, IN(addr, address), IN(len, size));
-SYSCALL(mlock2, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, mlock_flags));
-SYSCALL(munlock, C_MEMORY, int, IN(addr, address), IN(len, size));
+SYSCALL(mlock, C_MEMORY, int, IN(addr, address), IN(length, size));
+SYSCALL(mlock2, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, mlock_flags));
+SYSCALL(munlock, C_MEMORY, int, IN(addr, address), IN(length, size));
 SYSCALL(mlockall, C_MEMORY, int, IN(flags, mlockall_flags));
 SYSCALL(munlockall, C_MEMORY, int);
 SYSCALL(brk, C_MEMORY | HOT, address, IN(addr, address));
-SYSCALL(mseal, C_MEMORY, int, IN(addr, address), IN(len, size), IN(flags, hexlong));
-SYSCALL(map_shadow_stack, C_MEMORY, address, IN(addr, address), IN(size, size), IN(flags, shadow_stack));
+SYSCALL(mseal, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, hexlong));
+SYSCALL(map_shadow_stack, C_MEMORY, address, IN(addr, address), IN(len, size), IN(flags, shadow_stack));
 
 SYSCALL(mbind, C_MEMORY, int,
 	IN(addr, address), IN(len, ulong), IN(mode, mpol_mode_long), IN(nodemask, nodemask, COUNT_NODES(maxnode)),

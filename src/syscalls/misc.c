@@ -11,39 +11,39 @@ SYSCALL(add_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(keyring, key_serial));
 SYSCALL(request_key, C_NONE, int,
 	IN(type, string), IN(description, string), IN(callout_info, string), IN(dest_keyring, key_serial));
-/* Nothing is written if the buffer has less room than the result says. */
+/* Nothing is written if the buffer is smaller than the result says. */
 static const struct type t_key_text = { .name = "key_text", .kind = TYPE_BYTES, BYTES(.ended = true) };
 STRUCT_TYPE_AS(key_capabilities, PARTS(MIN_SIZE(1), CUT(LEFT_OUT), VIEW(.elements = true, .bare = true)),
 	IN(caps0, key_caps0), IN(caps1, key_caps1));
 CHOICE(keyctl_arguments, operation,
-	WITH(KEYCTL_GET_KEYRING_ID, IN(id, key_serial), IN(create, int)),
+	WITH(KEYCTL_GET_KEYRING_ID, IN(key, key_serial), IN(create, int)),
 	WITH(KEYCTL_JOIN_SESSION_KEYRING, IN(name, string)),
-	WITH(KEYCTL_UPDATE, IN(id, key_serial), IN(payload, bytes, LEN(plen)), IN(plen, size)),
-	WITH(KEYCTL_REVOKE|KEYCTL_CLEAR|KEYCTL_INVALIDATE|KEYCTL_ASSUME_AUTHORITY, IN(id, key_serial)),
-	WITH(KEYCTL_CHOWN, IN(id, key_serial), IN(uid, uid), IN(gid, uid)),
-	WITH(KEYCTL_SETPERM, IN(id, key_serial), IN(perm, key_perm)),
-	WITH(KEYCTL_DESCRIBE|KEYCTL_GET_SECURITY, IN(id, key_serial),
+	WITH(KEYCTL_UPDATE, IN(key, key_serial), IN(payload, bytes, LEN(plen)), IN(plen, size)),
+	WITH(KEYCTL_REVOKE|KEYCTL_CLEAR|KEYCTL_INVALIDATE|KEYCTL_ASSUME_AUTHORITY, IN(key, key_serial)),
+	WITH(KEYCTL_CHOWN, IN(key, key_serial), IN(uid, uid), IN(gid, uid)),
+	WITH(KEYCTL_SETPERM, IN(key, key_serial), IN(perms, key_perm)),
+	WITH(KEYCTL_DESCRIBE|KEYCTL_GET_SECURITY, IN(key, key_serial),
 		OUT(buffer, key_text, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
-	WITH(KEYCTL_READ, IN(id, key_serial), OUT(buffer, bytes, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
-	WITH(KEYCTL_LINK|KEYCTL_UNLINK, IN(id, key_serial), IN(ringid, key_serial)),
-	WITH(KEYCTL_SEARCH, IN(ringid, key_serial), IN(type, string), IN(description, string), IN(destringid, key_serial)),
+	WITH(KEYCTL_READ, IN(key, key_serial), OUT(buffer, bytes, LEN(RET), WHEN_TEST(hook_result_fits), OR_ADDRESS), IN(buflen, size)),
+	WITH(KEYCTL_LINK|KEYCTL_UNLINK, IN(key, key_serial), IN(keyring, key_serial)),
+	WITH(KEYCTL_SEARCH, IN(keyring, key_serial), IN(type, string), IN(description, string), IN(dest_keyring, key_serial)),
 	WITH(KEYCTL_SET_REQKEY_KEYRING, IN(reqkey_defl, key_reqkey)),
-	WITH(KEYCTL_SET_TIMEOUT, IN(id, key_serial), IN(timeout, uint)),
+	WITH(KEYCTL_SET_TIMEOUT, IN(key, key_serial), IN(timeout, uint)),
 	WITH(KEYCTL_SESSION_TO_PARENT),
-	WITH(KEYCTL_INSTANTIATE, IN(id, key_serial), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(ringid, key_serial)),
-	WITH(KEYCTL_INSTANTIATE_IOV, IN(id, key_serial), IN(iov, iovec, COUNT(ioc)), IN(ioc, size), IN(ringid, key_serial)),
-	WITH(KEYCTL_NEGATE, IN(id, key_serial), IN(timeout, uint), IN(ringid, key_serial)),
-	WITH(KEYCTL_REJECT, IN(id, key_serial), IN(timeout, uint), IN(error, errno), IN(ringid, key_serial)),
-	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(destringid, key_serial)),
-	WITH(KEYCTL_DH_COMPUTE, IN(params, keyctl_dh_params), OUT(buffer, bytes, LEN(RET)), IN(buflen, size),
-		IN(kdf, keyctl_kdf_params)),
-	WITH(KEYCTL_PKEY_QUERY, IN(id, key_serial), IN(arg3, hexlong), IN(info, string), OUT(result, keyctl_pkey_query)),
+	WITH(KEYCTL_INSTANTIATE, IN(key, key_serial), IN(payload, bytes, LEN(plen)), IN(plen, size), IN(keyring, key_serial)),
+	WITH(KEYCTL_INSTANTIATE_IOV, IN(key, key_serial), IN(payload, iovec, COUNT(plen)), IN(plen, size), IN(keyring, key_serial)),
+	WITH(KEYCTL_NEGATE, IN(key, key_serial), IN(timeout, uint), IN(keyring, key_serial)),
+	WITH(KEYCTL_REJECT, IN(key, key_serial), IN(timeout, uint), IN(error, errno), IN(keyring, key_serial)),
+	WITH(KEYCTL_GET_PERSISTENT, IN(uid, uid), IN(keyring, key_serial)),
+	WITH(KEYCTL_DH_COMPUTE, IN(dh_params, keyctl_dh_params), OUT(buffer, bytes, LEN(RET)), IN(buflen, size),
+		IN(kdf_params, keyctl_kdf_params)),
+	WITH(KEYCTL_PKEY_QUERY, IN(key, key_serial), IN(reserved, hexlong), IN(params, string), OUT(info, keyctl_pkey_query)),
 	WITH(KEYCTL_PKEY_ENCRYPT|KEYCTL_PKEY_DECRYPT|KEYCTL_PKEY_SIGN, IN(params, keyctl_pkey_params), IN(info, string),
-		IN(in, bytes, LEN(params.in_len)), OUT(out, bytes, LEN(params.out_len))),
+		IN(in, bytes, LEN(params.in_len)), OUT(in2, bytes, LEN(params.out_len))),
 	WITH(KEYCTL_PKEY_VERIFY, IN(params, keyctl_pkey_verify), IN(info, string),
 		IN(in, bytes, LEN(params.in_len)), IN(in2, bytes, LEN(params.in2_len))),
-	WITH(KEYCTL_RESTRICT_KEYRING, IN(id, key_serial), IN(type, string), IN(restriction, string)),
-	WITH(KEYCTL_MOVE, IN(id, key_serial), IN(from, key_serial), IN(to, key_serial), IN(flags, key_move)),
+	WITH(KEYCTL_RESTRICT_KEYRING, IN(keyring, key_serial), IN(type, string), IN(restriction, string)),
+	WITH(KEYCTL_MOVE, IN(key, key_serial), IN(from_keyring, key_serial), IN(to_keyring, key_serial), IN(flags, key_move)),
 	WITH(KEYCTL_CAPABILITIES, OUT(buffer, key_capabilities, LEN(buflen)), IN(buflen, size)),
 	OTHERWISE(IN(arg2, hexlong), IN(arg3, hexlong), IN(arg4, hexlong), IN(arg5, hexlong)));
 /* linux/keyctl.h */
@@ -72,13 +72,13 @@ SYSCALL(kexec_load, C_NONE, int,
 SYSCALL(kexec_file_load, C_DESC, int,
 	IN(kernel_fd, fd), IN(initrd_fd, fd), IN(cmdline_len, ulong), IN(cmdline, bytes, LEN(cmdline_len)), IN(flags, kexec_file_flags));
 SYSCALL(reboot, C_NONE, int,
-	IN(magic, reboot_magic1), IN(magic2, reboot_magic2), IN(cmd, reboot_commands),
-	IN(arg, string, WHEN(cmd, IS, LINUX_REBOOT_CMD_RESTART2)));
+	IN(magic, reboot_magic1), IN(magic2, reboot_magic2), IN(op, reboot_commands),
+	IN(arg, string, WHEN(op, IS, LINUX_REBOOT_CMD_RESTART2)));
 COMMENTED_TYPE(log_levels, log_levels, S32, 10);
 CHOICE(syslog_arguments, type,
 	WITH(SYSLOG_ACTION_READ|SYSLOG_ACTION_READ_ALL|SYSLOG_ACTION_READ_CLEAR, OUT(bufp, bytes, LEN(RET)), IN(len, int)),
 	WITH(SYSLOG_ACTION_CLOSE|SYSLOG_ACTION_OPEN|SYSLOG_ACTION_CLEAR|SYSLOG_ACTION_CONSOLE_OFF|SYSLOG_ACTION_CONSOLE_ON|SYSLOG_ACTION_SIZE_UNREAD|SYSLOG_ACTION_SIZE_BUFFER),
-	WITH(SYSLOG_ACTION_CONSOLE_LEVEL, IN(bufp, address), IN(level, log_levels)),
+	WITH(SYSLOG_ACTION_CONSOLE_LEVEL, IN(bufp, address), IN(len, log_levels)),
 	OTHERWISE(IN(bufp, address), IN(len, int)));
 SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments));
 

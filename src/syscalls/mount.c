@@ -7,11 +7,11 @@
 SYSCALL(mount, C_FILE, int,
 	IN(source, path), IN(target, path), IN(filesystemtype, string, OR_ADDRESS,
 		WHEN(mountflags, LACKS, MS_REMOUNT|MS_BIND|MS_MOVE|MS_UNBINDABLE|MS_PRIVATE|MS_SLAVE|MS_SHARED)), IN(mountflags, mount_flags), IN(data, string));
-SYSCALL(umount, C_FILE, int, IN(target, path));
+SYSCALL(umount, C_FILE, int, IN(path, path));
 SYSCALL(umount2, C_FILE, int, IN(target, path), IN(flags, umount_flags));
-SYSCALL(open_tree, C_FILE | C_DESC, fd, IN(dfd, dirfd), IN(filename, path), IN(flags, open_tree));
+SYSCALL(open_tree, C_FILE | C_DESC, fd, IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_tree));
 SYSCALL(move_mount, C_FILE | C_DESC, int,
-	IN(from_dirfd, dirfd), IN(from_pathname, path), IN(to_dirfd, dirfd), IN(to_pathname, path), IN(flags, move_mount));
+	IN(from_dfd, dirfd), IN(from_pathname, path), IN(to_dfd, dirfd), IN(to_pathname, path), IN(flags, move_mount));
 SYSCALL(fsopen, C_DESC, fd, IN(fsname, string), IN(flags, fsopen));
 SYSCALL(fsmount, C_DESC, fd, IN(fd, fd), IN(flags, fsmount), IN(attr_flags, mount_attr));
 SYSCALL(fspick, C_FILE | C_DESC, fd, IN(dirfd, dirfd), IN(pathname, path), IN(flags, fspick));
@@ -30,7 +30,7 @@ STRUCT_TYPE_AS(mount_attr_struct, PARTS(.name = "mount_attr", MIN_SIZE(32), EXTE
 SYSCALL(mount_setattr, C_FILE | C_DESC, int,
 	IN(dirfd, dirfd), IN(pathname, path), IN(flags, mount_setattr), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
 SYSCALL(open_tree_attr, C_FILE | C_DESC, fd,
-	IN(dfd, dirfd), IN(filename, path), IN(flags, open_tree), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
+	IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_tree), IN(attr, mount_attr_struct, LEN(size)), IN(size, size));
 #define MNT_ID_REQ(id, param_)  \
 	IN(size, uint), IN(mnt_ns_fd, fd, WHEN(size, ABOVE, 23)), IN(mnt_id, id, WHEN(size, ABOVE, 23)), \
 	IN(param, param_, WHEN(size, ABOVE, 23)), IN(mnt_ns_id, hex64, WHEN(size, ABOVE, 31))

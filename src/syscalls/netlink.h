@@ -14,15 +14,15 @@
 
 /* The value of an attribute: a scalar or a struct. If the attribute is shorter than that, its value is bytes. */
 #define VALUE(of, ...) { .kind = TYPE_BYTES, .base = 16, VIEW(.plain = true), \
-	BYTES(.whole = &t_##of, .at_least = true, ##__VA_ARGS__) }
+	BYTES(.whole = &t_##of, .if_longer = true, ##__VA_ARGS__) }
 #define VALUE_TYPE(of, ...) const struct type t_nla_##of = VALUE(of, ##__VA_ARGS__)
 /* An array of such values; the length of the attribute limits their number. */
 #define VALUES_TYPE(type_name, of, ...) const struct type t_nla_##type_name = VALUE(of, .many = true, ##__VA_ARGS__)
 /* The same array with names for its indexes. */
 #define NAMED_VALUES_TYPE(type_name, of, names) const struct type t_nla_##type_name = { .kind = TYPE_BYTES, .base = 16, \
-	VIEW(.plain = true), .list = &list_##names, BYTES(.whole = &t_##of, .at_least = true, .many = true) }
+	VIEW(.plain = true), .list = &list_##names, BYTES(.whole = &t_##of, .if_longer = true, .many = true) }
 /* A number with names, in at most 8 bytes. The attribute may be shorter than the number. */
-#define NAMES_TYPE(of) VALUE_TYPE(of, .up_to = 8)
+#define NAMES_TYPE(of) VALUE_TYPE(of, .whole_max = 8)
 
 /* Attributes of one kind: t_NAME_attributes. The variant of an attribute is the type of its value; without one it is bytes. */
 #define ATTRIBUTES(name_, list_, ...) \

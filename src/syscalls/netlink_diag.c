@@ -8,7 +8,7 @@ ENUM_TYPE(netlink_protocols8, netlink_protocols, U8);
 ENUM_TYPE(socket_types8, socket_types, U8);
 ENUM_TYPE(ethernet16, ethernet_protocols, U16);
 ENUM_TYPE(ip_protocols8, ip_protocols, U8);
-VALUE_TYPE(ip_protocols64, .partial = true, .up_to = 8);
+VALUE_TYPE(ip_protocols64, .if_shorter = true, .whole_max = 8);
 VALUE_TYPE(uid);
 NAMED_VALUES_TYPE(sk_meminfo, uint, sk_meminfo);
 

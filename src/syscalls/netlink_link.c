@@ -46,7 +46,7 @@ VALUE_TYPE(ifla_vf_spoofchk);
 VALUE_TYPE(ifla_vf_link_state);
 VALUE_TYPE(ifla_vf_rss_query_en);
 VALUE_TYPE(ifla_vf_trust);
-VALUE_TYPE(ifla_vf_guid, .up_to = 16);
+VALUE_TYPE(ifla_vf_guid, .whole_max = 16);
 VALUE_TYPE(ifla_port_vsi);
 ATTRIBUTES(vf_vlan, ifla_vf_vlans,
 	ARE(IFLA_VF_VLAN_INFO, ifla_vf_vlan_info));

@@ -50,7 +50,7 @@ ATTRIBUTES(act, tca_act,
 /* Several actions, each numbered by its place. */
 ATTRIBUTES_NUMBERED(acts, act);
 static const struct type t_milliseconds = { .name = "milliseconds", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10, .ticks = { .digits = 3 } };
-VALUE_TYPE(milliseconds, .partial = true, .up_to = 8);
+VALUE_TYPE(milliseconds, .if_shorter = true, .whole_max = 8);
 NAMES_TYPE(tca_root_flags);
 ATTRIBUTES(action, tca_root,
 	ARE(TCA_ROOT_FLAGS, tca_root_flags),

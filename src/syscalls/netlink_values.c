@@ -21,11 +21,11 @@ const struct type t_nla_ipv6 = VALUE(ipv6);
 const struct type t_nla_ethernet_port = VALUE(ethernet_port);
 /* Clock ticks of 1/100 s, in up to 8 bytes. */
 static const struct type t_ticks64 = { .name = "ticks64", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10 };
-const struct type t_nla_ticks = VALUE(ticks64, .partial = true, .up_to = 8);
+const struct type t_nla_ticks = VALUE(ticks64, .if_shorter = true, .whole_max = 8);
 const struct type t_nla_string = { .name = "string", .kind = TYPE_BYTES, BYTES(.ended = true) };
 /* A name, which may be shorter than its buffer. */
 const struct type t_nla_text = { .name = "text", .kind = TYPE_BYTES, BYTES(.ended = true, .terminated = true) };
 /* MAX_ADDR_LEN of the kernel is 32. */
-const struct type t_nla_hardware = VALUE(hardware, .partial = true, .up_to = 32);
+const struct type t_nla_hardware = VALUE(hardware, .if_shorter = true, .whole_max = 32);
 
 ENUM_TYPE(family8, address_families, U8);

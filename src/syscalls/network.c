@@ -101,13 +101,13 @@ CHOICE(socket_protocol, domain,
 SYSCALL(socket, C_NETWORK, fd, IN(domain, address_families), IN(type, socket_types), CHOOSE(socket_protocol));
 SYSCALL(socketpair, C_NETWORK, int,
 	IN(domain, address_families), IN(type, socket_types), IN(protocol, ulong), OUT(sv, fd, COUNT_IS(2)));
-SYSCALL(bind, C_NETWORK, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
+SYSCALL(bind, C_NETWORK | OWN_ADDRESS, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(connect, C_NETWORK, int, IN(sockfd, fd), IN(addr, sockaddr, LEN(addrlen)), IN(addrlen, int));
 SYSCALL(listen, C_NETWORK, int, IN(sockfd, fd), IN(backlog, int));
 SYSCALL(accept, C_NETWORK, fd, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(accept4, C_NETWORK, fd,
 	IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS), IN(flags, socket_flags));
-SYSCALL(getsockname, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
+SYSCALL(getsockname, C_NETWORK | OWN_ADDRESS, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(getpeername, C_NETWORK, int, IN(sockfd, fd), OUT(addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(addr, IS_NOT, 0), OR_ADDRESS));
 SYSCALL(shutdown, C_NETWORK, int, IN(sockfd, fd), IN(how, shutdown));
 
@@ -165,35 +165,24 @@ const struct type t_cmsgs = { .name = "cmsgs", .kind = TYPE_RECORDS, RECORDS(.he
 
 STRUCT_TYPE(msghdr,
 	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),
-	IN(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen)), IN(msg_iovlen, size),
+	IN(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL_BY(hook_received_bytes)), IN(msg_iovlen, size),
 	IN(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
 	IN(msg_controllen, size), IN(msg_flags, msg_flags));
-STRUCT_TYPE_AS(msghdr_out, .name = "msghdr",
-	OUT(msg_name, sockaddr, PTR, LEN(msg_namelen)), INOUT(msg_namelen, int),
-	OUT(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL(RET)), OUT(msg_iovlen, size),
-	OUT(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
-	OUT(msg_controllen, size), OUT(msg_flags, msg_flags));
 SYSCALL(sendmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), IN(msg, msghdr), IN(flags, msg_flags));
-SYSCALL(recvmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), OUT(msg, msghdr_out), IN(flags, msg_flags));
+SYSCALL(recvmsg, C_NETWORK | MOVES, klong, IN(sockfd, fd), OUT(msg, msghdr, CHANGES(msg_namelen)), IN(flags, msg_flags));
 
 /* Each message has its number of bytes. The call returns the number of messages. */
 STRUCT_TYPE(mmsghdr, IN(msg_hdr, msghdr), IN(msg_len, uint, WHEN_TEST(hook_is_done)));
-STRUCT_TYPE_AS(mmsg_received, .name = "msghdr",
-	IN(msg_name, sockaddr, PTR, LEN(msg_namelen)), IN(msg_namelen, int),
-	IN(msg_iov, iovec_packet, PTR, COUNT(msg_iovlen), TOTAL(msg_len)), IN(msg_iovlen, size),
-	IN(msg_control, cmsgs, PTR, LEN(msg_controllen), WHEN(msg_controllen, IS_NOT, 0)),
-	IN(msg_controllen, size), IN(msg_flags, msg_flags));
-STRUCT_TYPE_AS(mmsghdr_out, .name = "mmsghdr", IN(msg_hdr, mmsg_received), IN(msg_len, uint));
 SYSCALL_AS(sendmmsg, C_NETWORK, int, VIEW(LATE(msgvec)),
 	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(vlen), ON_ERROR), IN(vlen, uint), IN(flags, msg_flags));
 #define RECEIVED NOTE_WORD("Timeout", WHEN(RET, IS, 0))
 SYSCALL_AS(recvmmsg, C_NETWORK, int,
 	NOTES(RECEIVED, NOTE("left", timeout, timespec, WHEN(RET, ABOVE, 0))),
-	IN(sockfd, fd), OUT(msgvec, mmsghdr_out, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
+	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
 	IN(timeout, timespec));
 SYSCALL_AS(recvmmsg_time64, C_NETWORK, int,
 	NOTES(RECEIVED, NOTE("left", timeout, timespec64, WHEN(RET, ABOVE, 0))),
-	IN(sockfd, fd), OUT(msgvec, mmsghdr_out, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
+	IN(sockfd, fd), OUT(msgvec, mmsghdr, COUNT(RET)), IN(vlen, uint), IN(flags, msg_flags),
 	IN(timeout, timespec64));
 
 /* linux/net.h: the number of longs that each call takes. */

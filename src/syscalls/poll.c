@@ -33,9 +33,9 @@ SYSCALL_AS(_newselect, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timeval)),
 /* The sixth argument points to a pointer and a size: pselect(2), NOTES. */
 STRUCT_TYPE(sigset_argpack, IN(sigmask, sigset, PTR, LEN(sigsetsize)), IN(sigsetsize, size));
 SYSCALL_AS(pselect6, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timespec)),
-	FD_SETS, IN(timeout, timespec), IN(sigmask, sigset_argpack));
+	FD_SETS, IN(timeout, timespec), IN(sig, sigset_argpack));
 SYSCALL_AS(pselect6_time64, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timespec64)),
-	FD_SETS, IN(timeout, timespec64), IN(sigmask, sigset_argpack));
+	FD_SETS, IN(timeout, timespec64), IN(sig, sigset_argpack));
 
 SYSCALL(epoll_create, C_DESC, fd, IN(size, int));
 SYSCALL(epoll_create1, C_DESC, fd, IN(flags, epoll_create));

@@ -66,13 +66,13 @@ STRUCT_TYPE_AS(rusage, VIEW(VERBOSE(ru_maxrss, ru_ixrss, ru_idrss, ru_isrss, ru_
 	IN(ru_nsignals, kulong), IN(ru_nvcsw, kulong), IN(ru_nivcsw, kulong));
 SYSCALL(getrusage, C_NONE, int, IN(who, rusage_who), OUT(usage, rusage));
 SYSCALL(wait4, C_PROCESS, pid,
-	IN(pid, pid), OUT(wstatus, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options),
-	OUT(rusage, rusage, WHEN(RET, ABOVE, 0)));
+	IN(pid, pid), OUT(status, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options),
+	OUT(usage, rusage, WHEN(RET, ABOVE, 0)));
 SYSCALL(waitpid, C_PROCESS, pid,
-	IN(pid, pid), OUT(wstatus, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options));
+	IN(pid, pid), OUT(status, wait_status, WHEN(RET, ABOVE, 0)), IN(options, wait_options));
 SYSCALL(waitid, C_PROCESS, int,
-	IN(idtype, wait_id), IN(id, pid), OUT(infop, siginfo), IN(options, wait_options),
-	OUT(rusage, rusage));
+	IN(idtype, wait_id), IN(id, pid), OUT(siginfo, siginfo), IN(options, wait_options),
+	OUT(usage, rusage));
 
 SYSCALL(getpid, C_PURE, pid);
 SYSCALL(gettid, C_PURE, pid);
@@ -83,7 +83,7 @@ SYSCALL(setpgid, C_NONE, int, IN(pid, pid), IN(pgid, pid));
 SYSCALL(getsid, C_NONE, pid, IN(pid, pid));
 SYSCALL(setsid, C_NONE, pid);
 SYSCALL(set_tid_address, HOT, pid, IN(tidptr, address));
-SYSCALL(set_robust_list, HOT, int, IN(head, address), IN(len, size));
+SYSCALL(set_robust_list, HOT, int, IN(addr, address), IN(length, size));
 SYSCALL(get_robust_list, C_NONE, int, IN(pid, pid), OUT(head_ptr, address), OUT(len_ptr, size));
 /* linux/rseq.h: __reserved lies after the 32 bytes of the first version. */
 static const struct type t_rseq_cpu = { .name = "rseq_cpu", .kind = TYPE_ENUM, .storage = STORE_S32, .base = 10, .list = &list_rseq_cpu_id };
@@ -126,7 +126,7 @@ SYSCALL(prlimit64, HOT, int,
 CHOICE(priority_of, which, WITH(PRIO_PROCESS|PRIO_PGRP, IN(who, pid)), OTHERWISE(IN(who, int)));
 SYSCALL(getpriority, C_NONE, int, IN(which, priority_who), CHOOSE(priority_of));
 SYSCALL(setpriority, C_NONE, int, IN(which, priority_who), CHOOSE(priority_of), IN(prio, int));
-SYSCALL(nice, C_NONE, int, IN(inc, int));
+SYSCALL(nice, C_NONE, int, IN(increment, int));
 
 /* asm-generic/utsname.h and its ancestors */
 STRUCT_TYPE_AS(new_utsname, VIEW(VERBOSE(release, version, machine, domainname)),

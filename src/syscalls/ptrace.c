@@ -27,23 +27,20 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
 
 /* The type of a register set is that of an ELF note. */
-CHOICE(regset_base, type,
-	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1))),
-	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN(RET, ABOVE, -1))),
+CHOICE(regset_base, addr,
+	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
+	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(regset_out, .name = "iovec", CHOOSE(regset_base), IN(iov_len, size));
-CHOICE(regset_base_in, type,
-	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len))),
-	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len))),
-	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(regset_in, .name = "iovec", CHOOSE(regset_base_in), IN(iov_len, size));
+STRUCT_TYPE_AS(iovec_regset, .name = "iovec", CHOOSE(regset_base), IN(iov_len, size));
 
 /* linux/ptrace.h */
+static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S64, .list = &list_errno,
+	.error = { .negated = true } };
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
-STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, u64), IN(args, hex64, COUNT_IS(6)));
+STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(56)),
-	IN(nr, u64), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
-STRUCT_TYPE_AS(ptrace_info_exit, .name = "ptrace_syscall_info.exit", IN(rval, s64), IN(is_error, u8));
+	IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
+STRUCT_TYPE_AS(ptrace_info_exit, .name = "ptrace_syscall_info.exit", IN(rval, errno_negative64, WHEN(is_error, IS_NOT, 0)), IN(rval, s64, UNION_WITH_PREVIOUS, WHEN(is_error, IS, 0)), IN(is_error, u8));
 CHOICE(ptrace_info, op,
 	WITH(PTRACE_SYSCALL_INFO_ENTRY, IN(entry, ptrace_info_entry)),
 	WITH(PTRACE_SYSCALL_INFO_EXIT, IN(exit, ptrace_info_exit)),
@@ -55,11 +52,11 @@ STRUCT_TYPE_AS(ptrace_syscall_info, PARTS(MIN_SIZE(24), VIEW(NONZERO(reserved, f
 STRUCT_TYPE_AS(seccomp_metadata, PARTS(MIN_SIZE(8), VIEW(.merge = true)), IN(filter_off, u64), OUT(flags, seccomp_filter64, WHEN(RET, ABOVE, 15)));
 FLAGS_TYPE(seccomp_filter64, seccomp_filter, U64);
 
-CHOICE(ptrace_arguments, request,
+CHOICE(ptrace_arguments, op,
 	WITH(PTRACE_TRACEME),
 	WITH(PTRACE_ATTACH|PTRACE_KILL|PTRACE_INTERRUPT|PTRACE_LISTEN, IN(pid, pid)),
 	WITH(PTRACE_CONT|PTRACE_SYSCALL|PTRACE_SINGLESTEP|PTRACE_SYSEMU|PTRACE_SYSEMU_SINGLESTEP|PTRACE_DETACH|PTRACE_SINGLEBLOCK,
-		IN(pid, pid), IN(addr, address), IN(sig, signal_long)),
+		IN(pid, pid), IN(addr, address), IN(data, signal_long)),
 	WITH(PTRACE_PEEKTEXT|PTRACE_PEEKDATA, IN(pid, pid), IN(addr, address), OUT(data, hexlong)),
 	WITH(PTRACE_PEEKUSER, IN(pid, pid), IN(addr, user_offsets), OUT(data, hexlong)),
 	WITH(PTRACE_POKETEXT|PTRACE_POKEDATA, IN(pid, pid), IN(addr, address), IN(data, address)),
@@ -68,18 +65,18 @@ CHOICE(ptrace_arguments, request,
 	WITH(PTRACE_SETREGS, IN(pid, pid), SKIP, IN(data, user_regs)),
 	WITH(PTRACE_GETFPREGS, IN(pid, pid), SKIP, OUT(data, user_fpregs)),
 	WITH(PTRACE_SETFPREGS, IN(pid, pid), SKIP, IN(data, user_fpregs)),
-	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(type, elf_notes), OUT(data, regset_out, ON_ERROR)),
-	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(type, elf_notes), IN(data, regset_in)),
+	WITH(PTRACE_GETREGSET, IN(pid, pid), IN(addr, elf_notes), OUT(data, iovec_regset, ON_ERROR)),
+	WITH(PTRACE_SETREGSET, IN(pid, pid), IN(addr, elf_notes), IN(data, iovec_regset)),
 	WITH(PTRACE_SETOPTIONS|PTRACE_SEIZE|PTRACE_OLDSETOPTIONS, IN(pid, pid), IN(addr, address), IN(data, ptrace_options)),
 	WITH(PTRACE_GETEVENTMSG, IN(pid, pid), IN(addr, address), OUT(data, ulong)),
 	WITH(PTRACE_GETSIGINFO, IN(pid, pid), IN(addr, address), OUT(data, siginfo)),
 	WITH(PTRACE_SETSIGINFO, IN(pid, pid), IN(addr, address), IN(data, siginfo)),
 	WITH(PTRACE_PEEKSIGINFO, IN(pid, pid), IN(addr, ptrace_peeksiginfo_args), OUT(data, siginfo, COUNT(RET))),
-	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(size, ulong), OUT(data, sigset, LEN(size))),
-	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(size, ulong), IN(data, sigset, LEN(size))),
-	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(size, ulong), OUT(data, ptrace_syscall_info, LEN(RET))),
-	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(size, ulong), IN(data, ptrace_syscall_info, LEN(size))),
-	WITH_VIEW(PTRACE_SECCOMP_GET_FILTER, VIEW(ABBREV(data)), IN(pid, pid), IN(index, ulong), OUT(data, seccomp_filter_code, COUNT(RET))),
-	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(size, ulong), INOUT(data, seccomp_metadata, LEN(size))),
+	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(addr, ulong), OUT(data, sigset, LEN(addr))),
+	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(addr, ulong), IN(data, sigset, LEN(addr))),
+	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), OUT(data, ptrace_syscall_info, LEN(RET))),
+	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), IN(data, ptrace_syscall_info, LEN(addr))),
+	WITH_VIEW(PTRACE_SECCOMP_GET_FILTER, VIEW(ABBREV(data)), IN(pid, pid), IN(addr, ulong), OUT(data, seccomp_filter_code, COUNT(RET))),
+	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(addr, ulong), INOUT(data, seccomp_metadata, LEN(addr))),
 	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));
-SYSCALL(ptrace, C_NONE, klong, IN(request, ptrace_requests), CHOOSE(ptrace_arguments));
+SYSCALL(ptrace, C_NONE, klong, IN(op, ptrace_requests), CHOOSE(ptrace_arguments));

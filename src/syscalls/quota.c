@@ -44,7 +44,7 @@ STRUCT_TYPE_AS(fs_quota_statv, VIEW(VERBOSE(qs_flags, qs_incoredqs, qs_uquota, q
 	IN(qs_rtbtimelimit, int), IN(qs_bwarnlimit, u16), IN(qs_iwarnlimit, u16),
 	PAD(4), PAD(4), PAD(56));
 
-CHOICE(quota_arguments, cmd.cmd,
+CHOICE(quota_arguments, op.cmd,
 	WITH(Q_SYNC|Q_QUOTAOFF|Q_XQUOTASYNC),
 	WITH(Q_QUOTAON, IN(id, quota_formats), IN(addr, path)),
 	WITH(Q_GETFMT, SKIP, OUT(addr, quota_formats)),
@@ -60,5 +60,5 @@ CHOICE(quota_arguments, cmd.cmd,
 	WITH(Q_XGETQSTATV, SKIP, OUT(addr, fs_quota_statv)),
 	WITH(Q_XQUOTARM, SKIP, IN(addr, quota_xfs_types, PTR)),
 	OTHERWISE(IN(id, uid), IN(addr, address)));
-SYSCALL(quotactl, C_FILE, int, IN(cmd, quota_command), IN(special, path), CHOOSE(quota_arguments));
-SYSCALL(quotactl_fd, C_DESC, int, IN(fd, fd), IN(cmd, quota_command), CHOOSE(quota_arguments));
+SYSCALL(quotactl, C_FILE, int, IN(op, quota_command), IN(special, path), CHOOSE(quota_arguments));
+SYSCALL(quotactl_fd, C_DESC, int, IN(fd, fd), IN(op, quota_command), CHOOSE(quota_arguments));

@@ -18,19 +18,15 @@ SYSCALL(sched_rr_get_interval, C_NONE, int, IN(pid, pid), OUT(tp, timespec));
 SYSCALL(sched_rr_get_interval_time64, C_NONE, int, IN(pid, pid), OUT(tp, timespec64));
 
 /* linux/sched/types.h: size is the size that the caller gives; 0 means the first version, 48 bytes. */
-#define SCHED_ATTR(whole, policy, params) \
-	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(policy)), \
-	IN(sched_flags, sched_flags, WHEN_TEST(whole)), IN(sched_nice, int, WHEN_TEST(params)), \
-	IN(sched_priority, uint, WHEN_TEST(params)), IN(sched_runtime, u64, WHEN_TEST(params)), \
-	IN(sched_deadline, u64, WHEN_TEST(params)), IN(sched_period, u64, WHEN_TEST(params)), \
-	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55))
 STRUCT_TYPE_AS(sched_attr, PARTS(MIN_SIZE(4), OWN_SIZE(size, 48), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
-	SCHED_ATTR(hook_has_sched_attr, hook_has_sched_policy, hook_has_sched_params));
-/* The kernel sets the size of the struct that it fills. */
-STRUCT_TYPE_AS(sched_attr_out, PARTS(.name = "sched_attr", MIN_SIZE(4)),
-	SCHED_ATTR(hook_has_sched_size, hook_has_sched_size, hook_has_sched_size));
+	IN(size, uint), IN(sched_policy, sched_policies, WHEN_TEST(hook_has_sched_policy)),
+	IN(sched_flags, sched_flags, WHEN_TEST(hook_has_sched_attr)), IN(sched_nice, int, WHEN_TEST(hook_has_sched_params)),
+	IN(sched_priority, uint, WHEN_TEST(hook_has_sched_params)), IN(sched_runtime, u64, WHEN_TEST(hook_has_sched_params)),
+	IN(sched_deadline, u64, WHEN_TEST(hook_has_sched_params)), IN(sched_period, u64, WHEN_TEST(hook_has_sched_params)),
+	IN(sched_util_min, uint, TOGETHER, WHEN(size, ABOVE, 55)), IN(sched_util_max, uint, TOGETHER, WHEN(size, ABOVE, 55)));
+VIEW_TYPE(sched_attr_got, .extra = EXTRA_HIDDEN);
 SYSCALL(sched_setattr, C_NONE, int, IN(pid, pid), IN(attr, sched_attr), IN(flags, hex32));
-SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr_out, LEN(size)), IN(size, uint), IN(flags, sched_getattr_flags));
+SYSCALL(sched_getattr, C_NONE, int, IN(pid, pid), OUT(attr, sched_attr, LEN(size), AS(sched_attr_got)), IN(size, uint), IN(flags, sched_getattr_flags));
 
 SYSCALL(sched_setaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), IN(mask, cpuset, LEN(cpusetsize)));
 SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(mask, cpuset, LEN(RET)));

@@ -5,13 +5,13 @@
 
 /* clang-format off */
 
-SYSCALL(kill, C_PROCESS | C_SIGNAL, int, IN(pid, pid), IN(sig, signal));
-SYSCALL(tkill, C_PROCESS | C_SIGNAL, int, IN(tid, pid), IN(sig, signal));
-SYSCALL(tgkill, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(sig, signal));
+SYSCALL(kill, C_PROCESS | C_SIGNAL, int, IN(pid, pid), IN(signum, signal));
+SYSCALL(tkill, C_PROCESS | C_SIGNAL, int, IN(tid, pid), IN(signum, signal));
+SYSCALL(tgkill, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(signum, signal));
 SYSCALL(pidfd_send_signal, C_PROCESS | C_SIGNAL | C_DESC, int,
-	IN(pidfd, fd), IN(sig, signal), IN(info, siginfo), IN(flags, pidfd_signal));
-SYSCALL(rt_sigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(sig, signal), IN(info, siginfo));
-SYSCALL(rt_tgsigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(sig, signal), IN(info, siginfo));
+	IN(pidfd, fd), IN(signum, signal), IN(info, siginfo), IN(flags, pidfd_signal));
+SYSCALL(rt_sigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(signum, signal), IN(info, siginfo));
+SYSCALL(rt_tgsigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(signum, signal), IN(info, siginfo));
 SYSCALL(pause, C_SIGNAL, int);
 
 /* The kernel's struct sigaction (include/linux/signal_types.h), in the order of libc. */
@@ -37,7 +37,7 @@ SYSCALL_AS(sgetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("mask", sigmask)), );
 SYSCALL_AS(ssetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("old mask", sigmask)), IN(newmask, sigmask));
 SYSCALL(rt_sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_UNITS(sigsetsize, 1)), IN(sigsetsize, size));
 SYSCALL(sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_IS(4)));
-SYSCALL(rt_sigsuspend, C_SIGNAL, int, IN(mask, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
+SYSCALL(rt_sigsuspend, C_SIGNAL, int, IN(set, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
 SYSCALL(sigsuspend, C_SIGNAL, int, SKIP, SKIP, IN(mask, sigmask));
 SYSCALL_AS(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec), IN(sigsetsize, size));

@@ -4,7 +4,7 @@
 
 /* clang-format off */
 
-STRUCT_TYPE_AS(linger, CUT(BYTES), IN(l_onoff, int), IN(l_linger, int));
+STRUCT_TYPE_AS(linger, PARTS(MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_linger, int));
 STRUCT_TYPE(ip_mreq, IN(imr_multiaddr, ipv4), IN(imr_interface, ipv4));
 STRUCT_TYPE(ipv6_mreq, IN(ipv6mr_multiaddr, ipv6), IN(ipv6mr_interface, int));
 /* The address is aligned as a pointer is. */
@@ -17,17 +17,17 @@ STRUCT_TYPE_AS(tpacket_req, EXACT_SIZE,
 STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(MIN_SIZE(1), CUT(BYTES)),
 	IN(tp_packets, uint), IN(tp_drops, uint), IN(tp_freeze_q_cnt, uint));
 STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", MIN_SIZE(1), CUT(BYTES)), IN(pid, pid), IN(uid, uid), IN(gid, uid));
-STRUCT_TYPE_AS(linger_out, PARTS(.name = "linger", MIN_SIZE(1), CUT(BYTES)), IN(l_onoff, int), IN(l_linger, int));
 
-static const struct type t_option_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_hex32, .not_empty = true) };
+VIEW_TYPE(option_out, .not_empty = true);
+static const struct type t_option_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_hex32), AS(option_out) };
 static const struct type t_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_hex32) };
 static const struct type t_tcp_ao_key = { .name = "key", .kind = TYPE_BYTES, .base = 16, BYTES(.limit = 80, .capacity = 80) };
 static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
 /* By default, a value of four bytes is a number. Other values are bytes. */
 const struct type t_option = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int) };
-const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int, .not_empty = true) };
+const struct type t_option_out = { .name = "option", .kind = TYPE_BYTES, BYTES(.whole = &t_int), AS(option_out) };
 /* The kernel fills as many bytes of a number as the buffer has. */
-#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_##t, .at_least = true, .not_empty = true) }
+#define NUMBER_OUT(t) { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_##t, .if_longer = true), AS(option_out) }
 static const struct type t_option_int = NUMBER_OUT(int);
 static const struct type t_option_errno = NUMBER_OUT(errno);
 static const struct type t_option_fd = NUMBER_OUT(fd);
@@ -35,7 +35,7 @@ static const struct type t_option_tx_rehash = NUMBER_OUT(tx_rehash);
 
 /* A number of four bytes, or bytes. */
 static ENUM_TYPE(ip_protocols32, ip_protocols, U32);
-static const struct type t_option_ip_protocol = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_ip_protocols32, .not_empty = true) };
+static const struct type t_option_ip_protocol = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_ip_protocols32), AS(option_out) };
 STRUCT_TYPE(tipc_group_req, IN(type, uint), IN(instance, uint), IN(scope, tipc_scopes), IN(flags, tipc_group_flags));
 /* linux/tcp.h: a key of the TCP authentication option. Missing bytes are zeros. */
 STRUCT_TYPE_AS(tcp_ao_add, PARTS(MIN_SIZE(1), EXTENSIBLE, ALIGN(8),
@@ -64,7 +64,8 @@ STRUCT_TYPE_AS(tcp_ao_add, PARTS(MIN_SIZE(1), EXTENSIBLE, ALIGN(8),
 CHOICE(set_socket, optname,
 	WITH_LIST(SO_INTS, SET(int)),
 	WITH(SO_TXREHASH, SET(tx_rehash)),
-	WITH(SO_LINGER, SET_STRUCT(linger)),
+	/* The kernel refuses a shorter struct, but returns one. */
+	WITH(SO_LINGER, IN(optval, linger, LEN(optlen), WHEN(optlen, ABOVE, 7), OR_ADDRESS)),
 	WITH(SO_ATTACH_FILTER|SO_ATTACH_REUSEPORT_CBPF, SET_STRUCT(sock_fprog)),
 	OTHERWISE(SET_ANY));
 CHOICE(get_socket, optname,
@@ -72,7 +73,7 @@ CHOICE(get_socket, optname,
 	WITH(SO_ERROR, GET(errno)),
 	WITH(SO_TXREHASH, GET(tx_rehash)),
 	WITH(SO_PEERPIDFD, GET(fd)),
-	WITH(SO_LINGER, GET_STRUCT(linger_out)),
+	WITH(SO_LINGER, GET_STRUCT(linger)),
 	WITH(SO_PEERCRED, GET_STRUCT(peercred)),
 	WITH_VIEW(SO_ATTACH_FILTER, VIEW(ABBREV(optval)), OUT(optval, sock_filter, COUNT(*optlen), WHEN(*optlen, ABOVE, 0), OR_ADDRESS)),
 	OTHERWISE(GET_ANY));
@@ -99,7 +100,7 @@ CHOICE(set_tipc, optname,
 CHOICE(get_tipc, optname,
 	WITH(TIPC_IMPORTANCE, OUT(optval, tipc_importance, WHEN(*optlen, ABOVE, 3), OR_ADDRESS)),
 	WITH(TIPC_GROUP_JOIN, GET_STRUCT(tipc_group_req)),
-	OTHERWISE(OUT(optval, int, WHEN(*optlen, ABOVE, 3), OR_ADDRESS)));
+	OTHERWISE(OUT(optval, int, WHEN(*optlen, ABOVE, 0), OR_ADDRESS)));
 CHOICE(set_tcp, optname,
 	WITH(TCP_AO_ADD_KEY, SET_STRUCT(tcp_ao_add)),
 	OTHERWISE(SET_ANY));

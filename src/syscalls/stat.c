@@ -114,10 +114,10 @@ STRUCT_TYPE_AS(statfs64, ALIGN(1),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_bavail, u64), IN(f_files, u64), IN(f_ffree, u64), IN(f_fsid, fsid),
 	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), PAD(16));
-SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(path, path), OUT(buf, statfs));
+SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), OUT(buf, statfs));
 SYSCALL(fstatfs, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), OUT(buf, statfs));
-SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(path, path), IN(sz, size), OUT(buf, statfs64, WHEN(sz, IS, 84|88), OR_ADDRESS));
-SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(sz, size), OUT(buf, statfs64, WHEN(sz, IS, 84|88), OR_ADDRESS));
+SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88), OR_ADDRESS));
+SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88), OR_ADDRESS));
 SYSCALL(ustat, C_STATFS_LIKE, int, IN(dev, dev32), IN(ubuf, address));
 SYSCALL(sysfs, C_NONE, int, IN(option, hexlong), IN(fsindex, hexlong), IN(buf, hexlong));
 
@@ -128,8 +128,8 @@ STRUCT_TYPE_AS(linux_dirent, VIEW(ORDER(d_ino, d_off, d_reclen, d_name, d_type))
 	IN(d_ino, ulong), IN(d_type, dirent_type, UNION_WITH_PREVIOUS, OFFSET_EXACT(d_reclen, -1)), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, text));
 STRUCT_TYPE(old_linux_dirent,
 	IN(d_ino, ulong), IN(d_off, ulong), IN(d_reclen, u16), IN(d_name, text));
-const struct type t_dirents64 = { .name = "dirents64", .kind = TYPE_RECORDS, RECORDS(.header = &t_linux_dirent64, .size = "d_reclen", .align = 1, .unit = "entries") };
-const struct type t_dirents = { .name = "dirents", .kind = TYPE_RECORDS, RECORDS(.header = &t_linux_dirent, .size = "d_reclen", .align = 1, .unit = "entries") };
+const struct type t_dirents64 = { .name = "dirents64", .kind = TYPE_RECORDS, RECORDS(.header = &t_linux_dirent64, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
+const struct type t_dirents = { .name = "dirents", .kind = TYPE_RECORDS, RECORDS(.header = &t_linux_dirent, .size = "d_reclen", .align = 1), VIEW(.counted = "entries") };
 SYSCALL(getdents64, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents64, LEN(RET)), IN(count, uint));
 SYSCALL(getdents, C_DESC, klong, IN(fd, fd), OUT(dirp, dirents, LEN(RET)), IN(count, uint));
 SYSCALL(readdir, C_DESC, int, IN(fd, fd), OUT(dirp, old_linux_dirent), IN(count, uint));

@@ -21,6 +21,8 @@
 #define MULTIPLEX (CALL_MULTIPLEX << TRAIT_SHIFT)
 #define MEMORY_ARGS (CALL_MEMORY_ARGS << TRAIT_SHIFT)
 #define MOVES (CALL_MOVES << TRAIT_SHIFT)
+#define RENAMES (CALL_RENAMES << TRAIT_SHIFT)
+#define OWN_ADDRESS (CALL_OWN_ADDRESS << TRAIT_SHIFT)
 #define NAMESPACES (CALL_NAMESPACES << TRAIT_SHIFT)
 
 #define FIELDS(what, ...)                              \
@@ -144,7 +146,7 @@
 #define VIEW(...) .view = &(const struct view){ __VA_ARGS__ }
 #define VIEW_TYPE(name, ...) const struct view view_##name = { __VA_ARGS__ }
 #define AS(name) .view = &view_##name
-/* One use of a struct: the members that the kernel fills, and the members that it changes. */
+/* One use of a struct: the members that the kernel fills, and the members that it changes: struct field_more. */
 #define FILLS(...) SPECIAL(FILLS, fills, #__VA_ARGS__)
 #define CHANGES(...) SPECIAL(CHANGES, changes, #__VA_ARGS__)
 /* How a view shows a member that is a struct: MEMBERS_AS(MEMBER_AS(shm_perm, perm_set)). */
@@ -185,9 +187,10 @@
 #define COUNT_REST COUNT_IS(0)
 #define LEN_LESS(sibling, left) .len = { .name = #sibling "-" #left, .less = true, .given = true }
 #define TOTAL_LESS(sibling, left) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling "-" #left, .less = true, .given = true })
+#define TOTAL_BY(function) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (function), .computed = true, .given = true })
 #define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
-#define COUNT_MOST(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
+#define COUNT_MAX(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
 /* Twice the value of the sibling, plus one. */
 #define COUNT_ODD(sibling, n) .count = { .name = #sibling, .scale = 2, .plus = 1, .max = (n), .given = true }
 #define COUNT_NODES(sibling) .count = { .name = #sibling, .nodes = true, .given = true }
@@ -197,7 +200,7 @@
 	.when = &(const struct condition){ .name = #sibling, .op = WHEN_##op_, .values = #values_ }
 #define WHEN_TEST(function) .when = &(const struct condition){ .test = (function) }
 /* Of these properties a field has one at most: INDEX, TOTAL, OFFSET_AFTER, UPPER, FRACTION, BY,
- * FILLS, CHANGES. */
+ * FILLS, CHANGES. tests/table/overrides_test.sh finds a second one. */
 #define SPECIAL(kind, member, ...) .special_kind = SPECIAL_##kind, .special.member = __VA_ARGS__
 #define PTR .pointer = 1
 #define PTR64 .pointer64 = 1
@@ -278,7 +281,7 @@
 	X(uid, UID, U32, 10) X(uid16, UID, U16, 10)                                               \
 	X(perm, PERM, U32, 8) X(perm16, PERM, U16, 8) X(perm64, PERM, U64, 8)                     \
 	X(port32, PORT, BE32, 10) X(port64, PORT, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
-	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10)                                \
+	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10) X(syscall_nr64, SYSCALL, U64, 10) \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
 	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \

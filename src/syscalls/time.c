@@ -22,17 +22,17 @@ STRUCT_TYPE_AS(itimerspec64, .name = "__kernel_itimerspec", IN(it_interval, time
 STRUCT_TYPE(itimerval, IN(it_interval, timeval), IN(it_value, timeval));
 
 SYSCALL(time, C_CLOCK, seconds, OUT(tloc, seconds));
-SYSCALL(stime, C_NONE, seconds, IN(t, seconds, PTR));
+SYSCALL(stime, C_NONE, seconds, IN(tloc, seconds, PTR));
 SYSCALL(gettimeofday, C_CLOCK, int, OUT(tv, timeval), OUT(tz, timezone));
 SYSCALL(settimeofday, C_CLOCK, int, IN(tv, timeval), IN(tz, timezone));
 STRUCT_TYPE(tms, IN(tms_utime, ticks), IN(tms_stime, ticks), IN(tms_cutime, ticks), IN(tms_cstime, ticks));
 SYSCALL(times, C_NONE , klong, OUT(buf, tms));
 
 SYSCALL(clock_gettime, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec));
-SYSCALL(clock_getres, C_CLOCK, int, IN(clockid, clocks), OUT(res, timespec));
+SYSCALL(clock_getres, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec));
 SYSCALL(clock_settime, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec));
 SYSCALL(clock_gettime64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64));
-SYSCALL(clock_getres_time64, C_CLOCK, int, IN(clockid, clocks), OUT(res, timespec64));
+SYSCALL(clock_getres_time64, C_CLOCK, int, IN(clockid, clocks), OUT(tp, timespec64));
 SYSCALL(clock_settime64, C_CLOCK, int, IN(clockid, clocks), IN(tp, timespec64));
 
 /* The kernel writes the remaining time only after a signal. The result is -ERESTART_RESTARTBLOCK then. */
@@ -86,8 +86,8 @@ STRUCT_TYPE_AS(timex64, .name = "__kernel_timex",
 	IN(stabil, u64), IN(jitcnt, u64), IN(calcnt, u64), IN(errcnt, u64), IN(stbcnt, u64), IN(tai, int), PAD(44));
 #define TIME_STATE NOTES(NOTE_RET(NULL, time_state, WHEN(buf, READABLE, )))
 SYSCALL_AS(adjtimex, C_CLOCK, uint, TIME_STATE, OUT(buf, timex));
-SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex));
-SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clk_id, clocks), OUT(buf, timex64));
+SYSCALL_AS(clock_adjtime, C_CLOCK, uint, TIME_STATE, IN(clockid, clocks), OUT(buf, timex));
+SYSCALL_AS(clock_adjtime64, C_CLOCK, uint, TIME_STATE, IN(clockid, clocks), OUT(buf, timex64));
 
 /* linux/futex.h. Text shows the terms that the macro makes. */
 const struct type t_futex_op = { .name = "FUTEX_OP", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(shift)), ARGUMENTS(

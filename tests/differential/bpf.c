@@ -7,7 +7,7 @@
 /* The commands and types of linux/bpf.h of Linux 7.2, and some numbers more. */
 enum { COMMANDS = 41, ATTACH_TYPES = 65 };
 
-/* Attributes of numbers, then of zeros, whose size the caller gives. */
+/* Attributes of numbers, then of zeros; the caller gives their size. */
 static void commands(void)
 {
 	uint32_t *words = fixture_alloc(192);

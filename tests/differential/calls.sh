@@ -22,7 +22,7 @@ awk -v abi="$name" '
 		print
 	}
 ' "$srcdir/src/arch/syscalls.tsv" "$here/calls.txt" >"$scratch/calls" || fail "cannot make the plan"
-for options in '' -v -y; do
+for options in '' -v -y '-X verbose'; do
 	# shellcheck disable=SC2086 # a list of words
 	both "calls.$abi $options" $options "$fixture" "$scratch/calls" && compare "calls.$abi $options"
 done

@@ -80,7 +80,7 @@ trace()
 # cut_marks FILE: prints the lines between the marks of the fixture, without pids.
 cut_marks()
 {
-	sed -n '/^write(-1, "\/scry\/begin"/,/^write(-1, "\/scry\/end"/p' "$1" |
+	sed -n '/^write(.*-1, .*"\/scry\/begin"/,/^write(.*-1, .*"\/scry\/end"/p' "$1" |
 		sed 's/^\[ Process PID=[0-9]* runs/[ Process PID=PID runs/'
 }
 

@@ -441,7 +441,7 @@ static void families(void)
 		}
 }
 
-/* Messages right before unmapped memory, whose length or that of the call goes beyond it. */
+/* Messages right before unmapped memory: their length, or the length of the call, goes beyond it. */
 static void unreadable(void)
 {
 	static const int sockets[] = { ROUTE, AUDIT, GENERIC, NETFILTER, SELINUX, XFRM, CONNECTOR };

@@ -453,6 +453,46 @@ static void multiplexed(void)
 }
 #endif
 
+/* Options that have a struct or names as their value, with every size: linux/tipc.h, linux/tcp.h, linux/in.h. */
+static void newer_options(void)
+{
+	unsigned char *value = fixture_alloc(320);
+	int *len = fixture_alloc(sizeof(*len));
+
+	for (int option = 126; option < 140; option++)
+		for (int size = -1; size < 20; size += size < 5 ? 1 : 4) {
+			memcpy(value, (uint32_t[5]){ (uint32_t)(option - 126), 2, 3, 1, 5 }, 20);
+			*len = size;
+			CALL(SYS_setsockopt, 3, 271, option, value, size);
+			CALL(SYS_getsockopt, 3, 271, option, value, len);
+		}
+	for (int size = 0; size < 9; size++) {
+		*len = size;
+		memcpy(value, "\6\0\0\0\1\2\3\4", 8);
+		CALL(SYS_getsockopt, 3, SOL_IP, 52, value, len);
+		if (size != 4)
+			CALL(SYS_setsockopt, 3, SOL_IP, 51, value, size);
+	}
+	memset(value, 0, 320);
+	memcpy(value, "\2\0\0\x50\x7f\0\0\1", 8);
+	strcpy((char *)value + 128, "hmac(sha1)");
+	memcpy(value + 192, (uint32_t[2]){ 1, 3 }, 8);
+	memcpy(value + 202, "\x20\x64\x65\x0c\x03\x07secret!", 13);
+	for (int size = 16; size<312; size += size> 280 ? 1 : 8)
+		/* strace shows what it can of a name or key that the size cuts. */
+		if (size <= 128 || size >= 216)
+			CALL(SYS_setsockopt, 3, SOL_TCP, 38, value, size);
+	value[207] = 200;
+	CALL(SYS_setsockopt, 3, SOL_TCP, 38, value, 288);
+	memset(LAST_BYTES(288), 0, 288);
+	CALL(SYS_setsockopt, 3, SOL_TCP, 38, LAST_BYTES(200), 288);
+	CALL(SYS_setsockopt, 3, SOL_TCP, 38, LAST_BYTES(288), 288);
+	CALL(SYS_setsockopt, 3, SOL_TCP, 38, NULL, 288);
+	CALL(SYS_setsockopt, 3, 271, 130, LAST_BYTES(3), 4);
+	CALL(SYS_setsockopt, 3, 271, 130, NOWHERE, 4);
+	fixture_free_all();
+}
+
 int main(void)
 {
 	static void (*const parts[])(void) = {
@@ -467,5 +507,6 @@ int main(void)
 		parts[i]();
 		fixture_free_all();
 	}
+	newer_options();
 	fixture_end();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Properties and rights of processes: scheduling, credentials, namespaces, memory of other processes. */
+#include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <sched.h>
@@ -260,6 +261,22 @@ static void machine(void)
 	CALL_AND_FAIL(0, SYS_acct, NULL);
 }
 
+/* A struct ptrace_syscall_info of 88 bytes, read and written: numbers of calls of the own ABI and of another one. */
+static void syscall_info(void)
+{
+	static const uint32_t arches[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_I386, 0x12345678 };
+	uint8_t *info = fixture_alloc(88);
+
+	for (size_t i = 0; i < sizeof(arches) / sizeof(arches[0]); i++) {
+		memcpy(info + 4, &arches[i], 4);
+		info[24] = 11;
+		for (info[0] = 0; info[0] < 5; info[0]++) {
+			CALL_AND_FAIL(88, SYS_ptrace, 0x420e, 77, 88, info);
+			CALL_AND_FAIL(0, SYS_ptrace, 0x4212, 77, 88, info);
+		}
+	}
+}
+
 /* ptrace(2) of a missing process: every request with readable memory and without. */
 static void tracing(void)
 {
@@ -299,6 +316,7 @@ static void tracing(void)
 	CALL_AND_FAIL(0, SYS_ptrace, 0x4206, 77, 0, 1);
 	for (bytes[0] = 0; bytes[0] < 5; bytes[0]++)
 		CALL_AND_FAIL(80, SYS_ptrace, 0x420e, 77, 80, bytes);
+	syscall_info();
 	for (size_t i = 0; i < sizeof(notes) / sizeof(notes[0]); i++) {
 		regs->iov_len = 16 * i;
 		CALL_AND_FAIL(0, SYS_ptrace, 0x4204, 77, notes[i], regs);

@@ -9,7 +9,7 @@
 
 #define PLACES 64
 #define NUMBERS 136 /* small numbers, some negative: keys of variants that are in no list */
-#define PAIRS 25000 /* maximum number of pairs of values of two places */
+#define PAIRS 60000 /* maximum number of pairs of values of two places */
 #define CHOOSERS 4 /* number of members, the first ones, that are combined with others */
 
 /* A value that can select a variant: a register, or a scalar in memory. */

@@ -58,12 +58,12 @@ query "a NUL" 'AA==' 'select(.name == "write" and .args.count == 1).args.buf.str
 lacks "$scratch/trace" "$(printf '[\001-\037\177]')"
 
 # The arguments of a call that scry does not know are numbers. With -e raw the arguments of any call are.
-query "an unknown call" '{"arg0":1,"arg1":"18446744073709551615","arg2":3,"arg3":"9223372036854775807","arg4":5,"arg5":6} ENOSYS' \
+query "an unknown call" '{"arg1":1,"arg2":"18446744073709551615","arg3":3,"arg4":"9223372036854775807","arg5":5,"arg6":6} ENOSYS' \
 	'select(.number == 999) | .args, .error.name'
 trace --json -e raw=connect -e trace=connect -o "$scratch/trace2" "$programs/queried" "$scratch/work"
 validate "$scratch/trace2" "raw calls"
-same "raw arguments" '["arg0","arg1","arg2"] number' \
-	"$(jq -rc 'select(.name == "connect").args | "\(keys) \(.arg1 | type)"' "$scratch/trace2" | sort -u)"
+same "raw arguments" '["arg1","arg2","arg3"] number' \
+	"$(jq -rc 'select(.name == "connect").args | "\(keys) \(.arg2 | type)"' "$scratch/trace2" | sort -u)"
 
 # A 32-bit call of a 64-bit process.
 case $(uname -m) in

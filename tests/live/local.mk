@@ -13,6 +13,7 @@ live_tests = \
 	tests/live/descriptors_test.sh \
 	tests/live/errors_test.sh \
 	tests/live/everyday_test.sh \
+	tests/live/figures_test.sh \
 	tests/live/flame_graph_test.sh \
 	tests/live/follow_test.sh \
 	tests/live/given_test.sh \
@@ -45,7 +46,7 @@ live_tests = \
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
-live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors \
+live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
@@ -65,6 +66,8 @@ tests_live_denied_SOURCES = tests/live/denied.c
 tests_live_denied_LDADD = libscry.a
 tests_live_descriptors_SOURCES = tests/live/descriptors.c
 tests_live_descriptors_CFLAGS = $(live_cflags)
+tests_live_figures_SOURCES = tests/live/figures.c
+tests_live_figures_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_given_SOURCES = tests/live/given.c
 tests_live_given_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c

@@ -176,19 +176,21 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	 */
 	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
 					     0xc004ee00, 0xc058ff00, 0x8010b700 };
-	/* Types of netlink messages take many values. */
-	bool is_message_type = !strcmp(name, "header.type");
+	/* Types of netlink messages take many values; the upper byte is a subsystem of netfilter. */
+	bool is_message_type = !strcmp(name, "header.type"), is_type = !strcmp(name, "type");
 	uint64_t hash = scope->seed;
 
 	if (!finds(scope->place, name, number, NULL))
 		complain_at(scope->place, "a hook reads the missing sibling", name);
-	if (!strcmp(name, "request"))
+	if (!strcmp(name, "op"))
 		return requests[scope->seed % ARRAY_SIZE(requests)] | (scope->seed / 2 & 0x7f);
 	for (; *name; name++)
 		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15);
 	hash ^= hash >> 29;
 	if (is_message_type)
 		return hash / 8 % 128;
+	if (is_type && hash % 2)
+		return hash / 8 % 4096;
 	return hash % 8 ? hash / 8 % 50 : -(hash / 8 % 8);
 }
 
@@ -328,10 +330,11 @@ static void check_view_names(const struct place *place, const char *names)
 	char word[ROW_WORD];
 
 	while (row_next_word(&names, word)) {
-		size_t len = strcspn(word, "[");
-		unsigned nth = word[len] ? (unsigned)atoi(word + len + 1) : 0;
+		const char *name = word + (word[0] == '*');
+		size_t len = strcspn(name, "[");
+		unsigned nth = name[len] ? (unsigned)atoi(name + len + 1) : 0;
 
-		if (count_name(place->fields, place->n, word, len) <= nth)
+		if (count_name(place->fields, place->n, name, len) <= nth)
 			complain_at(place, "a view names the missing member", word);
 	}
 }

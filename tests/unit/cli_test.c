@@ -149,6 +149,14 @@ static const struct {
 	{ "-X verb true", "-X/--const-print-style 'verb': did you mean 'verbose'?" },
 	{ "-c -S tme true", "-S/--summary-sort-by 'tme': did you mean 'time'?" },
 	{ "-c -U nmae true", "-U/--summary-columns 'nmae': did you mean 'name'?" },
+	{ "--summary=com true", "--summary 'com': did you mean 'comm'?" },
+	{ "--summary=errno,pth true", "--summary 'pth': did you mean 'path'?" },
+	{ "-c -U p95 true", "-U/--summary-columns 'p95': did you mean 'p90'?" },
+	{ "-c --summary-format=promtheus true",
+	  "--summary-format 'promtheus': did you mean 'prometheus'?" },
+	{ "-c --summary-top=0 true", "--summary-top '0': must be at least 1" },
+	{ "-c --interval=x true", "--interval 'x': it takes a time such as 5, 0.5 or 100ms" },
+	{ "-c --interval=0.01 true", "--interval '0.01': must be at least 100 ms" },
 	{ "--tips=id:radom true", "--tips 'id:radom': it takes [id:]NUMBER|random, "
 				  "[format:]none|compact|full; did you mean "
 				  "'random'?" },

@@ -16,7 +16,7 @@ SYSCALL(my_strings, C_NONE, int, IN(s, string), IN(p, path), IN(t, text, LEN_IS(
 SYSCALL(my_write, C_NONE, int, IN(buf, bytes, LEN(count)), IN(count, size), IN(ints, bytes, LEN_UNITS(n, 4)), IN(n, int));
 SYSCALL(my_exec, C_NONE, int, IN(argv, argv), IN(envp, envp));
 SYSCALL(my_sigset, C_NONE, int, IN(set, sigset, LEN(size)), IN(size, size), IN(units, sigset, LEN_UNITS(size, 1)));
-SYSCALL(my_request, C_NONE, int, IN(request, hex32), IN(argp, text, LEN_OF_REQUEST(request)));
+SYSCALL(my_request, C_NONE, int, IN(op, hex32), IN(argp, text, LEN_OF_REQUEST(op)));
 SYSCALL(my_fdset, C_NONE, int, IN(n, int), IN(set, fdset, LEN(n)));
 
 STRUCT_TYPE(my_pair, IN(a, u8), IN(b, uint));
@@ -86,7 +86,7 @@ STRUCT_TYPE(my_nth, IN(even, u8, WHEN(INDEX, IS, 0 | 2)), IN(odd, u8, WHEN(INDEX
 SYSCALL(my_times, C_NONE, int, IN(times, my_time, COUNT(n)), IN(nths, my_nth, COUNT_PER(n, 2)), IN(n, int),
 	IN(cpus, cpuset, LEN(n)));
 STRUCT_TYPE(my_entry, IN(len, u16), IN(type, u8), PAD(1), IN(data, u8, COUNT_REST));
-const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4, .unit = "entries") };
+const struct type t_my_entries = { .name = "my_entries", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4), VIEW(.counted = "entries") };
 const struct type t_my_messages = { .name = "my_messages", .kind = TYPE_RECORDS, RECORDS(.header = &t_my_entry, .size = "len", .align = 4) };
 SYSCALL(my_records, C_NONE, int, IN(entries, my_entries, LEN(len)), IN(messages, my_messages, LEN(len)), IN(len, int));
 /* clang-format on */
@@ -382,10 +382,10 @@ START_TEST(requests_encode_the_size_of_their_argument)
 
 	start("x86_64", &row_my_request);
 	at_start("abcdef", 6);
-	expect("0request= 0x40035401 1argp= \"abc\"", 0x40035401, PAGE, 0);
+	expect("0op= 0x40035401 1argp= \"abc\"", 0x40035401, PAGE, 0);
 	narrow.ioctl_size_bits = 13;
 	bench.call.abi = &narrow;
-	expect("0request= 0x20035401 1argp= \"abc\"", 0x20035401, PAGE, 0);
+	expect("0op= 0x20035401 1argp= \"abc\"", 0x20035401, PAGE, 0);
 }
 END_TEST
 

@@ -263,16 +263,16 @@ START_TEST(raw_calls_are_numbers)
 	start("x86_64", &row_my_fcntl);
 	bench.call.raw = true;
 	arguments(3, 4, 0x1000, UINT64_MAX);
-	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffffffffffff");
+	expect_enter("0arg1= 0x3 1arg2= 0x4 2arg3= 0x1000 3arg4= 0xffffffffffffffff");
 	expect_exit(16, "= 0x10");
 	expect_exit(-9, "");
 	bench.call.abi = abi_by_name("i386");
-	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff");
+	expect_enter("0arg1= 0x3 1arg2= 0x4 2arg3= 0x1000 3arg4= 0xffffffff");
 	bench.call.row = &row_my_pread;
-	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff 4arg4= 0 5arg5= 0");
+	expect_enter("0arg1= 0x3 1arg2= 0x4 2arg3= 0x1000 3arg4= 0xffffffff 4arg5= 0 5arg6= 0");
 	bench.call.raw = false;
 	bench.call.row = NULL;
-	expect_enter("0arg0= 0x3 1arg1= 0x4 2arg2= 0x1000 3arg3= 0xffffffff 4arg4= 0 5arg5= 0");
+	expect_enter("0arg1= 0x3 1arg2= 0x4 2arg3= 0x1000 3arg4= 0xffffffff 4arg5= 0 5arg6= 0");
 	expect_exit(16, "= 0x10");
 }
 END_TEST
@@ -304,7 +304,7 @@ START_TEST(views_reorder_arguments)
 	expect_enter("0stack!= @0x2000 1flags= 2");
 	expect_exit(3, "= 3");
 	bench.call.raw = true;
-	expect_enter("0arg0= 0x2 1arg1= 0x2000 2arg2= 0x1000");
+	expect_enter("0arg1= 0x2 1arg2= 0x2000 2arg3= 0x1000");
 }
 END_TEST
 
@@ -351,7 +351,7 @@ START_TEST(arguments_can_be_in_memory)
 	expect_enter("0a= 7 1b= fd:8 2c= -1");
 	arguments(0x1004, 0, 0, 0);
 	decode_resolve(&bench.fetch, &bench.call, ID_none);
-	expect_enter("0arg0= !@0x1004");
+	expect_enter("0arg= !@0x1004");
 	expect_exit(0, "= 0");
 }
 END_TEST

@@ -329,7 +329,7 @@ START_TEST(before_and_after)
 }
 END_TEST
 
-/* Arguments that decode skips or does not name get the keys arg0, arg1 and so on. */
+/* Arguments that decode skips or does not name get the keys arg1, arg2 and so on. */
 START_TEST(arguments_without_a_name)
 {
 	struct sink *sink = fixture.sink;
@@ -337,7 +337,7 @@ START_TEST(arguments_without_a_name)
 	emit_argument(sink, 1, "named", PHASE_ENTRY, number(1));
 	emit_argument(sink, 2, NULL, PHASE_ENTRY, number(2));
 	leave("f", 0);
-	ck_seen(CALL "{\"arg0\":{\"unknown\":true},\"named\":1,\"arg2\":2}" DONE);
+	ck_seen(CALL "{\"arg1\":{\"unknown\":true},\"named\":1,\"arg3\":2}" DONE);
 }
 END_TEST
 
@@ -654,14 +654,14 @@ static void write_summaries(void)
 
 	summary_defaults(&all);
 	summary = summary_new(&all);
-	summary_add(summary, &call, 5);
+	summary_add(summary, &call, 5, NULL);
 	call = (struct call){ .abi = abi_by_name("x86_64"), .nr = 0x3e8, .is_error = true };
-	summary_add(summary, &call, 5);
+	summary_add(summary, &call, 5, NULL);
 	call_tree_add(tree, &call, &stack);
 	call = (struct call){ .abi = abi_by_name("x86_64"), .id = ID_openat, .nr = 257 };
 	call.name = "openat";
 	call.returned_ns = UINT64_C(1) << 60;
-	summary_add(summary, &call, 5);
+	summary_add(summary, &call, 5, NULL);
 	summary_print_json(summary, 0, &out);
 	summary_print_json(summary, 99, &out);
 	call_tree_add(tree, &call, &stack);

@@ -67,7 +67,6 @@ static const struct exemption {
 	{ "msqid64_ds", ABI_BIT(i386) | ABI_BIT(x32), "as shmid64_ds" },
 	{ "siginfo", ANY, "the members of its unions are not in the file" },
 	{ "sock_extended_err", ANY, "the offender follows the struct: SO_EE_OFFENDER()" },
-	{ "epoll_data_t", ANY, "the kernel has a __u64 instead of this union of libc" },
 	{ "epoll_event", ABI_BIT(arm64), "packed on x86 only; the file is from x86" },
 	{ "cachestat", ANY, "not in the headers that the file is made from" },
 	{ "cachestat_range", ANY, "as cachestat" },
@@ -105,7 +104,6 @@ static const struct {
 	{ "linger", sizeof(struct linger) },
 	{ "ucred", sizeof(struct ucred) },
 	{ "file_handle", sizeof(struct file_handle) },
-	{ "epoll_data_t", sizeof(epoll_data_t) },
 	{ "stack_t", sizeof(stack_t) },
 	{ "cap_user_header", 8 },
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unit tests of src/summary/: the table of -c. strace 6.1 printed the expected tables, except those
+ * Unit tests of src/summary/: the tables of -c and of --summary=KEYS. strace 6.1 printed the expected tables, except those
  * with the columns that only scry has.
  */
 #include <check.h>
@@ -10,6 +10,8 @@
 
 #include "scry/arch.h"
 #include "scry/summary.h"
+#include "summary/groups.h"
+#include "summary/histogram.h"
 #include "suite.h"
 
 static struct summary_config config;
@@ -29,7 +31,7 @@ static void add(const char *abi_name, const char *name, unsigned n, unsigned err
 	call.nr = abi_number(call.abi, call.id);
 	for (unsigned i = 0; i < n; i++) {
 		call.is_error = i < errors;
-		summary_add(summary, &call, i ? 0 : us * 1000);
+		summary_add(summary, &call, i ? 0 : us * 1000, NULL);
 	}
 }
 
@@ -129,7 +131,7 @@ static void add_timed(const char *name, uint64_t system_us, uint64_t wall_us, bo
 	};
 
 	call.nr = abi_number(call.abi, call.id);
-	summary_add(summary, &call, system_us * 1000);
+	summary_add(summary, &call, system_us * 1000, NULL);
 }
 
 static void add_some(void)
@@ -183,14 +185,14 @@ START_TEST(sub_calls_have_rows_of_their_own)
 	};
 
 	start();
-	summary_add(summary, &call, 0);
+	summary_add(summary, &call, 0, NULL);
 	call.id = ID_socketcall;
 	call.args[0] = 99;
 	call.is_error = true;
-	summary_add(summary, &call, 0);
+	summary_add(summary, &call, 0, NULL);
 	call = (struct call){ .abi = call.abi, .nr = 359, .id = ID_socket };
-	summary_add(summary, &call, 0);
-	summary_add(summary, &call, 0);
+	summary_add(summary, &call, 0, NULL);
+	summary_add(summary, &call, 0, NULL);
 	expect("System call usage summary for 32 bit mode:\n" HEAD
 	       "  0.00    0.000000           0         1         1 socketcall\n"
 	       "  0.00    0.000000           0         2           socket\n"
@@ -203,7 +205,7 @@ static void add_number(uint64_t nr)
 {
 	struct call call = { .abi = abi_by_name("x86_64"), .nr = nr, .is_error = true };
 
-	summary_add(summary, &call, 0);
+	summary_add(summary, &call, 0, NULL);
 }
 
 START_TEST(unknown_numbers_are_counted_and_bounded)
@@ -234,6 +236,89 @@ START_TEST(unknown_numbers_are_counted_and_bounded)
 }
 END_TEST
 
+START_TEST(percentiles_are_within_a_bucket)
+{
+	struct histogram histogram = { 0 }, more = { 0 };
+	uint64_t powers[POWERS], n = 0;
+	const unsigned parts[] = { 1, 500, 900, 990, 999, 1000 };
+
+	ck_assert_uint_eq(histogram_quantile(&histogram, 500), 0);
+	/* Added from both ends, so that the array of buckets grows in both directions. */
+	for (uint64_t i = 0; i < 50000; i++) {
+		histogram_add(&histogram, (50000 + i) * 1000);
+		histogram_add(&more, (50000 - i) * 1000);
+	}
+	histogram_merge(&histogram, &more);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		uint64_t exact = parts[i] * 100000ull;
+		uint64_t found = histogram_quantile(&histogram, parts[i]);
+
+		ck_assert_uint_ge(found, exact);
+		ck_assert_uint_le(found, exact + exact / 16);
+	}
+	histogram_powers(&histogram, powers);
+	for (size_t i = 0; i < POWERS; i++)
+		n += powers[i];
+	ck_assert_uint_eq(n, 100000);
+	histogram_add(&histogram, 0);
+	histogram_add(&histogram, UINT64_MAX);
+	ck_assert_uint_eq(histogram_quantile(&histogram, 0), 0);
+	ck_assert_uint_eq(histogram_quantile(&histogram, 1000), UINT64_MAX);
+	histogram_free(&histogram);
+	histogram_free(&more);
+}
+END_TEST
+
+/* Counts a call that opens a path. */
+static void add_path(const char *path, uint64_t wall_ns)
+{
+	struct call call = { .abi = abi_native(), .nr = 2, .returned_ns = wall_ns };
+	struct summary_subject subject = { .fd = -1, .has_path = true };
+
+	call.id = abi_syscall(call.abi, call.nr);
+	call.name = "open";
+	buf_puts(&subject.path, path);
+	summary_add(summary, &call, 0, &subject);
+	summary_subject_free(&subject);
+}
+
+START_TEST(groups_are_bounded)
+{
+	const struct summary_span span = { .first = true };
+	struct buf out = { 0 };
+	const char *text;
+	char path[32];
+
+	summary_defaults(&config);
+	config.keys[0] = KEY_PATH;
+	config.n_keys = 1;
+	config.top = 1;
+	config.columns[0] = SUMMARY_CALLS;
+	config.columns[1] = SUMMARY_NAME;
+	config.n_columns = 2;
+	config.sort = SUMMARY_CALLS;
+	summary = summary_new(&config);
+	for (unsigned i = 0; i < GROUPS_MAX + 1000; i++) {
+		snprintf(path, sizeof(path), "/%u", i);
+		add_path(path, 1);
+	}
+	add_path("/7", 1);
+	add_path("(other)", 1);
+	summary_print_groups(summary, &span, &out);
+	text = buf_cstr(&out);
+	ck_assert(strstr(text, "        2 /7\n   101000 (other)\n"));
+	ck_assert(strstr(text, "   101002 total\n"));
+	buf_clear(&out);
+	summary_clear(summary);
+	add_path("(other)", 1);
+	add_path("-", 1);
+	summary_print_groups(summary, &span, &out);
+	ck_assert(strstr(buf_cstr(&out), "        1 \\(other)\n        1 (other)\n"));
+	buf_free(&out);
+	summary_free(summary);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("summary");
@@ -252,5 +337,7 @@ int main(void)
 	tcase_add_test(tests, the_wall_clock_and_overhead);
 	tcase_add_test(tests, sub_calls_have_rows_of_their_own);
 	tcase_add_test(tests, unknown_numbers_are_counted_and_bounded);
+	tcase_add_test(tests, percentiles_are_within_a_bucket);
+	tcase_add_test(tests, groups_are_bounded);
 	return suite_run(suite, tests, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Attaches to the processes of -p: marks their threads, none of which stops. */
+/* Attaches to the processes of -p: marks their threads, which do not stop. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

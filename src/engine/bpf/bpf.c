@@ -22,7 +22,7 @@
 /* The program wakes scry up for each 256 KiB. scry looks for less than that after this time. */
 #define POLL_MS 50
 #define NICE -10
-/* How often scry looks for tracees whose end was lost, if records were. */
+/* The time between two searches for tracees that have ended without a record, if records were lost. */
 #define LOOK_NS 1000000000u
 
 struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid)
@@ -72,7 +72,7 @@ static bool open_poll(struct bpf_engine *engine)
 	       !epoll_ctl(engine->poll_fd, EPOLL_CTL_ADD, engine->ring.fd, &event);
 }
 
-/* scry must not see its own calls, or those of the program that reads the trace: each record would make others. */
+/* The calls of scry, and of the program that reads the trace, must not be traced: each record would make others. */
 static void exclude_self(struct bpf_engine *engine)
 {
 	if (engine->base.config->wait_for)
@@ -151,7 +151,7 @@ static void forget_if_released(struct tracee *tracee, void *engine)
 		bpf_forget(engine, (struct bpf_tracee *)tracee);
 }
 
-/* Ends the tracees whose record of the end was lost. The ring is empty. */
+/* Ends the tracees that have ended without a record. The ring is empty. */
 static void find_ends(struct bpf_engine *engine)
 {
 	struct tracee *command;
@@ -195,7 +195,7 @@ static bool finish_run(struct bpf_engine *engine)
 	return true;
 }
 
-/* After release() scry waits for the command, whose status is its own. */
+/* After release() scry waits for the command, because it ends with the status of the command. */
 static enum engine_status wait_for_command(struct bpf_engine *engine)
 {
 	if (engine->run == BPF_RELEASED && engine->command && !engine->command_collected) {
@@ -314,15 +314,15 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	supervisor_end_like(status);
 }
 
-static bool poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
-		 size_t len)
+static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
+		   size_t len)
 {
 	(void)base;
 	(void)tracee;
 	(void)address;
 	(void)bytes;
 	(void)len;
-	return false;
+	return 0;
 }
 
 /* next() returns every 50 ms in any case. */

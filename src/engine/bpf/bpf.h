@@ -93,7 +93,8 @@ struct bpf_engine {
 	enum chunks_end read_end; /* why the last read of memory ended */
 	struct fetch_ops fetch_ops;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
-	uint64_t looked_ns; /* when the engine looked for tracees whose end was lost */
+	uint64_t
+		looked_ns; /* when the engine last searched for tracees that have ended without a record */
 	char lost_text[80];
 };
 

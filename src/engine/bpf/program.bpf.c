@@ -14,11 +14,11 @@
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
-/* Bytes of the ring that calls leave free, so that the ends of threads find room. */
+/* Bytes of the ring that records of calls leave free for the ends of threads. */
 #define RING_RESERVE (256u << 10)
 /* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
 #define WAKE_SHIFT 18
-/* How often a producer looks whether a ring that is over three quarters full has room again: some 30 µs. */
+/* The maximum number of looks at a ring that is over three quarters full. They take some 30 µs. */
 #define WAIT_LOOKS 2000
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
 #define X32_BIT 0x40000000
@@ -53,7 +53,7 @@ const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING
 /* The level of the PID namespace of scry, in which the numbers of tasks are reported. */
 __u32 level;
 __u64 lost_records; /* of all tasks */
-__u64 lost_counts; /* calls that the table of counts had no room for */
+__u64 lost_counts; /* calls that were not counted, because the table was full */
 __u64 lost_tasks; /* tasks for which there was no memory */
 
 struct {
@@ -274,7 +274,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	bpf_ringbuf_submit(record, wake_flags(sizeof(*record)));
 }
 
-/* An event that is no call may use the room that calls leave. */
+/* An event that is no call may use RING_RESERVE as well. */
 static __always_inline struct plan_record *event_begin(struct task_struct *task,
 						       struct task_state *state, __u32 kind)
 {
@@ -380,7 +380,7 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 	machine->record.kind = kind;
 }
 
-/* Sends a record with the chunks of the plans; late: those of the entry as well. */
+/* Sends a record with the chunks of the plans. A plan of 0 is none. */
 static __always_inline void send_captured(struct task_struct *task, struct task_state *state,
 					  struct pt_regs *regs, __u32 kind, long result, __u64 now,
 					  __u32 flags, __u32 entry_plan, __u32 exit_plan)

@@ -6,9 +6,9 @@
 #include "scry/capture.h"
 
 enum {
-	TASK_LAUNCHING = 1, /* the launched child before its execve: its calls are those of scry */
+	TASK_LAUNCHING = 1, /* the launched child before its execve: it executes code of scry */
 	TASK_FRESH =
-		2, /* it may be in a call whose entry was not seen: an exit without an entry means nothing */
+		2, /* it may be in a call since before its tracing began: an exit without an entry means nothing */
 	TASK_EXCLUDED = 4, /* not traced, whatever selects it: scry itself */
 	TASK_SELF = 8, /* scry, which asks for the level of its PID namespace */
 	TASK_FAULT = 16, /* the entry of its call could not read all memory */

@@ -135,8 +135,8 @@ void rewrite_exit(struct ptrace_tracee *tracee, struct event *event)
 }
 
 /* process_vm_writev(2) cannot change what the tracee itself may only read. */
-bool rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
-		  size_t len)
+size_t rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address,
+		    const void *bytes, size_t len)
 {
 	char path[PROC_PATH];
 	ssize_t written;
@@ -146,8 +146,8 @@ bool rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address
 	snprintf(path, sizeof(path), "/proc/%d/mem", tracee->tid);
 	fd = open(path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
-		return false;
+		return 0;
 	written = pwrite(fd, bytes, len, (off_t)address);
 	close(fd);
-	return written == (ssize_t)len;
+	return written > 0 ? (size_t)written : 0;
 }

@@ -29,7 +29,7 @@ void rewrite_replace(pid_t tid, enum syscall_id id);
 /* At the exit: the call succeeds with this result, which becomes that of *info, too. */
 void rewrite_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result);
 /* The operation .poke of struct engine_ops. */
-bool rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address, const void *bytes,
-		  size_t len);
+size_t rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address,
+		    const void *bytes, size_t len);
 
 #endif

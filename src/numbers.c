@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* What --summary=KEYS needs to know of each call, and the tables of --interval. */
+#include "handle.h"
+#include "scry/type.h"
+
+/* The command name of a tracee is looked up again after this time, because other threads can change it. */
+#define COMM_AGE_NS 10000000u
+
+static size_t read_nothing(void *ctx, uint64_t addr, void *buf, size_t len)
+{
+	(void)ctx, (void)addr, (void)buf, (void)len;
+	return 0;
+}
+
+/* For the key fd alone: numbers of descriptors are in registers, so that no memory is read. */
+static const struct fetch_ops no_memory = { .read = read_nothing };
+static const struct fetch no_fetch = { .ops = &no_memory };
+
+static struct decode subject_decoder(struct session *session, const struct event *event,
+				     struct tracee_state *state, struct call *call)
+{
+	struct rare_state *rare = session_get_rare_state(state);
+	struct decode decode = session_decoder(session, event, state);
+
+	/* Arguments of a raw call are decoded too: -e raw changes only how they are shown. */
+	*call = state->call;
+	call->raw = false;
+	decode.call = call;
+	decode.config = &session->subject_decoding;
+	decode.sink = session->subject_sink;
+	decode.snapshot = &rare->subject_snapshot;
+	if (!(session->subject_needs & (SUBJECT_PATH | SUBJECT_PEER)))
+		decode.fetch = &no_fetch;
+	summary_subject_fill(session->subject_sink, rare->subject,
+			     session->subject_needs & SUBJECT_PEER && call->row &&
+				     !(call->row->flags & CALL_OWN_ADDRESS));
+	return decode;
+}
+
+/* Returns whether a call can have a path, a descriptor or a peer. */
+static bool names_anything(const struct session *session, const struct call *call)
+{
+	return session->subject_needs & SUBJECT_DECODED && call->row &&
+	       call_set_has(&session->naming, call->id, call->abi);
+}
+
+void session_begin_subject(struct session *session, const struct event *event,
+			   struct tracee_state *state)
+{
+	struct rare_state *rare;
+	struct decode decode;
+	struct call call;
+
+	if (!session->config->statistics.n_keys)
+		return;
+	rare = session_get_rare_state(state);
+	if (!rare->subject)
+		rare->subject = xcalloc(1, sizeof(*rare->subject));
+	summary_subject_reset(rare->subject);
+	if (!names_anything(session, &state->call))
+		return;
+	decode = subject_decoder(session, event, state, &call);
+	decode_enter(&decode);
+}
+
+/* Addresses that the kernel fills in, and accepted sockets, are known only when the call has returned. */
+static void find_peer(struct session *session, const struct event *event,
+		      struct tracee_state *state)
+{
+	const struct call *call = &state->call;
+	struct decode decode;
+	struct call copy;
+
+	if (!(session->subject_needs & SUBJECT_PEER) || !names_anything(session, call) ||
+	    session_get_rare_state(state)->subject->has_peer || call->is_error ||
+	    !(call->row->classes & C_NETWORK))
+		return;
+	decode = subject_decoder(session, event, state, &copy);
+	decode_exit(&decode);
+}
+
+static void find_comm(struct session *session, const struct event *event,
+		      struct tracee_state *state)
+{
+	struct rare_state *rare = session_get_rare_state(state);
+	const struct call *call = &state->call;
+
+	if (!rare->comm || event->mono_ns - rare->comm_ns > COMM_AGE_NS ||
+	    (call->row && call->row->flags & CALL_RENAMES)) {
+		session_get_comm(state, event->tid);
+		rare->comm_ns = event->mono_ns;
+	}
+	rare->subject->comm = rare->comm;
+	(void)session;
+}
+
+const struct summary_subject *session_finish_subject(struct session *session,
+						     const struct event *event,
+						     struct tracee_state *state)
+{
+	struct summary_subject *subject;
+
+	if (!session->config->statistics.n_keys)
+		return NULL;
+	subject = session_get_rare_state(state)->subject;
+	subject->tid = event->tid;
+	subject->tgid = event->tracee->tgid;
+	subject->elapsed_ns =
+		event->mono_ns > session->start_ns ? event->mono_ns - session->start_ns : 0;
+	find_peer(session, event, state);
+	if (session->subject_needs & SUBJECT_COMM)
+		find_comm(session, event, state);
+	return subject;
+}
+
+void session_forget_comm(struct tracee_state *state)
+{
+	if (state->rare)
+		state->rare->comm_ns = 0;
+}
+
+void session_prepare_numbers(struct session *session)
+{
+	struct summary_config *config = &session->config->statistics;
+	const struct engine_config *engine = &session->config->engine;
+
+	if (config->n_keys && !config->corrected && engine->kind == ENGINE_PTRACE &&
+	    !summary_is_metrics(config))
+		config->stop_ns = engine_ptrace_stop_cost(!engine->no_colocate);
+	session->start_ns = now_ns();
+	session->table_ns = session->start_ns;
+	session->subject_needs = summary_needs(config);
+	if (!(session->subject_needs & SUBJECT_DECODED))
+		return;
+	session->subject_sink = summary_subject_sink();
+	session->subject_decoding = (struct decode_config){
+		.fds = (session->subject_needs & SUBJECT_PATH ? FD_PATH : 0) |
+		       (session->subject_needs & SUBJECT_PEER ? FD_SOCKET : 0),
+		.path_starts = session->subject_needs & SUBJECT_PATH,
+	};
+	call_set_fill(&session->naming, true);
+	call_set_keep_naming(&session->naming);
+}
+
+/* --- tables every so often ------------------------------------------------------------------ */
+
+void session_print_interval(struct session *session, uint64_t ns)
+{
+	const struct summary_config *config = &session->config->statistics;
+
+	if (!session_wants_intervals(session) || ns < session->table_ns + config->interval_ns)
+		return;
+	channel_tabulate(&session->channels, session->channels.shared, ns - session->start_ns,
+			 ns - session->table_ns);
+	session->table_ns = ns;
+}

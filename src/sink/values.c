@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* A sink that passes each value to a function, whatever its position in the call is. */
+#include <stdlib.h>
+
+#include "scry/sinks.h"
+
+static void pass_value(struct sink *sink, const struct value *value)
+{
+	struct value_sink *values = (struct value_sink *)sink;
+
+	values->value(values, value);
+}
+
+static void ignore_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
+			    bool named)
+{
+	(void)sink, (void)index, (void)name, (void)phase, (void)named;
+}
+
+static void ignore_pending(struct sink *sink, unsigned index, const char *name)
+{
+	(void)sink, (void)index, (void)name;
+}
+
+static void ignore_open(struct sink *sink, enum group group)
+{
+	(void)sink, (void)group;
+}
+
+static void ignore_close(struct sink *sink, enum group group, enum group_end end)
+{
+	(void)sink, (void)group, (void)end;
+}
+
+static void ignore_word(struct sink *sink, const char *word)
+{
+	(void)sink, (void)word;
+}
+
+static void ignore_macro(struct sink *sink, const char *name, const struct value *whole)
+{
+	(void)sink, (void)name, (void)whole;
+}
+
+static void ignore_index(struct sink *sink, const struct list *list, const char *name, uint64_t i)
+{
+	(void)sink, (void)list, (void)name, (void)i;
+}
+
+static void ignore_mark(struct sink *sink)
+{
+	(void)sink;
+}
+
+static void ignore_date(struct sink *sink, int64_t seconds, uint32_t nanoseconds, unsigned digits)
+{
+	(void)sink, (void)seconds, (void)nanoseconds, (void)digits;
+}
+
+static void ignore_call(struct sink *sink, const struct event *event, const struct call *call)
+{
+	(void)sink, (void)event, (void)call;
+}
+
+static void ignore_data(struct sink *sink, const struct event *event, const struct data *data)
+{
+	(void)sink, (void)event, (void)data;
+}
+
+static void ignore_event(struct sink *sink, const struct event *event)
+{
+	(void)sink, (void)event;
+}
+
+static void destroy(struct sink *sink)
+{
+	struct value_sink *values = (struct value_sink *)sink;
+
+	if (values->destroy)
+		values->destroy(values);
+	free(sink);
+}
+
+const struct sink_ops value_sink_ops = {
+	.argument = ignore_argument,
+	.pending = ignore_pending,
+	.open = ignore_open,
+	.close = ignore_close,
+	.member = ignore_word,
+	.index = ignore_index,
+	.macro = ignore_macro,
+	.value = pass_value,
+	.change = ignore_mark,
+	.date = ignore_date,
+	.result = ignore_mark,
+	.note = ignore_word,
+	.entered = ignore_call,
+	.exited = ignore_call,
+	.data = ignore_data,
+	.unfinished = ignore_call,
+	.event = ignore_event,
+	.finish = ignore_mark,
+	.destroy = destroy,
+};

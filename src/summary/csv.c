@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes tables with keys as CSV (RFC 4180): a line of headings, then a line for each row. */
+#include <string.h>
+
+#include "summary/summary.h"
+
+/* Puts a field in quotes. Text of the tracee has no control characters then: see key_put_plain(). */
+static void put_field(struct buf *out, const char *text)
+{
+	buf_putc(out, '"');
+	for (; *text; text++) {
+		if (*text == '"')
+			buf_putc(out, '"');
+		buf_putc(out, *text);
+	}
+	buf_putc(out, '"');
+}
+
+static void put_key(struct buf *out, const struct row *row, size_t key)
+{
+	struct buf plain = { 0 };
+
+	if (row->is_other)
+		buf_puts(&plain, KEY_OTHER);
+	else
+		key_put_plain(&plain, row_value(row, key));
+	put_field(out, buf_cstr(&plain));
+	buf_free(&plain);
+}
+
+/* Puts a field such as 8192:3 16384:1: three times are below 8192 ns, one is from there to below 16384 ns. */
+static void put_powers(struct buf *out, const struct row *row)
+{
+	uint64_t powers[POWERS];
+	const char *blank = "";
+
+	histogram_powers(&row->counter.histogram, powers);
+	for (unsigned i = 0; i < POWERS; i++) {
+		if (!powers[i])
+			continue;
+		buf_printf(out, "%s%llu:%llu", blank,
+			   i < 64 ? (unsigned long long)1 << i : UINT64_MAX,
+			   (unsigned long long)powers[i]);
+		blank = " ";
+	}
+}
+
+static void put_column(struct buf *out, const struct table *table, const struct row *row,
+		       enum summary_column column)
+{
+	buf_putc(out, ',');
+	if (summary_columns[column].show == SHOW_PERCENT) {
+		column_put(out, &summary_columns[column], table, row);
+	} else if (column == SUMMARY_HISTOGRAM) {
+		put_powers(out, row);
+	} else {
+		buf_put_udec(out, column_figure(&summary_columns[column], table, row));
+	}
+}
+
+static void put_headings(struct buf *out, const struct table *table, const struct chosen *chosen,
+			 const struct summary_span *span)
+{
+	const struct summary_config *config = table->config;
+
+	if (span->repeated)
+		buf_puts(out, "since,length_ns,");
+	for (size_t i = 0; i < config->n_keys; i++)
+		buf_printf(out, "%s%s", i ? "," : "", summary_key_name(config->keys[i]));
+	for (size_t i = 0; i < chosen->n; i++)
+		buf_printf(out, ",%s", column_name(chosen->columns[i], config->wall_clock));
+	buf_puts(out, "\r\n");
+}
+
+void table_put_csv(struct buf *out, const struct table *table, const struct summary_span *span)
+{
+	struct chosen chosen;
+
+	columns_choose(&chosen, table->config);
+	if (span->first)
+		put_headings(out, table, &chosen, span);
+	for (size_t i = 0; i < table->n; i++) {
+		if (span->repeated)
+			buf_printf(out, "%s,%llu,", span->recent ? "previous" : "start",
+				   (unsigned long long)span->length_ns);
+		for (size_t key = 0; key < table->config->n_keys; key++) {
+			if (key)
+				buf_putc(out, ',');
+			put_key(out, &table->rows[i], key);
+		}
+		for (size_t column = 0; column < chosen.n; column++)
+			put_column(out, table, &table->rows[i], chosen.columns[column]);
+		buf_puts(out, "\r\n");
+	}
+}

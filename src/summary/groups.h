@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header of src/summary/: counters of calls by the values of keys. */
+#ifndef SCRY_SUMMARY_GROUPS_H
+#define SCRY_SUMMARY_GROUPS_H
+
+#include "summary/summary.h"
+
+/*
+ * Limits scry's memory: a tracee can name any number of paths. Calls of further groups are counted together.
+ */
+#define GROUPS_MAX 100000
+
+struct key_group {
+	char *text; /* the values of all keys, each with a NUL after it */
+	size_t len; /* of the text */
+	uint32_t missing; /* bit i: the call has no value of key i */
+	struct counter counter;
+};
+
+struct groups {
+	struct key_group *items;
+	size_t n, capacity;
+	uint32_t *slots; /* hash table of indices, plus 1; 0: an empty slot */
+	size_t n_slots; /* 0 or a power of two */
+	struct counter others; /* the calls after GROUPS_MAX groups */
+	struct buf text; /* of the current call */
+};
+
+/* Returns the counter of the calls that have the same values of the keys as this one. */
+struct counter *groups_find(struct groups *groups, const struct key_source *source);
+/* Returns the value of key i; NULL: there is none. */
+const char *group_value(const struct key_group *group, size_t i);
+/* Forgets all groups. */
+void groups_clear(struct groups *groups);
+void groups_free(struct groups *groups);
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The keys of --summary=KEYS: how the value of each is got from a call, and what must be known of it for that. */
+#include "scry/filter.h"
+#include "scry/syscalls.h"
+#include "scry/type.h"
+#include "summary/summary.h"
+
+/* The length of an interval if --interval is not given. */
+#define INTERVAL_NS 1000000000u
+
+static bool put_syscall(struct buf *out, const struct key_source *source)
+{
+	const struct call *call = source->call;
+
+	if (call->name)
+		buf_puts(out, call->name);
+	else
+		buf_printf(out, "syscall_0x%llx", (unsigned long long)call->nr);
+	/* As in a word of -e trace. */
+	if (call->abi && call->abi != abi_native() && call->abi->bits)
+		buf_printf(out, "@%u", call->abi->bits);
+	else if (call->abi && call->abi != abi_native())
+		buf_puts(out, "@x32");
+	return true;
+}
+
+static bool put_pid(struct buf *out, const struct key_source *source)
+{
+	buf_put_dec(out, source->subject->tid);
+	return true;
+}
+
+static bool put_tgid(struct buf *out, const struct key_source *source)
+{
+	buf_put_dec(out, source->subject->tgid);
+	return true;
+}
+
+static bool put_comm(struct buf *out, const struct key_source *source)
+{
+	if (source->subject->comm)
+		buf_puts(out, source->subject->comm);
+	return source->subject->comm;
+}
+
+static bool put_errno(struct buf *out, const struct key_source *source)
+{
+	const struct call *call = source->call;
+	const char *name;
+
+	if (!call->is_error)
+		return false;
+	name = errno_name(call->abi ? call->abi : abi_native(), (unsigned)-call->result);
+	if (name)
+		buf_puts(out, name);
+	else
+		buf_put_dec(out, -call->result);
+	return true;
+}
+
+/* A NUL, which only the name of an abstract socket can contain, becomes '@'. */
+static bool put_bytes(struct buf *out, const struct buf *bytes, bool known)
+{
+	for (size_t i = 0; known && i < bytes->len; i++)
+		buf_putc(out, bytes->data[i] ? bytes->data[i] : '@');
+	return known;
+}
+
+static bool put_path(struct buf *out, const struct key_source *source)
+{
+	return put_bytes(out, &source->subject->path, source->subject->has_path);
+}
+
+static bool put_fd(struct buf *out, const struct key_source *source)
+{
+	if (source->subject->fd >= 0)
+		buf_put_dec(out, source->subject->fd);
+	return source->subject->fd >= 0;
+}
+
+static bool put_peer(struct buf *out, const struct key_source *source)
+{
+	return put_bytes(out, &source->subject->peer, source->subject->has_peer);
+}
+
+/* A call of several classes counts in the first of them, so that no call counts twice. */
+static bool put_class(struct buf *out, const struct key_source *source)
+{
+	uint32_t classes = source->call->row ? source->call->row->classes : 0;
+
+	if (classes)
+		buf_puts(out, class_name((unsigned)__builtin_ctz(classes)));
+	return classes;
+}
+
+static bool put_interval(struct buf *out, const struct key_source *source)
+{
+	uint64_t length = source->config->interval_ns ? source->config->interval_ns : INTERVAL_NS;
+	uint64_t start = source->subject->elapsed_ns / length * length;
+
+	buf_printf(out, "%llu.%03llu", (unsigned long long)(start / 1000000000),
+		   (unsigned long long)(start / 1000000 % 1000));
+	return true;
+}
+
+const struct key summary_keys[SUMMARY_KEYS] = {
+	[KEY_SYSCALL] = { "syscall", put_syscall },
+	[KEY_PID] = { "pid", put_pid, .number = true },
+	[KEY_TGID] = { "tgid", put_tgid, .number = true },
+	[KEY_COMM] = { "comm", put_comm, .needs = SUBJECT_COMM },
+	[KEY_ERRNO] = { "errno", put_errno },
+	[KEY_PATH] = { "path", put_path, .needs = SUBJECT_PATH },
+	[KEY_FD] = { "fd", put_fd, .needs = SUBJECT_FD, .number = true },
+	[KEY_PEER] = { "peer", put_peer, .needs = SUBJECT_PEER },
+	[KEY_CLASS] = { "class", put_class },
+	[KEY_INTERVAL] = { "interval", put_interval, .number = true, .ascending = true },
+};
+
+const char *summary_key_name(enum summary_key key)
+{
+	return summary_keys[key].name;
+}
+
+bool summary_has_key(const struct summary_config *config, enum summary_key key)
+{
+	for (size_t i = 0; i < config->n_keys; i++)
+		if (config->keys[i] == key)
+			return true;
+	return false;
+}
+
+unsigned summary_needs(const struct summary_config *config)
+{
+	unsigned needs = 0;
+
+	for (size_t i = 0; i < config->n_keys; i++)
+		needs |= summary_keys[config->keys[i]].needs;
+	return needs;
+}
+
+/* --- text ----------------------------------------------------------------------------------- */
+
+void key_put_plain(struct buf *out, const char *text)
+{
+	const unsigned char *s = (const unsigned char *)(text ? text : KEY_NONE);
+	size_t len = strlen((const char *)s), n;
+	unsigned code;
+
+	if (text && (!strcmp(text, KEY_NONE) || !strcmp(text, KEY_OTHER)))
+		buf_putc(out, '\\');
+	for (size_t i = 0; i < len; i += n ? n : 1) {
+		n = utf8_length(s + i, len - i);
+		if (n && !utf8_is_control(s + i, n, &code)) {
+			if (s[i] == '\\')
+				buf_putc(out, '\\');
+			buf_put(out, s + i, n);
+			continue;
+		}
+		for (size_t byte = 0; byte < (n ? n : 1); byte++)
+			buf_printf(out, "\\x%02x", s[i + byte]);
+	}
+}

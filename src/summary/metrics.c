@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writes tables with keys as metrics: in the text format of Prometheus (version 0.0.4), or in that of OpenMetrics 1.0.
+ * The keys are labels.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "scry/arch.h"
+#include "scry/syscalls.h"
+#include "summary/summary.h"
+
+/* Buckets are powers of two of nanoseconds: from below 2^10 ns, about 1 us, to below 2^35 ns, 34 s. */
+#define FIRST_POWER 10
+#define LAST_POWER 35
+
+/* Appends the value of a label. Both formats escape backslash, quote and line end. */
+static void put_label(struct buf *out, const char *name, const char *text)
+{
+	buf_printf(out, "%s=\"", name);
+	for (; *text; text++) {
+		if (*text == '\\' || *text == '"')
+			buf_putc(out, '\\');
+		buf_putc(out, *text);
+	}
+	buf_putc(out, '"');
+}
+
+static void put_labels(struct buf *out, const struct table *table, const struct row *row)
+{
+	const struct summary_config *config = table->config;
+	struct buf plain = { 0 };
+
+	for (size_t i = 0; i < config->n_keys; i++) {
+		buf_clear(&plain);
+		if (row->is_other)
+			buf_puts(&plain, KEY_OTHER);
+		else
+			key_put_plain(&plain, row_value(row, i));
+		if (i)
+			buf_putc(out, ',');
+		put_label(out, summary_key_name(config->keys[i]), buf_cstr(&plain));
+	}
+	buf_free(&plain);
+}
+
+/* OpenMetrics names a counter without "_total", and its samples with it. */
+static void put_head(struct buf *out, const struct table *table, const char *name, const char *end,
+		     const char *type, const char *unit, const char *help)
+{
+	bool open = table->config->format == SUMMARY_OPENMETRICS;
+
+	if (open)
+		end = "";
+	buf_printf(out, "# HELP %s%s %s\n# TYPE %s%s %s\n", name, end, help, name, end, type);
+	if (open && unit)
+		buf_printf(out, "# UNIT %s %s\n", name, unit);
+}
+
+static void put_sample(struct buf *out, const struct table *table, const struct row *row,
+		       const char *name, uint64_t value)
+{
+	buf_printf(out, "%s{", name);
+	put_labels(out, table, row);
+	buf_printf(out, "} %llu\n", (unsigned long long)value);
+}
+
+static void put_errors(struct buf *out, const struct table *table, const struct row *row)
+{
+	for (size_t i = 0; i < row->counter.n_by_error; i++) {
+		const struct error_count *count = &row->counter.by_error[i];
+		const char *name = errno_name(abi_native(), count->error);
+		char number[16];
+
+		snprintf(number, sizeof(number), "%u", count->error);
+		buf_puts(out, "scry_errors_total{");
+		put_labels(out, table, row);
+		buf_putc(out, ',');
+		put_label(out, "errno", name ? name : number);
+		buf_printf(out, "} %llu\n", (unsigned long long)count->n);
+	}
+}
+
+static void put_duration(struct buf *out, const struct table *table, const struct row *row)
+{
+	static const char name[] = "scry_call_duration_seconds";
+	uint64_t powers[POWERS], n = 0;
+
+	histogram_powers(&row->counter.histogram, powers);
+	for (unsigned i = 0; i <= LAST_POWER; i++) {
+		n += powers[i];
+		if (i < FIRST_POWER)
+			continue;
+		/* A bucket contains its bound: the greatest time of this power is 2^i - 1 ns. */
+		buf_printf(out, "%s_bucket{", name);
+		put_labels(out, table, row);
+		buf_printf(out, ",le=\"%.12g\"} %llu\n", (double)((uint64_t)1 << i) / 1e9,
+			   (unsigned long long)n);
+	}
+	buf_printf(out, "%s_bucket{", name);
+	put_labels(out, table, row);
+	buf_printf(out, ",le=\"+Inf\"} %llu\n%s_sum{", (unsigned long long)row->counter.calls,
+		   name);
+	put_labels(out, table, row);
+	buf_printf(out, "} %.9f\n", (double)row->counter.wall.total / 1e9);
+	buf_printf(out, "%s_count{", name);
+	put_labels(out, table, row);
+	buf_printf(out, "} %llu\n", (unsigned long long)row->counter.calls);
+}
+
+void table_put_metrics(struct buf *out, const struct table *table)
+{
+	put_head(out, table, "scry_calls", "_total", "counter", NULL,
+		 "System calls that returned.");
+	for (size_t i = 0; i < table->n; i++)
+		put_sample(out, table, &table->rows[i], "scry_calls_total",
+			   table->rows[i].counter.calls);
+	put_head(out, table, "scry_errors", "_total", "counter", NULL,
+		 "System calls that returned an error.");
+	for (size_t i = 0; i < table->n; i++)
+		put_errors(out, table, &table->rows[i]);
+	put_head(out, table, "scry_bytes", "_total", "counter", "bytes",
+		 "Bytes that system calls read or wrote.");
+	for (size_t i = 0; i < table->n; i++)
+		put_sample(out, table, &table->rows[i], "scry_bytes_total",
+			   table->rows[i].counter.bytes);
+	put_head(out, table, "scry_call_duration_seconds", "", "histogram", "seconds",
+		 "Time from the entry to the exit of system calls.");
+	for (size_t i = 0; i < table->n; i++)
+		put_duration(out, table, &table->rows[i]);
+	if (table->config->format == SUMMARY_OPENMETRICS)
+		buf_puts(out, "# EOF\n");
+}

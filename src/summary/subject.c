@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds the descriptor, the path and the peer of a call: a sink, because only decode knows which values of a call are
+ * descriptors, paths and addresses.
+ */
+#include <arpa/inet.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scry/sinks.h"
+#include "scry/summary.h"
+
+struct subject_sink {
+	struct value_sink base;
+	struct summary_subject *subject;
+	bool addresses;
+};
+
+static void set_inet(struct summary_subject *subject, int family, const void *address,
+		     uint16_t port)
+{
+	char text[INET6_ADDRSTRLEN];
+
+	if (!inet_ntop(family, address, text, sizeof(text)))
+		return;
+	buf_clear(&subject->peer);
+	buf_printf(&subject->peer, family == AF_INET6 ? "[%s]:%u" : "%s:%u", text, port);
+	subject->has_peer = true;
+}
+
+/* Sets the peer of a connected socket. The peer of a Unix socket is known by its inode alone. */
+static void set_connected(struct summary_subject *subject, const struct fd_socket *socket)
+{
+	if (socket->peer.known) {
+		set_inet(subject, socket->family, socket->peer.address, socket->peer.port);
+	} else if (socket->family == AF_UNIX && socket->peer_inode) {
+		buf_clear(&subject->peer);
+		buf_printf(&subject->peer, "unix:[%llu]", (unsigned long long)socket->peer_inode);
+		subject->has_peer = true;
+	}
+}
+
+static void set_path(struct summary_subject *subject, const struct value *value)
+{
+	const struct value_more *more = value_more(value);
+	const char *path = value->bytes;
+
+	subject->has_path = subject->path_is_argument = true;
+	buf_clear(&subject->path);
+	if (*path == '/' || more->start)
+		path_join(&subject->path, more->start, more->start_len, path, value->len);
+	else
+		buf_put(&subject->path, path, value->len);
+}
+
+/* The path of a descriptor counts only if no argument of the call is a path. */
+static void see_descriptor(struct summary_subject *subject, const struct value *value)
+{
+	const struct fd_detail *detail = value_more(value)->detail;
+	int fd = (int)value->u;
+
+	if (fd < 0)
+		return;
+	if (subject->fd < 0)
+		subject->fd = fd;
+	if (value->bytes && !subject->has_path) {
+		buf_clear(&subject->path);
+		buf_put(&subject->path, value->bytes, value->len);
+		subject->has_path = true;
+	}
+	if (detail && detail->kind == FD_SOCKET && !subject->has_peer)
+		set_connected(subject, &detail->socket);
+}
+
+/* An address in a struct sockaddr is a port and then the number of a host, or a name. */
+static void see_address(struct summary_subject *subject, const struct value *value)
+{
+	if (value->kind == VALUE_PORT) {
+		subject->has_port = true;
+		subject->port = (uint16_t)value->u;
+	} else if (value->kind == VALUE_SOCKET_NAME && value->len) {
+		buf_clear(&subject->peer);
+		buf_put(&subject->peer, value->bytes, value->len);
+		subject->has_peer = true;
+	} else if (subject->has_port && value->kind != VALUE_SOCKET_NAME) {
+		set_inet(subject, value->kind == VALUE_IPV6 ? AF_INET6 : AF_INET, value->bytes,
+			 subject->port);
+		subject->has_port = false;
+	}
+}
+
+static void see_value(struct value_sink *base, const struct value *value)
+{
+	struct subject_sink *sink = (struct subject_sink *)base;
+	struct summary_subject *subject = sink->subject;
+
+	switch (value->kind) {
+	case VALUE_FD:
+	case VALUE_DIRFD:
+		see_descriptor(subject, value);
+		break;
+	case VALUE_PATH:
+		/* An empty path stands for the descriptor before it. */
+		if (value->len && !subject->path_is_argument)
+			set_path(subject, value);
+		break;
+	case VALUE_PORT:
+	case VALUE_IPV4:
+	case VALUE_IPV6:
+	case VALUE_SOCKET_NAME:
+		if (sink->addresses && !subject->has_peer)
+			see_address(subject, value);
+		break;
+	default:
+		break;
+	}
+}
+
+struct sink *summary_subject_sink(void)
+{
+	struct subject_sink *sink = xcalloc(1, sizeof(*sink));
+
+	sink->base = (struct value_sink){ .sink.ops = &value_sink_ops, .value = see_value };
+	return &sink->base.sink;
+}
+
+void summary_subject_fill(struct sink *sink, struct summary_subject *subject, bool addresses)
+{
+	struct subject_sink *filling = (struct subject_sink *)sink;
+
+	filling->subject = subject;
+	filling->addresses = addresses;
+}
+
+void summary_subject_reset(struct summary_subject *subject)
+{
+	subject->fd = -1;
+	subject->has_path = subject->has_peer = false;
+	subject->path_is_argument = subject->has_port = false;
+}
+
+void summary_subject_free(struct summary_subject *subject)
+{
+	buf_free(&subject->path);
+	buf_free(&subject->peer);
+}
