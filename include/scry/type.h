@@ -277,6 +277,7 @@ struct size_expr {
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
 	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
+	bool computed : 1;
 	bool request : 1;	/* the sibling is a request of ioctl(2): the size that it encodes */
 	bool computed : 1;
 	bool given : 1;		/* false: there is no such size or count */
