@@ -76,9 +76,8 @@ static bool has_filled(const struct scope *scope, const struct field *field)
 {
 	uint64_t n;
 
-	return field_fills(field) &&
-	       (!field_more(field)->count.given ||
-		(size_expr_value(scope, &field_more(field)->count, &n) && n));
+	return field_fills(field) && (!field_more(field)->count.given ||
+				      (size_expr_value(scope, &field_more(field)->count, &n) && n));
 }
 
 /* Whether a member is shown at this side of the call, by its direction and scope->show. */

@@ -8,7 +8,8 @@ bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len
 {
 	size_t size;
 
-	if (!type_bytes(type)->whole || (type_bytes(type)->whole_max && len > type_bytes(type)->whole_max))
+	if (!type_bytes(type)->whole ||
+	    (type_bytes(type)->whole_max && len > type_bytes(type)->whole_max))
 		return false;
 	if (type_bytes(type)->if_shorter)
 		return len > 0;

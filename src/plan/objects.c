@@ -555,7 +555,8 @@ static uint64_t whole_max(const struct compiler *compiler, const struct type *ty
 	if (type_bytes(type)->many)
 		return size * (shown_limit(compiler) + 1);
 	if (type_bytes(type)->if_longer && search(compiler, whole).rest)
-		size = max(size, type_bytes(type)->whole_max ? type_bytes(type)->whole_max : REST_MAX);
+		size = max(size,
+			   type_bytes(type)->whole_max ? type_bytes(type)->whole_max : REST_MAX);
 	return size;
 }
 
