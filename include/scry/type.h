@@ -262,7 +262,10 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
  * value = min(sibling * scale + plus, max), or with .divides min(ceil(sibling / scale) + plus, max)
  */
 struct size_expr {
-	const char *name;	/* NULL: .constant */
+	union {
+		const char *name;	/* NULL: .constant */
+		bool (*compute)(const struct scope *scope, uint64_t *value);	/* .computed; false: not known */
+	};
 	union {
 		uint32_t constant;	/* without .name */
 		uint32_t max;		/* with .name; 0: any number */
@@ -274,6 +277,7 @@ struct size_expr {
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */
 	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
+	bool computed : 1;
 	bool request : 1;	/* the sibling is a request of ioctl(2): the size that it encodes */
 	bool given : 1;		/* false: there is no such size or count */
 };

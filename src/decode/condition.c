@@ -58,6 +58,8 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 {
 	struct binding binding;
 
+	if (expr->computed)
+		return expr->compute(scope, value);
 	if (!expr->name) {
 		*value = expr->constant;
 		return true;

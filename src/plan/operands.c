@@ -222,8 +222,9 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 
 	*amount = (struct amount){ .operand = operand_constant(UINT32_MAX),
 				   .unit = 1,
-				   .max = expr->name && expr->max ? expr->max : UINT32_MAX };
-	if (!expr->given)
+				   .max = !expr->computed && expr->name && expr->max ? expr->max
+										     : UINT32_MAX };
+	if (!expr->given || expr->computed)
 		return;
 	if (!expr->name) {
 		amount->operand = operand_constant(expr->constant);

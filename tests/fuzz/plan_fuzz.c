@@ -296,9 +296,9 @@ static void run_hostile_record(struct fuzz *fuzz)
 	enum chunks_end end;
 
 	memcpy(bytes, &state.run.machine.record, len);
-	for (unsigned n = (unsigned)(fuzz_random(fuzz) % 8); n; n--)
-		bytes[sizeof(*record) + fuzz_random(fuzz) % (len - sizeof(*record) + 1) -
-		      (len > sizeof(*record))] = (unsigned char)fuzz_random(fuzz);
+	for (unsigned n = (unsigned)(fuzz_random(fuzz) % 8); n && len > sizeof(*record); n--)
+		bytes[sizeof(*record) + fuzz_random(fuzz) % (len - sizeof(*record))] =
+			(unsigned char)fuzz_random(fuzz);
 	if (fuzz_random(fuzz) % 4 == 0)
 		chunks_clear(&state.late);
 	chunks_add(&state.late, record, len, fuzz_random(fuzz) % 4 == 0);

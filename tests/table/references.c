@@ -254,10 +254,11 @@ static void check_words(const struct place *place, const char *name, const char 
 static void check_size_expr(const struct place *place, const struct field *field,
 			    const struct size_expr *expr)
 {
-	const char *rest = expr && expr->less ? strchr(expr->name, '-') + 1 : NULL;
+	const char *rest =
+		expr && !expr->computed && expr->less ? strchr(expr->name, '-') + 1 : NULL;
 	char name[200];
 
-	if (!expr || !expr->name)
+	if (!expr || expr->computed || !expr->name)
 		return;
 	snprintf(name, sizeof(name), "%s", expr->name);
 	if (rest)
