@@ -279,7 +279,6 @@ struct size_expr {
 	bool less : 1;		/* .name is "a-b": the difference, or a if that is negative */
 	bool computed : 1;
 	bool request : 1;	/* the sibling is a request of ioctl(2): the size that it encodes */
-	bool computed : 1;
 	bool given : 1;		/* false: there is no such size or count */
 };
 
