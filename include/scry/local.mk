@@ -13,6 +13,7 @@ libscry_a_SOURCES += \
 	include/scry/list.h \
 	include/scry/machine.h \
 	include/scry/output.h \
+	include/scry/policy.h \
 	include/scry/plan.h \
 	include/scry/policy.h \
 	include/scry/seccomp.h \

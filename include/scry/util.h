@@ -92,7 +92,19 @@ bool set_error(char **error, const char *format, ...) __attribute__((format(prin
 struct library_function {
 	const char *name;
 	size_t offset;	/* of the function pointer in the struct that library_load() fills */
+	void *linked;	/* in a static program: the function itself; else NULL */
 };
+
+/* A library_function for a member of a struct of function pointers. The name is the symbol's, after macros of its header. */
+#define LIBRARY_FUNCTION(type, member, function) \
+	{ LIBRARY_SYMBOL(function), offsetof(type, member), LIBRARY_LINKED(function) }
+#define LIBRARY_SYMBOL(function) LIBRARY_SYMBOL_OF(function)
+#define LIBRARY_SYMBOL_OF(symbol) #symbol
+#ifdef SCRY_STATIC
+#define LIBRARY_LINKED(function) (void *)(function)
+#else
+#define LIBRARY_LINKED(function) NULL
+#endif
 
 /*
  * Loads a shared library, and stores the addresses of its functions in the struct at pointers. Returns a handle, or NULL

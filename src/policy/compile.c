@@ -38,20 +38,17 @@ struct libseccomp {
 	__typeof__(seccomp_export_bpf) *export;
 };
 
-#define FUNCTION(member, symbol)                            \
-	{                                                   \
-		symbol, offsetof(struct libseccomp, member) \
-	}
+#define FUNCTION(member, function) LIBRARY_FUNCTION(struct libseccomp, member, function)
 
 static const struct library_function functions[] = {
-	FUNCTION(init, "seccomp_init"),
-	FUNCTION(release, "seccomp_release"),
-	FUNCTION(add_architecture, "seccomp_arch_add"),
-	FUNCTION(has_architecture, "seccomp_arch_exist"),
-	FUNCTION(set, "seccomp_attr_set"),
-	FUNCTION(add_rule, "seccomp_rule_add_array"),
-	FUNCTION(resolve, "seccomp_syscall_resolve_name"),
-	FUNCTION(export, "seccomp_export_bpf"),
+	FUNCTION(init, seccomp_init),
+	FUNCTION(release, seccomp_release),
+	FUNCTION(add_architecture, seccomp_arch_add),
+	FUNCTION(has_architecture, seccomp_arch_exist),
+	FUNCTION(set, seccomp_attr_set),
+	FUNCTION(add_rule, seccomp_rule_add_array),
+	FUNCTION(resolve, seccomp_syscall_resolve_name),
+	FUNCTION(export, seccomp_export_bpf),
 };
 
 static bool fail(int result, const char *what, const char *word, char **error)

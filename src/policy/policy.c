@@ -237,7 +237,7 @@ static void make_profile(const struct policy *policy, struct profile *profile)
 	merge(profile, &policy->merged);
 	drop_covered(profile);
 	if (policy->config->margin)
-		profile_add_margin(profile);
+		profile_add_margin(profile, policy->config->format == POLICY_OCI);
 	qsort(profile->rules, profile->n, sizeof(*profile->rules), by_call);
 }
 

@@ -131,6 +131,12 @@ static const struct margin margins[] = {
 	{ "lseek _llseek", "lseek _llseek", "libc uses one for the other" },
 };
 
+/* Seen of runc 1.1 by tracing it, with and without "noNewPrivileges". */
+static const struct margin container_margin = {
+	NULL, "fstatfs getcwd chdir getppid capget capset setgroups setgid setuid prctl fcntl",
+	"a container runtime makes them after it has loaded the profile"
+};
+
 /* Calls visit() for each word, until it returns true. Returns whether it did. */
 static bool any_word(const char *words, struct profile *profile, const char *why,
 		     bool (*visit)(struct profile *profile, const char *word, const char *why))
@@ -169,9 +175,16 @@ static bool add_missing(struct profile *profile, const char *word, const char *w
 	return false;
 }
 
-void profile_add_margin(struct profile *profile)
+static void add_margin(struct profile *profile, const struct margin *margin)
+{
+	if (!margin->given || any_word(margin->given, profile, NULL, is_used))
+		any_word(margin->calls, profile, margin->why, add_missing);
+}
+
+void profile_add_margin(struct profile *profile, bool container)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(margins); i++)
-		if (!margins[i].given || any_word(margins[i].given, profile, NULL, is_used))
-			any_word(margins[i].calls, profile, margins[i].why, add_missing);
+		add_margin(profile, &margins[i]);
+	if (container)
+		add_margin(profile, &container_margin);
 }

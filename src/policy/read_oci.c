@@ -27,16 +27,13 @@ struct jansson {
 	__typeof__(json_real_value) *real;
 };
 
-#define FUNCTION(member, symbol)                         \
-	{                                                \
-		symbol, offsetof(struct jansson, member) \
-	}
+#define FUNCTION(member, function) LIBRARY_FUNCTION(struct jansson, member, function)
 
 static const struct library_function functions[] = {
-	FUNCTION(loadb, "json_loadb"),		 FUNCTION(delete, "json_delete"),
-	FUNCTION(get, "json_object_get"),	 FUNCTION(size, "json_array_size"),
-	FUNCTION(at, "json_array_get"),		 FUNCTION(string, "json_string_value"),
-	FUNCTION(integer, "json_integer_value"), FUNCTION(real, "json_real_value"),
+	FUNCTION(loadb, json_loadb),		 FUNCTION(delete, json_delete),
+	FUNCTION(get, json_object_get),	 FUNCTION(size, json_array_size),
+	FUNCTION(at, json_array_get),		 FUNCTION(string, json_string_value),
+	FUNCTION(integer, json_integer_value), FUNCTION(real, json_real_value),
 };
 
 struct word {

@@ -132,15 +132,12 @@ void lines_free(struct lines *lines)
 
 struct line_reader *line_reader_new(char **why)
 {
-#define FUNCTION(member, name)                             \
-	{                                                  \
-		name, offsetof(struct line_reader, member) \
-	}
+#define FUNCTION(member, function) LIBRARY_FUNCTION(struct line_reader, member, function)
 	static const struct library_function functions[] = {
-		FUNCTION(begin, "dwfl_begin"),	     FUNCTION(end, "dwfl_end"),
-		FUNCTION(report, "dwfl_report_elf"), FUNCTION(report_end, "dwfl_report_end"),
-		FUNCTION(info, "dwfl_module_info"),  FUNCTION(find, "dwfl_module_getsrc"),
-		FUNCTION(line, "dwfl_lineinfo"),
+		FUNCTION(begin, dwfl_begin),	     FUNCTION(end, dwfl_end),
+		FUNCTION(report, dwfl_report_elf), FUNCTION(report_end, dwfl_report_end),
+		FUNCTION(info, dwfl_module_info),  FUNCTION(find, dwfl_module_getsrc),
+		FUNCTION(line, dwfl_lineinfo),
 	};
 #undef FUNCTION
 	struct line_reader *reader = xcalloc(1, sizeof(*reader));

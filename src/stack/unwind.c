@@ -19,10 +19,10 @@
 /* A stack takes a few hundred reads of memory. Malicious unwind tables can cause endless ones. */
 #define READS_MAX 200000
 
-/* The symbol names of libunwind's functions: its header renames them with macros. */
-#define NAME(function) NAME_OF(function)
-#define NAME_OF(name) #name
+/* libunwind exports it for tracers; its header does not declare it. */
 #define SEARCH_TABLE UNW_OBJ(dwarf_search_unwind_table)
+extern int SEARCH_TABLE(unw_addr_space_t space, unw_word_t ip, unw_dyn_info_t *table,
+			unw_proc_info_t *info, int need_info, void *arg);
 
 struct unwinder {
 	void *library;
@@ -363,10 +363,7 @@ void unwinder_drop(struct unwinder *unwinder, struct space *space)
 
 struct unwinder *unwinder_new(char **why)
 {
-#define FUNCTION(member, function)                                \
-	{                                                         \
-		NAME(function), offsetof(struct unwinder, member) \
-	}
+#define FUNCTION(member, function) LIBRARY_FUNCTION(struct unwinder, member, function)
 	static const struct library_function functions[] = {
 		FUNCTION(create, unw_create_addr_space),
 		FUNCTION(destroy, unw_destroy_addr_space),

@@ -7,6 +7,25 @@
 
 #include "scry/util.h"
 
+static void set_function(void *pointers, const struct library_function *function, void *address)
+{
+	memcpy((char *)pointers + function->offset, &address, sizeof(address));
+}
+
+#ifdef SCRY_STATIC
+
+/* The library is part of the program. The handle only says that it is there. */
+void *library_load(const char *soname, const struct library_function *functions, size_t n,
+		   void *pointers, char **why)
+{
+	(void)soname, (void)why;
+	for (size_t i = 0; i < n; i++)
+		set_function(pointers, &functions[i], functions[i].linked);
+	return (void *)functions;
+}
+
+#else
+
 static void *fail(void *handle, char **why)
 {
 	*why = xstrdup(dlerror());
@@ -27,7 +46,9 @@ void *library_load(const char *soname, const struct library_function *functions,
 
 		if (!function)
 			return fail(handle, why);
-		memcpy((char *)pointers + functions[i].offset, &function, sizeof(function));
+		set_function(pointers, &functions[i], function);
 	}
 	return handle;
 }
+
+#endif

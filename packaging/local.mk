@@ -1,0 +1,25 @@
+# What packages are made of: "make release" and packaging/release.
+EXTRA_DIST += \
+	packaging/Containerfile \
+	packaging/debian/README.Debian \
+	packaging/debian/changelog \
+	packaging/debian/control \
+	packaging/debian/copyright \
+	packaging/debian/rules \
+	packaging/debian/source/format \
+	packaging/debian/tests/control \
+	packaging/debian/tests/live \
+	packaging/release \
+	packaging/scry.spec
+
+# One file without libraries: static/scry. It needs the static libraries that Debian's -dev packages have.
+static:
+	$(MKDIR_P) static && cd static && { test -e Makefile || \
+		$(abs_srcdir)/configure -q --enable-static-program --without-check CC='$(CC)' $(STATIC_CONFIGURE); }
+	cd static && $(MAKE) $(AM_MAKEFLAGS) scry
+	static/scry -V
+
+# Everything that is published, below release/.
+release:
+	sh $(srcdir)/packaging/release '$(srcdir)' release
+.PHONY: static release
