@@ -15,7 +15,6 @@ libscry_a_SOURCES += \
 	include/scry/output.h \
 	include/scry/policy.h \
 	include/scry/plan.h \
-	include/scry/policy.h \
 	include/scry/seccomp.h \
 	include/scry/sink.h \
 	include/scry/sinks.h \

@@ -30,9 +30,9 @@ struct jansson {
 #define FUNCTION(member, function) LIBRARY_FUNCTION(struct jansson, member, function)
 
 static const struct library_function functions[] = {
-	FUNCTION(loadb, json_loadb),		 FUNCTION(delete, json_delete),
-	FUNCTION(get, json_object_get),	 FUNCTION(size, json_array_size),
-	FUNCTION(at, json_array_get),		 FUNCTION(string, json_string_value),
+	FUNCTION(loadb, json_loadb),	       FUNCTION(delete, json_delete),
+	FUNCTION(get, json_object_get),	       FUNCTION(size, json_array_size),
+	FUNCTION(at, json_array_get),	       FUNCTION(string, json_string_value),
 	FUNCTION(integer, json_integer_value), FUNCTION(real, json_real_value),
 };
 

@@ -134,7 +134,7 @@ struct line_reader *line_reader_new(char **why)
 {
 #define FUNCTION(member, function) LIBRARY_FUNCTION(struct line_reader, member, function)
 	static const struct library_function functions[] = {
-		FUNCTION(begin, dwfl_begin),	     FUNCTION(end, dwfl_end),
+		FUNCTION(begin, dwfl_begin),	   FUNCTION(end, dwfl_end),
 		FUNCTION(report, dwfl_report_elf), FUNCTION(report_end, dwfl_report_end),
 		FUNCTION(info, dwfl_module_info),  FUNCTION(find, dwfl_module_getsrc),
 		FUNCTION(line, dwfl_lineinfo),

@@ -82,7 +82,7 @@ trace --list-syscalls
 ends_with 0
 shows "$scratch/stdout" '^NAME +x86_64 +i386 +x32 CLASSES +SIGNATURE$'
 shows "$scratch/stdout" '^openat +257 +295 +257 file,desc +openat\(dirfd dirfd, path pathname, open_flags flags, '
-shows "$scratch/stdout" '^waitpid +- +7 +- process +waitpid\(pid pid, out wait_status wstatus, wait_options options\) = pid$'
+shows "$scratch/stdout" '^waitpid +- +7 +- process +waitpid\(pid pid, out wait_status status, wait_options options\) = pid$'
 shows "$scratch/stdout" '^clone .* clone\(address child_stack, '
 trace --list-syscalls=%clock@32 --json
 same "names in JSON" "$("$scry" --list-syscalls=%clock@32 | sed '1d; s/ .*//')" "$(jq -r .name "$scratch/stdout")"
