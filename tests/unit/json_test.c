@@ -672,6 +672,42 @@ static void write_summaries(void)
 	summary_free(summary);
 }
 
+/* Rows and totals of tables with every key: of two groups, with the rest of the rows, with each way to say the error. */
+static void write_group_summaries(void)
+{
+	const struct summary_span whole = { .first = true, .pid = 7 };
+	const struct summary_span recent = { .repeated = true, .recent = true, .length_ns = 5 };
+	struct summary_subject subject = { .tid = 1, .tgid = 1, .fd = -1 };
+	struct summary_config groups;
+	struct summary *summary;
+	struct buf out = { 0 };
+	struct call call = {
+		.abi = abi_by_name("x86_64"), .id = ID_openat, .nr = 257, .name = "openat"
+	};
+
+	summary_defaults(&groups);
+	groups.format = SUMMARY_JSON;
+	groups.all_columns = true;
+	groups.top = 2;
+	groups.stop_ns = 1;
+	for (enum summary_key key = 0; key < SUMMARY_KEYS; key++)
+		groups.keys[groups.n_keys++] = key;
+	summary = summary_new(&groups);
+	for (unsigned i = 0; i < 4; i++) {
+		subject.tid += i;
+		call.is_error = i == 1;
+		call.returned_ns = 1000u << i;
+		summary_add(summary, &call, 5, &subject);
+	}
+	summary_print_groups(summary, &whole, &out);
+	groups.corrected = true;
+	groups.overhead_ns = 1;
+	summary_print_groups(summary, &recent, &out);
+	fputs(buf_cstr(&out), stdout);
+	buf_free(&out);
+	summary_free(summary);
+}
+
 static void write_records(void)
 {
 	struct event event = event_of(EVENT_EXIT);
@@ -708,6 +744,7 @@ static void write_records(void)
 	fputs(fixture_seen(&fixture), stdout);
 	end();
 	write_summaries();
+	write_group_summaries();
 }
 
 static int run_tests(void)
