@@ -678,21 +678,21 @@ static void write_group_summaries(void)
 	const struct summary_span whole = { .first = true, .pid = 7 };
 	const struct summary_span recent = { .repeated = true, .recent = true, .length_ns = 5 };
 	struct summary_subject subject = { .tid = 1, .tgid = 1, .fd = -1 };
-	struct summary_config groups;
+	struct summary_config grouped;
 	struct summary *summary;
 	struct buf out = { 0 };
 	struct call call = {
 		.abi = abi_by_name("x86_64"), .id = ID_openat, .nr = 257, .name = "openat"
 	};
 
-	summary_defaults(&groups);
-	groups.format = SUMMARY_JSON;
-	groups.all_columns = true;
-	groups.top = 2;
-	groups.stop_ns = 1;
+	summary_defaults(&grouped);
+	grouped.format = SUMMARY_JSON;
+	grouped.all_columns = true;
+	grouped.top = 2;
+	grouped.stop_ns = 1;
 	for (enum summary_key key = 0; key < SUMMARY_KEYS; key++)
-		groups.keys[groups.n_keys++] = key;
-	summary = summary_new(&groups);
+		grouped.keys[grouped.n_keys++] = key;
+	summary = summary_new(&grouped);
 	for (unsigned i = 0; i < 4; i++) {
 		subject.tid += i;
 		call.is_error = i == 1;
@@ -700,8 +700,8 @@ static void write_group_summaries(void)
 		summary_add(summary, &call, 5, &subject);
 	}
 	summary_print_groups(summary, &whole, &out);
-	groups.corrected = true;
-	groups.overhead_ns = 1;
+	grouped.corrected = true;
+	grouped.overhead_ns = 1;
 	summary_print_groups(summary, &recent, &out);
 	fputs(buf_cstr(&out), stdout);
 	buf_free(&out);
