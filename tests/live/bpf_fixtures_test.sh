@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The fixtures of the comparison with strace have the same text with both engines.
+# The fixtures of the comparison with strace have the same text, and the same records, with both engines.
 #
 # The calls of the fixtures are not executed: a seccomp filter refuses them, so that the bpf engine has only their exits. It
 # reads the memory then, and only memory that is resident. To see that a line differs for one of these reasons alone, the
@@ -21,11 +21,18 @@ show()
 	# shellcheck disable=SC2086 # a list of words
 	timeout -s KILL $((20 * patience)) $fixed "$scry" "$@" -o "$file.raw" "$build/$fixture.fixture" </dev/null >"$file.out" 2>&1 ||
 		fail "$fixture $*: status $?: $(head -n 3 "$file.out")"
-	sed -n '/^write(.*-1, .*"\/scry\/begin"/,/^write(.*-1, .*"\/scry\/end"/p' "$file.raw" >"$file"
+	case "$*" in
+	*--json*)
+		# Only the ptrace engine reads a C string that -s cuts to its end.
+		sed -E -e '/\/scry\/begin/,/\/scry\/end/!d' -e 's/"(sec|nsec|duration_ns|pid|tgid)":[0-9]+/"\1":N/g' \
+			-e 's/("string":"[^"]*","truncated":true),"length":[0-9]+/\1/g' "$file.raw" >"$file"
+		;;
+	*) sed -n '/^write(.*-1, .*"\/scry\/begin"/,/^write(.*-1, .*"\/scry\/end"/p' "$file.raw" >"$file" ;;
+	esac
 	check "$fixture $*: nothing between the marks" [ -s "$file" ]
 }
 
-lines=0 refused=0 absent=0 steps=0
+lines=0 refused=0 absent=0 steps=0 unread=0
 # both FIXTURE OPTIONS...: compares the engines.
 both()
 {
@@ -45,11 +52,13 @@ both()
 		$4 == $1 || $4 == $2 { absent++; next }
 		# A plan performs 4096 operations: the last of 32 control blocks are addresses.
 		$1 ~ /io_submit/ && $3 ~ /, 0x[0-9a-f]+, \.\.\.\]\) = / { steps++; next }
+		# Decode did not read an object that is too small: the bpf engine cannot know whether the memory was readable.
+		gsub(/"captured":false/, "\"unreadable\":true") && ($3 == $1 || $3 == $2) { unread++; next }
 		{ print "ptrace: " $1 "\nbpf:    " $3 >unknown }
-		END { print refused + 0, absent + 0, steps + 0 }
+		END { print refused + 0, absent + 0, steps + 0, unread + 0 }
 	' "$scratch/lines" >"$scratch/reasons" || fail "$what: awk"
-	read -r r a s <"$scratch/reasons"
-	refused=$((refused + r)) absent=$((absent + a)) steps=$((steps + s))
+	read -r r a s u <"$scratch/reasons"
+	refused=$((refused + r)) absent=$((absent + a)) steps=$((steps + s)) unread=$((unread + u))
 	[ -s "$scratch/unknown" ] || return
 	fail "$what: the engines differ"
 	head -n 4 "$scratch/unknown" | cut -c 1-1000
@@ -65,11 +74,15 @@ for family in aio bpf btrfs fcntl file ioctl ipc memory netlink network paths po
 		fi
 	done
 done
+for fixture in file_native poll_native fcntl_i386 time_i386; do
+	[ ! -x "$build/$fixture.fixture" ] || both "$fixture" --json
+done
 echo "$lines lines; they differ: $refused because a filter refused the call, $absent because memory was not resident," \
-	"$steps because a plan is bounded"
-# These reasons are real, and the man page has them: there are such lines, and they are few.
+	"$steps because a plan is bounded, $unread because an object was not read"
+# These reasons are real, and the documentation has them: there are such lines, and they are few.
 check "no call changed memory that it had read" [ "$refused" -gt 0 ]
 check "all memory was resident" [ "$absent" -gt 0 ]
 check "no plan was too long" [ "$steps" -gt 0 ]
-check "too many lines differ" [ $((refused + absent + steps)) -lt $((lines / 100)) ]
+check "every object was read" [ "$unread" -gt 0 ]
+check "too many lines differ" [ $((refused + absent + steps + unread)) -lt $((lines / 100)) ]
 finish
