@@ -335,6 +335,7 @@ struct offset_after {
 	struct size_expr by;
 	int32_t plus;
 	bool exact;
+	bool or_number;	/* if it would begin after the end of the struct, the number .by is shown, in hexadecimal */
 };
 
 /* The meaning of struct field_more.special. */
