@@ -456,6 +456,9 @@ static void multiplexed(void)
 /* Options that have a struct or names as their value, with every size: linux/tipc.h, linux/tcp.h, linux/in.h. */
 static void newer_options(void)
 {
+	/* Ranges of ports: the first one in the lower half. */
+	static const uint32_t ranges[] = { 0,	       1,	   0xffff,     0x10000,
+					   0x27100fa0, 0x0fa02710, 0xffffffff, 0x80000000 };
 	unsigned char *value = fixture_alloc(320);
 	int *len = fixture_alloc(sizeof(*len));
 
@@ -470,8 +473,13 @@ static void newer_options(void)
 		*len = size;
 		memcpy(value, "\6\0\0\0\1\2\3\4", 8);
 		CALL(SYS_getsockopt, 3, SOL_IP, 52, value, len);
-		if (size != 4)
-			CALL(SYS_setsockopt, 3, SOL_IP, 51, value, size);
+		CALL(SYS_setsockopt, 3, SOL_IP, 51, value, size);
+	}
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		memcpy(value, &ranges[i], 4);
+		*len = 4;
+		CALL(SYS_setsockopt, 3, SOL_IP, 51, value, 4);
+		CALL(SYS_getsockopt, 3, SOL_IP, 51, value, len);
 	}
 	memset(value, 0, 320);
 	memcpy(value, "\2\0\0\x50\x7f\0\0\1", 8);
