@@ -240,6 +240,21 @@ static void families(void)
 	CALL(SYS_bind, 3, bytes, 80 + 2 * sizeof(long));
 }
 
+/* An X.25 address is digits; a NUL ends them, or the end of the array. */
+static void addresses_of_x25(void)
+{
+	static const char *const digits[] = { "", "1234567890", "1234567890abcdef", "12\"\n\200" };
+	unsigned char *bytes = fixture_alloc(32);
+
+	for (size_t i = 0; i < sizeof(digits) / sizeof(digits[0]); i++)
+		for (unsigned len = 2; len <= 20; len++) {
+			memset(bytes, 0, 32);
+			bytes[0] = AF_X25;
+			memcpy(bytes + 2, digits[i], strlen(digits[i]));
+			CALL(SYS_bind, 3, bytes, len);
+		}
+}
+
 /* An rxrpc address contains another address with a length of its own. */
 static void addresses_of_rxrpc(void)
 {
@@ -504,7 +519,8 @@ static void newer_options(void)
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		making,	     addresses, families, addresses_of_rxrpc, messages, options, structs,
+		making,	     addresses, families, addresses_of_x25, addresses_of_rxrpc,
+		messages,    options,	structs,
 #ifdef __i386__
 		multiplexed,
 #endif
