@@ -49,7 +49,8 @@ tracer=$!
 wait_for "lines of the trace" [ -s "$scratch/threads.json" ]
 kill -INT $tracer
 wait $tracer 2>/dev/null
-cp "$scratch/stderr" "$scratch/messages"
+# The file of the previous tracer must not be there: a new one opens its file only after the shell has gone on.
+mv "$scratch/stderr" "$scratch/messages"
 "$scry" -fc -p $threaded 2>"$scratch/stderr" &
 tracer=$!
 wait_for "the attachment" grep -q attached "$scratch/stderr"

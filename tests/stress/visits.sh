@@ -30,6 +30,8 @@ has_begun()
 # Attaches to $target and ends scry by $signal.
 visit()
 {
+	# The messages of the previous visit must not be there: the signal would come before scry handles it.
+	rm -f "$run/messages"
 	"$scry" $follow $tamper -o "$run/trace" -p "$target" 2>"$run/messages" &
 	scry_pid=$!
 	until_true has_begun || fail "$case: does not attach"
