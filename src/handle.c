@@ -268,7 +268,9 @@ static void on_signal(struct session *session, const struct event *event, struct
 static void on_gone(struct session *session, const struct event *event, unsigned status)
 {
 	abandon_call(session, event, status);
-	show(session, event);
+	/* As in strace, -e signal hides also the ends by signals that it does not select. */
+	if (event->kind != EVENT_KILLED || session->config->signals >> (event->status - 1) & 1)
+		show(session, event);
 	if (session->stacks && event->tid == event->tracee->tgid)
 		stacks_forget(session->stacks, event->tid);
 	session_free_state(session, event->tracee);

@@ -72,4 +72,10 @@ trace -f --seccomp-bpf=on -o "$scratch/trace" -e trace=execve sh -c '/bin/echo a
 ends_with 0
 same "selected calls" 3 "$(grep -c 'execve(' "$scratch/trace")"
 same "other calls" 0 "$(grep -E '^[0-9]+ +[a-z0-9_]+\(' "$scratch/trace" | grep -cv 'execve(')"
+
+# -e signal selects also the ends by signals.
+trace -o "$scratch/trace" -e trace=none -e signal='!KILL' sh -c 'kill -KILL $$'
+same "an end by another signal" '' "$(cat "$scratch/trace")"
+trace -o "$scratch/trace" -e trace=none -e signal=KILL sh -c 'kill -KILL $$'
+same "an end by a selected signal" '+++ killed by SIGKILL +++' "$(cat "$scratch/trace")"
 finish

@@ -83,6 +83,9 @@ rm -f "$scratch"/each.*
 trace --json -ff -c -o "$scratch/each" sh -c '(cd /; exit 0); exit 0'
 same "the pid of each file" '' "$(for file in "$scratch"/each.*; do jq "select(.pid != ${file##*.})" "$file"; done)"
 if "$scry" -V | grep -q '^libunwind: yes'; then
+	find_python
+	trace --json -c -U p50,p90,p99,p99.9,waiting,bytes,histogram,name -o "$scratch/trace" sh -c 'cd /'
+	validate "$scratch/trace" "columns of -U in records"
 	records --summary=stack -e trace=chdir
 	same "calls by stack" true "$(jq -s '(map(select(.type=="stack_summary").calls) | add) == 3' "$scratch/trace")"
 	same "totals by stack" 3 "$(jq 'select(.type=="stack_summary_total").calls' "$scratch/trace")"
