@@ -4,7 +4,7 @@
  *
  *	SYSCALL(openat, C_FILE | C_DESC | HOT, fd,
  *		IN(dirfd, dirfd), IN(pathname, path), IN(flags, open_flags),
- *		IN(mode, perm, WHEN(flags, HAS, O_CREAT | __O_TMPFILE)));
+ *		IN(mode, perm16, WHEN(flags, HAS, O_CREAT | __O_TMPFILE)));
  *
  * Each SYSCALL, SYSCALL_ALT and STRUCT_TYPE begins its line: rows.awk finds them there.
  */

@@ -64,6 +64,30 @@ else
 fi
 answers 'write\(1, "line 3\\n", 7\) += -1 ENOSPC \(No space left on device\) \(INJECTED\)$' ENOSPC
 answers 'fsync\([0-9]+\) += -1 EPERM' EPERM
+# has_library NAME: scry is built with it.
+has_library()
+{
+	"$scry" -V | grep -q "^$1: yes"
+}
+if has_library libseccomp && has_library jansson; then
+	# The second run makes a call that the profile does not allow.
+	sed -i 's/^sleep 0.2$/[ $# = 0 ] || mkdir made/; $a sleep 0.2' "$scratch/work/app"
+	answers 'mkdir\("made", 0777\) += 0 \(DENIED: ENOSYS\)' --policy= --try-policy=
+else
+	without_profiles=1
+	not_tested "seccomp profiles: scry is built without libseccomp or jansson"
+	n=$((n + 1))
+fi
+answers '^ +1 +1 sync +fsync +EPERM$' --summary=comm,syscall,errno
+answers '^scry_calls_total\{comm="app",syscall="wait4"\} [1-9]' --summary-format=prometheus
+if has_library bpf && "$scry" --engine=bpf -e trace=none true 2>/dev/null; then
+	(for _ in 1 2 3 4 5 6 7 8 9; do sleep 0.2; "$programs/talker"; done) >/dev/null 2>&1 &
+	answers 'connect\(' --engine=bpf
+else
+	without_bpf=1
+	not_tested "--engine=bpf: no bpf here"
+	n=$((n + 1))
+fi
 same "examples of the page" "$n" "$(ls "$scratch"/examples/*.sh | wc -l | tr -d ' ')"
 
 # The markup of the pages, and their header.
@@ -86,9 +110,17 @@ check "scry -h has examples" [ "$(lines_of "$scratch/help")" -ge 5 ]
 while IFS= read -r command; do
 	case $command in
 	*' -k '*) "$scry" -V | grep -q '^libunwind: yes' || continue ;;
+	*--engine=bpf*) [ -z "${without_bpf-}" ] || continue ;;
+	*policy=*) [ -z "${without_profiles-}" ] || continue ;;
 	esac
 	(cd "$scratch/work" && rm -f calls.json && PATH=$scratch/bin:$PATH timeout $((30 * patience)) \
 		sh -c "$command" >"$scratch/seen" 2>&1 </dev/null; cat calls.json >>"$scratch/seen" 2>/dev/null)
+	case $command in
+	# The profile has the program's calls, so that the run after it has no denied ones.
+	*--policy=*) shows "$scratch/work/app.json" '"openat"'; continue ;;
+	*--try-policy=*) shows "$scratch/seen" '^\+\+\+ exited with 0 \+\+\+$'; continue ;;
+	*prometheus*) shows "$scratch/seen" '^scry_calls_total\{comm="app",syscall="wait4"\} [1-9]'; continue ;;
+	esac
 	shows "$scratch/seen" '^(\[pid +[0-9]+\] )?[a-z0-9_]+\(.*\) += |^ *100\.00 .* total$|^\{"version":1,"type":"call"'
 done <"$scratch/help"
 finish

@@ -17,6 +17,9 @@ can_show()
 	if grep -q '\bjq ' "$1"; then can_run jq "$(cat "$1")" || return; fi
 	if grep -q '^cc ' "$1"; then can_run cc "$(tail -n 1 "$1")" || return; fi
 	case $(cat "$1") in
+	*policy=*)
+		"$scry" -V | grep -q '^libseccomp: yes' && "$scry" -V | grep -q '^jansson: yes' ||
+			{ not_tested "$(cat "$1"): scry is built without libseccomp or jansson"; return 1; } ;;
 	*'scry -k '* | *--summary=stack*)
 		[ -z "${without_stacks-}" ] || { not_tested "$(cat "$1"): scry is built without libunwind"; return 1; }
 		[ -x "$scratch/work/app" ] || { not_tested "$(cat "$1"): its program was not built"; return 1; } ;;
