@@ -13,13 +13,14 @@ $fixed true 2>/dev/null || skip "addresses cannot be fixed here"
 build=$PWD/tests/differential
 between=$(printf '\001')
 
+arguments= # of the fixture
 # show FILE FIXTURE OPTIONS...: traces a fixture; FILE has the lines between its marks.
 show()
 {
 	file=$scratch/$1 fixture=$2
 	shift 2
-	# shellcheck disable=SC2086 # a list of words
-	timeout -s KILL $((20 * patience)) $fixed "$scry" "$@" -o "$file.raw" "$build/$fixture.fixture" </dev/null >"$file.out" 2>&1 ||
+	# shellcheck disable=SC2086 # lists of words
+	timeout -s KILL $((20 * patience)) $fixed "$scry" "$@" -o "$file.raw" "$build/$fixture.fixture" $arguments </dev/null >"$file.out" 2>&1 ||
 		fail "$fixture $*: status $?: $(head -n 3 "$file.out")"
 	case "$*" in
 	*--json*)
@@ -36,7 +37,7 @@ lines=0 refused=0 absent=0 steps=0 unread=0
 # both FIXTURE OPTIONS...: compares the engines.
 both()
 {
-	what=$*
+	what="$* $arguments"
 	show ptrace "$@"
 	show bpf "$@" --engine=bpf
 	n=$(wc -l <"$scratch/ptrace")
@@ -74,6 +75,13 @@ for family in aio bpf btrfs fcntl file ioctl ipc memory netlink network paths po
 		fi
 	done
 done
+# Calls of every number: those of i386 by int $0x80, and those of x32.
+for mode in x86_64 int80 x32; do
+	arguments="7 $mode"
+	both numbers_native
+done
+arguments=
+# Records, with lines of each reason.
 for fixture in file_native poll_native fcntl_i386 time_i386; do
 	[ ! -x "$build/$fixture.fixture" ] || both "$fixture" --json
 done
