@@ -28,6 +28,8 @@ struct session {
 	struct call_set naming; /* the calls that can have a path or a descriptor */
 	uint64_t start_ns; /* CLOCK_MONOTONIC at the start */
 	uint64_t table_ns; /* and at the last table of --interval */
+	uint64_t
+		table_due_ns; /* --interval: no table is printed before, since the last one took long */
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct seccomp_program program;

@@ -144,13 +144,21 @@ void session_prepare_numbers(struct session *session)
 
 /* --- tables every so often ------------------------------------------------------------------ */
 
+/* Tables that take long to print come less often: printing takes a tenth of the time at most. */
+#define PRINTING_SHARE 10
+
 void session_print_interval(struct session *session, uint64_t ns)
 {
 	const struct summary_config *config = &session->config->statistics;
+	uint64_t begin, end;
 
-	if (!session_wants_intervals(session) || ns < session->table_ns + config->interval_ns)
+	if (!session_wants_intervals(session) || ns < session->table_ns + config->interval_ns ||
+	    ns < session->table_due_ns)
 		return;
+	begin = now_ns();
 	channel_tabulate(&session->channels, session->channels.shared, ns - session->start_ns,
 			 ns - session->table_ns);
 	session->table_ns = ns;
+	end = now_ns();
+	session->table_due_ns = end + (end - begin) * (PRINTING_SHARE - 1);
 }

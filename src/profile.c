@@ -56,10 +56,10 @@ static void refuse(uint32_t answer, struct verdict *verdict)
 	uint32_t action = answer & SECCOMP_RET_ACTION_FULL;
 	bool kills = action == SECCOMP_RET_KILL_PROCESS || action == SECCOMP_RET_KILL_THREAD;
 
-	verdict->replace = verdict->set_result = verdict->is_error = true;
+	verdict->replace = verdict->set_result = true;
 	verdict->instead = -1;
-	verdict->result =
-		action == SECCOMP_RET_ERRNO ? -(int64_t)(answer & SECCOMP_RET_DATA) : -ENOSYS;
+	verdict->result = action == SECCOMP_RET_ERRNO ? -(int64_t)policy_errno(answer) : -ENOSYS;
+	verdict->is_error = verdict->result;
 	/* The kernel forces a SIGSYS that no handler gets. The tracer can do that only by SIGKILL. */
 	verdict->send = kills ? SIGKILL : action == SECCOMP_RET_TRAP ? SIGSYS : 0;
 }

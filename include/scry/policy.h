@@ -59,6 +59,14 @@ static inline bool policy_allows(uint32_t answer)
 
 	return action == SECCOMP_RET_ALLOW || action == SECCOMP_RET_LOG;
 }
+/* The error number of a SECCOMP_RET_ERRNO: the kernel takes 4095 for all above (seccomp(2)). */
+static inline unsigned policy_errno(uint32_t answer)
+{
+	unsigned number = answer & SECCOMP_RET_DATA;
+
+	return number < 4095 ? number : 4095;
+}
+
 /* What an answer does: "EPERM", "kill process". The string is valid as long as the trial. */
 const char *policy_answer_word(struct policy_trial *trial, uint32_t answer);
 

@@ -99,6 +99,7 @@ struct value_more {
 	const struct fd_detail *detail;	/* a descriptor; NULL: unknown, or not asked for */
 	int outside;		/* a pid: its number in scry's PID namespace; 0: the same */
 	struct value_count count;
+	bool ports;		/* a number: a range of ports, which text shows as a comment */
 	/* A path, if -P asks for its names. They are not terminated; NULL: unknown. */
 	const char *start;	/* the directory that a relative path starts from, as in /proc */
 	size_t start_len;

@@ -199,6 +199,7 @@ struct type {
 			/* A comment after the number: the number divided by the size of .counted, and .unit. */
 			const struct type *counted;	/* NULL: no comment */
 			const char *unit;
+			bool ports;		/* a comment after the number: a range of ports, the first one in the lower 16 bits */
 		} number;		/* NUMBER */
 		struct { bool negated; } error;	/* ERRNO: the kernel stores -ENOENT; zero and more is a number */
 		struct { uint8_t digits; } ticks;	/* TICKS: units of 10 to the power of -digits s; 0: hundredths */
@@ -335,6 +336,7 @@ struct offset_after {
 	struct size_expr by;
 	int32_t plus;
 	bool exact;
+	bool or_number;	/* if it would begin after the end of the struct, the number .by is shown, in hexadecimal */
 };
 
 /* The meaning of struct field_more.special. */

@@ -201,6 +201,30 @@ static bool is_shortened(const struct scope *scope, const struct field *field, u
 	return size_expr_value(scope, &whole, &all) && *count < all;
 }
 
+/* Emits C strings one after another, within the struct. */
+static void emit_strings(const struct scope *scope, const struct field *field, uint64_t address)
+{
+	size_t limit = shown_limit(scope), shown = 0;
+	struct sink *sink = scope->decode->sink;
+	enum group_end end = GROUP_COMPLETE;
+	uint64_t count;
+
+	if (!size_expr_value(scope, &field_more(field)->count, &count)) {
+		emit_address(scope, address, true);
+		return;
+	}
+	sink->ops->open(sink, GROUP_ARRAY);
+	while (count-- && end == GROUP_COMPLETE) {
+		if (shown++ == limit || is_enough(scope) || !elements_given(scope, address, 1))
+			end = GROUP_MORE;
+		else if (!emit_string(scope, address, scope->decode->config->string_limit))
+			end = GROUP_UNREADABLE;
+		else
+			address += string_length(scope, address, 0) + 1;
+	}
+	sink->ops->close(sink, GROUP_ARRAY, end);
+}
+
 void emit_array(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	bool pointers = has_pointers(scope, field);
@@ -214,6 +238,10 @@ void emit_array(const struct scope *scope, const struct field *field, uint64_t a
 
 	size = pointers ? scope_abi(scope)->pointer_size
 			: cache_element_size(scope->decode->cache, field, scope_abi(scope));
+	if (!size && field_type(field)->kind == TYPE_CSTRING) {
+		emit_strings(scope, field, address);
+		return;
+	}
 	if (!size || !array_count(scope, field, address, size, &count)) {
 		emit_address(scope, address, true);
 		return;

@@ -167,6 +167,10 @@ static void refine(const struct scope *scope, const struct type *type, struct va
 							     count_structs(scope, type, value->u) };
 			value->more = more;
 		}
+		if (type->number.ports) {
+			*more = (struct value_more){ .ports = true };
+			value->more = more;
+		}
 		if (type->number.mask)
 			value->u &= type->number.mask;
 		if (type->number.scale) {

@@ -40,7 +40,13 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 /* The same, ignoring .count. */
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address);
 
-void emit_string(const struct scope *scope, uint64_t address, size_t limit);
+/* Returns false if the string cannot be read. Then the address is emitted. */
+bool emit_string(const struct scope *scope, uint64_t address, size_t limit);
+/*
+ * The length of a C string with at least `len` bytes. Returns len if unreadable memory comes before the NUL, or no NUL
+ * within STRING_SEARCH_MAX bytes. The bytes that are read count as if they were shown: see is_enough().
+ */
+uint64_t string_length(const struct scope *scope, uint64_t address, size_t len);
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address);
 /* A string in a buffer of len bytes. It is truncated if the buffer has no NUL. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);

@@ -48,11 +48,7 @@ static bool read_string(const struct scope *scope, uint64_t address, size_t limi
 	return true;
 }
 
-/*
- * The length of a C string with at least `len` bytes. Returns len if unreadable memory comes before the NUL, or no NUL
- * within STRING_SEARCH_MAX bytes. The bytes that are read count as if they were shown: see is_enough().
- */
-static uint64_t string_length(const struct scope *scope, uint64_t address, size_t len)
+uint64_t string_length(const struct scope *scope, uint64_t address, size_t len)
 {
 	size_t at = len, want, n;
 	const unsigned char *end;
@@ -69,17 +65,18 @@ static uint64_t string_length(const struct scope *scope, uint64_t address, size_
 	return end ? at : len;
 }
 
-void emit_string(const struct scope *scope, uint64_t address, size_t limit)
+bool emit_string(const struct scope *scope, uint64_t address, size_t limit)
 {
 	struct value value = { .kind = VALUE_STRING };
 	struct window window;
 
 	if (!read_string(scope, address, limit, &value, &window))
-		return;
+		return false;
 	if (value.truncated && !scope_has_views(scope))
 		value.full_len = string_length(scope, address, value.len);
 	emit_value(scope, &value);
 	memory_release(&window);
+	return true;
 }
 
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address)

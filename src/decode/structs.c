@@ -320,6 +320,24 @@ static void emit_omitted(const struct scope *scope)
 	scope->decode->sink->ops->value(scope->decode->sink, &value);
 }
 
+/* Emits the offset of a member that would begin after the end of the struct. */
+static void emit_offset(const struct scope *scope, const struct shown *shown)
+{
+	static const struct type number = { .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16 };
+	static const struct field_more more = { .type = &number };
+	static const struct field field = { .dir = DIR_IN, .more = &more };
+	const struct offset_after *after = field_offset_after(shown->slot->field);
+	struct sink *sink = scope->decode->sink;
+	uint64_t offset;
+
+	if (!after->or_number || !size_expr_value(scope, &after->by, &offset) ||
+	    !is_there(scope, shown))
+		return;
+	opening_begin(scope);
+	sink->ops->member(sink, field_name(shown->slot->field));
+	emit_scalar(scope, &field, offset);
+}
+
 /* Emits one member. Returns whether it was omitted and -v would show it. */
 static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 {
@@ -328,8 +346,10 @@ static bool emit_if_there(const struct scope *scope, const struct shown *shown)
 	struct shown moved;
 
 	if (field_offset_after(field)) {
-		if (!struct_move(scope, shown->slot, &slot))
+		if (!struct_move(scope, shown->slot, &slot)) {
+			emit_offset(scope, shown);
 			return false;
+		}
 		moved = *shown;
 		moved.slot = &slot;
 		shown = &moved;

@@ -257,7 +257,7 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 	inner.base.loop = compiler->loops & 0xf;
 	if (pointers) {
 		more.count = (struct size_expr){ 0 };
-		more.pointer = false;
+		more.pointer = more.pointer64 = false;
 		one.more = &more;
 		inner.base.size = compiler->abi->pointer_size;
 		read_object(compiler, level, &one, inner.base, 0);
@@ -384,7 +384,9 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 
 	if (is_omitted(compiler, level, field))
 		return;
-	more.pointer = more.pointer64 = false;
+	/* The elements of an array are pointers as well if both are set. */
+	if (!more.pointer || !more.pointer64)
+		more.pointer = more.pointer64 = false;
 	target.more = &more;
 	pointer.offset += (uint32_t)offset;
 	pointer.size = (uint8_t)size;

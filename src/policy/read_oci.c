@@ -131,14 +131,25 @@ static bool number_of(struct reader *reader, const json_t *object, const char *k
 	*number = 0;
 	if (!value || json_is_null(value))
 		return true;
-	if (json_is_integer(value))
+	if (json_is_integer(value) && reader->json.integer(value) >= 0)
 		*number = (uint64_t)reader->json.integer(value);
 	else if (json_is_real(value) && reader->json.real(value) >= 0 &&
 		 reader->json.real(value) < 18446744073709551616.0)
 		*number = (uint64_t)reader->json.real(value);
 	else
 		return fail(reader, "no number:", key);
-	return true;
+	return !json_is_real(value) || (double)*number == reader->json.real(value) ||
+	       fail(reader, "no whole number:", key);
+}
+
+/* *list becomes NULL if there is none. False: it is something else. */
+static bool list_of(struct reader *reader, const json_t *object, const char *key,
+		    const json_t **list)
+{
+	*list = reader->json.get(object, key);
+	if (*list && json_is_null(*list))
+		*list = NULL;
+	return !*list || json_is_array(*list) || fail(reader, "no array:", key);
 }
 
 /* Reads an action, with the errno of SCMP_ACT_ERRNO, which is EPERM by the specification. */
@@ -155,6 +166,8 @@ static bool read_action(struct reader *reader, const json_t *object, const char 
 		return false;
 	if (action->value == SECCOMP_RET_ERRNO && !reader->json.get(object, errno_key))
 		data = EPERM;
+	if (action->value == SECCOMP_RET_ERRNO && data > 4095)
+		return fail(reader, "no error number:", errno_key);
 	*answer = action->value;
 	if (action->value == SECCOMP_RET_ERRNO || action->value == SECCOMP_RET_TRACE)
 		*answer |= (uint32_t)data & SECCOMP_RET_DATA;
@@ -249,6 +262,21 @@ static bool holds(struct reader *reader, const json_t *rule, const char *key, bo
 	return result;
 }
 
+/* What a rule depends on must have the types that holds() expects: a rule that is misread allows too much. */
+static bool check_condition(struct reader *reader, const json_t *rule, const char *key)
+{
+	const json_t *when = reader->json.get(rule, key), *list, *kernel;
+
+	if (!when || json_is_null(when))
+		return true;
+	if (!json_is_object(when))
+		return fail(reader, "no object:", key);
+	kernel = reader->json.get(when, "minKernel");
+	if (kernel && !json_is_string(kernel))
+		return fail(reader, "no string:", "minKernel");
+	return list_of(reader, when, "caps", &list) && list_of(reader, when, "arches", &list);
+}
+
 static bool add_rule(struct reader *reader, const char *call, uint32_t action, const json_t *args)
 {
 	struct rule *rule;
@@ -270,12 +298,14 @@ static bool add_rule(struct reader *reader, const char *call, uint32_t action, c
 
 static bool read_rule(struct reader *reader, const json_t *object)
 {
-	const json_t *names = reader->json.get(object, "names"),
-		     *args = reader->json.get(object, "args");
+	const json_t *names, *args;
 	const char *name = string_of(reader, object, "name");
 	uint32_t action;
 
-	if (!read_action(reader, object, "action", "errnoRet", &action))
+	if (!read_action(reader, object, "action", "errnoRet", &action) ||
+	    !list_of(reader, object, "names", &names) || !list_of(reader, object, "args", &args) ||
+	    !check_condition(reader, object, "includes") ||
+	    !check_condition(reader, object, "excludes"))
 		return false;
 	if (!holds(reader, object, "includes", true) || holds(reader, object, "excludes", false))
 		return true;
@@ -305,11 +335,13 @@ static bool is_native(const char *name)
 }
 
 /* "architectures", or Docker's "archMap". Architectures of other machines do not matter here. */
-static void read_architectures(struct reader *reader, const json_t *root)
+static bool read_architectures(struct reader *reader, const json_t *root)
 {
-	const json_t *list = reader->json.get(root, "architectures"),
-		     *map = reader->json.get(root, "archMap");
+	const json_t *list, *map;
 
+	if (!list_of(reader, root, "architectures", &list) ||
+	    !list_of(reader, root, "archMap", &map))
+		return false;
 	reader->profile->abis |= 1u << abi_native()->id;
 	for (size_t i = 0; i < reader->json.size(list); i++)
 		add_architecture(reader->profile, reader->json.string(reader->json.at(list, i)));
@@ -323,6 +355,7 @@ static void read_architectures(struct reader *reader, const json_t *root)
 			add_architecture(reader->profile,
 					 reader->json.string(reader->json.at(subs, j)));
 	}
+	return true;
 }
 
 static bool read_root(struct reader *reader, const json_t *root)
@@ -338,7 +371,8 @@ static bool read_root(struct reader *reader, const json_t *root)
 		return false;
 	if (rules && !json_is_array(rules) && !json_is_null(rules))
 		return fail(reader, "\"syscalls\" is no array", NULL);
-	read_architectures(reader, root);
+	if (!read_architectures(reader, root))
+		return false;
 	for (size_t i = 0; i < reader->json.size(rules); i++)
 		if (!read_rule(reader, reader->json.at(rules, i)))
 			return false;

@@ -138,11 +138,11 @@ void profile_put_answer(struct buf *out, uint32_t answer)
 
 	switch (answer & SECCOMP_RET_ACTION_FULL) {
 	case SECCOMP_RET_ERRNO:
-		name = errno_name(abi_native(), answer & SECCOMP_RET_DATA);
+		name = errno_name(abi_native(), policy_errno(answer));
 		if (name)
 			buf_puts(out, name);
 		else
-			buf_printf(out, "errno %u", answer & SECCOMP_RET_DATA);
+			buf_printf(out, "errno %u", policy_errno(answer));
 		break;
 	case SECCOMP_RET_KILL_PROCESS:
 		buf_puts(out, "kill process");

@@ -37,6 +37,31 @@ static void put_number(struct buf *out, const struct value *value)
 	put_count(out, value);
 }
 
+/* The range 4000..10000 as a comment, without a bound that is 0. There is no comment if the kernel would refuse the range. */
+static void put_ports(struct buf *out, const struct sink_config *config, const struct value *value)
+{
+	unsigned low = value->u & 0xffff, high = value->u >> 16 & 0xffff;
+
+	if (!value->more || !value->more->ports || config->constants == CONSTANTS_RAW)
+		return;
+	if (!(low | high) || (high && low > high))
+		return;
+	buf_puts(out, " /* ");
+	if (low)
+		buf_put_dec(out, low);
+	buf_puts(out, "..");
+	if (high)
+		buf_put_dec(out, high);
+	buf_puts(out, " */");
+}
+
+static void put_commented_number(struct buf *out, const struct sink_config *config,
+				 const struct value *value)
+{
+	put_number(out, value);
+	put_ports(out, config, value);
+}
+
 static void put_address(struct buf *out, const struct value *value)
 {
 	if (value->u)
@@ -222,7 +247,7 @@ static const struct {
 	void (*styled)(struct buf *out, const struct sink_config *config,
 		       const struct value *value);
 } kinds[] = {
-	[VALUE_NUMBER] = { .plain = put_number },
+	[VALUE_NUMBER] = { .styled = put_commented_number },
 	[VALUE_ENUM] = { .styled = text_put_enum },
 	[VALUE_FLAGS] = { .styled = text_put_flags },
 	[VALUE_ADDRESS] = { .plain = put_address },

@@ -38,11 +38,14 @@ STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
 	MNT_ID_REQ(listmount_id, hex64));
 STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
 	MNT_ID_REQ(hex64, statmount_mask));
-/* Strings lie after the 512 bytes of the struct; the member of the same name is the place of one there. */
+/* Strings lie after the 512 bytes of the struct; the member of the same name is the place of one there, or of the first of
+ * several. */
 #define STRING_AT(name, place, bit) \
 	IN(name, hex32, LOOKUP), \
-	IN(name, string, UNION_WITH_PREVIOUS, OFFSET_EXACT(name, 512 - (place)), WHEN(mask, HAS, STATMOUNT_##bit))
-#define STRINGS_AT(n, name, bit) IN(n, uint, WHEN(mask, HAS, STATMOUNT_##bit)), IN(name, hex32, WHEN(mask, HAS, STATMOUNT_##bit))
+	IN(name, string, UNION_WITH_PREVIOUS, OFFSET_OR_NUMBER(name, 512 - (place)), WHEN(mask, HAS, STATMOUNT_##bit))
+#define STRINGS_AT(n, name, place, bit) \
+	IN(n, uint, WHEN(mask, HAS, STATMOUNT_##bit)), IN(name, hex32, LOOKUP), \
+	IN(name, string, UNION_WITH_PREVIOUS, COUNT(n), OFFSET_OR_NUMBER(name, 512 - (place)), WHEN(mask, HAS, STATMOUNT_##bit))
 #define BASIC(name, type) IN(name, type, WHEN(mask, HAS, STATMOUNT_MNT_BASIC))
 STRUCT_TYPE_AS(statmount, MIN_SIZE(16),
 	IN(size, uint), STRING_AT(mnt_opts, 4, MNT_OPTS), IN(mask, statmount_mask),
@@ -52,9 +55,9 @@ STRUCT_TYPE_AS(statmount, MIN_SIZE(16),
 	BASIC(mnt_parent_id_old, hex32), BASIC(mnt_attr, mount_attr64), BASIC(mnt_propagation, statmount_propagation),
 	BASIC(mnt_peer_group, hex64), BASIC(mnt_master, hex64), IN(propagate_from, hex64, WHEN(mask, HAS, STATMOUNT_PROPAGATE_FROM)),
 	STRING_AT(mnt_root, 104, MNT_ROOT), STRING_AT(mnt_point, 108, MNT_POINT), IN(mnt_ns_id, hex64, WHEN(mask, HAS, STATMOUNT_MNT_NS_ID)),
-	STRING_AT(fs_subtype, 120, FS_SUBTYPE), STRING_AT(sb_source, 124, SB_SOURCE), STRINGS_AT(opt_num, opt_array, OPT_ARRAY),
-	STRINGS_AT(opt_sec_num, opt_sec_array, OPT_SEC_ARRAY), IN(supported_mask, statmount_mask, WHEN(mask, HAS, STATMOUNT_SUPPORTED_MASK)),
-	STRINGS_AT(mnt_uidmap_num, mnt_uidmap, MNT_UIDMAP), STRINGS_AT(mnt_gidmap_num, mnt_gidmap, MNT_GIDMAP), PAD(344));
+	STRING_AT(fs_subtype, 120, FS_SUBTYPE), STRING_AT(sb_source, 124, SB_SOURCE), STRINGS_AT(opt_num, opt_array, 132, OPT_ARRAY),
+	STRINGS_AT(opt_sec_num, opt_sec_array, 140, OPT_SEC_ARRAY), IN(supported_mask, statmount_mask, WHEN(mask, HAS, STATMOUNT_SUPPORTED_MASK)),
+	STRINGS_AT(mnt_uidmap_num, mnt_uidmap, 156, MNT_UIDMAP), STRINGS_AT(mnt_gidmap_num, mnt_gidmap, 164, MNT_GIDMAP), PAD(344));
 ENUM_TYPE(fs_magic64, fs_magic, U64);
 SYSCALL(statmount, C_NONE, int,
 	IN(req, mnt_id_req_statmount), OUT(buf, statmount, LEN(bufsize)), IN(bufsize, size), IN(flags, statmount_flags));

@@ -40,15 +40,19 @@ STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr
 STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(56)),
 	IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
-STRUCT_TYPE_AS(ptrace_info_exit, .name = "ptrace_syscall_info.exit", IN(rval, errno_negative64, WHEN(is_error, IS_NOT, 0)), IN(rval, s64, UNION_WITH_PREVIOUS, WHEN(is_error, IS, 0)), IN(is_error, u8));
+STRUCT_TYPE_AS(ptrace_info_exit, PARTS(.name = "ptrace_syscall_info.exit", MIN_SIZE(9)), IN(rval, errno_negative64, WHEN(is_error, IS_NOT, 0)), IN(rval, s64, UNION_WITH_PREVIOUS, WHEN(is_error, IS, 0)), IN(is_error, u8));
 CHOICE(ptrace_info, op,
 	WITH(PTRACE_SYSCALL_INFO_ENTRY, IN(entry, ptrace_info_entry)),
 	WITH(PTRACE_SYSCALL_INFO_EXIT, IN(exit, ptrace_info_exit)),
 	WITH(PTRACE_SYSCALL_INFO_SECCOMP, IN(seccomp, ptrace_info_seccomp)),
 	OTHERWISE());
-STRUCT_TYPE_AS(ptrace_syscall_info, PARTS(MIN_SIZE(24), VIEW(NONZERO(reserved, flags))),
-	IN(op, syscall_info), IN(reserved, hex8), IN(flags, hex16), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(stack_pointer, address64),
-	CHOOSE(ptrace_info));
+#define SYSCALL_INFO \
+	IN(op, syscall_info), IN(reserved, hex8), IN(flags, hex16), IN(arch, audit_arch), IN(instruction_pointer, address64), IN(stack_pointer, address64), \
+	CHOOSE(ptrace_info)
+STRUCT_TYPE_AS(ptrace_syscall_info, PARTS(MIN_SIZE(24), VIEW(NONZERO(reserved, flags))), SYSCALL_INFO);
+/* The caller may give too few bytes. */
+STRUCT_TYPE_AS(ptrace_syscall_info_set, PARTS(.name = "ptrace_syscall_info", MIN_SIZE(1), CUT(LEFT_OUT), VIEW(NONZERO(reserved, flags))),
+	SYSCALL_INFO);
 STRUCT_TYPE_AS(seccomp_metadata, PARTS(MIN_SIZE(8), VIEW(.merge = true)), IN(filter_off, u64), OUT(flags, seccomp_filter64, WHEN(RET, ABOVE, 15)));
 FLAGS_TYPE(seccomp_filter64, seccomp_filter, U64);
 
@@ -75,7 +79,7 @@ CHOICE(ptrace_arguments, op,
 	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(addr, ulong), OUT(data, sigset, LEN(addr))),
 	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(addr, ulong), IN(data, sigset, LEN(addr))),
 	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), OUT(data, ptrace_syscall_info, LEN(RET))),
-	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), IN(data, ptrace_syscall_info, LEN(addr))),
+	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), IN(data, ptrace_syscall_info_set, LEN(addr))),
 	WITH_VIEW(PTRACE_SECCOMP_GET_FILTER, VIEW(ABBREV(data)), IN(pid, pid), IN(addr, ulong), OUT(data, seccomp_filter_code, COUNT(RET))),
 	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(addr, ulong), INOUT(data, seccomp_metadata, LEN(addr))),
 	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));

@@ -19,8 +19,9 @@ STRUCT_TYPE_AS(tpacket_stats_v3, PARTS(MIN_SIZE(1), CUT(BYTES)),
 STRUCT_TYPE_AS(peercred, PARTS(.name = "ucred", MIN_SIZE(1), CUT(BYTES)), IN(pid, pid), IN(uid, uid), IN(gid, uid));
 
 VIEW_TYPE(option_out, .not_empty = true);
-static const struct type t_option_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_hex32), AS(option_out) };
-static const struct type t_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_hex32) };
+static const struct type t_ports32 = { .name = "ports", .kind = TYPE_NUMBER, .storage = STORE_U32, .base = 16, .number = { .ports = true } };
+static const struct type t_option_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_ports32), AS(option_out) };
+static const struct type t_port_range = { .name = "option", .kind = TYPE_BYTES, .base = 16, BYTES(.whole = &t_ports32) };
 static const struct type t_tcp_ao_key = { .name = "key", .kind = TYPE_BYTES, .base = 16, BYTES(.limit = 80, .capacity = 80) };
 static const struct type t_icmp_filter = { .name = "icmp_filter", .kind = TYPE_BITSET, .bitset = { .max = 4 }, .list = &list_icmp_types };
 /* By default, a value of four bytes is a number. Other values are bytes. */

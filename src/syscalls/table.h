@@ -215,6 +215,9 @@
 /* The same; the number is not rounded up to four. */
 #define OFFSET_EXACT(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true })
+/* If it would begin after the end of the struct, the value of the sibling is shown. */
+#define OFFSET_OR_NUMBER(sibling, n) \
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true, .or_number = true })
 #define STACKED .stacked = 1
 #define UPPER(sibling) SPECIAL(UPPER, upper, #sibling)
 #define FRACTION(sibling) SPECIAL(FRACTION, fraction, #sibling)

@@ -240,6 +240,21 @@ static void families(void)
 	CALL(SYS_bind, 3, bytes, 80 + 2 * sizeof(long));
 }
 
+/* An X.25 address is digits; a NUL ends them, or the end of the array. */
+static void addresses_of_x25(void)
+{
+	static const char *const digits[] = { "", "1234567890", "1234567890abcdef", "12\"\n\200" };
+	unsigned char *bytes = fixture_alloc(32);
+
+	for (size_t i = 0; i < sizeof(digits) / sizeof(digits[0]); i++)
+		for (unsigned len = 2; len <= 20; len++) {
+			memset(bytes, 0, 32);
+			bytes[0] = AF_X25;
+			memcpy(bytes + 2, digits[i], strlen(digits[i]));
+			CALL(SYS_bind, 3, bytes, len);
+		}
+}
+
 /* An rxrpc address contains another address with a length of its own. */
 static void addresses_of_rxrpc(void)
 {
@@ -456,6 +471,9 @@ static void multiplexed(void)
 /* Options that have a struct or names as their value, with every size: linux/tipc.h, linux/tcp.h, linux/in.h. */
 static void newer_options(void)
 {
+	/* Ranges of ports: the first one in the lower half. */
+	static const uint32_t ranges[] = { 0,	       1,	   0xffff,     0x10000,
+					   0x27100fa0, 0x0fa02710, 0xffffffff, 0x80000000 };
 	unsigned char *value = fixture_alloc(320);
 	int *len = fixture_alloc(sizeof(*len));
 
@@ -470,8 +488,13 @@ static void newer_options(void)
 		*len = size;
 		memcpy(value, "\6\0\0\0\1\2\3\4", 8);
 		CALL(SYS_getsockopt, 3, SOL_IP, 52, value, len);
-		if (size != 4)
-			CALL(SYS_setsockopt, 3, SOL_IP, 51, value, size);
+		CALL(SYS_setsockopt, 3, SOL_IP, 51, value, size);
+	}
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		memcpy(value, &ranges[i], 4);
+		*len = 4;
+		CALL(SYS_setsockopt, 3, SOL_IP, 51, value, 4);
+		CALL(SYS_getsockopt, 3, SOL_IP, 51, value, len);
 	}
 	memset(value, 0, 320);
 	memcpy(value, "\2\0\0\x50\x7f\0\0\1", 8);
@@ -496,7 +519,8 @@ static void newer_options(void)
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		making,	     addresses, families, addresses_of_rxrpc, messages, options, structs,
+		making,	     addresses, families, addresses_of_x25, addresses_of_rxrpc,
+		messages,    options,	structs,
 #ifdef __i386__
 		multiplexed,
 #endif

@@ -303,7 +303,8 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	if (!engine->interrupted_by)
 		collect_command(engine, 0);
 	if (lost)
-		warn("%llu records were lost, because scry was slower than the calls",
+		warn("%llu records were lost, because scry was slower than the calls, or their "
+		     "data did not fit into the ring",
 		     (unsigned long long)lost);
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)

@@ -5,6 +5,8 @@
 #include "scry/tracee.h"
 #include "scry/util.h"
 
+#include <linux/netlink.h>
+
 static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	struct bpf_tracee *tracee = ctx;
@@ -44,9 +46,11 @@ static bool is_captured(void *ctx)
 static int netlink_protocol(void *ctx, int fd)
 {
 	const struct bpf_tracee *tracee = ctx;
+	int protocol = tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
 
 	(void)fd;
-	return tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
+	/* Messages of NETLINK_KOBJECT_UEVENT are text, not netlink messages. */
+	return protocol == NETLINK_KOBJECT_UEVENT ? -1 : protocol;
 }
 
 /* What /proc says of processes and interfaces is asked when the event is shown. Descriptors have changed by then. */
