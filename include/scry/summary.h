@@ -127,7 +127,7 @@ struct sink;
 /* Creates a sink that finds the descriptor, the path and the peer of a call among the values that decode emits. */
 struct sink *summary_subject_sink(void);
 /*
- * Sets the subject that the sink fills. addresses: addresses of sockets in arguments are those of peers; false: only
+ * Sets the subject that the sink fills. addresses: socket addresses in arguments are addresses of peers; false: only
  * the peers of connected sockets are.
  */
 void summary_subject_fill(struct sink *sink, struct summary_subject *subject, bool addresses);

@@ -90,7 +90,7 @@ struct constrained {
 /* NULL: no argument of the call is constant and safe to constrain. */
 const struct constrained *profile_constrained(const char *call);
 
-/* Adds calls that a program may need elsewhere, though it did not make them here. container: also those of a runtime. */
+/* Adds calls that a program may need elsewhere, though it did not make them here. container: also calls of a container runtime. */
 void profile_add_margin(struct profile *profile, bool container);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes tables as text: those of -c in the format of strace, and those with keys. */
+/* Writes tables as text: the tables of -c in the format of strace, and tables with keys. */
 #include <stdlib.h>
 #include <string.h>
 
