@@ -673,6 +673,7 @@ START_TEST(a_use_says_what_the_kernel_changes)
 	at_start(&it, sizeof(it));
 	expect("0it= { .flags 1 .size 10 .cell @0x10010 } 0it?", PAGE, 0, 0);
 	expect_exit(0, "0it:exit= { .size 10 .cell < 7 > } = 0");
+	finish();
 	start("x86_64", &row_my_exchange);
 	at_start(&it, sizeof(it));
 	expect("0it= { .flags 1 .size 10 .cell < 7 > } 0it?", PAGE, 0, 0);
