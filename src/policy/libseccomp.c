@@ -37,20 +37,10 @@ static const char tail[] =
 	"\treturn result;\n"
 	"}\n";
 
-static const char *const comparisons[] = {
-	[COMPARE_NE] = "NE",
-	[COMPARE_LT] = "LT",
-	[COMPARE_LE] = "LE",
-	[COMPARE_EQ] = "EQ",
-	[COMPARE_GE] = "GE",
-	[COMPARE_GT] = "GT",
-	[COMPARE_MASKED_EQ] = "MASKED_EQ",
-};
-
 static void put_condition(struct buf *out, const struct argument_test *condition)
 {
-	buf_printf(out, "SCMP_CMP64(%u, SCMP_CMP_%s, ", condition->argument,
-		   comparisons[condition->comparison]);
+	buf_printf(out, "SCMP_CMP64(%u, %s, ", condition->argument,
+		   profile_comparisons[condition->comparison]);
 	if (condition->comparison == COMPARE_MASKED_EQ)
 		buf_printf(out, "0x%llx, ", (unsigned long long)condition->mask);
 	buf_printf(out, "0x%llx)", (unsigned long long)condition->value);

@@ -2,17 +2,6 @@
 /* Writes profiles as JSON of the OCI runtime specification ("Linux Container Configuration", Seccomp). */
 #include "policy/profile.h"
 
-/* By enum comparison, from 1. */
-static const char *const operators[] = {
-	[COMPARE_NE] = "SCMP_CMP_NE",
-	[COMPARE_LT] = "SCMP_CMP_LT",
-	[COMPARE_LE] = "SCMP_CMP_LE",
-	[COMPARE_EQ] = "SCMP_CMP_EQ",
-	[COMPARE_GE] = "SCMP_CMP_GE",
-	[COMPARE_GT] = "SCMP_CMP_GT",
-	[COMPARE_MASKED_EQ] = "SCMP_CMP_MASKED_EQ",
-};
-
 /* Of SCMP_CMP_MASKED_EQ `value` is the mask, and `valueTwo` what is compared. */
 static void put_condition(struct buf *out, const struct argument_test *condition)
 {
@@ -22,7 +11,7 @@ static void put_condition(struct buf *out, const struct argument_test *condition
 		   (unsigned long long)(masked ? condition->mask : condition->value));
 	if (masked)
 		buf_printf(out, "\"valueTwo\": %llu, ", (unsigned long long)condition->value);
-	buf_printf(out, "\"op\": \"%s\"}", operators[condition->comparison]);
+	buf_printf(out, "\"op\": \"%s\"}", profile_comparisons[condition->comparison]);
 }
 
 static void put_conditional(struct buf *out, const struct rule *rule)

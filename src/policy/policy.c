@@ -23,6 +23,7 @@ struct value {
 struct use {
 	uint64_t calls;
 	uint32_t abis;
+	const struct constrained *argument; /* --policy-arguments; NULL: none */
 	struct value *values; /* of its constrained argument; NULL: it has none, or none was seen */
 	size_t n_values, capacity;
 	bool unconstrained; /* there were more than MAX_VALUES */
@@ -80,6 +81,8 @@ struct policy *policy_new(const struct policy_config *config, char **error)
 		free(policy);
 		return NULL;
 	}
+	for (enum syscall_id id = ID_none + 1; config->arguments && id < ID_COUNT; id++)
+		policy->uses[id].argument = profile_constrained(syscall_name(id));
 	/* The old contents stay until there are new ones. */
 	policy->fd = open(config->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	if (policy->fd >= 0)
@@ -109,7 +112,6 @@ static void count_value(struct use *use, uint64_t value)
 void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const uint64_t *args)
 {
 	enum syscall_id id = abi ? abi_syscall(abi, nr) : ID_none;
-	const struct constrained *argument;
 	struct use *use = &policy->uses[id];
 
 	if (!id) {
@@ -119,17 +121,14 @@ void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const
 	policy->abis |= 1u << abi->id;
 	use->abis |= 1u << abi->id;
 	use->calls++;
-	if (!policy->config->arguments || use->unconstrained)
-		return;
-	argument = profile_constrained(syscall_name(id));
-	if (argument)
-		count_value(use, args[argument->argument] & argument->mask);
+	if (use->argument && !use->unconstrained)
+		count_value(use, args[use->argument->argument] & use->argument->mask);
 }
 
 /* Adds the rules of one call: one, or one for each value of its constrained argument. */
 static void add_use(struct profile *profile, const char *call, const struct use *use)
 {
-	const struct constrained *argument = profile_constrained(call);
+	const struct constrained *argument = use->argument;
 
 	if (!use->n_values || use->unconstrained) {
 		profile_add(profile, call)->calls = use->calls;

@@ -14,6 +14,16 @@ const struct architecture profile_architectures[] = {
 };
 const size_t profile_n_architectures = ARRAY_SIZE(profile_architectures);
 
+const char *const profile_comparisons[] = {
+	[COMPARE_NE] = "SCMP_CMP_NE",
+	[COMPARE_LT] = "SCMP_CMP_LT",
+	[COMPARE_LE] = "SCMP_CMP_LE",
+	[COMPARE_EQ] = "SCMP_CMP_EQ",
+	[COMPARE_GE] = "SCMP_CMP_GE",
+	[COMPARE_GT] = "SCMP_CMP_GT",
+	[COMPARE_MASKED_EQ] = "SCMP_CMP_MASKED_EQ",
+};
+
 struct rule *profile_add(struct profile *profile, const char *call)
 {
 	struct rule *rule;

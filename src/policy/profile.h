@@ -15,6 +15,8 @@ enum comparison {
 	COMPARE_GT,
 	COMPARE_MASKED_EQ
 };
+/* The names that OCI and libseccomp have for comparisons: "SCMP_CMP_EQ". */
+extern const char *const profile_comparisons[];
 
 struct argument_test {
 	unsigned argument; /* index, from 0 */

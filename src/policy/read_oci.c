@@ -54,13 +54,6 @@ static const struct word actions[] = {
 	{ "SCMP_ACT_TRAP", SECCOMP_RET_TRAP },
 };
 
-static const struct word comparisons[] = {
-	{ "SCMP_CMP_EQ", COMPARE_EQ }, { "SCMP_CMP_GE", COMPARE_GE },
-	{ "SCMP_CMP_GT", COMPARE_GT }, { "SCMP_CMP_LE", COMPARE_LE },
-	{ "SCMP_CMP_LT", COMPARE_LT }, { "SCMP_CMP_MASKED_EQ", COMPARE_MASKED_EQ },
-	{ "SCMP_CMP_NE", COMPARE_NE },
-};
-
 /* The capabilities that rules of Docker's profile depend on (linux/capability.h). */
 static const struct word capabilities[] = {
 	{ "CAP_AUDIT_CONTROL", CAP_AUDIT_CONTROL },
@@ -174,11 +167,20 @@ static bool read_action(struct reader *reader, const json_t *object, const char 
 	return true;
 }
 
+/* 0: no comparison has this name. */
+static enum comparison find_comparison(const char *name)
+{
+	for (enum comparison one = COMPARE_NE; name && one <= COMPARE_MASKED_EQ; one++)
+		if (!strcmp(profile_comparisons[one], name))
+			return one;
+	return 0;
+}
+
 static bool read_condition(struct reader *reader, const json_t *object,
 			   struct argument_test *condition)
 {
 	const char *name = string_of(reader, object, "op");
-	const struct word *comparison = find_word(comparisons, ARRAY_SIZE(comparisons), name);
+	enum comparison comparison = find_comparison(name);
 	uint64_t argument, value, second;
 
 	if (!comparison)
@@ -190,9 +192,9 @@ static bool read_condition(struct reader *reader, const json_t *object,
 	if (argument > 5)
 		return fail(reader, "an index of an argument is above 5", NULL);
 	*condition = (struct argument_test){ .argument = (unsigned)argument,
-					     .comparison = comparison->value,
+					     .comparison = comparison,
 					     .value = value };
-	if (comparison->value == COMPARE_MASKED_EQ) {
+	if (comparison == COMPARE_MASKED_EQ) {
 		condition->mask = value;
 		condition->value = second;
 	}
