@@ -41,7 +41,7 @@ ends_with 0
 same "programs that threads executed" 201 "$(grep -cE 'execve.* = 0$' "$scratch/trace")"
 same "leaders that were superseded" 200 "$(grep -c 'superseded by execve' "$scratch/trace")"
 
-# Counts of a mixed program are those of the ptrace engine.
+# Both engines count the same calls of a mixed program.
 for engine in ptrace bpf; do
 	trace --engine=$engine -f -q -c -U calls,errors,name -S name sh -c 'ls / >/dev/null; cat /nothing; exit 0'
 	grep -v 'cannot\|cat:' "$scratch/stderr" >"$scratch/$engine"

@@ -75,7 +75,7 @@ for family in aio bpf btrfs fcntl file ioctl ipc memory netlink network paths po
 		fi
 	done
 done
-# Calls of every number: those of i386 by int $0x80, and those of x32.
+# Calls of every number, also i386 calls by int $0x80 and x32 calls.
 for mode in x86_64 int80 x32; do
 	arguments="7 $mode"
 	both numbers_native
