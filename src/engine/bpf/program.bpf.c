@@ -473,8 +473,9 @@ __attribute__((noinline)) int name_walk(struct naming *naming)
 #define AT_FDCWD -100
 
 /* Reports what a descriptor refers to. */
-static __always_inline void send_name(struct task_struct *task, struct task_state *state, int fd)
+__attribute__((noinline)) int send_name(struct task_state *state, int fd)
 {
+	struct task_struct *task = bpf_get_current_task_btf();
 	struct naming *naming =
 		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
@@ -482,8 +483,8 @@ static __always_inline void send_name(struct task_struct *task, struct task_stat
 	struct inode *inode;
 	__u32 len;
 
-	if (!naming || (!file && fd != AT_FDCWD))
-		return;
+	if (!state || !naming || (!file && fd != AT_FDCWD))
+		return 0;
 	if (file) {
 		dentry = BPF_CORE_READ(file, f_path.dentry);
 		naming->mount = BPF_CORE_READ(file, f_path.mnt);
@@ -507,33 +508,34 @@ static __always_inline void send_name(struct task_struct *task, struct task_stat
 	name_walk(naming);
 	len = naming->pos;
 	if (len > NAME_ROOM + NAME_BYTES)
-		return;
+		return 0;
 	len += sizeof(naming->record);
 	naming->record.len = len;
 	if (!ring_has_room(len) || bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len)))
 		lose(state);
 	else
 		state->lost = 0;
+	return 0;
 }
 
 /* Reports the descriptors among the arguments. */
-static __always_inline void send_names(struct task_struct *task, struct task_state *state,
-				       struct pt_regs *regs, __u32 descriptors)
+static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
+				       __u32 descriptors)
 {
 	bool old = state->abi == abi_i386;
 
 	if (descriptors & 1)
-		send_name(task, state, old ? regs->bx : regs->di);
+		send_name(state, old ? regs->bx : regs->di);
 	if (descriptors & 2)
-		send_name(task, state, old ? regs->cx : regs->si);
+		send_name(state, old ? regs->cx : regs->si);
 	if (descriptors & 4)
-		send_name(task, state, regs->dx);
+		send_name(state, regs->dx);
 	if (descriptors & 8)
-		send_name(task, state, old ? regs->si : regs->r10);
+		send_name(state, old ? regs->si : regs->r10);
 	if (descriptors & 16)
-		send_name(task, state, old ? regs->di : regs->r8);
+		send_name(state, old ? regs->di : regs->r8);
 	if (descriptors & 32)
-		send_name(task, state, old ? regs->bp : regs->r9);
+		send_name(state, old ? regs->bp : regs->r9);
 }
 
 /* --- calls ------------------------------------------------------------------------------ */
@@ -622,7 +624,7 @@ SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
 	if (counts_only)
 		return 0;
 	if (names && entry && entry->descriptors)
-		send_names(task, state, regs, entry->descriptors);
+		send_names(state, regs, entry->descriptors);
 	if (entry && entry->plan.entry)
 		send_captured(task, state, regs, RECORD_ENTRY, 0, 0, 0, entry->plan.entry, 0);
 	else
@@ -682,7 +684,7 @@ SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
 	if (state->call == CALL_WANTED) {
 		now = bpf_ktime_get_ns();
 		if (names && !counts_only && result >= 0 && returns_descriptor(state))
-			send_name(task, state, result);
+			send_name(state, result);
 		if (counts_only)
 			count_call(state, regs, result, now);
 		else if (finish_plans(state, flags, &entry_plan, &exit_plan))
