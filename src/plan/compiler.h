@@ -109,6 +109,18 @@ void read_memory(struct compiler *compiler, const struct level *level, const str
 		 struct plan_operand address, uint32_t at);
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at);
+/* The names of a list, for many look-ups: a hash table. */
+struct name_index {
+	const struct list *list;
+	const struct list_entry **slots; /* NULL: empty */
+	size_t mask; /* the number of slots - 1 */
+};
+
+/* As list_value(). */
+bool names_find(struct compiler *compiler, const struct list *list, const char *name,
+		uint64_t *value);
+void name_index_free(struct name_index *index);
+
 /* Reads the data that a call moves, if the options ask for it. */
 void read_data(struct compiler *compiler, enum syscall_id id);
 
