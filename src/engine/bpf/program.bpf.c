@@ -445,7 +445,7 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 /* Where the names of a path are put together. The records of tasks with -y have one each. */
 struct naming {
 	struct dentry *dentry;
-	struct vfsmount *mount;
+	struct mount *mount;
 	__u32 pos; /* bytes of .bytes */
 	__u32 unused;
 	struct plan_record record;
@@ -459,27 +459,30 @@ struct {
 	__type(value, struct naming);
 } namings SEC(".maps");
 
+/* The kernel's mount that a file refers to. */
+static __always_inline struct mount *mount_of(struct vfsmount *mount)
+{
+	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
+}
+
 /* Adds one name, or goes from the root of a file system to where it is mounted. Returns 1 at the root of all. */
 __attribute__((noinline)) int name_step(struct naming *naming)
 {
 	struct dentry *dentry, *parent;
-	struct vfsmount *point;
 	struct mount *mount, *above;
 	long len;
 
 	if (!naming || naming->pos >= NAME_ROOM)
 		return 1;
 	dentry = naming->dentry;
-	point = naming->mount;
+	mount = naming->mount;
 	parent = BPF_CORE_READ(dentry, d_parent);
-	if (dentry == BPF_CORE_READ(point, mnt_root) || dentry == parent) {
-		mount = (struct mount *)((char *)point - bpf_core_field_offset(struct mount, mnt));
+	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root) || dentry == parent) {
 		above = BPF_CORE_READ(mount, mnt_parent);
 		if (!above || above == mount)
 			return 1;
 		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
-		naming->mount = (struct vfsmount *)((char *)above +
-						    bpf_core_field_offset(struct mount, mnt));
+		naming->mount = above;
 		return 0;
 	}
 	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
@@ -516,10 +519,10 @@ __attribute__((noinline)) int send_name(struct task_state *state, int fd)
 		return 0;
 	if (file) {
 		dentry = BPF_CORE_READ(file, f_path.dentry);
-		naming->mount = BPF_CORE_READ(file, f_path.mnt);
+		naming->mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
 	} else {
 		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
-		naming->mount = BPF_CORE_READ(task, fs, pwd.mnt);
+		naming->mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
 	}
 	inode = BPF_CORE_READ(dentry, d_inode);
 	naming->dentry = dentry;
