@@ -22,8 +22,11 @@ struct plans {
 	} *selects; /* sorted by selection, then by value */
 	uint32_t n_selects;
 	size_t selects_capacity;
-	struct name_index *names; /* of the lists that keys are looked up in; up to plans_finish() */
+	/* For the compiler, up to plans_finish(). */
+	struct name_index *names; /* of the lists that keys are looked up in */
 	size_t n_names;
+	struct type_facts **facts; /* a hash table of layouts; NULL: an empty slot */
+	size_t n_facts, facts_capacity;
 	uint32_t n_selections;
 	struct plan calls[PLAN_ABIS][PLAN_CALLS];
 };

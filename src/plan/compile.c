@@ -249,8 +249,8 @@ static bool find_selector(struct compiler *compiler, const struct level *level,
 }
 
 /* The value that a key stands for: a number, or a name of the list of the selector. */
-static bool key_value(struct compiler *compiler, const struct selector *selector,
-		      const char *key, uint64_t *value)
+static bool key_value(struct compiler *compiler, const struct selector *selector, const char *key,
+		      uint64_t *value)
 {
 	const struct type *type = selector->type;
 	unsigned unused = 64 - 8u * compiler->abi->sizes[type->storage];

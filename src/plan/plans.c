@@ -30,6 +30,7 @@ void plans_free(struct plans *plans)
 	free(plans->ops);
 	free(plans->selects);
 	free_names(plans);
+	type_facts_free(plans);
 	free(plans);
 }
 
@@ -97,6 +98,7 @@ void plans_finish(struct plans *plans)
 	uint32_t n = 0;
 
 	free_names(plans);
+	type_facts_free(plans);
 	if (plans->n_selects)
 		qsort(selects, plans->n_selects, sizeof(*selects), compare);
 	for (uint32_t i = 0; i < plans->n_selects; i++)
