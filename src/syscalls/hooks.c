@@ -460,7 +460,7 @@ static bool has_decoded_type(uint32_t request)
 
 /*
  * The structs of these requests may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
- * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO and two more.
+ * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO, and NS_MNT_GET_NEXT and NS_MNT_GET_PREV, which return a descriptor.
  */
 static const char *struct_of_any_size(uint32_t request)
 {
@@ -469,7 +469,7 @@ static const char *struct_of_any_size(uint32_t request)
 	if (type == 0xff && number == 11)
 		return "pidfd_info";
 	if (type == 0xb7 && number >= 10 && number <= 12)
-		return "mnt_ns_info";
+		return number == 10 ? "mnt_ns_info" : "mnt_ns_next";
 	return NULL;
 }
 
