@@ -109,6 +109,13 @@ void read_memory(struct compiler *compiler, const struct level *level, const str
 		 struct plan_operand address, uint32_t at);
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at);
+/* Reports what a descriptor refers to, if the options ask for it. */
+void compiler_describe(struct compiler *compiler, struct plan_operand descriptor);
+/* Whether a value of a type is a descriptor. */
+static inline bool compiler_is_descriptor(const struct compiler *compiler, const struct type *type)
+{
+	return compiler->options->names && (type->kind == TYPE_FD || type->kind == TYPE_DIRFD);
+}
 /* Reads the data that a call moves, if the options ask for it. */
 void read_data(struct compiler *compiler, enum syscall_id id);
 
