@@ -617,9 +617,10 @@ static __always_inline void send_captured(struct task_struct *task, struct task_
 /* --- calls ------------------------------------------------------------------------------ */
 
 static __always_inline struct call_entry *begin_call(struct task_struct *task,
-						     struct task_state *state, __u64 nr)
+						     struct task_state *state, __u64 in_register)
 {
-	__u64 number = nr;
+	/* The kernel takes the number as an int: PTRACE_GET_SYSCALL_INFO shows it so. */
+	__u64 nr = (__u64)(__s64)(int)in_register, number = nr;
 	__u32 index;
 
 	state->nr = nr;
