@@ -329,6 +329,26 @@ static void choose_events(struct session *session)
 				      session->subject_needs & SUBJECT_COMM;
 }
 
+/* Whether a table needs to know which files calls are about. */
+static bool needs_files(const struct session *session)
+{
+	return session->subject_needs & (SUBJECT_PATH | SUBJECT_PEER);
+}
+
+/* An engine that does not stop tracees reports what descriptors refer to with the call. */
+static void choose_names(struct session *session)
+{
+	struct config *config = session->config;
+	bool paths = config->targets.n_paths || session->subject_needs & SUBJECT_PATH;
+	unsigned shown = config->silent ? 0 : config->decode.fds;
+
+	config->engine.names = shown || paths || needs_files(session);
+	config->engine.directories = paths;
+	config->engine.details = shown & ~(unsigned)FD_PATH;
+	if (session->subject_needs & SUBJECT_PEER)
+		config->engine.details |= FD_SOCKET;
+}
+
 struct session *session_new(struct config *config)
 {
 	struct session *session = xcalloc(1, sizeof(*session));
@@ -339,7 +359,6 @@ struct session *session_new(struct config *config)
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
-	config->engine.names = config->decode.fds;
 	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
@@ -348,8 +367,9 @@ struct session *session_new(struct config *config)
 	}
 	session_prepare_numbers(session);
 	choose_events(session);
+	choose_names(session);
 	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
-	    (!config->silent || config->targeted))
+	    (!config->silent || config->targeted || needs_files(session)))
 		session_compile_plans(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
