@@ -367,7 +367,7 @@ struct field_more {
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool or_address : 1;	/* where .when does not hold, the address is shown; an argument with a condition on
 				 * RET does not need this flag */
-	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
+	bool on_error : 1;	/* an OUT or INOUT argument that failing calls fill as well (nanosleep's rem) */
 	bool lookup : 1;	/* not shown: a name for conditions and lengths. The union members after it give
 				 * its bytes a meaning, or it only takes space */
 	bool whole : 1;		/* an array that is read whole or not at all */

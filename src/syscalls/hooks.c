@@ -411,6 +411,18 @@ bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
 	return scope_lookup(scope, "timeout", &(uint64_t){ 0 });
 }
 
+/* ptrace(2), PTRACE_GET_SYSCALL_INFO: the kernel returns its size of the struct, and writes no more than the caller has room for. */
+bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t room;
+
+	if (!scope_lookup(scope, "RET", bytes) || (int64_t)*bytes < 0 || !scope_lookup(scope, "addr", &room))
+		return false;
+	if (*bytes > room)
+		*bytes = room;
+	return true;
+}
+
 /* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */
 bool hook_dm_is_whole(const struct scope *scope)
 {
