@@ -123,6 +123,7 @@ struct search {
 	bool rest; /* a member goes on to the end that the caller gives */
 	bool choice; /* it has a union, with members that depend on a value */
 	bool descriptors; /* a member is a descriptor */
+	bool after; /* a member says where another one begins, which is after the struct */
 };
 
 static void search_type(struct search *search, const struct type *type);
@@ -142,7 +143,7 @@ static void search_member(void *ctx, const struct field *field, size_t offset, s
 	if (field_more(field)->count.name || field_more(field)->len.name)
 		search->pointers = search->variable = true;
 	if (field_offset_after(field))
-		search->rest = true;
+		search->rest = search->after = true;
 	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 	case TYPE_PATH:
@@ -336,6 +337,19 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 		read_bytes(compiler, level->address, level->at, &size, EXTRA_END);
 }
 
+/* What a header says the offset of. An operation cannot add that, but it is usually small. */
+static void read_after(struct compiler *compiler, const struct level *level, uint64_t whole)
+{
+	uint8_t flags = compiler->flags;
+	struct amount amount = constant(PLAN_PIECE);
+
+	if (!compiler_is_whole(compiler))
+		return;
+	compiler->flags |= PLAN_GUESS;
+	read_bytes(compiler, level->address, level->at + (uint32_t)whole, &amount, PLAN_PIECE);
+	compiler->flags = flags;
+}
+
 static void read_struct(struct compiler *compiler, const struct level *level,
 			const struct field *field, struct plan_operand address, uint32_t at)
 {
@@ -361,6 +375,8 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
 	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
 		read_extra(compiler, &inner);
+		if (found.after && !field_more(field)->len.given)
+			read_after(compiler, &inner, whole);
 		compiler->flags |= compiler->member_flags;
 		if (!compiler->flat && found.pointers)
 			read_members(compiler, &inner);

@@ -507,8 +507,9 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd, __u32 only_devices)
 MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
 {
 	__u32 late = machine->flags & RUN_LATE ? NAME_LATE : 0;
+	__u32 kind = machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY : machine->record.kind;
 
-	send_name(machine->record.kind | late, fd, 0);
+	send_name(kind | late, fd, 0);
 }
 
 /* Reports the descriptors among the arguments. */
@@ -766,7 +767,7 @@ SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
 	if (state->call == CALL_WANTED) {
 		now = bpf_ktime_get_ns();
 		if (names && !counts_only && result >= 0 && returns_descriptor(state))
-			send_name(RECORD_EXIT, result, 0);
+			send_name(flags ? RECORD_ENTRY : RECORD_EXIT, result, 0);
 		if (counts_only)
 			count_call(state, regs, result, now);
 		else if (finish_plans(state, flags, &entry_plan, &exit_plan))
