@@ -11,6 +11,7 @@
 #define CPUSET_MAX 128
 #define SIGSET_MAX 8
 #define FDSET_MAX (1u << 17)
+#define SET_BITS 1024u /* of a set that are described: FD_SETSIZE of C */
 #define REST_MAX 65536u /* bytes of a struct with a variable part; the caller says its size */
 #define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
@@ -644,7 +645,7 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 /* The descriptors of a set, 64 bits at a time. words: the number of the bits, in words. */
 static void describe_set(struct compiler *compiler, const struct amount *words, uint8_t place)
 {
-	uint32_t each = begin_loop(compiler, words, PLAN_PIECE / 8, 8);
+	uint32_t each = begin_loop(compiler, words, SET_BITS / 64, 8);
 
 	if (!each)
 		return;
@@ -655,7 +656,7 @@ static void describe_set(struct compiler *compiler, const struct amount *words, 
 							      .which = place,
 							      .size = 8,
 							      .loop = compiler->loops & 0xf } });
-	end_loop(compiler, each, PLAN_PIECE / 8);
+	end_loop(compiler, each, SET_BITS / 64);
 }
 
 static void read_fdset(struct compiler *compiler, const struct level *level,
@@ -668,10 +669,11 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 	amount_of(compiler, level, &field_more(field)->len, &bits);
 	bits.per = 8 * word;
 	bits.unit = word;
+	read_bytes(compiler, address, at, &bits, FDSET_MAX);
 	if (compiler->options->names)
 		place = compiler_place(compiler);
-	if (compiler_read(compiler, address, at, &bits, 1, FDSET_MAX, place) &&
-	    place != PLAN_NOWHERE) {
+	if (place != PLAN_NOWHERE &&
+	    compiler_read(compiler, address, at, &bits, 1, SET_BITS / 8, place)) {
 		bits.per = 64;
 		bits.unit = 1;
 		describe_set(compiler, &bits, place);
