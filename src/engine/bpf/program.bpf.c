@@ -521,8 +521,9 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd, __u32 only_devices)
 MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
 {
 	__u32 late = machine->flags & RUN_LATE ? NAME_LATE : 0;
+	__u32 kind = machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY : machine->record.kind;
 
-	send_name(machine->record.kind | late, fd, 0);
+	send_name(kind | late, fd, 0);
 }
 
 /* Reports the descriptors among the arguments. */

@@ -74,8 +74,9 @@ enum {
 	SIGNAL_MADE, /* made for the task; if it ends the task, it is not delivered */
 };
 /*
- * What a descriptor of a call refers to (-y): such records come before the record of the call. .result: the kind of that
- * record, RECORD_ENTRY or RECORD_EXIT, with NAME_LATE if its plan is that of the entry. .args: the descriptor, the mode and the number of the inode, the magic number of
+ * What a descriptor of a call refers to (-y): such records come before the record of the call. .result: the first
+ * record of the call that they come before, RECORD_ENTRY or RECORD_EXIT (an exit without an entry counts as RECORD_ENTRY),
+ * with NAME_LATE if the plan of the entry has found it at the exit. .args: the descriptor, the mode and the number of the inode, the magic number of
  * its file system, and NAME_REMOVED and NAME_CUT. The names of the path follow, the last one first, each with a NUL.
  * RECORD_DETAIL comes after it with the same .args and a struct descriptor_detail (-yy).
  */
