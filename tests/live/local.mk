@@ -4,6 +4,7 @@ live_tests = \
 	tests/live/bpf_attach_test.sh \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_fixtures_test.sh \
+	tests/live/bpf_late_test.sh \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
@@ -50,7 +51,8 @@ EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
-	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
+	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
+	tests/live/walker
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -98,6 +100,8 @@ tests_live_tampered_CFLAGS = $(live_cflags)
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread
+tests_live_untouched_SOURCES = tests/live/untouched.c
+tests_live_untouched_CFLAGS = $(live_cflags)
 tests_live_walker_SOURCES = tests/live/walker.c
 tests_live_walker_CFLAGS = $(live_cflags)
 # The traced programs are built without sanitizers, which would change their calls.
