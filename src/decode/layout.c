@@ -80,6 +80,7 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 	case TYPE_BITSET:
 	case TYPE_HARDWARE:
 	case TYPE_UUID:
+	case TYPE_CALLSIGN:
 	case TYPE_TEXT:
 	case TYPE_SOCKET_NAME:
 	case TYPE_RECORDS:

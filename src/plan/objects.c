@@ -549,6 +549,7 @@ static uint64_t length_max(const struct field *field)
 		return CPUSET_MAX;
 	case TYPE_HARDWARE:
 	case TYPE_UUID:
+	case TYPE_CALLSIGN:
 		return HARDWARE_MAX;
 	case TYPE_BITSET:
 		return field_type(field)->bitset.max;
