@@ -433,6 +433,8 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
+	/* The record has the number of parts that were lost as well. */
+	state->lost = machine->record.lost;
 	if (machine_output(machine))
 		lose(state);
 	else
