@@ -79,6 +79,7 @@ struct tracee_state {
 	struct rare_state *rare; /* NULL: not needed yet */
 	bool verbose, shallow; /* decode_config.verbose and .shallow for the current call */
 	bool launching; /* the launched child before its execve: it runs the code of scry */
+	bool has_shown; /* a call of the tracee was shown */
 	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
 };
 

@@ -28,6 +28,7 @@ struct config {
 	size_t n_injections;
 	struct number_set dump_read, dump_written; /* -e read, -e write */
 	uint64_t signals; /* -e signal: bit n - 1 stands for signal n */
+	bool signals_given; /* -e signal was given */
 	unsigned status; /* -e status, -z, -Z: STATUS_* */
 	enum seccomp_mode seccomp; /* --seccomp-bpf */
 	bool summary; /* -c */

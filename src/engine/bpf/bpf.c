@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/bpf/events.h"
+#include "engine/bpf/exec.h"
 #include "engine/bpf/load.h"
 #include "engine/ptrace/descriptors.h"
 #include "engine/ptrace/limits.h"
@@ -45,6 +46,7 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	free(tracee->ignored);
 	bpf_clear_names(tracee);
 	free(tracee->names.list);
+	exec_forget(tracee);
 	chunks_free(&tracee->entry);
 	chunks_free(&tracee->exit);
 	chunks_free(&tracee->late);

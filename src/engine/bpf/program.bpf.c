@@ -640,6 +640,8 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
+	/* The record has the number of parts that were lost as well. */
+	state->lost = machine->record.lost;
 	if (machine_output(machine))
 		lose(state);
 	else
@@ -855,32 +857,81 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
-/* The path of a program, which the entry could not read and which the exit cannot: its memory is gone. */
-static __always_inline void send_path(struct plan_machine *machine, struct task_struct *task,
-				      struct task_state *state, __u64 former,
-				      struct linux_binprm *binary)
+/* Sends the record of a machine, which has one chunk of len bytes. */
+static __always_inline void send_exec(struct plan_machine *machine, struct task_state *state,
+				      __u64 address, __u32 len)
 {
 	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
-	long len = bpf_probe_read_kernel_str(machine->data + sizeof(*chunk), EXEC_PATH_BYTES,
-					     binary->filename);
 
-	if (len < 0)
-		len = 0;
-	chunk->address = 0; /* the engine knows it from the entry */
+	chunk->address = address;
 	chunk->len = len;
 	chunk->flags = CHUNK_LATE;
-	machine->record.kind = RECORD_EXEC;
-	machine->record.flags = RECORD_LATE;
 	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
-	machine->record.tid = number_of(task);
-	machine->record.tgid = group_of(task);
-	machine->record.entered = bpf_ktime_get_ns();
-	machine->record.result = former;
 	machine->record.lost = state->lost;
 	if (machine_output(machine))
 		lose(state);
 	else
 		state->lost = 0;
+}
+
+/* Sends strings from an address on. Returns their length; 0: it cannot. The verifier looks at this function once. */
+__attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state,
+					 __u64 at, __u64 end)
+{
+	__u32 n = end - at < PLAN_PIECE ? end - at : PLAN_PIECE;
+
+	if (!machine || !state || n > PLAN_PIECE ||
+	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
+		return 0;
+	send_exec(machine, state, at, n);
+	return n;
+}
+
+static __always_inline void send_strings(struct plan_machine *machine, struct task_state *state,
+					 __u64 start, __u64 end)
+{
+	int n;
+
+	for (__u32 i = 0; i < EXEC_PIECES && start < end; i++) {
+		n = send_piece(machine, state, start, end);
+		if (n <= 0)
+			break;
+		start += n;
+	}
+}
+
+/*
+ * Sends what the entry of execve(2) could not read and its exit cannot, because the memory is gone: the path, which the kernel
+ * still has, and the strings, which the new program has.
+ */
+static __always_inline void send_program(struct plan_machine *machine, struct task_struct *task,
+					 struct task_state *state, __u64 former,
+					 struct linux_binprm *binary)
+{
+	__u64 how = binary->interp == binary->filename ? 0 : EXEC_INTERPRETED;
+	__u64 start;
+	long len;
+
+	machine->record.kind = RECORD_STRINGS;
+	machine->record.flags = RECORD_LATE;
+	machine->record.tid = number_of(task);
+	machine->record.tgid = group_of(task);
+	machine->record.entered = bpf_ktime_get_ns();
+	/* Until now this thread had another tid. */
+	machine->record.result = former;
+	machine->record.args[0] = binary->argc;
+	machine->record.args[1] = start = BPF_CORE_READ(task, mm, arg_start);
+	machine->record.args[2] = how;
+	send_strings(machine, state, start, BPF_CORE_READ(task, mm, arg_end));
+	machine->record.args[0] = binary->envc;
+	machine->record.args[1] = start = BPF_CORE_READ(task, mm, env_start);
+	machine->record.args[2] = how | EXEC_ENVIRONMENT;
+	send_strings(machine, state, start, BPF_CORE_READ(task, mm, env_end));
+	machine->record.kind = RECORD_EXEC;
+	len = bpf_probe_read_kernel_str(machine->data + sizeof(struct plan_chunk), EXEC_PATH_BYTES,
+					binary->filename);
+	/* The engine knows the address of the path from the entry. */
+	send_exec(machine, state, 0, len < 0 ? 0 : len);
 }
 
 SEC("tp_btf/sched_process_exec")
@@ -897,7 +948,7 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	state->flags |= TASK_EXECUTED;
 	machine = state->flags & TASK_FAULT ? bpf_task_storage_get(&machines, task, 0, 0) : NULL;
 	if (machine) {
-		send_path(machine, task, state, former, binary);
+		send_program(machine, task, state, former, binary);
 		return 0;
 	}
 	record = event_begin(task, state, RECORD_EXEC);

@@ -90,6 +90,18 @@ enum {
 #define NAME_BYTES 256u /* of a name, with its NUL */
 #define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
 #define EXEC_PATH_BYTES 4096u
+/*
+ * Some of the strings with which a program begins: its arguments, or its environment. A chunk has them, each with a NUL; its
+ * address is where they are in the new memory. .args: the number of all strings, where the first one begins, and
+ * EXEC_*. A later record with the same start goes on.
+ */
+enum { RECORD_STRINGS = 101 };
+enum {
+	EXEC_ENVIRONMENT = 1, /* the strings are the environment */
+	EXEC_INTERPRETED =
+		2, /* the arguments of a script: the kernel has put its interpreter before them */
+};
+#define EXEC_PIECES 32u /* records of RECORD_STRINGS for each vector at most */
 
 /* Which details are reported: a mask. */
 enum {
