@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The session: its setup, the event loop and its end. */
+#include <signal.h>
 #include <stdlib.h>
 
 #include "handle.h"
 #include "scry/arch.h"
+#include "scry/syscalls.h"
 
 static void set_timer(struct session *session, bool on)
 {
@@ -23,7 +25,7 @@ static void start_timer_if_pending(struct session *session, const struct tracee 
 
 	if (session->timer_on)
 		return;
-	if (session_wants_intervals(session)) {
+	if (session_wants_intervals(session) || session->live) {
 		set_timer(session, true);
 		return;
 	}
@@ -59,6 +61,21 @@ static void check_output(struct session *session)
 	session->engine->ops->release(session->engine);
 }
 
+/*
+ * Reads the keys of the live screen. If the user leaves it, a signal ends the command, as ^C does, because the command must
+ * not run on without its output. Processes that scry has attached to go on, as always.
+ */
+static void look(struct session *session, uint64_t ns)
+{
+	if (!session_look_live(session, ns))
+		return;
+	session->engine->left = true;
+	if (session->config->engine.argv)
+		raise(SIGTERM);
+	else
+		session->engine->ops->stop(session->engine);
+}
+
 static void trace(struct session *session)
 {
 	struct engine *engine = session->engine;
@@ -75,13 +92,17 @@ static void trace(struct session *session)
 			check_limit(session);
 			check_output(session);
 			session_print_interval(session, event.mono_ns);
+			look(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
 			set_timer(session, channels_flush_old(&session->channels) ||
-						   session_wants_intervals(session));
+						   session_wants_intervals(session) ||
+						   session->live);
 			session_print_interval(session, now_ns());
+			look(session, now_ns());
 			break;
 		case ENGINE_INTERRUPTED:
+			session_leave_live(session);
 			engine->ops->stop(engine);
 			break;
 		case ENGINE_END:
@@ -112,16 +133,26 @@ static bool write_summaries(struct session *session)
 	return good;
 }
 
+bool session_is_counted(const struct session *session, const struct call *counted,
+			struct call *call)
+{
+	const struct config *config = session->config;
+
+	*call = *counted;
+	call->id = filter_real_call(abi_syscall(call->abi, call->nr), call->args[0]);
+	call->row = syscall_row(call->id, call->abi);
+	call->name = syscall_name(call->id);
+	return call_set_has(&config->trace, call->id, call->abi) &&
+	       config->status & (call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL);
+}
+
 /* Adds what the engine has counted to the table of -c. */
 static void add_count(void *ctx, const struct call *counted, const struct call_times *times)
 {
 	struct session *session = ctx;
-	const struct config *config = session->config;
-	struct call call = *counted;
+	struct call call;
 
-	call.id = filter_real_call(abi_syscall(call.abi, call.nr), call.args[0]);
-	if (call_set_has(&config->trace, call.id, call.abi) &&
-	    config->status & (call.is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
+	if (session_is_counted(session, counted, &call))
 		summary_add_many(session->channels.shared->summary, &call, times);
 }
 
@@ -140,12 +171,19 @@ static void collect_counts(struct session *session)
 
 void session_run(struct session *session)
 {
-	int status = session->engine->ops->start(session->engine);
+	int status;
 	bool good;
 
-	if (status)
+	session_hold_terminal(session);
+	status = session->engine->ops->start(session->engine);
+	if (status) {
+		session_end_live(session, false);
 		exit(status);
+	}
+	if (!session_begin_live(session))
+		session_end_live(session, false);
 	trace(session);
+	session_end_live(session, true);
 	collect_counts(session);
 	good = write_summaries(session);
 	good = session_write_policy(session) && good;
@@ -299,7 +337,7 @@ static bool prepare_stacks(struct session *session)
 	char *why;
 
 	if (!cli_wants_call_tree(session->config) &&
-	    (!session->config->stacks || session->config->silent))
+	    (!session->config->stacks || (session->config->silent && !session->config->live)))
 		return true;
 	session->stacks = stacks_new(&session->config->stack, &why);
 	if (session->stacks)
@@ -340,7 +378,8 @@ struct session *session_new(struct config *config)
 	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
 	config->engine.names = config->decode.fds;
-	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
+	if (!session_open_live(session) || !session_prepare_policy(session) ||
+	    !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/output/: buffered writing to files, terminals and commands. */
+/* Public header of src/output/: buffered writing to files, terminals and commands; the screen of a terminal; an HTTP server. */
 #ifndef SCRY_OUTPUT_H
 #define SCRY_OUTPUT_H
 
@@ -54,5 +54,47 @@ bool output_pending(const struct output *output, unsigned long long *since_ns);
 bool output_failed(const struct output *output);
 /* Flushes, closes and frees. Returns false if any write failed. */
 bool output_close(struct output *output);
+
+/* The screen of the controlling terminal. */
+struct terminal;
+struct buf;
+
+enum terminal_style { TERMINAL_PLAIN, TERMINAL_BOLD, TERMINAL_REVERSE };
+
+/* Keys that are no characters. */
+enum {
+	TERMINAL_REDRAW = 0x100,	/* no key: the size or the contents of the screen have changed */
+	TERMINAL_UP,
+	TERMINAL_DOWN,
+	TERMINAL_LEFT,
+	TERMINAL_RIGHT,
+	TERMINAL_PAGE_UP,
+	TERMINAL_PAGE_DOWN,
+	TERMINAL_HOME,
+	TERMINAL_END,
+	TERMINAL_OTHER,
+};
+
+/*
+ * Opens the controlling terminal, and leaves its state as it is. Returns NULL with a message in *why, which the caller
+ * frees, if there is no terminal that ncurses can draw on, or if scry is not in its foreground.
+ */
+struct terminal *terminal_open(char **why);
+/* Returns the descriptor of the terminal. */
+int terminal_fd(const struct terminal *terminal);
+/* Takes the screen and the keyboard. Returns false if that fails. */
+bool terminal_begin(struct terminal *terminal);
+/* Gives them back: the terminal is as it was before terminal_begin(). */
+void terminal_end(struct terminal *terminal);
+void terminal_close(struct terminal *terminal);
+unsigned terminal_lines(const struct terminal *terminal);
+unsigned terminal_columns(const struct terminal *terminal);
+/* Writes a line, which is cut at the right edge. The text must be UTF-8 without control characters. y: 0 is the first line. */
+void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style style,
+		  const struct buf *text);
+/* Makes what was written visible. The screen is empty from line `lines` on. */
+void terminal_show(struct terminal *terminal, unsigned lines);
+/* Returns the next key without waiting: a character or TERMINAL_*; 0: no key was pressed. */
+int terminal_key(struct terminal *terminal);
 
 #endif

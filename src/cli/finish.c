@@ -67,6 +67,14 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ config->output_separately,
 		  config->by_stack,
 		  { "--summary=stack", "-ff/--output-separately" } },
+		{ config->live, config->summary_and_calls, { "--top", "-C/--summary" } },
+		{ config->live, config->by_stack, { "--top", "--summary=stack" } },
+		{ config->live, config->engine.daemonize, { "--top", "-D/--daemonize" } },
+		{ config->live, cli_given(cli, "I"), { "--top", "-I/--interruptible" } },
+		{ config->live, config->output_separately, { "--top", "-ff/--output-separately" } },
+		{ config->live,
+		  metrics,
+		  { "--top", "--summary-format=prometheus or openmetrics" } },
 		{ config->output_separately,
 		  cli_is_output_command(config->output_path),
 		  { "a command as -o", "-ff/--output-separately" } },
@@ -196,7 +204,7 @@ static void warn_without_calls(const struct config *config)
 		{ config->sink.absolute != TIMESTAMP_NONE, "-t/--absolute-timestamps" },
 		{ config->sink.durations, "-T/--syscall-times" },
 		{ config->decode.fds, "-y/--decode-fds" },
-		{ config->stacks, "-k/--stack-trace" },
+		{ config->stacks && !config->live, "-k/--stack-trace" },
 	};
 
 	for (size_t i = 0; config->summary && i < ARRAY_SIZE(ignored); i++)
@@ -265,8 +273,9 @@ static void set_defaults(struct cli *cli)
 		config->sink.quiet = QUIET_ATTACH | QUIET_PERSONALITY;
 	/* As strace: with -o FILE PROG, ^C ends the command, and scry traces it to its end. */
 	if (!cli_given(cli, "I"))
-		config->engine.interruptible =
-			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
+		config->engine.interruptible = to_file && !config->engine.n_pids && !config->live
+						       ? INTERRUPT_NEVER
+						       : INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
 	    (config->engine.follow || bpf_selects(&config->engine.targets) ||
 	     config->engine.n_pids + !!config->engine.argv > 1))
@@ -301,10 +310,11 @@ static void choose_summary(struct cli *cli)
 	struct summary_config *statistics = &config->statistics;
 	bool metrics = summary_is_metrics(statistics);
 
-	if (statistics->n_keys && !config->summary_and_calls)
+	if ((statistics->n_keys || config->live) && !config->summary_and_calls)
 		config->summary = true;
 	if (!statistics->n_keys && cli_wants_table(config) &&
-	    (statistics->top || statistics->interval_ns || cli_given(cli, "summary-format"))) {
+	    (statistics->top || config->live || statistics->interval_ns ||
+	     cli_given(cli, "summary-format"))) {
 		if (metrics)
 			statistics->keys[statistics->n_keys++] = KEY_COMM;
 		statistics->keys[statistics->n_keys++] = KEY_SYSCALL;
@@ -319,7 +329,8 @@ static void choose_summary(struct cli *cli)
 	if (!cli_given(cli, "S"))
 		statistics->sort = SUMMARY_WALL_TOTAL;
 	if (statistics->all_columns)
-		summary_key_columns(statistics);
+		summary_key_columns(statistics, config->live && config->engine.kind == ENGINE_BPF &&
+							summary_keys_in_kernel(statistics));
 }
 
 bool cli_finish(struct cli *cli, char **error)

@@ -1,2 +1,3 @@
 libscry_a_SOURCES += \
-	src/output/output.c
+	src/output/output.c \
+	src/output/terminal.c

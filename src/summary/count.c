@@ -163,18 +163,6 @@ static void add_many(struct times *times, const struct call_times *more, uint64_
 		times->max = max;
 }
 
-void summary_add_many(struct summary *summary, const struct call *call,
-		      const struct call_times *times)
-{
-	struct counter *counter = get_counter(summary, call);
-	uint64_t overhead_ns = summary->config->overhead_ns;
-
-	add_many(&counter->system, times, overhead_ns, !counter->calls);
-	add_many(&counter->wall, times, overhead_ns, !counter->calls);
-	counter->calls += times->n;
-	counter->errors += call->is_error ? times->n : 0;
-}
-
 uint64_t summary_bytes_moved(const struct call *call)
 {
 	bool moves = call->row && call->row->flags & CALL_MOVES;
@@ -188,6 +176,19 @@ static struct counter *find_counter(struct summary *summary, const struct call *
 	const struct key_source source = { summary->config, call, subject };
 
 	return summary->groups ? groups_find(summary->groups, &source) : get_counter(summary, call);
+}
+
+void summary_add_many(struct summary *summary, const struct call *call,
+		      const struct call_times *times)
+{
+	static const struct summary_subject unknown = { .fd = -1 };
+	struct counter *counter = find_counter(summary, call, &unknown);
+	uint64_t overhead_ns = summary->config->overhead_ns;
+
+	add_many(&counter->system, times, overhead_ns, !counter->calls);
+	add_many(&counter->wall, times, overhead_ns, !counter->calls);
+	counter->calls += times->n;
+	counter->errors += call->is_error ? times->n : 0;
 }
 
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns,
