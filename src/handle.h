@@ -45,6 +45,7 @@ struct session {
 	bool entries_only; /* no exit of a call is wanted: see session_wants_entries_only() */
 	bool gave_up; /* the trace cannot be written, and the tracees were released */
 	bool timer_on;
+	struct http_server *server; /* --metrics-listen; NULL: none */
 	struct live *live; /* --top; NULL: no live screen, or it has ended */
 };
 
@@ -113,6 +114,16 @@ void session_update_needs(struct session *session);
  */
 bool session_is_counted(const struct session *session, const struct call *counted,
 			struct call *call);
+
+/*
+ * --metrics-listen. session_open_server() opens the socket; it returns false after a message if this build cannot serve, and
+ * warns if the address cannot be had. session_start_server() must be called in the tracer. session_serve() gives waiting
+ * clients the present counts. All but the first do nothing without a server.
+ */
+bool session_open_server(struct session *session);
+void session_start_server(struct session *session);
+void session_serve(struct session *session);
+void session_close_server(struct session *session);
 
 /*
  * --top. session_open_live() opens the terminal; it returns false after a message if the live screen cannot be had.

@@ -14,6 +14,12 @@ static void set_timer(struct session *session, bool on)
 	session->timer_on = on;
 }
 
+/* Returns whether the engine must wake up scry also while nothing happens. */
+static bool needs_ticks(const struct session *session)
+{
+	return session_wants_intervals(session) || session->live || session->server;
+}
+
 /*
  * Starts the timer that flushes buffers if bytes are buffered. It runs only then, so that a slow trace
  * does not wake up scry ten times a second.
@@ -25,7 +31,7 @@ static void start_timer_if_pending(struct session *session, const struct tracee 
 
 	if (session->timer_on)
 		return;
-	if (session_wants_intervals(session) || session->live) {
+	if (needs_ticks(session)) {
 		set_timer(session, true);
 		return;
 	}
@@ -92,13 +98,14 @@ static void trace(struct session *session)
 			check_limit(session);
 			check_output(session);
 			session_print_interval(session, event.mono_ns);
+			session_serve(session);
 			look(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
-			set_timer(session, channels_flush_old(&session->channels) ||
-						   session_wants_intervals(session) ||
-						   session->live);
+			set_timer(session,
+				  channels_flush_old(&session->channels) || needs_ticks(session));
 			session_print_interval(session, now_ns());
+			session_serve(session);
 			look(session, now_ns());
 			break;
 		case ENGINE_INTERRUPTED:
@@ -180,10 +187,12 @@ void session_run(struct session *session)
 		session_end_live(session, false);
 		exit(status);
 	}
+	session_start_server(session);
 	if (!session_begin_live(session))
 		session_end_live(session, false);
 	trace(session);
 	session_end_live(session, true);
+	session_close_server(session);
 	collect_counts(session);
 	good = write_summaries(session);
 	good = session_write_policy(session) && good;
@@ -378,8 +387,8 @@ struct session *session_new(struct config *config)
 	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
 	config->engine.names = config->decode.fds;
-	if (!session_open_live(session) || !session_prepare_policy(session) ||
-	    !prepare_stacks(session) ||
+	if (!session_open_server(session) || !session_open_live(session) ||
+	    !session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);

@@ -97,4 +97,35 @@ void terminal_show(struct terminal *terminal, unsigned lines);
 /* Returns the next key without waiting: a character or TERMINAL_*; 0: no key was pressed. */
 int terminal_key(struct terminal *terminal);
 
+/*
+ * An HTTP server of texts at /metrics. Its threads answer requests, and never touch what they are made of: they wait until
+ * the caller publishes a text.
+ */
+struct http_server;
+
+/* A form of the text: a client that accepts the first type gets the second one. */
+struct http_text {
+	const char *accept, *type;
+};
+
+/*
+ * Splits "ADDRESS:PORT", ":PORT" or "PORT"; an IPv6 address is in brackets. Without an address host is that of loopback.
+ * size is the capacity of host; port holds HTTP_PORT_SIZE bytes. Returns false if text is none of that.
+ */
+#define HTTP_PORT_SIZE 6
+bool http_parse_address(const char *text, char *host, size_t size, char *port);
+/* Makes a server of n forms, at most 32; the first one is for clients that accept none. NULL: *why is a message, which the caller frees. */
+struct http_server *http_new(const struct http_text *texts, size_t n, char **why);
+/* Opens the socket. Returns false with a message in *why if that fails. */
+bool http_listen(struct http_server *server, const char *address, char **why);
+/* Appends the address and the port that the server listens on. */
+void http_put_address(const struct http_server *server, struct buf *out);
+/* Starts the threads, in which all signals are blocked. */
+bool http_start(struct http_server *server);
+/* Returns which forms clients wait for: bit i stands for form i. They wait a second at most. */
+unsigned http_wanted(struct http_server *server);
+void http_publish(struct http_server *server, size_t i, const struct buf *text);
+/* Ends the threads and the server; NULL: does nothing. */
+void http_close(struct http_server *server);
+
 #endif

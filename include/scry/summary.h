@@ -77,14 +77,21 @@ struct summary_config {
 	size_t n_keys;			/* 0: the tables of strace */
 	size_t top;			/* --summary-top: the maximum number of rows; 0: no maximum */
 	enum summary_format format;	/* of tables with keys */
+	bool served;			/* --metrics-listen: metrics are made of the counts as well */
 	uint64_t interval_ns;		/* --interval, in nanoseconds; 0: not given */
 	uint64_t stop_ns;		/* what tracing adds to the wall-clock time of a call; 0: unknown */
 };
 
-/* Whether the format is one that Prometheus reads. */
+/* Whether the format of tables is one that Prometheus reads. */
 static inline bool summary_is_metrics(const struct summary_config *config)
 {
 	return config->format == SUMMARY_PROMETHEUS || config->format == SUMMARY_OPENMETRICS;
+}
+
+/* Whether metrics are made of the counts. */
+static inline bool summary_has_metrics(const struct summary_config *config)
+{
+	return summary_is_metrics(config) || config->served;
 }
 
 /* Returns whether calls are grouped by this key. */
@@ -166,6 +173,9 @@ struct summary_span {
 /* Appends the table of a summary with keys in the format of the config. */
 void summary_print_groups(const struct summary *summary, const struct summary_span *span,
 			  struct buf *out);
+/* Appends the counts of a summary with keys as metrics, in one of the two formats that Prometheus reads. */
+void summary_print_metrics(const struct summary *summary, enum summary_format format,
+			   struct buf *out);
 /* Forgets all calls. Only for a summary with keys. */
 void summary_clear(struct summary *summary);
 void summary_free(struct summary *summary);

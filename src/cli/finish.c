@@ -51,6 +51,16 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ metrics,
 		  cli_given(cli, "U"),
 		  { "--summary-format=prometheus or openmetrics", "-U/--summary-columns" } },
+		{ config->metrics_address,
+		  config->output_separately,
+		  { "--metrics-listen", "-ff/--output-separately" } },
+		{ config->metrics_address,
+		  config->by_stack,
+		  { "--metrics-listen", "--summary=stack" } },
+		{ config->metrics_address,
+		  summary_has_key(&config->statistics, KEY_ERRNO),
+		  { "--metrics-listen, whose metrics count each error by itself,",
+		    "the key errno" } },
 		{ metrics,
 		  summary_has_key(&config->statistics, KEY_ERRNO),
 		  { "--summary-format=prometheus or openmetrics, which count each error by itself,",
@@ -308,12 +318,13 @@ static void choose_summary(struct cli *cli)
 {
 	struct config *config = cli->config;
 	struct summary_config *statistics = &config->statistics;
-	bool metrics = summary_is_metrics(statistics);
+	bool metrics = summary_has_metrics(statistics);
 
-	if ((statistics->n_keys || config->live) && !config->summary_and_calls)
+	if ((statistics->n_keys || config->live || statistics->served) &&
+	    !config->summary_and_calls)
 		config->summary = true;
 	if (!statistics->n_keys && cli_wants_table(config) &&
-	    (statistics->top || config->live || statistics->interval_ns ||
+	    (statistics->top || config->live || statistics->served || statistics->interval_ns ||
 	     cli_given(cli, "summary-format"))) {
 		if (metrics)
 			statistics->keys[statistics->n_keys++] = KEY_COMM;

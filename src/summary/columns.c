@@ -182,7 +182,7 @@ bool summary_needs_calls(const struct summary_config *config)
 	/* Other formats than text have all columns. */
 	bool all = config->n_keys && config->all_columns && config->format != SUMMARY_TEXT;
 
-	return !summary_keys_in_kernel(config) || all || summary_is_metrics(config) ||
+	return !summary_keys_in_kernel(config) || all || summary_has_metrics(config) ||
 	       summary_has_column(config, SUMMARY_P50) || summary_has_column(config, SUMMARY_P90) ||
 	       summary_has_column(config, SUMMARY_P99) ||
 	       summary_has_column(config, SUMMARY_P999) ||

@@ -11,8 +11,8 @@ static bool wants_histogram(const struct summary_config *config)
 	static const enum summary_column columns[] = { SUMMARY_P50, SUMMARY_P90, SUMMARY_P99,
 						       SUMMARY_P999, SUMMARY_HISTOGRAM };
 
-	if (config->n_keys &&
-	    (summary_is_metrics(config) || (config->all_columns && config->format != SUMMARY_TEXT)))
+	if (config->n_keys && (summary_has_metrics(config) ||
+			       (config->all_columns && config->format != SUMMARY_TEXT)))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		if (summary_has_column(config, columns[i]))
@@ -25,7 +25,7 @@ struct summary *summary_new(const struct summary_config *config)
 	struct summary *summary = xcalloc(1, sizeof(*summary));
 
 	summary->config = config;
-	summary->wants_errors = config->n_keys && summary_is_metrics(config);
+	summary->wants_errors = config->n_keys && summary_has_metrics(config);
 	summary->wants_histogram = wants_histogram(config);
 	if (config->n_keys)
 		summary->groups = xcalloc(1, sizeof(*summary->groups));

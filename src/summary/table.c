@@ -235,6 +235,19 @@ void table_put_text(struct buf *out, const struct table *table, const struct sum
 	put_notes(out, table);
 }
 
+void summary_print_metrics(const struct summary *summary, enum summary_format format,
+			   struct buf *out)
+{
+	struct summary_config config = *summary->config;
+	struct table table;
+
+	summary_group_table(summary, &table);
+	config.format = format;
+	table.config = &config;
+	table_put_metrics(out, &table);
+	table_free(&table);
+}
+
 void summary_print_groups(const struct summary *summary, const struct summary_span *span,
 			  struct buf *out)
 {

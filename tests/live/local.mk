@@ -27,6 +27,7 @@ live_tests = \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/man_examples_test.sh \
+	tests/live/metrics_test.sh \
 	tests/live/leaving_test.sh \
 	tests/live/names_test.sh \
 	tests/live/notes_test.sh \
