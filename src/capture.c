@@ -18,7 +18,9 @@ static bool compile(const struct config *config, struct plans *plans, unsigned i
 	struct plan_options options = {
 		.config = &decode,
 		.views = config->format == FORMAT_TEXT,
-		.raw = call_set_has(&config->raw, id, abi),
+		/* -P, --summary=path: the arguments of a raw call are decoded, too. */
+		.raw = !config->engine.directories && call_set_has(&config->raw, id, abi),
+		.names = config->engine.names,
 		.reads = !number_set_is_empty(&config->dump_read),
 		.writes = !number_set_is_empty(&config->dump_written),
 	};

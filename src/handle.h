@@ -108,6 +108,8 @@ void session_forget_comm(struct tracee_state *state);
 void session_prepare_numbers(struct session *session);
 /* Makes the needs of the next calls those of the keys that are wanted now: --top can change them. */
 void session_update_needs(struct session *session);
+/* Returns whether the kernel counts: a table is all that is wanted, and a call alone says where it belongs. */
+bool session_counts_in_kernel(const struct session *session);
 /*
  * Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, its row and
  * its name.

@@ -149,8 +149,11 @@ void session_prepare_live(struct session *session)
 	const struct config *config = session->config;
 	bool bpf = config->engine.kind == ENGINE_BPF;
 	const struct top_sources sources = {
-		.subjects = SUBJECT_COMM | SUBJECT_FD | (bpf ? 0 : SUBJECT_PATH | SUBJECT_PEER),
-		.in_kernel = bpf && !summary_needs_calls(&config->statistics),
+		/* The bpf engine captures files only if they are wanted from the start. */
+		.subjects =
+			SUBJECT_COMM | SUBJECT_FD |
+			(bpf ? summary_needs(&config->statistics) : SUBJECT_PATH | SUBJECT_PEER),
+		.in_kernel = session_counts_in_kernel(session),
 		.stacks = session->stacks,
 	};
 	struct buf title = { 0 };

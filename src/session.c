@@ -356,6 +356,15 @@ static bool prepare_stacks(struct session *session)
 	return false;
 }
 
+bool session_counts_in_kernel(const struct session *session)
+{
+	const struct config *config = session->config;
+
+	return config->engine.kind == ENGINE_BPF && config->summary && config->silent &&
+	       !session->report.tree && !config->targeted && !config->output_separately &&
+	       !config->syscall_limit && !summary_needs_calls(&config->statistics);
+}
+
 /* Makes the engine report only what this session needs: times cost calls, and exec events stops. */
 static void choose_events(struct session *session)
 {
@@ -367,13 +376,29 @@ static void choose_events(struct session *session)
 	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
 	config->engine.mono_times =
 		json || sink->relative || sink->durations || table || session->report.tree;
-	/* The kernel counts where a table is all that is wanted, and a call alone says where it belongs. */
-	config->engine.count_only = config->engine.kind == ENGINE_BPF && config->summary &&
-				    config->silent && !session->report.tree && !config->targeted &&
-				    !config->output_separately && !config->syscall_limit &&
-				    !summary_needs_calls(&config->statistics);
+	config->engine.count_only = session_counts_in_kernel(session);
 	config->engine.report_execs = json || session->stacks || config->detach_on_execve ||
 				      session->subject_needs & SUBJECT_COMM;
+}
+
+/* Whether a table needs to know which files calls are about. */
+static bool needs_files(const struct session *session)
+{
+	return session->subject_needs & (SUBJECT_PATH | SUBJECT_PEER);
+}
+
+/* An engine that does not stop tracees reports what descriptors refer to with the call. */
+static void choose_names(struct session *session)
+{
+	struct config *config = session->config;
+	bool paths = config->targets.n_paths || session->subject_needs & SUBJECT_PATH;
+	unsigned shown = config->silent ? 0 : config->decode.fds;
+
+	config->engine.names = shown || paths || needs_files(session);
+	config->engine.directories = paths;
+	config->engine.details = shown & ~(unsigned)FD_PATH;
+	if (session->subject_needs & SUBJECT_PEER)
+		config->engine.details |= FD_SOCKET;
 }
 
 struct session *session_new(struct config *config)
@@ -386,7 +411,6 @@ struct session *session_new(struct config *config)
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
-	config->engine.names = config->decode.fds;
 	if (!session_open_server(session) || !session_open_live(session) ||
 	    !session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
@@ -396,8 +420,9 @@ struct session *session_new(struct config *config)
 	}
 	session_prepare_numbers(session);
 	choose_events(session);
+	choose_names(session);
 	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
-	    (!config->silent || config->targeted))
+	    (!config->silent || config->targeted || needs_files(session)))
 		session_compile_plans(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)

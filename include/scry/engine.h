@@ -74,7 +74,9 @@ struct engine_config {
 	struct bpf_targets targets;
 	const struct call_set *calls;	/* the calls that are reported */
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
-	bool names;			/* what descriptors refer to is wanted: -y */
+	bool names;			/* what descriptors refer to is wanted: -y, -P */
+	unsigned details;		/* which details of them: FD_* */
+	bool directories;		/* the directory in which relative paths begin is wanted: -P */
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	bool debug;
 };

@@ -434,7 +434,7 @@ static bool check_key(struct top *top, enum summary_key key)
 				 "with --summary=%s",
 				 name);
 	if (summary_keys[key].needs & ~top->sources.subjects)
-		return set_error(&top->message, "%s is not known with --engine=bpf", name);
+		return set_error(&top->message, "start scry with --summary=%s for that", name);
 	return true;
 }
 

@@ -150,7 +150,7 @@ static void put_paths(const struct top *top, struct buf *out)
 	}
 	begin_section(out, KEY_PATH);
 	if (!top->opened.paths) {
-		buf_puts(out, ": not known with --engine=bpf\n");
+		buf_puts(out, ": start scry with --summary=path\n");
 		return;
 	}
 	put_since(top, out);

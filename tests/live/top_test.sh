@@ -251,7 +251,7 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	shell_runs "clear; $scry --engine=bpf --system --top --summary=comm"
 	sees ' cat$'
 	keys g path Enter
-	sees '^path is not known with --engine=bpf$'
+	sees '^start scry with --summary=path for that$'
 	keys q
 	shell_is_back
 	touch "$scratch/stop"
