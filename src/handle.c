@@ -217,6 +217,16 @@ static bool status_wanted(const struct session *session, unsigned status)
 	return session->config->status & status;
 }
 
+/* Counts a call that has returned in the tables of its channel and for the live screen. */
+static void count(struct session *session, const struct event *event, struct tracee_state *state)
+{
+	uint64_t system_ns = event->system_ns - session_get_rare_state(state)->system_ns;
+	const struct summary_subject *subject = session_finish_subject(session, event, state);
+
+	channel_count(state->channel, &state->call, system_ns, subject);
+	session_count_live(session, state, system_ns, subject);
+}
+
 static void on_exit_of_call(struct session *session, const struct event *event,
 			    struct verdict *verdict)
 {
@@ -235,9 +245,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
 	if (state->channel->summary)
-		channel_count(state->channel, call,
-			      event->system_ns - session_get_rare_state(state)->system_ns,
-			      session_finish_subject(session, event, state));
+		count(session, event, state);
 	session->n_calls++;
 	if (session->report.tree)
 		call_tree_add(session->report.tree, call, state->stack);

@@ -34,6 +34,8 @@ struct config {
 	bool summary; /* -c */
 	bool summary_and_calls; /* -C */
 	struct summary_config statistics;
+	bool live; /* --top */
+	const char *metrics_address; /* --metrics-listen; NULL: none */
 	bool silent; /* no calls are printed, because only counts are wanted */
 	bool by_stack; /* --summary=stack */
 	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */

@@ -141,6 +141,7 @@ struct engine {
 	const struct engine_ops *ops;
 	const struct engine_config *config;
 	struct tracee_table tracees;
+	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
 };
 
 /* The ptrace engine. config is kept, not copied. */

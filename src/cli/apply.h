@@ -43,6 +43,7 @@ CLI_APPLY(stack_trace);
 
 /* statistics.c */
 CLI_APPLY(interval);
+CLI_APPLY(metrics_listen);
 CLI_APPLY(overhead);
 CLI_APPLY(summary);
 CLI_APPLY(summary_columns);

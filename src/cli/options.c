@@ -322,6 +322,14 @@ const struct cli_option cli_options[] = {
 	  "print the table every so many seconds: since the start, and\n"
 	  "since the previous table",
 	  APPLIES(interval) },
+	{ 0, "top", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
+	  "show the table on the terminal while the trace runs, and print\n"
+	  "it at the end; keys sort, filter, group and open rows: h",
+	  SETS(config, live) },
+	{ 0, "metrics-listen", NULL, NULL, OPTION_REQUIRED, "[ADDRESS:]PORT", STATISTICS,
+	  "let Prometheus scrape the counts while the trace runs, at\n"
+	  "http://ADDRESS:PORT/metrics (default 127.0.0.1)",
+	  APPLIES(metrics_listen) },
 	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "draw the calls by stack as a flame graph: an SVG file with\n"
 	  "zoom and search",

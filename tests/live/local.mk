@@ -28,6 +28,7 @@ live_tests = \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/man_examples_test.sh \
+	tests/live/metrics_test.sh \
 	tests/live/leaving_test.sh \
 	tests/live/names_test.sh \
 	tests/live/notes_test.sh \
@@ -44,6 +45,7 @@ live_tests = \
 	tests/live/reading_test.sh \
 	tests/live/tamper_test.sh \
 	tests/live/target_test.sh \
+	tests/live/top_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py

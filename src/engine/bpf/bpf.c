@@ -313,6 +313,8 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;
 	status = engine->interrupted_by ? engine->interrupted_by : engine->command_status;
+	if (engine->interrupted_by && base->left)
+		status = 0;
 	if (failed || engine->failed)
 		status = W_EXITCODE(1, 0);
 	supervisor_end_like(status);
