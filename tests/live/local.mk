@@ -51,10 +51,14 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
 	tests/live/walker
+# The machine that it makes with KVM is of this architecture.
+if X86_64
+live_programs += tests/live/machine
+endif
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
