@@ -1,5 +1,6 @@
 # What packages are made of: "make release" and packaging/release.
 EXTRA_DIST += \
+	packaging/check-reproducible \
 	packaging/Containerfile \
 	packaging/debian/README.Debian \
 	packaging/debian/changelog \
@@ -22,4 +23,8 @@ static:
 # Everything that is published, below release/.
 release:
 	sh $(srcdir)/packaging/release '$(srcdir)' release
-.PHONY: static release
+
+# Two releases are made, in surroundings that differ, and compared.
+check-reproducible:
+	sh $(srcdir)/packaging/check-reproducible '$(srcdir)'
+.PHONY: static release check-reproducible

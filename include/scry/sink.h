@@ -68,6 +68,7 @@ enum value_kind {
 				 * more bits follow; base 2: text never shows the complement */
 	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
 	VALUE_UUID,		/* bytes: 16 */
+	VALUE_CALLSIGN,		/* bytes: 7, an ax25_address: HB9ABC-5 */
 	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
 	VALUE_FOURCC,		/* u: four characters, lowest byte first; list: some names */
 	VALUE_KEYSYM,		/* u: a keyboard symbol, its type in the upper byte; list: names of

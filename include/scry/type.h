@@ -82,6 +82,7 @@ enum type_kind {
 	TYPE_BITSET,		/* .len bytes of bits; the entries of .list name bits by their numbers (ICMP_FILTER) */
 	TYPE_UUID,		/* .len bytes, 16: 01234567-89ab-cdef-0123-456789abcdef */
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
+	TYPE_CALLSIGN,		/* .len bytes, 7: the address of an amateur radio station, HB9ABC-5 */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
 	TYPE_PADDING,		/* .len bytes without a meaning */
@@ -144,6 +145,9 @@ struct structure {
 struct byte_string {
 	/* A value of this type, if the number of bytes is the size of the type; NULL: only bytes. */
 	const struct type *whole;
+	/* .whole only with this condition, and if the bytes begin with this string and its NUL; NULL: no condition. */
+	bool (*whole_if)(const struct scope *scope);
+	const char *whole_begin;
 	/* With this type of records and this condition: records. Fewer bytes than the header of a record are bytes in hex. */
 	const struct type *instead;
 	bool (*instead_if)(const struct scope *scope);

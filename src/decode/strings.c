@@ -216,7 +216,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	if (type_bytes(field_type(field))->capacity &&
 	    len > type_bytes(field_type(field))->capacity)
 		len = type_bytes(field_type(field))->capacity;
-	if (whole_fits(scope, field_type(field), len)) {
+	if (whole_fits(scope, field_type(field), address, len)) {
 		emit_whole(scope, field_type(field), address, len);
 		return;
 	}

@@ -97,6 +97,7 @@ BUILT_SOURCES += $(bpf_program)
 $(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/kernel.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	$(CLANG) -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Werror -Wno-missing-declarations \
+		-ffile-prefix-map=$(top_srcdir)/= -fdebug-compilation-dir=. \
 		-I$(top_srcdir)/include -I$(top_srcdir)/src -c $(srcdir)/src/engine/bpf/program.bpf.c -o $@.o && \
 	{ echo '#pragma GCC system_header' && $(BPFTOOL) gen skeleton -L $@.o name engine_program; } >$@.new && rm $@.o && mv $@.new $@
 CLEANFILES += $(bpf_program)

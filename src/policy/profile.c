@@ -88,7 +88,7 @@ const struct constrained *profile_constrained(const char *call)
 
 /* --- the margin --------------------------------------------------------------------------- */
 
-/* Calls that are added if any of .given is in the profile; .given NULL: always. The words are separated by blanks. */
+/* Calls that are added if any of .given is in the profile; .given NULL: always. row_next_word() separates the names. */
 struct margin {
 	const char *given, *calls, *why;
 };
@@ -147,25 +147,18 @@ static const struct margin container_margin = {
 	"a container runtime makes them after it has loaded the profile"
 };
 
-/* Calls visit() for each word, until it returns true. Returns whether it did. */
-static bool any_word(const char *words, struct profile *profile, const char *why,
-		     bool (*visit)(struct profile *profile, const char *word, const char *why))
+/* Whether the program made any of these calls. */
+static bool any_used(const struct profile *profile, const char *calls)
 {
-	char *copy = xstrdup(words), *rest = copy, *word;
-	bool found = false;
+	char call[ROW_WORD];
 
-	while (!found && (word = strsep(&rest, " ")))
-		found = visit(profile, word, why);
-	free(copy);
-	return found;
-}
+	while (row_next_word(&calls, call)) {
+		const struct rule *rule = profile_find(profile, call);
 
-static bool is_used(struct profile *profile, const char *word, const char *why)
-{
-	const struct rule *rule = profile_find(profile, word);
-
-	(void)why;
-	return rule && !rule->why;
+		if (rule && !rule->why)
+			return true;
+	}
+	return false;
 }
 
 bool profile_has_number(const struct profile *profile, const char *call)
@@ -178,17 +171,16 @@ bool profile_has_number(const struct profile *profile, const char *call)
 	return false;
 }
 
-static bool add_missing(struct profile *profile, const char *word, const char *why)
-{
-	if (profile_has_number(profile, word) && !profile_find(profile, word))
-		profile_add(profile, word)->why = why;
-	return false;
-}
-
 static void add_margin(struct profile *profile, const struct margin *margin)
 {
-	if (!margin->given || any_word(margin->given, profile, NULL, is_used))
-		any_word(margin->calls, profile, margin->why, add_missing);
+	const char *calls = margin->calls;
+	char call[ROW_WORD];
+
+	if (margin->given && !any_used(profile, margin->given))
+		return;
+	while (row_next_word(&calls, call))
+		if (profile_has_number(profile, call) && !profile_find(profile, call))
+			profile_add(profile, call)->why = margin->why;
 }
 
 void profile_add_margin(struct profile *profile, bool container)

@@ -196,6 +196,7 @@ const char *hook_sockaddr(const struct scope *scope)
 		{ AF_PACKET, 20, "packet" },
 		{ AF_VSOCK, 16, "vsock" },
 		{ AF_X25, 18, "x25" },
+		{ AF_AX25, 16, "ax25" },
 		{ AF_ALG, 25, "alg" },
 		{ AF_QIPCRTR, 12, "qipcrtr" },
 		{ AF_XDP, 16, "xdp" },
@@ -217,6 +218,30 @@ const char *hook_sockaddr(const struct scope *scope)
 	return "other";
 }
 
+/* linux/ax25.h: only an address without digipeaters may be a struct sockaddr_ax25. */
+const char *hook_ax25(const struct scope *scope)
+{
+	return scope_value(scope, "SIZE") == 16 && !scope_value(scope, "station.sax25_ndigis")
+		       ? "station"
+		       : NULL;
+}
+
+/* The bytes of the digipeaters, 8 at most, that the caller gives whole. */
+bool hook_ax25_rest(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t digipeaters = (scope_value(scope, "SIZE") - 16) / 7;
+
+	*bytes = 7 * (digipeaters < 8 ? digipeaters : 8);
+	return true;
+}
+
+bool hook_ax25_has_rest(const struct scope *scope)
+{
+	uint64_t bytes;
+
+	return hook_ax25_rest(scope, &bytes) && scope_value(scope, "SIZE") > 16 + bytes;
+}
+
 /* The key of the address in an address of RxRPC, if its length allows one. */
 const char *hook_rxrpc(const struct scope *scope)
 {
@@ -225,6 +250,17 @@ const char *hook_rxrpc(const struct scope *scope)
 	return family == AF_INET && size >= 16	  ? "inet"
 	       : family == AF_INET6 && size >= 24 ? "inet6"
 						  : NULL;
+}
+
+/* The family of that address is there in any case: the address of RxRPC has at least 36 bytes. */
+bool hook_rxrpc_size(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t len;
+
+	if (!scope_lookup(scope, "transport_len", &len))
+		return false;
+	*bytes = len < 2 ? 2 : len;
+	return true;
 }
 
 /* RFC 4291: fe80::/10, and multicast of link-local scope, ff?2::/16. */
@@ -424,7 +460,7 @@ static bool has_decoded_type(uint32_t request)
 
 /*
  * The structs of these requests may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
- * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO and two more.
+ * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO, and NS_MNT_GET_NEXT and NS_MNT_GET_PREV, which return a descriptor.
  */
 static const char *struct_of_any_size(uint32_t request)
 {
@@ -433,7 +469,7 @@ static const char *struct_of_any_size(uint32_t request)
 	if (type == 0xff && number == 11)
 		return "pidfd_info";
 	if (type == 0xb7 && number >= 10 && number <= 12)
-		return "mnt_ns_info";
+		return number == 10 ? "mnt_ns_info" : "mnt_ns_next";
 	return NULL;
 }
 

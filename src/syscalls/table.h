@@ -182,6 +182,7 @@
 #define LEN_OF_REQUEST(sibling) .len = { .name = #sibling, .request = true, .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .scale = (bytes), .given = true }
+#define LEN_BY(function) .len = { .compute = (function), .computed = true, .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as fit into the rest of the struct. */
 #define COUNT_REST COUNT_IS(0)
@@ -215,6 +216,9 @@
 /* The same; the number is not rounded up to four. */
 #define OFFSET_EXACT(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true })
+/* The same; a hook computes the number. */
+#define OFFSET_BY(function) \
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .compute = (function), .computed = true, .given = true }, .exact = true })
 /* If it would begin after the end of the struct, the value of the sibling is shown. */
 #define OFFSET_OR_NUMBER(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true, .or_number = true })
@@ -296,7 +300,7 @@
 	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
 	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
 	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(hardware, HARDWARE) X(choice, CHOICE)   \
-	X(uuid, UUID) X(padding, PADDING) X(cpuset, CPUSET)
+	X(uuid, UUID) X(callsign, CALLSIGN) X(padding, PADDING) X(cpuset, CPUSET)
 
 #define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
 #define MEMORY_EXTERN(name, kind) extern const struct type t_##name;

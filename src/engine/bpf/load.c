@@ -280,6 +280,29 @@ static int load_with_log(struct engine_program *program, char **log)
 	return engine_program__load(program);
 }
 
+/*
+ * The program of the entry is attached last: a call that it reports has the program of the exit. capture() is not attached,
+ * because both continue with it.
+ */
+static int attach(struct engine_program *program)
+{
+	static int (*const attach_each[])(struct engine_program *) = {
+		engine_program__leave__attach,	   engine_program__made__attach,
+		engine_program__executed__attach,  engine_program__ended__attach,
+		engine_program__signalled__attach, engine_program__generated__attach,
+		engine_program__mark__attach,	   engine_program__enter__attach,
+	};
+	uint32_t zero = 0, capture = (uint32_t)program->progs.capture.prog_fd;
+	int error;
+
+	if (!put(program->maps.continuations.map_fd, &zero, &capture))
+		return -errno;
+	for (size_t i = 0; i < ARRAY_SIZE(attach_each); i++)
+		if ((error = attach_each[i](program)) < 0)
+			return error;
+	return 0;
+}
+
 bool load_program(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
@@ -305,7 +328,7 @@ bool load_program(struct bpf_engine *engine)
 	}
 	if (config->targets.cgroup && !fill_cgroup(program, config->targets.cgroup))
 		return false;
-	error = engine_program__attach(program);
+	error = attach(program);
 	if (error >= 0)
 		return true;
 	explain(-error, NULL);

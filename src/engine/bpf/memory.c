@@ -46,11 +46,9 @@ static bool is_captured(void *ctx)
 static int netlink_protocol(void *ctx, int fd)
 {
 	const struct bpf_tracee *tracee = ctx;
-	int protocol = tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
 
 	(void)fd;
-	/* Messages of NETLINK_KOBJECT_UEVENT are text, not netlink messages. */
-	return protocol == NETLINK_KOBJECT_UEVENT ? -1 : protocol;
+	return tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
 }
 
 /* What /proc says of processes and interfaces is asked when the event is shown. Descriptors have changed by then. */

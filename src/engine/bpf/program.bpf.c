@@ -122,6 +122,17 @@ struct {
 	__type(value, struct count);
 } counts SEC(".maps");
 
+/*
+ * The program that captures memory. Both sides of a call continue with it, so that the verifier looks at the machine
+ * once: that is a third of the time in which the program is loaded.
+ */
+struct {
+	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u32);
+} continuations SEC(".maps");
+
 /* --- tasks ------------------------------------------------------------------------------ */
 
 /* The number of a task in the PID namespace of scry, which is not the initial one. */
@@ -380,10 +391,11 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 	machine->record.kind = kind;
 }
 
-/* Sends a record with the chunks of the plans. A plan of 0 is none. */
-static __always_inline void send_captured(struct task_struct *task, struct task_state *state,
-					  struct pt_regs *regs, __u32 kind, long result, __u64 now,
-					  __u32 flags, __u32 entry_plan, __u32 exit_plan)
+/* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
+static __always_inline void send_captured(void *ctx, struct task_struct *task,
+					  struct task_state *state, struct pt_regs *regs,
+					  __u32 kind, long result, __u64 now, __u32 flags,
+					  struct plan plan)
 {
 	struct plan_machine *machine =
 		bpf_task_storage_get(&machines, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
@@ -397,18 +409,35 @@ static __always_inline void send_captured(struct task_struct *task, struct task_
 	machine->record.flags = flags;
 	machine->record.result = result;
 	machine->record.returned = now;
-	if (entry_plan && kind == RECORD_EXIT)
+	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
-	if (entry_plan)
-		machine_run(machine, entry_plan, kind == RECORD_EXIT ? RUN_LATE : 0);
-	if (exit_plan)
-		machine_run(machine, exit_plan, RUN_EXIT);
+	state->plan = plan;
+	bpf_tail_call(ctx, &continuations, 0);
+	lose(state);
+}
+
+SEC("raw_tp/sys_enter") int capture(void *ctx)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct plan_machine *machine = bpf_task_storage_get(&machines, task, 0, 0);
+	__u32 kind;
+
+	/* The verifier does not look at what a constant excludes. */
+	if (counts_only || !state || !machine)
+		return 0;
+	kind = machine->record.kind;
+	if (state->plan.entry)
+		machine_run(machine, state->plan.entry, kind == RECORD_EXIT ? RUN_LATE : 0);
+	if (state->plan.exit)
+		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
 	if (machine_output(machine))
 		lose(state);
 	else
 		state->lost = 0;
+	return 0;
 }
 
 /* --- descriptors ------------------------------------------------------------------------ */
@@ -416,7 +445,7 @@ static __always_inline void send_captured(struct task_struct *task, struct task_
 /* Where the names of a path are put together. The records of tasks with -y have one each. */
 struct naming {
 	struct dentry *dentry;
-	struct vfsmount *mount;
+	struct mount *mount;
 	__u32 pos; /* bytes of .bytes */
 	__u32 unused;
 	struct plan_record record;
@@ -430,27 +459,30 @@ struct {
 	__type(value, struct naming);
 } namings SEC(".maps");
 
+/* The kernel's mount that a file refers to. */
+static __always_inline struct mount *mount_of(struct vfsmount *mount)
+{
+	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
+}
+
 /* Adds one name, or goes from the root of a file system to where it is mounted. Returns 1 at the root of all. */
 __attribute__((noinline)) int name_step(struct naming *naming)
 {
 	struct dentry *dentry, *parent;
-	struct vfsmount *point;
 	struct mount *mount, *above;
 	long len;
 
 	if (!naming || naming->pos >= NAME_ROOM)
 		return 1;
 	dentry = naming->dentry;
-	point = naming->mount;
+	mount = naming->mount;
 	parent = BPF_CORE_READ(dentry, d_parent);
-	if (dentry == BPF_CORE_READ(point, mnt_root) || dentry == parent) {
-		mount = (struct mount *)((char *)point - bpf_core_field_offset(struct mount, mnt));
+	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root) || dentry == parent) {
 		above = BPF_CORE_READ(mount, mnt_parent);
 		if (!above || above == mount)
 			return 1;
 		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
-		naming->mount = (struct vfsmount *)((char *)above +
-						    bpf_core_field_offset(struct mount, mnt));
+		naming->mount = above;
 		return 0;
 	}
 	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
@@ -473,8 +505,9 @@ __attribute__((noinline)) int name_walk(struct naming *naming)
 #define AT_FDCWD -100
 
 /* Reports what a descriptor refers to. */
-static __always_inline void send_name(struct task_struct *task, struct task_state *state, int fd)
+__attribute__((noinline)) int send_name(struct task_state *state, int fd)
 {
+	struct task_struct *task = bpf_get_current_task_btf();
 	struct naming *naming =
 		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
@@ -482,14 +515,14 @@ static __always_inline void send_name(struct task_struct *task, struct task_stat
 	struct inode *inode;
 	__u32 len;
 
-	if (!naming || (!file && fd != AT_FDCWD))
-		return;
+	if (!state || !naming || (!file && fd != AT_FDCWD))
+		return 0;
 	if (file) {
 		dentry = BPF_CORE_READ(file, f_path.dentry);
-		naming->mount = BPF_CORE_READ(file, f_path.mnt);
+		naming->mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
 	} else {
 		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
-		naming->mount = BPF_CORE_READ(task, fs, pwd.mnt);
+		naming->mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
 	}
 	inode = BPF_CORE_READ(dentry, d_inode);
 	naming->dentry = dentry;
@@ -507,33 +540,34 @@ static __always_inline void send_name(struct task_struct *task, struct task_stat
 	name_walk(naming);
 	len = naming->pos;
 	if (len > NAME_ROOM + NAME_BYTES)
-		return;
+		return 0;
 	len += sizeof(naming->record);
 	naming->record.len = len;
 	if (!ring_has_room(len) || bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len)))
 		lose(state);
 	else
 		state->lost = 0;
+	return 0;
 }
 
 /* Reports the descriptors among the arguments. */
-static __always_inline void send_names(struct task_struct *task, struct task_state *state,
-				       struct pt_regs *regs, __u32 descriptors)
+static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
+				       __u32 descriptors)
 {
 	bool old = state->abi == abi_i386;
 
 	if (descriptors & 1)
-		send_name(task, state, old ? regs->bx : regs->di);
+		send_name(state, old ? regs->bx : regs->di);
 	if (descriptors & 2)
-		send_name(task, state, old ? regs->cx : regs->si);
+		send_name(state, old ? regs->cx : regs->si);
 	if (descriptors & 4)
-		send_name(task, state, regs->dx);
+		send_name(state, regs->dx);
 	if (descriptors & 8)
-		send_name(task, state, old ? regs->si : regs->r10);
+		send_name(state, old ? regs->si : regs->r10);
 	if (descriptors & 16)
-		send_name(task, state, old ? regs->di : regs->r8);
+		send_name(state, old ? regs->di : regs->r8);
 	if (descriptors & 32)
-		send_name(task, state, old ? regs->bp : regs->r9);
+		send_name(state, old ? regs->bp : regs->r9);
 }
 
 /* --- calls ------------------------------------------------------------------------------ */
@@ -596,9 +630,10 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 	count->total_ns += ns;
 }
 
-SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
+SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct call_entry *entry;
 
@@ -622,9 +657,10 @@ SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
 	if (counts_only)
 		return 0;
 	if (names && entry && entry->descriptors)
-		send_names(task, state, regs, entry->descriptors);
+		send_names(state, regs, entry->descriptors);
 	if (entry && entry->plan.entry)
-		send_captured(task, state, regs, RECORD_ENTRY, 0, 0, 0, entry->plan.entry, 0);
+		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
+			      (struct plan){ .entry = entry->plan.entry });
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
@@ -642,27 +678,30 @@ static __always_inline bool returns_descriptor(struct task_state *state)
  * The plans that the exit of a call runs. That of the entry runs again if it could not read all memory, and late if the
  * entry was not reported. After a successful execve(2) the memory of the entry is gone.
  */
-static __always_inline bool finish_plans(struct task_state *state, __u32 flags, __u32 *entry_plan,
-					 __u32 *exit_plan)
+static __always_inline struct plan finish_plans(struct task_state *state, __u32 flags)
 {
 	__u32 index = state->index;
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+	struct plan plan = { 0 };
 
 	if (!entry)
-		return false;
-	*exit_plan = entry->plan.exit;
+		return plan;
+	plan.exit = entry->plan.exit;
 	if (!(state->flags & TASK_EXECUTED) &&
 	    (state->flags & TASK_FAULT || flags & RECORD_NO_ENTRY))
-		*entry_plan = entry->plan.entry;
-	return *exit_plan || *entry_plan;
+		plan.entry = entry->plan.entry;
+	return plan;
 }
 
-SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
+SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = traced(task);
 	struct call_entry *entry;
-	__u32 flags = 0, entry_plan = 0, exit_plan = 0;
+	struct plan plan;
+	__u32 flags = 0;
+	bool wanted;
 	__u64 now;
 
 	if (!state || state->flags & TASK_LAUNCHING)
@@ -679,19 +718,22 @@ SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
 		state->entered = bpf_ktime_get_ns();
 		flags = RECORD_NO_ENTRY;
 	}
-	if (state->call == CALL_WANTED) {
-		now = bpf_ktime_get_ns();
-		if (names && !counts_only && result >= 0 && returns_descriptor(state))
-			send_name(task, state, result);
-		if (counts_only)
-			count_call(state, regs, result, now);
-		else if (finish_plans(state, flags, &entry_plan, &exit_plan))
-			send_captured(task, state, regs, RECORD_EXIT, result, now, flags,
-				      entry_plan, exit_plan);
-		else
-			send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
-	}
+	wanted = state->call == CALL_WANTED;
 	state->call = CALL_OUTSIDE;
+	if (!wanted)
+		return 0;
+	now = bpf_ktime_get_ns();
+	if (counts_only) {
+		count_call(state, regs, result, now);
+		return 0;
+	}
+	if (names && result >= 0 && returns_descriptor(state))
+		send_name(state, result);
+	plan = finish_plans(state, flags);
+	if (plan.entry || plan.exit)
+		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan);
+	else
+		send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
 	return 0;
 }
 

@@ -29,6 +29,7 @@ struct task_state {
 	uint32_t index; /* of the current call in the table of calls */
 	uint64_t nr, entered; /* of the current call */
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
+	struct plan plan; /* what the current record captures */
 };
 
 /* A call in the table of calls. */
