@@ -20,7 +20,9 @@ static bool compile(const struct session *session, struct plans *plans, unsigned
 	struct plan_options options = {
 		.config = &decode,
 		.views = config->format == FORMAT_TEXT && !session->recorder,
-		.raw = call_set_has(&config->raw, id, abi) && !session->recorder,
+		/* -P, --summary=path, --record: the arguments of a raw call are decoded, too. */
+		.raw = !config->engine.directories && call_set_has(&config->raw, id, abi),
+		.names = config->engine.names,
 		.reads = !number_set_is_empty(&config->dump_read),
 		.writes = !number_set_is_empty(&config->dump_written),
 	};

@@ -54,6 +54,7 @@ struct session {
 	struct event_facts facts; /* of the current event */
 	enum event_kind kept_kind; /* the kind as which the current event is kept */
 	const struct abi *kept_abi; /* the ABI of the tracee before the current event */
+	bool triggered; /* a condition of --record-when was met */
 	bool keeping; /* the current event is kept */
 	bool was_new; /* the current event is the first one of its tracee */
 	bool selinux; /* contexts are kept, because SELinux runs here */
@@ -184,6 +185,12 @@ void session_take_stack(struct session *session, const struct event *event,
 /* Takes the stack of a signal to session->signal_stack, if stacks are needed. */
 void session_take_signal_stack(struct session *session, const struct event *event);
 
+static inline bool session_has_ring(const struct config *config)
+{
+	return config->record.file.ring_bytes || config->record.file.ring_ns;
+}
+/* --record-ring: writes the ring to the file. why: the reason, for a message. */
+void session_trigger(struct session *session, const char *why);
 /* --record: opens the recording. Returns false after a message. session_close_recording() writes its end. */
 bool session_prepare_recording(struct session *session);
 bool session_close_recording(struct session *session);

@@ -113,13 +113,13 @@ struct decode_config session_asking_config(const struct session *session)
 		.string_limit =
 			config->record.limit < SIZE_MAX ? (size_t)config->record.limit : SIZE_MAX,
 		.verbose = true,
-		.fds = bpf ? FD_PATH : FD_ALL,
+		.fds = FD_ALL,
 		.pid_comms = true,
 		.pid_outside = true,
 		.namespaces = NAMESPACES_NEW,
 		.contexts = session->selinux ? CONTEXTS_FULL : CONTEXTS_NO,
 		.path_starts = true,
-		.all_names = !bpf,
+		.all_names = true,
 		.kvm = bpf ? 0 : KVM_VCPU | KVM_VCPU_MORE,
 	};
 }
@@ -290,6 +290,52 @@ static void add_call_facts(struct session *session, const struct call *call)
 	session->facts.delayed = call->delayed;
 }
 
+void session_trigger(struct session *session, const char *why)
+{
+	if (recorder_trigger(session->recorder))
+		warn("the recording was written to '%s': %s", session->config->record.file.path,
+		     why);
+}
+
+/* Whether the event that was just kept meets a condition of --record-when. */
+static bool is_awaited(const struct session *session, const struct event *event,
+		       const struct tracee_state *state)
+{
+	for (size_t i = 0; i < session->config->record.n_triggers; i++) {
+		const struct trigger *trigger = &session->config->record.triggers[i];
+
+		if (event->kind == EVENT_EXIT && state && trigger_is_call(trigger, &state->call))
+			return true;
+		if (event->kind == EVENT_SIGNAL && trigger_is_signal(trigger, event->signal))
+			return true;
+		if (event->kind == EVENT_KILLED && trigger_is_signal(trigger, event->status))
+			return true;
+	}
+	return false;
+}
+
+/* Only the first one counts: a second file would replace that of the event that was waited for. */
+static void look_for_trigger(struct session *session, const struct event *event,
+			     const struct tracee_state *state)
+{
+	struct buf why = { 0 };
+
+	if (session->triggered || !is_awaited(session, event, state))
+		return;
+	session->triggered = true;
+	if (event->kind == EVENT_EXIT)
+		buf_printf(&why, "%s of process %d", state->call.name ? state->call.name : "a call",
+			   event->tid);
+	else
+		buf_printf(&why, "%s of process %d",
+			   signal_name(abi_native(),
+				       (unsigned)(event->kind == EVENT_SIGNAL ? event->signal
+									      : event->status)),
+			   event->tid);
+	session_trigger(session, buf_cstr(&why));
+	buf_free(&why);
+}
+
 /* session_end_capture() runs before the state of the tracee is freed. */
 void session_end_capture(struct session *session, const struct event *event)
 {
@@ -311,6 +357,7 @@ void session_end_capture(struct session *session, const struct event *event)
 	if (state && (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT))
 		add_call_facts(session, &state->call);
 	recorder_add(session->recorder, &kept, event->tracee->tgid, &session->facts);
+	look_for_trigger(session, event, state);
 }
 
 bool session_close_recording(struct session *session)

@@ -69,6 +69,13 @@ static bool flush_old(struct session *session)
 	return waiting || session_wants_intervals(session);
 }
 
+/* Writes the ring of the recording at a SIGUSR1. */
+static void take_request(struct session *session)
+{
+	if (session_has_ring(session->config) && engine_was_requested())
+		session_trigger(session, "SIGUSR1");
+}
+
 static void trace(struct session *session)
 {
 	struct engine *engine = session->engine;
@@ -77,6 +84,7 @@ static void trace(struct session *session)
 	for (;;) {
 		struct verdict verdict = { 0 };
 
+		take_request(session);
 		switch (engine->ops->next(engine, &event)) {
 		case ENGINE_EVENT:
 			session_handle(session, &event, &verdict);
@@ -382,6 +390,30 @@ static struct engine *new_engine(const struct engine_config *config)
 	return engine_ptrace_new(config);
 }
 
+/* Whether a table needs to know which files calls are about. */
+static bool needs_files(const struct session *session)
+{
+	return session->subject_needs & (SUBJECT_PATH | SUBJECT_PEER);
+}
+
+/* An engine that does not stop tracees reports what descriptors refer to with the call. */
+static void choose_names(struct session *session)
+{
+	struct config *config = session->config;
+	bool paths = config->targets.n_paths || session->subject_needs & SUBJECT_PATH;
+	unsigned shown = config->silent ? 0 : config->decode.fds;
+
+	config->engine.names = shown || paths || needs_files(session);
+	config->engine.directories = paths;
+	config->engine.details = shown & ~(unsigned)FD_PATH;
+	if (session->subject_needs & SUBJECT_PEER)
+		config->engine.details |= FD_SOCKET;
+	if (!session->recorder)
+		return;
+	config->engine.names = config->engine.directories = true;
+	config->engine.details = FD_ALL & ~(unsigned)FD_PATH;
+}
+
 struct session *session_new(struct config *config)
 {
 	struct session *session = xcalloc(1, sizeof(*session));
@@ -389,11 +421,12 @@ struct session *session_new(struct config *config)
 	session->config = config;
 	session->launched = !config->engine.argv;
 	session->native = native_abi(config);
+	if (session_has_ring(config))
+		engine_take_requests();
 	select_naming(config);
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
-	config->engine.names = config->decode.fds || config->record.file.path;
 	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
@@ -406,8 +439,9 @@ struct session *session_new(struct config *config)
 		return NULL;
 	}
 	choose_events(session);
+	choose_names(session);
 	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
-	    (!config->silent || config->targeted || session->recorder))
+	    (!config->silent || config->targeted || needs_files(session) || session->recorder))
 		session_compile_plans(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)

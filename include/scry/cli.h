@@ -45,6 +45,8 @@ struct config {
 		struct recorder_config file; /* --record, --record-ring; .path NULL: none */
 		uint64_t limit; /* --record-limit: bytes of a string; UINT64_MAX: all */
 		bool environment; /* --record-environment */
+		struct trigger *triggers; /* --record-when: any of them writes the ring */
+		size_t n_triggers;
 	} record;
 	const char *replayed; /* --replay; NULL: none */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */

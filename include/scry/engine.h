@@ -75,7 +75,9 @@ struct engine_config {
 	struct bpf_targets targets;
 	const struct call_set *calls;	/* the calls that are reported */
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
-	bool names;			/* what descriptors refer to is wanted: -y */
+	bool names;			/* what descriptors refer to is wanted: -y, -P */
+	unsigned details;		/* which details of them: FD_* */
+	bool directories;		/* the directory in which relative paths begin is wanted: -P */
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	bool debug;
 	struct recording *recording;	/* the replay engine uses it */
@@ -158,6 +160,13 @@ struct engine *engine_bpf_new(const struct engine_config *config);
 
 /* The replay engine, whose events come from config->recording. config is kept, not copied. */
 struct engine *engine_replay_new(const struct engine_config *config);
+
+/*
+ * From now on SIGUSR1 does not end scry but is a request. To be called before the engine starts. engine_was_requested()
+ * returns whether one came since its last call.
+ */
+void engine_take_requests(void);
+bool engine_was_requested(void);
 
 /* The main function of "scry-keeper": resumes tracees from every stop until the last one ends. */
 void engine_ptrace_keep(void) __attribute__((noreturn));

@@ -39,6 +39,7 @@ CLI_APPLY(string_limit);
 /* recording.c */
 CLI_APPLY(record_limit);
 CLI_APPLY(record_ring);
+CLI_APPLY(record_when);
 
 /* stacks.c */
 CLI_APPLY(frame_limit);

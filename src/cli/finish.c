@@ -122,6 +122,8 @@ static bool check_needs(const struct cli *cli, char **error)
 		  "--record-environment", "--record" },
 		{ cli_given(cli, "record-ring"), cli->config->record.file.path, "--record-ring",
 		  "--record" },
+		{ cli->config->record.n_triggers, cli_given(cli, "record-ring"), "--record-when",
+		  "--record-ring" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
@@ -149,13 +151,6 @@ static bool check_engine(const struct cli *cli, char **error)
 		  "without it the command is not traced by its parent either" },
 		{ config->engine.kill_on_exit, "--kill-on-exit",
 		  "the kernel does not end tracees with it" },
-		{ config->decode.fds & ~(unsigned)FD_PATH, "-yy/--decode-fds",
-		  "it knows only the paths of descriptors: -y" },
-		{ config->targets.n_paths, "-P/--trace-path", "it cannot follow paths" },
-		{ summary_has_key(&config->statistics, KEY_PATH), "--summary=path",
-		  "it cannot follow paths" },
-		{ summary_has_key(&config->statistics, KEY_PEER), "--summary=peer",
-		  "it does not know sockets" },
 		{ cli_given(cli, "U") && summary_has_column(&config->statistics, SUMMARY_WAITING),
 		  "the column waiting", "it does not measure CPU time" },
 		{ config->tried, "--try-policy", "it cannot stop calls" },

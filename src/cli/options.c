@@ -393,8 +393,14 @@ const struct cli_option cli_options[] = {
 	  SETS(config, record.environment) },
 	{ 0, "record-ring", NULL, NULL, OPTION_REQUIRED, "SIZE|TIME", RECORDINGS,
 	  "keep only the last part in memory (16M, 30s), and write it to\n"
-	  "FILE at the end",
+	  "FILE at SIGUSR1, at the first event of --record-when, or at the\n"
+	  "end if neither came",
 	  APPLIES(record_ring) },
+	{ 0, "record-when", NULL, NULL, OPTION_REQUIRED, "COND[:COND]...", RECORDINGS,
+	  "with --record-ring write the file at a call that meets all\n"
+	  "conditions: [trace=]SET, status=failed, error=ERRNO,\n"
+	  "duration>SECONDS; or at signal=SIGNAL; may be repeated",
+	  APPLIES(record_when) },
 	{ 0, "replay", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "show the trace that --record has kept in FILE; options of\n"
 	  "filtering, output, format and statistics work as on a trace",

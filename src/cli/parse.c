@@ -213,6 +213,7 @@ void cli_free(struct config *config)
 	free(config->targets.fds.numbers);
 	free(config->dump_read.numbers);
 	free(config->dump_written.numbers);
+	free(config->record.triggers);
 	free(config->tip);
 	free((char *)config->engine.path);
 	free(config->engine.envp);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Options of recordings: --record and the options with that prefix, --replay. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/apply.h"
@@ -53,6 +54,23 @@ bool cli_apply_record_ring(struct cli *cli, const char *value, char **error)
 			 value);
 }
 
+bool cli_apply_record_when(struct cli *cli, const char *value, char **error)
+{
+	struct config *config = cli->config;
+	size_t n = config->record.n_triggers;
+	char *why;
+
+	config->record.triggers =
+		xreallocarray(config->record.triggers, n + 1, sizeof(*config->record.triggers));
+	if (filter_parse_trigger(value, &config->record.triggers[n], &why)) {
+		config->record.n_triggers++;
+		return true;
+	}
+	set_error(error, "--record-when '%s': %s", value, why);
+	free(why);
+	return false;
+}
+
 /* Refuses options that need a tracee. */
 static bool check_replay(const struct cli *cli, char **error)
 {
@@ -67,6 +85,7 @@ static bool check_replay(const struct cli *cli, char **error)
 		{ bpf_selects(&config->engine.targets), "--system, --cgroup, --comm and --uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
 		{ config->record.file.path, "--record" },
+		{ config->record.n_triggers, "--record-when" },
 		{ config->n_injections, "-e inject/-e fault" },
 		{ config->tried, "--try-policy" },
 		{ config->engine.daemonize, "-D/--daemonize" },

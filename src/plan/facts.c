@@ -68,6 +68,13 @@ static void look_at(struct compiler *compiler, struct type_facts *facts,
 		facts->variable |= inner->variable;
 		facts->rest |= inner->rest;
 		facts->choice |= inner->choice;
+		facts->descriptors |= inner->descriptors;
+		break;
+	case TYPE_FD:
+	case TYPE_DIRFD:
+		facts->descriptors = true;
+		/* What they refer to is wanted. */
+		facts->pointers |= compiler->options->names;
 		break;
 	default:
 		break;

@@ -49,7 +49,7 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
+	tests/live/confine tests/live/given tests/live/held tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
 check_PROGRAMS += $(live_programs)
@@ -72,6 +72,8 @@ tests_live_figures_SOURCES = tests/live/figures.c
 tests_live_figures_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_given_SOURCES = tests/live/given.c
 tests_live_given_CFLAGS = $(live_cflags)
+tests_live_held_SOURCES = tests/live/held.c
+tests_live_held_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 tests_live_hostile_CFLAGS = $(live_cflags)
 tests_live_hostile_LDADD = -lpthread

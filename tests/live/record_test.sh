@@ -176,6 +176,40 @@ else
 	not_tested "stacks: scry was built without libunwind"
 fi
 
+# --- the ring -------------------------------------------------------------------------------------
+
+# The last calls before the end, within the bound.
+trace --record="$recording" --record-ring=64K -e trace=getppid,exit_group "$programs/steady" 30000
+check "the file has $(wc -c <"$recording") bytes" [ "$(wc -c <"$recording")" -lt 70000 ]
+replay "$scratch/replayed"
+ends_with 0
+shows "$scratch/replayed" '^exit_group'
+check "$(lines_of "$scratch/replayed") lines" [ "$(lines_of "$scratch/replayed")" -gt 200 ]
+# The first event that is waited for writes the file, and the end does not write it again.
+trace --record="$recording" --record-ring=1M --record-when=openat:error=ENOENT -f sh -c 'cat /nonexistent; cat /etc/passwd'
+shows "$scratch/stderr" "the recording was written to '$recording': openat of process"
+replay "$scratch/replayed" -e trace=openat
+same "the last call of the recording" 'ENOENT (No such file or directory)' \
+	"$(grep -v '^[0-9]* [+-]' "$scratch/replayed" | tail -n 1 | sed 's/.*-1 //')"
+trace --record="$recording" --record-ring=10s --record-when=signal=SEGV sh -c 'kill -SEGV $$'
+replay "$scratch/replayed"
+shows "$scratch/stderr" '^$|x' || :
+same "the last line before the signal" '--- SIGSEGV' "$(tail -n 1 "$scratch/replayed" | cut -c 1-11)"
+rm -f "$recording"
+"$scry" --record="$recording" --record-ring=1M sleep 100 2>"$scratch/stderr" &
+tracer=$!
+requested()
+{
+	kill -USR1 "$tracer"
+	[ -s "$recording" ]
+}
+wait_for "the file" requested
+kill "$tracer"
+wait "$tracer"
+replay "$scratch/replayed"
+ends_with 0
+shows "$scratch/replayed" '^execve'
+
 # --- refused --------------------------------------------------------------------------------------
 
 for options in "-p 1" "true" "-e inject=read:error=EIO" "--engine=bpf" "-D true" "--record=$scratch/other" "-b execve"; do

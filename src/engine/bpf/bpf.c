@@ -44,6 +44,7 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	engine->n_released -= tracee->is_released;
 	free(tracee->ignored);
 	bpf_clear_names(tracee);
+	free(tracee->names.list);
 	chunks_free(&tracee->entry);
 	chunks_free(&tracee->exit);
 	chunks_free(&tracee->late);
