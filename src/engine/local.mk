@@ -64,6 +64,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/untraced.h \
 	src/engine/ptrace/wait.c \
 	src/engine/ptrace/wait.h \
+	src/engine/replay/replay.c \
 	src/engine/user.c \
 	src/engine/user.h
 

@@ -304,7 +304,7 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
 		read_extra(compiler, &inner);
 		if (found->after && !field_more(field)->len.given)
-			read_after(compiler, &inner, whole);
+			read_after(compiler, &inner, found->size);
 		compiler->flags |= compiler->member_flags;
 		if (!compiler->flat && found->pointers)
 			read_members(compiler, &inner);

@@ -95,7 +95,7 @@ enum {
  * address is where they are in the new memory. .args: the number of all strings, where the first one begins, and
  * EXEC_*. A later record with the same start goes on.
  */
-enum { RECORD_STRINGS = 101 };
+enum { RECORD_STRINGS = 102 };
 enum {
 	EXEC_ENVIRONMENT = 1, /* the strings are the environment */
 	EXEC_INTERPRETED =
