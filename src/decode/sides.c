@@ -121,7 +121,7 @@ static void enter_inout(const struct slot *slot)
 	wait(slot);
 }
 
-void argument_enter(const struct slot *slot)
+static void enter(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
 
@@ -135,6 +135,16 @@ void argument_enter(const struct slot *slot)
 		begin(slot, PHASE_ENTRY);
 		emit_argument(slot->scope, slot->argument);
 	}
+}
+
+void argument_enter(const struct slot *slot)
+{
+	const struct fetch *fetch = slot->scope->decode->fetch;
+	struct sink *sink = slot->scope->decode->sink;
+
+	enter(slot);
+	if (fetch->ops->late && fetch->ops->late(fetch->ctx) && sink->ops->late)
+		sink->ops->late(sink, slot->index);
 }
 
 /*
