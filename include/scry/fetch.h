@@ -39,6 +39,11 @@ struct fetch_ops {
 	 */
 	size_t (*read)(void *ctx, uint64_t addr, void *buf, size_t len);
 	/*
+	 * Reads in the same way, for a caller that needs no byte after the first NUL: the result may end with it. NULL: read
+	 * does that.
+	 */
+	size_t (*read_string)(void *ctx, uint64_t addr, void *buf, size_t len);
+	/*
 	 * Returns whether the last read that returned less than len found unreadable memory; false: the memory
 	 * after what it returned was not captured, and is not known. NULL: nothing needs to be captured.
 	 */
@@ -99,6 +104,13 @@ struct fetch {
 static inline size_t fetch_read(const struct fetch *fetch, uint64_t addr, void *buf, size_t len)
 {
 	return fetch->ops->read(fetch->ctx, addr, buf, len);
+}
+
+static inline size_t fetch_read_string(const struct fetch *fetch, uint64_t addr, void *buf,
+				       size_t len)
+{
+	return (fetch->ops->read_string ? fetch->ops->read_string
+					: fetch->ops->read)(fetch->ctx, addr, buf, len);
 }
 
 #endif

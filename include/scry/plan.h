@@ -36,6 +36,7 @@ struct plan_options {
 	const struct decode_config *config; /* of this call */
 	bool views; /* the sink follows views (text) */
 	bool raw; /* -e raw: nothing is read */
+	bool names; /* what descriptors refer to is wanted */
 	bool reads, writes; /* decode_data() is used for calls that read, or write: whole buffers */
 };
 
@@ -102,6 +103,7 @@ struct plan_run {
 	const struct plans *plans;
 	const struct fetch *fetch; /* the memory */
 	void (*send)(void *ctx, const struct plan_record *record); /* called for RECORD_MORE */
+	void (*describe)(void *ctx, int fd); /* called for a descriptor; NULL: nothing is called */
 	void *ctx;
 	struct plan_machine machine; /* the caller fills .record: its kind, result, args, sp, len, flags */
 };

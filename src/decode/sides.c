@@ -170,7 +170,7 @@ static void exit_cell(const struct slot *slot)
 	const struct argument *argument = slot->argument;
 	const struct field *field = argument->field;
 	struct sink *sink = slot->scope->decode->sink;
-	bool failed = slot->scope->decode->call->is_error;
+	bool failed = slot->scope->decode->call->is_error && !field_more(field)->on_error;
 	uint64_t before, now;
 	bool has_before, has_now, shown;
 

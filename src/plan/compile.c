@@ -97,6 +97,15 @@ static void read_condition(struct compiler *compiler, const struct level *level,
 	read_object(compiler, level, &target, operand, 0);
 }
 
+/* The engine itself reports descriptors in registers. Here are those that a call has in memory: socketcall(2). */
+static void describe_argument(struct compiler *compiler, const struct type *type, uint8_t slot)
+{
+	struct plan_operand operand = operand_argument(compiler, slot, 4, true);
+
+	if (compiler_is_descriptor(compiler, type) && operand.from == PLAN_MEMORY)
+		compiler_describe(compiler, operand);
+}
+
 static void read_argument(struct compiler *compiler, const struct level *level, uint16_t i,
 			  const struct show *show)
 {
@@ -110,6 +119,8 @@ static void read_argument(struct compiler *compiler, const struct level *level, 
 	bool has_inout;
 
 	read_condition(compiler, level, field_more(field)->when);
+	if (!compiler->exit && !argument_is_pointer(field) && level->slots[i] < PLAN_ARGUMENTS)
+		describe_argument(compiler, field_type(field), level->slots[i]);
 	if (!argument_is_pointer(field) || field_type(field)->kind == TYPE_CHOICE ||
 	    field_type(field)->kind == TYPE_PADDING || is_shallow(compiler, field) ||
 	    !is_read(compiler, field, show))

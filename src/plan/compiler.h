@@ -135,12 +135,21 @@ struct type_facts {
 	bool variable; /* a member has an extent that is not that of its type */
 	bool rest; /* a member goes on to the end that the caller gives */
 	bool choice; /* it has a union, with members that depend on a value */
+	bool descriptors; /* a member is a descriptor */
+	bool after; /* a member says where another one begins, which is after the struct */
 };
 
 /* Returns the layout of a type, which is computed only once. Of other types than structs only the size is known. */
 const struct type_facts *type_facts_of(struct compiler *compiler, const struct type *type);
 void type_facts_free(struct plans *plans);
 
+/* Reports what a descriptor refers to, if the options ask for it. */
+void compiler_describe(struct compiler *compiler, struct plan_operand descriptor);
+/* Whether a value of a type is a descriptor. */
+static inline bool compiler_is_descriptor(const struct compiler *compiler, const struct type *type)
+{
+	return compiler->options->names && (type->kind == TYPE_FD || type->kind == TYPE_DIRFD);
+}
 /* Reads the data that a call moves, if the options ask for it. */
 void read_data(struct compiler *compiler, enum syscall_id id);
 

@@ -11,6 +11,7 @@
 #define CPUSET_MAX 128
 #define SIGSET_MAX 8
 #define FDSET_MAX (1u << 17)
+#define SET_BITS 1024u /* of a set that are described: FD_SETSIZE of C */
 #define REST_MAX 65536u /* bytes of a struct with a variable part; the caller says its size */
 #define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
@@ -83,7 +84,8 @@ static size_t element_size(struct compiler *compiler, const struct field *field)
 
 static bool has_pointers(struct compiler *compiler, const struct type *type)
 {
-	return type->kind == TYPE_STRUCT && type_facts_of(compiler, type)->pointers;
+	return compiler_is_descriptor(compiler, type) ||
+	       (type->kind == TYPE_STRUCT && type_facts_of(compiler, type)->pointers);
 }
 
 /* The maximum number of elements of an array that are shown. */
@@ -105,6 +107,16 @@ static uint64_t string_bytes(const struct compiler *compiler, const struct type 
 	if (type && type_bytes(type)->limit)
 		limit = min(type_bytes(type)->limit, limit);
 	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX;
+}
+
+void compiler_describe(struct compiler *compiler, struct plan_operand descriptor)
+{
+	descriptor.size = 4;
+	descriptor.flags = PLAN_SIGNED;
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_DESCRIPTOR,
+						 .flags = compiler->flags,
+						 .place = PLAN_NOWHERE,
+						 .address = descriptor });
 }
 
 /* The view of a type in this use, if the sink follows views. */
@@ -175,7 +187,8 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 			  const struct field *field, const struct amount *count, size_t size,
 			  struct plan_operand first, bool pointers)
 {
-	uint64_t shown = shown_limit(compiler), turns = 0;
+	const struct view *view = view_of(compiler, field);
+	uint64_t shown = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler), turns = 0;
 	struct level inner = { .outer = level, .type = field_type(field), .base = first };
 	struct field_more more = *field_more(field);
 	struct field one = *field;
@@ -196,6 +209,8 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 		one.more = &more;
 		inner.base.size = compiler->abi->pointer_size;
 		read_object(compiler, level, &one, inner.base, 0);
+	} else if (compiler_is_descriptor(compiler, field_type(field))) {
+		compiler_describe(compiler, inner.base);
 	} else {
 		inner.type = layout_of(field_type(field), compiler->abi);
 		read_members(compiler, &inner);
@@ -252,6 +267,19 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 		read_bytes(compiler, level->address, level->at, &size, EXTRA_END);
 }
 
+/* What a header says the offset of. An operation cannot add that, but it is usually small. */
+static void read_after(struct compiler *compiler, const struct level *level, uint64_t whole)
+{
+	uint8_t flags = compiler->flags;
+	struct amount amount = constant(PLAN_PIECE);
+
+	if (!compiler_is_whole(compiler))
+		return;
+	compiler->flags |= PLAN_GUESS;
+	read_bytes(compiler, level->address, level->at + (uint32_t)whole, &amount, PLAN_PIECE);
+	compiler->flags = flags;
+}
+
 static void read_struct(struct compiler *compiler, const struct level *level,
 			const struct field *field, struct plan_operand address, uint32_t at)
 {
@@ -275,6 +303,8 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
 	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
 		read_extra(compiler, &inner);
+		if (found->after && !field_more(field)->len.given)
+			read_after(compiler, &inner, found->size);
 		compiler->flags |= compiler->member_flags;
 		if (!compiler->flat && found->pointers)
 			read_members(compiler, &inner);
@@ -367,6 +397,15 @@ static void read_struct_member(struct compiler *compiler, const struct level *le
 	read_members(compiler, &inner);
 }
 
+static void read_descriptor_member(struct compiler *compiler, const struct level *level,
+				   size_t offset)
+{
+	struct plan_operand descriptor = level->base;
+
+	descriptor.offset += (uint32_t)offset;
+	compiler_describe(compiler, descriptor);
+}
+
 static void read_member(struct compiler *compiler, const struct level *level,
 			const struct member *member)
 {
@@ -381,6 +420,8 @@ static void read_member(struct compiler *compiler, const struct level *level,
 		read_array_member(compiler, level, field, offset);
 	else if (field_type(field)->kind == TYPE_STRUCT)
 		read_struct_member(compiler, level, field, offset);
+	else if (compiler_is_descriptor(compiler, field_type(field)))
+		read_descriptor_member(compiler, level, offset);
 	else if (level->addressed && !level->given && !type_is_scalar(field_type(field)) && !size)
 		read_object(compiler, level, field, level->address, level->at + (uint32_t)offset);
 }
@@ -524,9 +565,27 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	compiler->n_places = places;
 }
 
+/* The descriptors of a set, 64 bits at a time. words: the number of the bits, in words. */
+static void describe_set(struct compiler *compiler, const struct amount *words, uint8_t place)
+{
+	uint32_t each = begin_loop(compiler, words, SET_BITS / 64, 8);
+
+	if (!each)
+		return;
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_BITS,
+						 .flags = compiler->flags,
+						 .place = PLAN_NOWHERE,
+						 .address = { .from = PLAN_MEMORY,
+							      .which = place,
+							      .size = 8,
+							      .loop = compiler->loops & 0xf } });
+	end_loop(compiler, each, SET_BITS / 64);
+}
+
 static void read_fdset(struct compiler *compiler, const struct level *level,
 		       const struct field *field, struct plan_operand address, uint32_t at)
 {
+	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
 	uint32_t word = compiler->abi->long_size;
 	struct amount bits;
 
@@ -534,6 +593,15 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 	bits.per = 8 * word;
 	bits.unit = word;
 	read_bytes(compiler, address, at, &bits, FDSET_MAX);
+	if (compiler->options->names)
+		place = compiler_place(compiler);
+	if (place != PLAN_NOWHERE &&
+	    compiler_read(compiler, address, at, &bits, 1, SET_BITS / 8, place)) {
+		bits.per = 64;
+		bits.unit = 1;
+		describe_set(compiler, &bits, place);
+	}
+	compiler->n_places = places;
 }
 
 /* The maximum number of bytes of a value with a length; 0: the value has another size. */
@@ -556,6 +624,35 @@ static uint64_t length_max(const struct field *field)
 	default:
 		return 0;
 	}
+}
+
+/*
+ * Control messages: cmsg(3). A plan cannot tell where descriptors are in them, so that every word is described which is the
+ * number of one.
+ */
+static void read_records(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			 const struct amount *size)
+{
+	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+
+	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
+		compiler_add(compiler, (struct plan_op){ .kind = PLAN_WORDS,
+							 .flags = compiler->flags,
+							 .place = PLAN_NOWHERE,
+							 .address = { .from = PLAN_MEMORY,
+								      .which = place } });
+	compiler->n_places = places;
+}
+
+static void read_descriptor(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			    const struct amount *size)
+{
+	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+
+	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
+		compiler_describe(compiler,
+				  (struct plan_operand){ .from = PLAN_MEMORY, .which = place });
+	compiler->n_places = places;
 }
 
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
@@ -599,10 +696,17 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 	}
 	if (type_is_scalar(type) || type->kind == TYPE_IPV6) {
 		amount = constant(layout_size(type, compiler->abi));
-		read_bytes(compiler, address, at, &amount, READ_MAX);
+		if (compiler_is_descriptor(compiler, type))
+			read_descriptor(compiler, address, at, &amount);
+		else
+			read_bytes(compiler, address, at, &amount, READ_MAX);
 	} else if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &amount);
-		read_bytes(compiler, address, at, &amount, length_max(field));
+		if (type->kind == TYPE_RECORDS && compiler->options->names &&
+		    type_facts_of(compiler, type->records->header)->descriptors)
+			read_records(compiler, address, at, &amount);
+		else
+			read_bytes(compiler, address, at, &amount, length_max(field));
 	}
 }
 

@@ -46,6 +46,7 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	engine->n_released -= tracee->is_released;
 	free(tracee->ignored);
 	bpf_clear_names(tracee);
+	free(tracee->names.list);
 	exec_forget(tracee);
 	chunks_free(&tracee->entry);
 	chunks_free(&tracee->exit);
@@ -314,6 +315,8 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;
 	status = engine->interrupted_by ? engine->interrupted_by : engine->command_status;
+	if (engine->interrupted_by && base->left)
+		status = 0;
 	if (failed || engine->failed)
 		status = W_EXITCODE(1, 0);
 	supervisor_end_like(status);

@@ -35,10 +35,13 @@ struct bpf_tracee {
 	struct bpf_names { /* what the descriptors of the current call refer to */
 		struct bpf_name {
 			int fd;
+			mode_t mode;
+			uint64_t inode;
 			bool removed;
-			char *path; /* malloc'ed; NULL: none */
-		} list[PLAN_ARGUMENTS + 1];
-		size_t n;
+			char *path; /* malloc'ed; NULL: /proc shows another text than the program */
+			struct descriptor_detail *detail; /* malloc'ed; NULL: none */
+		} * list;
+		size_t n, capacity;
 		bool next; /* these are the names of the next call */
 	} names;
 	struct bpf_strings *strings; /* of the program that it executes; NULL: none */
@@ -127,6 +130,9 @@ int bpf_attach_all(struct bpf_engine *engine);
 
 /* names.c: keeps what a record says of a descriptor. */
 void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+/* A call begins: the names that came since the last one are its own. */
+void bpf_take_names(struct bpf_tracee *tracee);
 void bpf_clear_names(struct bpf_tracee *tracee);
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);
 bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,

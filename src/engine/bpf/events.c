@@ -178,9 +178,7 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	chunks_clear(&tracee->exit);
 	chunks_clear(&tracee->late);
 	tracee->late_plan = LATE_NOT;
-	if (!tracee->names.next)
-		bpf_clear_names(tracee);
-	tracee->names.next = false;
+	bpf_take_names(tracee);
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
 		tracee->held = *record;
@@ -197,6 +195,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	if (record->flags & RECORD_NO_ENTRY) {
 		chunks_clear(&tracee->entry);
 		tracee->late_plan = LATE_NOT;
+		bpf_take_names(tracee);
 		tracee->netlink = record->more;
 		tracee->held = *record;
 		tracee->in_call = CALL_HELD;
@@ -360,6 +359,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		break;
 	case RECORD_NAME:
 		bpf_add_name(tracee, record, len);
+		break;
+	case RECORD_DETAIL:
+		bpf_add_detail(tracee, record, len);
 		break;
 	case RECORD_MORE:
 		chunks_add(&tracee->more, record, len, false);

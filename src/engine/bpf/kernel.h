@@ -56,8 +56,14 @@ struct upid {
 	int nr;
 } KERNEL_STRUCT;
 
+struct hlist_node;
+struct hlist_head {
+	struct hlist_node *first;
+} KERNEL_STRUCT;
+
 struct pid {
 	unsigned int level;
+	struct hlist_head tasks[4]; /* of the types of enum pid_type, PIDTYPE_PID first */
 	struct upid numbers[];
 } KERNEL_STRUCT;
 
@@ -69,13 +75,51 @@ struct cred {
 	kuid_t uid;
 } KERNEL_STRUCT;
 
+struct in6_addr {
+	__u8 bytes[16];
+}; /* an array of bytes on every kernel */
+
 struct sock_common {
+	__be32 skc_daddr, skc_rcv_saddr;
+	__be16 skc_dport;
 	unsigned short skc_family;
+	volatile unsigned char skc_state;
+	struct in6_addr skc_v6_daddr, skc_v6_rcv_saddr;
 } KERNEL_STRUCT;
 
+struct socket;
 struct sock {
 	struct sock_common __sk_common;
-	__u16 sk_protocol;
+	__u16 sk_type, sk_protocol;
+	struct socket *sk_socket;
+} KERNEL_STRUCT;
+
+struct ipv6_pinfo {
+	struct in6_addr saddr;
+} KERNEL_STRUCT;
+
+struct inet_sock {
+	struct ipv6_pinfo *pinet6;
+	__be32 inet_saddr;
+	__be16 inet_sport;
+} KERNEL_STRUCT;
+
+struct sockaddr_un {
+	char sun_path[108];
+} KERNEL_STRUCT;
+
+struct unix_address {
+	int len;
+	struct sockaddr_un name[];
+} KERNEL_STRUCT;
+
+struct unix_sock {
+	struct unix_address *addr;
+	struct sock *peer;
+} KERNEL_STRUCT;
+
+struct netlink_sock {
+	__u32 portid;
 } KERNEL_STRUCT;
 
 struct socket {
@@ -88,8 +132,45 @@ struct super_block {
 
 struct inode {
 	unsigned short i_mode;
+	__u32 i_rdev;
 	unsigned long i_ino;
 	struct super_block *i_sb;
+	void *i_private;
+} KERNEL_STRUCT;
+
+struct proc_ns_operations {
+	const char *name;
+} KERNEL_STRUCT;
+
+struct ns_common {
+	const struct proc_ns_operations *ops;
+} KERNEL_STRUCT;
+
+struct socket_alloc {
+	struct socket socket;
+	struct inode vfs_inode;
+} KERNEL_STRUCT;
+
+struct tty_struct {
+	int index;
+} KERNEL_STRUCT;
+
+struct tty_file_private {
+	struct tty_struct *tty;
+} KERNEL_STRUCT;
+
+struct eventfd_ctx {
+	__u64 count;
+	unsigned int flags;
+	int id;
+} KERNEL_STRUCT;
+
+typedef struct {
+	unsigned long sig[1];
+} sigset_t;
+
+struct signalfd_ctx {
+	sigset_t sigmask;
 } KERNEL_STRUCT;
 
 struct qstr {
@@ -123,7 +204,7 @@ struct path {
 } KERNEL_STRUCT;
 
 struct fs_struct {
-	struct path pwd;
+	struct path root, pwd;
 } KERNEL_STRUCT;
 
 struct file {

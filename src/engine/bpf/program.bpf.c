@@ -10,6 +10,7 @@
 #include <bpf/bpf_tracing.h>
 
 #include "engine/bpf/wire.h"
+#include "engine/bpf/detail.bpf.h"
 #include "scry/machine.h"
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
@@ -31,9 +32,6 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
-#define S_IFMT 0170000
-#define S_IFSOCK 0140000
-#define AF_NETLINK 16
 
 /* Settings: the engine fills them in before the program is loaded. */
 const volatile __u64 ring_size = 0;
@@ -46,12 +44,15 @@ const volatile __u64 comm[2] = { 0 };
 const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
 const volatile bool counts_only = false; /* calls are counted, and not reported */
 const volatile bool names = false; /* what descriptors refer to is reported */
+const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
 
 /* The level of the PID namespace of scry, in which the numbers of tasks are reported. */
 __u32 level;
+/* The root directory of scry, where paths begin. */
+__u64 root_dentry, root_mount;
 __u64 lost_records; /* of all tasks */
 __u64 lost_counts; /* calls that were not counted, because the table was full */
 __u64 lost_tasks; /* tasks for which there was no memory */
@@ -335,6 +336,8 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 	return target ? *target : 0;
 }
 
+/* --- descriptors ------------------------------------------------------------------------ */
+
 /* The file that a descriptor of the current task refers to; NULL: none. */
 static __always_inline struct file *file_of(int fd)
 {
@@ -346,6 +349,208 @@ static __always_inline struct file *file_of(int fd)
 		return NULL;
 	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
 	return file;
+}
+
+/* Where the names of a path are put together. The records of tasks with -y have one each. */
+struct naming {
+	struct dentry *dentry;
+	struct mount *mount;
+	__u32 pos; /* bytes of .bytes */
+	__u32 unused;
+	struct plan_record record;
+	char bytes[NAME_ROOM + NAME_BYTES];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct naming);
+} namings SEC(".maps");
+
+enum name_end { NAME_GOES_ON, NAME_WHOLE, NAME_TOO_LONG };
+
+/* The kernel's mount that a file refers to. */
+static __always_inline struct mount *mount_of(struct vfsmount *mount)
+{
+	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
+}
+
+/* Adds one name, or goes from the root of a file system to where it is mounted. */
+__attribute__((noinline)) int name_step(struct naming *naming)
+{
+	struct dentry *dentry, *parent;
+	struct mount *mount, *above;
+	long len;
+
+	if (!naming || naming->pos >= NAME_ROOM)
+		return NAME_TOO_LONG;
+	dentry = naming->dentry;
+	mount = naming->mount;
+	parent = BPF_CORE_READ(dentry, d_parent);
+	if ((__u64)dentry == root_dentry && (__u64)mount == root_mount)
+		return NAME_WHOLE;
+	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root)) {
+		above = BPF_CORE_READ(mount, mnt_parent);
+		if (!above || above == mount)
+			return NAME_WHOLE;
+		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
+		naming->mount = above;
+		return NAME_GOES_ON;
+	}
+	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
+					BPF_CORE_READ(dentry, d_name.name));
+	if (len <= 0)
+		return NAME_TOO_LONG;
+	naming->pos += len;
+	naming->dentry = parent;
+	/* A file that is in no directory: of memfd_create(2), of eventfd(2). */
+	return dentry == parent ? NAME_WHOLE : NAME_GOES_ON;
+}
+
+__attribute__((noinline)) int name_walk(struct naming *naming)
+{
+	for (__u32 i = 0; i < 256; i++) {
+		int end = name_step(naming);
+
+		if (end)
+			return end;
+	}
+	return NAME_TOO_LONG;
+}
+
+/* The kind of a namespace: /proc shows it with the number of the inode. */
+static __always_inline void name_namespace(struct naming *naming, struct inode *inode)
+{
+	struct ns_common *namespace = BPF_CORE_READ(inode, i_private);
+	long len = bpf_probe_read_kernel_str(naming->bytes, NAME_BYTES,
+					     BPF_CORE_READ(namespace, ops, name));
+
+	naming->pos = len > 0 ? len : 0;
+}
+
+/* Whether /proc says that the file was removed, or would if it were in a directory. */
+static __always_inline bool is_removed(struct dentry *dentry, struct mount *mount)
+{
+	if (dentry == BPF_CORE_READ(dentry, d_parent))
+		return dentry != BPF_CORE_READ(mount, mnt.mnt_root);
+	return !BPF_CORE_READ(dentry, d_hash.pprev);
+}
+
+#define AT_FDCWD -100
+
+/* Writes a record of len bytes with what follows it. */
+static __always_inline void send_naming(struct naming *naming, struct task_state *state, __u32 len)
+{
+	naming->record.len = len;
+	naming->record.lost = state->lost;
+	if (!ring_has_room(len) || bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len)))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
+static __always_inline void send_detail(struct naming *naming, struct task_state *state,
+					struct file *file, struct inode *inode, __u64 name)
+{
+	struct descriptor_detail *detail = (struct descriptor_detail *)naming->bytes;
+
+	__builtin_memset(detail, 0, sizeof(*detail));
+	detail_fill(detail, file, inode, naming->record.args[3], name, details, level);
+	if (!detail->kind)
+		return;
+	naming->record.kind = RECORD_DETAIL;
+	send_naming(naming, state, sizeof(naming->record) + sizeof(*detail));
+}
+
+/*
+ * Reports what a descriptor of the current call refers to. kind: of the record that follows. only_devices: nothing is
+ * reported about other files.
+ */
+__attribute__((noinline)) int send_name(__u32 kind, int fd, __u32 only_devices)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct naming *naming =
+		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
+	struct dentry *dentry;
+	struct inode *inode;
+	__u64 first;
+	__u32 len, mode;
+
+	if (!state || !naming || (!file && fd != AT_FDCWD))
+		return 0;
+	if (file) {
+		dentry = BPF_CORE_READ(file, f_path.dentry);
+		naming->mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
+	} else {
+		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
+		naming->mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
+	}
+	inode = BPF_CORE_READ(dentry, d_inode);
+	mode = BPF_CORE_READ(inode, i_mode);
+	if (only_devices && (mode & S_IFMT) != S_IFCHR)
+		return 0;
+	naming->dentry = dentry;
+	naming->pos = 0;
+	naming->record.kind = RECORD_NAME;
+	naming->record.result = kind;
+	naming->record.tid = number_of(task);
+	naming->record.tgid = group_of(task);
+	naming->record.args[0] = (__s64)fd;
+	naming->record.args[1] = mode;
+	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
+	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
+	naming->record.args[4] = is_removed(dentry, naming->mount) ? NAME_REMOVED : 0;
+	if (naming->record.args[3] == NSFS_MAGIC)
+		name_namespace(naming, inode);
+	else if (name_walk(naming) != NAME_WHOLE)
+		naming->record.args[4] |= NAME_CUT;
+	first = *(__u64 *)naming->bytes;
+	len = naming->pos;
+	if (len > NAME_ROOM + NAME_BYTES)
+		return 0;
+	send_naming(naming, state, len + sizeof(naming->record));
+	if (details)
+		send_detail(naming, state, file, inode, first);
+	return 0;
+}
+
+/* A descriptor in memory that a plan has read. */
+MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
+{
+	__u32 late = machine->flags & RUN_LATE ? NAME_LATE : 0;
+	__u32 kind = machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY : machine->record.kind;
+
+	send_name(kind | late, fd, 0);
+}
+
+/* Reports the descriptors among the arguments. */
+static __always_inline void send_names(struct task_struct *task, struct task_state *state,
+				       struct pt_regs *regs, __u32 descriptors)
+{
+	bool old = state->abi == abi_i386;
+
+	if (!names) {
+		if (descriptors & CALL_TERMINAL)
+			send_name(RECORD_ENTRY, old ? regs->bx : regs->di, 1);
+		return;
+	}
+	if (descriptors & CALL_DIRECTORY)
+		send_name(RECORD_ENTRY, AT_FDCWD, 0);
+	if (descriptors & 1)
+		send_name(RECORD_ENTRY, old ? regs->bx : regs->di, 0);
+	if (descriptors & 2)
+		send_name(RECORD_ENTRY, old ? regs->cx : regs->si, 0);
+	if (descriptors & 4)
+		send_name(RECORD_ENTRY, regs->dx, 0);
+	if (descriptors & 8)
+		send_name(RECORD_ENTRY, old ? regs->si : regs->r10, 0);
+	if (descriptors & 16)
+		send_name(RECORD_ENTRY, old ? regs->di : regs->r8, 0);
+	if (descriptors & 32)
+		send_name(RECORD_ENTRY, old ? regs->bp : regs->r9, 0);
 }
 
 /* The record says which protocol a netlink socket has, so that decode need not ask. */
@@ -364,6 +569,8 @@ MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd)
 	machine->record.more = NETLINK_SEEN + BPF_CORE_READ(socket, sk_protocol);
 	return 1;
 }
+
+/* --- records with memory ----------------------------------------------------------------- */
 
 /* Writes the record of a machine as it is. Returns 0, or 1 if it is lost. */
 static __always_inline int machine_output(struct plan_machine *machine)
@@ -471,142 +678,13 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 	return 0;
 }
 
-/* --- descriptors ------------------------------------------------------------------------ */
-
-/* Where the names of a path are put together. The records of tasks with -y have one each. */
-struct naming {
-	struct dentry *dentry;
-	struct mount *mount;
-	__u32 pos; /* bytes of .bytes */
-	__u32 unused;
-	struct plan_record record;
-	char bytes[NAME_ROOM + NAME_BYTES];
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct naming);
-} namings SEC(".maps");
-
-/* The kernel's mount that a file refers to. */
-static __always_inline struct mount *mount_of(struct vfsmount *mount)
-{
-	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
-}
-
-/* Adds one name, or goes from the root of a file system to where it is mounted. Returns 1 at the root of all. */
-__attribute__((noinline)) int name_step(struct naming *naming)
-{
-	struct dentry *dentry, *parent;
-	struct mount *mount, *above;
-	long len;
-
-	if (!naming || naming->pos >= NAME_ROOM)
-		return 1;
-	dentry = naming->dentry;
-	mount = naming->mount;
-	parent = BPF_CORE_READ(dentry, d_parent);
-	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root) || dentry == parent) {
-		above = BPF_CORE_READ(mount, mnt_parent);
-		if (!above || above == mount)
-			return 1;
-		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
-		naming->mount = above;
-		return 0;
-	}
-	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
-					BPF_CORE_READ(dentry, d_name.name));
-	if (len <= 0)
-		return 1;
-	naming->pos += len;
-	naming->dentry = parent;
-	return 0;
-}
-
-__attribute__((noinline)) int name_walk(struct naming *naming)
-{
-	for (__u32 i = 0; i < 128; i++)
-		if (name_step(naming))
-			break;
-	return 0;
-}
-
-#define AT_FDCWD -100
-
-/* Reports what a descriptor refers to. */
-__attribute__((noinline)) int send_name(struct task_state *state, int fd)
-{
-	struct task_struct *task = bpf_get_current_task_btf();
-	struct naming *naming =
-		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
-	struct dentry *dentry;
-	struct inode *inode;
-	__u32 len;
-
-	if (!state || !naming || (!file && fd != AT_FDCWD))
-		return 0;
-	if (file) {
-		dentry = BPF_CORE_READ(file, f_path.dentry);
-		naming->mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
-	} else {
-		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
-		naming->mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
-	}
-	inode = BPF_CORE_READ(dentry, d_inode);
-	naming->dentry = dentry;
-	naming->pos = 0;
-	naming->record.kind = RECORD_NAME;
-	naming->record.tid = number_of(task);
-	naming->record.tgid = group_of(task);
-	naming->record.lost = state->lost;
-	naming->record.args[0] = (__s64)fd;
-	naming->record.args[1] = BPF_CORE_READ(inode, i_mode);
-	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
-	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
-	naming->record.args[4] =
-		!BPF_CORE_READ(dentry, d_hash.pprev) && dentry != BPF_CORE_READ(dentry, d_parent);
-	name_walk(naming);
-	len = naming->pos;
-	if (len > NAME_ROOM + NAME_BYTES)
-		return 0;
-	len += sizeof(naming->record);
-	naming->record.len = len;
-	if (!ring_has_room(len) || bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len)))
-		lose(state);
-	else
-		state->lost = 0;
-	return 0;
-}
-
-/* Reports the descriptors among the arguments. */
-static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
-				       __u32 descriptors)
-{
-	bool old = state->abi == abi_i386;
-
-	if (descriptors & 1)
-		send_name(state, old ? regs->bx : regs->di);
-	if (descriptors & 2)
-		send_name(state, old ? regs->cx : regs->si);
-	if (descriptors & 4)
-		send_name(state, regs->dx);
-	if (descriptors & 8)
-		send_name(state, old ? regs->si : regs->r10);
-	if (descriptors & 16)
-		send_name(state, old ? regs->di : regs->r8);
-	if (descriptors & 32)
-		send_name(state, old ? regs->bp : regs->r9);
-}
-
 /* --- calls ------------------------------------------------------------------------------ */
 
 static __always_inline struct call_entry *begin_call(struct task_struct *task,
-						     struct task_state *state, __u64 nr)
+						     struct task_state *state, __u64 in_register)
 {
-	__u64 number = nr;
+	/* The kernel takes the number as an int: PTRACE_GET_SYSCALL_INFO shows it so. */
+	__u64 nr = (__u64)(__s64)(int)in_register, number = nr;
 	__u32 index;
 
 	state->nr = nr;
@@ -673,8 +751,11 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	if (!state)
 		return 0;
 	if (state->flags & (TASK_EXCLUDED | TASK_LAUNCHING)) {
-		if (state->flags & TASK_SELF)
+		if (state->flags & TASK_SELF) {
 			level = BPF_CORE_READ(task, thread_pid, level);
+			root_dentry = (__u64)BPF_CORE_READ(task, fs, root.dentry);
+			root_mount = (__u64)mount_of(BPF_CORE_READ(task, fs, root.mnt));
+		}
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
 	}
@@ -687,8 +768,8 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	state->entered = bpf_ktime_get_ns();
 	if (counts_only)
 		return 0;
-	if (names && entry && entry->descriptors)
-		send_names(state, regs, entry->descriptors);
+	if (entry && entry->descriptors)
+		send_names(task, state, regs, entry->descriptors);
 	if (entry && entry->plan.entry)
 		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
 			      (struct plan){ .entry = entry->plan.entry });
@@ -748,6 +829,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 			state->call = CALL_WANTED;
 		state->entered = bpf_ktime_get_ns();
 		flags = RECORD_NO_ENTRY;
+		if (state->call == CALL_WANTED && entry && entry->descriptors && !counts_only)
+			send_names(task, state, regs, entry->descriptors);
 	}
 	wanted = state->call == CALL_WANTED;
 	state->call = CALL_OUTSIDE;
@@ -759,7 +842,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		return 0;
 	}
 	if (names && result >= 0 && returns_descriptor(state))
-		send_name(state, result);
+		send_name(flags ? RECORD_ENTRY : RECORD_EXIT, result, 0);
 	plan = finish_plans(state, flags);
 	if (plan.entry || plan.exit)
 		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan);
