@@ -75,6 +75,20 @@ static uint32_t abi_index(enum abi_id id)
 	return PLAN_ABIS; /* no call has this ABI */
 }
 
+/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
+static size_t possible_cpus(void)
+{
+	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
+	unsigned first, last = 0;
+
+	if (!file)
+		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
+	if (fscanf(file, "%u-%u", &first, &last) < 2)
+		last = first;
+	fclose(file);
+	return (size_t)last + 1;
+}
+
 /* Whether the descriptor of a request is a terminal decides about its name. */
 static uint32_t details_of(const struct engine_config *config)
 {
@@ -119,6 +133,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->abi_x32 = abi_index(ABI_x32);
 	program->rodata->launch_nr = (uint64_t)abi_number(abi_native(), ID_execve);
 	program->maps.ring.max_entries = RING_SIZE;
+	program->maps.machines.max_entries = (uint32_t)possible_cpus() * SLOTS_OF_CPU;
 	if (config->n_pids)
 		program->maps.groups.max_entries = (uint32_t)config->n_pids;
 	if (plans && plans->n_ops)
@@ -497,20 +512,6 @@ static void add_up(const struct count *values, size_t n, struct count *sum)
 		sum->n += values[i].n;
 		sum->total_ns += values[i].total_ns;
 	}
-}
-
-/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
-static size_t possible_cpus(void)
-{
-	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
-	unsigned first, last = 0;
-
-	if (!file)
-		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
-	if (fscanf(file, "%u-%u", &first, &last) < 2)
-		last = first;
-	fclose(file);
-	return (size_t)last + 1;
 }
 
 uint64_t load_each_count(struct bpf_engine *engine,
