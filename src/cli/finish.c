@@ -183,6 +183,7 @@ static bool check_engine(const struct cli *cli, char **error)
 		{ targets->comm, "--comm" },
 		{ targets->by_uid, "--uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
+		{ targets->ring_size, "--ring-size" },
 	};
 
 #ifndef HAVE_BPF
