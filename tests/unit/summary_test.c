@@ -339,9 +339,11 @@ START_TEST(names_are_bounded)
 	summary = summary_new(&config);
 	add_path("/short", 1);
 	add_path("/short", 1);
-	memset(path, 'x', sizeof(path));
+	memset(path, 'x', sizeof(path) - 1);
+	path[sizeof(path) - 1] = '\0';
 	for (unsigned i = 0; i < n; i++) {
-		snprintf(path + 4000, 91, "%090u", i);
+		snprintf(path, 11, "%010u", i);
+		path[10] = 'x';
 		add_path(path, 1);
 	}
 	summary_print_groups(summary, &span, &out);
@@ -350,8 +352,9 @@ START_TEST(names_are_bounded)
 	ck_assert_uint_lt(strcspn(row, "\n"), 80);
 	snprintf(total, sizeof(total), "%9u total\n", n + 2);
 	ck_assert(strstr(buf_cstr(&out), total));
-	ck_assert(strstr(buf_cstr(&out), "     100"));
-	ck_assert(strstr(buf_cstr(&out), "(other)"));
+	/* With the NULs and "open" the values of a row have 4,101 bytes, those of the first row 12. */
+	snprintf(total, sizeof(total), "%9u (other)", n - (GROUPS_TEXT_MAX - 12) / 4101);
+	ck_assert(strstr(buf_cstr(&out), total));
 	ck_assert_uint_lt(out.len, GROUPS_TEXT_MAX + (4 << 20));
 	buf_free(&out);
 	summary_free(summary);
@@ -379,5 +382,6 @@ int main(void)
 	tcase_add_test(tests, percentiles_are_within_a_bucket);
 	tcase_add_test(tests, groups_are_bounded);
 	tcase_add_test(tests, names_are_bounded);
+	tcase_set_timeout(tests, 60);
 	return suite_run(suite, tests, NULL);
 }
