@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/bpf/events.h"
+#include "engine/bpf/exec.h"
 #include "engine/bpf/load.h"
 #include "engine/ptrace/descriptors.h"
 #include "engine/ptrace/limits.h"
@@ -44,6 +45,8 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	engine->n_released -= tracee->is_released;
 	free(tracee->ignored);
 	bpf_clear_names(tracee);
+	free(tracee->names.list);
+	exec_forget(tracee);
 	chunks_free(&tracee->entry);
 	chunks_free(&tracee->exit);
 	chunks_free(&tracee->late);
@@ -310,6 +313,8 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;
 	status = engine->interrupted_by ? engine->interrupted_by : engine->command_status;
+	if (engine->interrupted_by && base->left)
+		status = 0;
 	if (failed || engine->failed)
 		status = W_EXITCODE(1, 0);
 	supervisor_end_like(status);

@@ -75,6 +75,26 @@ static uint32_t abi_index(enum abi_id id)
 	return PLAN_ABIS; /* no call has this ABI */
 }
 
+/* Whether the descriptor of a request is a terminal decides about its name. */
+static uint32_t details_of(const struct engine_config *config)
+{
+	static const struct {
+		unsigned wanted;
+		uint32_t detail;
+	} kinds[] = {
+		{ FD_SOCKET, DETAIL_SOCKET },
+		{ FD_PIDFD, DETAIL_PIDFD },
+		{ FD_EVENTFD, DETAIL_EVENTFD },
+		{ FD_SIGNALFD, DETAIL_SIGNALFD },
+	};
+	uint32_t details = DETAIL_DEVICE;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (config->details & kinds[i].wanted)
+			details |= kinds[i].detail;
+	return details;
+}
+
 static void configure(struct engine_program *program, const struct engine_config *config)
 {
 	const struct bpf_targets *targets = &config->targets;
@@ -93,6 +113,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
 	program->rodata->names = config->names;
+	program->rodata->details = details_of(config);
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
@@ -165,13 +186,35 @@ static uint32_t descriptors_of(const struct abi *abi, const struct field *fields
 	return bits;
 }
 
-static uint32_t call_descriptors(const struct abi *abi, enum syscall_id id)
+/* The first argument of a call with requests that only terminals have is the descriptor. */
+static bool asks_for_terminal(const struct syscall *row)
+{
+	for (uint16_t i = 0; i < row->n_args; i++)
+		if (field_type(&row->args[i])->kind == TYPE_IOCTL &&
+		    field_type(&row->args[i])->ioctl.terminal)
+			return true;
+	return false;
+}
+
+static uint32_t call_descriptors(const struct engine_config *config, const struct abi *abi,
+				 enum syscall_id id)
 {
 	const struct syscall *row = syscall_row(id, abi);
+	uint32_t bits = 0;
 
-	if (!row || row->flags & CALL_MULTIPLEX)
+	if (!row || !row->args)
 		return 0;
-	return descriptors_of(abi, row->args, row->n_args, 0) | result_descriptor(row->result);
+	if (asks_for_terminal(row))
+		bits = CALL_TERMINAL;
+	if (!config->names)
+		return bits;
+	if (config->directories && row->classes & C_FILE)
+		bits |= CALL_DIRECTORY;
+	/* The plan reports descriptors in memory. Any of the calls may return one. */
+	if (row->flags & CALL_MULTIPLEX)
+		return bits | 1u << PLAN_ARGUMENTS;
+	return bits | descriptors_of(abi, row->args, row->n_args, 0) |
+	       result_descriptor(row->result);
 }
 
 static void fill_calls(const struct engine_config *config, struct call_entry *table)
@@ -186,9 +229,8 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->wanted = is_wanted(config->calls, abis[i], abi_syscall(abis[i], nr));
 			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
 					     abi_syscall(abis[i], nr) == ID_ipc;
-			if (config->names)
-				entry->descriptors =
-					call_descriptors(abis[i], abi_syscall(abis[i], nr));
+			entry->descriptors =
+				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
 			if (config->plans && entry->wanted)
 				entry->plan = config->plans->calls[i][nr];
 		}
@@ -280,6 +322,29 @@ static int load_with_log(struct engine_program *program, char **log)
 	return engine_program__load(program);
 }
 
+/*
+ * The program of the entry is attached last: a call that it reports has the program of the exit. capture() is not attached,
+ * because both continue with it.
+ */
+static int attach(struct engine_program *program)
+{
+	static int (*const attach_each[])(struct engine_program *) = {
+		engine_program__leave__attach,	   engine_program__made__attach,
+		engine_program__executed__attach,  engine_program__ended__attach,
+		engine_program__signalled__attach, engine_program__generated__attach,
+		engine_program__mark__attach,	   engine_program__enter__attach,
+	};
+	uint32_t zero = 0, capture = (uint32_t)program->progs.capture.prog_fd;
+	int error;
+
+	if (!put(program->maps.continuations.map_fd, &zero, &capture))
+		return -errno;
+	for (size_t i = 0; i < ARRAY_SIZE(attach_each); i++)
+		if ((error = attach_each[i](program)) < 0)
+			return error;
+	return 0;
+}
+
 bool load_program(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
@@ -305,7 +370,7 @@ bool load_program(struct bpf_engine *engine)
 	}
 	if (config->targets.cgroup && !fill_cgroup(program, config->targets.cgroup))
 		return false;
-	error = engine_program__attach(program);
+	error = attach(program);
 	if (error >= 0)
 		return true;
 	explain(-error, NULL);
