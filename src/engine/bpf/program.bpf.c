@@ -15,10 +15,6 @@
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
-/* Bytes of the ring that records of calls leave free for the ends of threads. */
-#define RING_RESERVE (256u << 10)
-/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
-#define WAKE_SHIFT 18
 /* The maximum number of looks at a ring that is over three quarters full. They take some 30 µs. */
 #define WAIT_LOOKS 2000
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
@@ -35,6 +31,10 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
 /* Settings: the engine fills them in before the program is loaded. */
 const volatile __u64 ring_size = 0;
+const volatile __u64 ring_reserve =
+	0; /* bytes of it that records of calls leave free for the ends of threads */
+/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
+const volatile __u32 wake_shift = 18;
 const volatile bool follow = false; /* children are traced */
 const volatile bool selects =
 	false; /* tasks are selected by the settings below when they make a call */
@@ -69,12 +69,12 @@ struct {
 	__type(value, struct task_state);
 } tasks SEC(".maps");
 
-/* What captures memory for the calls of a task. Only tasks have one that make a call with a plan. */
+/* What captures memory. The engine sets their number. */
 struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct plan_machine);
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, SLOTS_OF_CPU);
+	__type(key, __u32);
+	__type(value, struct machine_slot);
 } machines SEC(".maps");
 
 struct {
@@ -208,7 +208,7 @@ static __always_inline __u64 wake_flags(__u32 len)
 {
 	__u64 at = bpf_ringbuf_query(&ring, BPF_RB_PROD_POS);
 
-	return at >> WAKE_SHIFT == (at + len + 16) >> WAKE_SHIFT ? BPF_RB_NO_WAKEUP
+	return at >> wake_shift == (at + len + 16) >> wake_shift ? BPF_RB_NO_WAKEUP
 								 : BPF_RB_FORCE_WAKEUP;
 }
 
@@ -221,7 +221,7 @@ static __always_inline bool ring_has_room(__u32 len)
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
-	return used + len + 16 <= ring_size - RING_RESERVE;
+	return used + len + 16 <= ring_size - ring_reserve;
 }
 
 static __always_inline void lose(struct task_state *state)
@@ -286,7 +286,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	bpf_ringbuf_submit(record, wake_flags(sizeof(*record)));
 }
 
-/* An event that is no call may use RING_RESERVE as well. */
+/* An event that is no call may use ring_reserve as well. */
 static __always_inline struct plan_record *event_begin(struct task_struct *task,
 						       struct task_state *state, __u32 kind)
 {
@@ -598,20 +598,41 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 	machine->record.kind = kind;
 }
 
+/* Takes a machine that no program uses. Returns NULL if there is none: then the task loses a record. */
+static __always_inline struct machine_slot *slot_take(struct task_state *state)
+{
+	__u32 first = bpf_get_smp_processor_id() * SLOTS_OF_CPU;
+
+	for (__u32 i = 0; i < SLOTS_OF_CPU; i++) {
+		__u32 number = first + i;
+		struct machine_slot *slot = bpf_map_lookup_elem(&machines, &number);
+
+		if (!slot || __sync_val_compare_and_swap(&slot->busy, 0, 1))
+			continue;
+		state->slot = number;
+		return slot;
+	}
+	lose(state);
+	return NULL;
+}
+
+static __always_inline void slot_release(struct machine_slot *slot)
+{
+	__sync_val_compare_and_swap(&slot->busy, 1, 0);
+}
+
 /* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
 static __always_inline void send_captured(void *ctx, struct task_struct *task,
 					  struct task_state *state, struct pt_regs *regs,
 					  __u32 kind, long result, __u64 now, __u32 flags,
 					  struct plan plan)
 {
-	struct plan_machine *machine =
-		bpf_task_storage_get(&machines, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	struct machine_slot *slot = slot_take(state);
+	struct plan_machine *machine;
 
-	if (!machine) {
-		__sync_fetch_and_add(&lost_tasks, 1);
-		send_plain(task, state, regs, kind, result, now, flags | RECORD_FAULT);
+	if (!slot)
 		return;
-	}
+	machine = &slot->machine;
 	fill_call(&machine->record, task, state, regs, kind);
 	machine->record.flags = flags;
 	machine->record.result = result;
@@ -620,6 +641,7 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 		machine->record.flags |= RECORD_LATE;
 	state->plan = plan;
 	bpf_tail_call(ctx, &continuations, 0);
+	slot_release(slot);
 	lose(state);
 }
 
@@ -627,12 +649,18 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
-	struct plan_machine *machine = bpf_task_storage_get(&machines, task, 0, 0);
-	__u32 kind;
+	struct plan_machine *machine;
+	struct machine_slot *slot;
+	__u32 kind, number;
 
 	/* The verifier does not look at what a constant excludes. */
-	if (counts_only || !state || !machine)
+	if (counts_only || !state)
 		return 0;
+	number = state->slot;
+	slot = bpf_map_lookup_elem(&machines, &number);
+	if (!slot)
+		return 0;
+	machine = &slot->machine;
 	kind = machine->record.kind;
 	if (state->plan.entry)
 		machine_run(machine, state->plan.entry, kind == RECORD_EXIT ? RUN_LATE : 0);
@@ -646,6 +674,7 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		lose(state);
 	else
 		state->lost = 0;
+	slot_release(slot);
 	return 0;
 }
 
@@ -938,7 +967,7 @@ SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
 	struct task_state *state = traced(task);
-	struct plan_machine *machine;
+	struct machine_slot *slot;
 	struct plan_record *record;
 
 	if (!state)
@@ -946,9 +975,10 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	if (former == task->pid)
 		former = number_of(task);
 	state->flags |= TASK_EXECUTED;
-	machine = state->flags & TASK_FAULT ? bpf_task_storage_get(&machines, task, 0, 0) : NULL;
-	if (machine) {
-		send_program(machine, task, state, former, binary);
+	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
+	if (slot) {
+		send_program(&slot->machine, task, state, former, binary);
+		slot_release(slot);
 		return 0;
 	}
 	record = event_begin(task, state, RECORD_EXEC);

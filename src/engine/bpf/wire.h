@@ -30,7 +30,19 @@ struct task_state {
 	uint64_t nr, entered; /* of the current call */
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
+	uint32_t slot, unused; /* the machine that captures it */
 };
+
+/*
+ * A machine is needed only while a program runs, so that there are few, and not one for each task. (Since Linux 7, storage of a
+ * task cannot have as many bytes.)
+ */
+struct machine_slot {
+	uint32_t busy; /* 1: a program uses the machine */
+	uint32_t unused;
+	struct plan_machine machine;
+};
+#define SLOTS_OF_CPU 4u /* machines for each CPU, where one program can preempt another */
 
 #define CALL_DIRECTORY (1u << 8)
 #define CALL_TERMINAL (1u << 9)
