@@ -41,11 +41,11 @@ function joined(parts, sum, names, comment, number, shift, commented) {
 {
 	part = "(0x[0-9a-f]+|[0-9]+)(<<[0-9]+)?( /[*] [^*]* [*]/)?"
 	line = ""
-	while (match($0, "[=( ]" part "([|]" part ")+")) {
-		# What is in a string is no number.
-		line = line substr($0, 1, RSTART)
+	# A member or an argument: what is in a comment is no number of its own.
+	while (match($0, "([=(]|, )" part "([|]" part ")+")) {
+		before = substr($0, RSTART, 1) == "," ? 2 : 1
 		rest = substr($0, RSTART + RLENGTH)
-		line = line joined(substr($0, RSTART + 1, RLENGTH - 1))
+		line = line substr($0, 1, RSTART + before - 1) joined(substr($0, RSTART + before, RLENGTH - before))
 		$0 = rest
 	}
 	line = line $0
