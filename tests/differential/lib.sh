@@ -97,6 +97,12 @@ both()
 		fi
 		cut_marks "$scratch/$tracer.raw" >"$scratch/$tracer.cut"
 	done
+	case "$*" in
+	'-X raw '* | '-X verbose '*)
+		awk -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
+		mv "$scratch/strace.joined" "$scratch/strace.cut"
+		;;
+	esac
 	sed -E -f "$differences" "$scratch/strace.cut" >"$scratch/strace.text"
 	sed -E -f "$common" "$scratch/strace.text" >"$scratch/strace.txt"
 	count_uses
