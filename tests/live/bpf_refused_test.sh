@@ -24,8 +24,6 @@ refused '-e inject/-e fault cannot be had with --engine=bpf: ' -e inject=getppid
 refused '-e inject/-e fault cannot be had' -e fault=getppid
 refused '-k/--stack-trace cannot be had' -k
 refused '--summary=stack, --flame-graph and --folded cannot be had' --folded="$scratch/folded"
-refused '-yy/--decode-fds cannot be had' -yy
-refused '-P/--trace-path cannot be had' -P /etc/passwd
 refused '-D/--daemonize cannot be had' -D
 refused '--kill-on-exit cannot be had' --kill-on-exit
 refused '--kvm cannot be had' --kvm=vcpu

@@ -72,6 +72,62 @@ both "-y with directories" -y -e trace=%file,getdents64,close ls -l . /proc/self
 both "-y with a removed file" -y -e trace=openat,write,fcntl,dup2,close -e signal=none sh -c 'exec 3>gone; rm gone; echo x >&3; cd /tmp; exec 4<.; exec 5</dev/null; exec 4<&-'
 both "-y with sockets" -y -e trace=socket,bind,listen,getsockname,pipe2,dup2 "$programs/talker"
 both "-y in JSON" --json -y -e trace=openat,read,close cat file
+both "-P with a descriptor" -P "$scratch/work/file" cat file
+both "-P with a directory" -P "$scratch/work" ls -l .
+both "-P with a link" -P /usr/bin -e trace=%file ls -d /bin/. /usr/bin
+both "-P in JSON" --json -y -P "$scratch/work/file" cat file
+both "-P of a removed file" -P "$scratch/work/gone" -e signal=none sh -c 'exec 3>gone; rm gone; echo x >&3; cd /tmp; exec 3>&-'
+both "-P and -c" -c -U calls,errors,name -S name -P "$scratch/work/file" cat file nothing
+both "--trace-fds" --trace-fds=3 cat file
+
+# A descriptor of every kind, in registers, in arrays, sets and control messages.
+normalise_details()
+{
+	sed -E -e 's/(127\.0\.0\.1|::1\]):[0-9]+/\1:PORT/g; s/:\[[0-9]+([],-])/:[INODE\1/g; s/->[0-9]+([],])/->INODE\1/g' \
+		-e 's/<pid:[0-9]+>/<pid:PID>/g; s/(NETLINK:\[[A-Z]+):[0-9]+/\1:PID/g; s/eventfd-id=[0-9]+/ID/; s/port=htons\([0-9]+/PORT/' \
+		-e 's/"(inode|peer_inode|port|port_id|id|pid|tgid|sec|nsec|duration_ns|number)":[0-9]+/"\1":N/g; s/"slave":"[^"]*"/SLAVE/' \
+		-e 's/pts\/[0-9]+/pts\/N/g; s/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{4,}\>/N/g; s/char 136:[0-9]+/SLAVE/; s/TIOCGPTN, \[[0-9]+\]/TIOCGPTN/' \
+		-e 's/"minor":[0-9]+/MINOR/; /mmap|brk|^---|getrandom|rseq|SIGCHLD/d' "$1"
+}
+# details WHAT OPTIONS... -- COMMAND...
+details()
+{
+	what="details, $*"
+	for engine in ptrace bpf; do
+		rm -rf directory
+		mkdir directory
+		trace --engine=$engine -a0 -o "$scratch/raw" "$@"
+		ends_with 0
+		normalise_details "$scratch/raw" >"$scratch/$engine.text"
+	done
+	check "$what: too few lines" [ "$(lines_of "$scratch/bpf.text")" -gt 30 ]
+	checks=$((checks + 1))
+	diff "$scratch/ptrace.text" "$scratch/bpf.text" >"$scratch/difference" && return
+	fail "$what: the engines differ"
+	head -n 10 "$scratch/difference"
+}
+for options in -yy -y --decode-fds=socket --decode-fds=eventfd,signalfd,pidfd '--json -yy'; do
+	# shellcheck disable=SC2086 # words
+	details $options "$programs/descriptors" directory
+	# shellcheck disable=SC2086
+	details $options "$programs/descriptors" directory apart
+	# shellcheck disable=SC2086
+	details $options "$programs/held"
+done
+
+# What calls are about, in tables. The ptrace engine adds a line about the time that stops take.
+for keys in path peer,syscall fd,path; do
+	for engine in ptrace bpf; do
+		rm -rf directory
+		mkdir directory
+		trace --engine=$engine --summary=$keys -S calls -U calls,errors "$programs/descriptors" directory
+		sed -E 's/127\.0\.0\.1:[0-9]+/A:PORT/; s/\[::1\]:[0-9]+/A:PORT/; s/\[[0-9]+\]/[INODE]/; s,/proc/[0-9]+,/proc/PID,; /^measuring|^system:|^wall:/d' "$scratch/stderr" |
+			sort >"$scratch/$engine.text"
+	done
+	same "the table of $keys" "$(cat "$scratch/ptrace.text")" "$(cat "$scratch/bpf.text")"
+	check "the table of $keys is short" [ "$(lines_of "$scratch/bpf.text")" -gt 15 ]
+done
+
 both "sockets" -e trace=socket,bind,listen,getsockname "$programs/talker"
 if command -v jq >/dev/null; then
 	both "JSON" --json -e trace=openat,read,execve,mmap cat file
