@@ -12,8 +12,8 @@ cd "$scratch/work" || exit 1
 # Removes what differs from run to run: addresses, process IDs, times and random bytes.
 normalise()
 {
-	# Only the ptrace engine reads a C string that -s cuts to its end.
-	sed -E -e 's/("string":"[^"]*","truncated":true),"length":[0-9]+/\1/g' -e 's/"(sec|nsec|duration_ns)":[0-9]+/"\1":T/g; s/"(address|string_base64)":"[^"]*"/"\1":A/g' \
+	# Only the ptrace engine reads a C string that -s cuts to its end. Whether memory is resident at the entry is luck.
+	sed -E -e 's/,"late":\[[^]]*\]//; s/("string":"[^"]*","truncated":true),"length":[0-9]+/\1/g' -e 's/"(sec|nsec|duration_ns)":[0-9]+/"\1":T/g; s/"(address|string_base64)":"[^"]*"/"\1":A/g' \
 		-e 's/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{2,}\>/N/g; s/si_(u|s)time=[0-9N]+/TIME/g' \
 		-e 's/getrandom\(".*"/getrandom(BYTES/; s/(_nsec=|_time \/\* )[-0-9A-Z:T+.]+/\1/g; s/[0-9N-]+T[0-9N:.]+\+[0-9N]+/TIME/g; s/  +/ /g' \
 		"$1"
