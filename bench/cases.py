@@ -175,6 +175,26 @@ def stacks(place, depth):
                 min_n=5000)
 
 
+KEYS = ["syscall", "pid", "tgid", "comm", "errno", "class", "interval", "fd", "path", "peer", "comm,errno"]
+
+
+def keys(place):
+    """The cost of each key of --summary beside -c, and of the columns that need more than sums."""
+    ways = [["-c"], *(["--summary=" + key] for key in KEYS),
+            ["-c", "-U", "p99,histogram,calls,name"], ["-c", "--summary-format=prometheus"]]
+    return Case("keys", "dd bs=1, -c and --summary by each key", "us", dd, 40000,
+                [Way("scry " + " ".join(o), [place.scry, *o, "-o", place.trace]) for o in ways])
+
+
+def sleeps(place):
+    """The wall-clock time that scry reports of sleeps, beside what the program itself measures."""
+    tell = place.scry + " --summary=syscall --summary-format=csv -U wall-total -e trace=clock_nanosleep -o " \
+        + place.trace + ' "$@" >/dev/null && sed -n "2s/.*,//p" ' + place.trace
+    return Case("sleeps", "50 sleeps of 20 ms: what the program measures, what scry reports", "ms",
+                lambda n: [place.program("work"), "sleeps", str(n)], 50,
+                [Way("native", []), Way("scry", ["sh", "-c", tell, "sh"])], inner=True)
+
+
 def forks(place, name, options, seccomp):
     return Case("forks-" + name, "2,000 x /bin/true, -f " + name, "ms",
                 lambda n: [place.program("work"), "forks", str(n)], 2000,
@@ -278,4 +298,5 @@ def cases_of(place):
         start_case(place), stop_case(place),
         memory(place, 1), memory(place, 100), memory(place, 2000),
         *(growth(place, count) for count in (1, 10, 100, 1000)),
+        keys(place), sleeps(place),
     ]

@@ -89,11 +89,11 @@ static void show_held(const struct live *live)
 	char bytes[65536];
 	ssize_t n;
 
-	if (at)
-		warn("the first %lld bytes that were written to the terminal were not kept",
-		     (long long)at);
 	for (; (n = pread(live->held, bytes, sizeof(bytes), at)) > 0; at += n)
 		write_all(terminal_fd(live->terminal), bytes, (size_t)n);
+	if (size > HELD_MAX)
+		warn("of what was written to the terminal only the last %d MiB were kept",
+		     HELD_MAX >> 20);
 }
 
 static void give_back_output(struct live *live)
@@ -208,7 +208,6 @@ static void refresh(struct session *session, bool ended)
 	}
 	top_refresh(live->top, begin - session->start_ns, ended);
 	top_draw(live->top, live->terminal);
-	bound_output(live);
 	cost = now_ns() - begin;
 	live->refresh_ns = begin + (period ? period : REFRESH_NS);
 	if (live->refresh_ns < begin + cost * REFRESH_SHARE)
@@ -252,6 +251,7 @@ bool session_look_live(struct session *session, uint64_t ns)
 		return false;
 	live->look_ns = ns + KEYS_NS;
 	read_keys(session);
+	bound_output(live);
 	if (!live->left && now_ns() >= live->refresh_ns)
 		refresh(session, false);
 	return live->left;

@@ -395,8 +395,9 @@ bool session_counts_in_kernel(const struct session *session)
 	const struct config *config = session->config;
 
 	return config->engine.kind == ENGINE_BPF && config->summary && config->silent &&
-	       !session->recorder && !session->report.tree && !config->targeted && !config->output_separately &&
-	       !config->syscall_limit && !summary_needs_calls(&config->statistics);
+	       !session->recorder && !session->report.tree && !config->targeted &&
+	       !config->output_separately && !config->syscall_limit &&
+	       !summary_needs_calls(&config->statistics);
 }
 
 /* Makes the engine report only what this session needs: times cost calls, and exec events stops. */

@@ -183,6 +183,7 @@ static bool check_engine(const struct cli *cli, char **error)
 		{ targets->comm, "--comm" },
 		{ targets->by_uid, "--uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
+		{ targets->ring_size, "--ring-size" },
 	};
 
 #ifndef HAVE_BPF
@@ -288,9 +289,10 @@ static void set_defaults(struct cli *cli)
 		config->sink.quiet = QUIET_ATTACH | QUIET_PERSONALITY;
 	/* As strace: with -o FILE PROG, ^C ends the command, and scry traces it to its end. */
 	if (!cli_given(cli, "I"))
-		config->engine.interruptible = to_file && !n_pids && !config->live && !config->recorded
-						       ? INTERRUPT_NEVER
-						       : INTERRUPT_WAITING;
+		config->engine.interruptible =
+			to_file && !n_pids && !config->live && !config->recorded
+				? INTERRUPT_NEVER
+				: INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
 	    (config->engine.follow || bpf_selects(&config->engine.targets) || n_pids + command > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;

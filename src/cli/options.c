@@ -117,6 +117,10 @@ const struct cli_option cli_options[] = {
 	  "with --engine=bpf, if calls are faster than scry: let processes\n"
 	  "wait a little (the default), or lose calls and say how many",
 	  CHOOSES(config, engine.targets.overflow, overflow) },
+	{ 0, "ring-size", NULL, NULL, OPTION_REQUIRED, "SIZE", TRACING,
+	  "with --engine=bpf, bytes of the buffer in which calls wait for\n"
+	  "scry: a power of two, with K, M or G; default 16M",
+	  APPLIES(ring_size) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel select the calls at which tracees stop; auto:\n"
 	  "if it has no drawback (the default); on: always, or fail if\n"

@@ -416,7 +416,8 @@ bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
 {
 	uint64_t room;
 
-	if (!scope_lookup(scope, "RET", bytes) || (int64_t)*bytes < 0 || !scope_lookup(scope, "addr", &room))
+	if (!scope_lookup(scope, "RET", bytes) || (int64_t)*bytes < 0 ||
+	    !scope_lookup(scope, "addr", &room))
 		return false;
 	if (*bytes > room)
 		*bytes = room;

@@ -171,6 +171,15 @@ sees 'written meanwhile'
 shows "$scratch/table" '^100.00 .* total$'
 terminal_is_same "after q"
 
+# The last 16 MiB of much output are kept.
+shell_runs "clear; $scry --top --interval=0.2 -e trace=none sh -c 'dd if=/dev/zero bs=1M count=100 2>&- | tr \\\\0 x; echo; echo the end'"
+sees 'the trace has ended: q leaves'
+keys q
+shell_is_back
+sees '^the end'
+sees '^scry: of what was written to the terminal only the last 16 MiB were kept$'
+terminal_is_same "after much output"
+
 # The screen stays when the command has ended, however it ended, and the status is that of the command.
 shell_runs "clear; $scry --top sh -c 'kill -SEGV \$\$'"
 sees 'the trace has ended: q leaves'
@@ -254,6 +263,14 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	sees '^start scry with --summary=path for that$'
 	keys q
 	shell_is_back
+	# q ends a command that the engine has started.
+	shell_runs "clear; $scry --engine=bpf --top -o $scratch/table sh $scratch/loop"
+	sees ' wait4$'
+	keys q
+	shell_is_back
+	same "status of q" 0 "$(cat "$scratch/done")"
+	sees 'written meanwhile'
+	shows "$scratch/table" '^100.00 .* total$'
 	touch "$scratch/stop"
 	wait "$loop"
 	terminal_is_same "after --engine=bpf"

@@ -3,6 +3,7 @@
 #include "engine/bpf/events.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,8 @@ static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		      const struct plan_record *record)
 {
+	if (record->result < 1 || record->result > SIGRTMAX)
+		return;
 	if (record->more == SIGNAL_MADE) {
 		tracee->made = *record;
 		return;
@@ -282,7 +285,8 @@ static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		return;
 	}
 	queue_end(engine, tracee, (int)record->result, record->entered);
-	if (!leader || !waiting->is_ended || has_sibling(engine, leader, &tracee->base))
+	if (!leader || waiting == tracee || !waiting->is_ended ||
+	    has_sibling(engine, leader, &tracee->base))
 		return;
 	waiting->is_ended = false;
 	queue_end(engine, waiting, (int)waiting->end.result, waiting->end.entered);

@@ -15,10 +15,6 @@
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
-/* Bytes of the ring that records of calls leave free for the ends of threads. */
-#define RING_RESERVE (256u << 10)
-/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
-#define WAKE_SHIFT 18
 /* The maximum number of looks at a ring that is over three quarters full. They take some 30 µs. */
 #define WAIT_LOOKS 2000
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
@@ -36,6 +32,10 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
 /* Settings: the engine fills them in before the program is loaded. */
 const volatile __u64 ring_size = 0;
+const volatile __u64 ring_reserve =
+	0; /* bytes of it that records of calls leave free for the ends of threads */
+/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
+const volatile __u32 wake_shift = 18;
 const volatile bool follow = false; /* children are traced */
 const volatile bool selects =
 	false; /* tasks are selected by the settings below when they make a call */
@@ -209,7 +209,7 @@ static __always_inline __u64 wake_flags(__u32 len)
 {
 	__u64 at = bpf_ringbuf_query(&ring, BPF_RB_PROD_POS);
 
-	return at >> WAKE_SHIFT == (at + len + 16) >> WAKE_SHIFT ? BPF_RB_NO_WAKEUP
+	return at >> wake_shift == (at + len + 16) >> wake_shift ? BPF_RB_NO_WAKEUP
 								 : BPF_RB_FORCE_WAKEUP;
 }
 
@@ -222,7 +222,7 @@ static __always_inline bool ring_has_room(__u32 len)
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
-	return used + len + 16 <= ring_size - RING_RESERVE;
+	return used + len + 16 <= ring_size - ring_reserve;
 }
 
 static __always_inline void lose(struct task_state *state)
@@ -287,7 +287,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	bpf_ringbuf_submit(record, wake_flags(sizeof(*record)));
 }
 
-/* An event that is no call may use RING_RESERVE as well. */
+/* An event that is no call may use ring_reserve as well. */
 static __always_inline struct plan_record *event_begin(struct task_struct *task,
 						       struct task_state *state, __u32 kind)
 {
