@@ -26,6 +26,7 @@ include tests/unit/sink.mk
 include tests/unit/filter.mk
 include tests/unit/plan.mk
 include tests/unit/seccomp.mk
+include tests/unit/policy.mk
 include tests/unit/engine.mk
 include tests/unit/tracee.mk
 include tests/unit/stack.mk

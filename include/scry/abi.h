@@ -18,7 +18,9 @@
 	X(x86_64)    \
 	X(i386)      \
 	X(x32)       \
-	X(arm64)
+	X(arm64)     \
+	X(arm)       \
+	X(riscv64)
 
 #define SCRY_ABI_ID(name) ABI_##name,
 enum abi_id { SCRY_ABIS(SCRY_ABI_ID) ABI_COUNT };
@@ -56,6 +58,9 @@ struct abi {
 	const char *mode;	/* "64 bit", "32 bit" or "x32", for messages */
 	const uint16_t *ids;	/* enum syscall_id by number without nr_flag; 0: no such call */
 	uint32_t n_ids;
+	/* Calls with numbers far above those: of arm, from __ARM_NR_BASE on (asm/unistd.h). */
+	const uint16_t *far_ids;	/* enum syscall_id by number without far_base */
+	uint32_t far_base, n_far_ids;
 };
 
 /* Returns the size of the argument that is encoded in an ioctl(2) request (asm-generic/ioctl.h). */

@@ -1,12 +1,84 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/arch/: the ABIs, and the numbers and names of their system calls. */
+/*
+ * Public header of src/arch/: the ABIs, the numbers and names of their system calls, and the
+ * registers of a machine. Everything about a machine is data, which is compiled everywhere: the
+ * build chooses which one is that of the tracees.
+ */
 #ifndef SCRY_ARCH_H
 #define SCRY_ARCH_H
 
 #include <stddef.h>
 
 #include "scry/abi.h"
+#include "scry/call.h"
 #include "syscall_ids.h"	/* enum syscall_id, generated from src/arch/syscalls.tsv */
+
+/*
+ * The general registers of a tracee, as PTRACE_GETREGSET with NT_PRSTATUS reads them. A register is
+ * named by its index: how many registers of the same size come before it.
+ */
+struct registers {
+	unsigned char bytes[512];
+	size_t size;	/* how many bytes the kernel has written */
+};
+
+/* A register that is not in NT_PRSTATUS. */
+#define NO_REGISTER 255
+
+/*
+ * Where a call is in the general registers. The kernel shows a 32-bit process a smaller set than a
+ * 64-bit one, and a 64-bit process can make 32-bit calls: ABIs and size together identify the set.
+ */
+struct call_registers {
+	uint32_t abis;		/* ABI_BIT() of the calls */
+	uint16_t size;		/* bytes of NT_PRSTATUS */
+	uint8_t width;		/* bytes of one register */
+	uint8_t instruction;	/* bytes of the instruction that makes a call */
+	/* The instruction has 2 bytes if this bit of the register .mode is set: Thumb. 0: never */
+	uint8_t mode;
+	uint32_t short_bit;
+	uint8_t ip, sp;
+	uint8_t number;		/* the instruction takes the number of the call from it */
+	uint8_t current;	/* the kernel keeps the number there during the call; see number_set, too */
+	uint8_t result;
+	uint8_t first;		/* the instruction takes the first argument from it */
+	uint8_t args[CALL_ARGS];	/* at the entry; NO_REGISTER: the kernel does not look there */
+	uint8_t error;		/* used with error_bits */
+	/*
+	 * The call has failed if one of the bits in the register .error is set, and the result is then
+	 * errno: mips, powerpc. 0: the result is -errno.
+	 */
+	uint64_t error_bits;
+};
+
+/* How a stack is read: the numbers of registers are those of DWARF, by which libunwind asks. */
+struct stack_registers {
+	const uint8_t *indexes;	/* of registers in NT_PRSTATUS, by their number */
+	uint8_t n;		/* elements of indexes */
+	uint8_t ip, sp, fp;	/* numbers; ip is in indexes, even if DWARF does not number it */
+	int8_t saved_fp;	/* bytes from the address in fp to the frame pointer of the caller */
+	int8_t saved_ip;	/* to the return address */
+	int8_t caller_sp;	/* to the end of the frame */
+	uint8_t sigreturn_size;	/* bytes of sigreturn */
+	const unsigned char *sigreturn;	/* the instructions with which C libraries call rt_sigreturn(2) */
+};
+
+/* A machine. */
+struct arch {
+	const char *name;
+	const struct abi *const *abis;	/* those of its tracees, the native one first; ends with NULL */
+	const struct call_registers *calls;	/* if the ABI is unknown, the first one of the size is meant */
+	size_t n_calls;
+	uint16_t elf_machine;	/* EM_* of elf.h */
+	/*
+	 * The NT_* of the register set in which the number of the current call can be changed; 0: the
+	 * register .current is for that.
+	 */
+	uint16_t number_set;
+	/* A ptrace(2) request that changes the number of the current call (arm); 0: there is none. */
+	uint16_t number_request;
+	struct stack_registers stack;	/* .n = 0: scry cannot read stacks there */
+};
 
 /*
  * Returns the ABI of a system call with this number, made through the architecture AUDIT_ARCH_* of
@@ -20,6 +92,23 @@ const struct abi *abi_by_name(const char *name);
 const struct abi *abi_native(void);
 /* Returns the ABIs that tracees on this machine can use, the native one first. *n: how many. */
 const struct abi *const *abi_of_machine(size_t *n);
+
+/* Returns the machine that scry was built for. */
+const struct arch *arch_of_machine(void);
+/* Returns NULL if there is no machine of this name. */
+const struct arch *arch_by_name(const char *name);
+/*
+ * Returns where a call of the ABI is in registers of that many bytes. abi NULL: a call of the ABI
+ * that the process was built for. Returns NULL if the machine has no such set.
+ */
+const struct call_registers *arch_find_call(const struct arch *arch, const struct abi *abi,
+					    size_t size);
+/* Returns the length in bytes of the instruction by which a tracee with these registers made a call. */
+unsigned registers_instruction(const struct registers *registers, const struct call_registers *call);
+/* A register of that index. A narrow one is sign-extended: it may be a result. 0: there is none. */
+uint64_t registers_get(const struct registers *registers, unsigned width, unsigned index);
+/* Does nothing if there is no such register. */
+void registers_put(struct registers *registers, unsigned width, unsigned index, uint64_t value);
 
 /* Returns ID_none if the ABI has no call of this number. nr may include abi->nr_flag. */
 enum syscall_id abi_syscall(const struct abi *abi, uint64_t nr);

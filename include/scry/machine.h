@@ -103,12 +103,15 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 	return 1;
 }
 
-/* The value of an operand. Returns 0 if it is not known. */
-MACHINE_INLINE int machine_number(struct plan_machine *machine, const struct plan_operand *operand,
+/* The value of an operand. Returns 0 if it is not known. The verifier checks this function apart from its callers. */
+MACHINE_GLOBAL int machine_number(struct plan_machine *machine, const struct plan_operand *operand,
 				  uint64_t *value)
 {
-	uint32_t which = operand->which;
+	uint32_t which;
 
+	if (!machine || !operand || !value)
+		return 0;
+	which = operand->which;
 	switch (operand->from) {
 	case PLAN_CONSTANT:
 		*value = operand->offset;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds ABIs, and the names and numbers of their system calls. */
+#include "config.h"
+
 #include <string.h>
 
 #include "arch/arch_data.h"
@@ -9,13 +11,22 @@
 static const struct abi *const abis[ABI_COUNT] = { SCRY_ABIS(SCRY_ABI_POINTER) };
 #undef SCRY_ABI_POINTER
 
-#if defined(__x86_64__)
-static const struct abi *const machine[] = { &abi_x86_64, &abi_i386, &abi_x32 };
-#elif defined(__aarch64__)
-static const struct abi *const machine[] = { &abi_arm64 };
-#else
-#error "scry has no file for this architecture: see doc/HOWTO-add-an-architecture.md"
-#endif
+#define SCRY_ARCH_POINTER(name) &arch_##name,
+static const struct arch *const arches[] = { SCRY_ARCHES(SCRY_ARCH_POINTER) };
+#undef SCRY_ARCH_POINTER
+
+const struct arch *arch_of_machine(void)
+{
+	return &SCRY_ARCH;
+}
+
+const struct arch *arch_by_name(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(arches); i++)
+		if (!strcmp(arches[i]->name, name))
+			return arches[i];
+	return NULL;
+}
 
 const struct abi *abi_find(uint32_t audit_arch, uint64_t nr)
 {
@@ -50,18 +61,21 @@ const struct abi *abi_by_name(const char *name)
 
 const struct abi *abi_native(void)
 {
-	return machine[0];
+	return SCRY_ARCH.abis[0];
 }
 
 const struct abi *const *abi_of_machine(size_t *n)
 {
-	*n = ARRAY_SIZE(machine);
-	return machine;
+	for (*n = 0; SCRY_ARCH.abis[*n];)
+		++*n;
+	return SCRY_ARCH.abis;
 }
 
 enum syscall_id abi_syscall(const struct abi *abi, uint64_t nr)
 {
 	nr &= ~(uint64_t)abi->nr_flag;
+	if (nr >= abi->far_base && nr - abi->far_base < abi->n_far_ids)
+		return abi->far_ids[nr - abi->far_base];
 	return nr < abi->n_ids ? abi->ids[nr] : ID_none;
 }
 
@@ -70,6 +84,9 @@ int64_t abi_number(const struct abi *abi, enum syscall_id id)
 	for (uint32_t nr = 0; id && nr < abi->n_ids; nr++)
 		if (abi->ids[nr] == id)
 			return nr | abi->nr_flag;
+	for (uint32_t nr = 0; id && nr < abi->n_far_ids; nr++)
+		if (abi->far_ids[nr] == id)
+			return nr + abi->far_base;
 	return -1;
 }
 

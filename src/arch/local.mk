@@ -1,7 +1,11 @@
 libscry_a_SOURCES += \
 	src/arch/arch.c \
 	src/arch/arch_data.h \
+	src/arch/arm.c \
 	src/arch/arm64.c \
+	src/arch/i386.c \
+	src/arch/registers.c \
+	src/arch/riscv64.c \
 	src/arch/x86.c
 nodist_libscry_a_SOURCES += src/arch/syscall_ids.c
 BUILT_SOURCES += src/arch/syscall_ids.h

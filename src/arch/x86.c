@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* x86: x86_64, i386 (32-bit programs and int 0x80) and x32. */
+/* x86_64 with x32, and with 32-bit calls: those of 32-bit processes and of int $0x80. */
+#include <elf.h>
 #include <linux/audit.h>
 
 #include "arch/arch_data.h"
@@ -17,20 +18,6 @@ const struct abi abi_x86_64 = {
 	.n_ids = ARCH_N_IDS_x86_64,
 };
 
-const struct abi abi_i386 = {
-	.name = "i386",
-	.id = ABI_i386,
-	.audit_arch = AUDIT_ARCH_I386,
-	ABI_SIZES(4, 4, 4),
-	.u64_align = 4,
-	.mmap2_pages = true,
-	.ioctl_size_bits = 14,
-	.bits = 32,
-	.mode = "32 bit",
-	.ids = arch_ids_i386,
-	.n_ids = ARCH_N_IDS_i386,
-};
-
 /* x32 shares the audit architecture of x86_64; its numbers have bit 30 set (asm/unistd.h). */
 const struct abi abi_x32 = {
 	.name = "x32",
@@ -43,4 +30,49 @@ const struct abi abi_x32 = {
 	.mode = "x32",
 	.ids = arch_ids_x32,
 	.n_ids = ARCH_N_IDS_x32,
+};
+
+/* clang-format off */
+
+/* Registers of a 64-bit process: struct user_regs_struct of sys/user.h. */
+enum {
+	R15, R14, R13, R12, RBP, RBX, R11, R10, R9, R8, RAX, RCX, RDX, RSI, RDI, ORIG_RAX, RIP,
+	RSP = 19, REGISTERS = 27
+};
+
+static const struct call_registers calls[] = {
+	{
+		.abis = ABI_BIT(x86_64) | ABI_BIT(x32), .size = REGISTERS * 8, .width = 8,
+		.instruction = 2, .ip = RIP, .sp = RSP, .number = RAX, .current = ORIG_RAX,
+		.result = RAX, .first = RDI, .args = { RDI, RSI, RDX, R10, R8, R9 },
+	},
+	I386_CALL,
+	{	/* "int $0x80" in a 64-bit process */
+		.abis = ABI_BIT(i386), .size = REGISTERS * 8, .width = 8,
+		.instruction = 2, .ip = RIP, .sp = RSP, .number = RAX, .current = ORIG_RAX,
+		.result = RAX, .first = RBX, .args = { RBX, RCX, RDX, RSI, RDI, RBP },
+	},
+};
+
+/* System V ABI, AMD64 supplement, "DWARF Register Number Mapping". */
+static const uint8_t numbered[] = {
+	RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9, R10, R11, R12, R13, R14, R15, RIP,
+};
+
+/* mov $15, %rax; syscall */
+static const unsigned char sigreturn[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
+
+static const struct abi *const abis[] = { &abi_x86_64, &abi_i386, &abi_x32, NULL };
+
+const struct arch arch_x86_64 = {
+	.name = "x86_64",
+	.abis = abis,
+	.calls = calls,
+	.n_calls = sizeof(calls) / sizeof(calls[0]),
+	.elf_machine = EM_X86_64,
+	.stack = {
+		.indexes = numbered, .n = sizeof(numbered), .ip = 16, .sp = 7, .fp = 6,
+		.saved_fp = 0, .saved_ip = 8, .caller_sp = 16,
+		.sigreturn = sigreturn, .sigreturn_size = sizeof(sigreturn),
+	},
 };

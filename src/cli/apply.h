@@ -37,6 +37,11 @@ CLI_APPLY(more_quiet);
 CLI_APPLY(secontext);
 CLI_APPLY(string_limit);
 
+/* recording.c */
+CLI_APPLY(record_limit);
+CLI_APPLY(record_ring);
+CLI_APPLY(record_when);
+
 /* stacks.c */
 CLI_APPLY(frame_limit);
 CLI_APPLY(stack);
@@ -44,6 +49,7 @@ CLI_APPLY(stack_trace);
 
 /* statistics.c */
 CLI_APPLY(interval);
+CLI_APPLY(metrics_listen);
 CLI_APPLY(overhead);
 CLI_APPLY(summary);
 CLI_APPLY(summary_columns);

@@ -11,6 +11,9 @@ static void add_abi(struct call_set *set, const struct abi *abi)
 	for (uint32_t nr = 0; nr < abi->n_ids; nr++)
 		if (abi->ids[nr])
 			set->abis[abi->ids[nr]] |= bit;
+	for (uint32_t nr = 0; nr < abi->n_far_ids; nr++)
+		if (abi->far_ids[nr])
+			set->abis[abi->far_ids[nr]] |= bit;
 	call_set_add_multiplexed(set, abi);
 }
 

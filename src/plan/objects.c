@@ -73,14 +73,19 @@ static void read_bytes(struct compiler *compiler, struct plan_operand address, u
 }
 
 /* As cache_element_size() of decode. */
-static size_t element_size(const struct compiler *compiler, const struct field *field)
+static size_t element_size(struct compiler *compiler, const struct field *field)
 {
 	const struct type *type = layout_of(field_type(field), compiler->abi);
 
 	if (type->kind != TYPE_STRUCT || field_more(field)->len.given)
 		return layout_element_size(field, compiler->abi);
-	/* The size of a siginfo exceeds that of its members. */
-	return max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
+	return type_facts_of(compiler, type)->size;
+}
+
+static bool has_pointers(struct compiler *compiler, const struct type *type)
+{
+	return compiler_is_descriptor(compiler, type) ||
+	       (type->kind == TYPE_STRUCT && type_facts_of(compiler, type)->pointers);
 }
 
 /* The maximum number of elements of an array that are shown. */
@@ -112,84 +117,6 @@ void compiler_describe(struct compiler *compiler, struct plan_operand descriptor
 						 .flags = compiler->flags,
 						 .place = PLAN_NOWHERE,
 						 .address = descriptor });
-}
-
-/* What a walk over the members of a struct type looks for. */
-struct search {
-	const struct abi *abi;
-	bool names; /* descriptors count as pointers: what they refer to is wanted */
-	unsigned depth;
-	bool pointers; /* a member is a pointer, or its extent is not that of its type */
-	bool variable; /* a member has an extent that is not that of its type */
-	bool rest; /* a member goes on to the end that the caller gives */
-	bool choice; /* it has a union, with members that depend on a value */
-	bool descriptors; /* a member is a descriptor */
-	bool after; /* a member says where another one begins, which is after the struct */
-};
-
-static void search_type(struct search *search, const struct type *type);
-
-static void search_member(void *ctx, const struct field *field, size_t offset, size_t size)
-{
-	struct search *search = ctx;
-
-	(void)offset;
-	if (field_more(field)->pointer || field_more(field)->pointer64) {
-		search->pointers = true;
-		return;
-	}
-	if (field_more(field)->count.given && !field_more(field)->count.name &&
-	    !field_more(field)->count.constant)
-		search->rest = true;
-	if (field_more(field)->count.name || field_more(field)->len.name)
-		search->pointers = search->variable = true;
-	if (field_offset_after(field))
-		search->rest = search->after = true;
-	switch (field_type(field)->kind) {
-	case TYPE_CSTRING:
-	case TYPE_PATH:
-		search->pointers |= !size;
-		search->variable |= !size;
-		break;
-	case TYPE_BYTES:
-	case TYPE_TEXT:
-	case TYPE_SOCKET_NAME:
-	case TYPE_RECORDS:
-	case TYPE_BITSET:
-	case TYPE_HARDWARE:
-		search->rest |= !field_more(field)->len.given;
-		break;
-	case TYPE_STRUCT:
-		search_type(search, field_type(field));
-		break;
-	case TYPE_FD:
-	case TYPE_DIRFD:
-		search->descriptors = true;
-		search->pointers |= search->names;
-		break;
-	default:
-		break;
-	}
-}
-
-static void search_type(struct search *search, const struct type *type)
-{
-	type = layout_of(type, search->abi);
-	for (uint16_t i = 0; i < type->structure.n_fields; i++)
-		search->choice |= field_type(&type->structure.fields[i])->kind == TYPE_CHOICE;
-	if (search->depth++ < DEPTH_MAX)
-		layout_each(type, search->abi, search_member, search);
-	search->depth--;
-}
-
-static struct search search(const struct compiler *compiler, const struct type *type)
-{
-	struct search search = { .abi = compiler->abi, .names = compiler->options->names };
-
-	if (type->kind == TYPE_STRUCT)
-		search_type(&search, type);
-	search.pointers |= compiler_is_descriptor(compiler, type);
-	return search;
 }
 
 /* The view of a type in this use, if the sink follows views. */
@@ -299,7 +226,7 @@ static void read_array(struct compiler *compiler, const struct level *level,
 	size_t size = pointers ? compiler->abi->pointer_size : element_size(compiler, field);
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
-	bool elements = pointers || search(compiler, field_type(field)).pointers;
+	bool elements = pointers || has_pointers(compiler, field_type(field));
 	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
 	struct amount count;
 
@@ -315,8 +242,10 @@ static void read_array(struct compiler *compiler, const struct level *level,
 }
 
 /* The maximum size of a struct, if the caller says its size. */
-static uint64_t given_max(const struct type *type, const struct search *found, uint64_t whole)
+static uint64_t given_max(const struct type *type, const struct type_facts *found)
 {
+	uint64_t whole = found->size;
+
 	if (type->structure.max_size)
 		return max(type->structure.max_size, whole);
 	if (found->rest)
@@ -355,11 +284,9 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 			const struct field *field, struct plan_operand address, uint32_t at)
 {
 	const struct type *type = layout_of(field_type(field), compiler->abi);
-	struct search found = search(compiler, type);
-	uint64_t whole =
-		max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
-	uint64_t bytes = whole;
-	struct amount size = constant(whole);
+	const struct type_facts *found = type_facts_of(compiler, type);
+	uint64_t bytes = found->size;
+	struct amount size = constant(bytes);
 	struct level inner = { .outer = level,
 			       .type = type,
 			       .address = address,
@@ -370,16 +297,16 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 
 	if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &size);
-		bytes = given_max(type, &found, whole);
+		bytes = given_max(type, found);
 	}
 	place = compiler_place(compiler);
 	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
 	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
 		read_extra(compiler, &inner);
-		if (found.after && !field_more(field)->len.given)
-			read_after(compiler, &inner, whole);
+		if (found->after && !field_more(field)->len.given)
+			read_after(compiler, &inner, found->size);
 		compiler->flags |= compiler->member_flags;
-		if (!compiler->flat && found.pointers)
+		if (!compiler->flat && found->pointers)
 			read_members(compiler, &inner);
 		compiler->flags = flags;
 	}
@@ -429,7 +356,7 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 	pointer.offset += (uint32_t)offset;
 	pointer.size = (uint8_t)size;
 	unless = compiler_begin_condition(compiler, level, field);
-	if (!unless && (field_more(field)->when || search(compiler, level->type).choice))
+	if (!unless && (field_more(field)->when || type_facts_of(compiler, level->type)->choice))
 		compiler->flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, pointer, 0);
 	compiler_land(compiler, unless);
@@ -448,7 +375,7 @@ static void read_array_member(struct compiler *compiler, const struct level *lev
 				   level->at + (uint32_t)offset);
 		return;
 	}
-	if (!search(compiler, field_type(field)).pointers)
+	if (!has_pointers(compiler, field_type(field)))
 		return;
 	first.offset += (uint32_t)offset;
 	amount_of(compiler, level, &field_more(field)->count, &count);
@@ -479,16 +406,11 @@ static void read_descriptor_member(struct compiler *compiler, const struct level
 	compiler_describe(compiler, descriptor);
 }
 
-struct visit {
-	struct compiler *compiler;
-	const struct level *level;
-};
-
-static void read_member(void *ctx, const struct field *field, size_t offset, size_t size)
+static void read_member(struct compiler *compiler, const struct level *level,
+			const struct member *member)
 {
-	const struct visit *visit = ctx;
-	struct compiler *compiler = visit->compiler;
-	const struct level *level = visit->level;
+	const struct field *field = member->field;
+	size_t offset = member->offset, size = member->size;
 
 	if (field_type(field)->kind == TYPE_PADDING)
 		return;
@@ -506,10 +428,11 @@ static void read_member(void *ctx, const struct field *field, size_t offset, siz
 
 static void read_members(struct compiler *compiler, const struct level *level)
 {
-	struct visit visit = { compiler, level };
+	const struct type_facts *facts = type_facts_of(compiler, level->type);
 
 	if (compiler->depth++ < DEPTH_MAX)
-		layout_each(level->type, compiler->abi, read_member, &visit);
+		for (size_t i = 0; i < facts->n; i++)
+			read_member(compiler, level, &facts->members[i]);
 	compiler->depth--;
 }
 
@@ -595,17 +518,17 @@ static void read_messages(struct compiler *compiler, const struct level *level,
 }
 
 /* The maximum size of bytes that are a value of another type. */
-static uint64_t whole_max(const struct compiler *compiler, const struct type *type)
+static uint64_t whole_max(struct compiler *compiler, const struct type *type)
 {
 	const struct type *whole = type_bytes(type)->whole;
 	uint64_t size;
 
 	if (!whole)
 		return 0;
-	size = max(layout_size(whole, compiler->abi), layout_head_size(whole, compiler->abi));
+	size = type_facts_of(compiler, whole)->size;
 	if (type_bytes(type)->many)
 		return size * (shown_limit(compiler) + 1);
-	if (type_bytes(type)->if_longer && search(compiler, whole).rest)
+	if (type_bytes(type)->if_longer && type_facts_of(compiler, whole)->rest)
 		size = max(size,
 			   type_bytes(type)->whole_max ? type_bytes(type)->whole_max : REST_MAX);
 	return size;
@@ -630,7 +553,7 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	bytes = max(min(limit, READ_MAX - 1) + 1, whole_max(compiler, type));
 	if (type_bytes(type)->capacity)
 		bytes = min(bytes, type_bytes(type)->capacity);
-	if (type_bytes(type)->whole && search(compiler, type_bytes(type)->whole).pointers)
+	if (type_bytes(type)->whole && has_pointers(compiler, type_bytes(type)->whole))
 		place = compiler_place(compiler);
 	if (compiler_read(compiler, address, at, &len, 1, bytes, place) && place != PLAN_NOWHERE) {
 		inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
@@ -694,6 +617,7 @@ static uint64_t length_max(const struct field *field)
 		return CPUSET_MAX;
 	case TYPE_HARDWARE:
 	case TYPE_UUID:
+	case TYPE_CALLSIGN:
 		return HARDWARE_MAX;
 	case TYPE_BITSET:
 		return field_type(field)->bitset.max;
@@ -779,7 +703,7 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 	} else if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &amount);
 		if (type->kind == TYPE_RECORDS && compiler->options->names &&
-		    search(compiler, type->records->header).descriptors)
+		    type_facts_of(compiler, type->records->header)->descriptors)
 			read_records(compiler, address, at, &amount);
 		else
 			read_bytes(compiler, address, at, &amount, length_max(field));

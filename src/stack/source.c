@@ -9,15 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "scry/arch.h"
 #include "scry/util.h"
-
-#if defined(__x86_64__)
-#define MACHINE EM_X86_64
-#elif defined(__aarch64__)
-#define MACHINE EM_AARCH64
-#else
-#define MACHINE EM_NONE
-#endif
 
 #define SECTIONS_MAX 262144
 
@@ -88,7 +81,7 @@ bool source_header(const struct source *source, Elf64_Ehdr *header)
 	return source_read(source, 0, header, sizeof(*header)) &&
 	       !memcmp(header->e_ident, ELFMAG, SELFMAG) &&
 	       header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_ident[EI_DATA] == order &&
-	       header->e_machine == MACHINE;
+	       header->e_machine == arch_of_machine()->elf_machine;
 }
 
 void sections_read(struct sections *sections, const struct source *source, const Elf64_Ehdr *header)

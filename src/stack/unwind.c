@@ -47,7 +47,7 @@ struct walk {
 	unsigned reads;
 	bool no_table; /* no unwind table covers the address that was looked up last */
 	bool ip_is_decremented; /* the cursor's ip is one byte before the return address */
-	struct registers registers;
+	struct numbered_registers registers;
 };
 
 /* --- unwind tables --------------------------------------------------------------------- */
@@ -164,7 +164,7 @@ static int access_reg(unw_addr_space_t as, unw_regnum_t number, unw_word_t *valu
 	struct walk *walk = arg;
 
 	(void)as;
-	if (write || number < 0 || number >= REGISTERS)
+	if (write || number < 0 || number >= STACK_REGISTERS)
 		return -UNW_EBADREG;
 	*value = walk->registers.values[number];
 	return 0;
@@ -240,15 +240,18 @@ static bool is_caller(const struct position *caller, const struct position *call
 		      : caller->sp > callee->sp;
 }
 
-/* The code that calls rt_sigreturn(2), to which signal handlers return. */
-static const unsigned char trampoline[] = SIGRETURN_CODE;
+/* The largest code that calls rt_sigreturn(2). */
+#define SIGRETURN_MAX 16
 
+/* Signal handlers return to the code that calls rt_sigreturn(2). */
 static bool is_trampoline(const struct walk *walk, uint64_t ip)
 {
-	unsigned char code[sizeof(trampoline)];
+	const struct stack_registers *stack = stack_registers();
+	unsigned char code[SIGRETURN_MAX];
 
-	return space_read(walk->space, walk->tracee, ip, code, sizeof(code)) &&
-	       !memcmp(code, trampoline, sizeof(code));
+	return stack->sigreturn_size && stack->sigreturn_size <= sizeof(code) &&
+	       space_read(walk->space, walk->tracee, ip, code, stack->sigreturn_size) &&
+	       !memcmp(code, stack->sigreturn, stack->sigreturn_size);
 }
 
 /* The maximum size of a frame in bytes. At a larger distance the register is no frame pointer. */
@@ -256,26 +259,30 @@ static bool is_trampoline(const struct walk *walk, uint64_t ip)
 
 /*
  * Moves the cursor to the caller by the frame pointer, which code without unwind tables mostly
- * keeps: it points to the caller's frame pointer and the return address. libunwind 1.6 follows
- * frame pointers as well, but then fails at the first caller that has an unwind table.
+ * keeps: next to where it points are the caller's frame pointer and the return address. libunwind
+ * 1.6 follows frame pointers as well, but then fails at the first caller that has an unwind table.
  */
 static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 {
 	const struct unwinder *unwinder = walk->unwinder;
-	uint64_t *values = walk->registers.values, sp, saved[2];
+	const struct stack_registers *stack = stack_registers();
+	uint64_t *values = walk->registers.values, sp, fp, saved_fp, saved_ip;
 
-	for (int i = 0; i < REGISTERS; i++)
+	for (int i = 0; i < stack->n; i++)
 		if (unwinder->get(cursor, i, &values[i]))
 			values[i] = 0;
-	if (unwinder->get(cursor, UNW_REG_SP, &sp) || values[REGISTER_FP] < sp ||
-	    values[REGISTER_FP] - sp > FRAME_SIZE_MAX ||
-	    !space_read(walk->space, walk->tracee, values[REGISTER_FP], saved, sizeof(saved)) ||
-	    !saved[1])
+	fp = values[stack->fp];
+	if (unwinder->get(cursor, UNW_REG_SP, &sp) || fp < sp || fp - sp > FRAME_SIZE_MAX ||
+	    !space_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_fp, &saved_fp,
+			sizeof(saved_fp)) ||
+	    !space_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_ip, &saved_ip,
+			sizeof(saved_ip)) ||
+	    !saved_ip)
 		return false;
-	values[REGISTER_SP] = values[REGISTER_FP] + sizeof(saved);
-	values[REGISTER_FP] = saved[0];
+	values[stack->sp] = fp + (uint64_t)stack->caller_sp;
+	values[stack->fp] = saved_fp;
 	/* libunwind takes the ip of a new cursor as exact, and would look up the next function. */
-	values[REGISTER_IP] = saved[1] - 1;
+	values[stack->ip] = saved_ip - 1;
 	walk->ip_is_decremented = true;
 	return !unwinder->init(cursor, walk->unw_space, walk);
 }
@@ -334,15 +341,16 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 			     const struct tracee *tracee, unwind_each *each, void *ctx)
 {
 	struct walk walk = { .unwinder = unwinder, .space = space, .tracee = tracee };
-	uint64_t *ip = &walk.registers.values[REGISTER_IP];
+	const struct stack_registers *stack = stack_registers();
+	uint64_t *ip = &walk.registers.values[stack->ip];
 	unw_cursor_t cursor;
 
 	walk.unw_space = get_unw_space(unwinder, space);
-	if (!registers_read(&walk.registers, tracee))
+	if (!numbered_registers_read(&walk.registers, tracee))
 		return STACK_FOREIGN;
 	/* In rt_sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
-	if (is_trampoline(&walk, *ip - sizeof(trampoline)))
-		*ip -= sizeof(trampoline);
+	if (is_trampoline(&walk, *ip - stack->sigreturn_size))
+		*ip -= stack->sigreturn_size;
 	if (!walk.unw_space || unwinder->init(&cursor, walk.unw_space, &walk))
 		return STACK_BROKEN;
 	return walk_frames(&walk, &cursor, each, ctx);

@@ -299,8 +299,5 @@ int tracee_netlink(void *ctx, int fd)
 	len = getxattr(path, "system.sockprotoname", name, sizeof(name));
 	if (len < 7 || memcmp(name, "NETLINK", 7) || !socket_get_detail(tracee, fd, &detail))
 		return -1;
-	/* Messages of NETLINK_KOBJECT_UEVENT are text, not netlink messages. */
-	if (detail.socket.protocol == NETLINK_KOBJECT_UEVENT)
-		return -1;
 	return detail.socket.family == AF_NETLINK ? detail.socket.protocol : -1;
 }

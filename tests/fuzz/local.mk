@@ -28,7 +28,6 @@ tests_fuzz_plan_fuzz_SOURCES = \
 	tests/fuzz/watcher.h \
 	tests/unit/decode_support.c \
 	tests/unit/decode_support.h
-tests_fuzz_plan_fuzz_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_fuzz_plan_fuzz_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=choice_pick -Wl,--wrap=condition_is_met
 tests_fuzz_plan_fuzz_LDADD = libscry.a
 tests_fuzz_expression_fuzz_SOURCES = tests/fuzz/expression_fuzz.c

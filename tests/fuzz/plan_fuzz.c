@@ -18,8 +18,6 @@
 #include "scry/plan.h"
 #include "../unit/decode_support.h"
 
-#undef fail /* of check.h, which is not used here */
-
 /* The options that shape plans. */
 static const struct shape {
 	struct decode_config config;

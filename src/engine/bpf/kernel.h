@@ -28,6 +28,7 @@ typedef int pid_t;
 enum {
 	BPF_MAP_TYPE_HASH = 1,
 	BPF_MAP_TYPE_ARRAY = 2,
+	BPF_MAP_TYPE_PROG_ARRAY = 3,
 	BPF_MAP_TYPE_PERCPU_HASH = 5,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
 	BPF_MAP_TYPE_CGROUP_ARRAY = 8,
@@ -41,9 +42,11 @@ enum { BPF_RB_AVAIL_DATA = 0, BPF_RB_RING_SIZE = 1, BPF_RB_CONS_POS = 2, BPF_RB_
 
 #define KERNEL_STRUCT __attribute__((preserve_access_index))
 
+/* The layout on x86-64 is fixed (asm/ptrace.h): no relocation is necessary. */
 struct pt_regs {
-	unsigned long bp, bx, r10, r9, r8, cx, dx, si, di, orig_ax, ip, sp;
-} KERNEL_STRUCT;
+	unsigned long r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di, orig_ax, ip,
+		cs, flags, sp, ss;
+};
 
 struct thread_info {
 	__u32 status;
@@ -219,6 +222,10 @@ struct files_struct {
 	struct fdtable *fdt;
 } KERNEL_STRUCT;
 
+struct mm_struct {
+	unsigned long arg_start, arg_end, env_start, env_end;
+} KERNEL_STRUCT;
+
 struct task_struct {
 	struct thread_info thread_info;
 	pid_t pid, tgid;
@@ -228,11 +235,14 @@ struct task_struct {
 	const struct cred *cred;
 	struct files_struct *files;
 	struct fs_struct *fs;
+	struct mm_struct *mm;
 	char comm[16];
 } KERNEL_STRUCT;
 
 struct linux_binprm {
+	int argc, envc;
 	const char *filename;
+	const char *interp;
 } KERNEL_STRUCT;
 
 struct seq_file;

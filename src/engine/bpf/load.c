@@ -76,6 +76,20 @@ static uint32_t abi_index(enum abi_id id)
 	return PLAN_ABIS; /* no call has this ABI */
 }
 
+/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
+static size_t possible_cpus(void)
+{
+	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
+	unsigned first, last = 0;
+
+	if (!file)
+		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
+	if (fscanf(file, "%u-%u", &first, &last) < 2)
+		last = first;
+	fclose(file);
+	return (size_t)last + 1;
+}
+
 /* Whether the descriptor of a request is a terminal decides about its name. */
 static uint32_t details_of(const struct engine_config *config)
 {
@@ -133,6 +147,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
 	program->rodata->launch_nr = (uint64_t)abi_number(abi_native(), ID_execve);
+	program->maps.machines.max_entries = (uint32_t)possible_cpus() * SLOTS_OF_CPU;
 	configure_ring(program, ring_size(config));
 	if (config->n_pids)
 		program->maps.groups.max_entries = (uint32_t)config->n_pids;
@@ -337,6 +352,29 @@ static int load_with_log(struct engine_program *program, char **log)
 	return engine_program__load(program);
 }
 
+/*
+ * The program of the entry is attached last: a call that it reports has the program of the exit. capture() is not attached,
+ * because both continue with it.
+ */
+static int attach(struct engine_program *program)
+{
+	static int (*const attach_each[])(struct engine_program *) = {
+		engine_program__leave__attach,	   engine_program__made__attach,
+		engine_program__executed__attach,  engine_program__ended__attach,
+		engine_program__signalled__attach, engine_program__generated__attach,
+		engine_program__mark__attach,	   engine_program__enter__attach,
+	};
+	uint32_t zero = 0, capture = (uint32_t)program->progs.capture.prog_fd;
+	int error;
+
+	if (!put(program->maps.continuations.map_fd, &zero, &capture))
+		return -errno;
+	for (size_t i = 0; i < ARRAY_SIZE(attach_each); i++)
+		if ((error = attach_each[i](program)) < 0)
+			return error;
+	return 0;
+}
+
 bool load_program(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
@@ -362,7 +400,7 @@ bool load_program(struct bpf_engine *engine)
 	}
 	if (config->targets.cgroup && !fill_cgroup(program, config->targets.cgroup))
 		return false;
-	error = engine_program__attach(program);
+	error = attach(program);
 	if (error >= 0)
 		return true;
 	explain(-error, NULL);
@@ -489,20 +527,6 @@ static void add_up(const struct count *values, size_t n, struct count *sum)
 		sum->n += values[i].n;
 		sum->total_ns += values[i].total_ns;
 	}
-}
-
-/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
-static size_t possible_cpus(void)
-{
-	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
-	unsigned first, last = 0;
-
-	if (!file)
-		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
-	if (fscanf(file, "%u-%u", &first, &last) < 2)
-		last = first;
-	fclose(file);
-	return (size_t)last + 1;
 }
 
 uint64_t load_each_count(struct bpf_engine *engine,

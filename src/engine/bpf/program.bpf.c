@@ -69,12 +69,12 @@ struct {
 	__type(value, struct task_state);
 } tasks SEC(".maps");
 
-/* What captures memory for the calls of a task. Only tasks have one that make a call with a plan. */
+/* What captures memory. The engine sets their number. */
 struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct plan_machine);
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, SLOTS_OF_CPU);
+	__type(key, __u32);
+	__type(value, struct machine_slot);
 } machines SEC(".maps");
 
 struct {
@@ -122,6 +122,17 @@ struct {
 	__type(key, struct count_key);
 	__type(value, struct count);
 } counts SEC(".maps");
+
+/*
+ * The program that captures memory. Both sides of a call continue with it, so that the verifier looks at the machine
+ * once: that is a third of the time in which the program is loaded.
+ */
+struct {
+	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u32);
+} continuations SEC(".maps");
 
 /* --- tasks ------------------------------------------------------------------------------ */
 
@@ -343,7 +354,7 @@ static __always_inline struct file *file_of(int fd)
 /* Where the names of a path are put together. The records of tasks with -y have one each. */
 struct naming {
 	struct dentry *dentry;
-	struct vfsmount *mount;
+	struct mount *mount;
 	__u32 pos; /* bytes of .bytes */
 	__u32 unused;
 	struct plan_record record;
@@ -359,29 +370,32 @@ struct {
 
 enum name_end { NAME_GOES_ON, NAME_WHOLE, NAME_TOO_LONG };
 
+/* The kernel's mount that a file refers to. */
+static __always_inline struct mount *mount_of(struct vfsmount *mount)
+{
+	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
+}
+
 /* Adds one name, or goes from the root of a file system to where it is mounted. */
 __attribute__((noinline)) int name_step(struct naming *naming)
 {
 	struct dentry *dentry, *parent;
-	struct vfsmount *point;
 	struct mount *mount, *above;
 	long len;
 
 	if (!naming || naming->pos >= NAME_ROOM)
 		return NAME_TOO_LONG;
 	dentry = naming->dentry;
-	point = naming->mount;
+	mount = naming->mount;
 	parent = BPF_CORE_READ(dentry, d_parent);
-	if ((__u64)dentry == root_dentry && (__u64)point == root_mount)
+	if ((__u64)dentry == root_dentry && (__u64)mount == root_mount)
 		return NAME_WHOLE;
-	if (dentry == BPF_CORE_READ(point, mnt_root)) {
-		mount = (struct mount *)((char *)point - bpf_core_field_offset(struct mount, mnt));
+	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root)) {
 		above = BPF_CORE_READ(mount, mnt_parent);
 		if (!above || above == mount)
 			return NAME_WHOLE;
 		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
-		naming->mount = (struct vfsmount *)((char *)above +
-						    bpf_core_field_offset(struct mount, mnt));
+		naming->mount = above;
 		return NAME_GOES_ON;
 	}
 	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
@@ -416,10 +430,10 @@ static __always_inline void name_namespace(struct naming *naming, struct inode *
 }
 
 /* Whether /proc says that the file was removed, or would if it were in a directory. */
-static __always_inline bool is_removed(struct dentry *dentry, struct vfsmount *mount)
+static __always_inline bool is_removed(struct dentry *dentry, struct mount *mount)
 {
 	if (dentry == BPF_CORE_READ(dentry, d_parent))
-		return dentry != BPF_CORE_READ(mount, mnt_root);
+		return dentry != BPF_CORE_READ(mount, mnt.mnt_root);
 	return !BPF_CORE_READ(dentry, d_hash.pprev);
 }
 
@@ -469,10 +483,10 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd, __u32 only_devices)
 		return 0;
 	if (file) {
 		dentry = BPF_CORE_READ(file, f_path.dentry);
-		naming->mount = BPF_CORE_READ(file, f_path.mnt);
+		naming->mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
 	} else {
 		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
-		naming->mount = BPF_CORE_READ(task, fs, pwd.mnt);
+		naming->mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
 	}
 	inode = BPF_CORE_READ(dentry, d_inode);
 	mode = BPF_CORE_READ(inode, i_mode);
@@ -584,35 +598,84 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 	machine->record.kind = kind;
 }
 
-/* Sends a record with the chunks of the plans. A plan of 0 is none. */
-static __always_inline void send_captured(struct task_struct *task, struct task_state *state,
-					  struct pt_regs *regs, __u32 kind, long result, __u64 now,
-					  __u32 flags, __u32 entry_plan, __u32 exit_plan)
+/* Takes a machine that no program uses. Returns NULL if there is none: then the task loses a record. */
+static __always_inline struct machine_slot *slot_take(struct task_state *state)
 {
-	struct plan_machine *machine =
-		bpf_task_storage_get(&machines, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	__u32 first = bpf_get_smp_processor_id() * SLOTS_OF_CPU;
 
-	if (!machine) {
-		__sync_fetch_and_add(&lost_tasks, 1);
-		send_plain(task, state, regs, kind, result, now, flags | RECORD_FAULT);
-		return;
+	for (__u32 i = 0; i < SLOTS_OF_CPU; i++) {
+		__u32 number = first + i;
+		struct machine_slot *slot = bpf_map_lookup_elem(&machines, &number);
+
+		if (!slot || __sync_val_compare_and_swap(&slot->busy, 0, 1))
+			continue;
+		state->slot = number;
+		return slot;
 	}
+	lose(state);
+	return NULL;
+}
+
+static __always_inline void slot_release(struct machine_slot *slot)
+{
+	__sync_val_compare_and_swap(&slot->busy, 1, 0);
+}
+
+/* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
+static __always_inline void send_captured(void *ctx, struct task_struct *task,
+					  struct task_state *state, struct pt_regs *regs,
+					  __u32 kind, long result, __u64 now, __u32 flags,
+					  struct plan plan)
+{
+	struct machine_slot *slot = slot_take(state);
+	struct plan_machine *machine;
+
+	if (!slot)
+		return;
+	machine = &slot->machine;
 	fill_call(&machine->record, task, state, regs, kind);
 	machine->record.flags = flags;
 	machine->record.result = result;
 	machine->record.returned = now;
-	if (entry_plan && kind == RECORD_EXIT)
+	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
-	if (entry_plan)
-		machine_run(machine, entry_plan, kind == RECORD_EXIT ? RUN_LATE : 0);
-	if (exit_plan)
-		machine_run(machine, exit_plan, RUN_EXIT);
+	state->plan = plan;
+	bpf_tail_call(ctx, &continuations, 0);
+	slot_release(slot);
+	lose(state);
+}
+
+SEC("raw_tp/sys_enter") int capture(void *ctx)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct plan_machine *machine;
+	struct machine_slot *slot;
+	__u32 kind, number;
+
+	/* The verifier does not look at what a constant excludes. */
+	if (counts_only || !state)
+		return 0;
+	number = state->slot;
+	slot = bpf_map_lookup_elem(&machines, &number);
+	if (!slot)
+		return 0;
+	machine = &slot->machine;
+	kind = machine->record.kind;
+	if (state->plan.entry)
+		machine_run(machine, state->plan.entry, kind == RECORD_EXIT ? RUN_LATE : 0);
+	if (state->plan.exit)
+		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
+	/* The record has the number of parts that were lost as well. */
+	state->lost = machine->record.lost;
 	if (machine_output(machine))
 		lose(state);
 	else
 		state->lost = 0;
+	slot_release(slot);
+	return 0;
 }
 
 /* --- calls ------------------------------------------------------------------------------ */
@@ -676,9 +739,10 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 	count->total_ns += ns;
 }
 
-SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
+SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct call_entry *entry;
 
@@ -690,7 +754,7 @@ SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
 		if (state->flags & TASK_SELF) {
 			level = BPF_CORE_READ(task, thread_pid, level);
 			root_dentry = (__u64)BPF_CORE_READ(task, fs, root.dentry);
-			root_mount = (__u64)BPF_CORE_READ(task, fs, root.mnt);
+			root_mount = (__u64)mount_of(BPF_CORE_READ(task, fs, root.mnt));
 		}
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
@@ -707,7 +771,8 @@ SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
 	if (entry && entry->descriptors)
 		send_names(task, state, regs, entry->descriptors);
 	if (entry && entry->plan.entry)
-		send_captured(task, state, regs, RECORD_ENTRY, 0, 0, 0, entry->plan.entry, 0);
+		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
+			      (struct plan){ .entry = entry->plan.entry });
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
@@ -725,27 +790,30 @@ static __always_inline bool returns_descriptor(struct task_state *state)
  * The plans that the exit of a call runs. That of the entry runs again if it could not read all memory, and late if the
  * entry was not reported. After a successful execve(2) the memory of the entry is gone.
  */
-static __always_inline bool finish_plans(struct task_state *state, __u32 flags, __u32 *entry_plan,
-					 __u32 *exit_plan)
+static __always_inline struct plan finish_plans(struct task_state *state, __u32 flags)
 {
 	__u32 index = state->index;
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+	struct plan plan = { 0 };
 
 	if (!entry)
-		return false;
-	*exit_plan = entry->plan.exit;
+		return plan;
+	plan.exit = entry->plan.exit;
 	if (!(state->flags & TASK_EXECUTED) &&
 	    (state->flags & TASK_FAULT || flags & RECORD_NO_ENTRY))
-		*entry_plan = entry->plan.entry;
-	return *exit_plan || *entry_plan;
+		plan.entry = entry->plan.entry;
+	return plan;
 }
 
-SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
+SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = traced(task);
 	struct call_entry *entry;
-	__u32 flags = 0, entry_plan = 0, exit_plan = 0;
+	struct plan plan;
+	__u32 flags = 0;
+	bool wanted;
 	__u64 now;
 
 	if (!state || state->flags & TASK_LAUNCHING)
@@ -764,19 +832,22 @@ SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
 		if (state->call == CALL_WANTED && entry && entry->descriptors && !counts_only)
 			send_names(task, state, regs, entry->descriptors);
 	}
-	if (state->call == CALL_WANTED) {
-		now = bpf_ktime_get_ns();
-		if (names && !counts_only && result >= 0 && returns_descriptor(state))
-			send_name(flags ? RECORD_ENTRY : RECORD_EXIT, result, 0);
-		if (counts_only)
-			count_call(state, regs, result, now);
-		else if (finish_plans(state, flags, &entry_plan, &exit_plan))
-			send_captured(task, state, regs, RECORD_EXIT, result, now, flags,
-				      entry_plan, exit_plan);
-		else
-			send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
-	}
+	wanted = state->call == CALL_WANTED;
 	state->call = CALL_OUTSIDE;
+	if (!wanted)
+		return 0;
+	now = bpf_ktime_get_ns();
+	if (counts_only) {
+		count_call(state, regs, result, now);
+		return 0;
+	}
+	if (names && result >= 0 && returns_descriptor(state))
+		send_name(flags ? RECORD_ENTRY : RECORD_EXIT, result, 0);
+	plan = finish_plans(state, flags);
+	if (plan.entry || plan.exit)
+		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan);
+	else
+		send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
 	return 0;
 }
 
@@ -815,27 +886,16 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
-/* The path of a program, which the entry could not read and which the exit cannot: its memory is gone. */
-static __always_inline void send_path(struct plan_machine *machine, struct task_struct *task,
-				      struct task_state *state, __u64 former,
-				      struct linux_binprm *binary)
+/* Sends the record of a machine, which has one chunk of len bytes. */
+static __always_inline void send_exec(struct plan_machine *machine, struct task_state *state,
+				      __u64 address, __u32 len)
 {
 	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
-	long len = bpf_probe_read_kernel_str(machine->data + sizeof(*chunk), EXEC_PATH_BYTES,
-					     binary->filename);
 
-	if (len < 0)
-		len = 0;
-	chunk->address = 0; /* the engine knows it from the entry */
+	chunk->address = address;
 	chunk->len = len;
 	chunk->flags = CHUNK_LATE;
-	machine->record.kind = RECORD_EXEC;
-	machine->record.flags = RECORD_LATE;
 	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
-	machine->record.tid = number_of(task);
-	machine->record.tgid = group_of(task);
-	machine->record.entered = bpf_ktime_get_ns();
-	machine->record.result = former;
 	machine->record.lost = state->lost;
 	if (machine_output(machine))
 		lose(state);
@@ -843,11 +903,71 @@ static __always_inline void send_path(struct plan_machine *machine, struct task_
 		state->lost = 0;
 }
 
+/* Sends strings from an address on. Returns their length; 0: it cannot. The verifier looks at this function once. */
+__attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state,
+					 __u64 at, __u64 end)
+{
+	__u32 n = end - at < PLAN_PIECE ? end - at : PLAN_PIECE;
+
+	if (!machine || !state || n > PLAN_PIECE ||
+	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
+		return 0;
+	send_exec(machine, state, at, n);
+	return n;
+}
+
+static __always_inline void send_strings(struct plan_machine *machine, struct task_state *state,
+					 __u64 start, __u64 end)
+{
+	int n;
+
+	for (__u32 i = 0; i < EXEC_PIECES && start < end; i++) {
+		n = send_piece(machine, state, start, end);
+		if (n <= 0)
+			break;
+		start += n;
+	}
+}
+
+/*
+ * Sends what the entry of execve(2) could not read and its exit cannot, because the memory is gone: the path, which the kernel
+ * still has, and the strings, which the new program has.
+ */
+static __always_inline void send_program(struct plan_machine *machine, struct task_struct *task,
+					 struct task_state *state, __u64 former,
+					 struct linux_binprm *binary)
+{
+	__u64 how = binary->interp == binary->filename ? 0 : EXEC_INTERPRETED;
+	__u64 start;
+	long len;
+
+	machine->record.kind = RECORD_STRINGS;
+	machine->record.flags = RECORD_LATE;
+	machine->record.tid = number_of(task);
+	machine->record.tgid = group_of(task);
+	machine->record.entered = bpf_ktime_get_ns();
+	/* Until now this thread had another tid. */
+	machine->record.result = former;
+	machine->record.args[0] = binary->argc;
+	machine->record.args[1] = start = BPF_CORE_READ(task, mm, arg_start);
+	machine->record.args[2] = how;
+	send_strings(machine, state, start, BPF_CORE_READ(task, mm, arg_end));
+	machine->record.args[0] = binary->envc;
+	machine->record.args[1] = start = BPF_CORE_READ(task, mm, env_start);
+	machine->record.args[2] = how | EXEC_ENVIRONMENT;
+	send_strings(machine, state, start, BPF_CORE_READ(task, mm, env_end));
+	machine->record.kind = RECORD_EXEC;
+	len = bpf_probe_read_kernel_str(machine->data + sizeof(struct plan_chunk), EXEC_PATH_BYTES,
+					binary->filename);
+	/* The engine knows the address of the path from the entry. */
+	send_exec(machine, state, 0, len < 0 ? 0 : len);
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
 	struct task_state *state = traced(task);
-	struct plan_machine *machine;
+	struct machine_slot *slot;
 	struct plan_record *record;
 
 	if (!state)
@@ -855,9 +975,10 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	if (former == task->pid)
 		former = number_of(task);
 	state->flags |= TASK_EXECUTED;
-	machine = state->flags & TASK_FAULT ? bpf_task_storage_get(&machines, task, 0, 0) : NULL;
-	if (machine) {
-		send_path(machine, task, state, former, binary);
+	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
+	if (slot) {
+		send_program(&slot->machine, task, state, former, binary);
+		slot_release(slot);
 		return 0;
 	}
 	record = event_begin(task, state, RECORD_EXEC);

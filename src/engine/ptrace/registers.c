@@ -1,154 +1,148 @@
 /* SPDX-License-Identifier: MIT */
-/* The registers of a stopped tracee. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, cannot be used between two calls. */
+/* The call of a stopped tracee in its registers. PTRACE_SET_SYSCALL_INFO, since Linux 6.16, cannot be used between two calls. */
 #include "engine/ptrace/registers.h"
 
 #include <elf.h>
 #include <errno.h>
-#include <stddef.h>
 #include <sys/ptrace.h>
 #include <sys/uio.h>
-#include <sys/user.h>
 
-#include "scry/abi.h"
-#include "scry/arch.h"
-
-/* linux/errno.h of the kernel, not of its UAPI. ptrace(2) shows it before the kernel restarts the call. */
-#define ERESTART_RESTARTBLOCK 516
-
-#if defined(__x86_64__)
-#define REGISTER(name) offsetof(struct user_regs_struct, name)
-
-bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value)
+bool stopped_call_read(struct stopped_call *call, pid_t tid, const struct abi *abi)
 {
-	static const size_t syscall_registers[] = { REGISTER(rdi), REGISTER(rsi), REGISTER(rdx),
-						    REGISTER(r10), REGISTER(r8),  REGISTER(r9) };
-	static const size_t int80_registers[] = { REGISTER(rbx), REGISTER(rcx), REGISTER(rdx),
-						  REGISTER(rsi), REGISTER(rdi), REGISTER(rbp) };
-	const size_t *registers = abi->id == ABI_i386 ? int80_registers : syscall_registers;
+	struct iovec all = { .iov_base = call->registers.bytes,
+			     .iov_len = sizeof(call->registers.bytes) };
 
-	return !ptrace(PTRACE_POKEUSER, tid, registers[index], value);
-}
-
-bool registers_get(pid_t tid, struct user_regs_struct *registers)
-{
-	return !ptrace(PTRACE_GETREGS, tid, NULL, registers);
-}
-
-bool registers_set(pid_t tid, const struct user_regs_struct *registers)
-{
-	return !ptrace(PTRACE_SETREGS, tid, NULL, registers);
-}
-
-/* The length of the instructions "syscall" and "int $0x80". The kernel restarts calls by the same step back. */
-#define INSTRUCTION_LENGTH 2
-
-void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,
-			    const uint64_t args[3])
-{
-	bool int80 = abi->id == ABI_i386;
-
-	registers->rip -= INSTRUCTION_LENGTH;
-	registers->rax = (uint64_t)nr;
-	/* -1: the tracee is in no call that the kernel could restart. */
-	registers->orig_rax = UINT64_MAX;
-	*(int80 ? &registers->rbx : &registers->rdi) = args[0];
-	*(int80 ? &registers->rcx : &registers->rsi) = args[1];
-	registers->rdx = args[2];
-}
-
-void registers_prepare_restart(struct user_regs_struct *registers, int64_t nr)
-{
-	registers->rip -= INSTRUCTION_LENGTH;
-	registers->rax = (uint64_t)nr;
-}
-
-bool registers_interrupted_call(const struct user_regs_struct *registers, int64_t *nr)
-{
-	*nr = (int64_t)registers->orig_rax;
-	return *nr >= 0 && (int64_t)registers->rax == -EINTR;
-}
-
-bool registers_resumable_call(const struct user_regs_struct *registers, int64_t *nr)
-{
-	*nr = (int64_t)registers->orig_rax;
-	return *nr >= 0 && (int64_t)registers->rax == -ERESTART_RESTARTBLOCK;
-}
-
-void registers_set_result(struct user_regs_struct *registers, int64_t result)
-{
-	registers->rax = (uint64_t)result;
-}
-
-uint64_t registers_stack_pointer(const struct user_regs_struct *registers)
-{
-	return registers->rsp;
-}
-#elif defined(__aarch64__)
-bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value)
-{
-	struct user_regs_struct registers;
-	struct iovec all = { .iov_base = &registers, .iov_len = sizeof(registers) };
-
-	(void)abi;
 	if (ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &all))
 		return false;
-	registers.regs[index] = value;
-	return !ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &all);
+	call->registers.size = all.iov_len;
+	call->at = arch_find_call(arch_of_machine(), abi, all.iov_len);
+	if (!call->at)
+		errno = ENOSYS;
+	return call->at;
 }
 
-bool registers_get(pid_t tid, struct user_regs_struct *registers)
+bool stopped_call_write(const struct stopped_call *call, pid_t tid)
 {
-	struct iovec all = { .iov_base = registers, .iov_len = sizeof(*registers) };
-
-	return !ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &all);
-}
-
-bool registers_set(pid_t tid, const struct user_regs_struct *registers)
-{
-	struct iovec all = { .iov_base = (void *)(uintptr_t)registers,
-			     .iov_len = sizeof(*registers) };
+	struct iovec all = { .iov_base = (void *)(uintptr_t)call->registers.bytes,
+			     .iov_len = call->registers.size };
 
 	return !ptrace(PTRACE_SETREGSET, tid, NT_PRSTATUS, &all);
 }
 
-/* The length of the instruction "svc #0". */
-#define INSTRUCTION_LENGTH 4
-
-void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,
-			    const uint64_t args[3])
+static uint64_t get(const struct stopped_call *call, unsigned index)
 {
-	(void)abi;
-	registers->pc -= INSTRUCTION_LENGTH;
-	registers->regs[8] = (uint64_t)nr;
+	return registers_get(&call->registers, call->at->width, index);
+}
+
+static void put(struct stopped_call *call, unsigned index, uint64_t value)
+{
+	registers_put(&call->registers, call->at->width, index, value);
+}
+
+bool registers_set_number(pid_t tid, const struct abi *abi, int64_t nr)
+{
+	const struct arch *arch = arch_of_machine();
+	struct stopped_call call;
+	int number = (int)nr;
+	struct iovec set = { .iov_base = &number, .iov_len = sizeof(number) };
+
+	if (arch->number_set)
+		return !ptrace(PTRACE_SETREGSET, tid, arch->number_set, &set);
+	if (arch->number_request)
+		return !ptrace(arch->number_request, tid, NULL, number);
+	if (!stopped_call_read(&call, tid, abi))
+		return false;
+	put(&call, call.at->current, (uint64_t)nr);
+	return stopped_call_write(&call, tid);
+}
+
+bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value)
+{
+	struct stopped_call call;
+
+	if (!stopped_call_read(&call, tid, abi))
+		return false;
+	if (call.at->args[index] == NO_REGISTER) {
+		errno = ENOSYS;
+		return false;
+	}
+	put(&call, call.at->args[index], value);
+	return stopped_call_write(&call, tid);
+}
+
+void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value)
+{
+	struct stopped_call call;
+
+	if (!stopped_call_read(&call, tid, abi) || call.at->args[index] == call.at->result)
+		return;
+	put(&call, call.at->args[index], value);
+	stopped_call_write(&call, tid);
+}
+
+bool registers_set_result(pid_t tid, const struct abi *abi, int64_t result)
+{
+	struct stopped_call call;
+
+	if (!stopped_call_read(&call, tid, abi))
+		return false;
+	stopped_call_set_result(&call, result);
+	return stopped_call_write(&call, tid);
+}
+
+static void step_back(struct stopped_call *call, int64_t nr)
+{
+	put(call, call->at->ip,
+	    get(call, call->at->ip) - registers_instruction(&call->registers, call->at));
+	put(call, call->at->number, (uint64_t)nr);
+}
+
+void stopped_call_prepare(struct stopped_call *call, int64_t nr, const uint64_t args[3])
+{
+	step_back(call, nr);
+	/* -1: the tracee is in no call that the kernel could restart. */
+	if (call->at->current != call->at->number)
+		put(call, call->at->current, UINT64_MAX);
 	for (unsigned i = 0; i < 3; i++)
-		registers->regs[i] = args[i];
+		put(call, i ? call->at->args[i] : call->at->first, args[i]);
 }
 
-void registers_prepare_restart(struct user_regs_struct *registers, int64_t nr)
+void stopped_call_restart(struct stopped_call *call, int64_t nr, uint64_t first_argument)
 {
-	registers->pc -= INSTRUCTION_LENGTH;
-	registers->regs[8] = (uint64_t)nr;
+	step_back(call, nr);
+	/* Every other register of the call still has its value. */
+	if (call->at->first == call->at->result)
+		put(call, call->at->first, first_argument);
 }
 
-bool registers_interrupted_call(const struct user_regs_struct *registers, int64_t *nr)
+int64_t stopped_call_number(const struct stopped_call *call)
 {
-	*nr = (int64_t)registers->regs[8];
-	return (int64_t)registers->regs[0] == -EINTR;
+	const struct call_registers *at = call->at;
+
+	return (int64_t)get(call, at->current == NO_REGISTER ? at->number : at->current);
 }
 
-bool registers_resumable_call(const struct user_regs_struct *registers, int64_t *nr)
+int64_t stopped_call_result(const struct stopped_call *call)
 {
-	*nr = (int64_t)registers->regs[8];
-	return (int64_t)registers->regs[0] == -ERESTART_RESTARTBLOCK;
+	int64_t result = (int64_t)get(call, call->at->result);
+
+	if (!call->at->error_bits)
+		return result;
+	return get(call, call->at->error) & call->at->error_bits ? -result : result;
 }
 
-void registers_set_result(struct user_regs_struct *registers, int64_t result)
+void stopped_call_set_result(struct stopped_call *call, int64_t result)
 {
-	registers->regs[0] = (uint64_t)result;
+	uint64_t bits = call->at->error_bits, flags = get(call, call->at->error);
+	/* As MAX_ERRNO of linux/err.h. */
+	bool failed = bits && result < 0 && result >= -4095;
+
+	if (bits)
+		put(call, call->at->error, failed ? flags | bits : flags & ~bits);
+	put(call, call->at->result, (uint64_t)(failed ? -result : result));
 }
 
-uint64_t registers_stack_pointer(const struct user_regs_struct *registers)
+uint64_t stopped_call_stack_pointer(const struct stopped_call *call)
 {
-	return registers->sp;
+	return get(call, call->at->sp);
 }
-#endif

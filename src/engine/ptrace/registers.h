@@ -1,34 +1,47 @@
 /* SPDX-License-Identifier: MIT */
-/* The registers of a stopped tracee. */
+/* The call of a stopped tracee in its registers. */
 #ifndef ENGINE_REGISTERS_H
 #define ENGINE_REGISTERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include <sys/user.h>
 
-struct abi;
+#include "scry/arch.h"
 
-/* At the entry or the exit of a call of that ABI: sets an argument of the call. */
+/* The general registers of a stopped tracee, and where its call is in them. */
+struct stopped_call {
+	const struct call_registers *at;
+	struct registers registers;
+};
+
+/*
+ * Reads the registers of a tracee in a call of that ABI. abi NULL: of the ABI that the process was built for. Returns
+ * false with errno set: ESRCH if the tracee was killed, ENOSYS if scry does not know such registers.
+ */
+bool stopped_call_read(struct stopped_call *call, pid_t tid, const struct abi *abi);
+bool stopped_call_write(const struct stopped_call *call, pid_t tid);
+
+/* At the entry: changes the number, which may be -1, or an argument. Return false with errno set, ENOSYS if the kernel has no means. */
+bool registers_set_number(pid_t tid, const struct abi *abi, int64_t nr);
 bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
-/* All general registers of a stopped tracee. False: it was killed. */
-bool registers_get(pid_t tid, struct user_regs_struct *registers);
-bool registers_set(pid_t tid, const struct user_regs_struct *registers);
+/* At the exit: changes an argument back in the registers that the tracee sees, unless the result is there now. */
+void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
+/* result: -errno for an error. At the entry of a call that is skipped, the result stays. */
+bool registers_set_result(pid_t tid, const struct abi *abi, int64_t result);
+
 /*
  * Changes the registers of a tracee at the exit of a call: with them the tracee executes its instruction again, and so
- * makes the call nr of that ABI with three arguments.
+ * makes the call nr with three arguments.
  */
-void registers_prepare_call(struct user_regs_struct *registers, const struct abi *abi, int64_t nr,
-			    const uint64_t args[3]);
-/* With these registers the tracee makes its call, of that number, once more. */
-void registers_prepare_restart(struct user_regs_struct *registers, int64_t nr);
-/* True if the tracee stopped when its call failed with EINTR. *nr: the number of the call. */
-bool registers_interrupted_call(const struct user_regs_struct *registers, int64_t *nr);
-/* True if the kernel will resume the call of the tracee by restart_syscall(2). *nr: the number of the call. */
-bool registers_resumable_call(const struct user_regs_struct *registers, int64_t *nr);
-/* result: -errno for an error. */
-void registers_set_result(struct user_regs_struct *registers, int64_t result);
-uint64_t registers_stack_pointer(const struct user_regs_struct *registers);
+void stopped_call_prepare(struct stopped_call *call, int64_t nr, const uint64_t args[3]);
+/* With these registers the tracee makes its call, of that number and first argument, once more. */
+void stopped_call_restart(struct stopped_call *call, int64_t nr, uint64_t first_argument);
+/* The number of the call that the tracee is in; -1: none. */
+int64_t stopped_call_number(const struct stopped_call *call);
+/* -errno for an error. */
+int64_t stopped_call_result(const struct stopped_call *call);
+void stopped_call_set_result(struct stopped_call *call, int64_t result);
+uint64_t stopped_call_stack_pointer(const struct stopped_call *call);
 
 #endif

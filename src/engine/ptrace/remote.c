@@ -8,7 +8,6 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 
-#include "engine/ptrace/registers.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/stop.h"
 #include "scry/arch.h"
@@ -31,7 +30,7 @@ static bool set_signal_mask(pid_t tid, uint64_t mask)
 bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi)
 {
 	*remote = (struct remote){ .tid = tid, .abi = abi };
-	return registers_get(tid, &remote->registers) &&
+	return stopped_call_read(&remote->call, tid, abi) &&
 	       !ptrace_at_stop(PTRACE_GETSIGMASK, tid, SIGNAL_MASK_SIZE,
 			       (uintptr_t)&remote->signal_mask) &&
 	       set_signal_mask(tid, UINT64_MAX);
@@ -61,17 +60,17 @@ bool remote_begin_instead(struct remote *remote, pid_t tid, const struct abi *ab
 	if (!remote_begin(remote, tid, abi))
 		return false;
 	rewrite_refuse(tid);
-	registers_set_result(&remote->registers, 0);
+	stopped_call_set_result(&remote->call, 0);
 	return run_to_syscall_stop(remote);
 }
 
 bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int64_t *result)
 {
-	struct user_regs_struct registers = remote->registers;
+	struct stopped_call call = remote->call;
 	struct __ptrace_syscall_info info;
 
-	registers_prepare_call(&registers, remote->abi, nr, args);
-	if (!registers_set(remote->tid, &registers) || !run_to_syscall_stop(remote) ||
+	stopped_call_prepare(&call, nr, args);
+	if (!stopped_call_write(&call, remote->tid) || !run_to_syscall_stop(remote) ||
 	    !run_to_syscall_stop(remote) ||
 	    ptrace_at_stop(PTRACE_GET_SYSCALL_INFO, remote->tid, sizeof(info), (uintptr_t)&info) <=
 		    0)
@@ -82,7 +81,7 @@ bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int6
 
 void remote_end(struct remote *remote)
 {
-	registers_set(remote->tid, &remote->registers);
+	stopped_call_write(&remote->call, remote->tid);
 	set_signal_mask(remote->tid, remote->signal_mask);
 }
 
@@ -93,7 +92,7 @@ void remote_end(struct remote *remote)
 /* The address of len bytes in the tracee's stack, below the bytes that its code may use. They need not be mapped. */
 static uint64_t scratch_address(const struct remote *remote, size_t len)
 {
-	uint64_t top = registers_stack_pointer(&remote->registers) - RED_ZONE;
+	uint64_t top = stopped_call_stack_pointer(&remote->call) - RED_ZONE;
 
 	return (top - len) & ~(uint64_t)(ALIGNMENT - 1);
 }

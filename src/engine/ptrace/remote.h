@@ -12,15 +12,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include <sys/user.h>
 
+#include "engine/ptrace/registers.h"
 #include "scry/abi.h"
 #include "scry/seccomp.h"
 
 struct remote {
 	pid_t tid;
 	const struct abi *abi; /* of the tracee's last call, and of the new ones */
-	struct user_regs_struct registers; /* remote_end() puts them back */
+	struct stopped_call call; /* remote_end() puts the registers back */
 	uint64_t signal_mask;
 	int status; /* after a failed remote_call(): the stop or end that came instead, as waitpid(2) gives it */
 };

@@ -6,10 +6,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/ptrace.h>
-#include <sys/user.h>
 #include <unistd.h>
 
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/registers.h"
 #include "scry/util.h"
 
 /* include/uapi/linux/ptrace.h, since Linux 6.16. */
@@ -28,29 +28,6 @@ static bool set_info(pid_t tid, struct __ptrace_syscall_info *info)
 	return !ptrace(PTRACE_SET_SYSCALL_INFO, tid, sizeof(*info), info);
 }
 
-/* For older kernels. For every ABI the registers are the registers of the machine. */
-#ifdef __x86_64__
-static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
-{
-	struct user_regs_struct registers;
-
-	if (ptrace(PTRACE_GETREGS, tid, NULL, &registers))
-		return false;
-	if (nr)
-		registers.orig_rax = (unsigned long long)*nr;
-	if (result)
-		registers.rax = (unsigned long long)*result;
-	return !ptrace(PTRACE_SETREGS, tid, NULL, &registers);
-}
-#else
-static bool set_registers(pid_t tid, const int64_t *nr, const int64_t *result)
-{
-	(void)tid, (void)nr, (void)result;
-	errno = ENOSYS;
-	return false;
-}
-#endif
-
 static void warn_failure(const struct ptrace_tracee *tracee, const char *what)
 {
 	if (errno != ESRCH)
@@ -61,11 +38,25 @@ static void warn_failure(const struct ptrace_tracee *tracee, const char *what)
 static bool replace_call(pid_t tid, int64_t nr)
 {
 	struct __ptrace_syscall_info info;
+	const struct abi *abi;
 
 	if (!get_info(tid, &info))
 		return true;
+	abi = abi_find(info.arch, info.entry.nr);
 	info.entry.nr = (uint64_t)nr;
-	return set_info(tid, &info) || set_registers(tid, &nr, NULL);
+	return set_info(tid, &info) || registers_set_number(tid, abi, nr);
+}
+
+bool rewrite_argument(pid_t tid, unsigned index, uint64_t value)
+{
+	struct __ptrace_syscall_info info;
+	const struct abi *abi;
+
+	if (!get_info(tid, &info))
+		return false;
+	abi = abi_find(info.arch, info.entry.nr);
+	info.entry.args[index] = value;
+	return set_info(tid, &info) || registers_set_argument(tid, abi, index, value);
 }
 
 /*
@@ -74,10 +65,11 @@ static bool replace_call(pid_t tid, int64_t nr)
  */
 static bool skip_call(const struct ptrace_tracee *tracee)
 {
-	const int64_t none = -1;
+	pid_t tid = tracee->base.tid;
+	const struct abi *abi = tracee->call.abi;
 
-	return tracee->call.set_result &&
-	       set_registers(tracee->base.tid, &none, &tracee->call.result);
+	return tracee->call.set_result && registers_set_result(tid, abi, tracee->call.result) &&
+	       registers_set_number(tid, abi, -1);
 }
 
 void rewrite_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
@@ -108,12 +100,13 @@ void rewrite_replace(pid_t tid, enum syscall_id id)
 		replace_call(tid, abi_number(abi, id));
 }
 
-void rewrite_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result)
+void rewrite_result(pid_t tid, const struct abi *abi, struct __ptrace_syscall_info *info,
+		    int64_t result)
 {
 	info->exit.rval = result;
 	info->exit.is_error = false;
 	if (!set_info(tid, info))
-		set_registers(tid, NULL, &result);
+		registers_set_result(tid, abi, result);
 }
 
 void rewrite_exit(struct ptrace_tracee *tracee, struct event *event)
@@ -126,7 +119,7 @@ void rewrite_exit(struct ptrace_tracee *tracee, struct event *event)
 	info.exit.rval = tracee->call.result;
 	info.exit.is_error = tracee->call.is_error;
 	if (!set_info(tracee->base.tid, &info) &&
-	    !set_registers(tracee->base.tid, NULL, &tracee->call.result)) {
+	    !registers_set_result(tracee->base.tid, tracee->call.abi, tracee->call.result)) {
 		warn_failure(tracee, "the result");
 		return;
 	}

@@ -26,8 +26,11 @@ void rewrite_exit(struct ptrace_tracee *tracee, struct event *event);
 void rewrite_refuse(pid_t tid);
 /* At the entry: another call is made, with the same arguments. */
 void rewrite_replace(pid_t tid, enum syscall_id id);
+/* At the entry: changes an argument. Returns false with errno set: ENOSYS if the kernel has no means. */
+bool rewrite_argument(pid_t tid, unsigned index, uint64_t value);
 /* At the exit: the call succeeds with this result, which becomes that of *info, too. */
-void rewrite_result(pid_t tid, struct __ptrace_syscall_info *info, int64_t result);
+void rewrite_result(pid_t tid, const struct abi *abi, struct __ptrace_syscall_info *info,
+		    int64_t result);
 /* The operation .poke of struct engine_ops. */
 size_t rewrite_poke(struct engine *engine, struct tracee *tracee, uint64_t address,
 		    const void *bytes, size_t len);

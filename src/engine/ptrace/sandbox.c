@@ -141,7 +141,7 @@ static enum interruption judge_call(enum syscall_id id, const uint64_t args[CALL
 }
 
 /* proc_pid_syscall(5): "running", or the number and the arguments of the call in which the thread sleeps. */
-static enum interruption judge_thread(const struct ptrace_tracee *tracee)
+static enum interruption judge_thread(struct ptrace_tracee *tracee)
 {
 	char path[PROC_PATH], line[256], *at = line;
 	const struct abi *abi = tracee->call.abi ? tracee->call.abi : abi_native();
@@ -162,6 +162,8 @@ static enum interruption judge_thread(const struct ptrace_tracee *tracee)
 	nr = strtol(line, &at, 10);
 	for (size_t i = 0; i < CALL_ARGS; i++)
 		args[i] = strtoull(at, &at, 16);
+	/* For sandbox_repair_call(): the result of the call may take the place of the argument. */
+	tracee->call.first_argument = args[0];
 	return nr < 0 ? INTERRUPTION_UNSEEN : judge_call(abi_syscall(abi, (uint64_t)nr), args);
 }
 
@@ -198,16 +200,19 @@ static bool has_signal(pid_t tid)
 
 void sandbox_repair_call(struct ptrace_tracee *tracee)
 {
-	struct user_regs_struct registers;
+	struct stopped_call call;
 	pid_t tid = tracee->base.tid;
 	int64_t nr;
 
 	tracee->sandbox.interrupt = SANDBOX_NOT_INTERRUPTED;
 	if (STATUS_EVENT(tracee->status) != PTRACE_EVENT_STOP || has_signal(tid) ||
-	    !registers_get(tid, &registers) || !registers_interrupted_call(&registers, &nr))
+	    !stopped_call_read(&call, tid, tracee->call.abi))
 		return;
-	registers_prepare_restart(&registers, nr);
-	registers_set(tid, &registers);
+	nr = stopped_call_number(&call);
+	if (nr < 0 || stopped_call_result(&call) != -EINTR)
+		return;
+	stopped_call_restart(&call, nr, tracee->call.first_argument);
+	stopped_call_write(&call, tid);
 }
 
 static void demand_overdue(struct tracee *tracee, void *ctx)
@@ -261,7 +266,7 @@ static bool installed(const struct ptrace_tracee *tracee, int64_t result)
 static void hide_filter(const struct ptrace_tracee *tracee, struct __ptrace_syscall_info *info)
 {
 	if (!tracee->sandbox.every_call && info->exit.rval == SECCOMP_MODE_FILTER)
-		rewrite_result(tracee->base.tid, info, SECCOMP_MODE_DISABLED);
+		rewrite_result(tracee->base.tid, tracee->call.abi, info, SECCOMP_MODE_DISABLED);
 }
 
 void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
@@ -321,9 +326,9 @@ bool sandbox_grant_strict(pid_t tid, int *status)
 	if (!remote_begin_instead(&remote, tid, abi) ||
 	    !remote_call(&remote, abi_number(abi, ID_prctl), no_new_privs, &result) ||
 	    !remote_install_filter(&remote, &program, 0, &result))
-		registers_prepare_restart(&remote.registers, (int64_t)info.seccomp.nr);
+		stopped_call_restart(&remote.call, (int64_t)info.seccomp.nr, info.seccomp.args[0]);
 	else if (result)
-		registers_set_result(&remote.registers, -EINVAL);
+		stopped_call_set_result(&remote.call, -EINVAL);
 	remote_end(&remote);
 	*status = remote.status;
 	seccomp_program_free(&program);

@@ -75,13 +75,18 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 			      abi_syscall(tracee->call.abi, tracee->call.nr));
 }
 
+/* linux/errno.h of the kernel, not of its UAPI. ptrace(2) shows it before the kernel restarts the call. */
+#define ERESTART_RESTARTBLOCK 516
+
 void syscall_stop_note_interrupted(struct ptrace_tracee *tracee)
 {
-	struct user_regs_struct registers;
+	struct stopped_call call;
 	int64_t nr;
 
-	if (tracee->call.abi || !registers_get(tracee->base.tid, &registers) ||
-	    !registers_resumable_call(&registers, &nr))
+	if (tracee->call.abi || !stopped_call_read(&call, tracee->base.tid, NULL))
+		return;
+	nr = stopped_call_number(&call);
+	if (nr < 0 || stopped_call_result(&call) != -ERESTART_RESTARTBLOCK)
 		return;
 	tracee->call.interrupted = true;
 	tracee->call.nr = (uint64_t)nr;

@@ -49,7 +49,7 @@ static bool clear(pid_t tid, const struct abi *abi, uint64_t nr, uint64_t arg)
 	switch (abi_syscall(abi, nr)) {
 	case ID_clone:
 		return arg & CLONE_UNTRACED &&
-		       registers_set_argument(tid, abi, 0, arg & ~(uint64_t)CLONE_UNTRACED);
+		       rewrite_argument(tid, 0, arg & ~(uint64_t)CLONE_UNTRACED);
 	case ID_clone3:
 		return clear_memory(tid, arg);
 	default:
@@ -96,7 +96,7 @@ void untraced_restore(struct ptrace_tracee *tracee)
 
 	tracee->call.untraced = false;
 	if (abi_syscall(tracee->call.abi, tracee->call.nr) == ID_clone)
-		registers_set_argument(tid, tracee->call.abi, 0, tracee->call.first_argument);
+		registers_restore_argument(tid, tracee->call.abi, 0, tracee->call.first_argument);
 	else if (get_memory(tid, tracee->call.first_argument, &flags))
 		set_memory(tid, tracee->call.first_argument, flags | CLONE_UNTRACED);
 }
