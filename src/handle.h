@@ -6,6 +6,7 @@
 #include "channel.h"
 #include "report.h"
 #include "scry/policy.h"
+#include "scry/record.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
 #include "session.h"
@@ -42,6 +43,21 @@ struct session {
 	bool launched; /* the execve of the command has succeeded */
 	bool dumping; /* -e read or -e write was given */
 	size_t n_shown; /* number of tracees with a state */
+	const struct abi *native; /* of the machine that runs the tracees */
+	bool replays_stacks; /* stacks come from the recording */
+	uint64_t last_ns; /* CLOCK_MONOTONIC of the last event */
+	/* --record. */
+	struct recorder *recorder; /* NULL without --record */
+	struct fetch asked; /* keeps the answers of the tracee of the current event */
+	struct sink *asker; /* a sink that drops everything */
+	struct decode_config asking; /* asks all that any option asks */
+	struct event_facts facts; /* of the current event */
+	enum event_kind kept_kind; /* the kind as which the current event is kept */
+	const struct abi *kept_abi; /* the ABI of the tracee before the current event */
+	bool triggered; /* a condition of --record-when was met */
+	bool keeping; /* the current event is kept */
+	bool was_new; /* the current event is the first one of its tracee */
+	bool selinux; /* contexts are kept, because SELinux runs here */
 	bool entries_only; /* no exit of a call is wanted: see session_wants_entries_only() */
 	bool gave_up; /* the trace cannot be written, and the tracees were released */
 	bool timer_on;
@@ -64,6 +80,8 @@ struct rare_state {
 	struct summary_subject *subject; /* --summary=KEYS: of the current call; NULL: none yet */
 	struct entry_snapshot subject_snapshot;
 	char *context; /* --secontext: the last known SELinux context; NULL: unknown */
+	char *recorded_context; /* --record: the same in full */
+	struct entry_snapshot asked_snapshot; /* --record: of the current call */
 };
 
 /*
@@ -81,6 +99,7 @@ struct tracee_state {
 	struct rare_state *rare; /* NULL: not needed yet */
 	bool verbose, shallow; /* decode_config.verbose and .shallow for the current call */
 	bool launching; /* the launched child before its execve: it runs the code of scry */
+	bool has_shown; /* a call of the tracee was shown */
 	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
 };
 
@@ -176,9 +195,9 @@ struct rare_state *session_get_rare_state(struct tracee_state *state);
  * Looks up the command name or the SELinux context of a tracee and caches it. Returns the last known
  * one if the tracee has ended; NULL: unknown. The state owns the string.
  */
-const char *session_get_comm(struct tracee_state *state, pid_t tid);
+const char *session_get_comm(struct tracee_state *state, const struct event *event);
 const char *session_get_context(const struct session *session, struct tracee_state *state,
-				pid_t tid);
+				const struct event *event);
 
 /* Apply -e inject to the current call of a tracee, at its entry and at its exit. */
 void session_tamper_at_entry(struct session *session, const struct event *event,
@@ -211,6 +230,32 @@ bool session_report_trial(const struct session *session);
  */
 void session_take_stack(struct session *session, const struct event *event,
 			struct tracee_state *state);
+/* Takes the stack of a signal to session->signal_stack, if stacks are needed. */
+void session_take_signal_stack(struct session *session, const struct event *event);
+
+static inline bool session_has_ring(const struct config *config)
+{
+	return config->record.file.ring_bytes || config->record.file.ring_ns;
+}
+/* --record-ring: writes the ring to the file. why: the reason, for a message. */
+void session_trigger(struct session *session, const char *why);
+/* --record: opens the recording. Returns false after a message. session_close_recording() writes its end. */
+bool session_prepare_recording(struct session *session);
+bool session_close_recording(struct session *session);
+/* Returns how calls are decoded to ask all that any option asks. */
+struct decode_config session_asking_config(const struct session *session);
+/*
+ * Keep an event. Between the first and the last function everything that decode asks about it is kept; the others ask what
+ * any option would ask.
+ */
+void session_begin_capture(struct session *session, const struct event *event);
+void session_ask_at_entry(struct session *session, const struct event *event,
+			  struct tracee_state *state);
+void session_ask_at_exit(struct session *session, const struct event *event,
+			 struct tracee_state *state);
+void session_ask_at_signal(struct session *session, const struct event *event,
+			   struct tracee_state *state);
+void session_end_capture(struct session *session, const struct event *event);
 /* Compiles the plans of config->engine by which the bpf engine captures memory. */
 void session_compile_plans(struct session *session);
 /* Handles an event, and fills *verdict with what the engine shall do with the tracee. */

@@ -31,7 +31,7 @@ static void start_timer_if_pending(struct session *session, const struct tracee 
 
 	if (session->timer_on)
 		return;
-	if (needs_ticks(session)) {
+	if (needs_ticks(session) || session->recorder) {
 		set_timer(session, true);
 		return;
 	}
@@ -82,6 +82,23 @@ static void look(struct session *session, uint64_t ns)
 		session->engine->ops->stop(session->engine);
 }
 
+/* Writes what has waited for long. Returns whether the timer has to go on. */
+static bool flush_old(struct session *session)
+{
+	bool waiting = channels_flush_old(&session->channels);
+
+	if (session->recorder)
+		waiting |= recorder_flush_old(session->recorder, now_ns());
+	return waiting || needs_ticks(session);
+}
+
+/* Writes the ring of the recording at a SIGUSR1. */
+static void take_request(struct session *session)
+{
+	if (session_has_ring(session->config) && engine_was_requested())
+		session_trigger(session, "SIGUSR1");
+}
+
 static void trace(struct session *session)
 {
 	struct engine *engine = session->engine;
@@ -90,6 +107,7 @@ static void trace(struct session *session)
 	for (;;) {
 		struct verdict verdict = { 0 };
 
+		take_request(session);
 		switch (engine->ops->next(engine, &event)) {
 		case ENGINE_EVENT:
 			session_handle(session, &event, &verdict);
@@ -102,8 +120,7 @@ static void trace(struct session *session)
 			look(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
-			set_timer(session,
-				  channels_flush_old(&session->channels) || needs_ticks(session));
+			set_timer(session, flush_old(session));
 			session_print_interval(session, now_ns());
 			session_serve(session);
 			look(session, now_ns());
@@ -126,7 +143,8 @@ static bool write_summaries(struct session *session)
 	bool good;
 
 	if (channel && session_wants_intervals(session)) {
-		uint64_t now = now_ns();
+		uint64_t now =
+			session->config->engine.kind == ENGINE_REPLAY ? session->last_ns : now_ns();
 
 		channel_tabulate(&session->channels, channel, now - session->start_ns,
 				 now - session->table_ns);
@@ -197,6 +215,7 @@ void session_run(struct session *session)
 	good = write_summaries(session);
 	good = session_write_policy(session) && good;
 	good = channels_close(&session->channels) && good;
+	good = session_close_recording(session) && good;
 	if (session->config->tip)
 		warn("%s", session->config->tip);
 	good = session_report_trial(session) && good;
@@ -333,21 +352,36 @@ static bool prepare_filter(struct session *session)
 /* Disables --secontext where SELinux does not run, so that no file system is asked for contexts. */
 static void check_contexts(struct config *config)
 {
-	if (!config->decode.contexts || tracee_selinux_runs())
+	if (!config->decode.contexts || config->engine.kind == ENGINE_REPLAY ||
+	    tracee_selinux_runs())
 		return;
 	config->decode.contexts = CONTEXTS_NO;
 	if (config->debug)
 		warn("--secontext shows nothing: no SELinux runs here");
 }
 
+/* Returns false after a message if stacks are needed and the recording has none. */
+static bool replay_stacks(struct session *session)
+{
+	const struct record_info *info = recording_info(session->config->engine.recording);
+
+	session->replays_stacks = record_info_number(info, "stacks");
+	if (!session->replays_stacks)
+		warn("-k/--stack-trace: the recording has no stacks; --record keeps them with -k");
+	return session->replays_stacks;
+}
+
 /* Returns false after a message if stacks are needed and are not available. */
 static bool prepare_stacks(struct session *session)
 {
+	const struct config *config = session->config;
 	char *why;
 
-	if (!cli_wants_call_tree(session->config) &&
-	    (!session->config->stacks || (session->config->silent && !session->config->live)))
+	if (!cli_wants_call_tree(config) &&
+	    (!config->stacks || (config->silent && !config->live && !config->record.file.path)))
 		return true;
+	if (config->engine.kind == ENGINE_REPLAY)
+		return replay_stacks(session);
 	session->stacks = stacks_new(&session->config->stack, &why);
 	if (session->stacks)
 		return true;
@@ -361,8 +395,9 @@ bool session_counts_in_kernel(const struct session *session)
 	const struct config *config = session->config;
 
 	return config->engine.kind == ENGINE_BPF && config->summary && config->silent &&
-	       !session->report.tree && !config->targeted && !config->output_separately &&
-	       !config->syscall_limit && !summary_needs_calls(&config->statistics);
+	       !session->recorder && !session->report.tree && !config->targeted &&
+	       !config->output_separately && !config->syscall_limit &&
+	       !summary_needs_calls(&config->statistics);
 }
 
 /* Makes the engine report only what this session needs: times cost calls, and exec events stops. */
@@ -372,13 +407,39 @@ static void choose_events(struct session *session)
 	const struct sink_config *sink = &config->sink;
 	bool json = config->format == FORMAT_JSON, table = cli_wants_table(config);
 
-	config->engine.cpu_times = table;
-	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
-	config->engine.mono_times =
-		json || sink->relative || sink->durations || table || session->report.tree;
+	config->engine.cpu_times = table || session->recorder;
+	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE || session->recorder;
+	config->engine.mono_times = json || session->recorder || sink->relative ||
+				    sink->durations || table || session->report.tree;
 	config->engine.count_only = session_counts_in_kernel(session);
-	config->engine.report_execs = json || session->stacks || config->detach_on_execve ||
+	config->engine.report_execs = json || session->recorder || session->stacks ||
+				      config->detach_on_execve ||
 				      session->subject_needs & SUBJECT_COMM;
+}
+
+/* Returns the ABI of the machine that ran the tracees. */
+static const struct abi *native_abi(const struct config *config)
+{
+	const char *name =
+		config->engine.kind == ENGINE_REPLAY
+			? record_info_find(recording_info(config->engine.recording), "abi")
+			: NULL;
+	const struct abi *abi = name ? abi_by_name(name) : NULL;
+
+	return abi ? abi : abi_native();
+}
+
+static struct engine *new_engine(const struct engine_config *config)
+{
+	switch (config->kind) {
+	case ENGINE_BPF:
+		return engine_bpf_new(config);
+	case ENGINE_REPLAY:
+		return engine_replay_new(config);
+	case ENGINE_PTRACE:
+		break;
+	}
+	return engine_ptrace_new(config);
 }
 
 /* Whether a table needs to know which files calls are about. */
@@ -399,6 +460,10 @@ static void choose_names(struct session *session)
 	config->engine.details = shown & ~(unsigned)FD_PATH;
 	if (session->subject_needs & SUBJECT_PEER)
 		config->engine.details |= FD_SOCKET;
+	if (!session->recorder)
+		return;
+	config->engine.names = config->engine.directories = true;
+	config->engine.details = FD_ALL & ~(unsigned)FD_PATH;
 }
 
 struct session *session_new(struct config *config)
@@ -407,6 +472,9 @@ struct session *session_new(struct config *config)
 
 	session->config = config;
 	session->launched = !config->engine.argv;
+	session->native = native_abi(config);
+	if (session_has_ring(config))
+		engine_take_requests();
 	select_naming(config);
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
@@ -419,10 +487,14 @@ struct session *session_new(struct config *config)
 		return NULL;
 	}
 	session_prepare_numbers(session);
+	if (!session_prepare_recording(session)) {
+		free(session);
+		return NULL;
+	}
 	choose_events(session);
 	choose_names(session);
 	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
-	    (!config->silent || config->targeted || needs_files(session)))
+	    (!config->silent || config->targeted || needs_files(session) || session->recorder))
 		session_compile_plans(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
@@ -431,7 +503,6 @@ struct session *session_new(struct config *config)
 			   !number_set_is_empty(&config->dump_written);
 	session->decoding = config->decode;
 	session->decode_cache = decode_cache_new();
-	session->engine = config->engine.kind == ENGINE_BPF ? engine_bpf_new(&config->engine)
-							    : engine_ptrace_new(&config->engine);
+	session->engine = new_engine(&config->engine);
 	return session;
 }

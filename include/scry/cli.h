@@ -8,6 +8,7 @@
 #include "scry/filter.h"
 #include "scry/output.h"
 #include "scry/policy.h"
+#include "scry/record.h"
 #include "scry/seccomp.h"
 #include "scry/sinks.h"
 #include "scry/stack.h"
@@ -28,6 +29,7 @@ struct config {
 	size_t n_injections;
 	struct number_set dump_read, dump_written; /* -e read, -e write */
 	uint64_t signals; /* -e signal: bit n - 1 stands for signal n */
+	bool signals_given; /* -e signal was given */
 	unsigned status; /* -e status, -z, -Z: STATUS_* */
 	enum seccomp_mode seccomp; /* --seccomp-bpf */
 	bool summary; /* -c */
@@ -42,6 +44,16 @@ struct config {
 	struct policy_config policy; /* --policy and the options with that prefix */
 	const char *tried; /* --try-policy: a profile; NULL: none */
 	bool enforce; /* --enforce: refuse what the tried profile does not allow */
+	struct {
+		struct recorder_config file; /* --record, --record-ring; .path NULL: none */
+		uint64_t limit; /* --record-limit: bytes of a string; UINT64_MAX: all */
+		bool environment; /* --record-environment */
+		struct trigger *triggers; /* --record-when: any of them writes the ring */
+		size_t n_triggers;
+	} record;
+	const char *replayed; /* --replay; NULL: none */
+	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
+	char *const *arguments; /* the command line, NULL-terminated */
 	bool stacks; /* -k */
 	struct stack_config stack;
 	struct call_set listed; /* --list-syscalls */

@@ -134,6 +134,14 @@ static bool check_needs(const struct cli *cli, char **error)
 		{ cli->config->policy.merged, cli->config->policy.path, "--policy-merge",
 		  "--policy" },
 		{ cli->config->enforce, cli->config->tried, "--enforce", "--try-policy" },
+		{ cli_given(cli, "record-limit"), cli->config->record.file.path, "--record-limit",
+		  "--record" },
+		{ cli->config->record.environment, cli->config->record.file.path,
+		  "--record-environment", "--record" },
+		{ cli_given(cli, "record-ring"), cli->config->record.file.path, "--record-ring",
+		  "--record" },
+		{ cli->config->record.n_triggers, cli_given(cli, "record-ring"), "--record-when",
+		  "--record-ring" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
@@ -175,6 +183,7 @@ static bool check_engine(const struct cli *cli, char **error)
 		{ targets->comm, "--comm" },
 		{ targets->by_uid, "--uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
+		{ targets->ring_size, "--ring-size" },
 	};
 
 #ifndef HAVE_BPF
@@ -268,7 +277,11 @@ static void warn_of_ignored_options(const struct cli *cli)
 static void set_defaults(struct cli *cli)
 {
 	struct config *config = cli->config;
-	bool to_file = config->output_path && config->engine.argv;
+	bool command = config->recorded ? record_info_find(config->recorded, "command") != NULL
+					: config->engine.argv != NULL;
+	size_t n_pids = config->recorded ? (size_t)record_info_number(config->recorded, "pids")
+					 : config->engine.n_pids;
+	bool to_file = config->output_path && command;
 
 	/* strace(1), -q: "automatically when output is redirected to a file and the command is run
 	 * directly instead of attaching". */
@@ -276,16 +289,18 @@ static void set_defaults(struct cli *cli)
 		config->sink.quiet = QUIET_ATTACH | QUIET_PERSONALITY;
 	/* As strace: with -o FILE PROG, ^C ends the command, and scry traces it to its end. */
 	if (!cli_given(cli, "I"))
-		config->engine.interruptible = to_file && !config->engine.n_pids && !config->live
-						       ? INTERRUPT_NEVER
-						       : INTERRUPT_WAITING;
+		config->engine.interruptible =
+			to_file && !n_pids && !config->live && !config->recorded
+				? INTERRUPT_NEVER
+				: INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || bpf_selects(&config->engine.targets) ||
-	     config->engine.n_pids + !!config->engine.argv > 1))
+	    (config->engine.follow || bpf_selects(&config->engine.targets) || n_pids + command > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
-	config->silent = config->summary || ((cli_wants_call_tree(config) || config->policy.path) &&
-					     !config->stacks && !config->summary_and_calls &&
-					     !(config->policy.path && config->output_path));
+	config->silent =
+		config->summary ||
+		((cli_wants_call_tree(config) || config->policy.path) && !config->stacks &&
+		 !config->summary_and_calls && !(config->policy.path && config->output_path)) ||
+		(config->record.file.path && !config->output_path && !config->summary_and_calls);
 	config->sink.hold = config->status != STATUS_ALL;
 	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))
@@ -341,7 +356,10 @@ bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 
-	if (!engine->argv && !engine->n_pids && !bpf_selects(&engine->targets))
+	if (!cli_open_replay(cli, error))
+		return false;
+	if (!cli->config->recorded && !engine->argv && !engine->n_pids &&
+	    !bpf_selects(&engine->targets))
 		return set_error(error, "%s; scry --help lists the options",
 				 cli_given(cli, "p") ? "-p/--attach names no process"
 						     : "must have PROG [ARGS] or -p PID");

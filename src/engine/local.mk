@@ -64,6 +64,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/untraced.h \
 	src/engine/ptrace/wait.c \
 	src/engine/ptrace/wait.h \
+	src/engine/replay/replay.c \
 	src/engine/user.c \
 	src/engine/user.h
 
@@ -77,6 +78,8 @@ bpf_sources = \
 	src/engine/bpf/detail.bpf.h \
 	src/engine/bpf/events.c \
 	src/engine/bpf/events.h \
+	src/engine/bpf/exec.c \
+	src/engine/bpf/exec.h \
 	src/engine/bpf/kernel.h \
 	src/engine/bpf/launch.c \
 	src/engine/bpf/load.c \
