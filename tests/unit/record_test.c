@@ -205,14 +205,23 @@ START_TEST(facts_are_found_by_their_keys)
 }
 END_TEST
 
+/* All places at the beginning and the end of the file, and a hundred between. */
+static size_t next_place(size_t at)
+{
+	size_t step = file.len / 100;
+
+	if (at < 300 || at >= file.len - 300)
+		return at + 1;
+	return at + step < file.len - 300 ? at + step : file.len - 300;
+}
+
 /* Wherever the file is cut, the blocks before are read, and a message says that it is cut. */
 START_TEST(a_file_can_be_cut_anywhere)
 {
 	unsigned previous = 0, damages, n, steps = 0;
 
 	make();
-	for (size_t len = 0; len < file.len;
-	     len += len < 100 || len > file.len - 100 ? 1 : file.len / 100) {
+	for (size_t len = 0; len < file.len; len = next_place(len)) {
 		write_file(file.data, len);
 		n = read_all(&damages, NULL);
 		ck_assert_uint_ge(damages, 1);
@@ -232,8 +241,7 @@ START_TEST(a_changed_byte_is_found)
 	unsigned damages, n, unnoticed = 0;
 
 	make();
-	for (size_t at = 0; at < file.len;
-	     at += at < 300 || at > file.len - 100 ? 1 : file.len / 100) {
+	for (size_t at = 0; at < file.len; at = next_place(at)) {
 		char byte = file.data[at];
 
 		file.data[at] = (char)(byte ^ (1 << at % 8));
