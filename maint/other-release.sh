@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Downloads packages of other Debian releases, for the scripts of this tree. Sourced; $me names the script in messages.
 # apt works on lists, a cache and a configuration below $work, a directory that the caller makes and removes. The
-# packages come from $work/packages.
+# packages come from $work/packages. They are for the architecture $architecture, or for that of this machine.
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 die()
@@ -43,6 +43,10 @@ Dir::Cache "$work/cache";
 Acquire::Languages "none";
 APT::Update::Error-Mode "any";
 CONFIGURATION
+		[ -z "${architecture-}" ] || cat <<CONFIGURATION
+APT::Architecture "$architecture";
+APT::Architectures { "$architecture"; };
+CONFIGURATION
 	} >"$work/apt.conf"
 	export APT_CONFIG="$work/apt.conf"
 	if [ "$(id -u)" = 0 ] && id _apt >/dev/null 2>&1; then
@@ -51,18 +55,15 @@ CONFIGURATION
 	fi
 }
 
-# download SUITE VERSION PACKAGE [PACKAGE...]: downloads the packages of a suite, the first of them in this version
-# without the revision of Debian. Fails if the suite has another version.
-download()
+# update_suite SUITE: makes apt know the packages of this suite and of no other.
+update_suite()
 {
-	suite=$1 wanted=$2 first=$3
-	shift 3
 	rm -rf "$work/state/lists"
 	mkdir -p "$work/state/lists/partial"
 	cat >"$work/etc/sources/other.sources" <<SOURCE
 Types: deb
 URIs: $archive
-Suites: $suite
+Suites: $1
 Components: main
 Signed-By: $keyring
 SOURCE
@@ -70,6 +71,15 @@ SOURCE
 		cat "$work/log" >&2
 		return 1
 	}
+}
+
+# download SUITE VERSION PACKAGE [PACKAGE...]: downloads the packages of a suite, the first of them in this version
+# without the revision of Debian. Fails if the suite has another version.
+download()
+{
+	suite=$1 wanted=$2 first=$3
+	shift 3
+	update_suite "$suite" || return
 	version=$(apt-cache madison "$first" | awk -v wanted="$wanted" '
 		index($3, wanted) == 1 && substr($3, length(wanted) + 1, 1) !~ /[0-9]/ { print $3; exit }')
 	if [ -z "$version" ]; then
@@ -79,16 +89,28 @@ SOURCE
 	(cd "$work/packages" && apt-get -q download "$first=$version" "$@")
 }
 
-# download_from_suites SUITES VERSION PACKAGE [PACKAGE...]: takes the first suite that has the version.
-download_from_suites()
+prepare_apt()
 {
-	suites=$1
-	shift
 	mkdir -p "$work/packages"
 	[ -e "$keyring" ] || die "there is no $keyring: install debian-archive-keyring"
 	archive=$(own_archive)
 	[ -n "$archive" ] || die "this machine has no source of packages of its own release"
 	configure_apt
+}
+
+# use_suite SUITE: makes apt-get and apt-cache work with this suite.
+use_suite()
+{
+	prepare_apt
+	update_suite "$1" || die "$1 is not to be had"
+}
+
+# download_from_suites SUITES VERSION PACKAGE [PACKAGE...]: takes the first suite that has the version.
+download_from_suites()
+{
+	suites=$1
+	shift
+	prepare_apt
 	for suite in $suites; do
 		download "$suite" "$@" && return
 	done

@@ -13,7 +13,8 @@ EXTRA_DIST += \
 	packaging/release \
 	packaging/scry.spec
 
-# One file without libraries: static/scry. It needs the static libraries that Debian's -dev packages have.
+# One file without libraries: static/scry. It needs the static libraries that Debian's -dev packages have; for
+# libdw also libbz2-dev, which libdw-dev does not depend on.
 static:
 	$(MKDIR_P) static && cd static && { test -e Makefile || \
 		$(abs_srcdir)/configure -q --enable-static-program --without-check CC='$(CC)' $(STATIC_CONFIGURE); }

@@ -32,7 +32,7 @@ void session_take_stack(struct session *session, const struct event *event,
 	if (!session->stacks)
 		return;
 	began = now_ns();
-	if (state->launching)
+	if (state->launching || !session_wants_stacks(session))
 		stack_clear(state->stack);
 	else if (state->in_call)
 		stacks_take(session->stacks, event->tracee, state->stack);

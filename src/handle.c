@@ -111,6 +111,15 @@ static bool is_silent(const struct config *config, const struct event *event)
 	       event->kind != EVENT_DETACHED && event->kind != EVENT_PERSONALITY;
 }
 
+/*
+ * Whether nothing of a tracee was shown that --system, --cgroup, --comm or --uid selects. Thousands of threads may be selected,
+ * and only few make a call of -e trace: what else happens to the others is noise.
+ */
+static bool is_bystander(const struct session *session, const struct tracee_state *state)
+{
+	return bpf_selects(&session->config->engine.targets) && (!state || !state->has_shown);
+}
+
 /* Passes an event to the sink of its tracee. */
 static void show(struct session *session, const struct event *event)
 {
@@ -118,6 +127,10 @@ static void show(struct session *session, const struct event *event)
 	struct channel *channel = session_channel(session, event->tracee);
 
 	if (is_silent(session->config, event) || !channel)
+		return;
+	if (is_bystander(session, state) && event->kind != EVENT_LOST &&
+	    event->kind != EVENT_ATTACHED &&
+	    !(event->kind == EVENT_KILLED && session->config->signals_given))
 		return;
 	channel->sink->builder = state ? &state->builder : NULL;
 	channel->sink->stack = NULL;
@@ -136,6 +149,14 @@ static void update_abi(struct session *session, const struct event *event,
 	change = *event;
 	change.kind = EVENT_PERSONALITY;
 	show(session, &change);
+}
+
+/* A call is shown now, and with it what happens to its tracee from now on. */
+static void note_shown(struct session *session, const struct event *event,
+		       struct tracee_state *state)
+{
+	state->has_shown = true;
+	update_abi(session, event, state);
 }
 
 /* Copies the options of the current call to session->decoding, which session_decoder() uses. */
@@ -171,7 +192,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	const struct call *call = &state->call;
 	struct decode decode;
 
-	update_abi(session, event, state);
+	if (!is_bystander(session, state))
+		update_abi(session, event, state);
 	state->builder.line.nr = event->nr;
 	state->builder.line.ip = event->ip;
 	begin_call(session, event, state);
@@ -197,6 +219,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 		session_begin_subject(session, event, state);
 	if (!state->in_call || config->silent)
 		return;
+	if (config->status == STATUS_ALL)
+		note_shown(session, event, state);
 	state->verbose = !call_set_has(&config->abbrev, call->id, call->abi);
 	state->shallow = !call_set_has(&config->verbose, call->id, call->abi);
 	set_decoding(session, state);
@@ -213,6 +237,16 @@ static void on_enter(struct session *session, const struct event *event, struct 
 static bool status_wanted(const struct session *session, unsigned status)
 {
 	return session->config->status & status;
+}
+
+/* Counts a call that has returned in the tables of its channel and for the live screen. */
+static void count(struct session *session, const struct event *event, struct tracee_state *state)
+{
+	uint64_t system_ns = event->system_ns - session_get_rare_state(state)->system_ns;
+	const struct summary_subject *subject = session_finish_subject(session, event, state);
+
+	channel_count(state->channel, &state->call, system_ns, subject);
+	session_count_live(session, state, system_ns, subject);
 }
 
 static void on_exit_of_call(struct session *session, const struct event *event,
@@ -235,14 +269,14 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
 	if (state->channel->summary)
-		channel_count(state->channel, call,
-			      event->system_ns - session_get_rare_state(state)->system_ns,
-			      session_finish_subject(session, event, state));
+		count(session, event, state);
 	session->n_calls++;
 	if (session->report.tree)
 		call_tree_add(session->report.tree, call, state->stack);
 	if (session->config->silent)
 		return;
+	if (!state->has_shown)
+		note_shown(session, event, state);
 	builder_take_buffers(&state->builder, &session->pool);
 	set_decoding(session, state);
 	decode = session_decoder(session, event, state);
@@ -265,6 +299,7 @@ static void abandon_call(struct session *session, const struct event *event, uns
 	state->in_call = false;
 	if (session->config->silent || !status_wanted(session, status))
 		return;
+	state->has_shown = true;
 	set_sink(session, state);
 	sink = state->channel->sink;
 	sink->ops->unfinished(sink, event, &state->call);
@@ -278,7 +313,8 @@ static void on_signal(struct session *session, const struct event *event, struct
 	verdict->signal = event->signal;
 	session_take_signal_stack(session, event);
 	session_ask_at_signal(session, event, state);
-	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1))
+	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1) ||
+	    (is_bystander(session, state) && !session->config->signals_given))
 		return;
 	builder_reset(&session->signal_builder);
 	session->signal_builder.line = state->builder.line;

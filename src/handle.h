@@ -61,6 +61,8 @@ struct session {
 	bool entries_only; /* no exit of a call is wanted: see session_wants_entries_only() */
 	bool gave_up; /* the trace cannot be written, and the tracees were released */
 	bool timer_on;
+	struct http_server *server; /* --metrics-listen; NULL: none */
+	struct live *live; /* --top; NULL: no live screen, or it has ended */
 };
 
 /*
@@ -97,6 +99,7 @@ struct tracee_state {
 	struct rare_state *rare; /* NULL: not needed yet */
 	bool verbose, shallow; /* decode_config.verbose and .shallow for the current call */
 	bool launching; /* the launched child before its execve: it runs the code of scry */
+	bool has_shown; /* a call of the tracee was shown */
 	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
 };
 
@@ -122,13 +125,58 @@ const struct summary_subject *session_finish_subject(struct session *session,
 /* Makes the next call look up the command name of its tracee again. */
 void session_forget_comm(struct tracee_state *state);
 void session_prepare_numbers(struct session *session);
+/* Makes the needs of the next calls those of the keys that are wanted now: --top can change them. */
+void session_update_needs(struct session *session);
+/* Returns whether the kernel counts: a table is all that is wanted, and a call alone says where it belongs. */
+bool session_counts_in_kernel(const struct session *session);
+/*
+ * Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, its row and
+ * its name.
+ */
+bool session_is_counted(const struct session *session, const struct call *counted,
+			struct call *call);
+
+/*
+ * --metrics-listen. session_open_server() opens the socket; it returns false after a message if this build cannot serve, and
+ * warns if the address cannot be had. session_start_server() must be called in the tracer. session_serve() gives waiting
+ * clients the present counts. All but the first do nothing without a server.
+ */
+bool session_open_server(struct session *session);
+void session_start_server(struct session *session);
+void session_serve(struct session *session);
+void session_close_server(struct session *session);
+
+/*
+ * --top. session_open_live() opens the terminal; it returns false after a message if the live screen cannot be had.
+ * session_prepare_live() makes the screen after the stacks were prepared. session_hold_terminal() keeps the command and
+ * scry from writing over the screen, and session_begin_live() shows the screen in the tracer; it returns false after a
+ * message. session_look_live() reads keys and draws, if that is due at ns (CLOCK_MONOTONIC), and returns whether the user
+ * has left the screen. session_leave_live() makes that so: a signal ends scry. session_end_live() gives the terminal back.
+ * wait: the user may go on reading before.
+ * All do nothing without --top.
+ */
+bool session_open_live(struct session *session);
+void session_prepare_live(struct session *session);
+void session_hold_terminal(struct session *session);
+bool session_begin_live(struct session *session);
+bool session_look_live(struct session *session, uint64_t ns);
+void session_leave_live(struct session *session);
+void session_end_live(struct session *session, bool wait);
+/* What the keys of the live screen need: SUBJECT_*. */
+unsigned session_live_needs(const struct session *session);
+/* Counts a call that has returned for the live screen. */
+void session_count_live(struct session *session, const struct tracee_state *state,
+			uint64_t system_ns, const struct summary_subject *subject);
+/* Returns whether the stack of the next call is wanted. */
+bool session_wants_stacks(const struct session *session);
 
 /* Returns whether tables are printed while the trace runs. With the key interval the last table has all intervals. */
 static inline bool session_wants_intervals(const struct session *session)
 {
 	const struct summary_config *config = &session->config->statistics;
 
-	return config->interval_ns && !summary_has_key(config, KEY_INTERVAL);
+	return config->interval_ns && !session->config->live &&
+	       !summary_has_key(config, KEY_INTERVAL);
 }
 /* Prints the tables of --interval if they are due. ns: CLOCK_MONOTONIC. */
 void session_print_interval(struct session *session, uint64_t ns);

@@ -119,6 +119,20 @@ void session_forget_comm(struct tracee_state *state)
 		state->rare->comm_ns = 0;
 }
 
+void session_update_needs(struct session *session)
+{
+	unsigned needs = summary_needs(&session->config->statistics) | session_live_needs(session);
+
+	if (needs == session->subject_needs)
+		return;
+	session->subject_needs = needs;
+	session->subject_decoding = (struct decode_config){
+		.fds = (needs & SUBJECT_PATH ? FD_PATH : 0) |
+		       (needs & SUBJECT_PEER ? FD_SOCKET : 0),
+		.path_starts = needs & SUBJECT_PATH,
+	};
+}
+
 /* Returns when the trace began, by the clock of its events. */
 static uint64_t session_start_ns(const struct session *session)
 {
@@ -142,15 +156,11 @@ void session_prepare_numbers(struct session *session)
 		config->stop_ns = engine_ptrace_stop_cost(!engine->no_colocate);
 	session->start_ns = session_start_ns(session);
 	session->table_ns = session->start_ns;
-	session->subject_needs = summary_needs(config);
-	if (!(session->subject_needs & SUBJECT_DECODED))
+	session_prepare_live(session);
+	session_update_needs(session);
+	if (!(session->subject_needs & SUBJECT_DECODED) && !session->live)
 		return;
 	session->subject_sink = summary_subject_sink();
-	session->subject_decoding = (struct decode_config){
-		.fds = (session->subject_needs & SUBJECT_PATH ? FD_PATH : 0) |
-		       (session->subject_needs & SUBJECT_PEER ? FD_SOCKET : 0),
-		.path_starts = session->subject_needs & SUBJECT_PATH,
-	};
 	call_set_fill(&session->naming, true);
 	call_set_keep_naming(&session->naming);
 }

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* The session: its setup, the event loop and its end. */
+#include <signal.h>
 #include <stdlib.h>
 
 #include "handle.h"
 #include "scry/arch.h"
+#include "scry/syscalls.h"
 
 static void set_timer(struct session *session, bool on)
 {
 	if (on != session->timer_on)
 		session->engine->ops->set_timer(session->engine, on);
 	session->timer_on = on;
+}
+
+/* Returns whether the engine must wake up scry also while nothing happens. */
+static bool needs_ticks(const struct session *session)
+{
+	return session_wants_intervals(session) || session->live || session->server;
 }
 
 /*
@@ -23,7 +31,7 @@ static void start_timer_if_pending(struct session *session, const struct tracee 
 
 	if (session->timer_on)
 		return;
-	if (session_wants_intervals(session) || session->recorder) {
+	if (needs_ticks(session) || session->recorder) {
 		set_timer(session, true);
 		return;
 	}
@@ -59,6 +67,21 @@ static void check_output(struct session *session)
 	session->engine->ops->release(session->engine);
 }
 
+/*
+ * Reads the keys of the live screen. If the user leaves it, a signal ends the command, as ^C does, because the command must
+ * not run on without its output. Processes that scry has attached to go on, as always.
+ */
+static void look(struct session *session, uint64_t ns)
+{
+	if (!session_look_live(session, ns))
+		return;
+	session->engine->left = true;
+	if (session->config->engine.argv)
+		raise(SIGTERM);
+	else
+		session->engine->ops->stop(session->engine);
+}
+
 /* Writes what has waited for long. Returns whether the timer has to go on. */
 static bool flush_old(struct session *session)
 {
@@ -66,7 +89,7 @@ static bool flush_old(struct session *session)
 
 	if (session->recorder)
 		waiting |= recorder_flush_old(session->recorder, now_ns());
-	return waiting || session_wants_intervals(session);
+	return waiting || needs_ticks(session);
 }
 
 /* Writes the ring of the recording at a SIGUSR1. */
@@ -93,12 +116,17 @@ static void trace(struct session *session)
 			check_limit(session);
 			check_output(session);
 			session_print_interval(session, event.mono_ns);
+			session_serve(session);
+			look(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
 			set_timer(session, flush_old(session));
 			session_print_interval(session, now_ns());
+			session_serve(session);
+			look(session, now_ns());
 			break;
 		case ENGINE_INTERRUPTED:
+			session_leave_live(session);
 			engine->ops->stop(engine);
 			break;
 		case ENGINE_END:
@@ -130,16 +158,26 @@ static bool write_summaries(struct session *session)
 	return good;
 }
 
+bool session_is_counted(const struct session *session, const struct call *counted,
+			struct call *call)
+{
+	const struct config *config = session->config;
+
+	*call = *counted;
+	call->id = filter_real_call(abi_syscall(call->abi, call->nr), call->args[0]);
+	call->row = syscall_row(call->id, call->abi);
+	call->name = syscall_name(call->id);
+	return call_set_has(&config->trace, call->id, call->abi) &&
+	       config->status & (call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL);
+}
+
 /* Adds what the engine has counted to the table of -c. */
 static void add_count(void *ctx, const struct call *counted, const struct call_times *times)
 {
 	struct session *session = ctx;
-	const struct config *config = session->config;
-	struct call call = *counted;
+	struct call call;
 
-	call.id = filter_real_call(abi_syscall(call.abi, call.nr), call.args[0]);
-	if (call_set_has(&config->trace, call.id, call.abi) &&
-	    config->status & (call.is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
+	if (session_is_counted(session, counted, &call))
 		summary_add_many(session->channels.shared->summary, &call, times);
 }
 
@@ -158,12 +196,21 @@ static void collect_counts(struct session *session)
 
 void session_run(struct session *session)
 {
-	int status = session->engine->ops->start(session->engine);
+	int status;
 	bool good;
 
-	if (status)
+	session_hold_terminal(session);
+	status = session->engine->ops->start(session->engine);
+	if (status) {
+		session_end_live(session, false);
 		exit(status);
+	}
+	session_start_server(session);
+	if (!session_begin_live(session))
+		session_end_live(session, false);
 	trace(session);
+	session_end_live(session, true);
+	session_close_server(session);
 	collect_counts(session);
 	good = write_summaries(session);
 	good = session_write_policy(session) && good;
@@ -331,7 +378,7 @@ static bool prepare_stacks(struct session *session)
 	char *why;
 
 	if (!cli_wants_call_tree(config) &&
-	    (!config->stacks || (config->silent && !config->record.file.path)))
+	    (!config->stacks || (config->silent && !config->live && !config->record.file.path)))
 		return true;
 	if (config->engine.kind == ENGINE_REPLAY)
 		return replay_stacks(session);
@@ -341,6 +388,16 @@ static bool prepare_stacks(struct session *session)
 	warn("-k/--stack-trace: stacks cannot be had: %s", why);
 	free(why);
 	return false;
+}
+
+bool session_counts_in_kernel(const struct session *session)
+{
+	const struct config *config = session->config;
+
+	return config->engine.kind == ENGINE_BPF && config->summary && config->silent &&
+	       !session->recorder && !session->report.tree && !config->targeted &&
+	       !config->output_separately && !config->syscall_limit &&
+	       !summary_needs_calls(&config->statistics);
 }
 
 /* Makes the engine report only what this session needs: times cost calls, and exec events stops. */
@@ -354,12 +411,7 @@ static void choose_events(struct session *session)
 	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE || session->recorder;
 	config->engine.mono_times = json || session->recorder || sink->relative ||
 				    sink->durations || table || session->report.tree;
-	/* The kernel counts where a table is all that is wanted, and a call alone says where it belongs. */
-	config->engine.count_only = config->engine.kind == ENGINE_BPF && config->summary &&
-				    !session->recorder && config->silent && !session->report.tree &&
-				    !config->targeted && !config->output_separately &&
-				    !config->syscall_limit &&
-				    !summary_needs_calls(&config->statistics);
+	config->engine.count_only = session_counts_in_kernel(session);
 	config->engine.report_execs = json || session->recorder || session->stacks ||
 				      config->detach_on_execve ||
 				      session->subject_needs & SUBJECT_COMM;
@@ -427,7 +479,8 @@ struct session *session_new(struct config *config)
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
-	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
+	if (!session_open_server(session) || !session_open_live(session) ||
+	    !session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);

@@ -190,6 +190,7 @@ struct plan_loop {
 	uint32_t index, end; /* the current turn and their number, from 0 */
 	uint32_t body; /* the first operation of the body */
 	uint32_t stride; /* bytes from one element to the next */
+	uint32_t keep; /* .keep of the machine before the loop: what a turn has read is not needed by the next one */
 };
 
 /*

@@ -29,11 +29,14 @@ struct config {
 	size_t n_injections;
 	struct number_set dump_read, dump_written; /* -e read, -e write */
 	uint64_t signals; /* -e signal: bit n - 1 stands for signal n */
+	bool signals_given; /* -e signal was given */
 	unsigned status; /* -e status, -z, -Z: STATUS_* */
 	enum seccomp_mode seccomp; /* --seccomp-bpf */
 	bool summary; /* -c */
 	bool summary_and_calls; /* -C */
 	struct summary_config statistics;
+	bool live; /* --top */
+	const char *metrics_address; /* --metrics-listen; NULL: none */
 	bool silent; /* no calls are printed, because only counts are wanted */
 	bool by_stack; /* --summary=stack */
 	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */

@@ -38,7 +38,11 @@ struct bpf_targets {
 	bool by_uid;			/* --uid */
 	uid_t uid;
 	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow; /* whether tasks wait until the ring has space */
+	uint32_t ring_size;		/* --ring-size, in bytes: a power of two, a page or more; 0: BPF_RING_SIZE */
 };
+
+#define BPF_RING_SIZE (16u << 20)
+#define BPF_RING_MAX (1u << 30)
 
 /* Whether tasks are selected by a condition. */
 static inline bool bpf_selects(const struct bpf_targets *targets)
@@ -143,6 +147,7 @@ struct engine {
 	const struct engine_ops *ops;
 	const struct engine_config *config;
 	struct tracee_table tracees;
+	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
 };
 
 /* The ptrace engine. config is kept, not copied. */

@@ -49,6 +49,11 @@ struct fetch_ops {
 	 */
 	bool (*captured)(void *ctx);
 	/*
+	 * Returns whether a read since the last call of this function got memory that was read only when the call had
+	 * returned, although the entry asked for it. NULL: never.
+	 */
+	bool (*late)(void *ctx);
+	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
 	 * AT_FDCWD means the working directory.
 	 */

@@ -227,6 +227,16 @@ MACHINE_GLOBAL int machine_to_null(struct plan_machine *machine, uint32_t at, ui
 	return 0;
 }
 
+/* Sends what there is, and begins a new record, with the chunks that operands refer to. */
+MACHINE_GLOBAL int machine_renew(struct plan_machine *machine)
+{
+	if (!machine)
+		return 0;
+	machine_flush(machine);
+	machine->record.len = (uint32_t)sizeof(machine->record) + machine->keep;
+	return 0;
+}
+
 /* Reads the next piece of what the current operation has to read. */
 MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 {
@@ -238,9 +248,8 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 	long got;
 
 	if (pos >= PLAN_DATA) {
-		machine_flush(machine);
+		machine_renew(machine);
 		pos = machine->keep;
-		machine->record.len = (uint32_t)sizeof(machine->record) + pos;
 		if (pos >= PLAN_DATA) {
 			machine->record.flags |= RECORD_CUT;
 			machine->rest_len = 0;
@@ -332,6 +341,7 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 	loop->end = n;
 	loop->body = machine->pc;
 	loop->stride = op->unit;
+	loop->keep = machine->keep;
 	machine->depth = depth + 1;
 }
 
@@ -342,6 +352,11 @@ MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan
 
 	if (++loop->index < loop->end) {
 		machine->pc = loop->body;
+		machine->keep = loop->keep;
+		/* The next turn needs space for what its operands refer to. */
+		if (machine->record.len - sizeof(machine->record) > PLAN_DATA / 4 * 3 &&
+		    machine->keep <= PLAN_DATA / 8 * 5)
+			machine_renew(machine);
 		return;
 	}
 	if (op->flags & PLAN_CUTS && loop->end >= op->max)

@@ -180,7 +180,7 @@ struct record_builder {
 	struct record_argument {
 		const char *name;
 		struct record_segment entry, exit;
-		bool has_entry, has_exit, rest, pending, named;
+		bool has_entry, has_exit, rest, pending, named, late;
 	} *arguments;
 	struct record_segment result, note;
 	/*
@@ -229,6 +229,11 @@ struct sink_ops {
 	 */
 	void (*argument)(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			 bool named);
+	/*
+	 * The ENTRY segment of argument index has memory that was read only when the call had returned. NULL: the sink
+	 * does not show that.
+	 */
+	void (*late)(struct sink *sink, unsigned index);
 	/*
 	 * The value of argument index will be emitted at the exit, alone or after an ENTRY segment.
 	 * Until then text shows no argument after it.

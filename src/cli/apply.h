@@ -15,6 +15,7 @@ CLI_APPLY(daemonize_more);
 CLI_APPLY(detach_on);
 CLI_APPLY(env);
 CLI_APPLY(follow);
+CLI_APPLY(ring_size);
 CLI_APPLY(seccomp);
 CLI_APPLY(syscall_limit);
 CLI_APPLY(tips);
@@ -48,6 +49,7 @@ CLI_APPLY(stack_trace);
 
 /* statistics.c */
 CLI_APPLY(interval);
+CLI_APPLY(metrics_listen);
 CLI_APPLY(overhead);
 CLI_APPLY(summary);
 CLI_APPLY(summary_columns);

@@ -51,6 +51,16 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ metrics,
 		  cli_given(cli, "U"),
 		  { "--summary-format=prometheus or openmetrics", "-U/--summary-columns" } },
+		{ config->metrics_address,
+		  config->output_separately,
+		  { "--metrics-listen", "-ff/--output-separately" } },
+		{ config->metrics_address,
+		  config->by_stack,
+		  { "--metrics-listen", "--summary=stack" } },
+		{ config->metrics_address,
+		  summary_has_key(&config->statistics, KEY_ERRNO),
+		  { "--metrics-listen, whose metrics count each error by itself,",
+		    "the key errno" } },
 		{ metrics,
 		  summary_has_key(&config->statistics, KEY_ERRNO),
 		  { "--summary-format=prometheus or openmetrics, which count each error by itself,",
@@ -67,6 +77,14 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ config->output_separately,
 		  config->by_stack,
 		  { "--summary=stack", "-ff/--output-separately" } },
+		{ config->live, config->summary_and_calls, { "--top", "-C/--summary" } },
+		{ config->live, config->by_stack, { "--top", "--summary=stack" } },
+		{ config->live, config->engine.daemonize, { "--top", "-D/--daemonize" } },
+		{ config->live, cli_given(cli, "I"), { "--top", "-I/--interruptible" } },
+		{ config->live, config->output_separately, { "--top", "-ff/--output-separately" } },
+		{ config->live,
+		  metrics,
+		  { "--top", "--summary-format=prometheus or openmetrics" } },
 		{ config->output_separately,
 		  cli_is_output_command(config->output_path),
 		  { "a command as -o", "-ff/--output-separately" } },
@@ -165,6 +183,7 @@ static bool check_engine(const struct cli *cli, char **error)
 		{ targets->comm, "--comm" },
 		{ targets->by_uid, "--uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
+		{ targets->ring_size, "--ring-size" },
 	};
 
 #ifndef HAVE_BPF
@@ -197,7 +216,7 @@ static void warn_without_calls(const struct config *config)
 		{ config->sink.absolute != TIMESTAMP_NONE, "-t/--absolute-timestamps" },
 		{ config->sink.durations, "-T/--syscall-times" },
 		{ config->decode.fds, "-y/--decode-fds" },
-		{ config->stacks, "-k/--stack-trace" },
+		{ config->stacks && !config->live, "-k/--stack-trace" },
 	};
 
 	for (size_t i = 0; config->summary && i < ARRAY_SIZE(ignored); i++)
@@ -270,9 +289,10 @@ static void set_defaults(struct cli *cli)
 		config->sink.quiet = QUIET_ATTACH | QUIET_PERSONALITY;
 	/* As strace: with -o FILE PROG, ^C ends the command, and scry traces it to its end. */
 	if (!cli_given(cli, "I"))
-		config->engine.interruptible = to_file && !n_pids && !config->recorded
-						       ? INTERRUPT_NEVER
-						       : INTERRUPT_WAITING;
+		config->engine.interruptible =
+			to_file && !n_pids && !config->live && !config->recorded
+				? INTERRUPT_NEVER
+				: INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
 	    (config->engine.follow || bpf_selects(&config->engine.targets) || n_pids + command > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
@@ -306,12 +326,14 @@ static void choose_summary(struct cli *cli)
 {
 	struct config *config = cli->config;
 	struct summary_config *statistics = &config->statistics;
-	bool metrics = summary_is_metrics(statistics);
+	bool metrics = summary_has_metrics(statistics);
 
-	if (statistics->n_keys && !config->summary_and_calls)
+	if ((statistics->n_keys || config->live || statistics->served) &&
+	    !config->summary_and_calls)
 		config->summary = true;
 	if (!statistics->n_keys && cli_wants_table(config) &&
-	    (statistics->top || statistics->interval_ns || cli_given(cli, "summary-format"))) {
+	    (statistics->top || config->live || statistics->served || statistics->interval_ns ||
+	     cli_given(cli, "summary-format"))) {
 		if (metrics)
 			statistics->keys[statistics->n_keys++] = KEY_COMM;
 		statistics->keys[statistics->n_keys++] = KEY_SYSCALL;
@@ -326,7 +348,8 @@ static void choose_summary(struct cli *cli)
 	if (!cli_given(cli, "S"))
 		statistics->sort = SUMMARY_WALL_TOTAL;
 	if (statistics->all_columns)
-		summary_key_columns(statistics);
+		summary_key_columns(statistics, config->live && config->engine.kind == ENGINE_BPF &&
+							summary_keys_in_kernel(statistics));
 }
 
 bool cli_finish(struct cli *cli, char **error)

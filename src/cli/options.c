@@ -117,6 +117,10 @@ const struct cli_option cli_options[] = {
 	  "with --engine=bpf, if calls are faster than scry: let processes\n"
 	  "wait a little (the default), or lose calls and say how many",
 	  CHOOSES(config, engine.targets.overflow, overflow) },
+	{ 0, "ring-size", NULL, NULL, OPTION_REQUIRED, "SIZE", TRACING,
+	  "with --engine=bpf, bytes of the buffer in which calls wait for\n"
+	  "scry: a power of two, with K, M or G; default 16M",
+	  APPLIES(ring_size) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel select the calls at which tracees stop; auto:\n"
 	  "if it has no drawback (the default); on: always, or fail if\n"
@@ -323,6 +327,14 @@ const struct cli_option cli_options[] = {
 	  "print the table every so many seconds: since the start, and\n"
 	  "since the previous table",
 	  APPLIES(interval) },
+	{ 0, "top", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
+	  "show the table on the terminal while the trace runs, and print\n"
+	  "it at the end; keys sort, filter, group and open rows: h",
+	  SETS(config, live) },
+	{ 0, "metrics-listen", NULL, NULL, OPTION_REQUIRED, "[ADDRESS:]PORT", STATISTICS,
+	  "let Prometheus scrape the counts while the trace runs, at\n"
+	  "http://ADDRESS:PORT/metrics (default 127.0.0.1)",
+	  APPLIES(metrics_listen) },
 	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "draw the calls by stack as a flame graph: an SVG file with\n"
 	  "zoom and search",

@@ -78,6 +78,8 @@ bpf_sources = \
 	src/engine/bpf/detail.bpf.h \
 	src/engine/bpf/events.c \
 	src/engine/bpf/events.h \
+	src/engine/bpf/exec.c \
+	src/engine/bpf/exec.h \
 	src/engine/bpf/kernel.h \
 	src/engine/bpf/launch.c \
 	src/engine/bpf/load.c \

@@ -136,6 +136,7 @@ struct type_facts {
 	bool rest; /* a member goes on to the end that the caller gives */
 	bool choice; /* it has a union, with members that depend on a value */
 	bool descriptors; /* a member is a descriptor */
+	bool after; /* a member says where another one begins, which is after the struct */
 };
 
 /* Returns the layout of a type, which is computed only once. Of other types than structs only the size is known. */

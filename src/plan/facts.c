@@ -47,7 +47,7 @@ static void look_at(struct compiler *compiler, struct type_facts *facts,
 	if (field_more(field)->count.name || field_more(field)->len.name)
 		facts->pointers = facts->variable = true;
 	if (field_offset_after(field))
-		facts->rest = true;
+		facts->rest = facts->after = true;
 	switch (field_type(field)->kind) {
 	case TYPE_CSTRING:
 	case TYPE_PATH:
@@ -69,6 +69,7 @@ static void look_at(struct compiler *compiler, struct type_facts *facts,
 		facts->rest |= inner->rest;
 		facts->choice |= inner->choice;
 		facts->descriptors |= inner->descriptors;
+		facts->after |= inner->after;
 		break;
 	case TYPE_FD:
 	case TYPE_DIRFD:

@@ -11,6 +11,7 @@
 #define CPUSET_MAX 128
 #define SIGSET_MAX 8
 #define FDSET_MAX (1u << 17)
+#define SET_BITS 1024u /* of a set that are described: FD_SETSIZE of C */
 #define REST_MAX 65536u /* bytes of a struct with a variable part; the caller says its size */
 #define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
@@ -266,6 +267,19 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 		read_bytes(compiler, level->address, level->at, &size, EXTRA_END);
 }
 
+/* What a header says the offset of. An operation cannot add that, but it is usually small. */
+static void read_after(struct compiler *compiler, const struct level *level, uint64_t whole)
+{
+	uint8_t flags = compiler->flags;
+	struct amount amount = constant(PLAN_PIECE);
+
+	if (!compiler_is_whole(compiler))
+		return;
+	compiler->flags |= PLAN_GUESS;
+	read_bytes(compiler, level->address, level->at + (uint32_t)whole, &amount, PLAN_PIECE);
+	compiler->flags = flags;
+}
+
 static void read_struct(struct compiler *compiler, const struct level *level,
 			const struct field *field, struct plan_operand address, uint32_t at)
 {
@@ -289,6 +303,8 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
 	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
 		read_extra(compiler, &inner);
+		if (found->after && !field_more(field)->len.given)
+			read_after(compiler, &inner, found->size);
 		compiler->flags |= compiler->member_flags;
 		if (!compiler->flat && found->pointers)
 			read_members(compiler, &inner);
@@ -552,7 +568,7 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 /* The descriptors of a set, 64 bits at a time. words: the number of the bits, in words. */
 static void describe_set(struct compiler *compiler, const struct amount *words, uint8_t place)
 {
-	uint32_t each = begin_loop(compiler, words, PLAN_PIECE / 8, 8);
+	uint32_t each = begin_loop(compiler, words, SET_BITS / 64, 8);
 
 	if (!each)
 		return;
@@ -563,7 +579,7 @@ static void describe_set(struct compiler *compiler, const struct amount *words, 
 							      .which = place,
 							      .size = 8,
 							      .loop = compiler->loops & 0xf } });
-	end_loop(compiler, each, PLAN_PIECE / 8);
+	end_loop(compiler, each, SET_BITS / 64);
 }
 
 static void read_fdset(struct compiler *compiler, const struct level *level,
@@ -576,10 +592,11 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 	amount_of(compiler, level, &field_more(field)->len, &bits);
 	bits.per = 8 * word;
 	bits.unit = word;
+	read_bytes(compiler, address, at, &bits, FDSET_MAX);
 	if (compiler->options->names)
 		place = compiler_place(compiler);
-	if (compiler_read(compiler, address, at, &bits, 1, FDSET_MAX, place) &&
-	    place != PLAN_NOWHERE) {
+	if (place != PLAN_NOWHERE &&
+	    compiler_read(compiler, address, at, &bits, 1, SET_BITS / 8, place)) {
 		bits.per = 64;
 		bits.unit = 1;
 		describe_set(compiler, &bits, place);

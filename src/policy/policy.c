@@ -152,8 +152,6 @@ void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const
 /* Adds the rules of one call: one, or one for each value of its constrained argument. */
 static void add_use(struct profile *profile, const char *call, const struct use *use)
 {
-	const struct constrained *argument = use->argument;
-
 	if (!use->n_values || use->unconstrained) {
 		profile_add(profile, call)->calls = use->calls;
 		return;
@@ -162,13 +160,7 @@ static void add_use(struct profile *profile, const char *call, const struct use 
 		struct rule *rule = profile_add(profile, call);
 
 		rule->calls = use->values[i].calls;
-		rule->n_conditions = 1;
-		rule->conditions[0] = (struct argument_test){
-			.argument = argument->argument,
-			.comparison = COMPARE_MASKED_EQ,
-			.value = use->values[i].value,
-			.mask = argument->mask,
-		};
+		profile_constrain(rule, use->values[i].value);
 	}
 }
 
@@ -260,7 +252,8 @@ static void make_profile(const struct policy *policy, struct profile *profile)
 	merge(profile, &policy->merged);
 	drop_covered(profile);
 	if (policy->config->margin)
-		profile_add_margin(profile, policy->config->format == POLICY_OCI);
+		profile_add_margin(profile, policy->config->format == POLICY_OCI,
+				   policy->config->arguments);
 	qsort(profile->rules, profile->n, sizeof(*profile->rules), by_call);
 }
 

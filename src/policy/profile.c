@@ -2,7 +2,9 @@
 /* A profile in memory, and the tables of what may be added to it or constrained in it. */
 #include "policy/profile.h"
 
+#include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/prctl.h>
 #include <stdlib.h>
 
 /* libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5), SystemCallArchitectures=. */
@@ -86,6 +88,19 @@ const struct constrained *profile_constrained(const char *call)
 	return NULL;
 }
 
+void profile_constrain(struct rule *rule, uint64_t value)
+{
+	const struct constrained *argument = profile_constrained(rule->call);
+
+	rule->n_conditions = 1;
+	rule->conditions[0] = (struct argument_test){
+		.argument = argument->argument,
+		.comparison = COMPARE_MASKED_EQ,
+		.value = value,
+		.mask = argument->mask,
+	};
+}
+
 /* --- the margin --------------------------------------------------------------------------- */
 
 /* Calls that are added if any of .given is in the profile; .given NULL: always. row_next_word() separates the names. */
@@ -141,10 +156,23 @@ static const struct margin margins[] = {
 	{ "lseek _llseek", "lseek _llseek", "libc uses one for the other" },
 };
 
-/* Seen of runc 1.1 by tracing it, with and without "noNewPrivileges". */
+/* Seen of runc 1.1 by tracing it, with and without "noNewPrivileges". It closes what it finds in /proc/self/fd. */
 static const struct margin container_margin = {
-	NULL, "fstatfs getcwd chdir getppid capget capset setgroups setgid setuid prctl fcntl",
+	NULL,
+	"openat close read write getdents64 fstat newfstatat faccessat2 fstatfs getcwd chdir "
+	"getppid capget capset setgroups setgid setuid prctl fcntl epoll_ctl epoll_pwait nanosleep",
 	"a container runtime makes them after it has loaded the profile"
+};
+
+/* The values of constrained arguments in these calls. */
+static const struct {
+	const char *call;
+	uint64_t value;
+} container_values[] = {
+	{ "fcntl", F_SETFD },
+	{ "prctl", PR_SET_KEEPCAPS },
+	{ "prctl", PR_CAPBSET_DROP },
+	{ "prctl", PR_CAP_AMBIENT },
 };
 
 /* Whether the program made any of these calls. */
@@ -183,10 +211,37 @@ static void add_margin(struct profile *profile, const struct margin *margin)
 			profile_add(profile, call)->why = margin->why;
 }
 
-void profile_add_margin(struct profile *profile, bool container)
+static bool has_value(const struct profile *profile, const char *call, uint64_t value)
+{
+	for (size_t i = 0; i < profile->n; i++)
+		if (!strcmp(profile->rules[i].call, call) &&
+		    (!profile->rules[i].n_conditions ||
+		     profile->rules[i].conditions[0].value == value))
+			return true;
+	return false;
+}
+
+static void add_container_values(struct profile *profile)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(container_values); i++) {
+		const char *call = container_values[i].call;
+		uint64_t value = container_values[i].value;
+		struct rule *rule;
+
+		if (has_value(profile, call, value))
+			continue;
+		rule = profile_add(profile, call);
+		rule->why = container_margin.why;
+		profile_constrain(rule, value);
+	}
+}
+
+void profile_add_margin(struct profile *profile, bool container, bool arguments)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(margins); i++)
 		add_margin(profile, &margins[i]);
+	if (container && arguments)
+		add_container_values(profile);
 	if (container)
 		add_margin(profile, &container_margin);
 }

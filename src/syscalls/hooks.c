@@ -411,6 +411,19 @@ bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
 	return scope_lookup(scope, "timeout", &(uint64_t){ 0 });
 }
 
+/* ptrace(2), PTRACE_GET_SYSCALL_INFO: the kernel returns its size of the struct, and writes no more than the caller has room for. */
+bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t room;
+
+	if (!scope_lookup(scope, "RET", bytes) || (int64_t)*bytes < 0 ||
+	    !scope_lookup(scope, "addr", &room))
+		return false;
+	if (*bytes > room)
+		*bytes = room;
+	return true;
+}
+
 /* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */
 bool hook_dm_is_whole(const struct scope *scope)
 {
@@ -424,16 +437,77 @@ bool hook_dm_has_string(const struct scope *scope)
 	       scope_value(scope, "header.data_size") >= scope_value(scope, "header.data_start");
 }
 
-/* Whether data follow the header. */
-bool hook_dm_has_data(const struct scope *scope)
+/* Whether at least this number of bytes follow the header. */
+static bool dm_has(const struct scope *scope, uint64_t bytes)
 {
 	return hook_dm_has_string(scope) &&
-	       scope_value(scope, "header.data_size") != scope_value(scope, "header.data_start");
+	       scope_value(scope, "header.data_size") - scope_value(scope, "header.data_start") >=
+		       bytes;
+}
+
+/*
+ * linux/dm-ioctl.h: the bytes before the array of struct dm_target_deps and before the strings of struct dm_target_msg,
+ * dm_name_list, dm_target_versions and dm_target_spec.
+ */
+enum { DM_HEAD = 8, DM_NAME = 12, DM_VERSION = 16, DM_TARGET = 40 };
+
+bool hook_dm_has_head(const struct scope *scope)
+{
+	return dm_has(scope, DM_HEAD);
+}
+
+bool hook_dm_has_name(const struct scope *scope)
+{
+	return dm_has(scope, DM_NAME);
+}
+
+bool hook_dm_has_version(const struct scope *scope)
+{
+	return dm_has(scope, DM_VERSION);
+}
+
+static bool dm_after(const struct scope *scope, uint64_t before, uint64_t *bytes)
+{
+	uint64_t size = scope_value(scope, "SIZE");
+
+	*bytes = size > before ? size - before : 0;
+	return true;
+}
+
+bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes)
+{
+	return dm_after(scope, DM_HEAD, bytes);
+}
+
+bool hook_dm_after_name(const struct scope *scope, uint64_t *bytes)
+{
+	return dm_after(scope, DM_NAME, bytes);
+}
+
+bool hook_dm_after_version(const struct scope *scope, uint64_t *bytes)
+{
+	return dm_after(scope, DM_VERSION, bytes);
+}
+
+bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes)
+{
+	return dm_after(scope, DM_TARGET, bytes);
+}
+
+/* linux/dm-ioctl.h, struct dm_name_list: the bytes from the start of the name to the number of the event. */
+bool hook_dm_event(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t length;
+
+	if (!scope_lookup(scope, "name.LENGTH", &length))
+		return false;
+	*bytes = (DM_NAME + length + 1 + 7) / 8 * 8 - DM_NAME;
+	return true;
 }
 
 bool hook_dm_has_targets(const struct scope *scope)
 {
-	return hook_dm_has_data(scope) && scope_value(scope, "header.target_count");
+	return dm_has(scope, DM_TARGET) && scope_value(scope, "header.target_count");
 }
 
 /* netdevice(7): SIOCGIFCONF without a buffer asks for the length that one must have. */

@@ -78,6 +78,32 @@ __asm__(".text\n.globl fixture_stub\nfixture_stub:\n"
 				   "int $0x80") ".globl fixture_after_int80\nfixture_after_int80:\n"
 						"	mov 0x30001ff8, %rsp\n	pop %rbp\n	"
 						"pop %rbx\n	ret\n");
+#elif defined(__aarch64__)
+__asm__(".text\n.globl fixture_stub\n.type fixture_stub, %function\nfixture_stub:\n"
+	"	mov x8, x0\n	mov x0, x1\n	mov x1, x2\n	mov x2, x3\n"
+	"	mov x3, x4\n	mov x4, x5\n	mov x5, x6\n"
+	"	mov x9, sp\n	ldr x10, =0x30001ff8\n	str x9, [x10]\n"
+	"	ldr x10, =0x30001000\n	mov sp, x10\n	svc #0\n"
+	".globl fixture_after_call\nfixture_after_call:\n"
+	".globl fixture_after_int80\nfixture_after_int80:\n"
+	"	ldr x10, =0x30001ff8\n	ldr x10, [x10]\n	mov sp, x10\n	ret\n	.ltorg\n");
+#elif defined(__arm__)
+__asm__(".text\n.arm\n.globl fixture_stub\n.type fixture_stub, %function\nfixture_stub:\n"
+	"	push {r4-r8, lr}\n	mov r7, r0\n	mov r0, r1\n	mov r1, r2\n"
+	"	mov r2, r3\n	ldr r3, [sp, #24]\n	ldr r4, [sp, #28]\n	ldr r5, [sp, #32]\n"
+	"	ldr r8, =0x30001ff8\n	str sp, [r8]\n	ldr r8, =0x30001000\n	mov sp, r8\n"
+	"	svc #0\n"
+	".globl fixture_after_call\nfixture_after_call:\n"
+	".globl fixture_after_int80\nfixture_after_int80:\n"
+	"	ldr r8, =0x30001ff8\n	ldr sp, [r8]\n	pop {r4-r8, pc}\n	.ltorg\n");
+#elif defined(__riscv)
+__asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
+	"	mv a7, a0\n	mv a0, a1\n	mv a1, a2\n	mv a2, a3\n	mv a3, a4\n"
+	"	mv a4, a5\n	mv a5, a6\n	li t0, 0x30001ff8\n	sd sp, 0(t0)\n"
+	"	li sp, 0x30001000\n	ecall\n"
+	".globl fixture_after_call\nfixture_after_call:\n"
+	".globl fixture_after_int80\nfixture_after_int80:\n"
+	"	li t0, 0x30001ff8\n	ld sp, 0(t0)\n	ret\n");
 #else
 #error "no stub for this architecture"
 #endif
@@ -233,7 +259,7 @@ long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, un
 	/* A tracer that reads the memory of the entry late sees the memory as the call has changed it. */
 	if (fixture.is_early)
 		change_memory();
-	result = fixture_stub(nr, a, b, c, d, e, f);
+	result = nr == NO_CALL ? -1 : fixture_stub(nr, a, b, c, d, e, f);
 	for (unsigned i = 0; i < fixture.n_changes; i++)
 		free(fixture.changes[i].bytes);
 	fixture.n_changes = 0;

@@ -3,6 +3,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 here=$srcdir/tests/differential
+. "$here/plans.sh"
 scry_flags=${SCRY_FLAGS---seccomp-bpf=off}
 
 need_strace

@@ -45,7 +45,7 @@ differential_fixtures = \
 	tests/differential/task_i386.fixture \
 	tests/differential/time_native.fixture \
 	tests/differential/time_i386.fixture
-differential_common = $(srcdir)/tests/differential/fixture.c $(srcdir)/tests/differential/fixture.h
+differential_common = $(srcdir)/tests/differential/fixture.c $(srcdir)/tests/differential/fixture.h $(srcdir)/tests/differential/missing.h
 
 check_DATA = $(differential_fixtures)
 CLEANFILES += $(differential_fixtures)
@@ -74,10 +74,12 @@ EXTRA_DIST += \
 	tests/differential/time.c \
 	tests/differential/fixture.c \
 	tests/differential/fixture.h \
+	tests/differential/missing.h \
 	tests/differential/calls.sh \
 	tests/differential/calls.txt \
 	tests/differential/compare.awk \
 	tests/differential/lib.sh \
+	tests/differential/plans.sh \
 	tests/differential/newer.awk \
 	tests/differential/numbers.sh \
 	tests/differential/prepared.sh \

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls on time: sleep, timers, futexes. */
 #include <linux/futex.h>
-#include <linux/time.h>
 #include <signal.h>
+#include <sys/time.h>
+#include <time.h>
 
 #include "fixture.h"
 

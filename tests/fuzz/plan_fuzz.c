@@ -18,8 +18,6 @@
 #include "scry/plan.h"
 #include "../unit/decode_support.h"
 
-#undef fail /* of check.h, which is not used here */
-
 /* The options that shape plans. */
 static const struct shape {
 	struct decode_config config;
@@ -245,7 +243,7 @@ static const struct bounded {
 } bounded_calls[] = {
 	{ ID_execve, "pointers to more strings than a chunk holds", false },
 	{ ID_execveat, "pointers to more strings than a chunk holds", false },
-	{ ID_io_submit, "more control blocks than a record holds", false },
+	{ ID_io_submit, "pointers to more control blocks than a chunk holds", false },
 	{ ID_ioctl, "arrays of structs with pointers, longer than a chunk", false },
 	{ ID_readv, "more buffers than a chunk holds the vector of", false },
 	{ ID_writev, "more buffers than a chunk holds the vector of", false },

@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of blocks whose
- * checksums are made right again. The reader must end, and each event that it reports must be one that a session can
- * handle. Questions about the events are answered or not.
+ * Gives random records to the bpf engine, as if the ring buffer were damaged: with impossible kinds, threads, lengths,
+ * chunks, names and details. It makes events of them, answers what decode asks, and must not read past a record.
  *
  * usage: record_fuzz [SECONDS [SEED]]
  * SEED repeats a run: it is printed.
  */
-#include <fcntl.h>
+#include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include "fuzz/recordings.h"
-#include "record/format.h"
+#include "engine/bpf/events.h"
+#include "engine/bpf/wire.h"
+#include "scry/arch.h"
 #include "scry/util.h"
 
-#define CAPTURES 40
-#define RECORDINGS 8
+#define RECORD_MAX 700 /* bytes of a record, without its header */
+#define RING 4096u
+
+static const uint8_t kinds[] = { RECORD_ENTRY, RECORD_EXIT,   RECORD_ENTRY, RECORD_EXIT,
+				 RECORD_MORE,  RECORD_SIGNAL, RECORD_NEW,   RECORD_EXEC,
+				 RECORD_END,   RECORD_NAME,   RECORD_DETAIL };
 
 struct fuzz {
-	uint64_t seed, state;
-	struct buf files[RECORDINGS]; /* good recordings */
-	int fd; /* the file that is read */
-	char path[64];
-	uint64_t n, captures, damages, refused;
+	uint64_t state, records, events, whole;
+	struct bpf_engine *engine;
 };
 
-static uint64_t next_random(struct fuzz *fuzz)
+static uint64_t next(struct fuzz *fuzz)
 {
 	fuzz->state ^= fuzz->state << 13;
 	fuzz->state ^= fuzz->state >> 7;
@@ -37,220 +37,197 @@ static uint64_t next_random(struct fuzz *fuzz)
 	return fuzz->state;
 }
 
-static void __attribute__((noreturn)) fail(const struct fuzz *fuzz, const char *what)
+/* A number that is often small. */
+static uint64_t number(struct fuzz *fuzz)
 {
-	fprintf(stderr, "record_fuzz: seed %#llx, recording %llu: %s\n",
-		(unsigned long long)fuzz->seed, (unsigned long long)fuzz->n, what);
-	abort();
+	uint64_t value = next(fuzz);
+
+	return value >> (next(fuzz) % 64);
 }
 
-static void write_at(const struct fuzz *fuzz, const void *bytes, size_t len)
+static void fill_chunks(struct fuzz *fuzz, unsigned char *bytes, size_t len)
 {
-	if (ftruncate(fuzz->fd, 0) || pwrite(fuzz->fd, bytes, len, 0) != (ssize_t)len)
-		fail(fuzz, "cannot write");
-}
+	size_t at = 0;
 
-/* A recording without zstd: its blocks are unpacked, so that changes reach what is in them. */
-static void unpack_blocks(struct fuzz *fuzz, const struct buf *file, struct buf *out)
-{
-	char *error;
-	struct packer *packer = packer_new(&error);
-	size_t at = FILE_HEAD;
+	while (len - at >= sizeof(struct plan_chunk)) {
+		size_t left = len - at - sizeof(struct plan_chunk);
+		size_t some = (size_t)(next(fuzz) % 100) & ~(size_t)7;
+		struct plan_chunk chunk = { .flags = (uint32_t)(next(fuzz) % 4) };
 
-	if (!packer)
-		fail(fuzz, error);
-	buf_put(out, file->data, FILE_HEAD);
-	while (at + BLOCK_HEAD <= file->len && !memcmp(file->data + at, BLOCK_MAGIC, 4)) {
-		unsigned char *head = (unsigned char *)file->data + at;
-		size_t stored = load_le(head + BLOCK_AT_STORED, 4);
-		size_t raw = load_le(head + BLOCK_AT_RAW, 4), start = out->len;
-
-		buf_put(out, head, BLOCK_HEAD);
-		buf_fill(out, '\0', raw);
-		if (!packer_unpack(packer, out->data + start + BLOCK_HEAD, raw, head + BLOCK_HEAD,
-				   stored))
-			fail(fuzz, "cannot unpack");
-		head = (unsigned char *)out->data + start;
-		head[BLOCK_AT_PACKING] = PACKING_NONE;
-		store_le(head + BLOCK_AT_STORED, raw, 4);
-		at += BLOCK_HEAD + stored;
-	}
-	packer_free(packer);
-}
-
-/* Makes the checksums of all blocks right, as far as their lengths can be believed. */
-static void mend_checksums(struct buf *file)
-{
-	size_t at = FILE_HEAD;
-
-	while (at + BLOCK_HEAD <= file->len) {
-		unsigned char *head = (unsigned char *)file->data + at;
-		uint64_t stored = load_le(head + BLOCK_AT_STORED, 4);
-
-		if (stored > file->len - at - BLOCK_HEAD)
-			return;
-		store_le(head + BLOCK_AT_CHECKSUM, 0, 4);
-		store_le(head + BLOCK_AT_CHECKSUM, crc32c(0, head, BLOCK_HEAD + stored), 4);
-		at += BLOCK_HEAD + stored;
+		chunk.address = next(fuzz) % 64 ? next(fuzz) % 2048 : next(fuzz);
+		/* The last one fills the record. */
+		chunk.len = (uint32_t)(left < some + sizeof(chunk) ? left : some);
+		memcpy(bytes + at, &chunk, sizeof(chunk));
+		if (next(fuzz) % 64 == 0)
+			memset(bytes + at + offsetof(struct plan_chunk, len), (int)next(fuzz), 2);
+		at += sizeof(chunk) + chunk.len;
 	}
 }
 
-/* Numbers at edges of types, as bytes of a recording. */
-static void change(struct fuzz *fuzz, struct buf *file, size_t from)
+/* What descriptors refer to: names, the last one first, or a detail. */
+static void fill_name(struct fuzz *fuzz, struct plan_record *record, unsigned char *bytes,
+		      size_t len)
 {
-	static const unsigned char edges[] = { 0, 1, 0x7f, 0x80, 0xff, 32, 33, 128 + 11 };
-	uint64_t random = next_random(fuzz);
-	size_t at, len;
+	static const uint64_t magics[] = { 0x534f434b, 0x50495045, 0x50494446,
+					   0x09041934, 0x6e736673, 0x1021994 };
 
-	if (file->len <= from)
-		return;
-	at = from + (random >> 8) % (file->len - from);
-	switch (random % 6) {
-	case 0:
-		file->data[at] = (char)(random >> 40);
-		break;
-	case 1:
-		file->data[at] = (char)edges[(random >> 40) % sizeof(edges)];
-		break;
-	case 2:
-		file->data[at] = (char)(file->data[at] ^ (1 << (random >> 40 & 7)));
-		break;
-	case 3:
-		for (len = random >> 40 & 15; len && at < file->len; len--)
-			file->data[at++] = (char)0xff;
-		break;
-	case 4:
-		len = (random >> 40) % 64;
-		if (len < file->len - at)
-			memmove(file->data + at, file->data + at + len, file->len - at - len);
-		break;
-	case 5:
-		if (next_random(fuzz) % 16 == 0)
-			file->len = at;
-		break;
+	for (size_t i = 0; i < len; i++)
+		if (next(fuzz) % 4 == 0)
+			bytes[i] = 0;
+	if (len && next(fuzz) % 8)
+		bytes[len - 1] = 0;
+	record->args[0] = next(fuzz) % 8 ? next(fuzz) % 6 : number(fuzz);
+	record->args[3] = magics[next(fuzz) % ARRAY_SIZE(magics)];
+	record->args[4] = next(fuzz) % 4;
+	record->result = (int64_t)(next(fuzz) % 4 | (next(fuzz) % 4 ? 0 : NAME_LATE));
+	if (record->kind == RECORD_DETAIL && len >= sizeof(uint32_t))
+		memcpy(bytes, &(uint32_t){ 1u << next(fuzz) % 6 }, sizeof(uint32_t));
+}
+
+/* Makes a record in memory of exactly its length. */
+static struct plan_record *make_record(struct fuzz *fuzz, size_t *len)
+{
+	uint8_t kind =
+		next(fuzz) % 64 ? kinds[next(fuzz) % ARRAY_SIZE(kinds)] : (uint8_t)next(fuzz);
+	size_t rest = next(fuzz) % 3 ? next(fuzz) % RECORD_MAX : 0;
+	struct plan_record *record;
+	unsigned char *bytes;
+
+	if (kind == RECORD_DETAIL && next(fuzz) % 4)
+		rest = sizeof(struct descriptor_detail);
+	*len = sizeof(*record) + rest;
+	bytes = xmalloc(*len);
+	record = (struct plan_record *)bytes;
+	for (size_t i = 0; i < *len; i++)
+		bytes[i] = (unsigned char)next(fuzz);
+	record->kind = kind;
+	record->len = next(fuzz) % 8 ? (uint32_t)*len : (uint32_t)next(fuzz);
+	record->abi = (uint8_t)(next(fuzz) % 8 ? next(fuzz) % 3 : next(fuzz));
+	record->flags = (uint16_t)(next(fuzz) % 16);
+	record->tid = next(fuzz) % 16 ? 1 + (uint32_t)(next(fuzz) % 6) : (uint32_t)next(fuzz);
+	record->tgid = next(fuzz) % 16 ? 1 + (uint32_t)(next(fuzz) % 2) : (uint32_t)next(fuzz);
+	record->nr = next(fuzz) % 8 ? next(fuzz) % 500 : number(fuzz);
+	record->result = (int64_t)number(fuzz);
+	record->lost = next(fuzz) % 16 ? 0 : number(fuzz);
+	record->more = next(fuzz) % 4;
+	for (unsigned i = 0; i < PLAN_ARGUMENTS; i++)
+		record->args[i] = number(fuzz);
+	if (kind == RECORD_NAME || kind == RECORD_DETAIL)
+		fill_name(fuzz, record, bytes + sizeof(*record), rest);
+	else if (next(fuzz) % 4)
+		fill_chunks(fuzz, bytes + sizeof(*record), rest);
+	return record;
+}
+
+/* Asks what decode may ask about a call. */
+static void ask(struct fuzz *fuzz, const struct fetch *fetch)
+{
+	char path[PATH_MAX], memory[512];
+	struct fd_detail detail;
+
+	for (unsigned i = 0; i < 4; i++) {
+		int fd = (int)(next(fuzz) % 6);
+		ssize_t len =
+			fetch->ops->fd_path(fetch->ctx, fd, path, 1 + next(fuzz) % sizeof(path));
+
+		if (len >= 0 &&
+		    fetch->ops->fd_detail(fetch->ctx, fd, path, (size_t)len,
+					  (unsigned)(next(fuzz) % (FD_ALL + 1)), &detail) &&
+		    detail.kind == FD_SOCKET && detail.socket.name_len > FD_SOCKET_NAME)
+			abort();
+		fuzz->whole += fetch_read(fetch, next(fuzz) % 2048, memory,
+					  next(fuzz) % sizeof(memory)) > 0;
+		fetch->ops->captured(fetch->ctx);
+		fetch->ops->netlink(fetch->ctx, fd);
 	}
 }
 
-/* What a session and the sinks rely on. */
-static void check_event(const struct fuzz *fuzz, const struct capture *capture)
+static void take_events(struct fuzz *fuzz)
 {
-	const struct event *event = &capture->event;
+	struct event event;
 
-	if (event->tid <= 0 || capture->tgid <= 0 || event->tracee || !event->facts)
-		fail(fuzz, "an event without a tracee");
-	if ((event->kind == EVENT_SIGNAL || event->kind == EVENT_GROUP_STOP) &&
-	    (event->signal < 1 || event->signal > 64))
-		fail(fuzz, "a wrong signal");
-	if (event->kind == EVENT_KILLED && (event->status < 1 || event->status > 64))
-		fail(fuzz, "a wrong status");
-	if (event->real.tv_nsec < 0 || event->real.tv_nsec >= 1000000000)
-		fail(fuzz, "a wrong time");
-	if (event->kind > EVENT_LOST)
-		fail(fuzz, "an unknown kind");
-	if (event->facts->comm && strlen(event->facts->comm) > BLOCK_MAX)
-		fail(fuzz, "a string without an end");
-	for (size_t i = 0; event->facts->stack && i < event->facts->stack->n; i++)
-		if (!event->facts->stack->frames[i])
-			fail(fuzz, "no frame");
+	while (events_take(fuzz->engine, &event)) {
+		fuzz->events++;
+		if (event.kind == EVENT_SIGNAL && (event.signal < 1 || event.signal > 64))
+			abort();
+		if (event.tracee)
+			ask(fuzz, &event.tracee->fetch);
+		events_resume(fuzz->engine, &event, next(fuzz) % 4);
+	}
 }
 
-static void read_it(struct fuzz *fuzz)
+static void run_record(struct fuzz *fuzz)
 {
-	char *error;
-	struct recording *recording = recording_open(fuzz->path, &error);
-	const struct capture *capture;
-	const char *message;
-	uint64_t before = fuzz->captures + fuzz->damages;
+	size_t len;
+	struct plan_record *record = make_record(fuzz, &len);
 
-	if (!recording) {
-		if (!*error)
-			fail(fuzz, "refused without a reason");
-		free(error);
-		fuzz->refused++;
-		return;
-	}
-	for (;;) {
-		enum recording_status status = recording_next(recording, &capture, &message);
-
-		if (status == RECORDING_END)
-			break;
-		if (fuzz->captures + fuzz->damages - before > 100000)
-			fail(fuzz, "the recording has no end");
-		if (status == RECORDING_DAMAGE) {
-			if (!strstr(message, " offset "))
-				fail(fuzz, message);
-			fuzz->damages++;
-			continue;
-		}
-		fuzz->captures++;
-		check_event(fuzz, capture);
-		struct made_capture made;
-		const struct fetch fetch = { &answers_fetch_ops, capture->answers };
-
-		made_capture_fill(&made, next_random(fuzz) % RECORDINGS,
-				  (unsigned)(next_random(fuzz) % CAPTURES));
-		made_capture_ask(&made, &fetch);
-		made_capture_free(&made);
-	}
-	recording_free(recording);
+	fuzz->records++;
+	events_translate(fuzz->engine, record, len);
+	free(record);
+	take_events(fuzz);
 }
 
-static void make_files(struct fuzz *fuzz)
+/* Reads a ring of random bytes, of which the kernel maps a second copy after the first. */
+static void run_ring(struct fuzz *fuzz)
 {
-	for (unsigned i = 0; i < RECORDINGS; i++) {
-		const struct recorder_config config = { .path = fuzz->path };
-		off_t size;
+	static unsigned char data[2 * RING];
+	unsigned long consumed = next(fuzz) % RING & ~7ul,
+		      produced = consumed + (next(fuzz) % (RING + 1) & ~7ul);
+	struct ring ring = {
+		.fd = -1, .consumed = &consumed, .produced = &produced, .data = data, .size = RING
+	};
+	const struct plan_record *record;
+	size_t len;
 
-		if (!made_recording_write(&config, i, CAPTURES))
-			fail(fuzz, "cannot record");
-		size = lseek(fuzz->fd, 0, SEEK_END);
-		buf_reserve(&fuzz->files[i], (size_t)size);
-		if (pread(fuzz->fd, fuzz->files[i].data, (size_t)size, 0) != size)
-			fail(fuzz, "cannot read");
-		fuzz->files[i].len = (size_t)size;
-		read_it(fuzz);
-		if (fuzz->damages || fuzz->captures != (i + 1) * CAPTURES)
-			fail(fuzz, "a good recording cannot be read");
+	for (size_t i = 0; i < RING; i += 8) {
+		uint32_t words[2] = { next(fuzz) % 4 ? (uint32_t)(next(fuzz) % 400)
+						     : (uint32_t)next(fuzz),
+				      0 };
+
+		memcpy(data + i, words, sizeof(words));
+		memcpy(data + RING + i, words, sizeof(words));
 	}
+	ring.at = consumed;
+	while ((record = ring_next(&ring, &len))) {
+		const unsigned char *begin = (const unsigned char *)record;
+
+		if (begin < data || begin + len > data + sizeof(data) || len < sizeof(*record))
+			abort();
+	}
+	if (consumed > produced)
+		abort();
+}
+
+static void forget(struct tracee *tracee, void *engine)
+{
+	bpf_forget(engine, (struct bpf_tracee *)tracee);
 }
 
 int main(int argc, char **argv)
 {
+	static const struct engine_config config = { .kind = ENGINE_BPF,
+						     .names = true,
+						     .real_times = true };
 	double seconds = argc > 1 ? atof(argv[1]) : 1;
-	uint64_t end = now_ns() + (uint64_t)(seconds * 1e9);
-	struct fuzz fuzz = { .seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() };
-	struct buf unpacked[RECORDINGS] = { { 0 } }, file = { 0 };
+	struct fuzz fuzz = { 0 };
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() | 1, end;
 
-	printf("record_fuzz: seed %#llx\n", (unsigned long long)fuzz.seed);
+	fuzz.state = seed | 1;
+	printf("record_fuzz: seed %#llx\n", (unsigned long long)seed);
 	fflush(stdout);
-	fuzz.state = fuzz.seed | 1;
-	fuzz.fd = memfd_create("recording", MFD_CLOEXEC);
-	snprintf(fuzz.path, sizeof(fuzz.path), "/proc/self/fd/%d", fuzz.fd);
-	make_files(&fuzz);
-	for (unsigned i = 0; i < RECORDINGS; i++)
-		unpack_blocks(&fuzz, &fuzz.files[i], &unpacked[i]);
-	for (; now_ns() < end; fuzz.n++) {
-		uint64_t random = next_random(&fuzz);
-		bool inside = random >> 8 & 3;
-		const struct buf *from = &(inside ? unpacked : fuzz.files)[random % RECORDINGS];
-
-		buf_clear(&file);
-		buf_put(&file, from->data, from->len);
-		for (uint64_t n = 1 + (random >> 16) % 8; n; n--)
-			change(&fuzz, &file, inside ? FILE_HEAD : 0);
-		if (inside)
-			mend_checksums(&file);
-		write_at(&fuzz, file.data, file.len);
-		read_it(&fuzz);
+	fuzz.engine = (struct bpf_engine *)engine_bpf_new(&config);
+	end = now_ns() + (uint64_t)(seconds * 1e9);
+	while (now_ns() < end) {
+		for (unsigned i = 0; i < 200; i++)
+			run_record(&fuzz);
+		run_ring(&fuzz);
 	}
-	for (unsigned i = 0; i < RECORDINGS; i++) {
-		buf_free(&fuzz.files[i]);
-		buf_free(&unpacked[i]);
-	}
-	buf_free(&file);
-	close(fuzz.fd);
-	printf("record_fuzz: %llu recordings, %llu refused, %llu captures, %llu damages\n",
-	       (unsigned long long)fuzz.n, (unsigned long long)fuzz.refused,
-	       (unsigned long long)fuzz.captures, (unsigned long long)fuzz.damages);
-	return fuzz.n && fuzz.captures && fuzz.damages ? EXIT_SUCCESS : EXIT_FAILURE;
+	tracee_each(&fuzz.engine->base.tracees, forget, fuzz.engine);
+	tracee_table_free(&fuzz.engine->base.tracees);
+	free(fuzz.engine->queue);
+	free(fuzz.engine);
+	printf("record_fuzz: %llu records, %llu events, %llu reads\n",
+	       (unsigned long long)fuzz.records, (unsigned long long)fuzz.events,
+	       (unsigned long long)fuzz.whole);
+	return fuzz.events && fuzz.whole ? EXIT_SUCCESS : EXIT_FAILURE;
 }

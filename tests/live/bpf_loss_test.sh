@@ -35,6 +35,22 @@ if command -v jq >/dev/null; then
 	check "records say what is lost" grep -q '"type":"lost"' "$scratch/trace"
 fi
 
+# The memory of one call is in hundreds of records: each that is missing is said beside the call.
+for overflow in wait drop; do
+	trace --engine=bpf --on-overflow=$overflow -e trace=writev -e write=all -o "|sleep 1; grep -a '^[w+]' >$scratch/trace" \
+		"$programs/heavy" 20
+	ends_with 0
+	lost=$(sed -n 's/^+++ lost: \([0-9]*\) records.*/\1/p' "$scratch/trace" | awk '{ n += $1 } END { print n + 0 }')
+	total=$(sed -n 's/^scry: \([0-9]*\) records were lost.*/\1/p' "$scratch/stderr")
+	check "some parts of calls are lost" [ "$lost" -gt 100 ]
+	same "lost parts: lines, and the message at the end" "$total" "$lost"
+done
+# With time between them no part is lost.
+trace --engine=bpf -e trace=writev -e write=all -o "$scratch/trace" "$programs/heavy" 2
+ends_with 0
+lacks "$scratch/trace" lost
+check "data of the calls is missing" [ "$(grep -c '^ | ' "$scratch/trace")" -ge $((2 * 256 * 8192 / 16)) ]
+
 # A reader that is quick enough loses nothing.
 trace --engine=bpf -f -e trace=getppid -o "$scratch/trace" "$programs/crowd" threads 1 50000
 same "calls with a quick reader" 50000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"

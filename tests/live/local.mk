@@ -4,6 +4,7 @@ live_tests = \
 	tests/live/bpf_attach_test.sh \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_fixtures_test.sh \
+	tests/live/bpf_late_test.sh \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
@@ -27,6 +28,7 @@ live_tests = \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/man_examples_test.sh \
+	tests/live/metrics_test.sh \
 	tests/live/leaving_test.sh \
 	tests/live/names_test.sh \
 	tests/live/notes_test.sh \
@@ -44,14 +46,20 @@ live_tests = \
 	tests/live/reading_test.sh \
 	tests/live/tamper_test.sh \
 	tests/live/target_test.sh \
+	tests/live/top_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/held tests/live/hostile tests/live/machine tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
-	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
+	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
+	tests/live/walker
+# The machine that it makes with KVM is of this architecture.
+if X86_64
+live_programs += tests/live/machine
+endif
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
@@ -74,6 +82,8 @@ tests_live_given_SOURCES = tests/live/given.c
 tests_live_given_CFLAGS = $(live_cflags)
 tests_live_held_SOURCES = tests/live/held.c
 tests_live_held_CFLAGS = $(live_cflags) -Wno-unused-result
+tests_live_heavy_SOURCES = tests/live/heavy.c
+tests_live_heavy_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 tests_live_hostile_CFLAGS = $(live_cflags)
 tests_live_hostile_LDADD = -lpthread
@@ -101,6 +111,8 @@ tests_live_tampered_CFLAGS = $(live_cflags)
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread
+tests_live_untouched_SOURCES = tests/live/untouched.c
+tests_live_untouched_CFLAGS = $(live_cflags)
 tests_live_walker_SOURCES = tests/live/walker.c
 tests_live_walker_CFLAGS = $(live_cflags)
 # The traced programs are built without sanitizers, which would change their calls.

@@ -44,7 +44,13 @@ struct bpf_tracee {
 		size_t n, capacity;
 		bool next; /* these are the names of the next call */
 	} names;
-	bool is_late; /* the exit of the current call has run the plan of its entry */
+	struct bpf_strings *strings; /* of the program that it executes; NULL: none */
+	enum {
+		LATE_NOT, /* the exit of the current call has not run the plan of its entry */
+		LATE_READ, /* it has, because the entry could not read all memory */
+		LATE_FAULT, /* it has, and the call failed with EFAULT */
+		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
+	} late_plan;
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
 	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */
@@ -94,6 +100,7 @@ struct bpf_engine {
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
 	enum chunks_end read_end; /* why the last read of memory ended */
+	bool read_late; /* a read since fetch_ops.late() was called got late memory */
 	struct fetch_ops fetch_ops;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t

@@ -222,6 +222,10 @@ struct files_struct {
 	struct fdtable *fdt;
 } KERNEL_STRUCT;
 
+struct mm_struct {
+	unsigned long arg_start, arg_end, env_start, env_end;
+} KERNEL_STRUCT;
+
 struct task_struct {
 	struct thread_info thread_info;
 	pid_t pid, tgid;
@@ -231,11 +235,14 @@ struct task_struct {
 	const struct cred *cred;
 	struct files_struct *files;
 	struct fs_struct *fs;
+	struct mm_struct *mm;
 	char comm[16];
 } KERNEL_STRUCT;
 
 struct linux_binprm {
+	int argc, envc;
 	const char *filename;
+	const char *interp;
 } KERNEL_STRUCT;
 
 struct seq_file;

@@ -19,7 +19,8 @@
 #include "scry/syscalls.h"
 #include "scry/util.h"
 
-#define RING_SIZE (16u << 20)
+/* Bytes of the ring that are kept free for ends of threads, and that wake scry up; at most a quarter of the ring. */
+#define RING_STEP (256u << 10)
 #define LOG_SIZE (256u << 10)
 #define BTF_FILE "/sys/kernel/btf/vmlinux"
 #define PTRACE_WORKS "; the ptrace engine (without --engine=bpf) works"
@@ -75,6 +76,20 @@ static uint32_t abi_index(enum abi_id id)
 	return PLAN_ABIS; /* no call has this ABI */
 }
 
+/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
+static size_t possible_cpus(void)
+{
+	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
+	unsigned first, last = 0;
+
+	if (!file)
+		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
+	if (fscanf(file, "%u-%u", &first, &last) < 2)
+		last = first;
+	fclose(file);
+	return (size_t)last + 1;
+}
+
 /* Whether the descriptor of a request is a terminal decides about its name. */
 static uint32_t details_of(const struct engine_config *config)
 {
@@ -95,12 +110,26 @@ static uint32_t details_of(const struct engine_config *config)
 	return details;
 }
 
+static uint32_t ring_size(const struct engine_config *config)
+{
+	return config->targets.ring_size ? config->targets.ring_size : BPF_RING_SIZE;
+}
+
+static void configure_ring(struct engine_program *program, uint32_t size)
+{
+	uint32_t step = size / 4 < RING_STEP ? size / 4 : RING_STEP;
+
+	program->maps.ring.max_entries = size;
+	program->rodata->ring_size = size;
+	program->rodata->ring_reserve = step;
+	program->rodata->wake_shift = (uint32_t)__builtin_ctz(step);
+}
+
 static void configure(struct engine_program *program, const struct engine_config *config)
 {
 	const struct bpf_targets *targets = &config->targets;
 	const struct plans *plans = config->plans;
 
-	program->rodata->ring_size = RING_SIZE;
 	program->rodata->follow = config->follow;
 	program->rodata->selects = bpf_selects(targets);
 	program->rodata->by_uid = targets->by_uid;
@@ -118,7 +147,8 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
 	program->rodata->launch_nr = (uint64_t)abi_number(abi_native(), ID_execve);
-	program->maps.ring.max_entries = RING_SIZE;
+	program->maps.machines.max_entries = (uint32_t)possible_cpus() * SLOTS_OF_CPU;
+	configure_ring(program, ring_size(config));
 	if (config->n_pids)
 		program->maps.groups.max_entries = (uint32_t)config->n_pids;
 	if (plans && plans->n_ops)
@@ -364,7 +394,7 @@ bool load_program(struct bpf_engine *engine)
 		return false;
 	}
 	if (!fill_maps(program, config) ||
-	    !ring_open(&engine->ring, program->maps.ring.map_fd, RING_SIZE)) {
+	    !ring_open(&engine->ring, program->maps.ring.map_fd, ring_size(config))) {
 		explain(errno, NULL);
 		return false;
 	}
@@ -497,20 +527,6 @@ static void add_up(const struct count *values, size_t n, struct count *sum)
 		sum->n += values[i].n;
 		sum->total_ns += values[i].total_ns;
 	}
-}
-
-/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
-static size_t possible_cpus(void)
-{
-	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
-	unsigned first, last = 0;
-
-	if (!file)
-		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
-	if (fscanf(file, "%u-%u", &first, &last) < 2)
-		last = first;
-	fclose(file);
-	return (size_t)last + 1;
 }
 
 uint64_t load_each_count(struct bpf_engine *engine,

@@ -88,7 +88,7 @@ static struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
 /* The first record for the entry of a call comes when the names of the call before it are not needed any more. */
 static void begin_names(struct bpf_tracee *tracee, const struct plan_record *record)
 {
-	if (record->result != RECORD_ENTRY || tracee->names.next)
+	if ((record->result & ~(int64_t)NAME_LATE) != RECORD_ENTRY || tracee->names.next)
 		return;
 	bpf_clear_names(tracee);
 	tracee->names.next = true;

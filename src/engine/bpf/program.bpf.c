@@ -15,10 +15,6 @@
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
-/* Bytes of the ring that records of calls leave free for the ends of threads. */
-#define RING_RESERVE (256u << 10)
-/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
-#define WAKE_SHIFT 18
 /* The maximum number of looks at a ring that is over three quarters full. They take some 30 µs. */
 #define WAIT_LOOKS 2000
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
@@ -35,6 +31,10 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
 /* Settings: the engine fills them in before the program is loaded. */
 const volatile __u64 ring_size = 0;
+const volatile __u64 ring_reserve =
+	0; /* bytes of it that records of calls leave free for the ends of threads */
+/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
+const volatile __u32 wake_shift = 18;
 const volatile bool follow = false; /* children are traced */
 const volatile bool selects =
 	false; /* tasks are selected by the settings below when they make a call */
@@ -69,12 +69,12 @@ struct {
 	__type(value, struct task_state);
 } tasks SEC(".maps");
 
-/* What captures memory for the calls of a task. Only tasks have one that make a call with a plan. */
+/* What captures memory. The engine sets their number. */
 struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct plan_machine);
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, SLOTS_OF_CPU);
+	__type(key, __u32);
+	__type(value, struct machine_slot);
 } machines SEC(".maps");
 
 struct {
@@ -208,7 +208,7 @@ static __always_inline __u64 wake_flags(__u32 len)
 {
 	__u64 at = bpf_ringbuf_query(&ring, BPF_RB_PROD_POS);
 
-	return at >> WAKE_SHIFT == (at + len + 16) >> WAKE_SHIFT ? BPF_RB_NO_WAKEUP
+	return at >> wake_shift == (at + len + 16) >> wake_shift ? BPF_RB_NO_WAKEUP
 								 : BPF_RB_FORCE_WAKEUP;
 }
 
@@ -221,7 +221,7 @@ static __always_inline bool ring_has_room(__u32 len)
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
-	return used + len + 16 <= ring_size - RING_RESERVE;
+	return used + len + 16 <= ring_size - ring_reserve;
 }
 
 static __always_inline void lose(struct task_state *state)
@@ -286,7 +286,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	bpf_ringbuf_submit(record, wake_flags(sizeof(*record)));
 }
 
-/* An event that is no call may use RING_RESERVE as well. */
+/* An event that is no call may use ring_reserve as well. */
 static __always_inline struct plan_record *event_begin(struct task_struct *task,
 						       struct task_state *state, __u32 kind)
 {
@@ -521,8 +521,9 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd, __u32 only_devices)
 MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
 {
 	__u32 late = machine->flags & RUN_LATE ? NAME_LATE : 0;
+	__u32 kind = machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY : machine->record.kind;
 
-	send_name(machine->record.kind | late, fd, 0);
+	send_name(kind | late, fd, 0);
 }
 
 /* Reports the descriptors among the arguments. */
@@ -597,20 +598,41 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 	machine->record.kind = kind;
 }
 
+/* Takes a machine that no program uses. Returns NULL if there is none: then the task loses a record. */
+static __always_inline struct machine_slot *slot_take(struct task_state *state)
+{
+	__u32 first = bpf_get_smp_processor_id() * SLOTS_OF_CPU;
+
+	for (__u32 i = 0; i < SLOTS_OF_CPU; i++) {
+		__u32 number = first + i;
+		struct machine_slot *slot = bpf_map_lookup_elem(&machines, &number);
+
+		if (!slot || __sync_val_compare_and_swap(&slot->busy, 0, 1))
+			continue;
+		state->slot = number;
+		return slot;
+	}
+	lose(state);
+	return NULL;
+}
+
+static __always_inline void slot_release(struct machine_slot *slot)
+{
+	__sync_val_compare_and_swap(&slot->busy, 1, 0);
+}
+
 /* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
 static __always_inline void send_captured(void *ctx, struct task_struct *task,
 					  struct task_state *state, struct pt_regs *regs,
 					  __u32 kind, long result, __u64 now, __u32 flags,
 					  struct plan plan)
 {
-	struct plan_machine *machine =
-		bpf_task_storage_get(&machines, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	struct machine_slot *slot = slot_take(state);
+	struct plan_machine *machine;
 
-	if (!machine) {
-		__sync_fetch_and_add(&lost_tasks, 1);
-		send_plain(task, state, regs, kind, result, now, flags | RECORD_FAULT);
+	if (!slot)
 		return;
-	}
+	machine = &slot->machine;
 	fill_call(&machine->record, task, state, regs, kind);
 	machine->record.flags = flags;
 	machine->record.result = result;
@@ -619,6 +641,7 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 		machine->record.flags |= RECORD_LATE;
 	state->plan = plan;
 	bpf_tail_call(ctx, &continuations, 0);
+	slot_release(slot);
 	lose(state);
 }
 
@@ -626,12 +649,18 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
-	struct plan_machine *machine = bpf_task_storage_get(&machines, task, 0, 0);
-	__u32 kind;
+	struct plan_machine *machine;
+	struct machine_slot *slot;
+	__u32 kind, number;
 
 	/* The verifier does not look at what a constant excludes. */
-	if (counts_only || !state || !machine)
+	if (counts_only || !state)
 		return 0;
+	number = state->slot;
+	slot = bpf_map_lookup_elem(&machines, &number);
+	if (!slot)
+		return 0;
+	machine = &slot->machine;
 	kind = machine->record.kind;
 	if (state->plan.entry)
 		machine_run(machine, state->plan.entry, kind == RECORD_EXIT ? RUN_LATE : 0);
@@ -639,10 +668,13 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
+	/* The record has the number of parts that were lost as well. */
+	state->lost = machine->record.lost;
 	if (machine_output(machine))
 		lose(state);
 	else
 		state->lost = 0;
+	slot_release(slot);
 	return 0;
 }
 
@@ -854,27 +886,16 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
-/* The path of a program, which the entry could not read and which the exit cannot: its memory is gone. */
-static __always_inline void send_path(struct plan_machine *machine, struct task_struct *task,
-				      struct task_state *state, __u64 former,
-				      struct linux_binprm *binary)
+/* Sends the record of a machine, which has one chunk of len bytes. */
+static __always_inline void send_exec(struct plan_machine *machine, struct task_state *state,
+				      __u64 address, __u32 len)
 {
 	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
-	long len = bpf_probe_read_kernel_str(machine->data + sizeof(*chunk), EXEC_PATH_BYTES,
-					     binary->filename);
 
-	if (len < 0)
-		len = 0;
-	chunk->address = 0; /* the engine knows it from the entry */
+	chunk->address = address;
 	chunk->len = len;
 	chunk->flags = CHUNK_LATE;
-	machine->record.kind = RECORD_EXEC;
-	machine->record.flags = RECORD_LATE;
 	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
-	machine->record.tid = number_of(task);
-	machine->record.tgid = group_of(task);
-	machine->record.entered = bpf_ktime_get_ns();
-	machine->record.result = former;
 	machine->record.lost = state->lost;
 	if (machine_output(machine))
 		lose(state);
@@ -882,11 +903,71 @@ static __always_inline void send_path(struct plan_machine *machine, struct task_
 		state->lost = 0;
 }
 
+/* Sends strings from an address on. Returns their length; 0: it cannot. The verifier looks at this function once. */
+__attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state,
+					 __u64 at, __u64 end)
+{
+	__u32 n = end - at < PLAN_PIECE ? end - at : PLAN_PIECE;
+
+	if (!machine || !state || n > PLAN_PIECE ||
+	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
+		return 0;
+	send_exec(machine, state, at, n);
+	return n;
+}
+
+static __always_inline void send_strings(struct plan_machine *machine, struct task_state *state,
+					 __u64 start, __u64 end)
+{
+	int n;
+
+	for (__u32 i = 0; i < EXEC_PIECES && start < end; i++) {
+		n = send_piece(machine, state, start, end);
+		if (n <= 0)
+			break;
+		start += n;
+	}
+}
+
+/*
+ * Sends what the entry of execve(2) could not read and its exit cannot, because the memory is gone: the path, which the kernel
+ * still has, and the strings, which the new program has.
+ */
+static __always_inline void send_program(struct plan_machine *machine, struct task_struct *task,
+					 struct task_state *state, __u64 former,
+					 struct linux_binprm *binary)
+{
+	__u64 how = binary->interp == binary->filename ? 0 : EXEC_INTERPRETED;
+	__u64 start;
+	long len;
+
+	machine->record.kind = RECORD_STRINGS;
+	machine->record.flags = RECORD_LATE;
+	machine->record.tid = number_of(task);
+	machine->record.tgid = group_of(task);
+	machine->record.entered = bpf_ktime_get_ns();
+	/* Until now this thread had another tid. */
+	machine->record.result = former;
+	machine->record.args[0] = binary->argc;
+	machine->record.args[1] = start = BPF_CORE_READ(task, mm, arg_start);
+	machine->record.args[2] = how;
+	send_strings(machine, state, start, BPF_CORE_READ(task, mm, arg_end));
+	machine->record.args[0] = binary->envc;
+	machine->record.args[1] = start = BPF_CORE_READ(task, mm, env_start);
+	machine->record.args[2] = how | EXEC_ENVIRONMENT;
+	send_strings(machine, state, start, BPF_CORE_READ(task, mm, env_end));
+	machine->record.kind = RECORD_EXEC;
+	len = bpf_probe_read_kernel_str(machine->data + sizeof(struct plan_chunk), EXEC_PATH_BYTES,
+					binary->filename);
+	/* The engine knows the address of the path from the entry. */
+	send_exec(machine, state, 0, len < 0 ? 0 : len);
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
 	struct task_state *state = traced(task);
-	struct plan_machine *machine;
+	struct machine_slot *slot;
 	struct plan_record *record;
 
 	if (!state)
@@ -894,9 +975,10 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	if (former == task->pid)
 		former = number_of(task);
 	state->flags |= TASK_EXECUTED;
-	machine = state->flags & TASK_FAULT ? bpf_task_storage_get(&machines, task, 0, 0) : NULL;
-	if (machine) {
-		send_path(machine, task, state, former, binary);
+	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
+	if (slot) {
+		send_program(&slot->machine, task, state, former, binary);
+		slot_release(slot);
 		return 0;
 	}
 	record = event_begin(task, state, RECORD_EXEC);

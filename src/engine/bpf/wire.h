@@ -30,7 +30,19 @@ struct task_state {
 	uint64_t nr, entered; /* of the current call */
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
+	uint32_t slot, unused; /* the machine that captures it */
 };
+
+/*
+ * A machine is needed only while a program runs, so that there are few, and not one for each task. (Since Linux 7, storage of a
+ * task cannot have as many bytes.)
+ */
+struct machine_slot {
+	uint32_t busy; /* 1: a program uses the machine */
+	uint32_t unused;
+	struct plan_machine machine;
+};
+#define SLOTS_OF_CPU 4u /* machines for each CPU, where one program can preempt another */
 
 #define CALL_DIRECTORY (1u << 8)
 #define CALL_TERMINAL (1u << 9)
@@ -74,8 +86,9 @@ enum {
 	SIGNAL_MADE, /* made for the task; if it ends the task, it is not delivered */
 };
 /*
- * What a descriptor of a call refers to (-y): such records come before the record of the call. .result: the kind of that
- * record, RECORD_ENTRY or RECORD_EXIT, with NAME_LATE if its plan is that of the entry. .args: the descriptor, the mode and the number of the inode, the magic number of
+ * What a descriptor of a call refers to (-y): such records come before the record of the call. .result: the first
+ * record of the call that they come before, RECORD_ENTRY or RECORD_EXIT (an exit without an entry counts as RECORD_ENTRY),
+ * with NAME_LATE if the plan of the entry has found it at the exit. .args: the descriptor, the mode and the number of the inode, the magic number of
  * its file system, and NAME_REMOVED and NAME_CUT. The names of the path follow, the last one first, each with a NUL.
  * RECORD_DETAIL comes after it with the same .args and a struct descriptor_detail (-yy).
  */
@@ -89,6 +102,18 @@ enum {
 #define NAME_BYTES 256u /* of a name, with its NUL */
 #define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
 #define EXEC_PATH_BYTES 4096u
+/*
+ * Some of the strings with which a program begins: its arguments, or its environment. A chunk has them, each with a NUL; its
+ * address is where they are in the new memory. .args: the number of all strings, where the first one begins, and
+ * EXEC_*. A later record with the same start goes on.
+ */
+enum { RECORD_STRINGS = 102 };
+enum {
+	EXEC_ENVIRONMENT = 1, /* the strings are the environment */
+	EXEC_INTERPRETED =
+		2, /* the arguments of a script: the kernel has put its interpreter before them */
+};
+#define EXEC_PIECES 32u /* records of RECORD_STRINGS for each vector at most */
 
 /* Which details are reported: a mask. */
 enum {

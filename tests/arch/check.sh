@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Builds scry for another machine, boots Debian's kernel for it in software, and runs tests there. Prints a line of each
+# test, and of a failed test what it wrote; everything is in DIRECTORY/console.log. Installs the emulator and the compiler
+# if they are not there; the kernel and the programs of the machine are packages of Debian that are unpacked.
+#
+#	check.sh MACHINE DIRECTORY [TEST...]	MACHINE as in maint/machines.tsv
+#
+# SUITE: the suite of Debian that the kernel comes from. LIMIT: seconds for a test. TIME: seconds for all.
+# Status 77: the machine cannot be emulated, or there is no compiler for it.
+set -eu
+
+me=check-arch
+top=$(cd "$(dirname "$0")/../.." && pwd)
+. "$top/maint/packages.sh"
+. "$top/maint/machines.sh"
+[ $# -ge 2 ] || die "usage: tests/arch/check.sh MACHINE DIRECTORY [TEST...]"
+machine=$1 directory=$2
+shift 2
+emulator=$(machine_property "$machine" qemu) || die "no machine $machine in maint/machines.tsv, but:" $(machines)
+suite=${SUITE:-$(machine_property "$machine" suite)}
+command -v "${emulator%% *}" >/dev/null || install_together "$(machine_property "$machine" emulator)" || {
+	say "SKIPPED: no ${emulator%% *} here"
+	exit 77
+}
+"$top/maint/cross-build" "$machine" "$directory" check TESTS= || {
+	status=$?
+	[ "$status" != 77 ] || say "SKIPPED: no compiler for $machine here"
+	exit "$status"
+}
+# The programs are those of sid, which has the reference.
+# shellcheck disable=SC2046 # a list of packages
+"$top/maint/unpack-debian" -s "$(machine_property "$machine" programs)" "$machine" "$directory/programs" \
+	$(sed 's/#.*//' "$top/tests/arch/packages.txt")
+"$top/maint/unpack-debian" -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
+cd "$directory"
+host=$(machine_property "$machine" host)
+
+# What the machine has as its root: the programs of Debian, the tree, and what was built.
+rm -rf image
+mkdir -p image/scry/build
+(cd programs && find . \( -path ./usr/share/doc -o -path ./usr/share/man -o -path ./usr/share/locale -o -path ./usr/include \
+	-o -path ./usr/share/i18n -o -path ./usr/share/zoneinfo -o -path ./usr/lib/*/gconv -o -path ./usr/share/perl \
+	-o -path ./usr/lib/*/perl -o -name '*.a' \) -prune -o -print | cpio --quiet -pdm ../image)
+(cd "$top" && tar -cf - tests man doc src/syscalls src/scry-log-merge maint README.md include) | tar -xf - -C image/scry
+find . \( -path ./root -o -path ./programs -o -path ./image -o -path './kernel-*' -o -name .deps \) -prune -o -type f -perm -u+x \
+	! -name '*.sh' -print | cpio --quiet -pdm image/scry/build
+cp -r completions image/scry/build
+cp Makefile config.h config.status image/scry/build
+find image/scry/build/tests/unit image/scry/build/tests/table image/scry/build/scry -type f -perm -u+x \
+	-exec "$host-strip" -g {} + 2>/dev/null || :
+cp "$top/tests/arch/init.sh" image/init
+chmod +x image/init
+# Scripts of packages make these otherwise.
+ln -s gawk image/usr/bin/awk
+mkdir -p image/etc image/root
+echo 'root:x:0:0:root:/root:/bin/sh
+nobody:x:65534:65534:nobody:/:/bin/sh' >image/etc/passwd
+echo 'root:x:0:
+nogroup:x:65534:' >image/etc/group
+echo "PATIENCE=${PATIENCE:-8} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-60} LIMIT=${LIMIT:-300}" >image/settings
+if [ $# -gt 0 ]; then
+	printf '%s\n' "$@"
+else
+	sed 's/^#.*//; /^$/d; s/\t.*//' "$top/tests/arch/left-out.tsv" >left-out
+	make -s list-tests | grep -vE -f left-out
+fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" >image/tests
+(cd image && find . | cpio --quiet -o -H newc >../initramfs)
+
+kernel=$(find "kernel-$suite/boot" -name 'vmlinu[xz]-*' | head -n 1)
+[ -n "$kernel" ] || die "the package has no kernel"
+# shellcheck disable=SC2086 # a command with options
+timeout "${TIME:-3600}" $emulator -nographic -no-reboot -m 2G -smp 2 -kernel "$kernel" -initrd initramfs \
+	-append "console=$(machine_property "$machine" console) panic=-1 quiet rdinit=/init" </dev/null 2>&1 |
+	tr -d '\r' | tee console.log |
+	awk -v machine="$machine" '
+		/^::: LOG / { text = ""; next }
+		/^::: (PASS|SKIP|FAIL) / {
+			print $2 ": " machine ": " $3 " (" $4 " s)"
+			count[$2]++
+			if ($2 == "FAIL") print text
+			if ($2 == "SKIP") print text
+			text = ""
+			fflush()
+			next
+		}
+		/^::: KERNEL/ { print machine ": Linux " $3 " " $4; fflush(); next }
+		/^::: END/ { ended = 1; next }
+		{ text = text "    " $0 "\n"; if (length(text) > 6000) text = substr(text, length(text) - 5000) }
+		END {
+			if (!ended) print machine ": the machine stopped before the last test" text
+			print machine ": " count["PASS"] + 0 " passed, " count["SKIP"] + 0 " skipped, " count["FAIL"] + 0 " failed"
+			exit !ended || count["FAIL"] || !count["PASS"]
+		}'

@@ -1,0 +1,51 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The first process of the machine that tests/arch/check.sh boots. Runs the tests that /tests names, a line each, and
+# prints of each "::: PASS NAME SECONDS", "::: SKIP ..." or "::: FAIL ...", and before that what it wrote.
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb
+mount -t proc proc /proc
+mount -t sysfs sys /sys
+mount -t devtmpfs dev /dev
+mkdir -p /dev/pts /dev/shm /run /tmp
+mount -t devpts pts /dev/pts
+mount -t tmpfs shm /dev/shm
+mount -t tmpfs tmp /tmp
+ln -s /proc/self/fd /dev/fd
+ln -s fd/0 /dev/stdin
+ln -s fd/1 /dev/stdout
+ln -s fd/2 /dev/stderr
+echo 0 >/proc/sys/kernel/printk
+. /settings
+export PATIENCE CK_TIMEOUT_MULTIPLIER srcdir=/scry
+
+seconds()
+{
+	awk '{ printf "%d", $1 }' /proc/uptime
+}
+
+cd /scry/build || exit 1
+echo "::: KERNEL $(uname -r) $(uname -m)"
+while read -r name; do
+	begin=$(seconds)
+	case $name in
+	*.sh) timeout -k 10 "$LIMIT" sh "/scry/$name" ;;
+	*.fixture) timeout -k 10 "$LIMIT" sh /scry/tests/differential/test.sh "$name" ;;
+	*) timeout -k 10 "$LIMIT" "./$name" ;;
+	esac >/tmp/log 2>&1 </dev/null
+	status=$?
+	case $status in
+	0) result=PASS ;;
+	77) result=SKIP ;;
+	124) result=FAIL
+		echo "it did not end in $LIMIT s" >>/tmp/log ;;
+	*) result=FAIL ;;
+	esac
+	echo "::: LOG $name"
+	tail -c 30000 /tmp/log
+	echo
+	echo "::: $result $name $(($(seconds) - begin))"
+done </tests
+echo "::: END"
+sync
+echo o >/proc/sysrq-trigger
+sleep 20
