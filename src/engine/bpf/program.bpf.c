@@ -1032,8 +1032,8 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 		/* SEND_SIG_NOINFO: the kernel fills in the sender later. kill(2) has that since Linux 7. */
 		record->args[0] = signal;
 		record->args[1] = SI_USER;
-		record->args[2] = group_of(bpf_get_current_task_btf()) |
-				  bpf_get_current_uid_gid() << 32;
+		record->args[2] = group_of(bpf_get_current_task_btf()) | bpf_get_current_uid_gid()
+										 << 32;
 	}
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 }
