@@ -312,7 +312,8 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		     "data did not fit into the ring",
 		     (unsigned long long)lost);
 	if (lost_tasks)
-		warn("the kernel had no memory to trace a thread %llu times: their calls are missing",
+		warn("the kernel had no memory to trace a thread %llu times: their calls are "
+		     "missing",
 		     (unsigned long long)lost_tasks);
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
