@@ -38,6 +38,7 @@ live_tests = \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
+	tests/live/record_damage_test.sh \
 	tests/live/record_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
