@@ -99,7 +99,8 @@ void detail_put(struct buf *out, const struct fd_detail *detail)
 
 bool detail_get(struct bytes *in, struct fd_detail *detail)
 {
-	*detail = (struct fd_detail){ .kind = (unsigned)get_number(in) };
+	memset(detail, 0, sizeof(*detail));
+	detail->kind = (unsigned)get_number(in);
 	switch (detail->kind) {
 	case FD_DEVICE:
 		detail->device.block = get_number(in);

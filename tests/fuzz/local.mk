@@ -1,5 +1,11 @@
 # "make check" runs these briefly, each time with another seed; "make check-fuzz" runs them for longer.
 fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz tests/fuzz/plan_fuzz
+if HAVE_ZSTD
+fuzz_tests += tests/fuzz/recording_fuzz
+tests_fuzz_recording_fuzz_SOURCES = tests/fuzz/recording_fuzz.c tests/fuzz/recordings.c tests/fuzz/recordings.h
+tests_fuzz_recording_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_fuzz_recording_fuzz_LDADD = libscry.a
+endif
 if HAVE_BPF
 fuzz_tests += tests/fuzz/record_fuzz
 endif
