@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Compilers define the name of the machine as a macro (gcc -std=gnu11 for i386). */
+#undef i386
+#undef mips
+
 /*
  * The ABIs that scry supports. The names are column names of src/arch/syscalls.tsv and appear in
  * brackets in the lists of src/syscalls/flags/. doc/HOWTO-add-an-architecture.md says how to add

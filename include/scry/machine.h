@@ -34,6 +34,8 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 				       uint64_t value);
 /* Returns whether a descriptor of the tracee is a netlink socket; 0 also if that is not known. */
 MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd);
+/* Returns whether what descriptors refer to is reported. If it is constant the verifier does not look at what reports it. */
+MACHINE_INLINE int machine_describes(struct plan_machine *machine);
 /* Reports what a descriptor refers to. */
 MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd);
 /* Sends .record.len bytes at &.record as a record of kind RECORD_MORE. The header stays as it is. */
@@ -364,36 +366,65 @@ MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan
 	machine->depth = depth;
 }
 
-/* Reports the descriptors of a word of a set: struct fd_set of select(2). */
-MACHINE_GLOBAL int machine_bits(struct plan_machine *machine, uint64_t bits)
+/* Reports a descriptor. The verifier looks at the bodies of the following loops once, because each is a global function. */
+MACHINE_GLOBAL int machine_bit(struct plan_machine *machine, uint64_t bits, uint32_t i)
 {
 	uint32_t first;
 
-	if (!machine)
+	if (!machine || i > 63 || !(bits >> i & 1))
 		return 0;
 	first = 64 * machine->loops[(machine->depth - 1) & (PLAN_LOOPS - 1)].index;
-	for (uint32_t i = 0; i < 64; i++)
-		if (bits >> i & 1)
-			machine_descriptor(machine, (int)(first + i));
+	machine_descriptor(machine, (int)(first + i));
 	return 0;
 }
 
-/* Reports the descriptors among the words of a chunk. A word that is no open descriptor is nothing. */
-MACHINE_GLOBAL int machine_words(struct plan_machine *machine, uint32_t which)
+/* Reports the descriptors of a word of a set: struct fd_set of select(2). */
+MACHINE_INLINE void machine_bits(struct plan_machine *machine, uint64_t bits)
+{
+	for (uint32_t i = 0; i < 64; i++)
+		machine_bit(machine, bits, i);
+}
+
+/* Returns 1 after the last word. */
+MACHINE_GLOBAL int machine_word(struct plan_machine *machine, uint32_t which, uint32_t i)
 {
 	struct plan_place *place;
 	uint32_t at, fd;
 
 	if (!machine)
-		return 0;
+		return 1;
 	place = &machine->places[which & (PLAN_PLACES - 1)];
-	for (uint32_t i = 0; i < PLAN_WORDS_MAX; i++) {
-		if (!place->at || i * 4 + 4 > place->len)
+	if (!place->at || i * 4 + 4 > place->len)
+		return 1;
+	at = (place->at + i * 4) & MACHINE_MASK;
+	__builtin_memcpy(&fd, &machine->data[at], sizeof(fd));
+	machine_descriptor(machine, (int)fd);
+	return 0;
+}
+
+/* Reports the descriptors among the words of a chunk. A word that is no open descriptor is nothing. */
+MACHINE_INLINE void machine_words(struct plan_machine *machine, uint32_t which)
+{
+	for (uint32_t i = 0; i < PLAN_WORDS_MAX; i++)
+		if (machine_word(machine, which, i))
 			break;
-		at = (place->at + i * 4) & MACHINE_MASK;
-		__builtin_memcpy(&fd, &machine->data[at], sizeof(fd));
-		machine_descriptor(machine, (int)fd);
-	}
+}
+
+/* An operation about descriptors. */
+MACHINE_GLOBAL int machine_describe(struct plan_machine *machine, const struct plan_op *op)
+{
+	uint64_t value = 0;
+
+	if (!machine || !op || !machine_describes(machine))
+		return 0;
+	if (op->kind == PLAN_WORDS)
+		machine_words(machine, op->address.which);
+	else if (!machine_number(machine, &op->address, &value))
+		return 0;
+	else if (op->kind == PLAN_BITS)
+		machine_bits(machine, value);
+	else
+		machine_descriptor(machine, (int)value);
 	return 0;
 }
 
@@ -445,15 +476,10 @@ MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
 			machine->pc = op->target;
 		return 0;
 	case PLAN_DESCRIPTOR:
-		if (machine_number(machine, &op->address, &value))
-			machine_descriptor(machine, (int)value);
-		return 0;
 	case PLAN_BITS:
-		if (machine_number(machine, &op->address, &value) && value)
-			machine_bits(machine, value);
-		return 0;
 	case PLAN_WORDS:
-		machine_words(machine, op->address.which);
+		if (machine_describes(machine))
+			machine_describe(machine, op);
 		return 0;
 	case PLAN_SELECT:
 		to = 0;

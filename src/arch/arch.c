@@ -33,7 +33,8 @@ const struct abi *abi_find(uint32_t audit_arch, uint64_t nr)
 	const struct abi *found = NULL;
 
 	for (size_t i = 0; i < ABI_COUNT; i++) {
-		if (abis[i]->audit_arch != audit_arch)
+		/* A 32-bit scry cannot read the memory of a 64-bit process. */
+		if (abis[i]->audit_arch != audit_arch || abis[i]->pointer_size > sizeof(void *))
 			continue;
 		/*
 		 * Number -1, which a tracer sets to skip a call, has all bits but is no x32 call.

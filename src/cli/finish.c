@@ -172,6 +172,10 @@ static bool check_engine(const struct cli *cli, char **error)
 		{ cli_given(cli, "U") && summary_has_column(&config->statistics, SUMMARY_WAITING),
 		  "the column waiting", "it does not measure CPU time" },
 		{ config->tried, "--try-policy", "it cannot stop calls" },
+		{ config->decode.namespaces, "-e namespace",
+		  "it cannot look at namespaces before and after the call" },
+		{ config->decode.contexts, "--secontext",
+		  "it cannot look at contexts at the moment of the call" },
 		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
 	};
 	const struct {

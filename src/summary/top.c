@@ -277,6 +277,8 @@ void top_rebuild(struct top *top)
 void top_refresh(struct top *top, uint64_t elapsed_ns, bool ended)
 {
 	top->elapsed_ns = elapsed_ns;
+	if (ended && !top->ended)
+		top->ended_ns = elapsed_ns;
 	top->ended |= ended;
 	if (!top->frozen || !top->has_table)
 		top_rebuild(top);
@@ -491,14 +493,24 @@ static void answer(struct top *top, bool accepted)
 	}
 }
 
-/* The rows follow the text of a filter while it is typed. */
+/* Removes the last character, which may have several bytes. */
+static void erase(char *text)
+{
+	size_t len = strlen(text);
+
+	while (len && (text[--len] & 0xc0) == 0x80)
+		;
+	text[len] = '\0';
+}
+
+/* The rows follow the text of a filter while it is typed. A character that is not ASCII comes byte by byte. */
 static void type(struct top *top, int key)
 {
 	size_t len = strlen(top->typed);
 
-	if (key == '\b' && len)
-		top->typed[len - 1] = '\0';
-	else if (key >= ' ' && key < 0x7f && len < TYPED_MAX)
+	if (key == '\b')
+		erase(top->typed);
+	else if (key >= ' ' && key < TERMINAL_REDRAW && key != 0x7f && len < TYPED_MAX)
 		memcpy(top->typed + len, (char[]){ (char)key, '\0' }, 2);
 	if (top->asks == ASKS_FILTER) {
 		strcpy(top->filter, top->typed);

@@ -44,7 +44,7 @@ struct top {
 	size_t page_first; /* the first visible line of PAGE_ROW and PAGE_HELP */
 	size_t height; /* the number of lines for rows at the last drawing */
 	struct opened opened;
-	uint64_t elapsed_ns;
+	uint64_t elapsed_ns, ended_ns; /* the length of the trace so far; the same at its end */
 	bool has_table, ended;
 };
 

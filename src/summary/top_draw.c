@@ -76,14 +76,22 @@ static void put_state(const struct top *top, struct buf *out)
 	}
 }
 
+static void put_question(const struct top *top, struct buf *out, const char *question)
+{
+	buf_puts(out, question);
+	if (top->typed[0])
+		key_put_plain(out, top->typed);
+	buf_putc(out, '_');
+}
+
 static void put_bottom(const struct top *top, struct buf *out)
 {
 	switch (top->asks) {
 	case ASKS_FILTER:
-		buf_printf(out, "show rows with: %s_", top->typed);
+		put_question(top, out, "show rows with: ");
 		return;
 	case ASKS_KEYS:
-		buf_printf(out, "group by (such as comm,errno): %s_", top->typed);
+		put_question(top, out, "group by (such as comm,errno): ");
 		return;
 	case ASKS_NOTHING:
 		break;
@@ -113,8 +121,13 @@ static void put_table(struct buf *out, const struct summary *summary)
 	table_free(&table);
 }
 
+/* Says which calls a section has that are counted only while the row is open. */
 static void put_since(const struct top *top, struct buf *out)
 {
+	if (top->ended && top->opened.since_ns >= top->ended_ns) {
+		buf_puts(out, ": none, since the trace had ended when the row was opened");
+		return;
+	}
 	buf_puts(out, ", since the row was opened ");
 	put_seconds(out, top->elapsed_ns - top->opened.since_ns);
 	buf_puts(out, " ago");
@@ -155,7 +168,8 @@ static void put_paths(const struct top *top, struct buf *out)
 	}
 	put_since(top, out);
 	buf_putc(out, '\n');
-	put_table(out, top->opened.paths);
+	if (top->opened.paths->groups->n)
+		put_table(out, top->opened.paths);
 }
 
 static void put_stacks(const struct top *top, struct buf *out)

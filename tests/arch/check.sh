@@ -6,7 +6,8 @@
 #
 #	check.sh MACHINE DIRECTORY [TEST...]	MACHINE as in maint/machines.tsv
 #
-# SUITE: the suite of Debian that the kernel comes from. LIMIT: seconds for a test. TIME: seconds for all.
+# SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
+# all.
 # Status 77: the machine cannot be emulated, or there is no compiler for it.
 set -eu
 
@@ -33,16 +34,18 @@ command -v "${emulator%% *}" >/dev/null || install_together "$(machine_property 
 "$top/maint/unpack-debian" -s "$(machine_property "$machine" programs)" "$machine" "$directory/programs" \
 	$(sed 's/#.*//' "$top/tests/arch/packages.txt")
 "$top/maint/unpack-debian" -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
+here=$PWD
 cd "$directory"
+directory=$PWD
 host=$(machine_property "$machine" host)
 
 # What the machine has as its root: the programs of Debian, the tree, and what was built.
-rm -rf image
+rm -rf image packed
 mkdir -p image/scry/build
 (cd programs && find . \( -path ./usr/share/doc -o -path ./usr/share/man -o -path ./usr/share/locale -o -path ./usr/include \
 	-o -path ./usr/share/i18n -o -path ./usr/share/zoneinfo -o -path ./usr/lib/*/gconv -o -path ./usr/share/perl \
 	-o -path ./usr/lib/*/perl -o -name '*.a' \) -prune -o -print | cpio --quiet -pdm ../image)
-(cd "$top" && tar -cf - tests man doc src/syscalls src/scry-log-merge maint README.md include) | tar -xf - -C image/scry
+(cd "$top" && tar -cf - tests man doc src/syscalls src/arch src/scry-log-merge maint README.md include) | tar -xf - -C image/scry
 find . \( -path ./root -o -path ./programs -o -path ./image -o -path './kernel-*' -o -name .deps \) -prune -o -type f -perm -u+x \
 	! -name '*.sh' -print | cpio --quiet -pdm image/scry/build
 cp -r completions image/scry/build
@@ -64,22 +67,42 @@ if [ $# -gt 0 ]; then
 else
 	sed 's/^#.*//; /^$/d; s/\t.*//' "$top/tests/arch/left-out.tsv" >left-out
 	make -s list-tests | grep -vE -f left-out
-fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" >image/tests
+fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" >all-tests
+grep -v '\.fixture$' all-tests >image/tests || :
+
+# The tests that compare with the reference run here; only the tracers run on the machine.
+differential()
+{
+	step=$1 test=$2
+	(cd "$here" && env srcdir="$top" REMOTE="$directory/remote" REMOTE_STEP="$step" ABIS="$(machine_property "$machine" abis)" \
+		STRACE_VERSION="$(sed -n 's/^strace_\([0-9.]*\).*/\1/p' "$directory/programs/.packages")" \
+		sh "$top/tests/differential/test.sh" "$test")
+}
+rm -rf remote
+mkdir -p remote/in remote/out
+for test in $(grep '\.fixture$' all-tests); do
+	if [ -x "$test" ]; then
+		differential plan "$test" >remote/plan.log 2>&1 || :
+	fi
+done
+cp -r remote image/remote
 (cd image && find . | cpio --quiet -o -H newc >../initramfs)
 
 kernel=$(find "kernel-$suite/boot" -name 'vmlinu[xz]-*' | head -n 1)
 [ -n "$kernel" ] || die "the package has no kernel"
 # shellcheck disable=SC2086 # a command with options
-timeout "${TIME:-3600}" $emulator -nographic -no-reboot -m 2G -smp 2 -kernel "$kernel" -initrd initramfs \
+timeout "${TIME:-3600}" $emulator -nographic -no-reboot -m 2G -smp "${CPUS:-2}" -kernel "$kernel" -initrd initramfs \
 	-append "console=$(machine_property "$machine" console) panic=-1 quiet rdinit=/init" </dev/null 2>&1 |
-	tr -d '\r' | tee console.log |
+	tee console.log |
 	awk -v machine="$machine" '
+		{ sub(/\r$/, "") }
 		/^::: LOG / { text = ""; next }
+		/^::: FILES/ { packed = 1; next }
+		/^::: PACKED/ { packed = 0; next }
+		packed { print >"packed"; next }
 		/^::: (PASS|SKIP|FAIL) / {
 			print $2 ": " machine ": " $3 " (" $4 " s)"
-			count[$2]++
-			if ($2 == "FAIL") print text
-			if ($2 == "SKIP") print text
+			if ($2 != "PASS") printf "%s", text
 			text = ""
 			fflush()
 			next
@@ -87,8 +110,20 @@ timeout "${TIME:-3600}" $emulator -nographic -no-reboot -m 2G -smp 2 -kernel "$k
 		/^::: KERNEL/ { print machine ": Linux " $3 " " $4; fflush(); next }
 		/^::: END/ { ended = 1; next }
 		{ text = text "    " $0 "\n"; if (length(text) > 6000) text = substr(text, length(text) - 5000) }
-		END {
-			if (!ended) print machine ": the machine stopped before the last test" text
-			print machine ": " count["PASS"] + 0 " passed, " count["SKIP"] + 0 " skipped, " count["FAIL"] + 0 " failed"
-			exit !ended || count["FAIL"] || !count["PASS"]
-		}'
+		END { if (!ended) print "FAIL: " machine ": it stopped before the last test\n" text }' | tee results
+
+base64 -d packed 2>/dev/null | tar -xzf - -C remote 2>/dev/null || :
+for test in $(grep '\.fixture$' all-tests); do
+	if [ ! -x "$test" ]; then
+		echo "SKIP: $machine: $test: no compiler for it"
+	elif differential compare "$test" >remote/log 2>&1; then
+		echo "PASS: $machine: $test ($(grep -c . remote/log) lines)"
+	elif [ $? = 77 ]; then
+		echo "SKIP: $machine: $test: $(cat remote/log)"
+	else
+		echo "FAIL: $machine: $test"
+		tail -c 6000 remote/log | sed 's/^/    /'
+	fi
+done | tee -a results
+echo "$machine: $(grep -c ^PASS: results) passed, $(grep -c ^SKIP: results) skipped, $(grep -c ^FAIL: results) failed"
+! grep -q ^FAIL: results && grep -q ^PASS: results

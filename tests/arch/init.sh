@@ -16,15 +16,45 @@ ln -s fd/1 /dev/stdout
 ln -s fd/2 /dev/stderr
 echo 0 >/proc/sys/kernel/printk
 . /settings
-export PATIENCE CK_TIMEOUT_MULTIPLIER srcdir=/scry
+export PATIENCE CK_TIMEOUT_MULTIPLIER srcdir=/scry LC_ALL=C
 
 seconds()
 {
 	awk '{ printf "%d", $1 }' /proc/uptime
 }
 
+# remote TRACER FILE: runs the tracer with the arguments in the file, as tests/differential/lib.sh wants it.
+remote()
+{
+	result=/remote/out/$(basename "${2%.*}") calls=${2%.*}.calls
+	tracer=$1 file=$2
+	set --
+	while read -r word; do
+		case $word in
+		CALLS) word=$calls ;;
+		FILE) word=$result.raw ;;
+		esac
+		set -- "$@" "$word"
+	done <"$file"
+	case $tracer in
+	scry) tracer=/scry/build/scry ;;
+	esac
+	timeout -k 5 "$LIMIT" setarch -R "$tracer" "$@" >/dev/null 2>"$result.log" </dev/null
+	echo $? >"$result.status"
+}
+
 cd /scry/build || exit 1
 echo "::: KERNEL $(uname -r) $(uname -m)"
+for tracer in strace scry; do
+	for file in /remote/in/*."$tracer"; do
+		[ ! -e "$file" ] || remote "$tracer" "$file"
+	done
+done
+if [ "$(ls /remote/out)" ]; then
+	echo "::: FILES"
+	tar -C /remote -czf - out | base64
+	echo "::: PACKED"
+fi
 while read -r name; do
 	begin=$(seconds)
 	case $name in

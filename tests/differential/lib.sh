@@ -62,12 +62,16 @@ trace()
 {
 	which=$1 out=$2
 	shift 2
+	log=$out.log
+	[ -z "${REMOTE-}" ] || {
+		remote_trace "$which" "$@"
+		return
+	}
 	case $which in
 	strace) set -- "$strace" "$@" ;;
 	# shellcheck disable=SC2086 # lists of words
 	scry) set -- "$scry" $scry_flags "$@" ;;
 	esac
-	log=$out.log
 	# shellcheck disable=SC2086
 	timeout -s KILL $((60 * patience)) $fixed "$@" 2>"$log" >"$out.stdout" </dev/null
 	status=$?
@@ -76,6 +80,38 @@ trace()
 		tail -n 5 "$log"
 	}
 	return "$status"
+}
+
+# With REMOTE, a directory, the tracers run on another machine: tests/arch/check.sh. The step "plan" writes their
+# arguments there, a line each; the step "compare" takes their results. FILE stands for the file of -o, CALLS for the
+# fixture's calls.
+remote_n=0
+remote_trace()
+{
+	remote_n=$((remote_n + 1))
+	remote=$family.$abi.$remote_n
+	if [ "$REMOTE_STEP" = plan ]; then
+		tracer=$1
+		shift
+		# shellcheck disable=SC2086 # a list of words
+		[ "$tracer" = strace ] || set -- $scry_flags "$@"
+		for word; do
+			case $word in
+			"$scratch/calls")
+				cp "$word" "$REMOTE/in/$remote.calls"
+				echo CALLS
+				;;
+			"$scratch"/*) echo FILE ;;
+			*.fixture) echo "tests/differential/$(basename "$word")" ;;
+			*) echo "$word" ;;
+			esac
+		done >"$REMOTE/in/$remote.$tracer"
+		echo >"$scratch/$tracer.raw"
+		return
+	fi
+	cp "$REMOTE/out/$remote.log" "$log"
+	cp "$REMOTE/out/$remote.raw" "$scratch/$1.raw" || return
+	return "$(cat "$REMOTE/out/$remote.status")"
 }
 
 # cut_marks FILE: prints the lines between the marks of the fixture, without pids.
@@ -97,6 +133,12 @@ both()
 		fi
 		cut_marks "$scratch/$tracer.raw" >"$scratch/$tracer.cut"
 	done
+	case "$*" in
+	'-X raw '* | '-X verbose '*)
+		awk -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
+		mv "$scratch/strace.joined" "$scratch/strace.cut"
+		;;
+	esac
 	sed -E -f "$differences" "$scratch/strace.cut" >"$scratch/strace.text"
 	sed -E -f "$common" "$scratch/strace.text" >"$scratch/strace.txt"
 	count_uses

@@ -78,6 +78,7 @@ EXTRA_DIST += \
 	tests/differential/calls.sh \
 	tests/differential/calls.txt \
 	tests/differential/compare.awk \
+	tests/differential/joined.awk \
 	tests/differential/lib.sh \
 	tests/differential/plans.sh \
 	tests/differential/newer.awk \

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Calls of every number: names, classes and arguments. Sourced by test.sh.
 
-case $abi in
-i386) modes=i386 ;;
-*) modes='x86_64 int80 x32' ;;
+case $name in
+x86_64) modes='x86_64 int80 x32' ;;
+*) modes=$name ;;
 esac
 for mode in $modes; do
 	case $mode in

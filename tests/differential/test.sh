@@ -9,13 +9,14 @@ fixture=$1
 family=$(basename "$fixture" .fixture)
 abi=${family##*_}
 family=${family%_*}
-[ -x "$fixture" ] || skip "no compiler here makes 32-bit programs"
+[ -x "$fixture" ] || [ -n "${REMOTE-}" ] || skip "no compiler here makes 32-bit programs"
 case $fixture in /*) ;; *) fixture=$PWD/$fixture ;; esac
 
-# The name of the ABI of the fixture in the table.
+# The name of the ABI of the fixture in the table: the first of the machine, or that of its 32-bit programs.
+abis=${ABIS:-$("$scry" -V | sed -n 's/^ABIs: //p')}
 case $abi in
-native) name=$(uname -m) ;;
-*) name=$abi ;;
+native) name=${abis%% *} ;;
+*) name=$(echo "$abis" | cut -d ' ' -f 2) ;;
 esac
 read_differences "$name"
 list_constants "$name"

@@ -56,10 +56,48 @@ trace --engine=bpf -f -e trace=getppid -o "$scratch/trace" "$programs/crowd" thr
 same "calls with a quick reader" 50000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"
 lacks "$scratch/trace" 'lost'
 
+# A ring of one page. Each record is there, or counted in the next one of its thread; a thread that has lost its last ones says
+# nothing more, so that the total is as large as the sum of the lines, or larger.
+calls=5000
+for how in wait drop; do
+	trace --engine=bpf --ring-size=4K --on-overflow=$how -f -e trace=getppid -o "$scratch/trace" "$programs/crowd" threads 4 $calls
+	ends_with 0
+	entries=$(grep -c 'getppid(' "$scratch/trace")
+	exits=$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")
+	lost=$(sed -n 's/.*+++ lost: \([0-9]*\) records.*/\1/p' "$scratch/trace" | awk '{ n += $1 } END { print n + 0 }')
+	total=$(sed -n 's/^scry: \([0-9]*\) records were lost.*/\1/p' "$scratch/stderr")
+	check "$how: a page holds all calls" [ "$lost" -gt 0 ]
+	check "$how: more is lost ($lost) than the end says ($total)" [ "$lost" -le "${total:-0}" ]
+	check "$how: $entries entries, $exits exits and $total lost records are too few" \
+		[ $((entries + exits + total + total / 10)) -ge $((8 * calls)) ]
+	check "$how: $entries entries, $exits exits and $total lost records are too many" \
+		[ $((entries + exits + total)) -le $((8 * calls + 20)) ]
+done
+# Records with more memory than the ring holds, and names of descriptors.
+trace --engine=bpf --ring-size=4K -y -o "$scratch/trace" cat "$srcdir/NEWS"
+ends_with 0
+shows "$scratch/stderr" '^scry: [0-9]+ records were lost'
+trace --engine=bpf --ring-size=4K -c true
+ends_with 0
+shows "$scratch/stderr" ' total$'
+lacks "$scratch/stderr" 'lost'
+trace --engine=bpf --ring-size=64M -o "$scratch/trace" cat "$srcdir/NEWS"
+ends_with 0
+lacks "$scratch/stderr" 'lost'
+trace --engine=bpf --ring-size=4K sh -c 'exit 3'
+ends_with 3
+
+# A reader that takes a line now and then: nothing is lost while the ring has room, and the command does not wait for it.
+trace --engine=bpf -e trace=getppid -f -o "|while read -r line; do sleep 0.0005; echo \"\$line\"; done >$scratch/trace" "$programs/crowd" threads 1 1000
+ends_with 0
+same "calls with a slow reader" 1000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"
+
 # Without room for the file scry says so, and the command runs on.
 if [ -c /dev/full ]; then
-	trace --engine=bpf -o /dev/full sh -c 'cd /; exit 0'
-	ends_with 1
-	shows "$scratch/stderr" 'No space left on device'
+	for format in text json; do
+		trace --engine=bpf --format=$format -o /dev/full sh -c 'cd /; exit 0'
+		ends_with 1
+		shows "$scratch/stderr" 'No space left on device'
+	done
 fi
 finish

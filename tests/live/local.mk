@@ -5,6 +5,7 @@ live_tests = \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_fixtures_test.sh \
 	tests/live/bpf_late_test.sh \
+	tests/live/bpf_live_test.sh \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
@@ -53,7 +54,8 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried \
+	tests/live/reused tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
 	tests/live/walker
@@ -98,6 +100,9 @@ tests_live_placed_LDADD = -lpthread
 tests_live_queried_SOURCES = tests/live/queried.c
 tests_live_queried_CFLAGS = $(live_cflags)
 tests_live_queried_LDADD = -lpthread
+tests_live_reused_SOURCES = tests/live/reused.c
+tests_live_reused_CFLAGS = $(live_cflags)
+tests_live_reused_LDADD = -lpthread
 tests_live_sampler_SOURCES = tests/live/sampler.c
 tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_sandboxed_SOURCES = tests/live/sandboxed.c

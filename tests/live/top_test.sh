@@ -183,6 +183,9 @@ terminal_is_same "after much output"
 # The screen stays when the command has ended, however it ended, and the status is that of the command.
 shell_runs "clear; $scry --top sh -c 'kill -SEGV \$\$'"
 sees 'the trace has ended: q leaves'
+keys Enter
+sees '^by path: none, since the trace had ended when the row was opened$'
+keys Escape
 keys q
 shell_is_back
 same "status of a crash" 139 "$(cat "$scratch/done")"

@@ -298,7 +298,7 @@ static void stop(struct engine *base)
 static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
-	uint64_t lost = load_lost(engine);
+	uint64_t lost = load_lost(engine), lost_tasks = load_lost_tasks(engine);
 	int status;
 
 	if (engine->interrupted_by && engine->command && !engine->command_collected &&
@@ -311,6 +311,10 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		warn("%llu records were lost, because scry was slower than the calls, or their "
 		     "data did not fit into the ring",
 		     (unsigned long long)lost);
+	if (lost_tasks)
+		warn("the kernel had no memory to trace a thread %llu times: their calls are "
+		     "missing",
+		     (unsigned long long)lost_tasks);
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;

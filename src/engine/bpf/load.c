@@ -492,6 +492,11 @@ uint64_t load_lost(const struct bpf_engine *engine)
 	return engine->program ? engine->program->bss->lost_records : 0;
 }
 
+uint64_t load_lost_tasks(const struct bpf_engine *engine)
+{
+	return engine->program ? engine->program->bss->lost_tasks : 0;
+}
+
 static bool next_key(int map, const struct count_key *before, struct count_key *next)
 {
 	union bpf_attr attr = {

@@ -25,6 +25,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define SIGNALS_THAT_END                                                                          \
 	(1ull << 1 | 1ull << 2 | 1ull << 10 | 1ull << 12 | 1ull << 13 | 1ull << 14 | 1ull << 15 | \
 	 1ull << 16 | 1ull << 26 | 1ull << 27 | 1ull << 29 | 1ull << 30 | ~0ull << 32)
+#define SI_USER 0
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
@@ -515,6 +516,11 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd, __u32 only_devices)
 	if (details)
 		send_detail(naming, state, file, inode, first);
 	return 0;
+}
+
+MACHINE_INLINE int machine_describes(struct plan_machine *machine)
+{
+	return names;
 }
 
 /* A descriptor in memory that a plan has read. */
@@ -1020,7 +1026,15 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 	record->result = signal;
 	record->more = how;
 	/* The bytes of siginfo lie in the members that a signal does not use. */
-	bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
+	if (info) {
+		bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
+	} else {
+		/* SEND_SIG_NOINFO: the kernel fills in the sender later. kill(2) has that since Linux 7. */
+		record->args[0] = signal;
+		record->args[1] = SI_USER;
+		record->args[2] = group_of(bpf_get_current_task_btf()) | bpf_get_current_uid_gid()
+										 << 32;
+	}
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 }
 
@@ -1047,7 +1061,7 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 	struct task_state *state;
 
 	if ((!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal))) ||
-	    (unsigned long)info <= SEND_SIG_PRIV)
+	    (unsigned long)info == SEND_SIG_PRIV)
 		return 0;
 	state = traced(task);
 	if (state && !(state->flags & TASK_LAUNCHING))
