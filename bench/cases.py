@@ -37,6 +37,7 @@ class Place:
     strace: str = field(default_factory=lambda: shutil.which("strace"))
     perf: bool = False
     bpf: bool = False
+    bpftrace: bool = False
     before: str = None  # an older scry that every case measures beside this one
 
     def __post_init__(self):
@@ -45,6 +46,7 @@ class Place:
         self.trace = os.path.join(self.scratch, "trace")
         self.perf = perf_works(self.trace)
         self.bpf = bpf_works(self.scry)
+        self.bpftrace = bpftrace_works()
 
     def program(self, name):
         return os.path.join(self.build, "bench", name)
@@ -67,6 +69,31 @@ def bpf_works(scry):
     return not done.returncode
 
 
+# What bpftrace can show of calls: numbers and registers. "count" as -c does.
+BPFTRACE = {
+    "print": """tracepoint:raw_syscalls:sys_enter /pid == cpid/ {
+        printf("%d %d(%lx, %lx, %lx)\\n", tid, args->id, args->args[0], args->args[1], args->args[2]); }
+        tracepoint:raw_syscalls:sys_exit /pid == cpid/ { printf("%d = %d\\n", tid, args->ret); }""",
+    "count": "tracepoint:raw_syscalls:sys_exit /pid == cpid/ { @calls[args->id, args->ret < 0] = count(); }",
+}
+
+
+def bpftrace_way(trace, program):
+    """bpftrace takes the command as one word, with the path of the program."""
+    run = 'p=$(command -v "$1"); shift; exec bpftrace -q -o "$TRACE" -e "$PROGRAM" -c "$p $*"'
+    return Way("bpftrace, " + program, ["env", "TRACE=" + trace, "PROGRAM=" + BPFTRACE[program],
+                                        "sh", "-c", run, "sh"])
+
+
+def bpftrace_works():
+    """Returns whether bpftrace is installed, and may be used."""
+    if not shutil.which("bpftrace"):
+        return False
+    done = subprocess.run(["bpftrace", "-e", "tracepoint:raw_syscalls:sys_exit { exit(); }"], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, check=False)
+    return not done.returncode
+
+
 def perf_trace(options):
     """Returns the equivalent command of perf trace, which always follows children."""
     words = {"-c": "-s", "trace=accept": "accept", "trace=connect": "connect"}
@@ -76,8 +103,11 @@ def perf_trace(options):
 FLOORS = ("together", "free")
 
 
-def ways_of(place, options, slow=1, follow=False, seccomp=True, floors=(), perf=True):
-    """Returns all ways with the same options: untraced, scry, strace with and without filter, perf trace, floors."""
+def ways_of(place, options, slow=1, follow=False, seccomp=True, floors=(), perf=True, program=None):
+    """
+    Returns all ways with the same options: untraced, scry, strace with and without filter, perf trace, a program of
+    bpftrace, floors.
+    """
     f = ["-f"] if follow else []
     ways = [Way("native", []), Way("scry", [place.scry, *f, *options], 1 if seccomp else slow)]
     if place.bpf:
@@ -88,6 +118,8 @@ def ways_of(place, options, slow=1, follow=False, seccomp=True, floors=(), perf=
         ways.append(Way("strace", [place.strace, *f, *options], slow))
     if place.perf and perf and "trace=%file" not in options:
         ways.append(Way("perf trace", perf_trace(options), max(1, slow // 2)))
+    if place.bpftrace and program:
+        ways.append(bpftrace_way(place.trace, program))
     for mode in floors:
         ways.append(Way("floor, " + mode, [place.program("floor"), *mode.split()], slow))
     return ways
@@ -105,12 +137,12 @@ def call_cases(place):
              ways_of(place, ["-e", "trace=accept"], slow=20, follow=True)),
         Case("dd-file", "dd bs=1, everything to a file", "us", dd, 1000000,
              ways_of(place, to_file, slow=20, seccomp=False,
-                     floors=("together", "together --read", "free"))),
+                     floors=("together", "together --read", "free"), program="print")),
         Case("dd-c", "dd bs=1 -c", "us", dd, 1000000,
-             ways_of(place, ["-c"], slow=20, seccomp=False, floors=FLOORS)),
+             ways_of(place, ["-c"], slow=20, seccomp=False, floors=FLOORS, program="count")),
         Case("getppid", "getppid, everything to a file", "us",
              lambda n: [work, "getppid", str(n)], 1000000,
-             ways_of(place, to_file, slow=20, seccomp=False, floors=FLOORS)),
+             ways_of(place, to_file, slow=20, seccomp=False, floors=FLOORS, program="print")),
         Case("files", "open, fstat, write, read, close of 10,000 files, to a file", "us",
              lambda n: [work, "files", os.path.join(place.scratch, "files"), str(n // 5)], 50000,
              ways_of(place, to_file, seccomp=False, floors=FLOORS),
@@ -141,6 +173,26 @@ def stacks(place, depth):
     return Case("stacks-%d" % depth, "-k: getppid below %d callers, to a file" % depth, "us",
                 lambda n: [place.program("work"), "deep", str(depth), str(n)], 20000, ways,
                 min_n=5000)
+
+
+KEYS = ["syscall", "pid", "tgid", "comm", "errno", "class", "interval", "fd", "path", "peer", "comm,errno"]
+
+
+def keys(place):
+    """The cost of each key of --summary beside -c, and of the columns that need more than sums."""
+    ways = [["-c"], *(["--summary=" + key] for key in KEYS),
+            ["-c", "-U", "p99,histogram,calls,name"], ["-c", "--summary-format=prometheus"]]
+    return Case("keys", "dd bs=1, -c and --summary by each key", "us", dd, 40000,
+                [Way("scry " + " ".join(o), [place.scry, *o, "-o", place.trace]) for o in ways])
+
+
+def sleeps(place):
+    """The wall-clock time that scry reports of sleeps, beside what the program itself measures."""
+    tell = place.scry + " --summary=syscall --summary-format=csv -U wall-total -e trace=clock_nanosleep -o " \
+        + place.trace + ' "$@" >/dev/null && sed -n "2s/.*,//p" ' + place.trace
+    return Case("sleeps", "50 sleeps of 20 ms: what the program measures, what scry reports", "ms",
+                lambda n: [place.program("work"), "sleeps", str(n)], 50,
+                [Way("native", []), Way("scry", ["sh", "-c", tell, "sh"])], inner=True)
 
 
 def forks(place, name, options, seccomp):
@@ -196,9 +248,23 @@ def start_case(place):
         ways.insert(2, Way("scry -f -e accept", [place.scry, "-f", "-e", "trace=accept"]))
         ways.append(Way("strace -f -e accept", [place.strace, "-f", "--seccomp-bpf", "-e",
                                                 "trace=accept"]))
+    if place.bpf:
+        ways.append(Way("scry --engine=bpf -c", [place.scry, "--engine=bpf", "-c"]))
     return Case("start", "TRACER /bin/true, start to end", "ms",
                 lambda n: ["/bin/true"], 50, [
                     Way(w.name, ["sh", "-c", loop % 50, "sh", *w.prefix]) for w in ways])
+
+
+def stop_case(place):
+    """The command prints when it ends: how long until the tracer has ended? The figures include the start of date."""
+    loop = ('i=0; sum=0; while [ $i -lt 50 ]; do begin=$("$@" 2>/dev/null); end=$(date +%s%N); '
+            'sum=$((sum + end - begin)); i=$((i+1)); done; echo $sum')
+    ways = ways_of(place, ["-o", place.trace], seccomp=False, perf=False)
+    if place.bpf:
+        ways.append(Way("scry --engine=bpf -c", [place.scry, "--engine=bpf", "-c", "-o", place.trace]))
+    return Case("stop", "TRACER date, from its end to that of the tracer", "ms",
+                lambda n: ["/bin/date", "+%s%N"], 50, [
+                    Way(w.name, ["sh", "-c", loop, "sh", *w.prefix]) for w in ways], inner=True)
 
 
 def memory(place, count):
@@ -229,7 +295,8 @@ def cases_of(place):
         compile_case(place, "connect", ["-e", "trace=connect"], True),
         compile_case(place, "file", ["-e", "trace=%file"], True),
         compile_case(place, "all", [], False),
-        start_case(place),
+        start_case(place), stop_case(place),
         memory(place, 1), memory(place, 100), memory(place, 2000),
         *(growth(place, count) for count in (1, 10, 100, 1000)),
+        keys(place), sleeps(place),
     ]

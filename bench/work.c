@@ -2,7 +2,7 @@
 /*
  * The traced work.
  *
- * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy N CALLS
+ * usage: work getppid N | threads T N | files DIRECTORY N | forks N | crowd N | deep N CALLS | busy N CALLS | sleeps N
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -137,6 +137,23 @@ static void busy(long n, long calls)
 	_exit(0);
 }
 
+/* Prints how long n sleeps of 20 ms take, in nanoseconds. */
+static void sleeps(long n)
+{
+	struct timespec pause = { .tv_nsec = 20000000 };
+	long long sum = 0;
+
+	while (n--) {
+		struct timespec begin, end;
+
+		clock_gettime(CLOCK_MONOTONIC, &begin);
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+		clock_gettime(CLOCK_MONOTONIC, &end);
+		sum += (end.tv_sec - begin.tv_sec) * 1000000000LL + end.tv_nsec - begin.tv_nsec;
+	}
+	printf("%lld\n", sum);
+}
+
 int main(int argc, char **argv)
 {
 	long first = argc > 2 ? atol(argv[2]) : 0, second = argc > 3 ? atol(argv[3]) : 0;
@@ -155,6 +172,8 @@ int main(int argc, char **argv)
 		descend(first, second);
 	else if (argc == 4 && !strcmp(argv[1], "busy"))
 		busy(first, second);
+	else if (argc == 3 && !strcmp(argv[1], "sleeps"))
+		sleeps(first);
 	else
 		return 1;
 	return 0;

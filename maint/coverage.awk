@@ -90,7 +90,10 @@ what == "rows" && /^SYSCALL(_AS|_ALT)?\(|^const struct syscall row_/ {
 }
 what == "rows" && /STRUCT_TYPE(_AS)?\(/ {
 	name = $0
-	if (match(name, /\.name = "[^"]*"/)) name = substr(name, RSTART + 9, RLENGTH - 10)
+	if (match(name, /STRUCT_TYPE_AS\([^ ]* (PARTS\()?\.name = "[^"]*"/)) {
+		name = substr(name, RSTART, RLENGTH - 1)
+		sub(/.*"/, "", name)
+	}
 	sub(/.*STRUCT_TYPE(_AS)?\(/, "", name)
 	sub(/[^A-Za-z0-9_].*/, "", name)
 	type[name] = 1

@@ -68,14 +68,17 @@ install_together()
 # install_required PACKAGE…: ends the script if one of them cannot be installed.
 install_required()
 {
-	[ $# = 0 ] || install_together "$@" || die "cannot go on without: $*"
+	[ $# = 0 ] || install_together "$@" || die "cannot go on without these packages"
 }
 
 # install_each PACKAGE…: names each package that cannot be installed and goes on with the others.
 install_each()
 {
 	[ $# -gt 0 ] || return 0
-	packages_can_be_installed "$@" || return 0
+	packages_can_be_installed "$@" || {
+		say "going on without these packages: what needs them is left out"
+		return 0
+	}
 	install_together "$@" && return
 	say "apt-get refuses all of them together: installing one at a time"
 	for package; do

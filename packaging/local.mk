@@ -1,5 +1,6 @@
 # What packages are made of: "make release" and packaging/release.
 EXTRA_DIST += \
+	packaging/check-reproducible \
 	packaging/Containerfile \
 	packaging/debian/README.Debian \
 	packaging/debian/changelog \
@@ -12,7 +13,8 @@ EXTRA_DIST += \
 	packaging/release \
 	packaging/scry.spec
 
-# One file without libraries: static/scry. It needs the static libraries that Debian's -dev packages have.
+# One file without libraries: static/scry. It needs the static libraries that Debian's -dev packages have; for
+# libdw also libbz2-dev, which libdw-dev does not depend on.
 static:
 	$(MKDIR_P) static && cd static && { test -e Makefile || \
 		$(abs_srcdir)/configure -q --enable-static-program --without-check CC='$(CC)' $(STATIC_CONFIGURE); }
@@ -22,4 +24,8 @@ static:
 # Everything that is published, below release/.
 release:
 	sh $(srcdir)/packaging/release '$(srcdir)' release
-.PHONY: static release
+
+# Two releases are made, in surroundings that differ, and compared.
+check-reproducible:
+	sh $(srcdir)/packaging/check-reproducible '$(srcdir)'
+.PHONY: static release check-reproducible

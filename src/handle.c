@@ -16,13 +16,19 @@ struct channel *session_channel(const struct session *session, const struct trac
 	return state ? state->channel : session->channels.shared;
 }
 
+/* With --record the answers of the tracee are kept. */
+static const struct fetch *session_fetch(const struct session *session, const struct event *event)
+{
+	return session->recorder ? &session->asked : &event->tracee->fetch;
+}
+
 struct decode session_decoder(const struct session *session, const struct event *event,
 			      struct tracee_state *state)
 {
 	return (struct decode){
 		.config = &session->decoding,
 		.cache = session->decode_cache,
-		.fetch = &event->tracee->fetch,
+		.fetch = session_fetch(session, event),
 		.sink = state->channel->sink,
 		.call = &state->call,
 		.snapshot = &state->snapshot,
@@ -47,7 +53,21 @@ static void resolve_call(const struct session *session, const struct event *even
 	/* decode_resolve() does not read the arguments of a raw call. */
 	call->raw = call_set_has(&config->raw, call->id, call->abi);
 	if (real != call->id || call_set_has(&config->trace, real, call->abi))
-		decode_resolve(&event->tracee->fetch, call, real);
+		decode_resolve(session_fetch(session, event), call, real);
+}
+
+/* On replay: what was done to the call when it was recorded. */
+static void replay_facts(struct call *call, const struct event *event)
+{
+	const struct event_facts *facts = event->facts;
+
+	if (!facts)
+		return;
+	call->injected_args |= facts->injected_args;
+	call->injected_result |= facts->injected_result;
+	call->delayed |= facts->delayed;
+	if (facts->denied)
+		call->denied = facts->denied;
 }
 
 /* Initializes state->call from the event of its entry. */
@@ -73,6 +93,7 @@ static void begin_call(const struct session *session, const struct event *event,
 			call->resumed = syscall_name(abi_syscall(call->abi, event->resumed_nr));
 	}
 	resolve_call(session, event, call);
+	replay_facts(call, event);
 	call->raw = call_set_has(&session->config->raw, call->id, call->abi);
 }
 
@@ -90,6 +111,15 @@ static bool is_silent(const struct config *config, const struct event *event)
 	       event->kind != EVENT_DETACHED && event->kind != EVENT_PERSONALITY;
 }
 
+/*
+ * Whether nothing of a tracee was shown that --system, --cgroup, --comm or --uid selects. Thousands of threads may be selected,
+ * and only few make a call of -e trace: what else happens to the others is noise.
+ */
+static bool is_bystander(const struct session *session, const struct tracee_state *state)
+{
+	return bpf_selects(&session->config->engine.targets) && (!state || !state->has_shown);
+}
+
 /* Passes an event to the sink of its tracee. */
 static void show(struct session *session, const struct event *event)
 {
@@ -97,6 +127,10 @@ static void show(struct session *session, const struct event *event)
 	struct channel *channel = session_channel(session, event->tracee);
 
 	if (is_silent(session->config, event) || !channel)
+		return;
+	if (is_bystander(session, state) && event->kind != EVENT_LOST &&
+	    event->kind != EVENT_ATTACHED &&
+	    !(event->kind == EVENT_KILLED && session->config->signals_given))
 		return;
 	channel->sink->builder = state ? &state->builder : NULL;
 	channel->sink->stack = NULL;
@@ -115,6 +149,14 @@ static void update_abi(struct session *session, const struct event *event,
 	change = *event;
 	change.kind = EVENT_PERSONALITY;
 	show(session, &change);
+}
+
+/* A call is shown now, and with it what happens to its tracee from now on. */
+static void note_shown(struct session *session, const struct event *event,
+		       struct tracee_state *state)
+{
+	state->has_shown = true;
+	update_abi(session, event, state);
 }
 
 /* Copies the options of the current call to session->decoding, which session_decoder() uses. */
@@ -150,7 +192,8 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	const struct call *call = &state->call;
 	struct decode decode;
 
-	update_abi(session, event, state);
+	if (!is_bystander(session, state))
+		update_abi(session, event, state);
 	state->builder.line.nr = event->nr;
 	state->builder.line.ip = event->ip;
 	begin_call(session, event, state);
@@ -171,10 +214,13 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	if (config->engine.cpu_times)
 		session_get_rare_state(state)->system_ns = event->system_ns;
 	session_take_stack(session, event, state);
+	session_ask_at_entry(session, event, state);
 	if (state->in_call)
 		session_begin_subject(session, event, state);
 	if (!state->in_call || config->silent)
 		return;
+	if (config->status == STATUS_ALL)
+		note_shown(session, event, state);
 	state->verbose = !call_set_has(&config->abbrev, call->id, call->abi);
 	state->shallow = !call_set_has(&config->verbose, call->id, call->abi);
 	set_decoding(session, state);
@@ -193,6 +239,16 @@ static bool status_wanted(const struct session *session, unsigned status)
 	return session->config->status & status;
 }
 
+/* Counts a call that has returned in the tables of its channel and for the live screen. */
+static void count(struct session *session, const struct event *event, struct tracee_state *state)
+{
+	uint64_t system_ns = event->system_ns - session_get_rare_state(state)->system_ns;
+	const struct summary_subject *subject = session_finish_subject(session, event, state);
+
+	channel_count(state->channel, &state->call, system_ns, subject);
+	session_count_live(session, state, system_ns, subject);
+}
+
 static void on_exit_of_call(struct session *session, const struct event *event,
 			    struct verdict *verdict)
 {
@@ -207,18 +263,20 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	call->is_error = event->is_error;
 	call->result = event->result;
 	call->returned_ns = event->mono_ns;
+	replay_facts(call, event);
 	session_tamper_at_exit(session, event, state, verdict);
+	session_ask_at_exit(session, event, state);
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return;
 	if (state->channel->summary)
-		channel_count(state->channel, call,
-			      event->system_ns - session_get_rare_state(state)->system_ns,
-			      session_finish_subject(session, event, state));
+		count(session, event, state);
 	session->n_calls++;
 	if (session->report.tree)
 		call_tree_add(session->report.tree, call, state->stack);
 	if (session->config->silent)
 		return;
+	if (!state->has_shown)
+		note_shown(session, event, state);
 	builder_take_buffers(&state->builder, &session->pool);
 	set_decoding(session, state);
 	decode = session_decoder(session, event, state);
@@ -241,6 +299,7 @@ static void abandon_call(struct session *session, const struct event *event, uns
 	state->in_call = false;
 	if (session->config->silent || !status_wanted(session, status))
 		return;
+	state->has_shown = true;
 	set_sink(session, state);
 	sink = state->channel->sink;
 	sink->ops->unfinished(sink, event, &state->call);
@@ -252,16 +311,17 @@ static void on_signal(struct session *session, const struct event *event, struct
 	struct decode decode = session_decoder(session, event, state);
 
 	verdict->signal = event->signal;
-	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1))
+	session_take_signal_stack(session, event);
+	session_ask_at_signal(session, event, state);
+	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1) ||
+	    (is_bystander(session, state) && !session->config->signals_given))
 		return;
 	builder_reset(&session->signal_builder);
 	session->signal_builder.line = state->builder.line;
 	decode.sink->builder = &session->signal_builder;
-	if (session->config->stacks)
-		stacks_take(session->stacks, event->tracee, &session->signal_stack);
 	decode.sink->stack = session->config->stacks ? &session->signal_stack : NULL;
 	decode.config = &session->config->decode;
-	decode_siginfo(&decode, abi_native(), &event->siginfo, sizeof(event->siginfo));
+	decode_siginfo(&decode, session->native, &event->siginfo, sizeof(event->siginfo));
 	decode.sink->ops->event(decode.sink, event);
 }
 
@@ -273,6 +333,7 @@ static void on_gone(struct session *session, const struct event *event, unsigned
 		show(session, event);
 	if (session->stacks && event->tid == event->tracee->tgid)
 		stacks_forget(session->stacks, event->tid);
+	session_end_capture(session, event);
 	session_free_state(session, event->tracee);
 }
 
@@ -299,6 +360,7 @@ static void on_superseded(struct session *session, const struct event *event)
 	session_count_tracees(session, -1);
 	show(session, event);
 	session_count_tracees(session, 1);
+	session_end_capture(session, event);
 	session_free_state(session, event->tracee);
 }
 
@@ -321,8 +383,20 @@ static void on_exec(struct session *session, const struct event *event, struct v
 	show(session, event);
 }
 
+/* On replay: the last call of the tracee, which may not be in the recording. */
+static void replay_last_call(const struct event *event)
+{
+	struct tracee_state *state = event->tracee ? event->tracee->session : NULL;
+
+	if (!event->facts || !state)
+		return;
+	state->builder.line.nr = event->facts->last_nr;
+	state->builder.line.ip = event->facts->last_ip;
+}
+
 static void handle(struct session *session, const struct event *event, struct verdict *verdict)
 {
+	replay_last_call(event);
 	switch (event->kind) {
 	case EVENT_ENTER:
 		on_enter(session, event, verdict);
@@ -356,7 +430,11 @@ static void handle(struct session *session, const struct event *event, struct ve
 		show(session, event);
 		break;
 	case EVENT_LOST:
+		show(session, event);
+		break;
 	case EVENT_PERSONALITY:
+		update_abi(session, event, session_get_state(session, event->tracee));
+		break;
 	case EVENT_RENAMED:
 		show(session, event);
 		break;
@@ -368,17 +446,20 @@ void session_handle(struct session *session, const struct event *event, struct v
 	const struct decode_config *wanted = &session->config->decode;
 	struct event named;
 
+	session->last_ns = event->mono_ns;
+	session_begin_capture(session, event);
 	if ((wanted->pid_comms || wanted->contexts) && event->tracee && !session->config->summary) {
 		named = *event;
 		if (wanted->pid_comms)
-			named.comm = session_get_comm(session_get_state(session, event->tracee),
-						      event->tid);
+			named.comm =
+				session_get_comm(session_get_state(session, event->tracee), event);
 		if (wanted->contexts)
 			named.context =
 				session_get_context(session,
 						    session_get_state(session, event->tracee),
-						    event->tid);
+						    event);
 		event = &named;
 	}
 	handle(session, event, verdict);
+	session_end_capture(session, event);
 }

@@ -6,6 +6,7 @@
 #include "channel.h"
 #include "report.h"
 #include "scry/policy.h"
+#include "scry/record.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
 #include "session.h"
@@ -42,9 +43,26 @@ struct session {
 	bool launched; /* the execve of the command has succeeded */
 	bool dumping; /* -e read or -e write was given */
 	size_t n_shown; /* number of tracees with a state */
+	const struct abi *native; /* of the machine that runs the tracees */
+	bool replays_stacks; /* stacks come from the recording */
+	uint64_t last_ns; /* CLOCK_MONOTONIC of the last event */
+	/* --record. */
+	struct recorder *recorder; /* NULL without --record */
+	struct fetch asked; /* keeps the answers of the tracee of the current event */
+	struct sink *asker; /* a sink that drops everything */
+	struct decode_config asking; /* asks all that any option asks */
+	struct event_facts facts; /* of the current event */
+	enum event_kind kept_kind; /* the kind as which the current event is kept */
+	const struct abi *kept_abi; /* the ABI of the tracee before the current event */
+	bool triggered; /* a condition of --record-when was met */
+	bool keeping; /* the current event is kept */
+	bool was_new; /* the current event is the first one of its tracee */
+	bool selinux; /* contexts are kept, because SELinux runs here */
 	bool entries_only; /* no exit of a call is wanted: see session_wants_entries_only() */
 	bool gave_up; /* the trace cannot be written, and the tracees were released */
 	bool timer_on;
+	struct http_server *server; /* --metrics-listen; NULL: none */
+	struct live *live; /* --top; NULL: no live screen, or it has ended */
 };
 
 /*
@@ -62,6 +80,8 @@ struct rare_state {
 	struct summary_subject *subject; /* --summary=KEYS: of the current call; NULL: none yet */
 	struct entry_snapshot subject_snapshot;
 	char *context; /* --secontext: the last known SELinux context; NULL: unknown */
+	char *recorded_context; /* --record: the same in full */
+	struct entry_snapshot asked_snapshot; /* --record: of the current call */
 };
 
 /*
@@ -79,6 +99,7 @@ struct tracee_state {
 	struct rare_state *rare; /* NULL: not needed yet */
 	bool verbose, shallow; /* decode_config.verbose and .shallow for the current call */
 	bool launching; /* the launched child before its execve: it runs the code of scry */
+	bool has_shown; /* a call of the tracee was shown */
 	bool in_call; /* the tracee is in a selected call: its entry was handled, its exit not yet */
 };
 
@@ -104,13 +125,58 @@ const struct summary_subject *session_finish_subject(struct session *session,
 /* Makes the next call look up the command name of its tracee again. */
 void session_forget_comm(struct tracee_state *state);
 void session_prepare_numbers(struct session *session);
+/* Makes the needs of the next calls those of the keys that are wanted now: --top can change them. */
+void session_update_needs(struct session *session);
+/* Returns whether the kernel counts: a table is all that is wanted, and a call alone says where it belongs. */
+bool session_counts_in_kernel(const struct session *session);
+/*
+ * Returns whether a call that the engine has counted is selected. *call becomes a copy of it with its real ID, its row and
+ * its name.
+ */
+bool session_is_counted(const struct session *session, const struct call *counted,
+			struct call *call);
+
+/*
+ * --metrics-listen. session_open_server() opens the socket; it returns false after a message if this build cannot serve, and
+ * warns if the address cannot be had. session_start_server() must be called in the tracer. session_serve() gives waiting
+ * clients the present counts. All but the first do nothing without a server.
+ */
+bool session_open_server(struct session *session);
+void session_start_server(struct session *session);
+void session_serve(struct session *session);
+void session_close_server(struct session *session);
+
+/*
+ * --top. session_open_live() opens the terminal; it returns false after a message if the live screen cannot be had.
+ * session_prepare_live() makes the screen after the stacks were prepared. session_hold_terminal() keeps the command and
+ * scry from writing over the screen, and session_begin_live() shows the screen in the tracer; it returns false after a
+ * message. session_look_live() reads keys and draws, if that is due at ns (CLOCK_MONOTONIC), and returns whether the user
+ * has left the screen. session_leave_live() makes that so: a signal ends scry. session_end_live() gives the terminal back.
+ * wait: the user may go on reading before.
+ * All do nothing without --top.
+ */
+bool session_open_live(struct session *session);
+void session_prepare_live(struct session *session);
+void session_hold_terminal(struct session *session);
+bool session_begin_live(struct session *session);
+bool session_look_live(struct session *session, uint64_t ns);
+void session_leave_live(struct session *session);
+void session_end_live(struct session *session, bool wait);
+/* What the keys of the live screen need: SUBJECT_*. */
+unsigned session_live_needs(const struct session *session);
+/* Counts a call that has returned for the live screen. */
+void session_count_live(struct session *session, const struct tracee_state *state,
+			uint64_t system_ns, const struct summary_subject *subject);
+/* Returns whether the stack of the next call is wanted. */
+bool session_wants_stacks(const struct session *session);
 
 /* Returns whether tables are printed while the trace runs. With the key interval the last table has all intervals. */
 static inline bool session_wants_intervals(const struct session *session)
 {
 	const struct summary_config *config = &session->config->statistics;
 
-	return config->interval_ns && !summary_has_key(config, KEY_INTERVAL);
+	return config->interval_ns && !session->config->live &&
+	       !summary_has_key(config, KEY_INTERVAL);
 }
 /* Prints the tables of --interval if they are due. ns: CLOCK_MONOTONIC. */
 void session_print_interval(struct session *session, uint64_t ns);
@@ -129,9 +195,9 @@ struct rare_state *session_get_rare_state(struct tracee_state *state);
  * Looks up the command name or the SELinux context of a tracee and caches it. Returns the last known
  * one if the tracee has ended; NULL: unknown. The state owns the string.
  */
-const char *session_get_comm(struct tracee_state *state, pid_t tid);
+const char *session_get_comm(struct tracee_state *state, const struct event *event);
 const char *session_get_context(const struct session *session, struct tracee_state *state,
-				pid_t tid);
+				const struct event *event);
 
 /* Apply -e inject to the current call of a tracee, at its entry and at its exit. */
 void session_tamper_at_entry(struct session *session, const struct event *event,
@@ -164,6 +230,32 @@ bool session_report_trial(const struct session *session);
  */
 void session_take_stack(struct session *session, const struct event *event,
 			struct tracee_state *state);
+/* Takes the stack of a signal to session->signal_stack, if stacks are needed. */
+void session_take_signal_stack(struct session *session, const struct event *event);
+
+static inline bool session_has_ring(const struct config *config)
+{
+	return config->record.file.ring_bytes || config->record.file.ring_ns;
+}
+/* --record-ring: writes the ring to the file. why: the reason, for a message. */
+void session_trigger(struct session *session, const char *why);
+/* --record: opens the recording. Returns false after a message. session_close_recording() writes its end. */
+bool session_prepare_recording(struct session *session);
+bool session_close_recording(struct session *session);
+/* Returns how calls are decoded to ask all that any option asks. */
+struct decode_config session_asking_config(const struct session *session);
+/*
+ * Keep an event. Between the first and the last function everything that decode asks about it is kept; the others ask what
+ * any option would ask.
+ */
+void session_begin_capture(struct session *session, const struct event *event);
+void session_ask_at_entry(struct session *session, const struct event *event,
+			  struct tracee_state *state);
+void session_ask_at_exit(struct session *session, const struct event *event,
+			 struct tracee_state *state);
+void session_ask_at_signal(struct session *session, const struct event *event,
+			   struct tracee_state *state);
+void session_end_capture(struct session *session, const struct event *event);
 /* Compiles the plans of config->engine by which the bpf engine captures memory. */
 void session_compile_plans(struct session *session);
 /* Handles an event, and fills *verdict with what the engine shall do with the tracee. */

@@ -87,7 +87,7 @@ static void find_comm(struct session *session, const struct event *event,
 
 	if (!rare->comm || event->mono_ns - rare->comm_ns > COMM_AGE_NS ||
 	    (call->row && call->row->flags & CALL_RENAMES)) {
-		session_get_comm(state, event->tid);
+		session_get_comm(state, event);
 		rare->comm_ns = event->mono_ns;
 	}
 	rare->subject->comm = rare->comm;
@@ -119,25 +119,48 @@ void session_forget_comm(struct tracee_state *state)
 		state->rare->comm_ns = 0;
 }
 
+void session_update_needs(struct session *session)
+{
+	unsigned needs = summary_needs(&session->config->statistics) | session_live_needs(session);
+
+	if (needs == session->subject_needs)
+		return;
+	session->subject_needs = needs;
+	session->subject_decoding = (struct decode_config){
+		.fds = (needs & SUBJECT_PATH ? FD_PATH : 0) |
+		       (needs & SUBJECT_PEER ? FD_SOCKET : 0),
+		.path_starts = needs & SUBJECT_PATH,
+	};
+}
+
+/* Returns when the trace began, by the clock of its events. */
+static uint64_t session_start_ns(const struct session *session)
+{
+	const struct engine_config *engine = &session->config->engine;
+
+	if (engine->kind != ENGINE_REPLAY)
+		return now_ns();
+	return record_info_number(recording_info(engine->recording), "start-monotonic");
+}
+
 void session_prepare_numbers(struct session *session)
 {
 	struct summary_config *config = &session->config->statistics;
 	const struct engine_config *engine = &session->config->engine;
 
+	if (engine->kind == ENGINE_REPLAY && !config->corrected)
+		config->stop_ns =
+			record_info_number(recording_info(engine->recording), "stop-cost");
 	if (config->n_keys && !config->corrected && engine->kind == ENGINE_PTRACE &&
 	    !summary_is_metrics(config))
 		config->stop_ns = engine_ptrace_stop_cost(!engine->no_colocate);
-	session->start_ns = now_ns();
+	session->start_ns = session_start_ns(session);
 	session->table_ns = session->start_ns;
-	session->subject_needs = summary_needs(config);
-	if (!(session->subject_needs & SUBJECT_DECODED))
+	session_prepare_live(session);
+	session_update_needs(session);
+	if (!(session->subject_needs & SUBJECT_DECODED) && !session->live)
 		return;
 	session->subject_sink = summary_subject_sink();
-	session->subject_decoding = (struct decode_config){
-		.fds = (session->subject_needs & SUBJECT_PATH ? FD_PATH : 0) |
-		       (session->subject_needs & SUBJECT_PEER ? FD_SOCKET : 0),
-		.path_starts = session->subject_needs & SUBJECT_PATH,
-	};
 	call_set_fill(&session->naming, true);
 	call_set_keep_naming(&session->naming);
 }

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* The session: its setup, the event loop and its end. */
+#include <signal.h>
 #include <stdlib.h>
 
 #include "handle.h"
 #include "scry/arch.h"
+#include "scry/syscalls.h"
 
 static void set_timer(struct session *session, bool on)
 {
 	if (on != session->timer_on)
 		session->engine->ops->set_timer(session->engine, on);
 	session->timer_on = on;
+}
+
+/* Returns whether the engine must wake up scry also while nothing happens. */
+static bool needs_ticks(const struct session *session)
+{
+	return session_wants_intervals(session) || session->live || session->server;
 }
 
 /*
@@ -23,7 +31,7 @@ static void start_timer_if_pending(struct session *session, const struct tracee 
 
 	if (session->timer_on)
 		return;
-	if (session_wants_intervals(session)) {
+	if (needs_ticks(session) || session->recorder) {
 		set_timer(session, true);
 		return;
 	}
@@ -59,6 +67,38 @@ static void check_output(struct session *session)
 	session->engine->ops->release(session->engine);
 }
 
+/*
+ * Reads the keys of the live screen. If the user leaves it, a signal ends the command, as ^C does, because the command must
+ * not run on without its output. Processes that scry has attached to go on, as always.
+ */
+static void look(struct session *session, uint64_t ns)
+{
+	if (!session_look_live(session, ns))
+		return;
+	session->engine->left = true;
+	if (session->config->engine.argv)
+		raise(SIGTERM);
+	else
+		session->engine->ops->stop(session->engine);
+}
+
+/* Writes what has waited for long. Returns whether the timer has to go on. */
+static bool flush_old(struct session *session)
+{
+	bool waiting = channels_flush_old(&session->channels);
+
+	if (session->recorder)
+		waiting |= recorder_flush_old(session->recorder, now_ns());
+	return waiting || needs_ticks(session);
+}
+
+/* Writes the ring of the recording at a SIGUSR1. */
+static void take_request(struct session *session)
+{
+	if (session_has_ring(session->config) && engine_was_requested())
+		session_trigger(session, "SIGUSR1");
+}
+
 static void trace(struct session *session)
 {
 	struct engine *engine = session->engine;
@@ -67,6 +107,7 @@ static void trace(struct session *session)
 	for (;;) {
 		struct verdict verdict = { 0 };
 
+		take_request(session);
 		switch (engine->ops->next(engine, &event)) {
 		case ENGINE_EVENT:
 			session_handle(session, &event, &verdict);
@@ -75,13 +116,17 @@ static void trace(struct session *session)
 			check_limit(session);
 			check_output(session);
 			session_print_interval(session, event.mono_ns);
+			session_serve(session);
+			look(session, event.mono_ns);
 			break;
 		case ENGINE_IDLE:
-			set_timer(session, channels_flush_old(&session->channels) ||
-						   session_wants_intervals(session));
+			set_timer(session, flush_old(session));
 			session_print_interval(session, now_ns());
+			session_serve(session);
+			look(session, now_ns());
 			break;
 		case ENGINE_INTERRUPTED:
+			session_leave_live(session);
 			engine->ops->stop(engine);
 			break;
 		case ENGINE_END:
@@ -98,7 +143,8 @@ static bool write_summaries(struct session *session)
 	bool good;
 
 	if (channel && session_wants_intervals(session)) {
-		uint64_t now = now_ns();
+		uint64_t now =
+			session->config->engine.kind == ENGINE_REPLAY ? session->last_ns : now_ns();
 
 		channel_tabulate(&session->channels, channel, now - session->start_ns,
 				 now - session->table_ns);
@@ -112,16 +158,26 @@ static bool write_summaries(struct session *session)
 	return good;
 }
 
+bool session_is_counted(const struct session *session, const struct call *counted,
+			struct call *call)
+{
+	const struct config *config = session->config;
+
+	*call = *counted;
+	call->id = filter_real_call(abi_syscall(call->abi, call->nr), call->args[0]);
+	call->row = syscall_row(call->id, call->abi);
+	call->name = syscall_name(call->id);
+	return call_set_has(&config->trace, call->id, call->abi) &&
+	       config->status & (call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL);
+}
+
 /* Adds what the engine has counted to the table of -c. */
 static void add_count(void *ctx, const struct call *counted, const struct call_times *times)
 {
 	struct session *session = ctx;
-	const struct config *config = session->config;
-	struct call call = *counted;
+	struct call call;
 
-	call.id = filter_real_call(abi_syscall(call.abi, call.nr), call.args[0]);
-	if (call_set_has(&config->trace, call.id, call.abi) &&
-	    config->status & (call.is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))
+	if (session_is_counted(session, counted, &call))
 		summary_add_many(session->channels.shared->summary, &call, times);
 }
 
@@ -140,16 +196,26 @@ static void collect_counts(struct session *session)
 
 void session_run(struct session *session)
 {
-	int status = session->engine->ops->start(session->engine);
+	int status;
 	bool good;
 
-	if (status)
+	session_hold_terminal(session);
+	status = session->engine->ops->start(session->engine);
+	if (status) {
+		session_end_live(session, false);
 		exit(status);
+	}
+	session_start_server(session);
+	if (!session_begin_live(session))
+		session_end_live(session, false);
 	trace(session);
+	session_end_live(session, true);
+	session_close_server(session);
 	collect_counts(session);
 	good = write_summaries(session);
 	good = session_write_policy(session) && good;
 	good = channels_close(&session->channels) && good;
+	good = session_close_recording(session) && good;
 	if (session->config->tip)
 		warn("%s", session->config->tip);
 	good = session_report_trial(session) && good;
@@ -286,27 +352,54 @@ static bool prepare_filter(struct session *session)
 /* Disables --secontext where SELinux does not run, so that no file system is asked for contexts. */
 static void check_contexts(struct config *config)
 {
-	if (!config->decode.contexts || tracee_selinux_runs())
+	if (!config->decode.contexts || config->engine.kind == ENGINE_REPLAY ||
+	    tracee_selinux_runs())
 		return;
 	config->decode.contexts = CONTEXTS_NO;
 	if (config->debug)
 		warn("--secontext shows nothing: no SELinux runs here");
 }
 
+/* Returns false after a message if stacks are needed and the recording has none. */
+static bool replay_stacks(struct session *session)
+{
+	const struct record_info *info = recording_info(session->config->engine.recording);
+
+	session->replays_stacks = record_info_number(info, "stacks");
+	if (session->replays_stacks)
+		recording_want_stacks(session->config->engine.recording, &session->config->stack);
+	else
+		warn("-k/--stack-trace: the recording has no stacks; --record keeps them with -k");
+	return session->replays_stacks;
+}
+
 /* Returns false after a message if stacks are needed and are not available. */
 static bool prepare_stacks(struct session *session)
 {
+	const struct config *config = session->config;
 	char *why;
 
-	if (!cli_wants_call_tree(session->config) &&
-	    (!session->config->stacks || session->config->silent))
+	if (!cli_wants_call_tree(config) &&
+	    (!config->stacks || (config->silent && !config->live && !config->record.file.path)))
 		return true;
+	if (config->engine.kind == ENGINE_REPLAY)
+		return replay_stacks(session);
 	session->stacks = stacks_new(&session->config->stack, &why);
 	if (session->stacks)
 		return true;
 	warn("-k/--stack-trace: stacks cannot be had: %s", why);
 	free(why);
 	return false;
+}
+
+bool session_counts_in_kernel(const struct session *session)
+{
+	const struct config *config = session->config;
+
+	return config->engine.kind == ENGINE_BPF && config->summary && config->silent &&
+	       !session->recorder && !session->report.tree && !config->targeted &&
+	       !config->output_separately && !config->syscall_limit &&
+	       !summary_needs_calls(&config->statistics);
 }
 
 /* Makes the engine report only what this session needs: times cost calls, and exec events stops. */
@@ -316,17 +409,63 @@ static void choose_events(struct session *session)
 	const struct sink_config *sink = &config->sink;
 	bool json = config->format == FORMAT_JSON, table = cli_wants_table(config);
 
-	config->engine.cpu_times = table;
-	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE;
-	config->engine.mono_times =
-		json || sink->relative || sink->durations || table || session->report.tree;
-	/* The kernel counts where a table is all that is wanted, and a call alone says where it belongs. */
-	config->engine.count_only = config->engine.kind == ENGINE_BPF && config->summary &&
-				    config->silent && !session->report.tree && !config->targeted &&
-				    !config->output_separately && !config->syscall_limit &&
-				    !summary_needs_calls(&config->statistics);
-	config->engine.report_execs = json || session->stacks || config->detach_on_execve ||
+	config->engine.cpu_times = table || session->recorder;
+	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE || session->recorder;
+	config->engine.mono_times = json || session->recorder || sink->relative ||
+				    sink->durations || table || session->report.tree;
+	config->engine.count_only = session_counts_in_kernel(session);
+	config->engine.report_execs = json || session->recorder || session->stacks ||
+				      config->detach_on_execve ||
 				      session->subject_needs & SUBJECT_COMM;
+}
+
+/* Returns the ABI of the machine that ran the tracees. */
+static const struct abi *native_abi(const struct config *config)
+{
+	const char *name =
+		config->engine.kind == ENGINE_REPLAY
+			? record_info_find(recording_info(config->engine.recording), "abi")
+			: NULL;
+	const struct abi *abi = name ? abi_by_name(name) : NULL;
+
+	return abi ? abi : abi_native();
+}
+
+static struct engine *new_engine(const struct engine_config *config)
+{
+	switch (config->kind) {
+	case ENGINE_BPF:
+		return engine_bpf_new(config);
+	case ENGINE_REPLAY:
+		return engine_replay_new(config);
+	case ENGINE_PTRACE:
+		break;
+	}
+	return engine_ptrace_new(config);
+}
+
+/* Whether a table needs to know which files calls are about. */
+static bool needs_files(const struct session *session)
+{
+	return session->subject_needs & (SUBJECT_PATH | SUBJECT_PEER);
+}
+
+/* An engine that does not stop tracees reports what descriptors refer to with the call. */
+static void choose_names(struct session *session)
+{
+	struct config *config = session->config;
+	bool paths = config->targets.n_paths || session->subject_needs & SUBJECT_PATH;
+	unsigned shown = config->silent ? 0 : config->decode.fds;
+
+	config->engine.names = shown || paths || needs_files(session);
+	config->engine.directories = paths;
+	config->engine.details = shown & ~(unsigned)FD_PATH;
+	if (session->subject_needs & SUBJECT_PEER)
+		config->engine.details |= FD_SOCKET;
+	if (!session->recorder)
+		return;
+	config->engine.names = config->engine.directories = true;
+	config->engine.details = FD_ALL & ~(unsigned)FD_PATH;
 }
 
 struct session *session_new(struct config *config)
@@ -335,21 +474,29 @@ struct session *session_new(struct config *config)
 
 	session->config = config;
 	session->launched = !config->engine.argv;
+	session->native = native_abi(config);
+	if (session_has_ring(config))
+		engine_take_requests();
 	select_naming(config);
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
 	config->engine.calls = &config->trace;
-	config->engine.names = config->decode.fds;
-	if (!session_prepare_policy(session) || !prepare_stacks(session) ||
+	if (!session_open_server(session) || !session_open_live(session) ||
+	    !session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
 	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
 		free(session);
 		return NULL;
 	}
 	session_prepare_numbers(session);
+	if (!session_prepare_recording(session)) {
+		free(session);
+		return NULL;
+	}
 	choose_events(session);
+	choose_names(session);
 	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
-	    (!config->silent || config->targeted))
+	    (!config->silent || config->targeted || needs_files(session) || session->recorder))
 		session_compile_plans(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)
@@ -358,7 +505,6 @@ struct session *session_new(struct config *config)
 			   !number_set_is_empty(&config->dump_written);
 	session->decoding = config->decode;
 	session->decode_cache = decode_cache_new();
-	session->engine = config->engine.kind == ENGINE_BPF ? engine_bpf_new(&config->engine)
-							    : engine_ptrace_new(&config->engine);
+	session->engine = new_engine(&config->engine);
 	return session;
 }

@@ -26,8 +26,8 @@ struct tracee_state *session_get_state(struct session *session, struct tracee *t
 		stacks_forget(session->stacks, tracee->tgid);
 	/* Only the command has neither EVENT_NEW nor EVENT_ATTACHED, which reset this. */
 	made->launching = true;
-	made->abi = abi_native();
-	if (session->stacks)
+	made->abi = session->native;
+	if (session->stacks || session->replays_stacks)
 		made->stack = xcalloc(1, sizeof(*made->stack));
 	made->channel = channel_open(&session->channels, tracee->tid, false);
 	tracee->session = made;
@@ -41,6 +41,8 @@ static void free_rare_state(struct rare_state *rare)
 		return;
 	free(rare->comm);
 	free(rare->context);
+	free(rare->recorded_context);
+	entry_snapshot_free(&rare->asked_snapshot);
 	free(rare->invocations);
 	if (rare->subject)
 		summary_subject_free(rare->subject);
@@ -74,11 +76,38 @@ struct rare_state *session_get_rare_state(struct tracee_state *state)
 	return state->rare;
 }
 
-const char *session_get_comm(struct tracee_state *state, pid_t tid)
+/* Fills comm, without a NUL. Returns the length; -1: the tracee is gone. */
+static ssize_t look_up_comm(const struct event *event, char comm[COMM_CAPACITY])
+{
+	size_t len;
+
+	if (!event->facts)
+		return tracee_comm(event->tid, comm, COMM_CAPACITY - 1);
+	if (!event->facts->comm)
+		return -1;
+	len = strnlen(event->facts->comm, COMM_CAPACITY - 1);
+	memcpy(comm, event->facts->comm, len);
+	return (ssize_t)len;
+}
+
+static ssize_t look_up_context(const struct event *event, char context[CONTEXT_CAPACITY])
+{
+	size_t len;
+
+	if (!event->facts)
+		return tracee_context(event->tid, context, CONTEXT_CAPACITY);
+	if (!event->facts->context)
+		return -1;
+	len = strnlen(event->facts->context, CONTEXT_CAPACITY);
+	memcpy(context, event->facts->context, len);
+	return (ssize_t)len;
+}
+
+const char *session_get_comm(struct tracee_state *state, const struct event *event)
 {
 	struct rare_state *rare = session_get_rare_state(state);
 	char comm[COMM_CAPACITY];
-	ssize_t len = tracee_comm(tid, comm, COMM_CAPACITY - 1);
+	ssize_t len = look_up_comm(event, comm);
 
 	if (len <= 0)
 		return rare->comm;
@@ -91,11 +120,11 @@ const char *session_get_comm(struct tracee_state *state, pid_t tid)
 }
 
 const char *session_get_context(const struct session *session, struct tracee_state *state,
-				pid_t tid)
+				const struct event *event)
 {
 	struct rare_state *rare = session_get_rare_state(state);
 	char bytes[CONTEXT_CAPACITY];
-	ssize_t len = tracee_context(tid, bytes, sizeof(bytes));
+	ssize_t len = look_up_context(event, bytes);
 	size_t shown = len > 0 ? (size_t)len : 0;
 	const char *context = decode_context(session->config->decode.contexts, bytes, &shown);
 

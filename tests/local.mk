@@ -26,7 +26,9 @@ include tests/unit/output.mk
 include tests/unit/sink.mk
 include tests/unit/filter.mk
 include tests/unit/plan.mk
+include tests/unit/record.mk
 include tests/unit/seccomp.mk
+include tests/unit/policy.mk
 include tests/unit/engine.mk
 include tests/unit/tracee.mk
 include tests/unit/stack.mk

@@ -29,12 +29,12 @@ typedef __INT64_TYPE__ int64_t;
 #define PLAN_OPS 65536u /* the maximum number of operations of all plans */
 #define PLAN_SELECTS 32768u /* the maximum number of entries of all selections */
 #define PLAN_CALLS 1024u /* numbers of calls of an ABI, without its flag bit: 0 to PLAN_CALLS - 1 */
-#define PLAN_ABIS 4u /* ABIs at most; indexes as in abi_of_machine() */
+#define PLAN_ABIS 8u /* ABIs at most; indexes as in abi_of_machine(), or in tests those of enum abi_id */
 #define PLAN_ARGUMENTS 6u /* registers of a call */
 #define PLAN_PLACES 32u /* chunks of one plan that operands can refer to */
 #define PLAN_LOOPS 4u /* the maximum depth of nested loops */
-#define PLAN_STEPS 4096u /* operations that one execution of a plan performs at most, */
-#define PLAN_ROUNDS 64u /* ... in this number of rounds */
+#define PLAN_STEPS 8192u /* operations that one execution of a plan performs at most, */
+#define PLAN_ROUNDS 128u /* ... in this number of rounds */
 
 /* Where a number comes from. */
 enum plan_from {
@@ -72,6 +72,9 @@ enum plan_kind {
 	PLAN_BREAK, /* leaves the innermost loop and continues at .target if .address is 0 or not known */
 	PLAN_JUMP, /* continues at .target */
 	PLAN_UNLESS, /* continues at .target if .address has no bit of .max; not if .address is not known */
+	PLAN_DESCRIPTOR, /* .address is a descriptor: what it refers to is reported */
+	PLAN_BITS, /* so is each bit of .address; bit 0 is the descriptor 64 * the turn of the innermost loop */
+	PLAN_WORDS, /* so is each 32-bit word from .address to the end of its chunk */
 	PLAN_SELECT, /* continues where selection .max has .address without the bits of .unit, else at .target */
 };
 
@@ -81,6 +84,8 @@ enum {
 	PLAN_GUESS = 2, /* the memory may not be meant at all: if it is unreadable the record does not say so */
 	PLAN_CUTS = 4, /* NEXT: a loop of .max turns or more is one that the plan does not follow to its end */
 };
+
+#define PLAN_WORDS_MAX 272u /* the kernel takes 253 descriptors in a message (SCM_MAX_FD) */
 
 #define PLAN_NOWHERE 255u /* .place of an operation: no operand refers to its chunk */
 
@@ -185,6 +190,7 @@ struct plan_loop {
 	uint32_t index, end; /* the current turn and their number, from 0 */
 	uint32_t body; /* the first operation of the body */
 	uint32_t stride; /* bytes from one element to the next */
+	uint32_t keep; /* .keep of the machine before the loop: what a turn has read is not needed by the next one */
 };
 
 /*

@@ -8,6 +8,7 @@
 #include "scry/filter.h"
 #include "scry/output.h"
 #include "scry/policy.h"
+#include "scry/record.h"
 #include "scry/seccomp.h"
 #include "scry/sinks.h"
 #include "scry/stack.h"
@@ -28,11 +29,14 @@ struct config {
 	size_t n_injections;
 	struct number_set dump_read, dump_written; /* -e read, -e write */
 	uint64_t signals; /* -e signal: bit n - 1 stands for signal n */
+	bool signals_given; /* -e signal was given */
 	unsigned status; /* -e status, -z, -Z: STATUS_* */
 	enum seccomp_mode seccomp; /* --seccomp-bpf */
 	bool summary; /* -c */
 	bool summary_and_calls; /* -C */
 	struct summary_config statistics;
+	bool live; /* --top */
+	const char *metrics_address; /* --metrics-listen; NULL: none */
 	bool silent; /* no calls are printed, because only counts are wanted */
 	bool by_stack; /* --summary=stack */
 	const char *folded_path, *picture_path; /* --folded, --flame-graph; NULL: none */
@@ -40,6 +44,16 @@ struct config {
 	struct policy_config policy; /* --policy and the options with that prefix */
 	const char *tried; /* --try-policy: a profile; NULL: none */
 	bool enforce; /* --enforce: refuse what the tried profile does not allow */
+	struct {
+		struct recorder_config file; /* --record, --record-ring; .path NULL: none */
+		uint64_t limit; /* --record-limit: bytes of a string; UINT64_MAX: all */
+		bool environment; /* --record-environment */
+		struct trigger *triggers; /* --record-when: any of them writes the ring */
+		size_t n_triggers;
+	} record;
+	const char *replayed; /* --replay; NULL: none */
+	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
+	char *const *arguments; /* the command line, NULL-terminated */
 	bool stacks; /* -k */
 	struct stack_config stack;
 	struct call_set listed; /* --list-syscalls */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/engine/: an engine makes events. One is on top of ptrace(2), the other of BPF programs. */
+/* Public header of src/engine/: an engine makes events, by ptrace(2), by BPF programs, or from a recording. */
 #ifndef SCRY_ENGINE_H
 #define SCRY_ENGINE_H
 
@@ -26,8 +26,9 @@ enum daemonize {
 };
 
 struct plans;
+struct recording;
 
-enum engine_kind { ENGINE_PTRACE, ENGINE_BPF };
+enum engine_kind { ENGINE_PTRACE, ENGINE_BPF, ENGINE_REPLAY };
 
 /* Which tasks the bpf engine traces beside the command and the processes of -p: those that meet all conditions. */
 struct bpf_targets {
@@ -37,7 +38,11 @@ struct bpf_targets {
 	bool by_uid;			/* --uid */
 	uid_t uid;
 	enum bpf_overflow { OVERFLOW_WAIT, OVERFLOW_DROP } overflow; /* whether tasks wait until the ring has space */
+	uint32_t ring_size;		/* --ring-size, in bytes: a power of two, a page or more; 0: BPF_RING_SIZE */
 };
+
+#define BPF_RING_SIZE (16u << 20)
+#define BPF_RING_MAX (1u << 30)
 
 /* Whether tasks are selected by a condition. */
 static inline bool bpf_selects(const struct bpf_targets *targets)
@@ -46,7 +51,7 @@ static inline bool bpf_selects(const struct bpf_targets *targets)
 }
 
 struct engine_config {
-	enum engine_kind kind;		/* --engine */
+	enum engine_kind kind;		/* --engine, --replay */
 	char **argv;			/* the command; NULL: none */
 	const char *path;		/* the file to execute, found in PATH already */
 	char **envp;			/* of the command, NULL-terminated */
@@ -74,9 +79,12 @@ struct engine_config {
 	struct bpf_targets targets;
 	const struct call_set *calls;	/* the calls that are reported */
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
-	bool names;			/* what descriptors refer to is wanted: -y */
+	bool names;			/* what descriptors refer to is wanted: -y, -P */
+	unsigned details;		/* which details of them: FD_* */
+	bool directories;		/* the directory in which relative paths begin is wanted: -P */
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	bool debug;
+	struct recording *recording;	/* the replay engine uses it */
 };
 
 enum engine_status {
@@ -139,6 +147,7 @@ struct engine {
 	const struct engine_ops *ops;
 	const struct engine_config *config;
 	struct tracee_table tracees;
+	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
 };
 
 /* The ptrace engine. config is kept, not copied. */
@@ -153,6 +162,16 @@ uint64_t engine_ptrace_stop_cost(bool same_cpu);
 
 /* The bpf engine; NULL: this build has none. config is kept, not copied. */
 struct engine *engine_bpf_new(const struct engine_config *config);
+
+/* The replay engine, whose events come from config->recording. config is kept, not copied. */
+struct engine *engine_replay_new(const struct engine_config *config);
+
+/*
+ * From now on SIGUSR1 does not end scry but is a request. To be called before the engine starts. engine_was_requested()
+ * returns whether one came since its last call.
+ */
+void engine_take_requests(void);
+bool engine_was_requested(void);
 
 /* The main function of "scry-keeper": resumes tracees from every stop until the last one ends. */
 void engine_ptrace_keep(void) __attribute__((noreturn));

@@ -12,6 +12,21 @@
 #include "scry/abi.h"
 
 struct tracee;
+struct stack;
+
+/*
+ * What the session finds out about an event beside what the engine reports. A recording keeps it, and on replay the engine
+ * reports it.
+ */
+struct event_facts {
+	const char *comm;	/* the command name of the tracee; NULL: not known */
+	const char *context;	/* its SELinux context; NULL: none */
+	const struct stack *stack;	/* ENTER, SIGNAL: NULL: stacks were not recorded */
+	uint64_t stack_ns;	/* ENTER: the time that taking the stack took, which is no time of the call */
+	bool injected_args, injected_result, delayed;	/* ENTER, EXIT: as in struct call */
+	const char *denied;	/* ENTER: as in struct call */
+	uint64_t last_nr, last_ip;	/* of the tracee's last call, also if it is not in the recording */
+};
 
 enum event_kind {
 	EVENT_ENTER,		/* a call begins: abi, nr, args, ip */
@@ -47,6 +62,7 @@ struct event {
 	const char *text;
 	const char *context;	/* set by the session (--secontext): the tracee's; NULL: none */
 	const char *comm;	/* set by the session (-Y): the command name of the tracee; NULL: not known */
+	const struct event_facts *facts;	/* on replay; else NULL */
 	/* Every event has these. */
 	enum event_kind kind;
 	pid_t tid;

@@ -39,10 +39,20 @@ struct fetch_ops {
 	 */
 	size_t (*read)(void *ctx, uint64_t addr, void *buf, size_t len);
 	/*
+	 * Reads in the same way, for a caller that needs no byte after the first NUL: the result may end with it. NULL: read
+	 * does that.
+	 */
+	size_t (*read_string)(void *ctx, uint64_t addr, void *buf, size_t len);
+	/*
 	 * Returns whether the last read that returned less than len found unreadable memory; false: the memory
 	 * after what it returned was not captured, and is not known. NULL: nothing needs to be captured.
 	 */
 	bool (*captured)(void *ctx);
+	/*
+	 * Returns whether a read since the last call of this function got memory that was read only when the call had
+	 * returned, although the entry asked for it. NULL: never.
+	 */
+	bool (*late)(void *ctx);
 	/*
 	 * Gets the path of descriptor fd as /proc/PID/fd shows it ("/etc/passwd", "socket:[123]").
 	 * AT_FDCWD means the working directory.
@@ -94,6 +104,13 @@ struct fetch {
 static inline size_t fetch_read(const struct fetch *fetch, uint64_t addr, void *buf, size_t len)
 {
 	return fetch->ops->read(fetch->ctx, addr, buf, len);
+}
+
+static inline size_t fetch_read_string(const struct fetch *fetch, uint64_t addr, void *buf,
+				       size_t len)
+{
+	return (fetch->ops->read_string ? fetch->ops->read_string
+					: fetch->ops->read)(fetch->ctx, addr, buf, len);
 }
 
 #endif

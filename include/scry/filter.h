@@ -137,6 +137,31 @@ void injection_free(struct injection *injection);
 /* Returns whether the expression selects this invocation (counted from 1) of a call. */
 bool injection_is_due(const struct injection *injection, uint32_t invocation);
 
+/* The greatest error number. */
+#define TRIGGER_ERRNO_MAX 4095
+
+struct call;
+
+/* --record-when: conditions of a call, which must all be met, or a set of signals. */
+struct trigger {
+	bool of_call;		/* a call can be meant; else only signals */
+	struct call_set calls;
+	unsigned status;	/* STATUS_SUCCESSFUL, STATUS_FAILED */
+	bool has_errors;	/* only calls with one of these errors */
+	uint64_t errors[(TRIGGER_ERRNO_MAX + 1) / 64];	/* error n is bit n % 64 of element n / 64 */
+	uint64_t longer_ns;	/* only calls that take longer; 0: any */
+	uint64_t signals;	/* signal n is bit n - 1 */
+};
+
+/*
+ * Parses CONDITION[:CONDITION]...: trace=SET or SET, status=SET, error=SET, duration>TIME, signal=SET. Errors are reported
+ * as by filter_parse_calls().
+ */
+bool filter_parse_trigger(const char *expression, struct trigger *trigger, char **error);
+/* Returns whether a call that has returned meets the conditions. */
+bool trigger_is_call(const struct trigger *trigger, const struct call *call);
+bool trigger_is_signal(const struct trigger *trigger, int signal);
+
 /* -P, -e trace-fds: a call is selected if it has one of these paths or descriptors as argument. */
 struct filter_targets {
 	char **paths;		/* the paths on the command line and their absolute names */

@@ -34,6 +34,10 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 				       uint64_t value);
 /* Returns whether a descriptor of the tracee is a netlink socket; 0 also if that is not known. */
 MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd);
+/* Returns whether what descriptors refer to is reported. If it is constant the verifier does not look at what reports it. */
+MACHINE_INLINE int machine_describes(struct plan_machine *machine);
+/* Reports what a descriptor refers to. */
+MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd);
 /* Sends .record.len bytes at &.record as a record of kind RECORD_MORE. The header stays as it is. */
 MACHINE_INLINE void machine_flush(struct plan_machine *machine);
 
@@ -82,14 +86,18 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 
 		offset += (uint64_t)loop->index * loop->stride;
 	}
-	if (!place->at || offset >= place->len)
+	if (!place->at)
 		return 0;
+	/* A struct of which the caller gave less ends with zeros: enum cut. */
+	if (offset >= place->len) {
+		*value = 0;
+		return !operand->loop;
+	}
 	at = (place->at + (uint32_t)offset) & MACHINE_MASK;
 	/* The chunk may begin in the last bytes before the mask: .data is larger. */
 	if (at != place->at + (uint32_t)offset)
 		return 0;
 	__builtin_memcpy(&number, &machine->data[at], sizeof(number));
-	/* A struct of which the caller gave less ends with zeros: enum cut. */
 	left = place->len - offset;
 	if (left < sizeof(number))
 		number &= ((uint64_t)1 << 8 * left) - 1;
@@ -97,12 +105,15 @@ MACHINE_INLINE int machine_load(struct plan_machine *machine, const struct plan_
 	return 1;
 }
 
-/* The value of an operand. Returns 0 if it is not known. */
-MACHINE_INLINE int machine_number(struct plan_machine *machine, const struct plan_operand *operand,
+/* The value of an operand. Returns 0 if it is not known. The verifier checks this function apart from its callers. */
+MACHINE_GLOBAL int machine_number(struct plan_machine *machine, const struct plan_operand *operand,
 				  uint64_t *value)
 {
-	uint32_t which = operand->which;
+	uint32_t which;
 
+	if (!machine || !operand || !value)
+		return 0;
+	which = operand->which;
 	switch (operand->from) {
 	case PLAN_CONSTANT:
 		*value = operand->offset;
@@ -218,6 +229,16 @@ MACHINE_GLOBAL int machine_to_null(struct plan_machine *machine, uint32_t at, ui
 	return 0;
 }
 
+/* Sends what there is, and begins a new record, with the chunks that operands refer to. */
+MACHINE_GLOBAL int machine_renew(struct plan_machine *machine)
+{
+	if (!machine)
+		return 0;
+	machine_flush(machine);
+	machine->record.len = (uint32_t)sizeof(machine->record) + machine->keep;
+	return 0;
+}
+
 /* Reads the next piece of what the current operation has to read. */
 MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 {
@@ -229,9 +250,8 @@ MACHINE_INLINE void machine_piece(struct plan_machine *machine)
 	long got;
 
 	if (pos >= PLAN_DATA) {
-		machine_flush(machine);
+		machine_renew(machine);
 		pos = machine->keep;
-		machine->record.len = (uint32_t)sizeof(machine->record) + pos;
 		if (pos >= PLAN_DATA) {
 			machine->record.flags |= RECORD_CUT;
 			machine->rest_len = 0;
@@ -323,6 +343,7 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 	loop->end = n;
 	loop->body = machine->pc;
 	loop->stride = op->unit;
+	loop->keep = machine->keep;
 	machine->depth = depth + 1;
 }
 
@@ -333,11 +354,78 @@ MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan
 
 	if (++loop->index < loop->end) {
 		machine->pc = loop->body;
+		machine->keep = loop->keep;
+		/* The next turn needs space for what its operands refer to. */
+		if (machine->record.len - sizeof(machine->record) > PLAN_DATA / 4 * 3 &&
+		    machine->keep <= PLAN_DATA / 8 * 5)
+			machine_renew(machine);
 		return;
 	}
 	if (op->flags & PLAN_CUTS && loop->end >= op->max)
 		machine->record.flags |= RECORD_CUT;
 	machine->depth = depth;
+}
+
+/* Reports a descriptor. The verifier looks at the bodies of the following loops once, because each is a global function. */
+MACHINE_GLOBAL int machine_bit(struct plan_machine *machine, uint64_t bits, uint32_t i)
+{
+	uint32_t first;
+
+	if (!machine || i > 63 || !(bits >> i & 1))
+		return 0;
+	first = 64 * machine->loops[(machine->depth - 1) & (PLAN_LOOPS - 1)].index;
+	machine_descriptor(machine, (int)(first + i));
+	return 0;
+}
+
+/* Reports the descriptors of a word of a set: struct fd_set of select(2). */
+MACHINE_INLINE void machine_bits(struct plan_machine *machine, uint64_t bits)
+{
+	for (uint32_t i = 0; i < 64; i++)
+		machine_bit(machine, bits, i);
+}
+
+/* Returns 1 after the last word. */
+MACHINE_GLOBAL int machine_word(struct plan_machine *machine, uint32_t which, uint32_t i)
+{
+	struct plan_place *place;
+	uint32_t at, fd;
+
+	if (!machine)
+		return 1;
+	place = &machine->places[which & (PLAN_PLACES - 1)];
+	if (!place->at || i * 4 + 4 > place->len)
+		return 1;
+	at = (place->at + i * 4) & MACHINE_MASK;
+	__builtin_memcpy(&fd, &machine->data[at], sizeof(fd));
+	machine_descriptor(machine, (int)fd);
+	return 0;
+}
+
+/* Reports the descriptors among the words of a chunk. A word that is no open descriptor is nothing. */
+MACHINE_INLINE void machine_words(struct plan_machine *machine, uint32_t which)
+{
+	for (uint32_t i = 0; i < PLAN_WORDS_MAX; i++)
+		if (machine_word(machine, which, i))
+			break;
+}
+
+/* An operation about descriptors. */
+MACHINE_GLOBAL int machine_describe(struct plan_machine *machine, const struct plan_op *op)
+{
+	uint64_t value = 0;
+
+	if (!machine || !op || !machine_describes(machine))
+		return 0;
+	if (op->kind == PLAN_WORDS)
+		machine_words(machine, op->address.which);
+	else if (!machine_number(machine, &op->address, &value))
+		return 0;
+	else if (op->kind == PLAN_BITS)
+		machine_bits(machine, value);
+	else
+		machine_descriptor(machine, (int)value);
+	return 0;
 }
 
 /* Executes one operation, or reads one more piece. Returns 0, or 1 if the plan is finished. */
@@ -386,6 +474,12 @@ MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
 	case PLAN_UNLESS:
 		if (machine_number(machine, &op->address, &value) && !(value & op->max))
 			machine->pc = op->target;
+		return 0;
+	case PLAN_DESCRIPTOR:
+	case PLAN_BITS:
+	case PLAN_WORDS:
+		if (machine_describes(machine))
+			machine_describe(machine, op);
 		return 0;
 	case PLAN_SELECT:
 		to = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Public header of src/output/: buffered writing to files, terminals and commands. */
+/* Public header of src/output/: buffered writing to files, terminals and commands; the screen of a terminal; an HTTP server. */
 #ifndef SCRY_OUTPUT_H
 #define SCRY_OUTPUT_H
 
@@ -54,5 +54,78 @@ bool output_pending(const struct output *output, unsigned long long *since_ns);
 bool output_failed(const struct output *output);
 /* Flushes, closes and frees. Returns false if any write failed. */
 bool output_close(struct output *output);
+
+/* The screen of the controlling terminal. */
+struct terminal;
+struct buf;
+
+enum terminal_style { TERMINAL_PLAIN, TERMINAL_BOLD, TERMINAL_REVERSE };
+
+/* Keys that are no characters. */
+enum {
+	TERMINAL_REDRAW = 0x100,	/* no key: the size or the contents of the screen have changed */
+	TERMINAL_UP,
+	TERMINAL_DOWN,
+	TERMINAL_LEFT,
+	TERMINAL_RIGHT,
+	TERMINAL_PAGE_UP,
+	TERMINAL_PAGE_DOWN,
+	TERMINAL_HOME,
+	TERMINAL_END,
+	TERMINAL_OTHER,
+};
+
+/*
+ * Opens the controlling terminal, and leaves its state as it is. Returns NULL with a message in *why, which the caller
+ * frees, if there is no terminal that ncurses can draw on, or if scry is not in its foreground.
+ */
+struct terminal *terminal_open(char **why);
+/* Returns the descriptor of the terminal. */
+int terminal_fd(const struct terminal *terminal);
+/* Takes the screen and the keyboard. Returns false if that fails. */
+bool terminal_begin(struct terminal *terminal);
+/* Gives them back: the terminal is as it was before terminal_begin(). */
+void terminal_end(struct terminal *terminal);
+void terminal_close(struct terminal *terminal);
+unsigned terminal_lines(const struct terminal *terminal);
+unsigned terminal_columns(const struct terminal *terminal);
+/* Writes a line, which is cut at the right edge. The text must be UTF-8 without control characters. y: 0 is the first line. */
+void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style style,
+		  const struct buf *text);
+/* Makes what was written visible. The screen is empty from line `lines` on. */
+void terminal_show(struct terminal *terminal, unsigned lines);
+/* Returns the next key without waiting: a character or TERMINAL_*; 0: no key was pressed. */
+int terminal_key(struct terminal *terminal);
+
+/*
+ * An HTTP server of texts at /metrics. Its threads answer requests, and never touch what they are made of: they wait until
+ * the caller publishes a text.
+ */
+struct http_server;
+
+/* A form of the text: a client that accepts the first type gets the second one. */
+struct http_text {
+	const char *accept, *type;
+};
+
+/*
+ * Splits "ADDRESS:PORT", ":PORT" or "PORT"; an IPv6 address is in brackets. Without an address host is that of loopback.
+ * size is the capacity of host; port holds HTTP_PORT_SIZE bytes. Returns false if text is none of that.
+ */
+#define HTTP_PORT_SIZE 6
+bool http_parse_address(const char *text, char *host, size_t size, char *port);
+/* Makes a server of n forms, at most 32; the first one is for clients that accept none. NULL: *why is a message, which the caller frees. */
+struct http_server *http_new(const struct http_text *texts, size_t n, char **why);
+/* Opens the socket. Returns false with a message in *why if that fails. */
+bool http_listen(struct http_server *server, const char *address, char **why);
+/* Appends the address and the port that the server listens on. */
+void http_put_address(const struct http_server *server, struct buf *out);
+/* Starts the threads, in which all signals are blocked. */
+bool http_start(struct http_server *server);
+/* Returns which forms clients wait for: bit i stands for form i. They wait a second at most. */
+unsigned http_wanted(struct http_server *server);
+void http_publish(struct http_server *server, size_t i, const struct buf *text);
+/* Ends the threads and the server; NULL: does nothing. */
+void http_close(struct http_server *server);
 
 #endif

@@ -18,8 +18,15 @@ struct plans {
 	struct plan_target {
 		struct plan_select key;
 		uint32_t target; /* an index of ops */
+		uint32_t order; /* among the keys of the selection: the first of equal keys counts */
 	} *selects; /* sorted by selection, then by value */
 	uint32_t n_selects;
+	size_t selects_capacity;
+	/* For the compiler, up to plans_finish(). */
+	struct name_index *names; /* of the lists that keys are looked up in */
+	size_t n_names;
+	struct type_facts **facts; /* a hash table of layouts; NULL: an empty slot */
+	size_t n_facts, facts_capacity;
 	uint32_t n_selections;
 	struct plan calls[PLAN_ABIS][PLAN_CALLS];
 };
@@ -29,6 +36,7 @@ struct plan_options {
 	const struct decode_config *config; /* of this call */
 	bool views; /* the sink follows views (text) */
 	bool raw; /* -e raw: nothing is read */
+	bool names; /* what descriptors refer to is wanted */
 	bool reads, writes; /* decode_data() is used for calls that read, or write: whole buffers */
 };
 
@@ -44,7 +52,7 @@ bool plan_compile(struct plans *plans, unsigned index, const struct abi *abi, ui
 bool plan_compile_row(struct plans *plans, const struct abi *abi, enum syscall_id id,
 		      const struct syscall *row, const struct plan_options *options,
 		      struct plan *plan);
-/* Sorts plans->selects. Call it after the last plan_compile(). */
+/* Sorts plans->selects and removes keys that an earlier variant has. Call it after the last plan_compile(). */
 void plans_finish(struct plans *plans);
 /* Returns the operation for a value of a selection; 0: it has none. */
 uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t value);
@@ -95,6 +103,7 @@ struct plan_run {
 	const struct plans *plans;
 	const struct fetch *fetch; /* the memory */
 	void (*send)(void *ctx, const struct plan_record *record); /* called for RECORD_MORE */
+	void (*describe)(void *ctx, int fd); /* called for a descriptor; NULL: nothing is called */
 	void *ctx;
 	struct plan_machine machine; /* the caller fills .record: its kind, result, args, sp, len, flags */
 };

@@ -30,13 +30,13 @@ struct policy_config {
 struct policy;
 
 /*
- * Starts collecting. Opens the file, which is not changed before policy_write(), and reads the profile to merge. NULL:
- * *error has a message, which the caller frees. config is kept, not copied.
+ * Starts collecting. Reads the profile to merge, and looks whether the file can be written; it is not changed before
+ * policy_write(). NULL: *error has a message, which the caller frees. config is kept, not copied.
  */
 struct policy *policy_new(const struct policy_config *config, char **error);
 /* Counts a call. nr and args are from the registers; abi NULL: an unknown one, which no profile can name. */
 void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const uint64_t *args);
-/* Writes the profile, closes the file, and warns of what the format cannot say. False: *error has a message. */
+/* Writes the profile, in a new file that takes the place of the old one where it can, and warns of what the format cannot say. False: *error has a message. */
 bool policy_write(struct policy *policy, char **error);
 
 /* A profile that a command is tried under. */
@@ -49,6 +49,7 @@ struct policy_trial;
  */
 struct policy_trial *policy_trial_new(const char *path, const struct seccomp_program *base,
 				      struct seccomp_program *program, char **error);
+void policy_trial_free(struct policy_trial *trial);
 /* What the profile answers to a call: SECCOMP_RET_*. */
 uint32_t policy_trial_answer(const struct policy_trial *trial, uint32_t audit_arch, uint64_t nr,
 			     uint64_t ip, const uint64_t *args);

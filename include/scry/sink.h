@@ -68,6 +68,7 @@ enum value_kind {
 				 * more bits follow; base 2: text never shows the complement */
 	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
 	VALUE_UUID,		/* bytes: 16 */
+	VALUE_CALLSIGN,		/* bytes: 7, an ax25_address: HB9ABC-5 */
 	VALUE_CHARACTER,	/* u: one byte of text: 'a', '\x07' */
 	VALUE_FOURCC,		/* u: four characters, lowest byte first; list: some names */
 	VALUE_KEYSYM,		/* u: a keyboard symbol, its type in the upper byte; list: names of
@@ -179,7 +180,7 @@ struct record_builder {
 	struct record_argument {
 		const char *name;
 		struct record_segment entry, exit;
-		bool has_entry, has_exit, rest, pending, named;
+		bool has_entry, has_exit, rest, pending, named, late;
 	} *arguments;
 	struct record_segment result, note;
 	/*
@@ -228,6 +229,10 @@ struct sink_ops {
 	 */
 	void (*argument)(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			 bool named);
+	/*
+	 * The ENTRY segment of argument index has memory that was read only when the call had returned.
+	 */
+	void (*late)(struct sink *sink, unsigned index);
 	/*
 	 * The value of argument index will be emitted at the exit, alone or after an ENTRY segment.
 	 * Until then text shows no argument after it.

@@ -77,14 +77,21 @@ struct summary_config {
 	size_t n_keys;			/* 0: the tables of strace */
 	size_t top;			/* --summary-top: the maximum number of rows; 0: no maximum */
 	enum summary_format format;	/* of tables with keys */
+	bool served;			/* --metrics-listen: metrics are made of the counts as well */
 	uint64_t interval_ns;		/* --interval, in nanoseconds; 0: not given */
 	uint64_t stop_ns;		/* what tracing adds to the wall-clock time of a call; 0: unknown */
 };
 
-/* Whether the format is one that Prometheus reads. */
+/* Whether the format of tables is one that Prometheus reads. */
 static inline bool summary_is_metrics(const struct summary_config *config)
 {
 	return config->format == SUMMARY_PROMETHEUS || config->format == SUMMARY_OPENMETRICS;
+}
+
+/* Whether metrics are made of the counts. */
+static inline bool summary_has_metrics(const struct summary_config *config)
+{
+	return summary_is_metrics(config) || config->served;
 }
 
 /* Returns whether calls are grouped by this key. */
@@ -99,8 +106,10 @@ const char *summary_key_name(enum summary_key key);
 
 /* Sets the columns and the order of strace. */
 void summary_defaults(struct summary_config *config);
-/* Sets the columns that tables with keys have without -U. */
-void summary_key_columns(struct summary_config *config);
+/* Sets the columns that tables with keys have without -U. in_kernel: only those that the bpf engine counts in the kernel. */
+void summary_key_columns(struct summary_config *config, bool in_kernel);
+/* Returns whether the bpf engine can count by the keys without reporting calls. */
+bool summary_keys_in_kernel(const struct summary_config *config);
 
 /*
  * The subject of a call: what keys need to know besides the call. A zeroed subject is empty; summary_subject_free()
@@ -164,6 +173,9 @@ struct summary_span {
 /* Appends the table of a summary with keys in the format of the config. */
 void summary_print_groups(const struct summary *summary, const struct summary_span *span,
 			  struct buf *out);
+/* Appends the counts of a summary with keys as metrics, in one of the two formats that Prometheus reads. */
+void summary_print_metrics(const struct summary *summary, enum summary_format format,
+			   struct buf *out);
 /* Forgets all calls. Only for a summary with keys. */
 void summary_clear(struct summary *summary);
 void summary_free(struct summary *summary);
@@ -171,9 +183,47 @@ void summary_free(struct summary *summary);
 /* Returns how many bytes a call read or wrote, if its result says so. */
 uint64_t summary_bytes_moved(const struct call *call);
 
+struct stack;
+
+/* --top: a live screen of the calls by keys. It counts by itself, since the keys can be changed while it runs. */
+struct top;
+struct terminal;
+
+/* What can be known of calls. */
+struct top_sources {
+	unsigned subjects;	/* SUBJECT_* */
+	bool in_kernel;		/* the kernel counts by number and errno, and nothing else is known: see top_add_many() */
+	bool stacks;		/* stacks are taken */
+};
+
+/* What the user wants. */
+enum top_wish { TOP_NOTHING, TOP_DRAW, TOP_QUIT };
+
+/* title: what is traced. config must stay valid as long as the screen. */
+struct top *top_new(const struct summary_config *config, const struct top_sources *sources,
+		    const char *title);
+void top_free(struct top *top);
+/* Returns what the keys that are wanted now need: SUBJECT_*. */
+unsigned top_needs(const struct top *top);
+/* Returns whether the stacks of calls are wanted now. */
+bool top_wants_stack(const struct top *top);
+/* Counts a call that has returned, as summary_add() does. stack: NULL: unknown. */
+void top_add(struct top *top, const struct call *call, uint64_t system_ns,
+	     const struct summary_subject *subject, const struct stack *stack);
+/* Replace the counts by those of the kernel: forget all, then add each. */
+void top_forget_counts(struct top *top);
+void top_add_many(struct top *top, const struct call *call, const struct call_times *times);
+/*
+ * Brings the rows up to date, unless the screen is paused. elapsed_ns: the length of the trace so far. ended: the trace has
+ * ended.
+ */
+void top_refresh(struct top *top, uint64_t elapsed_ns, bool ended);
+/* Handles a key of terminal_key(). */
+enum top_wish top_press(struct top *top, int key);
+void top_draw(struct top *top, struct terminal *terminal);
+
 /* Counts of calls by stack: a tree of the stacks from which calls were made. */
 struct call_tree;
-struct stack;
 
 /* What stacks are sorted by: number of calls, wall-clock time, or bytes read and written. */
 enum call_weight { WEIGHT_CALLS, WEIGHT_TIME, WEIGHT_BYTES };

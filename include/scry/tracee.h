@@ -84,6 +84,10 @@ ssize_t tracee_comm(pid_t tid, char *buf, size_t len);
 bool tracee_selinux_runs(void);
 /* Copies the SELinux context of a thread to buf; the result is that of tracee_comm(). */
 ssize_t tracee_context(pid_t tid, char *buf, size_t len);
+/* Sets socket->type from .family and what socket(2) was called with. Returns false if scry does not know such sockets. */
+bool tracee_socket_type(struct fd_socket *socket, int type, int protocol);
+/* Sets the name of an AF_UNIX socket: the len bytes of its sun_path. */
+void tracee_socket_name(struct fd_socket *socket, const void *name, size_t len);
 /*
  * Returns the first decimal number of a field of /proc/PID/status, such as "TracerPid"; -1: the
  * process is gone or the field does not exist.

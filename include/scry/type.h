@@ -82,6 +82,7 @@ enum type_kind {
 	TYPE_BITSET,		/* .len bytes of bits; the entries of .list name bits by their numbers (ICMP_FILTER) */
 	TYPE_UUID,		/* .len bytes, 16: 01234567-89ab-cdef-0123-456789abcdef */
 	TYPE_HARDWARE,		/* .len bytes of a hardware address: 01:23:45:67:89:ab */
+	TYPE_CALLSIGN,		/* .len bytes, 7: the address of an amateur radio station, HB9ABC-5 */
 	/* Not a value of its own: */
 	TYPE_CHOICE,		/* fields chosen by a sibling: .choice of the field */
 	TYPE_PADDING,		/* .len bytes without a meaning */
@@ -144,6 +145,9 @@ struct structure {
 struct byte_string {
 	/* A value of this type, if the number of bytes is the size of the type; NULL: only bytes. */
 	const struct type *whole;
+	/* .whole only with this condition, and if the bytes begin with this string and its NUL; NULL: no condition. */
+	bool (*whole_if)(const struct scope *scope);
+	const char *whole_begin;
 	/* With this type of records and this condition: records. Fewer bytes than the header of a record are bytes in hex. */
 	const struct type *instead;
 	bool (*instead_if)(const struct scope *scope);
@@ -169,6 +173,10 @@ struct records {
 	bool rest_is_bytes;		/* an incomplete record at the end is shown as bytes; else as an address */
 	bool one_by_one;		/* the records before unreadable memory are shown; else none is */
 	bool short_ends;		/* a record with a size below that of its header is the last one (cmsg(3)) */
+	/* That size is the distance to the next record. The last record takes the rest: the last one that .count counts or,
+	 * without .count, one with the size 0. */
+	bool to_next;
+	bool from_first;		/* with .to_next: the distance from the first record */
 	uint8_t align;			/* alignment of each record, in bytes; 0: that of a size_t */
 	const char *count;		/* the sibling with the number of records; NULL: all that fit */
 };
@@ -256,7 +264,7 @@ enum direction { DIR_IN = 1, DIR_OUT = 2, DIR_INOUT = 3 };
 /*
  * A size or a count: a constant, or computed from a sibling. A name is looked up in the innermost struct, then in
  * what encloses it, up to the arguments. "RET" is the result. "*name" is the value at the address in the sibling,
- * which is a pointer to a scalar. "name.part" is an argument of a MACRO or a member of a struct. "SIZE" is the number
+ * which is a pointer to a scalar. "name.part" is an argument of a MACRO or a member of a struct, "name.LENGTH" the length of a string without its NUL. "SIZE" is the number
  * of bytes of the innermost struct that the caller gives, or the size of its type. "INDEX" is the number of the innermost
  * array element, from 0.
  *
@@ -359,7 +367,7 @@ struct field_more {
 	bool pointer64 : 1;	/* a member: a pointer in an __aligned_u64 (clone_args.set_tid) */
 	bool or_address : 1;	/* where .when does not hold, the address is shown; an argument with a condition on
 				 * RET does not need this flag */
-	bool on_error : 1;	/* an OUT argument that failing calls fill as well (nanosleep's rem) */
+	bool on_error : 1;	/* an OUT or INOUT argument that failing calls fill as well (nanosleep's rem) */
 	bool lookup : 1;	/* not shown: a name for conditions and lengths. The union members after it give
 				 * its bytes a meaning, or it only takes space */
 	bool whole : 1;		/* an array that is read whole or not at all */

@@ -15,6 +15,7 @@ CLI_APPLY(daemonize_more);
 CLI_APPLY(detach_on);
 CLI_APPLY(env);
 CLI_APPLY(follow);
+CLI_APPLY(ring_size);
 CLI_APPLY(seccomp);
 CLI_APPLY(syscall_limit);
 CLI_APPLY(tips);
@@ -36,6 +37,11 @@ CLI_APPLY(more_quiet);
 CLI_APPLY(secontext);
 CLI_APPLY(string_limit);
 
+/* recording.c */
+CLI_APPLY(record_limit);
+CLI_APPLY(record_ring);
+CLI_APPLY(record_when);
+
 /* stacks.c */
 CLI_APPLY(frame_limit);
 CLI_APPLY(stack);
@@ -43,6 +49,7 @@ CLI_APPLY(stack_trace);
 
 /* statistics.c */
 CLI_APPLY(interval);
+CLI_APPLY(metrics_listen);
 CLI_APPLY(overhead);
 CLI_APPLY(summary);
 CLI_APPLY(summary_columns);

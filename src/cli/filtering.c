@@ -165,5 +165,6 @@ bool cli_apply_fault(struct cli *cli, const char *value, char **error)
 
 bool cli_apply_signal(struct cli *cli, const char *value, char **error)
 {
+	cli->config->signals_given = true;
 	return filter_parse_signals(value, &cli->config->signals, error);
 }

@@ -51,6 +51,16 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ metrics,
 		  cli_given(cli, "U"),
 		  { "--summary-format=prometheus or openmetrics", "-U/--summary-columns" } },
+		{ config->metrics_address,
+		  config->output_separately,
+		  { "--metrics-listen", "-ff/--output-separately" } },
+		{ config->metrics_address,
+		  config->by_stack,
+		  { "--metrics-listen", "--summary=stack" } },
+		{ config->metrics_address,
+		  summary_has_key(&config->statistics, KEY_ERRNO),
+		  { "--metrics-listen, whose metrics count each error by itself,",
+		    "the key errno" } },
 		{ metrics,
 		  summary_has_key(&config->statistics, KEY_ERRNO),
 		  { "--summary-format=prometheus or openmetrics, which count each error by itself,",
@@ -67,6 +77,14 @@ static bool check_conflicts(const struct cli *cli, char **error)
 		{ config->output_separately,
 		  config->by_stack,
 		  { "--summary=stack", "-ff/--output-separately" } },
+		{ config->live, config->summary_and_calls, { "--top", "-C/--summary" } },
+		{ config->live, config->by_stack, { "--top", "--summary=stack" } },
+		{ config->live, config->engine.daemonize, { "--top", "-D/--daemonize" } },
+		{ config->live, cli_given(cli, "I"), { "--top", "-I/--interruptible" } },
+		{ config->live, config->output_separately, { "--top", "-ff/--output-separately" } },
+		{ config->live,
+		  metrics,
+		  { "--top", "--summary-format=prometheus or openmetrics" } },
 		{ config->output_separately,
 		  cli_is_output_command(config->output_path),
 		  { "a command as -o", "-ff/--output-separately" } },
@@ -116,6 +134,14 @@ static bool check_needs(const struct cli *cli, char **error)
 		{ cli->config->policy.merged, cli->config->policy.path, "--policy-merge",
 		  "--policy" },
 		{ cli->config->enforce, cli->config->tried, "--enforce", "--try-policy" },
+		{ cli_given(cli, "record-limit"), cli->config->record.file.path, "--record-limit",
+		  "--record" },
+		{ cli->config->record.environment, cli->config->record.file.path,
+		  "--record-environment", "--record" },
+		{ cli_given(cli, "record-ring"), cli->config->record.file.path, "--record-ring",
+		  "--record" },
+		{ cli->config->record.n_triggers, cli_given(cli, "record-ring"), "--record-when",
+		  "--record-ring" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(needs); i++)
@@ -143,16 +169,13 @@ static bool check_engine(const struct cli *cli, char **error)
 		  "without it the command is not traced by its parent either" },
 		{ config->engine.kill_on_exit, "--kill-on-exit",
 		  "the kernel does not end tracees with it" },
-		{ config->decode.fds & ~(unsigned)FD_PATH, "-yy/--decode-fds",
-		  "it knows only the paths of descriptors: -y" },
-		{ config->targets.n_paths, "-P/--trace-path", "it cannot follow paths" },
-		{ summary_has_key(&config->statistics, KEY_PATH), "--summary=path",
-		  "it cannot follow paths" },
-		{ summary_has_key(&config->statistics, KEY_PEER), "--summary=peer",
-		  "it does not know sockets" },
 		{ cli_given(cli, "U") && summary_has_column(&config->statistics, SUMMARY_WAITING),
 		  "the column waiting", "it does not measure CPU time" },
 		{ config->tried, "--try-policy", "it cannot stop calls" },
+		{ config->decode.namespaces, "-e namespace",
+		  "it cannot look at namespaces before and after the call" },
+		{ config->decode.contexts, "--secontext",
+		  "it cannot look at contexts at the moment of the call" },
 		{ config->decode.kvm, "--kvm", "it cannot read memory after the call" },
 	};
 	const struct {
@@ -164,6 +187,7 @@ static bool check_engine(const struct cli *cli, char **error)
 		{ targets->comm, "--comm" },
 		{ targets->by_uid, "--uid" },
 		{ cli_given(cli, "on-overflow"), "--on-overflow" },
+		{ targets->ring_size, "--ring-size" },
 	};
 
 #ifndef HAVE_BPF
@@ -196,7 +220,7 @@ static void warn_without_calls(const struct config *config)
 		{ config->sink.absolute != TIMESTAMP_NONE, "-t/--absolute-timestamps" },
 		{ config->sink.durations, "-T/--syscall-times" },
 		{ config->decode.fds, "-y/--decode-fds" },
-		{ config->stacks, "-k/--stack-trace" },
+		{ config->stacks && !config->live, "-k/--stack-trace" },
 	};
 
 	for (size_t i = 0; config->summary && i < ARRAY_SIZE(ignored); i++)
@@ -257,7 +281,11 @@ static void warn_of_ignored_options(const struct cli *cli)
 static void set_defaults(struct cli *cli)
 {
 	struct config *config = cli->config;
-	bool to_file = config->output_path && config->engine.argv;
+	bool command = config->recorded ? record_info_find(config->recorded, "command") != NULL
+					: config->engine.argv != NULL;
+	size_t n_pids = config->recorded ? (size_t)record_info_number(config->recorded, "pids")
+					 : config->engine.n_pids;
+	bool to_file = config->output_path && command;
 
 	/* strace(1), -q: "automatically when output is redirected to a file and the command is run
 	 * directly instead of attaching". */
@@ -266,14 +294,17 @@ static void set_defaults(struct cli *cli)
 	/* As strace: with -o FILE PROG, ^C ends the command, and scry traces it to its end. */
 	if (!cli_given(cli, "I"))
 		config->engine.interruptible =
-			to_file && !config->engine.n_pids ? INTERRUPT_NEVER : INTERRUPT_WAITING;
+			to_file && !n_pids && !config->live && !config->recorded
+				? INTERRUPT_NEVER
+				: INTERRUPT_WAITING;
 	if (config->output_path && !config->output_separately &&
-	    (config->engine.follow || bpf_selects(&config->engine.targets) ||
-	     config->engine.n_pids + !!config->engine.argv > 1))
+	    (config->engine.follow || bpf_selects(&config->engine.targets) || n_pids + command > 1))
 		config->sink.pid_prefix = PID_PREFIX_ALWAYS;
-	config->silent = config->summary || ((cli_wants_call_tree(config) || config->policy.path) &&
-					     !config->stacks && !config->summary_and_calls &&
-					     !(config->policy.path && config->output_path));
+	config->silent =
+		config->summary ||
+		((cli_wants_call_tree(config) || config->policy.path) && !config->stacks &&
+		 !config->summary_and_calls && !(config->policy.path && config->output_path)) ||
+		(config->record.file.path && !config->output_path && !config->summary_and_calls);
 	config->sink.hold = config->status != STATUS_ALL;
 	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))
@@ -299,12 +330,14 @@ static void choose_summary(struct cli *cli)
 {
 	struct config *config = cli->config;
 	struct summary_config *statistics = &config->statistics;
-	bool metrics = summary_is_metrics(statistics);
+	bool metrics = summary_has_metrics(statistics);
 
-	if (statistics->n_keys && !config->summary_and_calls)
+	if ((statistics->n_keys || config->live || statistics->served) &&
+	    !config->summary_and_calls)
 		config->summary = true;
 	if (!statistics->n_keys && cli_wants_table(config) &&
-	    (statistics->top || statistics->interval_ns || cli_given(cli, "summary-format"))) {
+	    (statistics->top || config->live || statistics->served || statistics->interval_ns ||
+	     cli_given(cli, "summary-format"))) {
 		if (metrics)
 			statistics->keys[statistics->n_keys++] = KEY_COMM;
 		statistics->keys[statistics->n_keys++] = KEY_SYSCALL;
@@ -319,14 +352,18 @@ static void choose_summary(struct cli *cli)
 	if (!cli_given(cli, "S"))
 		statistics->sort = SUMMARY_WALL_TOTAL;
 	if (statistics->all_columns)
-		summary_key_columns(statistics);
+		summary_key_columns(statistics, config->live && config->engine.kind == ENGINE_BPF &&
+							summary_keys_in_kernel(statistics));
 }
 
 bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 
-	if (!engine->argv && !engine->n_pids && !bpf_selects(&engine->targets))
+	if (!cli_open_replay(cli, error))
+		return false;
+	if (!cli->config->recorded && !engine->argv && !engine->n_pids &&
+	    !bpf_selects(&engine->targets))
 		return set_error(error, "%s; scry --help lists the options",
 				 cli_given(cli, "p") ? "-p/--attach names no process"
 						     : "must have PROG [ARGS] or -p PID");

@@ -10,6 +10,7 @@ libscry_a_SOURCES += \
 	src/cli/list.c \
 	src/cli/options.c \
 	src/cli/parse.c \
+	src/cli/recording.c \
 	src/cli/stacks.c \
 	src/cli/startup.c \
 	src/cli/state.h \

@@ -13,6 +13,7 @@
 #define FORMAT "Output format"
 #define STATISTICS "Statistics"
 #define POLICY "Seccomp profiles"
+#define RECORDINGS "Recordings"
 #define TAMPERING "Tampering"
 #define MISCELLANEOUS "Miscellaneous"
 
@@ -116,6 +117,10 @@ const struct cli_option cli_options[] = {
 	  "with --engine=bpf, if calls are faster than scry: let processes\n"
 	  "wait a little (the default), or lose calls and say how many",
 	  CHOOSES(config, engine.targets.overflow, overflow) },
+	{ 0, "ring-size", NULL, NULL, OPTION_REQUIRED, "SIZE", TRACING,
+	  "with --engine=bpf, bytes of the buffer in which calls wait for\n"
+	  "scry: a power of two, with K, M or G; default 16M",
+	  APPLIES(ring_size) },
 	{ 0, "seccomp-bpf", NULL, NULL, OPTION_OPTIONAL, "auto|on|off", TRACING,
 	  "let the kernel select the calls at which tracees stop; auto:\n"
 	  "if it has no drawback (the default); on: always, or fail if\n"
@@ -322,6 +327,14 @@ const struct cli_option cli_options[] = {
 	  "print the table every so many seconds: since the start, and\n"
 	  "since the previous table",
 	  APPLIES(interval) },
+	{ 0, "top", NULL, NULL, OPTION_NONE, NULL, STATISTICS,
+	  "show the table on the terminal while the trace runs, and print\n"
+	  "it at the end; keys sort, filter, group and open rows: h",
+	  SETS(config, live) },
+	{ 0, "metrics-listen", NULL, NULL, OPTION_REQUIRED, "[ADDRESS:]PORT", STATISTICS,
+	  "let Prometheus scrape the counts while the trace runs, at\n"
+	  "http://ADDRESS:PORT/metrics (default 127.0.0.1)",
+	  APPLIES(metrics_listen) },
 	{ 0, "flame-graph", NULL, NULL, OPTION_REQUIRED, "FILE", STATISTICS,
 	  "draw the calls by stack as a flame graph: an SVG file with\n"
 	  "zoom and search",
@@ -379,6 +392,31 @@ const struct cli_option cli_options[] = {
 	{ 0, "enforce", NULL, NULL, OPTION_NONE, NULL, POLICY,
 	  "refuse those calls as the profile of --try-policy says",
 	  SETS(config, enforce) },
+
+	{ 0, "record", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
+	  "keep the trace in FILE, with all that any option could show\n"
+	  "of it; the calls are printed only with -o or -C",
+	  KEEPS(config, record.file.path) },
+	{ 0, "record-limit", NULL, NULL, OPTION_REQUIRED, "SIZE|all", RECORDINGS,
+	  "keep at most SIZE bytes of a string or buffer (default 4096)",
+	  APPLIES(record_limit) },
+	{ 0, "record-environment", NULL, NULL, OPTION_NONE, NULL, RECORDINGS,
+	  "keep also the environment of scry, which may have secrets",
+	  SETS(config, record.environment) },
+	{ 0, "record-ring", NULL, NULL, OPTION_REQUIRED, "SIZE|TIME", RECORDINGS,
+	  "keep only the last part in memory (16M, 30s), and write it to\n"
+	  "FILE at SIGUSR1, at the first event of --record-when, or at the\n"
+	  "end if neither came",
+	  APPLIES(record_ring) },
+	{ 0, "record-when", NULL, NULL, OPTION_REQUIRED, "COND[:COND]...", RECORDINGS,
+	  "with --record-ring write the file at a call that meets all\n"
+	  "conditions: [trace=]SET, status=failed, error=ERRNO,\n"
+	  "duration>SECONDS; or at signal=SIGNAL; may be repeated",
+	  APPLIES(record_when) },
+	{ 0, "replay", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
+	  "show the trace that --record has kept in FILE; options of\n"
+	  "filtering, output, format and statistics work as on a trace",
+	  KEEPS(config, replayed) },
 
 	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
 	  "tamper with these calls, if they are traced; WHAT:\n"

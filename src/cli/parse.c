@@ -187,6 +187,7 @@ static void set_defaults(struct config *config)
 		.status = STATUS_ALL,
 		.policy.margin = POLICY_MARGIN_ON,
 		.decode.string_limit = 32,
+		.record.limit = RECORD_LIMIT_DEFAULT,
 		.stack.limit = STACK_FRAMES_DEFAULT,
 		.sink.column = 40,
 		.sink.relative_digits = 6,
@@ -212,10 +213,13 @@ void cli_free(struct config *config)
 	free(config->targets.fds.numbers);
 	free(config->dump_read.numbers);
 	free(config->dump_written.numbers);
+	free(config->record.triggers);
 	free(config->tip);
 	free((char *)config->engine.path);
 	free(config->engine.envp);
 	free((pid_t *)config->engine.pids);
+	if (config->engine.recording)
+		recording_free(config->engine.recording);
 	*config = (struct config){ 0 };
 }
 
@@ -240,6 +244,7 @@ enum cli_outcome cli_read(int argc, char **argv, struct config *config, char **e
 
 	*error = NULL;
 	set_defaults(config);
+	config->arguments = argv;
 	cli.environment = copy_environment();
 	cli.given = xcalloc(cli_n_options, sizeof(*cli.given));
 	command = read_options(&cli, argc, argv, error);

@@ -5,6 +5,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/apply.h"
 #include "scry/util.h"
@@ -104,6 +105,31 @@ bool cli_apply_comm(struct cli *cli, const char *value, char **error)
 	if (!*value || strlen(value) > 15)
 		return set_error(error, "--comm '%s': a command name has 1 to 15 bytes", value);
 	cli->config->engine.targets.comm = value;
+	return true;
+}
+
+/* The kernel takes a ring buffer whose size is a power of two, and a multiple of the page size. */
+bool cli_apply_ring_size(struct cli *cli, const char *value, char **error)
+{
+	static const char units[] = "KMG";
+	size_t digits = strspn(value, "0123456789");
+	const char *unit = digits && value[digits] ? strchr(units, value[digits]) : NULL;
+	unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
+	char *number = xstrdup(value);
+	uint64_t size = 0;
+	bool good;
+
+	number[digits] = '\0';
+	good = parse_decimal(number, BPF_RING_MAX, &size) && size && !(size & (size - 1)) &&
+	       !value[digits + !!unit] && size <= BPF_RING_MAX >> shift &&
+	       size << shift >= (uint64_t)sysconf(_SC_PAGESIZE);
+	free(number);
+	if (!good)
+		return set_error(error,
+				 "--ring-size '%s': must be a power of two from a page to 1G, in "
+				 "bytes or with K, M or G",
+				 value);
+	cli->config->engine.targets.ring_size = (uint32_t)(size << shift);
 	return true;
 }
 

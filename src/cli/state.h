@@ -57,6 +57,9 @@ bool cli_find_user(struct cli *cli, char **error);
 /* Checks the command line as a whole and sets the defaults that depend on several options. */
 bool cli_finish(struct cli *cli, char **error);
 
+/* --replay: opens the recording, and refuses options that need a tracee. */
+bool cli_open_replay(struct cli *cli, char **error);
+
 /* Adds the paths of -P with symbolic links resolved. */
 void cli_resolve_paths(struct config *config);
 

@@ -95,6 +95,20 @@ bool cli_apply_summary(struct cli *cli, const char *value, char **error)
 	return good;
 }
 
+bool cli_apply_metrics_listen(struct cli *cli, const char *value, char **error)
+{
+	char host[256], port[HTTP_PORT_SIZE];
+
+	if (strlen(value) > sizeof(host) || !http_parse_address(value, host, sizeof(host), port))
+		return set_error(error,
+				 "--metrics-listen '%s': it takes a port, or ADDRESS:PORT such as "
+				 "127.0.0.1:9100 or [::1]:9100",
+				 value);
+	cli->config->metrics_address = value;
+	cli->config->statistics.served = true;
+	return true;
+}
+
 bool cli_apply_summary_top(struct cli *cli, const char *value, char **error)
 {
 	uint64_t top;

@@ -116,7 +116,10 @@ void emit_described(const struct scope *scope, struct value *value)
 			emit_interface(scope, value);
 		return;
 	default:
-		if (scope->decode->config->fds || scope->decode->config->contexts)
+		/* Text describes a descriptor in the argument, and not again in the note on the result. */
+		if (scope->in_note && scope_has_views(scope))
+			scope->decode->sink->ops->value(scope->decode->sink, value);
+		else if (scope->decode->config->fds || scope->decode->config->contexts)
 			emit_fd(scope, value);
 		else
 			scope->decode->sink->ops->value(scope->decode->sink, value);

@@ -378,6 +378,9 @@ void emit_object(const struct scope *scope, const struct field *field, uint64_t 
 	case TYPE_UUID:
 		emit_hex_bytes(scope, field, address, VALUE_UUID);
 		return;
+	case TYPE_CALLSIGN:
+		emit_hex_bytes(scope, field, address, VALUE_CALLSIGN);
+		return;
 	case TYPE_IPV6:
 		emit_ipv6(scope, address);
 		return;

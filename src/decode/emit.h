@@ -53,8 +53,8 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 /* Whether the bytes of a field that is not in a struct can be read as far as they are shown. */
 bool bytes_are_readable(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_bytes(const struct scope *scope, const struct field *field, uint64_t address);
-/* Whether len bytes are a value of type_bytes(type)->whole. */
-bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len);
+/* Whether len bytes at an address are a value of type_bytes(type)->whole. */
+bool whole_fits(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len);
 void emit_text(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address);
@@ -71,7 +71,7 @@ bool array_is_empty(const struct scope *scope, const struct field *field, uint64
 void emit_bitset(const struct scope *scope, const struct field *field, uint64_t address);
 /* Sets the name of the type of a KEYSYM. */
 void describe_key(const struct scope *scope, const struct type *type, struct value *value);
-/* A VALUE_HARDWARE or VALUE_UUID. */
+/* A VALUE_HARDWARE, VALUE_UUID or VALUE_CALLSIGN. */
 void emit_hex_bytes(const struct scope *scope, const struct field *field, uint64_t address,
 		    enum value_kind kind);
 /* The size of the header of a record, in bytes. */

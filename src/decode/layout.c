@@ -64,6 +64,8 @@ static size_t field_align(const struct field *field, const struct abi *abi)
 					  : layout_align(field_type(field), abi);
 }
 
+static struct layout_cursor lay_out(const struct type *type, const struct abi *abi);
+
 static size_t constant(const struct size_expr *expr)
 {
 	return expr->given && !expr->name ? expr->constant : 0;
@@ -78,6 +80,7 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 	case TYPE_BITSET:
 	case TYPE_HARDWARE:
 	case TYPE_UUID:
+	case TYPE_CALLSIGN:
 	case TYPE_TEXT:
 	case TYPE_SOCKET_NAME:
 	case TYPE_RECORDS:
@@ -134,11 +137,32 @@ static struct layout_slot place_bits(struct layout_cursor *cursor, const struct 
 	return slot;
 }
 
+/* A struct is laid out once for both. */
+static void measure_struct(const struct layout_cursor *cursor, const struct field *field,
+			   size_t *size, size_t *align)
+{
+	const struct type *type = layout_of(field_type(field), cursor->abi);
+	struct layout_cursor inner = lay_out(type, cursor->abi);
+	const struct field_more *more = field_more(field);
+
+	*align = cursor->packed ? 1 : inner.align;
+	*size = constant(&more->len) ? constant(&more->len)
+				     : round_up((inner.bit + 7) / 8, inner.align);
+	if (more->count.given && __builtin_mul_overflow(*size, constant(&more->count), size))
+		*size = 0;
+}
+
 static void measure(const struct layout_cursor *cursor, const struct field *field, size_t *size,
 		    size_t *align)
 {
+	const struct field_more *more = field_more(field);
+
 	if (field_type(field)->kind == TYPE_CHOICE) {
-		choice_extent(field_more(field)->choice, cursor, size, align);
+		choice_extent(more->choice, cursor, size, align);
+		return;
+	}
+	if (field_type(field)->kind == TYPE_STRUCT && !more->pointer && !more->pointer64) {
+		measure_struct(cursor, field, size, align);
 		return;
 	}
 	*size = layout_field_size(field, cursor->abi);

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Splits numbers that a macro of a header makes into the arguments of the macro. */
 #include "decode/emit.h"
+#include "decode/scalar.h"
 
 void emit_macro(const struct scope *scope, const struct type *type, uint64_t number)
 {
 	const struct view *view = scope_view(scope, NULL, type);
 	enum group group = view->terms ? GROUP_TERMS : GROUP_MACRO;
 	struct sink *sink = scope->decode->sink;
-	struct value whole = { .kind = VALUE_NUMBER, .size = 8, .base = type->base, .u = number };
+	struct value whole = { .kind = VALUE_NUMBER,
+			       .size = 8,
+			       .base = type->base,
+			       .is_signed = storage_is_signed(type->storage),
+			       .u = scalar_cut(type->storage, scope_abi(scope), number) };
 
 	sink->ops->macro(sink, type->name, type->base ? &whole : NULL);
 	sink->ops->open(sink, group);

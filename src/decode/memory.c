@@ -39,8 +39,10 @@ static bool find_bytes(const struct scope *scope, uint64_t address, size_t len,
 	return false;
 }
 
-size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window)
+static size_t read_window(const struct scope *scope, uint64_t address, size_t len, bool string,
+			  struct window *window)
 {
+	const struct fetch *fetch = scope->decode->fetch;
 	unsigned char *buffer = window->small;
 
 	window->address = address;
@@ -52,7 +54,20 @@ size_t memory_read(const struct scope *scope, uint64_t address, size_t len, stru
 	if (len > WINDOW_SMALL)
 		buffer = window->large = xmalloc(len);
 	window->bytes = buffer;
-	return window->len = window->real = fetch_read(scope->decode->fetch, address, buffer, len);
+	window->len = string ? fetch_read_string(fetch, address, buffer, len)
+			     : fetch_read(fetch, address, buffer, len);
+	return window->real = window->len;
+}
+
+size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window)
+{
+	return read_window(scope, address, len, false, window);
+}
+
+size_t memory_read_string(const struct scope *scope, uint64_t address, size_t len,
+			  struct window *window)
+{
+	return read_window(scope, address, len, true, window);
 }
 
 bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct window *window)

@@ -27,6 +27,9 @@ struct window {
 
 /* Reads up to len bytes, or takes them from the scope's window. Returns window->len. */
 size_t memory_read(const struct scope *scope, uint64_t address, size_t len, struct window *window);
+/* The same for a caller that needs no byte after the first NUL. */
+size_t memory_read_string(const struct scope *scope, uint64_t address, size_t len,
+			  struct window *window);
 /* The same. Returns false, with nothing to release, if some bytes are not readable. */
 bool memory_view(const struct scope *scope, uint64_t address, size_t len, struct window *window);
 /* The same for a struct of len bytes of which the caller gave the first `given`. Zeros follow. */

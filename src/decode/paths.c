@@ -41,10 +41,10 @@ static bool is_wanted(const struct decode_config *config, const struct value *va
 	size_t len = value->len;
 	const char *last;
 
-	if (!config->n_names || !len || value->truncated || len >= PATH_MAX ||
-	    is_among(config->names, config->n_names, value->bytes, len))
+	if ((!config->n_names && !config->all_names) || !len || value->truncated ||
+	    len >= PATH_MAX || is_among(config->names, config->n_names, value->bytes, len))
 		return false;
-	if (!path_ends_with_name(value->bytes, len))
+	if (config->all_names || !path_ends_with_name(value->bytes, len))
 		return true;
 	last = path_last(value->bytes, &len);
 	return is_among(config->last_names, config->n_names, last, len);

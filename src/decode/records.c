@@ -8,11 +8,13 @@ struct walk {
 	const struct scope *scope; /* its window holds all records */
 	const struct type *type;
 	const struct view *view;
-	uint64_t at, end;
+	uint64_t first, at, end;
 	uint64_t size, said; /* of the current record: within its bounds; as the record has it */
 	uint64_t count; /* the maximum number of records that follow */
 	size_t min_size, align; /* of a record: the size of its header */
 	bool unreadable; /* the header of the current record cannot be read */
+	bool last; /* the current record is the last one */
+	bool broken; /* the current record does not say where the next one is */
 };
 
 static bool record_size(struct walk *walk)
@@ -22,11 +24,21 @@ static bool record_size(struct walk *walk)
 
 	if (!scope_find(&element, walk->type->records->size, &binding))
 		return false;
-	walk->size = walk->said = binding.value;
+	walk->said = binding.value;
+	if (walk->type->records->from_first)
+		walk->said -=
+			walk->said < walk->at - walk->first ? walk->said : walk->at - walk->first;
+	walk->size = walk->said;
 	if (walk->type->records->size_of_body &&
 	    __builtin_add_overflow(walk->size, walk->min_size, &walk->size))
 		walk->size = UINT64_MAX;
 	return true;
+}
+
+/* Whether the current record is the last one, which says nothing about a next one. */
+static bool is_last(const struct walk *walk)
+{
+	return walk->type->records->count ? walk->count == 1 : !walk->said;
 }
 
 /*
@@ -42,6 +54,12 @@ static bool walk_more(struct walk *walk)
 	walk->unreadable = !record_size(walk);
 	if (walk->unreadable)
 		return false;
+	if (walk->type->records->to_next) {
+		walk->last = is_last(walk);
+		walk->broken = !walk->last && (walk->said < walk->min_size || walk->said > left);
+		if (walk->last)
+			walk->size = left;
+	}
 	if (walk->size < walk->min_size)
 		walk->size = walk->min_size;
 	if (walk->size > left)
@@ -74,6 +92,8 @@ static void emit_count(struct walk *walk, uint64_t address, uint64_t len)
 /* Whether the size in a record is less than that of its header: the next record cannot be found. */
 static bool is_stuck(const struct walk *walk)
 {
+	if (walk->broken)
+		return true;
 	if (walk->said >= walk->min_size || walk->type->records->size_of_body)
 		return false;
 	return walk->type->records->rest_is_bytes ||
@@ -101,8 +121,12 @@ static enum group_end emit_rest(const struct walk *walk)
 	};
 	const struct field field = { .dir = DIR_IN, .more = &more };
 
+	if (walk->broken)
+		return GROUP_MORE;
 	if (walk->type->records->count)
 		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
+	if (walk->type->records->to_next)
+		return walk->at < walk->end || !walk->last ? GROUP_MORE : GROUP_COMPLETE;
 	if (walk->at >= walk->end)
 		return GROUP_COMPLETE;
 	if (!walk->type->records->rest_is_bytes || walk->unreadable) {
@@ -193,7 +217,7 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 			 uint64_t len)
 {
 	const struct abi *abi = scope_abi(scope);
-	struct walk walk = { .type = layout_of(type, abi), .at = address };
+	struct walk walk = { .type = layout_of(type, abi), .first = address, .at = address };
 	bool counted = scope_view(scope, NULL, type)->counted && !scope_is_whole(scope);
 	struct scope inner = *scope;
 	struct window window;

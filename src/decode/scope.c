@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "decode/emit.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
 #include "decode/scope.h"
@@ -135,7 +136,7 @@ static bool find_macro_argument(const struct binding *made, const char *name,
 	return false;
 }
 
-/* "cmd.type" is an argument of the macro (TYPE_MACRO), or a member of the struct, that cmd is. */
+/* "cmd.type" is an argument of the macro (TYPE_MACRO), or a member of the struct, that cmd is. "name.LENGTH" is the length of a string. */
 static bool find_dotted(const struct scope *scope, const char *name, struct binding *binding)
 {
 	const char *dot = strchr(name, '.');
@@ -149,6 +150,10 @@ static bool find_dotted(const struct scope *scope, const char *name, struct bind
 	sibling[dot - name] = '\0';
 	if (!scope_find(scope, sibling, &outer) || !outer.type)
 		return false;
+	if (outer.type->kind == TYPE_CSTRING && !strcmp(dot + 1, "LENGTH")) {
+		*binding = (struct binding){ .value = string_length(scope, outer.value, 0) };
+		return true;
+	}
 	if (outer.type->kind == TYPE_MACRO)
 		return find_macro_argument(&outer, dot + 1, binding);
 	if (outer.type->kind != TYPE_STRUCT || !outer.value)

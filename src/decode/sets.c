@@ -159,12 +159,6 @@ void emit_sigset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* Whether to emit descriptors one by one, with paths. strace shows no paths in notes. */
-static bool wants_paths(const struct scope *scope)
-{
-	return scope->decode->config->fds && !scope->in_note;
-}
-
 static void emit_members_of_set(const struct scope *scope, const unsigned char *bytes,
 				uint64_t bits)
 {
@@ -205,7 +199,8 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 	clear_from(copy, len, bits, scope_abi(scope));
 	value.bytes = copy;
 	value.len = value.full_len = len;
-	if (wants_paths(scope))
+	/* The argument shows the descriptors with their paths, and the note on the result shows them without. */
+	if (scope->decode->config->fds && !scope->in_note)
 		emit_members_of_set(scope, copy, bits);
 	else
 		emit_value(scope, &value);

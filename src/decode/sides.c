@@ -121,7 +121,7 @@ static void enter_inout(const struct slot *slot)
 	wait(slot);
 }
 
-void argument_enter(const struct slot *slot)
+static void enter(const struct slot *slot)
 {
 	const struct field *field = slot->argument->field;
 
@@ -135,6 +135,16 @@ void argument_enter(const struct slot *slot)
 		begin(slot, PHASE_ENTRY);
 		emit_argument(slot->scope, slot->argument);
 	}
+}
+
+void argument_enter(const struct slot *slot)
+{
+	const struct fetch *fetch = slot->scope->decode->fetch;
+	struct sink *sink = slot->scope->decode->sink;
+
+	enter(slot);
+	if (fetch->ops->late && fetch->ops->late(fetch->ctx))
+		sink->ops->late(sink, slot->index);
 }
 
 /*
@@ -160,7 +170,7 @@ static void exit_cell(const struct slot *slot)
 	const struct argument *argument = slot->argument;
 	const struct field *field = argument->field;
 	struct sink *sink = slot->scope->decode->sink;
-	bool failed = slot->scope->decode->call->is_error;
+	bool failed = slot->scope->decode->call->is_error && !field_more(field)->on_error;
 	uint64_t before, now;
 	bool has_before, has_now, shown;
 

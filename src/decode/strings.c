@@ -34,7 +34,7 @@ static bool read_string(const struct scope *scope, uint64_t address, size_t limi
 			struct value *value, struct window *window)
 {
 	size_t want = limit < WINDOW_MAX - 1 ? limit + 1 : WINDOW_MAX;
-	size_t n = memory_read(scope, address, want, window);
+	size_t n = memory_read_string(scope, address, want, window);
 	const unsigned char *end = n ? memchr(window->bytes, '\0', n) : NULL;
 
 	if (!end && n < want) {
@@ -56,7 +56,7 @@ uint64_t string_length(const struct scope *scope, uint64_t address, size_t len)
 
 	do {
 		want = SEARCH_STEP - (size_t)((address + at) % SEARCH_STEP);
-		n = memory_read(scope, address + at, want, &window);
+		n = memory_read_string(scope, address + at, want, &window);
 		end = n ? memchr(window.bytes, '\0', n) : NULL;
 		at += end ? (size_t)(end - window.bytes) : n;
 		memory_release(&window);
@@ -103,7 +103,7 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 	const unsigned char *end = NULL;
 	struct window window;
 
-	value.len = memory_read(scope, address, len, &window);
+	value.len = memory_read_string(scope, address, len, &window);
 	if (value.len)
 		end = memchr(window.bytes, '\0', value.len);
 	if (!end && value.len < len) {
@@ -216,7 +216,7 @@ void emit_bytes(const struct scope *scope, const struct field *field, uint64_t a
 	if (type_bytes(field_type(field))->capacity &&
 	    len > type_bytes(field_type(field))->capacity)
 		len = type_bytes(field_type(field))->capacity;
-	if (whole_fits(scope, field_type(field), len)) {
+	if (whole_fits(scope, field_type(field), address, len)) {
 		emit_whole(scope, field_type(field), address, len);
 		return;
 	}

@@ -1,10 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* Bytes that are a value of another type if their length fits: options of sockets, attributes. */
+#include <string.h>
+
 #include "decode/emit.h"
 #include "decode/layout.h"
 #include "decode/scalar.h"
 
-bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len)
+/* Whether size bytes can be read, and begin with a string and its NUL. */
+static bool begins_with(const struct scope *scope, uint64_t address, size_t size, const char *begin)
+{
+	size_t len = strlen(begin) + 1;
+	struct window window;
+	bool same;
+
+	if (size < len || !memory_view(scope, address, size, &window))
+		return false;
+	same = !memcmp(window.bytes, begin, len);
+	memory_release(&window);
+	return same;
+}
+
+static bool is_meant(const struct scope *scope, const struct byte_string *bytes, uint64_t address,
+		     size_t size)
+{
+	return (!bytes->whole_if || bytes->whole_if(scope)) &&
+	       (!bytes->whole_begin || begins_with(scope, address, size, bytes->whole_begin));
+}
+
+bool whole_fits(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len)
 {
 	size_t size;
 
@@ -14,7 +37,8 @@ bool whole_fits(const struct scope *scope, const struct type *type, uint64_t len
 	if (type_bytes(type)->if_shorter)
 		return len > 0;
 	size = layout_head_size(type_bytes(type)->whole, scope_abi(scope));
-	return len == size || (type_bytes(type)->if_longer && len > size);
+	return (len == size || (type_bytes(type)->if_longer && len > size)) &&
+	       is_meant(scope, type_bytes(type), address, size);
 }
 
 static void emit_partial(const struct scope *scope, const struct field *field, uint64_t address,
@@ -31,12 +55,15 @@ static void emit_partial(const struct scope *scope, const struct field *field, u
 	memory_release(&window);
 }
 
-void emit_whole(const struct scope *scope, const struct type *type, uint64_t address, uint64_t len)
+void emit_whole(const struct scope *outer, const struct type *type, uint64_t address, uint64_t len)
 {
 	struct field_more more = { .type = type_bytes(type)->whole };
 	const struct field field = { .dir = DIR_IN, .more = &more };
-	size_t size = layout_size(type_bytes(type)->whole, scope_abi(scope));
+	struct scope inner = *outer;
+	const struct scope *scope = &inner;
+	size_t size = layout_size(type_bytes(type)->whole, scope_abi(outer));
 
+	inner.left = NULL; /* field_take_length() has subtracted these bytes */
 	if (!type_is_scalar(type_bytes(type)->whole))
 		more.len = (struct size_expr){ .constant = (uint32_t)len, .given = true };
 	if (type_bytes(type)->if_shorter && type_is_scalar(type_bytes(type)->whole)) {

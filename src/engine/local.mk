@@ -64,6 +64,7 @@ libscry_a_SOURCES += \
 	src/engine/ptrace/untraced.h \
 	src/engine/ptrace/wait.c \
 	src/engine/ptrace/wait.h \
+	src/engine/replay/replay.c \
 	src/engine/user.c \
 	src/engine/user.h
 
@@ -74,8 +75,11 @@ bpf_sources = \
 	src/engine/bpf/attach.c \
 	src/engine/bpf/bpf.c \
 	src/engine/bpf/bpf.h \
+	src/engine/bpf/detail.bpf.h \
 	src/engine/bpf/events.c \
 	src/engine/bpf/events.h \
+	src/engine/bpf/exec.c \
+	src/engine/bpf/exec.h \
 	src/engine/bpf/kernel.h \
 	src/engine/bpf/launch.c \
 	src/engine/bpf/load.c \
@@ -93,9 +97,10 @@ endif
 EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/program.bpf.c src/engine/no_bpf.c
 if MAKE_BPF
 BUILT_SOURCES += $(bpf_program)
-$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/kernel.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
+$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	$(CLANG) -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Werror -Wno-missing-declarations \
+		-ffile-prefix-map=$(top_srcdir)/= -fdebug-compilation-dir=. \
 		-I$(top_srcdir)/include -I$(top_srcdir)/src -c $(srcdir)/src/engine/bpf/program.bpf.c -o $@.o && \
 	{ echo '#pragma GCC system_header' && $(BPFTOOL) gen skeleton -L $@.o name engine_program; } >$@.new && rm $@.o && mv $@.new $@
 CLEANFILES += $(bpf_program)

@@ -23,4 +23,10 @@ bool expression_parse(const char *expression, const char *what, bool all_is_word
 /* Appends a suggestion ("; did you mean 'SIGINT'?") to *error if the name of a signal is similar. */
 void add_nearest_signal(char **error, const char *separator, const char *word);
 
+/*
+ * Returns the number of an error: a name such as "ENOENT" in any case, or a number. Returns 0 with *error set if it is
+ * none.
+ */
+unsigned expression_errno(const char *word, char **error);
+
 #endif

@@ -77,26 +77,30 @@ static unsigned errno_by_name(const char *name)
 	return 0;
 }
 
-static bool unknown_error(const struct key *key, const char *value, char **error)
+unsigned expression_errno(const char *word, char **error)
 {
 	const char *errors[ERRNO_MAX];
+	uint64_t number;
 
+	if (!parse_decimal(word, ERRNO_MAX, &number))
+		number = errno_by_name(word);
+	if (number)
+		return (unsigned)number;
 	for (unsigned i = 0; i < ERRNO_MAX; i++)
 		errors[i] = errno_name(abi_native(), i + 1);
-	wrong(key->name, value, "the name of an error or a number from 1 to 4095", error);
-	add_nearest(error, ";", value, "", NAMES(errors));
-	return false;
+	wrong("error", word, "the name of an error or a number from 1 to 4095", error);
+	add_nearest(error, ";", word, "", NAMES(errors));
+	return 0;
 }
 
 static bool parse_error(struct injection *injection, const struct key *key, const char *value,
 			char **error)
 {
-	uint64_t number;
+	unsigned number = expression_errno(value, error);
 
-	if (!parse_decimal(value, ERRNO_MAX, &number))
-		number = errno_by_name(value);
+	(void)key;
 	if (!number)
-		return unknown_error(key, value, error);
+		return false;
 	if (injection->set_result)
 		return set_error(error, "error=%s: only one error or retval is allowed", value);
 	injection->set_result = injection->is_error = true;

@@ -6,5 +6,6 @@ libscry_a_SOURCES += \
 	src/filter/inject.c \
 	src/filter/multiplex.c \
 	src/filter/numbers.c \
+	src/filter/trigger.c \
 	src/filter/watch.c \
 	src/filter/words.c

@@ -1,2 +1,4 @@
 libscry_a_SOURCES += \
-	src/output/output.c
+	src/output/http.c \
+	src/output/output.c \
+	src/output/terminal.c

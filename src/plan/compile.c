@@ -97,6 +97,15 @@ static void read_condition(struct compiler *compiler, const struct level *level,
 	read_object(compiler, level, &target, operand, 0);
 }
 
+/* The engine itself reports descriptors in registers. Here are those that a call has in memory: socketcall(2). */
+static void describe_argument(struct compiler *compiler, const struct type *type, uint8_t slot)
+{
+	struct plan_operand operand = operand_argument(compiler, slot, 4, true);
+
+	if (compiler_is_descriptor(compiler, type) && operand.from == PLAN_MEMORY)
+		compiler_describe(compiler, operand);
+}
+
 static void read_argument(struct compiler *compiler, const struct level *level, uint16_t i,
 			  const struct show *show)
 {
@@ -110,6 +119,8 @@ static void read_argument(struct compiler *compiler, const struct level *level, 
 	bool has_inout;
 
 	read_condition(compiler, level, field_more(field)->when);
+	if (!compiler->exit && !argument_is_pointer(field) && level->slots[i] < PLAN_ARGUMENTS)
+		describe_argument(compiler, field_type(field), level->slots[i]);
 	if (!argument_is_pointer(field) || field_type(field)->kind == TYPE_CHOICE ||
 	    field_type(field)->kind == TYPE_PADDING || is_shallow(compiler, field) ||
 	    !is_read(compiler, field, show))
@@ -249,15 +260,15 @@ static bool find_selector(struct compiler *compiler, const struct level *level,
 }
 
 /* The value that a key stands for: a number, or a name of the list of the selector. */
-static bool key_value(const struct compiler *compiler, const struct selector *selector,
-		      const char *key, uint64_t *value)
+static bool key_value(struct compiler *compiler, const struct selector *selector, const char *key,
+		      uint64_t *value)
 {
 	const struct type *type = selector->type;
 	unsigned unused = 64 - 8u * compiler->abi->sizes[type->storage];
 
 	if (isdigit((unsigned char)key[0]) || (key[0] == '-' && key[1]))
 		*value = strtoull(key, NULL, 0);
-	else if (!type->list || !list_value(type->list, compiler->abi, key, value))
+	else if (!type->list || !names_find(compiler, type->list, key, value))
 		return false;
 	if (!selector->shift && unused < 64) {
 		*value <<= unused;
@@ -269,20 +280,6 @@ static bool key_value(const struct compiler *compiler, const struct selector *se
 	return true;
 }
 
-/* Whether an entry of the selection exists. An earlier variant with the same key comes first. */
-static bool has_target(const struct compiler *compiler, uint32_t selection, uint64_t value)
-{
-	for (uint32_t i = compiler->plans->n_selects; i-- > 0;) {
-		const struct plan_select *key = &compiler->plans->selects[i].key;
-
-		if (key->selection != selection)
-			return false;
-		if (key->value == value)
-			return true;
-	}
-	return false;
-}
-
 static void add_keys(struct compiler *compiler, const struct selector *selector,
 		     const struct variant *variant, uint32_t selection, uint32_t target)
 {
@@ -291,8 +288,7 @@ static void add_keys(struct compiler *compiler, const struct selector *selector,
 	uint64_t value;
 
 	while (row_next_word(&keys, word))
-		if (key_value(compiler, selector, word, &value) &&
-		    !has_target(compiler, selection, value))
+		if (key_value(compiler, selector, word, &value))
 			compiler_select(compiler, selection, value, target);
 }
 

@@ -109,6 +109,47 @@ void read_memory(struct compiler *compiler, const struct level *level, const str
 		 struct plan_operand address, uint32_t at);
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
 		 struct plan_operand address, uint32_t at);
+/* The names of a list, for many look-ups: a hash table. */
+struct name_index {
+	const struct list *list;
+	const struct list_entry **slots; /* NULL: empty */
+	size_t mask; /* the number of slots - 1 */
+};
+
+/* As list_value(). */
+bool names_find(struct compiler *compiler, const struct list *list, const char *name,
+		uint64_t *value);
+void name_index_free(struct name_index *index);
+
+/* The layout of a struct type under an ABI, and what a plan must know of its members. */
+struct type_facts {
+	const struct type *type;
+	const struct abi *abi;
+	uint64_t size; /* bytes; a siginfo has more than its members */
+	struct member {
+		const struct field *field;
+		size_t offset, size;
+	} * members; /* as layout_each() finds them */
+	size_t n, capacity;
+	bool pointers; /* a member is a pointer, or its extent is not that of its type */
+	bool variable; /* a member has an extent that is not that of its type */
+	bool rest; /* a member goes on to the end that the caller gives */
+	bool choice; /* it has a union, with members that depend on a value */
+	bool descriptors; /* a member is a descriptor */
+	bool after; /* a member says where another one begins, which is after the struct */
+};
+
+/* Returns the layout of a type, which is computed only once. Of other types than structs only the size is known. */
+const struct type_facts *type_facts_of(struct compiler *compiler, const struct type *type);
+void type_facts_free(struct plans *plans);
+
+/* Reports what a descriptor refers to, if the options ask for it. */
+void compiler_describe(struct compiler *compiler, struct plan_operand descriptor);
+/* Whether a value of a type is a descriptor. */
+static inline bool compiler_is_descriptor(const struct compiler *compiler, const struct type *type)
+{
+	return compiler->options->names && (type->kind == TYPE_FD || type->kind == TYPE_DIRFD);
+}
 /* Reads the data that a call moves, if the options ask for it. */
 void read_data(struct compiler *compiler, enum syscall_id id);
 

@@ -11,6 +11,7 @@
 #define CPUSET_MAX 128
 #define SIGSET_MAX 8
 #define FDSET_MAX (1u << 17)
+#define SET_BITS 1024u /* of a set that are described: FD_SETSIZE of C */
 #define REST_MAX 65536u /* bytes of a struct with a variable part; the caller says its size */
 #define STRING_SEARCH_MAX (128u * 1024 + PLAN_PAGE) /* bytes after those that are shown */
 #define VARIABLES_MAX 32768u /* of an environment */
@@ -72,14 +73,19 @@ static void read_bytes(struct compiler *compiler, struct plan_operand address, u
 }
 
 /* As cache_element_size() of decode. */
-static size_t element_size(const struct compiler *compiler, const struct field *field)
+static size_t element_size(struct compiler *compiler, const struct field *field)
 {
 	const struct type *type = layout_of(field_type(field), compiler->abi);
 
 	if (type->kind != TYPE_STRUCT || field_more(field)->len.given)
 		return layout_element_size(field, compiler->abi);
-	/* The size of a siginfo exceeds that of its members. */
-	return max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
+	return type_facts_of(compiler, type)->size;
+}
+
+static bool has_pointers(struct compiler *compiler, const struct type *type)
+{
+	return compiler_is_descriptor(compiler, type) ||
+	       (type->kind == TYPE_STRUCT && type_facts_of(compiler, type)->pointers);
 }
 
 /* The maximum number of elements of an array that are shown. */
@@ -103,73 +109,14 @@ static uint64_t string_bytes(const struct compiler *compiler, const struct type 
 	return compiler->options->views ? limit + 1 : limit + STRING_SEARCH_MAX;
 }
 
-/* What a walk over the members of a struct type looks for. */
-struct search {
-	const struct abi *abi;
-	unsigned depth;
-	bool pointers; /* a member is a pointer, or its extent is not that of its type */
-	bool variable; /* a member has an extent that is not that of its type */
-	bool rest; /* a member goes on to the end that the caller gives */
-	bool choice; /* it has a union, with members that depend on a value */
-};
-
-static void search_type(struct search *search, const struct type *type);
-
-static void search_member(void *ctx, const struct field *field, size_t offset, size_t size)
+void compiler_describe(struct compiler *compiler, struct plan_operand descriptor)
 {
-	struct search *search = ctx;
-
-	(void)offset;
-	if (field_more(field)->pointer || field_more(field)->pointer64) {
-		search->pointers = true;
-		return;
-	}
-	if (field_more(field)->count.given && !field_more(field)->count.name &&
-	    !field_more(field)->count.constant)
-		search->rest = true;
-	if (field_more(field)->count.name || field_more(field)->len.name)
-		search->pointers = search->variable = true;
-	if (field_offset_after(field))
-		search->rest = true;
-	switch (field_type(field)->kind) {
-	case TYPE_CSTRING:
-	case TYPE_PATH:
-		search->pointers |= !size;
-		search->variable |= !size;
-		break;
-	case TYPE_BYTES:
-	case TYPE_TEXT:
-	case TYPE_SOCKET_NAME:
-	case TYPE_RECORDS:
-	case TYPE_BITSET:
-	case TYPE_HARDWARE:
-		search->rest |= !field_more(field)->len.given;
-		break;
-	case TYPE_STRUCT:
-		search_type(search, field_type(field));
-		break;
-	default:
-		break;
-	}
-}
-
-static void search_type(struct search *search, const struct type *type)
-{
-	type = layout_of(type, search->abi);
-	for (uint16_t i = 0; i < type->structure.n_fields; i++)
-		search->choice |= field_type(&type->structure.fields[i])->kind == TYPE_CHOICE;
-	if (search->depth++ < DEPTH_MAX)
-		layout_each(type, search->abi, search_member, search);
-	search->depth--;
-}
-
-static struct search search(const struct compiler *compiler, const struct type *type)
-{
-	struct search search = { .abi = compiler->abi };
-
-	if (type->kind == TYPE_STRUCT)
-		search_type(&search, type);
-	return search;
+	descriptor.size = 4;
+	descriptor.flags = PLAN_SIGNED;
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_DESCRIPTOR,
+						 .flags = compiler->flags,
+						 .place = PLAN_NOWHERE,
+						 .address = descriptor });
 }
 
 /* The view of a type in this use, if the sink follows views. */
@@ -240,7 +187,8 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 			  const struct field *field, const struct amount *count, size_t size,
 			  struct plan_operand first, bool pointers)
 {
-	uint64_t shown = shown_limit(compiler), turns = 0;
+	const struct view *view = view_of(compiler, field);
+	uint64_t shown = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler), turns = 0;
 	struct level inner = { .outer = level, .type = field_type(field), .base = first };
 	struct field_more more = *field_more(field);
 	struct field one = *field;
@@ -261,6 +209,8 @@ static void read_elements(struct compiler *compiler, const struct level *level,
 		one.more = &more;
 		inner.base.size = compiler->abi->pointer_size;
 		read_object(compiler, level, &one, inner.base, 0);
+	} else if (compiler_is_descriptor(compiler, field_type(field))) {
+		compiler_describe(compiler, inner.base);
 	} else {
 		inner.type = layout_of(field_type(field), compiler->abi);
 		read_members(compiler, &inner);
@@ -276,7 +226,7 @@ static void read_array(struct compiler *compiler, const struct level *level,
 	size_t size = pointers ? compiler->abi->pointer_size : element_size(compiler, field);
 	const struct view *view = view_of(compiler, field);
 	uint64_t n = view && view->only_if ? ELEMENTS_MAX : shown_limit(compiler) + 1;
-	bool elements = pointers || search(compiler, field_type(field)).pointers;
+	bool elements = pointers || has_pointers(compiler, field_type(field));
 	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
 	struct amount count;
 
@@ -292,8 +242,10 @@ static void read_array(struct compiler *compiler, const struct level *level,
 }
 
 /* The maximum size of a struct, if the caller says its size. */
-static uint64_t given_max(const struct type *type, const struct search *found, uint64_t whole)
+static uint64_t given_max(const struct type *type, const struct type_facts *found)
 {
+	uint64_t whole = found->size;
+
 	if (type->structure.max_size)
 		return max(type->structure.max_size, whole);
 	if (found->rest)
@@ -315,15 +267,26 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 		read_bytes(compiler, level->address, level->at, &size, EXTRA_END);
 }
 
+/* What a header says the offset of. An operation cannot add that, but it is usually small. */
+static void read_after(struct compiler *compiler, const struct level *level, uint64_t whole)
+{
+	uint8_t flags = compiler->flags;
+	struct amount amount = constant(PLAN_PIECE);
+
+	if (!compiler_is_whole(compiler))
+		return;
+	compiler->flags |= PLAN_GUESS;
+	read_bytes(compiler, level->address, level->at + (uint32_t)whole, &amount, PLAN_PIECE);
+	compiler->flags = flags;
+}
+
 static void read_struct(struct compiler *compiler, const struct level *level,
 			const struct field *field, struct plan_operand address, uint32_t at)
 {
 	const struct type *type = layout_of(field_type(field), compiler->abi);
-	struct search found = search(compiler, type);
-	uint64_t whole =
-		max(layout_size(type, compiler->abi), layout_head_size(type, compiler->abi));
-	uint64_t bytes = whole;
-	struct amount size = constant(whole);
+	const struct type_facts *found = type_facts_of(compiler, type);
+	uint64_t bytes = found->size;
+	struct amount size = constant(bytes);
 	struct level inner = { .outer = level,
 			       .type = type,
 			       .address = address,
@@ -334,14 +297,16 @@ static void read_struct(struct compiler *compiler, const struct level *level,
 
 	if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &size);
-		bytes = given_max(type, &found, whole);
+		bytes = given_max(type, found);
 	}
 	place = compiler_place(compiler);
 	inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
 	if (compiler_read(compiler, address, at, &size, 1, bytes, place) && place != PLAN_NOWHERE) {
 		read_extra(compiler, &inner);
+		if (found->after && !field_more(field)->len.given)
+			read_after(compiler, &inner, found->size);
 		compiler->flags |= compiler->member_flags;
-		if (!compiler->flat && found.pointers)
+		if (!compiler->flat && found->pointers)
 			read_members(compiler, &inner);
 		compiler->flags = flags;
 	}
@@ -391,7 +356,7 @@ static void read_pointer(struct compiler *compiler, const struct level *level,
 	pointer.offset += (uint32_t)offset;
 	pointer.size = (uint8_t)size;
 	unless = compiler_begin_condition(compiler, level, field);
-	if (!unless && (field_more(field)->when || search(compiler, level->type).choice))
+	if (!unless && (field_more(field)->when || type_facts_of(compiler, level->type)->choice))
 		compiler->flags |= PLAN_GUESS;
 	read_memory(compiler, level, &target, pointer, 0);
 	compiler_land(compiler, unless);
@@ -410,7 +375,7 @@ static void read_array_member(struct compiler *compiler, const struct level *lev
 				   level->at + (uint32_t)offset);
 		return;
 	}
-	if (!search(compiler, field_type(field)).pointers)
+	if (!has_pointers(compiler, field_type(field)))
 		return;
 	first.offset += (uint32_t)offset;
 	amount_of(compiler, level, &field_more(field)->count, &count);
@@ -432,16 +397,20 @@ static void read_struct_member(struct compiler *compiler, const struct level *le
 	read_members(compiler, &inner);
 }
 
-struct visit {
-	struct compiler *compiler;
-	const struct level *level;
-};
-
-static void read_member(void *ctx, const struct field *field, size_t offset, size_t size)
+static void read_descriptor_member(struct compiler *compiler, const struct level *level,
+				   size_t offset)
 {
-	const struct visit *visit = ctx;
-	struct compiler *compiler = visit->compiler;
-	const struct level *level = visit->level;
+	struct plan_operand descriptor = level->base;
+
+	descriptor.offset += (uint32_t)offset;
+	compiler_describe(compiler, descriptor);
+}
+
+static void read_member(struct compiler *compiler, const struct level *level,
+			const struct member *member)
+{
+	const struct field *field = member->field;
+	size_t offset = member->offset, size = member->size;
 
 	if (field_type(field)->kind == TYPE_PADDING)
 		return;
@@ -451,16 +420,19 @@ static void read_member(void *ctx, const struct field *field, size_t offset, siz
 		read_array_member(compiler, level, field, offset);
 	else if (field_type(field)->kind == TYPE_STRUCT)
 		read_struct_member(compiler, level, field, offset);
+	else if (compiler_is_descriptor(compiler, field_type(field)))
+		read_descriptor_member(compiler, level, offset);
 	else if (level->addressed && !level->given && !type_is_scalar(field_type(field)) && !size)
 		read_object(compiler, level, field, level->address, level->at + (uint32_t)offset);
 }
 
 static void read_members(struct compiler *compiler, const struct level *level)
 {
-	struct visit visit = { compiler, level };
+	const struct type_facts *facts = type_facts_of(compiler, level->type);
 
 	if (compiler->depth++ < DEPTH_MAX)
-		layout_each(level->type, compiler->abi, read_member, &visit);
+		for (size_t i = 0; i < facts->n; i++)
+			read_member(compiler, level, &facts->members[i]);
 	compiler->depth--;
 }
 
@@ -546,17 +518,17 @@ static void read_messages(struct compiler *compiler, const struct level *level,
 }
 
 /* The maximum size of bytes that are a value of another type. */
-static uint64_t whole_max(const struct compiler *compiler, const struct type *type)
+static uint64_t whole_max(struct compiler *compiler, const struct type *type)
 {
 	const struct type *whole = type_bytes(type)->whole;
 	uint64_t size;
 
 	if (!whole)
 		return 0;
-	size = max(layout_size(whole, compiler->abi), layout_head_size(whole, compiler->abi));
+	size = type_facts_of(compiler, whole)->size;
 	if (type_bytes(type)->many)
 		return size * (shown_limit(compiler) + 1);
-	if (type_bytes(type)->if_longer && search(compiler, whole).rest)
+	if (type_bytes(type)->if_longer && type_facts_of(compiler, whole)->rest)
 		size = max(size,
 			   type_bytes(type)->whole_max ? type_bytes(type)->whole_max : REST_MAX);
 	return size;
@@ -581,7 +553,7 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	bytes = max(min(limit, READ_MAX - 1) + 1, whole_max(compiler, type));
 	if (type_bytes(type)->capacity)
 		bytes = min(bytes, type_bytes(type)->capacity);
-	if (type_bytes(type)->whole && search(compiler, type_bytes(type)->whole).pointers)
+	if (type_bytes(type)->whole && has_pointers(compiler, type_bytes(type)->whole))
 		place = compiler_place(compiler);
 	if (compiler_read(compiler, address, at, &len, 1, bytes, place) && place != PLAN_NOWHERE) {
 		inner.base = (struct plan_operand){ .from = PLAN_MEMORY, .which = place };
@@ -593,9 +565,27 @@ static void read_counted_bytes(struct compiler *compiler, const struct level *le
 	compiler->n_places = places;
 }
 
+/* The descriptors of a set, 64 bits at a time. words: the number of the bits, in words. */
+static void describe_set(struct compiler *compiler, const struct amount *words, uint8_t place)
+{
+	uint32_t each = begin_loop(compiler, words, SET_BITS / 64, 8);
+
+	if (!each)
+		return;
+	compiler_add(compiler, (struct plan_op){ .kind = PLAN_BITS,
+						 .flags = compiler->flags,
+						 .place = PLAN_NOWHERE,
+						 .address = { .from = PLAN_MEMORY,
+							      .which = place,
+							      .size = 8,
+							      .loop = compiler->loops & 0xf } });
+	end_loop(compiler, each, SET_BITS / 64);
+}
+
 static void read_fdset(struct compiler *compiler, const struct level *level,
 		       const struct field *field, struct plan_operand address, uint32_t at)
 {
+	uint8_t places = compiler->n_places, place = PLAN_NOWHERE;
 	uint32_t word = compiler->abi->long_size;
 	struct amount bits;
 
@@ -603,6 +593,15 @@ static void read_fdset(struct compiler *compiler, const struct level *level,
 	bits.per = 8 * word;
 	bits.unit = word;
 	read_bytes(compiler, address, at, &bits, FDSET_MAX);
+	if (compiler->options->names)
+		place = compiler_place(compiler);
+	if (place != PLAN_NOWHERE &&
+	    compiler_read(compiler, address, at, &bits, 1, SET_BITS / 8, place)) {
+		bits.per = 64;
+		bits.unit = 1;
+		describe_set(compiler, &bits, place);
+	}
+	compiler->n_places = places;
 }
 
 /* The maximum number of bytes of a value with a length; 0: the value has another size. */
@@ -618,12 +617,42 @@ static uint64_t length_max(const struct field *field)
 		return CPUSET_MAX;
 	case TYPE_HARDWARE:
 	case TYPE_UUID:
+	case TYPE_CALLSIGN:
 		return HARDWARE_MAX;
 	case TYPE_BITSET:
 		return field_type(field)->bitset.max;
 	default:
 		return 0;
 	}
+}
+
+/*
+ * Control messages: cmsg(3). A plan cannot tell where descriptors are in them, so that every word is described which is the
+ * number of one.
+ */
+static void read_records(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			 const struct amount *size)
+{
+	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+
+	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
+		compiler_add(compiler, (struct plan_op){ .kind = PLAN_WORDS,
+							 .flags = compiler->flags,
+							 .place = PLAN_NOWHERE,
+							 .address = { .from = PLAN_MEMORY,
+								      .which = place } });
+	compiler->n_places = places;
+}
+
+static void read_descriptor(struct compiler *compiler, struct plan_operand address, uint32_t at,
+			    const struct amount *size)
+{
+	uint8_t places = compiler->n_places, place = compiler_place(compiler);
+
+	if (compiler_read(compiler, address, at, size, 1, READ_MAX, place) && place != PLAN_NOWHERE)
+		compiler_describe(compiler,
+				  (struct plan_operand){ .from = PLAN_MEMORY, .which = place });
+	compiler->n_places = places;
 }
 
 void read_object(struct compiler *compiler, const struct level *level, const struct field *field,
@@ -667,10 +696,17 @@ void read_object(struct compiler *compiler, const struct level *level, const str
 	}
 	if (type_is_scalar(type) || type->kind == TYPE_IPV6) {
 		amount = constant(layout_size(type, compiler->abi));
-		read_bytes(compiler, address, at, &amount, READ_MAX);
+		if (compiler_is_descriptor(compiler, type))
+			read_descriptor(compiler, address, at, &amount);
+		else
+			read_bytes(compiler, address, at, &amount, READ_MAX);
 	} else if (field_more(field)->len.given) {
 		amount_of(compiler, level, &field_more(field)->len, &amount);
-		read_bytes(compiler, address, at, &amount, length_max(field));
+		if (type->kind == TYPE_RECORDS && compiler->options->names &&
+		    type_facts_of(compiler, type->records->header)->descriptors)
+			read_records(compiler, address, at, &amount);
+		else
+			read_bytes(compiler, address, at, &amount, length_max(field));
 	}
 }
 

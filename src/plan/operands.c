@@ -64,21 +64,19 @@ static bool find_argument(const struct compiler *compiler, const struct level *l
 	return true;
 }
 
-struct member {
-	const char *name;
-	const struct field *field;
-	size_t offset, size;
-};
-
-static void match_member(void *ctx, const struct field *field, size_t offset, size_t size)
+/* Returns the first member of this name; NULL: there is none. */
+static const struct member *match_member(struct compiler *compiler, const struct type *type,
+					 const char *name)
 {
-	struct member *member = ctx;
+	const struct type_facts *facts = type_facts_of(compiler, type);
 
-	if (member->field || !field_name(field) || strcmp(field_name(field), member->name))
-		return;
-	member->field = field;
-	member->offset = offset;
-	member->size = size;
+	for (size_t i = 0; i < facts->n; i++) {
+		const char *own = field_name(facts->members[i].field);
+
+		if (own && !strcmp(own, name))
+			return &facts->members[i];
+	}
+	return NULL;
 }
 
 /* Returns false if the member is no number that begins at a byte. */
@@ -106,16 +104,16 @@ static bool find_member(const struct compiler *compiler, const struct plan_opera
 static bool find_name(struct compiler *compiler, const struct level *level, const char *name,
 		      struct plan_operand *operand, const struct field **field)
 {
-	struct member member = { .name = name };
+	const struct member *member;
 
 	*field = NULL;
 	for (; level; level = level->outer) {
 		if (level->type) {
-			layout_each(level->type, compiler->abi, match_member, &member);
-			*field = member.field;
-			if (member.field)
-				return find_member(compiler, &level->base, &member, operand);
-			continue;
+			member = match_member(compiler, level->type, name);
+			if (!member)
+				continue;
+			*field = member->field;
+			return find_member(compiler, &level->base, member, operand);
 		}
 		for (uint16_t i = 0; i < level->n; i++) {
 			if (!field_name(&level->fields[i]) ||
@@ -165,7 +163,7 @@ static bool find_pointee(struct compiler *compiler, const struct level *level, c
 static bool find_dotted(struct compiler *compiler, const struct level *level, const char *name,
 			const char *dot, struct plan_operand *operand, const struct field **field)
 {
-	struct member member = { .name = dot + 1 };
+	const struct member *member;
 	struct plan_operand pointer, base;
 	char sibling[NAME_BYTES];
 	size_t len = (size_t)(dot - name);
@@ -179,9 +177,9 @@ static bool find_dotted(struct compiler *compiler, const struct level *level, co
 	    !read_to_place(compiler, &pointer, layout_size(field_type(*field), compiler->abi),
 			   &base))
 		return false;
-	layout_each(field_type(*field), compiler->abi, match_member, &member);
-	*field = member.field;
-	return member.field && find_member(compiler, &base, &member, operand);
+	member = match_member(compiler, field_type(*field), dot + 1);
+	*field = member ? member->field : NULL;
+	return member && find_member(compiler, &base, member, operand);
 }
 
 bool operand_find(struct compiler *compiler, const struct level *level, const char *name,

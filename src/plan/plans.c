@@ -14,12 +14,23 @@ struct plans *plans_new(void)
 	return plans;
 }
 
+static void free_names(struct plans *plans)
+{
+	for (size_t i = 0; i < plans->n_names; i++)
+		name_index_free(&plans->names[i]);
+	free(plans->names);
+	plans->names = NULL;
+	plans->n_names = 0;
+}
+
 void plans_free(struct plans *plans)
 {
 	if (!plans)
 		return;
 	free(plans->ops);
 	free(plans->selects);
+	free_names(plans);
+	type_facts_free(plans);
 	free(plans);
 }
 
@@ -49,11 +60,13 @@ void compiler_select(struct compiler *compiler, uint32_t selection, uint64_t val
 		compiler->full = true;
 		return;
 	}
-	plans->selects =
-		xreallocarray(plans->selects, plans->n_selects + 1, sizeof(*plans->selects));
-	plans->selects[plans->n_selects++] =
+	plans->selects = xgrow(plans->selects, plans->n_selects, &plans->selects_capacity,
+			       sizeof(*plans->selects));
+	plans->selects[plans->n_selects] =
 		(struct plan_target){ .key = { .selection = selection, .value = value },
-				      .target = target };
+				      .target = target,
+				      .order = plans->n_selects };
+	plans->n_selects++;
 }
 
 uint8_t compiler_place(struct compiler *compiler)
@@ -61,7 +74,7 @@ uint8_t compiler_place(struct compiler *compiler)
 	return compiler->n_places < PLAN_PLACES ? compiler->n_places++ : PLAN_NOWHERE;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_keys(const void *a, const void *b)
 {
 	const struct plan_select *x = &((const struct plan_target *)a)->key;
 	const struct plan_select *y = &((const struct plan_target *)b)->key;
@@ -71,10 +84,27 @@ static int compare(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
+static int compare(const void *a, const void *b)
+{
+	const struct plan_target *x = a, *y = b;
+	int keys = compare_keys(a, b);
+
+	return keys ? keys : (x->order > y->order) - (x->order < y->order);
+}
+
 void plans_finish(struct plans *plans)
 {
+	struct plan_target *selects = plans->selects;
+	uint32_t n = 0;
+
+	free_names(plans);
+	type_facts_free(plans);
 	if (plans->n_selects)
-		qsort(plans->selects, plans->n_selects, sizeof(*plans->selects), compare);
+		qsort(selects, plans->n_selects, sizeof(*selects), compare);
+	for (uint32_t i = 0; i < plans->n_selects; i++)
+		if (!n || compare_keys(&selects[n - 1], &selects[i]))
+			selects[n++] = selects[i];
+	plans->n_selects = n;
 }
 
 uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t value)
@@ -83,7 +113,7 @@ uint32_t plans_select(const struct plans *plans, uint32_t selection, uint64_t va
 	const struct plan_target *found;
 
 	found = plans->n_selects ? bsearch(&like, plans->selects, plans->n_selects,
-					   sizeof(*plans->selects), compare)
+					   sizeof(*plans->selects), compare_keys)
 				 : NULL;
 	return found ? found->target : 0;
 }

@@ -50,6 +50,19 @@ static inline int machine_netlink(struct plan_machine *machine, int fd)
 	return fetch->ops->netlink && fetch->ops->netlink(fetch->ctx, fd) >= 0;
 }
 
+static inline int machine_describes(struct plan_machine *machine)
+{
+	return run_of(machine)->describe != NULL;
+}
+
+static inline void machine_descriptor(struct plan_machine *machine, int fd)
+{
+	struct plan_run *run = run_of(machine);
+
+	if (run->describe)
+		run->describe(run->ctx, fd);
+}
+
 static inline void machine_flush(struct plan_machine *machine)
 {
 	struct plan_run *run = run_of(machine);

@@ -4,8 +4,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "policy/profile.h"
@@ -35,7 +37,7 @@ struct policy {
 	uint32_t abis;
 	uint64_t n_unknown; /* calls without a name */
 	struct profile merged;
-	int fd;
+	int fd; /* what the profile is written to; -1: a new file, which takes the place of the old one */
 };
 
 bool profile_read_file(const char *path, struct buf *text, char **error)
@@ -72,6 +74,31 @@ static bool read_merged(const char *path, struct profile *profile, char **error)
 	return good;
 }
 
+static bool refuse_path(const struct policy *policy, char **error)
+{
+	return set_error(error, "cannot write to '%s': %s", policy->config->path, strerror(errno));
+}
+
+/*
+ * A tracer that is killed leaves the old profile, or none: a new file takes its place at the end. A device, a FIFO or a
+ * symbolic link stays what it is and is written to, and so is a file in a directory that cannot be written to.
+ */
+static bool open_path(struct policy *policy, char **error)
+{
+	const char *path = policy->config->path;
+	char *copy = xstrdup(path);
+	bool replaceable = !access(dirname(copy), W_OK | X_OK);
+	struct stat st;
+
+	free(copy);
+	if (lstat(path, &st))
+		replaceable &= errno == ENOENT;
+	else
+		replaceable &= S_ISREG(st.st_mode) && !access(path, W_OK);
+	policy->fd = replaceable ? -1 : open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	return replaceable || policy->fd >= 0 || refuse_path(policy, error);
+}
+
 struct policy *policy_new(const struct policy_config *config, char **error)
 {
 	struct policy *policy = xcalloc(1, sizeof(*policy));
@@ -83,11 +110,8 @@ struct policy *policy_new(const struct policy_config *config, char **error)
 	}
 	for (enum syscall_id id = ID_none + 1; config->arguments && id < ID_COUNT; id++)
 		policy->uses[id].argument = profile_constrained(syscall_name(id));
-	/* The old contents stay until there are new ones. */
-	policy->fd = open(config->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	if (policy->fd >= 0)
+	if (open_path(policy, error))
 		return policy;
-	set_error(error, "cannot write to '%s': %s", config->path, strerror(errno));
 	profile_free(&policy->merged);
 	free(policy);
 	return NULL;
@@ -128,8 +152,6 @@ void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const
 /* Adds the rules of one call: one, or one for each value of its constrained argument. */
 static void add_use(struct profile *profile, const char *call, const struct use *use)
 {
-	const struct constrained *argument = use->argument;
-
 	if (!use->n_values || use->unconstrained) {
 		profile_add(profile, call)->calls = use->calls;
 		return;
@@ -138,13 +160,7 @@ static void add_use(struct profile *profile, const char *call, const struct use 
 		struct rule *rule = profile_add(profile, call);
 
 		rule->calls = use->values[i].calls;
-		rule->n_conditions = 1;
-		rule->conditions[0] = (struct argument_test){
-			.argument = argument->argument,
-			.comparison = COMPARE_MASKED_EQ,
-			.value = use->values[i].value,
-			.mask = argument->mask,
-		};
+		profile_constrain(rule, use->values[i].value);
 	}
 }
 
@@ -236,28 +252,61 @@ static void make_profile(const struct policy *policy, struct profile *profile)
 	merge(profile, &policy->merged);
 	drop_covered(profile);
 	if (policy->config->margin)
-		profile_add_margin(profile, policy->config->format == POLICY_OCI);
+		profile_add_margin(profile, policy->config->format == POLICY_OCI,
+				   policy->config->arguments);
 	qsort(profile->rules, profile->n, sizeof(*profile->rules), by_call);
 }
 
-static bool write_file(struct policy *policy, const struct buf *text, char **error)
+static bool write_all(int fd, const struct buf *text)
 {
 	size_t at = 0;
 
-	if (ftruncate(policy->fd, 0) && errno != EINVAL)
-		return set_error(error, "cannot write to '%s': %s", policy->config->path,
-				 strerror(errno));
 	while (at < text->len) {
-		ssize_t n = write(policy->fd, text->data + at, text->len - at);
+		ssize_t n = write(fd, text->data + at, text->len - at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return set_error(error, "cannot write to '%s': %s", policy->config->path,
-					 n ? strerror(errno) : "nothing is written");
+			return false;
 		at += (size_t)n;
 	}
 	return true;
+}
+
+/* Closes the file in any case. A device or a FIFO cannot be truncated. */
+static bool write_in_place(struct policy *policy, const struct buf *text)
+{
+	bool good = (!ftruncate(policy->fd, 0) || errno == EINVAL) && write_all(policy->fd, text);
+	int why = errno;
+
+	if (close(policy->fd))
+		return false;
+	errno = why;
+	return good;
+}
+
+/* The new file has the mode of the old one, and its owner where this user may set it. */
+static bool replace(const struct policy *policy, const struct buf *text)
+{
+	const char *path = policy->config->path;
+	struct buf temporary = { 0 };
+	struct stat st;
+	bool good;
+	int fd, why;
+
+	buf_printf(&temporary, "%s.%d.tmp", path, getpid());
+	fd = open(buf_cstr(&temporary), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	good = fd >= 0 && write_all(fd, text);
+	if (good && !lstat(path, &st))
+		good = (!fchown(fd, st.st_uid, st.st_gid) || errno == EPERM) &&
+		       !fchmod(fd, st.st_mode & 0777);
+	good = good && !close(fd) && !rename(buf_cstr(&temporary), path);
+	why = errno;
+	if (!good && fd >= 0)
+		unlink(buf_cstr(&temporary));
+	buf_free(&temporary);
+	errno = why;
+	return good;
 }
 
 static void warn_of_gaps(const struct policy *policy)
@@ -288,12 +337,11 @@ bool policy_write(struct policy *policy, char **error)
 	bool good;
 
 	make_profile(policy, &profile);
-	good = writers[policy->config->format](&profile, &text, error) &&
-	       write_file(policy, &text, error);
+	good = writers[policy->config->format](&profile, &text, error);
+	if (good)
+		good = (policy->fd < 0 ? replace(policy, &text) : write_in_place(policy, &text)) ||
+		       refuse_path(policy, error);
 	warn_of_gaps(policy);
-	if (close(policy->fd) && good)
-		good = set_error(error, "cannot write to '%s': %s", policy->config->path,
-				 strerror(errno));
 	buf_free(&text);
 	profile_free(&profile);
 	return good;

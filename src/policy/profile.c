@@ -2,7 +2,9 @@
 /* A profile in memory, and the tables of what may be added to it or constrained in it. */
 #include "policy/profile.h"
 
+#include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/prctl.h>
 #include <stdlib.h>
 
 /* libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5), SystemCallArchitectures=. */
@@ -86,9 +88,22 @@ const struct constrained *profile_constrained(const char *call)
 	return NULL;
 }
 
+void profile_constrain(struct rule *rule, uint64_t value)
+{
+	const struct constrained *argument = profile_constrained(rule->call);
+
+	rule->n_conditions = 1;
+	rule->conditions[0] = (struct argument_test){
+		.argument = argument->argument,
+		.comparison = COMPARE_MASKED_EQ,
+		.value = value,
+		.mask = argument->mask,
+	};
+}
+
 /* --- the margin --------------------------------------------------------------------------- */
 
-/* Calls that are added if any of .given is in the profile; .given NULL: always. The words are separated by blanks. */
+/* Calls that are added if any of .given is in the profile; .given NULL: always. row_next_word() separates the names. */
 struct margin {
 	const char *given, *calls, *why;
 };
@@ -141,31 +156,37 @@ static const struct margin margins[] = {
 	{ "lseek _llseek", "lseek _llseek", "libc uses one for the other" },
 };
 
-/* Seen of runc 1.1 by tracing it, with and without "noNewPrivileges". */
+/* Seen of runc 1.1 by tracing it, with and without "noNewPrivileges". It closes what it finds in /proc/self/fd. */
 static const struct margin container_margin = {
-	NULL, "fstatfs getcwd chdir getppid capget capset setgroups setgid setuid prctl fcntl",
+	NULL,
+	"openat close read write getdents64 fstat newfstatat faccessat2 fstatfs getcwd chdir "
+	"getppid capget capset setgroups setgid setuid prctl fcntl epoll_ctl epoll_pwait nanosleep",
 	"a container runtime makes them after it has loaded the profile"
 };
 
-/* Calls visit() for each word, until it returns true. Returns whether it did. */
-static bool any_word(const char *words, struct profile *profile, const char *why,
-		     bool (*visit)(struct profile *profile, const char *word, const char *why))
+/* The values of constrained arguments in these calls. */
+static const struct {
+	const char *call;
+	uint64_t value;
+} container_values[] = {
+	{ "fcntl", F_SETFD },
+	{ "prctl", PR_SET_KEEPCAPS },
+	{ "prctl", PR_CAPBSET_DROP },
+	{ "prctl", PR_CAP_AMBIENT },
+};
+
+/* Whether the program made any of these calls. */
+static bool any_used(const struct profile *profile, const char *calls)
 {
-	char *copy = xstrdup(words), *rest = copy, *word;
-	bool found = false;
+	char call[ROW_WORD];
 
-	while (!found && (word = strsep(&rest, " ")))
-		found = visit(profile, word, why);
-	free(copy);
-	return found;
-}
+	while (row_next_word(&calls, call)) {
+		const struct rule *rule = profile_find(profile, call);
 
-static bool is_used(struct profile *profile, const char *word, const char *why)
-{
-	const struct rule *rule = profile_find(profile, word);
-
-	(void)why;
-	return rule && !rule->why;
+		if (rule && !rule->why)
+			return true;
+	}
+	return false;
 }
 
 bool profile_has_number(const struct profile *profile, const char *call)
@@ -178,23 +199,49 @@ bool profile_has_number(const struct profile *profile, const char *call)
 	return false;
 }
 
-static bool add_missing(struct profile *profile, const char *word, const char *why)
+static void add_margin(struct profile *profile, const struct margin *margin)
 {
-	if (profile_has_number(profile, word) && !profile_find(profile, word))
-		profile_add(profile, word)->why = why;
+	const char *calls = margin->calls;
+	char call[ROW_WORD];
+
+	if (margin->given && !any_used(profile, margin->given))
+		return;
+	while (row_next_word(&calls, call))
+		if (profile_has_number(profile, call) && !profile_find(profile, call))
+			profile_add(profile, call)->why = margin->why;
+}
+
+static bool has_value(const struct profile *profile, const char *call, uint64_t value)
+{
+	for (size_t i = 0; i < profile->n; i++)
+		if (!strcmp(profile->rules[i].call, call) &&
+		    (!profile->rules[i].n_conditions ||
+		     profile->rules[i].conditions[0].value == value))
+			return true;
 	return false;
 }
 
-static void add_margin(struct profile *profile, const struct margin *margin)
+static void add_container_values(struct profile *profile)
 {
-	if (!margin->given || any_word(margin->given, profile, NULL, is_used))
-		any_word(margin->calls, profile, margin->why, add_missing);
+	for (size_t i = 0; i < ARRAY_SIZE(container_values); i++) {
+		const char *call = container_values[i].call;
+		uint64_t value = container_values[i].value;
+		struct rule *rule;
+
+		if (has_value(profile, call, value))
+			continue;
+		rule = profile_add(profile, call);
+		rule->why = container_margin.why;
+		profile_constrain(rule, value);
+	}
 }
 
-void profile_add_margin(struct profile *profile, bool container)
+void profile_add_margin(struct profile *profile, bool container, bool arguments)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(margins); i++)
 		add_margin(profile, &margins[i]);
+	if (container && arguments)
+		add_container_values(profile);
 	if (container)
 		add_margin(profile, &container_margin);
 }

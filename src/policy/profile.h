@@ -92,7 +92,13 @@ struct constrained {
 /* NULL: no argument of the call is constant and safe to constrain. */
 const struct constrained *profile_constrained(const char *call);
 
-/* Adds calls that a program may need elsewhere, though it did not make them here. container: also calls of a container runtime. */
-void profile_add_margin(struct profile *profile, bool container);
+/* Makes the only condition of a rule that the constrained argument of its call has this value. */
+void profile_constrain(struct rule *rule, uint64_t value);
+
+/*
+ * Adds calls that a program may need elsewhere, though it did not make them here. container: also calls of a container
+ * runtime. arguments: constrain those.
+ */
+void profile_add_margin(struct profile *profile, bool container, bool arguments);
 
 #endif

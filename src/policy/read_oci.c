@@ -86,6 +86,9 @@ static const struct word go_architectures[] = {
 	{ "arm64", ABI_arm64 },
 };
 
+/* Conditions of a rule. */
+#define MAX_CONDITIONS 64
+
 struct reader {
 	struct jansson json;
 	void *library;
@@ -115,7 +118,34 @@ static const char *string_of(struct reader *reader, const json_t *object, const 
 	return value && json_is_string(value) ? reader->json.string(value) : NULL;
 }
 
-/* A number that is not there is 0. Go writes large ones as floating-point numbers. */
+/* jansson has no integers above INT64_MAX: quote_large() makes strings of them. */
+static bool large_number_of(struct reader *reader, const char *key, const char *digits,
+			    uint64_t *number)
+{
+	errno = 0;
+	*number = strtoull(digits, NULL, 10);
+	if (!*digits || strspn(digits, "0123456789") < strlen(digits))
+		return fail(reader, "no number:", key);
+	return !errno || set_error(reader->error, "'%s': %s is %s, but an argument has 64 bits",
+				   reader->from, key, digits);
+}
+
+/* Floating-point numbers have all integers up to this one. */
+#define MAX_EXACT 9007199254740992.0
+
+static bool real_number_of(struct reader *reader, const char *key, double real, uint64_t *number)
+{
+	if (real > MAX_EXACT)
+		return set_error(reader->error,
+				 "'%s': %s is %g, which may be rounded: write all digits, without "
+				 "an exponent",
+				 reader->from, key, real);
+	*number = real >= 0 ? (uint64_t)real : 0;
+	return (double)*number == real ||
+	       fail(reader, real < 0 ? "no number:" : "no whole number:", key);
+}
+
+/* A number that is not there is 0. Go writes some integers as floating-point numbers. */
 static bool number_of(struct reader *reader, const json_t *object, const char *key,
 		      uint64_t *number)
 {
@@ -124,15 +154,14 @@ static bool number_of(struct reader *reader, const json_t *object, const char *k
 	*number = 0;
 	if (!value || json_is_null(value))
 		return true;
-	if (json_is_integer(value) && reader->json.integer(value) >= 0)
-		*number = (uint64_t)reader->json.integer(value);
-	else if (json_is_real(value) && reader->json.real(value) >= 0 &&
-		 reader->json.real(value) < 18446744073709551616.0)
-		*number = (uint64_t)reader->json.real(value);
-	else
+	if (json_is_string(value))
+		return large_number_of(reader, key, reader->json.string(value), number);
+	if (json_is_real(value))
+		return real_number_of(reader, key, reader->json.real(value), number);
+	if (!json_is_integer(value) || reader->json.integer(value) < 0)
 		return fail(reader, "no number:", key);
-	return !json_is_real(value) || (double)*number == reader->json.real(value) ||
-	       fail(reader, "no whole number:", key);
+	*number = (uint64_t)reader->json.integer(value);
+	return true;
 }
 
 /* *list becomes NULL if there is none. False: it is something else. */
@@ -279,21 +308,54 @@ static bool check_condition(struct reader *reader, const json_t *rule, const cha
 	return list_of(reader, when, "caps", &list) && list_of(reader, when, "arches", &list);
 }
 
-static bool add_rule(struct reader *reader, const char *call, uint32_t action, const json_t *args)
+/* Adds a rule with n conditions. */
+static bool add_rule(struct reader *reader, const char *call, uint32_t action,
+		     const struct argument_test *conditions, size_t n)
 {
 	struct rule *rule;
 
-	if (!call)
-		return fail(reader, "a name of a call is no string", NULL);
 	if (reader->profile->n >= 100000)
 		return fail(reader, "too many rules", NULL);
 	rule = profile_add(reader->profile, call);
 	rule->action = action;
-	if (reader->json.size(args) > ARRAY_SIZE(rule->conditions))
+	rule->n_conditions = (unsigned)n;
+	if (n)
+		memcpy(rule->conditions, conditions, n * sizeof(*conditions));
+	return true;
+}
+
+static bool compares_twice(const struct argument_test *conditions, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t j = 0; j < i; j++)
+			if (conditions[i].argument == conditions[j].argument)
+				return true;
+	return false;
+}
+
+/*
+ * libseccomp takes one condition for each argument. Where a profile has several, container runtimes make each condition of
+ * the call a rule of its own, so that the conditions are alternatives: seen of runc 1.1.5.
+ */
+static bool add_rules(struct reader *reader, const char *call, uint32_t action, const json_t *args)
+{
+	struct argument_test conditions[MAX_CONDITIONS];
+	size_t n = reader->json.size(args);
+
+	if (!call)
+		return fail(reader, "a name of a call is no string", NULL);
+	if (n > ARRAY_SIZE(conditions))
 		return fail(reader, "too many conditions for", call);
-	for (size_t i = 0; i < reader->json.size(args); i++)
-		if (!read_condition(reader, reader->json.at(args, i),
-				    &rule->conditions[rule->n_conditions++]))
+	for (size_t i = 0; i < n; i++)
+		if (!read_condition(reader, reader->json.at(args, i), &conditions[i]))
+			return false;
+	if (!compares_twice(conditions, n))
+		return add_rule(reader, call, action, conditions, n);
+	warn("'%s': a rule of %s has several conditions for one argument, which container runtimes "
+	     "take for alternatives",
+	     reader->from, call);
+	for (size_t i = 0; i < n; i++)
+		if (!add_rule(reader, call, action, &conditions[i], 1))
 			return false;
 	return true;
 }
@@ -313,10 +375,11 @@ static bool read_rule(struct reader *reader, const json_t *object)
 		return true;
 	if (!names && !name)
 		return fail(reader, "a rule has no \"names\"", NULL);
-	if (name && !add_rule(reader, name, action, args))
+	if (name && !add_rules(reader, name, action, args))
 		return false;
 	for (size_t i = 0; i < reader->json.size(names); i++)
-		if (!add_rule(reader, reader->json.string(reader->json.at(names, i)), action, args))
+		if (!add_rules(reader, reader->json.string(reader->json.at(names, i)), action,
+			       args))
 			return false;
 	return true;
 }
@@ -381,9 +444,63 @@ static bool read_root(struct reader *reader, const json_t *root)
 	return true;
 }
 
+/* Returns the bytes of the string at text, with its quotes; a string that does not end has all of them. */
+static size_t string_length(const char *text, size_t len)
+{
+	size_t n = 1;
+
+	while (n < len && text[n] != '"')
+		n += text[n] == '\\' ? 2 : 1;
+	return n < len ? n + 1 : len;
+}
+
+/* Returns the bytes of the number at text; 0: there is none. */
+static size_t number_length(const char *text, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && text[n] && strchr("+-.0123456789eE", text[n]))
+		n++;
+	return n;
+}
+
+static bool is_large(const char *digits, size_t len)
+{
+	char *end;
+	struct buf copy = { 0 };
+	bool large;
+
+	buf_put(&copy, digits, len);
+	errno = 0;
+	(void)strtoll(buf_cstr(&copy), &end, 10);
+	large = errno == ERANGE && !*end && digits[0] != '-';
+	buf_free(&copy);
+	return large;
+}
+
+/* Copies JSON; integers above INT64_MAX, which jansson refuses, become strings. */
+static void quote_large(const char *text, size_t len, struct buf *out)
+{
+	for (size_t at = 0, n; at < len; at += n) {
+		bool large = false;
+
+		if (text[at] == '"') {
+			n = string_length(text + at, len - at);
+		} else {
+			n = number_length(text + at, len - at);
+			large = n && is_large(text + at, n);
+			n += !n;
+		}
+		buf_puts(out, large ? "\"" : "");
+		buf_put(out, text + at, n);
+		buf_puts(out, large ? "\"" : "");
+	}
+}
+
 bool profile_read_oci(const char *text, size_t len, const char *from, struct profile *profile,
 		      char **error)
 {
+	struct buf quoted = { 0 };
 	struct reader reader = { .from = from, .profile = profile, .error = error };
 	json_error_t why;
 	json_t *root;
@@ -397,7 +514,9 @@ bool profile_read_oci(const char *text, size_t len, const char *from, struct pro
 		free(missing);
 		return false;
 	}
-	root = reader.json.loadb(text, len, JSON_REJECT_DUPLICATES, &why);
+	quote_large(text, len, &quoted);
+	root = reader.json.loadb(quoted.data, quoted.len, JSON_REJECT_DUPLICATES, &why);
+	buf_free(&quoted);
 	if (!root)
 		return set_error(error, "'%s', line %d: %s", from, why.line, why.text);
 	good = read_root(&reader, root);

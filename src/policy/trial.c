@@ -103,6 +103,17 @@ struct policy_trial *policy_trial_new(const char *path, const struct seccomp_pro
 	return NULL;
 }
 
+void policy_trial_free(struct policy_trial *trial)
+{
+	if (!trial)
+		return;
+	for (size_t i = 0; i < trial->n_words; i++)
+		free(trial->words[i].word);
+	free(trial->words);
+	seccomp_program_free(&trial->profile);
+	free(trial);
+}
+
 uint32_t policy_trial_answer(const struct policy_trial *trial, uint32_t audit_arch, uint64_t nr,
 			     uint64_t ip, const uint64_t *args)
 {

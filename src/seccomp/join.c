@@ -28,7 +28,8 @@ void seccomp_join(const struct call_set *selected, enum seccomp_pinning pinning,
 	static const uint16_t always[] = { ID_clone3, ID_seccomp };
 	static const uint16_t restarts[] = { ID_restart_syscall };
 	static const uint16_t debuggers[] = { ID_ptrace };
-	static const uint16_t masks[] = { ID_sched_getaffinity, ID_sched_setaffinity };
+	static const uint16_t masks[] = { ID_sched_getaffinity, ID_sched_setaffinity,
+					  ID_sched_setattr };
 	static const uint16_t users[] = { ID_setuid,	 ID_setuid32,  ID_setreuid,
 					  ID_setreuid32, ID_setresuid, ID_setresuid32 };
 	struct call_set all;

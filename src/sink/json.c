@@ -41,6 +41,12 @@ static void json_argument(struct sink *sink, unsigned index, const char *name, e
 	begin_segment(json_of(sink));
 }
 
+static void json_late(struct sink *sink, unsigned index)
+{
+	if (index < sink->builder->n)
+		sink->builder->arguments[index].late = true;
+}
+
 static void json_pending(struct sink *sink, unsigned index, const char *name)
 {
 	builder_begin_pending(sink->builder, index, name);
@@ -329,6 +335,7 @@ static void json_destroy(struct sink *sink)
 
 static const struct sink_ops json_ops = {
 	.argument = json_argument,
+	.late = json_late,
 	.pending = json_pending,
 	.open = json_open,
 	.close = json_close,

@@ -65,6 +65,7 @@ void json_put_namespace(struct buf *out, const struct value *value);
 void json_put_kernel_version(struct buf *out, const struct value *value);
 void json_put_hardware(struct buf *out, const struct value *value);
 void json_put_uuid(struct buf *out, const struct value *value);
+void json_put_callsign(struct buf *out, const struct value *value);
 void json_put_fourcc(struct buf *out, const struct value *value);
 void json_put_keysym(struct buf *out, const struct value *value);
 

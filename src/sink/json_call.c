@@ -86,6 +86,22 @@ static void put_arguments(const struct record_builder *builder, struct buf *out)
 	buf_putc(out, '}');
 }
 
+/* The names of the arguments that were not resident at the entry. */
+static void put_late(const struct record_builder *builder, struct buf *out)
+{
+	bool first = true;
+
+	for (unsigned i = 0; i < builder->n; i++) {
+		if (!builder->arguments[i].late || !builder->arguments[i].name)
+			continue;
+		buf_puts(out, first ? ",\"late\":[" : ",");
+		json_put_text(out, builder->arguments[i].name);
+		first = false;
+	}
+	if (!first)
+		buf_putc(out, ']');
+}
+
 static void put_error(const struct call *call, struct buf *out)
 {
 	uint64_t error = (uint64_t)-call->result;
@@ -139,6 +155,7 @@ static void begin_call(struct json *json, const struct event *event, const struc
 	if (json->config.ip)
 		buf_printf(out, ",\"ip\":\"0x%llx\"", (unsigned long long)call->ip);
 	put_arguments(json->sink.builder, out);
+	put_late(json->sink.builder, out);
 }
 
 /* What -e inject changed. */

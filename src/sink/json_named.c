@@ -78,6 +78,22 @@ void json_put_uuid(struct buf *out, const struct value *value)
 	buf_puts(out, "\"}");
 }
 
+/* An address with other bits than a call sign has is only bytes. */
+void json_put_callsign(struct buf *out, const struct value *value)
+{
+	struct callsign callsign = callsign_of(value);
+	const unsigned char *bytes = value->bytes;
+
+	if (callsign.is_regular)
+		buf_printf(out, "{\"callsign\":\"%s\"", callsign.text);
+	else
+		buf_puts(out, "{\"callsign\":null");
+	buf_puts(out, ",\"address\":\"");
+	for (size_t i = 0; i < value->len; i++)
+		buf_printf(out, i ? ":%02x" : "%02x", bytes[i]);
+	buf_puts(out, "\"}");
+}
+
 /* "fourcc" holds the four letters, "name" the name of the pixel format. */
 void json_put_fourcc(struct buf *out, const struct value *value)
 {

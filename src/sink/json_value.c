@@ -322,6 +322,7 @@ void json_put_value(struct buf *out, const struct value *value)
 		[VALUE_INTERFACE] = json_put_interface,
 		[VALUE_KERNEL_VERSION] = json_put_kernel_version,
 		[VALUE_UUID] = json_put_uuid,
+		[VALUE_CALLSIGN] = json_put_callsign,
 		[VALUE_CHARACTER] = json_put_integer,
 		[VALUE_TONE] = json_put_integer,
 		[VALUE_FOURCC] = json_put_fourcc,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of numbers that both the text sink and the JSON sink write. */
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
@@ -167,4 +168,43 @@ size_t fd_signals(const struct value *value, unsigned char bytes[8])
 		bytes[at] = (unsigned char)(value_more(value)->detail->signals >> i * 8);
 	}
 	return 8;
+}
+
+/* linux/ax25.h: six characters, shifted left by one bit, blanks at the end; then the number of the station. */
+#define CALLSIGN_CHARACTERS 6
+#define CALLSIGN_SIZE (CALLSIGN_CHARACTERS + 1)
+
+static bool is_call_character(char c)
+{
+	return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+struct callsign callsign_of(const struct value *value)
+{
+	struct callsign callsign = { .is_regular = true };
+	const unsigned char *bytes = value->bytes;
+	unsigned station, n = 0;
+
+	if (value->len != CALLSIGN_SIZE)
+		return (struct callsign){ 0 };
+	for (unsigned i = 0; i < CALLSIGN_CHARACTERS; i++) {
+		char c = (char)(bytes[i] >> 1);
+
+		if (c < ' ' || c > '~' || c == '*' || c == '/')
+			return (struct callsign){ 0 };
+		if (c != ' ')
+			n = i + 1;
+		callsign.text[i] = c;
+		callsign.is_regular = callsign.is_regular && !(bytes[i] & 1);
+	}
+	for (unsigned i = 0; i < n; i++)
+		callsign.is_regular = callsign.is_regular && is_call_character(callsign.text[i]);
+	station = bytes[CALLSIGN_CHARACTERS] >> 1 & 0xf;
+	if (bytes[CALLSIGN_CHARACTERS] != station << 1 || (!n && station))
+		callsign.is_regular = false;
+	if (n || station)
+		snprintf(callsign.text + n, sizeof(callsign.text) - n, "-%u", station);
+	else
+		strcpy(callsign.text, "*");
+	return callsign;
 }

@@ -52,4 +52,12 @@ struct device {
 };
 struct device value_device(const struct value *value);
 
+/* The address of an amateur radio station, VALUE_CALLSIGN. */
+struct callsign {
+	/* "HB9ABC-5"; "*": the null address; "": a character is not printable, or could end a comment */
+	char text[16];
+	bool is_regular; /* the text says all bits of the address */
+};
+struct callsign callsign_of(const struct value *value);
+
 #endif

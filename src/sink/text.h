@@ -93,6 +93,8 @@ void text_put_permissions(struct buf *out, uint64_t bits);
 void text_put_character(struct buf *out, const struct value *value);
 void text_put_tone(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_uuid(struct buf *out, const struct value *value);
+void text_put_callsign(struct buf *out, const struct sink_config *config,
+		       const struct value *value);
 void text_put_fourcc(struct buf *out, const struct sink_config *config, const struct value *value);
 void text_put_keysym(struct buf *out, const struct sink_config *config, const struct value *value);
 

@@ -1,7 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers with names in text: enumerations and flag sets, in the three formats of -X. */
+#include <string.h>
+
 #include "sink/names.h"
 #include "sink/text.h"
+
+/* Appends a name without the comments in it, since C has no comment within a comment. */
+static void put_plain_name(struct buf *out, const struct buf *name)
+{
+	const char *at = name->data, *end = at + name->len, *start, *stop;
+
+	while ((start = memmem(at, (size_t)(end - at), " /* ", 4)) &&
+	       (stop = memmem(start, (size_t)(end - start), " */", 3))) {
+		buf_put(out, at, (size_t)(start - at));
+		at = stop + 3;
+	}
+	buf_put(out, at, (size_t)(end - at));
+}
 
 void text_put_named(struct buf *out, const struct sink_config *config, const struct buf *number,
 		    const struct buf *name)
@@ -12,7 +27,9 @@ void text_put_named(struct buf *out, const struct sink_config *config, const str
 		buf_put(out, number->data, number->len);
 	if (both)
 		buf_puts(out, " /* ");
-	if (config->constants != CONSTANTS_RAW)
+	if (both)
+		put_plain_name(out, name);
+	else if (config->constants != CONSTANTS_RAW)
 		buf_put(out, name->data, name->len);
 	if (both)
 		buf_puts(out, " */");

@@ -100,3 +100,18 @@ void text_put_tone(struct buf *out, const struct sink_config *config, const stru
 	else
 		buf_printf(out, " /* %u Hz */", (unsigned)hertz);
 }
+
+void text_put_callsign(struct buf *out, const struct sink_config *config, const struct value *value)
+{
+	struct callsign callsign = callsign_of(value);
+
+	if (callsign.is_regular && config->constants == CONSTANTS_ABBREV) {
+		buf_puts(out, callsign.text);
+		return;
+	}
+	buf_puts(out, "{ax25_call=");
+	text_put_hex_string(out, value->bytes, value->len);
+	buf_putc(out, '}');
+	if (*callsign.text && !(callsign.is_regular && config->constants == CONSTANTS_RAW))
+		buf_printf(out, " /* %s */", callsign.text);
+}

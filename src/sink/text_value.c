@@ -281,6 +281,7 @@ static const struct {
 	[VALUE_BITSET] = { .styled = text_put_sigset },
 	[VALUE_HARDWARE] = { .styled = text_put_constant },
 	[VALUE_UUID] = { .plain = text_put_uuid },
+	[VALUE_CALLSIGN] = { .styled = text_put_callsign },
 	[VALUE_CHARACTER] = { .plain = text_put_character },
 	[VALUE_FOURCC] = { .styled = text_put_fourcc },
 	[VALUE_KEYSYM] = { .styled = text_put_keysym },

@@ -254,6 +254,37 @@ void stack_free(struct stack *stack)
 	*stack = (struct stack){ 0 };
 }
 
+void stack_add_frame(struct stack *stack, const struct frame *frame, bool program)
+{
+	struct frame *copy = xcalloc(1, sizeof(*copy));
+
+	*copy = *frame;
+	copy->references = 1;
+	copy->object = frame->object ? xstrdup(frame->object) : NULL;
+	copy->symbol = frame->symbol ? xstrdup(frame->symbol) : NULL;
+	copy->source = frame->source ? xstrdup(frame->source) : NULL;
+	if (program) {
+		stack->program = copy;
+		return;
+	}
+	stack->frames = xgrow(stack->frames, stack->n, &stack->capacity, sizeof(*stack->frames));
+	stack->frames[stack->n++] = copy;
+}
+
+void stack_copy(struct stack *to, const struct stack *from)
+{
+	stack_clear(to);
+	for (size_t i = 0; i < from->n; i++) {
+		to->frames = xgrow(to->frames, to->n, &to->capacity, sizeof(*to->frames));
+		to->frames[to->n++] = from->frames[i];
+		from->frames[i]->references++;
+	}
+	to->program = from->program;
+	if (to->program)
+		to->program->references++;
+	to->end = from->end;
+}
+
 /* --- creating and freeing -------------------------------------------------------------------- */
 
 struct stacks *stacks_new(const struct stack_config *config, char **why)

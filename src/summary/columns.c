@@ -169,10 +169,22 @@ bool summary_has_column(const struct summary_config *config, enum summary_column
 	return config->sort == column;
 }
 
+bool summary_keys_in_kernel(const struct summary_config *config)
+{
+	for (size_t i = 0; i < config->n_keys; i++)
+		if (!summary_keys[config->keys[i]].in_kernel)
+			return false;
+	return true;
+}
+
 bool summary_needs_calls(const struct summary_config *config)
 {
-	return config->n_keys || summary_has_column(config, SUMMARY_P50) ||
-	       summary_has_column(config, SUMMARY_P90) || summary_has_column(config, SUMMARY_P99) ||
+	/* Other formats than text have all columns. */
+	bool all = config->n_keys && config->all_columns && config->format != SUMMARY_TEXT;
+
+	return !summary_keys_in_kernel(config) || all || summary_has_metrics(config) ||
+	       summary_has_column(config, SUMMARY_P50) || summary_has_column(config, SUMMARY_P90) ||
+	       summary_has_column(config, SUMMARY_P99) ||
 	       summary_has_column(config, SUMMARY_P999) ||
 	       summary_has_column(config, SUMMARY_HISTOGRAM) ||
 	       summary_has_column(config, SUMMARY_BYTES);
@@ -189,7 +201,7 @@ void summary_defaults(struct summary_config *config)
 	};
 }
 
-void summary_key_columns(struct summary_config *config)
+void summary_key_columns(struct summary_config *config, bool in_kernel)
 {
 	static const enum summary_column columns[] = {
 		SUMMARY_WALL_PERCENT, SUMMARY_WALL_TOTAL, SUMMARY_TOTAL, SUMMARY_WAITING,
@@ -197,8 +209,10 @@ void summary_key_columns(struct summary_config *config)
 	};
 
 	config->n_columns = 0;
-	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
-		if (!config->wall_clock ||
-		    (columns[i] != SUMMARY_TOTAL && columns[i] != SUMMARY_WAITING))
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		bool cpu = columns[i] == SUMMARY_TOTAL || columns[i] == SUMMARY_WAITING;
+
+		if (!(cpu && config->wall_clock) && !(in_kernel && columns[i] == SUMMARY_BYTES))
 			config->columns[config->n_columns++] = columns[i];
+	}
 }

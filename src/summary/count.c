@@ -11,8 +11,8 @@ static bool wants_histogram(const struct summary_config *config)
 	static const enum summary_column columns[] = { SUMMARY_P50, SUMMARY_P90, SUMMARY_P99,
 						       SUMMARY_P999, SUMMARY_HISTOGRAM };
 
-	if (config->n_keys &&
-	    (summary_is_metrics(config) || (config->all_columns && config->format != SUMMARY_TEXT)))
+	if (config->n_keys && (summary_has_metrics(config) ||
+			       (config->all_columns && config->format != SUMMARY_TEXT)))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
 		if (summary_has_column(config, columns[i]))
@@ -25,7 +25,7 @@ struct summary *summary_new(const struct summary_config *config)
 	struct summary *summary = xcalloc(1, sizeof(*summary));
 
 	summary->config = config;
-	summary->wants_errors = config->n_keys && summary_is_metrics(config);
+	summary->wants_errors = config->n_keys && summary_has_metrics(config);
 	summary->wants_histogram = wants_histogram(config);
 	if (config->n_keys)
 		summary->groups = xcalloc(1, sizeof(*summary->groups));
@@ -163,18 +163,6 @@ static void add_many(struct times *times, const struct call_times *more, uint64_
 		times->max = max;
 }
 
-void summary_add_many(struct summary *summary, const struct call *call,
-		      const struct call_times *times)
-{
-	struct counter *counter = get_counter(summary, call);
-	uint64_t overhead_ns = summary->config->overhead_ns;
-
-	add_many(&counter->system, times, overhead_ns, !counter->calls);
-	add_many(&counter->wall, times, overhead_ns, !counter->calls);
-	counter->calls += times->n;
-	counter->errors += call->is_error ? times->n : 0;
-}
-
 uint64_t summary_bytes_moved(const struct call *call)
 {
 	bool moves = call->row && call->row->flags & CALL_MOVES;
@@ -188,6 +176,19 @@ static struct counter *find_counter(struct summary *summary, const struct call *
 	const struct key_source source = { summary->config, call, subject };
 
 	return summary->groups ? groups_find(summary->groups, &source) : get_counter(summary, call);
+}
+
+void summary_add_many(struct summary *summary, const struct call *call,
+		      const struct call_times *times)
+{
+	static const struct summary_subject unknown = { .fd = -1 };
+	struct counter *counter = find_counter(summary, call, &unknown);
+	uint64_t overhead_ns = summary->config->overhead_ns;
+
+	add_many(&counter->system, times, overhead_ns, !counter->calls);
+	add_many(&counter->wall, times, overhead_ns, !counter->calls);
+	counter->calls += times->n;
+	counter->errors += call->is_error ? times->n : 0;
 }
 
 void summary_add(struct summary *summary, const struct call *call, uint64_t system_ns,

@@ -51,28 +51,44 @@ static uint32_t add_group(struct groups *groups, uint32_t missing)
 		.len = groups->text.len,
 		.missing = missing,
 	};
+	groups->text_size += groups->text.len;
 	return (uint32_t)groups->n;
 }
 
-struct counter *groups_find(struct groups *groups, const struct key_source *source)
+void groups_put_text(struct groups *groups, const struct key_source *source, uint32_t *missing)
 {
 	const struct summary_config *config = source->config;
-	uint32_t missing = 0, *slot;
 
+	*missing = 0;
 	buf_clear(&groups->text);
 	for (size_t i = 0; i < config->n_keys; i++) {
 		if (!summary_keys[config->keys[i]].put(&groups->text, source))
-			missing |= 1u << i;
+			*missing |= 1u << i;
 		buf_putc(&groups->text, '\0');
 	}
+}
+
+struct counter *groups_get(struct groups *groups, uint32_t missing)
+{
+	uint32_t *slot;
+
 	if (groups->n * 2 >= groups->n_slots)
 		grow_slots(groups);
 	slot = find_slot(groups, groups->text.data, groups->text.len, missing);
-	if (!*slot && groups->n == GROUPS_MAX)
+	if (!*slot &&
+	    (groups->n == GROUPS_MAX || groups->text.len > GROUPS_TEXT_MAX - groups->text_size))
 		return &groups->others;
 	if (!*slot)
 		*slot = add_group(groups, missing);
 	return &groups->items[*slot - 1].counter;
+}
+
+struct counter *groups_find(struct groups *groups, const struct key_source *source)
+{
+	uint32_t missing;
+
+	groups_put_text(groups, source, &missing);
+	return groups_get(groups, missing);
 }
 
 const char *group_value(const struct key_group *group, size_t i)
@@ -92,7 +108,7 @@ void groups_clear(struct groups *groups)
 		free(groups->items[i].text);
 		counter_free(&groups->items[i].counter);
 	}
-	groups->n = 0;
+	groups->n = groups->text_size = 0;
 	counter_free(&groups->others);
 	groups->others = (struct counter){ 0 };
 	if (groups->n_slots)

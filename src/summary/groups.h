@@ -6,9 +6,11 @@
 #include "summary/summary.h"
 
 /*
- * Limits scry's memory: a tracee can name any number of paths. Calls of further groups are counted together.
+ * These limits bound scry's memory: a tracee can name any number of paths, each of up to 4 KiB. Calls of further groups are
+ * counted together.
  */
 #define GROUPS_MAX 100000
+#define GROUPS_TEXT_MAX (64u << 20)
 
 struct key_group {
 	char *text; /* the values of all keys, each with a NUL after it */
@@ -20,12 +22,17 @@ struct key_group {
 struct groups {
 	struct key_group *items;
 	size_t n, capacity;
+	size_t text_size; /* of the texts of all groups, in bytes */
 	uint32_t *slots; /* hash table of indices, plus 1; 0: an empty slot */
 	size_t n_slots; /* 0 or a power of two */
-	struct counter others; /* the calls after GROUPS_MAX groups */
+	struct counter others; /* the calls of groups beyond the limits */
 	struct buf text; /* of the current call */
 };
 
+/* Fills groups->text with the values of the keys of a call, and *missing with a bit for each missing value. */
+void groups_put_text(struct groups *groups, const struct key_source *source, uint32_t *missing);
+/* Returns the counter of the calls with the values in groups->text. */
+struct counter *groups_get(struct groups *groups, uint32_t missing);
 /* Returns the counter of the calls that have the same values of the keys as this one. */
 struct counter *groups_find(struct groups *groups, const struct key_source *source);
 /* Returns the value of key i; NULL: there is none. */

@@ -104,15 +104,15 @@ static bool put_interval(struct buf *out, const struct key_source *source)
 }
 
 const struct key summary_keys[SUMMARY_KEYS] = {
-	[KEY_SYSCALL] = { "syscall", put_syscall },
+	[KEY_SYSCALL] = { "syscall", put_syscall, .in_kernel = true },
 	[KEY_PID] = { "pid", put_pid, .number = true },
 	[KEY_TGID] = { "tgid", put_tgid, .number = true },
 	[KEY_COMM] = { "comm", put_comm, .needs = SUBJECT_COMM },
-	[KEY_ERRNO] = { "errno", put_errno },
+	[KEY_ERRNO] = { "errno", put_errno, .in_kernel = true },
 	[KEY_PATH] = { "path", put_path, .needs = SUBJECT_PATH },
 	[KEY_FD] = { "fd", put_fd, .needs = SUBJECT_FD, .number = true },
 	[KEY_PEER] = { "peer", put_peer, .needs = SUBJECT_PEER },
-	[KEY_CLASS] = { "class", put_class },
+	[KEY_CLASS] = { "class", put_class, .in_kernel = true },
 	[KEY_INTERVAL] = { "interval", put_interval, .number = true, .ascending = true },
 };
 

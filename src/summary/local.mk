@@ -13,6 +13,9 @@ libscry_a_SOURCES += \
 	src/summary/subject.c \
 	src/summary/summary.h \
 	src/summary/table.c \
+	src/summary/top.c \
+	src/summary/top.h \
+	src/summary/top_draw.c \
 	src/summary/flame_graph.c \
 	src/summary/tree.c \
 	src/summary/tree.h \

@@ -43,6 +43,7 @@ struct key {
 	/* Appends the value, which contains no NUL. Returns false if the call has none. */
 	bool (*put)(struct buf *out, const struct key_source *source);
 	unsigned needs; /* SUBJECT_* */
+	bool in_kernel; /* the bpf engine can count by the key without reporting calls */
 	bool number; /* values are numbers */
 	bool ascending; /* rows are in the order of the values unless -S says otherwise */
 };
@@ -152,6 +153,23 @@ void column_put(struct buf *out, const struct column *column, const struct table
 		const struct row *row);
 /* Appends the name of the call. */
 void row_put_name(struct buf *out, const struct row *row);
+
+/* A column of a table as it is laid out. With keys the column of the name is a column for each key. */
+struct cell {
+	const struct column *column;
+	size_t key;
+	size_t width; /* in characters */
+};
+
+struct layout {
+	struct cell cells[SUMMARY_COLUMNS + SUMMARY_KEYS];
+	size_t n;
+};
+
+/* table.c: chooses the widths of the columns of a table, and puts a row; row NULL: the headings. */
+void table_lay_out(struct layout *layout, const struct table *table);
+void table_put_row(struct buf *out, const struct table *table, const struct layout *layout,
+		   const struct row *row);
 
 /* Returns the powers of two of nanoseconds that the histogram of a table spans; low > high: it is empty. */
 void column_powers(const struct table *table, unsigned *low, unsigned *high);

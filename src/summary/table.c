@@ -5,17 +5,8 @@
 
 #include "summary/summary.h"
 
-/* A column of a table as it is laid out. With keys the column of the name is a column for each key. */
-struct cell {
-	const struct column *column;
-	size_t key;
-	size_t width;
-};
-
-struct layout {
-	struct cell cells[SUMMARY_COLUMNS + SUMMARY_KEYS];
-	size_t n;
-};
+/* Values of keys are padded to this width at most: a path can have 4 KiB. A longer value moves the rest of its row. */
+#define KEY_WIDTH_MAX 48
 
 static void lay_out(struct layout *layout, const struct summary_config *config)
 {
@@ -59,14 +50,28 @@ static void put_text(struct buf *out, const struct cell *cell, const struct tabl
 		key_put_plain(out, row_value(row, cell->key));
 }
 
+/* Returns the number of characters of a text in UTF-8. */
+static size_t characters(const struct buf *text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text->len; i++)
+		n += (text->data[i] & 0xc0) != 0x80;
+	return n;
+}
+
 /* strace keeps a column that is aligned to the left one character wider than its cells. */
 static void widen(struct cell *cell, const struct table *table, const struct row *row)
 {
 	struct buf text = { 0 };
+	size_t width;
 
 	put_text(&text, cell, table, row);
-	if (cell->width < text.len + cell->column->left)
-		cell->width = text.len + cell->column->left;
+	width = characters(&text) + cell->column->left;
+	if (table->config->n_keys && cell->column->show == SHOW_NAME && width > KEY_WIDTH_MAX)
+		width = KEY_WIDTH_MAX;
+	if (cell->width < width)
+		cell->width = width;
 	buf_free(&text);
 }
 
@@ -94,7 +99,7 @@ static void put_cell(struct buf *out, const struct layout *layout, size_t i, con
 {
 	size_t width = layout->cells[i].width;
 	bool left = layout->cells[i].column->left, last = i + 1 == layout->n;
-	size_t blanks = width > text->len ? width - text->len : 0;
+	size_t used = characters(text), blanks = width > used ? width - used : 0;
 
 	if (i)
 		buf_putc(out, ' ');
@@ -103,9 +108,8 @@ static void put_cell(struct buf *out, const struct layout *layout, size_t i, con
 	buf_fill(out, ' ', left && !last ? blanks : 0);
 }
 
-/* Puts a row; row NULL: the headings. */
-static void put_row(struct buf *out, const struct table *table, const struct layout *layout,
-		    const struct row *row)
+void table_put_row(struct buf *out, const struct table *table, const struct layout *layout,
+		   const struct row *row)
 {
 	struct buf text = { 0 };
 
@@ -133,35 +137,26 @@ static void put_line(struct buf *out, const struct layout *layout)
 	buf_putc(out, '\n');
 }
 
+void table_lay_out(struct layout *layout, const struct table *table)
+{
+	lay_out(layout, table->config);
+	measure(layout, table);
+}
+
 static void put_rows(struct buf *out, const struct table *table)
 {
 	struct layout layout;
 
-	lay_out(&layout, table->config);
-	measure(&layout, table);
-	put_row(out, table, &layout, NULL);
+	table_lay_out(&layout, table);
+	table_put_row(out, table, &layout, NULL);
 	put_line(out, &layout);
 	for (size_t i = 0; i < table->n; i++)
-		put_row(out, table, &layout, &table->rows[i]);
+		table_put_row(out, table, &layout, &table->rows[i]);
 	put_line(out, &layout);
-	put_row(out, table, &layout, &table->total);
+	table_put_row(out, table, &layout, &table->total);
 }
 
-static void put_table(const struct table *table, const struct abi *abi, void *ctx)
-{
-	struct buf *out = ctx;
-
-	if (abi != abi_native())
-		buf_printf(out, "System call usage summary for %s mode:\n", abi->mode);
-	put_rows(out, table);
-}
-
-void summary_print(const struct summary *summary, struct buf *out)
-{
-	summary_each_table(summary, put_table, out);
-}
-
-/* --- tables with keys --------------------------------------------------------------------- */
+/* --- notes below tables ------------------------------------------------------------------- */
 
 static void put_time(struct buf *out, uint64_t ns)
 {
@@ -184,6 +179,26 @@ static void put_histogram_note(struct buf *out, const struct table *table)
 		   "wall 2^n ns: a character for each power of two from below 2^%u ns to below "
 		   "2^%u ns: tenths of the row's calls, '.' fewer, '_' none\n",
 		   low, high - 1);
+}
+
+/* The tables of -c are those of strace. Only columns that strace does not have are explained. */
+static void put_table(const struct table *table, const struct abi *abi, void *ctx)
+{
+	struct buf *out = ctx;
+
+	if (abi != abi_native())
+		buf_printf(out, "System call usage summary for %s mode:\n", abi->mode);
+	put_rows(out, table);
+	if (summary_has_column(table->config, SUMMARY_WAITING))
+		buf_puts(out,
+			 "wall-system: waiting, wall-clock time minus CPU time in the kernel\n");
+	if (summary_has_column(table->config, SUMMARY_HISTOGRAM))
+		put_histogram_note(out, table);
+}
+
+void summary_print(const struct summary *summary, struct buf *out)
+{
+	summary_each_table(summary, put_table, out);
 }
 
 /* Says what the times are and how much measuring adds to them. */
@@ -218,6 +233,19 @@ void table_put_text(struct buf *out, const struct table *table, const struct sum
 			   (double)span->length_ns / 1e9);
 	put_rows(out, table);
 	put_notes(out, table);
+}
+
+void summary_print_metrics(const struct summary *summary, enum summary_format format,
+			   struct buf *out)
+{
+	struct summary_config config = *summary->config;
+	struct table table;
+
+	summary_group_table(summary, &table);
+	config.format = format;
+	table.config = &config;
+	table_put_metrics(out, &table);
+	table_free(&table);
 }
 
 void summary_print_groups(const struct summary *summary, const struct summary_span *span,

@@ -196,6 +196,7 @@ const char *hook_sockaddr(const struct scope *scope)
 		{ AF_PACKET, 20, "packet" },
 		{ AF_VSOCK, 16, "vsock" },
 		{ AF_X25, 18, "x25" },
+		{ AF_AX25, 16, "ax25" },
 		{ AF_ALG, 25, "alg" },
 		{ AF_QIPCRTR, 12, "qipcrtr" },
 		{ AF_XDP, 16, "xdp" },
@@ -217,6 +218,30 @@ const char *hook_sockaddr(const struct scope *scope)
 	return "other";
 }
 
+/* linux/ax25.h: only an address without digipeaters may be a struct sockaddr_ax25. */
+const char *hook_ax25(const struct scope *scope)
+{
+	return scope_value(scope, "SIZE") == 16 && !scope_value(scope, "station.sax25_ndigis")
+		       ? "station"
+		       : NULL;
+}
+
+/* The bytes of the digipeaters, 8 at most, that the caller gives whole. */
+bool hook_ax25_rest(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t digipeaters = (scope_value(scope, "SIZE") - 16) / 7;
+
+	*bytes = 7 * (digipeaters < 8 ? digipeaters : 8);
+	return true;
+}
+
+bool hook_ax25_has_rest(const struct scope *scope)
+{
+	uint64_t bytes;
+
+	return hook_ax25_rest(scope, &bytes) && scope_value(scope, "SIZE") > 16 + bytes;
+}
+
 /* The key of the address in an address of RxRPC, if its length allows one. */
 const char *hook_rxrpc(const struct scope *scope)
 {
@@ -225,6 +250,17 @@ const char *hook_rxrpc(const struct scope *scope)
 	return family == AF_INET && size >= 16	  ? "inet"
 	       : family == AF_INET6 && size >= 24 ? "inet6"
 						  : NULL;
+}
+
+/* The family of that address is there in any case: the address of RxRPC has at least 36 bytes. */
+bool hook_rxrpc_size(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t len;
+
+	if (!scope_lookup(scope, "transport_len", &len))
+		return false;
+	*bytes = len < 2 ? 2 : len;
+	return true;
 }
 
 /* RFC 4291: fe80::/10, and multicast of link-local scope, ff?2::/16. */
@@ -375,6 +411,19 @@ bool hook_received_bytes(const struct scope *scope, uint64_t *bytes)
 	return scope_lookup(scope, "timeout", &(uint64_t){ 0 });
 }
 
+/* ptrace(2), PTRACE_GET_SYSCALL_INFO: the kernel returns its size of the struct, and writes no more than the caller has room for. */
+bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t room;
+
+	if (!scope_lookup(scope, "RET", bytes) || (int64_t)*bytes < 0 ||
+	    !scope_lookup(scope, "addr", &room))
+		return false;
+	if (*bytes > room)
+		*bytes = room;
+	return true;
+}
+
 /* linux/dm-ioctl.h: whether the kernel would take the header: offsetof(struct dm_ioctl, data) is 305. */
 bool hook_dm_is_whole(const struct scope *scope)
 {
@@ -388,16 +437,77 @@ bool hook_dm_has_string(const struct scope *scope)
 	       scope_value(scope, "header.data_size") >= scope_value(scope, "header.data_start");
 }
 
-/* Whether data follow the header. */
-bool hook_dm_has_data(const struct scope *scope)
+/* Whether at least this number of bytes follow the header. */
+static bool dm_has(const struct scope *scope, uint64_t bytes)
 {
 	return hook_dm_has_string(scope) &&
-	       scope_value(scope, "header.data_size") != scope_value(scope, "header.data_start");
+	       scope_value(scope, "header.data_size") - scope_value(scope, "header.data_start") >=
+		       bytes;
+}
+
+/*
+ * linux/dm-ioctl.h: the bytes before the array of struct dm_target_deps and before the strings of struct dm_target_msg,
+ * dm_name_list, dm_target_versions and dm_target_spec.
+ */
+enum { DM_HEAD = 8, DM_NAME = 12, DM_VERSION = 16, DM_TARGET = 40 };
+
+bool hook_dm_has_head(const struct scope *scope)
+{
+	return dm_has(scope, DM_HEAD);
+}
+
+bool hook_dm_has_name(const struct scope *scope)
+{
+	return dm_has(scope, DM_NAME);
+}
+
+bool hook_dm_has_version(const struct scope *scope)
+{
+	return dm_has(scope, DM_VERSION);
+}
+
+static bool dm_after(const struct scope *scope, uint64_t before, uint64_t *bytes)
+{
+	uint64_t size = scope_value(scope, "SIZE");
+
+	*bytes = size > before ? size - before : 0;
+	return true;
+}
+
+bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes)
+{
+	return dm_after(scope, DM_HEAD, bytes);
+}
+
+bool hook_dm_after_name(const struct scope *scope, uint64_t *bytes)
+{
+	return dm_after(scope, DM_NAME, bytes);
+}
+
+bool hook_dm_after_version(const struct scope *scope, uint64_t *bytes)
+{
+	return dm_after(scope, DM_VERSION, bytes);
+}
+
+bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes)
+{
+	return dm_after(scope, DM_TARGET, bytes);
+}
+
+/* linux/dm-ioctl.h, struct dm_name_list: the bytes from the start of the name to the number of the event. */
+bool hook_dm_event(const struct scope *scope, uint64_t *bytes)
+{
+	uint64_t length;
+
+	if (!scope_lookup(scope, "name.LENGTH", &length))
+		return false;
+	*bytes = (DM_NAME + length + 1 + 7) / 8 * 8 - DM_NAME;
+	return true;
 }
 
 bool hook_dm_has_targets(const struct scope *scope)
 {
-	return hook_dm_has_data(scope) && scope_value(scope, "header.target_count");
+	return dm_has(scope, DM_TARGET) && scope_value(scope, "header.target_count");
 }
 
 /* netdevice(7): SIOCGIFCONF without a buffer asks for the length that one must have. */
@@ -424,7 +534,7 @@ static bool has_decoded_type(uint32_t request)
 
 /*
  * The structs of these requests may have any size: the kernel looks at the type and the number alone. linux/pidfd.h:
- * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO and two more.
+ * PIDFD_GET_INFO; linux/nsfs.h: NS_MNT_GET_INFO, and NS_MNT_GET_NEXT and NS_MNT_GET_PREV, which return a descriptor.
  */
 static const char *struct_of_any_size(uint32_t request)
 {
@@ -433,7 +543,7 @@ static const char *struct_of_any_size(uint32_t request)
 	if (type == 0xff && number == 11)
 		return "pidfd_info";
 	if (type == 0xb7 && number >= 10 && number <= 12)
-		return "mnt_ns_info";
+		return number == 10 ? "mnt_ns_info" : "mnt_ns_next";
 	return NULL;
 }
 

@@ -51,16 +51,30 @@ const char *hook_netlink_type(const struct scope *scope);	/* the list of nlmsg_t
 const char *hook_netlink_flags(const struct scope *scope);	/* the list of nlmsg_flags */
 const char *hook_netlink_payload(const struct scope *scope);	/* the data after the header */
 const char *hook_sockaddr(const struct scope *scope);
+bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes);
+const char *hook_ax25(const struct scope *scope);
+bool hook_ax25_rest(const struct scope *scope, uint64_t *bytes);
+bool hook_ax25_has_rest(const struct scope *scope);
+bool hook_rxrpc_size(const struct scope *scope, uint64_t *bytes);
 const char *hook_rxrpc(const struct scope *scope);
 const char *hook_bpf_class(const struct scope *scope);
 const char *hook_ioctl_macro(const struct scope *scope);
 
 /* Whether the call moves netlink messages: in a buffer; in the vector of a struct msghdr. */
 bool hook_is_netlink(const struct scope *scope);
+bool hook_is_uevent(const struct scope *scope);
+/* What is left of a record for the string at its end. */
+bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes);
+bool hook_dm_after_name(const struct scope *scope, uint64_t *bytes);
+bool hook_dm_after_version(const struct scope *scope, uint64_t *bytes);
+bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes);
+bool hook_dm_event(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_is_whole(const struct scope *scope);
 bool hook_dm_has_string(const struct scope *scope);
 bool hook_dm_has_targets(const struct scope *scope);
-bool hook_dm_has_data(const struct scope *scope);
+bool hook_dm_has_head(const struct scope *scope);
+bool hook_dm_has_name(const struct scope *scope);
+bool hook_dm_has_version(const struct scope *scope);
 bool hook_ifconf_is_asked(const struct scope *scope);
 bool hook_ifconf_is_read(const struct scope *scope);
 const char *hook_ioctl_direction(const struct scope *scope);

@@ -20,9 +20,17 @@ static int protocol_of(const struct scope *scope)
 	return scope_lookup(scope, "sockfd", &sockfd) ? scope_netlink(scope, (int)sockfd) : -1;
 }
 
+/* Messages of NETLINK_KOBJECT_UEVENT have no header of netlink. */
 bool hook_is_netlink(const struct scope *scope)
 {
-	return protocol_of(scope) >= 0;
+	int protocol = protocol_of(scope);
+
+	return protocol >= 0 && protocol != NETLINK_KOBJECT_UEVENT;
+}
+
+bool hook_is_uevent(const struct scope *scope)
+{
+	return protocol_of(scope) == NETLINK_KOBJECT_UEVENT;
 }
 
 static const char *const netlink_protocols[] = {

@@ -9,13 +9,14 @@
 #define IFREQ_EXTERN(member) extern const struct type t_ifreq_##member;
 IFREQ_EXTERN(flags) IFREQ_EXTERN(mtu) IFREQ_EXTERN(metric) IFREQ_EXTERN(qlen) IFREQ_EXTERN(addr) IFREQ_EXTERN(netmask)
 IFREQ_EXTERN(broadaddr) IFREQ_EXTERN(dstaddr) IFREQ_EXTERN(hwaddr) IFREQ_EXTERN(map) IFREQ_EXTERN(slave) IFREQ_EXTERN(newname)
-IFREQ_EXTERN(ifindex)
+IFREQ_EXTERN(ifindex) IFREQ_EXTERN(port)
 
 /* Requests without a type: bytes, as many as the request says, which text shows with -v. */
 #define REQUEST_DATA LEN_OF_REQUEST(op), UNION_WITH_PREVIOUS
 CHOICE_BY(ioctl_by_direction, hook_ioctl_direction,
 	WITH(pidfd_info, INOUT(argp, pidfd_info, REQUEST_DATA)),
 	WITH(mnt_ns_info, OUT(argp, mnt_ns_info, REQUEST_DATA)),
+	WITH_RESULT(mnt_ns_next, fd, OUT(argp, mnt_ns_info, REQUEST_DATA)),
 	WITH_VIEW(write, VIEW(ABBREV(argp)), IN(argp, hex_bytes, REQUEST_DATA)),
 	WITH_VIEW(read, VIEW(ABBREV(argp)), OUT(argp, hex_bytes, REQUEST_DATA, ON_ERROR)),
 	WITH_VIEW(both, VIEW(ABBREV(argp)), INOUT(argp, hex_bytes, REQUEST_DATA)),
@@ -161,8 +162,8 @@ CHOICE(ioctl_arguments, op,
 	WITH(UFFDIO_WRITEPROTECT, SET(uffdio_writeprotect)),
 	WITH(UFFDIO_CONTINUE, INOUT(argp, uffdio_continue)),
 	WITH(UFFDIO_POISON, INOUT(argp, uffdio_poison)),
-	WITH(UDMABUF_CREATE, SET(udmabuf_create)),
-	WITH(UDMABUF_CREATE_LIST, SET(udmabuf_create_list)),
+	WITH_RESULT(UDMABUF_CREATE, fd, SET(udmabuf_create)),
+	WITH_RESULT(UDMABUF_CREATE_LIST, fd, SET(udmabuf_create_list)),
 	WITH(EPIOCSPARAMS, SET(epoll_params)),
 	WITH(EPIOCGPARAMS, GET(epoll_params)),
 	WITH(FS_IOC_GETFSUUID, GET(fsuuid2)),
@@ -174,7 +175,7 @@ CHOICE(ioctl_arguments, op,
 	WITH(SECCOMP_IOCTL_NOTIF_SET_FLAGS, VALUE(seccomp_notif_flags)),
 	WITH(SECCOMP_IOCTL_NOTIF_RECV, GET(seccomp_notif)),
 	WITH(SECCOMP_IOCTL_NOTIF_SEND, SET(seccomp_notif_resp)),
-	WITH_RESULT(SECCOMP_IOCTL_NOTIF_ADDFD, fd, SET(seccomp_notif_addfd)),
+	WITH(SECCOMP_IOCTL_NOTIF_ADDFD, SET(seccomp_notif_addfd)),
 	WITH(EVIOCGID, GET(input_id)),
 	WITH(EVIOCGREP, OUT(argp, uint, COUNT_IS(2), WHOLE)),
 	WITH(EVIOCSREP, IN(argp, uint, COUNT_IS(2), WHOLE)),
@@ -199,7 +200,7 @@ CHOICE(ioctl_arguments, op,
 	IFREQ_BOTH(SIOCGIFSLAVE, SIOCSIFSLAVE, slave),
 	WITH(SIOCSIFNAME, IN(argp, ifreq_newname)),
 	WITH(SIOCBRADDBR|SIOCBRDELBR, IN(argp, text, LEN_IS(16))),
-	WITH(SIOCBRADDIF|SIOCBRDELIF, IN(argp, ifreq_ifindex, AS(ifreq_index))),
+	WITH(SIOCBRADDIF|SIOCBRDELIF, IN(argp, ifreq_port, AS(ifreq_index))),
 	/* btrfs: ioctl_btrfs.c */
 	WITH(BTRFS_IOC_SNAP_CREATE|BTRFS_IOC_RESIZE|BTRFS_IOC_SCAN_DEV|BTRFS_IOC_FORGET_DEV|BTRFS_IOC_ADD_DEV|BTRFS_IOC_RM_DEV|
 		BTRFS_IOC_SUBVOL_CREATE|BTRFS_IOC_SNAP_DESTROY|BTRFS_IOC_DEVICES_READY, SET(btrfs_ioctl_vol_args)),
@@ -330,7 +331,8 @@ CHOICE(ioctl_arguments, op,
 	WITH(DM_TABLE_STATUS, INOUT(argp, dm_table_status)),
 	WITH(DM_TARGET_MSG, INOUT(argp, dm_target_message)),
 	WITH(DM_DEV_WAIT, INOUT(argp, dm_dev_wait)),
-	WITH(DM_LIST_DEVICES|DM_LIST_VERSIONS, INOUT(argp, dm_list_devices)),
+	WITH(DM_LIST_DEVICES, INOUT(argp, dm_list_devices)),
+	WITH(DM_LIST_VERSIONS, INOUT(argp, dm_list_versions)),
 	WITH(DM_DEV_SET_GEOMETRY, INOUT(argp, dm_set_geometry)),
 	/* consoles: ioctl_console.c */
 	WITH(KIOCSOUND, VALUE(tone)),

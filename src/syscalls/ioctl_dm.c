@@ -27,19 +27,32 @@ DM_VIEW(dm_state_data, data_start, dev, name, uuid, target_count, open_count, ev
 /* The data of a request: as many bytes as the header says, from where it says. */
 #define DM_REST .len = { .name = "header.data_size-header.data_start", .less = true, .given = true }
 static const struct type t_dm_string = { .name = "dm_string", .kind = TYPE_STRUCT, MEMBERS(IN(string, string, DM_REST)) };
-static const struct type t_dm_target_msg = { .name = "dm_target_msg", .kind = TYPE_STRUCT, MEMBERS(IN(sector, u64), IN(message, string)) };
+static const struct type t_dm_target_msg = { .name = "dm_target_msg", .kind = TYPE_STRUCT, MEMBERS(IN(sector, u64), IN(message, string, LEN_BY(hook_dm_after_head))) };
 static const struct type t_dm_target_deps = { .name = "dm_target_deps", .kind = TYPE_STRUCT, MEMBERS(
 	IN(count, uint), PAD(4), IN(deps, dev64, COUNT(count))) };
-/* Records: each says where the next one begins. */
+/* Records: each says where the next one begins, from its own start or, in what the kernel writes, from that of the first one. */
 #define DM_TARGET IN(sector_start, u64), IN(length, u64), IN(status, int), IN(next, uint), IN(target_type, text, LEN_IS(16))
 static const struct type t_dm_target_spec = { .name = "dm_target_spec", .kind = TYPE_STRUCT, MEMBERS(DM_TARGET) };
-static const struct type t_dm_target = { .name = "dm_target_spec", .kind = TYPE_STRUCT, VIEW(HIDE(status, next)), MEMBERS(
-	DM_TARGET, IN(string, string)) };
-static const struct type t_dm_targets = { .name = "dm_targets", .kind = TYPE_RECORDS, RECORDS(
-	.header = &t_dm_target_spec, .record = &t_dm_target, .size = "next", .count = "header.target_count", .align = 1) };
-#define DM_TARGETS UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_targets)
-#define DM_STRING UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_string)
-#define DM_DATA UNION_WITH_PREVIOUS, OFFSET_AFTER(header.data_start, 0), WHEN_TEST(hook_dm_has_data)
+#define DM_SPEC(type_name, view_) static const struct type t_##type_name = { .name = "dm_target_spec", .kind = TYPE_STRUCT, view_, MEMBERS( \
+	DM_TARGET, IN(string, string, LEN_BY(hook_dm_after_target))) }
+DM_SPEC(dm_target, VIEW(HIDE(status, next)));
+DM_SPEC(dm_target_state, VIEW(HIDE(next)));
+#define DM_RECORDS(type_name, header_, record_, ...) static const struct type t_##type_name = { .name = #type_name, .kind = TYPE_RECORDS, RECORDS( \
+	.header = &t_##header_, .record = &t_##record_, .size = "next", .align = 1, .one_by_one = true, .to_next = true, ##__VA_ARGS__) }
+DM_RECORDS(dm_targets, dm_target_spec, dm_target, .count = "header.target_count");
+DM_RECORDS(dm_states, dm_target_spec, dm_target_state, .count = "header.target_count", .from_first = true);
+/* The number of the last event of a device begins at a multiple of eight after its name. */
+#define DM_NAME IN(dev, dev64), IN(next, uint)
+static const struct type t_dm_name_header = { .name = "dm_name_list", .kind = TYPE_STRUCT, ALIGN(4), MEMBERS(DM_NAME) };
+static const struct type t_dm_name = { .name = "dm_name_list", .kind = TYPE_STRUCT, ALIGN(4), VIEW(HIDE(next)), MEMBERS(DM_NAME, IN(name, string, LEN_BY(hook_dm_after_name)),
+	IN(event_nr, uint, UNION_WITH_PREVIOUS, OFFSET_BY(hook_dm_event), WHEN(next, IS_NOT, 0))) };
+DM_RECORDS(dm_names, dm_name_header, dm_name);
+#define DM_VERSIONS IN(next, uint), IN(version, uint, COUNT_IS(3))
+static const struct type t_dm_version_header = { .name = "dm_target_versions", .kind = TYPE_STRUCT, MEMBERS(DM_VERSIONS) };
+static const struct type t_dm_target_versions = { .name = "dm_target_versions", .kind = TYPE_STRUCT, VIEW(ORDER(name, version)), MEMBERS(
+	DM_VERSIONS, IN(name, string, LEN_BY(hook_dm_after_version))) };
+DM_RECORDS(dm_versions, dm_version_header, dm_target_versions);
+#define DM_DATA(test) UNION_WITH_PREVIOUS, OFFSET_EXACT(header.data_start, 0), WHEN_TEST(test)
 
 /* The major version of the interface decides what a header means. */
 #define DM_PARTS(type_name, view_, before, after, ...) \
@@ -53,11 +66,12 @@ DM_TYPE(dm_remove_all, dm_short, dm_short);
 DM_TYPE(dm_dev_status, dm_device, dm_state);
 DM_TYPE(dm_dev_remove, dm_event, dm_device);
 DM_TYPE(dm_dev_suspend, dm_event, dm_state);
-DM_WITH(dm_dev_rename, dm_event_data, dm_state_data, IN(data, dm_string, DM_STRING));
-DM_WITH(dm_set_geometry, dm_data, dm_data, IN(data, dm_string, DM_STRING));
-DM_WITH(dm_table_load, dm_load, dm_state_data, IN(data, dm_targets, DM_REST, DM_TARGETS));
-DM_WITH(dm_table_deps, dm_data, dm_state_data, OUT(data, dm_target_deps, DM_DATA));
-DM_WITH(dm_target_message, dm_data, dm_state_data, IN(data, dm_target_msg, DM_DATA));
-DM_WITH(dm_table_status, dm_data, dm_state_data, OUT(data, hex_bytes, DM_REST, DM_TARGETS));
-DM_WITH(dm_dev_wait, dm_event_data, dm_state_data, OUT(data, hex_bytes, DM_REST, DM_TARGETS));
-DM_WITH(dm_list_devices, dm_list, dm_list, OUT(data, hex_bytes, DM_REST, DM_DATA));
+DM_WITH(dm_dev_rename, dm_event_data, dm_state_data, IN(data, dm_string, DM_DATA(hook_dm_has_string)));
+DM_WITH(dm_set_geometry, dm_data, dm_data, IN(data, dm_string, DM_DATA(hook_dm_has_string)));
+DM_WITH(dm_table_load, dm_load, dm_state_data, IN(data, dm_targets, DM_REST, DM_DATA(hook_dm_has_targets)));
+DM_WITH(dm_table_deps, dm_data, dm_state_data, OUT(data, dm_target_deps, DM_REST, DM_DATA(hook_dm_has_head)));
+DM_WITH(dm_target_message, dm_data, dm_state_data, IN(data, dm_target_msg, DM_REST, DM_DATA(hook_dm_has_head)));
+DM_WITH(dm_table_status, dm_data, dm_state_data, OUT(data, dm_states, DM_REST, DM_DATA(hook_dm_has_targets)));
+DM_WITH(dm_dev_wait, dm_event_data, dm_state_data, OUT(data, dm_states, DM_REST, DM_DATA(hook_dm_has_targets)));
+DM_WITH(dm_list_devices, dm_list, dm_list, OUT(data, dm_names, DM_REST, DM_DATA(hook_dm_has_name)));
+DM_WITH(dm_list_versions, dm_list, dm_list, OUT(data, dm_versions, DM_REST, DM_DATA(hook_dm_has_version)));

@@ -30,8 +30,9 @@ STRUCT_TYPE(seccomp_notif, IN(id, hex64), IN(pid, pid), IN(flags, hex32), IN(dat
 STRUCT_TYPE(seccomp_notif_resp, 
 	IN(id, hex64), IN(val, s64), IN(error, int, WHEN(error, ABOVE, -1)),
 	IN(error, errno, UNION_WITH_PREVIOUS, WHEN(error, HAS, 0x80000000)), IN(flags, seccomp_reply));
+/* newfd, and what the request returns, are descriptors of the process that the notification is about. */
 STRUCT_TYPE(seccomp_notif_addfd,
-	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, fd), IN(newfd_flags, open_extra));
+	IN(id, hex64), IN(flags, seccomp_addfd), IN(srcfd, fd), IN(newfd, int), IN(newfd_flags, open_extra));
 /* linux/perf_event.h, linux/random.h */
 STRUCT_TYPE_AS(perf_event_query_bpf, PARTS(READABLE_SIZE(4), VIEW(.merge = true)),
 	IN(ids_len, uint), OUT(prog_cnt, uint), OUT(ids, uint, COUNT(prog_cnt)));
@@ -71,6 +72,8 @@ IFREQ_OF(map, ifmap)
 IFREQ_OF(slave, text, LEN_IS(16))
 IFREQ_OF(newname, text, LEN_IS(16))
 IFREQ_OF(ifindex, int)
+/* The interface that becomes a port of a bridge. */
+IFREQ(ifreq_port, IN(ifr_name, text, LEN_IS(16)), IN(ifr_ifindex, interface))
 VIEW_TYPE(ifreq_name, .merge = true, ORDER(ifr_ifindex, ifr_name));
 VIEW_TYPE(ifreq_index, HIDE(ifr_name));
 const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .storage = STORE_S32, .base = 10,

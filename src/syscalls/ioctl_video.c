@@ -126,13 +126,13 @@ STRUCT_TYPE_AS(v4l2_frmivalenum, VIEW(.merge = true),
 
 /* Controls. */
 STRUCT_TYPE_AS(v4l2_control, VIEW(.merge = true, APART(value)), IN(id, v4l2_controls), IN(value, int));
-STRUCT_TYPE_AS(v4l2_queryctrl, VIEW(.merge = true, VERBOSE(minimum, maximum, step, default_value, flags), NONZERO(reserved),
+STRUCT_TYPE_AS(v4l2_queryctrl, VIEW(.merge = true, APART(id), VERBOSE(minimum, maximum, step, default_value, flags), NONZERO(reserved),
 		QUIET(reserved)),
-	IN(id, v4l2_next_controls), OUT(type, v4l2_control_types), OUT(name, text, LEN_IS(32)), OUT(minimum, int), OUT(maximum, int),
+	INOUT(id, v4l2_next_controls), OUT(type, v4l2_control_types), OUT(name, text, LEN_IS(32)), OUT(minimum, int), OUT(maximum, int),
 	OUT(step, int), OUT(default_value, int), OUT(flags, v4l2_control_flags), OUT(reserved, hex32, COUNT_IS(2)));
-STRUCT_TYPE_AS(v4l2_query_ext_ctrl, VIEW(.merge = true, VERBOSE(minimum, maximum, step, default_value, flags, elem_size, elems, nr_of_dims,
+STRUCT_TYPE_AS(v4l2_query_ext_ctrl, VIEW(.merge = true, APART(id), VERBOSE(minimum, maximum, step, default_value, flags, elem_size, elems, nr_of_dims,
 		dims), NONZERO(reserved), QUIET(reserved)),
-	IN(id, v4l2_next_controls), OUT(type, v4l2_control_types), OUT(name, text, LEN_IS(32)), OUT(minimum, s64), OUT(maximum, s64),
+	INOUT(id, v4l2_next_controls), OUT(type, v4l2_control_types), OUT(name, text, LEN_IS(32)), OUT(minimum, s64), OUT(maximum, s64),
 	OUT(step, u64), OUT(default_value, s64), OUT(flags, v4l2_control_flags), OUT(elem_size, uint), OUT(elems, uint),
 	OUT(nr_of_dims, uint), OUT(dims, uint, COUNT_MAX(nr_of_dims, 4)), PAD(16), OUT(reserved, hex32, COUNT_IS(32)));
 CHOICE(control_value, size,

@@ -158,10 +158,10 @@ STRUCT_TYPE_AS(lsm_ctx, MIN_SIZE(32),
 static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = TYPE_RECORDS, RECORDS(.header = &t_lsm_ctx, .record = &t_lsm_ctx,
 	.size = "len", .count = "RET", .align = 1) };
 SYSCALL(lsm_get_self_attr, C_NONE, int,
-	IN(attr, lsm_attr), OUT(ctx, lsm_ctxs, LEN(*size), WHEN(RET, ABOVE, 0)), INOUT(size, uint), IN(flags, lsm_flags));
+	IN(attr, lsm_attr), OUT(ctx, lsm_ctxs, LEN(*size), WHEN(RET, ABOVE, 0)), INOUT(size, uint, ON_ERROR), IN(flags, lsm_flags));
 SYSCALL(lsm_set_self_attr, C_NONE, int,
 	IN(attr, lsm_attr), IN(ctx, lsm_ctx, LEN(size)), IN(size, uint), IN(flags, hex32));
-SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, lsm_id, COUNT(RET)), INOUT(size, uint), IN(flags, hex32));
+SYSCALL(lsm_list_modules, C_NONE, int, OUT(ids, lsm_id, COUNT(RET)), INOUT(size, uint, ON_ERROR), IN(flags, hex32));
 
 /* Calls that the kernel no longer implements, or never did. */
 SYSCALL(break, C_MEMORY, int);

@@ -6,8 +6,17 @@
 /* clang-format off */
 
 ENUM_TYPE(sa_family, address_families, U16);
+/* The header of what udev sends to its clients: libudev-monitor.c of systemd. The kernel's own events are strings. */
+static const struct type t_udev_number = { .kind = TYPE_PORT, .storage = STORE_BE32, .base = 16 };
+static const struct type t_udev_header = { .name = "udev_monitor_netlink_header", .kind = TYPE_STRUCT, MEMBERS(
+	IN(prefix, text, LEN_IS(8)), IN(magic, udev_number), IN(header_size, uint), IN(properties_off, uint), IN(properties_len, uint),
+	IN(filter_subsystem_hash, udev_number), IN(filter_devtype_hash, udev_number), IN(filter_tag_bloom_hi, udev_number),
+	IN(filter_tag_bloom_lo, udev_number)) };
+static const struct type t_udev_event = { .name = "udev_event", .kind = TYPE_STRUCT, VIEW(.elements = true, .bare = true), MIN_SIZE(40), READABLE_SIZE(40),
+	MEMBERS(IN(header, udev_header), IN(properties, bytes)) };
 /* The data of a socket: bytes, or messages of netlink. */
-static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, BYTES(.instead = &t_netlink, .instead_if = hook_is_netlink) };
+static const struct type t_packet = { .name = "packet", .kind = TYPE_BYTES, BYTES(.instead = &t_netlink, .instead_if = hook_is_netlink,
+	.whole = &t_udev_event, .if_longer = true, .whole_if = hook_is_uevent, .whole_begin = "libudev") };
 STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_len)), IN(iov_len, size));
 static ENUM_TYPE(socket_types16, socket_types, U16);
 static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
@@ -33,6 +42,14 @@ static const struct type t_ieee802154_addr = { .name = "ieee802154_addr_sa", .ki
 #define INET6_DATA \
 	IN(sin6_port, port), IN(sin6_flowinfo, port32), IN(sin6_prefix, be16, LOOKUP), IN(sin6_addr, ipv6, UNION_WITH_PREVIOUS), \
 	IN(sin6_scope_id, uint, WHEN_TEST(hook_is_global)), IN(sin6_scope_id, interface, UNION_WITH_PREVIOUS, WHEN_TEST(hook_is_link_local))
+/* AX.25: an amateur radio station, and digipeaters on the way to it. linux/ax25.h */
+#define AX25_STATION IN(sax25_call, callsign, LEN_IS(7)), PAD(3), IN(sax25_ndigis, int)
+static const struct type t_ax25_station = { .name = "sockaddr_ax25", .kind = TYPE_STRUCT, ALIGN(1), MEMBERS(AX25_STATION) };
+CHOICE_IN_PLACE_BY(ax25_address, hook_ax25,
+	WITH(station, AX25_STATION),
+	OTHERWISE_VIEW(VIEW(VERBOSE(sa_data)), IN(fsa_ax25, ax25_station),
+		IN(fsa_digipeater, callsign, LEN_IS(7), COUNT_MAX(fsa_ax25.sax25_ndigis, 8), WHEN(fsa_ax25.sax25_ndigis, ABOVE, 0)),
+		IN(sa_data, hex_bytes, UNION_WITH_PREVIOUS, OFFSET_BY(hook_ax25_rest), WHEN_TEST(hook_ax25_has_rest))));
 /* RxRPC: an address that contains another address and the length of that one. */
 #define REST IN(sa_data, sockaddr_bytes, LEN_IS(26))
 COMMENTED_TYPE(rxrpc_service, rxrpc_services, U16, 16);
@@ -43,8 +60,8 @@ static const struct type t_rxrpc_in = { .name = "sockaddr_in", .kind = TYPE_STRU
 static const struct type t_rxrpc_in6 = { .name = "sockaddr_in6", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(sin6_family, sa_family), CHOOSE(rxrpc_in6_data)) };
 CHOICE_IN_PLACE(rxrpc_address, family,
-	WITH(AF_INET, IN(sin, rxrpc_in, LEN(transport_len))),
-	WITH(AF_INET6, IN(sin6, rxrpc_in6, LEN(transport_len))),
+	WITH(AF_INET, IN(sin, rxrpc_in, LEN_BY(hook_rxrpc_size))),
+	WITH(AF_INET6, IN(sin6, rxrpc_in6, LEN_BY(hook_rxrpc_size))),
 	OTHERWISE(IN(family, sa_family), REST));
 static const struct type t_rxrpc_transport = { .name = "transport", .kind = TYPE_STRUCT, MIN_SIZE(2), MEMBERS(
 	IN(family, sa_family, LOOKUP), CHOOSE(rxrpc_address, UNION_WITH_PREVIOUS)) };
@@ -58,8 +75,9 @@ CHOICE_IN_PLACE_BY(sockaddr_data, hook_sockaddr,
 	WITH_VIEW(vsock, VIEW(ORDER(svm_reserved1, svm_cid, svm_port, svm_flags, svm_zero), NONZERO(svm_reserved1, svm_zero)),
 		IN(svm_reserved1, hex16), IN(svm_port, vsock_ports), IN(svm_cid, vsock_cids), IN(svm_flags, vsock_flags), IN(svm_zero, hex_bytes, LEN_IS(3))),
 	WITH(rxrpc, IN(srx_service, rxrpc_service), IN(transport_type, socket_types16), IN(transport_len, u16),
-		IN(transport, rxrpc_transport, LEN(transport_len))),
+		IN(transport, rxrpc_transport, LEN_BY(hook_rxrpc_size))),
 	WITH(x25, IN(sx25_addr, x25_address)),
+	WITH(ax25, IN(station, ax25_station, LOOKUP), CHOOSE(ax25_address, UNION_WITH_PREVIOUS)),
 	WITH(ipx, IN(sipx_port, port), IN(sipx_network, ipx_network), IN(sipx_node, hex8, COUNT_IS(6)), IN(sipx_type, hex8),
 		IN(sipx_zero, hex8)),
 	WITH(l2, IN(l2_psm, l2_psm), IN(l2_bdaddr, hardware, LEN_IS(6)), IN(l2_cid, l2_cid)),

@@ -36,17 +36,21 @@ static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, RO
 const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32), .other = &clone_i386, CLONE_VIEW,
 	ROW(C_PROCESS | NAMESPACES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
 
-/* linux/sched.h */
-STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE),
-	IN(flags, clone3_flags), INOUT(pidfd, fd, PTR64, WHEN(flags, HAS, CLONE_PIDFD)),
-	IN(child_tid, address64, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID)),
-	INOUT(parent_tid, pid, PTR64, WHEN(flags, HAS, CLONE_PARENT_SETTID)),
-	IN(exit_signal, signal64), IN(stack, address64), IN(stack_size, hex64a),
-	IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)),
-	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_set_tid_is_list)),
-	IN(set_tid, address64, UNION_WITH_PREVIOUS, WHEN_TEST(hook_set_tid_is_odd)),
-	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(hook_has_set_tid)),
-	IN(cgroup, u64a, WHEN_TEST(hook_has_cgroup)));
+/* linux/sched.h. On i386 tls points to a description of a segment. */
+#define CLONE_ARGS_HEAD \
+	IN(flags, clone3_flags), INOUT(pidfd, fd, PTR64, WHEN(flags, HAS, CLONE_PIDFD)), \
+	IN(child_tid, address64, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID)), \
+	INOUT(parent_tid, pid, PTR64, WHEN(flags, HAS, CLONE_PARENT_SETTID)), \
+	IN(exit_signal, signal64), IN(stack, address64), IN(stack_size, hex64a)
+#define CLONE_ARGS_TAIL \
+	IN(set_tid, pid, PTR64, COUNT(set_tid_size), WHEN_TEST(hook_set_tid_is_list)), \
+	IN(set_tid, address64, UNION_WITH_PREVIOUS, WHEN_TEST(hook_set_tid_is_odd)), \
+	IN(set_tid_size, u64a, TOGETHER, WHEN_TEST(hook_has_set_tid)), \
+	IN(cgroup, u64a, WHEN_TEST(hook_has_cgroup))
+STRUCT_TYPE_AS(clone_args_i386, PARTS(.name = "clone_args", MIN_SIZE(64), EXTENSIBLE),
+	CLONE_ARGS_HEAD, IN(tls, user_desc, PTR64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
+STRUCT_TYPE_AS(clone_args, PARTS(MIN_SIZE(64), EXTENSIBLE, ONLY_ABIS(~ABI_BIT(i386), t_clone_args_i386)),
+	CLONE_ARGS_HEAD, IN(tls, address64, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_ARGS_TAIL);
 SYSCALL(clone3, C_PROCESS | NAMESPACES, pid, INOUT(cl_args, clone_args, LEN(size)), IN(size, size));
 SYSCALL(unshare, NAMESPACES, int, IN(flags, unshare_flags));
 SYSCALL(setns, C_DESC | NAMESPACES, int, IN(fd, fd), IN(nstype, setns_flags));
@@ -101,18 +105,19 @@ CHOICE(membarrier_arguments, cmd,
 		IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))),
 	OTHERWISE(IN(flags, membarrier_flags), IN(cpu_id, int, WHEN(flags, HAS, MEMBARRIER_CMD_FLAG_CPU))));
 SYSCALL(membarrier, C_NONE, int, IN(cmd, membarrier_cmd), CHOOSE(membarrier_arguments));
-/* linux/kcmp.h */
-STRUCT_TYPE(kcmp_epoll_slot, IN(efd, fd), IN(tfd, fd), IN(toff, uint));
+/* linux/kcmp.h. The descriptors are those of pid1 and pid2, so that their paths are not the paths of the caller. */
+STRUCT_TYPE(kcmp_epoll_slot, IN(efd, int), IN(tfd, int), IN(toff, uint));
 CHOICE(kcmp_arguments, type,
-	WITH(KCMP_FILE, IN(idx1, fd), IN(idx2, fd)),
-	WITH(KCMP_EPOLL_TFD, IN(idx1, fd), IN(idx2, kcmp_epoll_slot)),
+	WITH(KCMP_FILE, IN(idx1, int), IN(idx2, int)),
+	WITH(KCMP_EPOLL_TFD, IN(idx1, int), IN(idx2, kcmp_epoll_slot)),
 	WITH(KCMP_VM|KCMP_FILES|KCMP_FS|KCMP_SIGHAND|KCMP_IO|KCMP_SYSVSEM),
 	OTHERWISE(IN(idx1, hexlong), IN(idx2, hexlong)));
 SYSCALL(kcmp, C_NONE, int,
 	IN(pid1, pid), IN(pid2, pid), IN(type, kcmp), CHOOSE(kcmp_arguments));
 
 SYSCALL(pidfd_open, C_DESC, fd, IN(pid, pid), IN(flags, pidfd_open));
-SYSCALL(pidfd_getfd, C_DESC, fd, IN(pidfd, fd), IN(targetfd, fd), IN(flags, hex32));
+/* targetfd is a descriptor of the other process. */
+SYSCALL(pidfd_getfd, C_DESC, fd, IN(pidfd, fd), IN(targetfd, int), IN(flags, hex32));
 SYSCALL(process_mrelease, C_DESC, int, IN(pidfd, fd), IN(flags, hex32));
 
 STRUCT_TYPE(rlimit, IN(rlim_cur, limit), IN(rlim_max, limit));

@@ -37,10 +37,11 @@ STRUCT_TYPE_AS(iovec_regset, .name = "iovec", CHOOSE(regset_base), IN(iov_len, s
 static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S64, .list = &list_errno,
 	.error = { .negated = true } };
 STRUCT_TYPE(ptrace_peeksiginfo_args, IN(off, u64), IN(flags, peeksiginfo), IN(nr, uint));
-STRUCT_TYPE_AS(ptrace_info_entry, .name = "ptrace_syscall_info.entry", IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)));
+/* The caller may give too few bytes. More belong to the other members of the union. */
+STRUCT_TYPE_AS(ptrace_info_entry, PARTS(.name = "ptrace_syscall_info.entry", MIN_SIZE(8), CUT(LEFT_OUT), EXTENSIBLE, VIEW(.extra = EXTRA_HIDDEN)), IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)));
 STRUCT_TYPE_AS(ptrace_info_seccomp, PARTS(.name = "ptrace_syscall_info.seccomp", MIN_SIZE(56)),
 	IN(nr, syscall_nr64, BY(arch)), IN(args, hex64, COUNT_IS(6)), IN(ret_data, uint), PAD(4));
-STRUCT_TYPE_AS(ptrace_info_exit, PARTS(.name = "ptrace_syscall_info.exit", MIN_SIZE(9)), IN(rval, errno_negative64, WHEN(is_error, IS_NOT, 0)), IN(rval, s64, UNION_WITH_PREVIOUS, WHEN(is_error, IS, 0)), IN(is_error, u8));
+STRUCT_TYPE_AS(ptrace_info_exit, PARTS(.name = "ptrace_syscall_info.exit", MIN_SIZE(8), CUT(LEFT_OUT)), IN(rval, errno_negative64, WHEN(is_error, IS_NOT, 0)), IN(rval, s64, UNION_WITH_PREVIOUS, WHEN(is_error, IS, 0)), IN(is_error, u8));
 CHOICE(ptrace_info, op,
 	WITH(PTRACE_SYSCALL_INFO_ENTRY, IN(entry, ptrace_info_entry)),
 	WITH(PTRACE_SYSCALL_INFO_EXIT, IN(exit, ptrace_info_exit)),
@@ -78,7 +79,7 @@ CHOICE(ptrace_arguments, op,
 	WITH(PTRACE_PEEKSIGINFO, IN(pid, pid), IN(addr, ptrace_peeksiginfo_args), OUT(data, siginfo, COUNT(RET))),
 	WITH(PTRACE_GETSIGMASK, IN(pid, pid), IN(addr, ulong), OUT(data, sigset, LEN(addr))),
 	WITH(PTRACE_SETSIGMASK, IN(pid, pid), IN(addr, ulong), IN(data, sigset, LEN(addr))),
-	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), OUT(data, ptrace_syscall_info, LEN(RET))),
+	WITH(PTRACE_GET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), OUT(data, ptrace_syscall_info, LEN_BY(hook_syscall_info_size))),
 	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), IN(data, ptrace_syscall_info_set, LEN(addr))),
 	WITH_VIEW(PTRACE_SECCOMP_GET_FILTER, VIEW(ABBREV(data)), IN(pid, pid), IN(addr, ulong), OUT(data, seccomp_filter_code, COUNT(RET))),
 	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(addr, ulong), INOUT(data, seccomp_metadata, LEN(addr))),

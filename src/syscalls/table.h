@@ -185,6 +185,7 @@
 #define LEN_OF_REQUEST(sibling) .len = { .name = #sibling, .request = true, .given = true }
 #define LEN_IS(n) .len = { .constant = (n), .given = true }
 #define LEN_UNITS(sibling, bytes) .len = { .name = #sibling, .scale = (bytes), .given = true }
+#define LEN_BY(function) .len = { .compute = (function), .computed = true, .given = true }
 #define COUNT(sibling) .count = { .name = #sibling, .given = true }
 /* As many elements as fit into the rest of the struct. */
 #define COUNT_REST COUNT_IS(0)
@@ -218,6 +219,9 @@
 /* The same; the number is not rounded up to four. */
 #define OFFSET_EXACT(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true })
+/* The same; a hook computes the number. */
+#define OFFSET_BY(function) \
+	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .compute = (function), .computed = true, .given = true }, .exact = true })
 /* If it would begin after the end of the struct, the value of the sibling is shown. */
 #define OFFSET_OR_NUMBER(sibling, n) \
 	SPECIAL(OFFSET_AFTER, offset_after, &(const struct offset_after){ .by = { .name = #sibling, .given = true }, .plus = (n), .exact = true, .or_number = true })
@@ -300,7 +304,7 @@
 	X(string, CSTRING) X(path, PATH) X(bytes, BYTES) X(text, TEXT)                           \
 	X(socket_name, SOCKET_NAME) X(argv, STRING_VECTOR) X(envp, ENVIRONMENT)                  \
 	X(sigset, SIGSET) X(fdset, FDSET) X(ipv6, IPV6) X(hardware, HARDWARE) X(choice, CHOICE)   \
-	X(uuid, UUID) X(padding, PADDING) X(cpuset, CPUSET)
+	X(uuid, UUID) X(callsign, CALLSIGN) X(padding, PADDING) X(cpuset, CPUSET)
 
 #define SCALAR_EXTERN(name, kind, storage, base) extern const struct type t_##name;
 #define MEMORY_EXTERN(name, kind) extern const struct type t_##name;
@@ -322,7 +326,7 @@ MEMORY_TYPES(MEMORY_EXTERN)
 
 /* Scalars with a list or with other properties: types.c. */
 extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_set, t_abs_set, t_msc_set, t_sw_set, t_led_set, t_sound_set, t_rep_set,
-	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_time32, t_dm_version, t_dm_remove_all, t_dm_dev_status, t_dm_dev_remove, t_dm_dev_suspend, t_dm_dev_rename, t_dm_set_geometry, t_dm_table_load, t_dm_table_deps, t_dm_target_message, t_dm_table_status, t_dm_dev_wait, t_dm_list_devices, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
+	t_ff_set, t_ff_status_set, t_prop_set, t_type_set, t_tone, t_timed_tone, t_keysym, t_fourcc, t_v4l2_created, t_v4l2_buffer, t_v4l2_buffer_time32, t_dm_version, t_dm_remove_all, t_dm_dev_status, t_dm_dev_remove, t_dm_dev_suspend, t_dm_dev_rename, t_dm_set_geometry, t_dm_table_load, t_dm_table_deps, t_dm_target_message, t_dm_table_status, t_dm_dev_wait, t_dm_list_devices, t_dm_list_versions, t_sg_letter, t_hd_drive_cmd, t_gpio_offset, t_tee_buffer_ioctl_open_session, t_tee_buffer_ioctl_invoke,
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
 	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_errno_negative, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,

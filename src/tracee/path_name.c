@@ -186,13 +186,14 @@ static ssize_t resolve_directory(struct tracee *tracee, const char *path, size_t
  * Makes a path absolute by text: whole gets the path of dirfd, "/" and path. Returns false if it is
  * too long, or if the path of dirfd is unknown.
  */
-static bool make_absolute(void *ctx, int dirfd, const char *path, char *whole)
+static bool make_absolute(struct tracee *tracee, int dirfd, const char *path, char *whole)
 {
+	const struct fetch *fetch = &tracee->fetch;
 	size_t len = strlen(path), start = 0;
 	ssize_t got;
 
 	if (*path != '/') {
-		got = tracee_fd_path(ctx, dirfd, whole, PATH_MAX);
+		got = fetch->ops->fd_path(fetch->ctx, dirfd, whole, PATH_MAX);
 		if (got <= 0 || *whole != '/')
 			return false;
 		start = (size_t)got;

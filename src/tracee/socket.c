@@ -128,19 +128,36 @@ static const char *inet_type(int type, int protocol)
 	}
 }
 
-static bool inet_detail(const struct tracee *tracee, int fd, struct fd_socket *found)
+bool tracee_socket_type(struct fd_socket *socket, int type, int protocol)
 {
-	const char *type = inet_type(option_of(fd, SOL_SOCKET, SO_TYPE),
-				     option_of(fd, SOL_SOCKET, SO_PROTOCOL));
+	const char *name;
+
+	switch (socket->family) {
+	case AF_INET:
+	case AF_INET6:
+		name = inet_type(type, protocol);
+		if (name)
+			snprintf(socket->type, sizeof(socket->type), "%s%s", name,
+				 socket->family == AF_INET6 ? "v6" : "");
+		return name;
+	case AF_UNIX:
+		strcpy(socket->type, type == SOCK_STREAM ? "UNIX-STREAM" : "UNIX");
+		return true;
+	case AF_NETLINK:
+		strcpy(socket->type, "NETLINK");
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void inet_detail(const struct tracee *tracee, int fd, struct fd_socket *found)
+{
 	union address address = { 0 };
 	socklen_t len = sizeof(address);
 
-	if (!type)
-		return false;
-	snprintf(found->type, sizeof(found->type), "%s%s", type,
-		 found->family == AF_INET6 ? "v6" : "");
-	if (!strcmp(type, "RAW"))
-		return true;
+	if (!strncmp(found->type, "RAW", 3))
+		return;
 	if (!getsockname(fd, &address.any, &len))
 		set_end(&found->local, &address);
 	len = sizeof(address);
@@ -148,7 +165,6 @@ static bool inet_detail(const struct tracee *tracee, int fd, struct fd_socket *f
 		set_end(&found->peer, &address);
 	else if (found->local.known && is_connecting(fd))
 		socket_read_table(tracee, found);
-	return true;
 }
 
 /* A unix_diag request, sock_diag(7). No call on an AF_UNIX socket returns the inode of its peer. */
@@ -199,21 +215,23 @@ static uint64_t unix_peer(uint64_t inode)
 	return peer;
 }
 
+void tracee_socket_name(struct fd_socket *socket, const void *name, size_t len)
+{
+	socket->name_len = len < FD_SOCKET_NAME ? len : FD_SOCKET_NAME;
+	memcpy(socket->name, name, socket->name_len);
+	if (socket->name[0])
+		socket->name_len = strnlen((char *)socket->name, socket->name_len);
+}
+
 static void unix_detail(int fd, struct fd_socket *found)
 {
-	bool stream = option_of(fd, SOL_SOCKET, SO_TYPE) == SOCK_STREAM;
 	size_t head = offsetof(struct sockaddr_un, sun_path);
 	union address address = { 0 };
 	socklen_t len = sizeof(address);
 
-	strcpy(found->type, stream ? "UNIX-STREAM" : "UNIX");
 	found->peer_inode = unix_peer(found->inode);
-	if (getsockname(fd, &address.any, &len) || len <= head)
-		return;
-	found->name_len = len - head < FD_SOCKET_NAME ? len - head : FD_SOCKET_NAME;
-	memcpy(found->name, address.un.sun_path, found->name_len);
-	if (found->name[0])
-		found->name_len = strnlen((char *)found->name, found->name_len);
+	if (!getsockname(fd, &address.any, &len) && len > head)
+		tracee_socket_name(found, address.un.sun_path, len - head);
 }
 
 static void netlink_detail(int fd, struct fd_socket *found)
@@ -221,7 +239,6 @@ static void netlink_detail(int fd, struct fd_socket *found)
 	union address address = { 0 };
 	socklen_t len = sizeof(address);
 
-	strcpy(found->type, "NETLINK");
 	found->protocol = option_of(fd, SOL_SOCKET, SO_PROTOCOL);
 	if (!getsockname(fd, &address.any, &len))
 		found->port_id = address.nl.nl_pid;
@@ -230,11 +247,13 @@ static void netlink_detail(int fd, struct fd_socket *found)
 static void query_socket(const struct tracee *tracee, int fd, struct fd_socket *found)
 {
 	found->family = option_of(fd, SOL_SOCKET, SO_DOMAIN);
+	if (!tracee_socket_type(found, option_of(fd, SOL_SOCKET, SO_TYPE),
+				option_of(fd, SOL_SOCKET, SO_PROTOCOL)))
+		found->family = 0;
 	switch (found->family) {
 	case AF_INET:
 	case AF_INET6:
-		if (!inet_detail(tracee, fd, found))
-			found->family = 0;
+		inet_detail(tracee, fd, found);
 		return;
 	case AF_UNIX:
 		unix_detail(fd, found);
@@ -243,7 +262,7 @@ static void query_socket(const struct tracee *tracee, int fd, struct fd_socket *
 		netlink_detail(fd, found);
 		return;
 	default:
-		found->family = 0;
+		break;
 	}
 }
 
@@ -279,9 +298,6 @@ int tracee_netlink(void *ctx, int fd)
 	snprintf(path, sizeof(path), "/proc/%d/fd/%d", tracee->tid, fd);
 	len = getxattr(path, "system.sockprotoname", name, sizeof(name));
 	if (len < 7 || memcmp(name, "NETLINK", 7) || !socket_get_detail(tracee, fd, &detail))
-		return -1;
-	/* Messages of NETLINK_KOBJECT_UEVENT are text, not netlink messages. */
-	if (detail.socket.protocol == NETLINK_KOBJECT_UEVENT)
 		return -1;
 	return detail.socket.family == AF_NETLINK ? detail.socket.protocol : -1;
 }

@@ -4,24 +4,7 @@
 if strace_is_old; then
 	skip "$(basename "$strace") is too old for these calls"
 fi
-awk -v abi="$name" '
-	FILENAME == ARGV[1] && FNR == 1 { for (i = 1; i <= NF; i++) if ($i == abi) column = i; next }
-	FILENAME == ARGV[1] { number[$1] = $column; next }
-	{ sub(/#.*/, "") }
-	NF == 0 { next }
-	$NF ~ /^only=/ && $NF != "only=" abi { next }
-	{ sub(/ only=.*/, "") }
-	!($1 in number) { print "calls.txt: there is no call " $1 >"/dev/stderr"; exit 1 }
-	number[$1] == "-" { next }
-	{
-		$1 = number[$1]
-		while (match($0, /&[0-9]*/)) {
-			address = sprintf("0x%x", 268435456 + substr($0, RSTART + 1, RLENGTH - 1))
-			$0 = substr($0, 1, RSTART - 1) address substr($0, RSTART + RLENGTH)
-		}
-		print
-	}
-' "$srcdir/src/arch/syscalls.tsv" "$here/calls.txt" >"$scratch/calls" || fail "cannot make the plan"
+plan_calls
 for options in '' -v -y '-X verbose'; do
 	# shellcheck disable=SC2086 # a list of words
 	both "calls.$abi $options" $options "$fixture" "$scratch/calls" && compare "calls.$abi $options"

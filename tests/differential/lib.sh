@@ -3,6 +3,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 here=$srcdir/tests/differential
+. "$here/plans.sh"
 scry_flags=${SCRY_FLAGS---seccomp-bpf=off}
 
 need_strace
@@ -132,6 +133,12 @@ both()
 		fi
 		cut_marks "$scratch/$tracer.raw" >"$scratch/$tracer.cut"
 	done
+	case "$*" in
+	'-X raw '* | '-X verbose '*)
+		awk -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
+		mv "$scratch/strace.joined" "$scratch/strace.cut"
+		;;
+	esac
 	sed -E -f "$differences" "$scratch/strace.cut" >"$scratch/strace.text"
 	sed -E -f "$common" "$scratch/strace.text" >"$scratch/strace.txt"
 	count_uses

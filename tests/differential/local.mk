@@ -78,7 +78,9 @@ EXTRA_DIST += \
 	tests/differential/calls.sh \
 	tests/differential/calls.txt \
 	tests/differential/compare.awk \
+	tests/differential/joined.awk \
 	tests/differential/lib.sh \
+	tests/differential/plans.sh \
 	tests/differential/newer.awk \
 	tests/differential/numbers.sh \
 	tests/differential/prepared.sh \

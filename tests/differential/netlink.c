@@ -480,10 +480,11 @@ static void events(void)
 	static const char udev[] = "libudev\0\xfe\xed\xca\xfe\x28\0\0\0\x28\0\0\0\x14\0\0\0"
 				   "\1\2\3\4\5\6\7\10\0\0\0\0\0\0\0\0"
 				   "ACTION=add\0DEVPATH=/x";
+	struct msghdr *header = fixture_alloc(sizeof(*header));
+	struct iovec *iov = fixture_alloc(sizeof(*iov));
 	char *buffer = fixture_alloc(128);
 
-	/* strace 7.2 decodes headers of udev that are complete. */
-	for (size_t len = 0; len < 40; len++) {
+	for (size_t len = 0; len < sizeof(udev); len++) {
 		memcpy(buffer, udev, sizeof(udev));
 		CALL(SYS_sendto, UEVENT, buffer, len, 0, 0, 0);
 		fixture_result((long)len);
@@ -492,6 +493,26 @@ static void events(void)
 		CALL(SYS_recvfrom, UEVENT, buffer, 128, 0, 0, 0);
 		fixture_result(0);
 	}
+	/* Headers with another prefix, magic number, size, offset and length. */
+	for (size_t at = 0; at < 24; at++) {
+		memcpy(buffer, udev, sizeof(udev));
+		buffer[at] ^= 0x55;
+		CALL(SYS_sendto, UEVENT, buffer, 48, 0, 0, 0);
+	}
+	/* A header of which only a part can be read, and properties that cannot be read. */
+	for (size_t len = 36; len < 50; len += 2) {
+		memcpy(LAST_BYTES(len), udev, len);
+		CALL(SYS_sendto, UEVENT, LAST_BYTES(len), len + 1, 0, 0, 0);
+	}
+	memcpy(buffer, udev, sizeof(udev));
+	*iov = (struct iovec){ buffer, 60 };
+	*header = (struct msghdr){ .msg_iov = iov, .msg_iovlen = 1 };
+	CALL(SYS_sendmsg, UEVENT, header, 0);
+	for (long len = 39; len < 60; len += 8) {
+		fixture_result(len);
+		CALL(SYS_recvmsg, UEVENT, header, 0);
+	}
+	fixture_result(0);
 	CALL(SYS_sendto, UEVENT, LAST_BYTES(30), 60, 0, 0, 0);
 	CALL(SYS_sendto, UEVENT, NULL, 60, 0, 0, 0);
 	fixture_free_all();

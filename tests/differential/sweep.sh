@@ -1,12 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Shows each bit and value of each constant list, zero and all ones, through the calls of sweep.txt. Sourced by test.sh.
 # A name that strace lacks is accepted if its value in the list is the number that strace shows.
-: >"$scratch/unreached"
-awk -v make=plan -v abi="$name" -v unreached="$scratch/unreached" -f "$here/newer.awk" -f "$here/sweep.awk" \
-	"$scratch/lists" "$srcdir/src/arch/syscalls.tsv" "$here/sweep.txt" >"$scratch/plan" ||
-	fail "cannot make the plan"
-check "$(cat "$scratch/unreached")" [ ! -s "$scratch/unreached" ]
-sed 's/^[^ ]* //' "$scratch/plan" >"$scratch/calls"
+plan_sweep
 if both "sweep.$abi" -v "$fixture" "$scratch/calls"; then
 	checks=$((checks + 1))
 	more=$(awk '$NF == "more" { printf "%s ", $1 }' "$here/sweep.txt")

@@ -1,5 +1,14 @@
 # "make check" runs these briefly, each time with another seed; "make check-fuzz" runs them for longer.
 fuzz_tests = tests/fuzz/decode_fuzz tests/fuzz/expression_fuzz tests/fuzz/plan_fuzz
+if HAVE_ZSTD
+fuzz_tests += tests/fuzz/recording_fuzz
+tests_fuzz_recording_fuzz_SOURCES = tests/fuzz/recording_fuzz.c tests/fuzz/recordings.c tests/fuzz/recordings.h
+tests_fuzz_recording_fuzz_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests
+tests_fuzz_recording_fuzz_LDADD = libscry.a
+endif
+if HAVE_BPF
+fuzz_tests += tests/fuzz/record_fuzz
+endif
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
 tests_fuzz_decode_fuzz_SOURCES = \
@@ -25,8 +34,9 @@ tests_fuzz_plan_fuzz_SOURCES = \
 	tests/fuzz/watcher.h \
 	tests/unit/decode_support.c \
 	tests/unit/decode_support.h
-tests_fuzz_plan_fuzz_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tests_fuzz_plan_fuzz_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=choice_pick -Wl,--wrap=condition_is_met
 tests_fuzz_plan_fuzz_LDADD = libscry.a
 tests_fuzz_expression_fuzz_SOURCES = tests/fuzz/expression_fuzz.c
 tests_fuzz_expression_fuzz_LDADD = libscry.a
+tests_fuzz_record_fuzz_SOURCES = tests/fuzz/record_fuzz.c
+tests_fuzz_record_fuzz_LDADD = libscry.a

@@ -18,25 +18,28 @@
 #include "scry/plan.h"
 #include "../unit/decode_support.h"
 
-#undef fail /* of check.h, which is not used here */
-
 /* The options that shape plans. */
 static const struct shape {
 	struct decode_config config;
 	bool views;
 	bool data; /* -e read, -e write: decode_data() is compared, too */
 	bool raw; /* -e raw */
+	bool names; /* -y */
 } shapes[] = {
-	{ { .string_limit = 32 }, true, true, false },
-	{ { .string_limit = 32 }, false, false, false },
-	{ { .string_limit = 32, .verbose = true }, true, false, false },
-	{ { .string_limit = 1000 }, true, false, false },
-	{ { .string_limit = 0 }, true, false, false },
-	{ { .string_limit = 32, .shallow = true }, true, false, false },
-	{ { .string_limit = 32 }, true, true, true },
+	{ { .string_limit = 32 }, true, true, false, false },
+	{ { .string_limit = 32 }, false, false, false, false },
+	{ { .string_limit = 32, .verbose = true }, true, false, false, false },
+	{ { .string_limit = 1000 }, true, false, false, false },
+	{ { .string_limit = 0 }, true, false, false, false },
+	{ { .string_limit = 32, .shallow = true }, true, false, false, false },
+	{ { .string_limit = 32 }, true, true, true, false },
+	{ { .string_limit = 32, .fds = FD_PATH }, true, false, false, true },
+	{ { .string_limit = 32, .fds = FD_PATH, .verbose = true }, false, false, false, true },
 };
 
 #define SHAPES ARRAY_SIZE(shapes)
+#define SETS_MAX 65536 /* descriptors in sets are below it */
+#define DESCRIBED 16384 /* other descriptors of a call at most */
 #define REPORTS 40 /* calls of which a difference is shown */
 
 /* A side of the comparison. */
@@ -54,6 +57,11 @@ static struct plan_fuzz {
 	const struct chunks *sets[2];
 	bool cut; /* a plan of the call was not executed to its end */
 	uint64_t cuts;
+	/* Descriptors that the plans have reported: one bit for each of the first ones, and a list of the others. */
+	unsigned char in_sets[SETS_MAX / 8];
+	int described[DESCRIBED];
+	size_t n_described;
+	bool any_in_sets;
 	bool missing; /* a read ended at memory that was not captured */
 	uint64_t missing_at;
 	uint64_t differences, unequal[ID_COUNT];
@@ -101,6 +109,47 @@ static size_t captured_read(void *ctx, uint64_t address, void *buf, size_t len)
 		state.missing_at = address + n;
 	}
 	return n;
+}
+
+static void describe(void *ctx, int fd)
+{
+	(void)ctx;
+	if (fd >= 0 && fd < SETS_MAX) {
+		state.in_sets[fd / 8] |= (unsigned char)(1u << fd % 8);
+		state.any_in_sets = true;
+		return;
+	}
+	if (state.n_described < DESCRIBED)
+		state.described[state.n_described++] = fd;
+}
+
+static void describe_nothing(void)
+{
+	if (state.any_in_sets)
+		memset(state.in_sets, 0, sizeof(state.in_sets));
+	state.any_in_sets = false;
+	state.n_described = 0;
+}
+
+/* The engine knows the descriptors in registers, and those that plans have reported. */
+static bool is_described(int fd)
+{
+	const struct call *call = &state.fuzz.call;
+
+	for (unsigned i = 0; i < CALL_ARGS; i++)
+		if ((int)call->args[i] == fd)
+			return true;
+	if (fd >= 0 && fd < SETS_MAX && state.in_sets[fd / 8] >> fd % 8 & 1)
+		return true;
+	for (size_t i = 0; i < state.n_described; i++)
+		if (state.described[i] == fd)
+			return true;
+	return state.captured.bench.call.returned && fd == (int)state.captured.bench.call.result;
+}
+
+static ssize_t captured_path(void *ctx, int fd, char *buf, size_t len)
+{
+	return is_described(fd) ? fuzz_ops.fd_path(ctx, fd, buf, len) : -1;
 }
 
 static void collect(void *ctx, const struct plan_record *record)
@@ -185,38 +234,60 @@ static void report(const struct call *call, const char *memory, const char *capt
 
 /*
  * Calls that may have more than a plan captures, which the record says (RECORD_CUT), and why. No other call may, and
- * these only with options that show hundreds of elements.
+ * these only with options that show hundreds of elements, or if .plain is set.
  */
 static const struct bounded {
 	enum syscall_id id;
 	const char *reason;
+	bool plain; /* without such options, too */
 } bounded_calls[] = {
-	{ ID_execve, "pointers to more strings than a chunk holds" },
-	{ ID_execveat, "pointers to more strings than a chunk holds" },
-	{ ID_io_submit, "more control blocks than a record holds" },
-	{ ID_ioctl, "arrays of structs with pointers, longer than a chunk" },
-	{ ID_readv, "more buffers than a chunk holds the vector of" },
-	{ ID_writev, "more buffers than a chunk holds the vector of" },
-	{ ID_preadv, "more buffers than a chunk holds the vector of" },
-	{ ID_pwritev, "more buffers than a chunk holds the vector of" },
-	{ ID_preadv2, "more buffers than a chunk holds the vector of" },
-	{ ID_pwritev2, "more buffers than a chunk holds the vector of" },
-	{ ID_vmsplice, "more buffers than a chunk holds the vector of" },
-	{ ID_process_vm_readv, "more buffers than a chunk holds the vector of" },
-	{ ID_process_vm_writev, "more buffers than a chunk holds the vector of" },
-	{ ID_sendmsg, "more buffers than a chunk holds the vector of" },
-	{ ID_recvmsg, "more buffers than a chunk holds the vector of" },
-	{ ID_sendmmsg, "more messages than a record holds" },
-	{ ID_recvmmsg, "more messages than a record holds" },
-	{ ID_recvmmsg_time64, "more messages than a record holds" },
-	{ ID_socketcall, "sendmsg, recvmsg, sendmmsg, recvmmsg" },
+	{ ID_execve, "pointers to more strings than a chunk holds", false },
+	{ ID_execveat, "pointers to more strings than a chunk holds", false },
+	{ ID_io_submit, "pointers to more control blocks than a chunk holds", false },
+	{ ID_ioctl, "arrays of structs with pointers, longer than a chunk", false },
+	{ ID_readv, "more buffers than a chunk holds the vector of", false },
+	{ ID_writev, "more buffers than a chunk holds the vector of", false },
+	{ ID_preadv, "more buffers than a chunk holds the vector of", false },
+	{ ID_pwritev, "more buffers than a chunk holds the vector of", false },
+	{ ID_preadv2, "more buffers than a chunk holds the vector of", false },
+	{ ID_pwritev2, "more buffers than a chunk holds the vector of", false },
+	{ ID_vmsplice, "more buffers than a chunk holds the vector of", false },
+	{ ID_process_vm_readv, "more buffers than a chunk holds the vector of", false },
+	{ ID_process_vm_writev, "more buffers than a chunk holds the vector of", false },
+	{ ID_sendmsg, "more buffers than a chunk holds the vector of", false },
+	{ ID_recvmsg, "more buffers than a chunk holds the vector of", false },
+	{ ID_sendmmsg, "32 messages of 32 buffers are more than a plan performs", true },
+	{ ID_recvmmsg, "32 messages of 32 buffers are more than a plan performs", true },
+	{ ID_recvmmsg_time64, "32 messages of 32 buffers are more than a plan performs", true },
+	{ ID_socketcall, "sendmsg, recvmsg, sendmmsg, recvmmsg", true },
 };
+
+/* The same for what descriptors refer to: text shows the numbers alone. */
+static const struct bounded bounded_names[] = {
+	{ ID_poll, "more descriptors than a chunk holds", false },
+	{ ID_ppoll, "more descriptors than a chunk holds", false },
+	{ ID_ppoll_time64, "more descriptors than a chunk holds", false },
+	{ ID_select, "more descriptors than a chunk holds", false },
+	{ ID__newselect, "more descriptors than a chunk holds", false },
+	{ ID_pselect6, "more descriptors than a chunk holds", false },
+	{ ID_pselect6_time64, "more descriptors than a chunk holds", false },
+	{ ID_io_uring_register, "more descriptors than a chunk holds", false },
+};
+
+static bool has_bounded_names(void)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(bounded_names); i++)
+		if (bounded_names[i].id == state.fuzz.call.id)
+			return shapes[state.fuzz.style].names;
+	return false;
+}
 
 static bool is_bounded(const struct call *call)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(bounded_calls); i++)
 		if (bounded_calls[i].id == state.fuzz.call.id)
-			return shapes[state.fuzz.style].config.string_limit > 100 ||
+			return bounded_calls[i].plain ||
+			       shapes[state.fuzz.style].config.string_limit > 100 ||
 			       shapes[state.fuzz.style].config.verbose ||
 			       !shapes[state.fuzz.style].views ||
 			       (call->returned && shapes[state.fuzz.style].data);
@@ -232,7 +303,7 @@ static void compare(const struct call *call)
 	captured = decode_side(&state.captured, call);
 	if (!strcmp(memory, captured))
 		return;
-	if (state.cut && state.missing && is_bounded(call)) {
+	if (state.cut && ((state.missing && is_bounded(call)) || has_bounded_names())) {
 		state.cuts++;
 		return;
 	}
@@ -246,7 +317,11 @@ static void plan_of(struct plan *plan)
 	struct plans *plans = state.plans[state.fuzz.style];
 	const struct call *call = &state.fuzz.call;
 
-	*plan = plans->calls[call->abi->id][call->nr & ~(uint64_t)call->abi->nr_flag];
+	/* Calls of arm have numbers beyond the table: they have no plans, and point to nothing. */
+	if ((call->nr & ~(uint64_t)call->abi->nr_flag) >= PLAN_CALLS)
+		*plan = (struct plan){ 0 };
+	else
+		*plan = plans->calls[call->abi->id][call->nr & ~(uint64_t)call->abi->nr_flag];
 }
 
 void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
@@ -265,6 +340,7 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	state.memory.bench.recorder.sink.views = shapes[shape].views;
 	state.captured.bench.recorder.sink.views = shapes[shape].views;
 	state.cut = false;
+	describe_nothing();
 	/* Registers of 32-bit ABIs: scalars are cut anyway, and decode_data() takes them as they are. */
 	for (unsigned i = 0; i < CALL_ARGS && fuzz->call.abi->klong_size == 4; i++)
 		fuzz->call.args[i] &= UINT32_MAX;
@@ -333,6 +409,7 @@ static void run_hostile_plan(struct fuzz *fuzz)
 	state.run.plans = state.hostile;
 	capture(&state.late, 1, RUN_EXIT, (int64_t)fuzz_number(fuzz));
 	chunks_clear(&state.late);
+	describe_nothing();
 }
 
 static void run_random(struct fuzz *fuzz)
@@ -368,6 +445,7 @@ static void compile(unsigned shape)
 	struct plan_options options = { .config = &shapes[shape].config,
 					.views = shapes[shape].views,
 					.raw = shapes[shape].raw,
+					.names = shapes[shape].names,
 					.reads = shapes[shape].data,
 					.writes = shapes[shape].data };
 	struct plans *plans = plans_new();
@@ -392,6 +470,7 @@ static void prepare(void)
 	fuzz->covered = covered_new();
 	captured_ops = fuzz_ops;
 	captured_ops.read = captured_read;
+	captured_ops.fd_path = captured_path;
 	state.memory.fetch = (struct fetch){ &fuzz_ops, fuzz };
 	state.captured.fetch = (struct fetch){ &captured_ops, fuzz };
 	for (unsigned i = 0; i < SHAPES; i++)
@@ -408,6 +487,7 @@ static void prepare(void)
 	state.hostile = plans_new();
 	state.run.fetch = &state.memory.fetch;
 	state.run.send = collect;
+	state.run.describe = describe;
 }
 
 static void clean_up(void)

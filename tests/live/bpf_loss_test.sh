@@ -35,15 +35,70 @@ if command -v jq >/dev/null; then
 	check "records say what is lost" grep -q '"type":"lost"' "$scratch/trace"
 fi
 
+# The memory of one call is in hundreds of records: each that is missing is said beside the call.
+for overflow in wait drop; do
+	trace --engine=bpf --on-overflow=$overflow -e trace=writev -e write=all -o "|sleep 1; grep -a '^[w+]' >$scratch/trace" \
+		"$programs/heavy" 20
+	ends_with 0
+	lost=$(sed -n 's/^+++ lost: \([0-9]*\) records.*/\1/p' "$scratch/trace" | awk '{ n += $1 } END { print n + 0 }')
+	total=$(sed -n 's/^scry: \([0-9]*\) records were lost.*/\1/p' "$scratch/stderr")
+	check "some parts of calls are lost" [ "$lost" -gt 100 ]
+	same "lost parts: lines, and the message at the end" "$total" "$lost"
+done
+# With time between them no part is lost.
+trace --engine=bpf -e trace=writev -e write=all -o "$scratch/trace" "$programs/heavy" 2
+ends_with 0
+lacks "$scratch/trace" lost
+check "data of the calls is missing" [ "$(grep -c '^ | ' "$scratch/trace")" -ge $((2 * 256 * 8192 / 16)) ]
+
 # A reader that is quick enough loses nothing.
 trace --engine=bpf -f -e trace=getppid -o "$scratch/trace" "$programs/crowd" threads 1 50000
 same "calls with a quick reader" 50000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"
 lacks "$scratch/trace" 'lost'
 
+# A ring of one page. Each record is there, or counted in the next one of its thread; a thread that has lost its last ones says
+# nothing more, so that the total is as large as the sum of the lines, or larger.
+calls=5000
+for how in wait drop; do
+	trace --engine=bpf --ring-size=4K --on-overflow=$how -f -e trace=getppid -o "$scratch/trace" "$programs/crowd" threads 4 $calls
+	ends_with 0
+	entries=$(grep -c 'getppid(' "$scratch/trace")
+	exits=$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")
+	lost=$(sed -n 's/.*+++ lost: \([0-9]*\) records.*/\1/p' "$scratch/trace" | awk '{ n += $1 } END { print n + 0 }')
+	total=$(sed -n 's/^scry: \([0-9]*\) records were lost.*/\1/p' "$scratch/stderr")
+	check "$how: a page holds all calls" [ "$lost" -gt 0 ]
+	check "$how: more is lost ($lost) than the end says ($total)" [ "$lost" -le "${total:-0}" ]
+	check "$how: $entries entries, $exits exits and $total lost records are too few" \
+		[ $((entries + exits + total + total / 10)) -ge $((8 * calls)) ]
+	check "$how: $entries entries, $exits exits and $total lost records are too many" \
+		[ $((entries + exits + total)) -le $((8 * calls + 20)) ]
+done
+# A record with more memory than the ring holds.
+# shellcheck disable=SC2016 # the traced shell expands
+trace --engine=bpf --ring-size=4K -f -s 20000 -e trace=write -o "$scratch/trace" sh -c 'cat "$0" | cat >/dev/null' "$srcdir/NEWS"
+ends_with 0
+shows "$scratch/stderr" '^scry: [0-9]+ records were lost'
+trace --engine=bpf --ring-size=4K -c true
+ends_with 0
+shows "$scratch/stderr" ' total$'
+lacks "$scratch/stderr" 'lost'
+trace --engine=bpf --ring-size=64M -o "$scratch/trace" cat "$srcdir/NEWS"
+ends_with 0
+lacks "$scratch/stderr" 'lost'
+trace --engine=bpf --ring-size=4K sh -c 'exit 3'
+ends_with 3
+
+# A reader that takes a line now and then: nothing is lost while the ring has room, and the command does not wait for it.
+trace --engine=bpf -e trace=getppid -f -o "|while read -r line; do sleep 0.0005; echo \"\$line\"; done >$scratch/trace" "$programs/crowd" threads 1 1000
+ends_with 0
+same "calls with a slow reader" 1000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"
+
 # Without room for the file scry says so, and the command runs on.
 if [ -c /dev/full ]; then
-	trace --engine=bpf -o /dev/full sh -c 'cd /; exit 0'
-	ends_with 1
-	shows "$scratch/stderr" 'No space left on device'
+	for format in text json; do
+		trace --engine=bpf --format=$format -o /dev/full sh -c 'cd /; exit 0'
+		ends_with 1
+		shows "$scratch/stderr" 'No space left on device'
+	done
 fi
 finish

@@ -24,8 +24,11 @@ refused '-e inject/-e fault cannot be had with --engine=bpf: ' -e inject=getppid
 refused '-e inject/-e fault cannot be had' -e fault=getppid
 refused '-k/--stack-trace cannot be had' -k
 refused '--summary=stack, --flame-graph and --folded cannot be had' --folded="$scratch/folded"
-refused '-yy/--decode-fds cannot be had' -yy
-refused '-P/--trace-path cannot be had' -P /etc/passwd
+refused '-e namespace cannot be had' -e namespace=new
+refused '--secontext cannot be had' --secontext
+refused '--summary=stack, --flame-graph' --summary=stack
+refused '--try-policy cannot be had' --try-policy=none.json
+refused 'the column waiting cannot be had' -c -U waiting
 refused '-D/--daemonize cannot be had' -D
 refused '--kill-on-exit cannot be had' --kill-on-exit
 refused '--kvm cannot be had' --kvm=vcpu

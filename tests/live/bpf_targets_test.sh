@@ -30,6 +30,20 @@ watch --system
 watch --comm=scry-crowd --uid="$(id -u)"
 same "threads that are not of the process" "" "$(of_process)"
 
+# Signals and ends are shown only of threads of which a call was shown, or if -e signal asks for them.
+# shellcheck disable=SC2016 # the traced shell expands
+set -- -o "$scratch/trace" sh -c 'trap : USR1; kill -USR1 $$; nice -n 0 true; true'
+trace --engine=bpf --system -e trace=getpriority "$@"
+shows "$scratch/trace" 'getpriority\(PRIO_PROCESS, 0\)'
+caller=$(sed -n 's/ .*getpriority.*//p' "$scratch/trace" | head -n 1)
+shows "$scratch/trace" "^$caller +\\+\\+\\+ exited with 0"
+lacks "$scratch/trace" 'SIGUSR1'
+for tid in $(sed -n 's/ .*exited with.*//p' "$scratch/trace"); do
+	check "the end of $tid is shown, but no call" grep -qE "^$tid +getpriority" "$scratch/trace"
+done
+trace --engine=bpf --system -e trace=getpriority -e signal=usr1 "$@"
+shows "$scratch/trace" 'SIGUSR1'
+
 # Nothing meets both conditions.
 trace --engine=bpf --comm=scry-crowd --uid=54321 -c -U calls,name sleep 0.3
 lacks "$scratch/stderr" 'getppid'

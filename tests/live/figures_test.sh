@@ -67,8 +67,17 @@ for keys in syscall pid tgid comm errno path fd peer class interval comm,class,e
 	same "$keys: the trace" true "$(jq -s -c '
 		(map(select(.type == "call" and .returned)) | [length, (map(select(.error)) | length)]) ==
 		(map(select(.type == "group_summary_total"))[0] | [.calls, .errors])' "$table")"
+	same "$keys: the time" true "$(jq -s -c '(map(select(.type == "call" and .returned).duration_ns) | add) ==
+		map(select(.type == "group_summary_total"))[0].wall_total_ns' "$table")"
 	same "$keys: no row is there twice" true "$(jq -s -c 'map(select(.type == "group_summary").keys) | length == (unique | length)' "$table")"
 done
+
+# Each row is what the JSON trace has of these calls.
+count tgid,syscall --json -C -e trace='!restart_syscall'
+same "rows and calls" true "$(jq -s -c '
+	(map(select(.type == "group_summary") | [.keys.tgid, .keys.syscall, .calls, .errors, .wall_total_ns]) | sort) ==
+	(map(select(.type == "call" and .returned)) | group_by([.tgid, .name]) |
+	 map([.[0].tgid, .[0].name, length, (map(select(.error)) | length), (map(.duration_ns) | add)]) | sort)' "$table")"
 
 # --summary-top keeps the first rows; the others are one row.
 count path --summary-top=2 -S calls
@@ -82,6 +91,10 @@ shows "$scratch/stderr" ' figures +/figures/"\\\\\\x0a\\x1b\[31m\\xff,x +ENOENT$
 shows "$scratch/stderr" ' a\\x0a"b\\\\\\xff +- +EBADF$'
 shows "$scratch/stderr" '^measuring error: tracing adds at least [0-9]+ [num]s to the wall time'
 lacks "$scratch/stderr" '[^ -~]'
+lacks "$scratch/stderr" ' $'
+trace -c -U time,waiting,histogram,name true
+shows "$scratch/stderr" '^wall-system: waiting'
+shows "$scratch/stderr" '^wall 2\^n ns: a character for each power'
 trace --summary=syscall -O 5 true
 shows "$scratch/stderr" '^% wall\* +wall secs\* +system secs\* +wall-system\* '
 shows "$scratch/stderr" '^\*: corrected by -O: 5000 ns less for each call$'

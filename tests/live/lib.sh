@@ -107,5 +107,5 @@ need_bpf()
 # Prints the number of kernel programs of the bpf engine that are loaded; nothing without bpftool.
 loaded_programs()
 {
-	PATH=$PATH:/usr/sbin bpftool prog list 2>/dev/null | grep -cE ' (enter|leave)  tag '
+	PATH=$PATH:/usr/sbin bpftool prog list 2>/dev/null | grep -cE ' (enter|leave|capture)  tag '
 }

@@ -4,6 +4,8 @@ live_tests = \
 	tests/live/bpf_attach_test.sh \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_fixtures_test.sh \
+	tests/live/bpf_late_test.sh \
+	tests/live/bpf_live_test.sh \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
@@ -27,6 +29,7 @@ live_tests = \
 	tests/live/launch_test.sh \
 	tests/live/log_merge_test.sh \
 	tests/live/man_examples_test.sh \
+	tests/live/metrics_test.sh \
 	tests/live/leaving_test.sh \
 	tests/live/names_test.sh \
 	tests/live/notes_test.sh \
@@ -35,6 +38,8 @@ live_tests = \
 	tests/live/output_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
+	tests/live/record_damage_test.sh \
+	tests/live/record_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
@@ -43,14 +48,17 @@ live_tests = \
 	tests/live/reading_test.sh \
 	tests/live/tamper_test.sh \
 	tests/live/target_test.sh \
+	tests/live/top_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/hostile tests/live/names tests/live/placed tests/live/queried tests/live/sampler \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried \
+	tests/live/reused tests/live/sampler \
 	tests/live/sandboxed tests/live/steady \
-	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/walker
+	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
+	tests/live/walker
 # The machine that it makes with KVM is of this architecture.
 if X86_64
 live_programs += tests/live/machine
@@ -75,6 +83,10 @@ tests_live_figures_SOURCES = tests/live/figures.c
 tests_live_figures_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_given_SOURCES = tests/live/given.c
 tests_live_given_CFLAGS = $(live_cflags)
+tests_live_held_SOURCES = tests/live/held.c
+tests_live_held_CFLAGS = $(live_cflags) -Wno-unused-result
+tests_live_heavy_SOURCES = tests/live/heavy.c
+tests_live_heavy_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
 tests_live_hostile_CFLAGS = $(live_cflags)
 tests_live_hostile_LDADD = -lpthread
@@ -88,6 +100,9 @@ tests_live_placed_LDADD = -lpthread
 tests_live_queried_SOURCES = tests/live/queried.c
 tests_live_queried_CFLAGS = $(live_cflags)
 tests_live_queried_LDADD = -lpthread
+tests_live_reused_SOURCES = tests/live/reused.c
+tests_live_reused_CFLAGS = $(live_cflags)
+tests_live_reused_LDADD = -lpthread
 tests_live_sampler_SOURCES = tests/live/sampler.c
 tests_live_sampler_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_sandboxed_SOURCES = tests/live/sandboxed.c
@@ -102,6 +117,8 @@ tests_live_tampered_CFLAGS = $(live_cflags)
 tests_live_thread_exec_SOURCES = tests/live/thread_exec.c
 tests_live_thread_exec_CFLAGS = $(live_cflags)
 tests_live_thread_exec_LDADD = -lpthread
+tests_live_untouched_SOURCES = tests/live/untouched.c
+tests_live_untouched_CFLAGS = $(live_cflags)
 tests_live_walker_SOURCES = tests/live/walker.c
 tests_live_walker_CFLAGS = $(live_cflags)
 # The traced programs are built without sanitizers, which would change their calls.

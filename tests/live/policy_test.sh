@@ -144,6 +144,16 @@ write_profile '"action":"SCMP_ACT_ERRNO","includes":{"minKernel":"99.1"}'
 trace --try-policy="$scratch/tried.json" mkdir "$scratch/made9"
 ends_with 0
 
+# Several conditions for one argument are alternatives, as in container runtimes.
+write_profile '"action":"SCMP_ACT_ERRNO","args":[{"index":1,"value":448,"op":"SCMP_CMP_EQ"},{"index":1,"value":511,"op":"SCMP_CMP_EQ"}]'
+trace --try-policy="$scratch/tried.json" mkdir -m 711 "$scratch/made10"
+ends_with 0
+shows "$scratch/stderr" 'a rule of mkdir has several conditions for one argument, which container runtimes take for alternatives'
+trace --try-policy="$scratch/tried.json" mkdir -m 700 "$scratch/made11"
+ends_with 1
+trace --try-policy="$scratch/tried.json" mkdir -m 777 "$scratch/made12"
+ends_with 1
+
 # bad TEXT MESSAGE: a file that is no profile is refused before the command starts.
 bad()
 {
@@ -174,6 +184,34 @@ shows "$scratch/stderr" "cannot read '/nonexistent'"
 trace --policy=/nonexistent/profile true
 ends_with 1
 shows "$scratch/stderr" "cannot write to '/nonexistent/profile'"
+
+# Until the end the file is what it was, also if scry is killed. A new file has the mode of the old one.
+kept=$scratch/kept
+for before in there absent; do
+	rm -f "$kept"
+	[ $before = absent ] || { echo old >"$kept" && chmod 640 "$kept"; }
+	rm -f "$scratch/pid"
+	# shellcheck disable=SC2016 # the inner shell expands it
+	"$scry" --policy="$kept" sh -c 'echo $$ >"$1"; exec sleep 600' - "$scratch/pid" 2>/dev/null &
+	tracer=$!
+	wait_for 'the command' [ -s "$scratch/pid" ]
+	same "a file that is $before during the trace" "$([ $before = absent ] || echo old)" "$(cat "$kept" 2>/dev/null)"
+	# The process that traces; the kernel kills the command, which has a filter, with it.
+	kill -KILL "$(sed -n 's/^TracerPid:	//p' "/proc/$(cat "$scratch/pid")/status")"
+	wait $tracer 2>/dev/null
+	same "a file that is $before after the end of scry" "$([ $before = absent ] || echo old)" "$(cat "$kept" 2>/dev/null)"
+	check 'nothing is left' [ -z "$(find "$scratch" -name 'kept.*')" ]
+done
+echo old >"$kept" && chmod 640 "$kept"
+trace --policy="$kept" true
+ends_with 0
+shows "$kept" defaultAction
+same 'mode of the new file' 640 "$(stat -c %a "$kept")"
+ln -s kept "$scratch/link"
+trace --policy="$scratch/link" --policy-format=text true
+check 'a symbolic link stays one' [ -L "$scratch/link" ]
+shows "$kept" '^Calls that the profile allows'
+check 'nothing is left' [ -z "$(find "$scratch" -name '*.tmp')" ]
 
 # A profile that cannot be written is an error, and the command has run.
 if [ -w /dev/full ]; then

@@ -175,6 +175,7 @@ static const char *const kind_prefixes[] = {
 	[VALUE_INTERFACE] = "interface:",
 	[VALUE_KERNEL_VERSION] = "version:",
 	[VALUE_UUID] = "uuid:",
+	[VALUE_CALLSIGN] = "callsign:",
 	[VALUE_CHARACTER] = "char:",
 	[VALUE_FOURCC] = "fourcc:",
 	[VALUE_KEYSYM] = "key:",

@@ -3,9 +3,9 @@
 #ifndef SCRY_DECODE_SUPPORT_H
 #define SCRY_DECODE_SUPPORT_H
 
-#include <check.h>
-
 #include "scry/decode.h"
+
+struct Suite; /* of check.h */
 
 #define SEGMENTS 4
 
@@ -64,6 +64,6 @@ const char *bench_enter(struct bench *bench);
 const char *bench_exit(struct bench *bench, int64_t result);
 const char *bench_text(struct bench *bench);
 
-Suite *decode_memory_suite(void);
+struct Suite *decode_memory_suite(void);
 
 #endif

@@ -125,11 +125,24 @@ static bool is_exempt(const char *name, const struct abi *abi)
 	return false;
 }
 
+/* Reads a column with a number; "-": a word size without this member. */
+static size_t parse_column(const char *text)
+{
+	return *text == '-' ? SIZE_MAX : strtoul(text, NULL, 10);
+}
+
 static bool parse_line(const char *text, struct line *line)
 {
-	return sscanf(text, "%95[^\t]\t%95[^\t]\t%95[^\t]\t%zu\t%zu\t%zu\t%zu", line->header,
-		      line->type, line->member, &line->offset[0], &line->size[0], &line->offset[1],
-		      &line->size[1]) == 7;
+	char column[4][16];
+
+	if (sscanf(text, "%95[^\t]\t%95[^\t]\t%95[^\t]\t%15s\t%15s\t%15s\t%15s", line->header,
+		   line->type, line->member, column[0], column[1], column[2], column[3]) != 7)
+		return false;
+	for (int bits32 = 0; bits32 < 2; bits32++) {
+		line->offset[bits32] = parse_column(column[2 * bits32]);
+		line->size[bits32] = parse_column(column[2 * bits32 + 1]);
+	}
+	return true;
 }
 
 /* Reads the file. The caller frees its lines. */

@@ -319,6 +319,48 @@ START_TEST(groups_are_bounded)
 }
 END_TEST
 
+/* Paths of 4 KiB fill the names that are kept before there are GROUPS_MAX groups. Long ones do not widen other rows. */
+START_TEST(names_are_bounded)
+{
+	const struct summary_span span = { .first = true };
+	const unsigned fits = GROUPS_TEXT_MAX / 4096, n = fits + 1000;
+	struct buf out = { 0 };
+	char path[4096], total[64];
+	const char *row;
+
+	summary_defaults(&config);
+	config.keys[0] = KEY_PATH;
+	config.keys[1] = KEY_SYSCALL;
+	config.n_keys = 2;
+	config.columns[0] = SUMMARY_CALLS;
+	config.columns[1] = SUMMARY_NAME;
+	config.n_columns = 2;
+	config.sort = SUMMARY_CALLS;
+	summary = summary_new(&config);
+	add_path("/short", 1);
+	add_path("/short", 1);
+	memset(path, 'x', sizeof(path) - 1);
+	path[sizeof(path) - 1] = '\0';
+	for (unsigned i = 0; i < n; i++) {
+		snprintf(path, 11, "%010u", i);
+		path[10] = 'x';
+		add_path(path, 1);
+	}
+	summary_print_groups(summary, &span, &out);
+	row = strstr(buf_cstr(&out), "        2 /short");
+	ck_assert_ptr_nonnull(row);
+	ck_assert_uint_lt(strcspn(row, "\n"), 80);
+	snprintf(total, sizeof(total), "%9u total\n", n + 2);
+	ck_assert(strstr(buf_cstr(&out), total));
+	/* With the NULs and "open" the values of a row have 4,101 bytes, those of the first row 12. */
+	snprintf(total, sizeof(total), "%9u (other)", n - (GROUPS_TEXT_MAX - 12) / 4101);
+	ck_assert(strstr(buf_cstr(&out), total));
+	ck_assert_uint_lt(out.len, GROUPS_TEXT_MAX + (4 << 20));
+	buf_free(&out);
+	summary_free(summary);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("summary");
@@ -339,5 +381,7 @@ int main(void)
 	tcase_add_test(tests, unknown_numbers_are_counted_and_bounded);
 	tcase_add_test(tests, percentiles_are_within_a_bucket);
 	tcase_add_test(tests, groups_are_bounded);
+	tcase_add_test(tests, names_are_bounded);
+	tcase_set_timeout(tests, 60);
 	return suite_run(suite, tests, NULL);
 }

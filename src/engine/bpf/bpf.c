@@ -11,9 +11,11 @@
 #include <unistd.h>
 
 #include "engine/bpf/events.h"
+#include "engine/bpf/exec.h"
 #include "engine/bpf/load.h"
 #include "engine/ptrace/descriptors.h"
 #include "engine/ptrace/limits.h"
+#include "engine/ptrace/slice.h"
 #include "engine/ptrace/supervisor.h"
 #include "scry/arch.h"
 #include "scry/call.h"
@@ -21,7 +23,7 @@
 
 /* The program wakes scry up for each 256 KiB. scry looks for less than that after this time. */
 #define POLL_MS 50
-#define NICE -10
+#define NICE -20
 /* The time between two searches for tracees that have ended without a record, if records were lost. */
 #define LOOK_NS 1000000000u
 
@@ -44,6 +46,8 @@ void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	engine->n_released -= tracee->is_released;
 	free(tracee->ignored);
 	bpf_clear_names(tracee);
+	free(tracee->names.list);
+	exec_forget(tracee);
 	chunks_free(&tracee->entry);
 	chunks_free(&tracee->exit);
 	chunks_free(&tracee->late);
@@ -109,6 +113,7 @@ static int start(struct engine *base)
 		return status;
 	catch_signals(base->config->interruptible);
 	setpriority(PRIO_PROCESS, 0, NICE);
+	slice_shorten();
 	if (!load_program(engine))
 		return 1;
 	if (!open_poll(engine)) {
@@ -293,7 +298,7 @@ static void stop(struct engine *base)
 static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
-	uint64_t lost = load_lost(engine);
+	uint64_t lost = load_lost(engine), lost_tasks = load_lost_tasks(engine);
 	int status;
 
 	if (engine->interrupted_by && engine->command && !engine->command_collected &&
@@ -306,10 +311,16 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 		warn("%llu records were lost, because scry was slower than the calls, or their "
 		     "data did not fit into the ring",
 		     (unsigned long long)lost);
+	if (lost_tasks)
+		warn("the kernel had no memory to trace a thread %llu times: their calls are "
+		     "missing",
+		     (unsigned long long)lost_tasks);
 	if (base->config->wait_for)
 		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
 			;
 	status = engine->interrupted_by ? engine->interrupted_by : engine->command_status;
+	if (engine->interrupted_by && base->left)
+		status = 0;
 	if (failed || engine->failed)
 		status = W_EXITCODE(1, 0);
 	supervisor_end_like(status);

@@ -35,13 +35,22 @@ struct bpf_tracee {
 	struct bpf_names { /* what the descriptors of the current call refer to */
 		struct bpf_name {
 			int fd;
+			mode_t mode;
+			uint64_t inode;
 			bool removed;
-			char *path; /* malloc'ed; NULL: none */
-		} list[PLAN_ARGUMENTS + 1];
-		size_t n;
+			char *path; /* malloc'ed; NULL: /proc shows another text than the program */
+			struct descriptor_detail *detail; /* malloc'ed; NULL: none */
+		} * list;
+		size_t n, capacity;
 		bool next; /* these are the names of the next call */
 	} names;
-	bool is_late; /* the exit of the current call has run the plan of its entry */
+	struct bpf_strings *strings; /* of the program that it executes; NULL: none */
+	enum {
+		LATE_NOT, /* the exit of the current call has not run the plan of its entry */
+		LATE_READ, /* it has, because the entry could not read all memory */
+		LATE_FAULT, /* it has, and the call failed with EFAULT */
+		LATE_REFUSED, /* there was no entry, because a seccomp filter refused the call */
+	} late_plan;
 	uint64_t netlink; /* what the record of the entry says of a netlink socket */
 	struct plan_record
 		*ignored; /* signals that it ignores, which are reported after its current call */
@@ -91,6 +100,7 @@ struct bpf_engine {
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
 	enum chunks_end read_end; /* why the last read of memory ended */
+	bool read_late; /* a read since fetch_ops.late() was called got late memory */
 	struct fetch_ops fetch_ops;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t
@@ -120,6 +130,9 @@ int bpf_attach_all(struct bpf_engine *engine);
 
 /* names.c: keeps what a record says of a descriptor. */
 void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len);
+/* A call begins: the names that came since the last one are its own. */
+void bpf_take_names(struct bpf_tracee *tracee);
 void bpf_clear_names(struct bpf_tracee *tracee);
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);
 bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,

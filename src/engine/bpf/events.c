@@ -2,12 +2,15 @@
 /* Makes events of records. */
 #include "engine/bpf/events.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 
+#include "engine/bpf/exec.h"
 #include "engine/bpf/wire.h"
 #include "scry/arch.h"
 #include "scry/util.h"
@@ -137,6 +140,8 @@ static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		      const struct plan_record *record)
 {
+	if (record->result < 1 || record->result > SIGRTMAX)
+		return;
 	if (record->more == SIGNAL_MADE) {
 		tracee->made = *record;
 		return;
@@ -175,10 +180,8 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	take_chunks(&tracee->entry, &tracee->more, record, len, false);
 	chunks_clear(&tracee->exit);
 	chunks_clear(&tracee->late);
-	tracee->is_late = false;
-	if (!tracee->names.next)
-		bpf_clear_names(tracee);
-	tracee->names.next = false;
+	tracee->late_plan = LATE_NOT;
+	bpf_take_names(tracee);
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
 		tracee->held = *record;
@@ -194,6 +197,8 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 {
 	if (record->flags & RECORD_NO_ENTRY) {
 		chunks_clear(&tracee->entry);
+		tracee->late_plan = LATE_NOT;
+		bpf_take_names(tracee);
 		tracee->netlink = record->more;
 		tracee->held = *record;
 		tracee->in_call = CALL_HELD;
@@ -207,7 +212,10 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	/* A plan that reads messages only at the exit asks only then. */
 	if (record->more)
 		tracee->netlink = record->more;
-	tracee->is_late = record->flags & RECORD_LATE;
+	if (record->flags & RECORD_LATE)
+		tracee->late_plan = record->flags & RECORD_NO_ENTRY ? LATE_REFUSED
+				    : record->result == -EFAULT	    ? LATE_FAULT
+								    : LATE_READ;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
 		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
@@ -277,30 +285,11 @@ static void on_end(struct bpf_engine *engine, struct bpf_tracee *tracee,
 		return;
 	}
 	queue_end(engine, tracee, (int)record->result, record->entered);
-	if (!leader || !waiting->is_ended || has_sibling(engine, leader, &tracee->base))
+	if (!leader || waiting == tracee || !waiting->is_ended ||
+	    has_sibling(engine, leader, &tracee->base))
 		return;
 	waiting->is_ended = false;
 	queue_end(engine, waiting, (int)waiting->end.result, waiting->end.entered);
-}
-
-/* Makes the path of a program, which the kernel has and the entry could not read, memory of the entry. */
-static void add_path(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
-{
-	const struct plan_record *entry = &tracee->held;
-	const struct abi *abi = abi_of(entry);
-	bool at = abi && abi_syscall(abi, entry->nr) == ID_execveat;
-	struct plan_chunk chunk;
-	char *copy;
-
-	if (len < sizeof(*record) + sizeof(chunk))
-		return;
-	copy = xmalloc(len);
-	memcpy(copy, record, len);
-	memcpy(&chunk, copy + sizeof(*record), sizeof(chunk));
-	chunk.address = entry->args[at ? 1 : 0];
-	memcpy(copy + sizeof(*record), &chunk, sizeof(chunk));
-	chunks_add(&tracee->late, (const struct plan_record *)copy, len, true);
-	free(copy);
 }
 
 /*
@@ -315,7 +304,8 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	struct event *event;
 
 	if (caller->in_call == CALL_HELD && len > sizeof(*record))
-		add_path(caller, record, len);
+		exec_supply(caller, record, len);
+	exec_forget(caller);
 	report_held(engine, caller);
 	caller->launch = LAUNCH_DONE;
 	if (former && former != &tracee->base) {
@@ -326,6 +316,15 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	event = queue(engine, EVENT_EXEC, caller, record->entered);
 	event->tid = tracee->base.tid;
 	event->former_tid = former ? former_tid : tracee->base.tid;
+}
+
+/* The strings of a new program. The thread that executes it may have had another tid. */
+static void on_strings(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		       const struct plan_record *record, size_t len)
+{
+	struct tracee *former = tracee_find(&engine->base.tracees, (pid_t)record->result);
+
+	exec_add_strings(former ? (struct bpf_tracee *)former : tracee, record, len);
 }
 
 static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -365,6 +364,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 	case RECORD_NAME:
 		bpf_add_name(tracee, record, len);
 		break;
+	case RECORD_DETAIL:
+		bpf_add_detail(tracee, record, len);
+		break;
 	case RECORD_MORE:
 		chunks_add(&tracee->more, record, len, false);
 		chunks_add(&tracee->more_late, record, len, true);
@@ -375,6 +377,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 	case RECORD_NEW:
 		queue(engine, EVENT_NEW, tracee, record->entered)->parent_tid =
 			(pid_t)record->result;
+		break;
+	case RECORD_STRINGS:
+		on_strings(engine, tracee, record, len);
 		break;
 	case RECORD_EXEC:
 		on_exec(engine, tracee, (pid_t)record->result, record, len);

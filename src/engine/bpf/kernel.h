@@ -28,6 +28,7 @@ typedef int pid_t;
 enum {
 	BPF_MAP_TYPE_HASH = 1,
 	BPF_MAP_TYPE_ARRAY = 2,
+	BPF_MAP_TYPE_PROG_ARRAY = 3,
 	BPF_MAP_TYPE_PERCPU_HASH = 5,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
 	BPF_MAP_TYPE_CGROUP_ARRAY = 8,
@@ -41,9 +42,11 @@ enum { BPF_RB_AVAIL_DATA = 0, BPF_RB_RING_SIZE = 1, BPF_RB_CONS_POS = 2, BPF_RB_
 
 #define KERNEL_STRUCT __attribute__((preserve_access_index))
 
+/* The layout on x86-64 is fixed (asm/ptrace.h): no relocation is necessary. */
 struct pt_regs {
-	unsigned long bp, bx, r10, r9, r8, cx, dx, si, di, orig_ax, ip, sp;
-} KERNEL_STRUCT;
+	unsigned long r15, r14, r13, r12, bp, bx, r11, r10, r9, r8, ax, cx, dx, si, di, orig_ax, ip,
+		cs, flags, sp, ss;
+};
 
 struct thread_info {
 	__u32 status;
@@ -53,8 +56,14 @@ struct upid {
 	int nr;
 } KERNEL_STRUCT;
 
+struct hlist_node;
+struct hlist_head {
+	struct hlist_node *first;
+} KERNEL_STRUCT;
+
 struct pid {
 	unsigned int level;
+	struct hlist_head tasks[4]; /* of the types of enum pid_type, PIDTYPE_PID first */
 	struct upid numbers[];
 } KERNEL_STRUCT;
 
@@ -66,13 +75,51 @@ struct cred {
 	kuid_t uid;
 } KERNEL_STRUCT;
 
+struct in6_addr {
+	__u8 bytes[16];
+}; /* an array of bytes on every kernel */
+
 struct sock_common {
+	__be32 skc_daddr, skc_rcv_saddr;
+	__be16 skc_dport;
 	unsigned short skc_family;
+	volatile unsigned char skc_state;
+	struct in6_addr skc_v6_daddr, skc_v6_rcv_saddr;
 } KERNEL_STRUCT;
 
+struct socket;
 struct sock {
 	struct sock_common __sk_common;
-	__u16 sk_protocol;
+	__u16 sk_type, sk_protocol;
+	struct socket *sk_socket;
+} KERNEL_STRUCT;
+
+struct ipv6_pinfo {
+	struct in6_addr saddr;
+} KERNEL_STRUCT;
+
+struct inet_sock {
+	struct ipv6_pinfo *pinet6;
+	__be32 inet_saddr;
+	__be16 inet_sport;
+} KERNEL_STRUCT;
+
+struct sockaddr_un {
+	char sun_path[108];
+} KERNEL_STRUCT;
+
+struct unix_address {
+	int len;
+	struct sockaddr_un name[];
+} KERNEL_STRUCT;
+
+struct unix_sock {
+	struct unix_address *addr;
+	struct sock *peer;
+} KERNEL_STRUCT;
+
+struct netlink_sock {
+	__u32 portid;
 } KERNEL_STRUCT;
 
 struct socket {
@@ -85,8 +132,45 @@ struct super_block {
 
 struct inode {
 	unsigned short i_mode;
+	__u32 i_rdev;
 	unsigned long i_ino;
 	struct super_block *i_sb;
+	void *i_private;
+} KERNEL_STRUCT;
+
+struct proc_ns_operations {
+	const char *name;
+} KERNEL_STRUCT;
+
+struct ns_common {
+	const struct proc_ns_operations *ops;
+} KERNEL_STRUCT;
+
+struct socket_alloc {
+	struct socket socket;
+	struct inode vfs_inode;
+} KERNEL_STRUCT;
+
+struct tty_struct {
+	int index;
+} KERNEL_STRUCT;
+
+struct tty_file_private {
+	struct tty_struct *tty;
+} KERNEL_STRUCT;
+
+struct eventfd_ctx {
+	__u64 count;
+	unsigned int flags;
+	int id;
+} KERNEL_STRUCT;
+
+typedef struct {
+	unsigned long sig[1];
+} sigset_t;
+
+struct signalfd_ctx {
+	sigset_t sigmask;
 } KERNEL_STRUCT;
 
 struct qstr {
@@ -120,7 +204,7 @@ struct path {
 } KERNEL_STRUCT;
 
 struct fs_struct {
-	struct path pwd;
+	struct path root, pwd;
 } KERNEL_STRUCT;
 
 struct file {
@@ -138,6 +222,10 @@ struct files_struct {
 	struct fdtable *fdt;
 } KERNEL_STRUCT;
 
+struct mm_struct {
+	unsigned long arg_start, arg_end, env_start, env_end;
+} KERNEL_STRUCT;
+
 struct task_struct {
 	struct thread_info thread_info;
 	pid_t pid, tgid;
@@ -147,11 +235,14 @@ struct task_struct {
 	const struct cred *cred;
 	struct files_struct *files;
 	struct fs_struct *fs;
+	struct mm_struct *mm;
 	char comm[16];
 } KERNEL_STRUCT;
 
 struct linux_binprm {
+	int argc, envc;
 	const char *filename;
+	const char *interp;
 } KERNEL_STRUCT;
 
 struct seq_file;

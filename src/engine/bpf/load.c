@@ -19,7 +19,8 @@
 #include "scry/syscalls.h"
 #include "scry/util.h"
 
-#define RING_SIZE (16u << 20)
+/* Bytes of the ring that are kept free for ends of threads, and that wake scry up; at most a quarter of the ring. */
+#define RING_STEP (256u << 10)
 #define LOG_SIZE (256u << 10)
 #define BTF_FILE "/sys/kernel/btf/vmlinux"
 #define PTRACE_WORKS "; the ptrace engine (without --engine=bpf) works"
@@ -75,12 +76,60 @@ static uint32_t abi_index(enum abi_id id)
 	return PLAN_ABIS; /* no call has this ABI */
 }
 
+/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
+static size_t possible_cpus(void)
+{
+	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
+	unsigned first, last = 0;
+
+	if (!file)
+		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
+	if (fscanf(file, "%u-%u", &first, &last) < 2)
+		last = first;
+	fclose(file);
+	return (size_t)last + 1;
+}
+
+/* Whether the descriptor of a request is a terminal decides about its name. */
+static uint32_t details_of(const struct engine_config *config)
+{
+	static const struct {
+		unsigned wanted;
+		uint32_t detail;
+	} kinds[] = {
+		{ FD_SOCKET, DETAIL_SOCKET },
+		{ FD_PIDFD, DETAIL_PIDFD },
+		{ FD_EVENTFD, DETAIL_EVENTFD },
+		{ FD_SIGNALFD, DETAIL_SIGNALFD },
+	};
+	uint32_t details = DETAIL_DEVICE;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (config->details & kinds[i].wanted)
+			details |= kinds[i].detail;
+	return details;
+}
+
+static uint32_t ring_size(const struct engine_config *config)
+{
+	return config->targets.ring_size ? config->targets.ring_size : BPF_RING_SIZE;
+}
+
+static void configure_ring(struct engine_program *program, uint32_t size)
+{
+	uint32_t step = size / 4 < RING_STEP ? size / 4 : RING_STEP;
+
+	program->maps.ring.max_entries = size;
+	program->rodata->ring_size = size;
+	program->rodata->ring_reserve = step;
+	program->rodata->wake_shift = (uint32_t)__builtin_ctz(step);
+}
+
 static void configure(struct engine_program *program, const struct engine_config *config)
 {
 	const struct bpf_targets *targets = &config->targets;
 	const struct plans *plans = config->plans;
 
-	program->rodata->ring_size = RING_SIZE;
 	program->rodata->follow = config->follow;
 	program->rodata->selects = bpf_selects(targets);
 	program->rodata->by_uid = targets->by_uid;
@@ -93,11 +142,13 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
 	program->rodata->names = config->names;
+	program->rodata->details = details_of(config);
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);
 	program->rodata->launch_nr = (uint64_t)abi_number(abi_native(), ID_execve);
-	program->maps.ring.max_entries = RING_SIZE;
+	program->maps.machines.max_entries = (uint32_t)possible_cpus() * SLOTS_OF_CPU;
+	configure_ring(program, ring_size(config));
 	if (config->n_pids)
 		program->maps.groups.max_entries = (uint32_t)config->n_pids;
 	if (plans && plans->n_ops)
@@ -165,13 +216,35 @@ static uint32_t descriptors_of(const struct abi *abi, const struct field *fields
 	return bits;
 }
 
-static uint32_t call_descriptors(const struct abi *abi, enum syscall_id id)
+/* The first argument of a call with requests that only terminals have is the descriptor. */
+static bool asks_for_terminal(const struct syscall *row)
+{
+	for (uint16_t i = 0; i < row->n_args; i++)
+		if (field_type(&row->args[i])->kind == TYPE_IOCTL &&
+		    field_type(&row->args[i])->ioctl.terminal)
+			return true;
+	return false;
+}
+
+static uint32_t call_descriptors(const struct engine_config *config, const struct abi *abi,
+				 enum syscall_id id)
 {
 	const struct syscall *row = syscall_row(id, abi);
+	uint32_t bits = 0;
 
-	if (!row || row->flags & CALL_MULTIPLEX)
+	if (!row || !row->args)
 		return 0;
-	return descriptors_of(abi, row->args, row->n_args, 0) | result_descriptor(row->result);
+	if (asks_for_terminal(row))
+		bits = CALL_TERMINAL;
+	if (!config->names)
+		return bits;
+	if (config->directories && row->classes & C_FILE)
+		bits |= CALL_DIRECTORY;
+	/* The plan reports descriptors in memory. Any of the calls may return one. */
+	if (row->flags & CALL_MULTIPLEX)
+		return bits | 1u << PLAN_ARGUMENTS;
+	return bits | descriptors_of(abi, row->args, row->n_args, 0) |
+	       result_descriptor(row->result);
 }
 
 static void fill_calls(const struct engine_config *config, struct call_entry *table)
@@ -186,9 +259,8 @@ static void fill_calls(const struct engine_config *config, struct call_entry *ta
 			entry->wanted = is_wanted(config->calls, abis[i], abi_syscall(abis[i], nr));
 			entry->multiplexes = abi_syscall(abis[i], nr) == ID_socketcall ||
 					     abi_syscall(abis[i], nr) == ID_ipc;
-			if (config->names)
-				entry->descriptors =
-					call_descriptors(abis[i], abi_syscall(abis[i], nr));
+			entry->descriptors =
+				call_descriptors(config, abis[i], abi_syscall(abis[i], nr));
 			if (config->plans && entry->wanted)
 				entry->plan = config->plans->calls[i][nr];
 		}
@@ -280,6 +352,29 @@ static int load_with_log(struct engine_program *program, char **log)
 	return engine_program__load(program);
 }
 
+/*
+ * The program of the entry is attached last: a call that it reports has the program of the exit. capture() is not attached,
+ * because both continue with it.
+ */
+static int attach(struct engine_program *program)
+{
+	static int (*const attach_each[])(struct engine_program *) = {
+		engine_program__leave__attach,	   engine_program__made__attach,
+		engine_program__executed__attach,  engine_program__ended__attach,
+		engine_program__signalled__attach, engine_program__generated__attach,
+		engine_program__mark__attach,	   engine_program__enter__attach,
+	};
+	uint32_t zero = 0, capture = (uint32_t)program->progs.capture.prog_fd;
+	int error;
+
+	if (!put(program->maps.continuations.map_fd, &zero, &capture))
+		return -errno;
+	for (size_t i = 0; i < ARRAY_SIZE(attach_each); i++)
+		if ((error = attach_each[i](program)) < 0)
+			return error;
+	return 0;
+}
+
 bool load_program(struct bpf_engine *engine)
 {
 	const struct engine_config *config = engine->base.config;
@@ -299,13 +394,13 @@ bool load_program(struct bpf_engine *engine)
 		return false;
 	}
 	if (!fill_maps(program, config) ||
-	    !ring_open(&engine->ring, program->maps.ring.map_fd, RING_SIZE)) {
+	    !ring_open(&engine->ring, program->maps.ring.map_fd, ring_size(config))) {
 		explain(errno, NULL);
 		return false;
 	}
 	if (config->targets.cgroup && !fill_cgroup(program, config->targets.cgroup))
 		return false;
-	error = engine_program__attach(program);
+	error = attach(program);
 	if (error >= 0)
 		return true;
 	explain(-error, NULL);
@@ -397,6 +492,11 @@ uint64_t load_lost(const struct bpf_engine *engine)
 	return engine->program ? engine->program->bss->lost_records : 0;
 }
 
+uint64_t load_lost_tasks(const struct bpf_engine *engine)
+{
+	return engine->program ? engine->program->bss->lost_tasks : 0;
+}
+
 static bool next_key(int map, const struct count_key *before, struct count_key *next)
 {
 	union bpf_attr attr = {
@@ -432,20 +532,6 @@ static void add_up(const struct count *values, size_t n, struct count *sum)
 		sum->n += values[i].n;
 		sum->total_ns += values[i].total_ns;
 	}
-}
-
-/* A per-CPU map has a value for each possible CPU: "0-3" of this file means 4. */
-static size_t possible_cpus(void)
-{
-	FILE *file = fopen("/sys/devices/system/cpu/possible", "re");
-	unsigned first, last = 0;
-
-	if (!file)
-		return (size_t)sysconf(_SC_NPROCESSORS_CONF);
-	if (fscanf(file, "%u-%u", &first, &last) < 2)
-		last = first;
-	fclose(file);
-	return (size_t)last + 1;
 }
 
 uint64_t load_each_count(struct bpf_engine *engine,

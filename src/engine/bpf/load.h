@@ -26,6 +26,8 @@ ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked);
 
 /* Records that were lost so far. */
 uint64_t load_lost(const struct bpf_engine *engine);
+/* Threads that are not traced, because there was no memory. */
+uint64_t load_lost_tasks(const struct bpf_engine *engine);
 /* Calls each() with the counts of -c, which are sums over all CPUs. Returns the number of calls that were not counted. */
 uint64_t load_each_count(struct bpf_engine *engine,
 			 void (*each)(void *ctx, const struct count_key *key,

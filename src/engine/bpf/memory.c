@@ -7,6 +7,22 @@
 
 #include <linux/netlink.h>
 
+/* At the entry of a call: what was read then, and what only its exit could read. */
+static size_t read_at_entry(struct bpf_tracee *tracee, uint64_t address, void *buf, size_t len,
+			    enum chunks_end *end)
+{
+	const struct chunks *sets[2] = { &tracee->entry, &tracee->late };
+	size_t early = chunks_read(sets, 1, address, buf, len, end), n;
+
+	if (early == len || !tracee->late.n)
+		return early;
+	n = chunks_read(sets, 2, address, buf, len, end);
+	/* A call that a filter refused has not changed its memory. */
+	if (n > early && tracee->late_plan != LATE_REFUSED)
+		tracee->engine->read_late = true;
+	return n;
+}
+
 static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 {
 	struct bpf_tracee *tracee = ctx;
@@ -16,9 +32,7 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 	*end = CHUNKS_MISSING;
 	switch (tracee->engine->memory) {
 	case MEMORY_ENTRY:
-		sets[0] = &tracee->entry;
-		sets[1] = &tracee->late;
-		break;
+		return read_at_entry(tracee, address, buf, len, end);
 	case MEMORY_EXIT:
 		sets[0] = &tracee->exit;
 		sets[1] = &tracee->entry;
@@ -31,26 +45,34 @@ static size_t read_captured(void *ctx, uint64_t address, void *buf, size_t len)
 
 /*
  * Memory that could not be read at the entry of a call may only have been absent. If the exit could not read it either, the
- * kernel has not read it as well.
+ * kernel has not read it as well: it is unreadable if the call failed for that reason.
  */
 static bool is_captured(void *ctx)
 {
 	const struct bpf_tracee *tracee = ctx;
 
-	if (tracee->engine->memory == MEMORY_ENTRY && !tracee->is_late)
+	if (tracee->engine->memory == MEMORY_ENTRY &&
+	    (tracee->late_plan == LATE_NOT || tracee->late_plan == LATE_READ))
 		return false;
 	return tracee->engine->read_end == CHUNKS_FAULT;
+}
+
+static bool is_late(void *ctx)
+{
+	const struct bpf_tracee *tracee = ctx;
+	bool late = tracee->engine->read_late;
+
+	tracee->engine->read_late = false;
+	return late;
 }
 
 /* The plan of the entry asks only about the descriptor of the current call. */
 static int netlink_protocol(void *ctx, int fd)
 {
 	const struct bpf_tracee *tracee = ctx;
-	int protocol = tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
 
 	(void)fd;
-	/* Messages of NETLINK_KOBJECT_UEVENT are text, not netlink messages. */
-	return protocol == NETLINK_KOBJECT_UEVENT ? -1 : protocol;
+	return tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
 }
 
 /* What /proc says of processes and interfaces is asked when the event is shown. Descriptors have changed by then. */
@@ -59,6 +81,7 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops = tracee_fetch_ops;
 	engine->fetch_ops.read = read_captured;
 	engine->fetch_ops.captured = is_captured;
+	engine->fetch_ops.late = is_late;
 	engine->fetch_ops.netlink = netlink_protocol;
 	engine->fetch_ops.fd_path = bpf_name_path;
 	engine->fetch_ops.fd_detail = bpf_name_detail;

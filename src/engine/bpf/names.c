@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What descriptors refer to (-y): the program reports it before each record of a call that has descriptors. */
+#include <arpa/inet.h>
 #include <linux/magic.h>
+#include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 
 #include "engine/bpf/bpf.h"
@@ -18,9 +22,18 @@
 
 void bpf_clear_names(struct bpf_tracee *tracee)
 {
-	for (size_t i = 0; i < tracee->names.n; i++)
+	for (size_t i = 0; i < tracee->names.n; i++) {
 		free(tracee->names.list[i].path);
+		free(tracee->names.list[i].detail);
+	}
 	tracee->names.n = 0;
+}
+
+void bpf_take_names(struct bpf_tracee *tracee)
+{
+	if (!tracee->names.next)
+		bpf_clear_names(tracee);
+	tracee->names.next = false;
 }
 
 /* The names of the record come last one first: "b", "a" of "/a/b". */
@@ -45,6 +58,8 @@ static bool put_name(struct buf *out, const struct plan_record *record, const ch
 {
 	uint64_t inode = record->args[2], magic = record->args[3];
 
+	if (record->args[4] & NAME_CUT)
+		return false;
 	if (magic == SOCKFS_MAGIC)
 		buf_printf(out, "socket:[%llu]", (unsigned long long)inode);
 	else if (magic == PIPEFS_MAGIC)
@@ -54,42 +69,15 @@ static bool put_name(struct buf *out, const struct plan_record *record, const ch
 	else if (magic == ANON_INODE_FS_MAGIC)
 		buf_printf(out, "anon_inode:%.*s", len ? (int)strnlen(names, len) : 0, names);
 	else if (magic == NSFS_MAGIC)
-		return false;
+		buf_printf(out, "%.*s:[%llu]", len ? (int)strnlen(names, len) : 0, names,
+			   (unsigned long long)inode);
 	else
 		put_path(out, names, len);
 	return true;
 }
 
-void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
-{
-	struct bpf_names *names = &tracee->names;
-	const char *bytes = (const char *)(record + 1);
-	size_t n = len - sizeof(*record);
-	struct bpf_name *name;
-	struct buf path = { 0 };
-
-	if (tracee->in_call == CALL_NONE && !names->next) {
-		bpf_clear_names(tracee);
-		names->next = true;
-	}
-	if (names->n == ARRAY_SIZE(names->list) || (n && bytes[n - 1]))
-		return;
-	name = &names->list[names->n];
-	if (!put_name(&path, record, bytes, n)) {
-		buf_free(&path);
-		return;
-	}
-	name->fd = (int)record->args[0];
-	name->removed = record->args[4];
-	if (name->removed && path.data[0] == '/')
-		buf_puts(&path, FD_DELETED_END);
-	name->path = xstrdup(buf_cstr(&path));
-	names->n++;
-	buf_free(&path);
-}
-
-/* The result of a call may have the number of an argument that it has closed: the last name holds. */
-static const struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
+/* The last name of a descriptor holds: the result of a call may have the number of an argument that it has closed. */
+static struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
 {
 	for (size_t i = tracee->names.n; i-- > 0;)
 		if (tracee->names.list[i].fd == fd)
@@ -97,16 +85,151 @@ static const struct bpf_name *find(const struct bpf_tracee *tracee, int fd)
 	return NULL;
 }
 
+/* The first record for the entry of a call comes when the names of the call before it are not needed any more. */
+static void begin_names(struct bpf_tracee *tracee, const struct plan_record *record)
+{
+	if ((record->result & ~(int64_t)NAME_LATE) != RECORD_ENTRY || tracee->names.next)
+		return;
+	bpf_clear_names(tracee);
+	tracee->names.next = true;
+}
+
+void bpf_add_name(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+{
+	struct bpf_names *names = &tracee->names;
+	const char *bytes = (const char *)(record + 1);
+	int fd = (int)record->args[0];
+	size_t n = len - sizeof(*record);
+	struct bpf_name *name;
+	struct buf path = { 0 };
+
+	begin_names(tracee, record);
+	/* What was read at the entry is from the time of the entry. */
+	if ((n && bytes[n - 1]) || (record->result & NAME_LATE && find(tracee, fd)))
+		return;
+	names->list = xgrow(names->list, names->n, &names->capacity, sizeof(*names->list));
+	name = &names->list[names->n++];
+	*name = (struct bpf_name){ .fd = fd,
+				   .mode = (mode_t)record->args[1],
+				   .inode = record->args[2],
+				   .removed = record->args[4] & NAME_REMOVED };
+	if (put_name(&path, record, bytes, n)) {
+		if (name->removed && path.data[0] == '/')
+			buf_puts(&path, FD_DELETED_END);
+		name->path = xstrdup(buf_cstr(&path));
+	}
+	buf_free(&path);
+}
+
+/* A detail comes right after the name of its descriptor, which may be missing. */
+void bpf_add_detail(struct bpf_tracee *tracee, const struct plan_record *record, size_t len)
+{
+	struct bpf_names *names = &tracee->names;
+	struct bpf_name *name = names->n ? &names->list[names->n - 1] : NULL;
+
+	if (!name || name->detail || name->fd != (int)record->args[0] ||
+	    len != sizeof(*record) + sizeof(*name->detail))
+		return;
+	name->detail = xmalloc(sizeof(*name->detail));
+	memcpy(name->detail, record + 1, sizeof(*name->detail));
+}
+
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len)
 {
 	const struct bpf_name *name = find(ctx, fd);
-	size_t n = name ? strlen(name->path) : 0;
+	size_t n = name && name->path ? strlen(name->path) : 0;
 
-	if (!name)
+	if (!n)
 		return -1;
 	n = n < len ? n : len;
 	memcpy(buf, name->path, n);
 	return (ssize_t)n;
+}
+
+/* --- details ----------------------------------------------------------------------------- */
+
+static void set_end(struct fd_end *end, const struct descriptor_detail *seen, unsigned which)
+{
+	memcpy(end->address, seen->ends[which], sizeof(end->address));
+	end->port = ntohs(seen->ports[which]);
+	end->known = end->port != 0;
+}
+
+/* getpeername(2) fails for a socket that is closed, but /proc shows the peer of one that is being connected. */
+static void set_ends(struct fd_socket *socket, const struct descriptor_detail *seen)
+{
+	if (seen->type == SOCK_RAW)
+		return;
+	set_end(&socket->local, seen, 0);
+	if (seen->state != TCP_CLOSE && (seen->state != TCP_SYN_SENT || socket->local.known))
+		set_end(&socket->peer, seen, 1);
+}
+
+static void set_socket(struct fd_socket *socket, const struct descriptor_detail *seen,
+		       uint64_t inode)
+{
+	socket->inode = inode;
+	socket->family = (int)seen->family;
+	if (!tracee_socket_type(socket, (int)seen->type, (int)seen->protocol))
+		socket->family = 0;
+	switch (socket->family) {
+	case AF_INET:
+	case AF_INET6:
+		set_ends(socket, seen);
+		return;
+	case AF_UNIX:
+		socket->peer_inode = seen->number;
+		if (seen->name_len && seen->name_len <= SOCKET_NAME)
+			tracee_socket_name(socket, seen->name, seen->name_len);
+		return;
+	case AF_NETLINK:
+		socket->protocol = (int)seen->protocol;
+		socket->port_id = (uint32_t)seen->number;
+		return;
+	default:
+		return;
+	}
+}
+
+static void set_device(struct fd_detail *detail, const struct descriptor_detail *seen, bool block)
+{
+	detail->kind = FD_DEVICE;
+	detail->device.block = block;
+	detail->device.major = (unsigned)(seen->number >> 20);
+	detail->device.minor = (unsigned)seen->number & 0xfffff;
+	detail->device.pty = (int)seen->id;
+}
+
+static bool set_detail(struct fd_detail *detail, const struct bpf_name *name)
+{
+	const struct descriptor_detail *seen = name->detail;
+
+	*detail = (struct fd_detail){ 0 };
+	switch (seen->kind) {
+	case DETAIL_DEVICE:
+		set_device(detail, seen, S_ISBLK(name->mode));
+		return true;
+	case DETAIL_SOCKET:
+		detail->kind = FD_SOCKET;
+		set_socket(&detail->socket, seen, name->inode);
+		return true;
+	case DETAIL_PIDFD:
+		detail->kind = FD_PIDFD;
+		detail->pid = (int)seen->number;
+		return true;
+	case DETAIL_EVENTFD:
+		detail->kind = FD_EVENTFD;
+		detail->eventfd.count = seen->number;
+		detail->eventfd.id = seen->id;
+		detail->eventfd.semaphore = seen->flags & EFD_SEMAPHORE;
+		return true;
+	case DETAIL_SIGNALFD:
+		detail->kind = FD_SIGNALFD;
+		detail->signals = ~seen->number;
+		return true;
+	default:
+		return false;
+	}
 }
 
 bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
@@ -116,8 +239,11 @@ bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsig
 
 	(void)path;
 	(void)path_len;
-	if (!name || !name->removed || name->path[0] != '/' || !(kinds & FD_PATH))
+	if (!name || !name->path)
 		return false;
-	detail->kind = FD_DELETED;
-	return true;
+	if (name->removed && name->path[0] == '/') {
+		detail->kind = FD_DELETED;
+		return kinds & FD_PATH;
+	}
+	return name->detail && set_detail(detail, name) && detail->kind & kinds;
 }

@@ -10,14 +10,11 @@
 #include <bpf/bpf_tracing.h>
 
 #include "engine/bpf/wire.h"
+#include "engine/bpf/detail.bpf.h"
 #include "scry/machine.h"
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
-/* Bytes of the ring that records of calls leave free for the ends of threads. */
-#define RING_RESERVE (256u << 10)
-/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
-#define WAKE_SHIFT 18
 /* The maximum number of looks at a ring that is over three quarters full. They take some 30 µs. */
 #define WAIT_LOOKS 2000
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
@@ -28,15 +25,17 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define SIGNALS_THAT_END                                                                          \
 	(1ull << 1 | 1ull << 2 | 1ull << 10 | 1ull << 12 | 1ull << 13 | 1ull << 14 | 1ull << 15 | \
 	 1ull << 16 | 1ull << 26 | 1ull << 27 | 1ull << 29 | 1ull << 30 | ~0ull << 32)
+#define SI_USER 0
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
 #define MAX_ERRNO 4095
-#define S_IFMT 0170000
-#define S_IFSOCK 0140000
-#define AF_NETLINK 16
 
 /* Settings: the engine fills them in before the program is loaded. */
 const volatile __u64 ring_size = 0;
+const volatile __u64 ring_reserve =
+	0; /* bytes of it that records of calls leave free for the ends of threads */
+/* The consumer is woken up each time that this many bytes (a power of two, as a shift) have been written. */
+const volatile __u32 wake_shift = 18;
 const volatile bool follow = false; /* children are traced */
 const volatile bool selects =
 	false; /* tasks are selected by the settings below when they make a call */
@@ -46,12 +45,15 @@ const volatile __u64 comm[2] = { 0 };
 const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
 const volatile bool counts_only = false; /* calls are counted, and not reported */
 const volatile bool names = false; /* what descriptors refer to is reported */
+const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
 
 /* The level of the PID namespace of scry, in which the numbers of tasks are reported. */
 __u32 level;
+/* The root directory of scry, where paths begin. */
+__u64 root_dentry, root_mount;
 __u64 lost_records; /* of all tasks */
 __u64 lost_counts; /* calls that were not counted, because the table was full */
 __u64 lost_tasks; /* tasks for which there was no memory */
@@ -68,12 +70,12 @@ struct {
 	__type(value, struct task_state);
 } tasks SEC(".maps");
 
-/* What captures memory for the calls of a task. Only tasks have one that make a call with a plan. */
+/* What captures memory. The engine sets their number. */
 struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct plan_machine);
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, SLOTS_OF_CPU);
+	__type(key, __u32);
+	__type(value, struct machine_slot);
 } machines SEC(".maps");
 
 struct {
@@ -121,6 +123,17 @@ struct {
 	__type(key, struct count_key);
 	__type(value, struct count);
 } counts SEC(".maps");
+
+/*
+ * The program that captures memory. Both sides of a call continue with it, so that the verifier looks at the machine
+ * once: that is a third of the time in which the program is loaded.
+ */
+struct {
+	__uint(type, BPF_MAP_TYPE_PROG_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, __u32);
+} continuations SEC(".maps");
 
 /* --- tasks ------------------------------------------------------------------------------ */
 
@@ -196,7 +209,7 @@ static __always_inline __u64 wake_flags(__u32 len)
 {
 	__u64 at = bpf_ringbuf_query(&ring, BPF_RB_PROD_POS);
 
-	return at >> WAKE_SHIFT == (at + len + 16) >> WAKE_SHIFT ? BPF_RB_NO_WAKEUP
+	return at >> wake_shift == (at + len + 16) >> wake_shift ? BPF_RB_NO_WAKEUP
 								 : BPF_RB_FORCE_WAKEUP;
 }
 
@@ -209,7 +222,7 @@ static __always_inline bool ring_has_room(__u32 len)
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
-	return used + len + 16 <= ring_size - RING_RESERVE;
+	return used + len + 16 <= ring_size - ring_reserve;
 }
 
 static __always_inline void lose(struct task_state *state)
@@ -274,7 +287,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	bpf_ringbuf_submit(record, wake_flags(sizeof(*record)));
 }
 
-/* An event that is no call may use RING_RESERVE as well. */
+/* An event that is no call may use ring_reserve as well. */
 static __always_inline struct plan_record *event_begin(struct task_struct *task,
 						       struct task_state *state, __u32 kind)
 {
@@ -324,6 +337,8 @@ MACHINE_INLINE uint32_t machine_select(struct plan_machine *machine, uint32_t se
 	return target ? *target : 0;
 }
 
+/* --- descriptors ------------------------------------------------------------------------ */
+
 /* The file that a descriptor of the current task refers to; NULL: none. */
 static __always_inline struct file *file_of(int fd)
 {
@@ -335,6 +350,215 @@ static __always_inline struct file *file_of(int fd)
 		return NULL;
 	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
 	return file;
+}
+
+/* Where the names of a path are put together. The records of tasks with -y have one each. */
+struct naming {
+	struct dentry *dentry;
+	struct mount *mount;
+	__u32 pos; /* bytes of .bytes */
+	__u32 unused;
+	struct plan_record record;
+	char bytes[NAME_ROOM + NAME_BYTES];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct naming);
+} namings SEC(".maps");
+
+enum name_end { NAME_GOES_ON, NAME_WHOLE, NAME_TOO_LONG };
+
+/* The kernel's mount that a file refers to. */
+static __always_inline struct mount *mount_of(struct vfsmount *mount)
+{
+	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
+}
+
+/* Adds one name, or goes from the root of a file system to where it is mounted. */
+__attribute__((noinline)) int name_step(struct naming *naming)
+{
+	struct dentry *dentry, *parent;
+	struct mount *mount, *above;
+	long len;
+
+	if (!naming || naming->pos >= NAME_ROOM)
+		return NAME_TOO_LONG;
+	dentry = naming->dentry;
+	mount = naming->mount;
+	parent = BPF_CORE_READ(dentry, d_parent);
+	if ((__u64)dentry == root_dentry && (__u64)mount == root_mount)
+		return NAME_WHOLE;
+	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root)) {
+		above = BPF_CORE_READ(mount, mnt_parent);
+		if (!above || above == mount)
+			return NAME_WHOLE;
+		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
+		naming->mount = above;
+		return NAME_GOES_ON;
+	}
+	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
+					BPF_CORE_READ(dentry, d_name.name));
+	if (len <= 0)
+		return NAME_TOO_LONG;
+	naming->pos += len;
+	naming->dentry = parent;
+	/* A file that is in no directory: of memfd_create(2), of eventfd(2). */
+	return dentry == parent ? NAME_WHOLE : NAME_GOES_ON;
+}
+
+__attribute__((noinline)) int name_walk(struct naming *naming)
+{
+	for (__u32 i = 0; i < 256; i++) {
+		int end = name_step(naming);
+
+		if (end)
+			return end;
+	}
+	return NAME_TOO_LONG;
+}
+
+/* The kind of a namespace: /proc shows it with the number of the inode. */
+static __always_inline void name_namespace(struct naming *naming, struct inode *inode)
+{
+	struct ns_common *namespace = BPF_CORE_READ(inode, i_private);
+	long len = bpf_probe_read_kernel_str(naming->bytes, NAME_BYTES,
+					     BPF_CORE_READ(namespace, ops, name));
+
+	naming->pos = len > 0 ? len : 0;
+}
+
+/* Whether /proc says that the file was removed, or would if it were in a directory. */
+static __always_inline bool is_removed(struct dentry *dentry, struct mount *mount)
+{
+	if (dentry == BPF_CORE_READ(dentry, d_parent))
+		return dentry != BPF_CORE_READ(mount, mnt.mnt_root);
+	return !BPF_CORE_READ(dentry, d_hash.pprev);
+}
+
+#define AT_FDCWD -100
+
+/* Writes a record of len bytes with what follows it. */
+static __always_inline void send_naming(struct naming *naming, struct task_state *state, __u32 len)
+{
+	naming->record.len = len;
+	naming->record.lost = state->lost;
+	if (!ring_has_room(len) || bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len)))
+		lose(state);
+	else
+		state->lost = 0;
+}
+
+static __always_inline void send_detail(struct naming *naming, struct task_state *state,
+					struct file *file, struct inode *inode, __u64 name)
+{
+	struct descriptor_detail *detail = (struct descriptor_detail *)naming->bytes;
+
+	__builtin_memset(detail, 0, sizeof(*detail));
+	detail_fill(detail, file, inode, naming->record.args[3], name, details, level);
+	if (!detail->kind)
+		return;
+	naming->record.kind = RECORD_DETAIL;
+	send_naming(naming, state, sizeof(naming->record) + sizeof(*detail));
+}
+
+/*
+ * Reports what a descriptor of the current call refers to. kind: of the record that follows. only_devices: nothing is
+ * reported about other files.
+ */
+__attribute__((noinline)) int send_name(__u32 kind, int fd, __u32 only_devices)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct naming *naming =
+		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
+	struct dentry *dentry;
+	struct inode *inode;
+	__u64 first;
+	__u32 len, mode;
+
+	if (!state || !naming || (!file && fd != AT_FDCWD))
+		return 0;
+	if (file) {
+		dentry = BPF_CORE_READ(file, f_path.dentry);
+		naming->mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
+	} else {
+		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
+		naming->mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
+	}
+	inode = BPF_CORE_READ(dentry, d_inode);
+	mode = BPF_CORE_READ(inode, i_mode);
+	if (only_devices && (mode & S_IFMT) != S_IFCHR)
+		return 0;
+	naming->dentry = dentry;
+	naming->pos = 0;
+	naming->record.kind = RECORD_NAME;
+	naming->record.result = kind;
+	naming->record.tid = number_of(task);
+	naming->record.tgid = group_of(task);
+	naming->record.args[0] = (__s64)fd;
+	naming->record.args[1] = mode;
+	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
+	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
+	naming->record.args[4] = is_removed(dentry, naming->mount) ? NAME_REMOVED : 0;
+	if (naming->record.args[3] == NSFS_MAGIC)
+		name_namespace(naming, inode);
+	else if (name_walk(naming) != NAME_WHOLE)
+		naming->record.args[4] |= NAME_CUT;
+	first = *(__u64 *)naming->bytes;
+	len = naming->pos;
+	if (len > NAME_ROOM + NAME_BYTES)
+		return 0;
+	send_naming(naming, state, len + sizeof(naming->record));
+	if (details)
+		send_detail(naming, state, file, inode, first);
+	return 0;
+}
+
+MACHINE_INLINE int machine_describes(struct plan_machine *machine)
+{
+	return names;
+}
+
+/* A descriptor in memory that a plan has read. */
+MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
+{
+	__u32 late = machine->flags & RUN_LATE ? NAME_LATE : 0;
+	__u32 kind = machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY : machine->record.kind;
+
+	send_name(kind | late, fd, 0);
+}
+
+#define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
+
+/* Reports the descriptors among the arguments. */
+static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
+				       __u32 descriptors)
+{
+	bool old = state->abi == abi_i386;
+
+	if (!names) {
+		if (descriptors & CALL_TERMINAL)
+			send_name(RECORD_ENTRY, old ? regs->bx : regs->di, 1);
+		return;
+	}
+	if (descriptors & CALL_DIRECTORY)
+		send_name(RECORD_ENTRY, AT_FDCWD, 0);
+	if (descriptors & 1)
+		send_name(RECORD_ENTRY, old ? regs->bx : regs->di, 0);
+	if (descriptors & 2)
+		send_name(RECORD_ENTRY, old ? regs->cx : regs->si, 0);
+	if (descriptors & 4)
+		send_name(RECORD_ENTRY, regs->dx, 0);
+	if (descriptors & 8)
+		send_name(RECORD_ENTRY, old ? regs->si : regs->r10, 0);
+	if (descriptors & 16)
+		send_name(RECORD_ENTRY, old ? regs->di : regs->r8, 0);
+	if (descriptors & 32)
+		send_name(RECORD_ENTRY, old ? regs->bp : regs->r9, 0);
 }
 
 /* The record says which protocol a netlink socket has, so that decode need not ask. */
@@ -353,6 +577,8 @@ MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd)
 	machine->record.more = NETLINK_SEEN + BPF_CORE_READ(socket, sk_protocol);
 	return 1;
 }
+
+/* --- records with memory ----------------------------------------------------------------- */
 
 /* Writes the record of a machine as it is. Returns 0, or 1 if it is lost. */
 static __always_inline int machine_output(struct plan_machine *machine)
@@ -380,168 +606,102 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 	machine->record.kind = kind;
 }
 
-/* Sends a record with the chunks of the plans. A plan of 0 is none. */
-static __always_inline void send_captured(struct task_struct *task, struct task_state *state,
-					  struct pt_regs *regs, __u32 kind, long result, __u64 now,
-					  __u32 flags, __u32 entry_plan, __u32 exit_plan)
+/* Takes a machine that no program uses. Returns NULL if there is none: then the task loses a record. */
+static __always_inline struct machine_slot *slot_take(struct task_state *state)
 {
-	struct plan_machine *machine =
-		bpf_task_storage_get(&machines, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	__u32 first = bpf_get_smp_processor_id() * SLOTS_OF_CPU;
 
-	if (!machine) {
-		__sync_fetch_and_add(&lost_tasks, 1);
-		send_plain(task, state, regs, kind, result, now, flags | RECORD_FAULT);
-		return;
+	for (__u32 i = 0; i < SLOTS_OF_CPU; i++) {
+		__u32 number = first + i;
+		struct machine_slot *slot = bpf_map_lookup_elem(&machines, &number);
+
+		if (!slot || __sync_val_compare_and_swap(&slot->busy, 0, 1))
+			continue;
+		state->slot = number;
+		return slot;
 	}
+	lose(state);
+	return NULL;
+}
+
+static __always_inline void slot_release(struct machine_slot *slot)
+{
+	__sync_val_compare_and_swap(&slot->busy, 1, 0);
+}
+
+/* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
+static __always_inline void send_captured(void *ctx, struct task_struct *task,
+					  struct task_state *state, struct pt_regs *regs,
+					  __u32 kind, long result, __u64 now, __u32 flags,
+					  struct plan plan, __u32 descriptors)
+{
+	struct machine_slot *slot = slot_take(state);
+	struct plan_machine *machine;
+
+	if (!slot)
+		return;
+	machine = &slot->machine;
 	fill_call(&machine->record, task, state, regs, kind);
 	machine->record.flags = flags;
 	machine->record.result = result;
 	machine->record.returned = now;
-	if (entry_plan && kind == RECORD_EXIT)
+	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
-	if (entry_plan)
-		machine_run(machine, entry_plan, kind == RECORD_EXIT ? RUN_LATE : 0);
-	if (exit_plan)
-		machine_run(machine, exit_plan, RUN_EXIT);
+	state->plan = plan;
+	state->descriptors = descriptors;
+	bpf_tail_call(ctx, &continuations, 0);
+	slot_release(slot);
+	lose(state);
+}
+
+SEC("raw_tp/sys_enter") int capture(void *ctx)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct plan_machine *machine;
+	struct machine_slot *slot;
+	__u32 kind, number;
+
+	/* The verifier does not look at what a constant excludes. */
+	if (counts_only || !state)
+		return 0;
+	number = state->slot;
+	slot = bpf_map_lookup_elem(&machines, &number);
+	if (!slot)
+		return 0;
+	machine = &slot->machine;
+	kind = machine->record.kind;
+	if (state->descriptors) {
+		send_names(state, (struct pt_regs *)bpf_task_pt_regs(task), state->descriptors);
+		if (state->descriptors & RESULT_DESCRIPTOR)
+			send_name(machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY : kind,
+				  machine->record.result, 0);
+		/* The names have reported what was lost. */
+		machine->record.lost = state->lost;
+	}
+	if (state->plan.entry)
+		machine_run(machine, state->plan.entry, kind == RECORD_EXIT ? RUN_LATE : 0);
+	if (state->plan.exit)
+		machine_run(machine, state->plan.exit, RUN_EXIT);
 	if (kind == RECORD_ENTRY && machine->record.flags & RECORD_FAULT)
 		state->flags |= TASK_FAULT;
+	/* The record has the number of parts that were lost as well. */
+	state->lost = machine->record.lost;
 	if (machine_output(machine))
 		lose(state);
 	else
 		state->lost = 0;
-}
-
-/* --- descriptors ------------------------------------------------------------------------ */
-
-/* Where the names of a path are put together. The records of tasks with -y have one each. */
-struct naming {
-	struct dentry *dentry;
-	struct vfsmount *mount;
-	__u32 pos; /* bytes of .bytes */
-	__u32 unused;
-	struct plan_record record;
-	char bytes[NAME_ROOM + NAME_BYTES];
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct naming);
-} namings SEC(".maps");
-
-/* Adds one name, or goes from the root of a file system to where it is mounted. Returns 1 at the root of all. */
-__attribute__((noinline)) int name_step(struct naming *naming)
-{
-	struct dentry *dentry, *parent;
-	struct vfsmount *point;
-	struct mount *mount, *above;
-	long len;
-
-	if (!naming || naming->pos >= NAME_ROOM)
-		return 1;
-	dentry = naming->dentry;
-	point = naming->mount;
-	parent = BPF_CORE_READ(dentry, d_parent);
-	if (dentry == BPF_CORE_READ(point, mnt_root) || dentry == parent) {
-		mount = (struct mount *)((char *)point - bpf_core_field_offset(struct mount, mnt));
-		above = BPF_CORE_READ(mount, mnt_parent);
-		if (!above || above == mount)
-			return 1;
-		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
-		naming->mount = (struct vfsmount *)((char *)above +
-						    bpf_core_field_offset(struct mount, mnt));
-		return 0;
-	}
-	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
-					BPF_CORE_READ(dentry, d_name.name));
-	if (len <= 0)
-		return 1;
-	naming->pos += len;
-	naming->dentry = parent;
+	slot_release(slot);
 	return 0;
-}
-
-__attribute__((noinline)) int name_walk(struct naming *naming)
-{
-	for (__u32 i = 0; i < 128; i++)
-		if (name_step(naming))
-			break;
-	return 0;
-}
-
-#define AT_FDCWD -100
-
-/* Reports what a descriptor refers to. */
-static __always_inline void send_name(struct task_struct *task, struct task_state *state, int fd)
-{
-	struct naming *naming =
-		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
-	struct dentry *dentry;
-	struct inode *inode;
-	__u32 len;
-
-	if (!naming || (!file && fd != AT_FDCWD))
-		return;
-	if (file) {
-		dentry = BPF_CORE_READ(file, f_path.dentry);
-		naming->mount = BPF_CORE_READ(file, f_path.mnt);
-	} else {
-		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
-		naming->mount = BPF_CORE_READ(task, fs, pwd.mnt);
-	}
-	inode = BPF_CORE_READ(dentry, d_inode);
-	naming->dentry = dentry;
-	naming->pos = 0;
-	naming->record.kind = RECORD_NAME;
-	naming->record.tid = number_of(task);
-	naming->record.tgid = group_of(task);
-	naming->record.lost = state->lost;
-	naming->record.args[0] = (__s64)fd;
-	naming->record.args[1] = BPF_CORE_READ(inode, i_mode);
-	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
-	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
-	naming->record.args[4] =
-		!BPF_CORE_READ(dentry, d_hash.pprev) && dentry != BPF_CORE_READ(dentry, d_parent);
-	name_walk(naming);
-	len = naming->pos;
-	if (len > NAME_ROOM + NAME_BYTES)
-		return;
-	len += sizeof(naming->record);
-	naming->record.len = len;
-	if (!ring_has_room(len) || bpf_ringbuf_output(&ring, &naming->record, len, wake_flags(len)))
-		lose(state);
-	else
-		state->lost = 0;
-}
-
-/* Reports the descriptors among the arguments. */
-static __always_inline void send_names(struct task_struct *task, struct task_state *state,
-				       struct pt_regs *regs, __u32 descriptors)
-{
-	bool old = state->abi == abi_i386;
-
-	if (descriptors & 1)
-		send_name(task, state, old ? regs->bx : regs->di);
-	if (descriptors & 2)
-		send_name(task, state, old ? regs->cx : regs->si);
-	if (descriptors & 4)
-		send_name(task, state, regs->dx);
-	if (descriptors & 8)
-		send_name(task, state, old ? regs->si : regs->r10);
-	if (descriptors & 16)
-		send_name(task, state, old ? regs->di : regs->r8);
-	if (descriptors & 32)
-		send_name(task, state, old ? regs->bp : regs->r9);
 }
 
 /* --- calls ------------------------------------------------------------------------------ */
 
 static __always_inline struct call_entry *begin_call(struct task_struct *task,
-						     struct task_state *state, __u64 nr)
+						     struct task_state *state, __u64 in_register)
 {
-	__u64 number = nr;
+	/* The kernel takes the number as an int: PTRACE_GET_SYSCALL_INFO shows it so. */
+	__u64 nr = (__u64)(__s64)(int)in_register, number = nr;
 	__u32 index;
 
 	state->nr = nr;
@@ -596,19 +756,24 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 	count->total_ns += ns;
 }
 
-SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
+SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct call_entry *entry;
+	__u32 descriptors;
 
 	if (!state && selects)
 		state = select_current(task);
 	if (!state)
 		return 0;
 	if (state->flags & (TASK_EXCLUDED | TASK_LAUNCHING)) {
-		if (state->flags & TASK_SELF)
+		if (state->flags & TASK_SELF) {
 			level = BPF_CORE_READ(task, thread_pid, level);
+			root_dentry = (__u64)BPF_CORE_READ(task, fs, root.dentry);
+			root_mount = (__u64)mount_of(BPF_CORE_READ(task, fs, root.mnt));
+		}
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
 	}
@@ -621,10 +786,10 @@ SEC("tp_btf/sys_enter") int BPF_PROG(enter, struct pt_regs *regs, long nr)
 	state->entered = bpf_ktime_get_ns();
 	if (counts_only)
 		return 0;
-	if (names && entry && entry->descriptors)
-		send_names(task, state, regs, entry->descriptors);
-	if (entry && entry->plan.entry)
-		send_captured(task, state, regs, RECORD_ENTRY, 0, 0, 0, entry->plan.entry, 0);
+	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
+	if (entry && (entry->plan.entry || descriptors))
+		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
+			      (struct plan){ .entry = entry->plan.entry }, descriptors);
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
@@ -635,34 +800,37 @@ static __always_inline bool returns_descriptor(struct task_state *state)
 	__u32 index = state->index;
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
 
-	return entry && entry->descriptors >> PLAN_ARGUMENTS & 1;
+	return entry && entry->descriptors & RESULT_DESCRIPTOR;
 }
 
 /*
  * The plans that the exit of a call runs. That of the entry runs again if it could not read all memory, and late if the
  * entry was not reported. After a successful execve(2) the memory of the entry is gone.
  */
-static __always_inline bool finish_plans(struct task_state *state, __u32 flags, __u32 *entry_plan,
-					 __u32 *exit_plan)
+static __always_inline struct plan finish_plans(struct task_state *state, __u32 flags)
 {
 	__u32 index = state->index;
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
+	struct plan plan = { 0 };
 
 	if (!entry)
-		return false;
-	*exit_plan = entry->plan.exit;
+		return plan;
+	plan.exit = entry->plan.exit;
 	if (!(state->flags & TASK_EXECUTED) &&
 	    (state->flags & TASK_FAULT || flags & RECORD_NO_ENTRY))
-		*entry_plan = entry->plan.entry;
-	return *exit_plan || *entry_plan;
+		plan.entry = entry->plan.entry;
+	return plan;
 }
 
-SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
+SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
+	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = traced(task);
 	struct call_entry *entry;
-	__u32 flags = 0, entry_plan = 0, exit_plan = 0;
+	struct plan plan;
+	__u32 flags = 0, descriptors = 0;
+	bool wanted;
 	__u64 now;
 
 	if (!state || state->flags & TASK_LAUNCHING)
@@ -678,20 +846,26 @@ SEC("tp_btf/sys_exit") int BPF_PROG(leave, struct pt_regs *regs, long result)
 			state->call = CALL_WANTED;
 		state->entered = bpf_ktime_get_ns();
 		flags = RECORD_NO_ENTRY;
+		if (state->call == CALL_WANTED && entry)
+			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
 	}
-	if (state->call == CALL_WANTED) {
-		now = bpf_ktime_get_ns();
-		if (names && !counts_only && result >= 0 && returns_descriptor(state))
-			send_name(task, state, result);
-		if (counts_only)
-			count_call(state, regs, result, now);
-		else if (finish_plans(state, flags, &entry_plan, &exit_plan))
-			send_captured(task, state, regs, RECORD_EXIT, result, now, flags,
-				      entry_plan, exit_plan);
-		else
-			send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
-	}
+	wanted = state->call == CALL_WANTED;
 	state->call = CALL_OUTSIDE;
+	if (!wanted)
+		return 0;
+	now = bpf_ktime_get_ns();
+	if (counts_only) {
+		count_call(state, regs, result, now);
+		return 0;
+	}
+	if (names && result >= 0 && returns_descriptor(state))
+		descriptors |= RESULT_DESCRIPTOR;
+	plan = finish_plans(state, flags);
+	if (plan.entry || plan.exit || descriptors)
+		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan,
+			      descriptors);
+	else
+		send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
 	return 0;
 }
 
@@ -730,27 +904,16 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
-/* The path of a program, which the entry could not read and which the exit cannot: its memory is gone. */
-static __always_inline void send_path(struct plan_machine *machine, struct task_struct *task,
-				      struct task_state *state, __u64 former,
-				      struct linux_binprm *binary)
+/* Sends the record of a machine, which has one chunk of len bytes. */
+static __always_inline void send_exec(struct plan_machine *machine, struct task_state *state,
+				      __u64 address, __u32 len)
 {
 	struct plan_chunk *chunk = (struct plan_chunk *)machine->data;
-	long len = bpf_probe_read_kernel_str(machine->data + sizeof(*chunk), EXEC_PATH_BYTES,
-					     binary->filename);
 
-	if (len < 0)
-		len = 0;
-	chunk->address = 0; /* the engine knows it from the entry */
+	chunk->address = address;
 	chunk->len = len;
 	chunk->flags = CHUNK_LATE;
-	machine->record.kind = RECORD_EXEC;
-	machine->record.flags = RECORD_LATE;
 	machine->record.len = sizeof(machine->record) + sizeof(*chunk) + ((len + 7) & ~7u);
-	machine->record.tid = number_of(task);
-	machine->record.tgid = group_of(task);
-	machine->record.entered = bpf_ktime_get_ns();
-	machine->record.result = former;
 	machine->record.lost = state->lost;
 	if (machine_output(machine))
 		lose(state);
@@ -758,11 +921,71 @@ static __always_inline void send_path(struct plan_machine *machine, struct task_
 		state->lost = 0;
 }
 
+/* Sends strings from an address on. Returns their length; 0: it cannot. The verifier looks at this function once. */
+__attribute__((noinline)) int send_piece(struct plan_machine *machine, struct task_state *state,
+					 __u64 at, __u64 end)
+{
+	__u32 n = end - at < PLAN_PIECE ? end - at : PLAN_PIECE;
+
+	if (!machine || !state || n > PLAN_PIECE ||
+	    bpf_probe_read_user(machine->data + sizeof(struct plan_chunk), n, (void *)at))
+		return 0;
+	send_exec(machine, state, at, n);
+	return n;
+}
+
+static __always_inline void send_strings(struct plan_machine *machine, struct task_state *state,
+					 __u64 start, __u64 end)
+{
+	int n;
+
+	for (__u32 i = 0; i < EXEC_PIECES && start < end; i++) {
+		n = send_piece(machine, state, start, end);
+		if (n <= 0)
+			break;
+		start += n;
+	}
+}
+
+/*
+ * Sends what the entry of execve(2) could not read and its exit cannot, because the memory is gone: the path, which the kernel
+ * still has, and the strings, which the new program has.
+ */
+static __always_inline void send_program(struct plan_machine *machine, struct task_struct *task,
+					 struct task_state *state, __u64 former,
+					 struct linux_binprm *binary)
+{
+	__u64 how = binary->interp == binary->filename ? 0 : EXEC_INTERPRETED;
+	__u64 start;
+	long len;
+
+	machine->record.kind = RECORD_STRINGS;
+	machine->record.flags = RECORD_LATE;
+	machine->record.tid = number_of(task);
+	machine->record.tgid = group_of(task);
+	machine->record.entered = bpf_ktime_get_ns();
+	/* Until now this thread had another tid. */
+	machine->record.result = former;
+	machine->record.args[0] = binary->argc;
+	machine->record.args[1] = start = BPF_CORE_READ(task, mm, arg_start);
+	machine->record.args[2] = how;
+	send_strings(machine, state, start, BPF_CORE_READ(task, mm, arg_end));
+	machine->record.args[0] = binary->envc;
+	machine->record.args[1] = start = BPF_CORE_READ(task, mm, env_start);
+	machine->record.args[2] = how | EXEC_ENVIRONMENT;
+	send_strings(machine, state, start, BPF_CORE_READ(task, mm, env_end));
+	machine->record.kind = RECORD_EXEC;
+	len = bpf_probe_read_kernel_str(machine->data + sizeof(struct plan_chunk), EXEC_PATH_BYTES,
+					binary->filename);
+	/* The engine knows the address of the path from the entry. */
+	send_exec(machine, state, 0, len < 0 ? 0 : len);
+}
+
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binprm *binary)
 {
 	struct task_state *state = traced(task);
-	struct plan_machine *machine;
+	struct machine_slot *slot;
 	struct plan_record *record;
 
 	if (!state)
@@ -770,9 +993,10 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	if (former == task->pid)
 		former = number_of(task);
 	state->flags |= TASK_EXECUTED;
-	machine = state->flags & TASK_FAULT ? bpf_task_storage_get(&machines, task, 0, 0) : NULL;
-	if (machine) {
-		send_path(machine, task, state, former, binary);
+	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
+	if (slot) {
+		send_program(&slot->machine, task, state, former, binary);
+		slot_release(slot);
 		return 0;
 	}
 	record = event_begin(task, state, RECORD_EXEC);
@@ -814,7 +1038,15 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 	record->result = signal;
 	record->more = how;
 	/* The bytes of siginfo lie in the members that a signal does not use. */
-	bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
+	if (info) {
+		bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
+	} else {
+		/* SEND_SIG_NOINFO: the kernel fills in the sender later. kill(2) has that since Linux 7. */
+		record->args[0] = signal;
+		record->args[1] = SI_USER;
+		record->args[2] = group_of(bpf_get_current_task_btf()) | bpf_get_current_uid_gid()
+										 << 32;
+	}
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 }
 
@@ -841,7 +1073,7 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 	struct task_state *state;
 
 	if ((!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal))) ||
-	    (unsigned long)info <= SEND_SIG_PRIV)
+	    (unsigned long)info == SEND_SIG_PRIV)
 		return 0;
 	state = traced(task);
 	if (state && !(state->flags & TASK_LAUNCHING))

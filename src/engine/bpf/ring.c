@@ -58,10 +58,17 @@ const struct plan_record *ring_next(struct ring *ring, size_t *len)
 		const uint32_t *header =
 			(const uint32_t *)(ring->data + (ring->at & (ring->size - 1)));
 		uint32_t word = __atomic_load_n(header, __ATOMIC_ACQUIRE);
+		unsigned long written = __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE);
 
 		if (word & BPF_RINGBUF_BUSY_BIT)
 			return NULL;
 		*len = word & ~(BPF_RINGBUF_BUSY_BIT | BPF_RINGBUF_DISCARD_BIT);
+		/* The kernel writes no such header: nothing that follows can be found. */
+		if (((BPF_RINGBUF_HDR_SZ + *len + 7) & ~7ul) > written - ring->at) {
+			ring->at = written;
+			__atomic_store_n(ring->consumed, ring->at, __ATOMIC_RELEASE);
+			return NULL;
+		}
 		if (word & BPF_RINGBUF_DISCARD_BIT || *len < sizeof(struct plan_record)) {
 			skip(ring, *len);
 			continue;

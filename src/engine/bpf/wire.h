@@ -29,14 +29,34 @@ struct task_state {
 	uint32_t index; /* of the current call in the table of calls */
 	uint64_t nr, entered; /* of the current call */
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
+	struct plan plan; /* what the current record captures */
+	uint32_t slot; /* the machine that captures it */
+	uint32_t descriptors; /* those of struct call_entry that are reported before it */
 };
+
+/*
+ * A machine is needed only while a program runs, so that there are few, and not one for each task. (Since Linux 7, storage of a
+ * task cannot have as many bytes.)
+ */
+struct machine_slot {
+	uint32_t busy; /* 1: a program uses the machine */
+	uint32_t unused;
+	struct plan_machine machine;
+};
+#define SLOTS_OF_CPU 4u /* machines for each CPU, where one program can preempt another */
+
+#define CALL_DIRECTORY (1u << 8)
+#define CALL_TERMINAL (1u << 9)
 
 /* A call in the table of calls. */
 struct call_entry {
 	struct plan plan;
 	uint32_t wanted;
-	uint32_t
-		descriptors; /* bit n: argument n is a descriptor; bit PLAN_ARGUMENTS: the result is one */
+	/*
+	 * Bit n: argument n is a descriptor; bit PLAN_ARGUMENTS: the result is one; CALL_DIRECTORY: a path of the call may be
+	 * relative to the current directory; CALL_TERMINAL: the names of requests depend on whether argument 0 is a terminal.
+	 */
+	uint32_t descriptors;
 	uint32_t multiplexes; /* argument 0 selects the call: socketcall, ipc */
 };
 
@@ -67,14 +87,62 @@ enum {
 	SIGNAL_MADE, /* made for the task; if it ends the task, it is not delivered */
 };
 /*
- * What a descriptor of the next record's call refers to (-y). .args: the descriptor, the mode and the number of the inode, the
- * magic number of its file system, and 1 if the file was removed. The names of the path follow, the last one first,
- * each with a NUL.
+ * What a descriptor of a call refers to (-y): such records come before the record of the call. .result: the first
+ * record of the call that they come before, RECORD_ENTRY or RECORD_EXIT (an exit without an entry counts as RECORD_ENTRY),
+ * with NAME_LATE if the plan of the entry has found it at the exit. .args: the descriptor, the mode and the number of the inode, the magic number of
+ * its file system, and NAME_REMOVED and NAME_CUT. The names of the path follow, the last one first, each with a NUL.
+ * RECORD_DETAIL comes after it with the same .args and a struct descriptor_detail (-yy).
  */
-enum { RECORD_NAME = 100 };
+enum { RECORD_NAME = 100, RECORD_DETAIL = 101 };
+#define NAME_LATE 256u
+enum {
+	NAME_REMOVED = 1, /* the file was removed, or never was in a directory */
+	NAME_CUT = 2, /* the path is longer than the program follows it: it is not known */
+};
 #define NAME_ROOM 4096u /* bytes of a path; a power of two */
 #define NAME_BYTES 256u /* of a name, with its NUL */
 #define SIGINFO_BYTES 48u /* of struct kernel_siginfo, which begins as siginfo_t does */
 #define EXEC_PATH_BYTES 4096u
+/*
+ * Some of the strings with which a program begins: its arguments, or its environment. A chunk has them, each with a NUL; its
+ * address is where they are in the new memory. .args: the number of all strings, where the first one begins, and
+ * EXEC_*. A later record with the same start goes on.
+ */
+enum { RECORD_STRINGS = 102 };
+enum {
+	EXEC_ENVIRONMENT = 1, /* the strings are the environment */
+	EXEC_INTERPRETED =
+		2, /* the arguments of a script: the kernel has put its interpreter before them */
+};
+#define EXEC_PIECES 32u /* records of RECORD_STRINGS for each vector at most */
+
+/* Which details are reported: a mask. */
+enum {
+	DETAIL_DEVICE = 1,
+	DETAIL_SOCKET = 2,
+	DETAIL_PIDFD = 4,
+	DETAIL_EVENTFD = 8,
+	DETAIL_SIGNALFD = 16,
+};
+
+#define SOCKET_NAME 108u /* bytes of sun_path */
+
+struct descriptor_detail {
+	uint32_t kind; /* DETAIL_* */
+	uint32_t family, type, protocol; /* as in socket(2) */
+	uint32_t state; /* of a socket: enum in net/tcp_states.h of the kernel */
+	uint16_t ports[2]; /* the local one and that of the peer, in network byte order; 0: none */
+	uint8_t ends[2][16]; /* their addresses */
+	/*
+	 * Device: major << 20 | minor. AF_UNIX: the inode of the peer. AF_NETLINK: the port ID. Pidfd: the number of the process;
+	 * 0: it is gone. Eventfd: its count. Signalfd: the signals that it does not take.
+	 */
+	uint64_t number;
+	uint32_t
+		id; /* eventfd: its ID; device: the number of its slave, plus 1, if it is a master */
+	uint32_t flags; /* of eventfd2(2) */
+	uint32_t name_len; /* AF_UNIX */
+	uint8_t name[SOCKET_NAME];
+};
 
 #endif

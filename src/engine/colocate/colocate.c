@@ -125,6 +125,7 @@ void colocate_call(struct colocate *colocate, struct colocate_tracee *tracee, en
 	switch (id) {
 	case ID_sched_getaffinity: /* of which thread, is known only in the tracee's PID namespace */
 	case ID_sched_setaffinity:
+	case ID_sched_setattr: /* a thread that may not run on all CPUs cannot get a deadline: sched(7) */
 		pin_end(colocate);
 		break;
 	case ID_clone:

@@ -164,7 +164,7 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	colocate_end(&engine->colocate);
 	keeper = engine->filter && !base->config->kill_on_exit && has_children();
 	if (engine->interrupted_by)
-		status = engine->interrupted_by;
+		status = base->left ? 0 : engine->interrupted_by;
 	if (failed || engine->failed)
 		status = STATUS_OF_EXIT(1);
 	if (!engine->supervisor && !base->config->daemonize)

@@ -16,13 +16,15 @@ static const int fatal_signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
 static struct {
 	volatile sig_atomic_t came;
 	volatile sig_atomic_t fatal;
+	volatile sig_atomic_t requested; /* SIGUSR1 */
+	bool accepts_requests;
 	timer_t timer;
 } woken;
 
 static int changed_signal(size_t i)
 {
-	const int signals[SIGNALS_CHANGED] = { SIGHUP,	SIGINT,	 SIGQUIT, SIGTERM,    SIGPIPE,
-					       SIGXFSZ, SIGTSTP, SIGCHLD, SIGNAL_WAKE };
+	const int signals[SIGNALS_CHANGED] = { SIGHUP,	SIGINT,	 SIGQUIT, SIGTERM, SIGPIPE,
+					       SIGXFSZ, SIGTSTP, SIGCHLD, SIGUSR1, SIGNAL_WAKE };
 
 	return signals[i];
 }
@@ -69,10 +71,12 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 {
 	(void)context;
 	woken.came = true;
-	if (signal != SIGNAL_WAKE)
+	if (signal == SIGNAL_WAKE)
+		signal = info->si_code == SI_QUEUE ? info->si_value.sival_int : 0;
+	if (signal == SIGUSR1)
+		woken.requested = true;
+	else if (signal)
 		woken.fatal = signal;
-	else if (info->si_code == SI_QUEUE)
-		woken.fatal = info->si_value.sival_int;
 	if (info->si_code != SI_TIMER)
 		set_interval(AGAIN_MS);
 }
@@ -111,11 +115,21 @@ void signals_catch(enum interruptible rules, bool has_supervisor, sigset_t *mask
 	set_handler(SIGNAL_WAKE);
 	set_fatal(rules, has_supervisor);
 	sigdelset(mask, SIGNAL_WAKE);
+	if (!woken.accepts_requests)
+		return;
+	set_handler(SIGUSR1);
+	sigdelset(mask, SIGUSR1);
 }
 
 void signals_supervise(enum interruptible rules, sigset_t *set, sigset_t *mask)
 {
 	sigemptyset(set);
+	if (woken.accepts_requests) {
+		/* A signal that is blocked is not discarded; one that comes after the tracer has ended is. */
+		set_action(SIGUSR1, SIG_IGN, 0);
+		sigaddset(set, SIGUSR1);
+		sigaddset(mask, SIGUSR1);
+	}
 	if (rules == INTERRUPT_ANYWHERE)
 		return;
 	if (rules != INTERRUPT_WAITING) {
@@ -174,6 +188,24 @@ void signals_alarm(uint64_t ns)
 
 	timer_settime(woken.timer, 0, &setting, NULL);
 	keep_signal();
+}
+
+void engine_take_requests(void)
+{
+	woken.accepts_requests = true;
+}
+
+bool signals_has_request(void)
+{
+	return woken.requested;
+}
+
+bool engine_was_requested(void)
+{
+	if (!woken.requested)
+		return false;
+	woken.requested = false;
+	return true;
 }
 
 void signals_block_all(void)

@@ -9,7 +9,7 @@
 
 #include "scry/engine.h"
 
-#define SIGNALS_CHANGED 9
+#define SIGNALS_CHANGED 10
 
 /* The dispositions and the mask with which scry was started, to be given back to the command. */
 struct signals {
@@ -44,6 +44,8 @@ void signals_unblock(const sigset_t *before);
 
 /* True if a signal came since the last look; *fatal is the one that asks scry to end, or 0. */
 bool signals_look(int *fatal);
+/* Returns whether engine_was_requested() will return true. */
+bool signals_has_request(void);
 /* SIGNAL_WAKE comes every ms milliseconds from now on; 0: no more. */
 void signals_timer(unsigned ms);
 /* SIGNAL_WAKE comes in ns nanoseconds, and every millisecond from then on. */

@@ -233,7 +233,7 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 		return true;
 	else
 		*why = ENGINE_IDLE;
-	return fatal || (ticked && engine->timer_on);
+	return fatal || signals_has_request() || (ticked && engine->timer_on);
 }
 
 /*

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Public header of src/record/: recordings, which keep the events of a trace and what decode can ask about them.
+ * doc/recording.md describes the file.
+ */
+#ifndef SCRY_RECORD_H
+#define SCRY_RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "scry/event.h"
+#include "scry/fetch.h"
+#include "scry/stack.h"
+
+/* The length of strings and buffers that is kept without --record-limit, in bytes. */
+#define RECORD_LIMIT_DEFAULT 4096u
+
+/* --- answers ------------------------------------------------------------------------------- */
+
+/*
+ * The answers to what decode has asked about one event. While a trace is recorded, a question that has no answer yet is
+ * passed on, and the answer is kept; so all that decode the event see the same. On replay it has no answer.
+ */
+struct answers;
+
+/* ctx is a struct answers. */
+extern const struct fetch_ops answers_fetch_ops;
+
+struct answers *answers_new(void);
+void answers_free(struct answers *answers);
+/* Forgets all answers. source: where questions are passed on to; NULL: nowhere. It must live until the next call. */
+void answers_begin(struct answers *answers, const struct fetch *source);
+/* Returns how many questions found no answer, and were not passed on, since answers_new(). */
+uint64_t answers_missing(const struct answers *answers);
+
+/* --- facts about a recording ----------------------------------------------------------------- */
+
+/*
+ * Facts about a recording as a whole, in the order in which they were added: a key such as "kernel", and a value. A key may
+ * occur several times: there is an "argument" for each word of the command line. A zeroed struct is empty.
+ */
+struct record_info {
+	size_t n, capacity;
+	struct record_fact {
+		const char *key, *value;
+	} *facts;
+};
+
+/* Appends a fact. The strings are copied. */
+void record_info_add(struct record_info *info, const char *key, const char *value);
+void record_info_add_number(struct record_info *info, const char *key, uint64_t number);
+/* Returns the first value of a key; NULL: there is none. */
+const char *record_info_find(const struct record_info *info, const char *key);
+/* Returns the first value of a key as a number; 0: there is none. */
+uint64_t record_info_number(const struct record_info *info, const char *key);
+void record_info_free(struct record_info *info);
+
+/* --- writing --------------------------------------------------------------------------------- */
+
+struct recorder_config {
+	const char *path;	/* the file; an existing one is replaced */
+	uint64_t ring_bytes;	/* keep only this many bytes, in memory, until recorder_trigger(); 0: no such limit */
+	uint64_t ring_ns;	/* keep only captures of this many nanoseconds; 0: no such limit */
+};
+
+struct recorder;
+
+/*
+ * Opens the file and writes the facts to it. Returns NULL with *error set, which the caller frees. With a ring the file is
+ * opened by recorder_trigger(). The recorder copies info.
+ */
+struct recorder *recorder_new(const struct recorder_config *config, const struct record_info *info,
+			      char **error);
+/* Returns the answers that recorder_add() keeps. */
+struct answers *recorder_answers(struct recorder *recorder);
+/*
+ * Appends a capture: an event, the process of its thread, what the session knows about it, and the answers since
+ * answers_begin(). The event must have both times.
+ */
+void recorder_add(struct recorder *recorder, const struct event *event, pid_t tgid,
+		  const struct event_facts *facts);
+/* Writes captures that are older than a second. Returns whether younger ones wait. now: CLOCK_MONOTONIC, ns. */
+bool recorder_flush_old(struct recorder *recorder, uint64_t now);
+/* Writes the ring to the file. Returns false after a message if that fails. */
+bool recorder_trigger(struct recorder *recorder);
+/* Returns whether a write has failed. A message said so, and nothing more is kept. */
+bool recorder_failed(const struct recorder *recorder);
+/*
+ * Writes what waits and the index, and frees the recorder. A ring that was never triggered is written as by
+ * recorder_trigger(). Returns false if any write failed.
+ */
+bool recorder_close(struct recorder *recorder);
+
+/* --- reading --------------------------------------------------------------------------------- */
+
+struct capture {
+	struct event event;	/* .tracee is NULL; .facts points to facts */
+	pid_t tgid;		/* the process of event.tid */
+	struct event_facts facts;
+	struct stack stack;	/* facts.stack points to it, if the capture has one */
+	struct answers *answers;	/* for answers_fetch_ops */
+};
+
+enum recording_status {
+	RECORDING_CAPTURE,	/* *capture is the next one; it is valid until the next call */
+	RECORDING_DAMAGE,	/* captures are missing here: *message says which; reading goes on */
+	RECORDING_END,
+};
+
+struct recording;
+
+/*
+ * Opens a recording and reads the facts about it. Returns NULL if it has none that this version of scry can read, with
+ * *error set, which the caller frees.
+ */
+struct recording *recording_open(const char *path, char **error);
+const struct record_info *recording_info(const struct recording *recording);
+/* Says how stacks are wanted: with source lines, and how many frames. Without this call captures have none. */
+void recording_want_stacks(struct recording *recording, const struct stack_config *config);
+/* Reads on. *message belongs to the recording and is valid until the next call. */
+enum recording_status recording_next(struct recording *recording, const struct capture **capture,
+				     const char **message);
+/* Returns how many questions about the captures found no answer. */
+uint64_t recording_missing(const struct recording *recording);
+void recording_free(struct recording *recording);
+
+#endif

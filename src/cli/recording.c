@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Options of recordings: --record and the options with that prefix, --replay. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/apply.h"
+#include "scry/util.h"
+
+/* Parses a number of bytes such as "16M". A unit is required if bare is false. Returns false if text is none. */
+static bool parse_size(const char *text, bool bare, uint64_t *size)
+{
+	static const char units[] = "KMG";
+	const char *unit;
+
+	if (!read_decimal(&text, UINT64_MAX >> 30, size))
+		return false;
+	if (!*text)
+		return bare;
+	unit = strchr(units, *text);
+	if (!unit || text[1])
+		return false;
+	*size <<= 10 * (unit - units + 1);
+	return true;
+}
+
+bool cli_apply_record_limit(struct cli *cli, const char *value, char **error)
+{
+	uint64_t *limit = &cli->config->record.limit;
+
+	if (!strcmp(value, "all"))
+		*limit = UINT64_MAX;
+	else if (!parse_size(value, true, limit))
+		return set_error(error,
+				 "--record-limit '%s': it takes a number of bytes such as 4096 or "
+				 "64K, or all",
+				 value);
+	return true;
+}
+
+bool cli_apply_record_ring(struct cli *cli, const char *value, char **error)
+{
+	struct recorder_config *file = &cli->config->record.file;
+
+	file->ring_bytes = file->ring_ns = 0;
+	if (parse_size(value, false, &file->ring_bytes) && file->ring_bytes)
+		return true;
+	file->ring_bytes = 0;
+	if (value[0] && !strchr("0123456789.", value[strlen(value) - 1]) &&
+	    parse_duration(value, &file->ring_ns) && file->ring_ns)
+		return true;
+	return set_error(error,
+			 "--record-ring '%s': it takes a size such as 64K, 16M or 1G, or a time "
+			 "such as 30s",
+			 value);
+}
+
+bool cli_apply_record_when(struct cli *cli, const char *value, char **error)
+{
+	struct config *config = cli->config;
+	size_t n = config->record.n_triggers;
+	char *why;
+
+	config->record.triggers =
+		xreallocarray(config->record.triggers, n + 1, sizeof(*config->record.triggers));
+	if (filter_parse_trigger(value, &config->record.triggers[n], &why)) {
+		config->record.n_triggers++;
+		return true;
+	}
+	set_error(error, "--record-when '%s': %s", value, why);
+	free(why);
+	return false;
+}
+
+/* Refuses options that need a tracee. */
+static bool check_replay(const struct cli *cli, char **error)
+{
+	const struct config *config = cli->config;
+	const struct {
+		bool given;
+		const char *option;
+	} refused[] = {
+		{ config->engine.argv, "PROG [ARGS]" },
+		{ config->engine.n_pids, "-p/--attach" },
+		{ cli_given(cli, "engine"), "--engine" },
+		{ bpf_selects(&config->engine.targets), "--system, --cgroup, --comm and --uid" },
+		{ cli_given(cli, "on-overflow"), "--on-overflow" },
+		{ config->record.file.path, "--record" },
+		{ config->record.n_triggers, "--record-when" },
+		{ config->n_injections, "-e inject/-e fault" },
+		{ config->tried, "--try-policy" },
+		{ config->engine.daemonize, "-D/--daemonize" },
+		{ config->engine.kill_on_exit, "--kill-on-exit" },
+		{ config->detach_on_execve, "-b/--detach-on" },
+		{ cli->user, "-u/--user" },
+		{ cli_given(cli, "E"), "-E/--env" },
+		{ cli->argv0, "--argv0" },
+		{ cli_given(cli, "seccomp-bpf"), "--seccomp-bpf" },
+		{ cli_given(cli, "no-colocate"), "--no-colocate" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
+		if (refused[i].given)
+			return set_error(error,
+					 "%s cannot be given with --replay, which runs and traces "
+					 "nothing",
+					 refused[i].option);
+	return true;
+}
+
+/* Shortens -s to the length that was kept, so that strings end with "..." where the recording ends. */
+static void limit_strings(struct cli *cli)
+{
+	struct decode_config *decode = &cli->config->decode;
+	uint64_t limit = record_info_number(cli->config->recorded, "limit");
+
+	if (decode->string_limit <= limit)
+		return;
+	if (cli_given(cli, "s"))
+		warn("-s/--string-limit: the recording has %llu bytes of a string at most",
+		     (unsigned long long)limit);
+	decode->string_limit = (size_t)limit;
+}
+
+bool cli_open_replay(struct cli *cli, char **error)
+{
+	struct config *config = cli->config;
+	char *why;
+
+	if (!config->replayed)
+		return true;
+	if (!check_replay(cli, error))
+		return false;
+	config->engine.recording = recording_open(config->replayed, &why);
+	if (!config->engine.recording) {
+		*error = why;
+		return false;
+	}
+	config->recorded = recording_info(config->engine.recording);
+	config->engine.kind = ENGINE_REPLAY;
+	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
+	limit_strings(cli);
+	return true;
+}

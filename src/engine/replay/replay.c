@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* The replay engine: its events come from a recording, and nothing is traced. */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include "engine/ptrace/signals.h"
+#include "engine/ptrace/supervisor.h"
+#include "scry/engine.h"
+#include "scry/record.h"
+#include "scry/util.h"
+
+/* Signals are looked for after so many events. */
+#define LOOK_EVENTS 256
+
+struct replay_tracee {
+	struct tracee base;
+	bool wants_exit; /* the verdict about the last entry */
+};
+
+struct replay_engine {
+	struct engine base;
+	struct recording *recording;
+	unsigned n_events; /* since signals were looked for */
+	int interrupted_by;
+	bool over; /* no event is reported any more */
+	bool damaged;
+};
+
+static struct replay_engine *replay_of(struct engine *engine)
+{
+	return (struct replay_engine *)engine;
+}
+
+static int start(struct engine *base)
+{
+	struct signals given;
+	sigset_t mask;
+
+	signals_save(&given);
+	signals_block(&mask);
+	signals_catch(base->config->interruptible, false, &mask);
+	signals_unblock(&mask);
+	return 0;
+}
+
+/* --- tracees ------------------------------------------------------------------------------- */
+
+/* A recording may begin in the middle of a trace, so that any event can be the first one of a tracee. */
+static struct tracee *track(struct replay_engine *engine, const struct capture *capture)
+{
+	struct tracee_table *table = &engine->base.tracees;
+	pid_t tid = capture->event.tid;
+	struct tracee *tracee = tracee_find(table, tid);
+
+	if (!tracee)
+		tracee = tracee_add(table, tid, capture->tgid);
+	tracee->tgid = capture->tgid;
+	tracee->fetch.ops = &answers_fetch_ops;
+	tracee->fetch.ctx = capture->answers;
+	return tracee;
+}
+
+/*
+ * After execve in a thread the tracee has the tid of its leader. The leader was superseded before; if that event is missing, the
+ * tracee of the leader goes on.
+ */
+static void rename_tracee(struct replay_engine *engine, const struct event *event)
+{
+	struct tracee_table *table = &engine->base.tracees;
+	struct tracee *former = tracee_find(table, event->former_tid);
+
+	if (event->former_tid != event->tid && former && !tracee_find(table, event->tid))
+		tracee_rename(table, former, event->tid);
+}
+
+static bool is_unwanted(const struct tracee *tracee, const struct event *event)
+{
+	return event->kind == EVENT_EXIT && !((const struct replay_tracee *)tracee)->wants_exit;
+}
+
+/* --- operations ---------------------------------------------------------------------------- */
+
+static bool was_interrupted(struct replay_engine *engine)
+{
+	int fatal;
+
+	if (++engine->n_events < LOOK_EVENTS)
+		return false;
+	engine->n_events = 0;
+	if (!signals_look(&fatal) || !fatal)
+		return false;
+	engine->interrupted_by = fatal;
+	return true;
+}
+
+static enum engine_status next(struct engine *base, struct event *event)
+{
+	struct replay_engine *engine = replay_of(base);
+	const struct capture *capture;
+	const char *message;
+
+	while (!engine->over) {
+		if (was_interrupted(engine))
+			return ENGINE_INTERRUPTED;
+		switch (recording_next(engine->recording, &capture, &message)) {
+		case RECORDING_CAPTURE:
+			*event = capture->event;
+			if (event->kind == EVENT_EXEC)
+				rename_tracee(engine, event);
+			event->tracee = track(engine, capture);
+			if (is_unwanted(event->tracee, event))
+				continue;
+			return ENGINE_EVENT;
+		case RECORDING_DAMAGE:
+			warn("%s", message);
+			engine->damaged = true;
+			break;
+		case RECORDING_END:
+			engine->over = true;
+			break;
+		}
+	}
+	return ENGINE_END;
+}
+
+static void resume(struct engine *base, const struct event *event, const struct verdict *verdict)
+{
+	struct replay_tracee *tracee = (struct replay_tracee *)event->tracee;
+
+	switch (event->kind) {
+	case EVENT_ENTER:
+		tracee->wants_exit = verdict->want_exit;
+		break;
+	case EVENT_EXIT:
+		tracee->wants_exit = false;
+		break;
+	case EVENT_EXITED:
+	case EVENT_KILLED:
+	case EVENT_SUPERSEDED:
+	case EVENT_DETACHED:
+		tracee_remove(&base->tracees, event->tracee);
+		break;
+	default:
+		break;
+	}
+}
+
+static void detach(struct engine *base, struct tracee *tracee)
+{
+	(void)base, (void)tracee;
+}
+
+static void stop(struct engine *base)
+{
+	replay_of(base)->over = true;
+}
+
+static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
+{
+	struct replay_engine *engine = replay_of(base);
+	uint64_t missing = recording_missing(engine->recording);
+
+	if (missing)
+		warn("%llu values were not recorded", (unsigned long long)missing);
+	if (base->config->wait_for)
+		while (waitpid(base->config->wait_for, NULL, 0) < 0 && errno == EINTR)
+			;
+	if (engine->interrupted_by)
+		supervisor_end_like(engine->interrupted_by);
+	exit(failed || engine->damaged ? 1 : 0);
+}
+
+static size_t poke(struct engine *base, struct tracee *tracee, uint64_t address, const void *bytes,
+		   size_t len)
+{
+	(void)base, (void)tracee, (void)address, (void)bytes, (void)len;
+	return 0;
+}
+
+static void set_timer(struct engine *base, bool on)
+{
+	(void)base, (void)on;
+}
+
+static const struct engine_ops replay_ops = {
+	.start = start,
+	.next = next,
+	.resume = resume,
+	.detach = detach,
+	.release = stop,
+	.stop = stop,
+	.finish = finish,
+	.poke = poke,
+	.set_timer = set_timer,
+};
+
+struct engine *engine_replay_new(const struct engine_config *config)
+{
+	struct replay_engine *engine = xcalloc(1, sizeof(*engine));
+
+	engine->base.ops = &replay_ops;
+	engine->base.config = config;
+	engine->recording = config->recording;
+	tracee_table_init(&engine->base.tracees, sizeof(struct replay_tracee));
+	return &engine->base;
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/* Serves texts over HTTP with libmicrohttpd, which is loaded for it, in threads of its own. */
+#include <errno.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "scry/output.h"
+#include "scry/util.h"
+
+bool http_parse_address(const char *text, char *host, size_t size, char *port)
+{
+	const char *colon = strrchr(text, ':'), *digits = colon ? colon + 1 : text;
+	size_t len = colon ? (size_t)(colon - text) : 0;
+	uint64_t number;
+
+	if (len >= 2 && text[0] == '[' && text[len - 1] == ']') {
+		text++;
+		len -= 2;
+	} else if (memchr(text, ':', len)) {
+		return false; /* IPv6 without brackets */
+	}
+	if (len >= size || !parse_decimal(digits, 65535, &number))
+		return false;
+	memcpy(host, text, len);
+	host[len] = '\0';
+	if (!len)
+		strcpy(host, "127.0.0.1");
+	snprintf(port, HTTP_PORT_SIZE, "%u", (unsigned)number);
+	return true;
+}
+
+#ifdef HAVE_LIBMICROHTTPD
+
+#include <microhttpd.h>
+
+/* A client that neither reads nor closes holds a thread for this time. More clients than CLIENTS_MAX are refused. */
+#define CLIENT_SECONDS 10
+#define CLIENTS_MAX 16
+
+/* The longest time that a client waits for a text that is newer than its request. It gets the last one then. */
+#define FRESH_SECONDS 1
+
+struct http_server {
+	int fd; /* the listening socket; libmicrohttpd closes it once it runs */
+	struct MHD_Daemon *daemon; /* NULL: not started */
+	const struct http_text *texts;
+	size_t n;
+	struct published {
+		struct buf text;
+		uint64_t serial; /* the number of texts that were published */
+	} * published; /* one for each text; under the lock */
+	_Atomic unsigned wanted; /* bit i: a client waits for text i */
+	bool closing;
+	pthread_mutex_t lock;
+	pthread_cond_t fresh;
+	/* Functions of libmicrohttpd. */
+	void *library;
+	struct MHD_Daemon *(*start)(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept,
+				    void *accept_ctx, MHD_AccessHandlerCallback handle, void *ctx,
+				    ...);
+	void (*stop)(struct MHD_Daemon *daemon);
+	const char *(*header)(struct MHD_Connection *connection, enum MHD_ValueKind kind,
+			      const char *name);
+	struct MHD_Response *(*respond)(size_t size, void *bytes, enum MHD_ResponseMemoryMode mode);
+	enum MHD_Result (*add_header)(struct MHD_Response *response, const char *name,
+				      const char *value);
+	enum MHD_Result (*queue)(struct MHD_Connection *connection, unsigned status,
+				 struct MHD_Response *response);
+	void (*destroy)(struct MHD_Response *response);
+};
+
+static bool load(struct http_server *server, char **why)
+{
+#define FUNCTION(member, function) LIBRARY_FUNCTION(struct http_server, member, function)
+	static const struct library_function functions[] = {
+		FUNCTION(start, MHD_start_daemon),
+		FUNCTION(stop, MHD_stop_daemon),
+		FUNCTION(header, MHD_lookup_connection_value),
+		FUNCTION(respond, MHD_create_response_from_buffer),
+		FUNCTION(add_header, MHD_add_response_header),
+		FUNCTION(queue, MHD_queue_response),
+		FUNCTION(destroy, MHD_destroy_response),
+	};
+#undef FUNCTION
+
+	server->library =
+		library_load(MICROHTTPD_SONAME, functions, ARRAY_SIZE(functions), server, why);
+	return server->library;
+}
+
+struct http_server *http_new(const struct http_text *texts, size_t n, char **why)
+{
+	struct http_server *server = xcalloc(1, sizeof(*server));
+
+	if (!load(server, why)) {
+		free(server);
+		return NULL;
+	}
+	server->fd = -1;
+	server->texts = texts;
+	server->n = n;
+	server->published = xcalloc(n, sizeof(*server->published));
+	pthread_mutex_init(&server->lock, NULL);
+	pthread_cond_init(&server->fresh, NULL);
+	return server;
+}
+
+/* --- the socket ---------------------------------------------------------------------------- */
+
+static bool bind_to(struct http_server *server, const struct addrinfo *info)
+{
+	const int on = 1;
+
+	server->fd = socket(info->ai_family, info->ai_socktype | SOCK_CLOEXEC, info->ai_protocol);
+	if (server->fd < 0)
+		return false;
+	/* Connections that have just ended do not keep the port. */
+	setsockopt(server->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	if (!bind(server->fd, info->ai_addr, info->ai_addrlen) && !listen(server->fd, CLIENTS_MAX))
+		return true;
+	int error = errno;
+
+	close(server->fd);
+	server->fd = -1;
+	errno = error;
+	return false;
+}
+
+bool http_listen(struct http_server *server, const char *address, char **why)
+{
+	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV };
+	struct addrinfo *info;
+	char host[NI_MAXHOST], port[HTTP_PORT_SIZE];
+	int failed;
+	bool good;
+
+	if (!http_parse_address(address, host, sizeof(host), port))
+		return set_error(why, "this is no ADDRESS:PORT");
+	failed = getaddrinfo(host, port, &hints, &info);
+	if (failed)
+		return set_error(why, "%s", gai_strerror(failed));
+	good = bind_to(server, info);
+	freeaddrinfo(info);
+	return good || set_error(why, "%s", strerror(errno));
+}
+
+void http_put_address(const struct http_server *server, struct buf *out)
+{
+	struct sockaddr_storage address;
+	socklen_t len = sizeof(address);
+	char host[NI_MAXHOST], port[NI_MAXSERV];
+
+	if (getsockname(server->fd, (struct sockaddr *)&address, &len) ||
+	    getnameinfo((struct sockaddr *)&address, len, host, sizeof(host), port, sizeof(port),
+			NI_NUMERICHOST | NI_NUMERICSERV))
+		return;
+	buf_printf(out, address.ss_family == AF_INET6 ? "[%s]:%s" : "%s:%s", host, port);
+}
+
+/* --- requests, each in a thread ------------------------------------------------------------ */
+
+/* Returns the last text whose type the client names, or the first one. */
+static size_t choose_text(const struct http_server *server, struct MHD_Connection *connection)
+{
+	const char *accept = server->header(connection, MHD_HEADER_KIND, "Accept");
+
+	for (size_t i = server->n - 1; accept && i; i--)
+		if (strstr(accept, server->texts[i].accept))
+			return i;
+	return 0;
+}
+
+/* Waits for a text that is newer than the request. Returns a response with it, or with the last one. */
+static struct MHD_Response *get_fresh(struct http_server *server, size_t i)
+{
+	struct published *published = &server->published[i];
+	struct MHD_Response *response = NULL;
+	struct timespec until;
+	uint64_t before;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += FRESH_SECONDS;
+	pthread_mutex_lock(&server->lock);
+	before = published->serial;
+	server->wanted |= 1u << i;
+	while (published->serial == before && !server->closing)
+		if (pthread_cond_timedwait(&server->fresh, &server->lock, &until))
+			break;
+	if (published->serial)
+		response = server->respond(published->text.len, published->text.data,
+					   MHD_RESPMEM_MUST_COPY);
+	pthread_mutex_unlock(&server->lock);
+	if (response)
+		server->add_header(response, "Content-Type", server->texts[i].type);
+	return response;
+}
+
+static enum MHD_Result handle(void *ctx, struct MHD_Connection *connection, const char *url,
+			      const char *method, const char *version, const char *upload,
+			      size_t *upload_size, void **request)
+{
+	static char none[] = "the metrics are at /metrics\n", late[] = "no metrics yet\n";
+	struct http_server *server = ctx;
+	struct MHD_Response *response = NULL;
+	unsigned status = MHD_HTTP_OK;
+	enum MHD_Result result;
+
+	(void)version, (void)upload, (void)request;
+	*upload_size = 0;
+	if (strcmp(method, "GET") && strcmp(method, "HEAD"))
+		status = MHD_HTTP_METHOD_NOT_ALLOWED;
+	else if (strcmp(url, "/metrics"))
+		status = MHD_HTTP_NOT_FOUND;
+	else if (!(response = get_fresh(server, choose_text(server, connection))))
+		status = MHD_HTTP_SERVICE_UNAVAILABLE;
+	if (!response)
+		response = status == MHD_HTTP_SERVICE_UNAVAILABLE
+				   ? server->respond(strlen(late), late, MHD_RESPMEM_PERSISTENT)
+				   : server->respond(strlen(none), none, MHD_RESPMEM_PERSISTENT);
+	if (!response)
+		return MHD_NO;
+	result = server->queue(connection, status, response);
+	server->destroy(response);
+	return result;
+}
+
+/* --- the server ---------------------------------------------------------------------------- */
+
+bool http_start(struct http_server *server)
+{
+	sigset_t all, before;
+
+	/* Signals are for the thread that traces. New threads have the mask of this one. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	server->daemon =
+		server->start(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION |
+				      MHD_USE_POLL | MHD_USE_ITC,
+			      0, NULL, NULL, handle, server, MHD_OPTION_LISTEN_SOCKET, server->fd,
+			      MHD_OPTION_CONNECTION_TIMEOUT, CLIENT_SECONDS,
+			      MHD_OPTION_CONNECTION_LIMIT, CLIENTS_MAX, MHD_OPTION_END);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return server->daemon;
+}
+
+unsigned http_wanted(struct http_server *server)
+{
+	return __atomic_load_n(&server->wanted, __ATOMIC_RELAXED);
+}
+
+void http_publish(struct http_server *server, size_t i, const struct buf *text)
+{
+	struct published *published = &server->published[i];
+
+	pthread_mutex_lock(&server->lock);
+	buf_clear(&published->text);
+	buf_put(&published->text, text->data, text->len);
+	published->serial++;
+	server->wanted &= ~(1u << i);
+	pthread_cond_broadcast(&server->fresh);
+	pthread_mutex_unlock(&server->lock);
+}
+
+void http_close(struct http_server *server)
+{
+	if (!server)
+		return;
+	pthread_mutex_lock(&server->lock);
+	server->closing = true;
+	pthread_cond_broadcast(&server->fresh);
+	pthread_mutex_unlock(&server->lock);
+	if (server->daemon)
+		server->stop(server->daemon);
+	else if (server->fd >= 0)
+		close(server->fd);
+	for (size_t i = 0; i < server->n; i++)
+		buf_free(&server->published[i].text);
+	free(server->published);
+	free(server);
+}
+
+#else
+
+struct http_server *http_new(const struct http_text *texts, size_t n, char **why)
+{
+	(void)texts, (void)n;
+	set_error(why, "this build of scry has no libmicrohttpd");
+	return NULL;
+}
+
+/* There is no server, so that none of the following functions is called. */
+bool http_listen(struct http_server *server, const char *address, char **why)
+{
+	(void)server, (void)address;
+	return set_error(why, "this build of scry has no libmicrohttpd");
+}
+
+void http_put_address(const struct http_server *server, struct buf *out)
+{
+	(void)server, (void)out;
+}
+
+bool http_start(struct http_server *server)
+{
+	(void)server;
+	return false;
+}
+
+unsigned http_wanted(struct http_server *server)
+{
+	(void)server;
+	return 0;
+}
+
+void http_publish(struct http_server *server, size_t i, const struct buf *text)
+{
+	(void)server, (void)i, (void)text;
+}
+
+void http_close(struct http_server *server)
+{
+	(void)server;
+}
+
+#endif

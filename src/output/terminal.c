@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: MIT */
+/* The screen of the controlling terminal, drawn by ncurses, which is loaded for it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "scry/output.h"
+#include "scry/util.h"
+
+#ifdef HAVE_NCURSES
+
+/* The functions below are called through pointers, and not through macros. */
+#define NCURSES_NOMACROS 1
+#define NCURSES_WIDECHAR 1
+#include <ncurses.h>
+
+/* <term.h> declares this, and defines macros such as "lines". */
+int setupterm(const char *name, int fd, int *why);
+
+/* The time after an escape character in which the rest of a function key comes, in milliseconds. */
+#define ESCAPE_MS 50
+
+#define CONTROL(letter) ((letter)&0x1f)
+
+struct terminal {
+	int fd;
+	struct termios given; /* the state before terminal_begin() */
+	FILE *in, *out;
+	SCREEN *screen; /* NULL: the terminal is as it was */
+	WINDOW *window;
+	struct winsize size;
+	/* Functions of ncurses. */
+	void *library;
+	int (*setupterm)(const char *name, int fd, int *why);
+	SCREEN *(*newterm)(const char *name, FILE *out, FILE *in);
+	WINDOW *(*newwin)(int lines, int columns, int y, int x);
+	int (*cbreak)(void);
+	int (*noecho)(void);
+	int (*nonl)(void);
+	int (*def_prog_mode)(void);
+	int (*set_escdelay)(int ms);
+	int (*curs_set)(int visibility);
+	int (*keypad)(WINDOW *window, bool on);
+	int (*nodelay)(WINDOW *window, bool on);
+	int (*wgetch)(WINDOW *window);
+	int (*wmove)(WINDOW *window, int y, int x);
+	int (*wclrtoeol)(WINDOW *window);
+	int (*wclrtobot)(WINDOW *window);
+	int (*waddnstr)(WINDOW *window, const char *text, int len);
+	int (*wattrset)(WINDOW *window, int attributes);
+	int (*wrefresh)(WINDOW *window);
+	int (*clearok)(WINDOW *window, bool on);
+	int (*resizeterm)(int lines, int columns);
+	int (*endwin)(void);
+	void (*delscreen)(SCREEN *screen);
+	int (*delwin)(WINDOW *window);
+};
+
+static bool load(struct terminal *terminal, char **why)
+{
+#define FUNCTION(function) LIBRARY_FUNCTION(struct terminal, function, function)
+	static const struct library_function functions[] = {
+		FUNCTION(setupterm),	 FUNCTION(newterm),	 FUNCTION(newwin),
+		FUNCTION(cbreak),	 FUNCTION(noecho),	 FUNCTION(nonl),
+		FUNCTION(def_prog_mode), FUNCTION(set_escdelay), FUNCTION(curs_set),
+		FUNCTION(keypad),	 FUNCTION(nodelay),	 FUNCTION(wgetch),
+		FUNCTION(wmove),	 FUNCTION(wclrtoeol),	 FUNCTION(wclrtobot),
+		FUNCTION(waddnstr),	 FUNCTION(wattrset),	 FUNCTION(wrefresh),
+		FUNCTION(clearok),	 FUNCTION(resizeterm),	 FUNCTION(endwin),
+		FUNCTION(delscreen),	 FUNCTION(delwin),
+	};
+#undef FUNCTION
+
+	terminal->library =
+		library_load(NCURSES_SONAME, functions, ARRAY_SIZE(functions), terminal, why);
+	return terminal->library;
+}
+
+static bool refuse(struct terminal *terminal, char **why, const char *text)
+{
+	if (text)
+		set_error(why, "%s", text);
+	if (terminal->fd >= 0)
+		close(terminal->fd);
+	free(terminal);
+	return false;
+}
+
+static bool is_usable(struct terminal *terminal, char **why)
+{
+	const char *type = getenv("TERM");
+	int found;
+
+	if (terminal->fd < 0)
+		return refuse(terminal, why,
+			      "there is no terminal here (over ssh: ssh -t HOST scry ...)");
+	if (tcgetattr(terminal->fd, &terminal->given))
+		return refuse(terminal, why, strerror(errno));
+	if (tcgetpgrp(terminal->fd) != getpgrp())
+		return refuse(terminal, why, "scry runs in the background of its terminal");
+	if (!load(terminal, why))
+		return refuse(terminal, why, NULL);
+	if (!type || terminal->setupterm(type, terminal->fd, &found) != OK) {
+		set_error(why, "the terminal is of an unknown type: TERM=%s", type ? type : "");
+		return refuse(terminal, why, NULL);
+	}
+	return true;
+}
+
+struct terminal *terminal_open(char **why)
+{
+	struct terminal *terminal = xcalloc(1, sizeof(*terminal));
+
+	terminal->fd = open("/dev/tty", O_RDWR | O_CLOEXEC);
+	return is_usable(terminal, why) ? terminal : NULL;
+}
+
+int terminal_fd(const struct terminal *terminal)
+{
+	return terminal->fd;
+}
+
+/* Fills *size with the size of the terminal, or with a usual size if the terminal does not know it. */
+static void get_size(const struct terminal *terminal, struct winsize *size)
+{
+	if (ioctl(terminal->fd, TIOCGWINSZ, size) || !size->ws_row || !size->ws_col)
+		*size = (struct winsize){ .ws_row = 24, .ws_col = 80 };
+}
+
+/*
+ * newterm() installs handlers of SIGTSTP and SIGWINCH where the disposition is the default. They would run while scry
+ * decodes, so that terminal_key() does the work of both instead.
+ */
+static SCREEN *make_screen(struct terminal *terminal)
+{
+	static const int signals[] = { SIGTSTP, SIGWINCH, SIGINT, SIGTERM };
+	struct sigaction ignored = { .sa_handler = SIG_IGN }, given[ARRAY_SIZE(signals)];
+	SCREEN *screen;
+
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++) {
+		sigaction(signals[i], NULL, &given[i]);
+		if (given[i].sa_handler == SIG_DFL)
+			sigaction(signals[i], &ignored, NULL);
+	}
+	screen = terminal->newterm(NULL, terminal->out, terminal->in);
+	for (size_t i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaction(signals[i], &given[i], NULL);
+	return screen;
+}
+
+/* ^Z is a key like others: see terminal_key(). */
+static void set_modes(struct terminal *terminal)
+{
+	struct termios modes;
+
+	terminal->cbreak();
+	terminal->noecho();
+	terminal->nonl();
+	if (!tcgetattr(terminal->fd, &modes)) {
+		modes.c_cc[VSUSP] = _POSIX_VDISABLE;
+		tcsetattr(terminal->fd, TCSANOW, &modes);
+	}
+	terminal->def_prog_mode();
+	terminal->set_escdelay(ESCAPE_MS);
+	terminal->curs_set(0);
+	terminal->keypad(terminal->window, true);
+	terminal->nodelay(terminal->window, true);
+}
+
+static FILE *open_stream(const struct terminal *terminal, const char *mode)
+{
+	int fd = fcntl(terminal->fd, F_DUPFD_CLOEXEC, 0);
+
+	return fd < 0 ? NULL : fdopen(fd, mode);
+}
+
+bool terminal_begin(struct terminal *terminal)
+{
+	setlocale(LC_CTYPE, "");
+	terminal->out = open_stream(terminal, "w");
+	terminal->in = open_stream(terminal, "r");
+	if (terminal->out && terminal->in)
+		terminal->screen = make_screen(terminal);
+	if (!terminal->screen)
+		return false;
+	get_size(terminal, &terminal->size);
+	terminal->resizeterm(terminal->size.ws_row, terminal->size.ws_col);
+	terminal->window = terminal->newwin(0, 0, 0, 0);
+	set_modes(terminal);
+	return true;
+}
+
+void terminal_end(struct terminal *terminal)
+{
+	if (!terminal->screen)
+		return;
+	terminal->endwin();
+	terminal->delwin(terminal->window);
+	terminal->delscreen(terminal->screen);
+	terminal->screen = NULL;
+	tcsetattr(terminal->fd, TCSADRAIN, &terminal->given);
+}
+
+void terminal_close(struct terminal *terminal)
+{
+	if (!terminal)
+		return;
+	terminal_end(terminal);
+	if (terminal->in)
+		fclose(terminal->in);
+	if (terminal->out)
+		fclose(terminal->out);
+	close(terminal->fd);
+	free(terminal);
+}
+
+unsigned terminal_lines(const struct terminal *terminal)
+{
+	return terminal->size.ws_row;
+}
+
+unsigned terminal_columns(const struct terminal *terminal)
+{
+	return terminal->size.ws_col;
+}
+
+/* ncurses ends a text at the right edge only if the text would not move the last line up: it is cut before. */
+void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style style,
+		  const struct buf *text)
+{
+	static const int attributes[] = {
+		[TERMINAL_PLAIN] = A_NORMAL,
+		[TERMINAL_BOLD] = A_BOLD,
+		[TERMINAL_REVERSE] = A_REVERSE,
+	};
+	size_t columns = terminal->size.ws_col, len = 0;
+
+	/* A character takes a column at least. */
+	for (size_t n = 0; len < text->len && n < columns; n++) {
+		size_t bytes =
+			utf8_length((const unsigned char *)text->data + len, text->len - len);
+
+		len += bytes ? bytes : 1;
+	}
+	terminal->wattrset(terminal->window, attributes[style]);
+	terminal->wmove(terminal->window, (int)y, 0);
+	terminal->wclrtoeol(terminal->window);
+	terminal->waddnstr(terminal->window, text->data, (int)len);
+	terminal->wattrset(terminal->window, A_NORMAL);
+}
+
+void terminal_show(struct terminal *terminal, unsigned lines)
+{
+	if (lines < terminal->size.ws_row) {
+		terminal->wmove(terminal->window, (int)lines, 0);
+		terminal->wclrtobot(terminal->window);
+	}
+	terminal->wrefresh(terminal->window);
+}
+
+/* Stops the process group, as ^Z does without the screen. The processes go on when the shell continues them. */
+static void suspend(struct terminal *terminal)
+{
+	terminal->endwin();
+	tcsetattr(terminal->fd, TCSADRAIN, &terminal->given);
+	kill(0, SIGTSTP);
+	terminal->clearok(terminal->window, true);
+	terminal->wrefresh(terminal->window);
+}
+
+static bool was_resized(struct terminal *terminal)
+{
+	struct winsize size;
+
+	get_size(terminal, &size);
+	if (size.ws_row == terminal->size.ws_row && size.ws_col == terminal->size.ws_col)
+		return false;
+	terminal->size = size;
+	terminal->resizeterm(size.ws_row, size.ws_col);
+	terminal->clearok(terminal->window, true);
+	return true;
+}
+
+int terminal_key(struct terminal *terminal)
+{
+	static const struct {
+		int code, key;
+	} keys[] = {
+		{ KEY_UP, TERMINAL_UP },
+		{ KEY_DOWN, TERMINAL_DOWN },
+		{ KEY_PPAGE, TERMINAL_PAGE_UP },
+		{ KEY_NPAGE, TERMINAL_PAGE_DOWN },
+		{ KEY_HOME, TERMINAL_HOME },
+		{ KEY_END, TERMINAL_END },
+		{ KEY_LEFT, TERMINAL_LEFT },
+		{ KEY_RIGHT, TERMINAL_RIGHT },
+		{ KEY_ENTER, '\r' },
+		{ KEY_BACKSPACE, '\b' },
+		{ 0x7f, '\b' },
+		{ '\n', '\r' },
+	};
+	int code;
+
+	if (was_resized(terminal))
+		return TERMINAL_REDRAW;
+	code = terminal->wgetch(terminal->window);
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+		if (code == keys[i].code)
+			return keys[i].key;
+	switch (code) {
+	case ERR:
+		return 0;
+	case CONTROL('Z'):
+		suspend(terminal);
+		return TERMINAL_REDRAW;
+	case CONTROL('L'):
+		terminal->clearok(terminal->window, true);
+		return TERMINAL_REDRAW;
+	}
+	return code > 0 && code < 0x100 ? code : TERMINAL_OTHER;
+}
+
+#else
+
+struct terminal *terminal_open(char **why)
+{
+	set_error(why, "this build of scry has no ncurses");
+	return NULL;
+}
+
+/* No terminal was opened, so that none of the following functions is called. */
+int terminal_fd(const struct terminal *terminal)
+{
+	(void)terminal;
+	return -1;
+}
+
+bool terminal_begin(struct terminal *terminal)
+{
+	(void)terminal;
+	return false;
+}
+
+void terminal_end(struct terminal *terminal)
+{
+	(void)terminal;
+}
+
+void terminal_close(struct terminal *terminal)
+{
+	(void)terminal;
+}
+
+unsigned terminal_lines(const struct terminal *terminal)
+{
+	(void)terminal;
+	return 0;
+}
+
+unsigned terminal_columns(const struct terminal *terminal)
+{
+	(void)terminal;
+	return 0;
+}
+
+void terminal_put(struct terminal *terminal, unsigned y, enum terminal_style style,
+		  const struct buf *text)
+{
+	(void)terminal, (void)y, (void)style, (void)text;
+}
+
+void terminal_show(struct terminal *terminal, unsigned lines)
+{
+	(void)terminal, (void)lines;
+}
+
+int terminal_key(struct terminal *terminal)
+{
+	(void)terminal;
+	return 0;
+}
+
+#endif

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: MIT */
+/* Keeps the answers of a fetch, and gives them again. */
+#include "record/answers.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Memory is readable or unreadable by pages, which have at least this many bytes. */
+#define PAGE 4096u
+
+struct answers *answers_new(void)
+{
+	return xcalloc(1, sizeof(struct answers));
+}
+
+void answers_free(struct answers *answers)
+{
+	free(answers->pieces);
+	free(answers->items);
+	free(answers->slots);
+	buf_free(&answers->bytes);
+	free(answers);
+}
+
+void answers_begin(struct answers *answers, const struct fetch *source)
+{
+	answers->source = source;
+	answers->n_pieces = 0;
+	if (answers->n_items)
+		memset(answers->slots, 0, answers->n_slots * sizeof(*answers->slots));
+	answers->n_items = 0;
+	answers->last_captured = true;
+	if (source)
+		buf_clear(&answers->bytes);
+}
+
+uint64_t answers_missing(const struct answers *answers)
+{
+	return answers->n_missing;
+}
+
+/* --- memory ---------------------------------------------------------------------------------- */
+
+/* Returns how many pieces begin at an address or before it. */
+static size_t pieces_before(const struct answers *answers, uint64_t address)
+{
+	size_t low = 0, high = answers->n_pieces;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (answers->pieces[middle].address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Inserts a piece at an index, or extends the piece before it if both are contiguous. */
+static void insert_piece(struct answers *answers, size_t at, const struct piece *piece)
+{
+	struct piece *before = at ? &answers->pieces[at - 1] : NULL;
+
+	if (before && !piece->unreadable && !before->unreadable &&
+	    before->address + before->len == piece->address &&
+	    before->at + before->len == piece->at && before->len + piece->len >= piece->len) {
+		before->len += piece->len;
+		return;
+	}
+	answers->pieces = xgrow(answers->pieces, answers->n_pieces, &answers->pieces_capacity,
+				sizeof(*answers->pieces));
+	memmove(&answers->pieces[at + 1], &answers->pieces[at],
+		(answers->n_pieces - at) * sizeof(*answers->pieces));
+	answers->pieces[at] = *piece;
+	answers->n_pieces++;
+}
+
+static bool has_room(struct answers *answers, size_t len)
+{
+	if (answers->n_pieces < ANSWERS_MAX && answers->n_items < ANSWERS_MAX &&
+	    len <= ANSWER_BYTES_MAX && answers->bytes.len <= ANSWER_BYTES_MAX - len)
+		return true;
+	answers->n_dropped++;
+	return false;
+}
+
+/* Keeps bytes in the buffer of the recorder. Returns where. */
+static size_t keep_bytes(struct answers *answers, const void *bytes, size_t len)
+{
+	size_t at = answers->bytes.len;
+
+	buf_put(&answers->bytes, bytes, len);
+	answers->base = answers->bytes.data;
+	return at;
+}
+
+static void keep_memory(struct answers *answers, uint64_t address, const void *bytes, size_t len)
+{
+	struct piece piece = { .address = address, .len = (uint32_t)len };
+
+	if (!len || !has_room(answers, len))
+		return;
+	piece.at = keep_bytes(answers, bytes, len);
+	insert_piece(answers, pieces_before(answers, address), &piece);
+}
+
+/* The rest of the page is unreadable, up to the next piece. */
+static void keep_unreadable(struct answers *answers, uint64_t address)
+{
+	struct piece piece = { .address = address, .unreadable = true };
+	size_t at = pieces_before(answers, address);
+
+	piece.len = PAGE - (uint32_t)(address % PAGE);
+	if (at < answers->n_pieces && answers->pieces[at].address - address < piece.len)
+		piece.len = (uint32_t)(answers->pieces[at].address - address);
+	if (has_room(answers, 0))
+		insert_piece(answers, at, &piece);
+}
+
+/*
+ * Reads from the source what no piece has. string: the bytes after the first NUL are not kept. Returns the number of
+ * bytes.
+ */
+static size_t read_source(struct answers *answers, uint64_t address, char *buf, size_t len,
+			  bool string)
+{
+	const struct fetch *source = answers->source;
+	size_t got = fetch_read(source, address, buf, len), kept = got;
+	const char *end = string && got ? memchr(buf, '\0', got) : NULL;
+
+	if (end)
+		kept = (size_t)(end - buf) + 1;
+	keep_memory(answers, address, buf, kept);
+	if (got == len)
+		return got;
+	answers->last_captured = !source->ops->captured || source->ops->captured(source->ctx);
+	if (answers->last_captured && !end)
+		keep_unreadable(answers, address + got);
+	return got;
+}
+
+static size_t read_memory(struct answers *answers, uint64_t address, char *buf, size_t len,
+			  bool string)
+{
+	size_t done = 0;
+
+	if (len > UINT64_MAX - address)
+		len = (size_t)(UINT64_MAX - address);
+	answers->last_captured = true;
+	while (done < len) {
+		uint64_t from = address + done;
+		size_t at = pieces_before(answers, from), part = len - done, got;
+		const struct piece *piece = at ? &answers->pieces[at - 1] : NULL;
+
+		if (piece && from - piece->address < piece->len) {
+			uint64_t offset = from - piece->address;
+
+			if (piece->unreadable)
+				return done;
+			if (part > piece->len - offset)
+				part = (size_t)(piece->len - offset);
+			memcpy(buf + done, answers->base + piece->at + offset, part);
+			done += part;
+			if (string && memchr(buf + done - part, '\0', part))
+				return done;
+			continue;
+		}
+		if (!answers->source) {
+			answers->last_captured = false;
+			answers->n_missing++;
+			return done;
+		}
+		if (at < answers->n_pieces && answers->pieces[at].address - from < part)
+			part = (size_t)(answers->pieces[at].address - from);
+		got = read_source(answers, from, buf + done, part, string);
+		done += got;
+		if (got < part)
+			return done;
+		if (string && memchr(buf + done - got, '\0', got))
+			return done;
+	}
+	return done;
+}
+
+static size_t answer_read(void *ctx, uint64_t address, void *buf, size_t len)
+{
+	return read_memory(ctx, address, buf, len, false);
+}
+
+static size_t answer_read_string(void *ctx, uint64_t address, void *buf, size_t len)
+{
+	return read_memory(ctx, address, buf, len, true);
+}
+
+static bool answer_captured(void *ctx)
+{
+	const struct answers *answers = ctx;
+
+	return answers->last_captured;
+}
+
+/* --- other questions ------------------------------------------------------------------------- */
+
+static uint64_t hash_of(uint8_t question, int32_t number, const char *key, size_t len)
+{
+	uint64_t hash = ((uint64_t)question << 32 | (uint32_t)number) * 0x9e3779b97f4a7c15u;
+
+	for (size_t i = 0; i < len; i++)
+		hash = (hash ^ (unsigned char)key[i]) * 0x100000001b3u;
+	return hash ^ hash >> 29;
+}
+
+/* Returns the slot of an answer, or the empty slot in which it belongs. */
+static uint32_t *find_slot(const struct answers *answers, uint8_t question, int32_t number,
+			   const char *key, size_t len)
+{
+	size_t mask = answers->n_slots - 1, i = hash_of(question, number, key, len) & mask;
+
+	for (; answers->slots[i]; i = (i + 1) & mask) {
+		const struct answer *item = &answers->items[answers->slots[i] - 1];
+
+		if (item->question == question && item->number == number && item->key_len == len &&
+		    (!len || !memcmp(answers->base + item->key_at, key, len)))
+			break;
+	}
+	return &answers->slots[i];
+}
+
+static uint32_t *slot_of(const struct answers *answers, const struct answer *item)
+{
+	return find_slot(answers, item->question, item->number,
+			 item->key_len ? answers->base + item->key_at : "", item->key_len);
+}
+
+/* Keeps the table at most half full. */
+static void grow_slots(struct answers *answers)
+{
+	if ((answers->n_items + 1) * 2 <= answers->n_slots)
+		return;
+	answers->n_slots = answers->n_slots ? answers->n_slots * 2 : 64;
+	free(answers->slots);
+	answers->slots = xcalloc(answers->n_slots, sizeof(*answers->slots));
+	for (size_t i = 0; i < answers->n_items; i++)
+		*slot_of(answers, &answers->items[i]) = (uint32_t)i + 1;
+}
+
+bool answers_add(struct answers *answers, const struct answer *answer)
+{
+	uint32_t *slot;
+
+	if (answers->n_items >= ANSWERS_MAX)
+		return false;
+	grow_slots(answers);
+	slot = slot_of(answers, answer);
+	if (*slot)
+		return true;
+	answers->items = xgrow(answers->items, answers->n_items, &answers->items_capacity,
+			       sizeof(*answers->items));
+	answers->items[answers->n_items++] = *answer;
+	*slot = (uint32_t)answers->n_items;
+	return true;
+}
+
+bool answers_add_piece(struct answers *answers, const struct piece *piece)
+{
+	const struct piece *last =
+		answers->n_pieces ? &answers->pieces[answers->n_pieces - 1] : NULL;
+
+	if (answers->n_pieces >= ANSWERS_MAX || !piece->len ||
+	    piece->len - 1 > UINT64_MAX - piece->address ||
+	    (last &&
+	     (piece->address < last->address || piece->address - last->address < last->len)))
+		return false;
+	answers->pieces = xgrow(answers->pieces, answers->n_pieces, &answers->pieces_capacity,
+				sizeof(*answers->pieces));
+	answers->pieces[answers->n_pieces++] = *piece;
+	return true;
+}
+
+/*
+ * Returns the answer to a question; NULL: there is none, so that a recorder must ask. A reader counts the questions
+ * without an answer.
+ */
+static const struct answer *find_answer(struct answers *answers, enum question question, int number,
+					const char *key, size_t len)
+{
+	uint32_t slot = 0;
+
+	if (answers->n_items)
+		slot = *find_slot(answers, (uint8_t)question, number, key, len);
+	if (slot)
+		return &answers->items[slot - 1];
+	answers->n_missing += !answers->source;
+	return NULL;
+}
+
+static void keep_answer(struct answers *answers, struct answer *answer, const char *key,
+			size_t key_len, const void *bytes, size_t len)
+{
+	if (!has_room(answers, key_len + len))
+		return;
+	answer->key_len = key_len;
+	answer->len = len;
+	answer->key_at = keep_bytes(answers, key, key_len);
+	answer->at = keep_bytes(answers, bytes, len);
+	answers_add(answers, answer);
+}
+
+/* --- answers that are strings ---------------------------------------------------------------- */
+
+static ssize_t copy(const char *from, size_t from_len, char *buf, size_t len)
+{
+	if (from_len < len)
+		len = from_len;
+	memcpy(buf, from, len);
+	return (ssize_t)len;
+}
+
+static ssize_t ask_string(const struct fetch *source, enum question question, int number,
+			  const char *path, char *buf, size_t len)
+{
+	const struct fetch_ops *ops = source->ops;
+	ssize_t (*by_number)(void *ctx, int number, char *buf, size_t len) = NULL;
+	ssize_t (*by_path)(void *ctx, int fd, const char *path, char *buf, size_t len) = NULL;
+
+	switch (question) {
+	case QUESTION_FD_PATH:
+		by_number = ops->fd_path;
+		break;
+	case QUESTION_PID_COMM:
+		by_number = ops->pid_comm;
+		break;
+	case QUESTION_INTERFACE_NAME:
+		by_number = ops->interface_name;
+		break;
+	case QUESTION_FAMILY_NAME:
+		by_number = ops->family_name;
+		break;
+	case QUESTION_FD_CONTEXT:
+		by_number = ops->fd_context;
+		break;
+	case QUESTION_PATH_CONTEXT:
+		by_path = ops->path_context;
+		break;
+	case QUESTION_PATH_NAME:
+		by_path = ops->path_name;
+		break;
+	default:
+		break;
+	}
+	if (by_number)
+		return by_number(source->ctx, number, buf, len);
+	return by_path ? by_path(source->ctx, number, path, buf, len) : -1;
+}
+
+/* path: NULL if the question is only about a number. */
+static ssize_t string_answer(struct answers *answers, enum question question, int number,
+			     const char *path, char *buf, size_t len)
+{
+	size_t key_len = path ? strlen(path) : 0;
+	const struct answer *found = find_answer(answers, question, number, path, key_len);
+	struct answer made = { .question = (uint8_t)question, .number = number };
+	char whole[PATH_MAX];
+	ssize_t got;
+
+	if (found)
+		return found->known ? copy(answers->base + found->at, found->len, buf, len) : -1;
+	if (!answers->source)
+		return -1;
+	got = ask_string(answers->source, question, number, path, whole, sizeof(whole));
+	made.known = got >= 0;
+	keep_answer(answers, &made, path, key_len, got > 0 ? whole : NULL,
+		    got > 0 ? (size_t)got : 0);
+	return got < 0 ? got : copy(whole, (size_t)got, buf, len);
+}
+
+static ssize_t answer_fd_path(void *ctx, int fd, char *buf, size_t len)
+{
+	return string_answer(ctx, QUESTION_FD_PATH, fd, NULL, buf, len);
+}
+
+static ssize_t answer_pid_comm(void *ctx, int pid, char *buf, size_t len)
+{
+	return string_answer(ctx, QUESTION_PID_COMM, pid, NULL, buf, len);
+}
+
+static ssize_t answer_interface_name(void *ctx, int index, char *buf, size_t len)
+{
+	return string_answer(ctx, QUESTION_INTERFACE_NAME, index, NULL, buf, len);
+}
+
+static ssize_t answer_family_name(void *ctx, int family, char *buf, size_t len)
+{
+	return string_answer(ctx, QUESTION_FAMILY_NAME, family, NULL, buf, len);
+}
+
+static ssize_t answer_fd_context(void *ctx, int fd, char *buf, size_t len)
+{
+	return string_answer(ctx, QUESTION_FD_CONTEXT, fd, NULL, buf, len);
+}
+
+static ssize_t answer_path_context(void *ctx, int dirfd, const char *path, char *buf, size_t len)
+{
+	return string_answer(ctx, QUESTION_PATH_CONTEXT, dirfd, path, buf, len);
+}
+
+static ssize_t answer_path_name(void *ctx, int dirfd, const char *path, char *buf, size_t len)
+{
+	return string_answer(ctx, QUESTION_PATH_NAME, dirfd, path, buf, len);
+}
+
+/* --- answers that are numbers ---------------------------------------------------------------- */
+
+static uint64_t ask_number(const struct fetch *source, enum question question, int number)
+{
+	const struct fetch_ops *ops = source->ops;
+
+	switch (question) {
+	case QUESTION_NETLINK:
+		return ops->netlink ? (uint64_t)(int64_t)ops->netlink(source->ctx, number)
+				    : UINT64_MAX;
+	case QUESTION_PID_OUTSIDE:
+		return ops->pid_outside ? (uint64_t)ops->pid_outside(source->ctx, number) : 0;
+	case QUESTION_VCPU:
+		return ops->vcpu ? ops->vcpu(source->ctx, number) : 0;
+	default:
+		return 0;
+	}
+}
+
+static uint64_t number_answer(struct answers *answers, enum question question, int number,
+			      uint64_t unknown)
+{
+	const struct answer *found = find_answer(answers, question, number, NULL, 0);
+	struct answer made = { .question = (uint8_t)question, .number = number, .known = true };
+
+	if (found)
+		return found->known ? found->value : unknown;
+	if (!answers->source)
+		return unknown;
+	made.value = ask_number(answers->source, question, number);
+	keep_answer(answers, &made, NULL, 0, NULL, 0);
+	return made.value;
+}
+
+static int answer_netlink(void *ctx, int fd)
+{
+	return (int)number_answer(ctx, QUESTION_NETLINK, fd, UINT64_MAX);
+}
+
+static int answer_pid_outside(void *ctx, int pid)
+{
+	return (int)number_answer(ctx, QUESTION_PID_OUTSIDE, pid, 0);
+}
+
+static uint64_t answer_vcpu(void *ctx, int fd)
+{
+	return number_answer(ctx, QUESTION_VCPU, fd, 0);
+}
+
+/* --- answers that are structs ---------------------------------------------------------------- */
+
+static void namespaces_get(struct bytes *in, struct namespaces *namespaces)
+{
+	for (unsigned i = 0; i < NAMESPACE_COUNT; i++)
+		namespaces->inodes[i] = get_number(in);
+}
+
+static struct bytes bytes_of(const struct answers *answers, const struct answer *answer)
+{
+	const unsigned char *at = (const unsigned char *)answers->base + answer->at;
+
+	return (struct bytes){ .at = at, .end = at + answer->len };
+}
+
+static void answer_namespaces(void *ctx, int pid, struct namespaces *namespaces)
+{
+	struct answers *answers = ctx;
+	const struct answer *found = find_answer(answers, QUESTION_NAMESPACES, pid, NULL, 0);
+	struct answer made = { .question = QUESTION_NAMESPACES, .number = pid, .known = true };
+	const struct fetch *source = answers->source;
+	struct buf encoded = { 0 };
+	struct bytes in;
+
+	memset(namespaces, 0, sizeof(*namespaces));
+	if (found) {
+		in = bytes_of(answers, found);
+		if (found->known)
+			namespaces_get(&in, namespaces);
+		return;
+	}
+	if (!source)
+		return;
+	if (source->ops->namespaces)
+		source->ops->namespaces(source->ctx, pid, namespaces);
+	for (unsigned i = 0; i < NAMESPACE_COUNT; i++)
+		put_number(&encoded, namespaces->inodes[i]);
+	keep_answer(answers, &made, NULL, 0, encoded.data, encoded.len);
+	buf_free(&encoded);
+}
+
+/* A detail is asked for with all kinds, so that the answer does not depend on what the first question wanted. */
+static bool select_kinds(const struct fd_detail *detail, unsigned kinds)
+{
+	return kinds & (detail->kind == FD_DELETED ? (unsigned)FD_PATH : detail->kind);
+}
+
+static bool answer_fd_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
+			     struct fd_detail *detail)
+{
+	struct answers *answers = ctx;
+	const struct answer *found = find_answer(answers, QUESTION_FD_DETAIL, fd, NULL, 0);
+	struct answer made = { .question = QUESTION_FD_DETAIL, .number = fd };
+	const struct fetch *source = answers->source;
+	struct buf encoded = { 0 };
+	struct bytes in;
+
+	if (found) {
+		in = bytes_of(answers, found);
+		return found->known && detail_get(&in, detail) && select_kinds(detail, kinds);
+	}
+	if (!source)
+		return false;
+	memset(detail, 0, sizeof(*detail));
+	made.known = source->ops->fd_detail &&
+		     source->ops->fd_detail(source->ctx, fd, path, path_len, FD_ALL, detail);
+	if (made.known)
+		detail_put(&encoded, detail);
+	keep_answer(answers, &made, NULL, 0, encoded.data, encoded.len);
+	buf_free(&encoded);
+	return made.known && select_kinds(detail, kinds);
+}
+
+const struct fetch_ops answers_fetch_ops = {
+	.read = answer_read,
+	.read_string = answer_read_string,
+	.captured = answer_captured,
+	.fd_path = answer_fd_path,
+	.pid_comm = answer_pid_comm,
+	.interface_name = answer_interface_name,
+	.family_name = answer_family_name,
+	.fd_detail = answer_fd_detail,
+	.netlink = answer_netlink,
+	.pid_outside = answer_pid_outside,
+	.namespaces = answer_namespaces,
+	.fd_context = answer_fd_context,
+	.path_context = answer_path_context,
+	.path_name = answer_path_name,
+	.vcpu = answer_vcpu,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header of src/record/: answers as the writer and the reader of recordings see them. */
+#ifndef SCRY_RECORD_ANSWERS_H
+#define SCRY_RECORD_ANSWERS_H
+
+#include "record/bytes.h"
+#include "scry/record.h"
+
+/* The functions of struct fetch_ops except read. The numbers are those in the file. */
+enum question {
+	QUESTION_FD_PATH = 1,
+	QUESTION_PID_COMM,
+	QUESTION_INTERFACE_NAME,
+	QUESTION_FAMILY_NAME,
+	QUESTION_FD_DETAIL,
+	QUESTION_NETLINK,
+	QUESTION_PID_OUTSIDE,
+	QUESTION_NAMESPACES,
+	QUESTION_FD_CONTEXT,
+	QUESTION_PATH_CONTEXT,
+	QUESTION_PATH_NAME,
+	QUESTION_VCPU,
+	QUESTION_COUNT
+};
+
+/* Limits for one capture. */
+#define ANSWERS_MAX (1u << 18) /* answers, and pieces of memory */
+#define ANSWER_BYTES_MAX (8u << 20) /* bytes of memory */
+
+/* A piece of memory. Pieces are sorted and do not overlap. */
+struct piece {
+	uint64_t address;
+	uint32_t len; /* bytes; of an unreadable piece: up to the end of its page */
+	bool unreadable;
+	size_t at; /* of the bytes, from answers.base */
+};
+
+struct answer {
+	uint8_t question;
+	bool known;
+	int32_t number; /* what the question is about: a descriptor, a pid, an index */
+	size_t key_at, key_len; /* ... and a path */
+	size_t at, len; /* the answer: a string, or an encoded struct */
+	uint64_t value; /* the answer: a number */
+};
+
+struct answers {
+	struct piece *pieces;
+	size_t n_pieces, pieces_capacity;
+	struct answer *items;
+	size_t n_items, items_capacity;
+	uint32_t *slots; /* a hash table of items: an index + 1; 0: empty */
+	size_t n_slots;
+	const char *base; /* the bytes that .at refers to */
+	struct buf bytes; /* while recording: these bytes */
+	const struct fetch *source;
+	bool last_captured; /* the answer of fetch_ops.captured */
+	uint64_t n_missing;
+	uint64_t n_dropped; /* answers that did not fit into a capture */
+};
+
+/* Adds what was read from a recording. Pieces must come in the order of their addresses; returns false otherwise. */
+bool answers_add_piece(struct answers *answers, const struct piece *piece);
+bool answers_add(struct answers *answers, const struct answer *answer);
+
+/* The bytes of a struct fd_detail in a recording. detail_get() returns false if they are none. */
+void detail_put(struct buf *out, const struct fd_detail *detail);
+bool detail_get(struct bytes *in, struct fd_detail *detail);
+
+#endif

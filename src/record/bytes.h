@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header of src/record/: numbers in a recording. */
+#ifndef SCRY_RECORD_BYTES_H
+#define SCRY_RECORD_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "scry/util.h"
+
+/* The maximum number of bytes of a variable-length number: seven bits in each. */
+#define VARINT_MAX 10
+
+/* Seven bits a byte, the lowest first; the highest bit says that a byte follows. */
+static inline void put_number(struct buf *out, uint64_t number)
+{
+	unsigned char *at;
+
+	buf_reserve(out, VARINT_MAX);
+	at = (unsigned char *)out->data + out->len;
+	for (; number >= 0x80; number >>= 7)
+		*at++ = (unsigned char)(number | 0x80);
+	*at++ = (unsigned char)number;
+	out->len = (size_t)((char *)at - out->data);
+}
+
+/* A signed number: 0, -1, 1, -2 are stored as 0, 1, 2, 3. */
+static inline void put_signed(struct buf *out, int64_t number)
+{
+	put_number(out, (uint64_t)number << 1 ^ (uint64_t)(number >> 63));
+}
+
+/* The difference between two numbers, modulo 2^64. */
+static inline void put_difference(struct buf *out, uint64_t number, uint64_t *previous)
+{
+	put_signed(out, (int64_t)(number - *previous));
+	*previous = number;
+}
+
+/* What is left to be read. After an error bad is set, and every further number is 0. */
+struct bytes {
+	const unsigned char *at, *end;
+	bool bad;
+};
+
+static inline uint64_t get_number(struct bytes *in)
+{
+	uint64_t number = 0;
+
+	for (unsigned shift = 0; shift < 64 && in->at < in->end; shift += 7) {
+		unsigned char byte = *in->at++;
+
+		number |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte < 0x80)
+			return number;
+	}
+	in->bad = true;
+	in->at = in->end;
+	return 0;
+}
+
+static inline int64_t get_signed(struct bytes *in)
+{
+	uint64_t number = get_number(in);
+
+	return (int64_t)(number >> 1 ^ -(number & 1));
+}
+
+static inline uint64_t get_difference(struct bytes *in, uint64_t *previous)
+{
+	*previous += (uint64_t)get_signed(in);
+	return *previous;
+}
+
+static inline unsigned char get_byte(struct bytes *in)
+{
+	if (in->at < in->end)
+		return *in->at++;
+	in->bad = true;
+	return 0;
+}
+
+/* Returns the next len bytes; NULL: there are not so many. */
+static inline const unsigned char *get_bytes(struct bytes *in, uint64_t len)
+{
+	const unsigned char *start = in->at;
+
+	if (len > (size_t)(in->end - in->at)) {
+		in->bad = true;
+		in->at = in->end;
+		return NULL;
+	}
+	in->at += len;
+	return start;
+}
+
+/* Fixed numbers, little-endian. */
+static inline void store_le(unsigned char *at, uint64_t number, unsigned size)
+{
+	for (unsigned i = 0; i < size; i++)
+		at[i] = (unsigned char)(number >> 8 * i);
+}
+
+static inline uint64_t load_le(const unsigned char *at, unsigned size)
+{
+	uint64_t number = 0;
+
+	for (unsigned i = size; i-- > 0;)
+		number = number << 8 | at[i];
+	return number;
+}
+
+#endif

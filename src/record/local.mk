@@ -1,0 +1,15 @@
+libscry_a_SOURCES += \
+	src/record/answers.c \
+	src/record/answers.h \
+	src/record/bytes.h \
+	src/record/checksum.c \
+	src/record/detail.c \
+	src/record/encode.c \
+	src/record/format.h \
+	src/record/info.c \
+	src/record/pack.c \
+	src/record/parse.c \
+	src/record/reader.c \
+	src/record/reader.h \
+	src/record/writer.c \
+	src/record/writer.h

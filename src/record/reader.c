@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads recordings, also damaged ones: finds the blocks, checks and unpacks them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record/reader.h"
+
+/* How much a search for blocks may read, as a multiple of the file, before it gives up. */
+#define SEARCH_FACTOR 4u
+#define SEARCH_STEP (64u << 10)
+
+struct block {
+	uint64_t offset; /* of its head in the file */
+	enum block_kind kind;
+	enum packing packing;
+	uint32_t stored, raw, n;
+	uint64_t number;
+};
+
+struct recording {
+	int fd;
+	uint64_t size; /* of the file */
+	uint64_t end; /* where the blocks of captures end */
+	uint64_t offset; /* of the next block */
+	uint64_t next_number; /* the number that the next block should have */
+	bool has_number; /* a block was read */
+	bool has_index; /* the file is whole */
+	bool said; /* the damage at the end of the file was reported */
+	bool bad; /* the rest of the current block cannot be read */
+	uint64_t *offsets; /* of the blocks, from the index */
+	size_t n_offsets;
+	struct record_info info;
+	struct packer *packer;
+	struct buf stored, raw;
+	struct block block; /* the current one */
+	struct parser *parser;
+	struct buf message;
+};
+
+/* --- blocks -------------------------------------------------------------------------------- */
+
+/* Reads exactly len bytes. */
+static bool read_at(const struct recording *recording, uint64_t offset, void *buf, size_t len)
+{
+	size_t done = 0;
+
+	while (done < len) {
+		ssize_t got = pread(recording->fd, (char *)buf + done, len - done,
+				    (off_t)(offset + done));
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return false;
+		done += (size_t)got;
+	}
+	return true;
+}
+
+/* Reads the head of a block. Returns false if there is none. */
+static bool read_head(const struct recording *recording, uint64_t offset, struct block *block,
+		      unsigned char head[BLOCK_HEAD])
+{
+	if (offset > recording->size || recording->size - offset < BLOCK_HEAD ||
+	    !read_at(recording, offset, head, BLOCK_HEAD) || memcmp(head, BLOCK_MAGIC, 4))
+		return false;
+	block->offset = offset;
+	block->kind = (enum block_kind)head[BLOCK_AT_KIND];
+	block->packing = (enum packing)head[BLOCK_AT_PACKING];
+	block->stored = (uint32_t)load_le(head + BLOCK_AT_STORED, 4);
+	block->raw = (uint32_t)load_le(head + BLOCK_AT_RAW, 4);
+	block->n = (uint32_t)load_le(head + BLOCK_AT_COUNT, 4);
+	block->number = load_le(head + BLOCK_AT_NUMBER, 8);
+	return block->kind >= BLOCK_INFO && block->kind <= BLOCK_INDEX &&
+	       block->packing <= PACKING_ZSTD && block->stored <= BLOCK_MAX &&
+	       block->raw <= BLOCK_MAX &&
+	       (block->packing != PACKING_NONE || block->raw == block->stored) &&
+	       block->stored <= recording->size - offset - BLOCK_HEAD;
+}
+
+/* Reads a block to recording->stored, without unpacking it. Returns false if it is damaged. */
+static bool read_block(struct recording *recording, uint64_t offset, struct block *block)
+{
+	unsigned char head[BLOCK_HEAD];
+	uint32_t expected, found;
+
+	if (!read_head(recording, offset, block, head))
+		return false;
+	buf_clear(&recording->stored);
+	buf_reserve(&recording->stored, block->stored + 1);
+	if (!read_at(recording, offset + BLOCK_HEAD, recording->stored.data, block->stored))
+		return false;
+	recording->stored.len = block->stored;
+	expected = (uint32_t)load_le(head + BLOCK_AT_CHECKSUM, 4);
+	store_le(head + BLOCK_AT_CHECKSUM, 0, 4);
+	found = crc32c(crc32c(0, head, BLOCK_HEAD), recording->stored.data, block->stored);
+	return found == expected;
+}
+
+/* Unpacks recording->stored to recording->raw. */
+static bool unpack(struct recording *recording, const struct block *block)
+{
+	buf_clear(&recording->raw);
+	buf_reserve(&recording->raw, block->raw + 1);
+	recording->raw.len = block->raw;
+	if (block->packing == PACKING_NONE) {
+		memcpy(recording->raw.data, recording->stored.data, block->raw);
+		return true;
+	}
+	return packer_unpack(recording->packer, recording->raw.data, block->raw,
+			     recording->stored.data, block->stored);
+}
+
+static bool load_block(struct recording *recording, uint64_t offset, struct block *block)
+{
+	return read_block(recording, offset, block) && unpack(recording, block);
+}
+
+/* --- opening ------------------------------------------------------------------------------- */
+
+static struct bytes raw_bytes(const struct recording *recording)
+{
+	const unsigned char *at = (const unsigned char *)recording->raw.data;
+
+	return (struct bytes){ .at = at, .end = at + recording->raw.len };
+}
+
+/* Returns a string that a NUL follows; NULL: there is none. */
+static const char *get_fact(struct bytes *in)
+{
+	uint64_t len = get_number(in);
+	const char *text = (const char *)get_bytes(in, len);
+
+	if (get_byte(in))
+		in->bad = true;
+	return in->bad ? NULL : text;
+}
+
+static bool read_info(struct recording *recording)
+{
+	struct block block;
+	struct bytes in;
+
+	if (!load_block(recording, FILE_HEAD, &block) || block.kind != BLOCK_INFO)
+		return false;
+	in = raw_bytes(recording);
+	while (in.at < in.end) {
+		const char *key = get_fact(&in), *value = get_fact(&in);
+
+		if (!key || !value)
+			return false;
+		record_info_add(&recording->info, key, value);
+	}
+	recording->offset = block.offset + BLOCK_HEAD + block.stored;
+	return true;
+}
+
+/* Reads the index of a whole file. The blocks are read one after the other; the index helps after a damaged one. */
+static void read_index(struct recording *recording)
+{
+	unsigned char end[FILE_END];
+	struct block block;
+	size_t capacity = 0;
+	struct bytes in;
+
+	if (recording->size < FILE_END ||
+	    !read_at(recording, recording->size - FILE_END, end, sizeof(end)) ||
+	    memcmp(end + 8, END_MAGIC, 8) || !load_block(recording, load_le(end, 8), &block) ||
+	    block.kind != BLOCK_INDEX ||
+	    block.offset + BLOCK_HEAD + block.stored != recording->size - FILE_END)
+		return;
+	in = raw_bytes(recording);
+	while (in.at < in.end) {
+		recording->offsets = xgrow(recording->offsets, recording->n_offsets, &capacity,
+					   sizeof(*recording->offsets));
+		recording->offsets[recording->n_offsets++] = get_number(&in);
+		/* Its number, its captures, and the times of the first and the last one. */
+		for (int i = 0; i < 4; i++)
+			get_number(&in);
+	}
+	recording->has_index = !in.bad;
+	if (recording->has_index)
+		recording->end = block.offset;
+}
+
+static bool check_head(const struct recording *recording, const char *path, char **error)
+{
+	unsigned char head[FILE_HEAD];
+	uint64_t version;
+
+	if (recording->size < FILE_HEAD || !read_at(recording, 0, head, FILE_HEAD) ||
+	    memcmp(head, FILE_MAGIC, FILE_MAGIC_LEN))
+		return set_error(error, "'%s' is no recording of scry: it does not begin like one",
+				 path);
+	version = load_le(head + FILE_MAGIC_LEN, 4);
+	if (version != FORMAT_VERSION)
+		return set_error(error,
+				 "'%s' is a recording of format %" PRIu64
+				 ", and this scry reads format %u",
+				 path, version, FORMAT_VERSION);
+	return true;
+}
+
+static bool open_file(struct recording *recording, const char *path, char **error)
+{
+	struct stat st;
+
+	/* Opening a FIFO would wait for its writer. */
+	recording->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (recording->fd < 0 || fstat(recording->fd, &st))
+		return set_error(error, "cannot read '%s': %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return set_error(error, "'%s' is no regular file, and cannot be a recording", path);
+	recording->size = recording->end = (uint64_t)st.st_size;
+	return true;
+}
+
+struct recording *recording_open(const char *path, char **error)
+{
+	struct recording *recording = xcalloc(1, sizeof(*recording));
+	bool good;
+
+	recording->parser = parser_new();
+	good = open_file(recording, path, error) && check_head(recording, path, error);
+	if (good)
+		recording->packer = packer_new(error);
+	if (good && recording->packer) {
+		if (read_info(recording)) {
+			read_index(recording);
+			return recording;
+		}
+		set_error(error,
+			  "'%s' is damaged at offset %u: what it says of itself cannot be read",
+			  path, FILE_HEAD);
+	}
+	recording_free(recording);
+	return NULL;
+}
+
+void recording_free(struct recording *recording)
+{
+	if (recording->fd >= 0)
+		close(recording->fd);
+	if (recording->packer)
+		packer_free(recording->packer);
+	parser_free(recording->parser);
+	record_info_free(&recording->info);
+	buf_free(&recording->stored);
+	buf_free(&recording->raw);
+	buf_free(&recording->message);
+	free(recording->offsets);
+	free(recording);
+}
+
+const struct record_info *recording_info(const struct recording *recording)
+{
+	return &recording->info;
+}
+
+void recording_want_stacks(struct recording *recording, const struct stack_config *config)
+{
+	recording->parser->stacks = config;
+}
+
+uint64_t recording_missing(const struct recording *recording)
+{
+	return answers_missing(recording->parser->capture.answers);
+}
+
+/* --- damage -------------------------------------------------------------------------------- */
+
+static enum recording_status report(struct recording *recording, const char **message)
+{
+	*message = buf_cstr(&recording->message);
+	return RECORDING_DAMAGE;
+}
+
+/* Searches the bytes from an offset on for the magic of a block. Returns its offset; UINT64_MAX: there is none. */
+static uint64_t find_magic(const struct recording *recording, uint64_t offset)
+{
+	static char step[SEARCH_STEP];
+
+	while (offset < recording->end && recording->end - offset >= BLOCK_HEAD) {
+		uint64_t left = recording->end - offset;
+		size_t len = left < sizeof(step) ? (size_t)left : sizeof(step);
+		const char *found;
+
+		if (!read_at(recording, offset, step, len))
+			return UINT64_MAX;
+		found = memmem(step, len, BLOCK_MAGIC, 4);
+		if (found)
+			return offset + (uint64_t)(found - step);
+		offset += len - 3;
+	}
+	return UINT64_MAX;
+}
+
+/* Returns the offset of the first good block after an offset; UINT64_MAX: there is none. */
+static uint64_t find_block(struct recording *recording, uint64_t offset)
+{
+	uint64_t budget = recording->size * SEARCH_FACTOR + BLOCK_MAX;
+	struct block block;
+
+	for (size_t i = 0; i < recording->n_offsets; i++)
+		if (recording->offsets[i] > offset &&
+		    read_block(recording, recording->offsets[i], &block))
+			return recording->offsets[i];
+	while ((offset = find_magic(recording, offset + 1)) != UINT64_MAX) {
+		unsigned char head[BLOCK_HEAD];
+
+		if (!read_head(recording, offset, &block, head))
+			continue;
+		if (block.stored > budget)
+			return UINT64_MAX;
+		budget -= block.stored;
+		if (read_block(recording, offset, &block) && block.kind == BLOCK_CAPTURES)
+			return offset;
+	}
+	return UINT64_MAX;
+}
+
+/* Says that the block at the current offset is damaged, and moves on to the next good one. */
+static enum recording_status skip_block(struct recording *recording, const char **message)
+{
+	uint64_t from = recording->offset, next = find_block(recording, from);
+	bool cut = next == UINT64_MAX && !recording->has_index;
+
+	buf_clear(&recording->message);
+	recording->offset = next == UINT64_MAX ? recording->end : next;
+	recording->has_number = false;
+	recording->said = true;
+	if (cut)
+		buf_printf(&recording->message,
+			   "the recording is cut at offset %" PRIu64
+			   ": everything before was read, and %" PRIu64 " bytes cannot be read",
+			   from, recording->end - from);
+	else
+		buf_printf(&recording->message,
+			   "the recording is damaged at offset %" PRIu64
+			   ": the captures of %" PRIu64 " bytes are missing",
+			   from, recording->offset - from);
+	return report(recording, message);
+}
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+/* Says which blocks are missing before the one that was just loaded, if any are. */
+static bool check_number(struct recording *recording)
+{
+	const struct block *block = &recording->block;
+	bool good = !recording->has_number || block->number == recording->next_number;
+
+	buf_clear(&recording->message);
+	if (!good)
+		buf_printf(&recording->message,
+			   "the recording is damaged at offset %" PRIu64 ": block %" PRIu64
+			   " follows block %" PRIu64,
+			   block->offset, block->number, recording->next_number - 1);
+	recording->has_number = true;
+	recording->next_number = block->number + 1;
+	return good;
+}
+
+/* Loads the next block of captures. */
+static enum recording_status next_block(struct recording *recording, const char **message)
+{
+	struct block *block = &recording->block;
+
+	for (;;) {
+		if (recording->offset >= recording->end)
+			break;
+		if (!load_block(recording, recording->offset, block))
+			return skip_block(recording, message);
+		/* The index of a file that lost its end. */
+		recording->offset = block->offset + BLOCK_HEAD + block->stored;
+		if (block->kind != BLOCK_CAPTURES)
+			continue;
+		parser_begin(recording->parser, (const unsigned char *)recording->raw.data,
+			     recording->raw.len);
+		return check_number(recording) ? RECORDING_CAPTURE : report(recording, message);
+	}
+	if (recording->has_index || recording->said)
+		return RECORDING_END;
+	recording->said = true;
+	buf_clear(&recording->message);
+	buf_printf(&recording->message,
+		   "the recording has no end: it is cut at offset %" PRIu64
+		   ", and everything before was read",
+		   recording->end);
+	return report(recording, message);
+}
+
+enum recording_status recording_next(struct recording *recording, const struct capture **capture,
+				     const char **message)
+{
+	enum recording_status status;
+
+	for (;;) {
+		switch (parser_next(recording->parser)) {
+		case PARSED_CAPTURE:
+			*capture = &recording->parser->capture;
+			return RECORDING_CAPTURE;
+		case PARSED_END:
+			status = next_block(recording, message);
+			if (status != RECORDING_CAPTURE)
+				return status;
+			break;
+		case PARSED_BAD:
+			parser_begin(recording->parser, NULL, 0);
+			recording->said = true;
+			buf_clear(&recording->message);
+			buf_printf(&recording->message,
+				   "the recording is damaged in the block at offset %" PRIu64
+				   ": the rest of the block cannot be read",
+				   recording->block.offset);
+			return report(recording, message);
+		}
+	}
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header of src/record/: encodes the captures of a block. */
+#ifndef SCRY_RECORD_WRITER_H
+#define SCRY_RECORD_WRITER_H
+
+#include "record/answers.h"
+#include "record/format.h"
+#include "scry/record.h"
+
+struct encoder {
+	struct buf raw; /* the captures of the block */
+	uint32_t n; /* their number */
+	uint64_t first_ns, last_ns; /* CLOCK_MONOTONIC of the first and the last one */
+	uint64_t real_offset; /* CLOCK_REALTIME minus CLOCK_MONOTONIC of the last one */
+	struct string_place {
+		size_t at, len;
+	} * strings; /* the numbered strings, in raw */
+	uint32_t *string_slots; /* a hash table: index + 1; 0: empty */
+	uint32_t n_strings;
+	struct thread_state *threads;
+	uint16_t *thread_slots; /* a hash table: index + 1; 0: empty */
+	uint32_t n_threads;
+};
+
+struct encoder *encoder_new(void);
+void encoder_free(struct encoder *encoder);
+/* Begins a block: forgets everything. */
+void encoder_begin(struct encoder *encoder);
+/* Returns whether the block must end, because its tables are full. */
+bool encoder_is_full(const struct encoder *encoder);
+void encoder_add(struct encoder *encoder, const struct event *event, pid_t tgid,
+		 const struct event_facts *facts, const struct answers *answers);
+
+#endif

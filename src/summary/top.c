@@ -1,0 +1,571 @@
+/* SPDX-License-Identifier: MIT */
+/* The live screen of --top: what is counted for it, and what keys do. src/summary/top_draw.c draws it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "summary/top.h"
+
+/* These keys need nothing but registers and the command name, so that calls are always counted by them. */
+static const enum summary_key always[] = { KEY_SYSCALL, KEY_PID,   KEY_TGID,
+					   KEY_COMM,	KEY_ERRNO, KEY_CLASS };
+
+const struct sort_key top_sort_keys[] = {
+	{ 'w', SUMMARY_WALL_TOTAL, "wall-clock time" },
+	{ 's', SUMMARY_TOTAL, "system time" },
+	{ 'i', SUMMARY_WAITING, "waiting" },
+	{ 'c', SUMMARY_CALLS, "calls" },
+	{ 'e', SUMMARY_ERRORS, "errors" },
+	{ 'b', SUMMARY_BYTES, "bytes" },
+	{ 'm', SUMMARY_WALL_MAX, "longest call" },
+	{ 'a', SUMMARY_WALL_AVERAGE, "average call" },
+	{ '9', SUMMARY_P99, "p99" },
+	{ 'n', SUMMARY_NAME, "name" },
+};
+const size_t top_n_sort_keys = ARRAY_SIZE(top_sort_keys);
+
+bool top_has_column(const struct top *top, enum summary_column column)
+{
+	switch (column) {
+	case SUMMARY_TOTAL:
+	case SUMMARY_WAITING:
+		return !top->config->wall_clock;
+	case SUMMARY_BYTES:
+		return !top->sources.in_kernel;
+	case SUMMARY_P99:
+		return top->counts->wants_histogram;
+	default:
+		return true;
+	}
+}
+
+/* --- counting ------------------------------------------------------------------------------ */
+
+static void add_keys(struct summary_config *config, const enum summary_key *keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!summary_has_key(config, keys[i]))
+			config->keys[config->n_keys++] = keys[i];
+}
+
+/* Counts by the keys that are always counted and by those of the screen, from now on. */
+static void start_counting(struct top *top)
+{
+	const struct summary_config *viewed = &top->viewed;
+
+	summary_free(top->counts);
+	top->counted = *top->config;
+	top->counted.n_keys = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(always); i++)
+		if (!top->sources.in_kernel || summary_keys[always[i]].in_kernel)
+			add_keys(&top->counted, &always[i], 1);
+	add_keys(&top->counted, viewed->keys, viewed->n_keys);
+	top->counts = summary_new(&top->counted);
+	top->counts_ns = top->elapsed_ns;
+}
+
+struct top *top_new(const struct summary_config *config, const struct top_sources *sources,
+		    const char *title)
+{
+	struct top *top = xcalloc(1, sizeof(*top));
+
+	top->config = config;
+	top->sources = *sources;
+	key_put_plain(&top->title, title);
+	top->viewed = *config;
+	/* A summary counts what its config needs; histograms are merged. */
+	top->view = summary_new(&top->viewed);
+	start_counting(top);
+	return top;
+}
+
+static void close_row(struct top *top)
+{
+	free(top->opened.text);
+	summary_free(top->opened.paths);
+	if (top->opened.stacks)
+		call_tree_free(top->opened.stacks);
+	top->opened = (struct opened){ 0 };
+	top->page = PAGE_ROWS;
+}
+
+static void thaw(struct top *top)
+{
+	if (top->frozen)
+		groups_free(top->frozen);
+	free(top->frozen);
+	top->frozen = NULL;
+}
+
+void top_free(struct top *top)
+{
+	if (!top)
+		return;
+	close_row(top);
+	thaw(top);
+	if (top->has_table)
+		table_free(&top->table);
+	summary_free(top->view);
+	summary_free(top->counts);
+	buf_free(&top->title);
+	buf_free(&top->selected_text);
+	free(top->message);
+	free(top);
+}
+
+unsigned top_needs(const struct top *top)
+{
+	return summary_needs(&top->counted) |
+	       (top->opened.paths ? summary_needs(&top->opened.by_path) : 0);
+}
+
+bool top_wants_stack(const struct top *top)
+{
+	return top->opened.stacks;
+}
+
+/* Whether a call belongs to the opened row. The buffer of the view's groups holds the values of its keys meanwhile. */
+static bool is_in_opened(struct top *top, const struct call *call,
+			 const struct summary_subject *subject)
+{
+	const struct key_source source = { &top->viewed, call, subject };
+	struct groups *groups = top->view->groups;
+	uint32_t missing;
+
+	groups_put_text(groups, &source, &missing);
+	return missing == top->opened.missing && groups->text.len == top->opened.len &&
+	       !memcmp(groups->text.data, top->opened.text, top->opened.len);
+}
+
+void top_add(struct top *top, const struct call *call, uint64_t system_ns,
+	     const struct summary_subject *subject, const struct stack *stack)
+{
+	summary_add(top->counts, call, system_ns, subject);
+	if (!top->opened.text || !is_in_opened(top, call, subject))
+		return;
+	if (top->opened.paths)
+		summary_add(top->opened.paths, call, system_ns, subject);
+	if (top->opened.stacks && stack)
+		call_tree_add(top->opened.stacks, call, stack);
+}
+
+void top_forget_counts(struct top *top)
+{
+	summary_clear(top->counts);
+}
+
+void top_add_many(struct top *top, const struct call *call, const struct call_times *times)
+{
+	summary_add_many(top->counts, call, times);
+}
+
+/* --- grouping ------------------------------------------------------------------------------ */
+
+/* Returns the place of a key among those by which calls are counted. */
+static size_t place_of(const struct top *top, enum summary_key key)
+{
+	size_t i = 0;
+
+	while (top->counted.keys[i] != key)
+		i++;
+	return i;
+}
+
+/* Appends the values of the keys of a config to text. Sets *missing, and *matches if the filter is in one of them. */
+static void put_values(const struct top *top, struct buf *text, const struct key_group *group,
+		       const struct summary_config *config, uint32_t *missing, bool *matches)
+{
+	*missing = 0;
+	*matches = !top->filter[0];
+	buf_clear(text);
+	for (size_t i = 0; i < config->n_keys; i++) {
+		const char *value = group_value(group, place_of(top, config->keys[i]));
+
+		if (!value)
+			*missing |= 1u << i;
+		else
+			*matches |= strcasestr(value, top->filter) != NULL;
+		buf_puts(text, value ? value : "");
+		buf_putc(text, '\0');
+	}
+}
+
+static bool has_opened_values(const struct top *top, struct buf *text,
+			      const struct key_group *group)
+{
+	uint32_t missing;
+	bool matches;
+
+	put_values(top, text, group, &top->viewed, &missing, &matches);
+	return missing == top->opened.missing && text->len == top->opened.len &&
+	       !memcmp(text->data, top->opened.text, text->len);
+}
+
+void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool filtered)
+{
+	const struct groups *from = top->frozen ? top->frozen : top->counts->groups;
+	struct groups *groups = to->groups;
+	uint32_t missing;
+	bool matches;
+
+	summary_clear(to);
+	for (size_t i = 0; i < from->n; i++) {
+		const struct key_group *group = &from->items[i];
+
+		if (in_opened && !has_opened_values(top, &groups->text, group))
+			continue;
+		put_values(top, &groups->text, group, to->config, &missing, &matches);
+		if (matches || !filtered)
+			counter_merge(groups_get(groups, missing), &group->counter);
+	}
+	if (!in_opened && !(filtered && top->filter[0]))
+		counter_merge(&groups->others, &from->others);
+}
+
+/* Copies the counts, so that the screen can be sorted and filtered while it is paused. */
+static void freeze(struct top *top)
+{
+	const struct groups *from = top->counts->groups;
+
+	top->frozen = xcalloc(1, sizeof(*top->frozen));
+	for (size_t i = 0; i < from->n; i++) {
+		const struct key_group *group = &from->items[i];
+
+		buf_clear(&top->frozen->text);
+		buf_put(&top->frozen->text, group->text, group->len);
+		counter_merge(groups_get(top->frozen, group->missing), &group->counter);
+	}
+	counter_merge(&top->frozen->others, &from->others);
+}
+
+/* Remembers the selected row by its values, because its place changes. */
+static void remember_selected(struct top *top)
+{
+	const struct row *row =
+		top->selected < top->table.n ? &top->table.rows[top->selected] : NULL;
+
+	buf_clear(&top->selected_text);
+	if (row && row->group)
+		buf_put(&top->selected_text, row->group->text, row->group->len);
+}
+
+static void find_selected(struct top *top)
+{
+	for (size_t i = 0; i < top->table.n; i++) {
+		const struct key_group *group = top->table.rows[i].group;
+
+		if (group && group->len == top->selected_text.len &&
+		    !memcmp(group->text, top->selected_text.data, group->len)) {
+			top->selected = i;
+			return;
+		}
+	}
+	if (top->selected >= top->table.n)
+		top->selected = top->table.n ? top->table.n - 1 : 0;
+	remember_selected(top);
+}
+
+void top_rebuild(struct top *top)
+{
+	if (top->has_table)
+		table_free(&top->table);
+	top_regroup(top, top->view, false, true);
+	summary_group_table(top->view, &top->table);
+	top->has_table = true;
+	find_selected(top);
+}
+
+void top_refresh(struct top *top, uint64_t elapsed_ns, bool ended)
+{
+	top->elapsed_ns = elapsed_ns;
+	if (ended && !top->ended)
+		top->ended_ns = elapsed_ns;
+	top->ended |= ended;
+	if (!top->frozen || !top->has_table)
+		top_rebuild(top);
+}
+
+/* --- what keys do -------------------------------------------------------------------------- */
+
+static enum top_wish quit(struct top *top, int key)
+{
+	(void)top, (void)key;
+	return TOP_QUIT;
+}
+
+static enum top_wish pause_screen(struct top *top, int key)
+{
+	(void)key;
+	if (top->frozen)
+		thaw(top);
+	else
+		freeze(top);
+	top_rebuild(top);
+	return TOP_DRAW;
+}
+
+static enum top_wish show_help(struct top *top, int key)
+{
+	(void)key;
+	top->page = PAGE_HELP;
+	top->page_first = 0;
+	return TOP_DRAW;
+}
+
+static enum top_wish ask_filter(struct top *top, int key)
+{
+	(void)key;
+	top->asks = ASKS_FILTER;
+	strcpy(top->typed, top->filter);
+	return TOP_DRAW;
+}
+
+static enum top_wish ask_keys(struct top *top, int key)
+{
+	(void)key;
+	top->asks = ASKS_KEYS;
+	top->typed[0] = '\0';
+	return TOP_DRAW;
+}
+
+static enum top_wish clear_filter(struct top *top, int key)
+{
+	(void)key;
+	top->filter[0] = '\0';
+	top_rebuild(top);
+	return TOP_DRAW;
+}
+
+static enum top_wish move(struct top *top, int key)
+{
+	size_t last = top->table.n ? top->table.n - 1 : 0;
+	size_t page = top->height ? top->height : 1, to = top->selected;
+
+	if (key == TERMINAL_UP || key == 'k')
+		to -= to > 0;
+	else if (key == TERMINAL_DOWN || key == 'j')
+		to++;
+	else if (key == TERMINAL_PAGE_UP)
+		to -= to < page ? to : page;
+	else if (key == TERMINAL_PAGE_DOWN)
+		to += page;
+	else
+		to = key == TERMINAL_HOME ? 0 : last;
+	top->selected = to < last ? to : last;
+	remember_selected(top);
+	return TOP_DRAW;
+}
+
+static enum top_wish open_row(struct top *top, int key)
+{
+	struct opened *opened = &top->opened;
+	static const enum summary_key path[] = { KEY_PATH };
+	const struct key_group *group;
+
+	(void)key;
+	if (top->selected >= top->table.n || !top->table.rows[top->selected].group)
+		return TOP_NOTHING;
+	group = top->table.rows[top->selected].group;
+	*opened = (struct opened){
+		.text = memcpy(xmalloc(group->len), group->text, group->len),
+		.len = group->len,
+		.missing = group->missing,
+		.since_ns = top->elapsed_ns,
+	};
+	if (top->sources.subjects & SUBJECT_PATH && !summary_has_key(&top->counted, KEY_PATH)) {
+		opened->by_path = top->viewed;
+		opened->by_path.n_keys = 0;
+		add_keys(&opened->by_path, path, 1);
+		opened->paths = summary_new(&opened->by_path);
+	}
+	if (top->sources.stacks)
+		opened->stacks = call_tree_new();
+	top->page = PAGE_ROW;
+	top->page_first = 0;
+	return TOP_DRAW;
+}
+
+const struct binding top_bindings[] = {
+	{ 'q', 'Q', "q", "leave", quit },
+	{ '\r', TERMINAL_RIGHT, "Enter", "open the row: its errnos, paths and stacks", open_row },
+	{ 'g', 0, "g", "group by keys", ask_keys },
+	{ '/', 0, "/", "show only rows with this text", ask_filter },
+	{ '\033', 0, "Esc", "show all rows again", clear_filter },
+	{ 'p', ' ', "p", "pause the screen, and go on", pause_screen },
+	{ 'h', '?', "h", "help", show_help },
+	{ TERMINAL_UP, 'k', "Up, k", "select the row above", move },
+	{ TERMINAL_DOWN, 'j', "Down, j", "select the row below", move },
+	{ TERMINAL_PAGE_UP, 0, "PgUp", "a page up", move },
+	{ TERMINAL_PAGE_DOWN, 0, "PgDn", "a page down", move },
+	{ TERMINAL_HOME, 0, "Home", "the first row", move },
+	{ TERMINAL_END, 0, "End", "the last row", move },
+};
+const size_t top_n_bindings = ARRAY_SIZE(top_bindings);
+
+static void show_column(struct summary_config *config, enum summary_column column)
+{
+	if (summary_has_column(config, column) || config->n_columns == SUMMARY_COLUMNS)
+		return;
+	/* The names stay the last column. */
+	memmove(config->columns + 1, config->columns, config->n_columns * sizeof(*config->columns));
+	config->columns[0] = column;
+	config->n_columns++;
+}
+
+static enum top_wish sort_by(struct top *top, const struct sort_key *sort)
+{
+	if (!top_has_column(top, sort->column)) {
+		set_error(&top->message, "%s is not measured here", sort->name);
+		return TOP_DRAW;
+	}
+	show_column(&top->viewed, sort->column);
+	top->viewed.sort = sort->column;
+	top_rebuild(top);
+	return TOP_DRAW;
+}
+
+/* --- questions ----------------------------------------------------------------------------- */
+
+/* Returns whether calls can be counted by a key here. */
+static bool check_key(struct top *top, enum summary_key key)
+{
+	const char *name = summary_keys[key].name;
+
+	if (top->sources.in_kernel && !summary_keys[key].in_kernel)
+		return set_error(&top->message,
+				 "the kernel counts by syscall, errno and class only; start scry "
+				 "with --summary=%s",
+				 name);
+	if (summary_keys[key].needs & ~top->sources.subjects)
+		return set_error(&top->message, "start scry with --summary=%s for that", name);
+	return true;
+}
+
+static bool add_key(struct top *top, struct summary_config *config, const char *word)
+{
+	const struct name_list names = NAMES(summary_keys);
+
+	for (enum summary_key key = 0; key < SUMMARY_KEYS; key++) {
+		if (strcmp(summary_keys[key].name, word))
+			continue;
+		add_keys(config, &key, 1);
+		return check_key(top, key);
+	}
+	set_error(&top->message, "there is no key '%s'", word);
+	if (!add_nearest(&top->message, ";", word, "", names))
+		add_names(&top->message, "; keys are ", names, " and ");
+	return false;
+}
+
+/* Groups by the keys that were typed. A key that was not counted so far makes counting begin anew. */
+static void group_by_typed(struct top *top)
+{
+	struct summary_config config = { 0 };
+	char *rest = top->typed, *word;
+
+	while ((word = strsep(&rest, ", ")))
+		if (*word && !add_key(top, &config, word))
+			return;
+	if (!config.n_keys)
+		return;
+	memcpy(top->viewed.keys, config.keys, sizeof(config.keys));
+	top->viewed.n_keys = config.n_keys;
+	for (size_t i = 0; i < config.n_keys; i++) {
+		if (summary_has_key(&top->counted, config.keys[i]))
+			continue;
+		thaw(top);
+		start_counting(top);
+	}
+	top->selected = top->first = 0;
+	buf_clear(&top->selected_text);
+	top_rebuild(top);
+}
+
+static void answer(struct top *top, bool accepted)
+{
+	enum top_question asked = top->asks;
+
+	top->asks = ASKS_NOTHING;
+	if (accepted && asked == ASKS_KEYS)
+		group_by_typed(top);
+	if (!accepted && asked == ASKS_FILTER) {
+		top->filter[0] = '\0';
+		top_rebuild(top);
+	}
+}
+
+/* Removes the last character, which may have several bytes. */
+static void erase(char *text)
+{
+	size_t len = strlen(text);
+
+	while (len && (text[--len] & 0xc0) == 0x80)
+		;
+	text[len] = '\0';
+}
+
+/* The rows follow the text of a filter while it is typed. A character that is not ASCII comes byte by byte. */
+static void type(struct top *top, int key)
+{
+	size_t len = strlen(top->typed);
+
+	if (key == '\b')
+		erase(top->typed);
+	else if (key >= ' ' && key < TERMINAL_REDRAW && key != 0x7f && len < TYPED_MAX)
+		memcpy(top->typed + len, (char[]){ (char)key, '\0' }, 2);
+	if (top->asks == ASKS_FILTER) {
+		strcpy(top->filter, top->typed);
+		top_rebuild(top);
+	}
+}
+
+static enum top_wish press_in_question(struct top *top, int key)
+{
+	if (key == '\r' || key == '\033')
+		answer(top, key == '\r');
+	else
+		type(top, key);
+	return TOP_DRAW;
+}
+
+/* An open row and the help are left by the keys that would leave a menu. */
+static enum top_wish press_on_page(struct top *top, int key)
+{
+	static const int leaving[] = { '\033', '\r', '\b', 'q', 'h', '?', TERMINAL_LEFT };
+	size_t page = top->height ? top->height : 1;
+
+	for (size_t i = 0; i < ARRAY_SIZE(leaving); i++)
+		if (key == leaving[i]) {
+			close_row(top);
+			return TOP_DRAW;
+		}
+	if (key == TERMINAL_UP || key == 'k')
+		top->page_first -= top->page_first > 0;
+	else if (key == TERMINAL_DOWN || key == 'j')
+		top->page_first++;
+	else if (key == TERMINAL_PAGE_UP)
+		top->page_first -= top->page_first < page ? top->page_first : page;
+	else if (key == TERMINAL_PAGE_DOWN || key == ' ')
+		top->page_first += page;
+	else if (key == TERMINAL_HOME)
+		top->page_first = 0;
+	return TOP_DRAW;
+}
+
+enum top_wish top_press(struct top *top, int key)
+{
+	if (key == TERMINAL_REDRAW)
+		return TOP_DRAW;
+	free(top->message);
+	top->message = NULL;
+	if (top->asks != ASKS_NOTHING)
+		return press_in_question(top, key);
+	if (top->page != PAGE_ROWS)
+		return press_on_page(top, key);
+	for (size_t i = 0; i < top_n_bindings; i++)
+		if (key == top_bindings[i].key || key == top_bindings[i].other)
+			return top_bindings[i].run(top, key);
+	for (size_t i = 0; i < top_n_sort_keys; i++)
+		if (key == top_sort_keys[i].key)
+			return sort_by(top, &top_sort_keys[i]);
+	return TOP_DRAW;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Private header of src/summary/: the live screen of --top. */
+#ifndef SCRY_SUMMARY_TOP_H
+#define SCRY_SUMMARY_TOP_H
+
+#include "scry/output.h"
+#include "summary/groups.h"
+
+/* What the user types after / or g. */
+#define TYPED_MAX 80
+
+enum top_page { PAGE_ROWS, PAGE_ROW, PAGE_HELP };
+enum top_question { ASKS_NOTHING, ASKS_FILTER, ASKS_KEYS };
+
+/* The row that the user has opened: its calls by errno, path and stack. */
+struct opened {
+	char *text; /* the values of the keys of the row, each with a NUL after it; NULL: no row is open */
+	size_t len;
+	uint32_t missing;
+	uint64_t
+		since_ns; /* from the start of the trace; calls are counted by path and stack since then */
+	struct summary_config by_path;
+	struct summary *paths; /* NULL: paths are not known, or are counted from the start */
+	struct call_tree *stacks; /* NULL: no stacks are taken */
+};
+
+struct top {
+	const struct summary_config *config; /* of the command line */
+	struct top_sources sources;
+	struct buf title; /* without control characters */
+	struct summary_config counted; /* all keys by which calls are counted */
+	struct summary *counts;
+	uint64_t counts_ns; /* when the counting began */
+	struct summary_config viewed; /* the keys, columns and order of the screen */
+	struct summary *view;
+	struct groups *frozen; /* a copy of the counts while the screen is paused; else NULL */
+	struct table table; /* of view */
+	enum top_page page;
+	enum top_question asks;
+	char filter[TYPED_MAX + 1], typed[TYPED_MAX + 1];
+	char *message; /* NULL: none */
+	size_t selected, first; /* rows of the table: the selected one, the first visible one */
+	struct buf selected_text; /* the values of the keys of the selected row */
+	size_t page_first; /* the first visible line of PAGE_ROW and PAGE_HELP */
+	size_t height; /* the number of lines for rows at the last drawing */
+	struct opened opened;
+	uint64_t elapsed_ns, ended_ns; /* the length of the trace so far; the same at its end */
+	bool has_table, ended;
+};
+
+/* A letter that sorts rows. */
+struct sort_key {
+	char key;
+	enum summary_column column;
+	const char *name;
+};
+extern const struct sort_key top_sort_keys[];
+extern const size_t top_n_sort_keys;
+
+/* A key that has an effect while rows are shown. */
+struct binding {
+	int key, other; /* two keys with the same effect; other 0: none */
+	const char *shown, *help;
+	enum top_wish (*run)(struct top *top, int key);
+};
+extern const struct binding top_bindings[];
+extern const size_t top_n_bindings;
+
+/* Returns whether rows can be sorted by this column with what is counted. */
+bool top_has_column(const struct top *top, enum summary_column column);
+/*
+ * Adds up the counts by other keys. Only groups are used that have the values of the opened row if in_opened, and that the
+ * filter selects if filtered.
+ */
+void top_regroup(const struct top *top, struct summary *to, bool in_opened, bool filtered);
+/* Makes the table anew from the counts. */
+void top_rebuild(struct top *top);
+/* Appends the lines of PAGE_ROW or PAGE_HELP. */
+void top_put_page(const struct top *top, struct buf *out);
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of blocks whose
+ * checksums are made right again. The reader must end, and each event that it reports must be one that a session can
+ * handle. Questions about the events are answered or not.
+ *
+ * usage: recording_fuzz [SECONDS [SEED]]
+ * SEED repeats a run: it is printed.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "fuzz/recordings.h"
+#include "record/format.h"
+#include "scry/util.h"
+
+#define CAPTURES 40
+#define RECORDINGS 8
+
+struct fuzz {
+	uint64_t seed, state;
+	struct buf files[RECORDINGS]; /* good recordings */
+	int fd; /* the file that is read */
+	char path[64];
+	uint64_t n, captures, damages, refused;
+};
+
+static uint64_t next_random(struct fuzz *fuzz)
+{
+	fuzz->state ^= fuzz->state << 13;
+	fuzz->state ^= fuzz->state >> 7;
+	fuzz->state ^= fuzz->state << 17;
+	return fuzz->state;
+}
+
+static void __attribute__((noreturn)) fail(const struct fuzz *fuzz, const char *what)
+{
+	fprintf(stderr, "recording_fuzz: seed %#llx, recording %llu: %s\n",
+		(unsigned long long)fuzz->seed, (unsigned long long)fuzz->n, what);
+	abort();
+}
+
+static void write_at(const struct fuzz *fuzz, const void *bytes, size_t len)
+{
+	if (ftruncate(fuzz->fd, 0) || pwrite(fuzz->fd, bytes, len, 0) != (ssize_t)len)
+		fail(fuzz, "cannot write");
+}
+
+/* A recording without zstd: its blocks are unpacked, so that changes reach what is in them. */
+static void unpack_blocks(struct fuzz *fuzz, const struct buf *file, struct buf *out)
+{
+	char *error;
+	struct packer *packer = packer_new(&error);
+	size_t at = FILE_HEAD;
+
+	if (!packer)
+		fail(fuzz, error);
+	buf_put(out, file->data, FILE_HEAD);
+	while (at + BLOCK_HEAD <= file->len && !memcmp(file->data + at, BLOCK_MAGIC, 4)) {
+		unsigned char *head = (unsigned char *)file->data + at;
+		size_t stored = load_le(head + BLOCK_AT_STORED, 4);
+		size_t raw = load_le(head + BLOCK_AT_RAW, 4), start = out->len;
+
+		buf_put(out, head, BLOCK_HEAD);
+		buf_fill(out, '\0', raw);
+		if (!packer_unpack(packer, out->data + start + BLOCK_HEAD, raw, head + BLOCK_HEAD,
+				   stored))
+			fail(fuzz, "cannot unpack");
+		head = (unsigned char *)out->data + start;
+		head[BLOCK_AT_PACKING] = PACKING_NONE;
+		store_le(head + BLOCK_AT_STORED, raw, 4);
+		at += BLOCK_HEAD + stored;
+	}
+	packer_free(packer);
+}
+
+/* Makes the checksums of all blocks right, as far as their lengths can be believed. */
+static void mend_checksums(struct buf *file)
+{
+	size_t at = FILE_HEAD;
+
+	while (at + BLOCK_HEAD <= file->len) {
+		unsigned char *head = (unsigned char *)file->data + at;
+		uint64_t stored = load_le(head + BLOCK_AT_STORED, 4);
+
+		if (stored > file->len - at - BLOCK_HEAD)
+			return;
+		store_le(head + BLOCK_AT_CHECKSUM, 0, 4);
+		store_le(head + BLOCK_AT_CHECKSUM, crc32c(0, head, BLOCK_HEAD + stored), 4);
+		at += BLOCK_HEAD + stored;
+	}
+}
+
+/* Numbers at edges of types, as bytes of a recording. */
+static void change(struct fuzz *fuzz, struct buf *file, size_t from)
+{
+	static const unsigned char edges[] = { 0, 1, 0x7f, 0x80, 0xff, 32, 33, 128 + 11 };
+	uint64_t random = next_random(fuzz);
+	size_t at, len;
+
+	if (file->len <= from)
+		return;
+	at = from + (random >> 8) % (file->len - from);
+	switch (random % 6) {
+	case 0:
+		file->data[at] = (char)(random >> 40);
+		break;
+	case 1:
+		file->data[at] = (char)edges[(random >> 40) % sizeof(edges)];
+		break;
+	case 2:
+		file->data[at] = (char)(file->data[at] ^ (1 << (random >> 40 & 7)));
+		break;
+	case 3:
+		for (len = random >> 40 & 15; len && at < file->len; len--)
+			file->data[at++] = (char)0xff;
+		break;
+	case 4:
+		len = (random >> 40) % 64;
+		if (len < file->len - at)
+			memmove(file->data + at, file->data + at + len, file->len - at - len);
+		break;
+	case 5:
+		if (next_random(fuzz) % 16 == 0)
+			file->len = at;
+		break;
+	}
+}
+
+/* What a session and the sinks rely on. */
+static void check_event(const struct fuzz *fuzz, const struct capture *capture)
+{
+	const struct event *event = &capture->event;
+
+	if (event->tid <= 0 || capture->tgid <= 0 || event->tracee || !event->facts)
+		fail(fuzz, "an event without a tracee");
+	if ((event->kind == EVENT_SIGNAL || event->kind == EVENT_GROUP_STOP) &&
+	    (event->signal < 1 || event->signal > 64))
+		fail(fuzz, "a wrong signal");
+	if (event->kind == EVENT_KILLED && (event->status < 1 || event->status > 64))
+		fail(fuzz, "a wrong status");
+	if (event->real.tv_nsec < 0 || event->real.tv_nsec >= 1000000000)
+		fail(fuzz, "a wrong time");
+	if (event->kind > EVENT_LOST)
+		fail(fuzz, "an unknown kind");
+	if (event->facts->comm && strlen(event->facts->comm) > BLOCK_MAX)
+		fail(fuzz, "a string without an end");
+	for (size_t i = 0; event->facts->stack && i < event->facts->stack->n; i++)
+		if (!event->facts->stack->frames[i])
+			fail(fuzz, "no frame");
+}
+
+static void read_it(struct fuzz *fuzz)
+{
+	static const struct stack_config stacks = { .source = true, .limit = 3 };
+	char *error;
+	struct recording *recording = recording_open(fuzz->path, &error);
+	const struct capture *capture;
+	const char *message;
+	uint64_t before = fuzz->captures + fuzz->damages;
+
+	if (!recording) {
+		if (!*error)
+			fail(fuzz, "refused without a reason");
+		free(error);
+		fuzz->refused++;
+		return;
+	}
+	if (next_random(fuzz) & 1)
+		recording_want_stacks(recording, &stacks);
+	for (;;) {
+		enum recording_status status = recording_next(recording, &capture, &message);
+
+		if (status == RECORDING_END)
+			break;
+		if (fuzz->captures + fuzz->damages - before > 100000)
+			fail(fuzz, "the recording has no end");
+		if (status == RECORDING_DAMAGE) {
+			if (!strstr(message, " offset "))
+				fail(fuzz, message);
+			fuzz->damages++;
+			continue;
+		}
+		fuzz->captures++;
+		check_event(fuzz, capture);
+		struct made_capture made;
+		const struct fetch fetch = { &answers_fetch_ops, capture->answers };
+
+		made_capture_fill(&made, next_random(fuzz) % RECORDINGS,
+				  (unsigned)(next_random(fuzz) % CAPTURES));
+		made_capture_ask(&made, &fetch);
+		made_capture_free(&made);
+	}
+	recording_free(recording);
+}
+
+static void make_files(struct fuzz *fuzz)
+{
+	for (unsigned i = 0; i < RECORDINGS; i++) {
+		const struct recorder_config config = { .path = fuzz->path };
+		off_t size;
+
+		if (!made_recording_write(&config, i, CAPTURES))
+			fail(fuzz, "cannot record");
+		size = lseek(fuzz->fd, 0, SEEK_END);
+		buf_reserve(&fuzz->files[i], (size_t)size);
+		if (pread(fuzz->fd, fuzz->files[i].data, (size_t)size, 0) != size)
+			fail(fuzz, "cannot read");
+		fuzz->files[i].len = (size_t)size;
+		read_it(fuzz);
+		if (fuzz->damages || fuzz->captures != (i + 1) * CAPTURES)
+			fail(fuzz, "a good recording cannot be read");
+	}
+}
+
+int main(int argc, char **argv)
+{
+	double seconds = argc > 1 ? atof(argv[1]) : 1;
+	uint64_t end = now_ns() + (uint64_t)(seconds * 1e9);
+	struct fuzz fuzz = { .seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() };
+	struct buf unpacked[RECORDINGS] = { { 0 } }, file = { 0 };
+
+	printf("recording_fuzz: seed %#llx\n", (unsigned long long)fuzz.seed);
+	fflush(stdout);
+	fuzz.state = fuzz.seed | 1;
+	fuzz.fd = memfd_create("recording", MFD_CLOEXEC);
+	snprintf(fuzz.path, sizeof(fuzz.path), "/proc/self/fd/%d", fuzz.fd);
+	make_files(&fuzz);
+	for (unsigned i = 0; i < RECORDINGS; i++)
+		unpack_blocks(&fuzz, &fuzz.files[i], &unpacked[i]);
+	for (; now_ns() < end; fuzz.n++) {
+		uint64_t random = next_random(&fuzz);
+		bool inside = random >> 8 & 3;
+		const struct buf *from = &(inside ? unpacked : fuzz.files)[random % RECORDINGS];
+
+		buf_clear(&file);
+		buf_put(&file, from->data, from->len);
+		for (uint64_t n = 1 + (random >> 16) % 8; n; n--)
+			change(&fuzz, &file, inside ? FILE_HEAD : 0);
+		if (inside)
+			mend_checksums(&file);
+		write_at(&fuzz, file.data, file.len);
+		read_it(&fuzz);
+	}
+	for (unsigned i = 0; i < RECORDINGS; i++) {
+		buf_free(&fuzz.files[i]);
+		buf_free(&unpacked[i]);
+	}
+	buf_free(&file);
+	close(fuzz.fd);
+	printf("recording_fuzz: %llu recordings, %llu refused, %llu captures, %llu damages\n",
+	       (unsigned long long)fuzz.n, (unsigned long long)fuzz.refused,
+	       (unsigned long long)fuzz.captures, (unsigned long long)fuzz.damages);
+	return fuzz.n && fuzz.captures && fuzz.damages ? EXIT_SUCCESS : EXIT_FAILURE;
+}

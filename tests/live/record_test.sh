@@ -1,0 +1,276 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --record and --replay: a replay shows the same bytes as the trace that was recorded.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+"$scry" -V | grep -q '^libzstd: yes' || skip 'scry was built without libzstd'
+recording=$scratch/trace.rec
+python=$(command -v python3) || python=
+bits32=$(cat cc32 2>/dev/null)
+
+# replay FILE OPTION...: replays $recording.
+replay()
+{
+	file=$1
+	shift
+	trace --replay="$recording" "$@" -o "$file"
+}
+
+added= # options of both
+# alike WHAT OPTION... -- COMMAND...: text and records beside a recording are the same as those of its replay.
+alike()
+{
+	what=$1 shape=
+	shift
+	while [ "$1" != -- ]; do
+		shape="$shape $1"
+		shift
+	done
+	shift
+	for format in "$added -v -yy -s 200" "$added -s 200 --json" "$added -yy -Y -N -X verbose -i -n" "$added -tt -r -T"; do
+		# shellcheck disable=SC2086 # lists of words
+		trace $shape $format --record="$recording" -o "$scratch/live" "$@"
+		same "$what, $format: nothing was said" "" "$(grep '^scry: ' "$scratch/stderr")"
+		live=$status
+		# shellcheck disable=SC2086
+		replay "$scratch/replayed" $format
+		ends_with 0
+		same "$what, $format: nothing was said" "" "$(cat "$scratch/stderr")"
+		check "$what, $format: no lines" [ -s "$scratch/live" ]
+		checks=$((checks + 1))
+		cmp -s "$scratch/live" "$scratch/replayed" || {
+			fail "$what, $format (status $live): the replay differs"
+			diff "$scratch/live" "$scratch/replayed" | head -n 4 | cut -c 1-500
+		}
+	done
+}
+
+# counted FILE: the calls and errors of a table.
+counted()
+{
+	awk '$NF ~ /^[a-z0-9_]+$/ && $4 ~ /^[0-9]+$/ { print $NF, $4, NF == 6 ? $5 : 0 }' "$1" | sort
+}
+
+# --- programs -----------------------------------------------------------------------------------
+
+mkdir "$scratch/project"
+cat >"$scratch/project/Makefile" <<'END'
+CC = cc
+one: one.o two.o
+	$(CC) -o one one.o two.o
+END
+echo 'int two(void); int main(void) { return two(); }' >"$scratch/project/one.c"
+echo 'int two(void) { return 0; }' >"$scratch/project/two.c"
+if can_run make cc; then
+	alike "a build" -f -- make -B -C "$scratch/project"
+	trace -f -c --record="$recording" -o "$scratch/live" make -B -C "$scratch/project"
+	replay "$scratch/replayed" -c
+	check "-c: no calls" [ "$(counted "$scratch/live" | wc -l)" -gt 10 ]
+	same "-c: calls and errors" "$(counted "$scratch/live")" "$(counted "$scratch/replayed")"
+	for options in -C "-c -w -U p50,max,calls,errors,name" --summary=syscall,comm,errno --summary=path "--json -c"; do
+		# shellcheck disable=SC2086
+		trace -f $options --record="$recording" -o "$scratch/live" make -B -C "$scratch/project"
+		# shellcheck disable=SC2086
+		replay "$scratch/replayed" $options
+		# A record of a table has the time at which the table is written.
+		case $options in
+		*json*) sed -i 's/"time":{[^}]*},//' "$scratch/live" "$scratch/replayed" ;;
+		esac
+		check "$options: the table differs" cmp -s "$scratch/live" "$scratch/replayed"
+	done
+	rm -f "$scratch"/live.* "$scratch"/replayed.*
+	trace -ff --record="$recording" -o "$scratch/live" make -B -C "$scratch/project"
+	replay "$scratch/replayed" -ff
+	check "-ff: no files" [ "$(echo "$scratch"/live.[0-9]* | wc -w)" -gt 3 ]
+	for file in "$scratch"/live.[0-9]*; do
+		check "-ff: ${file##*.} differs" cmp -s "$file" "$scratch/replayed.${file##*.}"
+	done
+fi
+
+cat >"$scratch/server.py" <<'END'
+import socket, threading
+
+server = socket.socket()
+server.bind(("127.0.0.1", 0))
+server.listen(5)
+
+def serve():
+    for _ in range(4):
+        peer, _ = server.accept()
+        while peer.recv(4096):
+            pass
+        peer.sendmsg([b"abc", b"def" * 30])
+        peer.close()
+
+thread = threading.Thread(target=serve)
+thread.start()
+for _ in range(4):
+    client = socket.create_connection(server.getsockname())
+    client.sendall(b"GET /" + b"x" * 5000)
+    client.shutdown(socket.SHUT_WR)
+    client.recv(1000)
+    client.close()
+thread.join()
+END
+if [ -n "$python" ]; then
+	alike "a server" -f -- "$python" "$scratch/server.py"
+else
+	not_tested "a server: no python3 here"
+fi
+
+alike "threads" -f -- "$programs/crowd" threads 4 20
+alike "execve in a thread" -f -- "$programs/thread_exec" true
+alike "children" -f -- sh -c 'ls /nonexistent; (exit 3) & wait; sh -c "kill -TERM \$\$"; cat /etc/passwd >/dev/null'
+alike "one process" -- sh -c 'echo word >/dev/null; kill -USR1 $$'
+alike "selected calls" -f -e trace=%file -- sh -c 'cat /etc/passwd; exec true'
+alike "injected errors" -e inject=openat:error=EACCES:when=2+ -- cat /etc/passwd
+alike "a path" -P /etc/passwd -- cat /etc/passwd
+for abi in native i386; do
+	[ "$abi" = native ] || [ -n "$bits32" ] || { not_tested "32-bit programs: no compiler here"; continue; }
+	for family in aio bpf btrfs fcntl file ioctl ipc memory netlink network paths poll prctl process signal task time; do
+		fixture=$PWD/tests/differential/${family}_$abi.fixture
+		check "no ${family}_$abi.fixture" [ -x "$fixture" ]
+		alike "${family}_$abi" -- "$fixture"
+	done
+done
+
+# --- what was not shown while the trace ran -------------------------------------------------------
+
+trace -f --record="$recording" sh -c 'cat /etc/passwd /nonexistent >/dev/null; cd /; cat etc/passwd >/dev/null'
+same "--record alone prints nothing" "" "$(grep -v nonexistent "$scratch/stderr")"
+replay "$scratch/all"
+for options in -Z -y -yy "-e trace=openat" "-P /etc/passwd" "-k" "-e signal=none" "-X raw" "-s 5" "-v -Y" "--json"; do
+	# shellcheck disable=SC2086
+	replay "$scratch/replayed" $options
+	case $options in
+	-k)
+		ends_with 1
+		shows "$scratch/stderr" 'the recording has no stacks'
+		continue
+		;;
+	esac
+	ends_with 0
+	same "$options: nothing was said" "" "$(cat "$scratch/stderr")"
+done
+replay "$scratch/replayed" -P /etc/passwd -e trace=openat
+same "-P: calls with the path, also relative" 2 "$(grep -c 'passwd"' "$scratch/replayed")"
+replay "$scratch/replayed" -Z -e trace=openat
+shows "$scratch/replayed" 'nonexistent.*ENOENT'
+lacks "$scratch/replayed" ' = [0-9]'
+replay "$scratch/replayed" -s 10000
+shows "$scratch/stderr" 'the recording has 4096 bytes of a string at most'
+# A dump needs all bytes.
+yes | head -c 6000 >"$scratch/large"
+trace --record="$recording" dd bs=6000 "if=$scratch/large" of=/dev/null
+replay "$scratch/replayed" -e write=1
+ends_with 0
+shows "$scratch/replayed" '^ \| 00ff0 .*\|$'
+lacks "$scratch/replayed" '^ \| 01010 '
+shows "$scratch/stderr" 'values were not recorded'
+trace --record="$recording" --record-limit=all dd bs=6000 "if=$scratch/large" of=/dev/null
+replay "$scratch/replayed" -e write=1
+same "a dump of everything" "" "$(cat "$scratch/stderr")"
+shows "$scratch/replayed" '^ \| 01760 '
+trace -f --record="$recording" sh -c 'cd /; cat etc/passwd'
+replay "$scratch/replayed" --summary=path
+shows "$scratch/replayed" '/etc/passwd'
+trace -f --record="$recording" --record-limit=3 sh -c 'echo abcdefgh >/dev/null'
+replay "$scratch/replayed" -e trace=write
+shows "$scratch/replayed" '"abc"\.\.\., 9\) += 9'
+check "the environment is kept without being asked for" \
+	sh -c '! SECRET=s3cr3t-word "$0" --record="$1" --record-limit=0 -e trace=none true || ! grep -q s3cr3t-word "$1"' "$scry" "$recording"
+
+# --- stacks ---------------------------------------------------------------------------------------
+
+if "$scry" -V | grep -q '^libunwind: yes'; then
+	added=-k
+	alike "stacks" -- cat /etc/passwd
+	added=
+	replay "$scratch/replayed" -k
+	shows "$scratch/replayed" '^ > .*\(.*\+0x'
+	replay "$scratch/replayed" -k --stack-trace-frame-limit=1
+	shows "$scratch/replayed" '^ > too many stack frames'
+	same "lines of a stack of one frame" 2 "$(awk '/^ >/ { n++; if (n > most) most = n; next } { n = 0 } END { print most + 0 }' "$scratch/replayed")"
+	replay "$scratch/replayed" --summary=stack
+	shows "$scratch/replayed" 'main|_start|libc'
+else
+	not_tested "stacks: scry was built without libunwind"
+fi
+
+# --- the ring -------------------------------------------------------------------------------------
+
+# The last calls before the end, within the bound.
+trace --record="$recording" --record-ring=64K "$programs/steady" 30000
+check "the file has $(wc -c <"$recording") bytes" [ "$(wc -c <"$recording")" -lt 70000 ]
+replay "$scratch/replayed"
+ends_with 0
+shows "$scratch/replayed" '^exit_group'
+check "$(lines_of "$scratch/replayed") lines" [ "$(lines_of "$scratch/replayed")" -gt 200 ]
+# The first event that is waited for writes the file, and the end does not write it again.
+trace --record="$recording" --record-ring=1M --record-when=openat:error=ENOENT -f sh -c 'cat /nonexistent; cat /etc/passwd'
+shows "$scratch/stderr" "the recording was written to '$recording': openat of process"
+replay "$scratch/replayed" -e trace=openat
+same "the last call of the recording" 'ENOENT (No such file or directory)' \
+	"$(grep -v '^[0-9]* [+-]' "$scratch/replayed" | tail -n 1 | sed 's/.*-1 //')"
+for when in 'execve:status=successful' 'duration>0.00001' 'error=ENOENT,EACCES' 'trace=%file:error=!EACCES:status=failed'; do
+	trace --record="$recording" --record-ring=1M --record-when="$when" -f cat /nonexistent
+	shows "$scratch/stderr" "the recording was written to"
+done
+for when in 'execve:status=failed' 'duration>1000' 'error=EXDEV' 'signal=SEGV'; do
+	trace --record="$recording" --record-ring=1M --record-when="$when" -f cat /nonexistent
+	lacks "$scratch/stderr" "the recording was written to"
+done
+for when in 'signal=SEGV:error=ENOENT' 'duration>x' 'nosuchcall' 'size>3' 'error=ENOSUCH' ''; do
+	trace --record="$recording" --record-ring=1M --record-when="$when" true
+	ends_with 1
+	shows "$scratch/stderr" '^scry: --record-when'
+done
+trace --record="$recording" --record-ring=10s --record-when=signal=SEGV sh -c 'kill -SEGV $$'
+replay "$scratch/replayed"
+same "the last line before the signal" '--- SIGSEGV' "$(tail -n 1 "$scratch/replayed" | cut -c 1-11)"
+rm -f "$recording"
+rm -f "$scratch/live"
+"$scry" --record="$recording" --record-ring=1M --buffer=line -o "$scratch/live" sleep 100 2>"$scratch/stderr" &
+tracer=$!
+requested()
+{
+	kill -USR1 "$tracer"
+	[ -s "$recording" ]
+}
+wait_for "the first line" [ -s "$scratch/live" ]
+wait_for "the file" requested
+kill "$tracer"
+wait "$tracer"
+replay "$scratch/replayed"
+ends_with 0
+shows "$scratch/replayed" '^execve'
+
+# --- refused --------------------------------------------------------------------------------------
+
+for options in "-p 1" "true" "-e inject=read:error=EIO" "--engine=bpf" "-D true" "--record=$scratch/other" "-b execve"; do
+	# shellcheck disable=SC2086
+	trace --replay="$recording" $options
+	ends_with 1
+	shows "$scratch/stderr" 'cannot be given with --replay'
+done
+for options in "--record-limit=9" "--record-environment" "--record-ring=1M"; do
+	trace "$options" true
+	ends_with 1
+	shows "$scratch/stderr" 'must be given with --record'
+done
+for options in --record-limit=x --record-limit=-1 --record-ring=5 --record-ring=0K --record-ring=x; do
+	trace --record="$recording" "$options" true
+	ends_with 1
+	shows "$scratch/stderr" 'it takes'
+done
+trace --replay=/nonexistent
+ends_with 1
+shows "$scratch/stderr" "cannot read '/nonexistent'"
+trace --replay=/etc/passwd
+ends_with 1
+shows "$scratch/stderr" 'no recording'
+trace --record="$scratch/no/such" true
+ends_with 1
+shows "$scratch/stderr" 'cannot write'
+
+finish

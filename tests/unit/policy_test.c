@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Profiles in JSON: what the program that is made of one answers. */
+#include "config.h"
+
+#include <check.h>
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "scry/arch.h"
+#include "scry/policy.h"
+#include "suite.h"
+
+#define ALLOW SECCOMP_RET_ALLOW
+#define DENY (SECCOMP_RET_ERRNO | EPERM)
+
+/* The conditions of a rule that denies getpriority, the arguments of a call, and the answer. */
+static const struct {
+	const char *conditions;
+	uint64_t args[2];
+	uint32_t answer;
+} rows[] = {
+	{ "", { 0 }, DENY },
+	{ "{\"index\":0,\"value\":5,\"op\":\"SCMP_CMP_EQ\"}", { 5 }, DENY },
+	{ "{\"index\":0,\"value\":5,\"op\":\"SCMP_CMP_EQ\"}", { 6 }, ALLOW },
+	/* All 64 bits are compared, also where jansson has no integers. */
+	{ "{\"index\":0,\"value\":9223372036854775807,\"op\":\"SCMP_CMP_EQ\"}",
+	  { INT64_MAX },
+	  DENY },
+	{ "{\"index\":0,\"value\":9223372036854775808,\"op\":\"SCMP_CMP_EQ\"}",
+	  { 1ull << 63 },
+	  DENY },
+	{ "{\"index\":0,\"value\":9223372036854775808,\"op\":\"SCMP_CMP_EQ\"}",
+	  { (1ull << 63) + 1 },
+	  ALLOW },
+	{ "{\"index\":0,\"value\":18446744073709551608,\"op\":\"SCMP_CMP_EQ\"}", { -8ull }, DENY },
+	{ "{\"index\":0,\"value\":18446744073709551608,\"op\":\"SCMP_CMP_EQ\"}", { -9ull }, ALLOW },
+	{ "{\"index\":0,\"value\":18446744073709551615,\"op\":\"SCMP_CMP_EQ\"}", { -1ull }, DENY },
+	{ "{\"index\":0,\"value\":18446744073709551614,\"valueTwo\":4,\"op\":\"SCMP_CMP_MASKED_"
+	  "EQ\"}",
+	  { 5 },
+	  DENY },
+	{ "{\"index\":0,\"value\":18446744073709551614,\"valueTwo\":4,\"op\":\"SCMP_CMP_MASKED_"
+	  "EQ\"}",
+	  { 5 + (1ull << 63) },
+	  ALLOW },
+	{ "{\"index\":0,\"value\":4.096e3,\"op\":\"SCMP_CMP_EQ\"}", { 4096 }, DENY },
+	/* Conditions for two arguments must both hold; conditions for one argument are alternatives. */
+	{ "{\"index\":0,\"value\":5,\"op\":\"SCMP_CMP_EQ\"},{\"index\":1,\"value\":6,\"op\":\"SCMP_"
+	  "CMP_EQ\"}",
+	  { 5, 7 },
+	  ALLOW },
+	{ "{\"index\":0,\"value\":5,\"op\":\"SCMP_CMP_EQ\"},{\"index\":1,\"value\":6,\"op\":\"SCMP_"
+	  "CMP_EQ\"}",
+	  { 5, 6 },
+	  DENY },
+	{ "{\"index\":0,\"value\":5,\"op\":\"SCMP_CMP_EQ\"},{\"index\":0,\"value\":6,\"op\":\"SCMP_"
+	  "CMP_EQ\"}",
+	  { 6 },
+	  DENY },
+	{ "{\"index\":0,\"value\":5,\"op\":\"SCMP_CMP_EQ\"},{\"index\":0,\"value\":6,\"op\":\"SCMP_"
+	  "CMP_EQ\"}",
+	  { 7 },
+	  ALLOW },
+};
+
+static struct policy_trial *read_profile(const char *conditions, char **error)
+{
+	struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	const struct seccomp_program base = { .instructions = &allow, .n = 1 };
+	struct seccomp_program program = { 0 };
+	struct policy_trial *trial;
+	char path[] = "policy_test.XXXXXX";
+	FILE *file = fdopen(mkstemp(path), "w");
+
+	ck_assert(file);
+	fprintf(file,
+		"{\"defaultAction\":\"SCMP_ACT_ALLOW\",\"syscalls\":[{\"names\":[\"getpriority\"],"
+		"\"action\":\"SCMP_ACT_ERRNO\",\"args\":[%s]}]}",
+		conditions);
+	ck_assert(!fclose(file));
+	trial = policy_trial_new(path, &base, &program, error);
+	unlink(path);
+	seccomp_program_free(&program);
+	return trial;
+}
+
+START_TEST(a_call_gets_its_answer)
+{
+	const struct abi *abi = abi_native();
+	uint64_t args[6] = { rows[_i].args[0], rows[_i].args[1] };
+	char *error = NULL;
+	struct policy_trial *trial = read_profile(rows[_i].conditions, &error);
+	uint32_t answer;
+
+	ck_assert_msg(trial, "%s: %s", rows[_i].conditions, error);
+	answer = policy_trial_answer(trial, abi->audit_arch,
+				     (uint64_t)abi_number(abi, syscall_by_name("getpriority")), 0,
+				     args);
+	ck_assert_msg(answer == rows[_i].answer, "%s: 0x%x instead of 0x%x", rows[_i].conditions,
+		      answer, rows[_i].answer);
+	policy_trial_free(trial);
+}
+END_TEST
+
+/* The condition {"index": 0, "value": ..., "op": "SCMP_CMP_EQ"} with this value, and the end of the message. */
+static const struct {
+	const char *value, *message;
+} refused[] = {
+	{ "18446744073709551616", "value is 18446744073709551616, but an argument has 64 bits" },
+	{ "1.8446744073709552e+19",
+	  "value is 1.84467e+19, which may be rounded: write all digits, without an exponent" },
+	{ "-1", "no number: value" },
+	{ "-1.0", "no number: value" },
+	{ "1.5", "no whole number: value" },
+	{ "\"\"", "no number: value" },
+	{ "\"5x\"", "no number: value" },
+	{ "\"18446744073709551608", "unexpected newline" },
+	{ "-9223372036854775809", "too big negative integer near '-9223372036854775809'" },
+};
+
+START_TEST(a_number_is_exact_or_refused)
+{
+	char condition[200], *error = NULL;
+
+	snprintf(condition, sizeof(condition),
+		 "{\"index\":0,\"value\":%s\n,\"op\":\"SCMP_CMP_EQ\"}", refused[_i].value);
+	ck_assert(!read_profile(condition, &error));
+	ck_assert_msg(strstr(error, refused[_i].message), "%s: %s", refused[_i].value, error);
+	free(error);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("policy");
+	TCase *tests = tcase_create("JSON");
+
+#if !defined(HAVE_LIBSECCOMP) || !defined(HAVE_JANSSON)
+	puts("SKIPPED: scry was built without libseccomp or jansson");
+	return 77;
+#endif
+	tcase_add_loop_test(tests, a_call_gets_its_answer, 0, ARRAY_SIZE(rows));
+	tcase_add_loop_test(tests, a_number_is_exact_or_refused, 0, ARRAY_SIZE(refused));
+	return suite_run(suite, tests, NULL);
+}

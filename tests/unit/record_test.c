@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT */
+/* Unit tests of src/record/: what is written is read again, and damage is found. */
+#include <check.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fuzz/recordings.h"
+#include "scry/util.h"
+#include "suite.h"
+
+#define SEED 12345
+#define CAPTURES 100
+#define BLOCKS 7 /* of 16 captures */
+
+static char path[] = "/tmp/scry-record-XXXXXX";
+
+/* The bytes of a recording. */
+static struct buf file;
+
+static void write_file(const void *bytes, size_t len)
+{
+	int fd = open(path, O_WRONLY | O_TRUNC);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, bytes, len), (ssize_t)len);
+	close(fd);
+}
+
+static void read_file(void)
+{
+	struct stat st;
+	int fd = open(path, O_RDONLY);
+
+	ck_assert_int_eq(fstat(fd, &st), 0);
+	buf_clear(&file);
+	buf_reserve(&file, (size_t)st.st_size);
+	ck_assert_int_eq(read(fd, file.data, (size_t)st.st_size), st.st_size);
+	file.len = (size_t)st.st_size;
+	close(fd);
+}
+
+static void make(void)
+{
+	const struct recorder_config config = { .path = path };
+
+	ck_assert(made_recording_write(&config, SEED, CAPTURES));
+	read_file();
+}
+
+/* An assertion of libcheck writes to a pipe each time: there are too many captures for that. */
+#define REQUIRE(condition)                              \
+	do {                                            \
+		if (!(condition))                       \
+			ck_abort_msg("%s", #condition); \
+	} while (0)
+
+static void same_text(const char *expected, const char *found)
+{
+	if (!expected || !found)
+		REQUIRE(expected == found);
+	else
+		REQUIRE(!strcmp(expected, found));
+}
+
+static void same_stack(const struct stack *expected, const struct stack *found)
+{
+	REQUIRE(expected->n == found->n);
+	REQUIRE(expected->end == found->end);
+	REQUIRE(!expected->program == !found->program);
+	for (size_t i = 0; i < expected->n; i++) {
+		const struct frame *one = expected->frames[i], *other = found->frames[i];
+
+		REQUIRE(one->ip == other->ip);
+		REQUIRE(one->offset == other->offset);
+		REQUIRE(one->into == other->into);
+		REQUIRE(one->line == other->line);
+		same_text(one->object, other->object);
+		same_text(one->symbol, other->symbol);
+		same_text(one->source, other->source);
+	}
+}
+
+static void same_event(const struct event *expected, const struct event *found)
+{
+	REQUIRE(expected->kind == found->kind);
+	REQUIRE(expected->tid == found->tid);
+	REQUIRE(expected->mono_ns == found->mono_ns);
+	REQUIRE(expected->real.tv_sec == found->real.tv_sec);
+	REQUIRE(expected->real.tv_nsec == found->real.tv_nsec);
+	REQUIRE(expected->system_ns == found->system_ns);
+	REQUIRE(expected->abi == found->abi);
+	REQUIRE(expected->audit_arch == found->audit_arch);
+	REQUIRE(expected->ip == found->ip);
+	REQUIRE(expected->result == found->result);
+	REQUIRE(expected->is_error == found->is_error);
+	REQUIRE(expected->core_dumped == found->core_dumped);
+	REQUIRE(expected->resumes == found->resumes);
+	REQUIRE(expected->resumed_nr == found->resumed_nr);
+	REQUIRE(expected->signal == found->signal);
+	REQUIRE(expected->status == found->status);
+	REQUIRE(expected->parent_tid == found->parent_tid);
+	REQUIRE(expected->former_tid == found->former_tid);
+	if (expected->kind == EVENT_ENTER || expected->kind == EVENT_EXIT)
+		REQUIRE(expected->nr == found->nr);
+	if (expected->kind == EVENT_ENTER) {
+		REQUIRE(expected->sp == found->sp);
+		REQUIRE(!memcmp(expected->args, found->args, sizeof(found->args)));
+	}
+	if (expected->kind == EVENT_SIGNAL)
+		REQUIRE(!memcmp(&expected->siginfo, &found->siginfo, sizeof(found->siginfo)));
+}
+
+/* The capture must be the one with this index. */
+static void same_capture(unsigned index, const struct capture *capture)
+{
+	const struct fetch found = { &answers_fetch_ops, capture->answers };
+	struct made_capture made;
+	struct fetch source = made_capture_source(&made);
+
+	made_capture_fill(&made, SEED, index);
+	same_event(&made.event, &capture->event);
+	REQUIRE(made.tgid == capture->tgid);
+	/* A name that is no longer known is the last one. */
+	if (made.facts.comm)
+		same_text(made.facts.comm, capture->facts.comm);
+	same_text(made.facts.denied, capture->facts.denied);
+	REQUIRE(made.facts.stack_ns == capture->facts.stack_ns);
+	REQUIRE(made.facts.delayed == capture->facts.delayed);
+	REQUIRE(!made.facts.stack == !capture->facts.stack);
+	if (made.facts.stack)
+		same_stack(made.facts.stack, capture->facts.stack);
+	REQUIRE(made_capture_ask(&made, &source) == made_capture_ask(&made, &found));
+	made_capture_free(&made);
+}
+
+static unsigned index_of(const struct capture *capture)
+{
+	return (unsigned)((capture->event.mono_ns - UINT64_C(5000000000000)) / 1000);
+}
+
+/* Reads what can be read. Returns the number of captures, which must be right; *damages: of messages. */
+static unsigned read_all(unsigned *damages, struct buf *messages)
+{
+	static const struct stack_config stacks = { .source = true, .limit = 100 };
+	char *error;
+	struct recording *recording = recording_open(path, &error);
+	const struct capture *capture;
+	const char *message;
+	unsigned n = 0, next = 0;
+
+	*damages = 0;
+	if (!recording) {
+		ck_assert_ptr_nonnull(strstr(error, path));
+		free(error);
+		*damages = 1;
+		return 0;
+	}
+	recording_want_stacks(recording, &stacks);
+	for (;;) {
+		switch (recording_next(recording, &capture, &message)) {
+		case RECORDING_CAPTURE:
+			REQUIRE(index_of(capture) >= next);
+			next = index_of(capture) + 1;
+			same_capture(next - 1, capture);
+			n++;
+			continue;
+		case RECORDING_DAMAGE:
+			ck_assert_ptr_nonnull(strstr(message, " offset "));
+			if (messages)
+				buf_printf(messages, "%s\n", message);
+			++*damages;
+			continue;
+		case RECORDING_END:
+			ck_assert_int_eq(recording_missing(recording), 0);
+			recording_free(recording);
+			return n;
+		}
+	}
+}
+
+START_TEST(what_is_written_is_read_again)
+{
+	unsigned damages;
+
+	make();
+	ck_assert_uint_eq(read_all(&damages, NULL), CAPTURES);
+	ck_assert_uint_eq(damages, 0);
+}
+END_TEST
+
+START_TEST(facts_are_found_by_their_keys)
+{
+	struct recording *recording;
+	char *error;
+
+	make();
+	recording = recording_open(path, &error);
+	ck_assert_ptr_nonnull(recording);
+	ck_assert_str_eq(record_info_find(recording_info(recording), "argument"), "made up");
+	ck_assert_uint_eq(record_info_number(recording_info(recording), "limit"), 4096);
+	ck_assert_ptr_null(record_info_find(recording_info(recording), "environment"));
+	recording_free(recording);
+}
+END_TEST
+
+/* All places at the beginning and the end of the file, and a hundred between. */
+static size_t next_place(size_t at)
+{
+	size_t step = file.len / 100;
+
+	if (at < 300 || at >= file.len - 300)
+		return at + 1;
+	return at + step < file.len - 300 ? at + step : file.len - 300;
+}
+
+/* Wherever the file is cut, the blocks before are read, and a message says that it is cut. */
+START_TEST(a_file_can_be_cut_anywhere)
+{
+	unsigned previous = 0, damages, n, steps = 0;
+
+	make();
+	for (size_t len = 0; len < file.len; len = next_place(len)) {
+		write_file(file.data, len);
+		n = read_all(&damages, NULL);
+		ck_assert_uint_ge(damages, 1);
+		ck_assert_uint_ge(n, previous);
+		ck_assert(n % 16 == 0 || n == CAPTURES);
+		steps += n > previous;
+		previous = n;
+	}
+	ck_assert_uint_eq(previous, CAPTURES);
+	ck_assert_uint_eq(steps, BLOCKS);
+}
+END_TEST
+
+/* Whichever byte is changed, it is noticed, and at most one block is lost. */
+START_TEST(a_changed_byte_is_found)
+{
+	unsigned damages, n, unnoticed = 0;
+
+	make();
+	for (size_t at = 0; at < file.len; at = next_place(at)) {
+		char byte = file.data[at];
+
+		file.data[at] = (char)(byte ^ (1 << at % 8));
+		write_file(file.data, file.len);
+		n = read_all(&damages, NULL);
+		file.data[at] = byte;
+		ck_assert(n == 0 || n >= CAPTURES - 16);
+		unnoticed += !damages;
+		/* Four bytes at the beginning have no meaning yet. */
+		ck_assert(damages || (at >= 12 && at < 16));
+	}
+	ck_assert_uint_eq(unnoticed, 4);
+}
+END_TEST
+
+START_TEST(blocks_may_be_missing_in_the_middle)
+{
+	struct buf messages = { 0 };
+	unsigned damages;
+
+	make();
+	memset(file.data + file.len / 2, 0, 2000);
+	write_file(file.data, file.len);
+	ck_assert_uint_ge(read_all(&damages, &messages), CAPTURES / 2);
+	ck_assert_uint_eq(damages, 1);
+	ck_assert_ptr_nonnull(strstr(buf_cstr(&messages), "is damaged at offset"));
+	buf_free(&messages);
+}
+END_TEST
+
+START_TEST(a_later_version_is_refused)
+{
+	char *error;
+
+	make();
+	file.data[8] = 2;
+	write_file(file.data, file.len);
+	ck_assert_ptr_null(recording_open(path, &error));
+	ck_assert_ptr_nonnull(strstr(error, "format 2"));
+	free(error);
+}
+END_TEST
+
+/* The ring keeps the last captures, and its memory is bounded. */
+START_TEST(a_ring_keeps_the_end)
+{
+	const struct recorder_config config = { .path = path, .ring_bytes = 100000 };
+	unsigned damages, n;
+	struct stat st;
+
+	ck_assert(made_recording_write(&config, SEED, 1000));
+	n = read_all(&damages, NULL);
+	ck_assert_uint_eq(damages, 0);
+	ck_assert_uint_ge(n, 16);
+	ck_assert_uint_lt(n, 1000);
+	ck_assert_int_eq(stat(path, &st), 0);
+	ck_assert_int_lt(st.st_size, 102000);
+}
+END_TEST
+
+int main(void)
+{
+	TCase *tcase = tcase_create("record");
+	int fd = mkstemp(path), status;
+
+	if (fd < 0)
+		die_errno("mkstemp");
+	close(fd);
+	tcase_add_test(tcase, what_is_written_is_read_again);
+	tcase_add_test(tcase, facts_are_found_by_their_keys);
+	tcase_add_test(tcase, a_file_can_be_cut_anywhere);
+	tcase_add_test(tcase, a_changed_byte_is_found);
+	tcase_add_test(tcase, blocks_may_be_missing_in_the_middle);
+	tcase_add_test(tcase, a_later_version_is_refused);
+	tcase_add_test(tcase, a_ring_keeps_the_end);
+	status = suite_run(suite_create("record"), tcase, NULL);
+	unlink(path);
+	return status;
+}
