@@ -30,7 +30,8 @@ struct task_state {
 	uint64_t nr, entered; /* of the current call */
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
-	uint32_t slot, unused; /* the machine that captures it */
+	uint32_t slot; /* the machine that captures it */
+	uint32_t descriptors; /* those of struct call_entry that are reported before it */
 };
 
 /*
