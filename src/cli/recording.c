@@ -136,6 +136,9 @@ bool cli_open_replay(struct cli *cli, char **error)
 		return false;
 	}
 	config->recorded = recording_info(config->engine.recording);
+	for (size_t i = 0; config->debug && i < config->recorded->n; i++)
+		warn("recorded %s: %s", config->recorded->facts[i].key,
+		     config->recorded->facts[i].value);
 	config->engine.kind = ENGINE_REPLAY;
 	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
 	limit_strings(cli);
