@@ -69,11 +69,11 @@ STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", ONLY_ABIS(ABI_BIT(
 STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(x86_64), t_sigframe_x32)),
 	PAD(40), PAD(256), IN(mask, sigset));
 SYSCALL(rt_sigreturn, C_SIGNAL, klong, IN(frame, sigframe, STACKED));
-/* i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word of the
- * mask. The second one, after the unused FPU state, is not shown. */
+/* i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word of the mask. The second
+ * word follows cr2 and the 624 bytes of an FPU state that the kernel does not use (struct sigframe_ia32). */
 STRUCT_TYPE_AS(old_sigframe_arm, .name = "sigframe", PAD(20), PAD(84), IN(mask, sigset));
-STRUCT_TYPE_AS(old_sigframe, PARTS(.name = "sigframe_ia32", ONLY_ABIS(~ABI_BIT(arm), t_old_sigframe_arm)),
-	PAD(80), IN(mask, sigset, LEN_IS(4)));
+STRUCT_TYPE_AS(old_sigframe, PARTS(.name = "sigframe_ia32", ONLY_ABIS(~ABI_BIT(arm), t_old_sigframe_arm), VIEW(HIDE(extramask))),
+	PAD(80), IN(mask, sigmask, UPPER(extramask)), PAD(4), PAD(624), IN(extramask, uint));
 SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
 
 /* siginfo: asm-generic/siginfo.h. */
