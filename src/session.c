@@ -366,7 +366,9 @@ static bool replay_stacks(struct session *session)
 	const struct record_info *info = recording_info(session->config->engine.recording);
 
 	session->replays_stacks = record_info_number(info, "stacks");
-	if (!session->replays_stacks)
+	if (session->replays_stacks)
+		recording_want_stacks(session->config->engine.recording, &session->config->stack);
+	else
 		warn("-k/--stack-trace: the recording has no stacks; --record keeps them with -k");
 	return session->replays_stacks;
 }

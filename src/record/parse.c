@@ -149,6 +149,7 @@ static bool get_answers(struct parser *parser, struct bytes *in)
 
 static void get_frame(struct parser *parser, struct bytes *in, uint64_t *ip, bool program)
 {
+	struct stack *stack = &parser->capture.stack;
 	struct frame frame = { 0 };
 
 	frame.ip = get_difference(in, ip);
@@ -158,8 +159,14 @@ static void get_frame(struct parser *parser, struct bytes *in, uint64_t *ip, boo
 	frame.into = get_number(in);
 	frame.source = get_text(parser, in);
 	frame.line = (unsigned)get_number(in);
-	if (!in->bad)
-		stack_add_frame(&parser->capture.stack, &frame, program);
+	if (in->bad || !parser->stacks)
+		return;
+	if (!parser->stacks->source)
+		frame.source = NULL;
+	if (program || stack->n < parser->stacks->limit)
+		stack_add_frame(stack, &frame, program);
+	else
+		stack->end = STACK_CUT;
 }
 
 static void get_stack(struct parser *parser, struct bytes *in)
@@ -175,7 +182,8 @@ static void get_stack(struct parser *parser, struct bytes *in)
 		get_frame(parser, in, &ip, false);
 	if (has_program && !in->bad)
 		get_frame(parser, in, &ip, true);
-	parser->capture.facts.stack = stack;
+	if (parser->stacks)
+		parser->capture.facts.stack = stack;
 }
 
 /* --- captures ------------------------------------------------------------------------------ */

@@ -98,6 +98,7 @@ timeout "${TIME:-3600}" $emulator -nographic -no-reboot -m 2G -smp "${CPUS:-2}" 
 		{ sub(/\r$/, "") }
 		/^::: LOG / { text = ""; next }
 		/^::: FILES/ { packed = 1; next }
+		/^::: TRACED/ { next }
 		/^::: PACKED/ { packed = 0; next }
 		packed { print >"packed"; next }
 		/^::: (PASS|SKIP|FAIL) / {

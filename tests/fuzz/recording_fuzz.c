@@ -156,6 +156,7 @@ static void check_event(const struct fuzz *fuzz, const struct capture *capture)
 
 static void read_it(struct fuzz *fuzz)
 {
+	static const struct stack_config stacks = { .source = true, .limit = 3 };
 	char *error;
 	struct recording *recording = recording_open(fuzz->path, &error);
 	const struct capture *capture;
@@ -169,6 +170,8 @@ static void read_it(struct fuzz *fuzz)
 		fuzz->refused++;
 		return;
 	}
+	if (next_random(fuzz) & 1)
+		recording_want_stacks(recording, &stacks);
 	for (;;) {
 		enum recording_status status = recording_next(recording, &capture, &message);
 

@@ -532,9 +532,11 @@ MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
 	send_name(kind | late, fd, 0);
 }
 
+#define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
+
 /* Reports the descriptors among the arguments. */
-static __always_inline void send_names(struct task_struct *task, struct task_state *state,
-				       struct pt_regs *regs, __u32 descriptors)
+static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
+				       __u32 descriptors)
 {
 	bool old = state->abi == abi_i386;
 
@@ -631,7 +633,7 @@ static __always_inline void slot_release(struct machine_slot *slot)
 static __always_inline void send_captured(void *ctx, struct task_struct *task,
 					  struct task_state *state, struct pt_regs *regs,
 					  __u32 kind, long result, __u64 now, __u32 flags,
-					  struct plan plan)
+					  struct plan plan, __u32 descriptors)
 {
 	struct machine_slot *slot = slot_take(state);
 	struct plan_machine *machine;
@@ -646,6 +648,7 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
 	state->plan = plan;
+	state->descriptors = descriptors;
 	bpf_tail_call(ctx, &continuations, 0);
 	slot_release(slot);
 	lose(state);
@@ -668,6 +671,14 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		return 0;
 	machine = &slot->machine;
 	kind = machine->record.kind;
+	if (state->descriptors) {
+		send_names(state, (struct pt_regs *)bpf_task_pt_regs(task), state->descriptors);
+		if (state->descriptors & RESULT_DESCRIPTOR)
+			send_name(machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY : kind,
+				  machine->record.result, 0);
+		/* The names have reported what was lost. */
+		machine->record.lost = state->lost;
+	}
 	if (state->plan.entry)
 		machine_run(machine, state->plan.entry, kind == RECORD_EXIT ? RUN_LATE : 0);
 	if (state->plan.exit)
@@ -751,6 +762,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct call_entry *entry;
+	__u32 descriptors;
 
 	if (!state && selects)
 		state = select_current(task);
@@ -776,11 +788,10 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	state->entered = bpf_ktime_get_ns();
 	if (counts_only)
 		return 0;
-	if (entry && entry->descriptors)
-		send_names(task, state, regs, entry->descriptors);
-	if (entry && entry->plan.entry)
+	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
+	if (entry && (entry->plan.entry || descriptors))
 		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
-			      (struct plan){ .entry = entry->plan.entry });
+			      (struct plan){ .entry = entry->plan.entry }, descriptors);
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
@@ -791,7 +802,7 @@ static __always_inline bool returns_descriptor(struct task_state *state)
 	__u32 index = state->index;
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
 
-	return entry && entry->descriptors >> PLAN_ARGUMENTS & 1;
+	return entry && entry->descriptors & RESULT_DESCRIPTOR;
 }
 
 /*
@@ -820,7 +831,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	struct task_state *state = traced(task);
 	struct call_entry *entry;
 	struct plan plan;
-	__u32 flags = 0;
+	__u32 flags = 0, descriptors = 0;
 	bool wanted;
 	__u64 now;
 
@@ -837,8 +848,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 			state->call = CALL_WANTED;
 		state->entered = bpf_ktime_get_ns();
 		flags = RECORD_NO_ENTRY;
-		if (state->call == CALL_WANTED && entry && entry->descriptors && !counts_only)
-			send_names(task, state, regs, entry->descriptors);
+		if (state->call == CALL_WANTED && entry)
+			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
 	}
 	wanted = state->call == CALL_WANTED;
 	state->call = CALL_OUTSIDE;
@@ -850,10 +861,11 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		return 0;
 	}
 	if (names && result >= 0 && returns_descriptor(state))
-		send_name(flags ? RECORD_ENTRY : RECORD_EXIT, result, 0);
+		descriptors |= RESULT_DESCRIPTOR;
 	plan = finish_plans(state, flags);
-	if (plan.entry || plan.exit)
-		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan);
+	if (plan.entry || plan.exit || descriptors)
+		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan,
+			      descriptors);
 	else
 		send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
 	return 0;

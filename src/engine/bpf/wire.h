@@ -31,7 +31,8 @@ struct task_state {
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
 	uint32_t slot; /* the machine that captures it */
-	uint32_t number; /* the task's number at the entry of the current call, if scry is in a PID namespace */
+	uint32_t descriptors; /* those of struct call_entry that are reported before it */
+	uint32_t number, unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
 };
 
 /*
