@@ -35,6 +35,17 @@ struct task_state {
 	uint32_t number, unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
 };
 
+/* What the program finds out by itself. The engine reads the counters. */
+struct program_state {
+	uint64_t root_dentry, root_mount; /* the root directory of scry, where paths begin */
+	uint64_t lost_records; /* of all tasks */
+	uint64_t lost_counts; /* calls that were not counted, because the table was full */
+	uint64_t lost_tasks; /* tasks for which there was no memory */
+	uint32_t
+		level; /* that of the PID namespace of scry, in which the numbers of tasks are reported */
+	uint32_t unused;
+};
+
 /*
  * A machine is needed only while a program runs, so that there are few, and not one for each task. (Since Linux 7, storage of a
  * task cannot have as many bytes.)
