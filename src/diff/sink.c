@@ -16,6 +16,9 @@
 /* Deeper trees of threads are cut, as a file may describe any. */
 #define DEEPEST_THREAD 1000
 
+/* mmap(2) gives no lower address to a process without privileges: vm.mmap_min_addr. */
+#define FIRST_ADDRESS 4096
+
 /* A time in seconds that is larger is a date, not a duration. */
 #define LONGEST_DURATION 100000000u
 
@@ -33,6 +36,7 @@ struct item {
 	uint64_t *open; /* the hash that values go to; NULL: no argument was announced */
 	bool at_exit; /* the values are what the kernel gave */
 	const char *member;
+	unsigned hidden; /* groups that are open within a member that is not compared, with its own */
 	/* The last path of the arguments, and how to hash its argument again. */
 	struct buf path;
 	uint64_t *path_hash;
@@ -56,7 +60,7 @@ struct diff_sink {
 	struct item *last; /* the item that was found last */
 	struct thread *threads;
 	size_t n_threads, capacity;
-	struct temporary_names names;
+	struct run run;
 	struct buf piece;
 };
 
@@ -168,6 +172,7 @@ static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
 		.creator_tid = event->parent_tid,
 		.depth = depth < DEEPEST_THREAD ? depth : 0,
 	};
+	run_add_pid(&diff->run, event->tid);
 	begin_piece(diff, PIECE_THREAD);
 	buf_put(&diff->piece, &piece, sizeof(piece));
 	end_piece(diff);
@@ -239,13 +244,14 @@ static void open_argument(struct diff_sink *diff, unsigned index, const char *na
 	item->open = &item->arguments[index].hash;
 	item->at_exit = at_exit;
 	item->member = NULL;
+	item->hidden = 0;
 }
 
 static void add(struct diff_sink *diff, uint64_t number)
 {
 	struct item *item = current(diff);
 
-	if (item->open)
+	if (item->open && !item->hidden)
 		*item->open = hash_number(*item->open, number);
 }
 
@@ -281,7 +287,10 @@ static void diff_pending(struct sink *sink, unsigned index, const char *name)
 static void diff_open(struct sink *sink, enum group group)
 {
 	struct diff_sink *diff = diff_of(sink);
+	struct item *item = current(diff);
 
+	if (item->hidden || (item->member && meaning_is_hidden_member(item->member)))
+		item->hidden++;
 	add(diff, (uint64_t)group + 1000);
 	diff->text->ops->open(diff->text, group);
 }
@@ -289,8 +298,11 @@ static void diff_open(struct sink *sink, enum group group)
 static void diff_close(struct sink *sink, enum group group, enum group_end end)
 {
 	struct diff_sink *diff = diff_of(sink);
+	struct item *item = current(diff);
 
 	add(diff, (uint64_t)end + 2000);
+	if (item->hidden)
+		item->hidden--;
 	diff->text->ops->close(diff->text, group, end);
 }
 
@@ -300,7 +312,7 @@ static void diff_member(struct sink *sink, const char *name)
 	struct item *item = current(diff);
 
 	item->member = name;
-	if (item->open)
+	if (item->open && !item->hidden)
 		*item->open = hash_text(*item->open, name);
 	diff->text->ops->member(diff->text, name);
 }
@@ -331,6 +343,8 @@ static uint64_t hash_value(const struct diff_sink *diff, const struct item *item
 		return hash;
 	case MEANING_ADDRESS:
 		return hash_number(hash, value->u != 0);
+	case MEANING_POINTER:
+		return hash_number(hash, value->u < FIRST_ADDRESS ? value->u : FIRST_ADDRESS);
 	case MEANING_PID:
 		return hash_number(hash, relation(diff, item, (int32_t)value->u));
 	case MEANING_PORT:
@@ -340,7 +354,7 @@ static uint64_t hash_value(const struct diff_sink *diff, const struct item *item
 		return item->at_exit || value->u > LONGEST_DURATION ? hash
 								    : hash_number(hash, value->u);
 	case MEANING_STRING:
-		hash = hash_string(hash, &diff->names, value->bytes, value->len);
+		hash = hash_string(hash, &diff->run, value->bytes, value->len);
 		return hash_number(hash, value->truncated);
 	case MEANING_NUMBER:
 		return hash_number(hash, value->u);
@@ -364,7 +378,7 @@ static void diff_value(struct sink *sink, const struct value *value)
 	struct diff_sink *diff = diff_of(sink);
 	struct item *item = current(diff);
 
-	if (item->open) {
+	if (item->open && !item->hidden) {
 		if (value->kind == VALUE_PATH && !item->at_exit)
 			keep_path(item, value);
 		if (value->kind == VALUE_FLAGS)
@@ -404,6 +418,7 @@ static void open_result(struct diff_sink *diff)
 	item->open = &item->result;
 	item->at_exit = true;
 	item->member = NULL;
+	item->hidden = 0;
 }
 
 static void diff_result(struct sink *sink)
@@ -444,9 +459,9 @@ static void learn_names(struct diff_sink *diff, struct item *item, const struct 
 {
 	if (!is_creation_of_private_file(item, call))
 		return;
-	temporary_names_add(&diff->names, item->path.data, item->path.len);
+	run_add_name(&diff->run, item->path.data, item->path.len);
 	*item->path_hash = hash_number(
-		hash_string(item->before_path, &diff->names, item->path.data, item->path.len),
+		hash_string(item->before_path, &diff->run, item->path.data, item->path.len),
 		false);
 }
 
@@ -671,7 +686,7 @@ static void diff_destroy(struct sink *sink)
 			free_item(item);
 		}
 	}
-	temporary_names_free(&diff->names);
+	run_free(&diff->run);
 	free(diff->threads);
 	buf_free(&diff->line);
 	buf_free(&diff->piece);
