@@ -374,7 +374,7 @@ bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 
-	if (!cli_open_replay(cli, error))
+	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids &&
 	    !bpf_selects(&engine->targets))

@@ -27,6 +27,7 @@ struct output {
 	bool failed;
 	char *name;
 	struct buf waiting;
+	struct buf *buffer; /* takes what is written, instead of fd; NULL: none */
 	uint64_t since_ns; /* CLOCK_MONOTONIC of the oldest waiting byte */
 };
 
@@ -40,6 +41,15 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 	output->failed = fd < 0;
 	output->by_line = flush == OUTPUT_LINE ||
 			  (flush == OUTPUT_AUTO && (fd == STDERR_FILENO || isatty(fd)));
+	return output;
+}
+
+struct output *output_open_buffer(struct buf *buffer)
+{
+	struct output *output = output_open_fd(-1, false, "buffer", OUTPUT_BLOCK);
+
+	output->failed = false;
+	output->buffer = buffer;
 	return output;
 }
 
@@ -164,7 +174,10 @@ static void write_all(struct output *output, const char *bytes, size_t len)
 
 void output_flush(struct output *output)
 {
-	write_all(output, output->waiting.data, output->waiting.len);
+	if (output->buffer)
+		buf_put(output->buffer, output->waiting.data, output->waiting.len);
+	else
+		write_all(output, output->waiting.data, output->waiting.len);
 	buf_clear(&output->waiting);
 }
 
