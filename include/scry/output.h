@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 struct output;
+struct buf;
 
 enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
 
@@ -34,6 +35,8 @@ struct output *output_open_plain_file(const char *path, bool append, enum output
  * with errno set.
  */
 struct output *output_open_command(const char *command, enum output_flush flush, pid_t *pid);
+/* Makes an output that appends to a buffer of the caller. */
+struct output *output_open_buffer(struct buf *buf);
 void output_write(struct output *output, const void *bytes, size_t len);
 /*
  * Flushes an output that is flushed by lines. Must be called after each line, and after a part of a
@@ -57,7 +60,6 @@ bool output_close(struct output *output);
 
 /* The screen of the controlling terminal. */
 struct terminal;
-struct buf;
 
 enum terminal_style { TERMINAL_PLAIN, TERMINAL_BOLD, TERMINAL_REVERSE };
 

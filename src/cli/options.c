@@ -417,6 +417,10 @@ const struct cli_option cli_options[] = {
 	  "show the trace that --record has kept in FILE; options of\n"
 	  "filtering, output, format and statistics work as on a trace",
 	  KEEPS(config, replayed) },
+	{ 0, "timeline", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
+	  "write a timeline that Perfetto and chrome://tracing open; the\n"
+	  "calls are printed only with -o or -C",
+	  KEEPS(config, timeline_path) },
 
 	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
 	  "tamper with these calls, if they are traced; WHAT:\n"
