@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	include/scry/decode.h \
 	include/scry/engine.h \
 	include/scry/event.h \
+	include/scry/export.h \
 	include/scry/fd.h \
 	include/scry/fetch.h \
 	include/scry/filter.h \

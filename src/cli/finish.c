@@ -318,7 +318,8 @@ static void set_defaults(struct cli *cli)
 		config->summary ||
 		((cli_wants_call_tree(config) || config->policy.path) && !config->stacks &&
 		 !config->summary_and_calls && !(config->policy.path && config->output_path)) ||
-		(config->record.file.path && !config->output_path && !config->summary_and_calls);
+		((config->record.file.path || cli_wants_exports(config)) && !config->output_path &&
+		 !config->summary_and_calls);
 	config->sink.hold = config->status != STATUS_ALL;
 	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))
