@@ -36,7 +36,8 @@ struct item {
 	uint64_t *open; /* the hash that values go to; NULL: no argument was announced */
 	bool at_exit; /* the values are what the kernel gave */
 	const char *member;
-	unsigned hidden; /* groups that are open within a member that is not compared, with its own */
+	unsigned
+		hidden; /* groups that are open within a member that is not compared, with its own */
 	/* The last path of the arguments, and how to hash its argument again. */
 	struct buf path;
 	uint64_t *path_hash;
@@ -460,9 +461,9 @@ static void learn_names(struct diff_sink *diff, struct item *item, const struct 
 	if (!is_creation_of_private_file(item, call))
 		return;
 	run_add_name(&diff->run, item->path.data, item->path.len);
-	*item->path_hash = hash_number(
-		hash_string(item->before_path, &diff->run, item->path.data, item->path.len),
-		false);
+	*item->path_hash = hash_number(hash_string(item->before_path, &diff->run, item->path.data,
+						   item->path.len),
+				       false);
 }
 
 static void diff_entered(struct sink *sink, const struct event *event, const struct call *call)
