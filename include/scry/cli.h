@@ -4,6 +4,7 @@
 #define SCRY_CLI_H
 
 #include "scry/decode.h"
+#include "scry/diff.h"
 #include "scry/engine.h"
 #include "scry/filter.h"
 #include "scry/output.h"
@@ -51,8 +52,16 @@ struct config {
 		struct trigger *triggers; /* --record-when: any of them writes the ring */
 		size_t n_triggers;
 	} record;
+	const char *timeline_path; /* --timeline; NULL: none */
 	const char *replayed; /* --replay; NULL: none */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
+	struct {
+		const char *first, *second; /* --diff: recordings; NULL: none, the command */
+		struct recording *recordings[2]; /* of which the second may be NULL */
+		uint64_t slower; /* --diff-time: a factor; 0: times are not compared */
+		bool side; /* this session shows one of the traces to fd */
+		int fd;
+	} diff;
 	char *const *arguments; /* the command line, NULL-terminated */
 	bool stacks; /* -k */
 	struct stack_config stack;
@@ -89,6 +98,12 @@ static inline bool cli_wants_table(const struct config *config)
 static inline bool cli_wants_call_tree(const struct config *config)
 {
 	return config->by_stack || config->folded_path || config->picture_path;
+}
+
+/* Returns whether files are wanted that other programs open. */
+static inline bool cli_wants_exports(const struct config *config)
+{
+	return config->timeline_path;
 }
 
 /* Returns whether an output_path is a shell command: "|COMMAND" or "!COMMAND". */

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 struct output;
+struct buf;
 
 enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
 
@@ -17,6 +18,9 @@ enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
  * everything, as after a failed write.
  */
 struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush);
+struct buf;
+/* Makes an output that appends to a buffer of the caller, which must exist until output_close(). */
+struct output *output_open_buffer(struct buf *buffer);
 /*
  * Opens the file at path for writing. It is created with mode 0666 if necessary, and truncated
  * unless append. Returns NULL with errno set.
@@ -57,7 +61,6 @@ bool output_close(struct output *output);
 
 /* The screen of the controlling terminal. */
 struct terminal;
-struct buf;
 
 enum terminal_style { TERMINAL_PLAIN, TERMINAL_BOLD, TERMINAL_REVERSE };
 

@@ -26,6 +26,7 @@ struct output {
 	bool by_line; /* flush at the end of each line */
 	bool failed;
 	char *name;
+	struct buf *memory; /* of the caller; NULL: the output writes to fd */
 	struct buf waiting;
 	uint64_t since_ns; /* CLOCK_MONOTONIC of the oldest waiting byte */
 };
@@ -40,6 +41,15 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 	output->failed = fd < 0;
 	output->by_line = flush == OUTPUT_LINE ||
 			  (flush == OUTPUT_AUTO && (fd == STDERR_FILENO || isatty(fd)));
+	return output;
+}
+
+struct output *output_open_buffer(struct buf *buf)
+{
+	struct output *output = output_open_fd(-1, false, "", OUTPUT_BLOCK);
+
+	output->memory = buf;
+	output->failed = false;
 	return output;
 }
 
@@ -170,6 +180,10 @@ void output_flush(struct output *output)
 
 void output_write(struct output *output, const void *bytes, size_t len)
 {
+	if (output->memory) {
+		buf_put(output->memory, bytes, len);
+		return;
+	}
 	if (output->failed || !len)
 		return;
 	if (!output->waiting.len)

@@ -601,6 +601,8 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 			return 0;
 	}
 	state->flags = 0;
+	if (shared.level)
+		state->number = number_at_level(task);
 	entry = begin_call(task, state, nr);
 	if (entry && entry->wanted)
 		state->call = CALL_WANTED;
@@ -813,8 +815,11 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 
 	if (!state)
 		return 0;
+	/* former is a number of the initial PID namespace, and its struct pid is gone. */
 	if (former == task->pid)
 		former = number_of(task);
+	else if (shared.level)
+		former = state->number;
 	state->flags |= TASK_EXECUTED;
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
 	if (slot) {

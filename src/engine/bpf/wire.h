@@ -32,6 +32,8 @@ struct task_state {
 	struct plan plan; /* what the current record captures */
 	uint32_t slot; /* the machine that captures it */
 	uint32_t descriptors; /* those of struct call_entry that are reported before it */
+	uint32_t number,
+		unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
 };
 
 /* What the program finds out by itself. The engine reads the counters. */

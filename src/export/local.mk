@@ -1,0 +1,3 @@
+libscry_a_SOURCES += \
+	src/export/record.c \
+	src/export/timeline.c
