@@ -202,4 +202,7 @@ if [ -n "$CC32" ] && $CC32 -o "$scratch/old" "$scratch/old.c" 2>/dev/null; then
 else
 	not_tested "32-bit programs: no compiler makes them here"
 fi
+# shellcheck disable=SC2016 # the traced shell expands
+trace --engine=bpf -i -e trace=none sh -c 'trap : USR1; kill -USR1 $$'
+shows "$scratch/stderr" '^\[[0-9a-f]*[1-9a-f][0-9a-f]*\] --- SIGUSR1 '
 finish

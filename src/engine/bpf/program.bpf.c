@@ -865,6 +865,7 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 		return;
 	record->result = signal;
 	record->more = how;
+	record->ip = ((struct pt_regs *)bpf_task_pt_regs(task))->ip;
 	/* The bytes of siginfo lie in the members that a signal does not use. */
 	if (info) {
 		bpf_probe_read_kernel(record->args, SIGINFO_BYTES, info);
