@@ -93,10 +93,10 @@ if (data.left_out) place.append(make("p", { class: "dim" }, count(data.left_out)
 }
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\\/]/g, "\\$&");
 function show_tables() {
-tallies($("t-calls"), "call", facts.by_call, (r) => search(`/^${escape(r.name)}\\(/`));
+tallies($("t-calls"), "call", facts.by_call, (r) => search(`${EXPRESSION}^${escape(r.name)}\\(`));
 tallies($("t-errors"), "call and error", facts.by_error, (r) => {
 const [name, error] = r.name.split("\t");
-search(`/^${escape(name)}\\(.* ${escape(error)} /`);
+search(`${EXPRESSION}^${escape(name)}\\(.* ${escape(error)} `);
 });
 tallies($("t-files"), "file", facts.by_file, (r) => search(r.name));
 tallies($("t-peers"), "peer", facts.by_peer, (r) => search(r.name));
@@ -195,9 +195,10 @@ function record(line) {
 const f = line.split("\t");
 return { thread: threads[f[0]], start: +f[1], wall: +f[2], waiting: +f[3], kind: f[4], text: f[5] };
 }
+// A path has slashes, so that /EXPRESSION/ would be ambiguous.
+const EXPRESSION = "re:";
 function matcher(query) {
-const expression = /^\/(.+)\/(i?)$/.exec(query);
-if (expression) try { const e = new RegExp(expression[1], expression[2]); return (text) => e.test(text); } catch { return null; }
+if (query.startsWith(EXPRESSION)) try { const e = new RegExp(query.slice(EXPRESSION.length)); return (text) => e.test(text); } catch { return null; }
 return (text) => text.includes(query);
 }
 // A newer search ends an older one.
@@ -229,7 +230,7 @@ table($("t-records"), [{ name: "at", show: (r) => moment(r.start) },
 if (rows.length > ROWS) $("t-records").querySelector(":scope > button")?.click();
 }
 function highlight(text) {
-const at = state.query && !state.query.startsWith("/") ? text.indexOf(state.query) : -1;
+const at = state.query && !state.query.startsWith(EXPRESSION) ? text.indexOf(state.query) : -1;
 const span = make("span");
 if (at < 0) span.append(text);
 else span.append(text.slice(0, at), make("mark", {}, state.query), text.slice(at + state.query.length));
@@ -382,7 +383,7 @@ $("clear").addEventListener("click", () => { state.process = null; $("detail").h
 $("more").addEventListener("click", () => { state.limit *= 5; list(); });
 // A link can open a search or a process: #q=TEXT, #process=TID.
 function follow() {
-const [key, value] = location.hash.slice(1).split("=");
+const [, key, value] = /^#([a-z]+)=(.*)$/.exec(location.hash) ?? [];
 if (key === "q" && value) { search(decodeURIComponent(value)); return true; }
 const t = key === "process" && threads.find((t) => t.tid === +value);
 if (t) { state.process = null; select(t); return true; }
