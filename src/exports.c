@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --timeline: gives what the trace shows, and its times, to the files that other programs open. */
+/* --timeline and --report: gives what the trace shows, and its times, to the files that other programs open. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,7 @@
 /* Each record is decoded to text of its own, whatever the trace itself shows and where it goes. */
 struct exports {
 	struct timeline *timeline; /* NULL without --timeline */
+	struct page *page; /* NULL without --report */
 	struct sink *sink; /* text */
 	struct buf text; /* what the sink has written about the record */
 	bool has_system; /* the engine measures CPU times */
@@ -26,6 +27,43 @@ static bool open_timeline(struct exports *exports, const char *path)
 	if (!exports->timeline)
 		warn_errno("--timeline: cannot write to '%s'", path);
 	return exports->timeline;
+}
+
+static void put_word(struct buf *title, const char *word)
+{
+	buf_printf(title, "%s%s", title->len ? " " : "", word);
+}
+
+/* The title of the page is the command, or the command line of scry if there is none. */
+static void put_title(struct buf *title, const struct config *config)
+{
+	const struct record_info *info = config->recorded;
+	const char *key;
+	char *const *words = config->engine.argv ? config->engine.argv : config->arguments;
+
+	if (!info) {
+		for (; words && *words; words++)
+			put_word(title, *words);
+		return;
+	}
+	key = record_info_find(info, "command") ? "command" : "argument";
+	for (size_t i = 0; i < info->n; i++)
+		if (!strcmp(info->facts[i].key, key))
+			put_word(title, info->facts[i].value);
+}
+
+static bool open_page(struct exports *exports, const struct config *config)
+{
+	struct buf title = { 0 };
+
+	if (!config->page_path)
+		return true;
+	put_title(&title, config);
+	exports->page = page_new(config->page_path, buf_cstr(&title));
+	if (!exports->page)
+		warn_errno("--report: cannot write to '%s'", config->page_path);
+	buf_free(&title);
+	return exports->page;
 }
 
 /* Returns whether the engine, or that of the recording, measures CPU times. */
@@ -54,7 +92,7 @@ bool session_open_exports(struct session *session)
 	if (!cli_wants_exports(config))
 		return true;
 	exports = xcalloc(1, sizeof(*exports));
-	if (!open_timeline(exports, config->timeline_path))
+	if (!open_timeline(exports, config->timeline_path) || !open_page(exports, config))
 		return false;
 	exports->sink = sink_text_new(&plain, output_open_buffer(&exports->text));
 	exports->has_system = measures_system(config);
@@ -124,6 +162,8 @@ static void add(struct session *session, struct tracee_state *state, struct expo
 		find_name(state, record);
 	if (exports->timeline)
 		timeline_add(exports->timeline, record);
+	if (exports->page)
+		page_add(exports->page, record);
 	buf_clear(&exports->text);
 }
 
@@ -231,5 +271,7 @@ bool session_close_exports(struct session *session)
 		return true;
 	if (exports->timeline)
 		good = timeline_close(exports->timeline);
+	if (exports->page)
+		good = page_close(exports->page) && good;
 	return good;
 }

@@ -278,7 +278,8 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 		if (!state->has_shown)
 			note_shown(session, event, state);
 		set_decoding(session, state);
-		session_export_exit(session, event, state, NULL);
+		session_export_exit(session, event, state,
+				    session_finish_subject(session, event, state));
 	}
 	session->n_calls++;
 	if (session->report.tree)

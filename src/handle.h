@@ -124,7 +124,7 @@ bool session_matches_targets(struct session *session, const struct event *event,
 			     struct tracee_state *state);
 /*
  * --summary=KEYS: find out what the keys need to know of the current call, at its entry and at its exit.
- * session_finish_subject() returns NULL if there are no keys.
+ * session_finish_subject() returns NULL if there are neither keys nor --report.
  */
 void session_begin_subject(struct session *session, const struct event *event,
 			   struct tracee_state *state);

@@ -411,7 +411,8 @@ static void choose_events(struct session *session)
 	bool json = config->format == FORMAT_JSON, table = cli_wants_table(config);
 
 	config->engine.cpu_times = table || session->recorder || session->exports;
-	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE || session->recorder;
+	config->engine.real_times =
+		json || session->exports || sink->absolute != TIMESTAMP_NONE || session->recorder;
 	config->engine.mono_times = json || config->diff.side || session->recorder ||
 				    sink->relative || sink->durations || table ||
 				    session->report.tree || session->exports;

@@ -47,4 +47,16 @@ void timeline_add(struct timeline *timeline, const struct export_record *record)
 /* Ends the file and frees the timeline. Returns false if a write failed. */
 bool timeline_close(struct timeline *timeline);
 
+/*
+ * --report: an HTML page that shows the trace in a browser. Records are written while the trace runs, and what was counted
+ * at its end.
+ */
+struct page;
+
+/* Returns NULL with errno set if the file cannot be written. title: what was traced. */
+struct page *page_new(const char *path, const char *title);
+/* record: has a subject with paths and peers if it is a call that has returned. */
+void page_add(struct page *page, const struct export_record *record);
+bool page_close(struct page *page);
+
 #endif

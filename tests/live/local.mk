@@ -40,6 +40,7 @@ live_tests = \
 	tests/live/policy_test.sh \
 	tests/live/record_damage_test.sh \
 	tests/live/record_test.sh \
+	tests/live/report_test.sh \
 	tests/live/timeline_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
