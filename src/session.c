@@ -411,11 +411,12 @@ static void choose_events(struct session *session)
 
 	config->engine.cpu_times = table || session->recorder;
 	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE || session->recorder;
-	config->engine.mono_times = json || config->diff.side || session->recorder || sink->relative ||
-				    sink->durations || table || session->report.tree;
+	config->engine.mono_times = json || config->diff.side || session->recorder ||
+				    sink->relative || sink->durations || table ||
+				    session->report.tree;
 	config->engine.count_only = session_counts_in_kernel(session);
-	config->engine.report_execs = json || config->diff.side || session->recorder || session->stacks ||
-				      config->detach_on_execve ||
+	config->engine.report_execs = json || config->diff.side || session->recorder ||
+				      session->stacks || config->detach_on_execve ||
 				      session->subject_needs & SUBJECT_COMM;
 }
 

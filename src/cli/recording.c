@@ -101,7 +101,8 @@ static bool check_replay(const struct cli *cli, const char *option, char **error
 	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
 		if (refused[i].given)
 			return set_error(error,
-					 "%s cannot be given with %s, which runs and traces nothing",
+					 "%s cannot be given with %s, which runs and traces "
+					 "nothing",
 					 refused[i].option, option);
 	return true;
 }

@@ -10,7 +10,8 @@
 /* The children of each thread, in the order of their creation. */
 struct family {
 	const struct trace *trace;
-	uint32_t *first, *next; /* the first child of thread i is first[i]; the threads without a creator begin at first[n_threads] */
+	uint32_t *first,
+		*next; /* the first child of thread i is first[i]; the threads without a creator begin at first[n_threads] */
 };
 
 struct matcher {
@@ -83,8 +84,8 @@ static void match_children(struct matcher *matcher, const uint32_t parents[2]);
 
 static void add_match(struct matcher *matcher, uint32_t a, uint32_t b)
 {
-	matcher->matches = xgrow(matcher->matches, matcher->n, &matcher->capacity,
-				 sizeof(*matcher->matches));
+	matcher->matches =
+		xgrow(matcher->matches, matcher->n, &matcher->capacity, sizeof(*matcher->matches));
 	matcher->matches[matcher->n++] = (struct match){ { a, b } };
 }
 

@@ -367,9 +367,9 @@ static void put_records(struct comparison *comparison, const struct match *match
 		comparison->different = true;
 		json_put_head(out, "difference", &now);
 		buf_printf(out, ",\"change\":\"%s\",\"name\":",
-			   a && b ? "changed" :
-			   a	  ? "removed" :
-				    "added");
+			   a && b ? "changed"
+			   : a	  ? "removed"
+				  : "added");
 		json_put_text(out, item_name(a ? a : b));
 		buf_puts(out, ",\"differs\":[");
 		if (a && b)

@@ -36,7 +36,8 @@ struct item {
 	uint64_t *open; /* the hash that values go to; NULL: no argument was announced */
 	bool at_exit; /* the values are what the kernel gave */
 	const char *member;
-	unsigned hidden; /* groups that are open within a member that is not compared, with its own */
+	unsigned
+		hidden; /* groups that are open within a member that is not compared, with its own */
 	/* The last path of the arguments, and how to hash its argument again. */
 	struct buf path;
 	uint64_t *path_hash;
@@ -188,10 +189,13 @@ static uint32_t thread_of(struct diff_sink *diff, struct item *item, const struc
 	return item->thread;
 }
 
-static void put_program(struct diff_sink *diff, struct item *item)
+/* If execve is not traced, a recording knows at least the command name. */
+static void put_program(struct diff_sink *diff, struct item *item, const struct event *event)
 {
 	struct program_piece piece = { .thread = item->thread };
 
+	if (!item->path.len && event->facts && event->facts->comm)
+		buf_puts(&item->path, event->facts->comm);
 	if (!item->path.len)
 		return;
 	begin_piece(diff, PIECE_PROGRAM);
@@ -460,9 +464,9 @@ static void learn_names(struct diff_sink *diff, struct item *item, const struct 
 	if (!is_creation_of_private_file(item, call))
 		return;
 	run_add_name(&diff->run, item->path.data, item->path.len);
-	*item->path_hash = hash_number(
-		hash_string(item->before_path, &diff->run, item->path.data, item->path.len),
-		false);
+	*item->path_hash = hash_number(hash_string(item->before_path, &diff->run, item->path.data,
+						   item->path.len),
+				       false);
 }
 
 static void diff_entered(struct sink *sink, const struct event *event, const struct call *call)
@@ -631,7 +635,7 @@ static void diff_event(struct sink *sink, const struct event *event)
 		break;
 	case EVENT_EXEC:
 		thread_of(diff, current(diff), event);
-		put_program(diff, current(diff));
+		put_program(diff, current(diff), event);
 		break;
 	case EVENT_RENAMED:
 		rename_thread(diff, event);

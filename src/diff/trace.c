@@ -9,8 +9,8 @@
 
 static void add_thread(struct trace *trace, const struct thread_piece *piece)
 {
-	trace->threads = xgrow(trace->threads, trace->n_threads, &trace->capacity,
-			       sizeof(*trace->threads));
+	trace->threads =
+		xgrow(trace->threads, trace->n_threads, &trace->capacity, sizeof(*trace->threads));
 	trace->threads[trace->n_threads++] = (struct trace_thread){
 		.creator = piece->creator,
 		.tid = piece->tid,

@@ -39,6 +39,7 @@ live_tests = \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
 	tests/live/record_damage_test.sh \
+	tests/live/diff_test.sh \
 	tests/live/record_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
