@@ -27,6 +27,7 @@ include tests/unit/sink.mk
 include tests/unit/filter.mk
 include tests/unit/plan.mk
 include tests/unit/record.mk
+include tests/unit/diff.mk
 include tests/unit/seccomp.mk
 include tests/unit/policy.mk
 include tests/unit/engine.mk

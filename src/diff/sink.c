@@ -189,10 +189,13 @@ static uint32_t thread_of(struct diff_sink *diff, struct item *item, const struc
 	return item->thread;
 }
 
-static void put_program(struct diff_sink *diff, struct item *item)
+/* If execve is not traced, a recording knows at least the command name. */
+static void put_program(struct diff_sink *diff, struct item *item, const struct event *event)
 {
 	struct program_piece piece = { .thread = item->thread };
 
+	if (!item->path.len && event->facts && event->facts->comm)
+		buf_puts(&item->path, event->facts->comm);
 	if (!item->path.len)
 		return;
 	begin_piece(diff, PIECE_PROGRAM);
@@ -632,7 +635,7 @@ static void diff_event(struct sink *sink, const struct event *event)
 		break;
 	case EVENT_EXEC:
 		thread_of(diff, current(diff), event);
-		put_program(diff, current(diff));
+		put_program(diff, current(diff), event);
 		break;
 	case EVENT_RENAMED:
 		rename_thread(diff, event);

@@ -39,6 +39,7 @@ live_tests = \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
 	tests/live/record_damage_test.sh \
+	tests/live/diff_test.sh \
 	tests/live/record_test.sh \
 	tests/live/report_test.sh \
 	tests/live/timeline_test.sh \

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <sys/wait.h>
 
+#include "scry/diff.h"
 #include "scry/stack.h"
 #include "scry/summary.h"
 #include "scry/tracee.h"
@@ -624,6 +625,30 @@ static void emit_random(struct sink *sink, unsigned depth)
 	sink->ops->close(sink, group, group == GROUP_POINTEE ? GROUP_COMPLETE : below(3));
 }
 
+/* Two traces that end with different statuses. */
+static void write_difference(void)
+{
+	static const struct sink_config plain;
+	const struct diff_config both = { .names = { "a", "b" }, .json = true };
+	FILE *files[2] = { tmpfile(), tmpfile() };
+	int fds[2] = { fileno(files[0]), fileno(files[1]) };
+	struct output *output;
+
+	for (int i = 0; i < 2; i++) {
+		struct sink *sink = diff_sink_new(&plain, fds[i]);
+		struct event end = { .kind = EVENT_EXITED, .tid = 7 + i, .status = i };
+
+		sink->ops->event(sink, &end);
+		sink->ops->destroy(sink);
+	}
+	fflush(stdout);
+	output = output_open_fd(STDOUT_FILENO, false, "stdout", OUTPUT_BLOCK);
+	ck_assert_int_eq(diff_print(&both, fds, output), DIFF_DIFFERENT);
+	ck_assert(output_close(output));
+	for (int i = 0; i < 2; i++)
+		fclose(files[i]);
+}
+
 static void write_random_records(void)
 {
 	static const char *const names[] = { "a", "b", "c" };
@@ -745,6 +770,7 @@ static void write_records(void)
 	end();
 	write_summaries();
 	write_group_summaries();
+	write_difference();
 }
 
 static int run_tests(void)

@@ -1,0 +1,127 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --diff: equal runs have no differences, and of runs that differ just the differences are shown.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+"$scry" -V | grep -q '^libzstd: yes' || skip 'scry was built without libzstd'
+a=$scratch/a.rec b=$scratch/b.rec
+find_python
+
+# record FILE COMMAND...
+record()
+{
+	file=$1
+	shift
+	trace -f --record="$file" "$@"
+}
+
+# changes: the lines of the differences on stdout, without context and heads.
+changes()
+{
+	grep '^[-+]' "$scratch/stdout" | grep -v '^--- \|^+++ /\|^+++ .*\.rec$'
+}
+
+# equal WHAT COMMAND...: two runs have no differences.
+equal()
+{
+	what=$1
+	shift
+	record "$a" "$@"
+	record "$b" "$@"
+	trace --diff "$a" "$b"
+	same "$what: status" 0 "$status"
+	same "$what: differences" "" "$(head -n 20 "$scratch/stdout")"
+	same "$what: messages" "" "$(cat "$scratch/stderr")"
+}
+
+equal 'ls' ls -l /usr
+equal 'a pipeline' sh -c 'seq 100 | sort -n | tail -n 1; echo $$'
+equal 'a temporary file' sh -c 'f=$(mktemp); d=$(mktemp -d); echo $$ >"$f"; cat "$f"; rm "$f"; rmdir "$d"'
+mkdir "$scratch/make"
+printf 'all: b c\nb: a\n\tcp a b\nc: b\n\tcat a b >c\n' >"$scratch/make/Makefile"
+echo text >"$scratch/make/a"
+if can_run make 'a build'; then
+	equal 'a build' sh -c "cd '$scratch/make' && rm -f b c && make -j1 && rm -f b c"
+fi
+interpreter=$("${python:-false}" -c 'import sys; print(sys.executable)' 2>/dev/null)
+[ -z "$interpreter" ] || equal 'python' "$interpreter" -B -c 'import json; print(json.dumps([1]))'
+
+# A program before and after a change: it removes a file no more.
+printf 'echo hello\nrm -f %s/gone\ntrue\n' "$scratch" >"$scratch/before"
+printf 'echo hello\ntrue\n' >"$scratch/after"
+cp "$scratch/before" "$scratch/program"
+record "$a" sh "$scratch/program"
+cp "$scratch/after" "$scratch/program"
+record "$b" sh "$scratch/program"
+trace -e trace=unlink,unlinkat --diff "$a" "$b"
+ends_with 1
+same 'a file that is not removed' 1 "$(changes | grep -c unlink)"
+shows "$scratch/stdout" '^-unlink.*/gone"'
+shows "$scratch/stdout" '^@@ -[0-9]+,[0-9]+ \+0,0 @@ process [0-9]+, rm, only in '
+lacks "$scratch/stdout" '^\+[^+]'
+trace -e trace=unlink,unlinkat --diff "$b" "$a"
+ends_with 1
+shows "$scratch/stdout" '^\+unlink.*/gone"'
+
+# An error that is injected into one call.
+echo x >"$scratch/read"
+record "$a" cat "$scratch/read"
+trace -o "$scratch/diff" -e trace=openat,close,exit_group --diff "$a" -P "$scratch/read" \
+	-e inject=openat:error=ENOENT -- cat "$scratch/read"
+ends_with 1
+grep '^[-+][a-z]' "$scratch/diff" | sed 's/(.* = / = /; s/ *(No such.*//' >"$scratch/changed"
+same 'an injected error' '-openat = 3 +openat = -1 ENOENT -close = 0' \
+	"$(tr '\n' ' ' <"$scratch/changed" | sed 's/ $//')"
+trace --diff "$a" -- cat "$scratch/read"
+ends_with 0
+same 'a command that does the same prints only its output' x "$(cat "$scratch/stdout")"
+
+# Records.
+trace --json -e trace=openat -P "$scratch/read" -o "$scratch/diff" --diff "$a" -e inject=openat:error=EACCES -- \
+	cat "$scratch/read"
+ends_with 1
+if can_run jq 'records'; then
+	validate "$scratch/diff" 'records'
+	same 'what differs' '["changed","openat",["result"]]' \
+		"$(jq -c 'select(.name == "openat") | [.change, .name, .differs]' "$scratch/diff")"
+fi
+
+# Times count if they are asked for.
+record "$a" sleep 0
+record "$b" sleep 0.1
+trace -e trace=clock_nanosleep,nanosleep,exit_group --diff "$a" "$b"
+ends_with 1
+shows "$scratch/stdout" 'nanosleep.*tv_nsec=100000000'
+record "$a" sh -c 'sleep 0.01; true'
+record "$b" sh -c 'sleep 0.5; true'
+trace -e trace=wait4 --diff "$a" "$b"
+ends_with 0
+trace -e trace=wait4 -T --diff-time=3 --diff "$a" "$b"
+ends_with 1
+shows "$scratch/stdout" '^\+wait4.*<0\.[45]'
+
+trace --color=always -e trace=wait4 --diff-time=3 --diff "$a" "$b"
+shows "$scratch/stdout" "$(printf '^\033\\[32m\\+wait4')"
+
+# Trouble.
+trouble()
+{
+	pattern=$1
+	shift
+	trace "$@"
+	ends_with 2
+	shows "$scratch/stderr" "$pattern"
+}
+head -c 500 /dev/urandom >"$scratch/noise"
+head -c 2000 "$a" >"$scratch/cut"
+trouble 'is no recording' --diff "$a" "$scratch/noise"
+trouble 'cut at offset' --diff "$scratch/cut" "$a"
+trouble 'cut at offset' --diff "$a" "$scratch/cut"
+trouble 'No such file' --diff "$a" "$scratch/none"
+trouble 'takes two recordings' --diff "$a"
+trouble 'takes two recordings' --diff "$a" "$b" "$b"
+trouble 'cannot be given with --diff' -c --diff "$a" "$b"
+trouble 'cannot be given with two recordings' -e inject=read:error=EIO --diff "$a" "$b"
+trouble 'cannot find' --diff "$a" -- "$scratch/no-such-program"
+
+finish
