@@ -410,7 +410,6 @@ static void choose_events(struct session *session)
 	const struct sink_config *sink = &config->sink;
 	bool json = config->format == FORMAT_JSON, table = cli_wants_table(config);
 
-<<<<<<< HEAD
 	config->engine.cpu_times = table || session->recorder || session->exports;
 	config->engine.real_times =
 		json || session->exports || sink->absolute != TIMESTAMP_NONE || session->recorder;
@@ -421,16 +420,6 @@ static void choose_events(struct session *session)
 	config->engine.report_execs = json || config->diff.side || session->recorder ||
 				      session->stacks || session->exports ||
 				      config->detach_on_execve ||
-=======
-	config->engine.cpu_times = table || session->recorder;
-	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE || session->recorder;
-	config->engine.mono_times = json || config->diff.side || session->recorder ||
-				    sink->relative || sink->durations || table ||
-				    session->report.tree;
-	config->engine.count_only = session_counts_in_kernel(session);
-	config->engine.report_execs = json || config->diff.side || session->recorder ||
-				      session->stacks || config->detach_on_execve ||
->>>>>>> diff
 				      session->subject_needs & SUBJECT_COMM;
 }
 
