@@ -103,12 +103,15 @@ try()
 	done <"$scratch/spellings"
 }
 
-# refuse KIND ARGUMENTS: scry must print one line with $regex and end with status 1.
+# refuse KIND ARGUMENTS: scry must print one line with $regex and end with status 1, or 2 as diff(1) for trouble.
 refuse()
 {
 	eval "set -- $2"
 	run "$scry" "$@"
-	same "status of $*" 1 "$status"
+	case $* in
+	*--diff=*) same "status of $*" 2 "$status" ;;
+	*) same "status of $*" 1 "$status" ;;
+	esac
 	same "lines about $*" 1 "$(lines_of "$scratch/stderr")"
 	checks=$((checks + 1))
 	grep -qF -- "$regex" "$scratch/stderr" || fail "$* is refused with: $(cat "$scratch/stderr")"
