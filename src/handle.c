@@ -126,11 +126,12 @@ static void show(struct session *session, const struct event *event)
 	struct tracee_state *state = event->tracee ? event->tracee->session : NULL;
 	struct channel *channel = session_channel(session, event->tracee);
 
-	if (is_silent(session->config, event) || !channel)
-		return;
 	if (is_bystander(session, state) && event->kind != EVENT_LOST &&
 	    event->kind != EVENT_ATTACHED &&
 	    !(event->kind == EVENT_KILLED && session->config->signals_given))
+		return;
+	session_export_event(session, event);
+	if (is_silent(session->config, event) || !channel)
 		return;
 	channel->sink->builder = state ? &state->builder : NULL;
 	channel->sink->stack = NULL;
@@ -217,13 +218,16 @@ static void on_enter(struct session *session, const struct event *event, struct 
 	session_ask_at_entry(session, event, state);
 	if (state->in_call)
 		session_begin_subject(session, event, state);
-	if (!state->in_call || config->silent)
+	if (!state->in_call || (config->silent && !session->exports))
 		return;
 	if (config->status == STATUS_ALL)
 		note_shown(session, event, state);
 	state->verbose = !call_set_has(&config->abbrev, call->id, call->abi);
 	state->shallow = !call_set_has(&config->verbose, call->id, call->abi);
 	set_decoding(session, state);
+	session_export_entry(session, event, state);
+	if (config->silent)
+		return;
 	builder_take_buffers(&state->builder, &session->pool);
 	builder_reset(&state->builder);
 	decode = session_decoder(session, event, state);
@@ -270,6 +274,13 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 		return;
 	if (state->channel->summary)
 		count(session, event, state);
+	if (session->exports) {
+		if (!state->has_shown)
+			note_shown(session, event, state);
+		set_decoding(session, state);
+		session_export_exit(session, event, state,
+				    session_finish_subject(session, event, state));
+	}
 	session->n_calls++;
 	if (session->report.tree)
 		call_tree_add(session->report.tree, call, state->stack);
@@ -297,9 +308,12 @@ static void abandon_call(struct session *session, const struct event *event, uns
 	if (!state || !state->in_call)
 		return;
 	state->in_call = false;
-	if (session->config->silent || !status_wanted(session, status))
+	if (!status_wanted(session, status))
 		return;
-	state->has_shown = true;
+	state->has_shown |= session->exports || !session->config->silent;
+	session_export_unfinished(session, event, state);
+	if (session->config->silent)
+		return;
 	set_sink(session, state);
 	sink = state->channel->sink;
 	sink->ops->unfinished(sink, event, &state->call);
@@ -313,8 +327,11 @@ static void on_signal(struct session *session, const struct event *event, struct
 	verdict->signal = event->signal;
 	session_take_signal_stack(session, event);
 	session_ask_at_signal(session, event, state);
-	if (session->config->silent || !(session->config->signals >> (event->signal - 1) & 1) ||
+	if (!(session->config->signals >> (event->signal - 1) & 1) ||
 	    (is_bystander(session, state) && !session->config->signals_given))
+		return;
+	session_export_signal(session, event, state);
+	if (session->config->silent)
 		return;
 	builder_reset(&session->signal_builder);
 	session->signal_builder.line = state->builder.line;

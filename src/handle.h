@@ -61,6 +61,7 @@ struct session {
 	bool entries_only; /* no exit of a call is wanted: see session_wants_entries_only() */
 	bool gave_up; /* the trace cannot be written, and the tracees were released */
 	bool timer_on;
+	struct exports *exports; /* --timeline; NULL: none */
 	struct http_server *server; /* --metrics-listen; NULL: none */
 	struct live *live; /* --top; NULL: no live screen, or it has ended */
 };
@@ -70,6 +71,12 @@ struct session {
  * thread also shows its work queue, in up to 64 bytes.
  */
 #define COMM_CAPACITY 65
+
+/* --timeline: the text of the current call. */
+struct exported_call {
+	struct record_builder builder;
+	struct entry_snapshot snapshot;
+};
 
 /* The state of a tracee that only few options need; see session_get_rare_state(). */
 struct rare_state {
@@ -82,6 +89,8 @@ struct rare_state {
 	char *context; /* --secontext: the last known SELinux context; NULL: unknown */
 	char *recorded_context; /* --record: the same in full */
 	struct entry_snapshot asked_snapshot; /* --record: of the current call */
+	struct exported_call *exported; /* --timeline: the current call; NULL: none yet */
+	bool exported_name; /* a record had the command name */
 };
 
 /*
@@ -115,7 +124,7 @@ bool session_matches_targets(struct session *session, const struct event *event,
 			     struct tracee_state *state);
 /*
  * --summary=KEYS: find out what the keys need to know of the current call, at its entry and at its exit.
- * session_finish_subject() returns NULL if there are no keys.
+ * session_finish_subject() returns NULL if there are neither keys nor --report.
  */
 void session_begin_subject(struct session *session, const struct event *event,
 			   struct tracee_state *state);
@@ -256,6 +265,21 @@ void session_ask_at_exit(struct session *session, const struct event *event,
 void session_ask_at_signal(struct session *session, const struct event *event,
 			   struct tracee_state *state);
 void session_end_capture(struct session *session, const struct event *event);
+/*
+ * --timeline: open the files, which returns false after a message, write records to them, and close them. The calls at
+ * entry and exit are decoded again. All do nothing without such a file.
+ */
+bool session_open_exports(struct session *session);
+void session_export_entry(struct session *session, const struct event *event,
+			  struct tracee_state *state);
+void session_export_exit(struct session *session, const struct event *event,
+			 struct tracee_state *state, const struct summary_subject *subject);
+void session_export_unfinished(struct session *session, const struct event *event,
+			       struct tracee_state *state);
+void session_export_signal(struct session *session, const struct event *event,
+			   struct tracee_state *state);
+void session_export_event(struct session *session, const struct event *event);
+bool session_close_exports(struct session *session);
 /* Compiles the plans of config->engine by which the bpf engine captures memory. */
 void session_compile_plans(struct session *session);
 /* Handles an event, and fills *verdict with what the engine shall do with the tracee. */

@@ -44,6 +44,11 @@ static bool names_anything(const struct session *session, const struct call *cal
 	       call_set_has(&session->naming, call->id, call->abi);
 }
 
+static bool wants_subjects(const struct config *config)
+{
+	return config->statistics.n_keys || config->page_path;
+}
+
 void session_begin_subject(struct session *session, const struct event *event,
 			   struct tracee_state *state)
 {
@@ -51,7 +56,7 @@ void session_begin_subject(struct session *session, const struct event *event,
 	struct decode decode;
 	struct call call;
 
-	if (!session->config->statistics.n_keys)
+	if (!wants_subjects(session->config))
 		return;
 	rare = session_get_rare_state(state);
 	if (!rare->subject)
@@ -100,7 +105,7 @@ const struct summary_subject *session_finish_subject(struct session *session,
 {
 	struct summary_subject *subject;
 
-	if (!session->config->statistics.n_keys)
+	if (!wants_subjects(session->config))
 		return NULL;
 	subject = session_get_rare_state(state)->subject;
 	subject->tid = event->tid;
@@ -123,6 +128,8 @@ void session_update_needs(struct session *session)
 {
 	unsigned needs = summary_needs(&session->config->statistics) | session_live_needs(session);
 
+	if (session->config->page_path)
+		needs |= SUBJECT_PATH | SUBJECT_PEER;
 	if (needs == session->subject_needs)
 		return;
 	session->subject_needs = needs;

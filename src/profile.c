@@ -10,7 +10,8 @@
 bool session_wants_entries_only(const struct config *config)
 {
 	return config->policy.path && config->silent && !config->record.file.path &&
-	       !cli_wants_table(config) && !cli_wants_call_tree(config);
+	       !cli_wants_table(config) && !cli_wants_call_tree(config) &&
+	       !cli_wants_exports(config);
 }
 
 bool session_prepare_policy(struct session *session)

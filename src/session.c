@@ -216,6 +216,7 @@ void session_run(struct session *session)
 	good = session_write_policy(session) && good;
 	good = channels_close(&session->channels) && good;
 	good = session_close_recording(session) && good;
+	good = session_close_exports(session) && good;
 	if (session->config->tip)
 		warn("%s", session->config->tip);
 	good = session_report_trial(session) && good;
@@ -397,8 +398,8 @@ bool session_counts_in_kernel(const struct session *session)
 	const struct config *config = session->config;
 
 	return config->engine.kind == ENGINE_BPF && config->summary && config->silent &&
-	       !session->recorder && !session->report.tree && !config->targeted &&
-	       !config->output_separately && !config->syscall_limit &&
+	       !session->recorder && !session->report.tree && !session->exports &&
+	       !config->targeted && !config->output_separately && !config->syscall_limit &&
 	       !summary_needs_calls(&config->statistics);
 }
 
@@ -409,14 +410,16 @@ static void choose_events(struct session *session)
 	const struct sink_config *sink = &config->sink;
 	bool json = config->format == FORMAT_JSON, table = cli_wants_table(config);
 
-	config->engine.cpu_times = table || session->recorder;
-	config->engine.real_times = json || sink->absolute != TIMESTAMP_NONE || session->recorder;
+	config->engine.cpu_times = table || session->recorder || session->exports;
+	config->engine.real_times =
+		json || session->exports || sink->absolute != TIMESTAMP_NONE || session->recorder;
 	config->engine.mono_times = json || config->diff.side || session->recorder ||
 				    sink->relative || sink->durations || table ||
-				    session->report.tree;
+				    session->report.tree || session->exports;
 	config->engine.count_only = session_counts_in_kernel(session);
 	config->engine.report_execs = json || config->diff.side || session->recorder ||
-				      session->stacks || config->detach_on_execve ||
+				      session->stacks || session->exports ||
+				      config->detach_on_execve ||
 				      session->subject_needs & SUBJECT_COMM;
 }
 
@@ -456,7 +459,7 @@ static void choose_names(struct session *session)
 {
 	struct config *config = session->config;
 	bool paths = config->targets.n_paths || session->subject_needs & SUBJECT_PATH;
-	unsigned shown = config->silent ? 0 : config->decode.fds;
+	unsigned shown = config->silent && !session->exports ? 0 : config->decode.fds;
 
 	config->engine.names = shown || paths || needs_files(session);
 	config->engine.directories = paths;
@@ -485,7 +488,8 @@ struct session *session_new(struct config *config)
 	if (!session_open_server(session) || !session_open_live(session) ||
 	    !session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||
-	    !report_open(&session->report, config) || !channels_open(&session->channels, config)) {
+	    !report_open(&session->report, config) || !session_open_exports(session) ||
+	    !channels_open(&session->channels, config)) {
 		free(session);
 		return NULL;
 	}
@@ -497,7 +501,8 @@ struct session *session_new(struct config *config)
 	choose_events(session);
 	choose_names(session);
 	if (config->engine.kind == ENGINE_BPF && !config->engine.count_only &&
-	    (!config->silent || config->targeted || needs_files(session) || session->recorder))
+	    (!config->silent || config->targeted || needs_files(session) || session->recorder ||
+	     session->exports))
 		session_compile_plans(session);
 	config->engine.wait_for = session->channels.command;
 	if (config->targeted)

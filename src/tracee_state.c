@@ -48,6 +48,11 @@ static void free_rare_state(struct rare_state *rare)
 		summary_subject_free(rare->subject);
 	free(rare->subject);
 	entry_snapshot_free(&rare->subject_snapshot);
+	if (rare->exported) {
+		builder_free(&rare->exported->builder);
+		entry_snapshot_free(&rare->exported->snapshot);
+	}
+	free(rare->exported);
 	free(rare);
 }
 

@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the public header of a module that is not named like the module.
-modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary record diff engine cli'
+modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary record export diff engine cli'
 shared_types='abi call capture event fd fetch list machine sink type verdict'
 
 header_of()
@@ -35,6 +35,7 @@ allowed()
 		;;
 	# Made files: numbers by arch, lists and rows by syscalls.
 	syscall_ids.h) [ "$module" = arch ] && return 0 ;;
+	export/report_strings.h) [ "$module" = export ] && return 0 ;;
 	flame_graph_js.h) [ "$module" = summary ] && return 0 ;;
 	fields.h | lists.h | rows.h) [ "$module" = syscalls ] && return 0 ;;
 	"$module"/*.h) return 0 ;;

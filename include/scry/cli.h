@@ -52,6 +52,7 @@ struct config {
 		struct trigger *triggers; /* --record-when: any of them writes the ring */
 		size_t n_triggers;
 	} record;
+	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
 	const char *replayed; /* --replay; NULL: none */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
 	struct {
@@ -97,6 +98,12 @@ static inline bool cli_wants_table(const struct config *config)
 static inline bool cli_wants_call_tree(const struct config *config)
 {
 	return config->by_stack || config->folded_path || config->picture_path;
+}
+
+/* Returns whether files are wanted that other programs open. */
+static inline bool cli_wants_exports(const struct config *config)
+{
+	return config->timeline_path || config->page_path;
 }
 
 /* Returns whether an output_path is a shell command: "|COMMAND" or "!COMMAND". */

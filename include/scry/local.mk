@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	include/scry/decode.h \
 	include/scry/engine.h \
 	include/scry/event.h \
+	include/scry/export.h \
 	include/scry/fd.h \
 	include/scry/fetch.h \
 	include/scry/filter.h \
@@ -14,6 +15,7 @@ libscry_a_SOURCES += \
 	include/scry/machine.h \
 	include/scry/output.h \
 	include/scry/policy.h \
+	include/scry/record.h \
 	include/scry/plan.h \
 	include/scry/seccomp.h \
 	include/scry/sink.h \

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 struct output;
+struct buf;
 
 enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
 
@@ -18,7 +19,7 @@ enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
  */
 struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush);
 struct buf;
-/* Makes an output that appends to a buffer of the caller, which must exist until output_close(). output_flush() must be called before the buffer is read. */
+/* Makes an output that appends to a buffer of the caller, which must exist until output_close(). */
 struct output *output_open_buffer(struct buf *buffer);
 /*
  * Opens the file at path for writing. It is created with mode 0666 if necessary, and truncated

@@ -261,6 +261,19 @@ static void warn_without_command(const struct cli *cli)
 			warn("%s has no effect without PROG [ARGS]", ignored[i].option);
 }
 
+/* Warns of a profile that is made of a recording without all calls. */
+static void warn_of_partial_recording(const struct config *config)
+{
+	if (!config->recorded || !config->policy.path)
+		return;
+	if (!record_info_number(config->recorded, "follow"))
+		warn("--policy: the recording was made without -f; the profile lacks the calls of "
+		     "children");
+	if (record_info_number(config->recorded, "partial"))
+		warn("--policy: the recording does not have all calls (-e trace, -P, "
+		     "--record-ring); the profile lacks them, too");
+}
+
 static void warn_of_ignored_options(const struct cli *cli)
 {
 	if (cli_given(cli, "z") + cli_given(cli, "Z") > 1)
@@ -276,6 +289,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_without_calls(cli->config);
 	warn_without_stops(cli);
 	warn_without_command(cli);
+	warn_of_partial_recording(cli->config);
 }
 
 static void set_defaults(struct cli *cli)
@@ -304,7 +318,8 @@ static void set_defaults(struct cli *cli)
 		config->summary ||
 		((cli_wants_call_tree(config) || config->policy.path) && !config->stacks &&
 		 !config->summary_and_calls && !(config->policy.path && config->output_path)) ||
-		(config->record.file.path && !config->output_path && !config->summary_and_calls);
+		((config->record.file.path || cli_wants_exports(config)) && !config->output_path &&
+		 !config->summary_and_calls);
 	config->sink.hold = config->status != STATUS_ALL;
 	/* Most tasks of a machine come and go: their lines say it. */
 	if (bpf_selects(&config->engine.targets))

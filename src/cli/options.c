@@ -425,6 +425,15 @@ const struct cli_option cli_options[] = {
 	{ 0, "diff-time", NULL, NULL, OPTION_REQUIRED, "FACTOR", RECORDINGS,
 	  "with --diff show also calls that take FACTOR times as long",
 	  APPLIES(diff_time) },
+	{ 0, "timeline", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
+	  "write a timeline that Perfetto and chrome://tracing open; the\n"
+	  "calls are printed only with -o or -C",
+	  KEEPS(config, timeline_path) },
+	{ 0, "report", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
+	  "write an HTML page with the processes, a timeline, errors,\n"
+	  "files, sockets, slow calls and a search of the records; the\n"
+	  "calls are printed only with -o or -C",
+	  KEEPS(config, page_path) },
 
 	{ 0, "inject", NULL, "inject", OPTION_REQUIRED, "SET:WHAT[:WHAT]...", TAMPERING,
 	  "tamper with these calls, if they are traced; WHAT:\n"

@@ -136,6 +136,9 @@ bool cli_open_replay(struct cli *cli, char **error)
 		return false;
 	}
 	config->recorded = recording_info(config->engine.recording);
+	for (size_t i = 0; config->debug && i < config->recorded->n; i++)
+		warn("recorded %s: %s", config->recorded->facts[i].key,
+		     config->recorded->facts[i].value);
 	config->engine.kind = ENGINE_REPLAY;
 	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
 	limit_strings(cli, config->recorded);
@@ -166,6 +169,7 @@ static bool check_diff(const struct cli *cli, char **error)
 		{ config->live, "--top" },
 		{ config->metrics_address, "--metrics-listen" },
 		{ cli_wants_call_tree(config), "--folded and --flame-graph" },
+		{ cli_wants_exports(config), "--timeline and --report" },
 		{ config->policy.path, "--policy" },
 		{ config->tried, "--try-policy" },
 		{ config->output_separately, "-ff/--output-separately" },

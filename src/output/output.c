@@ -26,8 +26,8 @@ struct output {
 	bool by_line; /* flush at the end of each line */
 	bool failed;
 	char *name;
+	struct buf *memory; /* of the caller; NULL: the output writes to fd */
 	struct buf waiting;
-	struct buf *buffer; /* takes what is written, instead of fd; NULL: none */
 	uint64_t since_ns; /* CLOCK_MONOTONIC of the oldest waiting byte */
 };
 
@@ -44,12 +44,12 @@ struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum outpu
 	return output;
 }
 
-struct output *output_open_buffer(struct buf *buffer)
+struct output *output_open_buffer(struct buf *buf)
 {
-	struct output *output = output_open_fd(-1, false, "buffer", OUTPUT_BLOCK);
+	struct output *output = output_open_fd(-1, false, "", OUTPUT_BLOCK);
 
+	output->memory = buf;
 	output->failed = false;
-	output->buffer = buffer;
 	return output;
 }
 
@@ -174,15 +174,16 @@ static void write_all(struct output *output, const char *bytes, size_t len)
 
 void output_flush(struct output *output)
 {
-	if (output->buffer)
-		buf_put(output->buffer, output->waiting.data, output->waiting.len);
-	else
-		write_all(output, output->waiting.data, output->waiting.len);
+	write_all(output, output->waiting.data, output->waiting.len);
 	buf_clear(&output->waiting);
 }
 
 void output_write(struct output *output, const void *bytes, size_t len)
 {
+	if (output->memory) {
+		buf_put(output->memory, bytes, len);
+		return;
+	}
 	if (output->failed || !len)
 		return;
 	if (!output->waiting.len)

@@ -232,13 +232,16 @@ static void get_event(struct parser *parser, struct bytes *in, uint64_t has,
 {
 	struct event *event = &parser->capture.event;
 
-	if (has & HAS_ABI)
-		thread->abi = get_text(parser, in);
+	if (has & HAS_ABI) {
+		const char *name = get_text(parser, in);
+
+		thread->abi = name ? abi_by_name(name) : NULL;
+	}
 	if (has & HAS_AUDIT_ARCH)
 		event->audit_arch = (uint32_t)get_number(in);
 	else if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT ||
 		 event->kind == EVENT_PERSONALITY)
-		event->abi = thread->abi ? abi_by_name(thread->abi) : NULL;
+		event->abi = thread->abi;
 	if (event->abi)
 		event->audit_arch = event->abi->audit_arch;
 	if (has & HAS_NR)

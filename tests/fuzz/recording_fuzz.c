@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of blocks whose
- * checksums are made right again. The reader must end, and each event that it reports must be one that a session can
+ * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of blocks, which
+ * get right checksums again. The reader must end, and each event that it reports must be one that a session can
  * handle. Questions about the events are answered or not.
  *
  * usage: recording_fuzz [SECONDS [SEED]]

@@ -1,22 +1,33 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Other tests of the real program pass with the bpf engine as well: those that change no calls, read no stacks, and trace no
-# processes that have ended before scry looks at them.
+# processes that have ended before scry looks at them. bpf_live.tsv lists what fails on purpose.
 . "${srcdir:-.}/tests/live/lib.sh"
 need_bpf
 
 printf '#!/bin/sh\nexec "%s" --engine=bpf "$@"\n' "$scry" >"$scratch/scry"
 chmod 755 "$scratch" "$scratch/scry"
 export srcdir
-for test in descriptors dump hostile newer; do
+reasons=$srcdir/tests/live/bpf_live.tsv
+for test in descriptors dump hostile newer json_examples summary color follow figures; do
 	SCRY=$scratch/scry timeout -s KILL $((120 * patience)) sh "$srcdir/tests/live/${test}_test.sh" >"$scratch/output" 2>&1
 	status=$?
 	if [ "$status" = 77 ]; then
 		not_tested "$test: $(sed -n 's/^SKIPPED: //p' "$scratch/output")"
 		continue
 	fi
-	[ "$status" = 0 ] || grep FAILED "$scratch/output"
-	same "status of ${test}_test.sh" 0 "$status"
 	grep -h '^NOT TESTED: ' "$scratch/output"
+	grep -a '^FAILED: ' "$scratch/output" >"$scratch/failures"
+	# A test that does not end with a message of its own was killed.
+	[ "$status" -le 1 ] && { [ "$status" = 0 ] || [ -s "$scratch/failures" ]; }
+	same "${test}_test.sh ends by itself" 0 $?
+	tab=$(printf '\t')
+	grep "^$test$tab" "$reasons" >"$scratch/rows"
+	while IFS=$tab read -r _ count line _; do
+		[ "$count" = - ] || same "$test: failures for a reason: $line" "$count" "$(grep -acE "^FAILED: $line" "$scratch/failures")"
+		grep -avE "^FAILED: $line" "$scratch/failures" >"$scratch/left"
+		mv "$scratch/left" "$scratch/failures"
+	done <"$scratch/rows"
+	same "$test: failures without a reason" '' "$(cat "$scratch/failures")"
 done
 finish

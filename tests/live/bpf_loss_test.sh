@@ -93,6 +93,13 @@ trace --engine=bpf -e trace=getppid -f -o "|while read -r line; do sleep 0.0005;
 ends_with 0
 same "calls with a slow reader" 1000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"
 
+# With targets that are chosen by the kernel a thread empties a ring that is much too small, while scry waits for the reader.
+# shellcheck disable=SC2016 # the shell of -o expands
+trace --engine=bpf --comm=crowd --ring-size=256K -e trace=getppid -o "|sleep 1; cat >$scratch/trace" "$programs/crowd" threads 4 5000
+ends_with 0
+lacks "$scratch/stderr" 'lost'
+same "calls while the reader sleeps" 20000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"
+
 # Without room for the file scry says so, and the command runs on.
 if [ -c /dev/full ]; then
 	for format in text json; do

@@ -41,6 +41,8 @@ live_tests = \
 	tests/live/record_damage_test.sh \
 	tests/live/diff_test.sh \
 	tests/live/record_test.sh \
+	tests/live/report_test.sh \
+	tests/live/timeline_test.sh \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
@@ -52,7 +54,7 @@ live_tests = \
 	tests/live/top_test.sh \
 	tests/live/user_test.sh
 dist_check_SCRIPTS += $(live_tests)
-EXTRA_DIST += tests/live/lib.sh tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
+EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried \

@@ -177,8 +177,15 @@ shows "$scratch/replayed" '/etc/passwd'
 trace -f --record="$recording" --record-limit=3 sh -c 'echo abcdefgh >/dev/null'
 replay "$scratch/replayed" -e trace=write
 shows "$scratch/replayed" '"abc"\.\.\., 9\) += 9'
-check "the environment is kept without being asked for" \
-	sh -c '! SECRET=s3cr3t-word "$0" --record="$1" --record-limit=0 -e trace=none true || ! grep -q s3cr3t-word "$1"' "$scry" "$recording"
+for options in "" --record-environment; do
+	# shellcheck disable=SC2086
+	SECRET=s3cr3t-word "$scry" $options --record="$recording" -e trace=none true
+	replay "$scratch/replayed" -d
+	shows "$scratch/stderr" '^scry: recorded command: true'
+	shows "$scratch/stderr" '^scry: recorded kernel: Linux'
+	same "$options: the environment" "${options:+scry: recorded environment: SECRET=s3cr3t-word}" \
+		"$(grep -a 's3cr3t' "$scratch/stderr")"
+done
 
 # --- stacks ---------------------------------------------------------------------------------------
 

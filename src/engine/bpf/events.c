@@ -127,6 +127,7 @@ static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	struct event *event = queue(engine, EVENT_SIGNAL, tracee, record->entered);
 
 	event->signal = (int)record->result;
+	event->ip = record->ip;
 	memset(&event->siginfo, 0, sizeof(event->siginfo));
 	memcpy(&event->siginfo, record->args, SIGINFO_BYTES);
 	if (tracee->base.tgid == engine->command && event->signal == engine->interrupted_by)

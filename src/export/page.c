@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --report: counts while the trace runs, and writes the records in packed blocks. The memory depends on the number of threads,
+ * names and blocks, and not on the number of calls.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/page.h"
+#include "scry/syscalls.h"
+
+/* A reader unpacks a block at a time. */
+#define BLOCK_BYTES (1024 * 1024)
+#define THREADS_MAX 20000
+#define NAMES_MAX 20000
+#define FIRST_WIDTH_NS 1024
+#define TEXT_MAX 400 /* of a slow call, a program, an end */
+
+struct page *page_new(const char *path, const char *title)
+{
+	struct output *output = output_open_file(path, false, OUTPUT_BLOCK);
+	struct page *page;
+
+	if (!output)
+		return NULL;
+	page = xcalloc(1, sizeof(*page));
+	page->output = output;
+	page->title = xstrdup(title);
+	page->zlib = zlib_new();
+	page->width_ns = FIRST_WIDTH_NS;
+	page->by_tid.limit = 4 * THREADS_MAX;
+	page->calls.limit = page->errors.limit = page->files.limit = page->peers.limit = NAMES_MAX;
+	page_write_head(page);
+	return page;
+}
+
+/* --- threads --------------------------------------------------------------------------------- */
+
+static struct page_thread *add_thread(struct page *page, struct tally_row *row,
+				      const struct export_record *record, uint64_t ns)
+{
+	struct page_thread *thread;
+
+	page->threads = xgrow(page->threads, page->n_threads + 1, &page->threads_capacity,
+			      sizeof(*page->threads));
+	thread = &page->threads[page->n_threads];
+	*thread = (struct page_thread){
+		.tid = record->event->tid,
+		.tgid = record->tgid,
+		.parent = record->event->kind == EVENT_NEW ? record->event->parent_tid : 0,
+		.first_ns = ns,
+	};
+	row->value = ++page->n_threads;
+	return thread;
+}
+
+/* Returns the thread of a record; NULL: there are too many. A tid can be used again. */
+static struct page_thread *find_thread(struct page *page, const struct export_record *record,
+				       uint64_t ns)
+{
+	struct tally_row *row;
+	char key[16];
+	int len = snprintf(key, sizeof(key), "%d", record->event->tid);
+
+	row = tallies_get(&page->by_tid, key, (size_t)len);
+	if (!row)
+		return NULL;
+	if (row->value && record->event->kind != EVENT_NEW)
+		return &page->threads[row->value - 1];
+	return page->n_threads < THREADS_MAX ? add_thread(page, row, record, ns) : NULL;
+}
+
+static void replace(char **text, const char *by, size_t len)
+{
+	free(*text);
+	*text = xstrndup(by, len < TEXT_MAX ? len : TEXT_MAX);
+}
+
+/* --- the timeline ---------------------------------------------------------------------------- */
+
+static void add_bucket(struct bucket *to, const struct bucket *from)
+{
+	to->calls += from->calls;
+	to->errors += from->errors;
+	to->running_ns += from->running_ns;
+	to->waiting_ns += from->waiting_ns;
+}
+
+/* Makes the buckets of a thread twice as wide. */
+static void halve(struct page_thread *thread)
+{
+	size_t first = thread->first_bucket / 2, n = 0;
+
+	for (size_t i = 0; i < thread->n_buckets; i++) {
+		struct bucket bucket = thread->buckets[i];
+		size_t to = (thread->first_bucket + i) / 2 - first;
+
+		if (to >= n) {
+			thread->buckets[to] = (struct bucket){ 0 };
+			n = to + 1;
+		}
+		add_bucket(&thread->buckets[to], &bucket);
+	}
+	thread->first_bucket = first;
+	thread->n_buckets = n;
+}
+
+static void widen(struct page *page, uint64_t ns)
+{
+	while (ns / page->width_ns >= BUCKETS_MAX) {
+		page->width_ns *= 2;
+		for (size_t i = 0; i < page->n_threads; i++)
+			halve(&page->threads[i]);
+	}
+}
+
+static struct bucket *find_bucket(struct page_thread *thread, size_t number)
+{
+	size_t n, before;
+
+	if (!thread->n_buckets)
+		thread->first_bucket = number;
+	before = number < thread->first_bucket ? thread->first_bucket - number : 0;
+	n = number + before - thread->first_bucket + 1;
+	if (n < thread->n_buckets + before)
+		n = thread->n_buckets + before;
+	if (n > thread->n_buckets) {
+		while (thread->capacity < n)
+			thread->buckets = xgrow(thread->buckets, thread->capacity,
+						&thread->capacity, sizeof(*thread->buckets));
+		memmove(thread->buckets + before, thread->buckets,
+			thread->n_buckets * sizeof(*thread->buckets));
+		memset(thread->buckets, 0, before * sizeof(*thread->buckets));
+		memset(thread->buckets + before + thread->n_buckets, 0,
+		       (n - before - thread->n_buckets) * sizeof(*thread->buckets));
+		thread->first_bucket -= before;
+		thread->n_buckets = n;
+	}
+	return &thread->buckets[number - thread->first_bucket];
+}
+
+/* Distributes the time of a call over the buckets that it touches. */
+static void draw_call(const struct page *page, struct page_thread *thread,
+		      const struct export_record *record, uint64_t start, uint64_t end)
+{
+	uint64_t duration = end - start, waiting = export_waiting(record);
+	struct bucket *bucket = find_bucket(thread, start / page->width_ns);
+
+	bucket->calls++;
+	bucket->errors += record->call->is_error;
+	while (start < end) {
+		uint64_t next = (start / page->width_ns + 1) * page->width_ns;
+		uint64_t part = (next < end ? next : end) - start;
+		uint64_t idle = (uint64_t)((double)waiting / (double)duration * (double)part);
+
+		bucket = find_bucket(thread, start / page->width_ns);
+		bucket->waiting_ns += idle;
+		bucket->running_ns += part - idle;
+		start += part;
+	}
+}
+
+/* --- slow calls ------------------------------------------------------------------------------ */
+
+static void swap(struct slow_call *a, struct slow_call *b)
+{
+	struct slow_call saved = *a;
+
+	*a = *b;
+	*b = saved;
+}
+
+/* Moves the first call down to its place. */
+static void sift(struct page *page)
+{
+	for (size_t i = 0, child = 1; child < page->n_slow; i = child, child = 2 * i + 1) {
+		if (child + 1 < page->n_slow &&
+		    page->slow[child + 1].duration_ns < page->slow[child].duration_ns)
+			child++;
+		if (page->slow[i].duration_ns <= page->slow[child].duration_ns)
+			return;
+		swap(&page->slow[i], &page->slow[child]);
+	}
+}
+
+static void note_slow(struct page *page, const struct page_thread *thread,
+		      const struct export_record *record, uint64_t start)
+{
+	struct slow_call call = {
+		.start_ns = start,
+		.duration_ns = export_duration(record),
+		.waiting_ns = export_waiting(record),
+		.thread = (size_t)(thread - page->threads),
+	};
+
+	if (page->n_slow == SLOW_MAX && call.duration_ns <= page->slow[0].duration_ns)
+		return;
+	call.text = xstrndup(record->text, record->len < TEXT_MAX ? record->len : TEXT_MAX);
+	if (page->n_slow == SLOW_MAX) {
+		free(page->slow[0].text);
+		page->slow[0] = call;
+		sift(page);
+		return;
+	}
+	page->slow[page->n_slow] = call;
+	for (size_t i = page->n_slow++;
+	     i && page->slow[i].duration_ns < page->slow[(i - 1) / 2].duration_ns; i = (i - 1) / 2)
+		swap(&page->slow[i], &page->slow[(i - 1) / 2]);
+}
+
+/* --- records --------------------------------------------------------------------------------- */
+
+/* A record is a line of the open block: thread, start, duration, waiting time, kind, text, with tabs between them. */
+static void put_record(struct page *page, const struct page_thread *thread,
+		       const struct export_record *record, uint64_t start, uint64_t duration)
+{
+	struct page_block *open = &page->open;
+	const struct call *call = record->call;
+	char kind = !call ? 'x' : !call->returned ? 'u' : call->is_error ? 'e' : 'c';
+
+	buf_printf(&page->records, "%zu\t%llu\t%llu\t%llu\t%c\t", (size_t)(thread - page->threads),
+		   (unsigned long long)start, (unsigned long long)duration,
+		   (unsigned long long)(call ? export_waiting(record) : 0), kind);
+	for (size_t i = 0; i < record->len; i++)
+		buf_putc(&page->records,
+			 (unsigned char)record->text[i] < ' ' ? ' ' : record->text[i]);
+	buf_putc(&page->records, '\n');
+	if (!open->n || start < open->first_ns)
+		open->first_ns = start;
+	if (start + duration > open->last_ns)
+		open->last_ns = start + duration;
+	open->n++;
+	if (page->records.len >= BLOCK_BYTES)
+		page_write_block(page);
+}
+
+static void count_call(struct page *page, struct page_thread *thread,
+		       const struct export_record *record)
+{
+	const struct call *call = record->call;
+	const struct summary_subject *subject = record->subject;
+	const char *name = call->name ? call->name : "unknown", *error = export_error(call);
+	char key[128];
+
+	page->n_calls++;
+	page->n_errors += call->is_error;
+	thread->calls++;
+	thread->errors += call->is_error;
+	thread->wall_ns += export_duration(record);
+	thread->waiting_ns += export_waiting(record);
+	tallies_add(&page->calls, name, strlen(name), record);
+	if (call->is_error) {
+		int len = snprintf(key, sizeof(key), "%s\t%s", name, error ? error : "?");
+
+		tallies_add(&page->errors, key, (size_t)len, record);
+	}
+	if (subject && subject->has_path)
+		tallies_add(&page->files, subject->path.data, subject->path.len, record);
+	if (subject && subject->has_peer)
+		tallies_add(&page->peers, subject->peer.data, subject->peer.len, record);
+	if ((call->id == ID_execve || call->id == ID_execveat) && call->returned && !call->is_error)
+		replace(&thread->program, record->text, record->len);
+}
+
+static void add_call(struct page *page, struct page_thread *thread,
+		     const struct export_record *record)
+{
+	uint64_t duration = export_duration(record), start;
+
+	start = record->call->entered_ns > page->start_ns
+			? record->call->entered_ns - page->start_ns
+			: 0;
+	widen(page, start + duration);
+	count_call(page, thread, record);
+	draw_call(page, thread, record, start, start + duration);
+	note_slow(page, thread, record, start);
+	put_record(page, thread, record, start, duration);
+}
+
+static void add_event(struct page *page, struct page_thread *thread,
+		      const struct export_record *record, uint64_t ns)
+{
+	enum event_kind kind = record->event->kind;
+
+	if (kind == EVENT_EXITED || kind == EVENT_KILLED)
+		replace(&thread->end, record->text, record->len);
+	if (record->len)
+		put_record(page, thread, record, ns, 0);
+}
+
+void page_add(struct page *page, const struct export_record *record)
+{
+	const struct event *event = record->event;
+	struct page_thread *thread;
+	uint64_t ns;
+
+	if (!record->tgid || !event->mono_ns)
+		return;
+	if (!page->begun) {
+		page->begun = true;
+		page->start_ns = event->mono_ns;
+		page->start = event->real;
+	}
+	ns = event->mono_ns > page->start_ns ? event->mono_ns - page->start_ns : 0;
+	if (ns > page->end_ns)
+		page->end_ns = ns;
+	thread = find_thread(page, record, ns);
+	if (!thread) {
+		page->n_left_out++;
+		return;
+	}
+	thread->last_ns = ns;
+	if (record->renamed)
+		replace(&thread->comm, record->comm, strlen(record->comm));
+	if (!record->call)
+		add_event(page, thread, record, ns);
+	else if (event->kind != EVENT_ENTER)
+		add_call(page, thread, record);
+}
+
+bool page_close(struct page *page)
+{
+	bool good;
+
+	page_write_end(page);
+	good = output_close(page->output);
+	for (size_t i = 0; i < page->n_threads; i++) {
+		free(page->threads[i].comm);
+		free(page->threads[i].program);
+		free(page->threads[i].end);
+		free(page->threads[i].buckets);
+	}
+	for (size_t i = 0; i < page->n_slow; i++)
+		free(page->slow[i].text);
+	free(page->threads);
+	tallies_free(&page->by_tid);
+	tallies_free(&page->calls);
+	tallies_free(&page->errors);
+	tallies_free(&page->files);
+	tallies_free(&page->peers);
+	buf_free(&page->records);
+	free(page->blocks);
+	free(page->zlib);
+	free(page->title);
+	free(page);
+	return good;
+}

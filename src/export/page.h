@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to --report: what is counted while the trace runs. */
+#ifndef SCRY_EXPORT_PAGE_H
+#define SCRY_EXPORT_PAGE_H
+
+#include "scry/export.h"
+#include "scry/output.h"
+
+/* Counts of calls with one key. */
+struct tally_row {
+	char *key; /* owned */
+	uint64_t calls, errors, wall_ns, waiting_ns, max_ns;
+	size_t value; /* for the user of the table */
+};
+
+/* A hash table of rows. A zeroed table is empty and takes no rows: set limit. */
+struct tallies {
+	struct tally_row *rows;
+	size_t n, capacity, limit;
+	uint32_t *slots; /* index of a row + 1; 0: free */
+	size_t n_slots;
+	uint64_t n_left_out; /* calls of keys that were not taken any more */
+};
+
+/* Returns the row of a key, which it adds if necessary; NULL: the table is full. The row is valid until the next call. */
+struct tally_row *tallies_get(struct tallies *tallies, const char *key, size_t len);
+void tallies_add(struct tallies *tallies, const char *key, size_t len,
+		 const struct export_record *record);
+void tallies_free(struct tallies *tallies);
+
+/* What happened to a thread in a part of the trace. */
+struct bucket {
+	uint32_t calls, errors;
+	uint64_t running_ns, waiting_ns; /* time in calls */
+};
+
+/* The trace is divided into at most as many buckets. */
+#define BUCKETS_MAX 512
+
+struct page_thread {
+	pid_t tid, tgid, parent; /* parent: a tid; 0: unknown */
+	char *comm, *program; /* owned; program: the last execve; NULL: none seen */
+	char *end; /* how it ended; owned; NULL: unknown */
+	uint64_t first_ns, last_ns; /* from the start of the page */
+	uint64_t calls, errors, wall_ns, waiting_ns;
+	struct bucket *buckets; /* from number first_bucket on */
+	size_t first_bucket, n_buckets, capacity;
+};
+
+/* A slow call. */
+struct slow_call {
+	uint64_t start_ns, duration_ns, waiting_ns;
+	size_t thread;
+	char *text; /* owned */
+};
+#define SLOW_MAX 200
+
+/* A block of records that was written. */
+struct page_block {
+	uint32_t n;
+	uint64_t first_ns, last_ns;
+};
+
+struct page {
+	struct output *output;
+	struct zlib *zlib; /* NULL: records are not packed */
+	uint64_t start_ns; /* CLOCK_MONOTONIC of the first record */
+	struct timespec start; /* CLOCK_REALTIME of the first record */
+	bool begun; /* there was a record */
+	uint64_t end_ns; /* from start_ns to the last record */
+	uint64_t width_ns; /* of a bucket */
+	struct page_thread *threads;
+	size_t n_threads, threads_capacity;
+	struct tallies by_tid; /* value: the index of the last thread with that tid */
+	struct tallies calls, errors, files, peers;
+	struct slow_call slow[SLOW_MAX]; /* a heap: the fastest one is first */
+	size_t n_slow;
+	uint64_t n_calls, n_errors, n_left_out;
+	struct buf records; /* of the open block */
+	struct page_block open;
+	struct page_block *blocks;
+	size_t n_blocks, blocks_capacity;
+	char *title; /* the command line */
+};
+
+/* page_write.c: write the parts of the file. */
+void page_write_head(struct page *page);
+void page_write_block(struct page *page);
+void page_write_end(struct page *page);
+/* Loads zlib; NULL: it is not there. */
+struct zlib *zlib_new(void);
+
+#endif

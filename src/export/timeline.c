@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * --timeline: trace events as "Trace Event Format" describes them, in its array form. A reader accepts an array without its
+ * end, so that the file of a trace that was cut off opens too.
+ */
+#include <signal.h>
+#include <stdlib.h>
+
+#include "scry/export.h"
+#include "scry/output.h"
+#include "scry/sinks.h"
+#include "scry/syscalls.h"
+
+/* Arrows go only from slice to slice, so that a moment is shown as a slice of this length. */
+#define MOMENT_NS 1
+
+/* Signals are matched with the calls and exits that have sent them, if these are not older than as many others. */
+#define N_SENT 256
+
+/* A call or an exit that sends a signal. */
+struct sent {
+	pid_t tgid, tid; /* of the sender; tgid 0: no entry */
+	int signal;
+	uint64_t ns; /* CLOCK_MONOTONIC, within the slice of the sender */
+};
+
+struct timeline {
+	struct output *output;
+	struct buf line;
+	bool begun; /* the array has an element */
+	uint64_t n_arrows;
+	struct sent sent[N_SENT]; /* a ring */
+	size_t next_sent;
+};
+
+struct timeline *timeline_new(const char *path)
+{
+	struct output *output = output_open_file(path, false, OUTPUT_BLOCK);
+	struct timeline *timeline;
+
+	if (!output)
+		return NULL;
+	timeline = xcalloc(1, sizeof(*timeline));
+	timeline->output = output;
+	output_write(output, "[", 1);
+	return timeline;
+}
+
+static void put_microseconds(struct buf *out, const char *key, uint64_t ns)
+{
+	buf_printf(out, ",\"%s\":%llu.%03u", key, (unsigned long long)(ns / 1000),
+		   (unsigned)(ns % 1000));
+}
+
+/* A string that is not terminated, in quotes. */
+static void put_text(struct buf *out, const char *text, size_t len)
+{
+	struct buf copy = { 0 };
+
+	buf_put(&copy, text, len);
+	json_put_text(out, buf_cstr(&copy));
+	buf_free(&copy);
+}
+
+/* Begins an element of the array: what all of them have. The caller appends members, then calls end(). */
+static struct buf *begin(struct timeline *timeline, const char *phase, const char *name, pid_t tgid,
+			 pid_t tid)
+{
+	struct buf *out = &timeline->line;
+
+	buf_puts(out, timeline->begun ? ",\n" : "\n");
+	timeline->begun = true;
+	buf_printf(out, "{\"ph\":\"%s\",\"pid\":%d,\"tid\":%d,\"name\":", phase, tgid, tid);
+	json_put_text(out, name);
+	return out;
+}
+
+static void end(struct timeline *timeline)
+{
+	buf_putc(&timeline->line, '}');
+	output_write(timeline->output, timeline->line.data, timeline->line.len);
+	buf_clear(&timeline->line);
+}
+
+static void put_moment(struct timeline *timeline, const char *name, const char *category,
+		       pid_t tgid, pid_t tid, uint64_t ns, const struct export_record *record)
+{
+	struct buf *out = begin(timeline, "X", name, tgid, tid);
+
+	buf_printf(out, ",\"cat\":\"%s\"", category);
+	put_microseconds(out, "ts", ns);
+	put_microseconds(out, "dur", MOMENT_NS);
+	if (record->len) {
+		buf_puts(out, ",\"args\":{\"text\":");
+		put_text(out, record->text, record->len);
+		buf_putc(out, '}');
+	}
+	end(timeline);
+}
+
+static void put_arrow_end(struct timeline *timeline, const char *phase, const char *name,
+			  pid_t tgid, pid_t tid, uint64_t ns)
+{
+	struct buf *out = begin(timeline, phase, name, tgid, tid);
+
+	buf_printf(out, ",\"cat\":\"arrow\",\"id\":%llu", (unsigned long long)timeline->n_arrows);
+	if (*phase == 'f')
+		buf_puts(out, ",\"bp\":\"e\"");
+	put_microseconds(out, "ts", ns);
+	end(timeline);
+}
+
+/* An arrow from a slice of one thread to a slice of another one. */
+static void put_arrow(struct timeline *timeline, const char *name, const struct sent *from,
+		      const struct export_record *to)
+{
+	timeline->n_arrows++;
+	put_arrow_end(timeline, "s", name, from->tgid, from->tid, from->ns);
+	put_arrow_end(timeline, "f", name, to->tgid, to->event->tid, to->event->mono_ns);
+}
+
+static void put_name(struct timeline *timeline, const char *key, const struct export_record *record)
+{
+	struct buf *out = begin(timeline, "M", key, record->tgid, record->event->tid);
+
+	buf_puts(out, ",\"args\":{\"name\":");
+	json_put_text(out, record->comm);
+	buf_putc(out, '}');
+	end(timeline);
+}
+
+static void put_names(struct timeline *timeline, const struct export_record *record)
+{
+	if (!record->renamed || !record->comm)
+		return;
+	if (record->event->tid == record->tgid)
+		put_name(timeline, "process_name", record);
+	put_name(timeline, "thread_name", record);
+}
+
+/* --- signals --------------------------------------------------------------------------------- */
+
+static void remember(struct timeline *timeline, const struct export_record *record, int signal)
+{
+	timeline->sent[timeline->next_sent++ % N_SENT] = (struct sent){
+		.tgid = record->tgid,
+		.tid = record->event->tid,
+		.signal = signal,
+		.ns = record->event->mono_ns,
+	};
+}
+
+static const struct {
+	enum syscall_id id;
+	unsigned signal; /* the argument with the signal */
+} senders[] = {
+	{ ID_kill, 1 },
+	{ ID_tkill, 1 },
+	{ ID_tgkill, 2 },
+	{ ID_rt_sigqueueinfo, 1 },
+	{ ID_rt_tgsigqueueinfo, 2 },
+	{ ID_pidfd_send_signal, 1 },
+};
+
+static void remember_sender(struct timeline *timeline, const struct export_record *record)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(senders); i++)
+		if (senders[i].id == record->call->id)
+			remember(timeline, record, (int)record->call->args[senders[i].signal]);
+}
+
+/* Returns the last sender of a signal with this siginfo; NULL: none is known. */
+static const struct sent *find_sender(const struct timeline *timeline, const siginfo_t *info)
+{
+	bool by_process =
+		info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL;
+
+	if (!by_process && (info->si_signo != SIGCHLD || info->si_code <= 0))
+		return NULL;
+	for (size_t i = 0; i < N_SENT; i++) {
+		const struct sent *sent = &timeline->sent[(timeline->next_sent - 1 - i) % N_SENT];
+
+		if (sent->tgid && sent->tgid == info->si_pid && sent->signal == info->si_signo)
+			return sent;
+	}
+	return NULL;
+}
+
+static void put_signal(struct timeline *timeline, const struct export_record *record)
+{
+	const struct event *event = record->event;
+	const struct sent *sent = find_sender(timeline, &event->siginfo);
+	const char *name = signal_name(event->abi, (unsigned)event->siginfo.si_signo);
+
+	put_moment(timeline, name ? name : "signal", "signal", record->tgid, event->tid,
+		   event->mono_ns, record);
+	if (sent)
+		put_arrow(timeline, "signal", sent, record);
+}
+
+/* --- calls ----------------------------------------------------------------------------------- */
+
+static void put_segment(struct buf *text, const struct record_builder *builder,
+			const struct record_segment *segment)
+{
+	buf_put(text, builder->text.data + segment->start, segment->len);
+}
+
+static void put_argument(struct buf *out, const struct record_builder *builder, unsigned i)
+{
+	const struct record_argument *argument = &builder->arguments[i];
+	struct buf text = { 0 };
+
+	if (!argument->has_entry && !argument->has_exit)
+		return;
+	if (argument->has_entry)
+		put_segment(&text, builder, &argument->entry);
+	if (argument->has_entry && argument->has_exit && !argument->rest)
+		buf_puts(&text, " => ");
+	if (argument->has_exit)
+		put_segment(&text, builder, &argument->exit);
+	if (argument->name)
+		json_put_text(out, argument->name);
+	else
+		buf_printf(out, "\"arg%u\"", i + 1);
+	buf_putc(out, ':');
+	put_text(out, text.data, text.len);
+	buf_putc(out, ',');
+	buf_free(&text);
+}
+
+static void put_arguments(struct buf *out, const struct export_record *record)
+{
+	const char *error = export_error(record->call);
+
+	buf_puts(out, ",\"args\":{");
+	for (unsigned i = 0; i < record->builder->n; i++)
+		put_argument(out, record->builder, i);
+	if (error)
+		buf_printf(out, "\"errno\":\"%s\",", error);
+	if (export_waiting(record))
+		buf_printf(out, "\"waiting_us\":%llu.%03u,",
+			   (unsigned long long)export_waiting(record) / 1000,
+			   (unsigned)(export_waiting(record) % 1000));
+	buf_puts(out, "\"result\":");
+	put_text(out, record->text + record->result, record->len - record->result);
+	buf_putc(out, '}');
+}
+
+/* The colours are names that chrome://tracing knows; Perfetto chooses its own. */
+static void put_call(struct timeline *timeline, const struct export_record *record)
+{
+	const struct call *call = record->call;
+	uint64_t duration = export_duration(record);
+	bool waits = export_waiting(record) > duration / 2;
+	struct buf *out = begin(timeline, "X", call->name ? call->name : "syscall", record->tgid,
+				record->event->tid);
+
+	buf_printf(out, ",\"cat\":\"call,%s%s\"",
+		   !record->has_system ? "unmeasured"
+		   : waits	       ? "waiting"
+				       : "running",
+		   !call->returned  ? ",unfinished"
+		   : call->is_error ? ",error"
+				    : "");
+	put_microseconds(out, "ts", call->entered_ns);
+	put_microseconds(out, "dur", duration);
+	if (record->has_system) {
+		put_microseconds(out, "tts", record->event->system_ns - record->system_ns);
+		put_microseconds(out, "tdur", record->system_ns);
+	}
+	if (call->returned && call->is_error)
+		buf_puts(out, ",\"cname\":\"terrible\"");
+	else if (record->has_system)
+		buf_printf(out, ",\"cname\":\"thread_state_%s\"", waits ? "sleeping" : "running");
+	put_arguments(out, record);
+	end(timeline);
+}
+
+/* --- other events ---------------------------------------------------------------------------- */
+
+static void put_start(struct timeline *timeline, const struct export_record *record)
+{
+	const struct event *event = record->event;
+	const struct sent parent = { record->parent_tgid, event->parent_tid, 0, event->mono_ns };
+	bool is_thread = event->tid != record->tgid;
+
+	put_moment(timeline, is_thread ? "thread starts" : "process starts", "life", record->tgid,
+		   event->tid, event->mono_ns, record);
+	if (!record->parent_tgid)
+		return;
+	put_moment(timeline, is_thread ? "new thread" : "new process", "life", record->parent_tgid,
+		   event->parent_tid, event->mono_ns, record);
+	put_arrow(timeline, "start", &parent, record);
+}
+
+static void put_end(struct timeline *timeline, const struct export_record *record, const char *name)
+{
+	put_moment(timeline, name, "life", record->tgid, record->event->tid, record->event->mono_ns,
+		   record);
+	if (record->event->tid == record->tgid)
+		remember(timeline, record, SIGCHLD);
+}
+
+static void put_instant(struct timeline *timeline, const struct export_record *record,
+			const char *name)
+{
+	struct buf *out = begin(timeline, "i", name, record->tgid, record->event->tid);
+
+	buf_puts(out, ",\"cat\":\"life\",\"s\":\"t\"");
+	put_microseconds(out, "ts", record->event->mono_ns);
+	if (record->len) {
+		buf_puts(out, ",\"args\":{\"text\":");
+		put_text(out, record->text, record->len);
+		buf_putc(out, '}');
+	}
+	end(timeline);
+}
+
+void timeline_add(struct timeline *timeline, const struct export_record *record)
+{
+	put_names(timeline, record);
+	if (record->call) {
+		if (record->event->kind == EVENT_ENTER)
+			remember_sender(timeline, record);
+		else
+			put_call(timeline, record);
+		return;
+	}
+	switch (record->event->kind) {
+	case EVENT_SIGNAL:
+		put_signal(timeline, record);
+		break;
+	case EVENT_NEW:
+		put_start(timeline, record);
+		break;
+	case EVENT_EXITED:
+		put_end(timeline, record, "exited");
+		break;
+	case EVENT_KILLED:
+		put_end(timeline, record, "killed");
+		break;
+	case EVENT_GROUP_STOP:
+		put_instant(timeline, record, "stopped");
+		break;
+	case EVENT_ATTACHED:
+		put_instant(timeline, record, "attached");
+		break;
+	case EVENT_DETACHED:
+		put_instant(timeline, record, "detached");
+		break;
+	case EVENT_EXEC:
+		put_instant(timeline, record, "exec");
+		break;
+	case EVENT_SUPERSEDED:
+		put_instant(timeline, record, "superseded");
+		break;
+	case EVENT_LOST:
+		put_instant(timeline, record, "lost");
+		break;
+	case EVENT_ENTER:
+	case EVENT_EXIT:
+	case EVENT_PERSONALITY:
+	case EVENT_RENAMED:
+		break;
+	}
+}
+
+bool timeline_close(struct timeline *timeline)
+{
+	bool good;
+
+	output_write(timeline->output, "\n]\n", 3);
+	good = output_close(timeline->output);
+	buf_free(&timeline->line);
+	free(timeline);
+	return good;
+}
