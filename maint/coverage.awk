@@ -46,6 +46,12 @@ function note_lists(header, name, here, i, n, key) {
 		}
 	}
 }
+# Returns the number of the row of maint/structs-left-out.tsv for a struct, or 0.
+function row_left_out(header, name, i) {
+	for (i = 1; i <= n_left; i++)
+		if (header ~ left_header[i] && name ~ left_struct[i]) return i
+	return 0
+}
 # Says why no list has a constant: "limit", "other" if the list of constants that begin like it has a name for its value,
 # "set" if there is no such list, or the name of the list that lacks the value.
 function reason(header, name, value, here, i, n, key, start, longest, found) {
@@ -73,11 +79,20 @@ FNR == 1 {
 	sub(/.*\//, "", list_name)
 	sub(/\.list$/, "", list_name)
 	tab = FILENAME ~ /\.tsv$/
-	what = $0 ~ /^name\tx86_64/ ? "calls" : $0 ~ /^header\tname\t/ ? "constants" : \
+	what = FILENAME ~ /structs-left-out\.tsv$/ ? "left out" : $0 ~ /^name\tx86_64/ ? "calls" : $0 ~ /^header\tname\t/ ? "constants" : \
 		$0 ~ /^header\ttype\t/ ? "structs" : FILENAME ~ /\.list$/ ? "list" : "rows"
 	lists += what == "list"
 	is_ioctl = FILENAME ~ /\/ioctl\.list$/
 	if (tab) next
+}
+
+# Why structs are left out, maint/structs-left-out.tsv: an expression for the header, one for the structs, the reason.
+what == "left out" {
+	if (/^#/ || split($0, word, "\t") < 3) next
+	left_header[++n_left] = "^(" word[1] ")$"
+	left_struct[n_left] = "^(" word[2] ")$"
+	left_reason[n_left] = word[3]
+	next
 }
 
 # --- the table ---------------------------------------------------------------------
@@ -96,6 +111,19 @@ what == "rows" && /STRUCT_TYPE(_AS)?\(/ {
 	}
 	sub(/.*STRUCT_TYPE(_AS)?\(/, "", name)
 	sub(/[^A-Za-z0-9_].*/, "", name)
+	type[name] = 1
+}
+# Types that a family declares without these macros.
+what == "rows" && /(OWN_TYPE|V4L2_BUFFER)\(/ {
+	name = $0
+	sub(/.*(OWN_TYPE|V4L2_BUFFER)\(/, "", name)
+	sub(/[^A-Za-z0-9_].*/, "", name)
+	type[name] = 1
+}
+what == "rows" && /\.name = "[a-z0-9_]+", (\.kind = TYPE_STRUCT|MIN_SIZE|CUT|VIEW)/ {
+	name = $0
+	sub(/.*\.name = "/, "", name)
+	sub(/".*/, "", name)
 	type[name] = 1
 }
 # Keys of the choice of ioctl, which go on over lines.
@@ -161,7 +189,7 @@ what == "structs" {
 	sub(/.* /, "", name)
 	s[word[1]]++
 	if (name in type) has_s[word[1]]++
-	else no_s[word[1]] = no_s[word[1]] " " name
+	else lacks_s[word[1]] = lacks_s[word[1]] " " name
 }
 END {
 	split("x86_64 i386 x32 arm64", abi, " ")
@@ -199,6 +227,23 @@ END {
 		for (header in has_c) if (no_c[header] != "")
 			show("\n" header ": " share(has_c[header], c[header]) " constants; no list of" , no_c[header])
 	}
+	for (header in has_s) {
+		n = split(lacks_s[header], word, " ")
+		for (i = 1; i <= n; i++) {
+			row_of = row_left_out(header, word[i])
+			if (!row_of) {
+				no_s[header] = no_s[header] " " word[i]
+				continue
+			}
+			used[row_of] = 1
+			left_out[left_reason[row_of]] = left_out[left_reason[row_of]] " " word[i]
+			n_left_out[left_reason[row_of]]++
+		}
+	}
+	for (why in left_out) show("\nstructs without a type: " why, left_out[why])
+	if (all_s)
+		for (i = 1; i <= n_left; i++)
+			if (!(i in used)) print "no such struct: " left_header[i] " " left_struct[i]
 	for (header in has_s) if (no_s[header] != "")
 		show("\n" header ": " share(has_s[header], s[header]) " structs; no", no_s[header])
 	print ""
@@ -212,6 +257,11 @@ END {
 		printf "%8d of sets that no list is about\n", reasons["set"]
 		printf "%8d values that a list of that beginning lacks\n", reasons["value"]
 		print "constants          " share(have, all) ", " share(have, near_c) " of " touched " headers that lists are from"
+	}
+	if (all_s) {
+		print "structs without a type, of headers that types are from:"
+		for (why in n_left_out) printf "%8d %s\n", n_left_out[why], why | "sort -rn"
+		close("sort -rn")
 	}
 	if (all_s) print "structs            " share(have_s, all_s) ", " share(have_s, near_s) " of headers that types are from"
 	if (!ioctls || !all_s)

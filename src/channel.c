@@ -25,7 +25,8 @@ static struct channel *add_channel(struct channels *channels, struct output *out
 	if (config->statistics.interval_ns && !summary_has_key(&config->statistics, KEY_INTERVAL) &&
 	    !summary_is_metrics(&config->statistics))
 		channel->recent = summary_new(&config->statistics);
-	channel->sink = config->format == FORMAT_JSON
+	channel->sink = config->diff.side ? diff_sink_new(&channels->sink_config, config->diff.fd)
+			: config->format == FORMAT_JSON
 				? sink_json_new(&channels->sink_config, output)
 				: sink_text_new(&channels->sink_config, output);
 	channel->next = channels->open;

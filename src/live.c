@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* --top: what the session does for the live screen. */
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -76,6 +77,9 @@ static void write_all(int fd, const char *bytes, size_t len)
 	while (len) {
 		ssize_t n = write(fd, bytes, len);
 
+		/* The engine's timer interrupts a terminal that is slow. */
+		if (n < 0 && errno == EINTR)
+			continue;
 		if (n <= 0)
 			return;
 		bytes += n;

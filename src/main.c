@@ -2,6 +2,7 @@
 /* The entry point of scry, and of scry-keeper, which is scry executed under another name. */
 #include <string.h>
 
+#include "comparison.h"
 #include "scry/cli.h"
 #include "scry/engine.h"
 #include "session.h"
@@ -14,6 +15,8 @@ int main(int argc, char **argv)
 	if (argc == 1 && !strcmp(argv[0], "scry-keeper"))
 		engine_ptrace_keep();
 	cli_parse(argc, argv, &config);
+	if (config.diff.first)
+		return compare_traces(&config);
 	session = session_new(&config);
 	if (!session)
 		return 1;

@@ -367,7 +367,9 @@ static bool replay_stacks(struct session *session)
 	const struct record_info *info = recording_info(session->config->engine.recording);
 
 	session->replays_stacks = record_info_number(info, "stacks");
-	if (!session->replays_stacks)
+	if (session->replays_stacks)
+		recording_want_stacks(session->config->engine.recording, &session->config->stack);
+	else
 		warn("-k/--stack-trace: the recording has no stacks; --record keeps them with -k");
 	return session->replays_stacks;
 }
@@ -411,12 +413,13 @@ static void choose_events(struct session *session)
 	config->engine.cpu_times = table || session->recorder || session->exports;
 	config->engine.real_times =
 		json || session->exports || sink->absolute != TIMESTAMP_NONE || session->recorder;
-	config->engine.mono_times = json || session->recorder || sink->relative ||
-				    sink->durations || table || session->report.tree ||
-				    session->exports;
+	config->engine.mono_times = json || config->diff.side || session->recorder ||
+				    sink->relative || sink->durations || table ||
+				    session->report.tree || session->exports;
 	config->engine.count_only = session_counts_in_kernel(session);
-	config->engine.report_execs = json || session->recorder || session->stacks ||
-				      session->exports || config->detach_on_execve ||
+	config->engine.report_execs = json || config->diff.side || session->recorder ||
+				      session->stacks || session->exports ||
+				      config->detach_on_execve ||
 				      session->subject_needs & SUBJECT_COMM;
 }
 

@@ -20,6 +20,7 @@ include tests/live/local.mk
 include tests/fuzz/local.mk
 include tests/stress/local.mk
 include tests/programs/local.mk
+include tests/unit/arch.mk
 include tests/unit/decode.mk
 include tests/unit/output.mk
 include tests/unit/sink.mk

@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 # The order of doc/ARCHITECTURE.md, and the public header of a module that is not named like the module.
-modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary record export engine cli'
+modules='util arch syscalls tracee stack decode output sink filter seccomp policy plan summary record export diff engine cli'
 shared_types='abi call capture event fd fetch list machine sink type verdict'
 
 header_of()

@@ -4,6 +4,7 @@
 #define SCRY_CLI_H
 
 #include "scry/decode.h"
+#include "scry/diff.h"
 #include "scry/engine.h"
 #include "scry/filter.h"
 #include "scry/output.h"
@@ -54,6 +55,13 @@ struct config {
 	const char *timeline_path, *page_path; /* --timeline, --report; NULL: none */
 	const char *replayed; /* --replay; NULL: none */
 	const struct record_info *recorded; /* what that recording says of itself; NULL: none */
+	struct {
+		const char *first, *second; /* --diff: recordings; NULL: none, the command */
+		struct recording *recordings[2]; /* of which the second may be NULL */
+		uint64_t slower; /* --diff-time: a factor; 0: times are not compared */
+		bool side; /* this session shows one of the traces to fd */
+		int fd;
+	} diff;
 	char *const *arguments; /* the command line, NULL-terminated */
 	bool stacks; /* -k */
 	struct stack_config stack;

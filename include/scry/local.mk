@@ -15,6 +15,7 @@ libscry_a_SOURCES += \
 	include/scry/machine.h \
 	include/scry/output.h \
 	include/scry/policy.h \
+	include/scry/record.h \
 	include/scry/plan.h \
 	include/scry/seccomp.h \
 	include/scry/sink.h \

@@ -18,6 +18,9 @@ enum output_flush { OUTPUT_AUTO, OUTPUT_LINE, OUTPUT_BLOCK };
  * everything, as after a failed write.
  */
 struct output *output_open_fd(int fd, bool owns_fd, const char *name, enum output_flush flush);
+struct buf;
+/* Makes an output that appends to a buffer of the caller, which must exist until output_close(). */
+struct output *output_open_buffer(struct buf *buffer);
 /*
  * Opens the file at path for writing. It is created with mode 0666 if necessary, and truncated
  * unless append. Returns NULL with errno set.
@@ -35,8 +38,6 @@ struct output *output_open_plain_file(const char *path, bool append, enum output
  * with errno set.
  */
 struct output *output_open_command(const char *command, enum output_flush flush, pid_t *pid);
-/* Makes an output that appends to a buffer of the caller. */
-struct output *output_open_buffer(struct buf *buf);
 void output_write(struct output *output, const void *bytes, size_t len);
 /*
  * Flushes an output that is flushed by lines. Must be called after each line, and after a part of a

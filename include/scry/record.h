@@ -117,6 +117,8 @@ struct recording;
  */
 struct recording *recording_open(const char *path, char **error);
 const struct record_info *recording_info(const struct recording *recording);
+/* Says how stacks are wanted: with source lines, and how many frames. Without this call captures have none. */
+void recording_want_stacks(struct recording *recording, const struct stack_config *config);
 /* Reads on. *message belongs to the recording and is valid until the next call. */
 enum recording_status recording_next(struct recording *recording, const struct capture **capture,
 				     const char **message);

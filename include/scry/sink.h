@@ -230,8 +230,7 @@ struct sink_ops {
 	void (*argument)(struct sink *sink, unsigned index, const char *name, enum phase phase,
 			 bool named);
 	/*
-	 * The ENTRY segment of argument index has memory that was read only when the call had returned. NULL: the sink
-	 * does not show that.
+	 * The ENTRY segment of argument index has memory that was read only when the call had returned.
 	 */
 	void (*late)(struct sink *sink, unsigned index);
 	/*

@@ -378,7 +378,9 @@ struct field_more {
 	bool together : 1;	/* a member after the bytes that the caller gave is 0, and shown if the member before
 				 * it is (bpf) */
 	bool pair : 1;		/* a 64-bit argument: two registers on 32-bit ABIs */
-	bool pair_high_first : 1;	/* a pair with its high half first, whatever the byte order (_llseek) */
+	bool pair_of_halves : 1;	/* the call has two arguments, the halves: no ABI aligns them, and the low one is
+				 * first whatever the byte order (preadv) */
+	bool pair_high_first : 1;	/* of such a pair the high half is first (_llseek) */
 	uint8_t bits;		/* a bit-field: its width */
 	/* BYTES, TEXT, RECORDS: bytes; not given: the rest of the struct, if the caller gave its size. STRUCT: the size that
 	 * the caller gave. FDSET: bits. SIGSET: bytes; a sibling must be 8, or with .scale 1 up to 8. */

@@ -65,8 +65,9 @@ static bool is_wanted(const struct cli *cli)
 
 	if (cli->colors != COLORS_AUTO)
 		return cli->colors == COLORS_ALWAYS;
-	return !cli->config->output_path && isatty(STDERR_FILENO) && !(no_color && *no_color) &&
-	       term && *term && strcmp(term, "dumb");
+	return !cli->config->output_path &&
+	       isatty(cli->config->diff.first ? STDOUT_FILENO : STDERR_FILENO) &&
+	       !(no_color && *no_color) && term && *term && strcmp(term, "dumb");
 }
 
 void cli_choose_colors(struct cli *cli)

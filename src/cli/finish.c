@@ -261,6 +261,19 @@ static void warn_without_command(const struct cli *cli)
 			warn("%s has no effect without PROG [ARGS]", ignored[i].option);
 }
 
+/* Warns of a profile that is made of a recording without all calls. */
+static void warn_of_partial_recording(const struct config *config)
+{
+	if (!config->recorded || !config->policy.path)
+		return;
+	if (!record_info_number(config->recorded, "follow"))
+		warn("--policy: the recording was made without -f; the profile lacks the calls of "
+		     "children");
+	if (record_info_number(config->recorded, "partial"))
+		warn("--policy: the recording does not have all calls (-e trace, -P, "
+		     "--record-ring); the profile lacks them, too");
+}
+
 static void warn_of_ignored_options(const struct cli *cli)
 {
 	if (cli_given(cli, "z") + cli_given(cli, "Z") > 1)
@@ -276,6 +289,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_without_calls(cli->config);
 	warn_without_stops(cli);
 	warn_without_command(cli);
+	warn_of_partial_recording(cli->config);
 }
 
 static void set_defaults(struct cli *cli)
@@ -361,7 +375,7 @@ bool cli_finish(struct cli *cli, char **error)
 {
 	struct engine_config *engine = &cli->config->engine;
 
-	if (!cli_open_replay(cli, error))
+	if (!cli_open_replay(cli, error) || !cli_open_diff(cli, error))
 		return false;
 	if (!cli->config->recorded && !engine->argv && !engine->n_pids &&
 	    !bpf_selects(&engine->targets))

@@ -417,6 +417,14 @@ const struct cli_option cli_options[] = {
 	  "show the trace that --record has kept in FILE; options of\n"
 	  "filtering, output, format and statistics work as on a trace",
 	  KEEPS(config, replayed) },
+	{ 0, "diff", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
+	  "compare the recording FILE with the recording that follows the\n"
+	  "options, or with a trace of the command after --; the exit\n"
+	  "status is 0 if they are equal, 1 if they differ, 2 for trouble",
+	  KEEPS(config, diff.first) },
+	{ 0, "diff-time", NULL, NULL, OPTION_REQUIRED, "FACTOR", RECORDINGS,
+	  "with --diff show also calls that take FACTOR times as long",
+	  APPLIES(diff_time) },
 	{ 0, "timeline", NULL, NULL, OPTION_REQUIRED, "FILE", RECORDINGS,
 	  "write a timeline that Perfetto and chrome://tracing open; the\n"
 	  "calls are printed only with -o or -C",

@@ -218,6 +218,9 @@ void cli_free(struct config *config)
 	free((char *)config->engine.path);
 	free(config->engine.envp);
 	free((pid_t *)config->engine.pids);
+	for (size_t i = 0; i < ARRAY_SIZE(config->diff.recordings); i++)
+		if (config->diff.recordings[i])
+			recording_free(config->diff.recordings[i]);
 	if (config->engine.recording)
 		recording_free(config->engine.recording);
 	*config = (struct config){ 0 };
@@ -227,7 +230,11 @@ void cli_free(struct config *config)
 static enum cli_outcome discard(struct cli *cli, enum cli_outcome outcome)
 {
 	struct config *config = cli->config;
-	struct config kept = { .listed = config->listed, .format = config->format };
+	struct config kept = {
+		.listed = config->listed,
+		.format = config->format,
+		.diff.first = config->diff.first,
+	};
 
 	free(cli->given);
 	if (config->engine.envp != cli->environment)
@@ -284,6 +291,11 @@ void cli_parse(int argc, char **argv, struct config *config)
 		cli_list(&text, &config->listed, config->format);
 		break;
 	case CLI_ERROR:
+		/* As with diff(1), 1 says that there are differences. */
+		if (config->diff.first) {
+			warn("%s", error);
+			exit(DIFF_TROUBLE);
+		}
 		die("%s", error);
 	case CLI_RUN:
 		return;

@@ -72,7 +72,7 @@ bool cli_apply_record_when(struct cli *cli, const char *value, char **error)
 }
 
 /* Refuses options that need a tracee. */
-static bool check_replay(const struct cli *cli, char **error)
+static bool check_replay(const struct cli *cli, const char *option, char **error)
 {
 	const struct config *config = cli->config;
 	const struct {
@@ -101,17 +101,17 @@ static bool check_replay(const struct cli *cli, char **error)
 	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
 		if (refused[i].given)
 			return set_error(error,
-					 "%s cannot be given with --replay, which runs and traces "
+					 "%s cannot be given with %s, which runs and traces "
 					 "nothing",
-					 refused[i].option);
+					 refused[i].option, option);
 	return true;
 }
 
 /* Shortens -s to the length that was kept, so that strings end with "..." where the recording ends. */
-static void limit_strings(struct cli *cli)
+static void limit_strings(struct cli *cli, const struct record_info *recorded)
 {
 	struct decode_config *decode = &cli->config->decode;
-	uint64_t limit = record_info_number(cli->config->recorded, "limit");
+	uint64_t limit = record_info_number(recorded, "limit");
 
 	if (decode->string_limit <= limit)
 		return;
@@ -128,7 +128,7 @@ bool cli_open_replay(struct cli *cli, char **error)
 
 	if (!config->replayed)
 		return true;
-	if (!check_replay(cli, error))
+	if (!check_replay(cli, "--replay", error))
 		return false;
 	config->engine.recording = recording_open(config->replayed, &why);
 	if (!config->engine.recording) {
@@ -136,8 +136,93 @@ bool cli_open_replay(struct cli *cli, char **error)
 		return false;
 	}
 	config->recorded = recording_info(config->engine.recording);
+	for (size_t i = 0; config->debug && i < config->recorded->n; i++)
+		warn("recorded %s: %s", config->recorded->facts[i].key,
+		     config->recorded->facts[i].value);
 	config->engine.kind = ENGINE_REPLAY;
 	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
-	limit_strings(cli);
+	limit_strings(cli, config->recorded);
+	return true;
+}
+
+/* --- comparisons --------------------------------------------------------------------------- */
+
+bool cli_apply_diff_time(struct cli *cli, const char *value, char **error)
+{
+	return cli_number("--diff-time", value, 1000000, &cli->config->diff.slower, error);
+}
+
+/* Refuses options that show a trace in another way. */
+static bool check_diff(const struct cli *cli, char **error)
+{
+	const struct config *config = cli->config;
+	const struct {
+		bool given;
+		const char *option;
+	} refused[] = {
+		{ config->replayed, "--replay" },
+		{ config->record.file.path, "--record" },
+		{ config->engine.n_pids, "-p/--attach" },
+		{ bpf_selects(&config->engine.targets), "--system, --cgroup, --comm and --uid" },
+		{ cli_wants_table(config) || config->statistics.n_keys,
+		  "-c/--summary-only and -C/--summary" },
+		{ config->live, "--top" },
+		{ config->metrics_address, "--metrics-listen" },
+		{ cli_wants_call_tree(config), "--folded and --flame-graph" },
+		{ config->policy.path, "--policy" },
+		{ config->tried, "--try-policy" },
+		{ config->output_separately, "-ff/--output-separately" },
+		{ !number_set_is_empty(&config->dump_read) ||
+			  !number_set_is_empty(&config->dump_written),
+		  "-e read and -e write" },
+		{ config->engine.daemonize, "-D/--daemonize" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(refused); i++)
+		if (refused[i].given)
+			return set_error(error, "%s cannot be given with --diff",
+					 refused[i].option);
+	return true;
+}
+
+/* The words after the options: a recording, or "--" and a command. */
+static bool find_second(struct cli *cli, char **error)
+{
+	struct config *config = cli->config;
+	char *const *argv = config->engine.argv;
+
+	if (argv && !strcmp(argv[-1], "--"))
+		return true;
+	if (!argv || argv[1])
+		return set_error(error, "--diff takes two recordings, or one and -- PROG [ARGS]: "
+					"scry --diff A.rec B.rec");
+	config->diff.second = argv[0];
+	config->engine.argv = NULL;
+	return check_replay(cli, "two recordings", error);
+}
+
+bool cli_open_diff(struct cli *cli, char **error)
+{
+	struct config *config = cli->config;
+	char *why;
+
+	if (!config->diff.first)
+		return !config->diff.slower || set_error(error, "--diff-time needs --diff");
+	if (!check_diff(cli, error) || !find_second(cli, error))
+		return false;
+	for (size_t i = 0; i < 2; i++) {
+		const char *path = i ? config->diff.second : config->diff.first;
+
+		if (!path)
+			continue;
+		config->diff.recordings[i] = recording_open(path, &why);
+		if (!config->diff.recordings[i]) {
+			*error = why;
+			return false;
+		}
+		config->recorded = recording_info(config->diff.recordings[i]);
+		config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
+		limit_strings(cli, config->recorded);
+	}
 	return true;
 }

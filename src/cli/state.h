@@ -60,6 +60,9 @@ bool cli_finish(struct cli *cli, char **error);
 /* --replay: opens the recording, and refuses options that need a tracee. */
 bool cli_open_replay(struct cli *cli, char **error);
 
+/* --diff: opens the recordings, and refuses options that a comparison has no use for. */
+bool cli_open_diff(struct cli *cli, char **error);
+
 /* Adds the paths of -P with symbolic links resolved. */
 void cli_resolve_paths(struct config *config);
 

@@ -18,7 +18,7 @@ unsigned argument_next_slot(const struct field *field, const struct abi *abi, un
 		return *slot;
 	if (!argument_is_pair(field, abi))
 		return *slot + 1;
-	if (abi->pairs_aligned)
+	if (abi->pairs_aligned && !field_more(field)->pair_of_halves)
 		*slot += *slot & 1;
 	return *slot + 2;
 }
@@ -26,8 +26,10 @@ unsigned argument_next_slot(const struct field *field, const struct abi *abi, un
 static uint64_t pair_value(const struct call *call, const struct field *field, unsigned slot)
 {
 	uint64_t first = call->args[slot] & UINT32_MAX, second = call->args[slot + 1] & UINT32_MAX;
+	bool high_first = field_more(field)->pair_of_halves ? field_more(field)->pair_high_first
+							    : call->abi->big_endian;
 
-	if (field_more(field)->pair_high_first || call->abi->big_endian)
+	if (high_first)
 		return first << 32 | second;
 	return second << 32 | first;
 }

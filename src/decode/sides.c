@@ -143,7 +143,7 @@ void argument_enter(const struct slot *slot)
 	struct sink *sink = slot->scope->decode->sink;
 
 	enter(slot);
-	if (fetch->ops->late && fetch->ops->late(fetch->ctx) && sink->ops->late)
+	if (fetch->ops->late && fetch->ops->late(fetch->ctx))
 		sink->ops->late(sink, slot->index);
 }
 

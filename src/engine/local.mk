@@ -68,14 +68,16 @@ libscry_a_SOURCES += \
 	src/engine/user.c \
 	src/engine/user.h
 
-# The bpf engine. Its kernel program becomes a header, which is in the tarball: building from that needs neither clang nor
+# The bpf engine. Its kernel program becomes two headers, with and without names of descriptors, which are in the tarball: building from that needs neither clang nor
 # bpftool.
-bpf_program = src/engine/bpf/program.skel.h
+bpf_program = src/engine/bpf/program.skel.h src/engine/bpf/program_plain.skel.h
 bpf_sources = \
 	src/engine/bpf/attach.c \
 	src/engine/bpf/bpf.c \
 	src/engine/bpf/bpf.h \
 	src/engine/bpf/detail.bpf.h \
+	src/engine/bpf/drain.c \
+	src/engine/bpf/drain.h \
 	src/engine/bpf/events.c \
 	src/engine/bpf/events.h \
 	src/engine/bpf/exec.c \
@@ -84,8 +86,11 @@ bpf_sources = \
 	src/engine/bpf/launch.c \
 	src/engine/bpf/load.c \
 	src/engine/bpf/load.h \
+	src/engine/bpf/load_plain.c \
 	src/engine/bpf/memory.c \
+	src/engine/bpf/names.bpf.h \
 	src/engine/bpf/names.c \
+	src/engine/bpf/no_names.bpf.h \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
 	src/engine/bpf/wire.h
@@ -97,11 +102,20 @@ endif
 EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/program.bpf.c src/engine/no_bpf.c
 if MAKE_BPF
 BUILT_SOURCES += $(bpf_program)
-$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
+$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
-	$(CLANG) -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Werror -Wno-missing-declarations \
+	case $@ in *_plain.*) without=-DWITHOUT_NAMES ;; *) without= ;; esac && \
+	$(CLANG) -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Werror -Wno-missing-declarations $$without \
 		-ffile-prefix-map=$(top_srcdir)/= -fdebug-compilation-dir=. \
 		-I$(top_srcdir)/include -I$(top_srcdir)/src -c $(srcdir)/src/engine/bpf/program.bpf.c -o $@.o && \
 	{ echo '#pragma GCC system_header' && $(BPFTOOL) gen skeleton -L $@.o name engine_program; } >$@.new && rm $@.o && mv $@.new $@
+# load.c uses the struct of the first one for both.
+src/engine/bpf/plain.stamp: $(bpf_program)
+	$(AM_V_GEN)for skeleton in $(bpf_program); do \
+		file=$$skeleton; test -e $$file || file=$(srcdir)/$$skeleton; \
+		sed -n '/^struct engine_program {/,/^};/p' $$file >$@.$$(basename $$skeleton); \
+	done && cmp $@.program.skel.h $@.program_plain.skel.h && rm $@.* && touch $@
+BUILT_SOURCES += src/engine/bpf/plain.stamp
+CLEANFILES += src/engine/bpf/plain.stamp
 CLEANFILES += $(bpf_program)
 endif

@@ -49,6 +49,7 @@ struct output *output_open_buffer(struct buf *buf)
 	struct output *output = output_open_fd(-1, false, "", OUTPUT_BLOCK);
 
 	output->memory = buf;
+	output->failed = false;
 	return output;
 }
 
@@ -179,8 +180,10 @@ void output_flush(struct output *output)
 
 void output_write(struct output *output, const void *bytes, size_t len)
 {
-	if (output->memory)
+	if (output->memory) {
 		buf_put(output->memory, bytes, len);
+		return;
+	}
 	if (output->failed || !len)
 		return;
 	if (!output->waiting.len)

@@ -81,7 +81,7 @@ static inline unsigned char get_byte(struct bytes *in)
 	return 0;
 }
 
-/* Returns the next len bytes; NULL: there are not so many. */
+/* Returns the next len bytes; NULL: fewer are left. */
 static inline const unsigned char *get_bytes(struct bytes *in, uint64_t len)
 {
 	const unsigned char *start = in->at;

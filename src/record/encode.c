@@ -204,15 +204,14 @@ static bool names_call(const struct event *event)
 static uint32_t find_members(const struct encoder *encoder, const struct event *event,
 			     const struct event_facts *facts, const struct thread_state *thread)
 {
-	const char *abi = event->abi ? event->abi->name : NULL;
 	size_t comm_len = facts->comm ? strlen(facts->comm) : 0;
 	uint64_t comm = facts->comm ? *find_string(encoder, facts->comm, comm_len) : 0;
 	const struct {
 		bool given;
 		uint32_t bit;
 	} members[] = {
-		{ names_call(event) && abi && abi != thread->abi, HAS_ABI },
-		{ names_call(event) && !abi, HAS_AUDIT_ARCH },
+		{ names_call(event) && event->abi && event->abi != thread->abi, HAS_ABI },
+		{ names_call(event) && !event->abi, HAS_AUDIT_ARCH },
 		{ names_call(event) && event->nr != thread->nr, HAS_NR },
 		{ facts->comm && (!comm || comm != thread->comm_number), HAS_COMM },
 		{ event->system_ns != thread->system_ns, HAS_SYSTEM },
@@ -281,8 +280,10 @@ static void put_members(struct encoder *encoder, const struct event *event,
 	uint32_t has = find_members(encoder, event, facts, thread);
 
 	put_number(raw, has);
-	if (has & HAS_ABI)
-		put_text(encoder, thread->abi = event->abi->name);
+	if (has & HAS_ABI) {
+		thread->abi = event->abi;
+		put_text(encoder, event->abi->name);
+	}
 	if (has & HAS_AUDIT_ARCH)
 		put_number(raw, event->audit_arch);
 	if (has & HAS_NR)

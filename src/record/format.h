@@ -85,11 +85,14 @@ enum {
 enum { PART_MEMORY = 32, PART_UNREADABLE };
 #define PART_UNKNOWN 0x80 /* added to the number of a question: the answer is not known */
 
+struct abi;
+
 /* What a reader and a writer keep of a thread from one of its captures to the next one in a block. */
 struct thread_state {
 	int32_t tid, tgid;
 	uint64_t nr, ip, sp, system_ns, last_nr, last_ip;
-	const char *abi, *comm; /* comm: only of a reader */
+	const struct abi *abi; /* NULL: unknown */
+	const char *comm; /* only of a reader */
 	uint64_t comm_number; /* only of a writer: the number of the string */
 };
 

@@ -149,6 +149,7 @@ static bool get_answers(struct parser *parser, struct bytes *in)
 
 static void get_frame(struct parser *parser, struct bytes *in, uint64_t *ip, bool program)
 {
+	struct stack *stack = &parser->capture.stack;
 	struct frame frame = { 0 };
 
 	frame.ip = get_difference(in, ip);
@@ -158,8 +159,14 @@ static void get_frame(struct parser *parser, struct bytes *in, uint64_t *ip, boo
 	frame.into = get_number(in);
 	frame.source = get_text(parser, in);
 	frame.line = (unsigned)get_number(in);
-	if (!in->bad)
-		stack_add_frame(&parser->capture.stack, &frame, program);
+	if (in->bad || !parser->stacks)
+		return;
+	if (!parser->stacks->source)
+		frame.source = NULL;
+	if (program || stack->n < parser->stacks->limit)
+		stack_add_frame(stack, &frame, program);
+	else
+		stack->end = STACK_CUT;
 }
 
 static void get_stack(struct parser *parser, struct bytes *in)
@@ -175,7 +182,8 @@ static void get_stack(struct parser *parser, struct bytes *in)
 		get_frame(parser, in, &ip, false);
 	if (has_program && !in->bad)
 		get_frame(parser, in, &ip, true);
-	parser->capture.facts.stack = stack;
+	if (parser->stacks)
+		parser->capture.facts.stack = stack;
 }
 
 /* --- captures ------------------------------------------------------------------------------ */
@@ -224,13 +232,16 @@ static void get_event(struct parser *parser, struct bytes *in, uint64_t has,
 {
 	struct event *event = &parser->capture.event;
 
-	if (has & HAS_ABI)
-		thread->abi = get_text(parser, in);
+	if (has & HAS_ABI) {
+		const char *name = get_text(parser, in);
+
+		thread->abi = name ? abi_by_name(name) : NULL;
+	}
 	if (has & HAS_AUDIT_ARCH)
 		event->audit_arch = (uint32_t)get_number(in);
 	else if (event->kind == EVENT_ENTER || event->kind == EVENT_EXIT ||
 		 event->kind == EVENT_PERSONALITY)
-		event->abi = thread->abi ? abi_by_name(thread->abi) : NULL;
+		event->abi = thread->abi;
 	if (event->abi)
 		event->audit_arch = event->abi->audit_arch;
 	if (has & HAS_NR)

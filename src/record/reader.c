@@ -262,6 +262,11 @@ const struct record_info *recording_info(const struct recording *recording)
 	return &recording->info;
 }
 
+void recording_want_stacks(struct recording *recording, const struct stack_config *config)
+{
+	recording->parser->stacks = config;
+}
+
 uint64_t recording_missing(const struct recording *recording)
 {
 	return answers_missing(recording->parser->capture.answers);

@@ -18,6 +18,7 @@ struct parser {
 	uint32_t n_strings;
 	struct thread_state *threads;
 	uint32_t n_threads;
+	const struct stack_config *stacks; /* NULL: stacks are not wanted */
 	struct capture capture;
 };
 

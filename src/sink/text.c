@@ -31,6 +31,12 @@ static void text_argument(struct sink *sink, unsigned index, const char *name, e
 	text->comma = !strchr("{[", entry[argument->entry.len - 1]);
 }
 
+/* strace's text has no mark for it. */
+static void text_late(struct sink *sink, unsigned index)
+{
+	(void)sink, (void)index;
+}
+
 static void text_pending(struct sink *sink, unsigned index, const char *name)
 {
 	builder_begin_pending(sink->builder, index, name);
@@ -290,6 +296,7 @@ static void text_destroy(struct sink *sink)
 
 static const struct sink_ops text_ops = {
 	.argument = text_argument,
+	.late = text_late,
 	.pending = text_pending,
 	.open = text_open,
 	.close = text_close,

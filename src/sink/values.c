@@ -17,6 +17,11 @@ static void ignore_argument(struct sink *sink, unsigned index, const char *name,
 	(void)sink, (void)index, (void)name, (void)phase, (void)named;
 }
 
+static void ignore_late(struct sink *sink, unsigned index)
+{
+	(void)sink, (void)index;
+}
+
 static void ignore_pending(struct sink *sink, unsigned index, const char *name)
 {
 	(void)sink, (void)index, (void)name;
@@ -83,6 +88,7 @@ static void destroy(struct sink *sink)
 
 const struct sink_ops value_sink_ops = {
 	.argument = ignore_argument,
+	.late = ignore_late,
 	.pending = ignore_pending,
 	.open = ignore_open,
 	.close = ignore_close,

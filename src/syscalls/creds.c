@@ -15,32 +15,32 @@ SYSCALL(geteuid32, C_CREDS | C_PURE, uint);
 SYSCALL(getegid32, C_CREDS | C_PURE, uint);
 
 /* Calls of i386 without "32" in their name have 16-bit ids. */
-static const struct syscall setuid16 = { ROW_FOR(i386, C_CREDS, int, IN(uid, uid16)) };
-static const struct syscall setgid16 = { ROW_FOR(i386, C_CREDS, int, IN(gid, uid16)) };
-static const struct syscall setfsuid16 = { ROW_FOR(i386, C_CREDS, int, IN(fsuid, uid16)) };
-static const struct syscall setfsgid16 = { ROW_FOR(i386, C_CREDS, int, IN(fsgid, uid16)) };
-static const struct syscall setreuid16 = { ROW_FOR(i386, C_CREDS, int, IN(ruid, uid16), IN(euid, uid16)) };
-static const struct syscall setregid16 = { ROW_FOR(i386, C_CREDS, int, IN(rgid, uid16), IN(egid, uid16)) };
-static const struct syscall setresuid16 = { ROW_FOR(i386, C_CREDS, int, IN(ruid, uid16), IN(euid, uid16), IN(suid, uid16)) };
-static const struct syscall setresgid16 = { ROW_FOR(i386, C_CREDS, int, IN(rgid, uid16), IN(egid, uid16), IN(sgid, uid16)) };
-static const struct syscall getresuid16 = { ROW_FOR(i386, C_CREDS, int, OUT(ruid, uid16), OUT(euid, uid16), OUT(suid, uid16)) };
-static const struct syscall getresgid16 = { ROW_FOR(i386, C_CREDS, int, OUT(rgid, uid16), OUT(egid, uid16), OUT(sgid, uid16)) };
-static const struct syscall getgroups16 = { ROW_FOR(i386, C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS)) };
-static const struct syscall setgroups16 = { ROW_FOR(i386, C_CREDS, int, IN(size, int), IN(list, uid16, COUNT(size))) };
+static const struct syscall setuid16 = { ROW_32(C_CREDS, int, IN(uid, uid16)) };
+static const struct syscall setgid16 = { ROW_32(C_CREDS, int, IN(gid, uid16)) };
+static const struct syscall setfsuid16 = { ROW_32(C_CREDS, int, IN(fsuid, uid16)) };
+static const struct syscall setfsgid16 = { ROW_32(C_CREDS, int, IN(fsgid, uid16)) };
+static const struct syscall setreuid16 = { ROW_32(C_CREDS, int, IN(ruid, uid16), IN(euid, uid16)) };
+static const struct syscall setregid16 = { ROW_32(C_CREDS, int, IN(rgid, uid16), IN(egid, uid16)) };
+static const struct syscall setresuid16 = { ROW_32(C_CREDS, int, IN(ruid, uid16), IN(euid, uid16), IN(suid, uid16)) };
+static const struct syscall setresgid16 = { ROW_32(C_CREDS, int, IN(rgid, uid16), IN(egid, uid16), IN(sgid, uid16)) };
+static const struct syscall getresuid16 = { ROW_32(C_CREDS, int, OUT(ruid, uid16), OUT(euid, uid16), OUT(suid, uid16)) };
+static const struct syscall getresgid16 = { ROW_32(C_CREDS, int, OUT(rgid, uid16), OUT(egid, uid16), OUT(sgid, uid16)) };
+static const struct syscall getgroups16 = { ROW_32(C_CREDS, int, IN(size, int), OUT(list, uid16, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS)) };
+static const struct syscall setgroups16 = { ROW_32(C_CREDS, int, IN(size, int), IN(list, uid16, COUNT(size))) };
 
-SYSCALL_ALT(setuid, ~ABI_BIT(i386), &setuid16, C_CREDS, int, IN(uid, uid));
-SYSCALL_ALT(setgid, ~ABI_BIT(i386), &setgid16, C_CREDS, int, IN(gid, uid));
-SYSCALL_ALT(setfsuid, ~ABI_BIT(i386), &setfsuid16, C_CREDS, int, IN(fsuid, uid));
-SYSCALL_ALT(setfsgid, ~ABI_BIT(i386), &setfsgid16, C_CREDS, int, IN(fsgid, uid));
-SYSCALL_ALT(setreuid, ~ABI_BIT(i386), &setreuid16, C_CREDS, int, IN(ruid, uid), IN(euid, uid));
-SYSCALL_ALT(setregid, ~ABI_BIT(i386), &setregid16, C_CREDS, int, IN(rgid, uid), IN(egid, uid));
-SYSCALL_ALT(setresuid, ~ABI_BIT(i386), &setresuid16, C_CREDS, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
-SYSCALL_ALT(setresgid, ~ABI_BIT(i386), &setresgid16, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
-SYSCALL_ALT(getresuid, ~ABI_BIT(i386), &getresuid16, C_CREDS, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
-SYSCALL_ALT(getresgid, ~ABI_BIT(i386), &getresgid16, C_CREDS, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
-SYSCALL_ALT(getgroups, ~ABI_BIT(i386), &getgroups16, C_CREDS, int,
+SYSCALL_ALT(setuid, ~ABIS_32, &setuid16, C_CREDS, int, IN(uid, uid));
+SYSCALL_ALT(setgid, ~ABIS_32, &setgid16, C_CREDS, int, IN(gid, uid));
+SYSCALL_ALT(setfsuid, ~ABIS_32, &setfsuid16, C_CREDS, int, IN(fsuid, uid));
+SYSCALL_ALT(setfsgid, ~ABIS_32, &setfsgid16, C_CREDS, int, IN(fsgid, uid));
+SYSCALL_ALT(setreuid, ~ABIS_32, &setreuid16, C_CREDS, int, IN(ruid, uid), IN(euid, uid));
+SYSCALL_ALT(setregid, ~ABIS_32, &setregid16, C_CREDS, int, IN(rgid, uid), IN(egid, uid));
+SYSCALL_ALT(setresuid, ~ABIS_32, &setresuid16, C_CREDS, int, IN(ruid, uid), IN(euid, uid), IN(suid, uid));
+SYSCALL_ALT(setresgid, ~ABIS_32, &setresgid16, C_CREDS, int, IN(rgid, uid), IN(egid, uid), IN(sgid, uid));
+SYSCALL_ALT(getresuid, ~ABIS_32, &getresuid16, C_CREDS, int, OUT(ruid, uid), OUT(euid, uid), OUT(suid, uid));
+SYSCALL_ALT(getresgid, ~ABIS_32, &getresgid16, C_CREDS, int, OUT(rgid, uid), OUT(egid, uid), OUT(sgid, uid));
+SYSCALL_ALT(getgroups, ~ABIS_32, &getgroups16, C_CREDS, int,
 	IN(size, int), OUT(list, uid, COUNT(RET), WHEN_TEST(hook_is_list), OR_ADDRESS));
-SYSCALL_ALT(setgroups, ~ABI_BIT(i386), &setgroups16, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size)));
+SYSCALL_ALT(setgroups, ~ABIS_32, &setgroups16, C_CREDS, int, IN(size, int), IN(list, uid, COUNT(size)));
 
 SYSCALL(setuid32, C_CREDS, int, IN(uid, uid));
 SYSCALL(setgid32, C_CREDS, int, IN(gid, uid));

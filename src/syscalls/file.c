@@ -73,12 +73,12 @@ SYSCALL(fchmodat2, C_FILE | C_DESC, int,
 SYSCALL(umask, C_NONE, perm, IN(mask, perm16));
 
 /* Calls of i386 without "32" in their name have 16-bit ids. */
-static const struct syscall chown16 = { ROW_FOR(i386, C_FILE, int, IN(pathname, path), IN(owner, uid16), IN(group, uid16)) };
-static const struct syscall fchown16 = { ROW_FOR(i386, C_DESC, int, IN(fd, fd), IN(owner, uid16), IN(group, uid16)) };
-static const struct syscall lchown16 = { ROW_FOR(i386, C_FILE, int, IN(pathname, path), IN(owner, uid16), IN(group, uid16)) };
-SYSCALL_ALT(chown, ~ABI_BIT(i386), &chown16, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
-SYSCALL_ALT(fchown, ~ABI_BIT(i386), &fchown16, C_DESC, int, IN(fd, fd), IN(owner, uid), IN(group, uid));
-SYSCALL_ALT(lchown, ~ABI_BIT(i386), &lchown16, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
+static const struct syscall chown16 = { ROW_32(C_FILE, int, IN(pathname, path), IN(owner, uid16), IN(group, uid16)) };
+static const struct syscall fchown16 = { ROW_32(C_DESC, int, IN(fd, fd), IN(owner, uid16), IN(group, uid16)) };
+static const struct syscall lchown16 = { ROW_32(C_FILE, int, IN(pathname, path), IN(owner, uid16), IN(group, uid16)) };
+SYSCALL_ALT(chown, ~ABIS_32, &chown16, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
+SYSCALL_ALT(fchown, ~ABIS_32, &fchown16, C_DESC, int, IN(fd, fd), IN(owner, uid), IN(group, uid));
+SYSCALL_ALT(lchown, ~ABIS_32, &lchown16, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
 SYSCALL(chown32, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));
 SYSCALL(fchown32, C_DESC, int, IN(fd, fd), IN(owner, uid), IN(group, uid));
 SYSCALL(lchown32, C_FILE, int, IN(pathname, path), IN(owner, uid), IN(group, uid));

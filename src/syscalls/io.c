@@ -22,15 +22,15 @@ SYSCALL(writev, C_DESC | MOVES, klong, IN(fd, fd), IN(iov, iovec, COUNT(iovcnt))
 /* The offset is two registers, low one first, where longs have 32 bits: x32 takes one. */
 SYSCALL(preadv, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
-	IN(offset, loff, PAIR));
+	IN(offset, loff, PAIR_LOW_FIRST));
 SYSCALL(pwritev, C_DESC | MOVES, klong,
-	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR));
+	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR_LOW_FIRST));
 /* 64-bit ABIs have an unused register for the high half of the offset. */
-static const struct syscall preadv2_i386 = { ROW_FOR(i386, C_DESC | MOVES, klong,
+static const struct syscall preadv2_i386 = { ROW_32(C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
-	IN(offset, loff, PAIR), IN(flags, rwf)) };
-static const struct syscall pwritev2_i386 = { ROW_FOR(i386, C_DESC | MOVES, klong,
-	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR),
+	IN(offset, loff, PAIR_LOW_FIRST), IN(flags, rwf)) };
+static const struct syscall pwritev2_i386 = { ROW_32(C_DESC | MOVES, klong,
+	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR_LOW_FIRST),
 	IN(flags, rwf)) };
 static const struct syscall preadv2_x32 = { .other = &preadv2_i386, ROW_FOR(x32, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
@@ -38,10 +38,10 @@ static const struct syscall preadv2_x32 = { .other = &preadv2_i386, ROW_FOR(x32,
 static const struct syscall pwritev2_x32 = { .other = &pwritev2_i386, ROW_FOR(x32, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff),
 	IN(flags, rwf)) };
-SYSCALL_ALT(preadv2, ~(ABI_BIT(i386) | ABI_BIT(x32)), &preadv2_x32, C_DESC | MOVES, klong,
+SYSCALL_ALT(preadv2, ~(ABIS_32 | ABI_BIT(x32)), &preadv2_x32, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff), SKIP, IN(flags, rwf));
-SYSCALL_ALT(pwritev2, ~(ABI_BIT(i386) | ABI_BIT(x32)), &pwritev2_x32, C_DESC | MOVES, klong,
+SYSCALL_ALT(pwritev2, ~(ABIS_32 | ABI_BIT(x32)), &pwritev2_x32, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff), SKIP,
 	IN(flags, rwf));
 
@@ -82,6 +82,11 @@ SYSCALL(fadvise64, C_DESC, int,
 	IN(fd, fd), IN(offset, loff, PAIR), IN(len, ulong), IN(advice, fadvise));
 SYSCALL(fadvise64_64, C_DESC, int,
 	IN(fd, fd), IN(offset, loff, PAIR), IN(len, loff, PAIR), IN(advice, fadvise));
+/* The same with a flag before the pairs, which arm aligns. */
+SYSCALL_AS(arm_fadvise64_64, C_DESC, int, VIEW(ORDER(fd, offset, len, advice)),
+	IN(fd, fd), IN(advice, fadvise), IN(offset, loff, PAIR), IN(len, loff, PAIR));
+SYSCALL(sync_file_range2, C_DESC, int,
+	IN(fd, fd), IN(flags, sync_range), IN(offset, loff, PAIR), IN(nbytes, loff, PAIR));
 SYSCALL(sync_file_range, C_DESC, int,
 	IN(fd, fd), IN(offset, loff, PAIR), IN(nbytes, loff, PAIR), IN(flags, sync_range));
 SYSCALL(readahead, C_DESC, klong, IN(fd, fd), IN(offset, loff, PAIR), IN(count, size));

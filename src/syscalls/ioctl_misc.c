@@ -83,5 +83,5 @@ const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .s
 	OUT(ifc_len, ifconf_len, UNION_WITH_PREVIOUS, WHEN_TEST(hook_ifconf_is_asked)), \
 	IN(ifc_pointer, address, LOOKUP), INOUT(ifc_buf, ifreq_addr, PTR, UNION_WITH_PREVIOUS, COUNT_WHOLE(ifc_len, ifreq_size)))
 static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
-const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(x32)), ifconf_32),
+const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABIS_32 | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };

@@ -22,7 +22,7 @@ VIEW_TYPE(msg_set, ORDER(msg_perm, msg_qbytes), MEMBERS_AS(MEMBER_AS(msg_perm, p
 #define PERM64_I386_PADS PAD(2), PAD(2), PAD(2), IN(__unused1, kulong), IN(__unused2, kulong)
 STRUCT_TYPE_AS(ipc64_perm_i386, PARTS(.name = "ipc64_perm", AS(perm)),
 	PERM_LAYOUT(uid, perm16), PERM64_I386_PADS);
-STRUCT_TYPE_AS(ipc64_perm, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_ipc64_perm_i386), AS(perm)),
+STRUCT_TYPE_AS(ipc64_perm, PARTS(ONLY_ABIS(~ABIS_32, t_ipc64_perm_i386), AS(perm)),
 	PERM_LAYOUT(uid, perm), PERM64_PADS);
 /* linux/ipc.h: i386's calls without IPC_64. */
 STRUCT_TYPE_AS(ipc_perm, AS(perm), PERM_LAYOUT(uid16, perm16), PAD(2));
@@ -39,7 +39,7 @@ VIEW_TYPE(shm, ORDER(shm_perm, shm_segsz, shm_cpid, shm_lpid, shm_nattch, shm_at
 	IN(shm_ctime, kulong), IN(shm_cpid, pid), IN(shm_lpid, pid), \
 	IN(shm_nattch, kulong), IN(__unused4, kulong), IN(__unused5, kulong)
 STRUCT_TYPE_AS(shmid64_ds_i386, PARTS(.name = "shmid64_ds", AS(shm)), SHM64_I386(ipc64_perm));
-STRUCT_TYPE_AS(shmid64_ds, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_shmid64_ds_i386), AS(shm)), SHM64(ipc64_perm));
+STRUCT_TYPE_AS(shmid64_ds, PARTS(ONLY_ABIS(~ABIS_32, t_shmid64_ds_i386), AS(shm)), SHM64(ipc64_perm));
 STRUCT_TYPE_AS(shmid_ds, AS(shm),
 	IN(shm_perm, ipc_perm), IN(shm_segsz, int), IN(shm_atime, kulong), IN(shm_dtime, kulong),
 	IN(shm_ctime, kulong), IN(shm_cpid, u16), IN(shm_lpid, u16), IN(shm_nattch, u16), PAD(2), IN(shm_unused2, address),
@@ -64,14 +64,14 @@ CHOICE_IGNORING(shmctl_arguments_i386, op, IPC_64_BIT,
 	WITH(IPC_INFO, OUT_EITHER(buf, shminfo64, shminfo)),
 	WITH(SHM_INFO, OUT(buf, shm_info)),
 	OTHERWISE(IN(buf, address)));
-static const struct syscall shmctl_i386 = { ROW_FOR(i386, C_IPC, int, SHMCTL, CHOOSE(shmctl_arguments_i386)) };
+static const struct syscall shmctl_i386 = { ROW_32(C_IPC, int, SHMCTL, CHOOSE(shmctl_arguments_i386)) };
 CHOICE_IGNORING(shmctl_arguments, op, IPC_64_BIT,
 	WITH(IPC_SET, IN(buf, shmid64_ds, AS(shm_set))),
 	WITH(IPC_STAT|SHM_STAT|SHM_STAT_ANY, OUT(buf, shmid64_ds)),
 	WITH(IPC_INFO, OUT(buf, shminfo64)),
 	WITH(SHM_INFO, OUT(buf, shm_info)),
 	OTHERWISE(IN(buf, address)));
-SYSCALL_ALT(shmctl, ~ABI_BIT(i386), &shmctl_i386, C_IPC, int, SHMCTL, CHOOSE(shmctl_arguments));
+SYSCALL_ALT(shmctl, ~ABIS_32, &shmctl_i386, C_IPC, int, SHMCTL, CHOOSE(shmctl_arguments));
 
 SYSCALL(semget, C_IPC, int, IN(key, ipc_key), IN(nsems, int), IN(semflg, ipc_get));
 STRUCT_TYPE(sembuf, IN(sem_num, u16), IN(sem_op, s16), IN(sem_flg, sem_flags));
@@ -102,13 +102,13 @@ CHOICE_IGNORING(semctl_arguments_i386, op, IPC_64_BIT,
 	WITH(IPC_STAT|SEM_STAT|SEM_STAT_ANY, OUT_EITHER(arg, semid64_ds, semid_ds)),
 	WITH(IPC_INFO|SEM_INFO, OUT(arg, seminfo)),
 	OTHERWISE(IN(arg, address)));
-static const struct syscall semctl_i386 = { ROW_FOR(i386, C_IPC, int, SEMCTL, CHOOSE(semctl_arguments_i386)) };
+static const struct syscall semctl_i386 = { ROW_32(C_IPC, int, SEMCTL, CHOOSE(semctl_arguments_i386)) };
 CHOICE_IGNORING(semctl_arguments, op, IPC_64_BIT,
 	WITH(IPC_SET, IN(arg, semid64_ds, AS(sem_set))),
 	WITH(IPC_STAT|SEM_STAT|SEM_STAT_ANY, OUT(arg, semid64_ds)),
 	WITH(IPC_INFO|SEM_INFO, OUT(arg, seminfo)),
 	OTHERWISE(IN(arg, address)));
-SYSCALL_ALT(semctl, ~ABI_BIT(i386), &semctl_i386, C_IPC, int, SEMCTL, CHOOSE(semctl_arguments));
+SYSCALL_ALT(semctl, ~ABIS_32, &semctl_i386, C_IPC, int, SEMCTL, CHOOSE(semctl_arguments));
 
 SYSCALL(msgget, C_IPC, int, IN(key, ipc_key), IN(msgflg, ipc_get));
 STRUCT_TYPE(msgbuf, IN(mtype, klong), IN(mtext, bytes, LEN(msgsz)));
@@ -126,7 +126,7 @@ SYSCALL(msgrcv, C_IPC, klong,
 	IN(msg_perm, perm), IN(msg_stime, kulong), PAD(4), IN(msg_rtime, kulong), PAD(4), \
 	IN(msg_ctime, kulong), PAD(4), MSG64_TAIL
 STRUCT_TYPE_AS(msqid64_ds_i386, PARTS(.name = "msqid64_ds", VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64_I386(ipc64_perm));
-STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
+STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~ABIS_32, t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
 #define MSG(perm) \
 	IN(msg_perm, perm), IN(msg_first, address), IN(msg_last, address), IN(msg_stime, kulong), \
 	IN(msg_rtime, kulong), IN(msg_ctime, kulong), IN(msg_lcbytes, kulong), \
@@ -142,13 +142,13 @@ CHOICE_IGNORING(msgctl_arguments_i386, op, IPC_64_BIT,
 	WITH(IPC_STAT|MSG_STAT|MSG_STAT_ANY, OUT_EITHER(buf, msqid64_ds, msqid_ds)),
 	WITH(IPC_INFO|MSG_INFO, OUT(buf, msginfo)),
 	OTHERWISE(IN(buf, address)));
-static const struct syscall msgctl_i386 = { ROW_FOR(i386, C_IPC, int, MSGCTL, CHOOSE(msgctl_arguments_i386)) };
+static const struct syscall msgctl_i386 = { ROW_32(C_IPC, int, MSGCTL, CHOOSE(msgctl_arguments_i386)) };
 CHOICE_IGNORING(msgctl_arguments, op, IPC_64_BIT,
 	WITH(IPC_SET, IN(buf, msqid64_ds, AS(msg_set))),
 	WITH(IPC_STAT|MSG_STAT|MSG_STAT_ANY, OUT(buf, msqid64_ds)),
 	WITH(IPC_INFO|MSG_INFO, OUT(buf, msginfo)),
 	OTHERWISE(IN(buf, address)));
-SYSCALL_ALT(msgctl, ~ABI_BIT(i386), &msgctl_i386, C_IPC, int, MSGCTL, CHOOSE(msgctl_arguments));
+SYSCALL_ALT(msgctl, ~ABIS_32, &msgctl_i386, C_IPC, int, MSGCTL, CHOOSE(msgctl_arguments));
 
 /* linux/mqueue.h */
 STRUCT_TYPE_AS(mq_attr, VIEW(HIDE(__reserved)),

@@ -91,8 +91,11 @@ syscalls_lists = \
 	src/syscalls/flags/bpf_task_fd_types.list \
 	src/syscalls/flags/bpf_test_flags.list \
 	src/syscalls/flags/bpf_uprobe_flags.list \
+	src/syscalls/flags/br_boolopts.list \
+	src/syscalls/flags/br_stp_modes.list \
 	src/syscalls/flags/bridge_flags.list \
 	src/syscalls/flags/bridge_modes.list \
+	src/syscalls/flags/bridge_querier.list \
 	src/syscalls/flags/bridge_vlan_flags.list \
 	src/syscalls/flags/bridge_xstats.list \
 	src/syscalls/flags/bsg_flags.list \
@@ -231,6 +234,7 @@ syscalls_lists = \
 	src/syscalls/flags/ifa_flags.list \
 	src/syscalls/flags/ifal.list \
 	src/syscalls/flags/ifla.list \
+	src/syscalls/flags/ifla_br.list \
 	src/syscalls/flags/ifla_bridge.list \
 	src/syscalls/flags/ifla_bridge_tunnel.list \
 	src/syscalls/flags/ifla_brport.list \
@@ -243,6 +247,7 @@ syscalls_lists = \
 	src/syscalls/flags/ifla_proto_down.list \
 	src/syscalls/flags/ifla_stats.list \
 	src/syscalls/flags/ifla_stats_filter.list \
+	src/syscalls/flags/ifla_tun.list \
 	src/syscalls/flags/ifla_vf.list \
 	src/syscalls/flags/ifla_vf_infos.list \
 	src/syscalls/flags/ifla_vf_link_states.list \
@@ -673,6 +678,7 @@ syscalls_lists = \
 	src/syscalls/flags/tls_versions.list \
 	src/syscalls/flags/tpacket_versions.list \
 	src/syscalls/flags/tsc.list \
+	src/syscalls/flags/tun_types.list \
 	src/syscalls/flags/tx_rehash.list \
 	src/syscalls/flags/ubi_flags.list \
 	src/syscalls/flags/ubi_properties.list \

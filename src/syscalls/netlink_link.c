@@ -21,8 +21,6 @@ VALUE_TYPE(rtnl_link_stats64);
 VALUE_TYPE(rtnl_link_ifmap);
 VALUE_TYPE(ifla_cacheinfo);
 
-ATTRIBUTES(info, ifla_info,
-	ARE(IFLA_INFO_KIND|IFLA_INFO_SLAVE_KIND, text));
 
 STRUCT_TYPE(ifla_vf_mac, IN(vf, uint), IN(mac, hardware, LEN_IS(32)));
 STRUCT_TYPE(ifla_vf_broadcast, IN(broadcast, hardware, LEN_IS(32)));
@@ -115,7 +113,47 @@ ATTRIBUTES(proto_down, ifla_proto_down,
 /* For bridges the numbers of these attributes mean other attributes. */
 STRUCT_TYPE(ifla_bridge_id, IN(prio, u8, COUNT_IS(2)), IN(addr, hardware, LEN_IS(6)));
 STRUCT_TYPE(bridge_vlan_info, IN(flags, bridge_vlan_flags), IN(vid, u16));
+/* The contents of IFLA_INFO_DATA depend on IFLA_INFO_KIND. The kernel and its users put the kind first. link_kind is the
+ * beginning of these attributes, where the kind is looked up. */
+STRUCT_TYPE_AS(br_boolopt_multi, PARTS(MIN_SIZE(8)), IN(optval, br_boolopts), IN(optmask, br_boolopts));
+VALUE_TYPE(br_boolopt_multi);
 VALUE_TYPE(ifla_bridge_id);
+NAMES_TYPE(tun_types);
+NAMES_TYPE(br_stp_modes);
+ATTRIBUTES(querier, bridge_querier,
+	ARE(BRIDGE_QUERIER_IP_ADDRESS, ipv4),
+	ARE(BRIDGE_QUERIER_IPV6_ADDRESS, ipv6),
+	ARE(BRIDGE_QUERIER_IP_PORT|BRIDGE_QUERIER_IPV6_PORT, interface),
+	ARE(BRIDGE_QUERIER_IP_OTHER_TIMER|BRIDGE_QUERIER_IPV6_OTHER_TIMER, ticks));
+ATTRIBUTES(info_bridge, ifla_br,
+	ARE(IFLA_BR_FORWARD_DELAY|IFLA_BR_HELLO_TIME|IFLA_BR_MAX_AGE|IFLA_BR_AGEING_TIME|IFLA_BR_HELLO_TIMER|IFLA_BR_TCN_TIMER| \
+		IFLA_BR_TOPOLOGY_CHANGE_TIMER|IFLA_BR_GC_TIMER|IFLA_BR_MCAST_LAST_MEMBER_INTVL|IFLA_BR_MCAST_MEMBERSHIP_INTVL| \
+		IFLA_BR_MCAST_QUERIER_INTVL|IFLA_BR_MCAST_QUERY_INTVL|IFLA_BR_MCAST_QUERY_RESPONSE_INTVL| \
+		IFLA_BR_MCAST_STARTUP_QUERY_INTVL, ticks),
+	ARE(IFLA_BR_STP_STATE|IFLA_BR_ROOT_PATH_COST|IFLA_BR_MCAST_HASH_ELASTICITY|IFLA_BR_MCAST_HASH_MAX|IFLA_BR_MCAST_LAST_MEMBER_CNT| \
+		IFLA_BR_MCAST_STARTUP_QUERY_CNT|IFLA_BR_FDB_N_LEARNED|IFLA_BR_FDB_MAX_LEARNED, u32),
+	ARE(IFLA_BR_PRIORITY|IFLA_BR_ROOT_PORT|IFLA_BR_VLAN_DEFAULT_PVID, u16),
+	ARE(IFLA_BR_VLAN_FILTERING|IFLA_BR_TOPOLOGY_CHANGE|IFLA_BR_TOPOLOGY_CHANGE_DETECTED|IFLA_BR_MCAST_ROUTER|IFLA_BR_MCAST_SNOOPING| \
+		IFLA_BR_MCAST_QUERY_USE_IFADDR|IFLA_BR_MCAST_QUERIER|IFLA_BR_NF_CALL_IPTABLES|IFLA_BR_NF_CALL_IP6TABLES| \
+		IFLA_BR_NF_CALL_ARPTABLES|IFLA_BR_VLAN_STATS_ENABLED|IFLA_BR_MCAST_STATS_ENABLED|IFLA_BR_MCAST_IGMP_VERSION| \
+		IFLA_BR_MCAST_MLD_VERSION|IFLA_BR_VLAN_STATS_PER_PORT, u8),
+	ARE(IFLA_BR_VLAN_PROTOCOL, ethernet_port),
+	ARE(IFLA_BR_GROUP_FWD_MASK, hex16),
+	ARE(IFLA_BR_ROOT_ID|IFLA_BR_BRIDGE_ID, ifla_bridge_id),
+	ARE(IFLA_BR_GROUP_ADDR, hardware),
+	ARE(IFLA_BR_MULTI_BOOLOPT, br_boolopt_multi),
+	ARE(IFLA_BR_STP_MODE, br_stp_modes),
+	HOLDS(IFLA_BR_MCAST_QUERIER_STATE, querier));
+ATTRIBUTES(info_tun, ifla_tun,
+	ARE(IFLA_TUN_OWNER|IFLA_TUN_GROUP|IFLA_TUN_NUM_QUEUES|IFLA_TUN_NUM_DISABLED_QUEUES, u32),
+	ARE(IFLA_TUN_TYPE, tun_types),
+	ARE(IFLA_TUN_PI|IFLA_TUN_VNET_HDR|IFLA_TUN_PERSIST|IFLA_TUN_MULTI_QUEUE, u8));
+OWN_TYPE(link_kind, PARTS(.name = "nlattr"), IN(len, u16), IN(type, u16), IN(start, uint), IN(rest, uint));
+CHOICE_BY(link_data, hook_link_kind,
+	HOLDS(bridge, info_bridge), HOLDS(tun, info_tun), OTHERWISE(IN(value, hex_bytes)));
+ATTRIBUTES(info, ifla_info,
+	ARE(IFLA_INFO_KIND|IFLA_INFO_SLAVE_KIND, text),
+	WITH(IFLA_INFO_DATA, CHOOSE(link_data)));
 VALUE_TYPE(bridge_vlan_info);
 NAMES_TYPE(bridge_flags);
 NAMES_TYPE(bridge_modes);
@@ -173,7 +211,7 @@ ATTRIBUTES(link, ifla,
 	ARE(IFLA_MAP, rtnl_link_ifmap),
 	WITH(IFLA_PROTINFO, CHOOSE(link_protinfo)),
 	WITH(IFLA_AF_SPEC, CHOOSE(link_specific)),
-	HOLDS(IFLA_LINKINFO, info),
+	WITH(IFLA_LINKINFO, IN(kind, link_kind, LOOKUP), IN(value, info_attributes, UNION_WITH_PREVIOUS)),
 	HOLDS(IFLA_VFINFO_LIST, vf_infos),
 	HOLDS(IFLA_VF_PORTS, vf_ports),
 	HOLDS(IFLA_PORT_SELF, port),

@@ -18,7 +18,7 @@ static const struct type t_interface32 = { .name = "interface32", .kind = TYPE_I
 const struct type t_nla_interface = VALUE(interface32);
 const struct type t_nla_ipv4 = VALUE(ipv4);
 const struct type t_nla_ipv6 = VALUE(ipv6);
-const struct type t_nla_ethernet_port = VALUE(ethernet_port);
+const struct type t_nla_ethernet_port = VALUE(ethernet_port, .whole_max = 8);
 /* Clock ticks of 1/100 s, in up to 8 bytes. */
 static const struct type t_ticks64 = { .name = "ticks64", .kind = TYPE_TICKS, .storage = STORE_U64, .base = 10 };
 const struct type t_nla_ticks = VALUE(ticks64, .if_shorter = true, .whole_max = 8);

@@ -26,8 +26,8 @@ SYSCALL_AS(ppoll_time64, C_DESC, int, PARTS(NOTES(TIMEOUT, READY, LEFT(tmo_p, ti
 #define FD_SET_NOTES TIMEOUT, FD_SET_NOTE("in", readfds), FD_SET_NOTE("out", writefds), FD_SET_NOTE("except", exceptfds)
 /* i386's select has its arguments in memory (linux/syscalls.h: old_select). */
 static const struct syscall select_i386 = { NOTES(FD_SET_NOTES, LEFT(timeout, timeval)),
-	ROW_FOR(i386, C_DESC | MEMORY_ARGS, int, FD_SETS, IN(timeout, timeval)) };
-const struct syscall row_select = { .abis = ~ABI_BIT(i386), .other = &select_i386,
+	ROW_32(C_DESC | MEMORY_ARGS, int, FD_SETS, IN(timeout, timeval)) };
+const struct syscall row_select = { .abis = ~ABIS_32, .other = &select_i386,
 	NOTES(FD_SET_NOTES, LEFT(timeout, timeval)), ROW(C_DESC, int, FD_SETS, IN(timeout, timeval)) };
 SYSCALL_AS(_newselect, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timeval)), FD_SETS, IN(timeout, timeval));
 /* The sixth argument points to a pointer and a size: pselect(2), NOTES. */

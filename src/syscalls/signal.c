@@ -16,7 +16,10 @@ SYSCALL(pause, C_SIGNAL, int);
 
 /* The kernel's struct sigaction (include/linux/signal_types.h), in the order of libc. */
 ENUM_TYPE(sig_handler, sig_handler, POINTER);
-STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", VIEW(ORDER(sa_handler, sa_mask, sa_flags, sa_restorer))),
+STRUCT_TYPE_AS(sigaction_generic, PARTS(.name = "kernel_sigaction", VIEW(ORDER(sa_handler, sa_mask, sa_flags))),
+	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags), IN(sa_mask, sigset));
+STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", ONLY_ABIS(~ABI_BIT(riscv64), t_sigaction_generic),
+	VIEW(ORDER(sa_handler, sa_mask, sa_flags, sa_restorer))),
 	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)), IN(sa_mask, sigset));
 STRUCT_TYPE(old_sigaction,
@@ -53,20 +56,24 @@ SYSCALL(signalfd4, C_SIGNAL | C_DESC, fd,
 /*
  * The frame that a handler leaves on the stack when it has returned. x86_64: the ucontext
  * (asm-generic/ucontext.h: flags, link, stack, then x86 struct sigcontext of 256 bytes). i386: four
- * words (number, pointers to siginfo and ucontext lie before siginfo itself). arm64: siginfo,
- * then ucontext.
+ * words (number, pointers to siginfo and ucontext lie before siginfo itself). arm64 and riscv64: siginfo,
+ * then ucontext. arm: the same; its mask comes after struct sigcontext.
  */
 STRUCT_TYPE_AS(sigframe_arm64, .name = "rt_sigframe", PAD(128), PAD(40), IN(mask, sigset));
-STRUCT_TYPE_AS(sigframe_i386, PARTS(.name = "rt_sigframe_ia32", ONLY_ABIS(ABI_BIT(i386), t_sigframe_arm64)),
+STRUCT_TYPE_AS(sigframe_arm, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(arm), t_sigframe_arm64)),
+	PAD(128), PAD(20), PAD(84), IN(mask, sigset));
+STRUCT_TYPE_AS(sigframe_i386, PARTS(.name = "rt_sigframe_ia32", ONLY_ABIS(ABI_BIT(i386), t_sigframe_arm)),
 	PAD(12), PAD(128), PAD(20), PAD(88), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe_x32, PARTS(.name = "rt_sigframe_x32", ONLY_ABIS(ABI_BIT(x32), t_sigframe_i386)),
 	PAD(24), PAD(256), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(x86_64), t_sigframe_x32)),
 	PAD(40), PAD(256), IN(mask, sigset));
 SYSCALL(rt_sigreturn, C_SIGNAL, klong, IN(frame, sigframe, STACKED));
-/* i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word of the
- * mask. The second one, after the unused FPU state, is not shown. */
-STRUCT_TYPE_AS(old_sigframe, .name = "sigframe_ia32", PAD(80), IN(mask, sigset, LEN_IS(4)));
+/* i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word of the mask. The second
+ * word follows cr2 and the 624 bytes of an FPU state that the kernel does not use (struct sigframe_ia32). */
+STRUCT_TYPE_AS(old_sigframe_arm, .name = "sigframe", PAD(20), PAD(84), IN(mask, sigset));
+STRUCT_TYPE_AS(old_sigframe, PARTS(.name = "sigframe_ia32", ONLY_ABIS(~ABI_BIT(arm), t_old_sigframe_arm), VIEW(HIDE(extramask))),
+	PAD(80), IN(mask, sigmask, UPPER(extramask)), PAD(4), PAD(624), IN(extramask, uint));
 SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
 
 /* siginfo: asm-generic/siginfo.h. */

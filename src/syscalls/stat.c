@@ -23,10 +23,10 @@ STRUCT_TYPE_AS(stat_generic, PARTS(.name = "stat", AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_mode, mode),
 	IN(st_nlink, uint), IN(st_uid, uint), IN(st_gid, uint),
 	IN(st_rdev, dev), IN(__pad1, kulong), IN(st_size, kulong),
-	IN(st_blksize, int), IN(__pad2, int), IN(st_blocks, kulong),
+	IN(st_blksize, uint), IN(__pad2, int), IN(st_blocks, kulong),
 	STAT_TIMES(seconds, kulong), IN(__unused4, uint), IN(__unused5, uint));
 /* x86 asm/stat.h, for i386 */
-STRUCT_TYPE_AS(stat_i386, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(i386), t_stat_generic), AS(stat)),
+STRUCT_TYPE_AS(stat_i386, PARTS(.name = "stat", ONLY_ABIS(ABIS_32, t_stat_generic), AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_mode, mode16),
 	IN(st_nlink, u16), IN(st_uid, u16), IN(st_gid, u16),
 	IN(st_rdev, dev), IN(st_size, kulong), IN(st_blksize, kulong),

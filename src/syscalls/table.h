@@ -35,6 +35,9 @@
 	FIELDS(args, __VA_ARGS__)
 
 /* A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...) }. */
+/* The ABIs with 32-bit registers, and with calls of Linux 2.2 that take 16-bit user IDs. */
+#define ABIS_32 (ABI_BIT(i386) | ABI_BIT(arm))
+#define ROW_32(traits, ret, ...) .abis = ABIS_32, ROW(traits, ret, __VA_ARGS__)
 #define ROW_FOR(abi, traits, ret, ...) .abis = ABI_BIT(abi), ROW(traits, ret, __VA_ARGS__)
 
 /* A row. SYSCALL_AS is a row with NOTES(...) or VIEW(...). */
@@ -228,7 +231,8 @@
 /* A number of a system call, on the architecture that the sibling says. */
 #define BY(sibling) SPECIAL(BY, by, #sibling)
 #define PAIR .pair = 1
-#define PAIR_HIGH_FIRST .pair = 1, .pair_high_first = 1
+#define PAIR_LOW_FIRST .pair = 1, .pair_of_halves = 1
+#define PAIR_HIGH_FIRST PAIR_LOW_FIRST, .pair_high_first = 1
 /* A member that an older caller may lack. It is 0 then, and shown together with those before it. */
 #define TOGETHER .together = 1
 /* The same as a member: AND(name, type). */

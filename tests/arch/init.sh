@@ -41,6 +41,7 @@ remote()
 	esac
 	timeout -k 5 "$LIMIT" setarch -R "$tracer" "$@" >/dev/null 2>"$result.log" </dev/null
 	echo $? >"$result.status"
+	echo "::: TRACED ${result##*/} $tracer"
 }
 
 cd /scry/build || exit 1

@@ -165,6 +165,31 @@ static void every(int fd, int type, const void *header, size_t len, const int *p
 	every(fd, type, header, sizeof(*(header)), \
 	      (const int[]){ __VA_ARGS__ __VA_OPT__(, ) - 1 }, first, last)
 
+/* Sends the attributes up to last of a kind of link, in sizes at which a decoder shows more, and others; and without the kind. */
+static void link_data(const char *kind, int last)
+{
+	static const size_t sizes[] = { 0, 1, 2, 3, 4, 6, 8, 12, 16 };
+	struct ifinfomsg header = { .ifi_family = AF_UNSPEC, .ifi_index = 1 };
+	const size_t start = 16 + sizeof(header);
+	unsigned char bytes[16];
+	struct message message;
+
+	for (int attr = 0; attr <= last; attr++)
+		for (unsigned fill = 0; fill < 3; fill++) {
+			for (unsigned at = 0; at < sizeof(bytes); at++)
+				bytes[at] = (unsigned char)(fill == 2 ? at + 1 : at ? 0 : fill);
+			message = begin(RTM_NEWLINK, 0, &header, sizeof(header));
+			attribute(&message, fill ? IFLA_INFO_KIND : IFLA_INFO_SLAVE_KIND, kind,
+				  strlen(kind) + 1);
+			size_t data = message.len;
+			for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+				attribute(&message, attr, bytes, sizes[i]);
+			nest(&message, data, IFLA_INFO_DATA);
+			nest(&message, start, IFLA_LINKINFO);
+			sent(ROUTE, &message);
+		}
+}
+
 static void link_attributes(void)
 {
 	/* strace 6.1 truncates addresses of other families. */
@@ -198,6 +223,10 @@ static void link_attributes(void)
 	EVERY(ROUTE, RTM_NEWLINK, &bridge, 0, 4, IFLA_AF_SPEC, 3);
 	EVERY(ROUTE, RTM_NEWLINK, &inet6, 0, 5, IFLA_PROTINFO);
 	EVERY(ROUTE, RTM_NEWLINK, &inet6, 7, 10, IFLA_PROTINFO);
+	link_data("bridge", 51);
+	link_data("tun", 10);
+	link_data("tunnel", 2);
+	link_data("bridges", 2);
 }
 
 static void route_attributes(void)

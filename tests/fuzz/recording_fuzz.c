@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of blocks whose
- * checksums are made right again. The reader must end, and each event that it reports must be one that a session can
+ * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of blocks, which
+ * get right checksums again. The reader must end, and each event that it reports must be one that a session can
  * handle. Questions about the events are answered or not.
  *
  * usage: recording_fuzz [SECONDS [SEED]]
@@ -156,6 +156,7 @@ static void check_event(const struct fuzz *fuzz, const struct capture *capture)
 
 static void read_it(struct fuzz *fuzz)
 {
+	static const struct stack_config stacks = { .source = true, .limit = 3 };
 	char *error;
 	struct recording *recording = recording_open(fuzz->path, &error);
 	const struct capture *capture;
@@ -169,6 +170,8 @@ static void read_it(struct fuzz *fuzz)
 		fuzz->refused++;
 		return;
 	}
+	if (next_random(fuzz) & 1)
+		recording_want_stacks(recording, &stacks);
 	for (;;) {
 		enum recording_status status = recording_next(recording, &capture, &message);
 

@@ -250,7 +250,9 @@ static void fill_event(struct made_capture *made)
 		made->facts.denied = random >> 51 & 1 ? "EPERM" : NULL;
 		/* fallthrough */
 	case EVENT_EXIT:
-		event->abi = random >> 60 ? abi_by_id((enum abi_id)(random >> 52 & 1)) : NULL;
+		event->abi = random >> 60
+				     ? abi_by_id((enum abi_id)((random >> 52 & 15) % ABI_COUNT))
+				     : NULL;
 		event->audit_arch = event->abi ? event->abi->audit_arch : 0x1234;
 		event->nr = random >> 53 & 0x1ff;
 		event->result = event->kind == EVENT_EXIT ? (int64_t)random >> 30 : 0;

@@ -17,7 +17,14 @@ has_threads()
 }
 wait_for "nine threads" has_threads
 
-# attached CALLS ARGUMENTS...: traces the process for a number of calls, and lets it go.
+# The field of the status of the process.
+status_of_process()
+{
+	sed -n "s/^$1:	\\(.[0-9]*\\).*/\\1/p" "/proc/$process/status"
+}
+
+# attached CALLS ARGUMENTS...: traces the process for a number of calls, and lets it go. Another tracer stops it at any time,
+# therefore its state is compared only without one.
 attached()
 {
 	local calls=$1
@@ -27,8 +34,10 @@ attached()
 	ends_with 0
 	same "calls of ${*:-one thread}" "$calls" "$(grep -c 'getppid.* = ' "$scratch/trace")"
 	check "the process runs on" kill -0 "$process"
-	same "its state" "S" "$(sed -n 's/^State:\t\(.\).*/\1/p' "/proc/$process/status" | tr R S)"
+	same "its tracer" "$other_tracer" "$(status_of_process TracerPid)"
+	[ "$other_tracer" != 0 ] || same "its state" "S" "$(status_of_process State | tr R S)"
 }
+other_tracer=0
 # On a busy machine a thread can wait until the others have made hundreds of calls.
 attached 5000 -f
 shows "$scratch/stderr" "^scry: Process $process attached with 9 threads$"
@@ -41,11 +50,19 @@ trace --engine=bpf -p 99999999
 ends_with 1
 shows "$scratch/stderr" '^scry: cannot attach to process 99999999: No such process$'
 
+# has_executed PID: the child of this shell runs a program, or has ended.
+has_executed()
+{
+	[ "$(cat "/proc/$1/comm" 2>/dev/null)" != "$(cat "/proc/$$/comm")" ]
+}
+
 # A signal ends scry at any time, and the process notices nothing.
 for signal in TERM KILL; do
 	for delay in 0 0.01 0.05 0.1 0.3; do
 		"$scry" --engine=bpf -f -p "$process" -o /dev/null 2>/dev/null &
 		tracer=$!
+		# A shell that gets the signal between fork and exec runs the trap of this one.
+		wait_for "scry" has_executed "$tracer"
 		sleep "$delay"
 		kill -s "$signal" "$tracer"
 		wait "$tracer" 2>/dev/null
@@ -67,13 +84,11 @@ fi
 if can_run strace "beside strace"; then
 	strace -f -p "$process" -o "$scratch/strace" 2>/dev/null &
 	tracer=$!
-	is_traced()
-	{
-		[ "$(sed -n 's/^TracerPid:\t//p' "/proc/$process/status")" != 0 ]
-	}
-	wait_for "strace" is_traced
+	wait_for "strace" is_traced "$process"
+	other_tracer=$tracer
 	# On a busy machine a thread can wait until the others have made hundreds of calls.
-attached 5000 -f
+	attached 5000 -f
+	other_tracer=0
 	kill "$tracer"
 	wait "$tracer" 2>/dev/null
 	shows "$scratch/strace" 'getppid\(\)'

@@ -68,6 +68,15 @@ both "a signal that is ignored" -f -e trace=kill -e signal=chld,winch sh -c 'kil
 both "a handler" sh -c 'trap : USR1; kill -USR1 $$'
 both "an exit status" sh -c 'exit 7'
 both "what cannot be executed" "$scratch/work/file"
+# The number of a thread before execve(2) is known only from its entry: in a PID namespace it is not the one that the kernel gives.
+if unshare -pf --mount-proc true 2>/dev/null; then
+	timeout -s KILL $((30 * patience)) unshare -pf --mount-proc "$scry" --engine=bpf -f -e trace=execve,exit_group -o "$scratch/trace" \
+		"$programs/thread_exec" /bin/true
+	same "status of execve in a thread of a PID namespace" 0 $?
+	shows "$scratch/trace" '^[0-9]{1,2} +\+\+\+ superseded by execve in pid [0-9]{1,2} \+\+\+$'
+else
+	not_tested "execve in a thread of a PID namespace: none can be made here"
+fi
 both "execve in a thread" -f -e trace=execve,exit_group "$programs/thread_exec" /bin/true
 both "a call that a filter refuses" -e trace=getppid "$programs/denied" getppid=EPERM -- sh -c :
 both "children, one at a time" -f -e trace=exit_group -e signal=none sh -c '/bin/true; /bin/false; exit 3'
@@ -96,6 +105,7 @@ normalise_details()
 		-e 's/<pid:[0-9]+>/<pid:PID>/g; s/(NETLINK:\[[A-Z]+):[0-9]+/\1:PID/g; s/eventfd-id=[0-9]+/ID/; s/port=htons\([0-9]+/PORT/' \
 		-e 's/"(inode|peer_inode|port|port_id|id|pid|tgid|sec|nsec|duration_ns|number)":[0-9]+/"\1":N/g; s/"slave":"[^"]*"/SLAVE/' \
 		-e 's/pts\/[0-9]+/pts\/N/g; s/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{4,}\>/N/g; s/char 136:[0-9]+/SLAVE/; s/TIOCGPTN, \[[0-9]+\]/TIOCGPTN/; s/(TIOCGPTN.*"argp":)[0-9]+/\1N/' \
+		-e 's/^(set_tid_address\(.* = )[0-9]+/\1PID/; s/^pidfd_open\([0-9]+/pidfd_open(PID/; s/^wait4\([0-9]+(.* = )[0-9]+/wait4(PID\1PID/' \
 		-e 's/"minor":[0-9]+/MINOR/; /mmap|brk|^---|getrandom|rseq|SIGCHLD/d' "$1"
 }
 # details WHAT OPTIONS... -- COMMAND...

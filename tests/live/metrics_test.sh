@@ -95,7 +95,7 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	checks=$((checks + 1))
 	wait_for "the counts of the bpf engine" ended
 	get /metrics >"$scratch/plain"
-	lacks "$scratch/plain" "tgid=\"$tracer\""
+	lacks "$scratch/plain" "tgid=\"$tracer\",comm=\"[^\"]*\",syscall=\"(accept4|poll|recvfrom|send[a-z]*)\""
 	touch "$scratch/stop"
 	wait "$tracer"
 else

@@ -94,6 +94,48 @@ shows "$profile.p" ' rt_sigreturn '
 check 'the process goes on' kill -KILL $target
 wait $target 2>/dev/null
 
+# A recording: the profile is the one that was made while it was recorded, in every format.
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	# from_recording OPTION...: makes a profile of the recording.
+	from_recording()
+	{
+		trace --replay="$scratch/run.rec" --policy="$profile.replayed" "$@"
+		ends_with 0
+	}
+	for options in '--policy-format=text' '--policy-format=text --policy-arguments --policy-margin=off' '--policy-format=systemd' \
+		'--policy-format=libseccomp --policy-arguments' '--policy-format=bpf' '--policy-format=oci --policy-arguments'; do
+		# shellcheck disable=SC2086 # a list of words
+		trace --record="$scratch/run.rec" --policy="$profile.live" $options sh -c "ls '$scratch' >/dev/null; cat /dev/null"
+		ends_with 0
+		# shellcheck disable=SC2086
+		from_recording $options
+		same "$options of a recording: what was said" '' "$(cat "$scratch/stderr")"
+		check "$options of a recording: the file has something" [ -s "$profile.replayed" ]
+		check "$options of a recording: the profile is that of the run" cmp "$profile.live" "$profile.replayed"
+	done
+	trace --record="$scratch/run.rec" -f ls "$scratch"
+	from_recording --policy-format=bpf
+	trace --try-policy="$profile.replayed" ls "$scratch"
+	ends_with 0
+	denied ''
+	trace --try-policy="$profile.replayed" mkdir "$scratch/recorded"
+	ends_with 1
+	denied 'mkdir 1'
+
+	# What a recording lacks, the profile lacks, too.
+	trace --record="$scratch/run.rec" ls "$scratch"
+	from_recording
+	shows "$scratch/stderr" '^scry: --policy: the recording was made without -f; '
+	for options in '-e trace=openat' "-P $scratch" '--record-ring=1M'; do
+		# shellcheck disable=SC2086
+		trace --record="$scratch/run.rec" -f $options ls "$scratch"
+		from_recording
+		shows "$scratch/stderr" '^scry: --policy: the recording does not have all calls '
+	done
+else
+	not_tested 'profiles of recordings: scry was built without libzstd'
+fi
+
 "$scry" -V | grep -q '^jansson: yes' || {
 	not_tested 'profiles in JSON: scry was built without jansson'
 	finish

@@ -27,7 +27,7 @@ alike()
 		shift
 	done
 	shift
-	for format in "$added -v -yy -s 200" "$added -s 200 --json" "$added -yy -Y -N -X verbose -i -n"; do
+	for format in "$added -v -yy -s 200" "$added -s 200 --json" "$added -yy -Y -N -X verbose -i -n" "$added -tt -r -T"; do
 		# shellcheck disable=SC2086 # lists of words
 		trace $shape $format --record="$recording" -o "$scratch/live" "$@"
 		same "$what, $format: nothing was said" "" "$(grep '^scry: ' "$scratch/stderr")"
@@ -67,6 +67,24 @@ if can_run make cc; then
 	replay "$scratch/replayed" -c
 	check "-c: no calls" [ "$(counted "$scratch/live" | wc -l)" -gt 10 ]
 	same "-c: calls and errors" "$(counted "$scratch/live")" "$(counted "$scratch/replayed")"
+	for options in -C "-c -w -U p50,max,calls,errors,name" --summary=syscall,comm,errno --summary=path "--json -c"; do
+		# shellcheck disable=SC2086
+		trace -f $options --record="$recording" -o "$scratch/live" make -B -C "$scratch/project"
+		# shellcheck disable=SC2086
+		replay "$scratch/replayed" $options
+		# A record of a table has the time at which the table is written.
+		case $options in
+		*json*) sed -i 's/"time":{[^}]*},//' "$scratch/live" "$scratch/replayed" ;;
+		esac
+		check "$options: the table differs" cmp -s "$scratch/live" "$scratch/replayed"
+	done
+	rm -f "$scratch"/live.* "$scratch"/replayed.*
+	trace -ff --record="$recording" -o "$scratch/live" make -B -C "$scratch/project"
+	replay "$scratch/replayed" -ff
+	check "-ff: no files" [ "$(echo "$scratch"/live.[0-9]* | wc -w)" -gt 3 ]
+	for file in "$scratch"/live.[0-9]*; do
+		check "-ff: ${file##*.} differs" cmp -s "$file" "$scratch/replayed.${file##*.}"
+	done
 fi
 
 cat >"$scratch/server.py" <<'END'
@@ -159,8 +177,15 @@ shows "$scratch/replayed" '/etc/passwd'
 trace -f --record="$recording" --record-limit=3 sh -c 'echo abcdefgh >/dev/null'
 replay "$scratch/replayed" -e trace=write
 shows "$scratch/replayed" '"abc"\.\.\., 9\) += 9'
-check "the environment is kept without being asked for" \
-	sh -c '! SECRET=s3cr3t-word "$0" --record="$1" --record-limit=0 -e trace=none true || ! grep -q s3cr3t-word "$1"' "$scry" "$recording"
+for options in "" --record-environment; do
+	# shellcheck disable=SC2086
+	SECRET=s3cr3t-word "$scry" $options --record="$recording" -e trace=none true
+	replay "$scratch/replayed" -d
+	shows "$scratch/stderr" '^scry: recorded command: true'
+	shows "$scratch/stderr" '^scry: recorded kernel: Linux'
+	same "$options: the environment" "${options:+scry: recorded environment: SECRET=s3cr3t-word}" \
+		"$(grep -a 's3cr3t' "$scratch/stderr")"
+done
 
 # --- stacks ---------------------------------------------------------------------------------------
 
@@ -170,6 +195,9 @@ if "$scry" -V | grep -q '^libunwind: yes'; then
 	added=
 	replay "$scratch/replayed" -k
 	shows "$scratch/replayed" '^ > .*\(.*\+0x'
+	replay "$scratch/replayed" -k --stack-trace-frame-limit=1
+	shows "$scratch/replayed" '^ > too many stack frames'
+	same "lines of a stack of one frame" 2 "$(awk '/^ >/ { n++; if (n > most) most = n; next } { n = 0 } END { print most + 0 }' "$scratch/replayed")"
 	replay "$scratch/replayed" --summary=stack
 	shows "$scratch/replayed" 'main|_start|libc'
 else
@@ -191,6 +219,19 @@ shows "$scratch/stderr" "the recording was written to '$recording': openat of pr
 replay "$scratch/replayed" -e trace=openat
 same "the last call of the recording" 'ENOENT (No such file or directory)' \
 	"$(grep -v '^[0-9]* [+-]' "$scratch/replayed" | tail -n 1 | sed 's/.*-1 //')"
+for when in 'execve:status=successful' 'duration>0.00001' 'error=ENOENT,EACCES' 'trace=%file:error=!EACCES:status=failed'; do
+	trace --record="$recording" --record-ring=1M --record-when="$when" -f cat /nonexistent
+	shows "$scratch/stderr" "the recording was written to"
+done
+for when in 'execve:status=failed' 'duration>1000' 'error=EXDEV' 'signal=SEGV'; do
+	trace --record="$recording" --record-ring=1M --record-when="$when" -f cat /nonexistent
+	lacks "$scratch/stderr" "the recording was written to"
+done
+for when in 'signal=SEGV:error=ENOENT' 'duration>x' 'nosuchcall' 'size>3' 'error=ENOSUCH' ''; do
+	trace --record="$recording" --record-ring=1M --record-when="$when" true
+	ends_with 1
+	shows "$scratch/stderr" '^scry: --record-when'
+done
 trace --record="$recording" --record-ring=10s --record-when=signal=SEGV sh -c 'kill -SEGV $$'
 replay "$scratch/replayed"
 same "the last line before the signal" '--- SIGSEGV' "$(tail -n 1 "$scratch/replayed" | cut -c 1-11)"

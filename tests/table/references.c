@@ -176,8 +176,11 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	 */
 	static const uint32_t requests[] = { 0x401845c0, 0x80144500, 0x4004ee00, 0x8004ee00,
 					     0xc004ee00, 0xc058ff00, 0x8010b700 };
+	/* The beginning of IFLA_LINKINFO: the type and lengths of IFLA_INFO_KIND, and the characters of "tun" and "bridge". */
+	static const uint32_t link_kind[] = { 1, 8, 11, 0x6e7574, 0x64697262, 0x6567 };
 	/* Types of netlink messages take many values; the upper byte is a subsystem of netfilter. */
 	bool is_message_type = !strcmp(name, "header.type"), is_type = !strcmp(name, "type");
+	bool is_link_kind = !strncmp(name, "kind.", 5);
 	uint64_t hash = scope->seed;
 
 	if (!finds(scope->place, name, number, NULL))
@@ -187,6 +190,8 @@ uint64_t scope_value(const struct scope *scope, const char *name)
 	for (; *name; name++)
 		hash = (hash ^ (unsigned char)*name) * UINT64_C(0x9e3779b97f4a7c15);
 	hash ^= hash >> 29;
+	if (is_link_kind)
+		return link_kind[hash / 8 % ARRAY_SIZE(link_kind)];
 	if (is_message_type)
 		return hash / 8 % 128;
 	if (is_type && hash % 2)

@@ -145,6 +145,7 @@ static unsigned index_of(const struct capture *capture)
 /* Reads what can be read. Returns the number of captures, which must be right; *damages: of messages. */
 static unsigned read_all(unsigned *damages, struct buf *messages)
 {
+	static const struct stack_config stacks = { .source = true, .limit = 100 };
 	char *error;
 	struct recording *recording = recording_open(path, &error);
 	const struct capture *capture;
@@ -158,6 +159,7 @@ static unsigned read_all(unsigned *damages, struct buf *messages)
 		*damages = 1;
 		return 0;
 	}
+	recording_want_stacks(recording, &stacks);
 	for (;;) {
 		switch (recording_next(recording, &capture, &message)) {
 		case RECORDING_CAPTURE:

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/bpf/drain.h"
 #include "engine/bpf/events.h"
 #include "engine/bpf/exec.h"
 #include "engine/bpf/load.h"
@@ -67,23 +68,47 @@ static void catch_signals(enum interruptible rules)
 	signals_unblock(&mask);
 }
 
+/*
+ * Many programs fill the ring while scry waits for a CPU, so that a thread empties it. A command is one program, and loses less
+ * time without the thread. Counts need no records.
+ */
 static bool open_poll(struct bpf_engine *engine)
 {
+	const struct engine_config *config = engine->base.config;
 	struct epoll_event event = { .events = EPOLLIN };
+	int fd = engine->ring.fd;
 
+	if (bpf_selects(&config->targets) && !config->count_only) {
+		engine->drain =
+			drain_start(&engine->ring, config->targets.overflow == OVERFLOW_WAIT);
+		if (!engine->drain)
+			return false;
+		fd = drain_fd(engine->drain);
+	}
 	engine->poll_fd = epoll_create1(EPOLL_CLOEXEC);
-	return engine->poll_fd >= 0 &&
-	       !epoll_ctl(engine->poll_fd, EPOLL_CTL_ADD, engine->ring.fd, &event);
+	return engine->poll_fd >= 0 && !epoll_ctl(engine->poll_fd, EPOLL_CTL_ADD, fd, &event);
 }
 
-/* The calls of scry, and of the program that reads the trace, must not be traced: each record would make others. */
-static void exclude_self(struct bpf_engine *engine)
+static void close_poll(struct bpf_engine *engine)
+{
+	drain_end(engine->drain);
+	engine->drain = NULL;
+}
+
+/*
+ * The calls of scry, and of the program that reads the trace, must not be traced: each record would make others. Threads that
+ * scry makes after this are excluded as well.
+ */
+static bool attach(struct bpf_engine *engine)
 {
 	if (engine->base.config->wait_for)
 		load_mark(engine, engine->base.config->wait_for, TASK_EXCLUDED);
 	load_mark(engine, getpid(), TASK_EXCLUDED | TASK_SELF);
+	if (!load_attach(engine))
+		return false;
 	/* At this call the program learns in which PID namespace scry is. */
 	getppid();
+	return true;
 }
 
 static int launch(struct bpf_engine *engine, int go)
@@ -114,14 +139,13 @@ static int start(struct engine *base)
 	catch_signals(base->config->interruptible);
 	setpriority(PRIO_PROCESS, 0, NICE);
 	slice_shorten();
-	if (!load_program(engine))
+	if (!load_program(engine) || !attach(engine))
 		return 1;
+	events_set_clock(engine);
 	if (!open_poll(engine)) {
 		warn_errno("cannot wait for the ring buffer");
 		return 1;
 	}
-	events_set_clock(engine);
-	exclude_self(engine);
 	status = bpf_attach_all(engine);
 	return status || !base->config->argv ? status : launch(engine, go);
 }
@@ -223,21 +247,42 @@ static bool was_interrupted(struct bpf_engine *engine)
 	return fatal;
 }
 
+/*
+ * Returns the next record and its length in bytes. NULL: there is none, or with *more none yet, because the thread has not moved
+ * what the ring has.
+ */
+static const struct plan_record *next_record(struct bpf_engine *engine, size_t *len, bool *more)
+{
+	*more = false;
+	if (engine->run == BPF_RELEASED)
+		return NULL;
+	if (!engine->drain)
+		return ring_next(&engine->ring, len);
+	/* Before the look at the records that were moved: one that leaves the ring after this look is missed by neither. */
+	*more = !ring_is_empty(&engine->ring);
+	return drain_next(engine->drain, len);
+}
+
 static enum engine_status next(struct engine *base, struct event *event)
 {
 	struct bpf_engine *engine = bpf_engine_of(base);
 	const struct plan_record *record;
 	struct epoll_event ready;
 	size_t len;
+	bool more;
 
 	for (;;) {
 		if (events_take(engine, event))
 			return ENGINE_EVENT;
 		if (engine->run == BPF_RUNNING && was_interrupted(engine))
 			return ENGINE_INTERRUPTED;
-		record = engine->run == BPF_RELEASED ? NULL : ring_next(&engine->ring, &len);
+		record = next_record(engine, &len, &more);
 		if (record) {
 			events_translate(engine, record, len);
+			continue;
+		}
+		if (more) {
+			epoll_wait(engine->poll_fd, &ready, 1, POLL_MS);
 			continue;
 		}
 		if (engine->n_released)
@@ -304,6 +349,7 @@ static void __attribute__((noreturn)) finish(struct engine *base, bool failed)
 	if (engine->interrupted_by && engine->command && !engine->command_collected &&
 	    !engine->command_got_signal)
 		kill(engine->command, engine->interrupted_by);
+	close_poll(engine);
 	load_free(engine);
 	if (!engine->interrupted_by)
 		collect_command(engine, 0);

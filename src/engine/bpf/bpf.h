@@ -10,6 +10,7 @@
 #include "scry/engine.h"
 #include "scry/plan.h"
 
+struct drain;
 struct engine_program;
 
 /* A thread that the program traces. */
@@ -84,6 +85,7 @@ struct bpf_engine {
 	struct engine base;
 	struct engine_program *program;
 	struct ring ring;
+	struct drain *drain; /* the thread that empties the ring; NULL: next() does that */
 	int poll_fd;
 	struct signals given; /* signals and limits for the command */
 	struct rlimit given_files;

@@ -339,9 +339,10 @@ static bool fill_cgroup(struct engine_program *program, const char *path)
 }
 
 /* Loads the program, with a log of the verifier if it is refused for another reason than missing privileges. */
-static int load_with_log(struct engine_program *program, char **log)
+static int load_with_log(struct engine_program *program, bool names, char **log)
 {
-	int error = engine_program__load(program);
+	int (*load)(struct engine_program *) = names ? engine_program__load : load_without_names;
+	int error = load(program);
 
 	if (error >= 0 || error == -EPERM || error == -EACCES)
 		return error;
@@ -349,7 +350,7 @@ static int load_with_log(struct engine_program *program, char **log)
 	program->ctx.log_level = 1;
 	program->ctx.log_size = LOG_SIZE;
 	program->ctx.log_buf = (uintptr_t)*log;
-	return engine_program__load(program);
+	return load(program);
 }
 
 /*
@@ -388,7 +389,7 @@ bool load_program(struct bpf_engine *engine)
 		return false;
 	}
 	configure(program, config);
-	error = load_with_log(program, config->debug ? &log : &(char *){ NULL });
+	error = load_with_log(program, config->names, config->debug ? &log : &(char *){ NULL });
 	if (error < 0) {
 		explain(-error, log);
 		return false;
@@ -398,13 +399,16 @@ bool load_program(struct bpf_engine *engine)
 		explain(errno, NULL);
 		return false;
 	}
-	if (config->targets.cgroup && !fill_cgroup(program, config->targets.cgroup))
-		return false;
-	error = attach(program);
-	if (error >= 0)
-		return true;
-	explain(-error, NULL);
-	return false;
+	return !config->targets.cgroup || fill_cgroup(program, config->targets.cgroup);
+}
+
+bool load_attach(struct bpf_engine *engine)
+{
+	int error = attach(engine->program);
+
+	if (error < 0)
+		explain(-error, NULL);
+	return error >= 0;
 }
 
 void load_detach(struct bpf_engine *engine)
@@ -489,12 +493,12 @@ ssize_t load_iterate(struct bpf_engine *engine, struct marked_task **marked)
 
 uint64_t load_lost(const struct bpf_engine *engine)
 {
-	return engine->program ? engine->program->bss->lost_records : 0;
+	return engine->program ? engine->program->bss->shared.lost_records : 0;
 }
 
 uint64_t load_lost_tasks(const struct bpf_engine *engine)
 {
-	return engine->program ? engine->program->bss->lost_tasks : 0;
+	return engine->program ? engine->program->bss->shared.lost_tasks : 0;
 }
 
 static bool next_key(int map, const struct count_key *before, struct count_key *next)
@@ -552,5 +556,5 @@ uint64_t load_each_count(struct bpf_engine *engine,
 		before = key;
 	}
 	free(values);
-	return engine->program->bss->lost_counts;
+	return engine->program->bss->shared.lost_counts;
 }

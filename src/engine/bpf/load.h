@@ -6,8 +6,12 @@
 #include "engine/bpf/bpf.h"
 #include "engine/bpf/wire.h"
 
-/* Loads and attaches the program. Returns false after a message that says what is missing. */
+/* Loads the program. Returns false after a message that says what is missing. Tasks can be marked from now on. */
 bool load_program(struct bpf_engine *engine);
+/* Attaches the program. Returns false after a message. */
+bool load_attach(struct bpf_engine *engine);
+/* load_plain.c: loads the program without the parts that name descriptors. Returns 0, or a negative errno. */
+int load_without_names(struct engine_program *program);
 /* Detaches the program: no records are made any more. The ring keeps what it has. */
 void load_detach(struct bpf_engine *engine);
 /* Unloads the program, and frees its maps. */

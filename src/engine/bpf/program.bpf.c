@@ -10,7 +10,6 @@
 #include <bpf/bpf_tracing.h>
 
 #include "engine/bpf/wire.h"
-#include "engine/bpf/detail.bpf.h"
 #include "scry/machine.h"
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
@@ -50,13 +49,7 @@ const volatile bool unknown_wanted = false; /* numbers beyond the table are repo
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
 
-/* The level of the PID namespace of scry, in which the numbers of tasks are reported. */
-__u32 level;
-/* The root directory of scry, where paths begin. */
-__u64 root_dentry, root_mount;
-__u64 lost_records; /* of all tasks */
-__u64 lost_counts; /* calls that were not counted, because the table was full */
-__u64 lost_tasks; /* tasks for which there was no memory */
+struct program_state shared; /* one struct, so that both programs lay it out alike */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -145,18 +138,18 @@ static __always_inline __u32 number_at_level(struct task_struct *task)
 
 	bpf_probe_read_kernel(&number, sizeof(number),
 			      (char *)__builtin_preserve_access_index(&pid->numbers[0].nr) +
-				      level * bpf_core_type_size(struct upid));
+				      shared.level * bpf_core_type_size(struct upid));
 	return number;
 }
 
 static __always_inline __u32 number_of(struct task_struct *task)
 {
-	return level ? number_at_level(task) : task->pid;
+	return shared.level ? number_at_level(task) : task->pid;
 }
 
 static __always_inline __u32 group_of(struct task_struct *task)
 {
-	return level ? number_at_level(BPF_CORE_READ(task, group_leader)) : task->tgid;
+	return shared.level ? number_at_level(BPF_CORE_READ(task, group_leader)) : task->tgid;
 }
 
 static __always_inline struct task_state *state_make(struct task_struct *task, __u32 flags)
@@ -167,7 +160,7 @@ static __always_inline struct task_state *state_make(struct task_struct *task, _
 	if (state)
 		state->flags |= flags;
 	else
-		__sync_fetch_and_add(&lost_tasks, 1);
+		__sync_fetch_and_add(&shared.lost_tasks, 1);
 	return state;
 }
 
@@ -229,7 +222,7 @@ static __always_inline void lose(struct task_state *state)
 {
 	if (state)
 		state->lost++;
-	__sync_fetch_and_add(&lost_records, 1);
+	__sync_fetch_and_add(&shared.lost_records, 1);
 }
 
 static __always_inline void fill_call(struct plan_record *record, struct task_struct *task,
@@ -369,76 +362,7 @@ struct {
 	__type(value, struct naming);
 } namings SEC(".maps");
 
-enum name_end { NAME_GOES_ON, NAME_WHOLE, NAME_TOO_LONG };
-
-/* The kernel's mount that a file refers to. */
-static __always_inline struct mount *mount_of(struct vfsmount *mount)
-{
-	return (struct mount *)((char *)mount - bpf_core_field_offset(struct mount, mnt));
-}
-
-/* Adds one name, or goes from the root of a file system to where it is mounted. */
-__attribute__((noinline)) int name_step(struct naming *naming)
-{
-	struct dentry *dentry, *parent;
-	struct mount *mount, *above;
-	long len;
-
-	if (!naming || naming->pos >= NAME_ROOM)
-		return NAME_TOO_LONG;
-	dentry = naming->dentry;
-	mount = naming->mount;
-	parent = BPF_CORE_READ(dentry, d_parent);
-	if ((__u64)dentry == root_dentry && (__u64)mount == root_mount)
-		return NAME_WHOLE;
-	if (dentry == BPF_CORE_READ(mount, mnt.mnt_root)) {
-		above = BPF_CORE_READ(mount, mnt_parent);
-		if (!above || above == mount)
-			return NAME_WHOLE;
-		naming->dentry = BPF_CORE_READ(mount, mnt_mountpoint);
-		naming->mount = above;
-		return NAME_GOES_ON;
-	}
-	len = bpf_probe_read_kernel_str(&naming->bytes[naming->pos & (NAME_ROOM - 1)], NAME_BYTES,
-					BPF_CORE_READ(dentry, d_name.name));
-	if (len <= 0)
-		return NAME_TOO_LONG;
-	naming->pos += len;
-	naming->dentry = parent;
-	/* A file that is in no directory: of memfd_create(2), of eventfd(2). */
-	return dentry == parent ? NAME_WHOLE : NAME_GOES_ON;
-}
-
-__attribute__((noinline)) int name_walk(struct naming *naming)
-{
-	for (__u32 i = 0; i < 256; i++) {
-		int end = name_step(naming);
-
-		if (end)
-			return end;
-	}
-	return NAME_TOO_LONG;
-}
-
-/* The kind of a namespace: /proc shows it with the number of the inode. */
-static __always_inline void name_namespace(struct naming *naming, struct inode *inode)
-{
-	struct ns_common *namespace = BPF_CORE_READ(inode, i_private);
-	long len = bpf_probe_read_kernel_str(naming->bytes, NAME_BYTES,
-					     BPF_CORE_READ(namespace, ops, name));
-
-	naming->pos = len > 0 ? len : 0;
-}
-
-/* Whether /proc says that the file was removed, or would if it were in a directory. */
-static __always_inline bool is_removed(struct dentry *dentry, struct mount *mount)
-{
-	if (dentry == BPF_CORE_READ(dentry, d_parent))
-		return dentry != BPF_CORE_READ(mount, mnt.mnt_root);
-	return !BPF_CORE_READ(dentry, d_hash.pprev);
-}
-
-#define AT_FDCWD -100
+#define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
 
 /* Writes a record of len bytes with what follows it. */
 static __always_inline void send_naming(struct naming *naming, struct task_state *state, __u32 len)
@@ -451,113 +375,14 @@ static __always_inline void send_naming(struct naming *naming, struct task_state
 		state->lost = 0;
 }
 
-static __always_inline void send_detail(struct naming *naming, struct task_state *state,
-					struct file *file, struct inode *inode, __u64 name)
-{
-	struct descriptor_detail *detail = (struct descriptor_detail *)naming->bytes;
-
-	__builtin_memset(detail, 0, sizeof(*detail));
-	detail_fill(detail, file, inode, naming->record.args[3], name, details, level);
-	if (!detail->kind)
-		return;
-	naming->record.kind = RECORD_DETAIL;
-	send_naming(naming, state, sizeof(naming->record) + sizeof(*detail));
-}
-
 /*
- * Reports what a descriptor of the current call refers to. kind: of the record that follows. only_devices: nothing is
- * reported about other files.
+ * Without names the kernel has far fewer types to search when it loads the program: see "Start" in doc/ARCHITECTURE.md.
  */
-__attribute__((noinline)) int send_name(__u32 kind, int fd, __u32 only_devices)
-{
-	struct task_struct *task = bpf_get_current_task_btf();
-	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
-	struct naming *naming =
-		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	struct file *file = fd == AT_FDCWD ? NULL : file_of(fd);
-	struct dentry *dentry;
-	struct inode *inode;
-	__u64 first;
-	__u32 len, mode;
-
-	if (!state || !naming || (!file && fd != AT_FDCWD))
-		return 0;
-	if (file) {
-		dentry = BPF_CORE_READ(file, f_path.dentry);
-		naming->mount = mount_of(BPF_CORE_READ(file, f_path.mnt));
-	} else {
-		dentry = BPF_CORE_READ(task, fs, pwd.dentry);
-		naming->mount = mount_of(BPF_CORE_READ(task, fs, pwd.mnt));
-	}
-	inode = BPF_CORE_READ(dentry, d_inode);
-	mode = BPF_CORE_READ(inode, i_mode);
-	if (only_devices && (mode & S_IFMT) != S_IFCHR)
-		return 0;
-	naming->dentry = dentry;
-	naming->pos = 0;
-	naming->record.kind = RECORD_NAME;
-	naming->record.result = kind;
-	naming->record.tid = number_of(task);
-	naming->record.tgid = group_of(task);
-	naming->record.args[0] = (__s64)fd;
-	naming->record.args[1] = mode;
-	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
-	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
-	naming->record.args[4] = is_removed(dentry, naming->mount) ? NAME_REMOVED : 0;
-	if (naming->record.args[3] == NSFS_MAGIC)
-		name_namespace(naming, inode);
-	else if (name_walk(naming) != NAME_WHOLE)
-		naming->record.args[4] |= NAME_CUT;
-	first = *(__u64 *)naming->bytes;
-	len = naming->pos;
-	if (len > NAME_ROOM + NAME_BYTES)
-		return 0;
-	send_naming(naming, state, len + sizeof(naming->record));
-	if (details)
-		send_detail(naming, state, file, inode, first);
-	return 0;
-}
-
-MACHINE_INLINE int machine_describes(struct plan_machine *machine)
-{
-	return names;
-}
-
-/* A descriptor in memory that a plan has read. */
-MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
-{
-	__u32 late = machine->flags & RUN_LATE ? NAME_LATE : 0;
-	__u32 kind = machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY : machine->record.kind;
-
-	send_name(kind | late, fd, 0);
-}
-
-/* Reports the descriptors among the arguments. */
-static __always_inline void send_names(struct task_struct *task, struct task_state *state,
-				       struct pt_regs *regs, __u32 descriptors)
-{
-	bool old = state->abi == abi_i386;
-
-	if (!names) {
-		if (descriptors & CALL_TERMINAL)
-			send_name(RECORD_ENTRY, old ? regs->bx : regs->di, 1);
-		return;
-	}
-	if (descriptors & CALL_DIRECTORY)
-		send_name(RECORD_ENTRY, AT_FDCWD, 0);
-	if (descriptors & 1)
-		send_name(RECORD_ENTRY, old ? regs->bx : regs->di, 0);
-	if (descriptors & 2)
-		send_name(RECORD_ENTRY, old ? regs->cx : regs->si, 0);
-	if (descriptors & 4)
-		send_name(RECORD_ENTRY, regs->dx, 0);
-	if (descriptors & 8)
-		send_name(RECORD_ENTRY, old ? regs->si : regs->r10, 0);
-	if (descriptors & 16)
-		send_name(RECORD_ENTRY, old ? regs->di : regs->r8, 0);
-	if (descriptors & 32)
-		send_name(RECORD_ENTRY, old ? regs->bp : regs->r9, 0);
-}
+#ifdef WITHOUT_NAMES
+#include "engine/bpf/no_names.bpf.h"
+#else
+#include "engine/bpf/names.bpf.h"
+#endif
 
 /* The record says which protocol a netlink socket has, so that decode need not ask. */
 MACHINE_INLINE int machine_netlink(struct plan_machine *machine, int fd)
@@ -596,7 +421,7 @@ MACHINE_INLINE void machine_flush(struct plan_machine *machine)
 
 	machine->record.kind = RECORD_MORE;
 	if (machine_output(machine)) {
-		__sync_fetch_and_add(&lost_records, 1);
+		__sync_fetch_and_add(&shared.lost_records, 1);
 		machine->record.lost++;
 	} else {
 		machine->record.lost = 0;
@@ -631,7 +456,7 @@ static __always_inline void slot_release(struct machine_slot *slot)
 static __always_inline void send_captured(void *ctx, struct task_struct *task,
 					  struct task_state *state, struct pt_regs *regs,
 					  __u32 kind, long result, __u64 now, __u32 flags,
-					  struct plan plan)
+					  struct plan plan, __u32 descriptors)
 {
 	struct machine_slot *slot = slot_take(state);
 	struct plan_machine *machine;
@@ -646,6 +471,7 @@ static __always_inline void send_captured(void *ctx, struct task_struct *task,
 	if (plan.entry && kind == RECORD_EXIT)
 		machine->record.flags |= RECORD_LATE;
 	state->plan = plan;
+	state->descriptors = descriptors;
 	bpf_tail_call(ctx, &continuations, 0);
 	slot_release(slot);
 	lose(state);
@@ -668,6 +494,15 @@ SEC("raw_tp/sys_enter") int capture(void *ctx)
 		return 0;
 	machine = &slot->machine;
 	kind = machine->record.kind;
+	if (state->descriptors) {
+		send_names(state, (struct pt_regs *)bpf_task_pt_regs(task), state->descriptors);
+		if (state->descriptors & RESULT_DESCRIPTOR)
+			send_result_name(machine->record.flags & RECORD_NO_ENTRY ? RECORD_ENTRY
+										 : kind,
+					 machine->record.result);
+		/* The names have reported what was lost. */
+		machine->record.lost = state->lost;
+	}
 	if (state->plan.entry)
 		machine_run(machine, state->plan.entry, kind == RECORD_EXIT ? RUN_LATE : 0);
 	if (state->plan.exit)
@@ -734,7 +569,7 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 		count = bpf_map_lookup_elem(&counts, &key);
 	}
 	if (!count) {
-		__sync_fetch_and_add(&lost_counts, 1);
+		__sync_fetch_and_add(&shared.lost_counts, 1);
 		return;
 	}
 	if (!count->n || ns < count->min_ns)
@@ -751,6 +586,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	struct pt_regs *regs = (struct pt_regs *)bpf_task_pt_regs(task);
 	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
 	struct call_entry *entry;
+	__u32 descriptors;
 
 	if (!state && selects)
 		state = select_current(task);
@@ -758,14 +594,15 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		return 0;
 	if (state->flags & (TASK_EXCLUDED | TASK_LAUNCHING)) {
 		if (state->flags & TASK_SELF) {
-			level = BPF_CORE_READ(task, thread_pid, level);
-			root_dentry = (__u64)BPF_CORE_READ(task, fs, root.dentry);
-			root_mount = (__u64)mount_of(BPF_CORE_READ(task, fs, root.mnt));
+			shared.level = BPF_CORE_READ(task, thread_pid, level);
+			names_begin(task);
 		}
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
 	}
 	state->flags = 0;
+	if (shared.level)
+		state->number = number_at_level(task);
 	entry = begin_call(task, state, nr);
 	if (entry && entry->wanted)
 		state->call = CALL_WANTED;
@@ -774,11 +611,10 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	state->entered = bpf_ktime_get_ns();
 	if (counts_only)
 		return 0;
-	if (entry && entry->descriptors)
-		send_names(task, state, regs, entry->descriptors);
-	if (entry && entry->plan.entry)
+	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
+	if (entry && (entry->plan.entry || descriptors))
 		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
-			      (struct plan){ .entry = entry->plan.entry });
+			      (struct plan){ .entry = entry->plan.entry }, descriptors);
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
@@ -789,7 +625,7 @@ static __always_inline bool returns_descriptor(struct task_state *state)
 	__u32 index = state->index;
 	struct call_entry *entry = bpf_map_lookup_elem(&calls, &index);
 
-	return entry && entry->descriptors >> PLAN_ARGUMENTS & 1;
+	return entry && entry->descriptors & RESULT_DESCRIPTOR;
 }
 
 /*
@@ -818,7 +654,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	struct task_state *state = traced(task);
 	struct call_entry *entry;
 	struct plan plan;
-	__u32 flags = 0;
+	__u32 flags = 0, descriptors = 0;
 	bool wanted;
 	__u64 now;
 
@@ -835,8 +671,8 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 			state->call = CALL_WANTED;
 		state->entered = bpf_ktime_get_ns();
 		flags = RECORD_NO_ENTRY;
-		if (state->call == CALL_WANTED && entry && entry->descriptors && !counts_only)
-			send_names(task, state, regs, entry->descriptors);
+		if (state->call == CALL_WANTED && entry)
+			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
 	}
 	wanted = state->call == CALL_WANTED;
 	state->call = CALL_OUTSIDE;
@@ -848,10 +684,11 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		return 0;
 	}
 	if (names && result >= 0 && returns_descriptor(state))
-		send_name(flags ? RECORD_ENTRY : RECORD_EXIT, result, 0);
+		descriptors |= RESULT_DESCRIPTOR;
 	plan = finish_plans(state, flags);
-	if (plan.entry || plan.exit)
-		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan);
+	if (plan.entry || plan.exit || descriptors)
+		send_captured(ctx, task, state, regs, RECORD_EXIT, result, now, flags, plan,
+			      descriptors);
 	else
 		send_plain(task, state, regs, RECORD_EXIT, result, now, flags);
 	return 0;
@@ -978,8 +815,11 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 
 	if (!state)
 		return 0;
+	/* former is a number of the initial PID namespace, and its struct pid is gone. */
 	if (former == task->pid)
 		former = number_of(task);
+	else if (shared.level)
+		former = state->number;
 	state->flags |= TASK_EXECUTED;
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
 	if (slot) {

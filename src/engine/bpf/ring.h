@@ -26,10 +26,17 @@ void ring_close(struct ring *ring);
 /* Returns the next record and its length in bytes. NULL: there is none. The record is valid until the next call. */
 const struct plan_record *ring_next(struct ring *ring, size_t *len);
 
-/* Whether the ring has no record, and none is being written. */
+/* Leaves the current record in the ring: it is the next one again. */
+static inline void ring_keep(struct ring *ring)
+{
+	ring->len = 0;
+}
+
+/* Whether the ring has no record, and none is being written. Another thread may read the ring. */
 static inline bool ring_is_empty(const struct ring *ring)
 {
-	return ring->at >= __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE);
+	return __atomic_load_n(ring->consumed, __ATOMIC_ACQUIRE) >=
+	       __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE);
 }
 
 #endif

@@ -30,7 +30,21 @@ struct task_state {
 	uint64_t nr, entered; /* of the current call */
 	uint64_t lost; /* records that did not fit into the ring since the last one that did */
 	struct plan plan; /* what the current record captures */
-	uint32_t slot, unused; /* the machine that captures it */
+	uint32_t slot; /* the machine that captures it */
+	uint32_t descriptors; /* those of struct call_entry that are reported before it */
+	uint32_t number,
+		unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
+};
+
+/* What the program finds out by itself. The engine reads the counters. */
+struct program_state {
+	uint64_t root_dentry, root_mount; /* the root directory of scry, where paths begin */
+	uint64_t lost_records; /* of all tasks */
+	uint64_t lost_counts; /* calls that were not counted, because the table was full */
+	uint64_t lost_tasks; /* tasks for which there was no memory */
+	uint32_t
+		level; /* that of the PID namespace of scry, in which the numbers of tasks are reported */
+	uint32_t unused;
 };
 
 /*

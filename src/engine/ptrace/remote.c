@@ -128,11 +128,17 @@ static void put_program(struct buf *image, const struct abi *abi, uint64_t addre
 			const struct seccomp_program *program)
 {
 	/* struct sock_fprog: a length of 16 bits, then an aligned pointer. */
-	uint64_t header[2] = { program->n, 0 };
+	unsigned char header[2 * sizeof(uint64_t)] = { 0 };
+	uint16_t n = (uint16_t)program->n;
 	size_t size = 2u * abi->pointer_size;
 	uint64_t instructions = address + size;
+	uint32_t narrow = (uint32_t)instructions;
 
-	memcpy((char *)header + abi->pointer_size, &instructions, abi->pointer_size);
+	memcpy(header, &n, sizeof(n));
+	if (abi->pointer_size == sizeof(narrow))
+		memcpy(header + sizeof(narrow), &narrow, sizeof(narrow));
+	else
+		memcpy(header + sizeof(instructions), &instructions, sizeof(instructions));
 	buf_put(image, header, size);
 	buf_put(image, program->instructions, program->n * sizeof(*program->instructions));
 }

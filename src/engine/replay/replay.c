@@ -10,7 +10,7 @@
 #include "scry/record.h"
 #include "scry/util.h"
 
-/* Signals are looked for after so many events. */
+/* The number of events between two looks for signals. */
 #define LOOK_EVENTS 256
 
 struct replay_tracee {

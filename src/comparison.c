@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* --diff: each trace is a session in a process of its own, whose sink writes to a temporary file. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "comparison.h"
+#include "session.h"
+
+/* The file has no name, and the command does not inherit it. Returns -1 after a message. */
+static int open_temporary(void)
+{
+	FILE *file = tmpfile();
+	int fd = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : -1;
+
+	if (fd < 0)
+		warn_errno("--diff: cannot make a temporary file");
+	if (file)
+		fclose(file);
+	return fd;
+}
+
+/* Runs the session of one trace. Its options of output are for the comparison. */
+static void __attribute__((noreturn)) run_side(struct config *config, unsigned side, int fd)
+{
+	struct session *session;
+
+	config->diff.side = true;
+	config->diff.fd = fd;
+	config->format = FORMAT_TEXT;
+	config->output_path = NULL;
+	config->sink.colors = NULL;
+	config->sink.hold = true;
+	config->recorded = NULL;
+	if (config->diff.recordings[side]) {
+		config->engine.kind = ENGINE_REPLAY;
+		config->engine.recording = config->diff.recordings[side];
+		config->engine.argv = NULL;
+		config->n_injections = 0;
+	}
+	session = session_new(config);
+	if (!session)
+		exit(DIFF_TROUBLE);
+	session_run(session);
+}
+
+/* ^C ends a command that is traced, and what it did up to then is compared. */
+static void ignore_keys(void)
+{
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+}
+
+/*
+ * Returns false if the trace cannot be compared. That of a command is complete if its file is, whatever the status of the
+ * command was.
+ */
+static bool trace_side(struct config *config, unsigned side, int fd)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (!pid)
+		run_side(config, side, fd);
+	if (pid < 0) {
+		warn_errno("--diff: cannot create a process");
+		return false;
+	}
+	if (!config->diff.recordings[side])
+		ignore_keys();
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return false;
+	return !config->diff.recordings[side] || (WIFEXITED(status) && !WEXITSTATUS(status));
+}
+
+static struct output *open_output(const struct config *config, pid_t *command)
+{
+	const char *path = config->output_path;
+	struct output *output;
+
+	if (!path)
+		return output_open_fd(STDOUT_FILENO, false, "stdout", config->flush);
+	if (cli_is_output_command(path))
+		output = output_open_command(path, config->flush, command);
+	else
+		output = output_open_file(path, config->output_append, config->flush);
+	if (!output)
+		warn_errno("cannot write to '%s'", path);
+	return output;
+}
+
+/* Returns the words of the command with blanks between them, or the path of the second recording. */
+static const char *second_name(const struct config *config, struct buf *name)
+{
+	char *const *word = config->engine.argv;
+
+	if (config->diff.second)
+		return config->diff.second;
+	for (; *word; word++)
+		buf_printf(name, "%s%s", name->len ? " " : "", *word);
+	return buf_cstr(name);
+}
+
+static int print(const struct config *config, const int fds[2], struct output *output)
+{
+	struct buf name = { 0 };
+	const struct diff_config diff = {
+		.names = { config->diff.first, second_name(config, &name) },
+		.json = config->format == FORMAT_JSON,
+		.colored = config->sink.colors,
+		.slower = config->diff.slower,
+	};
+	int status = diff_print(&diff, fds, output);
+
+	buf_free(&name);
+	return status;
+}
+
+int compare_traces(struct config *config)
+{
+	bool good = true;
+	pid_t command = 0;
+	struct output *output;
+	int fds[2], status;
+
+	for (unsigned i = 0; i < 2; i++) {
+		fds[i] = open_temporary();
+		if (fds[i] < 0)
+			return DIFF_TROUBLE;
+		/* A command runs only if there is something to compare it with. */
+		good = good && trace_side(config, i, fds[i]);
+	}
+	if (!good)
+		return DIFF_TROUBLE;
+	output = open_output(config, &command);
+	if (!output)
+		return DIFF_TROUBLE;
+	status = print(config, fds, output);
+	good = output_close(output);
+	while (command && waitpid(command, NULL, 0) < 0 && errno == EINTR)
+		;
+	if (status == DIFF_TROUBLE)
+		warn("--diff: a trace is not complete");
+	return good ? status : DIFF_TROUBLE;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread that moves records from the ring to memory, so that the ring does not fill up while scry waits for a CPU. */
+#ifndef ENGINE_BPF_DRAIN_H
+#define ENGINE_BPF_DRAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct drain;
+struct plan_record;
+struct ring;
+
+/*
+ * Starts the thread, which is the only user of the ring from now on. The caller reads the records; waits: it may get a
+ * real-time policy, so that none is lost. NULL: the thread cannot run, see errno.
+ */
+struct drain *drain_start(struct ring *ring, bool waits);
+/* Ends the thread. Records that it has not passed on are lost. NULL is no thread. */
+void drain_end(struct drain *drain);
+/* A descriptor that is readable when there are records. */
+int drain_fd(const struct drain *drain);
+/* Returns the next record and its length in bytes. NULL: there is none. The record is valid until the next call. */
+const struct plan_record *drain_next(struct drain *drain, size_t *len);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/*
+ * A part of the kernel program that is loaded if no names of descriptors are wanted. It reports which devices descriptors
+ * refer to, without their paths, because the names of ioctl requests depend on that.
+ */
+#ifndef ENGINE_BPF_NO_NAMES_H
+#define ENGINE_BPF_NO_NAMES_H
+
+#define S_IFMT 0170000
+#define S_IFCHR 0020000
+#define S_IFSOCK 0140000
+#define AF_NETLINK 16
+
+/* Reports a device to which a descriptor of the current call refers. Its path is empty. */
+__attribute__((noinline)) int send_device(int fd)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct naming *naming =
+		bpf_task_storage_get(&namings, task, 0, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	struct file *file = file_of(fd);
+	struct descriptor_detail *detail;
+	struct inode *inode;
+	__u32 mode;
+
+	if (!state || !naming || !file)
+		return 0;
+	inode = BPF_CORE_READ(file, f_inode);
+	mode = BPF_CORE_READ(inode, i_mode);
+	if ((mode & S_IFMT) != S_IFCHR)
+		return 0;
+	naming->record.kind = RECORD_NAME;
+	naming->record.result = RECORD_ENTRY;
+	naming->record.tid = number_of(task);
+	naming->record.tgid = group_of(task);
+	naming->record.args[0] = (__s64)fd;
+	naming->record.args[1] = mode;
+	send_naming(naming, state, sizeof(naming->record));
+	detail = (struct descriptor_detail *)naming->bytes;
+	__builtin_memset(detail, 0, sizeof(*detail));
+	detail->kind = DETAIL_DEVICE;
+	detail->number = BPF_CORE_READ(inode, i_rdev);
+	naming->record.kind = RECORD_DETAIL;
+	send_naming(naming, state, sizeof(naming->record) + sizeof(*detail));
+	return 0;
+}
+
+static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
+				       __u32 descriptors)
+{
+	if (descriptors & CALL_TERMINAL)
+		send_device(state->abi == abi_i386 ? regs->bx : regs->di);
+}
+
+static __always_inline void send_result_name(__u32 kind, int fd)
+{
+}
+
+static __always_inline void names_begin(struct task_struct *task)
+{
+}
+
+MACHINE_INLINE int machine_describes(struct plan_machine *machine)
+{
+	return 0;
+}
+
+MACHINE_INLINE void machine_descriptor(struct plan_machine *machine, int fd)
+{
+}
+
+#endif

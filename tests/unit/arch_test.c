@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Unit tests of src/arch/: the registers of every machine, on registers that the test has filled. */
+#include <string.h>
+
+#include "scry/arch.h"
+#include "scry/util.h"
+#include "suite.h"
+
+static const char *const machines[] = { "arm", "arm64", "i386", "riscv64", "x86_64" };
+
+/* A register that is named holds its index, so that a test sees which one is read. */
+static struct registers numbered(size_t size, unsigned width)
+{
+	struct registers registers = { .size = size };
+
+	for (unsigned i = 0; i < size / width; i++)
+		registers_put(&registers, width, i, i);
+	return registers;
+}
+
+START_TEST(every_abi_of_a_machine_has_registers)
+{
+	const struct arch *arch = arch_by_name(machines[_i]);
+
+	ck_assert_ptr_nonnull(arch);
+	ck_assert_ptr_nonnull(arch->abis[0]);
+	for (size_t a = 0; arch->abis[a]; a++) {
+		bool found = false;
+
+		for (size_t i = 0; i < arch->n_calls; i++)
+			found |= arch->calls[i].abis >> arch->abis[a]->id & 1;
+		ck_assert_msg(found, "%s: no registers of %s", arch->name, arch->abis[a]->name);
+	}
+}
+END_TEST
+
+static void assert_inside(const struct arch *arch, const struct call_registers *call,
+			  unsigned index)
+{
+	ck_assert_msg(index == NO_REGISTER || (index + 1u) * call->width <= call->size,
+		      "%s: register %u is not in %u bytes", arch->name, index, call->size);
+}
+
+START_TEST(registers_are_in_their_set)
+{
+	const struct arch *arch = arch_by_name(machines[_i]);
+	static const struct registers any;
+
+	for (size_t i = 0; i < arch->n_calls; i++) {
+		const struct call_registers *call = &arch->calls[i];
+
+		ck_assert_uint_le(call->size, sizeof(any.bytes));
+		ck_assert_uint_eq(call->size % call->width, 0);
+		assert_inside(arch, call, call->ip);
+		assert_inside(arch, call, call->sp);
+		assert_inside(arch, call, call->number);
+		assert_inside(arch, call, call->current);
+		assert_inside(arch, call, call->result);
+		assert_inside(arch, call, call->first);
+		for (unsigned a = 0; a < CALL_ARGS; a++)
+			assert_inside(arch, call, call->args[a]);
+		for (unsigned r = 0; !i && r < arch->stack.n; r++)
+			assert_inside(arch, call, arch->stack.indexes[r]);
+	}
+	/* The number of a call must be somewhere where it can be changed. */
+	ck_assert(arch->number_set || arch->number_request ||
+		  arch->calls[0].current != NO_REGISTER);
+}
+END_TEST
+
+static const struct {
+	const char *arch, *abi;
+	size_t size;
+	int third; /* the index of the third argument; -1: there are no such registers */
+} sets[] = {
+	{ "x86_64", "x86_64", 216, 12 },
+	{ "x86_64", "x32", 216, 12 },
+	{ "x86_64", "i386", 68, 2 },
+	{ "x86_64", "i386", 216, 12 },
+	{ "x86_64", "x86_64", 68, -1 },
+	{ "x86_64", "arm64", 216, -1 },
+	{ "i386", "i386", 68, 2 },
+	{ "arm64", "arm64", 272, 2 },
+	{ "arm64", "arm", 72, 2 },
+	{ "arm64", "arm", 272, -1 },
+	{ "riscv64", "riscv64", 256, 12 },
+	/* Without an ABI the process tells. */
+	{ "x86_64", NULL, 216, 12 },
+	{ "x86_64", NULL, 68, 2 },
+	{ "arm64", NULL, 72, 2 },
+	{ "arm64", NULL, 71, -1 },
+};
+
+START_TEST(abi_and_size_tell_the_registers)
+{
+	const struct abi *abi = sets[_i].abi ? abi_by_name(sets[_i].abi) : NULL;
+	const struct call_registers *call =
+		arch_find_call(arch_by_name(sets[_i].arch), abi, sets[_i].size);
+	struct registers registers;
+
+	if (sets[_i].third < 0) {
+		ck_assert_ptr_null(call);
+		return;
+	}
+	ck_assert_ptr_nonnull(call);
+	registers = numbered(sets[_i].size, call->width);
+	ck_assert_int_eq((int)registers_get(&registers, call->width, call->args[2]),
+			 sets[_i].third);
+}
+END_TEST
+
+/* The first argument of int $0x80 in a 64-bit process is in rbx, that of syscall in rdi. */
+START_TEST(a_64_bit_process_can_make_32_bit_calls)
+{
+	const struct arch *arch = arch_by_name("x86_64");
+	const struct call_registers *wide = arch_find_call(arch, abi_by_name("x86_64"), 216),
+				    *narrow = arch_find_call(arch, abi_by_name("i386"), 216);
+
+	ck_assert_uint_eq(wide->args[0], 14);
+	ck_assert_uint_eq(narrow->args[0], 5);
+}
+END_TEST
+
+START_TEST(narrow_registers_are_extended)
+{
+	struct registers registers = { .size = 68 };
+
+	registers_put(&registers, 4, 6, (uint64_t)-4);
+	ck_assert_int_eq((int64_t)registers_get(&registers, 4, 6), -4);
+	ck_assert_uint_eq(registers_get(&registers, 4, 7), 0);
+	ck_assert_uint_eq(registers_get(&registers, 4, 5), 0);
+	/* Neither of these is there. */
+	registers_put(&registers, 4, 17, 1);
+	registers_put(&registers, 4, NO_REGISTER, 1);
+	ck_assert_uint_eq(registers_get(&registers, 4, 17), 0);
+	ck_assert_uint_eq(registers_get(&registers, 4, NO_REGISTER), 0);
+}
+END_TEST
+
+/* Bit 5 of cpsr: the Thumb state, whose "svc" has 2 bytes. */
+START_TEST(thumb_instructions_are_short)
+{
+	const struct call_registers *call =
+		arch_find_call(arch_by_name("arm64"), abi_by_name("arm"), 72);
+	struct registers registers = { .size = 72 };
+
+	registers_put(&registers, 4, 16, 0x60000010);
+	ck_assert_uint_eq(registers_instruction(&registers, call), 4);
+	registers_put(&registers, 4, 16, 0x60000030);
+	ck_assert_uint_eq(registers_instruction(&registers, call), 2);
+}
+END_TEST
+
+/* asm/unistd.h of arm: the calls from __ARM_NR_BASE on. */
+START_TEST(arm_has_calls_far_above_the_others)
+{
+	const struct abi *arm = abi_by_name("arm");
+
+	ck_assert_int_eq(abi_number(arm, ID_set_tls), 0xf0005);
+	ck_assert_int_eq(abi_syscall(arm, 0xf0005), ID_set_tls);
+	ck_assert_int_eq(abi_syscall(arm, 0xf0001), ID_breakpoint);
+	ck_assert_int_eq(abi_syscall(arm, 0xf0000), ID_none);
+	ck_assert_int_eq(abi_syscall(arm, 0xf1000), ID_none);
+	ck_assert_int_eq(abi_syscall(arm, UINT64_MAX), ID_none);
+	ck_assert_int_eq(abi_syscall(abi_by_name("arm64"), 0), ID_io_setup);
+	ck_assert_int_eq(abi_syscall(abi_by_name("arm64"), 0xf0005), ID_none);
+}
+END_TEST
+
+int main(void)
+{
+	TCase *tests = tcase_create("registers");
+
+	tcase_add_loop_test(tests, every_abi_of_a_machine_has_registers, 0, ARRAY_SIZE(machines));
+	tcase_add_loop_test(tests, registers_are_in_their_set, 0, ARRAY_SIZE(machines));
+	tcase_add_loop_test(tests, abi_and_size_tell_the_registers, 0, ARRAY_SIZE(sets));
+	tcase_add_test(tests, a_64_bit_process_can_make_32_bit_calls);
+	tcase_add_test(tests, narrow_registers_are_extended);
+	tcase_add_test(tests, thumb_instructions_are_short);
+	tcase_add_test(tests, arm_has_calls_far_above_the_others);
+	return suite_run(suite_create("arch"), tests, NULL);
+}
