@@ -206,8 +206,8 @@ def make_of(place):
     """A build of part of scry itself by make -j2; a fresh directory each time."""
     names = sorted(name for module in ("util", "sink", "filter", "output", "seccomp")
                    for name in find_sources(place.source, module))
-    includes = [place.source + "/include", place.source + "/src", place.build + "/src/arch",
-                place.build + "/src/syscalls"]
+    includes = [place.source + "/include", place.source + "/src", place.build,
+                place.build + "/src/arch", place.build + "/src/syscalls"]
     objects = {os.path.basename(name)[:-2] + ".o": name for name in names}
     rules = ["all: " + " ".join(objects),
              "C = @$(CC) -O1 -D_GNU_SOURCE -c -o $@ $< -I" + " -I".join(includes)]
