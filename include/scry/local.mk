@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	include/scry/capture.h \
 	include/scry/cli.h \
 	include/scry/decode.h \
+	include/scry/diff.h \
 	include/scry/engine.h \
 	include/scry/event.h \
 	include/scry/export.h \
