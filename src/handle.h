@@ -205,6 +205,8 @@ struct rare_state *session_get_rare_state(struct tracee_state *state);
  * one if the tracee has ended; NULL: unknown. The state owns the string.
  */
 const char *session_get_comm(struct tracee_state *state, const struct event *event);
+/* Returns the command name as it was at most 10 ms ago, and after the last call that could rename the tracee. NULL: unknown. */
+const char *session_get_recent_comm(struct tracee_state *state, const struct event *event);
 const char *session_get_context(const struct session *session, struct tracee_state *state,
 				const struct event *event);
 

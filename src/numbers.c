@@ -3,9 +3,6 @@
 #include "handle.h"
 #include "scry/type.h"
 
-/* The command name of a tracee is looked up again after this time, because other threads can change it. */
-#define COMM_AGE_NS 10000000u
-
 static size_t read_nothing(void *ctx, uint64_t addr, void *buf, size_t len)
 {
 	(void)ctx, (void)addr, (void)buf, (void)len;
@@ -84,21 +81,6 @@ static void find_peer(struct session *session, const struct event *event,
 	decode_exit(&decode);
 }
 
-static void find_comm(struct session *session, const struct event *event,
-		      struct tracee_state *state)
-{
-	struct rare_state *rare = session_get_rare_state(state);
-	const struct call *call = &state->call;
-
-	if (!rare->comm || event->mono_ns - rare->comm_ns > COMM_AGE_NS ||
-	    (call->row && call->row->flags & CALL_RENAMES)) {
-		session_get_comm(state, event);
-		rare->comm_ns = event->mono_ns;
-	}
-	rare->subject->comm = rare->comm;
-	(void)session;
-}
-
 const struct summary_subject *session_finish_subject(struct session *session,
 						     const struct event *event,
 						     struct tracee_state *state)
@@ -114,7 +96,7 @@ const struct summary_subject *session_finish_subject(struct session *session,
 		event->mono_ns > session->start_ns ? event->mono_ns - session->start_ns : 0;
 	find_peer(session, event, state);
 	if (session->subject_needs & SUBJECT_COMM)
-		find_comm(session, event, state);
+		subject->comm = session_get_recent_comm(state, event);
 	return subject;
 }
 

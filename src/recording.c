@@ -9,9 +9,6 @@
 #include "handle.h"
 #include "scry/arch.h"
 
-/* The command name of a tracee is looked up again after this time, because other threads can change it. */
-#define COMM_AGE_NS 10000000u
-
 extern char **environ;
 
 /* --- facts --------------------------------------------------------------------------------- */
@@ -199,13 +196,9 @@ static void find_names(struct session *session, const struct event *event,
 	char context[CONTEXT_CAPACITY];
 	ssize_t len;
 
-	if (!rare->comm || event->kind == EVENT_EXEC ||
-	    event->mono_ns - rare->comm_ns > COMM_AGE_NS ||
-	    (state->call.row && state->call.row->flags & CALL_RENAMES)) {
-		session_get_comm(state, event);
-		rare->comm_ns = event->mono_ns;
-	}
-	session->facts.comm = rare->comm;
+	if (event->kind == EVENT_EXEC)
+		session_forget_comm(state);
+	session->facts.comm = session_get_recent_comm(state, event);
 	if (!session->selinux)
 		return;
 	len = tracee_context(event->tid, context, sizeof(context));

@@ -6,6 +6,10 @@
 #include "handle.h"
 #include "scry/arch.h"
 #include "scry/tracee.h"
+#include "scry/type.h"
+
+/* The command name of a tracee is looked up again after this time, because other threads can change it. */
+#define COMM_AGE_NS 10000000u
 
 void session_count_tracees(struct session *session, int change)
 {
@@ -120,6 +124,19 @@ const char *session_get_comm(struct tracee_state *state, const struct event *eve
 	if (!rare->comm || strcmp(rare->comm, comm)) {
 		free(rare->comm);
 		rare->comm = xstrdup(comm);
+	}
+	return rare->comm;
+}
+
+const char *session_get_recent_comm(struct tracee_state *state, const struct event *event)
+{
+	struct rare_state *rare = session_get_rare_state(state);
+	const struct syscall *row = state->call.row;
+
+	if (!rare->comm || event->mono_ns - rare->comm_ns > COMM_AGE_NS ||
+	    (row && row->flags & CALL_RENAMES)) {
+		session_get_comm(state, event);
+		rare->comm_ns = event->mono_ns;
 	}
 	return rare->comm;
 }

@@ -51,7 +51,7 @@ struct call_registers {
 	uint64_t error_bits;
 };
 
-/* How a stack is read: the numbers of registers are those of DWARF, by which libunwind asks. */
+/* How a stack is read. libunwind asks for registers by their DWARF numbers. */
 struct stack_registers {
 	const uint8_t *indexes;	/* of registers in NT_PRSTATUS, by their number */
 	uint8_t n;		/* elements of indexes */
@@ -66,7 +66,7 @@ struct stack_registers {
 /* A machine. */
 struct arch {
 	const char *name;
-	const struct abi *const *abis;	/* those of its tracees, the native one first; ends with NULL */
+	const struct abi *const *abis;	/* the ABIs that its tracees use, the native one first; ends with NULL */
 	const struct call_registers *calls;	/* if the ABI is unknown, the first one of the size is meant */
 	size_t n_calls;
 	uint16_t elf_machine;	/* EM_* of elf.h */

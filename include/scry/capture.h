@@ -29,7 +29,7 @@ typedef __INT64_TYPE__ int64_t;
 #define PLAN_OPS 65536u /* the maximum number of operations of all plans */
 #define PLAN_SELECTS 32768u /* the maximum number of entries of all selections */
 #define PLAN_CALLS 1024u /* numbers of calls of an ABI, without its flag bit: 0 to PLAN_CALLS - 1 */
-#define PLAN_ABIS 8u /* ABIs at most; indexes as in abi_of_machine(), or in tests those of enum abi_id */
+#define PLAN_ABIS 8u /* ABIs at most; indexes as in abi_of_machine(); tests use enum abi_id */
 #define PLAN_ARGUMENTS 6u /* registers of a call */
 #define PLAN_PLACES 32u /* chunks of one plan that operands can refer to */
 #define PLAN_LOOPS 4u /* the maximum depth of nested loops */

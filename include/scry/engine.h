@@ -163,7 +163,7 @@ uint64_t engine_ptrace_stop_cost(bool same_cpu);
 /* The bpf engine; NULL: this build has none. config is kept, not copied. */
 struct engine *engine_bpf_new(const struct engine_config *config);
 
-/* The replay engine, whose events come from config->recording. config is kept, not copied. */
+/* The replay engine makes events from config->recording. config is kept, not copied. */
 struct engine *engine_replay_new(const struct engine_config *config);
 
 /*

@@ -66,7 +66,7 @@ void stacks_forget(struct stacks *stacks, pid_t tgid);
 void stack_clear(struct stack *stack);
 /* Appends a frame, of which everything is copied, or makes it the outermost one (program). */
 void stack_add_frame(struct stack *stack, const struct frame *frame, bool program);
-/* Replaces the contents of a stack by those of another one. Both share the frames. */
+/* Makes a stack equal to another one. Both share the frames. */
 void stack_copy(struct stack *to, const struct stack *from);
 void stack_free(struct stack *stack);
 

@@ -210,7 +210,7 @@ bool top_wants_stack(const struct top *top);
 /* Counts a call that has returned, as summary_add() does. stack: NULL: unknown. */
 void top_add(struct top *top, const struct call *call, uint64_t system_ns,
 	     const struct summary_subject *subject, const struct stack *stack);
-/* Replace the counts by those of the kernel: forget all, then add each. */
+/* Replace the counts by the counts of the kernel: forget all, then add each. */
 void top_forget_counts(struct top *top);
 void top_add_many(struct top *top, const struct call *call, const struct call_times *times);
 /*

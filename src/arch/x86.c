@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* x86_64 with x32, and with 32-bit calls: those of 32-bit processes and of int $0x80. */
+/* x86_64 with x32, and with the calls that 32-bit processes and int $0x80 make. */
 #include <elf.h>
 #include <linux/audit.h>
 

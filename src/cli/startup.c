@@ -108,7 +108,7 @@ bool cli_apply_comm(struct cli *cli, const char *value, char **error)
 	return true;
 }
 
-/* The kernel takes a ring buffer whose size is a power of two, and a multiple of the page size. */
+/* The kernel requires that the size of a ring buffer is a power of two, and a multiple of the page size. */
 bool cli_apply_ring_size(struct cli *cli, const char *value, char **error)
 {
 	static const char units[] = "KMG";

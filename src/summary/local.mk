@@ -21,9 +21,9 @@ libscry_a_SOURCES += \
 	src/summary/tree.h \
 	src/summary/tree_text.c
 nodist_libscry_a_SOURCES += src/summary/flame_graph_js.h
-EXTRA_DIST += src/summary/flame_graph.js src/summary/javascript.awk
+EXTRA_DIST += src/summary/flame_graph.js src/strings.awk
 BUILT_SOURCES += src/summary/flame_graph_js.h
 CLEANFILES += src/summary/flame_graph_js.h
-src/summary/flame_graph_js.h: $(srcdir)/src/summary/javascript.awk $(srcdir)/src/summary/flame_graph.js
-	$(AM_V_GEN)$(MKDIR_P) src/summary && LC_ALL=C $(AWK) -f $(srcdir)/src/summary/javascript.awk \
+src/summary/flame_graph_js.h: $(srcdir)/src/strings.awk $(srcdir)/src/summary/flame_graph.js
+	$(AM_V_GEN)$(MKDIR_P) src/summary && LC_ALL=C $(AWK) -f $(srcdir)/src/strings.awk \
 		$(srcdir)/src/summary/flame_graph.js >$@.tmp && mv $@.tmp $@
