@@ -125,7 +125,7 @@ void text_put_bits(struct buf *out, const struct value *value);
  */
 bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsigned digits);
 /* Appends clock ticks, and their seconds as a comment. */
-void text_put_ticks(struct buf *out, const struct value *value);
+void text_put_ticks(struct buf *out, const struct sink_config *config, const struct value *value);
 
 /* text_string.c. Appends a string in quotes, escaped as strace does; then "..." if truncated. */
 void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, size_t len,

@@ -27,7 +27,7 @@ bool text_put_date(struct buf *out, int64_t seconds, uint32_t nanoseconds, unsig
 	return true;
 }
 
-void text_put_ticks(struct buf *out, const struct value *value)
+void text_put_ticks(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	uint64_t ticks = value->u; /* as strace, show -1 as an unsigned 64-bit number */
 	unsigned digits = value->digits ? value->digits : TICK_DIGITS;
@@ -36,7 +36,7 @@ void text_put_ticks(struct buf *out, const struct value *value)
 	for (unsigned i = 0; i < digits; i++)
 		per_second *= 10;
 	buf_put_udec(out, ticks);
-	if (ticks)
+	if (ticks && config->constants != CONSTANTS_RAW)
 		buf_printf(out, " /* %llu.%0*llu s */", ticks / per_second, (int)digits,
 			   ticks % per_second);
 }

@@ -168,49 +168,54 @@ static void put_signal(struct buf *out, const struct abi *abi, int signal)
 }
 
 /* The bits of a status that the macros of wait(2) leave over: PTRACE_EVENT_* of a ptrace-stop. */
-static void put_status_rest(struct buf *out, unsigned rest)
+static void put_status_rest(struct buf *out, const struct sink_config *config, unsigned rest)
 {
 	struct stop stop = stop_of((int)rest);
+	const char *name = stop.event_name ? stop.event_name : "PTRACE_EVENT_???";
 
-	if (stop.event_name)
-		buf_printf(out, "|%s<<16", stop.event_name);
+	if (stop.event && config->constants == CONSTANTS_RAW)
+		buf_printf(out, "|%#x<<16", stop.event);
+	else if (stop.event_name && config->constants == CONSTANTS_ABBREV)
+		buf_printf(out, "|%s<<16", name);
 	else if (stop.event)
-		buf_printf(out, "|%#x /* PTRACE_EVENT_??? */<<16", stop.event);
+		buf_printf(out, "|%#x /* %s */<<16", stop.event, name);
 	if (rest & 0xffff)
 		buf_printf(out, "|%#x", rest & 0xffff);
 }
 
-static void put_stop(struct buf *out, const struct value *value)
+static void put_stop(struct buf *out, const struct sink_config *config, const struct value *value)
 {
 	struct stop stop = stop_of((int)value->u);
 
 	buf_puts(out, "{WIFSTOPPED(s) && WSTOPSIG(s) == ");
 	put_signal(out, value->abi, (int)stop.signal);
 	buf_puts(out, stop.is_syscall ? " | 0x80}" : "}");
-	put_status_rest(out, (unsigned)value->u & 0xffff0000);
+	put_status_rest(out, config, (unsigned)value->u & 0xffff0000);
 }
 
-static void put_termination(struct buf *out, const struct value *value)
+static void put_termination(struct buf *out, const struct sink_config *config,
+			    const struct value *value)
 {
 	int status = (int)value->u;
 
 	buf_puts(out, "{WIFSIGNALED(s) && WTERMSIG(s) == ");
 	put_signal(out, value->abi, WTERMSIG(status));
 	buf_puts(out, WCOREDUMP(status) ? " && WCOREDUMP(s)}" : "}");
-	put_status_rest(out, (unsigned)status & 0xffffff00);
+	put_status_rest(out, config, (unsigned)status & 0xffffff00);
 }
 
-static void put_wait_status(struct buf *out, const struct value *value)
+static void put_wait_status(struct buf *out, const struct sink_config *config,
+			    const struct value *value)
 {
 	int status = (int)value->u;
 
 	if (WIFSTOPPED(status)) {
-		put_stop(out, value);
+		put_stop(out, config, value);
 	} else if (WIFSIGNALED(status)) {
-		put_termination(out, value);
+		put_termination(out, config, value);
 	} else if (WIFEXITED(status)) {
 		buf_printf(out, "{WIFEXITED(s) && WEXITSTATUS(s) == %d}", WEXITSTATUS(status));
-		put_status_rest(out, (unsigned)status & 0xffff00ff);
+		put_status_rest(out, config, (unsigned)status & 0xffff00ff);
 	} else if (WIFCONTINUED(status)) {
 		buf_puts(out, "{WIFCONTINUED(s)}");
 	} else {
@@ -266,14 +271,14 @@ static const struct {
 	[VALUE_PORT] = { .styled = text_put_constant },
 	[VALUE_IPV4] = { .styled = text_put_constant },
 	[VALUE_IPV6] = { .styled = text_put_constant },
-	[VALUE_WAIT_STATUS] = { .plain = put_wait_status },
+	[VALUE_WAIT_STATUS] = { .styled = put_wait_status },
 	[VALUE_LIMIT] = { .styled = text_put_constant },
 	[VALUE_SIGSET] = { .styled = text_put_sigset },
 	[VALUE_FDSET] = { .plain = text_put_bits },
 	[VALUE_OMITTED] = { .plain = put_omitted },
 	[VALUE_SOCKET_NAME] = { .styled = put_socket_name },
 	[VALUE_EXTRA] = { .plain = put_extra },
-	[VALUE_TICKS] = { .plain = text_put_ticks },
+	[VALUE_TICKS] = { .styled = text_put_ticks },
 	[VALUE_IOCTL] = { .styled = text_put_constant },
 	[VALUE_SYSCALL] = { .styled = put_syscall },
 	[VALUE_INTERFACE] = { .styled = text_put_constant },

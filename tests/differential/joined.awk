@@ -38,6 +38,11 @@ function joined(parts, sum, names, comment, number, shift, commented) {
 	}
 	return hexadecimal(sum) (commented ? " /* " names " */" : "")
 }
+# The operation of FUTEX_WAKE_OP is a sum, of which scry shows the terms as well.
+/^futex\(/ {
+	print
+	next
+}
 {
 	part = "(0x[0-9a-f]+|[0-9]+)(<<[0-9]+)?( /[*] [^*]* [*]/)?"
 	line = ""

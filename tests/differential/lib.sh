@@ -16,7 +16,7 @@ $fixed true 2>/dev/null || fixed=
 
 # doc/differences.md lists what scry does differently on purpose. Its code blocks marked "sed" or "sed ABI" convert lines
 # of strace to lines of scry. Blocks marked "sed 6.1" count only if strace is older than 7: they reduce lines of both
-# tracers to what the two can have in common.
+# tracers to what the two can have in common. Blocks marked "sed raw" and "sed verbose" count with -X raw and -X verbose.
 # read_differences ABI: writes the sed programs for an ABI to $differences and $common.
 differences=$scratch/differences.sed
 common=$scratch/common.sed
@@ -133,13 +133,15 @@ both()
 		fi
 		cut_marks "$scratch/$tracer.raw" >"$scratch/$tracer.cut"
 	done
+	: >"$scratch/style.sed"
 	case "$*" in
 	'-X raw '* | '-X verbose '*)
 		awk -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
 		mv "$scratch/strace.joined" "$scratch/strace.cut"
+		rules_of "$2" >"$scratch/style.sed"
 		;;
 	esac
-	sed -E -f "$differences" "$scratch/strace.cut" >"$scratch/strace.text"
+	sed -E -f "$differences" -f "$scratch/style.sed" "$scratch/strace.cut" >"$scratch/strace.text"
 	sed -E -f "$common" "$scratch/strace.text" >"$scratch/strace.txt"
 	count_uses
 	sed -E -f "$common" "$scratch/scry.cut" >"$scratch/scry.txt"

@@ -10,10 +10,10 @@ for options in '' $every; do
 	both "$family.$abi $options" $options "$fixture" && compare "$family.$abi $options"
 done
 # Numbers instead of names, and beside them, in families without calls about which strace and scry differ there on purpose.
-case $family in
-aio | paths) numbers=raw ;;
-poll) numbers='raw verbose' ;;
-file | prctl) numbers=verbose ;;
+case $family.$abi in
+aio.* | paths.* | signal.* | ipc.native) numbers=raw ;;
+poll.* | bpf.* | btrfs.* | fcntl.* | memory.* | process.* | time.*) numbers='raw verbose' ;;
+file.* | prctl.*) numbers=verbose ;;
 *) numbers= ;;
 esac
 strace_is_old && numbers=
