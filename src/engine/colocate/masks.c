@@ -40,8 +40,33 @@ struct mask_slot *masks_pin(struct masks *masks, pid_t tid)
 	return NULL;
 }
 
+/* The mask without the CPU of the tracer. */
+static void without(cpu_set_t *aside, const cpu_set_t *given, const cpu_set_t *narrow)
+{
+	CPU_XOR(aside, given,
+		narrow); /* the given mask has the narrow one in it: see masks_pin() */
+}
+
+/* True if the module has set the mask, and not another program. */
+static bool is_ours(const cpu_set_t *mask, const cpu_set_t *narrow, const cpu_set_t *given)
+{
+	cpu_set_t aside;
+
+	without(&aside, given, narrow);
+	return CPU_EQUAL(mask, narrow) || CPU_EQUAL(mask, &aside);
+}
+
+bool masks_move(const struct masks *masks, const struct mask_slot *slot, bool aside)
+{
+	cpu_set_t mask = masks->narrow;
+
+	if (aside)
+		without(&mask, &slot->given, &masks->narrow);
+	return CPU_COUNT(&mask) && !sched_setaffinity(slot->tid, sizeof(mask), &mask);
+}
+
 /*
- * Gives a thread with the narrow mask the given one. The kernel reduces a mask of all CPUs to what the cpuset allows. If
+ * Gives a thread with the narrow mask, or one without the tracer's CPU, the given one. The kernel reduces a mask of all CPUs to what the cpuset allows. If
  * the given mask is the result, the thread had no mask of its own, and with the mask of all CPUs it follows a change of
  * its cpuset as before.
  */
@@ -49,7 +74,7 @@ static void give_back(pid_t tid, const cpu_set_t *narrow, const cpu_set_t *given
 {
 	cpu_set_t mask;
 
-	if (sched_getaffinity(tid, sizeof(mask), &mask) || !CPU_EQUAL(&mask, narrow) ||
+	if (sched_getaffinity(tid, sizeof(mask), &mask) || !is_ours(&mask, narrow, given) ||
 	    CPU_EQUAL(&mask, given))
 		return;
 	memset(&mask, 0xff, sizeof(mask));
@@ -102,13 +127,18 @@ void masks_restore_child(const struct masks *masks, pid_t tid)
 
 void masks_inherit(pid_t parent, const cpu_set_t *given, pid_t child)
 {
-	cpu_set_t inherited, mask;
+	cpu_set_t inherited, common, mask;
+	int n;
 
-	if (sched_getaffinity(child, sizeof(inherited), &inherited) || CPU_COUNT(&inherited) != 1)
+	if (sched_getaffinity(child, sizeof(inherited), &inherited))
 		return;
 	if (given)
 		mask = *given;
 	else if (sched_getaffinity(parent, sizeof(mask), &mask))
 		return;
-	give_back(child, &inherited, &mask);
+	/* The CPU of the tracer alone, or all others; the tracer may have another CPU by now. */
+	CPU_AND(&common, &inherited, &mask);
+	n = CPU_COUNT(&inherited);
+	if (CPU_EQUAL(&common, &inherited) && (n == 1 || n == CPU_COUNT(&mask) - 1))
+		give_back(child, &inherited, &mask);
 }
