@@ -118,7 +118,7 @@ bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
 		   const struct colocate_stop *stop);
 /* The tracee is at the entry of a call. */
 void colocate_call(struct colocate *colocate, struct colocate_tracee *tracee, enum syscall_id id);
-/* The tracee is about to be resumed, and is in no call. */
+/* The tracee is about to be resumed, is in no call, and keeps its tid until it stops. */
 void colocate_resumed(struct colocate *colocate, struct colocate_tracee *tracee);
 /* A child inherited the mask of its parent, and has not run yet. child 0: its tid is not known. */
 void colocate_fork(struct colocate *colocate, const struct colocate_tracee *parent,

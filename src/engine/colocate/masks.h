@@ -13,6 +13,8 @@
 /* A tracee with a narrow mask, or with its own one without the CPU of that. */
 struct mask_slot {
 	volatile pid_t tid; /* 0: the slot is free */
+	bool aside; /* the mask without the tracer's CPU */
+	volatile bool moves; /* it is being set: the thread has the former mask or the new one */
 	cpu_set_t given; /* the mask that the tracee had */
 };
 
@@ -24,8 +26,8 @@ struct mask_slot {
  * and the tracer has not yet seen that event: see masks_restore_renamed().
  */
 struct mask_lost {
-	pid_t tid;
-	cpu_set_t narrow, given;
+	cpu_set_t narrow;
+	struct mask_slot slot;
 };
 
 /* Memory that the tracer shares with the guard, which gives the masks back if the tracer is killed. */
@@ -43,8 +45,11 @@ struct masks *masks_new(void);
  * use, if the tracee may not run on that CPU, or (errno EPERM) if the kernel does not allow it.
  */
 struct mask_slot *masks_pin(struct masks *masks, pid_t tid);
-/* aside: lets the tracee run on all CPUs of its own mask but the tracer's; else on the tracer's. False: it cannot. */
-bool masks_move(const struct masks *masks, const struct mask_slot *slot, bool aside);
+/*
+ * aside: lets the tracee run on all CPUs of its own mask but the tracer's; else on the tracer's. Returns false if it has
+ * only that one, or if another program has changed its mask.
+ */
+bool masks_move(const struct masks *masks, struct mask_slot *slot, bool aside);
 /* Gives the tracee its mask back if no other program has changed it, and frees the slot. */
 void masks_restore_one(struct masks *masks, struct mask_slot *slot);
 void masks_restore(struct masks *masks);

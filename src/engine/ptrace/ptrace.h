@@ -45,6 +45,7 @@ struct ptrace_tracee {
 	enum tracee_run run : 3; /* set by life_set_run() */
 	bool ready : 1; /* in the engine's queue of stops */
 	bool leader : 1; /* of its thread group, as far as is known without /proc */
+	bool leads : 1; /* the leader of a process with other threads */
 	bool unsettled : 1; /* released between two calls: at its end scry waits a moment for the next stop */
 	struct sandbox_state sandbox;
 	struct colocate_tracee colocate;

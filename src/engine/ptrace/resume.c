@@ -37,6 +37,15 @@ static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	return true;
 }
 
+/*
+ * True if the tid means this thread until it stops. execve(2) in another thread gives that one the tid of the leader, and
+ * without -f the other threads are not known.
+ */
+static bool keeps_tid(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	return engine->base.config->follow && !tracee->leads;
+}
+
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
 	bool stops;
@@ -48,7 +57,7 @@ void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, i
 		return;
 	life_set_run(tracee, RUN_RUNNING);
 	stops = stops_at_next_syscall_stop(engine, tracee);
-	if (!stops || tracee->call.stage == CALL_NONE)
+	if ((!stops || tracee->call.stage == CALL_NONE) && keeps_tid(engine, tracee))
 		colocate_resumed(&engine->colocate, &tracee->colocate);
 	/*
 	 * ESRCH: the tracee was killed in its stop, or (since Linux 5.13) another thread's execve took its tid, and

@@ -62,6 +62,8 @@ struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tg
 
 	life_begin(engine);
 	tracee->leader = tgid == tid;
+	if (!tracee->leader && find_tracee(engine, tracee->base.tgid))
+		find_tracee(engine, tracee->base.tgid)->leads = true;
 	return tracee;
 }
 
