@@ -9,7 +9,7 @@ of these runs, after the rules of noise.tsv:
 
  1. A line counts as equal if scry prints it as often as one of the runs under strace does, or a number of times between.
  2. Of other lines only the shape is compared: the line without the digits of its numbers and without the contents of its
-    strings. A shape has everything that a tracer chooses: names, punctuation, spaces, bases of numbers. If the runs under
+    strings. A shape has everything that a tracer chooses: names, punctuation, spaces, bases of numbers, escapes. If the runs under
     strace print this very shape, and do so with different values or differently often, the line is noise.
  3. What remains is a difference. A line that only scry prints, a line that scry lacks, and a shape that strace never
     prints are always differences.
@@ -39,9 +39,12 @@ REUSE = bool(os.environ.get("REUSE"))
 MOST_PAIRS = 12
 # A number that strace shows for want of a name: "6 /* ICMP6_MIB_??? */".
 NAMELESS = re.compile(r"(0x[0-9a-f]+|\d+) /\\\* ([A-Z0-9_]+_)\\\?\\\?\\\? \\\*/")
+# An escape in the only form in which strace writes it: an octal number has three digits only before another octal digit.
+ESCAPE = r'\\(?:[abefnrtv"\\]|x[0-9a-f]{2}|[0-7](?![0-7])|[1-7][0-7](?![0-7])|[1-3][0-7]{2}|0[0-7]{2}(?=[0-7]))'
 SHAPES = [(re.compile(what), word) for what, word in [
-    (r'"(?:[^"\\]|\\.)*"', '"S"'),
+    (r'"(?:[^"\\]|' + ESCAPE + r')*"', '"S"'),
     (r"0x[0-9a-f]+", "X"),
+    (r"(?<![\w.-])0[0-7]+\b", "O"),
     (r"(?<![\w])-?\d+(?:\.\d+)?", "D"),
 ]]
 
