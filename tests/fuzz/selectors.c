@@ -469,6 +469,8 @@ static void add_header_member(void *ctx, const struct field *field, size_t offse
 
 	if (offset + size > writer->head)
 		writer->head = offset + size;
+	if (!place.name || !field_type(field))
+		return;
 	if (!strcmp(place.name, writer->records->size)) {
 		writer->size = place;
 	} else if (field_type(field)->list) {
