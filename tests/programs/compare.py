@@ -30,7 +30,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from traces import ADDRESS, Rule, Trace, rows, rules_for
+from traces import ADDRESS, Rule, Trace, numbers_of, pids_of, rows, rules_for
 
 HERE = Path(__file__).resolve().parent
 FIRST_RUNS, MOST_RUNS = int(os.environ.get("RUNS", 3)), int(os.environ.get("MOST_RUNS", 8))
@@ -228,24 +228,37 @@ class Comparison:
         column = re.search(r"-a (\d+)", options)
         self.column = int(column[1]) if column else 40
         self.rules = tools["noise"] + rules_for(tools["documented"], case.name, style)
-        self.runs = []
-        for _ in range(FIRST_RUNS):
-            self.run_strace()
+        self.runs, self.numbers = [], []
+        texts = [self.run_text(number) for number in range(FIRST_RUNS)]
         text = case.run(f"{style}.scry", tools["scry"], self.options)
-        self.scry = Run(Trace(text, self.rules, self.column))
+        # What each run has is no process ID: these differ from run to run.
+        self.numbers = [numbers_of(each) for each in [*texts, text]]
+        self.runs = [self.strace_run(each, number) for number, each in enumerate(texts)]
+        self.scry = Run(Trace(text, self.rules, self.column, numbers=self.no_pids(text, FIRST_RUNS)))
         self.verdict = self.judge(self.runs, self.scry)
         self.by_rule = self.runs[0].trace.changed_by_sed
         while self.verdict.total and len(self.runs) < MOST_RUNS and self.run_strace():
             self.verdict = self.judge(self.runs, self.scry)
         self.control = self.judge(self.runs[1:], self.runs[0])
 
+    def run_text(self, number):
+        return self.case.run(f"{self.style}.strace.{number}", self.tools["strace"], self.options)
+
+    def no_pids(self, text, number=None):
+        """Returns the process IDs of a trace that all other runs have as numbers. `number` is the place of the trace in
+        self.numbers."""
+        others = [numbers for i, numbers in enumerate(self.numbers) if i != number]
+        return pids_of(text).intersection(*others)
+
+    def strace_run(self, text, number=None):
+        return Run(Trace(text, self.rules, self.column, self.tools["i386" if self.case.name.endswith("-32") else "differences"],
+                         self.no_pids(text, number)))
+
     def run_strace(self):
-        text = self.case.run(f"{self.style}.strace.{len(self.runs)}", self.tools["strace"], self.options)
+        text = self.run_text(len(self.runs))
         if text is None:
             return False
-        trace = Trace(text, self.rules, self.column,
-                      self.tools["i386" if self.case.name.endswith("-32") else "differences"])
-        self.runs.append(Run(trace))
+        self.runs.append(self.strace_run(text))
         return True
 
     def judge(self, runs, other):
