@@ -269,6 +269,11 @@
 #define CHOICE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+/* The same with the text of an earlier record. */
+#define CHOICE_BY_EARLIER(name_, by_, bits_, is_, ...)                                       \
+	static const struct choice name_ = { .earlier = &(const struct earlier){ .by = #by_, .ignored = (bits_), .is = #is_ }, \
+		.variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 #define CHOICE_IN_PLACE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
