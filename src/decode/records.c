@@ -58,7 +58,7 @@ static bool walk_more(struct walk *walk)
 		return false;
 	if (walk->type->records->to_next) {
 		walk->last = is_last(walk);
-		walk->broken = !walk->last && (walk->said < walk->min_size || walk->said > left);
+		walk->broken = !walk->last && (walk->said <= walk->min_size || walk->said > left);
 		if (walk->last)
 			walk->size = left;
 	}
@@ -111,7 +111,9 @@ static void emit_one(const struct walk *walk)
 {
 	const struct field_more more = {
 		.type = record_type(walk->type),
-		.len = { .constant = walk->size, .given = true },
+		.len = { .constant = walk->type->records->to_next ? walk->end - walk->at :
+								    walk->size,
+			 .given = true },
 	};
 	const struct field field = { .dir = DIR_IN, .more = &more };
 
@@ -129,6 +131,10 @@ static enum group_end emit_rest(const struct walk *walk)
 
 	if (walk->broken)
 		return GROUP_MORE;
+	if (walk->type->records->to_next && walk->unreadable) {
+		emit_address(walk->scope, walk->at, true);
+		return GROUP_COMPLETE;
+	}
 	if (walk->type->records->count)
 		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
 	if (walk->type->records->to_next)
@@ -245,7 +251,10 @@ static bool read_records(struct walk *walk, const struct scope *scope, uint64_t 
 	bool one_by_one = walk->type->records->one_by_one;
 
 	memory_read(scope, walk->at, size, window);
-	walk->end = walk->at + (one_by_one ? size : window->len);
+	if (walk->type->records->to_next)
+		walk->end = walk->at + len; /* a distance may exceed the window */
+	else
+		walk->end = walk->at + (one_by_one ? size : window->len);
 	if (counted || window->len == size)
 		return true;
 	if (one_by_one && window->len >= (size < walk->min_size ? 1 : walk->min_size))
@@ -262,10 +271,12 @@ static uint64_t record_count(const struct scope *scope, const struct type *type)
 	return type->records->count && size_expr_value(scope, &expr, &count) ? count : UINT64_MAX;
 }
 
-/* Whether fewer bytes than a header are valid. */
-static bool may_be_short(const struct type *type)
+/* Whether there are too few bytes for a header. No bytes are no records; but if their number is known, one is missing. */
+static bool is_too_short(const struct walk *walk, uint64_t len)
 {
-	return type->records->rest_is_bytes || type->records->count;
+	if (walk->type->records->rest_is_bytes || len >= walk->min_size)
+		return false;
+	return len || walk->type->records->count;
 }
 
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
@@ -280,7 +291,7 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 	walk.min_size = records_min_size(scope, type);
 	walk.count = record_count(scope, type);
 	walk.view = scope_view(scope, NULL, type);
-	if (!walk.min_size || (len && len < walk.min_size && !counted && !may_be_short(type)) ||
+	if (!walk.min_size || (is_too_short(&walk, len) && !counted) ||
 	    !read_records(&walk, scope, len, counted, &window)) {
 		emit_address(scope, address, true);
 		return;

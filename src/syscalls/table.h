@@ -239,6 +239,7 @@
 #define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 #define INDEX(names) SPECIAL(INDEX, index, &list_##names)
 #define WHOLE .whole = 1
+#define MAY_BE_EMPTY .may_be_empty = 1
 #define BITS(n) .bits = (n)
 
 /* Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list. */

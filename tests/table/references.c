@@ -127,13 +127,15 @@ static bool has_dotted(const struct type *type, const void *ctx)
 		return false;
 	if (type->kind == TYPE_MACRO)
 		return has_argument(type, dotted);
+	if (type->kind == TYPE_CSTRING)
+		return !strcmp(dotted->name, "LENGTH") && dotted->accepts(NULL, dotted->ctx);
 	return type->kind == TYPE_STRUCT &&
 	       fields_have(type->structure.fields, type->structure.n_fields, dotted->name,
 			   dotted->accepts, dotted->ctx, &accepted) &&
 	       accepted;
 }
 
-/* "cmd.type" is an argument of the macro, or a member of the struct, that the sibling cmd is. */
+/* "cmd.type" is an argument of the macro, or a member of the struct, that the sibling cmd is; "name.LENGTH" is the length of a string. */
 static bool finds_dotted(const struct place *place, const char *name, accept *accepts,
 			 const void *ctx)
 {
