@@ -93,6 +93,7 @@ bpf_sources = \
 	src/engine/bpf/no_names.bpf.h \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
+	src/engine/bpf/tasks.c \
 	src/engine/bpf/wire.h
 if HAVE_BPF
 libscry_a_SOURCES += $(bpf_sources) $(bpf_program)

@@ -46,6 +46,7 @@ static struct event *queue(struct bpf_engine *engine, enum event_kind kind,
 	queued->event.tracee = &tracee->base;
 	queued->event.tid = tracee->base.tid;
 	set_times(engine, &queued->event, ns);
+	memcpy(queued->comm, tracee->identity.comm, sizeof(queued->comm));
 	return &queued->event;
 }
 
@@ -119,6 +120,15 @@ static void report_held(struct bpf_engine *engine, struct bpf_tracee *tracee)
 		return;
 	tracee->in_call = CALL_REPORTED;
 	queue_enter(engine, tracee, &tracee->held);
+	memcpy(engine->queue[engine->queue_end - 1].comm, tracee->held_comm,
+	       sizeof(tracee->held_comm));
+}
+
+static void hold(struct bpf_tracee *tracee, const struct plan_record *record)
+{
+	tracee->held = *record;
+	tracee->in_call = CALL_HELD;
+	memcpy(tracee->held_comm, tracee->identity.comm, sizeof(tracee->held_comm));
 }
 
 static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -185,8 +195,7 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	bpf_take_names(tracee);
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
-		tracee->held = *record;
-		tracee->in_call = CALL_HELD;
+		hold(tracee, record);
 		return;
 	}
 	tracee->in_call = CALL_REPORTED;
@@ -201,8 +210,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		tracee->late_plan = LATE_NOT;
 		bpf_take_names(tracee);
 		tracee->netlink = record->more;
-		tracee->held = *record;
-		tracee->in_call = CALL_HELD;
+		hold(tracee, record);
 	}
 	/* The entry was lost, and with it what the line would begin with. */
 	if (tracee->in_call == CALL_NONE) {
@@ -221,6 +229,11 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
 		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
 	report_held(engine, tracee);
+	if (record->flags & RECORD_DYING) {
+		tracee->is_dying = true;
+		tracee->dying = *record;
+		return;
+	}
 	/* events_take() ends the call, because the answer to EVENT_ENTER may not have come yet. */
 	queue_exit(engine, tracee, record);
 	report_ignored(engine, tracee);
@@ -230,11 +243,16 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 
 static void queue_end(struct bpf_engine *engine, struct bpf_tracee *tracee, int status, uint64_t ns)
 {
+	bool got_signal =
+		tracee->made.kind && WIFSIGNALED(status) && WTERMSIG(status) == tracee->made.result;
 	struct event *event;
 
 	report_held(engine, tracee);
+	/* Under ptrace(2) a signal that was made interrupts the call. SIGKILL leaves it unfinished. */
+	if (tracee->is_dying && got_signal)
+		queue_exit(engine, tracee, &tracee->dying);
 	report_ignored(engine, tracee);
-	if (tracee->made.kind && WIFSIGNALED(status) && WTERMSIG(status) == tracee->made.result)
+	if (got_signal)
 		queue_signal(engine, tracee, &tracee->made);
 	if (tracee->base.tid == engine->command)
 		bpf_explain_launch(engine);
@@ -311,6 +329,7 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	caller->launch = LAUNCH_DONE;
 	if (former && former != &tracee->base) {
 		tracee->is_ended = false;
+		caller->identity = tracee->identity;
 		event = queue(engine, EVENT_SUPERSEDED, tracee, record->entered);
 		event->former_tid = former_tid;
 	}
@@ -367,6 +386,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		break;
 	case RECORD_DETAIL:
 		bpf_add_detail(tracee, record, len);
+		break;
+	case RECORD_TASK:
+		bpf_identify(tracee, record);
 		break;
 	case RECORD_MORE:
 		chunks_add(&tracee->more, record, len, false);
@@ -434,6 +456,8 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 			continue;
 		engine->memory = queued->memory;
 		*event = queued->event;
+		memcpy(engine->comm, queued->comm, sizeof(engine->comm));
+		event->reported_comm = engine->comm[0] ? engine->comm : NULL;
 		return true;
 	}
 	engine->queue_begin = engine->queue_end = 0;

@@ -52,8 +52,10 @@ struct thread_info {
 	__u32 status;
 } KERNEL_STRUCT;
 
+struct pid_namespace;
 struct upid {
 	int nr;
+	struct pid_namespace *ns;
 } KERNEL_STRUCT;
 
 struct hlist_node;
@@ -144,6 +146,11 @@ struct proc_ns_operations {
 
 struct ns_common {
 	const struct proc_ns_operations *ops;
+	unsigned int inum;
+} KERNEL_STRUCT;
+
+struct pid_namespace {
+	struct ns_common ns;
 } KERNEL_STRUCT;
 
 struct socket_alloc {
@@ -226,6 +233,14 @@ struct mm_struct {
 	unsigned long arg_start, arg_end, env_start, env_end;
 } KERNEL_STRUCT;
 
+struct kernel_sigset {
+	unsigned long sig[1];
+} KERNEL_STRUCT;
+
+struct sigpending {
+	struct kernel_sigset signal;
+} KERNEL_STRUCT;
+
 struct task_struct {
 	struct thread_info thread_info;
 	pid_t pid, tgid;
@@ -237,6 +252,7 @@ struct task_struct {
 	struct fs_struct *fs;
 	struct mm_struct *mm;
 	char comm[16];
+	struct sigpending pending;
 } KERNEL_STRUCT;
 
 struct linux_binprm {

@@ -45,6 +45,7 @@ const volatile bool waits = true; /* a producer waits a little if the ring is ne
 const volatile bool counts_only = false; /* calls are counted, and not reported */
 const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
+const volatile bool task_names = false; /* the names and numbers of tasks are reported */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
@@ -127,6 +128,44 @@ struct {
 	__type(key, __u32);
 	__type(value, __u32);
 } continuations SEC(".maps");
+
+/* Where the names of a path are put together. The records of tasks with -y have one each. */
+struct naming {
+	struct dentry *dentry;
+	struct mount *mount;
+	__u32 pos; /* bytes of .bytes */
+	__u32 unused;
+	struct plan_record record;
+	char bytes[NAME_ROOM + NAME_BYTES];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct naming);
+} namings SEC(".maps");
+
+#define MENTION(map) asm volatile("" ::"r"(&(map)))
+
+/*
+ * The skeleton has the maps in the order in which the object mentions them: both programs need the same order. Nothing calls this
+ * function, so that it is not loaded.
+ */
+void order_maps(void)
+{
+	MENTION(ring);
+	MENTION(tasks);
+	MENTION(machines);
+	MENTION(ops);
+	MENTION(selections);
+	MENTION(calls);
+	MENTION(groups);
+	MENTION(cgroups);
+	MENTION(counts);
+	MENTION(continuations);
+	MENTION(namings);
+}
 
 /* --- tasks ------------------------------------------------------------------------------ */
 
@@ -344,23 +383,6 @@ static __always_inline struct file *file_of(int fd)
 	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
 	return file;
 }
-
-/* Where the names of a path are put together. The records of tasks with -y have one each. */
-struct naming {
-	struct dentry *dentry;
-	struct mount *mount;
-	__u32 pos; /* bytes of .bytes */
-	__u32 unused;
-	struct plan_record record;
-	char bytes[NAME_ROOM + NAME_BYTES];
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct naming);
-} namings SEC(".maps");
 
 #define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
 
@@ -611,6 +633,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	state->entered = bpf_ktime_get_ns();
 	if (counts_only)
 		return 0;
+	report_task(task, state);
 	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
 	if (entry && (entry->plan.entry || descriptors))
 		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
@@ -683,6 +706,9 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		count_call(state, regs, result, now);
 		return 0;
 	}
+	report_task(task, state);
+	if (task->pending.signal.sig[0] & 1ull << (SIGKILL - 1))
+		flags |= RECORD_DYING;
 	if (names && result >= 0 && returns_descriptor(state))
 		descriptors |= RESULT_DESCRIPTOR;
 	plan = finish_plans(state, flags);
@@ -721,6 +747,7 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	if (!follow || (!state && !is_in_group(parent)))
 		return 0;
 	own = state_make(child, TASK_FRESH);
+	report_task(child, own);
 	record = event_begin(child, own, RECORD_NEW);
 	if (!record)
 		return 0;
@@ -821,6 +848,9 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	else if (shared.level)
 		former = state->number;
 	state->flags |= TASK_EXECUTED;
+	/* The numbers may be those of another thread now. */
+	state->comm[0] = state->comm[1] = 0;
+	report_task(task, state);
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
 	if (slot) {
 		send_program(&slot->machine, task, state, former, binary);
@@ -842,6 +872,7 @@ SEC("tp_btf/sched_process_exit") int BPF_PROG(ended, struct task_struct *task)
 
 	if (!state)
 		return 0;
+	report_task(task, state);
 	record = event_begin(task, state, RECORD_END);
 	if (!record)
 		return 0;
@@ -859,8 +890,10 @@ static __always_inline bool may_end(int signal)
 static __always_inline void send_signal(struct task_struct *task, struct task_state *state,
 					int signal, struct kernel_siginfo *info, __u64 how)
 {
-	struct plan_record *record = event_begin(task, state, RECORD_SIGNAL);
+	struct plan_record *record;
 
+	report_task(task, state);
+	record = event_begin(task, state, RECORD_SIGNAL);
 	if (!record)
 		return;
 	record->result = signal;
