@@ -398,6 +398,8 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		on_signal(engine, tracee, record);
 		break;
 	case RECORD_NEW:
+		if (record->args[0])
+			bpf_identify(tracee, record);
 		queue(engine, EVENT_NEW, tracee, record->entered)->parent_tid =
 			(pid_t)record->result;
 		break;

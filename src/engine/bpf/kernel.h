@@ -146,11 +146,6 @@ struct proc_ns_operations {
 
 struct ns_common {
 	const struct proc_ns_operations *ops;
-	unsigned int inum;
-} KERNEL_STRUCT;
-
-struct pid_namespace {
-	struct ns_common ns;
 } KERNEL_STRUCT;
 
 struct socket_alloc {

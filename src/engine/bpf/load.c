@@ -390,8 +390,7 @@ bool load_program(struct bpf_engine *engine)
 		return false;
 	}
 	configure(program, config);
-	error = load_with_log(program, config->names || config->task_names,
-			      config->debug ? &log : &(char *){ NULL });
+	error = load_with_log(program, config->names, config->debug ? &log : &(char *){ NULL });
 	if (error < 0) {
 		explain(-error, log);
 		return false;

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/*
- * A part of the kernel program: the names of what descriptors refer to (-y, -P), and of tasks (-Y), at the moment of
- * the call.
- */
+/* A part of the kernel program: the names of what descriptors refer to (-y, -P), at the moment of the call. */
 #ifndef ENGINE_BPF_NAMES_H
 #define ENGINE_BPF_NAMES_H
 
 #include "engine/bpf/detail.bpf.h"
-
-/* --- descriptors ------------------------------------------------------------------------ */
 
 enum name_end { NAME_GOES_ON, NAME_WHOLE, NAME_TOO_LONG };
 
@@ -165,7 +160,7 @@ static __always_inline void send_names(struct task_state *state, struct pt_regs 
 
 	if (descriptors & CALL_DIRECTORY)
 		send_name(RECORD_ENTRY, AT_FDCWD);
-	if (descriptors & (1 | CALL_TERMINAL))
+	if (descriptors & 1)
 		send_name(RECORD_ENTRY, old ? regs->bx : regs->di);
 	if (descriptors & 2)
 		send_name(RECORD_ENTRY, old ? regs->cx : regs->si);
@@ -189,62 +184,6 @@ static __always_inline void names_begin(struct task_struct *task)
 {
 	shared.root_dentry = (__u64)BPF_CORE_READ(task, fs, root.dentry);
 	shared.root_mount = (__u64)mount_of(BPF_CORE_READ(task, fs, root.mnt));
-}
-
-/* --- tasks ------------------------------------------------------------------------------ */
-
-/* Fills in the numbers of a task in the PID namespaces below that of scry. */
-static __always_inline void fill_levels(uint64_t *words, struct pid *pid)
-{
-	__u32 level = BPF_CORE_READ(pid, level);
-	char *numbers = (char *)pid + bpf_core_field_offset(struct pid, numbers);
-	struct pid_namespace *space;
-	int number;
-
-	for (__u32 i = 0; i < TASK_LEVELS && level > shared.level && level <= 32; i++, level--) {
-		char *upid = numbers + level * bpf_core_type_size(struct upid);
-
-		space = NULL;
-		number = 0;
-		bpf_probe_read_kernel(&space, sizeof(space),
-				      upid + bpf_core_field_offset(struct upid, ns));
-		bpf_probe_read_kernel(&number, sizeof(number),
-				      upid + bpf_core_field_offset(struct upid, nr));
-		words[i] = (__u64)BPF_CORE_READ(space, ns.inum) << 32 | (__u32)number;
-	}
-}
-
-/* Reports the name and the numbers of a task if the name has changed. */
-static __attribute__((noinline)) int send_task(struct task_struct *task, struct task_state *state)
-{
-	struct plan_record *record;
-	__u64 name[2] = { 0 };
-
-	bpf_probe_read_kernel(name, sizeof(name), __builtin_preserve_access_index(&task->comm));
-	if (name[0] == state->comm[0] && name[1] == state->comm[1])
-		return 0;
-	/* If there is no room, the next event of the task reports its name. */
-	if (!ring_has_room(sizeof(*record)))
-		return 0;
-	record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
-	if (!record)
-		return 0;
-	__builtin_memset(record, 0, sizeof(*record));
-	record->len = sizeof(*record);
-	record->kind = RECORD_TASK;
-	record->tid = number_of(task);
-	record->tgid = group_of(task);
-	record->args[0] = state->comm[0] = name[0];
-	record->args[1] = state->comm[1] = name[1];
-	fill_levels(&record->args[2], BPF_CORE_READ(task, thread_pid));
-	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
-	return 0;
-}
-
-static __always_inline void report_task(struct task_struct *task, struct task_state *state)
-{
-	if (task_names && state)
-		send_task(task, state);
 }
 
 #endif

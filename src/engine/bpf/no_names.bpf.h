@@ -45,10 +45,6 @@ __attribute__((noinline)) int send_device(int fd)
 	return 0;
 }
 
-static __always_inline void report_task(struct task_struct *task, struct task_state *state)
-{
-}
-
 static __always_inline void send_names(struct task_state *state, struct pt_regs *regs,
 				       __u32 descriptors)
 {

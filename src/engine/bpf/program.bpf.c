@@ -342,6 +342,8 @@ static __always_inline struct plan_record *event_begin(struct task_struct *task,
 	return record;
 }
 
+#include "engine/bpf/tasks.bpf.h"
+
 /* --- memory ----------------------------------------------------------------------------- */
 
 MACHINE_INLINE long machine_read(struct plan_machine *machine, void *to, uint32_t n, uint64_t from)
@@ -633,7 +635,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	state->entered = bpf_ktime_get_ns();
 	if (counts_only)
 		return 0;
-	report_task(task, state);
+	report_task();
 	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
 	if (entry && (entry->plan.entry || descriptors))
 		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
@@ -706,7 +708,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		count_call(state, regs, result, now);
 		return 0;
 	}
-	report_task(task, state);
+	report_task();
 	if (task->pending.signal.sig[0] & 1ull << (SIGKILL - 1))
 		flags |= RECORD_DYING;
 	if (names && result >= 0 && returns_descriptor(state))
@@ -747,11 +749,11 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	if (!follow || (!state && !is_in_group(parent)))
 		return 0;
 	own = state_make(child, TASK_FRESH);
-	report_task(child, own);
 	record = event_begin(child, own, RECORD_NEW);
 	if (!record)
 		return 0;
 	record->result = number_of(parent);
+	fill_new(record, child, own);
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 	return 0;
 }
@@ -850,7 +852,7 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	state->flags |= TASK_EXECUTED;
 	/* The numbers may be those of another thread now. */
 	state->comm[0] = state->comm[1] = 0;
-	report_task(task, state);
+	report_task();
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
 	if (slot) {
 		send_program(&slot->machine, task, state, former, binary);
@@ -872,7 +874,7 @@ SEC("tp_btf/sched_process_exit") int BPF_PROG(ended, struct task_struct *task)
 
 	if (!state)
 		return 0;
-	report_task(task, state);
+	report_task();
 	record = event_begin(task, state, RECORD_END);
 	if (!record)
 		return 0;
@@ -892,7 +894,8 @@ static __always_inline void send_signal(struct task_struct *task, struct task_st
 {
 	struct plan_record *record;
 
-	report_task(task, state);
+	if (task == bpf_get_current_task_btf())
+		report_task();
 	record = event_begin(task, state, RECORD_SIGNAL);
 	if (!record)
 		return;

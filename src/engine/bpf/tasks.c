@@ -112,7 +112,8 @@ int bpf_pid_outside(void *ctx, int pid)
 	if (pid <= 0 || is_at_home(tracee))
 		return 0;
 	if (tracee->identity.known)
-		found = find_level(tracee->engine, (own >> 32 << 32) | (uint32_t)pid);
+		found = find_level(tracee->engine,
+				   own >> TASK_NUMBER_BITS << TASK_NUMBER_BITS | (uint32_t)pid);
 	return found ? found : tracee_fetch_ops.pid_outside(ctx, pid);
 }
 
