@@ -16,6 +16,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
 /* The maximum number of looks at a ring that is over three quarters full. They take some 30 µs. */
 #define WAIT_LOOKS 2000
+#define SMALL_RING (1u << 20)
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
 #define X32_BIT 0x40000000
 #define TRACE_SIGNAL_DELIVERED 0 /* trace/events/signal.h */
@@ -232,15 +233,28 @@ static __always_inline struct task_state *traced(struct task_struct *task)
 
 /* --- the ring --------------------------------------------------------------------------- */
 
-static long has_room(__u64 look, void *ctx)
+/* A call waits if there are more bytes than this of those that records of calls may use. */
+static __always_inline __u64 wait_above(void)
 {
-	return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) < ring_size / 4 * 3;
+	return (ring_size - ring_reserve) / 4 * 3;
 }
 
+static long has_room(__u64 look, void *ctx)
+{
+	return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) < wait_above();
+}
+
+/*
+ * How a record of len bytes that is written next wakes the consumer up. Two CPUs can miss a step together. That does not matter
+ * unless the ring is full long before the consumer looks by itself.
+ */
 static __always_inline __u64 wake_flags(__u32 len)
 {
 	__u64 at = bpf_ringbuf_query(&ring, BPF_RB_PROD_POS);
 
+	if (ring_size <= SMALL_RING &&
+	    bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > wait_above() / 2)
+		return BPF_RB_FORCE_WAKEUP;
 	return at >> wake_shift == (at + len + 16) >> wake_shift ? BPF_RB_NO_WAKEUP
 								 : BPF_RB_FORCE_WAKEUP;
 }
@@ -250,7 +264,7 @@ static __always_inline bool ring_has_room(__u32 len)
 {
 	__u64 used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 
-	if (waits && used > ring_size / 4 * 3) {
+	if (waits && used + len > wait_above()) {
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
@@ -304,9 +318,12 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 				       __u32 flags)
 {
 	struct plan_record *record = NULL;
+	__u64 wake = 0;
 
-	if (ring_has_room(sizeof(*record)))
+	if (ring_has_room(sizeof(*record))) {
+		wake = wake_flags(sizeof(*record));
 		record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+	}
 	if (!record) {
 		lose(state);
 		return;
@@ -316,7 +333,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	record->result = result;
 	record->returned = now;
 	state->lost = 0;
-	bpf_ringbuf_submit(record, wake_flags(sizeof(*record)));
+	bpf_ringbuf_submit(record, wake);
 }
 
 /* An event that is no call may use ring_reserve as well. */
