@@ -103,6 +103,12 @@ ends_with 0
 lacks "$scratch/stderr" 'lost'
 same "calls while the reader sleeps" 20000 "$(grep -cE 'getppid.* += [0-9]+$' "$scratch/trace")"
 
+# What is copied of one call has a bound.
+trace --engine=bpf --ring-size=128M -e trace=write -e write=1 -o "|grep -a -e lost -e '| 1ff' >$scratch/trace" dd if=/dev/zero of=/dev/null bs=40M count=1
+ends_with 0
+shows "$scratch/trace" '^ \| 1ff'
+shows "$scratch/trace" '^\+\+\+ lost: the rest of the data of this call'
+
 # Without room for the file scry says so, and the command runs on.
 if [ -c /dev/full ]; then
 	for format in text json; do

@@ -68,6 +68,7 @@ struct bpf_tracee {
 	size_t n_ignored, ignored_capacity;
 	struct plan_record
 		made; /* the last signal that was made for it, and may end it; .kind 0: none */
+	bool is_cut; /* the current call has more data than is captured of one call */
 	bool is_dying; /* the exit of its call waits until its end says whether it returns */
 	struct plan_record dying; /* that exit */
 	bool is_released; /* let go: records that the ring still has mean nothing */

@@ -114,6 +114,24 @@ static void take_chunks(struct chunks *side, struct chunks *before,
 		chunks_add(side, record, len, late);
 }
 
+/* A record whose plan has not come to its end after this many bytes has data of -e read or -e write. */
+#define CUT_BYTES (8u << 20)
+
+static bool is_cut(const struct plan_record *record, const struct chunks *side)
+{
+	return record->flags & RECORD_CUT && side->n_bytes > CUT_BYTES;
+}
+
+/* Says after the data of a call that there was more. */
+static void report_cut(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		       const struct plan_record *record)
+{
+	if (tracee->is_cut)
+		queue(engine, EVENT_LOST, tracee, record->returned)->text =
+			"the rest of the data of this call, which is more than is captured of one";
+	tracee->is_cut = false;
+}
+
 static void report_held(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	if (tracee->in_call != CALL_HELD)
@@ -189,6 +207,7 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	if (tracee->launch == LAUNCH_BEGINS)
 		tracee->launch = LAUNCH_CALLED;
 	take_chunks(&tracee->entry, &tracee->more, record, len, false);
+	tracee->is_cut = is_cut(record, &tracee->entry);
 	chunks_clear(&tracee->exit);
 	chunks_clear(&tracee->late);
 	tracee->late_plan = LATE_NOT;
@@ -226,6 +245,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 				    : record->result == -EFAULT	    ? LATE_FAULT
 								    : LATE_READ;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
+	tracee->is_cut |= is_cut(record, &tracee->exit);
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
 		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
 	report_held(engine, tracee);
@@ -236,6 +256,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	}
 	/* events_take() ends the call, because the answer to EVENT_ENTER may not have come yet. */
 	queue_exit(engine, tracee, record);
+	report_cut(engine, tracee, record);
 	report_ignored(engine, tracee);
 }
 
