@@ -7,7 +7,8 @@
 #	check.sh MACHINE DIRECTORY [TEST...]	MACHINE as in maint/machines.tsv
 #
 # TEST may be tests/arch/recordings, which is run if no TEST is given, too: recordings are made on the machine, and this
-# machine's scry, in the current directory, must replay what was printed there. KEEP: copy them to this directory.
+# machine's scry, in the current directory, must replay what was printed there. RECORDINGS: names of tests/arch/recordings.tsv,
+# without it all. KEEP: copy those of tests/data/recordings to this directory, by an absolute name.
 #
 # SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
 # all.
@@ -106,6 +107,10 @@ done
 if [ -n "$recorded" ]; then
 	grep -v '^#' "$top/tests/arch/recordings.tsv" |
 		while IFS='	' read -r name format command; do
+			case " ${RECORDINGS-$name} " in
+			*" $name "*) ;;
+			*) continue ;;
+			esac
 			case $command in
 			tests/*) [ -x "${command%% *}" ] || continue ;;
 			esac
