@@ -157,6 +157,8 @@ if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; 
 	while IFS='	' read -r name format _; do
 		if replays "$name" "$format" >remote/log 2>&1 && [ ! -s remote/log ]; then
 			echo "PASS: $machine: the recording $name ($(wc -l <"remote/out/$name.text") lines)"
+		elif grep -q 'scry was built without' "remote/out/$name.said"; then
+			echo "SKIP: $machine: the recording $name: $(cat "remote/out/$name.said")"
 		else
 			echo "FAIL: $machine: the recording $name"
 			sed 's/^/    /' "remote/out/$name.said" remote/log
@@ -166,6 +168,7 @@ if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; 
 		for name in text json; do
 			cp "remote/out/$name.rec" "$KEEP/$machine-$name.rec"
 			cp "remote/out/$name.text" "$KEEP/$machine-$name.text"
+			sed -n "s/^$name\t\([^\t]*\)\t.*/\1/p" remote/recordings >"$KEEP/$machine-$name.options"
 		done
 	fi
 elif [ -n "$recorded" ]; then
