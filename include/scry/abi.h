@@ -24,7 +24,9 @@
 	X(x32)       \
 	X(arm64)     \
 	X(arm)       \
-	X(riscv64)
+	X(riscv64)   \
+	X(s390x)     \
+	X(s390)
 
 #define SCRY_ABI_ID(name) ABI_##name,
 enum abi_id { SCRY_ABIS(SCRY_ABI_ID) ABI_COUNT };
@@ -55,6 +57,7 @@ struct abi {
 	uint8_t sizes[STORE_COUNT];	/* bytes of a scalar, by enum storage */
 	uint8_t u64_align;	/* alignment of a uint64_t member: 4 on i386 */
 	bool big_endian;
+	uint8_t clone_flags;	/* the index of the argument of clone(2) that has the flags: 1 on s390 */
 	bool pairs_aligned;	/* a 64-bit argument in two registers starts at an even one (arm) */
 	bool mmap2_pages;	/* mmap2 counts its offset in units of 4096 bytes */
 	uint8_t ioctl_size_bits; /* _IOC_SIZEBITS: 14; on mips, powerpc and sparc 13 */

@@ -60,7 +60,10 @@ SYSCALL(signalfd4, C_SIGNAL | C_DESC, fd,
  * then ucontext. arm: the same; its mask comes after struct sigcontext.
  */
 STRUCT_TYPE_AS(sigframe_arm64, .name = "rt_sigframe", PAD(128), PAD(40), IN(mask, sigset));
-STRUCT_TYPE_AS(sigframe_arm, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(arm), t_sigframe_arm64)),
+/* arch/s390/kernel/signal.c: 160 bytes for the callee, an instruction, siginfo, then ucontext with the registers first. */
+STRUCT_TYPE_AS(sigframe_s390x, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(s390x), t_sigframe_arm64)),
+	PAD(160), PAD(8), PAD(128), PAD(40), PAD(344), IN(mask, sigset));
+STRUCT_TYPE_AS(sigframe_arm, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(arm), t_sigframe_s390x)),
 	PAD(128), PAD(20), PAD(84), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe_i386, PARTS(.name = "rt_sigframe_ia32", ONLY_ABIS(ABI_BIT(i386), t_sigframe_arm)),
 	PAD(12), PAD(128), PAD(20), PAD(88), IN(mask, sigset));

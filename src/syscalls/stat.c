@@ -32,8 +32,20 @@ STRUCT_TYPE_AS(stat_i386, PARTS(.name = "stat", ONLY_ABIS(ABIS_32, t_stat_generi
 	IN(st_rdev, dev), IN(st_size, kulong), IN(st_blksize, kulong),
 	IN(st_blocks, kulong), STAT_TIMES(seconds, kulong),
 	IN(__unused4, kulong), IN(__unused5, kulong));
+/* s390 asm/stat.h, and until Linux 6 the same for 31-bit programs */
+STRUCT_TYPE_AS(stat_s390, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(s390), t_stat_i386), AS(stat)),
+	IN(st_dev, dev16), PAD(2), IN(st_ino, kulong), IN(st_mode, mode16),
+	IN(st_nlink, u16), IN(st_uid, u16), IN(st_gid, u16),
+	IN(st_rdev, dev16), PAD(2), IN(st_size, kulong), IN(st_blksize, kulong),
+	IN(st_blocks, kulong), STAT_TIMES(seconds, kulong),
+	IN(__unused4, kulong), IN(__unused5, kulong));
+STRUCT_TYPE_AS(stat_s390x, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(s390x), t_stat_s390), AS(stat)),
+	IN(st_dev, dev), IN(st_ino, kulong), IN(st_nlink, kulong),
+	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
+	IN(__pad1, uint), IN(st_rdev, dev), IN(st_size, kulong), STAT_TIMES(seconds, kulong),
+	IN(st_blksize, kulong), IN(st_blocks, kulong), IN(__unused, kulong, COUNT_IS(3)));
 /* x86 asm/stat.h; the kernel gives it to x32 as well */
-STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32), t_stat_i386), AS(stat)),
+STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32), t_stat_s390x), AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_nlink, kulong),
 	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
 	IN(__pad0, uint), IN(st_rdev, dev), IN(st_size, kulong),
@@ -103,12 +115,17 @@ SYSCALL(statx, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE, int,
 
 /* asm-generic/statfs.h */
 STRUCT_TYPE_AS(fsid, .name = "__kernel_fsid_t", IN(val, hex32, COUNT_IS(2)));
-STRUCT_TYPE_AS(statfs, VIEW(HIDE(f_spare)),
+ENUM_TYPE(fs_magic32, fs_magic, U32);
+FLAGS_TYPE(statfs_flags32, statfs_flags, U32);
+/* s390 asm/statfs.h */
+STRUCT_TYPE_AS(statfs_s390, PARTS(.name = "statfs", VIEW(HIDE(f_spare))),
+	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, kulong), IN(f_bfree, kulong),
+	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),
+	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, uint, COUNT_IS(5)));
+STRUCT_TYPE_AS(statfs, PARTS(ONLY_ABIS(~ABIS_S390, t_statfs_s390), VIEW(HIDE(f_spare))),
 	IN(f_type, fs_magic), IN(f_bsize, kulong), IN(f_blocks, kulong), IN(f_bfree, kulong),
 	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),
 	IN(f_namelen, kulong), IN(f_frsize, kulong), IN(f_flags, statfs_flags, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, kulong, COUNT_IS(4)));
-ENUM_TYPE(fs_magic32, fs_magic, U32);
-FLAGS_TYPE(statfs_flags32, statfs_flags, U32);
 /* i386's __u64 members are aligned to 4 bytes, and the struct is packed there: 84 bytes. */
 STRUCT_TYPE_AS(statfs64, ALIGN(1),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, u64), IN(f_bfree, u64),

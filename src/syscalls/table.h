@@ -36,7 +36,8 @@
 
 /* A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...) }. */
 /* The ABIs with 32-bit registers, and with calls of Linux 2.2 that take 16-bit user IDs. */
-#define ABIS_32 (ABI_BIT(i386) | ABI_BIT(arm))
+#define ABIS_32 (ABI_BIT(i386) | ABI_BIT(arm) | ABI_BIT(s390))
+#define ABIS_S390 (ABI_BIT(s390x) | ABI_BIT(s390))
 #define ROW_32(traits, ret, ...) .abis = ABIS_32, ROW(traits, ret, __VA_ARGS__)
 #define ROW_FOR(abi, traits, ret, ...) .abis = ABI_BIT(abi), ROW(traits, ret, __VA_ARGS__)
 
