@@ -25,6 +25,8 @@
 	X(arm64)     \
 	X(arm)       \
 	X(riscv64)   \
+	X(s390x)     \
+	X(s390)      \
 	X(mips64)    \
 	X(mips64n32) \
 	X(mipso32)
@@ -38,49 +40,39 @@ enum abi_id { SCRY_ABIS(SCRY_ABI_ID) ABI_COUNT };
 /* How a scalar is stored. The sizes of LONG, ULONG, KLONG, KULONG and POINTER depend on the ABI. */
 enum storage {
 	STORE_NONE,
-	STORE_S8,
-	STORE_U8,
-	STORE_S16,
-	STORE_U16,
-	STORE_S32,
-	STORE_U32,
-	STORE_S64,
-	STORE_U64,
-	STORE_U64_ALIGNED, /* __aligned_u64 */
-	STORE_LONG,
-	STORE_ULONG,
-	STORE_KLONG,
-	STORE_KULONG, /* __kernel_long_t, __kernel_ulong_t */
+	STORE_S8, STORE_U8, STORE_S16, STORE_U16, STORE_S32, STORE_U32, STORE_S64, STORE_U64,
+	STORE_U64_ALIGNED,	/* __aligned_u64 */
+	STORE_LONG, STORE_ULONG,
+	STORE_KLONG, STORE_KULONG,	/* __kernel_long_t, __kernel_ulong_t */
 	STORE_POINTER,
-	STORE_BE16,
-	STORE_BE32,
-	STORE_BE64, /* big-endian */
+	STORE_BE16, STORE_BE32, STORE_BE64,	/* big-endian */
 	STORE_COUNT
 };
 
 struct abi {
-	const char *name; /* as in SCRY_ABIS */
+	const char *name;	/* as in SCRY_ABIS */
 	enum abi_id id;
-	uint32_t audit_arch; /* AUDIT_ARCH_* of linux/audit.h */
-	uint32_t nr_flag; /* the bit that marks numbers of this ABI (x32); 0: none */
-	uint8_t pointer_size; /* bytes */
-	uint8_t long_size; /* bytes of C's long */
-	uint8_t klong_size; /* bytes of __kernel_long_t: 8 on x32 although its long has 4 */
-	uint8_t sizes[STORE_COUNT]; /* bytes of a scalar, by enum storage */
-	uint8_t u64_align; /* alignment of a uint64_t member: 4 on i386 */
-	uint8_t sigset_size; /* bytes of the kernel's sigset_t: 8; on mips 16 */
+	uint32_t audit_arch;	/* AUDIT_ARCH_* of linux/audit.h */
+	uint32_t nr_flag;	/* the bit that marks numbers of this ABI (x32); 0: none */
+	uint8_t pointer_size;	/* bytes */
+	uint8_t long_size;	/* bytes of C's long */
+	uint8_t klong_size;	/* bytes of __kernel_long_t: 8 on x32 although its long has 4 */
+	uint8_t sizes[STORE_COUNT];	/* bytes of a scalar, by enum storage */
+	uint8_t u64_align;	/* alignment of a uint64_t member: 4 on i386 */
+	uint8_t sigset_size;	/* bytes of the kernel's sigset_t: 8; on mips 16 */
 	bool big_endian;
-	bool wide_registers; /* a register has 64 bits, although __kernel_long_t has 32 (n32 of mips) */
-	bool pairs_aligned; /* a 64-bit argument in two registers starts at an even one (arm) */
-	bool mmap2_pages; /* mmap2 counts its offset in units of 4096 bytes */
+	bool wide_registers;	/* a register has 64 bits, although __kernel_long_t has 32 (n32 of mips) */
+	uint8_t clone_flags;	/* the index of the argument of clone(2) that has the flags: 1 on s390 */
+	bool pairs_aligned;	/* a 64-bit argument in two registers starts at an even one (arm) */
+	bool mmap2_pages;	/* mmap2 counts its offset in units of 4096 bytes */
 	/* _IOC_SIZEBITS: 14; on mips, powerpc and sparc 13, and the direction has 3 bits there. */
 	uint8_t ioctl_size_bits;
-	uint8_t bits; /* selected by @64 or @32 in -e trace: 64, 32; x32: 0 */
-	const char *mode; /* "64 bit", "32 bit" or "x32", for messages */
-	const uint16_t *ids; /* enum syscall_id by number without nr_flag; 0: no such call */
+	uint8_t bits;		/* selected by @64 or @32 in -e trace: 64, 32; x32: 0 */
+	const char *mode;	/* "64 bit", "32 bit" or "x32", for messages */
+	const uint16_t *ids;	/* enum syscall_id by number without nr_flag; 0: no such call */
 	uint32_t n_ids;
 	/* Calls with numbers far above those: of arm, from __ARM_NR_BASE on (asm/unistd.h). */
-	const uint16_t *far_ids; /* enum syscall_id by number without far_base */
+	const uint16_t *far_ids;	/* enum syscall_id by number without far_base */
 	uint32_t far_base, n_far_ids;
 };
 

@@ -7,6 +7,7 @@ libscry_a_SOURCES += \
 	src/arch/mips.c \
 	src/arch/registers.c \
 	src/arch/riscv64.c \
+	src/arch/s390x.c \
 	src/arch/x86.c
 nodist_libscry_a_SOURCES += src/arch/syscall_ids.c
 BUILT_SOURCES += src/arch/syscall_ids.h

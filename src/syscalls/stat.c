@@ -43,8 +43,20 @@ STRUCT_TYPE_AS(stat_i386, PARTS(.name = "stat", ONLY_ABIS(ABIS_32, t_stat_generi
 	IN(st_rdev, dev), IN(st_size, kulong), IN(st_blksize, kulong),
 	IN(st_blocks, kulong), STAT_TIMES(seconds, kulong),
 	IN(__unused4, kulong), IN(__unused5, kulong));
+/* s390 asm/stat.h, and until Linux 6 the same for 31-bit programs */
+STRUCT_TYPE_AS(stat_s390, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(s390), t_stat_i386), AS(stat)),
+	IN(st_dev, dev16), PAD(2), IN(st_ino, kulong), IN(st_mode, mode16),
+	IN(st_nlink, u16), IN(st_uid, u16), IN(st_gid, u16),
+	IN(st_rdev, dev16), PAD(2), IN(st_size, kulong), IN(st_blksize, kulong),
+	IN(st_blocks, kulong), STAT_TIMES(seconds, kulong),
+	IN(__unused4, kulong), IN(__unused5, kulong));
+STRUCT_TYPE_AS(stat_s390x, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(s390x), t_stat_s390), AS(stat)),
+	IN(st_dev, dev), IN(st_ino, kulong), IN(st_nlink, kulong),
+	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
+	IN(__pad1, uint), IN(st_rdev, dev), IN(st_size, kulong), STAT_TIMES(seconds, kulong),
+	IN(st_blksize, kulong), IN(st_blocks, kulong), IN(__unused, kulong, COUNT_IS(3)));
 /* x86 asm/stat.h; the kernel gives it to x32 as well */
-STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32), t_stat_i386), AS(stat)),
+STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32), t_stat_s390x), AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_nlink, kulong),
 	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
 	IN(__pad0, uint), IN(st_rdev, dev), IN(st_size, kulong),
@@ -120,12 +132,17 @@ STRUCT_TYPE_AS(statfs_mips, PARTS(.name = "statfs", VIEW(STATFS_ORDER)),
 	IN(f_type, fs_magic), IN(f_bsize, kulong), IN(f_frsize, kulong), IN(f_blocks, kulong), IN(f_bfree, kulong),
 	IN(f_files, kulong), IN(f_ffree, kulong), IN(f_bavail, kulong), IN(f_fsid, fsid), IN(f_namelen, kulong),
 	IN(f_flags, statfs_flags, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, kulong, COUNT_IS(5)));
-STRUCT_TYPE_AS(statfs, PARTS(ONLY_ABIS(~ABIS_MIPS, t_statfs_mips), VIEW(HIDE(f_spare))),
+ENUM_TYPE(fs_magic32, fs_magic, U32);
+FLAGS_TYPE(statfs_flags32, statfs_flags, U32);
+/* s390 asm/statfs.h */
+STRUCT_TYPE_AS(statfs_s390, PARTS(.name = "statfs", ONLY_ABIS(~ABIS_MIPS, t_statfs_mips), VIEW(HIDE(f_spare))),
+	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, kulong), IN(f_bfree, kulong),
+	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),
+	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, uint, COUNT_IS(5)));
+STRUCT_TYPE_AS(statfs, PARTS(ONLY_ABIS(~(ABIS_S390 | ABIS_MIPS), t_statfs_s390), VIEW(HIDE(f_spare))),
 	IN(f_type, fs_magic), IN(f_bsize, kulong), IN(f_blocks, kulong), IN(f_bfree, kulong),
 	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),
 	IN(f_namelen, kulong), IN(f_frsize, kulong), IN(f_flags, statfs_flags, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, kulong, COUNT_IS(4)));
-ENUM_TYPE(fs_magic32, fs_magic, U32);
-FLAGS_TYPE(statfs_flags32, statfs_flags, U32);
 STRUCT_TYPE_AS(statfs64_mips, PARTS(.name = "statfs64", VIEW(STATFS_ORDER)),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_frsize, uint), PAD(4), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_files, u64), IN(f_ffree, u64), IN(f_bavail, u64), IN(f_fsid, fsid), IN(f_namelen, uint),

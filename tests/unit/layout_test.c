@@ -72,6 +72,8 @@ static const struct exemption {
 	{ "cachestat", ANY, "not in the headers that the file is made from" },
 	{ "cachestat_range", ANY, "as cachestat" },
 	{ "msgbuf", ANY, "mtext[1] stands for an array of any length" },
+	{ "stat", ABI_BIT(s390x), "the order of s390 asm/stat.h" },
+	{ "statfs", ABI_BIT(s390x), "s390 asm/statfs.h has narrower members" },
 	{ "stat", ABI_BIT(i386), "the file has the order of x86_64, asm/stat.h another for i386" },
 	{ "stat64", ANY, "32-bit only, and left out of the file" },
 	{ "__old_kernel_stat", ONLY_32_BIT, "32-bit only" },

@@ -70,6 +70,7 @@ bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int6
 
 	stopped_call_prepare(&call, nr, args);
 	if (!stopped_call_write(&call, remote->tid) || !run_to_syscall_stop(remote) ||
+	    !stopped_call_is_made(&call, remote->tid, remote->abi, nr) ||
 	    !run_to_syscall_stop(remote) ||
 	    ptrace_at_stop(PTRACE_GET_SYSCALL_INFO, remote->tid, sizeof(info), (uintptr_t)&info) <=
 		    0)

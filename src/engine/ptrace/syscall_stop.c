@@ -69,6 +69,7 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	for (size_t i = 0; i < CALL_ARGS; i++)
 		args[i] = info->entry.args[i] & mask;
 	tracee->call.first_argument = args[0];
+	tracee->call.flags = args[untraced_argument(tracee->call.abi, tracee->call.nr)];
 	sandbox_note_entry(engine, tracee, args);
 	if (tracee->call.abi)
 		colocate_call(&engine->colocate, &tracee->colocate,
