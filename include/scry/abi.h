@@ -18,18 +18,19 @@
  * brackets in the lists of src/syscalls/flags/. doc/HOWTO-add-an-architecture.md says how to add
  * one.
  */
-#define SCRY_ABIS(X) \
-	X(x86_64)    \
-	X(i386)      \
-	X(x32)       \
-	X(arm64)     \
-	X(arm)       \
-	X(riscv64)   \
-	X(s390x)     \
-	X(s390)      \
-	X(mips64)    \
-	X(mips64n32) \
-	X(mipso32)
+#define SCRY_ABIS(X)   \
+	X(x86_64)      \
+	X(i386)        \
+	X(x32)         \
+	X(arm64)       \
+	X(arm)         \
+	X(riscv64)     \
+	X(s390x)       \
+	X(s390)        \
+	X(mips64)      \
+	X(mips64n32)   \
+	X(mipso32)     \
+	X(loongarch64)
 
 #define SCRY_ABI_ID(name) ABI_##name,
 enum abi_id { SCRY_ABIS(SCRY_ABI_ID) ABI_COUNT };

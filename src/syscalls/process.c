@@ -35,7 +35,7 @@ static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, RO
 /* CLONE_BACKWARDS2 */
 static const struct syscall clone_s390 = { .abis = ABIS_S390, .other = &clone_i386, CLONE_VIEW,
 	ROW(C_PROCESS | NAMESPACES, pid, IN(child_stack, address), IN(flags, clone_flags), CLONE_PARENT_TID, CLONE_CHILD_TID, CLONE_TLS) };
-const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32), .other = &clone_s390, CLONE_VIEW,
+const struct syscall row_clone = { .abis = ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(loongarch64), .other = &clone_s390, CLONE_VIEW,
 	ROW(C_PROCESS | NAMESPACES, pid, CLONE_HEAD, CLONE_CHILD_TID, CLONE_TLS) };
 
 /* linux/sched.h. On i386 tls points to a description of a segment. */

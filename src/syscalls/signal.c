@@ -23,7 +23,7 @@ STRUCT_TYPE_AS(sigaction_mips, PARTS(.name = "kernel_sigaction", VIEW(ORDER(sa_h
 STRUCT_TYPE_AS(sigaction_generic, PARTS(.name = "kernel_sigaction", ONLY_ABIS(~ABIS_MIPS, t_sigaction_mips),
 	VIEW(ORDER(sa_handler, sa_mask, sa_flags))),
 	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags), IN(sa_mask, sigset));
-STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", ONLY_ABIS(~(ABI_BIT(riscv64) | ABIS_MIPS), t_sigaction_generic),
+STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", ONLY_ABIS(~(ABI_BIT(riscv64) | ABI_BIT(loongarch64) | ABIS_MIPS), t_sigaction_generic),
 	VIEW(ORDER(sa_handler, sa_mask, sa_flags, sa_restorer))),
 	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)), IN(sa_mask, sigset));

@@ -36,10 +36,12 @@ esac
 	[ "$status" != 77 ] || say "SKIPPED: no compiler for $machine here"
 	exit "$status"
 }
-# The programs are those of sid, which has the reference.
+# The programs are those of sid, which has the reference. bookworm has packages of other names: no t64.
+programs=$(machine_property "$machine" programs) other_names=
+[ "$programs" != bookworm ] || other_names='s/t64//g'
 # shellcheck disable=SC2046 # a list of packages
-"$top/maint/unpack-debian" -s "$(machine_property "$machine" programs)" "$machine" "$directory/programs" \
-	$(sed 's/#.*//' "$top/tests/arch/packages.txt")
+"$top/maint/unpack-debian" -s "$programs" "$machine" "$directory/programs" \
+	$(sed "s/#.*//; $other_names" "$top/tests/arch/packages.txt")
 "$top/maint/unpack-debian" -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
 cd "$directory"

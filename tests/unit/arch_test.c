@@ -6,7 +6,8 @@
 #include "scry/util.h"
 #include "suite.h"
 
-static const char *const machines[] = { "arm", "arm64", "i386", "mips64el", "riscv64", "s390x", "x86_64" };
+static const char *const machines[] = { "arm",	    "arm64",   "i386",	"loongarch64",
+					"mips64el", "riscv64", "s390x", "x86_64" };
 
 /* A register that is named holds its index, so that a test sees which one is read. */
 static struct registers numbered(size_t size, unsigned width)
@@ -84,6 +85,7 @@ static const struct {
 	{ "arm64", "arm", 72, 2 },
 	{ "arm64", "arm", 272, -1 },
 	{ "riscv64", "riscv64", 256, 12 },
+	{ "loongarch64", "loongarch64", 360, 6 },
 	{ "mips64el", "mips64", 360, 6 },
 	{ "mips64el", "mips64n32", 360, 6 },
 	{ "mips64el", "mipso32", 180, 12 },
