@@ -120,6 +120,23 @@ __asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub
 	".globl fixture_after_call\nfixture_after_call:\n"
 	".globl fixture_after_int80\nfixture_after_int80:\n"
 	"	lis 10, 0x3000\n	ori 10, 10, 0x1ff8\n	ld 1, 0(10)\n	bnslr\n	neg 3, 3\n	blr\n");
+#elif defined(__mips__) && _MIPS_SIM == _ABIO32
+__asm__(".text\n.set push\n.set noreorder\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
+	"	move $2, $4\n	move $4, $5\n	move $5, $6\n	move $6, $7\n"
+	"	lw $7, 16($29)\n	lw $8, 20($29)\n	lw $9, 24($29)\n"
+	"	li $10, 0x30001ff8\n	sw $29, 0($10)\n	li $29, 0x30001000\n"
+	"	sw $8, 16($29)\n	sw $9, 20($29)\n	syscall\n"
+	".globl fixture_after_call\nfixture_after_call:\n"
+	".globl fixture_after_int80\nfixture_after_int80:\n"
+	"	li $10, 0x30001ff8\n	lw $29, 0($10)\n	jr $31\n	nop\n.set pop\n");
+#elif defined(__mips__)
+__asm__(".text\n.set push\n.set noreorder\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
+	"	move $2, $4\n	move $4, $5\n	move $5, $6\n	move $6, $7\n	move $7, $8\n"
+	"	move $8, $9\n	move $9, $10\n	li $12, 0x30001ff8\n	sd $29, 0($12)\n"
+	"	li $29, 0x30001000\n	syscall\n"
+	".globl fixture_after_call\nfixture_after_call:\n"
+	".globl fixture_after_int80\nfixture_after_int80:\n"
+	"	li $12, 0x30001ff8\n	ld $29, 0($12)\n	jr $31\n	nop\n.set pop\n");
 #else
 #error "no stub for this architecture"
 #endif
