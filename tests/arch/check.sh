@@ -110,13 +110,8 @@ kernel=$(find "kernel-$suite/boot" -name 'vmlinu[xz]-*' | head -n 1)
 [ -n "$kernel" ] || die "the package has no kernel"
 # The clock of the machine counts instructions, 4 ns each, and does not wait while all CPUs sleep: no result depends on how
 # busy this machine is, and a test that hangs is over at once.
-# With KVM nothing is emulated.
-case $emulator in
-*kvm*) clock= ;;
-*) clock='-icount shift=2,sleep=off' ;;
-esac
 # shellcheck disable=SC2086 # a command with options
-timeout "${TIME:-3600}" $emulator $clock -nographic -no-reboot -m 2G -smp "${CPUS:-2}" -kernel "$kernel" -initrd initramfs \
+timeout "${TIME:-3600}" $emulator -icount shift=2,sleep=off -nographic -no-reboot -m 2G -smp "${CPUS:-2}" -kernel "$kernel" -initrd initramfs \
 	-append "console=$(machine_property "$machine" console) panic=-1 quiet rdinit=/init" </dev/null 2>&1 |
 	tee console.log |
 	awk -v machine="$machine" '

@@ -48,10 +48,10 @@ same "output of the handler" "got it" "$(cat "$scratch/stdout")"
 trace -o "$scratch/trace" -z -e trace=openat cat /etc/passwd /nowhere
 ends_with 1
 lacks "$scratch/trace" ENOENT
-shows "$scratch/trace" '^openat\(AT_FDCWD, "/etc/passwd", O_RDONLY\) += 3$'
+shows "$scratch/trace" '^openat\(AT_FDCWD, "/etc/passwd", O_RDONLY(\|O_LARGEFILE)?\) += 3$'
 trace -o "$scratch/trace" -Z -e trace=openat cat /etc/passwd /nowhere
 lacks "$scratch/trace" '"/etc/passwd"'
-shows "$scratch/trace" '^openat\(AT_FDCWD, "/nowhere", O_RDONLY\) += -1 ENOENT \(No such file or directory\)$'
+shows "$scratch/trace" '^openat\(AT_FDCWD, "/nowhere", O_RDONLY(\|O_LARGEFILE)?\) += -1 ENOENT \(No such file or directory\)$'
 
 # The command has the descriptors, the signal mask and the signal dispositions that scry inherited.
 for option in '-f' '-e trace=none' '-f -e trace=mount' '--seccomp-bpf=off'; do
