@@ -330,12 +330,20 @@ static inline const struct variant_more *variant_more(const struct variant *vari
 	return variant->more ? variant->more : &variant_plain;
 }
 
+/* The text after the header of the last record before this one whose member .by has the value .is. */
+struct earlier {
+	const char *by;
+	uint64_t ignored;	/* bits of the member that do not matter */
+	const char *is;		/* a name of its list */
+};
+
 struct choice {
 	const char *by;		/* name of the sibling that selects */
 	const struct variant *variants;
 	uint16_t n_variants;
 	uint64_t ignored;	/* bits of .by that do not matter for the selection (IPC_64) */
 	const char *(*key)(const struct scope *scope);	/* instead of .by: computes the key */
+	const struct earlier *earlier;	/* instead of .by: has the key */
 	bool in_place;	/* the selected members follow the members before the choice, as in structs with equal
 			 * first members (sockaddr); else they are in a union, with the alignment of its widest member */
 };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Emits records of varying size, one after another: directory entries, control messages. */
+#include <string.h>
+
 #include "decode/emit.h"
 #include "decode/layout.h"
 
@@ -100,12 +102,17 @@ static bool is_stuck(const struct walk *walk)
 	       (walk->type->records->short_ends && walk->at + walk->min_size < walk->end);
 }
 
+static const struct type *record_type(const struct type *type)
+{
+	return type->records->record ? type->records->record : type->records->header;
+}
+
 static void emit_one(const struct walk *walk)
 {
-	const struct records *records = walk->type->records;
 	const struct field_more more = {
-		.type = records->record ? records->record : records->header,
-		.len = { .constant = records->to_next ? walk->end - walk->at : walk->size,
+		.type = record_type(walk->type),
+		.len = { .constant = walk->type->records->to_next ? walk->end - walk->at :
+								    walk->size,
 			 .given = true },
 	};
 	const struct field field = { .dir = DIR_IN, .more = &more };
@@ -175,6 +182,55 @@ static bool is_single(struct walk walk)
 	return walk.at >= walk.end;
 }
 
+/* Whether a member of the current record has the value. */
+static bool record_is(const struct walk *walk, const struct earlier *earlier)
+{
+	struct scope element = scope_of_element(walk->scope, record_type(walk->type), walk->at);
+	struct binding binding;
+	uint64_t is;
+
+	return scope_find(&element, earlier->by, &binding) && binding.type && binding.type->list &&
+	       list_value(binding.type->list, scope_abi(walk->scope), earlier->is, &is) &&
+	       (binding.value & ~earlier->ignored) == is;
+}
+
+/* Copies the text that the current record has after its header. */
+static bool record_text(const struct walk *walk, char *text, size_t size)
+{
+	size_t len = (size_t)walk->size - walk->min_size;
+	struct window window;
+	bool fits;
+
+	memory_read(walk->scope, walk->at + walk->min_size, len < size ? len : size, &window);
+	len = window.len ? strnlen((const char *)window.bytes, window.len) : 0;
+	fits = len < size;
+	if (fits) {
+		memcpy(text, window.bytes, len);
+		text[len] = '\0';
+	}
+	memory_release(&window);
+	return fits;
+}
+
+bool records_find_earlier(const struct scope *scope, const struct earlier *earlier, char *text,
+			  size_t size)
+{
+	bool found = false;
+	struct walk walk;
+
+	while (scope && !scope->walk)
+		scope = scope->outer;
+	if (!scope)
+		return false;
+	walk = *scope->walk;
+	walk.end = walk.at;
+	walk.at = walk.first;
+	for (walk.count = UINT64_MAX; walk_more(&walk); walk_next(&walk))
+		if (record_is(&walk, earlier))
+			found = record_text(&walk, text, size);
+	return found;
+}
+
 size_t records_min_size(const struct scope *scope, const struct type *type)
 {
 	const struct type *header = type->records->header;
@@ -241,6 +297,7 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 		return;
 	}
 	inner.window = &window;
+	inner.walk = &walk;
 	inner.left = NULL; /* field_take_length() has subtracted these bytes */
 	walk.scope = &inner;
 	walk.align = type->records->align ? type->records->align : abi->long_size;

@@ -50,7 +50,6 @@ const char *hook_siginfo(const struct scope *scope);
 const char *hook_netlink_type(const struct scope *scope);	/* the list of nlmsg_type */
 const char *hook_netlink_flags(const struct scope *scope);	/* the list of nlmsg_flags */
 const char *hook_netlink_payload(const struct scope *scope);	/* the data after the header */
-const char *hook_link_kind(const struct scope *scope);		/* the attributes of IFLA_INFO_DATA */
 const char *hook_sockaddr(const struct scope *scope);
 bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes);
 const char *hook_ax25(const struct scope *scope);
