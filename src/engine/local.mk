@@ -7,6 +7,8 @@ libscry_a_SOURCES += \
 	src/engine/colocate/masks.h \
 	src/engine/colocate/pin.c \
 	src/engine/colocate/pin.h \
+	src/engine/colocate/spread.c \
+	src/engine/colocate/spread.h \
 	src/engine/colocate/tick.c \
 	src/engine/colocate/tick.h \
 	src/engine/ptrace/attach.c \
