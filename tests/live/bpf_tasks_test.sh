@@ -22,8 +22,8 @@ for name in sh true false; do
 done
 
 # Numbers in a namespace below that of scry.
-if ! unshare -p -f true 2>/dev/null; then
-	not_tested "numbers in PID namespaces: unshare -p fails here"
+if ! unshare -fp true 2>/dev/null; then
+	not_tested 'numbers in PID namespaces: no PID namespaces here'
 else
 	trace --engine=bpf -f --decode-pids=comm,pidns -e trace=getpid,wait4,clone -o "$scratch/trace" unshare -p -f sh -c '(exec true); (exec true); exit 0'
 	ends_with 0

@@ -42,7 +42,7 @@ attach()
 	process=$!
 	timeout -s KILL 30 "$scry" "$@" "$process" 2>"$scratch/stderr" >"$scratch/stdout" </dev/null &
 	tracer=$!
-	wait_for "the tracer" is_traced "$process"
+	wait_for "the tracer" grep -q attached "$scratch/stderr"
 	: >"$scratch/go"
 	wait "$tracer"
 	status=$?

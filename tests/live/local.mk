@@ -5,6 +5,7 @@ live_tests = \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_fixtures_test.sh \
 	tests/live/bpf_late_test.sh \
+	tests/live/bpf_live_more_test.sh \
 	tests/live/bpf_live_test.sh \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
