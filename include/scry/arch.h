@@ -38,7 +38,8 @@ struct call_registers {
 	uint8_t mode;
 	uint32_t short_bit;
 	uint8_t ip, sp;
-	uint8_t number;		/* the instruction takes the number of the call from it */
+	/* The instruction takes the number of the call from it; NO_REGISTER: the instruction itself may have it. */
+	uint8_t number;
 	uint8_t current;	/* the kernel keeps the number there during the call; see number_set, too */
 	uint8_t result;
 	uint8_t first;		/* the instruction takes the first argument from it */
@@ -77,6 +78,11 @@ struct arch {
 	uint16_t number_set;
 	/* A ptrace(2) request that changes the number of the current call (arm); 0: there is none. */
 	uint16_t number_request;
+	/*
+	 * The NT_* of the register set in which the kernel shows the number of an interrupted call (s390); 0: the
+	 * registers show it.
+	 */
+	uint16_t number_shown;
 	struct stack_registers stack;	/* .n = 0: scry cannot read stacks there */
 };
 
@@ -88,9 +94,11 @@ const struct abi *abi_find(uint32_t audit_arch, uint64_t nr);
 const struct abi *abi_by_id(enum abi_id id);
 /* Returns NULL if no ABI has this name. */
 const struct abi *abi_by_name(const char *name);
-/* Returns the ABI that scry itself was built for. */
+/* Returns the ABI of the machine of the tracees: the one that scry itself was built for, or that of a recording. */
 const struct abi *abi_native(void);
-/* Returns the ABIs that tracees on this machine can use, the native one first. *n: how many. */
+/* A recording of another machine is replayed: abi_native() returns its ABI from now on. */
+void abi_set_native(const struct abi *native);
+/* Returns the ABIs that tracees on the machine of abi_native() can use, the native one first. *n: how many. */
 const struct abi *const *abi_of_machine(size_t *n);
 
 /* Returns the machine that scry was built for. */

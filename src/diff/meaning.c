@@ -23,8 +23,7 @@ static const struct {
 } members[] = {
 	{ "sa_handler", MEANING_POINTER },
 	{ "sa_sigaction", MEANING_POINTER },
-	/* set_thread_area of i386 */
-	{ "base_addr", MEANING_NONE },
+	{ "base_addr", MEANING_POINTER },
 	{ "tv_sec", MEANING_TIME },
 	{ "tv_nsec", MEANING_TIME },
 	{ "tv_usec", MEANING_TIME },
