@@ -76,9 +76,11 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 			      abi_syscall(tracee->call.abi, tracee->call.nr));
 }
 
-/* linux/errno.h of the kernel, not of its UAPI. ptrace(2) shows it before the kernel restarts the call. */
-#define ERESTART_RESTARTBLOCK 516
-
+/*
+ * x86 still has the result of the interrupted call, -ERESTART_RESTARTBLOCK. arm64 and riscv64 have already gone back to the
+ * instruction, so that the result is the first argument again. The number alone says which call it is; it
+ * means something only if the next call is restart_syscall(2), which programs do not call themselves.
+ */
 void syscall_stop_note_interrupted(struct ptrace_tracee *tracee)
 {
 	struct stopped_call call;
@@ -87,7 +89,7 @@ void syscall_stop_note_interrupted(struct ptrace_tracee *tracee)
 	if (tracee->call.abi || !stopped_call_read(&call, tracee->base.tid, NULL))
 		return;
 	nr = stopped_call_number(&call);
-	if (nr < 0 || stopped_call_result(&call) != -ERESTART_RESTARTBLOCK)
+	if (nr < 0)
 		return;
 	tracee->call.interrupted = true;
 	tracee->call.nr = (uint64_t)nr;
