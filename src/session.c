@@ -464,6 +464,9 @@ static void choose_names(struct session *session)
 
 	config->engine.names = shown || paths || needs_files(session);
 	config->engine.directories = paths;
+	config->engine.task_names = config->decode.pid_comms || config->decode.pid_outside ||
+				    session->subject_needs & SUBJECT_COMM || session->recorder ||
+				    session->exports;
 	config->engine.details = shown & ~(unsigned)FD_PATH;
 	if (session->subject_needs & SUBJECT_PEER)
 		config->engine.details |= FD_SOCKET;

@@ -38,7 +38,8 @@ struct call_registers {
 	uint8_t mode;
 	uint32_t short_bit;
 	uint8_t ip, sp;
-	uint8_t number;		/* the instruction takes the number of the call from it */
+	/* The instruction takes the number of the call from it; NO_REGISTER: the instruction itself may have it. */
+	uint8_t number;
 	uint8_t current;	/* the kernel keeps the number there during the call; see number_set, too */
 	uint8_t result;
 	uint8_t first;		/* the instruction takes the first argument from it */
@@ -77,6 +78,11 @@ struct arch {
 	uint16_t number_set;
 	/* A ptrace(2) request that changes the number of the current call (arm); 0: there is none. */
 	uint16_t number_request;
+	/*
+	 * The NT_* of the register set in which the kernel shows the number of an interrupted call (s390); 0: the
+	 * registers show it.
+	 */
+	uint16_t number_shown;
 	struct stack_registers stack;	/* .n = 0: scry cannot read stacks there */
 };
 

@@ -17,7 +17,10 @@ SCRY_ABIS(SCRY_ABI_DATA)
 #define SCRY_ARCHES(X) \
 	X(arm)         \
 	X(arm64)       \
+	X(loongarch64) \
+	X(mips64el)    \
 	X(riscv64)     \
+	X(s390x)       \
 	X(x86_64)      \
 	X(i386)
 
@@ -57,26 +60,26 @@ enum {
 /* clang-format on */
 
 /* Initializes the sizes in struct abi. The parameters are sizes in bytes that ABIs differ in. */
-#define ABI_SIZES(pointer, c_long, kernel_long)                                  \
-	.pointer_size = pointer, .long_size = c_long, .klong_size = kernel_long, \
-	.sizes = {                                                               \
-		[STORE_S8] = 1,                                                  \
-		[STORE_U8] = 1,                                                  \
-		[STORE_S16] = 2,                                                 \
-		[STORE_U16] = 2,                                                 \
-		[STORE_S32] = 4,                                                 \
-		[STORE_U32] = 4,                                                 \
-		[STORE_S64] = 8,                                                 \
-		[STORE_U64] = 8,                                                 \
-		[STORE_U64_ALIGNED] = 8,                                         \
-		[STORE_LONG] = c_long,                                           \
-		[STORE_ULONG] = c_long,                                          \
-		[STORE_KLONG] = kernel_long,                                     \
-		[STORE_KULONG] = kernel_long,                                    \
-		[STORE_POINTER] = pointer,                                       \
-		[STORE_BE16] = 2,                                                \
-		[STORE_BE32] = 4,                                                \
-		[STORE_BE64] = 8,                                                \
+#define ABI_SIZES(pointer, c_long, kernel_long)                                                    \
+	.pointer_size = pointer, .long_size = c_long, .klong_size = kernel_long, .sigset_size = 8, \
+	.sizes = {                                                                                 \
+		[STORE_S8] = 1,                                                                    \
+		[STORE_U8] = 1,                                                                    \
+		[STORE_S16] = 2,                                                                   \
+		[STORE_U16] = 2,                                                                   \
+		[STORE_S32] = 4,                                                                   \
+		[STORE_U32] = 4,                                                                   \
+		[STORE_S64] = 8,                                                                   \
+		[STORE_U64] = 8,                                                                   \
+		[STORE_U64_ALIGNED] = 8,                                                           \
+		[STORE_LONG] = c_long,                                                             \
+		[STORE_ULONG] = c_long,                                                            \
+		[STORE_KLONG] = kernel_long,                                                       \
+		[STORE_KULONG] = kernel_long,                                                      \
+		[STORE_POINTER] = pointer,                                                         \
+		[STORE_BE16] = 2,                                                                  \
+		[STORE_BE32] = 4,                                                                  \
+		[STORE_BE64] = 8,                                                                  \
 	}
 
 #endif

@@ -4,8 +4,11 @@ libscry_a_SOURCES += \
 	src/arch/arm.c \
 	src/arch/arm64.c \
 	src/arch/i386.c \
+	src/arch/loongarch64.c \
+	src/arch/mips64el.c \
 	src/arch/registers.c \
 	src/arch/riscv64.c \
+	src/arch/s390x.c \
 	src/arch/x86.c
 nodist_libscry_a_SOURCES += src/arch/syscall_ids.c
 BUILT_SOURCES += src/arch/syscall_ids.h

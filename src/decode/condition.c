@@ -73,7 +73,7 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 		return false;
 	*value = not_above_before(scope, expr->name, binding.value);
 	if (expr->request)
-		*value = abi_ioctl_size(scope_abi(scope), *value);
+		*value = ioctl_size(abi_ioctl_request(scope_abi(scope), *value));
 	if (expr->nodes)
 		return node_words(scope, *value, value);
 	if (expr->divides)
@@ -252,6 +252,15 @@ static const struct variant *pick_by_word(const struct choice *choice, const cha
 	return NULL;
 }
 
+static const struct variant *pick_by_earlier(const struct scope *scope, const struct choice *choice)
+{
+	char text[ROW_WORD];
+
+	return pick_by_word(choice, records_find_earlier(scope, choice->earlier, text, sizeof(text))
+					    ? text
+					    : NULL);
+}
+
 static const struct variant *pick_by_value(const struct scope *scope, const struct choice *choice,
 					   const struct binding *selector)
 {
@@ -277,6 +286,8 @@ const struct variant *choice_pick(const struct scope *scope, const struct choice
 
 	if (choice->key)
 		return pick_by_word(choice, choice->key(scope));
+	if (choice->earlier)
+		return pick_by_earlier(scope, choice);
 	if (!scope_find(scope, choice->by, &selector))
 		return pick_by_word(choice, NULL);
 	selector.value &= ~choice->ignored;

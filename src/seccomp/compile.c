@@ -214,14 +214,7 @@ static unsigned cost(struct code *code, const struct ranges *ranges, bool traced
 	return n;
 }
 
-/* The kernel passes arguments of 64 bits. The flags of clone are in the lower half. */
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-#define LOWER_HALF 4
-#else
-#define LOWER_HALF 0
-#endif
-
-/* A call that stops only if its first argument says so. The argument is an int for the kernel. */
+/* A call that stops only if its flags or its operation say so. That argument is an int for the kernel. */
 struct argument_test {
 	enum syscall_id id;
 	uint16_t op; /* BPF_JSET or BPF_JEQ */
@@ -236,7 +229,19 @@ static const struct argument_test argument_tests[] = {
 	{ ID_prctl, BPF_JEQ, { PR_SET_SECCOMP, PR_GET_SECCOMP }, 2 },
 };
 
-/* Tests the first argument of one call. Other calls go on with the instructions that were emitted last. */
+/*
+ * Where the lower half of the tested argument is. The kernel passes arguments of 64 bits, in the byte order of the machine.
+ * Only clone(2) has the argument at an index that depends on the ABI.
+ */
+static uint32_t argument_offset(const struct argument_test *test, const struct abi *abi)
+{
+	unsigned index = test->id == ID_clone ? abi->clone_flags : 0;
+
+	return (uint32_t)offsetof(struct seccomp_data, args) + 8 * index +
+	       (abi->big_endian ? 4 : 0);
+}
+
+/* Tests the argument of one call. Other calls go on with the instructions that were emitted last. */
 static void emit_argument_test(struct code *code, const struct argument_test *test,
 			       const struct call_set *set, const struct abi *abi)
 {
@@ -250,8 +255,7 @@ static void emit_argument_test(struct code *code, const struct argument_test *te
 		label = emit_jump(code, test->op, test->values[i],
 				  return_label(code, SECCOMP_TRACE), label);
 	label = emit(code, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-							offsetof(struct seccomp_data, args) +
-								LOWER_HALF));
+							argument_offset(test, abi)));
 	emit_jump(code, BPF_JEQ, (uint32_t)nr, label, following);
 }
 

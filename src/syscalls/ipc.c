@@ -80,7 +80,7 @@ SYSCALL(semtimedop, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec));
 SYSCALL(semtimedop_time64, C_IPC, int,
 	IN(semid, int), IN(sops, sembuf, COUNT(nsops)), IN(nsops, uint), IN(timeout, timespec64));
-/* x86 asm/sembuf.h has a word after each time, asm-generic/sembuf.h has none on 64-bit ABIs. */
+/* x86 asm/sembuf.h and the generic one of 32-bit ABIs have a word after each time, that of other 64-bit ABIs has none. */
 #define SEM64(perm) \
 	IN(sem_perm, perm), IN(sem_otime, kulong), IN(__unused1, kulong), IN(sem_ctime, kulong), \
 	IN(__unused2, kulong), IN(sem_nsems, kulong), IN(__unused3, kulong), IN(__unused4, kulong)
@@ -88,7 +88,7 @@ SYSCALL(semtimedop_time64, C_IPC, int,
 	IN(sem_perm, perm), IN(sem_otime, kulong), IN(sem_ctime, kulong), \
 	IN(sem_nsems, kulong), IN(__unused3, kulong), IN(__unused4, kulong)
 STRUCT_TYPE_AS(semid64_ds_generic, PARTS(.name = "semid64_ds", VIEW(HIDE(__unused3, __unused4))), SEM64_GENERIC(ipc64_perm));
-STRUCT_TYPE_AS(semid64_ds, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_semid64_ds_generic), VIEW(HIDE(__unused1, __unused2, __unused3, __unused4))),
+STRUCT_TYPE_AS(semid64_ds, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABIS_32, t_semid64_ds_generic), VIEW(HIDE(__unused1, __unused2, __unused3, __unused4))),
 	SEM64(ipc64_perm));
 #define SEM_TAIL \
 	IN(sem_base, address), IN(sem_pending, address), IN(sem_pending_last, address), IN(undo, address)
@@ -126,7 +126,7 @@ SYSCALL(msgrcv, C_IPC, klong,
 	IN(msg_perm, perm), IN(msg_stime, kulong), PAD(4), IN(msg_rtime, kulong), PAD(4), \
 	IN(msg_ctime, kulong), PAD(4), MSG64_TAIL
 STRUCT_TYPE_AS(msqid64_ds_i386, PARTS(.name = "msqid64_ds", VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64_I386(ipc64_perm));
-STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~ABIS_32, t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
+STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32), t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
 #define MSG(perm) \
 	IN(msg_perm, perm), IN(msg_first, address), IN(msg_last, address), IN(msg_stime, kulong), \
 	IN(msg_rtime, kulong), IN(msg_ctime, kulong), IN(msg_lcbytes, kulong), \
@@ -193,6 +193,23 @@ static const struct multiplexed ipc_calls[] = {
 /* linux/ipc.h */
 static const struct type t_ipc_call = { .name = "IPCCALL", .kind = TYPE_MACRO, .storage = STORE_U32, VIEW(.terms = true, NONZERO(version)), ARGUMENTS(
 	ARGUMENT(version, uint, 16, 0xffff0000), ARGUMENT(op, uint, 0, 0xffff)) };
-const struct syscall row_ipc = { .multiplexed = ipc_calls,
-	ROW(C_IPC | MULTIPLEX, klong, IN(call, ipc_call), IN(first, hexlong), IN(second, hexlong),
-		IN(third, hexlong), IN(ptr, hexlong), IN(fifth, hexlong)) };
+#define IPC IN(call, ipc_call), IN(first, hexlong), IN(second, hexlong), IN(third, hexlong), IN(ptr, hexlong)
+/* arch/s390/kernel/syscall.c: five arguments, no versions; the timeout of semtimedop is the third one. */
+static const struct multiplexed ipc_calls_s390[] = {
+	{ ID_semop, 0, 0, 3, { 1, 4, 2 } },
+	{ ID_semget, 0, 0, 3, { 1, 2, 3 } },
+	{ ID_semctl, 0, 4, 4, { 1, 2, 3, MULTIPLEX_MEMORY } },
+	{ ID_semtimedop, 0, 0, 4, { 1, 4, 2, 3 } },
+	{ ID_msgsnd, 0, 0, 4, { 1, 4, 2, 3 } },
+	{ ID_msgrcv, 0, 4, 5, { 1, MULTIPLEX_MEMORY, 2, MULTIPLEX_MEMORY + 1, 3 } },
+	{ ID_msgget, 0, 0, 2, { 1, 2 } },
+	{ ID_msgctl, 0, 0, 3, { 1, 2, 4 } },
+	{ ID_shmat, 0, 0, 3, { 1, 4, 2 } },
+	{ ID_shmdt, 0, 0, 1, { 4 } },
+	{ ID_shmget, 0, 0, 3, { 1, 2, 3 } },
+	{ ID_shmctl, 0, 0, 3, { 1, 2, 4 } },
+	{ 0 },
+};
+static const struct syscall ipc_s390 = { .multiplexed = ipc_calls_s390, ROW(C_IPC | MULTIPLEX, klong, IPC) };
+const struct syscall row_ipc = { .abis = ~ABIS_S390, .other = &ipc_s390, .multiplexed = ipc_calls,
+	ROW(C_IPC | MULTIPLEX, klong, IPC, IN(fifth, hexlong)) };

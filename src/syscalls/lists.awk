@@ -12,6 +12,7 @@
 #				comment is for unknown bits, if no known bit is set
 #	NAME 0x40		value in C notation; file order is print order; ~ in a name is a blank
 #	NAME 0x80 [arm64 i386]	the value on these ABIs; the line without brackets is for the others
+#	NAME 0x80 [not arm64]	the value on all ABIs but these, which have no such constant
 #
 # -v abis: the ABIs of scry/abi.h. Lines for other ABIs are ignored.
 function fail(text) { print FILENAME ":" FNR ": " text > "/dev/stderr"; failed = 1; exit 1 }
@@ -52,11 +53,13 @@ NF > 2 && $3 !~ /^\[/ { fail("behind the value only architectures in brackets ma
 		gsub(/,/, " ", words)
 		m = split(words, word, " ")
 		for (i = 1; i <= m; i++)
-			for (a = 1; a <= n_abis; a++)
+			if (word[i] == "not") where = "~(0u"
+			else for (a = 1; a <= n_abis; a++)
 				if (word[i] == known_abis[a]) {
 					where = where (where == "" ? "" : " | ") "ABI_BIT(" word[i] ")"
-					special[list, $1] = special[list, $1] " | ABI_BIT(" word[i] ")"
+					if (word[1] != "not") special[list, $1] = special[list, $1] " | ABI_BIT(" word[i] ")"
 				}
+		if (word[1] == "not") where = where ")"
 		if (where == "") { entries[list, p]--; next }
 	}
 	name[list, p, e] = $1

@@ -4,16 +4,18 @@
 
 /* clang-format off */
 
-/* i386's mmap has its arguments in memory (linux/syscalls.h: old_mmap), with an offset in bytes. */
-static const struct syscall mmap_i386 = { ROW_FOR(i386, C_DESC | C_MEMORY | HOT | MEMORY_ARGS, address,
+/* The mmap of i386 and s390 has its arguments in memory (linux/syscalls.h: old_mmap), with an offset in bytes. */
+static const struct syscall mmap_old = { ROW(C_DESC | C_MEMORY | HOT | MEMORY_ARGS, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
 	IN(offset, hexlong)) };
-SYSCALL_ALT(mmap, ~ABI_BIT(i386), &mmap_i386, C_DESC | C_MEMORY | HOT, address,
+SYSCALL_ALT(mmap, ~(ABI_BIT(i386) | ABIS_S390), &mmap_old, C_DESC | C_MEMORY | HOT, address,
 	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
 	IN(offset, hexlong));
-SYSCALL(mmap2, C_DESC | C_MEMORY | HOT, address,
-	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd),
-	IN(offset, pages));
+#define MMAP2 \
+	IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(flags, mmap_flags), IN(fd, fd), \
+	IN(offset, pages)
+static const struct syscall mmap2_s390 = { ROW(C_DESC | C_MEMORY | HOT | MEMORY_ARGS, address, MMAP2) };
+SYSCALL_ALT(mmap2, ~ABIS_S390, &mmap2_s390, C_DESC | C_MEMORY | HOT, address, MMAP2);
 SYSCALL(munmap, C_MEMORY | HOT, int, IN(addr, address), IN(length, size));
 SYSCALL(mprotect, C_MEMORY | HOT, int, IN(addr, address), IN(length, size), IN(prot, mmap_prot));
 SYSCALL(pkey_mprotect, C_MEMORY, int, IN(addr, address), IN(length, size), IN(prot, mmap_prot), IN(pkey, int));

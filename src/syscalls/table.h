@@ -36,7 +36,11 @@
 
 /* A row for one ABI: static const struct syscall mmap_i386 = { ROW_FOR(i386, traits, result, ...) }. */
 /* The ABIs with 32-bit registers, and with calls of Linux 2.2 that take 16-bit user IDs. */
-#define ABIS_32 (ABI_BIT(i386) | ABI_BIT(arm))
+#define ABIS_32 (ABI_BIT(i386) | ABI_BIT(arm) | ABI_BIT(s390))
+#define ABIS_S390 (ABI_BIT(s390x) | ABI_BIT(s390))
+/* mips, with structs of its own; its ABIs with 32-bit pointers. */
+#define ABIS_MIPS (ABI_BIT(mips64) | ABI_BIT(mips64n32) | ABI_BIT(mipso32))
+#define ABIS_MIPS_32 (ABI_BIT(mips64n32) | ABI_BIT(mipso32))
 #define ROW_32(traits, ret, ...) .abis = ABIS_32, ROW(traits, ret, __VA_ARGS__)
 #define ROW_FOR(abi, traits, ret, ...) .abis = ABI_BIT(abi), ROW(traits, ret, __VA_ARGS__)
 
@@ -239,6 +243,7 @@
 #define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 #define INDEX(names) SPECIAL(INDEX, index, &list_##names)
 #define WHOLE .whole = 1
+#define MAY_BE_EMPTY .may_be_empty = 1
 #define BITS(n) .bits = (n)
 
 /* Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list. */
@@ -269,6 +274,11 @@
 #define CHOICE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+/* The same with the text of an earlier record. */
+#define CHOICE_BY_EARLIER(name_, by_, bits_, is_, ...)                                       \
+	static const struct choice name_ = { .earlier = &(const struct earlier){ .by = #by_, .ignored = (bits_), .is = #is_ }, \
+		.variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 #define CHOICE_IN_PLACE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
@@ -294,7 +304,7 @@
 	X(port32, PORT, BE32, 10) X(port64, PORT, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
 	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10) X(syscall_nr64, SYSCALL, U64, 10) \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
-	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
+	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10) X(seconds32, SECONDS, U32, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
 	X(interface, INTERFACE, S32, 10) X(kernel_version, KERNEL_VERSION, U32, 16)               \
 	X(character, CHARACTER, U8, 10) X(wait_status, WAIT_STATUS, S32, 16) X(limit, LIMIT, ULONG, 10) X(limit64, LIMIT, U64, 10)

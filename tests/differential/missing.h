@@ -3,6 +3,9 @@
 #ifndef MISSING_H
 #define MISSING_H
 
+#ifndef SYS_accept
+#define SYS_accept NO_CALL
+#endif
 #ifndef SYS_access
 #define SYS_access NO_CALL
 #endif

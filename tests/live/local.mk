@@ -9,6 +9,7 @@ live_tests = \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
+	tests/live/bpf_tasks_test.sh \
 	tests/live/bpf_text_test.sh \
 	tests/live/color_test.sh \
 	tests/live/dump_test.sh \

@@ -7,6 +7,19 @@
 #include <sys/ptrace.h>
 #include <sys/uio.h>
 
+/* s390: the lower half is the number, 0 between two calls. */
+static int shown_number(pid_t tid)
+{
+	int code = 0;
+	struct iovec set = { .iov_base = &code, .iov_len = sizeof(code) };
+
+	if (!arch_of_machine()->number_shown ||
+	    ptrace(PTRACE_GETREGSET, tid, arch_of_machine()->number_shown, &set) ||
+	    !(code & UINT16_MAX))
+		return -1;
+	return code & UINT16_MAX;
+}
+
 bool stopped_call_read(struct stopped_call *call, pid_t tid, const struct abi *abi)
 {
 	struct iovec all = { .iov_base = call->registers.bytes,
@@ -16,6 +29,7 @@ bool stopped_call_read(struct stopped_call *call, pid_t tid, const struct abi *a
 		return false;
 	call->registers.size = all.iov_len;
 	call->at = arch_find_call(arch_of_machine(), abi, all.iov_len);
+	call->shown = shown_number(tid);
 	if (!call->at)
 		errno = ENOSYS;
 	return call->at;
@@ -90,6 +104,13 @@ bool registers_set_result(pid_t tid, const struct abi *abi, int64_t result)
 	return stopped_call_write(&call, tid);
 }
 
+bool registers_can_preset(pid_t tid, const struct abi *abi)
+{
+	struct stopped_call call;
+
+	return stopped_call_read(&call, tid, abi) && call.at->current != call.at->result;
+}
+
 static void step_back(struct stopped_call *call, int64_t nr)
 {
 	put(call, call->at->ip,
@@ -101,10 +122,16 @@ void stopped_call_prepare(struct stopped_call *call, int64_t nr, const uint64_t 
 {
 	step_back(call, nr);
 	/* -1: the tracee is in no call that the kernel could restart. */
-	if (call->at->current != call->at->number)
+	if (call->at->current != call->at->number && call->at->current != call->at->result)
 		put(call, call->at->current, UINT64_MAX);
 	for (unsigned i = 0; i < 3; i++)
 		put(call, i ? call->at->args[i] : call->at->first, args[i]);
+}
+
+bool stopped_call_is_made(const struct stopped_call *call, pid_t tid, const struct abi *abi,
+			  int64_t nr)
+{
+	return call->at->number != NO_REGISTER || registers_set_number(tid, abi, nr);
 }
 
 void stopped_call_restart(struct stopped_call *call, int64_t nr, uint64_t first_argument)
@@ -119,6 +146,8 @@ int64_t stopped_call_number(const struct stopped_call *call)
 {
 	const struct call_registers *at = call->at;
 
+	if (arch_of_machine()->number_shown)
+		return call->shown;
 	return (int64_t)get(call, at->current == NO_REGISTER ? at->number : at->current);
 }
 

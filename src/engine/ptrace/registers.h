@@ -13,6 +13,7 @@
 struct stopped_call {
 	const struct call_registers *at;
 	struct registers registers;
+	int shown; /* the number that the machine shows elsewhere: arch.number_shown */
 };
 
 /*
@@ -27,6 +28,8 @@ bool registers_set_number(pid_t tid, const struct abi *abi, int64_t nr);
 bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
 /* At the exit: changes an argument back in the registers that the tracee sees, unless the result is there now. */
 void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
+/* Returns whether a result that is set at the entry of a skipped call stays. */
+bool registers_can_preset(pid_t tid, const struct abi *abi);
 /* result: -errno for an error. At the entry of a call that is skipped, the result stays. */
 bool registers_set_result(pid_t tid, const struct abi *abi, int64_t result);
 
@@ -35,6 +38,12 @@ bool registers_set_result(pid_t tid, const struct abi *abi, int64_t result);
  * makes the call nr with three arguments.
  */
 void stopped_call_prepare(struct stopped_call *call, int64_t nr, const uint64_t args[3]);
+/*
+ * At the entry of the call that stopped_call_prepare() has prepared: makes it the call nr, if the registers alone cannot,
+ * because the instruction has a number in itself. Returns false with errno set.
+ */
+bool stopped_call_is_made(const struct stopped_call *call, pid_t tid, const struct abi *abi,
+			  int64_t nr);
 /* With these registers the tracee makes its call, of that number and first argument, once more. */
 void stopped_call_restart(struct stopped_call *call, int64_t nr, uint64_t first_argument);
 /* The number of the call that the tracee is in; -1: none. */

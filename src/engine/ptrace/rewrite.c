@@ -61,14 +61,16 @@ bool rewrite_argument(pid_t tid, unsigned index, uint64_t value)
 
 /*
  * A call that is skipped does not change the register of the result, so that the result can be there at the entry. It is
- * right then even if scry ends before the exit, where the tracee would see ENOSYS otherwise.
+ * right then even if scry ends before the exit, where the tracee would see ENOSYS otherwise. On a machine where the number
+ * is in that register (s390) it cannot be there.
  */
 static bool skip_call(const struct ptrace_tracee *tracee)
 {
 	pid_t tid = tracee->base.tid;
 	const struct abi *abi = tracee->call.abi;
 
-	return tracee->call.set_result && registers_set_result(tid, abi, tracee->call.result) &&
+	return tracee->call.set_result && registers_can_preset(tid, abi) &&
+	       registers_set_result(tid, abi, tracee->call.result) &&
 	       registers_set_number(tid, abi, -1);
 }
 

@@ -50,7 +50,7 @@ static void set_call(const struct ptrace_tracee *tracee, struct event *event)
 /* At int $0x80 in a 64-bit process the kernel uses the lower halves of the registers, and ptrace(2) shows all of them. */
 static uint64_t argument_mask(const struct abi *abi)
 {
-	return abi && abi->klong_size == 4 ? UINT32_MAX : UINT64_MAX;
+	return abi && abi_has_pairs(abi) ? UINT32_MAX : UINT64_MAX;
 }
 
 static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
@@ -69,6 +69,7 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	for (size_t i = 0; i < CALL_ARGS; i++)
 		args[i] = info->entry.args[i] & mask;
 	tracee->call.first_argument = args[0];
+	tracee->call.flags = args[untraced_argument(tracee->call.abi, tracee->call.nr)];
 	sandbox_note_entry(engine, tracee, args);
 	if (tracee->call.abi)
 		colocate_call(&engine->colocate, &tracee->colocate,

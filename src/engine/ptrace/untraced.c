@@ -44,12 +44,17 @@ static bool clear_memory(pid_t tid, uint64_t address)
 	       set_memory(tid, address, flags & ~(uint64_t)CLONE_UNTRACED);
 }
 
+unsigned untraced_argument(const struct abi *abi, uint64_t nr)
+{
+	return abi && abi_syscall(abi, nr) == ID_clone ? abi->clone_flags : 0;
+}
+
 static bool clear(pid_t tid, const struct abi *abi, uint64_t nr, uint64_t arg)
 {
 	switch (abi_syscall(abi, nr)) {
 	case ID_clone:
 		return arg & CLONE_UNTRACED &&
-		       rewrite_argument(tid, 0, arg & ~(uint64_t)CLONE_UNTRACED);
+		       rewrite_argument(tid, abi->clone_flags, arg & ~(uint64_t)CLONE_UNTRACED);
 	case ID_clone3:
 		return clear_memory(tid, arg);
 	default:
@@ -77,15 +82,16 @@ int untraced_filter(pid_t tid, int status)
 	abi = abi_find(info.arch, info.seccomp.nr);
 	if (info.seccomp.ret_data != SECCOMP_TRACE_DATA || !abi)
 		return status;
-	clear(tid, abi, info.seccomp.nr, info.seccomp.args[0]);
+	clear(tid, abi, info.seccomp.nr,
+	      info.seccomp.args[untraced_argument(abi, info.seccomp.nr)]);
 	sandbox_grant_strict(tid, &status);
 	return status;
 }
 
 bool untraced_clear_known(struct ptrace_tracee *tracee)
 {
-	return tracee->call.abi && clear(tracee->base.tid, tracee->call.abi, tracee->call.nr,
-					 tracee->call.first_argument);
+	return tracee->call.abi &&
+	       clear(tracee->base.tid, tracee->call.abi, tracee->call.nr, tracee->call.flags);
 }
 
 /* Puts the flag back into the memory of the parent. A child with memory of its own keeps what clone(2) copied. */
@@ -96,7 +102,8 @@ void untraced_restore(struct ptrace_tracee *tracee)
 
 	tracee->call.untraced = false;
 	if (abi_syscall(tracee->call.abi, tracee->call.nr) == ID_clone)
-		registers_restore_argument(tid, tracee->call.abi, 0, tracee->call.first_argument);
-	else if (get_memory(tid, tracee->call.first_argument, &flags))
-		set_memory(tid, tracee->call.first_argument, flags | CLONE_UNTRACED);
+		registers_restore_argument(tid, tracee->call.abi, tracee->call.abi->clone_flags,
+					   tracee->call.flags);
+	else if (get_memory(tid, tracee->call.flags, &flags))
+		set_memory(tid, tracee->call.flags, flags | CLONE_UNTRACED);
 }

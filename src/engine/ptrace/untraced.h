@@ -4,8 +4,10 @@
 #define ENGINE_UNTRACED_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
+struct abi;
 struct __ptrace_syscall_info;
 struct ptrace_tracee;
 
@@ -20,6 +22,8 @@ void untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info);
  * which the tracee is then.
  */
 int untraced_filter(pid_t tid, int status);
+/* The index of the argument that has the flags of clone(2), or points to those of clone3(2). abi may be NULL. */
+unsigned untraced_argument(const struct abi *abi, uint64_t nr);
 /* Takes CLONE_UNTRACED away from the current call. True: untraced_restore() is due at the exit. */
 bool untraced_clear_known(struct ptrace_tracee *tracee);
 void untraced_restore(struct ptrace_tracee *tracee);
