@@ -196,8 +196,6 @@ static void find_names(struct session *session, const struct event *event,
 	char context[CONTEXT_CAPACITY];
 	ssize_t len;
 
-	if (event->kind == EVENT_EXEC)
-		session_forget_comm(state);
 	session->facts.comm = session_get_recent_comm(state, event);
 	if (!session->selinux)
 		return;

@@ -119,6 +119,8 @@ const char *session_get_comm(struct tracee_state *state, const struct event *eve
 	char comm[COMM_CAPACITY];
 	ssize_t len = look_up_comm(event, comm);
 
+	/* With bpf the tracee runs on: a second look-up for this event could find another name. */
+	rare->comm_ns = event->mono_ns;
 	if (len <= 0)
 		return rare->comm;
 	comm[len] = '\0';
@@ -135,10 +137,8 @@ const char *session_get_recent_comm(struct tracee_state *state, const struct eve
 	const struct syscall *row = state->call.row;
 
 	if (!rare->comm || event->reported_comm || event->mono_ns - rare->comm_ns > COMM_AGE_NS ||
-	    (row && row->flags & CALL_RENAMES)) {
+	    (row && row->flags & CALL_RENAMES))
 		session_get_comm(state, event);
-		rare->comm_ns = event->mono_ns;
-	}
 	return rare->comm;
 }
 

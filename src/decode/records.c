@@ -111,8 +111,8 @@ static void emit_one(const struct walk *walk)
 {
 	const struct field_more more = {
 		.type = record_type(walk->type),
-		.len = { .constant = walk->type->records->to_next ? walk->end - walk->at :
-								    walk->size,
+		.len = { .constant =
+				 walk->type->records->to_next ? walk->end - walk->at : walk->size,
 			 .given = true },
 	};
 	const struct field field = { .dir = DIR_IN, .more = &more };

@@ -44,7 +44,8 @@ struct page_thread {
 	uint64_t first_ns, last_ns; /* from the start of the page */
 	uint64_t calls, errors, wall_ns, waiting_ns;
 	struct bucket *buckets; /* from number first_bucket on */
-	size_t first_bucket, n_buckets, capacity;
+	uint64_t first_bucket;
+	size_t n_buckets, capacity;
 };
 
 /* A slow call. */

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,6 +126,25 @@ static void put_number(struct buf *out, uint64_t number)
 	buf_put_udec(out, number);
 }
 
+/* Members of type uint64_t that the file has, in its order: that of the functions *_of() in report.js. */
+static const size_t thread_numbers[] = {
+	offsetof(struct page_thread, first_ns),	    offsetof(struct page_thread, last_ns),
+	offsetof(struct page_thread, calls),	    offsetof(struct page_thread, errors),
+	offsetof(struct page_thread, wall_ns),	    offsetof(struct page_thread, waiting_ns),
+	offsetof(struct page_thread, first_bucket),
+};
+static const size_t tally_numbers[] = {
+	offsetof(struct tally_row, calls),   offsetof(struct tally_row, errors),
+	offsetof(struct tally_row, wall_ns), offsetof(struct tally_row, waiting_ns),
+	offsetof(struct tally_row, max_ns),
+};
+
+static void put_numbers(struct buf *out, const void *object, const size_t *offsets, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		put_number(out, *(const uint64_t *)((const char *)object + offsets[i]));
+}
+
 static void put_bucket(struct buf *out, const struct bucket *bucket)
 {
 	buf_put_udec(out, bucket->calls);
@@ -133,7 +153,6 @@ static void put_bucket(struct buf *out, const struct bucket *bucket)
 	put_number(out, bucket->waiting_ns);
 }
 
-/* The order of the elements is that of the function thread_of() in report.js. */
 static void put_thread(struct buf *out, const struct page_thread *thread)
 {
 	buf_printf(out, "[%d,%d,%d,", thread->tid, thread->tgid, thread->parent);
@@ -142,13 +161,7 @@ static void put_thread(struct buf *out, const struct page_thread *thread)
 	json_put_text(out, thread->program);
 	buf_putc(out, ',');
 	json_put_text(out, thread->end);
-	put_number(out, thread->first_ns);
-	put_number(out, thread->last_ns);
-	put_number(out, thread->calls);
-	put_number(out, thread->errors);
-	put_number(out, thread->wall_ns);
-	put_number(out, thread->waiting_ns);
-	put_number(out, thread->first_bucket);
+	put_numbers(out, thread, thread_numbers, ARRAY_SIZE(thread_numbers));
 	buf_puts(out, ",[");
 	for (size_t i = 0; i < thread->n_buckets; i++) {
 		if (i)
@@ -167,11 +180,7 @@ static void put_tallies(struct buf *out, const char *name, const struct tallies 
 
 		buf_puts(out, i ? ",\n[" : "[");
 		json_put_text(out, row->key);
-		put_number(out, row->calls);
-		put_number(out, row->errors);
-		put_number(out, row->wall_ns);
-		put_number(out, row->waiting_ns);
-		put_number(out, row->max_ns);
+		put_numbers(out, row, tally_numbers, ARRAY_SIZE(tally_numbers));
 		buf_putc(out, ']');
 	}
 	buf_puts(out, "]}");

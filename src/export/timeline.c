@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "scry/arch.h"
 #include "scry/export.h"
 #include "scry/output.h"
 #include "scry/sinks.h"
@@ -190,7 +191,8 @@ static void put_signal(struct timeline *timeline, const struct export_record *re
 {
 	const struct event *event = record->event;
 	const struct sent *sent = find_sender(timeline, &event->siginfo);
-	const char *name = signal_name(event->abi, (unsigned)event->siginfo.si_signo);
+	const char *name = signal_name(event->abi ? event->abi : abi_native(),
+				       (unsigned)event->siginfo.si_signo);
 
 	put_moment(timeline, name ? name : "signal", "signal", record->tgid, event->tid,
 		   event->mono_ns, record);

@@ -108,20 +108,24 @@ __asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub
 __asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
 	"	stmg %r6, %r15, 48(%r15)\n	lgr %r1, %r2\n	lgr %r2, %r3\n	lgr %r3, %r4\n"
 	"	lgr %r4, %r5\n	lgr %r5, %r6\n	lg %r6, 160(%r15)\n	lg %r7, 168(%r15)\n"
-	"	llilf %r8, 0x30001ff8\n	stg %r15, 0(%r8)\n	llilf %r15, 0x30001000\n	svc 0\n"
+	"	llilf %r8, 0x30001ff8\n	stg %r15, 0(%r8)\n	llilf %r15, 0x30001000\n	"
+	"svc 0\n"
 	".globl fixture_after_call\nfixture_after_call:\n"
 	".globl fixture_after_int80\nfixture_after_int80:\n"
 	"	lg %r15, 0(%r8)\n	lmg %r6, %r15, 48(%r15)\n	br %r14\n");
 #elif defined(__powerpc64__)
 __asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
-	"	mr 0, 3\n	mr 3, 4\n	mr 4, 5\n	mr 5, 6\n	mr 6, 7\n	mr 7, 8\n	mr 8, 9\n"
+	"	mr 0, 3\n	mr 3, 4\n	mr 4, 5\n	mr 5, 6\n	mr 6, 7\n	mr "
+	"7, 8\n	mr 8, 9\n"
 	"	lis 10, 0x3000\n	ori 10, 10, 0x1ff8\n	std 1, 0(10)\n	lis 1, 0x3000\n"
 	"	ori 1, 1, 0x1000\n	sc\n"
 	".globl fixture_after_call\nfixture_after_call:\n"
 	".globl fixture_after_int80\nfixture_after_int80:\n"
-	"	lis 10, 0x3000\n	ori 10, 10, 0x1ff8\n	ld 1, 0(10)\n	bnslr\n	neg 3, 3\n	blr\n");
+	"	lis 10, 0x3000\n	ori 10, 10, 0x1ff8\n	ld 1, 0(10)\n	bnslr\n	neg 3, "
+	"3\n	blr\n");
 #elif defined(__mips__) && _MIPS_SIM == _ABIO32
-__asm__(".text\n.set push\n.set noreorder\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
+__asm__(".text\n.set push\n.set noreorder\n.globl fixture_stub\n.type fixture_stub, "
+	"@function\nfixture_stub:\n"
 	"	move $2, $4\n	move $4, $5\n	move $5, $6\n	move $6, $7\n"
 	"	lw $7, 16($29)\n	lw $8, 20($29)\n	lw $9, 24($29)\n"
 	"	li $10, 0x30001ff8\n	sw $29, 0($10)\n	li $29, 0x30001000\n"
@@ -130,7 +134,8 @@ __asm__(".text\n.set push\n.set noreorder\n.globl fixture_stub\n.type fixture_st
 	".globl fixture_after_int80\nfixture_after_int80:\n"
 	"	li $10, 0x30001ff8\n	lw $29, 0($10)\n	jr $31\n	nop\n.set pop\n");
 #elif defined(__mips__)
-__asm__(".text\n.set push\n.set noreorder\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
+__asm__(".text\n.set push\n.set noreorder\n.globl fixture_stub\n.type fixture_stub, "
+	"@function\nfixture_stub:\n"
 	"	move $2, $4\n	move $4, $5\n	move $5, $6\n	move $6, $7\n	move $7, $8\n"
 	"	move $8, $9\n	move $9, $10\n	li $12, 0x30001ff8\n	sd $29, 0($12)\n"
 	"	li $29, 0x30001000\n	syscall\n"
