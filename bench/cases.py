@@ -202,15 +202,19 @@ def forks(place, name, options, seccomp):
                         seccomp=seccomp))
 
 
-def make_of(place):
+SMALL_BUILD = ("util", "sink", "filter", "output", "seccomp")
+# Some 300,000 calls.
+TREE_BUILD = ("util", "sink", "filter", "output", "seccomp", "stack", "engine/ptrace", "engine/colocate", "decode")
+
+
+def make_of(place, modules, flags):
     """A build of part of scry itself by make -j2; a fresh directory each time."""
-    names = sorted(name for module in ("util", "sink", "filter", "output", "seccomp")
-                   for name in find_sources(place.source, module))
+    names = sorted(name for module in modules for name in find_sources(place.source, module))
     includes = [place.source + "/include", place.source + "/src", place.build,
-                place.build + "/src/arch", place.build + "/src/syscalls"]
+                place.build + "/src/arch", place.build + "/src/syscalls", place.build + "/src/summary"]
     objects = {os.path.basename(name)[:-2] + ".o": name for name in names}
     rules = ["all: " + " ".join(objects),
-             "C = @$(CC) -O1 -D_GNU_SOURCE -c -o $@ $< -I" + " -I".join(includes)]
+             "C = @$(CC) " + flags + " -D_GNU_SOURCE -c -o $@ $< -I" + " -I".join(includes)]
     rules += ["%s: %s\n\t$(C)" % both for both in objects.items()]
     return "\n".join(rules) + "\n"
 
@@ -220,12 +224,12 @@ def find_sources(source, module):
     return [os.path.join(directory, n) for n in os.listdir(directory) if n.endswith(".c")]
 
 
-def fresh_build(place):
+def fresh_build(place, modules, flags):
     directory = os.path.join(place.scratch, "make")
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     with open(os.path.join(directory, "Makefile"), "w", encoding="utf-8") as file:
-        file.write(make_of(place))
+        file.write(make_of(place, modules, flags))
 
 
 def digest(place):
@@ -238,7 +242,16 @@ def compile_case(place, name, options, seccomp):
     return Case("compile-" + name, "make -j2, -f " + (" ".join(options) or "all"), "ms",
                 lambda n: ["make", "-s", "-j2", "-C", os.path.join(place.scratch, "make")], 1,
                 ways_of(place, [*options, "-o", place.trace], follow=True, seccomp=seccomp),
-                setup=lambda: fresh_build(place), check=lambda: digest(place))
+                setup=lambda: fresh_build(place, SMALL_BUILD, "-O1"), check=lambda: digest(place))
+
+
+def tree_case(place, name, options, seccomp):
+    """As compile_case(), for as long as real builds take, and with the flags that they have."""
+    return Case("tree-" + name, "a build of 300,000 calls, make -j2, -f " + (" ".join(options) or "all"), "ms",
+                lambda n: ["make", "-s", "-j2", "-C", os.path.join(place.scratch, "make")], 1,
+                ways_of(place, [*options, "-o", place.trace], follow=True, seccomp=seccomp,
+                        floors=() if options else ("trees", "trees-together", "trees-spread")),
+                setup=lambda: fresh_build(place, TREE_BUILD, "-O2 -g"), check=lambda: digest(place))
 
 
 def start_case(place):
@@ -295,6 +308,9 @@ def cases_of(place):
         compile_case(place, "connect", ["-e", "trace=connect"], True),
         compile_case(place, "file", ["-e", "trace=%file"], True),
         compile_case(place, "all", [], False),
+        tree_case(place, "connect", ["-e", "trace=connect"], True),
+        tree_case(place, "file", ["-e", "trace=%file"], True),
+        tree_case(place, "all", [], False),
         start_case(place), stop_case(place),
         memory(place, 1), memory(place, 100), memory(place, 2000),
         *(growth(place, count) for count in (1, 10, 100, 1000)),

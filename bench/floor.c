@@ -6,6 +6,9 @@
  *	free		the scheduler chooses the CPUs of tracer and tracee
  *	together	both run on one CPU; the tracer yields and polls before it blocks
  *	apart		both run on different CPUs
+ *	trees		as free, and follows all children
+ *	trees-together	as together, and follows all children
+ *	trees-spread	tracees that stop run with the tracer; tracees that compute meanwhile run on other CPUs
  * --read: reads the memory at the second argument once per call, as a tracer that shows a string must.
  */
 #include <errno.h>
@@ -19,6 +22,7 @@
 #include <unistd.h>
 
 #define SYSCALL_STOP (SIGTRAP | 0x80)
+#define FOLLOW (PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC)
 
 static void pin(pid_t tid, int nth)
 {
@@ -60,6 +64,86 @@ static void read_string(pid_t tid, const struct __ptrace_syscall_info *info)
 		process_vm_readv(tid, &local, 1, &remote, 1, 0);
 }
 
+/* The maximum number of tracees that the spread keeps apart; the others run where the scheduler wants. */
+#define MAX_SPREAD 256
+
+static struct placed {
+	pid_t tid; /* 0: unused */
+	bool computes, aside;
+} placed[MAX_SPREAD];
+
+static struct placed *find_placed(pid_t tid)
+{
+	struct placed *unused = NULL;
+
+	for (int i = 0; i < MAX_SPREAD; i++)
+		if (placed[i].tid == tid)
+			return &placed[i];
+		else if (!placed[i].tid)
+			unused = &placed[i];
+	if (unused)
+		*unused = (struct placed){ .tid = tid, .aside = true };
+	return unused;
+}
+
+static void put_aside(struct placed *one, bool aside)
+{
+	if (one->aside != aside)
+		pin(one->tid, aside);
+	one->aside = aside;
+}
+
+/* The tracee that stopped comes to the tracer; the others that compute there go aside. */
+static void spread(pid_t tid, bool computes)
+{
+	struct placed *stopped = find_placed(tid);
+
+	for (int i = 0; i < MAX_SPREAD; i++)
+		if (placed[i].tid && placed[i].computes && &placed[i] != stopped)
+			put_aside(&placed[i], true);
+	if (!stopped)
+		return;
+	put_aside(stopped, false);
+	stopped->computes = computes;
+}
+
+static bool is_group_stop(int status)
+{
+	int signal = WSTOPSIG(status);
+
+	return status >> 16 == PTRACE_EVENT_STOP &&
+	       (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU);
+}
+
+/* Traces the command and all processes that it starts. Returns the exit status of the command. */
+static int trace_tree(pid_t command, bool spreads)
+{
+	struct __ptrace_syscall_info info;
+	int status, result = 1;
+	pid_t tid;
+
+	while ((tid = waitpid(-1, &status, __WALL)) > 0) {
+		int signal = WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
+
+		if (!signal) {
+			if (spreads && find_placed(tid))
+				find_placed(tid)->tid = 0;
+			if (tid == command)
+				result = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+			continue;
+		}
+		info.op = PTRACE_SYSCALL_INFO_NONE;
+		if (signal == SYSCALL_STOP)
+			ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info);
+		if (spreads)
+			spread(tid, info.op != PTRACE_SYSCALL_INFO_ENTRY);
+		if (signal == SYSCALL_STOP || status >> 16)
+			signal = 0;
+		ptrace(is_group_stop(status) ? PTRACE_LISTEN : PTRACE_SYSCALL, tid, NULL, signal);
+	}
+	return result;
+}
+
 static int trace(pid_t tid, bool yield, bool reads)
 {
 	struct __ptrace_syscall_info info;
@@ -80,9 +164,10 @@ static int trace(pid_t tid, bool yield, bool reads)
 
 static void place(pid_t tid, const char *mode)
 {
-	if (!strcmp(mode, "free"))
+	if (!strcmp(mode, "free") || !strcmp(mode, "trees"))
 		return;
-	pin(tid, !strcmp(mode, "apart"));
+	if (strcmp(mode, "trees-spread"))
+		pin(tid, !strcmp(mode, "apart"));
 	pin(0, 0);
 }
 
@@ -90,6 +175,7 @@ int main(int argc, char **argv)
 {
 	const struct sigaction action = { .sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP };
 	const char *mode = argv[1];
+	bool follows = argc > 2 && !strncmp(mode, "trees", strlen("trees"));
 	bool reads = argc > 3 && !strcmp(argv[2], "--read");
 	int status;
 	pid_t tid;
@@ -105,9 +191,12 @@ int main(int argc, char **argv)
 	}
 	waitpid(tid, &status, WUNTRACED);
 	sigaction(SIGCHLD, &action, NULL);
-	if (ptrace(PTRACE_SEIZE, tid, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL))
+	if (ptrace(PTRACE_SEIZE, tid, NULL,
+		   PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL | (follows ? FOLLOW : 0)))
 		return 1;
 	place(tid, mode);
 	kill(tid, SIGCONT);
+	if (follows)
+		return trace_tree(tid, !strcmp(mode, "trees-spread"));
 	return trace(tid, !strcmp(mode, "together"), reads);
 }

@@ -423,8 +423,8 @@ static void choose_events(struct session *session)
 				      session->subject_needs & SUBJECT_COMM;
 }
 
-/* Returns the ABI of the machine that ran the tracees. */
-static const struct abi *native_abi(const struct config *config)
+/* On replay the machine of the tracees is that of the recording. */
+static void use_machine(const struct config *config)
 {
 	const char *name =
 		config->engine.kind == ENGINE_REPLAY
@@ -432,7 +432,8 @@ static const struct abi *native_abi(const struct config *config)
 			: NULL;
 	const struct abi *abi = name ? abi_by_name(name) : NULL;
 
-	return abi ? abi : abi_native();
+	if (abi)
+		abi_set_native(abi);
 }
 
 static struct engine *new_engine(const struct engine_config *config)
@@ -463,6 +464,9 @@ static void choose_names(struct session *session)
 
 	config->engine.names = shown || paths || needs_files(session);
 	config->engine.directories = paths;
+	config->engine.task_names = config->decode.pid_comms || config->decode.pid_outside ||
+				    session->subject_needs & SUBJECT_COMM || session->recorder ||
+				    session->exports;
 	config->engine.details = shown & ~(unsigned)FD_PATH;
 	if (session->subject_needs & SUBJECT_PEER)
 		config->engine.details |= FD_SOCKET;
@@ -478,7 +482,8 @@ struct session *session_new(struct config *config)
 
 	session->config = config;
 	session->launched = !config->engine.argv;
-	session->native = native_abi(config);
+	use_machine(config);
+	session->native = abi_native();
 	if (session_has_ring(config))
 		engine_take_requests();
 	select_naming(config);

@@ -88,14 +88,15 @@ struct rare_state *session_get_rare_state(struct tracee_state *state)
 /* Fills comm, without a NUL. Returns the length; -1: the tracee is gone. */
 static ssize_t look_up_comm(const struct event *event, char comm[COMM_CAPACITY])
 {
+	const char *known = event->facts ? event->facts->comm : event->reported_comm;
 	size_t len;
 
-	if (!event->facts)
+	if (!event->facts && !known)
 		return tracee_comm(event->tid, comm, COMM_CAPACITY - 1);
-	if (!event->facts->comm)
+	if (!known)
 		return -1;
-	len = strnlen(event->facts->comm, COMM_CAPACITY - 1);
-	memcpy(comm, event->facts->comm, len);
+	len = strnlen(known, COMM_CAPACITY - 1);
+	memcpy(comm, known, len);
 	return (ssize_t)len;
 }
 
@@ -133,7 +134,7 @@ const char *session_get_recent_comm(struct tracee_state *state, const struct eve
 	struct rare_state *rare = session_get_rare_state(state);
 	const struct syscall *row = state->call.row;
 
-	if (!rare->comm || event->mono_ns - rare->comm_ns > COMM_AGE_NS ||
+	if (!rare->comm || event->reported_comm || event->mono_ns - rare->comm_ns > COMM_AGE_NS ||
 	    (row && row->flags & CALL_RENAMES)) {
 		session_get_comm(state, event);
 		rare->comm_ns = event->mono_ns;

@@ -94,9 +94,11 @@ const struct abi *abi_find(uint32_t audit_arch, uint64_t nr);
 const struct abi *abi_by_id(enum abi_id id);
 /* Returns NULL if no ABI has this name. */
 const struct abi *abi_by_name(const char *name);
-/* Returns the ABI that scry itself was built for. */
+/* Returns the ABI of the machine of the tracees: the one that scry itself was built for, or that of a recording. */
 const struct abi *abi_native(void);
-/* Returns the ABIs that tracees on this machine can use, the native one first. *n: how many. */
+/* A recording of another machine is replayed: abi_native() returns its ABI from now on. */
+void abi_set_native(const struct abi *native);
+/* Returns the ABIs that tracees on the machine of abi_native() can use, the native one first. *n: how many. */
 const struct abi *const *abi_of_machine(size_t *n);
 
 /* Returns the machine that scry was built for. */

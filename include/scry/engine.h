@@ -81,6 +81,7 @@ struct engine_config {
 	const struct plans *plans;	/* the memory that is captured; NULL: none */
 	bool names;			/* what descriptors refer to is wanted: -y, -P */
 	unsigned details;		/* which details of them: FD_* */
+	bool task_names;		/* command names, and numbers in PID namespaces, are wanted: -Y */
 	bool directories;		/* the directory in which relative paths begin is wanted: -P */
 	bool count_only;		/* calls are counted in the kernel, and not reported: see counts() */
 	bool debug;

@@ -19,9 +19,11 @@ struct call_set {
 	bool unknown;		/* numbers without a name are selected too */
 };
 
+/* Returns the ABIs of the machine of abi_native(): ABI_BIT of each. */
+uint32_t call_set_machine(void);
 /*
- * Initializes a set. all: it has every call of every ABI of this machine and the numbers without a
- * name. Otherwise it is empty.
+ * Initializes a set. all: it has every call of every ABI, because a recording may be of another machine, and the numbers without
+ * a name. Otherwise it is empty.
  */
 void call_set_fill(struct call_set *set, bool all);
 static inline bool call_set_has(const struct call_set *set, enum syscall_id id,

@@ -174,7 +174,8 @@ struct records {
 	bool one_by_one;		/* the records before unreadable memory are shown; else none is */
 	bool short_ends;		/* a record with a size below that of its header is the last one (cmsg(3)) */
 	/* That size is the distance to the next record. The last record takes the rest: the last one that .count counts or,
-	 * without .count, one with the size 0. */
+	 * without .count, one with the size 0. A record has more bytes than its header. Its strings may extend beyond
+	 * the next record, up to the end of the last one. */
 	bool to_next;
 	bool from_first;		/* with .to_next: the distance from the first record */
 	uint8_t align;			/* alignment of each record, in bytes; 0: that of a size_t */
@@ -329,12 +330,20 @@ static inline const struct variant_more *variant_more(const struct variant *vari
 	return variant->more ? variant->more : &variant_plain;
 }
 
+/* The text after the header of the last record before this one whose member .by has the value .is. */
+struct earlier {
+	const char *by;
+	uint64_t ignored;	/* bits of the member that do not matter */
+	const char *is;		/* a name of its list */
+};
+
 struct choice {
 	const char *by;		/* name of the sibling that selects */
 	const struct variant *variants;
 	uint16_t n_variants;
 	uint64_t ignored;	/* bits of .by that do not matter for the selection (IPC_64) */
 	const char *(*key)(const struct scope *scope);	/* instead of .by: computes the key */
+	const struct earlier *earlier;	/* instead of .by: has the key */
 	bool in_place;	/* the selected members follow the members before the choice, as in structs with equal
 			 * first members (sockaddr); else they are in a union, with the alignment of its widest member */
 };
@@ -371,6 +380,7 @@ struct field_more {
 	bool lookup : 1;	/* not shown: a name for conditions and lengths. The union members after it give
 				 * its bytes a meaning, or it only takes space */
 	bool whole : 1;		/* an array that is read whole or not at all */
+	bool may_be_empty : 1;	/* a string or an array: it is there also if the struct ends where it begins */
 	/* A member: a union member, which begins where the member before it does. An argument: it is in the register
 	 * of the argument before it. Both have a meaning at once, or .when selects one of them. */
 	bool union_with_previous : 1;

@@ -15,6 +15,9 @@ static const struct abi *const abis[ABI_COUNT] = { SCRY_ABIS(SCRY_ABI_POINTER) }
 static const struct arch *const arches[] = { SCRY_ARCHES(SCRY_ARCH_POINTER) };
 #undef SCRY_ARCH_POINTER
 
+/* The machine of the tracees: that of the recording on replay, set once before the first event. */
+static const struct arch *machine = &SCRY_ARCH;
+
 const struct arch *arch_of_machine(void)
 {
 	return &SCRY_ARCH;
@@ -62,14 +65,21 @@ const struct abi *abi_by_name(const char *name)
 
 const struct abi *abi_native(void)
 {
-	return SCRY_ARCH.abis[0];
+	return machine->abis[0];
+}
+
+void abi_set_native(const struct abi *native)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(arches); i++)
+		if (arches[i]->abis[0] == native)
+			machine = arches[i];
 }
 
 const struct abi *const *abi_of_machine(size_t *n)
 {
-	for (*n = 0; SCRY_ARCH.abis[*n];)
+	for (*n = 0; machine->abis[*n];)
 		++*n;
-	return SCRY_ARCH.abis;
+	return machine->abis;
 }
 
 enum syscall_id abi_syscall(const struct abi *abi, uint64_t nr)

@@ -252,6 +252,15 @@ static const struct variant *pick_by_word(const struct choice *choice, const cha
 	return NULL;
 }
 
+static const struct variant *pick_by_earlier(const struct scope *scope, const struct choice *choice)
+{
+	char text[ROW_WORD];
+
+	return pick_by_word(choice, records_find_earlier(scope, choice->earlier, text, sizeof(text))
+					    ? text
+					    : NULL);
+}
+
 static const struct variant *pick_by_value(const struct scope *scope, const struct choice *choice,
 					   const struct binding *selector)
 {
@@ -277,6 +286,8 @@ const struct variant *choice_pick(const struct scope *scope, const struct choice
 
 	if (choice->key)
 		return pick_by_word(choice, choice->key(scope));
+	if (choice->earlier)
+		return pick_by_earlier(scope, choice);
 	if (!scope_find(scope, choice->by, &selector))
 		return pick_by_word(choice, NULL);
 	selector.value &= ~choice->ignored;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Emits records of varying size, one after another: directory entries, control messages. */
+#include <string.h>
+
 #include "decode/emit.h"
 #include "decode/layout.h"
 
@@ -56,7 +58,7 @@ static bool walk_more(struct walk *walk)
 		return false;
 	if (walk->type->records->to_next) {
 		walk->last = is_last(walk);
-		walk->broken = !walk->last && (walk->said < walk->min_size || walk->said > left);
+		walk->broken = !walk->last && (walk->said <= walk->min_size || walk->said > left);
 		if (walk->last)
 			walk->size = left;
 	}
@@ -100,12 +102,18 @@ static bool is_stuck(const struct walk *walk)
 	       (walk->type->records->short_ends && walk->at + walk->min_size < walk->end);
 }
 
+static const struct type *record_type(const struct type *type)
+{
+	return type->records->record ? type->records->record : type->records->header;
+}
+
 static void emit_one(const struct walk *walk)
 {
-	const struct records *records = walk->type->records;
 	const struct field_more more = {
-		.type = records->record ? records->record : records->header,
-		.len = { .constant = walk->size, .given = true },
+		.type = record_type(walk->type),
+		.len = { .constant = walk->type->records->to_next ? walk->end - walk->at :
+								    walk->size,
+			 .given = true },
 	};
 	const struct field field = { .dir = DIR_IN, .more = &more };
 
@@ -123,6 +131,10 @@ static enum group_end emit_rest(const struct walk *walk)
 
 	if (walk->broken)
 		return GROUP_MORE;
+	if (walk->type->records->to_next && walk->unreadable) {
+		emit_address(walk->scope, walk->at, true);
+		return GROUP_COMPLETE;
+	}
 	if (walk->type->records->count)
 		return walk->count ? GROUP_MORE : GROUP_COMPLETE;
 	if (walk->type->records->to_next)
@@ -170,6 +182,55 @@ static bool is_single(struct walk walk)
 	return walk.at >= walk.end;
 }
 
+/* Whether a member of the current record has the value. */
+static bool record_is(const struct walk *walk, const struct earlier *earlier)
+{
+	struct scope element = scope_of_element(walk->scope, record_type(walk->type), walk->at);
+	struct binding binding;
+	uint64_t is;
+
+	return scope_find(&element, earlier->by, &binding) && binding.type && binding.type->list &&
+	       list_value(binding.type->list, scope_abi(walk->scope), earlier->is, &is) &&
+	       (binding.value & ~earlier->ignored) == is;
+}
+
+/* Copies the text that the current record has after its header. */
+static bool record_text(const struct walk *walk, char *text, size_t size)
+{
+	size_t len = (size_t)walk->size - walk->min_size;
+	struct window window;
+	bool fits;
+
+	memory_read(walk->scope, walk->at + walk->min_size, len < size ? len : size, &window);
+	len = window.len ? strnlen((const char *)window.bytes, window.len) : 0;
+	fits = len < size;
+	if (fits) {
+		memcpy(text, window.bytes, len);
+		text[len] = '\0';
+	}
+	memory_release(&window);
+	return fits;
+}
+
+bool records_find_earlier(const struct scope *scope, const struct earlier *earlier, char *text,
+			  size_t size)
+{
+	bool found = false;
+	struct walk walk;
+
+	while (scope && !scope->walk)
+		scope = scope->outer;
+	if (!scope)
+		return false;
+	walk = *scope->walk;
+	walk.end = walk.at;
+	walk.at = walk.first;
+	for (walk.count = UINT64_MAX; walk_more(&walk); walk_next(&walk))
+		if (record_is(&walk, earlier))
+			found = record_text(&walk, text, size);
+	return found;
+}
+
 size_t records_min_size(const struct scope *scope, const struct type *type)
 {
 	const struct type *header = type->records->header;
@@ -190,7 +251,10 @@ static bool read_records(struct walk *walk, const struct scope *scope, uint64_t 
 	bool one_by_one = walk->type->records->one_by_one;
 
 	memory_read(scope, walk->at, size, window);
-	walk->end = walk->at + (one_by_one ? size : window->len);
+	if (walk->type->records->to_next)
+		walk->end = walk->at + len; /* a distance may exceed the window */
+	else
+		walk->end = walk->at + (one_by_one ? size : window->len);
 	if (counted || window->len == size)
 		return true;
 	if (one_by_one && window->len >= (size < walk->min_size ? 1 : walk->min_size))
@@ -207,10 +271,12 @@ static uint64_t record_count(const struct scope *scope, const struct type *type)
 	return type->records->count && size_expr_value(scope, &expr, &count) ? count : UINT64_MAX;
 }
 
-/* Whether fewer bytes than a header are valid. */
-static bool may_be_short(const struct type *type)
+/* Whether there are too few bytes for a header. No bytes are no records; but if their number is known, one is missing. */
+static bool is_too_short(const struct walk *walk, uint64_t len)
 {
-	return type->records->rest_is_bytes || type->records->count;
+	if (walk->type->records->rest_is_bytes || len >= walk->min_size)
+		return false;
+	return len || walk->type->records->count;
 }
 
 void emit_records_within(const struct scope *scope, const struct type *type, uint64_t address,
@@ -225,12 +291,13 @@ void emit_records_within(const struct scope *scope, const struct type *type, uin
 	walk.min_size = records_min_size(scope, type);
 	walk.count = record_count(scope, type);
 	walk.view = scope_view(scope, NULL, type);
-	if (!walk.min_size || (len && len < walk.min_size && !counted && !may_be_short(type)) ||
+	if (!walk.min_size || (is_too_short(&walk, len) && !counted) ||
 	    !read_records(&walk, scope, len, counted, &window)) {
 		emit_address(scope, address, true);
 		return;
 	}
 	inner.window = &window;
+	inner.walk = &walk;
 	inner.left = NULL; /* field_take_length() has subtracted these bytes */
 	walk.scope = &inner;
 	walk.align = type->records->align ? type->records->align : abi->long_size;

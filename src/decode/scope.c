@@ -84,13 +84,21 @@ static bool is_another(const struct scope *scope, uint16_t i, const char *name)
 static bool find_member(const struct scope *scope, const char *name, struct binding *binding,
 			bool *there)
 {
+	struct layout_slot moved;
+
 	for (uint16_t i = 0; i < scope->members->n; i++) {
 		const struct layout_slot *slot = &scope->members->slots[i];
 
 		*there = field_name(slot->field) && name_is(field_name(slot->field), name) &&
 			 !is_another(scope, i, name);
-		if (*there)
-			return load_member(scope, slot, binding);
+		if (!*there)
+			continue;
+		if (field_more(slot->field)->lookup && field_offset_after(slot->field)) {
+			if (!struct_move(scope, slot, &moved))
+				return false;
+			slot = &moved;
+		}
+		return load_member(scope, slot, binding);
 	}
 	return false;
 }

@@ -43,6 +43,7 @@ struct scope {
 	const struct type *type; /* of the struct; NULL: arguments */
 	const struct placement *members;
 	const struct view *view; /* of the struct; never NULL there */
+	const struct walk *walk; /* over the records of which this struct is one; NULL: none */
 	const struct looks *looks; /* of the array that is being emitted; NULL: none */
 	bool in_note; /* a note on the result is being emitted */
 	uint64_t address; /* of the struct; offsets start there */
@@ -126,6 +127,13 @@ static inline bool condition_holds(const struct scope *scope, const struct condi
 {
 	return !condition || condition_is_met(scope, condition);
 }
+
+/*
+ * Copies the text of an earlier record of the innermost records around, without what follows its NUL. Returns false if there is
+ * no such record, or if the text does not fit.
+ */
+bool records_find_earlier(const struct scope *scope, const struct earlier *earlier, char *text,
+			  size_t size);
 
 /* Returns NULL if no variant has the key and there is no default. */
 const struct variant *choice_pick(const struct scope *scope, const struct choice *choice);

@@ -108,7 +108,8 @@ static bool is_given(const struct scope *scope, const struct layout_slot *slot)
 		field_type(slot->field)->kind == TYPE_PADDING) &&
 	       slot > scope->members->slots)
 		slot--;
-	return slot->offset < scope->given;
+	return slot->offset < scope->given ||
+	       (field_more(slot->field)->may_be_empty && slot->offset == scope->given);
 }
 
 /* The minimum size of a member: of one element, if it is an array that may be shown in part. */

@@ -23,6 +23,7 @@ static const struct {
 } members[] = {
 	{ "sa_handler", MEANING_POINTER },
 	{ "sa_sigaction", MEANING_POINTER },
+	{ "base_addr", MEANING_POINTER },
 	{ "tv_sec", MEANING_TIME },
 	{ "tv_nsec", MEANING_TIME },
 	{ "tv_usec", MEANING_TIME },

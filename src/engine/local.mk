@@ -7,6 +7,8 @@ libscry_a_SOURCES += \
 	src/engine/colocate/masks.h \
 	src/engine/colocate/pin.c \
 	src/engine/colocate/pin.h \
+	src/engine/colocate/spread.c \
+	src/engine/colocate/spread.h \
 	src/engine/colocate/tick.c \
 	src/engine/colocate/tick.h \
 	src/engine/ptrace/attach.c \
@@ -93,6 +95,8 @@ bpf_sources = \
 	src/engine/bpf/no_names.bpf.h \
 	src/engine/bpf/ring.c \
 	src/engine/bpf/ring.h \
+	src/engine/bpf/tasks.bpf.h \
+	src/engine/bpf/tasks.c \
 	src/engine/bpf/wire.h
 if HAVE_BPF
 libscry_a_SOURCES += $(bpf_sources) $(bpf_program)
@@ -102,7 +106,7 @@ endif
 EXTRA_DIST += $(bpf_sources) $(bpf_program) src/engine/bpf/program.bpf.c src/engine/no_bpf.c
 if MAKE_BPF
 BUILT_SOURCES += $(bpf_program)
-$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
+$(bpf_program): src/engine/bpf/program.bpf.c src/engine/bpf/detail.bpf.h src/engine/bpf/kernel.h src/engine/bpf/names.bpf.h src/engine/bpf/no_names.bpf.h src/engine/bpf/tasks.bpf.h src/engine/bpf/wire.h include/scry/capture.h include/scry/machine.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
 	case $@ in *_plain.*) without=-DWITHOUT_NAMES ;; *) without= ;; esac && \
 	$(CLANG) -O2 -g -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Werror -Wno-missing-declarations $$without \

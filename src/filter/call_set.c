@@ -17,15 +17,23 @@ static void add_abi(struct call_set *set, const struct abi *abi)
 	call_set_add_multiplexed(set, abi);
 }
 
-void call_set_fill(struct call_set *set, bool all)
+uint32_t call_set_machine(void)
 {
 	size_t n;
 	const struct abi *const *abis = abi_of_machine(&n);
+	uint32_t bits = 0;
 
+	for (size_t i = 0; i < n; i++)
+		bits |= 1u << abis[i]->id;
+	return bits;
+}
+
+void call_set_fill(struct call_set *set, bool all)
+{
 	memset(set, 0, sizeof(*set));
 	set->unknown = all;
-	for (size_t i = 0; all && i < n; i++)
-		add_abi(set, abis[i]);
+	for (unsigned id = 0; all && id < ABI_COUNT; id++)
+		add_abi(set, abi_by_id(id));
 }
 
 bool call_set_is_all(const struct call_set *set)
@@ -59,9 +67,10 @@ void call_set_keep_naming(struct call_set *set)
 
 size_t call_set_size(const struct call_set *set)
 {
+	uint32_t machine = call_set_machine();
 	size_t n = 0;
 
 	for (unsigned id = 1; id < ID_COUNT; id++)
-		n += set->abis[id] != 0;
+		n += (set->abis[id] & machine) != 0;
 	return n;
 }

@@ -9,7 +9,8 @@
 #include "scry/util.h"
 
 struct parse {
-	struct call_set all; /* every call of every ABI of this machine */
+	struct call_set all; /* every call of every ABI: a recording may be of another machine */
+	uint32_t machine; /* the ABIs of this machine: ABI_BIT of each */
 	struct call_set *set;
 };
 
@@ -19,7 +20,10 @@ struct word {
 	uint32_t abis; /* the ABIs that "@ABI" selects: ABI_BIT of each */
 };
 
-/* Selects every call of an ABI of the word for which test() is true. Returns whether there is one. */
+/*
+ * Selects every call of an ABI of the word for which test() is true. Returns whether there is one on this machine: the name of
+ * a call of another machine is probably an error.
+ */
 static bool select_calls(struct parse *parse, const struct word *word,
 			 bool (*test)(const void *what, enum syscall_id id, const struct abi *abi),
 			 const void *what)
@@ -34,7 +38,7 @@ static bool select_calls(struct parse *parse, const struct word *word,
 			    !test(what, id, abi_by_id(abi)))
 				continue;
 			parse->set->abis[id] |= bit;
-			found = true;
+			found |= bit & parse->machine;
 		}
 	}
 	return found;
@@ -114,7 +118,7 @@ static void add_nearest_call(const struct parse *parse, const char *word, char *
 
 	names.n = 0;
 	for (unsigned id = 1; id < ID_COUNT; id++)
-		if (parse->all.abis[id])
+		if (parse->all.abis[id] & parse->machine)
 			calls[names.n++] = syscall_name(id);
 	add_nearest(error, ";", word, "", names);
 }
@@ -153,7 +157,8 @@ static bool nothing_selected(const struct parse *parse, const struct word *word,
 		return set_error(error, "no system call has number '%s'", word->whole);
 	if (*word->text == '%')
 		return unknown_class(word->text, error);
-	if (strcmp(word->text, word->whole) && parse->all.abis[syscall_by_name(word->text)])
+	if (strcmp(word->text, word->whole) &&
+	    parse->all.abis[syscall_by_name(word->text)] & parse->machine)
 		return set_error(error, "no system call '%s': it exists only without '%s'",
 				 word->whole, strrchr(word->whole, '@'));
 	return unknown_call(parse, word, error);
@@ -176,15 +181,15 @@ static bool cut_abi(char *text, const char *whole, uint32_t *abis, char **error)
 	const struct abi *const *machine = abi_of_machine(&names.n);
 
 	*abis = 0;
-	for (size_t i = 0; i < names.n; i++) {
-		designators[i] = designator(machine[i]);
-		if (!at || !strcmp(bits, designators[i]))
-			*abis |= 1u << machine[i]->id;
-	}
+	for (unsigned id = 0; id < ABI_COUNT; id++)
+		if (!at || !strcmp(bits, designator(abi_by_id(id))))
+			*abis |= 1u << id;
 	if (at)
 		*at = '\0';
 	if (*abis)
 		return true;
+	for (size_t i = 0; i < names.n; i++)
+		designators[i] = designator(machine[i]);
 	set_error(error, "unknown ABI '%s' in '%s'", bits, whole);
 	return add_names(error, "; it can be ", names, " or ");
 }
@@ -235,7 +240,7 @@ static void subtract(struct call_set *set, const struct call_set *all)
 
 bool filter_parse_calls(const char *expression, struct call_set *set, char **error)
 {
-	struct parse parse = { .set = set };
+	struct parse parse = { .set = set, .machine = call_set_machine() };
 	bool inverted;
 
 	call_set_fill(&parse.all, true);

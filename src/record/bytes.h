@@ -48,6 +48,9 @@ static inline uint64_t get_number(struct bytes *in)
 {
 	uint64_t number = 0;
 
+	/* Most numbers have one byte. */
+	if (in->at < in->end && *in->at < 0x80)
+		return *in->at++;
 	for (unsigned shift = 0; shift < 64 && in->at < in->end; shift += 7) {
 		unsigned char byte = *in->at++;
 

@@ -43,8 +43,11 @@ static void put_shift(struct buf *out, const struct value *value)
 
 static void put_comment(struct buf *out, const char *comment)
 {
-	if (comment)
-		buf_printf(out, " /* %s */", comment);
+	if (!comment)
+		return;
+	buf_puts(out, " /* ");
+	buf_puts(out, comment);
+	buf_puts(out, " */");
 }
 
 static void put_commented(struct buf *out, const char *comment, uint64_t bits)

@@ -42,8 +42,11 @@ static void put_fraction(struct buf *out, uint64_t ns, int digits)
 	static const uint64_t units[] = { 1000000000, 100000000, 10000000, 1000000, 100000,
 					  10000,      1000,	 100,	   10,	    1 };
 
-	if (digits > 0 && digits <= 9)
-		buf_printf(out, ".%0*llu", digits, (unsigned long long)(ns / units[digits]));
+	if (digits <= 0 || digits > 9)
+		return;
+	buf_putc(out, '.');
+	for (int i = 1; i <= digits; i++)
+		buf_putc(out, (char)('0' + ns / units[i] % 10));
 }
 
 static void put_absolute(struct text *text, const struct event *event)
@@ -99,14 +102,28 @@ static void put_comm(struct text *text, const struct event *event)
 		text_put_context(&text->line, event->context, strlen(event->context));
 }
 
+static size_t digits_of(pid_t tid)
+{
+	size_t n = 1;
+
+	while (tid /= 10)
+		n++;
+	return n;
+}
+
 static void put_pid(struct text *text, const struct event *event)
 {
+	size_t digits = digits_of(event->tid), padding = digits < 5 ? 5 - digits : 0;
+
 	if (text->config.pid_prefix == PID_PREFIX_ALWAYS) {
-		buf_printf(&text->line, event->comm ? "%d" : "%-5d", event->tid);
+		buf_put_dec(&text->line, event->tid);
+		buf_fill(&text->line, ' ', event->comm ? 0 : padding);
 		put_comm(text, event);
 		buf_putc(&text->line, ' ');
 	} else if (text->tracees > 1) {
-		buf_printf(&text->line, "[pid %5d", event->tid);
+		buf_puts(&text->line, "[pid ");
+		buf_fill(&text->line, ' ', padding);
+		buf_put_dec(&text->line, event->tid);
 		put_comm(text, event);
 		buf_puts(&text->line, "] ");
 	}

@@ -64,8 +64,10 @@ static void name_mode(struct buf *out, const struct value *value)
 		type = list_name(value->list, value_abi(value), mode & S_IFMT);
 	if (mode & S_IFMT ? !type : !(mode & (S_ISUID | S_ISGID | S_ISVTX)))
 		return;
-	if (type)
-		buf_printf(out, "%s|", type);
+	if (type) {
+		buf_puts(out, type);
+		buf_putc(out, '|');
+	}
 	for (size_t i = 0; i < ARRAY_SIZE(special); i++)
 		if (mode & special[i].bit)
 			buf_printf(out, "%s|", special[i].name);

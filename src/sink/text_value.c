@@ -11,9 +11,13 @@ static void put_count(struct buf *out, const struct value *value)
 {
 	const struct value_more *more = value->more;
 
-	if (more && more->count.unit)
-		buf_printf(out, " /* %llu%s %s */", (unsigned long long)more->count.n,
-			   more->count.more ? "+" : "", more->count.unit);
+	if (!more || !more->count.unit)
+		return;
+	buf_puts(out, " /* ");
+	buf_put_udec(out, more->count.n);
+	buf_puts(out, more->count.more ? "+ " : " ");
+	buf_puts(out, more->count.unit);
+	buf_puts(out, " */");
 }
 
 static void put_number(struct buf *out, const struct value *value)
@@ -221,7 +225,13 @@ static void put_wait_status(struct buf *out, const struct value *value)
 /* At least three digits, as strace: 000, 022, 0644. */
 void text_put_permissions(struct buf *out, uint64_t bits)
 {
-	buf_printf(out, "%#03llo", (unsigned long long)bits);
+	if (bits < 0100) {
+		buf_putc(out, '0');
+		buf_putc(out, (char)('0' + (bits >> 3)));
+		buf_putc(out, (char)('0' + (bits & 7)));
+	} else {
+		buf_put_octal(out, bits);
+	}
 }
 
 static void put_permissions(struct buf *out, const struct value *value)

@@ -437,6 +437,25 @@ bool hook_dm_has_string(const struct scope *scope)
 	       scope_value(scope, "header.data_size") >= scope_value(scope, "header.data_start");
 }
 
+/* linux/lsm.h, struct lsm_ctx: the bytes of the context. The struct has `len` bytes, the first 32 of which precede it. */
+bool hook_lsm_context(const struct scope *scope, uint64_t *bytes)
+{
+	enum { LSM_CTX = 32 };
+	uint64_t len = scope_value(scope, "len"), room = len > LSM_CTX ? len - LSM_CTX : 0;
+
+	*bytes = scope_value(scope, "ctx_len");
+	if (*bytes > room)
+		*bytes = room;
+	return true;
+}
+
+bool hook_lsm_has_context(const struct scope *scope)
+{
+	uint64_t bytes;
+
+	return hook_lsm_context(scope, &bytes) && bytes;
+}
+
 /* Whether at least this number of bytes follow the header. */
 static bool dm_has(const struct scope *scope, uint64_t bytes)
 {
@@ -503,6 +522,22 @@ bool hook_dm_event(const struct scope *scope, uint64_t *bytes)
 		return false;
 	*bytes = (DM_NAME + length + 1 + 7) / 8 * 8 - DM_NAME;
 	return true;
+}
+
+/* Whether the number of the event lies before the next record. */
+bool hook_dm_has_event(const struct scope *scope)
+{
+	uint64_t bytes;
+
+	return hook_dm_event(scope, &bytes) &&
+	       DM_NAME + bytes + sizeof(uint32_t) <= scope_value(scope, "next");
+}
+
+/* Whether all devices fit. The kernel writes none of them if not. */
+bool hook_dm_has_deps(const struct scope *scope)
+{
+	return dm_has(scope, DM_HEAD) &&
+	       dm_has(scope, DM_HEAD + sizeof(uint64_t) * scope_value(scope, "n_deps"));
 }
 
 bool hook_dm_has_targets(const struct scope *scope)

@@ -50,7 +50,6 @@ const char *hook_siginfo(const struct scope *scope);
 const char *hook_netlink_type(const struct scope *scope);	/* the list of nlmsg_type */
 const char *hook_netlink_flags(const struct scope *scope);	/* the list of nlmsg_flags */
 const char *hook_netlink_payload(const struct scope *scope);	/* the data after the header */
-const char *hook_link_kind(const struct scope *scope);		/* the attributes of IFLA_INFO_DATA */
 const char *hook_sockaddr(const struct scope *scope);
 bool hook_syscall_info_size(const struct scope *scope, uint64_t *bytes);
 const char *hook_ax25(const struct scope *scope);
@@ -69,7 +68,11 @@ bool hook_dm_after_head(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_after_name(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_after_version(const struct scope *scope, uint64_t *bytes);
 bool hook_dm_after_target(const struct scope *scope, uint64_t *bytes);
+bool hook_lsm_context(const struct scope *scope, uint64_t *bytes);
+bool hook_lsm_has_context(const struct scope *scope);
 bool hook_dm_event(const struct scope *scope, uint64_t *bytes);
+bool hook_dm_has_deps(const struct scope *scope);
+bool hook_dm_has_event(const struct scope *scope);
 bool hook_dm_is_whole(const struct scope *scope);
 bool hook_dm_has_string(const struct scope *scope);
 bool hook_dm_has_targets(const struct scope *scope);

@@ -248,29 +248,3 @@ const char *hook_netlink_payload(const struct scope *scope)
 		return NULL;
 	}
 }
-
-/* A number whose bytes in the memory of the tracee are these characters. */
-static uint32_t number_of(const struct scope *scope, const char characters[4])
-{
-	const unsigned char *at = (const unsigned char *)characters;
-	uint32_t number = 0;
-
-	for (unsigned i = 0; i < 4; i++)
-		number |= (uint32_t)at[i] << 8 * (scope_abi_of_call(scope)->big_endian ? 3 - i : i);
-	return number;
-}
-
-/* The first attribute has the kind of the link; its length includes the header and the NUL. */
-const char *hook_link_kind(const struct scope *scope)
-{
-	uint64_t start = scope_value(scope, "kind.start"), len = scope_value(scope, "kind.len");
-
-	if (scope_value(scope, "kind.type") != IFLA_INFO_KIND)
-		return NULL;
-	if (len == NLA_HDRLEN + sizeof("tun") && start == number_of(scope, "tun"))
-		return "tun";
-	if (len == NLA_HDRLEN + sizeof("bridge") && start == number_of(scope, "brid") &&
-	    scope_value(scope, "kind.rest") == number_of(scope, "ge\0"))
-		return "bridge";
-	return NULL;
-}

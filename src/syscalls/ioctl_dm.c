@@ -13,7 +13,7 @@ STRUCT_TYPE(dm_ioctl,
 	IN(data_start, uint, DM_WHOLE), IN(target_count, uint, DM_WHOLE), IN(open_count, int, DM_WHOLE), IN(flags, dm_flags, DM_WHOLE),
 	IN(event_nr, uint, DM_WHOLE), PAD(4), IN(dev, dev64, DM_WHOLE), IN(name, text, LEN_IS(128), DM_WHOLE),
 	IN(uuid, text, LEN_IS(129), DM_WHOLE), PAD(7));
-#define DM_VIEW(view_name, ...) VIEW_TYPE(view_name, NONZERO(data_start, dev, name, uuid), ORDER(version, data_size, __VA_ARGS__, flags))
+#define DM_VIEW(view_name, ...) VIEW_TYPE(view_name, NONZERO(dev, name, uuid), ORDER(version, data_size, __VA_ARGS__, flags))
 VIEW_TYPE(dm_short, ORDER(version, data_size, flags));
 DM_VIEW(dm_list, data_start);
 DM_VIEW(dm_device, dev, name, uuid);
@@ -27,14 +27,14 @@ DM_VIEW(dm_state_data, data_start, dev, name, uuid, target_count, open_count, ev
 /* The data of a request: as many bytes as the header says, from where it says. */
 #define DM_REST .len = { .name = "header.data_size-header.data_start", .less = true, .given = true }
 static const struct type t_dm_string = { .name = "dm_string", .kind = TYPE_STRUCT, MEMBERS(IN(string, string, DM_REST)) };
-static const struct type t_dm_target_msg = { .name = "dm_target_msg", .kind = TYPE_STRUCT, MEMBERS(IN(sector, u64), IN(message, string, LEN_BY(hook_dm_after_head))) };
+static const struct type t_dm_target_msg = { .name = "dm_target_msg", .kind = TYPE_STRUCT, MEMBERS(IN(sector, u64), IN(message, string, LEN_BY(hook_dm_after_head), MAY_BE_EMPTY)) };
 static const struct type t_dm_target_deps = { .name = "dm_target_deps", .kind = TYPE_STRUCT, MEMBERS(
-	IN(count, uint), PAD(4), IN(deps, dev64, COUNT(count))) };
+	IN(count, uint), PAD(4), IN(deps, dev64, COUNT(count), MAY_BE_EMPTY)) };
 /* Records: each says where the next one begins, from its own start or, in what the kernel writes, from that of the first one. */
 #define DM_TARGET IN(sector_start, u64), IN(length, u64), IN(status, int), IN(next, uint), IN(target_type, text, LEN_IS(16))
 static const struct type t_dm_target_spec = { .name = "dm_target_spec", .kind = TYPE_STRUCT, MEMBERS(DM_TARGET) };
 #define DM_SPEC(type_name, view_) static const struct type t_##type_name = { .name = "dm_target_spec", .kind = TYPE_STRUCT, view_, MEMBERS( \
-	DM_TARGET, IN(string, string, LEN_BY(hook_dm_after_target))) }
+	DM_TARGET, IN(string, string, LEN_BY(hook_dm_after_target), MAY_BE_EMPTY)) }
 DM_SPEC(dm_target, VIEW(HIDE(status, next)));
 DM_SPEC(dm_target_state, VIEW(HIDE(next)));
 #define DM_RECORDS(type_name, header_, record_, ...) static const struct type t_##type_name = { .name = #type_name, .kind = TYPE_RECORDS, RECORDS( \
@@ -43,14 +43,15 @@ DM_RECORDS(dm_targets, dm_target_spec, dm_target, .count = "header.target_count"
 DM_RECORDS(dm_states, dm_target_spec, dm_target_state, .count = "header.target_count", .from_first = true);
 /* The number of the last event of a device begins at a multiple of eight after its name. */
 #define DM_NAME IN(dev, dev64), IN(next, uint)
-static const struct type t_dm_name_header = { .name = "dm_name_list", .kind = TYPE_STRUCT, ALIGN(4), MEMBERS(DM_NAME) };
-static const struct type t_dm_name = { .name = "dm_name_list", .kind = TYPE_STRUCT, ALIGN(4), VIEW(HIDE(next)), MEMBERS(DM_NAME, IN(name, string, LEN_BY(hook_dm_after_name)),
-	IN(event_nr, uint, UNION_WITH_PREVIOUS, OFFSET_BY(hook_dm_event), WHEN(next, IS_NOT, 0))) };
+static const struct type t_dm_name_header = { .name = "dm_name_list", .kind = TYPE_STRUCT, MIN_SIZE(12), MEMBERS(DM_NAME) };
+static const struct type t_dm_name = { .name = "dm_name_list", .kind = TYPE_STRUCT, MIN_SIZE(12), VIEW(HIDE(next)), MEMBERS(
+	DM_NAME, IN(name, string, LEN_BY(hook_dm_after_name), MAY_BE_EMPTY),
+	IN(event_nr, uint, UNION_WITH_PREVIOUS, OFFSET_BY(hook_dm_event), WHEN_TEST(hook_dm_has_event))) };
 DM_RECORDS(dm_names, dm_name_header, dm_name);
 #define DM_VERSIONS IN(next, uint), IN(version, uint, COUNT_IS(3))
 static const struct type t_dm_version_header = { .name = "dm_target_versions", .kind = TYPE_STRUCT, MEMBERS(DM_VERSIONS) };
 static const struct type t_dm_target_versions = { .name = "dm_target_versions", .kind = TYPE_STRUCT, VIEW(ORDER(name, version)), MEMBERS(
-	DM_VERSIONS, IN(name, string, LEN_BY(hook_dm_after_version))) };
+	DM_VERSIONS, IN(name, string, LEN_BY(hook_dm_after_version), MAY_BE_EMPTY)) };
 DM_RECORDS(dm_versions, dm_version_header, dm_target_versions);
 #define DM_DATA(test) UNION_WITH_PREVIOUS, OFFSET_EXACT(header.data_start, 0), WHEN_TEST(test)
 
@@ -69,7 +70,8 @@ DM_TYPE(dm_dev_suspend, dm_event, dm_state);
 DM_WITH(dm_dev_rename, dm_event_data, dm_state_data, IN(data, dm_string, DM_DATA(hook_dm_has_string)));
 DM_WITH(dm_set_geometry, dm_data, dm_data, IN(data, dm_string, DM_DATA(hook_dm_has_string)));
 DM_WITH(dm_table_load, dm_load, dm_state_data, IN(data, dm_targets, DM_REST, DM_DATA(hook_dm_has_targets)));
-DM_WITH(dm_table_deps, dm_data, dm_state_data, OUT(data, dm_target_deps, DM_REST, DM_DATA(hook_dm_has_head)));
+DM_WITH(dm_table_deps, dm_data, dm_state_data,
+	OUT(n_deps, uint, LOOKUP, DM_DATA(hook_dm_has_head)), OUT(data, dm_target_deps, DM_REST, DM_DATA(hook_dm_has_deps)));
 DM_WITH(dm_target_message, dm_data, dm_state_data, IN(data, dm_target_msg, DM_REST, DM_DATA(hook_dm_has_head)));
 DM_WITH(dm_table_status, dm_data, dm_state_data, OUT(data, dm_states, DM_REST, DM_DATA(hook_dm_has_targets)));
 DM_WITH(dm_dev_wait, dm_event_data, dm_state_data, OUT(data, dm_states, DM_REST, DM_DATA(hook_dm_has_targets)));

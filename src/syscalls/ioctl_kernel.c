@@ -8,7 +8,7 @@
 STRUCT_TYPE_AS(mnt_ns_info, MIN_SIZE(16), IN(size, uint), IN(nr_mounts, uint), IN(mnt_ns_id, hex64));
 
 /* linux/pidfd.h: the kernel fills the members that the mask says after the call. */
-STRUCT_TYPE_AS(pidfd_info, PARTS(MIN_SIZE(64), CUT(LEFT_OUT), VIEW(.merge = true, APART(mask))),
+STRUCT_TYPE_AS(pidfd_info, PARTS(MIN_SIZE(64), READABLE_SIZE(8), CUT(LEFT_OUT), VIEW(.merge = true, APART(mask))),
 	INOUT(mask, pidfd_info_mask), OUT(cgroupid, u64, WHEN(mask, HAS, PIDFD_INFO_CGROUPID)),
 #define PROCESS_ID WHEN(mask, HAS, PIDFD_INFO_PID)
 	OUT(pid, pid, PROCESS_ID), OUT(tgid, pid, PROCESS_ID), OUT(ppid, pid, PROCESS_ID),

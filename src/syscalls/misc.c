@@ -99,7 +99,7 @@ COMMENTED_TYPE(perf_skid, perf_skid, U64, 10);
 #define PERF_BIT(name) IN(name, u64, BITS(1))
 STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS, VERBOSE(wakeup_events, wakeup_watermark, bp_type, config1, bp_addr, config2,
 		bp_len, branch_sample_type, sample_regs_user, sample_stack_user, clockid, sample_regs_intr,
-		aux_watermark, sample_max_stack, aux_sample_size, aux_start_paused, aux_pause, aux_resume, sig_data, config3, config4),
+		aux_watermark, sample_max_stack, __reserved_2, aux_sample_size, aux_start_paused, aux_pause, aux_resume, __reserved_3, sig_data, config3, config4),
 		ZERO_VERBOSE(disabled, inherit, pinned, exclusive, exclude_user, exclude_kernel, exclude_hv,
 		exclude_idle, mmap, comm, freq, inherit_stat, enable_on_exec, task, watermark, mmap_data,
 		sample_id_all, exclude_host, exclude_guest, exclude_callchain_kernel, exclude_callchain_user,
@@ -128,10 +128,10 @@ STRUCT_TYPE_AS(perf_event_attr, PARTS(MIN_SIZE(64), OWN_SIZE(size, 64), EXTENSIB
 	IN(sample_regs_user, hex64),
 	IN(sample_stack_user, hex32, WHEN(sample_type, HAS, PERF_SAMPLE_STACK_USER)),
 	IN(clockid, clocks, WHEN(use_clockid, IS, 1)), IN(sample_regs_intr, hex64),
-	IN(aux_watermark, uint), IN(sample_max_stack, u16), IN(__reserved_2, u16),
+	IN(aux_watermark, uint), IN(sample_max_stack, u16), IN(__reserved_2, hex16),
 	IN(aux_sample_size, uint),
 	IN(aux_start_paused, uint, BITS(1)), IN(aux_pause, uint, BITS(1)),
-	IN(aux_resume, uint, BITS(1)), IN(__reserved_3, uint, BITS(29)),
+	IN(aux_resume, uint, BITS(1)), IN(__reserved_3, hex32, BITS(29)),
 	IN(sig_data, hex64), IN(config3, hex64), IN(config4, hex64));
 
 /* linux/landlock.h */
@@ -154,9 +154,9 @@ SYSCALL(landlock_add_rule, C_DESC, int,
 SYSCALL(landlock_restrict_self, C_DESC, int, IN(ruleset_fd, fd), IN(flags, landlock_restrict));
 /* linux/lsm.h */
 STRUCT_TYPE_AS(lsm_ctx, MIN_SIZE(32),
-	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN(ctx_len), WHEN(ctx_len, ABOVE, 0)));
-static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = TYPE_RECORDS, RECORDS(.header = &t_lsm_ctx, .record = &t_lsm_ctx,
-	.size = "len", .count = "RET", .align = 1) };
+	IN(id, lsm_id), IN(flags, hex64), IN(len, u64), IN(ctx_len, u64), IN(ctx, bytes, LEN_BY(hook_lsm_context), WHEN_TEST(hook_lsm_has_context)));
+static const struct type t_lsm_ctxs = { .name = "lsm_ctxs", .kind = TYPE_RECORDS, RECORDS(.header = &t_lsm_ctx, .record = &t_lsm_ctx, .one_by_one = true,
+	.size = "len", .count = "RET", .short_ends = true, .align = 1) };
 SYSCALL(lsm_get_self_attr, C_NONE, int,
 	IN(attr, lsm_attr), OUT(ctx, lsm_ctxs, LEN(*size), WHEN(RET, ABOVE, 0)), INOUT(size, uint, ON_ERROR), IN(flags, lsm_flags));
 SYSCALL(lsm_set_self_attr, C_NONE, int,

@@ -34,9 +34,9 @@ SYSCALL(open_tree_attr, C_FILE | C_DESC, fd,
 #define MNT_ID_REQ(id, param_)  \
 	IN(size, uint), IN(mnt_ns_fd, fd, WHEN(size, ABOVE, 23)), IN(mnt_id, id, WHEN(size, ABOVE, 23)), \
 	IN(param, param_, WHEN(size, ABOVE, 23)), IN(mnt_ns_id, hex64, WHEN(size, ABOVE, 31))
-STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
+STRUCT_TYPE_AS(mnt_id_req, PARTS(MIN_SIZE(1), EXTENSIBLE, OWN_SIZE(size, 4)),
 	MNT_ID_REQ(listmount_id, hex64));
-STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4)),
+STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(1), EXTENSIBLE, OWN_SIZE(size, 4)),
 	MNT_ID_REQ(hex64, statmount_mask));
 /* Strings lie after the 512 bytes of the struct; the member of the same name is the place of one there, or of the first of
  * several. */
@@ -47,7 +47,7 @@ STRUCT_TYPE_AS(mnt_id_req_statmount, PARTS(.name = "mnt_id_req", MIN_SIZE(4), EX
 	IN(n, uint, WHEN(mask, HAS, STATMOUNT_##bit)), IN(name, hex32, LOOKUP), \
 	IN(name, string, UNION_WITH_PREVIOUS, COUNT(n), OFFSET_OR_NUMBER(name, 512 - (place)), WHEN(mask, HAS, STATMOUNT_##bit))
 #define BASIC(name, type) IN(name, type, WHEN(mask, HAS, STATMOUNT_MNT_BASIC))
-STRUCT_TYPE_AS(statmount, MIN_SIZE(16),
+STRUCT_TYPE_AS(statmount, MIN_SIZE(4),
 	IN(size, uint), STRING_AT(mnt_opts, 4, MNT_OPTS), IN(mask, statmount_mask),
 	IN(sb_dev_major, uint, WHEN(mask, HAS, STATMOUNT_SB_BASIC)), IN(sb_dev_minor, uint, WHEN(mask, HAS, STATMOUNT_SB_BASIC)),
 	IN(sb_magic, fs_magic64, WHEN(mask, HAS, STATMOUNT_SB_BASIC)), IN(sb_flags, statmount_sb, WHEN(mask, HAS, STATMOUNT_SB_BASIC)),
@@ -63,7 +63,7 @@ SYSCALL(statmount, C_NONE, int,
 	IN(req, mnt_id_req_statmount), OUT(buf, statmount, LEN(bufsize)), IN(bufsize, size), IN(flags, statmount_flags));
 SYSCALL(listmount, C_NONE, klong,
 	IN(req, mnt_id_req), OUT(mnt_ids, hex64, COUNT(RET)), IN(nr_mnt_ids, size), IN(flags, listmount_flags));
-STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(4), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
+STRUCT_TYPE_AS(ns_id_req, PARTS(MIN_SIZE(1), EXTENSIBLE, OWN_SIZE(size, 4), VIEW(NONZERO(spare, spare2))),
 	IN(size, uint), IN(spare, hex32, WHEN(size, ABOVE, 31)), IN(ns_id, hex64, WHEN(size, ABOVE, 31)),
 	IN(ns_type, ns_types, WHEN(size, ABOVE, 31)), IN(spare2, hex32, WHEN(size, ABOVE, 31)),
 	IN(user_ns_id, hex64, WHEN(size, ABOVE, 31)));

@@ -113,8 +113,6 @@ ATTRIBUTES(proto_down, ifla_proto_down,
 /* For bridges the numbers of these attributes mean other attributes. */
 STRUCT_TYPE(ifla_bridge_id, IN(prio, u8, COUNT_IS(2)), IN(addr, hardware, LEN_IS(6)));
 STRUCT_TYPE(bridge_vlan_info, IN(flags, bridge_vlan_flags), IN(vid, u16));
-/* The contents of IFLA_INFO_DATA depend on IFLA_INFO_KIND. The kernel and its users put the kind first. link_kind is the
- * beginning of these attributes, where the kind is looked up. */
 STRUCT_TYPE_AS(br_boolopt_multi, PARTS(MIN_SIZE(8)), IN(optval, br_boolopts), IN(optmask, br_boolopts));
 VALUE_TYPE(br_boolopt_multi);
 VALUE_TYPE(ifla_bridge_id);
@@ -148,12 +146,6 @@ ATTRIBUTES(info_tun, ifla_tun,
 	ARE(IFLA_TUN_OWNER|IFLA_TUN_GROUP|IFLA_TUN_NUM_QUEUES|IFLA_TUN_NUM_DISABLED_QUEUES, u32),
 	ARE(IFLA_TUN_TYPE, tun_types),
 	ARE(IFLA_TUN_PI|IFLA_TUN_VNET_HDR|IFLA_TUN_PERSIST|IFLA_TUN_MULTI_QUEUE, u8));
-OWN_TYPE(link_kind, PARTS(.name = "nlattr"), IN(len, u16), IN(type, u16), IN(start, uint), IN(rest, uint));
-CHOICE_BY(link_data, hook_link_kind,
-	HOLDS(bridge, info_bridge), HOLDS(tun, info_tun), OTHERWISE(IN(value, hex_bytes)));
-ATTRIBUTES(info, ifla_info,
-	ARE(IFLA_INFO_KIND|IFLA_INFO_SLAVE_KIND, text),
-	WITH(IFLA_INFO_DATA, CHOOSE(link_data)));
 VALUE_TYPE(bridge_vlan_info);
 NAMES_TYPE(bridge_flags);
 NAMES_TYPE(bridge_modes);
@@ -181,6 +173,15 @@ ATTRIBUTES(bridge, ifla_bridge,
 	ARE(IFLA_BRIDGE_MODE, bridge_modes),
 	ARE(IFLA_BRIDGE_VLAN_INFO, bridge_vlan_info),
 	HOLDS(IFLA_BRIDGE_VLAN_TUNNEL_INFO, bridge_tunnel));
+/* IFLA_INFO_KIND and IFLA_INFO_SLAVE_KIND are the names of the drivers whose attributes follow. */
+CHOICE_BY_EARLIER(link_data, header.nla_type, 0xc000, IFLA_INFO_KIND,
+	HOLDS(bridge, info_bridge), HOLDS(tun, info_tun), OTHERWISE(IN(value, hex_bytes)));
+CHOICE_BY_EARLIER(port_data, header.nla_type, 0xc000, IFLA_INFO_SLAVE_KIND,
+	HOLDS(bridge, brport), OTHERWISE(IN(value, hex_bytes)));
+ATTRIBUTES(info, ifla_info,
+	ARE(IFLA_INFO_KIND|IFLA_INFO_SLAVE_KIND, text),
+	WITH(IFLA_INFO_DATA, CHOOSE(link_data)),
+	WITH(IFLA_INFO_SLAVE_DATA, CHOOSE(port_data)));
 CHOICE(link_protinfo, family,
 	HOLDS(AF_INET6, inet6), HOLDS(AF_BRIDGE, brport), OTHERWISE(IN(value, hex_bytes)));
 CHOICE(link_specific, family,
@@ -211,7 +212,7 @@ ATTRIBUTES(link, ifla,
 	ARE(IFLA_MAP, rtnl_link_ifmap),
 	WITH(IFLA_PROTINFO, CHOOSE(link_protinfo)),
 	WITH(IFLA_AF_SPEC, CHOOSE(link_specific)),
-	WITH(IFLA_LINKINFO, IN(kind, link_kind, LOOKUP), IN(value, info_attributes, UNION_WITH_PREVIOUS)),
+	HOLDS(IFLA_LINKINFO, info),
 	HOLDS(IFLA_VFINFO_LIST, vf_infos),
 	HOLDS(IFLA_VF_PORTS, vf_ports),
 	HOLDS(IFLA_PORT_SELF, port),

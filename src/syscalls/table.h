@@ -243,6 +243,7 @@
 #define AND(name, type, ...) IN(name, type, TOGETHER, ##__VA_ARGS__)
 #define INDEX(names) SPECIAL(INDEX, index, &list_##names)
 #define WHOLE .whole = 1
+#define MAY_BE_EMPTY .may_be_empty = 1
 #define BITS(n) .bits = (n)
 
 /* Variants of a choice. WITH(F_GETFD, NULL_RESULT): see fcntl. Keys: names of the selector's list. */
@@ -272,6 +273,11 @@
 /* The same with a function that computes the key (hooks.h). */
 #define CHOICE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .variants = (const struct variant[]){ __VA_ARGS__ }, \
+		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
+/* The same with the text of an earlier record. */
+#define CHOICE_BY_EARLIER(name_, by_, bits_, is_, ...)                                       \
+	static const struct choice name_ = { .earlier = &(const struct earlier){ .by = #by_, .ignored = (bits_), .is = #is_ }, \
+		.variants = (const struct variant[]){ __VA_ARGS__ }, \
 		.n_variants = sizeof((const struct variant[]){ __VA_ARGS__ }) / sizeof(struct variant) }
 #define CHOICE_IN_PLACE_BY(name_, function, ...)                                       \
 	static const struct choice name_ = { .key = (function), .in_place = true, .variants = (const struct variant[]){ __VA_ARGS__ }, \

@@ -6,9 +6,13 @@
 #
 #	check.sh MACHINE DIRECTORY [TEST...]	MACHINE as in maint/machines.tsv
 #
+# TEST may be tests/arch/recordings, which is run if no TEST is given, too: recordings are made on the machine, and this
+# machine's scry, in the current directory, must replay what was printed there. RECORDINGS: names of tests/arch/recordings.tsv,
+# without it all. KEEP: copy those of tests/data/recordings to this directory, by an absolute name.
+#
 # SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
 # all.
-# Status 77: the machine cannot be emulated, or there is no compiler for it.
+# Status 77: the machine cannot be emulated, or there is no compiler for it, or Debian's packages cannot be had.
 set -eu
 
 me=check-arch
@@ -20,29 +24,46 @@ machine=$1 directory=$2
 shift 2
 emulator=$(machine_property "$machine" qemu) || die "no machine $machine in maint/machines.tsv, but:" $(machines)
 suite=${SUITE:-$(machine_property "$machine" suite)}
-command -v "${emulator%% *}" >/dev/null || install_together "$(machine_property "$machine" emulator)" || {
-	say "SKIPPED: no ${emulator%% *} here"
+
+# cannot REASON: ends as skipped.
+cannot()
+{
+	echo "SKIPPED: $machine is not tested: $*"
 	exit 77
 }
-# Fixtures alone need no other program of the tests.
+command -v "${emulator%% *}" >/dev/null || install_together "$(machine_property "$machine" emulator)" ||
+	cannot "no ${emulator%% *} here"
+# unpack OPTION... PACKAGE...: of Debian.
+unpack()
+{
+	"$top/maint/unpack-debian" "$@" || cannot "its packages cannot be had from Debian"
+}
+recorded=
+case "$* " in
+' ' | *tests/arch/recordings\ *) recorded=yes ;;
+esac
+# Fixtures and recordings alone need no other program of the tests.
 targets='check TESTS='
 case "$* " in
 ' ' | *_test*) ;;
-*) targets="all $*" ;;
+*)
+	targets="all $*"
+	[ -z "$recorded" ] || targets="all $(printf '%s\n' "$@" | grep -vx tests/arch/recordings)
+		$(sed 's/#.*//' "$top/tests/arch/recordings.tsv" | grep -oE 'tests/(live/[a-z]+|differential/[a-z]+_native\.fixture)')"
+	;;
 esac
 # shellcheck disable=SC2086 # a list of words
-"$top/maint/cross-build" "$machine" "$directory" $targets || {
+SHARED=yes "$top/maint/cross-build" "$machine" "$directory" $targets || {
 	status=$?
-	[ "$status" != 77 ] || say "SKIPPED: no compiler for $machine here"
+	[ "$status" != 77 ] || cannot "no compiler or no libraries for $machine here"
 	exit "$status"
 }
 # The programs are those of sid, which has the reference. bookworm has packages of other names: no t64.
 programs=$(machine_property "$machine" programs) other_names=
 [ "$programs" != bookworm ] || other_names='s/t64//g'
 # shellcheck disable=SC2046 # a list of packages
-"$top/maint/unpack-debian" -s "$programs" "$machine" "$directory/programs" \
-	$(sed "s/#.*//; $other_names" "$top/tests/arch/packages.txt")
-"$top/maint/unpack-debian" -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
+unpack -s "$programs" "$machine" "$directory/programs" $(sed "s/#.*//; $other_names" "$top/tests/arch/packages.txt")
+unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
 cd "$directory"
 directory=$PWD
@@ -76,7 +97,7 @@ if [ $# -gt 0 ]; then
 else
 	sed 's/^#.*//; /^$/d; s/\t.*//' "$top/tests/arch/left-out.tsv" >left-out
 	make -s list-tests | grep -vE -f left-out
-fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" >all-tests
+fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" | grep -vx 'tests/arch/recordings' >all-tests || :
 grep -v '\.fixture$' all-tests >image/tests || :
 
 # The tests that compare with the reference run here; only the tracers run on the machine.
@@ -94,6 +115,19 @@ for test in $(grep '\.fixture$' all-tests); do
 		differential plan "$test" >remote/plan.log 2>&1 || :
 	fi
 done
+if [ -n "$recorded" ]; then
+	grep -v '^#' "$top/tests/arch/recordings.tsv" |
+		while IFS='	' read -r name format command; do
+			case " ${RECORDINGS-$name} " in
+			*" $name "*) ;;
+			*) continue ;;
+			esac
+			case $command in
+			tests/*) [ -x "${command%% *}" ] || continue ;;
+			esac
+			printf '%s\t%s\t%s\n' "$name" "$format" "$command"
+		done >remote/recordings
+fi
 cp -r remote image/remote
 (cd image && find . | cpio --quiet -o -H newc >../initramfs)
 
@@ -129,6 +163,34 @@ timeout "${TIME:-3600}" $emulator -icount shift=2,sleep=off -nographic -no-reboo
 		END { if (!ended) print "FAIL: " machine ": it stopped before the last test\n" text }' | tee results
 
 base64 -d packed 2>/dev/null | tar -xzf - -C remote 2>/dev/null || :
+# replays NAME FORMAT: a replay here must print what was printed on the machine.
+replays()
+{
+	# shellcheck disable=SC2086 # a list of words
+	"$here/scry" --replay="remote/out/$1.rec" $2 -o "remote/out/$1.replayed" 2>&1 &&
+		[ -s "remote/out/$1.text" ] && cmp "remote/out/$1.text" "remote/out/$1.replayed"
+}
+if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; then
+	while IFS='	' read -r name format _; do
+		if replays "$name" "$format" >remote/log 2>&1 && [ ! -s remote/log ]; then
+			echo "PASS: $machine: the recording $name ($(wc -l <"remote/out/$name.text") lines)"
+		elif grep -q 'scry was built without' "remote/out/$name.said"; then
+			echo "SKIP: $machine: the recording $name: $(cat "remote/out/$name.said")"
+		else
+			echo "FAIL: $machine: the recording $name"
+			sed 's/^/    /' "remote/out/$name.said" remote/log
+		fi
+	done <remote/recordings
+	if [ -n "${KEEP-}" ]; then
+		for name in text json; do
+			cp "remote/out/$name.rec" "$KEEP/$machine-$name.rec"
+			cp "remote/out/$name.text" "$KEEP/$machine-$name.text"
+			sed -n "s/^$name\t\([^\t]*\)\t.*/\1/p" remote/recordings >"$KEEP/$machine-$name.options"
+		done
+	fi
+elif [ -n "$recorded" ]; then
+	echo "SKIP: $machine: recordings: no scry with libzstd in $here"
+fi | tee -a results
 for test in $(grep '\.fixture$' all-tests); do
 	if [ ! -x "$test" ]; then
 		echo "SKIP: $machine: $test: no compiler for it"

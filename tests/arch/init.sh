@@ -51,6 +51,15 @@ for tracer in strace scry; do
 		[ ! -e "$file" ] || remote "$tracer" "$file"
 	done
 done
+# Text or records, and a recording beside them.
+if [ -e /remote/recordings ]; then
+	while IFS='	' read -r name format command; do
+		# shellcheck disable=SC2086 # lists of words
+		timeout -k 5 "$LIMIT" ./scry -f $format --record="/remote/out/$name.rec" -o "/remote/out/$name.text" $command \
+			>/dev/null 2>"/remote/out/$name.said" </dev/null
+		echo "::: TRACED $name.rec"
+	done </remote/recordings
+fi
 if [ "$(ls /remote/out)" ]; then
 	echo "::: FILES"
 	tar -C /remote -czf - out | base64

@@ -165,8 +165,16 @@ static void every(int fd, int type, const void *header, size_t len, const int *p
 	every(fd, type, header, sizeof(*(header)), \
 	      (const int[]){ __VA_ARGS__ __VA_OPT__(, ) - 1 }, first, last)
 
-/* Sends the attributes up to last of a kind of link, in sizes at which a decoder shows more, and others; and without the kind. */
-static void link_data(const char *kind, int last)
+static void text_attribute(struct message *to, int type, const char *text)
+{
+	attribute(to, type, text, strlen(text) + 1);
+}
+
+/*
+ * Sends the attributes up to last of a kind of link, or of the ports of such a link, in sizes at which a decoder shows
+ * more, and others; and with the kind in the attribute that is for the other data.
+ */
+static void link_data(int kind_type, int data_type, const char *kind, int last)
 {
 	static const size_t sizes[] = { 0, 1, 2, 3, 4, 6, 8, 12, 16 };
 	struct ifinfomsg header = { .ifi_family = AF_UNSPEC, .ifi_index = 1 };
@@ -179,15 +187,95 @@ static void link_data(const char *kind, int last)
 			for (unsigned at = 0; at < sizeof(bytes); at++)
 				bytes[at] = (unsigned char)(fill == 2 ? at + 1 : at ? 0 : fill);
 			message = begin(RTM_NEWLINK, 0, &header, sizeof(header));
-			attribute(&message, fill ? IFLA_INFO_KIND : IFLA_INFO_SLAVE_KIND, kind,
-				  strlen(kind) + 1);
+			text_attribute(&message,
+				       fill ? kind_type
+					    : IFLA_INFO_KIND + IFLA_INFO_SLAVE_KIND - kind_type,
+				       kind);
 			size_t data = message.len;
 			for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
 				attribute(&message, attr, bytes, sizes[i]);
-			nest(&message, data, IFLA_INFO_DATA);
+			nest(&message, data, data_type);
 			nest(&message, start, IFLA_LINKINFO);
 			sent(ROUTE, &message);
 		}
+}
+
+/*
+ * Sends an IFLA_LINKINFO with one attribute for each character: k and s are IFLA_INFO_KIND and IFLA_INFO_SLAVE_KIND
+ * with the name "bridge", o and t the same with another name, d and e the data of a link and of a port, x statistics,
+ * u an unknown attribute.
+ */
+static void link_info(const char *order)
+{
+	struct ifinfomsg header = { .ifi_family = AF_UNSPEC, .ifi_index = 1 };
+	const unsigned char bytes[16] = { 5, 0, 1, 0, 3, 0, 0, 0, 6, 0, 2, 0, 32 };
+	struct message message = begin(RTM_NEWLINK, 0, &header, sizeof(header));
+	const size_t start = message.len;
+
+	for (; *order; order++)
+		switch (*order) {
+		case 'k':
+		case 's':
+			text_attribute(&message,
+				       *order == 'k' ? IFLA_INFO_KIND : IFLA_INFO_SLAVE_KIND,
+				       "bridge");
+			break;
+		case 'o':
+		case 't':
+			text_attribute(&message,
+				       *order == 'o' ? IFLA_INFO_KIND : IFLA_INFO_SLAVE_KIND,
+				       "vxlan");
+			break;
+		case 'd':
+		case 'e':
+			attribute(&message, *order == 'd' ? IFLA_INFO_DATA : IFLA_INFO_SLAVE_DATA,
+				  bytes, sizeof(bytes));
+			break;
+		default:
+			attribute(&message, *order == 'x' ? IFLA_INFO_XSTATS : 9, bytes, 7);
+		}
+	nest(&message, start, IFLA_LINKINFO);
+	sent(ROUTE, &message);
+}
+
+/* Sends the data of a port after a kind of these bytes. */
+static void port_after(int type, const char *kind, size_t len)
+{
+	struct ifinfomsg header = { .ifi_family = AF_UNSPEC, .ifi_index = 1 };
+	const unsigned char bytes[16] = { 5, 0, 1, 0, 3, 0, 0, 0, 6, 0, 2, 0, 32 };
+	static const size_t sizes[] = { 0, 3, 8, 16 };
+	struct message message = begin(RTM_NEWLINK, 0, &header, sizeof(header));
+	const size_t start = message.len;
+
+	attribute(&message, type, kind, len);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+		attribute(&message, (i % 2 ? NLA_F_NESTED : 0) | IFLA_INFO_SLAVE_DATA, bytes,
+			  sizes[i]);
+	nest(&message, start, IFLA_LINKINFO);
+	sent(ROUTE, &message);
+}
+
+static void link_infos(void)
+{
+	static const char *const orders[] = { "ke",   "se",  "ske", "ose",    "odse",	 "es",
+					      "sd",   "kd",  "ksd", "ksde",   "oskde",	 "kte",
+					      "ktd",  "ste", "tse", "okd",    "kod",	 "odkd",
+					      "oxkd", "sxe", "sue", "odxuse", "okdtede", "kktsde" };
+
+	link_data(IFLA_INFO_KIND, IFLA_INFO_DATA, "bridge", 51);
+	link_data(IFLA_INFO_KIND, IFLA_INFO_DATA, "tun", 10);
+	link_data(IFLA_INFO_KIND, IFLA_INFO_DATA, "tunnel", 2);
+	link_data(IFLA_INFO_KIND, IFLA_INFO_DATA, "bridges", 2);
+	link_data(IFLA_INFO_SLAVE_KIND, IFLA_INFO_SLAVE_DATA, "bridge", 47);
+	link_data(IFLA_INFO_SLAVE_KIND, IFLA_INFO_SLAVE_DATA, "bond", 2);
+	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
+		link_info(orders[i]);
+	port_after(IFLA_INFO_SLAVE_KIND, "bridge", 6);
+	port_after(IFLA_INFO_SLAVE_KIND, "bridge\0\0\0\0\0\0", 12);
+	port_after(IFLA_INFO_SLAVE_KIND, "bridgex", 7);
+	port_after(IFLA_INFO_SLAVE_KIND, "bri", 3);
+	port_after(IFLA_INFO_SLAVE_KIND, "", 0);
+	port_after(NLA_F_NESTED | IFLA_INFO_SLAVE_KIND, "bridge", 7);
 }
 
 static void link_attributes(void)
@@ -223,10 +311,7 @@ static void link_attributes(void)
 	EVERY(ROUTE, RTM_NEWLINK, &bridge, 0, 4, IFLA_AF_SPEC, 3);
 	EVERY(ROUTE, RTM_NEWLINK, &inet6, 0, 5, IFLA_PROTINFO);
 	EVERY(ROUTE, RTM_NEWLINK, &inet6, 7, 10, IFLA_PROTINFO);
-	link_data("bridge", 51);
-	link_data("tun", 10);
-	link_data("tunnel", 2);
-	link_data("bridges", 2);
+	link_infos();
 }
 
 static void route_attributes(void)

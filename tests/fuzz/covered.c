@@ -170,23 +170,6 @@ static const char *kind_of(const struct point *point)
 }
 
 /*
- * Variants that a text of several members selects, which the fuzzer does not make. tests/differential/netlink.c has
- * messages with them.
- */
-static const struct {
-	const char *owner, *keys;
-} unreached[] = { { "nlattr", "bridge" }, { "nlattr", "tun" } };
-
-static bool is_reachable(const struct point *point, const struct variant *variant)
-{
-	for (size_t i = 0; variant->keys && i < ARRAY_SIZE(unreached); i++)
-		if (!strcmp(point->owner, unreached[i].owner) &&
-		    !strcmp(variant->keys, unreached[i].keys))
-			return false;
-	return true;
-}
-
-/*
  * Reports an incomplete point. Returns false for a variant that was never chosen. Conditions that were only true or only
  * false are reported with DECODE_FUZZ=verbose: some depend on data that the fuzzer cannot make.
  */
@@ -198,8 +181,6 @@ static bool report_point(const struct point *point, size_t counts[3], bool verbo
 	switch (point->kind) {
 	case POINT_VARIANT:
 		counts[0]++;
-		if (!point->abis && !is_reachable(point, variant))
-			return true;
 		if (!point->abis)
 			fprintf(stderr, "decode_fuzz: %s: never chosen: %.60s\n", point->owner,
 				variant->keys ? variant->keys : "the default");

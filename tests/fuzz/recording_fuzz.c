@@ -2,7 +2,8 @@
 /*
  * Fuzzes the reader of recordings: recordings of made-up traces are changed, as files, or inside of blocks, which
  * get right checksums again. The reader must end, and each event that it reports must be one that a session can
- * handle. Questions about the events are answered or not.
+ * handle. Questions about the events are answered or not. Some recordings are also given to scry, if it was built: alone, and
+ * two for --diff.
  *
  * usage: recording_fuzz [SECONDS [SEED]]
  * SEED repeats a run: it is printed.
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "fuzz/recordings.h"
@@ -26,7 +28,10 @@ struct fuzz {
 	struct buf files[RECORDINGS]; /* good recordings */
 	int fd; /* the file that is read */
 	char path[64];
-	uint64_t n, captures, damages, refused;
+	int other_fd; /* an earlier one */
+	char other_path[64];
+	char *scry; /* the program; NULL: it was not built */
+	uint64_t n, captures, damages, refused, runs;
 };
 
 static uint64_t next_random(struct fuzz *fuzz)
@@ -44,9 +49,9 @@ static void __attribute__((noreturn)) fail(const struct fuzz *fuzz, const char *
 	abort();
 }
 
-static void write_at(const struct fuzz *fuzz, const void *bytes, size_t len)
+static void write_at(const struct fuzz *fuzz, int fd, const void *bytes, size_t len)
 {
-	if (ftruncate(fuzz->fd, 0) || pwrite(fuzz->fd, bytes, len, 0) != (ssize_t)len)
+	if (ftruncate(fd, 0) || pwrite(fd, bytes, len, 0) != (ssize_t)len)
 		fail(fuzz, "cannot write");
 }
 
@@ -198,6 +203,70 @@ static void read_it(struct fuzz *fuzz)
 	recording_free(recording);
 }
 
+/* --- scry ---------------------------------------------------------------------------------- */
+
+/* scry starts for one recording of so many. */
+#define EACH 200
+
+/* Seconds after which scry does not end any more. */
+#define PATIENCE 120
+
+static void __attribute__((noreturn)) become_scry(const struct fuzz *fuzz, int messages)
+{
+	char *const uses[][8] = {
+		{ "scry", "--diff", (char *)fuzz->path, (char *)fuzz->other_path },
+		{ "scry", "--json", "--diff-time=2", "--diff", (char *)fuzz->path,
+		  (char *)fuzz->other_path },
+		{ "scry", "-v", "-yy", "-k", "--replay", (char *)fuzz->path },
+		{ "scry", "--json", "--replay", (char *)fuzz->path },
+		{ "scry", "--report=/dev/null", "--timeline=/dev/null", "--replay",
+		  (char *)fuzz->path },
+		{ "scry", "-c", "--summary=path,comm", "--replay", (char *)fuzz->path },
+	};
+	int null = open("/dev/null", O_WRONLY);
+
+	dup2(null, STDOUT_FILENO);
+	dup2(messages, STDERR_FILENO);
+	alarm(PATIENCE);
+	execv(fuzz->scry, uses[fuzz->runs % ARRAY_SIZE(uses)]);
+	_exit(127);
+}
+
+/* Runs scry on the recording, and on it and the earlier one. It ends, with a status of its own and without a report of a sanitizer. */
+static void run_scry(struct fuzz *fuzz)
+{
+	int messages = memfd_create("messages", MFD_CLOEXEC), status;
+	pid_t pid = fork();
+	char text[4096];
+	ssize_t len;
+
+	if (!pid)
+		become_scry(fuzz, messages);
+	fuzz->runs++;
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		fail(fuzz, "cannot run scry");
+	len = pread(messages, text, sizeof(text) - 1, 0);
+	text[len > 0 ? len : 0] = '\0';
+	close(messages);
+	if (WIFEXITED(status) && WEXITSTATUS(status) <= 2 && !strstr(text, "Sanitizer") &&
+	    !strstr(text, "runtime error"))
+		return;
+	fprintf(stderr, "status %#x: %s\n", status, text);
+	fail(fuzz, "scry failed");
+}
+
+/* The program is ../../scry, from the directory of this one. */
+static void find_scry(struct fuzz *fuzz, const char *self)
+{
+	const char *end = strrchr(self, '/');
+	struct buf path = { 0 };
+
+	buf_printf(&path, "%.*s/../../scry", end ? (int)(end - self) : 1, end ? self : ".");
+	if (!access(buf_cstr(&path), X_OK))
+		fuzz->scry = xstrdup(buf_cstr(&path));
+	buf_free(&path);
+}
+
 static void make_files(struct fuzz *fuzz)
 {
 	for (unsigned i = 0; i < RECORDINGS; i++) {
@@ -228,8 +297,13 @@ int main(int argc, char **argv)
 	fflush(stdout);
 	fuzz.state = fuzz.seed | 1;
 	fuzz.fd = memfd_create("recording", MFD_CLOEXEC);
-	snprintf(fuzz.path, sizeof(fuzz.path), "/proc/self/fd/%d", fuzz.fd);
+	snprintf(fuzz.path, sizeof(fuzz.path), "/proc/%d/fd/%d", (int)getpid(), fuzz.fd);
+	fuzz.other_fd = memfd_create("recording", MFD_CLOEXEC);
+	snprintf(fuzz.other_path, sizeof(fuzz.other_path), "/proc/%d/fd/%d", (int)getpid(),
+		 fuzz.other_fd);
+	find_scry(&fuzz, argv[0]);
 	make_files(&fuzz);
+	write_at(&fuzz, fuzz.other_fd, fuzz.files[0].data, fuzz.files[0].len);
 	for (unsigned i = 0; i < RECORDINGS; i++)
 		unpack_blocks(&fuzz, &fuzz.files[i], &unpacked[i]);
 	for (; now_ns() < end; fuzz.n++) {
@@ -243,8 +317,12 @@ int main(int argc, char **argv)
 			change(&fuzz, &file, inside ? FILE_HEAD : 0);
 		if (inside)
 			mend_checksums(&file);
-		write_at(&fuzz, file.data, file.len);
+		write_at(&fuzz, fuzz.fd, file.data, file.len);
 		read_it(&fuzz);
+		if (fuzz.scry && fuzz.n % EACH == 0) {
+			run_scry(&fuzz);
+			write_at(&fuzz, fuzz.other_fd, file.data, file.len);
+		}
 	}
 	for (unsigned i = 0; i < RECORDINGS; i++) {
 		buf_free(&fuzz.files[i]);
@@ -252,8 +330,12 @@ int main(int argc, char **argv)
 	}
 	buf_free(&file);
 	close(fuzz.fd);
-	printf("recording_fuzz: %llu recordings, %llu refused, %llu captures, %llu damages\n",
+	close(fuzz.other_fd);
+	free(fuzz.scry);
+	printf("recording_fuzz: %llu recordings, %llu refused, %llu captures, %llu damages, %llu "
+	       "runs of scry\n",
 	       (unsigned long long)fuzz.n, (unsigned long long)fuzz.refused,
-	       (unsigned long long)fuzz.captures, (unsigned long long)fuzz.damages);
+	       (unsigned long long)fuzz.captures, (unsigned long long)fuzz.damages,
+	       (unsigned long long)fuzz.runs);
 	return fuzz.n && fuzz.captures && fuzz.damages ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -452,6 +452,110 @@ static void find_outer(struct places *places, struct around *around, const struc
 	}
 }
 
+/* Writes records at STRUCT_AT. */
+struct record_writer {
+	struct fuzz *fuzz;
+	const struct records *records;
+	size_t head; /* size of a header */
+	struct place size, key; /* members of the header; key is the one that has a list */
+	const struct list *keys;
+	size_t at; /* offset of the next record */
+};
+
+static void add_header_member(void *ctx, const struct field *field, size_t offset, size_t size)
+{
+	struct record_writer *writer = ctx;
+	const struct place place = { .name = field_name(field), .offset = offset, .size = size };
+
+	if (offset + size > writer->head)
+		writer->head = offset + size;
+	if (!place.name || !field_type(field))
+		return;
+	if (!strcmp(place.name, writer->records->size)) {
+		writer->size = place;
+	} else if (field_type(field)->list) {
+		writer->key = place;
+		writer->keys = field_type(field)->list;
+	}
+}
+
+static void write_member(const struct record_writer *writer, const struct place *place,
+			 uint64_t value)
+{
+	unsigned char *at = writer->fuzz->own + STRUCT_AT - POOL_AT + writer->at + place->offset;
+
+	for (size_t i = 0; i < place->size; i++)
+		at[writer->fuzz->call.abi->big_endian ? place->size - 1 - i : i] =
+			(unsigned char)(value >> 8 * i);
+}
+
+/* Writes a record with the first key that `keys` names, and with this text. */
+static void write_record(struct record_writer *writer, const char *keys, const char *text,
+			 size_t len)
+{
+	unsigned char *at = writer->fuzz->own + STRUCT_AT - POOL_AT + writer->at + writer->head;
+	uint64_t value = 0;
+	char word[ROW_WORD];
+
+	require(row_next_word(&keys, word) &&
+		list_value(writer->keys, writer->fuzz->call.abi, word, &value));
+	write_member(writer, &writer->size, writer->head + len);
+	write_member(writer, &writer->key, value);
+	memset(at, 0, 80);
+	memcpy(at, text, len);
+	writer->at += (writer->head + len + 3) / 4 * 4;
+}
+
+/* Runs each variant of a choice by an earlier record: that record with the key of the variant, then the record with the choice. */
+static void sweep_earlier(struct record_writer *writer, const struct choice *choice,
+			  const char *keys)
+{
+	static const char zeros[16];
+
+	for (uint16_t v = 0; v < choice->n_variants; v++) {
+		const char *words = choice->variants[v].keys;
+		char word[ROW_WORD];
+
+		while (words && row_next_word(&words, word)) {
+			writer->at = 0;
+			write_record(writer, choice->earlier->is, word, strlen(word) + 1);
+			write_record(writer, keys, zeros, sizeof(zeros));
+			writer->fuzz->call.args[0] = STRUCT_AT;
+			writer->fuzz->call.args[1] = writer->at;
+			for (unsigned style = 0; style < STYLES; style++)
+				fuzz_run(writer->fuzz, style, 0, false);
+		}
+	}
+}
+
+static void records_of_type(struct fuzz *fuzz, const struct syscall *row,
+			    const struct records *records)
+{
+	const struct type *record = records->record;
+	struct record_writer writer = { .fuzz = fuzz, .records = records };
+
+	if (!record)
+		return;
+	layout_each(records->header, fuzz->call.abi, add_header_member, &writer);
+	fuzz->pool = fuzz->own;
+	fuzz_row(fuzz, row);
+	for (uint16_t i = 0; i < record->structure.n_fields; i++) {
+		const struct choice *choice = field_more(&record->structure.fields[i])->choice;
+
+		for (uint16_t v = 0; choice && v < choice->n_variants; v++) {
+			const struct variant *variant = &choice->variants[v];
+
+			for (uint16_t f = 0; f < variant->n_fields; f++) {
+				const struct choice *inner =
+					field_more(&variant->fields[f])->choice;
+
+				if (inner && inner->earlier)
+					sweep_earlier(&writer, inner, variant->keys);
+			}
+		}
+	}
+}
+
 void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct type *type)
 {
 	static const struct type number = {
@@ -468,6 +572,9 @@ void selectors_of_type(struct fuzz *fuzz, struct images *images, const struct ty
 	struct syscall row = { .result = &number, .args = around.fields };
 	struct places places = { .fuzz = fuzz, .images = images };
 
+	row.n_args = 3;
+	if (type->kind == TYPE_RECORDS)
+		records_of_type(fuzz, &row, type->records);
 	if (type->kind != TYPE_STRUCT)
 		return;
 	type = layout_of(type, fuzz->call.abi);

@@ -20,11 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Makes a call that has no effect. */
+/* Makes a call that has no effect. On 32-bit machines fcntl(3) makes the call fcntl64. */
 static int show(int fd)
 {
 	if (fd >= 0)
-		fcntl(fd, F_GETFD);
+		syscall(SYS_fcntl, fd, F_GETFD);
 	return fd;
 }
 
@@ -156,7 +156,7 @@ static void processes(void)
 	waitpid(child, NULL, 0);
 	show(pidfd);
 	/* AT_FDCWD is a directory only in calls that take one. */
-	fcntl(AT_FDCWD, F_GETFD);
+	syscall(SYS_fcntl, AT_FDCWD, F_GETFD);
 }
 
 /*

@@ -46,6 +46,19 @@ fi
 # An interpreter, but not Python, where the place of an arena decides when the next one is made, and not Perl, which reads random bytes.
 equal 'awk' awk 'BEGIN { while (n++ < 9) print n }'
 
+# Two runs with each engine, and of a 32-bit program.
+engine_equal()
+{
+	engine=$1
+	shift
+	trace --engine="$engine" -f --record="$a" "$@"
+	trace --engine="$engine" -f --record="$b" "$@"
+	trace --diff "$a" "$b"
+	same "$1 with $engine: differences" "" "$(head -n 20 "$scratch/stdout")"
+	ends_with 0
+}
+each_engine engine_equal
+
 # A program before and after a change: it removes a file no more.
 printf 'echo hello\nrm -f %s/gone\ntrue\n' "$scratch" >"$scratch/before"
 printf 'echo hello\ntrue\n' >"$scratch/after"

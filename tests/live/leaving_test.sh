@@ -74,11 +74,11 @@ interrupted()
 limited()
 {
 	trace $mode --syscall-limit=2 -o "$scratch/trace" -e trace=close,exit_group \
-		sh -c '/bin/true; /bin/true; exit 6'
+		sh -c ': </dev/null; : </dev/null; /bin/true; exit 6'
 	ends_with 6
 	same "calls shown" 2 "$(grep -c close "$scratch/trace")"
 	lacks "$scratch/trace" 'exit_group|exited'
-	trace $mode -c --syscall-limit=2 -o "$scratch/table" -e trace=close sh -c 'exit 6'
+	trace $mode -c --syscall-limit=2 -o "$scratch/table" -e trace=close sh -c ': </dev/null; : </dev/null; exit 6'
 	ends_with 6
 	same "calls counted" 2 "$(awk '/close/ { print $4 }' "$scratch/table")"
 }

@@ -104,6 +104,44 @@ need_bpf()
 		skip "no bpf here: $(sed -n 's/^scry: //p' "$scratch/stderr" | head -n 1)"
 }
 
+# each_engine FUNCTION: calls the function with each engine and two programs, the second one of 32 bits, where these can run.
+each_engine()
+{
+	echo '#include <unistd.h>
+	int main(void) { return write(9, "text", 4) + 1 + access("/no/file", F_OK) + 1; }' >"$scratch/bits32.c"
+	for engine in ptrace bpf; do
+		[ "$engine" = ptrace ] || "$scry" --engine=bpf -o /dev/null true 2>/dev/null || {
+			not_tested "the bpf engine cannot run here"
+			continue
+		}
+		"$1" "$engine" sh -c 'cat /etc/passwd /nonexistent; (exit 3)'
+		# shellcheck disable=SC2046 # a list of words
+		if [ -s cc32 ] && $(cat cc32) -o "$scratch/bits32" "$scratch/bits32.c"; then
+			"$1" "$engine" "$scratch/bits32"
+		else
+			not_tested "32-bit programs: no compiler here"
+		fi
+	done
+}
+
+# replay_exports ENGINE COMMAND...: the file of $export_option must be the same beside a recording and from its replay.
+replay_exports()
+{
+	engine=$1
+	shift
+	trace --engine="$engine" -f --record="$scratch/exported.rec" "$export_option=$scratch/exported" "$@"
+	trace --replay="$scratch/exported.rec" "$export_option=$scratch/exported.again"
+	check "$export_option with $engine, $1: a replay writes the same" cmp -s "$scratch/exported" "$scratch/exported.again"
+}
+
+# exports_replay OPTION: --timeline and --report write the same from a recording as from the trace, with each engine.
+exports_replay()
+{
+	"$scry" -V | grep -q '^libzstd: yes' || return 0
+	export_option=$1
+	each_engine replay_exports
+}
+
 # Prints the number of kernel programs of the bpf engine that are loaded; nothing without bpftool.
 loaded_programs()
 {

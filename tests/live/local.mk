@@ -9,6 +9,7 @@ live_tests = \
 	tests/live/bpf_loss_test.sh \
 	tests/live/bpf_refused_test.sh \
 	tests/live/bpf_targets_test.sh \
+	tests/live/bpf_tasks_test.sh \
 	tests/live/bpf_text_test.sh \
 	tests/live/color_test.sh \
 	tests/live/dump_test.sh \
@@ -19,6 +20,7 @@ live_tests = \
 	tests/live/figures_test.sh \
 	tests/live/flame_graph_test.sh \
 	tests/live/follow_test.sh \
+	tests/live/foreign_test.sh \
 	tests/live/given_test.sh \
 	tests/live/hostile_test.sh \
 	tests/live/json_examples_test.sh \

@@ -67,7 +67,7 @@ read_timeline()
 }
 
 echo old >"$scratch/timeline"
-trace -f --record="$scratch/recording" --timeline="$scratch/timeline" sh "$scratch/script"
+trace -f --timeline="$scratch/timeline" sh "$scratch/script"
 lacks "$scratch/stderr" '^(scry|[a-z_0-9]+\()'
 read_timeline "$scratch/timeline"
 shows "$scratch/read" "^arrows \\('signal', 7\\) \\('start', 5\\)$"
@@ -79,11 +79,7 @@ shows "$scratch/read" '^signal (sleep|sh) SIGUSR1$'
 shows "$scratch/read" '^life sh killed$'
 shows "$scratch/read" '^life cat exited$'
 
-# A recording gives the same file.
-if "$scry" -V | grep -q '^libzstd: yes'; then
-	trace --replay="$scratch/recording" --timeline="$scratch/again"
-	check "the timeline of the recording is that of the trace" cmp "$scratch/timeline" "$scratch/again"
-fi
+exports_replay --timeline
 
 # The trace itself is printed with -o or -C, and selections hold for both.
 trace -o "$scratch/trace" --timeline="$scratch/timeline" -e trace=chdir sh -c 'cd /; cd /no'

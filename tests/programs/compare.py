@@ -9,7 +9,7 @@ of these runs, after the rules of noise.tsv:
 
  1. A line counts as equal if scry prints it as often as one of the runs under strace does, or a number of times between.
  2. Of other lines only the shape is compared: the line without the digits of its numbers and without the contents of its
-    strings. A shape has everything that a tracer chooses: names, punctuation, spaces, bases of numbers. If the runs under
+    strings. A shape has everything that a tracer chooses: names, punctuation, spaces, bases of numbers, escapes. If the runs under
     strace print this very shape, and do so with different values or differently often, the line is noise.
  3. What remains is a difference. A line that only scry prints, a line that scry lacks, and a shape that strace never
     prints are always differences.
@@ -30,7 +30,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from traces import ADDRESS, Rule, Trace, rows, rules_for
+from traces import ADDRESS, Rule, Trace, numbers_of, pids_of, rows, rules_for
 
 HERE = Path(__file__).resolve().parent
 FIRST_RUNS, MOST_RUNS = int(os.environ.get("RUNS", 3)), int(os.environ.get("MOST_RUNS", 8))
@@ -39,9 +39,12 @@ REUSE = bool(os.environ.get("REUSE"))
 MOST_PAIRS = 12
 # A number that strace shows for want of a name: "6 /* ICMP6_MIB_??? */".
 NAMELESS = re.compile(r"(0x[0-9a-f]+|\d+) /\\\* ([A-Z0-9_]+_)\\\?\\\?\\\? \\\*/")
+# An escape in the only form in which strace writes it: an octal number has three digits only before another octal digit.
+ESCAPE = r'\\(?:[abefnrtv"\\]|x[0-9a-f]{2}|[0-7](?![0-7])|[1-7][0-7](?![0-7])|[1-3][0-7]{2}|0[0-7]{2}(?=[0-7]))'
 SHAPES = [(re.compile(what), word) for what, word in [
-    (r'"(?:[^"\\]|\\.)*"', '"S"'),
+    (r'"(?:[^"\\]|' + ESCAPE + r')*"', '"S"'),
     (r"0x[0-9a-f]+", "X"),
+    (r"(?<![\w.-])0[0-7]+\b", "O"),
     (r"(?<![\w])-?\d+(?:\.\d+)?", "D"),
 ]]
 
@@ -225,24 +228,37 @@ class Comparison:
         column = re.search(r"-a (\d+)", options)
         self.column = int(column[1]) if column else 40
         self.rules = tools["noise"] + rules_for(tools["documented"], case.name, style)
-        self.runs = []
-        for _ in range(FIRST_RUNS):
-            self.run_strace()
+        self.runs, self.numbers = [], []
+        texts = [self.run_text(number) for number in range(FIRST_RUNS)]
         text = case.run(f"{style}.scry", tools["scry"], self.options)
-        self.scry = Run(Trace(text, self.rules, self.column))
+        # What each run has is no process ID: these differ from run to run.
+        self.numbers = [numbers_of(each) for each in [*texts, text]]
+        self.runs = [self.strace_run(each, number) for number, each in enumerate(texts)]
+        self.scry = Run(Trace(text, self.rules, self.column, numbers=self.no_pids(text, FIRST_RUNS)))
         self.verdict = self.judge(self.runs, self.scry)
         self.by_rule = self.runs[0].trace.changed_by_sed
         while self.verdict.total and len(self.runs) < MOST_RUNS and self.run_strace():
             self.verdict = self.judge(self.runs, self.scry)
         self.control = self.judge(self.runs[1:], self.runs[0])
 
+    def run_text(self, number):
+        return self.case.run(f"{self.style}.strace.{number}", self.tools["strace"], self.options)
+
+    def no_pids(self, text, number=None):
+        """Returns the process IDs of a trace that all other runs have as numbers. `number` is the place of the trace in
+        self.numbers."""
+        others = [numbers for i, numbers in enumerate(self.numbers) if i != number]
+        return pids_of(text).intersection(*others)
+
+    def strace_run(self, text, number=None):
+        return Run(Trace(text, self.rules, self.column, self.tools["i386" if self.case.name.endswith("-32") else "differences"],
+                         self.no_pids(text, number)))
+
     def run_strace(self):
-        text = self.case.run(f"{self.style}.strace.{len(self.runs)}", self.tools["strace"], self.options)
+        text = self.run_text(len(self.runs))
         if text is None:
             return False
-        trace = Trace(text, self.rules, self.column,
-                      self.tools["i386" if self.case.name.endswith("-32") else "differences"])
-        self.runs.append(Run(trace))
+        self.runs.append(self.strace_run(text))
         return True
 
     def judge(self, runs, other):

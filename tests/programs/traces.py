@@ -11,6 +11,11 @@ RESUMED = re.compile(r"^<\.\.\. (\w+) resumed>(.*)$")
 NEW_TASK = re.compile(r"^(?:clone|clone3|fork|vfork)\(.*= (\d+|0x[0-9a-f]+)(<.*>)?$")
 OWN_PARENT = re.compile(r"^getppid\(\) = (\d+)$")
 ADDRESS = re.compile(r"0x[0-9a-f]{7,}")
+NUMBER = re.compile(r"(?<![\w.+-])(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])")
+# Where a number is a process ID for certain.
+PID_PLACE = re.compile(r"((?:si_pid=|^(?:kill|tgkill|tkill|wait4|waitpid|getpgid|setpgid)\(|^waitid\(P_PID, )"
+                       r"|^(?:clone|clone3|fork|vfork|wait4|waitpid|getpid|gettid|getppid|getpgrp|set_tid_address|setsid)\(.*\) = )"
+                       r"(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])")
 
 
 class Rule:
@@ -115,10 +120,22 @@ def filtered(tasks, sed_program):
     return changed
 
 
-class Trace:
-    """A trace as tasks: [(name, [line])]; `with_addresses` are the same lines before the last rule."""
+def numbers_of(text):
+    """Returns the numbers of a trace, as text."""
+    return set(NUMBER.findall(text))
 
-    def __init__(self, text, rules, column=40, sed_program=""):
+
+def pids_of(text):
+    """Returns the process IDs of a trace, as the text may have them."""
+    pids = {found[1].strip() for found in map(LINE.match, text.split("\n")) if found}
+    return pids | {hex(int(pid)) for pid in pids}
+
+
+class Trace:
+    """A trace as tasks: [(name, [line])]; `with_addresses` are the same lines before the last rule. `numbers` are process IDs
+    that are other numbers, too, such as 4096: they are replaced only where nothing but a process ID stands."""
+
+    def __init__(self, text, rules, column=40, sed_program="", numbers=frozenset()):
         tasks = read_tasks(text, column)
         words = words_of(tasks)
         self.changed_by_sed = 0
@@ -133,8 +150,10 @@ class Trace:
                 text = line
                 for rule in rules:
                     text = rule.apply(text)
-                cache[line] = re.sub(r"(?<![\w.+-])(\d{2,7}|0x[0-9a-f]{1,6})(?![\w.])",
-                                     lambda number: words.get(number[0], number[0]), text)
+                text = NUMBER.sub(lambda number: number[0] if number[0] in numbers else words.get(number[0], number[0]), text)
+                if numbers:
+                    text = PID_PLACE.sub(lambda found: found[1] + words.get(found[2], found[2]), text)
+                cache[line] = text
             return cache[line]
 
         self.tasks = sorted((words[pid], [normalise(line) for line in task]) for pid, task in tasks.items())

@@ -127,13 +127,15 @@ static bool has_dotted(const struct type *type, const void *ctx)
 		return false;
 	if (type->kind == TYPE_MACRO)
 		return has_argument(type, dotted);
+	if (type->kind == TYPE_CSTRING)
+		return !strcmp(dotted->name, "LENGTH") && dotted->accepts(NULL, dotted->ctx);
 	return type->kind == TYPE_STRUCT &&
 	       fields_have(type->structure.fields, type->structure.n_fields, dotted->name,
 			   dotted->accepts, dotted->ctx, &accepted) &&
 	       accepted;
 }
 
-/* "cmd.type" is an argument of the macro, or a member of the struct, that the sibling cmd is. */
+/* "cmd.type" is an argument of the macro, or a member of the struct, that the sibling cmd is; "name.LENGTH" is the length of a string. */
 static bool finds_dotted(const struct place *place, const char *name, accept *accepts,
 			 const void *ctx)
 {
@@ -544,10 +546,23 @@ static void check_computed(const struct place *place, const struct choice *choic
 				    choice->variants[v].keys);
 }
 
+/* The keys are texts that a tracee gives. */
+static void check_earlier(const struct place *place, const struct earlier *earlier)
+{
+	const char *is = earlier->is;
+
+	check_name(place, earlier->by);
+	check_words(place, earlier->by, &is);
+	if (*is)
+		complain_at(place, "the value of an earlier record is followed by", is);
+}
+
 static void walk_choice(const struct place *outer, const struct choice *choice)
 {
 	if (choice->key)
 		check_computed(outer, choice);
+	else if (choice->earlier)
+		check_earlier(outer, choice->earlier);
 	else
 		check_name(outer, choice->by);
 	for (unsigned v = 0; v < choice->n_variants; v++) {
@@ -557,7 +572,7 @@ static void walk_choice(const struct place *outer, const struct choice *choice)
 		if (is_shadowed(choice, v))
 			complain_at(outer, "an earlier variant has the key",
 				    variant->keys ? variant->keys : "(default)");
-		if (!choice->key && variant->keys)
+		if (!choice->key && !choice->earlier && variant->keys)
 			check_keys(outer, choice, variant->keys);
 		place.outer = outer;
 		place.type = NULL;

@@ -25,12 +25,6 @@ static struct {
 	cpu_set_t own;
 } fixture;
 
-static unsigned count_computing(void *ctx)
-{
-	(void)ctx;
-	return 0;
-}
-
 static void each_tracee(void *ctx, void (*visit)(struct colocate_tracee *tracee, void *with),
 			void *with)
 {
@@ -44,10 +38,8 @@ static bool tracees_die_with_tracer(void *ctx)
 	return !ctx;
 }
 
-static const struct colocate_owner owner = { count_computing, each_tracee, tracees_die_with_tracer,
-					     NULL };
-static const struct colocate_owner guarded = { count_computing, each_tracee,
-					       tracees_die_with_tracer, &fixture };
+static const struct colocate_owner owner = { each_tracee, tracees_die_with_tracer, NULL };
+static const struct colocate_owner guarded = { each_tracee, tracees_die_with_tracer, &fixture };
 
 static pid_t sleeper(void)
 {
@@ -128,6 +120,109 @@ START_TEST(several_are_pinned_after_some_windows)
 }
 END_TEST
 
+static bool runs_with_the_tracer(pid_t tid)
+{
+	cpu_set_t mask;
+
+	ck_assert(!sched_getaffinity(tid, sizeof(mask), &mask));
+	return CPU_COUNT(&mask) == 1 && CPU_ISSET(fixture.colocate.cpu, &mask);
+}
+
+static bool runs_beside_the_tracer(pid_t tid)
+{
+	cpu_set_t mask;
+
+	ck_assert(!sched_getaffinity(tid, sizeof(mask), &mask));
+	return CPU_COUNT(&mask) == CPU_COUNT(&fixture.own) - 1 &&
+	       !CPU_ISSET(fixture.colocate.cpu, &mask);
+}
+
+/* Tracee 0 computes for longer than any limit of spread.c while tracee 1 stops. */
+static void move_first_aside(void)
+{
+	colocate_resumed(&fixture.colocate, &fixture.tracees[0]);
+	usleep(1000);
+	stop(1, 1);
+}
+
+static void pin_both(void)
+{
+	for (unsigned i = 0; i < SEVERAL; i++)
+		stop(i % 2, 1);
+}
+
+START_TEST(a_tracee_that_computes_goes_aside_and_comes_back)
+{
+	begin(&owner, true);
+	pin_both();
+	ck_assert(colocate_needs_balance(&fixture.colocate));
+	move_first_aside();
+	ck_assert(runs_beside_the_tracer(fixture.tids[0]));
+	ck_assert(runs_with_the_tracer(fixture.tids[1]));
+	colocate_halted(&fixture.tracees[0]);
+	stop(0, 1);
+	ck_assert(runs_with_the_tracer(fixture.tids[0]));
+	move_first_aside();
+	colocate_call(&fixture.colocate, &fixture.tracees[1], ID_sched_getaffinity);
+	ck_assert(!is_pinned(fixture.tids[0]) && !is_pinned(fixture.tids[1]) && !is_pinned(0));
+	end();
+}
+END_TEST
+
+/* Both wait for the tracer's CPU; then both wait for the others. */
+START_TEST(the_balance_uses_all_cpus)
+{
+	unsigned others;
+
+	begin(&owner, true);
+	others = (unsigned)CPU_COUNT(&fixture.own) - 1;
+	pin_both();
+	colocate_resumed(&fixture.colocate, &fixture.tracees[0]);
+	colocate_resumed(&fixture.colocate, &fixture.tracees[1]);
+	colocate_balance(&fixture.colocate);
+	ck_assert(runs_beside_the_tracer(fixture.tids[0]));
+	ck_assert(runs_with_the_tracer(fixture.tids[1]));
+	colocate_balance(&fixture.colocate);
+	ck_assert(runs_with_the_tracer(fixture.tids[1]));
+	if (others == 1) {
+		colocate_halted(&fixture.tracees[1]);
+		move_first_aside();
+		colocate_resumed(&fixture.colocate, &fixture.tracees[1]);
+		usleep(1000);
+		colocate_halted(&fixture.tracees[0]);
+		stop(0, 1);
+		colocate_resumed(&fixture.colocate, &fixture.tracees[0]);
+		ck_assert(runs_beside_the_tracer(fixture.tids[1]));
+		colocate_balance(&fixture.colocate);
+		ck_assert(runs_with_the_tracer(fixture.tids[0]));
+	}
+	end();
+}
+END_TEST
+
+/* A filtered tracee can fork without a stop before that. */
+START_TEST(a_child_does_not_stay_aside)
+{
+	cpu_set_t beside;
+	pid_t child;
+
+	begin(&owner, true);
+	pin_both();
+	move_first_aside();
+	ck_assert(!sched_getaffinity(fixture.tids[0], sizeof(beside), &beside));
+	child = sleeper();
+	ck_assert(!sched_setaffinity(child, sizeof(beside), &beside));
+	colocate_fork(&fixture.colocate, &fixture.tracees[0], fixture.tids[0], child);
+	ck_assert(!is_pinned(child));
+	ck_assert(!sched_setaffinity(child, sizeof(beside), &beside));
+	colocate_orphan(&fixture.colocate, child);
+	ck_assert(!is_pinned(child));
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	end();
+}
+END_TEST
+
 START_TEST(a_child_gets_the_mask_of_its_parent)
 {
 	cpu_set_t narrow;
@@ -172,21 +267,19 @@ START_TEST(the_end_of_a_tracee_leaves_its_mask_alone)
 }
 END_TEST
 
-START_TEST(a_tracee_that_stops_rarely_is_unpinned_at_the_tick)
+START_TEST(few_stops_unpin_at_the_tick)
 {
 	begin(&owner, true);
-	for (unsigned i = 0; i < SEVERAL; i++)
-		stop(i % 2, 1);
-	stop(0, COLOCATE_MIN_STOPS);
+	pin_both();
+	stop(0, 100);
 	colocate_tick(&fixture.colocate);
 	ck_assert(is_pinned(fixture.tids[0]) && is_pinned(fixture.tids[1]));
-	stop(0, COLOCATE_MIN_STOPS);
-	stop(1, COLOCATE_MIN_STOPS - 1);
-	ck_assert(is_pinned(fixture.tids[0]) && is_pinned(fixture.tids[1]));
+	stop(0, 99);
 	/* With this the module does not check whether the CPU is busy. */
 	fixture.colocate.tick.changed = true;
 	colocate_tick(&fixture.colocate);
-	ck_assert(is_pinned(fixture.tids[0]) && !is_pinned(fixture.tids[1]));
+	ck_assert(!is_pinned(fixture.tids[0]) && !is_pinned(fixture.tids[1]) && !is_pinned(0));
+	ck_assert(!colocate_needs_balance(&fixture.colocate));
 	end();
 }
 END_TEST
@@ -228,10 +321,13 @@ int main(void)
 	}
 	tcase_add_test(tests, one_tracee_is_pinned_with_the_tracer);
 	tcase_add_test(tests, several_are_pinned_after_some_windows);
+	tcase_add_test(tests, a_tracee_that_computes_goes_aside_and_comes_back);
+	tcase_add_test(tests, the_balance_uses_all_cpus);
+	tcase_add_test(tests, a_child_does_not_stay_aside);
 	tcase_add_test(tests, a_child_gets_the_mask_of_its_parent);
 	tcase_add_test(tests, without_follow_a_fork_unpins_all);
 	tcase_add_test(tests, the_end_of_a_tracee_leaves_its_mask_alone);
-	tcase_add_test(tests, a_tracee_that_stops_rarely_is_unpinned_at_the_tick);
+	tcase_add_test(tests, few_stops_unpin_at_the_tick);
 	tcase_add_test(tests, a_guard_that_ended_is_noticed);
 	tcase_add_test(tests, not_wanted_is_never);
 	return suite_run(suite, tests, NULL);

@@ -45,6 +45,7 @@ struct bpf_tracee *bpf_track(struct bpf_engine *engine, pid_t tid, pid_t tgid)
 void bpf_forget(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	engine->n_released -= tracee->is_released;
+	bpf_remember(engine, tracee);
 	free(tracee->ignored);
 	bpf_clear_names(tracee);
 	free(tracee->names.list);

@@ -6,12 +6,20 @@
 #include <sys/resource.h>
 
 #include "engine/bpf/ring.h"
+#include "engine/bpf/wire.h"
 #include "engine/ptrace/signals.h"
 #include "scry/engine.h"
 #include "scry/plan.h"
 
 struct drain;
 struct engine_program;
+
+/* What RECORD_TASK says of a thread. */
+struct bpf_identity {
+	bool known;
+	char comm[TASK_COMM_BYTES + 1];
+	uint64_t levels[TASK_LEVELS]; /* as in the record */
+};
 
 /* A thread that the program traces. */
 struct bpf_tracee {
@@ -22,6 +30,8 @@ struct bpf_tracee {
 	struct chunks exit; /* captured at its exit, with what is in late */
 	struct chunks more, more_late; /* of parts that come before their record */
 	struct plan_record held; /* the entry of the current call, while in_call is CALL_HELD */
+	char held_comm[TASK_COMM_BYTES + 1]; /* the command name at that entry */
+	struct bpf_identity identity;
 	enum bpf_call {
 		CALL_NONE,
 		CALL_HELD, /* the entry waits for memory that is read at the exit */
@@ -58,6 +68,9 @@ struct bpf_tracee {
 	size_t n_ignored, ignored_capacity;
 	struct plan_record
 		made; /* the last signal that was made for it, and may end it; .kind 0: none */
+	bool is_cut; /* the current call has more data than is captured of one call */
+	bool is_dying; /* the exit of its call waits until its end says whether it returns */
+	struct plan_record dying; /* that exit */
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
@@ -73,6 +86,7 @@ enum bpf_event_memory {
 struct bpf_queued {
 	struct event event;
 	enum bpf_event_memory memory;
+	char comm[TASK_COMM_BYTES + 1]; /* the command name of the tracee; "": not known */
 };
 
 enum bpf_run {
@@ -101,6 +115,8 @@ struct bpf_engine {
 	struct bpf_queued *queue;
 	size_t queue_begin, queue_end, queue_capacity;
 	enum bpf_event_memory memory; /* of the current event */
+	char comm[TASK_COMM_BYTES + 1]; /* of its tracee */
+	struct bpf_ended *ended; /* the tracees that ended last; NULL: none */
 	enum chunks_end read_end; /* why the last read of memory ended */
 	bool read_late; /* a read since fetch_ops.late() was called got late memory */
 	struct fetch_ops fetch_ops;
@@ -139,6 +155,14 @@ void bpf_clear_names(struct bpf_tracee *tracee);
 ssize_t bpf_name_path(void *ctx, int fd, char *buf, size_t len);
 bool bpf_name_detail(void *ctx, int fd, const char *path, size_t path_len, unsigned kinds,
 		     struct fd_detail *detail);
+
+/* tasks.c: keeps what a RECORD_TASK says of its task. */
+void bpf_identify(struct bpf_tracee *tracee, const struct plan_record *record);
+/* Keeps the names and numbers of a tracee that is about to be forgotten. */
+void bpf_remember(struct bpf_engine *engine, const struct bpf_tracee *tracee);
+/* Answers decode: see struct fetch_ops. */
+ssize_t bpf_pid_comm(void *ctx, int pid, char *buf, size_t len);
+int bpf_pid_outside(void *ctx, int pid);
 
 /* memory.c: makes the functions that answer decode from what was captured. */
 void bpf_set_fetch(struct bpf_engine *engine);

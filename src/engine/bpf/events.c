@@ -46,6 +46,7 @@ static struct event *queue(struct bpf_engine *engine, enum event_kind kind,
 	queued->event.tracee = &tracee->base;
 	queued->event.tid = tracee->base.tid;
 	set_times(engine, &queued->event, ns);
+	memcpy(queued->comm, tracee->identity.comm, sizeof(queued->comm));
 	return &queued->event;
 }
 
@@ -113,12 +114,39 @@ static void take_chunks(struct chunks *side, struct chunks *before,
 		chunks_add(side, record, len, late);
 }
 
+/* A record whose plan has not come to its end after this many bytes has data of -e read or -e write. */
+#define CUT_BYTES (8u << 20)
+
+static bool is_cut(const struct plan_record *record, const struct chunks *side)
+{
+	return record->flags & RECORD_CUT && side->n_bytes > CUT_BYTES;
+}
+
+/* Says after the data of a call that there was more. */
+static void report_cut(struct bpf_engine *engine, struct bpf_tracee *tracee,
+		       const struct plan_record *record)
+{
+	if (tracee->is_cut)
+		queue(engine, EVENT_LOST, tracee, record->returned)->text =
+			"the rest of the data of this call, which is more than is captured of one";
+	tracee->is_cut = false;
+}
+
 static void report_held(struct bpf_engine *engine, struct bpf_tracee *tracee)
 {
 	if (tracee->in_call != CALL_HELD)
 		return;
 	tracee->in_call = CALL_REPORTED;
 	queue_enter(engine, tracee, &tracee->held);
+	memcpy(engine->queue[engine->queue_end - 1].comm, tracee->held_comm,
+	       sizeof(tracee->held_comm));
+}
+
+static void hold(struct bpf_tracee *tracee, const struct plan_record *record)
+{
+	tracee->held = *record;
+	tracee->in_call = CALL_HELD;
+	memcpy(tracee->held_comm, tracee->identity.comm, sizeof(tracee->held_comm));
 }
 
 static void queue_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -179,14 +207,14 @@ static void on_entry(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	if (tracee->launch == LAUNCH_BEGINS)
 		tracee->launch = LAUNCH_CALLED;
 	take_chunks(&tracee->entry, &tracee->more, record, len, false);
+	tracee->is_cut = is_cut(record, &tracee->entry);
 	chunks_clear(&tracee->exit);
 	chunks_clear(&tracee->late);
 	tracee->late_plan = LATE_NOT;
 	bpf_take_names(tracee);
 	tracee->netlink = record->more;
 	if (record->flags & RECORD_FAULT) {
-		tracee->held = *record;
-		tracee->in_call = CALL_HELD;
+		hold(tracee, record);
 		return;
 	}
 	tracee->in_call = CALL_REPORTED;
@@ -201,8 +229,7 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 		tracee->late_plan = LATE_NOT;
 		bpf_take_names(tracee);
 		tracee->netlink = record->more;
-		tracee->held = *record;
-		tracee->in_call = CALL_HELD;
+		hold(tracee, record);
 	}
 	/* The entry was lost, and with it what the line would begin with. */
 	if (tracee->in_call == CALL_NONE) {
@@ -218,11 +245,18 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 				    : record->result == -EFAULT	    ? LATE_FAULT
 								    : LATE_READ;
 	take_chunks(&tracee->exit, &tracee->more, record, len, false);
+	tracee->is_cut |= is_cut(record, &tracee->exit);
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
 		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
 	report_held(engine, tracee);
+	if (record->flags & RECORD_DYING) {
+		tracee->is_dying = true;
+		tracee->dying = *record;
+		return;
+	}
 	/* events_take() ends the call, because the answer to EVENT_ENTER may not have come yet. */
 	queue_exit(engine, tracee, record);
+	report_cut(engine, tracee, record);
 	report_ignored(engine, tracee);
 }
 
@@ -230,11 +264,16 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 
 static void queue_end(struct bpf_engine *engine, struct bpf_tracee *tracee, int status, uint64_t ns)
 {
+	bool got_signal =
+		tracee->made.kind && WIFSIGNALED(status) && WTERMSIG(status) == tracee->made.result;
 	struct event *event;
 
 	report_held(engine, tracee);
+	/* Under ptrace(2) a signal that was made interrupts the call. SIGKILL leaves it unfinished. */
+	if (tracee->is_dying && got_signal)
+		queue_exit(engine, tracee, &tracee->dying);
 	report_ignored(engine, tracee);
-	if (tracee->made.kind && WIFSIGNALED(status) && WTERMSIG(status) == tracee->made.result)
+	if (got_signal)
 		queue_signal(engine, tracee, &tracee->made);
 	if (tracee->base.tid == engine->command)
 		bpf_explain_launch(engine);
@@ -311,6 +350,7 @@ static void on_exec(struct bpf_engine *engine, struct bpf_tracee *tracee, pid_t 
 	caller->launch = LAUNCH_DONE;
 	if (former && former != &tracee->base) {
 		tracee->is_ended = false;
+		caller->identity = tracee->identity;
 		event = queue(engine, EVENT_SUPERSEDED, tracee, record->entered);
 		event->former_tid = former_tid;
 	}
@@ -368,6 +408,9 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 	case RECORD_DETAIL:
 		bpf_add_detail(tracee, record, len);
 		break;
+	case RECORD_TASK:
+		bpf_identify(tracee, record);
+		break;
 	case RECORD_MORE:
 		chunks_add(&tracee->more, record, len, false);
 		chunks_add(&tracee->more_late, record, len, true);
@@ -376,6 +419,8 @@ void events_translate(struct bpf_engine *engine, const struct plan_record *recor
 		on_signal(engine, tracee, record);
 		break;
 	case RECORD_NEW:
+		if (record->args[0])
+			bpf_identify(tracee, record);
 		queue(engine, EVENT_NEW, tracee, record->entered)->parent_tid =
 			(pid_t)record->result;
 		break;
@@ -434,6 +479,8 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 			continue;
 		engine->memory = queued->memory;
 		*event = queued->event;
+		memcpy(engine->comm, queued->comm, sizeof(engine->comm));
+		event->reported_comm = engine->comm[0] ? engine->comm : NULL;
 		return true;
 	}
 	engine->queue_begin = engine->queue_end = 0;

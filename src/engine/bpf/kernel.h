@@ -52,8 +52,10 @@ struct thread_info {
 	__u32 status;
 } KERNEL_STRUCT;
 
+struct pid_namespace;
 struct upid {
 	int nr;
+	struct pid_namespace *ns;
 } KERNEL_STRUCT;
 
 struct hlist_node;
@@ -226,6 +228,14 @@ struct mm_struct {
 	unsigned long arg_start, arg_end, env_start, env_end;
 } KERNEL_STRUCT;
 
+struct kernel_sigset {
+	unsigned long sig[1];
+} KERNEL_STRUCT;
+
+struct sigpending {
+	struct kernel_sigset signal;
+} KERNEL_STRUCT;
+
 struct task_struct {
 	struct thread_info thread_info;
 	pid_t pid, tgid;
@@ -237,6 +247,7 @@ struct task_struct {
 	struct fs_struct *fs;
 	struct mm_struct *mm;
 	char comm[16];
+	struct sigpending pending;
 } KERNEL_STRUCT;
 
 struct linux_binprm {

@@ -143,6 +143,7 @@ static void configure(struct engine_program *program, const struct engine_config
 	program->rodata->counts_only = config->count_only;
 	program->rodata->names = config->names;
 	program->rodata->details = details_of(config);
+	program->rodata->task_names = config->task_names;
 	program->rodata->unknown_wanted = config->calls->unknown;
 	program->rodata->abi_i386 = abi_index(ABI_i386);
 	program->rodata->abi_x32 = abi_index(ABI_x32);

@@ -75,7 +75,7 @@ static int netlink_protocol(void *ctx, int fd)
 	return tracee->netlink ? (int)(tracee->netlink - NETLINK_SEEN) : -1;
 }
 
-/* What /proc says of processes and interfaces is asked when the event is shown. Descriptors have changed by then. */
+/* What /proc says of interfaces is asked when the event is shown. Descriptors and command names have changed by then. */
 void bpf_set_fetch(struct bpf_engine *engine)
 {
 	engine->fetch_ops = tracee_fetch_ops;
@@ -85,6 +85,8 @@ void bpf_set_fetch(struct bpf_engine *engine)
 	engine->fetch_ops.netlink = netlink_protocol;
 	engine->fetch_ops.fd_path = bpf_name_path;
 	engine->fetch_ops.fd_detail = bpf_name_detail;
+	engine->fetch_ops.pid_comm = bpf_pid_comm;
+	engine->fetch_ops.pid_outside = bpf_pid_outside;
 	engine->fetch_ops.fd_context = NULL;
 	engine->fetch_ops.vcpu = NULL;
 }

@@ -16,6 +16,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
 /* The maximum number of looks at a ring that is over three quarters full. They take some 30 µs. */
 #define WAIT_LOOKS 2000
+#define SMALL_RING (1u << 20)
 #define TS_COMPAT 2 /* task->thread_info.status on x86: the call came through the 32-bit entry */
 #define X32_BIT 0x40000000
 #define TRACE_SIGNAL_DELIVERED 0 /* trace/events/signal.h */
@@ -45,6 +46,7 @@ const volatile bool waits = true; /* a producer waits a little if the ring is ne
 const volatile bool counts_only = false; /* calls are counted, and not reported */
 const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
+const volatile bool task_names = false; /* the names and numbers of tasks are reported */
 const volatile bool unknown_wanted = false; /* numbers beyond the table are reported */
 const volatile __u32 abi_i386 = 0, abi_x32 = 0; /* indexes of ABIs */
 const volatile __u64 launch_nr = 0; /* execve: the call that ends TASK_LAUNCHING */
@@ -128,6 +130,44 @@ struct {
 	__type(value, __u32);
 } continuations SEC(".maps");
 
+/* Where the names of a path are put together. The records of tasks with -y have one each. */
+struct naming {
+	struct dentry *dentry;
+	struct mount *mount;
+	__u32 pos; /* bytes of .bytes */
+	__u32 unused;
+	struct plan_record record;
+	char bytes[NAME_ROOM + NAME_BYTES];
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct naming);
+} namings SEC(".maps");
+
+#define MENTION(map) asm volatile("" ::"r"(&(map)))
+
+/*
+ * The skeleton has the maps in the order in which the object mentions them: both programs need the same order. Nothing calls this
+ * function, so that it is not loaded.
+ */
+void order_maps(void)
+{
+	MENTION(ring);
+	MENTION(tasks);
+	MENTION(machines);
+	MENTION(ops);
+	MENTION(selections);
+	MENTION(calls);
+	MENTION(groups);
+	MENTION(cgroups);
+	MENTION(counts);
+	MENTION(continuations);
+	MENTION(namings);
+}
+
 /* --- tasks ------------------------------------------------------------------------------ */
 
 /* The number of a task in the PID namespace of scry, which is not the initial one. */
@@ -193,15 +233,28 @@ static __always_inline struct task_state *traced(struct task_struct *task)
 
 /* --- the ring --------------------------------------------------------------------------- */
 
-static long has_room(__u64 look, void *ctx)
+/* A call waits if there are more bytes than this of those that records of calls may use. */
+static __always_inline __u64 wait_above(void)
 {
-	return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) < ring_size / 4 * 3;
+	return (ring_size - ring_reserve) / 4 * 3;
 }
 
+static long has_room(__u64 look, void *ctx)
+{
+	return bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) < wait_above();
+}
+
+/*
+ * How a record of len bytes that is written next wakes the consumer up. Two CPUs can miss a step together. That does not matter
+ * unless the ring is full long before the consumer looks by itself.
+ */
 static __always_inline __u64 wake_flags(__u32 len)
 {
 	__u64 at = bpf_ringbuf_query(&ring, BPF_RB_PROD_POS);
 
+	if (ring_size <= SMALL_RING &&
+	    bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > wait_above() / 2)
+		return BPF_RB_FORCE_WAKEUP;
 	return at >> wake_shift == (at + len + 16) >> wake_shift ? BPF_RB_NO_WAKEUP
 								 : BPF_RB_FORCE_WAKEUP;
 }
@@ -211,7 +264,7 @@ static __always_inline bool ring_has_room(__u32 len)
 {
 	__u64 used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 
-	if (waits && used > ring_size / 4 * 3) {
+	if (waits && used + len > wait_above()) {
 		bpf_loop(WAIT_LOOKS, has_room, NULL, 0);
 		used = bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA);
 	}
@@ -265,9 +318,12 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 				       __u32 flags)
 {
 	struct plan_record *record = NULL;
+	__u64 wake = 0;
 
-	if (ring_has_room(sizeof(*record)))
+	if (ring_has_room(sizeof(*record))) {
+		wake = wake_flags(sizeof(*record));
 		record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+	}
 	if (!record) {
 		lose(state);
 		return;
@@ -277,7 +333,7 @@ static __always_inline void send_plain(struct task_struct *task, struct task_sta
 	record->result = result;
 	record->returned = now;
 	state->lost = 0;
-	bpf_ringbuf_submit(record, wake_flags(sizeof(*record)));
+	bpf_ringbuf_submit(record, wake);
 }
 
 /* An event that is no call may use ring_reserve as well. */
@@ -302,6 +358,8 @@ static __always_inline struct plan_record *event_begin(struct task_struct *task,
 	}
 	return record;
 }
+
+#include "engine/bpf/tasks.bpf.h"
 
 /* --- memory ----------------------------------------------------------------------------- */
 
@@ -344,23 +402,6 @@ static __always_inline struct file *file_of(int fd)
 	bpf_probe_read_kernel(&file, sizeof(file), &files[fd]);
 	return file;
 }
-
-/* Where the names of a path are put together. The records of tasks with -y have one each. */
-struct naming {
-	struct dentry *dentry;
-	struct mount *mount;
-	__u32 pos; /* bytes of .bytes */
-	__u32 unused;
-	struct plan_record record;
-	char bytes[NAME_ROOM + NAME_BYTES];
-};
-
-struct {
-	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
-	__uint(map_flags, BPF_F_NO_PREALLOC);
-	__type(key, int);
-	__type(value, struct naming);
-} namings SEC(".maps");
 
 #define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
 
@@ -611,6 +652,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	state->entered = bpf_ktime_get_ns();
 	if (counts_only)
 		return 0;
+	report_task();
 	descriptors = entry ? entry->descriptors & ~RESULT_DESCRIPTOR : 0;
 	if (entry && (entry->plan.entry || descriptors))
 		send_captured(ctx, task, state, regs, RECORD_ENTRY, 0, 0, 0,
@@ -683,6 +725,9 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		count_call(state, regs, result, now);
 		return 0;
 	}
+	report_task();
+	if (task->pending.signal.sig[0] & 1ull << (SIGKILL - 1))
+		flags |= RECORD_DYING;
 	if (names && result >= 0 && returns_descriptor(state))
 		descriptors |= RESULT_DESCRIPTOR;
 	plan = finish_plans(state, flags);
@@ -725,6 +770,7 @@ int BPF_PROG(made, struct task_struct *parent, struct task_struct *child)
 	if (!record)
 		return 0;
 	record->result = number_of(parent);
+	fill_new(record, child, own);
 	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
 	return 0;
 }
@@ -821,6 +867,9 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	else if (shared.level)
 		former = state->number;
 	state->flags |= TASK_EXECUTED;
+	/* The numbers may be those of another thread now. */
+	state->comm[0] = state->comm[1] = 0;
+	report_task();
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;
 	if (slot) {
 		send_program(&slot->machine, task, state, former, binary);
@@ -842,6 +891,7 @@ SEC("tp_btf/sched_process_exit") int BPF_PROG(ended, struct task_struct *task)
 
 	if (!state)
 		return 0;
+	report_task();
 	record = event_begin(task, state, RECORD_END);
 	if (!record)
 		return 0;
@@ -859,8 +909,11 @@ static __always_inline bool may_end(int signal)
 static __always_inline void send_signal(struct task_struct *task, struct task_state *state,
 					int signal, struct kernel_siginfo *info, __u64 how)
 {
-	struct plan_record *record = event_begin(task, state, RECORD_SIGNAL);
+	struct plan_record *record;
 
+	if (task == bpf_get_current_task_btf())
+		report_task();
+	record = event_begin(task, state, RECORD_SIGNAL);
 	if (!record)
 		return;
 	record->result = signal;

@@ -34,6 +34,7 @@ struct task_state {
 	uint32_t descriptors; /* those of struct call_entry that are reported before it */
 	uint32_t number,
 		unused; /* the task's number at the entry of the current call, if scry is in a PID namespace */
+	uint64_t comm[2]; /* the command name that was reported last; zeros: none */
 };
 
 /* What the program finds out by itself. The engine reads the counters. */
@@ -128,6 +129,19 @@ enum {
 		2, /* the arguments of a script: the kernel has put its interpreter before them */
 };
 #define EXEC_PIECES 32u /* records of RECORD_STRINGS for each vector at most */
+
+/*
+ * The command name of a task, and its numbers in PID namespaces. It comes before the first event of a task, and before the first one
+ * after the name has changed. The name is in .args[0] and [1], padded with zeros. Then comes a word for each PID namespace of
+ * the task below that of scry, its own first, TASK_LEVELS at most: TASK_LEVEL(the address of the namespace in the kernel, the
+ * number there); 0: no more. If names are wanted, RECORD_NEW has the same.
+ */
+enum { RECORD_TASK = 103 };
+#define TASK_COMM_BYTES 16u
+#define TASK_LEVELS 4u
+/* A struct pid_namespace has more than 64 bytes, and a number 22 bits (PID_MAX_LIMIT). */
+#define TASK_NUMBER_BITS 22
+#define TASK_LEVEL(space, number) ((uint64_t)(space) >> 6 << TASK_NUMBER_BITS | (number))
 
 /* Which details are reported: a mask. */
 enum {

@@ -5,6 +5,7 @@
 #include "engine/colocate/guard.h"
 #include "engine/colocate/masks.h"
 #include "engine/colocate/pin.h"
+#include "engine/colocate/spread.h"
 #include "engine/colocate/tick.h"
 #include "scry/util.h"
 
@@ -14,14 +15,6 @@
 #define WINDOWS_FOR_SEVERAL 8
 /* A tracee with more time from stop to stop keeps its mask: what it does matters more than its stops. */
 #define MAX_STOP_NS 500000u
-/* The same limit if several tracees compute: then to run at the same time matters more to them. */
-#define MAX_PARALLEL_STOP_NS 60000u
-/*
- * After this number of stops the module checks again whether other tracees compute. Each TRACEES_PER_STOP tracees add one
- * stop, because the check is linear in their number.
- */
-#define STOPS_PER_SAMPLE 16
-#define TRACEES_PER_STOP 4
 /* If a yield took longer than this, another program ran for its whole slice. One yield of YIELDS_PER_TIMING is timed. */
 #define MAX_YIELD_NS 200000u
 #define YIELDS_PER_TIMING 8
@@ -32,8 +25,6 @@ void colocate_begin(struct colocate *colocate, const struct colocate_owner *owne
 	*colocate = (struct colocate){
 		.owner = owner,
 		.follow = follow,
-		.parallel_pause_ns = COLOCATE_PAUSE_NS,
-		.apart_ns = MAX_PARALLEL_STOP_NS * WINDOW_STOPS,
 	};
 	if (wanted && !sched_getaffinity(0, sizeof(colocate->own), &colocate->own) &&
 	    CPU_COUNT(&colocate->own) >= 2)
@@ -52,50 +43,34 @@ void colocate_suspend(struct colocate *colocate)
 	pin_end(colocate);
 }
 
-static void sample(struct colocate *colocate, size_t n_tracees)
-{
-	const struct colocate_owner *owner = colocate->owner;
-
-	colocate->until_sample = STOPS_PER_SAMPLE + (unsigned)(n_tracees / TRACEES_PER_STOP);
-	colocate->window.samples++;
-	if (n_tracees > 1 && owner->count_computing(owner->ctx))
-		colocate->window.parallel++;
-}
-
 /* A program that has just started must not become slower, nor many tracees that do not stop much. */
-static bool is_worth_it(struct colocate *colocate, size_t n_tracees, bool parallel)
+static bool is_worth_it(struct colocate *colocate, size_t n_tracees)
 {
-	uint64_t now = now_ns();
-
-	colocate->several = colocate->short_windows >= WINDOWS_FOR_SEVERAL &&
-			    n_tracees <= MASKS_MAX &&
-			    (!parallel || now >= colocate->parallel_not_before_ns);
-	return (colocate->several || !colocate->window.mixed) && now >= colocate->not_before_ns;
+	colocate->several =
+		colocate->short_windows >= WINDOWS_FOR_SEVERAL && n_tracees <= MASKS_MAX;
+	return (colocate->several || !colocate->window.mixed) &&
+	       now_ns() >= colocate->not_before_ns;
 }
 
 static void end_window(struct colocate *colocate, size_t n_tracees)
 {
-	uint64_t took = now_ns() - colocate->window.since_ns;
-	bool parallel = colocate->window.parallel * 2 > colocate->window.samples;
-	uint64_t limit = (parallel ? MAX_PARALLEL_STOP_NS : MAX_STOP_NS) * WINDOW_STOPS;
+	uint64_t now = now_ns(), took = now - colocate->window.since_ns;
 
-	colocate->tick.windows++;
-	colocate->tick.parallel_windows += parallel;
-	colocate->short_windows = took <= limit ? colocate->short_windows + 1 : 0;
+	colocate->short_windows =
+		took <= (uint64_t)MAX_STOP_NS * WINDOW_STOPS ? colocate->short_windows + 1 : 0;
 	if (colocate->mode == COLOCATE_WATCHES) {
-		if (parallel)
-			colocate->apart_ns = took;
 		colocate->moves = 0;
-		if (colocate->short_windows && is_worth_it(colocate, n_tracees, parallel))
+		if (colocate->short_windows && is_worth_it(colocate, n_tracees))
 			pin_begin(colocate);
 	}
-	colocate->window = (struct colocate_window){ .since_ns = now_ns() };
+	colocate->window = (struct colocate_window){ .since_ns = now };
 }
 
 bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
 		   const struct colocate_stop *stop)
 {
 	enum colocate_mode before = colocate->mode;
+	bool spread = colocate->spreads;
 
 	if (before == COLOCATE_NEVER)
 		return false;
@@ -107,14 +82,14 @@ bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
 			pin_end(colocate);
 	}
 	colocate->tick.stops++;
-	tracee->stops += tracee->stops < COLOCATE_MIN_STOPS;
-	if (!colocate->until_sample--)
-		sample(colocate, stop->n_tracees);
 	if (++colocate->window.stops == WINDOW_STOPS)
 		end_window(colocate, stop->n_tracees);
 	if (colocate->mode == COLOCATE_PINS && !tracee->slot && stop->may_pin)
 		pin_tracee(colocate, tracee, stop->tid);
-	return colocate->mode == COLOCATE_PINS && before != COLOCATE_PINS;
+	else if (tracee->slot && (colocate->spreads || tracee->aside))
+		spread_stopped(colocate, tracee);
+	return (colocate->mode == COLOCATE_PINS && before != COLOCATE_PINS) ||
+	       (colocate->spreads && !spread);
 }
 
 /* These calls show a mask or hand it on, or take from scry the right to put it back. */
@@ -168,6 +143,7 @@ void colocate_fork(struct colocate *colocate, const struct colocate_tracee *pare
 
 void colocate_exit(struct colocate *colocate, struct colocate_tracee *tracee)
 {
+	spread_halted(tracee);
 	if (!tracee->slot)
 		return;
 	colocate->masks->slots[tracee->slot - 1].tid = 0;
@@ -213,7 +189,7 @@ bool colocate_yield(struct colocate *colocate)
 	bool timed = colocate->no_yield_before_ns || colocate->yields++ % YIELDS_PER_TIMING == 0;
 	uint64_t before = timed ? now_ns() : 0;
 
-	if (before < colocate->no_yield_before_ns)
+	if (before < colocate->no_yield_before_ns || !spread_all_stop_soon(colocate))
 		return false;
 	sched_yield();
 	colocate->no_yield_before_ns = 0;
@@ -233,8 +209,20 @@ void colocate_tick(struct colocate *colocate)
 	if (guard_has_ended(colocate))
 		colocate_child_ended(colocate, colocate->guard);
 	if (colocate->mode == COLOCATE_PINS)
-		tick_pinned(colocate, WINDOW_STOPS);
+		tick_pinned(colocate);
 	else
 		guard_end(
 			colocate); /* a child that is no tracee: waitpid(2) would never fail with ECHILD */
+	colocate->spreads = colocate->n_pinned > 1;
+}
+
+bool colocate_needs_balance(const struct colocate *colocate)
+{
+	return colocate->spreads;
+}
+
+void colocate_balance(struct colocate *colocate)
+{
+	if (colocate->spreads)
+		spread_balance(colocate);
 }

@@ -5,10 +5,11 @@
  * A stop of a tracee costs two context switches where tracer and tracee share a CPU, and two wake-ups of another CPU
  * where they do not, which take up to twenty times as long. This module pins the tracer and the tracees that stop all
  * the time to one CPU. No tracee must see that: the module gives a tracee its mask back before the tracee can read the
- * mask or hand it on. Tracees that compute at the same time lose a CPU by it: see tick.c.
+ * mask or hand it on. Tracees that compute at the same time get the other CPUs: see spread.c.
  *
- * The engine reports four things: colocate_stop(), colocate_call(), colocate_fork() and colocate_exit(). It keeps one
- * struct colocate, and one struct colocate_tracee for each tracee, which begins as all zero.
+ * The engine reports what happens to a tracee: colocate_halted(), colocate_stop(), colocate_call(), colocate_resumed(),
+ * colocate_fork() and colocate_exit(). It keeps one struct colocate, and one struct colocate_tracee for each tracee, which
+ * begins as all zero.
  */
 #ifndef ENGINE_COLOCATE_H
 #define ENGINE_COLOCATE_H
@@ -26,17 +27,17 @@ struct masks;
 /* What the module keeps of one tracee. Only this module reads it. */
 struct colocate_tracee {
 	uint8_t slot; /* in struct masks, from 1; 0: the tracee is not pinned */
-	uint8_t stops; /* since the last tick, or COLOCATE_MIN_STOPS if there were more */
-	bool rare; /* too few stops in the last tick: the tracee is not to be pinned */
+	bool aside; /* pinned to all CPUs but the tracer's */
+	uint64_t resumed_ns,
+		resumed_at; /* when it was put into the list: the time, and the number of stops */
+	unsigned
+		computes_ns; /* the mean time from being resumed to the next stop, less what others had of it */
+	struct colocate_tracee *next,
+		**link; /* the list of struct colocate; link is NULL outside */
 };
-
-/* A tracee that stops less often between two ticks (100 ms) does not stop all the time. */
-#define COLOCATE_MIN_STOPS 100
 
 /* What the module asks its owner. */
 struct colocate_owner {
-	/* How many tracees run and are not in a call. */
-	unsigned (*count_computing)(void *ctx);
 	/* Calls visit() for every tracee. */
 	void (*each_tracee)(void *ctx, void (*visit)(struct colocate_tracee *tracee, void *with),
 			    void *with);
@@ -56,8 +57,6 @@ struct colocate_window {
 	uint64_t since_ns;
 	unsigned stops;
 	bool mixed; /* more than one tracee stopped */
-	unsigned samples,
-		parallel; /* of the samples, those in which other tracees were computing */
 };
 
 /* In nanoseconds. ran and waited are sums over tracer and pinned tracees. */
@@ -67,7 +66,7 @@ struct colocate_times {
 
 /* What happened since the last tick. */
 struct colocate_tick {
-	unsigned stops, windows, parallel_windows;
+	unsigned stops;
 	bool changed; /* other tracees are pinned than at the tick before */
 	struct colocate_times before;
 };
@@ -77,17 +76,18 @@ struct colocate {
 	enum colocate_mode mode;
 	bool follow; /* children are tracees, too */
 	bool several; /* more than one tracee may be pinned */
+	bool spreads; /* more than one tracee is pinned, or was since the last tick */
 	pid_t watched; /* the tracee that stopped last */
 	struct colocate_window window;
 	unsigned short_windows; /* in a row */
-	unsigned until_sample; /* stops */
 	unsigned n_pinned;
-	uint64_t apart_ns; /* of a window, while tracees compute in parallel and none is pinned */
+	uint64_t n_stops; /* while spreads */
+	struct colocate_tracee
+		*computing; /* while spreads: pinned, resumed outside a call, not stopped since */
 	struct colocate_tick tick;
 	int cpu; /* that all are pinned to */
 	int moves; /* to other CPUs, since the last CPU that was not busy */
 	uint64_t not_before_ns; /* pinning waits until then */
-	uint64_t parallel_pause_ns, parallel_not_before_ns;
 	uint64_t no_yield_before_ns;
 	unsigned yields;
 	cpu_set_t own; /* the tracer's mask */
@@ -111,11 +111,15 @@ struct colocate_stop {
 	bool may_pin; /* the tracee may be pinned */
 };
 
-/* Returns true if colocate_tick() has to be called from now on. */
+/* The tracee has stopped, and waits for the engine to deal with that. */
+void colocate_halted(struct colocate_tracee *tracee);
+/* Returns true if colocate_needs_ticks() or colocate_needs_balance() says something else from now on. */
 bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
 		   const struct colocate_stop *stop);
 /* The tracee is at the entry of a call. */
 void colocate_call(struct colocate *colocate, struct colocate_tracee *tracee, enum syscall_id id);
+/* The tracee is about to be resumed, is in no call, and keeps its tid until it stops. */
+void colocate_resumed(struct colocate *colocate, struct colocate_tracee *tracee);
 /* A child inherited the mask of its parent, and has not run yet. child 0: its tid is not known. */
 void colocate_fork(struct colocate *colocate, const struct colocate_tracee *parent,
 		   pid_t parent_tid, pid_t child);
@@ -141,5 +145,8 @@ bool colocate_yield(struct colocate *colocate);
 /* True while colocate_tick() has to be called every 100 ms. */
 bool colocate_needs_ticks(const struct colocate *colocate);
 void colocate_tick(struct colocate *colocate);
+/* True while colocate_balance() has to be called every millisecond. */
+bool colocate_needs_balance(const struct colocate *colocate);
+void colocate_balance(struct colocate *colocate);
 
 #endif

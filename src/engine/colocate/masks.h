@@ -4,14 +4,17 @@
 #define ENGINE_COLOCATE_MASKS_H
 
 #include <sched.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* The maximum number of tracees that are pinned at the same time. */
 #define MASKS_MAX 64
 
-/* A tracee with a narrow mask. */
+/* A tracee with a narrow mask, or with its own one without the CPU of that. */
 struct mask_slot {
 	volatile pid_t tid; /* 0: the slot is free */
+	bool aside; /* the mask without the tracer's CPU */
+	volatile bool moves; /* it is being set: the thread has the former mask or the new one */
 	cpu_set_t given; /* the mask that the tracee had */
 };
 
@@ -23,8 +26,8 @@ struct mask_slot {
  * and the tracer has not yet seen that event: see masks_restore_renamed().
  */
 struct mask_lost {
-	pid_t tid;
-	cpu_set_t narrow, given;
+	cpu_set_t narrow;
+	struct mask_slot slot;
 };
 
 /* Memory that the tracer shares with the guard, which gives the masks back if the tracer is killed. */
@@ -42,7 +45,12 @@ struct masks *masks_new(void);
  * use, if the tracee may not run on that CPU, or (errno EPERM) if the kernel does not allow it.
  */
 struct mask_slot *masks_pin(struct masks *masks, pid_t tid);
-/* Gives the tracee its mask back if it still has the narrow one, and frees the slot. */
+/*
+ * aside: lets the tracee run on all CPUs of its own mask but the tracer's; else on the tracer's. Returns false if it has
+ * only that one, or if another program has changed its mask.
+ */
+bool masks_move(const struct masks *masks, struct mask_slot *slot, bool aside);
+/* Gives the tracee its mask back if no other program has changed it, and frees the slot. */
 void masks_restore_one(struct masks *masks, struct mask_slot *slot);
 void masks_restore(struct masks *masks);
 /* The tracee that had the tid former has another one now. Gives it the mask that masks_restore() could not give back. */

@@ -5,18 +5,21 @@
 #include "engine/colocate/guard.h"
 #include "engine/colocate/masks.h"
 #include "engine/colocate/pin.h"
+#include "engine/colocate/spread.h"
 #include "scry/util.h"
 
 void pin_tracee(struct colocate *colocate, struct colocate_tracee *tracee, pid_t tid)
 {
 	struct mask_slot *slot;
 
-	if (tracee->rare || colocate->n_pinned == MASKS_MAX)
+	if (colocate->n_pinned == MASKS_MAX)
 		return;
 	slot = masks_pin(colocate->masks, tid);
 	if (slot) {
 		tracee->slot = (uint8_t)(slot - colocate->masks->slots + 1);
+		tracee->aside = false;
 		colocate->n_pinned++;
+		colocate->spreads |= colocate->n_pinned > 1;
 		colocate->tick.changed = true;
 	} else if (errno == EPERM) {
 		pin_end(colocate);
@@ -28,6 +31,7 @@ void pin_release(struct colocate *colocate, struct colocate_tracee *tracee)
 {
 	if (!tracee->slot)
 		return;
+	spread_halted(tracee);
 	masks_restore_one(colocate->masks, &colocate->masks->slots[tracee->slot - 1]);
 	tracee->slot = 0;
 	colocate->n_pinned--;
@@ -66,7 +70,7 @@ static bool prepare(struct colocate *colocate)
 
 void pin_begin_tick(struct colocate *colocate)
 {
-	colocate->tick.stops = colocate->tick.windows = colocate->tick.parallel_windows = 0;
+	colocate->tick.stops = 0;
 }
 
 /* If pinning is not allowed, it never will be. */
@@ -94,7 +98,7 @@ void pin_begin(struct colocate *colocate)
 static void forget(struct colocate_tracee *tracee, void *unused)
 {
 	(void)unused;
-	tracee->rare = false;
+	spread_halted(tracee);
 	tracee->slot = 0;
 }
 
@@ -111,6 +115,7 @@ void pin_end(struct colocate *colocate)
 		sched_setaffinity(0, sizeof(colocate->own), &colocate->own);
 	colocate->mode = COLOCATE_WATCHES;
 	colocate->n_pinned = 0;
+	colocate->spreads = false;
 	colocate->tick.changed = true;
 	colocate->owner->each_tracee(colocate->owner->ctx, forget, NULL);
 	colocate->window = (struct colocate_window){ .since_ns = now_ns() };

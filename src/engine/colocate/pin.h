@@ -5,7 +5,7 @@
 
 #include "engine/colocate/colocate.h"
 
-/* How long pinning pauses after every CPU was busy, a yield took too long, or sharing a CPU did not pay. */
+/* How long pinning pauses after every CPU was busy, and yielding after a yield took too long. */
 #define COLOCATE_PAUSE_NS 1000000000u
 
 /* Chooses a CPU and pins the tracer to it. Tracees are pinned when they stop. */

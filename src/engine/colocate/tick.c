@@ -9,10 +9,10 @@
 #include "engine/colocate/tick.h"
 #include "scry/util.h"
 
+/* With fewer stops between two ticks (100 ms) no tracee stops all the time. */
+#define MIN_STOPS 100
 /* The maximum number of pinned tracees for which the CPU times are read. */
 #define MAX_TIMED 8
-/* The maximum pause after sharing a CPU slowed parallel tracees down. Each pause is twice as long as the last one. */
-#define MAX_PAUSE_NS 16000000000u
 
 /* Linux, Documentation/scheduler/sched-stats.rst: time on a CPU, time waiting for one. */
 static void add_times(struct colocate_times *times, pid_t tid)
@@ -76,41 +76,12 @@ static void move(struct colocate *colocate)
 		colocate->not_before_ns = now_ns() + COLOCATE_PAUSE_NS;
 }
 
-/*
- * Tracees that compute at the same time share what one CPU can do. Cheaper stops make up for that if the time per stop is
- * not longer than while the tracees were apart.
- */
-static void judge_parallel(struct colocate *colocate, uint64_t passed, unsigned window_stops)
+void tick_pinned(struct colocate *colocate)
 {
-	if (passed / colocate->tick.stops <= colocate->apart_ns / window_stops) {
-		colocate->parallel_pause_ns = COLOCATE_PAUSE_NS;
-		return;
-	}
-	pin_end(colocate);
-	colocate->parallel_not_before_ns = colocate->tick.before.now + colocate->parallel_pause_ns;
-	if (colocate->parallel_pause_ns < MAX_PAUSE_NS)
-		colocate->parallel_pause_ns *= 2;
-}
-
-/* Unpins the tracee if it stopped rarely. */
-static void judge_tracee(struct colocate_tracee *tracee, void *colocate)
-{
-	tracee->rare = tracee->stops < COLOCATE_MIN_STOPS;
-	tracee->stops = 0;
-	if (tracee->rare)
-		pin_release(colocate, tracee);
-}
-
-void tick_pinned(struct colocate *colocate, unsigned window_stops)
-{
-	uint64_t before = colocate->tick.before.now;
 	bool busy = is_busy(colocate);
 
-	colocate->owner->each_tracee(colocate->owner->ctx, judge_tracee, colocate);
-	if (colocate->tick.stops < COLOCATE_MIN_STOPS)
+	if (colocate->tick.stops < MIN_STOPS)
 		pin_end(colocate);
-	else if (colocate->tick.parallel_windows * 2 > colocate->tick.windows)
-		judge_parallel(colocate, colocate->tick.before.now - before, window_stops);
 	else if (busy)
 		move(colocate);
 	else

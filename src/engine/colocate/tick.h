@@ -5,7 +5,7 @@
 
 #include "engine/colocate/colocate.h"
 
-/* While tracees are pinned. window_stops: the stops of a window. */
-void tick_pinned(struct colocate *colocate, unsigned window_stops);
+/* While tracees are pinned. */
+void tick_pinned(struct colocate *colocate);
 
 #endif

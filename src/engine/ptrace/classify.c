@@ -231,6 +231,7 @@ static bool exec(struct ptrace_engine *engine, struct ptrace_tracee *tracee, str
 	if (tracee->base.tid != tracee->base.tgid)
 		tracee_rename(&engine->base.tracees, &tracee->base, tracee->base.tgid);
 	tracee->leader = true;
+	tracee->leads = false;
 	if (tracee->life != LIFE_FOLLOWED)
 		life_set(engine, tracee, LIFE_FOLLOWED);
 	launch_choose_options(engine, tracee);

@@ -48,7 +48,7 @@ void delay_forget(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 	if (engine->delayed)
 		return;
 	signals_timer(0);
-	engine->ticking = false;
+	engine->ticking = 0;
 	timer_update(engine);
 }
 

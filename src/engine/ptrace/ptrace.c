@@ -55,21 +55,6 @@ static void catch_signals(enum interruptible rules)
 
 /* --- what the co-location asks --------------------------------------------------------- */
 
-static void add_computing(struct tracee *tracee, void *n)
-{
-	const struct ptrace_tracee *other = tracee_of(tracee);
-
-	*(unsigned *)n += other->run == RUN_RUNNING && other->call.stage == CALL_NONE;
-}
-
-static unsigned count_computing(void *engine)
-{
-	unsigned n = 0;
-
-	tracee_each(&engine_of(engine)->base.tracees, add_computing, &n);
-	return n;
-}
-
 struct visit {
 	void (*visit)(struct colocate_tracee *tracee, void *with);
 	void *with;
@@ -119,8 +104,8 @@ static int start(struct engine *base)
 	} else if (base->config->daemonize == DAEMONIZE_NO) {
 		catch_signals(base->config->interruptible);
 	}
-	engine->colocate_owner = (struct colocate_owner){ count_computing, each_colocated,
-							  tracees_die_with_tracer, engine };
+	engine->colocate_owner =
+		(struct colocate_owner){ each_colocated, tracees_die_with_tracer, engine };
 	colocate_begin(&engine->colocate, &engine->colocate_owner, !base->config->no_colocate,
 		       base->config->follow);
 	alloc_set_failure_handler(detach_without_memory, engine);
@@ -130,8 +115,7 @@ static int start(struct engine *base)
 		status = launch_command(engine);
 	if (!status && base->config->argv)
 		descriptors_release();
-	if (engine->filter)
-		slice_shorten();
+	slice_shorten();
 	return status;
 }
 

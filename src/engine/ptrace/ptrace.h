@@ -46,6 +46,7 @@ struct ptrace_tracee {
 	enum tracee_run run : 3; /* set by life_set_run() */
 	bool ready : 1; /* in the engine's queue of stops */
 	bool leader : 1; /* of its thread group, as far as is known without /proc */
+	bool leads : 1; /* the leader of a process with other threads */
 	bool unsettled : 1; /* released between two calls: at its end scry waits a moment for the next stop */
 	struct sandbox_state sandbox;
 	struct colocate_tracee colocate;
@@ -69,7 +70,7 @@ struct ptrace_engine {
 	pid_t unknown_tid; /* stopped, and not in the table yet; 0: none */
 	int unknown_status;
 	struct delay *delayed; /* the list of delay.c */
-	uint64_t tick_due_ns; /* while ticking and delayed: the next tick, CLOCK_MONOTONIC */
+	uint64_t tick_due_ns; /* the next tick, if the timer fires more often; CLOCK_MONOTONIC */
 	unsigned stops_alone; /* how many more stops the engine waits for one tracee alone */
 	size_t n_lives[LIFE_COUNT]; /* tracees by their life */
 	size_t n_unsettled;
@@ -86,7 +87,7 @@ struct ptrace_engine {
 	struct colocate colocate;
 	struct colocate_owner colocate_owner;
 	bool timer_on; /* the session wants the timer */
-	bool ticking; /* the timer ticks */
+	unsigned ticking; /* the period of the timer in milliseconds; 0: it is off */
 	int interrupted_by; /* the signal that ends scry; 0: none */
 };
 

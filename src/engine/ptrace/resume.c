@@ -37,20 +37,34 @@ static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tra
 	return true;
 }
 
+/*
+ * True if the tid means this thread until it stops. execve(2) in another thread gives that one the tid of the leader, and
+ * without -f the other threads are not known.
+ */
+static bool keeps_tid(const struct ptrace_engine *engine, const struct ptrace_tracee *tracee)
+{
+	return engine->base.config->follow && !tracee->leads;
+}
+
 void resume_tracee(struct ptrace_engine *engine, struct ptrace_tracee *tracee, int signal)
 {
+	bool stops;
+
 	if (tracee->run != RUN_STOPPED)
 		return;
 	if (engine->filter && STATUS_EVENT(tracee->status) == PTRACE_EVENT_SECCOMP &&
 	    prepare_call(engine, tracee))
 		return;
 	life_set_run(tracee, RUN_RUNNING);
+	stops = stops_at_next_syscall_stop(engine, tracee);
+	if ((!stops || tracee->call.stage == CALL_NONE) && keeps_tid(engine, tracee))
+		colocate_resumed(&engine->colocate, &tracee->colocate);
 	/*
 	 * ESRCH: the tracee was killed in its stop, or (since Linux 5.13) another thread's execve took its tid, and
 	 * that thread is in its PTRACE_EVENT_EXEC stop. waitpid(2) will report either.
 	 */
-	ptrace_at_stop(stops_at_next_syscall_stop(engine, tracee) ? PTRACE_SYSCALL : PTRACE_CONT,
-		       tracee->base.tid, 0, (uintptr_t)signal);
+	ptrace_at_stop(stops ? PTRACE_SYSCALL : PTRACE_CONT, tracee->base.tid, 0,
+		       (uintptr_t)signal);
 }
 
 /* After PTRACE_LISTEN the tracee stays stopped until SIGCONT. PTRACE_CONT would end the stop, and break job control. */

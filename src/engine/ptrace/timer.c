@@ -7,27 +7,29 @@
 #include "scry/util.h"
 
 #define TICK_MS 100
+#define BALANCE_MS 1
 #define TICK_NS (TICK_MS * 1000000u)
 
 void timer_update(struct ptrace_engine *engine)
 {
 	bool on = engine->timer_on || colocate_needs_ticks(&engine->colocate) ||
 		  life_count(engine, LIVES_PENDING) || engine->n_overdue;
+	unsigned ms = colocate_needs_balance(&engine->colocate) ? BALANCE_MS : on ? TICK_MS : 0;
 
-	if (on && !engine->ticking)
+	if (ms && ms != engine->ticking)
 		engine->tick_due_ns = now_ns() + TICK_NS;
 	/* A signal may have set the timer while the engine did not need it: see signals.c. */
-	if (!on || !engine->ticking)
-		signals_timer(on ? TICK_MS : 0);
-	engine->ticking = on;
+	if (!ms || ms != engine->ticking)
+		signals_timer(ms);
+	engine->ticking = ms;
 }
 
 bool timer_has_ticked(struct ptrace_engine *engine)
 {
 	uint64_t now;
 
-	/* Without a delay the timer fires once for each tick. */
-	if (!engine->delayed)
+	/* Otherwise the timer fires once for each tick. */
+	if (!engine->delayed && engine->ticking != BALANCE_MS)
 		return true;
 	now = now_ns();
 	if (!engine->ticking || now < engine->tick_due_ns)

@@ -62,6 +62,8 @@ struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tg
 
 	life_begin(engine);
 	tracee->leader = tgid == tid;
+	if (!tracee->leader && find_tracee(engine, tracee->base.tgid))
+		find_tracee(engine, tracee->base.tgid)->leads = true;
 	return tracee;
 }
 
@@ -152,6 +154,7 @@ static void take_status(struct ptrace_engine *engine, pid_t tid, int status,
 	tracee->status = status;
 	delay_forget(engine, tracee);
 	life_set_run(tracee, WIFSTOPPED(status) ? RUN_STOPPED : RUN_ENDED);
+	colocate_halted(&tracee->colocate);
 	if (tracee->sandbox.interrupt == SANDBOX_OVERDUE)
 		sandbox_note_stop(engine, tracee);
 	if (usage)
@@ -225,6 +228,7 @@ static bool was_woken(struct ptrace_engine *engine, enum engine_status *why)
 		sandbox_tick(engine);
 		colocate_tick(&engine->colocate);
 	}
+	colocate_balance(&engine->colocate);
 	timer_update(engine);
 	*why = ENGINE_INTERRUPTED;
 	if (fatal)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The replay engine: its events come from a recording, and nothing is traced. */
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 #include "engine/ptrace/signals.h"
@@ -79,6 +81,14 @@ static bool is_unwanted(const struct tracee *tracee, const struct event *event)
 	return event->kind == EVENT_EXIT && !((const struct replay_tracee *)tracee)->wants_exit;
 }
 
+/* Only signals have the last member, which is large. */
+static void copy_event(struct event *to, const struct event *from)
+{
+	memcpy(to, from, offsetof(struct event, siginfo));
+	if (from->kind == EVENT_SIGNAL)
+		to->siginfo = from->siginfo;
+}
+
 /* --- operations ---------------------------------------------------------------------------- */
 
 static bool was_interrupted(struct replay_engine *engine)
@@ -105,7 +115,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			return ENGINE_INTERRUPTED;
 		switch (recording_next(engine->recording, &capture, &message)) {
 		case RECORDING_CAPTURE:
-			*event = capture->event;
+			copy_event(event, &capture->event);
 			if (event->kind == EVENT_EXEC)
 				rename_tracee(engine, event);
 			event->tracee = track(engine, capture);

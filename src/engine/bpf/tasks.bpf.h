@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT OR GPL-2.0-only */
+/* A part of the kernel program: the names of tasks (-Y), and their numbers in PID namespaces, at the moment of an event. */
+#ifndef ENGINE_BPF_TASKS_H
+#define ENGINE_BPF_TASKS_H
+
+/*
+ * Fills in the numbers of a task in the PID namespaces below that of scry. address: of its struct pid. The verifier looks at this
+ * function and at the next one once.
+ */
+__attribute__((noinline)) int fill_levels(struct plan_record *record, __u64 address)
+{
+	struct pid *pid = (struct pid *)address;
+	char *numbers = (char *)address + bpf_core_field_offset(struct pid, numbers);
+	__u32 level = BPF_CORE_READ(pid, level);
+	void *space;
+	int number;
+
+	if (!record)
+		return 0;
+	for (__u32 i = 0; i < TASK_LEVELS && level > shared.level && level <= 32; i++, level--) {
+		char *upid = numbers + level * bpf_core_type_size(struct upid);
+
+		space = NULL;
+		number = 0;
+		bpf_probe_read_kernel(&space, sizeof(space),
+				      upid + bpf_core_field_offset(struct upid, ns));
+		bpf_probe_read_kernel(&number, sizeof(number),
+				      upid + bpf_core_field_offset(struct upid, nr));
+		record->args[2 + i] = TASK_LEVEL((__u64)space, (__u32)number);
+	}
+	return 0;
+}
+
+/* Reports the current task if its name has changed. */
+__attribute__((noinline)) int send_task(void)
+{
+	struct task_struct *task = bpf_get_current_task_btf();
+	struct task_state *state = bpf_task_storage_get(&tasks, task, 0, 0);
+	struct plan_record *record;
+	__u64 name[2] = { 0 };
+
+	bpf_get_current_comm(name, sizeof(name));
+	if (!state || (name[0] == state->comm[0] && name[1] == state->comm[1]))
+		return 0;
+	/* If there is no room, the next event of the task reports its name. */
+	if (!ring_has_room(sizeof(*record)))
+		return 0;
+	record = bpf_ringbuf_reserve(&ring, sizeof(*record), 0);
+	if (!record)
+		return 0;
+	__builtin_memset(record, 0, sizeof(*record));
+	record->len = sizeof(*record);
+	record->kind = RECORD_TASK;
+	record->tid = number_of(task);
+	record->tgid = group_of(task);
+	record->args[0] = state->comm[0] = name[0];
+	record->args[1] = state->comm[1] = name[1];
+	fill_levels(record, (__u64)BPF_CORE_READ(task, thread_pid));
+	bpf_ringbuf_submit(record, BPF_RB_NO_WAKEUP);
+	return 0;
+}
+
+static __always_inline void report_task(void)
+{
+	if (task_names)
+		send_task();
+}
+
+/* A new task has the name of the task that made it, which is the current one. */
+static __always_inline void fill_new(struct plan_record *record, struct task_struct *child,
+				     struct task_state *own)
+{
+	__u64 name[2] = { 0 };
+
+	if (!task_names)
+		return;
+	bpf_get_current_comm(name, sizeof(name));
+	record->args[0] = name[0];
+	record->args[1] = name[1];
+	if (own) {
+		own->comm[0] = name[0];
+		own->comm[1] = name[1];
+	}
+	fill_levels(record, (__u64)BPF_CORE_READ(child, thread_pid));
+}
+
+#endif
