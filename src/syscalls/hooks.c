@@ -93,7 +93,7 @@ bool hook_is_signal(const struct scope *scope)
 {
 	uint64_t signal = scope_value(scope, "RET");
 
-	return signal > 0 && signal <= 64;
+	return signal > 0 && signal <= 8u * scope_abi_of_call(scope)->sigset_size;
 }
 
 bool hook_is_handler_name(const struct scope *scope)
