@@ -54,6 +54,7 @@ static const struct exemption {
 	{ "rt_sigframe", ANY, "kernel-internal: arch/x86/include/asm/sigframe.h" },
 	{ "rt_sigframe_ia32", ANY, "as rt_sigframe" },
 	{ "sigframe_ia32", ANY, "as rt_sigframe" },
+	{ "sigframe", ANY, "as rt_sigframe" },
 	{ "user_regs_struct", ANY, "the file lacks headers that only libc has: sys/user.h" },
 	{ "user_i387_struct", ANY, "as user_regs_struct" },
 	{ "ptrace_syscall_info", ANY, "its members lie in a union of structs without names" },
