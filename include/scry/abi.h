@@ -26,7 +26,10 @@
 	X(arm)       \
 	X(riscv64)   \
 	X(s390x)     \
-	X(s390)
+	X(s390)      \
+	X(mips64)    \
+	X(mips64n32) \
+	X(mipso32)
 
 #define SCRY_ABI_ID(name) ABI_##name,
 enum abi_id { SCRY_ABIS(SCRY_ABI_ID) ABI_COUNT };
@@ -56,11 +59,14 @@ struct abi {
 	uint8_t klong_size;	/* bytes of __kernel_long_t: 8 on x32 although its long has 4 */
 	uint8_t sizes[STORE_COUNT];	/* bytes of a scalar, by enum storage */
 	uint8_t u64_align;	/* alignment of a uint64_t member: 4 on i386 */
+	uint8_t sigset_size;	/* bytes of the kernel's sigset_t: 8; on mips 16 */
 	bool big_endian;
+	bool wide_registers;	/* a register has 64 bits, although __kernel_long_t has 32 (n32 of mips) */
 	uint8_t clone_flags;	/* the index of the argument of clone(2) that has the flags: 1 on s390 */
 	bool pairs_aligned;	/* a 64-bit argument in two registers starts at an even one (arm) */
 	bool mmap2_pages;	/* mmap2 counts its offset in units of 4096 bytes */
-	uint8_t ioctl_size_bits; /* _IOC_SIZEBITS: 14; on mips, powerpc and sparc 13 */
+	/* _IOC_SIZEBITS: 14; on mips, powerpc and sparc 13, and the direction has 3 bits there. */
+	uint8_t ioctl_size_bits;
 	uint8_t bits;		/* selected by @64 or @32 in -e trace: 64, 32; x32: 0 */
 	const char *mode;	/* "64 bit", "32 bit" or "x32", for messages */
 	const uint16_t *ids;	/* enum syscall_id by number without nr_flag; 0: no such call */
@@ -70,10 +76,29 @@ struct abi {
 	uint32_t far_base, n_far_ids;
 };
 
-/* Returns the size of the argument that is encoded in an ioctl(2) request (asm-generic/ioctl.h). */
-static inline uint32_t abi_ioctl_size(const struct abi *abi, uint64_t request)
+/* Whether an argument of 64 bits is in two registers. */
+static inline bool abi_has_pairs(const struct abi *abi)
 {
-	return (uint32_t)(request >> 16) & ((1u << abi->ioctl_size_bits) - 1);
+	return abi->klong_size == 4 && !abi->wide_registers;
+}
+
+/*
+ * Returns the request of ioctl(2) as asm-generic/ioctl.h numbers it, with a direction of 2 bits. asm/ioctl.h of mips,
+ * powerpc and sparc: 1 is no direction, 2 is read, 4 is write.
+ */
+static inline uint32_t abi_ioctl_request(const struct abi *abi, uint64_t request)
+{
+	static const uint8_t directions[] = { 0, 0, 2, 2, 1, 1, 3, 3 };
+
+	if (abi->ioctl_size_bits == 14)
+		return (uint32_t)request;
+	return (uint32_t)directions[request >> 29 & 7] << 30 | ((uint32_t)request & 0x1fffffff);
+}
+
+/* Returns the size of the argument that is encoded in such a request: _IOC_SIZE() of asm-generic/ioctl.h. */
+static inline uint32_t ioctl_size(uint32_t request)
+{
+	return request >> 16 & 0x3fff;
 }
 
 #endif

@@ -17,6 +17,7 @@ SCRY_ABIS(SCRY_ABI_DATA)
 #define SCRY_ARCHES(X) \
 	X(arm)         \
 	X(arm64)       \
+	X(mips64el)    \
 	X(riscv64)     \
 	X(s390x)       \
 	X(x86_64)      \
@@ -59,6 +60,7 @@ enum {
 
 /* Initializes the sizes in struct abi. The parameters are sizes in bytes that ABIs differ in. */
 #define ABI_SIZES(pointer, c_long, kernel_long)                                  \
+	.sigset_size = 8,                                                        \
 	.pointer_size = pointer, .long_size = c_long, .klong_size = kernel_long, \
 	.sizes = {                                                               \
 		[STORE_S8] = 1,                                                  \

@@ -9,7 +9,7 @@
 bool argument_is_pair(const struct field *field, const struct abi *abi)
 {
 	/* x32 has 32-bit longs and 64-bit registers. The size of klong is that of a register. */
-	return field_more(field)->pair && abi->klong_size == 4;
+	return field_more(field)->pair && abi_has_pairs(abi);
 }
 
 unsigned argument_next_slot(const struct field *field, const struct abi *abi, unsigned *slot)
@@ -41,7 +41,7 @@ static uint64_t register_value(const struct call *call, const struct argument *a
 
 	if (argument->pointer)
 		return scalar_cut(STORE_POINTER, abi, value);
-	if (abi->klong_size == 4)
+	if (abi_has_pairs(abi))
 		value &= UINT32_MAX;
 	return scalar_register(field_type(argument->field)->storage, abi, value);
 }

@@ -10,9 +10,6 @@
 #include "decode/scalar.h"
 #include "decode/sides.h"
 
-/* include/uapi/asm-generic/signal.h: _NSIG. The C library's is 65. */
-#define KERNEL_NSIG 64
-
 static const char *const raw_names[CALL_ARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
 
 static void emit_raw(const struct decode *decode, unsigned n)
@@ -206,7 +203,7 @@ static void emit_result_note(const struct scope *scope, const struct note *note)
 	}
 	if (type.kind == TYPE_ENUM && !list_name(type.list, scope_abi(scope), result))
 		return;
-	if (type.kind == TYPE_SIGNAL && result > KERNEL_NSIG)
+	if (type.kind == TYPE_SIGNAL && result > 8u * scope_abi(scope)->sigset_size)
 		return;
 	if (note->nonzero && type.kind == TYPE_FLAGS &&
 	    !has_names(type.list, scope_abi(scope), result))

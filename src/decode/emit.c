@@ -115,9 +115,11 @@ static const struct list *request_names(const struct scope *scope, const struct 
 					const struct field *field, uint64_t request)
 {
 	const struct list *terminal = type->ioctl.terminal;
+	const struct abi *abi = scope_abi(scope);
 	struct binding fd;
 
-	if (terminal && field_by(field) && list_name(terminal, scope_abi(scope), request) &&
+	if (terminal && field_by(field) &&
+	    list_name(terminal, abi, abi_ioctl_request(abi, request)) &&
 	    scope_find(scope, field_by(field), &fd) && scope_is_terminal(scope, (int)fd.value))
 		return terminal;
 	return type->list;

@@ -3,7 +3,6 @@
 #include "decode/layout.h"
 #include "decode/scalar.h"
 
-#define SIGSET_BYTES 8 /* the kernel's sigset_t on every ABI known here: _NSIG is 64 */
 #define IPV6_BYTES 16
 
 static size_t round_up(size_t value, size_t align)
@@ -90,7 +89,7 @@ size_t layout_element_size(const struct field *field, const struct abi *abi)
 		return constant(&field_more(field)->len);
 	case TYPE_SIGSET:
 		return field_more(field)->len.given ? constant(&field_more(field)->len)
-						    : SIGSET_BYTES;
+						    : abi->sigset_size;
 	case TYPE_FDSET:
 		return (constant(&field_more(field)->len) + 7) / 8;
 	case TYPE_STRUCT:
@@ -238,7 +237,7 @@ size_t layout_size(const struct type *type, const struct abi *abi)
 	if (type->kind == TYPE_IPV6)
 		return IPV6_BYTES;
 	if (type->kind == TYPE_SIGSET)
-		return SIGSET_BYTES;
+		return abi->sigset_size;
 	if (type->kind != TYPE_STRUCT)
 		return 0;
 	cursor = lay_out(type, abi);

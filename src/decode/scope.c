@@ -34,6 +34,10 @@ static bool find_argument(const struct scope *scope, const char *name, struct bi
 			continue;
 		*binding = (struct binding){ argument->field, field_type(argument->field),
 					     argument->value };
+		/* Lists and conditions have the numbers of asm-generic/ioctl.h. */
+		if (binding->type && binding->type->kind == TYPE_IOCTL)
+			binding->value =
+				abi_ioctl_request(scope->decode->call->abi, binding->value);
 		return true;
 	}
 	return false;

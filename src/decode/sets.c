@@ -128,18 +128,18 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* The kernel's sigset_t has 8 bytes on all supported ABIs. System calls refuse other sizes. */
-#define SIGSET_BYTES 8
-
+/* System calls refuse other sizes than that of the kernel's sigset_t. */
 static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
 {
-	*len = SIGSET_BYTES;
+	size_t whole = scope_abi(scope)->sigset_size;
+
+	*len = whole;
 	if (!field_more(field)->len.given)
 		return true;
-	if (!size_expr_value(scope, &field_more(field)->len, len) || !*len || *len > SIGSET_BYTES)
+	if (!size_expr_value(scope, &field_more(field)->len, len) || !*len || *len > whole)
 		return false;
-	return !field_more(field)->len.name || field_more(field)->len.scale ||
-	       *len == SIGSET_BYTES || *len == scope_abi(scope)->long_size;
+	return !field_more(field)->len.name || field_more(field)->len.scale || *len == whole ||
+	       *len == scope_abi(scope)->long_size;
 }
 
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address)

@@ -13,14 +13,15 @@ static void put_alternative(void *ctx, const char *name)
 /* Several requests can share a number. "ioctl" holds all their names. */
 void json_put_ioctl(struct buf *out, const struct value *value)
 {
+	uint32_t request = abi_ioctl_request(value_abi(value), value->u);
 	struct buf macro = { 0 };
 
 	buf_puts(out, "{\"ioctl\":[");
-	put_ioctl_macro(&macro, value_abi(value), (uint32_t)value->u);
+	put_ioctl_macro(&macro, value_abi(value), request);
 	if (macro.len)
 		json_put_flag(out, buf_cstr(&macro), 0);
 	buf_free(&macro);
-	list_names(value->list, value_abi(value), (uint32_t)value->u, put_alternative, out);
+	list_names(value->list, value_abi(value), request, put_alternative, out);
 	buf_putc(out, ']');
 	json_put_number_member(out, value);
 }

@@ -14,19 +14,20 @@
  * The kernel's first real-time signal. The C library reserves two: its SIGRTMIN is 34 (signal(7)).
  */
 #define KERNEL_SIGRTMIN 32
-#define KERNEL_SIGRTMAX 64
 
 bool put_signal_name(struct buf *out, const struct abi *abi, uint64_t signal)
 {
 	const char *name = NULL;
 
+	if (!abi)
+		abi = abi_native();
 	if (signal && signal < KERNEL_SIGRTMIN)
-		name = signal_name(abi ? abi : abi_native(), (unsigned)signal);
+		name = signal_name(abi, (unsigned)signal);
 	if (signal == KERNEL_SIGRTMIN)
 		name = "SIGRTMIN";
 	if (name)
 		buf_puts(out, name);
-	else if (signal > KERNEL_SIGRTMIN && signal <= KERNEL_SIGRTMAX)
+	else if (signal > KERNEL_SIGRTMIN && signal <= 8u * abi->sigset_size)
 		buf_printf(out, "SIGRT_%u", (unsigned)signal - KERNEL_SIGRTMIN);
 	else
 		return false;
@@ -85,7 +86,7 @@ void put_ioctl_macro(struct buf *out, const struct abi *abi, uint32_t request)
 	if (macro->number)
 		put_macro_number(out, abi, macro, (request & 0xff) - macro->first);
 	if (macro->size)
-		buf_printf(out, "%s%u", macro->number ? ", " : "", abi_ioctl_size(abi, request));
+		buf_printf(out, "%s%u", macro->number ? ", " : "", ioctl_size(request));
 	buf_putc(out, ')');
 }
 

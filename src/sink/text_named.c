@@ -85,7 +85,7 @@ static void name_limit(struct buf *out, const struct value *value)
 }
 
 /* asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits. */
-static void put_ioctl_parts(struct buf *out, const struct abi *abi, uint32_t request)
+static void put_ioctl_parts(struct buf *out, uint32_t request)
 {
 	static const char *const directions[] = { "_IOC_NONE", "_IOC_WRITE", "_IOC_READ",
 						  "_IOC_READ|_IOC_WRITE" };
@@ -95,7 +95,7 @@ static void put_ioctl_parts(struct buf *out, const struct abi *abi, uint32_t req
 	buf_puts(out, ", ");
 	buf_put_hex(out, request & 0xff);
 	buf_puts(out, ", ");
-	buf_put_hex(out, abi_ioctl_size(abi, request));
+	buf_put_hex(out, ioctl_size(request));
 	buf_putc(out, ')');
 }
 
@@ -110,12 +110,12 @@ static void put_alternative(void *ctx, const char *name)
 
 static void name_ioctl(struct buf *out, const struct value *value)
 {
-	uint32_t request = (uint32_t)value->u;
+	uint32_t request = abi_ioctl_request(value_abi(value), value->u);
 
 	put_ioctl_macro(out, value_abi(value), request);
 	list_names(value->list, value_abi(value), request, put_alternative, out);
 	if (!out->len)
-		put_ioctl_parts(out, value_abi(value), request);
+		put_ioctl_parts(out, request);
 }
 
 static void name_port(struct buf *out, const struct value *value)

@@ -26,22 +26,22 @@ SYSCALL(preadv, C_DESC | MOVES, klong,
 SYSCALL(pwritev, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR_LOW_FIRST));
 /* 64-bit ABIs have an unused register for the high half of the offset. */
-static const struct syscall preadv2_i386 = { ROW_32(C_DESC | MOVES, klong,
+static const struct syscall preadv2_i386 = { .abis = ABIS_32 | ABI_BIT(mipso32), ROW(C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff, PAIR_LOW_FIRST), IN(flags, rwf)) };
-static const struct syscall pwritev2_i386 = { ROW_32(C_DESC | MOVES, klong,
+static const struct syscall pwritev2_i386 = { .abis = ABIS_32 | ABI_BIT(mipso32), ROW(C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff, PAIR_LOW_FIRST),
 	IN(flags, rwf)) };
-static const struct syscall preadv2_x32 = { .other = &preadv2_i386, ROW_FOR(x32, C_DESC | MOVES, klong,
+static const struct syscall preadv2_x32 = { .other = &preadv2_i386, .abis = ABI_BIT(x32), ROW(C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff), IN(flags, rwf)) };
-static const struct syscall pwritev2_x32 = { .other = &pwritev2_i386, ROW_FOR(x32, C_DESC | MOVES, klong,
+static const struct syscall pwritev2_x32 = { .other = &pwritev2_i386, .abis = ABI_BIT(x32), ROW(C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff),
 	IN(flags, rwf)) };
-SYSCALL_ALT(preadv2, ~(ABIS_32 | ABI_BIT(x32)), &preadv2_x32, C_DESC | MOVES, klong,
+SYSCALL_ALT(preadv2, ~(ABIS_32 | ABI_BIT(mipso32) | ABI_BIT(x32)), &preadv2_x32, C_DESC | MOVES, klong,
 	IN(fd, fd), OUT(iov, iovec, COUNT(iovcnt), TOTAL(RET), ON_ERROR), IN(iovcnt, ulong),
 	IN(offset, loff), SKIP, IN(flags, rwf));
-SYSCALL_ALT(pwritev2, ~(ABIS_32 | ABI_BIT(x32)), &pwritev2_x32, C_DESC | MOVES, klong,
+SYSCALL_ALT(pwritev2, ~(ABIS_32 | ABI_BIT(mipso32) | ABI_BIT(x32)), &pwritev2_x32, C_DESC | MOVES, klong,
 	IN(fd, fd), IN(iov, iovec, COUNT(iovcnt)), IN(iovcnt, ulong), IN(offset, loff), SKIP,
 	IN(flags, rwf));
 

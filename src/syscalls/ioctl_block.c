@@ -47,7 +47,7 @@ static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUC
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
 	IN(reserved, hex8, COUNT_IS(4))) };
-const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(~ABIS_32, loop_info32), MEMBERS(
+const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32), loop_info32), MEMBERS(
 	IN(lo_number, int), IN(lo_device, loop_dev), IN(lo_inode, ulong), IN(lo_rdevice, loop_dev),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),

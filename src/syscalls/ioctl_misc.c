@@ -7,8 +7,12 @@
 
 /* asm-generic/termbits.h, asm-generic/termios.h */
 #define TERMIOS(bits) IN(c_iflag, c_iflag##bits), IN(c_oflag, c_oflag##bits), IN(c_cflag, c_cflag##bits), IN(c_lflag, c_lflag##bits)
-STRUCT_TYPE_AS(termios, VIEW(VERBOSE(c_line, c_cc)), TERMIOS(), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)));
-STRUCT_TYPE_AS(termios2, VIEW(VERBOSE(c_line, c_cc, c_ispeed, c_ospeed)), TERMIOS(), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)),
+#define TERMIOS_MIPS TERMIOS(), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(23), INDEX(c_cc))
+STRUCT_TYPE_AS(termios_mips, PARTS(.name = "termios", VIEW(VERBOSE(c_line, c_cc))), TERMIOS_MIPS);
+STRUCT_TYPE_AS(termios2_mips, PARTS(.name = "termios2", VIEW(VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))), TERMIOS_MIPS,
+	IN(c_ispeed, uint), IN(c_ospeed, uint));
+STRUCT_TYPE_AS(termios, PARTS(ONLY_ABIS(~ABIS_MIPS, t_termios_mips), VIEW(VERBOSE(c_line, c_cc))), TERMIOS(), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)));
+STRUCT_TYPE_AS(termios2, PARTS(ONLY_ABIS(~ABIS_MIPS, t_termios2_mips), VIEW(VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))), TERMIOS(), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)),
 	IN(c_ispeed, uint), IN(c_ospeed, uint));
 STRUCT_TYPE_AS(termio, VIEW(VERBOSE(c_line, c_cc)), TERMIOS(16), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(8), INDEX(c_cc)));
 FLAGS_TYPE(c_iflag16, c_iflag, U16);
@@ -83,5 +87,5 @@ const struct type t_ifconf_len = { .name = "ifconf_len", .kind = TYPE_NUMBER, .s
 	OUT(ifc_len, ifconf_len, UNION_WITH_PREVIOUS, WHEN_TEST(hook_ifconf_is_asked)), \
 	IN(ifc_pointer, address, LOOKUP), INOUT(ifc_buf, ifreq_addr, PTR, UNION_WITH_PREVIOUS, COUNT_WHOLE(ifc_len, ifreq_size)))
 static const struct type ifconf_32 = { .name = "ifconf", .kind = TYPE_STRUCT, IFCONF(32) };
-const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABIS_32 | ABI_BIT(x32)), ifconf_32),
+const struct type t_ifconf = { .name = "ifconf", .kind = TYPE_STRUCT, ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32 | ABI_BIT(x32)), ifconf_32),
 	IFCONF(40) };

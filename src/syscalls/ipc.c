@@ -126,7 +126,7 @@ SYSCALL(msgrcv, C_IPC, klong,
 	IN(msg_perm, perm), IN(msg_stime, kulong), PAD(4), IN(msg_rtime, kulong), PAD(4), \
 	IN(msg_ctime, kulong), PAD(4), MSG64_TAIL
 STRUCT_TYPE_AS(msqid64_ds_i386, PARTS(.name = "msqid64_ds", VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64_I386(ipc64_perm));
-STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~ABIS_32, t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
+STRUCT_TYPE_AS(msqid64_ds, PARTS(ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32), t_msqid64_ds_i386), VIEW(HIDE(msg_cbytes, __unused4, __unused5))), MSG64(ipc64_perm));
 #define MSG(perm) \
 	IN(msg_perm, perm), IN(msg_first, address), IN(msg_last, address), IN(msg_stime, kulong), \
 	IN(msg_rtime, kulong), IN(msg_ctime, kulong), IN(msg_lcbytes, kulong), \

@@ -16,13 +16,20 @@ SYSCALL(pause, C_SIGNAL, int);
 
 /* The kernel's struct sigaction (include/linux/signal_types.h), in the order of libc. */
 ENUM_TYPE(sig_handler, sig_handler, POINTER);
-STRUCT_TYPE_AS(sigaction_generic, PARTS(.name = "kernel_sigaction", VIEW(ORDER(sa_handler, sa_mask, sa_flags))),
+/* asm/signal.h of mips */
+FLAGS_TYPE(sa_flags32, sa_flags, U32);
+STRUCT_TYPE_AS(sigaction_mips, PARTS(.name = "kernel_sigaction", VIEW(ORDER(sa_handler, sa_mask, sa_flags))),
+	IN(sa_flags, sa_flags32), IN(sa_handler, sig_handler), IN(sa_mask, sigset));
+STRUCT_TYPE_AS(sigaction_generic, PARTS(.name = "kernel_sigaction", ONLY_ABIS(~ABIS_MIPS, t_sigaction_mips),
+	VIEW(ORDER(sa_handler, sa_mask, sa_flags))),
 	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags), IN(sa_mask, sigset));
-STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", ONLY_ABIS(~ABI_BIT(riscv64), t_sigaction_generic),
+STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", ONLY_ABIS(~(ABI_BIT(riscv64) | ABIS_MIPS), t_sigaction_generic),
 	VIEW(ORDER(sa_handler, sa_mask, sa_flags, sa_restorer))),
 	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)), IN(sa_mask, sigset));
-STRUCT_TYPE(old_sigaction,
+STRUCT_TYPE_AS(old_sigaction_mips, PARTS(.name = "old_sigaction", VIEW(ORDER(sa_handler, sa_mask, sa_flags))),
+	IN(sa_flags, sa_flags32), IN(sa_handler, sig_handler), IN(sa_mask, sigset, LEN_IS(4)), PAD(12));
+STRUCT_TYPE_AS(old_sigaction, ONLY_ABIS(~ABIS_MIPS, t_old_sigaction_mips),
 	IN(sa_handler, sig_handler), IN(sa_mask, sigset, LEN_IS(4)), IN(sa_flags, sa_flags),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)));
 SYSCALL(rt_sigaction, C_SIGNAL, int,
@@ -47,7 +54,10 @@ SYSCALL_AS(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TES
 SYSCALL_AS(rt_sigtimedwait_time64, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec64), IN(sigsetsize, size));
 
-STRUCT_TYPE_AS(sigaltstack, .name = "stack_t", IN(ss_sp, address), IN(ss_flags, ss_flags), IN(ss_size, size));
+/* asm/signal.h of mips */
+STRUCT_TYPE_AS(sigaltstack_mips, PARTS(.name = "stack_t", VIEW(ORDER(ss_sp, ss_flags, ss_size))),
+	IN(ss_sp, address), IN(ss_size, size), IN(ss_flags, ss_flags));
+STRUCT_TYPE_AS(sigaltstack, PARTS(.name = "stack_t", ONLY_ABIS(~ABIS_MIPS, t_sigaltstack_mips)), IN(ss_sp, address), IN(ss_flags, ss_flags), IN(ss_size, size));
 SYSCALL(sigaltstack, C_SIGNAL, int, IN(ss, sigaltstack), OUT(old_ss, sigaltstack));
 SYSCALL(signalfd, C_SIGNAL | C_DESC, fd, IN(fd, fd), IN(mask, sigset, LEN(sizemask)), IN(sizemask, size));
 SYSCALL(signalfd4, C_SIGNAL | C_DESC, fd,
@@ -59,7 +69,16 @@ SYSCALL(signalfd4, C_SIGNAL | C_DESC, fd,
  * words (number, pointers to siginfo and ucontext lie before siginfo itself). arm64 and riscv64: siginfo,
  * then ucontext. arm: the same; its mask comes after struct sigcontext.
  */
-STRUCT_TYPE_AS(sigframe_arm64, .name = "rt_sigframe", PAD(128), PAD(40), IN(mask, sigset));
+/*
+ * mips: 24 bytes of arguments and code, siginfo, ucontext. Its context of registers is aligned to 8 bytes; n32 and o32 have
+ * shorter members before it, and o32 has a shorter one.
+ */
+STRUCT_TYPE_AS(sigframe_mips64, .name = "rt_sigframe", PAD(24), PAD(128), PAD(40), PAD(600), IN(mask, sigset));
+STRUCT_TYPE_AS(sigframe_mips64n32, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(mips64n32), t_sigframe_mips64)),
+	PAD(24), PAD(128), PAD(24), PAD(600), IN(mask, sigset));
+STRUCT_TYPE_AS(sigframe_mipso32, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(mipso32), t_sigframe_mips64n32)),
+	PAD(24), PAD(128), PAD(24), PAD(592), IN(mask, sigset));
+STRUCT_TYPE_AS(sigframe_arm64, PARTS(.name = "rt_sigframe", ONLY_ABIS(~ABIS_MIPS, t_sigframe_mipso32)), PAD(128), PAD(40), IN(mask, sigset));
 /* arch/s390/kernel/signal.c: 160 bytes for the callee, an instruction, siginfo, then ucontext with the registers first. */
 STRUCT_TYPE_AS(sigframe_s390x, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(s390x), t_sigframe_arm64)),
 	PAD(160), PAD(8), PAD(128), PAD(40), PAD(344), IN(mask, sigset));
@@ -101,7 +120,12 @@ CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(pkey, IN(si_addr, address), IN(si_addr_lsb, address, LOOKUP), IN(si_pkey, uint)),
 	WITH(poll, IN(si_band, long), IN(si_fd, fd)),
 	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, BY(si_arch)), IN(si_arch, audit_arch)));
-STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
+/* asm/siginfo.h of mips: the code is before the error. */
+#define SIGINFO_TAIL IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS)
+STRUCT_TYPE_AS(siginfo_mips, PARTS(.name = "siginfo", MIN_SIZE(128), VIEW(NONZERO(si_errno))),
+	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_code, int, LOOKUP),
+	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS), IN(si_errno, errno), SIGINFO_TAIL);
+STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), ONLY_ABIS(~ABIS_MIPS, t_siginfo_mips), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno), IN(si_code, int, LOOKUP),
 	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS),
 	IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS));

@@ -18,8 +18,19 @@ VIEW_TYPE(stat,
 	IN(st_mtime, second, FRACTION(st_mtime_nsec)), IN(st_mtime_nsec, nanosecond), \
 	IN(st_ctime, second, FRACTION(st_ctime_nsec)), IN(st_ctime_nsec, nanosecond)
 
+/* asm/stat.h of mips: n64, and n32, whose calls are native; then o32 */
+#define STAT_IDS(ino) IN(st_ino, ino), IN(st_mode, mode), IN(st_nlink, uint), IN(st_uid, uint), IN(st_gid, uint)
+STRUCT_TYPE_AS(stat_mips64, PARTS(.name = "stat", AS(stat)),
+	IN(st_dev, dev32), PAD(12), STAT_IDS(u64), IN(st_rdev, dev32), PAD(12), IN(st_size, u64),
+	STAT_TIMES(seconds32, uint), IN(st_blksize, uint), PAD(4), IN(st_blocks, u64));
+STRUCT_TYPE_AS(stat_mipso32, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(mipso32), t_stat_mips64), AS(stat)),
+	IN(st_dev, dev32), PAD(12), STAT_IDS(kulong), IN(st_rdev, dev32), PAD(8), IN(st_size, kulong), PAD(4),
+	STAT_TIMES(seconds, kulong), IN(st_blksize, kulong), IN(st_blocks, kulong), PAD(56));
+STRUCT_TYPE_AS(stat64_mips, PARTS(.name = "stat64", AS(stat)),
+	IN(st_dev, dev32), PAD(12), STAT_IDS(u64), IN(st_rdev, dev32), PAD(12), IN(st_size, u64),
+	STAT_TIMES(seconds, kulong), IN(st_blksize, kulong), PAD(4), IN(st_blocks, u64));
 /* asm-generic/stat.h: arm64 and other 64-bit architectures */
-STRUCT_TYPE_AS(stat_generic, PARTS(.name = "stat", AS(stat)),
+STRUCT_TYPE_AS(stat_generic, PARTS(.name = "stat", ONLY_ABIS(~ABIS_MIPS, t_stat_mipso32), AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_mode, mode),
 	IN(st_nlink, uint), IN(st_uid, uint), IN(st_gid, uint),
 	IN(st_rdev, dev), IN(__pad1, kulong), IN(st_size, kulong),
@@ -52,7 +63,7 @@ STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32), t_stat_s390
 	IN(st_blksize, kulong), IN(st_blocks, kulong), STAT_TIMES(seconds, kulong),
 	IN(__unused, klong, COUNT_IS(3)));
 /* x86 asm/stat.h, for i386: the old call knows 32 bits of ino; st_ino at the end has all */
-STRUCT_TYPE_AS(stat64, AS(stat),
+STRUCT_TYPE_AS(stat64, PARTS(ONLY_ABIS(~ABIS_MIPS, t_stat64_mips), AS(stat)),
 	IN(st_dev, dev64), IN(__pad0, u8, COUNT_IS(4)), IN(__st_ino, kulong),
 	IN(st_mode, mode), IN(st_nlink, uint), IN(st_uid, uint),
 	IN(st_gid, uint), IN(st_rdev, dev64), IN(__pad3, u8, COUNT_IS(4)),
@@ -115,26 +126,36 @@ SYSCALL(statx, C_FILE | C_DESC | C_FSTAT | C_STAT_LIKE, int,
 
 /* asm-generic/statfs.h */
 STRUCT_TYPE_AS(fsid, .name = "__kernel_fsid_t", IN(val, hex32, COUNT_IS(2)));
+/* asm/statfs.h of mips; text shows the members in the order of other machines. */
+#define STATFS_ORDER ORDER(f_type, f_bsize, f_blocks, f_bfree, f_bavail, f_files, f_ffree, f_fsid, f_namelen, f_frsize, f_flags)
+STRUCT_TYPE_AS(statfs_mips, PARTS(.name = "statfs", VIEW(STATFS_ORDER)),
+	IN(f_type, fs_magic), IN(f_bsize, kulong), IN(f_frsize, kulong), IN(f_blocks, kulong), IN(f_bfree, kulong),
+	IN(f_files, kulong), IN(f_ffree, kulong), IN(f_bavail, kulong), IN(f_fsid, fsid), IN(f_namelen, kulong),
+	IN(f_flags, statfs_flags, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, kulong, COUNT_IS(5)));
 ENUM_TYPE(fs_magic32, fs_magic, U32);
 FLAGS_TYPE(statfs_flags32, statfs_flags, U32);
 /* s390 asm/statfs.h */
-STRUCT_TYPE_AS(statfs_s390, PARTS(.name = "statfs", VIEW(HIDE(f_spare))),
+STRUCT_TYPE_AS(statfs_s390, PARTS(.name = "statfs", ONLY_ABIS(~ABIS_MIPS, t_statfs_mips), VIEW(HIDE(f_spare))),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, kulong), IN(f_bfree, kulong),
 	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),
 	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, uint, COUNT_IS(5)));
-STRUCT_TYPE_AS(statfs, PARTS(ONLY_ABIS(~ABIS_S390, t_statfs_s390), VIEW(HIDE(f_spare))),
+STRUCT_TYPE_AS(statfs, PARTS(ONLY_ABIS(~(ABIS_S390 | ABIS_MIPS), t_statfs_s390), VIEW(HIDE(f_spare))),
 	IN(f_type, fs_magic), IN(f_bsize, kulong), IN(f_blocks, kulong), IN(f_bfree, kulong),
 	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),
 	IN(f_namelen, kulong), IN(f_frsize, kulong), IN(f_flags, statfs_flags, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, kulong, COUNT_IS(4)));
+STRUCT_TYPE_AS(statfs64_mips, PARTS(.name = "statfs64", VIEW(STATFS_ORDER)),
+	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_frsize, uint), PAD(4), IN(f_blocks, u64), IN(f_bfree, u64),
+	IN(f_files, u64), IN(f_ffree, u64), IN(f_bavail, u64), IN(f_fsid, fsid), IN(f_namelen, uint),
+	IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, uint, COUNT_IS(5)));
 /* i386's __u64 members are aligned to 4 bytes, and the struct is packed there: 84 bytes. */
-STRUCT_TYPE_AS(statfs64, ALIGN(1),
+STRUCT_TYPE_AS(statfs64, PARTS(ALIGN(1), ONLY_ABIS(~ABIS_MIPS, t_statfs64_mips)),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_bavail, u64), IN(f_files, u64), IN(f_ffree, u64), IN(f_fsid, fsid),
 	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), PAD(16));
 SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), OUT(buf, statfs));
 SYSCALL(fstatfs, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), OUT(buf, statfs));
-SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88), OR_ADDRESS));
-SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88), OR_ADDRESS));
+SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96), OR_ADDRESS));
+SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96), OR_ADDRESS));
 SYSCALL(ustat, C_STATFS_LIKE, int, IN(dev, dev32), IN(ubuf, address));
 SYSCALL(sysfs, C_NONE, int, IN(option, hexlong), IN(fsindex, hexlong), IN(buf, hexlong));
 

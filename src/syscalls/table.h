@@ -38,6 +38,9 @@
 /* The ABIs with 32-bit registers, and with calls of Linux 2.2 that take 16-bit user IDs. */
 #define ABIS_32 (ABI_BIT(i386) | ABI_BIT(arm) | ABI_BIT(s390))
 #define ABIS_S390 (ABI_BIT(s390x) | ABI_BIT(s390))
+/* mips, with structs of its own; its ABIs with 32-bit pointers. */
+#define ABIS_MIPS (ABI_BIT(mips64) | ABI_BIT(mips64n32) | ABI_BIT(mipso32))
+#define ABIS_MIPS_32 (ABI_BIT(mips64n32) | ABI_BIT(mipso32))
 #define ROW_32(traits, ret, ...) .abis = ABIS_32, ROW(traits, ret, __VA_ARGS__)
 #define ROW_FOR(abi, traits, ret, ...) .abis = ABI_BIT(abi), ROW(traits, ret, __VA_ARGS__)
 
@@ -295,7 +298,7 @@
 	X(port32, PORT, BE32, 10) X(port64, PORT, BE64, 10) X(dev16, DEV, U16, 16) X(fd64, FD, U64, 10)                     \
 	X(sigmask, SIGMASK, ULONG, 16) X(ticks, TICKS, KLONG, 10) X(syscall_nr, SYSCALL, S32, 10) X(syscall_nr64, SYSCALL, U64, 10) \
 	X(dev, DEV, KULONG, 16) X(dev64, DEV, U64, 16) X(dev32, DEV, U32, 16)                     \
-	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10)                             \
+	X(seconds, SECONDS, KLONG, 10) X(seconds64, SECONDS, S64, 10) X(seconds32, SECONDS, U32, 10)                             \
 	X(port, PORT, BE16, 10) X(ipv4, IPV4, BE32, 10)                                           \
 	X(interface, INTERFACE, S32, 10) X(kernel_version, KERNEL_VERSION, U32, 16)               \
 	X(character, CHARACTER, U8, 10) X(wait_status, WAIT_STATUS, S32, 16) X(limit, LIMIT, ULONG, 10) X(limit64, LIMIT, U64, 10)

@@ -342,7 +342,7 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	state.cut = false;
 	describe_nothing();
 	/* Registers of 32-bit ABIs: scalars are cut anyway, and decode_data() takes them as they are. */
-	for (unsigned i = 0; i < CALL_ARGS && fuzz->call.abi->klong_size == 4; i++)
+	for (unsigned i = 0; i < CALL_ARGS && abi_has_pairs(fuzz->call.abi); i++)
 		fuzz->call.args[i] &= UINT32_MAX;
 	call = fuzz->call;
 	call.raw = shapes[shape].raw;

@@ -145,7 +145,7 @@ static void add_registers(struct places *places, const struct field *fields, uin
 			slot = last;
 		add_register(places, &fields[i], slot);
 		last = slot;
-		slot += field_more(&fields[i])->pair && abi->klong_size == 4 ? 2 : 1;
+		slot += field_more(&fields[i])->pair && abi_has_pairs(abi) ? 2 : 1;
 	}
 }
 

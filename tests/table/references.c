@@ -641,7 +641,7 @@ static unsigned registers(const struct field *fields, unsigned n, const struct a
 		if (choice || field_more(&fields[i])->union_with_previous ||
 		    field_more(&fields[i])->stacked)
 			continue;
-		taken += field_more(&fields[i])->pair && abi->klong_size == 4 ? 2 : 1;
+		taken += field_more(&fields[i])->pair && abi_has_pairs(abi) ? 2 : 1;
 	}
 	*choices += deepest;
 	return taken;

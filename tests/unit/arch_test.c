@@ -6,7 +6,7 @@
 #include "scry/util.h"
 #include "suite.h"
 
-static const char *const machines[] = { "arm", "arm64", "i386", "riscv64", "s390x", "x86_64" };
+static const char *const machines[] = { "arm", "arm64", "i386", "mips64el", "riscv64", "s390x", "x86_64" };
 
 /* A register that is named holds its index, so that a test sees which one is read. */
 static struct registers numbered(size_t size, unsigned width)
@@ -84,6 +84,10 @@ static const struct {
 	{ "arm64", "arm", 72, 2 },
 	{ "arm64", "arm", 272, -1 },
 	{ "riscv64", "riscv64", 256, 12 },
+	{ "mips64el", "mips64", 360, 6 },
+	{ "mips64el", "mips64n32", 360, 6 },
+	{ "mips64el", "mipso32", 180, 12 },
+	{ "mips64el", "mipso32", 360, -1 },
 	{ "s390x", "s390x", 216, 4 + 2 },
 	{ "s390x", "s390", 140, 4 + 2 },
 	{ "s390x", "s390", 216, -1 },
@@ -170,6 +174,32 @@ START_TEST(arm_has_calls_far_above_the_others)
 }
 END_TEST
 
+/* asm/ioctl.h of mips: TIOCGPTN is _IOR('T', 0x30, unsigned int), BLKROSET is _IO(0x12, 93). */
+START_TEST(requests_have_other_directions_on_mips)
+{
+	const struct abi *mips = abi_by_name("mips64"), *generic = abi_by_name("x86_64");
+
+	ck_assert_uint_eq(abi_ioctl_request(mips, 0x40045430), 0x80045430);
+	ck_assert_uint_eq(abi_ioctl_request(mips, 0x2000125d), 0x125d);
+	ck_assert_uint_eq(abi_ioctl_request(mips, 0x80045431), 0x40045431);
+	ck_assert_uint_eq(abi_ioctl_request(mips, 0xc0045431), 0xc0045431);
+	ck_assert_uint_eq(abi_ioctl_request(mips, 0x540d), 0x540d);
+	ck_assert_uint_eq(abi_ioctl_request(generic, 0x80045430), 0x80045430);
+	ck_assert_uint_eq(ioctl_size(0x80045430), 4);
+}
+END_TEST
+
+/* asm/unistd.h of mips: the numbers of o32, n64 and n32 begin at 4000, 5000 and 6000. */
+START_TEST(numbers_of_mips_begin_at_thousands)
+{
+	ck_assert_int_eq(abi_number(abi_by_name("mipso32"), ID_read), 4003);
+	ck_assert_int_eq(abi_number(abi_by_name("mips64"), ID_read), 5000);
+	ck_assert_int_eq(abi_number(abi_by_name("mips64n32"), ID_read), 6000);
+	ck_assert_int_eq(abi_syscall(abi_by_name("mips64"), 0), ID_none);
+	ck_assert_int_eq(abi_syscall(abi_by_name("mips64"), 4003), ID_none);
+}
+END_TEST
+
 int main(void)
 {
 	TCase *tests = tcase_create("registers");
@@ -181,5 +211,7 @@ int main(void)
 	tcase_add_test(tests, narrow_registers_are_extended);
 	tcase_add_test(tests, thumb_instructions_are_short);
 	tcase_add_test(tests, arm_has_calls_far_above_the_others);
+	tcase_add_test(tests, requests_have_other_directions_on_mips);
+	tcase_add_test(tests, numbers_of_mips_begin_at_thousands);
 	return suite_run(suite_create("arch"), tests, NULL);
 }

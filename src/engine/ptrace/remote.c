@@ -19,21 +19,20 @@
 #define PTRACE_SETSIGMASK 0x420b
 #endif
 
-/* The size of the kernel's sigset_t. */
-#define SIGNAL_MASK_SIZE sizeof(uint64_t)
-
-static bool set_signal_mask(pid_t tid, uint64_t mask)
+static bool set_signal_mask(pid_t tid, const struct signal_mask *mask)
 {
-	return !ptrace_at_stop(PTRACE_SETSIGMASK, tid, SIGNAL_MASK_SIZE, (uintptr_t)&mask);
+	return !ptrace_at_stop(PTRACE_SETSIGMASK, tid, abi_native()->sigset_size, (uintptr_t)mask);
 }
 
 bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi)
 {
+	const struct signal_mask all = { { UINT64_MAX, UINT64_MAX } };
+
 	*remote = (struct remote){ .tid = tid, .abi = abi };
 	return stopped_call_read(&remote->call, tid, abi) &&
-	       !ptrace_at_stop(PTRACE_GETSIGMASK, tid, SIGNAL_MASK_SIZE,
+	       !ptrace_at_stop(PTRACE_GETSIGMASK, tid, abi_native()->sigset_size,
 			       (uintptr_t)&remote->signal_mask) &&
-	       set_signal_mask(tid, UINT64_MAX);
+	       set_signal_mask(tid, &all);
 }
 
 /* Lets the tracee run to its next syscall-stop. A stop in between that the filter of scry makes does not matter. */
@@ -83,7 +82,7 @@ bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int6
 void remote_end(struct remote *remote)
 {
 	stopped_call_write(&remote->call, remote->tid);
-	set_signal_mask(remote->tid, remote->signal_mask);
+	set_signal_mask(remote->tid, &remote->signal_mask);
 }
 
 /* The x86-64 psABI lets leaf functions use 128 bytes below the stack pointer; no other ABI of Linux has more than 288. */

@@ -17,11 +17,16 @@
 #include "scry/abi.h"
 #include "scry/seccomp.h"
 
+/* The kernel's sigset_t: abi_native()->sigset_size bytes of it are used. */
+struct signal_mask {
+	uint64_t words[2];
+};
+
 struct remote {
 	pid_t tid;
 	const struct abi *abi; /* of the tracee's last call, and of the new ones */
 	struct stopped_call call; /* remote_end() puts the registers back */
-	uint64_t signal_mask;
+	struct signal_mask signal_mask;
 	int status; /* after a failed remote_call(): the stop or end that came instead, as waitpid(2) gives it */
 };
 

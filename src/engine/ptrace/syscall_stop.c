@@ -50,7 +50,7 @@ static void set_call(const struct ptrace_tracee *tracee, struct event *event)
 /* At int $0x80 in a 64-bit process the kernel uses the lower halves of the registers, and ptrace(2) shows all of them. */
 static uint64_t argument_mask(const struct abi *abi)
 {
-	return abi && abi->klong_size == 4 ? UINT32_MAX : UINT64_MAX;
+	return abi && abi_has_pairs(abi) ? UINT32_MAX : UINT64_MAX;
 }
 
 static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
