@@ -29,7 +29,8 @@
 	X(s390)      \
 	X(mips64)    \
 	X(mips64n32) \
-	X(mipso32)
+	X(mipso32)   \
+	X(powerpc64)
 
 #define SCRY_ABI_ID(name) ABI_##name,
 enum abi_id { SCRY_ABIS(SCRY_ABI_ID) ABI_COUNT };

@@ -18,6 +18,7 @@ SCRY_ABIS(SCRY_ABI_DATA)
 	X(arm)         \
 	X(arm64)       \
 	X(mips64el)    \
+	X(ppc64le)     \
 	X(riscv64)     \
 	X(s390x)       \
 	X(x86_64)      \

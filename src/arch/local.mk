@@ -5,6 +5,7 @@ libscry_a_SOURCES += \
 	src/arch/arm64.c \
 	src/arch/i386.c \
 	src/arch/mips.c \
+	src/arch/ppc64le.c \
 	src/arch/registers.c \
 	src/arch/riscv64.c \
 	src/arch/s390x.c \
