@@ -30,7 +30,8 @@
 	X(mips64)      \
 	X(mips64n32)   \
 	X(mipso32)     \
-	X(loongarch64)
+	X(loongarch64) \
+	X(powerpc64)
 
 #define SCRY_ABI_ID(name) ABI_##name,
 enum abi_id { SCRY_ABIS(SCRY_ABI_ID) ABI_COUNT };

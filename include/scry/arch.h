@@ -44,12 +44,20 @@ struct call_registers {
 	uint8_t result;
 	uint8_t first;		/* the instruction takes the first argument from it */
 	uint8_t args[CALL_ARGS];	/* at the entry; NO_REGISTER: the kernel does not look there */
+	/* At the stop of a filter the kernel takes the first argument from here (orig_gpr3 of powerpc); 0: from args[0]. */
+	uint8_t filtered_first;
 	uint8_t error;		/* used with error_bits */
 	/*
 	 * The call has failed if one of the bits in the register .error is set, and the result is then
 	 * errno: mips, powerpc. 0: the result is -errno.
 	 */
 	uint64_t error_bits;
+	/*
+	 * If the register .trap without its lower 4 bits has this value, the result is -errno nevertheless ("scv" of
+	 * powerpc). 0: there is no such instruction.
+	 */
+	uint16_t plain_trap;
+	uint8_t trap;
 };
 
 /* How a stack is read. libunwind asks for registers by their DWARF numbers. */

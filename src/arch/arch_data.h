@@ -19,6 +19,7 @@ SCRY_ABIS(SCRY_ABI_DATA)
 	X(arm64)       \
 	X(loongarch64) \
 	X(mips64el)    \
+	X(ppc64le)     \
 	X(riscv64)     \
 	X(s390x)       \
 	X(x86_64)      \

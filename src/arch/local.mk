@@ -6,6 +6,7 @@ libscry_a_SOURCES += \
 	src/arch/i386.c \
 	src/arch/loongarch64.c \
 	src/arch/mips64el.c \
+	src/arch/ppc64le.c \
 	src/arch/registers.c \
 	src/arch/riscv64.c \
 	src/arch/s390x.c \

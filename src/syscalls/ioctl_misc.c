@@ -11,13 +11,21 @@
 STRUCT_TYPE_AS(termios_mips, PARTS(.name = "termios", VIEW(VERBOSE(c_line, c_cc))), TERMIOS_MIPS);
 STRUCT_TYPE_AS(termios2_mips, PARTS(.name = "termios2", VIEW(VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))), TERMIOS_MIPS,
 	IN(c_ispeed, uint), IN(c_ospeed, uint));
-STRUCT_TYPE_AS(termios, PARTS(ONLY_ABIS(~ABIS_MIPS, t_termios_mips), VIEW(VERBOSE(c_line, c_cc))), TERMIOS(), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)));
+/* powerpc asm/termbits.h, asm/termios.h: other delays and speeds, the line discipline after the characters, and always the speeds. */
+#define TERMIOS_POWERPC(bits) IN(c_iflag, c_iflag##bits), IN(c_oflag, c_oflag_powerpc##bits), IN(c_cflag, c_cflag_powerpc##bits), IN(c_lflag, c_lflag##bits)
+STRUCT_TYPE_AS(termios_powerpc, PARTS(.name = "termios", ONLY_ABIS(ABI_BIT(powerpc64), t_termios_mips), VIEW(VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))),
+	TERMIOS_POWERPC(), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)), IN(c_line, line_disciplines8), IN(c_ispeed, uint), IN(c_ospeed, uint));
+STRUCT_TYPE_AS(termio_powerpc, PARTS(.name = "termio", VIEW(VERBOSE(c_line, c_cc))),
+	TERMIOS_POWERPC(16), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(10), INDEX(c_cc)));
+STRUCT_TYPE_AS(termios, PARTS(ONLY_ABIS(~(ABIS_MIPS | ABI_BIT(powerpc64)), t_termios_powerpc), VIEW(VERBOSE(c_line, c_cc))), TERMIOS(), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)));
 STRUCT_TYPE_AS(termios2, PARTS(ONLY_ABIS(~ABIS_MIPS, t_termios2_mips), VIEW(VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))), TERMIOS(), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)),
 	IN(c_ispeed, uint), IN(c_ospeed, uint));
-STRUCT_TYPE_AS(termio, VIEW(VERBOSE(c_line, c_cc)), TERMIOS(16), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(8), INDEX(c_cc)));
+STRUCT_TYPE_AS(termio, PARTS(ONLY_ABIS(~ABI_BIT(powerpc64), t_termio_powerpc), VIEW(VERBOSE(c_line, c_cc))), TERMIOS(16), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(8), INDEX(c_cc)));
 FLAGS_TYPE(c_iflag16, c_iflag, U16);
 FLAGS_TYPE(c_oflag16, c_oflag, U16);
 FLAGS_TYPE(c_cflag16, c_cflag, U16);
+FLAGS_TYPE(c_oflag_powerpc16, c_oflag_powerpc, U16);
+FLAGS_TYPE(c_cflag_powerpc16, c_cflag_powerpc, U16);
 FLAGS_TYPE(c_lflag16, c_lflag, U16);
 ENUM_TYPE(line_disciplines8, line_disciplines, U8);
 STRUCT_TYPE(winsize, IN(ws_row, u16), IN(ws_col, u16), IN(ws_xpixel, u16), IN(ws_ypixel, u16));

@@ -39,7 +39,12 @@ VIEW_TYPE(shm, ORDER(shm_perm, shm_segsz, shm_cpid, shm_lpid, shm_nattch, shm_at
 	IN(shm_ctime, kulong), IN(shm_cpid, pid), IN(shm_lpid, pid), \
 	IN(shm_nattch, kulong), IN(__unused4, kulong), IN(__unused5, kulong)
 STRUCT_TYPE_AS(shmid64_ds_i386, PARTS(.name = "shmid64_ds", AS(shm)), SHM64_I386(ipc64_perm));
-STRUCT_TYPE_AS(shmid64_ds, PARTS(ONLY_ABIS(~ABIS_32, t_shmid64_ds_i386), AS(shm)), SHM64(ipc64_perm));
+/* powerpc asm/shmbuf.h */
+STRUCT_TYPE_AS(shmid64_ds_powerpc, PARTS(.name = "shmid64_ds", ONLY_ABIS(ABI_BIT(powerpc64), t_shmid64_ds_i386), AS(shm)),
+	IN(shm_perm, ipc64_perm), IN(shm_atime, kulong), IN(shm_dtime, kulong), IN(shm_ctime, kulong),
+	IN(shm_segsz, kulong), IN(shm_cpid, pid), IN(shm_lpid, pid), IN(shm_nattch, kulong),
+	IN(__unused5, kulong), IN(__unused6, kulong));
+STRUCT_TYPE_AS(shmid64_ds, PARTS(ONLY_ABIS(~(ABIS_32 | ABI_BIT(powerpc64)), t_shmid64_ds_powerpc), AS(shm)), SHM64(ipc64_perm));
 STRUCT_TYPE_AS(shmid_ds, AS(shm),
 	IN(shm_perm, ipc_perm), IN(shm_segsz, int), IN(shm_atime, kulong), IN(shm_dtime, kulong),
 	IN(shm_ctime, kulong), IN(shm_cpid, u16), IN(shm_lpid, u16), IN(shm_nattch, u16), PAD(2), IN(shm_unused2, address),

@@ -131,9 +131,11 @@ syscalls_lists = \
 	src/syscalls/flags/bus_states.list \
 	src/syscalls/flags/c_cc.list \
 	src/syscalls/flags/c_cflag.list \
+	src/syscalls/flags/c_cflag_powerpc.list \
 	src/syscalls/flags/c_iflag.list \
 	src/syscalls/flags/c_lflag.list \
 	src/syscalls/flags/c_oflag.list \
+	src/syscalls/flags/c_oflag_powerpc.list \
 	src/syscalls/flags/caif_options.list \
 	src/syscalls/flags/caif_protocols.list \
 	src/syscalls/flags/can_protocols.list \

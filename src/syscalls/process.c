@@ -28,7 +28,7 @@ STRUCT_TYPE_AS(user_desc, PARTS(ONLY_ABIS(~ABI_BIT(i386), t_user_desc_i386)),
 #define CLONE_HEAD IN(flags, clone_flags), IN(child_stack, address), CLONE_PARENT_TID
 #define CLONE_TLS IN(tls, address, WHEN(flags, HAS, CLONE_SETTLS))
 #define CLONE_CHILD_TID IN(child_tidptr, address, WHEN(flags, HAS, CLONE_CHILD_SETTID|CLONE_CHILD_CLEARTID))
-static const struct syscall clone_arm64 = { .abis = ABI_BIT(arm64) | ABI_BIT(arm) | ABI_BIT(riscv64) | ABIS_MIPS, CLONE_VIEW,
+static const struct syscall clone_arm64 = { .abis = ABI_BIT(arm64) | ABI_BIT(arm) | ABI_BIT(riscv64) | ABI_BIT(powerpc64) | ABIS_MIPS, CLONE_VIEW,
 	ROW(C_PROCESS | NAMESPACES, pid, CLONE_HEAD, CLONE_TLS, CLONE_CHILD_TID) };
 static const struct syscall clone_i386 = { .other = &clone_arm64, CLONE_VIEW, ROW_FOR(i386, C_PROCESS | NAMESPACES, pid,
 	CLONE_HEAD, OUT(tls, user_desc, WHEN(flags, HAS, CLONE_SETTLS)), CLONE_CHILD_TID) };

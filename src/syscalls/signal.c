@@ -79,8 +79,11 @@ STRUCT_TYPE_AS(sigframe_mips64n32, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BI
 STRUCT_TYPE_AS(sigframe_mipso32, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(mipso32), t_sigframe_mips64n32)),
 	PAD(24), PAD(128), PAD(24), PAD(592), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe_arm64, PARTS(.name = "rt_sigframe", ONLY_ABIS(~ABIS_MIPS, t_sigframe_mipso32)), PAD(128), PAD(40), IN(mask, sigset));
+/* powerpc: the frame begins with the ucontext, and its mask comes before the registers. */
+STRUCT_TYPE_AS(sigframe_powerpc, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(powerpc64), t_sigframe_arm64)),
+	PAD(40), IN(mask, sigset));
 /* arch/s390/kernel/signal.c: 160 bytes for the callee, an instruction, siginfo, then ucontext with the registers first. */
-STRUCT_TYPE_AS(sigframe_s390x, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(s390x), t_sigframe_arm64)),
+STRUCT_TYPE_AS(sigframe_s390x, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(s390x), t_sigframe_powerpc)),
 	PAD(160), PAD(8), PAD(128), PAD(40), PAD(344), IN(mask, sigset));
 STRUCT_TYPE_AS(sigframe_arm, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(arm), t_sigframe_s390x)),
 	PAD(128), PAD(20), PAD(84), IN(mask, sigset));

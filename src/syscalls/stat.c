@@ -55,8 +55,8 @@ STRUCT_TYPE_AS(stat_s390x, PARTS(.name = "stat", ONLY_ABIS(ABI_BIT(s390x), t_sta
 	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
 	IN(__pad1, uint), IN(st_rdev, dev), IN(st_size, kulong), STAT_TIMES(seconds, kulong),
 	IN(st_blksize, kulong), IN(st_blocks, kulong), IN(__unused, kulong, COUNT_IS(3)));
-/* x86 asm/stat.h; the kernel gives it to x32 as well */
-STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32), t_stat_s390x), AS(stat)),
+/* x86 asm/stat.h; the kernel gives it to x32 as well. powerpc asm/stat.h is the same for 64 bits. */
+STRUCT_TYPE_AS(stat, PARTS(ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(powerpc64), t_stat_s390x), AS(stat)),
 	IN(st_dev, dev), IN(st_ino, kulong), IN(st_nlink, kulong),
 	IN(st_mode, mode), IN(st_uid, uint), IN(st_gid, uint),
 	IN(__pad0, uint), IN(st_rdev, dev), IN(st_size, kulong),
@@ -148,14 +148,19 @@ STRUCT_TYPE_AS(statfs64_mips, PARTS(.name = "statfs64", VIEW(STATFS_ORDER)),
 	IN(f_files, u64), IN(f_ffree, u64), IN(f_bavail, u64), IN(f_fsid, fsid), IN(f_namelen, uint),
 	IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, uint, COUNT_IS(5)));
 /* i386's __u64 members are aligned to 4 bytes, and the struct is packed there: 84 bytes. */
-STRUCT_TYPE_AS(statfs64, PARTS(ALIGN(1), ONLY_ABIS(~ABIS_MIPS, t_statfs64_mips)),
+/* powerpc64 has the struct of 64-bit ABIs for this call, too. */
+STRUCT_TYPE_AS(statfs64_powerpc, PARTS(.name = "statfs64", ONLY_ABIS(ABI_BIT(powerpc64), t_statfs64_mips), VIEW(HIDE(f_spare))),
+	IN(f_type, fs_magic), IN(f_bsize, kulong), IN(f_blocks, kulong), IN(f_bfree, kulong),
+	IN(f_bavail, kulong), IN(f_files, kulong), IN(f_ffree, kulong), IN(f_fsid, fsid),
+	IN(f_namelen, kulong), IN(f_frsize, kulong), IN(f_flags, statfs_flags, WHEN(f_flags, HAS, ST_VALID)), IN(f_spare, kulong, COUNT_IS(4)));
+STRUCT_TYPE_AS(statfs64, PARTS(ALIGN(1), ONLY_ABIS(~(ABIS_MIPS | ABI_BIT(powerpc64)), t_statfs64_powerpc)),
 	IN(f_type, fs_magic32), IN(f_bsize, uint), IN(f_blocks, u64), IN(f_bfree, u64),
 	IN(f_bavail, u64), IN(f_files, u64), IN(f_ffree, u64), IN(f_fsid, fsid),
 	IN(f_namelen, uint), IN(f_frsize, uint), IN(f_flags, statfs_flags32, WHEN(f_flags, HAS, ST_VALID)), PAD(16));
 SYSCALL(statfs, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), OUT(buf, statfs));
 SYSCALL(fstatfs, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), OUT(buf, statfs));
-SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96), OR_ADDRESS));
-SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96), OR_ADDRESS));
+SYSCALL(statfs64, C_FILE | C_STATFS | C_STATFS_LIKE, int, IN(pathname, path), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96|120), OR_ADDRESS));
+SYSCALL(fstatfs64, C_DESC | C_FSTATFS | C_STATFS_LIKE, int, IN(fd, fd), IN(size, size), OUT(buf, statfs64, WHEN(size, IS, 84|88|96|120), OR_ADDRESS));
 SYSCALL(ustat, C_STATFS_LIKE, int, IN(dev, dev32), IN(ubuf, address));
 SYSCALL(sysfs, C_NONE, int, IN(option, hexlong), IN(fsindex, hexlong), IN(buf, hexlong));
 

@@ -6,8 +6,7 @@
 #include "scry/util.h"
 #include "suite.h"
 
-static const char *const machines[] = { "arm",	    "arm64",   "i386",	"loongarch64",
-					"mips64el", "riscv64", "s390x", "x86_64" };
+static const char *const machines[] = { "arm", "arm64", "i386", "loongarch64", "mips64el", "ppc64le", "riscv64", "s390x", "x86_64" };
 
 /* A register that is named holds its index, so that a test sees which one is read. */
 static struct registers numbered(size_t size, unsigned width)
@@ -90,6 +89,7 @@ static const struct {
 	{ "mips64el", "mips64n32", 360, 6 },
 	{ "mips64el", "mipso32", 180, 12 },
 	{ "mips64el", "mipso32", 360, -1 },
+	{ "ppc64le", "powerpc64", 384, 5 },
 	{ "s390x", "s390x", 216, 4 + 2 },
 	{ "s390x", "s390", 140, 4 + 2 },
 	{ "s390x", "s390", 216, -1 },

@@ -81,6 +81,8 @@ bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, ui
 		return false;
 	}
 	put(&call, call.at->args[index], value);
+	if (!index && call.at->filtered_first)
+		put(&call, call.at->filtered_first, value);
 	return stopped_call_write(&call, tid);
 }
 
@@ -151,18 +153,27 @@ int64_t stopped_call_number(const struct stopped_call *call)
 	return (int64_t)get(call, at->current == NO_REGISTER ? at->number : at->current);
 }
 
+/* The bits by which this call shows that it has failed; 0: the result is -errno. */
+static uint64_t error_bits(const struct stopped_call *call)
+{
+	const struct call_registers *at = call->at;
+
+	if (at->plain_trap && (get(call, at->trap) & ~UINT64_C(0xf)) == at->plain_trap)
+		return 0;
+	return at->error_bits;
+}
+
 int64_t stopped_call_result(const struct stopped_call *call)
 {
 	int64_t result = (int64_t)get(call, call->at->result);
+	uint64_t bits = error_bits(call);
 
-	if (!call->at->error_bits)
-		return result;
-	return get(call, call->at->error) & call->at->error_bits ? -result : result;
+	return bits && get(call, call->at->error) & bits ? -result : result;
 }
 
 void stopped_call_set_result(struct stopped_call *call, int64_t result)
 {
-	uint64_t bits = call->at->error_bits, flags = get(call, call->at->error);
+	uint64_t bits = error_bits(call), flags = get(call, call->at->error);
 	/* As MAX_ERRNO of linux/err.h. */
 	bool failed = bits && result < 0 && result >= -4095;
 
