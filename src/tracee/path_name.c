@@ -42,8 +42,11 @@ static bool is_local_type(const char *type)
 	return false;
 }
 
-/* proc_pid_mountinfo(5): a line begins with the mount ID and has the file system type after " - ". */
-static bool is_local_mount(uint64_t id)
+/*
+ * proc_pid_mountinfo(5): a line begins with the mount ID and has the file system type after " - ". In a chroot whose root
+ * is no mount point the list lacks the mount of the root. A file system on a block device is local then.
+ */
+static bool is_local_mount(const struct statx *found)
 {
 	FILE *mounts = fopen("/proc/self/mountinfo", "re");
 	char *line = NULL, *type = NULL, *end;
@@ -53,12 +56,12 @@ static bool is_local_mount(uint64_t id)
 	if (!mounts)
 		return false;
 	while (!type && getline(&line, &size, mounts) >= 0)
-		if (strtoull(line, NULL, 10) == id && (type = strstr(line, " - ")))
+		if (strtoull(line, NULL, 10) == found->stx_mnt_id && (type = strstr(line, " - ")))
 			type += strlen(" - ");
 	end = type ? strchr(type, ' ') : NULL;
 	if (end)
 		*end = '\0';
-	local = end && is_local_type(type);
+	local = type ? end && is_local_type(type) : found->stx_dev_major != 0;
 	free(line);
 	fclose(mounts);
 	return local;
@@ -97,7 +100,7 @@ static bool is_local(struct walk *walk, int fd)
 		return false;
 	if (walk->mount && listed.stx_mnt_id == walk->mount)
 		return true;
-	local = is_local_mount(listed.stx_mnt_id);
+	local = is_local_mount(&listed);
 	walk->mount = local ? listed.stx_mnt_id : 0;
 	if (local && unique)
 		walk->tracee->local_mount = found.stx_mnt_id;
