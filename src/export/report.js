@@ -197,9 +197,13 @@ return { thread: threads[f[0]], start: +f[1], wall: +f[2], waiting: +f[3], kind:
 }
 // A path has slashes, so that /EXPRESSION/ would be ambiguous.
 const EXPRESSION = "re:";
+// A record shows a byte that is not ASCII as \OOO. A table shows a byte that is not UTF-8 as U+FFFD.
+const octal = (c) => [...new TextEncoder().encode(c)].map((byte) => "\\\\" + byte.toString(8)).join("");
+const spelled = (query) => [...query].map((c) => (c === "\ufffd" ? "\\\\[2-3][0-7][0-7]" : c > "~" ? `(?:${c}|${octal(c)})` : escape(c))).join("");
 function matcher(query) {
-if (query.startsWith(EXPRESSION)) try { const e = new RegExp(query.slice(EXPRESSION.length)); return (text) => e.test(text); } catch { return null; }
-return (text) => text.includes(query);
+const expression = query.startsWith(EXPRESSION) ? query.slice(EXPRESSION.length) : /[^ -~]/.test(query) ? spelled(query) : null;
+if (expression === null) return (text) => text.includes(query);
+try { const e = new RegExp(expression); return (text) => e.test(text); } catch { return null; }
 }
 // A newer search ends an older one.
 async function list() {

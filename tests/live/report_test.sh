@@ -158,6 +158,9 @@ else
 	dom '#q=/no/'
 	shows "$scratch/dom" '<mark>/no/</mark>&lt;/script&gt;&lt;script&gt;'
 	shows "$scratch/dom" 'data-total="[1-9][0-9]*"'
+	# A byte that is not UTF-8, as the table of files shows it: the record has \377.
+	dom '#q=%EF%BF%BD'
+	shows "$scratch/dom" 'data-total="[1-9][0-9]*"'
 	number=$(grep -o '^\[[0-9]*,[0-9]*,[0-9]*,"cat"' "$scratch/page.html" | tr -d '[' | cut -d , -f 1)
 	dom "#process=$number"
 	shows "$scratch/dom" "aria-selected=\"true\".*cat $number "
