@@ -6,7 +6,8 @@
 #include "scry/util.h"
 #include "suite.h"
 
-static const char *const machines[] = { "arm", "arm64", "i386", "loongarch64", "mips64el", "ppc64le", "riscv64", "s390x", "x86_64" };
+static const char *const machines[] = { "arm",	   "arm64",   "i386",  "loongarch64", "mips64el",
+					"ppc64le", "riscv64", "s390x", "x86_64" };
 
 /* A register that is named holds its index, so that a test sees which one is read. */
 static struct registers numbered(size_t size, unsigned width)
