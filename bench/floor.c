@@ -26,9 +26,11 @@
 
 static void pin(pid_t tid, int nth)
 {
-	cpu_set_t all, one;
+	static cpu_set_t all; /* before anything was pinned */
+	cpu_set_t one;
 
-	sched_getaffinity(0, sizeof(all), &all);
+	if (!CPU_COUNT(&all))
+		sched_getaffinity(0, sizeof(all), &all);
 	CPU_ZERO(&one);
 	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		if (CPU_ISSET(cpu, &all) && !nth--)
