@@ -238,20 +238,21 @@ def digest(place):
     return subprocess.run(command, shell=True, capture_output=True, check=True).stdout
 
 
-def compile_case(place, name, options, seccomp):
-    return Case("compile-" + name, "make -j2, -f " + (" ".join(options) or "all"), "ms",
+def build_case(place, name, label, size, flags, options, **ways):
+    return Case(name, label + ", -f " + (" ".join(options) or "all"), "ms",
                 lambda n: ["make", "-s", "-j2", "-C", os.path.join(place.scratch, "make")], 1,
-                ways_of(place, [*options, "-o", place.trace], follow=True, seccomp=seccomp),
-                setup=lambda: fresh_build(place, SMALL_BUILD, "-O1"), check=lambda: digest(place))
+                ways_of(place, [*options, "-o", place.trace], follow=True, **ways),
+                setup=lambda: fresh_build(place, size, flags), check=lambda: digest(place))
+
+
+def compile_case(place, name, options, seccomp):
+    return build_case(place, "compile-" + name, "make -j2", SMALL_BUILD, "-O1", options, seccomp=seccomp)
 
 
 def tree_case(place, name, options, seccomp):
     """As compile_case(), for as long as real builds take, and with the flags that they have."""
-    return Case("tree-" + name, "a build of 300,000 calls, make -j2, -f " + (" ".join(options) or "all"), "ms",
-                lambda n: ["make", "-s", "-j2", "-C", os.path.join(place.scratch, "make")], 1,
-                ways_of(place, [*options, "-o", place.trace], follow=True, seccomp=seccomp,
-                        floors=() if options else ("trees", "trees-together", "trees-spread")),
-                setup=lambda: fresh_build(place, TREE_BUILD, "-O2 -g"), check=lambda: digest(place))
+    return build_case(place, "tree-" + name, "a build of 300,000 calls, make -j2", TREE_BUILD, "-O2 -g", options,
+                      seccomp=seccomp, floors=() if options else ("trees", "trees-together", "trees-spread"))
 
 
 def start_case(place):

@@ -6,8 +6,8 @@
  *	free		the scheduler chooses the CPUs of tracer and tracee
  *	together	both run on one CPU; the tracer yields and polls before it blocks
  *	apart		both run on different CPUs
- *	trees		as free, and follows all children
- *	trees-together	as together, and follows all children
+ *	trees		as free; this mode and the next two follow all children
+ *	trees-together	all run on one CPU
  *	trees-spread	tracees that stop run with the tracer; tracees that compute meanwhile run on other CPUs
  * --read: reads the memory at the second argument once per call, as a tracer that shows a string must.
  */

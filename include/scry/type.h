@@ -330,7 +330,10 @@ static inline const struct variant_more *variant_more(const struct variant *vari
 	return variant->more ? variant->more : &variant_plain;
 }
 
-/* The text after the header of the last record before this one whose member .by has the value .is. */
+/*
+ * Selects by the text of an earlier record: the last one before this record in which the member .by has the value .is. The key
+ * is what follows the header there.
+ */
 struct earlier {
 	const char *by;
 	uint64_t ignored;	/* bits of the member that do not matter */

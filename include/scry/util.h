@@ -29,6 +29,18 @@ char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx);
 
+/* The FNV-1a hash of len bytes. start: HASH_START, a hash of what comes before the
+ * bytes, or HASH_START combined with a number. */
+#define HASH_START UINT64_C(0xcbf29ce484222325)
+static inline uint64_t hash_bytes(uint64_t start, const void *bytes, size_t len)
+{
+	uint64_t hash = start;
+
+	for (size_t i = 0; i < len; i++)
+		hash = (hash ^ ((const unsigned char *)bytes)[i]) * UINT64_C(0x100000001b3);
+	return hash ^ hash >> 32;
+}
+
 /* A growable string of bytes. A zeroed struct is an empty buffer; buf_free() frees its memory. */
 struct buf {
 	char *data;	/* not terminated by NUL; see buf_cstr() */

@@ -5,7 +5,7 @@
 
 #include "arch/arch_data.h"
 
-/* The numbers and the constants are those of big-endian powerpc64, too. */
+/* Big-endian powerpc64 has the same numbers and constants. */
 const struct abi abi_powerpc64 = {
 	.name = "powerpc64",
 	.id = ABI_powerpc64,

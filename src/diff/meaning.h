@@ -4,18 +4,7 @@
 #define SCRY_DIFF_MEANING_H
 
 #include "scry/sink.h"
-
-#define HASH_START 14695981039346656037u
-
-static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t len)
-{
-	const unsigned char *byte = bytes;
-
-	/* FNV-1a */
-	while (len--)
-		hash = (hash ^ *byte++) * 1099511628211u;
-	return hash;
-}
+#include "scry/util.h"
 
 static inline uint64_t hash_number(uint64_t hash, uint64_t number)
 {

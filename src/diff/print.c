@@ -11,7 +11,7 @@
 /* Items that are shown before and after a difference, as diff -u does. */
 #define CONTEXT 3
 
-/* A call whose times differ by less is not slower. */
+/* A call is slower if its times differ by more. */
 #define LEAST_DIFFERENCE_NS 1000000u
 
 /* One line of the comparison: an item of one trace, or of both. */
@@ -135,7 +135,7 @@ static void put_line(struct comparison *comparison, enum paint paint, const char
 	buf_puts(out, colored ? "\033[m\n" : "\n");
 }
 
-/* Writes the text of an item, whose lines all begin with the mark. */
+/* Writes the text of an item. Each of its lines begins with the mark. */
 static void put_item(struct comparison *comparison, char mark, const struct item_piece *item)
 {
 	enum paint paint = mark == '-' ? PAINT_REMOVED : mark == '+' ? PAINT_ADDED : PAINT_NONE;

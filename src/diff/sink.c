@@ -611,7 +611,7 @@ static void end_thread(struct diff_sink *diff, const struct event *event)
 	forget_item(diff);
 }
 
-/* The tid may be that of a thread whose end was not reported. */
+/* A thread whose end was not reported may have had the tid before. */
 static void begin_thread(struct diff_sink *diff, const struct event *event)
 {
 	uint32_t former = find_thread(diff, event->tid);

@@ -5,19 +5,9 @@
 
 #include "export/page.h"
 
-/* The FNV-1a hash. */
-static uint64_t hash_key(const char *key, size_t len)
-{
-	uint64_t hash = 0xcbf29ce484222325;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)key[i]) * 0x100000001b3;
-	return hash ^ hash >> 32;
-}
-
 static uint32_t *find_slot(const struct tallies *tallies, const char *key, size_t len)
 {
-	size_t i = hash_key(key, len) & (tallies->n_slots - 1);
+	size_t i = hash_bytes(HASH_START, key, len) & (tallies->n_slots - 1);
 
 	for (;; i = (i + 1) & (tallies->n_slots - 1)) {
 		const struct tally_row *row = &tallies->rows[tallies->slots[i] - 1];

@@ -205,11 +205,8 @@ static bool answer_captured(void *ctx)
 
 static uint64_t hash_of(uint8_t question, int32_t number, const char *key, size_t len)
 {
-	uint64_t hash = ((uint64_t)question << 32 | (uint32_t)number) * 0x9e3779b97f4a7c15u;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)key[i]) * 0x100000001b3u;
-	return hash ^ hash >> 29;
+	return hash_bytes(((uint64_t)question << 32 | (uint32_t)number) * 0x9e3779b97f4a7c15u, key,
+			  len);
 }
 
 /* Returns the slot of an answer, or the empty slot in which it belongs. */

@@ -50,12 +50,8 @@ bool encoder_is_full(const struct encoder *encoder)
 
 static uint32_t *find_string(const struct encoder *encoder, const char *bytes, size_t len)
 {
-	uint64_t hash = 0xcbf29ce484222325;
-	size_t i;
+	size_t i = hash_bytes(HASH_START, bytes, len) & (STRING_SLOTS - 1);
 
-	for (i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3;
-	i = (hash ^ hash >> 32) & (STRING_SLOTS - 1);
 	for (; encoder->string_slots[i]; i = (i + 1) & (STRING_SLOTS - 1)) {
 		const struct string_place *place = &encoder->strings[encoder->string_slots[i] - 1];
 

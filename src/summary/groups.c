@@ -5,21 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The FNV-1a hash. */
-static uint64_t hash_text(const char *text, size_t len, uint32_t missing)
-{
-	uint64_t hash = 0xcbf29ce484222325 ^ missing;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3;
-	return hash ^ hash >> 32;
-}
-
 /* Returns the slot of the group, or the empty slot in which it belongs. */
 static uint32_t *find_slot(const struct groups *groups, const char *text, size_t len,
 			   uint32_t missing)
 {
-	size_t mask = groups->n_slots - 1, i = hash_text(text, len, missing) & mask;
+	size_t mask = groups->n_slots - 1, i = hash_bytes(HASH_START ^ missing, text, len) & mask;
 
 	for (; groups->slots[i]; i = (i + 1) & mask) {
 		const struct key_group *group = &groups->items[groups->slots[i] - 1];

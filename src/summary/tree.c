@@ -18,20 +18,10 @@ enum { ROOT, OTHERS };
 
 /* --- names ---------------------------------------------------------------------------------- */
 
-/* The FNV-1a hash. */
-static uint64_t hash_name(const char *name, size_t len)
-{
-	uint64_t hash = 0xcbf29ce484222325;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3;
-	return hash ^ hash >> 32;
-}
-
 /* Returns the slot of the name, or the empty slot in which it belongs. */
 static uint32_t *find_name_slot(const struct call_tree *tree, const char *name, size_t len)
 {
-	size_t mask = tree->n_name_slots - 1, i = hash_name(name, len) & mask;
+	size_t mask = tree->n_name_slots - 1, i = hash_bytes(HASH_START, name, len) & mask;
 
 	for (; tree->name_slots[i]; i = (i + 1) & mask) {
 		const char *other = tree->names[tree->name_slots[i] - 1];

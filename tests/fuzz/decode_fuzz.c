@@ -193,7 +193,8 @@ static void run_edges(struct fuzz *fuzz, bool fast)
 	for (unsigned a = 0; a < ABI_COUNT; a++) {
 		const struct abi *abi = abi_by_id((enum abi_id)a);
 
-		fuzz->brief = fast && a != ABI_x86_64 && a != ABI_i386 && a != ABI_arm && a != ABI_s390x;
+		fuzz->brief =
+			fast && a != ABI_x86_64 && a != ABI_i386 && a != ABI_arm && a != ABI_s390x;
 		for (unsigned id = 1; id < ID_COUNT; id++)
 			if (abi_number(abi, (enum syscall_id)id) >= 0 ||
 			    syscall_row((enum syscall_id)id, abi))

@@ -114,7 +114,7 @@ static void take_chunks(struct chunks *side, struct chunks *before,
 		chunks_add(side, record, len, late);
 }
 
-/* A record whose plan has not come to its end after this many bytes has data of -e read or -e write. */
+/* If a plan has not come to its end after this many bytes, then its record has data of -e read or -e write. */
 #define CUT_BYTES (8u << 20)
 
 static bool is_cut(const struct plan_record *record, const struct chunks *side)

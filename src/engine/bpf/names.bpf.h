@@ -115,12 +115,7 @@ __attribute__((noinline)) int send_name(__u32 kind, int fd)
 	mode = BPF_CORE_READ(inode, i_mode);
 	naming->dentry = dentry;
 	naming->pos = 0;
-	naming->record.kind = RECORD_NAME;
-	naming->record.result = kind;
-	naming->record.tid = number_of(task);
-	naming->record.tgid = group_of(task);
-	naming->record.args[0] = (__s64)fd;
-	naming->record.args[1] = mode;
+	begin_naming(naming, task, kind, fd, mode);
 	naming->record.args[2] = BPF_CORE_READ(inode, i_ino);
 	naming->record.args[3] = BPF_CORE_READ(inode, i_sb, s_magic);
 	naming->record.args[4] = is_removed(dentry, naming->mount) ? NAME_REMOVED : 0;

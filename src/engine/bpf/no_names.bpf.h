@@ -6,11 +6,6 @@
 #ifndef ENGINE_BPF_NO_NAMES_H
 #define ENGINE_BPF_NO_NAMES_H
 
-#define S_IFMT 0170000
-#define S_IFCHR 0020000
-#define S_IFSOCK 0140000
-#define AF_NETLINK 16
-
 /* Reports a device to which a descriptor of the current call refers. Its path is empty. */
 __attribute__((noinline)) int send_device(int fd)
 {
@@ -29,12 +24,7 @@ __attribute__((noinline)) int send_device(int fd)
 	mode = BPF_CORE_READ(inode, i_mode);
 	if ((mode & S_IFMT) != S_IFCHR)
 		return 0;
-	naming->record.kind = RECORD_NAME;
-	naming->record.result = RECORD_ENTRY;
-	naming->record.tid = number_of(task);
-	naming->record.tgid = group_of(task);
-	naming->record.args[0] = (__s64)fd;
-	naming->record.args[1] = mode;
+	begin_naming(naming, task, RECORD_ENTRY, fd, mode);
 	send_naming(naming, state, sizeof(naming->record));
 	detail = (struct descriptor_detail *)naming->bytes;
 	__builtin_memset(detail, 0, sizeof(*detail));

@@ -25,6 +25,10 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #define SIGNALS_THAT_END                                                                          \
 	(1ull << 1 | 1ull << 2 | 1ull << 10 | 1ull << 12 | 1ull << 13 | 1ull << 14 | 1ull << 15 | \
 	 1ull << 16 | 1ull << 26 | 1ull << 27 | 1ull << 29 | 1ull << 30 | ~0ull << 32)
+#define S_IFMT 0170000
+#define S_IFCHR 0020000
+#define S_IFSOCK 0140000
+#define AF_NETLINK 16
 #define SI_USER 0
 #define SEND_SIG_PRIV 1 /* a siginfo that is no pointer: linux/sched/signal.h */
 #define SIGKILL 9
@@ -404,6 +408,18 @@ static __always_inline struct file *file_of(int fd)
 }
 
 #define RESULT_DESCRIPTOR (1u << PLAN_ARGUMENTS)
+
+/* Fills in the record of a descriptor. kind: of the record that follows. mode: as in struct stat. */
+static __always_inline void begin_naming(struct naming *naming, struct task_struct *task,
+					 __u32 kind, int fd, __u32 mode)
+{
+	naming->record.kind = RECORD_NAME;
+	naming->record.result = kind;
+	naming->record.tid = number_of(task);
+	naming->record.tgid = group_of(task);
+	naming->record.args[0] = (__s64)fd;
+	naming->record.args[1] = mode;
+}
 
 /* Writes a record of len bytes with what follows it. */
 static __always_inline void send_naming(struct naming *naming, struct task_state *state, __u32 len)
@@ -867,7 +883,7 @@ int BPF_PROG(executed, struct task_struct *task, pid_t former, struct linux_binp
 	else if (shared.level)
 		former = state->number;
 	state->flags |= TASK_EXECUTED;
-	/* The numbers may be those of another thread now. */
+	/* Another thread may have the numbers now. */
 	state->comm[0] = state->comm[1] = 0;
 	report_task();
 	slot = state->flags & TASK_FAULT ? slot_take(state) : NULL;

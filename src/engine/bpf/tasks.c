@@ -42,8 +42,19 @@ void bpf_remember(struct bpf_engine *engine, const struct bpf_tracee *tracee)
 	ended->next = (ended->next + 1) % ENDED_MAX;
 }
 
-/* Returns the last tracee with this tid that has ended; NULL: none. */
-static const struct bpf_identity *find_ended(const struct bpf_engine *engine, pid_t tid)
+static bool has_level(const struct bpf_identity *identity, uint64_t level)
+{
+	for (size_t i = 0; i < TASK_LEVELS; i++)
+		if (identity->levels[i] == level)
+			return true;
+	return false;
+}
+
+/*
+ * Finds the last tracee that has ended and has this tid or, if the tid is 0, this number in a namespace (a word of struct
+ * bpf_identity). Returns its place in struct bpf_ended; -1: there is none.
+ */
+static int find_ended(const struct bpf_engine *engine, pid_t tid, uint64_t level)
 {
 	const struct bpf_ended *ended = engine->ended;
 
@@ -52,10 +63,10 @@ static const struct bpf_identity *find_ended(const struct bpf_engine *engine, pi
 
 		if (!ended->tids[at])
 			break;
-		if (ended->tids[at] == tid)
-			return &ended->identities[at];
+		if (tid ? ended->tids[at] == tid : has_level(&ended->identities[at], level))
+			return (int)at;
 	}
-	return NULL;
+	return -1;
 }
 
 /* --- numbers in other PID namespaces ------------------------------------------------------ */
@@ -65,14 +76,6 @@ struct level_search {
 	uint64_t level;
 	pid_t tid; /* 0: not found */
 };
-
-static bool has_level(const struct bpf_identity *identity, uint64_t level)
-{
-	for (size_t i = 0; i < TASK_LEVELS; i++)
-		if (identity->levels[i] == level)
-			return true;
-	return false;
-}
 
 static void look_for_level(struct tracee *tracee, void *ctx)
 {
@@ -85,16 +88,13 @@ static void look_for_level(struct tracee *tracee, void *ctx)
 static pid_t find_level(struct bpf_engine *engine, uint64_t level)
 {
 	struct level_search search = { .level = level };
-	const struct bpf_ended *ended = engine->ended;
+	int ended;
 
 	tracee_each(&engine->base.tracees, look_for_level, &search);
-	for (size_t i = 1; !search.tid && ended && i <= ENDED_MAX; i++) {
-		size_t at = (ended->next + ENDED_MAX - i) % ENDED_MAX;
-
-		if (ended->tids[at] && has_level(&ended->identities[at], level))
-			search.tid = ended->tids[at];
-	}
-	return search.tid;
+	if (search.tid)
+		return search.tid;
+	ended = find_ended(engine, 0, level);
+	return ended < 0 ? 0 : engine->ended->tids[ended];
 }
 
 /* Whether the tracee is known to be in the PID namespace of scry. */
@@ -132,7 +132,7 @@ ssize_t bpf_pid_comm(void *ctx, int pid, char *buf, size_t len)
 {
 	struct bpf_tracee *tracee = ctx, *named;
 	pid_t tid = is_at_home(tracee) ? pid : bpf_pid_outside(ctx, pid);
-	const struct bpf_identity *ended;
+	int ended;
 	ssize_t n;
 
 	if (pid <= 0)
@@ -145,6 +145,6 @@ ssize_t bpf_pid_comm(void *ctx, int pid, char *buf, size_t len)
 		return put_comm(&named->identity, buf, len);
 	/* A process that has the number now. */
 	n = tracee_comm(tid, buf, len);
-	ended = n < 0 ? find_ended(tracee->engine, tid) : NULL;
-	return ended ? put_comm(ended, buf, len) : n;
+	ended = n < 0 ? find_ended(tracee->engine, tid, 0) : -1;
+	return ended < 0 ? n : put_comm(&tracee->engine->ended->identities[ended], buf, len);
 }

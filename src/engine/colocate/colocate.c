@@ -86,7 +86,7 @@ bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,
 		end_window(colocate, stop->n_tracees);
 	if (colocate->mode == COLOCATE_PINS && !tracee->slot && stop->may_pin)
 		pin_tracee(colocate, tracee, stop->tid);
-	else if (tracee->slot && (colocate->spreads || tracee->aside))
+	else if (tracee->slot && (colocate->spreads || pin_slot(colocate, tracee)->aside))
 		spread_stopped(colocate, tracee);
 	return (colocate->mode == COLOCATE_PINS && before != COLOCATE_PINS) ||
 	       (colocate->spreads && !spread);
@@ -134,8 +134,7 @@ void colocate_fork(struct colocate *colocate, const struct colocate_tracee *pare
 		   pid_t parent_tid, pid_t child)
 {
 	if (child && colocate->masks)
-		masks_inherit(parent_tid,
-			      parent->slot ? &colocate->masks->slots[parent->slot - 1].given : NULL,
+		masks_inherit(parent_tid, parent->slot ? &pin_slot(colocate, parent)->given : NULL,
 			      child);
 	if (!colocate->follow)
 		pin_end(colocate);
@@ -143,10 +142,10 @@ void colocate_fork(struct colocate *colocate, const struct colocate_tracee *pare
 
 void colocate_exit(struct colocate *colocate, struct colocate_tracee *tracee)
 {
-	spread_halted(tracee);
+	colocate_halted(tracee);
 	if (!tracee->slot)
 		return;
-	colocate->masks->slots[tracee->slot - 1].tid = 0;
+	pin_slot(colocate, tracee)->tid = 0;
 	pin_release(colocate, tracee);
 }
 
@@ -160,7 +159,7 @@ void colocate_rename(struct colocate *colocate, const struct colocate_tracee *tr
 		     pid_t tid)
 {
 	if (tracee->slot)
-		colocate->masks->slots[tracee->slot - 1].tid = tid;
+		pin_slot(colocate, tracee)->tid = tid;
 	else if (colocate->masks && former != tid)
 		masks_restore_renamed(colocate->masks, former, tid);
 }

@@ -27,7 +27,6 @@ struct masks;
 /* What the module keeps of one tracee. Only this module reads it. */
 struct colocate_tracee {
 	uint8_t slot; /* in struct masks, from 1; 0: the tracee is not pinned */
-	bool aside; /* pinned to all CPUs but the tracer's */
 	uint64_t resumed_ns,
 		resumed_at; /* when it was put into the list: the time, and the number of stops */
 	unsigned
@@ -111,7 +110,7 @@ struct colocate_stop {
 	bool may_pin; /* the tracee may be pinned */
 };
 
-/* The tracee has stopped, and waits for the engine to deal with that. */
+/* The tracee does not run any more: it has stopped or ended, or it is no longer pinned. */
 void colocate_halted(struct colocate_tracee *tracee);
 /* Returns true if colocate_needs_ticks() or colocate_needs_balance() says something else from now on. */
 bool colocate_stop(struct colocate *colocate, struct colocate_tracee *tracee,

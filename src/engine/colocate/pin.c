@@ -5,7 +5,6 @@
 #include "engine/colocate/guard.h"
 #include "engine/colocate/masks.h"
 #include "engine/colocate/pin.h"
-#include "engine/colocate/spread.h"
 #include "scry/util.h"
 
 void pin_tracee(struct colocate *colocate, struct colocate_tracee *tracee, pid_t tid)
@@ -17,7 +16,6 @@ void pin_tracee(struct colocate *colocate, struct colocate_tracee *tracee, pid_t
 	slot = masks_pin(colocate->masks, tid);
 	if (slot) {
 		tracee->slot = (uint8_t)(slot - colocate->masks->slots + 1);
-		tracee->aside = false;
 		colocate->n_pinned++;
 		colocate->spreads |= colocate->n_pinned > 1;
 		colocate->tick.changed = true;
@@ -27,12 +25,17 @@ void pin_tracee(struct colocate *colocate, struct colocate_tracee *tracee, pid_t
 	}
 }
 
+struct mask_slot *pin_slot(const struct colocate *colocate, const struct colocate_tracee *tracee)
+{
+	return &colocate->masks->slots[tracee->slot - 1];
+}
+
 void pin_release(struct colocate *colocate, struct colocate_tracee *tracee)
 {
 	if (!tracee->slot)
 		return;
-	spread_halted(tracee);
-	masks_restore_one(colocate->masks, &colocate->masks->slots[tracee->slot - 1]);
+	colocate_halted(tracee);
+	masks_restore_one(colocate->masks, pin_slot(colocate, tracee));
 	tracee->slot = 0;
 	colocate->n_pinned--;
 	colocate->tick.changed = true;
@@ -98,7 +101,7 @@ void pin_begin(struct colocate *colocate)
 static void forget(struct colocate_tracee *tracee, void *unused)
 {
 	(void)unused;
-	spread_halted(tracee);
+	colocate_halted(tracee);
 	tracee->slot = 0;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/colocate/spread.h"
 
 #include "engine/colocate/masks.h"
+#include "engine/colocate/pin.h"
 #include "scry/util.h"
 
 /*
@@ -25,11 +26,15 @@
 /* One long time must not make a tracee look busy for long. */
 #define MAX_COMPUTES_NS 200000u
 
-static void move(const struct colocate *colocate, struct colocate_tracee *tracee, bool aside)
+static bool is_aside(const struct colocate *colocate, const struct colocate_tracee *tracee)
 {
-	if (tracee->aside != aside &&
-	    masks_move(colocate->masks, &colocate->masks->slots[tracee->slot - 1], aside))
-		tracee->aside = aside;
+	return pin_slot(colocate, tracee)->aside;
+}
+
+static void move(const struct colocate *colocate, const struct colocate_tracee *tracee, bool aside)
+{
+	if (is_aside(colocate, tracee) != aside)
+		masks_move(colocate->masks, pin_slot(colocate, tracee), aside);
 }
 
 /* How long the tracee has computed since it was resumed: the time less what stops of others took of it. */
@@ -50,9 +55,9 @@ static void learn(const struct colocate *colocate, struct colocate_tracee *trace
 	if (!tracee->resumed_ns)
 		return;
 	tracee->resumed_ns = 0;
-	if (tracee->aside && took < WAKE_UP_NS)
+	if (is_aside(colocate, tracee) && took < WAKE_UP_NS)
 		return;
-	if (tracee->aside || took > MAX_COMPUTES_NS)
+	if (is_aside(colocate, tracee) || took > MAX_COMPUTES_NS)
 		took = MAX_COMPUTES_NS;
 	tracee->computes_ns = (unsigned)((3 * (uint64_t)tracee->computes_ns + took) / 4);
 }
@@ -65,20 +70,20 @@ void spread_stopped(struct colocate *colocate, struct colocate_tracee *tracee)
 	colocate->n_stops++;
 	move(colocate, tracee, false);
 	for (struct colocate_tracee *other = colocate->computing; other; other = other->next)
-		if (!other->aside && (other->computes_ns > COMPUTES_NS ||
-				      computed_ns(colocate, other, now) > WAITED_NS))
+		if (other->computes_ns > COMPUTES_NS ||
+		    computed_ns(colocate, other, now) > WAITED_NS)
 			move(colocate, other, true);
 }
 
 bool spread_all_stop_soon(const struct colocate *colocate)
 {
 	for (const struct colocate_tracee *one = colocate->computing; one; one = one->next)
-		if (one->aside || one->computes_ns > COMPUTES_NS)
+		if (is_aside(colocate, one) || one->computes_ns > COMPUTES_NS)
 			return false;
 	return true;
 }
 
-void spread_halted(struct colocate_tracee *tracee)
+void colocate_halted(struct colocate_tracee *tracee)
 {
 	if (!tracee->link)
 		return;
@@ -86,11 +91,6 @@ void spread_halted(struct colocate_tracee *tracee)
 	if (tracee->next)
 		tracee->next->link = tracee->link;
 	tracee->link = NULL;
-}
-
-void colocate_halted(struct colocate_tracee *tracee)
-{
-	spread_halted(tracee);
 }
 
 void colocate_resumed(struct colocate *colocate, struct colocate_tracee *tracee)
@@ -112,7 +112,7 @@ static int count(const struct colocate *colocate, bool aside)
 	int n = 0;
 
 	for (const struct colocate_tracee *one = colocate->computing; one; one = one->next)
-		n += one->aside == aside;
+		n += is_aside(colocate, one) == aside;
 	return n;
 }
 
@@ -122,7 +122,7 @@ static void move_oldest(struct colocate *colocate, bool aside)
 	struct colocate_tracee *oldest = NULL;
 
 	for (struct colocate_tracee *one = colocate->computing; one; one = one->next)
-		if (one->aside != aside)
+		if (is_aside(colocate, one) != aside)
 			oldest = one;
 	if (oldest)
 		move(colocate, oldest, aside);
@@ -133,6 +133,7 @@ void spread_balance(struct colocate *colocate)
 	int near = count(colocate, false), aside = count(colocate, true);
 	int others = CPU_COUNT(&colocate->own) - 1;
 
+	/* Each CPU is to have as many computing tracees as the others. */
 	if (near > 1 && aside < near * others)
 		move_oldest(colocate, true);
 	else if (!near && aside > others)

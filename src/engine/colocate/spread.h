@@ -7,8 +7,6 @@
 
 /* A pinned tracee stopped: brings it to the tracer, and moves aside what computes there. */
 void spread_stopped(struct colocate *colocate, struct colocate_tracee *tracee);
-/* The tracee does not run any more, or is not pinned any more. */
-void spread_halted(struct colocate_tracee *tracee);
 /* True if all pinned tracees that run share the tracer's CPU, and stop all the time. */
 bool spread_all_stop_soon(const struct colocate *colocate);
 /* Uses CPUs that idle while tracees wait for the tracer's, or the other way round. */

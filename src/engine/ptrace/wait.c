@@ -57,13 +57,14 @@ void wait_dequeue(struct ptrace_engine *engine, struct ptrace_tracee *tracee)
 
 struct ptrace_tracee *wait_add(struct ptrace_engine *engine, pid_t tid, pid_t tgid)
 {
+	struct ptrace_tracee *leader = find_tracee(engine, tgid);
 	struct ptrace_tracee *tracee =
 		tracee_of(tracee_add(&engine->base.tracees, tid, tgid > 0 ? tgid : tid));
 
 	life_begin(engine);
 	tracee->leader = tgid == tid;
-	if (!tracee->leader && find_tracee(engine, tracee->base.tgid))
-		find_tracee(engine, tracee->base.tgid)->leads = true;
+	if (leader && !tracee->leader)
+		leader->leads = true;
 	return tracee;
 }
 
