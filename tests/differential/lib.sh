@@ -150,7 +150,7 @@ both()
 	: >"$scratch/style.sed"
 	case "$*" in
 	'-X raw '* | '-X verbose '*)
-		awk -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
+		awk -v style="$2" -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
 		mv "$scratch/strace.joined" "$scratch/strace.cut"
 		rules_of "$2" >"$scratch/style.sed"
 		;;
