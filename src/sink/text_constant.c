@@ -238,7 +238,11 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 		put_names(out, value);
 		return;
 	}
-	buf_put_hex(&number, value_bits(value));
+	/* Permissions without flags are octal everywhere. */
+	if (value->base == 8 && value_bits(value) <= 0777)
+		text_put_permissions(&number, value_bits(value));
+	else
+		buf_put_hex(&number, value_bits(value));
 	if (config->constants != CONSTANTS_RAW)
 		n = put_names(&name, value);
 	if (name.len && !n)

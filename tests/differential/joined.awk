@@ -15,36 +15,69 @@ function hexadecimal(value, text) {
 		text = substr("0123456789abcdef", value % 16 + 1, 1) text
 	return "0x" text
 }
-# Joins "0x2 /* A */|0x1": the numbers are sets of different bits.
+# Joins "0x2 /* A */|0x1": the numbers are sets of different bits. A number without a name stands for itself in the comment.
 function joined(parts, sum, names, comment, number, shift, commented) {
 	while (parts != "") {
-		match(parts, /^(0x[0-9a-f]+|[0-9]+)/)
+		if (!match(parts, /^(0x[0-9a-f]+|[0-9]+)/))
+			return "joined.awk cannot read " parts
 		number = substr(parts, 1, RLENGTH)
 		parts = substr(parts, RLENGTH + 1)
 		shift = 0
-		if (match(parts, /^<<[0-9]+/)) {
-			shift = substr(parts, 3, RLENGTH - 2)
+		if (match(parts, /^<<[0-9a-fx]+/)) {
+			shift = value_of(substr(parts, 3, RLENGTH - 2))
 			parts = substr(parts, RLENGTH + 1)
 		}
 		comment = number (shift ? "<<" shift : "")
 		if (match(parts, /^ \/\* [^*]* \*\//)) {
-			comment = substr(parts, 5, RLENGTH - 7)
+			comment = (shift ? number "<<" : "") substr(parts, 5, RLENGTH - 7)
 			parts = substr(parts, RLENGTH + 1)
+			if (comment ~ /[?][?]$/)
+				comment = number
 			commented = 1
 		}
+		# The name of what is shifted: "0x2 /* A */<<16".
+		if (match(parts, /^<<[0-9a-fx]+/)) {
+			shift = value_of(substr(parts, 3, RLENGTH - 2))
+			comment = comment "<<" shift
+			parts = substr(parts, RLENGTH + 1)
+		}
 		names = names (names == "" ? "" : "|") comment
-		sum += value_of(number) * 2 ^ shift
+		# strace writes the upper half of a set of capabilities after the lower one.
+		sum += value_of(number) * 2 ^ (names != comment && capabilities ? 32 : shift)
 		sub(/^\|/, "", parts)
 	}
 	return hexadecimal(sum) (commented ? " /* " names " */" : "")
 }
-# The operation of FUTEX_WAKE_OP is a sum, of which scry shows the terms as well.
-/^futex\(/ {
+# Removes the comments inside of comments, as scry does: "0x3 /* 0x2 /* A */|1 */" is "0x3 /* A|1 */".
+function flat(text, out, open, close_, start, name) {
+	while (open = index(text, " /* ")) {
+		out = out substr(text, 1, open + 3)
+		text = substr(text, open + 4)
+		while ((start = index(text, " /* ")) && start < (close_ = index(text, " */"))) {
+			# The number before the inner comment, and the name in it.
+			match(substr(text, 1, start - 1), /(0x[0-9a-f]+|[0-9]+)(<<[0-9]+)?$/)
+			out = out (RSTART ? substr(text, 1, RSTART - 1) : substr(text, 1, start - 1))
+			name = substr(text, start + 4, close_ - start - 4)
+			if (name ~ /[?][?]$/ && RSTART && (out !~ / [/][*] $/ || substr(text, close_ + 3, 3) != " */"))
+				name = substr(text, RSTART, RLENGTH)
+			out = out name
+			text = substr(text, close_ + 3)
+		}
+		close_ = index(text, " */")
+		out = out substr(text, 1, close_ + 2)
+		text = substr(text, close_ + 3)
+	}
+	return out text
+}
+# The operation of FUTEX_WAKE_OP and the number of a call of ipc(2) are sums, of which scry shows the terms as well.
+/^(futex|ipc)\(/ {
 	print
 	next
 }
 {
-	part = "(0x[0-9a-f]+|[0-9]+)(<<[0-9]+)?( /[*] [^*]* [*]/)?"
+	capabilities = /^cap[gs]et\(/
+	part = "(0x[0-9a-f]+|[0-9]+)(<<[0-9a-fx]+)?( /[*] [^*]* [*]/)?(<<[0-9a-fx]+)?"
+	$0 = flat($0)
 	line = ""
 	# A member or an argument: what is in a comment is no number of its own.
 	while (match($0, "([=(]|, )" part "([|]" part ")+")) {
@@ -53,13 +86,5 @@ function joined(parts, sum, names, comment, number, shift, commented) {
 		line = line substr($0, 1, RSTART + before - 1) joined(substr($0, RSTART + before, RLENGTH - before))
 		$0 = rest
 	}
-	line = line $0
-	# The results are in one column.
-	if (line != whole && match(line, / += /) && match(line, /\) += [^=]*$/)) {
-		head = substr(line, 1, RSTART)
-		tail = substr(line, RSTART + 1)
-		sub(/^ += /, "= ", tail)
-		line = length(head) < 40 ? sprintf("%-40s%s", head, tail) : head " " tail
-	}
-	print line
+	print line $0
 }
