@@ -11,7 +11,7 @@
 # without it all. KEEP: copy those of tests/data/recordings to this directory, by an absolute name.
 #
 # SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
-# all.
+# all. ROUNDS, CALLS: how much the tests late_filter and hostile do.
 # Status 77: the machine cannot be emulated, or there is no compiler for it, or Debian's packages cannot be had.
 set -eu
 
@@ -104,7 +104,8 @@ echo 'root:x:0:0:root:/root:/bin/sh
 nobody:x:65534:65534:nobody:/:/bin/sh' >image/etc/passwd
 echo 'root:x:0:
 nogroup:x:65534:' >image/etc/group
-echo "PATIENCE=${PATIENCE:-8} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-60} LIMIT=${LIMIT:-300}" >image/settings
+echo "PATIENCE=${PATIENCE:-8} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-60} LIMIT=${LIMIT:-300} \
+ROUNDS=${ROUNDS:-2} CALLS=${CALLS:-200}" >image/settings
 grep -v '\.fixture$' all-tests >image/tests || :
 
 # The tests that compare with the reference run here; only the tracers run on the machine.

@@ -16,7 +16,7 @@ ln -s fd/1 /dev/stdout
 ln -s fd/2 /dev/stderr
 echo 0 >/proc/sys/kernel/printk
 . /settings
-export PATIENCE CK_TIMEOUT_MULTIPLIER srcdir=/scry LC_ALL=C
+export PATIENCE CK_TIMEOUT_MULTIPLIER ROUNDS CALLS srcdir=/scry LC_ALL=C
 
 # Prints the seconds since the start.
 seconds()
