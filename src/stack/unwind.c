@@ -313,8 +313,8 @@ static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwin
 				  void *ctx)
 {
 	const struct unwinder *unwinder = walk->unwinder;
-	struct position frame, callee;
-	bool exact = true, leaf = true, signal = false, first = true;
+	struct position frame, callee = { 0 };
+	bool exact = true, leaf = false, signal = false, first = true;
 	int more;
 
 	for (;;) {
