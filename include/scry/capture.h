@@ -160,7 +160,7 @@ enum {
 	RECORD_LATE = 2, /* it has chunks with CHUNK_LATE */
 	RECORD_NO_ENTRY = 4, /* an exit without an entry: .entered and the arguments are those at the exit */
 	RECORD_CUT = 8, /* memory was not read because the record or the plan was full: there are bounds for both */
-	RECORD_DYING = 16, /* an exit of a thread that does not return from its call, because SIGKILL is pending */
+	RECORD_DYING = 16, /* the exit of a thread that a SIGKILL ends: a ptrace engine sees no such exit */
 };
 
 /* What the kernel reports. 128 bytes; chunks follow. */

@@ -67,10 +67,8 @@ struct bpf_tracee {
 		*ignored; /* signals that it ignores, which are reported after its current call */
 	size_t n_ignored, ignored_capacity;
 	struct plan_record
-		made; /* the last signal that was made for it, and may end it; .kind 0: none */
+		made; /* the signal that ends it, which is not delivered; .kind 0: none */
 	bool is_cut; /* the current call has more data than is captured of one call */
-	bool is_dying; /* the exit of its call waits until its end says whether it returns */
-	struct plan_record dying; /* that exit */
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */

@@ -657,7 +657,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
 	}
-	state->flags = 0;
+	state->flags &= TASK_SIGNALLED;
 	if (shared.level)
 		state->number = number_at_level(task);
 	entry = begin_call(task, state, nr);
@@ -676,6 +676,20 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
+}
+
+static __always_inline bool is_killed(struct task_struct *task)
+{
+	return task->pending.signal.sig[0] & 1ull << (SIGKILL - 1);
+}
+
+/*
+ * Whether a ptrace engine sees no exit of the current call: the kernel does not stop a thread that has a SIGKILL. Signals that
+ * end a process without a core dump become a SIGKILL only without a tracer.
+ */
+static __always_inline bool is_dying(struct task_struct *task, struct task_state *state)
+{
+	return is_killed(task) && !(state->flags & TASK_SIGNALLED);
 }
 
 static __always_inline bool returns_descriptor(struct task_state *state)
@@ -738,11 +752,12 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		return 0;
 	now = bpf_ktime_get_ns();
 	if (counts_only) {
-		count_call(state, regs, result, now);
+		if (!is_dying(task, state))
+			count_call(state, regs, result, now);
 		return 0;
 	}
 	report_task();
-	if (task->pending.signal.sig[0] & 1ull << (SIGKILL - 1))
+	if (is_dying(task, state))
 		flags |= RECORD_DYING;
 	if (names && result >= 0 && returns_descriptor(state))
 		descriptors |= RESULT_DESCRIPTOR;
@@ -959,6 +974,19 @@ int BPF_PROG(signalled, int signal, struct kernel_siginfo *info, struct k_sigact
 	return 0;
 }
 
+/* A signal that is no SIGKILL ends this process. The kernel has given all its threads a SIGKILL already. */
+static __always_inline void note_fatal_signal(struct task_struct *task, struct task_state *state)
+{
+	struct task_struct *sender = bpf_get_current_task_btf();
+
+	state->flags |= TASK_SIGNALLED;
+	if (sender == task || sender->tgid != task->tgid)
+		return;
+	state = traced(sender);
+	if (state)
+		state->flags |= TASK_SIGNALLED;
+}
+
 /*
  * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
  * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
@@ -970,11 +998,17 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 	bool ignored = result == TRACE_SIGNAL_IGNORED;
 	struct task_state *state;
 
-	if ((!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal))) ||
-	    (unsigned long)info == SEND_SIG_PRIV)
+	if (!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal)))
+		return 0;
+	/* The kernel drops signals for a process that ends already. */
+	if (ignored == is_killed(task))
 		return 0;
 	state = traced(task);
-	if (state && !(state->flags & TASK_LAUNCHING))
+	if (!state || state->flags & TASK_LAUNCHING)
+		return 0;
+	if (!ignored)
+		note_fatal_signal(task, state);
+	if ((unsigned long)info != SEND_SIG_PRIV)
 		send_signal(task, state, signal, info, ignored ? SIGNAL_IGNORED : SIGNAL_MADE);
 	return 0;
 }
