@@ -170,7 +170,7 @@ struct plan_record {
 	uint8_t abi; /* the index of the ABI: see PLAN_ABIS */
 	uint16_t flags; /* RECORD_* */
 	uint32_t tid, tgid; /* in the initial PID namespace */
-	uint64_t entered, returned; /* ns, CLOCK_MONOTONIC; events that are no calls: .entered is when */
+	uint64_t entered, returned; /* ns, CLOCK_MONOTONIC; of calls 0 unless asked for; events that are no calls: .entered is when */
 	uint64_t nr; /* the number of the call, with the flag bit of its ABI */
 	int64_t result; /* of a call, sign-extended; of other events: a value */
 	uint64_t args[PLAN_ARGUMENTS];

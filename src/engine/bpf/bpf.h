@@ -118,6 +118,8 @@ struct bpf_engine {
 	enum chunks_end read_end; /* why the last read of memory ended */
 	bool read_late; /* a read since fetch_ops.late() was called got late memory */
 	struct fetch_ops fetch_ops;
+	const struct abi *const *abis; /* abi_of_machine() */
+	size_t n_abis;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t
 		looked_ns; /* when the engine last searched for tracees that have ended without a record */

@@ -66,12 +66,9 @@ void events_set_clock(struct bpf_engine *engine)
 
 /* --- calls ------------------------------------------------------------------------------ */
 
-static const struct abi *abi_of(const struct plan_record *record)
+static const struct abi *abi_of(const struct bpf_engine *engine, const struct plan_record *record)
 {
-	size_t n;
-	const struct abi *const *abis = abi_of_machine(&n);
-
-	return record->abi < n ? abis[record->abi] : NULL;
+	return record->abi < engine->n_abis ? engine->abis[record->abi] : NULL;
 }
 
 static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -79,7 +76,7 @@ static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
 {
 	struct event *event = queue(engine, EVENT_ENTER, tracee, record->entered);
 
-	event->abi = abi_of(record);
+	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
 	event->ip = record->ip;
@@ -93,7 +90,7 @@ static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
 {
 	struct event *event = queue(engine, EVENT_EXIT, tracee, record->returned);
 
-	event->abi = abi_of(record);
+	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
 	event->result = record->result;
@@ -107,9 +104,12 @@ static void take_chunks(struct chunks *side, struct chunks *before,
 {
 	struct chunks old = *side;
 
-	chunks_clear(&old);
-	*side = *before;
-	*before = old;
+	chunks_clear(side);
+	if (before->n_bytes) {
+		*side = *before;
+		chunks_clear(&old);
+		*before = old;
+	}
 	if (len > sizeof(*record))
 		chunks_add(side, record, len, late);
 }
@@ -469,6 +469,14 @@ static bool is_due(struct bpf_engine *engine, struct bpf_queued *queued)
 	return true;
 }
 
+/* Copies an event, without the information about a signal if it has none. */
+static void copy_event(struct event *to, const struct event *from)
+{
+	size_t len = from->kind == EVENT_SIGNAL ? sizeof(*to) : offsetof(struct event, siginfo);
+
+	memcpy(to, from, len);
+}
+
 bool events_take(struct bpf_engine *engine, struct event *event)
 {
 	while (engine->queue_begin < engine->queue_end) {
@@ -477,7 +485,7 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 		if (!is_due(engine, queued))
 			continue;
 		engine->memory = queued->memory;
-		*event = queued->event;
+		copy_event(event, &queued->event);
 		memcpy(engine->comm, queued->comm, sizeof(engine->comm));
 		event->reported_comm = engine->comm[0] ? engine->comm : NULL;
 		return true;
