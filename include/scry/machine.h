@@ -347,7 +347,7 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 	machine->depth = depth + 1;
 }
 
-/* Returns whether a loop has begun. What .loops has otherwise is that of another plan. */
+/* Returns whether a loop has begun. Otherwise .loops has what another plan left there. */
 MACHINE_INLINE int machine_in_loop(const struct plan_machine *machine)
 {
 	return machine->depth - 1 < PLAN_LOOPS;
