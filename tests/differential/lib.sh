@@ -152,6 +152,15 @@ both()
 	'-X raw '* | '-X verbose '*)
 		awk -v style="$2" -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
 		mv "$scratch/strace.joined" "$scratch/strace.cut"
+		for tracer in strace scry; do
+			: >"$scratch/$tracer.requests"
+			awk -v numbers="$scratch/$tracer.requests" -f "$here/named.awk" \
+				"$scratch/lists" "$scratch/$tracer.cut" >"$scratch/$tracer.named"
+			mv "$scratch/$tracer.named" "$scratch/$tracer.cut"
+		done
+		realign "$scratch/strace.cut"
+		realign "$scratch/scry.cut"
+		check "$what: other numbers of requests" cmp -s "$scratch/strace.requests" "$scratch/scry.requests"
 		rules_of "$2" >"$scratch/style.sed"
 		;;
 	esac
