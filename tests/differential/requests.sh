@@ -8,6 +8,9 @@ for options in '' -v; do
 done
 # strace shows the dates of PTP clocks only without -X raw: doc/differences.md.
 strace_is_old && styles= || styles='raw verbose'
+if [ -n "$styles" ]; then
+	both "requests.$abi -y" -y "$fixture" "$scratch/calls" && compare "requests.$abi -y"
+fi
 for style in $styles; do
 	both "requests.$abi -X $style" -X "$style" "$fixture" "$scratch/calls" || continue
 	[ "$style" = verbose ] || sed -i -E 's@ /\* [0-9]{4,}-[0-9-]*T[0-9:.+]* \*/@@g' "$scratch/strace.txt" "$scratch/scry.txt"
