@@ -121,6 +121,20 @@ cut_marks()
 		sed 's/^\[ Process PID=[0-9]* runs/[ Process PID=PID runs/'
 }
 
+# realign FILE: puts the results into one column again, after -X styles have changed the lengths of lines.
+realign()
+{
+	awk '
+		match($0, /\) += [^=]*$/) {
+			head = substr($0, 1, RSTART)
+			result = substr($0, RSTART + 1)
+			sub(/^ += /, "= ", result)
+			$0 = length(head) < 40 ? sprintf("%-40s%s", head, result) : head " " result
+		}
+		{ print }
+	' "$1" >"$1.aligned" && mv "$1.aligned" "$1"
+}
+
 # both WHAT OPTION... COMMAND...: runs both tracers; the results are $scratch/strace.txt and $scratch/scry.txt.
 both()
 {
@@ -136,12 +150,13 @@ both()
 	: >"$scratch/style.sed"
 	case "$*" in
 	'-X raw '* | '-X verbose '*)
-		awk -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
+		awk -v style="$2" -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
 		mv "$scratch/strace.joined" "$scratch/strace.cut"
 		rules_of "$2" >"$scratch/style.sed"
 		;;
 	esac
 	sed -E -f "$differences" -f "$scratch/style.sed" "$scratch/strace.cut" >"$scratch/strace.text"
+	[ ! -s "$scratch/style.sed" ] || realign "$scratch/strace.text"
 	sed -E -f "$common" "$scratch/strace.text" >"$scratch/strace.txt"
 	count_uses
 	sed -E -f "$common" "$scratch/scry.cut" >"$scratch/scry.txt"

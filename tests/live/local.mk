@@ -49,6 +49,7 @@ live_tests = \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
+	tests/live/stopped_test.sh \
 	tests/live/summary_test.sh \
 	tests/live/readme_test.sh \
 	tests/live/reading_test.sh \
@@ -62,7 +63,7 @@ EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.t
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
 	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried \
 	tests/live/reused tests/live/sampler \
-	tests/live/sandboxed tests/live/steady \
+	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
 	tests/live/walker
 # The machine that it makes with KVM is of this architecture.
@@ -116,6 +117,9 @@ tests_live_sandboxed_CFLAGS = $(live_cflags)
 tests_live_sandboxed_LDADD = -lpthread
 tests_live_steady_SOURCES = tests/live/steady.c
 tests_live_steady_CFLAGS = $(live_cflags)
+tests_live_stopped_SOURCES = tests/live/stopped.c
+tests_live_stopped_CFLAGS = $(live_cflags)
+tests_live_stopped_LDADD = -lpthread
 tests_live_talker_SOURCES = tests/live/talker.c
 tests_live_talker_CFLAGS = $(live_cflags)
 tests_live_tampered_SOURCES = tests/live/tampered.c
