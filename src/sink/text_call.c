@@ -179,6 +179,7 @@ static void put_error(struct text *text, const struct call *call)
 static void put_result(struct text *text, const struct call *call)
 {
 	const struct record_builder *builder = text->sink.builder;
+	size_t empty;
 
 	if (builder->has_result)
 		builder_put_segment(builder, &builder->result, &text->line);
@@ -189,8 +190,12 @@ static void put_result(struct text *text, const struct call *call)
 	if (!builder->has_note)
 		return;
 	buf_puts(&text->line, " (");
+	empty = text->line.len;
 	builder_put_segment(builder, &builder->note, &text->line);
-	buf_putc(&text->line, ')');
+	if (text->line.len == empty)
+		text->line.len -= 2; /* -X raw: the note was only the name of the result */
+	else
+		buf_putc(&text->line, ')');
 }
 
 static void put_tampering(struct text *text, const struct call *call)
