@@ -231,13 +231,17 @@ struct position {
 
 /*
  * Returns whether `caller` can be the caller of `callee`. The stack grows down, so that a caller's
- * stack pointer is higher; a lower one comes from a stale frame pointer. If the callee is the
- * return of a signal handler (signal), which may have a stack of its own, any other one is valid.
+ * stack pointer is higher; a lower one comes from a stale frame pointer. A function that calls no
+ * other one (leaf) may have no frame on machines that keep the return address in a register: its
+ * caller has the same stack pointer. If the callee is the return of a signal handler (signal),
+ * which may have a stack of its own, any other one is valid.
  */
-static bool is_caller(const struct position *caller, const struct position *callee, bool signal)
+static bool is_caller(const struct position *caller, const struct position *callee, bool leaf,
+		      bool signal)
 {
-	return signal ? caller->ip != callee->ip || caller->sp != callee->sp
-		      : caller->sp > callee->sp;
+	if (signal || (leaf && caller->sp == callee->sp))
+		return caller->ip != callee->ip || caller->sp != callee->sp;
+	return caller->sp > callee->sp;
 }
 
 /* The largest code that calls rt_sigreturn(2). */
@@ -309,8 +313,8 @@ static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwin
 				  void *ctx)
 {
 	const struct unwinder *unwinder = walk->unwinder;
-	struct position frame, callee;
-	bool exact = true, signal = false, first = true;
+	struct position frame, callee = { 0 };
+	bool exact = true, leaf = false, signal = false, first = true;
 	int more;
 
 	for (;;) {
@@ -320,13 +324,14 @@ static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwin
 		frame.ip += walk->ip_is_decremented;
 		if (!frame.ip)
 			return STACK_WHOLE;
-		if (!first && !is_caller(&frame, &callee, signal))
+		if (!first && !is_caller(&frame, &callee, leaf, signal))
 			return STACK_BROKEN;
 		first = false;
 		signal = is_trampoline(walk, frame.ip);
 		if (!each(ctx, frame.ip, exact || signal))
 			return STACK_CUT;
 		callee = frame;
+		leaf = exact;
 		/*
 		 * The ip that a signal interrupted is exact; other callers have a return address.
 		 */
