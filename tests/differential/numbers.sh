@@ -14,6 +14,10 @@ for mode in $modes; do
 		both "$mode, result $result" "$fixture" "$result" "$mode" &&
 			compare "$mode, result $result"
 	done
+	strace_is_old && styles= || styles='raw verbose'
+	for style in $styles; do
+		both "$mode, -X $style" -X "$style" "$fixture" 7 "$mode" && compare "$mode, -X $style"
+	done
 	# A result of more than 32 bits, as -e inject makes it: strace cuts process IDs, see doc/differences.md.
 	if [ "$mode" = x86_64 ] && ! strace_is_old; then
 		both "$mode, wide result" "$fixture" 0x100000007 "$mode" &&
