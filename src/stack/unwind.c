@@ -342,7 +342,7 @@ static int step_to_caller(struct walk *walk, unw_cursor_t *cursor, enum callee k
 static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwind_each *each,
 				  void *ctx)
 {
-	struct position frame, callee;
+	struct position frame, callee = { 0 };
 	enum callee kind = CALLEE_IS_LAST;
 	bool exact = true, first = true;
 	int more;
