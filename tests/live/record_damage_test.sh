@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Recordings that are cut: by kill -9 of scry, by a full disk, at any place of the file.
+# Recordings that are cut: by kill -9 of scry, by a full disk, at any place of the file; recordings that no scry has written.
 . "${srcdir:-.}/tests/live/lib.sh"
 
 "$scry" -V | grep -q '^libzstd: yes' || skip 'scry was built without libzstd'
@@ -93,5 +93,61 @@ for file in "$recording" "$scratch" /dev/null; do
 	ends_with 1
 	same "one message about $file" 1 "$(grep -c '^scry: ' "$scratch/stderr")"
 done
+
+# --- a file that a program has made -----------------------------------------------------------------
+
+# make-threads.py FILE THREADS: a recording with as many threads, none of which ends.
+cat >"$scratch/make-threads.py" <<'END'
+import struct, sys
+
+table = []
+for i in range(256):
+    for _ in range(8):
+        i = i >> 1 ^ (0x82F63B78 if i & 1 else 0)
+    table.append(i)
+
+def checksum(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc = table[(crc ^ byte) & 255] ^ crc >> 8
+    return crc ^ 0xFFFFFFFF
+
+def number(n):
+    return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + number(n >> 7)
+
+def string(text):
+    return number(len(text)) + text + b"\0"
+
+def block(kind, raw, n, place):
+    head = b"SBLK" + struct.pack("<BBHIII", kind, 0, 0, len(raw), len(raw), n)
+    tail = struct.pack("<QQQ", 0, 0, place)
+    return head + struct.pack("<I", checksum(head + bytes(4) + tail + raw)) + tail + raw
+
+file = open(sys.argv[1], "wb")
+file.write(b"\x8fSCRY\r\n\x1a" + struct.pack("<II", 1, 0) + block(1, string(b"abi") + string(b"x86_64"), 0, 0))
+for place in range(int(sys.argv[2]) // 4096):
+    raw = b""
+    for tid in range(1 + 4096 * place, 4097 + 4096 * place):
+        # A new thread, a process of its own, without a change of the clocks and with no other members.
+        capture = b"\4\0" + number(2 * tid) * 2 + b"\0\0\0"
+        raw += struct.pack("<I", len(capture)) + capture
+    file.write(block(2, raw, 4096, place))
+end = file.tell()
+file.write(block(3, b"", 0, 0) + struct.pack("<Q", end) + b"SCRYEND\n")
+END
+if can_run python3 'a recording with many threads'; then
+	for threads in 8192 266240; do
+		python3 "$scratch/make-threads.py" "$recording" "$threads"
+		trace --replay="$recording" -q -o "$scratch/replayed"
+		if [ "$threads" = 8192 ]; then
+			ends_with 0
+			same "$threads threads: nothing was said" "" "$(cat "$scratch/stderr")"
+		else
+			ends_with 1
+			same "$threads threads" 'scry: the recording has more than 262144 threads at a time: the rest of it is not shown' \
+				"$(cat "$scratch/stderr")"
+		fi
+	done
+fi
 
 finish
