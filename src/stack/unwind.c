@@ -310,8 +310,7 @@ static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 /*
  * Moves the cursor to the caller. Returns as unw_step(3): above 0 on success, 0 if there is no
  * caller, below 0 if the caller cannot be found. Where all code keeps frame records these replace
- * tables that libunwind does not understand: libunwind 1.6 does not know that signed return
- * addresses of arm64 are an instruction of the table.
+ * tables that libunwind cannot follow.
  */
 static int step_to_caller(struct walk *walk, unw_cursor_t *cursor, enum callee kind)
 {
@@ -342,7 +341,7 @@ static int step_to_caller(struct walk *walk, unw_cursor_t *cursor, enum callee k
 static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwind_each *each,
 				  void *ctx)
 {
-	struct position frame, callee;
+	struct position frame, callee = { 0 };
 	enum callee kind = CALLEE_IS_LAST;
 	bool exact = true, first = true;
 	int more;

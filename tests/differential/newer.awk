@@ -91,7 +91,7 @@ function evaluate(text, which, n, i, parts, number, where, whole) {
 	n_names[which] = n_numbers[which] = 0
 	# Names in a comment: 0xb /* XFEATURE_CET_USER */, 0x3 /* FSMOUNT_CLOEXEC|0x2 */. The number before it must be their sum.
 	whole = ""
-	if (match(text, /^[0-9a-fx]+ \/\* [A-Za-z0-9_|]+ \*\/$/)) {
+	if (match(text, /^[0-9a-fx]+ \/\* [A-Za-z0-9_|<]+ \*\/$/)) {
 		number = text
 		sub(/^[^ ]+ \/\* /, "", number)
 		sub(/ \*\/$/, "", number)

@@ -18,6 +18,7 @@ tests_fuzz_decode_fuzz_SOURCES = \
 	tests/fuzz/fuzz.h \
 	tests/fuzz/lines.c \
 	tests/fuzz/selectors.c \
+	tests/fuzz/start.c \
 	tests/fuzz/styles.c \
 	tests/fuzz/tracee.c \
 	tests/fuzz/watcher.c \
@@ -30,6 +31,7 @@ tests_fuzz_plan_fuzz_SOURCES = \
 	tests/fuzz/fuzz.h \
 	tests/fuzz/plan_fuzz.c \
 	tests/fuzz/selectors.c \
+	tests/fuzz/start.c \
 	tests/fuzz/tracee.c \
 	tests/fuzz/watcher.h \
 	tests/unit/decode_support.c \
