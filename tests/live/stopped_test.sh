@@ -12,7 +12,7 @@ trap end_counter EXIT
 
 "$programs/stopped" >"$scratch/expected"
 same "status without a tracer" 5 $?
-for options in --seccomp-bpf=off '--seccomp-bpf=on -e trace=read,futex,restart_syscall,rt_sigreturn,sigreturn'; do
+for options in --seccomp-bpf=off '--seccomp-bpf=on -e trace=read,futex,restart_syscall,rt_sigreturn,?sigreturn'; do
 	# shellcheck disable=SC2086 # words
 	trace -f $options -o "$scratch/trace" "$programs/stopped"
 	ends_with 5
