@@ -310,8 +310,7 @@ static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 /*
  * Moves the cursor to the caller. Returns as unw_step(3): above 0 on success, 0 if there is no
  * caller, below 0 if the caller cannot be found. Where all code keeps frame records these replace
- * tables that libunwind does not understand: libunwind 1.6 does not know that signed return
- * addresses of arm64 are an instruction of the table.
+ * tables that libunwind cannot follow.
  */
 static int step_to_caller(struct walk *walk, unw_cursor_t *cursor, enum callee kind)
 {
