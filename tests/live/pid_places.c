@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Passes process IDs at every place of calls: arguments, results, structs, socket options, control messages. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
