@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes profiles as a drop-in for a unit of systemd: see systemd.exec(5). */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,6 +35,20 @@ static void add_group(struct groups *groups, const char *name)
 	groups->all[groups->n++] = (struct group){ .name = xstrdup(name) };
 }
 
+/* Reads to the end. A signal, such as that of the timer, can interrupt the read: no handler has SA_RESTART. */
+static void read_listing(FILE *listing, struct buf *text)
+{
+	size_t n;
+
+	do {
+		clearerr(listing);
+		errno = 0;
+		buf_reserve(text, 1 << 14);
+		n = fread(text->data + text->len, 1, 1 << 14, listing);
+		text->len += n;
+	} while ((n || (ferror(listing) && errno == EINTR)) && text->len <= POLICY_MAX_BYTES);
+}
+
 /*
  * systemd-analyze(1) lists a group's name in the first column, and below it, indented, a comment that begins with '#',
  * calls, and other groups. Without the program there are no groups, and all calls are listed.
@@ -41,24 +56,26 @@ static void add_group(struct groups *groups, const char *name)
 static void ask_for_groups(struct groups *groups)
 {
 	FILE *listing = popen("systemd-analyze --no-pager syscall-filter 2>/dev/null", "re");
-	char *line = NULL;
-	size_t size = 0;
+	struct buf text = { 0 };
+	char *line, *next;
 
-	while (listing && getline(&line, &size, listing) > 0) {
+	if (!listing)
+		return;
+	read_listing(listing, &text);
+	pclose(listing);
+	buf_putc(&text, '\0');
+	next = text.data;
+	/* The list of ungrouped calls ends the groups. */
+	while ((line = strsep(&next, "\n")) && line[0] != '#') {
 		char *word = line + strspn(line, " \t");
 
-		word[strcspn(word, " \t\r\n")] = '\0';
-		/* The list of ungrouped calls ends the groups. */
-		if (line[0] == '#')
-			break;
+		word[strcspn(word, " \t\r")] = '\0';
 		if (line[0] == '@')
 			add_group(groups, word);
 		else if (*word && *word != '#')
 			add_member(groups, word);
 	}
-	free(line);
-	if (listing)
-		pclose(listing);
+	buf_free(&text);
 }
 
 static void free_groups(struct groups *groups)
