@@ -248,7 +248,8 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 		buf_put_hex(&number, value_bits(value));
 	if (config->constants != CONSTANTS_RAW)
 		n = put_names(&name, value, false);
-	if (name.len && !n)
+	/* A number without a name has a comment. With another number after it, the two are one number. */
+	if (name.len && !n && (value->base == 8 || !memchr(name.data, '|', name.len)))
 		buf_put(out, name.data, name.len);
 	else
 		text_put_named(out, config, &number, &name);
