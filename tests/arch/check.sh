@@ -8,7 +8,7 @@
 #
 # TEST may be tests/arch/recordings, which is run if no TEST is given, too: recordings are made on the machine, and this
 # machine's scry, in the current directory, must replay what was printed there. RECORDINGS: names of tests/arch/recordings.tsv,
-# without it all. KEEP: copy those of tests/data/recordings to this directory, by an absolute name.
+# without it all. KEEP: a directory to which those of tests/data/recordings are copied.
 #
 # SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
 # all. ROUNDS, CALLS: how much the tests late_filter and hostile do.
@@ -82,6 +82,7 @@ if grep -q '_i386\.fixture$' "$directory/all-tests" && machine32=$(machine_of "$
 fi
 unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
+[ -z "${KEEP-}" ] || KEEP=$(cd "$KEEP" && pwd) || die "KEEP is no directory"
 cd "$directory"
 directory=$PWD
 host=$(machine_property "$machine" host)
@@ -202,10 +203,21 @@ replays()
 	"$here/scry" --replay="remote/out/$1.rec" $2 -o "remote/out/$1.replayed" 2>&1 &&
 		[ -s "remote/out/$1.text" ] && cmp "remote/out/$1.text" "remote/out/$1.replayed"
 }
+# keep NAME FORMAT: copies a recording that was replayed well, if KEEP wants it.
+keep()
+{
+	case ${KEEP:+$1} in
+	text | json) ;;
+	*) return 0 ;;
+	esac
+	cp "remote/out/$1.rec" "$KEEP/$machine-$1.rec" && cp "remote/out/$1.text" "$KEEP/$machine-$1.text" &&
+		printf '%s\n' "$2" >"$KEEP/$machine-$1.options"
+}
 if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; then
 	while IFS='	' read -r name format _; do
 		if replays "$name" "$format" >remote/log 2>&1 && [ ! -s remote/log ]; then
 			echo "PASS: $machine: the recording $name ($(wc -l <"remote/out/$name.text") lines)"
+			keep "$name" "$format" || echo "FAIL: $machine: the recording $name cannot be copied to $KEEP"
 		elif grep -q 'scry was built without' "remote/out/$name.said"; then
 			echo "SKIP: $machine: the recording $name: $(cat "remote/out/$name.said")"
 		else
@@ -213,13 +225,6 @@ if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; 
 			sed 's/^/    /' "remote/out/$name.said" remote/log
 		fi
 	done <remote/recordings
-	if [ -n "${KEEP-}" ]; then
-		for name in text json; do
-			cp "remote/out/$name.rec" "$KEEP/$machine-$name.rec"
-			cp "remote/out/$name.text" "$KEEP/$machine-$name.text"
-			sed -n "s/^$name\t\([^\t]*\)\t.*/\1/p" remote/recordings >"$KEEP/$machine-$name.options"
-		done
-	fi
 elif [ -n "$recorded" ]; then
 	echo "SKIP: $machine: recordings: no scry with libzstd in $here"
 fi | tee -a results
