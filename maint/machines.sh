@@ -12,6 +12,12 @@ machine_property()
 	' "$top/maint/machines.tsv"
 }
 
+# machine_of HOST: prints the machine for which a compiler makes programs; fails if the table has none.
+machine_of()
+{
+	awk -F '\t' -v host="$1" '!/^#/ && $2 == host { print $1; found = 1 } END { exit !found }' "$top/maint/machines.tsv"
+}
+
 machines()
 {
 	awk -F '\t' '!/^#/ && n++ { print $1 }' "$top/maint/machines.tsv"

@@ -41,6 +41,9 @@ Dir::State "$work/state";
 Dir::State::status "$work/state/status";
 Dir::Cache "$work/cache";
 Acquire::Languages "none";
+Acquire::Retries "1";
+Acquire::http::Timeout "30";
+Acquire::https::Timeout "30";
 APT::Update::Error-Mode "any";
 CONFIGURATION
 		[ -z "${architecture-}" ] || cat <<CONFIGURATION
@@ -55,6 +58,12 @@ CONFIGURATION
 	fi
 }
 
+# bounded COMMAND...: a download takes ten minutes at most, or DOWNLOAD_TIME seconds.
+bounded()
+{
+	timeout -k 5 "${DOWNLOAD_TIME:-600}" "$@"
+}
+
 # update_suite SUITE: makes apt know the packages of this suite and of no other.
 update_suite()
 {
@@ -67,7 +76,7 @@ Suites: $1
 Components: main
 Signed-By: $keyring
 SOURCE
-	apt-get -q update >"$work/log" 2>&1 || {
+	bounded apt-get -q update >"$work/log" 2>&1 || {
 		cat "$work/log" >&2
 		return 1
 	}
@@ -86,7 +95,7 @@ download()
 		echo "$me: $suite has no $first $wanted, but $(apt-cache madison "$first" | awk '{ print $3 }')" >&2
 		return 1
 	fi
-	(cd "$work/packages" && apt-get -q download "$first=$version" "$@")
+	(cd "$work/packages" && bounded apt-get -q download "$first=$version" "$@")
 }
 
 prepare_apt()

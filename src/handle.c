@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Handles events: passes each one through filter and decode to a sink. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "handle.h"
@@ -57,17 +58,23 @@ static void resolve_call(const struct session *session, const struct event *even
 }
 
 /* On replay: what was done to the call when it was recorded. */
-static void replay_facts(struct call *call, const struct event *event)
+static void replay_facts(struct tracee_state *state, const struct event *event)
 {
 	const struct event_facts *facts = event->facts;
+	struct call *call = &state->call;
+	struct rare_state *rare;
 
 	if (!facts)
 		return;
 	call->injected_args |= facts->injected_args;
 	call->injected_result |= facts->injected_result;
 	call->delayed |= facts->delayed;
-	if (facts->denied)
-		call->denied = facts->denied;
+	if (!facts->denied)
+		return;
+	rare = session_get_rare_state(state);
+	free(rare->denied);
+	rare->denied = xstrdup(facts->denied);
+	call->denied = rare->denied;
 }
 
 /* Initializes state->call from the event of its entry. */
@@ -93,7 +100,7 @@ static void begin_call(const struct session *session, const struct event *event,
 			call->resumed = syscall_name(abi_syscall(call->abi, event->resumed_nr));
 	}
 	resolve_call(session, event, call);
-	replay_facts(call, event);
+	replay_facts(state, event);
 	call->raw = call_set_has(&session->config->raw, call->id, call->abi);
 }
 
@@ -267,7 +274,7 @@ static void on_exit_of_call(struct session *session, const struct event *event,
 	call->is_error = event->is_error;
 	call->result = event->result;
 	call->returned_ns = event->mono_ns;
-	replay_facts(call, event);
+	replay_facts(state, event);
 	session_tamper_at_exit(session, event, state, verdict);
 	session_ask_at_exit(session, event, state);
 	if (!status_wanted(session, call->is_error ? STATUS_FAILED : STATUS_SUCCESSFUL))

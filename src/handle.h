@@ -86,6 +86,7 @@ struct rare_state {
 	uint64_t comm_ns; /* --summary=comm: when it was looked up, by CLOCK_MONOTONIC */
 	struct summary_subject *subject; /* --summary=KEYS: of the current call; NULL: none yet */
 	struct entry_snapshot subject_snapshot;
+	char *denied; /* --replay: call.denied of the current call, which the recording forgets; NULL: none yet */
 	char *context; /* --secontext: the last known SELinux context; NULL: unknown */
 	char *recorded_context; /* --record: the same in full */
 	struct entry_snapshot asked_snapshot; /* --record: of the current call */

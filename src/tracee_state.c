@@ -44,6 +44,7 @@ static void free_rare_state(struct rare_state *rare)
 	if (!rare)
 		return;
 	free(rare->comm);
+	free(rare->denied);
 	free(rare->context);
 	free(rare->recorded_context);
 	entry_snapshot_free(&rare->asked_snapshot);

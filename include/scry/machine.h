@@ -347,6 +347,12 @@ MACHINE_INLINE void machine_each(struct plan_machine *machine, const struct plan
 	machine->depth = depth + 1;
 }
 
+/* Returns whether a loop has begun. Otherwise .loops has what another plan left there. */
+MACHINE_INLINE int machine_in_loop(const struct plan_machine *machine)
+{
+	return machine->depth - 1 < PLAN_LOOPS;
+}
+
 MACHINE_INLINE void machine_next(struct plan_machine *machine, const struct plan_op *op)
 {
 	uint32_t depth = machine->depth - 1;
@@ -460,9 +466,13 @@ MACHINE_GLOBAL int machine_step(struct plan_machine *machine)
 		machine_each(machine, op);
 		return 0;
 	case PLAN_NEXT:
+		if (!machine_in_loop(machine))
+			return 1;
 		machine_next(machine, op);
 		return 0;
 	case PLAN_BREAK:
+		if (!machine_in_loop(machine))
+			return 1;
 		if (!machine_number(machine, &op->address, &value) || !value) {
 			machine->depth--;
 			machine->pc = op->target;

@@ -55,6 +55,8 @@ bool row_next_word(const char **words, char word[ROW_WORD]);
 const char *signal_name(const struct abi *abi, unsigned signal);
 /* "ENOENT" for 2, "ERESTARTSYS" for 512, which only the kernel uses; NULL: no such error. */
 const char *errno_name(const struct abi *abi, unsigned error);
+/* "No such file or directory" for ENOENT, in English. */
+const char *errno_text(const struct abi *abi, unsigned error);
 /* Returns 2 for "SIGINT", "INT", "sigint" and "2" (a number is not checked to be a signal); -1: unknown. */
 int signal_by_name(const struct abi *abi, const char *name);
 

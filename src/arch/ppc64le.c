@@ -22,7 +22,7 @@ const struct abi abi_powerpc64 = {
 /* clang-format off */
 
 /* struct pt_regs of asm/ptrace.h, with 48 elements (ELF_NGREG of asm/elf.h): r0 to r31, then these. */
-enum { R0, SP, R3 = 3, R4, R5, R6, R7, R8, NIP = 32, ORIG_R3 = 34, CCR = 38, TRAP = 40, REGISTERS = 48 };
+enum { R0, SP, R3 = 3, R4, R5, R6, R7, R8, NIP = 32, ORIG_R3 = 34, CTR, LR, CCR = 38, TRAP = 40, REGISTERS = 48 };
 
 /*
  * The instruction "sc" sets the bit SO of the condition register field 0 if the call has failed. "scv" does not, and its
@@ -38,7 +38,22 @@ static const struct call_registers calls[] = {
 	},
 };
 
+/*
+ * "Power Architecture 64-Bit ELF V2 ABI", register numbers of DWARF: r0 to r31 are 0 to 31, LR is 65, CTR is 66. libunwind
+ * makes NIP 114.
+ */
+enum { DWARF_LR = 65, DWARF_CTR, DWARF_NIP = 114 };
+static const uint8_t numbered[DWARF_NIP + 1] = {
+	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+	16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+	[32 ... 64] = NO_REGISTER, [DWARF_LR] = LR, [DWARF_CTR] = CTR,
+	[67 ... 113] = NO_REGISTER, [DWARF_NIP] = NIP,
+};
+
 /* clang-format on */
+
+/* addi r1,r1,128; li r0,172; sc: the code in the vDSO to which signal handlers return. */
+static const unsigned char sigreturn[] = { 0x80, 0, 0x21, 0x38, 0xac, 0, 0, 0x38, 2, 0, 0, 0x44 };
 
 static const struct abi *const abis[] = { &abi_powerpc64, NULL };
 
@@ -48,4 +63,8 @@ const struct arch arch_ppc64le = {
 	.calls = calls,
 	.n_calls = 1,
 	.elf_machine = EM_PPC64,
+	.stack = {
+		.indexes = numbered, .n = sizeof(numbered), .ip = DWARF_NIP, .sp = 1, .fp = 32, /* none */
+		.sigreturn = sigreturn, .sigreturn_size = sizeof(sigreturn),
+	},
 };

@@ -207,7 +207,7 @@ static void emit_strings(const struct scope *scope, const struct field *field, u
 	size_t limit = shown_limit(scope), shown = 0;
 	struct sink *sink = scope->decode->sink;
 	enum group_end end = GROUP_COMPLETE;
-	uint64_t count;
+	uint64_t count, capacity, length;
 
 	if (!size_expr_value(scope, &field_more(field)->count, &count)) {
 		emit_address(scope, address, true);
@@ -215,12 +215,16 @@ static void emit_strings(const struct scope *scope, const struct field *field, u
 	}
 	sink->ops->open(sink, GROUP_ARRAY);
 	while (count-- && end == GROUP_COMPLETE) {
-		if (shown++ == limit || is_enough(scope) || !elements_given(scope, address, 1))
+		capacity = field_capacity(scope, field, address);
+		length = 0;
+		if (shown++ == limit || is_enough(scope) || !capacity)
 			end = GROUP_MORE;
-		else if (!emit_string(scope, address, scope->decode->config->string_limit))
+		else if (!emit_string(scope, address, scope->decode->config->string_limit,
+				      capacity))
 			end = GROUP_UNREADABLE;
-		else
-			address += string_length(scope, address, 0) + 1;
+		else if (!string_length(scope, address, capacity, &length) && count)
+			end = GROUP_MORE;
+		address += length + 1;
 	}
 	sink->ops->close(sink, GROUP_ARRAY, end);
 }
@@ -338,7 +342,7 @@ void emit_vector(const struct scope *scope, uint64_t address)
 			end = GROUP_MORE;
 			break;
 		}
-		emit_string(scope, pointer, scope->decode->config->string_limit);
+		emit_string(scope, pointer, scope->decode->config->string_limit, UINT64_MAX);
 	}
 	sink->ops->close(sink, GROUP_ARRAY, end);
 	memory_release(&vector.window);

@@ -327,7 +327,7 @@ static void emit_c_string(const struct scope *scope, const struct field *field, 
 	    len <= limit)
 		emit_string_within(scope, address, (size_t)len);
 	else
-		emit_string(scope, address, limit);
+		emit_string(scope, address, limit, field_capacity(scope, field, address));
 }
 
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address)

@@ -40,13 +40,19 @@ void emit_memory(const struct scope *scope, const struct field *field, uint64_t 
 /* The same, ignoring .count. */
 void emit_object(const struct scope *scope, const struct field *field, uint64_t address);
 
-/* Returns false if the string cannot be read. Then the address is emitted. */
-bool emit_string(const struct scope *scope, uint64_t address, size_t limit);
+/* The bytes from an address to the end of its struct; UINT64_MAX if the caller gave no size. */
+uint64_t field_capacity(const struct scope *scope, const struct field *field, uint64_t address);
 /*
- * The length of a C string with at least `len` bytes. Returns len if unreadable memory comes before the NUL, or no NUL
- * within STRING_SEARCH_MAX bytes. The bytes that are read count as if they were shown: see is_enough().
+ * Returns false if the string cannot be read. Then the address is emitted. A string without a NUL among `capacity` bytes,
+ * of which there is at least one, is truncated.
  */
-uint64_t string_length(const struct scope *scope, uint64_t address, size_t len);
+bool emit_string(const struct scope *scope, uint64_t address, size_t limit, uint64_t capacity);
+/*
+ * Finds the NUL of a C string with at least *len bytes, fewer than `capacity`, and sets *len. Returns false if unreadable
+ * memory comes before the NUL, or no NUL within `capacity` or STRING_SEARCH_MAX bytes. The bytes that are read count as if
+ * they were shown: see is_enough().
+ */
+bool string_length(const struct scope *scope, uint64_t address, uint64_t capacity, uint64_t *len);
 void emit_path(const struct scope *scope, const struct type *type, uint64_t address);
 /* A string in a buffer of len bytes. It is truncated if the buffer has no NUL. */
 void emit_string_within(const struct scope *scope, uint64_t address, size_t len);

@@ -163,7 +163,8 @@ static bool find_dotted(const struct scope *scope, const char *name, struct bind
 	if (!scope_find(scope, sibling, &outer) || !outer.type)
 		return false;
 	if (outer.type->kind == TYPE_CSTRING && !strcmp(dot + 1, "LENGTH")) {
-		*binding = (struct binding){ .value = string_length(scope, outer.value, 0) };
+		*binding = (struct binding){ 0 };
+		string_length(scope, outer.value, UINT64_MAX, &binding->value);
 		return true;
 	}
 	if (outer.type->kind == TYPE_MACRO)

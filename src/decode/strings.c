@@ -48,32 +48,49 @@ static bool read_string(const struct scope *scope, uint64_t address, size_t limi
 	return true;
 }
 
-uint64_t string_length(const struct scope *scope, uint64_t address, size_t len)
+uint64_t field_capacity(const struct scope *scope, const struct field *field, uint64_t address)
 {
-	size_t at = len, want, n;
+	uint64_t offset = address - scope->address;
+
+	if (!scope->outer || field_more(field)->pointer || field_more(field)->pointer64 ||
+	    scope->given == UNGIVEN)
+		return UINT64_MAX;
+	return offset < scope->given ? scope->given - offset : 0;
+}
+
+bool string_length(const struct scope *scope, uint64_t address, uint64_t capacity, uint64_t *len)
+{
+	uint64_t at = *len;
 	const unsigned char *end;
 	struct window window;
+	size_t want, n;
 
 	do {
 		want = SEARCH_STEP - (size_t)((address + at) % SEARCH_STEP);
+		if (want > capacity - at)
+			want = (size_t)(capacity - at);
 		n = memory_read_string(scope, address + at, want, &window);
 		end = n ? memchr(window.bytes, '\0', n) : NULL;
 		at += end ? (size_t)(end - window.bytes) : n;
 		memory_release(&window);
-	} while (!end && n == want && at < STRING_SEARCH_MAX);
-	*scope->elements += (unsigned)((at - len) / ELEMENT_BYTES);
-	return end ? at : len;
+	} while (!end && n == want && at < STRING_SEARCH_MAX && at < capacity);
+	*scope->elements += (unsigned)((at - *len) / ELEMENT_BYTES);
+	if (end)
+		*len = at;
+	return end;
 }
 
-bool emit_string(const struct scope *scope, uint64_t address, size_t limit)
+bool emit_string(const struct scope *scope, uint64_t address, size_t limit, uint64_t capacity)
 {
 	struct value value = { .kind = VALUE_STRING };
 	struct window window;
 
-	if (!read_string(scope, address, limit, &value, &window))
+	/* The last byte of the buffer is for the NUL. */
+	if (!read_string(scope, address, limit < capacity ? limit : (size_t)capacity - 1, &value,
+			 &window))
 		return false;
-	if (value.truncated && !scope_has_views(scope))
-		value.full_len = string_length(scope, address, value.len);
+	if (value.truncated && !scope_has_views(scope) && limit < capacity)
+		string_length(scope, address, capacity, &value.full_len);
 	emit_value(scope, &value);
 	memory_release(&window);
 	return true;
@@ -120,22 +137,10 @@ void emit_string_within(const struct scope *scope, uint64_t address, size_t len)
 	memory_release(&window);
 }
 
-/* The bytes from an address to the end of its struct; UINT64_MAX if the caller gave no size. */
-static uint64_t rest_of_struct(const struct scope *scope, const struct field *field,
-			       uint64_t address)
-{
-	uint64_t offset = address - scope->address;
-
-	if (!scope->outer || field_more(field)->pointer || field_more(field)->pointer64 ||
-	    scope->given == UNGIVEN)
-		return UINT64_MAX;
-	return offset < scope->given ? scope->given - offset : 0;
-}
-
 bool field_take_length(const struct scope *scope, const struct field *field, uint64_t address,
 		       uint64_t *len)
 {
-	uint64_t rest = rest_of_struct(scope, field, address), offset = address - scope->address;
+	uint64_t rest = field_capacity(scope, field, address), offset = address - scope->address;
 
 	if (field_more(field)->len.given) {
 		if (!size_expr_value(scope, &field_more(field)->len, len))

@@ -11,164 +11,151 @@
 #define MAXIMUM_COST 1000
 
 /* The place on a diagonal that a search has not reached. */
-#define UNREACHED (PTRDIFF_MIN / 2)
+#define UNREACHED (PTRDIFF_MIN / 4)
+
+struct range {
+	ptrdiff_t a, a_end, b, b_end;
+};
+
+/*
+ * A search from the start or from the end of a range. The one from the end is the same search in the reversed sequences. It
+ * counts the elements that it has passed: x of a, y of b, and the diagonal x - y.
+ */
+struct search {
+	const uint64_t *a, *b; /* the elements that it compares first */
+	ptrdiff_t stride; /* from an element to the next one: 1 or -1 */
+	ptrdiff_t n_a, n_b; /* the length of the range */
+	ptrdiff_t *farthest; /* the greatest x on each diagonal, from -n_b to n_a */
+	ptrdiff_t cost; /* the differences that were searched; -1: none */
+};
 
 struct alignment {
 	const uint64_t *a, *b;
 	bool *kept_a, *kept_b;
-	/* The farthest place in a on each diagonal (place in a - place in b), of the search from the start and from the end. */
-	ptrdiff_t *forward, *backward;
-};
-
-struct range {
-	ptrdiff_t a, a_end, b, b_end;
+	ptrdiff_t *forward, *backward; /* farthest of both searches */
 };
 
 struct cut {
 	ptrdiff_t a, b;
 };
 
-static ptrdiff_t run_forward(const struct alignment *alignment, const struct range *range,
-			     ptrdiff_t a, ptrdiff_t b)
-{
-	while (a < range->a_end && b < range->b_end && alignment->a[a] == alignment->b[b])
-		a++, b++;
-	return a;
-}
-
-static ptrdiff_t run_backward(const struct alignment *alignment, const struct range *range,
-			      ptrdiff_t a, ptrdiff_t b)
-{
-	while (a > range->a && b > range->b && alignment->a[a - 1] == alignment->b[b - 1])
-		a--, b--;
-	return a;
-}
-
 /* The diagonals that a search of this cost reaches: those within the range, of the parity of the cost. */
-static ptrdiff_t first_diagonal(ptrdiff_t middle, ptrdiff_t cost, ptrdiff_t least)
+static ptrdiff_t first_diagonal(const struct search *search, ptrdiff_t cost)
 {
-	ptrdiff_t first = middle - cost;
-
-	return first < least ? least + ((least - first) & 1) : first;
+	return cost > search->n_b ? -search->n_b + ((cost - search->n_b) & 1) : -cost;
 }
 
-static ptrdiff_t last_diagonal(ptrdiff_t middle, ptrdiff_t cost, ptrdiff_t greatest)
+static ptrdiff_t last_diagonal(const struct search *search, ptrdiff_t cost)
 {
-	ptrdiff_t last = middle + cost;
-
-	return last > greatest ? greatest - ((last - greatest) & 1) : last;
+	return cost > search->n_a ? search->n_a - ((cost - search->n_a) & 1) : cost;
 }
 
-/* One more difference from the start. Returns whether the search met that from the end. */
-static bool step_forward(const struct alignment *alignment, const struct range *range,
-			 ptrdiff_t cost, struct cut *cut)
+/* Returns the greatest x that the search has reached on a diagonal. */
+static ptrdiff_t reached(const struct search *search, ptrdiff_t diagonal)
 {
-	ptrdiff_t least = range->a - range->b_end, greatest = range->a_end - range->b;
-	ptrdiff_t middle = range->a - range->b, other = range->a_end - range->b_end;
-	ptrdiff_t *farthest = alignment->forward;
-	ptrdiff_t last = last_diagonal(middle, cost, greatest);
+	bool was_searched = diagonal >= -search->cost && diagonal <= search->cost &&
+			    diagonal >= -search->n_b && diagonal <= search->n_a;
 
-	for (ptrdiff_t d = first_diagonal(middle, cost, least); d <= last; d += 2) {
-		ptrdiff_t a = range->a;
-		bool has_lower = d - 1 >= middle - cost + 1 && d - 1 >= least;
-		bool has_upper = d + 1 <= middle + cost - 1 && d + 1 <= greatest;
+	return was_searched ? search->farthest[diagonal] : UNREACHED;
+}
 
-		if (cost) {
-			ptrdiff_t lower = has_lower ? farthest[d - 1] + 1 : UNREACHED;
-			ptrdiff_t upper = has_upper ? farthest[d + 1] : UNREACHED;
+/* Returns x after one more difference, which is an element of a or of b. */
+static ptrdiff_t differ(const struct search *search, ptrdiff_t diagonal)
+{
+	ptrdiff_t by_a = reached(search, diagonal - 1) + 1, by_b = reached(search, diagonal + 1);
 
-			/* A step may not leave the range. */
-			if (lower > range->a_end)
-				lower = UNREACHED;
-			if (upper - d > range->b_end)
-				upper = UNREACHED;
-			a = lower > upper ? lower : upper;
-		}
-		if (a < range->a) {
-			farthest[d] = UNREACHED;
-			continue;
-		}
-		a = run_forward(alignment, range, a, a - d);
-		farthest[d] = a;
-		if (((other - middle) & 1) && d >= other - (cost - 1) && d <= other + (cost - 1) &&
-		    a >= alignment->backward[d]) {
-			*cut = (struct cut){ a, a - d };
+	if (by_a > search->n_a)
+		by_a = UNREACHED;
+	if (by_b - diagonal > search->n_b)
+		by_b = UNREACHED;
+	return by_a > by_b ? by_a : by_b;
+}
+
+/* Returns x after the elements that are the same from x on. */
+static ptrdiff_t run(const struct search *search, ptrdiff_t x, ptrdiff_t diagonal)
+{
+	ptrdiff_t end = search->n_a < search->n_b + diagonal ? search->n_a : search->n_b + diagonal;
+
+	while (x < end &&
+	       search->a[x * search->stride] == search->b[(x - diagonal) * search->stride])
+		x++;
+	return x;
+}
+
+/* Returns whether the search met the other one on a diagonal: together they have passed all of a there. */
+static bool met(const struct search *search, const struct search *other, ptrdiff_t diagonal)
+{
+	ptrdiff_t mirrored = search->n_a - search->n_b - diagonal;
+
+	/* The other search has only been on diagonals of the parity of its cost. */
+	return !((mirrored - other->cost) & 1) &&
+	       search->farthest[diagonal] + reached(other, mirrored) >= search->n_a;
+}
+
+/* Allows one more difference. Returns whether the search met the other one: at x on this diagonal. */
+static bool step(struct search *search, const struct search *other, ptrdiff_t *x,
+		 ptrdiff_t *diagonal)
+{
+	ptrdiff_t cost = search->cost + 1, last = last_diagonal(search, cost);
+
+	for (ptrdiff_t d = first_diagonal(search, cost); d <= last; d += 2) {
+		ptrdiff_t from = cost ? differ(search, d) : 0;
+
+		search->farthest[d] = from < 0 ? UNREACHED : run(search, from, d);
+		if (met(search, other, d)) {
+			*x = search->farthest[d];
+			*diagonal = d;
 			return true;
 		}
 	}
+	search->cost = cost;
 	return false;
 }
 
-static bool step_backward(const struct alignment *alignment, const struct range *range,
-			  ptrdiff_t cost, struct cut *cut)
+/* Finds where the search has come farthest. */
+static void give_up(const struct search *search, ptrdiff_t *x, ptrdiff_t *diagonal)
 {
-	ptrdiff_t least = range->a - range->b_end, greatest = range->a_end - range->b;
-	ptrdiff_t middle = range->a_end - range->b_end, other = range->a - range->b;
-	ptrdiff_t *farthest = alignment->backward;
-	ptrdiff_t last = last_diagonal(middle, cost, greatest);
+	ptrdiff_t last = last_diagonal(search, search->cost), best = -1;
 
-	for (ptrdiff_t d = first_diagonal(middle, cost, least); d <= last; d += 2) {
-		ptrdiff_t a = range->a_end;
-		bool has_lower = d - 1 >= middle - cost + 1 && d - 1 >= least;
-		bool has_upper = d + 1 <= middle + cost - 1 && d + 1 <= greatest;
+	*x = *diagonal = 0;
+	for (ptrdiff_t d = first_diagonal(search, search->cost); d <= last; d += 2) {
+		ptrdiff_t passed = search->farthest[d] + search->farthest[d] - d;
 
-		if (cost) {
-			ptrdiff_t lower = has_lower ? farthest[d - 1] : -UNREACHED;
-			ptrdiff_t upper = has_upper ? farthest[d + 1] - 1 : -UNREACHED;
-
-			if (upper < range->a)
-				upper = -UNREACHED;
-			if (lower - d < range->b)
-				lower = -UNREACHED;
-			a = lower < upper ? lower : upper;
-		}
-		if (a > range->a_end) {
-			farthest[d] = -UNREACHED;
-			continue;
-		}
-		a = run_backward(alignment, range, a, a - d);
-		farthest[d] = a;
-		if (!((other - middle) & 1) && d >= other - cost && d <= other + cost &&
-		    a <= alignment->forward[d]) {
-			*cut = (struct cut){ a, a - d };
-			return true;
+		if (passed > best) {
+			best = passed;
+			*x = search->farthest[d];
+			*diagonal = d;
 		}
 	}
-	return false;
-}
-
-/* Cuts where the search from the start has come farthest. */
-static struct cut give_up(const struct alignment *alignment, const struct range *range,
-			  ptrdiff_t cost)
-{
-	ptrdiff_t least = range->a - range->b_end, greatest = range->a_end - range->b;
-	ptrdiff_t middle = range->a - range->b, best = -1;
-	ptrdiff_t last = last_diagonal(middle, cost, greatest);
-	struct cut cut = { range->a, range->b };
-
-	for (ptrdiff_t d = first_diagonal(middle, cost, least); d <= last; d += 2) {
-		ptrdiff_t a = alignment->forward[d], b = a - d;
-
-		if (a + b > best) {
-			best = a + b;
-			cut = (struct cut){ a, b };
-		}
-	}
-	return cut;
 }
 
 static struct cut find_cut(const struct alignment *alignment, const struct range *range)
 {
-	struct cut cut;
-	ptrdiff_t cost = 0;
+	struct search forward = {
+		.a = alignment->a + range->a,
+		.b = alignment->b + range->b,
+		.stride = 1,
+		.n_a = range->a_end - range->a,
+		.n_b = range->b_end - range->b,
+		.farthest = alignment->forward,
+		.cost = -1,
+	};
+	struct search backward = forward;
+	ptrdiff_t x, d;
 
-	for (;; cost++) {
-		if (step_forward(alignment, range, cost, &cut) ||
-		    step_backward(alignment, range, cost, &cut))
-			return cut;
-		if (cost == MAXIMUM_COST)
-			return give_up(alignment, range, cost);
+	backward.a = alignment->a + range->a_end - 1;
+	backward.b = alignment->b + range->b_end - 1;
+	backward.stride = -1;
+	backward.farthest = alignment->backward;
+	while (!step(&forward, &backward, &x, &d)) {
+		if (step(&backward, &forward, &x, &d))
+			return (struct cut){ range->a_end - x, range->b_end - (x - d) };
+		if (forward.cost == MAXIMUM_COST) {
+			give_up(&forward, &x, &d);
+			break;
+		}
 	}
+	return (struct cut){ range->a + x, range->b + x - d };
 }
 
 static void keep(struct alignment *alignment, ptrdiff_t a, ptrdiff_t b)

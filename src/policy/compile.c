@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "policy/profile.h"
+#include "scry/arch.h"
 
 bool profile_write_bpf(const struct profile *profile, struct buf *out, char **error)
 {
@@ -32,6 +33,7 @@ struct libseccomp {
 	__typeof__(seccomp_release) *release;
 	__typeof__(seccomp_arch_add) *add_architecture;
 	__typeof__(seccomp_arch_exist) *has_architecture;
+	__typeof__(seccomp_arch_remove) *remove_architecture;
 	__typeof__(seccomp_attr_set) *set;
 	__typeof__(seccomp_rule_add_array) *add_rule;
 	__typeof__(seccomp_syscall_resolve_name) *resolve;
@@ -45,6 +47,7 @@ static const struct library_function functions[] = {
 	FUNCTION(release, seccomp_release),
 	FUNCTION(add_architecture, seccomp_arch_add),
 	FUNCTION(has_architecture, seccomp_arch_exist),
+	FUNCTION(remove_architecture, seccomp_arch_remove),
 	FUNCTION(set, seccomp_attr_set),
 	FUNCTION(add_rule, seccomp_rule_add_array),
 	FUNCTION(resolve, seccomp_syscall_resolve_name),
@@ -56,14 +59,21 @@ static bool fail(int result, const char *what, const char *word, char **error)
 	return set_error(error, "libseccomp: %s %s: %s", what, word, strerror(-result));
 }
 
-static bool add_architectures(const struct libseccomp *library, scmp_filter_ctx filter,
+/* A new filter has the architecture of this machine. That of a recording may be another one. */
+static bool set_architectures(const struct libseccomp *library, scmp_filter_ctx filter,
 			      const struct profile *profile, char **error)
 {
+	uint32_t abis = profile_machine_abis(profile);
+	int result = 0;
+
+	if (!(abis >> arch_of_machine()->abis[0]->id & 1))
+		result = library->remove_architecture(filter, SCMP_ARCH_NATIVE);
+	if (result)
+		return fail(result, "cannot remove", "the architecture of this machine", error);
 	for (size_t i = 0; i < profile_n_architectures; i++) {
 		const struct architecture *architecture = &profile_architectures[i];
-		int result = 0;
 
-		if (!(profile->abis >> architecture->abi & 1) ||
+		if (!(abis >> architecture->abi & 1) ||
 		    !library->has_architecture(filter, architecture->token))
 			continue;
 		result = library->add_architecture(filter, architecture->token);
@@ -136,7 +146,7 @@ static bool build(const struct libseccomp *library, scmp_filter_ctx filter,
 {
 	/* Calls of other architectures are answered as calls without a rule. */
 	library->set(filter, SCMP_FLTATR_ACT_BADARCH, profile->fallback);
-	if (!add_architectures(library, filter, profile, error))
+	if (!set_architectures(library, filter, profile, error))
 		return false;
 	for (size_t i = 0; i < profile->n; i++)
 		if (!add_rule(library, filter, profile, &profile->rules[i], error))

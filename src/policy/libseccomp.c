@@ -48,10 +48,12 @@ static void put_condition(struct buf *out, const struct argument_test *condition
 
 static void put_architectures(struct buf *out, const struct profile *profile)
 {
+	uint32_t abis = profile_machine_abis(profile);
+
 	for (size_t i = 0; i < profile_n_architectures; i++) {
 		const struct architecture *architecture = &profile_architectures[i];
 
-		if (profile->abis >> architecture->abi & 1 && architecture->abi != abi_native()->id)
+		if (abis >> architecture->abi & 1 && architecture->abi != abi_native()->id)
 			buf_printf(out,
 				   "\tif (!result)\n\t\tresult = seccomp_arch_add(filter, %s);\n",
 				   architecture->oci);

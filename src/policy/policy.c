@@ -17,6 +17,7 @@
 
 /* A value of a constrained argument. */
 struct value {
+	unsigned argument; /* its index: ABIs may have different ones */
 	uint64_t value;
 	uint64_t calls;
 };
@@ -117,10 +118,10 @@ struct policy *policy_new(const struct policy_config *config, char **error)
 	return NULL;
 }
 
-static void count_value(struct use *use, uint64_t value)
+static void count_value(struct use *use, unsigned argument, uint64_t value)
 {
 	for (size_t i = 0; i < use->n_values; i++) {
-		if (use->values[i].value == value) {
+		if (use->values[i].argument == argument && use->values[i].value == value) {
 			use->values[i].calls++;
 			return;
 		}
@@ -130,13 +131,14 @@ static void count_value(struct use *use, uint64_t value)
 		return;
 	}
 	use->values = xgrow(use->values, use->n_values, &use->capacity, sizeof(*use->values));
-	use->values[use->n_values++] = (struct value){ value, 1 };
+	use->values[use->n_values++] = (struct value){ argument, value, 1 };
 }
 
 void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const uint64_t *args)
 {
 	enum syscall_id id = abi ? abi_syscall(abi, nr) : ID_none;
 	struct use *use = &policy->uses[id];
+	unsigned argument;
 
 	if (!id) {
 		policy->n_unknown++;
@@ -145,8 +147,10 @@ void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const
 	policy->abis |= 1u << abi->id;
 	use->abis |= 1u << abi->id;
 	use->calls++;
-	if (use->argument && !use->unconstrained)
-		count_value(use, args[use->argument->argument] & use->argument->mask);
+	if (!use->argument || use->unconstrained)
+		return;
+	argument = profile_argument(use->argument, abi);
+	count_value(use, argument, args[argument] & use->argument->mask);
 }
 
 /* Adds the rules of one call: one, or one for each value of its constrained argument. */
@@ -160,7 +164,7 @@ static void add_use(struct profile *profile, const char *call, const struct use 
 		struct rule *rule = profile_add(profile, call);
 
 		rule->calls = use->values[i].calls;
-		profile_constrain(rule, use->values[i].value);
+		profile_constrain(rule, use->values[i].argument, use->values[i].value);
 	}
 }
 
@@ -244,7 +248,7 @@ static void drop_covered(struct profile *profile)
 
 static void make_profile(const struct policy *policy, struct profile *profile)
 {
-	profile->fallback = PROFILE_FALLBACK;
+	profile->fallback = profile_fallback();
 	profile->abis = policy->abis | 1u << abi_native()->id;
 	for (enum syscall_id id = ID_none + 1; id < ID_COUNT; id++)
 		if (policy->uses[id].calls)

@@ -2,18 +2,32 @@
 /* A profile in memory, and the tables of what may be added to it or constrained in it. */
 #include "policy/profile.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/prctl.h>
 #include <stdlib.h>
 
-/* libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5), SystemCallArchitectures=. */
+/*
+ * libseccomp, seccomp.h; the OCI runtime specification, "Seccomp"; systemd.exec(5), SystemCallArchitectures=;
+ * default.json of Docker. libseccomp has loongarch64 since 2.6.
+ */
 const struct architecture profile_architectures[] = {
-	{ ABI_x86_64, "SCMP_ARCH_X86_64", "x86-64", AUDIT_ARCH_X86_64 },
-	{ ABI_i386, "SCMP_ARCH_X86", "x86", AUDIT_ARCH_I386 },
-	{ ABI_x32, "SCMP_ARCH_X32", "x32", 0x4000003e },
-	{ ABI_arm64, "SCMP_ARCH_AARCH64", "arm64", AUDIT_ARCH_AARCH64 },
+	{ ABI_x86_64, "SCMP_ARCH_X86_64", "x86-64", "amd64", AUDIT_ARCH_X86_64 },
+	{ ABI_i386, "SCMP_ARCH_X86", "x86", "x86", AUDIT_ARCH_I386 },
+	{ ABI_x32, "SCMP_ARCH_X32", "x32", "x32", 0x4000003e },
+	{ ABI_arm64, "SCMP_ARCH_AARCH64", "arm64", "arm64", AUDIT_ARCH_AARCH64 },
+	{ ABI_arm, "SCMP_ARCH_ARM", "arm", "arm", AUDIT_ARCH_ARM },
+	{ ABI_riscv64, "SCMP_ARCH_RISCV64", "riscv64", "riscv64", AUDIT_ARCH_RISCV64 },
+	{ ABI_s390x, "SCMP_ARCH_S390X", "s390x", "s390x", AUDIT_ARCH_S390X },
+	{ ABI_s390, "SCMP_ARCH_S390", "s390", "s390", AUDIT_ARCH_S390 },
+	{ ABI_mips64, "SCMP_ARCH_MIPSEL64", "mips64-le", NULL, AUDIT_ARCH_MIPSEL64 },
+	{ ABI_mips64n32, "SCMP_ARCH_MIPSEL64N32", "mips64-le-n32", NULL, AUDIT_ARCH_MIPSEL64N32 },
+	{ ABI_mipso32, "SCMP_ARCH_MIPSEL", "mips-le", NULL, AUDIT_ARCH_MIPSEL },
+	{ ABI_loongarch64, "SCMP_ARCH_LOONGARCH64", "loongarch64", NULL, AUDIT_ARCH_LOONGARCH64 },
+	{ ABI_powerpc64, "SCMP_ARCH_PPC64LE", "ppc64-le", "ppc64le", AUDIT_ARCH_PPC64LE },
 };
+_Static_assert(ARRAY_SIZE(profile_architectures) == ABI_COUNT, "every ABI has its names");
 const size_t profile_n_architectures = ARRAY_SIZE(profile_architectures);
 
 const char *const profile_comparisons[] = {
@@ -25,6 +39,14 @@ const char *const profile_comparisons[] = {
 	[COMPARE_GT] = "SCMP_CMP_GT",
 	[COMPARE_MASKED_EQ] = "SCMP_CMP_MASKED_EQ",
 };
+
+uint32_t profile_fallback(void)
+{
+	uint64_t number = ENOSYS;
+
+	(void)list_value(list_find("errno"), abi_native(), "ENOSYS", &number);
+	return SECCOMP_RET_ERRNO | (uint32_t)number;
+}
 
 struct rule *profile_add(struct profile *profile, const char *call)
 {
@@ -45,6 +67,17 @@ const struct rule *profile_find(const struct profile *profile, const char *call)
 	return NULL;
 }
 
+uint32_t profile_machine_abis(const struct profile *profile)
+{
+	uint32_t bits = 0;
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	for (size_t i = 0; i < n; i++)
+		bits |= 1u << abis[i]->id;
+	return profile->abis & bits;
+}
+
 void profile_free(struct profile *profile)
 {
 	for (size_t i = 0; i < profile->n; i++)
@@ -63,7 +96,7 @@ void profile_free(struct profile *profile)
 static const struct constrained constrained[] = {
 	{ "arch_prctl", 0, INT_BITS, "arch_prctl", "operation" },
 	{ "bpf", 0, INT_BITS, "bpf_commands", "command" },
-	{ "clone", 0, NAMESPACE_BITS, "clone_flags", "namespaces" },
+	{ "clone", CLONE_FLAGS, NAMESPACE_BITS, "clone_flags", "namespaces" },
 	{ "fcntl", 1, INT_BITS, "fcntl_commands", "command" },
 	{ "fcntl64", 1, INT_BITS, "fcntl_commands", "command" },
 	{ "ioctl", 1, INT_BITS, "ioctl", "request" },
@@ -88,16 +121,19 @@ const struct constrained *profile_constrained(const char *call)
 	return NULL;
 }
 
-void profile_constrain(struct rule *rule, uint64_t value)
+unsigned profile_argument(const struct constrained *argument, const struct abi *abi)
 {
-	const struct constrained *argument = profile_constrained(rule->call);
+	return argument->argument == CLONE_FLAGS ? abi->clone_flags : argument->argument;
+}
 
+void profile_constrain(struct rule *rule, unsigned argument, uint64_t value)
+{
 	rule->n_conditions = 1;
 	rule->conditions[0] = (struct argument_test){
-		.argument = argument->argument,
+		.argument = argument,
 		.comparison = COMPARE_MASKED_EQ,
 		.value = value,
-		.mask = argument->mask,
+		.mask = profile_constrained(rule->call)->mask,
 	};
 }
 
@@ -232,7 +268,8 @@ static void add_container_values(struct profile *profile)
 			continue;
 		rule = profile_add(profile, call);
 		rule->why = container_margin.why;
-		profile_constrain(rule, value);
+		profile_constrain(rule, profile_argument(profile_constrained(call), abi_native()),
+				  value);
 	}
 }
 

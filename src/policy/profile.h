@@ -43,7 +43,7 @@ struct profile {
 };
 
 /* The action of calls that a written profile does not allow: a program takes the call for one that the kernel lacks. */
-#define PROFILE_FALLBACK (SECCOMP_RET_ERRNO | 38 /* ENOSYS of every ABI but mips */)
+uint32_t profile_fallback(void);
 
 /* A larger file is no profile. */
 #define POLICY_MAX_BYTES (16u << 20)
@@ -56,6 +56,8 @@ struct rule *profile_add(struct profile *profile, const char *call);
 const struct rule *profile_find(const struct profile *profile, const char *call);
 /* Whether an ABI of the profile has a number for the call. */
 bool profile_has_number(const struct profile *profile, const char *call);
+/* Returns the ABIs of the profile that the machine of the tracees has: a filter is for one machine. */
+uint32_t profile_machine_abis(const struct profile *profile);
 void profile_free(struct profile *profile);
 
 /* Each writes one format. False: *error has a message. */
@@ -69,10 +71,12 @@ bool profile_read_oci(const char *text, size_t len, const char *from, struct pro
 /* Makes the program of a profile by libseccomp. The caller frees it. */
 bool profile_compile(const struct profile *profile, struct seccomp_program *program, char **error);
 
-/* The name that OCI and libseccomp have for an ABI ("SCMP_ARCH_X86_64") and systemd has ("x86-64"); NULL: none. */
+/* The names that others have for an ABI. */
 struct architecture {
 	enum abi_id abi;
-	const char *oci, *systemd;
+	const char *oci; /* and libseccomp: "SCMP_ARCH_X86_64" */
+	const char *systemd; /* "x86-64" */
+	const char *docker; /* in "arches" of its default profile: "amd64"; NULL: none */
 	uint32_t token; /* libseccomp's number: the audit architecture; x32 has one of its own */
 };
 extern const struct architecture profile_architectures[];
@@ -84,16 +88,21 @@ void profile_put_answer(struct buf *out, uint32_t answer);
 /* An argument that --policy-arguments constrains. */
 struct constrained {
 	const char *call;
-	unsigned argument;
+	unsigned argument; /* its index, or CLONE_FLAGS; see profile_argument() */
 	uint64_t mask; /* the bits that say what the call does */
 	const char *list; /* names of the values: a list of src/syscalls/flags; NULL: none */
 	const char *what; /* "domain" */
 };
+/* The argument whose index is clone_flags of struct abi. */
+#define CLONE_FLAGS 6
 /* NULL: no argument of the call is constant and safe to constrain. */
 const struct constrained *profile_constrained(const char *call);
 
-/* Makes the only condition of a rule that the constrained argument of its call has this value. */
-void profile_constrain(struct rule *rule, uint64_t value);
+/* Returns the index that this argument has in the ABI. */
+unsigned profile_argument(const struct constrained *argument, const struct abi *abi);
+
+/* Makes the only condition of a rule that the constrained argument of its call, with this index, has this value. */
+void profile_constrain(struct rule *rule, unsigned argument, uint64_t value);
 
 /*
  * Adds calls that a program may need elsewhere, though it did not make them here. container: also calls of a container

@@ -78,14 +78,6 @@ static const struct word capabilities[] = {
 	{ "CAP_BLOCK_SUSPEND", CAP_BLOCK_SUSPEND },
 };
 
-/* The names that "arches" of Docker's profile has, by ABI: the names of Go. */
-static const struct word go_architectures[] = {
-	{ "amd64", ABI_x86_64 },
-	{ "x86", ABI_i386 },
-	{ "x32", ABI_x32 },
-	{ "arm64", ABI_arm64 },
-};
-
 /* Conditions of a rule. */
 #define MAX_CONDITIONS 64
 
@@ -243,9 +235,13 @@ static bool has_capability(const char *name)
 
 static bool is_architecture(const char *name)
 {
-	const struct word *abi = find_word(go_architectures, ARRAY_SIZE(go_architectures), name);
+	for (size_t i = 0; i < profile_n_architectures; i++) {
+		const struct architecture *architecture = &profile_architectures[i];
 
-	return abi && abi->value == (uint32_t)abi_native()->id;
+		if (architecture->abi == abi_native()->id && architecture->docker)
+			return !strcmp(architecture->docker, name);
+	}
+	return false;
 }
 
 static bool is_kernel_older(const char *least)

@@ -175,6 +175,7 @@ bool profile_write_systemd(const struct profile *profile, struct buf *out, char 
 {
 	struct groups groups = { 0 };
 	unsigned between = 0;
+	uint32_t abis = profile_machine_abis(profile);
 	const char *errno_word = errno_name(abi_native(), profile->fallback & SECCOMP_RET_DATA);
 
 	(void)error;
@@ -185,7 +186,7 @@ bool profile_write_systemd(const struct profile *profile, struct buf *out, char 
 		      "/etc/systemd/system/UNIT.service.d/seccomp.conf\n");
 	buf_puts(out, "[Service]\nSystemCallArchitectures=");
 	for (size_t i = 0; i < profile_n_architectures; i++)
-		if (profile->abis >> profile_architectures[i].abi & 1)
+		if (abis >> profile_architectures[i].abi & 1)
 			buf_printf(out, "%s%s", between++ ? " " : "",
 				   profile_architectures[i].systemd);
 	buf_printf(out, "\nSystemCallErrorNumber=%s\n", errno_word);

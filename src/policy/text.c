@@ -18,12 +18,15 @@ static void put_name(void *ctx, const char *name, uint64_t bits)
 	buf_puts(writer->out, name);
 }
 
+/* The list of ioctl requests has the numbers of most machines: see abi_ioctl_request(). */
 static void put_value(struct buf *out, const struct list *list, uint64_t value)
 {
 	struct name_writer writer = { out, false };
 	const char *name;
 	uint64_t rest = value;
 
+	if (list == list_find("ioctl"))
+		value = abi_ioctl_request(abi_native(), value);
 	if (list && list->kind == LIST_FLAGS) {
 		rest = list_split(list, abi_native(), value, put_name, &writer);
 		if (!rest && writer.some)
@@ -46,7 +49,8 @@ static void put_conditions(struct buf *out, const struct rule *rule)
 
 	for (unsigned i = 0; i < rule->n_conditions; i++) {
 		const struct argument_test *condition = &rule->conditions[i];
-		bool known = argument && argument->argument == condition->argument &&
+		bool known = argument &&
+			     profile_argument(argument, abi_native()) == condition->argument &&
 			     condition->comparison == COMPARE_MASKED_EQ;
 		static const char *const words[] = {
 			[COMPARE_NE] = "is not",    [COMPARE_LT] = "below",

@@ -27,9 +27,9 @@ void answers_begin(struct answers *answers, const struct fetch *source)
 {
 	answers->source = source;
 	answers->n_pieces = 0;
-	if (answers->n_items)
+	if (answers->n_indexed)
 		memset(answers->slots, 0, answers->n_slots * sizeof(*answers->slots));
-	answers->n_items = 0;
+	answers->n_items = answers->n_indexed = 0;
 	answers->last_captured = true;
 	if (source)
 		buf_clear(&answers->bytes);
@@ -231,32 +231,40 @@ static uint32_t *slot_of(const struct answers *answers, const struct answer *ite
 			 item->key_len ? answers->base + item->key_at : "", item->key_len);
 }
 
-/* Keeps the table at most half full. */
+/* Empties the table if all answers would fill more than half of it, and makes it larger. */
 static void grow_slots(struct answers *answers)
 {
-	if ((answers->n_items + 1) * 2 <= answers->n_slots)
+	if (answers->n_items * 2 <= answers->n_slots)
 		return;
-	answers->n_slots = answers->n_slots ? answers->n_slots * 2 : 64;
+	while (answers->n_slots < answers->n_items * 2)
+		answers->n_slots = answers->n_slots ? answers->n_slots * 2 : 64;
 	free(answers->slots);
 	answers->slots = xcalloc(answers->n_slots, sizeof(*answers->slots));
-	for (size_t i = 0; i < answers->n_items; i++)
-		*slot_of(answers, &answers->items[i]) = (uint32_t)i + 1;
+	answers->n_indexed = 0;
+}
+
+/*
+ * Enters the answers that were added since the last question. Most events of a replay have no question, and so need no table. The
+ * first one of several answers to a question counts.
+ */
+static void index_answers(struct answers *answers)
+{
+	grow_slots(answers);
+	while (answers->n_indexed < answers->n_items) {
+		uint32_t *slot = slot_of(answers, &answers->items[answers->n_indexed++]);
+
+		if (!*slot)
+			*slot = (uint32_t)answers->n_indexed;
+	}
 }
 
 bool answers_add(struct answers *answers, const struct answer *answer)
 {
-	uint32_t *slot;
-
 	if (answers->n_items >= ANSWERS_MAX)
 		return false;
-	grow_slots(answers);
-	slot = slot_of(answers, answer);
-	if (*slot)
-		return true;
 	answers->items = xgrow(answers->items, answers->n_items, &answers->items_capacity,
 			       sizeof(*answers->items));
 	answers->items[answers->n_items++] = *answer;
-	*slot = (uint32_t)answers->n_items;
 	return true;
 }
 
@@ -285,6 +293,7 @@ static const struct answer *find_answer(struct answers *answers, enum question q
 {
 	uint32_t slot = 0;
 
+	index_answers(answers);
 	if (answers->n_items)
 		slot = *find_slot(answers, (uint8_t)question, number, key, len);
 	if (slot)

@@ -50,7 +50,7 @@ struct answers {
 	struct answer *items;
 	size_t n_items, items_capacity;
 	uint32_t *slots; /* a hash table of items: an index + 1; 0: empty */
-	size_t n_slots;
+	size_t n_slots, n_indexed; /* n_indexed: the first items are in the table */
 	const char *base; /* the bytes that .at refers to */
 	struct buf bytes; /* while recording: these bytes */
 	const struct fetch *source;

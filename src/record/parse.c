@@ -302,6 +302,15 @@ static void get_facts(struct parser *parser, struct bytes *in, uint64_t has,
 	facts->delayed = has & IS_DELAYED;
 }
 
+/* Sinks write the texts of the recorder as they are: these have neither control characters nor quotes. */
+static bool is_plain(const char *text)
+{
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~' || *text == '"' || *text == '\\')
+			return false;
+	return true;
+}
+
 static bool is_signal(int signal)
 {
 	return signal > 0 && signal <= SIGNALS;
@@ -310,6 +319,8 @@ static bool is_signal(int signal)
 /* Returns whether an event has what its kind promises. */
 static bool is_sound(const struct event *event, uint64_t has)
 {
+	if (event->facts->denied && !is_plain(event->facts->denied))
+		return false;
 	switch (event->kind) {
 	case EVENT_ENTER:
 		return has & HAS_CALL;
@@ -325,7 +336,7 @@ static bool is_sound(const struct event *event, uint64_t has)
 	case EVENT_SUPERSEDED:
 		return event->former_tid > 0;
 	case EVENT_LOST:
-		return event->text;
+		return event->text && is_plain(event->text);
 	default:
 		return true;
 	}

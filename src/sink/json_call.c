@@ -106,13 +106,14 @@ static void put_error(const struct call *call, struct buf *out)
 {
 	uint64_t error = (uint64_t)-call->result;
 	const char *reason = restart_reason(error);
+	const struct abi *abi = call->abi ? call->abi : abi_native();
 
 	buf_puts(out, ",\"error\":{\"name\":");
-	json_put_text(out, errno_name(call->abi ? call->abi : abi_native(), (unsigned)error));
+	json_put_text(out, errno_name(abi, (unsigned)error));
 	buf_puts(out, ",\"number\":");
 	json_put_unsigned(out, error);
 	buf_puts(out, ",\"text\":");
-	json_put_text(out, reason ? reason : strerror((int)error));
+	json_put_text(out, reason ? reason : errno_text(abi, (unsigned)error));
 	buf_putc(out, '}');
 }
 

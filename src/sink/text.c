@@ -13,6 +13,7 @@ static void begin_segment(struct text *text)
 	text->group = GROUP_STRUCT;
 	text->member = NULL;
 	text->has_index = false;
+	text->explains = false;
 }
 
 static void text_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,
@@ -110,7 +111,7 @@ static void begin_macro(struct text *text, struct buf *out, enum group group)
 
 static void end_macro(struct text *text, struct buf *out)
 {
-	struct buf macro = { 0 };
+	struct buf macro = { 0 }, number = { 0 };
 
 	text->macro_has_number = false;
 	text->config.constants = text->outer_constants;
@@ -119,10 +120,12 @@ static void end_macro(struct text *text, struct buf *out)
 		return;
 	buf_put(&macro, out->data + text->macro_start, out->len - text->macro_start);
 	out->len = text->macro_start;
-	text_put_value(out, &text->config, &text->macro_number);
-	if (text->outer_constants == CONSTANTS_VERBOSE)
-		buf_printf(out, " /* %s */", buf_cstr(&macro));
+	if (!text->macro_explains) {
+		text_put_value(&number, &text->config, &text->macro_number);
+		text_put_named(out, &text->config, &number, &macro);
+	}
 	buf_free(&macro);
+	buf_free(&number);
 }
 
 static void text_open(struct sink *sink, enum group group)
@@ -204,15 +207,26 @@ static void text_index(struct sink *sink, const struct list *list, const char *n
 	text->index = i;
 }
 
-/* In a note that says what the result is, -X verbose does not repeat the number of the result. */
+static bool has_name(const struct value *value)
+{
+	return value->kind == VALUE_ENUM || value->kind == VALUE_FLAGS ||
+	       value->kind == VALUE_SIGNAL;
+}
+
+/*
+ * In a note that says what the result is, -X verbose does not repeat the number of the result, and -X raw has
+ * nothing to say.
+ */
 static void put_explained(struct text *text, struct buf *out, const struct value *value)
 {
 	struct sink_config config = text->config;
+	bool explains = text->explains && has_name(value);
 
 	if (text->explains && config.constants == CONSTANTS_VERBOSE)
 		config.constants = CONSTANTS_ABBREV;
 	text->explains = false;
-	text_put_value(out, &config, value);
+	if (!explains || config.constants != CONSTANTS_RAW)
+		text_put_value(out, &config, value);
 }
 
 static void text_value(struct sink *sink, const struct value *value)

@@ -161,20 +161,25 @@ static void resume_call(struct text *text, const struct event *event, const stru
 static void put_error(struct text *text, const struct call *call)
 {
 	uint64_t error = (uint64_t)-call->result;
-	const char *name = errno_name(call->abi ? call->abi : abi_native(), (unsigned)error);
+	const struct abi *abi = call->abi ? call->abi : abi_native();
+	const char *name = errno_name(abi, (unsigned)error);
 	const char *restart = restart_reason(error);
 
-	if (restart)
-		buf_printf(&text->line, "? %s (%s)", name, restart);
-	else if (name)
-		buf_printf(&text->line, "-1 %s (%s)", name, strerror((int)error));
-	else
+	if (!name) {
 		buf_printf(&text->line, "-1 (errno %llu)", (unsigned long long)error);
+		return;
+	}
+	buf_puts(&text->line, restart ? "? " : "-1 ");
+	buf_puts(&text->line, name);
+	buf_puts(&text->line, " (");
+	buf_puts(&text->line, restart ? restart : errno_text(abi, (unsigned)error));
+	buf_putc(&text->line, ')');
 }
 
 static void put_result(struct text *text, const struct call *call)
 {
 	const struct record_builder *builder = text->sink.builder;
+	size_t empty;
 
 	if (builder->has_result)
 		builder_put_segment(builder, &builder->result, &text->line);
@@ -185,8 +190,12 @@ static void put_result(struct text *text, const struct call *call)
 	if (!builder->has_note)
 		return;
 	buf_puts(&text->line, " (");
+	empty = text->line.len;
 	builder_put_segment(builder, &builder->note, &text->line);
-	buf_putc(&text->line, ')');
+	if (text->line.len == empty)
+		text->line.len -= 2; /* -X raw: the note was only the name of the result */
+	else
+		buf_putc(&text->line, ')');
 }
 
 static void put_tampering(struct text *text, const struct call *call)

@@ -165,8 +165,11 @@ static void put_unnamed_bits(struct names *names, const struct list *list, uint6
 	put_commented(names->out, names->bits & ~all_masks(list) ? NULL : comment, bits);
 }
 
-/* The value under tail_mask, and the permissions among the flags of shmget(2), which are octal. */
-static void put_tail(struct names *names, const struct value *value, uint64_t rest)
+/*
+ * The value under tail_mask, and the permissions among the flags of shmget(2), which are octal. bar: a set without single
+ * bits ends with a bar, if its list says so.
+ */
+static void put_tail(struct names *names, const struct value *value, uint64_t rest, bool bar)
 {
 	struct buf *out = names->out;
 	const struct list_part *last = &value->list->parts[value->list->n_parts - 1];
@@ -181,7 +184,7 @@ static void put_tail(struct names *names, const struct value *value, uint64_t re
 		put_commented(out, list_part_unknown(value->list, last), rest & names->tail_mask);
 	else if (rest & names->tail_mask || always)
 		buf_put_udec(out, rest & names->tail_mask);
-	if (value->list->empty && !(value_bits(value) & ~all_masks(value->list)))
+	if (bar && value->list->empty && !(value_bits(value) & ~all_masks(value->list)))
 		put_bar(out, names->start);
 	if (value->base != 8)
 		return;
@@ -190,7 +193,7 @@ static void put_tail(struct names *names, const struct value *value, uint64_t re
 }
 
 /* Returns the number of bits and values that have a name. */
-static unsigned put_names(struct buf *out, const struct value *value)
+static unsigned put_names(struct buf *out, const struct value *value, bool bar)
 {
 	const struct list *list = value->list;
 	struct names names = { .out = out, .start = out->len };
@@ -209,7 +212,7 @@ static unsigned put_names(struct buf *out, const struct value *value)
 		middle &= ~(uint64_t)0777;
 	if (middle)
 		put_unnamed_bits(&names, list, middle);
-	put_tail(&names, value, rest);
+	put_tail(&names, value, rest, bar);
 	return names.n;
 }
 
@@ -218,7 +221,7 @@ static void put_commented_flags(struct buf *out, const struct value *value)
 	struct buf names = { 0 };
 
 	buf_put_hex(out, value_bits(value));
-	if (value_bits(value) && !put_names(&names, value))
+	if (value_bits(value) && !put_names(&names, value, true))
 		put_comment(out, list_unknown(value->list));
 	else if (value_bits(value))
 		buf_printf(out, " /* %.*s */", (int)names.len, names.data);
@@ -235,12 +238,16 @@ void text_put_flags(struct buf *out, const struct sink_config *config, const str
 		return;
 	}
 	if (config->constants == CONSTANTS_ABBREV && (value_bits(value) || value->list->empty)) {
-		put_names(out, value);
+		put_names(out, value, true);
 		return;
 	}
-	buf_put_hex(&number, value_bits(value));
+	/* Permissions without flags are octal everywhere. */
+	if (value->base == 8 && value_bits(value) <= 0777)
+		text_put_permissions(&number, value_bits(value));
+	else
+		buf_put_hex(&number, value_bits(value));
 	if (config->constants != CONSTANTS_RAW)
-		n = put_names(&name, value);
+		n = put_names(&name, value, false);
 	if (name.len && !n)
 		buf_put(out, name.data, name.len);
 	else

@@ -34,8 +34,8 @@ static size_t count_members(const struct value *value)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < value->len * 8; i++)
-		n += value_bit(value, i);
+	for (size_t i = 0; i < value->len; i++)
+		n += (size_t)__builtin_popcount(((const unsigned char *)value->bytes)[i]);
 	return n;
 }
 
@@ -43,9 +43,9 @@ static size_t count_members(const struct value *value)
  * Whether to show the bits that are not in the set, after ~. For signals strace 6.1 does so from
  * two thirds of the set on.
  */
-static bool is_inverted(const struct value *value)
+static bool is_inverted(const struct value *value, size_t members)
 {
-	size_t n = value->len * 8, members = count_members(value);
+	size_t n = value->len * 8;
 
 	return value->kind == VALUE_BITSET ? value->base != 2 && members > n / 2
 					   : n && members >= n * 2 / 3;
@@ -53,14 +53,17 @@ static bool is_inverted(const struct value *value)
 
 void text_put_sigset(struct buf *out, const struct sink_config *config, const struct value *value)
 {
-	size_t n = value->len * 8, start;
-	bool inverted = is_inverted(value);
+	size_t members = count_members(value), left = members, start;
+	bool inverted = is_inverted(value, members);
 
+	if (inverted)
+		left = value->len * 8 - members;
 	buf_puts(out, inverted ? "~[" : "[");
 	start = out->len;
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; left; i++) {
 		if (value_bit(value, i) == inverted)
 			continue;
+		left--;
 		if (out->len > start)
 			buf_putc(out, ' ');
 		if (value->kind == VALUE_BITSET)

@@ -52,6 +52,7 @@ struct style {
 	const char *escaped; /* printable characters to escape, besides " and \ */
 };
 
+/* Writes a byte that is not written as it is. */
 static void put_byte(struct buf *out, unsigned char c, const struct style *style,
 		     bool digit_follows)
 {
@@ -63,13 +64,22 @@ static void put_byte(struct buf *out, unsigned char c, const struct style *style
 	} else if (c >= '\t' && c <= '\r') {
 		buf_putc(out, '\\');
 		buf_putc(out, letters[c - '\t']);
-	} else if (is_printable(c) && !strchr(style->escaped, c)) {
-		buf_putc(out, (char)c);
 	} else if (style->hex == HEX_NON_ASCII_CHARS) {
 		put_hex(out, &c, 1);
 	} else {
 		put_octal(out, c, digit_follows);
 	}
+}
+
+/* Returns how many bytes from the first one on are written as they are. */
+static size_t count_verbatim(const struct style *style, const unsigned char *bytes, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && is_printable(bytes[n]) && bytes[n] != '"' && bytes[n] != '\\' &&
+	       !(style->escaped[0] && strchr(style->escaped, bytes[n])))
+		n++;
+	return n;
 }
 
 static void put_bytes(struct buf *out, const struct style *style, const unsigned char *bytes,
@@ -79,9 +89,15 @@ static void put_bytes(struct buf *out, const struct style *style, const unsigned
 		put_hex(out, bytes, len);
 		return;
 	}
-	for (size_t i = 0; i < len; i++)
-		put_byte(out, bytes[i], style,
-			 i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
+	for (size_t i = 0; i < len; i++) {
+		size_t n = count_verbatim(style, bytes + i, len - i);
+
+		buf_put(out, bytes + i, n);
+		i += n;
+		if (i < len)
+			put_byte(out, bytes[i], style,
+				 i + 1 < len && bytes[i + 1] >= '0' && bytes[i + 1] <= '7');
+	}
 }
 
 void text_put_string(struct buf *out, enum hex_strings hex, const void *bytes, size_t len,

@@ -6,8 +6,8 @@
 #include "scry/arch.h"
 #include "scry/tracee.h"
 
-/* Enough for riscv64: x0 to x31, f0 to f31, pc. */
-#define STACK_REGISTERS 66
+/* Enough for ppc64le, the instruction pointer of which is 114 in libunwind. */
+#define STACK_REGISTERS 115
 
 struct numbered_registers {
 	uint64_t values[STACK_REGISTERS];

@@ -44,7 +44,9 @@ bool list_value(const struct list *list, const struct abi *abi, const char *name
 		const struct list_entry *entries = list_entries(list, part);
 
 		for (uint16_t i = 0; i < part->n_entries; i++) {
-			if (strcmp(list_entry_name(list, &entries[i]), name) ||
+			const char *other = list_entry_name(list, &entries[i]);
+
+			if (other[0] != name[0] || strcmp(other, name) ||
 			    !list_entry_is_of(&entries[i], abi))
 				continue;
 			*value = entries[i].value;

@@ -85,7 +85,7 @@ SYSCALL(syslog, C_NONE, int, IN(type, syslog_actions), CHOOSE(syslog_arguments))
 SYSCALL(perf_event_open, C_DESC, fd,
 	IN(attr, perf_event_attr), IN(pid, pid), IN(cpu, int), IN(group_fd, fd), IN(flags, perf_flags));
 /* linux/perf_event.h. The member size is the size that the caller gives. */
-static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
+static const struct type t_perf_cache_config = { .name = "PERF_HW_CACHE", .kind = TYPE_MACRO, .storage = STORE_U64, .base = 16, VIEW(.terms = true, NONZERO(upper)), ARGUMENTS(
 	ARGUMENT(upper, hex64, 24, ~0xffffffull), ARGUMENT(result, perf_cache_result, 16, 0xff0000),
 	ARGUMENT(op, perf_cache_op, 8, 0xff00), ARGUMENT(cache, perf_cache, 0, 0xff)) };
 CHOICE(perf_config, type,

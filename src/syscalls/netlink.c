@@ -41,7 +41,7 @@ OWN_TYPE(family_message, PARTS(.name = "rtgenmsg", MIN_SIZE(1)), IN(family, fami
 
 /* Messages of netfilter: a subsystem and, in the lower byte, its message. */
 #define NETFILTER_TYPE(type_name, messages) \
-	static const struct type t_nfnl_type_##type_name = { .name = "NFNL_MSG", .kind = TYPE_MACRO, .storage = STORE_U16, VIEW(.terms = true), ARGUMENTS( \
+	static const struct type t_nfnl_type_##type_name = { .name = "NFNL_MSG", .kind = TYPE_MACRO, .storage = STORE_U16, .base = 16, VIEW(.terms = true), ARGUMENTS( \
 		ARGUMENT(subsystem, nfnl_subsystems, 8, 0xff00), ARGUMENT(message, messages, 0, 0xff)) }
 NETFILTER_TYPE(conntrack, nfnl_conntrack);
 NETFILTER_TYPE(expectation, nfnl_expectation);

@@ -34,7 +34,7 @@ SYSCALL(sched_getaffinity, C_NONE, int, IN(pid, pid), IN(cpusetsize, uint), OUT(
 #define IOPRIO ARGUMENT(class, ioprio_class, 13, ~0x1fffu), ARGUMENT(data, uint, 0, 0x1fff)
 MACRO_NUMBER(ioprio, IOPRIO_PRIO_VALUE, S32, 10, IOPRIO);
 /* As a comment after the number. */
-static MACRO_TYPE(ioprio_value, IOPRIO_PRIO_VALUE, U32, IOPRIO);
+static MACRO_NUMBER(ioprio_value, IOPRIO_PRIO_VALUE, U32, 10, IOPRIO);
 MACRO_NUMBER(ioprio16, IOPRIO_PRIO_VALUE, U16, 16, ARGUMENT(class, ioprio_class, 13, 0xe000), ARGUMENT(data, uint, 0, 0x1fff));
 CHOICE(ioprio_of, which, WITH(IOPRIO_WHO_PROCESS|IOPRIO_WHO_PGRP, IN(who, pid)), OTHERWISE(IN(who, int)));
 SYSCALL(ioprio_set, C_NONE, int, IN(which, ioprio_who), CHOOSE(ioprio_of), IN(ioprio, ioprio));

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Looks up rows, classes, and the names of signals and errors. */
+#include "config.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -43,6 +45,22 @@ const char *signal_name(const struct abi *abi, unsigned signal)
 const char *errno_name(const struct abi *abi, unsigned error)
 {
 	return list_name(&list_errno, abi, error);
+}
+
+const char *errno_text(const struct abi *abi, unsigned error)
+{
+	const char *name = errno_name(abi, error);
+	uint64_t number = error;
+
+	/* The C library knows the numbers of this machine. */
+	if (abi != abi_native() && name)
+		list_value(&list_errno, abi_native(), name, &number);
+#ifdef HAVE_STRERRORDESC_NP
+	name = strerrordesc_np((int)number);
+	if (name)
+		return name;
+#endif
+	return strerror((int)number);
 }
 
 /* "INT" is also a name of "SIGINT". The case of letters is ignored. */

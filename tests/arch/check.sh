@@ -8,10 +8,10 @@
 #
 # TEST may be tests/arch/recordings, which is run if no TEST is given, too: recordings are made on the machine, and this
 # machine's scry, in the current directory, must replay what was printed there. RECORDINGS: names of tests/arch/recordings.tsv,
-# without it all. KEEP: copy those of tests/data/recordings to this directory, by an absolute name.
+# without it all. KEEP: a directory to which those of tests/data/recordings are copied.
 #
 # SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
-# all.
+# all. ROUNDS, CALLS: how much the tests late_filter and hostile do.
 # Status 77: the machine cannot be emulated, or there is no compiler for it, or Debian's packages cannot be had.
 set -eu
 
@@ -31,29 +31,41 @@ cannot()
 	echo "SKIPPED: $machine is not tested: $*"
 	exit 77
 }
-command -v "${emulator%% *}" >/dev/null || install_together "$(machine_property "$machine" emulator)" ||
-	cannot "no ${emulator%% *} here"
 # unpack OPTION... PACKAGE...: of Debian.
 unpack()
 {
 	"$top/maint/unpack-debian" "$@" || cannot "its packages cannot be had from Debian"
 }
+package=$(machine_property "$machine" emulator)
+case $package in
+*/*)
+	mkdir -p "$directory"
+	unpack -s "${package%/*}" here "$directory/emulator" "${package#*/}"
+	libraries=$(cd "$directory/emulator/usr/lib/$(gcc -print-multiarch)" && pwd)
+	emulator="$libraries/$(basename "$libraries"/ld-linux-*) --library-path $libraries
+		${libraries%/lib/*}/bin/$emulator -L ${libraries%/lib/*}/share/qemu"
+	;;
+*)
+	command -v "${emulator%% *}" >/dev/null || install_together "$package" || cannot "no ${emulator%% *} here"
+	;;
+esac
 recorded=
 case "$* " in
 ' ' | *tests/arch/recordings\ *) recorded=yes ;;
 esac
-# Fixtures and recordings alone need no other program of the tests.
-targets='check TESTS='
-case "$* " in
-' ' | *_test*) ;;
-*)
-	targets="all $*"
-	[ -z "$recorded" ] || targets="all $(printf '%s\n' "$@" | grep -vx tests/arch/recordings)
-		$(sed 's/#.*//' "$top/tests/arch/recordings.tsv" | grep -oE 'tests/(live/[a-z]+|differential/[a-z]+_native\.fixture)')"
-	;;
-esac
+mkdir -p "$directory"
+if [ $# -gt 0 ]; then
+	printf '%s\n' "$@"
+else
+	sed 's/^#.*//; /^$/d; s/\t.*//' "$top/tests/arch/left-out.tsv" >"$directory/left-out"
+	make -s list-tests | grep -vE -f "$directory/left-out"
+fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" | grep -vx 'tests/arch/recordings' >"$directory/all-tests" || :
+# What is built: scry, the tests that are programs, and the programs of the others.
+targets="live-programs $(grep -v '\.sh$' "$directory/all-tests" || :)"
+[ -z "$recorded" ] || targets="$targets
+	$(sed 's/#.*//' "$top/tests/arch/recordings.tsv" | grep -oE 'tests/differential/[a-z]+_(native|i386)\.fixture' || :)"
 # shellcheck disable=SC2086 # a list of words
-SHARED=yes "$top/maint/cross-build" "$machine" "$directory" $targets || {
+SHARED=yes "$top/maint/cross-build" "$machine" "$directory" all $targets || {
 	status=$?
 	[ "$status" != 77 ] || cannot "no compiler or no libraries for $machine here"
 	exit "$status"
@@ -63,8 +75,14 @@ programs=$(machine_property "$machine" programs) other_names=
 [ "$programs" != bookworm ] || other_names='s/t64//g'
 # shellcheck disable=SC2046 # a list of packages
 unpack -s "$programs" "$machine" "$directory/programs" $(sed "s/#.*//; $other_names" "$top/tests/arch/packages.txt")
+# The reference for 32-bit programs is the strace of that machine: the one of 64 bits shows their structs in its own layouts.
+machine32=
+if grep -q '_i386\.fixture$' "$directory/all-tests" && machine32=$(machine_of "$(machine_property "$machine" host32)"); then
+	unpack -s "$programs" "$machine32" "$directory/programs32" strace
+fi
 unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
+[ -z "${KEEP-}" ] || KEEP=$(cd "$KEEP" && pwd) || die "KEEP is no directory"
 cd "$directory"
 directory=$PWD
 host=$(machine_property "$machine" host)
@@ -75,13 +93,20 @@ mkdir -p image/scry/build
 (cd programs && find . \( -path ./usr/share/doc -o -path ./usr/share/man -o -path ./usr/share/locale -o -path ./usr/include \
 	-o -path ./usr/share/i18n -o -path ./usr/share/zoneinfo -o -path ./usr/lib/*/gconv -o -path ./usr/share/perl \
 	-o -path ./usr/lib/*/perl -o -name '*.a' \) -prune -o -print | cpio --quiet -pdm ../image)
+[ -z "$machine32" ] || {
+	(cd programs32 && find usr/lib -type d -name gconv -prune -o -print | cpio --quiet -pdm ../image)
+	cp programs32/usr/bin/strace image/usr/bin/strace32
+}
 (cd "$top" && tar -cf - tests man doc src/syscalls src/arch src/scry-log-merge maint README.md include) | tar -xf - -C image/scry
-find . \( -path ./root -o -path ./programs -o -path ./image -o -path './kernel-*' -o -name .deps \) -prune -o -type f -perm -u+x \
-	! -name '*.sh' -print | cpio --quiet -pdm image/scry/build
+{
+	find tests/live -type f -perm -u+x ! -name '*.sh'
+	printf '%s\n' scry $targets
+} | sort -u | while read -r name; do
+	[ ! -f "$name" ] || echo "$name"
+done | cpio --quiet -pdm image/scry/build
 cp -r completions image/scry/build
 cp Makefile config.h config.status image/scry/build
-find image/scry/build/tests/unit image/scry/build/tests/table image/scry/build/scry -type f -perm -u+x \
-	-exec "$host-strip" -g {} + 2>/dev/null || :
+find image/scry/build -type f -perm -u+x -exec "$host-strip" -g {} + 2>/dev/null || :
 cp "$top/tests/arch/init.sh" image/init
 chmod +x image/init
 # Scripts of packages make these otherwise.
@@ -91,13 +116,8 @@ echo 'root:x:0:0:root:/root:/bin/sh
 nobody:x:65534:65534:nobody:/:/bin/sh' >image/etc/passwd
 echo 'root:x:0:
 nogroup:x:65534:' >image/etc/group
-echo "PATIENCE=${PATIENCE:-8} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-60} LIMIT=${LIMIT:-300}" >image/settings
-if [ $# -gt 0 ]; then
-	printf '%s\n' "$@"
-else
-	sed 's/^#.*//; /^$/d; s/\t.*//' "$top/tests/arch/left-out.tsv" >left-out
-	make -s list-tests | grep -vE -f left-out
-fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" | grep -vx 'tests/arch/recordings' >all-tests || :
+echo "PATIENCE=${PATIENCE:-8} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-60} LIMIT=${LIMIT:-300} \
+ROUNDS=${ROUNDS:-2} CALLS=${CALLS:-200}" >image/settings
 grep -v '\.fixture$' all-tests >image/tests || :
 
 # The tests that compare with the reference run here; only the tracers run on the machine.
@@ -130,17 +150,28 @@ if [ -n "$recorded" ]; then
 fi
 cp -r remote image/remote
 (cd image && find . | cpio --quiet -o -H newc >../initramfs)
+# These machines have less than 320 MB of memory in one piece for it, 256 MB on mips.
+case $machine in mips64el | loongarch64) zstd -q --rm -f -3 -T0 initramfs && mv initramfs.zst initramfs ;; esac
 
 case $emulator in
 *' -smp '*) ;;
 *) emulator="$emulator -smp ${CPUS:-2}" ;;
 esac
-kernel=$(find "kernel-$suite/boot" -name 'vmlinu[xz]-*' | head -n 1)
+kernel=$(find "kernel-$suite" -type f -name 'vmlinu[xz]*' | head -n 1)
 [ -n "$kernel" ] || die "the package has no kernel"
+# qemu reads no kernel that EFI would unpack by zstd: "zimg" at 4, the offset of what is compressed at 8, and its size.
+number_at()
+{
+	od -An -t u4 -j "$1" -N 4 "$kernel" | tr -d ' '
+}
+if [ "$(od -An -c -j 4 -N 4 "$kernel" | tr -d ' ')$(od -An -c -j 24 -N 4 "$kernel" | tr -d ' ')" = zimgzstd ]; then
+	tail -c +$(($(number_at 8) + 1)) "$kernel" | head -c "$(number_at 12)" | zstd -dcq >kernel.efi
+	kernel=kernel.efi
+fi
 # The clock of the machine counts instructions, 4 ns each, and does not wait while all CPUs sleep: no result depends on how
-# busy this machine is, and a test that hangs is over at once. riscv64 does not boot that way.
+# busy this machine is, and a test that hangs is over at once. Some machines do not boot that way.
 clock='-icount shift=2,sleep=off'
-[ "$machine" != riscv64 ] || clock=
+case $machine in riscv64 | loongarch64 | mips64el) clock= ;; esac
 # shellcheck disable=SC2086 # a command with options
 timeout "${TIME:-3600}" $emulator $clock -nographic -no-reboot -m 2G -kernel "$kernel" -initrd initramfs \
 	-append "console=$(machine_property "$machine" console) panic=-1 quiet rdinit=/init" </dev/null 2>&1 |
@@ -172,10 +203,21 @@ replays()
 	"$here/scry" --replay="remote/out/$1.rec" $2 -o "remote/out/$1.replayed" 2>&1 &&
 		[ -s "remote/out/$1.text" ] && cmp "remote/out/$1.text" "remote/out/$1.replayed"
 }
+# keep NAME FORMAT: copies a recording that was replayed well, if KEEP wants it.
+keep()
+{
+	case ${KEEP:+$1} in
+	text | json) ;;
+	*) return 0 ;;
+	esac
+	cp "remote/out/$1.rec" "$KEEP/$machine-$1.rec" && cp "remote/out/$1.text" "$KEEP/$machine-$1.text" &&
+		printf '%s\n' "$2" >"$KEEP/$machine-$1.options"
+}
 if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; then
 	while IFS='	' read -r name format _; do
 		if replays "$name" "$format" >remote/log 2>&1 && [ ! -s remote/log ]; then
 			echo "PASS: $machine: the recording $name ($(wc -l <"remote/out/$name.text") lines)"
+			keep "$name" "$format" || echo "FAIL: $machine: the recording $name cannot be copied to $KEEP"
 		elif grep -q 'scry was built without' "remote/out/$name.said"; then
 			echo "SKIP: $machine: the recording $name: $(cat "remote/out/$name.said")"
 		else
@@ -183,13 +225,6 @@ if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; 
 			sed 's/^/    /' "remote/out/$name.said" remote/log
 		fi
 	done <remote/recordings
-	if [ -n "${KEEP-}" ]; then
-		for name in text json; do
-			cp "remote/out/$name.rec" "$KEEP/$machine-$name.rec"
-			cp "remote/out/$name.text" "$KEEP/$machine-$name.text"
-			sed -n "s/^$name\t\([^\t]*\)\t.*/\1/p" remote/recordings >"$KEEP/$machine-$name.options"
-		done
-	fi
 elif [ -n "$recorded" ]; then
 	echo "SKIP: $machine: recordings: no scry with libzstd in $here"
 fi | tee -a results

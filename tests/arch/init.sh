@@ -16,11 +16,13 @@ ln -s fd/1 /dev/stdout
 ln -s fd/2 /dev/stderr
 echo 0 >/proc/sys/kernel/printk
 . /settings
-export PATIENCE CK_TIMEOUT_MULTIPLIER srcdir=/scry LC_ALL=C
+export PATIENCE CK_TIMEOUT_MULTIPLIER ROUNDS CALLS srcdir=/scry LC_ALL=C
 
+# Prints the seconds since the start.
 seconds()
 {
-	awk '{ printf "%d", $1 }' /proc/uptime
+	read -r up _ </proc/uptime
+	echo "${up%.*}"
 }
 
 # remote TRACER FILE: runs the tracer with the arguments in the file, as tests/differential/lib.sh wants it.
@@ -36,16 +38,17 @@ remote()
 		esac
 		set -- "$@" "$word"
 	done <"$file"
-	case $tracer in
-	scry) tracer=/scry/build/scry ;;
+	case $tracer,${2##*/} in
+	scry,*) tracer=/scry/build/scry ;;
+	strace,*.i386.*) [ ! -x /usr/bin/strace32 ] || tracer=strace32 ;;
 	esac
 	timeout -k 5 "$LIMIT" setarch -R "$tracer" "$@" >/dev/null 2>"$result.log" </dev/null
 	echo $? >"$result.status"
-	echo "::: TRACED ${result##*/} $tracer"
+	echo "::: TRACED ${result##*/} $tracer $(seconds)"
 }
 
 cd /scry/build || exit 1
-echo "::: KERNEL $(uname -r) $(uname -m)"
+echo "::: KERNEL $(uname -r) $(uname -m) $(seconds)"
 for tracer in strace scry; do
 	for file in /remote/in/*."$tracer"; do
 		[ ! -e "$file" ] || remote "$tracer" "$file"
@@ -57,7 +60,7 @@ if [ -e /remote/recordings ]; then
 		# shellcheck disable=SC2086 # lists of words
 		timeout -k 5 "$LIMIT" ./scry -f $format --record="/remote/out/$name.rec" -o "/remote/out/$name.text" $command \
 			>/dev/null 2>"/remote/out/$name.said" </dev/null
-		echo "::: TRACED $name.rec"
+		echo "::: TRACED $name.rec $(seconds)"
 	done </remote/recordings
 fi
 if [ "$(ls /remote/out)" ]; then
@@ -85,7 +88,7 @@ while read -r name; do
 	echo
 	echo "::: $result $name $(($(seconds) - begin))"
 done </tests
-echo "::: END"
+echo "::: END $(seconds)"
 sync
 echo o >/proc/sysrq-trigger
 sleep 20

@@ -4,6 +4,11 @@
 
 #include "fixture.h"
 
+/* mips has no such flag. */
+#ifndef MAP_SYNC
+#define MAP_SYNC 0
+#endif
+
 static void mapping(void)
 {
 	static const unsigned long flags[] = {

@@ -86,14 +86,19 @@ function expression(text, p, rest) {
 }
 # Computes the value of an expression in `sum` and collects its names in name_in[which, ...]. Returns false if a word is
 # unknown.
-function evaluate(text, which, n, i, parts, number, where) {
+function evaluate(text, which, n, i, parts, number, where, whole) {
 	sum = wide("0x0")
 	n_names[which] = n_numbers[which] = 0
-	# A name that is a comment: 0xb /* XFEATURE_CET_USER */.
-	if (text ~ /^[0-9a-fx]+ \/\* [A-Za-z0-9_]+ \*\/$/) {
-		split(text, parts, " ")
-		if ((list, parts[3]) in value_of)
-			text = parts[3]
+	# Names in a comment: 0xb /* XFEATURE_CET_USER */, 0x3 /* FSMOUNT_CLOEXEC|0x2 */. The number before it must be their sum.
+	whole = ""
+	if (match(text, /^[0-9a-fx]+ \/\* [A-Za-z0-9_|<]+ \*\/$/)) {
+		number = text
+		sub(/^[^ ]+ \/\* /, "", number)
+		sub(/ \*\/$/, "", number)
+		if (number !~ /^[0-9]/ || number ~ /[|]/) {
+			whole = wide(substr(text, 1, index(text, " ") - 1))
+			text = number
+		}
 	}
 	gsub(/ *\/\*[^*]*\*\//, "", text)
 	n = split(text, parts, "|")
@@ -113,7 +118,7 @@ function evaluate(text, which, n, i, parts, number, where) {
 		n_numbers[which]++
 		sum = join(sum, number)
 	}
-	return 1
+	return whole == "" || whole == sum
 }
 # Returns true if scry shows names of the list at position p where strace shows a number: with a comment, among other
 # bits of a flag set, or alone where the list is known (statfs shows no comments). `old_expression` and `new_expression`

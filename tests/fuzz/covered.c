@@ -164,6 +164,11 @@ bool covered_fields(const struct covered *covered, const struct field *fields, u
 	return true;
 }
 
+struct counts {
+	size_t variants, chosen;
+	size_t conditions, both; /* were true and false */
+};
+
 static const char *kind_of(const struct point *point)
 {
 	return !point->held ? "never held" : "always held";
@@ -173,25 +178,27 @@ static const char *kind_of(const struct point *point)
  * Reports an incomplete point. Returns false for a variant that was never chosen. Conditions that were only true or only
  * false are reported with DECODE_FUZZ=verbose: some depend on data that the fuzzer cannot make.
  */
-static bool report_point(const struct point *point, size_t counts[3], bool verbose)
+static bool report_point(const struct point *point, struct counts *counts, bool all_run,
+			 bool verbose)
 {
 	const struct condition *condition = point->what;
 	const struct variant *variant = point->what;
 
 	switch (point->kind) {
 	case POINT_VARIANT:
-		counts[0]++;
-		if (!point->abis)
+		counts->variants++;
+		counts->chosen += point->abis != 0;
+		if (!point->abis && all_run)
 			fprintf(stderr, "decode_fuzz: %s: never chosen: %.60s\n", point->owner,
 				variant->keys ? variant->keys : "the default");
 		else if (verbose && point->abis != (1u << ABI_COUNT) - 1)
 			fprintf(stderr, "decode_fuzz: %s: only under ABIs %#x: %.60s\n",
 				point->owner, point->abis,
 				variant->keys ? variant->keys : "the default");
-		return point->abis != 0;
+		return point->abis || !all_run;
 	case POINT_CONDITION:
-		counts[1]++;
-		counts[2] += point->held && point->failed;
+		counts->conditions++;
+		counts->both += point->held && point->failed;
 		if (verbose && !(point->held && point->failed))
 			fprintf(stderr, "decode_fuzz: %s: when %s %s: %s\n", point->owner,
 				condition->name ? condition->name : "(function)",
@@ -202,15 +209,16 @@ static bool report_point(const struct point *point, size_t counts[3], bool verbo
 	}
 }
 
-bool covered_report(const struct covered *covered)
+bool covered_report(const struct covered *covered, bool all_run)
 {
-	bool verbose = getenv("DECODE_FUZZ") != NULL, all = true;
-	size_t counts[3] = { 0 };
+	bool verbose = all_run && getenv("DECODE_FUZZ"), all = true;
+	struct counts counts = { 0 };
 
 	for (size_t i = 0; i < covered->n; i++)
-		all = report_point(&covered->points[i], counts, verbose) && all;
-	printf("decode_fuzz: %zu variants; %zu of %zu conditions were true and false\n", counts[0],
-	       counts[2], counts[1]);
+		all = report_point(&covered->points[i], &counts, all_run, verbose) && all;
+	printf("decode_fuzz: %zu of %zu variants were chosen; %zu of %zu conditions were true and "
+	       "false\n",
+	       counts.chosen, counts.variants, counts.both, counts.conditions);
 	return all;
 }
 

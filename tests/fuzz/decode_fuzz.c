@@ -5,7 +5,9 @@
  * and memory are random. Every line of the text and JSON sinks is checked.
  *
  * usage: decode_fuzz [SECONDS [SEED [RECORDS]]]
- * SECONDS is the time for random calls, and SEED repeats them: it is printed. RECORDS is a file for the JSON output.
+ * Without SECONDS all edges are tried, then random calls for a second. With SECONDS half of this time is for the edges, in
+ * an order that SEED determines: the program prints how many there was time for. SEED, which is printed, repeats the random
+ * calls. RECORDS is a file for the JSON output.
  * DECODE_FUZZ=verbose in the environment reports incomplete coverage.
  */
 #include <signal.h>
@@ -44,17 +46,6 @@ void fail(const char *what)
 {
 	fprintf(stderr, "decode_fuzz: %s\n", what);
 	abort();
-}
-
-void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
-{
-	struct call *call = &fuzz->call;
-	int64_t nr = abi_number(abi, id);
-
-	*call = (struct call){ .abi = abi, .nr = nr < 0 ? 0 : (uint64_t)nr, .id = (uint16_t)id };
-	call->name = syscall_name(id);
-	call->row = syscall_row(id, abi);
-	call->sp = STRUCT_AT;
 }
 
 /* The cache identifies rows by their address, which may be that of an earlier row. */
@@ -155,19 +146,6 @@ void fuzz_run(struct fuzz *fuzz, unsigned style, int64_t result, bool stir)
 	fuzz->call = call;
 }
 
-static void run_random(struct fuzz *fuzz)
-{
-	enum syscall_id id = (enum syscall_id)(fuzz_random(fuzz) % ID_COUNT);
-	unsigned style = (unsigned)(fuzz_random(fuzz) % STYLES);
-
-	fuzz_call(fuzz, id, abi_by_id((enum abi_id)(fuzz_random(fuzz) % ABI_COUNT)));
-	fuzz->call.sp = fuzz_number(fuzz);
-	for (unsigned i = 0; i < CALL_ARGS; i++)
-		fuzz->call.args[i] = fuzz_number(fuzz);
-	fuzz_run(fuzz, style, fuzz_random(fuzz) % 16 ? (int64_t)fuzz_number(fuzz) : FUZZ_NEVER,
-		 fuzz_random(fuzz) % 4 == 0);
-}
-
 /* Decodes a siginfo in a buffer of exactly its length, so that a sanitizer finds reads past the end. */
 static void run_siginfo(struct fuzz *fuzz)
 {
@@ -184,55 +162,61 @@ static void run_siginfo(struct fuzz *fuzz)
 	free(bytes);
 }
 
-/* Decodes all edges. fast: omits most pairs of edges for ABIs that are similar to others. */
-static void run_edges(struct fuzz *fuzz, bool fast)
+/* With fewer seconds most pairs of edges are omitted for ABIs that are similar to others. */
+#define LONG_RUN 600
+
+static void run_subject(struct fuzz *fuzz, struct images *images, const struct subject *subject)
 {
-	struct images *images = images_new(fuzz);
-	const struct covered *covered = fuzz->covered;
+	enum abi_id abi = subject->abi->id;
 
-	for (unsigned a = 0; a < ABI_COUNT; a++) {
-		const struct abi *abi = abi_by_id((enum abi_id)a);
+	fuzz->brief = fuzz->seconds < LONG_RUN && abi != ABI_x86_64 &&
+		      (subject->type || (abi != ABI_i386 && abi != ABI_arm && abi != ABI_s390x));
+	if (subject->type)
+		edges_of_type(fuzz, images, subject->type, subject->abi);
+	else
+		edges_of_call(fuzz, images, subject->id, subject->abi);
+}
 
-		fuzz->brief =
-			fast && a != ABI_x86_64 && a != ABI_i386 && a != ABI_arm && a != ABI_s390x;
-		for (unsigned id = 1; id < ID_COUNT; id++)
-			if (abi_number(abi, (enum syscall_id)id) >= 0 ||
-			    syscall_row((enum syscall_id)id, abi))
-				edges_of_call(fuzz, images, (enum syscall_id)id, abi);
-		fuzz->brief = fast && a != ABI_x86_64;
-		for (size_t i = 0; i < covered->n; i++)
-			if (covered->points[i].kind == POINT_TYPE)
-				edges_of_type(fuzz, images, covered->points[i].what, abi);
+/* Adds all calls and all structs of an ABI. */
+static void add_subjects(struct subjects *subjects, const struct covered *covered,
+			 const struct abi *abi)
+{
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (abi_number(abi, (enum syscall_id)id) >= 0 ||
+		    syscall_row((enum syscall_id)id, abi))
+			subjects_add(subjects, &(struct subject){ abi, NULL, (enum syscall_id)id });
+	for (size_t i = 0; i < covered->n; i++) {
+		const struct type *type = covered->points[i].what;
+
+		if (covered->points[i].kind == POINT_TYPE && edges_can_run(type))
+			subjects_add(subjects, &(struct subject){ abi, type, ID_getpid });
 	}
-	images_free(images);
+}
+
+/* Returns whether there was time for all subjects. */
+static bool run_edges(struct fuzz *fuzz)
+{
+	struct subjects subjects = { 0 };
+
+	for (unsigned a = 0; a < ABI_COUNT; a++)
+		add_subjects(&subjects, fuzz->covered, abi_by_id((enum abi_id)a));
+	return subjects_run(fuzz, &subjects, run_subject);
 }
 
 static void run_random_calls(struct fuzz *fuzz, uint64_t end)
 {
-	fuzz->pool = fuzz->own;
 	while (now_ns() < end) {
 		fuzz_stir(fuzz, POOL / 8);
 		for (unsigned i = 0; i < 512; i++) {
 			if (i % 64 == 0)
 				fuzz_stir(fuzz, 512);
-			run_random(fuzz);
+			fuzz_run_random(fuzz,
+					abi_by_id((enum abi_id)(fuzz_random(fuzz) % ABI_COUNT)),
+					STYLES);
 			run_siginfo(fuzz);
 		}
 		styles_check(fuzz);
 	}
-}
-
-static void prepare(struct fuzz *fuzz)
-{
-	signal(SIGABRT, on_crash);
-	if (__sanitizer_set_death_callback)
-		__sanitizer_set_death_callback(print_call);
-	fuzz->state = 1;
-	while (list_all[fuzz->n_lists])
-		fuzz->n_lists++;
-	fuzz->cache = decode_cache_new();
-	fuzz->covered = covered_new();
-	styles_open(fuzz);
 }
 
 static void clean_up(struct fuzz *fuzz)
@@ -250,22 +234,21 @@ static void clean_up(struct fuzz *fuzz)
 int main(int argc, char **argv)
 {
 	struct fuzz *fuzz = &fuzz_state;
-	double seconds = argc > 1 ? atof(argv[1]) : 1;
 	bool covered;
 
-	prepare(fuzz);
+	signal(SIGABRT, on_crash);
+	if (__sanitizer_set_death_callback)
+		__sanitizer_set_death_callback(print_call);
+	fuzz->name = "decode_fuzz";
+	fuzz_start(fuzz, argc, argv);
+	fuzz->cache = decode_cache_new();
+	styles_open(fuzz);
 	if (argc > 3)
 		require((fuzz->records = fopen(argv[3], "w")));
-	run_edges(fuzz, seconds < 5);
-	covered = covered_report(fuzz->covered);
-	printf("decode_fuzz: %llu calls at the edges\n", (unsigned long long)fuzz->calls);
-	fuzz->seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() | 1;
-	fuzz->state = fuzz->seed | 1;
-	printf("decode_fuzz: seed %#llx\n", (unsigned long long)fuzz->seed);
-	fflush(stdout);
-	run_random_calls(fuzz, now_ns() + (uint64_t)(seconds * 1e9));
+	covered = covered_report(fuzz->covered, run_edges(fuzz));
+	run_random_calls(fuzz, fuzz_start_random(fuzz));
 	clean_up(fuzz);
-	printf("decode_fuzz: %llu calls, %llu lines, checksum %#llx\n",
+	printf("decode_fuzz: %llu random calls, %llu lines, checksum %#llx\n",
 	       (unsigned long long)fuzz->calls, (unsigned long long)fuzz->lines,
 	       (unsigned long long)fuzz->watcher.sum);
 	return covered ? EXIT_SUCCESS : EXIT_FAILURE;

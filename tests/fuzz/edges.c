@@ -138,14 +138,17 @@ static void form_fields(struct field fields[3], const struct type *type, unsigne
 	fields[2] = (struct field){ .dir = DIR_IN, .more = &sockfd };
 }
 
+bool edges_can_run(const struct type *type)
+{
+	return type->kind >= TYPE_SIZED_SCALARS_END && type->kind < TYPE_CHOICE;
+}
+
 void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *type,
 		   const struct abi *abi)
 {
 	struct field fields[3];
 	struct syscall row = { .n_args = ARRAY_SIZE(fields), .result = &size_type, .args = fields };
 
-	if (type->kind < TYPE_SIZED_SCALARS_END || type->kind >= TYPE_CHOICE)
-		return;
 	map(fuzz);
 	fuzz_call(fuzz, ID_getpid, abi);
 	for (unsigned form = 0; form < FORMS; form++) {

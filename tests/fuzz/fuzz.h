@@ -17,6 +17,9 @@
 struct covered;
 
 struct fuzz {
+	const char *name; /* of the program, for its messages */
+	bool bounded; /* the systematic calls end after half of the seconds, too */
+	double seconds;
 	uint64_t seed, state;
 	unsigned char own[POOL]; /* random memory */
 	unsigned char *pool; /* the current memory of the tracee: .own, or an image of edges.c */
@@ -49,6 +52,17 @@ uint64_t fuzz_random(struct fuzz *fuzz);
 uint64_t fuzz_number(struct fuzz *fuzz);
 /* Writes n numbers to random places of fuzz->own, and changes which pages are mapped. */
 void fuzz_stir(struct fuzz *fuzz, unsigned n);
+
+/*
+ * Starts a fuzzer with the words [SECONDS [SEED]] of its command line (start.c), and prints the seed. Without SECONDS all
+ * systematic calls run, then random ones for a second. Otherwise the systematic calls have half of the time, in an order
+ * that SEED determines.
+ */
+void fuzz_start(struct fuzz *fuzz, int argc, char **argv);
+/* Begins the random calls, which SEED repeats. Returns when they are to end, as now_ns(). */
+uint64_t fuzz_start_random(struct fuzz *fuzz);
+/* Runs a random call of an ABI in a random style below styles. */
+void fuzz_run_random(struct fuzz *fuzz, const struct abi *abi, unsigned styles);
 
 /* Initializes fuzz->call, without arguments. */
 void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi);
@@ -97,8 +111,11 @@ void covered_free(struct covered *covered);
 struct point *covered_find(const struct covered *covered, const void *what);
 /* Returns whether every variant of every choice in these fields was chosen under some ABI. */
 bool covered_fields(const struct covered *covered, const struct field *fields, uint16_t n);
-/* Prints what was not covered. Returns false if a variant was never chosen. */
-bool covered_report(const struct covered *covered);
+/*
+ * Prints how much was covered and, if all systematic calls have run, what was not. Returns false if a variant was never
+ * chosen although they have.
+ */
+bool covered_report(const struct covered *covered, bool all_run);
 
 /*
  * Systematic calls (edges.c): every call of every ABI and every struct, with edge values in all arguments. Every pair of
@@ -119,8 +136,31 @@ void edges_memory(struct fuzz *fuzz, struct images *images, unsigned n);
 void edges_decode(struct fuzz *fuzz, unsigned a, unsigned b);
 void edges_of_call(struct fuzz *fuzz, struct images *images, enum syscall_id id,
 		   const struct abi *abi);
+/* Returns whether edges_of_type() takes this type: it is neither a scalar nor a choice. */
+bool edges_can_run(const struct type *type);
 void edges_of_type(struct fuzz *fuzz, struct images *images, const struct type *type,
 		   const struct abi *abi);
+
+/* What systematic calls are about: a call, or a struct, under an ABI. */
+struct subject {
+	const struct abi *abi;
+	const struct type *type; /* NULL: a call */
+	enum syscall_id id;
+};
+
+struct subjects {
+	struct subject *items;
+	size_t n, capacity;
+};
+
+void subjects_add(struct subjects *subjects, const struct subject *subject);
+/*
+ * Runs the systematic calls of all subjects or, if the time is bounded, of as many as there is time for, and frees the
+ * list. Prints how many. Returns whether these were all.
+ */
+bool subjects_run(struct fuzz *fuzz, struct subjects *subjects,
+		  void (*run)(struct fuzz *fuzz, struct images *images,
+			      const struct subject *subject));
 /*
  * Run a call or a struct with every constant for each argument or member, and with pairs of constants where these select
  * variants (selectors.c).

@@ -11,30 +11,28 @@ fuzz_tests += tests/fuzz/record_fuzz
 endif
 check_PROGRAMS += $(fuzz_tests)
 TESTS += $(fuzz_tests)
-tests_fuzz_decode_fuzz_SOURCES = \
+# What runs rows and structs, for decode_fuzz and plan_fuzz.
+fuzz_rows_sources = \
 	tests/fuzz/covered.c \
-	tests/fuzz/decode_fuzz.c \
 	tests/fuzz/edges.c \
 	tests/fuzz/fuzz.h \
-	tests/fuzz/lines.c \
 	tests/fuzz/selectors.c \
-	tests/fuzz/styles.c \
+	tests/fuzz/start.c \
 	tests/fuzz/tracee.c \
-	tests/fuzz/watcher.c \
 	tests/fuzz/watcher.h
-tests_fuzz_decode_fuzz_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=choice_pick -Wl,--wrap=condition_is_met
+fuzz_rows_ldflags = $(AM_LDFLAGS) -Wl,--wrap=choice_pick -Wl,--wrap=condition_is_met
+tests_fuzz_decode_fuzz_SOURCES = $(fuzz_rows_sources) \
+	tests/fuzz/decode_fuzz.c \
+	tests/fuzz/lines.c \
+	tests/fuzz/styles.c \
+	tests/fuzz/watcher.c
+tests_fuzz_decode_fuzz_LDFLAGS = $(fuzz_rows_ldflags)
 tests_fuzz_decode_fuzz_LDADD = libscry.a
-tests_fuzz_plan_fuzz_SOURCES = \
-	tests/fuzz/covered.c \
-	tests/fuzz/edges.c \
-	tests/fuzz/fuzz.h \
+tests_fuzz_plan_fuzz_SOURCES = $(fuzz_rows_sources) \
 	tests/fuzz/plan_fuzz.c \
-	tests/fuzz/selectors.c \
-	tests/fuzz/tracee.c \
-	tests/fuzz/watcher.h \
 	tests/unit/decode_support.c \
 	tests/unit/decode_support.h
-tests_fuzz_plan_fuzz_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=choice_pick -Wl,--wrap=condition_is_met
+tests_fuzz_plan_fuzz_LDFLAGS = $(fuzz_rows_ldflags)
 tests_fuzz_plan_fuzz_LDADD = libscry.a
 tests_fuzz_expression_fuzz_SOURCES = tests/fuzz/expression_fuzz.c
 tests_fuzz_expression_fuzz_LDADD = libscry.a

@@ -6,8 +6,8 @@
  * chunks, nor random operations the machine.
  *
  * usage: plan_fuzz [SECONDS [SEED [ABI [CALL]]]]
- * SECONDS is the time for random calls, and SEED repeats them: it is printed. Less than 5 seconds: the edges only under
- * two ABIs.
+ * Without SECONDS the edges are tried under two ABIs, then random calls for a second. With SECONDS half of this time is for
+ * the edges under all ABIs, or under ABI, in an order that SEED determines. SEED, which is printed, repeats the random calls.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,17 +94,6 @@ void fail(const char *what)
 	fprintf(stderr, "plan_fuzz: %s: %s of %s, shape %u\n", what, call->name ? call->name : "?",
 		call->abi ? call->abi->name : "?", state.fuzz.style);
 	abort();
-}
-
-void fuzz_call(struct fuzz *fuzz, enum syscall_id id, const struct abi *abi)
-{
-	struct call *call = &fuzz->call;
-	int64_t nr = abi_number(abi, id);
-
-	*call = (struct call){ .abi = abi, .nr = nr < 0 ? 0 : (uint64_t)nr, .id = (uint16_t)id };
-	call->name = syscall_name(id);
-	call->row = syscall_row(id, abi);
-	call->sp = STRUCT_AT;
 }
 
 void fuzz_row(struct fuzz *fuzz, const struct syscall *row)
@@ -431,28 +420,14 @@ static void run_hostile_plan(struct fuzz *fuzz)
 	describe_nothing();
 }
 
-static void run_random(struct fuzz *fuzz)
-{
-	enum syscall_id id = (enum syscall_id)(fuzz_random(fuzz) % ID_COUNT);
-	unsigned style = (unsigned)(fuzz_random(fuzz) % SHAPES);
-
-	fuzz_call(fuzz, id, random_abi(fuzz));
-	fuzz->call.sp = fuzz_number(fuzz);
-	for (unsigned i = 0; i < CALL_ARGS; i++)
-		fuzz->call.args[i] = fuzz_number(fuzz);
-	fuzz_run(fuzz, style, fuzz_random(fuzz) % 16 ? (int64_t)fuzz_number(fuzz) : FUZZ_NEVER,
-		 fuzz_random(fuzz) % 4 == 0);
-}
-
 static void run_random_calls(struct fuzz *fuzz, uint64_t end)
 {
-	fuzz->pool = fuzz->own;
 	while (now_ns() < end) {
 		fuzz_stir(fuzz, POOL / 8);
 		for (unsigned i = 0; i < 256; i++) {
 			if (i % 64 == 0)
 				fuzz_stir(fuzz, 512);
-			run_random(fuzz);
+			fuzz_run_random(fuzz, random_abi(fuzz), SHAPES);
 			run_hostile_record(fuzz);
 			run_hostile_plan(fuzz);
 		}
@@ -483,10 +458,6 @@ static void prepare(void)
 	static struct fetch_ops captured_ops;
 	struct fuzz *fuzz = &state.fuzz;
 
-	fuzz->state = 1;
-	while (list_all[fuzz->n_lists])
-		fuzz->n_lists++;
-	fuzz->covered = covered_new();
 	captured_ops = fuzz_ops;
 	captured_ops.read = captured_read;
 	captured_ops.fd_path = captured_path;
@@ -522,55 +493,54 @@ static void clean_up(void)
 	covered_free(state.fuzz.covered);
 }
 
-/* Runs all rows of an ABI, or one. */
-static unsigned run_edges(const struct abi *abi, const char *only)
+static void run_subject(struct fuzz *fuzz, struct images *images, const struct subject *subject)
 {
-	struct fuzz *fuzz = &state.fuzz;
-	struct images *images = images_new(fuzz);
-	unsigned rows = 0;
-
 	fuzz->brief = true;
-	for (unsigned id = 1; id < ID_COUNT; id++) {
-		if (abi_number(abi, (enum syscall_id)id) < 0 ||
-		    !syscall_row((enum syscall_id)id, abi) ||
-		    (only && strcmp(only, syscall_name((enum syscall_id)id))))
-			continue;
-		edges_of_call(fuzz, images, (enum syscall_id)id, abi);
-		rows++;
+	edges_of_call(fuzz, images, subject->id, subject->abi);
+}
+
+/* Adds all rows of an ABI, or one. */
+static void add_subjects(struct subjects *subjects, const struct abi *abi, const char *only)
+{
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (abi_number(abi, (enum syscall_id)id) >= 0 &&
+		    syscall_row((enum syscall_id)id, abi) &&
+		    (!only || !strcmp(only, syscall_name((enum syscall_id)id))))
+			subjects_add(subjects, &(struct subject){ abi, NULL, (enum syscall_id)id });
+}
+
+static void run_edges(struct fuzz *fuzz, const char *only_abi, const char *only)
+{
+	struct subjects subjects = { 0 };
+
+	for (unsigned a = 0; a < PLANNED_ABIS; a++) {
+		const struct abi *abi = abi_by_id((enum abi_id)a);
+
+		if (only_abi ? !strcmp(only_abi, abi->name)
+			     : (fuzz->bounded && is_planned(abi)) || a == ABI_x86_64 ||
+				       a == ABI_i386)
+			add_subjects(&subjects, abi, only);
 	}
-	images_free(images);
-	return rows;
+	subjects_run(fuzz, &subjects, run_subject);
+	printf("plan_fuzz: %llu calls with more than a plan captures\n",
+	       (unsigned long long)state.cuts);
 }
 
 int main(int argc, char **argv)
 {
-	const char *only_abi = argc > 3 ? argv[3] : NULL, *only = argc > 4 ? argv[4] : NULL;
-	double seconds = argc > 1 ? atof(argv[1]) : 1;
 	struct fuzz *fuzz = &state.fuzz;
-	unsigned rows = 0;
 
+	fuzz->name = "plan_fuzz";
+	fuzz_start(fuzz, argc, argv);
 	prepare();
-	for (unsigned a = 0; a < PLANNED_ABIS; a++) {
-		const struct abi *abi = abi_by_id((enum abi_id)a);
-
-		if (only_abi
-			    ? !strcmp(only_abi, abi->name)
-			    : (seconds >= 5 && is_planned(abi)) || a == ABI_x86_64 || a == ABI_i386)
-			rows += run_edges(abi, only);
-	}
-	printf("plan_fuzz: %u rows, %llu calls at the edges, %llu with more than a plan captures\n",
-	       rows, (unsigned long long)fuzz->calls, (unsigned long long)state.cuts);
-	fuzz->seed = argc > 2 ? strtoull(argv[2], NULL, 0) : now_ns() | 1;
-	fuzz->state = fuzz->seed | 1;
-	printf("plan_fuzz: seed %#llx\n", (unsigned long long)fuzz->seed);
-	fflush(stdout);
-	run_random_calls(fuzz, now_ns() + (uint64_t)(seconds * 1e9));
+	run_edges(fuzz, argc > 3 ? argv[3] : NULL, argc > 4 ? argv[4] : NULL);
+	run_random_calls(fuzz, fuzz_start_random(fuzz));
 	for (unsigned id = 1; id < ID_COUNT; id++)
 		if (state.unequal[id])
 			printf("plan_fuzz: %s: %llu differences\n",
 			       syscall_name((enum syscall_id)id),
 			       (unsigned long long)state.unequal[id]);
-	printf("plan_fuzz: %llu calls, %llu differences\n", (unsigned long long)fuzz->calls,
+	printf("plan_fuzz: %llu random calls, %llu differences\n", (unsigned long long)fuzz->calls,
 	       (unsigned long long)state.differences);
 	clean_up();
 	return state.differences ? EXIT_FAILURE : EXIT_SUCCESS;

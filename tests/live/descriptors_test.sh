@@ -97,7 +97,7 @@ fi
 # A request whose number other devices use, too, has only the name of terminals there.
 if [ -c /dev/ptmx ] && can_run stty "requests of terminals"; then
 	"$scry" -e ioctl stty -echo </dev/ptmx 2>"$scratch/stderr"
-	shows "$scratch/stderr" 'ioctl\(0, TCSETSW, \{'
+	shows "$scratch/stderr" 'ioctl\(0, TCSETSW2?, \{'
 fi
 
 finish

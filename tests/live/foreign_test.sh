@@ -34,6 +34,18 @@ for file in "$recordings"/*.rec; do
 	ends_with 0
 	trace -e trace=openat --diff "$file" -- cat /etc/passwd
 	ends_with 1
+	# A profile is one for that machine, whose architecture libseccomp has.
+	trace --replay="$file" --policy="$scratch/profile" --policy-arguments
+	ends_with 0
+	case $name in
+	arm64-*) architecture=AARCH64 ;;
+	*) architecture=$(echo "${name%-*}" | tr a-z A-Z) ;;
+	esac
+	shows "$scratch/profile" "^.\"architectures\": \[\"SCMP_ARCH_$architecture\"\],\$"
+	"$scry" -V | grep -q '^libseccomp: yes' || continue
+	trace --replay="$file" --policy="$scratch/profile" --policy-format=bpf
+	ends_with 0
+	check "$name: the program has something" [ -s "$scratch/profile" ]
 done
 
 finish

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Without -f scry installs the filter while the command runs, and only if the command makes calls all the time and no
 # other processes. That must not change what the command does, also if scry is killed meanwhile.
-# usage: ROUNDS=N late_filter_test.sh; ROUNDS is how often scry is killed, by default 20
+# usage: ROUNDS=N late_filter_test.sh; ROUNDS is how often scry is killed, by default 20, and a fifth of how often dd runs
 . "${srcdir:-.}/tests/live/lib.sh"
 
 steady=$programs/steady
@@ -19,7 +19,7 @@ shows "$scratch/stderr" "$installed"
 same "selected calls" 2 "$(grep -c '^getppid()' "$scratch/trace")"
 
 # dd copies the same bytes, in a hundred rounds.
-for round in $(seq 100); do
+for round in $(seq $((${ROUNDS:-20} * 5))); do
 	printf '%s\n' "$round" >"$scratch/in"
 	head -c 3000 "$steady" >>"$scratch/in"
 	trace -e trace=accept -o "$scratch/trace" dd if="$scratch/in" of="$scratch/out" bs=1 status=none

@@ -21,6 +21,7 @@ live_tests = \
 	tests/live/figures_test.sh \
 	tests/live/flame_graph_test.sh \
 	tests/live/follow_test.sh \
+	tests/live/frames_test.sh \
 	tests/live/foreign_test.sh \
 	tests/live/given_test.sh \
 	tests/live/hostile_test.sh \
@@ -39,6 +40,7 @@ live_tests = \
 	tests/live/options_test.sh \
 	tests/live/newer_test.sh \
 	tests/live/output_test.sh \
+	tests/live/pid_places_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
 	tests/live/record_damage_test.sh \
@@ -49,6 +51,7 @@ live_tests = \
 	tests/live/sandbox_test.sh \
 	tests/live/stack_test.sh \
 	tests/live/starve_test.sh \
+	tests/live/stopped_test.sh \
 	tests/live/summary_test.sh \
 	tests/live/readme_test.sh \
 	tests/live/reading_test.sh \
@@ -60,9 +63,9 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/reused tests/live/sampler \
-	tests/live/sandboxed tests/live/steady \
+	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
 	tests/live/walker
 # The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
@@ -84,6 +87,7 @@ tests_live_crowd_LDADD = -lpthread
 tests_live_denied_SOURCES = tests/live/denied.c
 tests_live_denied_LDADD = libscry.a
 tests_live_descriptors_SOURCES = tests/live/descriptors.c
+tests_live_pid_places_SOURCES = tests/live/pid_places.c
 tests_live_descriptors_CFLAGS = $(live_cflags)
 tests_live_dying_SOURCES = tests/live/dying.c
 tests_live_dying_CFLAGS = $(live_cflags) -Wno-null-dereference
@@ -119,6 +123,9 @@ tests_live_sandboxed_CFLAGS = $(live_cflags)
 tests_live_sandboxed_LDADD = -lpthread
 tests_live_steady_SOURCES = tests/live/steady.c
 tests_live_steady_CFLAGS = $(live_cflags)
+tests_live_stopped_SOURCES = tests/live/stopped.c
+tests_live_stopped_CFLAGS = $(live_cflags)
+tests_live_stopped_LDADD = -lpthread
 tests_live_talker_SOURCES = tests/live/talker.c
 tests_live_talker_CFLAGS = $(live_cflags)
 tests_live_tampered_SOURCES = tests/live/tampered.c

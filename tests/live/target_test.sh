@@ -35,7 +35,7 @@ names()
 			same "$given: status" 0 $?
 			same "-P $given $options: $*" "$expected" "$(sed -nE \
 				's/^(openat|rename|renameat|symlink|chdir|mkdir|rmdir|newfstatat)(\(.*\)) = .*/\1\2/p' "$scratch/trace" |
-				sed -E 's/\(([3-9]), /(FD, /; s/", [3-9], /", FD, /; s/, O_RDONLY\)/)/' | tr '\n' ' ' | sed 's/ $//')"
+				sed -E 's/\(([3-9]), /(FD, /; s/", [3-9], /", FD, /; s/, O_RDONLY(\|O_LARGEFILE)?\)/)/' | tr '\n' ' ' | sed 's/ $//')"
 		done
 	done
 }
