@@ -160,7 +160,7 @@ enum {
 	RECORD_LATE = 2, /* it has chunks with CHUNK_LATE */
 	RECORD_NO_ENTRY = 4, /* an exit without an entry: .entered and the arguments are those at the exit */
 	RECORD_CUT = 8, /* memory was not read because the record or the plan was full: there are bounds for both */
-	RECORD_DYING = 16, /* an exit of a thread that does not return from its call, because SIGKILL is pending */
+	RECORD_DYING = 16, /* the exit of a thread that a SIGKILL ends: a ptrace engine sees no such exit */
 };
 
 /* What the kernel reports. 128 bytes; chunks follow. */
@@ -170,7 +170,7 @@ struct plan_record {
 	uint8_t abi; /* the index of the ABI: see PLAN_ABIS */
 	uint16_t flags; /* RECORD_* */
 	uint32_t tid, tgid; /* in the initial PID namespace */
-	uint64_t entered, returned; /* ns, CLOCK_MONOTONIC; events that are no calls: .entered is when */
+	uint64_t entered, returned; /* ns, CLOCK_MONOTONIC; of calls 0 unless asked for; events that are no calls: .entered is when */
 	uint64_t nr; /* the number of the call, with the flag bit of its ABI */
 	int64_t result; /* of a call, sign-extended; of other events: a value */
 	uint64_t args[PLAN_ARGUMENTS];

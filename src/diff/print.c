@@ -32,7 +32,7 @@ struct comparison {
 
 /* The items of one thread, or none. */
 struct sequence {
-	const struct item_piece *const *items;
+	const struct trace_item *items;
 	size_t n;
 	uint64_t *hashes;
 	bool *kept;
@@ -43,23 +43,31 @@ struct sequence {
 static bool is_slower(const struct comparison *comparison, const struct item_piece *a,
 		      const struct item_piece *b)
 {
-	uint64_t less = a->duration_ns, more = b->duration_ns, factor = comparison->config->slower;
+	uint64_t less, more, factor = comparison->config->slower;
 
+	/* Without this option items that mean the same are not read. */
+	if (!factor)
+		return false;
+	less = a->duration_ns;
+	more = b->duration_ns;
 	if (less > more) {
 		less = b->duration_ns;
 		more = a->duration_ns;
 	}
-	return factor && more - less >= LEAST_DIFFERENCE_NS && more / factor >= less;
+	return more - less >= LEAST_DIFFERENCE_NS && more / factor >= less;
 }
 
-static void add_step(struct comparison *comparison, const struct item_piece *a,
-		     const struct item_piece *b)
+static void add_step(struct comparison *comparison, const struct trace_item *a,
+		     const struct trace_item *b)
 {
-	bool same = a && b && a->key == b->key && !is_slower(comparison, a, b);
+	bool same = a && b && a->key == b->key && !is_slower(comparison, a->piece, b->piece);
 
 	comparison->steps = xgrow(comparison->steps, comparison->n_steps, &comparison->capacity,
 				  sizeof(*comparison->steps));
-	comparison->steps[comparison->n_steps++] = (struct step){ { a, b }, same };
+	comparison->steps[comparison->n_steps++] = (struct step){
+		{ a ? a->piece : NULL, b ? b->piece : NULL },
+		same,
+	};
 }
 
 static struct sequence items_of(const struct trace *trace, uint32_t thread)
@@ -78,8 +86,9 @@ static void prepare(struct sequence *sequence, bool by_name)
 	sequence->hashes = xcalloc(sequence->n + 1, sizeof(*sequence->hashes));
 	sequence->kept = xcalloc(sequence->n + 1, sizeof(*sequence->kept));
 	for (size_t i = 0; i < sequence->n; i++)
-		sequence->hashes[i] = by_name ? hash_text(HASH_START, item_name(sequence->items[i]))
-					      : sequence->items[i]->key;
+		sequence->hashes[i] =
+			by_name ? hash_text(HASH_START, item_name(sequence->items[i].piece))
+				: sequence->items[i].key;
 }
 
 /*
@@ -105,12 +114,12 @@ static void align(struct comparison *comparison, struct sequence a, struct seque
 			      (struct sequence){ b.items + from_b, j - from_b, 0, 0 }, true);
 		} else {
 			while (from_a < i)
-				add_step(comparison, a.items[from_a++], NULL);
+				add_step(comparison, &a.items[from_a++], NULL);
 			while (from_b < j)
-				add_step(comparison, NULL, b.items[from_b++]);
+				add_step(comparison, NULL, &b.items[from_b++]);
 		}
 		if (i < a.n && j < b.n)
-			add_step(comparison, a.items[i++], b.items[j++]);
+			add_step(comparison, &a.items[i++], &b.items[j++]);
 	}
 	free(a.hashes);
 	free(a.kept);

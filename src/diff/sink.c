@@ -8,7 +8,7 @@
 #include "scry/tracee.h"
 
 /* Items are found by the address of their builder. */
-#define CHAINS 256
+#define CHAINS 16384
 
 /* O_CREAT | O_EXCL of all machines that scry knows. */
 #define CREATES_NEW 0300
@@ -50,6 +50,7 @@ struct thread {
 	pid_t tid; /* 0: it has ended */
 	pid_t creator_tid;
 	unsigned depth; /* creators above it */
+	uint32_t next; /* in the same chain */
 };
 
 struct diff_sink {
@@ -61,6 +62,8 @@ struct diff_sink {
 	struct item *last; /* the item that was found last */
 	struct thread *threads;
 	size_t n_threads, capacity;
+	uint32_t *chains; /* the threads that live, by tid */
+	size_t n_chains; /* a power of 2 */
 	struct run run;
 	struct buf piece;
 };
@@ -148,12 +151,62 @@ static void end_piece(struct diff_sink *diff)
 
 /* --- threads ------------------------------------------------------------------------------- */
 
+static uint32_t *chain_of(const struct diff_sink *diff, pid_t tid)
+{
+	return &diff->chains[(size_t)tid & (diff->n_chains - 1)];
+}
+
 static uint32_t find_thread(const struct diff_sink *diff, pid_t tid)
 {
-	for (size_t i = diff->n_threads; tid > 0 && i; i--)
-		if (diff->threads[i - 1].tid == tid)
-			return (uint32_t)(i - 1);
-	return NO_THREAD;
+	uint32_t found = NO_THREAD;
+
+	if (tid > 0 && diff->n_chains)
+		found = *chain_of(diff, tid);
+	while (found != NO_THREAD && diff->threads[found].tid != tid)
+		found = diff->threads[found].next;
+	return found;
+}
+
+static void take_from_chain(struct diff_sink *diff, uint32_t thread)
+{
+	uint32_t *link = chain_of(diff, diff->threads[thread].tid);
+
+	while (*link != thread)
+		link = &diff->threads[*link].next;
+	*link = diff->threads[thread].next;
+}
+
+static void put_into_chain(struct diff_sink *diff, uint32_t thread)
+{
+	uint32_t *chain = chain_of(diff, diff->threads[thread].tid);
+
+	diff->threads[thread].next = *chain;
+	*chain = thread;
+}
+
+/* tid: 0 if the thread has ended. */
+static void set_tid(struct diff_sink *diff, uint32_t thread, pid_t tid)
+{
+	if (diff->threads[thread].tid)
+		take_from_chain(diff, thread);
+	diff->threads[thread].tid = tid;
+	if (tid)
+		put_into_chain(diff, thread);
+}
+
+/* Makes as many chains as there are threads. */
+static void grow_chains(struct diff_sink *diff)
+{
+	if (diff->n_threads < diff->n_chains)
+		return;
+	diff->n_chains = diff->n_chains ? 2 * diff->n_chains : 64;
+	free(diff->chains);
+	diff->chains = xcalloc(diff->n_chains, sizeof(*diff->chains));
+	for (size_t i = 0; i < diff->n_chains; i++)
+		diff->chains[i] = NO_THREAD;
+	for (size_t i = 0; i < diff->n_threads; i++)
+		if (diff->threads[i].tid)
+			put_into_chain(diff, (uint32_t)i);
 }
 
 static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
@@ -166,6 +219,7 @@ static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
 		.is_thread = event->tracee && event->tracee->tgid != event->tid,
 	};
 
+	grow_chains(diff);
 	diff->threads =
 		xgrow(diff->threads, diff->n_threads, &diff->capacity, sizeof(*diff->threads));
 	diff->threads[diff->n_threads] = (struct thread){
@@ -173,6 +227,7 @@ static uint32_t add_thread(struct diff_sink *diff, const struct event *event)
 		.creator_tid = event->parent_tid,
 		.depth = depth < DEEPEST_THREAD ? depth : 0,
 	};
+	put_into_chain(diff, (uint32_t)diff->n_threads);
 	run_add_pid(&diff->run, event->tid);
 	begin_piece(diff, PIECE_THREAD);
 	buf_put(&diff->piece, &piece, sizeof(piece));
@@ -597,9 +652,9 @@ static void rename_thread(struct diff_sink *diff, const struct event *event)
 	uint32_t leader = find_thread(diff, event->status), thread = find_thread(diff, event->tid);
 
 	if (leader != NO_THREAD)
-		diff->threads[leader].tid = 0;
+		set_tid(diff, leader, 0);
 	if (thread != NO_THREAD)
-		diff->threads[thread].tid = event->status;
+		set_tid(diff, thread, event->status);
 }
 
 static void end_thread(struct diff_sink *diff, const struct event *event)
@@ -607,7 +662,7 @@ static void end_thread(struct diff_sink *diff, const struct event *event)
 	uint32_t thread = find_thread(diff, event->tid);
 
 	if (thread != NO_THREAD)
-		diff->threads[thread].tid = 0;
+		set_tid(diff, thread, 0);
 	forget_item(diff);
 }
 
@@ -618,7 +673,7 @@ static void begin_thread(struct diff_sink *diff, const struct event *event)
 	struct item *item = current(diff);
 
 	if (former != NO_THREAD)
-		diff->threads[former].tid = 0;
+		set_tid(diff, former, 0);
 	reset_item(item);
 	item->thread = NO_THREAD;
 	thread_of(diff, item, event);
@@ -692,6 +747,7 @@ static void diff_destroy(struct sink *sink)
 	}
 	run_free(&diff->run);
 	free(diff->threads);
+	free(diff->chains);
 	buf_free(&diff->line);
 	buf_free(&diff->piece);
 	free(diff);

@@ -7,6 +7,9 @@
 #include "diff/trace.h"
 #include "scry/util.h"
 
+/* What a reader holds of the file at once; a multiple of the size of any page. */
+#define RELEASE_BYTES ((size_t)16 << 20)
+
 static void add_thread(struct trace *trace, const struct thread_piece *piece)
 {
 	trace->threads =
@@ -24,7 +27,17 @@ static void add_item(struct trace *trace, const struct item_piece *item)
 
 	thread->items =
 		xgrow(thread->items, thread->n_items, &thread->capacity, sizeof(*thread->items));
-	thread->items[thread->n_items++] = item;
+	thread->items[thread->n_items++] = (struct trace_item){ item->key, item };
+}
+
+/* Gives back the memory of the pages before an offset, which the kernel reads from the file again if they are needed. */
+static void release(const struct trace *trace, size_t *released, size_t at)
+{
+	if (at - *released < RELEASE_BYTES)
+		return;
+	at &= ~(size_t)(RELEASE_BYTES - 1);
+	madvise((char *)trace->map + *released, at - *released, MADV_DONTNEED);
+	*released = at;
 }
 
 static bool map_file(struct trace *trace, int fd)
@@ -41,7 +54,7 @@ static bool map_file(struct trace *trace, int fd)
 bool trace_read(struct trace *trace, int fd)
 {
 	bool lost = false;
-	size_t at = 0;
+	size_t at = 0, released = 0;
 
 	*trace = (struct trace){ 0 };
 	if (!map_file(trace, fd)) {
@@ -56,6 +69,7 @@ bool trace_read(struct trace *trace, int fd)
 		if (trace->len - at < piece->len)
 			return false;
 		at += piece->len;
+		release(trace, &released, at);
 		switch ((enum piece_kind)piece->kind) {
 		case PIECE_THREAD:
 			add_thread(trace, body);

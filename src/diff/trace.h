@@ -51,11 +51,17 @@ struct trace_thread {
 	pid_t tid;
 	bool is_thread;
 	const char *program; /* that it executed last; NULL: none */
-	const struct item_piece **items;
+	struct trace_item *items;
 	size_t n_items, capacity;
 };
 
-/* A trace in memory. The items are mapped, and use no memory that must stay. */
+/* The key is here, too: items that mean the same are compared without reading the file again. */
+struct trace_item {
+	uint64_t key;
+	const struct item_piece *piece;
+};
+
+/* A trace in memory. The pieces are mapped, and use no memory that must stay. */
 struct trace {
 	void *map;
 	size_t len;

@@ -13,6 +13,7 @@ static void begin_segment(struct text *text)
 	text->group = GROUP_STRUCT;
 	text->member = NULL;
 	text->has_index = false;
+	text->explains = false;
 }
 
 static void text_argument(struct sink *sink, unsigned index, const char *name, enum phase phase,

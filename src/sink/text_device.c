@@ -86,9 +86,11 @@ void text_put_tone(struct buf *out, const struct sink_config *config, const stru
 {
 	uint64_t bits = value_bits(value), period = value->base == 16 ? bits & 0xffff : bits;
 	unsigned milliseconds = (unsigned)(bits >> 16) & 0xffff;
-	uint64_t hertz = period ? TIMER_HZ / period : 0;
+	/* linux/kd.h, KDMKTONE: a tone of no duration is off. */
+	bool on = period && (value->base != 16 || milliseconds);
+	uint64_t hertz = on ? TIMER_HZ / period : 0;
 
-	if (value->base == 16 && bits)
+	if (value->base == 16 && milliseconds)
 		buf_printf(out, "%u<<16|", milliseconds);
 	buf_put_udec(out, period);
 	if (config->constants == CONSTANTS_RAW)

@@ -8,7 +8,7 @@
 #
 # TEST may be tests/arch/recordings, which is run if no TEST is given, too: recordings are made on the machine, and this
 # machine's scry, in the current directory, must replay what was printed there. RECORDINGS: names of tests/arch/recordings.tsv,
-# without it all. KEEP: copy those of tests/data/recordings to this directory, by an absolute name.
+# without it all. KEEP: a directory to which those of tests/data/recordings are copied.
 #
 # SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
 # all. ROUNDS, CALLS: how much the tests late_filter and hostile do.
@@ -31,13 +31,24 @@ cannot()
 	echo "SKIPPED: $machine is not tested: $*"
 	exit 77
 }
-command -v "${emulator%% *}" >/dev/null || install_together "$(machine_property "$machine" emulator)" ||
-	cannot "no ${emulator%% *} here"
 # unpack OPTION... PACKAGE...: of Debian.
 unpack()
 {
 	"$top/maint/unpack-debian" "$@" || cannot "its packages cannot be had from Debian"
 }
+package=$(machine_property "$machine" emulator)
+case $package in
+*/*)
+	mkdir -p "$directory"
+	unpack -s "${package%/*}" here "$directory/emulator" "${package#*/}"
+	libraries=$(cd "$directory/emulator/usr/lib/$(gcc -print-multiarch)" && pwd)
+	emulator="$libraries/$(basename "$libraries"/ld-linux-*) --library-path $libraries
+		${libraries%/lib/*}/bin/$emulator -L ${libraries%/lib/*}/share/qemu"
+	;;
+*)
+	command -v "${emulator%% *}" >/dev/null || install_together "$package" || cannot "no ${emulator%% *} here"
+	;;
+esac
 recorded=
 case "$* " in
 ' ' | *tests/arch/recordings\ *) recorded=yes ;;
@@ -71,6 +82,7 @@ if grep -q '_i386\.fixture$' "$directory/all-tests" && machine32=$(machine_of "$
 fi
 unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
+[ -z "${KEEP-}" ] || KEEP=$(cd "$KEEP" && pwd) || die "KEEP is no directory"
 cd "$directory"
 directory=$PWD
 host=$(machine_property "$machine" host)
@@ -138,17 +150,29 @@ if [ -n "$recorded" ]; then
 fi
 cp -r remote image/remote
 (cd image && find . | cpio --quiet -o -H newc >../initramfs)
+# These machines have less than 320 MB of memory in one piece for it, 256 MB on mips.
+case $machine in mips64el | loongarch64) zstd -q --rm -f -3 -T0 initramfs && mv initramfs.zst initramfs ;; esac
 
 case $emulator in
 *' -smp '*) ;;
 *) emulator="$emulator -smp ${CPUS:-2}" ;;
 esac
-kernel=$(find "kernel-$suite/boot" -name 'vmlinu[xz]-*' | head -n 1)
+kernel=$(find "kernel-$suite" -type f -name 'vmlinu[xz]*' | head -n 1)
 [ -n "$kernel" ] || die "the package has no kernel"
+# qemu reads no kernel that EFI would unpack by zstd: "zimg" at 4, the offset of what is compressed at 8, and its size.
+number_at()
+{
+	od -An -t u4 -j "$1" -N 4 "$kernel" | tr -d ' '
+}
+if [ "$(od -An -c -j 4 -N 4 "$kernel" | tr -d ' ')$(od -An -c -j 24 -N 4 "$kernel" | tr -d ' ')" = zimgzstd ]; then
+	tail -c +$(($(number_at 8) + 1)) "$kernel" | head -c "$(number_at 12)" | zstd -dcq >kernel.efi
+	kernel=kernel.efi
+fi
 # The clock of the machine counts instructions, 4 ns each, and does not wait while all CPUs sleep: no result depends on how
-# busy this machine is, and a test that hangs is over at once. riscv64 does not boot that way.
+# busy this machine is, and a test that hangs is over at once. riscv64 and
+# loongarch64 do not boot that way.
 clock='-icount shift=2,sleep=off'
-[ "$machine" != riscv64 ] || clock=
+case $machine in riscv64 | loongarch64) clock= ;; esac
 # shellcheck disable=SC2086 # a command with options
 timeout "${TIME:-3600}" $emulator $clock -nographic -no-reboot -m 2G -kernel "$kernel" -initrd initramfs \
 	-append "console=$(machine_property "$machine" console) panic=-1 quiet rdinit=/init" </dev/null 2>&1 |
@@ -180,10 +204,21 @@ replays()
 	"$here/scry" --replay="remote/out/$1.rec" $2 -o "remote/out/$1.replayed" 2>&1 &&
 		[ -s "remote/out/$1.text" ] && cmp "remote/out/$1.text" "remote/out/$1.replayed"
 }
+# keep NAME FORMAT: copies a recording that was replayed well, if KEEP wants it.
+keep()
+{
+	case ${KEEP:+$1} in
+	text | json) ;;
+	*) return 0 ;;
+	esac
+	cp "remote/out/$1.rec" "$KEEP/$machine-$1.rec" && cp "remote/out/$1.text" "$KEEP/$machine-$1.text" &&
+		printf '%s\n' "$2" >"$KEEP/$machine-$1.options"
+}
 if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; then
 	while IFS='	' read -r name format _; do
 		if replays "$name" "$format" >remote/log 2>&1 && [ ! -s remote/log ]; then
 			echo "PASS: $machine: the recording $name ($(wc -l <"remote/out/$name.text") lines)"
+			keep "$name" "$format" || echo "FAIL: $machine: the recording $name cannot be copied to $KEEP"
 		elif grep -q 'scry was built without' "remote/out/$name.said"; then
 			echo "SKIP: $machine: the recording $name: $(cat "remote/out/$name.said")"
 		else
@@ -191,13 +226,6 @@ if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; 
 			sed 's/^/    /' "remote/out/$name.said" remote/log
 		fi
 	done <remote/recordings
-	if [ -n "${KEEP-}" ]; then
-		for name in text json; do
-			cp "remote/out/$name.rec" "$KEEP/$machine-$name.rec"
-			cp "remote/out/$name.text" "$KEEP/$machine-$name.text"
-			sed -n "s/^$name\t\([^\t]*\)\t.*/\1/p" remote/recordings >"$KEEP/$machine-$name.options"
-		done
-	fi
 elif [ -n "$recorded" ]; then
 	echo "SKIP: $machine: recordings: no scry with libzstd in $here"
 fi | tee -a results

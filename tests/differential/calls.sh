@@ -5,7 +5,7 @@ if strace_is_old; then
 	skip "$(basename "$strace") is too old for these calls"
 fi
 plan_calls
-for options in '' -v -y '-X verbose'; do
+for options in '' -v -y '-X raw' '-X verbose'; do
 	# shellcheck disable=SC2086 # a list of words
 	both "calls.$abi $options" $options "$fixture" "$scratch/calls" && compare "calls.$abi $options"
 done

@@ -104,6 +104,15 @@ __asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub
 	".globl fixture_after_call\nfixture_after_call:\n"
 	".globl fixture_after_int80\nfixture_after_int80:\n"
 	"	li t0, 0x30001ff8\n	ld sp, 0(t0)\n	ret\n");
+#elif defined(__loongarch__)
+__asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
+	"	move $a7, $a0\n	move $a0, $a1\n	move $a1, $a2\n	move $a2, $a3\n"
+	"	move $a3, $a4\n	move $a4, $a5\n	move $a5, $a6\n"
+	"	li.d $t0, 0x30001ff8\n	st.d $sp, $t0, 0\n	li.d $sp, 0x30001000\n"
+	"	syscall 0\n"
+	".globl fixture_after_call\nfixture_after_call:\n"
+	".globl fixture_after_int80\nfixture_after_int80:\n"
+	"	li.d $t0, 0x30001ff8\n	ld.d $sp, $t0, 0\n	ret\n");
 #elif defined(__s390x__)
 __asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
 	"	stmg %r6, %r15, 48(%r15)\n	lgr %r1, %r2\n	lgr %r2, %r3\n	lgr %r3, %r4\n"

@@ -33,7 +33,7 @@ function joined(parts, sum, names, comment, number, shift, commented, name) {
 		if (match(parts, /^ \/\* [^*]* \*\//)) {
 			comment = (shift ? number "<<" : "") substr(parts, 5, RLENGTH - 7)
 			parts = substr(parts, RLENGTH + 1)
-			if (comment ~ /[?][?]$/)
+			if (comment ~ /[?][?]/)
 				comment = number
 			commented = 1
 		}
@@ -66,7 +66,7 @@ function flat(text, out, open, close_, start, name) {
 			match(substr(text, 1, start - 1), /(0x[0-9a-f]+|[0-9]+)(<<[0-9]+)?$/)
 			out = out (RSTART ? substr(text, 1, RSTART - 1) : substr(text, 1, start - 1))
 			name = substr(text, start + 4, close_ - start - 4)
-			if (name ~ /[?][?]$/ && RSTART && (out !~ / [/][*] $/ || substr(text, close_ + 3, 3) != " */"))
+			if (name ~ /[?][?]/ && RSTART && (out !~ / [/][*] $/ || substr(text, close_ + 3, 3) != " */"))
 				name = substr(text, RSTART, RLENGTH)
 			out = out name
 			text = substr(text, close_ + 3)
@@ -124,8 +124,8 @@ function in_network_order(text, out, call, number, name, n) {
 	}
 	return out text
 }
-# The operation of FUTEX_WAKE_OP and the number of a call of ipc(2) are sums, of which scry shows the terms as well.
-/^(futex|ipc)\(/ {
+# The operation of FUTEX_WAKE_OP, the number of a call of ipc(2) and a tone are sums, of which scry shows the terms as well.
+/^(futex|ipc)\(|^ioctl\(-?[0-9]+, 0x4b30[ ,]/ {
 	print
 	next
 }

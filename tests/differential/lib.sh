@@ -16,7 +16,8 @@ $fixed true 2>/dev/null || fixed=
 
 # doc/differences.md lists what scry does differently on purpose. Its code blocks marked "sed" or "sed ABI" convert lines
 # of strace to lines of scry. Blocks marked "sed 6.1" count only if strace is older than 7: they reduce lines of both
-# tracers to what the two can have in common. Blocks marked "sed raw" and "sed verbose" count with -X raw and -X verbose.
+# tracers to what the two can have in common. Blocks marked "sed raw", "sed verbose" and "sed y" count with -X raw,
+# -X verbose and -y.
 # read_differences ABI: writes the sed programs for an ABI to $differences and $common.
 differences=$scratch/differences.sed
 common=$scratch/common.sed
@@ -152,7 +153,25 @@ both()
 	'-X raw '* | '-X verbose '*)
 		awk -v style="$2" -f "$here/joined.awk" "$scratch/strace.cut" >"$scratch/strace.joined"
 		mv "$scratch/strace.joined" "$scratch/strace.cut"
+		for tracer in strace scry; do
+			: >"$scratch/$tracer.requests"
+			awk -v numbers="$scratch/$tracer.requests" -f "$here/named.awk" \
+				"$scratch/lists" "$scratch/$tracer.cut" >"$scratch/$tracer.named"
+			mv "$scratch/$tracer.named" "$scratch/$tracer.cut"
+		done
+		realign "$scratch/strace.cut"
+		realign "$scratch/scry.cut"
+		check "$what: other numbers of requests" cmp -s "$scratch/strace.requests" "$scratch/scry.requests"
 		rules_of "$2" >"$scratch/style.sed"
+		;;
+	esac
+	# The rules have a number as the descriptor of ioctl; the tracers write to files of other names.
+	case "$*" in
+	'-y '*)
+		sed -i -E 's@^(ioctl\(-?[0-9]+)<[^>]*>@\1@; s@/(strace|scry)\.log\.@/tracer.@g; s/:\[[0-9]+\]/:[N]/g' "$scratch/strace.cut" "$scratch/scry.cut"
+		rules_of y >"$scratch/style.sed"
+		realign "$scratch/strace.cut"
+		realign "$scratch/scry.cut"
 		;;
 	esac
 	sed -E -f "$differences" -f "$scratch/style.sed" "$scratch/strace.cut" >"$scratch/strace.text"

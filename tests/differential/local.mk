@@ -81,6 +81,7 @@ EXTRA_DIST += \
 	tests/differential/joined.awk \
 	tests/differential/lib.sh \
 	tests/differential/plans.sh \
+	tests/differential/named.awk \
 	tests/differential/newer.awk \
 	tests/differential/numbers.sh \
 	tests/differential/prepared.sh \

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
 	const char *mode = argc > 2 ? argv[2] : "";
 
 	fixture_begin();
-	fixture_result(atoi(argv[1]));
+	fixture_result(strtol(argv[1], NULL, 0));
 	for (long nr = 0; nr < LAST; nr++) {
 		/* uretprobe and uprobe of x86_64 bypass filters, and kill a process without a probe. */
 		if ((nr == 335 || nr == 336) && !strcmp(mode, "x86_64"))

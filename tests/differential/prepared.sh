@@ -18,3 +18,12 @@ strace_is_old && numbers=
 for style in $numbers; do
 	both "$family.$abi -X $style" -X "$style" "$fixture" && compare "$family.$abi -X $style"
 done
+# Paths of descriptors, in families that have some.
+case $family in
+file | ioctl | netlink | network | paths | process | task) paths=-y ;;
+*) paths= ;;
+esac
+strace_is_old && paths=
+for options in $paths; do
+	both "$family.$abi $options" "$options" "$fixture" && compare "$family.$abi $options"
+done

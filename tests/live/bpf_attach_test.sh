@@ -100,6 +100,40 @@ if can_run gdb "beside gdb"; then
 	same "calls of a program under gdb" 50 "$(grep -cE "getppid\(\) += [0-9]+$|getppid resumed>\) += [0-9]+$" "$scratch/trace")"
 fi
 
+# A debugger stops, steps and leaves the process, while scry traces it: all lines are whole, before and after.
+if can_run gdb "gdb on the same process"; then
+	cat >"$scratch/commands" <<-'GDB'
+		set auto-load off
+		set debuginfod enabled off
+		break syscall
+		continue
+		continue
+		stepi
+		stepi
+		delete
+		detach
+	GDB
+	"$scry" --engine=bpf -f -p "$process" -e trace=getppid -o "$scratch/trace" 2>/dev/null &
+	tracer=$!
+	# has_calls N: the trace has this number of calls.
+	has_calls()
+	{
+		[ "$(grep -c 'getppid.* = ' "$scratch/trace")" -ge "$1" ]
+	}
+	wait_for "calls before gdb" has_calls 100
+	timeout -s KILL $((60 * patience)) gdb -q -nx -batch -p "$process" -x "$scratch/commands" </dev/null >"$scratch/gdb" 2>&1
+	same "status of gdb" 0 $?
+	check "gdb stops at the breakpoint" [ "$(grep -c 'Breakpoint 1, ' "$scratch/gdb")" -ge 2 ]
+	shows "$scratch/gdb" '^\[Inferior 1 \(process [0-9]+\) detached\]$'
+	wait_for "calls after gdb" has_calls $((2 * $(grep -c 'getppid.* = ' "$scratch/trace")))
+	kill -INT "$tracer"
+	wait "$tracer" 2>/dev/null
+	same "tracer of the process after gdb" 0 "$(status_of_process TracerPid)"
+	lacks "$scratch/trace" 'lost'
+	lines='getppid\(\) += [0-9]+|getppid\( <unfinished \.\.\.>|<\.\.\. getppid resumed>\) += [0-9]+| <detached \.\.\.>|--- SIG.* ---'
+	same "lines that are not whole" "" "$(grep -vE "^[0-9]+ +($lines)\$" "$scratch/trace" | head -n 3)"
+fi
+
 # A set-user-ID program has its privileges.
 if [ "$(id -u)" = 0 ]; then
 	chmod 755 "$scratch"

@@ -47,10 +47,39 @@ if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
 	setpriv --reuid=65534 --clear-groups "$scratch/scry" true 2>"$scratch/stderr"
 	same "status of the ptrace engine" 0 $?
 	if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
-		setpriv --reuid=65534 --clear-groups --inh-caps=-all,+bpf,+perfmon --ambient-caps=-all,+bpf,+perfmon \
-			"$scratch/scry" --engine=bpf -e trace=execve true 2>"$scratch/stderr"
-		same "status with the two capabilities" 0 $?
-		shows "$scratch/stderr" '^execve\('
+		chmod 777 "$scratch"
+		with_two='setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all,+bpf,+perfmon --ambient-caps=-all,+bpf,+perfmon'
+		# trace_as_user OPTION... COMMAND...: like trace, as an ordinary user with the two capabilities.
+		trace_as_user()
+		{
+			# shellcheck disable=SC2086 # a list of words
+			(cd / && timeout -s KILL $((30 * patience)) $with_two "$scratch/scry" --engine=bpf "$@" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null)
+			status=$?
+		}
+		for options in '' -f '-f -e trace=execve,openat' '-f -y' --json -c '-c -f -w' --summary=comm; do
+			rm -f "$scratch/trace"
+			# shellcheck disable=SC2086
+			trace_as_user $options -o "$scratch/trace" sh -c '/bin/echo a child; exit 4'
+			same "$options with the two capabilities: status" 4 "$status"
+			same "$options: output" 'a child' "$(cat "$scratch/stdout")"
+			shows "$scratch/trace" 'execve|sh'
+			same "$options: messages" '' "$(cat "$scratch/stderr")"
+		done
+		# The command has the capabilities of the user, and no more.
+		trace_as_user -o "$scratch/trace" grep CapEff: /proc/self/status
+		same "capabilities of the command" "$($with_two grep CapEff: /proc/self/status)" "$(cat "$scratch/stdout")"
+		# An own process, and the whole machine.
+		$with_two sh -c 'while :; do cd /; done' &
+		loop=$!
+		trace_as_user -p "$loop" -e trace=chdir --syscall-limit=20 -o "$scratch/trace"
+		ends_with 0
+		shows "$scratch/trace" '^chdir\("/"\) += 0$'
+		kill "$loop"
+		wait "$loop" 2>/dev/null
+		rm -f "$scratch/trace"
+		trace_as_user --system -e trace=exit_group -o "$scratch/trace" sh -c '/bin/true; exit 0'
+		ends_with 0
+		shows "$scratch/trace" 'exit_group\(0\)'
 	fi
 else
 	not_tested "an ordinary user: only root can become one"

@@ -45,4 +45,35 @@ shows "$scratch/trace" '"name":"kill".*"returned":false,"why":"killed"'
 trace --engine=bpf -e trace=kill -o "$scratch/trace" sh -c 'kill -TERM $$'
 shows "$scratch/trace" '^kill\([0-9]+, SIGTERM\) += 0$'
 shows "$scratch/trace" '^--- SIGTERM '
+
+ulimit -c 0
+engines="ptrace bpf"
+# ended HOW CALLS: the calls that return when a process with threads in pause(2) ends.
+ended()
+{
+	how=$1 calls=$2
+	for engine in $engines; do
+		# shellcheck disable=SC2086 # a list of words
+		trace --engine=$engine -f -q -c -U calls,name -S name -e trace=pause,kill,exit_group "$programs/dying" $how
+		same "$how, $engine: calls that return" "$calls" "$(sed -n 's/^ *\([0-9]*\) \(kill\|pause\|exit_group\)$/\2 \1/p' "$scratch/stderr" | paste -s -d ' ')"
+		# shellcheck disable=SC2086
+		trace --engine=$engine -f -e trace=pause,kill,exit_group -o "$scratch/trace" "$programs/dying" $how
+		for call in kill pause; do
+			same "$how, $engine: lines of $call with a result" "$(echo "$calls" | sed -n "s/.*$call \([0-9]\).*/\1/p")" \
+				"$(grep -cE "$call( resumed>|\().*\) += (0|\? ERESTARTNOHAND.*)\$" "$scratch/trace" | sed '/^0$/d')"
+		done
+	done
+}
+ended exit ""
+ended exec ""
+ended fault ""
+ended "kill 9" ""
+ended "thread 9" ""
+# A signal that ends a process becomes a SIGKILL for all its threads, but not under ptrace(2).
+ended "kill 15" "kill 1"
+ended "kill 11" "kill 1"
+# With ptrace(2) the receiver of the signal may end the process before the sender is back from kill(2).
+engines=bpf
+ended "thread 15" "kill 1 pause 1"
+shows "$scratch/trace" '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER'
 finish

@@ -39,6 +39,7 @@ live_tests = \
 	tests/live/options_test.sh \
 	tests/live/newer_test.sh \
 	tests/live/output_test.sh \
+	tests/live/pid_places_test.sh \
 	tests/live/placed_test.sh \
 	tests/live/policy_test.sh \
 	tests/live/record_damage_test.sh \
@@ -61,14 +62,14 @@ dist_check_SCRIPTS += $(live_tests)
 EXTRA_DIST += tests/live/lib.sh tests/live/bpf_live.tsv tests/live/bpf_reasons.tsv tests/live/options.tsv tests/live/stacks.c tests/live/starve.c tests/live/examples.py tests/live/json_examples.py tests/live/validate.py
 
 live_programs = tests/live/blocked tests/live/counter tests/live/crowd tests/live/denied tests/live/descriptors tests/live/figures \
-	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/placed tests/live/queried \
+	tests/live/confine tests/live/given tests/live/heavy tests/live/held tests/live/hostile tests/live/names tests/live/pid_places tests/live/placed tests/live/queried \
 	tests/live/reused tests/live/sampler \
 	tests/live/sandboxed tests/live/steady tests/live/stopped \
 	tests/live/talker tests/live/tampered tests/live/thread_exec tests/live/untouched \
 	tests/live/walker
-# The machine that it makes with KVM is of this architecture.
+# The machine that one of them makes with KVM is of this architecture; other ones have no pause(2).
 if X86_64
-live_programs += tests/live/machine
+live_programs += tests/live/dying tests/live/machine
 endif
 check_PROGRAMS += $(live_programs)
 tests_live_blocked_SOURCES = tests/live/blocked.c
@@ -85,7 +86,11 @@ tests_live_crowd_LDADD = -lpthread
 tests_live_denied_SOURCES = tests/live/denied.c
 tests_live_denied_LDADD = libscry.a
 tests_live_descriptors_SOURCES = tests/live/descriptors.c
+tests_live_pid_places_SOURCES = tests/live/pid_places.c
 tests_live_descriptors_CFLAGS = $(live_cflags)
+tests_live_dying_SOURCES = tests/live/dying.c
+tests_live_dying_CFLAGS = $(live_cflags) -Wno-null-dereference
+tests_live_dying_LDADD = -lpthread
 tests_live_figures_SOURCES = tests/live/figures.c
 tests_live_figures_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_given_SOURCES = tests/live/given.c

@@ -17,11 +17,17 @@ slices, arrows, names = [], {}, {}
 for e in events:
     missing = (members[e["ph"]] | {"pid", "tid", "name"}) - set(e)
     assert not missing, (e, missing)
-    assert all(isinstance(e[m], (int, float)) and e[m] >= 0 for m in ("ts", "dur") if m in e), e
+    assert all(isinstance(e[m], (int, float)) and e[m] >= 0 for m in ("ts", "dur", "tts", "tdur") if m in e), e
+    assert all(type(e[m]) is int and e[m] > 0 for m in ("pid", "tid")), e
+    assert isinstance(e["name"], str) and isinstance(e.get("args", {}), dict), e
+    assert isinstance(e["cat"], str) if e["ph"] != "M" else e["name"] in ("process_name", "thread_name"), e
+    assert e["ph"] != "i" or e["s"] in ("t", "p", "g"), e
+    assert e["ph"] != "f" or e["bp"] == "e", e
     if e["ph"] == "X":
         slices.append(e)
     elif e["ph"] in "sf":
-        arrows.setdefault(e["id"], {})[e["ph"]] = e
+        assert e["ph"] not in arrows.setdefault(e["id"], {}), e
+        arrows[e["id"]][e["ph"]] = e
     elif e["ph"] == "M" and e["name"] == "thread_name":
         names[e["tid"]] = e["args"]["name"]
 # Slices of a thread nest or follow each other.
@@ -39,6 +45,7 @@ for thread in by_thread.values():
 for arrow in arrows.values():
     assert set(arrow) == {"s", "f"}, arrow
     assert arrow["s"]["ts"] <= arrow["f"]["ts"], arrow
+    assert all(arrow["s"][m] == arrow["f"][m] for m in ("name", "cat")), arrow
     for e in arrow.values():
         assert any(s["pid"] == e["pid"] and s["tid"] == e["tid"] and s["ts"] <= e["ts"] <= s["ts"] + s["dur"]
                    for s in slices), e
@@ -48,6 +55,8 @@ for e in slices:
     categories = e["cat"].split(",")
     if "call" in categories:
         print("call", names.get(e["tid"]), e["name"], e["cat"], json.dumps(e["args"]))
+        # Times are in microseconds.
+        print("seconds", e["name"], "%.6f" % (e["dur"] / 1e6))
     else:
         print(e["cat"], names.get(e["tid"]), e["name"])
 END
@@ -75,6 +84,7 @@ shows "$scratch/read" '^names cat sh sleep$'
 shows "$scratch/read" '^call cat execve call,[a-z]+ .*"result": "0"'
 shows "$scratch/read" '^call cat openat call,[a-z]+,error .*"pathname": ".*/no </script>.*"errno": "ENOENT".*"result": "-1 ENOENT '
 shows "$scratch/read" '^call sleep clock_nanosleep call,waiting .*"waiting_us": [0-9]{6}'
+shows "$scratch/read" '^seconds clock_nanosleep (0\.[2-9]|[1-9][0-9]*\.)'
 shows "$scratch/read" '^signal (sleep|sh) SIGUSR1$'
 shows "$scratch/read" '^life sh killed$'
 shows "$scratch/read" '^life cat exited$'

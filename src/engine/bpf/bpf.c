@@ -443,6 +443,7 @@ struct engine *engine_bpf_new(const struct engine_config *config)
 	engine->base.config = config;
 	engine->failure_fd = -1;
 	engine->poll_fd = -1;
+	engine->abis = abi_of_machine(&engine->n_abis);
 	tracee_table_init(&engine->base.tracees, sizeof(struct bpf_tracee));
 	bpf_set_fetch(engine);
 	return &engine->base;

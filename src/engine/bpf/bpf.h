@@ -67,10 +67,8 @@ struct bpf_tracee {
 		*ignored; /* signals that it ignores, which are reported after its current call */
 	size_t n_ignored, ignored_capacity;
 	struct plan_record
-		made; /* the last signal that was made for it, and may end it; .kind 0: none */
+		made; /* the signal that ends it, which is not delivered; .kind 0: none */
 	bool is_cut; /* the current call has more data than is captured of one call */
-	bool is_dying; /* the exit of its call waits until its end says whether it returns */
-	struct plan_record dying; /* that exit */
 	bool is_released; /* let go: records that the ring still has mean nothing */
 	bool is_ended; /* it has ended, and its end may turn out to be that of a superseded leader */
 	struct plan_record end; /* that end */
@@ -120,6 +118,8 @@ struct bpf_engine {
 	enum chunks_end read_end; /* why the last read of memory ended */
 	bool read_late; /* a read since fetch_ops.late() was called got late memory */
 	struct fetch_ops fetch_ops;
+	const struct abi *const *abis; /* abi_of_machine() */
+	size_t n_abis;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
 	uint64_t
 		looked_ns; /* when the engine last searched for tracees that have ended without a record */

@@ -66,12 +66,9 @@ void events_set_clock(struct bpf_engine *engine)
 
 /* --- calls ------------------------------------------------------------------------------ */
 
-static const struct abi *abi_of(const struct plan_record *record)
+static const struct abi *abi_of(const struct bpf_engine *engine, const struct plan_record *record)
 {
-	size_t n;
-	const struct abi *const *abis = abi_of_machine(&n);
-
-	return record->abi < n ? abis[record->abi] : NULL;
+	return record->abi < engine->n_abis ? engine->abis[record->abi] : NULL;
 }
 
 static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
@@ -79,7 +76,7 @@ static void queue_enter(struct bpf_engine *engine, struct bpf_tracee *tracee,
 {
 	struct event *event = queue(engine, EVENT_ENTER, tracee, record->entered);
 
-	event->abi = abi_of(record);
+	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
 	event->ip = record->ip;
@@ -93,7 +90,7 @@ static void queue_exit(struct bpf_engine *engine, struct bpf_tracee *tracee,
 {
 	struct event *event = queue(engine, EVENT_EXIT, tracee, record->returned);
 
-	event->abi = abi_of(record);
+	event->abi = abi_of(engine, record);
 	event->audit_arch = event->abi ? event->abi->audit_arch : 0;
 	event->nr = record->nr;
 	event->result = record->result;
@@ -107,9 +104,12 @@ static void take_chunks(struct chunks *side, struct chunks *before,
 {
 	struct chunks old = *side;
 
-	chunks_clear(&old);
-	*side = *before;
-	*before = old;
+	chunks_clear(side);
+	if (before->n_bytes) {
+		*side = *before;
+		chunks_clear(&old);
+		*before = old;
+	}
 	if (len > sizeof(*record))
 		chunks_add(side, record, len, late);
 }
@@ -178,8 +178,6 @@ static void on_signal(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	if (record->more == SIGNAL_DELIVERED || tracee->in_call == CALL_NONE) {
 		report_held(engine, tracee);
 		queue_signal(engine, tracee, record);
-		if (record->result == tracee->made.result)
-			tracee->made.kind = RECORD_NONE;
 		return;
 	}
 	tracee->ignored = xgrow(tracee->ignored, tracee->n_ignored, &tracee->ignored_capacity,
@@ -192,6 +190,14 @@ static void report_ignored(struct bpf_engine *engine, struct bpf_tracee *tracee)
 	for (size_t i = 0; i < tracee->n_ignored; i++)
 		queue_signal(engine, tracee, &tracee->ignored[i]);
 	tracee->n_ignored = 0;
+}
+
+/* Reports the signal that ends the tracee. It has interrupted the current call. */
+static void report_made(struct bpf_engine *engine, struct bpf_tracee *tracee)
+{
+	if (tracee->made.kind)
+		queue_signal(engine, tracee, &tracee->made);
+	tracee->made.kind = RECORD_NONE;
 }
 
 /*
@@ -249,32 +255,25 @@ static void on_exit_of_call(struct bpf_engine *engine, struct bpf_tracee *tracee
 	if (record->flags & RECORD_LATE || record->flags & RECORD_NO_ENTRY || tracee->more_late.n)
 		take_chunks(&tracee->late, &tracee->more_late, record, len, true);
 	report_held(engine, tracee);
-	if (record->flags & RECORD_DYING) {
-		tracee->is_dying = true;
-		tracee->dying = *record;
+	/* The end of the thread leaves the call unfinished. */
+	if (record->flags & RECORD_DYING)
 		return;
-	}
 	/* events_take() ends the call, because the answer to EVENT_ENTER may not have come yet. */
 	queue_exit(engine, tracee, record);
 	report_cut(engine, tracee, record);
 	report_ignored(engine, tracee);
+	report_made(engine, tracee);
 }
 
 /* --- other events ----------------------------------------------------------------------- */
 
 static void queue_end(struct bpf_engine *engine, struct bpf_tracee *tracee, int status, uint64_t ns)
 {
-	bool got_signal =
-		tracee->made.kind && WIFSIGNALED(status) && WTERMSIG(status) == tracee->made.result;
 	struct event *event;
 
 	report_held(engine, tracee);
-	/* Under ptrace(2) a signal that was made interrupts the call. SIGKILL leaves it unfinished. */
-	if (tracee->is_dying && got_signal)
-		queue_exit(engine, tracee, &tracee->dying);
 	report_ignored(engine, tracee);
-	if (got_signal)
-		queue_signal(engine, tracee, &tracee->made);
+	report_made(engine, tracee);
 	if (tracee->base.tid == engine->command)
 		bpf_explain_launch(engine);
 	event = queue(engine, WIFSIGNALED(status) ? EVENT_KILLED : EVENT_EXITED, tracee, ns);
@@ -470,6 +469,14 @@ static bool is_due(struct bpf_engine *engine, struct bpf_queued *queued)
 	return true;
 }
 
+/* Copies an event, without the information about a signal if it has none. */
+static void copy_event(struct event *to, const struct event *from)
+{
+	size_t len = from->kind == EVENT_SIGNAL ? sizeof(*to) : offsetof(struct event, siginfo);
+
+	memcpy(to, from, len);
+}
+
 bool events_take(struct bpf_engine *engine, struct event *event)
 {
 	while (engine->queue_begin < engine->queue_end) {
@@ -478,7 +485,7 @@ bool events_take(struct bpf_engine *engine, struct event *event)
 		if (!is_due(engine, queued))
 			continue;
 		engine->memory = queued->memory;
-		*event = queued->event;
+		copy_event(event, &queued->event);
 		memcpy(engine->comm, queued->comm, sizeof(engine->comm));
 		event->reported_comm = engine->comm[0] ? engine->comm : NULL;
 		return true;

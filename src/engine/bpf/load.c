@@ -141,6 +141,7 @@ static void configure(struct engine_program *program, const struct engine_config
 			sizeof(program->rodata->comm) - 1);
 	program->rodata->waits = targets->overflow == OVERFLOW_WAIT;
 	program->rodata->counts_only = config->count_only;
+	program->rodata->times = config->real_times || config->mono_times || config->cpu_times;
 	program->rodata->names = config->names;
 	program->rodata->details = details_of(config);
 	program->rodata->task_names = config->task_names;

@@ -48,6 +48,7 @@ const volatile __u32 uid = 0;
 const volatile __u64 comm[2] = { 0 };
 const volatile bool waits = true; /* a producer waits a little if the ring is nearly full */
 const volatile bool counts_only = false; /* calls are counted, and not reported */
+const volatile bool times = false; /* records of calls have times */
 const volatile bool names = false; /* what descriptors refer to is reported */
 const volatile __u32 details = 0; /* DETAIL_*: which details of them */
 const volatile bool task_names = false; /* the names and numbers of tasks are reported */
@@ -506,7 +507,7 @@ static __always_inline struct machine_slot *slot_take(struct task_state *state)
 
 static __always_inline void slot_release(struct machine_slot *slot)
 {
-	__sync_val_compare_and_swap(&slot->busy, 1, 0);
+	*(volatile __u32 *)&slot->busy = 0;
 }
 
 /* Sends a record with the chunks of the plans. A plan of 0 is none. The program ends here: capture() continues. */
@@ -637,6 +638,12 @@ static __always_inline void count_call(struct task_state *state, struct pt_regs 
 	count->total_ns += ns;
 }
 
+/* The time now, if anything needs it: two of them are a tenth of what a traced call costs its task. */
+static __always_inline __u64 call_time(void)
+{
+	return times || counts_only ? bpf_ktime_get_ns() : 0;
+}
+
 SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
@@ -657,7 +664,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		if (state->flags & TASK_EXCLUDED || nr != launch_nr)
 			return 0;
 	}
-	state->flags = 0;
+	state->flags &= TASK_SIGNALLED;
 	if (shared.level)
 		state->number = number_at_level(task);
 	entry = begin_call(task, state, nr);
@@ -665,7 +672,7 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 		state->call = CALL_WANTED;
 	if (state->call != CALL_WANTED)
 		return 0;
-	state->entered = bpf_ktime_get_ns();
+	state->entered = call_time();
 	if (counts_only)
 		return 0;
 	report_task();
@@ -676,6 +683,20 @@ SEC("raw_tp/sys_enter") int BPF_PROG(enter, void *unused, long nr)
 	else
 		send_plain(task, state, regs, RECORD_ENTRY, 0, 0, 0);
 	return 0;
+}
+
+static __always_inline bool is_killed(struct task_struct *task)
+{
+	return task->pending.signal.sig[0] & 1ull << (SIGKILL - 1);
+}
+
+/*
+ * Whether a ptrace engine sees no exit of the current call: the kernel does not stop a thread that has a SIGKILL. Signals that
+ * end a process without a core dump become a SIGKILL only without a tracer.
+ */
+static __always_inline bool is_dying(struct task_struct *task, struct task_state *state)
+{
+	return is_killed(task) && !(state->flags & TASK_SIGNALLED);
 }
 
 static __always_inline bool returns_descriptor(struct task_state *state)
@@ -727,7 +748,7 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 		entry = begin_call(task, state, regs->orig_ax);
 		if (entry && entry->wanted)
 			state->call = CALL_WANTED;
-		state->entered = bpf_ktime_get_ns();
+		state->entered = call_time();
 		flags = RECORD_NO_ENTRY;
 		if (state->call == CALL_WANTED && entry)
 			descriptors = entry->descriptors & ~RESULT_DESCRIPTOR;
@@ -736,13 +757,14 @@ SEC("raw_tp/sys_exit") int BPF_PROG(leave, void *unused, long result)
 	state->call = CALL_OUTSIDE;
 	if (!wanted)
 		return 0;
-	now = bpf_ktime_get_ns();
+	now = call_time();
 	if (counts_only) {
-		count_call(state, regs, result, now);
+		if (!is_dying(task, state))
+			count_call(state, regs, result, now);
 		return 0;
 	}
 	report_task();
-	if (task->pending.signal.sig[0] & 1ull << (SIGKILL - 1))
+	if (is_dying(task, state))
 		flags |= RECORD_DYING;
 	if (names && result >= 0 && returns_descriptor(state))
 		descriptors |= RESULT_DESCRIPTOR;
@@ -959,6 +981,19 @@ int BPF_PROG(signalled, int signal, struct kernel_siginfo *info, struct k_sigact
 	return 0;
 }
 
+/* A signal that is no SIGKILL ends this process. The kernel has given all its threads a SIGKILL already. */
+static __always_inline void note_fatal_signal(struct task_struct *task, struct task_state *state)
+{
+	struct task_struct *sender = bpf_get_current_task_btf();
+
+	state->flags |= TASK_SIGNALLED;
+	if (sender == task || sender->tgid != task->tgid)
+		return;
+	state = traced(sender);
+	if (state)
+		state->flags |= TASK_SIGNALLED;
+}
+
 /*
  * This runs in the context of the sender. A signal that its receiver ignores is discarded when it is made, and one that
  * ends the receiver without a core dump becomes a SIGKILL: neither is delivered.
@@ -970,11 +1005,17 @@ int BPF_PROG(generated, int signal, struct kernel_siginfo *info, struct task_str
 	bool ignored = result == TRACE_SIGNAL_IGNORED;
 	struct task_state *state;
 
-	if ((!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal))) ||
-	    (unsigned long)info == SEND_SIG_PRIV)
+	if (!ignored && (result != TRACE_SIGNAL_DELIVERED || !may_end(signal)))
+		return 0;
+	/* The kernel drops signals for a process that ends already. */
+	if (ignored == is_killed(task))
 		return 0;
 	state = traced(task);
-	if (state && !(state->flags & TASK_LAUNCHING))
+	if (!state || state->flags & TASK_LAUNCHING)
+		return 0;
+	if (!ignored)
+		note_fatal_signal(task, state);
+	if ((unsigned long)info != SEND_SIG_PRIV)
 		send_signal(task, state, signal, info, ignored ? SIGNAL_IGNORED : SIGNAL_MADE);
 	return 0;
 }

@@ -8,6 +8,12 @@
 
 #include "scry/plan.h"
 
+/*
+ * The producers read *consumed for each record, and the consumer *produced: each write takes the cache line from the other CPU. So
+ * the consumer writes only each time that it has read this part of the ring.
+ */
+#define STEPS 256
+
 bool ring_open(struct ring *ring, int fd, size_t size)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -27,8 +33,9 @@ bool ring_open(struct ring *ring, int fd, size_t size)
 		.produced = producer,
 		.data = (const unsigned char *)producer + page,
 		.size = size,
+		.step = size / STEPS,
 	};
-	ring->at = *ring->consumed;
+	ring->at = ring->end = *ring->consumed;
 	return true;
 }
 
@@ -43,10 +50,25 @@ void ring_close(struct ring *ring)
 	*ring = (struct ring){ 0 };
 }
 
+/* Allows the kernel to overwrite what was read. */
+static void release(struct ring *ring, size_t step)
+{
+	if (ring->at - *ring->consumed > step)
+		__atomic_store_n(ring->consumed, ring->at, __ATOMIC_RELEASE);
+}
+
 static void skip(struct ring *ring, size_t len)
 {
 	ring->at += (BPF_RINGBUF_HDR_SZ + len + 7) & ~7ul;
-	__atomic_store_n(ring->consumed, ring->at, __ATOMIC_RELEASE);
+	release(ring, ring->step);
+}
+
+/* Whether the kernel has begun to write a record that was not read. */
+static bool has_more(struct ring *ring)
+{
+	if (ring->at >= ring->end)
+		ring->end = __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE);
+	return ring->at < ring->end;
 }
 
 const struct plan_record *ring_next(struct ring *ring, size_t *len)
@@ -54,20 +76,18 @@ const struct plan_record *ring_next(struct ring *ring, size_t *len)
 	if (ring->len)
 		skip(ring, ring->len);
 	ring->len = 0;
-	while (ring->at < __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE)) {
+	while (has_more(ring)) {
 		const uint32_t *header =
 			(const uint32_t *)(ring->data + (ring->at & (ring->size - 1)));
 		uint32_t word = __atomic_load_n(header, __ATOMIC_ACQUIRE);
-		unsigned long written = __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE);
 
 		if (word & BPF_RINGBUF_BUSY_BIT)
-			return NULL;
+			break;
 		*len = word & ~(BPF_RINGBUF_BUSY_BIT | BPF_RINGBUF_DISCARD_BIT);
 		/* The kernel writes no such header: nothing that follows can be found. */
-		if (((BPF_RINGBUF_HDR_SZ + *len + 7) & ~7ul) > written - ring->at) {
-			ring->at = written;
-			__atomic_store_n(ring->consumed, ring->at, __ATOMIC_RELEASE);
-			return NULL;
+		if (((BPF_RINGBUF_HDR_SZ + *len + 7) & ~7ul) > ring->end - ring->at) {
+			ring->at = ring->end;
+			break;
 		}
 		if (word & BPF_RINGBUF_DISCARD_BIT || *len < sizeof(struct plan_record)) {
 			skip(ring, *len);
@@ -76,5 +96,6 @@ const struct plan_record *ring_next(struct ring *ring, size_t *len)
 		ring->len = *len;
 		return (const struct plan_record *)((const char *)header + BPF_RINGBUF_HDR_SZ);
 	}
+	release(ring, 0);
 	return NULL;
 }

@@ -16,14 +16,19 @@ struct ring {
 	const unsigned long *produced;
 	const unsigned char *data;
 	size_t size; /* bytes; a power of two */
+	size_t step; /* *consumed is written each time that as many bytes have been read */
 	unsigned long at; /* the position of the next record */
+	unsigned long end; /* *produced when it was read last */
 	size_t len; /* bytes of the current record with its header; 0: none */
 };
 
 /* Maps a ring. Returns false, with errno, if that fails. */
 bool ring_open(struct ring *ring, int fd, size_t size);
 void ring_close(struct ring *ring);
-/* Returns the next record and its length in bytes. NULL: there is none. The record is valid until the next call. */
+/*
+ * Returns the next record and its length in bytes. NULL: there is none, and the kernel may overwrite all that were returned. The
+ * record is valid until the next call.
+ */
 const struct plan_record *ring_next(struct ring *ring, size_t *len);
 
 /* Leaves the current record in the ring: it is the next one again. */

@@ -13,6 +13,8 @@ enum {
 	TASK_SELF = 8, /* scry, which asks for the level of its PID namespace */
 	TASK_FAULT = 16, /* the entry of its call could not read all memory */
 	TASK_EXECUTED = 32, /* its call has replaced its memory */
+	TASK_SIGNALLED =
+		64, /* a signal ends it, or it has sent one to its own process: its call returns all the same */
 };
 
 enum task_call {
@@ -98,7 +100,7 @@ struct marked_task {
 enum {
 	SIGNAL_DELIVERED,
 	SIGNAL_IGNORED, /* discarded, because the task ignores it */
-	SIGNAL_MADE, /* made for the task; if it ends the task, it is not delivered */
+	SIGNAL_MADE, /* made for the task, which it ends: it is not delivered */
 };
 /*
  * What a descriptor of a call refers to (-y): such records come before the record of the call. .result: the first

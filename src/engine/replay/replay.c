@@ -48,13 +48,21 @@ static int start(struct engine *base)
 
 /* --- tracees ------------------------------------------------------------------------------- */
 
-/* A recording may begin in the middle of a trace, so that any event can be the first one of a tracee. */
+/*
+ * The limit of threads that live at a time. A hostile recording could name a new one with each twenty bytes, and each one takes up to
+ * a kilobyte of memory; a machine with so many has 4 GiB for their kernel stacks alone.
+ */
+#define TRACEES_MAX (1u << 18)
+
+/* A recording may begin in the middle of a trace, so that any event can be the first one of a tracee. Returns NULL if there are too many. */
 static struct tracee *track(struct replay_engine *engine, const struct capture *capture)
 {
 	struct tracee_table *table = &engine->base.tracees;
 	pid_t tid = capture->event.tid;
 	struct tracee *tracee = tracee_find(table, tid);
 
+	if (!tracee && table->n >= TRACEES_MAX)
+		return NULL;
 	if (!tracee)
 		tracee = tracee_add(table, tid, capture->tgid);
 	tracee->tgid = capture->tgid;
@@ -119,6 +127,14 @@ static enum engine_status next(struct engine *base, struct event *event)
 			if (event->kind == EVENT_EXEC)
 				rename_tracee(engine, event);
 			event->tracee = track(engine, capture);
+			if (!event->tracee) {
+				warn("the recording has more than %u threads at a time: the rest "
+				     "of "
+				     "it is not shown",
+				     TRACEES_MAX);
+				engine->over = engine->damaged = true;
+				break;
+			}
 			if (is_unwanted(event->tracee, event))
 				continue;
 			return ENGINE_EVENT;

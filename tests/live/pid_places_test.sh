@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# --decode-pids=pidns at every place where a process ID stands: each line in which strace translates one is equal in scry.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+unshare -fp true 2>/dev/null || skip "no PID namespaces here"
+# normal FILE: without what differs from run to run, and without numbers outside of the namespace.
+normal()
+{
+	sed -E "s/^[0-9]+ +//; s/[0-9]+ in (strace|scry)'s PID NS/N outside/g; s/0x[0-9a-f]{9,}/ADDRESS/g
+		s/^(shmctl|msgctl)\([0-9]+/\1(ID/; s/_(c|s|r)time=[0-9]+/_\1time=T/g; s/\) += /) = /" "$1" |
+		grep -vE 'resumed>|unfinished|SIGCHLD|^(clone|wait4)\('
+}
+trace -f --decode-pids=pidns -o "$scratch/trace" unshare -fp "$programs/pid_places"
+ends_with 0
+normal "$scratch/trace" >"$scratch/scry"
+# Places where strace shows only the number: doc/differences.md.
+for place in 'FIOSETOWN, \[1' 'FIOGETOWN, \[1' 'SIOCGPGRP, \[1' 'sigev_notify_thread_id=1' 'setpgid\(1 /\* N outside \*/, 1' \
+	'perf_event_open\(NULL, 1' 'msg_lspid=1'; do
+	shows "$scratch/scry" "$place /\* N outside \*/"
+done
+can_compare "--decode-pids=pidns" || finish
+strace_is_old && finish
+"$strace" -f --decode-pids=pidns -o "$scratch/reference" unshare -fp "$programs/pid_places" 2>"$scratch/errors" ||
+	fail "strace: $(cat "$scratch/errors")"
+normal "$scratch/reference" >"$scratch/strace"
+grep 'N outside' "$scratch/strace" |
+	grep -vE '^setpgid|^msgctl' >"$scratch/translated"
+translated=$(lines_of "$scratch/translated")
+check "strace translates only in $translated lines" [ "$translated" -gt 40 ]
+checks=$((checks + 1))
+grep -vxF -f "$scratch/scry" "$scratch/translated" >"$scratch/missing" && fail "lines of strace: $(cat "$scratch/missing")"
+finish
