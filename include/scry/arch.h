@@ -68,6 +68,7 @@ struct stack_registers {
 	int8_t saved_fp;	/* bytes from the address in fp to the frame pointer of the caller */
 	int8_t saved_ip;	/* to the return address */
 	int8_t caller_sp;	/* to the end of the frame */
+	bool frame_records;	/* all code keeps the frame pointer, as the procedure call standard asks */
 	uint8_t sigreturn_size;	/* bytes of sigreturn */
 	const unsigned char *sigreturn;	/* the instructions with which C libraries call rt_sigreturn(2) */
 };

@@ -45,7 +45,7 @@ enum value_kind {
 	VALUE_IPV6,		/* bytes: 16 */
 	VALUE_WAIT_STATUS,	/* u: a status as in wait(2) */
 	VALUE_LIMIT,		/* u: a resource limit; size 4 or 8 decides about infinity */
-	VALUE_SIGSET,		/* bytes, len: signal n is bit n - 1 */
+	VALUE_SIGSET,		/* bytes, len, size of a word (1: long): signal n is bit n - 1 */
 	VALUE_FDSET,		/* bytes, len: descriptor n is bit n, as in select(2) */
 	VALUE_OMITTED,		/* "...": a value that is left out on purpose */
 	VALUE_SOCKET_NAME,	/* sun_path, as VALUE_PATH; an abstract name begins with NUL */
@@ -64,7 +64,7 @@ enum value_kind {
 	VALUE_INTERFACE,	/* u: index of a network interface; bytes, len: its name. Text is
 				 * if_nametoindex("lo"), without a name the number */
 	VALUE_KERNEL_VERSION,	/* u: a LINUX_VERSION_CODE: KERNEL_VERSION(6, 1, 0) */
-	VALUE_BITSET,		/* bytes, len: bit n has the name of value n in list; truncated:
+	VALUE_BITSET,		/* bytes, len, size of a word (1: long): bit n has the name of value n in list; truncated:
 				 * more bits follow; base 2: text never shows the complement */
 	VALUE_HARDWARE,		/* bytes, len: a hardware address, 01:23:45:67:89:ab */
 	VALUE_UUID,		/* bytes: 16 */

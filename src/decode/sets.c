@@ -9,7 +9,8 @@
 static void emit_value(const struct scope *scope, struct value *value)
 {
 	value->abi = scope_abi(scope);
-	value->size = 1;
+	if (!value->size)
+		value->size = 1;
 	scope->decode->sink->ops->value(scope->decode->sink, value);
 }
 
@@ -121,6 +122,7 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 	memcpy(bits, window.bytes, window.len);
 	value.bytes = bits;
 	value.len = value.full_len = limit;
+	value.size = (uint8_t)limit;
 	if (len)
 		emit_value(scope, &value);
 	else

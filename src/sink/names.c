@@ -102,10 +102,10 @@ bool value_bit(const struct value *value, size_t i)
 {
 	const unsigned char *bytes = value->bytes;
 	const struct abi *abi = value_abi(value);
-	size_t at = i / 8;
+	size_t at = i / 8, word = value->size > 1 ? value->size : abi->long_size;
 
 	if (abi->big_endian)
-		at ^= (size_t)abi->long_size - 1;
+		at ^= word - 1;
 	return at < value->len && bytes[at] >> (i % 8) & 1;
 }
 

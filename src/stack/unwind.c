@@ -229,19 +229,35 @@ struct position {
 	uint64_t ip, sp;
 };
 
+/* What is known of a frame whose caller is looked for. */
+enum callee {
+	CALLEE_HAS_CALLED, /* it has called another function */
+	CALLEE_IS_LAST, /* it made the system call, or a signal interrupted it */
+	CALLEE_IS_TRAMPOLINE /* the return of a signal handler, which may have a stack of its own */
+};
+
 /*
  * Returns whether `caller` can be the caller of `callee`. The stack grows down, so that a caller's
- * stack pointer is higher; a lower one comes from a stale frame pointer. A function that calls no
- * other one (leaf) may have no frame on machines that keep the return address in a register: its
- * caller has the same stack pointer. If the callee is the return of a signal handler (signal),
- * which may have a stack of its own, any other one is valid.
+ * stack pointer is higher; a lower one comes from a stale frame pointer. It is the same if the
+ * callee has no frame, as on arm64, where a call puts the return address into a register. Any other
+ * one is valid for a trampoline.
  */
-static bool is_caller(const struct position *caller, const struct position *callee, bool leaf,
-		      bool signal)
+static bool is_caller(const struct position *caller, const struct position *callee,
+		      enum callee kind)
 {
-	if (signal || (leaf && caller->sp == callee->sp))
-		return caller->ip != callee->ip || caller->sp != callee->sp;
-	return caller->sp > callee->sp;
+	if (kind != CALLEE_HAS_CALLED && caller->sp == callee->sp)
+		return caller->ip != callee->ip;
+	return kind == CALLEE_IS_TRAMPOLINE || caller->sp > callee->sp;
+}
+
+/* Returns false if the cursor has none. */
+static bool get_position(const struct walk *walk, unw_cursor_t *cursor, struct position *position)
+{
+	if (walk->unwinder->get(cursor, UNW_REG_IP, &position->ip) ||
+	    walk->unwinder->get(cursor, UNW_REG_SP, &position->sp))
+		return false;
+	position->ip += walk->ip_is_decremented;
+	return true;
 }
 
 /* The largest code that calls rt_sigreturn(2). */
@@ -293,50 +309,63 @@ static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 
 /*
  * Moves the cursor to the caller. Returns as unw_step(3): above 0 on success, 0 if there is no
- * caller, below 0 if the caller cannot be found.
+ * caller, below 0 if the caller cannot be found. Where all code keeps frame records these replace
+ * tables that libunwind does not understand: libunwind 1.6 does not know that signed return
+ * addresses of arm64 are an instruction of the table.
  */
-static int step_to_caller(struct walk *walk, unw_cursor_t *cursor, bool signal)
+static int step_to_caller(struct walk *walk, unw_cursor_t *cursor, enum callee kind)
 {
-	unw_cursor_t callee = *cursor;
+	unw_cursor_t at_callee = *cursor;
+	struct position caller, callee;
+	bool has_position = get_position(walk, cursor, &callee);
 	int result;
 
 	walk->no_table = false;
 	walk->ip_is_decremented = false;
 	result = walk->unwinder->step(cursor);
-	if (!walk->no_table || signal)
+	if (kind == CALLEE_IS_TRAMPOLINE)
 		return result;
-	*cursor = callee;
-	return follow_frame_pointer(walk, cursor) ? 1 : -1;
+	if (!walk->no_table &&
+	    (!stack_registers()->frame_records ||
+	     (result > 0 && has_position && get_position(walk, cursor, &caller) && caller.ip &&
+	      is_caller(&caller, &callee, kind))))
+		return result;
+	*cursor = at_callee;
+	if (follow_frame_pointer(walk, cursor))
+		return 1;
+	if (walk->no_table)
+		return -1;
+	/* The frame pointer of the outermost frame is 0. */
+	return walk->registers.values[stack_registers()->fp] ? -1 : 0;
 }
 
 static enum stack_end walk_frames(struct walk *walk, unw_cursor_t *cursor, unwind_each *each,
 				  void *ctx)
 {
-	const struct unwinder *unwinder = walk->unwinder;
 	struct position frame, callee = { 0 };
-	bool exact = true, leaf = false, signal = false, first = true;
+	enum callee kind = CALLEE_IS_LAST;
+	bool exact = true, first = true;
 	int more;
 
 	for (;;) {
-		if (unwinder->get(cursor, UNW_REG_IP, &frame.ip) ||
-		    unwinder->get(cursor, UNW_REG_SP, &frame.sp))
+		if (!get_position(walk, cursor, &frame))
 			return STACK_BROKEN;
-		frame.ip += walk->ip_is_decremented;
 		if (!frame.ip)
 			return STACK_WHOLE;
-		if (!first && !is_caller(&frame, &callee, leaf, signal))
+		if (!first && !is_caller(&frame, &callee, kind))
 			return STACK_BROKEN;
 		first = false;
-		signal = is_trampoline(walk, frame.ip);
-		if (!each(ctx, frame.ip, exact || signal))
+		kind = is_trampoline(walk, frame.ip) ? CALLEE_IS_TRAMPOLINE
+		       : exact			     ? CALLEE_IS_LAST
+						     : CALLEE_HAS_CALLED;
+		if (!each(ctx, frame.ip, exact || kind == CALLEE_IS_TRAMPOLINE))
 			return STACK_CUT;
 		callee = frame;
-		leaf = exact;
 		/*
 		 * The ip that a signal interrupted is exact; other callers have a return address.
 		 */
-		exact = signal;
-		more = step_to_caller(walk, cursor, signal);
+		exact = kind == CALLEE_IS_TRAMPOLINE;
+		more = step_to_caller(walk, cursor, kind);
 		if (more <= 0)
 			return more ? STACK_BROKEN : STACK_WHOLE;
 	}

@@ -42,12 +42,19 @@ VIEW_TYPE(loop64, VERBOSE(lo_device, lo_inode, lo_rdevice, lo_sizelimit, lo_encr
 #define LOOP_KEY PAD(32), IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), UNION_WITH_PREVIOUS, UNENCRYPTED), \
 	IN(lo_encrypt_key, loop_key, LEN(lo_encrypt_key_size), ENCRYPTED)
 const struct type t_loop_dev = { .name = "loop_dev", .kind = TYPE_DEV, .storage = STORE_KULONG };
+const struct type t_loop_dev32 = { .name = "loop_dev", .kind = TYPE_DEV, .storage = STORE_U32 };
 static const struct type loop_info32 = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), MEMBERS(
 	IN(lo_number, int), IN(lo_device, dev16), IN(lo_inode, ulong), IN(lo_rdevice, dev16),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
 	IN(reserved, hex8, COUNT_IS(4))) };
-const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(~(ABIS_32 | ABIS_MIPS_32), loop_info32), MEMBERS(
+static const struct type loop_info_generic = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(~(ABIS_32 | ABI_BIT(s390x)), loop_info32), MEMBERS(
+	IN(lo_number, int), IN(lo_device, loop_dev32), IN(lo_inode, ulong), IN(lo_rdevice, loop_dev32),
+	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
+	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),
+	IN(reserved, hex8, COUNT_IS(4))) };
+/* __kernel_old_dev_t is a long in asm/posix_types.h of these machines, a short on others, and an int in asm-generic. */
+const struct type t_loop_info = { .name = "loop_info", .kind = TYPE_STRUCT, AS(loop), ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(powerpc64), loop_info_generic), MEMBERS(
 	IN(lo_number, int), IN(lo_device, loop_dev), IN(lo_inode, ulong), IN(lo_rdevice, loop_dev),
 	IN(lo_offset, hex32), LOOP_KIND, IN(lo_flags, loop_flags),
 	IN(lo_name, text, LEN_IS(64)), LOOP_KEY, IN(lo_init, hexlong, COUNT_IS(2)),

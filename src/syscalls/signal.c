@@ -96,11 +96,12 @@ STRUCT_TYPE_AS(sigframe, PARTS(.name = "rt_sigframe", ONLY_ABIS(ABI_BIT(x86_64),
 SYSCALL(rt_sigreturn, C_SIGNAL, klong, IN(frame, sigframe, STACKED));
 /* i386: the frame of handlers without siginfo, a struct sigcontext. Its oldmask is the first word of the mask. The second
  * word follows cr2 and the 624 bytes of an FPU state that the kernel does not use (struct sigframe_ia32). */
-STRUCT_TYPE_AS(old_sigframe_arm, .name = "sigframe", PAD(20), PAD(84), IN(mask, sigset));
+STRUCT_TYPE_AS(old_sigframe_mipso32, .name = "sigframe", PAD(24), PAD(592), IN(mask, sigset));
+STRUCT_TYPE_AS(old_sigframe_arm, PARTS(.name = "sigframe", ONLY_ABIS(ABI_BIT(arm), t_old_sigframe_mipso32)), PAD(20), PAD(84), IN(mask, sigset));
 /* s390: bytes for the callee, then the mask. C libraries leave handlers without SA_SIGINFO this frame on s390x, too. */
 STRUCT_TYPE_AS(old_sigframe_s390, PARTS(.name = "sigframe", ONLY_ABIS(ABI_BIT(s390), t_old_sigframe_arm)), PAD(96), IN(mask, sigset));
 STRUCT_TYPE_AS(old_sigframe_s390x, PARTS(.name = "sigframe", ONLY_ABIS(ABI_BIT(s390x), t_old_sigframe_s390)), PAD(160), IN(mask, sigset));
-STRUCT_TYPE_AS(old_sigframe, PARTS(.name = "sigframe_ia32", ONLY_ABIS(~(ABI_BIT(arm) | ABIS_S390), t_old_sigframe_s390x), VIEW(HIDE(extramask))),
+STRUCT_TYPE_AS(old_sigframe, PARTS(.name = "sigframe_ia32", ONLY_ABIS(~(ABI_BIT(arm) | ABI_BIT(mipso32) | ABIS_S390), t_old_sigframe_s390x), VIEW(HIDE(extramask))),
 	PAD(80), IN(mask, sigmask, UPPER(extramask)), PAD(4), PAD(624), IN(extramask, uint));
 SYSCALL(sigreturn, C_SIGNAL, klong, IN(frame, old_sigframe, STACKED));
 

@@ -15,6 +15,12 @@ struct kernel_stat {
 	uint32_t rdev, size, blksize, blocks, atime, atime_nsec, mtime, mtime_nsec, ctime,
 		ctime_nsec;
 	uint32_t unused[2];
+#elif defined(__s390x__)
+	uint64_t dev, ino, nlink;
+	uint32_t mode, uid, gid, pad;
+	uint64_t rdev, size, atime, atime_nsec, mtime, mtime_nsec, ctime, ctime_nsec, blksize,
+		blocks;
+	uint64_t unused[3];
 #else
 	uint64_t dev, ino, nlink;
 	uint32_t mode, uid, gid, pad;

@@ -18,6 +18,9 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+/* Whether bit-fields begin with the highest bit, as on big-endian machines. */
+#define HIGHEST_FIRST (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
 /* Readable and writable memory, which fixture_begin() maps; it is zero. */
 #define ARENA 0x10000000ul
 #define ARENA_SIZE 0x40000ul

@@ -497,9 +497,11 @@ static void newer_options(void)
 		CALL(SYS_getsockopt, 3, SOL_IP, 51, value, len);
 	}
 	memset(value, 0, 320);
-	memcpy(value, "\2\0\0\x50\x7f\0\0\1", 8);
+	memcpy(value, (uint16_t[1]){ AF_INET }, 2);
+	memcpy(value + 2, "\0\x50\x7f\0\0\1", 6);
 	strcpy((char *)value + 128, "hmac(sha1)");
-	memcpy(value + 192, (uint32_t[2]){ 1, 3 }, 8);
+	/* The interface, then two flags, the first bits of their word. */
+	memcpy(value + 192, (uint32_t[2]){ 1, HIGHEST_FIRST ? 0xc0000000 : 3 }, 8);
 	memcpy(value + 202, "\x20\x64\x65\x0c\x03\x07secret!", 13);
 	for (int size = 16; size<312; size += size> 280 ? 1 : 8)
 		/* strace shows what it can of a name or key that the size cuts. */

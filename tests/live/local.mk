@@ -21,6 +21,7 @@ live_tests = \
 	tests/live/figures_test.sh \
 	tests/live/flame_graph_test.sh \
 	tests/live/follow_test.sh \
+	tests/live/frames_test.sh \
 	tests/live/foreign_test.sh \
 	tests/live/given_test.sh \
 	tests/live/hostile_test.sh \

@@ -23,6 +23,8 @@ static struct tracee tracee = { .tid = 100, .tgid = 99 };
 static void begin(void)
 {
 	builder = (struct record_builder){ 0 };
+	/* The bytes of sets, and the names of signals, are those of x86_64. */
+	abi_set_native(abi_by_name("x86_64"));
 	fixture_begin(&fixture, sink_json_new, &config);
 	fixture.sink->builder = &builder;
 }

@@ -4,7 +4,24 @@
 #define SCRY_SUITE_H
 
 #include <check.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+/* The status of a test that cannot run here. */
+#define SUITE_SKIPPED 77
+
+/*
+ * Whether structs of this machine have another byte order than those of x86_64: a test that fills the memory of an x86_64
+ * tracee with them does not hold then. Says so, after `what`: SKIPPED or NOT TESTED.
+ */
+static inline bool suite_has_other_byte_order(const char *what)
+{
+	if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+		return false;
+	printf("%s: the memory of the tracee has the byte order of x86_64\n", what);
+	return true;
+}
 
 /*
  * Runs suite with the case tests, and the suite further unless it is NULL. Returns the exit status.

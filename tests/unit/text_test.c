@@ -16,6 +16,8 @@ static void begin(void)
 {
 	config = (struct sink_config){ .column = 40 };
 	memset(builders, 0, sizeof(builders));
+	/* The bytes of sets, and the names of signals, are those of x86_64. */
+	abi_set_native(abi_by_name("x86_64"));
 }
 
 static void start(void)
