@@ -148,6 +148,20 @@ static bool find_macro_argument(const struct binding *made, const char *name,
 	return false;
 }
 
+/*
+ * A struct that begins in an unreadable page is shown as an address. Then its members are not known either, even if the
+ * next page has them.
+ */
+static bool begins_readable(const struct scope *scope)
+{
+	struct window window;
+
+	if (!memory_view(scope, scope->address, 1, &window))
+		return false;
+	memory_release(&window);
+	return true;
+}
+
 /* "cmd.type" is an argument of the macro (TYPE_MACRO), or a member of the struct, that cmd is. "name.LENGTH" is the length of a string. */
 static bool find_dotted(const struct scope *scope, const char *name, struct binding *binding)
 {
@@ -172,7 +186,7 @@ static bool find_dotted(const struct scope *scope, const char *name, struct bind
 	if (outer.type->kind != TYPE_STRUCT || !outer.value)
 		return false;
 	inner = scope_of_element(scope, outer.type, outer.value);
-	return find_member(&inner, dot + 1, binding, &(bool){ false });
+	return begins_readable(&inner) && find_member(&inner, dot + 1, binding, &(bool){ false });
 }
 
 static bool find_pointee(const struct scope *scope, const char *name, struct binding *binding)

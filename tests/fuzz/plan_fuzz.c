@@ -260,6 +260,7 @@ static const struct bounded {
 	{ ID_preadv2, "more buffers than a chunk holds the vector of", false },
 	{ ID_pwritev2, "more buffers than a chunk holds the vector of", false },
 	{ ID_vmsplice, "more buffers than a chunk holds the vector of", false },
+	{ ID_keyctl, "more buffers than a chunk holds the vector of", false },
 	{ ID_process_vm_readv, "more buffers than a chunk holds the vector of", false },
 	{ ID_process_vm_writev, "more buffers than a chunk holds the vector of", false },
 	{ ID_sendmsg, "more buffers than a chunk holds the vector of", false },
