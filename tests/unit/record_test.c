@@ -312,6 +312,7 @@ int main(void)
 	if (fd < 0)
 		die_errno("mkstemp");
 	close(fd);
+	tcase_set_timeout(tcase, 60);
 	tcase_add_test(tcase, what_is_written_is_read_again);
 	tcase_add_test(tcase, facts_are_found_by_their_keys);
 	tcase_add_test(tcase, a_file_can_be_cut_anywhere);
