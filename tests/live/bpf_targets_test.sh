@@ -93,4 +93,16 @@ fi
 trace --engine=bpf --cgroup=/proc true
 ends_with 1
 shows "$scratch/stderr" '^scry: --cgroup: /proc is no cgroup of version 2'
+# Calls that other programs make after the end of the command are left out, however many wait to be shown.
+for copy in 1 2; do
+	timeout 30 dd if=/dev/zero of=/dev/null bs=1 count=50000000 2>/dev/null &
+	eval "busy$copy=$!"
+done
+trace --engine=bpf --system -ttt -o "$scratch/trace" sleep 1
+ends_with 0
+# shellcheck disable=SC2154 # eval sets them
+kill "$busy1" "$busy2"
+check "calls are shown after the end of the command" awk '/execve\(".*sleep"/ { command = $1 }
+	$1 == command && /exit_group\(0\)/ { ended = $2 }
+	{ last = $2; n++ } END { exit !(n > 1000 && ended && last - ended < 0.1) }' "$scratch/trace"
 finish

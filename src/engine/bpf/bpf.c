@@ -81,7 +81,8 @@ static bool open_poll(struct bpf_engine *engine)
 
 	if (bpf_selects(&config->targets) && !config->count_only) {
 		engine->drain =
-			drain_start(&engine->ring, config->targets.overflow == OVERFLOW_WAIT);
+			drain_start(&engine->ring, config->targets.overflow == OVERFLOW_WAIT,
+				    engine->command);
 		if (!engine->drain)
 			return false;
 		fd = drain_fd(engine->drain);
@@ -260,8 +261,29 @@ static const struct plan_record *next_record(struct bpf_engine *engine, size_t *
 	if (!engine->drain)
 		return ring_next(&engine->ring, len);
 	/* Before the look at the records that were moved: one that leaves the ring after this look is missed by neither. */
-	*more = !ring_is_empty(&engine->ring);
+	switch (drain_state(engine->drain)) {
+	case DRAIN_RUNS:
+		*more = !ring_is_empty(&engine->ring);
+		break;
+	case DRAIN_ENDING:
+		*more = true;
+		break;
+	case DRAIN_ENDED:
+		break;
+	}
 	return drain_next(engine->drain, len);
+}
+
+/*
+ * The command has ended, and with it the trace: the programs need not make records that are left out. They would also take CPU
+ * time from the handling of what the kernel has written until then.
+ */
+static void end_with_command(struct bpf_engine *engine)
+{
+	if (engine->is_detached || !engine->drain || drain_state(engine->drain) == DRAIN_RUNS)
+		return;
+	engine->is_detached = true;
+	load_detach(engine);
 }
 
 static enum engine_status next(struct engine *base, struct event *event)
@@ -277,6 +299,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			return ENGINE_EVENT;
 		if (engine->run == BPF_RUNNING && was_interrupted(engine))
 			return ENGINE_INTERRUPTED;
+		end_with_command(engine);
 		record = next_record(engine, &len, &more);
 		if (record) {
 			events_translate(engine, record, len);
@@ -300,7 +323,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			continue;
 		events_set_clock(engine);
 		/* Records that are fewer than 256 KiB come without a wake-up. */
-		if (!ring_is_empty(&engine->ring))
+		if (!ring_is_empty(&engine->ring) && !engine->is_detached)
 			continue;
 		return ENGINE_IDLE;
 	}

@@ -109,6 +109,7 @@ struct bpf_engine {
 	int interrupted_by; /* the signal that ends scry; 0: none */
 	bool command_got_signal; /* interrupted_by was delivered to the command as well */
 	enum bpf_run run;
+	bool is_detached; /* the command has ended: the programs make no more records */
 	size_t n_released; /* tracees in the table that are released */
 	struct bpf_queued *queue;
 	size_t queue_begin, queue_end, queue_capacity;

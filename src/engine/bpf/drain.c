@@ -8,6 +8,7 @@
 #include "engine/bpf/drain.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -50,7 +51,11 @@ struct drain {
 	struct ring *ring;
 	int wake_fd; /* eventfd: there are records */
 	int stop_fd; /* eventfd: the thread ends */
-	int poll_fd; /* epoll: the ring and stop_fd */
+	int command_fd; /* pidfd of the command; -1: there is none */
+	int poll_fd; /* epoll: the ring, stop_fd and command_fd */
+	enum drain_state state;
+	unsigned long
+		end; /* the position in the ring when the command had ended; ULONG_MAX: it runs */
 	struct block *last; /* the thread appends to it */
 	struct block *first; /* scry reads it */
 	size_t at; /* bytes of the first block that scry has read */
@@ -122,18 +127,25 @@ static void append(struct drain *drain, const struct plan_record *record, size_t
 			 __ATOMIC_RELEASE);
 }
 
-/* Moves what the ring has. Returns false if there is no room for all of it. A record stays in the ring until its copy can be read, so that one of both has it. */
+/*
+ * Moves what the ring has now, up to the end of the command. Returns false if there is no room for all of it. A record stays in
+ * the ring until its copy can be read, so that one of both has it.
+ */
 static bool move_all(struct drain *drain)
 {
 	const struct plan_record *record;
+	unsigned long end = ring_produced(drain->ring);
 	uint64_t one = 1;
 	bool moved = false, room = true;
 	size_t len;
 
+	if (end > drain->end)
+		end = drain->end;
+	/* Programs that make records all the time must not keep the thread from its other descriptors. */
 	while ((record = ring_next(drain->ring, &len))) {
-		if (!make_room(drain, sizeof(uint64_t) + padded(len))) {
+		room = drain->ring->at >= end || make_room(drain, sizeof(uint64_t) + padded(len));
+		if (drain->ring->at >= end || !room) {
 			ring_keep(drain->ring);
-			room = false;
 			break;
 		}
 		append(drain, record, len);
@@ -145,19 +157,55 @@ static bool move_all(struct drain *drain)
 	return room;
 }
 
+/* The reader waits for wake_fd. */
+static void set_state(struct drain *drain, enum drain_state state)
+{
+	uint64_t one = 1;
+	ssize_t ignored;
+
+	__atomic_store_n(&drain->state, state, __ATOMIC_RELEASE);
+	ignored = write(drain->wake_fd, &one, sizeof(one));
+	(void)ignored;
+}
+
+/* The kernel has written the records of all threads of the command before a pidfd says that it has ended. */
+static void note_end(struct drain *drain)
+{
+	drain->end = ring_produced(drain->ring);
+	epoll_ctl(drain->poll_fd, EPOLL_CTL_DEL, drain->command_fd, NULL);
+	set_state(drain, DRAIN_ENDING);
+}
+
+/* Other programs may have made records since the end of the command. The ring has room for more of them until scry detaches. */
+static void discard_all(struct drain *drain)
+{
+	unsigned long end = ring_produced(drain->ring);
+	size_t len;
+
+	while (ring_next(drain->ring, &len) && drain->ring->at < end)
+		;
+}
+
 static void *run(void *ctx)
 {
 	struct drain *drain = ctx;
 	struct epoll_event ready;
-	bool room;
+	bool room = true;
 	int n;
 
 	set_policy(0, SCHED_RR);
 	for (;;) {
-		room = move_all(drain);
+		if (drain->state == DRAIN_ENDED)
+			discard_all(drain);
+		else
+			room = move_all(drain);
+		if (drain->state == DRAIN_ENDING && drain->ring->at >= drain->end)
+			set_state(drain, DRAIN_ENDED);
 		n = epoll_wait(drain->poll_fd, &ready, 1, room ? POLL_MS : FULL_POLL_MS);
 		if (n > 0 && ready.data.fd == drain->stop_fd)
 			return NULL;
+		if (n > 0 && ready.data.fd == drain->command_fd)
+			note_end(drain);
 	}
 }
 
@@ -180,12 +228,14 @@ static void drain_free(struct drain *drain)
 		close(drain->wake_fd);
 	if (drain->stop_fd >= 0)
 		close(drain->stop_fd);
+	if (drain->command_fd >= 0)
+		close(drain->command_fd);
 	if (drain->poll_fd >= 0)
 		close(drain->poll_fd);
 	free(drain);
 }
 
-struct drain *drain_start(struct ring *ring, bool waits)
+struct drain *drain_start(struct ring *ring, bool waits, pid_t command)
 {
 	struct drain *drain = xcalloc(1, sizeof(*drain));
 	sigset_t all, before;
@@ -200,9 +250,12 @@ struct drain *drain_start(struct ring *ring, bool waits)
 	drain->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	drain->stop_fd = eventfd(0, EFD_CLOEXEC);
 	drain->poll_fd = epoll_create1(EPOLL_CLOEXEC);
+	drain->command_fd = command ? (int)syscall(SYS_pidfd_open, command, 0) : -1;
+	drain->end = ULONG_MAX;
 	/* The ring is edge-triggered: while all blocks are full it would be ready all the time. */
 	if (drain->wake_fd < 0 || drain->stop_fd < 0 || drain->poll_fd < 0 ||
-	    !watch(drain, ring->fd, EPOLLIN | EPOLLET) || !watch(drain, drain->stop_fd, EPOLLIN)) {
+	    !watch(drain, ring->fd, EPOLLIN | EPOLLET) || !watch(drain, drain->stop_fd, EPOLLIN) ||
+	    (command && !watch(drain, drain->command_fd, EPOLLIN))) {
 		drain_free(drain);
 		return NULL;
 	}
@@ -227,6 +280,11 @@ void drain_end(struct drain *drain)
 	if (write(drain->stop_fd, &one, sizeof(one)) == sizeof(one))
 		pthread_join(drain->thread, NULL);
 	drain_free(drain);
+}
+
+enum drain_state drain_state(const struct drain *drain)
+{
+	return __atomic_load_n(&drain->state, __ATOMIC_ACQUIRE);
 }
 
 int drain_fd(const struct drain *drain)

@@ -37,6 +37,12 @@ static inline void ring_keep(struct ring *ring)
 	ring->len = 0;
 }
 
+/* The position after the last record that the kernel has begun to write. */
+static inline unsigned long ring_produced(const struct ring *ring)
+{
+	return __atomic_load_n(ring->produced, __ATOMIC_ACQUIRE);
+}
+
 /* Whether the ring has no record, and none is being written. Another thread may read the ring. */
 static inline bool ring_is_empty(const struct ring *ring)
 {
