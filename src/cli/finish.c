@@ -400,7 +400,10 @@ bool cli_finish(struct cli *cli, char **error)
 	    !bpf_selects(&engine->targets))
 		return set_error(error, "%s; scry --help lists the options",
 				 cli_given(cli, "p") ? "-p/--attach names no process"
-						     : "must have PROG [ARGS] or -p PID");
+				 : engine->kind == ENGINE_BPF
+					 ? "must have PROG [ARGS], -p PID, --system, --cgroup, "
+					   "--comm or --uid"
+					 : "must have PROG [ARGS] or -p PID");
 	apply_old_follow(cli);
 	choose_summary(cli);
 	/* Children inherit a filter, so that a profile has to hold for them, too. */

@@ -92,7 +92,10 @@ else
 fi
 trace --engine=bpf --cgroup=/proc true
 ends_with 1
-shows "$scratch/stderr" '^scry: --cgroup: /proc is no cgroup of version 2'
+shows "$scratch/stderr" '^scry: --cgroup: /proc is no cgroup of version 2, but another directory; '
+trace --engine=bpf --cgroup="$scratch/nothing" true
+ends_with 1
+shows "$scratch/stderr" '^scry: --cgroup: cannot open .*nothing: No such file'
 # Calls that other programs make after the end of the command are left out, however many wait to be shown.
 for copy in 1 2; do
 	timeout 30 dd if=/dev/zero of=/dev/null bs=1 count=50000000 2>/dev/null &

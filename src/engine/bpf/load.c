@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/bpf.h>
+#include <linux/magic.h>
+#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -327,14 +330,51 @@ static bool fill_maps(struct engine_program *program, const struct engine_config
 			copy_selections(program->maps.selections.map_fd, plans));
 }
 
+/* Returns the malloc'ed directory where cgroups of version 2 are mounted; NULL: they are not. */
+static char *find_cgroups(void)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	const struct mntent *mount;
+	char *directory = NULL;
+
+	while (mounts && !directory && (mount = getmntent(mounts)))
+		if (!strcmp(mount->mnt_type, "cgroup2"))
+			directory = xstrdup(mount->mnt_dir);
+	if (mounts)
+		endmntent(mounts);
+	return directory;
+}
+
+static void refuse_cgroup(const char *path, bool version_1)
+{
+	const char *why = version_1 ? "but one of version 1" : "but another directory";
+	char *directory = find_cgroups();
+
+	if (directory)
+		warn("--cgroup: %s is no cgroup of version 2, %s; those of version 2 are below %s",
+		     path, why, directory);
+	else
+		warn("--cgroup: %s is no cgroup of version 2, %s; version 2 is not mounted", path,
+		     why);
+	free(directory);
+}
+
 static bool fill_cgroup(struct engine_program *program, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	uint32_t zero = 0, value = (uint32_t)fd;
-	bool good = fd >= 0 && put(program->maps.cgroups.map_fd, &zero, &value);
+	struct statfs kind;
+	bool good = false;
 
-	if (!good)
-		warn_errno("--cgroup: %s is no cgroup of version 2", path);
+	if (fd < 0 || fstatfs(fd, &kind)) {
+		warn_errno("--cgroup: cannot open %s", path);
+	} else if (kind.f_type != CGROUP2_SUPER_MAGIC) {
+		refuse_cgroup(path, kind.f_type == CGROUP_SUPER_MAGIC);
+	} else {
+		good = put(program->maps.cgroups.map_fd, &zero, &value);
+		if (!good)
+			warn_errno("--cgroup: the kernel refuses %s", path);
+	}
 	if (fd >= 0)
 		close(fd);
 	return good;
