@@ -87,6 +87,22 @@ else
 	not_tested "the C function: $(head -n 1 "$scratch/errors")"
 fi
 
+# The profile has all calls, also if only some are selected.
+engines='--engine=ptrace'
+"$scry" --engine=bpf -o /dev/null true 2>/dev/null && engines="$engines --engine=bpf"
+for engine in $engines; do
+	trace "$engine" --policy="$scratch/all" --policy-format=systemd ls .
+	for options in '-e trace=openat' '-P /nonexistent' '-e trace-fds=3' '-c -e trace=openat' \
+		"-o $scratch/selected -e trace=openat"; do
+		# shellcheck disable=SC2086 # a list of words
+		trace "$engine" --policy="$scratch/some" --policy-format=systemd $options ls .
+		ends_with 0
+		same "$engine $options: the profile" "$(cat "$scratch/all")" "$(cat "$scratch/some")"
+	done
+	shows "$scratch/selected" '^([0-9]+ +)?openat\('
+	lacks "$scratch/selected" '^([0-9]+ +)?(getdents64|mmap|close)\('
+done
+
 # -p: the same profile, of a process that runs already.
 "$programs/counter" "$scratch/count" &
 target=$!
@@ -97,6 +113,7 @@ wait_for 'the attachment' is_traced $target
 kill -TERM $tracer
 wait $tracer 2>/dev/null
 shows "$profile.p" ' rt_sigreturn '
+shows "$scratch/stderr" '^scry: --policy: the profile lacks the calls that the processes made before '
 check 'the process goes on' kill -KILL $target
 wait $target 2>/dev/null
 
