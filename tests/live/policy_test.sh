@@ -185,6 +185,26 @@ ends_with 0
 trace --try-policy="$profile.oci" ls "$scratch"
 ends_with 0
 
+# The first run in one file starts from nothing. Other files must exist, and have the right format.
+for made in first second; do
+	trace --policy="$scratch/loop" --policy-merge="$scratch/loop" mkdir "$scratch/$made"
+	ends_with 0
+	same "the $made run: messages" '' "$(cat "$scratch/stderr")"
+done
+trace --policy="$scratch/loop" --policy-merge="$scratch/loop" ls "$scratch"
+ends_with 0
+trace --try-policy="$scratch/loop" mkdir "$scratch/third"
+ends_with 0
+trace --policy="$scratch/other" --policy-merge=/nonexistent true
+ends_with 1
+shows "$scratch/stderr" "^scry: --policy-merge: cannot read '/nonexistent': No such file or directory$"
+trace --policy="$scratch/other" --policy-format=text --policy-merge="$scratch/other" true
+ends_with 1
+shows "$scratch/stderr" '^scry: --policy-merge: cannot read '
+trace --policy="$scratch/other" --policy-merge="$profile.bpf" true
+ends_with 1
+shows "$scratch/stderr" "^scry: --policy-merge: '.*' is not JSON; only profiles of the format oci can be merged$"
+
 # Actions of profiles, and conditions as Docker writes them.
 write_profile()
 {
@@ -231,6 +251,9 @@ bad()
 	check 'the command did not start' [ ! -e "$scratch/started" ]
 }
 bad '' 'neither JSON nor a seccomp program'
+bad '[Service]\nSystemCallFilter=read\n\n\n\n\n\n\n\n\n' \
+	'neither JSON nor a seccomp program; profiles of the formats oci and bpf can be tried$'
+same 'bytes of a text that could be whole instructions' 0 $(($(wc -c <"$scratch/bad") % 8))
 bad '{"defaultAction":"SCMP_ACT_ALLOW"' 'line 1: '
 bad '{"syscalls":[]}' 'there is no defaultAction'
 bad '{"defaultAction":"SCMP_ACT_SING"}' 'unknown action SCMP_ACT_SING'
@@ -250,7 +273,7 @@ ends_with 1
 shows "$scratch/stderr" "cannot read '/nonexistent'"
 trace --policy=/nonexistent/profile true
 ends_with 1
-shows "$scratch/stderr" "cannot write to '/nonexistent/profile'"
+shows "$scratch/stderr" "^scry: --policy: cannot write to '/nonexistent/profile'"
 
 # Until the end the file is what it was, also if scry is killed. A new file has the mode of the old one.
 kept=$scratch/kept
