@@ -80,6 +80,8 @@ static const struct word capabilities[] = {
 
 /* Conditions of a rule. */
 #define MAX_CONDITIONS 64
+/* Profiles of container runtimes have some 500 rules. What is done with them takes the square of their number. */
+#define MAX_RULES 4096
 
 struct reader {
 	struct jansson json;
@@ -310,8 +312,9 @@ static bool add_rule(struct reader *reader, const char *call, uint32_t action,
 {
 	struct rule *rule;
 
-	if (reader->profile->n >= 100000)
-		return fail(reader, "too many rules", NULL);
+	if (reader->profile->n >= MAX_RULES)
+		return set_error(reader->error, "'%s': a profile has %d rules at most",
+				 reader->from, MAX_RULES);
 	rule = profile_add(reader->profile, call);
 	rule->action = action;
 	rule->n_conditions = (unsigned)n;

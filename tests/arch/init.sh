@@ -42,8 +42,10 @@ remote()
 	scry,*) tracer=/scry/build/scry ;;
 	strace,*.i386.*) [ ! -x /usr/bin/strace32 ] || tracer=strace32 ;;
 	esac
-	timeout -k 5 "$LIMIT" setarch -R "$tracer" "$@" >/dev/null 2>"$result.log" </dev/null
+	# With -y the traces of both tracers have this name.
+	timeout -k 5 "$LIMIT" setarch -R "$tracer" "$@" >/dev/null 2>/remote/log </dev/null
 	echo $? >"$result.status"
+	mv /remote/log "$result.log"
 	echo "::: TRACED ${result##*/} $tracer $(seconds)"
 }
 

@@ -266,6 +266,8 @@ bad "$rule\"args\":[{\"index\":1.9,\"op\":\"SCMP_CMP_EQ\"}]}]}" 'no whole number
 bad "$rule\"args\":[{\"index\":1,\"value\":-1,\"op\":\"SCMP_CMP_EQ\"}]}]}" 'no number: value'
 bad '{"defaultAction":"SCMP_ACT_ERRNO","defaultErrnoRet":70000}' 'no error number: defaultErrnoRet'
 bad '{"defaultAction":"SCMP_ACT_ALLOW","architectures":5}' 'no array: architectures'
+calls=$(awk 'BEGIN { printf "\"read\""; for (i = 0; i < 4096; i++) printf ",\"call%d\"", i }')
+bad "{\"defaultAction\":\"SCMP_ACT_ERRNO\",\"syscalls\":[{\"action\":\"SCMP_ACT_ALLOW\",\"names\":[$calls]}]}" 'a profile has 4096 rules at most'
 bad '\0006\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' 'no seccomp program that the kernel would take'
 bad '\0005\0\0\0\0377\0377\0377\0377\0006\0\0\0\0\0\0\0' 'no seccomp program that the kernel would take'
 trace --try-policy=/nonexistent true
