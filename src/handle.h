@@ -34,6 +34,7 @@ struct session {
 	struct record_builder signal_builder;
 	struct builder_pool pool;
 	struct seccomp_program program;
+	struct call_set reported; /* the calls that the engine reports */
 	struct policy *policy; /* NULL without --policy */
 	struct policy_trial *trial; /* NULL without --try-policy */
 	uint64_t n_denied,

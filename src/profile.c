@@ -23,7 +23,7 @@ bool session_prepare_policy(struct session *session)
 	session->policy = policy_new(&session->config->policy, &error);
 	if (session->policy)
 		return true;
-	warn("--policy: %s", error);
+	warn("%s", error);
 	free(error);
 	return false;
 }

@@ -237,9 +237,18 @@ static void select_naming(struct config *config)
 		     call_set_size(&config->trace), before);
 }
 
+/* A profile needs every call: with --policy, -e trace and -P select only what is shown. */
+static void choose_reported(struct session *session)
+{
+	session->reported = session->config->trace;
+	if (session->config->policy.path)
+		call_set_fill(&session->reported, true);
+	session->config->engine.calls = &session->reported;
+}
+
 /*
- * Collects the calls at which tracees must stop: the selected ones, and with stacks the calls that
- * change executable mappings.
+ * Collects the calls at which tracees must stop: those that the engine reports, and with stacks the calls
+ * that change executable mappings.
  */
 static void collect_calls(const struct session *session, struct call_set *seen)
 {
@@ -247,7 +256,7 @@ static void collect_calls(const struct session *session, struct call_set *seen)
 	const uint16_t *calls;
 	size_t n;
 
-	*seen = session->config->trace;
+	*seen = session->reported;
 	/* The program of a tried profile itself selects the calls that are shown. */
 	if (session->config->tried)
 		call_set_fill(seen, false);
@@ -398,9 +407,9 @@ bool session_counts_in_kernel(const struct session *session)
 	const struct config *config = session->config;
 
 	return config->engine.kind == ENGINE_BPF && config->summary && config->silent &&
-	       !session->recorder && !session->report.tree && !session->exports &&
-	       !config->targeted && !config->output_separately && !config->syscall_limit &&
-	       !summary_needs_calls(&config->statistics);
+	       !session->policy && !session->recorder && !session->report.tree &&
+	       !session->exports && !config->targeted && !config->output_separately &&
+	       !config->syscall_limit && !summary_needs_calls(&config->statistics);
 }
 
 /* Makes the engine report only what this session needs: times cost calls, and exec events stops. */
@@ -489,7 +498,7 @@ struct session *session_new(struct config *config)
 	select_naming(config);
 	check_contexts(config);
 	session->entries_only = session_wants_entries_only(config);
-	config->engine.calls = &config->trace;
+	choose_reported(session);
 	if (!session_open_server(session) || !session_open_live(session) ||
 	    !session_prepare_policy(session) || !prepare_stacks(session) ||
 	    (config->engine.kind == ENGINE_PTRACE && !prepare_filter(session)) ||

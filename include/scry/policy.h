@@ -31,7 +31,7 @@ struct policy;
 
 /*
  * Starts collecting. Reads the profile to merge, and looks whether the file can be written; it is not changed before
- * policy_write(). NULL: *error has a message, which the caller frees. config is kept, not copied.
+ * policy_write(). NULL: *error has a message that names the option, and the caller frees it. config is kept, not copied.
  */
 struct policy *policy_new(const struct policy_config *config, char **error);
 /* Counts a call. nr and args are from the registers; abi NULL: an unknown one, which no profile can name. */

@@ -280,6 +280,19 @@ static void warn_of_partial_recording(const struct config *config)
 		     "--record-ring); the profile lacks them, too");
 }
 
+/* Warns of a profile that is made of processes that ran before the trace began. */
+static void warn_of_late_policy(const struct config *config)
+{
+	bool late = config->recorded ? record_info_number(config->recorded, "pids") != 0
+				     : config->engine.n_pids ||
+					       bpf_selects(&config->engine.targets);
+
+	if (config->policy.path && late)
+		warn("--policy: the profile lacks the calls that the processes made before they "
+		     "were traced, such as those of their start; --policy-merge adds them from "
+		     "another profile");
+}
+
 static void warn_of_ignored_options(const struct cli *cli)
 {
 	if (cli_given(cli, "z") + cli_given(cli, "Z") > 1)
@@ -296,6 +309,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_without_stops(cli);
 	warn_without_command(cli);
 	warn_of_partial_recording(cli->config);
+	warn_of_late_policy(cli->config);
 }
 
 static void set_defaults(struct cli *cli)

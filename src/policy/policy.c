@@ -62,17 +62,47 @@ bool profile_read_file(const char *path, struct buf *text, char **error)
 	return good;
 }
 
-static bool read_merged(const char *path, struct profile *profile, char **error)
+bool profile_is_json(const struct buf *text)
 {
+	for (size_t i = 0; i < text->len; i++)
+		if (!strchr(" \t\r\n", text->data[i]))
+			return text->data[i] == '{';
+	return false;
+}
+
+/* Puts the option that the error is about before the message. */
+static bool refuse_option(const char *option, char **error)
+{
+	char *why = *error;
+
+	set_error(error, "%s: %s", option, why);
+	free(why);
+	return false;
+}
+
+/* The first of several runs that add up in one file does not have this file yet. */
+static bool is_first_run(const struct policy_config *config)
+{
+	return config->format == POLICY_OCI && !strcmp(config->merged, config->path) &&
+	       access(config->merged, F_OK) && errno == ENOENT;
+}
+
+static bool read_merged(const struct policy_config *config, struct profile *profile, char **error)
+{
+	const char *path = config->merged;
 	struct buf text = { 0 };
 	bool good;
 
-	if (!path)
+	if (!path || is_first_run(config))
 		return true;
-	good = profile_read_file(path, &text, error) &&
-	       profile_read_oci(text.data, text.len, path, profile, error);
+	good = profile_read_file(path, &text, error);
+	if (good && !profile_is_json(&text))
+		good = set_error(error,
+				 "'%s' is not JSON; only profiles of the format oci can be merged",
+				 path);
+	good = good && profile_read_oci(text.data, text.len, path, profile, error);
 	buf_free(&text);
-	return good;
+	return good || refuse_option("--policy-merge", error);
 }
 
 static bool refuse_path(const struct policy *policy, char **error)
@@ -105,7 +135,7 @@ struct policy *policy_new(const struct policy_config *config, char **error)
 	struct policy *policy = xcalloc(1, sizeof(*policy));
 
 	policy->config = config;
-	if (!read_merged(config->merged, &policy->merged, error)) {
+	if (!read_merged(config, &policy->merged, error)) {
 		free(policy);
 		return NULL;
 	}
@@ -113,6 +143,7 @@ struct policy *policy_new(const struct policy_config *config, char **error)
 		policy->uses[id].argument = profile_constrained(syscall_name(id));
 	if (open_path(policy, error))
 		return policy;
+	refuse_option("--policy", error);
 	profile_free(&policy->merged);
 	free(policy);
 	return NULL;

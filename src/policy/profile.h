@@ -51,6 +51,9 @@ uint32_t profile_fallback(void);
 /* Reads a whole file of at most POLICY_MAX_BYTES. */
 bool profile_read_file(const char *path, struct buf *text, char **error);
 
+/* A profile in JSON begins with a brace. No program does: a brace is no instruction that comes first. */
+bool profile_is_json(const struct buf *text);
+
 /* Adds a rule that allows the call; the name is copied. The pointer is valid until the next rule is added. */
 struct rule *profile_add(struct profile *profile, const char *call);
 const struct rule *profile_find(const struct profile *profile, const char *call);

@@ -16,23 +16,19 @@ struct policy_trial {
 	size_t n_words, capacity;
 };
 
-/* A profile in JSON begins with a brace. No program does: a brace is no instruction that comes first. */
-static bool is_json(const struct buf *text)
-{
-	for (size_t i = 0; i < text->len; i++)
-		if (!strchr(" \t\r\n", text->data[i]))
-			return text->data[i] == '{';
-	return false;
-}
-
 /* Jumps only go forwards (kernel/seccomp.c checks that too), so a valid program ends. */
 static bool take_program(const struct buf *text, const char *path, struct seccomp_program *program,
 			 char **error)
 {
 	size_t n = text->len / sizeof(*program->instructions);
 
-	if (!n || text->len % sizeof(*program->instructions) || n > BPF_MAXINSNS)
-		return set_error(error, "'%s' is neither JSON nor a seccomp program", path);
+	/* Every instruction of a program has a zero byte: no code is above 255. A text has none. */
+	if (!n || text->len % sizeof(*program->instructions) || n > BPF_MAXINSNS ||
+	    !memchr(text->data, 0, text->len))
+		return set_error(error,
+				 "'%s' is neither JSON nor a seccomp program; profiles of the "
+				 "formats oci and bpf can be tried",
+				 path);
 	program->n = (unsigned short)n;
 	program->instructions = xmalloc(text->len);
 	memcpy(program->instructions, text->data, text->len);
@@ -48,7 +44,7 @@ static bool read_profile(const char *path, struct seccomp_program *program, char
 	struct buf text = { 0 };
 	bool good = profile_read_file(path, &text, error);
 
-	if (good && is_json(&text))
+	if (good && profile_is_json(&text))
 		good = profile_read_oci(text.data, text.len, path, &profile, error) &&
 		       profile_compile(&profile, program, error);
 	else if (good)

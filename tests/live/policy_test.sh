@@ -87,6 +87,22 @@ else
 	not_tested "the C function: $(head -n 1 "$scratch/errors")"
 fi
 
+# The profile has all calls, also if only some are selected.
+engines='--engine=ptrace'
+"$scry" --engine=bpf -o /dev/null true 2>/dev/null && engines="$engines --engine=bpf"
+for engine in $engines; do
+	trace "$engine" --policy="$scratch/all" --policy-format=systemd ls .
+	for options in '-e trace=openat' '-P /nonexistent' '-e trace-fds=3' '-c -e trace=openat' \
+		"-o $scratch/selected -e trace=openat"; do
+		# shellcheck disable=SC2086 # a list of words
+		trace "$engine" --policy="$scratch/some" --policy-format=systemd $options ls .
+		ends_with 0
+		same "$engine $options: the profile" "$(cat "$scratch/all")" "$(cat "$scratch/some")"
+	done
+	shows "$scratch/selected" '^([0-9]+ +)?openat\('
+	lacks "$scratch/selected" '^([0-9]+ +)?(getdents64|mmap|close)\('
+done
+
 # -p: the same profile, of a process that runs already.
 "$programs/counter" "$scratch/count" &
 target=$!
@@ -97,6 +113,7 @@ wait_for 'the attachment' is_traced $target
 kill -TERM $tracer
 wait $tracer 2>/dev/null
 shows "$profile.p" ' rt_sigreturn '
+shows "$scratch/stderr" '^scry: --policy: the profile lacks the calls that the processes made before '
 check 'the process goes on' kill -KILL $target
 wait $target 2>/dev/null
 
@@ -168,6 +185,26 @@ ends_with 0
 trace --try-policy="$profile.oci" ls "$scratch"
 ends_with 0
 
+# The first run in one file starts from nothing. Other files must exist, and have the right format.
+for made in first second; do
+	trace --policy="$scratch/loop" --policy-merge="$scratch/loop" mkdir "$scratch/$made"
+	ends_with 0
+	same "the $made run: messages" '' "$(cat "$scratch/stderr")"
+done
+trace --policy="$scratch/loop" --policy-merge="$scratch/loop" ls "$scratch"
+ends_with 0
+trace --try-policy="$scratch/loop" mkdir "$scratch/third"
+ends_with 0
+trace --policy="$scratch/other" --policy-merge=/nonexistent true
+ends_with 1
+shows "$scratch/stderr" "^scry: --policy-merge: cannot read '/nonexistent': No such file or directory$"
+trace --policy="$scratch/other" --policy-format=text --policy-merge="$scratch/other" true
+ends_with 1
+shows "$scratch/stderr" '^scry: --policy-merge: cannot read '
+trace --policy="$scratch/other" --policy-merge="$profile.bpf" true
+ends_with 1
+shows "$scratch/stderr" "^scry: --policy-merge: '.*' is not JSON; only profiles of the format oci can be merged$"
+
 # Actions of profiles, and conditions as Docker writes them.
 write_profile()
 {
@@ -214,6 +251,9 @@ bad()
 	check 'the command did not start' [ ! -e "$scratch/started" ]
 }
 bad '' 'neither JSON nor a seccomp program'
+bad '[Service]\nSystemCallFilter=read\n\n\n\n\n\n\n\n\n' \
+	'neither JSON nor a seccomp program; profiles of the formats oci and bpf can be tried$'
+same 'bytes of a text that could be whole instructions' 0 $(($(wc -c <"$scratch/bad") % 8))
 bad '{"defaultAction":"SCMP_ACT_ALLOW"' 'line 1: '
 bad '{"syscalls":[]}' 'there is no defaultAction'
 bad '{"defaultAction":"SCMP_ACT_SING"}' 'unknown action SCMP_ACT_SING'
@@ -235,7 +275,7 @@ ends_with 1
 shows "$scratch/stderr" "cannot read '/nonexistent'"
 trace --policy=/nonexistent/profile true
 ends_with 1
-shows "$scratch/stderr" "cannot write to '/nonexistent/profile'"
+shows "$scratch/stderr" "^scry: --policy: cannot write to '/nonexistent/profile'"
 
 # Until the end the file is what it was, also if scry is killed. A new file has the mode of the old one.
 kept=$scratch/kept
