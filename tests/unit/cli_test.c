@@ -60,7 +60,8 @@ static const struct {
 	const char *line, *error;
 } errors[] = {
 	{ "-f", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
-	{ "--engine=bpf", "must have PROG [ARGS], -p PID, --system, --cgroup, --comm or --uid; scry --help lists the options" },
+	{ "--engine=bpf", "must have PROG [ARGS], -p PID, --system, --cgroup, --comm or --uid; "
+			  "scry --help lists the options" },
 	{ "-o file", "must have PROG [ARGS] or -p PID; scry --help lists the options" },
 	{ "-p ''", "-p/--attach names no process; scry --help lists the options" },
 	{ "-o", "option '-o' needs FILE" },
