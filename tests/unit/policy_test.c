@@ -145,7 +145,7 @@ static void write_profile(const struct abi *abi, unsigned flags, enum policy_for
 	struct policy_config config = { .format = format, .arguments = true };
 	uint64_t args[6] = { 0x1111, 0x2222, 0x3333, 0x4444, 0x5555, 0x6666 };
 	char path[] = "policy_test.XXXXXX", *error = NULL;
-	struct policy *policy;
+	static struct policy *policy; /* a program has one until it ends */
 	FILE *file;
 
 	args[flags] = CLONE_NEWPID | SIGCHLD;
