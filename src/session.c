@@ -110,6 +110,7 @@ static void trace(struct session *session)
 		take_request(session);
 		switch (engine->ops->next(engine, &event)) {
 		case ENGINE_EVENT:
+			session_count_unseen(session, engine->unseen);
 			session_handle(session, &event, &verdict);
 			start_timer_if_pending(session, event.tracee);
 			engine->ops->resume(engine, &event, &verdict);

@@ -213,6 +213,12 @@ replay "$scratch/replayed"
 ends_with 0
 shows "$scratch/replayed" '^exit_group'
 check "$(lines_of "$scratch/replayed") lines" [ "$(lines_of "$scratch/replayed")" -gt 200 ]
+# A ring that lacks the beginning shows the pids from its first line on, if children were followed.
+lacks "$scratch/replayed" '^\[pid'
+trace -f --record="$recording" --record-ring=64K -e trace=getppid,nanosleep "$programs/crowd" threads 1 60000
+"$scry" --replay="$recording" 2>"$scratch/replayed"
+shows "$scratch/replayed" '^\[pid'
+lacks "$scratch/replayed" '^getppid'
 # The first event that is waited for writes the file, and the end does not write it again.
 trace --record="$recording" --record-ring=1M --record-when=openat:error=ENOENT -f sh -c 'cat /nonexistent; cat /etc/passwd'
 shows "$scratch/stderr" "the recording was written to '$recording': openat of process"
