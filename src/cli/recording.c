@@ -195,8 +195,9 @@ static bool find_second(struct cli *cli, char **error)
 	if (argv && !strcmp(argv[-1], "--"))
 		return true;
 	if (!argv || argv[1])
-		return set_error(error, "--diff takes two recordings, or one and -- PROG [ARGS]: "
-					"scry --diff A.rec B.rec");
+		return set_error(error,
+				 "--diff takes two recordings, or one and -- PROG [ARGS], and "
+				 "options stand before it: scry -Z --diff A.rec B.rec");
 	config->diff.second = argv[0];
 	config->engine.argv = NULL;
 	return check_replay(cli, "two recordings", error);

@@ -232,7 +232,8 @@ struct engine *engine_replay_new(const struct engine_config *config)
 	engine->base.config = config;
 	engine->recording = config->recording;
 	info = recording_info(engine->recording);
-	engine->several = record_info_number(info, "follow") || record_info_number(info, "pids") > 1;
+	engine->several =
+		record_info_number(info, "follow") || record_info_number(info, "pids") > 1;
 	tracee_table_init(&engine->base.tracees, sizeof(struct replay_tracee));
 	return &engine->base;
 }
