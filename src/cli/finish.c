@@ -200,6 +200,12 @@ static bool check_engine(const struct cli *cli, char **error)
 		if (refused[i].given)
 			return set_error(error, "%s cannot be had with --engine=bpf: %s",
 					 refused[i].option, refused[i].why);
+	/* The recording of a replay. */
+	if (config->engine.cpu_unmeasured && cli_given(cli, "U") &&
+	    summary_has_column(&config->statistics, SUMMARY_WAITING))
+		return set_error(error,
+				 "the column waiting cannot be had: CPU time was not measured "
+				 "when this recording was made");
 	for (size_t i = 0; !bpf && i < ARRAY_SIZE(only); i++)
 		if (only[i].given)
 			return set_error(error, "%s must be given with --engine=bpf",
@@ -350,6 +356,19 @@ static void apply_old_follow(struct cli *cli)
 	cli->config->engine.follow |= cli->old_follow;
 }
 
+/* Without CPU times all times of tables are wall-clock times, as with -w. The recording of a replay says itself what it has. */
+static void choose_clock(struct cli *cli)
+{
+	struct config *config = cli->config;
+
+	if (config->engine.kind == ENGINE_BPF)
+		config->engine.cpu_unmeasured = true;
+	if (!config->engine.cpu_unmeasured || !cli_wants_table(config))
+		return;
+	config->statistics.wall_clock = true;
+	config->statistics.cpu_unmeasured = true;
+}
+
 /*
  * --summary=KEYS prints only a table, unless there is -C. Options that the tables of strace do not have imply keys.
  */
@@ -362,6 +381,7 @@ static void choose_summary(struct cli *cli)
 	if ((statistics->n_keys || config->live || statistics->served) &&
 	    !config->summary_and_calls)
 		config->summary = true;
+	choose_clock(cli);
 	if (!statistics->n_keys && cli_wants_table(config) &&
 	    (statistics->top || config->live || statistics->served || statistics->interval_ns ||
 	     cli_given(cli, "summary-format"))) {
@@ -375,7 +395,6 @@ static void choose_summary(struct cli *cli)
 		statistics->format = SUMMARY_JSON;
 	if (metrics && !statistics->top)
 		statistics->top = METRICS_TOP;
-	statistics->wall_clock |= config->engine.kind == ENGINE_BPF;
 	if (!cli_given(cli, "S"))
 		statistics->sort = SUMMARY_WALL_TOTAL;
 	if (statistics->all_columns)

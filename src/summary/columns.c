@@ -82,6 +82,12 @@ uint64_t column_figure(const struct column *column, const struct table *table,
 	return 0;
 }
 
+bool column_is_known(enum summary_column column, const struct summary_config *config)
+{
+	/* The other columns of CPU time have wall-clock time then: see summary_config.wall_clock. */
+	return column != SUMMARY_WAITING || !config->cpu_unmeasured;
+}
+
 void row_put_name(struct buf *out, const struct row *row)
 {
 	if (row->name)

@@ -49,6 +49,8 @@ static void put_column(struct buf *out, const struct table *table, const struct 
 		       enum summary_column column)
 {
 	buf_putc(out, ',');
+	if (!column_is_known(column, table->config))
+		return;
 	if (summary_columns[column].show == SHOW_PERCENT) {
 		column_put(out, &summary_columns[column], table, row);
 	} else if (column == SUMMARY_HISTOGRAM) {

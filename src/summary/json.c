@@ -123,6 +123,8 @@ static void put_columns(struct buf *out, const struct table *table, const struct
 		const struct column *column = &summary_columns[chosen.columns[i]];
 		const char *key = names[chosen.columns[i]][config->wall_clock];
 
+		if (!column_is_known(chosen.columns[i], config))
+			continue;
 		if (chosen.columns[i] == SUMMARY_HISTOGRAM) {
 			buf_printf(out, ",\"%s\":", key);
 			put_powers(out, row);

@@ -148,6 +148,8 @@ extern const struct column summary_columns[SUMMARY_COLUMNS];
 /* Returns the value of a column. */
 uint64_t column_figure(const struct column *column, const struct table *table,
 		       const struct row *row);
+/* Returns whether the values of a column were measured. */
+bool column_is_known(enum summary_column column, const struct summary_config *config);
 /* Appends the text of a column, without padding. */
 void column_put(struct buf *out, const struct column *column, const struct table *table,
 		const struct row *row);

@@ -47,4 +47,18 @@ for engine in ptrace bpf; do
 	grep -v 'cannot\|cat:' "$scratch/stderr" >"$scratch/$engine"
 done
 same "counts of both engines" "$(cat "$scratch/ptrace")" "$(cat "$scratch/bpf")"
+
+# It measures no CPU time: JSON has no such members, and CSV an empty field.
+trace --engine=bpf --json --summary=comm -o "$scratch/table" true
+ends_with 0
+shows "$scratch/table" '"wall_total_ns":[1-9]'
+lacks "$scratch/table" '"(waiting|system)_'
+trace --engine=bpf --json -c -o "$scratch/table" true
+ends_with 0
+shows "$scratch/table" '"wall_total_ns":[1-9]'
+lacks "$scratch/table" '"(waiting|system)_'
+trace --engine=bpf --summary=comm --summary-format=csv -o "$scratch/table" true
+ends_with 0
+column=$(head -n 1 "$scratch/table" | tr -d '\r' | tr , '\n' | grep -n waiting_total_ns | cut -d : -f 1)
+same "waiting in CSV" "" "$(sed -n 2p "$scratch/table" | cut -d , -f "${column:-1}")"
 finish
