@@ -44,6 +44,7 @@ struct session {
 	bool launched; /* the execve of the command has succeeded */
 	bool dumping; /* -e read or -e write was given */
 	size_t n_shown; /* number of tracees with a state */
+	bool unseen; /* the engine says that further tracees may live: see struct engine */
 	const struct abi *native; /* of the machine that runs the tracees */
 	bool replays_stacks; /* stacks come from the recording */
 	uint64_t last_ns; /* CLOCK_MONOTONIC of the last event */
@@ -200,6 +201,8 @@ struct tracee_state *session_get_state(struct session *session, struct tracee *t
 void session_free_state(struct session *session, struct tracee *tracee);
 /* Changes the number of tracees with a state, on which the "[pid N]" prefix depends. */
 void session_count_tracees(struct session *session, int change);
+/* Says whether further tracees may live that no event has reported: one more is counted then. */
+void session_count_unseen(struct session *session, bool unseen);
 /* Returns the rare state of a tracee, which the first call allocates. */
 struct rare_state *session_get_rare_state(struct tracee_state *state);
 /*

@@ -110,6 +110,7 @@ static void trace(struct session *session)
 		take_request(session);
 		switch (engine->ops->next(engine, &event)) {
 		case ENGINE_EVENT:
+			session_count_unseen(session, engine->unseen);
 			session_handle(session, &event, &verdict);
 			start_timer_if_pending(session, event.tracee);
 			engine->ops->resume(engine, &event, &verdict);
@@ -376,6 +377,10 @@ static bool replay_stacks(struct session *session)
 	const struct record_info *info = recording_info(session->config->engine.recording);
 
 	session->replays_stacks = record_info_number(info, "stacks");
+	if (session->replays_stacks && session->config->stack.source &&
+	    record_info_number(info, "stacks") < 2)
+		warn("-kk/--stack-trace=source: the recording has no source lines; --record keeps "
+		     "them with -kk");
 	if (session->replays_stacks)
 		recording_want_stacks(session->config->engine.recording, &session->config->stack);
 	else

@@ -11,11 +11,26 @@
 /* The command name of a tracee is looked up again after this time, because other threads can change it. */
 #define COMM_AGE_NS 10000000u
 
+/* Tracees that no event has reported count as one more, so that "[pid N]" is shown. */
+static void pass_count(struct session *session)
+{
+	if (session->channels.shared)
+		sink_text_set_tracees(session->channels.shared->sink,
+				      session->n_shown + session->unseen);
+}
+
 void session_count_tracees(struct session *session, int change)
 {
 	session->n_shown += (size_t)change;
-	if (session->channels.shared)
-		sink_text_set_tracees(session->channels.shared->sink, session->n_shown);
+	pass_count(session);
+}
+
+void session_count_unseen(struct session *session, bool unseen)
+{
+	if (session->unseen == unseen)
+		return;
+	session->unseen = unseen;
+	pass_count(session);
 }
 
 struct tracee_state *session_get_state(struct session *session, struct tracee *tracee)

@@ -149,6 +149,7 @@ struct engine {
 	const struct engine_ops *ops;
 	const struct engine_config *config;
 	struct tracee_table tracees;
+	bool unseen;	/* tracees may live that no event has reported: a recording that lacks their beginning */
 	bool left;	/* the user has ended the trace: a signal that does that for the user is not the status of scry */
 };
 

@@ -122,6 +122,11 @@ void recording_want_stacks(struct recording *recording, const struct stack_confi
 /* Reads on. *message belongs to the recording and is valid until the next call. */
 enum recording_status recording_next(struct recording *recording, const struct capture **capture,
 				     const char **message);
+/*
+ * Returns whether captures before the last one that was read are missing: the recording is a ring that does not begin with the
+ * trace, or it is damaged.
+ */
+bool recording_has_gap(const struct recording *recording);
 /* Returns how many questions about the captures found no answer. */
 uint64_t recording_missing(const struct recording *recording);
 void recording_free(struct recording *recording);

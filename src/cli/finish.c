@@ -293,6 +293,17 @@ static void warn_of_late_policy(const struct config *config)
 		     "another profile");
 }
 
+/* Warns of -e trace on a recording that does not have all calls: a call that was not kept looks like one that was not made. */
+static void warn_of_calls_not_kept(const struct cli *cli)
+{
+	const struct config *config = cli->config;
+
+	if (config->recorded && !config->policy.path && !call_set_is_all(&config->trace) &&
+	    record_info_number(config->recorded, "partial"))
+		warn("-e trace: the recording does not have all calls (-e trace, -P, "
+		     "--record-ring); only those that it has are shown and counted");
+}
+
 static void warn_of_ignored_options(const struct cli *cli)
 {
 	if (cli_given(cli, "z") + cli_given(cli, "Z") > 1)
@@ -310,6 +321,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_without_command(cli);
 	warn_of_partial_recording(cli->config);
 	warn_of_late_policy(cli->config);
+	warn_of_calls_not_kept(cli);
 }
 
 static void set_defaults(struct cli *cli)

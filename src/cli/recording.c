@@ -121,6 +121,14 @@ static void limit_strings(struct cli *cli, const struct record_info *recorded)
 	decode->string_limit = (size_t)limit;
 }
 
+/* The bpf engine measures no CPU time. */
+static bool is_recorded_by_bpf(const struct record_info *recorded)
+{
+	const char *engine = record_info_find(recorded, "engine");
+
+	return engine && !strcmp(engine, "bpf");
+}
+
 bool cli_open_replay(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
@@ -140,6 +148,7 @@ bool cli_open_replay(struct cli *cli, char **error)
 		warn("recorded %s: %s", config->recorded->facts[i].key,
 		     config->recorded->facts[i].value);
 	config->engine.kind = ENGINE_REPLAY;
+	config->engine.cpu_unmeasured = is_recorded_by_bpf(config->recorded);
 	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
 	limit_strings(cli, config->recorded);
 	return true;
@@ -195,8 +204,9 @@ static bool find_second(struct cli *cli, char **error)
 	if (argv && !strcmp(argv[-1], "--"))
 		return true;
 	if (!argv || argv[1])
-		return set_error(error, "--diff takes two recordings, or one and -- PROG [ARGS]: "
-					"scry --diff A.rec B.rec");
+		return set_error(error,
+				 "--diff takes two recordings, or one and -- PROG [ARGS], and "
+				 "options stand before it: scry -Z --diff A.rec B.rec");
 	config->diff.second = argv[0];
 	config->engine.argv = NULL;
 	return check_replay(cli, "two recordings", error);

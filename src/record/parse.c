@@ -342,6 +342,18 @@ static bool is_sound(const struct event *event, uint64_t has)
 	}
 }
 
+/* Older versions recorded losses of the bpf engine without a time. Such an event has the time of the event before it. */
+static void set_missing_time(struct parser *parser, struct event *event)
+{
+	if (event->mono_ns) {
+		parser->last_ns = event->mono_ns;
+		parser->last_real = event->real;
+	} else {
+		event->mono_ns = parser->last_ns;
+		event->real = parser->last_real;
+	}
+}
+
 /* Reads the body of a capture. Returns false if it is none. */
 static bool get_capture(struct parser *parser, struct bytes *in)
 {
@@ -364,6 +376,7 @@ static bool get_capture(struct parser *parser, struct bytes *in)
 	real = get_difference(in, &parser->real_offset) + event->mono_ns;
 	event->real.tv_sec = (time_t)(real / 1000000000u);
 	event->real.tv_nsec = (long)(real % 1000000000u);
+	set_missing_time(parser, event);
 	has = get_number(in);
 	if (has & ~(uint64_t)HAS_KNOWN)
 		return false;

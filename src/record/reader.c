@@ -29,6 +29,7 @@ struct recording {
 	uint64_t offset; /* of the next block */
 	uint64_t next_number; /* the number that the next block should have */
 	bool has_number; /* a block was read */
+	bool has_gap; /* captures before the current block are missing */
 	bool has_index; /* the file is whole */
 	bool said; /* the damage at the end of the file was reported */
 	bool bad; /* the rest of the current block cannot be read */
@@ -220,6 +221,16 @@ static bool open_file(struct recording *recording, const char *path, char **erro
 	return true;
 }
 
+/* A capture without a time that is the first one has the time at which the recording began. */
+static void set_start(struct recording *recording)
+{
+	uint64_t real = record_info_number(&recording->info, "start-real");
+
+	recording->parser->last_ns = record_info_number(&recording->info, "start-monotonic");
+	recording->parser->last_real = (struct timespec){ .tv_sec = (time_t)(real / 1000000000u),
+							  .tv_nsec = (long)(real % 1000000000u) };
+}
+
 struct recording *recording_open(const char *path, char **error)
 {
 	struct recording *recording = xcalloc(1, sizeof(*recording));
@@ -231,6 +242,7 @@ struct recording *recording_open(const char *path, char **error)
 		recording->packer = packer_new(error);
 	if (good && recording->packer) {
 		if (read_info(recording)) {
+			set_start(recording);
 			read_index(recording);
 			return recording;
 		}
@@ -265,6 +277,11 @@ const struct record_info *recording_info(const struct recording *recording)
 void recording_want_stacks(struct recording *recording, const struct stack_config *config)
 {
 	recording->parser->stacks = config;
+}
+
+bool recording_has_gap(const struct recording *recording)
+{
+	return recording->has_gap;
 }
 
 uint64_t recording_missing(const struct recording *recording)
@@ -333,6 +350,7 @@ static enum recording_status skip_block(struct recording *recording, const char 
 	buf_clear(&recording->message);
 	recording->offset = next == UINT64_MAX ? recording->end : next;
 	recording->has_number = false;
+	recording->has_gap = true;
 	recording->said = true;
 	if (cut)
 		buf_printf(&recording->message,
@@ -361,6 +379,8 @@ static bool check_number(struct recording *recording)
 			   "the recording is damaged at offset %" PRIu64 ": block %" PRIu64
 			   " follows block %" PRIu64,
 			   block->offset, block->number, recording->next_number - 1);
+	/* The first block of a ring that dropped blocks has a number above 0. */
+	recording->has_gap |= !good || (!recording->has_number && block->number);
 	recording->has_number = true;
 	recording->next_number = block->number + 1;
 	return good;
@@ -412,7 +432,7 @@ enum recording_status recording_next(struct recording *recording, const struct c
 			break;
 		case PARSED_BAD:
 			parser_begin(recording->parser, NULL, 0);
-			recording->said = true;
+			recording->said = recording->has_gap = true;
 			buf_clear(&recording->message);
 			buf_printf(&recording->message,
 				   "the recording is damaged in the block at offset %" PRIu64

@@ -35,6 +35,25 @@ if command -v jq >/dev/null; then
 	check "records say what is lost" grep -q '"type":"lost"' "$scratch/trace"
 fi
 
+# In a recording a loss has the time of the event before it.
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	trace --engine=bpf --ring-size=16K --on-overflow=drop --record="$scratch/loss.rec" \
+		dd if=/dev/zero of=/dev/null bs=1k count=20000
+	trace --replay="$scratch/loss.rec" -ttt -o "$scratch/trace"
+	shows "$scratch/trace" '\+\+\+ lost: [0-9]* records'
+	same "losses more than 20 seconds away from the trace" "" \
+		"$(awk 'NR == 1 { first = $1 } /lost/ && ($1 < first - 20 || $1 > first + 20)' "$scratch/trace")"
+	# The bpf engine measures no CPU time.
+	trace --replay="$scratch/loss.rec" -c -U waiting
+	ends_with 1
+	shows "$scratch/stderr" 'CPU time was not measured'
+	trace --replay="$scratch/loss.rec" --summary=comm -o "$scratch/table"
+	ends_with 0
+	lacks "$scratch/table" '^system|system secs'
+else
+	not_tested 'losses in a recording: scry was built without libzstd'
+fi
+
 # The memory of one call is in hundreds of records: each that is missing is said beside the call.
 for overflow in wait drop; do
 	trace --engine=bpf --on-overflow=$overflow -e trace=writev -e write=all -o "|sleep 1; grep -a '^[w+]' >$scratch/trace" \

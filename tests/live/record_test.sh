@@ -177,6 +177,15 @@ shows "$scratch/replayed" '/etc/passwd'
 trace -f --record="$recording" --record-limit=3 sh -c 'echo abcdefgh >/dev/null'
 replay "$scratch/replayed" -e trace=write
 shows "$scratch/replayed" '"abc"\.\.\., 9\) += 9'
+# Calls that were not kept look like calls that were not made.
+trace --record="$recording" -e trace=openat true
+for options in "" -c; do
+	# shellcheck disable=SC2086
+	replay "$scratch/replayed" -e trace=read $options
+	shows "$scratch/stderr" '^scry: -e trace: the recording does not have all calls'
+done
+trace --diff "$recording" "$recording" -e trace=%file
+shows "$scratch/stderr" 'options stand before it'
 for options in "" --record-environment; do
 	# shellcheck disable=SC2086
 	SECRET=s3cr3t-word "$scry" $options --record="$recording" -e trace=none true
@@ -195,6 +204,8 @@ if "$scry" -V | grep -q '^libunwind: yes'; then
 	added=
 	replay "$scratch/replayed" -k
 	shows "$scratch/replayed" '^ > .*\(.*\+0x'
+	replay "$scratch/replayed" -kk
+	shows "$scratch/stderr" 'has no source lines'
 	replay "$scratch/replayed" -k --stack-trace-frame-limit=1
 	shows "$scratch/replayed" '^ > too many stack frames'
 	same "lines of a stack of one frame" 2 "$(awk '/^ >/ { n++; if (n > most) most = n; next } { n = 0 } END { print most + 0 }' "$scratch/replayed")"
@@ -213,6 +224,12 @@ replay "$scratch/replayed"
 ends_with 0
 shows "$scratch/replayed" '^exit_group'
 check "$(lines_of "$scratch/replayed") lines" [ "$(lines_of "$scratch/replayed")" -gt 200 ]
+# A ring that lacks the beginning shows the pids from its first line on, if children were followed.
+lacks "$scratch/replayed" '^\[pid'
+trace -f --record="$recording" --record-ring=64K -e trace=getppid,nanosleep "$programs/crowd" threads 1 60000
+"$scry" --replay="$recording" 2>"$scratch/replayed"
+shows "$scratch/replayed" '^\[pid'
+lacks "$scratch/replayed" '^getppid'
 # The first event that is waited for writes the file, and the end does not write it again.
 trace --record="$recording" --record-ring=1M --record-when=openat:error=ENOENT -f sh -c 'cat /nonexistent; cat /etc/passwd'
 shows "$scratch/stderr" "the recording was written to '$recording': openat of process"

@@ -122,6 +122,7 @@ struct bpf_engine {
 	const struct abi *const *abis; /* abi_of_machine() */
 	size_t n_abis;
 	int64_t real_offset_ns; /* CLOCK_REALTIME - CLOCK_MONOTONIC */
+	uint64_t queued_ns; /* the time of the event that was queued last; 0: none had a time yet */
 	uint64_t
 		looked_ns; /* when the engine last searched for tracees that have ended without a record */
 	char lost_text[80];

@@ -46,6 +46,8 @@ static struct event *queue(struct bpf_engine *engine, enum event_kind kind,
 	queued->event.tracee = &tracee->base;
 	queued->event.tid = tracee->base.tid;
 	set_times(engine, &queued->event, ns);
+	if (ns)
+		engine->queued_ns = ns;
 	memcpy(queued->comm, tracee->identity.comm, sizeof(queued->comm));
 	return &queued->event;
 }
@@ -367,6 +369,17 @@ static void on_strings(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	exec_add_strings(former ? (struct bpf_tracee *)former : tracee, record, len);
 }
 
+/*
+ * The kernel program counts a loss in the next record of the task, which may be one without a time, such as the name of a
+ * descriptor. The loss then has the time of the event before it.
+ */
+static uint64_t time_of_loss(const struct bpf_engine *engine, const struct plan_record *record)
+{
+	if (record->entered)
+		return record->entered;
+	return engine->queued_ns ? engine->queued_ns : now_ns();
+}
+
 static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 			const struct plan_record *record)
 {
@@ -378,7 +391,7 @@ static void report_loss(struct bpf_engine *engine, struct bpf_tracee *tracee,
 	snprintf(engine->lost_text, sizeof(engine->lost_text),
 		 "%llu records, because scry was slower than the calls",
 		 (unsigned long long)record->lost);
-	event = queue(engine, EVENT_LOST, tracee, record->entered);
+	event = queue(engine, EVENT_LOST, tracee, time_of_loss(engine, record));
 	event->text = engine->lost_text;
 }
 

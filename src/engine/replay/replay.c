@@ -27,6 +27,7 @@ struct replay_engine {
 	int interrupted_by;
 	bool over; /* no event is reported any more */
 	bool damaged;
+	bool several; /* the trace had several processes, or followed their children */
 };
 
 static struct replay_engine *replay_of(struct engine *engine)
@@ -124,6 +125,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 		switch (recording_next(engine->recording, &capture, &message)) {
 		case RECORDING_CAPTURE:
 			copy_event(event, &capture->event);
+			base->unseen = engine->several && recording_has_gap(engine->recording);
 			if (event->kind == EVENT_EXEC)
 				rename_tracee(engine, event);
 			event->tracee = track(engine, capture);
@@ -224,10 +226,14 @@ static const struct engine_ops replay_ops = {
 struct engine *engine_replay_new(const struct engine_config *config)
 {
 	struct replay_engine *engine = xcalloc(1, sizeof(*engine));
+	const struct record_info *info;
 
 	engine->base.ops = &replay_ops;
 	engine->base.config = config;
 	engine->recording = config->recording;
+	info = recording_info(engine->recording);
+	engine->several =
+		record_info_number(info, "follow") || record_info_number(info, "pids") > 1;
 	tracee_table_init(&engine->base.tracees, sizeof(struct replay_tracee));
 	return &engine->base;
 }
