@@ -13,7 +13,8 @@ for file in "$recordings"/*.rec; do
 	# shellcheck disable=SC2046 # a list of words
 	trace --replay="$file" $(cat "${file%.rec}.options") -o "$scratch/replayed"
 	ends_with 0
-	same "$name: nothing was said" "" "$(cat "$scratch/stderr")"
+	# Some were made with -e trace.
+	same "$name: nothing else was said" "" "$(grep -v '^scry: -e trace: the recording does not have all calls' "$scratch/stderr")"
 	checks=$((checks + 1))
 	cmp -s "${file%.rec}.text" "$scratch/replayed" || {
 		fail "$name: the replay differs"
