@@ -38,6 +38,7 @@ struct policy *policy_new(const struct policy_config *config, char **error);
 void policy_add(struct policy *policy, const struct abi *abi, uint64_t nr, const uint64_t *args);
 /* Writes the profile, in a new file that takes the place of the old one where it can, and warns of what the format cannot say. False: *error has a message. */
 bool policy_write(struct policy *policy, char **error);
+void policy_free(struct policy *policy);
 
 /* A profile that a command is tried under. */
 struct policy_trial;

@@ -130,13 +130,21 @@ static bool open_path(struct policy *policy, char **error)
 	return replaceable || policy->fd >= 0 || refuse_path(policy, error);
 }
 
+void policy_free(struct policy *policy)
+{
+	for (enum syscall_id id = ID_none; id < ID_COUNT; id++)
+		free(policy->uses[id].values);
+	profile_free(&policy->merged);
+	free(policy);
+}
+
 struct policy *policy_new(const struct policy_config *config, char **error)
 {
 	struct policy *policy = xcalloc(1, sizeof(*policy));
 
 	policy->config = config;
 	if (!read_merged(config, &policy->merged, error)) {
-		free(policy);
+		policy_free(policy);
 		return NULL;
 	}
 	for (enum syscall_id id = ID_none + 1; config->arguments && id < ID_COUNT; id++)
@@ -144,8 +152,7 @@ struct policy *policy_new(const struct policy_config *config, char **error)
 	if (open_path(policy, error))
 		return policy;
 	refuse_option("--policy", error);
-	profile_free(&policy->merged);
-	free(policy);
+	policy_free(policy);
 	return NULL;
 }
 

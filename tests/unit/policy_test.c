@@ -145,7 +145,7 @@ static void write_profile(const struct abi *abi, unsigned flags, enum policy_for
 	struct policy_config config = { .format = format, .arguments = true };
 	uint64_t args[6] = { 0x1111, 0x2222, 0x3333, 0x4444, 0x5555, 0x6666 };
 	char path[] = "policy_test.XXXXXX", *error = NULL;
-	static struct policy *policy; /* a program has one until it ends */
+	struct policy *policy;
 	FILE *file;
 
 	args[flags] = CLONE_NEWPID | SIGCHLD;
@@ -156,6 +156,7 @@ static void write_profile(const struct abi *abi, unsigned flags, enum policy_for
 	ck_assert_msg(policy, "%s", error);
 	policy_add(policy, abi, (uint64_t)abi_number(abi, syscall_by_name("clone")), args);
 	ck_assert_msg(policy_write(policy, &error), "%s: %s", abi->name, error);
+	policy_free(policy);
 	file = fopen(path, "r");
 	ck_assert(file);
 	text[fread(text, 1, size - 1, file)] = '\0';
