@@ -49,12 +49,13 @@ const char *errno_name(const struct abi *abi, unsigned error)
 
 const char *errno_text(const struct abi *abi, unsigned error)
 {
+	const struct abi *own = arch_of_machine()->abis[0];
 	const char *name = errno_name(abi, error);
 	uint64_t number = error;
 
-	/* The C library knows the numbers of this machine. */
-	if (abi != abi_native() && name)
-		list_value(&list_errno, abi_native(), name, &number);
+	/* The C library knows the numbers of the machine that scry runs on. */
+	if (abi != own && name)
+		list_value(&list_errno, own, name, &number);
 #ifdef HAVE_STRERRORDESC_NP
 	name = strerrordesc_np((int)number);
 	if (name)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Unit tests of src/arch/: the registers of every machine, on registers that the test has filled. */
+#include <errno.h>
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/syscalls.h"
 #include "scry/util.h"
 #include "suite.h"
 
@@ -193,6 +195,20 @@ START_TEST(requests_have_other_directions_on_mips)
 END_TEST
 
 /* asm/unistd.h of mips: the numbers of o32, n64 and n32 begin at 4000, 5000 and 6000. */
+/* asm/errno.h of mips: ENOSYS is 89, which is EDESTADDRREQ on other machines. */
+START_TEST(errors_have_the_text_of_their_machine)
+{
+	const struct abi *native = abi_native(), *mips = abi_by_name("mips64");
+
+	ck_assert_str_eq(errno_text(mips, 89), strerror(ENOSYS));
+	ck_assert_str_eq(errno_text(abi_by_name("s390x"), 38), strerror(ENOSYS));
+	/* A replay of a recording of that machine. */
+	abi_set_native(mips);
+	ck_assert_str_eq(errno_text(mips, 89), strerror(ENOSYS));
+	abi_set_native(native);
+}
+END_TEST
+
 START_TEST(numbers_of_mips_begin_at_thousands)
 {
 	ck_assert_int_eq(abi_number(abi_by_name("mipso32"), ID_read), 4003);
@@ -215,6 +231,7 @@ int main(void)
 	tcase_add_test(tests, thumb_instructions_are_short);
 	tcase_add_test(tests, arm_has_calls_far_above_the_others);
 	tcase_add_test(tests, requests_have_other_directions_on_mips);
+	tcase_add_test(tests, errors_have_the_text_of_their_machine);
 	tcase_add_test(tests, numbers_of_mips_begin_at_thousands);
 	return suite_run(suite_create("arch"), tests, NULL);
 }
