@@ -77,6 +77,8 @@ pid_t tracee_own_pid(pid_t pid);
  * -1: the thread is gone.
  */
 ssize_t tracee_comm(pid_t tid, char *buf, size_t len);
+/* Returns the malloc'ed directory where a file system of this type is mounted; NULL: there is none. */
+char *find_mount(const char *type);
 /*
  * Returns whether SELinux runs here. Only /proc is read: files may carry contexts of another system,
  * which mean nothing without SELinux, and a file system that hangs would hang a reader of contexts.

@@ -29,8 +29,10 @@ char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 void alloc_set_failure_handler(void (*handler)(void *ctx), void *ctx);
 
-/* The FNV-1a hash of len bytes. start: HASH_START, a hash of what comes before the
- * bytes, or HASH_START combined with a number. */
+/*
+ * The FNV-1a hash of len bytes. start: HASH_START, a hash of what comes before the bytes, or HASH_START combined with a
+ * number.
+ */
 #define HASH_START UINT64_C(0xcbf29ce484222325)
 static inline uint64_t hash_bytes(uint64_t start, const void *bytes, size_t len)
 {

@@ -289,7 +289,7 @@ static void warn_of_late_policy(const struct config *config)
 
 	if (config->policy.path && late)
 		warn("--policy: the profile lacks the calls that the processes made before they "
-		     "were traced, such as those of their start; --policy-merge adds them from "
+		     "were traced, such as the calls of their start; --policy-merge adds them from "
 		     "another profile");
 }
 

@@ -69,13 +69,7 @@ const struct rule *profile_find(const struct profile *profile, const char *call)
 
 uint32_t profile_machine_abis(const struct profile *profile)
 {
-	uint32_t bits = 0;
-	size_t n;
-	const struct abi *const *abis = abi_of_machine(&n);
-
-	for (size_t i = 0; i < n; i++)
-		bits |= 1u << abis[i]->id;
-	return profile->abis & bits;
+	return profile->abis & call_set_machine();
 }
 
 void profile_free(struct profile *profile)

@@ -96,7 +96,7 @@ struct constrained {
 	const char *list; /* names of the values: a list of src/syscalls/flags; NULL: none */
 	const char *what; /* "domain" */
 };
-/* The argument whose index is clone_flags of struct abi. */
+/* Stands for an index: struct abi says in .clone_flags which argument has the flags of clone(2). */
 #define CLONE_FLAGS 6
 /* NULL: no argument of the call is constant and safe to constrain. */
 const struct constrained *profile_constrained(const char *call);

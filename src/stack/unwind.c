@@ -229,7 +229,7 @@ struct position {
 	uint64_t ip, sp;
 };
 
-/* What is known of a frame whose caller is looked for. */
+/* What is known of a frame when its caller is looked for. */
 enum callee {
 	CALLEE_HAS_CALLED, /* it has called another function */
 	CALLEE_IS_LAST, /* it made the system call, or a signal interrupted it */

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <mntent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -11,22 +12,31 @@
 #include "scry/tracee.h"
 #include "tracee/look_up.h"
 
+char *find_mount(const char *type)
+{
+	FILE *mounts = setmntent("/proc/self/mounts", "re");
+	const struct mntent *mount;
+	char *directory = NULL;
+
+	if (!mounts)
+		return NULL;
+	while (!directory && (mount = getmntent(mounts)))
+		if (!strcmp(mount->mnt_type, type))
+			directory = xstrdup(mount->mnt_dir);
+	endmntent(mounts);
+	return directory;
+}
+
 /*
  * As in is_selinux_enabled(3), SELinux runs if selinuxfs is mounted: only a kernel with SELinux has
  * that file system.
  */
 bool tracee_selinux_runs(void)
 {
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
-	struct mntent *mount;
-	bool found = false;
+	char *directory = find_mount("selinuxfs");
 
-	if (!mounts)
-		return false;
-	while (!found && (mount = getmntent(mounts)))
-		found = !strcmp(mount->mnt_type, "selinuxfs");
-	endmntent(mounts);
-	return found;
+	free(directory);
+	return directory;
 }
 
 /* Reads the attribute that holds the context of a file, xattr(7). It may or may not end in a NUL. */

@@ -8,7 +8,8 @@
 #
 # TEST may be tests/arch/recordings, which is run if no TEST is given, too: recordings are made on the machine, and this
 # machine's scry, in the current directory, must replay what was printed there. RECORDINGS: names of tests/arch/recordings.tsv,
-# without it all. KEEP: a directory to which those of tests/data/recordings are copied.
+# without it all. KEEP: a directory to which the recordings are copied that
+# tests/data/recordings has, too.
 #
 # SUITE: the suite of Debian that the kernel comes from. CPUS: of the machine. LIMIT: seconds for a test. TIME: seconds for
 # all. ROUNDS, CALLS: how much the tests late_filter and hostile do.

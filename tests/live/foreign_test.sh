@@ -35,7 +35,7 @@ for file in "$recordings"/*.rec; do
 	ends_with 0
 	trace -e trace=openat --diff "$file" -- cat /etc/passwd
 	ends_with 1
-	# A profile is one for that machine, whose architecture libseccomp has.
+	# The profile is for the machine of the recording. libseccomp has the architectures of both machines.
 	trace --replay="$file" --policy="$scratch/profile" --policy-arguments
 	ends_with 0
 	case $name in

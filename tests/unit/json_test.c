@@ -23,7 +23,7 @@ static struct tracee tracee = { .tid = 100, .tgid = 99 };
 static void begin(void)
 {
 	builder = (struct record_builder){ 0 };
-	/* The bytes of sets, and the names of signals, are those of x86_64. */
+	/* The tests expect the names of signals and the byte order of sets that x86_64 has. */
 	abi_set_native(abi_by_name("x86_64"));
 	fixture_begin(&fixture, sink_json_new, &config);
 	fixture.sink->builder = &builder;

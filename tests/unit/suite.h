@@ -12,8 +12,8 @@
 #define SUITE_SKIPPED 77
 
 /*
- * Whether structs of this machine have another byte order than those of x86_64: a test that fills the memory of an x86_64
- * tracee with them does not hold then. Says so, after `what`: SKIPPED or NOT TESTED.
+ * Whether this machine has another byte order than x86_64. Then a test does not hold that fills the memory of an x86_64 tracee
+ * with structs of this machine. Says so, after `what`: SKIPPED or NOT TESTED.
  */
 static inline bool suite_has_other_byte_order(const char *what)
 {

@@ -16,7 +16,7 @@ static void begin(void)
 {
 	config = (struct sink_config){ .column = 40 };
 	memset(builders, 0, sizeof(builders));
-	/* The bytes of sets, and the names of signals, are those of x86_64. */
+	/* The tests expect the names of signals and the byte order of sets that x86_64 has. */
 	abi_set_native(abi_by_name("x86_64"));
 }
 

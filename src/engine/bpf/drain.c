@@ -143,8 +143,10 @@ static bool move_all(struct drain *drain)
 		end = drain->end;
 	/* Programs that make records all the time must not keep the thread from its other descriptors. */
 	while ((record = ring_next(drain->ring, &len))) {
-		room = drain->ring->at >= end || make_room(drain, sizeof(uint64_t) + padded(len));
-		if (drain->ring->at >= end || !room) {
+		bool is_beyond = drain->ring->at >= end;
+
+		room = is_beyond || make_room(drain, sizeof(uint64_t) + padded(len));
+		if (is_beyond || !room) {
 			ring_keep(drain->ring);
 			break;
 		}

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <linux/bpf.h>
 #include <linux/magic.h>
-#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -330,25 +329,10 @@ static bool fill_maps(struct engine_program *program, const struct engine_config
 			copy_selections(program->maps.selections.map_fd, plans));
 }
 
-/* Returns the malloc'ed directory where cgroups of version 2 are mounted; NULL: they are not. */
-static char *find_cgroups(void)
-{
-	FILE *mounts = setmntent("/proc/self/mounts", "re");
-	const struct mntent *mount;
-	char *directory = NULL;
-
-	while (mounts && !directory && (mount = getmntent(mounts)))
-		if (!strcmp(mount->mnt_type, "cgroup2"))
-			directory = xstrdup(mount->mnt_dir);
-	if (mounts)
-		endmntent(mounts);
-	return directory;
-}
-
 static void refuse_cgroup(const char *path, bool version_1)
 {
 	const char *why = version_1 ? "but one of version 1" : "but another directory";
-	char *directory = find_cgroups();
+	char *directory = find_mount("cgroup2");
 
 	if (directory)
 		warn("--cgroup: %s is no cgroup of version 2, %s; those of version 2 are below %s",

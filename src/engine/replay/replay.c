@@ -50,8 +50,8 @@ static int start(struct engine *base)
 /* --- tracees ------------------------------------------------------------------------------- */
 
 /*
- * The limit of threads that live at a time. A hostile recording could name a new one with each twenty bytes, and each one takes up to
- * a kilobyte of memory; a machine with so many has 4 GiB for their kernel stacks alone.
+ * The limit of threads that live at a time. A hostile recording can name a new thread every twenty bytes, and a thread takes up to
+ * a kilobyte of memory here. No real trace comes near: the kernel stacks of as many threads take 4 GiB.
  */
 #define TRACEES_MAX (1u << 18)
 
@@ -131,8 +131,7 @@ static enum engine_status next(struct engine *base, struct event *event)
 			event->tracee = track(engine, capture);
 			if (!event->tracee) {
 				warn("the recording has more than %u threads at a time: the rest "
-				     "of "
-				     "it is not shown",
+				     "of it is not shown",
 				     TRACEES_MAX);
 				engine->over = engine->damaged = true;
 				break;
