@@ -37,7 +37,7 @@ lacks "$scratch/stderr" 'attached'
 # -cp, -ttt -p, -fp: scry attaches to a process, which then ends by itself.
 attach()
 {
-	rm -f "$scratch/go"
+	rm -f "$scratch/go" "$scratch/stderr"
 	sh -c 'until [ -e "$0/go" ]; do sleep 0.02; done; cd /; cd /none 2>/dev/null; (cd /; exit 0); exit 0' "$scratch" &
 	process=$!
 	timeout -s KILL 30 "$scry" "$@" "$process" 2>"$scratch/stderr" >"$scratch/stdout" </dev/null &

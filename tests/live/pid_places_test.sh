@@ -4,14 +4,15 @@
 . "${srcdir:-.}/tests/live/lib.sh"
 
 unshare -fp true 2>/dev/null || skip "no PID namespaces here"
-# normal FILE: without what differs from run to run, and without numbers outside of the namespace.
+# normal NAME: the lines of all processes of -ff -o NAME, without what differs from run to run, and without numbers outside of the
+# namespace. With a file a process no line is interrupted by another process.
 normal()
 {
-	sed -E "s/^[0-9]+ +//; s/[0-9]+ in (strace|scry)'s PID NS/N outside/g; s/0x[0-9a-f]{9,}/ADDRESS/g
-		s/^(shmctl|msgctl)\([0-9]+/\1(ID/; s/_(c|s|r)time=[0-9]+/_\1time=T/g; s/\) += /) = /" "$1" |
-		grep -vE 'resumed>|unfinished|SIGCHLD|^(clone|wait4)\('
+	sed -E "s/[0-9]+ in (strace|scry)'s PID NS/N outside/g; s/0x[0-9a-f]{9,}/ADDRESS/g
+		s/^(shmctl|msgctl)\([0-9]+/\1(ID/; s/_(c|s|r)time=[0-9]+/_\1time=T/g; s/\) += /) = /" "$1".* |
+		grep -vE 'SIGCHLD|^(clone|wait4)\('
 }
-trace -f --decode-pids=pidns -o "$scratch/trace" unshare -fp "$programs/pid_places"
+trace -ff --decode-pids=pidns -o "$scratch/trace" unshare -fp "$programs/pid_places"
 ends_with 0
 normal "$scratch/trace" >"$scratch/scry"
 # Places where strace shows only the number: doc/differences.md.
@@ -21,7 +22,7 @@ for place in 'FIOSETOWN, \[1' 'FIOGETOWN, \[1' 'SIOCGPGRP, \[1' 'sigev_notify_th
 done
 can_compare "--decode-pids=pidns" || finish
 strace_is_old && finish
-"$strace" -f --decode-pids=pidns -o "$scratch/reference" unshare -fp "$programs/pid_places" 2>"$scratch/errors" ||
+"$strace" -ff --decode-pids=pidns -o "$scratch/reference" unshare -fp "$programs/pid_places" 2>"$scratch/errors" ||
 	fail "strace: $(cat "$scratch/errors")"
 normal "$scratch/reference" >"$scratch/strace"
 grep 'N outside' "$scratch/strace" |
