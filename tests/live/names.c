@@ -37,7 +37,7 @@ static void talk(const char *name, size_t len)
 static void use_names(void)
 {
 	int fd = open("f" EVIL, O_RDWR | O_CREAT, 0600), len;
-	char abstract[100]; /* with a number, since tests that run at the same time share these names */
+	char abstract[100]; /* Tests that run at the same time share these names. */
 
 	prctl(PR_SET_NAME, EVIL_COMM);
 	fcntl(fd, F_GETFL);
