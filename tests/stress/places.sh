@@ -116,7 +116,7 @@ starved()
 		;;
 	*) same "$case: exit status" $all_well "$status" ;;
 	esac
-	check "$case: ends" until_true [ -s "$run/result" ] || describe "$(cat "$run/pid")" | head -n 5
+	until_true [ -s "$run/result" ] || fail "$case: does not end: $(describe "$(cat "$run/pid")" | head -n 8)"
 	(exit $all_well)
 	well
 }
