@@ -98,9 +98,14 @@ read_timeline "$scratch/timeline"
 same "calls" 2 "$(grep -c '^call ' "$scratch/read")"
 
 # What a killed scry has written is a timeline too: its array has no end.
+rm "$scratch/timeline"
 "$scry" -f --timeline="$scratch/timeline" sh -c 'while :; do cd /; done' 2>/dev/null &
 killed=$!
-while [ ! -s "$scratch/timeline" ]; do sleep 0.1; done
+has_events()
+{
+	[ "$(lines_of "$scratch/timeline")" -gt 10 ]
+}
+wait_for "events" has_events
 kill -KILL $killed
 wait $killed
 sed '$d' "$scratch/timeline" >"$scratch/whole"
