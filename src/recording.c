@@ -67,6 +67,7 @@ static void describe(struct session *session, struct record_info *info)
 	record_info_add_number(info, "partial",
 			       config->record.file.ring_bytes || config->record.file.ring_ns ||
 				       !call_set_is_all(&config->trace));
+	record_info_add_number(info, "cpu-unmeasured", engine->cpu_unmeasured);
 	record_info_add_number(info, "limit", config->record.limit);
 	record_info_add_number(info, "stacks", !session->stacks ? 0 : config->stack.source ? 2 : 1);
 	add_clocks(session, info);
