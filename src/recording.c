@@ -66,6 +66,7 @@ static void describe(struct session *session, struct record_info *info)
 	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
 	record_info_add_number(info, "partial",
 			       config->record.file.ring_bytes || config->record.file.ring_ns ||
+				       config->detach_on_execve || config->syscall_limit ||
 				       !call_set_is_all(&config->trace));
 	record_info_add_number(info, "cpu-unmeasured", engine->cpu_unmeasured);
 	record_info_add_number(info, "limit", config->record.limit);

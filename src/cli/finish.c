@@ -277,7 +277,7 @@ static void warn_of_partial_recording(const struct config *config)
 		     "children");
 	if (record_info_number(config->recorded, "partial"))
 		warn("--policy: the recording does not have all calls (-e trace, -P, "
-		     "--record-ring); the profile lacks them, too");
+		     "--record-ring, -b, --syscall-limit); the profile lacks them, too");
 }
 
 /* Warns of a profile that is made of processes that ran before the trace began. */
@@ -293,6 +293,17 @@ static void warn_of_late_policy(const struct config *config)
 		     "another profile");
 }
 
+/* Warns of a profile that is made of processes that scry leaves before they end. */
+static void warn_of_early_policy(const struct config *config)
+{
+	if (config->policy.path && config->detach_on_execve)
+		warn("--policy: -b execve ends the trace of a process at its execve; the profile "
+		     "lacks the calls of the new program");
+	if (config->policy.path && config->syscall_limit)
+		warn("--policy: --syscall-limit ends the trace; the profile lacks the calls that "
+		     "are made after it");
+}
+
 /* Warns of -e trace on a recording that does not have all calls: a call that was not kept looks like one that was not made. */
 static void warn_of_calls_not_kept(const struct cli *cli)
 {
@@ -301,7 +312,7 @@ static void warn_of_calls_not_kept(const struct cli *cli)
 	if (config->recorded && !config->policy.path && !call_set_is_all(&config->trace) &&
 	    record_info_number(config->recorded, "partial"))
 		warn("-e trace: the recording does not have all calls (-e trace, -P, "
-		     "--record-ring); only those that it has are shown and counted");
+		     "--record-ring, -b, --syscall-limit); only those that it has are shown and counted");
 }
 
 static void warn_of_ignored_options(const struct cli *cli)
@@ -321,6 +332,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_without_command(cli);
 	warn_of_partial_recording(cli->config);
 	warn_of_late_policy(cli->config);
+	warn_of_early_policy(cli->config);
 	warn_of_calls_not_kept(cli);
 }
 
