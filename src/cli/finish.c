@@ -304,13 +304,33 @@ static void warn_of_early_policy(const struct config *config)
 		     "are made after it");
 }
 
-/* Warns of -e trace on a recording that does not have all calls: a call that was not kept looks like one that was not made. */
+static bool is_recorded(const struct record_info *recorded, const char *call)
+{
+	for (size_t i = 0; i < recorded->n; i++)
+		if (!strcmp(recorded->facts[i].key, "call") &&
+		    !strcmp(recorded->facts[i].value, call))
+			return true;
+	return false;
+}
+
+/* Returns whether the recording has every call of -e trace that was made. */
+static bool has_selected_calls(const struct config *config)
+{
+	if (!record_info_number(config->recorded, "partial"))
+		return true;
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (config->trace.abis[id] && !is_recorded(config->recorded, syscall_name(id)))
+			return false;
+	return true;
+}
+
+/* Warns of -e trace on a recording that does not have all its calls: a call that was not kept looks like one that was not made. */
 static void warn_of_calls_not_kept(const struct cli *cli)
 {
 	const struct config *config = cli->config;
 
 	if (config->recorded && !config->policy.path && !call_set_is_all(&config->trace) &&
-	    record_info_number(config->recorded, "partial"))
+	    !has_selected_calls(config))
 		warn("-e trace: the recording does not have all calls (-e trace, -P, "
 		     "--record-ring, -b, --syscall-limit); only those that it has are shown and counted");
 }
