@@ -332,7 +332,8 @@ static void warn_of_calls_not_kept(const struct cli *cli)
 	if (config->recorded && !config->policy.path && !call_set_is_all(&config->trace) &&
 	    !has_selected_calls(config))
 		warn("-e trace: the recording does not have all calls (-e trace, -P, "
-		     "--record-ring, -b, --syscall-limit); only those that it has are shown and counted");
+		     "--record-ring, -b, --syscall-limit); only those that it has are shown and "
+		     "counted");
 }
 
 static void warn_of_ignored_options(const struct cli *cli)
