@@ -495,6 +495,7 @@ syscalls_lists = \
 	src/syscalls/flags/pidfd_coredump.list \
 	src/syscalls/flags/pidfd_info_mask.list \
 	src/syscalls/flags/pidfd_open.list \
+	src/syscalls/flags/pidfd_self.list \
 	src/syscalls/flags/pidfd_signal.list \
 	src/syscalls/flags/pkey_rights.list \
 	src/syscalls/flags/pnpipe_options.list \
