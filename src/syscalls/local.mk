@@ -544,6 +544,7 @@ syscalls_lists = \
 	src/syscalls/flags/rt_types.list \
 	src/syscalls/flags/rta.list \
 	src/syscalls/flags/rtax.list \
+	src/syscalls/flags/rtax_features.list \
 	src/syscalls/flags/rtc_backup.list \
 	src/syscalls/flags/rtc_features.list \
 	src/syscalls/flags/rtc_params.list \
@@ -591,6 +592,7 @@ syscalls_lists = \
 	src/syscalls/flags/shm_commands.list \
 	src/syscalls/flags/shmat_flags.list \
 	src/syscalls/flags/shmget_flags.list \
+	src/syscalls/flags/shstk_features.list \
 	src/syscalls/flags/shutdown.list \
 	src/syscalls/flags/shutdown_flags.list \
 	src/syscalls/flags/si_code.list \
