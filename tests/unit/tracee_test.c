@@ -181,6 +181,11 @@ static void check_memory(void)
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages + len, copy, 1), 0);
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, 0, copy, 8), 0);
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, UINT64_MAX - 3, copy, page), 0);
+	/* The lower half of an address is another one. */
+	if (sizeof(void *) == 4)
+		ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages + (UINT64_C(1) << 32),
+					     copy, len),
+				  0);
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, 0), 0);
 	end_child(tracee.tid);
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, 8), 0);
