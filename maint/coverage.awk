@@ -46,10 +46,13 @@ function note_lists(header, name, here, i, n, key) {
 		}
 	}
 }
-# Returns the number of the row of maint/structs-left-out.tsv for a struct, or 0.
-function row_left_out(header, name, i) {
+# Returns the number of the row of maint/structs-left-out.tsv ("structs") or maint/constants-left-out.tsv ("constants") for a name, or 0.
+function row_left_out(kind, header, name, i) {
 	for (i = 1; i <= n_left; i++)
-		if (header ~ left_header[i] && name ~ left_struct[i]) return i
+		if (left_kind[i] == kind && header ~ left_header[i] && name ~ left_name[i]) {
+			used[i] = 1
+			return i
+		}
 	return 0
 }
 # Says why no list has a constant: "limit", "other" if the list of constants that begin like it has a name for its value,
@@ -79,18 +82,19 @@ FNR == 1 {
 	sub(/.*\//, "", list_name)
 	sub(/\.list$/, "", list_name)
 	tab = FILENAME ~ /\.tsv$/
-	what = FILENAME ~ /structs-left-out\.tsv$/ ? "left out" : $0 ~ /^name\tx86_64/ ? "calls" : $0 ~ /^header\tname\t/ ? "constants" : \
+	what = FILENAME ~ /-left-out\.tsv$/ ? "left out" : $0 ~ /^name\tx86_64/ ? "calls" : $0 ~ /^header\tname\t/ ? "constants" : \
 		$0 ~ /^header\ttype\t/ ? "structs" : FILENAME ~ /\.list$/ ? "list" : "rows"
 	lists += what == "list"
 	is_ioctl = FILENAME ~ /\/ioctl\.list$/
 	if (tab) next
 }
 
-# Why structs are left out, maint/structs-left-out.tsv: an expression for the header, one for the structs, the reason.
+# Why structs or constants are left out: an expression for the header, one for the names, the reason.
 what == "left out" {
 	if (/^#/ || split($0, word, "\t") < 3) next
-	left_header[++n_left] = "^(" word[1] ")$"
-	left_struct[n_left] = "^(" word[2] ")$"
+	left_kind[++n_left] = list_name ~ /^structs-/ ? "structs" : "constants"
+	left_header[n_left] = "^(" word[1] ")$"
+	left_name[n_left] = "^(" word[2] ")$"
 	left_reason[n_left] = word[3]
 	next
 }
@@ -218,10 +222,17 @@ END {
 			header = lacks_in[i]
 			if (!(header in has_c)) continue
 			why = reason(header, lacks_c[i], lacks_value[i])
+			row_of = why ~ /^(limit|set)$/ ? 0 : row_left_out("constants", header, lacks_c[i])
+			if (row_of) {
+				no_list[left_reason[row_of]] = no_list[left_reason[row_of]] " " lacks_c[i]
+				n_no_list[left_reason[row_of]]++
+				continue
+			}
 			reasons[why ~ /^(limit|other|set)$/ ? why : "value"]++
 			if (why == "set") no_c[header] = no_c[header] " " lacks_c[i]
 			else if (why !~ /^(limit|other)$/) no_value[header ", " why] = no_value[header ", " why] " " lacks_c[i]
 		}
+		for (why in no_list) show("\nconstants without a list: " why, no_list[why])
 		for (key in no_value)
 			show("\n" key ": a list that lacks values of", no_value[key])
 		for (header in has_c) if (no_c[header] != "")
@@ -230,20 +241,19 @@ END {
 	for (header in has_s) {
 		n = split(lacks_s[header], word, " ")
 		for (i = 1; i <= n; i++) {
-			row_of = row_left_out(header, word[i])
+			row_of = row_left_out("structs", header, word[i])
 			if (!row_of) {
 				no_s[header] = no_s[header] " " word[i]
 				continue
 			}
-			used[row_of] = 1
 			left_out[left_reason[row_of]] = left_out[left_reason[row_of]] " " word[i]
 			n_left_out[left_reason[row_of]]++
 		}
 	}
 	for (why in left_out) show("\nstructs without a type: " why, left_out[why])
-	if (all_s)
-		for (i = 1; i <= n_left; i++)
-			if (!(i in used)) print "no such struct: " left_header[i] " " left_struct[i]
+	for (i = 1; i <= n_left; i++)
+		if (!(i in used) && (left_kind[i] == "structs" ? all_s : ioctls))
+			print "no such " left_kind[i] ": " left_header[i] " " left_name[i]
 	for (header in has_s) if (no_s[header] != "")
 		show("\n" header ": " share(has_s[header], s[header]) " structs; no", no_s[header])
 	print ""
@@ -252,10 +262,12 @@ END {
 	if (ioctls) {
 		print "ioctls by name     " share(named, ioctls)
 		print "constants without a list, of headers that lists are from:"
-		printf "%8d whose value has another name, or that begin like a list of something else\n", reasons["other"]
+		for (why in n_no_list) printf "%8d %s\n", n_no_list[why], why | "sort -rn"
+		close("sort -rn")
+		printf "%8d whose value has another name in the list of that beginning\n", reasons["other"]
 		printf "%8d limits, masks, sizes and versions\n", reasons["limit"]
 		printf "%8d of sets that no list is about\n", reasons["set"]
-		printf "%8d values that a list of that beginning lacks\n", reasons["value"]
+		printf "%8d unsettled: values that a list of that beginning lacks\n", reasons["value"]
 		print "constants          " share(have, all) ", " share(have, near_c) " of " touched " headers that lists are from"
 	}
 	if (all_s) {

@@ -59,21 +59,12 @@ static bool open_page(struct exports *exports, const struct config *config)
 	if (!config->page_path)
 		return true;
 	put_title(&title, config);
-	exports->page = page_new(config->page_path, buf_cstr(&title));
+	exports->page =
+		page_new(config->page_path, buf_cstr(&title), !config->engine.cpu_unmeasured);
 	if (!exports->page)
 		warn_errno("--report: cannot write to '%s'", config->page_path);
 	buf_free(&title);
 	return exports->page;
-}
-
-/* Returns whether the engine, or that of the recording, measures CPU times. */
-static bool measures_system(const struct config *config)
-{
-	const char *engine = config->recorded ? record_info_find(config->recorded, "engine") : NULL;
-
-	if (config->engine.kind == ENGINE_REPLAY)
-		return engine && !strcmp(engine, "ptrace");
-	return config->engine.kind == ENGINE_PTRACE;
 }
 
 bool session_open_exports(struct session *session)
@@ -95,7 +86,7 @@ bool session_open_exports(struct session *session)
 	if (!open_timeline(exports, config->timeline_path) || !open_page(exports, config))
 		return false;
 	exports->sink = sink_text_new(&plain, output_open_buffer(&exports->text));
-	exports->has_system = measures_system(config);
+	exports->has_system = !config->engine.cpu_unmeasured;
 	session->exports = exports;
 	return true;
 }

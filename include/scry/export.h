@@ -53,8 +53,8 @@ bool timeline_close(struct timeline *timeline);
  */
 struct page;
 
-/* Returns NULL with errno set if the file cannot be written. title: what was traced. */
-struct page *page_new(const char *path, const char *title);
+/* Returns NULL with errno set if the file cannot be written. title: what was traced. has_system: that of the records. */
+struct page *page_new(const char *path, const char *title, bool has_system);
 /* record: has a subject with paths and peers if it is a call that has returned. */
 void page_add(struct page *page, const struct export_record *record);
 bool page_close(struct page *page);

@@ -121,14 +121,6 @@ static void limit_strings(struct cli *cli, const struct record_info *recorded)
 	decode->string_limit = (size_t)limit;
 }
 
-/* The bpf engine measures no CPU time. */
-static bool is_recorded_by_bpf(const struct record_info *recorded)
-{
-	const char *engine = record_info_find(recorded, "engine");
-
-	return engine && !strcmp(engine, "bpf");
-}
-
 bool cli_open_replay(struct cli *cli, char **error)
 {
 	struct config *config = cli->config;
@@ -148,7 +140,7 @@ bool cli_open_replay(struct cli *cli, char **error)
 		warn("recorded %s: %s", config->recorded->facts[i].key,
 		     config->recorded->facts[i].value);
 	config->engine.kind = ENGINE_REPLAY;
-	config->engine.cpu_unmeasured = is_recorded_by_bpf(config->recorded);
+	config->engine.cpu_unmeasured = record_info_number(config->recorded, "cpu-unmeasured") != 0;
 	config->engine.follow |= record_info_number(config->recorded, "follow") != 0;
 	limit_strings(cli, config->recorded);
 	return true;

@@ -17,7 +17,7 @@
 #define FIRST_WIDTH_NS 1024
 #define TEXT_MAX 400 /* of a slow call, a program, an end */
 
-struct page *page_new(const char *path, const char *title)
+struct page *page_new(const char *path, const char *title, bool has_system)
 {
 	struct output *output = output_open_file(path, false, OUTPUT_BLOCK);
 	struct page *page;
@@ -27,6 +27,7 @@ struct page *page_new(const char *path, const char *title)
 	page = xcalloc(1, sizeof(*page));
 	page->output = output;
 	page->title = xstrdup(title);
+	page->has_system = has_system;
 	page->zlib = zlib_new();
 	page->width_ns = FIRST_WIDTH_NS;
 	page->by_tid.limit = 4 * THREADS_MAX;

@@ -68,6 +68,7 @@ struct page {
 	uint64_t start_ns; /* CLOCK_MONOTONIC of the first record */
 	struct timespec start; /* CLOCK_REALTIME of the first record */
 	bool begun; /* there was a record */
+	bool has_system; /* CPU times, and so the time of waiting, are known */
 	uint64_t end_ns; /* from start_ns to the last record */
 	uint64_t width_ns; /* of a bucket */
 	struct page_thread *threads;

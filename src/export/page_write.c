@@ -217,11 +217,11 @@ static void put_facts(struct buf *out, struct page *page)
 	json_put_text(out, page->title);
 	buf_printf(out,
 		   ",\"start\":%lld.%09ld,\"span\":%llu,\"width\":%llu,\"calls\":%llu,"
-		   "\"errors\":%llu,\"left_out\":%llu",
+		   "\"errors\":%llu,\"left_out\":%llu,\"cpu\":%s",
 		   (long long)page->start.tv_sec, page->start.tv_nsec,
 		   (unsigned long long)page->end_ns, (unsigned long long)page->width_ns,
 		   (unsigned long long)page->n_calls, (unsigned long long)page->n_errors,
-		   (unsigned long long)page->n_left_out);
+		   (unsigned long long)page->n_left_out, page->has_system ? "true" : "false");
 	buf_puts(out, ",\n\"threads\":[");
 	for (size_t i = 0; i < page->n_threads; i++) {
 		if (i)

@@ -25,6 +25,9 @@ if (ns < 1e6) return (ns / 1e3).toFixed(1) + " µs";
 if (ns < 1e9) return (ns / 1e6).toFixed(2) + " ms";
 return (ns / 1e9).toFixed(3) + " s";
 }
+// Without CPU times the time of waiting is not known.
+const waited = (ns) => facts.cpu ? time(ns) : "not measured";
+const waiting_column = facts.cpu ? [{ name: "waiting", key: (r) => r.waiting, show: (r) => time(r.waiting) }] : [];
 const moment = (ns) => (ns / 1e9).toFixed(6);
 
 // --- summary
@@ -32,7 +35,7 @@ function summarize() {
 const waiting = threads.reduce((sum, t) => sum + t.waiting, 0), wall = threads.reduce((sum, t) => sum + t.wall, 0);
 const cards = [["calls", count(facts.calls)], ["errors", count(facts.errors)], ["length", time(facts.span)],
 ["processes", count(new Set(threads.map((t) => t.tgid)).size)], ["threads", count(threads.length)],
-["time in calls", time(wall)], ["of that waiting", time(waiting)]];
+["time in calls", time(wall)], ["of that waiting", waited(waiting)]];
 if (facts.start) cards.push(["start", new Date(facts.start * 1000).toISOString().slice(0, 19).replace("T", " ") + " UTC"]);
 for (const [name, value] of cards) $("cards").append(make("div", { class: "card" }, make("b", {}, value), name));
 if (facts.left_out) $("cards").append(make("p", {}, count(facts.left_out) + " records of further threads are left out."));
@@ -87,7 +90,7 @@ table(place, [{ name: title, text: true, key: (r) => r.name, show: (r) => r.name
 { name: "calls", key: (r) => r.calls, show: (r) => count(r.calls) },
 { name: "errors", key: (r) => r.errors, show: (r) => count(r.errors) },
 { name: "time", key: (r) => r.wall, show: (r) => time(r.wall) },
-{ name: "waiting", key: (r) => r.waiting, show: (r) => time(r.waiting) },
+...waiting_column,
 { name: "slowest", key: (r) => r.max, show: (r) => time(r.max) }], data.rows.map(tally), open);
 if (data.left_out) place.append(make("p", { class: "dim" }, count(data.left_out) + " calls of further names are left out."));
 }
@@ -102,7 +105,7 @@ tallies($("t-files"), "file", facts.by_file, (r) => search(r.name));
 tallies($("t-peers"), "peer", facts.by_peer, (r) => search(r.name));
 table($("t-slow"), [{ name: "call", text: true, show: (r) => r.text },
 { name: "took", key: (r) => r.wall, show: (r) => time(r.wall) },
-{ name: "waiting", key: (r) => r.waiting, show: (r) => time(r.waiting) },
+...waiting_column,
 { name: "at", key: (r) => r.start, show: (r) => moment(r.start) },
 { name: "thread", key: (r) => r.thread.tid, show: (r) => `${r.thread.comm} ${r.thread.tid}` }],
 facts.slow.map(([i, start, wall, waiting, text]) => ({ thread: threads[i], start, wall, waiting, text })),
@@ -167,7 +170,7 @@ const detail = $("detail"), p = state.process;
 detail.hidden = !p;
 if (p)
 detail.replaceChildren(make("b", {}, `${p.comm} ${p.tid}`), ` from ${moment(p.first)} to ${moment(p.last)} s, ${count(p.calls)} calls, ` +
-`${count(p.errors)} errors, ${time(p.wall)} in calls, of that ${time(p.waiting)} waiting. ${p.end ?? ""}`,
+`${count(p.errors)} errors, ${time(p.wall)} in calls, ${facts.cpu ? `of that ${time(p.waiting)} waiting` : "waiting not measured"}. ${p.end ?? ""}`,
 make("div", { class: "t" }, p.program ?? ""),
 make("button", { onclick: () => select(p) }, "Show all processes"));
 if (p) zoom_to(p.first, p.last);

@@ -106,7 +106,7 @@ normalise_details()
 		-e 's/"(inode|peer_inode|port|port_id|id|pid|tgid|sec|nsec|duration_ns|number)":[0-9]+/"\1":N/g; s/"slave":"[^"]*"/SLAVE/' \
 		-e 's/pts\/[0-9]+/pts\/N/g; s/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{4,}\>/N/g; s/char 136:[0-9]+/SLAVE/; s/TIOCGPTN, \[[0-9]+\]/TIOCGPTN/; s/(TIOCGPTN.*"argp":)[0-9]+/\1N/' \
 		-e 's/^(set_tid_address\(.* = )[0-9]+/\1PID/; s/^pidfd_open\([0-9]+/pidfd_open(PID/; s/^wait4\([0-9]+(.* = )[0-9]+/wait4(PID\1PID/' \
-		-e 's/"minor":[0-9]+/MINOR/; /mmap|brk|^---|getrandom|rseq|SIGCHLD/d' "$1"
+		-e 's/"minor":[0-9]+/MINOR/; /mmap|brk|^---|getrandom|rseq|SIGCHLD|getpid/d' "$1"
 }
 # details WHAT OPTIONS... -- COMMAND...
 details()
@@ -159,7 +159,7 @@ for keys in path peer,syscall fd,path; do
 		rm -rf directory
 		mkdir directory
 		trace --engine=$engine --summary=$keys -S calls -U calls,errors "$programs/descriptors" directory
-		sed -E 's/127\.0\.0\.1:[0-9]+/A:PORT/; s/\[::1\]:[0-9]+/A:PORT/; s/\[[0-9]+\]/[INODE]/; s,/proc/[0-9]+,/proc/PID,; /^measuring|^system:|^wall:/d' "$scratch/stderr" |
+		sed -E 's/127\.0\.0\.1:[0-9]+/A:PORT/; s/\[::1\]:[0-9]+/A:PORT/; s/\[[0-9]+\]/[INODE]/; s/scry test [0-9]+/NAME/; s,/proc/[0-9]+,/proc/PID,; /^measuring|^system:|^wall:/d' "$scratch/stderr" |
 			sort >"$scratch/$engine.text"
 	done
 	same "the table of $keys" "$(cat "$scratch/ptrace.text")" "$(cat "$scratch/bpf.text")"
@@ -205,4 +205,17 @@ fi
 # shellcheck disable=SC2016 # the traced shell expands
 trace --engine=bpf -i -e trace=none sh -c 'trap : USR1; kill -USR1 $$'
 shows "$scratch/stderr" '^\[[0-9a-f]*[1-9a-f][0-9a-f]*\] --- SIGUSR1 '
+# No CPU time is measured, in a recording either: how long a call waited is not known.
+trace --engine=bpf --record="$scratch/recording" --timeline="$scratch/timeline" --report="$scratch/page" sleep 0.1
+if "$scry" -V | grep -q '^libzstd: yes'; then
+	trace --replay="$scratch/recording" --timeline="$scratch/timeline.replayed" --report="$scratch/page.replayed"
+	ends_with 0
+	check "the same timeline" cmp "$scratch/timeline" "$scratch/timeline.replayed"
+	shows "$scratch/page.replayed" '"cpu":false'
+else
+	not_tested "a recording: scry was built without libzstd"
+fi
+shows "$scratch/page" '"cpu":false'
+shows "$scratch/timeline" '"name":"(clock_)?nanosleep".*"cat":"call,unmeasured"'
+lacks "$scratch/timeline" 'waiting_us'
 finish

@@ -27,9 +27,6 @@ static void set_times(const struct bpf_engine *engine, struct event *event, uint
 						 .tv_nsec = (long)(real % 1000000000) };
 	if (config->mono_times)
 		event->mono_ns = ns;
-	/* The kernel program does not measure CPU time (config->cpu_unmeasured): as much as the elapsed time, so that no call seems to wait. */
-	if (config->cpu_times)
-		event->system_ns = ns;
 }
 
 static struct event *queue(struct bpf_engine *engine, enum event_kind kind,
