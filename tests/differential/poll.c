@@ -29,7 +29,11 @@ static void polling(void)
 	CALL_AND_FAIL(1, SYS_poll, fds, -1, 0);
 	fds[0].events = fds[0].revents = -1;
 	CALL_AND_FAIL(1, SYS_poll, fds, 1, 0);
+	fds[0].events = fds[0].revents = 0x800;
+	CALL(SYS_poll, fds, 1, 0);
 	fixture_result(1);
+	CALL(SYS_poll, fds, 1, 0);
+	fds[0].events = fds[0].revents = -1;
 	CHANGE(*ts, { 1, 4 });
 	CALL(SYS_ppoll, fds, 2, ts, mask, 8);
 	fixture_pointers(SYS_poll, ARGS(0, 3, 0), 0, fds, 3 * sizeof(*fds));
