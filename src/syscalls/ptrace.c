@@ -24,6 +24,11 @@ STRUCT_TYPE_AS(user_regs, PARTS(.name = "user_regs_struct", MIN_SIZE(8), EXTENSI
 	IN(rdx, hex64), IN(rsi, hex64), IN(rdi, hex64), IN(orig_rax, hex64), IN(rip, hex64), IN(cs, hex64),
 	IN(eflags, hex64), IN(rsp, hex64), IN(ss, hex64), IN(fs_base, hex64), IN(gs_base, hex64), IN(ds, hex64),
 	IN(es, hex64), IN(fs, hex64), IN(gs, hex64));
+/* s390 asm/ptrace.h: the register set; PTRACE_GETREGS and PTRACE_SETREGS have another struct there. */
+STRUCT_TYPE_AS(psw_s390x, .name = "psw_t", IN(mask, hex64), IN(addr, hex64));
+STRUCT_TYPE_AS(regset_regs, PARTS(.name = "s390_regs", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(s390x), t_user_regs), VIEW(.extra = EXTRA_DOTS)),
+	IN(psw, psw_s390x), IN(gprs, hex64, COUNT_IS(16)), IN(acrs, hex32, COUNT_IS(16)), IN(orig_gpr2, hex64));
 STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", MIN_SIZE(4), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex32), IN(swd, hex32), IN(twd, hex32), IN(fip, hex32), IN(fcs, hex32), IN(foo, hex32), IN(fos, hex32),
 	IN(st_space, hex32, COUNT_IS(20)));
@@ -34,7 +39,7 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 #define ABIS_X86 (ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386))
 /* The type of a register set is that of an ELF note. Floating-point registers have a layout here on x86 only. */
 CHOICE(regset_base_other, addr,
-	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
+	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
 STRUCT_TYPE_AS(iovec_regset_other, .name = "iovec", CHOOSE(regset_base_other), IN(iov_len, size));
 CHOICE(regset_base, addr,

@@ -186,7 +186,11 @@ fi
 # busy this machine is, and a test that hangs is over at once. Some machines do not boot that way.
 # With this clock the CPUs of the machine take turns, and each stop of a tracee wakes another one: two are half as fast as one.
 clock='-icount shift=2,sleep=off' cpus=1
-case $machine in riscv64 | loongarch64 | mips64el) clock='' cpus=2 ;; esac
+case $machine in
+riscv64 | loongarch64 | mips64el) clock='' cpus=2 ;;
+# A traced call takes 300 us there at 4 ns an instruction, so that a filter that comes later would not pay: 1 ns.
+s390x) clock='-icount shift=0,sleep=off' ;;
+esac
 case $emulator in
 *' -smp '*) ;;
 *) emulator="$emulator -smp ${CPUS:-$cpus}" ;;
@@ -237,7 +241,8 @@ keep()
 }
 if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; then
 	while IFS='	' read -r name format _; do
-		if replays "$name" "$format" >remote/log 2>&1 && [ ! -s remote/log ]; then
+		# With -e trace a replay says that the recording has only these calls.
+		if replays "$name" "$format" >remote/log 2>&1 && ! grep -qv " -e trace: " remote/log; then
 			echo "PASS: $machine: the recording $name ($(wc -l <"remote/out/$name.text") lines)"
 			keep "$name" "$format" || echo "FAIL: $machine: the recording $name cannot be copied to $KEEP"
 		elif grep -q 'scry was built without' "remote/out/$name.said"; then

@@ -58,6 +58,8 @@ static const struct exemption {
 	{ "user_regs_struct", ANY, "the file lacks headers that only libc has: sys/user.h" },
 	{ "user_i387_struct", ANY, "as user_regs_struct" },
 	{ "user_pt_regs", ANY, "the file lacks asm/ptrace.h of arm64" },
+	{ "s390_regs", ANY, "the file lacks asm/ptrace.h of s390" },
+	{ "psw_t", ANY, "as s390_regs" },
 	{ "ptrace_syscall_info", ANY, "its members lie in a union of structs without names" },
 	{ "ptrace_syscall_info.entry", ANY, "as ptrace_syscall_info" },
 	{ "ptrace_syscall_info.exit", ANY, "as ptrace_syscall_info" },
