@@ -22,7 +22,9 @@
 #define HIGHEST_FIRST (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
 /* Readable and writable memory, which fixture_begin() maps; it is zero. */
+#ifndef ARENA
 #define ARENA 0x10000000ul
+#endif
 #define ARENA_SIZE 0x40000ul
 /* The end of the arena. Nothing is mapped there and at NOWHERE. */
 #define ARENA_END (ARENA + ARENA_SIZE)
