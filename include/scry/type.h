@@ -38,7 +38,7 @@ enum type_kind {
 	TYPE_FLAGS,		/* .list */
 	TYPE_ADDRESS,		/* a pointer that is never followed */
 	TYPE_FD,
-	TYPE_DIRFD,		/* a descriptor, or AT_FDCWD by its name */
+	TYPE_DIRFD,		/* a descriptor, or the name that .list or AT_FDCWD has */
 	TYPE_PID,
 	TYPE_UID,		/* also gid: -1 is -1 */
 	TYPE_SIGNAL,

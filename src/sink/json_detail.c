@@ -114,12 +114,16 @@ static void put_detail(struct buf *out, const struct value *value)
 
 void json_put_fd(struct buf *out, const struct value *value)
 {
-	bool cwd = value->kind == VALUE_DIRFD && (int32_t)value->u == AT_FDCWD;
+	const char *name = NULL;
 
+	if (value->list)
+		name = value_enum_name(value);
+	else if (value->kind == VALUE_DIRFD && (int32_t)value->u == AT_FDCWD)
+		name = "AT_FDCWD";
 	buf_puts(out, "{\"fd\":");
 	buf_put_dec(out, (int32_t)value->u);
-	if (cwd)
-		buf_puts(out, ",\"name\":\"AT_FDCWD\"");
+	if (name)
+		buf_printf(out, ",\"name\":\"%s\"", name);
 	if (value->bytes) {
 		buf_putc(out, ',');
 		json_put_bytes(out, "path", value->bytes, value->len);

@@ -13,9 +13,11 @@
 
 static void name_dirfd(struct buf *out, const struct value *value)
 {
-	const char *name = value->list ? value_enum_name(value) : NULL;
+	const char *name = NULL;
 
-	if ((int32_t)value->u == AT_FDCWD)
+	if (value->list)
+		name = value_enum_name(value);
+	else if ((int32_t)value->u == AT_FDCWD)
 		name = "AT_FDCWD";
 	if (name)
 		buf_puts(out, name);

@@ -189,7 +189,9 @@ CHOICE(bpf_links, head.attach_type,
 	WITH(BPF_TCX_INGRESS|BPF_TCX_EGRESS, LINK_ATTR(bpf_link_tcx_create)),
 	WITH(BPF_NETKIT_PRIMARY|BPF_NETKIT_PEER, LINK_ATTR(bpf_link_netkit_create)),
 	OTHERWISE(LINK_ATTR(bpf_link_create)));
-CHOICE(bpf_attributes, cmd,
+STRUCT_TYPE_AS(bpf_common_attr, PARTS(MIN_SIZE(1), MAX_SIZE(4096), EXTENSIBLE, VIEW(.extra = EXTRA_NAMED)),
+	IN(log_buf, string, PTR64, LEN(log_size)), AND(log_size, uint), AND(log_level, uint), AND(log_true_size, uint));
+CHOICE_IGNORING(bpf_attributes, cmd, UINT64_C(0x10000),
 	WITH_RESULT(BPF_MAP_CREATE, fd, ATTR(bpf_map_create)),
 	WITH(BPF_MAP_LOOKUP_ELEM|BPF_MAP_LOOKUP_AND_DELETE_ELEM, ATTR(bpf_lookup)),
 	WITH(BPF_MAP_UPDATE_ELEM, ATTR(bpf_update)),
@@ -224,4 +226,7 @@ CHOICE(bpf_attributes, cmd,
 	WITH(BPF_PROG_STREAM_READ_BY_FD, OUT(attr, bpf_prog_stream_read, LEN(size), ON_ERROR)),
 	WITH(BPF_PROG_ASSOC_STRUCT_OPS, ATTR(bpf_assoc_struct_ops)),
 	OTHERWISE(IN(attr, address)));
-SYSCALL(bpf, C_DESC, int, IN(cmd, bpf_commands), CHOOSE(bpf_attributes), IN(size, uint));
+/* linux/bpf.h of Linux 7.2: a flag of the command says that attributes follow that all commands have. The kernel writes the log to them. */
+SYSCALL(bpf, C_DESC, int, IN(cmd, bpf_commands), CHOOSE(bpf_attributes), IN(size, uint),
+	OUT(common_attr, bpf_common_attr, LEN(common_size), ON_ERROR, WHEN(cmd, HAS, BPF_COMMON_ATTRS)),
+	IN(common_size, uint, WHEN(cmd, HAS, BPF_COMMON_ATTRS)));

@@ -52,7 +52,7 @@ SYSCALL(process_vm_writev, MOVES, klong,
 	IN(pid, pid), IN(local_iov, iovec, COUNT(liovcnt)), IN(liovcnt, ulong),
 	IN(remote_iov, iovec_address, COUNT(riovcnt)), IN(riovcnt, ulong), IN(flags, ulong));
 SYSCALL(process_madvise, C_DESC, klong,
-	IN(pidfd, fd), IN(iovec, iovec_address, COUNT(n)), IN(n, size), IN(advice, madvise),
+	IN(pidfd, pidfd), IN(iovec, iovec_address, COUNT(n)), IN(n, size), IN(advice, madvise),
 	IN(flags, hex32));
 
 SYSCALL(vmsplice, C_DESC | MOVES, klong,

@@ -495,6 +495,7 @@ syscalls_lists = \
 	src/syscalls/flags/pidfd_coredump.list \
 	src/syscalls/flags/pidfd_info_mask.list \
 	src/syscalls/flags/pidfd_open.list \
+	src/syscalls/flags/pidfd_self.list \
 	src/syscalls/flags/pidfd_signal.list \
 	src/syscalls/flags/pkey_rights.list \
 	src/syscalls/flags/pnpipe_options.list \
@@ -543,6 +544,7 @@ syscalls_lists = \
 	src/syscalls/flags/rt_types.list \
 	src/syscalls/flags/rta.list \
 	src/syscalls/flags/rtax.list \
+	src/syscalls/flags/rtax_features.list \
 	src/syscalls/flags/rtc_backup.list \
 	src/syscalls/flags/rtc_features.list \
 	src/syscalls/flags/rtc_params.list \
@@ -590,6 +592,7 @@ syscalls_lists = \
 	src/syscalls/flags/shm_commands.list \
 	src/syscalls/flags/shmat_flags.list \
 	src/syscalls/flags/shmget_flags.list \
+	src/syscalls/flags/shstk_features.list \
 	src/syscalls/flags/shutdown.list \
 	src/syscalls/flags/shutdown_flags.list \
 	src/syscalls/flags/si_code.list \

@@ -36,10 +36,12 @@ CHOICE_IN_PLACE(rtvia_address, rtvia_family,
 	WITH(AF_INET, IN(rtvia_addr, nla_ipv4)), WITH(AF_INET6, IN(rtvia_addr, nla_ipv6)), OTHERWISE(IN(rtvia_addr, hex_bytes)));
 OWN_TYPE(rtvia, PARTS(.name = "rtvia", MIN_SIZE(2)), IN(rtvia_family, sa_family), CHOOSE(rtvia_address));
 VALUE_TYPE(rtvia);
+VALUE_TYPE(rtax_features);
 ATTRIBUTES(metrics, rtax,
 	ARE(RTAX_CC_ALGO, string),
 	ARE(RTAX_LOCK|RTAX_MTU|RTAX_WINDOW|RTAX_RTT|RTAX_RTTVAR|RTAX_SSTHRESH|RTAX_CWND|RTAX_ADVMSS|RTAX_REORDERING| \
-		RTAX_HOPLIMIT|RTAX_INITCWND|RTAX_FEATURES|RTAX_RTO_MIN|RTAX_INITRWND|RTAX_QUICKACK, u32));
+		RTAX_HOPLIMIT|RTAX_INITCWND|RTAX_RTO_MIN|RTAX_INITRWND|RTAX_QUICKACK, u32),
+	ARE(RTAX_FEATURES, rtax_features));
 /* Next hops: each is a header with attributes of a route. */
 OWN_TYPE(rtnexthop, PARTS(.name = "rtnexthop"), IN(rtnh_len, u16), IN(rtnh_flags, rtnh_flags), IN(rtnh_hops, u8), IN(rtnh_ifindex, interface));
 OWN_TYPE(rtnexthop_attributes, PARTS(.name = "rtnexthop", VIEW(.elements = true, .bare = true)),

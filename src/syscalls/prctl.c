@@ -109,6 +109,7 @@ CHOICE(arch_prctl_arguments, op,
 	WITH(ARCH_GET_XCOMP_SUPP|ARCH_GET_XCOMP_PERM|ARCH_GET_XCOMP_GUEST_PERM, OUT(addr, xfeature_mask64)),
 	WITH_NOTES(ARCH_REQ_XCOMP_PERM|ARCH_REQ_XCOMP_GUEST_PERM, hex32, NOTES(NOTE_RET_NONZERO(NULL, xfeature_mask)),
 		IN(addr, xfeatures)),
+	WITH(ARCH_SHSTK_ENABLE|ARCH_SHSTK_DISABLE|ARCH_SHSTK_LOCK|ARCH_SHSTK_UNLOCK, IN(addr, shstk_features)),
 	OTHERWISE(IN(addr, hexlong)));
 COMMENTED_TYPE(xfeatures, xfeatures, ULONG, 16);
 SYSCALL(arch_prctl, HOT, int, IN(op, arch_prctl), CHOOSE(arch_prctl_arguments));

@@ -120,7 +120,7 @@ SYSCALL(kcmp, C_NONE, int,
 SYSCALL(pidfd_open, C_DESC, fd, IN(pid, pid), IN(flags, pidfd_open));
 /* targetfd is a descriptor of the other process. */
 SYSCALL(pidfd_getfd, C_DESC, fd, IN(pidfd, fd), IN(targetfd, int), IN(flags, hex32));
-SYSCALL(process_mrelease, C_DESC, int, IN(pidfd, fd), IN(flags, hex32));
+SYSCALL(process_mrelease, C_DESC, int, IN(pidfd, pidfd), IN(flags, hex32));
 
 STRUCT_TYPE(rlimit, IN(rlim_cur, limit), IN(rlim_max, limit));
 STRUCT_TYPE(rlimit64, IN(rlim_cur, limit64), IN(rlim_max, limit64));

@@ -9,7 +9,7 @@ SYSCALL(kill, C_PROCESS | C_SIGNAL, int, IN(pid, pid), IN(signum, signal));
 SYSCALL(tkill, C_PROCESS | C_SIGNAL, int, IN(tid, pid), IN(signum, signal));
 SYSCALL(tgkill, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(signum, signal));
 SYSCALL(pidfd_send_signal, C_PROCESS | C_SIGNAL | C_DESC, int,
-	IN(pidfd, fd), IN(signum, signal), IN(info, siginfo), IN(flags, pidfd_signal));
+	IN(pidfd, pidfd), IN(signum, signal), IN(info, siginfo), IN(flags, pidfd_signal));
 SYSCALL(rt_sigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(signum, signal), IN(info, siginfo));
 SYSCALL(rt_tgsigqueueinfo, C_PROCESS | C_SIGNAL, int, IN(tgid, pid), IN(tid, pid), IN(signum, signal), IN(info, siginfo));
 SYSCALL(pause, C_SIGNAL, int);

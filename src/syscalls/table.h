@@ -341,7 +341,7 @@ extern const struct type t_input_key_pair, t_input_mt_request, t_key_set, t_rel_
 	t_tee_buffer_iocl_supp_recv, t_tee_buffer_iocl_supp_send, t_ptp_extts_request1, t_ptp_pin_set1, t_ptp_pin_get1, t_ptp_pin_get2,
 	t_btrfs_object, t_btrfs_subvol_word, t_btrfs_key, t_btrfs_number, t_btrfs_device, t_btrfs_items, t_perf_skid, t_aio_commands, t_pid_type, t_xfeatures, t_log_levels, t_futex_op, t_ioprio, t_ioprio16, t_quota_command, t_mode, t_mode16, t_signal, t_signal64, t_signal_long, t_errno, t_errno_negative, t_ioctl,
 	t_ethernet_port, t_key_serial, t_key_reqkey, t_syslog_actions, t_ptracer, t_socketcall, t_tx_rehash, t_option, t_option_out, t_netlink, t_hex32_6, t_nodemask, t_pages,
-	t_hex_bytes, t_handle_bytes, t_residence, t_fs_blob, t_loop_key, t_xattr_value, t_fan_dirfd, t_sockaddr_bytes, t_task_name,
+	t_hex_bytes, t_handle_bytes, t_residence, t_fs_blob, t_loop_key, t_xattr_value, t_fan_dirfd, t_pidfd, t_sockaddr_bytes, t_task_name,
 	t_shmget_flags, t_ipc_get, t_path_no_file;
 /* The public header calls it type_siginfo. */
 #define t_siginfo type_siginfo

@@ -62,6 +62,7 @@ const struct type t_loop_key = { .name = "loop_key", .kind = TYPE_BYTES, BYTES(.
 const struct type t_xattr_value = { .name = "xattr_value", .kind = TYPE_BYTES, BYTES(.max = 65536, .terminated = true) };
 /* The contents of a symbolic link, and names of message queues. */
 const struct type t_path_no_file = { .name = "path", .kind = TYPE_PATH, .path = { .no_file = true } };
+const struct type t_pidfd = { .name = "pidfd", .kind = TYPE_DIRFD, .storage = STORE_S32, .list = &list_pidfd_self };
 const struct type t_fan_dirfd = { .name = "fan_dirfd", .kind = TYPE_DIRFD, .storage = STORE_S32, .list = &list_fan_dirfd };
 /* Shown whole: a struct sockaddr_storage less its family. */
 const struct type t_sockaddr_bytes = { .name = "sockaddr_bytes", .kind = TYPE_BYTES, BYTES(.limit = 126) };

@@ -77,6 +77,13 @@ SHARED=yes "$top/maint/cross-build" "$machine" "$directory" all $targets || {
 	[ "$status" != 77 ] || cannot "no compiler or no libraries for $machine here"
 	exit "$status"
 }
+# Fixtures whose text must be the same on this machine.
+agreeing=
+if grep -q "^$machine/" "$top/tests/arch/agree.tsv" && [ "$(uname -m)" = x86_64 ]; then
+	agreeing=$(grep '_native\.fixture$' "$directory/all-tests" || :)
+	# shellcheck disable=SC2086 # a list of words
+	[ -z "$agreeing" ] || make -s scry tests/differential/list_values $agreeing
+fi
 # The programs are those of sid, which has the reference. bookworm has packages of other names: no t64.
 programs=$(machine_property "$machine" programs) other_names=
 [ "$programs" != bookworm ] || other_names='s/t64//g'
@@ -248,6 +255,28 @@ for test in $(grep '\.fixture$' all-tests); do
 		echo "SKIP: $machine: $test: $(cat remote/log)"
 	else
 		echo "FAIL: $machine: $test"
+		tail -c 6000 remote/log | sed 's/^/    /'
+	fi
+done | tee -a results
+# agree FIXTURE: what scry shows of it with -v on the machine must be what it shows here, whatever order bytes have in memory.
+agree()
+{
+	family=$(basename "$1" _native.fixture)
+	there=$(grep -lxe -v remote/in/"$family".native.*.scry)
+	there=remote/out/$(basename "${there%.scry}").raw
+	native=$(machine_property "$machine" abis)
+	for abi in x86_64 "${native%% *}"; do
+		"$here/tests/differential/list_values" "$abi" >"remote/lists.$abi"
+	done
+	(cd "$here" && timeout "${LIMIT:-300}" setarch -R ./scry --seccomp-bpf=off -v -o "$directory/remote/here" "$1" </dev/null) &&
+		python3 "$top/tests/arch/agree.py" "$top/src/arch/syscalls.tsv" x86_64:remote/lists.x86_64:remote/here \
+			"${native%% *}:remote/lists.${native%% *}:$there" "$machine/$family" "$top/tests/arch/agree.tsv"
+}
+for test in $agreeing; do
+	if agree "$test" >remote/log 2>&1; then
+		echo "PASS: $machine: $test: $(tail -n 1 remote/log)"
+	else
+		echo "FAIL: $machine: $test as on x86_64"
 		tail -c 6000 remote/log | sed 's/^/    /'
 	fi
 done | tee -a results

@@ -12,12 +12,28 @@ function wide(text, digits, n) {
 	if (text ~ /^0x[0-9a-f]+$/) {
 		digits = substr(text, 3)
 	} else if (text ~ /^[0-9]+$/) {
-		digits = sprintf("%x", text + 0)
+		digits = hexadecimal(text)
 	} else {
 		return ""
 	}
 	n = 16 - length(digits)
 	return n < 0 ? "" : substr("0000000000000000", 1, n) digits
+}
+# Converts decimal digits, a division by 16 for each digit of the result.
+function hexadecimal(text, digits, quotient, rest, i) {
+	do {
+		quotient = ""
+		rest = 0
+		for (i = 1; i <= length(text); i++) {
+			rest = rest * 10 + substr(text, i, 1)
+			if (quotient != "" || rest >= 16)
+				quotient = quotient int(rest / 16)
+			rest %= 16
+		}
+		digits = substr("0123456789abcdef", rest + 1, 1) digits
+		text = quotient
+	} while (text != "")
+	return digits
 }
 function digit(c) { return index("0123456789abcdef", c) - 1 }
 function either(a, b, bit, sum) {

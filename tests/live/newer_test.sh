@@ -51,6 +51,10 @@ file_setattr -100 &100 & 23 0 256:1=0x66
 file_setattr(AT_FDCWD, "f", 0x10000000, 23, 0) = 0
 file_setattr -100 &100 & 28 0 24:4=1 256:1=0x66
 file_setattr(AT_FDCWD, "f", {fa_xflags=0, fa_extsize=0, fa_projid=0, fa_cowextsize=0, /* bytes 24..27 */ "\x01\x00\x00\x00"}, 28, 0) = 0
+bpf 0x10000 & 8 &100 24 0:4=2 4:4=8 256:8=0x10000200 264:4=4 268:4=1 272:4=3 512:4=0x676f6c
+bpf(BPF_MAP_CREATE|BPF_COMMON_ATTRS, {map_type=BPF_MAP_TYPE_ARRAY, key_size=8, value_size=0, max_entries=0}, 8, {log_buf="log", log_size=4, log_level=1, log_true_size=3}, 24) = 0
+bpf 0x10005 0 0 &100 12 256:8=0x10000200 264:4=4 512:4=0x676f6c
+bpf(BPF_PROG_LOAD|BPF_COMMON_ATTRS, NULL, 0, {log_buf="log", log_size=4, log_level=0, log_true_size=0}, 12) = 0
 listns & &100 2 0 0:4=32 8:8=0x11 16:4=0x40000000 256:8=0x12 264:8=0x13 =2
 listns({size=32, ns_id=0x11, ns_type=NET_NS, user_ns_id=0}, [0x12, 0x13], 2, 0) = 2
 CALLS
