@@ -7,8 +7,12 @@
 
 /* asm/ptrace.h, asm/user_64.h, asm/user_32.h. */
 STRUCT_TYPE_AS(user_regs_other, PARTS(.name = "user_regs_struct", EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)), IN(regs, hexklong, COUNT_IS(34)));
+STRUCT_TYPE_AS(user_regs_powerpc, PARTS(.name = "pt_regs", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(powerpc64), t_user_regs_other), VIEW(.extra = EXTRA_DOTS)),
+	IN(gpr, hex64, COUNT_IS(32)), IN(nip, hex64), IN(msr, hex64), IN(orig_gpr3, hex64), IN(ctr, hex64), IN(link, hex64), IN(xer, hex64),
+	IN(ccr, hex64), IN(softe, hex64), IN(trap, hex64), IN(dar, hex64), IN(dsisr, hex64), IN(result, hex64));
 STRUCT_TYPE_AS(user_regs_arm64, PARTS(.name = "user_pt_regs", MIN_SIZE(8), EXTENSIBLE,
-	ONLY_ABIS(ABI_BIT(arm64), t_user_regs_other), VIEW(.extra = EXTRA_DOTS)),
+	ONLY_ABIS(ABI_BIT(arm64), t_user_regs_powerpc), VIEW(.extra = EXTRA_DOTS)),
 	IN(regs, hex64, COUNT_IS(31)), IN(sp, hex64), IN(pc, hex64), IN(pstate, hex64));
 STRUCT_TYPE_AS(user_regs_i386, PARTS(.name = "user_regs_struct", MIN_SIZE(4), EXTENSIBLE,
 	ONLY_ABIS(ABI_BIT(i386), t_user_regs_arm64), VIEW(.extra = EXTRA_DOTS)),
@@ -22,14 +26,17 @@ STRUCT_TYPE_AS(user_regs, PARTS(.name = "user_regs_struct", MIN_SIZE(8), EXTENSI
 	IN(rdx, hex64), IN(rsi, hex64), IN(rdi, hex64), IN(orig_rax, hex64), IN(rip, hex64), IN(cs, hex64),
 	IN(eflags, hex64), IN(rsp, hex64), IN(ss, hex64), IN(fs_base, hex64), IN(gs_base, hex64), IN(ds, hex64),
 	IN(es, hex64), IN(fs, hex64), IN(gs, hex64));
-STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", MIN_SIZE(4), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
+/* PTRACE_GETFPREGS of powerpc: elf_fpregset_t of asm/elf.h. */
+STRUCT_TYPE_AS(user_fpregs_powerpc, PARTS(.name = "elf_fpregset", MIN_SIZE(8), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
+	IN(fpr, hex64, COUNT_IS(32)), IN(fpscr, hex64));
+STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", MIN_SIZE(4), EXTENSIBLE, ONLY_ABIS(ABI_BIT(i386), t_user_fpregs_powerpc), VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex32), IN(swd, hex32), IN(twd, hex32), IN(fip, hex32), IN(fcs, hex32), IN(foo, hex32), IN(fos, hex32),
 	IN(st_space, hex32, COUNT_IS(20)));
-STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTENSIBLE, ONLY_ABIS(~ABI_BIT(i386), t_user_fpregs_i386), VIEW(.extra = EXTRA_DOTS)),
+STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTENSIBLE, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(powerpc64)), t_user_fpregs_i386), VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex16), IN(swd, hex16), IN(ftw, hex16), IN(fop, hex16), IN(rip, hex64), IN(rdp, hex64), IN(mxcsr, hex32),
 	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
 
-/* The type of a register set is that of an ELF note. Floating-point registers have a layout here on x86 only. */
+/* The type of a register set is that of an ELF note. Floating-point registers have a layout here on x86 and powerpc only. */
 CHOICE(regset_base_other, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
@@ -38,7 +45,7 @@ CHOICE(regset_base, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_iovec_regset_other)),
+STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386) | ABI_BIT(powerpc64), t_iovec_regset_other)),
 	CHOOSE(regset_base), IN(iov_len, size));
 
 /* linux/ptrace.h */
