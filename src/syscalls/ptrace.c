@@ -9,8 +9,12 @@
 STRUCT_TYPE_AS(user_regs_other, PARTS(.name = "user_regs_struct", EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)), IN(regs, hexklong, COUNT_IS(34)));
 STRUCT_TYPE_AS(user_regs_arm, PARTS(.name = "user_regs", MIN_SIZE(4), EXTENSIBLE,
 	ONLY_ABIS(ABI_BIT(arm), t_user_regs_other), VIEW(.extra = EXTRA_DOTS)), IN(uregs, hex32, COUNT_IS(18)));
+STRUCT_TYPE_AS(user_regs_powerpc, PARTS(.name = "pt_regs", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(powerpc64), t_user_regs_arm), VIEW(.extra = EXTRA_DOTS)),
+	IN(gpr, hex64, COUNT_IS(32)), IN(nip, hex64), IN(msr, hex64), IN(orig_gpr3, hex64), IN(ctr, hex64), IN(link, hex64), IN(xer, hex64),
+	IN(ccr, hex64), IN(softe, hex64), IN(trap, hex64), IN(dar, hex64), IN(dsisr, hex64), IN(result, hex64));
 STRUCT_TYPE_AS(user_regs_arm64, PARTS(.name = "user_pt_regs", MIN_SIZE(8), EXTENSIBLE,
-	ONLY_ABIS(ABI_BIT(arm64), t_user_regs_arm), VIEW(.extra = EXTRA_DOTS)),
+	ONLY_ABIS(ABI_BIT(arm64), t_user_regs_powerpc), VIEW(.extra = EXTRA_DOTS)),
 	IN(regs, hex64, COUNT_IS(31)), IN(sp, hex64), IN(pc, hex64), IN(pstate, hex64));
 STRUCT_TYPE_AS(user_regs_i386, PARTS(.name = "user_regs_struct", MIN_SIZE(4), EXTENSIBLE,
 	ONLY_ABIS(ABI_BIT(i386), t_user_regs_arm64), VIEW(.extra = EXTRA_DOTS)),
@@ -29,15 +33,18 @@ STRUCT_TYPE_AS(psw_s390x, .name = "psw_t", IN(mask, hex64), IN(addr, hex64));
 STRUCT_TYPE_AS(regset_regs, PARTS(.name = "s390_regs", MIN_SIZE(8), EXTENSIBLE,
 	ONLY_ABIS(ABI_BIT(s390x), t_user_regs), VIEW(.extra = EXTRA_DOTS)),
 	IN(psw, psw_s390x), IN(gprs, hex64, COUNT_IS(16)), IN(acrs, hex32, COUNT_IS(16)), IN(orig_gpr2, hex64));
-STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", MIN_SIZE(4), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
+/* PTRACE_GETFPREGS of powerpc: elf_fpregset_t of asm/elf.h. */
+STRUCT_TYPE_AS(user_fpregs_powerpc, PARTS(.name = "elf_fpregset", MIN_SIZE(8), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
+	IN(fpr, hex64, COUNT_IS(32)), IN(fpscr, hex64));
+STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", MIN_SIZE(4), EXTENSIBLE, ONLY_ABIS(ABI_BIT(i386), t_user_fpregs_powerpc), VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex32), IN(swd, hex32), IN(twd, hex32), IN(fip, hex32), IN(fcs, hex32), IN(foo, hex32), IN(fos, hex32),
 	IN(st_space, hex32, COUNT_IS(20)));
-STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTENSIBLE, ONLY_ABIS(~ABI_BIT(i386), t_user_fpregs_i386), VIEW(.extra = EXTRA_DOTS)),
+STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTENSIBLE, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(powerpc64)), t_user_fpregs_i386), VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex16), IN(swd, hex16), IN(ftw, hex16), IN(fop, hex16), IN(rip, hex64), IN(rdp, hex64), IN(mxcsr, hex32),
 	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
 
 #define ABIS_X86 (ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386))
-/* The type of a register set is that of an ELF note. Floating-point registers have a layout here on x86 only. */
+/* The type of a register set is that of an ELF note. Floating-point registers have a layout here on x86 and powerpc only. */
 CHOICE(regset_base_other, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
@@ -46,7 +53,7 @@ CHOICE(regset_base, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABIS_X86, t_iovec_regset_other)),
+STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABIS_X86 | ABI_BIT(powerpc64), t_iovec_regset_other)),
 	CHOOSE(regset_base), IN(iov_len, size));
 
 /* linux/ptrace.h */
