@@ -59,7 +59,8 @@ static bool open_page(struct exports *exports, const struct config *config)
 	if (!config->page_path)
 		return true;
 	put_title(&title, config);
-	exports->page = page_new(config->page_path, buf_cstr(&title), !config->engine.cpu_unmeasured);
+	exports->page =
+		page_new(config->page_path, buf_cstr(&title), !config->engine.cpu_unmeasured);
 	if (!exports->page)
 		warn_errno("--report: cannot write to '%s'", config->page_path);
 	buf_free(&title);

@@ -48,6 +48,23 @@ static void add_clocks(struct session *session, struct record_info *info)
 	record_info_add_number(info, "stop-cost", stop_ns);
 }
 
+/* Adds whether calls are left out, and, if -e trace alone does that, the calls of which every one is kept. */
+static void add_calls(struct record_info *info, const struct config *config)
+{
+	bool all = call_set_is_all(&config->trace);
+	bool cut = config->record.file.ring_bytes || config->record.file.ring_ns ||
+		   config->detach_on_execve || config->syscall_limit || config->targeted;
+	struct call_set every;
+
+	record_info_add_number(info, "partial", !all || cut);
+	if (all || cut)
+		return;
+	call_set_fill(&every, true);
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (every.abis[id] && !(every.abis[id] & ~config->trace.abis[id]))
+			record_info_add(info, "call", syscall_name(id));
+}
+
 static void describe(struct session *session, struct record_info *info)
 {
 	const struct config *config = session->config;
@@ -64,9 +81,7 @@ static void describe(struct session *session, struct record_info *info)
 		record_info_add(info, "directory", directory);
 	record_info_add_number(info, "pids", engine->n_pids);
 	record_info_add_number(info, "follow", engine->follow || bpf_selects(&engine->targets));
-	record_info_add_number(info, "partial",
-			       config->record.file.ring_bytes || config->record.file.ring_ns ||
-				       !call_set_is_all(&config->trace));
+	add_calls(info, config);
 	record_info_add_number(info, "cpu-unmeasured", engine->cpu_unmeasured);
 	record_info_add_number(info, "limit", config->record.limit);
 	record_info_add_number(info, "stacks", !session->stacks ? 0 : config->stack.source ? 2 : 1);

@@ -101,4 +101,12 @@ done
 	never '\<ptrace\(|<sys/ptrace.h>|<linux/ptrace.h>' 'only the engine speaks ptrace' \
 		$(sources_of src/filter src/seccomp src/cli src/util src/arch)
 }
+
+# configure refuses a machine without a port, with a list of those that have one. It has asked for no compiler then.
+make_scratch
+source=$PWD
+(cd "$scratch" && "$source/configure" --host=vax-netbsd) >"$scratch/configure" 2>&1
+same "configure for a machine without a port" 1 $?
+check "its message names all machines" \
+	grep -qF "scry knows no machine vax, but: x86_64 $(sed '1,/^machine/d; s/	.*//' maint/machines.tsv | tr '\n' ' ')" "$scratch/configure"
 finish

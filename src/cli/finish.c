@@ -277,7 +277,7 @@ static void warn_of_partial_recording(const struct config *config)
 		     "children");
 	if (record_info_number(config->recorded, "partial"))
 		warn("--policy: the recording does not have all calls (-e trace, -P, "
-		     "--record-ring); the profile lacks them, too");
+		     "--record-ring, -b, --syscall-limit); the profile lacks them, too");
 }
 
 /* Warns of a profile that is made of processes that ran before the trace began. */
@@ -293,15 +293,47 @@ static void warn_of_late_policy(const struct config *config)
 		     "another profile");
 }
 
-/* Warns of -e trace on a recording that does not have all calls: a call that was not kept looks like one that was not made. */
+/* Warns of a profile that is made of processes that scry leaves before they end. */
+static void warn_of_early_policy(const struct config *config)
+{
+	if (config->policy.path && config->detach_on_execve)
+		warn("--policy: -b execve ends the trace of a process at its execve; the profile "
+		     "lacks the calls of the new program");
+	if (config->policy.path && config->syscall_limit)
+		warn("--policy: --syscall-limit ends the trace; the profile lacks the calls that "
+		     "are made after it");
+}
+
+static bool is_recorded(const struct record_info *recorded, const char *call)
+{
+	for (size_t i = 0; i < recorded->n; i++)
+		if (!strcmp(recorded->facts[i].key, "call") &&
+		    !strcmp(recorded->facts[i].value, call))
+			return true;
+	return false;
+}
+
+/* Returns whether the recording has every call of -e trace that was made. */
+static bool has_selected_calls(const struct config *config)
+{
+	if (!record_info_number(config->recorded, "partial"))
+		return true;
+	for (unsigned id = 1; id < ID_COUNT; id++)
+		if (config->trace.abis[id] && !is_recorded(config->recorded, syscall_name(id)))
+			return false;
+	return true;
+}
+
+/* Warns of -e trace on a recording that does not have all its calls: a call that was not kept looks like one that was not made. */
 static void warn_of_calls_not_kept(const struct cli *cli)
 {
 	const struct config *config = cli->config;
 
 	if (config->recorded && !config->policy.path && !call_set_is_all(&config->trace) &&
-	    record_info_number(config->recorded, "partial"))
+	    !has_selected_calls(config))
 		warn("-e trace: the recording does not have all calls (-e trace, -P, "
-		     "--record-ring); only those that it has are shown and counted");
+		     "--record-ring, -b, --syscall-limit); only those that it has are shown and "
+		     "counted");
 }
 
 static void warn_of_ignored_options(const struct cli *cli)
@@ -321,6 +353,7 @@ static void warn_of_ignored_options(const struct cli *cli)
 	warn_without_command(cli);
 	warn_of_partial_recording(cli->config);
 	warn_of_late_policy(cli->config);
+	warn_of_early_policy(cli->config);
 	warn_of_calls_not_kept(cli);
 }
 

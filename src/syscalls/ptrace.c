@@ -7,8 +7,11 @@
 
 /* asm/ptrace.h, asm/user_64.h, asm/user_32.h. */
 STRUCT_TYPE_AS(user_regs_other, PARTS(.name = "user_regs_struct", EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)), IN(regs, hexklong, COUNT_IS(34)));
+STRUCT_TYPE_AS(user_regs_arm64, PARTS(.name = "user_pt_regs", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(arm64), t_user_regs_other), VIEW(.extra = EXTRA_DOTS)),
+	IN(regs, hex64, COUNT_IS(31)), IN(sp, hex64), IN(pc, hex64), IN(pstate, hex64));
 STRUCT_TYPE_AS(user_regs_i386, PARTS(.name = "user_regs_struct", MIN_SIZE(4), EXTENSIBLE,
-	ONLY_ABIS(ABI_BIT(i386), t_user_regs_other), VIEW(.extra = EXTRA_DOTS)),
+	ONLY_ABIS(ABI_BIT(i386), t_user_regs_arm64), VIEW(.extra = EXTRA_DOTS)),
 	IN(ebx, hex32), IN(ecx, hex32), IN(edx, hex32), IN(esi, hex32), IN(edi, hex32), IN(ebp, hex32),
 	IN(eax, hex32), IN(xds, hex32), IN(xes, hex32), IN(xfs, hex32), IN(xgs, hex32), IN(orig_eax, hex32),
 	IN(eip, hex32), IN(xcs, hex32), IN(eflags, hex32), IN(esp, hex32), IN(xss, hex32));
@@ -26,12 +29,17 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 	IN(cwd, hex16), IN(swd, hex16), IN(ftw, hex16), IN(fop, hex16), IN(rip, hex64), IN(rdp, hex64), IN(mxcsr, hex32),
 	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
 
-/* The type of a register set is that of an ELF note. */
+/* The type of a register set is that of an ELF note. Floating-point registers have a layout here on x86 only. */
+CHOICE(regset_base_other, addr,
+	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
+	OTHERWISE(IN(iov_base, address)));
+STRUCT_TYPE_AS(iovec_regset_other, .name = "iovec", CHOOSE(regset_base_other), IN(iov_len, size));
 CHOICE(regset_base, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(iovec_regset, .name = "iovec", CHOOSE(regset_base), IN(iov_len, size));
+STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386), t_iovec_regset_other)),
+	CHOOSE(regset_base), IN(iov_len, size));
 
 /* linux/ptrace.h */
 static const struct type t_errno_negative64 = { .name = "errno_negative", .kind = TYPE_ERRNO, .storage = STORE_S64, .list = &list_errno,

@@ -29,13 +29,14 @@ static void chain_take(struct tracee_table *table, struct tracee *tracee)
 	*link = tracee->next;
 }
 
+/* If memory runs out here, the engine releases all tracees of the table: it changes after the allocation. */
 static void grow(struct tracee_table *table)
 {
 	struct tracee **old = table->chains;
 	size_t n_old = table->n_chains;
 
+	table->chains = xcalloc(n_old * 2, sizeof(struct tracee *));
 	table->n_chains = n_old * 2;
-	table->chains = xcalloc(table->n_chains, sizeof(struct tracee *));
 	for (size_t i = 0; i < n_old; i++) {
 		for (struct tracee *tracee = old[i], *next; tracee; tracee = next) {
 			next = tracee->next;

@@ -54,13 +54,19 @@ recorded=
 case "$* " in
 ' ' | *tests/arch/recordings\ *) recorded=yes ;;
 esac
+# The kernel of x86_64 runs the programs of i386, too. So the fixtures of i386 run here, and all of them, because that is fast. The reference is
+# the strace of x86_64: that of i386 is a 32-bit program, and shows some numbers of 32-bit programs in its own way.
+fixtures_here=
+case $machine,$(uname -m) in i386,x86_64) fixtures_here=yes ;; esac
 mkdir -p "$directory"
 if [ $# -gt 0 ]; then
 	printf '%s\n' "$@"
 else
 	sed 's/^#.*//; /^$/d; s/\t.*//' "$top/tests/arch/left-out.tsv" >"$directory/left-out"
+	[ "$(machine_property "$machine" host32)" != - ] || echo '_i386\.fixture$' >>"$directory/left-out"
 	make -s list-tests | grep -vE -f "$directory/left-out"
-fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" | grep -vx 'tests/arch/recordings' >"$directory/all-tests" || :
+	[ -z "$fixtures_here" ] || make -s list-tests | grep '_native\.fixture$'
+fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" | grep -vx 'tests/arch/recordings' | awk '!seen[$0]++' >"$directory/all-tests" || :
 # What is built: scry, the tests that are programs, and the programs of the others.
 targets="live-programs $(grep -v '\.sh$' "$directory/all-tests" || :)"
 [ -z "$recorded" ] || targets="$targets
@@ -71,6 +77,13 @@ SHARED=yes "$top/maint/cross-build" "$machine" "$directory" all $targets || {
 	[ "$status" != 77 ] || cannot "no compiler or no libraries for $machine here"
 	exit "$status"
 }
+# Fixtures whose text must be the same on this machine.
+agreeing=
+if grep -q "^$machine/" "$top/tests/arch/agree.tsv" && [ "$(uname -m)" = x86_64 ]; then
+	agreeing=$(grep '_native\.fixture$' "$directory/all-tests" || :)
+	# shellcheck disable=SC2086 # a list of words
+	[ -z "$agreeing" ] || make -s scry tests/differential/list_values $agreeing
+fi
 # The programs are those of sid, which has the reference. bookworm has packages of other names: no t64.
 programs=$(machine_property "$machine" programs) other_names=
 [ "$programs" != bookworm ] || other_names='s/t64//g'
@@ -121,18 +134,22 @@ echo "PATIENCE=${PATIENCE:-8} CK_TIMEOUT_MULTIPLIER=${CK_TIMEOUT_MULTIPLIER:-60}
 ROUNDS=${ROUNDS:-2} CALLS=${CALLS:-200}" >image/settings
 grep -v '\.fixture$' all-tests >image/tests || :
 
-# The tests that compare with the reference run here; only the tracers run on the machine.
+# The tests that compare with the reference run here; only the tracers run on the machine, or here as well.
 differential()
 {
 	step=$1 test=$2
-	(cd "$here" && env srcdir="$top" REMOTE="$directory/remote" REMOTE_STEP="$step" ABIS="$(machine_property "$machine" abis)" \
-		STRACE_VERSION="$(sed -n 's/^strace_\([0-9.]*\).*/\1/p' "$directory/programs/.packages")" \
-		sh "$top/tests/differential/test.sh" "$test")
+	if [ -n "$fixtures_here" ]; then
+		set -- SCRY="$directory/scry"
+	else
+		set -- REMOTE="$directory/remote" REMOTE_STEP="$step" ABIS="$(machine_property "$machine" abis)" \
+			STRACE_VERSION="$(sed -n 's/^strace_\([0-9.]*\).*/\1/p' "$directory/programs/.packages")"
+	fi
+	(cd "$here" && env srcdir="$top" "$@" sh "$top/tests/differential/test.sh" "$directory/$test")
 }
 rm -rf remote
 mkdir -p remote/in remote/out
 for test in $(grep '\.fixture$' all-tests); do
-	if [ -x "$test" ]; then
+	if [ -z "$fixtures_here" ] && [ -x "$test" ]; then
 		differential plan "$test" >remote/plan.log 2>&1 || :
 	fi
 done
@@ -238,6 +255,28 @@ for test in $(grep '\.fixture$' all-tests); do
 		echo "SKIP: $machine: $test: $(cat remote/log)"
 	else
 		echo "FAIL: $machine: $test"
+		tail -c 6000 remote/log | sed 's/^/    /'
+	fi
+done | tee -a results
+# agree FIXTURE: what scry shows of it with -v on the machine must be what it shows here, whatever order bytes have in memory.
+agree()
+{
+	family=$(basename "$1" _native.fixture)
+	there=$(grep -lxe -v remote/in/"$family".native.*.scry)
+	there=remote/out/$(basename "${there%.scry}").raw
+	native=$(machine_property "$machine" abis)
+	for abi in x86_64 "${native%% *}"; do
+		"$here/tests/differential/list_values" "$abi" >"remote/lists.$abi"
+	done
+	(cd "$here" && timeout "${LIMIT:-300}" setarch -R ./scry --seccomp-bpf=off -v -o "$directory/remote/here" "$1" </dev/null) &&
+		python3 "$top/tests/arch/agree.py" "$top/src/arch/syscalls.tsv" x86_64:remote/lists.x86_64:remote/here \
+			"${native%% *}:remote/lists.${native%% *}:$there" "$machine/$family" "$top/tests/arch/agree.tsv"
+}
+for test in $agreeing; do
+	if agree "$test" >remote/log 2>&1; then
+		echo "PASS: $machine: $test: $(tail -n 1 remote/log)"
+	else
+		echo "FAIL: $machine: $test as on x86_64"
 		tail -c 6000 remote/log | sed 's/^/    /'
 	fi
 done | tee -a results

@@ -302,6 +302,19 @@ void *fixture_at_end(const void *object, size_t size)
 	return memmove(LAST_BYTES(size), object, size);
 }
 
+void fixture_order(void *at, const char *sizes)
+{
+	unsigned char *bytes = at;
+
+	for (; HIGHEST_FIRST && *sizes; bytes += *sizes++ - '0')
+		for (int i = 0, last = *sizes - '0' - 1; i < last; i++, last--) {
+			unsigned char byte = bytes[i];
+
+			bytes[i] = bytes[last];
+			bytes[last] = byte;
+		}
+}
+
 long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 		  unsigned long e, unsigned long f)
 {

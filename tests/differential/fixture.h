@@ -20,6 +20,8 @@
 
 /* Whether bit-fields begin with the highest bit, as on big-endian machines. */
 #define HIGHEST_FIRST (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+/* A pointer whose halves are equal, so that an int in the same place (union sigval) has the value under each byte order. */
+#define TWICE(value) ((unsigned long)((uint64_t)(value) << 32 | (value)))
 
 /* Readable and writable memory, which fixture_begin() maps; it is zero. */
 #define ARENA 0x10000000ul
@@ -57,6 +59,11 @@ void fixture_change(void *at, const void *bytes, size_t len);
 void *fixture_alloc(size_t size);
 /* Copies an object to the end of the arena, right before unmapped memory. */
 void *fixture_at_end(const void *object, size_t size);
+/*
+ * Gives bytes that were written in little-endian order the byte order of the machine. sizes has the size of each
+ * member from `at` on, a digit each.
+ */
+void fixture_order(void *at, const char *sizes);
 /* The address of the last len bytes before unmapped memory. */
 #define LAST_BYTES(len) ((void *)(ARENA_END - (len)))
 /* Frees all memory from fixture_alloc(). */

@@ -16,20 +16,32 @@
 /* The size of the largest struct of i386 and x86_64. */
 #define STRUCT_SIZE 160
 
+/* The sizes of the members of a struct with a struct ipc_perm, and of the structs of *_INFO. */
+#define IDS "44444422888888888888"
+#define INTS "4444444444444444"
+#define LONGS "8888888888"
+
 /* Fills memory so that every 16-bit word of any struct is a small number. */
-static unsigned char *numbers(void)
+static void fill_numbers(unsigned char *bytes, const char *members)
+{
+	memset(bytes, 0, STRUCT_SIZE);
+	for (unsigned i = 0; i < STRUCT_SIZE; i += 2)
+		bytes[i] = (unsigned char)(i + 1);
+	fixture_order(bytes, members);
+}
+
+static unsigned char *numbers(const char *members)
 {
 	unsigned char *bytes = fixture_alloc(STRUCT_SIZE);
 
-	for (unsigned i = 0; i < STRUCT_SIZE; i += 2)
-		bytes[i] = (unsigned char)(i + 1);
+	fill_numbers(bytes, members);
 	return bytes;
 }
 
 static void shared_memory(void)
 {
 	static const long commands[] = { 0, 1, 2, 3, 11, 12, 13, 14, 15, 4, -1 };
-	unsigned char *bytes = numbers();
+	unsigned char *bytes = numbers(IDS);
 
 	for (long key = -1; key < 2; key++) {
 		CALL_AND_FAIL(5, SYS_shmget, key, 4096, 01600);
@@ -39,11 +51,13 @@ static void shared_memory(void)
 		CALL_AND_FAIL(0, SYS_shmdt, key);
 	}
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		fill_numbers(bytes, commands[i] == 3 ? LONGS : commands[i] == 14 ? "4488888" : IDS);
 		CALL_AND_FAIL(0, SYS_shmctl, 5, commands[i] | IPC_ANY, bytes);
 		CALL_AND_FAIL(7, SYS_shmctl, 5, commands[i] | IPC_64, bytes);
 		CALL(SYS_shmctl, -1, commands[i], NULL);
 		CALL(SYS_shmctl, -1, commands[i] | IPC_64, NOWHERE);
 	}
+	fill_numbers(bytes, IDS);
 	fixture_pointers(SYS_shmctl, ARGS(5, 1 | IPC_ANY, 0), 2, bytes, STRUCT_SIZE);
 	fixture_pointers(SYS_shmctl, ARGS(5, 2 | IPC_64, 0), 2, bytes, STRUCT_SIZE);
 }
@@ -53,7 +67,7 @@ static void semaphores(void)
 	static const long commands[] = {
 		0, 1, 2, 3, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 4, -1
 	};
-	unsigned char *bytes = numbers();
+	unsigned char *bytes = numbers(IDS);
 	struct {
 		unsigned short number;
 		short op, flags;
@@ -86,11 +100,17 @@ static void semaphores(void)
 	CALL_AND_FAIL(0, SYS_semtimedop_time64, 5, ops, 1, time);
 #endif
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		long command = commands[i];
+
+		fill_numbers(bytes, command == 3 || command == 19    ? INTS
+				    : command == 13 || command == 17 ? "2222222222222222"
+								     : IDS);
 		CALL_AND_FAIL(0, SYS_semctl, 5, i, commands[i] | IPC_ANY, bytes);
 		CALL_AND_FAIL(7, SYS_semctl, 5, i, commands[i] | IPC_64, bytes);
 		CALL(SYS_semctl, -1, -1, commands[i], 17);
 		CALL(SYS_semctl, -1, 0, commands[i] | IPC_64, NULL);
 	}
+	fill_numbers(bytes, IDS);
 	fixture_pointers(SYS_semctl, ARGS(5, 0, 2 | IPC_64, 0), 3, bytes, STRUCT_SIZE);
 }
 
@@ -99,7 +119,7 @@ static void messages(void)
 	static const long commands[] = { 0, 1, 2, 3, 11, 12, 13, 4, -1 };
 	static const unsigned long pointers[] = { 0, NOWHERE, ARENA_END - 1,
 						  ARENA_END - sizeof(long) - 20 };
-	unsigned char *bytes = numbers();
+	unsigned char *bytes = numbers(IDS);
 	struct {
 		long type;
 		char text[64];
@@ -121,11 +141,13 @@ static void messages(void)
 		CALL_AND_FAIL(20, SYS_msgrcv, 5, pointers[i], 20, 0, 0);
 	}
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		fill_numbers(bytes, commands[i] == 3 || commands[i] == 12 ? INTS : IDS);
 		CALL_AND_FAIL(0, SYS_msgctl, 5, commands[i] | IPC_ANY, bytes);
 		CALL_AND_FAIL(7, SYS_msgctl, 5, commands[i] | IPC_64, bytes);
 		CALL(SYS_msgctl, -1, commands[i], NULL);
 		CALL(SYS_msgctl, -1, commands[i] | IPC_64, NOWHERE);
 	}
+	fill_numbers(bytes, IDS);
 	fixture_pointers(SYS_msgctl, ARGS(5, 1 | IPC_64, 0), 2, bytes, STRUCT_SIZE);
 }
 
@@ -133,7 +155,7 @@ static void messages(void)
 static void multiplexed(void)
 {
 #ifdef __i386__
-	unsigned char *bytes = numbers();
+	unsigned char *bytes = numbers("");
 	uint32_t *words = fixture_alloc(16);
 
 	words[0] = ARENA;
@@ -201,7 +223,7 @@ static void posix_queues(void)
 	for (event->notify = -1; event->notify < 5; event->notify++) {
 		event->signo = SIGUSR1;
 		CALL_AND_FAIL(0, SYS_mq_notify, 3, event);
-		event->value = 0x1234;
+		event->value = TWICE(0x1234);
 	}
 	fixture_pointers(SYS_mq_notify, ARGS(3, 0), 1, event, 64);
 	CALL_AND_FAIL(0, SYS_mq_getsetattr, 3, attr, attr);

@@ -17,13 +17,15 @@ $fixed true 2>/dev/null || fixed=
 # doc/differences.md lists what scry does differently on purpose. Its code blocks marked "sed" or "sed ABI" convert lines
 # of strace to lines of scry. Blocks marked "sed 6.1" count only if strace is older than 7: they reduce lines of both
 # tracers to what the two can have in common. Blocks marked "sed raw", "sed verbose" and "sed y" count with -X raw,
-# -X verbose and -y.
+# -X verbose and -y. Blocks marked "sed ABI alone" count if the machine has only this ABI.
 # read_differences ABI: writes the sed programs for an ABI to $differences and $common.
 differences=$scratch/differences.sed
 common=$scratch/common.sed
 read_differences()
 {
-	rules_of '' "$1" >"$differences"
+	alone=
+	[ "$abis" != "$1" ] || alone="$1 alone"
+	rules_of '' "$1" ${alone:+"$alone"} >"$differences"
 	strace_is_old && rules_of 6.1 >"$common" || : >"$common"
 }
 

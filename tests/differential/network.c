@@ -29,8 +29,14 @@ static void making(void)
 					45,	    46,	       99,	     -1 };
 
 	for (size_t f = 0; f < sizeof(families) / sizeof(families[0]); f++)
-		for (int protocol = -1; protocol < 20; protocol += 7)
+		for (int number = -1; number < 20; number += 7) {
+			int protocol = number;
+
+			/* That of AF_PACKET is in network order. */
+			if (families[f] == AF_PACKET)
+				fixture_order(&protocol, "22");
 			CALL_AND_FAIL(3, SYS_socket, families[f], types[f % 11], protocol);
+		}
 	for (size_t t = 0; t < sizeof(types) / sizeof(types[0]); t++)
 		CALL_AND_FAIL(3, SYS_socket, AF_INET, types[t],
 			      t == 3 ? IPPROTO_SCTP : IPPROTO_TCP);
@@ -53,6 +59,7 @@ static struct address address(unsigned which)
 	struct sockaddr_in6 *in6 = (void *)a.bytes;
 	struct sockaddr_nl *nl = (void *)a.bytes;
 	struct sockaddr_ll *ll = (void *)a.bytes;
+	const char *sizes = "";
 
 	switch (which) {
 	case 0:
@@ -97,6 +104,7 @@ static struct address address(unsigned which)
 		break;
 	case 11:
 		memcpy(a.bytes, "\x28\0\1\2\1\0\0\0\2\0\0\0\1\1\2\3", 16);
+		sizes = "2244";
 		a.len = 16;
 		break;
 	case 12:
@@ -104,6 +112,7 @@ static struct address address(unsigned which)
 		       "\x9\0"
 		       "12345\0",
 		       8);
+		sizes = "2";
 		a.len = 18;
 		break;
 	case 13:
@@ -111,28 +120,35 @@ static struct address address(unsigned which)
 	case 15:
 	case 16:
 		memcpy(a.bytes, "\x1f\0\1\2\3\0\5\6\7\x8", 10);
+		/* Of 6 bytes: two numbers; longer ones: a Bluetooth address, which is bytes. */
+		sizes = which == 14 ? "222" : "2";
 		a.len = 4 + 2 * (which - 13);
 		break;
 	case 17:
 		memcpy(a.bytes, "\x26\0hash\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0sha256", 30);
+		sizes = "2";
 		a.len = 88;
 		break;
 	case 18:
 		memcpy(a.bytes, "\x2a\0\0\0\1\0\0\0\2\0\0\0", 12);
+		sizes = "2244";
 		a.len = 12;
 		break;
 	case 19:
 	case 20:
 		memcpy(a.bytes, "\x2c\0\2\0\1\0\0\0\2\0\0\0\3\0\0\0", 16);
 		a.bytes[2] = (unsigned char)(which - 18);
+		sizes = "22444";
 		a.len = 16;
 		break;
 	case 21:
 		memcpy(a.bytes, "\x10\0\1\2\1\0\0\0\1\0\0\0", 12);
+		sizes = "2244";
 		a.len = 12;
 		break;
 	case 9:
 		a.bytes[0] = 0x63;
+		sizes = "2";
 		strcpy((char *)a.bytes + 2, "bytes of a stranger");
 		a.len = 22;
 		break;
@@ -140,6 +156,7 @@ static struct address address(unsigned which)
 		memset(&a.bytes, 0, sizeof(a.bytes));
 		a.len = 16;
 	}
+	fixture_order(a.bytes, sizes);
 	return a;
 }
 
@@ -190,6 +207,9 @@ static void families(void)
 {
 	static const unsigned char known[] = { AF_IPX, AF_PACKET, AF_BLUETOOTH, 36, AF_ALG,
 					       AF_NFC, 40,	  42,		44, 45 };
+	/* The sizes of their members; numbers in network order and addresses of hardware are bytes. */
+	static const char *const members[] = { "2",	"2114211", "2",	   "242",   "2",
+					       "22444", "2244",	   "2244", "22444", "224" };
 	static const unsigned char sizes[] = { 4,  6,  8,  10, 11, 12, 13, 14, 15,
 					       16, 20, 21, 24, 28, 30, 64, 88, 128 };
 	unsigned char *bytes = fixture_alloc(256);
@@ -207,6 +227,11 @@ static void families(void)
 				    (!fill && known[i] == AF_BLUETOOTH && sizes[n] >= 12) ||
 				    (fill == 1 && (known[i] == AF_PACKET || known[i] == 44)))
 					continue;
+				fixture_order(bytes, members[i]);
+				if (known[i] == AF_BLUETOOTH && sizes[n] == 6)
+					fixture_order(bytes + 2, "22");
+				if (known[i] == AF_ALG)
+					fixture_order(bytes + 16, "44");
 				CALL(SYS_bind, 3, bytes, sizes[n]);
 			}
 	for (unsigned prefix = 0; prefix < 0x10000; prefix += prefix < 0xfe00 ? 0x700 : 0x11) {
@@ -215,6 +240,8 @@ static void families(void)
 		bytes[8] = (unsigned char)(prefix >> 8);
 		bytes[9] = (unsigned char)prefix;
 		bytes[24] = (unsigned char)(prefix & 1);
+		fixture_order(bytes, "2");
+		fixture_order(bytes + 24, "4");
 		CALL(SYS_connect, 3, bytes, 28);
 	}
 	for (int size = 128; size < 140; size++) {
@@ -222,6 +249,8 @@ static void families(void)
 		bytes[0] = 1;
 		bytes[sizeof(long)] = AF_INET;
 		bytes[sizeof(long) + 4] = 224;
+		fixture_order(bytes, "4");
+		fixture_order(bytes + sizeof(long), "2");
 		CALL(SYS_setsockopt, 3, 0, 42, bytes, size);
 		CALL(SYS_setsockopt, 3, 41, 45, bytes, size);
 	}
@@ -230,6 +259,7 @@ static void families(void)
 		bytes[0] = AF_BLUETOOTH;
 		bytes[2] = bytes[10] = n;
 		bytes[12] = n % 4;
+		fixture_order(bytes, "2");
 		CALL(SYS_bind, 3, bytes, 14);
 	}
 	memset(bytes, 0, 256);
@@ -237,6 +267,9 @@ static void families(void)
 	bytes[16 + 2 + 63 + (sizeof(long) == 8 ? 7 : 3)] = 7;
 	bytes[0] = AF_NFC;
 	bytes[4] = bytes[8] = bytes[12] = 1;
+	fixture_order(bytes, "22444");
+	fixture_order(bytes + 16 + 2 + 63 + (sizeof(long) == 8 ? 7 : 3),
+		      sizeof(long) == 8 ? "8" : "4");
 	CALL(SYS_bind, 3, bytes, 80 + 2 * sizeof(long));
 }
 
@@ -250,6 +283,7 @@ static void addresses_of_x25(void)
 		for (unsigned len = 2; len <= 20; len++) {
 			memset(bytes, 0, 32);
 			bytes[0] = AF_X25;
+			fixture_order(bytes, "2");
 			memcpy(bytes + 2, digits[i], strlen(digits[i]));
 			CALL(SYS_bind, 3, bytes, len);
 		}
@@ -270,6 +304,7 @@ static void addresses_of_rxrpc(void)
 			memset(bytes, '3', 64);
 			memcpy(bytes, head, sizeof(head));
 			bytes[9] = 0;
+			fixture_order(bytes, "22222");
 			if (len != 26)
 				CALL(SYS_bind, 3, bytes, 36);
 			CALL(SYS_bind, 3, bytes, len < 12 ? 24 + len : len);
@@ -374,11 +409,14 @@ static void options(void)
 		{ SOL_SOCKET, 5000 },	      { 5000, 1 },
 		{ SOL_SOCKET, -1 },	      { -1, -1 },
 	};
-	long *value = fixture_alloc(64);
+	int *value = fixture_alloc(64);
+	long *time = fixture_alloc(64);
 	int *len = COPY(int, { 4 });
 
 	value[0] = 1;
-	value[1] = 5;
+	value[sizeof(long) / sizeof(int)] = 5;
+	time[0] = 1;
+	time[1] = 5;
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
 		for (int size = 0; size <= 8; size += 2) {
 			*len = size;
@@ -396,8 +434,8 @@ static void options(void)
 		CALL(SYS_setsockopt, 3, SOL_SOCKET, SO_LINGER, value, *len);
 		CALL(SYS_getsockopt, 3, SOL_SOCKET, SO_LINGER, value, len);
 		CALL(SYS_getsockopt, 3, SOL_SOCKET, SO_PEERCRED, value, len);
-		CALL(SYS_setsockopt, 3, SOL_SOCKET, SO_RCVTIMEO, value, *len);
-		CALL(SYS_getsockopt, 3, SOL_SOCKET, SO_RCVTIMEO, value, len);
+		CALL(SYS_setsockopt, 3, SOL_SOCKET, SO_RCVTIMEO, time, *len);
+		CALL(SYS_getsockopt, 3, SOL_SOCKET, SO_RCVTIMEO, time, len);
 	}
 	*len = 4;
 	fixture_pointers(SYS_setsockopt, ARGS(3, SOL_SOCKET, SO_DEBUG, 0, 4), 3, value, 4);
@@ -487,6 +525,7 @@ static void newer_options(void)
 	for (int size = 0; size < 9; size++) {
 		*len = size;
 		memcpy(value, "\6\0\0\0\1\2\3\4", 8);
+		fixture_order(value, "4");
 		CALL(SYS_getsockopt, 3, SOL_IP, 52, value, len);
 		CALL(SYS_setsockopt, 3, SOL_IP, 51, value, size);
 	}

@@ -108,8 +108,8 @@ static void informing(void)
 			info->si_errno = code == 7 ? EIO : 0;
 			WORD(info, 0) = 4711;
 			WORD(info, 1) = code & 1 ? 1000 : -1;
-			POINTER(info, 1) = code & 2 ? 0x1234 : 0;
-			POINTER(info, 2) = code & 4 ? 0x5678 : 0;
+			POINTER(info, 1) = code & 2 ? TWICE(0x1234) : 0;
+			POINTER(info, 2) = code & 4 ? TWICE(0x5678) : 0;
 			CALL(SYS_rt_sigqueueinfo, 77, signals[i], info);
 			CALL_AND_FAIL(0, SYS_waitid, 1, 77, info, 4, NULL);
 		}

@@ -25,6 +25,7 @@ goes_on()
 }
 
 for signal in INT TERM HUP KILL; do
+	rm -f "$scratch/trace"
 	"$scry" -o "$scratch/trace" -p "$target" 2>"$scratch/stderr" &
 	tracer=$!
 	wait_for "the tracer to attach" is_traced "$target"
@@ -83,12 +84,15 @@ done
 kill -KILL $sleeper
 wait $sleeper 2>/dev/null
 
-# Two processes at once, of which one ends soon: scry goes on with the other.
-sleep 0.3 &
+# Two processes at once, of which one ends first: scry goes on with the other.
+# shellcheck disable=SC2016 # the inner shell expands
+sh -c 'until [ -e "$0" ]; do sleep 0.02; done' "$scratch/go" &
 short=$!
 "$scry" -o "$scratch/trace" -p "$target" -p $short 2>"$scratch/stderr" &
 tracer=$!
 wait_for "the tracer to attach" is_traced "$target"
+wait_for "the tracer to attach to the other" is_traced $short
+: >"$scratch/go"
 wait $short
 wait_for "the end of the other" grep -q '+++ exited with 0 +++' "$scratch/trace"
 check "scry goes on" kill -0 $tracer

@@ -106,7 +106,7 @@ normalise_details()
 		-e 's/"(inode|peer_inode|port|port_id|id|pid|tgid|sec|nsec|duration_ns|number)":[0-9]+/"\1":N/g; s/"slave":"[^"]*"/SLAVE/' \
 		-e 's/pts\/[0-9]+/pts\/N/g; s/0x[0-9a-f]{5,}/ADDRESS/g; s/\<[0-9]{4,}\>/N/g; s/char 136:[0-9]+/SLAVE/; s/TIOCGPTN, \[[0-9]+\]/TIOCGPTN/; s/(TIOCGPTN.*"argp":)[0-9]+/\1N/' \
 		-e 's/^(set_tid_address\(.* = )[0-9]+/\1PID/; s/^pidfd_open\([0-9]+/pidfd_open(PID/; s/^wait4\([0-9]+(.* = )[0-9]+/wait4(PID\1PID/' \
-		-e 's/"minor":[0-9]+/MINOR/; /mmap|brk|^---|getrandom|rseq|SIGCHLD/d' "$1"
+		-e 's/"minor":[0-9]+/MINOR/; /mmap|brk|^---|getrandom|rseq|SIGCHLD|getpid/d' "$1"
 }
 # details WHAT OPTIONS... -- COMMAND...
 details()
@@ -159,7 +159,7 @@ for keys in path peer,syscall fd,path; do
 		rm -rf directory
 		mkdir directory
 		trace --engine=$engine --summary=$keys -S calls -U calls,errors "$programs/descriptors" directory
-		sed -E 's/127\.0\.0\.1:[0-9]+/A:PORT/; s/\[::1\]:[0-9]+/A:PORT/; s/\[[0-9]+\]/[INODE]/; s,/proc/[0-9]+,/proc/PID,; /^measuring|^system:|^wall:/d' "$scratch/stderr" |
+		sed -E 's/127\.0\.0\.1:[0-9]+/A:PORT/; s/\[::1\]:[0-9]+/A:PORT/; s/\[[0-9]+\]/[INODE]/; s/scry test [0-9]+/NAME/; s,/proc/[0-9]+,/proc/PID,; /^measuring|^system:|^wall:/d' "$scratch/stderr" |
 			sort >"$scratch/$engine.text"
 	done
 	same "the table of $keys" "$(cat "$scratch/ptrace.text")" "$(cat "$scratch/bpf.text")"

@@ -100,7 +100,8 @@ static int named(int type, const char *name, size_t len)
 static void local(void)
 {
 	union address address = { .un.sun_family = AF_UNIX };
-	int pair[2], server, client;
+	int pair[2], server, client, len;
+	char abstract[32];
 
 	socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
 	show(pair[0]);
@@ -116,7 +117,9 @@ static void local(void)
 	show(client);
 	show(accept(server, NULL, NULL));
 	show(client);
-	named(SOCK_DGRAM, "\0scry test", 10);
+	/* Tests that run at the same time share abstract names. */
+	len = snprintf(abstract, sizeof(abstract), "%cscry test %05d", 0, getpid());
+	named(SOCK_DGRAM, abstract, (size_t)len);
 	named(SOCK_SEQPACKET, "seqpacket", 9);
 }
 

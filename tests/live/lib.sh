@@ -142,8 +142,8 @@ exports_replay()
 	each_engine replay_exports
 }
 
-# Prints the number of kernel programs of the bpf engine that are loaded; nothing without bpftool.
+# Prints the numbers of the kernel programs of the bpf engine that are loaded; nothing without bpftool.
 loaded_programs()
 {
-	PATH=$PATH:/usr/sbin bpftool prog list 2>/dev/null | grep -cE ' (enter|leave|capture)  tag '
+	PATH=$PATH:/usr/sbin bpftool prog list 2>/dev/null | sed -nE 's/^([0-9]+): .* (enter|leave|capture)  tag .*/\1/p'
 }

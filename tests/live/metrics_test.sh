@@ -27,7 +27,8 @@ get()
 # serve [ADDRESS [OPTION]...]: starts scry on a free port; the command ends when $scratch/stop exists.
 serve()
 {
-	rm -f "$scratch/stop"
+	# The messages of the previous scry have an address, too.
+	rm -f "$scratch/stop" "$scratch/stderr"
 	listen=${1:-127.0.0.1:0}
 	[ $# = 0 ] || shift
 	"$scry" -f --metrics-listen="$listen" "$@" -o "$scratch/table" sh -c "$waiting" 2>"$scratch/stderr" &

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -35,12 +36,14 @@ static void talk(const char *name, size_t len)
 
 static void use_names(void)
 {
-	int fd = open("f" EVIL, O_RDWR | O_CREAT, 0600);
+	int fd = open("f" EVIL, O_RDWR | O_CREAT, 0600), len;
+	char abstract[100]; /* Tests that run at the same time share these names. */
 
 	prctl(PR_SET_NAME, EVIL_COMM);
 	fcntl(fd, F_GETFL);
 	talk("s" EVIL, sizeof("s" EVIL) - 1);
-	talk("\0a" EVIL, sizeof("\0a" EVIL) - 1);
+	len = snprintf(abstract, sizeof(abstract), "%ca%d" EVIL, 0, getpid());
+	talk(abstract, (size_t)len);
 	mkdir("d" EVIL, 0700);
 	if (!chdir("d" EVIL))
 		rmdir("../d" EVIL);

@@ -28,7 +28,7 @@ go()
 {
 	(
 		cd "$scratch/here" || exit
-		timeout -s KILL 30 "$scry" "$@" "$program" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+		timeout -s KILL $((30 * patience)) "$scry" "$@" "$program" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
 	)
 	status=$?
 	rm -rf "$scratch/here"/*

@@ -103,6 +103,14 @@ for engine in $engines; do
 	lacks "$scratch/selected" '^([0-9]+ +)?(getdents64|mmap|close)\('
 done
 
+# A trace that ends early.
+for options in --syscall-limit=9 '-b execve'; do
+	# shellcheck disable=SC2086
+	trace --policy="$profile.early" $options true
+	ends_with 0
+	shows "$scratch/stderr" "^scry: --policy: ${options%%[= ]*}.* ends the trace"
+done
+
 # -p: the same profile, of a process that runs already.
 "$programs/counter" "$scratch/count" &
 target=$!
@@ -149,7 +157,7 @@ if "$scry" -V | grep -q '^libzstd: yes'; then
 	trace --record="$scratch/run.rec" ls "$scratch"
 	from_recording
 	shows "$scratch/stderr" '^scry: --policy: the recording was made without -f; '
-	for options in '-e trace=openat' "-P $scratch" '--record-ring=1M'; do
+	for options in '-e trace=openat' "-P $scratch" '--record-ring=1M' '--syscall-limit=9' '-b execve'; do
 		# shellcheck disable=SC2086
 		trace --record="$scratch/run.rec" -f $options ls "$scratch"
 		from_recording

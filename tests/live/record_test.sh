@@ -184,6 +184,11 @@ for options in "" -c; do
 	replay "$scratch/replayed" -e trace=read $options
 	shows "$scratch/stderr" '^scry: -e trace: the recording does not have all calls'
 done
+replay "$scratch/replayed" -e trace=openat
+same "-e trace=openat of openat" '' "$(cat "$scratch/stderr")"
+trace --record="$recording" -e trace=openat -P /none true
+replay "$scratch/replayed" -e trace=openat
+shows "$scratch/stderr" '^scry: -e trace: the recording does not have all calls'
 trace --diff "$recording" "$recording" -e trace=%file
 shows "$scratch/stderr" 'options stand before it'
 for options in "" --record-environment; do

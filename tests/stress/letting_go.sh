@@ -62,6 +62,12 @@ child_of()
 	echo "$children"
 }
 
+# A call that fails with EINTR if it is interrupted has failed with a timeout: the calls before it have ended.
+has_recovered()
+{
+	grep -q 'recvfrom.* = -1 EAGAIN' "$scratch/run/trace"
+}
+
 # begin HOW OPTIONS SPLIT FILTER END: starts scry and the program; sets $scry_pid and $busy_pid.
 begin()
 {
@@ -90,7 +96,10 @@ begin()
 	fi
 	until_true [ -s "$scratch/run/pid" ] || return 1
 	busy_pid=$(cat "$scratch/run/pid")
-	[ "$how" = attach ] && sleep 0.02
+	# The call that the attachment has interrupted fails, those after it may not.
+	case "$how $options" in
+	attach*-f) until_true has_recovered || return 1 ;;
+	esac
 	# If scry is killed, the kernel may detach a tracee that is entering epoll_wait(2), which then fails with EINTR.
 	[ "$4 $5" = 'off supervisor' ] || [ "$5" = fault ] || : >"$scratch/run/armed"
 }

@@ -28,7 +28,7 @@
 
 #define FAILURES_SIZE 4096
 #define QUICK_CALLS 20
-#define MAX_SECONDS 30
+#define MAX_SECONDS 300
 
 struct run {
 	const char *program;

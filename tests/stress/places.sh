@@ -36,10 +36,10 @@ well()
 
 # --- terminals ------------------------------------------------------------------------------
 
-# stopped OPTION...: ^Z and fg, twice.
+# stopped OPTION...: ^Z and fg, twice. The command ends when the keys have been pressed.
 stopped()
 {
-	patiently "$terminal" zz "$run/counts" "$scry" $mode -e trace=$calls "$@" "$program" sleeps "$run" 1
+	patiently "$terminal" zz "$run/counts" "$scry" $mode -e trace=$calls "$@" "$program" sleeps "$run" 0
 	well
 }
 
@@ -56,7 +56,7 @@ interrupted()
 daemonized()
 {
 	patiently "$terminal" zz "$run/counts" "$scry" $mode "$1" -e trace=$calls -o "$run/trace" \
-		"$program" sleeps "$run" 1
+		"$program" sleeps "$run" 0
 	well
 }
 
@@ -116,7 +116,7 @@ starved()
 		;;
 	*) same "$case: exit status" $all_well "$status" ;;
 	esac
-	check "$case: ends" until_true [ -s "$run/result" ]
+	until_true [ -s "$run/result" ] || fail "$case: does not end: $(describe "$(cat "$run/pid")" | head -n 8)"
 	(exit $all_well)
 	well
 }

@@ -3,8 +3,9 @@
  * Runs a job in a new pseudo-terminal, like a shell with job control, and sends keys to it.
  *
  * usage: terminal KEYS FILE COMMAND...
- * When FILE exists, the keys are sent. z: ^Z, after which the job must stop and is continued in the foreground; c: ^C;
- * q: ^\. The exit status is that of the job, or 99 after an error.
+ * When FILE exists, the keys are sent; then FILE.pressed is made. z: ^Z, after which the job must stop and is continued in
+ * the foreground; c: ^C; q: ^\. The exit status is that of the job, or 99 after an error. There is no timeout: the job
+ * ends with this program.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,11 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_SECONDS 20
 #define WENT_WRONG 99
 
 static void __attribute__((noreturn)) die(const char *what)
@@ -51,7 +52,6 @@ static void __attribute__((noreturn)) run_job(int terminal, char **argv)
 	setpgid(0, 0);
 	tcsetpgrp(terminal, getpid());
 	signal(SIGTTOU, SIG_DFL);
-	alarm(0);
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		dup2(terminal, fd);
 	execvp(argv[0], argv);
@@ -78,19 +78,39 @@ static void stop_and_go(int master, int terminal, pid_t job)
 	wait_ms(50);
 }
 
+static void wait_for_file(pid_t job, const char *file)
+{
+	while (access(file, F_OK)) {
+		if (waitpid(job, NULL, WNOHANG))
+			die("the job has ended too early");
+		wait_ms(5);
+	}
+}
+
+static void make_file(const char *file, const char *ending)
+{
+	char path[4096];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s%s", file, ending);
+	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0)
+		die(path);
+	close(fd);
+}
+
 static int run_shell(const char *keys, const char *file, char **argv)
 {
 	int master, status, terminal = open_terminal(&master);
 	pid_t job;
 
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGTTOU, SIG_IGN);
-	alarm(MAX_SECONDS);
 	job = fork();
 	if (!job)
 		run_job(terminal, argv);
 	setpgid(job, job);
-	while (access(file, F_OK))
-		wait_ms(5);
+	wait_for_file(job, file);
 	for (; *keys; keys++) {
 		wait_ms(50);
 		if (*keys == 'z')
@@ -98,6 +118,7 @@ static int run_shell(const char *keys, const char *file, char **argv)
 		else
 			press(master, (*keys == 'q' ? '\\' : 'C') & 0x1f);
 	}
+	make_file(file, ".pressed");
 	if (waitpid(job, &status, 0) != job)
 		die("waitpid");
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);

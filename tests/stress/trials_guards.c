@@ -200,14 +200,22 @@ static void debug(struct trial *trial, pid_t pid)
 	expect(trial, status == STATUS_OF_EXIT(3), "status of the debugged process");
 }
 
-/* Attaches to a child and detaches, as gdb -p does. The kernel refuses that if the child has a tracer. */
+/*
+ * Attaches to a child and detaches, as gdb -p does. The kernel refuses that if the child has a tracer. The child ends when
+ * the last writer has closed the pipe.
+ */
 static void attach(struct trial *trial)
 {
-	int status;
-	pid_t pid = fork();
+	int status, ends[2];
+	char byte;
+	pid_t pid;
 
+	if (pipe(ends))
+		abort();
+	pid = fork();
 	if (!pid) {
-		pause_ms(50);
+		close(ends[1]);
+		expect(trial, !read(ends[0], &byte, 1), "read of the attached process");
 		mark_other(trial);
 		_exit(3);
 	}
@@ -216,6 +224,8 @@ static void attach(struct trial *trial)
 	else if (waitpid(pid, &status, __WALL) != pid || !WIFSTOPPED(status) ||
 		 ptrace(PTRACE_DETACH, pid, NULL, NULL))
 		expect(trial, false, "PTRACE_ATTACH and PTRACE_DETACH");
+	close(ends[0]);
+	close(ends[1]);
 	expect_status(trial, pid, STATUS_OF_EXIT(3), "status of the attached process");
 }
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define STACK_SIZE 65536
+#define MAX_TRIES 2000
 
 static void start(const struct trial *trial, pthread_t *thread, void *(*run)(void *))
 {
@@ -22,8 +23,12 @@ static void start(const struct trial *trial, pthread_t *thread, void *(*run)(voi
 
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_SIZE);
-	if (pthread_create(thread, &attr, run, (void *)trial))
-		abort();
+	/* A container may allow few threads, of which another test has many for a moment. */
+	for (int n = 0; pthread_create(thread, &attr, run, (void *)trial); n++) {
+		if (n > MAX_TRIES)
+			abort();
+		pause_ms(10);
+	}
 	pthread_attr_destroy(&attr);
 }
 
@@ -220,13 +225,14 @@ static long ms_since(const struct timespec *begin)
 
 /*
  * Checks the duration of a sleep. It may not be shorter. It would be much longer if the call began again each time when
- * a tracer attaches or detaches.
+ * a tracer attaches or detaches. On a busy machine it may be longer, too: PATIENCE.
  */
 static void expect_slept(const struct trial *trial, const struct timespec *begin, const char *what)
 {
-	long ms = ms_since(begin);
+	const char *patience = getenv("PATIENCE");
+	long ms = ms_since(begin), times = patience ? atol(patience) : 1;
 
-	expect(trial, ms >= SLEEP_MS - 1 && ms < 10 * SLEEP_MS, what);
+	expect(trial, ms >= SLEEP_MS - 1 && ms < 10 * SLEEP_MS * times, what);
 }
 
 static void *sleep_nanosleep(void *arg)
@@ -302,6 +308,7 @@ static void *sleep_read(void *arg)
 	return NULL;
 }
 
+/* Sleeps n times in several calls at a time; 0: until counts.pressed exists. */
 void try_sleeps(struct trial *trial)
 {
 	void *(*const kinds[])(void *) = { sleep_nanosleep, sleep_clock,  sleep_poll,
@@ -309,7 +316,8 @@ void try_sleeps(struct trial *trial)
 	enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 	pthread_t threads[KINDS];
 
-	for (long round = 0; round < trial->n; round++) {
+	for (long round = 0; trial->n ? round < trial->n : access("counts.pressed", F_OK);
+	     round++) {
 		for (int i = 0; i < KINDS; i++)
 			start(trial, &threads[i], kinds[i]);
 		for (int i = 0; i < KINDS; i++)

@@ -85,7 +85,7 @@ stopped()
 			case="stopped, SIG$signal ${follow:-no -f}"
 			in_time "$case" || continue
 			new_run
-			"$program" churn "$run" 1 &
+			"$program" churn "$run" 2 &
 			target=$!
 			until_true [ -s "$run/counts" ]
 			kill -STOP $target

@@ -57,6 +57,7 @@ static const struct exemption {
 	{ "sigframe", ANY, "as rt_sigframe" },
 	{ "user_regs_struct", ANY, "the file lacks headers that only libc has: sys/user.h" },
 	{ "user_i387_struct", ANY, "as user_regs_struct" },
+	{ "user_pt_regs", ANY, "the file lacks asm/ptrace.h of arm64" },
 	{ "ptrace_syscall_info", ANY, "its members lie in a union of structs without names" },
 	{ "ptrace_syscall_info.entry", ANY, "as ptrace_syscall_info" },
 	{ "ptrace_syscall_info.exit", ANY, "as ptrace_syscall_info" },

@@ -95,6 +95,51 @@ START_TEST(tracees_can_be_removed_during_a_walk)
 }
 END_TEST
 
+static struct tracee_table growing;
+static bool arrays_fail;
+
+/* The linker makes calls of xcalloc() calls of this function: --wrap. */
+void *__wrap_xcalloc(size_t n, size_t size);
+void *__real_xcalloc(size_t n, size_t size);
+void *__wrap_xcalloc(size_t n, size_t size)
+{
+	return __real_xcalloc(arrays_fail && n > 1 ? SIZE_MAX / 2 : n, size);
+}
+
+static void count(struct tracee *tracee, void *ctx)
+{
+	(void)tracee;
+	++*(size_t *)ctx;
+}
+
+static void look_at_all(void *ctx)
+{
+	size_t n = 0;
+
+	(void)ctx;
+	tracee_each(&growing, count, &n);
+	_exit(n == growing.n ? 42 : 43);
+}
+
+/* The engine releases all tracees then. */
+START_TEST(a_table_that_cannot_grow_has_all_tracees)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (!pid) {
+		alloc_set_failure_handler(look_at_all, NULL);
+		tracee_table_init(&growing, sizeof(struct entry));
+		arrays_fail = true;
+		for (pid_t tid = 1; tid <= MANY; tid++)
+			tracee_add(&growing, tid, tid);
+		_exit(44);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 42 << 8);
+}
+END_TEST
+
 /* A child of this process, traced and stopped. Its memory is a copy. */
 static pid_t stopped_child(void)
 {
@@ -136,6 +181,11 @@ static void check_memory(void)
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages + len, copy, 1), 0);
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, 0, copy, 8), 0);
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, UINT64_MAX - 3, copy, page), 0);
+	/* The lower half of an address is another one. */
+	if (sizeof(void *) == 4)
+		ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages + (UINT64_C(1) << 32),
+					     copy, len),
+				  0);
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, 0), 0);
 	end_child(tracee.tid);
 	ck_assert_uint_eq(fetch_read(&tracee.fetch, (uintptr_t)pages, copy, 8), 0);
@@ -305,6 +355,7 @@ int main(void)
 	tcase_add_test(tests, table_finds_tracees);
 	tcase_add_test(tests, table_renames_tracees);
 	tcase_add_test(tests, tracees_can_be_removed_during_a_walk);
+	tcase_add_test(tests, a_table_that_cannot_grow_has_all_tracees);
 	tcase_add_test(tests, memory_ends_at_the_first_unreadable_page);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, EPERM, EPERM + 1);
 	tcase_add_loop_test(tests, memory_is_read_without_process_vm_readv, ENOSYS, ENOSYS + 1);

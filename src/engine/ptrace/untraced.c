@@ -24,8 +24,8 @@ static bool set_memory(pid_t tid, uint64_t address, uint64_t flags)
 
 	if (process_vm_writev(tid, &local, 1, &remote, 1, 0) == sizeof(flags))
 		return true;
-	/* The kernel pokes a word of the tracer, which has 64 bits on all machines that scry knows. */
-	return !ptrace(PTRACE_POKEDATA, tid, address, flags);
+	/* The kernel pokes a word of the tracer. Where that has 32 bits, it is the lower half of the flags, which has the flag. */
+	return !ptrace(PTRACE_POKEDATA, tid, address, (unsigned long)flags);
 }
 
 static bool get_memory(pid_t tid, uint64_t address, uint64_t *flags)
