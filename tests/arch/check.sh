@@ -94,6 +94,9 @@ machine32=
 if grep -q '_i386\.fixture$' "$directory/all-tests" && machine32=$(machine_of "$(machine_property "$machine" host32)"); then
 	unpack -s "$programs" "$machine32" "$directory/programs32" strace
 fi
+# The fixtures whose strace is a 32-bit program.
+strace32=${machine32:+i386}
+[ "$machine" != arm ] || strace32=native
 unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
 [ -z "${KEEP-}" ] || KEEP=$(cd "$KEEP" && pwd) || die "KEEP is no directory"
@@ -142,6 +145,7 @@ differential()
 		set -- SCRY="$directory/scry"
 	else
 		set -- REMOTE="$directory/remote" REMOTE_STEP="$step" ABIS="$(machine_property "$machine" abis)" \
+			STRACE32="$strace32" \
 			STRACE_VERSION="$(sed -n 's/^strace_\([0-9.]*\).*/\1/p' "$directory/programs/.packages")"
 	fi
 	(cd "$here" && env srcdir="$top" "$@" sh "$top/tests/differential/test.sh" "$directory/$test")
