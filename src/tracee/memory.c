@@ -34,9 +34,6 @@ static ssize_t read_once(pid_t tid, uint64_t addr, void *buf, size_t len)
 	struct iovec remote = { .iov_base = (void *)(uintptr_t)addr, .iov_len = len };
 	ssize_t got;
 
-	/* An iovec of a 32-bit program has no room for the address. */
-	if ((uintptr_t)addr != addr)
-		return read_mem_file(tid, addr, buf, len);
 	got = process_vm_readv(tid, &local, 1, &remote, 1, 0);
 	if (got < 0 && (errno == EPERM || errno == ENOSYS))
 		return read_mem_file(tid, addr, buf, len);
@@ -50,11 +47,16 @@ static ssize_t read_once(pid_t tid, uint64_t addr, void *buf, size_t len)
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
-	uint64_t last = (uintptr_t)addr == addr ? UINTPTR_MAX : UINT64_MAX;
 	size_t done = 0, chunk, in_page;
 
-	if (len > last - addr)
-		len = (size_t)(last - addr);
+	/*
+	 * A 32-bit build traces 32-bit processes, whose memory ends at 4 GB. A 32-bit kernel would cut
+	 * the address, also as an offset in /proc/PID/mem.
+	 */
+	if (addr > UINTPTR_MAX)
+		return 0;
+	if (len > UINTPTR_MAX - addr)
+		len = (size_t)(UINTPTR_MAX - addr);
 	chunk = len;
 	while (done < len) {
 		ssize_t got = read_once(tracee->tid, addr + done, (char *)buf + done, chunk);
