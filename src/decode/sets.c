@@ -222,10 +222,12 @@ void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t 
 
 	if (!view_set(scope, field, address, CPUSET_BYTES, &window, &len))
 		return;
-	/* The kernel reads a part of a word into the begin of the word: the last bits of it on a big-endian machine. */
 	memcpy(bytes, window.bytes, window.len);
 	value.bytes = bytes;
-	value.len = (window.len + word - 1) / word * word;
+	value.len = window.len;
+	/* The kernel reads a part of a word into the begin of the word: its upper half on a big-endian machine. */
+	if (scope_abi(scope)->big_endian)
+		value.len = (window.len + word - 1) / word * word;
 	value.full_len = len;
 	value.truncated = len > window.len;
 	emit_value(scope, &value);

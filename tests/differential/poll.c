@@ -49,7 +49,9 @@ static long members(const fd_set *set, long n)
 
 	/* With a large n the call also uses the memory after the set. */
 	for (long fd = 0; fd < n && fd < 4 * FD_SETSIZE; fd++)
-		found += ((const unsigned long *)set)[fd / (8 * sizeof(long))] >> fd % (8 * sizeof(long)) & 1;
+		found += ((const unsigned long *)set)[fd / (8 * sizeof(long))] >>
+				 fd % (8 * sizeof(long)) &
+			 1;
 	return found;
 }
 

@@ -364,8 +364,8 @@ static void counting(void)
 			longs[2] = 1000;
 			longs[3] = 0x1ffffff >> type * 3;
 			longs[4] = 0x1f >> type;
-			longs[5] = counting_flags(i == 2 ? 0x3fffffffff
-							 : i << 10 | (type % 4) << 15);
+			longs[5] =
+				counting_flags(i == 2 ? 0x3fffffffff : i << 10 | (type % 4) << 15);
 			CALL_AND_FAIL(3, SYS_perf_event_open, bytes, 0, -1, -1, i * 8);
 		}
 	}

@@ -62,6 +62,8 @@ static const struct exemption {
 	{ "user_pt_regs", ANY, "the file lacks asm/ptrace.h of arm64" },
 	{ "s390_regs", ANY, "the file lacks asm/ptrace.h of s390" },
 	{ "psw_t", ANY, "as s390_regs" },
+	{ "iocb", ABI_BIT(s390x) | ABI_BIT(s390),
+	  "the file is from a little-endian machine: PADDED()" },
 	{ "ptrace_syscall_info", ANY, "its members lie in a union of structs without names" },
 	{ "ptrace_syscall_info.entry", ANY, "as ptrace_syscall_info" },
 	{ "ptrace_syscall_info.exit", ANY, "as ptrace_syscall_info" },
