@@ -11,10 +11,23 @@ grep -q '^scry: seccomp filter later: ' "$scratch/stderr" || skip "no filter wit
 
 installed='^scry: seccomp filter on: process [0-9]+ makes calls all the time that are not selected$'
 
+# The filter comes once 1000 calls take less than 100 ms: CALLS and TIME_NS of late_filter.c. An emulated machine can be too slow for
+# that if its clock is that of the host.
+is_slow()
+{
+	local calls=5000 began
+	began=$(date +%s%N)
+	"$scry" --seccomp-bpf=off -e trace=accept -o /dev/null "$steady" $calls >/dev/null
+	[ $((($(date +%s%N) - began) / calls)) -gt 100000 ]
+}
+
 # The selected call is shown before and after the installation; other calls do not stop.
 trace --debug -e trace=accept,getppid -o "$scratch/trace" "$steady" 100000
 ends_with 0
 same "what changed in the command" unchanged "$(cat "$scratch/stdout")"
+if ! grep -qE "$installed" "$scratch/stderr" && is_slow; then
+	skip "1000 calls of a tracee take more than 100 ms here: scry installs no filter later"
+fi
 shows "$scratch/stderr" "$installed"
 same "selected calls" 2 "$(grep -c '^getppid()' "$scratch/trace")"
 
