@@ -16,8 +16,18 @@ STRUCT_TYPE_AS(user_regs_powerpc, PARTS(.name = "pt_regs", MIN_SIZE(8), EXTENSIB
 STRUCT_TYPE_AS(user_regs_arm64, PARTS(.name = "user_pt_regs", MIN_SIZE(8), EXTENSIBLE,
 	ONLY_ABIS(ABI_BIT(arm64), t_user_regs_powerpc), VIEW(.extra = EXTRA_DOTS)),
 	IN(regs, hex64, COUNT_IS(31)), IN(sp, hex64), IN(pc, hex64), IN(pstate, hex64));
+/* riscv and loongarch asm/ptrace.h */
+STRUCT_TYPE_AS(user_regs_loongarch64, PARTS(.name = "user_pt_regs", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(loongarch64), t_user_regs_arm64), VIEW(.extra = EXTRA_DOTS)),
+	IN(regs, hex64, COUNT_IS(32)), IN(orig_a0, hex64), IN(csr_era, hex64), IN(csr_badv, hex64), IN(reserved, hex64, COUNT_IS(10)));
+STRUCT_TYPE_AS(user_regs_riscv64, PARTS(.name = "user_regs_struct", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(riscv64), t_user_regs_loongarch64), VIEW(.extra = EXTRA_DOTS)),
+	IN(pc, hex64), IN(ra, hex64), IN(sp, hex64), IN(gp, hex64), IN(tp, hex64), IN(t0, hex64), IN(t1, hex64), IN(t2, hex64),
+	IN(s0, hex64), IN(s1, hex64), IN(a0, hex64), IN(a1, hex64), IN(a2, hex64), IN(a3, hex64), IN(a4, hex64), IN(a5, hex64),
+	IN(a6, hex64), IN(a7, hex64), IN(s2, hex64), IN(s3, hex64), IN(s4, hex64), IN(s5, hex64), IN(s6, hex64), IN(s7, hex64),
+	IN(s8, hex64), IN(s9, hex64), IN(s10, hex64), IN(s11, hex64), IN(t3, hex64), IN(t4, hex64), IN(t5, hex64), IN(t6, hex64));
 STRUCT_TYPE_AS(user_regs_i386, PARTS(.name = "user_regs_struct", MIN_SIZE(4), EXTENSIBLE,
-	ONLY_ABIS(ABI_BIT(i386), t_user_regs_arm64), VIEW(.extra = EXTRA_DOTS)),
+	ONLY_ABIS(ABI_BIT(i386), t_user_regs_riscv64), VIEW(.extra = EXTRA_DOTS)),
 	IN(ebx, hex32), IN(ecx, hex32), IN(edx, hex32), IN(esi, hex32), IN(edi, hex32), IN(ebp, hex32),
 	IN(eax, hex32), IN(xds, hex32), IN(xes, hex32), IN(xfs, hex32), IN(xgs, hex32), IN(orig_eax, hex32),
 	IN(eip, hex32), IN(xcs, hex32), IN(eflags, hex32), IN(esp, hex32), IN(xss, hex32));
