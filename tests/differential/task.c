@@ -370,7 +370,7 @@ static void counting(void)
 		}
 	}
 	for (unsigned i = 6; i < 16; i++)
-		longs[i] = i * 3 | (uint64_t)i << 32;
+		memcpy(&longs[i], (uint32_t[]){ i * 3, i }, 8);
 	words[29] = 0;
 	for (unsigned size = 0; size < 140; size += 13) {
 		words[0] = size % 6;
