@@ -215,13 +215,19 @@ void emit_fdset(const struct scope *scope, const struct field *field, uint64_t a
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address)
 {
 	struct value value = { .kind = VALUE_CPUSET };
+	size_t word = scope_abi(scope)->long_size;
+	unsigned char bytes[CPUSET_BYTES] = { 0 };
 	struct window window;
 	uint64_t len;
 
 	if (!view_set(scope, field, address, CPUSET_BYTES, &window, &len))
 		return;
-	value.bytes = window.bytes;
+	memcpy(bytes, window.bytes, window.len);
+	value.bytes = bytes;
 	value.len = window.len;
+	/* The kernel reads a part of a word into the begin of the word: its upper half on a big-endian machine. */
+	if (scope_abi(scope)->big_endian)
+		value.len = (window.len + word - 1) / word * word;
 	value.full_len = len;
 	value.truncated = len > window.len;
 	emit_value(scope, &value);

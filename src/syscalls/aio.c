@@ -25,9 +25,19 @@ CHOICE_IN_PLACE(iocb_buffer, aio_lio_opcode,
 #define IOCB_HEAD \
 	IN(aio_data, hex64), IN(aio_key, uint), IN(aio_rw_flags, rwf), \
 	IN(aio_lio_opcode, aio_commands)
-STRUCT_TYPE_AS(iocb, PARTS(MIN_SIZE(64), VIEW(HIDE(aio_reserved2), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1], aio_flags, aio_resfd[1]))), IOCB_HEAD, CHOOSE(iocb_buffer));
+/* On a big-endian machine the flags are before the key: PADDED() of linux/aio_abi.h. */
+#define IOCB_HEAD_BIG \
+	IN(aio_data, hex64), IN(aio_rw_flags, rwf), IN(aio_key, uint), \
+	IN(aio_lio_opcode, aio_commands)
+STRUCT_TYPE_AS(iocb_big, PARTS(.name = "iocb", MIN_SIZE(64), VIEW(ORDER(aio_data, aio_key, aio_rw_flags, aio_lio_opcode, CHOICE), HIDE(aio_reserved2),
+	NONZERO(aio_key, aio_rw_flags, aio_reqprio[1], aio_flags, aio_resfd[1]))), IOCB_HEAD_BIG, CHOOSE(iocb_buffer));
+STRUCT_TYPE_AS(iocb, PARTS(MIN_SIZE(64), ONLY_ABIS(~ABIS_S390, t_iocb_big),
+	VIEW(HIDE(aio_reserved2), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1], aio_flags, aio_resfd[1]))), IOCB_HEAD, CHOOSE(iocb_buffer));
 /* Cancelling uses these members. */
-STRUCT_TYPE_AS(iocb_head, PARTS(.name = "iocb", VIEW(HIDE(aio_flags), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1]))), IOCB_HEAD, IOCB_PRIO_FD, PAD(32), IN(aio_flags, iocb_flags), PAD(4));
+STRUCT_TYPE_AS(iocb_head_big, PARTS(.name = "iocb", VIEW(ORDER(aio_data, aio_key, aio_rw_flags, aio_lio_opcode, aio_reqprio[0], aio_reqprio[1], aio_fildes),
+	NONZERO(aio_key, aio_rw_flags, aio_reqprio[1]))), IOCB_HEAD_BIG, IOCB_PRIO_FD, PAD(32), IN(aio_flags, iocb_flags), PAD(4));
+STRUCT_TYPE_AS(iocb_head, PARTS(.name = "iocb", ONLY_ABIS(~ABIS_S390, t_iocb_head_big), VIEW(HIDE(aio_flags), NONZERO(aio_key, aio_rw_flags, aio_reqprio[1]))),
+	IOCB_HEAD, IOCB_PRIO_FD, PAD(32), IN(aio_flags, iocb_flags), PAD(4));
 STRUCT_TYPE(io_event, IN(data, hex64), IN(obj, hex64), IN(res, s64), IN(res2, s64));
 
 SYSCALL(io_setup, C_MEMORY, int, IN(nr_events, uint), OUT(ctx_idp, address));

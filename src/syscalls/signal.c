@@ -131,8 +131,8 @@ CHOICE_BY(siginfo_tail, hook_siginfo,
 #define SIGINFO_TAIL IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS)
 STRUCT_TYPE_AS(siginfo_mips, PARTS(.name = "siginfo", MIN_SIZE(128), VIEW(NONZERO(si_errno))),
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_code, int, LOOKUP),
-	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS), IN(si_errno, errno), SIGINFO_TAIL);
+	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS), IN(si_errno, errno, WHEN(si_signo, IS_NOT, 0)), SIGINFO_TAIL);
 STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), ONLY_ABIS(~ABIS_MIPS, t_siginfo_mips), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
-	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno), IN(si_code, int, LOOKUP),
+	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno, WHEN(si_signo, IS_NOT, 0)), IN(si_code, int, LOOKUP),
 	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS),
 	IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS));

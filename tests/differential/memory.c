@@ -9,6 +9,22 @@
 #define MAP_SYNC 0
 #endif
 
+/* Makes the call, and again so that it fails. The mmap of s390 has its arguments in memory. */
+static void map(long result, const unsigned long args[6])
+{
+	for (int i = 0; i < 2; i++) {
+		fixture_result(i ? -EINVAL : result);
+#ifdef __i386__
+		fixture_call(SYS_mmap2, args[0], args[1], args[2], args[3], args[4], args[5]);
+#elif defined(__s390x__)
+		CALL(SYS_mmap, memcpy(LAST_BYTES(48), args, 48));
+#else
+		fixture_call(SYS_mmap, args[0], args[1], args[2], args[3], args[4], args[5]);
+#endif
+	}
+	fixture_result(0);
+}
+
 static void mapping(void)
 {
 	static const unsigned long flags[] = {
@@ -32,18 +48,13 @@ static void mapping(void)
 					  0x1008,
 					  0xffffffff };
 
-#ifdef __i386__
-	long nr = SYS_mmap2;
-#else
-	long nr = SYS_mmap;
-#endif
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-		CALL_AND_FAIL(0x7654321, nr, 0, 8192, PROT_READ, flags[i], -1, 0);
+		map(0x7654321, ARGS(0, 8192, PROT_READ, flags[i], -1ul, 0));
 	for (size_t i = 0; i < sizeof(prots) / sizeof(prots[0]); i++) {
-		CALL_AND_FAIL(0x7654000, nr, 0x5000000, 1, prots[i], MAP_PRIVATE, 3, 0x1000);
+		map(0x7654000, ARGS(0x5000000, 1, prots[i], MAP_PRIVATE, 3, 0x1000));
 		CALL_AND_FAIL(0, SYS_mprotect, 0x5000000, 4096, prots[i]);
 	}
-	CALL(nr, -1, -1, 0, MAP_PRIVATE, 1000, -1);
+	map(0, ARGS(-1ul, -1ul, 0, MAP_PRIVATE, 1000, -1ul));
 	CALL(SYS_mprotect, 0, 0, PROT_READ);
 	CALL(SYS_mprotect, -1, -1, PROT_READ);
 	CALL_AND_FAIL(0, SYS_munmap, 0x5000000, 4096);

@@ -29,7 +29,11 @@ static void polling(void)
 	CALL_AND_FAIL(1, SYS_poll, fds, -1, 0);
 	fds[0].events = fds[0].revents = -1;
 	CALL_AND_FAIL(1, SYS_poll, fds, 1, 0);
+	fds[0].events = fds[0].revents = 0x800;
+	CALL(SYS_poll, fds, 1, 0);
 	fixture_result(1);
+	CALL(SYS_poll, fds, 1, 0);
+	fds[0].events = fds[0].revents = -1;
 	CHANGE(*ts, { 1, 4 });
 	CALL(SYS_ppoll, fds, 2, ts, mask, 8);
 	fixture_pointers(SYS_poll, ARGS(0, 3, 0), 0, fds, 3 * sizeof(*fds));
@@ -45,7 +49,9 @@ static long members(const fd_set *set, long n)
 
 	/* With a large n the call also uses the memory after the set. */
 	for (long fd = 0; fd < n && fd < 4 * FD_SETSIZE; fd++)
-		found += ((const unsigned char *)set)[fd / 8] >> fd % 8 & 1;
+		found += ((const unsigned long *)set)[fd / (8 * sizeof(long))] >>
+				 fd % (8 * sizeof(long)) &
+			 1;
 	return found;
 }
 
@@ -152,7 +158,7 @@ static void selecting_with_masks(void)
 	uint64_t *mask = COPY(uint64_t, { 0x4002 });
 	unsigned char *set = fixture_alloc(128);
 
-	set[0] = 0x11;
+	memcpy(set, &(unsigned long){ 0x11 }, sizeof(long));
 	*pack = (typeof(*pack)){ mask, 8 };
 	for (int i = 0; i < 4; i++)
 		CALL_AND_FAIL(2, SYS_pselect6, 5, set, NULL, NULL, i & 1 ? ts : NULL,
@@ -169,7 +175,9 @@ static void selecting_with_masks(void)
 	fixture_result(-514);
 	CALL(SYS_pselect6, 5, set, set, set, ts, pack);
 	fixture_result(-516);
+	memcpy(set, (int[]){ 0x11, 0 }, 8);
 	CALL(SYS_poll, set, 1, 5);
+	memcpy(set, &(unsigned long){ 0x11 }, sizeof(long));
 #ifdef __i386__
 	uint32_t *args = fixture_alloc(20);
 

@@ -63,6 +63,10 @@ static void cloning(void)
 		CALL_AND_FAIL(4711, SYS_clone, flags[i], 0x5000000, parent, tls, child);
 		CALL(SYS_clone, flags[i], 0, NULL, NULL, NULL);
 		CALL_AND_FAIL(4711, SYS_clone, flags[i], 0, NOWHERE, NOWHERE, NOWHERE);
+#elif defined(__s390x__)
+		CALL_AND_FAIL(4711, SYS_clone, 0x5000000, flags[i], parent, child, tls);
+		CALL(SYS_clone, 0, flags[i], NULL, NULL, NULL);
+		CALL_AND_FAIL(4711, SYS_clone, 0, flags[i], NOWHERE, NOWHERE, NOWHERE);
 #else
 		CALL_AND_FAIL(4711, SYS_clone, flags[i], 0x5000000, parent, child, tls);
 		CALL(SYS_clone, flags[i], 0, NULL, NULL, NULL);
@@ -76,13 +80,14 @@ static void cloning(void)
 static void cloning_by_struct(void)
 {
 	int *ints = fixture_alloc(16);
-	uint64_t *tids = fixture_alloc(16);
+	int *tids = fixture_alloc(16);
 	struct clone_args *args = fixture_alloc(sizeof(*args) + 64);
 
 	ints[0] = 5;
 	ints[1] = 6;
 	ints[2] = 7;
-	tids[0] = 0x200000001;
+	tids[0] = 1;
+	tids[1] = 2;
 	*args = (struct clone_args){
 		.flags = CLONE_PIDFD | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_VM,
 		.pidfd = (uintptr_t)&ints[0],

@@ -11,17 +11,21 @@
 
 static void scheduling(void)
 {
-	uint32_t *attr = fixture_alloc(80);
+	uint32_t *attr = fixture_alloc(80), words[20];
 	long *time = fixture_alloc(16);
 	int *priority = COPY(int, { 10 });
 	unsigned char *cpus = fixture_alloc(256);
 
 	for (int i = 0; i < 20; i++)
-		attr[i] = i;
+		words[i] = i;
 	for (uint32_t size = 0; size <= 64; size += 8) {
-		attr[0] = size;
-		attr[1] = size / 8;
-		attr[2] = 1u << size / 8;
+		words[0] = size;
+		words[1] = size / 8;
+		words[2] = 1u << size / 8;
+		/* The lower halves are first: the flags, then three times. */
+		memcpy(attr, words, 80);
+		fixture_order(attr, "444444444444");
+		fixture_order(attr, "4484488844");
 		CALL_AND_FAIL(0, SYS_sched_setattr, 0, attr, size);
 		CALL_AND_FAIL(0, SYS_sched_getattr, 4711, attr, size, 0);
 		CALL(SYS_sched_getattr, -1, attr, 48, -1);
@@ -46,6 +50,7 @@ static void scheduling(void)
 	CALL_AND_FAIL(0, SYS_sched_yield);
 	cpus[0] = 0x85;
 	cpus[3] = 0x80;
+	fixture_order(cpus, sizeof(long) == 8 ? "8" : "4");
 	for (long size = 0; size < 40; size += 4) {
 		CALL_AND_FAIL(0, SYS_sched_setaffinity, 0, size, cpus);
 		CALL_AND_FAIL(size, SYS_sched_getaffinity, 0, size, cpus);
@@ -230,6 +235,8 @@ static void machine(void)
 	memset(names, 'x', 65);
 	for (int i = 0; i < 128; i++)
 		info[i] = i % 8 == 0;
+	if (sizeof(long) == 8)
+		fixture_order(info, "88888888882248848");
 	CALL_AND_FAIL(0, SYS_uname, names);
 	fixture_pointers(SYS_uname, ARGS(0), 0, names, 6 * 65);
 	CALL_AND_FAIL(0, SYS_sysinfo, info);
@@ -329,6 +336,19 @@ static void tracing(void)
 	CALL(SYS_ptrace, -1, -1, -1, -1);
 }
 
+/* The flags of struct perf_event_attr, which are bit-fields. All have one bit but precise_ip, bits 15 and 16. */
+static uint64_t counting_flags(uint64_t flags)
+{
+	uint64_t reversed = 0;
+
+	for (unsigned bit = 0; bit < 64; bit++) {
+		unsigned from = bit == 15 ? 16 : bit == 16 ? 15 : bit;
+
+		reversed |= (flags >> from & 1) << (63 - bit);
+	}
+	return HIGHEST_FIRST ? reversed : flags;
+}
+
 /* The part of struct perf_event_attr that strace 6.1 knows: 128 bytes, and 38 flag bits. */
 static void counting(void)
 {
@@ -344,7 +364,8 @@ static void counting(void)
 			longs[2] = 1000;
 			longs[3] = 0x1ffffff >> type * 3;
 			longs[4] = 0x1f >> type;
-			longs[5] = i == 2 ? 0x3fffffffff : i << 10 | (type % 4) << 15;
+			longs[5] =
+				counting_flags(i == 2 ? 0x3fffffffff : i << 10 | (type % 4) << 15);
 			CALL_AND_FAIL(3, SYS_perf_event_open, bytes, 0, -1, -1, i * 8);
 		}
 	}
@@ -354,7 +375,7 @@ static void counting(void)
 	for (unsigned size = 0; size < 140; size += 13) {
 		words[0] = size % 6;
 		words[1] = size <= 128 ? size : 128;
-		longs[5] = size;
+		longs[5] = counting_flags(size);
 		CALL(SYS_perf_event_open, bytes, -1, 0, 3, 0);
 	}
 	CALL(SYS_perf_event_open, NULL, 0, 0, 0, -1);

@@ -71,7 +71,7 @@ static void timers(void)
 	*id = 17;
 	CALL_AND_FAIL(0, SYS_timer_create, 0, NULL, id);
 	for (int notify = -1; notify < 6; notify++) {
-		event->value = (void *)0x1234;
+		event->value = (void *)TWICE(0x1234);
 		event->signo = 14 + notify;
 		event->notify = notify;
 		event->more.tid = 4711;
@@ -199,6 +199,8 @@ static void adjusting(void)
 
 	for (int i = 0; i < 208; i++)
 		timex[i] = i % 9 == 0;
+	if (sizeof(long) == 8)
+		fixture_order(timex, "448888448888888844888884");
 	for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++) {
 		CALL_AND_FAIL(results[i], SYS_adjtimex, timex);
 		CALL_AND_FAIL(results[i], SYS_clock_adjtime, i, timex);

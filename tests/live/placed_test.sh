@@ -253,7 +253,7 @@ give_other()
 	kept=$(allowed_of "$target")
 	end_attached
 }
-for _ in 1 2 3 4 5; do
+for _ in $(seq 20); do
 	give_other
 	[ "$kept" != "$other" ] || break
 done
