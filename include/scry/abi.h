@@ -48,6 +48,7 @@ enum storage {
 	STORE_KLONG, STORE_KULONG,	/* __kernel_long_t, __kernel_ulong_t */
 	STORE_POINTER,
 	STORE_BE16, STORE_BE32, STORE_BE64,	/* big-endian */
+	STORE_LE16,	/* little-endian: numbers of Bluetooth */
 	STORE_COUNT
 };
 

@@ -81,6 +81,7 @@ enum {
 		[STORE_BE16] = 2,                                                                  \
 		[STORE_BE32] = 4,                                                                  \
 		[STORE_BE64] = 8,                                                                  \
+		[STORE_LE16] = 2,                                                                  \
 	}
 
 #endif

@@ -145,19 +145,19 @@ static bool is_empty_set(const struct scope *scope, const struct field *set, uin
 {
 	struct window window;
 	bool empty = true;
+	size_t unit = scope_abi(scope)->big_endian ? scope_abi(scope)->long_size : 1;
 	uint64_t bits;
 
 	if (field_more(set)->count.given)
 		return array_is_empty(scope, set, address);
 	if (!size_expr_value(scope, &field_more(set)->len, &bits) || bits > WINDOW_MAX)
 		return false;
-	if (!memory_view(scope, address, (size_t)(bits + 7) / 8, &window))
+	/* On a big-endian machine the first bits are in the last byte of their word. */
+	if (!memory_view(scope, address, (size_t)(bits + 8 * unit - 1) / (8 * unit) * unit,
+			 &window))
 		return true;
-	for (size_t i = 0; i < window.len; i++) {
-		bool last = i + 1 == window.len && bits % 8;
-
-		empty = empty && !(window.bytes[i] & (last ? (1u << bits % 8) - 1 : 0xff));
-	}
+	for (uint64_t bit = 0; empty && bit < bits; bit++)
+		empty = !set_has_bit(window.bytes, bit, scope_abi(scope));
 	memory_release(&window);
 	return empty;
 }

@@ -67,6 +67,8 @@ void emit_sigset(const struct scope *scope, const struct field *field, uint64_t 
 void emit_sigmask(const struct scope *scope, struct value *value);
 void emit_fdset(const struct scope *scope, const struct field *field, uint64_t address);
 void emit_cpuset(const struct scope *scope, const struct field *field, uint64_t address);
+/* Whether a set of longs of the ABI has the bit. */
+bool set_has_bit(const unsigned char *bytes, uint64_t bit, const struct abi *abi);
 void emit_vector(const struct scope *scope, uint64_t address);
 void emit_environment(const struct scope *scope, uint64_t address);
 /* The maximum number of elements of an array that are shown. */

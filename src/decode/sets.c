@@ -50,7 +50,7 @@ static size_t byte_of(uint64_t bit, const struct abi *abi)
 	return abi->big_endian ? at / word * word + (word - 1 - at % word) : at;
 }
 
-static bool has_bit(const unsigned char *bytes, uint64_t bit, const struct abi *abi)
+bool set_has_bit(const unsigned char *bytes, uint64_t bit, const struct abi *abi)
 {
 	return bytes[byte_of(bit, abi)] >> bit % 8 & 1;
 }
@@ -71,7 +71,7 @@ static bool keep_first(const struct scope *scope, unsigned char *bytes, uint64_t
 	uint64_t n = 0;
 
 	for (uint64_t bit = 0; !scope_is_whole(scope) && bit < bits; bit++) {
-		n += has_bit(bytes, bit, abi);
+		n += set_has_bit(bytes, bit, abi);
 		if (n <= NAMES_BRIEF)
 			continue;
 		clear_from(bytes, (size_t)(bits / 8), bit, abi);
@@ -172,7 +172,7 @@ static void emit_members_of_set(const struct scope *scope, const unsigned char *
 
 	sink->ops->open(sink, GROUP_FDSET);
 	for (uint64_t bit = 0; bit < bits; bit++)
-		if (has_bit(bytes, bit, abi))
+		if (set_has_bit(bytes, bit, abi))
 			emit_scalar(scope, &field, bit);
 	sink->ops->close(sink, GROUP_FDSET, GROUP_COMPLETE);
 }

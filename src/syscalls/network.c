@@ -21,9 +21,9 @@ STRUCT_TYPE_AS(iovec_packet, .name = "iovec", IN(iov_base, packet, PTR, LEN(iov_
 static ENUM_TYPE(socket_types16, socket_types, U16);
 static const struct type t_x25_address = { .name = "x25_address", .kind = TYPE_STRUCT, MEMBERS(IN(x25_addr, text, LEN_IS(16))) };
 /* Bluetooth is little-endian. */
-static MACRO_TYPE(htobs, htobs, U16, ARGUMENT(number, uint, 0, 0xffff));
-static MACRO_TYPE(l2_psm, htobs, U16, ARGUMENT(psm, l2cap_psm, 0, 0xffff));
-static MACRO_TYPE(l2_cid, htobs, U16, ARGUMENT(cid, l2cap_cid, 0, 0xffff));
+static MACRO_TYPE(htobs, htobs, LE16, ARGUMENT(number, uint, 0, 0xffff));
+static MACRO_TYPE(l2_psm, htobs, LE16, ARGUMENT(psm, l2cap_psm, 0, 0xffff));
+static MACRO_TYPE(l2_cid, htobs, LE16, ARGUMENT(cid, l2cap_cid, 0, 0xffff));
 static const struct type t_ipx_network = { .kind = TYPE_PORT, .storage = STORE_BE32, .base = 16 };
 static const struct type t_crypto_comment = { .kind = TYPE_FLAGS, .storage = STORE_U32, .base = 16, VIEW(.commented = true), .list = &list_crypto_flags };
 COMMENTED_TYPE(nfc_sap_comment, nfc_sap, U8, 16);

@@ -114,7 +114,9 @@ FLAGS_TYPE(seccomp_filter64, seccomp_filter, U64);
 	WITH(PTRACE_SET_SYSCALL_INFO, IN(pid, pid), IN(addr, ulong), IN(data, ptrace_syscall_info_set, LEN(addr))), \
 	WITH_VIEW(PTRACE_SECCOMP_GET_FILTER, VIEW(ABBREV(data)), IN(pid, pid), IN(addr, ulong), OUT(data, seccomp_filter_code, COUNT(RET))), \
 	WITH(PTRACE_SECCOMP_GET_METADATA, IN(pid, pid), IN(addr, ulong), INOUT(data, seccomp_metadata, LEN(addr)))
-CHOICE(ptrace_arguments_other, op, REQUESTS, OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));
+CHOICE(ptrace_arguments_other, op, REQUESTS,
+	WITH(PTRACE_GETFPREGS|PTRACE_SETFPREGS, IN(pid, pid), SKIP, IN(data, address)),
+	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));
 CHOICE(ptrace_arguments, op, REQUESTS,
 	WITH(PTRACE_GETFPREGS, IN(pid, pid), SKIP, OUT(data, user_fpregs)),
 	WITH(PTRACE_SETFPREGS, IN(pid, pid), SKIP, IN(data, user_fpregs)),

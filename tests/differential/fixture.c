@@ -315,6 +315,16 @@ void fixture_order(void *at, const char *sizes)
 		}
 }
 
+void fixture_swap(void *words)
+{
+	uint32_t *word = words, first = word[0];
+
+	if (!HIGHEST_FIRST || sizeof(long) != 8)
+		return;
+	word[0] = word[1];
+	word[1] = first;
+}
+
 long fixture_call(long nr, unsigned long a, unsigned long b, unsigned long c, unsigned long d,
 		  unsigned long e, unsigned long f)
 {

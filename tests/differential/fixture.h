@@ -66,6 +66,8 @@ void *fixture_at_end(const void *object, size_t size);
  * member from `at` on, a digit each.
  */
 void fixture_order(void *at, const char *sizes);
+/* Exchanges two 32-bit words on a big-endian machine of 64 bits: the first one is the lower half of the 64 bits then. */
+void fixture_swap(void *words);
 /* The address of the last len bytes before unmapped memory. */
 #define LAST_BYTES(len) ((void *)(ARENA_END - (len)))
 /* Frees all memory from fixture_alloc(). */

@@ -16,8 +16,10 @@
 /* The size of the largest struct of i386 and x86_64. */
 #define STRUCT_SIZE 160
 
-/* The sizes of the members of a struct with a struct ipc_perm, and of the structs of *_INFO. */
-#define IDS "44444422888888888888"
+/* The sizes of the members of structs with a struct ipc_perm, and of those of *_INFO. */
+#define SHM_IDS "44444422228888884488"
+#define SEM_IDS "444444222288888888"
+#define MSG_IDS "4444442222888888884488"
 #define INTS "4444444444444444"
 #define LONGS "8888888888"
 
@@ -41,7 +43,7 @@ static unsigned char *numbers(const char *members)
 static void shared_memory(void)
 {
 	static const long commands[] = { 0, 1, 2, 3, 11, 12, 13, 14, 15, 4, -1 };
-	unsigned char *bytes = numbers(IDS);
+	unsigned char *bytes = numbers(SHM_IDS);
 
 	for (long key = -1; key < 2; key++) {
 		CALL_AND_FAIL(5, SYS_shmget, key, 4096, 01600);
@@ -51,13 +53,15 @@ static void shared_memory(void)
 		CALL_AND_FAIL(0, SYS_shmdt, key);
 	}
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		fill_numbers(bytes, commands[i] == 3 ? LONGS : commands[i] == 14 ? "4488888" : IDS);
+		fill_numbers(bytes, commands[i] == 3	? LONGS
+				    : commands[i] == 14 ? "4488888"
+							: SHM_IDS);
 		CALL_AND_FAIL(0, SYS_shmctl, 5, commands[i] | IPC_ANY, bytes);
 		CALL_AND_FAIL(7, SYS_shmctl, 5, commands[i] | IPC_64, bytes);
 		CALL(SYS_shmctl, -1, commands[i], NULL);
 		CALL(SYS_shmctl, -1, commands[i] | IPC_64, NOWHERE);
 	}
-	fill_numbers(bytes, IDS);
+	fill_numbers(bytes, SHM_IDS);
 	fixture_pointers(SYS_shmctl, ARGS(5, 1 | IPC_ANY, 0), 2, bytes, STRUCT_SIZE);
 	fixture_pointers(SYS_shmctl, ARGS(5, 2 | IPC_64, 0), 2, bytes, STRUCT_SIZE);
 }
@@ -67,7 +71,7 @@ static void semaphores(void)
 	static const long commands[] = {
 		0, 1, 2, 3, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 4, -1
 	};
-	unsigned char *bytes = numbers(IDS);
+	unsigned char *bytes = numbers(SEM_IDS);
 	struct {
 		unsigned short number;
 		short op, flags;
@@ -104,13 +108,13 @@ static void semaphores(void)
 
 		fill_numbers(bytes, command == 3 || command == 19    ? INTS
 				    : command == 13 || command == 17 ? "2222222222222222"
-								     : IDS);
+								     : SEM_IDS);
 		CALL_AND_FAIL(0, SYS_semctl, 5, i, commands[i] | IPC_ANY, bytes);
 		CALL_AND_FAIL(7, SYS_semctl, 5, i, commands[i] | IPC_64, bytes);
 		CALL(SYS_semctl, -1, -1, commands[i], 17);
 		CALL(SYS_semctl, -1, 0, commands[i] | IPC_64, NULL);
 	}
-	fill_numbers(bytes, IDS);
+	fill_numbers(bytes, SEM_IDS);
 	fixture_pointers(SYS_semctl, ARGS(5, 0, 2 | IPC_64, 0), 3, bytes, STRUCT_SIZE);
 }
 
@@ -119,7 +123,7 @@ static void messages(void)
 	static const long commands[] = { 0, 1, 2, 3, 11, 12, 13, 4, -1 };
 	static const unsigned long pointers[] = { 0, NOWHERE, ARENA_END - 1,
 						  ARENA_END - sizeof(long) - 20 };
-	unsigned char *bytes = numbers(IDS);
+	unsigned char *bytes = numbers(MSG_IDS);
 	struct {
 		long type;
 		char text[64];
@@ -141,13 +145,13 @@ static void messages(void)
 		CALL_AND_FAIL(20, SYS_msgrcv, 5, pointers[i], 20, 0, 0);
 	}
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		fill_numbers(bytes, commands[i] == 3 || commands[i] == 12 ? INTS : IDS);
+		fill_numbers(bytes, commands[i] == 3 || commands[i] == 12 ? INTS : MSG_IDS);
 		CALL_AND_FAIL(0, SYS_msgctl, 5, commands[i] | IPC_ANY, bytes);
 		CALL_AND_FAIL(7, SYS_msgctl, 5, commands[i] | IPC_64, bytes);
 		CALL(SYS_msgctl, -1, commands[i], NULL);
 		CALL(SYS_msgctl, -1, commands[i] | IPC_64, NOWHERE);
 	}
-	fill_numbers(bytes, IDS);
+	fill_numbers(bytes, MSG_IDS);
 	fixture_pointers(SYS_msgctl, ARGS(5, 1 | IPC_64, 0), 2, bytes, STRUCT_SIZE);
 }
 

@@ -120,8 +120,8 @@ static struct address address(unsigned which)
 	case 15:
 	case 16:
 		memcpy(a.bytes, "\x1f\0\1\2\3\0\5\6\7\x8", 10);
-		/* Of 6 bytes: two numbers; longer ones: a Bluetooth address, which is bytes. */
-		sizes = which == 14 ? "222" : "2";
+		/* Numbers of Bluetooth are little-endian; only the channel of a controller is not. */
+		sizes = which == 14 ? "2112" : "2";
 		a.len = 4 + 2 * (which - 13);
 		break;
 	case 17:
@@ -208,7 +208,7 @@ static void families(void)
 	static const unsigned char known[] = { AF_IPX, AF_PACKET, AF_BLUETOOTH, 36, AF_ALG,
 					       AF_NFC, 40,	  42,		44, 45 };
 	/* The sizes of their members; numbers in network order and addresses of hardware are bytes. */
-	static const char *const members[] = { "2",	"2114211", "2",	   "242",   "2",
+	static const char *const members[] = { "2",	"2114211", "2",	   "2242",  "2",
 					       "22444", "2244",	   "2244", "22444", "224" };
 	static const unsigned char sizes[] = { 4,  6,  8,  10, 11, 12, 13, 14, 15,
 					       16, 20, 21, 24, 28, 30, 64, 88, 128 };
@@ -229,7 +229,7 @@ static void families(void)
 					continue;
 				fixture_order(bytes, members[i]);
 				if (known[i] == AF_BLUETOOTH && sizes[n] == 6)
-					fixture_order(bytes + 2, "22");
+					fixture_order(bytes + 4, "2");
 				if (known[i] == AF_ALG)
 					fixture_order(bytes + 16, "44");
 				CALL(SYS_bind, 3, bytes, sizes[n]);
@@ -361,7 +361,7 @@ static void messages(void)
 	used += put_control(control + used, IPPROTO_IP, IP_TTL, (int[]){ 64 }, 4);
 	used += put_control(control + used, IPPROTO_IP, IP_TOS, "\x10", 1);
 	used += put_control(control + used, IPPROTO_IP, IP_PKTINFO,
-			    (int[]){ 2, 0x0100007f, 0x0200007f }, 12);
+			    (int[]){ 2, (int)htonl(0x7f000001), (int)htonl(0x7f000002) }, 12);
 	used += put_control(control + used, 99, 98, "unknown", 7);
 	message->msg_control = control;
 	for (size_t cut = 0; cut <= used; cut += cut < 48 ? 3 : 16) {

@@ -108,6 +108,10 @@ static void informing(void)
 			info->si_errno = code == 7 ? EIO : 0;
 			WORD(info, 0) = 4711;
 			WORD(info, 1) = code & 1 ? 1000 : -1;
+			/* Where a pointer or a long takes their place, the first one is the lower half. */
+			if (info->si_code == SI_SIGIO ||
+			    (info->si_code > 0 && signals[i] != SIGCHLD))
+				fixture_swap(&WORD(info, 0));
 			POINTER(info, 1) = code & 2 ? TWICE(0x1234) : 0;
 			POINTER(info, 2) = code & 4 ? TWICE(0x5678) : 0;
 			CALL(SYS_rt_sigqueueinfo, 77, signals[i], info);

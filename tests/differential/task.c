@@ -24,7 +24,7 @@ static void scheduling(void)
 		words[2] = 1u << size / 8;
 		/* The lower halves are first: the flags, then three times. */
 		memcpy(attr, words, 80);
-		fixture_order(attr, "444444444444");
+		fixture_order(attr, "44444444444444");
 		fixture_order(attr, "4484488844");
 		CALL_AND_FAIL(0, SYS_sched_setattr, 0, attr, size);
 		CALL_AND_FAIL(0, SYS_sched_getattr, 4711, attr, size, 0);
@@ -371,6 +371,8 @@ static void counting(void)
 	}
 	for (unsigned i = 6; i < 16; i++)
 		longs[i] = i * 3 | (uint64_t)i << 32;
+	fixture_order(&longs[6], "8888888888");
+	fixture_order(&longs[6], "448888448422448");
 	words[29] = 0;
 	for (unsigned size = 0; size < 140; size += 13) {
 		words[0] = size % 6;
