@@ -74,6 +74,7 @@ static void describe(struct session *session, struct record_info *info)
 	record_info_add(info, "scry", PACKAGE_VERSION);
 	add_host(info);
 	record_info_add(info, "abi", abi_native()->name);
+	record_info_add_number(info, "page-size", abi_page_size());
 	record_info_add(info, "engine", engine->kind == ENGINE_BPF ? "bpf" : "ptrace");
 	add_words(info, "argument", config->arguments);
 	add_words(info, "command", engine->argv);

@@ -440,14 +440,18 @@ static void choose_events(struct session *session)
 /* On replay the machine of the tracees is that of the recording. */
 static void use_machine(const struct config *config)
 {
-	const char *name =
-		config->engine.kind == ENGINE_REPLAY
-			? record_info_find(recording_info(config->engine.recording), "abi")
-			: NULL;
-	const struct abi *abi = name ? abi_by_name(name) : NULL;
+	const struct record_info *info;
+	const struct abi *abi;
+	const char *name;
 
+	if (config->engine.kind != ENGINE_REPLAY)
+		return;
+	info = recording_info(config->engine.recording);
+	name = record_info_find(info, "abi");
+	abi = name ? abi_by_name(name) : NULL;
 	if (abi)
 		abi_set_native(abi);
+	abi_set_page_size(record_info_number(info, "page-size"));
 }
 
 static struct engine *new_engine(const struct engine_config *config)

@@ -107,6 +107,13 @@ const struct abi *abi_by_name(const char *name);
 const struct abi *abi_native(void);
 /* A recording of another machine is replayed: abi_native() returns its ABI from now on. */
 void abi_set_native(const struct abi *native);
+/* Returns the size of a page on the machine of the tracees, in bytes: on some machines a choice of the kernel. */
+uint32_t abi_page_size(void);
+/*
+ * A recording is replayed: its pages have this size. If no machine has such pages (0: the
+ * recording does not say it), they have 4096 bytes.
+ */
+void abi_set_page_size(uint64_t bytes);
 /* Returns the ABIs that tracees on the machine of abi_native() can use, the native one first. *n: how many. */
 const struct abi *const *abi_of_machine(size_t *n);
 

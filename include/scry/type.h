@@ -282,7 +282,7 @@ struct size_expr {
 	};
 	uint16_t scale;		/* 0: 1 */
 	uint8_t plus;
-	bool divides : 1;	/* .scale divides the sibling, instead of multiplying it */
+	bool divides : 1;	/* .scale divides the sibling, instead of multiplying it; without .scale, the size of a page */
 	bool whole : 1;		/* the quotient is rounded down */
 	bool nodes : 1;		/* the sibling is a maxnode: one more than the bits in an array of longs */
 	bool huge : 1;		/* a negative sibling is a huge number, not an error */

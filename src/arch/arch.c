@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "arch/arch_data.h"
 #include "scry/util.h"
@@ -17,6 +18,11 @@ static const struct arch *const arches[] = { SCRY_ARCHES(SCRY_ARCH_POINTER) };
 
 /* The machine of the tracees: that of the recording on replay, set once before the first event. */
 static const struct arch *machine = &SCRY_ARCH;
+/* The sizes of pages that the architectures of Linux have, in bytes. */
+#define PAGE_MIN 4096u
+#define PAGE_MAX 1048576u
+/* The same for the size of its pages, in bytes. 0: not known yet. */
+static uint32_t page_size;
 
 const struct arch *arch_of_machine(void)
 {
@@ -73,6 +79,20 @@ void abi_set_native(const struct abi *native)
 	for (size_t i = 0; i < ARRAY_SIZE(arches); i++)
 		if (arches[i]->abis[0] == native)
 			machine = arches[i];
+}
+
+uint32_t abi_page_size(void)
+{
+	if (!page_size)
+		page_size = (uint32_t)sysconf(_SC_PAGESIZE);
+	return page_size;
+}
+
+void abi_set_page_size(uint64_t bytes)
+{
+	bool sane = bytes >= PAGE_MIN && bytes <= PAGE_MAX && !(bytes & (bytes - 1));
+
+	page_size = sane ? (uint32_t)bytes : PAGE_MIN;
 }
 
 const struct abi *const *abi_of_machine(size_t *n)

@@ -22,7 +22,7 @@ const struct abi abi_loongarch64 = {
  * struct user_pt_regs of asm/ptrace.h: r0 to r31, orig_a0, csr_era (the program counter), csr_badv and 10 that are reserved.
  * r3 is sp, r4 to r11 are a0 to a7. The kernel takes the first argument from orig_a0.
  */
-enum { SP = 3, A0, A1, A2, A3, A4, A5, A7 = 11, ORIG_A0 = 32, ERA, REGISTERS = 45 };
+enum { SP = 3, A0, A1, A2, A3, A4, A5, A7 = 11, FP = 22, ORIG_A0 = 32, ERA, REGISTERS = 45 };
 
 static const struct call_registers calls[] = {
 	{
@@ -40,13 +40,29 @@ static const struct call_registers calls[] = {
 	},
 };
 
+/*
+ * "DWARF for the LoongArch Architecture": r0 to r31 are 0 to 31. r0 is 0, and the kernel uses its place in NT_PRSTATUS
+ * for the number of a call. libunwind makes the program counter 33.
+ */
+static const uint8_t numbered[] = {
+	NO_REGISTER, 1,	 2,  3,	 4,  5,	 6,  7,	 8,  9,	 10, 11, 12, 13, 14, 15,	  16,
+	17,	     18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, NO_REGISTER, ERA,
+};
+
+/* li.w a7, 139; syscall 0: the code in the vDSO to which signal handlers return. */
+static const unsigned char sigreturn[] = { 0x0b, 0x2c, 0x82, 0x03, 0, 0, 0x2b, 0 };
+
 static const struct abi *const abis[] = { &abi_loongarch64, NULL };
 
-/* libunwind 1.6 does not know the machine: there are no stacks. */
 const struct arch arch_loongarch64 = {
 	.name = "loongarch64",
 	.abis = abis,
 	.calls = calls,
 	.n_calls = 1,
 	.elf_machine = EM_LOONGARCH,
+	.stack = {
+		.indexes = numbered, .n = sizeof(numbered), .ip = 33, .sp = SP, .fp = FP,
+		.saved_fp = -16, .saved_ip = -8, .caller_sp = 0,
+		.sigreturn = sigreturn, .sigreturn_size = sizeof(sigreturn),
+	},
 };

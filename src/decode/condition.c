@@ -76,9 +76,11 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 		*value = ioctl_size(abi_ioctl_request(scope_abi(scope), *value));
 	if (expr->nodes)
 		return node_words(scope, *value, value);
-	if (expr->divides)
-		*value = *value / expr->scale + (!expr->whole && *value % expr->scale != 0);
-	else if (expr->scale && __builtin_mul_overflow(*value, expr->scale, value))
+	if (expr->divides) {
+		uint32_t by = expr->scale ? expr->scale : abi_page_size();
+
+		*value = *value / by + (!expr->whole && *value % by != 0);
+	} else if (expr->scale && __builtin_mul_overflow(*value, expr->scale, value))
 		*value = UINT64_MAX;
 	if (__builtin_add_overflow(*value, expr->plus, value))
 		*value = UINT64_MAX;

@@ -98,16 +98,31 @@ void emit_date(const struct scope *scope, uint64_t seconds, uint64_t fraction, u
 				       nanoseconds_of(fraction, unit), unit == 1000 ? 6 : 9);
 }
 
-/* The ABI of a call number (TYPE_SYSCALL); NULL: an architecture that scry does not know. */
+/* Whether programs of this ABI run on the machine of the tracees. */
+static bool is_of_machine(const struct abi *abi)
+{
+	size_t n;
+	const struct abi *const *abis = abi_of_machine(&n);
+
+	while (n)
+		if (abis[--n] == abi)
+			return true;
+	return false;
+}
+
+/* The ABI of a call number (TYPE_SYSCALL); NULL: of another machine than this one. */
 static const struct abi *abi_by_sibling(const struct scope *scope, const struct field *field,
 					uint64_t nr)
 {
+	const struct abi *abi;
 	struct binding binding;
 
 	if (!field_by(field))
 		return scope_abi(scope);
-	return scope_find(scope, field_by(field), &binding) ? abi_find((uint32_t)binding.value, nr)
-							    : NULL;
+	if (!scope_find(scope, field_by(field), &binding))
+		return NULL;
+	abi = abi_find((uint32_t)binding.value, nr);
+	return abi && is_of_machine(abi) ? abi : NULL;
 }
 
 /* The names of requests: a terminal has its own for some numbers. */

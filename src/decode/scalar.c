@@ -26,8 +26,7 @@ uint64_t scalar_load(enum storage storage, const struct abi *abi, const unsigned
 {
 	size_t size = storage_size(storage, abi);
 
-	bool big_endian = storage_is_network(storage) ||
-			  (abi->big_endian && storage != STORE_LE16);
+	bool big_endian = storage_is_network(storage) || (abi->big_endian && storage != STORE_LE16);
 
 	return value_extend(bytes_load(bytes, size, big_endian), size, storage_is_signed(storage));
 }

@@ -7,11 +7,6 @@
 
 #define STRUCT_MAX 65536u /* bytes */
 
-/*
- * The maximum size of a struct with bytes after its members: the kernel refuses more than a page.
- */
-#define EXTRA_END 4096u
-
 /* The size that the caller gives the struct; UNGIVEN: the size of its type. */
 static bool given_size(const struct scope *scope, const struct field *field, uint64_t address,
 		       uint64_t *given)
@@ -123,7 +118,7 @@ static void emit_extra(const struct scope *scope, const struct window *window)
 {
 	struct value value = { .kind = VALUE_EXTRA, .size = 1, .base = 16, .u = scope->size };
 	bool named = scope->view->extra == EXTRA_NAMED;
-	size_t limit = named ? EXTRA_END : scope->decode->config->string_limit;
+	size_t limit = named ? abi_page_size() : scope->decode->config->string_limit;
 	struct sink *sink = scope->decode->sink;
 
 	opening_begin(scope);
@@ -148,7 +143,8 @@ static bool is_zero(const struct window *window)
 
 enum group_end struct_extra(const struct scope *scope)
 {
-	uint64_t end = scope->given < EXTRA_END ? scope->given : EXTRA_END;
+	/* The kernel refuses a struct of more than a page. */
+	uint64_t end = scope->given < abi_page_size() ? scope->given : abi_page_size();
 	enum view_extra extra = scope->view->extra;
 	enum group_end how = GROUP_COMPLETE;
 	struct window window;

@@ -12,7 +12,6 @@
 #define READ_MAX (1u << 20) /* bytes of one read */
 #define ELEMENTS_MAX 65536u /* elements of an array */
 #define TEXT_MAX 65536u /* bytes of a text in an array */
-#define EXTRA_END 4096u /* the end of the bytes after the members of an extensible struct */
 #define PATH_BYTES 4096u /* PATH_MAX */
 
 /*

@@ -250,7 +250,7 @@ static uint64_t given_max(const struct type *type, const struct type_facts *foun
 		return max(type->structure.max_size, whole);
 	if (found->rest)
 		return max(REST_MAX, whole);
-	return type->structure.extensible || found->variable ? max(EXTRA_END, whole) : whole;
+	return type->structure.extensible || found->variable ? max(abi_page_size(), whole) : whole;
 }
 
 /* The bytes after the members of a struct that has its own size. */
@@ -264,7 +264,7 @@ static void read_extra(struct compiler *compiler, const struct level *level)
 		return;
 	amount_of(compiler, level, &expr, &size);
 	if (size.known)
-		read_bytes(compiler, level->address, level->at, &size, EXTRA_END);
+		read_bytes(compiler, level->address, level->at, &size, abi_page_size());
 }
 
 /* What a header says the offset of. An operation cannot add that, but it is usually small. */

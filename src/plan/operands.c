@@ -235,7 +235,10 @@ void amount_of(struct compiler *compiler, const struct level *level, const struc
 		return;
 	}
 	amount->known = true;
-	amount->per = expr->nodes ? 8u * compiler->abi->long_size : expr->divides ? expr->scale : 0;
+	amount->per = expr->nodes      ? 8u * compiler->abi->long_size
+		      : !expr->divides ? 0
+		      : expr->scale    ? expr->scale
+				       : abi_page_size();
 	amount->unit = !expr->divides && expr->scale ? expr->scale : 1;
 	amount->plus = expr->plus;
 	if (expr->huge)

@@ -116,7 +116,7 @@ void json_put_fd(struct buf *out, const struct value *value)
 {
 	const char *name = NULL;
 
-	if (value->list)
+	if (value->kind == VALUE_DIRFD && value->list)
 		name = value_enum_name(value);
 	else if (value->kind == VALUE_DIRFD && (int32_t)value->u == AT_FDCWD)
 		name = "AT_FDCWD";

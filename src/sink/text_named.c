@@ -88,13 +88,34 @@ static void name_limit(struct buf *out, const struct value *value)
 		buf_printf(out, "%llu*1024", (unsigned long long)(limit / 1024));
 }
 
-/* asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits. */
-static void put_ioctl_parts(struct buf *out, uint32_t request)
+/* asm/ioctl.h of mips and powerpc has a bit for each direction, and one for none. */
+static void put_ioctl_directions(struct buf *out, uint32_t bits)
+{
+	static const char *const directions[] = { "_IOC_NONE", "_IOC_READ", "_IOC_WRITE" };
+	const char *bar = "";
+
+	if (!bits)
+		buf_putc(out, '0');
+	for (unsigned i = 0; i < ARRAY_SIZE(directions); i++)
+		if (bits & 1u << i) {
+			buf_printf(out, "%s%s", bar, directions[i]);
+			bar = "|";
+		}
+}
+
+/* asm-generic/ioctl.h: direction, size, type and number in 2, 14, 8 and 8 bits; elsewhere in 3, 13, 8 and 8 bits. */
+static void put_ioctl_parts(struct buf *out, const struct abi *abi, uint32_t number)
 {
 	static const char *const directions[] = { "_IOC_NONE", "_IOC_WRITE", "_IOC_READ",
 						  "_IOC_READ|_IOC_WRITE" };
+	uint32_t request = abi_ioctl_request(abi, number);
 
-	buf_printf(out, "_IOC(%s, ", directions[request >> 30]);
+	buf_puts(out, "_IOC(");
+	if (abi->ioctl_size_bits == 14)
+		buf_puts(out, directions[request >> 30]);
+	else
+		put_ioctl_directions(out, number >> 29);
+	buf_puts(out, ", ");
 	buf_put_hex(out, request >> 8 & 0xff);
 	buf_puts(out, ", ");
 	buf_put_hex(out, request & 0xff);
@@ -119,7 +140,7 @@ static void name_ioctl(struct buf *out, const struct value *value)
 	put_ioctl_macro(out, value_abi(value), request);
 	list_names(value->list, value_abi(value), request, put_alternative, out);
 	if (!out->len)
-		put_ioctl_parts(out, request);
+		put_ioctl_parts(out, value_abi(value), (uint32_t)value->u);
 }
 
 static void name_port(struct buf *out, const struct value *value)

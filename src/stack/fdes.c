@@ -15,6 +15,7 @@
 enum {
 	ENCODE_ABSOLUTE = 0x00,
 	ENCODE_U4 = 0x03,
+	ENCODE_U8 = 0x04,
 	ENCODE_S4 = 0x0b,
 	ENCODE_S8 = 0x0c,
 	ENCODE_SIZE = 0x0f,
@@ -64,6 +65,7 @@ static bool take_address(struct reader *reader, unsigned encoding, uint64_t *add
 		*address = (encoding & ENCODE_SIZE) == ENCODE_S4 ? (uint64_t)(int32_t)word : word;
 		break;
 	case ENCODE_ABSOLUTE:
+	case ENCODE_U8:
 	case ENCODE_S8:
 		good = take(reader, address, sizeof(*address));
 		break;
@@ -105,6 +107,8 @@ static bool read_cie(struct reader *reader, size_t cie)
 	unsigned char version, ignored;
 	size_t letters;
 
+	/* Until the whole CIE is read, no FDE may take its encoding for that of another one. */
+	reader->cie = SIZE_MAX;
 	reader->encoding = ENCODE_ABSOLUTE;
 	reader->at = cie + 8;
 	if (!take(reader, &version, 1))

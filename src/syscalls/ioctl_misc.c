@@ -13,7 +13,8 @@ STRUCT_TYPE_AS(termios2_mips, PARTS(.name = "termios2", VIEW(VERBOSE(c_line, c_c
 	IN(c_ispeed, uint), IN(c_ospeed, uint));
 /* powerpc asm/termbits.h, asm/termios.h: other delays and speeds, the line discipline after the characters, and always the speeds. */
 #define TERMIOS_POWERPC(bits) IN(c_iflag, c_iflag##bits), IN(c_oflag, c_oflag_powerpc##bits), IN(c_cflag, c_cflag_powerpc##bits), IN(c_lflag, c_lflag##bits)
-STRUCT_TYPE_AS(termios_powerpc, PARTS(.name = "termios", ONLY_ABIS(ABI_BIT(powerpc64), t_termios_mips), VIEW(VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))),
+STRUCT_TYPE_AS(termios_powerpc, PARTS(.name = "termios", ONLY_ABIS(ABI_BIT(powerpc64), t_termios_mips),
+	VIEW(ORDER(c_iflag, c_oflag, c_cflag, c_lflag, c_line, c_cc, c_ispeed, c_ospeed), VERBOSE(c_line, c_cc, c_ispeed, c_ospeed))),
 	TERMIOS_POWERPC(), IN(c_cc, hex8, COUNT_IS(19), INDEX(c_cc)), IN(c_line, line_disciplines8), IN(c_ispeed, uint), IN(c_ospeed, uint));
 STRUCT_TYPE_AS(termio_powerpc, PARTS(.name = "termio", VIEW(VERBOSE(c_line, c_cc))),
 	TERMIOS_POWERPC(16), IN(c_line, line_disciplines8), IN(c_cc, hex8, COUNT_IS(10), INDEX(c_cc)));

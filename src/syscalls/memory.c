@@ -27,7 +27,7 @@ SYSCALL(mremap, C_MEMORY, address,
 SYSCALL(remap_file_pages, C_MEMORY, int,
 	IN(addr, address), IN(size, size), IN(prot, mmap_prot), IN(pgoff, size), IN(flags, mmap_flags));
 SYSCALL(msync, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, msync_flags));
-SYSCALL(mincore, C_MEMORY, int, IN(addr, address), IN(length, size), OUT(vec, residence, COUNT_PER(length, 4096)));
+SYSCALL(mincore, C_MEMORY, int, IN(addr, address), IN(length, size), OUT(vec, residence, COUNT_PAGES(length)));
 SYSCALL(madvise, C_MEMORY, int, IN(addr, address), IN(length, size), IN(advice, madvise));
 SYSCALL(mlock, C_MEMORY, int, IN(addr, address), IN(length, size));
 SYSCALL(mlock2, C_MEMORY, int, IN(addr, address), IN(length, size), IN(flags, mlock_flags));

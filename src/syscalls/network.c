@@ -138,7 +138,10 @@ SYSCALL(recvfrom, C_NETWORK | MOVES, klong,
 	IN(sockfd, fd), OUT(buf, packet, LEN(RET)), IN(len, size), IN(flags, msg_flags),
 	OUT(src_addr, sockaddr, LEN(*addrlen)), INOUT(addrlen, int, WHEN(src_addr, IS_NOT, 0), OR_ADDRESS));
 
-/* Control messages: cmsg(3). If one is too short for its type, only its header is shown. */
+/*
+ * Control messages: cmsg(3). If one is too short for its type, only its header is shown. The data follows the header without
+ * padding (CMSG_DATA of linux/socket.h), also times of 64 bits on 32-bit machines.
+ */
 STRUCT_TYPE(ucred, IN(pid, pid), IN(uid, uid), IN(gid, uid));
 STRUCT_TYPE(in_pktinfo, IN(ipi_ifindex, interface), IN(ipi_spec_dst, ipv4), IN(ipi_addr, ipv4));
 STRUCT_TYPE(sock_extended_err,
@@ -172,7 +175,7 @@ CHOICE(cmsg_data, cmsg_level,
 	WITH(SOL_SOCKET, CHOOSE(cmsg_socket)),
 	WITH(SOL_IP, CHOOSE(cmsg_ip)),
 	OTHERWISE(IN(cmsg_data, hex_bytes)));
-STRUCT_TYPE_AS(cmsghdr, CUT(BYTES),
+STRUCT_TYPE_AS(cmsghdr, PARTS(ALIGN(1), CUT(BYTES)),
 	IN(cmsg_len, size), IN(cmsg_level, cmsg_levels),
 	IN(cmsg_type, scm_types, WHEN(cmsg_level, IS, SOL_SOCKET)),
 	IN(cmsg_type, scm_ip_types, UNION_WITH_PREVIOUS, WHEN(cmsg_level, IS, SOL_IP)),

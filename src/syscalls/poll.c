@@ -24,10 +24,14 @@ SYSCALL_AS(ppoll_time64, C_DESC, int, PARTS(NOTES(TIMEOUT, READY, LEFT(tmo_p, ti
 #define FD_SETS IN(nfds, int), IN(readfds, fdset, LEN(nfds)), IN(writefds, fdset, LEN(nfds)), IN(exceptfds, fdset, LEN(nfds))
 #define FD_SET_NOTE(label, set) NOTE_NONZERO(label, set, fdset, LEN(nfds), WHEN(RET, ABOVE, 0))
 #define FD_SET_NOTES TIMEOUT, FD_SET_NOTE("in", readfds), FD_SET_NOTE("out", writefds), FD_SET_NOTE("except", exceptfds)
-/* i386's select has its arguments in memory (linux/syscalls.h: old_select). */
+/*
+ * The select of i386 has its arguments in memory (linux/syscalls.h: old_select). That of powerpc64 does not exist in the kernel, and is shown as
+ * the one that 32-bit programs have with this number.
+ */
+#define ABIS_OLD_SELECT (ABIS_32 | ABI_BIT(powerpc64))
 static const struct syscall select_i386 = { NOTES(FD_SET_NOTES, LEFT(timeout, timeval)),
-	ROW_32(C_DESC | MEMORY_ARGS, int, FD_SETS, IN(timeout, timeval)) };
-const struct syscall row_select = { .abis = ~ABIS_32, .other = &select_i386,
+	.abis = ABIS_OLD_SELECT, ROW(C_DESC | MEMORY_ARGS, int, FD_SETS, IN(timeout, timeval)) };
+const struct syscall row_select = { .abis = ~ABIS_OLD_SELECT, .other = &select_i386,
 	NOTES(FD_SET_NOTES, LEFT(timeout, timeval)), ROW(C_DESC, int, FD_SETS, IN(timeout, timeval)) };
 SYSCALL_AS(_newselect, C_DESC, int, NOTES(FD_SET_NOTES, LEFT(timeout, timeval)), FD_SETS, IN(timeout, timeval));
 /* The sixth argument points to a pointer and a size: pselect(2), NOTES. */

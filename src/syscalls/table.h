@@ -198,6 +198,7 @@
 #define TOTAL_BY(function) SPECIAL(TOTAL, total, &(const struct size_expr){ .compute = (function), .computed = true, .given = true })
 #define TOTAL(sibling) SPECIAL(TOTAL, total, &(const struct size_expr){ .name = #sibling, .given = true })
 #define COUNT_PER(sibling, n) .count = { .name = #sibling, .scale = (n), .divides = true, .given = true }
+#define COUNT_PAGES(sibling) .count = { .name = #sibling, .divides = true, .given = true }
 #define COUNT_MAX(sibling, n) .count = { .name = #sibling, .max = (n), .given = true }
 /* Twice the value of the sibling, plus one. */
 #define COUNT_ODD(sibling, n) .count = { .name = #sibling, .scale = 2, .plus = 1, .max = (n), .given = true }

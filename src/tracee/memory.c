@@ -32,12 +32,8 @@ static ssize_t read_once(pid_t tid, uint64_t addr, void *buf, size_t len)
 {
 	struct iovec local = { .iov_base = buf, .iov_len = len };
 	struct iovec remote = { .iov_base = (void *)(uintptr_t)addr, .iov_len = len };
-	ssize_t got;
+	ssize_t got = process_vm_readv(tid, &local, 1, &remote, 1, 0);
 
-	/* An iovec of a 32-bit program has no room for the address. */
-	if ((uintptr_t)addr != addr)
-		return read_mem_file(tid, addr, buf, len);
-	got = process_vm_readv(tid, &local, 1, &remote, 1, 0);
 	if (got < 0 && (errno == EPERM || errno == ENOSYS))
 		return read_mem_file(tid, addr, buf, len);
 	return got;
@@ -50,11 +46,13 @@ static ssize_t read_once(pid_t tid, uint64_t addr, void *buf, size_t len)
 size_t tracee_memory_read(void *ctx, uint64_t addr, void *buf, size_t len)
 {
 	const struct tracee *tracee = ctx;
-	uint64_t last = (uintptr_t)addr == addr ? UINTPTR_MAX : UINT64_MAX;
 	size_t done = 0, chunk, in_page;
 
-	if (len > last - addr)
-		len = (size_t)(last - addr);
+	/* The tracees of a 32-bit scry have no memory there. A 32-bit kernel reads at the lower half of such an address. */
+	if ((uintptr_t)addr != addr)
+		return 0;
+	if (len > UINTPTR_MAX - addr)
+		len = (size_t)(UINTPTR_MAX - addr);
 	chunk = len;
 	while (done < len) {
 		ssize_t got = read_once(tracee->tid, addr + done, (char *)buf + done, chunk);

@@ -94,6 +94,9 @@ machine32=
 if grep -q '_i386\.fixture$' "$directory/all-tests" && machine32=$(machine_of "$(machine_property "$machine" host32)"); then
 	unpack -s "$programs" "$machine32" "$directory/programs32" strace
 fi
+# The fixtures whose strace is a 32-bit program.
+strace32=${machine32:+i386}
+[ "$machine" != arm ] || strace32=native
 unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
 [ -z "${KEEP-}" ] || KEEP=$(cd "$KEEP" && pwd) || die "KEEP is no directory"
@@ -142,6 +145,7 @@ differential()
 		set -- SCRY="$directory/scry"
 	else
 		set -- REMOTE="$directory/remote" REMOTE_STEP="$step" ABIS="$(machine_property "$machine" abis)" \
+			STRACE32="$strace32" \
 			STRACE_VERSION="$(sed -n 's/^strace_\([0-9.]*\).*/\1/p' "$directory/programs/.packages")"
 	fi
 	(cd "$here" && env srcdir="$top" "$@" sh "$top/tests/differential/test.sh" "$directory/$test")
@@ -171,10 +175,6 @@ cp -r remote image/remote
 # These machines have less than 320 MB of memory in one piece for it, 256 MB on mips.
 case $machine in mips64el | loongarch64) zstd -q --rm -f -3 -T0 initramfs && mv initramfs.zst initramfs ;; esac
 
-case $emulator in
-*' -smp '*) ;;
-*) emulator="$emulator -smp ${CPUS:-2}" ;;
-esac
 kernel=$(find "kernel-$suite" -type f -name 'vmlinu[xz]*' | head -n 1)
 [ -n "$kernel" ] || die "the package has no kernel"
 # qemu reads no kernel that EFI would unpack by zstd: "zimg" at 4, the offset of what is compressed at 8, and its size.
@@ -186,19 +186,24 @@ if [ "$(od -An -c -j 4 -N 4 "$kernel" | tr -d ' ')$(od -An -c -j 24 -N 4 "$kerne
 	tail -c +$(($(number_at 8) + 1)) "$kernel" | head -c "$(number_at 12)" | zstd -dcq >kernel.efi
 	kernel=kernel.efi
 fi
-# The clock of the machine counts instructions, 4 ns each, and does not wait while all CPUs sleep: no result depends on how
-# busy this machine is, and a test that hangs is over at once. Some machines do not boot that way.
-clock='-icount shift=2,sleep=off'
-case $machine in
-riscv64 | loongarch64 | mips64el) clock= ;;
-# A traced call takes 300 us there at 4 ns an instruction, so that a filter that comes later would not pay: 1 ns.
-s390x) clock='-icount shift=0,sleep=off' ;;
+# The clock of the machine counts instructions, 1 ns each, and does not wait while all CPUs sleep: no result depends on how
+# busy this machine is, and a test that hangs is over at once. With 4 ns a traced call takes more than 300 us on arm64 and s390x, so that
+# a filter that comes later would not pay. The CPUs of the machine take turns, and each stop of a tracee wakes another one: two are half
+# as fast as one. Some machines do not boot that way.
+clock='-icount shift=0,sleep=off' cpus=1
+case $machine in riscv64 | loongarch64 | mips64el) clock='' cpus=2 ;; esac
+case $emulator in
+*' -smp '*) ;;
+*) emulator="$emulator -smp ${CPUS:-$cpus}" ;;
 esac
-# shellcheck disable=SC2086 # a command with options
+# mawk waits for a block of input before it reads a line.
+awk=awk
+case $(awk -W version 2>/dev/null </dev/null) in mawk*) awk='awk -W interactive' ;; esac
+# shellcheck disable=SC2086 # commands with options
 timeout "${TIME:-3600}" $emulator $clock -nographic -no-reboot -m 2G -kernel "$kernel" -initrd initramfs \
 	-append "console=$(machine_property "$machine" console) panic=-1 quiet rdinit=/init" </dev/null 2>&1 |
 	tee console.log |
-	awk -v machine="$machine" '
+	$awk -v machine="$machine" '
 		{ sub(/\r$/, "") }
 		/^::: LOG / { text = ""; next }
 		/^::: FILES/ { packed = 1; next }
@@ -253,7 +258,7 @@ elif [ -n "$recorded" ]; then
 fi | tee -a results
 for test in $(grep '\.fixture$' all-tests); do
 	if [ ! -x "$test" ]; then
-		echo "SKIP: $machine: $test: no compiler for it"
+		echo "SKIP: $machine: $test: no compiler for $(machine_property "$machine" host32) here"
 	elif differential compare "$test" >remote/log 2>&1; then
 		echo "PASS: $machine: $test ($(grep -c . remote/log) lines)"
 	elif [ $? = 77 ]; then

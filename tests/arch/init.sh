@@ -29,7 +29,7 @@ seconds()
 remote()
 {
 	result=/remote/out/$(basename "${2%.*}") calls=${2%.*}.calls
-	tracer=$1 file=$2
+	program=$1 file=$2
 	set --
 	while read -r word; do
 		case $word in
@@ -38,15 +38,15 @@ remote()
 		esac
 		set -- "$@" "$word"
 	done <"$file"
-	case $tracer,${2##*/} in
-	scry,*) tracer=/scry/build/scry ;;
-	strace,*.i386.*) [ ! -x /usr/bin/strace32 ] || tracer=strace32 ;;
+	case $program,${file##*/} in
+	scry,*) program=/scry/build/scry ;;
+	strace,*.i386.*) [ ! -x /usr/bin/strace32 ] || program=strace32 ;;
 	esac
 	# With -y the traces of both tracers have this name.
-	timeout -k 5 "$LIMIT" setarch -R "$tracer" "$@" >/dev/null 2>/remote/log </dev/null
+	timeout -k 5 "$LIMIT" setarch -R "$program" "$@" >/dev/null 2>/remote/log </dev/null
 	echo $? >"$result.status"
 	mv /remote/log "$result.log"
-	echo "::: TRACED ${result##*/} $tracer $(seconds)"
+	echo "::: TRACED ${result##*/} $program $(seconds)"
 }
 
 cd /scry/build || exit 1

@@ -24,7 +24,9 @@
 #define TWICE(value) ((unsigned long)((uint64_t)(value) << 32 | (value)))
 
 /* Readable and writable memory, which fixture_begin() maps; it is zero. */
+#ifndef ARENA
 #define ARENA 0x10000000ul
+#endif
 #define ARENA_SIZE 0x40000ul
 /* The end of the arena. Nothing is mapped there and at NOWHERE. */
 #define ARENA_END (ARENA + ARENA_SIZE)

@@ -7,8 +7,8 @@
 #include "fixture.h"
 
 #define IPC_64 0x100
-/* Without IPC_64 the structs of i386 are different: doc/differences.md. */
-#ifdef __i386__
+/* Without IPC_64 the structs of i386 and arm are different: doc/differences.md. */
+#if defined(__i386__) || defined(__arm__)
 #define IPC_ANY IPC_64
 #else
 #define IPC_ANY 0

@@ -40,7 +40,7 @@ attach()
 	rm -f "$scratch/go" "$scratch/stderr"
 	sh -c 'until [ -e "$0/go" ]; do sleep 0.02; done; cd /; cd /none 2>/dev/null; (cd /; exit 0); exit 0' "$scratch" &
 	process=$!
-	timeout -s KILL 30 "$scry" "$@" "$process" 2>"$scratch/stderr" >"$scratch/stdout" </dev/null &
+	timeout -s KILL $((30 * patience)) "$scry" "$@" "$process" 2>"$scratch/stderr" >"$scratch/stdout" </dev/null &
 	tracer=$!
 	wait_for "the tracer" grep -q attached "$scratch/stderr"
 	: >"$scratch/go"
@@ -61,7 +61,7 @@ shows "$scratch/stderr" '^(\[pid +[0-9]+\] )?chdir\("/none"\) += -1 ENOENT \(No 
 
 # -T shows the duration of each call; -fc counts the calls of a process tree.
 trace -T -e /nanosleep sleep 0.05
-shows "$scratch/stderr" 'nanosleep\(.*\) = 0 <0\.(0[5-9]|[1-9])[0-9]*>$'
+shows "$scratch/stderr" 'nanosleep\(.*\) = 0 <(0\.(0[5-9]|[1-9])|[1-9])[0-9.]*>$'
 trace -fc sh -c '(cd /); (cd /); cd /; exit 0'
 ends_with 0
 shows "$scratch/stderr" ' 3 +chdir$'

@@ -43,7 +43,7 @@ same "sleeps" '10 ' "$(row '.syscall == "nanosleep"' .calls)"
 same "wall time" 'true ' "$(row '.syscall == "nanosleep"' '.wall_total_ns >= 200000000 and .wall_min_ns >= 20000000')"
 same "median" 'true ' "$(row '.syscall == "nanosleep"' '.wall_p50_ns >= 20000000 and .wall_p50_ns <= .wall_max_ns and .wall_p50_ns < 1.0625 * .wall_max_ns')"
 same "waiting" 'true ' "$(row '.syscall == "nanosleep"' '.waiting_total_ns > 150000000 and .waiting_total_ns <= .wall_total_ns')"
-same "the histogram has each call" 'true ' "$(row '.syscall == "nanosleep"' '(.wall_histogram | map(.[1]) | add) == 10 and .wall_histogram[0][0] == 33554432')"
+same "the histogram has each call" 'true ' "$(row '.syscall == "nanosleep"' '(.wall_histogram | map(.[1]) | add) == 10 and .wall_histogram[0][0] >= 33554432')"
 
 # Peers: of connected sockets, of addresses in arguments, and of refused connections; not the address of bind(2).
 count peer,syscall,errno
@@ -163,8 +163,8 @@ same "tables" true "$(jq -s 'map(select(.type == "group_summary_total")) | lengt
 	([.[] | select(.since == "start").calls] | . == sort) and
 	([.[] | select(.since == "previous").calls] | add) == ([.[] | select(.since == "start").calls] | last)' "$table")"
 trace --interval=0.1 -c sleep 0.35
-shows "$scratch/stderr" '^Since the start, 0\.[0-9]+ s:$'
-shows "$scratch/stderr" '^Since the previous table, 0\.1[0-9]+ s:$'
+shows "$scratch/stderr" '^Since the start, [0-9]+\.[0-9]+ s:$'
+shows "$scratch/stderr" '^Since the previous table, (0\.[1-9]|[1-9])[0-9.]* s:$'
 trace --interval=0.1 --summary=interval --summary-format=json -o "$table" sh -c 'sleep 0.25; sleep 0.01'
 same "one table" 1 "$(grep -c group_summary_total "$table")"
 same "by time" true "$(jq -s 'map(select(.type == "group_summary").keys.interval) | length >= 2 and . == sort' "$table")"

@@ -48,7 +48,7 @@ grandchild()
 # interrupted OPTION: the tracer is in the group and session that -D, -DD or -DDD says, and the command outlives it.
 interrupted()
 {
-	rm -f "$scratch/go"
+	rm -f "$scratch/go" "$scratch/trace"
 	# shellcheck disable=SC2016 # for the other shell
 	"$scry" $mode "$1" -I2 -o "$scratch/trace" -e trace=execve,wait4,exit_group,close sh -c '
 		until [ -e "$1" ]; do /bin/sleep 0.01 || exit 1; done

@@ -101,7 +101,8 @@ tests_live_held_CFLAGS = $(live_cflags) -Wno-unused-result
 tests_live_heavy_SOURCES = tests/live/heavy.c
 tests_live_heavy_CFLAGS = $(live_cflags)
 tests_live_hostile_SOURCES = tests/live/hostile.c tests/differential/fixture.c
-tests_live_hostile_CFLAGS = $(live_cflags)
+# Static programs of powerpc are where the fixtures have their memory.
+tests_live_hostile_CFLAGS = $(live_cflags) -DARENA=0x40000000ul
 tests_live_hostile_LDADD = -lpthread
 tests_live_machine_SOURCES = tests/live/machine.c
 tests_live_machine_CFLAGS = $(live_cflags)

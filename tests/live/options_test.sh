@@ -44,13 +44,10 @@ run()
 {
 	tracer=$1
 	shift
-	rm -f "$out" "$out".*
-	timeout -s KILL 20 "$tracer" "$@" "$sampler" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
+	# A tracer in the background may write to the files after the end of the command: the next one gets other files.
+	rm -f "$out" "$out".* "$scratch/stdout" "$scratch/stderr"
+	timeout -s KILL $((20 * patience)) "$tracer" "$@" "$sampler" >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
 	status=$?
-	# A tracer in the background may end a moment after the command.
-	case $* in
-	*-D* | *--daemonize*) sleep 0.1 ;;
-	esac
 	cat "$scratch/stdout" "$scratch/stderr" "$out" "$out".* 2>/dev/null | normalise >"$scratch/output"
 }
 

@@ -123,6 +123,14 @@ static void *compute(void *unused)
 	return NULL;
 }
 
+/* Sleeps for a tenth of a second, times PATIENCE. */
+static void pause_patiently(void)
+{
+	const char *patience = getenv("PATIENCE");
+
+	usleep(100000 * (patience ? (useconds_t)atoi(patience) : 1));
+}
+
 static void confine_threads(void)
 {
 	static void *(*const bodies[])(void *) = { sleep_in_read, sleep_in_epoll, compute };
@@ -133,10 +141,10 @@ static void confine_threads(void)
 		wake[i] = eventfd(0, 0);
 		pthread_create(&threads[i], NULL, bodies[i], NULL);
 	}
-	usleep(100000); /* wait until the threads sleep: the test is about threads in system calls */
+	pause_patiently(); /* until the threads sleep: the test is about threads in system calls */
 	printf("seccomp: %d\n", deny_connect(SECCOMP_RET_ERRNO | EPERM, SECCOMP_FILTER_FLAG_TSYNC));
 	/* A tracer sees the filter when the call has returned, and needs a moment to handle the other threads. */
-	usleep(100000);
+	pause_patiently();
 	for (size_t i = 0; i < 2; i++)
 		if (write(wake[i], &one, sizeof(one)) != sizeof(one))
 			puts("write failed");

@@ -54,6 +54,7 @@ static long call_with_registers(long nr, uint64_t *changed)
 	long result = nr;
 
 	__asm__ volatile(
+		"lea -128(%%rsp), %%rsp\n\t" /* the compiler may use the red zone */
 		"push %%rbp\n\t"
 		"push %%rbx\n\t"
 		"sub $136, %%rsp\n\t" /* the red zone stays free */
@@ -69,6 +70,7 @@ static long call_with_registers(long nr, uint64_t *changed)
 		"add $136, %%rsp\n\t"
 		"pop %%rbx\n\t"
 		"pop %%rbp\n\t"
+		"lea 128(%%rsp), %%rsp\n\t"
 		: "+a"(result)
 		: "D"(values), "S"(after)
 		: "rcx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "memory");
@@ -87,8 +89,8 @@ static long call_with_registers(long nr, uint64_t *changed)
 
 static void run(void)
 {
-	/* Call getppid() before filling the stack: symbol resolution at the first call needs much stack. */
-	long parent = getppid(), pid = getpid();
+	/* Call both before filling the stack: symbol resolution at the first call needs much stack. */
+	long parent = getppid(), pid = syscall(SYS_getpid);
 
 	for (size_t i = 0; i < STACK_SIZE - USED_SIZE; i++)
 		stack[i] = pattern(i);

@@ -27,7 +27,8 @@ for options in --seccomp-bpf=off '--seccomp-bpf=on -e trace=read,futex,restart_s
 	for signal in SIGUSR1 SIGUSR2; do
 		shows "$scratch/trace" "^[0-9]+ +--- $signal \\{si_signo=$signal, si_code=SI_USER, si_pid=[0-9]+, si_uid=[0-9]+\\} ---\$"
 	done
-	shows "$scratch/trace" '^[0-9]+ +((rt_)?sigreturn\(\{mask=\[\]\}|<\.\.\. (rt_)?sigreturn resumed>)\) += -1 EINTR \(Interrupted system call\)$'
+	# With the instruction scv of powerpc a call fails by its result alone, which sigreturn then returns as a number.
+	shows "$scratch/trace" '^[0-9]+ +((rt_)?sigreturn\(\{mask=\[\]\}|<\.\.\. (rt_)?sigreturn resumed>)\) += (-1 EINTR \(Interrupted system call\)|-4)$'
 	shows "$scratch/trace" '(read\([0-9]+, |read resumed>, )"y", 1\) += 1$'
 done
 

@@ -32,9 +32,11 @@ i386 | arm) ;;
 *)
 	injects inject=chdir:retval=5000000000:when=1 'no yes yes yes yes' '5000000000 (INJECTED)' 0 0 0 0
 	injects inject=chdir:retval=2147483648:when=1 'no yes yes yes yes' '2147483648 (INJECTED)' 0 0 0 0
-	# On mips a comparison of an int looks at the whole register.
-	zero=yes
-	[ "$(uname -m)" != mips64 ] || zero=no
+	# On these machines a comparison of an int looks at the whole register.
+	case $(uname -m) in
+	mips64 | riscv64 | loongarch64) zero=no ;;
+	*) zero=yes ;;
+	esac
 	injects inject=chdir:retval=4294967296:when=2 "yes $zero yes yes yes" 0 '4294967296 (INJECTED)' 0 0 0
 	;;
 esac

@@ -62,11 +62,20 @@ screen_lacks()
 	! grep -qE -- "$1" "$screen"
 }
 
-# shell_runs COMMAND: runs it in the shell of the terminal, and waits for its end.
+has_prompt_alone()
+{
+	capture
+	[ "$(grep . "$screen")" = 'shell>' ]
+}
+
+# shell_runs COMMAND: runs it in the shell of the terminal, of which the screen is empty then: what is looked for must not be there
+# from a command before.
 shell_runs()
 {
 	rm -f "$scratch/done"
-	keys "$1; echo \$? >$scratch/done" Enter
+	keys clear Enter
+	wait_for "an empty screen" has_prompt_alone
+	keys "clear; $1; echo \$? >$scratch/done" Enter
 }
 
 shell_is_back()
@@ -83,7 +92,7 @@ terminal_is_same()
 	same "$1: the terminal" "$(cat "$scratch/before")" "$(cat "$scratch/after")"
 }
 
-keys "PS1='shell> '; clear" Enter
+keys "PS1='shell> '" Enter
 shell_runs "stty -g >$scratch/before"
 shell_is_back
 
@@ -184,7 +193,7 @@ shows "$scratch/table" '^100.00 .* total$'
 terminal_is_same "after q"
 
 # The last 16 MiB of much output are kept.
-shell_runs "clear; $scry --top --interval=0.2 -e trace=none sh -c 'dd if=/dev/zero bs=1M count=100 2>&- | tr \\\\0 x; echo; echo the end'"
+shell_runs "$scry --top --interval=0.2 -e trace=none sh -c 'dd if=/dev/zero bs=1M count=100 2>&- | tr \\\\0 x; echo; echo the end'"
 sees 'the trace has ended: q leaves'
 keys q
 shell_is_back
@@ -193,7 +202,7 @@ sees '^scry: of what was written to the terminal only the last 16 MiB were kept$
 terminal_is_same "after much output"
 
 # The screen stays when the command has ended, however it ended, and the status is that of the command.
-shell_runs "clear; $scry --top sh -c 'kill -SEGV \$\$'"
+shell_runs "$scry --top sh -c 'kill -SEGV \$\$'"
 sees 'the trace has ended: q leaves'
 keys Enter
 sees '^by path: none, since the trace had ended when the row was opened$'
@@ -206,7 +215,9 @@ terminal_is_same "after a crash"
 
 # A signal ends scry, with a filter as well.
 for option in '' --seccomp-bpf=on; do
-	shell_runs "clear; sh -c 'echo \$\$ >pid; exec $scry --top -f $option -e trace=read,wait4 sh ./loop'"
+	rm -f "$scratch/pid"
+	shell_runs "sh -c 'echo \$\$ >pid; exec $scry --top -f $option -e trace=read,wait4 sh ./loop'"
+	wait_for "the command" test -s "$scratch/pid"
 	sees ' wait4$'
 	kill -TERM "$(cat "$scratch/pid")"
 	shell_is_back
@@ -215,12 +226,12 @@ for option in '' --seccomp-bpf=on; do
 done
 
 # ^C ends the command; ^Z stops it together with scry.
-shell_runs "clear; $scry --top sleep 100"
-sees 'sleep 100$'
+shell_runs "$scry --top sleep 100"
+sees '^scry --top +[0-9.]+ s .*sleep 100$'
 keys C-z
 sees '^shell>'
 keys 'fg' Enter
-sees 'scry --top .*sleep 100$'
+sees '^scry --top +[0-9.]+ s .*sleep 100$'
 keys C-c
 sees 'shell>$'
 keys Enter
@@ -229,7 +240,7 @@ terminal_is_same "after ^Z and ^C"
 # A process that runs already goes on. Its own descriptors are left alone.
 sh -c "while test ! -e $scratch/stop; do :; cat /dev/null; done" &
 loop=$!
-shell_runs "clear; $scry --top -f -p $loop"
+shell_runs "$scry --top -f -p $loop"
 sees "pid $loop\$"
 sees ' wait4$'
 keys q
@@ -239,7 +250,7 @@ check "the process goes on" wait_for "the detached process" runs_untraced "$loop
 terminal_is_same "after -p"
 
 # Names are hostile.
-shell_runs "clear; $scry --top --summary=path -e trace=openat,readlinkat cat \"\$(printf 'no\\033[31m\\nne')\""
+shell_runs "$scry --top --summary=path -e trace=openat,readlinkat cat \"\$(printf 'no\\033[31m\\nne')\""
 sees 'no\\x1b\[31m\\x0ane$'
 keys q
 shell_is_back
@@ -247,7 +258,7 @@ terminal_is_same "after hostile names"
 
 # Stacks with -k.
 if "$scry" -V | grep -q '^libunwind: yes$'; then
-	shell_runs "clear; $scry --top -k --summary=syscall sh -c 'while test ! -e $scratch/stop; do :; done'"
+	shell_runs "$scry --top -k --summary=syscall sh -c 'while test ! -e $scratch/stop; do :; done'"
 	sees ' newfstatat$'
 	keys / stat Enter Enter
 	sees '^by stack, since the row was opened'
@@ -263,7 +274,7 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	rm "$scratch/stop"
 	sh -c "while test ! -e $scratch/stop; do cat /dev/null; done" &
 	loop=$!
-	shell_runs "clear; $scry --engine=bpf --top -f -p $loop"
+	shell_runs "$scry --engine=bpf --top -f -p $loop"
 	sees '^% wall +wall secs +calls +errors syscall$'
 	sees ' wait4$'
 	keys g comm Enter
@@ -272,14 +283,14 @@ if "$scry" --engine=bpf -o /dev/null true 2>/dev/null; then
 	sees ' ENOENT$'
 	keys q
 	shell_is_back
-	shell_runs "clear; $scry --engine=bpf --system --top --summary=comm"
+	shell_runs "$scry --engine=bpf --system --top --summary=comm"
 	sees ' cat$'
 	keys g path Enter
 	sees '^start scry with --summary=path for that$'
 	keys q
 	shell_is_back
 	# q ends a command that the engine has started.
-	shell_runs "clear; $scry --engine=bpf --top -o $scratch/table sh $scratch/loop"
+	shell_runs "$scry --engine=bpf --top -o $scratch/table sh $scratch/loop"
 	sees ' wait4$'
 	keys q
 	shell_is_back

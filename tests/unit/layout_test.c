@@ -57,6 +57,8 @@ static const struct exemption {
 	{ "sigframe", ANY, "as rt_sigframe" },
 	{ "user_regs_struct", ANY, "the file lacks headers that only libc has: sys/user.h" },
 	{ "user_i387_struct", ANY, "as user_regs_struct" },
+	{ "pt_regs", ANY, "the file lacks asm/ptrace.h of powerpc" },
+	{ "elf_fpregset", ANY, "an array of doubles on powerpc" },
 	{ "user_pt_regs", ANY, "the file lacks asm/ptrace.h of arm64" },
 	{ "s390_regs", ANY, "the file lacks asm/ptrace.h of s390" },
 	{ "psw_t", ANY, "as s390_regs" },

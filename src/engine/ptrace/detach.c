@@ -15,8 +15,8 @@
 #include "engine/ptrace/wait.h"
 #include "scry/util.h"
 
-/* How long the end of scry waits for a tracee that is not in a call to come to the next one. */
-#define SETTLE_NS 20000000u
+/* How long the end of scry waits for a tracee that is not in a call to come to the next one: on a busy machine it waits for a CPU. */
+#define SETTLE_NS 200000000u
 /* How long the end of scry waits for a pinned tracee that may be making a child. */
 #define CHILD_NS 100000000u
 
