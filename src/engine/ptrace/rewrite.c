@@ -85,9 +85,18 @@ void rewrite_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 		warn_failure(tracee, "the system call");
 }
 
+/* On arm64 and arm the result of a call that is skipped is what its register has: the first argument. */
 void rewrite_refuse(pid_t tid)
 {
+	struct __ptrace_syscall_info info;
+	const struct abi *abi;
+
+	if (!get_info(tid, &info))
+		return;
+	abi = abi_find(info.arch, info.entry.nr);
 	replace_call(tid, -1);
+	if (registers_can_preset(tid, abi))
+		registers_set_result(tid, abi, -ENOSYS);
 }
 
 void rewrite_replace(pid_t tid, enum syscall_id id)
