@@ -8,7 +8,7 @@ unshare -fp true 2>/dev/null || skip "no PID namespaces here"
 # namespace. With a file a process no line is interrupted by another process.
 normal()
 {
-	sed -E "s/[0-9]+ in (strace|scry)'s PID NS/N outside/g; s/0x[0-9a-f]{7,}/ADDRESS/g
+	sed -E "s/[0-9]+ in (strace|scry)'s PID NS/N outside/g; s/0x[0-9a-f]{6,}/ADDRESS/g
 		s/^(shmctl|msgctl)\([0-9]+/\1(ID/; s/_(c|s|r)time=[0-9]+/_\1time=T/g; s/\) += /) = /" "$1".* |
 		grep -vE 'SIGCHLD|^(clone|wait4)\('
 }
