@@ -94,14 +94,18 @@ ends_with 1
 shows "$scratch/stderr" '^scry: --cgroup: cannot open .*nothing: No such file'
 # Calls that other programs make after the end of the command are left out, however many wait to be shown.
 for copy in 1 2; do
-	timeout 30 dd if=/dev/zero of=/dev/null bs=1 count=50000000 2>/dev/null &
+	timeout 120 dd if=/dev/zero of=/dev/null bs=1 count=200000000 2>/dev/null &
 	eval "busy$copy=$!"
 done
-trace --engine=bpf --system -ttt -o "$scratch/trace" sleep 1.0625
-ends_with 0
+# On a busy machine the end of the command may be among records that are lost.
+for attempt in 1 2 3 4 5; do
+	trace --engine=bpf --system -ttt -o "$scratch/trace" sleep 1.0625
+	ends_with 0
+	grep -q '+++ lost: ' "$scratch/trace" || break
+done
 # shellcheck disable=SC2154 # eval sets them
 kill "$busy1" "$busy2"
-check "calls are shown after the end of the command" awk '/execve\(".*sleep".*1\.0625/ { command = $1 }
+check "calls are shown after the end of the command (attempt $attempt)" awk '/execve\(".*sleep".*1\.0625/ { command = $1 }
 	$1 == command && /exited with 0/ { ended = $2 }
 	{ last = $2; n++ } END { exit !(n > 1000 && ended && last - ended < 0.3) }' "$scratch/trace"
 finish
