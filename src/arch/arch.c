@@ -18,11 +18,11 @@ static const struct arch *const arches[] = { SCRY_ARCHES(SCRY_ARCH_POINTER) };
 
 /* The machine of the tracees: that of the recording on replay, set once before the first event. */
 static const struct arch *machine = &SCRY_ARCH;
+/* The size of a page on that machine, in bytes. 0: not known yet. */
+static uint32_t page_size;
 /* The sizes of pages that the architectures of Linux have, in bytes. */
 #define PAGE_MIN 4096u
 #define PAGE_MAX 1048576u
-/* The same for the size of its pages, in bytes. 0: not known yet. */
-static uint32_t page_size;
 
 const struct arch *arch_of_machine(void)
 {

@@ -267,6 +267,9 @@ static void warn_without_command(const struct cli *cli)
 			warn("%s has no effect without PROG [ARGS]", ignored[i].option);
 }
 
+/* The options that leave calls out of a recording: its fact "partial". */
+#define PARTIAL "(-e trace, -P, --record-ring, -b, --syscall-limit)"
+
 /* Warns of a profile that is made of a recording without all calls. */
 static void warn_of_partial_recording(const struct config *config)
 {
@@ -276,8 +279,8 @@ static void warn_of_partial_recording(const struct config *config)
 		warn("--policy: the recording was made without -f; the profile lacks the calls of "
 		     "children");
 	if (record_info_number(config->recorded, "partial"))
-		warn("--policy: the recording does not have all calls (-e trace, -P, "
-		     "--record-ring, -b, --syscall-limit); the profile lacks them, too");
+		warn("--policy: the recording does not have all calls " PARTIAL
+		     "; the profile lacks them, too");
 }
 
 /* Warns of a profile that is made of processes that ran before the trace began. */
@@ -331,8 +334,8 @@ static void warn_of_calls_not_kept(const struct cli *cli)
 
 	if (config->recorded && !config->policy.path && !call_set_is_all(&config->trace) &&
 	    !has_selected_calls(config))
-		warn("-e trace: the recording does not have all calls (-e trace, -P, "
-		     "--record-ring, -b, --syscall-limit); only those that it has are shown and "
+		warn("-e trace: the recording does not have all calls " PARTIAL
+		     "; only those that it has are shown and "
 		     "counted");
 }
 

@@ -110,7 +110,7 @@ static bool is_of_machine(const struct abi *abi)
 	return false;
 }
 
-/* The ABI of a call number (TYPE_SYSCALL); NULL: of another machine than this one. */
+/* The ABI of a call number (TYPE_SYSCALL); NULL: no ABI of the machine of the tracees. */
 static const struct abi *abi_by_sibling(const struct scope *scope, const struct field *field,
 					uint64_t nr)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Descriptors in JSON, and the files, sockets and processes that they refer to. */
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <sys/socket.h>
 
 #include "sink/json.h"
@@ -114,12 +113,8 @@ static void put_detail(struct buf *out, const struct value *value)
 
 void json_put_fd(struct buf *out, const struct value *value)
 {
-	const char *name = NULL;
+	const char *name = value->kind == VALUE_DIRFD ? value_dirfd_name(value) : NULL;
 
-	if (value->kind == VALUE_DIRFD && value->list)
-		name = value_enum_name(value);
-	else if (value->kind == VALUE_DIRFD && (int32_t)value->u == AT_FDCWD)
-		name = "AT_FDCWD";
 	buf_puts(out, "{\"fd\":");
 	buf_put_dec(out, (int32_t)value->u);
 	if (name)

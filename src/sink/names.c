@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names of numbers that both the text sink and the JSON sink write. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -96,6 +97,13 @@ const char *value_enum_name(const struct value *value)
 	const char *name = list_name(value->list, value_abi(value), value->u);
 
 	return name ? name : list_name(value->list, value_abi(value), value_bits(value));
+}
+
+const char *value_dirfd_name(const struct value *value)
+{
+	if (value->list)
+		return value_enum_name(value);
+	return (int32_t)value->u == AT_FDCWD ? "AT_FDCWD" : NULL;
 }
 
 bool value_bit(const struct value *value, size_t i)

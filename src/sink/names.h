@@ -26,6 +26,8 @@ const struct abi *value_abi(const struct value *value);
 
 /* The name of a VALUE_ENUM; NULL if the number has none. */
 const char *value_enum_name(const struct value *value);
+/* The name of a VALUE_DIRFD that is no descriptor: from its list, without a list AT_FDCWD; NULL if it has none. */
+const char *value_dirfd_name(const struct value *value);
 /*
  * Whether a VALUE_SIGSET, VALUE_FDSET, VALUE_CPUSET or VALUE_BITSET has bit i. Signal n is bit n - 1. The kernel keeps these
  * sets in words of `size` bytes; 1 stands for the ABI's long. The byte order of a word matters on a big-endian machine.

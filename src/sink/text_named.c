@@ -2,7 +2,6 @@
 /* Numbers in text with names that do not come from one list of the table. */
 #include <arpa/inet.h>
 #include <endian.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "scry/syscalls.h"
@@ -13,12 +12,8 @@
 
 static void name_dirfd(struct buf *out, const struct value *value)
 {
-	const char *name = NULL;
+	const char *name = value_dirfd_name(value);
 
-	if (value->list)
-		name = value_enum_name(value);
-	else if ((int32_t)value->u == AT_FDCWD)
-		name = "AT_FDCWD";
 	if (name)
 		buf_puts(out, name);
 }

@@ -77,7 +77,7 @@ SHARED=yes "$top/maint/cross-build" "$machine" "$directory" all $targets || {
 	[ "$status" != 77 ] || cannot "no compiler or no libraries for $machine here"
 	exit "$status"
 }
-# Fixtures whose text must be the same on this machine.
+# agreeing: the fixtures whose text must be the same on both machines.
 agreeing=
 if grep -q "^$machine/" "$top/tests/arch/agree.tsv" && [ "$(uname -m)" = x86_64 ]; then
 	agreeing=$(grep '_native\.fixture$' "$directory/all-tests" || :)
@@ -94,7 +94,7 @@ machine32=
 if grep -q '_i386\.fixture$' "$directory/all-tests" && machine32=$(machine_of "$(machine_property "$machine" host32)"); then
 	unpack -s "$programs" "$machine32" "$directory/programs32" strace
 fi
-# The fixtures whose strace is a 32-bit program.
+# strace32: the kind of fixtures, native or i386, that a 32-bit strace is the reference for.
 strace32=${machine32:+i386}
 [ "$machine" != arm ] || strace32=native
 unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"

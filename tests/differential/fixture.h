@@ -20,7 +20,7 @@
 
 /* Whether bit-fields begin with the highest bit, as on big-endian machines. */
 #define HIGHEST_FIRST (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-/* A pointer whose halves are equal, so that an int in the same place (union sigval) has the value under each byte order. */
+/* A pointer with two equal halves: an int in its place (union sigval) has the same value on each machine. */
 #define TWICE(value) ((unsigned long)((uint64_t)(value) << 32 | (value)))
 
 /* Readable and writable memory, which fixture_begin() maps; it is zero. */

@@ -16,7 +16,7 @@
 /* The size of the largest struct of i386 and x86_64. */
 #define STRUCT_SIZE 160
 
-/* The sizes of the members of structs with a struct ipc_perm, and of those of *_INFO. */
+/* The members of each struct for fixture_order(): structs with a struct ipc_perm, then the structs of the *_INFO commands. */
 #define SHM_IDS "44444422228888884488"
 #define SEM_IDS "444444222288888888"
 #define MSG_IDS "4444442222888888884488"
