@@ -45,6 +45,8 @@ case $package in
 	libraries=$(cd "$directory/emulator/usr/lib/$(gcc -print-multiarch)" && pwd)
 	emulator="$libraries/$(basename "$libraries"/ld-linux-*) --library-path $libraries
 		${libraries%/lib/*}/bin/$emulator -L ${libraries%/lib/*}/share/qemu"
+	# It would load the modules of an installed emulator, which belong to another release, and end.
+	export QEMU_MODULE_DIR="$libraries/qemu"
 	;;
 *)
 	command -v "${emulator%% *}" >/dev/null || install_together "$package" || cannot "no ${emulator%% *} here"
