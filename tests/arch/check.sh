@@ -42,11 +42,10 @@ case $package in
 */*)
 	mkdir -p "$directory"
 	unpack -s "${package%/*}" here "$directory/emulator" "${package#*/}"
+	# -audio: for sound it would load modules of an installed emulator, which belong to another release, and end.
 	libraries=$(cd "$directory/emulator/usr/lib/$(gcc -print-multiarch)" && pwd)
 	emulator="$libraries/$(basename "$libraries"/ld-linux-*) --library-path $libraries
-		${libraries%/lib/*}/bin/$emulator -L ${libraries%/lib/*}/share/qemu"
-	# It would load the modules of an installed emulator, which belong to another release, and end.
-	export QEMU_MODULE_DIR="$libraries/qemu"
+		${libraries%/lib/*}/bin/$emulator -L ${libraries%/lib/*}/share/qemu -audio none"
 	;;
 *)
 	command -v "${emulator%% *}" >/dev/null || install_together "$package" || cannot "no ${emulator%% *} here"
