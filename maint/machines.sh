@@ -12,10 +12,14 @@ machine_property()
 	' "$top/maint/machines.tsv"
 }
 
-# machine_of HOST: prints the machine for which a compiler makes programs; fails if the table has none.
-machine_of()
+# debian_architecture NAME: prints Debian's name of a machine of the table, or NAME if that is what Debian calls one of its architectures; fails
+# if it is neither.
+debian_architecture()
 {
-	awk -F '\t' -v host="$1" '!/^#/ && $2 == host { print $1; found = 1 } END { exit !found }' "$top/maint/machines.tsv"
+	machine_property "$1" debian || awk -F '\t' -v name="$1" '
+		!/^#/ && n++ && ($3 == name || $9 == name) { print name; found = 1; exit }
+		END { exit !found }
+	' "$top/maint/machines.tsv"
 }
 
 machines()

@@ -92,6 +92,13 @@ struct arch {
 	 * registers show it.
 	 */
 	uint16_t number_shown;
+	/*
+	 * Where ptrace(PTRACE_PEEKUSER) shows what a failed call has overwritten (mips): its number, and the argument in the
+	 * register .error, which NT_PRSTATUS has no copies of. .error is 0 if there are none.
+	 */
+	struct {
+		uint8_t number, error;
+	} kept;
 	struct stack_registers stack;	/* .n = 0: scry cannot read stacks there */
 };
 

@@ -83,4 +83,5 @@ const struct arch arch_mips64el = {
 	.calls = calls,
 	.n_calls = 2,
 	.elf_machine = EM_MIPS,
+	.kept = { .number = 0, .error = 26 },
 };

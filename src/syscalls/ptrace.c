@@ -53,8 +53,9 @@ STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTEN
 	IN(cwd, hex16), IN(swd, hex16), IN(ftw, hex16), IN(fop, hex16), IN(rip, hex64), IN(rdp, hex64), IN(mxcsr, hex32),
 	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
 
-#define ABIS_X86 (ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386))
-/* The type of a register set is that of an ELF note. Floating-point registers have a layout here on x86 and powerpc only. */
+/* Floating-point registers have a layout here on x86 and powerpc only. */
+#define ABIS_FPREGS (ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386) | ABI_BIT(powerpc64))
+/* The type of a register set is that of an ELF note. */
 CHOICE(regset_base_other, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
@@ -63,7 +64,7 @@ CHOICE(regset_base, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, user_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	WITH(NT_FPREGSET, IN(iov_base, user_fpregs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
 	OTHERWISE(IN(iov_base, address)));
-STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABIS_X86 | ABI_BIT(powerpc64), t_iovec_regset_other)),
+STRUCT_TYPE_AS(iovec_regset, PARTS(.name = "iovec", ONLY_ABIS(ABIS_FPREGS, t_iovec_regset_other)),
 	CHOOSE(regset_base), IN(iov_len, size));
 
 /* linux/ptrace.h */
@@ -121,5 +122,5 @@ CHOICE(ptrace_arguments, op, REQUESTS,
 	WITH(PTRACE_GETFPREGS, IN(pid, pid), SKIP, OUT(data, user_fpregs)),
 	WITH(PTRACE_SETFPREGS, IN(pid, pid), SKIP, IN(data, user_fpregs)),
 	OTHERWISE(IN(pid, pid), IN(addr, address), IN(data, address)));
-static const struct syscall ptrace_other = { .abis = ~ABIS_X86, ROW(C_NONE, klong, IN(op, ptrace_requests), CHOOSE(ptrace_arguments_other)) };
-const struct syscall row_ptrace = { .abis = ABIS_X86, .other = &ptrace_other, ROW(C_NONE, klong, IN(op, ptrace_requests), CHOOSE(ptrace_arguments)) };
+static const struct syscall ptrace_other = { .abis = ~ABIS_FPREGS, ROW(C_NONE, klong, IN(op, ptrace_requests), CHOOSE(ptrace_arguments_other)) };
+const struct syscall row_ptrace = { .abis = ABIS_FPREGS, .other = &ptrace_other, ROW(C_NONE, klong, IN(op, ptrace_requests), CHOOSE(ptrace_arguments)) };

@@ -90,14 +90,16 @@ programs=$(machine_property "$machine" programs) other_names=
 [ "$programs" != bookworm ] || other_names='s/t64//g'
 # shellcheck disable=SC2046 # a list of packages
 unpack -s "$programs" "$machine" "$directory/programs" $(sed "s/#.*//; $other_names" "$top/tests/arch/packages.txt")
-# The reference for 32-bit programs is the strace of that machine: the one of 64 bits shows their structs in its own layouts.
-machine32=
-if grep -q '_i386\.fixture$' "$directory/all-tests" && machine32=$(machine_of "$(machine_property "$machine" host32)"); then
-	unpack -s "$programs" "$machine32" "$directory/programs32" strace
-fi
-# strace32: the kind of fixtures, native or i386, that a 32-bit strace is the reference for.
-strace32=${machine32:+i386}
-[ "$machine" != arm ] || strace32=native
+# The reference for 32-bit programs is a 32-bit strace: the one of 64 bits shows their structs in its own layouts, or nothing of them. strace32:
+# the kind of fixtures, native or i386, that it is the reference for.
+strace32=
+case $(machine_property "$machine" debian32) in
+-) ;;
+"$(machine_property "$machine" debian)") strace32=native ;;
+*) ! grep -q '_i386\.fixture$' "$directory/all-tests" || strace32=i386 ;;
+esac
+[ "$strace32" != i386 ] ||
+	unpack -s "$programs" "$(machine_property "$machine" debian32)" "$directory/programs32" strace
 unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
 [ -z "${KEEP-}" ] || KEEP=$(cd "$KEEP" && pwd) || die "KEEP is no directory"
@@ -111,7 +113,7 @@ mkdir -p image/scry/build
 (cd programs && find . \( -path ./usr/share/doc -o -path ./usr/share/man -o -path ./usr/share/locale -o -path ./usr/include \
 	-o -path ./usr/share/i18n -o -path ./usr/share/zoneinfo -o -path ./usr/lib/*/gconv -o -path ./usr/share/perl \
 	-o -path ./usr/lib/*/perl -o -name '*.a' \) -prune -o -print | cpio --quiet -pdm ../image)
-[ -z "$machine32" ] || {
+[ "$strace32" != i386 ] || {
 	(cd programs32 && find usr/lib -type d -name gconv -prune -o -print | cpio --quiet -pdm ../image)
 	cp programs32/usr/bin/strace image/usr/bin/strace32
 }

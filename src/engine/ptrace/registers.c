@@ -8,28 +8,39 @@
 #include <sys/uio.h>
 
 /* s390: the lower half is the number, 0 between two calls. */
-static int shown_number(pid_t tid)
+static int64_t number_in_set(pid_t tid, uint16_t set)
 {
 	int code = 0;
-	struct iovec set = { .iov_base = &code, .iov_len = sizeof(code) };
+	struct iovec bytes = { .iov_base = &code, .iov_len = sizeof(code) };
 
-	if (!arch_of_machine()->number_shown ||
-	    ptrace(PTRACE_GETREGSET, tid, arch_of_machine()->number_shown, &set) ||
-	    !(code & UINT16_MAX))
+	if (ptrace(PTRACE_GETREGSET, tid, set, &bytes) || !(code & UINT16_MAX))
 		return -1;
 	return code & UINT16_MAX;
 }
 
+/* arch/mips/kernel/scall64-n64.S: a call that fails puts its number into r0, which is 0 otherwise, and a3 into r26. */
+static void read_kept(struct stopped_call *call, pid_t tid, const struct arch *arch)
+{
+	long number = ptrace(PTRACE_PEEKUSER, tid, arch->kept.number, NULL);
+
+	call->shown = number > 0 ? number : -1;
+	call->kept = (unsigned long)ptrace(PTRACE_PEEKUSER, tid, arch->kept.error, NULL);
+}
+
 bool stopped_call_read(struct stopped_call *call, pid_t tid, const struct abi *abi)
 {
+	const struct arch *arch = arch_of_machine();
 	struct iovec all = { .iov_base = call->registers.bytes,
 			     .iov_len = sizeof(call->registers.bytes) };
 
 	if (ptrace(PTRACE_GETREGSET, tid, NT_PRSTATUS, &all))
 		return false;
 	call->registers.size = all.iov_len;
-	call->at = arch_find_call(arch_of_machine(), abi, all.iov_len);
-	call->shown = shown_number(tid);
+	call->at = arch_find_call(arch, abi, all.iov_len);
+	if (arch->number_shown)
+		call->shown = number_in_set(tid, arch->number_shown);
+	else if (arch->kept.error)
+		read_kept(call, tid, arch);
 	if (!call->at)
 		errno = ENOSYS;
 	return call->at;
@@ -90,7 +101,8 @@ void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index
 {
 	struct stopped_call call;
 
-	if (!stopped_call_read(&call, tid, abi) || call.at->args[index] == call.at->result)
+	if (!stopped_call_read(&call, tid, abi) || call.at->args[index] == call.at->result ||
+	    (call.at->error_bits && call.at->args[index] == call.at->error))
 		return;
 	put(&call, call.at->args[index], value);
 	stopped_call_write(&call, tid);
@@ -142,13 +154,15 @@ void stopped_call_restart(struct stopped_call *call, int64_t nr, uint64_t first_
 	/* Every other register of the call still has its value. */
 	if (call->at->first == call->at->result)
 		put(call, call->at->first, first_argument);
+	if (arch_of_machine()->kept.error)
+		put(call, call->at->error, call->kept);
 }
 
 int64_t stopped_call_number(const struct stopped_call *call)
 {
 	const struct call_registers *at = call->at;
 
-	if (arch_of_machine()->number_shown)
+	if (arch_of_machine()->number_shown || arch_of_machine()->kept.error)
 		return call->shown;
 	return (int64_t)get(call, at->current == NO_REGISTER ? at->number : at->current);
 }

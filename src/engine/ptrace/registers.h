@@ -13,7 +13,8 @@
 struct stopped_call {
 	const struct call_registers *at;
 	struct registers registers;
-	int shown; /* the number that the machine shows elsewhere: arch.number_shown */
+	int64_t shown;	/* the number that the machine shows elsewhere, -1: none. See arch.number_shown, arch.kept */
+	uint64_t kept;	/* the argument that arch.kept.error shows */
 };
 
 /*
@@ -26,7 +27,7 @@ bool stopped_call_write(const struct stopped_call *call, pid_t tid);
 /* At the entry: changes the number, which may be -1, or an argument. Return false with errno set, ENOSYS if the kernel has no means. */
 bool registers_set_number(pid_t tid, const struct abi *abi, int64_t nr);
 bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
-/* At the exit: changes an argument back in the registers that the tracee sees, unless the result is there now. */
+/* At the exit: changes an argument back in the registers that the tracee sees, unless the result or the mark of an error is there now. */
 void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
 /* Returns whether a result that is set at the entry of a skipped call stays. */
 bool registers_can_preset(pid_t tid, const struct abi *abi);
