@@ -13,8 +13,8 @@
 struct stopped_call {
 	const struct call_registers *at;
 	struct registers registers;
-	int64_t shown;	/* the number that the machine shows elsewhere, -1: none. See arch.number_shown, arch.kept */
-	uint64_t kept;	/* the argument that arch.kept.error shows */
+	int64_t shown; /* the number that the machine shows elsewhere, -1: none. See arch.number_shown, arch.kept */
+	uint64_t kept; /* the argument that arch.kept.error shows */
 };
 
 /*
