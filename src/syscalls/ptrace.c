@@ -46,15 +46,19 @@ STRUCT_TYPE_AS(regset_regs, PARTS(.name = "s390_regs", MIN_SIZE(8), EXTENSIBLE,
 /* PTRACE_GETFPREGS of powerpc: elf_fpregset_t of asm/elf.h. */
 STRUCT_TYPE_AS(user_fpregs_powerpc, PARTS(.name = "elf_fpregset", MIN_SIZE(8), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),
 	IN(fpr, hex64, COUNT_IS(32)), IN(fpscr, hex64));
-STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", MIN_SIZE(4), EXTENSIBLE, ONLY_ABIS(ABI_BIT(i386), t_user_fpregs_powerpc), VIEW(.extra = EXTRA_DOTS)),
+/* loongarch asm/ptrace.h */
+STRUCT_TYPE_AS(user_fpregs_loongarch64, PARTS(.name = "user_fp_state", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(loongarch64), t_user_fpregs_powerpc), VIEW(.extra = EXTRA_DOTS)),
+	IN(fpr, hex64, COUNT_IS(32)), IN(fcc, hex64), IN(fcsr, hex32));
+STRUCT_TYPE_AS(user_fpregs_i386, PARTS(.name = "user_i387_struct", MIN_SIZE(4), EXTENSIBLE, ONLY_ABIS(ABI_BIT(i386), t_user_fpregs_loongarch64), VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex32), IN(swd, hex32), IN(twd, hex32), IN(fip, hex32), IN(fcs, hex32), IN(foo, hex32), IN(fos, hex32),
 	IN(st_space, hex32, COUNT_IS(20)));
-STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTENSIBLE, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(powerpc64)), t_user_fpregs_i386), VIEW(.extra = EXTRA_DOTS)),
+STRUCT_TYPE_AS(user_fpregs, PARTS(.name = "user_i387_struct", MIN_SIZE(2), EXTENSIBLE, ONLY_ABIS(~(ABI_BIT(i386) | ABI_BIT(powerpc64) | ABI_BIT(loongarch64)), t_user_fpregs_i386), VIEW(.extra = EXTRA_DOTS)),
 	IN(cwd, hex16), IN(swd, hex16), IN(ftw, hex16), IN(fop, hex16), IN(rip, hex64), IN(rdp, hex64), IN(mxcsr, hex32),
 	IN(mxcr_mask, hex32), IN(st_space, hex32, COUNT_IS(32)), IN(xmm_space, hex32, COUNT_IS(64)), IN(padding, hex32, COUNT_IS(24)));
 
-/* Floating-point registers have a layout here on x86 and powerpc only. */
-#define ABIS_FPREGS (ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386) | ABI_BIT(powerpc64))
+/* Floating-point registers have a layout here on these machines only. */
+#define ABIS_FPREGS (ABI_BIT(x86_64) | ABI_BIT(x32) | ABI_BIT(i386) | ABI_BIT(powerpc64) | ABI_BIT(loongarch64))
 /* The type of a register set is that of an ELF note. */
 CHOICE(regset_base_other, addr,
 	WITH(NT_PRSTATUS, IN(iov_base, regset_regs, PTR, LEN(iov_len), OR_ADDRESS, WHEN_TEST(hook_has_not_failed))),
