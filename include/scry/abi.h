@@ -66,6 +66,8 @@ struct abi {
 	bool big_endian;
 	bool wide_registers;	/* a register has 64 bits, although __kernel_long_t has 32 (n32 of mips) */
 	uint8_t clone_flags;	/* the index of the argument of clone(2) that has the flags: 1 on s390 */
+	/* The fifth argument is at this number of bytes above the stack pointer, and the sixth follows (o32 of mips); 0: in registers. */
+	uint8_t stack_args;
 	bool pairs_aligned;	/* a 64-bit argument in two registers starts at an even one (arm) */
 	bool mmap2_pages;	/* mmap2 counts its offset in units of 4096 bytes */
 	/* _IOC_SIZEBITS: 14; on mips, powerpc and sparc 13, and the direction has 3 bits there. */

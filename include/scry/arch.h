@@ -49,7 +49,7 @@ struct call_registers {
 	uint8_t error;		/* used with error_bits */
 	/*
 	 * The call has failed if one of the bits in the register .error is set, and the result is then
-	 * errno: mips, powerpc. 0: the result is -errno.
+	 * errno: mips, powerpc. The kernel sets the lowest of them. 0: the result is -errno.
 	 */
 	uint64_t error_bits;
 	/*
@@ -99,6 +99,11 @@ struct arch {
 	struct {
 		uint8_t number, error;
 	} kept;
+	/*
+	 * A call that is skipped at the stop of a filter returns what the register of the result has, and that is the number
+	 * by which it was skipped (mips).
+	 */
+	bool skipped_returns_number;
 	struct stack_registers stack;	/* .n = 0: scry cannot read stacks there */
 };
 

@@ -60,6 +60,7 @@ static const struct exemption {
 	{ "pt_regs", ANY, "the file lacks asm/ptrace.h of powerpc" },
 	{ "elf_fpregset", ANY, "an array of doubles on powerpc" },
 	{ "user_pt_regs", ANY, "the file lacks asm/ptrace.h of arm64" },
+	{ "user_fp_state", ABI_BIT(loongarch64), "the file lacks asm/ptrace.h of loongarch" },
 	{ "s390_regs", ANY, "the file lacks asm/ptrace.h of s390" },
 	{ "psw_t", ANY, "as s390_regs" },
 	{ "iocb", ABI_BIT(s390x) | ABI_BIT(s390),

@@ -108,6 +108,26 @@ void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index
 	stopped_call_write(&call, tid);
 }
 
+/* o32 of mips: syscall(2) has the number of the call as its first argument, and one argument less in registers. */
+void registers_read_stack_args(pid_t tid, const struct abi *abi, uint64_t sp,
+			       uint64_t args[CALL_ARGS])
+{
+	uint32_t words[3] = { 0 };
+	struct iovec local = { .iov_base = words, .iov_len = sizeof(words) };
+	struct iovec remote = { .iov_base = (void *)(uintptr_t)(sp + abi->stack_args),
+				.iov_len = sizeof(words) };
+	struct stopped_call call;
+	size_t first = 4;
+
+	if (stopped_call_read(&call, tid, abi) &&
+	    (int64_t)get(&call, call.at->number) == abi_number(abi, ID_syscall))
+		first = 3;
+	if (process_vm_readv(tid, &local, 1, &remote, 1, 0) < 0)
+		return;
+	for (size_t i = 0; first + i < CALL_ARGS; i++)
+		args[first + i] = words[i];
+}
+
 bool registers_set_result(pid_t tid, const struct abi *abi, int64_t result)
 {
 	struct stopped_call call;
@@ -192,7 +212,7 @@ void stopped_call_set_result(struct stopped_call *call, int64_t result)
 	bool failed = bits && result < 0 && result >= -4095;
 
 	if (bits)
-		put(call, call->at->error, failed ? flags | bits : flags & ~bits);
+		put(call, call->at->error, (flags & ~bits) | (failed ? bits & -bits : 0));
 	put(call, call->at->result, (uint64_t)(failed ? -result : result));
 }
 

@@ -27,6 +27,12 @@ bool stopped_call_write(const struct stopped_call *call, pid_t tid);
 /* At the entry: changes the number, which may be -1, or an argument. Return false with errno set, ENOSYS if the kernel has no means. */
 bool registers_set_number(pid_t tid, const struct abi *abi, int64_t nr);
 bool registers_set_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
+/*
+ * At the entry: reads the arguments that the ABI passes in memory (abi.stack_args) into args; sp is the stack pointer. Leaves args if
+ * that memory cannot be read.
+ */
+void registers_read_stack_args(pid_t tid, const struct abi *abi, uint64_t sp,
+			       uint64_t args[CALL_ARGS]);
 /* At the exit: changes an argument back in the registers that the tracee sees, unless the result or the mark of an error is there now. */
 void registers_restore_argument(pid_t tid, const struct abi *abi, unsigned index, uint64_t value);
 /* Returns whether a result that is set at the entry of a skipped call stays. */

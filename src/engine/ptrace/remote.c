@@ -63,6 +63,20 @@ bool remote_begin_instead(struct remote *remote, pid_t tid, const struct abi *ab
 	return run_to_syscall_stop(remote);
 }
 
+bool remote_refuse(pid_t tid, const struct abi *abi, int *status)
+{
+	struct remote remote;
+
+	if (!remote_begin(&remote, tid, abi))
+		return false;
+	rewrite_refuse(tid);
+	stopped_call_set_result(&remote.call, -ENOSYS);
+	run_to_syscall_stop(&remote);
+	remote_end(&remote);
+	*status = remote.status;
+	return true;
+}
+
 bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int64_t *result)
 {
 	struct stopped_call call = remote->call;

@@ -41,6 +41,11 @@ bool remote_begin(struct remote *remote, pid_t tid, const struct abi *abi);
  */
 bool remote_begin_instead(struct remote *remote, pid_t tid, const struct abi *abi);
 /*
+ * At the same stop: makes the call fail with ENOSYS, for machines with arch.skipped_returns_number. True: *status is that
+ * of the exit-stop, or of the end, as waitpid(2) gives it. False: the tracee is where it was, or killed.
+ */
+bool remote_refuse(pid_t tid, const struct abi *abi, int *status);
+/*
  * Makes one call with three arguments and stores its result, -errno for an error. Returns false if the tracee stopped for
  * something else or ended: then remote->status says why, and only remote_end() may follow.
  */

@@ -8,6 +8,7 @@
 #include "engine/ptrace/detach.h"
 #include "engine/ptrace/late_filter.h"
 #include "engine/ptrace/ptrace.h"
+#include "engine/ptrace/remote.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/sandbox.h"
 #include "engine/ptrace/stop.h"
@@ -29,6 +30,13 @@ static bool prepare_call(struct ptrace_engine *engine, struct ptrace_tracee *tra
 {
 	int status;
 
+	if (tracee->call.refused) {
+		tracee->call.refused = false;
+		if (!remote_refuse(tracee->base.tid, tracee->call.abi, &status))
+			return false;
+		wait_take_status(engine, tracee->base.tid, status);
+		return true;
+	}
 	tracee->call.untraced = untraced_clear_known(tracee);
 	if (tracee->call.sandbox != SANDBOX_STRICT ||
 	    !sandbox_grant_strict(tracee->base.tid, &status))

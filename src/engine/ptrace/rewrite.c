@@ -79,6 +79,7 @@ void rewrite_enter(struct ptrace_tracee *tracee, const struct verdict *verdict)
 	tracee->call.set_result = verdict->set_result;
 	tracee->call.is_error = verdict->is_error;
 	tracee->call.result = verdict->result;
+	tracee->call.refused = tracee->call.refused && !verdict->replace;
 	if (!verdict->replace || (verdict->instead == -1 && skip_call(tracee)))
 		return;
 	if (!replace_call(tracee->base.tid, verdict->instead))

@@ -22,7 +22,7 @@ struct verdict;
 void rewrite_enter(struct ptrace_tracee *tracee, const struct verdict *verdict);
 /* At the exit: sets the result that the verdict of the entry demanded, in the registers and in the event. */
 void rewrite_exit(struct ptrace_tracee *tracee, struct event *event);
-/* At the entry: the call fails with ENOSYS. */
+/* At the entry: the call is skipped. It fails with ENOSYS, unless arch.skipped_returns_number. */
 void rewrite_refuse(pid_t tid);
 /* At the entry: another call is made, with the same arguments. */
 void rewrite_replace(pid_t tid, enum syscall_id id);

@@ -68,6 +68,10 @@ static void begin_call(struct ptrace_engine *engine, struct ptrace_tracee *trace
 	mask = argument_mask(tracee->call.abi);
 	for (size_t i = 0; i < CALL_ARGS; i++)
 		args[i] = info->entry.args[i] & mask;
+	/* Linux 6.1 shows what is at these addresses in the tracer. */
+	if (tracee->call.abi && tracee->call.abi->stack_args)
+		registers_read_stack_args(tracee->base.tid, tracee->call.abi, info->stack_pointer,
+					  args);
 	tracee->call.first_argument = args[0];
 	tracee->call.flags = args[untraced_argument(tracee->call.abi, tracee->call.nr)];
 	sandbox_note_entry(engine, tracee, args);
@@ -165,7 +169,7 @@ static bool leave(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 static bool seccomp_stop(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 			 const struct __ptrace_syscall_info *info, struct event *event)
 {
-	untraced_judge(tracee->base.tid, info);
+	tracee->call.refused = untraced_judge(tracee->base.tid, info);
 	if (tracee->call.stage != CALL_AT_ENTRY)
 		return enter(engine, tracee, info, CALL_BEGUN, event);
 	tracee->call.stage = CALL_BEGUN;

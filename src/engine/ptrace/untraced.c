@@ -12,6 +12,7 @@
 
 #include "engine/ptrace/ptrace.h"
 #include "engine/ptrace/registers.h"
+#include "engine/ptrace/remote.h"
 #include "engine/ptrace/rewrite.h"
 #include "engine/ptrace/sandbox.h"
 #include "scry/arch.h"
@@ -62,12 +63,17 @@ static bool clear(pid_t tid, const struct abi *abi, uint64_t nr, uint64_t arg)
 	}
 }
 
-void untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info)
+bool untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info)
 {
+	if (info->seccomp.ret_data == SECCOMP_TRACE_DATA)
+		return false;
 	if (info->seccomp.ret_data == SECCOMP_STRICT_DATA)
 		sandbox_kill(tid);
-	else if (info->seccomp.ret_data != SECCOMP_TRACE_DATA)
+	else if (arch_of_machine()->skipped_returns_number)
+		return true;
+	else
 		rewrite_refuse(tid);
+	return false;
 }
 
 int untraced_filter(pid_t tid, int status)
@@ -78,8 +84,9 @@ int untraced_filter(pid_t tid, int status)
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, tid, sizeof(info), &info) <= 0 ||
 	    info.op != PTRACE_SYSCALL_INFO_SECCOMP)
 		return status;
-	untraced_judge(tid, &info);
 	abi = abi_find(info.arch, info.seccomp.nr);
+	if (untraced_judge(tid, &info) && remote_refuse(tid, abi, &status))
+		return status;
 	if (info.seccomp.ret_data != SECCOMP_TRACE_DATA || !abi)
 		return status;
 	clear(tid, abi, info.seccomp.nr,

@@ -13,9 +13,10 @@ struct ptrace_tracee;
 
 /*
  * The tracee is at the stop of a filter's SECCOMP_RET_TRACE. The call is refused if the filter is the tracee's own,
- * as it would be without a tracer, and fatal if the filter stands for strict mode.
+ * as it would be without a tracer, and fatal if the filter stands for strict mode. True: it has to be refused with
+ * remote_refuse().
  */
-void untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info);
+bool untraced_judge(pid_t tid, const struct __ptrace_syscall_info *info);
 /*
  * The same for a tracee that is not reported. Besides, CLONE_UNTRACED is taken away from the call, since a child must not
  * have the filter and no tracer, and strict mode is granted. status is that of the stop. Returns that of the stop in
