@@ -18,7 +18,7 @@
  */
 #define UNSIZED_MAX 4096
 
-static bool is_code(const Elf64_Sym *symbol, const struct sections *sections)
+static bool is_code(const ElfW(Sym) *symbol, const struct sections *sections)
 {
 	unsigned type = ELF64_ST_TYPE(symbol->st_info);
 
@@ -37,7 +37,7 @@ static bool is_marker(const char *name)
 }
 
 /* Takes ownership of strings. */
-static void add_table(struct symbols *symbols, const Elf64_Sym *table, size_t n, char *strings,
+static void add_table(struct symbols *symbols, const ElfW(Sym) *table, size_t n, char *strings,
 		      size_t strings_len, const struct sections *sections)
 {
 	symbols->list = xreallocarray(symbols->list, symbols->n + n + 1, sizeof(*symbols->list));
@@ -61,9 +61,9 @@ void symbols_add(struct symbols *symbols, const struct source *source,
 		 const struct sections *sections, uint32_t type)
 {
 	for (size_t i = 0; i < sections->n; i++) {
-		const Elf64_Shdr *section = &sections->list[i], *names;
+		const ElfW(Shdr) *section = &sections->list[i], *names;
 		char *strings;
-		Elf64_Sym *table;
+		ElfW(Sym) *table;
 
 		if (section->sh_type != type || section->sh_link >= sections->n)
 			continue;
