@@ -22,8 +22,15 @@
 /* A stack takes a few hundred reads of memory. Malicious unwind tables can cause endless ones. */
 #define READS_MAX 200000
 
-/* libunwind exports it for tracers; its header does not declare it. */
+/*
+ * libunwind exports it for tracers; its header does not declare it. On arm it has one that searches tables of that machine
+ * (.ARM.exidx), too.
+ */
+#ifdef HAVE_UNWIND_SEARCH
+#define SEARCH_TABLE UNW_OBJ(search_unwind_table)
+#else
 #define SEARCH_TABLE UNW_OBJ(dwarf_search_unwind_table)
+#endif
 extern int SEARCH_TABLE(unw_addr_space_t space, unw_word_t ip, unw_dyn_info_t *table,
 			unw_proc_info_t *info, int need_info, void *arg);
 
@@ -63,7 +70,7 @@ struct eh_hdr {
 };
 
 /*
- * Fills *info for the table of the object: .eh_frame_hdr or the one that scry has built. bias is
+ * Fills *info for the table of the object: .ARM.exidx, .eh_frame_hdr or the one that scry has built. bias is
  * the difference between addresses in memory and in the file. Returns false if there is none.
  */
 static bool use_table(struct walk *walk, const struct object *object, uint64_t bias,
@@ -74,6 +81,12 @@ static bool use_table(struct walk *walk, const struct object *object, uint64_t b
 	uint64_t addr = object->eh_hdr + bias;
 	struct eh_hdr hdr;
 
+	if (object->exidx_size) {
+		info->format = UNW_INFO_FORMAT_ARM_EXIDX;
+		info->u.rti.table_data = object->exidx + bias;
+		info->u.rti.table_len = object->exidx_size;
+		return true;
+	}
 	if (!object->eh_hdr) {
 		if (!object->fdes.n)
 			return false;
@@ -265,21 +278,42 @@ static bool get_position(const struct walk *walk, unw_cursor_t *cursor, struct p
 	    walk->unwinder->get(cursor, UNW_REG_SP, &position->sp))
 		return false;
 	position->ip += walk->ip_is_decremented;
+	if (stack_registers()->has_thumb)
+		position->ip &= ~(unw_word_t)1;
 	return true;
 }
 
 /* The largest code that calls rt_sigreturn(2). */
 #define SIGRETURN_MAX 16
 
-/* Signal handlers return to the code that calls rt_sigreturn(2). */
-static bool is_trampoline(const struct walk *walk, uint64_t ip)
+static bool has_instructions(const struct walk *walk, uint64_t ip,
+			     const struct instructions *wanted)
 {
-	const struct stack_registers *stack = stack_registers();
 	unsigned char code[SIGRETURN_MAX];
 
-	return stack->sigreturn_size && stack->sigreturn_size <= sizeof(code) &&
-	       space_read(walk->space, walk->tracee, ip, code, stack->sigreturn_size) &&
-	       !memcmp(code, stack->sigreturn, stack->sigreturn_size);
+	return wanted->size && wanted->size <= sizeof(code) &&
+	       space_read(walk->space, walk->tracee, ip, code, wanted->size) &&
+	       !memcmp(code, wanted->code, wanted->size);
+}
+
+/* Signal handlers return to the code that calls rt_sigreturn(2) or sigreturn(2). */
+static bool is_trampoline(const struct walk *walk, uint64_t ip)
+{
+	return has_instructions(walk, ip, &stack_registers()->sigreturn) ||
+	       has_instructions(walk, ip, &stack_registers()->old_sigreturn);
+}
+
+/* In rt_sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
+static void go_to_start(const struct walk *walk, uint64_t *ip)
+{
+	const struct stack_registers *stack = stack_registers();
+	const struct instructions *kinds[] = { &stack->sigreturn, &stack->old_sigreturn };
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (has_instructions(walk, *ip - kinds[i]->size, kinds[i])) {
+			*ip -= kinds[i]->size;
+			return;
+		}
 }
 
 /* The maximum size of a frame in bytes. At a larger distance the register is no frame pointer. */
@@ -389,9 +423,7 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 	walk.unw_space = get_unw_space(unwinder, space);
 	if (!numbered_registers_read(&walk.registers, tracee))
 		return STACK_FOREIGN;
-	/* In rt_sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
-	if (is_trampoline(&walk, *ip - stack->sigreturn_size))
-		*ip -= stack->sigreturn_size;
+	go_to_start(&walk, ip);
 	if (!walk.unw_space || unwinder->init(&cursor, walk.unw_space, &walk))
 		return STACK_BROKEN;
 	return walk_frames(&walk, &cursor, each, ctx);
