@@ -593,7 +593,7 @@ const char *hook_ioctl_direction(const struct scope *scope)
 
 	if (struct_of_any_size(request))
 		return struct_of_any_size(request);
-	if (has_decoded_type(request) || !scope_value(scope, "arg") || !ioctl_size(request))
+	if (has_decoded_type(request) || !scope_value(scope, "arg") || !ioctl_size(scope_abi_of_call(scope), request))
 		return NULL;
 	return keys[request >> 30];
 }
