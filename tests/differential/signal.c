@@ -6,8 +6,14 @@
 
 /* The struct of the kernel, which differs from struct sigaction of the C library. */
 struct kernel_sigaction {
+#ifdef __mips__
+	unsigned long flags,
+		handler; /* the flags have 32 bits; 64-bit programs have padding after them */
+	uint64_t mask, more;
+#else
 	unsigned long handler, flags, restorer;
 	uint64_t mask;
+#endif
 } __attribute__((packed, aligned(sizeof(long))));
 
 static void actions(void)
@@ -27,9 +33,15 @@ static void actions(void)
 	struct kernel_sigaction *old = fixture_alloc(sizeof(*old));
 
 	for (unsigned long i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-		*new = (struct kernel_sigaction){ 0x5000000 * (i > 1) + i, flags[i], 0x6000000,
-						  1ull << (9 * i) };
-		*old = (struct kernel_sigaction){ i, flags[7 - i], 0, -1ull << (9 * i) };
+		*new = (struct kernel_sigaction){ .handler = 0x5000000 * (i > 1) + i,
+						  .flags = flags[i],
+						  .mask = 1ull << (9 * i) };
+#ifndef __mips__
+		new->restorer = 0x6000000;
+#endif
+		*old = (struct kernel_sigaction){ .handler = i,
+						  .flags = flags[7 - i],
+						  .mask = -1ull << (9 * i) };
 		CALL_AND_FAIL(0, SYS_rt_sigaction, 1 + i, new, old, 8);
 		CALL_AND_FAIL(0, SYS_rt_sigaction, 30 + i, NULL, old, 8);
 	}
@@ -171,8 +183,13 @@ static void stacks(void)
 {
 	struct {
 		unsigned long base;
+#ifdef __mips__
+		unsigned long size;
+		int flags;
+#else
 		int flags;
 		unsigned long size;
+#endif
 	} *stack = fixture_alloc(sizeof(*stack));
 	static const int flags[] = { 0, 1, 2, 3, 4, -1, (int)0x80000000, (int)0x80000001 };
 
