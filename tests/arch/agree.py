@@ -76,8 +76,11 @@ def numbers_of(text, values):
     for word in text.split("|"):
         if re.fullmatch(r"0[0-7]+", word):
             terms = {int(word, 8)}
-        elif re.fullmatch(r"0x[0-9a-f]+|-?\d+", word):
-            terms = {int(word, 0)}
+        elif re.fullmatch(r"0x[0-9a-f]+", word):
+            terms = {int(word, 16)}
+        # Also what stands in a time: 09.
+        elif re.fullmatch(r"-?\d+", word):
+            terms = {int(word)}
         elif word in values:
             terms = values[word]
         else:
