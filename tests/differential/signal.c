@@ -28,8 +28,8 @@ static void actions(void)
 
 	for (unsigned long i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
 		*new = (struct kernel_sigaction){ 0x5000000 * (i > 1) + i, flags[i], 0x6000000,
-						  1ull << (9 * i) };
-		*old = (struct kernel_sigaction){ i, flags[7 - i], 0, -1ull << (9 * i) };
+						  SIGNALS(1ull << (9 * i)) };
+		*old = (struct kernel_sigaction){ i, flags[7 - i], 0, SIGNALS(-1ull << (9 * i)) };
 		CALL_AND_FAIL(0, SYS_rt_sigaction, 1 + i, new, old, 8);
 		CALL_AND_FAIL(0, SYS_rt_sigaction, 30 + i, NULL, old, 8);
 	}
@@ -65,8 +65,8 @@ static void masks(void)
 	uint64_t *old = fixture_alloc(32);
 
 	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
-		*set = sets[i];
-		*old = sets[sizeof(sets) / sizeof(sets[0]) - 1 - i];
+		*set = SIGNALS(sets[i]);
+		*old = SIGNALS(sets[sizeof(sets) / sizeof(sets[0]) - 1 - i]);
 		CALL_AND_FAIL(0, SYS_rt_sigprocmask, i % 4, set, old, 8);
 		CALL_AND_FAIL(0, SYS_rt_sigprocmask, SIG_BLOCK, set, NULL, 8);
 	}
@@ -131,17 +131,19 @@ static void informing(void)
 static void awaiting(void)
 {
 	siginfo_t *info = fixture_alloc(sizeof(*info));
-	uint64_t *set = COPY(uint64_t, { 0x4002 });
+	uint64_t *set = COPY(uint64_t, { SIGNALS(0x4002) });
 	long *time = fixture_alloc(16);
+	int64_t *time64 = fixture_alloc(16);
 
 	info->si_signo = SIGUSR1;
 	time[0] = 5;
 	time[1] = 999999999;
+	time64[0] = 999999999ll << 32 | 5;
 	for (long result = 0; result < 3; result++) {
 		CALL_AND_FAIL(result * 40, SYS_rt_sigtimedwait, set, info, time, 8);
 		CALL_AND_FAIL(result * 40, SYS_rt_sigtimedwait, set, NULL, NULL, 8);
-#ifdef __i386__
-		CALL_AND_FAIL(result, SYS_rt_sigtimedwait_time64, set, info, time, 8);
+#ifdef SYS_rt_sigtimedwait_time64
+		CALL_AND_FAIL(result, SYS_rt_sigtimedwait_time64, set, info, time64, 8);
 #endif
 	}
 	fixture_result(10);
@@ -190,7 +192,7 @@ static void stacks(void)
 /* Calls of 32-bit programs that the calls with the prefix rt_ have replaced. */
 static void old_calls(void)
 {
-#ifdef __i386__
+#if defined(SYS_sigaction) && __SIZEOF_LONG__ == 4
 	uint32_t *words = fixture_alloc(64);
 
 	for (unsigned i = 0; i < 8; i++) {
