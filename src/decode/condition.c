@@ -73,7 +73,7 @@ bool size_expr_value(const struct scope *scope, const struct size_expr *expr, ui
 		return false;
 	*value = not_above_before(scope, expr->name, binding.value);
 	if (expr->request)
-		*value = ioctl_size(abi_ioctl_request(scope_abi(scope), *value));
+		*value = ioctl_size(scope_abi(scope), abi_ioctl_request(scope_abi(scope), *value));
 	if (expr->nodes)
 		return node_words(scope, *value, value);
 	if (expr->divides) {

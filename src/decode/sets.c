@@ -130,7 +130,7 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* System calls refuse other sizes than that of the kernel's sigset_t. */
+/* System calls refuse other sizes than that of the kernel's sigset_t, which has several words on 32-bit machines and on mips. */
 static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
 {
 	size_t whole = scope_abi(scope)->sigset_size;
@@ -140,8 +140,8 @@ static bool sigset_length(const struct scope *scope, const struct field *field, 
 		return true;
 	if (!size_expr_value(scope, &field_more(field)->len, len) || !*len || *len > whole)
 		return false;
-	return !field_more(field)->len.name || field_more(field)->len.scale || *len == whole ||
-	       *len == scope_abi(scope)->long_size;
+	return !field_more(field)->len.name || field_more(field)->len.scale ||
+	       *len >= scope_abi(scope)->long_size;
 }
 
 void emit_sigset(const struct scope *scope, const struct field *field, uint64_t address)

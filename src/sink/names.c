@@ -87,7 +87,7 @@ void put_ioctl_macro(struct buf *out, const struct abi *abi, uint32_t request)
 	if (macro->number)
 		put_macro_number(out, abi, macro, (request & 0xff) - macro->first);
 	if (macro->size)
-		buf_printf(out, "%s%u", macro->number ? ", " : "", ioctl_size(request));
+		buf_printf(out, "%s%u", macro->number ? ", " : "", ioctl_size(abi, request));
 	buf_putc(out, ')');
 }
 

@@ -115,7 +115,7 @@ static void put_ioctl_parts(struct buf *out, const struct abi *abi, uint32_t num
 	buf_puts(out, ", ");
 	buf_put_hex(out, request & 0xff);
 	buf_puts(out, ", ");
-	buf_put_hex(out, ioctl_size(request));
+	buf_put_hex(out, ioctl_size(abi, request));
 	buf_putc(out, ')');
 }
 

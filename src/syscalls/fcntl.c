@@ -6,7 +6,10 @@
 /* clang-format off */
 
 /* asm-generic/fcntl.h. F_GETLK returns the pid of the lock's owner. Setting a lock ignores it. */
-STRUCT_TYPE(flock, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid));
+/* asm/fcntl.h of mips: n32 and o32 have l_sysid and four more words at the end. */
+STRUCT_TYPE_AS(flock_mips, .name = "flock", IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid),
+	PAD(20));
+STRUCT_TYPE_AS(flock, ONLY_ABIS(~ABIS_MIPS_32, t_flock_mips), IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, klong), IN(l_len, klong), IN(l_pid, pid));
 STRUCT_TYPE(flock64, IN(l_type, lock_type), IN(l_whence, lock_whence), IN(l_start, s64), IN(l_len, s64), IN(l_pid, pid));
 VIEW_TYPE(lock_set, HIDE(l_pid));
 STRUCT_TYPE(f_owner_ex, IN(type, owner_type), IN(pid, pid));

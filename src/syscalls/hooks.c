@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 
 #include "scry/syscalls.h"
+#include "scry/util.h"
 #include "syscalls/hooks.h"
+#include "syscalls/table.h"
 
 static bool mode_is_device(uint64_t mode)
 {
@@ -30,10 +32,13 @@ bool hook_mode_is_device(const struct scope *scope)
 	return mode_is_device(scope_value(scope, "mode"));
 }
 
-/* O_CREAT and __O_TMPFILE are the same on every ABI known here (asm-generic/fcntl.h). */
+/* asm-generic/fcntl.h; asm/fcntl.h of mips has another O_CREAT. */
 bool hook_open_how_mode(const struct scope *scope)
 {
-	return scope_value(scope, "mode") || (scope_value(scope, "flags") & (0100 | 020000000));
+	uint64_t creates = 0100;
+
+	list_value(&list_open_flags, scope_abi_of_call(scope), "O_CREAT", &creates);
+	return scope_value(scope, "mode") || (scope_value(scope, "flags") & (creates | 020000000));
 }
 
 bool hook_has_set_tid(const struct scope *scope)
@@ -96,6 +101,16 @@ bool hook_is_signal(const struct scope *scope)
 	return signal > 0 && signal <= 8u * scope_abi_of_call(scope)->sigset_size;
 }
 
+bool hook_has_signal(const struct scope *scope)
+{
+	return scope_value(scope, "sig") <= 8u * scope_abi_of_call(scope)->sigset_size;
+}
+
+bool hook_has_no_signal(const struct scope *scope)
+{
+	return !hook_has_signal(scope);
+}
+
 bool hook_is_handler_name(const struct scope *scope)
 {
 	return scope_value(scope, "RET") <= 1;
@@ -109,56 +124,69 @@ bool hook_is_done(const struct scope *scope)
 }
 
 /* asm-generic/siginfo.h: codes above 0 are from the kernel. Their meaning depends on the signal. */
-static const char *fault(int signal, int code)
+static const char *fault(const char *signal, int code)
 {
-	if (signal == SIGSEGV && code == SEGV_BNDERR)
+	if (!strcmp(signal, "SIGSEGV") && code == SEGV_BNDERR)
 		return "bounds";
-	if (signal == SIGSEGV && code == SEGV_PKUERR)
+	if (!strcmp(signal, "SIGSEGV") && code == SEGV_PKUERR)
 		return "pkey";
-	if (signal == SIGBUS && (code == BUS_MCEERR_AR || code == BUS_MCEERR_AO))
+	if (!strcmp(signal, "SIGBUS") && (code == BUS_MCEERR_AR || code == BUS_MCEERR_AO))
 		return "machine_check";
 	return "fault";
 }
 
-static const char *kernel_siginfo(const struct scope *scope, int signal, int code)
+static bool is_fault(const char *signal)
 {
-	switch (signal) {
-	case SIGCHLD:
-		return code == CLD_EXITED ? "exited" : "child";
-	case SIGILL:
-	case SIGFPE:
-	case SIGSEGV:
-	case SIGBUS:
-	case SIGTRAP:
-		return fault(signal, code);
-	case SIGIO:
-		return code <= POLL_HUP ? "poll" : NULL;
-	case SIGSYS:
-		return "sys";
-	default:
-		return scope_value(scope, "si_sender") ? "queue" : NULL;
-	}
+	static const char *const faults[] = { "SIGILL", "SIGFPE", "SIGSEGV", "SIGBUS", "SIGTRAP" };
+
+	for (unsigned i = 0; i < ARRAY_SIZE(faults); i++)
+		if (!strcmp(signal, faults[i]))
+			return true;
+	return false;
 }
 
+static bool has_sender(const struct scope *scope)
+{
+	return scope_value(scope, "si_sender.first") ||
+	       (scope_abi_of_call(scope)->long_size == 4 && scope_value(scope, "si_sender.second"));
+}
+
+static const char *kernel_siginfo(const struct scope *scope, unsigned signal, int code)
+{
+	const char *name = signal_name(scope_abi_of_call(scope), signal);
+
+	if (!name)
+		name = "";
+	if (!strcmp(name, "SIGCHLD"))
+		return code == CLD_EXITED ? "exited" : "child";
+	if (is_fault(name))
+		return fault(name, code);
+	if (!strcmp(name, "SIGIO"))
+		return code <= POLL_HUP ? "poll" : NULL;
+	if (!strcmp(name, "SIGSYS"))
+		return "sys";
+	return has_sender(scope) ? "queue" : NULL;
+}
+
+/* Signals and codes have other numbers on mips: the C library knows those of the machine that scry runs on. */
 const char *hook_siginfo(const struct scope *scope)
 {
-	int signal = (int)scope_value(scope, "si_signo"), code = (int)scope_value(scope, "si_code");
+	unsigned signal = (unsigned)scope_value(scope, "si_signo");
+	int code = (int)scope_value(scope, "si_code");
+	const char *name;
 
 	if (!signal)
 		return NULL;
 	if (code > 0)
 		return kernel_siginfo(scope, signal, code);
-	switch (code) {
-	case SI_USER:
-	case SI_TKILL:
-		return "kill";
-	case SI_TIMER:
-		return "timer";
-	case SI_SIGIO:
-		return "poll";
-	default:
+	name = list_name(&list_si_code, scope_abi_of_call(scope), (uint64_t)(int64_t)code);
+	if (!name)
 		return "queue";
-	}
+	if (!strcmp(name, "SI_USER") || !strcmp(name, "SI_TKILL"))
+		return "kill";
+	if (!strcmp(name, "SI_TIMER"))
+		return "timer";
+	return !strcmp(name, "SI_SIGIO") ? "poll" : "queue";
 }
 
 /* Each protocol of Bluetooth has addresses of another size: net/bluetooth/hci_sock.h and others. */
@@ -593,7 +621,8 @@ const char *hook_ioctl_direction(const struct scope *scope)
 
 	if (struct_of_any_size(request))
 		return struct_of_any_size(request);
-	if (has_decoded_type(request) || !scope_value(scope, "arg") || !ioctl_size(request))
+	if (has_decoded_type(request) || !scope_value(scope, "arg") ||
+	    !ioctl_size(scope_abi_of_call(scope), request))
 		return NULL;
 	return keys[request >> 30];
 }

@@ -16,6 +16,8 @@ bool hook_has_sched_attr(const struct scope *scope);	/* sched_attr has 48 bytes 
 bool hook_has_sched_policy(const struct scope *scope);	/* it has them; the caller's flags keep neither the policy nor the parameters */
 bool hook_has_sched_params(const struct scope *scope);	/* it has them; the caller's flags do not keep the parameters */
 bool hook_is_signal(const struct scope *scope);		/* the result is a signal */
+bool hook_has_signal(const struct scope *scope);	/* sig: not above the highest signal of the ABI */
+bool hook_has_no_signal(const struct scope *scope);
 bool hook_is_handler_name(const struct scope *scope);	/* the result is SIG_DFL or SIG_IGN */
 bool hook_is_link_local(const struct scope *scope);	/* an IPv6 address; its scope is a network interface */
 bool hook_is_global(const struct scope *scope);

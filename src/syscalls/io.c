@@ -78,7 +78,10 @@ SYSCALL(truncate64, C_FILE, int, IN(path, path), IN(length, u64, PAIR));
 SYSCALL(ftruncate64, C_DESC, int, IN(fd, fd), IN(length, u64, PAIR));
 SYSCALL(fallocate, C_DESC, int,
 	IN(fd, fd), IN(mode, fallocate), IN(offset, loff, PAIR), IN(len, loff, PAIR));
-SYSCALL(fadvise64, C_DESC, int,
+/* syscall_o32.tbl of mips: this number is that of sys_fadvise64_64. */
+static const struct syscall fadvise64_mipso32 = { ROW(C_DESC, int,
+	IN(fd, fd), IN(offset, loff, PAIR), IN(len, loff, PAIR), IN(advice, fadvise)) };
+SYSCALL_ALT(fadvise64, ~ABI_BIT(mipso32), &fadvise64_mipso32, C_DESC, int,
 	IN(fd, fd), IN(offset, loff, PAIR), IN(len, ulong), IN(advice, fadvise));
 SYSCALL(fadvise64_64, C_DESC, int,
 	IN(fd, fd), IN(offset, loff, PAIR), IN(len, loff, PAIR), IN(advice, fadvise));

@@ -9,8 +9,14 @@
 STRUCT_TYPE_AS(user_regs_other, PARTS(.name = "user_regs_struct", EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)), IN(regs, hexklong, COUNT_IS(34)));
 STRUCT_TYPE_AS(user_regs_arm, PARTS(.name = "user_regs", MIN_SIZE(4), EXTENSIBLE,
 	ONLY_ABIS(ABI_BIT(arm), t_user_regs_other), VIEW(.extra = EXTRA_DOTS)), IN(uregs, hex32, COUNT_IS(18)));
+/* mips asm/ptrace.h: a register has 64 bits, whatever the ABI. The register set of o32 (asm/reg.h) has 32 bits for each, after six other words. */
+#define REGS_MIPS(type) \
+	IN(regs, type, COUNT_IS(32)), IN(lo, type), IN(hi, type), IN(cp0_epc, type), IN(cp0_badvaddr, type), IN(cp0_status, type), \
+	IN(cp0_cause, type)
+STRUCT_TYPE_AS(user_regs_mips, PARTS(.name = "pt_regs", MIN_SIZE(8), EXTENSIBLE,
+	ONLY_ABIS(ABIS_MIPS, t_user_regs_arm), VIEW(.extra = EXTRA_DOTS)), REGS_MIPS(hex64));
 STRUCT_TYPE_AS(user_regs_powerpc, PARTS(.name = "pt_regs", MIN_SIZE(8), EXTENSIBLE,
-	ONLY_ABIS(ABI_BIT(powerpc64), t_user_regs_arm), VIEW(.extra = EXTRA_DOTS)),
+	ONLY_ABIS(ABI_BIT(powerpc64), t_user_regs_mips), VIEW(.extra = EXTRA_DOTS)),
 	IN(gpr, hex64, COUNT_IS(32)), IN(nip, hex64), IN(msr, hex64), IN(orig_gpr3, hex64), IN(ctr, hex64), IN(link, hex64), IN(xer, hex64),
 	IN(ccr, hex64), IN(softe, hex64), IN(trap, hex64), IN(dar, hex64), IN(dsisr, hex64), IN(result, hex64));
 STRUCT_TYPE_AS(user_regs_arm64, PARTS(.name = "user_pt_regs", MIN_SIZE(8), EXTENSIBLE,
@@ -40,8 +46,10 @@ STRUCT_TYPE_AS(user_regs, PARTS(.name = "user_regs_struct", MIN_SIZE(8), EXTENSI
 	IN(es, hex64), IN(fs, hex64), IN(gs, hex64));
 /* s390 asm/ptrace.h: the register set; PTRACE_GETREGS and PTRACE_SETREGS have another struct there. */
 STRUCT_TYPE_AS(psw_s390x, .name = "psw_t", IN(mask, hex64), IN(addr, hex64));
+STRUCT_TYPE_AS(regset_regs_mipso32, PARTS(.name = "elf_gregset", MIN_SIZE(4), EXTENSIBLE,
+	ONLY_ABIS(ABI_BIT(mipso32), t_user_regs), VIEW(.extra = EXTRA_DOTS)), PAD(24), REGS_MIPS(hex32));
 STRUCT_TYPE_AS(regset_regs, PARTS(.name = "s390_regs", MIN_SIZE(8), EXTENSIBLE,
-	ONLY_ABIS(ABI_BIT(s390x), t_user_regs), VIEW(.extra = EXTRA_DOTS)),
+	ONLY_ABIS(ABI_BIT(s390x), t_regset_regs_mipso32), VIEW(.extra = EXTRA_DOTS)),
 	IN(psw, psw_s390x), IN(gprs, hex64, COUNT_IS(16)), IN(acrs, hex32, COUNT_IS(16)), IN(orig_gpr2, hex64));
 /* PTRACE_GETFPREGS of powerpc: elf_fpregset_t of asm/elf.h. */
 STRUCT_TYPE_AS(user_fpregs_powerpc, PARTS(.name = "elf_fpregset", MIN_SIZE(8), EXTENSIBLE, VIEW(.extra = EXTRA_DOTS)),

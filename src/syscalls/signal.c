@@ -127,12 +127,13 @@ CHOICE_BY(siginfo_tail, hook_siginfo,
 	WITH(pkey, IN(si_addr, address), IN(si_addr_lsb, address, LOOKUP), IN(si_pkey, uint)),
 	WITH(poll, IN(si_band, long), IN(si_fd, fd)),
 	WITH(sys, IN(si_call_addr, address), IN(si_syscall, syscall_nr, BY(si_arch)), IN(si_arch, audit_arch)));
+/* The process and user IDs: two words of 32-bit programs, one word of 64-bit programs. */
+STRUCT_TYPE(siginfo_sender, IN(first, ulong), IN(second, ulong));
 /* asm/siginfo.h of mips: the code is before the error. */
-#define SIGINFO_TAIL IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS)
+#define SIGINFO_TAIL IN(si_sender, siginfo_sender, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS)
 STRUCT_TYPE_AS(siginfo_mips, PARTS(.name = "siginfo", MIN_SIZE(128), VIEW(NONZERO(si_errno))),
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_code, int, LOOKUP),
 	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS), IN(si_errno, errno, WHEN(si_signo, IS_NOT, 0)), SIGINFO_TAIL);
 STRUCT_TYPE_AS(siginfo, PARTS(MIN_SIZE(128), ONLY_ABIS(~ABIS_MIPS, t_siginfo_mips), VIEW(ORDER(si_signo, CHOICE, si_errno, CHOICE), NONZERO(si_errno))),
 	IN(si_signo, signal, WHEN(si_signo, IS_NOT, 0)), IN(si_errno, errno, WHEN(si_signo, IS_NOT, 0)), IN(si_code, int, LOOKUP),
-	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS),
-	IN(si_sender, ulong, LOOKUP), CHOOSE(siginfo_tail, UNION_WITH_PREVIOUS));
+	CHOOSE(siginfo_code, UNION_WITH_PREVIOUS), SIGINFO_TAIL);

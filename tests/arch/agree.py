@@ -10,7 +10,8 @@ machine lays out. So the text must be the same, whatever the byte order, the num
 layout of structs are. The kinds of what differs:
 
     call    a call that only one of the machines has (SYSCALLS): not compared
-    name    a number that the lists name otherwise on the other machine: counted only
+    name    a number that the lists name otherwise on the other machine, or the index of a network interface that
+            one machine has: counted only
     bytes   a number whose bytes are those of the other one in the opposite order, or a string of the same bytes
     value   another number or string
     part    something that only one of the lines has
@@ -25,7 +26,8 @@ import subprocess
 import sys
 import tempfile
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"(?:\.\.\.)?|[\w<?]+(?:\|[\w<?]+)*|-\d+|\s+|.')
+INTERFACE = r'if_nametoindex\("[^"]*"\)'
+TOKEN = re.compile(INTERFACE + r'|"(?:[^"\\]|\\.)*"(?:\.\.\.)?|[\w<?]+(?:\|[\w<?]+)*|-\d+|\s+|.')
 
 
 def read_calls(path, abis):
@@ -111,6 +113,8 @@ def bytes_of(text):
 def kind_of(before, after, lists):
     if not before or not after:
         return "part"
+    if all(re.fullmatch(INTERFACE + r"|\d+", text) for text in (before, after)) and "if_" in before + after:
+        return "name"
     if bytes_of(before) is not None and bytes_of(before) == bytes_of(after):
         return "bytes"
     both = [numbers_of(text, values) for text, values in zip((before, after), lists)]

@@ -68,6 +68,11 @@ else
 	make -s list-tests | grep -vE -f "$directory/left-out"
 	[ -z "$fixtures_here" ] || make -s list-tests | grep '_native\.fixture$'
 fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" | grep -vx 'tests/arch/recordings' | awk '!seen[$0]++' >"$directory/all-tests" || :
+# fixtures native|i386: prints those that run.
+fixtures()
+{
+	grep "_$1\\.fixture\$" "$directory/all-tests" || :
+}
 # What is built: scry, the tests that are programs, and the programs of the others.
 targets="live-programs $(grep -v '\.sh$' "$directory/all-tests" || :)"
 [ -z "$recorded" ] || targets="$targets
@@ -78,13 +83,15 @@ SHARED=yes "$top/maint/cross-build" "$machine" "$directory" all $targets || {
 	[ "$status" != 77 ] || cannot "no compiler or no libraries for $machine here"
 	exit "$status"
 }
-# agreeing: the fixtures whose text must be the same on both machines.
-agreeing=
-if grep -q "^$machine/" "$top/tests/arch/agree.tsv" && [ "$(uname -m)" = x86_64 ]; then
-	agreeing=$(grep '_native\.fixture$' "$directory/all-tests" || :)
+# agreeing: the fixtures whose text must be the same on both machines. compared: those that the strace of the machine is the reference for.
+agreeing='' compared=$(grep '\.fixture$' "$directory/all-tests" || :)
+if [ "$(uname -m)" = x86_64 ]; then
+	! grep -q "^$machine/" "$top/tests/arch/agree.tsv" || agreeing=$(fixtures native)
+	[ "$(machine_property "$machine" debian32)" != - ] || agreeing="$agreeing $(fixtures i386)"
 	# shellcheck disable=SC2086 # a list of words
-	[ -z "$agreeing" ] || make -s scry tests/differential/list_values $agreeing
+	[ -z "${agreeing# }" ] || make -s scry tests/differential/list_values $agreeing
 fi
+[ "$(machine_property "$machine" debian32)" != - ] || compared=$(fixtures native)
 # The programs are those of sid, which has the reference. bookworm has packages of other names: no t64.
 programs=$(machine_property "$machine" programs) other_names=
 [ "$programs" != bookworm ] || other_names='s/t64//g'
@@ -153,11 +160,29 @@ differential()
 	fi
 	(cd "$here" && env srcdir="$top" "$@" sh "$top/tests/differential/test.sh" "$directory/$test")
 }
+# traces_of FIXTURE: prints what the names of its files in the plan begin with: FAMILY.native or FAMILY.i386.
+traces_of()
+{
+	basename "$1" .fixture | sed 's/\(.*\)_/\1./'
+}
+# verbose_of FIXTURE: prints the file with the arguments of scry with -v.
+verbose_of()
+{
+	grep -lxe -v "remote/in/$(traces_of "$1")".*.scry
+}
+# plan_agree FIXTURE: leaves only that run in the plan.
+plan_agree()
+{
+	mv "$(verbose_of "$1")" remote/kept
+	rm "remote/in/$(traces_of "$1")".*
+	mv remote/kept "remote/in/$(traces_of "$1").1.scry"
+}
 rm -rf remote
 mkdir -p remote/in remote/out
 for test in $(grep '\.fixture$' all-tests); do
 	if [ -z "$fixtures_here" ] && [ -x "$test" ]; then
 		differential plan "$test" >remote/plan.log 2>&1 || :
+		echo "$compared" | grep -qx "$test" || plan_agree "$test"
 	fi
 done
 if [ -n "$recorded" ]; then
@@ -259,7 +284,7 @@ if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; 
 elif [ -n "$recorded" ]; then
 	echo "SKIP: $machine: recordings: no scry with libzstd in $here"
 fi | tee -a results
-for test in $(grep '\.fixture$' all-tests); do
+for test in $compared; do
 	if [ ! -x "$test" ]; then
 		echo "SKIP: $machine: $test: no compiler for $(machine_property "$machine" host32) here"
 	elif differential compare "$test" >remote/log 2>&1; then
@@ -271,25 +296,29 @@ for test in $(grep '\.fixture$' all-tests); do
 		tail -c 6000 remote/log | sed 's/^/    /'
 	fi
 done | tee -a results
-# agree FIXTURE: what scry shows of it with -v on the machine must be what it shows here, whatever order bytes have in memory.
+# agree FIXTURE: what scry shows of it with -v on the machine must be what it shows here, whatever order bytes have in memory. tests/arch/agree.tsv
+# has the name of the machine for 64-bit programs, and that of the ABI for 32-bit ones.
 agree()
 {
-	family=$(basename "$1" _native.fixture)
-	there=$(grep -lxe -v remote/in/"$family".native.*.scry)
-	there=remote/out/$(basename "${there%.scry}").raw
-	native=$(machine_property "$machine" abis)
-	for abi in x86_64 "${native%% *}"; do
-		"$here/tests/differential/list_values" "$abi" >"remote/lists.$abi"
+	traces=$(traces_of "$1") there=$(verbose_of "$1") abis=$(machine_property "$machine" abis)
+	case $traces in
+	*.native) abi=x86_64 other=${abis%% *} known=$machine ;;
+	*) abi=i386 other=${abis#* } known=$other ;;
+	esac
+	for list in "$abi" "$other"; do
+		"$here/tests/differential/list_values" "$list" >"remote/lists.$list"
 	done
 	(cd "$here" && timeout "${LIMIT:-300}" setarch -R ./scry --seccomp-bpf=off -v -o "$directory/remote/here" "$1" </dev/null) &&
-		python3 "$top/tests/arch/agree.py" "$top/src/arch/syscalls.tsv" x86_64:remote/lists.x86_64:remote/here \
-			"${native%% *}:remote/lists.${native%% *}:$there" "$machine/$family" "$top/tests/arch/agree.tsv"
+		python3 "$top/tests/arch/agree.py" "$top/src/arch/syscalls.tsv" "$abi:remote/lists.$abi:remote/here" \
+			"$other:remote/lists.$other:remote/out/$(basename "${there%.scry}").raw" "$known/${traces%.*}" "$top/tests/arch/agree.tsv"
 }
 for test in $agreeing; do
-	if agree "$test" >remote/log 2>&1; then
+	if [ ! -x "$test" ] || [ ! -x "$here/$test" ]; then
+		echo "SKIP: $machine: $test: no compiler for it"
+	elif agree "$test" >remote/log 2>&1; then
 		echo "PASS: $machine: $test: $(tail -n 1 remote/log)"
 	else
-		echo "FAIL: $machine: $test as on x86_64"
+		echo "FAIL: $machine: $test as here"
 		tail -c 6000 remote/log | sed 's/^/    /'
 	fi
 done | tee -a results

@@ -11,6 +11,13 @@ struct kernel_flock {
 	int pid;
 };
 
+/* The 64-bit members are aligned to 4 bytes on i386, and to 8 bytes elsewhere. */
+struct kernel_flock64 {
+	short type, whence;
+	int64_t start, len;
+	int pid;
+};
+
 int main(void)
 {
 	static const int plain[] = { F_DUPFD,	 F_DUPFD_CLOEXEC, F_GETFD,	F_SETFD,
@@ -29,7 +36,8 @@ int main(void)
 		{ -1, -1, -1, -1, -1 },
 	};
 	struct kernel_flock *lock;
-	uint64_t *lock64, *hint;
+	struct kernel_flock64 *lock64;
+	uint64_t *hint;
 	int *owner;
 
 	fixture_begin();
@@ -47,10 +55,9 @@ int main(void)
 		fixture_pointers(SYS_fcntl, ARGS(3, locks[i], 0), 2, lock, sizeof(*lock));
 	}
 	lock64 = fixture_alloc(64);
-	memcpy(lock64, &variants[1], 8);
-	lock64[1] = 0x123456789;
-#ifdef __i386__
-	for (int cmd = 12; cmd < 15; cmd++)
+	*lock64 = (struct kernel_flock64){ F_WRLCK, SEEK_CUR, 0x2345678900000064, 1, 0 };
+#ifdef SYS_fcntl64
+	for (int cmd = F_GETLK64; cmd <= F_SETLKW64; cmd++)
 		CALL_AND_FAIL(0, SYS_fcntl64, 3, cmd, lock64);
 	CALL_AND_FAIL(0, SYS_fcntl64, 3, F_GETFL);
 #endif

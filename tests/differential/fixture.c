@@ -122,6 +122,15 @@ __asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub
 	".globl fixture_after_call\nfixture_after_call:\n"
 	".globl fixture_after_int80\nfixture_after_int80:\n"
 	"	lg %r15, 0(%r8)\n	lmg %r6, %r15, 48(%r15)\n	br %r14\n");
+#elif defined(__s390__)
+__asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
+	"	stm %r6, %r15, 24(%r15)\n	lr %r1, %r2\n	lr %r2, %r3\n	lr %r3, %r4\n"
+	"	lr %r4, %r5\n	lr %r5, %r6\n	l %r6, 96(%r15)\n	l %r7, 100(%r15)\n"
+	"	bras %r8, 0f\n	.long 0x30001ff8\n0:	l %r8, 0(%r8)\n	st %r15, 0(%r8)\n"
+	"	lr %r15, %r8\n	ahi %r15, -0xff8\n	svc 0\n"
+	".globl fixture_after_call\nfixture_after_call:\n"
+	".globl fixture_after_int80\nfixture_after_int80:\n"
+	"	l %r15, 0(%r8)\n	lm %r6, %r15, 24(%r15)\n	br %r14\n");
 #elif defined(__powerpc64__)
 __asm__(".text\n.globl fixture_stub\n.type fixture_stub, @function\nfixture_stub:\n"
 	"	mr 0, 3\n	mr 3, 4\n	mr 4, 5\n	mr 5, 6\n	mr 6, 7\n	mr "

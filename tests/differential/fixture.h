@@ -77,6 +77,11 @@ void fixture_free_all(void);
 	((type *)memcpy(fixture_alloc(sizeof(type)), &(type)__VA_ARGS__, sizeof(type)))
 #define STRING(s) (strcpy(fixture_alloc(strlen(s) + 1), s))
 
+/* A set of 64 signals: words of a long, the first one has the lowest signals. */
+#define SIGNALS(set)                                                                        \
+	(HIGHEST_FIRST && sizeof(long) == 4 ? (uint64_t)(set) << 32 | (uint64_t)(set) >> 32 \
+					    : (uint64_t)(set))
+
 /* Makes a call twice: with this result, and failing with EINVAL. */
 #define CALL_AND_FAIL(result, nr, ...)   \
 	do {                             \

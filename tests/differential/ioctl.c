@@ -150,17 +150,12 @@ static void block_devices(void)
 	CALL(SYS_ioctl, 3, BLKPG, change);
 	range[0] = 5;
 	CALL_AND_FAIL(0, SYS_ioctl, 3, BLKDISCARD, range);
-#ifndef __i386__
 	try_all(HDIO_GETGEO, geometry, sizeof(*geometry));
-#endif
-	(void)geometry;
 	try_all(LOOP_SET_STATUS64, loop, sizeof(*loop));
 	loop->lo_encrypt_key_size = 3;
 	memset(loop->lo_file_name, 'n', 64);
 	try_all(LOOP_GET_STATUS64, loop, sizeof(*loop));
-#ifndef __i386__
 	CALL_AND_FAIL(0, SYS_ioctl, 3, LOOP_SET_STATUS, loop);
-#endif
 }
 
 static void clocks(void)

@@ -7,8 +7,8 @@
 #include "fixture.h"
 
 #define IPC_64 0x100
-/* Without IPC_64 the structs of i386 and arm are different: doc/differences.md. */
-#if defined(__i386__) || defined(__arm__)
+/* Without IPC_64 the structs of 32-bit programs are different: doc/differences.md. */
+#if __SIZEOF_LONG__ == 4
 #define IPC_ANY IPC_64
 #else
 #define IPC_ANY 0
@@ -155,10 +155,10 @@ static void messages(void)
 	fixture_pointers(SYS_msgctl, ARGS(5, 1 | IPC_64, 0), 2, bytes, STRUCT_SIZE);
 }
 
-/* ipc(2), through which i386 can make all of these calls. */
+/* ipc(2), through which 32-bit programs can make all of these calls. */
 static void multiplexed(void)
 {
-#ifdef __i386__
+#if defined(SYS_ipc) && __SIZEOF_LONG__ == 4
 	unsigned char *bytes = numbers("");
 	uint32_t *words = fixture_alloc(16);
 

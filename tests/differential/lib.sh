@@ -18,8 +18,8 @@ $fixed true 2>/dev/null || fixed=
 # of strace to lines of scry. Blocks marked "sed 6.1" count only if strace is older than 7: they reduce lines of both
 # tracers to what the two can have in common. Blocks marked "sed raw", "sed verbose" and "sed y" count with -X raw,
 # -X verbose and -y. Blocks marked "sed ABI alone" count if the machine has only this ABI.
-# Blocks marked "sed 32" count if the strace for these fixtures is a 32-bit program (STRACE32: "native", "i386" or both), and
-# "sed not x86" on other machines. Both are like "sed 6.1".
+# Blocks marked "sed 32" count if the strace for these fixtures is a 32-bit program (STRACE32: "native", "i386" or both),
+# "sed not x86" on other machines, and "sed mips" for all ABIs of mips. They are like "sed 6.1".
 # read_differences ABI: writes the sed programs for an ABI to $differences and $common.
 differences=$scratch/differences.sed
 common=$scratch/common.sed
@@ -32,6 +32,7 @@ read_differences()
 		! strace_is_old || rules_of 6.1
 		case " ${STRACE32-} " in *" $abi "*) rules_of 32 ;; esac
 		case $1 in x86_64 | i386 | x32) ;; *) rules_of 'not x86' ;; esac
+		case $1 in mips*) rules_of mips ;; esac
 	} >"$common"
 }
 

@@ -9,15 +9,17 @@
 #define MAP_SYNC 0
 #endif
 
-/* Makes the call, and again so that it fails. The mmap of s390 has its arguments in memory. */
+/* Makes the call, and again so that it fails. The mmap and mmap2 of s390 have their arguments in memory. */
 static void map(long result, const unsigned long args[6])
 {
 	for (int i = 0; i < 2; i++) {
 		fixture_result(i ? -EINVAL : result);
-#ifdef __i386__
-		fixture_call(SYS_mmap2, args[0], args[1], args[2], args[3], args[4], args[5]);
-#elif defined(__s390x__)
+#ifdef __s390x__
 		CALL(SYS_mmap, memcpy(LAST_BYTES(48), args, 48));
+#elif defined(__s390__)
+		CALL(SYS_mmap2, memcpy(LAST_BYTES(24), args, 24));
+#elif defined(SYS_mmap2)
+		fixture_call(SYS_mmap2, args[0], args[1], args[2], args[3], args[4], args[5]);
 #else
 		fixture_call(SYS_mmap, args[0], args[1], args[2], args[3], args[4], args[5]);
 #endif
@@ -58,7 +60,8 @@ static void mapping(void)
 	CALL(SYS_mprotect, 0, 0, PROT_READ);
 	CALL(SYS_mprotect, -1, -1, PROT_READ);
 	CALL_AND_FAIL(0, SYS_munmap, 0x5000000, 4096);
-#ifdef __i386__
+	/* The older mmap of these has its arguments in memory, too. */
+#if defined(__i386__) || (defined(__s390__) && !defined(__s390x__))
 	uint32_t *args = fixture_alloc(24);
 
 	memcpy(args, (uint32_t[]){ 0x4000, 100, 3, 2, -1, 0x5000 }, 24);

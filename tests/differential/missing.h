@@ -90,8 +90,17 @@
 #ifndef SYS_select
 #define SYS_select NO_CALL
 #endif
+#ifndef SYS_sgetmask
+#define SYS_sgetmask NO_CALL
+#endif
+#ifndef SYS_signal
+#define SYS_signal NO_CALL
+#endif
 #ifndef SYS_signalfd
 #define SYS_signalfd NO_CALL
+#endif
+#ifndef SYS_ssetmask
+#define SYS_ssetmask NO_CALL
 #endif
 #ifndef SYS_stat
 #define SYS_stat NO_CALL

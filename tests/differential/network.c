@@ -179,11 +179,9 @@ static void addresses(void)
 		fixture_result(4);
 		*len = 128;
 		CHANGE(*len, (int)a.len);
-#ifndef __i386__
 		CALL(SYS_accept, 3, bytes, len);
 		*len = 128;
 		CHANGE(*len, (int)a.len);
-#endif
 		CALL(SYS_accept4, 3, bytes, len, SOCK_CLOEXEC | SOCK_NONBLOCK);
 		*len = 5;
 		CHANGE(*len, (int)a.len);
@@ -485,8 +483,9 @@ static void structs(void)
 		}
 }
 
-#ifdef __i386__
-/* All of these calls through socketcall(2). */
+/* All of these calls through socketcall(2), whose arguments are longs. */
+#if defined(SYS_socketcall) && __SIZEOF_LONG__ == 4
+#define MULTIPLEXED
 static void multiplexed(void)
 {
 	uint32_t *args = fixture_alloc(24);
@@ -562,7 +561,7 @@ int main(void)
 	static void (*const parts[])(void) = {
 		making,	     addresses, families, addresses_of_x25, addresses_of_rxrpc,
 		messages,    options,	structs,
-#ifdef __i386__
+#ifdef MULTIPLEXED
 		multiplexed,
 #endif
 	};

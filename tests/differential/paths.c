@@ -179,7 +179,8 @@ static void watches(unsigned long a)
 	TRY(SYS_inotify_add_watch, 3, 3, a, IN_CREATE | IN_ONLYDIR);
 	TRY(SYS_inotify_rm_watch, 2, 3, 1);
 	TRY(SYS_fanotify_init, 2, FAN_CLASS_CONTENT | FAN_CLOEXEC, O_RDWR | O_CLOEXEC);
-#ifndef __i386__
+	/* Two registers have the mask on 32 bits. */
+#if __SIZEOF_LONG__ == 8
 	TRY(SYS_fanotify_mark, 5, 3, FAN_MARK_ADD | FAN_MARK_MOUNT, FAN_OPEN | FAN_CLOSE, -100, a);
 #endif
 }
@@ -200,7 +201,7 @@ static void file_systems(unsigned long a)
 	TRY(SYS_statfs, 2, a, (unsigned long)buf);
 	TRY(SYS_fstatfs, 2, 3, (unsigned long)buf);
 	fixture_pointers(SYS_statfs, ARGS(a, 0), 1, buf, sizeof(*buf));
-#ifdef __i386__
+#if defined(SYS_statfs64) && __SIZEOF_LONG__ == 4
 	TRY(SYS_statfs64, 3, a, 84, (unsigned long)buf);
 	TRY(SYS_fstatfs64, 3, 3, 84, (unsigned long)buf);
 #endif

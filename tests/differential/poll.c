@@ -14,7 +14,7 @@ static void polling(void)
 {
 	struct pollfd *fds = fixture_alloc(40 * sizeof(*fds));
 	struct kernel_timespec *ts = COPY(struct kernel_timespec, { 2, 5 });
-	uint64_t *mask = COPY(uint64_t, { 0x4002 });
+	uint64_t *mask = COPY(uint64_t, { SIGNALS(0x4002) });
 
 	for (int i = 0; i < 40; i++)
 		fds[i] = (struct pollfd){ i - 1, POLLIN << (i % 14),
@@ -61,7 +61,7 @@ static void selecting(void)
 	fd_set *out = fixture_alloc(sizeof(*out));
 	fd_set *errors = fixture_alloc(sizeof(*errors));
 	struct kernel_timespec *tv = COPY(struct kernel_timespec, { 3, 250000 });
-#ifdef __i386__
+#ifdef SYS__newselect
 	long nr = SYS__newselect;
 #else
 	long nr = SYS_select;
@@ -121,7 +121,7 @@ static void epolling_with_masks(void)
 {
 	struct epoll_event *events = fixture_alloc(40 * sizeof(*events));
 	int64_t *ts = fixture_alloc(16);
-	uint64_t *mask = COPY(uint64_t, { 0x4002 });
+	uint64_t *mask = COPY(uint64_t, { SIGNALS(0x4002) });
 
 	ts[0] = 3;
 	ts[1] = 7;
@@ -155,7 +155,7 @@ static void selecting_with_masks(void)
 		unsigned long size;
 	} *pack = fixture_alloc(sizeof(*pack));
 	struct kernel_timespec *ts = COPY(struct kernel_timespec, { 3, 250000 });
-	uint64_t *mask = COPY(uint64_t, { 0x4002 });
+	uint64_t *mask = COPY(uint64_t, { SIGNALS(0x4002) });
 	unsigned char *set = fixture_alloc(128);
 
 	memcpy(set, &(unsigned long){ 0x11 }, sizeof(long));
@@ -178,6 +178,7 @@ static void selecting_with_masks(void)
 	memcpy(set, (int[]){ 0x11, 0 }, 8);
 	CALL(SYS_poll, set, 1, 5);
 	memcpy(set, &(unsigned long){ 0x11 }, sizeof(long));
+	/* The older select of i386 has its arguments in memory. */
 #ifdef __i386__
 	uint32_t *args = fixture_alloc(20);
 
@@ -188,6 +189,10 @@ static void selecting_with_masks(void)
 	CALL_AND_FAIL(0, SYS_select, args);
 	CALL(SYS_select, NOWHERE);
 	CALL(SYS_select, NULL);
+#endif
+#ifdef SYS_pselect6_time64
+	/* A time of two 64-bit members. */
+	memcpy(ts, (int64_t[]){ 3, 250000 }, 16);
 	CALL_AND_FAIL(2, SYS_pselect6_time64, 5, set, NULL, NULL, ts, pack);
 	CALL_AND_FAIL(1, SYS_ppoll_time64, set, 1, ts, mask, 8);
 #endif

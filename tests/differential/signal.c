@@ -6,8 +6,14 @@
 
 /* The struct of the kernel, which differs from struct sigaction of the C library. */
 struct kernel_sigaction {
+#ifdef __mips__
+	unsigned long flags,
+		handler; /* the flags have 32 bits; 64-bit programs have padding after them */
+	uint64_t mask, more;
+#else
 	unsigned long handler, flags, restorer;
 	uint64_t mask;
+#endif
 } __attribute__((packed, aligned(sizeof(long))));
 
 static void actions(void)
@@ -27,9 +33,15 @@ static void actions(void)
 	struct kernel_sigaction *old = fixture_alloc(sizeof(*old));
 
 	for (unsigned long i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-		*new = (struct kernel_sigaction){ 0x5000000 * (i > 1) + i, flags[i], 0x6000000,
-						  1ull << (9 * i) };
-		*old = (struct kernel_sigaction){ i, flags[7 - i], 0, -1ull << (9 * i) };
+		*new = (struct kernel_sigaction){ .handler = 0x5000000 * (i > 1) + i,
+						  .flags = flags[i],
+						  .mask = SIGNALS(1ull << (9 * i)) };
+#ifndef __mips__
+		new->restorer = 0x6000000;
+#endif
+		*old = (struct kernel_sigaction){ .handler = i,
+						  .flags = flags[7 - i],
+						  .mask = SIGNALS(-1ull << (9 * i)) };
 		CALL_AND_FAIL(0, SYS_rt_sigaction, 1 + i, new, old, 8);
 		CALL_AND_FAIL(0, SYS_rt_sigaction, 30 + i, NULL, old, 8);
 	}
@@ -65,8 +77,8 @@ static void masks(void)
 	uint64_t *old = fixture_alloc(32);
 
 	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
-		*set = sets[i];
-		*old = sets[sizeof(sets) / sizeof(sets[0]) - 1 - i];
+		*set = SIGNALS(sets[i]);
+		*old = SIGNALS(sets[sizeof(sets) / sizeof(sets[0]) - 1 - i]);
 		CALL_AND_FAIL(0, SYS_rt_sigprocmask, i % 4, set, old, 8);
 		CALL_AND_FAIL(0, SYS_rt_sigprocmask, SIG_BLOCK, set, NULL, 8);
 	}
@@ -131,17 +143,19 @@ static void informing(void)
 static void awaiting(void)
 {
 	siginfo_t *info = fixture_alloc(sizeof(*info));
-	uint64_t *set = COPY(uint64_t, { 0x4002 });
+	uint64_t *set = COPY(uint64_t, { SIGNALS(0x4002) });
 	long *time = fixture_alloc(16);
+	int64_t *time64 = fixture_alloc(16);
 
 	info->si_signo = SIGUSR1;
 	time[0] = 5;
 	time[1] = 999999999;
+	time64[0] = 999999999ll << 32 | 5;
 	for (long result = 0; result < 3; result++) {
 		CALL_AND_FAIL(result * 40, SYS_rt_sigtimedwait, set, info, time, 8);
 		CALL_AND_FAIL(result * 40, SYS_rt_sigtimedwait, set, NULL, NULL, 8);
-#ifdef __i386__
-		CALL_AND_FAIL(result, SYS_rt_sigtimedwait_time64, set, info, time, 8);
+#ifdef SYS_rt_sigtimedwait_time64
+		CALL_AND_FAIL(result, SYS_rt_sigtimedwait_time64, set, info, time64, 8);
 #endif
 	}
 	fixture_result(10);
@@ -171,8 +185,13 @@ static void stacks(void)
 {
 	struct {
 		unsigned long base;
+#ifdef __mips__
+		unsigned long size;
+		int flags;
+#else
 		int flags;
 		unsigned long size;
+#endif
 	} *stack = fixture_alloc(sizeof(*stack));
 	static const int flags[] = { 0, 1, 2, 3, 4, -1, (int)0x80000000, (int)0x80000001 };
 
@@ -190,7 +209,7 @@ static void stacks(void)
 /* Calls of 32-bit programs that the calls with the prefix rt_ have replaced. */
 static void old_calls(void)
 {
-#ifdef __i386__
+#if defined(SYS_sigaction) && __SIZEOF_LONG__ == 4
 	uint32_t *words = fixture_alloc(64);
 
 	for (unsigned i = 0; i < 8; i++) {

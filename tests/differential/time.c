@@ -147,9 +147,13 @@ static void clocks(void)
 	fixture_pointers(SYS_times, ARGS(0), 0, times, 4 * sizeof(long));
 	CALL_AND_FAIL(5, SYS_alarm, 10);
 	CALL(SYS_alarm, -1);
-#ifdef __i386__
+#if defined(SYS_stime) && __SIZEOF_LONG__ == 4
 	CALL(SYS_stime, times);
 	CALL(SYS_stime, NOWHERE);
+#endif
+#ifdef SYS_clock_gettime64
+	/* Times of two 64-bit members. */
+	memcpy(times, (int64_t[]){ 999999999ll << 32 | 1700000000, -1 }, 16);
 	CALL_AND_FAIL(0, SYS_clock_gettime64, 1, times);
 	CALL_AND_FAIL(0, SYS_clock_settime64, 1, times);
 	CALL_AND_FAIL(0, SYS_clock_getres_time64, 1, times);
@@ -192,20 +196,30 @@ static void intervals(void)
 	fixture_pointers(SYS_timerfd_gettime, ARGS(3, 0), 1, four, 4 * sizeof(*four));
 }
 
+/* The sizes of the members of struct timex: with longs of 64 bits, and of 32 bits. */
+#define TIMEX64 "448888448888888844888884"
+#define TIMEX (sizeof(long) == 8 ? TIMEX64 : "44444444444444444444")
+
+static void fill_timex(unsigned char *timex, const char *members)
+{
+	for (int i = 0; i < 208; i++)
+		timex[i] = i % 9 == 0;
+	fixture_order(timex, members);
+}
+
 static void adjusting(void)
 {
 	unsigned char *timex = fixture_alloc(208);
 	static const long results[] = { 0, 1, 4, 5, 6 };
 
-	for (int i = 0; i < 208; i++)
-		timex[i] = i % 9 == 0;
-	if (sizeof(long) == 8)
-		fixture_order(timex, "448888448888888844888884");
+	fill_timex(timex, TIMEX);
 	for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++) {
 		CALL_AND_FAIL(results[i], SYS_adjtimex, timex);
 		CALL_AND_FAIL(results[i], SYS_clock_adjtime, i, timex);
-#ifdef __i386__
+#ifdef SYS_clock_adjtime64
+		fill_timex(timex, TIMEX64);
 		CALL_AND_FAIL(results[i], SYS_clock_adjtime64, i, timex);
+		fill_timex(timex, TIMEX);
 #endif
 	}
 	fixture_pointers(SYS_adjtimex, ARGS(0), 0, timex, 208);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "scry/arch.h"
+#include "scry/list.h"
 #include "scry/syscalls.h"
 #include "scry/util.h"
 #include "suite.h"
@@ -185,12 +186,43 @@ START_TEST(requests_have_other_directions_on_mips)
 	const struct abi *mips = abi_by_name("mips64"), *generic = abi_by_name("x86_64");
 
 	ck_assert_uint_eq(abi_ioctl_request(mips, 0x40045430), 0x80045430);
-	ck_assert_uint_eq(abi_ioctl_request(mips, 0x2000125d), 0x125d);
+	ck_assert_uint_eq(abi_ioctl_request(mips, 0x2000125d), 0x2000125d);
 	ck_assert_uint_eq(abi_ioctl_request(mips, 0x80045431), 0x40045431);
 	ck_assert_uint_eq(abi_ioctl_request(mips, 0xc0045431), 0xc0045431);
 	ck_assert_uint_eq(abi_ioctl_request(mips, 0x540d), 0x540d);
 	ck_assert_uint_eq(abi_ioctl_request(generic, 0x80045430), 0x80045430);
-	ck_assert_uint_eq(ioctl_size(0x80045430), 4);
+	ck_assert_uint_eq(ioctl_size(generic, 0x80045430), 4);
+	ck_assert_uint_eq(ioctl_size(mips, 0x2000125d), 0);
+}
+END_TEST
+
+static void check_request(const char *abi_name, uint32_t request, const char *name)
+{
+	const struct abi *abi = abi_by_name(abi_name);
+
+	ck_assert_str_eq(list_name(list_find("ioctl"), abi, abi_ioctl_request(abi, request)), name);
+}
+
+/* asm/ioctls.h: FIOCLEX is 0x6601 on mips and _IO('f', 1) on powerpc. XSDFEC_STOP_DEV is _IO('f', 1) everywhere. */
+START_TEST(plain_numbers_are_no_requests_of_macros)
+{
+	const struct list *terminal = list_find("ioctl_terminal");
+
+	for (enum abi_id id = 0; id < ABI_COUNT; id++) {
+		const struct abi *abi = abi_by_id(id);
+		uint64_t fibmap, sg_io;
+
+		ck_assert(list_value(list_find("ioctl"), abi, "FIBMAP", &fibmap));
+		ck_assert(list_value(list_find("ioctl"), abi, "SG_IO", &sg_io));
+		ck_assert_uint_eq(fibmap, abi->ioctl_size_bits == 13 ? 0x20000001 : 1);
+		ck_assert_uint_eq(sg_io, 0x2285);
+	}
+	check_request("mips64", 0x6601, "FIOCLEX");
+	check_request("mips64", 0x20006601, "XSDFEC_STOP_DEV");
+	check_request("powerpc64", 0x20006601, "FIOCLEX");
+	check_request("arm64", 0x6601, "XSDFEC_STOP_DEV");
+	ck_assert_str_eq(list_name(terminal, abi_by_name("mips64"), 0x540e), "TCSETS");
+	ck_assert_ptr_null(list_name(terminal, abi_by_name("mips64"), 0x2000540e));
 }
 END_TEST
 
@@ -231,6 +263,7 @@ int main(void)
 	tcase_add_test(tests, thumb_instructions_are_short);
 	tcase_add_test(tests, arm_has_calls_far_above_the_others);
 	tcase_add_test(tests, requests_have_other_directions_on_mips);
+	tcase_add_test(tests, plain_numbers_are_no_requests_of_macros);
 	tcase_add_test(tests, errors_have_the_text_of_their_machine);
 	tcase_add_test(tests, numbers_of_mips_begin_at_thousands);
 	return suite_run(suite_create("arch"), tests, NULL);

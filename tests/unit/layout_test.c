@@ -76,6 +76,7 @@ static const struct exemption {
 	{ "shmid64_ds", ABI_BIT(i386) | ABI_BIT(x32), "the file lacks the upper halves of times" },
 	{ "msqid64_ds", ABI_BIT(i386) | ABI_BIT(x32), "as shmid64_ds" },
 	{ "siginfo", ANY, "the members of its unions are not in the file" },
+	{ "siginfo_sender", ANY, "the first members of its unions" },
 	{ "sock_extended_err", ANY, "the offender follows the struct: SO_EE_OFFENDER()" },
 	{ "epoll_event", NOT_X86, "packed on x86 only; the file is from x86" },
 	{ "cachestat", ANY, "not in the headers that the file is made from" },
