@@ -261,7 +261,8 @@ static void emit_typed(const struct scope *scope, const struct type *type,
 		break;
 	case VALUE_SYSCALL:
 		value.abi = abi_by_sibling(scope, field, number);
-		value.commented = value.abi != scope_abi(scope);
+		/* A siginfo that belongs to no call has the layout of the tracer's ABI, and the number is one of the tracee's. */
+		value.commented = scope->decode->call->row && value.abi != scope_abi(scope);
 		break;
 	case VALUE_IOCTL:
 		value.list = request_names(scope, type, field, number);

@@ -126,7 +126,7 @@ mkdir -p image/scry/build
 }
 (cd "$top" && tar -cf - tests man doc src/syscalls src/arch src/scry-log-merge maint README.md include) | tar -xf - -C image/scry
 {
-	find tests/live -type f -perm -u+x ! -name '*.sh'
+	find tests/live tests/live32 -type f -perm -u+x ! -name '*.sh'
 	printf '%s\n' scry $targets
 } | sort -u | while read -r name; do
 	[ ! -f "$name" ] || echo "$name"
@@ -201,7 +201,7 @@ fi
 cp -r remote image/remote
 (cd image && find . | cpio --quiet -o -H newc >../initramfs)
 # These machines have less than 320 MB of memory in one piece for it, 256 MB on mips.
-case $machine in mips64el | loongarch64) zstd -q --rm -f -3 -T0 initramfs && mv initramfs.zst initramfs ;; esac
+case $machine in mips64el* | loongarch64) zstd -q --rm -f -3 -T0 initramfs && mv initramfs.zst initramfs ;; esac
 
 kernel=$(find "kernel-$suite" -type f -name 'vmlinu[xz]*' | head -n 1)
 [ -n "$kernel" ] || die "the package has no kernel"
@@ -219,7 +219,7 @@ fi
 # a filter that comes later would not pay. The CPUs of the machine take turns, and each stop of a tracee wakes another one: two are half
 # as fast as one. Some machines do not boot that way.
 clock='-icount shift=0,sleep=off' cpus=1
-case $machine in riscv64 | loongarch64 | mips64el) clock='' cpus=2 ;; esac
+case $machine in riscv64 | loongarch64 | mips64el*) clock='' cpus=2 ;; esac
 case $emulator in
 *' -smp '*) ;;
 *) emulator="$emulator -smp ${CPUS:-$cpus}" ;;

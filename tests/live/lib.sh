@@ -3,7 +3,7 @@
 . "${srcdir:-.}/tests/lib.sh"
 
 make_scratch
-programs=$PWD/tests/live
+programs=${PROGRAMS:-$PWD/tests/live}
 
 # trace OPTION... COMMAND...: runs scry with a timeout. The results are $scratch/stdout, $scratch/stderr and
 # $status.

@@ -1,6 +1,7 @@
 # Tests that run scry on small programs.
 live_tests = \
 	tests/live/attach_test.sh \
+	tests/live/bits32_test.sh \
 	tests/live/bpf_attach_test.sh \
 	tests/live/bpf_count_test.sh \
 	tests/live/bpf_fixtures_test.sh \
@@ -73,6 +74,15 @@ if X86_64
 live_programs += tests/live/dying tests/live/machine
 endif
 check_PROGRAMS += $(live_programs)
+# The programs of bits32_test, for the 32-bit ABI that the kernel of the machine knows, too.
+live_programs_32 = tests/live32/blocked tests/live32/changed tests/live32/counter tests/live32/sandboxed tests/live32/stopped tests/live32/thread_exec
+tests/live32/%: $(srcdir)/tests/live/%.c cc32
+	$(AM_V_CC)$(MKDIR_P) tests/live32 && if test -n "$(CC32)"; then \
+		$(CC32) -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< -lpthread; \
+	else rm -f $@ && echo "no compiler" >$@; fi
+check_DATA += $(live_programs_32)
+CLEANFILES += $(live_programs_32)
+EXTRA_DIST += tests/live/changed.c
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
 tests_live_blocked_LDADD = -lpthread

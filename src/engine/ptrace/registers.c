@@ -158,8 +158,10 @@ void stopped_call_prepare(struct stopped_call *call, int64_t nr, const uint64_t 
 	/* -1: the tracee is in no call that the kernel could restart. */
 	if (call->at->current != call->at->number && call->at->current != call->at->result)
 		put(call, call->at->current, UINT64_MAX);
-	for (unsigned i = 0; i < 3; i++)
-		put(call, i ? call->at->args[i] : call->at->first, args[i]);
+	put(call, call->at->first, args[0]);
+	for (unsigned i = 1; i < CALL_ARGS; i++)
+		if (call->at->args[i] != NO_REGISTER)
+			put(call, call->at->args[i], i < 3 ? args[i] : 0);
 }
 
 bool stopped_call_is_made(const struct stopped_call *call, pid_t tid, const struct abi *abi,
@@ -218,5 +220,8 @@ void stopped_call_set_result(struct stopped_call *call, int64_t result)
 
 uint64_t stopped_call_stack_pointer(const struct stopped_call *call)
 {
-	return get(call, call->at->sp);
+	uint64_t sp = get(call, call->at->sp);
+
+	/* A 32-bit address is no negative number. */
+	return call->at->width == sizeof(uint32_t) ? (uint32_t)sp : sp;
 }

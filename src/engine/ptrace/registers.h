@@ -42,7 +42,7 @@ bool registers_set_result(pid_t tid, const struct abi *abi, int64_t result);
 
 /*
  * Changes the registers of a tracee at the exit of a call: with them the tracee executes its instruction again, and so
- * makes the call nr with three arguments.
+ * makes the call nr with three arguments, and 0 for the others: prctl(2) looks at all of them.
  */
 void stopped_call_prepare(struct stopped_call *call, int64_t nr, const uint64_t args[3]);
 /*

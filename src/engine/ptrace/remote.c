@@ -77,40 +77,6 @@ bool remote_refuse(pid_t tid, const struct abi *abi, int *status)
 	return true;
 }
 
-bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int64_t *result)
-{
-	struct stopped_call call = remote->call;
-	struct __ptrace_syscall_info info;
-
-	stopped_call_prepare(&call, nr, args);
-	if (!stopped_call_write(&call, remote->tid) || !run_to_syscall_stop(remote) ||
-	    !stopped_call_is_made(&call, remote->tid, remote->abi, nr) ||
-	    !run_to_syscall_stop(remote) ||
-	    ptrace_at_stop(PTRACE_GET_SYSCALL_INFO, remote->tid, sizeof(info), (uintptr_t)&info) <=
-		    0)
-		return false;
-	*result = info.exit.rval;
-	return true;
-}
-
-void remote_end(struct remote *remote)
-{
-	stopped_call_write(&remote->call, remote->tid);
-	set_signal_mask(remote->tid, &remote->signal_mask);
-}
-
-/* The x86-64 psABI lets leaf functions use 128 bytes below the stack pointer; no other ABI of Linux has more than 288. */
-#define RED_ZONE 512
-#define ALIGNMENT 16
-
-/* The address of len bytes in the tracee's stack, below the bytes that its code may use. They need not be mapped. */
-static uint64_t scratch_address(const struct remote *remote, size_t len)
-{
-	uint64_t top = stopped_call_stack_pointer(&remote->call) - RED_ZONE;
-
-	return (top - len) & ~(uint64_t)(ALIGNMENT - 1);
-}
-
 static bool copy_memory(const struct remote *remote, uint64_t address, void *bytes, size_t len,
 			bool write)
 {
@@ -135,6 +101,55 @@ static bool replace_memory(const struct remote *remote, uint64_t address, const 
 	return copy_memory(remote, address, saved, len, false) &&
 	       copy_memory(remote, address, saved, len, true) &&
 	       write_memory(remote, address, bytes, len);
+}
+
+static bool make_call(struct remote *remote, int64_t nr, const uint64_t args[3], int64_t *result)
+{
+	struct stopped_call call = remote->call;
+	struct __ptrace_syscall_info info;
+
+	stopped_call_prepare(&call, nr, args);
+	if (!stopped_call_write(&call, remote->tid) || !run_to_syscall_stop(remote) ||
+	    !stopped_call_is_made(&call, remote->tid, remote->abi, nr) ||
+	    !run_to_syscall_stop(remote) ||
+	    ptrace_at_stop(PTRACE_GET_SYSCALL_INFO, remote->tid, sizeof(info), (uintptr_t)&info) <=
+		    0)
+		return false;
+	*result = info.exit.rval;
+	return true;
+}
+
+bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int64_t *result)
+{
+	const uint32_t zeros[2] = { 0 };
+	uint64_t address = stopped_call_stack_pointer(&remote->call) + remote->abi->stack_args;
+	uint32_t saved[2];
+	bool made;
+
+	if (!remote->abi->stack_args ||
+	    !replace_memory(remote, address, zeros, saved, sizeof(saved)))
+		return make_call(remote, nr, args, result);
+	made = make_call(remote, nr, args, result);
+	write_memory(remote, address, saved, sizeof(saved));
+	return made;
+}
+
+void remote_end(struct remote *remote)
+{
+	stopped_call_write(&remote->call, remote->tid);
+	set_signal_mask(remote->tid, &remote->signal_mask);
+}
+
+/* The x86-64 psABI lets leaf functions use 128 bytes below the stack pointer; no other ABI of Linux has more than 288. */
+#define RED_ZONE 512
+#define ALIGNMENT 16
+
+/* The address of len bytes in the tracee's stack, below the bytes that its code may use. They need not be mapped. */
+static uint64_t scratch_address(const struct remote *remote, size_t len)
+{
+	uint64_t top = stopped_call_stack_pointer(&remote->call) - RED_ZONE;
+
+	return (top - len) & ~(uint64_t)(ALIGNMENT - 1);
 }
 
 /* Appends a struct sock_fprog and the program that it points to, as they lie in the tracee's memory. */

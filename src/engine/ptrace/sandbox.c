@@ -140,11 +140,18 @@ static enum interruption judge_call(enum syscall_id id, const uint64_t args[CALL
 	return INTERRUPTION_UNSEEN;
 }
 
+/* The ABI of a thread that may not have stopped at a call yet. */
+static const struct abi *abi_of_thread(const struct ptrace_tracee *tracee)
+{
+	if (tracee->call.abi)
+		return tracee->call.abi;
+	return tracee->sandbox.abi ? tracee->sandbox.abi : abi_native();
+}
+
 /* proc_pid_syscall(5): "running", or the number and the arguments of the call in which the thread sleeps. */
 static enum interruption judge_thread(struct ptrace_tracee *tracee)
 {
 	char path[PROC_PATH], line[256], *at = line;
-	const struct abi *abi = tracee->call.abi ? tracee->call.abi : abi_native();
 	uint64_t args[CALL_ARGS];
 	ssize_t len;
 	long nr;
@@ -164,7 +171,8 @@ static enum interruption judge_thread(struct ptrace_tracee *tracee)
 		args[i] = strtoull(at, &at, 16);
 	/* For sandbox_repair_call(): the result of the call may take the place of the argument. */
 	tracee->call.first_argument = args[0];
-	return nr < 0 ? INTERRUPTION_UNSEEN : judge_call(abi_syscall(abi, (uint64_t)nr), args);
+	return nr < 0 ? INTERRUPTION_UNSEEN
+		      : judge_call(abi_syscall(abi_of_thread(tracee), (uint64_t)nr), args);
 }
 
 /*
@@ -246,14 +254,17 @@ static void stop_at_every_call(struct ptrace_engine *engine, struct ptrace_trace
 struct synchronized {
 	struct ptrace_engine *engine;
 	pid_t tgid;
+	const struct abi *abi;
 };
 
 static void stop_thread(struct tracee *tracee, void *ctx)
 {
 	const struct synchronized *process = ctx;
 
-	if (tracee->tgid == process->tgid)
-		stop_at_every_call(process->engine, tracee_of(tracee));
+	if (tracee->tgid != process->tgid)
+		return;
+	tracee_of(tracee)->sandbox.abi = process->abi;
+	stop_at_every_call(process->engine, tracee_of(tracee));
 }
 
 /* seccomp(2): with NEW_LISTENER a descriptor, otherwise 0. With TSYNC the result can be the tid of a thread that refused. */
@@ -272,7 +283,7 @@ static void hide_filter(const struct ptrace_tracee *tracee, struct __ptrace_sysc
 void sandbox_note_exit(struct ptrace_engine *engine, struct ptrace_tracee *tracee,
 		       struct __ptrace_syscall_info *info)
 {
-	struct synchronized process = { engine, tracee->base.tgid };
+	struct synchronized process = { engine, tracee->base.tgid, tracee->call.abi };
 
 	if (tracee->call.sandbox == SANDBOX_ASK) {
 		hide_filter(tracee, info);

@@ -30,6 +30,7 @@ enum sandbox_interrupt {
 struct sandbox_state {
 	bool every_call : 1; /* the tracee stops at every call although it is filtered */
 	enum sandbox_interrupt interrupt : 2;
+	const struct abi *abi; /* of the thread that has confined this one; NULL: none has */
 };
 
 /* The tracee makes a call with these arguments, which are masked to the width of its ABI. */

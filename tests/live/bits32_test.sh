@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Programs of the 32-bit ABI that the kernel of the machine knows, too: what other tests do with native programs.
+. "${srcdir:-.}/tests/live/lib.sh"
+
+programs=$PWD/tests/live32
+[ -x "$programs/changed" ] || skip "no compiler here makes 32-bit programs"
+"$programs/changed" >"$scratch/bare" 2>&1 || skip "the kernel runs no 32-bit programs"
+same "without a tracer" 'chdir 0
+chdir 0
+missing -1 ENOENT
+getcwd 2
+/
+pselect6 -1 EINVAL' "$(cat "$scratch/bare")"
+
+# injected EXPRESSION LINE TEXT: the program sees what it sees without a tracer, but for the line of this number. It sees no other
+# changes, whether all calls are stopped or a filter selects them.
+injected()
+{
+	sed "$2s/.*/$(echo "$3" | sed 's,/,\\/,g')/" "$scratch/bare" >"$scratch/expected"
+	for filter in off on auto; do
+		trace -f --seccomp-bpf=$filter -e trace=chdir,getcwd,pselect6 -e "inject=$1" -o "$scratch/trace" "$programs/changed"
+		ends_with 0
+		same "$1, --seccomp-bpf=$filter" "$(cat "$scratch/expected")" "$(cat "$scratch/stdout")"
+		same "calls, --seccomp-bpf=$filter" 5 "$(grep -c '= ' "$scratch/trace")"
+	done
+}
+injected chdir:retval=7:when=1 1 'chdir 7'
+injected chdir:error=EPERM:when=2 2 'chdir -1 EPERM'
+injected chdir:retval=0:when=3 3 'missing 0'
+injected chdir:retval=5:syscall=getuid:when=3 3 'missing 5'
+injected chdir:poke_enter=@arg1=2f00:when=3 3 'missing 0'
+injected getcwd:poke_exit=@arg1=2f7800 5 '/x'
+injected pselect6:error=EINTR 6 'pselect6 -1 EINTR'
+injected pselect6:retval=3 6 'pselect6 3'
+injected chdir:delay_exit=1:when=1 1 'chdir 0'
+
+# Processes and threads, group-stops and signals, -p, and filters of the tracee's own.
+for test in follow stopped attach sandbox; do
+	checks=$((checks + 1))
+	PROGRAMS=$programs sh "$srcdir/tests/live/${test}_test.sh" >"$scratch/out" 2>&1 || {
+		fail "${test}_test with 32-bit programs:"
+		cat "$scratch/out"
+	}
+done
+finish
