@@ -48,15 +48,16 @@ enum { ADDRESS = 1, R0, R2 = R0 + 2, R3, R4, R5, R6, R7, R15 = R0 + 15, ORIG_R2 
  * At the entry r2 shows the number of the call, and what is written there becomes the number. The instruction "svc" has
  * the number in itself, or it is 0 and the number in r1.
  */
-#define S390_CALL(abi, bytes, orig)                                                            \
+#define S390_CALL(abi, all, bytes, orig)                                                       \
 	{                                                                                      \
-		.abis = ABI_BIT(abi), .size = ((orig) + 1) * (bytes), .width = (bytes),        \
+		.abis = ABI_BIT(abi), .size = (all), .width = (bytes),                         \
 		.instruction = 2, .ip = ADDRESS, .sp = R15, .number = NO_REGISTER,             \
 		.current = R2, .result = R2, .first = R2, .args = { orig, R3, R4, R5, R6, R7 } \
 	}
 static const struct call_registers calls[] = {
-	S390_CALL(s390x, 8, ORIG_R2),
-	S390_CALL(s390, 4, ORIG_R2_31),
+	S390_CALL(s390x, (ORIG_R2 + 1) * 8, 8, ORIG_R2),
+	/* The PSW is aligned to 8 bytes, and so is the size of the whole. */
+	S390_CALL(s390, (ORIG_R2_31 + 2) * 4, 4, ORIG_R2_31),
 };
 
 /*
