@@ -73,6 +73,14 @@ if X86_64
 live_programs += tests/live/dying tests/live/machine
 endif
 check_PROGRAMS += $(live_programs)
+# Is empty if no compiler here makes 32-bit programs.
+check_DATA += tests/live/narrow
+CLEANFILES += tests/live/narrow
+EXTRA_DIST += tests/live/narrow.c
+tests/live/narrow: $(srcdir)/tests/live/narrow.c cc32
+	$(AM_V_CC)$(MKDIR_P) tests/live && rm -f $@ && if test -n "$(CC32)"; then \
+		$(CC32) -std=gnu11 -g -O1 -Wall -Wextra -o $@ $<; \
+	else : >$@; fi
 tests_live_blocked_SOURCES = tests/live/blocked.c
 tests_live_blocked_CFLAGS = $(live_cflags)
 tests_live_blocked_LDADD = -lpthread

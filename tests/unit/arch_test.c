@@ -94,7 +94,7 @@ static const struct {
 	{ "mips64el", "mipso32", 360, -1 },
 	{ "ppc64le", "powerpc64", 384, 5 },
 	{ "s390x", "s390x", 216, 4 + 2 },
-	{ "s390x", "s390", 140, 4 + 2 },
+	{ "s390x", "s390", 144, 4 + 2 },
 	{ "s390x", "s390", 216, -1 },
 	/* Without an ABI the process tells. */
 	{ "x86_64", NULL, 216, 12 },
