@@ -40,7 +40,7 @@ const struct abi abi_s390 = {
 
 /*
  * s390_regs of asm/ptrace.h: the mask and the address of the PSW, r0 to r15, 16 access registers of 32 bits each, then
- * the first argument of the call.
+ * the first argument of the call. The compat PSW of the kernel is aligned to 8 bytes, so 4 bytes end the set of 31-bit processes.
  */
 enum { ADDRESS = 1, R0, R2 = R0 + 2, R3, R4, R5, R6, R7, R15 = R0 + 15, ORIG_R2 = 26, ORIG_R2_31 = 34 };
 
@@ -48,16 +48,15 @@ enum { ADDRESS = 1, R0, R2 = R0 + 2, R3, R4, R5, R6, R7, R15 = R0 + 15, ORIG_R2 
  * At the entry r2 shows the number of the call, and what is written there becomes the number. The instruction "svc" has
  * the number in itself, or it is 0 and the number in r1.
  */
-#define S390_CALL(abi, all, bytes, orig)                                                       \
+#define S390_CALL(abi, bytes, orig, set_size)                                                  \
 	{                                                                                      \
-		.abis = ABI_BIT(abi), .size = (all), .width = (bytes),                         \
+		.abis = ABI_BIT(abi), .size = (set_size), .width = (bytes),                    \
 		.instruction = 2, .ip = ADDRESS, .sp = R15, .number = NO_REGISTER,             \
 		.current = R2, .result = R2, .first = R2, .args = { orig, R3, R4, R5, R6, R7 } \
 	}
 static const struct call_registers calls[] = {
-	S390_CALL(s390x, (ORIG_R2 + 1) * 8, 8, ORIG_R2),
-	/* The PSW is aligned to 8 bytes, and so is the size of the whole. */
-	S390_CALL(s390, (ORIG_R2_31 + 2) * 4, 4, ORIG_R2_31),
+	S390_CALL(s390x, 8, ORIG_R2, 216),
+	S390_CALL(s390, 4, ORIG_R2_31, 144),
 };
 
 /*

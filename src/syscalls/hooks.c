@@ -4,6 +4,7 @@
 #include <linux/sched.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -57,6 +58,16 @@ bool hook_set_tid_is_list(const struct scope *scope)
 bool hook_set_tid_is_odd(const struct scope *scope)
 {
 	return hook_has_set_tid(scope) && !hook_set_tid_is_list(scope);
+}
+
+/* mount(2): a bind mount, a move and a change of the propagation ignore data, unless they remount. */
+bool hook_has_mount_data(const struct scope *scope)
+{
+	const uint64_t ignoring =
+		MS_BIND | MS_MOVE | MS_SHARED | MS_PRIVATE | MS_SLAVE | MS_UNBINDABLE;
+	uint64_t flags = scope_value(scope, "mountflags");
+
+	return flags & MS_REMOUNT || !(flags & ignoring);
 }
 
 bool hook_has_cgroup(const struct scope *scope)

@@ -5,7 +5,8 @@
 usage: agree.py SYSCALLS ABI:LISTS:TRACE ABI:LISTS:TRACE NAME KNOWN
 
 SYSCALLS is src/arch/syscalls.tsv; LISTS is what list_values prints for the ABI; NAME is that of the machine and of the
-fixture, as in KNOWN, tests/arch/agree.tsv. Both traces are from the same source, whose structs the compiler of each
+fixture, as in KNOWN, tests/arch/agree.tsv. For 32-bit programs, which are compared with those of i386, it is that of
+the ABI and of the fixture. Both traces are from the same source, whose structs the compiler of each
 machine lays out. So the text must be the same, whatever the byte order, the numbers of calls and constants, and the
 layout of structs are. The kinds of what differs:
 

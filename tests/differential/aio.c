@@ -72,7 +72,7 @@ static void getting(void)
 
 	time[0] = 1;
 	time[1] = 5;
-	*pack = (typeof(*pack)){ COPY(uint64_t, { 0x4002 }), 8 };
+	*pack = (typeof(*pack)){ COPY(uint64_t, { SIGNALS(0x4002) }), 8 };
 	for (int i = 0; i < BLOCKS; i++)
 		events[i] = (struct io_event){ i, 0x1000 + i, i - 1, -i };
 	for (long n = -1; n < 4; n++) {

@@ -18,6 +18,19 @@ struct kernel_flock64 {
 	int pid;
 };
 
+/* Writes the struct of the command, and returns its size: locks of open file descriptions have 64-bit members everywhere. */
+static size_t store(void *at, int command, struct kernel_flock lock)
+{
+	struct kernel_flock64 wide = { lock.type, lock.whence, lock.start, lock.len, lock.pid };
+
+	if (command >= F_OFD_GETLK && command <= F_OFD_SETLKW) {
+		memcpy(at, &wide, sizeof(wide));
+		return sizeof(wide);
+	}
+	memcpy(at, &lock, sizeof(lock));
+	return sizeof(lock);
+}
+
 int main(void)
 {
 	static const int plain[] = { F_DUPFD,	 F_DUPFD_CLOEXEC, F_GETFD,	F_SETFD,
@@ -35,8 +48,9 @@ int main(void)
 		{ 77, 88, 5, 6, 7 },
 		{ -1, -1, -1, -1, -1 },
 	};
-	struct kernel_flock *lock;
-	struct kernel_flock64 *lock64;
+	const struct kernel_flock released = { F_UNLCK, SEEK_SET, 1, 2, 3 };
+	struct kernel_flock64 *lock, *lock64, other;
+	size_t size = 0;
 	uint64_t *hint;
 	int *owner;
 
@@ -47,12 +61,13 @@ int main(void)
 	lock = fixture_alloc(sizeof(*lock));
 	for (size_t i = 0; i < sizeof(locks) / sizeof(locks[0]); i++) {
 		for (size_t v = 0; v < sizeof(variants) / sizeof(variants[0]); v++) {
-			*lock = variants[v];
+			store(lock, locks[i], variants[v]);
 			CALL_AND_FAIL(0, SYS_fcntl, 4, locks[i], lock);
-			CHANGE(*lock, { F_UNLCK, SEEK_SET, 1, 2, 3 });
+			size = store(&other, locks[i], released);
+			fixture_change(lock, &other, size);
 			CALL(SYS_fcntl, 4, locks[i], lock);
 		}
-		fixture_pointers(SYS_fcntl, ARGS(3, locks[i], 0), 2, lock, sizeof(*lock));
+		fixture_pointers(SYS_fcntl, ARGS(3, locks[i], 0), 2, lock, size);
 	}
 	lock64 = fixture_alloc(64);
 	*lock64 = (struct kernel_flock64){ F_WRLCK, SEEK_CUR, 0x2345678900000064, 1, 0 };

@@ -16,12 +16,26 @@
 /* The size of the largest struct of i386 and x86_64. */
 #define STRUCT_SIZE 160
 
-/* The members of each struct for fixture_order(): structs with a struct ipc_perm, then the structs of the *_INFO commands. */
+/*
+ * The members of each struct for fixture_order(): structs with a struct ipc_perm, then the structs of the *_INFO commands. With
+ * longs of 32 bits all other members have 32 bits.
+ */
+#define INTS "4444444444444444"
+#if __SIZEOF_LONG__ == 4
+#define ALL_INTS "4444444444444444444444444444444444444444"
+#define IDS "444442222444444444444444444444444444444444"
+#define SHM_IDS IDS
+#define SEM_IDS IDS
+#define MSG_IDS IDS
+#define LONGS ALL_INTS
+#define SHM_INFO ALL_INTS
+#else
 #define SHM_IDS "44444422228888884488"
 #define SEM_IDS "444444222288888888"
 #define MSG_IDS "4444442222888888884488"
-#define INTS "4444444444444444"
 #define LONGS "8888888888"
+#define SHM_INFO "4488888"
+#endif
 
 /* Fills memory so that every 16-bit word of any struct is a small number. */
 static void fill_numbers(unsigned char *bytes, const char *members)
@@ -54,7 +68,7 @@ static void shared_memory(void)
 	}
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
 		fill_numbers(bytes, commands[i] == 3	? LONGS
-				    : commands[i] == 14 ? "4488888"
+				    : commands[i] == 14 ? SHM_INFO
 							: SHM_IDS);
 		CALL_AND_FAIL(0, SYS_shmctl, 5, commands[i] | IPC_ANY, bytes);
 		CALL_AND_FAIL(7, SYS_shmctl, 5, commands[i] | IPC_64, bytes);
@@ -101,6 +115,8 @@ static void semaphores(void)
 	fixture_pointers(SYS_semtimedop, ARGS(5, (unsigned long)ops, 1, 0), 3, time,
 			 2 * sizeof(long));
 #else
+	/* A time of two 64-bit members. */
+	memcpy(time, (int64_t[]){ 3, 7 }, 16);
 	CALL_AND_FAIL(0, SYS_semtimedop_time64, 5, ops, 1, time);
 #endif
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
@@ -159,7 +175,13 @@ static void messages(void)
 static void multiplexed(void)
 {
 #if defined(SYS_ipc) && __SIZEOF_LONG__ == 4
-	unsigned char *bytes = numbers("");
+	/* The ipc of s390 has no older version. */
+#ifdef __s390__
+	const long versions = 1;
+#else
+	const long versions = 2;
+#endif
+	unsigned char *bytes = numbers(MSG_IDS);
 	uint32_t *words = fixture_alloc(16);
 
 	words[0] = ARENA;
@@ -168,7 +190,7 @@ static void multiplexed(void)
 		CALL_AND_FAIL(7, SYS_ipc, 14, 5, command | IPC_64, 0, bytes, 0);
 		CALL_AND_FAIL(7, SYS_ipc, 24, 5, command | IPC_64, 0, bytes, 0);
 	}
-	for (long version = 0; version < 2; version++) {
+	for (long version = 0; version < versions; version++) {
 		for (long call = 0; call < 26; call++) {
 			/* semctl, msgrcv and shmat differ: doc/differences.md. */
 			if (call == 3 || (call == 12 && !version) || call == 21)

@@ -127,6 +127,7 @@ static void attributes(unsigned long a)
 static void moving(void)
 {
 	uint64_t *offsets = fixture_alloc(16);
+	long *offset = (long *)offsets;
 
 	offsets[0] = 5;
 	offsets[1] = -1;
@@ -134,13 +135,14 @@ static void moving(void)
 	TRY(SYS_tee, 4, 3, 4, 4096, 2);
 	TRY(SYS_copy_file_range, 6, 3, (unsigned long)offsets, 4, (unsigned long)(offsets + 1),
 	    4096, 0);
+	*offset = 5;
 	fixture_result(3);
-	CHANGE(offsets[0], 8);
-	CALL(SYS_sendfile, 3, 4, offsets, 4096);
+	CHANGE(*offset, 8);
+	CALL(SYS_sendfile, 3, 4, offset, 4096);
 	fixture_result(0);
-	CALL(SYS_sendfile, 3, 4, offsets, 4096);
+	CALL(SYS_sendfile, 3, 4, offset, 4096);
 	fixture_result(-EINVAL);
-	CALL(SYS_sendfile, 3, 4, offsets, 4096);
+	CALL(SYS_sendfile, 3, 4, offset, 4096);
 	fixture_result(0);
 }
 
@@ -151,7 +153,7 @@ static void mounts(unsigned long a, unsigned long b)
 
 	TRY(SYS_mount, 5, a, b, (unsigned long)STRING("ext4"), MS_RDONLY | MS_NOSUID,
 	    (unsigned long)STRING("data=journal"));
-	TRY(SYS_mount, 5, a, b, 0, MS_BIND | MS_REC, 0);
+	TRY(SYS_mount, 5, a, b, 0, MS_BIND | MS_REC, text);
 	TRY(SYS_mount, 5, a, b, text, MS_REMOUNT | MS_RDONLY, text);
 	TRY(SYS_umount2, 2, a, MNT_DETACH);
 	TRY(SYS_open_tree, 3, -100, a, 1);
@@ -202,8 +204,16 @@ static void file_systems(unsigned long a)
 	TRY(SYS_fstatfs, 2, 3, (unsigned long)buf);
 	fixture_pointers(SYS_statfs, ARGS(a, 0), 1, buf, sizeof(*buf));
 #if defined(SYS_statfs64) && __SIZEOF_LONG__ == 4
-	TRY(SYS_statfs64, 3, a, 84, (unsigned long)buf);
-	TRY(SYS_fstatfs64, 3, 3, 84, (unsigned long)buf);
+	struct statfs64 *wide = COPY(struct statfs64, { .f_type = 0xef53,
+							.f_bsize = 4096,
+							.f_blocks = 1ull << 40,
+							.f_bfree = 900,
+							.f_files = -1,
+							.f_namelen = 255,
+							.f_flags = 0x1021 });
+
+	TRY(SYS_statfs64, 3, a, 84, (unsigned long)wide);
+	TRY(SYS_fstatfs64, 3, 3, 84, (unsigned long)wide);
 #endif
 }
 

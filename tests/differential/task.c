@@ -70,6 +70,12 @@ static void scheduling(void)
 #endif
 }
 
+/* These calls of 32-bit programs have ids of 16 bits: returns the number with its lower half first in memory. */
+static unsigned lower_first(unsigned id)
+{
+	return HIGHEST_FIRST && sizeof(long) == 4 ? id << 16 | id >> 16 : id;
+}
+
 static void credentials(void)
 {
 	static const unsigned versions[] = { 0x19980330, 0x20071026, 0x20080522, 0, 1 };
@@ -81,8 +87,8 @@ static void credentials(void)
 	for (int i = 0; i < 6; i++)
 		data[i] = 0x12345678u * (i + 1) & (i < 3 ? -1u : 0x1ff);
 	for (int i = 0; i < 40; i++)
-		groups[i] = i % 3 ? 1000 + i : -1;
-	ids[0] = 1000;
+		groups[i] = lower_first(i % 3 ? 1000 + i : -1);
+	ids[0] = lower_first(1000);
 	ids[1] = -1;
 	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
 		header[0] = versions[i];
@@ -235,8 +241,7 @@ static void machine(void)
 	memset(names, 'x', 65);
 	for (int i = 0; i < 128; i++)
 		info[i] = i % 8 == 0;
-	if (sizeof(long) == 8)
-		fixture_order(info, "88888888882248848");
+	fixture_order(info, sizeof(long) == 8 ? "88888888882248848" : "444444444422444");
 	CALL_AND_FAIL(0, SYS_uname, names);
 	fixture_pointers(SYS_uname, ARGS(0), 0, names, 6 * 65);
 	CALL_AND_FAIL(0, SYS_sysinfo, info);

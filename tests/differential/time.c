@@ -119,7 +119,7 @@ static void futexes(void)
 static void clocks(void)
 {
 	static const long ids[] = { 0, 1, 11, 12, -1, -2, -6, -7, -30, 0x7fffffff };
-	struct kernel_timespec *times = fixture_alloc(2 * sizeof(*times));
+	struct kernel_timespec *times = fixture_alloc(32);
 
 	times[0] = (struct kernel_timespec){ 1700000000, 999999999 };
 	times[1] = (struct kernel_timespec){ -1, -1 };
@@ -153,7 +153,7 @@ static void clocks(void)
 #endif
 #ifdef SYS_clock_gettime64
 	/* Times of two 64-bit members. */
-	memcpy(times, (int64_t[]){ 999999999ll << 32 | 1700000000, -1 }, 16);
+	memcpy(times, (int64_t[]){ 1700000000, 999999999, -1, 5 }, 32);
 	CALL_AND_FAIL(0, SYS_clock_gettime64, 1, times);
 	CALL_AND_FAIL(0, SYS_clock_settime64, 1, times);
 	CALL_AND_FAIL(0, SYS_clock_getres_time64, 1, times);
@@ -198,7 +198,7 @@ static void intervals(void)
 
 /* The sizes of the members of struct timex: with longs of 64 bits, and of 32 bits. */
 #define TIMEX64 "448888448888888844888884"
-#define TIMEX (sizeof(long) == 8 ? TIMEX64 : "44444444444444444444")
+#define TIMEX (sizeof(long) == 8 ? TIMEX64 : "4444444444444444444444444444444444444444444444444444")
 
 static void fill_timex(unsigned char *timex, const char *members)
 {
@@ -233,7 +233,8 @@ static void more_futexes(void)
 		uint64_t value, address;
 		uint32_t flags, reserved;
 	} *waiters = fixture_alloc(40 * sizeof(*waiters));
-	struct kernel_timespec *ts = COPY(struct kernel_timespec, { 1, 5 });
+	/* A time of two 64-bit members. */
+	int64_t *ts = memcpy(fixture_alloc(16), (int64_t[]){ 1, 5 }, 16);
 	long *list = fixture_alloc(16);
 
 	for (int i = 0; i < 40; i++)

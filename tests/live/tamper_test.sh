@@ -99,13 +99,6 @@ ends_with 1
 shows "$scratch/stderr" '^write\(1, .* = -1 ENOSPC \(No space left on device\) \(INJECTED\)$'
 same "bytes written" 2000 "$(wc -c <"$scratch/copy" | tr -d ' ')"
 
-# In an i386 program the injected result is written to the register of that ABI.
-if [ -x tests/differential/time_i386.fixture ]; then
-	trace -e trace=getpid,kill -e inject=getpid:retval=99999:when=1 tests/differential/time_i386.fixture
-	check "an i386 fixture still runs" [ "$status" -lt 128 ]
-else
-	not_tested "results in a program for i386: no compiler here makes 32-bit programs"
-fi
 find_python
 trace --json -o "$scratch/trace" -e trace=chdir,read -e inject=chdir:poke_enter=@arg1=2e00:error=EIO:delay_exit=1 \
 	-e inject=read:delay_enter=1 sh -c "$script"
