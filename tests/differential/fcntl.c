@@ -49,8 +49,8 @@ int main(void)
 	lock64 = fixture_alloc(64);
 	memcpy(lock64, &variants[1], 8);
 	lock64[1] = 0x123456789;
-#ifdef __i386__
-	for (int cmd = 12; cmd < 15; cmd++)
+#if HAS_OLD_CALLS
+	for (int cmd = F_GETLK64; cmd <= F_SETLKW64; cmd++)
 		CALL_AND_FAIL(0, SYS_fcntl64, 3, cmd, lock64);
 	CALL_AND_FAIL(0, SYS_fcntl64, 3, F_GETFL);
 #endif

@@ -105,6 +105,10 @@ static void reading(void)
 #ifdef __i386__
 		CALL_AND_FAIL(sizes[i], SYS_pread64, 3, data + 48, 100, 0x89abcdef, 0x1234567);
 		CALL_AND_FAIL(sizes[i], SYS_pwrite64, 3, data + 48, sizes[i], -1, -1);
+#elif HAS_OLD_CALLS
+		/* A register is left out before the offset. */
+		CALL_AND_FAIL(sizes[i], SYS_pread64, 3, data + 48, 100, 7, 0x89abcdef, 0x1234567);
+		CALL_AND_FAIL(sizes[i], SYS_pwrite64, 3, data + 48, sizes[i], 7, -1, -1);
 #else
 		CALL_AND_FAIL(sizes[i], SYS_pread64, 3, data + 48, 100, 0x123456789abcdef);
 		CALL_AND_FAIL(sizes[i], SYS_pwrite64, 3, data + 48, sizes[i], -1);

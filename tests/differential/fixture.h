@@ -18,6 +18,13 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+/* 32-bit programs of i386 and of mips (o32) have old calls, and calls with wider members, beside those of all machines. */
+#if defined(__i386__) || (defined(__mips__) && _MIPS_SIM == _ABIO32)
+#define HAS_OLD_CALLS 1
+#else
+#define HAS_OLD_CALLS 0
+#endif
+
 /* Whether bit-fields begin with the highest bit, as on big-endian machines. */
 #define HIGHEST_FIRST (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 /* A pointer with two equal halves: an int in its place (union sigval) has the same value on each machine. */

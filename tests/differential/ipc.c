@@ -155,10 +155,10 @@ static void messages(void)
 	fixture_pointers(SYS_msgctl, ARGS(5, 1 | IPC_64, 0), 2, bytes, STRUCT_SIZE);
 }
 
-/* ipc(2), through which i386 can make all of these calls. */
+/* ipc(2), through which i386 and mips can make all of these calls. */
 static void multiplexed(void)
 {
-#ifdef __i386__
+#if HAS_OLD_CALLS
 	unsigned char *bytes = numbers("");
 	uint32_t *words = fixture_alloc(16);
 

@@ -14,11 +14,12 @@ static void map(long result, const unsigned long args[6])
 {
 	for (int i = 0; i < 2; i++) {
 		fixture_result(i ? -EINVAL : result);
-#ifdef __i386__
+#if HAS_OLD_CALLS
 		fixture_call(SYS_mmap2, args[0], args[1], args[2], args[3], args[4], args[5]);
-#elif defined(__s390x__)
+#endif
+#ifdef __s390x__
 		CALL(SYS_mmap, memcpy(LAST_BYTES(48), args, 48));
-#else
+#elif !defined(__i386__)
 		fixture_call(SYS_mmap, args[0], args[1], args[2], args[3], args[4], args[5]);
 #endif
 	}

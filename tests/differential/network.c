@@ -485,7 +485,7 @@ static void structs(void)
 		}
 }
 
-#ifdef __i386__
+#if HAS_OLD_CALLS
 /* All of these calls through socketcall(2). */
 static void multiplexed(void)
 {
@@ -560,9 +560,15 @@ static void newer_options(void)
 int main(void)
 {
 	static void (*const parts[])(void) = {
-		making,	     addresses, families, addresses_of_x25, addresses_of_rxrpc,
-		messages,    options,	structs,
-#ifdef __i386__
+		making,
+		addresses,
+		families,
+		addresses_of_x25,
+		addresses_of_rxrpc,
+		messages,
+		options,
+		structs,
+#if HAS_OLD_CALLS
 		multiplexed,
 #endif
 	};

@@ -184,6 +184,13 @@ static void watches(unsigned long a)
 #endif
 }
 
+/* asm/statfs.h: the size that the kernel wants. */
+#ifdef __mips__
+#define STATFS64_SIZE 96
+#else
+#define STATFS64_SIZE 84
+#endif
+
 static void file_systems(unsigned long a)
 {
 	struct statfs *buf = COPY(struct statfs, { .f_type = 0xef53,
@@ -200,9 +207,9 @@ static void file_systems(unsigned long a)
 	TRY(SYS_statfs, 2, a, (unsigned long)buf);
 	TRY(SYS_fstatfs, 2, 3, (unsigned long)buf);
 	fixture_pointers(SYS_statfs, ARGS(a, 0), 1, buf, sizeof(*buf));
-#ifdef __i386__
-	TRY(SYS_statfs64, 3, a, 84, (unsigned long)buf);
-	TRY(SYS_fstatfs64, 3, 3, 84, (unsigned long)buf);
+#if HAS_OLD_CALLS
+	TRY(SYS_statfs64, 3, a, STATFS64_SIZE, (unsigned long)buf);
+	TRY(SYS_fstatfs64, 3, 3, STATFS64_SIZE, (unsigned long)buf);
 #endif
 }
 

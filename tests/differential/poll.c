@@ -61,7 +61,7 @@ static void selecting(void)
 	fd_set *out = fixture_alloc(sizeof(*out));
 	fd_set *errors = fixture_alloc(sizeof(*errors));
 	struct kernel_timespec *tv = COPY(struct kernel_timespec, { 3, 250000 });
-#ifdef __i386__
+#if HAS_OLD_CALLS
 	long nr = SYS__newselect;
 #else
 	long nr = SYS_select;
@@ -188,6 +188,8 @@ static void selecting_with_masks(void)
 	CALL_AND_FAIL(0, SYS_select, args);
 	CALL(SYS_select, NOWHERE);
 	CALL(SYS_select, NULL);
+#endif
+#if HAS_OLD_CALLS
 	CALL_AND_FAIL(2, SYS_pselect6_time64, 5, set, NULL, NULL, ts, pack);
 	CALL_AND_FAIL(1, SYS_ppoll_time64, set, 1, ts, mask, 8);
 #endif

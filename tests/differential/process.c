@@ -59,7 +59,7 @@ static void cloning(void)
 
 	memcpy(tls, (unsigned[]){ 12, 0xf7d00000, 0xfffff, 0x51 }, 16);
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
-#ifdef __i386__
+#if defined(__i386__) || defined(__mips__)
 		CALL_AND_FAIL(4711, SYS_clone, flags[i], 0x5000000, parent, tls, child);
 		CALL(SYS_clone, flags[i], 0, NULL, NULL, NULL);
 		CALL_AND_FAIL(4711, SYS_clone, flags[i], 0, NOWHERE, NOWHERE, NOWHERE);

@@ -147,7 +147,7 @@ static void clocks(void)
 	fixture_pointers(SYS_times, ARGS(0), 0, times, 4 * sizeof(long));
 	CALL_AND_FAIL(5, SYS_alarm, 10);
 	CALL(SYS_alarm, -1);
-#ifdef __i386__
+#if HAS_OLD_CALLS
 	CALL(SYS_stime, times);
 	CALL(SYS_stime, NOWHERE);
 	CALL_AND_FAIL(0, SYS_clock_gettime64, 1, times);
@@ -204,7 +204,7 @@ static void adjusting(void)
 	for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++) {
 		CALL_AND_FAIL(results[i], SYS_adjtimex, timex);
 		CALL_AND_FAIL(results[i], SYS_clock_adjtime, i, timex);
-#ifdef __i386__
+#if HAS_OLD_CALLS
 		CALL_AND_FAIL(results[i], SYS_clock_adjtime64, i, timex);
 #endif
 	}
