@@ -60,6 +60,11 @@ struct call_registers {
 	uint8_t trap;
 };
 
+struct instructions {
+	uint8_t size;	/* in bytes; 0: there are none */
+	const unsigned char *code;
+};
+
 /* How a stack is read. libunwind asks for registers by their DWARF numbers. */
 struct stack_registers {
 	const uint8_t *indexes;	/* of registers in NT_PRSTATUS, by their number */
@@ -69,8 +74,9 @@ struct stack_registers {
 	int8_t saved_ip;	/* to the return address */
 	int8_t caller_sp;	/* to the end of the frame */
 	bool frame_records;	/* all code keeps the frame pointer, as the procedure call standard asks */
-	uint8_t sigreturn_size;	/* bytes of sigreturn */
-	const unsigned char *sigreturn;	/* the instructions with which C libraries call rt_sigreturn(2) */
+	bool has_thumb;	/* bit 0 of the address of a function, or of a return address, is no part of the address (arm) */
+	/* With these C libraries call rt_sigreturn(2) after a signal handler, and sigreturn(2) after one without SA_SIGINFO. */
+	struct instructions sigreturn, old_sigreturn;
 };
 
 /* A machine. */

@@ -59,6 +59,6 @@ const struct arch arch_arm64 = {
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 32, .sp = 31, .fp = ARM64_FP,
 		.saved_fp = 0, .saved_ip = 8, .caller_sp = 16, .frame_records = true,
-		.sigreturn = sigreturn, .sigreturn_size = sizeof(sigreturn),
+		.sigreturn = { sizeof(sigreturn), sigreturn },
 	},
 };

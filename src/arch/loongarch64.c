@@ -63,6 +63,6 @@ const struct arch arch_loongarch64 = {
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 33, .sp = SP, .fp = FP,
 		.saved_fp = -16, .saved_ip = -8, .caller_sp = 0,
-		.sigreturn = sigreturn, .sigreturn_size = sizeof(sigreturn),
+		.sigreturn = { sizeof(sigreturn), sigreturn },
 	},
 };

@@ -65,6 +65,6 @@ const struct arch arch_ppc64le = {
 	.elf_machine = EM_PPC64,
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = DWARF_NIP, .sp = 1, .fp = 32, /* none */
-		.sigreturn = sigreturn, .sigreturn_size = sizeof(sigreturn),
+		.sigreturn = { sizeof(sigreturn), sigreturn },
 	},
 };

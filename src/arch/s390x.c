@@ -70,8 +70,9 @@ static const uint8_t numbered[33] = {
 
 /* clang-format on */
 
-/* svc 173 */
+/* svc 173 and svc 119 */
 static const unsigned char sigreturn[] = { 0x0a, 0xad };
+static const unsigned char old_sigreturn[] = { 0x0a, 0x77 };
 
 static const struct abi *const abis[] = { &abi_s390x, &abi_s390, NULL };
 
@@ -84,6 +85,7 @@ const struct arch arch_s390x = {
 	.number_shown = NT_S390_SYSTEM_CALL,
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 32, .sp = 15, .fp = 16, /* none */
-		.sigreturn = sigreturn, .sigreturn_size = sizeof(sigreturn),
+		.sigreturn = { sizeof(sigreturn), sigreturn },
+		.old_sigreturn = { sizeof(old_sigreturn), old_sigreturn },
 	},
 };

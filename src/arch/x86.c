@@ -73,6 +73,6 @@ const struct arch arch_x86_64 = {
 	.stack = {
 		.indexes = numbered, .n = sizeof(numbered), .ip = 16, .sp = 7, .fp = 6,
 		.saved_fp = 0, .saved_ip = 8, .caller_sp = 16,
-		.sigreturn = sigreturn, .sigreturn_size = sizeof(sigreturn),
+		.sigreturn = { sizeof(sigreturn), sigreturn },
 	},
 };

@@ -13,8 +13,8 @@
 void debug_read_id(struct build_id *id, const struct source *source,
 		   const struct sections *sections)
 {
-	const Elf64_Shdr *section = sections_find(sections, ".note.gnu.build-id");
-	Elf64_Nhdr note;
+	const ElfW(Shdr) *section = sections_find(sections, ".note.gnu.build-id");
+	ElfW(Nhdr) note;
 	uint64_t at;
 
 	id->len = 0;
@@ -68,7 +68,7 @@ static bool try_file(struct object *object, const char *path, const uint32_t *cr
 	struct source source;
 	struct sections sections = { 0 };
 	struct build_id id;
-	Elf64_Ehdr header;
+	ElfW(Ehdr) header;
 	uint32_t actual;
 	bool good;
 
@@ -113,7 +113,7 @@ static char *find_by_id(struct object *object, const char *root)
  */
 static char *read_link(const struct source *source, const struct sections *sections, uint32_t *crc)
 {
-	const Elf64_Shdr *section = sections_find(sections, ".gnu_debuglink");
+	const ElfW(Shdr) *section = sections_find(sections, ".gnu_debuglink");
 	char *name = NULL;
 	size_t at;
 

@@ -58,6 +58,8 @@ static bool take_address(struct reader *reader, unsigned encoding, uint64_t *add
 	bool good;
 
 	*address = 0;
+	if ((encoding & ENCODE_SIZE) == ENCODE_ABSOLUTE && sizeof(void *) == 4)
+		encoding |= ENCODE_U4;
 	switch (encoding & ENCODE_SIZE) {
 	case ENCODE_U4:
 	case ENCODE_S4:
@@ -179,7 +181,7 @@ static int compare_fdes(const void *left, const void *right)
 
 void fdes_read(struct fdes *fdes, const struct source *source, const struct sections *sections)
 {
-	const Elf64_Shdr *section = sections_find(sections, ".eh_frame");
+	const ElfW(Shdr) *section = sections_find(sections, ".eh_frame");
 	unsigned char *bytes;
 
 	if (!section || section->sh_type == SHT_NOBITS)

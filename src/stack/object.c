@@ -11,16 +11,23 @@
 #define SEGMENTS_MAX 1024
 
 static bool read_segments(struct object *object, const struct source *source,
-			  const Elf64_Ehdr *header)
+			  const ElfW(Ehdr) * header)
 {
-	if (header->e_phentsize != sizeof(Elf64_Phdr) || header->e_phnum > SEGMENTS_MAX)
+	if (header->e_phentsize != sizeof(ElfW(Phdr)) || header->e_phnum > SEGMENTS_MAX)
 		return false;
 	object->n_segments = header->e_phnum;
 	object->segments = source_copy(source, header->e_phoff,
 				       object->n_segments * sizeof(*object->segments));
-	for (size_t i = 0; object->segments && i < object->n_segments; i++)
-		if (object->segments[i].p_type == PT_GNU_EH_FRAME)
-			object->eh_hdr = object->segments[i].p_vaddr;
+	for (size_t i = 0; object->segments && i < object->n_segments; i++) {
+		const ElfW(Phdr) *segment = &object->segments[i];
+
+		if (segment->p_type == PT_GNU_EH_FRAME)
+			object->eh_hdr = segment->p_vaddr;
+		if (segment->p_type == PT_ARM_EXIDX && header->e_machine == EM_ARM) {
+			object->exidx = segment->p_vaddr;
+			object->exidx_size = segment->p_memsz;
+		}
+	}
 	return object->segments != NULL;
 }
 
@@ -65,7 +72,7 @@ struct object *object_new(const struct source *source, const struct location *lo
 {
 	struct object *object = xcalloc(1, sizeof(*object));
 	struct sections sections;
-	Elf64_Ehdr header;
+	ElfW(Ehdr) header;
 
 	if (!source_header(source, &header) || !read_segments(object, source, &header)) {
 		free(object);
@@ -94,7 +101,7 @@ void object_free(struct object *object)
 bool object_address(const struct object *object, uint64_t offset, uint64_t *address)
 {
 	for (size_t i = 0; i < object->n_segments; i++) {
-		const Elf64_Phdr *segment = &object->segments[i];
+		const ElfW(Phdr) *segment = &object->segments[i];
 
 		if (segment->p_type == PT_LOAD && offset >= segment->p_offset &&
 		    offset - segment->p_offset < segment->p_filesz) {

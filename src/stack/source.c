@@ -73,24 +73,26 @@ void *source_copy(const struct source *source, uint64_t offset, uint64_t len)
 	return NULL;
 }
 
-bool source_header(const struct source *source, Elf64_Ehdr *header)
+bool source_header(const struct source *source, ElfW(Ehdr) * header)
 {
+	const unsigned char class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
 	const unsigned char order =
 		__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
 
 	return source_read(source, 0, header, sizeof(*header)) &&
-	       !memcmp(header->e_ident, ELFMAG, SELFMAG) &&
-	       header->e_ident[EI_CLASS] == ELFCLASS64 && header->e_ident[EI_DATA] == order &&
+	       !memcmp(header->e_ident, ELFMAG, SELFMAG) && header->e_ident[EI_CLASS] == class &&
+	       header->e_ident[EI_DATA] == order &&
 	       header->e_machine == arch_of_machine()->elf_machine;
 }
 
-void sections_read(struct sections *sections, const struct source *source, const Elf64_Ehdr *header)
+void sections_read(struct sections *sections, const struct source *source,
+		   const ElfW(Ehdr) * header)
 {
-	Elf64_Shdr first;
+	ElfW(Shdr) first;
 	uint32_t names;
 
 	*sections = (struct sections){ 0 };
-	if (!header->e_shoff || header->e_shentsize != sizeof(Elf64_Shdr) ||
+	if (!header->e_shoff || header->e_shentsize != sizeof(ElfW(Shdr)) ||
 	    !source_read(source, header->e_shoff, &first, sizeof(first)))
 		return;
 	/* Numbers that do not fit in the header are in the first section header (elf(5)). */
@@ -116,10 +118,10 @@ void sections_free(struct sections *sections)
 	*sections = (struct sections){ 0 };
 }
 
-const Elf64_Shdr *sections_find(const struct sections *sections, const char *name)
+const ElfW(Shdr) * sections_find(const struct sections *sections, const char *name)
 {
 	for (size_t i = 0; i < sections->n; i++) {
-		const Elf64_Shdr *section = &sections->list[i];
+		const ElfW(Shdr) *section = &sections->list[i];
 
 		if (section->sh_name < sections->names_len &&
 		    !strcmp(sections->names + section->sh_name, name))

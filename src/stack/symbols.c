@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scry/arch.h"
 #include "scry/util.h"
 
 /*
@@ -18,7 +19,7 @@
  */
 #define UNSIZED_MAX 4096
 
-static bool is_code(const Elf64_Sym *symbol, const struct sections *sections)
+static bool is_code(const ElfW(Sym) * symbol, const struct sections *sections)
 {
 	unsigned type = ELF64_ST_TYPE(symbol->st_info);
 
@@ -36,8 +37,13 @@ static bool is_marker(const char *name)
 	return !*name || *name == '$' || *name == '.';
 }
 
+static uint64_t address_mask(void)
+{
+	return arch_of_machine()->stack.has_thumb ? ~UINT64_C(1) : UINT64_MAX;
+}
+
 /* Takes ownership of strings. */
-static void add_table(struct symbols *symbols, const Elf64_Sym *table, size_t n, char *strings,
+static void add_table(struct symbols *symbols, const ElfW(Sym) * table, size_t n, char *strings,
 		      size_t strings_len, const struct sections *sections)
 {
 	symbols->list = xreallocarray(symbols->list, symbols->n + n + 1, sizeof(*symbols->list));
@@ -46,7 +52,7 @@ static void add_table(struct symbols *symbols, const Elf64_Sym *table, size_t n,
 		    is_marker(strings + table[i].st_name))
 			continue;
 		symbols->list[symbols->n++] = (struct symbol){
-			.start = table[i].st_value,
+			.start = table[i].st_value & address_mask(),
 			.size = table[i].st_size,
 			.name = strings + table[i].st_name,
 			.binding = ELF64_ST_BIND(table[i].st_info),
@@ -61,9 +67,9 @@ void symbols_add(struct symbols *symbols, const struct source *source,
 		 const struct sections *sections, uint32_t type)
 {
 	for (size_t i = 0; i < sections->n; i++) {
-		const Elf64_Shdr *section = &sections->list[i], *names;
+		const ElfW(Shdr) *section = &sections->list[i], *names;
 		char *strings;
-		Elf64_Sym *table;
+		ElfW(Sym) * table;
 
 		if (section->sh_type != type || section->sh_link >= sections->n)
 			continue;

@@ -14,13 +14,23 @@
 #ifdef HAVE_LIBUNWIND
 #include <libunwind.h>
 
-/* Where access_mem() shows a table that scry has built. No process can have memory there. */
-#define BUILT_TABLE ((uint64_t)0xfff << 52)
+/*
+ * Where access_mem() shows a table that scry has built while libunwind searches it. No process can have memory there, or in 32 bits
+ * hardly any has an unwind table there.
+ */
+#define BUILT_TABLE (sizeof(unw_word_t) == 8 ? (uint64_t)0xfff << 52 : 0x1000)
 /* A stack takes a few hundred reads of memory. Malicious unwind tables can cause endless ones. */
 #define READS_MAX 200000
 
-/* libunwind exports it for tracers; its header does not declare it. */
+/*
+ * libunwind exports it for tracers; its header does not declare it. On arm it has one that searches tables of that machine
+ * (.ARM.exidx), too.
+ */
+#ifdef HAVE_UNWIND_SEARCH
+#define SEARCH_TABLE UNW_OBJ(search_unwind_table)
+#else
 #define SEARCH_TABLE UNW_OBJ(dwarf_search_unwind_table)
+#endif
 extern int SEARCH_TABLE(unw_addr_space_t space, unw_word_t ip, unw_dyn_info_t *table,
 			unw_proc_info_t *info, int need_info, void *arg);
 
@@ -43,7 +53,7 @@ struct walk {
 	struct space *space;
 	const struct tracee *tracee;
 	unw_addr_space_t unw_space;
-	const struct fdes *built_table; /* what access_mem() reads at BUILT_TABLE */
+	const struct fdes *built_table; /* what access_mem() reads at BUILT_TABLE; NULL: nothing */
 	unsigned reads;
 	bool no_table; /* no unwind table covers the address that was looked up last */
 	bool ip_is_decremented; /* the cursor's ip is one byte before the return address */
@@ -60,7 +70,7 @@ struct eh_hdr {
 };
 
 /*
- * Fills *info for the table of the object: .eh_frame_hdr or the one that scry has built. bias is
+ * Fills *info for the table of the object: .ARM.exidx, .eh_frame_hdr or the one that scry has built. bias is
  * the difference between addresses in memory and in the file. Returns false if there is none.
  */
 static bool use_table(struct walk *walk, const struct object *object, uint64_t bias,
@@ -71,6 +81,12 @@ static bool use_table(struct walk *walk, const struct object *object, uint64_t b
 	uint64_t addr = object->eh_hdr + bias;
 	struct eh_hdr hdr;
 
+	if (object->exidx_size) {
+		info->format = UNW_INFO_FORMAT_ARM_EXIDX;
+		info->u.rti.table_data = object->exidx + bias;
+		info->u.rti.table_len = object->exidx_size;
+		return true;
+	}
 	if (!object->eh_hdr) {
 		if (!object->fdes.n)
 			return false;
@@ -99,13 +115,16 @@ static int search_table(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *pro
 			: NULL;
 	unw_dyn_info_t info = { .format = UNW_INFO_FORMAT_REMOTE_TABLE };
 	uint64_t address;
+	int result;
 
 	if (!object || !object_address(object, ip - mapping->start + mapping->offset, &address) ||
 	    !use_table(walk, object, ip - address, &info))
 		return -UNW_ENOINFO;
 	info.start_ip = mapping->start;
 	info.end_ip = mapping->end;
-	return walk->unwinder->search(as, ip, &info, proc, need, arg);
+	result = walk->unwinder->search(as, ip, &info, proc, need, arg);
+	walk->built_table = NULL;
+	return result;
 }
 
 static int find_proc_info(unw_addr_space_t as, unw_word_t ip, unw_proc_info_t *proc, int need,
@@ -135,8 +154,11 @@ static int get_dynamic_list(unw_addr_space_t as, unw_word_t *list, void *arg)
 
 /* --- memory and registers --------------------------------------------------------------- */
 
-static bool read_built_table(const struct walk *walk, uint64_t at, unw_word_t *value)
+/* Returns false if addr is not in it. */
+static bool read_built_table(const struct walk *walk, uint64_t addr, unw_word_t *value)
 {
+	uint64_t at = addr - BUILT_TABLE;
+
 	if (!walk->built_table || at % sizeof(*value) ||
 	    at / sizeof(struct fde) >= walk->built_table->n)
 		return false;
@@ -151,9 +173,8 @@ static int access_mem(unw_addr_space_t as, unw_word_t addr, unw_word_t *value, i
 	(void)as;
 	if (write || walk->reads++ > READS_MAX)
 		return -UNW_EINVAL;
-	if (addr >= BUILT_TABLE
-		    ? read_built_table(walk, addr - BUILT_TABLE, value)
-		    : space_read(walk->space, walk->tracee, addr, value, sizeof(*value)))
+	if (read_built_table(walk, addr, value) ||
+	    space_read(walk->space, walk->tracee, addr, value, sizeof(*value)))
 		return 0;
 	return -UNW_EINVAL;
 }
@@ -166,7 +187,7 @@ static int access_reg(unw_addr_space_t as, unw_regnum_t number, unw_word_t *valu
 	(void)as;
 	if (write || number < 0 || number >= STACK_REGISTERS)
 		return -UNW_EBADREG;
-	*value = walk->registers.values[number];
+	*value = (unw_word_t)walk->registers.values[number];
 	return 0;
 }
 
@@ -226,7 +247,7 @@ static unw_addr_space_t get_unw_space(struct unwinder *unwinder, struct space *s
 
 /* The address of a frame's code and its stack pointer. */
 struct position {
-	uint64_t ip, sp;
+	unw_word_t ip, sp;
 };
 
 /* What is known of a frame when its caller is looked for. */
@@ -257,21 +278,42 @@ static bool get_position(const struct walk *walk, unw_cursor_t *cursor, struct p
 	    walk->unwinder->get(cursor, UNW_REG_SP, &position->sp))
 		return false;
 	position->ip += walk->ip_is_decremented;
+	if (stack_registers()->has_thumb)
+		position->ip &= ~(unw_word_t)1;
 	return true;
 }
 
 /* The largest code that calls rt_sigreturn(2). */
 #define SIGRETURN_MAX 16
 
-/* Signal handlers return to the code that calls rt_sigreturn(2). */
-static bool is_trampoline(const struct walk *walk, uint64_t ip)
+static bool has_instructions(const struct walk *walk, uint64_t ip,
+			     const struct instructions *wanted)
 {
-	const struct stack_registers *stack = stack_registers();
 	unsigned char code[SIGRETURN_MAX];
 
-	return stack->sigreturn_size && stack->sigreturn_size <= sizeof(code) &&
-	       space_read(walk->space, walk->tracee, ip, code, stack->sigreturn_size) &&
-	       !memcmp(code, stack->sigreturn, stack->sigreturn_size);
+	return wanted->size && wanted->size <= sizeof(code) &&
+	       space_read(walk->space, walk->tracee, ip, code, wanted->size) &&
+	       !memcmp(code, wanted->code, wanted->size);
+}
+
+/* Signal handlers return to the code that calls rt_sigreturn(2) or sigreturn(2). */
+static bool is_trampoline(const struct walk *walk, uint64_t ip)
+{
+	return has_instructions(walk, ip, &stack_registers()->sigreturn) ||
+	       has_instructions(walk, ip, &stack_registers()->old_sigreturn);
+}
+
+/* In rt_sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
+static void go_to_start(const struct walk *walk, uint64_t *ip)
+{
+	const struct stack_registers *stack = stack_registers();
+	const struct instructions *kinds[] = { &stack->sigreturn, &stack->old_sigreturn };
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (has_instructions(walk, *ip - kinds[i]->size, kinds[i])) {
+			*ip -= kinds[i]->size;
+			return;
+		}
 }
 
 /* The maximum size of a frame in bytes. At a larger distance the register is no frame pointer. */
@@ -286,12 +328,12 @@ static bool follow_frame_pointer(struct walk *walk, unw_cursor_t *cursor)
 {
 	const struct unwinder *unwinder = walk->unwinder;
 	const struct stack_registers *stack = stack_registers();
-	uint64_t *values = walk->registers.values, sp, fp, saved_fp, saved_ip;
+	uint64_t *values = walk->registers.values;
+	unw_word_t value, sp, fp, saved_fp, saved_ip;
 
 	for (int i = 0; i < stack->n; i++)
-		if (unwinder->get(cursor, i, &values[i]))
-			values[i] = 0;
-	fp = values[stack->fp];
+		values[i] = unwinder->get(cursor, i, &value) ? 0 : value;
+	fp = (unw_word_t)values[stack->fp];
 	if (unwinder->get(cursor, UNW_REG_SP, &sp) || fp < sp || fp - sp > FRAME_SIZE_MAX ||
 	    !space_read(walk->space, walk->tracee, fp + (uint64_t)stack->saved_fp, &saved_fp,
 			sizeof(saved_fp)) ||
@@ -381,9 +423,7 @@ enum stack_end unwinder_walk(struct unwinder *unwinder, struct space *space,
 	walk.unw_space = get_unw_space(unwinder, space);
 	if (!numbered_registers_read(&walk.registers, tracee))
 		return STACK_FOREIGN;
-	/* In rt_sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
-	if (is_trampoline(&walk, *ip - stack->sigreturn_size))
-		*ip -= stack->sigreturn_size;
+	go_to_start(&walk, ip);
 	if (!walk.unw_space || unwinder->init(&cursor, walk.unw_space, &walk))
 		return STACK_BROKEN;
 	return walk_frames(&walk, &cursor, each, ctx);

@@ -20,10 +20,10 @@ case " $(frames_of 'write(') " in
 *' main '*) checks=$((checks + 1)) ;;
 *) fail "the frames of write: $(frames_of 'write(')" ;;
 esac
-trace -k -f -o "$scratch/trace" -e trace=gettid "$programs/blocked"
-case " $(frames_of 'gettid(') " in
+trace -k -f -o "$scratch/trace" -e trace=fsync "$programs/blocked"
+case " $(frames_of 'fsync(') " in
 *' wait_for_byte '*) checks=$((checks + 1)) ;;
-*) fail "the frames of gettid: $(frames_of 'gettid(')" ;;
+*) fail "the frames of fsync: $(frames_of 'fsync(')" ;;
 esac
 lacks "$scratch/trace" unexpected_backtracing_error
 finish

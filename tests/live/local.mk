@@ -139,4 +139,5 @@ tests_live_untouched_CFLAGS = $(live_cflags)
 tests_live_walker_SOURCES = tests/live/walker.c
 tests_live_walker_CFLAGS = $(live_cflags)
 # The traced programs are built without sanitizers, which would change their calls.
-live_cflags = $(SCRY_CFLAGS)
+# C has no unwind tables on arm otherwise.
+live_cflags = $(SCRY_CFLAGS) -funwind-tables
