@@ -130,7 +130,7 @@ void emit_bitset(const struct scope *scope, const struct field *field, uint64_t 
 	memory_release(&window);
 }
 
-/* System calls refuse other sizes than that of the kernel's sigset_t, which has several words on 32-bit machines and on mips. */
+/* System calls refuse other sizes than that of the kernel's sigset_t. A part of it that has a word is shown nevertheless. */
 static bool sigset_length(const struct scope *scope, const struct field *field, uint64_t *len)
 {
 	size_t whole = scope_abi(scope)->sigset_size;

@@ -25,6 +25,7 @@ function new_part(mask, comment) {
 }
 BEGIN {
 	n_abis = split(abis, known_abis, " ")
+	# asm/ioctl.h: _IOC_NONE is 1. These ABIs have ioctl_size_bits of 13.
 	with_none = " powerpc64 mips64 mips64n32 mipso32 "
 }
 FNR == 1 {

@@ -27,8 +27,9 @@ STRUCT_TYPE_AS(sigaction, PARTS(.name = "kernel_sigaction", ONLY_ABIS(~(ABI_BIT(
 	VIEW(ORDER(sa_handler, sa_mask, sa_flags, sa_restorer))),
 	IN(sa_handler, sig_handler), IN(sa_flags, sa_flags),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)), IN(sa_mask, sigset));
+/* The kernel reads the first word of the set, and writes zeros behind it. */
 STRUCT_TYPE_AS(old_sigaction_mips, PARTS(.name = "old_sigaction", VIEW(ORDER(sa_handler, sa_mask, sa_flags))),
-	IN(sa_flags, sa_flags32), IN(sa_handler, sig_handler), IN(sa_mask, sigset, LEN_IS(4)), PAD(12));
+	IN(sa_flags, sa_flags32), IN(sa_handler, sig_handler), IN(sa_mask, sigset, LEN_IS(4)));
 STRUCT_TYPE_AS(old_sigaction, ONLY_ABIS(~ABIS_MIPS, t_old_sigaction_mips),
 	IN(sa_handler, sig_handler), IN(sa_mask, sigset, LEN_IS(4)), IN(sa_flags, sa_flags),
 	IN(sa_restorer, address, WHEN(sa_flags, HAS, SA_RESTORER)));
@@ -48,7 +49,9 @@ SYSCALL_AS(ssetmask, C_SIGNAL, hexlong, NOTES(NOTE_RET("old mask", sigmask)), IN
 SYSCALL(rt_sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_UNITS(sigsetsize, 1)), IN(sigsetsize, size));
 SYSCALL(sigpending, C_SIGNAL, int, OUT(set, sigset, LEN_IS(4)));
 SYSCALL(rt_sigsuspend, C_SIGNAL, int, IN(set, sigset, LEN(sigsetsize)), IN(sigsetsize, size));
-SYSCALL(sigsuspend, C_SIGNAL, int, SKIP, SKIP, IN(mask, sigmask));
+/* arch/mips/kernel/signal.c: a pointer to a set of 128 signals */
+static const struct syscall sigsuspend_mips = { ROW(C_SIGNAL, int, IN(mask, sigset)) };
+SYSCALL_ALT(sigsuspend, ~ABIS_MIPS, &sigsuspend_mips, C_SIGNAL, int, SKIP, SKIP, IN(mask, sigmask));
 SYSCALL_AS(rt_sigtimedwait, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),
 	IN(set, sigset, LEN(sigsetsize)), OUT(info, siginfo), IN(timeout, timespec), IN(sigsetsize, size));
 SYSCALL_AS(rt_sigtimedwait_time64, C_SIGNAL, int, NOTES(NOTE_RET(NULL, signal, WHEN_TEST(hook_is_signal))),

@@ -187,6 +187,13 @@ static void watches(unsigned long a)
 #endif
 }
 
+/* asm/statfs.h: the size that the kernel wants. */
+#ifdef __mips__
+#define STATFS64_SIZE 96
+#else
+#define STATFS64_SIZE 84
+#endif
+
 static void file_systems(unsigned long a)
 {
 	struct statfs *buf = COPY(struct statfs, { .f_type = 0xef53,

@@ -393,6 +393,26 @@ START_TEST(requests_encode_the_size_of_their_argument)
 }
 END_TEST
 
+/* asm/siginfo.h of mips: the code is the second word. SIGCHLD is 18, which is SIGCONT here; SI_TIMER is -3, SI_MESGQ here. */
+START_TEST(signals_have_the_numbers_of_their_abi)
+{
+	static const uint32_t child[] = { 18, 1, 0, 0, 7, 8, 9 }, timer[] = { 14, -3u, 0, 0, 5, 6 };
+
+	start("mips64", syscall_row(ID_rt_sigqueueinfo, abi_by_name("mips64")));
+	memset(page, 0, 128);
+	memcpy(page, child, sizeof(child));
+	expect("0tgid= pid:1 1signum= signal:18 2info= { .si_signo signal:18 .si_code enum:0x1 "
+	       ".si_pid pid:7 "
+	       ".si_uid uid:8 .si_status 9 .si_utime ticks:0 .si_stime ticks:0 }",
+	       1, 18, PAGE);
+	memcpy(page, timer, sizeof(timer));
+	expect("0tgid= pid:1 1signum= signal:14 2info= { .si_signo signal:14 .si_code "
+	       "enum:0xfffffffffffffffd "
+	       ".si_timerid 0x5 .si_overrun 6 .si_int 9 .si_ptr @0x9 }",
+	       1, 14, PAGE);
+}
+END_TEST
+
 /* A family name with control characters (21) is ignored. */
 START_TEST(netlink_families_have_names)
 {
@@ -868,6 +888,7 @@ Suite *decode_memory_suite(void)
 	tcase_add_test(values, vectors_share_a_total);
 	tcase_add_test(structs, structs_have_members);
 	tcase_add_test(structs, requests_encode_the_size_of_their_argument);
+	tcase_add_test(structs, signals_have_the_numbers_of_their_abi);
 	tcase_add_test(structs, netlink_families_have_names);
 	tcase_add_test(structs, structs_follow_the_abi);
 	tcase_add_test(structs, out_structs_are_not_read_at_the_entry);
