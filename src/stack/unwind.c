@@ -456,8 +456,13 @@ struct unwinder *unwinder_new(char **why)
 		FUNCTION(search, SEARCH_TABLE),
 	};
 #undef FUNCTION
-	struct unwinder *unwinder = xcalloc(1, sizeof(*unwinder));
+	struct unwinder *unwinder;
 
+	if (!stack_registers()->n) {
+		*why = xstrdup("scry reads none on this machine");
+		return NULL;
+	}
+	unwinder = xcalloc(1, sizeof(*unwinder));
 	unwinder->library =
 		library_load(LIBUNWIND_SONAME, functions, ARRAY_SIZE(functions), unwinder, why);
 	if (unwinder->library)

@@ -278,7 +278,7 @@ if [ -n "$recorded" ] && "$here/scry" -V 2>/dev/null | grep -q '^libzstd: yes'; 
 		if replays "$name" "$format" >remote/log 2>&1 && ! grep -qv " -e trace: " remote/log; then
 			echo "PASS: $machine: the recording $name ($(wc -l <"remote/out/$name.text") lines)"
 			keep "$name" "$format" || echo "FAIL: $machine: the recording $name cannot be copied to $KEEP"
-		elif grep -q 'scry was built without' "remote/out/$name.said"; then
+		elif grep -q 'stacks cannot be had' "remote/out/$name.said"; then
 			echo "SKIP: $machine: the recording $name: $(cat "remote/out/$name.said")"
 		else
 			echo "FAIL: $machine: the recording $name"
