@@ -74,7 +74,7 @@ struct stack_registers {
 	int8_t saved_ip;	/* to the return address */
 	int8_t caller_sp;	/* to the end of the frame */
 	bool frame_records;	/* all code keeps the frame pointer, as the procedure call standard asks */
-	bool has_thumb;	/* bit 0 of the address of a function, or of a return address, is no part of the address (arm) */
+	bool has_thumb;	/* arm: bit 0 of a code address says Thumb, and the address is without it */
 	/* With these C libraries call rt_sigreturn(2) after a signal handler, and sigreturn(2) after one without SA_SIGINFO. */
 	struct instructions sigreturn, old_sigreturn;
 };
@@ -99,8 +99,8 @@ struct arch {
 	 */
 	uint16_t number_shown;
 	/*
-	 * Where ptrace(PTRACE_PEEKUSER) shows what a failed call has overwritten (mips): its number, and the argument in the
-	 * register .error, which NT_PRSTATUS has no copies of. .error is 0 if there are none.
+	 * mips: a failed call overwrites its number and the argument in the register .error. ptrace(PTRACE_PEEKUSER) shows
+	 * copies of both at these places; NT_PRSTATUS has none. .error = 0: the machine keeps no copies.
 	 */
 	struct {
 		uint8_t number, error;

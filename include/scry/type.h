@@ -396,8 +396,8 @@ struct field_more {
 	bool pair_high_first : 1;	/* of such a pair the high half is first (_llseek) */
 	uint8_t bits;		/* a bit-field: its width */
 	/* BYTES, TEXT, RECORDS: bytes; not given: the rest of the struct, if the caller gave its size. STRUCT: the size that
-	 * the caller gave. FDSET: bits. SIGSET: bytes, at most those of the kernel's sigset_t; a
-	 * sibling must give a word at least, or with .scale 1 a byte. */
+	 * the caller gave. FDSET: bits. SIGSET: bytes, at most the size of the
+	 * kernel's sigset_t. A size that a sibling gives must be that of a long or more; with .scale 1 a byte is enough. */
 	struct size_expr len;
 	struct size_expr count;	/* elements of an array; constant 0: as many as fit into the rest of the struct */
 	const char *name;		/* if .name_at of the field is 0; NULL: it has no name */

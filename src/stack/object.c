@@ -11,7 +11,7 @@
 #define SEGMENTS_MAX 1024
 
 static bool read_segments(struct object *object, const struct source *source,
-			  const ElfW(Ehdr) * header)
+			  const ElfW(Ehdr) *header)
 {
 	if (header->e_phentsize != sizeof(ElfW(Phdr)) || header->e_phnum > SEGMENTS_MAX)
 		return false;

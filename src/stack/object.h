@@ -20,7 +20,7 @@ struct object {
 	uint64_t dev, ino, size, mtime_ns; /* identify the file and its contents */
 	bool shared; /* read from a file, for all processes; false: from memory of one process */
 	unsigned references; /* the number of mappings that point to the object */
-	ElfW(Phdr) * segments;
+	ElfW(Phdr) *segments;
 	uint64_t exidx, exidx_size; /* the address and the bytes of .ARM.exidx; 0: none */
 	size_t n_segments;
 	struct build_id id;

@@ -19,6 +19,12 @@ static inline const struct stack_registers *stack_registers(void)
 	return &arch_of_machine()->stack;
 }
 
+/* Returns an address of code without the bit that says Thumb. */
+static inline uint64_t code_address(uint64_t address)
+{
+	return stack_registers()->has_thumb ? address & ~UINT64_C(1) : address;
+}
+
 /* Returns false if the tracee is gone or is a 32-bit process, or if stacks of the machine are not read. */
 bool numbered_registers_read(struct numbered_registers *registers, const struct tracee *tracee);
 

@@ -73,7 +73,7 @@ void *source_copy(const struct source *source, uint64_t offset, uint64_t len)
 	return NULL;
 }
 
-bool source_header(const struct source *source, ElfW(Ehdr) * header)
+bool source_header(const struct source *source, ElfW(Ehdr) *header)
 {
 	const unsigned char class = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
 	const unsigned char order =
@@ -85,8 +85,7 @@ bool source_header(const struct source *source, ElfW(Ehdr) * header)
 	       header->e_machine == arch_of_machine()->elf_machine;
 }
 
-void sections_read(struct sections *sections, const struct source *source,
-		   const ElfW(Ehdr) * header)
+void sections_read(struct sections *sections, const struct source *source, const ElfW(Ehdr) *header)
 {
 	ElfW(Shdr) first;
 	uint32_t names;
@@ -118,7 +117,7 @@ void sections_free(struct sections *sections)
 	*sections = (struct sections){ 0 };
 }
 
-const ElfW(Shdr) * sections_find(const struct sections *sections, const char *name)
+const ElfW(Shdr) *sections_find(const struct sections *sections, const char *name)
 {
 	for (size_t i = 0; i < sections->n; i++) {
 		const ElfW(Shdr) *section = &sections->list[i];

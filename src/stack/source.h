@@ -37,18 +37,18 @@ bool source_read(const struct source *source, uint64_t offset, void *buf, size_t
 void *source_copy(const struct source *source, uint64_t offset, uint64_t len);
 
 struct sections {
-	ElfW(Shdr) * list;
+	ElfW(Shdr) *list;
 	size_t n; /* 0: the file has none, or they are damaged */
 	char *names; /* the section header string table */
 	size_t names_len;
 };
 
 /* Returns false if source is no ELF file of this machine, of 64 bits on a 64-bit machine and of 32 bits on a 32-bit one. */
-bool source_header(const struct source *source, ElfW(Ehdr) * header);
+bool source_header(const struct source *source, ElfW(Ehdr) *header);
 void sections_read(struct sections *sections, const struct source *source,
-		   const ElfW(Ehdr) * header);
+		   const ElfW(Ehdr) *header);
 void sections_free(struct sections *sections);
 /* Returns the section of that name, or NULL. */
-const ElfW(Shdr) * sections_find(const struct sections *sections, const char *name);
+const ElfW(Shdr) *sections_find(const struct sections *sections, const char *name);
 
 #endif

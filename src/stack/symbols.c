@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scry/arch.h"
 #include "scry/util.h"
+#include "stack/registers.h"
 
 /*
  * The number of preceding symbols that symbols_find() examines: a symbol inside a function, such as
@@ -19,7 +19,7 @@
  */
 #define UNSIZED_MAX 4096
 
-static bool is_code(const ElfW(Sym) * symbol, const struct sections *sections)
+static bool is_code(const ElfW(Sym) *symbol, const struct sections *sections)
 {
 	unsigned type = ELF64_ST_TYPE(symbol->st_info);
 
@@ -37,13 +37,8 @@ static bool is_marker(const char *name)
 	return !*name || *name == '$' || *name == '.';
 }
 
-static uint64_t address_mask(void)
-{
-	return arch_of_machine()->stack.has_thumb ? ~UINT64_C(1) : UINT64_MAX;
-}
-
 /* Takes ownership of strings. */
-static void add_table(struct symbols *symbols, const ElfW(Sym) * table, size_t n, char *strings,
+static void add_table(struct symbols *symbols, const ElfW(Sym) *table, size_t n, char *strings,
 		      size_t strings_len, const struct sections *sections)
 {
 	symbols->list = xreallocarray(symbols->list, symbols->n + n + 1, sizeof(*symbols->list));
@@ -52,7 +47,7 @@ static void add_table(struct symbols *symbols, const ElfW(Sym) * table, size_t n
 		    is_marker(strings + table[i].st_name))
 			continue;
 		symbols->list[symbols->n++] = (struct symbol){
-			.start = table[i].st_value & address_mask(),
+			.start = code_address(table[i].st_value),
 			.size = table[i].st_size,
 			.name = strings + table[i].st_name,
 			.binding = ELF64_ST_BIND(table[i].st_info),
@@ -69,7 +64,7 @@ void symbols_add(struct symbols *symbols, const struct source *source,
 	for (size_t i = 0; i < sections->n; i++) {
 		const ElfW(Shdr) *section = &sections->list[i], *names;
 		char *strings;
-		ElfW(Sym) * table;
+		ElfW(Sym) *table;
 
 		if (section->sh_type != type || section->sh_link >= sections->n)
 			continue;

@@ -15,8 +15,8 @@
 #include <libunwind.h>
 
 /*
- * Where access_mem() shows a table that scry has built while libunwind searches it. No process can have memory there, or in 32 bits
- * hardly any has an unwind table there.
+ * Where access_mem() shows a table that scry has built, while libunwind searches it. A 64-bit process can have no memory there. In 32 bits
+ * the addresses are below those of programs, whose tables libunwind reads in the same search.
  */
 #define BUILT_TABLE (sizeof(unw_word_t) == 8 ? (uint64_t)0xfff << 52 : 0x1000)
 /* A stack takes a few hundred reads of memory. Malicious unwind tables can cause endless ones. */
@@ -277,9 +277,7 @@ static bool get_position(const struct walk *walk, unw_cursor_t *cursor, struct p
 	if (walk->unwinder->get(cursor, UNW_REG_IP, &position->ip) ||
 	    walk->unwinder->get(cursor, UNW_REG_SP, &position->sp))
 		return false;
-	position->ip += walk->ip_is_decremented;
-	if (stack_registers()->has_thumb)
-		position->ip &= ~(unw_word_t)1;
+	position->ip = (unw_word_t)code_address(position->ip + walk->ip_is_decremented);
 	return true;
 }
 
@@ -303,7 +301,7 @@ static bool is_trampoline(const struct walk *walk, uint64_t ip)
 	       has_instructions(walk, ip, &stack_registers()->old_sigreturn);
 }
 
-/* In rt_sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
+/* In rt_sigreturn(2) or sigreturn(2) ip is at the end of the trampoline. libunwind knows its start. */
 static void go_to_start(const struct walk *walk, uint64_t *ip)
 {
 	const struct stack_registers *stack = stack_registers();

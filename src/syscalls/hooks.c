@@ -179,7 +179,7 @@ static const char *kernel_siginfo(const struct scope *scope, unsigned signal, in
 	return has_sender(scope) ? "queue" : NULL;
 }
 
-/* Signals and codes have other numbers on mips: the C library knows those of the machine that scry runs on. */
+/* Compares names: SIGCHLD and SI_TIMER of the C library are numbers of the machine that scry was built for, and mips has others. */
 const char *hook_siginfo(const struct scope *scope)
 {
 	unsigned signal = (unsigned)scope_value(scope, "si_signo");

@@ -68,9 +68,9 @@ else
 	make -s list-tests | grep -vE -f "$directory/left-out"
 	[ -z "$fixtures_here" ] || make -s list-tests | grep '_native\.fixture$'
 fi | sed "s|^$top/||; s|^\(\.\./\)*tests/|tests/|" | grep -vx 'tests/arch/recordings' | awk '!seen[$0]++' >"$directory/all-tests" || :
-abis=$(machine_property "$machine" abis)
+abis=$(machine_property "$machine" abis) debian32=$(machine_property "$machine" debian32)
 # The 32-bit fixtures need something to compare with: a strace of that machine, or lines for their ABI.
-[ "$(machine_property "$machine" debian32)" != - ] || grep -q "^${abis#* }/" "$top/tests/arch/agree.tsv" ||
+[ "$debian32" != - ] || grep -q "^${abis#* }/" "$top/tests/arch/agree.tsv" ||
 	sed -i '/_i386\.fixture$/d' "$directory/all-tests"
 # fixtures native|i386: prints those that run.
 fixtures()
@@ -87,7 +87,8 @@ SHARED=yes "$top/maint/cross-build" "$machine" "$directory" all $targets || {
 	[ "$status" != 77 ] || cannot "no compiler or no libraries for $machine here"
 	exit "$status"
 }
-# agreeing: the fixtures whose text must be the same on both machines. compared: those that the strace of the machine is the reference for.
+# compared: the fixtures that are compared with the strace of the machine. agreeing: those that are compared with what scry shows of
+# them here.
 agreeing='' compared=$(grep '\.fixture$' "$directory/all-tests" || :)
 if [ "$(uname -m)" = x86_64 ]; then
 	! grep -q "^$machine/" "$top/tests/arch/agree.tsv" || agreeing=$(fixtures native)
@@ -95,7 +96,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 	# shellcheck disable=SC2086 # a list of words
 	[ -z "${agreeing# }" ] || make -s scry tests/differential/list_values $agreeing
 fi
-[ "$(machine_property "$machine" debian32)" != - ] || compared=$(fixtures native)
+[ "$debian32" != - ] || compared=$(fixtures native)
 # The programs are those of sid, which has the reference. bookworm has packages of other names: no t64.
 programs=$(machine_property "$machine" programs) other_names=
 [ "$programs" != bookworm ] || other_names='s/t64//g'
@@ -104,13 +105,13 @@ unpack -s "$programs" "$machine" "$directory/programs" $(sed "s/#.*//; $other_na
 # The reference for 32-bit programs is a 32-bit strace: the one of 64 bits shows their structs in its own layouts, or nothing of them. strace32:
 # the kind of fixtures, native or i386, that it is the reference for.
 strace32=
-case $(machine_property "$machine" debian32) in
+case $debian32 in
 -) ;;
 "$(machine_property "$machine" debian)") strace32=native ;;
 *) ! grep -q '_i386\.fixture$' "$directory/all-tests" || strace32=i386 ;;
 esac
 [ "$strace32" != i386 ] ||
-	unpack -s "$programs" "$(machine_property "$machine" debian32)" "$directory/programs32" strace
+	unpack -s "$programs" "$debian32" "$directory/programs32" strace
 unpack -a -s "$suite" "$machine" "$directory/kernel-$suite" "$(machine_property "$machine" kernel)"
 here=$PWD
 [ -z "${KEEP-}" ] || KEEP=$(cd "$KEEP" && pwd) || die "KEEP is no directory"

@@ -32,17 +32,13 @@ struct kernel_stat {
 	uint64_t rdev, size, atime, atime_nsec, mtime, mtime_nsec, ctime, ctime_nsec, blksize,
 		blocks;
 	uint64_t unused[3];
-#elif defined(__mips__) && _MIPS_SIM == _ABI64
+#elif defined(__mips__)
 	uint32_t dev, pad[3];
 	uint64_t ino;
 	uint32_t mode, nlink, uid, gid, rdev, more_pad[3];
 	uint64_t size;
 	uint32_t atime, atime_nsec, mtime, mtime_nsec, ctime, ctime_nsec, blksize, unused;
 	uint64_t blocks;
-#elif defined(__mips__)
-	uint32_t dev, pad[3], ino, mode, nlink, uid, gid, rdev, more_pad[2], size, end_pad;
-	uint32_t atime, atime_nsec, mtime, mtime_nsec, ctime, ctime_nsec, blksize, blocks,
-		unused[14];
 #else
 	uint64_t dev, ino, nlink;
 	uint32_t mode, uid, gid, pad;

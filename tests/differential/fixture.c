@@ -259,7 +259,10 @@ void fixture_begin(void)
 	fixture.is_early = is_asked("FIXTURE_EARLY");
 	map_at(ARENA, ARENA_SIZE);
 	map_at(STACK, STACK_SIZE);
-	/* In 31-bit programs of s390, whose text is compared with that of i386, the stack ends there. fixture_odd() passes 0x7fffffff. */
+	/*
+	 * fixture_odd() passes the address 0x7fffffff. In 31-bit programs of s390, which are compared with those of i386, it can be
+	 * read: their stack ends there.
+	 */
 #ifdef __i386__
 	map_at(0x7ffff000, 0x1000);
 #endif

@@ -483,7 +483,7 @@ static void structs(void)
 		}
 }
 
-/* All of these calls through socketcall(2), whose arguments are longs. */
+/* Makes these calls by socketcall(2). It takes an array of longs, for which the fixture has words of 32 bits. */
 #if defined(SYS_socketcall) && __SIZEOF_LONG__ == 4
 #define MULTIPLEXED
 static void multiplexed(void)

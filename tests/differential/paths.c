@@ -219,14 +219,8 @@ static void file_systems(unsigned long a)
 							.f_namelen = 255,
 							.f_flags = 0x1021 });
 
-#ifdef __mips__
-	const unsigned long size =
-		96; /* asm/statfs.h: the kernel wants the size of the struct without padding on other machines */
-#else
-	const unsigned long size = 84;
-#endif
-	TRY(SYS_statfs64, 3, a, size, (unsigned long)wide);
-	TRY(SYS_fstatfs64, 3, 3, size, (unsigned long)wide);
+	TRY(SYS_statfs64, 3, a, STATFS64_SIZE, (unsigned long)wide);
+	TRY(SYS_fstatfs64, 3, 3, STATFS64_SIZE, (unsigned long)wide);
 #endif
 }
 

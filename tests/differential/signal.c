@@ -222,7 +222,7 @@ static void old_calls(void)
 		CALL_AND_FAIL(0, SYS_sigprocmask, i, words + 1, words + 1);
 		CALL_AND_FAIL(0, SYS_sigpending, words + 1);
 #ifdef __mips__
-		/* A pointer to a set whose first word strace shows: doc/differences.md. */
+		/* The argument is a pointer. strace shows the first word of the set: doc/differences.md. */
 		words[12] = words[1];
 		CALL_AND_FAIL(-514, SYS_sigsuspend, words + 12);
 #else

@@ -36,7 +36,7 @@ injected pselect6:retval=3 6 'pselect6 3'
 injected chdir:delay_exit=1:when=1 1 'chdir 0'
 
 # make check-arch has a strace of the 32-bit machine, if there is one.
-STRACE=$(command -v strace32 || echo "${STRACE:-strace}")
+STRACE=$(command -v strace32 || echo "$strace")
 export STRACE
 tests='follow stopped attach'
 if "$STRACE" -e trace=connect "$programs/sandboxed" errno 2>&1 | grep -q '^connect(-1, NULL, 0)'; then

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Makes calls whose results and memory a tracer changes, and prints what it sees of them. bits32_test runs it. */
+/* Makes calls and prints their results. In bits32_test scry changes the results, and the memory of the program. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -173,7 +173,7 @@ bool stopped_call_is_made(const struct stopped_call *call, pid_t tid, const stru
 void stopped_call_restart(struct stopped_call *call, int64_t nr, uint64_t first_argument)
 {
 	step_back(call, nr);
-	/* Every other register of the call still has its value. */
+	/* The result and the mark of an error have overwritten at most these two registers of the call. */
 	if (call->at->first == call->at->result)
 		put(call, call->at->first, first_argument);
 	if (arch_of_machine()->kept.error)

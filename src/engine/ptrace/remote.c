@@ -54,13 +54,17 @@ static bool run_to_syscall_stop(struct remote *remote)
 	       WSTOPSIG(remote->status) == SYSCALL_STOP;
 }
 
+/* At the PTRACE_EVENT_SECCOMP stop of a call: skips it. result is what remote_end() leaves. */
+static bool skip_call(struct remote *remote, int64_t result)
+{
+	rewrite_refuse(remote->tid);
+	stopped_call_set_result(&remote->call, result);
+	return run_to_syscall_stop(remote);
+}
+
 bool remote_begin_instead(struct remote *remote, pid_t tid, const struct abi *abi)
 {
-	if (!remote_begin(remote, tid, abi))
-		return false;
-	rewrite_refuse(tid);
-	stopped_call_set_result(&remote->call, 0);
-	return run_to_syscall_stop(remote);
+	return remote_begin(remote, tid, abi) && skip_call(remote, 0);
 }
 
 bool remote_refuse(pid_t tid, const struct abi *abi, int *status)
@@ -69,9 +73,7 @@ bool remote_refuse(pid_t tid, const struct abi *abi, int *status)
 
 	if (!remote_begin(&remote, tid, abi))
 		return false;
-	rewrite_refuse(tid);
-	stopped_call_set_result(&remote.call, -ENOSYS);
-	run_to_syscall_stop(&remote);
+	skip_call(&remote, -ENOSYS);
 	remote_end(&remote);
 	*status = remote.status;
 	return true;
@@ -119,6 +121,7 @@ static bool make_call(struct remote *remote, int64_t nr, const uint64_t args[3],
 	return true;
 }
 
+/* The arguments after the third are 0, also those in memory. */
 bool remote_call(struct remote *remote, int64_t nr, const uint64_t args[3], int64_t *result)
 {
 	const uint32_t zeros[2] = { 0 };
